@@ -43,11 +43,9 @@ func (q *queue) take(cost int32) bool {
 	return len(q.wave) > 0
 }
 
-// reset drops what an unfinished run left.
+// reset drops what the last run left.
 func (q *queue) reset() {
-	for i := range q.heads {
-		q.heads[i] = -1
-	}
+	q.heads = q.heads[:0]
 	q.items = q.items[:0]
 }
 
