@@ -1,0 +1,53 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+)
+
+// step is one part of a chore that passes or fails by itself.
+type step struct {
+	name string
+	run  func(context.Context, checkout) error
+}
+
+// inTurn runs every step, also after one failed, so that one run shows all that is wrong.
+// It prints nothing after the last step when all passed: a run of check ends with the lines of go test.
+func inTurn(ctx context.Context, c checkout, steps []step) error {
+	var failed []error
+	for _, s := range steps {
+		if err := ctx.Err(); err != nil {
+			return errors.Join(append(failed, err)...)
+		}
+		fmt.Printf("=== %s\n", s.name)
+		if err := s.run(ctx, c); err != nil {
+			fmt.Printf("--- FAIL: %s: %v\n", s.name, err)
+			failed = append(failed, fmt.Errorf("%s: %w", s.name, err))
+		}
+	}
+	return errors.Join(failed...)
+}
+
+// command makes a step of a command line.
+func command(name string, argv ...string) step {
+	return step{name, func(ctx context.Context, c checkout) error { return c.run(ctx, argv...) }}
+}
+
+func lintSteps() []step {
+	return []step{
+		{"gofmt", checkFormat},
+		command("go vet", "go", "vet", "./..."),
+		command("staticcheck", tool("staticcheck", "./...")...),
+		command("buf lint", tool("buf", "lint")...),
+		command("buf format", tool("buf", "format", "--diff", "--exit-code")...),
+	}
+}
+
+func checkSteps() []step {
+	return append(lintSteps(),
+		step{"generated files are current", checkGenerated},
+		step{"contract is unbroken", checkContract},
+		command("go test -race", "go", "test", "-race", "./..."),
+	)
+}
