@@ -1,0 +1,327 @@
+package rules
+
+import (
+	"crypto/sha256"
+	"iter"
+
+	"google.golang.org/protobuf/proto"
+
+	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
+	"github.com/warledger/warledger/rules/dice"
+)
+
+// Ruleset is a referee with its types hidden: what the service knows.
+type Ruleset interface {
+	// About says what it is.
+	About() *About
+	// ScenarioDocuments are the documents that come with it.
+	ScenarioDocuments() []Document
+	// LoadScenario reads a document and reports all faults at once. The scenario is nil if any is fatal.
+	LoadScenario(doc []byte) (Scenario, Faults)
+	// New is a game before its first event.
+	New(sc Scenario, o Options) Game
+	// ParsePosition reads the canonical notation of a position.
+	ParsePosition(sc Scenario, text string) (Game, error)
+	// Map is what does not change of the board.
+	Map(sc Scenario, lang Lang) *boardv1.Map
+	// Narrate tells an encoded event in a sentence; empty if there is nothing to tell or it cannot be read.
+	Narrate(sc Scenario, lang Lang, event []byte) string
+	// NewEvent and NewCommand are empty messages to decode into.
+	NewEvent() proto.Message
+	NewCommand() proto.Message
+}
+
+// Command is a command of some ruleset in its own type. The zero value is none.
+type Command struct{ c any }
+
+// Listing is a list of legal commands that has not been spelt out yet.
+type Listing interface {
+	// Len is the number of commands.
+	Len() int
+	// At is the command at a place, from 0.
+	At(i int) Command
+}
+
+// Game is a position with its referee. It is not safe for concurrent change; any number may read one that nobody changes.
+type Game interface {
+	// Ruleset that referees it.
+	Ruleset() Ruleset
+	// Scenario that it is played from.
+	Scenario() Scenario
+	// Clone is an independent copy.
+	Clone() Game
+
+	// Start takes the automatic steps of a new game up to the first decision, in place.
+	Start(src dice.Source) (*Outcome, error)
+	// Check says why a command would be refused; nil if it would not. The error is a *Refusal.
+	Check(seat Seat, c Command) error
+	// Play carries out a command on a copy and leaves the receiver as it was. The error is a *Refusal or the source's.
+	Play(seat Seat, c Command, src dice.Source) (Game, *Outcome, error)
+	// Apply carries out a command in place, adding to out. After an error that is no *Refusal the game is spoiled.
+	Apply(seat Seat, c Command, src dice.Source, out *Outcome) error
+	// Fold folds an encoded event into the position.
+	Fold(event []byte) error
+
+	// Waiting is the set of seats that must decide.
+	Waiting() Seats
+	// Decisions says what is asked and what may be offered.
+	Decisions() []Decision
+	// Ending says how it ended; nil while it goes on.
+	Ending() *Ending
+	// Turn is the game turn.
+	Turn() int
+	// Legal yields the legal commands of a seat.
+	Legal(seat Seat, f Filter) iter.Seq[Command]
+	// List collects them, reusing the memory of an earlier listing of this game or its clones; reuse may be nil.
+	List(seat Seat, f Filter, reuse Listing) Listing
+
+	// CommandAudience is who may see the command in the log.
+	CommandAudience(seat Seat, c Command) Audience
+	// Describe says what a command does.
+	Describe(seat Seat, c Command) Description
+	// EncodeCommand, DecodeCommand, FormatCommand and ParseCommand turn commands into messages and notation and back.
+	EncodeCommand(c Command) proto.Message
+	DecodeCommand(m proto.Message) (Command, error)
+	FormatCommand(c Command) string
+	ParseCommand(text string) (Command, error)
+
+	// Notation is the whole position in canonical text, secrets included.
+	Notation() string
+	// Hash of the position: SHA-256 over its notation.
+	Hash() [32]byte
+	// Board draws the position for a viewer, prompts and ending included, the map not.
+	Board(v Viewer, lang Lang) *boardv1.Board
+	// View is the typed position for a viewer.
+	View(v Viewer) proto.Message
+}
+
+// Adapt hides the types of a referee.
+func Adapt[P Position[P], C any, E proto.Message](ref Referee[P, C, E]) Ruleset {
+	return &ruleset[P, C, E]{ref: ref}
+}
+
+type ruleset[P Position[P], C any, E proto.Message] struct{ ref Referee[P, C, E] }
+
+func (r *ruleset[P, C, E]) About() *About                 { return r.ref.About() }
+func (r *ruleset[P, C, E]) ScenarioDocuments() []Document { return r.ref.ScenarioDocuments() }
+func (r *ruleset[P, C, E]) LoadScenario(doc []byte) (Scenario, Faults) {
+	return r.ref.LoadScenario(doc)
+}
+func (r *ruleset[P, C, E]) New(sc Scenario, o Options) Game {
+	return &game[P, C, E]{set: r, sc: sc, pos: r.ref.New(sc, o)}
+}
+
+func (r *ruleset[P, C, E]) ParsePosition(sc Scenario, text string) (Game, error) {
+	p, err := r.ref.ParsePosition(sc, text)
+	if err != nil {
+		return nil, err
+	}
+	return &game[P, C, E]{set: r, sc: sc, pos: p}, nil
+}
+
+func (r *ruleset[P, C, E]) Map(sc Scenario, lang Lang) *boardv1.Map { return r.ref.Map(sc, lang) }
+
+func (r *ruleset[P, C, E]) Narrate(sc Scenario, lang Lang, event []byte) string {
+	e := r.ref.NewEvent()
+	if proto.Unmarshal(event, e) != nil {
+		return ""
+	}
+	t := r.ref.Narrate(sc, e)
+	if t.Key == "" {
+		return ""
+	}
+	return r.ref.About().Catalogue.Format(lang, t)
+}
+
+func (r *ruleset[P, C, E]) NewEvent() proto.Message { return r.ref.NewEvent() }
+func (r *ruleset[P, C, E]) NewCommand() proto.Message {
+	return r.ref.About().CommandType.ProtoReflect().New().Interface()
+}
+
+type game[P Position[P], C any, E proto.Message] struct {
+	set *ruleset[P, C, E]
+	sc  Scenario
+	pos P
+}
+
+func (g *game[P, C, E]) Ruleset() Ruleset   { return g.set }
+func (g *game[P, C, E]) Scenario() Scenario { return g.sc }
+func (g *game[P, C, E]) Clone() Game {
+	return &game[P, C, E]{set: g.set, sc: g.sc, pos: g.pos.Clone()}
+}
+
+func (g *game[P, C, E]) Start(src dice.Source) (*Outcome, error) {
+	out := new(Outcome)
+	if err := Start(g.set.ref, g.pos, src, out); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (g *game[P, C, E]) Check(seat Seat, c Command) error {
+	own, ok := c.c.(C)
+	if !ok {
+		return foreign()
+	}
+	if g.set.ref.Ending(g.pos) != nil {
+		return &Refusal{Reason: ReasonGameOver, Words: "the game is over"}
+	}
+	if r := g.set.ref.Check(g.pos, seat, own); r != nil {
+		return g.worded(r)
+	}
+	return nil
+}
+
+func (g *game[P, C, E]) Play(seat Seat, c Command, src dice.Source) (Game, *Outcome, error) {
+	next, out := g.Clone(), new(Outcome)
+	if err := next.Apply(seat, c, src, out); err != nil {
+		return nil, nil, err
+	}
+	return next, out, nil
+}
+
+func (g *game[P, C, E]) Apply(seat Seat, c Command, src dice.Source, out *Outcome) error {
+	own, ok := c.c.(C)
+	if !ok {
+		return foreign()
+	}
+	err := Play(g.set.ref, g.pos, seat, own, src, out)
+	if r, ok := err.(*Refusal); ok {
+		return g.worded(r)
+	}
+	return err
+}
+
+// worded puts a refusal's text into English words, once, at the edge.
+func (g *game[P, C, E]) worded(r *Refusal) *Refusal {
+	if r.Words == "" {
+		r.Words = g.set.ref.About().Catalogue.Format(English, r.Text)
+	}
+	return r
+}
+
+func foreign() *Refusal { return Malformed("the command is not one of this ruleset") }
+
+func (g *game[P, C, E]) Fold(event []byte) error {
+	e := g.set.ref.NewEvent()
+	if err := proto.Unmarshal(event, e); err != nil {
+		return err
+	}
+	return g.set.ref.Evolve(g.pos, e)
+}
+
+func (g *game[P, C, E]) Waiting() Seats        { return g.set.ref.Waiting(g.pos) }
+func (g *game[P, C, E]) Decisions() []Decision { return g.set.ref.Decisions(g.pos) }
+func (g *game[P, C, E]) Ending() *Ending       { return g.set.ref.Ending(g.pos) }
+func (g *game[P, C, E]) Turn() int             { return g.set.ref.Turn(g.pos) }
+
+func (g *game[P, C, E]) Legal(seat Seat, f Filter) iter.Seq[Command] {
+	return func(yield func(Command) bool) {
+		g.set.ref.Legal(g.pos, seat, f, func(c C) bool { return yield(Command{c}) })
+	}
+}
+
+// listing keeps commands in their own type, so that listing thousands makes no garbage.
+type listing[C any] struct{ commands []C }
+
+func (l *listing[C]) Len() int         { return len(l.commands) }
+func (l *listing[C]) At(i int) Command { return Command{l.commands[i]} }
+
+func (g *game[P, C, E]) List(seat Seat, f Filter, reuse Listing) Listing {
+	l, ok := reuse.(*listing[C])
+	if !ok {
+		l = new(listing[C])
+	}
+	l.commands = l.commands[:0]
+	g.set.ref.Legal(g.pos, seat, f, func(c C) bool {
+		l.commands = append(l.commands, c)
+		return true
+	})
+	return l
+}
+
+func (g *game[P, C, E]) CommandAudience(seat Seat, c Command) Audience {
+	own, ok := c.c.(C)
+	if !ok {
+		return AuditorOnly
+	}
+	return g.set.ref.CommandAudience(g.pos, seat, own)
+}
+
+func (g *game[P, C, E]) Describe(seat Seat, c Command) Description {
+	own, ok := c.c.(C)
+	if !ok {
+		return Description{}
+	}
+	return g.set.ref.Describe(g.pos, seat, own)
+}
+
+func (g *game[P, C, E]) EncodeCommand(c Command) proto.Message {
+	own, ok := c.c.(C)
+	if !ok {
+		return nil
+	}
+	return g.set.ref.EncodeCommand(g.pos, own)
+}
+
+func (g *game[P, C, E]) DecodeCommand(m proto.Message) (Command, error) {
+	c, r := g.set.ref.DecodeCommand(g.pos, m)
+	if r != nil {
+		return Command{}, g.worded(r)
+	}
+	return Command{c}, nil
+}
+
+func (g *game[P, C, E]) FormatCommand(c Command) string {
+	own, ok := c.c.(C)
+	if !ok {
+		return ""
+	}
+	return g.set.ref.FormatCommand(g.pos, own)
+}
+
+func (g *game[P, C, E]) ParseCommand(text string) (Command, error) {
+	c, r := g.set.ref.ParseCommand(g.pos, text)
+	if r != nil {
+		return Command{}, g.worded(r)
+	}
+	return Command{c}, nil
+}
+
+func (g *game[P, C, E]) Notation() string { return g.set.ref.FormatPosition(g.pos) }
+func (g *game[P, C, E]) Hash() [32]byte   { return sha256.Sum256([]byte(g.Notation())) }
+
+func (g *game[P, C, E]) View(v Viewer) proto.Message { return g.set.ref.View(g.pos, v) }
+
+func (g *game[P, C, E]) Board(v Viewer, lang Lang) *boardv1.Board {
+	about := g.set.ref.About()
+	b := g.set.ref.Board(g.pos, v, lang)
+	b.Ruleset, b.Scenario = about.Name, g.sc.ScenarioID()
+	for i, s := range about.Seats {
+		b.Seats = append(b.Seats, &boardv1.SeatView{Id: about.SeatID(Seat(i)), Name: about.Catalogue.Format(lang, Text{Key: s.Key}), Color: s.Color})
+	}
+	for _, d := range g.Decisions() {
+		if !v.MaySee(d.Audience) {
+			continue
+		}
+		b.Prompts = append(b.Prompts, &boardv1.Prompt{
+			Seat: about.SeatID(d.Seat), Decision: d.Kind, Text: about.Catalogue.Format(lang, d.Text),
+			Rules: d.Rules, Pieces: d.Pieces, Spaces: d.Spaces, Optional: d.Optional,
+		})
+	}
+	if e := g.Ending(); e != nil {
+		b.Ending = endingMessage(about, e, lang)
+	}
+	return b
+}
+
+func endingMessage(about *About, e *Ending, lang Lang) *boardv1.Ending {
+	m := &boardv1.Ending{Level: e.Level, Text: about.Catalogue.Format(lang, e.Text), Scores: map[string]int64{}}
+	for seat := range e.Winners.Each {
+		m.Winners = append(m.Winners, about.SeatID(seat))
+	}
+	for seat, score := range e.Scores { // order-free: fills a map
+		m.Scores[about.SeatID(seat)] = int64(score)
+	}
+	return m
+}

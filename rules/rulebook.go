@@ -1,0 +1,102 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+)
+
+// ParagraphKind says what a paragraph of a rulebook asks of a program.
+type ParagraphKind string
+
+// Kinds of paragraph.
+const (
+	// Enforced: the engine does it or refuses its breach.
+	Enforced ParagraphKind = "enforced"
+	// Choice: a seat decides it.
+	Choice ParagraphKind = "choice"
+	// SetupRule: it says how a game begins.
+	SetupRule ParagraphKind = "setup"
+	// Table: it is a table of values.
+	Table ParagraphKind = "table"
+	// Optional: it holds only in games with an option.
+	Optional ParagraphKind = "optional"
+	// Informational: it asks nothing.
+	Informational ParagraphKind = "informational"
+)
+
+// Paragraph is one numbered part of a rulebook, in our own words.
+type Paragraph struct {
+	// ID is the rule id: "DF 13.10-4".
+	ID string
+	// Title in a few words.
+	Title string
+	// Kind of paragraph.
+	Kind ParagraphKind
+	// Summary in a sentence.
+	Summary string
+	// Text is the whole of it, in paragraphs; may be empty.
+	Text string
+}
+
+// Rulebook is the index of a rulebook's paragraphs, in its order.
+type Rulebook struct {
+	// Paragraphs in the order of the book.
+	Paragraphs []Paragraph
+	byID       map[string]int
+}
+
+// ParseRulebook reads rulebook.tsv: id, title, kind, summary. It reports wrong columns, unknown kinds and ids given twice.
+func ParseRulebook(tsv string) (*Rulebook, error) {
+	b := &Rulebook{byID: make(map[string]int)}
+	for n, line := range strings.Split(strings.TrimRight(tsv, "\n"), "\n") {
+		cols := strings.Split(line, "\t")
+		if len(cols) != 4 {
+			return nil, fmt.Errorf("rulebook line %d: %d columns, expected id, title, kind, summary", n+1, len(cols))
+		}
+		p := Paragraph{ID: cols[0], Title: cols[1], Kind: ParagraphKind(cols[2]), Summary: cols[3]}
+		switch p.Kind {
+		case Enforced, Choice, SetupRule, Table, Optional, Informational:
+		default:
+			return nil, fmt.Errorf("rulebook line %d: %s has the unknown kind %q", n+1, p.ID, p.Kind)
+		}
+		if _, twice := b.byID[p.ID]; twice {
+			return nil, fmt.Errorf("rulebook line %d: %s is given twice", n+1, p.ID)
+		}
+		b.byID[p.ID] = len(b.Paragraphs)
+		b.Paragraphs = append(b.Paragraphs, p)
+	}
+	return b, nil
+}
+
+// MustRulebook is ParseRulebook for an embedded index; it panics on an error.
+func MustRulebook(tsv string) *Rulebook {
+	b, err := ParseRulebook(tsv)
+	if err != nil {
+		panic(err)
+	}
+	return b
+}
+
+// AddTexts gives paragraphs their full text from a document in which each begins with a line "### ID". Ids that the index does not have are
+// reported.
+func (b *Rulebook) AddTexts(doc string) error {
+	for _, part := range strings.Split("\n"+doc, "\n### ")[1:] {
+		head, body, _ := strings.Cut(part, "\n")
+		id, _, _ := strings.Cut(head, " — ")
+		i, ok := b.byID[strings.TrimSpace(id)]
+		if !ok {
+			return fmt.Errorf("rulebook text: %q is not in the index", id)
+		}
+		b.Paragraphs[i].Text = strings.TrimSpace(body)
+	}
+	return nil
+}
+
+// Find gives the paragraph of an id.
+func (b *Rulebook) Find(id string) (Paragraph, bool) {
+	i, ok := b.byID[id]
+	if !ok {
+		return Paragraph{}, false
+	}
+	return b.Paragraphs[i], true
+}

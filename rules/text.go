@@ -1,0 +1,203 @@
+package rules
+
+import (
+	"fmt"
+	"sort"
+	"strconv"
+	"strings"
+)
+
+// Lang is a language that messages come in.
+type Lang string
+
+// The languages of the catalogues.
+const (
+	English  Lang = "en"
+	Japanese Lang = "ja"
+)
+
+// Langs lists the languages that every catalogue must have.
+var langs = [...]Lang{English, Japanese}
+
+// Text is a message before it is put into words: the key of a catalogue and what fills its places.
+type Text struct {
+	// Key of the message.
+	Key string
+	// Args fill the places of the message by name.
+	Args []Arg
+}
+
+// Arg fills one place of a message.
+type Arg struct {
+	// Name of the place.
+	Name string
+	// Value is put in as it is, unless it begins with "@": then the rest is the key of another message.
+	Value string
+}
+
+// Say makes a text of a key and pairs of name and value. Values may be string, Text-key references ("@key"), or integers.
+func Say(key string, pairs ...any) Text {
+	t := Text{Key: key}
+	for i := 0; i+1 < len(pairs); i += 2 {
+		t.Args = append(t.Args, Arg{Name: pairs[i].(string), Value: plain(pairs[i+1])})
+	}
+	return t
+}
+
+func plain(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case int:
+		return strconv.Itoa(v)
+	default:
+		return fmt.Sprint(v)
+	}
+}
+
+// Catalogue holds the messages of a ruleset in every language.
+//
+// Its source is tab-separated: key, English, Japanese. Places are written {name}; {name|one|many} picks by whether the number is 1.
+// Lines that are empty or begin with # are passed over.
+type Catalogue struct {
+	messages map[string][len(langs)]string
+}
+
+// ParseCatalogue reads a catalogue. It reports a line with another number of columns, a key given twice, an empty
+// message, and places that differ between the languages.
+func ParseCatalogue(tsv string) (*Catalogue, error) {
+	c := &Catalogue{messages: make(map[string][len(langs)]string)}
+	for n, line := range strings.Split(tsv, "\n") {
+		line = strings.TrimRight(line, "\r")
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		cols := strings.Split(line, "\t")
+		if len(cols) != 1+len(langs) {
+			return nil, fmt.Errorf("catalogue line %d: %d columns, expected %d", n+1, len(cols), 1+len(langs))
+		}
+		if _, twice := c.messages[cols[0]]; twice {
+			return nil, fmt.Errorf("catalogue line %d: key %q is given twice", n+1, cols[0])
+		}
+		var m [len(langs)]string
+		for i := range langs {
+			m[i] = cols[1+i]
+			if m[i] == "" {
+				return nil, fmt.Errorf("catalogue line %d: key %q has no %s message", n+1, cols[0], langs[i])
+			}
+			if got, want := places(m[i]), places(m[0]); got != want {
+				return nil, fmt.Errorf("catalogue line %d: key %q has places %s in %s and %s in %s", n+1, cols[0], got, langs[i], want, langs[0])
+			}
+		}
+		c.messages[cols[0]] = m
+	}
+	return c, nil
+}
+
+// MustCatalogue is ParseCatalogue for an embedded catalogue; it panics on an error.
+func MustCatalogue(tsv string) *Catalogue {
+	c, err := ParseCatalogue(tsv)
+	if err != nil {
+		panic(err)
+	}
+	return c
+}
+
+// Has reports whether the catalogue knows the key.
+func (c *Catalogue) Has(key string) bool { _, ok := c.messages[key]; return ok }
+
+// Keys lists all keys in order.
+func (c *Catalogue) Keys() []string {
+	keys := make([]string, 0, len(c.messages))
+	for k := range c.messages { // order-free: sorted below
+		keys = append(keys, k)
+	}
+	sort.Strings(keys)
+	return keys
+}
+
+// Format puts a text into words. An unknown language is English; an unknown key comes out in brackets with its
+// arguments, so that nothing is lost, and a place without an argument stays as it is written.
+func (c *Catalogue) Format(lang Lang, t Text) string { return c.format(lang, t, 0) }
+
+func (c *Catalogue) format(lang Lang, t Text, depth int) string {
+	m, ok := c.messages[t.Key]
+	if !ok || depth > 4 {
+		return fmt.Sprintf("[%s%s]", t.Key, argList(t.Args))
+	}
+	pattern := m[0]
+	for i, l := range langs {
+		if l == lang {
+			pattern = m[i]
+		}
+	}
+	var out strings.Builder
+	for {
+		open := strings.IndexByte(pattern, '{')
+		if open < 0 {
+			break
+		}
+		end := strings.IndexByte(pattern[open:], '}')
+		if end < 0 {
+			break
+		}
+		out.WriteString(pattern[:open])
+		out.WriteString(c.place(lang, pattern[open+1:open+end], t.Args, depth))
+		pattern = pattern[open+end+1:]
+	}
+	out.WriteString(pattern)
+	return out.String()
+}
+
+func (c *Catalogue) place(lang Lang, place string, args []Arg, depth int) string {
+	name, forms, plural := strings.Cut(place, "|")
+	for _, a := range args {
+		switch {
+		case a.Name != name:
+		case plural:
+			one, many, _ := strings.Cut(forms, "|")
+			if a.Value == "1" {
+				return one
+			}
+			return many
+		case strings.HasPrefix(a.Value, "@"):
+			return c.format(lang, Text{Key: a.Value[1:], Args: args}, depth+1)
+		default:
+			return a.Value
+		}
+	}
+	return "{" + place + "}"
+}
+
+func argList(args []Arg) string {
+	var b strings.Builder
+	for _, a := range args {
+		fmt.Fprintf(&b, " %s=%s", a.Name, a.Value)
+	}
+	return b.String()
+}
+
+// places lists the names of a pattern's places in order, for comparison between languages; plural forms do not count,
+// since not every language has them.
+func places(pattern string) string {
+	seen := map[string]bool{}
+	var names []string
+	for {
+		open := strings.IndexByte(pattern, '{')
+		if open < 0 {
+			break
+		}
+		end := strings.IndexByte(pattern[open:], '}')
+		if end < 0 {
+			break
+		}
+		name, _, plural := strings.Cut(pattern[open+1:open+end], "|")
+		if !plural && !seen[name] {
+			seen[name] = true
+			names = append(names, name)
+		}
+		pattern = pattern[open+end+1:]
+	}
+	sort.Strings(names)
+	return "[" + strings.Join(names, " ") + "]"
+}
