@@ -6,7 +6,7 @@ import (
 	"math/bits"
 )
 
-// Chance is an exact probability, Num in Den. Den is never 0 and the fraction is in lowest terms when made by this package.
+// Chance is an exact probability, Num in Den; this package makes them in lowest terms. The zero value is the chance 0.
 type Chance struct{ Num, Den uint64 }
 
 // ErrChance says that a probability is too fine to be written in 64 bits.
@@ -14,6 +14,7 @@ var ErrChance = errors.New("dice: chance does not fit into 64 bits")
 
 // Add is the chance that one or the other of two things happens that exclude each other. The error is ErrChance.
 func (c Chance) Add(o Chance) (Chance, error) {
+	c, o = c.lowest(), o.lowest()
 	common := gcd(c.Den, o.Den)
 	den, ok1 := product(c.Den, o.Den/common)
 	a, ok2 := product(c.Num, o.Den/common)
@@ -26,15 +27,13 @@ func (c Chance) Add(o Chance) (Chance, error) {
 }
 
 // Float is the chance as a number from 0 to 1, for display.
-func (c Chance) Float() float64 { return float64(c.Num) / float64(c.Den) }
+func (c Chance) Float() float64 { return float64(c.Num) / float64(max(c.Den, 1)) }
 
-func (c Chance) String() string { return fmt.Sprintf("%d/%d", c.Num, c.Den) }
+func (c Chance) String() string { return fmt.Sprintf("%d/%d", c.Num, max(c.Den, 1)) }
 
 func (c Chance) lowest() Chance {
-	if d := gcd(c.Num, c.Den); d > 1 {
-		return Chance{c.Num / d, c.Den / d}
-	}
-	return c
+	d := max(gcd(c.Num, c.Den), 1)
+	return Chance{c.Num / d, max(c.Den/d, 1)}
 }
 
 func gcd(a, b uint64) uint64 {
