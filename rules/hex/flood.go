@@ -14,7 +14,8 @@ const (
 const MaxCost = 1<<20 - 1
 
 // CostFunc prices the step from a hex to its neighbour to in direction d: entry and hexside together, 0 or more. A
-// negative cost panics. It must answer the same whenever it is asked, and not use the Flood that asks.
+// negative cost panics. It must answer the same whenever it is asked, and not use the Flood that asks. Steps that
+// cannot be part of a cheapest way are not asked for.
 type CostFunc func(from, to Index, d Dir) (cost int, enter Verdict)
 
 // Flood finds what can be reached. The zero value is ready; keep it and use it again, for it allocates only while it
@@ -137,9 +138,12 @@ func (f *Flood) settle(id uint32, at int32, budget int, cost CostFunc) {
 	if id&1 != 0 {
 		return
 	}
-	for d, to := range f.m.neighbors[i] {
+	for d, to := range &f.m.neighbors[i] {
 		if to == None {
 			continue
+		}
+		if there := &f.nodes[2*uint32(to)]; there.run == f.run && there.cost <= at {
+			continue // no step from here can be a better way there
 		}
 		c, enter := cost(i, to, Dir(d))
 		if enter >= Blocked {
