@@ -57,6 +57,7 @@ func (A) Do() {}
 
 func (*G[T]) Do() {}
 
+// Things come in a group, and each needs words of its own.
 type (
 	B int
 	// C is said.
@@ -82,8 +83,8 @@ type I interface {
 //go:noinline
 func H() {}
 `, []string{
-		"service/a.go:3", "service/a.go:5", "service/a.go:7", "service/a.go:10", "service/a.go:18", "service/a.go:20",
-		"service/a.go:22", "service/a.go:26", "service/a.go:32",
+		"service/a.go:3", "service/a.go:5", "service/a.go:7", "service/a.go:11", "service/a.go:19", "service/a.go:21",
+		"service/a.go:23", "service/a.go:27", "service/a.go:33",
 	}},
 	{"said, unexported, test or generated", `
 -- service/a.go --

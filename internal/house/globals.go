@@ -20,9 +20,7 @@ func checkGlobals(t *Tree) []Violation {
 	t.eachPure(func(p *Package, _ *ast.File, n ast.Node) {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
-			if n.Tok != token.DEFINE {
-				report(p, n.Lhs...)
-			}
+			report(p, n.Lhs...)
 		case *ast.IncDecStmt:
 			report(p, n.X)
 		case *ast.RangeStmt:

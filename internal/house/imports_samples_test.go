@@ -65,5 +65,5 @@ var importSamples = []sample{
 	{"a client that plays locally", importing("clients/bot/search/a.go", "~/rules", "~/rules/downfall", "~/service"),
 		[]string{"clients/bot/search/a.go:6"}},
 	{"the program", importing("cmd/warledgerd/a.go", "~/rules/downfall", "~/eventstore/bbolt", "~/service"), nil},
-	{"another module", importing("internal/tools/rules/a.go", "~/service") + "-- internal/tools/go.mod --\n", nil},
+	{"another module", importing("rules/extra/a.go", "~/service") + "-- rules/extra/go.mod --\n", nil},
 }
