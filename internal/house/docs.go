@@ -3,6 +3,8 @@ package house
 import (
 	"go/ast"
 	"slices"
+	"strings"
+	"unicode"
 )
 
 // explained are methods whose meaning the standard library fixes.
@@ -66,11 +68,15 @@ func (t *Tree) undocumentedSpec(d *ast.GenDecl, spec ast.Spec) []Violation {
 		if !s.Name.IsExported() {
 			return nil
 		}
-		if !said(s.Doc) && !said(s.Comment) && (d.Lparen.IsValid() || !said(d.Doc)) {
+		doc := s.Doc
+		if !d.Lparen.IsValid() {
+			doc = d.Doc
+		}
+		if !said(doc) && !said(s.Comment) {
 			found = append(found, t.at(s.Name.Pos(), "%s has no doc comment", s.Name.Name))
 		}
 		if contract, ok := s.Type.(*ast.InterfaceType); ok {
-			found = append(found, t.undocumentedMethods(s.Name.Name, contract)...)
+			found = append(found, t.undocumentedMethods(s, contract, doc)...)
 		}
 	case *ast.ValueSpec:
 		if said(d.Doc) || said(s.Doc) || said(s.Comment) {
@@ -85,16 +91,37 @@ func (t *Tree) undocumentedSpec(d *ast.GenDecl, spec ast.Spec) []Violation {
 	return found
 }
 
-func (t *Tree) undocumentedMethods(owner string, contract *ast.InterfaceType) []Violation {
+// undocumentedMethods lets the type's comment speak for an only method, and a method's comment for those on the lines right
+// below that it names.
+func (t *Tree) undocumentedMethods(owner *ast.TypeSpec, contract *ast.InterfaceType, doc *ast.CommentGroup) []Violation {
+	methods := contract.Methods.List
+	if len(methods) == 1 && said(doc) {
+		return nil
+	}
 	var found []Violation
-	for _, m := range contract.Methods.List {
+	var group string
+	next := 0
+	for _, m := range methods {
+		if said(m.Doc) {
+			group = m.Doc.Text()
+		} else if t.fset.Position(m.Pos()).Line != next {
+			group = ""
+		}
+		next = t.fset.Position(m.End()).Line + 1
 		for _, name := range m.Names {
-			if name.IsExported() && !said(m.Doc) && !said(m.Comment) && !slices.Contains(explained, name.Name) {
-				found = append(found, t.at(name.Pos(), "%s.%s has no doc comment", owner, name.Name))
+			if !name.IsExported() || said(m.Doc) || said(m.Comment) || slices.Contains(explained, name.Name) || names(group, name.Name) {
+				continue
 			}
+			found = append(found, t.at(name.Pos(), "%s.%s has no doc comment", owner.Name.Name, name.Name))
 		}
 	}
 	return found
+}
+
+func names(doc, word string) bool {
+	return slices.Contains(strings.FieldsFunc(doc, func(r rune) bool {
+		return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r)
+	}), word)
 }
 
 // said ignores directives such as //go:embed.

@@ -82,9 +82,23 @@ type I interface {
 
 //go:noinline
 func H() {}
+
+// J is said.
+type J interface {
+	// Over and Under are said, Overt is not.
+	Over()
+	Under()
+	Overtly()
+
+	Under2()
+	// Last is said.
+	Last()
+
+	Over3()
+}
 `, []string{
 		"service/a.go:3", "service/a.go:5", "service/a.go:7", "service/a.go:11", "service/a.go:19", "service/a.go:21",
-		"service/a.go:23", "service/a.go:27", "service/a.go:33",
+		"service/a.go:23", "service/a.go:27", "service/a.go:33", "service/a.go:40", "service/a.go:42", "service/a.go:46",
 	}},
 	{"said, unexported, test or generated", `
 -- service/a.go --
@@ -106,6 +120,9 @@ var (
 )
 
 func (A) String() string { return "" }
+
+// Only asks for one thing, said here.
+type Only interface{ Ask() }
 
 type hidden struct{}
 
@@ -157,10 +174,10 @@ service S {
   rpc Get(A) returns (B);
   // rpc Old(A) returns (stream B);
   rpc Follow(A) returns (stream B);
-  rpc Watch(
+  rpc WatchGame(
     stream A
   ) returns (stream B);
 }
 `, []string{"proto/warledger/v1/service.proto:4", "proto/warledger/v1/service.proto:5"}},
-	{"Watch", "-- proto/warledger/v1/service.proto --\nservice S {\n  rpc Watch(A) returns (stream B) {}\n  rpc Get(streamA) returns (streamB);\n}\n", nil},
+	{"one that may", "-- proto/warledger/v1/service.proto --\nservice S {\n  rpc WatchGame(A) returns (stream B) {}\n  rpc Get(streamA) returns (streamB);\n}\n", nil},
 }
