@@ -1,0 +1,70 @@
+package toy
+
+import (
+	_ "embed"
+
+	toyv1 "github.com/warledger/warledger/proto/warledger/toy/v1"
+	"github.com/warledger/warledger/rules"
+)
+
+//go:embed rulebook.tsv
+var rulebookTSV string
+
+//go:embed messages.tsv
+var messagesTSV string
+
+// The seats.
+const (
+	Red rules.Seat = iota
+	Blue
+	numSeats
+)
+
+// Options.
+const (
+	optionLength  = "length"
+	optionPursuit = "pursuit"
+	lengthShort   = "short"
+)
+
+var about = &rules.About{
+	Name:    "toy",
+	Title:   map[rules.Lang]string{rules.English: "Outpost", rules.Japanese: "前哨"},
+	Version: 1,
+	Seats: []rules.SeatInfo{
+		Red:  {ID: "red", Key: "seat.red", Color: "#b03030"},
+		Blue: {ID: "blue", Key: "seat.blue", Color: "#3050b0"},
+	},
+	Options: []rules.Option{
+		{ID: optionLength, Rule: "TY 3.2", Key: "option.length", Values: []string{"scenario", lengthShort}},
+		rules.Flag(optionPursuit, "TY 5.5", "option.pursuit"),
+	},
+	Commands:  commandKinds(),
+	Phases:    []string{phaseNames[PhasePlan], phaseNames[PhaseAct]},
+	Rulebook:  rules.MustRulebook(rulebookTSV),
+	Catalogue: rules.MustCatalogue(messagesTSV),
+
+	CommandType:   &toyv1.Command{},
+	EventType:     &toyv1.Event{},
+	SchemaVersion: 1,
+}
+
+// Referee is the rules of Outpost in their own types, for code that plays it without the service.
+type Referee struct{}
+
+var _ rules.Referee[*State, Command, *toyv1.Event] = Referee{}
+
+// Ruleset is Outpost for the service.
+func Ruleset() rules.Ruleset { return rules.Adapt(Referee{}) }
+
+// About says what the ruleset is.
+func (Referee) About() *rules.About { return about }
+
+// NewEvent is an empty event to decode into.
+func (Referee) NewEvent() *toyv1.Event { return &toyv1.Event{} }
+
+// seatText is a reference to the name of a seat, for texts.
+func seatText(seat rules.Seat) string { return "@" + about.Seats[seat].Key }
+
+// rival is the other seat.
+func rival(seat rules.Seat) rules.Seat { return Blue - seat }

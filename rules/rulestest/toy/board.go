@@ -1,0 +1,211 @@
+package toy
+
+import (
+	"slices"
+	"strconv"
+
+	"google.golang.org/protobuf/proto"
+
+	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
+	toyv1 "github.com/warledger/warledger/proto/warledger/toy/v1"
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/hex"
+)
+
+// unitSize is how many points of the canvas the distance between two hexes is.
+const unitSize = 60
+
+// Map is what does not change of the board. It is the caller's to keep and change.
+func (Referee) Map(s rules.Scenario, lang rules.Lang) *boardv1.Map {
+	return proto.CloneOf(s.(*Scenario).mapIn(lang))
+}
+
+func (sc *Scenario) mapIn(lang rules.Lang) *boardv1.Map {
+	if m, ok := sc.maps[lang]; ok {
+		return m
+	}
+	return sc.maps[rules.English]
+}
+
+// drawMaps draws the map in every language, once.
+func drawMaps(sc *Scenario) map[rules.Lang]*boardv1.Map {
+	maps := make(map[rules.Lang]*boardv1.Map)
+	for _, lang := range []rules.Lang{rules.English, rules.Japanese} {
+		maps[lang] = drawMap(sc, lang)
+	}
+	return maps
+}
+
+func drawMap(sc *Scenario, lang rules.Lang) *boardv1.Map {
+	lo, hi := sc.board.Bounds()
+	point := func(p hex.Point) *boardv1.Point {
+		return &boardv1.Point{X: (p.X - lo.X) * unitSize, Y: (p.Y - lo.Y) * unitSize}
+	}
+	m := &boardv1.Map{Width: (hi.X - lo.X) * unitSize, Height: (hi.Y - lo.Y) * unitSize}
+	for at := range hex.Index(sc.board.Len()) {
+		s := &boardv1.Space{Id: sc.board.ID(at), Name: sc.names[at], Terrain: terrainNames[sc.terrain[at]], Centre: point(sc.board.Center(at))}
+		ring := &boardv1.Ring{}
+		for _, corner := range sc.board.Corners(at) {
+			ring.Points = append(ring.Points, point(corner))
+		}
+		s.Outline = []*boardv1.Ring{ring}
+		s.Label = ring.Points[0]
+		for _, n := range sc.board.Neighbors(at) {
+			if n != hex.None {
+				s.Neighbors = append(s.Neighbors, sc.board.ID(n))
+			}
+		}
+		if _, ok := sc.outpostAt(at); ok {
+			s.Features, s.Value = []string{"outpost"}, 1
+		}
+		m.Spaces = append(m.Spaces, s)
+	}
+	say := func(key string) string { return about.Catalogue.Format(lang, rules.Say(key)) }
+	m.Legend = []*boardv1.Legend{
+		{Key: "clear", Name: say("terrain.clear"), Color: "#d8dcae", Glyph: "."},
+		{Key: "rough", Name: say("terrain.rough"), Color: "#b09870", Glyph: "^"},
+		{Key: "water", Name: say("terrain.water"), Color: "#88b0d8", Glyph: "~"},
+		{Key: "outpost", Name: say("feature.outpost"), Color: "#505050", Glyph: "*"},
+	}
+	m.Digest = rules.MapDigest(m)
+	return m
+}
+
+// Board draws the position. What a seat planned and what its scouts found is for that seat.
+func (r Referee) Board(p *State, v rules.Viewer, lang rules.Lang) *boardv1.Board {
+	b := &boardv1.Board{MapDigest: p.sc.mapIn(lang).Digest, Clock: p.clock(lang)}
+	for u := range p.units {
+		if piece := p.piece(Unit(u)); piece != nil {
+			b.Pieces = append(b.Pieces, piece)
+		}
+	}
+	for seat := Red; seat < numSeats; seat++ {
+		if marker := p.planMarker(seat, v, lang); marker != nil {
+			b.Pieces = append(b.Pieces, marker)
+		}
+	}
+	for o, holder := range p.holders {
+		if holder != rules.NoSeat {
+			b.Spaces = append(b.Spaces, &boardv1.SpaceState{Id: p.sc.hexID(p.sc.outposts[o]), Owner: about.SeatID(holder)})
+		}
+	}
+	for seat := Red; seat < numSeats; seat++ {
+		b.Tracks = append(b.Tracks, p.track("score", seat, p.seats[seat].score, lang), p.track("supply", seat, p.seats[seat].supply, lang))
+	}
+	if f := p.attack(); f != nil {
+		b.Procedures = append(b.Procedures, &boardv1.Procedure{
+			Kind:      "attack",
+			Text:      about.Catalogue.Format(lang, rules.Say("procedure.attack", "unit", p.sc.unitName(f.unit), "target", p.sc.unitName(f.target))),
+			Attackers: []string{p.sc.unitID(f.unit)}, Defenders: []string{p.sc.unitID(f.target)},
+		})
+	}
+	return b
+}
+
+func (p *State) clock(lang rules.Lang) *boardv1.Clock {
+	c := &boardv1.Clock{
+		Turn: int32(p.turn), LastTurn: int32(p.lastTurn()), Phase: phaseNames[p.phase],
+		Active: about.SeatID(p.active), Phases: slices.Clone(about.Phases),
+	}
+	text := rules.Say("clock.plan")
+	if p.phase != PhasePlan {
+		active := "-"
+		if p.active != rules.NoSeat {
+			active = seatText(p.active)
+		}
+		text = rules.Say("clock", "turn", int(p.turn), "last", int(p.lastTurn()), "phase", "@phase."+c.Phase, "seat", active)
+	}
+	c.Text = about.Catalogue.Format(lang, text)
+	return c
+}
+
+func (p *State) piece(u Unit) *boardv1.Piece {
+	unit, info := &p.units[u], &p.sc.units[u]
+	if unit.steps == 0 {
+		return nil
+	}
+	piece := &boardv1.Piece{
+		Id: info.id, Name: info.name, ShortName: info.id, Owner: about.SeatID(info.seat), Kind: "unit",
+		Place: p.sc.hexID(unit.at), Count: 1, Steps: int32(unit.steps), MaxSteps: int32(info.steps),
+		Numbers: []*boardv1.Number{{Key: "strength", Value: strconv.Itoa(int(info.strength))}},
+	}
+	if unit.moved {
+		piece.Marks = append(piece.Marks, "moved")
+	}
+	if unit.fought {
+		piece.Marks = append(piece.Marks, "fought")
+	}
+	return piece
+}
+
+// seesPlan reports whether a viewer knows the plan of a seat: it is theirs, lies face up, or their scouts found it.
+func (p *State) seesPlan(seat rules.Seat, v rules.Viewer) bool {
+	s := &p.seats[seat]
+	return s.plan != hex.None && (s.bared || v.Holds(seat) || v.Holds(rival(seat)) && p.seats[rival(seat)].found != hex.None)
+}
+
+// planMarker shows the plan of a seat to those who know it.
+func (p *State) planMarker(seat rules.Seat, v rules.Viewer, lang rules.Lang) *boardv1.Piece {
+	if !p.seesPlan(seat, v) {
+		return nil
+	}
+	id := about.SeatID(seat)
+	return &boardv1.Piece{
+		Id: "plan-" + id, Name: about.Catalogue.Format(lang, rules.Say("plan", "seat", seatText(seat))), ShortName: "?",
+		Owner: id, Kind: "plan", Place: p.sc.hexID(p.seats[seat].plan), Count: 1,
+	}
+}
+
+func (p *State) track(kind string, seat rules.Seat, value uint8, lang rules.Lang) *boardv1.Track {
+	id := about.SeatID(seat)
+	return &boardv1.Track{
+		Id: kind + "-" + id, Name: about.Catalogue.Format(lang, rules.Say("track."+kind, "seat", seatText(seat))),
+		Value: int64(value), Min: new(int64), Owner: id,
+	}
+}
+
+// View is the typed position as the viewer may see it.
+func (r Referee) View(p *State, v rules.Viewer) proto.Message {
+	m := &toyv1.Position{
+		Turn: uint32(p.turn), Phase: phaseNames[p.phase], Active: about.SeatID(p.active), First: about.SeatID(p.first),
+	}
+	for u, unit := range p.units {
+		m.Units = append(m.Units, &toyv1.UnitState{
+			Id: p.sc.unitID(Unit(u)), Hex: p.sc.hexID(unit.at), Steps: uint32(unit.steps), Moved: unit.moved, Fought: unit.fought,
+		})
+	}
+	for o, holder := range p.holders {
+		m.Outposts = append(m.Outposts, &toyv1.OutpostState{Hex: p.sc.hexID(p.sc.outposts[o]), Holder: about.SeatID(holder)})
+	}
+	for seat := Red; seat < numSeats; seat++ {
+		s := &p.seats[seat]
+		state := &toyv1.SeatState{
+			Seat: about.SeatID(seat), Score: uint32(s.score), Supply: uint32(s.supply),
+			Planned: s.plan != hex.None, Scouted: s.scouted, OffersDraw: s.offersDraw,
+		}
+		if p.seesPlan(seat, v) {
+			state.Plan = p.sc.hexID(s.plan)
+		}
+		if v.Holds(seat) {
+			state.Found = p.sc.hexID(s.found)
+		}
+		m.Seats = append(m.Seats, state)
+	}
+	if f := p.attack(); f != nil {
+		m.Attack = &toyv1.AttackState{Unit: p.sc.unitID(f.unit), Target: p.sc.unitID(f.target), Result: resultOf(f.step), Vacated: p.sc.hexID(f.vacated)}
+	}
+	return m
+}
+
+func resultOf(s step) toyv1.AttackResult {
+	switch s {
+	case stepRepulsed:
+		return toyv1.AttackResult_ATTACK_RESULT_REPULSED
+	case stepNoEffect:
+		return toyv1.AttackResult_ATTACK_RESULT_NO_EFFECT
+	case stepHit, stepRetreated:
+		return toyv1.AttackResult_ATTACK_RESULT_HIT
+	default:
+		return toyv1.AttackResult_ATTACK_RESULT_UNSPECIFIED
+	}
+}

@@ -1,0 +1,223 @@
+package toy
+
+import (
+	"fmt"
+
+	toyv1 "github.com/warledger/warledger/proto/warledger/toy/v1"
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/hex"
+)
+
+// Evolve folds an event into the position. It knows no rules: the event says what came of it.
+func (Referee) Evolve(p *State, e *toyv1.Event) error {
+	f := fold{p: p}
+	f.event(e)
+	return f.err
+}
+
+// fold reads the ids of an event. It keeps the first error and, after it, gives harmless answers.
+type fold struct {
+	p   *State
+	err error
+}
+
+func (f *fold) fail(format string, args ...any) {
+	if f.err == nil {
+		f.err = fmt.Errorf("toy: "+format, args...)
+	}
+}
+
+// seat is what a seat has, by id.
+func (f *fold) seat(id string) (rules.Seat, *seatState) {
+	s, ok := about.SeatByID(id)
+	if !ok {
+		f.fail("the event names the unknown seat %q", id)
+		return Red, &seatState{}
+	}
+	return s, &f.p.seats[s]
+}
+
+// unit is a unit on the map, by id.
+func (f *fold) unit(id string) (Unit, *unitState) {
+	u, ok := f.p.sc.unitByID(id)
+	if !ok || f.p.units[u].steps == 0 {
+		f.fail("the event names the unit %q, which is not on the map", id)
+		return 0, &unitState{}
+	}
+	return u, &f.p.units[u]
+}
+
+// hex is a hex of the map, by id; an empty id is none.
+func (f *fold) hex(id string) hex.Index {
+	if id == "" {
+		return hex.None
+	}
+	at, err := f.p.sc.board.ByID(id)
+	if err != nil {
+		f.fail("the event names the %w", err)
+	}
+	return at
+}
+
+// outpost is the holder of an outpost, by the id of its hex.
+func (f *fold) outpost(id string) *rules.Seat {
+	o, ok := f.p.sc.outpostAt(f.hex(id))
+	if !ok {
+		f.fail("the event names the outpost %q, which is none", id)
+		return new(rules.Seat)
+	}
+	return &f.p.holders[o]
+}
+
+// attack is the attack in progress.
+func (f *fold) attack() *frame {
+	if a := f.p.attack(); a != nil {
+		return a
+	}
+	f.fail("the event belongs to an attack, and there is none")
+	return &frame{}
+}
+
+// place puts a unit into a hex.
+func (f *fold) place(id, to string) *unitState {
+	_, unit := f.unit(id)
+	at := f.hex(to)
+	if at == hex.None {
+		f.fail("the event puts %q nowhere", id)
+		return unit
+	}
+	unit.at = at
+	return unit
+}
+
+func (f *fold) event(e *toyv1.Event) {
+	p := f.p
+	switch e := e.GetEvent().(type) {
+	case *toyv1.Event_InitiativeWon:
+		p.first, _ = f.seat(e.InitiativeWon.GetSeat())
+	case *toyv1.Event_PlanMade:
+		_, s := f.seat(e.PlanMade.GetSeat())
+		s.plan = f.hex(e.PlanMade.GetHex())
+	case *toyv1.Event_PlanSealed:
+		f.seat(e.PlanSealed.GetSeat())
+	case *toyv1.Event_TurnBegan:
+		p.phase, p.active, p.scored, p.turn = PhaseAct, p.first, false, uint8(e.TurnBegan.GetTurn())
+	case *toyv1.Event_PlayerTurnBegan:
+		p.active, _ = f.seat(e.PlayerTurnBegan.GetSeat())
+		p.begun = true
+	case *toyv1.Event_Moved:
+		f.place(e.Moved.GetUnit(), e.Moved.GetTo()).moved = true
+	case *toyv1.Event_AttackBegan:
+		u, unit := f.unit(e.AttackBegan.GetUnit())
+		target, _ := f.unit(e.AttackBegan.GetTarget())
+		unit.fought = true
+		p.stack = append(p.stack, frame{step: stepDeclared, unit: u, target: target, vacated: hex.None})
+	case *toyv1.Event_AttackRolled:
+		f.attack().step = stepOf(e.AttackRolled.GetResult())
+	case *toyv1.Event_StepLost:
+		f.stepLost(e.StepLost)
+	case *toyv1.Event_Retreated:
+		a := f.attack()
+		a.step, a.vacated = stepRetreated, f.hex(e.Retreated.GetFrom())
+		f.place(e.Retreated.GetUnit(), e.Retreated.GetTo())
+	case *toyv1.Event_Pursued:
+		f.attack().step = stepDone
+		if e.Pursued.GetTo() != "" {
+			f.place(e.Pursued.GetUnit(), e.Pursued.GetTo())
+		}
+	case *toyv1.Event_AttackEnded:
+		f.attack()
+		p.stack = p.stack[:max(0, len(p.stack)-1)]
+	case *toyv1.Event_Scouted:
+		_, s := f.seat(e.Scouted.GetSeat())
+		s.scouted = true
+	case *toyv1.Event_ScoutReported:
+		_, s := f.seat(e.ScoutReported.GetSeat())
+		s.found = f.hex(e.ScoutReported.GetHex())
+	case *toyv1.Event_Rallied:
+		f.rallied(e.Rallied)
+	case *toyv1.Event_OutpostTaken:
+		holder := f.outpost(e.OutpostTaken.GetHex())
+		*holder, _ = f.seat(e.OutpostTaken.GetSeat())
+	case *toyv1.Event_PlayerTurnEnded:
+		f.playerTurnEnded(e.PlayerTurnEnded)
+	case *toyv1.Event_Scored:
+		p.scored = true
+		p.seats[Red].score += uint8(e.Scored.GetRed())
+		p.seats[Blue].score += uint8(e.Scored.GetBlue())
+	case *toyv1.Event_PlanRevealed:
+		_, s := f.seat(e.PlanRevealed.GetSeat())
+		s.bared, s.plan = true, f.hex(e.PlanRevealed.GetHex())
+		s.score += uint8(e.PlanRevealed.GetPoints())
+	case *toyv1.Event_DrawOffered:
+		_, s := f.seat(e.DrawOffered.GetSeat())
+		s.offersDraw = true
+	case *toyv1.Event_GameEnded:
+		f.gameEnded(e.GameEnded)
+	default:
+		f.fail("the event is of an unknown kind: %T", e)
+	}
+}
+
+func stepOf(r toyv1.AttackResult) step {
+	switch r {
+	case toyv1.AttackResult_ATTACK_RESULT_REPULSED:
+		return stepRepulsed
+	case toyv1.AttackResult_ATTACK_RESULT_HIT:
+		return stepHit
+	default:
+		return stepNoEffect
+	}
+}
+
+// stepLost takes a step; a unit without steps leaves the map. Losing a step is all that comes of the attack.
+func (f *fold) stepLost(e *toyv1.StepLost) {
+	_, unit := f.unit(e.GetUnit())
+	unit.steps = uint8(e.GetLeft())
+	if unit.steps == 0 {
+		*unit = unitState{at: hex.None}
+	}
+	f.attack().step = stepDone
+}
+
+func (f *fold) rallied(e *toyv1.Rallied) {
+	u, unit := f.unit(e.GetUnit())
+	if f.err != nil {
+		return
+	}
+	s := &f.p.seats[f.p.sc.units[u].seat]
+	if e.GetSupply() > uint32(s.supply) || uint32(unit.steps)+e.GetSteps() > uint32(f.p.sc.units[u].steps) {
+		f.fail("the event rallies %q beyond its steps or supply", e.GetUnit())
+		return
+	}
+	unit.steps += uint8(e.GetSteps())
+	s.supply -= uint8(e.GetSupply())
+}
+
+// playerTurnEnded turns to the other seat, or to nobody after both; units are fresh and offers lapse.
+func (f *fold) playerTurnEnded(e *toyv1.PlayerTurnEnded) {
+	p := f.p
+	seat, _ := f.seat(e.GetSeat())
+	p.begun = false
+	p.active = rules.NoSeat
+	if seat == p.first {
+		p.active = rival(seat)
+	}
+	for u := range p.units {
+		p.units[u].moved, p.units[u].fought = false, false
+	}
+	for s := range p.seats {
+		p.seats[s].offersDraw = false
+	}
+}
+
+func (f *fold) gameEnded(e *toyv1.GameEnded) {
+	p := f.p
+	p.phase, p.begun, p.active = PhaseOver, false, rules.NoSeat
+	p.stack = p.stack[:0]
+	p.end = ending{level: e.GetLevel()}
+	for _, id := range e.GetWinners() {
+		seat, _ := f.seat(id)
+		p.end.winners |= rules.SeatsOf(seat)
+	}
+}

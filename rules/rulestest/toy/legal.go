@@ -1,0 +1,237 @@
+package toy
+
+import (
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/hex"
+)
+
+// Check says why a command may not be carried out now.
+func (Referee) Check(p *State, seat rules.Seat, c Command) *rules.Refusal {
+	if c.Kind >= numKinds || int(c.Unit) >= len(p.units) || int(c.Target) >= len(p.units) || int(c.Hex) >= p.sc.board.Len() {
+		return rules.Malformed("the command has a field that is out of range")
+	}
+	if seat >= numSeats || p.phase == PhaseOver {
+		return notAsked(seat)
+	}
+	if c.Kind.offer() {
+		return p.checkOffer(seat, c.Kind)
+	}
+	if q, seats := p.asked(); q != kinds[c.Kind].answers || !seats.Has(seat) {
+		return notAsked(seat)
+	}
+	switch c.Kind {
+	case KindPlan:
+		return p.checkPlan(c.Hex)
+	case KindMove:
+		return p.checkMove(seat, c.Unit, c.Hex)
+	case KindAttack:
+		return p.checkAttack(seat, c.Unit, c.Target)
+	case KindScout:
+		return p.checkScout(seat)
+	case KindRally:
+		return p.checkRally(seat, c.Unit, c.Steps)
+	case KindRetreat:
+		return p.checkRetreat(c.Hex)
+	default: // lose, advance, hold, end: whoever is asked may
+		return nil
+	}
+}
+
+func notAsked(seat rules.Seat) *rules.Refusal {
+	name := "-"
+	if seat < numSeats {
+		name = seatText(seat)
+	}
+	return rules.Refuse("", "refuse.not_asked", "seat", name).For(rules.ReasonNotYourDecision)
+}
+
+// Play carries out a command that passed Check.
+func (Referee) Play(x *exec, seat rules.Seat, c Command) {
+	switch c.Kind {
+	case KindPlan:
+		plan(x, seat, c.Hex)
+	case KindMove:
+		move(x, c.Unit, c.Hex)
+	case KindAttack:
+		attack(x, c.Unit, c.Target)
+	case KindScout:
+		scout(x, seat)
+	case KindRally:
+		rally(x, c.Unit, c.Steps)
+	case KindLose:
+		loseStep(x, x.Pos.attack().target)
+	case KindRetreat:
+		retreat(x, c.Hex)
+	case KindAdvance, KindHold:
+		pursue(x, c.Kind == KindAdvance)
+	case KindEnd:
+		endPlayerTurn(x)
+	default:
+		offer(x, seat, c.Kind)
+	}
+}
+
+// Legal lists what passes Check: by kind, then unit, then hex or target.
+func (r Referee) Legal(p *State, seat rules.Seat, f rules.Filter, yield func(Command) bool) {
+	q, seats := p.asked()
+	for k := range numKinds {
+		if f.Kind != "" && f.Kind != kinds[k].id {
+			continue
+		}
+		if !k.offer() && (kinds[k].answers != q || !seats.Has(seat)) {
+			continue
+		}
+		for c := range candidates(p, seat, k) {
+			if r.Check(p, seat, c) != nil || f != (rules.Filter{}) && !f.Fits(r.Describe(p, seat, c)) {
+				continue
+			}
+			if !yield(c) {
+				return
+			}
+		}
+	}
+}
+
+// candidates yields the commands of a kind that are worth checking.
+func candidates(p *State, seat rules.Seat, k Kind) func(func(Command) bool) {
+	return func(yield func(Command) bool) {
+		switch k {
+		case KindPlan:
+			for _, at := range p.sc.outposts {
+				if !yield(Command{Kind: k, Hex: at}) {
+					return
+				}
+			}
+		case KindRetreat:
+			around(p, p.attack().target, func(at hex.Index) bool { return yield(Command{Kind: k, Hex: at}) })
+		case KindMove, KindAttack, KindRally:
+			for u := range p.units {
+				if p.owns(seat, Unit(u)) && !unitCandidates(p, Unit(u), k, yield) {
+					return
+				}
+			}
+		default:
+			yield(Command{Kind: k})
+		}
+	}
+}
+
+func unitCandidates(p *State, u Unit, k Kind, yield func(Command) bool) bool {
+	if k == KindRally {
+		return yield(Command{Kind: k, Unit: u, Steps: 1})
+	}
+	return around(p, u, func(at hex.Index) bool {
+		if k == KindMove {
+			return yield(Command{Kind: k, Unit: u, Hex: at})
+		}
+		target := p.unitAt(at)
+		return target == noUnit || yield(Command{Kind: k, Unit: u, Target: target})
+	})
+}
+
+// around yields the hexes next to a unit and reports whether it went through all.
+func around(p *State, u Unit, yield func(hex.Index) bool) bool {
+	for _, at := range p.sc.board.Neighbors(p.units[u].at) {
+		if at != hex.None && !yield(at) {
+			return false
+		}
+	}
+	return true
+}
+
+// Decisions says what the game waits for and what may be offered meanwhile.
+func (Referee) Decisions(p *State) []rules.Decision {
+	if p.phase == PhaseOver {
+		return nil
+	}
+	var list []rules.Decision
+	q, seats := p.asked()
+	for seat := range seats.Each {
+		list = append(list, p.decision(q, seat))
+	}
+	for seat := Red; seat < numSeats; seat++ {
+		list = append(list, rules.Decision{Seat: seat, Kind: "offer", Text: rules.Say("ask.offer"), Rules: []string{"TY 7.4"}, Optional: true})
+	}
+	return list
+}
+
+func (p *State) decision(q question, seat rules.Seat) rules.Decision {
+	d := rules.Decision{Seat: seat, Kind: questionNames[q]}
+	switch q {
+	case askPlan:
+		d.Text, d.Rules = rules.Say("ask.plan"), []string{"TY 2.1"}
+		for _, at := range p.sc.outposts {
+			d.Spaces = append(d.Spaces, p.sc.hexID(at))
+		}
+	case askAct:
+		d.Text, d.Rules = rules.Say("ask.act"), []string{"TY 4.1", "TY 5.1"}
+	case askLoss:
+		f := p.attack()
+		d.Text, d.Rules = rules.Say("ask.loss", "unit", p.sc.unitName(f.target)), []string{"TY 5.3"}
+		d.Pieces = []string{p.sc.unitID(f.target)}
+	case askPursuit:
+		f := p.attack()
+		d.Text = rules.Say("ask.pursuit", "unit", p.sc.unitName(f.unit), "hex", p.sc.hexID(f.vacated))
+		d.Rules = []string{"TY 5.5"}
+		d.Pieces, d.Spaces = []string{p.sc.unitID(f.unit)}, []string{p.sc.hexID(f.vacated)}
+	}
+	return d
+}
+
+// CommandAudience is who may see the command in the log: a plan is its seat's secret.
+func (Referee) CommandAudience(_ *State, seat rules.Seat, c Command) rules.Audience {
+	if c.Kind == KindPlan {
+		return rules.OnlySeats(seat)
+	}
+	return rules.Everyone
+}
+
+// Describe says what a command does and touches.
+func (Referee) Describe(p *State, _ rules.Seat, c Command) rules.Description {
+	d := rules.Description{Kind: kinds[c.Kind].id}
+	key, sc := "do."+d.Kind, p.sc
+	unit, to := sc.unitName(c.Unit), sc.hexID(c.Hex)
+	switch c.Kind {
+	case KindPlan:
+		d.Label, d.Spaces = rules.Say(key, "hex", to), []string{to}
+	case KindMove:
+		d.Label = rules.Say(key, "unit", unit, "to", to)
+		d.Pieces, d.Spaces = []string{sc.unitID(c.Unit)}, []string{to}
+	case KindAttack:
+		d.Label = rules.Say(key, "unit", unit, "target", sc.unitName(c.Target))
+		d.Pieces = []string{sc.unitID(c.Unit)}
+		if at := p.units[c.Target].at; at != hex.None {
+			d.Spaces = []string{sc.hexID(at)}
+		}
+	case KindRally:
+		d.Label, d.Pieces = rules.Say(key, "unit", unit, "steps", int(c.Steps)), []string{sc.unitID(c.Unit)}
+		d.Cost = rules.Say("cost.supply", "n", int(c.Steps))
+	case KindLose, KindRetreat, KindAdvance, KindHold:
+		p.describeReply(c, key, &d)
+	default:
+		d.Label = rules.Say(key)
+	}
+	return d
+}
+
+// describeReply describes an answer within an attack. Without one it is described without units.
+func (p *State) describeReply(c Command, key string, d *rules.Description) {
+	f, sc := p.attack(), p.sc
+	if f == nil {
+		d.Label = rules.Say(key, "unit", "-", "to", "-")
+		return
+	}
+	u, to := f.target, hex.None
+	switch c.Kind {
+	case KindRetreat:
+		to = c.Hex
+	case KindAdvance:
+		u, to = f.unit, f.vacated
+	case KindHold:
+		u = f.unit
+	}
+	d.Label, d.Pieces = rules.Say(key, "unit", sc.unitName(u), "to", sc.hexID(to)), []string{sc.unitID(u)}
+	if to != hex.None {
+		d.Spaces = []string{sc.hexID(to)}
+	}
+}

@@ -1,0 +1,61 @@
+package toy
+
+import (
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/hex"
+)
+
+// checkMove: one hex, once, before attacking (TY 4.1), into an empty hex (TY 4.2) of land (TY 4.3).
+func (p *State) checkMove(seat rules.Seat, u Unit, to hex.Index) *rules.Refusal {
+	if r := p.checkOwn(seat, u); r != nil {
+		return r
+	}
+	unit, name := &p.units[u], p.sc.unitName(u)
+	switch {
+	case unit.moved:
+		return rules.Refuse("TY 4.1", "refuse.moved", "unit", name).About(p.sc.unitID(u))
+	case unit.fought:
+		return rules.Refuse("TY 4.1", "refuse.fought_no_move", "unit", name).About(p.sc.unitID(u))
+	}
+	toID := p.sc.hexID(to)
+	if d := p.sc.board.Distance(unit.at, to); d != 1 {
+		return rules.Refuse("TY 4.1", "refuse.too_far", "to", toID, "from", p.sc.hexID(unit.at), "distance", d).At(toID)
+	}
+	return p.checkEnter(to)
+}
+
+// checkEnter says why no unit may enter a hex.
+func (p *State) checkEnter(to hex.Index) *rules.Refusal {
+	id := p.sc.hexID(to)
+	if p.sc.terrain[to] == water {
+		return rules.Refuse("TY 4.3", "refuse.water", "to", id).At(id)
+	}
+	if other := p.unitAt(to); other != noUnit {
+		return rules.Refuse("TY 4.2", "refuse.occupied", "to", id, "other", p.sc.unitName(other)).At(id).About(p.sc.unitID(other))
+	}
+	return nil
+}
+
+// checkOwn: a seat commands its own units.
+func (p *State) checkOwn(seat rules.Seat, u Unit) *rules.Refusal {
+	if p.owns(seat, u) {
+		return nil
+	}
+	return rules.Refuse("", "refuse.not_own", "unit", p.sc.unitName(u), "seat", seatText(seat)).
+		For(rules.ReasonUnknownPiece).About(p.sc.unitID(u))
+}
+
+// move moves a unit (TY 4.1).
+func move(x *exec, u Unit, to hex.Index) {
+	x.Emit(moved(x.Pos.sc.unitID(u), x.Pos.sc.hexID(x.Pos.units[u].at), x.Pos.sc.hexID(to)))
+	take(x, u)
+}
+
+// take gives a unit the outpost that it is in (TY 4.4).
+func take(x *exec, u Unit) {
+	p := x.Pos
+	seat := p.sc.units[u].seat
+	if o, ok := p.sc.outpostAt(p.units[u].at); ok && p.holders[o] != seat {
+		x.Emit(outpostTaken(p.sc.hexID(p.units[u].at), seat))
+	}
+}

@@ -1,0 +1,41 @@
+package toy
+
+import (
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/hex"
+)
+
+// checkPlan: a plan names an outpost (TY 2.2).
+func (p *State) checkPlan(to hex.Index) *rules.Refusal {
+	if _, ok := p.sc.outpostAt(to); !ok {
+		id := p.sc.hexID(to)
+		return rules.Refuse("TY 2.2", "refuse.plan", "hex", id).At(id)
+	}
+	return nil
+}
+
+// plan records a plan (TY 2.1). That it was made is public, what it is is not.
+func plan(x *exec, seat rules.Seat, to hex.Index) {
+	x.EmitTo(rules.OnlySeats(seat), planMade(seat, x.Pos.sc.hexID(to)))
+	x.Emit(planSealed(seat))
+}
+
+// checkScout: once in a game (TY 2.3).
+func (p *State) checkScout(seat rules.Seat) *rules.Refusal {
+	if p.seats[seat].scouted {
+		return rules.Refuse("TY 2.3", "refuse.scouted", "seat", seatText(seat))
+	}
+	return nil
+}
+
+// scout rolls in secret and may learn the other seat's plan (TY 2.3). The record says that something may have been revealed
+// whether or not it was, for it is public and the answer is not; and there is a report in any case, for the same reason.
+func scout(x *exec, seat rules.Seat) {
+	x.Reveal()
+	x.Emit(scouted(seat))
+	found := ""
+	if x.RollTo(rules.OnlySeats(seat), 6, "scouting") >= 4 {
+		found = x.Pos.sc.hexID(x.Pos.seats[rival(seat)].plan)
+	}
+	x.EmitTo(rules.OnlySeats(seat), scoutReported(seat, found))
+}
