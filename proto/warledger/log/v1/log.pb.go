@@ -35,11 +35,11 @@ const (
 	RecordKind_RECORD_KIND_CREATED RecordKind = 1
 	// A command of the ruleset.
 	RecordKind_RECORD_KIND_COMMAND RecordKind = 2
-	// The table changed: seats taken or left, the game closed. Its events are TableEvents; the position is untouched.
+	// The table changed: seats taken or left, the game closed. Its events are TableEvents; position and head are untouched.
 	RecordKind_RECORD_KIND_TABLE RecordKind = 3
-	// The head moved back.
+	// The head moved back, to a version on the line to it.
 	RecordKind_RECORD_KIND_UNDO RecordKind = 4
-	// The head moved forward again.
+	// The head moved forward again, towards where the last undo that is not yet taken back left from. A command ends that possibility.
 	RecordKind_RECORD_KIND_REDO RecordKind = 5
 )
 
@@ -202,8 +202,12 @@ func (DiceKind) EnumDescriptor() ([]byte, []int) {
 
 // Record is one accepted command with what it caused: the unit of append, of undo and of streaming.
 //
-// Its hash is SHA-256 over a domain tag, prev_hash, SHA-256(header) and the digest of every leaf in order. A leaf that a viewer may
-// not see is handed out as its digest alone, so every viewer can check the chain.
+// Its hash is SHA-256 over a domain tag, prev_hash, SHA-256(header) and, for every leaf in order, its kind, its audience and the digest of
+// its contents. A leaf that a viewer may not see is handed out with that digest alone, so every viewer can check the chain.
+//
+// Record, Leaf and Payload are written with their fields in ascending order, each at most once, without defaults and with the shortest
+// varints. A reader refuses anything else, unknown fields included, because no hash would cover it: what later versions add belongs
+// into RecordHeader or into a payload.
 type Record struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Hash of the record before it in the log (version - 1); 32 zero bytes for version 1.
@@ -283,7 +287,7 @@ type RecordHeader struct {
 	Game string `protobuf:"bytes,1,opt,name=game,proto3" json:"game,omitempty"`
 	// Number of the record in the game's log, from 1.
 	Version uint64 `protobuf:"varint,2,opt,name=version,proto3" json:"version,omitempty"`
-	// Version that was the head when this was decided; 0 for the first record.
+	// Version that was the head when this was decided: always that of the first record or of a command; 0 for the first record.
 	Parent uint64 `protobuf:"varint,3,opt,name=parent,proto3" json:"parent,omitempty"`
 	// When the server accepted it.
 	Time *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=time,proto3" json:"time,omitempty"`
@@ -293,7 +297,8 @@ type RecordHeader struct {
 	CommandId string `protobuf:"bytes,6,opt,name=command_id,json=commandId,proto3" json:"command_id,omitempty"`
 	// What the record is.
 	Kind RecordKind `protobuf:"varint,7,opt,name=kind,proto3,enum=warledger.log.v1.RecordKind" json:"kind,omitempty"`
-	// Version that is the head after this record. Equal to version unless the record moves the head (undo, redo).
+	// Version that is the head after this record: version for the first record and for commands, parent for a change of the table, which has
+	// no place on the line and is never undone, and where the head went for undo and redo.
 	Head uint64 `protobuf:"varint,8,opt,name=head,proto3" json:"head,omitempty"`
 	// True if something hidden became known by it, so that undoing it needs consent.
 	Revealed      bool `protobuf:"varint,9,opt,name=revealed,proto3" json:"revealed,omitempty"`
@@ -401,11 +406,11 @@ type Leaf struct {
 	Kind LeafKind `protobuf:"varint,1,opt,name=kind,proto3,enum=warledger.log.v1.LeafKind" json:"kind,omitempty"`
 	// Seats that may see it, bit n for seat n of the ruleset; 0 for everyone; bit 31 for the auditor alone until the end.
 	Audience uint32 `protobuf:"varint,2,opt,name=audience,proto3" json:"audience,omitempty"`
-	// 16 random-looking bytes that keep a hidden payload from being guessed. Empty when redacted.
+	// 16 bytes made from the salt secret, that keep a hidden payload from being guessed. Absent when redacted.
 	Salt []byte `protobuf:"bytes,3,opt,name=salt,proto3" json:"salt,omitempty"`
 	// The contents. Absent when redacted.
 	Payload *Payload `protobuf:"bytes,4,opt,name=payload,proto3" json:"payload,omitempty"`
-	// SHA-256 over a domain tag, kind, audience, salt and payload. Given only when redacted: otherwise it is computed.
+	// SHA-256 over a domain tag, salt and payload. Given only when redacted: otherwise it is computed.
 	Digest        []byte `protobuf:"bytes,5,opt,name=digest,proto3" json:"digest,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -983,7 +988,8 @@ type SeatTaken struct {
 	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
 	// Name that the holder gave.
 	Holder string `protobuf:"bytes,2,opt,name=holder,proto3" json:"holder,omitempty"`
-	// Entropy that the holder added to the dice. Counts for rolls of later records.
+	// Entropy that the holder added to the dice, up to 1024 bytes. It counts for the rolls of all later records, until the seat brings
+	// other entropy; empty leaves what the seat has.
 	Entropy       []byte `protobuf:"bytes,3,opt,name=entropy,proto3" json:"entropy,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1370,7 +1376,7 @@ func (x *HeadMoved) GetTo() uint64 {
 	return 0
 }
 
-// SecretsReleased lets anyone verify what was hidden.
+// SecretsReleased lets anyone verify what was hidden. No command, undo or redo follows it.
 type SecretsReleased struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Secret of the committed dice; empty for manual dice.
@@ -1437,9 +1443,13 @@ type GameMeta struct {
 	// SHA-256 of each held seat's token, by seat id.
 	SeatTokenHashes map[string][]byte `protobuf:"bytes,4,rep,name=seat_token_hashes,json=seatTokenHashes,proto3" json:"seat_token_hashes,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	// What lists show.
-	Summary       *GameSummary `protobuf:"bytes,5,opt,name=summary,proto3" json:"summary,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Summary *GameSummary `protobuf:"bytes,5,opt,name=summary,proto3" json:"summary,omitempty"`
+	// Secret that tokens, resume tokens among them, are derived with. Never released.
+	TokenSecret []byte `protobuf:"bytes,6,opt,name=token_secret,json=tokenSecret,proto3" json:"token_secret,omitempty"`
+	// SHA-256 of seat tokens that are void, newest last; the oldest are forgotten beyond 256.
+	RevokedTokenHashes [][]byte `protobuf:"bytes,7,rep,name=revoked_token_hashes,json=revokedTokenHashes,proto3" json:"revoked_token_hashes,omitempty"`
+	unknownFields      protoimpl.UnknownFields
+	sizeCache          protoimpl.SizeCache
 }
 
 func (x *GameMeta) Reset() {
@@ -1503,6 +1513,20 @@ func (x *GameMeta) GetSeatTokenHashes() map[string][]byte {
 func (x *GameMeta) GetSummary() *GameSummary {
 	if x != nil {
 		return x.Summary
+	}
+	return nil
+}
+
+func (x *GameMeta) GetTokenSecret() []byte {
+	if x != nil {
+		return x.TokenSecret
+	}
+	return nil
+}
+
+func (x *GameMeta) GetRevokedTokenHashes() [][]byte {
+	if x != nil {
+		return x.RevokedTokenHashes
 	}
 	return nil
 }
@@ -1858,7 +1882,7 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"\vdice_secret\x18\x01 \x01(\fR\n" +
 	"diceSecret\x12\x1f\n" +
 	"\vsalt_secret\x18\x02 \x01(\fR\n" +
-	"saltSecret\"\xd0\x02\n" +
+	"saltSecret\"\xa5\x03\n" +
 	"\bGameMeta\x12\x1f\n" +
 	"\vdice_secret\x18\x01 \x01(\fR\n" +
 	"diceSecret\x12\x1f\n" +
@@ -1866,7 +1890,9 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"saltSecret\x12(\n" +
 	"\x10owner_token_hash\x18\x03 \x01(\fR\x0eownerTokenHash\x12[\n" +
 	"\x11seat_token_hashes\x18\x04 \x03(\v2/.warledger.log.v1.GameMeta.SeatTokenHashesEntryR\x0fseatTokenHashes\x127\n" +
-	"\asummary\x18\x05 \x01(\v2\x1d.warledger.log.v1.GameSummaryR\asummary\x1aB\n" +
+	"\asummary\x18\x05 \x01(\v2\x1d.warledger.log.v1.GameSummaryR\asummary\x12!\n" +
+	"\ftoken_secret\x18\x06 \x01(\fR\vtokenSecret\x120\n" +
+	"\x14revoked_token_hashes\x18\a \x03(\fR\x12revokedTokenHashes\x1aB\n" +
 	"\x14SeatTokenHashesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\fR\x05value:\x028\x01\"\xf8\x03\n" +

@@ -1,0 +1,105 @@
+package ledger
+
+import (
+	"encoding/hex"
+	"fmt"
+
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	"github.com/warledger/warledger/rules"
+)
+
+// Setup is the game that a first record creates, before its first event. It fails if the document is not the one that was named, or the
+// ruleset does not take it or the options.
+func Setup(set rules.Ruleset, created *logv1.GameCreated, document []byte) (rules.Game, error) {
+	about := set.About()
+	if created.Ruleset != about.Name {
+		return nil, fmt.Errorf("the game is %s, the ruleset %s", created.Ruleset, about.Name)
+	}
+	if d := ScenarioDigest(document); string(d[:]) != string(created.ScenarioDigest) {
+		return nil, fmt.Errorf("the scenario document has digest %x, the game was created with %s", d, hex.EncodeToString(created.ScenarioDigest))
+	}
+	sc, faults := set.LoadScenario(document)
+	if faults.Fatal() {
+		return nil, fmt.Errorf("scenario %s: %w", created.Scenario, faults)
+	}
+	if sc.ScenarioID() != created.Scenario {
+		return nil, fmt.Errorf("the scenario document is %s, the game was created with %s", sc.ScenarioID(), created.Scenario)
+	}
+	options, err := about.NewOptions(created.Options)
+	if err != nil {
+		return nil, err
+	}
+	return set.New(sc, options), nil
+}
+
+// Fold folds the ruleset's events of a record into a position. Hidden ones, ones of another type and ones of a newer schema are errors, for
+// the position would not be what it claims to be; it is then spoiled.
+func Fold(g rules.Game, r *Record) error {
+	about := g.Ruleset().About()
+	event := typeOf(about.EventType)
+	n := -1
+	for l := range r.Events() {
+		n++
+		if l.Is((*logv1.GameCreated)(nil)) || l.Is((*logv1.TableEvent)(nil)) || l.Is((*logv1.HeadMoved)(nil)) {
+			continue
+		}
+		var err error
+		switch {
+		case l.Redacted:
+			err = fmt.Errorf("the contents are hidden")
+		case l.Type != event:
+			err = fmt.Errorf("is a %s, expected a %s", l.Type, event)
+		case l.Schema > about.SchemaVersion:
+			err = fmt.Errorf("has schema %d, this program knows up to %d", l.Schema, about.SchemaVersion)
+		default:
+			err = fold(g, l.Data)
+		}
+		if err != nil {
+			return fmt.Errorf("record %d, event %d: %w", r.Version(), n, err)
+		}
+	}
+	return nil
+}
+
+// fold keeps a ruleset's panic from taking down the program: stored bytes may come from anywhere.
+func fold(g rules.Game, event []byte) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("the ruleset gave up: %v", p)
+		}
+	}()
+	return g.Fold(event)
+}
+
+// Replayer folds the records of one line, in order, into a position.
+type Replayer struct {
+	game rules.Game
+	at   uint64
+}
+
+// NewReplayer begins with a position after a version: [Setup] and 0, or a clone of an earlier position and its place. It changes the
+// game that it is given.
+func NewReplayer(game rules.Game, at uint64) *Replayer { return &Replayer{game: game, at: at} }
+
+// Add folds the next record of the line. Records that are no place of the tree (table, undo, redo) are passed over. A record that was decided
+// on another than the last one is refused.
+func (p *Replayer) Add(r *Record) error {
+	h := r.Header()
+	if h.Kind != logv1.RecordKind_RECORD_KIND_CREATED && h.Kind != logv1.RecordKind_RECORD_KIND_COMMAND {
+		return nil
+	}
+	if h.Parent != p.at {
+		return fmt.Errorf("record %d was decided on %d, the replay is at %d", h.Version, h.Parent, p.at)
+	}
+	if err := Fold(p.game, r); err != nil {
+		return err
+	}
+	p.at = h.Version
+	return nil
+}
+
+// Game is the position after the records so far. The next Add changes it: clone it to keep it.
+func (p *Replayer) Game() rules.Game { return p.game }
+
+// At is the place that the position belongs to; 0 before the first record.
+func (p *Replayer) At() uint64 { return p.at }
