@@ -1,0 +1,167 @@
+package downfall
+
+import (
+	"fmt"
+
+	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
+)
+
+func (l *loader) awards() {
+	rows := l.doc.GetAwards()
+	if !l.count("awards", len(rows), 0, maxAwards) {
+		return
+	}
+	if len(rows) == 0 {
+		l.warn("awards", "none: the US can't earn victory points")
+	}
+	seen := map[string]bool{}
+	total := 0
+	for i, a := range rows {
+		path := fmt.Sprintf("awards[%d]", i)
+		if !keyID.MatchString(a.GetId()) {
+			l.fault(path+".id", "%.40q, expected 1 to 32 lower-case letters, digits and dashes", a.GetId())
+		} else if seen[a.GetId()] {
+			l.fault(path+".id", "%q is given twice", a.GetId())
+		}
+		seen[a.GetId()] = true
+		l.words(path+".name", a.GetName(), maxName)
+		if len(a.GetRule()) < 4 || a.GetRule()[:3] != "DF " || len(a.GetRule()) > 12 {
+			l.fault(path+".rule", "%.20q, expected a rule id like %q", a.GetRule(), "DF 4.2")
+		}
+		info := l.award(path, a)
+		total += info.Points
+		l.sc.Chart.Awards = append(l.sc.Chart.Awards, info)
+	}
+	if wins := l.sc.Chart.Scoring.USWins; wins > total && len(rows) > 0 {
+		l.warn("scoring.us_wins", "%d, and all awards together give %d", wins, total)
+	}
+}
+
+func (l *loader) award(path string, a *downfallv1.Award) AwardInfo {
+	last := max(l.sc.Chart.LastTurn(), 1)
+	info := AwardInfo{
+		ID: a.GetId(), Rule: a.GetRule(), Name: a.GetName(), Kind: a.GetKind(),
+		From: l.number(path+".from", a.GetFrom(), 1, last), Points: l.number(path+".points", a.GetPoints(), 1, 9),
+	}
+	info.To = l.number(path+".to", a.GetTo(), info.From, last)
+	taken := map[Hex]bool{}
+	for i, id := range a.GetHexes() {
+		if i >= maxLand {
+			l.fault(path+".hexes", "%d hexes, expected at most %d", len(a.GetHexes()), maxLand)
+			break
+		}
+		at := fmt.Sprintf("%s.hexes[%d]", path, i)
+		h := l.hex(at, id)
+		if h == NoHex {
+			continue
+		}
+		if taken[h] {
+			l.fault(at, "hex %s is given twice", id)
+		}
+		taken[h] = true
+		info.Hexes = append(info.Hexes, h)
+	}
+	l.awarded(path, a, &info)
+	return info
+}
+
+// awarded checks the hexes of an award by its kind.
+func (l *loader) awarded(path string, a *downfallv1.Award, info *AwardInfo) {
+	given := len(a.GetHexes())
+	switch a.GetKind() {
+	case downfallv1.AwardKind_AWARD_KIND_TOWNS:
+		if given == 0 {
+			info.Hexes = l.coastalTowns()
+		}
+	case downfallv1.AwardKind_AWARD_KIND_AIR_BASE:
+		if given != 1 {
+			l.fault(path+".hexes", "%d hexes, an air base is 1 (DF 4.4)", given)
+		} else if len(info.Hexes) == 1 && !l.sc.Is(info.Hexes[0], AirBase) {
+			l.warn(path+".hexes[0]", "no air base is printed in %s", a.GetHexes()[0])
+		}
+	case downfallv1.AwardKind_AWARD_KIND_CONTROL:
+		if given == 0 {
+			l.fault(path+".hexes", "no objective hex (DF 4.7)")
+		}
+	case downfallv1.AwardKind_AWARD_KIND_SERVICE_COMMAND:
+		if l.sc.Service == NoUnit {
+			l.fault(path+".kind", "there is no 6/ASCO (DF 4.6)")
+		}
+		l.noHexes(path, a)
+		return
+	case downfallv1.AwardKind_AWARD_KIND_LINKED:
+		l.noHexes(path, a)
+		return
+	default:
+		l.fault(path+".kind", "%s, expected one of the kinds of award", a.GetKind())
+		return
+	}
+	if l.sc.Map == nil {
+		return
+	}
+	info.Need = len(info.Hexes)
+	if a.GetNeed() != 0 {
+		info.Need = int(min(a.GetNeed(), maxLand))
+	}
+	if info.Need > len(info.Hexes) && given == len(info.Hexes) || given == 0 && info.Need > len(info.Hexes) {
+		l.fault(path+".need", "%d hexes are needed, and there are %d", a.GetNeed(), len(info.Hexes))
+	}
+}
+
+func (l *loader) noHexes(path string, a *downfallv1.Award) {
+	if len(a.GetHexes()) > 0 || a.GetNeed() > 0 {
+		l.fault(path+".hexes", "this kind of award has no hexes of its own")
+	}
+}
+
+// coastalTowns are the hexes that count for DF 4.2 and DF 4.3.
+func (l *loader) coastalTowns() []Hex {
+	if l.sc.Map == nil {
+		return nil
+	}
+	var towns []Hex
+	for h := range Hex(l.sc.Map.Len()) {
+		if t := int(l.sc.Terrain[h]); l.sc.Is(h, Coastal|South) && t < len(l.sc.Terrains) && l.sc.Terrains[t].Town {
+			towns = append(towns, h)
+		}
+	}
+	return towns
+}
+
+func (l *loader) limits() {
+	d, c := l.doc.GetLimits(), &l.sc.Chart
+	c.USEntry = l.number("limits.us_entry", d.GetUsEntry(), 1, max(c.LastTurn(), 1))
+	c.PlanAhead = l.number("limits.plan_ahead", d.GetPlanAhead(), 1, maxTurns)
+	c.USMF = l.number("limits.us_mf", d.GetUsMf(), 1, maxNumber)
+}
+
+// derive lists hexes of a kind and checks that the game has those that it can't do without.
+func (l *loader) derive() {
+	s := l.sc
+	if s.Map == nil || len(s.Terrains) == 0 {
+		return
+	}
+	landings := 0
+	for h := range Hex(s.Map.Len()) {
+		if s.Is(h, Coastal|South) {
+			s.CoastSouth = append(s.CoastSouth, h)
+		}
+		if s.Is(h, Entry) {
+			s.Entries = append(s.Entries, h)
+		}
+		if s.LandingHex(h, s.Terrain[h]) {
+			landings++
+		}
+	}
+	if len(s.Entries) == 0 {
+		l.fault("land", "no entry hex for the 56th Army (DF 8.2-c)")
+	}
+	if landings == 0 {
+		l.fault("land", "no coastal hex in which IX Corps may land (DF 8.6-b)")
+	}
+	for i, a := range s.Chart.Awards {
+		if a.Kind == downfallv1.AwardKind_AWARD_KIND_LINKED && len(s.CoastSouth) == 0 {
+			l.fault(fmt.Sprintf("awards[%d].kind", i), "no coastal hex is south of the line (DF 4.10)")
+		}
+	}
+}

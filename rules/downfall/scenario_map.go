@@ -1,0 +1,233 @@
+package downfall
+
+import (
+	"fmt"
+	"strings"
+
+	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
+	"github.com/warledger/warledger/rules/hex"
+)
+
+func (l *loader) terrains() {
+	rows := l.doc.GetTerrains()
+	l.terrainBy = make(map[string]Terrain, len(rows))
+	if !l.count("terrains", len(rows), 1, maxTerrains) {
+		return
+	}
+	varying := 0
+	columns := l.doc.GetChemicalColumns()
+	for i, r := range rows {
+		path := fmt.Sprintf("terrains[%d]", i)
+		if !keyID.MatchString(r.GetId()) {
+			l.fault(path+".id", "%.40q, expected 1 to 32 lower-case letters, digits and dashes", r.GetId())
+		} else if _, twice := l.terrainBy[r.GetId()]; twice {
+			l.fault(path+".id", "%q is given twice", r.GetId())
+		}
+		if r.GetId() == seaKind {
+			l.fault(path+".id", "%q is what the map calls open water", seaKind)
+		}
+		l.terrainBy[r.GetId()] = Terrain(i)
+		l.words(path+".name", r.GetName(), maxName)
+		if c := r.GetColor(); c != "" && !hexColor.MatchString(c) {
+			l.fault(path+".color", "%.20q, expected a colour like %q", c, "#aabbcc")
+		}
+		t := TerrainInfo{
+			ID: r.GetId(), USMove: l.number(path+".us_move", r.GetUsMove(), 1, maxNumber), JPAttack: l.modifier(path+".jp_attack", r.GetJpAttack(), 9),
+			Town: r.GetTown(), Landing: r.GetLanding(), Service: r.GetServiceCommand(), Drop: r.GetDrop(),
+		}
+		switch n := len(r.GetUsAttack()); {
+		case n > 1 && n != len(columns):
+			l.fault(path+".us_attack", "%d values, expected 1, or one for each of the %d chemical columns", n, len(columns))
+		case n > 1:
+			t.Variable = true
+			varying++
+		}
+		l.sc.Terrains = append(l.sc.Terrains, t)
+	}
+	l.chemical(varying)
+	var ok bool
+	if l.sc.Bombed, ok = l.terrainBy[l.doc.GetBombedTerrain()]; !ok {
+		l.fault("bombed_terrain", "%.40q is not a terrain of the chart", l.doc.GetBombedTerrain())
+	}
+	l.sc.River = RiverInfo{
+		USMove:   l.number("river.us_move", l.doc.GetRiver().GetUsMove(), 0, maxNumber),
+		USAttack: l.modifier("river.us_attack", l.doc.GetRiver().GetUsAttack(), 9),
+		JPAttack: l.modifier("river.jp_attack", l.doc.GetRiver().GetJpAttack(), 9),
+	}
+}
+
+// chemical spreads the columns of the chemical die over its faces (DF 14.3).
+func (l *loader) chemical(varying int) {
+	columns := l.doc.GetChemicalColumns()
+	at := make([]int, 7)
+	if len(columns) > 0 || varying > 0 {
+		at = cover(l, "chemical_columns", columns, 6)
+	}
+	for i, r := range l.doc.GetTerrains() {
+		t := &l.sc.Terrains[i]
+		for face := range t.USAttack {
+			column := 0
+			if t.Variable && face > 0 {
+				column = at[face]
+			}
+			if column >= 0 && column < len(r.GetUsAttack()) {
+				t.USAttack[face] = l.modifier(fmt.Sprintf("terrains[%d].us_attack[%d]", i, column), r.GetUsAttack()[column], 9)
+			}
+		}
+	}
+	if varying != 6 {
+		l.warn("terrains", "%d terrains vary by the chemical die, the rulebook has 6 (DF 14.3)", varying)
+	}
+}
+
+func (l *loader) zones() {
+	zones := l.doc.GetZones()
+	l.zoneBy = make(map[string]Zone, len(zones))
+	if !l.count("zones", len(zones), 1, maxZones) {
+		return
+	}
+	for i, z := range zones {
+		path := fmt.Sprintf("zones[%d]", i)
+		if !keyID.MatchString(z.GetId()) {
+			l.fault(path+".id", "%.40q, expected 1 to 32 lower-case letters, digits and dashes", z.GetId())
+		} else if _, twice := l.zoneBy[z.GetId()]; twice {
+			l.fault(path+".id", "%q is given twice", z.GetId())
+		}
+		l.zoneBy[z.GetId()] = Zone(i)
+		l.words(path+".name", z.GetName(), maxName)
+		l.sc.Zones = append(l.sc.Zones, ZoneInfo{ID: z.GetId(), Name: z.GetName()})
+	}
+	if len(zones) != 4 {
+		l.warn("zones", "%d zones, the rulebook has 4 (DF 6.3)", len(zones))
+	}
+}
+
+// geometry is the numbering of a document's grid; which values are valid is the business of package hex.
+func geometry(g *downfallv1.Grid) hex.Geometry {
+	ways := [...]hex.Way{0, hex.North, hex.East, hex.South, hex.West}
+	way := func(c downfallv1.Compass) hex.Way {
+		if c < 0 || int(c) >= len(ways) {
+			return 0
+		}
+		return ways[c]
+	}
+	digits := func(n uint32) uint8 { return uint8(min(n, 255)) }
+	pick := func(n int32) uint8 { return uint8(min(uint32(n), 255)) } // the enums of hex have the same order and numbers
+	return hex.Geometry{
+		Orientation: hex.Orientation(pick(int32(g.GetOrientation()))), Order: hex.Order(pick(int32(g.GetOrder()))),
+		Shifted: hex.Parity(pick(int32(g.GetShifted()))), Shift: way(g.GetShift()), Columns: way(g.GetColumns()), Rows: way(g.GetRows()),
+		Format: hex.Format{First: digits(g.GetFirstDigits()), Second: digits(g.GetSecondDigits()), Separator: g.GetSeparator()},
+	}
+}
+
+// land builds the map and what is known of each hex.
+func (l *loader) land() {
+	sized := l.count("land", len(l.doc.GetLand()), 1, maxLand)
+	sized = l.count("sea", len(l.doc.GetSea()), 0, maxSea) && sized
+	g := geometry(l.doc.GetGrid())
+	if err := g.Validate(); err != nil {
+		for _, line := range strings.Split(err.Error(), "\n") {
+			l.fault("grid", "%s", strings.TrimPrefix(line, "hex geometry: "))
+		}
+		return
+	}
+	if !sized {
+		return
+	}
+	row := make(map[hex.Coord]int, len(l.doc.GetLand()))
+	coords := make([]hex.Coord, 0, len(l.doc.GetLand()))
+	for i, h := range l.doc.GetLand() {
+		path := fmt.Sprintf("land[%d].id", i)
+		c, err := g.Parse(h.GetId())
+		if err != nil {
+			l.fault(path, "%v", err)
+		} else if j, twice := row[c]; twice {
+			l.fault(path, "hex %s is given twice, by land[%d] as well", h.GetId(), j)
+		} else {
+			row[c] = i
+			coords = append(coords, c)
+		}
+	}
+	l.water(g, row)
+	if len(coords) == 0 {
+		return
+	}
+	m, err := hex.NewMap(g, coords)
+	if err != nil {
+		l.fault("land", "%v", err)
+		return
+	}
+	l.sc.Map = m
+	for i := range Hex(m.Len()) {
+		l.rowOf = append(l.rowOf, row[m.Coord(i)])
+	}
+	l.fillHexes()
+}
+
+// water checks the sea hexes, which have no index.
+func (l *loader) water(g hex.Geometry, row map[hex.Coord]int) {
+	seen := make(map[hex.Coord]bool, len(l.doc.GetSea()))
+	for i, id := range l.doc.GetSea() {
+		path := fmt.Sprintf("sea[%d]", i)
+		c, err := g.Parse(id)
+		if err != nil {
+			l.fault(path, "%v", err)
+			continue
+		}
+		if j, land := row[c]; land {
+			l.fault(path, "hex %s is land by land[%d]", id, j)
+		}
+		if seen[c] {
+			l.fault(path, "hex %s is given twice", id)
+		}
+		seen[c] = true
+	}
+}
+
+func (l *loader) fillHexes() {
+	s, n := l.sc, l.sc.Map.Len()
+	s.Near, s.Ground = make([][hex.NumDirs]Hex, n), make([][hex.NumDirs]Hex, n)
+	s.Rivers, s.Seas = make([]Sides, n), make([]Sides, n)
+	s.Flags, s.Terrain = make([]HexFlags, n), make([]Terrain, n)
+	s.Zone, s.Served = make([]Zone, n), make([]Zones, n)
+	for i := range Hex(n) {
+		s.Near[i] = s.Map.Neighbors(i)
+		s.Ground[i] = s.Near[i]
+		l.fillHex(i, l.doc.GetLand()[l.rowOf[i]], fmt.Sprintf("land[%d]", l.rowOf[i]))
+	}
+}
+
+func (l *loader) fillHex(i Hex, h *downfallv1.LandHex, path string) {
+	s := l.sc
+	t, ok := l.terrainBy[h.GetTerrain()]
+	if !ok {
+		l.fault(path+".terrain", "%.40q is not a terrain of the chart", h.GetTerrain())
+	}
+	s.Terrain[i] = t
+	if h.GetGround() != "" {
+		if _, ok := l.terrainBy[h.GetGround()]; !ok {
+			l.fault(path+".ground", "%.40q is not a terrain of the chart", h.GetGround())
+		}
+	}
+	for _, f := range [...]struct {
+		on   bool
+		flag HexFlags
+	}{{h.GetCoastal(), Coastal}, {h.GetSouth(), South}, {h.GetEntry(), Entry}, {h.GetAirBase(), AirBase}} {
+		if f.on {
+			s.Flags[i] |= f.flag
+		}
+	}
+	s.Zone[i] = NoZone
+	z, known := l.zoneBy[h.GetZone()]
+	switch {
+	case h.GetCoastal() && h.GetZone() == "":
+		l.fault(path+".zone", "the coastal hex %s has no zone (DF 6.3)", h.GetId())
+	case !h.GetCoastal() && h.GetZone() != "":
+		l.fault(path+".zone", "hex %s has a zone and is not coastal", h.GetId())
+	case h.GetCoastal() && !known:
+		l.fault(path+".zone", "%.40q is not a zone of the scenario", h.GetZone())
+	case h.GetCoastal() && int(z) < len(s.Zones):
+		s.Zone[i] = z
+		s.Zones[z].Hexes = append(s.Zones[z].Hexes, i)
+	}
+}

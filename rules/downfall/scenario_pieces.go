@@ -1,0 +1,287 @@
+package downfall
+
+import (
+	"fmt"
+	"unicode/utf8"
+
+	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
+)
+
+// piece checks an id of a unit or beachhead.
+func (l *loader) piece(path, id string) {
+	switch {
+	case !pieceID.MatchString(id):
+		l.fault(path, "%.40q, expected 1 to 32 letters, digits, dashes and slashes", id)
+		return
+	case l.ids[id]:
+		l.fault(path, "%q is given twice", id)
+	case l.sc.Map != nil:
+		if _, err := l.sc.Map.ByID(id); err == nil {
+			l.fault(path, "%q is the id of a hex", id)
+		}
+	}
+	l.ids[id] = true
+}
+
+func (l *loader) units() {
+	l.ids = map[string]bool{}
+	if !l.count("units", len(l.doc.GetUnits()), 1, maxUnits) {
+		return
+	}
+	for i, u := range l.doc.GetUnits() {
+		l.sc.Units = append(l.sc.Units, l.unit(fmt.Sprintf("units[%d]", i), u))
+	}
+	l.eleventh()
+	l.muster()
+}
+
+func (l *loader) unit(path string, u *downfallv1.ScenarioUnit) UnitInfo {
+	l.piece(path+".id", u.GetId())
+	l.words(path+".name", u.GetName(), maxName)
+	if n := utf8.RuneCountInString(u.GetShort()); n < 1 || n > 6 {
+		l.fault(path+".short", "%d characters, expected 1 to 6", n)
+	}
+	if _, ok := downfallv1.UnitSize_name[int32(u.GetSize())]; !ok || u.GetSize() == 0 {
+		l.fault(path+".size", "%s, expected one of the sizes", u.GetSize())
+	}
+	info := UnitInfo{
+		ID: u.GetId(), Name: u.GetName(), Short: u.GetShort(), Type: u.GetType(), Size: u.GetSize(), Owner: Japan,
+		Hex: NoHex, Lands: u.GetLands(), Replaces: NoUnit, Formation: OtherJapan,
+	}
+	known := true
+	if _, ok := downfallv1.Formation_name[int32(u.GetFormation())]; !ok || u.GetFormation() == 0 {
+		l.fault(path+".formation", "%s, expected a corps or army: every unit belongs to exactly one (DF 2.7)", u.GetFormation())
+		known = false
+	} else {
+		info.Formation = Formation(u.GetFormation() - 1)
+	}
+	if info.Formation <= NoCorps {
+		info.Owner = US
+	}
+	if _, ok := downfallv1.UnitType_name[int32(u.GetType())]; !ok || u.GetType() == 0 {
+		l.fault(path+".type", "%s, expected one of the types", u.GetType())
+		known = false
+	}
+	l.role(path, u, &info, known)
+	l.strength(path, u, &info)
+	if known {
+		l.start(path, u, &info)
+	}
+	return info
+}
+
+// role checks that type and formation agree.
+func (l *loader) role(path string, u *downfallv1.ScenarioUnit, info *UnitInfo, known bool) {
+	wrong := ""
+	switch u.GetType() {
+	case downfallv1.UnitType_UNIT_TYPE_CORPS_ARTILLERY:
+		info.Role = CorpsArtillery
+		if !info.Formation.IsCorps() {
+			wrong = "corps artillery belongs to one of the four US corps"
+		}
+	case downfallv1.UnitType_UNIT_TYPE_COASTAL:
+		info.Role = CoastalUnit
+		if info.Owner != Japan {
+			wrong = "coastal divisions are Japanese (DF 12.3)"
+		}
+	case downfallv1.UnitType_UNIT_TYPE_AIRBORNE:
+		info.Role = AirborneUnit
+		if info.Formation != Reserve {
+			wrong = "the airborne division is a US reserve (DF 15.6)"
+		}
+		if u.GetReplaces() == "" {
+			l.fault(path+".replaces", "an airborne unit names the counter that it replaces (DF 3.4)")
+		}
+	case downfallv1.UnitType_UNIT_TYPE_SERVICE_COMMAND:
+		info.Role = ServiceCommand
+		if info.Formation != NoCorps {
+			wrong = "6/ASCO is of no corps (DF 2.7)"
+		}
+	default:
+		if info.Formation == NoCorps {
+			wrong = "only 6/ASCO is of no corps (DF 2.7)"
+		}
+	}
+	if wrong != "" && known {
+		l.fault(path+".formation", "%s, but %s", info.Formation, wrong)
+	}
+	if u.GetReplaces() != "" && info.Role != AirborneUnit {
+		l.fault(path+".replaces", "only an airborne unit replaces another (DF 3.4)")
+	}
+}
+
+func (l *loader) strength(path string, u *downfallv1.ScenarioUnit, info *UnitInfo) {
+	info.Steps = l.number(path+".steps", u.GetSteps(), 1, 2)
+	if info.Role == ServiceCommand {
+		if u.GetSteps() != 1 || u.GetStrength() != 0 || u.GetReducedStrength() != 0 {
+			l.fault(path+".strength", "6/ASCO has one step and no strength (DF 8.8-d)")
+		}
+		return
+	}
+	if info.Role == CorpsArtillery && info.Steps != 1 {
+		l.fault(path+".steps", "%d, corps artillery has 1 (DF 8.10)", u.GetSteps())
+	}
+	full := l.number(path+".strength", u.GetStrength(), 1, 10)
+	info.Strength[info.Steps] = full
+	if info.Steps == 1 {
+		if u.GetReducedStrength() != 0 {
+			l.fault(path+".reduced_strength", "%d, a unit of one step has no reduced face", u.GetReducedStrength())
+		}
+		return
+	}
+	info.Strength[1] = l.number(path+".reduced_strength", u.GetReducedStrength(), 1, 10)
+	if info.Strength[1] > full {
+		l.warn(path+".reduced_strength", "%d is more than the full strength %d", info.Strength[1], full)
+	}
+}
+
+// start checks where and when a unit comes into play (DF 3.2, DF 3.3).
+func (l *loader) start(path string, u *downfallv1.ScenarioUnit, info *UnitInfo) {
+	last := l.sc.Chart.LastTurn()
+	switch {
+	case info.Formation == Army36 || info.Formation == Army56:
+		if u.GetHex() != "" {
+			l.fault(path+".hex", "%.40q, but units of the 36th and 56th Army have no set-up hex (DF 3.2)", u.GetHex())
+		}
+	case info.Formation == OtherJapan && u.GetHex() == "":
+		l.fault(path+".hex", "unit %s has no set-up hex (DF 3.2-a)", u.GetId())
+	case info.Owner == US && u.GetHex() == "" && u.GetTurn() == 0:
+		l.fault(path+".hex", "unit %s has neither a set-up hex nor a turn of entry (DF 3.3)", u.GetId())
+	case info.Owner == US && u.GetHex() != "" && u.GetTurn() != 0:
+		l.fault(path+".turn", "unit %s has a set-up hex and a turn of entry", u.GetId())
+	case (info.Role == ServiceCommand || info.Role == AirborneUnit) && u.GetHex() != "":
+		l.fault(path+".hex", "unit %s starts off the map", u.GetId())
+	case u.GetHex() != "":
+		if info.Hex = l.hex(path+".hex", u.GetHex()); info.Hex != NoHex && info.Owner == US && !l.sc.Is(info.Hex, Coastal) {
+			l.fault(path+".hex", "US units set up in coastal hexes, and %s is not one (DF 3.3-a)", u.GetHex())
+		}
+	}
+	if u.GetTurn() != 0 {
+		if info.Owner == Japan {
+			l.fault(path+".turn", "%d, but Japanese units have no turn of entry", u.GetTurn())
+		}
+		info.Turn = l.number(path+".turn", u.GetTurn(), 1, max(last, 1))
+	}
+	if u.GetLands() && (info.Formation != CorpsIX || !info.IsLine() || info.Turn == 0) {
+		l.fault(path+".lands", "only divisions of IX Corps that wait in the box land with its beachhead (DF 8.6-c)")
+	}
+}
+
+// eleventh finds the two counters of the 11th Division (DF 3.4).
+func (l *loader) eleventh() {
+	s := l.sc
+	for i, u := range l.doc.GetUnits() {
+		if u.GetReplaces() == "" || s.Units[i].Role != AirborneUnit {
+			continue
+		}
+		path := fmt.Sprintf("units[%d].replaces", i)
+		other, ok := s.UnitByID(u.GetReplaces())
+		switch {
+		case !ok:
+			l.fault(path, "%.40q is not a unit", u.GetReplaces())
+		case s.Units[other].Formation != Reserve || s.Units[other].Role != LineUnit || s.Units[other].Turn == 0:
+			l.fault(path, "%s is not a reserve division that waits in the box", u.GetReplaces())
+		case s.Airborne11 != NoUnit:
+			l.fault(path, "there is an airborne counter already, %s", s.UnitID(s.Airborne11))
+		default:
+			s.Airborne11, s.Infantry11 = Unit(i), other
+			s.Units[i].Replaces = other
+			s.Chart.DropTurn = s.Units[i].Turn
+		}
+	}
+}
+
+// muster counts the units of each kind (DF 2.1, DF 2.12, DF 3.2).
+func (l *loader) muster() {
+	s := l.sc
+	var of [OtherJapan + 1]int
+	for i, u := range s.Units {
+		of[u.Formation]++
+		switch {
+		case u.Formation == Army36:
+			s.Setup36 = append(s.Setup36, Unit(i))
+		case u.Formation == Army56:
+			s.Setup56 = append(s.Setup56, Unit(i))
+		case u.Role == ServiceCommand && s.Service != NoUnit:
+			l.fault(fmt.Sprintf("units[%d].type", i), "there is a 6/ASCO already, %s", s.UnitID(s.Service))
+		case u.Role == ServiceCommand:
+			s.Service = Unit(i)
+			s.Chart.ServiceTurn = u.Turn
+		}
+		if u.Lands {
+			s.Landing = append(s.Landing, Unit(i))
+		}
+	}
+	for _, army := range [...]struct {
+		of   Formation
+		want int
+	}{{OtherJapan, 13}, {Army36, 8}, {Army56, 8}} {
+		if of[army.of] != army.want {
+			l.fault("units", "%d units of %s, expected %d (DF 2.12, DF 3.2)", of[army.of], army.of, army.want)
+		}
+	}
+	for f := CorpsI; f.IsCorps(); f++ {
+		if of[f] != 4 {
+			l.warn("units", "%d units of %s, the rulebook has 4 (DF 2.12)", of[f], f)
+		}
+	}
+	if len(s.Landing) != 2 {
+		l.fault("units", "%d divisions land with IX Corps, expected 2 (DF 8.6-c)", len(s.Landing))
+	}
+	if s.Service == NoUnit {
+		l.warn("units", "there is no 6/ASCO (DF 8.8)")
+	}
+	if s.Airborne11 == NoUnit {
+		l.warn("units", "there is no airborne counter, so option 15.6 does nothing (DF 3.4)")
+	}
+}
+
+func (l *loader) beachheads() {
+	var seen [NumCorps]bool
+	for i, b := range l.doc.GetBeachheads() {
+		if i >= maxUnits {
+			l.fault("beachheads", "%d beachheads, expected %d", len(l.doc.GetBeachheads()), NumCorps)
+			break
+		}
+		path := fmt.Sprintf("beachheads[%d]", i)
+		l.piece(path+".id", b.GetId())
+		l.words(path+".name", b.GetName(), maxName)
+		corps := Formation(b.GetCorps() - 1)
+		if b.GetCorps() < 1 || b.GetCorps() > NumCorps {
+			l.fault(path+".corps", "%s, expected one of the four US corps", b.GetCorps())
+			continue
+		}
+		if seen[corps] {
+			l.fault(path+".corps", "%s has a beachhead already (DF 8.5)", corps)
+			continue
+		}
+		seen[corps] = true
+		l.sc.Beachheads[corps] = l.beachhead(path, b, corps)
+	}
+	for c, ok := range seen {
+		if !ok {
+			l.fault("beachheads", "%s has no beachhead (DF 8.5)", Formation(c))
+		}
+	}
+	l.sc.Chart.IXTurn = l.sc.Beachheads[CorpsIX].Turn
+}
+
+func (l *loader) beachhead(path string, b *downfallv1.Beachhead, corps Formation) BeachheadInfo {
+	info := BeachheadInfo{ID: b.GetId(), Name: b.GetName(), Hex: NoHex}
+	if corps == CorpsIX {
+		if b.GetHex() != "" {
+			l.fault(path+".hex", "the beachhead of IX Corps lands by plan and has no set-up hex (DF 8.6)")
+		}
+		info.Turn = l.number(path+".turn", b.GetTurn(), 1, max(l.sc.Chart.LastTurn(), 1))
+		return info
+	}
+	if b.GetTurn() != 0 {
+		l.fault(path+".turn", "%d, but only the beachhead of IX Corps lands later (DF 3.3-b)", b.GetTurn())
+	}
+	if b.GetHex() == "" {
+		l.fault(path+".hex", "beachhead %s has no set-up hex (DF 3.3-a)", b.GetId())
+	} else if info.Hex = l.hex(path+".hex", b.GetHex()); info.Hex != NoHex && !l.sc.Is(info.Hex, Coastal) {
+		l.fault(path+".hex", "beachheads set up in coastal hexes, and %s is not one (DF 3.3-a)", b.GetHex())
+	}
+	return info
+}
