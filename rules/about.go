@@ -68,7 +68,6 @@ type Option struct {
 	Key string
 	// Values that it may have, the default first. A flag has "false" and "true".
 	Values []string
-	// Secret is for nobody yet; options are open to all seats.
 }
 
 // Flag makes an option that is off by default.

@@ -95,13 +95,21 @@ const maxSteps = 1 << 20
 // It returns a *[Refusal] if the command is not legal: then p is unchanged. It returns the source's error if dice were
 // missing: then p is spoiled and must be dropped, so clone before if the source can fail.
 func Play[P Position[P], C any, E proto.Message](ref Referee[P, C, E], p P, seat Seat, c C, src dice.Source, out *Outcome) error {
-	if ref.Ending(p) != nil {
-		return &Refusal{Reason: ReasonGameOver, Words: "the game is over"}
-	}
-	if r := ref.Check(p, seat, c); r != nil {
+	if r := check(ref, p, seat, c); r != nil {
 		return r
 	}
 	return run(ref, p, src, out, func(x *Exec[P, E]) { ref.Play(x, seat, c) })
+}
+
+// check is what every ruleset refuses, and then what this one does.
+func check[P Position[P], C any, E proto.Message](ref Referee[P, C, E], p P, seat Seat, c C) *Refusal {
+	if ref.Ending(p) != nil {
+		return &Refusal{Reason: ReasonGameOver, Words: "the game is over"}
+	}
+	if int(seat) >= len(ref.About().Seats) {
+		return &Refusal{Reason: ReasonNotYourDecision, Words: "commands come from a seat"}
+	}
+	return ref.Check(p, seat, c)
 }
 
 // Start takes the automatic steps of a new position up to its first decision, adding to out. Errors are as with [Play].

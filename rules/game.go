@@ -59,7 +59,7 @@ type Game interface {
 	Play(seat Seat, c Command, src dice.Source) (Game, *Outcome, error)
 	// Apply carries out a command in place, adding to out. After an error that is no *Refusal the game is spoiled.
 	Apply(seat Seat, c Command, src dice.Source, out *Outcome) error
-	// Fold folds an encoded event into the position.
+	// Fold folds an encoded event into the position. After an error the game is spoiled.
 	Fold(event []byte) error
 
 	// Waiting is the set of seats that must decide.
@@ -70,7 +70,7 @@ type Game interface {
 	Ending() *Ending
 	// Turn is the game turn.
 	Turn() int
-	// Legal yields the legal commands of a seat.
+	// Legal yields the legal commands of a seat; none after the end.
 	Legal(seat Seat, f Filter) iter.Seq[Command]
 	// List collects them, reusing the memory of an earlier listing of this game or its clones; reuse may be nil.
 	List(seat Seat, f Filter, reuse Listing) Listing
@@ -163,10 +163,7 @@ func (g *game[P, C, E]) Check(seat Seat, c Command) error {
 	if !ok {
 		return foreign()
 	}
-	if g.set.ref.Ending(g.pos) != nil {
-		return &Refusal{Reason: ReasonGameOver, Words: "the game is over"}
-	}
-	if r := g.set.ref.Check(g.pos, seat, own); r != nil {
+	if r := check(g.set.ref, g.pos, seat, own); r != nil {
 		return g.worded(r)
 	}
 	return nil
@@ -192,12 +189,13 @@ func (g *game[P, C, E]) Apply(seat Seat, c Command, src dice.Source, out *Outcom
 	return err
 }
 
-// worded puts a refusal's text into English words, once, at the edge.
+// worded puts a refusal's text into English words, at the edge. The referee may use the refusal again, so that it is a copy.
 func (g *game[P, C, E]) worded(r *Refusal) *Refusal {
-	if r.Words == "" {
-		r.Words = g.set.ref.About().Catalogue.Format(English, r.Text)
+	c := *r
+	if c.Words == "" {
+		c.Words = g.set.ref.About().Catalogue.Format(English, c.Text)
 	}
-	return r
+	return &c
 }
 
 func foreign() *Refusal { return Malformed("the command is not one of this ruleset") }
@@ -217,7 +215,14 @@ func (g *game[P, C, E]) Turn() int             { return g.set.ref.Turn(g.pos) }
 
 func (g *game[P, C, E]) Legal(seat Seat, f Filter) iter.Seq[Command] {
 	return func(yield func(Command) bool) {
-		g.set.ref.Legal(g.pos, seat, f, func(c C) bool { return yield(Command{c}) })
+		g.legal(seat, f, func(c C) bool { return yield(Command{c}) })
+	}
+}
+
+// legal lists nothing where check refuses everything.
+func (g *game[P, C, E]) legal(seat Seat, f Filter, yield func(C) bool) {
+	if int(seat) < len(g.set.ref.About().Seats) && g.set.ref.Ending(g.pos) == nil {
+		g.set.ref.Legal(g.pos, seat, f, yield)
 	}
 }
 
@@ -233,7 +238,7 @@ func (g *game[P, C, E]) List(seat Seat, f Filter, reuse Listing) Listing {
 		l = new(listing[C])
 	}
 	l.commands = l.commands[:0]
-	g.set.ref.Legal(g.pos, seat, f, func(c C) bool {
+	g.legal(seat, f, func(c C) bool {
 		l.commands = append(l.commands, c)
 		return true
 	})

@@ -45,13 +45,13 @@ type Rulebook struct {
 	byID       map[string]int
 }
 
-// ParseRulebook reads rulebook.tsv: id, title, kind, summary. It reports wrong columns, unknown kinds and ids given twice.
+// ParseRulebook reads rulebook.tsv: id, title, kind, summary. It reports wrong columns, empty ones, unknown kinds and ids given twice.
 func ParseRulebook(tsv string) (*Rulebook, error) {
 	b := &Rulebook{byID: make(map[string]int)}
 	for n, line := range strings.Split(strings.TrimRight(tsv, "\n"), "\n") {
-		cols := strings.Split(line, "\t")
-		if len(cols) != 4 {
-			return nil, fmt.Errorf("rulebook line %d: %d columns, expected id, title, kind, summary", n+1, len(cols))
+		cols := strings.Split(strings.TrimRight(line, "\r"), "\t")
+		if len(cols) != 4 || cols[0] == "" || cols[1] == "" || cols[3] == "" {
+			return nil, fmt.Errorf("rulebook line %d: %d columns, expected id, title, kind, summary, none empty", n+1, len(cols))
 		}
 		p := Paragraph{ID: cols[0], Title: cols[1], Kind: ParagraphKind(cols[2]), Summary: cols[3]}
 		switch p.Kind {

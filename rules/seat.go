@@ -14,11 +14,13 @@ const MaxSeats = 31
 // Seats is a set of seats: bit n stands for seat n.
 type Seats uint32
 
-// SeatsOf is the set of the seats given.
+// SeatsOf is the set of the seats given. What is no seat is passed over.
 func SeatsOf(seats ...Seat) Seats {
 	var s Seats
 	for _, seat := range seats {
-		s |= 1 << seat
+		if seat < MaxSeats {
+			s |= 1 << seat
+		}
 	}
 	return s
 }
@@ -47,12 +49,13 @@ const Everyone Audience = 0
 // AuditorOnly is for what no seat may see until the end.
 const AuditorOnly Audience = 1 << 31
 
-// OnlySeats is the audience of the seats given. It panics if none is given: that would mean everyone.
+// OnlySeats is the audience of the seats given. It panics if there is no seat among them: that would mean everyone.
 func OnlySeats(seats ...Seat) Audience {
-	if len(seats) == 0 {
+	s := SeatsOf(seats...)
+	if s == 0 {
 		panic("rules: an audience of no seats")
 	}
-	return Audience(SeatsOf(seats...))
+	return Audience(s)
 }
 
 // Viewer is who is looking.

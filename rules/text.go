@@ -16,7 +16,7 @@ const (
 	Japanese Lang = "ja"
 )
 
-// Langs lists the languages that every catalogue must have.
+// langs lists the languages that every catalogue must have.
 var langs = [...]Lang{English, Japanese}
 
 // Text is a message before it is put into words: the key of a catalogue and what fills its places.
@@ -64,7 +64,7 @@ type Catalogue struct {
 }
 
 // ParseCatalogue reads a catalogue. It reports a line with another number of columns, a key given twice, an empty
-// message, and places that differ between the languages.
+// message, a place that is not closed or has another number of forms than two, and places that differ between the languages.
 func ParseCatalogue(tsv string) (*Catalogue, error) {
 	c := &Catalogue{messages: make(map[string][len(langs)]string)}
 	for n, line := range strings.Split(tsv, "\n") {
@@ -84,6 +84,9 @@ func ParseCatalogue(tsv string) (*Catalogue, error) {
 			m[i] = cols[1+i]
 			if m[i] == "" {
 				return nil, fmt.Errorf("catalogue line %d: key %q has no %s message", n+1, cols[0], langs[i])
+			}
+			if what := misplaced(m[i]); what != "" {
+				return nil, fmt.Errorf("catalogue line %d: key %q: %s", n+1, cols[0], what)
 			}
 			if got, want := places(m[i]), places(m[0]); got != want {
 				return nil, fmt.Errorf("catalogue line %d: key %q has places %s in %s and %s in %s", n+1, cols[0], got, langs[i], want, langs[0])
@@ -175,6 +178,25 @@ func argList(args []Arg) string {
 		fmt.Fprintf(&b, " %s=%s", a.Name, a.Value)
 	}
 	return b.String()
+}
+
+// misplaced says what is wrong with the places of a pattern.
+func misplaced(pattern string) string {
+	for {
+		open := strings.IndexAny(pattern, "{}")
+		if open < 0 {
+			return ""
+		}
+		end := strings.IndexAny(pattern[open+1:], "{}") + open + 1
+		if pattern[open] != '{' || end == open || pattern[end] != '}' {
+			return "a brace without its other"
+		}
+		name, forms, plural := strings.Cut(pattern[open+1:end], "|")
+		if name == "" || plural && strings.Count(forms, "|") != 1 {
+			return fmt.Sprintf("expected {name} or {name|one|many}, not %s", pattern[open:end+1])
+		}
+		pattern = pattern[end+1:]
+	}
 }
 
 // places lists the names of a pattern's places in order, for comparison between languages; plural forms do not count,
