@@ -194,6 +194,10 @@ func TestChance(t *testing.T) {
 		{Chance{}, Chance{}, Chance{0, 1}, nil},
 		{Chance{1, 1 << 63}, Chance{1, 1 << 63}, Chance{1, 1 << 62}, nil},
 		{Chance{1, math.MaxUint64}, Chance{1, math.MaxUint64 - 1}, Chance{}, ErrChance},
+		{Chance{1, 1 << 40}, Chance{1, 205891132094649}, Chance{}, ErrChance}, // 3 to the 30th
+		{Chance{1<<63 + 1, 1}, Chance{1, 3}, Chance{}, ErrChance},
+		{Chance{1, 3}, Chance{1<<63 + 1, 1}, Chance{}, ErrChance},
+		{Chance{math.MaxUint64, 1}, Chance{1, 1}, Chance{}, ErrChance},
 	}
 	for _, tt := range tests {
 		if got, err := tt.a.Add(tt.b); got != tt.want || err != tt.err {

@@ -160,10 +160,18 @@ func TestRecorder(t *testing.T) {
 	if diff := cmp.Diff(append(want, Roll{2, 20, 9, "morale"}), r.Rolls()); diff != "" {
 		t.Error(diff)
 	}
-	_ = append(r.Rolls(), Roll{}) // must not write into what the recorder holds
+	r = NewRecorder(NewSeeded(1))
+	rollAll(t, r, []uint8{6, 6, 6})
+	longer := append(r.Rolls(), Roll{Reason: "the caller's"})
+	r.Roll(6, "the recorder's")
+	if longer[3].Reason != "the caller's" {
+		t.Error("recorder and caller write to the same place")
+	}
+	kept = r.Rolls()
 	r.Reset()
-	if len(r.Rolls()) != 0 || kept[0].Value != 3 {
-		t.Error("reset")
+	r.Roll(6, "after the reset")
+	if got := r.Rolls(); len(got) != 1 || got[0].Index != 0 || kept[0].Reason != "test" {
+		t.Errorf("after the reset: %v, kept %v", got, kept)
 	}
 }
 

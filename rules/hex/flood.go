@@ -127,8 +127,8 @@ func (f *Flood) search(budget int, goal Index, cost CostFunc) {
 
 func (f *Flood) settle(id uint32, at int32, budget int, cost CostFunc) {
 	n := &f.nodes[id]
-	if n.settled || n.cost != at {
-		return // a cheaper way was found after this one was queued
+	if n.settled {
+		return // by a cheaper way, found after this one was queued
 	}
 	n.settled = true
 	i := Index(id >> 1)

@@ -2,6 +2,7 @@ package hex
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"testing"
 
@@ -239,12 +240,33 @@ func TestFloodRunCounterWraps(t *testing.T) {
 	t.Parallel()
 	m := mustMap(t, crimea, rectangle(3, 3))
 	one := func(Index, Index, Dir) (int, Verdict) { return 1, Pass }
+	for before, after := range map[int]int{9: 0, 0: 9} { // budgets: nothing of the run before, nothing of no run
+		var f Flood
+		f.Run(m, 0, before, one)
+		f.run = ^uint32(0)
+		f.Run(m, 0, after, one)
+		if want := 1 + after/9*8; len(f.Reached()) != want || f.Has(8) != (after == 9) {
+			t.Errorf("reached %v, want %d", f.Reached(), want)
+		}
+	}
+}
+
+func TestFloodMaxCost(t *testing.T) {
+	t.Parallel()
+	m := mustMap(t, crimea, rectangle(1, 4))
 	var f Flood
-	f.Run(m, 0, 9, one)
-	f.run = ^uint32(0)
-	f.Run(m, 0, 0, one)
-	if len(f.Reached()) != 1 || f.Has(1) {
-		t.Errorf("reached %v", f.Reached())
+	f.Run(m, 0, math.MaxInt, func(_, to Index, _ Dir) (int, Verdict) {
+		if to == 3 {
+			return math.MaxInt, Pass
+		}
+		return MaxCost / 2, Pass
+	})
+	if last, _ := f.Cost(2); last != MaxCost-1 || len(f.Reached()) != 3 {
+		t.Errorf("reached %v, the last at %d", f.Reached(), last)
+	}
+	f.Run(m, 0, math.MaxInt, func(Index, Index, Dir) (int, Verdict) { return MaxCost/2 + 1, Pass })
+	if len(f.Reached()) != 2 {
+		t.Errorf("reached %v beyond the highest cost", f.Reached())
 	}
 }
 
