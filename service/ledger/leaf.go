@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"errors"
 	"fmt"
 
 	"google.golang.org/protobuf/proto"
@@ -11,6 +12,9 @@ import (
 
 // logSchema is the schema version of the messages of warledger.log.v1.
 const logSchema = 1
+
+// ErrHidden says that a leaf is redacted, so that its contents cannot be read.
+var ErrHidden = errors.New("the contents are hidden")
 
 // Leaf is one part of a record with its own digest: a command, a roll or an event.
 type Leaf struct {
@@ -49,7 +53,7 @@ func (l *Leaf) Is(m proto.Message) bool { return !l.Redacted && l.Type == typeOf
 func (l *Leaf) Decode(m proto.Message) error {
 	switch {
 	case l.Redacted:
-		return fmt.Errorf("%s: the contents are hidden", typeOf(m))
+		return fmt.Errorf("%s: %w", typeOf(m), ErrHidden)
 	case l.Type != typeOf(m):
 		return fmt.Errorf("the leaf holds a %s, expected a %s", l.Type, typeOf(m))
 	}

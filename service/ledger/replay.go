@@ -32,21 +32,25 @@ func Setup(set rules.Ruleset, created *logv1.GameCreated, document []byte) (rule
 	return set.New(sc, options), nil
 }
 
-// Fold folds the ruleset's events of a record into a position. Hidden ones, ones of another type and ones of a newer schema are errors, for
+// Fold folds the ruleset's events of a record into a position; a record that is no place of the tree has none. Hidden ones, ones of another type and ones of a newer schema are errors, for
 // the position would not be what it claims to be; it is then spoiled.
 func Fold(g rules.Game, r *Record) error {
+	created := r.Header().Kind == logv1.RecordKind_RECORD_KIND_CREATED
+	if !created && r.Header().Kind != logv1.RecordKind_RECORD_KIND_COMMAND {
+		return nil
+	}
 	about := g.Ruleset().About()
 	event := typeOf(about.EventType)
 	n := -1
 	for l := range r.Events() {
 		n++
-		if l.Is((*logv1.GameCreated)(nil)) || l.Is((*logv1.TableEvent)(nil)) || l.Is((*logv1.HeadMoved)(nil)) {
-			continue
+		if created && n == 0 {
+			continue // the GameCreated
 		}
 		var err error
 		switch {
 		case l.Redacted:
-			err = fmt.Errorf("the contents are hidden")
+			err = ErrHidden
 		case l.Type != event:
 			err = fmt.Errorf("is a %s, expected a %s", l.Type, event)
 		case l.Schema > about.SchemaVersion:
@@ -63,11 +67,7 @@ func Fold(g rules.Game, r *Record) error {
 
 // fold keeps a ruleset's panic from taking down the program: stored bytes may come from anywhere.
 func fold(g rules.Game, event []byte) (err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("the ruleset gave up: %v", p)
-		}
-	}()
+	defer guard(&err)
 	return g.Fold(event)
 }
 

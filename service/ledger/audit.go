@@ -1,0 +1,162 @@
+package ledger
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	"github.com/warledger/warledger/rules"
+)
+
+// Audit checks a whole log: that every record is what its hash says and follows the one before, that secrets and scenario are those
+// committed to, that the dice follow from the secret, and that the rules decide every command as it was decided, also on branches that
+// were undone. Each command is decided on the position that the stored events fold to, so that one difference does not cause others.
+//
+// It reads the source twice: once for the chain, once for the rest, which needs the secrets that come last. After a broken chain it
+// stops, for nothing behind it can be trusted. report is called for every finding, in the order of the records within each reading; it may be
+// nil. The error is the source's or the context's: a log that is wrong is no error of the audit.
+func Audit(ctx context.Context, src Source, reg *rules.Registry, document []byte, o AuditOptions, report func(Finding)) (Summary, error) {
+	a := &auditor{ctx: ctx, src: src, o: o, report: report}
+	if a.o.Positions <= 0 {
+		a.o.Positions = 64
+	}
+	intact, err := a.readChain()
+	if err != nil || !intact {
+		return a.sum, err
+	}
+	a.dice = a.newDiceAudit()
+	a.salts = a.newSaltAudit()
+	a.play = a.newPlayAudit(reg, document)
+	if err := a.readContents(); err != nil {
+		return a.sum, err
+	}
+	a.sum.Unchecked = append(a.sum.Unchecked, a.dice.unchecked()...)
+	a.sum.Unchecked = append(a.sum.Unchecked, a.play.unchecked()...)
+	return a.sum, nil
+}
+
+// auditor holds what the parts of an audit share.
+type auditor struct {
+	ctx    context.Context
+	src    Source
+	o      AuditOptions
+	report func(Finding)
+	sum    Summary
+
+	chain Chain
+	// returns counts how often the head will come back to a place.
+	returns map[uint64]int
+	dice    *diceAudit
+	salts   *Salter
+	play    *playAudit
+}
+
+func (a *auditor) find(version uint64, s Severity, c Check, format string, args ...any) {
+	a.found(Finding{Version: version, Severity: s, Check: c, Message: fmt.Sprintf(format, args...)})
+}
+
+func (a *auditor) found(f Finding) {
+	if f.Severity == Error {
+		a.sum.Errors++
+	} else {
+		a.sum.Notices++
+	}
+	if a.report != nil {
+		a.report(f)
+	}
+}
+
+// each calls do for every record, verified, until it returns false. A record that cannot be opened is an *openError.
+func (a *auditor) each(do func(*Record) bool) error {
+	version := uint64(0)
+	for data, err := range a.src() {
+		if err == nil {
+			err = a.ctx.Err()
+		}
+		if err != nil {
+			return err
+		}
+		version++
+		r, err := Open(data)
+		if err != nil {
+			return &openError{version, err}
+		}
+		if !do(r) {
+			return nil
+		}
+	}
+	return a.ctx.Err()
+}
+
+type openError struct {
+	version uint64
+	err     error
+}
+
+func (e *openError) Error() string { return fmt.Sprintf("record %d: %v", e.version, e.err) }
+func (e *openError) Unwrap() error { return e.err }
+
+// readChain is the first reading. It reports whether the chain is intact.
+func (a *auditor) readChain() (intact bool, err error) {
+	a.returns = make(map[uint64]int)
+	broken := false
+	err = a.each(func(r *Record) bool {
+		if err := a.chain.Add(r); err != nil {
+			broken = true
+			a.chainFault(a.chain.Tree().Version()+1, err)
+			return false
+		}
+		a.sum.Hidden += uint64(r.Hidden())
+		if k := r.Header().Kind; k == logv1.RecordKind_RECORD_KIND_UNDO || k == logv1.RecordKind_RECORD_KIND_REDO {
+			a.returns[r.Header().Head]++
+		}
+		return true
+	})
+	if bad := (*openError)(nil); errors.As(err, &bad) {
+		broken, err = true, nil
+		a.find(bad.version, Error, CheckChain, "cannot be read: %v", bad.err)
+	}
+	t := a.chain.Tree()
+	a.sum.Game, a.sum.Records, a.sum.Head, a.sum.Hash = a.chain.Game(), t.Version(), t.Head(), a.chain.Hash()
+	if err == nil && !broken && t.Version() == 0 {
+		broken = true
+		a.find(0, Error, CheckChain, "the log has no records")
+	}
+	return err == nil && !broken, err
+}
+
+func (a *auditor) chainFault(version uint64, err error) {
+	message := err.Error()
+	if c := (*ChainError)(nil); errors.As(err, &c) {
+		message = c.What
+	}
+	a.find(version, Error, CheckChain, "%s", message)
+}
+
+// readContents is the second reading. A source that gives other records than before is an error.
+func (a *auditor) readContents() error {
+	total := a.chain.Tree().Version()
+	var seen uint64
+	var last Hash
+	err := a.each(func(r *Record) bool {
+		if seen == total {
+			return false
+		}
+		seen, last = seen+1, r.Hash()
+		a.checkSalts(r)
+		a.dice.add(r)
+		a.play.add(r)
+		if a.o.Progress != nil {
+			a.o.Progress(seen, total)
+		}
+		return a.play.err == nil
+	})
+	if err == nil {
+		err = a.play.err
+	}
+	if err == nil && (seen != total || last != a.chain.Hash()) {
+		err = errors.New("audit: the source gave other records on the second reading")
+	}
+	return err
+}

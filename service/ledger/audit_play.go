@@ -1,0 +1,183 @@
+package ledger
+
+import (
+	"errors"
+	"fmt"
+
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	"github.com/warledger/warledger/rules"
+)
+
+// playAudit walks the tree with the stored events and has every command decided again.
+type playAudit struct {
+	a        *auditor
+	set      rules.Ruleset
+	document []byte
+	pos      rules.Game // position at the head; nil when it is not known
+	kept     map[uint64]rules.Game
+	err      error // of the source, on reading it again
+
+	severity Severity // of a difference
+	rules    string   // whose rules decide, in words
+	blind    string   // why positions are not known from blindAt on; empty while they are
+	blindAt  uint64
+	hidden   uint64 // commands not decided because parts of their records are hidden
+}
+
+func (a *auditor) newPlayAudit(reg *rules.Registry, document []byte) *playAudit {
+	created := a.chain.Created()
+	p := &playAudit{a: a, document: document, kept: make(map[uint64]rules.Game)}
+	if d := ScenarioDigest(document); string(d[:]) != string(created.ScenarioDigest) {
+		a.find(1, Error, CheckCommitment, "names a scenario document with digest %x, but the document has %x", created.ScenarioDigest, d)
+		p.lose(1, "the scenario document is not that of the game")
+		return p
+	}
+	set, ok := reg.Find(created.Ruleset)
+	if !ok {
+		p.lose(1, fmt.Sprintf("this program does not have the ruleset %q", created.Ruleset))
+		return p
+	}
+	p.set = set
+	switch today := set.About().Version; {
+	case created.RulesVersion == today:
+		p.severity, p.rules = Error, "the rules"
+	case created.RulesVersion == 0:
+		p.severity, p.rules = Error, "the rules"
+		a.find(1, Error, CheckFold, "does not say which version of the rules the game was made with")
+	case created.RulesVersion < today:
+		p.severity, p.rules = Notice, fmt.Sprintf("today's rules (version %d, the game has %d)", today, created.RulesVersion)
+	default:
+		p.severity, p.rules = Notice, fmt.Sprintf("the rules of this older program (version %d, the game has %d)", today, created.RulesVersion)
+	}
+	return p
+}
+
+// lose gives up on positions from a record on.
+func (p *playAudit) lose(version uint64, why string) {
+	p.pos, p.blind, p.blindAt = nil, why, version
+	clear(p.kept)
+}
+
+func (p *playAudit) unchecked() (what []string) {
+	if p.blind != "" {
+		what = append(what, fmt.Sprintf("positions and commands from record %d on: %s", p.blindAt, p.blind))
+	}
+	if p.hidden > 0 {
+		what = append(what, fmt.Sprintf("%d commands: parts of their records are hidden", p.hidden))
+	}
+	return what
+}
+
+func (p *playAudit) add(r *Record) {
+	if p.blind != "" {
+		return
+	}
+	switch r.Header().Kind {
+	case logv1.RecordKind_RECORD_KIND_CREATED:
+		p.begin(r)
+	case logv1.RecordKind_RECORD_KIND_COMMAND:
+		p.step(r)
+	case logv1.RecordKind_RECORD_KIND_UNDO, logv1.RecordKind_RECORD_KIND_REDO:
+		p.goTo(r.Header().Head, r.Version())
+	}
+}
+
+func (p *playAudit) begin(r *Record) {
+	pos, err := p.setup(p.a.chain.Created())
+	if err != nil {
+		p.a.find(1, Error, CheckFold, "cannot be set up: %v", err)
+		p.lose(1, "the game cannot be set up")
+		return
+	}
+	p.pos = pos
+	p.step(r)
+}
+
+func (p *playAudit) setup(created *logv1.GameCreated) (g rules.Game, err error) {
+	defer guard(&err)
+	return Setup(p.set, created, p.document)
+}
+
+// step decides a record again and then folds what is stored.
+func (p *playAudit) step(r *Record) {
+	if r.Hidden() > 0 {
+		p.hidden++
+	} else {
+		p.a.sum.Commands++
+		if d := redecide(p.pos, r); d != nil {
+			p.a.found(Finding{
+				Version: r.Version(), Severity: p.severity, Check: CheckAdjudication,
+				Message: p.rules + " " + d.what, Detail: d.detail,
+			})
+		}
+	}
+	if err := Fold(p.pos, r); err != nil {
+		p.stop(r.Version(), err)
+		return
+	}
+	p.keep(r.Version())
+}
+
+func (p *playAudit) stop(version uint64, err error) {
+	if errors.Is(err, ErrHidden) {
+		p.lose(version, "events are hidden from the viewer that this log is for")
+		return
+	}
+	p.a.find(version, Error, CheckFold, "does not fold: %v", err)
+	p.lose(version, "an earlier record does not fold")
+}
+
+// keep keeps the position of a place that the head will come back to.
+func (p *playAudit) keep(place uint64) {
+	if p.a.returns[place] > 0 && len(p.kept) < p.a.o.Positions {
+		p.kept[place] = p.pos.Clone()
+	}
+}
+
+// goTo turns to the position of a place.
+func (p *playAudit) goTo(place, version uint64) {
+	p.a.returns[place]--
+	if kept := p.kept[place]; kept != nil {
+		p.pos = kept
+		if p.a.returns[place] > 0 {
+			p.pos = kept.Clone()
+		} else {
+			delete(p.kept, place)
+		}
+		return
+	}
+	pos, err := p.refold(place)
+	if p.err != nil {
+		return
+	}
+	if err != nil {
+		p.stop(version, err)
+		return
+	}
+	p.pos = pos
+	p.keep(place)
+}
+
+// refold reads the log again as far as a place.
+func (p *playAudit) refold(place uint64) (rules.Game, error) {
+	pos, err := p.setup(p.a.chain.Created())
+	if err != nil {
+		return nil, err
+	}
+	line, replay := p.a.chain.Tree().LineTo(place), NewReplayer(pos, 0)
+	p.err = p.a.each(func(r *Record) bool {
+		if r.Version() == line[0] {
+			line = line[1:]
+			err = replay.Add(r)
+		}
+		return err == nil && len(line) > 0
+	})
+	return replay.Game(), err
+}
+
+// guard turns a panic of a ruleset that met bytes from anywhere into an error.
+func guard(err *error) {
+	if p := recover(); p != nil {
+		*err = fmt.Errorf("the ruleset gave up: %v", p)
+	}
+}
