@@ -1,0 +1,26 @@
+// Package eventstore says what a log is: named streams of entries that are appended, read and followed, and never
+// changed. It knows names, versions and bytes; what the bytes mean is its caller's business.
+//
+// A stream is a chain of entries with versions 1, 2, 3, ... without a gap. Each entry carries the hash of the entry
+// before it and its own; an append is refused when its link does not fit. The store compares hashes and never
+// computes one, so the caller is free to choose what a hash commits to, and passes the recomputation to [Store.Check].
+//
+// An append names the version that it builds on. Of several appends that name the same version one wins and the
+// others get a [ConflictError] and change nothing. Each entry may carry a key that is unique in its stream for ever: a
+// retry finds its key taken ([KeyUsedError]) and can be answered with what was stored the first time.
+//
+// # Engines
+//
+// An engine implements [Store] and proves it with the suite in package storetest. Package memory keeps a log for the
+// life of a test; package bbolt (named boltstore) keeps it in one file.
+//
+// # Caveats
+//
+//   - An append that fails with [ErrUncertain] may have been stored all the same. Repeat it with the same keys: the
+//     answer is nil or a [KeyUsedError], and then it is stored once.
+//   - Entries that a read returns belong to the caller. Entries given to an append are copied before it returns, also when
+//     it returns early because its context ended.
+//   - What [Store.Read], [Store.Head], [Store.Lookup], [Store.List] and [Store.Wait] show is durable; metadata alone
+//     may be seen a moment before it is.
+//   - Versions are numbers of entries, not times. The store has no clock that a caller could see.
+package eventstore
