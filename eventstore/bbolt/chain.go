@@ -1,0 +1,136 @@
+package boltstore
+
+import (
+	"bytes"
+
+	"github.com/warledger/warledger/eventstore"
+)
+
+// chain checks one stream: versions without a gap, links, checksums, keys in the index, and a head that agrees.
+func (c *checker) chain(name string, id uint64) error {
+	w := walk{c: c, name: name, id: id, next: 1, linked: true}
+	for more := true; more; {
+		var page []eventstore.Entry
+		err := c.view(name, func(b buckets) { page, more = w.page(b) })
+		if err != nil {
+			return err
+		}
+		c.contents(name, page)
+	}
+	return nil
+}
+
+// contents passes copies of the entries to the caller's verification.
+func (c *checker) contents(name string, page []eventstore.Entry) {
+	if c.verify == nil {
+		return
+	}
+	for _, e := range page {
+		if err := c.verify(name, e); err != nil {
+			c.fault(eventstore.FaultContent, name, e.Version, "%v", err)
+		}
+	}
+	c.flush()
+}
+
+// walk is where the check of one stream has got to.
+type walk struct {
+	c    *checker
+	name string
+	id   uint64
+
+	next   uint64          // version that should come
+	prev   eventstore.Hash // hash that it should link to
+	linked bool            // prev is known: false after an entry that was missing or damaged
+}
+
+// page checks as many entries as fit a page, and at the end the head, and returns copies of the sound entries.
+func (w *walk) page(b buckets) (page []eventstore.Entry, more bool) {
+	cur, size := b.log.Cursor(), 0
+	for k, v := cur.Seek(logKey(w.id, w.next)); ; k, v = cur.Next() {
+		id, version, err := parseLogKey(k)
+		if k == nil || err == nil && (id != w.id || version == headVersion) {
+			w.head(b)
+			return page, false
+		}
+		if len(page) >= checkPage || size >= eventstore.DefaultPageBytes {
+			return page, true
+		}
+		if err != nil {
+			w.c.fault(eventstore.FaultOrphan, w.name, 0, "place %x in the log: %v", k, err)
+			continue
+		}
+		if e, ok := w.entry(b, version, v); ok {
+			e.Data = bytes.Clone(e.Data)
+			page = append(page, e)
+			size += len(e.Data)
+		}
+	}
+}
+
+func (w *walk) entry(b buckets, version uint64, v []byte) (eventstore.Entry, bool) {
+	c := w.c
+	c.sum.Entries++
+	if version != w.next {
+		w.linked = false
+		w.gap(version - 1)
+	}
+	w.next = version + 1
+	e, err := decodeEntry(w.name, version, v)
+	if err != nil {
+		w.linked = false
+		c.fault(eventstore.FaultChecksum, w.name, version, "%v", err)
+		return e, false
+	}
+	c.sum.Bytes += uint64(len(e.Data))
+	if w.linked && e.Prev != w.prev {
+		c.fault(eventstore.FaultLink, w.name, version, "previous hash is %x..., expected %x...", e.Prev[:4], w.prev[:4])
+	}
+	w.prev, w.linked = e.Hash, true
+	w.index(b, e)
+	return e, true
+}
+
+// gap reports what is missing up to and including a version.
+func (w *walk) gap(to uint64) {
+	w.c.fault(eventstore.FaultGap, w.name, w.next, "missing from version %d to %d", w.next, to)
+}
+
+// index checks that the entry's key leads to the entry.
+func (w *walk) index(b buckets, e eventstore.Entry) {
+	if e.Key == "" {
+		return
+	}
+	switch at, found, err := b.lookup(w.name, w.id, e.Key); {
+	case err != nil: // the second pass reports it
+	case !found:
+		w.c.fault(eventstore.FaultKey, w.name, e.Version, "key %q is not in the index", e.Key)
+	case at != e.Version:
+		w.c.fault(eventstore.FaultKey, w.name, e.Version, "index of key %q says version %d", e.Key, at)
+	}
+}
+
+// head compares the head with the last entry seen, in the transaction that saw it.
+func (w *walk) head(b buckets) {
+	last := w.next - 1
+	raw := b.log.Get(logKey(w.id, headVersion))
+	if raw == nil {
+		w.c.fault(eventstore.FaultHead, w.name, last, "the head is missing")
+		return
+	}
+	switch h, err := decodeHead(w.name, raw); {
+	case err != nil:
+		w.c.fault(eventstore.FaultChecksum, w.name, last, "head: %v", err)
+	case h.version > last:
+		w.gap(h.version)
+	case h.version != last:
+		w.c.fault(eventstore.FaultHead, w.name, last, "head says version %d", h.version)
+	case w.linked && h.hash != w.prev:
+		w.c.fault(eventstore.FaultHead, w.name, last, "head says hash %x..., the entry %x...", h.hash[:4], w.prev[:4])
+	}
+	if raw := b.meta.Get(indexKey(w.id, "")); raw != nil {
+		if _, err := decodeMeta(w.name, raw); err != nil {
+			w.c.fault(eventstore.FaultChecksum, w.name, 0, "metadata: %v", err)
+		}
+	}
+}

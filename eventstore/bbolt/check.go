@@ -1,0 +1,224 @@
+package boltstore
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/warledger/warledger/eventstore"
+	bolt "go.etcd.io/bbolt"
+)
+
+// checkPage is how many records one read transaction of a check looks at. What is found is reported after it.
+const checkPage = 512
+
+// checker goes through the whole file in three passes: the streams with their chains, the index of keys back to the
+// entries, and what lies in the log or the metadata under an id that no stream has.
+type checker struct {
+	s      *Store
+	ctx    context.Context
+	verify func(string, eventstore.Entry) error
+	report func(eventstore.Fault)
+	sum    eventstore.CheckReport
+
+	names   map[uint64]string // of the streams seen
+	lastID  uint64            // when the check began: ids above belong to streams made since
+	pending []eventstore.Fault
+}
+
+// Check implements [eventstore.Store].
+func (s *Store) Check(ctx context.Context, verify func(string, eventstore.Entry) error, report func(eventstore.Fault)) (eventstore.CheckReport, error) {
+	c := &checker{s: s, ctx: ctx, verify: verify, report: report, names: make(map[uint64]string)}
+	for _, pass := range []func() error{c.streams, c.keys, c.orphans} {
+		if err := pass(); err != nil && !errors.Is(err, errDamaged) {
+			return c.sum, err
+		}
+	}
+	return c.sum, nil
+}
+
+// errDamaged ends what runs into damaged pages: a stream or a pass. The fault is reported by then.
+var errDamaged = errors.New("the file's pages are damaged")
+
+// view runs f in a read transaction and then, with nothing open, reports the faults that it found.
+func (c *checker) view(stream string, f func(b buckets)) error {
+	if err := c.s.begin(c.ctx); err != nil {
+		return err
+	}
+	err := c.s.view(stream, func(tx *bolt.Tx) error { f(bucketsOf(tx)); return nil })
+	if corrupt := (*eventstore.CorruptError)(nil); errors.As(err, &corrupt) {
+		c.fault(eventstore.FaultChecksum, stream, 0, "%s", corrupt.What)
+		err = errDamaged
+	}
+	c.flush()
+	return err
+}
+
+// flush counts and reports what was found.
+func (c *checker) flush() {
+	for _, fault := range c.pending {
+		c.sum.Faults++
+		if c.report != nil {
+			c.report(fault)
+		}
+	}
+	c.pending = c.pending[:0]
+}
+
+func (c *checker) fault(kind eventstore.FaultKind, stream string, version uint64, format string, args ...any) {
+	c.pending = append(c.pending, eventstore.Fault{Kind: kind, Stream: stream, Version: version, What: fmt.Sprintf(format, args...)})
+}
+
+type nameAndID struct {
+	name string
+	id   uint64
+}
+
+// streams is the first pass.
+func (c *checker) streams() error {
+	if err := c.view("", func(b buckets) { c.lastID = b.names.Sequence() }); err != nil {
+		return err
+	}
+	for after, more := "", true; more; {
+		var page []nameAndID
+		if err := c.view("", func(b buckets) { page, after, more = c.namePage(b, after) }); err != nil {
+			return err
+		}
+		for _, n := range page {
+			c.sum.Streams++
+			if err := c.chain(n.name, n.id); err != nil && !errors.Is(err, errDamaged) {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (c *checker) namePage(b buckets, after string) (page []nameAndID, last string, more bool) {
+	cur := b.names.Cursor()
+	for k, v := cur.Seek([]byte(after)); k != nil; k, v = cur.Next() {
+		name := string(k)
+		if name == after {
+			continue
+		}
+		if len(page) == checkPage {
+			return page, after, true
+		}
+		after = name
+		id, err := decodeNumber(kindName, name, "", v)
+		switch {
+		case err != nil:
+			c.fault(eventstore.FaultChecksum, name, 0, "id: %v", err)
+			continue
+		case id == 0 || id > b.names.Sequence():
+			c.fault(eventstore.FaultOrphan, name, 0, "id %d was never given", id)
+		case c.names[id] != "":
+			c.fault(eventstore.FaultOrphan, name, 0, "id %d is also that of stream %q", id, c.names[id])
+		default:
+			c.names[id] = name
+		}
+		page = append(page, nameAndID{name, id})
+	}
+	return page, after, false
+}
+
+// keys is the second pass: each place in the index must name an entry that carries its key.
+func (c *checker) keys() error {
+	for after, more := []byte(nil), true; more; {
+		err := c.view("", func(b buckets) {
+			n, cur := 0, b.keys.Cursor()
+			for k, v := cur.Seek(after); k != nil; k, v = cur.Next() {
+				if bytes.Equal(k, after) {
+					continue
+				}
+				if n++; n > checkPage {
+					return
+				}
+				after = bytes.Clone(k)
+				c.key(b, k, v)
+			}
+			more = false
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *checker) key(b buckets, k, v []byte) {
+	id, key, err := parseIndexKey(k)
+	if err != nil {
+		c.fault(eventstore.FaultKey, "", 0, "place %x in the index: %v", k, err)
+		return
+	}
+	if id > c.lastID {
+		return
+	}
+	c.sum.Keys++
+	name, known := c.names[id]
+	if !known {
+		c.fault(eventstore.FaultOrphan, "", 0, "key %q belongs to id %d, which no stream has", key, id)
+		return
+	}
+	version, err := decodeNumber(kindKey, name, key, v)
+	if err != nil {
+		c.fault(eventstore.FaultChecksum, name, 0, "index of key %q: %v", key, err)
+		return
+	}
+	e, err := b.entry(name, id, version)
+	if err == nil && e.Key != key {
+		err = fmt.Errorf("the entry has the key %q", e.Key)
+	}
+	if err != nil {
+		c.fault(eventstore.FaultKey, name, version, "index of key %q: %v", key, what(err))
+	}
+}
+
+// what shortens an error to the finding, where the fault names the place already.
+func what(err error) string {
+	if corrupt := (*eventstore.CorruptError)(nil); errors.As(err, &corrupt) {
+		return corrupt.What
+	}
+	return err.Error()
+}
+
+// orphans is the third pass. It leaps from id to id, so it costs a step a stream.
+func (c *checker) orphans() error {
+	for _, bucket := range []func(buckets) *bolt.Bucket{
+		func(b buckets) *bolt.Bucket { return b.log },
+		func(b buckets) *bolt.Bucket { return b.meta },
+	} {
+		for next, more := uint64(0), true; more; {
+			err := c.view("", func(b buckets) { next, more = c.orphanPage(bucket(b), next) })
+			if err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (c *checker) orphanPage(b *bolt.Bucket, from uint64) (next uint64, more bool) {
+	cur := b.Cursor()
+	for range checkPage {
+		k, _ := cur.Seek(indexKey(from, ""))
+		if k == nil {
+			return 0, false
+		}
+		id, _, err := parseIndexKey(k)
+		if err != nil {
+			c.fault(eventstore.FaultOrphan, "", 0, "place %x: %v", k, err)
+			return 0, false
+		}
+		if id > c.lastID {
+			return 0, false
+		}
+		if _, known := c.names[id]; !known {
+			c.fault(eventstore.FaultOrphan, "", 0, "records belong to id %d, which no stream has", id)
+		}
+		from = id + 1
+	}
+	return from, true
+}

@@ -1,0 +1,79 @@
+package boltstore
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/warledger/warledger/eventstore"
+	"github.com/warledger/warledger/eventstore/storetest"
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) {
+	if path := os.Getenv(crashFile); path != "" {
+		appendUntilKilled(path)
+		return
+	}
+	goleak.VerifyTestMain(m)
+}
+
+// TestContract runs the suite with the settings of a server and with others: nothing that a caller sees may differ.
+func TestContract(t *testing.T) {
+	t.Parallel()
+	for name, o := range map[string]Options{
+		"default":           {NoSync: true},
+		"durable":           {},
+		"one append a sync": {NoSync: true, BatchAppends: 1},
+		"one byte a batch":  {NoSync: true, BatchBytes: 1},
+		"small map":         {NoSync: true, MapSize: 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			storetest.Run(t, factory(o))
+		})
+	}
+}
+
+func factory(o Options) storetest.Factory {
+	return func(t testing.TB) storetest.Engine {
+		path := newPath(t)
+		s := mustOpen(t, path, o)
+		return storetest.Engine{
+			Store: s,
+			Reopen: func(t testing.TB) eventstore.Store {
+				if err := s.Close(); err != nil {
+					t.Errorf("close: %v", err)
+				}
+				s = mustOpen(t, path, o)
+				return s
+			},
+			Restore: func(t testing.TB, backup []byte) eventstore.Store {
+				path := newPath(t)
+				if err := os.WriteFile(path, backup, 0o600); err != nil {
+					t.Fatal(err)
+				}
+				return mustOpen(t, path, o)
+			},
+		}
+	}
+}
+
+// newPath names a file that does not exist, in a directory of its own: one test may make many.
+func newPath(t testing.TB) string {
+	t.Helper()
+	dir, err := os.MkdirTemp(t.TempDir(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return filepath.Join(dir, "store.db")
+}
+
+func mustOpen(t testing.TB, path string, o Options) *Store {
+	t.Helper()
+	s, err := Open(path, o)
+	if err != nil {
+		t.Fatalf("open: %v", err)
+	}
+	return s
+}

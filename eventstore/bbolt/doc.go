@@ -1,0 +1,34 @@
+// Package boltstore keeps an event store in one bbolt file. It is the default engine: nothing to set up, safe to
+// kill, and many streams share one sync.
+//
+// # How it writes
+//
+// One goroutine writes. It takes whatever appends wait in its queue, checks and applies each in one bbolt
+// transaction, commits once, and only then answers. An append that is refused writes nothing and does not disturb the
+// others of its batch. The more callers wait, the more one sync serves; a lone caller pays the sync alone.
+//
+// bbolt makes a transaction visible a moment before it is durable. Until the commit has returned, reads of the
+// streams in it are held back to the versions from before it (gate.go). When a commit fails after it became visible, its
+// fate is open: its appends get [eventstore.ErrUncertain], and the next batch first makes sure of what the file holds.
+//
+// # The file
+//
+// Flat buckets, so that a hundred thousand streams cost a hundred thousand small records and no more:
+//
+//	format   "magic", "version"
+//	names    stream name         -> checksum, stream id; the bucket's sequence is the last id given
+//	log      stream id, version  -> checksum, previous hash, hash, key, data
+//	         stream id, ff...ff  -> checksum, last version, last hash: the head, beside the last entry
+//	keys     stream id, key      -> checksum, version
+//	meta     stream id           -> checksum, metadata
+//
+// Ids and versions are 8 bytes, big-endian. Each checksum (CRC-32C) also covers what the record is and whose, so a
+// record in another's place is found out.
+//
+// # Caveats
+//
+//   - Backup holds a bbolt read transaction for as long as its writer takes: give it a local file.
+//   - The file does not shrink. Pages that a commit replaced are used again by later ones.
+//   - The file must be on a local file system with working locks; one process at a time can write it.
+//   - A file that another program truncates while it is open makes reads fail with [eventstore.CorruptError].
+package boltstore

@@ -1,0 +1,58 @@
+package boltstore
+
+import (
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"strings"
+	"syscall"
+
+	"github.com/warledger/warledger/eventstore"
+	bolt "go.etcd.io/bbolt"
+	bolterrors "go.etcd.io/bbolt/errors"
+)
+
+// classify wraps an error of the file in the kind that callers can act on.
+func classify(err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case errors.Is(err, bolterrors.ErrDatabaseNotOpen):
+		return eventstore.ErrClosed
+	case errors.Is(err, bolterrors.ErrDatabaseReadOnly), is(err, syscall.EROFS):
+		return fmt.Errorf("%w: %w", eventstore.ErrReadOnly, err)
+	case errors.Is(err, bolterrors.ErrMaxSizeReached), is(err, syscall.ENOSPC), is(err, syscall.EFBIG), is(err, syscall.EDQUOT):
+		return fmt.Errorf("%w: %w", eventstore.ErrFull, err)
+	default:
+		return fmt.Errorf("%w: %w", eventstore.ErrIO, err)
+	}
+}
+
+// is also looks at the text, since bbolt passes some system errors on as text only.
+func is(err error, number syscall.Errno) bool {
+	return errors.Is(err, number) || strings.Contains(err.Error(), number.Error())
+}
+
+// recovered makes an error of what bbolt panicked with on a damaged page. A caller passes recover() itself.
+func recovered(p any, stream string, err error) error {
+	if p == nil {
+		return err
+	}
+	return &eventstore.CorruptError{Stream: stream, What: fmt.Sprintf("the file's pages are damaged: %v", p)}
+}
+
+// view runs a short read transaction. Damage to the pages themselves comes back as an error: also that of a page that cannot be
+// read from the device, which the memory map answers with a fault.
+func (s *Store) view(stream string, f func(*bolt.Tx) error) (err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() { err = recovered(recover(), stream, err) }()
+	err = s.db.View(f)
+	if errors.Is(err, bolterrors.ErrDatabaseNotOpen) {
+		return eventstore.ErrClosed
+	}
+	return err
+}
+
+func corrupt(stream string, version uint64, what error) error {
+	return &eventstore.CorruptError{Stream: stream, Version: version, What: what.Error()}
+}

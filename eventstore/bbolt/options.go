@@ -1,0 +1,70 @@
+package boltstore
+
+import (
+	"os"
+	"runtime"
+	"strconv"
+
+	"github.com/warledger/warledger/eventstore"
+	bolt "go.etcd.io/bbolt"
+)
+
+// Options tune an engine. The zero value is right for a server.
+type Options struct {
+	// BatchAppends is the most appends that one commit serves; 0 means 1024.
+	BatchAppends int
+	// BatchBytes is how much data closes a batch to further appends; 0 means 8 MiB.
+	BatchBytes int
+	// MaxSize bounds the file, in bytes; beyond it appends get [eventstore.ErrFull]. 0 means no bound.
+	MaxSize int
+	// MapSize is the address space reserved for the file, in bytes; 0 means 4 GiB where addresses have 64 bits. Growing
+	// beyond it, a commit waits for the reads that are going on, a backup among them.
+	MapSize int
+	// ReadOnly opens an existing file to be read, also by several processes at once.
+	ReadOnly bool
+	// NoSync answers appends before they are durable. For tests, and for imports that can be begun again.
+	NoSync bool
+	// Observe, if not nil, is told of each commit, by the goroutine that writes: it must be quick.
+	Observe func(eventstore.Batch)
+	// OpenFile replaces [os.OpenFile], for tests.
+	OpenFile func(path string, flag int, mode os.FileMode) (*os.File, error)
+
+	hooks hooks
+}
+
+// hooks let tests of this package fail a commit where they want. Each returns the error that the commit shall have.
+type hooks struct {
+	// beforeCommit runs when a batch is applied and nothing of it is in the file.
+	beforeCommit func() error
+	// afterCommit runs when the commit succeeded; an error makes it look like one whose last sync failed.
+	afterCommit func() error
+}
+
+func (o Options) withDefaults() Options {
+	if o.BatchAppends <= 0 {
+		o.BatchAppends = 1024
+	}
+	if o.BatchBytes <= 0 {
+		o.BatchBytes = 8 << 20
+	}
+	if o.MapSize <= 0 && strconv.IntSize == 64 && runtime.GOOS != "windows" {
+		o.MapSize = 4 << 30
+	}
+	if o.OpenFile == nil {
+		o.OpenFile = os.OpenFile
+	}
+	return o
+}
+
+func (o Options) bolt() *bolt.Options {
+	return &bolt.Options{
+		Timeout:         1, // nanosecond: one try, no waiting
+		FreelistType:    bolt.FreelistMapType,
+		InitialMmapSize: o.MapSize,
+		MaxSize:         o.MaxSize,
+		ReadOnly:        o.ReadOnly,
+		NoSync:          o.NoSync,
+		OpenFile:        o.OpenFile,
+		NoStatistics:    true,
+	}
+}

@@ -1,0 +1,92 @@
+package boltstore
+
+import (
+	"context"
+	"fmt"
+	"sync/atomic"
+
+	"github.com/warledger/warledger/eventstore"
+)
+
+// request is an append, or with no entries a change of metadata, on its way to the writer.
+type request struct {
+	stream   string
+	expected uint64
+	prev     eventstore.Hash // of the first entry
+	head     head            // when the append is stored
+	entries  []record
+	size     int    // bytes of data
+	meta     []byte // encoded; nil leaves it as it is
+
+	state atomic.Int32
+	err   error         // the writer's, to be read after done
+	done  chan struct{} // closed by the writer
+}
+
+// record is an entry as it will lie in the log.
+type record struct {
+	key   string
+	value []byte
+}
+
+// The states of a request. Whoever leaves stateQueued first decides: a caller that gives up before the writer has
+// begun knows that nothing was stored.
+const (
+	stateQueued = iota
+	stateTaken
+	stateAbandoned
+)
+
+func newAppend(a *eventstore.Append) *request {
+	r := &request{
+		stream: a.Stream, expected: a.Expected, prev: a.Entries[0].Prev,
+		entries: make([]record, len(a.Entries)), done: make(chan struct{}),
+	}
+	for i := range a.Entries {
+		e := &a.Entries[i]
+		r.head = head{a.Expected + uint64(i) + 1, e.Hash}
+		r.entries[i] = record{e.Key, encodeEntry(a.Stream, r.head.version, e)}
+		r.size += len(e.Data)
+	}
+	if a.Meta != nil {
+		r.meta = encodeMeta(a.Stream, a.Meta)
+	}
+	return r
+}
+
+// take claims the request for the writer, or for a caller that gives up.
+func (r *request) take(state int32) bool { return r.state.CompareAndSwap(stateQueued, state) }
+
+func (r *request) answer(err error) {
+	r.err = err
+	close(r.done)
+}
+
+// submit hands the request to the writer and waits for its answer.
+func (s *Store) submit(ctx context.Context, r *request) error {
+	if s.o.ReadOnly {
+		return eventstore.ErrReadOnly
+	}
+	select {
+	case s.queue <- r:
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-s.stop:
+		return eventstore.ErrClosed
+	}
+	select {
+	case <-r.done:
+		return r.err
+	case <-ctx.Done():
+		if r.take(stateAbandoned) {
+			return ctx.Err()
+		}
+		return fmt.Errorf("%w: %w", eventstore.ErrUncertain, ctx.Err())
+	case <-s.done:
+		if r.take(stateAbandoned) {
+			return eventstore.ErrClosed
+		}
+		<-r.done
+		return r.err
+	}
+}

@@ -1,0 +1,95 @@
+package boltstore
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/warledger/warledger/eventstore"
+	"github.com/warledger/warledger/eventstore/internal/hub"
+	bolt "go.etcd.io/bbolt"
+)
+
+// Store is an event store in a bbolt file. Use Open.
+type Store struct {
+	db  *bolt.DB
+	o   Options
+	hub *hub.Hub
+
+	queue chan *request
+	stop  chan struct{} // closed by Close: begin nothing more
+	done  chan struct{} // closed by the writer: nothing more will be answered
+	close sync.Once
+
+	gate    gate
+	inDoubt bool // the writer's own: the last commit failed after it became visible
+
+	stats counters
+}
+
+var _ eventstore.Store = (*Store)(nil)
+
+// counters are the figures of Stats, added to by the writer.
+type counters struct {
+	appends, entries, bytes, refused, batches, failed, largest atomic.Uint64
+	commitTime                                                 atomic.Int64
+}
+
+// Append implements [eventstore.Store]. What a commit does is encoded here, in the caller's goroutine: the writer has
+// less to do, and the caller may use its bytes again as soon as this returns.
+func (s *Store) Append(ctx context.Context, a eventstore.Append) error {
+	if err := s.begin(ctx); err != nil {
+		return err
+	}
+	if err := a.Validate(); err != nil {
+		return err
+	}
+	return s.submit(ctx, newAppend(&a))
+}
+
+// SetMeta implements [eventstore.Store].
+func (s *Store) SetMeta(ctx context.Context, stream string, meta []byte) error {
+	if err := s.begin(ctx); err != nil {
+		return err
+	}
+	if err := eventstore.CheckName(stream); err != nil {
+		return err
+	}
+	if err := eventstore.CheckMeta(meta); err != nil {
+		return err
+	}
+	return s.submit(ctx, &request{stream: stream, meta: encodeMeta(stream, meta), done: make(chan struct{})})
+}
+
+// begin is the first line of each method.
+func (s *Store) begin(ctx context.Context) error {
+	select {
+	case <-s.stop:
+		return eventstore.ErrClosed
+	default:
+		return ctx.Err()
+	}
+}
+
+// Stats implements [eventstore.Store].
+func (s *Store) Stats() eventstore.Stats {
+	c := &s.stats
+	return eventstore.Stats{
+		Appends: c.appends.Load(), Entries: c.entries.Load(), Bytes: c.bytes.Load(), Refused: c.refused.Load(),
+		Batches: c.batches.Load(), FailedBatches: c.failed.Load(), LargestBatch: c.largest.Load(),
+		CommitTime: time.Duration(c.commitTime.Load()), Waiting: s.hub.Waiting(),
+	}
+}
+
+// Close implements [eventstore.Store]. It waits for the commit and the reads that are going on.
+func (s *Store) Close() error {
+	var err error
+	s.close.Do(func() {
+		close(s.stop)
+		<-s.done
+		s.hub.Close()
+		err = s.db.Close()
+	})
+	return err
+}
