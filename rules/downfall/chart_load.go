@@ -140,6 +140,11 @@ func (l *loader) twoDice() {
 		d10[1+i/6][1+i%6] = l.number(fmt.Sprintf("d10_from_2d6[%d]", i), n, 0, 10)
 		times[min(n, 10)]++
 	}
+	for first := 1; first <= 6; first++ {
+		if d10[first] == [7]int{} {
+			l.fault("d10_from_2d6", "a first die of %d has no result with any second die", first)
+		}
+	}
 	for n := 1; n <= 10; n++ {
 		switch {
 		case times[n] == 0:

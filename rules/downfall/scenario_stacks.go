@@ -59,6 +59,7 @@ func (s *stack) add(u *UnitInfo) {
 	}
 }
 
+// stacked reports what a unit breaks by joining a stack.
 func (l *loader) stacked(path string, u *UnitInfo, s stack) {
 	id := l.sc.Map.ID(u.Hex)
 	switch {
@@ -66,11 +67,11 @@ func (l *loader) stacked(path string, u *UnitInfo, s stack) {
 		l.fault(path, "US and Japanese units set up in %s (DF 10.1)", id)
 	case s.japanese > japaneseStack:
 		l.fault(path, "%d Japanese units set up in %s, expected at most %d (DF 10.3-a)", s.japanese, id, japaneseStack)
-	case s.us > usStack:
+	case s.us > usStack && u.Owner == US && u.Role != CorpsArtillery:
 		l.fault(path, "%d US units set up in %s, expected at most %d (DF 10.4)", s.us, id, usStack)
-	case s.artillery > artilleryStack:
+	case s.artillery > artilleryStack && u.Role == CorpsArtillery:
 		l.fault(path, "%d corps artillery units set up in %s, expected at most %d (DF 10.4)", s.artillery, id, artilleryStack)
-	case s.mixed && u.Owner == US:
+	case s.mixed && u.Formation.IsCorps():
 		l.warn(path, "units of several corps set up in %s (DF 10.5)", id)
 	}
 }
