@@ -1,0 +1,94 @@
+package boltstore
+
+import (
+	"context"
+	"errors"
+	"os"
+	"syscall"
+	"testing"
+
+	"github.com/warledger/warledger/eventstore"
+	"github.com/warledger/warledger/eventstore/storetest"
+)
+
+// TestDeviceFails replaces the store's descriptor under its feet: by a full device, and by one of the same file that
+// cannot be written. Everything is real but the device.
+func TestDeviceFails(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		stand string // what stands in; "" is the file itself
+		want  error
+	}{
+		"full device":            {"/dev/full", eventstore.ErrFull},
+		"descriptor for reading": {"", eventstore.ErrIO},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ctx := context.Background()
+			path := newPath(t)
+			var file *os.File
+			s := mustOpen(t, path, Options{OpenFile: func(name string, flag int, mode os.FileMode) (f *os.File, err error) {
+				f, err = os.OpenFile(name, flag, mode)
+				file = f
+				return f, err
+			}})
+			defer s.Close()
+			c := &storetest.Chain{Stream: "s"}
+			for range 20 { // so that there are free pages: a full device is asked to grow otherwise
+				if err := s.Append(ctx, c.Next("", "before")); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if tt.stand == "" {
+				tt.stand = path
+			}
+			restore := replace(t, file, tt.stand)
+			for range 3 {
+				next := *c
+				if err := s.Append(ctx, next.Next("", "lost")); !errors.Is(err, tt.want) {
+					t.Errorf("append: %v, want %v", err, tt.want)
+				}
+				if got := storetest.MustBeSound(t, s); got.Entries != 20 {
+					t.Errorf("%d entries can be read, want 20", got.Entries)
+				}
+			}
+			restore()
+			for range 20 {
+				if err := s.Append(ctx, c.Next("", "after")); err != nil {
+					t.Fatalf("append when the cause is gone: %v", err)
+				}
+			}
+			if got := storetest.MustBeSound(t, s); got.Entries != 40 {
+				t.Errorf("%d entries, want 40", got.Entries)
+			}
+		})
+	}
+}
+
+// replace makes the file's descriptor that of another file, until restore is called.
+func replace(t testing.TB, file *os.File, path string) (restore func()) {
+	t.Helper()
+	fd := int(file.Fd())
+	saved, err := syscall.Dup(fd)
+	if err != nil {
+		t.Fatal(err)
+	}
+	flag := os.O_RDONLY
+	if path == "/dev/full" {
+		flag = os.O_RDWR
+	}
+	stand, err := os.OpenFile(path, flag, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stand.Close()
+	if err := syscall.Dup3(int(stand.Fd()), fd, syscall.O_CLOEXEC); err != nil {
+		t.Fatal(err)
+	}
+	return func() {
+		if err := syscall.Dup3(saved, fd, syscall.O_CLOEXEC); err != nil {
+			t.Fatal(err)
+		}
+		_ = syscall.Close(saved)
+	}
+}
