@@ -1,0 +1,229 @@
+package rulestest
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/dice"
+)
+
+// fork is two games that differ in a secret alone, and those whom it is kept from.
+type fork struct {
+	a, b      rules.Game
+	outsiders []witness
+	secret    string // what differs, for messages
+}
+
+// forkSecrets forks the game before a command that had a secret: the command itself, or a die. What is not secret stays.
+func (m *match) forkSecrets(before rules.Game, t tried, out *rules.Outcome, seed uint64) {
+	if m.stats.Forks >= m.cfg.Forks {
+		return
+	}
+	if audience := before.CommandAudience(t.seat, t.c); audience != rules.Everyone {
+		m.forkCommand(before, t, audience, seed)
+	}
+	for i, r := range out.Rolls {
+		if r.Audience != rules.Everyone {
+			m.forkRoll(before, t, out, i)
+			return
+		}
+	}
+}
+
+// outside are the witnesses who may not see something, and all of their seats in one hand.
+func (m *match) outside(audience rules.Audience) []witness {
+	list := []witness{{"a spectator", rules.Spectator}}
+	var hand rules.Seats
+	for seat := range m.about.Seats {
+		if v := rules.SeatViewer(rules.Seat(seat)); !v.MaySee(audience) {
+			list = append(list, witness{m.about.SeatID(rules.Seat(seat)), v})
+			hand |= v.Seats
+		}
+	}
+	if hand.Len() > 1 {
+		list = append(list, witness{"all others in one hand", rules.Viewer{Seats: hand}})
+	}
+	return list
+}
+
+// forkCommand plays another command of the same kind and the same audience instead.
+func (m *match) forkCommand(before rules.Game, t tried, audience rules.Audience, seed uint64) {
+	var others []tried
+	for c := range before.Legal(t.seat, rules.Filter{Kind: t.kind()}) {
+		if o := m.offered(before, t.seat, c); o.text != t.text && before.CommandAudience(o.seat, o.c) == audience {
+			others = append(others, o)
+		}
+	}
+	if len(others) == 0 {
+		return
+	}
+	o := others[m.rnd.Below(uint32(len(others)))]
+	f := fork{outsiders: m.outside(audience), secret: fmt.Sprintf("%s chose %s or %s", m.about.SeatID(t.seat), t.text, o.text)}
+	a, outA, errA := before.Play(t.seat, t.c, dice.NewSeeded(seed))
+	b, outB, errB := before.Play(o.seat, o.c, dice.NewSeeded(seed))
+	if errA != nil || errB != nil {
+		m.failf("%s or %s is listed, and refused: %v, %v", t.text, o.text, errA, errB)
+	}
+	f.a, f.b = a, b
+	m.compare(&f, "the choice itself", outA, outB)
+	m.follow(&f)
+}
+
+// forkRoll throws another number with one secret die.
+func (m *match) forkRoll(before rules.Game, t tried, out *rules.Outcome, i int) {
+	roll := out.Rolls[i]
+	values := rolled(out)
+	values[i].Value = values[i].Value%roll.Sides + 1
+	src := &altered{script: values, rest: dice.NewSeeded(m.rnd.Next())}
+	b, outB, err := before.Play(t.seat, t.c, src)
+	if err != nil {
+		m.failf("%s is listed, and refused: %v", t.text, err)
+	}
+	a, outA, err := before.Play(t.seat, t.c, dice.NewScript(rolled(out)))
+	if err != nil {
+		m.failf("%s asks for other dice when it is played again: %v", t.text, err)
+	}
+	f := fork{a: a, b: b, outsiders: m.outside(roll.Audience), secret: fmt.Sprintf("the die for %s of %s showed %d or %d", roll.Reason, t.text, roll.Value, values[i].Value)}
+	m.compare(&f, "the command that rolled", outA, outB)
+	m.follow(&f)
+}
+
+// altered are dice of which the first are given, and others follow if the procedure goes another way.
+type altered struct {
+	script []dice.Roll
+	rest   *dice.Seeded
+}
+
+// Roll gives the die that was given if it has as many sides.
+func (a *altered) Roll(sides uint8, reason string) (uint8, error) {
+	if len(a.script) > 0 {
+		r := a.script[0]
+		a.script = a.script[1:]
+		if r.Sides == sides {
+			return r.Value, nil
+		}
+	}
+	return a.rest.Roll(sides, reason)
+}
+
+// checkHidden compares the position with those that the ruleset says differ only in what is hidden.
+func (m *match) checkHidden() {
+	if m.cfg.Hide == nil || m.stats.Forks >= m.cfg.Forks {
+		return
+	}
+	for _, w := range m.witnesses() {
+		if w.viewer.All {
+			continue
+		}
+		for _, other := range m.cfg.Hide(m.game, w.viewer) {
+			f := fork{a: m.game.Clone(), b: other, outsiders: []witness{w}, secret: "what is hidden from " + w.name + " is\n" + lineDiff(m.game.Notation(), other.Notation())}
+			m.compare(&f, "as it is", nil, nil)
+			m.follow(&f)
+		}
+	}
+}
+
+// follow plays both games on with the same commands and dice as long as they are legal in both, and compares.
+func (m *match) follow(f *fork) {
+	m.stats.Forks++
+	for range m.cfg.ForkCommands {
+		if len(f.outsiders) == 0 || f.a.Ending() != nil || f.b.Ending() != nil {
+			return
+		}
+		t, ok := m.common(f)
+		if !ok {
+			return
+		}
+		seed := m.rnd.Next()
+		a, outA, errA := f.a.Play(t.seat, t.c, dice.NewSeeded(seed))
+		b, outB, errB := f.b.Play(t.seat, t.c, dice.NewSeeded(seed))
+		if errA != nil || errB != nil {
+			m.failf("%s passes Check, and is refused: %v, %v", t.text, errA, errB)
+		}
+		f.a, f.b = a, b
+		m.compare(f, t.text+" from "+m.about.SeatID(t.seat), outA, outB)
+	}
+}
+
+// common chooses a command that is legal in both games.
+func (m *match) common(f *fork) (tried, bool) {
+	if f.a.Waiting() == 0 {
+		m.failf("the game stalls: it is not over, and waits for nobody\n%s", f.a.Notation())
+	}
+	for range 12 {
+		t := m.choose(f.a)
+		if f.b.Check(t.seat, t.c) == nil {
+			return t, true
+		}
+	}
+	return tried{}, false
+}
+
+// compare holds what each outsider sees of the two games against each other. After a record that reveals something, those who
+// see a difference now know the secret, and are outsiders no more.
+func (m *match) compare(f *fork, after string, outA, outB *rules.Outcome) {
+	revealed := outA != nil && outA.Revealed || outB != nil && outB.Revealed
+	rest := f.outsiders[:0]
+	for _, w := range f.outsiders {
+		m.stats.Sights++
+		a, b := m.sight(f.a, w.viewer, outA), m.sight(f.b, w.viewer, outB)
+		if a == b {
+			rest = append(rest, w)
+			continue
+		}
+		if !revealed {
+			m.failf("a leak: %s sees a difference after %s, though the games differ only in this: %s\n%s", w.name, after, f.secret, lineDiff(a, b))
+		}
+	}
+	f.outsiders = rest
+}
+
+// sight is everything that a viewer can see of a game and of what just happened: the shape of the record, the events and
+// rolls in their sight, the board, the view, and for their seats the commands and the refusals.
+func (m *match) sight(g rules.Game, v rules.Viewer, out *rules.Outcome) string {
+	var b strings.Builder
+	if out != nil {
+		fmt.Fprintf(&b, "record of %d events and %d rolls, revealing %v\n", len(out.Events), len(out.Rolls), out.Revealed)
+		for _, e := range out.Events {
+			fmt.Fprintf(&b, "after %d rolls: ", e.RollsBefore)
+			if v.MaySee(e.Audience) {
+				b.WriteString(MessageText(e.Event) + "\n")
+			} else {
+				b.WriteString("a hidden event\n")
+			}
+		}
+		for _, r := range out.Rolls {
+			if v.MaySee(r.Audience) {
+				fmt.Fprintf(&b, "rolled %d with %d for %s\n", r.Value, r.Sides, r.Reason)
+			} else {
+				b.WriteString("a hidden roll\n")
+			}
+		}
+	}
+	fmt.Fprintf(&b, "turn %d\n", g.Turn())
+	board := g.Board(v, rules.English)
+	for _, f := range setFields(board.ProtoReflect()) { // one line for each, so that a difference is short
+		if f.IsList() {
+			list := board.ProtoReflect().Get(f).List()
+			for i := range list.Len() {
+				fmt.Fprintf(&b, "board %s %s\n", f.Name(), scalarText(f, list.Get(i)))
+			}
+			continue
+		}
+		fmt.Fprintf(&b, "board %s %s\n", f.Name(), valueText(f, board.ProtoReflect().Get(f)))
+	}
+	fmt.Fprintf(&b, "view %s\n", MessageText(g.View(v)))
+	for seat := range v.Seats.Each {
+		for c := range g.Legal(seat, rules.Filter{}) {
+			fmt.Fprintf(&b, "%s may %s: %+v\n", m.about.SeatID(seat), g.FormatCommand(c), g.Describe(seat, c))
+		}
+		for i, t := range m.known {
+			if i == m.cfg.Listed {
+				break
+			}
+			fmt.Fprintf(&b, "%s trying %s: %v\n", m.about.SeatID(seat), t.text, g.Check(seat, t.c))
+		}
+	}
+	return b.String()
+}
