@@ -123,7 +123,11 @@ func (p *playAudit) stop(version uint64, err error) {
 		p.lose(version, "events are hidden from the viewer that this log is for")
 		return
 	}
-	p.a.find(version, Error, CheckFold, "does not fold: %v", err)
+	f := Finding{Version: version, Severity: Error, Check: CheckFold, Message: "leads to a position that cannot be made", Detail: err.Error()}
+	if e := (*FoldError)(nil); errors.As(err, &e) {
+		f.Version, f.Message, f.Detail = e.Version, fmt.Sprintf("has an event, number %d, that does not fold", e.Event), e.Err.Error()
+	}
+	p.a.found(f)
 	p.lose(version, "an earlier record does not fold")
 }
 

@@ -94,8 +94,8 @@ func (a *auditor) diceSecret(commitment []byte) (secret *dice.Secret, broken boo
 }
 
 func (d *diceAudit) add(r *Record) {
-	if err := d.check(r); err != nil {
-		d.a.find(r.Version(), Error, CheckDice, "%v", err)
+	if wrong := d.check(r); wrong != nil {
+		d.a.found(Finding{Version: r.Version(), Severity: Error, Check: CheckDice, Message: wrong.what, Detail: wrong.detail})
 	}
 	before := len(d.entropies.bySeat)
 	_ = d.entropies.Add(r) // the chain has read these events before
@@ -104,7 +104,7 @@ func (d *diceAudit) add(r *Record) {
 	}
 }
 
-func (d *diceAudit) check(r *Record) error {
+func (d *diceAudit) check(r *Record) *difference {
 	if d.kind != logv1.DiceKind_DICE_KIND_COMMITTED || d.broken {
 		return nil
 	}
@@ -117,7 +117,7 @@ func (d *diceAudit) check(r *Record) error {
 		}
 		if !begun {
 			if err := d.begin(r); err != nil {
-				return err
+				return differ("", "has dice that cannot be computed: %v", err)
 			}
 			begun = true
 		}
@@ -126,8 +126,8 @@ func (d *diceAudit) check(r *Record) error {
 			_, _ = d.source.Roll(dice.MinSides, "") // passes to the next index, whatever the sides
 			continue
 		}
-		if err := d.compare(l, index); err != nil {
-			return err
+		if wrong := d.compare(l, index); wrong != nil {
+			return wrong
 		}
 		d.a.sum.Rolls++
 	}
@@ -143,17 +143,18 @@ func (d *diceAudit) begin(r *Record) (err error) {
 	return nil
 }
 
-func (d *diceAudit) compare(l *Leaf, index int) error {
+func (d *diceAudit) compare(l *Leaf, index int) *difference {
 	roll, err := readRoll(l)
 	if err != nil {
-		return err
+		return differ(err.Error(), "has a roll %d that no die can show", index)
 	}
 	want, err := d.source.Roll(roll.Sides, roll.Reason)
 	if err != nil {
-		return err
+		return differ(err.Error(), "has a roll %d that no die can show", index)
 	}
 	if roll.Value != want {
-		return fmt.Errorf("has a roll %d, a d%d for %q, that shows %d, but the secret gives %d", index, roll.Sides, roll.Reason, roll.Value, want)
+		return differ(fmt.Sprintf("a d%d for %q shows %d, the secret gives %d", roll.Sides, roll.Reason, roll.Value, want),
+			"has a roll %d that does not follow from the secret", index)
 	}
 	return nil
 }

@@ -32,8 +32,25 @@ func Setup(set rules.Ruleset, created *logv1.GameCreated, document []byte) (rule
 	return set.New(sc, options), nil
 }
 
+// FoldError says that an event cannot be folded into the position before it.
+type FoldError struct {
+	// Version of the record.
+	Version uint64
+	// Event is its place among the events of the record, from 0.
+	Event int
+	// Err says why; [ErrHidden] if it is redacted.
+	Err error
+}
+
+func (e *FoldError) Error() string {
+	return fmt.Sprintf("record %d: event %d does not fold: %v", e.Version, e.Event, e.Err)
+}
+
+// Unwrap gives the reason.
+func (e *FoldError) Unwrap() error { return e.Err }
+
 // Fold folds the ruleset's events of a record into a position; a record that is no place of the tree has none. Hidden ones, ones of another type and ones of a newer schema are errors, for
-// the position would not be what it claims to be; it is then spoiled.
+// the position would not be what it claims to be; it is then spoiled. The error is a *[FoldError]. The error is a *[FoldError].
 func Fold(g rules.Game, r *Record) error {
 	created := r.Header().Kind == logv1.RecordKind_RECORD_KIND_CREATED
 	if !created && r.Header().Kind != logv1.RecordKind_RECORD_KIND_COMMAND {
@@ -59,7 +76,7 @@ func Fold(g rules.Game, r *Record) error {
 			err = fold(g, l.Data)
 		}
 		if err != nil {
-			return fmt.Errorf("record %d, event %d: %w", r.Version(), n, err)
+			return &FoldError{Version: r.Version(), Event: n, Err: err}
 		}
 	}
 	return nil

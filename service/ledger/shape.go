@@ -80,7 +80,7 @@ func inspectRoll(l *Leaf, index uint32) (fault string) {
 	case roll.Index != index:
 		return fmt.Sprintf("has a roll with index %d, expected %d", roll.Index, index)
 	case roll.Sides < 2 || roll.Sides > 100 || roll.Value < 1 || roll.Value > roll.Sides:
-		return fmt.Sprintf("has a roll %d of a d%d that shows %d", index, roll.Sides, roll.Value)
+		return fmt.Sprintf("has a roll %d that no die can show", index)
 	}
 	return ""
 }
