@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"google.golang.org/protobuf/encoding/protojson"
+	"google.golang.org/protobuf/proto"
 
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules"
@@ -209,6 +210,30 @@ func FuzzLoadScenario(f *testing.F) {
 			if len(boardMap(sc, lang).Spaces) < sc.Map.Len() {
 				t.Fatal("hexes are missing from the map")
 			}
+		}
+	})
+}
+
+// The same past the JSON, so that more of what the fuzzer makes up gets to the checks.
+func FuzzLoadMessage(f *testing.F) {
+	for _, c := range faultCases() {
+		x := newFlower()
+		c.edit(x)
+		wire, err := proto.Marshal(x.Doc)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(wire)
+	}
+	f.Fuzz(func(t *testing.T, wire []byte) {
+		msg := &downfallv1.Scenario{}
+		if proto.Unmarshal(wire, msg) != nil {
+			return
+		}
+		if sc, faults := loadMessage(msg); (sc == nil) != faults.Fatal() {
+			t.Fatalf("scenario is nil: %t, faults: %v", sc == nil, faults)
+		} else if sc != nil {
+			boardMap(sc, rules.Japanese)
 		}
 	})
 }
