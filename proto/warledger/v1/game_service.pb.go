@@ -663,7 +663,8 @@ func (x *RecordEvent) GetNarration() string {
 // CreateGameRequest says what to play.
 type CreateGameRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of the request, a UUID: a retry with the same id gets the first answer.
+	// Id of the request, a random UUID (version 4 or 7): a retry with the same id gets the first answer, token included. Keep it as
+	// secret as the token. The game's id is derived from it.
 	RequestId string `protobuf:"bytes,1,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
 	// "rulesets/{ruleset}".
 	Ruleset string `protobuf:"bytes,2,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
@@ -806,7 +807,7 @@ type CreateGameResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The game.
 	Game *Game `protobuf:"bytes,1,opt,name=game,proto3" json:"game,omitempty"`
-	// Token of the owner. It is given once and kept as a hash.
+	// Token of the owner. The server keeps its hash; only a retry of this very request gets it again.
 	OwnerToken    string `protobuf:"bytes,2,opt,name=owner_token,json=ownerToken,proto3" json:"owner_token,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1042,7 +1043,8 @@ func (x *ListGamesRequest) GetOpenSeatsOnly() bool {
 // ListGamesResponse has a page of games.
 type ListGamesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Games by id. A page may be shorter than asked for and still not be the last.
+	// Games by id, without options, dice, digests and pending undo: those come with GetGame. A page may be shorter than asked for and
+	// still not be the last.
 	Games []*Game `protobuf:"bytes,1,rep,name=games,proto3" json:"games,omitempty"`
 	// For the next page; empty on the last.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
@@ -1105,7 +1107,8 @@ type TakeSeatRequest struct {
 	Holder string `protobuf:"bytes,3,opt,name=holder,proto3" json:"holder,omitempty"`
 	// Entropy for the dice, at most 64 bytes; may be empty.
 	Entropy []byte `protobuf:"bytes,4,opt,name=entropy,proto3" json:"entropy,omitempty"`
-	// Id of the request, a UUID.
+	// Id of the request, a random UUID (version 4 or 7): a retry with the same id gets the same token. Keep it as secret as the token;
+	// the log shows a digest of it.
 	RequestId     string `protobuf:"bytes,5,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1179,7 +1182,7 @@ func (x *TakeSeatRequest) GetRequestId() string {
 // TakeSeatResponse has the seat's token.
 type TakeSeatResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Token of the seat. It is given once and kept as a hash.
+	// Token of the seat. The server keeps its hash; only a retry of this very request gets it again.
 	SeatToken string `protobuf:"bytes,1,opt,name=seat_token,json=seatToken,proto3" json:"seat_token,omitempty"`
 	// The game.
 	Game          *Game `protobuf:"bytes,2,opt,name=game,proto3" json:"game,omitempty"`
@@ -1773,7 +1776,7 @@ type UndoRequest struct {
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// Id of the seat that asks; may be empty if the caller holds just one.
 	Seat string `protobuf:"bytes,2,opt,name=seat,proto3" json:"seat,omitempty"`
-	// Version that shall be the head again; 0 for the parent of the head.
+	// Version that shall be the head again; 0 for the parent of the last command.
 	Target uint64 `protobuf:"varint,3,opt,name=target,proto3" json:"target,omitempty"`
 	// Id of the request, a UUID.
 	RequestId string `protobuf:"bytes,4,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`

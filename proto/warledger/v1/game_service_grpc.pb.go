@@ -65,11 +65,13 @@ type GameServiceClient interface {
 	CloseGame(ctx context.Context, in *CloseGameRequest, opts ...grpc.CallOption) (*CloseGameResponse, error)
 	// SubmitCommand asks for a command. FAILED_PRECONDITION with the rule id if the rules refuse it.
 	SubmitCommand(ctx context.Context, in *SubmitCommandRequest, opts ...grpc.CallOption) (*SubmitCommandResponse, error)
-	// Undo moves the head back, or asks the seats affected if their consent is needed.
+	// Undo moves the head back, or asks the seats affected if their consent is needed. A command, an undo, a redo or a change of seats
+	// ends an undo that waits for consent.
 	Undo(ctx context.Context, in *UndoRequest, opts ...grpc.CallOption) (*UndoResponse, error)
-	// AnswerUndo agrees to an undo that was asked for, or refuses it.
+	// AnswerUndo agrees to an undo that was asked for, or refuses it. The seat that asked withdraws it by not agreeing.
 	AnswerUndo(ctx context.Context, in *AnswerUndoRequest, opts ...grpc.CallOption) (*AnswerUndoResponse, error)
-	// Redo moves the head forward again along the line that was left last.
+	// Redo moves the head forward again along the line that was left last. For the seat that undid, or whose commands come back; it
+	// needs nobody's consent.
 	Redo(ctx context.Context, in *RedoRequest, opts ...grpc.CallOption) (*RedoResponse, error)
 	// ListLegalActions lists what a seat may do now, ready to send.
 	ListLegalActions(ctx context.Context, in *ListLegalActionsRequest, opts ...grpc.CallOption) (*ListLegalActionsResponse, error)
@@ -331,11 +333,13 @@ type GameServiceServer interface {
 	CloseGame(context.Context, *CloseGameRequest) (*CloseGameResponse, error)
 	// SubmitCommand asks for a command. FAILED_PRECONDITION with the rule id if the rules refuse it.
 	SubmitCommand(context.Context, *SubmitCommandRequest) (*SubmitCommandResponse, error)
-	// Undo moves the head back, or asks the seats affected if their consent is needed.
+	// Undo moves the head back, or asks the seats affected if their consent is needed. A command, an undo, a redo or a change of seats
+	// ends an undo that waits for consent.
 	Undo(context.Context, *UndoRequest) (*UndoResponse, error)
-	// AnswerUndo agrees to an undo that was asked for, or refuses it.
+	// AnswerUndo agrees to an undo that was asked for, or refuses it. The seat that asked withdraws it by not agreeing.
 	AnswerUndo(context.Context, *AnswerUndoRequest) (*AnswerUndoResponse, error)
-	// Redo moves the head forward again along the line that was left last.
+	// Redo moves the head forward again along the line that was left last. For the seat that undid, or whose commands come back; it
+	// needs nobody's consent.
 	Redo(context.Context, *RedoRequest) (*RedoResponse, error)
 	// ListLegalActions lists what a seat may do now, ready to send.
 	ListLegalActions(context.Context, *ListLegalActionsRequest) (*ListLegalActionsResponse, error)

@@ -91,11 +91,13 @@ type GameServiceClient interface {
 	CloseGame(context.Context, *connect.Request[v1.CloseGameRequest]) (*connect.Response[v1.CloseGameResponse], error)
 	// SubmitCommand asks for a command. FAILED_PRECONDITION with the rule id if the rules refuse it.
 	SubmitCommand(context.Context, *connect.Request[v1.SubmitCommandRequest]) (*connect.Response[v1.SubmitCommandResponse], error)
-	// Undo moves the head back, or asks the seats affected if their consent is needed.
+	// Undo moves the head back, or asks the seats affected if their consent is needed. A command, an undo, a redo or a change of seats
+	// ends an undo that waits for consent.
 	Undo(context.Context, *connect.Request[v1.UndoRequest]) (*connect.Response[v1.UndoResponse], error)
-	// AnswerUndo agrees to an undo that was asked for, or refuses it.
+	// AnswerUndo agrees to an undo that was asked for, or refuses it. The seat that asked withdraws it by not agreeing.
 	AnswerUndo(context.Context, *connect.Request[v1.AnswerUndoRequest]) (*connect.Response[v1.AnswerUndoResponse], error)
-	// Redo moves the head forward again along the line that was left last.
+	// Redo moves the head forward again along the line that was left last. For the seat that undid, or whose commands come back; it
+	// needs nobody's consent.
 	Redo(context.Context, *connect.Request[v1.RedoRequest]) (*connect.Response[v1.RedoResponse], error)
 	// ListLegalActions lists what a seat may do now, ready to send.
 	ListLegalActions(context.Context, *connect.Request[v1.ListLegalActionsRequest]) (*connect.Response[v1.ListLegalActionsResponse], error)
@@ -386,11 +388,13 @@ type GameServiceHandler interface {
 	CloseGame(context.Context, *connect.Request[v1.CloseGameRequest]) (*connect.Response[v1.CloseGameResponse], error)
 	// SubmitCommand asks for a command. FAILED_PRECONDITION with the rule id if the rules refuse it.
 	SubmitCommand(context.Context, *connect.Request[v1.SubmitCommandRequest]) (*connect.Response[v1.SubmitCommandResponse], error)
-	// Undo moves the head back, or asks the seats affected if their consent is needed.
+	// Undo moves the head back, or asks the seats affected if their consent is needed. A command, an undo, a redo or a change of seats
+	// ends an undo that waits for consent.
 	Undo(context.Context, *connect.Request[v1.UndoRequest]) (*connect.Response[v1.UndoResponse], error)
-	// AnswerUndo agrees to an undo that was asked for, or refuses it.
+	// AnswerUndo agrees to an undo that was asked for, or refuses it. The seat that asked withdraws it by not agreeing.
 	AnswerUndo(context.Context, *connect.Request[v1.AnswerUndoRequest]) (*connect.Response[v1.AnswerUndoResponse], error)
-	// Redo moves the head forward again along the line that was left last.
+	// Redo moves the head forward again along the line that was left last. For the seat that undid, or whose commands come back; it
+	// needs nobody's consent.
 	Redo(context.Context, *connect.Request[v1.RedoRequest]) (*connect.Response[v1.RedoResponse], error)
 	// ListLegalActions lists what a seat may do now, ready to send.
 	ListLegalActions(context.Context, *connect.Request[v1.ListLegalActionsRequest]) (*connect.Response[v1.ListLegalActionsResponse], error)

@@ -1,0 +1,221 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/anypb"
+
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/ledger"
+)
+
+// SubmitCommand carries out a command, or says why not.
+func (s *gameServer) SubmitCommand(ctx context.Context, req *v1.SubmitCommandRequest) (*v1.SubmitCommandResponse, error) {
+	id, lang, err := readSubmission(req)
+	if err != nil {
+		return nil, err
+	}
+	n := note(ctx)
+	n.game, n.seat, n.request = id, req.GetSeat(), req.GetCommandId()
+	out := new(v1.SubmitCommandResponse)
+	ruleset, outcome := "", outcomeAccepted
+	err = s.write(ctx, v1.GameService_SubmitCommand_FullMethodName, id, lang, func(v *visit) error {
+		ruleset = v.about.Name
+		seat, err := v.caller.seat(v.about, req.GetSeat())
+		if err != nil {
+			return err
+		}
+		n.seat = v.about.SeatID(seat)
+		r, m, how, err := s.submit(ctx, v, seat, req)
+		if err != nil {
+			return err
+		}
+		outcome = how
+		if r != nil {
+			show := v.shower(s.Service, m, view{seats: v.caller.seats}, false)
+			if out.Record, err = show.record(ctx, r); err != nil {
+				return err
+			}
+		}
+		out.Game = v.game(ctx, m)
+		return nil
+	})
+	if ruleset != "" {
+		s.metrics.command(ruleset, outcome, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func readSubmission(req *v1.SubmitCommandRequest) (id string, lang rules.Lang, err error) {
+	var sh shape
+	id = sh.game("name", req.GetName())
+	sh.request("command_id", req.GetCommandId())
+	sh.id("seat", req.GetSeat())
+	sh.dice("manual_dice", req.GetManualDice())
+	lang = sh.language("language_code", req.GetLanguageCode())
+	switch f := req.GetForm().(type) {
+	case *v1.SubmitCommandRequest_Notation:
+		sh.size("notation", len(f.Notation), maxNotation)
+		if strings.TrimSpace(f.Notation) == "" {
+			sh.faults.Add("notation", "it is empty")
+		}
+	case *v1.SubmitCommandRequest_Command:
+		sh.size("command", len(f.Command.GetValue()), maxCommand)
+		if f.Command.GetTypeUrl() == "" {
+			sh.faults.Add("command.type_url", "it is empty")
+		}
+	default:
+		sh.faults.Add("form", "expected a notation or a command")
+	}
+	return id, lang, sh.err()
+}
+
+// submit decides a command on the head. The record is nil if it was only checked.
+func (s *Service) submit(ctx context.Context, v *visit, seat rules.Seat, req *v1.SubmitCommandRequest) (*ledger.Record, *moment, string, error) {
+	r, err := s.earlier(ctx, v.live, req.GetCommandId())
+	if err != nil {
+		return nil, nil, "", err
+	}
+	if r != nil {
+		return r, v.current(), outcomeRepeated, s.sameCommand(ctx, v, seat, r, req)
+	}
+	m := v.current()
+	if want := req.ExpectedVersion; want != nil && *want != m.version() {
+		return nil, nil, "", fault.New(fault.VersionConflict, "the game is at version %d, expected %d", m.version(), *want).
+			With("expected", *want, "current", m.version())
+	}
+	if m.table.over {
+		return nil, nil, "", gameOver()
+	}
+	c, err := readCommand(m.game, req)
+	if err == nil {
+		err = m.game.Check(seat, c)
+	}
+	switch {
+	case err != nil:
+		return nil, nil, "", v.refused(err)
+	case req.GetValidateOnly():
+		return nil, m, outcomeChecked, nil
+	}
+	r, m, err = s.play(ctx, v, m, seat, c, req)
+	return r, m, outcomeAccepted, err
+}
+
+// readCommand reads a command in either form.
+func readCommand(g rules.Game, req *v1.SubmitCommandRequest) (rules.Command, error) {
+	if f, ok := req.GetForm().(*v1.SubmitCommandRequest_Notation); ok {
+		return g.ParseCommand(strings.TrimSpace(f.Notation))
+	}
+	m, err := commandMessage(g.Ruleset(), req.GetCommand())
+	if err != nil {
+		return rules.Command{}, err
+	}
+	return g.DecodeCommand(m)
+}
+
+func commandMessage(set rules.Ruleset, a *anypb.Any) (proto.Message, error) {
+	m := set.NewCommand()
+	if want := m.ProtoReflect().Descriptor().FullName(); a.MessageName() != want {
+		return nil, rules.Malformed("the command is a %q, expected a %s", clip(a.GetTypeUrl()), want)
+	}
+	if err := proto.Unmarshal(a.GetValue(), m); err != nil {
+		return nil, rules.Malformed("the command cannot be decoded")
+	}
+	return m, nil
+}
+
+// refused makes an error of what the rules or the dice said.
+func (v *visit) refused(err error) error {
+	var refusal *rules.Refusal
+	if errors.As(err, &refusal) {
+		return fault.Refused(v.about, refusal, v.lang)
+	}
+	if known := fault.Dice(v.about, err); known != nil {
+		return known
+	}
+	return err
+}
+
+// play carries a command out and stores what came of it.
+func (s *Service) play(ctx context.Context, v *visit, m *moment, seat rules.Seat, c rules.Command, req *v1.SubmitCommandRequest) (*ledger.Record, *moment, error) {
+	src, err := v.dice(m, m.version()+1, req.GetManualDice())
+	if err != nil {
+		return nil, nil, err
+	}
+	message, audience := m.game.EncodeCommand(c), m.game.CommandAudience(seat, c)
+	next, out, err := m.game.Play(seat, c, src)
+	if err == nil {
+		err = allUsed(src)
+	}
+	if err != nil {
+		return nil, nil, v.refused(err)
+	}
+	leaves, err := ledger.FromOutcome(v.about, message, audience, out)
+	if err != nil {
+		return nil, nil, err
+	}
+	drafts := []draft{{
+		kind: logv1.RecordKind_RECORD_KIND_COMMAND, seat: v.about.SeatID(seat), commandID: req.GetCommandId(),
+		revealed: out.Revealed, leaves: leaves, game: next,
+	}}
+	if next.Ending() != nil {
+		d, err := release(m)
+		if err != nil {
+			return nil, nil, err
+		}
+		drafts = append(drafts, d)
+	}
+	after, records, err := s.commit(ctx, v.live, drafts...)
+	if err != nil {
+		return nil, nil, err
+	}
+	return records[0], after, nil
+}
+
+// sameCommand refuses the id of a command that was used for anything else before.
+func (s *Service) sameCommand(ctx context.Context, v *visit, seat rules.Seat, r *ledger.Record, req *v1.SubmitCommandRequest) error {
+	leaf := r.Command()
+	if leaf == nil || r.Header().Seat != v.about.SeatID(seat) {
+		return reused(r.Version())
+	}
+	stored := v.set.NewCommand()
+	if err := leaf.Decode(stored); err != nil {
+		return corrupt(v.id, r.Version(), err)
+	}
+	// Notation is read on the position on which the command was decided, since what it names may be gone by now.
+	game, err := s.positionAt(ctx, v.live, v.current(), r.Header().Parent)
+	if err != nil {
+		return err
+	}
+	c, err := readCommand(game, req)
+	if err != nil || !proto.Equal(game.EncodeCommand(c), stored) || !sameDice(r, req.GetManualDice()) {
+		return reused(r.Version())
+	}
+	return nil
+}
+
+// sameDice reports whether manual dice are those that were thrown; none sent is no difference.
+func sameDice(r *ledger.Record, manual []uint32) bool {
+	if len(manual) == 0 {
+		return true
+	}
+	var thrown []uint32
+	for leaf := range r.Rolls() {
+		roll := new(logv1.Roll)
+		if leaf.Decode(roll) != nil {
+			return false
+		}
+		thrown = append(thrown, roll.Value)
+	}
+	return slices.EqualFunc(manual, thrown, func(sent, was uint32) bool { return sent == was || sent == 0 && was == 10 })
+}

@@ -1,0 +1,168 @@
+package service
+
+import (
+	"crypto/rand"
+	"errors"
+	"io"
+	"log/slog"
+	"sync"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+	"google.golang.org/grpc"
+
+	"github.com/warledger/warledger/eventstore"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/rules"
+)
+
+// Config is what a service is made of. Registry and Store are needed; all else has a default.
+type Config struct {
+	// Registry has the rulesets on offer.
+	Registry *rules.Registry
+	// Store keeps the logs. Whoever opened it closes it, after the service.
+	Store eventstore.Store
+	// Clock gives the time of records; time.Now if nil.
+	Clock func() time.Time
+	// Entropy gives secrets; crypto/rand if nil. It must be a cryptographic generator.
+	Entropy io.Reader
+	// Logger gets a line for every call; silent if nil.
+	Logger *slog.Logger
+	// Metrics registers what is counted; nothing is registered if nil.
+	Metrics prometheus.Registerer
+	// Limits bound what the service keeps and gives.
+	Limits Limits
+}
+
+// Limits bound what the service keeps in memory and gives at once. A zero field has its default.
+type Limits struct {
+	// LiveGames is how many games stay in memory, watched ones aside; 4096.
+	LiveGames int
+	// Idle is how long a game stays in memory that nobody asks for; 10 minutes.
+	Idle time.Duration
+	// Checkpoints is how many positions of the past are kept of each game in memory; 64.
+	Checkpoints int
+	// Scenarios is how many loaded scenarios are kept; 64.
+	Scenarios int
+	// Watchers is how many watches are served at once; 10000.
+	Watchers int
+	// Audits is how many audits run at once; others wait. 2.
+	Audits int
+	// MinHeartbeat is the shortest time between heartbeats that a watcher may ask for; 1 second.
+	MinHeartbeat time.Duration
+}
+
+func (l Limits) withDefaults() Limits {
+	orInt := func(n *int, usual int) {
+		if *n <= 0 {
+			*n = usual
+		}
+	}
+	orInt(&l.LiveGames, 4096)
+	orInt(&l.Checkpoints, 64)
+	orInt(&l.Scenarios, 64)
+	orInt(&l.Watchers, 10_000)
+	orInt(&l.Audits, 2)
+	if l.Idle <= 0 {
+		l.Idle = 10 * time.Minute
+	}
+	if l.MinHeartbeat <= 0 {
+		l.MinHeartbeat = time.Second
+	}
+	return l
+}
+
+// Service implements the catalogue and the games. Use [New].
+type Service struct {
+	registry  *rules.Registry
+	store     eventstore.Store
+	clock     func() time.Time
+	entropy   io.Reader
+	log       *slog.Logger
+	limits    Limits
+	metrics   *metrics
+	scenarios *scenarios
+	games     *games
+
+	watchers  chan struct{} // one place for each watch
+	audits    chan struct{} // one place for each audit
+	leaving   chan struct{} // closed by Leave
+	leaveOnce sync.Once
+	closed    chan struct{}
+	closeOnce sync.Once
+	janitor   sync.WaitGroup
+}
+
+// New makes a service. Close it before the store.
+func New(c Config) (*Service, error) {
+	if c.Registry == nil || c.Store == nil {
+		return nil, errors.New("service: a registry and a store are needed")
+	}
+	s := &Service{
+		registry: c.Registry, store: c.Store, clock: c.Clock, entropy: c.Entropy, log: c.Logger,
+		limits: c.Limits.withDefaults(), leaving: make(chan struct{}), closed: make(chan struct{}),
+	}
+	if s.clock == nil {
+		s.clock = time.Now
+	}
+	if s.entropy == nil {
+		s.entropy = rand.Reader
+	}
+	if s.log == nil {
+		s.log = slog.New(slog.DiscardHandler)
+	}
+	s.watchers = make(chan struct{}, s.limits.Watchers)
+	s.audits = make(chan struct{}, s.limits.Audits)
+	s.scenarios = newScenarios(s.store, s.limits.Scenarios)
+	s.games = newGames(s.limits.LiveGames)
+	var err error
+	if s.metrics, err = newMetrics(c.Metrics, s); err != nil {
+		return nil, err
+	}
+	s.janitor.Add(1)
+	go s.tidy()
+	return s, nil
+}
+
+// Register adds the services to a gRPC server.
+func (s *Service) Register(r grpc.ServiceRegistrar) {
+	v1.RegisterCatalogServiceServer(r, &catalogServer{Service: s})
+	v1.RegisterGameServiceServer(r, &gameServer{Service: s})
+}
+
+// Leave ends every watch with a last message and refuses new calls. Calls that run are answered.
+func (s *Service) Leave() { s.leaveOnce.Do(func() { close(s.leaving) }) }
+
+// Close does what Leave does and releases the service's own memory and goroutine. The store stays open.
+func (s *Service) Close() {
+	s.Leave()
+	s.closeOnce.Do(func() { close(s.closed) })
+	s.janitor.Wait()
+}
+
+// tidy lets games go that nobody asks for.
+func (s *Service) tidy() {
+	defer s.janitor.Done()
+	tick := time.NewTicker(max(s.limits.Idle/4, time.Second))
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			s.games.evictIdle(s.limits.Idle)
+		case <-s.closed:
+			return
+		}
+	}
+}
+
+// catalogServer and gameServer keep the two services' methods apart, since each embeds what the contract may add.
+type (
+	catalogServer struct {
+		v1.UnimplementedCatalogServiceServer
+		*Service
+	}
+	gameServer struct {
+		v1.UnimplementedGameServiceServer
+		*Service
+	}
+)

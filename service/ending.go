@@ -1,0 +1,96 @@
+package service
+
+import (
+	"context"
+
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service/ledger"
+)
+
+// Resign gives the game up for a seat.
+func (s *gameServer) Resign(ctx context.Context, req *v1.ResignRequest) (*v1.ResignResponse, error) {
+	var sh shape
+	id := sh.game("name", req.GetName())
+	request := sh.request("request_id", req.GetRequestId())
+	sh.id("seat", req.GetSeat())
+	if err := sh.err(); err != nil {
+		return nil, err
+	}
+	n := note(ctx)
+	n.game, n.seat, n.request = id, req.GetSeat(), request.String()
+	out := new(v1.ResignResponse)
+	err := s.write(ctx, v1.GameService_Resign_FullMethodName, id, rules.English, func(v *visit) error {
+		seat, err := v.caller.seat(v.about, req.GetSeat())
+		if err != nil {
+			return err
+		}
+		id := v.about.SeatID(seat)
+		m, err := s.finish(ctx, v, id, request.String(),
+			&logv1.TableEvent{Event: &logv1.TableEvent_Resigned{Resigned: &logv1.Resigned{Seat: id}}},
+			func(e *logv1.TableEvent) bool { return e.GetResigned().GetSeat() == id })
+		if err != nil {
+			return err
+		}
+		out.Game = v.game(ctx, m)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// CloseGame ends a game without a result.
+func (s *gameServer) CloseGame(ctx context.Context, req *v1.CloseGameRequest) (*v1.CloseGameResponse, error) {
+	var sh shape
+	id := sh.game("name", req.GetName())
+	request := sh.request("request_id", req.GetRequestId())
+	sh.text("reason", req.GetReason(), maxReason)
+	if err := sh.err(); err != nil {
+		return nil, err
+	}
+	n := note(ctx)
+	n.game, n.request = id, request.String()
+	out := new(v1.CloseGameResponse)
+	err := s.write(ctx, v1.GameService_CloseGame_FullMethodName, id, rules.English, func(v *visit) error {
+		m, err := s.finish(ctx, v, "", request.String(),
+			&logv1.TableEvent{Event: &logv1.TableEvent_GameClosed{GameClosed: &logv1.GameClosed{Reason: req.GetReason()}}},
+			func(e *logv1.TableEvent) bool {
+				return e.GetGameClosed() != nil && e.GetGameClosed().Reason == req.GetReason()
+			})
+		if err != nil {
+			return err
+		}
+		out.Game = v.game(ctx, m)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// finish ends a game at the table: the event that ends it, and the secrets, in one append.
+func (s *Service) finish(ctx context.Context, v *visit, seat, request string, e *logv1.TableEvent, same func(*logv1.TableEvent) bool) (*moment, error) {
+	r, err := s.tableRetry(ctx, v, request, same)
+	if r != nil || err != nil {
+		return v.current(), err
+	}
+	m := v.current()
+	if m.table.over {
+		return nil, gameOver()
+	}
+	leaves, err := ledger.Table(e)
+	if err != nil {
+		return nil, err
+	}
+	secrets, err := release(m)
+	if err != nil {
+		return nil, err
+	}
+	m, _, err = s.commit(ctx, v.live,
+		draft{kind: logv1.RecordKind_RECORD_KIND_TABLE, seat: seat, commandID: request, leaves: leaves}, secrets)
+	return m, err
+}

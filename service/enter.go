@@ -1,0 +1,83 @@
+package service
+
+import (
+	"context"
+
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service/fault"
+)
+
+// visit is a call to one game by one caller.
+type visit struct {
+	*live
+	caller caller
+	tokens []string
+	lang   rules.Lang
+}
+
+// enter lets a caller into a game: it finds the game, reads the tokens and asks whether the call is allowed. Call done at the end.
+func (s *Service) enter(ctx context.Context, method, id string, lang rules.Lang) (*visit, func(), error) {
+	tokens, err := tokensOf(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	l, done, err := s.game(ctx, id)
+	if err != nil {
+		return nil, nil, err
+	}
+	v := &visit{live: l, tokens: tokens, lang: lang}
+	if err := v.identify(method); err != nil {
+		done()
+		return nil, nil, err
+	}
+	return v, done, nil
+}
+
+// identify reads the tokens against the game as it is now.
+func (v *visit) identify(method string) (err error) {
+	if v.caller, err = identify(v.about, v.current().meta, v.tokens); err != nil {
+		return err
+	}
+	return admit(method, v.about, v.caller, len(v.tokens))
+}
+
+// write is enter for a call that changes the game: f runs as its only writer, and the caller is identified there.
+func (s *Service) write(ctx context.Context, method, id string, lang rules.Lang, f func(*visit) error) error {
+	tokens, err := tokensOf(ctx)
+	if err != nil {
+		return err
+	}
+	return s.change(ctx, id, func(l *live) error {
+		v := &visit{live: l, tokens: tokens, lang: lang}
+		if err := v.identify(method); err != nil {
+			return err
+		}
+		return f(v)
+	})
+}
+
+// viewer is how the caller sees all that it may see.
+func (v *visit) viewer(m *moment) rules.Viewer {
+	return view{seats: v.caller.seats}.viewer(m.table.over)
+}
+
+// game is the game as the caller may see it.
+func (v *visit) game(ctx context.Context, m *moment) *v1.Game {
+	note(ctx).version = m.version()
+	return m.message(v.live, v.viewer(m), v.lang)
+}
+
+// place turns a version into the place whose position it shows; 0 is the head.
+func (m *moment) place(version uint64) (place, shown uint64, err error) {
+	if version == 0 {
+		version = m.version()
+	}
+	if version > m.version() {
+		return 0, 0, fault.New(fault.VersionNotFound, "the game has %d records, there is no record %d yet", m.version(), version).
+			With("version", version, "current", m.version())
+	}
+	return m.tree.HeadAt(version), version, nil
+}
+
+func gameOver() error { return fault.New(fault.GameOver, "the game is over") }

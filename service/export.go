@@ -1,0 +1,59 @@
+package service
+
+import (
+	"bufio"
+
+	"google.golang.org/grpc"
+
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/service/ledger"
+)
+
+// exportPart is the size of the messages that a file is sent in.
+const exportPart = 64 << 10
+
+// program names this program in exported files.
+const program = "warledgerd"
+
+// ExportGame streams a whole game as one file.
+func (s *gameServer) ExportGame(req *v1.ExportGameRequest, stream grpc.ServerStreamingServer[v1.ExportGameResponse]) error {
+	ctx := stream.Context()
+	v, done, err := s.enterStream(ctx, v1.GameService_ExportGame_FullMethodName, req.GetName())
+	if err != nil {
+		return err
+	}
+	defer done()
+	m := v.current()
+	note(ctx).version = m.version()
+	viewer := v.viewer(m)
+	document, err := s.scenarios.document(ctx, ledger.Hash(v.created.ScenarioDigest))
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriterSize(exportStream{stream}, exportPart)
+	header := &logv1.ExportHeader{
+		Game: v.id, Records: m.version(), LastHash: m.hash[:], ScenarioDocument: document, Program: program, Redacted: !viewer.All,
+	}
+	if err := ledger.WriteExport(out, header, s.source(ctx, v.live, m, viewer)()); err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+// exportStream sends what is written in messages of moderate size.
+type exportStream struct {
+	stream grpc.ServerStreamingServer[v1.ExportGameResponse]
+}
+
+func (w exportStream) Write(data []byte) (int, error) {
+	for rest := data; len(rest) > 0; {
+		part := rest[:min(len(rest), 16*exportPart)]
+		// Send may keep the bytes after it returns, and the writer uses them again.
+		if err := w.stream.Send(&v1.ExportGameResponse{Data: append([]byte(nil), part...)}); err != nil {
+			return len(data) - len(rest), err
+		}
+		rest = rest[len(part):]
+	}
+	return len(data), nil
+}

@@ -1,0 +1,83 @@
+package fault
+
+import (
+	"errors"
+	"strings"
+
+	"google.golang.org/genproto/googleapis/rpc/errdetails"
+	"google.golang.org/grpc/codes"
+
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/dice"
+)
+
+// Refused makes an error of what a ruleset refused. Message and PreconditionFailure are in English, LocalizedMessage in the language
+// asked for.
+func Refused(about *rules.About, r *rules.Refusal, lang rules.Lang) *Error {
+	e := &Error{Reason: Reason(r.Reason), Message: r.Error(), Code: codes.FailedPrecondition}
+	if row, ok := Find(e.Reason); ok {
+		e.Code = row.Code
+	}
+	e.With("ruleset", about.Name)
+	for _, arg := range r.Text.Args {
+		e.With(arg.Name, strings.TrimPrefix(arg.Value, "@"))
+	}
+	if len(r.Pieces) > 0 {
+		e.With("pieces", strings.Join(r.Pieces, ","))
+	}
+	if len(r.Spaces) > 0 {
+		e.With("spaces", strings.Join(r.Spaces, ","))
+	}
+	subject := "rulesets/" + about.Name
+	if r.Rule != "" {
+		e.With("rule", r.Rule)
+		subject = r.Rule
+		e.helpWith(about, r.Rule)
+	}
+	e.detail(&errdetails.PreconditionFailure{Violations: []*errdetails.PreconditionFailure_Violation{
+		{Type: string(r.Reason), Subject: subject, Description: r.Words},
+	}})
+	return e.detail(&errdetails.LocalizedMessage{Locale: string(lang), Message: localWords(about, r, lang)})
+}
+
+func (e *Error) helpWith(about *rules.About, rule string) {
+	link := &errdetails.Help_Link{Description: rule, Url: "rulesets/" + about.Name + "/rules/" + rule}
+	if about.Rulebook != nil {
+		if p, ok := about.Rulebook.Find(rule); ok {
+			link.Description = rule + " " + p.Title
+		}
+	}
+	e.detail(&errdetails.Help{Links: []*errdetails.Help_Link{link}})
+}
+
+func localWords(about *rules.About, r *rules.Refusal, lang rules.Lang) string {
+	if r.Text.Key == "" || about.Catalogue == nil {
+		return r.Words
+	}
+	return about.Catalogue.Format(lang, r.Text)
+}
+
+// Dice makes an error of what a source of dice said; nil if the error is none of those that players cause.
+func Dice(about *rules.About, err error) *Error {
+	var need *dice.NeedError
+	var value *dice.ValueError
+	var extra *dice.ExtraError
+	word := func(reason string) string {
+		if about.Catalogue != nil && about.Catalogue.Has(reason) {
+			return about.Catalogue.Format(rules.English, rules.Text{Key: reason})
+		}
+		return reason
+	}
+	switch {
+	case errors.As(err, &need):
+		return New(DiceExpected, "expected a d%d for %s as die %d, but %d were given", need.Sides, word(need.Reason), need.Index+1, need.Given).
+			With("index", need.Index, "sides", need.Sides, "reason", need.Reason, "given", need.Given)
+	case errors.As(err, &value):
+		return New(DiceExpected, "die %d is a d%d for %s and cannot show %d", value.Index+1, value.Sides, word(value.Reason), value.Value).
+			With("index", value.Index, "sides", value.Sides, "reason", value.Reason, "value", value.Value)
+	case errors.As(err, &extra):
+		return New(DiceExpected, "%d dice were given, but only %d are needed", extra.Given, extra.Used).
+			With("given", extra.Given, "used", extra.Used)
+	}
+	return nil
+}

@@ -1,0 +1,88 @@
+package fault
+
+import "google.golang.org/grpc/codes"
+
+// Reason is the machine-readable kind of an error: upper snake case, at most 63 characters. It never changes its meaning.
+type Reason string
+
+// The reasons of the service. The table says more about each.
+const (
+	ValidationFailed   Reason = "VALIDATION_FAILED"
+	PageTokenInvalid   Reason = "PAGE_TOKEN_INVALID"
+	ResumeTokenInvalid Reason = "RESUME_TOKEN_INVALID"
+	ScenarioInvalid    Reason = "SCENARIO_INVALID"
+	OptionInvalid      Reason = "OPTION_INVALID"
+	SeatRequired       Reason = "SEAT_REQUIRED"
+	MalformedCommand   Reason = "MALFORMED_COMMAND"
+
+	TokenRequired  Reason = "TOKEN_REQUIRED"
+	TokenMalformed Reason = "TOKEN_MALFORMED"
+	TokenUnknown   Reason = "TOKEN_UNKNOWN"
+	TokenRevoked   Reason = "TOKEN_REVOKED"
+	NotYourSeat    Reason = "NOT_YOUR_SEAT"
+	NotOwner       Reason = "NOT_OWNER"
+
+	GameNotFound     Reason = "GAME_NOT_FOUND"
+	RulesetNotFound  Reason = "RULESET_NOT_FOUND"
+	ScenarioNotFound Reason = "SCENARIO_NOT_FOUND"
+	RuleNotFound     Reason = "RULE_NOT_FOUND"
+	SeatNotFound     Reason = "SEAT_NOT_FOUND"
+	VersionNotFound  Reason = "VERSION_NOT_FOUND"
+
+	VersionConflict Reason = "VERSION_CONFLICT"
+	RequestIDReused Reason = "REQUEST_ID_REUSED"
+	CursorAhead     Reason = "CURSOR_AHEAD"
+
+	IllegalCommand  Reason = "ILLEGAL_COMMAND"
+	NotYourDecision Reason = "NOT_YOUR_DECISION"
+	GameOver        Reason = "GAME_OVER"
+	UnknownPiece    Reason = "UNKNOWN_PIECE"
+	UnknownSpace    Reason = "UNKNOWN_SPACE"
+	DiceExpected    Reason = "DICE_EXPECTED"
+	DiceUnexpected  Reason = "DICE_UNEXPECTED"
+	SeatTaken       Reason = "SEAT_TAKEN"
+	SeatFree        Reason = "SEAT_FREE"
+	UndoBarrier     Reason = "UNDO_BARRIER"
+	UndoTarget      Reason = "UNDO_TARGET_INVALID"
+	NothingToUndo   Reason = "NOTHING_TO_UNDO"
+	NothingToRedo   Reason = "NOTHING_TO_REDO"
+	UndoNotAsked    Reason = "UNDO_NOT_ASKED"
+	UndoPending     Reason = "UNDO_PENDING"
+	GameUnplayable  Reason = "GAME_UNPLAYABLE"
+
+	TooManyWatchers Reason = "TOO_MANY_WATCHERS"
+	RecordTooLarge  Reason = "RECORD_TOO_LARGE"
+	StoreFull       Reason = "STORE_FULL"
+	StoreReadOnly   Reason = "STORE_READ_ONLY"
+	StoreFailed     Reason = "STORE_UNAVAILABLE"
+	ShuttingDown    Reason = "SHUTTING_DOWN"
+	LogCorrupt      Reason = "LOG_CORRUPT"
+	Canceled        Reason = "CANCELED"
+	DeadlinePassed  Reason = "DEADLINE_EXCEEDED"
+	Internal        Reason = "INTERNAL"
+)
+
+// Row is what is fixed about a reason.
+type Row struct {
+	Reason Reason
+	Code   codes.Code
+	// Details that come with it besides ErrorInfo, by message name.
+	Details []string
+	// Metadata are the keys of ErrorInfo.metadata that it may have.
+	Metadata []string
+	// Sentence says when it comes and what to do, for docs/errors.md.
+	Sentence string
+}
+
+// Find gives the row of a reason; ok is false for reasons that rulesets define.
+func Find(r Reason) (row Row, ok bool) {
+	for _, row := range table {
+		if row.Reason == r {
+			return row, true
+		}
+	}
+	return Row{}, false
+}
+
+// Table lists every reason of the service in the order of docs/errors.md.
+func Table() []Row { return append([]Row(nil), table...) }

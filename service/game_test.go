@@ -1,0 +1,109 @@
+package service_test
+
+import (
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"google.golang.org/protobuf/testing/protocmp"
+
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/service/ledger"
+)
+
+func TestWholeGames(t *testing.T) {
+	t.Parallel()
+	for _, engine := range []string{"memory", "bbolt"} {
+		t.Run(engine, func(t *testing.T) {
+			t.Parallel()
+			h := open(t, func(s *setting) {
+				if engine == "bbolt" {
+					bolt := openBolt(t, filepath.Join(t.TempDir(), "games.db"))
+					t.Cleanup(func() { must(t, bolt.Close()) })
+					s.store, s.network = bolt, true
+				}
+			})
+			for seed := range uint64(3) {
+				g := h.seated()
+				if !g.play(2000, seed) {
+					t.Fatalf("game %d is not over: %v", seed, g.game())
+				}
+				wantSoundLog(t, g)
+			}
+		})
+	}
+}
+
+// wantSoundLog asserts that a finished game's records form a chain, with nothing hidden, and that it audits clean.
+func wantSoundLog(t *testing.T, g *table) {
+	t.Helper()
+	var chain ledger.Chain
+	for _, r := range g.records(true) {
+		opened, err := ledger.OpenMessage(r.Proof)
+		must(t, err)
+		must(t, chain.Add(opened))
+		if r.Hidden != 0 {
+			t.Errorf("record %d hides %d leaves after the end", r.Version, r.Hidden)
+		}
+	}
+	if chain.Released() == nil {
+		t.Error("the secrets were not released")
+	}
+	sum := g.audit()
+	if sum.Errors != 0 || len(sum.Unchecked) != 0 || sum.Records != g.game().Version {
+		t.Errorf("audit: %v", sum)
+	}
+}
+
+func (g *table) audit(tokens ...string) *v1.AuditSummary {
+	g.t.Helper()
+	stream, err := g.games.AuditGame(as(tokens...), &v1.AuditGameRequest{Name: g.name})
+	must(g.t, err)
+	for {
+		m, err := stream.Recv()
+		must(g.t, err)
+		if f := m.GetFinding(); f != nil {
+			g.t.Errorf("finding: %v", f)
+		}
+		if s := m.GetSummary(); s != nil {
+			return s
+		}
+	}
+}
+
+func TestRestartChangesNothing(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "games.db")
+	bolt := openBolt(t, path)
+	h := open(t, func(s *setting) { s.store = bolt })
+	g := h.seated()
+	g.play(30, 5)
+	before := picture(g)
+	h.stop()
+	must(t, bolt.Close())
+
+	bolt = openBolt(t, path)
+	t.Cleanup(func() { must(t, bolt.Close()) })
+	g.host = open(t, func(s *setting) { s.store = bolt })
+	if diff := cmp.Diff(before, picture(g), protocmp.Transform()); diff != "" {
+		t.Errorf("after a restart (-before +after):\n%s", diff)
+	}
+}
+
+// shownGame is all that a game shows to each of its viewers.
+type shownGame struct {
+	Games   []*v1.Game
+	Boards  []any
+	Records [][]*v1.Record
+}
+
+func picture(g *table) (p shownGame) {
+	for _, tokens := range [][]string{nil, {g.red}, {g.blue}, {g.red, g.blue}, {g.owner}} {
+		p.Games = append(p.Games, g.game(tokens...))
+		p.Records = append(p.Records, g.records(true, tokens...), g.records(false, tokens...))
+		for version := uint64(0); version <= g.game().Version; version++ {
+			p.Boards = append(p.Boards, g.board(version, tokens...))
+		}
+	}
+	return p
+}

@@ -1,0 +1,118 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"github.com/warledger/warledger/service/fault"
+)
+
+// ownPrefix begins the methods of this service; health and reflection belong to others.
+const ownPrefix = "/warledger.v1."
+
+// Unary is the interceptor that every call needs: it maps errors, writes a line to the log, keeps a panic to the call it happened in and refuses new
+// calls once the service leaves. Put interceptors for metrics before it.
+func (s *Service) Unary(ctx context.Context, req any, info *grpc.UnaryServerInfo, handle grpc.UnaryHandler) (out any, err error) {
+	if !strings.HasPrefix(info.FullMethod, ownPrefix) {
+		return handle(ctx, req)
+	}
+	ctx, n := withNote(ctx)
+	begun := time.Now()
+	err = s.guard(ctx, func() (err error) {
+		out, err = handle(ctx, req)
+		return err
+	})
+	return out, s.atEdge(ctx, info.FullMethod, n, begun, err)
+}
+
+// Stream is Unary for streams.
+func (s *Service) Stream(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handle grpc.StreamHandler) error {
+	if !strings.HasPrefix(info.FullMethod, ownPrefix) {
+		return handle(srv, stream)
+	}
+	ctx, n := withNote(stream.Context())
+	begun := time.Now()
+	err := s.guard(ctx, func() error { return handle(srv, &notedStream{stream, ctx}) })
+	return s.atEdge(ctx, info.FullMethod, n, begun, err)
+}
+
+type notedStream struct {
+	grpc.ServerStream
+	ctx context.Context
+}
+
+// Context gives handlers the note of their call.
+func (s *notedStream) Context() context.Context { return s.ctx }
+
+// panicked is a panic as an error. Its value may quote a position, so only the place is logged.
+type panicked struct{ at string }
+
+func (p *panicked) Error() string { return "panic at " + p.at }
+
+// guard keeps a panic to its call.
+func (s *Service) guard(ctx context.Context, call func() error) (err error) {
+	select {
+	case <-s.leaving:
+		return fault.New(fault.ShuttingDown, "the server is shutting down")
+	default:
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			err = fault.New(fault.Internal, "internal error").Because(&panicked{string(debug.Stack())})
+		}
+	}()
+	return call()
+}
+
+// atEdge maps a call's error and logs the call.
+func (s *Service) atEdge(ctx context.Context, method string, n *callNote, begun time.Time, err error) error {
+	out := fault.AtEdge(err)
+	code := status.Code(out)
+	attrs := []slog.Attr{
+		slog.String("method", method[len("/warledger.v1."):]), slog.String("code", code.String()),
+		slog.Duration("took", time.Since(begun)),
+	}
+	add := func(key, value string) {
+		if value != "" {
+			attrs = append(attrs, slog.String(key, value))
+		}
+	}
+	var known *fault.Error
+	if errors.As(err, &known) {
+		add("reason", string(known.Reason))
+	}
+	add("game", n.game)
+	add("seat", clip(n.seat))
+	add("request", n.request)
+	if n.version != 0 {
+		attrs = append(attrs, slog.Uint64("version", n.version))
+	}
+	level := slog.LevelInfo
+	switch code {
+	case codes.Internal, codes.DataLoss, codes.Unknown:
+		level = slog.LevelError
+		add("cause", cause(err))
+	case codes.Unavailable, codes.ResourceExhausted:
+		level = slog.LevelWarn
+		add("cause", cause(err))
+	}
+	s.log.LogAttrs(ctx, level, "call", attrs...)
+	return out
+}
+
+// cause is what only the server's own log says of an error.
+func cause(err error) string {
+	if inner := errors.Unwrap(err); inner != nil {
+		return fmt.Sprint(inner)
+	}
+	return fmt.Sprint(err)
+}

@@ -1,0 +1,110 @@
+package service
+
+import (
+	"context"
+	"time"
+
+	"google.golang.org/protobuf/types/known/anypb"
+
+	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service/fault"
+)
+
+// ListLegalActions lists what a seat may do now.
+func (s *gameServer) ListLegalActions(ctx context.Context, req *v1.ListLegalActionsRequest) (*v1.ListLegalActionsResponse, error) {
+	var sh shape
+	id := sh.game("name", req.GetName())
+	for field, value := range map[string]string{"seat": req.GetSeat(), "kind": req.GetKind(), "piece": req.GetPiece(), "space": req.GetSpace()} {
+		sh.id(field, value)
+	}
+	size := sh.page("page_size", req.GetPageSize(), 1000, 10_000)
+	lang := sh.language("language_code", req.GetLanguageCode())
+	if err := sh.err(); err != nil {
+		return nil, err
+	}
+	n := note(ctx)
+	n.game, n.seat = id, req.GetSeat()
+	v, done, err := s.enter(ctx, v1.GameService_ListLegalActions_FullMethodName, id, lang)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	seat, err := v.caller.seat(v.about, req.GetSeat())
+	if err != nil {
+		return nil, err
+	}
+	m := v.current()
+	n.seat, n.version = v.about.SeatID(seat), m.version()
+	filter := rules.Filter{Kind: req.GetKind(), Piece: req.GetPiece(), Space: req.GetSpace()}
+	first, binding, err := legalStart(req.GetPageToken(), m, id, n.seat, filter)
+	if err != nil {
+		return nil, err
+	}
+	out := &v1.ListLegalActionsResponse{Version: m.version()}
+	if m.table.over {
+		return out, nil
+	}
+	list := s.legal(m, seat, filter)
+	out.TotalSize = int32(list.Len())
+	end := min(first+size, list.Len())
+	for i := first; i < end; i++ {
+		if err := v.addAction(out, m.game, seat, list.At(i), req.GetIncludeCommands()); err != nil {
+			return nil, err
+		}
+	}
+	if end < list.Len() {
+		out.NextPageToken = pageToken(pageNumbers(m.version(), uint64(end)), binding...)
+	}
+	return out, nil
+}
+
+// legal lists all, since clients want to know how many there are.
+func (s *Service) legal(m *moment, seat rules.Seat, f rules.Filter) rules.Listing {
+	begun := time.Now()
+	list := m.game.List(seat, f, nil)
+	s.metrics.listed(time.Since(begun))
+	return list
+}
+
+// legalStart reads the page token of a list, which is void once the game has moved on.
+func legalStart(token string, m *moment, id, seat string, f rules.Filter) (first int, binding []any, err error) {
+	binding = []any{"legal", id, seat, f.Kind, f.Piece, f.Space}
+	at, err := pageStart(token, binding...)
+	if err != nil || at == "" {
+		return 0, binding, err
+	}
+	var version, offset uint64
+	if !pageValues(at, &version, &offset) || offset > 1<<31 {
+		return 0, nil, fault.New(fault.PageTokenInvalid, "the page token does not belong to this list")
+	}
+	if version != m.version() {
+		return 0, nil, fault.New(fault.VersionConflict, "the list was of version %d, the game is at %d: begin with its first page", version, m.version()).
+			With("expected", version, "current", m.version())
+	}
+	return int(offset), binding, nil
+}
+
+func (v *visit) addAction(out *v1.ListLegalActionsResponse, g rules.Game, seat rules.Seat, c rules.Command, typed bool) error {
+	out.Actions = append(out.Actions, v.action(g, seat, c))
+	if !typed {
+		return nil
+	}
+	packed, err := anypb.New(g.EncodeCommand(c))
+	out.Commands = append(out.Commands, packed)
+	return err
+}
+
+// action is a command with what it touches.
+func (v *visit) action(g rules.Game, seat rules.Seat, c rules.Command) *boardv1.Action {
+	d := g.Describe(seat, c)
+	a := &boardv1.Action{Kind: d.Kind, Label: v.about.Catalogue.Format(v.lang, d.Label), Command: g.FormatCommand(c), Pieces: d.Pieces, Spaces: d.Spaces}
+	if d.Cost.Key != "" {
+		a.Cost = v.about.Catalogue.Format(v.lang, d.Cost)
+	}
+	if kind, ok := v.about.Command(d.Kind); ok {
+		a.Offer = kind.Offer
+	}
+	return a
+}

@@ -1,0 +1,117 @@
+package service
+
+import (
+	"context"
+
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/ledger"
+)
+
+// pageBytes bounds the records of a page before they are redacted, so that an answer stays well below the size of a message.
+const pageBytes = 4 << 20
+
+// ListRecords lists the log, oldest first.
+func (s *gameServer) ListRecords(ctx context.Context, req *v1.ListRecordsRequest) (*v1.ListRecordsResponse, error) {
+	var sh shape
+	id := sh.game("name", req.GetName())
+	size := sh.page("page_size", req.GetPageSize(), 100, 1000)
+	sh.id("viewer", req.GetViewer())
+	lang := sh.language("language_code", req.GetLanguageCode())
+	if err := sh.err(); err != nil {
+		return nil, err
+	}
+	note(ctx).game = id
+	v, done, err := s.enter(ctx, v1.GameService_ListRecords_FullMethodName, id, lang)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	m := v.current()
+	note(ctx).version = m.version()
+	w, err := v.caller.view(v.about, req.GetViewer(), m.table.over)
+	if err != nil {
+		return nil, err
+	}
+	binding := []any{"records", id, req.GetAfterVersion(), req.GetWholeTree(), req.GetViewer()}
+	after, head, err := recordsStart(req, m, binding)
+	if err != nil {
+		return nil, err
+	}
+	show := v.shower(s.Service, m, w, req.GetIncludeProofs())
+	page, last, err := s.recordPage(ctx, show, m, after, head, size, req.GetWholeTree())
+	if err != nil {
+		return nil, err
+	}
+	out := &v1.ListRecordsResponse{Records: page}
+	if last != 0 {
+		out.NextPageToken = pageToken(pageNumbers(last, head), binding...)
+	}
+	return out, nil
+}
+
+// recordsStart says after which version the page begins, and the head whose line is listed: later pages stay on the line of the first.
+func recordsStart(req *v1.ListRecordsRequest, m *moment, binding []any) (after, head uint64, err error) {
+	at, err := pageStart(req.GetPageToken(), binding...)
+	if err != nil {
+		return 0, 0, err
+	}
+	if at == "" {
+		return req.GetAfterVersion(), m.head(), nil
+	}
+	if !pageValues(at, &after, &head) || head > m.version() || m.tree.HeadAt(head) != head {
+		return 0, 0, fault.New(fault.PageTokenInvalid, "the page token does not belong to this list")
+	}
+	return after, head, nil
+}
+
+// recordPage reads and shows a page; last is 0 if nothing follows it.
+func (s *Service) recordPage(ctx context.Context, show *shower, m *moment, after, head uint64, size int, whole bool) (page []*v1.Record, last uint64, err error) {
+	if after >= m.version() {
+		return nil, 0, nil
+	}
+	wanted := func(version uint64) bool { return true }
+	if !whole {
+		line := make(map[uint64]bool)
+		for v := head; v > after; v = m.tree.Parent(v) {
+			line[v] = true
+		}
+		wanted = func(version uint64) bool { return line[version] }
+	}
+	for next := after + 1; next <= m.version(); {
+		entries, err := s.store.Read(ctx, gameStream(show.l.id), next, size, pageBytes)
+		if err != nil {
+			return nil, 0, fault.FromStore(err)
+		}
+		if len(entries) == 0 {
+			return page, 0, nil
+		}
+		used := 0
+		for i := range entries {
+			e := &entries[i]
+			if e.Version > m.version() {
+				return page, 0, nil
+			}
+			next = e.Version + 1
+			if !wanted(e.Version) {
+				continue
+			}
+			r, err := ledger.Parse(e.Data)
+			if err != nil {
+				return nil, 0, corrupt(show.l.id, e.Version, err)
+			}
+			shown, err := show.record(ctx, r)
+			if err != nil {
+				return nil, 0, err
+			}
+			page = append(page, shown)
+			if used += len(e.Data); len(page) == size || used >= pageBytes {
+				if next > m.version() {
+					return page, 0, nil
+				}
+				return page, e.Version, nil
+			}
+		}
+	}
+	return page, 0, nil
+}

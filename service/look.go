@@ -1,0 +1,203 @@
+package service
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"strings"
+
+	"google.golang.org/protobuf/types/known/anypb"
+
+	"github.com/warledger/warledger/eventstore"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/ledger"
+)
+
+// GetGame gives a game's summary.
+func (s *gameServer) GetGame(ctx context.Context, req *v1.GetGameRequest) (*v1.GetGameResponse, error) {
+	var sh shape
+	id := sh.game("name", req.GetName())
+	lang := sh.language("language_code", req.GetLanguageCode())
+	if err := sh.err(); err != nil {
+		return nil, err
+	}
+	note(ctx).game = id
+	v, done, err := s.enter(ctx, v1.GameService_GetGame_FullMethodName, id, lang)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	return &v1.GetGameResponse{Game: v.game(ctx, v.current())}, nil
+}
+
+// ListGames lists games by id.
+func (s *gameServer) ListGames(ctx context.Context, req *v1.ListGamesRequest) (*v1.ListGamesResponse, error) {
+	var sh shape
+	size := sh.page("page_size", req.GetPageSize(), 50, 1000)
+	ruleset := ""
+	if req.GetRuleset() != "" {
+		ruleset = sh.ruleset("ruleset", req.GetRuleset())
+	}
+	if err := sh.err(); err != nil {
+		return nil, err
+	}
+	binding := []any{"games", ruleset, req.GetRunningOnly(), req.GetOpenSeatsOnly()}
+	after, err := pageStart(req.GetPageToken(), binding...)
+	if err != nil {
+		return nil, err
+	}
+	streams, err := s.listStreams(ctx, after, size)
+	if err != nil {
+		return nil, err
+	}
+	out := new(v1.ListGamesResponse)
+	for _, info := range streams {
+		if g := s.listedGame(info); g != nil && fits(g, ruleset, req) {
+			out.Games = append(out.Games, g)
+		}
+	}
+	if len(streams) > 0 {
+		out.NextPageToken = pageToken(streams[len(streams)-1].Name, binding...)
+	}
+	return out, nil
+}
+
+// listStreams lists streams of games. A damaged one is passed over: it must not hide the others.
+func (s *Service) listStreams(ctx context.Context, after string, size int) ([]eventstore.StreamInfo, error) {
+	for {
+		streams, err := s.store.List(ctx, gamePrefix, after, size)
+		var corrupt *eventstore.CorruptError
+		if errors.As(err, &corrupt) && corrupt.Stream > after {
+			after = corrupt.Stream
+			continue
+		}
+		if err != nil {
+			return nil, fault.FromStore(err)
+		}
+		return streams, nil
+	}
+}
+
+// listedGame reads what is kept beside a log; nil if it cannot be read.
+func (s *Service) listedGame(info eventstore.StreamInfo) *v1.Game {
+	meta, err := ledger.DecodeMeta(info.Meta)
+	if err != nil || meta.Summary == nil || gamePrefix+meta.Summary.Game != info.Name {
+		return nil
+	}
+	var about *rules.About
+	if set, ok := s.registry.Find(meta.Summary.Ruleset); ok {
+		about = set.About()
+	}
+	g := listed(about, meta.Summary)
+	g.LastHash = hex.EncodeToString(info.Hash[:])
+	return g
+}
+
+func fits(g *v1.Game, ruleset string, req *v1.ListGamesRequest) bool {
+	if ruleset != "" && g.Ruleset != "rulesets/"+ruleset || req.GetRunningOnly() && g.Over {
+		return false
+	}
+	if !req.GetOpenSeatsOnly() {
+		return true
+	}
+	for _, seat := range g.Seats {
+		if !seat.Taken && !g.Over {
+			return true
+		}
+	}
+	return false
+}
+
+// sight is a position of a game, as a viewer asked for it.
+type sight struct {
+	visit  *visit
+	m      *moment
+	game   rules.Game
+	place  uint64
+	shown  uint64
+	viewer rules.Viewer
+}
+
+// look finds the position that a request wants to see. Call done at the end.
+func (s *Service) look(ctx context.Context, method, id, viewer string, version uint64, lang rules.Lang) (*sight, func(), error) {
+	v, done, err := s.enter(ctx, method, id, lang)
+	if err != nil {
+		return nil, nil, err
+	}
+	see := &sight{visit: v, m: v.current()}
+	w, err := v.caller.view(v.about, viewer, see.m.table.over)
+	if err == nil {
+		see.viewer = w.viewer(see.m.table.over)
+		see.place, see.shown, err = see.m.place(version)
+	}
+	if err == nil {
+		see.game, err = s.positionOf(ctx, v.live, see.m, see.place)
+	}
+	if err != nil {
+		done()
+		return nil, nil, err
+	}
+	note(ctx).version = see.shown
+	return see, done, nil
+}
+
+// positionOf is the position after a place, the moment's own at its head.
+func (s *Service) positionOf(ctx context.Context, l *live, m *moment, place uint64) (rules.Game, error) {
+	if place == m.head() {
+		return m.game, nil
+	}
+	return s.positionAt(ctx, l, m, place)
+}
+
+// GetBoard draws a position.
+func (s *gameServer) GetBoard(ctx context.Context, req *v1.GetBoardRequest) (*v1.GetBoardResponse, error) {
+	var sh shape
+	id := sh.game("name", req.GetName())
+	sh.id("viewer", req.GetViewer())
+	lang := sh.language("language_code", req.GetLanguageCode())
+	if err := sh.err(); err != nil {
+		return nil, err
+	}
+	note(ctx).game = id
+	see, done, err := s.look(ctx, v1.GameService_GetBoard_FullMethodName, id, req.GetViewer(), req.GetVersion(), lang)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	out := &v1.GetBoardResponse{Board: see.game.Board(see.viewer, lang), Version: see.shown}
+	if see.place == see.m.head() && out.Board.Ending == nil {
+		out.Board.Ending = see.m.ending(see.visit.live, lang)
+	}
+	if req.GetIncludeMap() {
+		out.Board.Map = see.visit.set.Map(see.visit.sc, lang)
+	}
+	return out, nil
+}
+
+// GetPosition gives the typed position.
+func (s *gameServer) GetPosition(ctx context.Context, req *v1.GetPositionRequest) (*v1.GetPositionResponse, error) {
+	var sh shape
+	id := sh.game("name", req.GetName())
+	sh.id("viewer", req.GetViewer())
+	if err := sh.err(); err != nil {
+		return nil, err
+	}
+	note(ctx).game = id
+	see, done, err := s.look(ctx, v1.GameService_GetPosition_FullMethodName, id, req.GetViewer(), req.GetVersion(), rules.English)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	position, err := anypb.New(see.game.View(see.viewer))
+	if err != nil {
+		return nil, err
+	}
+	out := &v1.GetPositionResponse{Position: position, Version: see.shown}
+	if see.viewer.All {
+		hash := see.game.Hash()
+		out.Notation, out.Hash = strings.ToValidUTF8(see.game.Notation(), "\uFFFD"), hex.EncodeToString(hash[:])
+	}
+	return out, nil
+}

@@ -1,0 +1,97 @@
+package service
+
+import (
+	"errors"
+	"time"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/warledger/warledger/eventstore"
+	"github.com/warledger/warledger/service/fault"
+)
+
+// metrics counts what happens in games. No label names a game, a seat or a person: their number has no bound.
+type metrics struct {
+	commands *prometheus.CounterVec
+	folds    prometheus.Histogram
+	legal    prometheus.Histogram
+	appends  prometheus.Histogram
+	failures prometheus.Counter
+}
+
+// quick are buckets from 20 µs to 5 s.
+var quick = []float64{.00002, .00005, .0001, .0002, .0005, .001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 2, 5}
+
+func newMetrics(reg prometheus.Registerer, s *Service) (*metrics, error) {
+	histogram := func(name, help string) prometheus.Histogram {
+		return prometheus.NewHistogram(prometheus.HistogramOpts{Namespace: "warledger", Name: name, Help: help, Buckets: quick})
+	}
+	m := &metrics{
+		commands: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Namespace: "warledger", Name: "commands_total", Help: "Commands by ruleset and outcome: accepted, repeated, or the reason of the error.",
+		}, []string{"ruleset", "outcome"}),
+		folds:    histogram("fold_seconds", "Time to fold a game from its log into memory."),
+		legal:    histogram("legal_seconds", "Time to list the legal commands of a seat."),
+		appends:  histogram("append_seconds", "Time until an append was durable, waiting for its batch included."),
+		failures: prometheus.NewCounter(prometheus.CounterOpts{Namespace: "warledger", Name: "append_failures_total", Help: "Appends that the store did not take."}),
+	}
+	if reg == nil {
+		return m, nil
+	}
+	for _, c := range append([]prometheus.Collector{m.commands, m.folds, m.legal, m.appends, m.failures}, gauges(s)...) {
+		if err := reg.Register(c); err != nil {
+			return nil, err
+		}
+	}
+	return m, nil
+}
+
+// gauges read what the service and the store know anyway.
+func gauges(s *Service) []prometheus.Collector {
+	gauge := func(name, help string, value func() float64) prometheus.Collector {
+		return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Namespace: "warledger", Name: name, Help: help}, value)
+	}
+	counter := func(name, help string, value func(eventstore.Stats) float64) prometheus.Collector {
+		return prometheus.NewCounterFunc(prometheus.CounterOpts{Namespace: "warledger", Subsystem: "store", Name: name, Help: help},
+			func() float64 { return value(s.store.Stats()) })
+	}
+	return []prometheus.Collector{
+		gauge("live_games", "Games in memory.", func() float64 { return float64(s.games.count()) }),
+		gauge("watchers", "Watches that are served.", func() float64 { return float64(len(s.watchers)) }),
+		counter("appends_total", "Appends stored.", func(t eventstore.Stats) float64 { return float64(t.Appends) }),
+		counter("entries_total", "Entries stored.", func(t eventstore.Stats) float64 { return float64(t.Entries) }),
+		counter("bytes_total", "Bytes of entries stored.", func(t eventstore.Stats) float64 { return float64(t.Bytes) }),
+		counter("batches_total", "Commits: appends by batches is how many share a sync.", func(t eventstore.Stats) float64 { return float64(t.Batches) }),
+		counter("failed_batches_total", "Commits that failed.", func(t eventstore.Stats) float64 { return float64(t.FailedBatches) }),
+		counter("commit_seconds_total", "Time spent in commits.", func(t eventstore.Stats) float64 { return t.CommitTime.Seconds() }),
+	}
+}
+
+// Outcomes of commands that are no errors.
+const (
+	outcomeAccepted = "accepted"
+	outcomeRepeated = "repeated"
+	outcomeChecked  = "checked"
+)
+
+func (m *metrics) command(ruleset, outcome string, err error) {
+	if err != nil {
+		outcome = string(fault.Internal)
+		var known *fault.Error
+		if errors.As(err, &known) {
+			outcome = string(known.Reason)
+		}
+	}
+	m.commands.WithLabelValues(ruleset, outcome).Inc()
+}
+
+func (m *metrics) folded(d time.Duration) { m.folds.Observe(d.Seconds()) }
+func (m *metrics) listed(d time.Duration) { m.legal.Observe(d.Seconds()) }
+
+func (m *metrics) appended(d time.Duration, err error) {
+	if err != nil {
+		m.failures.Inc()
+		return
+	}
+	m.appends.Observe(d.Seconds())
+}

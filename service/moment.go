@@ -1,0 +1,183 @@
+package service
+
+import (
+	"fmt"
+	"maps"
+	"time"
+
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service/ledger"
+)
+
+// moment is a game as it was after some record. It is published whole and never changes, so readers need no lock.
+type moment struct {
+	tree    ledger.Tree
+	marks   []mark // of version n at n-1
+	hash    ledger.Hash
+	updated time.Time
+	// game is the position at the head.
+	game rules.Game
+	// meta is what is kept beside the log.
+	meta  *logv1.GameMeta
+	table table
+	// next is closed when there is a later moment, or the game was dropped.
+	next chan struct{}
+}
+
+// mark is what undo asks of a record.
+type mark struct {
+	seat            rules.Seat
+	rolled, reveals bool
+}
+
+// table is what changes around the game: it goes by the order of the log, and undo does not touch it.
+type table struct {
+	// holders are the names of those who hold seats, by seat id.
+	holders   map[string]string
+	entropies ledger.Entropies
+	pending   *pendingUndo
+	// resigned and closed say how the game ended when it was not by its rules.
+	resigned rules.Seat
+	closed   *logv1.GameClosed
+	// over is true once the secrets are released.
+	over bool
+}
+
+// pendingUndo is an undo that waits for consent.
+type pendingUndo struct {
+	asked, target uint64
+	seat          rules.Seat
+	missing       rules.Seats
+}
+
+func (m *moment) version() uint64 { return m.tree.Version() }
+func (m *moment) head() uint64    { return m.tree.Head() }
+
+// follow gives the moment after a record. The position is that of m: whoever moves the head sets it.
+func (m *moment) follow(about *rules.About, r *ledger.Record) (*moment, error) {
+	n := *m
+	n.next = make(chan struct{})
+	if err := n.tree.Add(r.Header()); err != nil {
+		return nil, err
+	}
+	n.hash, n.updated = r.Hash(), r.Header().Time.AsTime()
+	n.marks = append(n.marks, markOf(about, r))
+	switch r.Header().Kind {
+	case logv1.RecordKind_RECORD_KIND_TABLE:
+		if err := n.foldTable(about, r); err != nil {
+			return nil, err
+		}
+	default:
+		n.table.pending = nil
+	}
+	return &n, nil
+}
+
+func markOf(about *rules.About, r *ledger.Record) mark {
+	k := mark{seat: rules.NoSeat, reveals: r.Header().Revealed}
+	if seat, ok := about.SeatByID(r.Header().Seat); ok {
+		k.seat = seat
+	}
+	for range r.Rolls() {
+		k.rolled = true
+		break
+	}
+	return k
+}
+
+// foldTable folds a change of the table.
+func (m *moment) foldTable(about *rules.About, r *ledger.Record) error {
+	events, err := r.TableEvents()
+	if err != nil {
+		return fmt.Errorf("record %d: %w", r.Version(), err)
+	}
+	for _, e := range events {
+		if err := m.foldTableEvent(about, r.Version(), e); err != nil {
+			return fmt.Errorf("record %d: %w", r.Version(), err)
+		}
+	}
+	return nil
+}
+
+func (m *moment) foldTableEvent(about *rules.About, version uint64, e *logv1.TableEvent) error {
+	t := &m.table
+	seat := func(id string) (rules.Seat, error) {
+		s, ok := about.SeatByID(id)
+		if !ok {
+			return s, fmt.Errorf("there is no seat %q", id)
+		}
+		return s, nil
+	}
+	switch e := e.Event.(type) {
+	case *logv1.TableEvent_SeatTaken:
+		t.pending = nil
+		t.holders = maps.Clone(t.holders)
+		t.holders[e.SeatTaken.Seat] = e.SeatTaken.Holder
+		t.entropies = withEntropy(t.entropies, e.SeatTaken)
+	case *logv1.TableEvent_SeatLeft:
+		t.pending = nil
+		t.holders = maps.Clone(t.holders)
+		delete(t.holders, e.SeatLeft.Seat)
+	case *logv1.TableEvent_Resigned:
+		s, err := seat(e.Resigned.Seat)
+		if err != nil {
+			return err
+		}
+		t.resigned = s
+	case *logv1.TableEvent_GameClosed:
+		t.closed = e.GameClosed
+	case *logv1.TableEvent_UndoAsked:
+		return m.foldAsked(version, e.UndoAsked, seat)
+	case *logv1.TableEvent_UndoAnswered:
+		return m.foldAnswer(e.UndoAnswered, seat)
+	case *logv1.TableEvent_SecretsReleased:
+		t.over, t.pending = true, nil
+	}
+	return nil
+}
+
+func (m *moment) foldAsked(version uint64, e *logv1.UndoAsked, seat func(string) (rules.Seat, error)) error {
+	asker, err := seat(e.Seat)
+	if err != nil {
+		return err
+	}
+	p := &pendingUndo{asked: version, target: e.Target, seat: asker}
+	for _, id := range e.Needed {
+		s, err := seat(id)
+		if err != nil {
+			return err
+		}
+		p.missing |= rules.SeatsOf(s)
+	}
+	m.table.pending = p
+	return nil
+}
+
+func (m *moment) foldAnswer(e *logv1.UndoAnswered, seat func(string) (rules.Seat, error)) error {
+	s, err := seat(e.Seat)
+	if err != nil {
+		return err
+	}
+	p := m.table.pending
+	if p == nil || p.asked != e.Asked {
+		return fmt.Errorf("an answer to undo %d, which does not wait for one", e.Asked)
+	}
+	if !e.Agree {
+		m.table.pending = nil
+		return nil
+	}
+	left := *p
+	left.missing &^= rules.SeatsOf(s)
+	m.table.pending = &left
+	return nil
+}
+
+// withEntropy makes a new list, for the old one may be in use.
+func withEntropy(old ledger.Entropies, taken *logv1.SeatTaken) (e ledger.Entropies) {
+	for _, kept := range old.List() {
+		e.Take(&logv1.SeatTaken{Seat: kept.Seat, Entropy: kept.Bytes})
+	}
+	e.Take(taken)
+	return e
+}

@@ -1,0 +1,111 @@
+package service
+
+import (
+	"context"
+	"encoding/hex"
+
+	"google.golang.org/protobuf/types/known/anypb"
+
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service/ledger"
+)
+
+// shower shows records to one viewer. Everything that leaves the log passes through it.
+type shower struct {
+	s      *Service
+	l      *live
+	m      *moment
+	viewer rules.Viewer
+	lang   rules.Lang
+	proofs bool
+	// replay follows the records that are shown: the notation of a command is that of the position it was decided on.
+	replay *ledger.Replayer
+}
+
+func (v *visit) shower(s *Service, m *moment, w view, proofs bool) *shower {
+	return &shower{s: s, l: v.live, m: m, viewer: w.viewer(m.table.over), lang: v.lang, proofs: proofs}
+}
+
+// record is a record as the viewer may see it.
+func (w *shower) record(ctx context.Context, full *ledger.Record) (*v1.Record, error) {
+	r := full.Redact(w.viewer)
+	h, hash := r.Header(), r.Hash()
+	out := &v1.Record{
+		Version: h.Version, Parent: h.Parent, Head: h.Head, Time: h.Time, Seat: h.Seat, CommandId: h.CommandId, Kind: h.Kind,
+		Hidden: int32(r.Hidden()), Hash: hex.EncodeToString(hash[:]),
+	}
+	for i := range r.Leaves() {
+		leaf := &r.Leaves()[i]
+		if leaf.Redacted {
+			continue
+		}
+		switch leaf.Kind {
+		case logv1.LeafKind_LEAF_KIND_COMMAND:
+			out.Command = packed(leaf)
+		case logv1.LeafKind_LEAF_KIND_ROLL:
+			roll := new(logv1.Roll)
+			if err := leaf.Decode(roll); err != nil {
+				return nil, corrupt(w.l.id, h.Version, err)
+			}
+			out.Rolls = append(out.Rolls, roll)
+		case logv1.LeafKind_LEAF_KIND_EVENT:
+			out.Events = append(out.Events, w.event(leaf))
+		}
+	}
+	if w.proofs {
+		out.Proof = r.Message()
+	}
+	var err error
+	if out.Command != nil {
+		out.Notation, err = w.notation(ctx, full)
+	}
+	return out, err
+}
+
+// packed is a payload as it is stored, with its name: it need not be understood to be passed on.
+func packed(leaf *ledger.Leaf) *anypb.Any {
+	return &anypb.Any{TypeUrl: "type.googleapis.com/" + leaf.Type, Value: leaf.Data}
+}
+
+func (w *shower) event(leaf *ledger.Leaf) *v1.RecordEvent {
+	e := &v1.RecordEvent{Event: packed(leaf)}
+	if leaf.Audience != rules.Everyone {
+		e.Audience = seatIDs(w.l.about, rules.Seats(leaf.Audience)&w.l.about.AllSeats())
+	}
+	if table := new(logv1.TableEvent); leaf.Is(table) {
+		if leaf.Decode(table) == nil {
+			e.Narration = w.l.narrateTable(w.lang, table)
+		}
+	} else if leaf.Is(w.l.about.EventType) {
+		e.Narration = w.l.set.Narrate(w.l.sc, w.lang, leaf.Data)
+	}
+	return e
+}
+
+// notation spells a command as it was when it was decided. One that today's program cannot read has none.
+func (w *shower) notation(ctx context.Context, r *ledger.Record) (string, error) {
+	parent := r.Header().Parent
+	if w.replay == nil || w.replay.At() != parent {
+		game, err := w.s.positionAt(ctx, w.l, w.m, parent)
+		if err != nil {
+			return "", err
+		}
+		w.replay = ledger.NewReplayer(game.Clone(), parent)
+	}
+	game := w.replay.Game()
+	m := w.l.set.NewCommand()
+	if err := r.Command().Decode(m); err != nil {
+		return "", nil
+	}
+	c, err := game.DecodeCommand(m)
+	if err != nil {
+		return "", nil
+	}
+	text := game.FormatCommand(c)
+	if err := w.replay.Add(r); err != nil { // damaged, or of another program: what was read before stays good
+		w.replay = nil
+	}
+	return text, nil
+}

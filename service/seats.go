@@ -1,0 +1,189 @@
+package service
+
+import (
+	"bytes"
+	"context"
+
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/ledger"
+)
+
+// TakeSeat takes a free seat.
+func (s *gameServer) TakeSeat(ctx context.Context, req *v1.TakeSeatRequest) (*v1.TakeSeatResponse, error) {
+	var sh shape
+	id := sh.game("name", req.GetName())
+	request := sh.secretRequest("request_id", req.GetRequestId())
+	sh.id("seat", req.GetSeat())
+	sh.text("holder", req.GetHolder(), maxHolder)
+	sh.size("entropy", len(req.GetEntropy()), maxEntropy)
+	if err := sh.err(); err != nil {
+		return nil, err
+	}
+	n := note(ctx)
+	n.game, n.seat, n.request = id, req.GetSeat(), blindID(request)
+	out := new(v1.TakeSeatResponse)
+	err := s.write(ctx, v1.GameService_TakeSeat_FullMethodName, id, rules.English, func(v *visit) error {
+		if _, err := seatNamed(v.about, req.GetSeat()); err != nil {
+			return err
+		}
+		taken := &logv1.SeatTaken{Seat: req.GetSeat(), Holder: req.GetHolder(), Entropy: req.GetEntropy()}
+		m := v.current()
+		token := seatToken(m.meta.TokenSecret, req.GetSeat(), request)
+		done, err := s.tableRetry(ctx, v, blindID(request), func(e *logv1.TableEvent) bool {
+			was := e.GetSeatTaken()
+			return was != nil && was.Seat == taken.Seat && was.Holder == taken.Holder && bytes.Equal(was.Entropy, taken.Entropy)
+		})
+		if err == nil && done == nil {
+			m, err = s.takeSeat(ctx, v, m, taken, blindID(request), token)
+		}
+		if err != nil {
+			return err
+		}
+		if hash := hashOf(token); same(hash, m.meta.SeatTokenHashes[req.GetSeat()]) {
+			v.caller.seats |= seatSet(v.about, req.GetSeat())
+		}
+		out.SeatToken, out.Game = token, v.game(ctx, m)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func seatSet(about *rules.About, id string) rules.Seats {
+	seat, ok := about.SeatByID(id)
+	if !ok {
+		return 0
+	}
+	return rules.SeatsOf(seat)
+}
+
+func (s *Service) takeSeat(ctx context.Context, v *visit, m *moment, taken *logv1.SeatTaken, id, token string) (*moment, error) {
+	if m.table.over {
+		return nil, gameOver()
+	}
+	if holder, held := m.table.holders[taken.Seat]; held {
+		return nil, fault.New(fault.SeatTaken, "the seat %s is held", taken.Seat).With("seat", taken.Seat, "holder", holder)
+	}
+	hash := hashOf(token)
+	return s.tableChange(ctx, v.live, "", id, func(meta *logv1.GameMeta) {
+		if meta.SeatTokenHashes == nil {
+			meta.SeatTokenHashes = make(map[string][]byte)
+		}
+		meta.SeatTokenHashes[taken.Seat] = hash[:]
+	}, &logv1.TableEvent{Event: &logv1.TableEvent_SeatTaken{SeatTaken: taken}})
+}
+
+// tableChange appends one change of the table.
+func (s *Service) tableChange(ctx context.Context, l *live, seat, id string, meta func(*logv1.GameMeta), events ...*logv1.TableEvent) (*moment, error) {
+	leaves, err := ledger.Table(events...)
+	if err != nil {
+		return nil, err
+	}
+	m, _, err := s.commit(ctx, l, draft{kind: logv1.RecordKind_RECORD_KIND_TABLE, seat: seat, commandID: id, leaves: leaves, meta: meta})
+	return m, err
+}
+
+// tableRetry finds what the id of a request has changed at the table before; nil if it is new. It must be what the request asks for.
+func (s *Service) tableRetry(ctx context.Context, v *visit, id string, same func(*logv1.TableEvent) bool) (*ledger.Record, error) {
+	r, err := s.earlier(ctx, v.live, id)
+	if r == nil || err != nil {
+		return nil, err
+	}
+	events, err := r.TableEvents()
+	if err != nil {
+		return nil, corrupt(v.id, r.Version(), err)
+	}
+	if len(events) == 0 || !same(events[0]) {
+		return nil, reused(r.Version())
+	}
+	return r, nil
+}
+
+// LeaveSeat frees a seat.
+func (s *gameServer) LeaveSeat(ctx context.Context, req *v1.LeaveSeatRequest) (*v1.LeaveSeatResponse, error) {
+	var sh shape
+	id := sh.game("name", req.GetName())
+	request := sh.request("request_id", req.GetRequestId())
+	sh.id("seat", req.GetSeat())
+	if err := sh.err(); err != nil {
+		return nil, err
+	}
+	n := note(ctx)
+	n.game, n.seat, n.request = id, req.GetSeat(), request.String()
+	out := new(v1.LeaveSeatResponse)
+	// The token is void once the seat is left, so a retry cannot show it again: whoever knows the id of the request may ask once more.
+	retried, err := s.leftBefore(ctx, id, request.String(), req.GetSeat())
+	if err != nil {
+		return nil, err
+	}
+	if retried != nil {
+		out.Game = retried
+		return out, nil
+	}
+	err = s.write(ctx, v1.GameService_LeaveSeat_FullMethodName, id, rules.English, func(v *visit) error {
+		m, err := s.leaveSeat(ctx, v, req.GetSeat(), request.String())
+		if err != nil {
+			return err
+		}
+		v.caller.seats &^= seatSet(v.about, req.GetSeat())
+		out.Game = v.game(ctx, m)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// leftBefore answers the retry of a LeaveSeat with what a spectator sees; nil if the request is new.
+func (s *Service) leftBefore(ctx context.Context, id, request, seat string) (*v1.Game, error) {
+	l, done, err := s.game(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	v := &visit{live: l, lang: rules.English}
+	r, err := s.tableRetry(ctx, v, request, func(e *logv1.TableEvent) bool {
+		return e.GetSeatLeft() != nil && (seat == "" || e.GetSeatLeft().Seat == seat)
+	})
+	if r == nil || err != nil {
+		return nil, err
+	}
+	return v.game(ctx, l.current()), nil
+}
+
+func (s *Service) leaveSeat(ctx context.Context, v *visit, id, request string) (*moment, error) {
+	m := v.current()
+	if id == "" {
+		seat, err := v.caller.seat(v.about, "")
+		if err != nil {
+			return nil, err
+		}
+		id = v.about.SeatID(seat)
+	}
+	seat, err := seatNamed(v.about, id)
+	switch {
+	case err != nil:
+		return nil, err
+	case m.table.over:
+		return nil, gameOver()
+	case !v.caller.seats.Has(seat) && !v.caller.owner:
+		_, err := v.caller.seat(v.about, id)
+		return nil, err
+	}
+	if _, held := m.table.holders[id]; !held {
+		return nil, fault.New(fault.SeatFree, "nobody holds the seat %s", id).With("seat", id)
+	}
+	left := &logv1.SeatLeft{Seat: id, ByOwner: !v.caller.seats.Has(seat)}
+	actor := id
+	if left.ByOwner {
+		actor = ""
+	}
+	return s.tableChange(ctx, v.live, actor, request, func(meta *logv1.GameMeta) { revoke(meta, id) },
+		&logv1.TableEvent{Event: &logv1.TableEvent_SeatLeft{SeatLeft: left}})
+}

@@ -1,0 +1,169 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"net"
+	"net/http"
+	"time"
+
+	grpcprom "github.com/grpc-ecosystem/go-grpc-middleware/providers/prometheus"
+	"github.com/prometheus/client_golang/prometheus"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/health"
+	healthpb "google.golang.org/grpc/health/grpc_health_v1"
+	"google.golang.org/grpc/keepalive"
+	"google.golang.org/grpc/reflection"
+
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/service"
+)
+
+// Sizes of messages in bytes. What comes in may hold a scenario document of 4 MiB.
+const (
+	MaxReceive = 5 << 20
+	MaxSend    = 16 << 20
+)
+
+// Options tune a server. The zero value is right for one that people play on.
+type Options struct {
+	// Reflection lets tools ask for the contract.
+	Reflection bool
+	// Logger gets what concerns the server itself; silent if nil.
+	Logger *slog.Logger
+	// Metrics is where calls are counted and what /metrics shows; a registry of its own if nil.
+	Metrics *prometheus.Registry
+	// Ready says whether the store answers, for /readyz; nil means always.
+	Ready func(context.Context) error
+	// Extra are further options of the gRPC server, such as credentials.
+	Extra []grpc.ServerOption
+}
+
+// Server serves a service.
+type Server struct {
+	service *service.Service
+	grpc    *grpc.Server
+	health  *health.Server
+	ops     *http.Server
+	options Options
+	calls   *grpcprom.ServerMetrics
+}
+
+// New makes a server. It serves nothing yet.
+func New(s *service.Service, o Options) (*Server, error) {
+	if o.Logger == nil {
+		o.Logger = slog.New(slog.DiscardHandler)
+	}
+	if o.Metrics == nil {
+		o.Metrics = prometheus.NewRegistry()
+	}
+	calls := grpcprom.NewServerMetrics(grpcprom.WithServerHandlingTimeHistogram(
+		grpcprom.WithHistogramBuckets([]float64{.0002, .0005, .001, .002, .005, .01, .025, .05, .1, .25, .5, 1, 5})))
+	if err := o.Metrics.Register(calls); err != nil {
+		return nil, err
+	}
+	out := &Server{service: s, health: health.NewServer(), options: o, calls: calls}
+	out.grpc = grpc.NewServer(append(serverOptions(s, calls), o.Extra...)...)
+	s.Register(out.grpc)
+	healthpb.RegisterHealthServer(out.grpc, out.health)
+	if o.Reflection {
+		reflection.Register(out.grpc)
+	}
+	calls.InitializeMetrics(out.grpc)
+	out.ops = &http.Server{Handler: out.operations(), ReadHeaderTimeout: 10 * time.Second}
+	return out, nil
+}
+
+func serverOptions(s *service.Service, calls *grpcprom.ServerMetrics) []grpc.ServerOption {
+	return []grpc.ServerOption{
+		// Streams resume, so the age of a connection is harmless, and it spreads load.
+		grpc.KeepaliveParams(keepalive.ServerParameters{
+			Time: 30 * time.Second, Timeout: 10 * time.Second,
+			MaxConnectionIdle: 15 * time.Minute, MaxConnectionAge: time.Hour, MaxConnectionAgeGrace: 30 * time.Second,
+		}),
+		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: 10 * time.Second, PermitWithoutStream: true}),
+		grpc.MaxConcurrentStreams(1024),
+		grpc.MaxRecvMsgSize(MaxReceive), grpc.MaxSendMsgSize(MaxSend),
+		// A panic is kept to its call by the service's own interceptors, the innermost.
+		grpc.ChainUnaryInterceptor(calls.UnaryServerInterceptor(), s.Unary),
+		grpc.ChainStreamInterceptor(calls.StreamServerInterceptor(), s.Stream),
+		grpc.WaitForHandlers(true),
+	}
+}
+
+// Services lists the names that health answers for; "" is the server as a whole.
+func services() []string {
+	return []string{"", v1.CatalogService_ServiceDesc.ServiceName, v1.GameService_ServiceDesc.ServiceName}
+}
+
+func (s *Server) say(status healthpb.HealthCheckResponse_ServingStatus) {
+	for _, name := range services() {
+		s.health.SetServingStatus(name, status)
+	}
+}
+
+// Serve answers gRPC calls on a listener until [Server.Stop]; several may serve at once. It returns nil after Stop.
+func (s *Server) Serve(l net.Listener) error {
+	s.say(healthpb.HealthCheckResponse_SERVING)
+	if err := s.grpc.Serve(l); err != nil && !errors.Is(err, grpc.ErrServerStopped) {
+		return err
+	}
+	return nil
+}
+
+// ServeOperations answers /metrics, /healthz and /readyz on a listener until [Server.Stop]. It returns nil after Stop.
+func (s *Server) ServeOperations(l net.Listener) error {
+	if err := s.ops.Serve(l); err != nil && !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
+// Stop stops in good order. drain is how long to go on after saying NOT_SERVING, grace how long running calls may take. It reports
+// whether all calls ended by themselves.
+func (s *Server) Stop(ctx context.Context, drain, grace time.Duration) (clean bool) {
+	s.health.Shutdown()
+	s.options.Logger.Info("stopping", slog.Duration("drain", drain), slog.Duration("grace", grace))
+	wait(ctx, drain)
+	s.service.Leave()
+	clean = s.stopCalls(ctx, grace)
+	s.service.Close()
+	if err := s.ops.Close(); err != nil {
+		s.options.Logger.Warn("operations port", slog.Any("error", err))
+	}
+	s.options.Logger.Info("stopped", slog.Bool("clean", clean))
+	return clean
+}
+
+// stopCalls lets running calls finish and cuts off those that take too long.
+func (s *Server) stopCalls(ctx context.Context, grace time.Duration) (clean bool) {
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		s.grpc.GracefulStop()
+	}()
+	timer := time.NewTimer(grace)
+	defer timer.Stop()
+	select {
+	case <-ended:
+		return true
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+	s.grpc.Stop()
+	<-ended
+	return false
+}
+
+func wait(ctx context.Context, d time.Duration) {
+	if d <= 0 {
+		return
+	}
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+	case <-ctx.Done():
+	}
+}

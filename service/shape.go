@@ -1,0 +1,145 @@
+package service
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/google/uuid"
+
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service/fault"
+)
+
+// Sizes of what a request may hold.
+const (
+	maxTitle     = 200 // characters
+	maxHolder    = 80  // characters
+	maxReason    = 500 // characters
+	maxEntropy   = 64  // bytes
+	maxDocument  = 4 << 20
+	maxNotation  = 4096 // bytes
+	maxCommand   = 64 << 10
+	maxManual    = 1000 // dice
+	maxID        = 100  // bytes of an id of a seat, piece, space, kind or rule
+	maxOptions   = 200
+	maxPageToken = 512
+)
+
+var (
+	rulesetName  = regexp.MustCompile(`^rulesets/([a-z][a-z0-9-]{0,39})$`)
+	scenarioName = regexp.MustCompile(`^rulesets/([a-z][a-z0-9-]{0,39})/scenarios/([a-z0-9][a-z0-9-]{0,99})$`)
+	gameName     = regexp.MustCompile(`^games/([a-z2-7]{26})$`)
+)
+
+// shape checks the fields of a request one by one and collects everything that is wrong.
+type shape struct{ faults fault.Violations }
+
+func (s *shape) err() error { return s.faults.Err(fault.ValidationFailed) }
+
+// game reads the name of a game and gives its id.
+func (s *shape) game(field, name string) string {
+	m := gameName.FindStringSubmatch(name)
+	if m == nil {
+		s.faults.Add(field, "%q is not the name of a game, expected \"games/\" and %d of a-z and 2-7", clip(name), gameIDChars)
+		return ""
+	}
+	return m[1]
+}
+
+func (s *shape) ruleset(field, name string) string {
+	m := rulesetName.FindStringSubmatch(name)
+	if m == nil {
+		s.faults.Add(field, "%q is not the name of a ruleset, expected \"rulesets/\" and its id", clip(name))
+		return ""
+	}
+	return m[1]
+}
+
+func (s *shape) scenario(field, name string) (ruleset, scenario string) {
+	m := scenarioName.FindStringSubmatch(name)
+	if m == nil {
+		s.faults.Add(field, "%q is not the name of a scenario, expected \"rulesets/…/scenarios/…\"", clip(name))
+		return "", ""
+	}
+	return m[1], m[2]
+}
+
+// request reads the id of a request. It must be a UUID in its usual spelling, so that one id has one spelling.
+func (s *shape) request(field, text string) uuid.UUID {
+	id, err := uuid.Parse(text)
+	if err != nil || id.String() != text || id == uuid.Nil {
+		s.faults.Add(field, "expected a UUID in lower case, as in \"0b8f5c1e-7d6a-4f0e-9a52-3c8e1d2f4b60\"")
+		return uuid.Nil
+	}
+	return id
+}
+
+// secretRequest reads the id of a request that gives a token, which must not be guessed.
+func (s *shape) secretRequest(field, text string) uuid.UUID {
+	id := s.request(field, text)
+	if id != uuid.Nil && id.Version() != 4 && id.Version() != 7 {
+		s.faults.Add(field, "expected a random UUID, of version 4 or 7, not %d", id.Version())
+	}
+	return id
+}
+
+// text checks a text for people: valid, not too long, on one line unless lines are allowed.
+func (s *shape) text(field, text string, characters int) {
+	if n := utf8.RuneCountInString(text); n > characters {
+		s.faults.Add(field, "%d characters, at most %d are allowed", n, characters)
+	}
+	if strings.ContainsFunc(text, unicode.IsControl) {
+		s.faults.Add(field, "control characters are not allowed")
+	}
+}
+
+// id checks an id that some list holds; empty passes.
+func (s *shape) id(field, id string) {
+	if len(id) > maxID {
+		s.faults.Add(field, "%d bytes, at most %d are allowed", len(id), maxID)
+	}
+}
+
+func (s *shape) size(field string, n, limit int) {
+	if n > limit {
+		s.faults.Add(field, "%d bytes, at most %d are allowed", n, limit)
+	}
+}
+
+func (s *shape) language(field, code string) rules.Lang {
+	switch code {
+	case "", string(rules.English):
+		return rules.English
+	case string(rules.Japanese):
+		return rules.Japanese
+	}
+	s.faults.Add(field, "%q is not offered, expected \"en\" or \"ja\"", clip(code))
+	return rules.English
+}
+
+// page reads a page size: 0 means the default, and more than the limit means the limit.
+func (s *shape) page(field string, size int32, usual, limit int) int {
+	switch {
+	case size < 0:
+		s.faults.Add(field, "%d, expected 0 to %d", size, limit)
+	case size == 0:
+		return usual
+	}
+	return min(int(size), limit)
+}
+
+func (s *shape) dice(field string, values []uint32) {
+	if len(values) > maxManual {
+		s.faults.Add(field, "%d dice, at most %d are allowed", len(values), maxManual)
+	}
+}
+
+// clip keeps error messages short.
+func clip(s string) string {
+	if len(s) <= 60 {
+		return s
+	}
+	return strings.ToValidUTF8(s[:60], "") + "…"
+}

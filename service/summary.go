@@ -1,0 +1,115 @@
+package service
+
+import (
+	"encoding/hex"
+	"slices"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/rules"
+)
+
+// message is the game as a viewer may see it.
+func (m *moment) message(l *live, v rules.Viewer, lang rules.Lang) *v1.Game {
+	g := &v1.Game{
+		Name: gamePrefix + l.id, Title: l.created.Title, Ruleset: "rulesets/" + l.created.Ruleset,
+		Scenario: l.created.Scenario, ScenarioDigest: hex.EncodeToString(l.created.ScenarioDigest),
+		Options: l.created.Options, Dice: l.created.Dice, DiceCommitment: hex.EncodeToString(l.created.DiceCommitment),
+		RulesVersion: l.created.RulesVersion, Version: m.version(), Head: m.head(), LastHash: hex.EncodeToString(m.hash[:]),
+		CreateTime: timestamppb.New(l.time), UpdateTime: timestamppb.New(m.updated),
+		Turn: int32(m.game.Turn()), WaitingFor: m.waitingFor(l, v), Over: m.table.over, Ending: m.ending(l, lang),
+	}
+	for _, seat := range l.about.Seats {
+		holder, taken := m.table.holders[seat.ID]
+		g.Seats = append(g.Seats, &v1.SeatState{Id: seat.ID, Holder: holder, Taken: taken})
+	}
+	if p := m.table.pending; p != nil {
+		g.PendingUndo = &v1.PendingUndo{
+			Asked: p.asked, Seat: l.about.SeatID(p.seat), Target: p.target, Missing: seatIDs(l.about, p.missing),
+		}
+	}
+	return g
+}
+
+// waitingFor is whom the game waits for, as far as the viewer may know of what is asked.
+func (m *moment) waitingFor(l *live, v rules.Viewer) []string {
+	if m.table.over {
+		return nil
+	}
+	var known rules.Seats
+	for _, d := range m.game.Decisions() {
+		if !d.Optional && v.MaySee(d.Audience) {
+			known |= rules.SeatsOf(d.Seat)
+		}
+	}
+	return seatIDs(l.about, known)
+}
+
+// ending says how the game ended, by its rules or at the table; nil while it goes on.
+func (m *moment) ending(l *live, lang rules.Lang) *boardv1.Ending {
+	if !m.table.over {
+		return nil
+	}
+	if m.game.Ending() != nil {
+		return m.game.Board(rules.Spectator, lang).Ending
+	}
+	if m.table.resigned == rules.NoSeat {
+		return &boardv1.Ending{Level: "closed", Text: tableText(lang, textClosed, "")}
+	}
+	e := &boardv1.Ending{Level: "resigned", Text: tableText(lang, textResigned, l.seatName(m.table.resigned, lang))}
+	// With more than two seats it is for the players to say who won with whom.
+	if others := l.about.AllSeats() &^ rules.SeatsOf(m.table.resigned); others.Len() == 1 {
+		e.Winners = seatIDs(l.about, others)
+	}
+	return e
+}
+
+func (l *live) seatName(seat rules.Seat, lang rules.Lang) string {
+	if int(seat) >= len(l.about.Seats) {
+		return ""
+	}
+	return l.about.Catalogue.Format(lang, rules.Text{Key: l.about.Seats[seat].Key})
+}
+
+// summary is what lists show of the game, to anyone.
+func (m *moment) summary(l *live) *logv1.GameSummary {
+	g := &logv1.GameSummary{
+		Game: l.id, Title: l.created.Title, Ruleset: l.created.Ruleset, Scenario: l.created.Scenario,
+		Holders: m.table.holders, Version: m.version(), Head: m.head(),
+		CreateTime: timestamppb.New(l.time), UpdateTime: timestamppb.New(m.updated),
+		Over: m.table.over, WaitingFor: m.waitingFor(l, rules.Spectator), Turn: int32(m.game.Turn()),
+	}
+	if e := m.ending(l, rules.English); e != nil {
+		g.Result = e.Text
+	}
+	return g
+}
+
+// listed makes a game of what lists show.
+func listed(about *rules.About, g *logv1.GameSummary) *v1.Game {
+	out := &v1.Game{
+		Name: gamePrefix + g.Game, Title: g.Title, Ruleset: "rulesets/" + g.Ruleset, Scenario: g.Scenario,
+		Version: g.Version, Head: g.Head, CreateTime: g.CreateTime, UpdateTime: g.UpdateTime,
+		Over: g.Over, WaitingFor: g.WaitingFor, Turn: g.Turn,
+	}
+	if g.Over {
+		out.Ending = &boardv1.Ending{Text: g.Result}
+	}
+	var ids []string
+	if about != nil {
+		ids = seatIDs(about, about.AllSeats())
+	} else { // a ruleset that this server does not have
+		for id := range g.Holders {
+			ids = append(ids, id)
+		}
+		slices.Sort(ids)
+	}
+	for _, id := range ids {
+		holder, taken := g.Holders[id]
+		out.Seats = append(out.Seats, &v1.SeatState{Id: id, Holder: holder, Taken: taken})
+	}
+	return out
+}

@@ -1,0 +1,235 @@
+package service
+
+import (
+	"context"
+	"time"
+
+	"google.golang.org/grpc"
+
+	"github.com/warledger/warledger/eventstore"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/ledger"
+)
+
+// Heartbeats.
+const (
+	usualHeartbeat   = 15 * time.Second
+	longestHeartbeat = 5 * time.Minute
+)
+
+// watchPage is how many records a watch reads at once, and watchBytes how many bytes: what a slow watcher costs in memory.
+const (
+	watchPage  = 128
+	watchBytes = 1 << 20
+)
+
+// watch is one stream. It reads the log by itself; of the game it only learns that there is a later moment.
+type watch struct {
+	s         *Service
+	v         *visit
+	view      view
+	proofs    bool
+	heartbeat time.Duration
+	stream    grpc.ServerStreamingServer[v1.WatchGameResponse]
+	// at is the version that the stream has covered.
+	at     uint64
+	caught bool
+	// done lets the game go that the watch has in hand.
+	done func()
+}
+
+// WatchGame streams records and follows.
+func (s *gameServer) WatchGame(req *v1.WatchGameRequest, stream grpc.ServerStreamingServer[v1.WatchGameResponse]) error {
+	var sh shape
+	ctx := stream.Context()
+	id := sh.game("name", req.GetName())
+	sh.id("viewer", req.GetViewer())
+	sh.size("resume_token", len(req.GetResumeToken()), maxPageToken)
+	lang := sh.language("language_code", req.GetLanguageCode())
+	w := &watch{s: s.Service, proofs: req.GetIncludeProofs(), stream: stream, heartbeat: usualHeartbeat}
+	if h := req.GetHeartbeat(); h != nil {
+		w.heartbeat = h.AsDuration()
+		if h.CheckValid() != nil || w.heartbeat < s.limits.MinHeartbeat || w.heartbeat > longestHeartbeat {
+			sh.faults.Add("heartbeat", "expected %s to %s", s.limits.MinHeartbeat, longestHeartbeat)
+		}
+	}
+	if err := sh.err(); err != nil {
+		return err
+	}
+	note(ctx).game = id
+	select {
+	case s.watchers <- struct{}{}:
+		defer func() { <-s.watchers }()
+	default:
+		return fault.New(fault.TooManyWatchers, "%d watches are served already", s.limits.Watchers).
+			With("limit", s.limits.Watchers).Quota("watches")
+	}
+	var err error
+	if w.v, w.done, err = s.enter(ctx, v1.GameService_WatchGame_FullMethodName, id, lang); err != nil {
+		return err
+	}
+	defer func() { w.done() }()
+	if err := w.begin(req); err != nil {
+		return err
+	}
+	return w.follow(ctx)
+}
+
+// begin finds where the stream begins, and draws the board if it was asked for.
+func (w *watch) begin(req *v1.WatchGameRequest) (err error) {
+	m := w.v.current()
+	if w.view, err = w.v.caller.view(w.v.about, req.GetViewer(), m.table.over); err != nil {
+		return err
+	}
+	switch start := req.GetStart().(type) {
+	case *v1.WatchGameRequest_AfterVersion:
+		w.at = start.AfterVersion
+	case *v1.WatchGameRequest_ResumeToken:
+		if w.at, err = resumeVersion(m.meta.TokenSecret, w.v.id, w.view.key(), start.ResumeToken); err != nil {
+			return err
+		}
+	case *v1.WatchGameRequest_BoardFirst:
+		if start.BoardFirst {
+			return w.board(m)
+		}
+	}
+	if w.at > m.version() {
+		return fault.New(fault.CursorAhead, "the game is at version %d, version %d does not exist yet", m.version(), w.at).
+			With("version", w.at, "current", m.version())
+	}
+	return nil
+}
+
+func (w *watch) board(m *moment) error {
+	w.at = m.version()
+	board := m.game.Board(w.view.viewer(m.table.over), w.v.lang)
+	if board.Ending == nil {
+		board.Ending = m.ending(w.v.live, w.v.lang)
+	}
+	return w.send(m, &v1.WatchGameResponse{Kind: &v1.WatchGameResponse_Board{Board: board}})
+}
+
+func (w *watch) send(m *moment, r *v1.WatchGameResponse) error {
+	r.Version = w.at
+	r.ResumeToken = resumeToken(m.meta.TokenSecret, w.v.id, w.view.key(), w.at)
+	note(w.stream.Context()).version = w.at
+	return w.stream.Send(r)
+}
+
+// follow sends what there is, says when that is all, and waits for more.
+func (w *watch) follow(ctx context.Context) error {
+	beat := time.NewTimer(w.heartbeat)
+	defer beat.Stop()
+	for {
+		m := w.v.current()
+		if w.v.dead.Load() {
+			if err := w.again(ctx); err != nil {
+				return err
+			}
+			continue
+		}
+		if err := w.check(m); err != nil {
+			return err
+		}
+		sent, err := w.catchUp(ctx, m)
+		if err != nil {
+			return err
+		}
+		if sent {
+			beat.Reset(w.heartbeat)
+			if w.leaving() {
+				return w.goAway(m)
+			}
+			continue // there may be a later moment by now
+		}
+		if !w.caught {
+			w.caught = true
+			if err := w.send(m, &v1.WatchGameResponse{Kind: &v1.WatchGameResponse_CaughtUp{CaughtUp: &v1.CaughtUp{Game: w.game(m)}}}); err != nil {
+				return err
+			}
+		}
+		select {
+		case <-m.next:
+		case <-beat.C:
+			if err := w.send(m, &v1.WatchGameResponse{Kind: &v1.WatchGameResponse_Heartbeat{Heartbeat: &v1.Heartbeat{}}}); err != nil {
+				return err
+			}
+			beat.Reset(w.heartbeat)
+		case <-w.s.leaving:
+			return w.goAway(m)
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+}
+
+func (w *watch) leaving() bool {
+	select {
+	case <-w.s.leaving:
+		return true
+	default:
+		return false
+	}
+}
+
+func (w *watch) goAway(m *moment) error {
+	return w.send(m, &v1.WatchGameResponse{Kind: &v1.WatchGameResponse_GoingAway{GoingAway: &v1.GoingAway{Reason: "the server shuts down"}}})
+}
+
+// check reads the tokens anew: one that was revoked meanwhile ends the stream before anything more is shown.
+func (w *watch) check(m *moment) error {
+	c, err := identify(w.v.about, m.meta, w.v.tokens)
+	w.v.caller = c
+	return err
+}
+
+// again gets a game anew that was dropped from memory.
+func (w *watch) again(ctx context.Context) error {
+	l, done, err := w.s.game(ctx, w.v.id)
+	if err != nil {
+		return err
+	}
+	w.done()
+	w.v.live, w.done = l, done
+	return nil
+}
+
+func (w *watch) game(m *moment) *v1.Game {
+	return m.message(w.v.live, w.view.viewer(m.table.over), w.v.lang)
+}
+
+// catchUp sends one page of what a moment has and the stream has not; sent is false if there is nothing. Nothing is held while it sends.
+func (w *watch) catchUp(ctx context.Context, m *moment) (sent bool, err error) {
+	if w.at >= m.version() {
+		return false, nil
+	}
+	limit := int(min(watchPage, m.version()-w.at))
+	page, err := w.s.store.Read(ctx, gameStream(w.v.id), w.at+1, limit, watchBytes)
+	if err != nil {
+		return false, fault.FromStore(err)
+	}
+	if len(page) == 0 || page[0].Version != w.at+1 {
+		return false, fault.New(fault.LogCorrupt, "record %d is missing", w.at+1).With("game", w.v.id, "version", w.at+1)
+	}
+	show := w.v.shower(w.s, m, w.view, w.proofs)
+	for i := range page {
+		if err := w.sendRecord(ctx, show, m, &page[i]); err != nil {
+			return true, err
+		}
+	}
+	return true, nil
+}
+
+func (w *watch) sendRecord(ctx context.Context, show *shower, m *moment, e *eventstore.Entry) error {
+	r, err := ledger.Parse(e.Data)
+	if err != nil {
+		return corrupt(w.v.id, e.Version, err)
+	}
+	shown, err := show.record(ctx, r)
+	if err != nil {
+		return err
+	}
+	w.at = e.Version
+	return w.send(m, &v1.WatchGameResponse{Kind: &v1.WatchGameResponse_Record{Record: shown}})
+}
