@@ -141,11 +141,7 @@ func (m *match) checkListed(t tried) {
 		m.failf("%s is listed for %s, but Check refuses it: %v", t.text, m.about.SeatID(t.seat), err)
 	}
 	m.playCopy(t)
-	audience := m.game.CommandAudience(t.seat, t.c)
-	m.checkAudience(audience, "command "+t.text)
-	if !rules.SeatViewer(t.seat).MaySee(audience) {
-		m.failf("%s may not see its own command %s", m.about.SeatID(t.seat), t.text)
-	}
+	m.checkOwnSight(m.game, t)
 }
 
 // checkFilters: a filter lets through what its description fits, and nothing else.

@@ -127,12 +127,22 @@ func (m *match) turn() {
 	if err != nil {
 		m.failf("%s was listed for %s, and refused: %v", chosen.text, m.about.SeatID(chosen.seat), err)
 	}
+	m.checkOwnSight(before, chosen)
 	m.forkSecrets(before, chosen, out, src)
 	m.game = next
 	m.history = append(m.history, m.about.SeatID(chosen.seat)+": "+chosen.text)
 	m.stats.Commands++
 	m.stats.Played[chosen.kind()]++
 	m.record(out)
+}
+
+// checkOwnSight: a seat sees its own commands.
+func (m *match) checkOwnSight(g rules.Game, t tried) {
+	audience := g.CommandAudience(t.seat, t.c)
+	m.checkAudience(audience, "command "+t.text)
+	if !rules.SeatViewer(t.seat).MaySee(audience) {
+		m.failf("%s may not see its own command %s", m.about.SeatID(t.seat), t.text)
+	}
 }
 
 // choose takes one of the commands that answer the game's questions.

@@ -9,10 +9,53 @@ import (
 	"github.com/warledger/warledger/rules/dice"
 )
 
+// invent fills every field of an empty message at random: one of the kinds of command, with words that mean something.
+func invent(message proto.Message, words []string, rnd *dice.Seeded) proto.Message {
+	fill(message.ProtoReflect(), words, rnd, 0)
+	return message
+}
+
+// maxDepth bounds messages within messages.
+const maxDepth = 5
+
+func fill(m protoreflect.Message, words []string, rnd *dice.Seeded, depth int) {
+	fields, oneofs := m.Descriptor().Fields(), m.Descriptor().Oneofs()
+	chosen := map[protoreflect.Name]protoreflect.Name{}
+	for i := range oneofs.Len() {
+		o := oneofs.Get(i)
+		chosen[o.Name()] = o.Fields().Get(int(rnd.Below(uint32(o.Fields().Len())))).Name()
+	}
+	for i := range fields.Len() {
+		f := fields.Get(i)
+		if o := f.ContainingOneof(); o != nil && chosen[o.Name()] != f.Name() || f.IsMap() {
+			continue
+		}
+		switch isMessage := f.Message() != nil; {
+		case f.IsList():
+			values := m.Mutable(f).List()
+			for range 1 + rnd.Below(2) {
+				v := values.NewElement()
+				if !isMessage {
+					v = otherValue(f, v, words, rnd)
+				} else if depth < maxDepth {
+					fill(v.Message(), words, rnd, depth+1)
+				}
+				values.Append(v)
+			}
+		case isMessage:
+			if v := m.Mutable(f).Message(); depth < maxDepth {
+				fill(v, words, rnd, depth+1)
+			}
+		default:
+			m.Set(f, otherValue(f, m.Get(f), words, rnd))
+		}
+	}
+}
+
 // mutate gives a copy of a message with one value changed: into one of a donor, or into something unlikely.
-func mutate(message, donor proto.Message, rnd *dice.Seeded) proto.Message {
+func mutate(message, donor proto.Message, words []string, rnd *dice.Seeded) proto.Message {
 	m := proto.Clone(message)
-	words := texts(donor.ProtoReflect(), texts(message.ProtoReflect(), []string{"", "?", "0", "zzzz"}))
+	words = texts(donor.ProtoReflect(), texts(message.ProtoReflect(), append([]string{"", "?", "0", "zzzz"}, words...)))
 	changes := changes(m.ProtoReflect(), words, rnd, nil)
 	if len(changes) > 0 {
 		changes[rnd.Below(uint32(len(changes)))]()
@@ -57,7 +100,7 @@ func changes(m protoreflect.Message, words []string, rnd *dice.Seeded, list []fu
 		case f.IsMap():
 			continue
 		case inOneof && !m.Has(f):
-			continue // another kind would be another command, and those are tried anyway
+			continue // another kind is another command, which invent makes
 		case f.IsList():
 			list = listChanges(m, f, words, rnd, list)
 		case f.Kind() == protoreflect.MessageKind:

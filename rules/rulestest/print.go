@@ -105,5 +105,8 @@ func lineDiff(a, b string) string {
 			out.WriteString(side.sign + line + "\n")
 		}
 	}
+	if out.Len() == 0 && a != b {
+		return "the same lines in another order\n"
+	}
 	return out.String()
 }

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"regexp"
 
+	"google.golang.org/protobuf/proto"
+
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/dice"
 )
@@ -37,8 +39,12 @@ func (m *match) checkOthers(lists [][]tried, all []tried) {
 		}
 		m.checkMutant(t, all, listed)
 	}
+	words := m.someWords(4)
 	for seat := range lists {
 		m.refused(rules.Seat(seat), rules.Command{}, "no command")
+		for range 2 * len(m.about.Commands) {
+			m.checkMessage(rules.Seat(seat), invent(m.set.NewCommand(), words, m.rnd), listed)
+		}
 	}
 }
 
@@ -70,13 +76,31 @@ func (m *match) playCopy(t tried) (rules.Game, *rules.Outcome) {
 // checkMutant changes something in the message of a command, and may turn it into another seat's.
 func (m *match) checkMutant(t tried, all []tried, listed []map[string]bool) {
 	donor := all[m.rnd.Below(uint32(len(all)))]
-	message := mutate(m.game.EncodeCommand(t.c), m.game.EncodeCommand(donor.c), m.rnd)
+	message := mutate(m.game.EncodeCommand(t.c), m.game.EncodeCommand(donor.c), m.someWords(2), m.rnd)
+	m.checkMessage(t.seat, message, listed)
+}
+
+// checkMessage tries a message that nobody offered.
+func (m *match) checkMessage(seat rules.Seat, message proto.Message, listed []map[string]bool) {
 	c, err := m.game.DecodeCommand(message)
 	if err != nil {
 		m.checkRefusal(err, "the message "+MessageText(message))
 		return
 	}
-	m.checkOther(t.seat, m.offered(m.game, t.seat, c), listed)
+	m.checkOther(seat, m.offered(m.game, seat, c), listed)
+}
+
+// someWords are ids that mean something: of places, and of pieces on the board.
+func (m *match) someWords(n int) []string {
+	var words []string
+	pieces := m.game.Board(rules.Auditor, rules.English).Pieces
+	for range n {
+		words = append(words, m.ground.order[m.rnd.Below(uint32(len(m.ground.order)))])
+		if len(pieces) > 0 {
+			words = append(words, pieces[m.rnd.Below(uint32(len(pieces)))].Id)
+		}
+	}
+	return words
 }
 
 // refused checks that Check and Play refuse a command alike.

@@ -1,6 +1,7 @@
 package rulestest
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -12,7 +13,8 @@ import (
 type fork struct {
 	a, b      rules.Game
 	outsiders []witness
-	secret    string // what differs, for messages
+	secret    string   // what differs, for messages
+	path      []string // commands since
 }
 
 // forkSecrets forks the game before a command that had a secret: the command itself, or a die. What is not secret stays.
@@ -142,7 +144,8 @@ func (m *match) follow(f *fork) {
 			m.failf("%s passes Check, and is refused: %v, %v", t.text, errA, errB)
 		}
 		f.a, f.b = a, b
-		m.compare(f, t.text+" from "+m.about.SeatID(t.seat), outA, outB)
+		f.path = append(f.path, m.about.SeatID(t.seat)+" "+t.text)
+		m.compare(f, f.path[len(f.path)-1], outA, outB)
 	}
 }
 
@@ -167,62 +170,85 @@ func (m *match) compare(f *fork, after string, outA, outB *rules.Outcome) {
 	rest := f.outsiders[:0]
 	for _, w := range f.outsiders {
 		m.stats.Sights++
-		a, b := m.sight(f.a, w.viewer, outA), m.sight(f.b, w.viewer, outB)
-		if a == b {
+		if bytes.Equal(m.glimpse(f.a, w.viewer, outA), m.glimpse(f.b, w.viewer, outB)) {
 			rest = append(rest, w)
 			continue
 		}
 		if !revealed {
-			m.failf("a leak: %s sees a difference after %s, though the games differ only in this: %s\n%s", w.name, after, f.secret, lineDiff(a, b))
+			diff := lineDiff(m.sight(f.a, w.viewer, outA), m.sight(f.b, w.viewer, outB))
+			m.failf("a leak: %s sees a difference after %s, though the games differ only in this: %s\n%sbetween them: %s",
+				w.name, after, f.secret, diff, strings.Join(f.path, "; "))
 		}
 	}
 	f.outsiders = rest
 }
 
-// sight is everything that a viewer can see of a game and of what just happened: the shape of the record, the events and
-// rolls in their sight, the board, the view, and for their seats the commands and the refusals.
+// glimpse is everything that a viewer can see of a game and of what just happened, in bytes that are equal if it is: the shape
+// of the record, the events and rolls in their sight, the board, the view, and for their seats the commands and the refusals.
+func (m *match) glimpse(g rules.Game, v rules.Viewer, out *rules.Outcome) []byte {
+	b := []byte(m.recordSight(v, out))
+	b = append(b, encode(g.Board(v, rules.English))...)
+	b = append(b, encode(g.View(v))...)
+	return append(b, m.seatSight(g, v)...)
+}
+
+// sight is the same in words.
 func (m *match) sight(g rules.Game, v rules.Viewer, out *rules.Outcome) string {
 	var b strings.Builder
-	if out != nil {
-		fmt.Fprintf(&b, "record of %d events and %d rolls, revealing %v\n", len(out.Events), len(out.Rolls), out.Revealed)
-		for _, e := range out.Events {
-			fmt.Fprintf(&b, "after %d rolls: ", e.RollsBefore)
-			if v.MaySee(e.Audience) {
-				b.WriteString(MessageText(e.Event) + "\n")
-			} else {
-				b.WriteString("a hidden event\n")
-			}
-		}
-		for _, r := range out.Rolls {
-			if v.MaySee(r.Audience) {
-				fmt.Fprintf(&b, "rolled %d with %d for %s\n", r.Value, r.Sides, r.Reason)
-			} else {
-				b.WriteString("a hidden roll\n")
-			}
-		}
-	}
-	fmt.Fprintf(&b, "turn %d\n", g.Turn())
-	board := g.Board(v, rules.English)
-	for _, f := range setFields(board.ProtoReflect()) { // one line for each, so that a difference is short
+	b.WriteString(m.recordSight(v, out))
+	board := g.Board(v, rules.English).ProtoReflect()
+	for _, f := range setFields(board) { // one line for each, so that a difference is short
 		if f.IsList() {
-			list := board.ProtoReflect().Get(f).List()
+			list := board.Get(f).List()
 			for i := range list.Len() {
 				fmt.Fprintf(&b, "board %s %s\n", f.Name(), scalarText(f, list.Get(i)))
 			}
 			continue
 		}
-		fmt.Fprintf(&b, "board %s %s\n", f.Name(), valueText(f, board.ProtoReflect().Get(f)))
+		fmt.Fprintf(&b, "board %s %s\n", f.Name(), valueText(f, board.Get(f)))
 	}
 	fmt.Fprintf(&b, "view %s\n", MessageText(g.View(v)))
-	for seat := range v.Seats.Each {
-		for c := range g.Legal(seat, rules.Filter{}) {
-			fmt.Fprintf(&b, "%s may %s: %+v\n", m.about.SeatID(seat), g.FormatCommand(c), g.Describe(seat, c))
+	b.WriteString(m.seatSight(g, v))
+	return b.String()
+}
+
+func (m *match) recordSight(v rules.Viewer, out *rules.Outcome) string {
+	if out == nil {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "record of %d events and %d rolls, revealing %v\n", len(out.Events), len(out.Rolls), out.Revealed)
+	for _, e := range out.Events {
+		text := "a hidden event"
+		if v.MaySee(e.Audience) {
+			text = MessageText(e.Event)
 		}
-		for i, t := range m.known {
-			if i == m.cfg.Listed {
-				break
+		fmt.Fprintf(&b, "after %d rolls: %s\n", e.RollsBefore, text)
+	}
+	for _, r := range out.Rolls {
+		if v.MaySee(r.Audience) {
+			fmt.Fprintf(&b, "rolled %d with %d for %s\n", r.Value, r.Sides, r.Reason)
+		} else {
+			b.WriteString("a hidden roll\n")
+		}
+	}
+	return b.String()
+}
+
+// seatSight is what a viewer's seats may do, and why not more. Descriptions are taken of a few commands.
+func (m *match) seatSight(g rules.Game, v rules.Viewer) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "turn %d\n", g.Turn())
+	for seat := range v.Seats.Each {
+		id, n := m.about.SeatID(seat), 0
+		for c := range g.Legal(seat, rules.Filter{}) {
+			fmt.Fprintf(&b, "%s may %s\n", id, g.FormatCommand(c))
+			if n++; n <= m.cfg.Listed {
+				fmt.Fprintf(&b, "  that is %+v\n", g.Describe(seat, c))
 			}
-			fmt.Fprintf(&b, "%s trying %s: %v\n", m.about.SeatID(seat), t.text, g.Check(seat, t.c))
+		}
+		for _, t := range m.known[:min(len(m.known), m.cfg.Listed)] {
+			fmt.Fprintf(&b, "%s trying %s: %v\n", id, t.text, g.Check(seat, t.c))
 		}
 	}
 	return b.String()

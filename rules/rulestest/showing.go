@@ -11,6 +11,7 @@ import (
 // ground is what does not change of the board.
 type ground struct {
 	places map[string]bool // ids of spaces and boxes
+	order  []string        // the same in the order of the map
 	digest map[rules.Lang]string
 }
 
@@ -32,6 +33,9 @@ func (m *match) surveyMap(board *boardv1.Map, first bool) {
 	legend := map[string]bool{}
 	for _, l := range board.Legend {
 		legend[l.Key] = true
+	}
+	if len(board.Spaces) == 0 {
+		m.failf("the map has no spaces")
 	}
 	if first {
 		for _, s := range board.Spaces {
@@ -86,6 +90,7 @@ func (m *match) newPlace(id string) {
 		m.failf("the map has the place %q twice, or without an id", id)
 	}
 	m.ground.places[id] = true
+	m.ground.order = append(m.ground.order, id)
 }
 
 func (m *match) checkPlace(id, of string) {
