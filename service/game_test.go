@@ -1,11 +1,13 @@
 package service_test
 
 import (
+	"fmt"
 	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"google.golang.org/protobuf/testing/protocmp"
+	"google.golang.org/protobuf/encoding/prototext"
+	"google.golang.org/protobuf/proto"
 
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/service/ledger"
@@ -85,25 +87,29 @@ func TestRestartChangesNothing(t *testing.T) {
 	bolt = openBolt(t, path)
 	t.Cleanup(func() { must(t, bolt.Close()) })
 	g.host = open(t, func(s *setting) { s.store = bolt })
-	if diff := cmp.Diff(before, picture(g), protocmp.Transform()); diff != "" {
+	if diff := cmp.Diff(before, picture(g)); diff != "" {
 		t.Errorf("after a restart (-before +after):\n%s", diff)
 	}
 }
 
-// shownGame is all that a game shows to each of its viewers.
-type shownGame struct {
-	Games   []*v1.Game
-	Boards  []any
-	Records [][]*v1.Record
-}
-
-func picture(g *table) (p shownGame) {
-	for _, tokens := range [][]string{nil, {g.red}, {g.blue}, {g.red, g.blue}, {g.owner}} {
-		p.Games = append(p.Games, g.game(tokens...))
-		p.Records = append(p.Records, g.records(true, tokens...), g.records(false, tokens...))
+// picture is all that a game shows to each of its viewers: one text for each answer.
+func picture(g *table) map[string]string {
+	p := make(map[string]string)
+	for who, tokens := range map[string][]string{"nobody": nil, "red": {g.red}, "blue": {g.blue}, "both": {g.red, g.blue}, "owner": {g.owner}} {
+		p[who+" game"] = text(g.game(tokens...))
+		for _, whole := range []bool{false, true} {
+			for _, r := range g.records(whole, tokens...) {
+				p[fmt.Sprintf("%s record %d of %v", who, r.Version, whole)] = text(r)
+			}
+		}
 		for version := uint64(0); version <= g.game().Version; version++ {
-			p.Boards = append(p.Boards, g.board(version, tokens...))
+			p[fmt.Sprintf("%s board %d", who, version)] = text(g.board(version, tokens...))
 		}
 	}
 	return p
+}
+
+// text is a message as stable text.
+func text(m proto.Message) string {
+	return prototext.MarshalOptions{}.Format(m)
 }

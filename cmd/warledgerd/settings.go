@@ -1,0 +1,120 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/alecthomas/kong"
+)
+
+// settings are what the server can be told.
+type settings struct {
+	Config kong.ConfigFlag  `help:"JSON file with settings." placeholder:"FILE"`
+	Show   kong.VersionFlag `name:"version" env:"-" help:"Print the version and stop."`
+
+	Listen string `help:"Address for gRPC." default:"localhost:7480" placeholder:"HOST:PORT"`
+	Ops    string `help:"Address for /metrics, /healthz and /readyz; \"off\" for none." default:"localhost:7481" placeholder:"HOST:PORT"`
+	DB     string `name:"db" help:"File that holds the games; made if it is not there." default:"warledger.db" placeholder:"FILE"`
+
+	LogFormat  string `help:"Format of the log: text or json." enum:"text,json" default:"text"`
+	LogLevel   string `help:"Least level that is logged: debug, info, warn or error." enum:"debug,info,warn,error" default:"info"`
+	Reflection bool   `help:"Let tools such as grpcurl ask for the contract." default:"true" negatable:""`
+
+	Drain time.Duration `help:"How long to go on after saying that the server stops, for load balancers." default:"0s"`
+	Grace time.Duration `help:"How long running calls may take when the server stops." default:"10s"`
+
+	Idle        time.Duration `help:"How long a game stays in memory that nobody asks for." default:"10m"`
+	LiveGames   int           `help:"How many games stay in memory, watched ones aside." default:"4096"`
+	Watchers    int           `help:"How many watches are served at once." default:"10000"`
+	Checkpoints int           `help:"How many positions of the past are kept of each game in memory." default:"64"`
+
+	WithToy bool `help:"Offer the little ruleset that tests play." hidden:""`
+}
+
+// helped is how kong's wish to exit comes back from its parser.
+type helped struct{}
+
+// readSettings reads flags, environment and file. done is true if the arguments asked for help or the version, and got it.
+func readSettings(args []string, out io.Writer) (set *settings, done bool, err error) {
+	defer func() {
+		switch p := recover(); p.(type) {
+		case nil:
+		case helped:
+			done, err = true, nil
+		default:
+			panic(p)
+		}
+	}()
+	set = new(settings)
+	parser, err := kong.New(set,
+		kong.Name("warledgerd"), kong.Description("Keeps, referees and shows board wargames over gRPC."),
+		kong.DefaultEnvars("WARLEDGER"), kong.Configuration(strictJSON), kong.Vars{"version": version()},
+		kong.Writers(out, out), kong.Exit(func(int) { panic(helped{}) }))
+	if err != nil {
+		return nil, false, err
+	}
+	if _, err := parser.Parse(args); err != nil {
+		return nil, false, err
+	}
+	return set, false, set.check()
+}
+
+func (s *settings) check() error {
+	switch {
+	case s.Drain < 0 || s.Grace < 0:
+		return fmt.Errorf("--drain and --grace must not be negative")
+	case s.Idle <= 0:
+		return fmt.Errorf("--idle must be positive, not %s", s.Idle)
+	case s.LiveGames < 1 || s.Watchers < 1 || s.Checkpoints < 1:
+		return fmt.Errorf("--live-games, --watchers and --checkpoints must be at least 1")
+	}
+	return nil
+}
+
+// strictJSON reads a file of settings and refuses names that are none, which would otherwise be silently without effect.
+func strictJSON(r io.Reader) (kong.Resolver, error) {
+	data, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	var keys map[string]any
+	if err := json.Unmarshal(data, &keys); err != nil {
+		return nil, fmt.Errorf("settings file: %w", err)
+	}
+	inner, err := kong.JSON(strings.NewReader(string(data)))
+	return &strictResolver{inner, slices.Sorted(maps.Keys(keys))}, err
+}
+
+type strictResolver struct {
+	kong.Resolver
+	keys []string
+}
+
+// Validate reports the first name that is no setting.
+func (r *strictResolver) Validate(app *kong.Application) error {
+	known := map[string]bool{}
+	for _, flag := range app.Flags {
+		known[flag.Name], known[strings.ReplaceAll(flag.Name, "-", "_")] = true, true
+	}
+	for _, key := range r.keys {
+		if !known[key] {
+			return fmt.Errorf("settings file: there is no setting %q", key)
+		}
+	}
+	return nil
+}
+
+// version is that of the module, or of the commit that the program was built from.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	return "warledgerd " + info.Main.Version
+}
