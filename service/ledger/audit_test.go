@@ -54,6 +54,66 @@ func TestAuditOfAnHonestGameFindsNothing(t *testing.T) {
 	}
 }
 
+// The head comes back to one place again and again; positions must not mix, whether they are kept or folded anew.
+func TestAuditFollowsTheHeadToWhereItWasBefore(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ positions, readings int }{{0, 2}, {1, 5}} {
+		game := newTable(t, committed)
+		game.begin()
+		game.play(6)
+		first, second := game.tree.Line()[2], game.tree.Line()[4]
+		for range 3 {
+			game.move(second)
+			game.play(3)
+			game.move(first)
+			game.play(4)
+			game.move(first)
+			game.play(2)
+			second = game.tree.Head()
+			game.play(5)
+		}
+		game.release()
+		readings := 0
+		src := func() iterSeq { readings++; return source(game.records)() }
+		sum, err := ledger.Audit(t.Context(), src, registry(t, game.set), game.doc, ledger.AuditOptions{Positions: c.positions},
+			func(f ledger.Finding) { t.Errorf("positions %d: %v", c.positions, f) })
+		if err != nil || len(sum.Unchecked) > 0 {
+			t.Errorf("%+v, %v", sum, err)
+		}
+		if readings != c.readings {
+			t.Errorf("with %d positions kept the log was read %d times, expected %d", c.positions, readings, c.readings)
+		}
+	}
+}
+
+// Dice that are hidden keep their index: the ones behind them are computed as if they were seen.
+func TestAuditComputesDiceBehindHiddenOnes(t *testing.T) {
+	t.Parallel()
+	game := newTable(t, committed)
+	rolled, err := dice.NewCommitted(game.secret, nil, game.game, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := new(rules.Outcome)
+	for i, sides := range []uint8{6, 10, 20, 6, 100, 8} {
+		v, _ := rolled.Roll(sides, "test")
+		out.Rolls = append(out.Rolls, rules.Rolled{Sides: sides, Value: v, Reason: "test", Audience: rules.Audience(i % 2 * 2)})
+	}
+	leaves, err := ledger.Created(game.set.About(), game.created(), out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	game.store(game.tree.Next(logv1.RecordKind_RECORD_KIND_CREATED), leaves)
+	game.release()
+	for i, r := range game.opened() {
+		game.records[i] = r.Redact(rules.Spectator).Data()
+	}
+	sum, err := ledger.Audit(t.Context(), source(game.records), registry(t), game.doc, ledger.AuditOptions{}, func(f ledger.Finding) { t.Error(f) })
+	if err != nil || sum.Rolls != 3 || !strings.Contains(strings.Join(sum.Unchecked, ";"), "3 dice: hidden") {
+		t.Errorf("%+v, %v", sum, err)
+	}
+}
+
 func TestAuditSaysWhatItCouldNotCheck(t *testing.T) {
 	t.Parallel()
 	game := whole(t, committed)
@@ -73,7 +133,7 @@ func TestAuditSaysWhatItCouldNotCheck(t *testing.T) {
 		{"secret not released", game, running, ledger.AuditOptions{}, "dice: the secret is not released yet"},
 		{"secret known to the server", game, running, ledger.AuditOptions{DiceSecret: &game.secret, SaltSecret: &game.salt}, ""},
 		{"manual dice", byHand, byHand.records, ledger.AuditOptions{}, "dice: the players threw them"},
-		{"redacted", game, redacted, ledger.AuditOptions{}, "are hidden"},
+		{"redacted", game, redacted, ledger.AuditOptions{}, "commands: parts of their records are hidden"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -168,15 +228,18 @@ func TestAuditEndsWithItsContextAndItsSource(t *testing.T) {
 	if _, err := ledger.Audit(t.Context(), func() iterSeq { return src }, registry(t, game.set), game.doc, ledger.AuditOptions{}, nil); !errors.Is(err, broken) {
 		t.Errorf("broken source: %v", err)
 	}
-	calls := 0
-	fickle := func() iterSeq {
-		if calls++; calls > 1 {
-			return source(game.records[:3])()
+	later := game.forge(func(log []parts) []parts { log[len(log)-1].header.Time.Seconds++; return log })
+	for name, second := range map[string][][]byte{"fewer": game.records[:3], "others": later} {
+		calls := 0
+		fickle := func() iterSeq {
+			if calls++; calls > 1 {
+				return source(second)()
+			}
+			return source(game.records)()
 		}
-		return source(game.records)()
-	}
-	if _, err := ledger.Audit(t.Context(), fickle, registry(t, game.set), game.doc, ledger.AuditOptions{}, nil); err == nil {
-		t.Error("a source that changes passes")
+		if _, err := ledger.Audit(t.Context(), fickle, registry(t, game.set), game.doc, ledger.AuditOptions{}, nil); err == nil {
+			t.Errorf("a source that gives %s the second time passes", name)
+		}
 	}
 }
 

@@ -79,6 +79,11 @@ func TestAuditFindsForgeries(t *testing.T) {
 			log[i].header.Head--
 			return log
 		}, "the event moves the head from 11 to 10, the header from 11 to 9"},
+		{"the event of an undo from elsewhere", func(t *testing.T, log []parts) []parts {
+			i, _ := find(t, log, isKind(undo))
+			recode(t, &log[i].leaves[0], new(logv1.HeadMoved), func(m *logv1.HeadMoved) { m.From-- })
+			return log
+		}, "the event moves the head from 10 to 10, the header from 11 to 10"},
 		{"a second first record", func(t *testing.T, log []parts) []parts { log[4].header.Kind = created; return log }, "chain: record 5 "},
 		{"a command without an id", func(t *testing.T, log []parts) []parts { log[4].header.CommandId = ""; return log }, "record 5 is a command without an id"},
 		{"a command without a command", func(t *testing.T, log []parts) []parts { log[4].leaves = log[4].leaves[1:]; return log }, "record 5 is a RECORD_KIND_COMMAND; a command comes first"},
@@ -198,7 +203,7 @@ func TestAuditFindsForgeries(t *testing.T) {
 			i, j := find(t, log, isEvent(moved))
 			log[i].leaves = slices.Delete(log[i].leaves, j, j+1)
 			return log
-		}, "adjudication: record "},
+		}, "give 1 events; recorded are 0 [moved"},
 		{"an event too many", func(t *testing.T, log []parts) []parts {
 			i, j := find(t, log, isEvent(moved))
 			log[i].leaves = append(log[i].leaves, log[i].leaves[j])

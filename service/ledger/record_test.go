@@ -278,7 +278,7 @@ func TestOpenRefusesWhatNoHashWouldCover(t *testing.T) {
 		{"empty", nil, "expected the hash of the record before"},
 		{"a field twice", at(0, good[:34]...), "byte 34: expected a header"},
 		{"an unknown field", at(header, 0x2a, 1, 0), "expected a header"},
-		{"a long varint", at(header+2, 0x00), ""},
+		{"a long varint", bytes.Join([][]byte{{0x0a, 0xa0, 0}, good[2:]}, nil), "the hash of the record before is no number in its shortest form"},
 		{"an empty header", append(bytes.Clone(good[:header]), 0x12, 0), "a header is empty"},
 		{"a short hash", append([]byte{0x0a, 31}, good[3:]...), ""},
 		{"a length beyond the end", []byte{0x0a, 0xff, 0x7f}, "has 16383 bytes, only 0 are left"},

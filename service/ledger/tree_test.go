@@ -149,3 +149,28 @@ func TestTreeRefusesAndStaysAsItWas(t *testing.T) {
 		t.Error("a refused record changed the tree")
 	}
 }
+
+// A redo goes along the line that was left, not down another branch.
+func TestRedoStaysOnItsLine(t *testing.T) {
+	t.Parallel()
+	const command = logv1.RecordKind_RECORD_KIND_COMMAND
+	var tree ledger.Tree
+	for _, next := range []func() *logv1.RecordHeader{
+		func() *logv1.RecordHeader { return tree.Next(logv1.RecordKind_RECORD_KIND_CREATED) },
+		func() *logv1.RecordHeader { return tree.Next(command) },
+		func() *logv1.RecordHeader { return tree.Next(command) },
+		func() *logv1.RecordHeader { return tree.NextMove(2) },
+		func() *logv1.RecordHeader { return tree.Next(command) },
+		func() *logv1.RecordHeader { return tree.NextMove(2) },
+	} {
+		if err := tree.Add(next()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := tree.Add(tree.NextMove(3)); err == nil {
+		t.Error("the head went forward to 3, which is not on the line to 5")
+	}
+	if err := tree.Add(tree.NextMove(5)); err != nil {
+		t.Error(err)
+	}
+}
