@@ -11,17 +11,21 @@ import (
 var errNoHead = errors.New("the stream's head is missing")
 
 // buckets are those of one transaction.
-type buckets struct{ names, log, keys, meta *bolt.Bucket }
+type buckets struct {
+	names, log, keys, meta *bolt.Bucket
+	tail                   int // how long a tail may be, for the writer
+}
 
 func bucketsOf(tx *bolt.Tx) buckets {
-	return buckets{tx.Bucket(bucketNames), tx.Bucket(bucketLog), tx.Bucket(bucketKeys), tx.Bucket(bucketMeta)}
+	return buckets{names: tx.Bucket(bucketNames), log: tx.Bucket(bucketLog), keys: tx.Bucket(bucketKeys), meta: tx.Bucket(bucketMeta)}
 }
 
 // apply puts each request into the transaction or refuses it. Every check comes before the first write, so a refused
 // request leaves no trace. Requests see what those before them in the batch wrote.
 // An error is the file's own and ends the batch.
-func apply(tx *bolt.Tx, batch []*request) (*outcome, error) {
+func apply(tx *bolt.Tx, batch []*request, tail int) (*outcome, error) {
 	b := bucketsOf(tx)
+	b.tail = tail
 	// Streams grow at their ends: full pages on the left of a split will not be written again. Keys come in any order.
 	b.log.FillPercent = 1
 	b.keys.FillPercent = 0.7
@@ -32,7 +36,7 @@ func apply(tx *bolt.Tx, batch []*request) (*outcome, error) {
 			out.refusals = append(out.refusals, refusal{r, err})
 			continue
 		}
-		if err := b.put(r, id); err != nil {
+		if err := b.put(r, id, h); err != nil {
 			return nil, err
 		}
 		out.stored = append(out.stored, r)
@@ -83,14 +87,8 @@ func (b buckets) find(stream string) (id uint64, h head, err error) {
 
 func (b buckets) accepts(r *request, id uint64, h head) error {
 	if id != 0 {
-		for _, e := range r.entries {
-			version, found, err := b.lookup(r.stream, id, e.key)
-			if err != nil {
-				return err
-			}
-			if found {
-				return &eventstore.KeyUsedError{Stream: r.stream, Key: e.key, Version: version}
-			}
+		if err := b.used(r, id, h); err != nil {
+			return err
 		}
 	}
 	if r.expected != h.version {
@@ -102,40 +100,14 @@ func (b buckets) accepts(r *request, id uint64, h head) error {
 	return nil
 }
 
-func (b buckets) lookup(stream string, id uint64, key string) (version uint64, found bool, err error) {
-	if key == "" {
-		return 0, false, nil
-	}
-	raw := b.keys.Get(indexKey(id, key))
-	if raw == nil {
-		return 0, false, nil
-	}
-	if version, err = decodeNumber(kindKey, stream, key, raw); err != nil {
-		return 0, false, corrupt(stream, 0, fmt.Errorf("index of key %q: %w", key, err))
-	}
-	return version, true, nil
-}
-
 // put writes a request that was accepted. bbolt keeps the values until the commit; they are the request's own.
-func (b buckets) put(r *request, id uint64) error {
+func (b buckets) put(r *request, id uint64, h head) error {
 	if id == 0 {
 		var err error
 		if id, err = b.names.NextSequence(); err != nil {
 			return err
 		}
 		if err := b.names.Put([]byte(r.stream), encodeNumber(kindName, r.stream, "", id)); err != nil {
-			return err
-		}
-	}
-	for i, e := range r.entries {
-		version := r.expected + uint64(i) + 1
-		if err := b.log.Put(logKey(id, version), e.value); err != nil {
-			return err
-		}
-		if e.key == "" {
-			continue
-		}
-		if err := b.keys.Put(indexKey(id, e.key), encodeNumber(kindKey, r.stream, e.key, version)); err != nil {
 			return err
 		}
 	}
@@ -147,7 +119,16 @@ func (b buckets) put(r *request, id uint64) error {
 	if len(r.entries) == 0 {
 		return nil
 	}
-	return b.log.Put(logKey(id, headVersion), encodeHead(r.stream, r.head))
+	for i, e := range r.entries {
+		if err := b.log.Put(logKey(id, r.expected+uint64(i)+1), e.value); err != nil {
+			return err
+		}
+	}
+	h, err := b.index(r.stream, id, head{version: r.head.version, hash: r.head.hash, indexed: h.indexed})
+	if err != nil {
+		return err
+	}
+	return b.log.Put(logKey(id, headVersion), encodeHead(r.stream, h))
 }
 
 func notFound(stream string) error {

@@ -36,15 +36,22 @@ const (
 	headVersion = math.MaxUint64
 )
 
-// checksum covers the kind, the stream and the place of a record besides its bytes.
+// checksum covers the kind, the stream and the place of a record besides its bytes: a CRC-32C of the bytes that begins
+// with an FNV-1a of the rest. A CRC keeps apart what it began with, and this way nothing is put together in memory first.
 func checksum(k kind, stream string, place uint64, key string, body []byte) uint32 {
-	var b [eventstore.MaxName + eventstore.MaxKey + 16]byte
-	p := append(b[:0], byte(k))
-	p = append(p, stream...)
-	p = append(p, 0)
-	p = binary.BigEndian.AppendUint64(p, place)
-	p = append(p, key...)
-	return crc32.Update(crc32.Checksum(p, castagnoli), castagnoli, body)
+	const offset, prime = 2166136261, 16777619
+	h := (uint32(offset) ^ uint32(k)) * prime
+	for i := range len(stream) {
+		h = (h ^ uint32(stream[i])) * prime
+	}
+	h *= prime // a zero byte, which no name holds
+	for shift := 0; shift < 64; shift += 8 {
+		h = (h ^ uint32(place>>shift&0xff)) * prime
+	}
+	for i := range len(key) {
+		h = (h ^ uint32(key[i])) * prime
+	}
+	return crc32.Update(h, castagnoli, body)
 }
 
 // seal writes the checksum of what follows it into the first bytes of the value.
@@ -75,35 +82,46 @@ func encodeEntry(stream string, version uint64, e *eventstore.Entry) []byte {
 	return seal(v, kindEntry, stream, version, "")
 }
 
-// decodeEntry returns an entry whose Data lies in the value.
-func decodeEntry(stream string, version uint64, value []byte) (eventstore.Entry, error) {
-	e := eventstore.Entry{Version: version}
+// splitEntry returns the parts of an entry's value: the two hashes, the key and the data.
+func splitEntry(stream string, version uint64, value []byte) (hashes, key, data []byte, err error) {
 	body, err := unseal(value, kindEntry, stream, version, "")
 	if err != nil {
-		return e, err
+		return nil, nil, nil, err
 	}
 	if len(body) < 2*hashSize+1 {
-		return e, errShort
+		return nil, nil, nil, errShort
 	}
-	copy(e.Prev[:], body)
-	copy(e.Hash[:], body[hashSize:])
 	keyLen, rest := int(body[2*hashSize]), body[2*hashSize+1:]
 	if keyLen > len(rest) {
-		return e, errShort
+		return nil, nil, nil, errShort
 	}
-	e.Key, e.Data = string(rest[:keyLen]), rest[keyLen:]
-	return e, nil
+	return body[:2*hashSize], rest[:keyLen], rest[keyLen:], nil
+}
+
+// decodeEntry returns an entry whose Data lies in the value.
+func decodeEntry(stream string, version uint64, value []byte) (eventstore.Entry, error) {
+	hashes, key, data, err := splitEntry(stream, version, value)
+	if err != nil {
+		return eventstore.Entry{}, err
+	}
+	return eventstore.Entry{
+		Version: version, Key: string(key),
+		Prev: eventstore.Hash(hashes[:hashSize]), Hash: eventstore.Hash(hashes[hashSize:]),
+		Data: data,
+	}, nil
 }
 
 // head is what the log holds under headVersion.
 type head struct {
 	version uint64
 	hash    eventstore.Hash
+	indexed uint64 // the keys of the versions up to this one are in the index; see tail.go
 }
 
 func encodeHead(stream string, h head) []byte {
-	v := make([]byte, crcSize, crcSize+8+hashSize)
+	v := make([]byte, crcSize, crcSize+16+hashSize)
 	v = binary.BigEndian.AppendUint64(v, h.version)
+	v = binary.BigEndian.AppendUint64(v, h.indexed)
 	v = append(v, h.hash[:]...)
 	return seal(v, kindHead, stream, headVersion, "")
 }
@@ -113,10 +131,14 @@ func decodeHead(stream string, value []byte) (head, error) {
 	if err != nil {
 		return head{}, err
 	}
-	if len(body) != 8+hashSize {
+	if len(body) != 16+hashSize {
 		return head{}, errLength
 	}
-	return head{binary.BigEndian.Uint64(body), eventstore.Hash(body[8:])}, nil
+	h := head{version: binary.BigEndian.Uint64(body), indexed: binary.BigEndian.Uint64(body[8:]), hash: eventstore.Hash(body[16:])}
+	if h.indexed > h.version {
+		return head{}, errIndexed
+	}
+	return h, nil
 }
 
 // encodeNumber is the value of a name (a stream id) and of a key (a version).

@@ -18,11 +18,11 @@
 //	format   "magic", "version"
 //	names    stream name         -> checksum, stream id; the bucket's sequence is the last id given
 //	log      stream id, version  -> checksum, previous hash, hash, key, data
-//	         stream id, ff...ff  -> checksum, last version, last hash: the head, beside the last entry
-//	keys     stream id, key      -> checksum, version
+//	         stream id, ff...ff  -> checksum, last version, indexed version, last hash: the head, beside the last entry
+//	keys     stream id, key      -> checksum, version; for the versions up to the indexed one
 //	meta     stream id           -> checksum, metadata
 //
-// Ids and versions are 8 bytes, big-endian. Each checksum (CRC-32C) also covers what the record is and whose, so a
+// Ids and versions are 8 bytes, big-endian. Each checksum also covers what the record is and whose, so a
 // record in another's place is found out.
 //
 // # Caveats

@@ -30,6 +30,7 @@ type Options struct {
 	OpenFile func(path string, flag int, mode os.FileMode) (*os.File, error)
 
 	hooks hooks
+	tail  int // see tail.go; 0 means defaultTail
 }
 
 // hooks let tests of this package fail a commit where they want. Each returns the error that the commit shall have.
@@ -49,6 +50,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.MapSize <= 0 && strconv.IntSize == 64 && runtime.GOOS != "windows" {
 		o.MapSize = 4 << 30
+	}
+	if o.tail <= 0 {
+		o.tail = defaultTail
 	}
 	if o.OpenFile == nil {
 		o.OpenFile = os.OpenFile

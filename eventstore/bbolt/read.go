@@ -30,7 +30,7 @@ func (s *Store) locate(b buckets, stream string) (id uint64, h head, err error) 
 		if err != nil {
 			return 0, head{}, err
 		}
-		h = head{limit, e.Hash}
+		h = head{version: limit, hash: e.Hash, indexed: min(limit, h.indexed)}
 	}
 	return id, h, nil
 }
@@ -95,8 +95,8 @@ func (s *Store) Lookup(ctx context.Context, stream, key string) (version uint64,
 		return 0, false, err
 	}
 	err = s.inStream(ctx, stream, func(b buckets, id uint64, h head) error {
-		version, found, err = b.lookup(stream, id, key)
-		found = found && version <= h.version // else it is not durable yet
+		version, err = b.keyVersion(stream, id, h, key)
+		found = 0 < version && version <= h.version // beyond, it is not durable yet
 		return err
 	})
 	switch {

@@ -44,7 +44,7 @@ func newAppend(a *eventstore.Append) *request {
 	}
 	for i := range a.Entries {
 		e := &a.Entries[i]
-		r.head = head{a.Expected + uint64(i) + 1, e.Hash}
+		r.head = head{version: a.Expected + uint64(i) + 1, hash: e.Hash}
 		r.entries[i] = record{e.Key, encodeEntry(a.Stream, r.head.version, e)}
 		r.size += len(e.Data)
 	}

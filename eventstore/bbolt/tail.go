@@ -1,0 +1,113 @@
+package boltstore
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"github.com/warledger/warledger/eventstore"
+)
+
+// defaultTail is how many of a stream's last entries may have keys that are not in the index yet. Entries carry their
+// keys anyway; looking through a few of them costs less than a page of the index written for each append.
+const defaultTail = 16
+
+var errIndexed = errors.New("the head says that more is indexed than there is")
+
+// keyVersion returns the version of the entry that has the key, 0 when none has.
+func (b buckets) keyVersion(stream string, id uint64, h head, key string) (version uint64, err error) {
+	if key == "" {
+		return 0, nil
+	}
+	if version, err = b.indexed(stream, id, key); version != 0 || err != nil {
+		return version, err
+	}
+	err = b.eachInTail(stream, id, h, func(v uint64, k []byte) {
+		if string(k) == key {
+			version = v
+		}
+	})
+	return version, err
+}
+
+// indexed looks the key up in the index alone.
+func (b buckets) indexed(stream string, id uint64, key string) (version uint64, err error) {
+	raw := b.keys.Get(indexKey(id, key))
+	if raw == nil {
+		return 0, nil
+	}
+	if version, err = decodeNumber(kindKey, stream, key, raw); err != nil {
+		return 0, corrupt(stream, 0, fmt.Errorf("index of key %q: %w", key, err))
+	}
+	return version, nil
+}
+
+// eachInTail calls f with each key that is not in the index yet, in the order of versions. The key lies in the file.
+func (b buckets) eachInTail(stream string, id uint64, h head, f func(version uint64, key []byte)) error {
+	if h.indexed >= h.version {
+		return nil
+	}
+	c := b.log.Cursor()
+	k, raw := c.Seek(logKey(id, h.indexed+1))
+	for version := h.indexed + 1; version <= h.version; version++ {
+		if !bytes.Equal(k, logKey(id, version)) {
+			return corrupt(stream, version, errMissing)
+		}
+		_, key, _, err := splitEntry(stream, version, raw)
+		if err != nil {
+			return corrupt(stream, version, err)
+		}
+		if len(key) > 0 {
+			f(version, key)
+		}
+		k, raw = c.Next()
+	}
+	return nil
+}
+
+// used refuses a request for the first of its keys that the stream has.
+func (b buckets) used(r *request, id uint64, h head) error {
+	first, version := len(r.entries), uint64(0)
+	err := b.eachInTail(r.stream, id, h, func(v uint64, key []byte) {
+		for i := range r.entries[:first] {
+			if r.entries[i].key == string(key) {
+				first, version = i, v
+				break
+			}
+		}
+	})
+	if err != nil {
+		return err
+	}
+	for i, e := range r.entries[:first] {
+		if e.key == "" {
+			continue
+		}
+		at, err := b.indexed(r.stream, id, e.key)
+		if err != nil {
+			return err
+		}
+		if at != 0 {
+			first, version = i, at
+			break
+		}
+	}
+	if version == 0 {
+		return nil
+	}
+	return &eventstore.KeyUsedError{Stream: r.stream, Key: r.entries[first].key, Version: version}
+}
+
+// index puts the keys of the tail into the index when the tail has grown too long, and returns the head that says so.
+func (b buckets) index(stream string, id uint64, h head) (head, error) {
+	if h.version-h.indexed <= uint64(b.tail) {
+		return h, nil
+	}
+	var puts []error
+	err := b.eachInTail(stream, id, h, func(version uint64, key []byte) {
+		k := string(key)
+		puts = append(puts, b.keys.Put(indexKey(id, k), encodeNumber(kindKey, stream, k, version)))
+	})
+	h.indexed = h.version
+	return h, errors.Join(append(puts, err)...)
+}
