@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"os"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -94,6 +95,16 @@ func strictJSON(r io.Reader) (kong.Resolver, error) {
 type strictResolver struct {
 	kong.Resolver
 	keys []string
+}
+
+// Resolve gives what the file says of a flag, unless the environment says something: that is closer to who starts the program.
+func (r *strictResolver) Resolve(c *kong.Context, parent *kong.Path, flag *kong.Flag) (any, error) {
+	for _, name := range flag.Envs {
+		if _, set := os.LookupEnv(name); set {
+			return nil, nil
+		}
+	}
+	return r.Resolver.Resolve(c, parent, flag)
 }
 
 // Validate reports the first name that is no setting.

@@ -34,9 +34,9 @@ func FromStore(err error) *Error {
 
 func fromContext(err error) *Error {
 	if errors.Is(err, context.DeadlineExceeded) {
-		return New(DeadlinePassed, "the deadline passed")
+		return New(DeadlinePassed, "the deadline passed").Because(err)
 	}
-	return New(Canceled, "the caller gave up")
+	return New(Canceled, "the caller gave up").Because(err)
 }
 
 // AtEdge maps whatever a handler returned to what goes over the wire. Errors of unknown origin are defects: the caller learns no more.
