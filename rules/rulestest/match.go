@@ -44,9 +44,11 @@ type tried struct {
 	text string
 }
 
-// kind is the first word of its notation.
-func (t tried) kind() string {
-	kind, _, _ := strings.Cut(t.text, " ")
+func (t tried) kind() string { return kindOf(t.text) }
+
+// kindOf is the kind of a command: the first word of its notation.
+func kindOf(text string) string {
+	kind, _, _ := strings.Cut(text, " ")
 	return kind
 }
 

@@ -11,3 +11,17 @@ func TestBattery(t *testing.T) {
 	t.Parallel()
 	rulestest.Battery(t, toy.Ruleset(), rulestest.Config{Secrets: true})
 }
+
+func TestCases(t *testing.T) {
+	t.Parallel()
+	rulestest.RunCases(t, toy.Ruleset(), "testdata/cases")
+}
+
+func TestGoldenLogs(t *testing.T) {
+	t.Parallel()
+	rulestest.GoldenLogs(t, toy.Ruleset(), "testdata/golden", rulestest.Config{})
+}
+
+func TestCoverage(t *testing.T) {
+	rulestest.Coverage(t, toy.Ruleset(), ".", "../../../docs/rulesets/toy-coverage.md")
+}

@@ -1,0 +1,101 @@
+package rulestest
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/warledger/warledger/rules"
+)
+
+// Coverage checks in the source that tests and rulebook fit together. dir is the folder of the ruleset's package, table the Markdown file
+// of its coverage, which is compared with what it would be now, and written by -rewrite.
+//
+// It finds what tests prove in calls of [Proves] and in "# rules:" lines of files under testdata, whatever tests run. It reports
+// a paragraph that is enforced, a choice, set-up, a table or optional and that no test proves; a test that names a
+// paragraph that there is not; a rule id in the code that there is not; a refusal by a rule that no test proves; and a
+// message that the code says and the catalogue does not have.
+//
+// It counts names. Only honest assertions make it worth something.
+func Coverage(t *testing.T, set rules.Ruleset, dir, table string) {
+	t.Helper()
+	src, err := readSource(dir, set.About().Rulebook)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, finding := range findings(set.About(), src) {
+		t.Error(finding)
+	}
+	want := coverageTable(set.About(), src)
+	if f := flag.Lookup("rewrite"); f != nil && f.Value.String() == "true" {
+		if err := os.WriteFile(table, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	got, err := os.ReadFile(table)
+	if err != nil || string(got) != want {
+		t.Errorf("%s is not current; write it with go test -run %s -rewrite\n%s", table, t.Name(), lineDiff(string(got), want))
+	}
+}
+
+// findings are what does not fit together.
+func findings(a *rules.About, src *source) []string {
+	var list []string
+	add := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
+	for _, p := range a.Rulebook.Paragraphs {
+		if p.Kind != rules.Informational && len(src.proved[p.ID]) == 0 {
+			add("%s (%s, %s) is proved by no test", p.ID, p.Title, p.Kind)
+		}
+	}
+	for _, id := range sortedKeys(src.proved) {
+		if _, ok := a.Rulebook.Find(id); !ok {
+			add("%s proves %q, which the rulebook does not have", strings.Join(src.proved[id], ", "), id)
+		}
+	}
+	for _, id := range sortedKeys(src.named) {
+		if _, ok := a.Rulebook.Find(id); !ok {
+			add("%s names %q, which the rulebook does not have", src.named[id], id)
+		}
+	}
+	for _, id := range sortedKeys(src.refused) {
+		if len(src.proved[id]) == 0 {
+			add("%s refuses by %s, which no test proves", src.refused[id], id)
+		}
+	}
+	for _, key := range sortedKeys(src.said) {
+		if !a.Catalogue.Has(key) {
+			add("%s says %q, which the catalogue does not have", src.said[key], key)
+		}
+	}
+	return list
+}
+
+// coverageTable is the table in Markdown.
+func coverageTable(a *rules.About, src *source) string {
+	var b strings.Builder
+	counts, proved := map[rules.ParagraphKind]int{}, map[rules.ParagraphKind]int{}
+	for _, p := range a.Rulebook.Paragraphs {
+		counts[p.Kind]++
+		if len(src.proved[p.ID]) > 0 {
+			proved[p.Kind]++
+		}
+	}
+	fmt.Fprintf(&b, "# %s: the rulebook and its tests\n\n", a.Title[rules.English])
+	b.WriteString("Generated from the index of the rulebook and from the tests; `go test -run Coverage -rewrite` in the ruleset's folder writes it.\n\n")
+	b.WriteString("| kind | paragraphs | proved |\n|---|---:|---:|\n")
+	for _, kind := range []rules.ParagraphKind{rules.Enforced, rules.Choice, rules.SetupRule, rules.Table, rules.Optional, rules.Informational} {
+		if counts[kind] > 0 {
+			fmt.Fprintf(&b, "| %s | %d | %d |\n", kind, counts[kind], proved[kind])
+		}
+	}
+	b.WriteString("\n| rule | what it says | kind | proved by |\n|---|---|---|---|\n")
+	for _, p := range a.Rulebook.Paragraphs {
+		fmt.Fprintf(&b, "| %s | **%s.** %s | %s | %s |\n", cell(p.ID), cell(p.Title), cell(p.Summary), p.Kind, cell(strings.Join(src.proved[p.ID], ", ")))
+	}
+	return b.String()
+}
+
+func cell(s string) string { return strings.ReplaceAll(s, "|", `\|`) }
