@@ -1,0 +1,235 @@
+package downfall
+
+import (
+	"fmt"
+
+	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
+	"github.com/warledger/warledger/rules"
+)
+
+// folder reads an event's ids against a position; the first thing that does not fit stays in err.
+type folder struct {
+	p   *Position
+	err error
+}
+
+func (f *folder) fail(format string, args ...any) {
+	if f.err == nil {
+		f.err = fmt.Errorf("downfall: "+format, args...)
+	}
+}
+
+func (f *folder) unit(id string) Unit {
+	u, ok := f.p.tab.unit[id]
+	if !ok {
+		f.fail("no unit %q in the scenario", id)
+		return 0
+	}
+	return u
+}
+
+func (f *folder) units(ids []string) UnitSet {
+	var s UnitSet
+	for _, id := range ids {
+		s |= bit(f.unit(id))
+	}
+	return s
+}
+
+func (f *folder) hex(number uint32) Hex {
+	h := f.p.tab.hexOf(number)
+	if h == NoHex {
+		f.fail("no hex %d on the map", number)
+		return 0
+	}
+	return h
+}
+
+// end is the last hex of a path.
+func (f *folder) end(path []uint32) Place {
+	if len(path) == 0 {
+		f.fail("a path without hexes")
+		return Out
+	}
+	return Place(f.hex(path[len(path)-1]))
+}
+
+func (f *folder) corps(id string) Formation {
+	c, ok := f.p.tab.corps[id]
+	if !ok {
+		f.fail("no beachhead %q in the scenario", id)
+		return CorpsI
+	}
+	return c
+}
+
+// steps checks a number of steps.
+func (f *folder) steps(n uint32) uint8 {
+	if n > 2 {
+		f.fail("%d steps, expected at most 2", n)
+		return 0
+	}
+	return uint8(n)
+}
+
+// small checks a number that a byte holds.
+func (f *folder) small(n uint32, what string) uint8 {
+	if n > 127 {
+		f.fail("%s is %d, expected at most 127", what, n)
+		return 0
+	}
+	return uint8(n)
+}
+
+func (f *folder) seat(id string) rules.Seat {
+	switch id {
+	case seatIDs[US]:
+		return US
+	case seatIDs[Japan]:
+		return Japan
+	}
+	f.fail("no seat %q", id)
+	return US
+}
+
+func (f *folder) pay(cp uint32) {
+	if cp > uint32(max(f.p.cp, 0)) {
+		f.fail("%d CP paid of %d", cp, f.p.cp)
+		return
+	}
+	f.p.cp -= int8(cp)
+}
+
+// evolve folds an event. It decides nothing: the event says what came of it.
+func (p *Position) evolve(e *downfallv1.Event) error {
+	f := folder{p: p}
+	if !f.turn(e) && !f.weapons(e) && !f.supplies(e) && !f.arrivals(e) && !f.attack(e) && !f.combat(e) && !f.outcome(e) {
+		f.fail("an event of unknown kind %T", e.GetKind())
+	}
+	return f.err
+}
+
+// turn folds set-up and the sequence of play; false if the event is of another kind.
+func (f *folder) turn(e *downfallv1.Event) bool {
+	p := f.p
+	switch k := e.Kind.(type) {
+	case *downfallv1.Event_Deployed:
+		f.deployed(k.Deployed)
+	case *downfallv1.Event_UnitPlaced:
+		f.unitPlaced(k.UnitPlaced)
+	case *downfallv1.Event_MagicRolled:
+		p.magicLeft, p.step = f.small(k.MagicRolled.Units, "units"), 1
+	case *downfallv1.Event_BombCountRolled:
+		p.bombDie, p.bombsLeft = f.small(k.BombCountRolled.Die, "die"), f.small(k.BombCountRolled.Bombs, "bombs")
+	case *downfallv1.Event_OrdersGiven:
+		f.orders(k.OrdersGiven)
+	case *downfallv1.Event_PlanMade:
+		p.ixMade, p.replan = f.small(k.PlanMade.Turn, "turn"), false
+	case *downfallv1.Event_PlanRecorded:
+		p.ixHex, p.ixTurn = f.hex(k.PlanRecorded.Hex), f.small(k.PlanRecorded.Turn, "turn")
+	case *downfallv1.Event_PhaseBegan:
+		f.phaseBegan(k.PhaseBegan)
+	case *downfallv1.Event_PhaseEnded:
+		p.ended, p.followers = true, 0
+	default:
+		return false
+	}
+	return true
+}
+
+func (f *folder) deployed(e *downfallv1.Deployed) {
+	p := f.p
+	for _, d := range e.Units {
+		u := f.unit(d.Unit)
+		p.steps[u] = f.steps(d.Steps)
+		if d.Hex == 0 {
+			p.put(u, boxes+Place(d.Box&15))
+			continue
+		}
+		p.put(u, Place(f.hex(d.Hex)))
+		if p.tab.us.Has(u) {
+			p.supply[u] = Line
+		}
+	}
+	for _, d := range e.Beachheads {
+		if d.Hex == 0 {
+			p.beachhead[f.corps(d.Beachhead)] = Holding
+		} else {
+			p.beachhead[f.corps(d.Beachhead)] = Place(f.hex(d.Hex))
+		}
+	}
+	if e.Bombs > 0 {
+		p.bombsLeft = f.small(e.Bombs, "bombs")
+	}
+	p.step++
+}
+
+func (f *folder) unitPlaced(e *downfallv1.UnitPlaced) {
+	p, u := f.p, f.unit(e.Unit)
+	p.put(u, Place(f.hex(e.Hex)))
+	if e.Magic {
+		p.magicMoved |= bit(u)
+		p.magicLeft -= min(p.magicLeft, 1)
+	}
+}
+
+func (f *folder) orders(e *downfallv1.OrdersGiven) {
+	p := f.p
+	p.mode, p.ordersGiven = uint8(e.Mode)&3, true
+	p.dropHex, p.dropTurn = NoHex, f.small(e.DropTurn, "turn")
+	if e.DropHex != 0 {
+		p.dropHex = f.hex(e.DropHex)
+	}
+}
+
+func (f *folder) phaseBegan(e *downfallv1.PhaseBegan) {
+	p := f.p
+	p.turn, p.phase = f.small(e.Turn, "turn"), Phase(f.small(uint32(e.Phase), "phase"))
+	if int(p.turn) > p.sc.Chart.LastTurn() {
+		f.fail("turn %d, the last is %d", p.turn, p.sc.Chart.LastTurn())
+		p.turn = 0
+	}
+	p.step, p.ended, p.followers = 0, false, 0
+	switch p.phase {
+	case FleetStatus:
+		p.clearTurn()
+	case ArmyCheck, Reinforcements:
+		p.clearPlayerTurn()
+	}
+}
+
+// outcome folds victory points, offers and the end.
+func (f *folder) outcome(e *downfallv1.Event) bool {
+	p := f.p
+	switch k := e.Kind.(type) {
+	case *downfallv1.Event_PointsLost:
+		p.vp = int16(k.PointsLost.Total)
+	case *downfallv1.Event_AwardEarned:
+		p.earned |= 1 << f.award(k.AwardEarned.Award)
+		p.vp = int16(k.AwardEarned.Total)
+	case *downfallv1.Event_AwardLost:
+		p.lost |= 1 << f.award(k.AwardLost.Award)
+	case *downfallv1.Event_ConcessionOffered:
+		p.offer = 1 + uint8(f.seat(k.ConcessionOffered.Seat))
+	case *downfallv1.Event_ConcessionAnswered:
+		p.offer = 0
+	case *downfallv1.Event_GameEnded:
+		p.level, p.winner = f.small(uint32(k.GameEnded.Level), "level"), rules.NoSeat
+		if k.GameEnded.Winner != "" {
+			p.winner = f.seat(k.GameEnded.Winner)
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+func (f *folder) award(id string) int {
+	for i := range f.p.sc.Chart.Awards {
+		if f.p.sc.Chart.Awards[i].ID == id {
+			return i & 31
+		}
+	}
+	f.fail("no award %q in the scenario", id)
+	return 0
+}

@@ -1,0 +1,95 @@
+package downfall
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/dice"
+)
+
+// selfPlay plays random commands from the lists to the end, and gives the number of decisions. visit sees every position that waits, with
+// the command that is about to be played.
+func selfPlay(t testing.TB, sc *Scenario, opt OptionSet, seed uint64, visit func(p *Position, seat rules.Seat, list []Command, c Command)) (*Position, int) {
+	t.Helper()
+	var ref referee
+	rng, pick := dice.NewSeeded(seed), dice.NewSeeded(seed^0x5DEECE66D)
+	p := newPosition(sc, opt)
+	var out rules.Outcome
+	if err := rules.Start(ref, p, rng, &out); err != nil {
+		t.Fatal(err)
+	}
+	var list []Command
+	n := 0
+	for ; !p.over(); n++ {
+		_, who := p.ask()
+		if who == rules.NoSeat {
+			t.Fatalf("nobody decides in turn %d, phase %d", p.turn, p.phase)
+		}
+		list = list[:0]
+		p.legal(who, rules.Filter{}, func(c Command) bool {
+			if !kinds[c.Kind].offer {
+				list = append(list, c)
+			}
+			return true
+		})
+		if len(list) == 0 {
+			ask, _ := p.ask()
+			t.Fatalf("seed %d: nothing is legal in turn %d, phase %d, question %d", seed, p.turn, p.phase, ask)
+		}
+		c := list[pick.Below(uint32(len(list)))]
+		if visit != nil {
+			visit(p, who, list, c)
+		}
+		out.Reset()
+		if err := rules.Play(ref, p, who, c, rng, &out); err != nil {
+			t.Fatalf("seed %d: %+v of turn %d: %v", seed, c, p.turn, err)
+		}
+	}
+	return p, n
+}
+
+// TestSelfPlay plays whole games, with every option, to the end, and checks that what is listed is accepted.
+func TestSelfPlay(t *testing.T) {
+	t.Parallel()
+	sc := olympic(t)
+	for i := range uint64(30) {
+		opt := OptionSet(0)
+		if i > 0 {
+			opt = OptionSet(dice.NewSeeded(i).Next()) & (1<<len(optionList) - 1)
+		}
+		t.Run(fmt.Sprintf("%d/%x", i, uint32(opt)), func(t *testing.T) {
+			t.Parallel()
+			kindsPlayed := [numKinds]int{}
+			p, n := selfPlay(t, sc, opt, i, func(p *Position, seat rules.Seat, list []Command, c Command) {
+				kindsPlayed[c.Kind]++
+				for j := 0; j < len(list); j += 1 + len(list)/40 {
+					if r := p.check(seat, list[j]); r != nil {
+						t.Fatalf("listed, but refused: %+v: %v", list[j], r)
+					}
+				}
+			})
+			t.Logf("%d decisions, turn %d, %d points, level %d, kinds %v", n, p.turn, p.vp, p.level, kindsPlayed)
+		})
+	}
+}
+
+func BenchmarkSelfPlay(b *testing.B) {
+	sc := olympic(b)
+	b.ReportAllocs()
+	n, commands := 0, 0
+	for i := 0; b.Loop(); i++ {
+		_, d := selfPlay(b, sc, 0, uint64(i), func(_ *Position, _ rules.Seat, list []Command, _ Command) { commands += len(list) })
+		n += d
+	}
+	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "decisions/s")
+	b.ReportMetric(float64(commands)/float64(n), "commands/decision")
+}
+
+func BenchmarkClone(b *testing.B) {
+	p := newPosition(olympic(b), 0)
+	b.ReportAllocs()
+	for b.Loop() {
+		p.Clone()
+	}
+}

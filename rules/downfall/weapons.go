@@ -1,0 +1,179 @@
+package downfall
+
+import (
+	"math/bits"
+
+	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
+	"github.com/warledger/warledger/rules"
+)
+
+// Chapter 6, first half: the fleet and the kamikaze. The bombs are in bombs.go.
+
+// rollFleet decides whether the British Pacific Fleet is there: on an even d10 (DF 6.2, D-11).
+func (p *Position) rollFleet(x *exec) {
+	die := p.d10(x, "bpf")
+	m := &p.sc.Chart.Markers
+	naval, air := m.USNaval, m.USAir
+	if die%2 == 0 {
+		naval, air = naval+m.BPFNaval, air+m.BPFAir
+	}
+	x.Emit(&event{Kind: &downfallv1.Event_FleetRolled{FleetRolled: &downfallv1.FleetRolled{
+		Die: uint32(die), British: die%2 == 0, Naval: uint32(naval), Air: uint32(air),
+	}}})
+}
+
+// checkZones checks the deployment: every available marker has a zone (DF 6.3-a). Air markers have none (DF 6.3-b).
+func (p *Position) checkZones(c Command) *rules.Refusal {
+	n := bits.OnesCount32(p.navalHere)
+	if int(c.Count) != n {
+		return p.refuse("DF 6.3-a", "refuse.zones", "given", int(c.Count), "need", n)
+	}
+	for i := range n {
+		if int(c.Naval>>(4*i)&15) >= len(p.sc.Zones) {
+			return p.refuse("DF 6.3-a", "refuse.zone")
+		}
+	}
+	return nil
+}
+
+func (p *Position) playZones(x *exec, c Command) {
+	e := &downfallv1.NavalDeployed{}
+	for i := range int(c.Count) {
+		e.Zones = append(e.Zones, p.sc.Zones[c.Naval>>(4*i)&15].ID)
+	}
+	x.Emit(&event{Kind: &downfallv1.Event_NavalDeployed{NavalDeployed: e}})
+}
+
+// legalZones lists deployments with the markers of each nation in the order of their zones, since they are alike.
+func (p *Position) legalZones(yield func(Command) bool) bool {
+	c := only(KindZones)
+	c.Count = uint8(bits.OnesCount32(p.navalHere))
+	return p.zonesFrom(&c, 0, yield)
+}
+
+func (p *Position) zonesFrom(c *Command, marker int, yield func(Command) bool) bool {
+	if marker == int(c.Count) {
+		return yield(*c)
+	}
+	first := uint64(0)
+	if marker > 0 && marker != p.sc.Chart.Markers.USNaval {
+		first = c.Naval >> (4 * (marker - 1)) & 15
+	}
+	for z := first; z < uint64(len(p.sc.Zones)); z++ {
+		c.Naval = c.Naval&^(15<<(4*marker)) | z<<(4*marker)
+		if !p.zonesFrom(c, marker+1, yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// stepKamikaze rolls, removes markers that leave no choice, and goes on (DF 6.4 to DF 6.7).
+func (p *Position) stepKamikaze(x *exec) {
+	switch {
+	case !p.kamikaze:
+		p.rollKamikaze(x)
+	case p.navalExcess() > 0: // without a choice (DF 6.7-a)
+		p.removeNaval(x, p.lowest(p.navalReady, p.navalExcess()))
+	case p.air > p.airCap: // air markers are alike (DF 6.7-b)
+		x.Emit(&event{Kind: &downfallv1.Event_AirRemoved{AirRemoved: &downfallv1.AirRemoved{Count: uint32(p.air - p.airCap)}}})
+	default:
+		p.nextPhase(x)
+	}
+}
+
+// rollKamikaze rolls, modifies by the turn (DF 6.6), clamps (DF 6.6-5) and reads the table (DF 6.5).
+func (p *Position) rollKamikaze(x *exec) {
+	die := p.d10(x, "kamikaze")
+	modified := min(max(die+p.sc.Chart.Turns[p.turn].Kamikaze, 1), 10)
+	row := &p.sc.Chart.Kamikaze[modified]
+	e := &downfallv1.KamikazeRolled{
+		Die: uint32(die), Modified: uint32(modified), UsCp: uint32(row.USCP), JapanMf: uint32(row.JPMF), JapanCp: uint32(row.JPCP), Ban: row.Ban,
+	}
+	if row.AirCap != NoCap {
+		e.AirCap = new(uint32(row.AirCap))
+	}
+	if row.NavalCap != NoCap {
+		e.NavalCap = new(uint32(row.NavalCap))
+	}
+	x.Emit(&event{Kind: &downfallv1.Event_KamikazeRolled{KamikazeRolled: e}})
+}
+
+// navalExcess is how many naval markers are placed above the cap.
+func (p *Position) navalExcess() int { return bits.OnesCount32(p.navalReady) - int(p.navalCap) }
+
+// navalChoice reports whether it matters which markers go: not if all do, or all are in one zone (DF 6.7-a).
+func (p *Position) navalChoice() bool {
+	zone := NoZone
+	for m := range p.navalZone {
+		if p.navalReady&(1<<m) == 0 {
+			continue
+		}
+		if zone != NoZone && p.navalZone[m] != zone {
+			return p.navalCap > 0
+		}
+		zone = p.navalZone[m]
+	}
+	return false
+}
+
+// lowest are the n lowest markers of a set.
+func (p *Position) lowest(set uint32, n int) uint32 {
+	var s uint32
+	for ; n > 0 && set != 0; n-- {
+		s |= set & -set
+		set &= set - 1
+	}
+	return s
+}
+
+func (p *Position) removeNaval(x *exec, markers uint32) {
+	x.Emit(&event{Kind: &downfallv1.Event_NavalRemoved{NavalRemoved: &downfallv1.NavalRemoved{Markers: markerNumbers(markers)}}})
+}
+
+// checkRemove checks which markers Japan removes: as many as are above the cap, British ones like US ones (DF 6.7-a).
+func (p *Position) checkRemove(c Command) *rules.Refusal {
+	n, need := bits.OnesCount64(c.Naval), p.navalExcess()
+	switch {
+	case c.Naval&^uint64(p.navalReady) != 0:
+		return p.refuse("DF 6.7-a", "refuse.marker")
+	case n != need:
+		return p.refuse("DF 6.7-a", "refuse.remove", "given", n, "need", need)
+	}
+	return nil
+}
+
+// legalRemove lists how many go from each zone, taking those with the lowest numbers.
+func (p *Position) legalRemove(yield func(Command) bool) bool {
+	c := only(KindRemove)
+	return p.removeFrom(&c, 0, p.navalExcess(), yield)
+}
+
+func (p *Position) removeFrom(c *Command, z Zone, left int, yield func(Command) bool) bool {
+	if left == 0 {
+		return yield(*c)
+	}
+	if int(z) == len(p.sc.Zones) {
+		return true
+	}
+	here, before := p.readyIn(z), c.Naval
+	for n := range min(left, bits.OnesCount32(here)) + 1 {
+		c.Naval = before | uint64(p.lowest(here, n))
+		if !p.removeFrom(c, z+1, left-n, yield) {
+			return false
+		}
+	}
+	c.Naval = before
+	return true
+}
+
+// readyIn are the ready markers in a zone.
+func (p *Position) readyIn(z Zone) uint32 {
+	var s uint32
+	for m := range p.navalZone {
+		if p.navalReady&(1<<m) != 0 && p.navalZone[m] == z {
+			s |= 1 << m
+		}
+	}
+	return s
+}
