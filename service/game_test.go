@@ -9,6 +9,7 @@ import (
 	"google.golang.org/protobuf/encoding/prototext"
 	"google.golang.org/protobuf/proto"
 
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/service/ledger"
 )
@@ -52,7 +53,8 @@ func wantSoundLog(t *testing.T, g *table) {
 		t.Error("the secrets were not released")
 	}
 	sum := g.audit()
-	if sum.Errors != 0 || len(sum.Unchecked) != 0 || sum.Records != g.game().Version {
+	thrown := g.game().Dice == logv1.DiceKind_DICE_KIND_MANUAL // which nobody can check
+	if sum.Errors != 0 || !thrown && len(sum.Unchecked) != 0 || sum.Records != g.game().Version {
 		t.Errorf("audit: %v", sum)
 	}
 }

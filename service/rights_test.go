@@ -1,0 +1,31 @@
+package service
+
+import (
+	"testing"
+
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+)
+
+func TestEveryCallHasRights(t *testing.T) {
+	t.Parallel()
+	known := map[string]bool{}
+	for _, file := range []protoreflect.FileDescriptor{v1.File_warledger_v1_game_service_proto, v1.File_warledger_v1_catalog_service_proto} {
+		for i := range file.Services().Len() {
+			svc := file.Services().Get(i)
+			for j := range svc.Methods().Len() {
+				name := "/" + string(svc.FullName()) + "/" + string(svc.Methods().Get(j).Name())
+				known[name] = true
+				if _, ok := rights[name]; !ok {
+					t.Errorf("%s has no line in the table of rights", name)
+				}
+			}
+		}
+	}
+	for name := range rights {
+		if !known[name] {
+			t.Errorf("the table of rights has %s, which is no call", name)
+		}
+	}
+}
