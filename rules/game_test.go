@@ -129,6 +129,9 @@ func TestOutcomeReset(t *testing.T) {
 	if last := out.Events[len(out.Events)-1]; last.RollsBefore != 2 || last.Audience != rules.OnlySeats(toy.Red) || !out.Revealed {
 		t.Errorf("the last event is %+v", last)
 	}
+	if want := []rules.Rolled{{Sides: 6, Value: 1, Reason: "attack"}, {Audience: rules.OnlySeats(toy.Red), Sides: 6, Value: 1, Reason: "scouting"}}; !slices.Equal(out.Rolls, want) {
+		t.Errorf("rolled %+v", out.Rolls)
+	}
 	kept := out.Events[:1]
 	out.Reset()
 	if len(out.Events) != 0 || len(out.Rolls) != 0 || out.Revealed || kept[0].Event != nil {
@@ -296,6 +299,34 @@ func TestListing(t *testing.T) {
 	}
 }
 
+// garrulous lists a command whatever happens.
+type garrulous struct{ toy.Referee }
+
+func (garrulous) Legal(_ *toy.State, _ rules.Seat, _ rules.Filter, yield func(toy.Command) bool) {
+	yield(toy.Command{Kind: toy.KindConcede})
+}
+
+// Where everything is refused nothing is listed, whatever the ruleset says.
+func TestNothingListedAfterTheEnd(t *testing.T) {
+	t.Parallel()
+	g := position(t, garrulous{}, facing)
+	over, _, err := g.Play(toy.Red, command(t, g, "concede"), dice.NewManual(nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, g := range map[int]rules.Game{1: g, 0: over} {
+		if n := g.List(toy.Red, rules.Filter{}, nil).Len(); n != want {
+			t.Errorf("%d commands, want %d", n, want)
+		}
+		for range g.Legal(toy.Red, rules.Filter{}) {
+			want--
+		}
+		if want != 0 {
+			t.Errorf("Legal yields %d commands less", want)
+		}
+	}
+}
+
 func TestFold(t *testing.T) {
 	t.Parallel()
 	g := position(t, toy.Referee{}, facing)
@@ -384,7 +415,7 @@ func TestOutcomesErrors(t *testing.T) {
 	visits := 0
 	count := func(dice.Chance, rules.Game, *rules.Outcome) error { visits++; return nil }
 	err := rules.Outcomes(g, toy.Red, command(t, g, "move r1 0204"), 10, count)
-	if reason(err) != rules.ReasonIllegal || visits != 0 {
+	if r, ok := err.(*rules.Refusal); !ok || r.Reason != rules.ReasonIllegal || visits != 0 {
 		t.Errorf("an illegal command: %v, %d visits", err, visits)
 	}
 	var limit *dice.LimitError
