@@ -15,8 +15,8 @@ type Config struct {
 	Documents []rules.Document
 	// Games of each scenario and choice of options; 3 if zero.
 	Games int
-	// Choices is how many choices of options are played beside the defaults, each value of each option being chosen before any
-	// is chosen again; 3 if zero.
+	// Choices is how many choices of options are played beside the defaults: first everything on, then values in turn, so that
+	// neighbouring options differ; 3 if zero.
 	Choices int
 	// Commands is how many a game may take before it counts as endless; 5,000 if zero.
 	Commands int
@@ -65,8 +65,7 @@ func setting(name string, value int) int {
 	return value
 }
 
-// choices are the options of the games to play: the defaults, then such that every value of every option comes up as
-// soon as it can.
+// choices are the options of the games to play: the defaults, then everything on, then values in turn.
 func choices(a *rules.About, n int) []map[string]string {
 	list := []map[string]string{{}}
 	if len(a.Options) == 0 {
@@ -75,12 +74,11 @@ func choices(a *rules.About, n int) []map[string]string {
 	for i := 1; i <= n; i++ {
 		choice := map[string]string{}
 		for j, o := range a.Options {
-			// The first choice turns everything on; later ones mix.
-			k := i % len(o.Values)
+			k := i
 			if i > 1 {
-				k = (i + j*(i-1)) % len(o.Values)
+				k -= j % 2
 			}
-			choice[o.ID] = o.Values[k]
+			choice[o.ID] = o.Values[k%len(o.Values)]
 		}
 		list = append(list, choice)
 	}

@@ -1,0 +1,105 @@
+package rulestest
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/warledger/warledger/rules"
+)
+
+const bookTSV = "XX 1\tOne\tenforced\tIs tested.\n" +
+	"XX 2\tTwo\tchoice\tIs not.\n" +
+	"XX 3\tThree\tinformational\tNeed not be.\n" +
+	"XX 4\tFour\ttable\tIs tested by a case file.\n" +
+	"XX 5-a\tFive\tinformational\tIs refused by.\n"
+
+const code = `package x
+
+const far = "XX 5-a"
+
+var list = []string{"XX 3", "XX 9"}
+
+func check() {
+	rules.Refuse("XX 1", "known")
+	rules.Refuse(far, "unknown")
+	rules.Say("known")
+	enter("XX 8")
+	_ = rules.Option{Rule: "XX 4"}
+	_ = "XX stands for nothing"
+}
+`
+
+const codeTest = `package x
+
+const four = "XX 4"
+
+func TestOne(t *testing.T) {
+	t.Run("sub", func(t *testing.T) { rulestest.Proves(t, set, "XX 1") })
+	Proves(t, set, four, "XX 7")
+}
+`
+
+func sample(t *testing.T) (*rules.About, *source) {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"x.go": code, "x_test.go": codeTest, "testdata/cases/four": "# rules: XX 4, XX 6\n\n# a comment\n",
+		"testdata/fuzz/FuzzX/1": "# rules: XX 2\n",
+	} {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a := &rules.About{
+		Title:     map[rules.Lang]string{rules.English: "X"},
+		Rulebook:  rules.MustRulebook(bookTSV),
+		Catalogue: rules.MustCatalogue("known\ta\tb"),
+	}
+	src, err := readSource(dir, a.Rulebook)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a, src
+}
+
+func TestCoverageFindings(t *testing.T) {
+	t.Parallel()
+	a, src := sample(t)
+	want := []string{
+		"XX 2 (Two, choice) is proved by no test",
+		`cases/four proves "XX 6", which the rulebook does not have`,
+		`TestOne proves "XX 7", which the rulebook does not have`,
+		`x.go:11 names "XX 8", which the rulebook does not have`,
+		`x.go:5 names "XX 9", which the rulebook does not have`,
+		"x.go:9 refuses by XX 5-a, which no test proves",
+		"x.go:11 refuses by XX 8, which no test proves",
+		`x.go:9 says "unknown", which the catalogue does not have`,
+	}
+	if diff := cmp.Diff(want, findings(a, src)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestCoverageTable(t *testing.T) {
+	t.Parallel()
+	a, src := sample(t)
+	table := coverageTable(a, src)
+	for _, line := range []string{
+		"| choice | 1 | 0 |",
+		"| XX 1 | **One.** Is tested. | enforced | TestOne |",
+		"| XX 4 | **Four.** Is tested by a case file. | table | TestOne, cases/four |",
+	} {
+		if !slices.Contains(strings.Split(table, "\n"), line) {
+			t.Errorf("no line %q in\n%s", line, table)
+		}
+	}
+}
