@@ -22,13 +22,10 @@ func TestMain(m *testing.M) {
 func TestContract(t *testing.T) {
 	t.Parallel()
 	for name, o := range map[string]Options{
-		"default":              {NoSync: true},
-		"durable":              {},
-		"one append a sync":    {NoSync: true, BatchAppends: 1},
-		"one byte a batch":     {NoSync: true, BatchBytes: 1},
-		"keys indexed at once": {NoSync: true, tail: 1},
-		"keys indexed soon":    {NoSync: true, tail: 3},
-		"small map":            {NoSync: true, MapSize: 1},
+		"default":    {NoSync: true},
+		"durable":    {},
+		"alone":      {NoSync: true, BatchAppends: 1, tail: 1, MapSize: 1},
+		"two by two": {NoSync: true, BatchBytes: 1, tail: 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

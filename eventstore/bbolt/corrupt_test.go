@@ -216,7 +216,6 @@ func TestDamagedPagesAreNoPanic(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const pageSize = 4096
 	for page := 2; page < 12 && (page+1)*pageSize <= len(whole); page++ {
 		for _, rubbish := range []byte{0x00, 0xff, 0x05} {
 			path := newPath(t)

@@ -65,7 +65,7 @@ func create(path string, o Options) error {
 	if err := f.Close(); err != nil {
 		return err
 	}
-	db, err := bolt.Open(f.Name(), 0o600, &bolt.Options{Timeout: 1, OpenFile: o.OpenFile, FreelistType: bolt.FreelistMapType})
+	db, err := bolt.Open(f.Name(), 0o600, &bolt.Options{Timeout: 1, OpenFile: o.OpenFile, PageSize: pageSize})
 	if err != nil {
 		return err
 	}

@@ -16,7 +16,6 @@ import (
 // that was acknowledged before. With all pages and that one written, the new append must be there too.
 func TestPowerFailure(t *testing.T) {
 	t.Parallel()
-	const pageSize = 4096
 	path := newPath(t)
 	s := mustOpen(t, path, Options{MapSize: 1}) // a file no larger than it must be
 	var chains []*storetest.Chain
@@ -35,7 +34,7 @@ func TestPowerFailure(t *testing.T) {
 		after := mustReadFile(t, path)
 		if entries > 0 {
 			for range 3 {
-				mustHoldEntries(t, mix(rnd, before, after, pageSize), entries)
+				mustHoldEntries(t, mix(rnd, before, after), entries)
 			}
 		}
 		entries++
@@ -48,7 +47,7 @@ func TestPowerFailure(t *testing.T) {
 
 // mix takes each page from before, from after, or half and half; a page of those that tell which tree is current (the
 // first two) is from before.
-func mix(rnd *rand.Rand, before, after []byte, pageSize int) []byte {
+func mix(rnd *rand.Rand, before, after []byte) []byte {
 	mixed := bytes.Clone(before)
 	if rnd.IntN(2) == 0 { // the file had grown already
 		mixed = append(mixed, make([]byte, len(after)-len(before))...)

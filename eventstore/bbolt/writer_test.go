@@ -97,34 +97,44 @@ func TestOneBatchOneCommit(t *testing.T) {
 	}
 }
 
-// TestNothingIsSeenBeforeItIsDurable looks at the store while the file shows a commit that has not returned.
+// TestNothingIsSeenBeforeItIsDurable looks at the store while the file shows a commit that has not returned: one that
+// makes the stream, one that makes it longer, and one that does so twice. Keys are found by the tail or by the index.
 func TestNothingIsSeenBeforeItIsDurable(t *testing.T) {
 	t.Parallel()
-	ctx := context.Background()
-	p := newPaused(t, true, Options{NoSync: true})
-	c := &storetest.Chain{Stream: "s"}
-	first := p.appendLater(ctx, c.Next("k1", "1"), 0)
-	<-p.reached
-	mustShow(t, p, 0)
-	p.result <- nil
-	<-first
-	mustShow(t, p, 1)
+	for _, tail := range []int{1, 100} {
+		ctx := context.Background()
+		p := newPaused(t, true, Options{NoSync: true, tail: tail})
+		c := &storetest.Chain{Stream: "s"}
+		first := p.appendLater(ctx, c.Next("k1", "1"), 0)
+		<-p.reached
+		mustShow(t, p, 0)
+		p.result <- nil
+		<-first
+		mustShow(t, p, 1)
 
-	woken := make(chan uint64, 1)
-	go func() { v, _ := p.Wait(ctx, "s", 1); woken <- v }()
-	second := p.appendLater(ctx, c.Next("k2", "2", "3"), 0)
-	<-p.reached
-	mustShow(t, p, 1)
-	p.result <- nil
-	if err := <-second; err != nil {
-		t.Error(err)
-	}
-	mustShow(t, p, 3)
-	if v := <-woken; v != 3 {
-		t.Errorf("woken with %d", v)
-	}
-	if err := p.Close(); err != nil {
-		t.Error(err)
+		woken := make(chan uint64, 1)
+		go func() { v, _ := p.Wait(ctx, "s", 1); woken <- v }()
+		second := p.appendLater(ctx, c.Next("k2", "2", "3"), 0)
+		<-p.reached
+		mustShow(t, p, 1)
+		third, fourth := p.appendLater(ctx, c.Next("k3", "4"), 1), p.appendLater(ctx, c.Next("k4", "5"), 2)
+		p.result <- nil
+		if err := <-second; err != nil {
+			t.Error(err)
+		}
+		if v := <-woken; v != 3 {
+			t.Errorf("woken with %d", v)
+		}
+		<-p.reached
+		mustShow(t, p, 3)
+		p.result <- nil
+		if err := errors.Join(<-third, <-fourth); err != nil {
+			t.Error(err)
+		}
+		mustShow(t, p, 5)
+		if err := p.Close(); err != nil {
+			t.Error(err)
+		}
 	}
 }
 

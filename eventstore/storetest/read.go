@@ -80,7 +80,7 @@ func testCopies(t *testing.T, open Factory) {
 		if diff := cmp.Diff([]string{"one", "two", "three", "meta"}, got); diff != "" {
 			t.Errorf("what is stored is shared (-want +got):\n%s", diff)
 		}
-		page[1].Data = append(page[1].Data[:0], "XXXXXXXXXX"...)
+		page[1].Data = append(page[1].Data[:0], "XXXX"...)
 		if string(page[2].Data) != "three" {
 			t.Error("entries of a page share room to grow")
 		}
