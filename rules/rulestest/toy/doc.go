@@ -6,5 +6,6 @@
 //
 // Where to find what: about.go says what the game is, state.go what a position holds, sequence.go how turns run,
 // planning.go, movement.go, combat.go and supply.go are the chapters of the rulebook, evolve.go folds events, legal.go
-// lists commands, board.go draws, scenario.go and scenario_load.go load, command.go , notation.go and parse.go spell, narrate.go tells.
+// lists commands, board.go draws, scenario.go and scenario_load.go load, command.go,
+// notation.go and parse.go spell, narrate.go tells.
 package toy
