@@ -133,6 +133,12 @@ func TestCreateIsIdempotent(t *testing.T) {
 			wantError(t, err, codes.AlreadyExists, fault.RequestIDReused)
 		}
 	}
+	thrown := &v1.CreateGameRequest{RequestId: id(), Ruleset: req.Ruleset, Source: req.Source, Dice: 2, ManualDice: []uint32{4}}
+	for range 2 {
+		must(t, second(h.games.CreateGame(as(), thrown)))
+	}
+	thrown.ManualDice[0] = 5
+	wantError(t, second(h.games.CreateGame(as(), thrown)), codes.AlreadyExists, fault.RequestIDReused)
 	// Defaults that are spelt out are the same request.
 	spelt := proto.CloneOf(req)
 	spelt.Options, spelt.Dice = map[string]string{"pursuit": "false"}, 1

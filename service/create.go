@@ -1,8 +1,8 @@
 package service
 
 import (
+	"cmp"
 	"context"
-	"crypto/subtle"
 	"errors"
 	"io"
 	"maps"
@@ -53,8 +53,8 @@ func (s *gameServer) CreateGame(ctx context.Context, req *v1.CreateGameRequest) 
 	defer done()
 	m := l.current()
 	token := ownerToken(m.meta.TokenSecret, c.request)
-	if hash := hashOf(token); subtle.ConstantTimeCompare(hash[:], m.meta.OwnerTokenHash) != 1 || !c.made(l) {
-		return nil, reused(1)
+	if made, err := s.made(ctx, l, c); err != nil || !made || !same(hashOf(token), m.meta.OwnerTokenHash) {
+		return nil, cmp.Or(err, reused(1))
 	}
 	note(ctx).version = m.version()
 	return &v1.CreateGameResponse{Game: m.message(l, rules.Spectator, rules.English), OwnerToken: token}, nil
@@ -286,11 +286,18 @@ func (c *creation) first(l *live, m *moment, meta *logv1.GameMeta) ([]draft, err
 }
 
 // made reports whether a game is the one that the request describes, as a retry must.
-func (c *creation) made(l *live) bool {
+func (s *Service) made(ctx context.Context, l *live, c *creation) (bool, error) {
 	digest := ledger.ScenarioDigest(c.document)
 	g := l.created
-	return g.Ruleset == c.set.About().Name && string(g.ScenarioDigest) == string(digest[:]) && g.Dice == c.dice &&
-		g.Title == c.title && maps.Equal(g.Options, c.options.Map())
+	if g.Ruleset != c.set.About().Name || string(g.ScenarioDigest) != string(digest[:]) || g.Dice != c.dice ||
+		g.Title != c.title || !maps.Equal(g.Options, c.options.Map()) {
+		return false, nil
+	}
+	if len(c.manual) == 0 {
+		return true, nil
+	}
+	r, err := s.record(ctx, l.id, 1)
+	return err == nil && sameDice(r, c.manual), err
 }
 
 // dice is the source of a record's dice.

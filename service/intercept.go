@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"regexp"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -53,6 +54,8 @@ type notedStream struct {
 // Context gives handlers the note of their call.
 func (s *notedStream) Context() context.Context { return s.ctx }
 
+var plainSeat = regexp.MustCompile(`^[a-z0-9-]{1,32}$`)
+
 // panicked is a panic as an error. Its value may quote a position, so only the place is logged.
 type panicked struct{ at string }
 
@@ -91,7 +94,9 @@ func (s *Service) atEdge(ctx context.Context, method string, n *callNote, begun 
 		add("reason", string(known.Reason))
 	}
 	add("game", n.game)
-	add("seat", clip(n.seat))
+	if plainSeat.MatchString(n.seat) { // what callers send as a seat may be anything, a token too
+		add("seat", n.seat)
+	}
 	add("request", n.request)
 	if n.version != 0 {
 		attrs = append(attrs, slog.Uint64("version", n.version))

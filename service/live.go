@@ -52,7 +52,8 @@ func (l *live) publish(m *moment) {
 	}
 }
 
-// kill marks a game whose memory may differ from the store, and wakes those who wait for it.
+// kill marks a game whose memory may differ from the store, and wakes those who wait for it. Only its writer may, and nothing is
+// published after it.
 func (l *live) kill() {
 	if !l.dead.Swap(true) {
 		close(l.current().next)

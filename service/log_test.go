@@ -61,6 +61,7 @@ func TestLogTellsNoSecrets(t *testing.T) {
 	_ = second(g.games.SubmitCommand(as("wl_s_"+strings.Repeat("b", 52)), g.command("plan 0503")))
 	_ = second(g.games.SubmitCommand(as("hush-token"), g.command("plan 0503")))
 	_ = second(g.games.GetGame(as(), &v1.GetGameRequest{Name: "games/hush"}))
+	_ = second(g.games.TakeSeat(as(), &v1.TakeSeatRequest{Name: g.name, Seat: g.red, RequestId: id()}))
 	everything(g, g.red)
 	must(t, second(g.games.Resign(as(g.red), &v1.ResignRequest{Name: g.name, RequestId: id()})))
 	h.stop()

@@ -141,20 +141,18 @@ func (s *gameServer) LeaveSeat(ctx context.Context, req *v1.LeaveSeatRequest) (*
 }
 
 // leftBefore answers the retry of a LeaveSeat with what a spectator sees; nil if the request is new.
-func (s *Service) leftBefore(ctx context.Context, id, request, seat string) (*v1.Game, error) {
-	l, done, err := s.game(ctx, id)
-	if err != nil {
-		return nil, err
-	}
-	defer done()
-	v := &visit{live: l, lang: rules.English}
-	r, err := s.tableRetry(ctx, v, request, func(e *logv1.TableEvent) bool {
-		return e.GetSeatLeft() != nil && (seat == "" || e.GetSeatLeft().Seat == seat)
+func (s *Service) leftBefore(ctx context.Context, id, request, seat string) (out *v1.Game, err error) {
+	err = s.change(ctx, id, func(l *live) error {
+		v := &visit{live: l, lang: rules.English}
+		r, err := s.tableRetry(ctx, v, request, func(e *logv1.TableEvent) bool {
+			return e.GetSeatLeft() != nil && (seat == "" || e.GetSeatLeft().Seat == seat)
+		})
+		if r != nil && err == nil {
+			out = v.game(ctx, l.current())
+		}
+		return err
 	})
-	if r == nil || err != nil {
-		return nil, err
-	}
-	return v.game(ctx, l.current()), nil
+	return out, err
 }
 
 func (s *Service) leaveSeat(ctx context.Context, v *visit, id, request string) (*moment, error) {

@@ -160,7 +160,8 @@ func release(m *moment) (draft, error) {
 	return draft{kind: logv1.RecordKind_RECORD_KIND_TABLE, leaves: leaves}, err
 }
 
-// earlier finds the record that an id made before, for the retry of a request; nil if there is none.
+// earlier finds the record that an id made before, for the retry of a request; nil if there is none. The caller is the game's writer:
+// anyone else might see a record that is stored and not yet published.
 func (s *Service) earlier(ctx context.Context, l *live, id string) (*ledger.Record, error) {
 	version, found, err := s.store.Lookup(ctx, gameStream(l.id), id)
 	if err != nil {

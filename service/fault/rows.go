@@ -99,7 +99,7 @@ var table = []Row{
 	{UndoPending, codes.FailedPrecondition, nil, []string{"asked"},
 		"An undo waits for consent already."},
 	{GameUnplayable, codes.FailedPrecondition, nil, []string{"ruleset"},
-		"The game is of a ruleset that this server does not have. Its records can be listed and exported where they can be read."},
+		"The game is of a ruleset that this server does not have, or of a newer version of it."},
 
 	{TooManyWatchers, codes.ResourceExhausted, []string{quotaFailure, retryInfo}, []string{"limit"},
 		"The server serves as many watches as it was set to."},
