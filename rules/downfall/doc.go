@@ -7,13 +7,13 @@
 //
 // Chapters of the rulebook and their files:
 //
-//	 3 setup.go                      9 supply.go
-//	 4 victory.go                   10 stacking.go
-//	 5 sequence.go                  11 zoc.go
-//	 6 weapons.go, bombs.go         12 movement.go, flood.go, moves.go
-//	 7 command_points.go            13 attacks.go, combat*.go, fire.go, retreat.go
-//	 8 reinforcement.go,            14 modifiers.go, support.go
-//	   replacement.go, landing.go   15 options.go, airborne.go
+//	3 setup.go                      9 supply.go
+//	4 victory.go                   10 stacking.go
+//	5 sequence.go                  11 zoc.go
+//	6 weapons.go, bombs.go         12 movement.go, flood.go, moves.go
+//	7 command_points.go            13 attacks.go, combat*.go, fire.go, retreat.go
+//	8 reinforcement.go,            14 modifiers.go, support.go
+//	  replacement.go, landing.go   15 options.go, airborne.go
 //
 // Code that enforces a paragraph cites its id. Numbers like D-18 are decisions where the rulebook is silent or contradicts itself; those with a
 // switch are options of the game.

@@ -1,19 +1,7 @@
 package downfall
 
-// flood finds what a stack can reach. It is hex.Flood cut to this game: costs are small, a stop depends on the hex alone, and all its memory
-// is on the caller's stack for maps of ordinary size, so that listing moves allocates nothing.
-type flood struct {
-	cost    []uint8 // noCost where not reached
-	from    []Hex
-	reached []Hex // in order of cost, then of index within a cost as met
-	items   []floodItem
-	heads   [maxMF + 1]int16
-}
-
-type floodItem struct {
-	hex  Hex
-	next int16
-}
+// The search for what a stack can reach. It is hex.Flood cut to this game: costs are small, a stop depends on the hex alone, and all its memory is
+// on the caller's stack for maps of ordinary size, so that listing moves allocates nothing.
 
 const (
 	noCost    = 255
@@ -21,84 +9,63 @@ const (
 	floodRoom = 512 // hexes that fit without allocation
 )
 
-// floodMemory is memory for a flood.
-type floodMemory struct {
-	cost    [floodRoom]uint8
-	from    [floodRoom]Hex
-	reached [floodRoom]Hex
-	items   [2 * floodRoom]floodItem
-}
-
-func newFlood(m *floodMemory, n int) flood {
-	f := flood{cost: m.cost[:], from: m.from[:], reached: m.reached[:0], items: m.items[:0]}
+// costs is the memory for the costs of a search, by hex: room if the map is small enough, cleared.
+func (p *Position) costs(room *[floodRoom]uint8) []uint8 {
+	n := len(p.at)
+	cost := room[:]
 	if n > floodRoom {
-		f.cost, f.from = make([]uint8, n), make([]Hex, n)
+		cost = make([]uint8, n)
 	}
-	f.cost, f.from = f.cost[:n], f.from[:n]
-	return f
+	cost = cost[:n]
+	for i := range cost {
+		cost[i] = noCost
+	}
+	return cost
 }
 
-func (f *flood) reset() {
-	for i := range f.cost {
-		f.cost[i] = noCost
-	}
-	f.reached, f.items = f.reached[:0], f.items[:0]
-	for i := range f.heads {
-		f.heads[i] = -1
-	}
-}
-
-// meet notes a way to a hex if it is the cheapest so far; among equals the first one stays.
-func (f *flood) meet(h, from Hex, cost int) {
-	if int(f.cost[h]) <= cost {
-		return
-	}
-	f.cost[h], f.from[h] = uint8(cost), from
-	f.items = append(f.items, floodItem{h, f.heads[cost]})
-	f.heads[cost] = int16(len(f.items) - 1)
-}
-
-// run finds every hex that units of a mover reach from a start, which is reached at the cost given. It spends up to the mover's MF.
-func (f *flood) run(p *Position, m *mover, start Hex, cost int) {
-	f.reset()
-	f.meet(start, NoHex, cost)
-	f.spread(p, m)
-}
-
-func (f *flood) spread(p *Position, m *mover) {
-	for cost := range m.mf + 1 {
-		for f.heads[cost] >= 0 {
-			item := f.items[f.heads[cost]]
-			f.heads[cost] = item.next
-			if int(f.cost[item.hex]) != cost {
-				continue // reached more cheaply since
+// reach finds all that units of a mover can reach within its MF from the hexes found so far, whose costs are set. It gives them with everything
+// found, in the order in which they were met; costs are the cheapest. Every step costs at least 1.
+func (p *Position) reach(m *mover, cost []uint8, found []Hex) []Hex {
+	for level := 0; level < m.mf; level++ {
+		for i := 0; i < len(found); i++ {
+			h := found[i]
+			if int(cost[h]) != level || level > 0 && m.stops(p, h) {
+				continue // DF 11.5: a unit that starts in ZOC may go on
 			}
-			f.reached = append(f.reached, item.hex)
-			if cost > 0 && m.stops(p, item.hex) {
-				continue // DF 11.5
-			}
-			for d, n := range p.sc.Ground[item.hex] {
+			for d, n := range p.sc.Ground[h] {
 				if n == NoHex || m.closed(p, n) {
 					continue
 				}
-				if next := cost + m.price(p, item.hex, n, d); next <= m.mf {
-					f.meet(n, item.hex, next)
+				next := level + m.price(p, n, h, d)
+				if next > m.mf || next >= int(cost[n]) {
+					continue
 				}
+				if cost[n] == noCost {
+					found = append(found, n)
+				}
+				cost[n] = uint8(next)
 			}
 		}
 	}
+	return found
 }
 
-// path is the way from the start to a hex that was reached, both included.
-func (f *flood) path(to Hex) []Hex {
-	n := 1
-	for h := to; f.from[h] != NoHex; h = f.from[h] {
-		n++
+// trail is the cheapest way to a hex that reach found, from a hex of cost base, both included; of several the one by the hexes of the lowest
+// directions, seen from its end.
+func (p *Position) trail(m *mover, cost []uint8, base uint8, to Hex) []Hex {
+	path := []Hex{to}
+	for h := to; cost[h] != base; {
+		for d, n := range p.sc.Ground[h] {
+			if n == NoHex || cost[n] == noCost || cost[n] > 0 && m.stops(p, n) || int(cost[n])+m.price(p, h, h, d) != int(cost[h]) {
+				continue
+			}
+			h = n
+			path = append(path, h)
+			break
+		}
 	}
-	out := make([]Hex, n)
-	for h := to; n > 0; h = f.from[h] {
-		n--
-		out[n] = h
+	for a, b := 0, len(path)-1; a < b; a, b = a+1, b-1 {
+		path[a], path[b] = path[b], path[a]
 	}
-	return out
+	return path
 }

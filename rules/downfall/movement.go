@@ -47,12 +47,13 @@ func (m *mover) stops(p *Position, h Hex) bool { return p.zoc[enemy(m.seat)][h] 
 
 // price is what a step costs: 1 for Japan (DF 12.2) and for units that move a single hex (DF 12.7); for the US the terrain and a river
 // (DF 12.4).
-func (m *mover) price(p *Position, from, to Hex, dir int) int {
+// side is the direction of the hexside as seen from other, which is either of the two hexes.
+func (m *mover) price(p *Position, to, other Hex, side int) int {
 	if m.seat == Japan || m.single {
 		return 1
 	}
 	cost := p.sc.Terrains[p.terrain(to)].USMove
-	if p.sc.Rivers[from]&(1<<dir) != 0 {
+	if p.sc.Rivers[other]&(1<<side) != 0 {
 		cost += p.sc.River.USMove
 	}
 	return cost
@@ -74,7 +75,7 @@ func (p *Position) walk(m mover, path []Hex, cost int, entered bool) *rules.Refu
 		case m.closed(p, to):
 			return p.refuse("DF 12.6-a", "refuse.enemy", "hex", p.sc.HexID(to)).At(p.sc.HexID(to))
 		}
-		cost += m.price(p, from, to, int(dir))
+		cost += m.price(p, to, from, int(dir))
 	}
 	if cost > m.mf {
 		return p.tooFar(m, cost)
@@ -109,15 +110,30 @@ func (p *Position) way(m mover, start Hex, r Route) ([]Hex, *rules.Refusal) {
 	return p.cheapest(m, start, r.Path[0])
 }
 
-// cheapest is the cheapest way to a hex; of several the first that the search meets, so that it is always the same.
+// cheapest is the cheapest way to a hex, always the same one of several.
 func (p *Position) cheapest(m mover, start, to Hex) ([]Hex, *rules.Refusal) {
-	var memory floodMemory
-	f := newFlood(&memory, len(p.at))
-	f.run(p, &m, start, 0)
-	if f.cost[to] == noCost {
+	var costRoom [floodRoom]uint8
+	var foundRoom [floodRoom]Hex
+	cost := p.costs(&costRoom)
+	cost[start] = 0
+	p.reach(&m, cost, append(foundRoom[:0], start))
+	if cost[to] == noCost {
 		return nil, p.unreachable(m, start, to)
 	}
-	return f.path(to), nil
+	return p.trail(&m, cost, 0, to), nil
+}
+
+// reachable is cheapest without the way.
+func (p *Position) reachable(m mover, start, to Hex) *rules.Refusal {
+	var costRoom [floodRoom]uint8
+	var foundRoom [floodRoom]Hex
+	cost := p.costs(&costRoom)
+	cost[start] = 0
+	p.reach(&m, cost, append(foundRoom[:0], start))
+	if cost[to] == noCost {
+		return p.unreachable(m, start, to)
+	}
+	return nil
 }
 
 // unreachable says why a destination is out of reach.

@@ -59,15 +59,7 @@ func (p *Position) checkRoute(m mover, u Unit, to Hex) *rules.Refusal {
 	if m.single || m.mf == 1 {
 		return p.walk(m, []Hex{start, to}, 0, false)
 	}
-	if r := p.reachable(m, start, to); r != nil {
-		return r
-	}
-	return nil
-}
-
-func (p *Position) reachable(m mover, start, to Hex) *rules.Refusal {
-	_, r := p.cheapest(m, start, to)
-	return r
+	return p.reachable(m, start, to)
 }
 
 // checkGroup checks several units, or explicit paths, in the order given: each way as the units before it left the map (DF 12.8), units of one hex
@@ -277,23 +269,27 @@ func (p *Position) legalFollow(yield func(Command) bool) bool {
 	return p.legalWays(KindFollow, rest, p.place[rest.First()].Hex(), p.followMixed, yield)
 }
 
-// legalWays lists the destinations of units of one hex. Units with the same movement share a flood.
+// legalWays lists the destinations of units of one hex. Units with the same movement share a search.
 func (p *Position) legalWays(k Kind, stack UnitSet, start Hex, mixed bool, yield func(Command) bool) bool {
-	var memory floodMemory
-	f := newFlood(&memory, len(p.at))
+	var costRoom [floodRoom]uint8
+	var foundRoom [floodRoom]Hex
+	found := foundRoom[:0]
 	var last mover
-	for u := range stack.Each {
+	for rest := stack; rest != 0; rest &= rest - 1 {
+		u := rest.First()
 		m := p.mover(u, mixed)
 		if m.mf == 0 {
 			continue
 		}
 		if m != last {
-			f.run(p, &m, start, 0)
+			cost := p.costs(&costRoom)
+			cost[start] = 0
+			found = p.reach(&m, cost, append(foundRoom[:0], start))
 			last = m
 		}
 		c := naming(k, u)
-		for _, h := range f.reached {
-			if h == start || !p.fits(u, h) {
+		for _, h := range found[1:] {
+			if !p.fits(u, h) {
 				continue
 			}
 			c.Hex = h

@@ -76,24 +76,25 @@ func (p *Position) entryWay(c Command) ([]Hex, *rules.Refusal) {
 	if p.sc.Is(c.Hex, Entry) && m.closed(p, c.Hex) {
 		return nil, p.refuse("DF 8.2-e", "refuse.enemy", "hex", p.sc.HexID(c.Hex)).At(p.sc.HexID(c.Hex))
 	}
-	var memory floodMemory
-	f := newFlood(&memory, len(p.at))
-	p.floodEntry(&f, &m)
-	if f.cost[c.Hex] == noCost {
+	var costRoom [floodRoom]uint8
+	var foundRoom [floodRoom]Hex
+	cost := p.costs(&costRoom)
+	p.reachEntry(&m, cost, foundRoom[:0])
+	if cost[c.Hex] == noCost {
 		return nil, p.refuse("DF 8.2-c", "refuse.reach", "hex", p.sc.HexID(c.Hex), "max", m.mf).At(p.sc.HexID(c.Hex))
 	}
-	return f.path(c.Hex), nil
+	return p.trail(&m, cost, 1, c.Hex), nil
 }
 
-// floodEntry finds what an entering unit reaches from all entry hexes.
-func (p *Position) floodEntry(f *flood, m *mover) {
-	f.reset()
+// reachEntry finds what an entering unit reaches from all entry hexes.
+func (p *Position) reachEntry(m *mover, cost []uint8, found []Hex) []Hex {
 	for _, h := range p.sc.Entries {
 		if m.mf >= 1 && !m.closed(p, h) {
-			f.meet(h, NoHex, 1)
+			cost[h] = 1
+			found = append(found, h)
 		}
 	}
-	f.spread(p, m)
+	return p.reach(m, cost, found)
 }
 
 // checkEnterUS checks the entry of a reinforcement or rebuilt unit: from turn 2 (DF 8.4-a), not before its number (DF 8.3) unless it was rebuilt
@@ -240,18 +241,18 @@ func (p *Position) legalEnter56(yield func(Command) bool) bool {
 	if p.sc.Chart.CP.Enter56 > int(p.cp) {
 		return true
 	}
-	var memory floodMemory
-	f, flooded := newFlood(&memory, len(p.at)), false
+	var costRoom [floodRoom]uint8
+	var foundRoom [floodRoom]Hex
+	found := foundRoom[:0]
 	for _, u := range p.sc.Setup56 {
 		if p.place[u] != Available || p.bombed.Has(u) {
 			continue
 		}
-		if !flooded {
+		if len(found) == 0 {
 			m := p.mover(u, false)
-			p.floodEntry(&f, &m)
-			flooded = true
+			found = p.reachEntry(&m, p.costs(&costRoom), found)
 		}
-		for _, h := range f.reached {
+		for _, h := range found {
 			if p.fits(u, h) && !yield(aiming(KindEnter, u, h)) {
 				return false
 			}

@@ -37,7 +37,7 @@ func selfPlay(t testing.TB, sc *Scenario, opt OptionSet, seed uint64, visit func
 			ask, _ := p.ask()
 			t.Fatalf("seed %d: nothing is legal in turn %d, phase %d, question %d", seed, p.turn, p.phase, ask)
 		}
-		c := list[pick.Below(uint32(len(list)))]
+		c := choose(list, pick)
 		if visit != nil {
 			visit(p, who, list, c)
 		}
@@ -49,11 +49,37 @@ func selfPlay(t testing.TB, sc *Scenario, opt OptionSet, seed uint64, visit func
 	return p, n
 }
 
+// choose picks a kind and then a command of it, so that rare kinds are played as often as common ones; the end of a phase is put off.
+func choose(list []Command, pick *dice.Seeded) Command {
+	var have []Kind
+	seen := [numKinds]bool{}
+	for _, c := range list {
+		if !seen[c.Kind] && (c.Kind != KindEnd || len(list) == 1 || pick.Below(4) == 0) && (c.Kind != KindHold || pick.Below(4) == 0) {
+			seen[c.Kind] = true
+			have = append(have, c.Kind)
+		}
+	}
+	if len(have) == 0 {
+		return list[pick.Below(uint32(len(list)))]
+	}
+	kind, n := have[pick.Below(uint32(len(have)))], 0
+	var chosen Command
+	for _, c := range list {
+		if c.Kind == kind {
+			n++
+			if pick.Below(uint32(n)) == 0 {
+				chosen = c
+			}
+		}
+	}
+	return chosen
+}
+
 // TestSelfPlay plays whole games, with every option, to the end, and checks that what is listed is accepted.
 func TestSelfPlay(t *testing.T) {
 	t.Parallel()
 	sc := olympic(t)
-	for i := range uint64(30) {
+	for i := range uint64(100) {
 		opt := OptionSet(0)
 		if i > 0 {
 			opt = OptionSet(dice.NewSeeded(i).Next()) & (1<<len(optionList) - 1)
