@@ -1,0 +1,277 @@
+package downfall
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/warledger/warledger/rules"
+)
+
+// maxNotation bounds the notation of a position, in bytes. A scenario of 64 units with long ids comes to a tenth of it.
+const maxNotation = 1 << 16
+
+// parsePosition reads the notation of a position. It takes nothing but what format writes: what was read is written again and compared, so that
+// a position has one spelling. Stacks, ZOC and hexes that break the stacking limits are derived.
+func parsePosition(sc *Scenario, text string) (*Position, error) {
+	if len(text) > maxNotation {
+		return nil, fmt.Errorf("downfall: position: %d bytes, expected at most %d", len(text), maxNotation)
+	}
+	ps := parser{sc: sc}
+	for n, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
+		ps.words = strings.Split(line, " ")
+		ps.line()
+		if ps.err == nil && len(ps.words) > 0 {
+			ps.fail("%.40q is left over", ps.words[0])
+		}
+		if ps.err != nil {
+			return nil, fmt.Errorf("downfall: position line %d: %w", n+1, ps.err)
+		}
+	}
+	if err := ps.p.sound(); err != nil {
+		return nil, fmt.Errorf("downfall: position: %w", err)
+	}
+	ps.p.excess = ps.p.findExcess()
+	if again := ps.p.format(); again != text {
+		return nil, fmt.Errorf("downfall: position: not as it is written; expected\n%s", again)
+	}
+	return ps.p, nil
+}
+
+// parser reads the words of a line one after the other and keeps the first error.
+type parser struct {
+	sc    *Scenario
+	p     *Position
+	words []string
+	seen  UnitSet
+	err   error
+}
+
+func (ps *parser) fail(format string, args ...any) {
+	if ps.err == nil {
+		ps.err = fmt.Errorf(format, args...)
+	}
+}
+
+// next takes a word; empty after the last.
+func (ps *parser) next() string {
+	if len(ps.words) == 0 {
+		return ""
+	}
+	w := ps.words[0]
+	ps.words = ps.words[1:]
+	return w
+}
+
+// has takes a word if it is the one given.
+func (ps *parser) has(word string) bool {
+	if len(ps.words) > 0 && ps.words[0] == word {
+		ps.words = ps.words[1:]
+		return true
+	}
+	return false
+}
+
+// int takes a number within bounds.
+func (ps *parser) int(lo, hi int) int {
+	w := ps.next()
+	n, err := strconv.Atoi(w)
+	if err != nil || n < lo || n > hi {
+		ps.fail("expected a number from %d to %d, not %.40q", lo, hi, w)
+		return max(lo, 0)
+	}
+	return n
+}
+
+// count takes a named number, or none.
+func (ps *parser) count(name string, hi, unsaid int) int {
+	if ps.has(name) {
+		return ps.int(0, hi)
+	}
+	return unsaid
+}
+
+// name takes one of the words given.
+func (ps *parser) name(of []string) int {
+	w := ps.next()
+	for i, s := range of {
+		if s == w {
+			return i
+		}
+	}
+	ps.fail("expected one of %s, not %.40q", strings.Join(of, ", "), w)
+	return 0
+}
+
+func (ps *parser) seat() rules.Seat { return rules.Seat(ps.name(seatIDs[:])) }
+
+// hex takes the number of a hex; NoHex for "-" or after an error.
+func (ps *parser) hex() Hex {
+	w := ps.next()
+	if w == "-" {
+		return NoHex
+	}
+	h, ok := hexByDigits(ps.p, w)
+	if !ok {
+		ps.fail("expected the number of a hex, not %.40q", w)
+	}
+	return h
+}
+
+// hexByDigits finds a hex by its printed number, with or without what separates the digits.
+func hexByDigits(p *Position, w string) (Hex, bool) {
+	if h, ok := p.sc.HexByID(w); ok {
+		return h, true
+	}
+	if n, err := strconv.ParseUint(w, 10, 32); err == nil {
+		h := p.tab.hexOf(uint32(n))
+		return h, h != NoHex
+	}
+	return NoHex, false
+}
+
+// place takes the number of a hex or the id of a box.
+func (ps *parser) place() Place {
+	w := ps.next()
+	for i := 1; i < len(boxIDs); i++ {
+		if boxIDs[i] == w {
+			return boxes + Place(i)
+		}
+	}
+	h, ok := hexByDigits(ps.p, w)
+	if !ok {
+		ps.fail("expected a hex or box, not %.40q", w)
+		return Out
+	}
+	return Place(h)
+}
+
+// bombTarget takes the number of a hex or the id of a unit.
+func (ps *parser) bombTarget() Place {
+	w := ps.next()
+	if h, ok := hexByDigits(ps.p, w); ok {
+		return Place(h)
+	}
+	return bombUnit + Place(ps.unitID(w))
+}
+
+func (ps *parser) unitID(w string) Unit {
+	u, ok := ps.p.tab.unit[w]
+	if !ok {
+		ps.fail("expected a unit, not %.40q", w)
+		return 0
+	}
+	return u
+}
+
+// units takes all words that are left.
+func (ps *parser) units() UnitSet {
+	var s UnitSet
+	for len(ps.words) > 0 && ps.err == nil {
+		s |= bit(ps.unitID(ps.next()))
+	}
+	return s
+}
+
+// line reads a line by its first word; any other than those known is the number of a hex or the id of a box.
+func (ps *parser) line() {
+	if ps.p == nil {
+		ps.head()
+		return
+	}
+	sections := [...]struct {
+		word string
+		read func()
+	}{
+		{"turn", ps.turn}, {"awards", ps.awards}, {"kamikaze", ps.kamikaze}, {"air", ps.air}, {"naval", ps.naval}, {"airsupply", ps.airSupply},
+		{"bombs", ps.bombs}, {"targets", ps.targets}, {"magic", ps.magic}, {"ixcorps", ps.plan}, {"orders", ps.orders},
+		{"beachheads", ps.beachheads}, {"consecutive", ps.consecutive}, {"entry", ps.entry}, {"combat", ps.combat},
+		{"attackers", func() { ps.p.fight.attackers = ps.units() }}, {"defenders", func() { ps.p.fight.defenders = ps.units() }},
+		{"firing", func() { ps.p.fight.toFire = ps.units() }}, {"hurt", func() { ps.p.fight.hurt = ps.units() }},
+		{"hurttwice", func() { ps.p.fight.hurtTwice = ps.units() }},
+		{"offer", func() { ps.p.offer = 1 + uint8(ps.seat()) }}, {"over", ps.over},
+	}
+	for _, s := range sections {
+		if ps.words[0] == s.word {
+			ps.next()
+			s.read()
+			return
+		}
+	}
+	ps.stack(ps.place())
+}
+
+func (ps *parser) head() {
+	if !ps.has(version) {
+		ps.fail("expected %s, not %.40q", version, ps.next())
+		return
+	}
+	if id := ps.next(); id != ps.sc.ScenarioID() {
+		ps.fail("a position of the scenario %.64q, not of %q", id, ps.sc.ScenarioID())
+		return
+	}
+	var opt OptionSet
+	for i := range optionList {
+		if ps.has(optionList[i].ID) {
+			opt |= 1 << i
+		}
+	}
+	ps.p = newPosition(ps.sc, opt)
+}
+
+// stack reads the units of a place.
+func (ps *parser) stack(at Place) {
+	for len(ps.words) > 0 && ps.err == nil {
+		ps.unit(at, ps.next())
+	}
+}
+
+// unit reads a unit with its steps and marks.
+func (ps *parser) unit(at Place, word string) {
+	p := ps.p
+	word, marks, _ := strings.Cut(word, "+")
+	id, steps, stepped := strings.Cut(word, ":")
+	u := ps.unitID(id)
+	if ps.err != nil {
+		return
+	}
+	if ps.seen.Has(u) {
+		ps.fail("the unit %s is given twice", id)
+		return
+	}
+	ps.seen |= bit(u)
+	p.put(u, at)
+	p.steps[u], p.supply[u] = p.usualSteps(u, at), p.usualSupply(u, at)
+	if stepped {
+		n, err := strconv.ParseUint(steps, 10, 8)
+		if err != nil || n > uint64(p.sc.Units[u].Steps) {
+			ps.fail("%s has %.20q steps, expected at most %d", id, steps, p.sc.Units[u].Steps)
+			return
+		}
+		p.steps[u] = uint8(n)
+	}
+	if marks != "" {
+		ps.marks(u, marks)
+	}
+}
+
+func (ps *parser) marks(u Unit, text string) {
+	p := ps.p
+marks:
+	for _, m := range strings.Split(text, "+") {
+		for s, id := range supplyIDs {
+			if id == m {
+				p.supply[u] = Supply(s)
+				continue marks
+			}
+		}
+		for _, known := range p.unitMarks() {
+			if known.id == m {
+				*known.set |= bit(u)
+				continue marks
+			}
+		}
+		ps.fail("%s has the unknown mark %.20q", p.id(u), m)
+		return
+	}
+}
