@@ -31,6 +31,8 @@ type Scenario struct {
 	Lanes [][]Lane
 	// Around is Near as a set.
 	Around []SpaceSet
+	// adjacent are all neighbours, impassable territory included: what the picture shows.
+	adjacent []SpaceSet
 	// air, land and sea are the distance tables behind AirDistance, LandDistance and SeaDistance, row by row.
 	air, land, sea []uint8
 	// Canals are the canals and straits.
@@ -71,7 +73,8 @@ type Scenario struct {
 	// Numbers are single numbers of the rulebook.
 	Numbers Numbers
 
-	maps [2]*boardv1.Map // in English and Japanese, drawn at loading
+	picture picture         // the outlines of Art
+	maps    [2]*boardv1.Map // in English and Japanese, drawn at loading
 }
 
 // SpaceInfo is what never changes about a space.
@@ -203,8 +206,8 @@ type Effects struct {
 	PairedMove int
 	// AAHit is what an antiaircraft gun with radar hits with, or less (AA 6.4.5).
 	AAHit int
-	// change are the numbers of types of unit.
-	cost, attack, move, dice [NumUnits]change
+	// upgrades are the numbers of types of unit.
+	cost, attack, move, dice [NumUnits]upgrade
 }
 
 // Objective is a national objective (AA 14.3).

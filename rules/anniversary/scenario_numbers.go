@@ -1,12 +1,12 @@
 package anniversary
 
-// change is a number of a type of unit that one technology changes; it is always greater than 0 if there is one.
-type change struct {
+// upgrade is a number of a type of unit that one technology changes; it is always greater than 0 if there is one.
+type upgrade struct {
 	tech  Tech
 	value uint8
 }
 
-func (c change) of(base int, t Techs) int {
+func (c upgrade) of(base int, t Techs) int {
 	if c.value != 0 && t.Has(c.tech) {
 		return int(c.value)
 	}

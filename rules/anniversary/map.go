@@ -1,0 +1,144 @@
+package anniversary
+
+import (
+	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
+	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
+	"github.com/warledger/warledger/rules"
+)
+
+// boxMobilization and the id of a power make the box of units that it bought; China's holds its recruits (AA 7.1.4, AA 5.2.5).
+const boxMobilization = "mobilization-"
+
+// Terrains and features of the map.
+const (
+	terrainLand    = "land"
+	terrainSea     = "sea"
+	terrainNeutral = "neutral"
+	featureCity    = "victory-city"
+	featureCapital = "capital"
+	featureIsland  = "island"
+	edgeCanal      = "canal"
+)
+
+// gridStep is how far spaces are from each other in the picture of a scenario without a drawing.
+const gridStep = 100
+
+// boardMap is the map, which never changes, in a language: drawn once, when the scenario is loaded. Nobody may change it.
+func boardMap(sc *Scenario, lang rules.Lang) *boardv1.Map {
+	if lang == rules.Japanese {
+		return sc.maps[1]
+	}
+	return sc.maps[0]
+}
+
+// draw makes the map in both languages. They share the outlines.
+func (s *Scenario) draw() {
+	for i, lang := range [...]rules.Lang{rules.English, rules.Japanese} {
+		m := &boardv1.Map{
+			Width: float64(s.Art.GetWidth()), Height: float64(s.Art.GetHeight()), Wraps: s.Art.GetWraps(),
+			Regions: s.regions(lang), Legend: legend(s, lang),
+		}
+		if s.Art == nil {
+			m.Width, m.Height = gridWidth*gridStep, float64((len(s.Spaces)+gridWidth-1)/gridWidth*gridStep)
+		}
+		for sp := range s.Spaces {
+			m.Spaces = append(m.Spaces, s.space(Space(sp), lang))
+		}
+		for c := range s.Canals {
+			canal := &s.Canals[c]
+			m.Edges = append(m.Edges, &boardv1.Edge{A: s.SpaceID(canal.A), B: s.SpaceID(canal.B), Kind: edgeCanal, Points: s.picture.canals[c]})
+		}
+		for w := range Power(NumPowers) {
+			m.Boxes = append(m.Boxes, &boardv1.Box{
+				Id: boxMobilization + w.ID(), Owner: powerIDs[w.Seat()],
+				Name: mapWord("mobilization", lang) + inLang(s.Powers[w].Name, lang),
+			})
+		}
+		m.Digest = rules.MapDigest(m)
+		s.maps[i] = m
+	}
+}
+
+// gridWidth is how many spaces stand side by side where there is no drawing.
+const gridWidth = 15
+
+func (s *Scenario) space(sp Space, lang rules.Lang) *boardv1.Space {
+	info := &s.Spaces[sp]
+	m := &boardv1.Space{
+		Id: info.ID, Name: inLang(info.Name, lang), Terrain: terrainLand, Outline: s.picture.outline[sp], Features: s.features(sp), Value: int32(info.IPC),
+	}
+	switch {
+	case info.Sea:
+		m.Terrain = terrainSea
+	case info.Impassable:
+		m.Terrain = terrainNeutral
+	}
+	for other := range s.adjacent[sp].Each {
+		m.Neighbors = append(m.Neighbors, s.Spaces[other].ID)
+	}
+	if shape := s.picture.shape[sp]; shape != nil {
+		m.Label, m.Centre = point(shape.GetLabel()), point(shape.GetStack())
+		if shape.GetName() != nil {
+			m.Label = point(shape.GetName())
+		}
+		return m
+	}
+	x, y := float64(int(sp)%gridWidth*gridStep+gridStep/2), float64(int(sp)/gridWidth*gridStep+gridStep/2)
+	if s.Art != nil { // a drawing that lacks this space: anywhere on its canvas
+		x, y = min(x, float64(s.Art.GetWidth())), min(y, float64(s.Art.GetHeight()))
+	}
+	m.Label, m.Centre = &boardv1.Point{X: x, Y: y}, &boardv1.Point{X: x, Y: y}
+	return m
+}
+
+func point(p *anniversaryv1.Spot) *boardv1.Point {
+	return &boardv1.Point{X: float64(p.GetX()), Y: float64(p.GetY())}
+}
+
+func (s *Scenario) features(sp Space) []string {
+	var f []string
+	info := &s.Spaces[sp]
+	for _, x := range [...]struct {
+		on  bool
+		key string
+	}{{info.Capital != NoPower, featureCapital}, {info.City != nil, featureCity}, {info.Island != NoSpace, featureIsland}} {
+		if x.on {
+			f = append(f, x.key)
+		}
+	}
+	return f
+}
+
+// regions are the victory cities, what belonged to whom, where China may go, and the national objectives.
+func (s *Scenario) regions(lang rules.Lang) []*boardv1.Region {
+	var all []*boardv1.Region
+	add := func(id, kind, name string, spaces []Space) {
+		r := &boardv1.Region{Id: id, Kind: kind, Name: name}
+		for _, sp := range spaces {
+			r.Spaces = append(r.Spaces, s.Spaces[sp].ID)
+		}
+		all = append(all, r)
+	}
+	for _, sp := range s.Cities {
+		add("city-"+s.Spaces[sp].ID, featureCity, inLang(s.Spaces[sp].City, lang), []Space{sp})
+	}
+	for w := range Power(NumPowers) {
+		var own []Space
+		for sp, o := range s.Original {
+			if o == w {
+				own = append(own, Space(sp))
+			}
+		}
+		add("original-"+w.ID(), "original", inLang(s.Powers[w].Name, lang), own)
+	}
+	var reach []Space
+	for sp := range s.ChinaRules.Range.Each {
+		reach = append(reach, sp)
+	}
+	add("china-range", "range", mapWord("china-range", lang), reach)
+	for i := range s.Objectives {
+		o := &s.Objectives[i]
+		add("objective-"+o.ID, "objective", inLang(o.Title, lang), append(o.Territories[:len(o.Territories):len(o.Territories)], o.NoWarships...))
+	}
+	return all
+}

@@ -1,0 +1,55 @@
+package anniversary
+
+import (
+	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
+	"github.com/warledger/warledger/rules"
+)
+
+// mapWords are what the map itself says. What a scenario names has its words in the document.
+var mapWords = [...]struct{ key, en, ja string }{
+	{terrainLand, "Territory", "領土"},
+	{terrainSea, "Sea zone", "海域"},
+	{terrainNeutral, "Neutral territory", "中立国"},
+	{featureCapital, "Capital", "首都"},
+	{featureCity, "Victory city", "勝利都市"},
+	{featureIsland, "Island", "島"},
+	{edgeCanal, "Canal", "運河"},
+	{"mobilization", "Mobilization zone: ", "動員ゾーン："},
+	{"china-range", "Where Chinese units may go", "中国ユニットの行動範囲"},
+}
+
+func mapWord(key string, lang rules.Lang) string {
+	for _, w := range mapWords {
+		if w.key == key {
+			if lang == rules.Japanese {
+				return w.ja
+			}
+			return w.en
+		}
+	}
+	return key
+}
+
+// looks are colours and glyphs of what a scenario doesn't colour itself.
+var looks = [...]struct{ key, color, glyph string }{
+	{terrainLand, "#d8d2bd", "."},
+	{terrainSea, "#9cc4d9", "~"},
+	{terrainNeutral, "#b9b4a5", "#"},
+	{featureCapital, "#c0392b", "*"},
+	{featureCity, "#b8860b", "o"},
+	{featureIsland, "#7fb0c9", "i"},
+	{edgeCanal, "#3f7fb0", "="},
+}
+
+// legend lists what the map shows, and the powers by id with their colours.
+func legend(s *Scenario, lang rules.Lang) []*boardv1.Legend {
+	var all []*boardv1.Legend
+	for _, l := range looks {
+		all = append(all, &boardv1.Legend{Key: l.key, Name: mapWord(l.key, lang), Color: l.color, Glyph: l.glyph})
+	}
+	for w := range Power(NumPowers) {
+		p := &s.Powers[w]
+		all = append(all, &boardv1.Legend{Key: w.ID(), Name: inLang(p.Name, lang), Color: p.Color, Glyph: string("GJIRUAC"[w])})
+	}
+	return all
+}

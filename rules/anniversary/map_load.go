@@ -1,0 +1,98 @@
+package anniversary
+
+import (
+	"fmt"
+
+	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
+	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
+)
+
+// picture is the drawing as the map shows it; empty if there is none.
+type picture struct {
+	outline [][]*boardv1.Ring // by space
+	shape   []*anniversaryv1.Shape
+	canals  [][]*boardv1.Point // by canal
+}
+
+// drawing checks how the map looks. A shape of a space that is not there does no harm, since one drawing may serve several maps.
+func (l *loader) drawing() {
+	s, d := l.sc, l.sc.Art
+	s.picture = picture{
+		outline: make([][]*boardv1.Ring, len(s.Spaces)), shape: make([]*anniversaryv1.Shape, len(s.Spaces)), canals: make([][]*boardv1.Point, len(s.Canals)),
+	}
+	if d == nil {
+		return
+	}
+	l.number("drawing.width", d.GetWidth(), 1, maxCanvas)
+	l.number("drawing.height", d.GetHeight(), 1, maxCanvas)
+	if !l.count("drawing.shapes", len(d.GetShapes()), 0, 2*MaxSpaces) || !l.count("drawing.decor", len(d.GetDecor()), 0, maxDecor) ||
+		!l.count("drawing.links", len(d.GetLinks()), 0, maxDecor) {
+		return
+	}
+	left := maxPoints
+	for i, shape := range d.GetShapes() {
+		l.shape(fmt.Sprintf("drawing.shapes[%d]", i), shape, &left)
+	}
+	for sp, shape := range s.picture.shape {
+		if shape == nil {
+			l.warn("drawing.shapes", "%s has no shape", s.Spaces[sp].ID)
+		}
+	}
+	for i, c := range d.GetDecor() {
+		path := fmt.Sprintf("drawing.decor[%d]", i)
+		if c.GetKind() != anniversaryv1.DecorKind_DECOR_KIND_ICE && c.GetKind() != anniversaryv1.DecorKind_DECOR_KIND_LAKE {
+			l.fault(path+".kind", "%s, expected ice or lake", c.GetKind())
+		}
+		l.words(path+".name", c.GetName(), maxName)
+		l.path(path+".path", c.GetPath(), &left)
+	}
+	for i, link := range d.GetLinks() {
+		path := fmt.Sprintf("drawing.links[%d]", i)
+		line := l.path(path+".path", link.GetPath(), &left)
+		for c := range s.Canals {
+			if s.Canals[c].ID == link.GetCanal() && len(line) > 0 {
+				s.picture.canals[c] = line[0].GetPoints()
+			}
+		}
+	}
+}
+
+func (l *loader) shape(path string, shape *anniversaryv1.Shape, left *int) {
+	s, d := l.sc, l.sc.Art
+	for _, x := range [...]struct {
+		field string
+		spot  *anniversaryv1.Spot
+		must  bool
+	}{{"label", shape.GetLabel(), true}, {"stack", shape.GetStack(), true}, {"city", shape.GetCity(), false}, {"name", shape.GetName(), false}} {
+		if x.spot == nil && x.must {
+			l.fault(path+"."+x.field, "no point")
+		}
+		if x.spot.GetX() > d.GetWidth() || x.spot.GetY() > d.GetHeight() {
+			l.fault(path+"."+x.field, "the point %d,%d is off the canvas", x.spot.GetX(), x.spot.GetY())
+		}
+	}
+	rings := l.path(path+".path", shape.GetPath(), left)
+	sp, ok := l.spaceBy[shape.GetSpace()]
+	switch {
+	case !ok:
+		l.warn(path+".space", "%.40q is not a space of the map", shape.GetSpace())
+		return
+	case s.picture.shape[sp] != nil:
+		l.fault(path+".space", "%s is given twice", shape.GetSpace())
+	case len(rings) == 0:
+		l.fault(path+".path", "no outline")
+	}
+	s.picture.shape[sp], s.picture.outline[sp] = shape, rings
+}
+
+// path reads an outline or a line; nothing if it has a fault.
+func (l *loader) path(at, text string, left *int) []*boardv1.Ring {
+	p := pen{text: text, width: int(l.sc.Art.GetWidth()), height: int(l.sc.Art.GetHeight()), left: *left}
+	err := p.draw()
+	*left = p.left
+	if err != nil {
+		l.fault(at, "%v", err)
+		return nil
+	}
+	return p.rings
+}

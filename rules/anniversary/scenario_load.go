@@ -1,0 +1,282 @@
+package anniversary
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"google.golang.org/protobuf/encoding/protojson"
+
+	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
+	"github.com/warledger/warledger/rules"
+)
+
+// Limits of a scenario document. Nothing that the game could need comes near them; they bound the time and memory that a document from outside
+// can cost.
+const (
+	maxDocument   = 4 << 20 // bytes
+	maxCanals     = 8       //
+	maxControl    = 8       // territories that control a canal
+	maxObjectives = 64      //
+	maxLevels     = 8       // victory levels
+	maxPlacements = 2000    //
+	maxCount      = 99      // units of one type in a placement
+	maxMove       = 15      // movement, with technologies
+	maxTreasury   = 999     // IPC
+	maxProvenance = 1000    //
+	maxText       = 4000    // characters of a description
+	maxName       = 100     // characters of a name
+	maxCanvas     = 20000   // width and height of a drawing
+	maxPoints     = 200_000 // of all paths of a drawing
+	maxDecor      = 1000    //
+	maxFaults     = 500     // reported; more are only counted
+)
+
+var (
+	docID    = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,63}$`)
+	keyID    = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,47}$`)
+	hexColor = regexp.MustCompile(`^#[0-9a-f]{6}$`)
+)
+
+// LoadScenario reads a scenario document: JSON of warledger.anniversary.v1.Scenario. It reports everything that a game could trip over at once,
+// each fault with its path in the document; the scenario is nil if any is fatal. Unknown fields are refused. A document may have 4 MiB and 200
+// spaces. Faults of a map, tables or drawing that the document names by id are reported like those of its own.
+func LoadScenario(doc []byte) (*Scenario, rules.Faults) {
+	l := &loader{}
+	if len(doc) > maxDocument {
+		l.fault("", "the document has %d bytes, expected at most %d", len(doc), maxDocument)
+		return nil, l.faults
+	}
+	msg := &anniversaryv1.Scenario{}
+	if err := protojson.Unmarshal(doc, msg); err != nil {
+		// The library varies the space in its messages so that nobody depends on them; a fault should read the same every time.
+		l.fault("", "%s", strings.ReplaceAll(err.Error(), "\u00a0", " "))
+		return nil, l.faults
+	}
+	return loadMessage(msg)
+}
+
+// loadMessage is LoadScenario for a document that is decoded already. The scenario keeps msg.
+func loadMessage(msg *anniversaryv1.Scenario) (*Scenario, rules.Faults) {
+	l := &loader{doc: msg, sc: &Scenario{Doc: msg}, spaceBy: map[string]Space{}}
+	l.header()
+	l.parts()
+	l.spaces()
+	l.borders()
+	l.canals()
+	l.powers()
+	l.units()
+	l.technologies()
+	l.objectives()
+	l.levels()
+	l.china()
+	l.numbers()
+	l.order()
+	l.treasuries()
+	l.control()
+	l.placements()
+	l.drawing()
+	if l.more > 0 {
+		l.faults.Add("", "%d more faults are not listed", l.more)
+	}
+	if l.faults.Fatal() {
+		return nil, l.faults
+	}
+	l.sc.draw()
+	return l.sc, l.faults
+}
+
+// loader reads one document. Each step checks its part and fills in what it can, so that later steps find further faults; what is built of a
+// document with faults is thrown away in the end.
+type loader struct {
+	doc    *anniversaryv1.Scenario
+	sc     *Scenario
+	faults rules.Faults
+	more   int // faults beyond maxFaults
+
+	spaceBy map[string]Space
+}
+
+func (l *loader) fault(path, format string, args ...any) {
+	if len(l.faults) >= maxFaults {
+		l.more++
+		return
+	}
+	l.faults.Add(path, format, args...)
+}
+
+func (l *loader) warn(path, format string, args ...any) {
+	if len(l.faults) < maxFaults {
+		l.faults.Warn(path, format, args...)
+	}
+}
+
+func (l *loader) header() {
+	d := l.doc
+	if !docID.MatchString(d.GetId()) {
+		l.fault("id", "%.40q, expected 1 to 64 lower-case letters, digits and dashes", d.GetId())
+	}
+	l.words("title", d.GetTitle(), maxName)
+	l.words("about", d.GetAbout(), maxText)
+	if n := len(d.GetProvenance()); n > maxProvenance {
+		l.fault("provenance", "%d entries, expected at most %d", n, maxProvenance)
+	}
+}
+
+// parts finds map, tables and drawing: in the document, or by id among those that come with the ruleset.
+func (l *loader) parts() {
+	d, s := l.doc, l.sc
+	switch s.Atlas = d.GetMap(); {
+	case s.Atlas != nil && d.GetMapId() != "":
+		l.fault("map_id", "the document has a map of its own as well")
+	case s.Atlas != nil:
+	case d.GetMapId() == shippedMap.GetId():
+		s.Atlas = shippedMap
+	default:
+		l.fault("map_id", "%.40q, expected %s or a map in the document", d.GetMapId(), shippedMap.GetId())
+	}
+	switch s.Tables = d.GetTables(); {
+	case s.Tables != nil && d.GetTablesId() != "":
+		l.fault("tables_id", "the document has tables of its own as well")
+	case s.Tables != nil:
+	case d.GetTablesId() == shippedTables.GetId():
+		s.Tables = shippedTables
+	default:
+		l.fault("tables_id", "%.40q, expected %s or tables in the document", d.GetTablesId(), shippedTables.GetId())
+	}
+	switch s.Art = d.GetDrawing(); {
+	case s.Art != nil && d.GetDrawingId() != "":
+		l.fault("drawing_id", "the document has a drawing of its own as well")
+	case s.Art != nil || d.GetDrawingId() == "":
+	case d.GetDrawingId() == shippedDrawing.GetId():
+		s.Art = shippedDrawing
+	default:
+		l.fault("drawing_id", "%.40q, expected %s or a drawing in the document", d.GetDrawingId(), shippedDrawing.GetId())
+	}
+	for _, p := range [...]struct {
+		path, id string
+		there    bool
+	}{{"map", s.Atlas.GetId(), s.Atlas != nil}, {"tables", s.Tables.GetId(), s.Tables != nil}, {"drawing", s.Art.GetId(), s.Art != nil}} {
+		if p.there && !docID.MatchString(p.id) {
+			l.fault(p.path+".id", "%.40q, expected 1 to 64 lower-case letters, digits and dashes", p.id)
+		}
+	}
+}
+
+// words checks a text that must be there in English.
+func (l *loader) words(path string, w *anniversaryv1.Words, limit int) {
+	if strings.TrimSpace(w.GetEn()) == "" {
+		l.fault(path, "no English text")
+	}
+	for _, s := range [...]string{w.GetEn(), w.GetJa()} {
+		if n := utf8.RuneCountInString(s); n > limit {
+			l.fault(path, "%d characters, expected at most %d", n, limit)
+		}
+		if strings.IndexFunc(s, unicode.IsControl) >= 0 {
+			l.fault(path, "control characters in the text")
+		}
+	}
+}
+
+// number checks a number and gives it.
+func (l *loader) number(path string, n uint32, lo, hi int) int {
+	if int64(n) < int64(lo) || int64(n) > int64(hi) {
+		l.fault(path, "%d, expected %s", n, span(lo, hi))
+		return lo
+	}
+	return int(n)
+}
+
+func span(lo, hi int) string {
+	if lo == hi {
+		return fmt.Sprint(lo)
+	}
+	return fmt.Sprintf("%d to %d", lo, hi)
+}
+
+// count checks the length of a list.
+func (l *loader) count(path string, n, lo, hi int) bool {
+	if n < lo || n > hi {
+		l.fault(path, "%d entries, expected %s", n, span(lo, hi))
+	}
+	return n >= lo && n <= hi
+}
+
+// space looks up a space; NoSpace if there is none, which it reports.
+func (l *loader) space(path, id string) Space {
+	sp, ok := l.spaceBy[id]
+	if !ok {
+		l.fault(path, "%.40q is not a space of the map", id)
+		return NoSpace
+	}
+	return sp
+}
+
+// territory looks up a territory that may be entered.
+func (l *loader) territory(path, id string) Space {
+	sp := l.space(path, id)
+	switch {
+	case sp == NoSpace:
+	case l.sc.IsSea(sp):
+		l.fault(path, "%s is a sea zone, expected a territory", id)
+		return NoSpace
+	case l.sc.Spaces[sp].Impassable:
+		l.fault(path, "%s is impassable (AA 2.5.2)", id)
+		return NoSpace
+	}
+	return sp
+}
+
+// zone looks up a sea zone.
+func (l *loader) zone(path, id string) Space {
+	sp := l.space(path, id)
+	if sp != NoSpace && !l.sc.IsSea(sp) {
+		l.fault(path, "%s is a territory, expected a sea zone", id)
+		return NoSpace
+	}
+	return sp
+}
+
+// territories looks up a list of territories, each given once.
+func (l *loader) territories(path string, ids []string) []Space {
+	return l.list(path, ids, l.territory)
+}
+
+func (l *loader) list(path string, ids []string, find func(path, id string) Space) []Space {
+	var all []Space
+	var seen SpaceSet
+	for i, id := range ids {
+		at := fmt.Sprintf("%s[%d]", path, i)
+		sp := find(at, id)
+		switch {
+		case sp == NoSpace:
+			continue
+		case seen.Has(sp):
+			l.fault(at, "%s is given twice", id)
+			continue
+		}
+		seen.Add(sp)
+		all = append(all, sp)
+	}
+	return all
+}
+
+// power looks up a power; NoPower if there is none, which it reports.
+func (l *loader) power(path, id string) Power {
+	w := PowerByID(id)
+	if w == NoPower {
+		l.fault(path, "%.40q is not one of the powers", id)
+	}
+	return w
+}
+
+// unit looks up a type of unit; NoUnit if there is none, which it reports.
+func (l *loader) unit(path, id string) Unit {
+	u := UnitByID(id)
+	if u == NoUnit {
+		l.fault(path, "%.40q is not one of the types of unit", id)
+	}
+	return u
+}
