@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"sync"
 	"time"
 
 	grpcprom "github.com/grpc-ecosystem/go-grpc-middleware/providers/prometheus"
@@ -48,6 +49,9 @@ type Server struct {
 	ops     *http.Server
 	options Options
 	calls   *grpcprom.ServerMetrics
+	// leaving is closed when health's own watches shall end.
+	leaving   chan struct{}
+	leaveOnce sync.Once
 }
 
 // New makes a server. It serves nothing yet.
@@ -63,8 +67,8 @@ func New(s *service.Service, o Options) (*Server, error) {
 	if err := o.Metrics.Register(calls); err != nil {
 		return nil, err
 	}
-	out := &Server{service: s, health: health.NewServer(), options: o, calls: calls}
-	out.grpc = grpc.NewServer(append(serverOptions(s, calls), o.Extra...)...)
+	out := &Server{service: s, health: health.NewServer(), options: o, calls: calls, leaving: make(chan struct{})}
+	out.grpc = grpc.NewServer(append(out.grpcOptions(), o.Extra...)...)
 	s.Register(out.grpc)
 	healthpb.RegisterHealthServer(out.grpc, out.health)
 	if o.Reflection {
@@ -75,7 +79,7 @@ func New(s *service.Service, o Options) (*Server, error) {
 	return out, nil
 }
 
-func serverOptions(s *service.Service, calls *grpcprom.ServerMetrics) []grpc.ServerOption {
+func (s *Server) grpcOptions() []grpc.ServerOption {
 	return []grpc.ServerOption{
 		// Streams resume, so the age of a connection is harmless, and it spreads load.
 		grpc.KeepaliveParams(keepalive.ServerParameters{
@@ -86,13 +90,41 @@ func serverOptions(s *service.Service, calls *grpcprom.ServerMetrics) []grpc.Ser
 		grpc.MaxConcurrentStreams(1024),
 		grpc.MaxRecvMsgSize(MaxReceive), grpc.MaxSendMsgSize(MaxSend),
 		// A panic is kept to its call by the service's own interceptors, the innermost.
-		grpc.ChainUnaryInterceptor(calls.UnaryServerInterceptor(), s.Unary),
-		grpc.ChainStreamInterceptor(calls.StreamServerInterceptor(), s.Stream),
+		grpc.ChainUnaryInterceptor(s.calls.UnaryServerInterceptor(), s.service.Unary),
+		grpc.ChainStreamInterceptor(s.calls.StreamServerInterceptor(), s.endHealthWatch, s.service.Stream),
 		grpc.WaitForHandlers(true),
 	}
 }
 
-// Services lists the names that health answers for; "" is the server as a whole.
+// endHealthWatch ends watches of health when the server leaves: they would hold up the stop for ever.
+func (s *Server) endHealthWatch(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handle grpc.StreamHandler) error {
+	if info.FullMethod != healthpb.Health_Watch_FullMethodName {
+		return handle(srv, stream)
+	}
+	ctx, cancel := context.WithCancel(stream.Context())
+	defer cancel()
+	ended := make(chan struct{})
+	defer close(ended)
+	go func() {
+		select {
+		case <-s.leaving:
+			cancel()
+		case <-ended:
+		}
+	}()
+	return handle(srv, &boundStream{stream, ctx})
+}
+
+// boundStream is a stream whose context ends sooner.
+type boundStream struct {
+	grpc.ServerStream
+	ctx context.Context
+}
+
+// Context is the shorter one.
+func (s *boundStream) Context() context.Context { return s.ctx }
+
+// services are the names that health answers for; "" is the server as a whole.
 func services() []string {
 	return []string{"", v1.CatalogService_ServiceDesc.ServiceName, v1.GameService_ServiceDesc.ServiceName}
 }
@@ -127,6 +159,7 @@ func (s *Server) Stop(ctx context.Context, drain, grace time.Duration) (clean bo
 	s.options.Logger.Info("stopping", slog.Duration("drain", drain), slog.Duration("grace", grace))
 	wait(ctx, drain)
 	s.service.Leave()
+	s.leaveOnce.Do(func() { close(s.leaving) })
 	clean = s.stopCalls(ctx, grace)
 	s.service.Close()
 	if err := s.ops.Close(); err != nil {

@@ -3,12 +3,15 @@ package rulesets
 
 import (
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/downfall"
 	"github.com/warledger/warledger/rules/rulestest/toy"
 )
 
 // Offered are the rulesets that people play.
 func Offered() []rules.Ruleset {
-	return []rules.Ruleset{}
+	return []rules.Ruleset{
+		downfall.New(),
+	}
 }
 
 // Registry holds the rulesets on offer, and the small one that tests play if it is asked for.

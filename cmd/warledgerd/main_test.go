@@ -1,0 +1,183 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"go.uber.org/goleak"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials/insecure"
+
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// process is a server that runs in the test, as the program would.
+type process struct {
+	t       *testing.T
+	signals chan os.Signal
+	code    chan int
+	// line is what it printed.
+	line string
+}
+
+func launch(t *testing.T, args ...string) *process {
+	t.Helper()
+	p := &process{t: t, signals: make(chan os.Signal, 2), code: make(chan int, 1)}
+	r, w := io.Pipe()
+	go func() {
+		p.code <- run(context.Background(), args, p.signals, w, io.Discard)
+		w.Close()
+	}()
+	buf := make([]byte, 1000)
+	n, err := r.Read(buf)
+	if err != nil {
+		t.Fatalf("it printed nothing and ended with %d", <-p.code)
+	}
+	p.line = string(buf[:n])
+	return p
+}
+
+func (p *process) interrupt() {
+	p.t.Helper()
+	p.signals <- os.Interrupt
+	if code := <-p.code; code != 0 {
+		p.t.Errorf("exit code %d", code)
+	}
+}
+
+// grpcAddress is the address in the line that the program prints.
+func (p *process) grpcAddress() string {
+	_, rest, _ := strings.Cut(p.line, " on ")
+	address, _, _ := strings.Cut(rest, ",")
+	return address
+}
+
+func TestServesAndStops(t *testing.T) {
+	t.Parallel()
+	db := filepath.Join(t.TempDir(), "games.db")
+	p := launch(t, "--listen", "127.0.0.1:0", "--ops", "127.0.0.1:0", "--db", db, "--with-toy")
+	if !strings.HasPrefix(p.line, "warledgerd serves ") || !strings.Contains(p.line, "toy") || strings.Count(p.line, "\n") != 1 {
+		t.Errorf("it says %q", p.line)
+	}
+	conn, err := grpc.NewClient(p.grpcAddress(), grpc.WithTransportCredentials(insecure.NewCredentials()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := v1.NewCatalogServiceClient(conn).ListRulesets(context.Background(), &v1.ListRulesetsRequest{})
+	if err != nil || len(out.Rulesets) == 0 {
+		t.Errorf("got %v, %v", out, err)
+	}
+	if err := conn.Close(); err != nil {
+		t.Error(err)
+	}
+	code, _, errs := try("--listen", "127.0.0.1:0", "--ops", "off", "--db", db)
+	if code != 1 || !strings.Contains(errs, db+" is in use by another process") || strings.Count(errs, "\n") != 1 {
+		t.Errorf("a second process on the same file: %d, %q", code, errs)
+	}
+	p.interrupt()
+	again := launch(t, "--listen", "127.0.0.1:0", "--ops", "off", "--db", db)
+	if strings.Contains(again.line, "toy") || !strings.Contains(again.line, "operations on no port") {
+		t.Errorf("it says %q", again.line)
+	}
+	again.interrupt()
+}
+
+// try runs the program to its end.
+func try(args ...string) (code int, out, errs string) {
+	var o, e bytes.Buffer
+	code = run(context.Background(), args, make(chan os.Signal), &o, &e)
+	return code, o.String(), e.String()
+}
+
+func TestBusyPort(t *testing.T) {
+	t.Parallel()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	busy := l.Addr().String()
+	for _, flag := range []string{"--listen", "--ops"} {
+		args := []string{"--listen", "127.0.0.1:0", "--ops", "127.0.0.1:0", "--db", filepath.Join(t.TempDir(), "x.db"), flag, busy}
+		code, _, errs := try(args...)
+		if want := "warledgerd: " + busy + " is in use, perhaps by another warledgerd; choose another address with " + flag + "\n"; code != 1 || errs != want {
+			t.Errorf("%s: %d, %q, want %q", flag, code, errs, want)
+		}
+	}
+}
+
+func TestWrongSettings(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "settings.json")
+	write := func(text string) {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(`{"listn": "x"}`)
+	for want, args := range map[string][]string{
+		"unknown flag --nonsense":  {"--nonsense"},
+		`no setting "listn"`:       {"--config", file},
+		"--idle must be positive":  {"--idle", "0s"},
+		"must be at least 1":       {"--live-games", "0"},
+		"must not be negative":     {"--grace=-1s"},
+		"no such file":             {"--config", file + "x"},
+		"must be one of":           {"--log-level", "loud"},
+		"unexpected argument what": {"what"},
+	} {
+		if code, _, errs := try(args...); code != 2 || !strings.Contains(errs, want) {
+			t.Errorf("%v: %d, %q, want %q", args, code, errs, want)
+		}
+	}
+	write("not json")
+	if code, _, errs := try("--config", file); code != 2 || !strings.Contains(errs, "settings file") {
+		t.Errorf("%d, %q", code, errs)
+	}
+}
+
+func TestFlagBeatsEnvironmentBeatsFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "settings.json")
+	if err := os.WriteFile(file, []byte(`{"listen": "file:1", "ops": "file:2", "db": "file.db", "live_games": 3, "grace": "4s"}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("WARLEDGER_CONFIG", file)
+	t.Setenv("WARLEDGER_OPS", "environment:2")
+	t.Setenv("WARLEDGER_DB", "environment.db")
+	set, done, err := readSettings([]string{"--db", "flag.db"}, io.Discard)
+	if err != nil || done {
+		t.Fatal(done, err)
+	}
+	if set.Listen != "file:1" || set.Ops != "environment:2" || set.DB != "flag.db" || set.LiveGames != 3 || set.Grace.Seconds() != 4 {
+		t.Errorf("got %+v", set)
+	}
+}
+
+func TestHelpAndVersion(t *testing.T) {
+	t.Parallel()
+	if code, out, errs := try("--help"); code != 0 || !strings.Contains(out, "WARLEDGER_LISTEN") || errs != "" || strings.Contains(out, "with-toy") {
+		t.Errorf("--help: %d, %q, %q", code, out, errs)
+	}
+	if code, out, _ := try("--version"); code != 0 || !strings.HasPrefix(out, "warledgerd ") {
+		t.Errorf("--version: %d, %q", code, out)
+	}
+}
+
+func TestNotAStore(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "notes.txt")
+	if err := os.WriteFile(file, bytes.Repeat([]byte("a shopping list\n"), 10_000), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	code, _, errs := try("--listen", "127.0.0.1:0", "--ops", "off", "--db", file)
+	if code != 1 || !strings.Contains(errs, "is not an event store") {
+		t.Errorf("%d, %q", code, errs)
+	}
+}
