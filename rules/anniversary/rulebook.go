@@ -1,0 +1,24 @@
+package anniversary
+
+import (
+	_ "embed"
+
+	"github.com/warledger/warledger/rules"
+)
+
+var (
+	//go:embed rulebook.tsv
+	rulebookIndex string
+	//go:embed rulebook.txt
+	rulebookTexts string
+)
+
+// rulebook is the index of the paragraphs with their texts. It panics if the two files that come with the package disagree, which a test
+// would have found.
+func rulebook() *rules.Rulebook {
+	b := rules.MustRulebook(rulebookIndex)
+	if err := b.AddTexts(rulebookTexts); err != nil {
+		panic(err)
+	}
+	return b
+}
