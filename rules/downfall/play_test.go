@@ -132,7 +132,9 @@ func (g *table) spelled(command string) string {
 func (g *table) asked() rules.Seat { _, who := g.p.ask(); return who }
 
 // parse reads a command; hexes may be names of the flower.
-func (g *table) parse(command string) (Command, *rules.Refusal) { return g.p.parseCommand(g.spelled(command)) }
+func (g *table) parse(command string) (Command, *rules.Refusal) {
+	return g.p.parseCommand(g.spelled(command))
+}
 
 // try lets a seat command with dice, on a copy; the position changes only if it is accepted.
 func (g *table) try(seat rules.Seat, command string, throws ...uint32) (*rules.Outcome, error) {
