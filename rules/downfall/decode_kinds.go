@@ -45,6 +45,7 @@ func (d *decoder) orders(m *downfallv1.GiveOrders) Command {
 	c := aiming(KindOrders, NoUnit, d.maybe(m.GetDropHex()))
 	c.Count = d.number(uint32(m.GetMode()), int(modeAirborne), "the mode")
 	c.Turn = d.number(m.GetDropTurn(), maxTurns, "the turn")
+	c.Count = c.arrival()
 	if (c.Hex == NoHex) != (c.Turn == 0) {
 		d.malformed("a drop plan has a hex and a turn, or neither")
 	}

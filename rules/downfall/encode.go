@@ -23,7 +23,7 @@ func (p *Position) encodeSegment(c Command, m *downfallv1.Command) bool {
 		m.Kind = &downfallv1.Command_Place{Place: &downfallv1.PlaceUnit{Unit: unit, Hex: hex}}
 	case KindOrders:
 		m.Kind = &downfallv1.Command_Orders{Orders: &downfallv1.GiveOrders{
-			Mode: downfallv1.ArrivalMode(c.Count), DropHex: hex, DropTurn: uint32(c.Turn),
+			Mode: downfallv1.ArrivalMode(c.arrival()), DropHex: hex, DropTurn: uint32(c.Turn),
 		}}
 	case KindPlan:
 		m.Kind = &downfallv1.Command_Plan{Plan: &downfallv1.PlanLanding{Hex: hex, Turn: uint32(c.Turn)}}
@@ -53,6 +53,14 @@ func (p *Position) encodeSegment(c Command, m *downfallv1.Command) bool {
 		return false
 	}
 	return true
+}
+
+// arrival is the mode that orders name; a drop plan means airborne (DF 15.6-b).
+func (c *Command) arrival() uint8 {
+	if c.Hex != NoHex && c.Count == 0 {
+		return modeAirborne
+	}
+	return c.Count
 }
 
 // loss is how many steps a unit loses to a bomb.

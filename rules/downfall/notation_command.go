@@ -175,13 +175,9 @@ func (w *writer) support(c Command) *writer {
 	return w
 }
 
-// orders writes orders to the 11th Division; a drop plan means airborne (DF 15.6-b).
+// orders writes orders to the 11th Division.
 func (w *writer) orders(c Command) {
-	mode := c.Count
-	if c.Hex != NoHex && mode == 0 {
-		mode = modeAirborne
-	}
-	if mode != 0 {
+	if mode := c.arrival(); mode != 0 {
 		w.word(modeIDs[min(int(mode), len(modeIDs)-1)])
 	}
 	if c.Hex != NoHex {

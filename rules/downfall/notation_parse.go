@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/hex"
 )
 
 // maxNotation bounds the notation of a position, in bytes. A scenario of 64 units with long ids comes to a tenth of it.
@@ -130,6 +131,15 @@ func hexByDigits(p *Position, w string) (Hex, bool) {
 	return NoHex, false
 }
 
+// hexes takes all words that are left.
+func (ps *parser) hexes(s hex.Set) {
+	for len(ps.words) > 0 && ps.err == nil {
+		if h := ps.hex(); h != NoHex {
+			s.Add(h)
+		}
+	}
+}
+
 // place takes the number of a hex or the id of a box.
 func (ps *parser) place() Place {
 	w := ps.next()
@@ -184,7 +194,9 @@ func (ps *parser) line() {
 		read func()
 	}{
 		{"turn", ps.turn}, {"awards", ps.awards}, {"kamikaze", ps.kamikaze}, {"air", ps.air}, {"naval", ps.naval}, {"airsupply", ps.airSupply},
-		{"bombs", ps.bombs}, {"targets", ps.targets}, {"magic", ps.magic}, {"ixcorps", ps.plan}, {"orders", ps.orders},
+		{"bombs", ps.bombs}, {"targets", ps.targets}, {"magic", ps.magic},
+		{"exploded", func() { ps.hexes(ps.p.exploded) }}, {"attacked", func() { ps.hexes(ps.p.attacked) }},
+		{"ixcorps", ps.plan}, {"orders", ps.orders},
 		{"beachheads", ps.beachheads}, {"consecutive", ps.consecutive}, {"entry", ps.entry}, {"combat", ps.combat},
 		{"attackers", func() { ps.p.fight.attackers = ps.units() }}, {"defenders", func() { ps.p.fight.defenders = ps.units() }},
 		{"firing", func() { ps.p.fight.toFire = ps.units() }}, {"hurt", func() { ps.p.fight.hurt = ps.units() }},

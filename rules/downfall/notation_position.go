@@ -2,6 +2,8 @@ package downfall
 
 import (
 	"strconv"
+
+	"github.com/warledger/warledger/rules/hex"
 )
 
 // The notation of a position is one fact a line, each beginning with what it is about, always in this order. Hexes are their numbers, units
@@ -15,6 +17,8 @@ import (
 //	naval 1:limousine 2:roadstar:used    naval markers with their zones
 //	airsupply 2621 placed
 //	bombs 7 used 2 ...                   atomic bombs left, used, and those of this turn
+//	exploded 2514                        hexes in which bombs exploded
+//	attacked 2721 2819                   hexes attacked in this player turn
 //	magic 1                              36th Army units that may still be moved
 //	ixcorps 2417 turn 5 made 0           secret plan of the IX Corps landing
 //	orders airborne 2514 turn 22         secret orders to the 11th Division
@@ -189,8 +193,21 @@ func (w *writer) bombs() {
 			w.place(at)
 		}
 	}
+	w.set("exploded", p.exploded)
+	w.set("attacked", p.attacked)
 	if p.magicLeft > 0 {
 		w.line("magic").number(int(p.magicLeft))
+	}
+}
+
+// set writes a set of hexes, if there are any.
+func (w *writer) set(name string, s hex.Set) {
+	if s.Empty() {
+		return
+	}
+	w.line(name)
+	for h := range s.All() {
+		w.hex(h)
 	}
 }
 
