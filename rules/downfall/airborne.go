@@ -101,6 +101,7 @@ func (p *Position) legalOrders(yield func(Command) bool) bool {
 			continue
 		}
 		c := aiming(KindOrders, NoUnit, h)
+		c.Count = modeAirborne
 		for t := p.earliestDrop(); t <= p.sc.Chart.LastTurn(); t++ {
 			c.Turn = uint8(t)
 			if !yield(c) {

@@ -17,7 +17,8 @@ type picture struct {
 func (p *Position) board(v rules.Viewer, lang rules.Lang) *boardv1.Board {
 	d := picture{p, v, lang}
 	return &boardv1.Board{
-		Pieces: append(d.units(), d.markers()...), Spaces: d.spaces(), Tracks: d.tracks(), Clock: d.clock(), Procedures: d.procedures(),
+		MapDigest: p.sc.mapDigest(lang),
+		Pieces:    append(d.units(), d.markers()...), Spaces: d.spaces(), Tracks: d.tracks(), Clock: d.clock(), Procedures: d.procedures(),
 	}
 }
 
@@ -26,8 +27,8 @@ func (d *picture) say(key string, pairs ...any) string {
 	return catalogue.Format(d.lang, rules.Say(key, pairs...))
 }
 
-// secrets reports whether the viewer knows what the US keeps to itself.
-func (p *Position) secrets(v rules.Viewer) bool { return v.Holds(US) || p.over() }
+// secrets reports whether the viewer knows what the US keeps to itself. Once the game is over everyone is a viewer who sees all.
+func (p *Position) secrets(v rules.Viewer) bool { return v.Holds(US) }
 
 // countsBombs reports whether the viewer knows how many bombs are left: everyone, unless the number was rolled in secret (DF 15.7).
 func (p *Position) countsBombs(v rules.Viewer) bool { return !p.on(SecretBombs) || p.secrets(v) }

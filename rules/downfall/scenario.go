@@ -104,6 +104,9 @@ type Scenario struct {
 
 	// Chart holds the tables and numbers.
 	Chart Chart
+
+	// Digests are those of the board map in English and in Japanese.
+	Digests [2]string
 }
 
 // TerrainInfo is a row of the terrain chart.
@@ -170,6 +173,14 @@ func (s *Scenario) LandingHex(h Hex, t Terrain) bool {
 		}
 	}
 	return true
+}
+
+// mapDigest is the digest of the board map in a language.
+func (s *Scenario) mapDigest(lang rules.Lang) string {
+	if lang == rules.Japanese {
+		return s.Digests[1]
+	}
+	return s.Digests[0]
 }
 
 // ScenarioID is the id of the document.
