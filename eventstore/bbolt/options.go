@@ -53,7 +53,8 @@ func (o Options) withDefaults() Options {
 		o.BatchBytes = 8 << 20
 	}
 	if o.MapSize <= 0 && strconv.IntSize == 64 && runtime.GOOS != "windows" {
-		o.MapSize = 4 << 30
+		reserve := int64(4) << 30 // a variable, for where an int is too small to hold the constant
+		o.MapSize = int(reserve)
 	}
 	if o.tail <= 0 {
 		o.tail = defaultTail
