@@ -114,7 +114,8 @@ func (t teller) landing(e *downfallv1.Event) (rules.Text, bool) {
 		return rules.Say("told.landing", "hex", t.hex(l.GetHex()), "units", t.units(l.GetUnits())), true
 	case *downfallv1.Event_CorpsLanded:
 		l := k.CorpsLanded
-		return rules.Say("told.landed", "hex", t.hex(l.GetHex()), "units", t.units(l.GetUnits()), "beachhead", t.beachhead(l.GetBeachhead())), true
+		return rules.Say("told.landed", "hex", t.hex(l.GetHex()), "units", t.units(l.GetUnits()), "beachhead", t.beachhead(l.GetBeachhead()),
+			"n", len(l.GetUnits())), true
 	case *downfallv1.Event_LandingFailed:
 		l := k.LandingFailed
 		return rules.Say("told.landing-failed", "hex", t.hex(l.GetHex()), "beachhead", t.beachhead(l.GetBeachhead()),

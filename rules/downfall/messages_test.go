@@ -1,0 +1,120 @@
+package downfall
+
+import (
+	"io/fs"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/warledger/warledger/rules"
+)
+
+// keyed finds the keys of messages in the sources: as strings, and with an @ where they are references.
+var keyed = regexp.MustCompile(`"@?((?:seat|supply|phase|stage|support|piece|clock|track|award|procedure|option|decide|do|cost|told|end|refuse)(?:\.[a-z0-9_-]+)?)"`)
+
+// sourceKeys are the keys that the sources name, and those that they make of ids.
+func sourceKeys(t *testing.T) map[string]bool {
+	t.Helper()
+	used := map[string]bool{}
+	names, err := fs.Glob(os.DirFS("."), "*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		src, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range keyed.FindAllStringSubmatch(string(src), -1) {
+			if strings.Contains(m[1], ".") || m[1] == "clock" {
+				used[m[1]] = true
+			}
+		}
+	}
+	for prefix, ids := range map[string][]string{"seat.": seatIDs[:], "phase.": phaseIDs[:], "supply.": supplyIDs[:], "stage.": stageIDs[:]} {
+		for _, id := range ids {
+			used[prefix+id] = true
+		}
+	}
+	for a := AskPlace36; a <= AskExcess; a++ {
+		if a != AskBreak { // decide.retreat or decide.abort
+			used["decide."+questions[a].id] = true
+		}
+	}
+	for _, k := range []Kind{KindStay, KindPress, KindConcede, KindAccept, KindDecline} {
+		used["do."+kinds[k].id] = true
+	}
+	return used
+}
+
+// Every message that the sources name is in the catalogue, and nothing else is.
+func TestMessagesAreThoseOfTheSources(t *testing.T) {
+	t.Parallel()
+	used := sourceKeys(t)
+	var missing, unused []string
+	for key := range used {
+		if !catalogue.Has(key) {
+			missing = append(missing, key)
+		}
+	}
+	for _, key := range catalogue.Keys() {
+		if !used[key] {
+			unused = append(unused, key)
+		}
+	}
+	slices.Sort(missing)
+	if len(missing) > 0 {
+		t.Errorf("not in messages.tsv: %v", missing)
+	}
+	if len(unused) > 0 {
+		t.Errorf("in messages.tsv, and nobody uses them: %v", unused)
+	}
+}
+
+// Every place of a message that is told or refused gets its argument: the pairs that follow the key in the sources name all places.
+func TestMessagesGetTheirArguments(t *testing.T) {
+	t.Parallel()
+	call := regexp.MustCompile(`(?s)(?:rules\.Say|p\.refuse|d\.say|rules\.Refuse)\((?:"[A-Z0-9][^"]*", |rule, |"", |p\.[a-zA-Z]+\(u\), )?"([a-z]+\.[a-z0-9_-]+)"(.*?)\)\n?`)
+	place := regexp.MustCompile(`\{([a-z]+)[|}]`)
+	names, err := fs.Glob(os.DirFS("."), "*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		src, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, at := range call.FindAllStringSubmatchIndex(string(src), -1) {
+			key := string(src[at[2]:at[3]])
+			rest := string(src[at[4]:min(at[4]+600, len(src))])
+			rest = rest[:closing(rest)]
+			for _, m := range place.FindAllStringSubmatch(catalogue.Format(rules.English, rules.Say(key)), -1) {
+				if !strings.Contains(rest, `"`+m[1]+`"`) {
+					t.Errorf("%s: %s has no argument %q", name, key, m[1])
+				}
+			}
+		}
+	}
+}
+
+// closing is where the parenthesis closes that was open before the text.
+func closing(s string) int {
+	open := 1
+	for i, c := range s {
+		switch c {
+		case '(':
+			open++
+		case ')':
+			if open--; open == 0 {
+				return i
+			}
+		}
+	}
+	return len(s)
+}
