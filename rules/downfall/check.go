@@ -51,9 +51,9 @@ func (p *Position) checkIDs(c Command) *rules.Refusal {
 		}
 	}
 	switch {
-	case bad, kinds[c.Kind].needsUnit() && c.Unit == NoUnit && c.Routes == nil:
+	case bad, c.Kind.needsUnit() && c.Unit == NoUnit && c.Routes == nil:
 		return p.refuse("", "refuse.unknown-unit").For(rules.ReasonUnknownPiece)
-	case badHex, kinds[c.Kind].needsHex() && c.Hex == NoHex && c.Routes == nil:
+	case badHex, c.Kind.needsHex() && c.Hex == NoHex && c.Routes == nil:
 		return p.refuse("", "refuse.unknown-hex").For(rules.ReasonUnknownSpace)
 	}
 	return nil
@@ -62,16 +62,16 @@ func (p *Position) checkIDs(c Command) *rules.Refusal {
 func (p *Position) onBoard(h Hex) bool { return h == NoHex || int(h) < len(p.at) }
 
 // needsUnit and needsHex tell of kinds whose commands are nothing without.
-func (k kindInfo) needsUnit() bool {
-	switch kindByID(k.id) {
+func (k Kind) needsUnit() bool {
+	switch k {
 	case KindPlace, KindMove, KindFollow, KindEnter, KindRecover, KindRebuild, KindStepUp, KindShot, KindRetreat, KindAbort, KindEliminate:
 		return true
 	}
 	return false
 }
 
-func (k kindInfo) needsHex() bool {
-	switch kindByID(k.id) {
+func (k Kind) needsHex() bool {
+	switch k {
 	case KindPlace, KindPlan, KindMove, KindFollow, KindEnter, KindAttack, KindConsecutive:
 		return true
 	}

@@ -65,7 +65,7 @@ type Command struct {
 	Hex Hex
 	// From is the hex of the attackers.
 	From Hex
-	// Naval is a set of naval markers by bit, or the zones of a deployment by four bits each.
+	// Naval is a set of naval markers by bit, or the zones of a deployment by zoneBits each.
 	Naval uint64
 	// Units that take part, or that lose a step to a bomb.
 	Units UnitSet
@@ -82,8 +82,11 @@ type Route struct {
 	Path []Hex
 }
 
-// noNaval is no support by a naval marker.
-const noNaval = 0
+// A zone takes so many bits of a deployment: eight zones at most, for at most maxNaval markers.
+const (
+	zoneBits = 3
+	zoneMask = 1<<zoneBits - 1
+)
 
 // only makes a command of a kind that needs nothing else.
 func only(k Kind) Command {

@@ -60,7 +60,7 @@ func (d *decoder) zones(ids []string) Command {
 	}
 	c.Count = uint8(len(ids))
 	for i, id := range ids {
-		c.Naval |= uint64(d.zone(id)) << (4 * i)
+		c.Naval |= uint64(d.zone(id)) << (zoneBits * i)
 	}
 	return c
 }

@@ -159,7 +159,7 @@ func (p *Position) describeOrders(c Command, d *rules.Description) {
 func (p *Position) zoneCounts(c Command) string {
 	ids := make([]string, 0, maxDeployed)
 	for i := range min(int(c.Count), maxDeployed) {
-		ids = append(ids, zoneID(p.sc, Zone(c.Naval>>(4*i)&15)))
+		ids = append(ids, zoneID(p.sc, Zone(c.Naval>>(zoneBits*i)&zoneMask)))
 	}
 	return teller{p.sc}.zones(ids)
 }
@@ -169,7 +169,7 @@ func (p *Position) zoneBoxes(c Command) []string {
 	var ids []string
 	for z := range p.sc.Zones {
 		for i := range min(int(c.Count), maxDeployed) {
-			if c.Naval>>(4*i)&15 == uint64(z) {
+			if c.Naval>>(zoneBits*i)&zoneMask == uint64(z) {
 				ids = append(ids, zoneBox+p.sc.Zones[z].ID)
 				break
 			}

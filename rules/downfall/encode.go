@@ -30,7 +30,7 @@ func (p *Position) encodeSegment(c Command, m *downfallv1.Command) bool {
 	case KindZones:
 		d := &downfallv1.DeployNaval{}
 		for i := range int(c.Count) {
-			d.Zones = append(d.Zones, zoneID(p.sc, Zone(c.Naval>>(4*i)&15)))
+			d.Zones = append(d.Zones, zoneID(p.sc, Zone(c.Naval>>(zoneBits*i)&zoneMask)))
 		}
 		m.Kind = &downfallv1.Command_Zones{Zones: d}
 	case KindRemove:

@@ -17,33 +17,55 @@ func (p *Position) costs(room *[floodRoom]uint8) []uint8 {
 		cost = make([]uint8, n)
 	}
 	cost = cost[:n]
-	for i := range cost {
-		cost[i] = noCost
+	for i := 0; i < n; i += len(unreached) {
+		copy(cost[i:], unreached[:])
 	}
 	return cost
 }
 
-// reach finds all that units of a mover can reach within its MF from the hexes found so far, whose costs are set. It gives them with everything
-// found, in the order in which they were met; costs are the cheapest. Every step costs at least 1.
-func (p *Position) reach(m *mover, cost []uint8, found []Hex) []Hex {
+// unreached is noCost many times, to clear costs with.
+var unreached = func() (s [floodRoom]uint8) {
+	for i := range s {
+		s[i] = noCost
+	}
+	return s
+}()
+
+// reach finds all that units of a mover can reach within its MF from the hexes found so far, whose costs are set and all the same. It gives
+// them with everything found, in the order in which they were met; costs are the cheapest. Every step costs at least 1. It stops early
+// once goal is reached; NoHex for no goal.
+func (p *Position) reach(m *mover, cost []uint8, found []Hex, goal Hex) []Hex {
+	foes, zoc, bombs := p.tab.japan, p.zoc[enemy(m.seat)], p.bombsUsed > 0
+	if m.seat == Japan {
+		foes = p.tab.us &^ p.tab.asco
+	}
+	flat := m.seat == Japan || m.single
 	for level := 0; level < m.mf; level++ {
 		for i := 0; i < len(found); i++ {
 			h := found[i]
-			if int(cost[h]) != level || level > 0 && m.stops(p, h) {
+			if int(cost[h]) != level || level > 0 && zoc[h] != 0 {
 				continue // DF 11.5: a unit that starts in ZOC may go on
 			}
-			for d, n := range p.sc.Ground[h] {
-				if n == NoHex || m.closed(p, n) {
+			for d, s := range p.tab.steps[h] {
+				if s.to == NoHex {
 					continue
 				}
-				next := level + m.price(p, n, h, d)
-				if next > m.mf || next >= int(cost[n]) {
+				next, was := level+1, cost[s.to]
+				if !flat {
+					next = level + int(s.us)
+					if bombs && p.exploded.Has(s.to) {
+						next = level + m.price(p, s.to, h, d)
+					}
+				}
+				if next >= int(was) || next > m.mf || p.at[s.to]&foes != 0 {
 					continue
 				}
-				if cost[n] == noCost {
-					found = append(found, n)
+				if cost[s.to] = uint8(next); was != noCost {
+					continue
 				}
-				cost[n] = uint8(next)
+				if found = append(found, s.to); s.to == goal {
+					return found
+				}
 			}
 		}
 	}

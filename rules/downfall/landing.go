@@ -44,12 +44,13 @@ func (p *Position) playPlan(x *exec, c Command) {
 }
 
 func (p *Position) legalPlan(yield func(Command) bool) bool {
-	for h := range Hex(len(p.at)) {
-		if !p.sc.LandingHex(h, p.terrain(h)) {
+	early, last := p.earliestPlan(), p.sc.Chart.LastTurn()
+	for _, h := range p.tab.beaches {
+		if p.exploded.Has(h) && !p.sc.LandingHex(h, p.terrain(h)) {
 			continue
 		}
 		c := aiming(KindPlan, NoUnit, h)
-		for t := p.earliestPlan(); t <= p.sc.Chart.LastTurn(); t++ {
+		for t := early; t <= last; t++ {
 			c.Turn = uint8(t)
 			if !yield(c) {
 				return false

@@ -116,7 +116,7 @@ func (p *Position) cheapest(m mover, start, to Hex) ([]Hex, *rules.Refusal) {
 	var foundRoom [floodRoom]Hex
 	cost := p.costs(&costRoom)
 	cost[start] = 0
-	p.reach(&m, cost, append(foundRoom[:0], start))
+	p.reach(&m, cost, append(foundRoom[:0], start), NoHex)
 	if cost[to] == noCost {
 		return nil, p.unreachable(m, start, to)
 	}
@@ -129,7 +129,7 @@ func (p *Position) reachable(m mover, start, to Hex) *rules.Refusal {
 	var foundRoom [floodRoom]Hex
 	cost := p.costs(&costRoom)
 	cost[start] = 0
-	p.reach(&m, cost, append(foundRoom[:0], start))
+	p.reach(&m, cost, append(foundRoom[:0], start), to)
 	if cost[to] == noCost {
 		return p.unreachable(m, start, to)
 	}

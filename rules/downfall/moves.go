@@ -284,7 +284,7 @@ func (p *Position) legalWays(k Kind, stack UnitSet, start Hex, mixed bool, yield
 		if m != last {
 			cost := p.costs(&costRoom)
 			cost[start] = 0
-			found = p.reach(&m, cost, append(foundRoom[:0], start))
+			found = p.reach(&m, cost, append(foundRoom[:0], start), NoHex)
 			last = m
 		}
 		c := naming(k, u)

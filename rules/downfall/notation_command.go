@@ -81,7 +81,7 @@ func (w *writer) command(c Command) {
 		w.hex(c.Hex).number(int(c.Turn))
 	case shapeZones:
 		for i := range int(c.Count) {
-			w.word(zoneID(w.p.sc, Zone(c.Naval>>(4*i)&15)))
+			w.word(zoneID(w.p.sc, Zone(c.Naval>>(zoneBits*i)&zoneMask)))
 		}
 	case shapeMarkers:
 		w.naval(c.Naval)
@@ -161,13 +161,13 @@ func (w *writer) way(path []Hex) *writer {
 	return w.word(strings.Join(names, "-"))
 }
 
-// support writes the markers; how many of the air markers only for a commitment.
+// support writes the markers; of one air marker the number only for a commitment.
 func (w *writer) support(c Command) *writer {
 	switch {
-	case c.Count > 0 && c.Kind == KindDeclare:
-		w.word("+air" + strconv.Itoa(int(c.Count)))
-	case c.Count > 0:
+	case c.Count == 1 && c.Kind != KindDeclare:
 		w.word("+air")
+	case c.Count > 0:
+		w.word("+air" + strconv.Itoa(int(c.Count)))
 	}
 	for rest := c.Naval; rest != 0; rest &= rest - 1 {
 		w.word("+naval" + strconv.Itoa(bits.TrailingZeros64(rest)+1))

@@ -32,10 +32,11 @@ func (p *Position) playOffer(x *exec, seat rules.Seat, c Command) {
 }
 
 func (p *Position) legalOffers(seat rules.Seat, yield func(Command) bool) bool {
-	for _, k := range [...]Kind{KindConcede, KindAccept, KindDecline} {
-		if c := only(k); p.checkOffer(seat, c) == nil && !yield(c) {
-			return false
-		}
+	switch p.offer {
+	case 0:
+		return yield(only(KindConcede))
+	case 1 + uint8(seat):
+		return true
 	}
-	return true
+	return yield(only(KindAccept)) && yield(only(KindDecline))
 }

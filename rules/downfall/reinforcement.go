@@ -94,7 +94,7 @@ func (p *Position) reachEntry(m *mover, cost []uint8, found []Hex) []Hex {
 			found = append(found, h)
 		}
 	}
-	return p.reach(m, cost, found)
+	return p.reach(m, cost, found, NoHex)
 }
 
 // checkEnterUS checks the entry of a reinforcement or rebuilt unit: from turn 2 (DF 8.4-a), not before its number (DF 8.3) unless it was rebuilt

@@ -12,6 +12,12 @@ import (
 // the command that is about to be played.
 func selfPlay(t testing.TB, sc *Scenario, opt OptionSet, seed uint64, visit func(p *Position, seat rules.Seat, list []Command, c Command)) (*Position, int) {
 	t.Helper()
+	return selfPlayBy(t, sc, opt, seed, byKind, visit)
+}
+
+// selfPlayBy is selfPlay with another way to choose.
+func selfPlayBy(t testing.TB, sc *Scenario, opt OptionSet, seed uint64, choose func([]Command, *dice.Seeded) Command, visit func(p *Position, seat rules.Seat, list []Command, c Command)) (*Position, int) {
+	t.Helper()
 	var ref referee
 	rng, pick := dice.NewSeeded(seed), dice.NewSeeded(seed^0x5DEECE66D)
 	p := newPosition(sc, opt)
@@ -49,8 +55,11 @@ func selfPlay(t testing.TB, sc *Scenario, opt OptionSet, seed uint64, visit func
 	return p, n
 }
 
-// choose picks a kind and then a command of it, so that rare kinds are played as often as common ones; the end of a phase is put off.
-func choose(list []Command, pick *dice.Seeded) Command {
+// anyOf picks any command with equal chance.
+func anyOf(list []Command, pick *dice.Seeded) Command { return list[pick.Below(uint32(len(list)))] }
+
+// byKind picks a kind and then a command of it, so that rare kinds are played as often as common ones; the end of a phase is put off.
+func byKind(list []Command, pick *dice.Seeded) Command {
 	var have []Kind
 	seen := [numKinds]bool{}
 	for _, c := range list {
@@ -105,7 +114,7 @@ func BenchmarkSelfPlay(b *testing.B) {
 	b.ReportAllocs()
 	n, commands := 0, 0
 	for i := 0; b.Loop(); i++ {
-		_, d := selfPlay(b, sc, 0, uint64(i), func(_ *Position, _ rules.Seat, list []Command, _ Command) { commands += len(list) })
+		_, d := selfPlayBy(b, sc, 0, uint64(i), anyOf, func(_ *Position, _ rules.Seat, list []Command, _ Command) { commands += len(list) })
 		n += d
 	}
 	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "decisions/s")

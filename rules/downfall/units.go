@@ -1,6 +1,10 @@
 package downfall
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/warledger/warledger/rules/hex"
+)
 
 // MaxUnits is the largest number of units that a scenario may have, so that a set of units is one word.
 const MaxUnits = 64
@@ -64,9 +68,19 @@ type tables struct {
 	landing UnitSet
 	// number is the printed number of each hex, in rising order.
 	number []uint32
+	// steps are the ways out of each hex for ground units, with what a US unit pays before any bomb.
+	steps [][hex.NumDirs]step
+	// beaches are the hexes in which IX Corps may land before any bomb (DF 8.6-b).
+	beaches []Hex
 	// unit finds a unit by id, corps a beachhead; only ever looked up.
 	unit  map[string]Unit
 	corps map[string]Formation
+}
+
+// step leads to a hex, NoHex where ground units can't go.
+type step struct {
+	to Hex
+	us uint8
 }
 
 // newTables sorts the units of a scenario. It costs as much as a look at each unit and hex.
@@ -88,7 +102,29 @@ func newTables(sc *Scenario) *tables {
 	for h := range t.number {
 		t.number[h] = printed(sc.Map.ID(Hex(h)))
 	}
+	t.findSteps(sc)
+	for h := range Hex(len(t.number)) {
+		if sc.LandingHex(h, sc.Terrain[h]) {
+			t.beaches = append(t.beaches, h)
+		}
+	}
 	return t
+}
+
+func (t *tables) findSteps(sc *Scenario) {
+	t.steps = make([][hex.NumDirs]step, len(t.number))
+	for h := range t.steps {
+		for d, n := range sc.Ground[h] {
+			s := step{to: n}
+			if n != NoHex {
+				s.us = uint8(sc.Terrains[sc.Terrain[n]].USMove)
+				if sc.Rivers[h].Has(hex.Dir(d)) {
+					s.us += uint8(sc.River.USMove)
+				}
+			}
+			t.steps[h][d] = s
+		}
+	}
 }
 
 func (t *tables) sort(u Unit, info *UnitInfo) {

@@ -29,7 +29,7 @@ func (p *Position) checkZones(c Command) *rules.Refusal {
 		return p.refuse("DF 6.3-a", "refuse.zones", "given", int(c.Count), "need", n)
 	}
 	for i := range n {
-		if int(c.Naval>>(4*i)&15) >= len(p.sc.Zones) {
+		if int(c.Naval>>(zoneBits*i)&zoneMask) >= len(p.sc.Zones) {
 			return p.refuse("DF 6.3-a", "refuse.zone")
 		}
 	}
@@ -39,7 +39,7 @@ func (p *Position) checkZones(c Command) *rules.Refusal {
 func (p *Position) playZones(x *exec, c Command) {
 	e := &downfallv1.NavalDeployed{}
 	for i := range int(c.Count) {
-		e.Zones = append(e.Zones, p.sc.Zones[c.Naval>>(4*i)&15].ID)
+		e.Zones = append(e.Zones, p.sc.Zones[c.Naval>>(zoneBits*i)&zoneMask].ID)
 	}
 	x.Emit(&event{Kind: &downfallv1.Event_NavalDeployed{NavalDeployed: e}})
 }
@@ -57,10 +57,10 @@ func (p *Position) zonesFrom(c *Command, marker int, yield func(Command) bool) b
 	}
 	first := uint64(0)
 	if marker > 0 && marker != p.sc.Chart.Markers.USNaval {
-		first = c.Naval >> (4 * (marker - 1)) & 15
+		first = c.Naval >> (zoneBits * (marker - 1)) & zoneMask
 	}
 	for z := first; z < uint64(len(p.sc.Zones)); z++ {
-		c.Naval = c.Naval&^(15<<(4*marker)) | z<<(4*marker)
+		c.Naval = c.Naval&^(zoneMask<<(zoneBits*marker)) | z<<(zoneBits*marker)
 		if !p.zonesFrom(c, marker+1, yield) {
 			return false
 		}
