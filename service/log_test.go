@@ -68,7 +68,7 @@ func TestLogTellsNoSecrets(t *testing.T) {
 
 	told := log.all()
 	for _, secret := range []string{
-		g.owner, g.red, g.blue, creation.RequestId, seat.RequestId, "0303", "0301", "hush", "planted", "Holder-of-red", "entropy-of-red",
+		g.owner, g.red, g.blue, creation.RequestId, seat.RequestId, "plan 030", "hush", "planted", "Holder-of-red", "entropy-of-red",
 		strings.Repeat("b", 20), hex.EncodeToString([]byte("planted")), base64.StdEncoding.EncodeToString([]byte("planted"))[:8],
 	} {
 		if strings.Contains(told, secret) {
