@@ -34,9 +34,20 @@ func parsePosition(sc *Scenario, text string) (*Position, error) {
 	}
 	ps.p.excess = ps.p.findExcess()
 	if again := ps.p.format(); again != text {
-		return nil, fmt.Errorf("downfall: position: not as it is written; expected\n%s", again)
+		return nil, fmt.Errorf("downfall: position: not as it is written: %s", difference(again, text))
 	}
 	return ps.p, nil
+}
+
+// difference is the first line in which a text is not as it should be.
+func difference(want, got string) string {
+	a, b := strings.Split(want, "\n"), strings.Split(got, "\n")
+	for i := range a {
+		if i >= len(b) || a[i] != b[i] {
+			return fmt.Sprintf("expected line %d to be %q", i+1, a[i])
+		}
+	}
+	return fmt.Sprintf("expected %d lines, not %d", len(a), len(b))
 }
 
 // parser reads the words of a line one after the other and keeps the first error.

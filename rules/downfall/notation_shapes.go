@@ -236,9 +236,6 @@ func (s *speller) supports(c Command) Command {
 	if s.refusal == nil {
 		c.Naval = s.markers(markers)
 	}
-	if s.kind != KindDeclare && (len(markers) > 1 || c.Count > 1) && s.refusal == nil {
-		s.malformed("one air and one naval marker at most support a combat")
-	}
 	return c
 }
 

@@ -25,15 +25,11 @@ func (p *Position) soundClock() error {
 	switch {
 	case setup != (p.turn == 0):
 		return fmt.Errorf("turn %d is not one of %s", p.turn, phaseIDs[p.phase])
-	case p.over() && p.fight.on && p.fight.stage == StageOpen:
-		return fmt.Errorf("a game that is over in the middle of nothing")
-	case p.cp > 0 && p.active() == rules.NoSeat:
-		return fmt.Errorf("%d CP and nobody's turn", p.cp)
 	case p.phase == SetupMagic && p.magicLeft > 0 && p.step == 0:
 		return fmt.Errorf("units to be moved before the die")
 	case p.replan && p.phase != USActions:
 		return fmt.Errorf("a new plan is made in %s", phaseIDs[USActions])
-	case p.phase > SetupPlan && !p.kamikaze && p.phase > Kamikaze:
+	case p.phase > Kamikaze && !p.kamikaze:
 		return fmt.Errorf("%s before the kamikaze die", phaseIDs[p.phase])
 	}
 	return nil
