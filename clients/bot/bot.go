@@ -1,0 +1,50 @@
+package bot
+
+import (
+	"context"
+	"errors"
+
+	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
+)
+
+// View is what a bot sees when it must decide. Everything is spelt out only when asked for, since many bots need little of it.
+type View interface {
+	// Ruleset is the name of the ruleset.
+	Ruleset() string
+	// Seat that decides.
+	Seat() string
+	// Len is the number of actions open to the seat, offers included.
+	Len() int
+	// Action is an action, from 0. It is the bot's to read, not to change.
+	Action(i int) *boardv1.Action
+	// Board is the position as the seat may see it, without the map.
+	Board(ctx context.Context) (*boardv1.Board, error)
+}
+
+// Choice is what a bot decides.
+type Choice struct {
+	// Action is an index into the actions of the view.
+	Action int
+	// Notation is sent instead if it is not empty, by bots that compose commands of their own.
+	Notation string
+}
+
+// Bot decides for a seat. One that plays in several games must be told apart by the caller: a bot serves one game at a time.
+type Bot interface {
+	// Choose decides. It is asked only when the seat has an action that is no offer; offers are best left alone, since they end games
+	// or ask others.
+	Choose(ctx context.Context, v View) (Choice, error)
+}
+
+// ErrNoAction says that a seat that must decide has nothing but offers: a defect of the ruleset.
+var ErrNoAction = errors.New("bot: nothing to choose from but offers")
+
+// pending reports whether the seat has something to decide, not only to offer.
+func pending(v View) bool {
+	for i := range v.Len() {
+		if !v.Action(i).Offer {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,61 @@
+// Package greedy has bots that look one action ahead with a rule of thumb for one rulebook each.
+//
+// To add one: write a file named for the ruleset with a [Judge], and add a line to the table in judges.go.
+package greedy
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/warledger/warledger/clients/bot"
+	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
+)
+
+// Judge looks at a board for a seat and gives a rule for its actions: the higher the number, the better. It keeps nothing between
+// decisions.
+type Judge func(seat string, b *boardv1.Board) func(*boardv1.Action) float64
+
+// New makes the greedy bot of a ruleset. It takes the action that its judge likes best; among equals the seed decides.
+func New(ruleset string, seed uint64) (bot.Bot, error) {
+	judge, ok := judges[ruleset]
+	if !ok {
+		return nil, fmt.Errorf("there is no greedy bot for %s, only for %s", ruleset, strings.Join(Rulesets(), ", "))
+	}
+	return &greedy{judge, rand.New(rand.NewPCG(seed, 0x677265656479))}, nil
+}
+
+type greedy struct {
+	judge  Judge
+	source *rand.Rand
+}
+
+// Choose takes the best action that is no offer.
+func (g *greedy) Choose(ctx context.Context, v bot.View) (bot.Choice, error) {
+	board, err := v.Board(ctx)
+	if err != nil {
+		return bot.Choice{}, err
+	}
+	value := g.judge(v.Seat(), board)
+	best, most, ties := -1, 0.0, 0
+	for i := range v.Len() {
+		a := v.Action(i)
+		if a.Offer {
+			continue
+		}
+		switch x := value(a); {
+		case best < 0 || x > most:
+			best, most, ties = i, x, 1
+		case x == most:
+			ties++
+			if g.source.IntN(ties) == 0 {
+				best = i
+			}
+		}
+	}
+	if best < 0 {
+		return bot.Choice{}, bot.ErrNoAction
+	}
+	return bot.Choice{Action: best}, nil
+}

@@ -1,0 +1,177 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	warledger "github.com/warledger/warledger/clients/go"
+	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+)
+
+// Player plays a seat of a game at a server until the game ends.
+type Player struct {
+	// Game is the handle with the seat to play.
+	Game *warledger.Game
+	// Bot decides.
+	Bot Bot
+	// AgreeToUndo says what to answer to others who want to take something back.
+	AgreeToUndo bool
+	// Played is told of every command that was accepted; may be nil.
+	Played func(*v1.Record)
+
+	// seen is the version up to which the player has acted.
+	seen uint64
+}
+
+// Stats is what came of playing.
+type Stats struct {
+	// Game as it ended, or as it was last seen.
+	Game *v1.Game
+	// Decisions is how many commands were accepted.
+	Decisions int
+	// Refusals is how many actions the server listed and then refused: 0, or there is a defect.
+	Refusals int
+}
+
+// Play plays until the game is over. It outlives lost connections and servers that come back. The error is that of the watch, of the
+// bot, or of a command that was refused though it was listed.
+func (p *Player) Play(ctx context.Context) (Stats, error) {
+	var st Stats
+	for u, err := range p.Game.Watch(ctx, warledger.WatchOptions{BoardFirst: true, Viewer: p.Game.Seat()}) {
+		if err != nil {
+			return st, err
+		}
+		if u.Board != nil || u.Record != nil && u.Version <= p.seen {
+			continue
+		}
+		st.Game = u.CaughtUp
+		if u.Record != nil {
+			if st.Game, err = p.Game.Get(ctx); err != nil {
+				return st, err
+			}
+		}
+		if err := p.act(ctx, &st); err != nil {
+			return st, err
+		}
+		if st.Game.GetOver() {
+			return st, nil
+		}
+	}
+	return st, ctx.Err()
+}
+
+// act decides for as long as the game waits for the seat.
+func (p *Player) act(ctx context.Context, st *Stats) error {
+	for {
+		p.seen = max(p.seen, st.Game.GetVersion())
+		if st.Game.GetOver() {
+			return nil
+		}
+		if err := p.answer(ctx, st); err != nil {
+			return err
+		}
+		if !slices.Contains(st.Game.GetWaitingFor(), p.Game.Seat()) {
+			return nil
+		}
+		if err := p.decide(ctx, st); err != nil {
+			return err
+		}
+	}
+}
+
+// answer says what the player thinks of an undo that waits for its consent.
+func (p *Player) answer(ctx context.Context, st *Stats) error {
+	pending := st.Game.GetPendingUndo()
+	if pending == nil || !slices.Contains(pending.Missing, p.Game.Seat()) {
+		return nil
+	}
+	game, _, err := p.Game.Answer(ctx, pending.Asked, p.AgreeToUndo)
+	if errors.Is(err, warledger.ErrUndoNotAsked) { // withdrawn meanwhile
+		game, err = p.Game.Get(ctx)
+	}
+	if err == nil {
+		st.Game = game
+	}
+	return err
+}
+
+// decide makes one command.
+func (p *Player) decide(ctx context.Context, st *Stats) error {
+	actions, err := p.Game.ListLegal(ctx, warledger.LegalQuery{})
+	if err != nil {
+		return err
+	}
+	v := &remoteView{player: p, ruleset: strings.TrimPrefix(st.Game.GetRuleset(), "rulesets/"), actions: actions}
+	if !pending(v) {
+		return p.again(ctx, st, ErrNoAction)
+	}
+	choice, err := p.Bot.Choose(ctx, v)
+	if err != nil {
+		return fmt.Errorf("the bot: %w", err)
+	}
+	move := warledger.Move{Notation: choice.Notation, Expected: actions[0].Version}
+	if move.Notation == "" {
+		if choice.Action < 0 || choice.Action >= len(actions) {
+			return fmt.Errorf("the bot chose action %d of %d", choice.Action, len(actions))
+		}
+		move.Notation = actions[choice.Action].Command
+	}
+	done, err := p.Game.Submit(ctx, move)
+	var refused *warledger.Refused
+	switch {
+	case errors.Is(err, warledger.ErrVersionConflict), errors.Is(err, warledger.ErrGameOver):
+		return p.again(ctx, st, nil)
+	case errors.As(err, &refused):
+		st.Refusals++
+		return fmt.Errorf("the bot: %q: %w", move.Notation, err)
+	case err != nil:
+		return err
+	}
+	st.Decisions++
+	st.Game = done.Game
+	if p.Played != nil {
+		p.Played(done.Record)
+	}
+	return nil
+}
+
+// again looks at the game anew. If it has not moved on since, the complaint holds.
+func (p *Player) again(ctx context.Context, st *Stats, complaint error) error {
+	game, err := p.Game.Get(ctx)
+	if err != nil {
+		return err
+	}
+	if game.Version == st.Game.GetVersion() && complaint != nil {
+		return complaint
+	}
+	st.Game = game
+	return nil
+}
+
+// remoteView is a position at a server.
+type remoteView struct {
+	player  *Player
+	ruleset string
+	actions []warledger.LegalAction
+	board   *boardv1.Board
+}
+
+func (v *remoteView) Ruleset() string              { return v.ruleset }
+func (v *remoteView) Seat() string                 { return v.player.Game.Seat() }
+func (v *remoteView) Len() int                     { return len(v.actions) }
+func (v *remoteView) Action(i int) *boardv1.Action { return v.actions[i].Action }
+
+func (v *remoteView) Board(ctx context.Context) (*boardv1.Board, error) {
+	if v.board == nil {
+		resp, err := v.player.Game.Board(ctx, warledger.Look{Viewer: v.player.Game.Seat()})
+		if err != nil {
+			return nil, err
+		}
+		v.board = resp.Board
+	}
+	return v.board, nil
+}

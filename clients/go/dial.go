@@ -1,0 +1,155 @@
+package warledger
+
+import (
+	"crypto/tls"
+	"fmt"
+	"net"
+	"strings"
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/backoff"
+	"google.golang.org/grpc/credentials"
+	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/keepalive"
+
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+)
+
+// ServiceConfig is what every client should use: what is safe to retry is retried a few times, only when the server could not be
+// reached, and calls have a deadline. Streams have neither: [Game.Watch] begins anew by itself.
+const ServiceConfig = `{
+  "methodConfig": [
+    {
+      "name": [{"service": "warledger.v1.GameService"}, {"service": "warledger.v1.CatalogService"}],
+      "timeout": "30s",
+      "retryPolicy": {
+        "maxAttempts": 4,
+        "initialBackoff": "0.1s",
+        "maxBackoff": "1s",
+        "backoffMultiplier": 2,
+        "retryableStatusCodes": ["UNAVAILABLE"]
+      }
+    },
+    {
+      "name": [
+        {"service": "warledger.v1.GameService", "method": "WatchGame"},
+        {"service": "warledger.v1.GameService", "method": "AuditGame"},
+        {"service": "warledger.v1.GameService", "method": "ExportGame"}
+      ]
+    }
+  ],
+  "retryThrottling": {"maxTokens": 20, "tokenRatio": 0.2}
+}`
+
+// maxReceive is the largest message taken, in bytes: what the server sends at most.
+const maxReceive = 16 << 20
+
+// Client is a connection to a server. Use [Dial].
+type Client struct {
+	conn     *grpc.ClientConn
+	games    v1.GameServiceClient
+	catalog  v1.CatalogServiceClient
+	tokens   TokenSource
+	patience time.Duration
+	pause    pause
+}
+
+type settings struct {
+	tokens    TokenSource
+	transport credentials.TransportCredentials
+	patience  time.Duration
+	pause     pause
+	extra     []grpc.DialOption
+}
+
+// Option changes how a client works.
+type Option func(*settings)
+
+// WithTokens says where the tokens of games come from. Without it the client is a spectator everywhere.
+func WithTokens(t TokenSource) Option { return func(s *settings) { s.tokens = t } }
+
+// WithTLS encrypts the connection; nil is the system's own set-up. It is the default for hosts other than this one.
+func WithTLS(c *tls.Config) Option {
+	return func(s *settings) { s.transport = credentials.NewTLS(c) }
+}
+
+// WithPlaintext does without encryption. Tokens can then be read by whoever sees the traffic. It is the default for this host.
+func WithPlaintext() Option { return func(s *settings) { s.transport = insecure.NewCredentials() } }
+
+// WithPatience says for how long calls are repeated while the server cannot be reached; 30 seconds if not given. With 0 gRPC alone
+// tries again, for a second or so.
+func WithPatience(d time.Duration) Option { return func(s *settings) { s.patience = d } }
+
+// WithBackoff says how long to wait between attempts: at first about the shortest, then twice as long each time, at most the longest.
+// 100 ms and 5 s if not given.
+func WithBackoff(shortest, longest time.Duration) Option {
+	return func(s *settings) { s.pause = pause{shortest, longest} }
+}
+
+// WithGRPC adds options of gRPC.
+func WithGRPC(o ...grpc.DialOption) Option {
+	return func(s *settings) { s.extra = append(s.extra, o...) }
+}
+
+// Dial makes a client of the server at a target, as in "localhost:7480". It does not wait for the connection. Close it after use.
+func Dial(target string, opts ...Option) (*Client, error) {
+	s := settings{patience: 30 * time.Second, pause: pause{100 * time.Millisecond, 5 * time.Second}}
+	for _, o := range opts {
+		o(&s)
+	}
+	if s.transport == nil {
+		s.transport = usualTransport(target)
+	}
+	conn, err := grpc.NewClient(target, append([]grpc.DialOption{
+		grpc.WithTransportCredentials(s.transport),
+		grpc.WithDefaultServiceConfig(ServiceConfig),
+		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: 30 * time.Second, Timeout: 10 * time.Second}),
+		grpc.WithConnectParams(grpc.ConnectParams{
+			Backoff: backoff.Config{BaseDelay: s.pause.shortest, Multiplier: 1.6, Jitter: 0.2, MaxDelay: s.pause.longest}, MinConnectTimeout: 5 * time.Second,
+		}),
+		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxReceive)),
+		grpc.WithChainUnaryInterceptor(typedUnary),
+		grpc.WithChainStreamInterceptor(typedStream),
+	}, s.extra...)...)
+	if err != nil {
+		return nil, fmt.Errorf("warledger: server %q: %w", target, err)
+	}
+	return &Client{
+		conn: conn, games: v1.NewGameServiceClient(conn), catalog: v1.NewCatalogServiceClient(conn),
+		tokens: s.tokens, patience: s.patience, pause: s.pause,
+	}, nil
+}
+
+// usualTransport encrypts unless the server is on this host.
+func usualTransport(target string) credentials.TransportCredentials {
+	scheme, rest, ok := strings.Cut(target, "://")
+	switch {
+	case !ok && !strings.HasPrefix(target, "unix:"):
+		rest = target
+	case ok && (scheme == "dns" || scheme == "passthrough"):
+		rest = rest[strings.LastIndexByte(rest, '/')+1:]
+	default:
+		scheme = "unix"
+	}
+	if strings.HasPrefix(scheme, "unix") && (ok || strings.HasPrefix(target, "unix:")) {
+		return insecure.NewCredentials()
+	}
+	host, _, err := net.SplitHostPort(rest)
+	if err != nil {
+		host = rest
+	}
+	if ip := net.ParseIP(host); host == "localhost" || ip != nil && ip.IsLoopback() {
+		return insecure.NewCredentials()
+	}
+	return credentials.NewTLS(nil)
+}
+
+// Close ends the connection and everything that goes over it.
+func (c *Client) Close() error { return c.conn.Close() }
+
+// Catalog asks what can be played. Its errors are typed.
+func (c *Client) Catalog() v1.CatalogServiceClient { return c.catalog }
+
+// Games is the service of games as it is. Its errors are typed; tokens are the caller's business, see [WithBearer].
+func (c *Client) Games() v1.GameServiceClient { return c.games }

@@ -1,0 +1,102 @@
+package warledger
+
+import (
+	"context"
+	"strings"
+
+	"github.com/google/uuid"
+	"google.golang.org/protobuf/types/known/anypb"
+
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+)
+
+// Game is a game as one who holds a seat of it, or none, sees and plays it. It is a handle: making one asks nothing of the server.
+type Game struct {
+	client *Client
+	name   string
+	seat   string
+	lang   string
+	tokens TokenSource
+}
+
+// Game gives a handle. name is "games/{game}" or the id alone. seat is the seat to act for; empty for who holds just one, or none.
+func (c *Client) Game(name, seat string) *Game {
+	if !strings.HasPrefix(name, "games/") {
+		name = "games/" + name
+	}
+	return &Game{client: c, name: name, seat: seat, tokens: c.tokens}
+}
+
+// InLanguage is the game with narrations, boards and labels in a language: "en" or "ja".
+func (g *Game) InLanguage(code string) *Game {
+	c := *g
+	c.lang = code
+	return &c
+}
+
+// WithTokens is the game with tokens of its own instead of the client's.
+func (g *Game) WithTokens(t TokenSource) *Game {
+	c := *g
+	c.tokens = t
+	return &c
+}
+
+// Name is "games/{game}".
+func (g *Game) Name() string { return g.name }
+
+// Seat is the seat that the handle acts for; may be empty.
+func (g *Game) Seat() string { return g.seat }
+
+// Create begins a game. A request without an id gets one. Tokens of the client are not sent.
+func (c *Client) Create(ctx context.Context, req *v1.CreateGameRequest) (*v1.CreateGameResponse, error) {
+	if req.RequestId == "" {
+		req.RequestId = newID()
+	}
+	return call(ctx, c, nil, "", req, c.games.CreateGame)
+}
+
+// newID draws the id of a request, which for some is a secret: it must not be guessed.
+func newID() string { return uuid.NewString() }
+
+// Get gives the game's summary.
+func (g *Game) Get(ctx context.Context) (*v1.Game, error) {
+	resp, err := call(ctx, g.client, g.tokens, g.name, &v1.GetGameRequest{Name: g.name, LanguageCode: g.lang}, g.client.games.GetGame)
+	return resp.GetGame(), err
+}
+
+// Move is a command to submit: in notation or as the ruleset's message.
+type Move struct {
+	// Notation of the command, as an action of a legal list has it. Used if Command is nil.
+	Notation string
+	// Command as the ruleset's message.
+	Command *anypb.Any
+	// Expected is the version of the last record that the caller knows; the command is refused with [ErrVersionConflict] if there is a
+	// later one. 0 for not looking.
+	Expected uint64
+	// Dice are the values of manual dice, in order.
+	Dice []uint32
+	// CheckOnly asks what the answer would be; nothing happens.
+	CheckOnly bool
+	// ID of the command; one is drawn if it is empty. Whoever wants to go on after a crash of their own keeps it.
+	ID string
+}
+
+// Submit asks for a command and gives the record that it made. It is safe to repeat: the id stays the same. A command that the rules
+// refuse gives a [*Refused].
+func (g *Game) Submit(ctx context.Context, m Move) (*v1.SubmitCommandResponse, error) {
+	req := &v1.SubmitCommandRequest{
+		Name: g.name, Seat: g.seat, CommandId: m.ID, ManualDice: m.Dice, ValidateOnly: m.CheckOnly, LanguageCode: g.lang,
+	}
+	if req.CommandId == "" {
+		req.CommandId = newID()
+	}
+	if m.Expected != 0 {
+		req.ExpectedVersion = &m.Expected
+	}
+	if m.Command != nil {
+		req.Form = &v1.SubmitCommandRequest_Command{Command: m.Command}
+	} else {
+		req.Form = &v1.SubmitCommandRequest_Notation{Notation: m.Notation}
+	}
+	return call(ctx, g.client, g.tokens, g.name, req, g.client.games.SubmitCommand)
+}

@@ -1,0 +1,89 @@
+package warledger
+
+import (
+	"context"
+	"errors"
+	"iter"
+
+	"google.golang.org/protobuf/types/known/anypb"
+
+	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+)
+
+// LegalQuery narrows a list of legal actions. Empty fields let everything pass.
+type LegalQuery struct {
+	// Kind of command.
+	Kind string
+	// Piece that must act.
+	Piece string
+	// Space that the command must aim at.
+	Space string
+	// Typed adds the ruleset's message of each command.
+	Typed bool
+	// PageSize is how many actions are asked for at once; 0 for the server's choice.
+	PageSize int
+}
+
+// LegalAction is one thing that the seat may do.
+type LegalAction struct {
+	*boardv1.Action
+	// Typed is the ruleset's message, if asked for.
+	Typed *anypb.Any
+	// Version of the last record: what to expect when sending it.
+	Version uint64
+	// Index of the action in its list, from 0, and how many there are.
+	Index, Total int
+}
+
+// Legal yields what the handle's seat may do now, page by page. When the game moves on between two pages the list begins anew, with
+// another Version and Index 0: drop what came before. [Game.ListLegal] does that. It ends after the first error.
+func (g *Game) Legal(ctx context.Context, q LegalQuery) iter.Seq2[LegalAction, error] {
+	return func(yield func(LegalAction, error) bool) {
+		req := &v1.ListLegalActionsRequest{
+			Name: g.name, Seat: g.seat, Kind: q.Kind, Piece: q.Piece, Space: q.Space, IncludeCommands: q.Typed,
+			LanguageCode: g.lang, PageSize: int32(q.PageSize),
+		}
+		index := 0
+		for {
+			page, err := call(ctx, g.client, g.tokens, g.name, req, g.client.games.ListLegalActions)
+			if errors.Is(err, ErrVersionConflict) && req.PageToken != "" {
+				req.PageToken, index = "", 0
+				continue
+			}
+			if err != nil {
+				yield(LegalAction{}, err)
+				return
+			}
+			for i, a := range page.Actions {
+				one := LegalAction{Action: a, Version: page.Version, Index: index, Total: int(page.TotalSize)}
+				if i < len(page.Commands) {
+					one.Typed = page.Commands[i]
+				}
+				if !yield(one, nil) {
+					return
+				}
+				index++
+			}
+			if page.NextPageToken == "" {
+				return
+			}
+			req.PageToken = page.NextPageToken
+		}
+	}
+}
+
+// ListLegal collects what the handle's seat may do now, all of one version; empty if nothing.
+func (g *Game) ListLegal(ctx context.Context, q LegalQuery) ([]LegalAction, error) {
+	var all []LegalAction
+	for a, err := range g.Legal(ctx, q) {
+		if err != nil {
+			return nil, err
+		}
+		if a.Index == 0 {
+			all = all[:0]
+		}
+		all = append(all, a)
+	}
+	return all, nil
+}

@@ -1,0 +1,78 @@
+package warledger
+
+// Reason is the machine-readable kind of an error. Reasons are errors themselves, so that errors.Is(err, ErrGameOver) works. Rulesets
+// have reasons of their own besides those listed here.
+type Reason string
+
+// Error is the reason's name.
+func (r Reason) Error() string { return string(r) }
+
+// The reasons of the service, as in docs/errors.md.
+const (
+	ErrValidationFailed   Reason = "VALIDATION_FAILED"
+	ErrPageTokenInvalid   Reason = "PAGE_TOKEN_INVALID"
+	ErrResumeTokenInvalid Reason = "RESUME_TOKEN_INVALID"
+	ErrScenarioInvalid    Reason = "SCENARIO_INVALID"
+	ErrOptionInvalid      Reason = "OPTION_INVALID"
+	ErrSeatRequired       Reason = "SEAT_REQUIRED"
+	ErrMalformedCommand   Reason = "MALFORMED_COMMAND"
+
+	ErrTokenRequired  Reason = "TOKEN_REQUIRED"
+	ErrTokenMalformed Reason = "TOKEN_MALFORMED"
+	ErrTokenUnknown   Reason = "TOKEN_UNKNOWN"
+	ErrTokenRevoked   Reason = "TOKEN_REVOKED"
+	ErrNotYourSeat    Reason = "NOT_YOUR_SEAT"
+	ErrNotOwner       Reason = "NOT_OWNER"
+
+	ErrGameNotFound     Reason = "GAME_NOT_FOUND"
+	ErrRulesetNotFound  Reason = "RULESET_NOT_FOUND"
+	ErrScenarioNotFound Reason = "SCENARIO_NOT_FOUND"
+	ErrRuleNotFound     Reason = "RULE_NOT_FOUND"
+	ErrSeatNotFound     Reason = "SEAT_NOT_FOUND"
+	ErrVersionNotFound  Reason = "VERSION_NOT_FOUND"
+
+	ErrVersionConflict Reason = "VERSION_CONFLICT"
+	ErrRequestIDReused Reason = "REQUEST_ID_REUSED"
+	ErrCursorAhead     Reason = "CURSOR_AHEAD"
+
+	ErrIllegalCommand  Reason = "ILLEGAL_COMMAND"
+	ErrNotYourDecision Reason = "NOT_YOUR_DECISION"
+	ErrGameOver        Reason = "GAME_OVER"
+	ErrUnknownPiece    Reason = "UNKNOWN_PIECE"
+	ErrUnknownSpace    Reason = "UNKNOWN_SPACE"
+	ErrDiceExpected    Reason = "DICE_EXPECTED"
+	ErrDiceUnexpected  Reason = "DICE_UNEXPECTED"
+	ErrSeatTaken       Reason = "SEAT_TAKEN"
+	ErrSeatFree        Reason = "SEAT_FREE"
+	ErrUndoBarrier     Reason = "UNDO_BARRIER"
+	ErrUndoTarget      Reason = "UNDO_TARGET_INVALID"
+	ErrNothingToUndo   Reason = "NOTHING_TO_UNDO"
+	ErrNothingToRedo   Reason = "NOTHING_TO_REDO"
+	ErrUndoNotAsked    Reason = "UNDO_NOT_ASKED"
+	ErrUndoPending     Reason = "UNDO_PENDING"
+	ErrGameUnplayable  Reason = "GAME_UNPLAYABLE"
+
+	ErrTooManyWatchers Reason = "TOO_MANY_WATCHERS"
+	ErrRecordTooLarge  Reason = "RECORD_TOO_LARGE"
+	ErrStoreFull       Reason = "STORE_FULL"
+	ErrStoreReadOnly   Reason = "STORE_READ_ONLY"
+	ErrStoreFailed     Reason = "STORE_UNAVAILABLE"
+	ErrShuttingDown    Reason = "SHUTTING_DOWN"
+	ErrLogCorrupt      Reason = "LOG_CORRUPT"
+	ErrCanceled        Reason = "CANCELED"
+	ErrDeadlinePassed  Reason = "DEADLINE_EXCEEDED"
+	ErrInternal        Reason = "INTERNAL"
+)
+
+// Reasons lists the reasons of the service.
+func Reasons() []Reason {
+	return []Reason{
+		ErrValidationFailed, ErrPageTokenInvalid, ErrResumeTokenInvalid, ErrScenarioInvalid, ErrOptionInvalid, ErrSeatRequired,
+		ErrMalformedCommand, ErrTokenRequired, ErrTokenMalformed, ErrTokenUnknown, ErrTokenRevoked, ErrNotYourSeat, ErrNotOwner,
+		ErrGameNotFound, ErrRulesetNotFound, ErrScenarioNotFound, ErrRuleNotFound, ErrSeatNotFound, ErrVersionNotFound,
+		ErrVersionConflict, ErrRequestIDReused, ErrCursorAhead, ErrIllegalCommand, ErrNotYourDecision, ErrGameOver, ErrUnknownPiece,
+		ErrUnknownSpace, ErrDiceExpected, ErrDiceUnexpected, ErrSeatTaken, ErrSeatFree, ErrUndoBarrier, ErrUndoTarget,
+		ErrNothingToUndo, ErrNothingToRedo, ErrUndoNotAsked, ErrUndoPending, ErrGameUnplayable, ErrTooManyWatchers, ErrRecordTooLarge,
+		ErrStoreFull, ErrStoreReadOnly, ErrStoreFailed, ErrShuttingDown, ErrLogCorrupt, ErrCanceled, ErrDeadlinePassed, ErrInternal,
+	}
+}

@@ -1,0 +1,56 @@
+package warledger
+
+import (
+	"context"
+
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+)
+
+// Take takes a seat and gives a token for it, which the caller keeps: the client does not. holder is the name to be known by; entropy,
+// at most 64 bytes, is added to the dice and may be nil.
+func (g *Game) Take(ctx context.Context, seat, holder string, entropy []byte) (*v1.TakeSeatResponse, error) {
+	return call(ctx, g.client, g.tokens, g.name, &v1.TakeSeatRequest{
+		Name: g.name, Seat: seat, Holder: holder, Entropy: entropy, RequestId: newID(),
+	}, g.client.games.TakeSeat)
+}
+
+// Leave frees a seat; its token is void from then on. The game's owner may free any seat.
+func (g *Game) Leave(ctx context.Context, seat string) (*v1.Game, error) {
+	resp, err := call(ctx, g.client, g.tokens, g.name, &v1.LeaveSeatRequest{Name: g.name, Seat: seat, RequestId: newID()}, g.client.games.LeaveSeat)
+	return resp.GetGame(), err
+}
+
+// Resign gives the game up for the handle's seat and ends it.
+func (g *Game) Resign(ctx context.Context) (*v1.Game, error) {
+	resp, err := call(ctx, g.client, g.tokens, g.name, &v1.ResignRequest{Name: g.name, Seat: g.seat, RequestId: newID()}, g.client.games.Resign)
+	return resp.GetGame(), err
+}
+
+// Close ends the game without a result. Owner only.
+func (g *Game) Close(ctx context.Context, reason string) (*v1.Game, error) {
+	resp, err := call(ctx, g.client, g.tokens, g.name, &v1.CloseGameRequest{Name: g.name, Reason: reason, RequestId: newID()}, g.client.games.CloseGame)
+	return resp.GetGame(), err
+}
+
+// Undo moves the head back to target, or with 0 before the last command. If that needs the consent of others, they are asked if ask is
+// true; otherwise it fails with [ErrUndoBarrier]. done is true if the head has moved.
+func (g *Game) Undo(ctx context.Context, target uint64, ask bool) (game *v1.Game, done bool, err error) {
+	resp, err := call(ctx, g.client, g.tokens, g.name, &v1.UndoRequest{
+		Name: g.name, Seat: g.seat, Target: target, Ask: ask, RequestId: newID(),
+	}, g.client.games.Undo)
+	return resp.GetGame(), resp.GetDone(), err
+}
+
+// Answer agrees to an undo that was asked for by the record of a version, or refuses it. done is true if the head has moved.
+func (g *Game) Answer(ctx context.Context, asked uint64, agree bool) (game *v1.Game, done bool, err error) {
+	resp, err := call(ctx, g.client, g.tokens, g.name, &v1.AnswerUndoRequest{
+		Name: g.name, Seat: g.seat, Asked: asked, Agree: agree, RequestId: newID(),
+	}, g.client.games.AnswerUndo)
+	return resp.GetGame(), resp.GetDone(), err
+}
+
+// Redo takes the last undo back.
+func (g *Game) Redo(ctx context.Context) (*v1.Game, error) {
+	resp, err := call(ctx, g.client, g.tokens, g.name, &v1.RedoRequest{Name: g.name, Seat: g.seat, RequestId: newID()}, g.client.games.Redo)
+	return resp.GetGame(), err
+}

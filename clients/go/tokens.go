@@ -1,0 +1,75 @@
+package warledger
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"google.golang.org/grpc/metadata"
+)
+
+// TokenSource gives the tokens that the caller holds of a game ("games/{game}"): of its owner, of seats. The server refuses a call
+// that brings a token of another game.
+type TokenSource interface {
+	Tokens(ctx context.Context, game string) ([]string, error)
+}
+
+// TokenFunc is a function as a [TokenSource].
+type TokenFunc func(ctx context.Context, game string) ([]string, error)
+
+// Tokens calls the function.
+func (f TokenFunc) Tokens(ctx context.Context, game string) ([]string, error) { return f(ctx, game) }
+
+// Wallet keeps tokens in memory, by game. The zero value is empty; it is safe for concurrent use.
+type Wallet struct {
+	mu   sync.Mutex
+	held map[string][]string
+}
+
+// Add keeps a token of a game.
+func (w *Wallet) Add(game, token string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.held == nil {
+		w.held = make(map[string][]string)
+	}
+	if !slices.Contains(w.held[game], token) {
+		w.held[game] = append(w.held[game], token)
+	}
+}
+
+// Remove forgets a token of a game.
+func (w *Wallet) Remove(game, token string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if held := w.held[game]; slices.Contains(held, token) {
+		w.held[game] = slices.DeleteFunc(slices.Clone(held), func(t string) bool { return t == token })
+	}
+}
+
+// Tokens gives the tokens kept of a game.
+func (w *Wallet) Tokens(_ context.Context, game string) ([]string, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.Clone(w.held[game]), nil
+}
+
+// WithBearer adds tokens to a call.
+func WithBearer(ctx context.Context, tokens ...string) context.Context {
+	for _, t := range tokens {
+		ctx = metadata.AppendToOutgoingContext(ctx, "authorization", "Bearer "+t)
+	}
+	return ctx
+}
+
+// with adds the tokens of a game to a call.
+func (c *Client) with(ctx context.Context, source TokenSource, game string) (context.Context, error) {
+	if source == nil {
+		return ctx, nil
+	}
+	tokens, err := source.Tokens(ctx, game)
+	if err != nil {
+		return nil, err
+	}
+	return WithBearer(ctx, tokens...), nil
+}
