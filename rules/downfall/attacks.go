@@ -1,6 +1,8 @@
 package downfall
 
 import (
+	"math/bits"
+
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules"
 )
@@ -199,6 +201,9 @@ func (p *Position) eachCommitment(seat rules.Seat, yield func(Command) bool) boo
 }
 
 func (p *Position) commitFrom(c *Command, z Zone, serving uint32, yield func(Command) bool) bool {
+	if bits.OnesCount64(c.Naval) > int(p.decl.count) {
+		return true // one marker serves one attack
+	}
 	if int(z) == len(p.sc.Zones) {
 		return yield(*c)
 	}

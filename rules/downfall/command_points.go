@@ -1,6 +1,8 @@
 package downfall
 
 import (
+	"math/bits"
+
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules"
 )
@@ -187,7 +189,7 @@ func (p *Position) checkDeclare(seat rules.Seat, c Command) *rules.Refusal {
 		return p.refuse("DF 7.9-c", "refuse.japan-support")
 	case c.Count > p.air || c.Count > d.count:
 		return p.refuse("DF 7.9-c", "refuse.air", "given", int(c.Count), "max", int(min(p.air, d.count)))
-	case c.Naval&^uint64(p.declNaval()) != 0:
+	case c.Naval&^uint64(p.declNaval()) != 0, bits.OnesCount64(c.Naval) > int(d.count):
 		return p.refuse("DF 7.9-c", "refuse.naval")
 	}
 	return nil

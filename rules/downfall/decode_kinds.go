@@ -4,8 +4,8 @@ import (
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 )
 
-// maxDeployed is the largest number of naval markers that a deployment can name: four bits for each.
-const maxDeployed = 16
+// maxDeployed is the largest number of naval markers that a deployment can name.
+const maxDeployed = maxNaval
 
 // segment reads the commands of set-up, of the unconventional weapons and of the supply check.
 func (d *decoder) segment(m *downfallv1.Command) (Command, bool) {

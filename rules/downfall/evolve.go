@@ -72,6 +72,15 @@ func (f *folder) steps(n uint32) uint8 {
 	return uint8(n)
 }
 
+// upTo checks a number of the contract against the largest that there is.
+func (f *folder) upTo(n int32, most uint8, what string) uint8 {
+	if n < 0 || n > int32(most) {
+		f.fail("%s %d, expected at most %d", what, n, most)
+		return 0
+	}
+	return uint8(n)
+}
+
 // small checks a number that a byte holds.
 func (f *folder) small(n uint32, what string) uint8 {
 	if n > 127 {
@@ -143,7 +152,7 @@ func (f *folder) deployed(e *downfallv1.Deployed) {
 		u := f.unit(d.Unit)
 		p.steps[u] = f.steps(d.Steps)
 		if d.Hex == 0 {
-			p.put(u, boxes+Place(d.Box&15))
+			p.put(u, boxes+Place(f.upTo(int32(d.Box), uint8(Out-boxes), "box")))
 			continue
 		}
 		p.put(u, Place(f.hex(d.Hex)))
@@ -175,7 +184,7 @@ func (f *folder) unitPlaced(e *downfallv1.UnitPlaced) {
 
 func (f *folder) orders(e *downfallv1.OrdersGiven) {
 	p := f.p
-	p.mode, p.ordersGiven = uint8(e.Mode)&3, true
+	p.mode, p.ordersGiven = f.upTo(int32(e.Mode), modeAirborne, "mode"), true
 	p.dropHex, p.dropTurn = NoHex, f.small(e.DropTurn, "turn")
 	if e.DropHex != 0 {
 		p.dropHex = f.hex(e.DropHex)
@@ -184,7 +193,7 @@ func (f *folder) orders(e *downfallv1.OrdersGiven) {
 
 func (f *folder) phaseBegan(e *downfallv1.PhaseBegan) {
 	p := f.p
-	p.turn, p.phase = f.small(e.Turn, "turn"), Phase(f.small(uint32(e.Phase), "phase"))
+	p.turn, p.phase = f.small(e.Turn, "turn"), Phase(f.upTo(int32(e.Phase), uint8(VictoryCheck), "phase"))
 	if int(p.turn) > p.sc.Chart.LastTurn() {
 		f.fail("turn %d, the last is %d", p.turn, p.sc.Chart.LastTurn())
 		p.turn = 0
@@ -214,7 +223,7 @@ func (f *folder) outcome(e *downfallv1.Event) bool {
 	case *downfallv1.Event_ConcessionAnswered:
 		p.offer = 0
 	case *downfallv1.Event_GameEnded:
-		p.level, p.winner = f.small(uint32(k.GameEnded.Level), "level"), rules.NoSeat
+		p.level, p.winner = f.upTo(int32(k.GameEnded.Level), uint8(downfallv1.EndLevel_END_LEVEL_CONCEDED), "level"), rules.NoSeat
 		if k.GameEnded.Winner != "" {
 			p.winner = f.seat(k.GameEnded.Winner)
 		}

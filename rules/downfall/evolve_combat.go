@@ -87,7 +87,7 @@ func (f *folder) combat(e *downfallv1.Event) bool {
 	c := &p.fight
 	switch k := e.Kind.(type) {
 	case *downfallv1.Event_CombatStage:
-		c.stage, c.toFire = Stage(f.small(uint32(k.CombatStage.Stage), "stage")), f.units(k.CombatStage.Firing)
+		c.stage, c.toFire = Stage(f.upTo(int32(k.CombatStage.Stage), uint8(StageDone), "stage")), f.units(k.CombatStage.Firing)
 		c.shooter, c.shots = NoUnit, 0
 	case *downfallv1.Event_ShotFired:
 		f.shot(k.ShotFired)

@@ -164,7 +164,7 @@ func (f *folder) supplies(e *downfallv1.Event) bool {
 		f.setSupply(f.units(k.SupplySettled.Oos), OOS)
 		p.step = 3
 	case *downfallv1.Event_SupplyChanged:
-		f.setSupply(bit(f.unit(k.SupplyChanged.Unit)), Supply(k.SupplyChanged.Supply))
+		f.setSupply(bit(f.unit(k.SupplyChanged.Unit)), Supply(f.upTo(int32(k.SupplyChanged.Supply), uint8(OOS), "supply")))
 	default:
 		return false
 	}
