@@ -48,7 +48,7 @@ func (l *loader) drawing() {
 	}
 	for i, link := range d.GetLinks() {
 		path := fmt.Sprintf("drawing.links[%d]", i)
-		line := l.path(path+".path", link.GetPath(), &left)
+		line, _ := l.path(path+".path", link.GetPath(), &left)
 		for c := range s.Canals {
 			if s.Canals[c].ID == link.GetCanal() && len(line) > 0 {
 				s.picture.canals[c] = line[0].GetPoints()
@@ -71,28 +71,28 @@ func (l *loader) shape(path string, shape *anniversaryv1.Shape, left *int) {
 			l.fault(path+"."+x.field, "the point %d,%d is off the canvas", x.spot.GetX(), x.spot.GetY())
 		}
 	}
-	rings := l.path(path+".path", shape.GetPath(), left)
-	sp, ok := l.spaceBy[shape.GetSpace()]
+	rings, ok := l.path(path+".path", shape.GetPath(), left)
+	sp, there := l.spaceBy[shape.GetSpace()]
 	switch {
-	case !ok:
+	case !there:
 		l.warn(path+".space", "%.40q is not a space of the map", shape.GetSpace())
 		return
 	case s.picture.shape[sp] != nil:
 		l.fault(path+".space", "%s is given twice", shape.GetSpace())
-	case len(rings) == 0:
+	case len(rings) == 0 && ok:
 		l.fault(path+".path", "no outline")
 	}
 	s.picture.shape[sp], s.picture.outline[sp] = shape, rings
 }
 
-// path reads an outline or a line; nothing if it has a fault.
-func (l *loader) path(at, text string, left *int) []*boardv1.Ring {
+// path reads an outline or a line; ok is false if it has a fault.
+func (l *loader) path(at, text string, left *int) (rings []*boardv1.Ring, ok bool) {
 	p := pen{text: text, width: int(l.sc.Art.GetWidth()), height: int(l.sc.Art.GetHeight()), left: *left}
 	err := p.draw()
 	*left = p.left
 	if err != nil {
 		l.fault(at, "%v", err)
-		return nil
+		return nil, false
 	}
-	return p.rings
+	return p.rings, true
 }

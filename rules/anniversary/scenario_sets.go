@@ -15,7 +15,7 @@ func SpacesOf(spaces ...Space) SpaceSet {
 }
 
 // Has reports whether a space is in the set; false for NoSpace.
-func (s *SpaceSet) Has(sp Space) bool { return sp < MaxSpaces && s[sp>>6]&(1<<(sp&63)) != 0 }
+func (s SpaceSet) Has(sp Space) bool { return sp < MaxSpaces && s[sp>>6]&(1<<(sp&63)) != 0 }
 
 // Add puts a space into the set; NoSpace is passed over.
 func (s *SpaceSet) Add(sp Space) {
@@ -56,10 +56,10 @@ func (s SpaceSet) Minus(o SpaceSet) SpaceSet {
 }
 
 // Empty reports whether nothing is in the set.
-func (s *SpaceSet) Empty() bool { return *s == SpaceSet{} }
+func (s SpaceSet) Empty() bool { return s == SpaceSet{} }
 
 // Len is the number of spaces in the set.
-func (s *SpaceSet) Len() int {
+func (s SpaceSet) Len() int {
 	n := 0
 	for _, w := range s {
 		n += bits.OnesCount64(w)

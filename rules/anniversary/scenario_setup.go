@@ -121,7 +121,7 @@ func (l *loader) mayStand(path string, w Power, sp Space) {
 		l.fault(path, "%s is impassable (AA 2.5.2)", info.ID)
 	case !info.Sea && s.Owner[sp].Side() != w.Side():
 		l.fault(path, "%s is controlled by the other side", info.ID)
-	case w == China && !s.ChinaRules.Range.Has(sp):
+	case w == China && s.Tables != nil && !s.ChinaRules.Range.Has(sp):
 		l.fault(path, "Chinese units may not enter %s (AA 5.3.1)", info.ID)
 	}
 }
