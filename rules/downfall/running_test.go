@@ -106,6 +106,14 @@ func (g *table) because(rule, key, command string) {
 	}
 }
 
+// bars expects a refusal of a command that the notation doesn't even spell.
+func (g *table) bars(seat rules.Seat, c Command, rule string) {
+	g.t.Helper()
+	if r := g.p.check(seat, c); r == nil || r.Rule != rule {
+		g.t.Errorf("%+v: refused with %+v, want a refusal by %s", c, r, rule)
+	}
+}
+
 // lists compares the commands of a kind that the asked seat has, in the notation with the names of the flower.
 func (g *table) lists(kind string, want ...string) *table {
 	g.t.Helper()
