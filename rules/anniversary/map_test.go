@@ -1,0 +1,213 @@
+package anniversary
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"google.golang.org/protobuf/proto"
+
+	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
+	"github.com/warledger/warledger/rules"
+)
+
+// inside reports whether a point is in an outline, even-odd.
+func inside(outline []*boardv1.Ring, p *boardv1.Point) bool {
+	in := false
+	for _, r := range outline {
+		n := len(r.GetPoints())
+		for i := range n {
+			a, b := r.GetPoints()[i], r.GetPoints()[(i+1)%n]
+			if (a.GetY() > p.GetY()) != (b.GetY() > p.GetY()) && p.GetX() < (b.GetX()-a.GetX())*(p.GetY()-a.GetY())/(b.GetY()-a.GetY())+a.GetX() {
+				in = !in
+			}
+		}
+	}
+	return in
+}
+
+// area of an outline whose rings don't cross: outer rings and holes run opposite ways, or the absolute values are taken apart by nesting.
+func area(outline []*boardv1.Ring) float64 {
+	sum := 0.0
+	for i, r := range outline {
+		a, n := 0.0, len(r.GetPoints())
+		for k := range n {
+			p, q := r.GetPoints()[k], r.GetPoints()[(k+1)%n]
+			a += p.GetX()*q.GetY() - q.GetX()*p.GetY()
+		}
+		depth := 0
+		for j, other := range outline {
+			if i != j && inside([]*boardv1.Ring{other}, middle(r)) {
+				depth++
+			}
+		}
+		sum += math.Abs(a) / 2 * float64(1-2*(depth%2))
+	}
+	return sum
+}
+
+// middle is a point just inside a ring, near its first side.
+func middle(r *boardv1.Ring) *boardv1.Point {
+	a, b := r.GetPoints()[0], r.GetPoints()[1]
+	x, y := (a.GetX()+b.GetX())/2, (a.GetY()+b.GetY())/2
+	for _, d := range [...][2]float64{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
+		if p := (&boardv1.Point{X: x + d[0]*0.01, Y: y + d[1]*0.01}); inside([]*boardv1.Ring{r}, p) {
+			return p
+		}
+	}
+	return a
+}
+
+func TestMapPicture(t *testing.T) {
+	t.Parallel()
+	sc := shippedScenario(t, "1941")
+	m := boardMap(sc, rules.English)
+	if m.GetWidth() != 4000 || m.GetHeight() != 2000 || !m.GetWraps() || len(m.GetSpaces()) != 162 || len(m.GetEdges()) != 2 || len(m.GetBoxes()) != 7 {
+		t.Errorf("%v x %v, %d spaces, %d edges, %d boxes", m.GetWidth(), m.GetHeight(), len(m.GetSpaces()), len(m.GetEdges()), len(m.GetBoxes()))
+	}
+	legend, ids := map[string]bool{}, map[string]bool{}
+	for _, l := range m.GetLegend() {
+		if legend[l.GetKey()] || l.GetName() == "" || !hexColor.MatchString(l.GetColor()) || l.GetGlyph() == "" {
+			t.Errorf("legend %v", l)
+		}
+		legend[l.GetKey()] = true
+	}
+	total := 0.0
+	for _, s := range m.GetSpaces() {
+		ids[s.GetId()] = true
+		if !legend[s.GetTerrain()] || s.GetName() == "" || len(s.GetNeighbors()) == 0 {
+			t.Errorf("space %s: %s, %s", s.GetId(), s.GetTerrain(), s.GetName())
+		}
+		for _, f := range s.GetFeatures() {
+			if !legend[f] {
+				t.Errorf("%s has the feature %s", s.GetId(), f)
+			}
+		}
+		if !inside(s.GetOutline(), s.GetCentre()) {
+			t.Errorf("%s: pieces would stack outside, at %v", s.GetId(), s.GetCentre())
+		}
+		for _, r := range s.GetOutline() {
+			if len(r.GetPoints()) < 3 {
+				t.Errorf("%s has a ring of %d points", s.GetId(), len(r.GetPoints()))
+			}
+			for _, p := range r.GetPoints() {
+				if p.GetX() != math.Trunc(p.GetX()) || p.GetY() != math.Trunc(p.GetY()) || p.GetX() > m.GetWidth() || p.GetY() > m.GetHeight() {
+					t.Errorf("%s: point %v", s.GetId(), p)
+				}
+			}
+		}
+		total += area(s.GetOutline())
+	}
+	// Spaces and the decor that covers tile the canvas exactly.
+	for _, d := range sc.Art.GetDecor() {
+		if p := (pen{text: d.GetPath(), width: 4000, height: 2000, left: maxPoints}); d.GetCovers() && p.draw() == nil {
+			total += area(p.rings)
+		}
+	}
+	if math.Abs(total-4000*2000) > 1 {
+		t.Errorf("the shapes cover %v, want %v", total, 4000*2000)
+	}
+	for _, r := range m.GetRegions() {
+		for _, id := range r.GetSpaces() {
+			if !ids[id] || r.GetName() == "" || r.GetKind() == "" {
+				t.Errorf("region %v", r)
+			}
+		}
+	}
+	for _, s := range m.GetSpaces() {
+		for _, n := range s.GetNeighbors() {
+			if !ids[n] {
+				t.Errorf("%s is next to %s", s.GetId(), n)
+			}
+		}
+	}
+	for _, e := range m.GetEdges() {
+		if len(e.GetPoints()) < 2 || !legend[e.GetKind()] {
+			t.Errorf("edge %v", e)
+		}
+	}
+}
+
+// The map is the same for both scenarios, is its own digest, and differs between languages in names alone.
+func TestMapDigest(t *testing.T) {
+	t.Parallel()
+	a, b := shippedScenario(t, "1941"), shippedScenario(t, "1942")
+	for _, lang := range []rules.Lang{rules.English, rules.Japanese} {
+		m := boardMap(a, lang)
+		if m.GetDigest() != boardMap(b, lang).GetDigest() || m.GetDigest() != rules.MapDigest(m) || len(m.GetDigest()) != 64 {
+			t.Errorf("digest in %s: %s and %s", lang, m.GetDigest(), boardMap(b, lang).GetDigest())
+		}
+	}
+	en, ja := proto.CloneOf(boardMap(a, rules.English)), proto.CloneOf(boardMap(a, rules.Japanese))
+	if en.GetDigest() == ja.GetDigest() {
+		t.Error("both languages have one digest")
+	}
+	for _, m := range []*boardv1.Map{en, ja} {
+		m.Digest = ""
+		for _, s := range m.GetSpaces() {
+			s.Name = ""
+		}
+		for _, l := range m.GetLegend() {
+			l.Name = ""
+		}
+		for _, r := range m.GetRegions() {
+			r.Name = ""
+		}
+		for _, x := range m.GetBoxes() {
+			x.Name = ""
+		}
+	}
+	if !proto.Equal(en, ja) {
+		t.Error("the languages differ in more than names")
+	}
+}
+
+// Without a drawing every space has its own place on the canvas.
+func TestMapWithoutDrawing(t *testing.T) {
+	t.Parallel()
+	sc, faults := loadMessage(newDraft(t).Scenario)
+	if sc == nil {
+		t.Fatal(faults)
+	}
+	m := boardMap(sc, rules.Japanese)
+	seen := map[[2]float64]string{}
+	for _, s := range m.GetSpaces() {
+		at := [2]float64{s.GetCentre().GetX(), s.GetCentre().GetY()}
+		if other := seen[at]; other != "" || at[0] > m.GetWidth() || at[1] > m.GetHeight() || len(s.GetOutline()) > 0 {
+			t.Errorf("%s is at %v, as %q", s.GetId(), at, other)
+		}
+		seen[at] = s.GetId()
+	}
+}
+
+func TestPath(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"M1 2L3,4":           "1,2 3,4",
+		"M1 2 3 4 5 6z":      "1,2 3,4 5,6",
+		"m1 2 3 4-1-1z":      "1,2 4,6 3,5",
+		"M1 2h3v4H0V1Zm2 2z": "1,2 4,2 4,6 0,6 0,1|3,4",
+		" \n":                "",
+	} {
+		p := pen{text: text, width: 9, height: 9, left: 9}
+		if err := p.draw(); err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+		var rings []string
+		for _, r := range p.rings {
+			var points []string
+			for _, q := range r.GetPoints() {
+				points = append(points, string(rune('0'+int(q.GetX())))+","+string(rune('0'+int(q.GetY()))))
+			}
+			rings = append(rings, strings.Join(points, " "))
+		}
+		if diff := cmp.Diff(want, strings.Join(rings, "|")); diff != "" {
+			t.Errorf("%q: %s", text, diff)
+		}
+	}
+	p := pen{text: "M1 1 2 2 3 3", width: 9, height: 9, left: 2}
+	if err := p.draw(); err == nil || !strings.Contains(err.Error(), "more than 200000 points") {
+		t.Errorf("too many points: %v", err)
+	}
+}
