@@ -33,13 +33,45 @@ type Arg struct {
 	Name string
 	// Value is put in as it is, unless it begins with "@": then the rest is the key of another message.
 	Value string
+	// Words are put in instead of Value if they are given: a name that comes from data and never is a key.
+	Words Words
 }
 
-// Say makes a text of a key and pairs of name and value. Values may be string, Text-key references ("@key"), or integers.
+// Words are a name or sentence of a scenario, in each language. A language that is missing is English.
+type Words struct{ En, Ja string }
+
+// In gives the words in a language.
+func (w Words) In(lang Lang) string {
+	if lang == Japanese && w.Ja != "" {
+		return w.Ja
+	}
+	return w.En
+}
+
+// Join puts lists of words together, in each language, with its own separator.
+func Join(list []Words, en, ja string) Words {
+	var all Words
+	for i, w := range list {
+		if i > 0 {
+			all.En, all.Ja = all.En+en, all.Ja+ja
+		}
+		all.En, all.Ja = all.En+w.En, all.Ja+w.In(Japanese)
+	}
+	return all
+}
+
+// Say makes a text of a key and pairs of name and value. Values may be strings, references to other messages ("@key"), integers, or [Words].
+// What comes from outside the program must come as Words, so that it cannot pass for a reference.
 func Say(key string, pairs ...any) Text {
 	t := Text{Key: key}
 	for i := 0; i+1 < len(pairs); i += 2 {
-		t.Args = append(t.Args, Arg{Name: pairs[i].(string), Value: plain(pairs[i+1])})
+		a := Arg{Name: pairs[i].(string)}
+		if w, ok := pairs[i+1].(Words); ok {
+			a.Words = w
+		} else {
+			a.Value = plain(pairs[i+1])
+		}
+		t.Args = append(t.Args, a)
 	}
 	return t
 }
@@ -163,6 +195,8 @@ func (c *Catalogue) place(lang Lang, place string, args []Arg, depth int) string
 				return one
 			}
 			return many
+		case a.Words != Words{}:
+			return a.Words.In(lang)
 		case strings.HasPrefix(a.Value, "@"):
 			return c.format(lang, Text{Key: a.Value[1:], Args: args}, depth+1)
 		default:
@@ -175,7 +209,7 @@ func (c *Catalogue) place(lang Lang, place string, args []Arg, depth int) string
 func argList(args []Arg) string {
 	var b strings.Builder
 	for _, a := range args {
-		fmt.Fprintf(&b, " %s=%s", a.Name, a.Value)
+		fmt.Fprintf(&b, " %s=%s", a.Name, a.Value+a.Words.En)
 	}
 	return b.String()
 }

@@ -113,3 +113,19 @@ func mustPanic(t *testing.T, f func()) {
 	}()
 	f()
 }
+
+func TestWordsComeInTheirLanguageAndAreNoKeys(t *testing.T) {
+	t.Parallel()
+	c := rules.MustCatalogue("moved\t{unit} moves.\t{unit}が移動する。\nsecret\tSECRET\t秘密")
+	said := rules.Say("moved", "unit", rules.Words{En: "@secret", Ja: "第5師団"})
+	if got := c.Format(rules.English, said); got != "@secret moves." {
+		t.Errorf("English: %q", got)
+	}
+	if got := c.Format(rules.Japanese, said); got != "第5師団が移動する。" {
+		t.Errorf("Japanese: %q", got)
+	}
+	both := rules.Join([]rules.Words{{En: "I", Ja: "一"}, {En: "II"}}, ", ", "、")
+	if want := (rules.Words{En: "I, II", Ja: "一、II"}); both != want {
+		t.Errorf("joined %+v, want %+v", both, want)
+	}
+}
