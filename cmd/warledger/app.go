@@ -1,0 +1,224 @@
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/charmbracelet/lipgloss"
+	"github.com/muesli/termenv"
+
+	warledger "github.com/warledger/warledger/clients/go"
+	"github.com/warledger/warledger/cmd/warledger/internal/credentials"
+	"github.com/warledger/warledger/cmd/warledger/internal/picture"
+)
+
+// app is one run of the program.
+type app struct {
+	world
+	ctx    context.Context
+	line   *cli
+	client *warledger.Client
+	tokens *credentials.File
+}
+
+// patience is how long to try to reach the server: a person waits.
+const patience = 2 * time.Second
+
+// server connects to the server, once.
+func (a *app) server() (*warledger.Client, error) {
+	if a.client != nil {
+		return a.client, nil
+	}
+	file, err := a.credentials()
+	if err != nil {
+		return nil, err
+	}
+	opts := []warledger.Option{
+		warledger.WithPatience(patience),
+		warledger.WithTokens(warledger.TokenFunc(func(_ context.Context, game string) ([]string, error) {
+			held, err := file.Game(a.line.Server, game)
+			return held.Tokens(), err
+		})),
+	}
+	if a.line.TLS == "off" {
+		opts = append(opts, warledger.WithPlaintext())
+	} else if a.line.TLS == "on" || a.line.CA != "" {
+		config, err := trust(a.line.CA)
+		if err != nil {
+			return nil, err
+		}
+		opts = append(opts, warledger.WithTLS(config))
+	}
+	a.client, err = warledger.Dial(a.line.Server, opts...)
+	return a.client, err
+}
+
+func trust(ca string) (*tls.Config, error) {
+	if ca == "" {
+		return nil, nil
+	}
+	pem, err := os.ReadFile(ca)
+	if err != nil {
+		return nil, err
+	}
+	pool := x509.NewCertPool()
+	if !pool.AppendCertsFromPEM(pem) {
+		return nil, fmt.Errorf("%s holds no certificate in PEM", ca)
+	}
+	return &tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}, nil
+}
+
+func (a *app) credentials() (*credentials.File, error) {
+	if a.tokens == nil {
+		file, err := credentials.Usual(a.line.ConfigDir)
+		if err != nil {
+			return nil, err
+		}
+		a.tokens = file
+	}
+	return a.tokens, nil
+}
+
+func (a *app) close() {
+	if a.client != nil {
+		_ = a.client.Close()
+	}
+}
+
+// game makes a handle of a game, completing its name, for the seat of --as.
+func (a *app) game(given string) (*warledger.Game, error) {
+	name, err := a.gameName(given)
+	if err != nil {
+		return nil, err
+	}
+	client, err := a.server()
+	if err != nil {
+		return nil, err
+	}
+	return client.Game(name, a.line.As).InLanguage(a.line.Lang), nil
+}
+
+func (a *app) gameName(given string) (string, error) {
+	file, err := a.credentials()
+	if err != nil {
+		return "", err
+	}
+	server, err := file.Server(a.line.Server)
+	if err != nil {
+		return "", err
+	}
+	name, err := server.Find(given)
+	if err != nil {
+		return "", usageError{err.Error()}
+	}
+	return name, nil
+}
+
+// held is what this person holds of a game; never nil.
+func (a *app) held(game string) (*credentials.Game, error) {
+	file, err := a.credentials()
+	if err != nil {
+		return nil, err
+	}
+	held, err := file.Game(a.line.Server, game)
+	if held == nil {
+		held = &credentials.Game{}
+	}
+	return held, err
+}
+
+// keep changes what is held of a game.
+func (a *app) keep(game string, latest bool, change func(*credentials.Game)) error {
+	file, err := a.credentials()
+	if err != nil {
+		return err
+	}
+	return file.Change(a.line.Server, game, latest, change)
+}
+
+// acting is a handle of a game for the seat to act for: that of --as, or the only one held, or of those held the only one that the game waits
+// for.
+func (a *app) acting(given string) (*warledger.Game, error) {
+	game, err := a.game(given)
+	if err != nil || a.line.As != "" {
+		return game, err
+	}
+	held, err := a.held(game.Name())
+	if err != nil || len(held.Seats) == 0 {
+		return game, err
+	}
+	seat, err := a.onlySeat(game, held)
+	if err != nil {
+		return nil, err
+	}
+	return a.client.Game(game.Name(), seat).InLanguage(a.line.Lang), nil
+}
+
+func (a *app) onlySeat(game *warledger.Game, held *credentials.Game) (string, error) {
+	if len(held.Seats) == 1 {
+		for seat := range held.Seats {
+			return seat, nil
+		}
+	}
+	g, err := game.Get(a.ctx)
+	if err != nil {
+		return "", err
+	}
+	var asked []string
+	for _, seat := range g.WaitingFor {
+		if held.Seats[seat] != "" {
+			asked = append(asked, seat)
+		}
+	}
+	if len(asked) == 1 {
+		return asked[0], nil
+	}
+	var all []string
+	for _, s := range g.Seats {
+		if held.Seats[s.Id] != "" {
+			all = append(all, s.Id)
+		}
+	}
+	return "", usageError{fmt.Sprintf("you hold several seats (%s) and the game waits for %d of them: say which with --as", join(all), len(asked))}
+}
+
+// options say how to draw on this terminal.
+func (a *app) options() picture.Options {
+	o := picture.Options{Width: a.width, Renderer: a.renderer()}
+	if a.line.Width > 0 {
+		o.Width = a.line.Width
+	}
+	return o
+}
+
+// renderer knows the colours of the terminal; nil for none.
+func (a *app) renderer() *lipgloss.Renderer {
+	switch {
+	case a.line.Color == "never", a.line.Color == "auto" && (!a.tty || a.env("NO_COLOR") != ""):
+		return nil
+	case a.line.Color == "auto":
+		return lipgloss.NewRenderer(a.out)
+	}
+	r := lipgloss.NewRenderer(a.out)
+	r.SetColorProfile(termenv.TrueColor)
+	return r
+}
+
+// usageError is a mistake in the command line that the parser could not see.
+type usageError struct{ text string }
+
+func (e usageError) Error() string { return e.text }
+
+// quietError is a failure that was reported already.
+type quietError struct{ code int }
+
+func (e quietError) Error() string { return fmt.Sprintf("exit code %d", e.code) }
+
+func (a *app) interrupted(err error) bool {
+	return a.ctx.Err() != nil && (errors.Is(err, context.Canceled) || errors.Is(err, warledger.ErrCanceled) || a.ctx.Err() == context.Canceled)
+}

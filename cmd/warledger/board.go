@@ -1,0 +1,71 @@
+package main
+
+import (
+	"fmt"
+
+	warledger "github.com/warledger/warledger/clients/go"
+	"github.com/warledger/warledger/cmd/warledger/internal/picture"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+)
+
+type boardCmd struct {
+	Game   string `arg:"" help:"Game."`
+	At     uint64 `name:"version" help:"Position after this record; the current one if not given." placeholder:"N"`
+	Space  string `help:"Close-up of a space or box with all its pieces." placeholder:"ID"`
+	Centre string `name:"at" help:"Space around which to draw, if the map is wider than the terminal." placeholder:"ID"`
+	Legend bool   `help:"Say what glyphs and colours mean."`
+}
+
+// Run draws the board.
+func (c boardCmd) Run(a *app) error {
+	game, err := a.game(c.Game)
+	if err != nil {
+		return err
+	}
+	resp, err := game.Board(a.ctx, warledger.Look{Version: c.At, Viewer: a.line.As, WithMap: true})
+	if err != nil {
+		return err
+	}
+	o := a.options()
+	o.Centre, o.Legend = c.Centre, c.Legend
+	if c.Space == "" || a.line.Output == "json" {
+		return a.message(resp, func() { a.draw(resp, o) })
+	}
+	text, ok := picture.Space(resp.Board, resp.Board.Map, c.Space, o)
+	if !ok {
+		return usageError{fmt.Sprintf("the map has no space or box %q", c.Space)}
+	}
+	a.say("%s", text)
+	return nil
+}
+
+func (a *app) draw(resp *v1.GetBoardResponse, o picture.Options) {
+	a.say("%s", picture.Board(resp.Board, resp.Board.Map, o))
+	a.say("Version %d\n", resp.Version)
+}
+
+type positionCmd struct {
+	Game     string `arg:"" help:"Game."`
+	At       uint64 `name:"version" help:"Position after this record; the current one if not given." placeholder:"N"`
+	Notation bool   `help:"In the ruleset's notation; for who may see everything, as anyone may when the game is over."`
+}
+
+// Run prints the typed position.
+func (c positionCmd) Run(a *app) error {
+	game, err := a.game(c.Game)
+	if err != nil {
+		return err
+	}
+	resp, err := game.Position(a.ctx, warledger.Look{Version: c.At, Viewer: a.line.As})
+	if err != nil {
+		return err
+	}
+	if c.Notation && a.line.Output != "json" {
+		if resp.Notation == "" {
+			return fmt.Errorf("the notation holds every secret: it is shown when the game is over")
+		}
+		a.say("%s", resp.Notation)
+		return nil
+	}
+	return a.json(resp, true)
+}

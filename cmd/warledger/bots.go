@@ -1,0 +1,92 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/warledger/warledger/clients/bot"
+	"github.com/warledger/warledger/clients/bot/greedy"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+)
+
+// makeBot makes a bot of a kind.
+func makeBot(kind, ruleset string, seed uint64) (bot.Bot, error) {
+	switch kind {
+	case "random":
+		return bot.NewRandom(seed), nil
+	case "greedy":
+		return greedy.New(ruleset, seed)
+	}
+	return nil, usageError{fmt.Sprintf("there is no bot %q, only random and greedy", kind)}
+}
+
+type playBotCmd struct {
+	Game  string  `arg:"" help:"Game."`
+	Seat  string  `arg:"" help:"Seat; taken if it is free."`
+	Bot   string  `help:"Kind of bot: random or greedy." enum:"random,greedy" default:"random"`
+	Seed  *uint64 `help:"Seed of the bot's chance; another each time if not given." placeholder:"N"`
+	Agree bool    `help:"Agree to every undo that the others ask for."`
+	Quiet bool    `short:"q" help:"Do not tell what the bot does."`
+}
+
+// played is what play-bot prints at the end as JSON.
+type played struct {
+	Game      string   `json:"game"`
+	Seat      string   `json:"seat"`
+	Decisions int      `json:"decisions"`
+	Winners   []string `json:"winners"`
+	Ending    string   `json:"ending"`
+}
+
+// Run plays a seat until the game ends.
+func (c playBotCmd) Run(a *app) error {
+	name, err := a.gameName(c.Game)
+	if err != nil {
+		return err
+	}
+	client, err := a.server()
+	if err != nil {
+		return err
+	}
+	game := client.Game(name, c.Seat).InLanguage(a.line.Lang)
+	g, err := game.Get(a.ctx)
+	if err != nil {
+		return err
+	}
+	seed := rand.Uint64()
+	if c.Seed != nil {
+		seed = *c.Seed
+	}
+	brain, err := makeBot(c.Bot, short(g.Ruleset), seed)
+	if err != nil {
+		return err
+	}
+	if err := a.seatBot(name, c.Seat, c.Bot, g); err != nil {
+		return err
+	}
+	player := &bot.Player{Game: game, Bot: brain, AgreeToUndo: c.Agree}
+	if !c.Quiet && a.line.Output != "json" {
+		player.Played = a.record
+	}
+	stats, err := player.Play(a.ctx)
+	if err != nil {
+		return err
+	}
+	end := stats.Game.GetEnding()
+	if a.line.Output == "json" {
+		return a.plainJSON(played{name, c.Seat, stats.Decisions, slices.Concat([]string{}, end.GetWinners()), end.GetText()}, true)
+	}
+	a.say("The game is over. %s The bot made %d decisions.\n", end.GetText(), stats.Decisions)
+	return nil
+}
+
+// seatBot takes the seat for the bot unless it is ours.
+func (a *app) seatBot(name, seat, kind string, g *v1.Game) error {
+	held, err := a.held(name)
+	if err != nil || held.Seats[seat] != "" || g.Over {
+		return err
+	}
+	_, err = a.take(name, seat, "bot:"+kind)
+	return err
+}

@@ -1,0 +1,129 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+
+	"github.com/alecthomas/kong"
+)
+
+// cli is the command line.
+type cli struct {
+	Server    string `help:"Server to talk to." default:"localhost:7480" env:"WARLEDGER_SERVER" placeholder:"HOST:PORT"`
+	TLS       string `name:"tls" help:"Encrypt the connection: auto (unless the server is on this host), on or off." enum:"auto,on,off" default:"auto" env:"WARLEDGER_TLS"`
+	CA        string `name:"ca" help:"Certificates to trust, PEM." type:"existingfile" env:"WARLEDGER_CA" placeholder:"FILE"`
+	Output    string `short:"o" help:"What to print: text or json." enum:"text,json" default:"text"`
+	Lang      string `help:"Language of what the game says: en or ja." enum:"en,ja" default:"en" env:"WARLEDGER_LANG"`
+	As        string `help:"Seat to act for and to see as; needed only by who holds several. \"spectator\" sees what is public." placeholder:"SEAT"`
+	Color     string `help:"Colours: auto, always or never." enum:"auto,always,never" default:"auto"`
+	Width     int    `help:"Width of the picture in cells; that of the terminal if not given." placeholder:"N"`
+	ConfigDir string `help:"Folder of the file with tokens." env:"WARLEDGER_CONFIG_DIR" type:"path" placeholder:"DIR"`
+
+	Rulesets  rulesetsCmd  `cmd:"" group:"catalogue" help:"List the rulesets of the server."`
+	Scenarios scenariosCmd `cmd:"" group:"catalogue" help:"List the scenarios of a ruleset."`
+	Scenario  scenarioCmd  `cmd:"" group:"catalogue" help:"Show or check a scenario."`
+	Rule      ruleCmd      `cmd:"" group:"catalogue" help:"Show a paragraph of a rulebook."`
+
+	Create createCmd `cmd:"" group:"table" help:"Create a game."`
+	Games  gamesCmd  `cmd:"" group:"table" help:"List games."`
+	Show   showCmd   `cmd:"" group:"table" help:"Show a game's summary."`
+	Join   joinCmd   `cmd:"" group:"table" help:"Take a seat."`
+	Leave  leaveCmd  `cmd:"" group:"table" help:"Leave a seat."`
+	Resign resignCmd `cmd:"" group:"table" help:"Give the game up."`
+	Close  closeCmd  `cmd:"" group:"table" help:"End a game without a result; owner only."`
+
+	Board    boardCmd    `cmd:"" group:"play" help:"Draw the board."`
+	Legal    legalCmd    `cmd:"" group:"play" help:"List what may be done, numbered."`
+	Do       doCmd       `cmd:"" group:"play" help:"Make a command."`
+	Undo     undoCmd     `cmd:"" group:"play" help:"Take something back, or ask to."`
+	Redo     redoCmd     `cmd:"" group:"play" help:"Take an undo back."`
+	Consent  consentCmd  `cmd:"" group:"play" help:"Answer an undo that waits for consent."`
+	Log      logCmd      `cmd:"" group:"play" help:"Tell what has happened."`
+	Watch    watchCmd    `cmd:"" group:"play" help:"Tell what happens, as it happens."`
+	Replay   replayCmd   `cmd:"" group:"play" help:"Step through a game."`
+	Position positionCmd `cmd:"" group:"play" help:"Print the typed position."`
+
+	Export exportCmd `cmd:"" group:"check" help:"Write a game to a file."`
+	Verify verifyCmd `cmd:"" group:"check" help:"Check a game file, without the server: chain, dice, every decision."`
+	Audit  auditCmd  `cmd:"" group:"check" help:"Have the server check a game."`
+
+	PlayBot playBotCmd `cmd:"" group:"bots" help:"Have a bot play a seat until the game ends."`
+	Sim     simCmd     `cmd:"" group:"bots" help:"Let bots play many games against each other, without the server."`
+
+	Version versionCmd `cmd:"" help:"Print what program this is."`
+}
+
+const description = `Plays, watches, replays and checks board wargames at a Warledger server, and simulates them without one.
+
+GAME is the name of a game ("games/..."), its id, the beginning of the id of a game of yours, or "." for the game that you created or joined last.
+
+Exit codes: 0 done, 1 failed, 2 wrong command line, 3 refused, 4 not found, 5 not allowed, 6 the game has moved on, 7 server not reached, 8 verify, audit or sim found something wrong, 130 interrupted.`
+
+// exited is how kong's wish to exit, after help, comes back from it.
+type exited int
+
+// run runs one command line and gives the exit code.
+func run(ctx context.Context, args []string, w world) (code int) {
+	defer func() {
+		if p := recover(); p != nil {
+			wish, ok := p.(exited)
+			if !ok {
+				panic(p)
+			}
+			code = int(wish)
+		}
+	}()
+	line := new(cli)
+	parser, err := kong.New(line,
+		kong.Name("warledger"), kong.Description(description), kong.UsageOnError(),
+		kong.ExplicitGroups([]kong.Group{
+			{Key: "catalogue", Title: "What can be played"}, {Key: "table", Title: "At the table"}, {Key: "play", Title: "Playing and looking"},
+			{Key: "check", Title: "Checking"}, {Key: "bots", Title: "Bots"},
+		}),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.Writers(w.out, w.err), kong.Exit(func(code int) { panic(exited(code)) }))
+	if err != nil {
+		fmt.Fprintln(w.err, err)
+		return exitFailed
+	}
+	parsed, err := parser.Parse(args)
+	if err != nil {
+		fmt.Fprintf(w.err, "warledger: %v\n", err)
+		var wrong *kong.ParseError
+		if errors.As(err, &wrong) && wrong.Context != nil && wrong.Context.Selected() != nil {
+			fmt.Fprintf(w.err, "  warledger %s --help says more\n", wrong.Context.Selected().Path())
+		}
+		return exitUsage
+	}
+	a := &app{ctx: ctx, line: line, world: w}
+	defer a.close()
+	if err := parsed.Run(a); err != nil {
+		return a.complain(err)
+	}
+	return exitDone
+}
+
+type versionCmd struct{}
+
+// Run prints what program this is.
+func (versionCmd) Run(a *app) error {
+	a.say("%s\n", version())
+	return nil
+}
+
+// version says what program this is.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "warledger (unknown)"
+	}
+	text := "warledger " + info.Main.Version
+	for _, s := range info.Settings {
+		if s.Key == "vcs.revision" {
+			text += " " + s.Value
+		}
+	}
+	return text
+}

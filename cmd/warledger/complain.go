@@ -1,0 +1,171 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	warledger "github.com/warledger/warledger/clients/go"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+)
+
+// Exit codes. The package comment and the help say what they mean.
+const (
+	exitDone        = 0
+	exitFailed      = 1
+	exitUsage       = 2
+	exitRefused     = 3
+	exitNotFound    = 4
+	exitNotAllowed  = 5
+	exitConflict    = 6
+	exitUnreached   = 7
+	exitFound       = 8
+	exitInterrupted = 130
+)
+
+// exitCode says of an error what kind it is.
+func exitCode(err error) int {
+	var wrong usageError
+	var quiet quietError
+	var late moved
+	switch {
+	case errors.As(err, &wrong):
+		return exitUsage
+	case errors.As(err, &late):
+		return exitConflict
+	case errors.As(err, &quiet):
+		return quiet.code
+	}
+	if errors.Is(err, warledger.ErrMalformedCommand) {
+		return exitRefused
+	}
+	switch status.Code(err) {
+	case codes.FailedPrecondition:
+		return exitRefused
+	case codes.InvalidArgument:
+		return exitUsage
+	case codes.NotFound, codes.OutOfRange:
+		return exitNotFound
+	case codes.Unauthenticated, codes.PermissionDenied:
+		return exitNotAllowed
+	case codes.Aborted:
+		return exitConflict
+	case codes.Unavailable:
+		return exitUnreached
+	}
+	return exitFailed
+}
+
+// complain tells an error in the form that is wanted, with what helps next, and gives the exit code.
+func (a *app) complain(err error) int {
+	if a.interrupted(err) {
+		return exitInterrupted
+	}
+	code := exitCode(err)
+	var quiet quietError
+	switch {
+	case errors.As(err, &quiet):
+	case a.line.Output == "json":
+		a.complainJSON(err, code)
+	default:
+		a.complainText(err)
+	}
+	return code
+}
+
+// complaint is an error as JSON.
+type complaint struct {
+	Exit     int                `json:"exit"`
+	Code     string             `json:"code,omitempty"`
+	Reason   warledger.Reason   `json:"reason,omitempty"`
+	Message  string             `json:"message"`
+	Rule     string             `json:"rule,omitempty"`
+	Metadata map[string]string  `json:"metadata,omitempty"`
+	Fields   []complaintOfField `json:"fields,omitempty"`
+}
+
+type complaintOfField struct {
+	Path    string `json:"path"`
+	Message string `json:"message"`
+}
+
+func (a *app) complainJSON(err error, code int) {
+	c := complaint{Exit: code, Message: err.Error()}
+	var e *warledger.Error
+	if errors.As(err, &e) {
+		c.Code, c.Reason, c.Message, c.Metadata, c.Rule = e.Code.String(), e.Reason, e.Message, e.Metadata, e.Metadata["rule"]
+		for _, f := range e.Fields {
+			c.Fields = append(c.Fields, complaintOfField{f.Path, f.What})
+		}
+	}
+	data, _ := json.MarshalIndent(map[string]complaint{"error": c}, "", "  ")
+	fmt.Fprintf(a.err, "%s\n", data)
+}
+
+func (a *app) complainText(err error) {
+	var refused *warledger.Refused
+	var e *warledger.Error
+	switch {
+	case errors.As(err, &refused):
+		a.complainOfRefusal(refused)
+	case errors.As(err, &e):
+		a.complainOfServer(err, e)
+	default:
+		fmt.Fprintf(a.err, "warledger: %v\n", err)
+	}
+}
+
+// complainOfRefusal says why the rules refuse, and what the rule says.
+func (a *app) complainOfRefusal(r *warledger.Refused) {
+	words := r.Words
+	if words == "" {
+		words = strings.TrimSuffix(r.Message, " ("+r.Rule+")")
+	}
+	if r.Rule == "" {
+		fmt.Fprintf(a.err, "refused: %s\n", words)
+		return
+	}
+	fmt.Fprintf(a.err, "refused: %s (%s)\n", words, r.Rule)
+	resp, err := a.client.Catalog().GetRule(a.ctx, &v1.GetRuleRequest{Parent: "rulesets/" + r.Ruleset, Id: r.Rule})
+	if err != nil {
+		return // the refusal stands without it
+	}
+	fmt.Fprintf(a.err, "  %s %s: %s\n", r.Rule, resp.Rule.Title, resp.Rule.Summary)
+	if resp.Rule.Text != "" {
+		fmt.Fprintf(a.err, "  warledger rule %s says more\n", r.Rule)
+	}
+}
+
+// hints say what to do about an error.
+var hints = map[warledger.Reason]string{
+	warledger.ErrTokenRequired:   "join the game first (warledger join GAME SEAT)",
+	warledger.ErrNotYourSeat:     "warledger show GAME says who holds which seat",
+	warledger.ErrSeatRequired:    "say which seat with --as",
+	warledger.ErrVersionConflict: "somebody was quicker: look at the board and list again",
+	warledger.ErrUndoBarrier:     "warledger undo GAME --ask asks the others",
+	warledger.ErrDiceExpected:    "give what was rolled: do --dice 4,2, create --rolled 4,2",
+	warledger.ErrGameNotFound:    "warledger games lists the games there are",
+	warledger.ErrRulesetNotFound: "warledger rulesets lists them",
+	warledger.ErrTokenRevoked:    "the seat was left; join it again",
+}
+
+func (a *app) complainOfServer(err error, e *warledger.Error) {
+	if e.Code == codes.Unavailable && e.Reason == "" {
+		fmt.Fprintf(a.err, "warledger: the server at %s cannot be reached: %s\n  is warledgerd running there? --server or WARLEDGER_SERVER names another\n", a.line.Server, e.Message)
+		return
+	}
+	prefix := strings.TrimSuffix(err.Error(), e.Error()) // what the program was doing
+	fmt.Fprintf(a.err, "warledger: %s%s\n", prefix, e.Message)
+	if len(e.Fields) > 1 { // the message has the first
+		for _, f := range e.Fields {
+			fmt.Fprintf(a.err, "  %s: %s\n", f.Path, f.What)
+		}
+	}
+	if hint := hints[e.Reason]; hint != "" {
+		fmt.Fprintf(a.err, "  %s\n", hint)
+	}
+}

@@ -1,0 +1,80 @@
+package main
+
+import (
+	"crypto/rand"
+	"fmt"
+
+	"github.com/warledger/warledger/cmd/warledger/internal/credentials"
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+)
+
+type createCmd struct {
+	Ruleset  string            `arg:"" help:"Ruleset."`
+	Scenario string            `arg:"" optional:"" help:"Scenario that comes with the ruleset."`
+	File     []byte            `type:"filecontent" help:"Scenario document of your own, JSON." placeholder:"FILE"`
+	Option   map[string]string `help:"Options of the ruleset, as in --option length=short." placeholder:"KEY=VALUE" mapsep:"none"`
+	Dice     string            `help:"Where dice come from: committed (the server's, to be verified later) or manual (yours)." enum:"committed,manual" default:"committed"`
+	Rolled   []uint32          `help:"With manual dice: what was rolled for setting up." placeholder:"N,..."`
+	Title    string            `help:"Title of the game."`
+	Take     []string          `help:"Seats to take at once." placeholder:"SEAT,..."`
+	Name     string            `help:"Name to be known by." env:"USER" default:"player"`
+}
+
+// Run creates a game, keeps the owner's token, and takes the seats that are wanted.
+func (c createCmd) Run(a *app) error {
+	client, err := a.server()
+	if err != nil {
+		return err
+	}
+	req := &v1.CreateGameRequest{
+		Ruleset: "rulesets/" + c.Ruleset, Options: c.Option, Title: c.Title, ManualDice: c.Rolled,
+		Dice: logv1.DiceKind_DICE_KIND_COMMITTED,
+	}
+	if c.Dice == "manual" {
+		req.Dice = logv1.DiceKind_DICE_KIND_MANUAL
+	}
+	switch {
+	case (c.Scenario == "") == (c.File == nil):
+		return usageError{"name a scenario or give a document with --file"}
+	case c.File != nil:
+		req.Source = &v1.CreateGameRequest_ScenarioDocument{ScenarioDocument: c.File}
+	default:
+		req.Source = &v1.CreateGameRequest_Scenario{Scenario: c.Scenario}
+	}
+	resp, err := client.Create(a.ctx, req)
+	if err != nil {
+		return err
+	}
+	game := resp.Game
+	if err := a.keep(game.Name, true, func(g *credentials.Game) { g.Owner = resp.OwnerToken }); err != nil {
+		return fmt.Errorf("%s was created, but its token cannot be kept: %w", game.Name, err)
+	}
+	for _, seat := range c.Take {
+		if game, err = a.take(game.Name, seat, c.Name); err != nil {
+			return fmt.Errorf("%s was created; taking %s: %w", resp.Game.Name, seat, err)
+		}
+	}
+	return a.message(game, func() {
+		a.say("Created %s.\n", game.Name)
+		a.summary(game)
+	})
+}
+
+// take takes a seat and keeps its token. The dice get entropy of ours, so that the server alone does not make them.
+func (a *app) take(name, seat, holder string) (*v1.Game, error) {
+	client, err := a.server()
+	if err != nil {
+		return nil, err
+	}
+	entropy := make([]byte, 32)
+	if _, err := rand.Read(entropy); err != nil {
+		return nil, err
+	}
+	resp, err := client.Game(name, "").Take(a.ctx, seat, holder, entropy)
+	if err != nil {
+		return nil, err
+	}
+	err = a.keep(name, true, func(g *credentials.Game) { g.Seats[seat] = resp.SeatToken })
+	return resp.Game, err
+}

@@ -1,0 +1,178 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"google.golang.org/protobuf/encoding/protojson"
+	"google.golang.org/protobuf/types/known/anypb"
+
+	warledger "github.com/warledger/warledger/clients/go"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+)
+
+type doCmd struct {
+	Game    string   `arg:"" help:"Game."`
+	Command []string `arg:"" optional:"" help:"Command in the ruleset's notation, or its number in the list of legal."`
+	JSON    string   `name:"json" help:"Command as the ruleset's message, JSON with @type." placeholder:"MESSAGE"`
+	Dice    []uint32 `help:"Manual dice: what was rolled, in order." placeholder:"N,..."`
+	Check   bool     `help:"Only ask whether it may be done."`
+	Expect  uint64   `help:"Refuse if there is a later record than this version." placeholder:"N"`
+	Board   bool     `help:"Draw the board afterwards."`
+}
+
+// Run makes a command.
+func (c doCmd) Run(a *app) error {
+	game, err := a.acting(c.Game)
+	if err != nil {
+		return err
+	}
+	move, err := c.move(a, game)
+	if err != nil {
+		return err
+	}
+	resp, err := game.Submit(a.ctx, move)
+	if err != nil {
+		return err
+	}
+	err = a.message(resp, func() {
+		if c.Check {
+			a.say("It may be done.\n")
+			return
+		}
+		a.record(resp.Record)
+		a.say("%s\n", next(resp.Game))
+	})
+	if err == nil && c.Board && a.line.Output != "json" {
+		return boardCmd{Game: c.Game}.Run(a)
+	}
+	return err
+}
+
+func (c doCmd) move(a *app, game *warledger.Game) (warledger.Move, error) {
+	m := warledger.Move{Dice: c.Dice, CheckOnly: c.Check, Expected: c.Expect}
+	text := strings.Join(c.Command, " ")
+	switch {
+	case (text == "") == (c.JSON == ""):
+		return m, usageError{"give a command, its number in the list, or a message with --json"}
+	case c.JSON != "":
+		m.Command = new(anypb.Any)
+		if err := protojson.Unmarshal([]byte(c.JSON), m.Command); err != nil {
+			return m, usageError{fmt.Sprintf("--json: %v", clean(err))}
+		}
+		return m, nil
+	}
+	if n, err := strconv.Atoi(text); err == nil {
+		action, expected, err := a.numbered(game, n)
+		if m.Expected == 0 {
+			m.Expected = expected
+		}
+		m.Notation = action.GetCommand()
+		return m, err
+	}
+	m.Notation = text
+	return m, nil
+}
+
+// clean takes out the odd spaces by which protobuf keeps people from relying on its errors.
+func clean(err error) string { return strings.ReplaceAll(err.Error(), "\u00a0", " ") }
+
+// next says what comes next.
+func next(g *v1.Game) string {
+	if g.Over {
+		return "The game is over. " + g.Ending.GetText()
+	}
+	return "Version " + strconv.FormatUint(g.Version, 10) + ", turn " + strconv.Itoa(int(g.Turn)) + ": " + state(g) + "."
+}
+
+type undoCmd struct {
+	Game string `arg:"" help:"Game."`
+	To   uint64 `help:"Version to go back to; that before the last command if not given." placeholder:"N"`
+	Ask  bool   `help:"Ask the others, if it needs their consent."`
+}
+
+// Run takes something back.
+func (c undoCmd) Run(a *app) error {
+	game, err := a.acting(c.Game)
+	if err != nil {
+		return err
+	}
+	g, done, err := game.Undo(a.ctx, c.To, c.Ask)
+	return a.taken(g, done, err)
+}
+
+type redoCmd struct {
+	Game string `arg:"" help:"Game."`
+}
+
+// Run takes an undo back.
+func (c redoCmd) Run(a *app) error {
+	game, err := a.acting(c.Game)
+	if err != nil {
+		return err
+	}
+	g, err := game.Redo(a.ctx)
+	return a.taken(g, true, err)
+}
+
+type consentCmd struct {
+	Game   string `arg:"" help:"Game."`
+	Answer string `arg:"" enum:"yes,no" help:"yes or no."`
+}
+
+// Run answers the undo that waits, for the first seat held whose answer is missing.
+func (c consentCmd) Run(a *app) error {
+	game, err := a.game(c.Game)
+	if err != nil {
+		return err
+	}
+	g, err := game.Get(a.ctx)
+	if err != nil {
+		return err
+	}
+	held, err := a.held(game.Name())
+	if err != nil {
+		return err
+	}
+	seat := a.line.As
+	for _, missing := range g.PendingUndo.GetMissing() {
+		if seat == "" && held.Seats[missing] != "" {
+			seat = missing
+		}
+	}
+	if g.PendingUndo == nil || seat == "" {
+		return usageError{"no undo waits for your consent"}
+	}
+	g, done, err := a.client.Game(game.Name(), seat).Answer(a.ctx, g.PendingUndo.Asked, c.Answer == "yes")
+	return a.taken(g, done, err)
+}
+
+// answered is what undo, redo and consent print as JSON.
+type answered struct {
+	Done bool            `json:"done"`
+	Game json.RawMessage `json:"game"`
+}
+
+func (a *app) taken(g *v1.Game, done bool, err error) error {
+	if err != nil {
+		return err
+	}
+	if a.line.Output == "json" {
+		data, err := protojson.Marshal(g)
+		if err != nil {
+			return err
+		}
+		return a.plainJSON(answered{done, data}, true)
+	}
+	switch {
+	case done:
+		a.say("The head is at version %d.\n", g.Head)
+	case g.PendingUndo != nil:
+		a.say("Asked: %s must agree (record %d).\n", join(g.PendingUndo.Missing), g.PendingUndo.Asked)
+	default:
+		a.say("The head stays at version %d.\n", g.Head)
+	}
+	return nil
+}

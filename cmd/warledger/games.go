@@ -1,0 +1,127 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+)
+
+type gamesCmd struct {
+	Ruleset string `help:"Only games of this ruleset." placeholder:"NAME"`
+	Running bool   `help:"Only games that go on."`
+	Open    bool   `help:"Only games with a free seat."`
+	Mine    bool   `help:"Only games that you hold something of."`
+}
+
+// Run lists games.
+func (c gamesCmd) Run(a *app) error {
+	client, err := a.server()
+	if err != nil {
+		return err
+	}
+	mine, err := a.tokens.Server(a.line.Server)
+	if err != nil {
+		return err
+	}
+	req := &v1.ListGamesRequest{RunningOnly: c.Running, OpenSeatsOnly: c.Open, PageSize: 1000}
+	if c.Ruleset != "" {
+		req.Ruleset = "rulesets/" + c.Ruleset
+	}
+	list := &v1.ListGamesResponse{}
+	for g, err := range client.List(a.ctx, req) {
+		if err != nil {
+			return err
+		}
+		if !c.Mine || mine.Games[g.Name] != nil {
+			list.Games = append(list.Games, g)
+		}
+	}
+	return a.message(list, func() {
+		rows := [][]string{{"GAME", "TITLE", "RULESET", "SCENARIO", "TURN", "STATE", "SEATS"}}
+		for _, g := range list.Games {
+			rows = append(rows, []string{
+				short(g.Name), orDash(g.Title), short(g.Ruleset), g.Scenario, fmt.Sprint(g.Turn), state(g), seats(g),
+			})
+		}
+		if len(list.Games) == 0 {
+			a.say("No games.\n")
+			return
+		}
+		a.table(rows)
+	})
+}
+
+// state says in a few words how a game stands.
+func state(g *v1.Game) string {
+	switch {
+	case g.Over && g.Ending.GetText() != "":
+		return "over: " + g.Ending.Text
+	case g.Over:
+		return "over"
+	case g.PendingUndo != nil:
+		return "undo waits for " + join(g.PendingUndo.Missing)
+	case len(g.WaitingFor) > 0:
+		return "waits for " + join(g.WaitingFor)
+	}
+	return "runs"
+}
+
+func seats(g *v1.Game) string {
+	var list []string
+	for _, s := range g.Seats {
+		holder := s.Holder
+		switch {
+		case !s.Taken:
+			holder = "(free)"
+		case holder == "":
+			holder = "(held)"
+		}
+		list = append(list, s.Id+"="+holder)
+	}
+	return strings.Join(list, " ")
+}
+
+type showCmd struct {
+	Game string `arg:"" help:"Game."`
+}
+
+// Run shows a game's summary.
+func (c showCmd) Run(a *app) error {
+	game, err := a.game(c.Game)
+	if err != nil {
+		return err
+	}
+	g, err := game.Get(a.ctx)
+	if err != nil {
+		return err
+	}
+	return a.message(g, func() { a.summary(g) })
+}
+
+// summary prints what there is to say of a game.
+func (a *app) summary(g *v1.Game) {
+	title := g.Title
+	if title != "" {
+		title = " “" + title + "”"
+	}
+	a.say("%s%s: %s/%s, rules version %d\n", g.Name, title, short(g.Ruleset), g.Scenario, g.RulesVersion)
+	a.say("  turn %d, version %d, head %d: %s\n", g.Turn, g.Version, g.Head, state(g))
+	a.say("  seats: %s\n", seats(g))
+	if len(g.Options) > 0 {
+		a.say("  options: %s\n", pairs(g.Options))
+	}
+	if g.Dice == logv1.DiceKind_DICE_KIND_COMMITTED {
+		a.say("  dice: committed to %s\n", g.DiceCommitment)
+	} else {
+		a.say("  dice: manual\n")
+	}
+	if u := g.PendingUndo; u != nil {
+		a.say("  %s asks to go back to version %d (record %d); %s must answer: warledger consent %s yes|no\n",
+			u.Seat, u.Target, u.Asked, join(u.Missing), short(g.Name))
+	}
+	if held, err := a.held(g.Name); err == nil && len(held.Tokens()) > 0 {
+		a.say("  yours: %s\n", join(yours(held.Owner != "", held.Seats)))
+	}
+}

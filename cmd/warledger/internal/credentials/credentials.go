@@ -1,0 +1,207 @@
+// Package credentials keeps the tokens of one person in a file: of the games they own and the seats they hold, by server.
+package credentials
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// File is where the tokens are kept. It is read and written whole; two programs that write at once wait for each other.
+type File struct {
+	// Path of the file. Its folder is made when first needed. Nobody else may read either.
+	Path string
+}
+
+// Game is what is held of one game.
+type Game struct {
+	// Owner is the token of the owner; empty if it is not ours.
+	Owner string `json:"owner,omitempty"`
+	// Seats are the tokens of the seats held, by seat.
+	Seats map[string]string `json:"seats,omitempty"`
+	// Listing is the list of legal actions that was shown last, so that a number means what was shown.
+	Listing *Listing `json:"listing,omitempty"`
+}
+
+// Listing says which legal actions were shown.
+type Listing struct {
+	Seat    string `json:"seat,omitempty"`
+	Kind    string `json:"kind,omitempty"`
+	Piece   string `json:"piece,omitempty"`
+	Space   string `json:"space,omitempty"`
+	Version uint64 `json:"version"`
+}
+
+// Tokens are all tokens held.
+func (g *Game) Tokens() []string {
+	var all []string
+	if g == nil {
+		return nil
+	}
+	if g.Owner != "" {
+		all = append(all, g.Owner)
+	}
+	for _, seat := range slices.Sorted(maps.Keys(g.Seats)) {
+		all = append(all, g.Seats[seat])
+	}
+	return all
+}
+
+// Server is what is held at one server.
+type Server struct {
+	// Last is the game that was created or joined last.
+	Last string `json:"last,omitempty"`
+	// Games by name ("games/{game}").
+	Games map[string]*Game `json:"games"`
+}
+
+// contents of the file.
+type contents struct {
+	Servers map[string]*Server `json:"servers"`
+}
+
+// Usual is the file of this person: under dir, or without one under the folder where the system keeps settings.
+func Usual(dir string) (*File, error) {
+	if dir == "" {
+		base, err := os.UserConfigDir()
+		if err != nil {
+			return nil, fmt.Errorf("where to keep tokens: %w", err)
+		}
+		dir = filepath.Join(base, "warledger")
+	}
+	return &File{filepath.Join(dir, "credentials.json")}, nil
+}
+
+// Server gives what is held at a server; empty if nothing.
+func (f *File) Server(server string) (*Server, error) {
+	c, err := f.read()
+	if err != nil {
+		return nil, err
+	}
+	return c.server(server), nil
+}
+
+// Game gives what is held of a game; nil if nothing.
+func (f *File) Game(server, game string) (*Game, error) {
+	s, err := f.Server(server)
+	if err != nil {
+		return nil, err
+	}
+	return s.Games[game], nil
+}
+
+// Change changes what is held of a game. If latest is true the game becomes the last one. A game of which nothing is left is forgotten.
+func (f *File) Change(server, game string, latest bool, change func(*Game)) error {
+	unlock, err := f.lock()
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	c, err := f.read()
+	if err != nil {
+		return err
+	}
+	s := c.server(server)
+	g := s.Games[game]
+	if g == nil {
+		g = &Game{}
+		s.Games[game] = g
+	}
+	if g.Seats == nil {
+		g.Seats = make(map[string]string)
+	}
+	change(g)
+	if len(g.Tokens()) == 0 && g.Listing == nil {
+		delete(s.Games, game)
+	}
+	if latest {
+		s.Last = game
+	}
+	return f.write(c)
+}
+
+func (c *contents) server(name string) *Server {
+	s := c.Servers[name]
+	if s == nil {
+		s = &Server{}
+		c.Servers[name] = s
+	}
+	if s.Games == nil {
+		s.Games = make(map[string]*Game)
+	}
+	return s
+}
+
+func (f *File) read() (*contents, error) {
+	c := &contents{Servers: make(map[string]*Server)}
+	data, err := os.ReadFile(f.Path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return c, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(data, c); err != nil {
+		return nil, fmt.Errorf("%s is damaged: %w", f.Path, err)
+	}
+	if c.Servers == nil {
+		c.Servers = make(map[string]*Server)
+	}
+	return c, nil
+}
+
+// write replaces the file as a whole, so that a crash leaves the old or the new one.
+func (f *File) write(c *contents) error {
+	data, err := json.MarshalIndent(c, "", "  ")
+	if err != nil {
+		return err
+	}
+	temp, err := os.CreateTemp(filepath.Dir(f.Path), ".credentials-*") // of mode 0600
+	if err != nil {
+		return err
+	}
+	defer os.Remove(temp.Name())
+	_, err = temp.Write(append(data, '\n'))
+	if err == nil {
+		err = temp.Sync()
+	}
+	if err = errors.Join(err, temp.Close()); err != nil {
+		return err
+	}
+	return os.Rename(temp.Name(), f.Path)
+}
+
+// Find completes the name of a game: "." or "last" is the last one, the beginning of an id is the only game held that begins so, and
+// anything else is a name already.
+func (s *Server) Find(game string) (string, error) {
+	if game == "." || game == "last" {
+		if s.Last == "" {
+			return "", errors.New("no game was created or joined from here yet")
+		}
+		return s.Last, nil
+	}
+	name := "games/" + strings.TrimPrefix(game, "games/")
+	if s.Games[name] != nil {
+		return name, nil
+	}
+	var fits []string
+	for known := range s.Games {
+		if strings.HasPrefix(known, name) {
+			fits = append(fits, known)
+		}
+	}
+	if len(fits) > 1 {
+		slices.Sort(fits)
+		return "", fmt.Errorf("%q may be any of %s", game, strings.Join(fits, ", "))
+	}
+	if len(fits) == 1 {
+		return fits[0], nil
+	}
+	return name, nil
+}

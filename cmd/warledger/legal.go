@@ -1,0 +1,100 @@
+package main
+
+import (
+	"fmt"
+
+	warledger "github.com/warledger/warledger/clients/go"
+	"github.com/warledger/warledger/cmd/warledger/internal/credentials"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+)
+
+type legalCmd struct {
+	Game  string `arg:"" help:"Game."`
+	Kind  string `help:"Only commands of this kind." placeholder:"KIND"`
+	Piece string `help:"Only commands in which this piece acts." placeholder:"ID"`
+	Space string `help:"Only commands that aim at this space." placeholder:"ID"`
+	Limit int    `help:"Print at most as many; 0 for all." placeholder:"N"`
+}
+
+// Run lists what may be done. The list is remembered, so that a number given to do means what was shown here.
+func (c legalCmd) Run(a *app) error {
+	game, err := a.acting(c.Game)
+	if err != nil {
+		return err
+	}
+	actions, err := game.ListLegal(a.ctx, warledger.LegalQuery{Kind: c.Kind, Piece: c.Piece, Space: c.Space, Typed: a.line.Output == "json"})
+	if err != nil {
+		return err
+	}
+	if len(actions) > 0 {
+		shown := &credentials.Listing{Seat: game.Seat(), Kind: c.Kind, Piece: c.Piece, Space: c.Space, Version: actions[0].Version}
+		if err := a.keep(game.Name(), false, func(g *credentials.Game) { g.Listing = shown }); err != nil {
+			return err
+		}
+	}
+	total := len(actions)
+	if c.Limit > 0 && c.Limit < total {
+		actions = actions[:c.Limit]
+	}
+	return a.message(listed(actions, total), func() {
+		if total == 0 {
+			a.say("Nothing to do now.\n")
+		}
+		for i, x := range actions {
+			a.say("%4d  %-24s %s%s\n", i+1, x.Command, x.Label, price(x.Cost))
+		}
+		if len(actions) < total {
+			a.say("      ... and %d more\n", total-len(actions))
+		}
+	})
+}
+
+// listed is a list as a message.
+func listed(actions []warledger.LegalAction, total int) *v1.ListLegalActionsResponse {
+	out := &v1.ListLegalActionsResponse{TotalSize: int32(total)}
+	for _, x := range actions {
+		out.Actions, out.Version = append(out.Actions, x.Action), x.Version
+		if x.Typed != nil {
+			out.Commands = append(out.Commands, x.Typed)
+		}
+	}
+	return out
+}
+
+func price(cost string) string {
+	if cost == "" {
+		return ""
+	}
+	return " (" + cost + ")"
+}
+
+// numbered finds the action of a number in the list that was shown last, or in the whole list if none was. expected is the version at which the
+// number means that.
+func (a *app) numbered(game *warledger.Game, n int) (action warledger.LegalAction, expected uint64, err error) {
+	held, err := a.held(game.Name())
+	if err != nil {
+		return action, 0, err
+	}
+	q := warledger.LegalQuery{}
+	if l := held.Listing; l != nil && l.Seat == game.Seat() {
+		q.Kind, q.Piece, q.Space, expected = l.Kind, l.Piece, l.Space, l.Version
+	}
+	actions, err := game.ListLegal(a.ctx, q)
+	if err != nil {
+		return action, 0, err
+	}
+	if len(actions) > 0 && expected != 0 && actions[0].Version != expected {
+		return action, 0, moved{expected, actions[0].Version}
+	}
+	if n < 1 || n > len(actions) {
+		return action, 0, usageError{fmt.Sprintf("there is no action %d, the list has %d", n, len(actions))}
+	}
+	return actions[n-1], actions[n-1].Version, nil
+}
+
+// moved says that a number means something else by now.
+type moved struct{ shown, now uint64 }
+
+func (e moved) Error() string {
+	return fmt.Sprintf("the game has moved on from version %d to %d since the list was shown: list again", e.shown, e.now)
+}

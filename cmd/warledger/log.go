@@ -1,0 +1,122 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	warledger "github.com/warledger/warledger/clients/go"
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+)
+
+type logCmd struct {
+	Game  string `arg:"" help:"Game."`
+	After uint64 `help:"Only records after this version." placeholder:"N"`
+	All   bool   `help:"The whole tree, records that were undone included."`
+	Proof bool   `help:"Add what is stored of each record, for checking the chain; with -o json."`
+}
+
+// Run tells what has happened.
+func (c logCmd) Run(a *app) error {
+	game, err := a.game(c.Game)
+	if err != nil {
+		return err
+	}
+	list := &v1.ListRecordsResponse{}
+	for r, err := range game.Records(a.ctx, warledger.LogQuery{After: c.After, WholeTree: c.All, Viewer: a.line.As, Proofs: c.Proof}) {
+		if err != nil {
+			return err
+		}
+		if a.line.Output == "json" {
+			list.Records = append(list.Records, r)
+			continue
+		}
+		a.record(r)
+	}
+	if a.line.Output == "json" {
+		return a.json(list, true)
+	}
+	return nil
+}
+
+// kinds says what records without a command are.
+var kinds = map[logv1.RecordKind]string{
+	logv1.RecordKind_RECORD_KIND_CREATED: "(created)",
+	logv1.RecordKind_RECORD_KIND_TABLE:   "(table)",
+	logv1.RecordKind_RECORD_KIND_UNDO:    "(undo)",
+	logv1.RecordKind_RECORD_KIND_REDO:    "(redo)",
+}
+
+// record tells one record: who did what, what came of it, which dice fell.
+func (a *app) record(r *v1.Record) {
+	what := r.Notation
+	if what == "" {
+		what = kinds[r.Kind]
+	}
+	if what == "" {
+		what = "(hidden)"
+	}
+	a.say("%4d  %-8s %s\n", r.Version, orDash(r.Seat), what)
+	if len(r.Rolls) > 0 {
+		a.say("      %s\n", rolls(r.Rolls))
+	}
+	for _, e := range r.Events {
+		if e.Narration != "" {
+			whisper := ""
+			if len(e.Audience) > 0 {
+				whisper = " (only " + join(e.Audience) + ")"
+			}
+			a.say("      %s%s\n", e.Narration, whisper)
+		}
+	}
+	if r.Kind == logv1.RecordKind_RECORD_KIND_UNDO || r.Kind == logv1.RecordKind_RECORD_KIND_REDO {
+		a.say("      the head is at version %d\n", r.Head)
+	}
+	if r.Hidden > 0 {
+		a.say("      and %d more that you may not see\n", r.Hidden)
+	}
+}
+
+func rolls(list []*logv1.Roll) string {
+	var out []string
+	for _, r := range list {
+		out = append(out, fmt.Sprintf("d%d: %d (%s)", r.Sides, r.Value, r.Reason))
+	}
+	return strings.Join(out, ", ")
+}
+
+type watchCmd struct {
+	Game  string `arg:"" help:"Game."`
+	After uint64 `help:"Begin after this version." placeholder:"N"`
+	New   bool   `help:"Only what happens from now on."`
+}
+
+// Run tells what happens until the game is over. Lost connections are mended.
+func (c watchCmd) Run(a *app) error {
+	game, err := a.game(c.Game)
+	if err != nil {
+		return err
+	}
+	o := warledger.WatchOptions{After: c.After, BoardFirst: c.New, Viewer: a.line.As}
+	o.Lost = func(reason error, pause time.Duration) {
+		fmt.Fprintf(a.err, "connection lost (%v), again in %s\n", reason, pause.Round(10*time.Millisecond))
+	}
+	for u, err := range game.Watch(a.ctx, o) {
+		if err != nil {
+			return err
+		}
+		over := u.CaughtUp.GetOver() || warledger.EndsGame(u.Record)
+		if u.Record != nil {
+			if a.line.Output == "json" {
+				err = a.json(u.Record, false)
+			} else {
+				a.record(u.Record)
+			}
+		}
+		if over || err != nil {
+			return err
+		}
+	}
+	return nil
+}

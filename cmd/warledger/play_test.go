@@ -1,0 +1,300 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// object is a message as JSON.
+type object = map[string]any
+
+func TestCatalogue(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, serve(t))
+	p.do("rulesets", `toy: Outpost, version 1`, `seats: red \(Red\), blue \(Blue\)`, `option length=scenario\|short`)
+	p.do("rulesets --lang ja", "前哨")
+	p.do("scenarios toy", "ridge: The ridge", "ford: The ford")
+	doc := p.do("scenario show toy ford", `^\{`, `"id": "ford"`)
+	p.do("rule TY 4.1", `TY 4.1 Movement \(enforced\)`)
+	p.do("rule TY 4", "TY 4.1 .*TY 4.2 .*TY 4.4")
+	p.do("rule --ruleset toy TY 4.1", "Movement")
+	p.fails(exitNotFound, "rule TY 99", "no paragraph")
+	p.fails(exitNotFound, "scenarios chess", "chess", "warledger rulesets")
+	p.fails(exitNotFound, "scenario show toy gone", "gone")
+
+	good, bad := filepath.Join(t.TempDir(), "good.json"), filepath.Join(t.TempDir(), "bad.json")
+	for path, text := range map[string]string{good: doc, bad: strings.Replace(doc, `"turns": 3`, `"turns": 300`, 1)} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p.do("scenario validate toy "+good, "can be played")
+	if code, out, _ := p.run("scenario", "validate", "toy", bad); code != exitFound || !strings.Contains(out, "fault: turns") {
+		t.Errorf("a bad scenario: %d\n%s", code, out)
+	}
+	p.do("create toy --file "+good, "toy/ford")
+	p.fails(exitUsage, "create toy ridge --file "+bad, "name a scenario or")
+	p.fails(exitUsage, "create toy --file "+bad, "turns")
+
+	var sets, scenarios, shown, rule object
+	p.json(&sets, "rulesets")
+	p.json(&scenarios, "scenarios toy")
+	p.json(&shown, "scenario show toy ford")
+	p.json(&rule, "rule TY 4.1")
+	if len(sets["rulesets"].([]any)) == 0 || len(scenarios["scenarios"].([]any)) != 2 || shown["document"] == "" || len(rule["rules"].([]any)) != 1 {
+		t.Errorf("as JSON: %v, %v, %v, %v", sets, scenarios, shown, rule)
+	}
+}
+
+// TestHotSeat: one person plays both seats, by notation, number and message.
+func TestHotSeat(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, serve(t))
+	p.do("create toy ridge --take red,blue --title Duel --option length=short --dice manual --rolled 1 --name me",
+		"Created games/", "“Duel”: toy/ridge", "red=me blue=me", "length=short", "dice: manual", "yours: owner, blue, red", "waits for red, blue")
+	p.fails(exitUsage, "legal .", "several seats", "--as")
+	p.do("legal . --as red", `1  plan 0103 +Plan to hold 0103`, `6  concede`)
+	p.do("do . 4 --as red", `red +plan 0503`, `only red`, "waits for blue")
+	p.fails(exitConflict, "do . 1 --as red", "list again")
+	p.do("do . plan 0503 --as blue --check", "may be done")
+	p.do("do . plan 0503 --as blue", "It is Red's turn")
+	p.do("board .", `R=Red  B=Blue`, `/0103\.\*`, `R:r1`, `Version 5`)
+	p.do("board . --as spectator", `r1 `)
+	p.do("board . --width 20 --at 0503", "part of the map")
+	p.do("board . --legend", `\^  Rough`)
+	p.do("board . --space 0103", "0103 West post: Clear, Outpost", "Red 1")
+	p.do("board . --color always", "\x1b\\[")
+	p.fails(exitUsage, "board . --space 9999", "no space")
+	p.fails(exitRefused, "do . move r1 0503", `refused: .*4 hexes.*\(TY 4.1\)`, `TY 4.1 Movement: In its player turn`)
+	p.fails(exitRefused, "do . fly", "no command")
+	p.fails(exitUsage, "do .", "give a command")
+	p.do("legal .", "move r1")
+	p.fails(exitUsage, "do . 99", "no action 99")
+	p.do("legal . --kind move --piece r2", `move r2 0203`)
+	p.do("do . 2 --board", `move r2 0304`, `R:r2`)
+	p.fails(exitRefused, "do . attack r2 b2", "die 1", "--dice")
+	p.do("do . attack r2 b2 --dice 6", `d6: 6 \(attack\)`)
+	p.fails(exitConflict, "do . end --expect 3", "somebody was quicker")
+	code, _, errs := p.run("do", ".", "--json", `{"@type":"type.googleapis.com/warledger.toy.v1.Command","end":{}}`)
+	if code != exitDone {
+		t.Errorf("a message: %d, %s", code, errs)
+	}
+	p.fails(exitUsage, "do . --json {", "--json")
+	p.do("log .", `1 +- +\(created\)`, `d6: 1 \(initiative\)`, `Red plans to hold`, `end`)
+	p.do("log . --lang ja", "赤軍")
+	if out := p.do("log . --as spectator"); strings.Contains(out, "Red plans to hold") || !strings.Contains(out, "you may not see") {
+		t.Errorf("a spectator's log:\n%s", out)
+	}
+	p.do("undo .", `head is at version 7`)
+	p.do("redo .", `head is at version 8`)
+	p.do("position .", `"@type"`)
+	p.fails(exitFailed, "position . --notation", "when the game is over")
+	p.do("replay . --version 6", `red +move r2 0304`, "Version 6")
+	p.do("games", "GAME +TITLE", "Duel")
+	p.do("games --mine --running --ruleset toy", "Duel")
+	p.do("games --open", "No games")
+	p.do("resign . --as red", "is over.*Red resigns|is over")
+	p.fails(exitRefused, "do . end --as blue", "over")
+	p.do("position . --notation", `^outpost ridge`)
+	p.do("watch .", "resign|table")
+}
+
+func TestJSON(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, serve(t))
+	var game, legal, done, board, log, undone, position, games, replay object
+	p.json(&game, "create toy ridge --take red,blue")
+	name := game["name"].(string)
+	p.json(&legal, "legal . --as red")
+	if legal["totalSize"] != 6. || len(legal["commands"].([]any)) != 6 || legal["version"] != "3" {
+		t.Errorf("legal: %v", legal)
+	}
+	p.json(&done, "do . 1 --as red")
+	if done["record"].(object)["notation"] != "plan 0103" {
+		t.Errorf("do: %v", done)
+	}
+	p.json(&board, "board .")
+	if len(board["board"].(object)["map"].(object)["spaces"].([]any)) != 18 {
+		t.Errorf("board: %v", board)
+	}
+	p.json(&log, "log . --proof")
+	if list := log["records"].([]any); len(list) == 0 || list[0].(object)["proof"] == nil {
+		t.Errorf("log: %v", log)
+	}
+	p.json(&undone, "undo . --as red")
+	if undone["done"] != true || undone["game"].(object)["head"] != "1" {
+		t.Errorf("undo: %v", undone)
+	}
+	p.json(&position, "position .")
+	p.json(&replay, "replay . --version 1")
+	p.json(&games, "games --mine")
+	p.json(&game, "show "+name[len("games/"):][:8])
+	if game["name"] != name || len(games["games"].([]any)) != 1 || position["position"] == nil || replay["version"] != "1" {
+		t.Errorf("%v, %v, %v, %v", game, games, position, replay)
+	}
+	code, out, errs := p.run("do", ".", "end", "--as", "red", "-o", "json")
+	if code != exitRefused || out != "" || !strings.Contains(errs, `"reason": "NOT_YOUR_DECISION"`) {
+		t.Errorf("a refusal as JSON: %d, %s, %s", code, out, errs)
+	}
+	p.json(&game, "close .")
+	if game["over"] != true {
+		t.Errorf("close: %v", game)
+	}
+}
+
+// TestTwoPeople share a table: seats, what is not theirs, undo by consent.
+func TestTwoPeople(t *testing.T) {
+	t.Parallel()
+	addr := serve(t)
+	a, b := newPerson(t, addr), newPerson(t, addr)
+	var game object
+	a.json(&game, "create toy ridge --take red")
+	name := game["name"].(string)
+	b.fails(exitRefused, "join "+name+" red", "held")
+	b.fails(exitNotFound, "join "+name+" green", "green")
+	b.fails(exitNotAllowed, "legal "+name, "join the game first")
+	b.do("join "+name+" blue --name Bob", "You hold blue", "blue=Bob", "yours: blue")
+	b.fails(exitNotAllowed, "close "+name)
+	a.do("do . plan 0103")
+	b.do("do . plan 0503")
+	a.fails(exitRefused, "undo . --to 1", "consent", "--ask")
+	a.do("undo . --to 1 --ask", "blue must agree")
+	b.do("show .", "red asks to go back to version 1", "consent")
+	a.fails(exitUsage, "consent . yes", "no undo waits")
+	b.do("consent . no", "head stays")
+	a.do("undo . --to 1 --ask", "blue must agree")
+	b.do("consent . yes", "head is at version 1")
+	b.do("leave . blue", "is free")
+	b.fails(exitNotAllowed, "do . end")
+	a.do("close . --reason late", "is over")
+	a.fails(exitNotFound, "show games/aaaaaaaaaaaaaaaaaaaaaaaaaa", "no game")
+	a.fails(exitUsage, "show nonsense!", "name of a game")
+}
+
+// TestBotsExportAndVerify: two bots play at the server while somebody watches; the game is exported and checked.
+func TestBotsExportAndVerify(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, serve(t))
+	p.do("create toy ridge")
+	var all sync.WaitGroup
+	all.Go(func() { p.do("play-bot . red --bot greedy --seed 3", `red +plan`, `The game is over\. .* decisions`) })
+	all.Go(func() {
+		var end object
+		p.json(&end, "play-bot . blue --seed 4")
+		if end["decisions"].(float64) == 0 || end["winners"] == nil {
+			t.Errorf("play-bot as JSON: %v", end)
+		}
+	})
+	all.Go(func() { p.do("watch .", `\(created\)`, `secrets are released`) })
+	all.Wait()
+	if out := p.do("watch . -o json"); strings.Count(out, "\n") < 20 || !strings.HasPrefix(out, `{"`) {
+		t.Errorf("watch as JSON:\n%s", out)
+	}
+	file := filepath.Join(t.TempDir(), "game.wlg")
+	p.do("export . -f "+file, "bytes")
+	p.do("verify "+file, `dice recomputed`, `0 errors`)
+	p.do("audit .", `commands decided again, 0 errors`)
+	p.do("audit . -o json", `"summary"`)
+	if raw := p.do("export . -f -"); raw == "" {
+		t.Error("export to standard output wrote nothing")
+	}
+	var sum object
+	p.json(&sum, "verify "+file)
+	if sum["errors"] != 0. || sum["commands"].(float64) < 20 {
+		t.Errorf("verify as JSON: %v", sum)
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bad := bytes.Clone(data)
+	bad[len(bad)/2] ^= 1
+	if err := os.WriteFile(file, bad, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, out, _ := p.run("verify", file); code != exitFound && code != exitFailed || strings.Contains(out, " 0 errors") {
+		t.Errorf("a forged file: %d\n%s", code, out)
+	}
+	if err := os.WriteFile(file, data[:len(data)-9], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, _ := p.run("verify", file); code == exitDone {
+		t.Error("a file cut short passes")
+	}
+	p.fails(exitFailed, "verify "+file+".gone", "no such file")
+}
+
+// TestReplayWithKeys steps through a game at a terminal.
+func TestReplayWithKeys(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, serve(t))
+	p.do("create toy ridge --take red,blue --dice manual --rolled 1")
+	p.do("do . plan 0103 --as red")
+	p.do("do . plan 0503 --as blue")
+	p.do("do . end --as red")
+	p.tty, p.in = true, "G\x1b[D \x1b[A\x1b[B?q \r"
+	code, out, errs := p.run("replay", ".", "--color", "never")
+	if code != exitDone || errs != "" || !strings.HasPrefix(out, enterScreen) || !strings.HasSuffix(out, leaveScreen) {
+		t.Errorf("exit code %d: %q %s", code, out, errs)
+	}
+	var steps []string
+	for frame := range strings.SplitSeq(out, clearScreen) {
+		if _, rest, ok := strings.Cut(frame, "\nRecord "); ok {
+			steps = append(steps, strings.Fields(rest)[0])
+		}
+	}
+	// The records of the line: 1, plans, end; keys: last, back, on, ten back, ten on, one that is none.
+	if got := strings.Join(steps, " "); got != "1 4 3 4 1 4 4" {
+		t.Errorf("steps %s", got)
+	}
+	if strings.Contains(strings.ReplaceAll(out, "\r\n", ""), "\n") {
+		t.Error("a line in raw mode does not return")
+	}
+}
+
+func TestSim(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, "localhost:1")
+	var a, b, c object
+	p.json(&a, "sim toy ridge --games 30 --bots greedy,random --seed 5 -j 3")
+	p.json(&b, "sim toy ridge --games 30 --bots greedy,random --seed 5 -j 1")
+	p.json(&c, "sim toy ridge --games 30 --bots greedy,random --seed 6")
+	for _, o := range []object{a, b, c} {
+		if o["games"] != 30. || o["refusals"] != 0. || o["failed"] != 0. || o["decisions_per_second"] == 0. {
+			t.Errorf("sim: %v", o)
+		}
+		delete(o, "seconds")
+		delete(o, "decisions_per_second")
+	}
+	text := func(o object) string { return strings.Join(strings.Fields(sprint(o)), " ") }
+	if text(a) != text(b) || text(a) == text(c) {
+		t.Errorf("the seed does not decide: %v, %v, %v", a, b, c)
+	}
+	p.do("sim toy ford --games 5", "5 games of toy, random against random", "0 listed commands refused")
+	p.do("sim toy ford --games 3 --limit 2 --option pursuit=true", "cut off", "3 cut off")
+	p.fails(exitUsage, "sim chess x", "no ruleset")
+	p.fails(exitUsage, "sim toy gone", "no scenario")
+	p.fails(exitUsage, "sim toy ford --bots a,b", "no bot")
+	p.fails(exitUsage, "sim toy ford --bots random,random,random", "3 bots for 2 seats")
+	p.fails(exitUsage, "sim toy ford --option x=y", "not an option")
+	p.fails(exitUsage, "sim toy ford --games 0", "--games")
+}
+
+func TestCommandLine(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, "127.0.0.1:1")
+	p.do("--help", "Exit codes: 0 done", "play-bot")
+	p.do("do --help", "--dice")
+	p.do("version", "warledger")
+	p.fails(exitUsage, "", "expected")
+	p.fails(exitUsage, "frob", "unexpected")
+	p.fails(exitUsage, "board", "expected", "board .*--help")
+	p.fails(exitUsage, "board .", "no game was created")
+	p.fails(exitUnreached, "games", "cannot be reached", "warledgerd")
+	p.fails(exitUnreached, "games -o json", `"exit": 7`)
+	p.fails(exitUsage, "--ca /nowhere games")
+}

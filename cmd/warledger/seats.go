@@ -1,0 +1,91 @@
+package main
+
+import (
+	"errors"
+
+	warledger "github.com/warledger/warledger/clients/go"
+	"github.com/warledger/warledger/cmd/warledger/internal/credentials"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+)
+
+type joinCmd struct {
+	Game string `arg:"" help:"Game."`
+	Seat string `arg:"" help:"Seat."`
+	Name string `help:"Name to be known by." env:"USER" default:"player"`
+}
+
+// Run takes a seat.
+func (c joinCmd) Run(a *app) error {
+	name, err := a.gameName(c.Game)
+	if err != nil {
+		return err
+	}
+	g, err := a.take(name, c.Seat, c.Name)
+	if err != nil {
+		return err
+	}
+	return a.message(g, func() {
+		a.say("You hold %s of %s.\n", c.Seat, name)
+		a.summary(g)
+	})
+}
+
+type leaveCmd struct {
+	Game string `arg:"" help:"Game."`
+	Seat string `arg:"" help:"Seat."`
+}
+
+// Run leaves a seat and forgets its token.
+func (c leaveCmd) Run(a *app) error {
+	game, err := a.game(c.Game)
+	if err != nil {
+		return err
+	}
+	g, err := game.Leave(a.ctx, c.Seat)
+	if err != nil && !errors.Is(err, warledger.ErrTokenRevoked) {
+		return err
+	}
+	if keep := a.keep(game.Name(), false, func(held *credentials.Game) { delete(held.Seats, c.Seat) }); err == nil {
+		err = keep
+	}
+	if err != nil {
+		return err
+	}
+	return a.message(g, func() { a.say("%s of %s is free.\n", c.Seat, game.Name()) })
+}
+
+type resignCmd struct {
+	Game string `arg:"" help:"Game."`
+}
+
+// Run gives the game up.
+func (c resignCmd) Run(a *app) error {
+	game, err := a.acting(c.Game)
+	if err != nil {
+		return err
+	}
+	g, err := game.Resign(a.ctx)
+	return a.ended(g, err)
+}
+
+type closeCmd struct {
+	Game   string `arg:"" help:"Game."`
+	Reason string `help:"Why."`
+}
+
+// Run ends a game without a result.
+func (c closeCmd) Run(a *app) error {
+	game, err := a.game(c.Game)
+	if err != nil {
+		return err
+	}
+	g, err := game.Close(a.ctx, c.Reason)
+	return a.ended(g, err)
+}
+
+func (a *app) ended(g *v1.Game, err error) error {
+	if err != nil {
+		return err
+	}
+	return a.message(g, func() { a.say("%s is over. %s\n", g.Name, g.Ending.GetText()) })
+}
