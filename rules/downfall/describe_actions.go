@@ -49,7 +49,7 @@ func (p *Position) describeAction(seat rules.Seat, c Command, d *rules.Descripti
 
 // known is the hex of a secret plan for those who know it, NoHex for all others (DF 8.6-a, DF 15.6-b).
 func (p *Position) known(seat rules.Seat, h Hex) Hex {
-	if seat == US || p.over() {
+	if seat == US {
 		return h
 	}
 	return NoHex

@@ -89,7 +89,6 @@ func TestCommandsThatCannotBeRead(t *testing.T) {
 		"remove 9":                        {rules.ReasonUnknownPiece, "numbered from 1 to 5"},
 		"remove 1 1":                      {rules.ReasonMalformed, "named twice"},
 		"zones atlantis":                  {rules.ReasonMalformed, "the zones are limousine"},
-		"zones":                           {rules.ReasonMalformed, "a zone for every"},
 		"attack 2720":                     {rules.ReasonMalformed, "the hex that the attack comes from"},
 		"attack 2719 2720 us-i-25 +tanks": {rules.ReasonMalformed, "+air or +naval"},
 		"attack 2719 2720 us-i-25 +naval": {rules.ReasonMalformed, "the number of a marker"},

@@ -18,7 +18,7 @@ func (s *speller) command() Command {
 	case shapePlan:
 		c.Hex, c.Turn = s.hex(), s.int(maxTurns, "the turn")
 	case shapeZones:
-		return s.zones(c)
+		return s.zones()
 	case shapeMarkers:
 		return s.remove(c)
 	case shapeCount:
@@ -95,14 +95,10 @@ func (s *speller) orders(c Command) Command {
 }
 
 // zones reads zones by their ids, or by beginnings that fit one alone.
-func (s *speller) zones(c Command) Command {
+func (s *speller) zones() Command {
 	var ids []string
 	for len(s.words) > 0 {
 		ids = append(ids, s.zoneLike(s.next()))
-	}
-	if len(ids) == 0 {
-		s.expected("a zone for every naval marker")
-		return c
 	}
 	return s.decoder.zones(ids)
 }
