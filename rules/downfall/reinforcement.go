@@ -26,15 +26,26 @@ func (p *Position) rollArmy(x *exec) bool {
 
 // checkEnter checks an entry from a box: of the 56th Army, of a US reinforcement, or of 6/ASCO. Each unit pays for itself (DF 7.4-c).
 func (p *Position) checkEnter(seat rules.Seat, c Command) *rules.Refusal {
+	c = c.entering()
 	switch u := c.Unit; {
 	case u == NoUnit || !p.tab.side(seat).Has(u):
 		return p.refuse("", "refuse.not-yours", "unit", p.name(u)).For(rules.ReasonUnknownPiece).About(p.id(u))
 	case seat == Japan:
 		return p.checkEnter56(c)
+	case c.Hex == NoHex: // a way, and not just a hex
+		return p.refuse("DF 8.4-d", "refuse.arrived", "unit", p.name(u)).About(p.id(u))
 	case u == p.sc.Service:
 		return p.checkEnterService(c)
 	}
 	return p.checkEnterUS(c)
+}
+
+// entering names the unit also if the command gives its way.
+func (c Command) entering() Command {
+	if rs := c.routes(); len(rs) == 1 {
+		c.Unit = rs[0].Unit
+	}
+	return c
 }
 
 // checkEnter56 checks the entry of a 56th Army unit: from the AV Box (DF 8.2-b), not if a bomb holds it (DF 6.10-a).
@@ -180,6 +191,7 @@ func (p *Position) checkEnterService(c Command) *rules.Refusal {
 
 // playEnter brings a unit in.
 func (p *Position) playEnter(x *exec, seat rules.Seat, c Command) {
+	c = c.entering()
 	u, path, cost := c.Unit, []Hex{c.Hex}, p.sc.Chart.CP.Enter
 	switch {
 	case seat == Japan:
