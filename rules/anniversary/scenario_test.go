@@ -1,6 +1,7 @@
 package anniversary
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,7 +10,15 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/rulestest"
 )
+
+// book stands for the ruleset where a test of the data names paragraphs.
+var book = paragraphs{}
+
+type paragraphs struct{ rules.Ruleset }
+
+func (paragraphs) About() *rules.About { return &rules.About{Rulebook: rulebook()} }
 
 // shippedScenario loads a scenario that comes with the ruleset.
 func shippedScenario(tb testing.TB, id string) *Scenario {
@@ -41,6 +50,7 @@ func setIDs(sc *Scenario, set SpaceSet) []string { return spaceIDs(sc, slices.Co
 // Facts of the board, as the rulebook and the published map state them (AA 2.1.1, AA 2.2.1, AA 2.3.1, AA 2.5.1, AA 2.8).
 func TestBoardFacts(t *testing.T) {
 	t.Parallel()
+	rulestest.Proves(t, book, "AA 2.1.1", "AA 2.2.1", "AA 2.2.2", "AA 2.3.1", "AA 2.3.5", "AA 2.5.1", "AA 2.5.3")
 	sc := shippedScenario(t, "1941")
 	if sc.Land != 97 || sc.Len() != 162 {
 		t.Errorf("%d territories of %d spaces, want 97 of 162", sc.Land, sc.Len())
@@ -63,6 +73,11 @@ func TestBoardFacts(t *testing.T) {
 	}
 	if got, want := [...]int{land, coast, sea, wrong}, [...]int{155, 112, 140, 0}; got != want {
 		t.Errorf("pairs of land, coast, sea, one-sided: %v, want %v", got, want)
+	}
+	for sp := range sc.Land {
+		if info := sc.Spaces[sp]; info.Impassable && (sc.Owner[sp] != NoPower || info.IPC != 0 || len(sc.Near[sp]) > 0) || info.Coastal != (len(coasts(sc, sp)) > 0) {
+			t.Errorf("%+v", info)
+		}
 	}
 	neutral := "afghanistan angola argentina-chile eire himalaya mongolia mozambique northern-south-america peruvian-central sahara saudi-arabia spain sweden switzerland turkey"
 	if got := strings.Join(setIDs(sc, sc.Impassable), " "); got != neutral {
@@ -94,9 +109,62 @@ func TestBoardFacts(t *testing.T) {
 	}
 }
 
+// coasts are the sea zones next to a territory, neutral or not.
+func coasts(sc *Scenario, sp Space) []Space {
+	var all []Space
+	for z := range sc.adjacent[sp].Each {
+		if sc.IsSea(z) {
+			all = append(all, z)
+		}
+	}
+	return all
+}
+
+// The borders, the values and both set-ups were compared, one by one, with the definition of the same published map that the largest open-source
+// engine for this game has: 407 borders, 82 values, 79 and 91 placements agree. This keeps them as they were then.
+func TestComparedWithPublishedMap(t *testing.T) {
+	t.Parallel()
+	sum := func(lines []string) string {
+		slices.Sort(lines)
+		h := sha256.Sum256([]byte(strings.Join(lines, "\n")))
+		return fmt.Sprintf("%d %x", len(lines), h[:6])
+	}
+	var borders, values []string
+	sc := shippedScenario(t, "1941")
+	for a := range Space(sc.Len()) {
+		for b := range sc.adjacent[a].Each {
+			if sc.SpaceID(a) < sc.SpaceID(b) {
+				borders = append(borders, sc.SpaceID(a)+" "+sc.SpaceID(b))
+			}
+		}
+		if i := sc.Spaces[a]; !i.Sea && !i.Impassable {
+			values = append(values, fmt.Sprint(i.ID, " ", i.IPC))
+		}
+	}
+	got := []string{sum(borders), sum(values)}
+	for _, id := range []string{"1941", "1942"} {
+		at := map[string][NumUnits]int{}
+		for _, s := range shippedScenario(t, id).Stacks {
+			key := s.Power.ID() + " " + sc.SpaceID(s.Space)
+			n := at[key]
+			n[s.Unit] += s.Count
+			at[key] = n
+		}
+		var lines []string
+		for key, n := range at {
+			lines = append(lines, fmt.Sprint(key, n))
+		}
+		got = append(got, sum(lines))
+	}
+	if diff := cmp.Diff([]string{"407 4b1cabf6df3b", "82 a436310234ae", "79 e751d68e6399", "91 20239964f1d8"}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
 // AA 2.8.2, AA 2.8.3: cities and capitals with their owners at the start (AA 1.3.7, AA 1.3.8).
 func TestCitiesAndCapitals(t *testing.T) {
 	t.Parallel()
+	rulestest.Proves(t, book, "AA 2.8.2", "AA 2.8.3", "AA 1.3.7", "AA 1.3.8")
 	for id, want := range map[string]map[Power]string{
 		"1941": {
 			Germany: "Paris Berlin Warsaw", Japan: "Tokyo Shanghai", Italy: "Rome", SovietUnion: "Stalingrad Leningrad Moscow",
@@ -142,6 +210,7 @@ func totals(sc *Scenario) (all [NumPowers][NumUnits]int) {
 // The set-ups: units of each power (AA 1.3.4), treasuries that equal production (AA 1.3.6), turn order (AA 4.1), Chinese territory (AA 5.1.3).
 func TestSetUps(t *testing.T) {
 	t.Parallel()
+	rulestest.Proves(t, book, "AA 1.3.1", "AA 1.3.3", "AA 1.3.4", "AA 1.3.6", "AA 2.8.1", "AA 4.1.2", "AA 4.1.3")
 	type facts struct {
 		order    string
 		treasury [NumPowers]int
@@ -199,6 +268,7 @@ func TestSetUps(t *testing.T) {
 // AA 1.3.5, AA 2.9: markers of 1942; who was there first.
 func TestOriginalControl(t *testing.T) {
 	t.Parallel()
+	rulestest.Proves(t, book, "AA 1.3.5", "AA 2.9.1", "AA 2.9.2", "AA 5.1.3")
 	for id, want := range map[string][2]string{
 		"1941": {"", ""},
 		"1942": {
@@ -241,6 +311,7 @@ func TestOriginalControl(t *testing.T) {
 // AA 1.3.9: every fighter and land unit at sea is aboard once, and no ship carries too much.
 func TestLoads(t *testing.T) {
 	t.Parallel()
+	rulestest.Proves(t, book, "AA 1.3.9")
 	for id, want := range map[string]string{
 		"1941": "japan sz-57 aircraft-carrier fighter fighter|japan sz-57 aircraft-carrier fighter fighter|japan sz-61 aircraft-carrier fighter fighter|" +
 			"japan sz-61 transport artillery infantry|japan sz-61 transport infantry infantry|united-states sz-44 aircraft-carrier fighter ",
@@ -261,6 +332,7 @@ func TestLoads(t *testing.T) {
 // AA 2.4: canals close the lanes of sea units only.
 func TestCanals(t *testing.T) {
 	t.Parallel()
+	rulestest.Proves(t, book, "AA 2.4.1", "AA 2.4.7")
 	sc := shippedScenario(t, "1941")
 	var got []string
 	for from := range Space(sc.Len()) {
@@ -318,6 +390,8 @@ func TestDistances(t *testing.T) {
 // The price list and the profiles (AA 7.1.2, AA 15), and what technologies change (AA 6.3, AA 6.4).
 func TestUnitNumbers(t *testing.T) {
 	t.Parallel()
+	rulestest.Proves(t, book, "AA 7.1.2", "AA 6.3.1", "AA 6.4.1", "AA 6.4.4", "AA 15.1.1", "AA 15.2.1", "AA 15.3.1", "AA 15.4.1",
+		"AA 15.5.1", "AA 15.7.1", "AA 15.8.1", "AA 15.9.1", "AA 15.10.1", "AA 15.10.4", "AA 15.11.1", "AA 15.12.1", "AA 15.12.3", "AA 15.13.1")
 	sc := shippedScenario(t, "1941")
 	all := Techs(1<<NumTechs - 1)
 	type row struct{ Cost, Attack, Defence, Move, Hits, Dice, CostAll, AttackAll, MoveAll, DiceAll int }
@@ -337,6 +411,16 @@ func TestUnitNumbers(t *testing.T) {
 			t.Errorf("%s: %+v, want %+v", u.ID(), got, want)
 		}
 	}
+	charts := "advanced-artillery rockets paratroopers increased-factory-production war-bonds mechanized-infantry " +
+		"super-submarines jet-fighters improved-shipyards radar long-range-aircraft heavy-bombers"
+	for i, row := range sc.Tables.GetTechnologies() {
+		if id := strings.Fields(charts)[i]; row.GetId() != id || TechByID(id) != Tech(i) || int(row.GetChart()) != i/6+1 || int(row.GetRoll()) != i%6+1 {
+			t.Errorf("technology %d is %v", i, row)
+		}
+	}
+	if surfaceShip != 1<<Battleship|1<<Carrier|1<<Cruiser|1<<Destroyer || warships != surfaceShip|1<<Submarine || seaUnits != warships|1<<Transport {
+		t.Error("classes of ships")
+	}
 	e := sc.Effects
 	if got, want := [...]int{e.Support, e.RocketRange, e.Paratroopers, e.Capacity, e.Repair, e.IncomeDice, e.PairedMove, e.AAHit},
 		[...]int{2, 3, 1, 2, 2, 1, 2, 2}; got != want {
@@ -353,6 +437,9 @@ func TestUnitNumbers(t *testing.T) {
 // AA 3.1.1, AA 14.2.4, AA 14.3.
 func TestGoals(t *testing.T) {
 	t.Parallel()
+	rulestest.Proves(t, book, "AA 3.1.1", "AA 14.2.4", "AA 14.3.1", "AA 14.3.2", "AA 14.3.3", "AA 14.3.4", "AA 14.3.5", "AA 14.3.6",
+		"AA 14.3.7", "AA 14.3.8", "AA 14.3.9", "AA 14.3.10", "AA 14.3.11", "AA 14.3.12", "AA 14.3.13", "AA 14.3.14", "AA 14.3.15", "AA 14.3.16",
+		"AA 14.3.17")
 	sc := shippedScenario(t, "1942")
 	var levels []int
 	for _, v := range sc.Levels {
