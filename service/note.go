@@ -4,8 +4,8 @@ import "context"
 
 // callNote is what the log line of a call says about it. It never holds a token, a secret or anything of a position.
 type callNote struct {
-	game, seat, request, reason string
-	version                     uint64
+	game, seat, request string
+	version             uint64
 }
 
 type noteKey struct{}

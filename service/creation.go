@@ -1,0 +1,168 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/warledger/warledger/eventstore"
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service/fault"
+)
+
+func (s *gameServer) readCreation(req *v1.CreateGameRequest) (*creation, error) {
+	var sh shape
+	c := &creation{dice: req.GetDice(), title: req.GetTitle(), manual: req.GetManualDice()}
+	c.request = sh.secretRequest("request_id", req.GetRequestId())
+	ruleset := sh.ruleset("ruleset", req.GetRuleset())
+	sh.text("title", c.title, maxTitle)
+	sh.dice("manual_dice", c.manual)
+	sh.size("scenario_document", len(req.GetScenarioDocument()), maxDocument)
+	sh.id("scenario", req.GetScenario())
+	if len(req.GetOptions()) > maxOptions {
+		sh.faults.Add("options", "%d options, at most %d are allowed", len(req.GetOptions()), maxOptions)
+	}
+	switch {
+	case req.GetSource() == nil:
+		sh.faults.Add("source", "expected a scenario or a scenario_document")
+	case c.dice == logv1.DiceKind_DICE_KIND_UNSPECIFIED:
+		c.dice = logv1.DiceKind_DICE_KIND_COMMITTED
+	case c.dice != logv1.DiceKind_DICE_KIND_COMMITTED && c.dice != logv1.DiceKind_DICE_KIND_MANUAL:
+		sh.faults.Add("dice", "%d is no kind of dice", c.dice)
+	}
+	if err := sh.err(); err != nil {
+		return nil, err
+	}
+	if len(c.manual) > 0 && c.dice != logv1.DiceKind_DICE_KIND_MANUAL {
+		return nil, diceUnexpected()
+	}
+	var err error
+	if c.set, err = s.ruleset(ruleset); err != nil {
+		return nil, err
+	}
+	if err = c.readOptions(req.GetOptions()); err != nil {
+		return nil, err
+	}
+	return c, c.readScenario(req)
+}
+
+func diceUnexpected() error {
+	return fault.New(fault.DiceUnexpected, "the game throws its own dice: expected no manual_dice")
+}
+
+// readOptions checks each option by itself, so that all faults are told at once, each under its name.
+func (c *creation) readOptions(given map[string]string) error {
+	about := c.set.About()
+	var faults fault.Violations
+	for _, id := range slices.Sorted(maps.Keys(given)) {
+		if _, err := about.NewOptions(map[string]string{id: given[id]}); err != nil {
+			faults.Add("options."+clip(id), "%s", strings.TrimPrefix(err.Error(), "options: "))
+		}
+	}
+	if err := faults.Err(fault.OptionInvalid); err != nil {
+		return err
+	}
+	var err error
+	c.options, err = about.NewOptions(given)
+	return err
+}
+
+func (c *creation) readScenario(req *v1.CreateGameRequest) error {
+	if doc, ok := req.GetSource().(*v1.CreateGameRequest_ScenarioDocument); ok {
+		c.document = doc.ScenarioDocument
+	} else {
+		for _, d := range c.set.ScenarioDocuments() {
+			if d.ID == req.GetScenario() {
+				c.document = d.Data
+			}
+		}
+		if c.document == nil {
+			return scenarioNotFound(c.set.About().Name, req.GetScenario())
+		}
+	}
+	sc, faults := c.set.LoadScenario(c.document)
+	if err := scenarioFaults("scenario_document", faults); err != nil {
+		return err
+	}
+	c.sc = sc
+	return nil
+}
+
+// scenarioFaults makes an error of the faults of a document, if any is more than a warning.
+func scenarioFaults(field string, faults rules.Faults) error {
+	if !faults.Fatal() {
+		return nil
+	}
+	const most = 200 // a document that is something else altogether has a fault in every line
+	var v fault.Violations
+	for _, f := range faults {
+		switch {
+		case f.Warning:
+		case len(v) == most:
+			v.Add(field, "%d faults in all", len(faults))
+			return v.Err(fault.ScenarioInvalid)
+		case f.Path == "":
+			v.Add(field, "%s", f.What)
+		default:
+			v.Add(field+"."+f.Path, "%s", f.What)
+		}
+	}
+	return v.Err(fault.ScenarioInvalid)
+}
+
+// createGame appends the first record of a game. The error is an eventstore.ConflictError if the game exists.
+func (s *Service) createGame(ctx context.Context, id string, c *creation) error {
+	if _, err := s.store.Head(ctx, gameStream(id)); err == nil {
+		return &eventstore.ConflictError{Stream: gameStream(id), Current: 1}
+	}
+	meta, err := s.newSecrets(c)
+	if err != nil {
+		return err
+	}
+	digest, err := s.scenarios.put(ctx, c.document)
+	if err != nil {
+		return err
+	}
+	s.scenarios.keep(scenarioKey{c.set.About().Name, digest}, c.sc)
+	created := c.created(meta, digest)
+	l, err := s.newLive(id, c.set, c.sc, created, meta)
+	if err != nil {
+		return err
+	}
+	m := l.zero(meta)
+	drafts, err := c.first(l, m, meta)
+	if err != nil {
+		return err
+	}
+	return s.begin(ctx, l, m, drafts)
+}
+
+// begin appends a game's first records.
+func (s *Service) begin(ctx context.Context, l *live, zero *moment, drafts []draft) error {
+	l.time = s.clock().UTC()
+	zero.updated = l.time
+	m, entries, _, err := s.seal(l, zero, drafts)
+	if err != nil {
+		return err
+	}
+	l.time = m.updated
+	meta, err := m.stored(l, drafts)
+	if err != nil {
+		return err
+	}
+	err = s.store.Append(context.WithoutCancel(ctx), eventstore.Append{Stream: gameStream(l.id), Entries: entries, Meta: meta})
+	var conflict *eventstore.ConflictError
+	if errors.As(err, &conflict) {
+		return err
+	}
+	if err != nil {
+		return fault.FromStore(err)
+	}
+	l.publish(m)
+	s.games.add(l)
+	return nil
+}

@@ -1,0 +1,84 @@
+package service
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/warledger/warledger/eventstore"
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/ledger"
+)
+
+// positionAt is the position after a place of the tree. It must not be changed: clone it.
+func (s *Service) positionAt(ctx context.Context, l *live, m *moment, place uint64) (rules.Game, error) {
+	if cur := l.current(); cur != nil && cur.head() == place {
+		return cur.game, nil
+	}
+	game, at, between := l.past.nearest(&m.tree, place)
+	if len(between) == 0 && game != nil {
+		return game, nil
+	}
+	if game == nil {
+		game, at = l.base, 0
+	}
+	replay := ledger.NewReplayer(game.Clone(), at)
+	for len(between) > 0 {
+		n, err := s.foldRun(ctx, l, replay, between)
+		if err != nil {
+			return nil, err
+		}
+		between = between[n:]
+	}
+	l.past.remember(place, replay.Game())
+	return replay.Game(), nil
+}
+
+// foldRun folds the next places of a line that stand close together in the log, with one read, and says how many.
+func (s *Service) foldRun(ctx context.Context, l *live, replay *ledger.Replayer, places []uint64) (int, error) {
+	first, last := places[0], places[0]
+	for _, p := range places {
+		if p > last+16 || p-first >= eventstore.DefaultPage {
+			break
+		}
+		last = p
+	}
+	page, err := s.store.Read(ctx, gameStream(l.id), first, int(last-first+1), 0)
+	if err != nil {
+		return 0, fault.FromStore(err)
+	}
+	n := 0
+	for i := range page {
+		if n == len(places) || page[i].Version != places[n] {
+			continue
+		}
+		r, err := ledger.Parse(page[i].Data)
+		if err == nil {
+			err = replay.Add(r)
+		}
+		if err != nil {
+			return 0, corrupt(l.id, page[i].Version, err)
+		}
+		n++
+	}
+	if n == 0 {
+		return 0, corrupt(l.id, first, fmt.Errorf("record %d is missing", first))
+	}
+	return n, nil
+}
+
+// record reads one stored record.
+func (s *Service) record(ctx context.Context, id string, version uint64) (*ledger.Record, error) {
+	page, err := s.store.Read(ctx, gameStream(id), version, 1, 0)
+	if err != nil {
+		return nil, fault.FromStore(err)
+	}
+	if len(page) == 0 {
+		return nil, corrupt(id, version, fmt.Errorf("record %d is missing", version))
+	}
+	r, err := ledger.Parse(page[0].Data)
+	if err != nil {
+		return nil, corrupt(id, version, err)
+	}
+	return r, nil
+}

@@ -1,0 +1,121 @@
+package service
+
+import (
+	"context"
+	"io"
+	"maps"
+
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	"github.com/warledger/warledger/rules/dice"
+	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/ledger"
+)
+
+// newSecrets draws what must stay private of a game.
+func (s *Service) newSecrets(c *creation) (*logv1.GameMeta, error) {
+	draw := func() ([]byte, error) {
+		b := make([]byte, 32)
+		_, err := io.ReadFull(s.entropy, b)
+		return b, err
+	}
+	meta := &logv1.GameMeta{SeatTokenHashes: map[string][]byte{}}
+	var err error
+	if meta.SaltSecret, err = draw(); err != nil {
+		return nil, err
+	}
+	if meta.TokenSecret, err = draw(); err != nil {
+		return nil, err
+	}
+	if c.dice == logv1.DiceKind_DICE_KIND_COMMITTED {
+		if meta.DiceSecret, err = draw(); err != nil {
+			return nil, err
+		}
+	}
+	hash := hashOf(ownerToken(meta.TokenSecret, c.request))
+	meta.OwnerTokenHash = hash[:]
+	return meta, nil
+}
+
+// created is the first event.
+func (c *creation) created(meta *logv1.GameMeta, digest ledger.Hash) *logv1.GameCreated {
+	about := c.set.About()
+	salt := ledger.SaltSecret(meta.SaltSecret).Commitment()
+	e := &logv1.GameCreated{
+		Ruleset: about.Name, RulesVersion: about.Version, Scenario: c.sc.ScenarioID(), ScenarioDigest: digest[:],
+		Options: c.options.Map(), Dice: c.dice, SaltCommitment: salt[:], Title: c.title,
+	}
+	if c.dice == logv1.DiceKind_DICE_KIND_COMMITTED {
+		commitment := dice.Commitment(dice.Secret(meta.DiceSecret))
+		e.DiceCommitment = commitment[:]
+	}
+	return e
+}
+
+// first sets the game up: the first record, and the release of secrets should set-up end the game.
+func (c *creation) first(l *live, m *moment, meta *logv1.GameMeta) ([]draft, error) {
+	game := l.base.Clone()
+	src, err := l.dice(m, 1, c.manual)
+	if err != nil {
+		return nil, err
+	}
+	out, err := game.Start(src)
+	if err == nil {
+		err = allUsed(src)
+	}
+	if err != nil {
+		if known := fault.Dice(l.about, err); known != nil {
+			return nil, known
+		}
+		return nil, err
+	}
+	leaves, err := ledger.Created(l.about, l.created, out)
+	if err != nil {
+		return nil, err
+	}
+	drafts := []draft{{kind: logv1.RecordKind_RECORD_KIND_CREATED, leaves: leaves, revealed: out.Revealed, game: game}}
+	if game.Ending() != nil {
+		d, err := release(&moment{meta: meta})
+		if err != nil {
+			return nil, err
+		}
+		drafts = append(drafts, d)
+	}
+	return drafts, nil
+}
+
+// made reports whether a game is the one that the request describes, as a retry must.
+func (s *Service) made(ctx context.Context, l *live, c *creation) (bool, error) {
+	digest := ledger.ScenarioDigest(c.document)
+	g := l.created
+	if g.Ruleset != c.set.About().Name || string(g.ScenarioDigest) != string(digest[:]) || g.Dice != c.dice ||
+		g.Title != c.title || !maps.Equal(g.Options, c.options.Map()) {
+		return false, nil
+	}
+	if len(c.manual) == 0 {
+		return true, nil
+	}
+	r, err := s.record(ctx, l.id, 1)
+	return err == nil && sameDice(r, c.manual), err
+}
+
+// dice is the source of a record's dice.
+func (l *live) dice(m *moment, version uint64, manual []uint32) (dice.Source, error) {
+	if l.created.Dice == logv1.DiceKind_DICE_KIND_MANUAL {
+		return dice.NewManual(manual), nil
+	}
+	if len(manual) > 0 {
+		return nil, diceUnexpected()
+	}
+	if len(m.meta.DiceSecret) != len(dice.Secret{}) {
+		return nil, fault.New(fault.LogCorrupt, "game %s has lost its secrets", l.id).With("game", l.id)
+	}
+	return dice.NewCommitted(dice.Secret(m.meta.DiceSecret), m.table.entropies.List(), l.id, version)
+}
+
+// allUsed reports manual dice that were sent and not needed.
+func allUsed(src dice.Source) error {
+	if m, ok := src.(*dice.Manual); ok {
+		return m.Done()
+	}
+	return nil
+}
