@@ -233,28 +233,34 @@ func TestWatchEndsWithItsContext(t *testing.T) {
 func TestWatchLetsASlowReceiverBe(t *testing.T) {
 	t.Parallel()
 	var streams atomic.Int32
+	rested := make(chan struct{}, 3)
 	s := &scripted{watch: func(_ *v1.WatchGameRequest, out grpc.ServerStreamingServer[v1.WatchGameResponse]) error {
 		streams.Add(1)
 		for v := uint64(1); v <= 3; v++ {
 			if err := out.Send(record(v)); err != nil {
 				return err
 			}
+			select { // what is on its way already would come through all the same
+			case <-rested:
+			case <-out.Context().Done():
+				return nil
+			}
 		}
-		<-out.Context().Done()
 		return nil
 	}}
-	const beat = 30 * time.Millisecond
+	const beat = 100 * time.Millisecond
 	timer := time.NewTimer(0)
 	defer timer.Stop()
 	for u, err := range s.play(t).Game("g", "").Watch(t.Context(), warledger.WatchOptions{Heartbeat: beat}) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		timer.Reset(4 * beat)
-		<-timer.C
 		if u.Version == 3 {
 			break
 		}
+		timer.Reset(3 * beat)
+		<-timer.C
+		rested <- struct{}{}
 	}
 	if n := streams.Load(); n != 1 {
 		t.Errorf("%d streams were opened, want 1", n)
