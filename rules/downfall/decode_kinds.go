@@ -92,7 +92,7 @@ func (d *decoder) losses(list []*downfallv1.UnitLoss) Command {
 
 // action reads the commands that spend CP.
 func (d *decoder) action(m *downfallv1.Command) (Command, bool) {
-	c := only(KindNone)
+	var c Command
 	switch k := m.GetKind().(type) {
 	case *downfallv1.Command_Move:
 		return d.move(k.Move.GetUnits()), true
