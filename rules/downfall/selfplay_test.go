@@ -108,23 +108,3 @@ func TestSelfPlay(t *testing.T) {
 		})
 	}
 }
-
-func BenchmarkSelfPlay(b *testing.B) {
-	sc := olympic(b)
-	b.ReportAllocs()
-	n, commands := 0, 0
-	for i := 0; b.Loop(); i++ {
-		_, d := selfPlayBy(b, sc, 0, uint64(i), anyOf, func(_ *Position, _ rules.Seat, list []Command, _ Command) { commands += len(list) })
-		n += d
-	}
-	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "decisions/s")
-	b.ReportMetric(float64(commands)/float64(n), "commands/decision")
-}
-
-func BenchmarkClone(b *testing.B) {
-	p := newPosition(olympic(b), 0)
-	b.ReportAllocs()
-	for b.Loop() {
-		p.Clone()
-	}
-}
