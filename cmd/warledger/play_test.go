@@ -298,3 +298,25 @@ func TestCommandLine(t *testing.T) {
 	p.fails(exitUnreached, "games -o json", `"exit": 7`)
 	p.fails(exitUsage, "--ca /nowhere games")
 }
+
+// TestDownfall plays a large game through server and command line: nothing here knows its rules.
+func TestDownfall(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, serve(t))
+	p.do("sim downfall olympic --games 3 --limit 2000", "3 games of downfall", "0 listed commands refused, 0 games failed")
+	p.do("rule DF 13.10", "DF 13.10 Retreat after combat")
+	p.do("create downfall olympic", "downfall/olympic")
+	p.width = 0
+	p.do("board .", `\|2621\.cb\|`, `U=United States  J=Japan`)
+	p.width = 80
+	p.do("board . --at 2506", `\|2506`, "part of the map, around")
+	var all sync.WaitGroup
+	for _, seat := range []string{"us", "japan"} {
+		all.Go(func() { p.do("play-bot . "+seat+" --seed 3 -q", "The game is over") })
+	}
+	all.Wait()
+	file := filepath.Join(t.TempDir(), "game.wlg")
+	p.do("export . -f " + file)
+	p.do("verify "+file, " 0 errors")
+	p.do("log .", "DF|turn|Turn")
+}

@@ -111,6 +111,13 @@ func TestPictures(t *testing.T) {
 	golden(t, "columns-part", picture.Board(b, m, picture.Options{Width: 20, Centre: "0503"}))
 	golden(t, "columns-colour", picture.Board(b, m, picture.Options{Renderer: colours()}))
 
+	m.Legend = append(m.Legend, &boardv1.Legend{Key: "river", Name: "River", Color: "#2040ff", Glyph: "="})
+	for _, next := range []string{"0101", "0103", "0202", "0201"} { // the text in the hex stays
+		m.Edges = append(m.Edges, &boardv1.Edge{A: "0102", B: next, Kind: "river"})
+	}
+	golden(t, "columns-river", picture.Board(b, m, picture.Options{}))
+
+	_, m = inPlay(t)
 	m = turned(m)
 	b.Pieces = append(b.Pieces,
 		&boardv1.Piece{Id: "x1", ShortName: "x1", Owner: "blue", Place: "pool", Count: 3}, &boardv1.Piece{Id: "x2", Name: "lost", Place: "limbo"},
