@@ -57,7 +57,7 @@ func TestLandingPlans(t *testing.T) { // E-81
 
 func TestUnopposedLanding(t *testing.T) { // E-82
 	t.Parallel()
-	rulestest.Proves(t, downfall, "DF 8.6-c", "DF 8.4-d", "DF 7.T-8", "DF 7.T-7", "DF 8.4-b", "DF 8.6-a", "DF 12.6-c")
+	rulestest.Proves(t, downfall, "DF 8.6-c", "DF 8.4-d", "DF 7.T-8", "DF 7.T-7", "DF 8.4-b", "DF 8.6-a")
 	g := landing(t, 5).put("C", "J1")
 	early := g.p.Clone()
 	g.refused("DF 8.4-b", "enter IX/77 N4")

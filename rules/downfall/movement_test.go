@@ -43,7 +43,7 @@ func TestUSTerrainCosts(t *testing.T) { // E-105
 
 func TestJapaneseCosts(t *testing.T) { // E-106
 	t.Parallel()
-	rulestest.Proves(t, downfall, "DF 12.2", "DF 12.1-a", "DF 6.5-4", "DF 6.7-c")
+	rulestest.Proves(t, downfall, "DF 12.2", "DF 12.1-a")
 	g := onFlower(t, JapanActions, hard).put("K1", "J1")
 	g.refused("DF 12.2", "move J1 K1-N1-C-N4-K4")
 	g.refused("DF 12.2", "move J1 K4")

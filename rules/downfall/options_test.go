@@ -418,7 +418,7 @@ func TestAfterTheDrop(t *testing.T) { // E-134
 
 func TestDropInZOC(t *testing.T) { // E-135
 	t.Parallel()
-	rulestest.Proves(t, downfall, "DF 15.6-f", "DF 8.10", "DF 4.11", "DF 11.4")
+	rulestest.Proves(t, downfall, "DF 15.6-f", "DF 8.10", "DF 4.11")
 	for die := uint32(1); die <= 10; die++ {
 		g := planned(t, "C").put("N1", "J1", "J2").put("N3", "J3").put("N5", "B1").put("C", "I/25")
 		g.do("drop", die)

@@ -36,7 +36,7 @@ func TestNoEntryOnTurn1(t *testing.T) { // E-117
 
 func TestWhereReinforcementsEnter(t *testing.T) { // E-118
 	t.Parallel()
-	rulestest.Proves(t, downfall, "DF 8.4-b", "DF 8.4-c", "DF 7.T-7", "DF 12.6-c")
+	rulestest.Proves(t, downfall, "DF 8.4-b", "DF 8.4-c", "DF 7.T-7")
 	g := onFlower(t, USActions).box(Holding, "V/3", "V/art", "R/6", "R/7").put("C", "BH-I").put("N4", "BH-V")
 	g.refused("DF 8.4-b", "enter V/3 C")
 	g.refused("DF 8.4-b", "enter V/art C")
@@ -58,7 +58,7 @@ func TestWhereReinforcementsEnter(t *testing.T) { // E-118
 
 func TestEntryUnderFire(t *testing.T) { // E-119
 	t.Parallel()
-	rulestest.Proves(t, downfall, "DF 8.4-d", "DF 10.4", "DF 7.6-a")
+	rulestest.Proves(t, downfall, "DF 8.4-d", "DF 10.4", "DF 10.7", "DF 8.5-S2")
 	g := onFlower(t, USActions).quiet().box(Holding, "I/25", "I/33").put("C", "BH-I").put("N1", "J1")
 	g.do("enter I/25 C")
 	g.states("I/25", "LINE")
@@ -82,7 +82,7 @@ func TestEntryUnderFire(t *testing.T) { // E-119
 
 func TestArmy56Enters(t *testing.T) { // E-120
 	t.Parallel()
-	rulestest.Proves(t, downfall, "DF 8.2-a", "DF 8.2-b", "DF 8.2-c", "DF 8.2-d", "DF 8.2-e", "DF 7.T-10", "DF 5.2-IIA", "DF 3.2-c")
+	rulestest.Proves(t, downfall, "DF 8.2-a", "DF 8.2-b", "DF 8.2-c", "DF 8.2-d", "DF 8.2-e", "DF 7.T-10", "DF 5.2-IIA")
 	entry := func(f *flower) { f.Hex("K1").Entry = true }
 	army := []string{"F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8"}
 	rolled := func(t *testing.T, die uint32, edits ...func(g *table)) *table {
@@ -194,8 +194,11 @@ func TestRecovery(t *testing.T) { // E-122
 	for _, u := range []string{"I/art", "ASCO", "I/33", "V/2"} {
 		g.refused("DF 8.9-a", "recover "+u)
 	}
-	if _, err := g.try(US, "recover BH-I"); err == nil {
-		t.Error("a beachhead recovers")
+	g.p.beachhead[CorpsI] = Removed
+	for _, kind := range []string{"recover", "rebuild", "stepup"} {
+		if _, err := g.try(US, kind+" BH-I"); err == nil {
+			t.Errorf("%s for a beachhead", kind)
+		}
 	}
 	g.p.bombed = bit(g.unit("I/25"))
 	g.refused("DF 6.10-b", "recover I/25")
@@ -257,7 +260,7 @@ func TestStepUpInTheBox(t *testing.T) { // E-124
 
 func TestWhatCannotBeRebuilt(t *testing.T) { // E-125
 	t.Parallel()
-	rulestest.Proves(t, downfall, "DF 8.10", "DF 8.9-a", "DF 8.9-c", "DF 9.7-a", "DF 4.11", "DF 8.5-S4", "DF 8.8-S7")
+	rulestest.Proves(t, downfall, "DF 8.10", "DF 8.9-a", "DF 8.9-c", "DF 9.7-a", "DF 4.11", "DF 8.8-S7")
 	type loss struct {
 		unit          string
 		first, second Supply // state at the loss of each step; NoSupply: that step isn't lost in this case

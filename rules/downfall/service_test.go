@@ -16,6 +16,29 @@ func serving(t testing.TB, phase Phase, edits ...func(*flower)) *table {
 	return g
 }
 
+func TestServiceEntry(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, downfall, "DF 8.8-a", "DF 8.8-S1", "DF 8.8-S2", "DF 7.T-14", "DF 6.5-6")
+	for _, c := range []struct {
+		turn uint8
+		cp   int8
+		ban  bool
+		rule string
+	}{{19, 6, false, "DF 8.8-a"}, {20, 3, false, "DF 7.4-d"}, {20, 4, true, "DF 6.5-6"}, {20, 4, false, ""}, {30, 4, false, ""}} {
+		g := serving(t, USActions).put("C", "I/25")
+		g.p.turn, g.p.cp, g.p.ban = c.turn, c.cp, c.ban
+		if c.rule != "" {
+			g.refused(c.rule, "enter ASCO C")
+			if g.legal("enter ASCO C") {
+				t.Errorf("%+v: listed", c)
+			}
+			continue
+		}
+		g.do("enter ASCO C")
+		g.want("ASCO", "C", "cp", 0)
+	}
+}
+
 func TestServicePlacement(t *testing.T) { // E-77
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 8.8-b", "DF 8.8-f", "DF 8.8-S4", "DF 11.7-a", "DF 7.T-14", "DF 8.8-a")

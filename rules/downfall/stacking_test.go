@@ -82,7 +82,7 @@ func TestUnmixing(t *testing.T) { // E-101
 
 func TestFloatersMix(t *testing.T) { // E-102
 	t.Parallel()
-	rulestest.Proves(t, downfall, "DF 10.6", "DF 10.7", "DF 8.5-S2", "DF 8.8-f")
+	rulestest.Proves(t, downfall, "DF 10.6", "DF 10.7", "DF 8.8-f")
 	g := onFlower(t, USActions).put("C", "I/25", "R/6", "ASCO", "BH-V")
 	unmixed := g.p.Clone()
 	g.do("move R/6 C-N1-K1")

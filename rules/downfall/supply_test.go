@@ -57,7 +57,7 @@ func TestSeaOnASupplyPath(t *testing.T) { // E-91
 
 func TestCorpsAndFloatersInSupply(t *testing.T) { // E-92
 	t.Parallel()
-	rulestest.Proves(t, downfall, "DF 9.3-a", "DF 9.3-c", "DF 9.4", "DF 8.5-b", "DF 8.8-S5", "DF 9.8", "DF 8.5-c")
+	rulestest.Proves(t, downfall, "DF 9.3-a", "DF 9.3-c", "DF 9.4", "DF 8.5-b", "DF 8.8-S5", "DF 9.8")
 	g := onFlower(t, SupplyCheck).put("K4", "BH-V").put("N1", "V/2").put("C", "I/25", "R/6", "ASCO")
 	lost := g.p.Clone()
 	g.check("-").states("V/2", "LINE", "I/25", "OOS", "R/6", "LINE", "ASCO", "LINE")

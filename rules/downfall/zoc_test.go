@@ -85,6 +85,9 @@ func TestControl(t *testing.T) { // E-109
 	t.Parallel()
 	rulestest.Proves(t, downfall, "DF 11.7-a", "DF 8.5-S1", "DF 8.8-d", "DF 8.8-S3", "DF 11.2", "DF 8.5-a")
 	g := onFlower(t, USActions).put("C", "ASCO").put("N1", "J1")
+	if g.p.inZOC(US, g.hex("N2")) {
+		t.Error("6/ASCO exerts ZOC")
+	}
 	if !g.p.inZOC(Japan, g.hex("C")) || !g.p.controls(US, g.hex("C")) || g.p.controls(Japan, g.hex("C")) {
 		t.Error("6/ASCO doesn't control the hex that it occupies")
 	}
