@@ -1,0 +1,161 @@
+package anniversary
+
+import "github.com/warledger/warledger/rules"
+
+// Check says why a command may not be carried out now; nil if it may.
+func (Referee) Check(p *Position, seat rules.Seat, c Command) *rules.Refusal {
+	if c.Kind == KindNone || c.Kind >= numKinds || c.Len > MaxItems || c.Power > NoPower {
+		return rules.Malformed("the command has a field that is out of range")
+	}
+	if seat >= rules.Seat(NumSeats) || p.over() {
+		return notAsked(seat)
+	}
+	if kinds[c.Kind].offer {
+		return p.checkOffer(seat, &c)
+	}
+	if a, seats := p.ask(); !c.Kind.answers(a) || !seats.Has(seat) {
+		return notAsked(seat)
+	}
+	switch c.Kind {
+	case KindMove, KindShip, KindDrop, KindRaid, KindJoin:
+		o := newPlan()
+		return p.planner(c.Kind)(&c, &o)
+	case KindEnd:
+		return p.checkEnd()
+	case KindLose:
+		_, r := p.planLosses(&c, false)
+		return r
+	case KindResearch:
+		return p.checkResearch(c.N)
+	case KindChart:
+		return p.checkChart(c.N)
+	case KindBuy:
+		return p.checkBuy(&c)
+	case KindRepair:
+		return p.checkRepair(c.To, c.N)
+	case KindRecall:
+		return p.checkRecall(c.N)
+	case KindFight, KindBomb:
+		return p.checkFight(c.To, c.Kind == KindBomb)
+	case KindRocket:
+		return p.checkRocket(c.From, c.To)
+	case KindBombard:
+		return p.checkBombard(&c)
+	case KindSubmerge:
+		return p.checkSubmerge(c.N)
+	case KindRetreat:
+		return p.checkRetreat(c.To)
+	case KindDivert:
+		return p.checkDivert(&c)
+	case KindPlace:
+		return p.checkPlace(&c)
+	}
+	return nil // order, answer, press: whoever is asked may
+}
+
+// planner is the plan of a kind of movement.
+func (p *Position) planner(k Kind) func(*Command, *plan) *rules.Refusal {
+	switch k {
+	case KindShip:
+		return p.planShip
+	case KindDrop:
+		return p.planDrop
+	case KindRaid:
+		return p.planRaid
+	case KindJoin:
+		return p.planJoin
+	}
+	return p.planMove
+}
+
+// checkEnd checks the end of a phase.
+func (p *Position) checkEnd() *rules.Refusal {
+	switch p.phase {
+	case PhaseMove:
+		return p.checkEndMove()
+	case PhaseCombat:
+		return p.checkEndStep()
+	case PhaseNoncombat:
+		return p.checkEndNoncombat()
+	case PhaseMobilize:
+		return p.checkEndMobilize()
+	}
+	return nil
+}
+
+func (p *Position) checkOffer(seat rules.Seat, c *Command) *rules.Refusal {
+	switch {
+	case c.Kind == KindStanding:
+		return checkStanding(c.Orders)
+	case p.conceded.Has(seat) == (c.Kind == KindConcede):
+		return notAsked(seat)
+	}
+	return nil
+}
+
+func notAsked(seat rules.Seat) *rules.Refusal {
+	name := "-"
+	if int(seat) < len(seatInfos) {
+		name = "@" + seatInfos[seat].Key
+	}
+	return rules.Refuse("", "refuse.not-asked", "seat", name).For(rules.ReasonNotYourDecision)
+}
+
+// Play carries out a command that passed Check.
+func (Referee) Play(x *exec, seat rules.Seat, c Command) {
+	p := x.Pos
+	switch c.Kind {
+	case KindResearch:
+		p.buyResearchers(x, c.N)
+	case KindChart:
+		p.breakthrough(x, c.N)
+	case KindBuy:
+		p.buy(x, &c)
+	case KindRepair:
+		p.repair(x, c.To, c.N)
+	case KindOrder:
+		p.chooseOrder(x, c.Yes)
+	case KindMove, KindShip, KindDrop, KindRaid, KindJoin:
+		p.move(x, &c, p.planner(c.Kind))
+	case KindRecall:
+		p.recall(x, c.N)
+	case KindEnd:
+		p.endPhase(x)
+	case KindFight, KindBomb:
+		p.fight(x, c.To)
+	case KindRocket:
+		p.rocket(x, c.From, c.To)
+	case KindPlace:
+		p.place(x, &c)
+	default:
+		p.reply(x, seat, &c)
+	}
+}
+
+// reply carries out an answer within a procedure, or an offer.
+func (p *Position) reply(x *exec, seat rules.Seat, c *Command) {
+	switch c.Kind {
+	case KindBombard:
+		p.bombard(x, c)
+	case KindSubmerge:
+		p.submerge(x, int(c.N))
+	case KindLose:
+		p.lose(x, c)
+	case KindAnswer:
+		if p.request.on() {
+			p.answerConsent(x, c.Yes)
+		} else {
+			p.answer(x, c.Yes)
+		}
+	case KindPress:
+		p.press(x)
+	case KindRetreat:
+		p.retreatTo(x, c.To)
+	case KindDivert:
+		p.divert(x, p.homelessPower(), c.From, c.To, int(c.N))
+	case KindStanding:
+		p.giveOrders(x, seat, c.Orders)
+	case KindConcede, KindFightOn:
+		p.concede(x, seat, c.Kind == KindConcede)
+	}
+}

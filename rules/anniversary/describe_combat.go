@@ -1,0 +1,92 @@
+package anniversary
+
+import (
+	"github.com/warledger/warledger/rules"
+)
+
+// describeCombat describes the commands of Conduct Combat, and answers.
+func (p *Position) describeCombat(c *Command, d *rules.Description) bool {
+	to := spaceName(p.sc, c.To)
+	switch c.Kind {
+	case KindFight:
+		d.Label, d.Spaces, d.Pieces = rules.Say("do.fight", "space", to), p.spaceList(c.To), p.piecesAt(c.To, p.attacks)
+	case KindBomb:
+		d.Label, d.Spaces = rules.Say("do.bomb", "space", to), p.spaceList(c.To)
+		d.Pieces = p.piecesAt(c.To, func(k Key) bool { return k.Has(Raid) })
+	case KindRocket:
+		d.Label, d.Spaces = rules.Say("do.rocket", "from", spaceName(p.sc, c.From), "to", to), p.spaceList(c.From, c.To)
+		d.Pieces = p.piecesOf(c.From, p.acting, Item{Unit: AAGun})
+	case KindBombard:
+		d.Label, d.Spaces = rules.Say("do.bombard", rowsOf(c).with()...), p.spaceList(p.battle.at)
+		if c.Len == 0 {
+			d.Label = rules.Say("do.bombard-none")
+		}
+		for _, it := range c.items() {
+			d.Pieces = append(d.Pieces, p.piecesOf(it.At, p.acting, Item{Unit: it.Unit})...)
+		}
+	case KindSubmerge:
+		d.Label, d.Spaces = rules.Say("do.submerge", "n", int(c.N)), p.spaceList(p.battle.at)
+		if c.N == 0 {
+			d.Label = rules.Say("do.submerge-none")
+		}
+	case KindLose:
+		p.describeLosses(c, d)
+	case KindAnswer:
+		d.Label = rules.Say("do.answer-no")
+		if c.Yes {
+			d.Label = rules.Say("do.answer-yes")
+		}
+	case KindPress:
+		d.Label, d.Spaces = rules.Say("do.press"), p.spaceList(p.battle.at)
+	case KindRetreat:
+		d.Label, d.Spaces, d.Pieces = rules.Say("do.retreat", "space", to), p.spaceList(c.To), p.piecesAt(p.battle.at, p.attacks)
+		if c.To == NoSpace {
+			d.Label = rules.Say("do.retreat-air")
+		}
+	case KindEnd:
+		d.Label = p.describeEnd()
+	default:
+		return false
+	}
+	return true
+}
+
+func (p *Position) describeLosses(c *Command, d *rules.Description) {
+	d.Label, d.Spaces = rules.Say("do.lose", rowsOf(c).with()...), p.spaceList(p.battle.at)
+	side := p.side()
+	if defenderSuffers(p.battle.stage) {
+		side = side.Enemy()
+	}
+	for _, it := range c.items() {
+		for _, id := range p.piecesOf(p.battle.at, it.Power, Item{Unit: it.Unit}) {
+			if it.Power != NoPower || p.pieceSide(id) == side {
+				d.Pieces = append(d.Pieces, id)
+			}
+		}
+	}
+}
+
+// pieceSide is the side of a stack in the space of the combat.
+func (p *Position) pieceSide(id string) Side {
+	side := NoSide
+	p.eachPiece(p.battle.at, func(g Group, variant int) {
+		if p.pieceID(p.sc.SpaceID(p.battle.at), g.Power(), g.Unit(), variant) == id {
+			side = g.Power().Side()
+		}
+	})
+	return side
+}
+
+// describeEnd names the phase, or the step of Conduct Combat, that ends.
+func (p *Position) describeEnd() rules.Text {
+	if p.phase == PhaseCombat {
+		switch p.step {
+		case combatBombing:
+			return rules.Say("do.end-bombing")
+		case combatAssault:
+			return rules.Say("do.end-assault")
+		}
+		return rules.Say("do.end-general")
+	}
+	return rules.Say("do.end", "phase", phaseName(p.phase))
+}

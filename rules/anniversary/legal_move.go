@@ -1,0 +1,295 @@
+package anniversary
+
+// combatMoves lists the moves of Combat Move: one unit at a time.
+func (l *lister) combatMoves() {
+	p := l.p
+	if l.wants(KindMove) || l.wants(KindRaid) || l.wants(KindDrop) || l.wants(KindJoin) {
+		targets := p.targets()
+		for i := 0; i < len(p.groups) && !l.done; i++ {
+			g := p.groups[i]
+			if g.Power() != p.acting || !p.ready(g.Key) {
+				continue
+			}
+			switch u := g.Unit(); {
+			case u.in(airUnits):
+				l.strikes(i, targets)
+			case u.in(seaUnits):
+				l.sails(i)
+			case u != AAGun:
+				l.marches(g)
+			}
+		}
+	}
+	if l.wants(KindShip) {
+		l.assaults()
+	}
+	refused := p.checkEnd()
+	if refused == nil {
+		l.give(only(KindEnd))
+		return
+	}
+	l.recalls()
+}
+
+// recalls are the moves that can be taken back.
+func (l *lister) recalls() {
+	last := -1
+	for _, m := range l.p.plan {
+		if int(m.entry) != last && l.p.checkRecall(m.entry) == nil {
+			l.give(counting(KindRecall, m.entry))
+		}
+		last = int(m.entry)
+	}
+}
+
+// targets are the spaces where there is something to attack from the air.
+func (p *Position) targets() []Space {
+	var list []Space
+	for s := range Space(p.sc.Len()) {
+		if p.enemies(s) && (p.sc.IsSea(s) || p.wasHostile(s)) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// variant is the number of a group among those of its power and type in its space that are ready; 0 if it is the only one.
+func (p *Position) variant(i int) uint8 {
+	k := p.groups[i].Key >> shiftType
+	n, more := uint8(1), false
+	for j := i - 1; j >= 0 && p.groups[j].Key>>shiftType == k; j-- {
+		if p.ready(p.groups[j].Key) {
+			n++
+		}
+	}
+	for j := i + 1; j < len(p.groups) && p.groups[j].Key>>shiftType == k; j++ {
+		more = more || p.ready(p.groups[j].Key)
+	}
+	if n == 1 && !more {
+		return 0
+	}
+	return n
+}
+
+// going makes a move of one unit of a group.
+func going(k Key, variant uint8, via, to Space) Command {
+	c := at(KindMove, to)
+	c.From, c.Via = k.At(), via
+	it := line(k.Unit(), 1)
+	it.Variant = variant
+	return c.with(it)
+}
+
+// strikes lists what an air unit can attack, raid or drop on.
+func (l *lister) strikes(i int, targets []Space) {
+	p := l.p
+	k := p.groups[i].Key
+	variant := p.variant(i)
+	most := p.moves(p.acting, k.Unit())
+	for _, s := range targets {
+		d := p.flight(p.acting, k.At(), s)
+		if d > most || s == k.At() || !p.canReturn(p.acting, k.Unit(), s, most-d) {
+			continue
+		}
+		l.give(going(k, variant, NoSpace, s))
+		if k.Unit() == Bomber && variant <= 1 && p.startComplex.Has(s) && !p.sc.IsSea(s) {
+			l.offer(pair(KindRaid, k.At(), s))
+		}
+	}
+	if k.Unit() == Bomber && variant <= 1 && p.has(p.acting, Paratroopers) && p.ready(keyOf(k.At(), p.acting, Infantry)) {
+		for s := range p.sc.Land {
+			if p.wasHostile(s) && p.sc.AirDistance(k.At(), s) < most {
+				l.offer(pair(KindDrop, k.At(), s))
+			}
+		}
+	}
+	if k.Unit() == Fighter && variant <= 1 && p.sc.IsSea(k.At()) && p.enemies(k.At()) {
+		c := at(KindJoin, k.At())
+		c.N = 1
+		l.offer(c)
+	}
+}
+
+// pair makes a command of one bomber from here to there.
+func pair(k Kind, from, to Space) Command {
+	c := at(k, to)
+	c.From, c.N = from, 1
+	return c
+}
+
+// marches lists the combat moves of a land unit; tanks, and infantry with them, go two spaces over every way that makes a difference.
+func (l *lister) marches(g Group) {
+	p := l.p
+	from := g.At()
+	for _, s := range p.sc.LandNear[from] {
+		if p.wasHostile(s) && p.inRangeOf(g.Power(), s) {
+			l.give(going(g.Key, 0, NoSpace, s))
+		}
+	}
+	if g.Unit() != Tank {
+		return
+	}
+	with := p.has(g.Power(), MechanizedInfantry) && p.count(keyOf(from, g.Power(), Infantry)) > 0
+	for _, via := range p.sc.LandNear[from] {
+		blitz := p.wasHostile(via)
+		if blitz && (p.enemies(via) || p.startComplex.Has(via)) || !p.inRangeOf(g.Power(), via) {
+			continue
+		}
+		for _, to := range p.sc.LandNear[via] {
+			if !p.inRangeOf(g.Power(), to) || !blitz && (!p.wasHostile(to) || p.sc.Around[from].Has(to)) {
+				continue
+			}
+			c := going(g.Key, 0, via, to)
+			l.give(c)
+			if with {
+				l.give(c.with(line(Infantry, 1)))
+			}
+		}
+	}
+}
+
+// inRangeOf reports whether a power's units may enter a space at all (AA 5.3.1).
+func (p *Position) inRangeOf(w Power, s Space) bool {
+	return w != China || p.sc.ChinaRules.Range.Has(s)
+}
+
+// sails lists the moves of a ship to every zone within two steps.
+func (l *lister) sails(i int) {
+	p := l.p
+	k := p.groups[i].Key
+	if k.Target() != NoSpace || !l.wants(KindMove) {
+		return
+	}
+	variant := p.variant(i)
+	left := p.moves(k.Power(), k.Unit()) - int(k.Used())
+	if left <= 0 {
+		return
+	}
+	seen := SpacesOf(k.At())
+	for _, a := range p.sc.Lanes[k.At()] {
+		if !seen.Has(a.To) {
+			seen.Add(a.To)
+			l.offer(going(k, variant, NoSpace, a.To))
+		}
+	}
+	if left < 2 {
+		return
+	}
+	for _, a := range p.sc.Lanes[k.At()] {
+		for _, b := range p.sc.Lanes[a.To] {
+			if !seen.Has(b.To) {
+				seen.Add(b.To)
+				l.offer(going(k, variant, NoSpace, b.To))
+			}
+		}
+	}
+}
+
+// noncombatMoves lists the moves of Noncombat Move: one unit at a time, transports one step at a time.
+func (l *lister) noncombatMoves() {
+	p := l.p
+	for i := 0; i < len(p.groups) && !l.done; i++ {
+		g := p.groups[i]
+		if w := g.Power(); w != p.power && !(w == China && p.chinaPlays()) || !p.ready(g.Key) || g.Has(Captured) {
+			continue
+		}
+		switch u := g.Unit(); {
+		case !l.wants(KindMove):
+		case u.in(airUnits):
+			l.landings(i)
+		case u.in(seaUnits):
+			l.sails(i)
+		default:
+			l.walks(g)
+		}
+	}
+	if l.wants(KindShip) {
+		l.ferries()
+	}
+	l.checked(only(KindEnd))
+}
+
+// walks lists the noncombat moves of a land unit.
+func (l *lister) walks(g Group) {
+	p := l.p
+	from, w := g.At(), g.Power()
+	with := g.Unit() == Tank && p.has(w, MechanizedInfantry) && p.count(keyOf(from, w, Infantry)) > 0
+	for _, s := range p.sc.LandNear[from] {
+		if p.friendly(s) && p.inRangeOf(w, s) {
+			l.give(l.of(w, going(g.Key, 0, NoSpace, s)))
+		}
+	}
+	if p.moves(w, g.Unit()) < 2 {
+		return
+	}
+	seen := SpacesOf(from)
+	for _, via := range p.sc.LandNear[from] {
+		if !p.friendly(via) || !p.inRangeOf(w, via) {
+			continue
+		}
+		for _, to := range p.sc.LandNear[via] {
+			if seen.Has(to) || p.sc.Around[from].Has(to) || !p.friendly(to) || !p.inRangeOf(w, to) {
+				continue
+			}
+			seen.Add(to)
+			c := going(g.Key, 0, via, to)
+			l.give(l.of(w, c))
+			if with {
+				l.give(l.of(w, c.with(line(Infantry, 1))))
+			}
+		}
+	}
+}
+
+// of names the power where two may move.
+func (l *lister) of(w Power, c Command) Command {
+	if w == China {
+		c.Power = China
+	}
+	return c
+}
+
+// landings lists where an air unit can land.
+func (l *lister) landings(i int) {
+	p := l.p
+	k := p.groups[i].Key
+	w, variant := k.Power(), p.variant(i)
+	left := p.moves(w, k.Unit()) - int(k.Used())
+	for s := range p.sc.Land {
+		if s != k.At() && p.wasFriendly(s) && p.flight(w, k.At(), s) <= left {
+			l.give(l.of(w, going(k, variant, NoSpace, s)))
+		}
+	}
+	if k.Unit() != Fighter || w == China || !p.anyDeck(w) {
+		return
+	}
+	for _, z := range p.deckZones(w, k.At(), left) {
+		l.offer(going(k, variant, NoSpace, z))
+	}
+}
+
+// anyDeck reports whether a power's fighters might find a carrier at all.
+func (p *Position) anyDeck(w Power) bool {
+	if p.pool[w][Carrier] > 0 {
+		return true
+	}
+	for z := p.sc.Land; int(z) < p.sc.Len(); z++ {
+		if p.tallies[z][w.Side()].carriers > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// deckZones are the zones within reach where carriers are or can come.
+func (p *Position) deckZones(w Power, from Space, left int) []Space {
+	var r rescue
+	r.begin(p, w, NoSpace)
+	var list []Space
+	for z := range r.zones.Each {
+		if z != from && p.sc.AirDistance(from, z) <= left {
+			list = append(list, z)
+		}
+	}
+	return list
+}

@@ -1,0 +1,218 @@
+package anniversary
+
+import (
+	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
+	"github.com/warledger/warledger/rules"
+)
+
+// Phase 6: Mobilize New Units.
+
+// capacity is how many units a complex brings in a turn: the value of its territory minus damage (AA 7.1.6, AA 9.2.5, AA 13.2.2), two more with Increased
+// Factory Production (AA 6.3.12), by the correction from a value of 3 on (AA 16.3.3).
+func (p *Position) capacityOf(w Power, s Space) int {
+	n := p.sc.Spaces[s].IPC
+	if p.has(w, IncreasedProduction) && (!p.opt.bigFactories || n >= 3) {
+		n += p.sc.Effects.Capacity
+	}
+	return max(0, n-int(p.damage[s]))
+}
+
+// eligibleComplex: controlled since the turn began (AA 13.2.1, AA 10.1.7), and by the power itself (AA 13.2.4).
+func (p *Position) eligibleComplex(w Power, s Space) bool {
+	return s < p.sc.Land && p.complexes.Has(s) && p.startComplex.Has(s) && p.owner[s] == w && p.startOwner[s] == w
+}
+
+// roomAt is how many more units can come in through a complex this turn.
+func (p *Position) roomAt(w Power, s Space) int {
+	if !p.eligibleComplex(w, s) {
+		return 0
+	}
+	return max(0, p.capacityOf(w, s)-int(p.placed[s]))
+}
+
+// canMobilize reports whether anything waits in the mobilization zone.
+func (p *Position) canMobilize() bool {
+	waiting := func(w Power) bool { return p.pool[w] != [NumUnits]uint16{} }
+	return waiting(p.power) && !p.capitalLost(p.power) || p.chinaPlays() && waiting(China)
+}
+
+// checkPlace checks `place`.
+func (p *Position) checkPlace(c *Command) *rules.Refusal {
+	n := Space(p.sc.Len())
+	if c.Len == 0 || c.To >= n || c.From != NoSpace && c.From >= n {
+		return rules.Malformed("a placement needs units and their space")
+	}
+	w := p.placer(c)
+	total, land, sea := 0, false, false
+	var want [NumUnits]int
+	for _, it := range c.items() {
+		if it.Unit >= NumUnits || it.N == 0 {
+			return rules.Malformed("a line needs a unit and a number from 1")
+		}
+		want[it.Unit] += int(it.N)
+		if want[it.Unit] > int(p.pool[w][it.Unit]) {
+			return rules.Refuse("AA 7.1.4", "refuse.not-waiting", "unit", unitName(it.Unit), "n", want[it.Unit], "waiting", int(p.pool[w][it.Unit]))
+		}
+		total += int(it.N)
+		land = land || it.Unit.in(landUnits|1<<Bomber) || it.Unit == Complex
+		sea = sea || it.Unit.in(seaUnits)
+	}
+	switch {
+	case w == China:
+		return p.checkRecruit(c.To, uint8(min(total, 255)))
+	case p.capitalLost(w):
+		return rules.Refuse("AA 10.3.3", "refuse.no-capital", "power", powerName(w))
+	case want[Complex] > 0:
+		return p.checkNewComplex(c, total)
+	case p.sc.IsSea(c.To) && land:
+		return p.refuseAt("AA 13.1.2", "refuse.place-land", c.To)
+	case !p.sc.IsSea(c.To) && sea:
+		return p.refuseAt("AA 13.1.3", "refuse.place-sea", c.To)
+	}
+	if r := p.checkThrough(c, w, total); r != nil {
+		return r
+	}
+	return p.checkDecks(c, w, want[Fighter], want[Carrier])
+}
+
+// placer is whose units a placement puts on the map.
+func (p *Position) placer(c *Command) Power {
+	if c.Power == China && p.chinaPlays() {
+		return China
+	}
+	return p.power
+}
+
+// checkNewComplex: in territory of some value that the power has controlled since the turn began and that has none (AA 13.1.5, AA 13.2.5); one at a time.
+func (p *Position) checkNewComplex(c *Command, total int) *rules.Refusal {
+	s := c.To
+	switch {
+	case total != 1:
+		return p.refuseAt("AA 13.2.5", "refuse.one-complex", s)
+	case s >= p.sc.Land || p.owner[s] != p.power || p.startOwner[s] != p.power:
+		return p.refuseAt("AA 13.1.5", "refuse.complex-place", s)
+	case p.sc.Spaces[s].IPC < p.sc.Numbers.ComplexValue:
+		return p.refuseAt("AA 13.1.5", "refuse.complex-value", s, "value", p.sc.Spaces[s].IPC, "least", p.sc.Numbers.ComplexValue)
+	case p.complexes.Has(s):
+		return p.refuseAt("AA 13.2.5", "refuse.complex-there", s)
+	}
+	return nil
+}
+
+// checkThrough: through a complex of the territory itself (AA 13.1.2), or one next to the sea zone (AA 13.1.3, AA 13.2.3), with room (AA 13.2.2).
+func (p *Position) checkThrough(c *Command, w Power, total int) *rules.Refusal {
+	through := p.through(c, w)
+	switch {
+	case through == NoSpace:
+		return p.refuseAt("AA 13.2.1", "refuse.no-entry", c.To)
+	case through >= p.sc.Land || p.sc.IsSea(c.To) && !p.sc.Around[c.To].Has(through) || !p.sc.IsSea(c.To) && through != c.To:
+		return p.refuseAt("AA 13.1.3", "refuse.entry-elsewhere", c.To, "through", p.name(through))
+	case p.complexes.Has(through) && p.owner[through] != w && p.owner[through].Side() == w.Side():
+		return p.refuseAt("AA 13.2.4", "refuse.not-your-complex", through)
+	case !p.eligibleComplex(w, through):
+		return p.refuseAt("AA 13.2.1", "refuse.no-entry", through)
+	case p.roomAt(w, through) < total:
+		return p.refuseAt("AA 13.2.2", "refuse.capacity", through, "n", total, "room", p.roomAt(w, through), "capacity", p.capacityOf(w, through))
+	}
+	return nil
+}
+
+// through is the complex that a placement names or, if it names none, the one with most room; NoSpace if there is none.
+func (p *Position) through(c *Command, w Power) Space {
+	if c.From != NoSpace {
+		return c.From
+	}
+	if !p.sc.IsSea(c.To) {
+		return c.To
+	}
+	best := NoSpace
+	for _, s := range p.sc.LandNear[c.To] {
+		if p.eligibleComplex(w, s) && (best == NoSpace || p.roomAt(w, s) > p.roomAt(w, best)) {
+			best = s
+		}
+	}
+	if best == NoSpace {
+		for _, s := range p.sc.LandNear[c.To] {
+			if p.complexes.Has(s) && p.owner[s].Side() == w.Side() {
+				return s
+			}
+		}
+	}
+	return best
+}
+
+// checkDecks: new fighters at sea need an own carrier with room (AA 13.1.4, AA 5.3.6); fighters that wait for a carrier are served first (AA 12.3.5,
+// AA 12.5.3).
+func (p *Position) checkDecks(c *Command, w Power, fighters, carriers int) *rules.Refusal {
+	if p.sc.IsSea(c.To) && fighters > 0 {
+		room := -p.count(keyOf(c.To, w, Fighter)) + carriers*deckSize
+		for _, g := range p.at(c.To) {
+			if g.Power() == w && g.Unit() == Carrier {
+				room += int(g.N) * (deckSize - guests(g.Key))
+			} else if g.Power() == w && g.Unit() == Fighter && g.Marks() != 0 {
+				room -= int(g.N)
+			}
+		}
+		if room < fighters {
+			return p.refuseAt("AA 13.1.4", "refuse.no-deck", c.To)
+		}
+	}
+	if p.pool[w][Carrier] == 0 || !p.anyWaiting(w) {
+		return nil
+	}
+	before := p.rescued(w)
+	q := p.Clone()
+	p.applyPlacement(q, c, w)
+	if after := q.rescued(w) - fighters; after < before {
+		return p.refuseAt("AA 12.5.3", "refuse.carrier-needed", c.To)
+	}
+	return nil
+}
+
+func (p *Position) anyWaiting(w Power) bool {
+	for i := range p.groups {
+		if p.groups[i].Power() == w && p.groups[i].Has(Waiting) {
+			return true
+		}
+	}
+	return false
+}
+
+// applyPlacement tries a placement out on a copy.
+func (p *Position) applyPlacement(q *Position, c *Command, w Power) {
+	if through := p.through(c, w); through != NoSpace {
+		for _, it := range c.items() {
+			q.placed[through] += it.N
+		}
+	}
+	for _, it := range c.items() {
+		q.pool[w][it.Unit] -= uint16(it.N)
+		if it.Unit != Complex {
+			q.put(keyOf(c.To, w, it.Unit).mark(Done), uint16(it.N))
+		}
+	}
+}
+
+// place puts units on the map (AA 13.1.1); they do nothing else this turn (AA 13.1.7).
+func (p *Position) place(x *exec, c *Command) {
+	w := p.placer(c)
+	e := &anniversaryv1.UnitsMobilized{Power: protoPower(w), Space: p.sc.SpaceID(c.To)}
+	for _, it := range c.items() {
+		e.Units = append(e.Units, &anniversaryv1.Line{Unit: protoUnit(it.Unit), Count: uint32(it.N)})
+	}
+	if w != China && c.Items[0].Unit != Complex {
+		e.Through = p.sc.SpaceID(p.through(c, w))
+	}
+	x.Emit(&event{Kind: &anniversaryv1.Event_UnitsMobilized{UnitsMobilized: e}})
+}
+
+// checkEndMobilize: a carrier that fighters wait for must be placed (AA 12.5.3); everything else may be kept (AA 13.1.6, AA 5.2.5).
+func (p *Position) checkEndMobilize() *rules.Refusal {
+	if !p.anyWaiting(p.power) {
+		return nil
+	}
+	if could, are := p.rescued(p.power), p.landed(p.power); could > are {
+		return rules.Refuse("AA 12.5.3", "refuse.carrier-must-come", "n", could-are)
+	}
+	return nil
+}

@@ -1,0 +1,65 @@
+package anniversary
+
+import (
+	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
+	"github.com/warledger/warledger/rules"
+)
+
+// view is the typed position as the viewer may see it: all of it but the standing orders of others.
+func (p *Position) view(v rules.Viewer) *anniversaryv1.Position {
+	m := &anniversaryv1.Position{
+		Round: uint32(p.round), Power: protoPower(p.power), Acting: protoPower(p.acting), Phase: anniversaryv1.Phase(p.phase),
+		Orders: map[string]*anniversaryv1.StandingOrders{},
+	}
+	for w := range Power(NumPowers) {
+		m.Powers = append(m.Powers, p.viewPower(w))
+	}
+	for s := range p.sc.Land {
+		if p.owner[s] != NoPower {
+			m.Territories = append(m.Territories, &anniversaryv1.TerritoryView{
+				Id: p.sc.SpaceID(s), Owner: protoPower(p.owner[s]), Complex: p.complexes.Has(s), Damage: uint32(p.damage[s]),
+			})
+		}
+	}
+	for _, g := range p.groups {
+		m.Stacks = append(m.Stacks, &anniversaryv1.StackView{Stack: p.stack(g.Key), Count: uint32(g.N)})
+	}
+	if b := &p.battle; b.on() {
+		m.Battle = &anniversaryv1.BattleView{
+			Space: p.sc.SpaceID(b.at), Stage: anniversaryv1.Stage(b.stage), Round: uint32(b.round), Chooser: protoPower(b.chooser),
+		}
+		for _, n := range b.hits {
+			m.Battle.Hits = append(m.Battle.Hits, uint32(n))
+		}
+	}
+	for w := Germany; w < NumSeats; w++ {
+		if p.mayRead(v, w) {
+			m.Orders[w.ID()] = p.orders[w].orders().message()
+		}
+	}
+	return m
+}
+
+// mayRead reports whether a viewer may know the standing orders of a seat. It is the only secret of the game.
+func (p *Position) mayRead(v rules.Viewer, w Power) bool {
+	return v.MaySee(rules.OnlySeats(w.Seat()))
+}
+
+func (p *Position) viewPower(w Power) *anniversaryv1.PowerView {
+	m := &anniversaryv1.PowerView{Power: protoPower(w), Production: uint32(p.production(w))}
+	for u, n := range p.pool[w] {
+		if n > 0 {
+			m.Waiting = append(m.Waiting, &anniversaryv1.Line{Unit: protoUnit(Unit(u)), Count: uint32(n)})
+		}
+	}
+	if w >= NumSeats {
+		return m
+	}
+	m.Ipcs, m.Researchers = uint32(p.ipc[w]), uint32(p.tokens[w])
+	for t := range NumTechs {
+		if p.tech[w].Has(t) {
+			m.Technologies = append(m.Technologies, anniversaryv1.Technology(t+1))
+		}
+	}
+	return m
+}
