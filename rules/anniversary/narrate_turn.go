@@ -80,6 +80,9 @@ func (t teller) mobilized(e *anniversaryv1.UnitsMobilized) rules.Text {
 }
 
 func (t teller) income(e *anniversaryv1.IncomeCollected) rules.Text {
+	if e.GetTotal() == 0 {
+		return rules.Say("told.income-none", "power", toldPower(e.GetPower()))
+	}
 	return rules.Say("told.income", "power", toldPower(e.GetPower()), "total", e.GetTotal(), "production", e.GetProduction(),
 		"objectives", part(len(e.GetObjectives()) > 0, "told.income-objectives"), "n", len(e.GetObjectives()), "bonus", e.GetBonus(),
 		"bonds", part(len(e.GetBonds()) > 0, "told.income-bonds"), "dice", numbers(e.GetBonds()))
