@@ -111,7 +111,7 @@ func (p *Position) soundTurn() error {
 		}
 		return true
 	}
-	if !sea(p.startHostile) || !sea(p.fought) || !sea(p.ignored) {
+	if !sea(p.startHostile) || !sea(p.ignored) {
 		return fmt.Errorf("a territory among the sea zones of the turn")
 	}
 	for i := range p.plan {

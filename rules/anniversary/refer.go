@@ -8,6 +8,8 @@ import (
 // Referee is the rules of Anniversary in their own types, for code that plays them without the service.
 type Referee struct{}
 
+var _ rules.Referee[*Position, Command, *event] = Referee{}
+
 // seatInfos are the seats, by number; colours as the pieces suggest.
 var seatInfos = []rules.SeatInfo{
 	{ID: "germany", Key: "seat.germany", Color: "#5a5a5a"},
@@ -24,18 +26,6 @@ func (Referee) NewEvent() *event { return &event{} }
 // New is the position before the first event: units and control as the scenario has them (AA 1.3.3, AA 1.3.4), nobody's turn.
 func (Referee) New(s rules.Scenario, o rules.Options) *Position {
 	return setup(s.(*Scenario), newOptions(o))
-}
-
-// ScenarioDocuments are the documents that come with the ruleset.
-func (Referee) ScenarioDocuments() []rules.Document { return documents() }
-
-// LoadScenario reads a scenario document and reports everything that a game could trip over.
-func (Referee) LoadScenario(doc []byte) (rules.Scenario, rules.Faults) {
-	sc, faults := LoadScenario(doc)
-	if sc == nil {
-		return nil, faults
-	}
-	return sc, faults
 }
 
 // Waiting is the set of seats that must decide.

@@ -4,42 +4,19 @@ import (
 	"testing"
 	"time"
 
-	"google.golang.org/protobuf/proto"
-
-	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/dice"
 )
-
-// bare is the engine alone.
-type bare struct{ Referee }
-
-func (bare) About() *rules.About                                              { return bareAbout }
-func (bare) ScenarioDocuments() []rules.Document                              { return nil }
-func (bare) LoadScenario([]byte) (rules.Scenario, rules.Faults)               { return nil, nil }
-func (bare) Describe(*Position, rules.Seat, Command) rules.Description        { return rules.Description{} }
-func (bare) EncodeCommand(*Position, Command) proto.Message                   { return nil }
-func (bare) DecodeCommand(*Position, proto.Message) (Command, *rules.Refusal) { return Command{}, nil }
-func (bare) FormatCommand(*Position, Command) string                          { return "" }
-func (bare) ParseCommand(*Position, string) (Command, *rules.Refusal)         { return Command{}, nil }
-func (bare) FormatPosition(*Position) string                                  { return "" }
-func (bare) ParsePosition(rules.Scenario, string) (*Position, error)          { return nil, nil }
-func (bare) Narrate(rules.Scenario, *event) rules.Text                        { return rules.Text{} }
-func (bare) Map(rules.Scenario, rules.Lang) *boardv1.Map                      { return nil }
-func (bare) Board(*Position, rules.Viewer, rules.Lang) *boardv1.Board         { return nil }
-func (bare) View(*Position, rules.Viewer) proto.Message                       { return nil }
-
-var bareAbout = &rules.About{Name: "anniversary", Seats: seatInfos, Options: optionList, Commands: commandKinds()}
 
 // play plays a random game and reports its length.
 func playRandom(t testing.TB, doc string, seed uint64, most int, given map[string]string) (p *Position, decisions, listed int) {
 	t.Helper()
 	sc := shippedScenario(t, doc)
-	o, err := bareAbout.NewOptions(given)
+	o, err := about.NewOptions(given)
 	if err != nil {
 		t.Fatal(err)
 	}
-	ref := bare{}
+	ref := Referee{}
 	p = ref.New(sc, o)
 	out := new(rules.Outcome)
 	src, rnd := dice.NewSeeded(seed), dice.NewSeeded(seed+1000)
