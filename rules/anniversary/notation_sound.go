@@ -103,16 +103,10 @@ func (p *Position) soundUnit(k Key) error {
 
 // soundTurn checks the moves that can be taken back.
 func (p *Position) soundTurn() error {
-	sea := func(set SpaceSet) bool {
-		for s := range set.Each {
-			if !p.sc.IsSea(s) {
-				return false
-			}
+	for s := range p.startHostile.Union(p.ignored).Each {
+		if !p.sc.IsSea(s) {
+			return fmt.Errorf("%s among the sea zones of the turn", p.sc.SpaceID(s))
 		}
-		return true
-	}
-	if !sea(p.startHostile) || !sea(p.ignored) {
-		return fmt.Errorf("a territory among the sea zones of the turn")
 	}
 	for i := range p.plan {
 		m := &p.plan[i]
