@@ -89,11 +89,12 @@ func (d *decoder) count(n uint32) uint8 {
 
 // unit reads a type of unit; a hull only where casualties are named.
 func (d *decoder) unit(u anniversaryv1.Unit, hull bool) Unit {
-	if u < 1 || u > anniversaryv1.Unit(NumUnits)+1 || Unit(u-1) == Hull && !hull {
+	known := u >= 1 && u <= anniversaryv1.Unit(NumUnits) || u == anniversaryv1.Unit_UNIT_BATTLESHIP_HULL && hull
+	if !known {
 		d.refuse(rules.Malformed("there is no unit of type %d here", u).For(rules.ReasonUnknownPiece))
 		return Infantry
 	}
-	return Unit(u - 1)
+	return unitOf(u)
 }
 
 // power reads a power, NoPower if it is not given.

@@ -43,10 +43,10 @@ func toldPower(w anniversaryv1.Power) string {
 
 // toldUnit is a type of unit of an event; NoUnit for what is none.
 func toldUnit(u anniversaryv1.Unit) Unit {
-	if u < 1 || u > anniversaryv1.Unit(NumUnits)+1 {
+	if u < 1 || u > anniversaryv1.Unit_UNIT_BATTLESHIP_HULL {
 		return NoUnit
 	}
-	return Unit(u - 1)
+	return unitOf(u)
 }
 
 // rows counts units by type for a text, in the order of the price list; a battleship's first hit comes last.
