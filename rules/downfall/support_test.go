@@ -213,3 +213,23 @@ func TestSupportOfACombat(t *testing.T) {
 	g = onFlower(t, JapanActions, coast).put("C", "I/25").put("N1", "J1")
 	g.refused("DF 14.5-a", "attack N1 C J1 +air")
 }
+
+func TestStrengthIsTheHighestHit(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, downfall, "DF 2.10", "DF 2.11")
+	for steps, strength := range map[int]uint32{2: 5, 1: 3} {
+		for die := uint32(1); die <= 10; die++ {
+			g := onFlower(t, JapanActions).quiet().put("C", "I/25").put("N1", "J1")
+			if steps == 1 {
+				g.reduce("I/25")
+			}
+			g.do("attack N1 C J1")
+			g.do("shot I/25 J1", die)
+			if die <= strength {
+				g.want("J1", "N1:1")
+			} else {
+				g.want("J1", "N1:2")
+			}
+		}
+	}
+}
