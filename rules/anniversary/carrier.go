@@ -28,6 +28,9 @@ type decks struct{ own, allied, used int }
 // decksAt counts the places in a sea zone for a power's fighters; used are its fighters there. Allies that refuse are left out if strict.
 func (p *Position) decksAt(w Power, z Space, strict bool) decks {
 	var d decks
+	if t := &p.tallies[z][w.Side()]; t.carriers == 0 {
+		return decks{used: int(p.fightersAt(w, z, t))}
+	}
 	closed, others := 0, 0
 	for _, g := range p.at(z) {
 		v := g.Power()
@@ -48,6 +51,20 @@ func (p *Position) decksAt(w Power, z Space, strict bool) decks {
 	d.allied -= max(0, others-closed)
 	d.allied = max(0, d.allied)
 	return d
+}
+
+// fightersAt counts a power's fighters in a zone.
+func (p *Position) fightersAt(w Power, z Space, t *tally) uint16 {
+	n := uint16(0)
+	if t.fighters == 0 {
+		return 0
+	}
+	for _, g := range p.at(z) {
+		if g.Power() == w && g.Unit() == Fighter {
+			n += g.N
+		}
+	}
+	return n
 }
 
 // closed reports whether a power's carriers are closed to guests.
@@ -189,8 +206,7 @@ func (p *Position) checkCarriers(c *Command, w Power, o *plan) *rules.Refusal {
 	if !moving {
 		return nil
 	}
-	before := p.rescued(w)
-	if before > 0 && p.rescuedAfter(w, o.changes()) < before {
+	if p.spoils(w, o.changes()) {
 		rule := "AA 12.5.3"
 		for _, g := range p.at(c.From) {
 			if g.Power() == w && g.Unit() == Fighter && g.Has(Done) {

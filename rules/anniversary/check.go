@@ -19,7 +19,7 @@ func (Referee) Check(p *Position, seat rules.Seat, c Command) *rules.Refusal {
 	switch c.Kind {
 	case KindMove, KindShip, KindDrop, KindRaid, KindJoin:
 		o := newPlan()
-		return p.planner(c.Kind)(&c, &o)
+		return p.planFor(&c, &o)
 	case KindEnd:
 		return p.checkEnd()
 	case KindLose:
@@ -53,19 +53,19 @@ func (Referee) Check(p *Position, seat rules.Seat, c Command) *rules.Refusal {
 	return nil // order, answer, press: whoever is asked may
 }
 
-// planner is the plan of a kind of movement.
-func (p *Position) planner(k Kind) func(*Command, *plan) *rules.Refusal {
-	switch k {
+// planFor works out what a movement command comes to.
+func (p *Position) planFor(c *Command, o *plan) *rules.Refusal {
+	switch c.Kind {
 	case KindShip:
-		return p.planShip
+		return p.planShip(c, o)
 	case KindDrop:
-		return p.planDrop
+		return p.planDrop(c, o)
 	case KindRaid:
-		return p.planRaid
+		return p.planRaid(c, o)
 	case KindJoin:
-		return p.planJoin
+		return p.planJoin(c, o)
 	}
-	return p.planMove
+	return p.planMove(c, o)
 }
 
 // checkEnd checks the end of a phase.
@@ -116,7 +116,7 @@ func (Referee) Play(x *exec, seat rules.Seat, c Command) {
 	case KindOrder:
 		p.chooseOrder(x, c.Yes)
 	case KindMove, KindShip, KindDrop, KindRaid, KindJoin:
-		p.move(x, &c, p.planner(c.Kind))
+		p.move(x, &c)
 	case KindRecall:
 		p.recall(x, c.N)
 	case KindEnd:

@@ -17,26 +17,33 @@ type berth struct {
 	used   bool
 }
 
-// rescue is the search for the most needy fighters that can be saved together.
+// rescue is the search for the most needy fighters that can be saved together. It works on the fighters and carriers of a side alone, as they are or as
+// changes would leave them.
 type rescue struct {
 	p        *Position
 	w        Power
-	fighters []needy
+	settled  bool // nobody moves any more
+	units    [maxDeckGroups]Group
+	nUnits   int
+	fighters [maxNeedy]needy
+	nFight   int
+	total    int // fighters of the power
 	open     [MaxSpaces]int8
 	zones    SpaceSet // that have or can get places
-	berths   []berth
-	ports    []int8 // capacity left of the complexes
-	settled  bool   // nobody moves any more
+	berths   [maxNeedy]berth
+	nBerths  int
+	ports    [16]int8 // capacity left of the complexes
+	nPorts   int
 	best     int
 	nodes    int
-
-	fighterBuf [24]needy
-	berthBuf   [24]berth
-	portBuf    [16]int8
 }
 
-// maxNodes bounds the search; what it has found by then counts. Real positions need a few dozen.
-const maxNodes = 20000
+// Bounds of the search; beyond them fighters count as lost and carriers as absent. Nodes: real positions need a few dozen.
+const (
+	maxDeckGroups = 96
+	maxNeedy      = 32
+	maxNodes      = 20000
+)
 
 // canReturn reports whether an air unit that attacks a space with so much movement left can land somewhere by itself (AA 8.3.4, AA 8.3.10): in
 // territory that was friendly (AA 8.3.6), or on a carrier (AA 8.3.9).
@@ -52,49 +59,109 @@ func (p *Position) canReturn(w Power, u Unit, s Space, left int) bool {
 	if int(p.home[s]) <= left {
 		return true
 	}
-	if u != Fighter {
+	if u != Fighter || !p.anyDeck(w) {
 		return false
 	}
 	var r rescue
-	r.begin(p, w, s)
-	for z := range r.zones.Each {
-		if p.sc.AirDistance(s, z) <= left {
-			return true
-		}
-	}
-	return false
+	r.gather(p, w, nil)
+	r.begin(s)
+	return r.reaches(s, left)
 }
 
-// begin collects the places of a power. The zone extra counts as cleared: it is about to be attacked.
-func (r *rescue) begin(p *Position, w Power, extra Space) {
+// gather collects the fighters and carriers of a side, with changes applied.
+func (r *rescue) gather(p *Position, w Power, list []change) {
 	r.p, r.w = p, w
-	r.fighters, r.berths, r.ports = r.fighterBuf[:0], r.berthBuf[:0], r.portBuf[:0]
+	side := w.Side()
 	for i := range p.groups {
 		g := p.groups[i]
-		if g.Unit() != Carrier || g.Power().Side() != w.Side() {
+		if u := g.Unit(); u != Fighter && u != Carrier || g.Power().Side() != side {
+			continue
+		}
+		for _, c := range list {
+			if c.before == g.Key {
+				g.N -= min(c.n, g.N)
+			}
+		}
+		r.have(g)
+	}
+	for _, c := range list {
+		if u := c.after.Unit(); c.after != 0 && (u == Fighter || u == Carrier) {
+			r.have(Group{c.after, c.n})
+		}
+	}
+}
+
+func (r *rescue) have(g Group) {
+	if g.N > 0 && r.nUnits < maxDeckGroups {
+		r.units[r.nUnits] = g
+		r.nUnits++
+	}
+	if g.Unit() == Fighter && g.Power() == r.w {
+		r.total += int(g.N)
+	}
+}
+
+// spare is what the carriers of consenting allies in a zone can hold.
+func (r *rescue) spare(z Space) int {
+	open, closed, others := 0, 0, 0
+	for _, g := range r.units[:r.nUnits] {
+		v := g.Power()
+		switch {
+		case g.At() != z || v == r.w:
+		case g.Unit() == Fighter:
+			others += int(g.N)
+		case r.p.closed(v):
+			closed += int(g.N) * deckSize
+		default:
+			open += int(g.N) * deckSize
+		}
+	}
+	return max(0, open-max(0, others-closed))
+}
+
+// begin finds the places. The zone extra counts as cleared: it is about to be attacked.
+func (r *rescue) begin(extra Space) {
+	p := r.p
+	for _, g := range r.units[:r.nUnits] {
+		if g.Unit() != Carrier {
 			continue
 		}
 		z := g.At()
-		if g.Power() != w {
-			if free := p.decksAt(w, z, true).allied; free > 0 {
-				r.open[z] = int8(max(int(r.open[z]), min(free, 100))) // once for all allies there
+		if g.Power() != r.w {
+			if free := r.spare(z); free > 0 && !r.zones.Has(z) {
+				r.open[z] += int8(min(free, 50)) // once for all allies there
 				r.zones.Add(z)
 			}
 			continue
 		}
-		places := uint8(deckSize - guests(g.Key))
+		places := deckSize - guests(g.Key)
 		if r.settled || !p.mayMoveLater(g.Key) {
-			r.open[z] += int8(min(int(places)*int(g.N), 100))
-			r.zones.Add(z)
+			r.fix(z, places*int(g.N))
 			continue
 		}
 		zones := p.carrierReach(z, extra)
 		r.zones = r.zones.Union(zones)
 		for range g.N {
-			r.berths = append(r.berths, berth{zones: zones, places: places, port: -1})
+			r.berth(berth{zones: zones, places: uint8(places), port: -1})
 		}
 	}
 	r.newCarriers()
+}
+
+// fix opens places that stay where they are. A zone that allies opened before keeps theirs.
+func (r *rescue) fix(z Space, places int) {
+	if !r.zones.Has(z) {
+		r.open[z] += int8(min(r.spare(z), 50))
+	}
+	r.open[z] += int8(min(places, 50))
+	r.zones.Add(z)
+}
+
+func (r *rescue) berth(b berth) {
+	if r.nBerths < maxNeedy {
+		r.berths[r.nBerths] = b
+		r.nBerths++
+	}
 }
 
 // newCarriers adds the carriers in the mobilization zone, next to eligible complexes with capacity (AA 8.3.11 d, AA 12.3.5).
@@ -116,10 +183,14 @@ func (r *rescue) newCarriers() {
 		if zones.Empty() {
 			continue
 		}
-		r.ports = append(r.ports, int8(min(room, 100)))
+		if r.nPorts == len(r.ports) {
+			return
+		}
+		r.ports[r.nPorts] = int8(min(room, 100))
+		r.nPorts++
 		r.zones = r.zones.Union(zones)
 		for range min(n, room, 8) {
-			r.berths = append(r.berths, berth{zones: zones, places: deckSize, port: int8(len(r.ports) - 1)})
+			r.berth(berth{zones: zones, places: deckSize, port: int8(r.nPorts - 1)})
 		}
 	}
 }
@@ -175,15 +246,10 @@ func (p *Position) willBeFriendly(z, extra Space) bool {
 	return false
 }
 
-// collect finds the needy fighters; in Combat Move those without an attack count only if they can be saved at all. Others is the number of fighters
-// that nothing can save.
-func (r *rescue) collect() (lost int) {
+// collect finds the needy fighters; in Combat Move those without an attack count only if they can be saved at all.
+func (r *rescue) collect() {
 	p := r.p
-	if r.w == China {
-		return 0
-	}
-	for i := range p.groups {
-		g := p.groups[i]
+	for _, g := range r.units[:r.nUnits] {
 		if g.Power() != r.w || g.Unit() != Fighter || !p.sc.IsSea(g.At()) && p.wasFriendly(g.At()) {
 			continue
 		}
@@ -191,18 +257,16 @@ func (r *rescue) collect() (lost int) {
 		if r.settled || g.Has(Done) || p.phase > PhaseNoncombat {
 			left = 0
 		}
-		if int(p.home[g.At()]) <= left {
+		if int(p.home[g.At()]) <= left || p.phase == PhaseMove && !g.Has(Moved) && !r.reaches(g.At(), left) {
 			continue
 		}
 		for range g.N {
-			if p.phase == PhaseMove && !g.Has(Moved) && !r.reaches(g.At(), left) {
-				lost++
-				continue
+			if r.nFight < maxNeedy {
+				r.fighters[r.nFight] = needy{g.At(), uint8(left)}
+				r.nFight++
 			}
-			r.fighters = append(r.fighters, needy{g.At(), uint8(left)})
 		}
 	}
-	return lost
 }
 
 func (r *rescue) reaches(s Space, left int) bool {
@@ -223,7 +287,7 @@ func (r *rescue) solve() int {
 
 func (r *rescue) place(i, saved int) {
 	r.best = max(r.best, saved)
-	if r.nodes++; i == len(r.fighters) || r.best == len(r.fighters) || saved+len(r.fighters)-i <= r.best || r.nodes > maxNodes {
+	if r.nodes++; i == r.nFight || r.best == r.nFight || saved+r.nFight-i <= r.best || r.nodes > maxNodes {
 		return
 	}
 	f := r.fighters[i]
@@ -238,7 +302,7 @@ func (r *rescue) place(i, saved int) {
 		} else {
 			r.bring(i, saved, z)
 		}
-		if r.best == len(r.fighters) {
+		if r.best == r.nFight {
 			return
 		}
 	}
@@ -248,7 +312,7 @@ func (r *rescue) place(i, saved int) {
 // bring sends a carrier to a zone for a fighter.
 func (r *rescue) bring(i, saved int, z Space) {
 	var tried berth
-	for b := range r.berths {
+	for b := range r.berths[:r.nBerths] {
 		t := &r.berths[b]
 		if t.used || !t.zones.Has(z) || t.places == 0 || *t == tried {
 			continue
@@ -268,7 +332,7 @@ func (r *rescue) bring(i, saved int, z Space) {
 			r.ports[t.port]++
 		}
 		t.used = false
-		if r.best == len(r.fighters) {
+		if r.best == r.nFight {
 			return
 		}
 	}
@@ -277,7 +341,7 @@ func (r *rescue) bring(i, saved int, z Space) {
 // launched is how many new carriers the search has used.
 func (r *rescue) launched() int {
 	n := 0
-	for i := range r.berths {
+	for i := range r.berths[:r.nBerths] {
 		if r.berths[i].used && r.berths[i].port >= 0 {
 			n++
 		}
@@ -285,68 +349,68 @@ func (r *rescue) launched() int {
 	return n
 }
 
-// landed is how many needy fighters are saved if nobody moves any more.
-func (p *Position) landed(w Power) int {
-	if w == China || !p.anyNeedy(w) {
+// saved is how many fighters of a power can be saved together: those that need no carrier and the most of the others. Settled: if nobody moves any more.
+func (p *Position) saved(w Power, list []change, settled bool) int {
+	if w == China || !p.anyNeedy(w) && len(list) == 0 {
 		return 0
 	}
-	r := rescue{settled: true}
-	r.begin(p, w, NoSpace)
+	var r rescue
+	r.settled = settled
+	r.gather(p, w, list)
+	r.begin(NoSpace)
 	r.collect()
-	return r.solve() + r.homely()
+	return r.solve() + r.total - r.nFight
 }
 
-// anyNeedy reports whether the search is needed at all.
+// rescued is how many can be saved as things are; 0 if none needs to be.
+func (p *Position) rescued(w Power) int {
+	if !p.anyNeedy(w) {
+		return 0
+	}
+	return p.saved(w, nil, false)
+}
+
+// spoils reports whether changes cost a fighter that could be saved now.
+func (p *Position) spoils(w Power, list []change) bool {
+	return w != China && p.saved(w, list, false) < p.savedNow(w)
+}
+
+// savedNow is the same as things are, fighters on land included.
+func (p *Position) savedNow(w Power) int {
+	var r rescue
+	r.gather(p, w, nil)
+	r.begin(NoSpace)
+	r.collect()
+	return r.solve() + r.total - r.nFight
+}
+
+// landed is how many are saved if nobody moves any more.
+func (p *Position) landed(w Power) int {
+	if !p.anyNeedy(w) {
+		return 0
+	}
+	return p.saved(w, nil, true)
+}
+
+// anyNeedy reports whether a fighter is at sea or over territory that was not friendly.
 func (p *Position) anyNeedy(w Power) bool {
 	for i := range p.groups {
 		g := p.groups[i]
-		if g.Power() == w && g.Unit() == Fighter && (p.sc.IsSea(g.At()) || !p.wasFriendly(g.At())) {
+		if g.Unit() == Fighter && g.Power() == w && (p.sc.IsSea(g.At()) || !p.wasFriendly(g.At())) {
 			return true
 		}
 	}
 	return false
 }
 
-// rescued is how many needy fighters of a power can be saved together.
-func (p *Position) rescued(w Power) int {
-	if w == China || !p.anyNeedy(w) {
-		return 0
-	}
-	var r rescue
-	r.begin(p, w, NoSpace)
-	r.collect()
-	return r.solve() + r.homely()
-}
-
-// homely is how many fighters at sea or over hostile territory need no carrier: so that a move that makes one needy counts against it.
-func (r *rescue) homely() int {
-	n := 0
-	for i := range r.p.groups {
-		if g := r.p.groups[i]; g.Power() == r.w && g.Unit() == Fighter {
-			n += int(g.N)
-		}
-	}
-	return n - len(r.fighters)
-}
-
-// rescuedAfter is the same after changes.
-func (p *Position) rescuedAfter(w Power, list []change) int {
-	q := p.Clone()
-	for _, c := range list {
-		if q.take(c.before, c.n) && c.after != 0 {
-			q.put(c.after, c.n)
-		}
-	}
-	return q.rescued(w)
-}
-
-// proven reports whether all air units that attack can land together, and if not, how many can't (AA 8.3.4, AA 8.3.11).
+// proven reports how many air units that attack can't land if all want to (AA 8.3.4, AA 8.3.11); 0 is the proof.
 func (p *Position) proven(w Power) (short int) {
 	if w == China || !p.anyNeedy(w) {
 		return 0
 	}
 	var r rescue
-	r.begin(p, w, NoSpace)
+	r.gather(p, w, nil)
+	r.begin(NoSpace)
 	r.collect()
-	return len(r.fighters) - r.solve()
+	return r.nFight - r.solve()
 }

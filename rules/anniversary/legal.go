@@ -51,7 +51,7 @@ func (l *lister) offer(c Command) {
 
 func (l *lister) passes(c *Command) bool {
 	l.o.n, l.o.steps, l.o.blitzed, l.o.quiet, l.o.ask, l.o.asked = 0, 0, NoSpace, true, NoPower, change{}
-	return l.p.planner(c.Kind)(c, &l.o) == nil
+	return l.p.planFor(c, &l.o) == nil
 }
 
 // checked yields a command if Check passes it.

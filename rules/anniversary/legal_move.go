@@ -284,7 +284,8 @@ func (p *Position) anyDeck(w Power) bool {
 // deckZones are the zones within reach where carriers are or can come.
 func (p *Position) deckZones(w Power, from Space, left int) []Space {
 	var r rescue
-	r.begin(p, w, NoSpace)
+	r.gather(p, w, nil)
+	r.begin(NoSpace)
 	var list []Space
 	for z := range r.zones.Each {
 		if z != from && p.sc.AirDistance(from, z) <= left {

@@ -216,9 +216,9 @@ func (p *Position) shortage(o *plan, s Space, w Power, it Item) *rules.Refusal {
 }
 
 // move carries out a movement command whose plan passed.
-func (p *Position) move(x *exec, c *Command, plan func(*Command, *plan) *rules.Refusal) {
+func (p *Position) move(x *exec, c *Command) {
 	o := newPlan()
-	plan(c, &o)
+	p.planFor(c, &o)
 	w := p.mover(c)
 	if o.ask != NoPower {
 		p.askConsent(x, w, &o)

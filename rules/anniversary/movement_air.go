@@ -194,9 +194,7 @@ func (p *Position) landingShortage(c *Command, w Power, o *plan, it Item, d int)
 // deck it needs may have to be asked (AA 8.1.12).
 func (p *Position) checkHover(w Power, o *plan) *rules.Refusal {
 	z := o.path[1]
-	before := p.rescued(w)
-	after := p.rescuedAfter(w, o.changes())
-	if after < before {
+	if p.spoils(w, o.changes()) {
 		return p.no(o, "AA 12.3.6", "refuse.no-deck", z)
 	}
 	if ally, policy := p.deckOwner(w, z, o); ally != NoPower {

@@ -87,7 +87,7 @@ func checkStanding(s *Standing) *rules.Refusal {
 	}
 	seen := uint32(0)
 	for _, u := range s.Losses {
-		if u > Hull || u.in(seen|1<<Complex|1<<AAGun|1<<NumUnits&^(1<<Hull)) {
+		if u > Hull || u.in(seen|1<<Complex|1<<AAGun) {
 			return rules.Malformed("an order of loss names each type that can be lost at most once")
 		}
 		seen |= 1 << u

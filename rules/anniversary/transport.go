@@ -217,7 +217,7 @@ func (p *Position) load(c *Command, w Power, o *plan, it Item, n uint16, cargo *
 	case it.Unit == AAGun && p.phase == PhaseMove:
 		return p.no(o, "AA 8.1.14", "refuse.gun-move", it.At)
 	case p.phase == PhaseMove && it.Stays:
-		return p.no(o, "AA 8.8.3", "refuse.must-unload", it.At)
+		return p.no(o, "AA 8.8.3", "refuse.loaded-lands", it.At, "unit", unitName(it.Unit))
 	case p.phase == PhaseNoncombat && !p.friendly(it.At), p.phase == PhaseMove && !p.wasFriendly(it.At):
 		return p.no(o, "AA 15.13.8", "refuse.hostile-port", it.At)
 	}

@@ -92,7 +92,7 @@ const (
 	Transport
 	NumUnits
 	// Hull stands for the first hit on an undamaged battleship in lists of casualties (AA 9.8.4).
-	Hull
+	Hull = NumUnits
 	// NoUnit is no type.
 	NoUnit Unit = 15
 )
