@@ -129,8 +129,8 @@ func numbers(ns []uint32) string {
 	return strings.Join(s, " ")
 }
 
-// volleys writes dice with what they hit with: "≤3: 1 5, ≤1: 2".
-func volleys(list []*anniversaryv1.Volley) string {
+// volleyText writes dice with what they hit with: "≤3: 1 5, ≤1: 2".
+func volleyText(list []*anniversaryv1.Volley) string {
 	if len(list) == 0 {
 		return "-"
 	}

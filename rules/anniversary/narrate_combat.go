@@ -33,7 +33,7 @@ func (t teller) bombarded(e *anniversaryv1.Bombarded) rules.Text {
 	if len(e.GetVolleys()) == 0 {
 		return rules.Say("told.bombard-none", "space", t.space(e.GetTerritory()))
 	}
-	return rules.Say("told.bombard", "space", t.space(e.GetTerritory()), "dice", volleys(e.GetVolleys()), "n", e.GetHits())
+	return rules.Say("told.bombard", "space", t.space(e.GetTerritory()), "dice", volleyText(e.GetVolleys()), "n", e.GetHits())
 }
 
 func (t teller) fired(e *anniversaryv1.Fired) rules.Text {
@@ -53,7 +53,7 @@ func (t teller) fired(e *anniversaryv1.Fired) rules.Text {
 	if len(e.GetVolleys()) == 0 && hits == 0 {
 		return rules.Text{}
 	}
-	return rules.Say(key, "dice", volleys(e.GetVolleys()), "n", hits, "lost", part(e.GetLost() > 0, "told.fired-lost"), "wasted", e.GetLost())
+	return rules.Say(key, "dice", volleyText(e.GetVolleys()), "n", hits, "lost", part(e.GetLost() > 0, "told.fired-lost"), "wasted", e.GetLost())
 }
 
 // wentOn tells that a round begins: its first step follows the check whether there is a fight.

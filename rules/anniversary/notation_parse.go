@@ -196,7 +196,7 @@ func (ps *parser) row() {
 		{"ignored", func() { p.ignored = ps.set() }}, {"rocketfrom", func() { p.rocketFrom = ps.set() }},
 		{"rocketat", func() { p.rocketAt = ps.set() }}, {"placed", func() { ps.amounts(&p.placed) }},
 		{"denied", func() { p.denied = rules.Seats(ps.powers()) }}, {"planned", ps.planned}, {"battle", ps.battle},
-		{"origins", func() { p.battle.origins = ps.set() }}, {"dived", func() { p.battle.dived = uint8(ps.powers()) }},
+		{"origins", func() { p.battle.origins = ps.set() }}, {"shores", func() { p.battle.shores = ps.set() }}, {"dived", func() { p.battle.dived = uint8(ps.powers()) }},
 		{"agreed", func() { p.battle.agreed = uint8(ps.powers()) }}, {"pick", ps.pick}, {"request", ps.request}, {"orders", ps.orders},
 		{"conceded", func() { p.conceded = rules.Seats(ps.powers()) }}, {"over", ps.over}, {"at", ps.stack},
 	}

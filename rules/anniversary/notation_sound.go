@@ -128,7 +128,7 @@ func (p *Position) soundTurn() error {
 func (p *Position) soundBattle() error {
 	b := &p.battle
 	if !b.on() {
-		if len(b.picks) > 0 || b.agreed|b.dived != 0 || !b.origins.Empty() {
+		if len(b.picks) > 0 || b.agreed|b.dived != 0 || !b.origins.Union(b.shores).Empty() {
 			return fmt.Errorf("casualties, answers or origins of no combat")
 		}
 		return nil

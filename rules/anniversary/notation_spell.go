@@ -77,9 +77,9 @@ func split(text string) []string {
 	for _, w := range strings.Fields(text) {
 		last := len(words) - 1
 		switch {
-		case w == "to":
+		case w == "to" && last > 0:
 			w = ">"
-		case w == "at" || w == "in" || w == "and" || w == "from":
+		case w == "to" || w == "at" || w == "in" || w == "and" || w == "from":
 			continue
 		}
 		if last >= 0 && (w[0] == '>' || strings.HasSuffix(words[last], ">")) {

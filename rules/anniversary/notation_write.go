@@ -155,6 +155,7 @@ func (w *writer) battle() {
 		}
 		w.flag(b.listed, "listed").flag(b.retreated, "retreated")
 		w.spaces("origins", b.origins)
+		w.spaces("shores", b.shores)
 		w.powers("dived", uint32(b.dived))
 		w.powers("agreed", uint32(b.agreed))
 		for i := range b.picks {

@@ -1,0 +1,100 @@
+package anniversary
+
+import (
+	"testing"
+
+	"google.golang.org/protobuf/proto"
+
+	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
+	"github.com/warledger/warledger/rules"
+)
+
+// Whatever is read as a command is written so that it is read again as the same.
+func FuzzParseCommand(f *testing.F) {
+	for text := range friendly {
+		f.Add(text)
+	}
+	p := golden(f, goldenBattle)
+	f.Fuzz(func(t *testing.T, text string) {
+		c, r := p.parseCommand(text)
+		if r != nil {
+			return
+		}
+		again, r := p.parseCommand(p.formatCommand(c))
+		if r != nil || p.formatCommand(again) != p.formatCommand(c) {
+			t.Fatalf("%q is written as %q and read as %q: %v", text, p.formatCommand(c), p.formatCommand(again), r)
+		}
+		for seat := range rules.Seat(NumSeats) {
+			Referee{}.Check(p, seat, c)
+			p.describe(seat, c)
+		}
+	})
+}
+
+// Whatever is read as a position is written as it was, and can be looked at and gone on from.
+func FuzzParsePosition(f *testing.F) {
+	for _, text := range []string{goldenMove, goldenBattle, goldenOver} {
+		f.Add(text)
+	}
+	sc41, sc42 := shippedScenario(f, "1941"), shippedScenario(f, "1942")
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, sc := range [...]*Scenario{sc41, sc42} {
+			p, err := parsePosition(sc, text)
+			if err != nil {
+				continue
+			}
+			if p.format() != text {
+				t.Fatalf("%q is written as %q", text, p.format())
+			}
+			look(p)
+		}
+	})
+}
+
+// look draws a position, asks what it waits for and lists a few commands.
+func look(p *Position) {
+	ref := Referee{}
+	ref.Decisions(p)
+	p.board(rules.Auditor, rules.Japanese)
+	p.view(rules.Spectator)
+	for seat := range ref.Waiting(p).Each {
+		n := 0
+		ref.Legal(p, seat, rules.Filter{}, func(c Command) bool {
+			p.describe(seat, c)
+			n++
+			return n < 50
+		})
+	}
+}
+
+// Whatever is read as the message of a command is written so that it is read again as the same.
+func FuzzDecodeCommand(f *testing.F) {
+	p := golden(f, goldenBattle)
+	for text := range friendly {
+		if c, r := p.parseCommand(text); r == nil {
+			data, err := proto.Marshal(p.encode(c))
+			if err != nil {
+				f.Fatal(err)
+			}
+			f.Add(data)
+		}
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		m := &anniversaryv1.Command{}
+		if proto.Unmarshal(data, m) != nil {
+			return
+		}
+		c, r := p.decode(m)
+		if r != nil {
+			return
+		}
+		again, r := p.decode(p.encode(c))
+		if r != nil || p.formatCommand(again) != p.formatCommand(c) {
+			t.Fatalf("%v comes back as %v: %v", c, again, r)
+		}
+		for seat := range rules.Seat(NumSeats) {
+			Referee{}.Check(p, seat, c)
+			p.describe(seat, c)
+		}
+	})
+}
