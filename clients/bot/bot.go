@@ -19,6 +19,8 @@ type View interface {
 	Action(i int) *boardv1.Action
 	// Board is the position as the seat may see it, without the map.
 	Board(ctx context.Context) (*boardv1.Board, error)
+	// Map is what does not change of the board, for bots that measure distances. It is the same all game long.
+	Map(ctx context.Context) (*boardv1.Map, error)
 }
 
 // Choice is what a bot decides.

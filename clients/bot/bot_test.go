@@ -23,6 +23,7 @@ func (shown) Seat() string                                  { return "red" }
 func (v shown) Len() int                                    { return len(v) }
 func (v shown) Action(i int) *boardv1.Action                { return v[i] }
 func (shown) Board(context.Context) (*boardv1.Board, error) { return &boardv1.Board{}, nil }
+func (shown) Map(context.Context) (*boardv1.Map, error)     { return &boardv1.Map{}, nil }
 func does(kind string) *boardv1.Action                      { return &boardv1.Action{Kind: kind} }
 func offers(kind string) *boardv1.Action                    { return &boardv1.Action{Kind: kind, Offer: true} }
 func greedyBot(t *testing.T, seed uint64) bot.Bot           { return must(t)(greedy.New("toy", seed)) }

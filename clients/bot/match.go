@@ -104,6 +104,7 @@ type localView struct {
 	list    rules.Listing
 	actions []*boardv1.Action
 	board   *boardv1.Board
+	chart   *boardv1.Map
 }
 
 // begin turns the view to the first seat that must decide.
@@ -162,4 +163,11 @@ func (v *localView) Board(context.Context) (*boardv1.Board, error) {
 		v.board = v.game.Board(rules.SeatViewer(v.seat), rules.English)
 	}
 	return v.board, nil
+}
+
+func (v *localView) Map(context.Context) (*boardv1.Map, error) {
+	if v.chart == nil {
+		v.chart = v.game.Ruleset().Map(v.game.Scenario(), rules.English)
+	}
+	return v.chart, nil
 }

@@ -25,6 +25,8 @@ type Player struct {
 
 	// seen is the version up to which the player has acted.
 	seen uint64
+	// chart is the map, once a bot asked for it.
+	chart *boardv1.Map
 }
 
 // Stats is what came of playing.
@@ -174,4 +176,15 @@ func (v *remoteView) Board(ctx context.Context) (*boardv1.Board, error) {
 		v.board = resp.Board
 	}
 	return v.board, nil
+}
+
+func (v *remoteView) Map(ctx context.Context) (*boardv1.Map, error) {
+	if v.player.chart == nil {
+		resp, err := v.player.Game.Board(ctx, warledger.Look{Viewer: v.player.Game.Seat(), WithMap: true})
+		if err != nil {
+			return nil, err
+		}
+		v.board, v.player.chart = resp.Board, resp.Board.GetMap()
+	}
+	return v.player.chart, nil
 }

@@ -13,9 +13,16 @@ import (
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 )
 
-// Judge looks at a board for a seat and gives a rule for its actions: the higher the number, the better. It keeps nothing between
+// Position is what a judge looks at: the board as the seat sees it, and the map.
+type Position struct {
+	Seat  string
+	Board *boardv1.Board
+	Map   *boardv1.Map
+}
+
+// Judge looks at a position for a seat and gives a rule for its actions: the higher the number, the better. It keeps nothing between
 // decisions.
-type Judge func(seat string, b *boardv1.Board) func(*boardv1.Action) float64
+type Judge func(p Position) func(*boardv1.Action) float64
 
 // New makes the greedy bot of a ruleset. It takes the action that its judge likes best; among equals the seed decides.
 func New(ruleset string, seed uint64) (bot.Bot, error) {
@@ -37,7 +44,11 @@ func (g *greedy) Choose(ctx context.Context, v bot.View) (bot.Choice, error) {
 	if err != nil {
 		return bot.Choice{}, err
 	}
-	value := g.judge(v.Seat(), board)
+	chart, err := v.Map(ctx)
+	if err != nil {
+		return bot.Choice{}, err
+	}
+	value := g.judge(Position{Seat: v.Seat(), Board: board, Map: chart})
 	best, most, ties := -1, 0.0, 0
 	for i := range v.Len() {
 		a := v.Action(i)

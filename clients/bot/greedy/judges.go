@@ -7,7 +7,8 @@ import (
 
 // judges has a line for every ruleset that has a greedy bot.
 var judges = map[string]Judge{
-	"toy": judgeToy,
+	"downfall": judgeDownfall,
+	"toy":      judgeToy,
 }
 
 // Rulesets lists the rulesets that have a greedy bot, in order.

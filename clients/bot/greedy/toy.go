@@ -3,7 +3,8 @@ package greedy
 import boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 
 // judgeToy plays Outpost: take what is not ours, attack when nothing can be taken, keep units alive, end the turn last.
-func judgeToy(seat string, b *boardv1.Board) func(*boardv1.Action) float64 {
+func judgeToy(p Position) func(*boardv1.Action) float64 {
+	seat, b := p.Seat, p.Board
 	place := make(map[string]string, len(b.Pieces))
 	steps := make(map[string]int32, len(b.Pieces))
 	for _, p := range b.Pieces {
