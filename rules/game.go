@@ -142,6 +142,9 @@ type game[P Position[P], C any, E proto.Message] struct {
 	set *ruleset[P, C, E]
 	sc  Scenario
 	pos P
+	// stored is the event that Fold decodes into, again and again: Evolve keeps none.
+	stored E
+	folds  bool
 }
 
 func (g *game[P, C, E]) Ruleset() Ruleset   { return g.set }
@@ -201,11 +204,13 @@ func (g *game[P, C, E]) worded(r *Refusal) *Refusal {
 func foreign() *Refusal { return Malformed("the command is not one of this ruleset") }
 
 func (g *game[P, C, E]) Fold(event []byte) error {
-	e := g.set.ref.NewEvent()
-	if err := proto.Unmarshal(event, e); err != nil {
+	if !g.folds {
+		g.stored, g.folds = g.set.ref.NewEvent(), true
+	}
+	if err := proto.Unmarshal(event, g.stored); err != nil {
 		return err
 	}
-	return g.set.ref.Evolve(g.pos, e)
+	return g.set.ref.Evolve(g.pos, g.stored)
 }
 
 func (g *game[P, C, E]) Waiting() Seats        { return g.set.ref.Waiting(g.pos) }

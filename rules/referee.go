@@ -13,7 +13,7 @@ type Position[P any] interface{ Clone() P }
 // Referee is one rulebook as a program, in its own types: P a pointer to a plain struct, C a small value, E a protobuf message.
 //
 // Check, Legal and everything that shows a position must not change it. Play, Step and Evolve change the position they are given.
-// None may keep a reference to a position or a command after it returns.
+// None may keep a reference to a position or a command after it returns, nor Evolve to its event, which may be decoded into again.
 type Referee[P Position[P], C any, E proto.Message] interface {
 	// About says what the ruleset is.
 	About() *About

@@ -40,12 +40,11 @@ func BenchmarkSelfPlay(b *testing.B) {
 	b.ReportMetric(float64(commands)/float64(decisions), "commands/decision")
 }
 
-// answers are the legal commands of a seat without the offers to give up.
+// answers are the legal commands of a seat without the offers to give up, which come last.
 func answers(p *Position, seat rules.Seat, list []Command) []Command {
-	p.legal(seat, rules.Filter{}, func(c Command) bool {
-		if !kinds[c.Kind].offer {
-			list = append(list, c)
-		}
+	ask, _ := p.ask()
+	p.legalAnswers(ask, seat, numKinds, func(c Command) bool {
+		list = append(list, c)
 		return true
 	})
 	return list

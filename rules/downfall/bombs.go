@@ -56,8 +56,11 @@ func (p *Position) checkTarget(c Command) *rules.Refusal {
 }
 
 func (p *Position) bombable(h Hex) bool {
+	if p.groundOf(US, h) != 0 {
+		return false
+	}
 	_, beachhead := p.beachheadIn(h)
-	return !beachhead && p.groundOf(US, h) == 0
+	return !beachhead
 }
 
 // target is the target of a command as it is kept in the position.
@@ -71,8 +74,9 @@ func target(c Command) Place {
 func (p *Position) playTarget(x *exec, c Command) { x.Emit(p.eventBombTarget(target(c))) }
 
 func (p *Position) legalTarget(yield func(Command) bool) bool {
-	for h := range Hex(len(p.at)) {
-		if p.bombable(h) && !yield(aiming(KindTarget, NoUnit, h)) {
+	c := only(KindTarget)
+	for c.Hex = range Hex(len(p.at)) {
+		if p.bombable(c.Hex) && !yield(c) {
 			return false
 		}
 	}

@@ -1,87 +1,181 @@
 package downfall
 
-// The search for what a stack can reach. It is hex.Flood cut to this game: costs are small, a stop depends on the hex alone, and all its memory is
-// on the caller's stack for maps of ordinary size, so that listing moves allocates nothing.
+import (
+	"math/bits"
 
-const (
-	noCost    = 255
-	maxMF     = 24  // no unit has more (DF 12.4)
-	floodRoom = 512 // hexes that fit without allocation
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/hex"
 )
 
-// costs is the memory for the costs of a search, by hex: room if the map is small enough, cleared.
-func (p *Position) costs(room *[floodRoom]uint8) []uint8 {
-	n := len(p.at)
-	cost := room[:]
-	if n > floodRoom {
-		cost = make([]uint8, n)
-	}
-	cost = cost[:n]
-	for i := 0; i < n; i += len(unreached) {
-		copy(cost[i:], unreached[:])
-	}
-	return cost
+// The search for what a stack can reach. Costs are small and a stop depends on the hex alone, so that it goes cost by cost with sets of hexes: all
+// that can be reached for 1 is found at once, then for 2, and so on. Its memory is on the caller's stack for maps of ordinary size, so that listing
+// moves allocates nothing.
+
+const (
+	maxMF      = 24 // no unit has more (DF 12.4)
+	floodWords = 8  // words of a set of hexes that fits without allocation: 512 hexes
+)
+
+// floodRoom is memory for a flood: its levels, and three sets more.
+type floodRoom [(maxMF + 1 + 3) * floodWords]uint64
+
+// flood is a search for the units of a side. A second search may follow the first.
+type flood struct {
+	p *Position
+	// shut are the hexes that can't be entered, stop those in which a unit that enters must stop.
+	shut, stop hex.Set
+	// found are the hexes that were reached.
+	found hex.Set
+	// levels has for each cost the hexes whose cheapest way costs that much.
+	levels []uint64
 }
 
-// unreached is noCost many times, to clear costs with.
-var unreached = func() (s [floodRoom]uint8) {
-	for i := range s {
-		s[i] = noCost
+// newFlood makes a flood ready for the units of a seat, in the room given if the map is of ordinary size.
+func newFlood(p *Position, room *floodRoom, seat rules.Seat) flood {
+	n := p.tab.words
+	memory := room[:]
+	if n > floodWords {
+		memory = make([]uint64, (maxMF+1+3)*n)
 	}
-	return s
-}()
-
-// reach finds all that units of a mover can reach within its MF from the hexes found so far, whose costs are set and all the same. It gives
-// them with everything found, in the order in which they were met; costs are the cheapest. Every step costs at least 1. It stops early
-// once goal is reached; NoHex for no goal.
-func (p *Position) reach(m *mover, cost []uint8, found []Hex, goal Hex) []Hex {
-	foes, zoc, bombs := p.tab.japan, p.zoc[enemy(m.seat)], p.bombsUsed > 0
-	if m.seat == Japan {
-		foes = p.tab.us &^ p.tab.asco
-	}
-	flat := m.seat == Japan || m.single
-	for level := 0; level < m.mf; level++ {
-		for i := 0; i < len(found); i++ {
-			h := found[i]
-			if int(cost[h]) != level || level > 0 && zoc[h] != 0 {
-				continue // DF 11.5: a unit that starts in ZOC may go on
-			}
-			for d, s := range p.tab.steps[h] {
-				if s.to == NoHex {
-					continue
-				}
-				next, was := level+1, cost[s.to]
-				if !flat {
-					next = level + int(s.us)
-					if bombs && p.exploded.Has(s.to) {
-						next = level + m.price(p, s.to, h, d)
-					}
-				}
-				if next >= int(was) || next > m.mf || p.at[s.to]&foes != 0 {
-					continue
-				}
-				if cost[s.to] = uint8(next); was != noCost {
-					continue
-				}
-				if found = append(found, s.to); s.to == goal {
-					return found
-				}
+	f := flood{p: p, shut: memory[:n:n], stop: memory[n : 2*n : 2*n], found: memory[2*n : 3*n : 3*n], levels: memory[3*n:]}
+	m := mover{seat: seat}
+	for u := range (p.onMap & p.tab.side(enemy(seat))).Each {
+		h := p.place[u].Hex()
+		if m.closed(p, h) {
+			f.shut.Add(h)
+		}
+		if p.tab.zoc.Has(u) {
+			for _, w := range p.tab.around.of(h) {
+				f.stop[w.word] |= w.bits[0]
+				f.stop[w.word+1] |= w.bits[1]
 			}
 		}
 	}
-	return found
+	return f
 }
 
-// trail is the cheapest way to a hex that reach found, from a hex of cost base, both included; of several the one by the hexes of the lowest
+// start forgets an earlier search.
+func (f *flood) start(m *mover) {
+	clear(f.found)
+	clear(f.levels[:(m.mf+1)*len(f.found)])
+}
+
+// level is the set of hexes of a cost.
+func (f *flood) level(cost int) hex.Set {
+	n := len(f.found)
+	return f.levels[cost*n : (cost+1)*n]
+}
+
+// spread finds all that units of a mover can reach within its MF from the hexes in the level of a cost: found, and by cost in the levels. Every step
+// costs at least 1. A unit that starts in ZOC may go on (DF 11.5).
+func (f *flood) spread(m *mover, from int) {
+	for cost := from; cost <= m.mf; cost++ {
+		level := f.level(cost)
+		for i := range level {
+			if cost > 0 {
+				level[i] &^= f.shut[i] | f.found[i]
+			}
+			f.found[i] |= level[i]
+		}
+		if cost < m.mf {
+			f.leave(m, level, cost)
+		}
+	}
+}
+
+// leave adds the hexes around those of a level to the levels that they cost.
+func (f *flood) leave(m *mover, level hex.Set, cost int) {
+	tab := f.p.tab
+	flat := m.seat == Japan || m.single
+	bombs := !flat && !f.p.exploded.Empty()
+	for i, open := range level {
+		if cost > 0 {
+			open &^= f.stop[i]
+		}
+		for ; open != 0; open &= open - 1 {
+			h := Hex(i<<6 + bits.TrailingZeros64(open))
+			switch {
+			case flat:
+				f.add(tab.around.of(h), m.mf-cost, cost)
+			case bombs:
+				f.addBombed(tab.ways.of(h), ^uint64(0), m.mf-cost, cost)
+				f.addBombed(tab.bombed.of(h), 0, m.mf-cost, cost)
+			default:
+				f.add(tab.ways.of(h), m.mf-cost, cost)
+			}
+		}
+	}
+}
+
+// add adds hexes to the levels that they cost, as far as the MF left go.
+func (f *flood) add(ways []mark, left, cost int) {
+	n := len(f.found)
+	for i := range ways {
+		if w := &ways[i]; int(w.price) <= left {
+			to := f.levels[(cost+int(w.price))*n+int(w.word):]
+			to[0] |= w.bits[0]
+			to[1] |= w.bits[1]
+		}
+	}
+}
+
+// addBombed is add for the hexes in which no bomb exploded, or with a flip of 0 for those in which one did.
+func (f *flood) addBombed(ways []mark, flip uint64, left, cost int) {
+	n, bombed := len(f.found), f.p.exploded
+	for i := range ways {
+		if w := &ways[i]; int(w.price) <= left {
+			to := f.levels[(cost+int(w.price))*n+int(w.word):]
+			to[0] |= w.bits[0] & (bombed[w.word] ^ flip)
+			to[1] |= w.bits[1] & (bombed[w.word+1] ^ flip)
+		}
+	}
+}
+
+// from searches from a hex.
+func (f *flood) from(m *mover, start Hex) {
+	f.start(m)
+	f.level(0).Add(start)
+	f.spread(m, 0)
+}
+
+// fromEntries searches what an entering unit reaches from all entry hexes, each of which costs like any other (DF 8.2-c).
+func (f *flood) fromEntries(m *mover) {
+	f.start(m)
+	if m.mf == 0 {
+		return
+	}
+	first := f.level(1)
+	for _, h := range f.p.sc.Entries {
+		first.Add(h)
+	}
+	f.spread(m, 1)
+}
+
+// cost is what the cheapest way to a hex that was found costs.
+func (f *flood) cost(h Hex) int {
+	for c := 0; ; c++ {
+		if f.level(c).Has(h) {
+			return c
+		}
+	}
+}
+
+// trail is the cheapest way to a hex that was found, from a hex of cost base, both included; of several the one by the hexes of the lowest
 // directions, seen from its end.
-func (p *Position) trail(m *mover, cost []uint8, base uint8, to Hex) []Hex {
-	path := []Hex{to}
-	for h := to; cost[h] != base; {
+func (f *flood) trail(m *mover, base int, to Hex) []Hex {
+	p, cost := f.p, f.cost(to)
+	path := make([]Hex, 1, cost-base+1)
+	path[0] = to
+	for h := to; cost > base; {
 		for d, n := range p.sc.Ground[h] {
-			if n == NoHex || cost[n] == noCost || cost[n] > 0 && m.stops(p, n) || int(cost[n])+m.price(p, h, h, d) != int(cost[h]) {
+			if n == NoHex {
 				continue
 			}
-			h = n
+			before := cost - m.price(p, h, h, d)
+			if before < base || !f.level(before).Has(n) || before > 0 && f.stop.Has(n) {
+				continue
+			}
+			h, cost = n, before
 			path = append(path, h)
 			break
 		}

@@ -2,6 +2,7 @@ package downfall
 
 import (
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/hex"
 )
 
 // Chapter 12: movement. What a unit may do on the way is in mover; what a move does is in moves.go.
@@ -52,11 +53,7 @@ func (m *mover) price(p *Position, to, other Hex, side int) int {
 	if m.seat == Japan || m.single {
 		return 1
 	}
-	cost := p.sc.Terrains[p.terrain(to)].USMove
-	if p.sc.Rivers[other]&(1<<side) != 0 {
-		cost += p.sc.River.USMove
-	}
-	return cost
+	return p.sc.entry(other, hex.Dir(side), p.terrain(to))
 }
 
 // walk checks a path step by step from its first hex, at a cost already paid: adjacent hexes without a sea hexside (DF 12.6-c), no enemy
@@ -112,25 +109,21 @@ func (p *Position) way(m mover, start Hex, r Route) ([]Hex, *rules.Refusal) {
 
 // cheapest is the cheapest way to a hex, always the same one of several.
 func (p *Position) cheapest(m mover, start, to Hex) ([]Hex, *rules.Refusal) {
-	var costRoom [floodRoom]uint8
-	var foundRoom [floodRoom]Hex
-	cost := p.costs(&costRoom)
-	cost[start] = 0
-	p.reach(&m, cost, append(foundRoom[:0], start), NoHex)
-	if cost[to] == noCost {
+	var room floodRoom
+	f := newFlood(p, &room, m.seat)
+	f.from(&m, start)
+	if !f.found.Has(to) {
 		return nil, p.unreachable(m, start, to)
 	}
-	return p.trail(&m, cost, 0, to), nil
+	return f.trail(&m, 0, to), nil
 }
 
 // reachable is cheapest without the way.
 func (p *Position) reachable(m mover, start, to Hex) *rules.Refusal {
-	var costRoom [floodRoom]uint8
-	var foundRoom [floodRoom]Hex
-	cost := p.costs(&costRoom)
-	cost[start] = 0
-	p.reach(&m, cost, append(foundRoom[:0], start), to)
-	if cost[to] == noCost {
+	var room floodRoom
+	f := newFlood(p, &room, m.seat)
+	f.from(&m, start)
+	if !f.found.Has(to) {
 		return p.unreachable(m, start, to)
 	}
 	return nil

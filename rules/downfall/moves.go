@@ -1,6 +1,8 @@
 package downfall
 
 import (
+	"math/bits"
+
 	"github.com/warledger/warledger/rules"
 )
 
@@ -242,15 +244,17 @@ func (p *Position) canFollow() bool {
 
 // legalMoves lists the paid moves of single units to each hex that they can reach.
 func (p *Position) legalMoves(seat rules.Seat, yield func(Command) bool) bool {
-	if p.sc.Chart.CP.Move > int(p.cp) {
+	may := p.mayMove(seat)
+	if p.sc.Chart.CP.Move > int(p.cp) || may == 0 {
 		return true
 	}
-	may := p.mayMove(seat)
+	var room floodRoom
+	f := newFlood(p, &room, seat)
 	for rest := may; rest != 0; {
 		h := p.place[rest.First()].Hex()
 		stack := rest & p.at[h]
 		rest &^= stack
-		if !p.legalWays(KindMove, stack, h, p.mixed(h), yield) {
+		if !f.legalWays(KindMove, stack, h, p.mixed(h), yield) {
 			return false
 		}
 	}
@@ -259,21 +263,21 @@ func (p *Position) legalMoves(seat rules.Seat, yield func(Command) bool) bool {
 
 // legalFollow lists the ways of the units that may follow.
 func (p *Position) legalFollow(yield func(Command) bool) bool {
-	if p.followers == 0 {
-		return true
+	rest := p.followers
+	if rest != 0 {
+		rest &= p.mayMove(p.active())
 	}
-	rest := p.followers & p.mayMove(p.active())
 	if rest == 0 {
 		return true
 	}
-	return p.legalWays(KindFollow, rest, p.place[rest.First()].Hex(), p.followMixed, yield)
+	var room floodRoom
+	f := newFlood(p, &room, p.active())
+	return f.legalWays(KindFollow, rest, p.place[rest.First()].Hex(), p.followMixed, yield)
 }
 
 // legalWays lists the destinations of units of one hex. Units with the same movement share a search.
-func (p *Position) legalWays(k Kind, stack UnitSet, start Hex, mixed bool, yield func(Command) bool) bool {
-	var costRoom [floodRoom]uint8
-	var foundRoom [floodRoom]Hex
-	found := foundRoom[:0]
+func (f *flood) legalWays(k Kind, stack UnitSet, start Hex, mixed bool, yield func(Command) bool) bool {
+	p := f.p
 	var last mover
 	for rest := stack; rest != 0; rest &= rest - 1 {
 		u := rest.First()
@@ -282,18 +286,27 @@ func (p *Position) legalWays(k Kind, stack UnitSet, start Hex, mixed bool, yield
 			continue
 		}
 		if m != last {
-			cost := p.costs(&costRoom)
-			cost[start] = 0
-			found = p.reach(&m, cost, append(foundRoom[:0], start), NoHex)
+			f.from(&m, start)
+			f.found.Remove(start)
 			last = m
 		}
-		c := naming(k, u)
-		for _, h := range found[1:] {
-			if !p.fits(u, h) {
+		if !f.eachFit(k, u, yield) {
+			return false
+		}
+	}
+	return true
+}
+
+// eachFit yields a command with each hex found in which the unit may end.
+func (f *flood) eachFit(k Kind, u Unit, yield func(Command) bool) bool {
+	p := f.p
+	for i, word := range f.found {
+		for ; word != 0; word &= word - 1 {
+			h := Hex(i<<6 + bits.TrailingZeros64(word))
+			if p.at[h] != 0 && !p.fits(u, h) {
 				continue
 			}
-			c.Hex = h
-			if !yield(c) {
+			if !yield(Command{Kind: k, Unit: u, Other: NoUnit, Hex: h, From: NoHex}) {
 				return false
 			}
 		}

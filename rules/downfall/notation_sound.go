@@ -98,6 +98,8 @@ func (p *Position) soundDeclaration() error {
 		return fmt.Errorf("a consecutive attack in %s", phaseIDs[p.phase])
 	case d.target == NoHex || d.count == 0 || d.begun > d.count || !d.declared && (d.begun > 0 || p.fight.on):
 		return fmt.Errorf("a consecutive attack without target or entries, or with more begun than there are")
+	case !d.declared && max(int(d.count), 2)*p.sc.Chart.CP.Attack > int(p.cp): // DF 7.8-c
+		return fmt.Errorf("%d attacks and %d CP", d.count, p.cp)
 	}
 	for i := range d.count {
 		if d.from[i] == NoHex || d.units[i] == 0 || d.units[i]&^p.tab.side(p.active()) != 0 {

@@ -87,25 +87,13 @@ func (p *Position) entryWay(c Command) ([]Hex, *rules.Refusal) {
 	if p.sc.Is(c.Hex, Entry) && m.closed(p, c.Hex) {
 		return nil, p.refuse("DF 8.2-e", "refuse.enemy", "hex", p.sc.HexID(c.Hex)).At(p.sc.HexID(c.Hex))
 	}
-	var costRoom [floodRoom]uint8
-	var foundRoom [floodRoom]Hex
-	cost := p.costs(&costRoom)
-	p.reachEntry(&m, cost, foundRoom[:0])
-	if cost[c.Hex] == noCost {
+	var room floodRoom
+	f := newFlood(p, &room, m.seat)
+	f.fromEntries(&m)
+	if !f.found.Has(c.Hex) {
 		return nil, p.refuse("DF 8.2-c", "refuse.reach", "hex", p.sc.HexID(c.Hex), "max", m.mf).At(p.sc.HexID(c.Hex))
 	}
-	return p.trail(&m, cost, 1, c.Hex), nil
-}
-
-// reachEntry finds what an entering unit reaches from all entry hexes.
-func (p *Position) reachEntry(m *mover, cost []uint8, found []Hex) []Hex {
-	for _, h := range p.sc.Entries {
-		if m.mf >= 1 && !m.closed(p, h) {
-			cost[h] = 1
-			found = append(found, h)
-		}
-	}
-	return p.reach(m, cost, found, NoHex)
+	return f.trail(&m, 1, c.Hex), nil
 }
 
 // checkEnterUS checks the entry of a reinforcement or rebuilt unit: from turn 2 (DF 8.4-a), not before its number (DF 8.3) unless it was rebuilt
@@ -253,21 +241,19 @@ func (p *Position) legalEnter56(yield func(Command) bool) bool {
 	if p.sc.Chart.CP.Enter56 > int(p.cp) {
 		return true
 	}
-	var costRoom [floodRoom]uint8
-	var foundRoom [floodRoom]Hex
-	found := foundRoom[:0]
+	var room floodRoom
+	var f flood
 	for _, u := range p.sc.Setup56 {
 		if p.place[u] != Available || p.bombed.Has(u) {
 			continue
 		}
-		if len(found) == 0 {
+		if f.p == nil { // all have the same MF (DF 12.2)
 			m := p.mover(u, false)
-			found = p.reachEntry(&m, p.costs(&costRoom), found)
+			f = newFlood(p, &room, m.seat)
+			f.fromEntries(&m)
 		}
-		for _, h := range found {
-			if p.fits(u, h) && !yield(aiming(KindEnter, u, h)) {
-				return false
-			}
+		if !f.eachFit(KindEnter, u, yield) {
+			return false
 		}
 	}
 	return true

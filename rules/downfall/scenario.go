@@ -107,6 +107,9 @@ type Scenario struct {
 
 	// Digests are those of the board map in English and in Japanese.
 	Digests [2]string
+
+	// tab is all of that as play asks for it.
+	tab *tables
 }
 
 // TerrainInfo is a row of the terrain chart.

@@ -91,6 +91,7 @@ func loadMessage(msg *downfallv1.Scenario) (*Scenario, rules.Faults) {
 	if l.faults.Fatal() {
 		return nil, l.faults
 	}
+	l.sc.tab = newTables(l.sc)
 	l.sc.Digests = [...]string{boardMap(l.sc, rules.English).Digest, boardMap(l.sc, rules.Japanese).Digest}
 	return l.sc, l.faults
 }

@@ -97,10 +97,10 @@ type Position struct {
 	// beachhead of each corps: a hex, Holding or Removed.
 	beachhead [NumCorps]Place
 
-	// By hex: the units in it, and how many units exert ZOC into it, by seat.
+	// By hex: the units in it, and how many units exert ZOC into it, by seat. The counts of Japan follow those of the US in memory.
 	at  []UnitSet
 	zoc [2][]uint8
-	// Hexes in which bombs exploded, and hexes attacked in this player turn.
+	// Hexes in which bombs exploded, and hexes attacked in this player turn, which follow in memory.
 	exploded, attacked hex.Set
 
 	turn  uint8
@@ -167,12 +167,12 @@ const (
 
 // newPosition is the position before the first event.
 func newPosition(sc *Scenario, opt OptionSet) *Position {
-	p := &Position{sc: sc, tab: newTables(sc), opt: opt}
+	p := &Position{sc: sc, tab: sc.tab, opt: opt}
 	n := sc.Map.Len()
-	words := len(sc.Map.NewSet())
+	words := p.tab.words
 	counts, bits := make([]uint8, 2*n), make(hex.Set, 2*words)
-	p.at, p.zoc[US], p.zoc[Japan] = make([]UnitSet, n), counts[:n:n], counts[n:]
-	p.exploded, p.attacked = bits[:words:words], bits[words:]
+	p.at, p.zoc[US], p.zoc[Japan] = make([]UnitSet, n), counts[:n], counts[n:]
+	p.exploded, p.attacked = bits[:words], bits[words:]
 	for i := range p.place {
 		p.place[i] = Out
 	}
@@ -194,13 +194,10 @@ func (p *Position) Clone() *Position {
 	*c = *p
 	n, words := len(p.at), len(p.exploded)
 	c.at = append([]UnitSet(nil), p.at...)
-	counts, bits := make([]uint8, 2*n), make(hex.Set, 2*words)
-	copy(counts, p.zoc[US])
-	copy(counts[n:], p.zoc[Japan])
-	copy(bits, p.exploded)
-	copy(bits[words:], p.attacked)
-	c.zoc[US], c.zoc[Japan] = counts[:n:n], counts[n:]
-	c.exploded, c.attacked = bits[:words:words], bits[words:]
+	counts := append([]uint8(nil), p.zoc[US][:2*n]...)
+	c.zoc[US], c.zoc[Japan] = counts[:n], counts[n:]
+	bits := append(hex.Set(nil), p.exploded[:2*words]...)
+	c.exploded, c.attacked = bits[:words], bits[words:]
 	return c
 }
 

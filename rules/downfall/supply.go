@@ -1,6 +1,8 @@
 package downfall
 
 import (
+	"math/bits"
+
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/hex"
@@ -46,8 +48,12 @@ func (p *Position) checkService(x *exec) {
 // trace finds the units that have a supply path: each corps from its own beachhead (DF 9.3-a, DF 8.5-b), without one nobody (DF 9.3-c);
 // reserves and 6/ASCO from any (DF 9.4, DF 9.8).
 func (p *Position) trace() UnitSet {
-	var room traceRoom
-	open := newBits(&room.open, len(p.at))
+	var room [2 * floodWords]uint64
+	memory, n := room[:], p.tab.words
+	if n > floodWords {
+		memory = make([]uint64, 2*n)
+	}
+	open, reached := hex.Set(memory[:n]), hex.Set(memory[n:2*n])
 	p.openHexes(open)
 	var line UnitSet
 	for f, place := range p.beachhead {
@@ -55,25 +61,16 @@ func (p *Position) trace() UnitSet {
 		if source == NoHex || !open.Has(source) {
 			continue // DF 9.3-b, D-35: a beachhead alone in Japanese ZOC supplies no one
 		}
-		reached := newBits(&room.reached, len(p.at))
 		reached.Clear()
-		units := p.spread(source, open, reached, room.queue[:0])
-		line |= units & (p.tab.formation[f] | p.tab.floaters)
+		reached.Add(source)
+		p.spread(open, reached)
+		for u := range (p.onMap & (p.tab.formation[f] | p.tab.floaters)).Each {
+			if reached.Has(p.place[u].Hex()) {
+				line |= bit(u)
+			}
+		}
 	}
 	return line
-}
-
-// traceRoom is memory for a supply trace, on the stack for maps of ordinary size.
-type traceRoom struct {
-	open, reached [8]uint64
-	queue         [512]Hex
-}
-
-func newBits(room *[8]uint64, n int) hex.Set {
-	if n <= 64*len(room) {
-		return room[:(n+63)/64]
-	}
-	return hex.NewBits[Hex](n)
 }
 
 // openHexes are those that a path may enter: without Japanese units, and without Japanese ZOC unless a US ground unit is there, of any corps and in
@@ -86,21 +83,29 @@ func (p *Position) openHexes(open hex.Set) {
 	}
 }
 
-// spread walks open hexes from a source, not across sea hexsides, whatever the terrain (DF 9.3-a, DF 9.3-b), and gives the US units met.
-func (p *Position) spread(source Hex, open, reached hex.Set, queue []Hex) UnitSet {
-	units := p.at[source]
-	reached.Add(source)
-	queue = append(queue, source)
-	for i := 0; i < len(queue); i++ {
-		for _, n := range p.sc.Ground[queue[i]] {
-			if n != NoHex && open.Has(n) && !reached.Has(n) {
-				reached.Add(n)
-				units |= p.at[n]
-				queue = append(queue, n)
+// spread adds to a set all that can be reached from it by open hexes, not across sea hexsides, whatever the terrain (DF 9.3-a, DF 9.3-b). It goes
+// over the map up and down until nothing is added; in a word, again while there is.
+func (p *Position) spread(open, reached hex.Set) {
+	var room [floodWords]uint64
+	done := hex.Set(room[:])
+	if len(open) > floodWords {
+		done = make(hex.Set, len(open))
+	}
+	for changed := true; changed; {
+		changed = false
+		for i := range reached {
+			for rest := reached[i] &^ done[i]; rest != 0; rest = reached[i] &^ done[i] {
+				changed = true
+				done[i] |= rest
+				for ; rest != 0; rest &= rest - 1 {
+					for _, w := range p.tab.around.of(Hex(i<<6 + bits.TrailingZeros64(rest))) {
+						reached[w.word] |= w.bits[0] & open[w.word]
+						reached[w.word+1] |= w.bits[1] & open[w.word+1]
+					}
+				}
 			}
 		}
 	}
-	return units
 }
 
 // unsuppliedUnits sorts the units without line or air supply: those in coastal hexes, Kagoshima Bay included, have coastal supply

@@ -1,7 +1,9 @@
 package downfall
 
 import (
+	"maps"
 	"math/bits"
+	"slices"
 
 	"github.com/warledger/warledger/rules/hex"
 )
@@ -68,8 +70,11 @@ type tables struct {
 	landing UnitSet
 	// number is the printed number of each hex, in rising order.
 	number []uint32
-	// steps are the ways out of each hex for ground units, with what a US unit pays before any bomb.
-	steps [][hex.NumDirs]step
+	// words of a set of hexes, at least 2.
+	words int
+	// around are the hexes that ground units can go to from each hex, a step each; ways the same by what a US unit pays, bombed by what it
+	// pays where a bomb exploded.
+	around, ways, bombed stencils
 	// beaches are the hexes in which IX Corps may land before any bomb (DF 8.6-b).
 	beaches []Hex
 	// unit finds a unit by id, corps a beachhead; only ever looked up.
@@ -77,11 +82,22 @@ type tables struct {
 	corps map[string]Formation
 }
 
-// step leads to a hex, NoHex where ground units can't go.
-type step struct {
-	to Hex
-	us uint8
+// mark is a part of the hexes around a hex: bits of two words of a set, from word on, and what each of them costs.
+type mark struct {
+	bits  [2]uint64
+	word  uint16
+	price uint8
 }
+
+// stencils are the hexes around each hex, as marks to be laid on sets. Each hex has as many, empty ones at the end, so that a loop over them is the
+// same for all.
+type stencils struct {
+	marks []mark
+	each  int
+}
+
+// of are the marks of a hex.
+func (s *stencils) of(h Hex) []mark { return s.marks[int(h)*s.each : (int(h)+1)*s.each] }
 
 // newTables sorts the units of a scenario. It costs as much as a look at each unit and hex.
 func newTables(sc *Scenario) *tables {
@@ -89,6 +105,7 @@ func newTables(sc *Scenario) *tables {
 		unit:   make(map[string]Unit, len(sc.Units)),
 		corps:  make(map[string]Formation, NumCorps),
 		number: make([]uint32, sc.Map.Len()),
+		words:  max(len(sc.Map.NewSet()), 2),
 		asco:   bit(sc.Service), landing: setOf(sc.Landing...),
 	}
 	for i := range sc.Units {
@@ -102,7 +119,9 @@ func newTables(sc *Scenario) *tables {
 	for h := range t.number {
 		t.number[h] = printed(sc.Map.ID(Hex(h)))
 	}
-	t.findSteps(sc)
+	t.around = t.stencils(sc, func(Hex, hex.Dir, Hex) int { return 1 })
+	t.ways = t.stencils(sc, func(from Hex, d hex.Dir, to Hex) int { return sc.entry(from, d, sc.Terrain[to]) })
+	t.bombed = t.stencils(sc, func(from Hex, d hex.Dir, _ Hex) int { return sc.entry(from, d, sc.Bombed) })
 	for h := range Hex(len(t.number)) {
 		if sc.LandingHex(h, sc.Terrain[h]) {
 			t.beaches = append(t.beaches, h)
@@ -111,20 +130,51 @@ func newTables(sc *Scenario) *tables {
 	return t
 }
 
-func (t *tables) findSteps(sc *Scenario) {
-	t.steps = make([][hex.NumDirs]step, len(t.number))
-	for h := range t.steps {
+// entry is what a US unit pays to leave a hex in a direction for terrain (DF 12.4).
+func (s *Scenario) entry(from Hex, d hex.Dir, to Terrain) int {
+	cost := s.Terrains[to].USMove
+	if s.Rivers[from].Has(d) {
+		cost += s.River.USMove
+	}
+	return cost
+}
+
+// stencils sorts the ways out of each hex by price.
+func (t *tables) stencils(sc *Scenario, price func(from Hex, d hex.Dir, to Hex) int) stencils {
+	all, each := make([][]mark, len(t.number)), 1
+	for h := range all {
+		prices := map[Hex]int{}
 		for d, n := range sc.Ground[h] {
-			s := step{to: n}
 			if n != NoHex {
-				s.us = uint8(sc.Terrains[sc.Terrain[n]].USMove)
-				if sc.Rivers[h].Has(hex.Dir(d)) {
-					s.us += uint8(sc.River.USMove)
-				}
+				prices[n] = price(Hex(h), hex.Dir(d), n)
 			}
-			t.steps[h][d] = s
+		}
+		near := slices.Sorted(maps.Keys(prices)) // in order, so that two words hold most of them
+		for _, n := range near {
+			all[h] = t.addMark(all[h], n, uint8(prices[n]))
+		}
+		each = max(each, len(all[h]))
+	}
+	s := stencils{each: each, marks: make([]mark, each*len(all))}
+	for h := range all {
+		copy(s.of(Hex(h)), all[h])
+	}
+	return s
+}
+
+// addMark adds a hex to the mark that has room for it.
+func (t *tables) addMark(marks []mark, h Hex, price uint8) []mark {
+	word := uint16(h >> 6)
+	for i := range marks {
+		if m := &marks[i]; m.price == price && (word == m.word || word == m.word+1) {
+			m.bits[word-m.word] |= 1 << (h & 63)
+			return marks
 		}
 	}
+	first := min(word, uint16(t.words-2))
+	m := mark{word: first, price: price}
+	m.bits[word-first] = 1 << (h & 63)
+	return append(marks, m)
 }
 
 func (t *tables) sort(u Unit, info *UnitInfo) {

@@ -1,0 +1,70 @@
+package downfall
+
+import (
+	"testing"
+
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/dice"
+)
+
+// The search finds the same hexes at the same costs as trying every step of every way, bombed hexes and rivers included (DF 11.5, DF 12).
+func TestFloodFindsWhatStepsFind(t *testing.T) {
+	t.Parallel()
+	sc := olympic(t)
+	rng := dice.NewSeeded(5)
+	for seed := range uint64(6) {
+		selfPlay(t, sc, OptionSet(seed*seed), seed, func(p *Position, seat rules.Seat, _ []Command, _ Command) {
+			if rng.Below(12) > 0 || p.onMap == 0 {
+				return
+			}
+			p = p.Clone()
+			for range rng.Below(3) { // more bombs than players drop
+				p.exploded.Add(Hex(rng.Below(uint32(len(p.at)))))
+				p.bombsUsed++
+			}
+			for u := range (p.onMap & p.tab.side(seat)).Each {
+				start := p.place[u].Hex()
+				m := p.mover(u, p.mixed(start))
+				m.mf = min(m.mf+int(rng.Below(3)), maxMF)
+				sameAsSteps(t, p, m, start)
+			}
+		})
+	}
+}
+
+func sameAsSteps(t *testing.T, p *Position, m mover, start Hex) {
+	t.Helper()
+	var room floodRoom
+	f := newFlood(p, &room, m.seat)
+	f.from(&m, start)
+	want := map[Hex]int{start: 0}
+	for changed := true; changed; {
+		changed = false
+		for h, cost := range want {
+			if h != start && m.stops(p, h) {
+				continue
+			}
+			for d, n := range p.sc.Ground[h] {
+				if n == NoHex || m.closed(p, n) {
+					continue
+				}
+				next := cost + m.price(p, n, h, d)
+				if was, ok := want[n]; next <= m.mf && (!ok || next < was) {
+					want[n], changed = next, true
+				}
+			}
+		}
+	}
+	if f.found.Count() != len(want) {
+		t.Fatalf("%s %+v: %d hexes found, %d expected\n%s", p.digits(start), m, f.found.Count(), len(want), p.format())
+	}
+	for h, cost := range want {
+		if !f.found.Has(h) || f.cost(h) != cost {
+			t.Fatalf("%s %+v: %s costs %d, expected %d", p.digits(start), m, p.digits(h), f.cost(h), cost)
+		}
+		path := f.trail(&m, 0, h)
+		if path[0] != start || path[len(path)-1] != h || len(path) > 1 && p.walk(m, path, 0, false) != nil {
+			t.Fatalf("%s %+v: the way to %s is %v: %v", p.digits(start), m, p.digits(h), path, p.walk(m, path, 0, false))
+		}
+	}
+}
