@@ -145,7 +145,9 @@ func (r *rescue) begin(extra Space) {
 			r.berth(berth{zones: zones, places: uint8(places), port: -1})
 		}
 	}
-	r.newCarriers()
+	if !r.settled || p.phase <= PhaseNoncombat { // at the end of Mobilize those not placed save no one (AA 12.5.3)
+		r.newCarriers()
+	}
 }
 
 // fix opens places that stay where they are. A zone that allies opened before keeps theirs.
