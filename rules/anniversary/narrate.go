@@ -109,6 +109,17 @@ func gone(list []*anniversaryv1.Change) *rows {
 	return r
 }
 
+// added counts units that were not there before.
+func added(list []*anniversaryv1.Change) *rows {
+	r := &rows{}
+	for _, c := range list {
+		if c.GetBefore() == nil && c.GetAfter() != nil {
+			r.add(c.GetAfter().GetUnit(), c.GetCount())
+		}
+	}
+	return r
+}
+
 func lines(list []*anniversaryv1.Line) *rows {
 	r := &rows{}
 	for _, l := range list {

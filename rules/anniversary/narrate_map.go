@@ -113,11 +113,14 @@ func (t teller) taken(e *anniversaryv1.TerritoryTaken) rules.Text {
 		"reverted", part(len(e.GetReverted()) > 0, "told.taken-reverted"), "n", len(e.GetReverted()))
 }
 
-// bombing tells antiaircraft fire, raids and rockets (AA 9.2, AA 9.6, AA 6.3.4).
+// bombing tells antiaircraft fire, raids, rockets and drops (AA 9.2, AA 9.6, AA 6.3.4, AA 6.3.8).
 func (t teller) bombing(e *anniversaryv1.Event) (rules.Text, bool) {
 	switch k := e.GetKind().(type) {
 	case *anniversaryv1.Event_AntiaircraftFired:
 		return t.flak(k.AntiaircraftFired), true
+	case *anniversaryv1.Event_ParatroopersDropped:
+		d := k.ParatroopersDropped
+		return rules.Say("told.dropped", added(d.GetChanges()).with("space", t.space(d.GetTerritory()))...), true
 	case *anniversaryv1.Event_ComplexRaided:
 		r := k.ComplexRaided
 		return rules.Say("told.raided", "space", t.space(r.GetTerritory()), "dice", numbers(r.GetDice()), "n", r.GetDamage()), true

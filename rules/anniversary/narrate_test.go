@@ -1,0 +1,61 @@
+package anniversary
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"google.golang.org/protobuf/encoding/prototext"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
+	"github.com/warledger/warledger/rules"
+)
+
+// told puts an event, given as text, into words.
+func told(t *testing.T, sc *Scenario, lang rules.Lang, text string) string {
+	t.Helper()
+	e := &anniversaryv1.Event{}
+	if err := prototext.Unmarshal([]byte(text), e); err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	n := narrate(sc, e)
+	if n.Key == "" {
+		return ""
+	}
+	return catalogue.Format(lang, n)
+}
+
+// Every event is told in English as written here, and in Japanese without anything left over.
+func TestNarration(t *testing.T) {
+	t.Parallel()
+	sc := shippedScenario(t, "1941")
+	for _, s := range samples {
+		if diff := cmp.Diff(s.want, told(t, sc, rules.English, s.event)); diff != "" {
+			t.Errorf("%s (-want +got)\n%s", s.event, diff)
+		}
+		ja := told(t, sc, rules.Japanese, s.event)
+		if (ja == "") != (s.want == "") || strings.ContainsAny(ja, "{}[]@") {
+			t.Errorf("%s in Japanese: %q", s.event, ja)
+		}
+	}
+}
+
+// Every kind of event has a sample; one that is told as nothing in all of them is left out on purpose.
+func TestNarrationKnowsEveryEvent(t *testing.T) {
+	t.Parallel()
+	fields := (&anniversaryv1.Event{}).ProtoReflect().Descriptor().Oneofs().ByName("kind").Fields()
+	told := map[protoreflect.Name]bool{}
+	for _, s := range samples {
+		name, _, _ := strings.Cut(s.event, " ")
+		told[protoreflect.Name(name)] = told[protoreflect.Name(name)] || s.want != ""
+	}
+	for i := range fields.Len() {
+		if name := fields.Get(i).Name(); !told[name] {
+			t.Errorf("no sample of %s with words", name)
+		}
+	}
+	if n := narrate(shippedScenario(t, "1941"), &anniversaryv1.Event{}); n.Key != "" {
+		t.Errorf("an event without a kind is told as %s", n.Key)
+	}
+}
