@@ -50,7 +50,7 @@ func (d *picture) clock() *boardv1.Clock {
 	if d.turn == 0 {
 		c.Text = d.say("clock.setup", "phase", phaseText(d.phase))
 	} else {
-		label := inLang(d.sc.Chart.Turns[d.turn].Label, d.lang)
+		label := words(d.sc.Chart.Turns[d.turn].Label)
 		c.Text = d.say("clock", "turn", int(d.turn), "last", d.sc.Chart.LastTurn(), "label", label, "phase", phaseText(d.phase))
 	}
 	return c

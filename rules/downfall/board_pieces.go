@@ -191,7 +191,7 @@ func (d *picture) bomb(n int, at Place) *boardv1.Piece {
 		piece.Place = d.sc.HexID(Hex(at))
 		return piece
 	}
-	piece.Name = d.say("piece.bomb-unit", "unit", inLang(d.sc.Units[at-bombUnit].Name, d.lang))
+	piece.Name = d.say("piece.bomb-unit", "unit", words(d.sc.Units[at-bombUnit].Name))
 	return piece
 }
 

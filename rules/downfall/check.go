@@ -10,11 +10,11 @@ func (p *Position) refuse(rule, key string, pairs ...any) *rules.Refusal {
 }
 
 // name is a unit as messages call it.
-func (p *Position) name(u Unit) string {
+func (p *Position) name(u Unit) rules.Words {
 	if int(u) >= len(p.sc.Units) {
-		return "-"
+		return nobody
 	}
-	return p.sc.Units[u].Name.GetEn()
+	return words(p.sc.Units[u].Name)
 }
 
 // check says why a command may not be carried out now; nil if it may. It is the only place where legality is decided. A refusal to a seat speaks of

@@ -1,6 +1,8 @@
 package downfall
 
 import (
+	"strings"
+
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 )
 
@@ -238,6 +240,6 @@ func (d *decoder) zone(id string) Zone {
 		}
 		ids = append(ids, d.p.sc.Zones[z].ID)
 	}
-	d.malformed("there is no zone %.40q; the zones are %s", id, list(ids))
+	d.malformed("there is no zone %.40q; the zones are %s", id, strings.Join(ids, ", "))
 	return 0
 }

@@ -57,12 +57,12 @@ func (p *Position) price(c Command) int {
 }
 
 // names are the names of a set of units.
-func (p *Position) names(s UnitSet) string {
-	var names []string
+func (p *Position) names(s UnitSet) rules.Words {
+	var names []rules.Words
 	for u := range s.Each {
 		names = append(names, p.name(u))
 	}
-	return list(names)
+	return enumerate(names)
 }
 
 func (p *Position) hexIDs(hexes ...Hex) []string {
@@ -117,11 +117,11 @@ func (p *Position) describeSegment(c Command, d *rules.Description) bool {
 	case KindBomb:
 		d.Label = rules.Say("do.bomb", "target", p.aim(c))
 	case KindLosses:
-		var names []string
+		var names []rules.Words
 		for u := range c.Units.Each {
-			names = append(names, p.name(u)+" "+strconv.Itoa(c.loss(u)))
+			names = append(names, counted(p.name(u), c.loss(u)))
 		}
-		d.Label, d.Pieces = rules.Say("do.losses", "losses", list(names)), p.ids(c.Units)
+		d.Label, d.Pieces = rules.Say("do.losses", "losses", enumerate(names)), p.ids(c.Units)
 	case KindSupply:
 		d.Label = rules.Say("do.supply", "hex", hex)
 		if c.Hex == NoHex {
@@ -134,11 +134,11 @@ func (p *Position) describeSegment(c Command, d *rules.Description) bool {
 }
 
 // aim is the target of a bomb: a hex, or a unit in the AV Box.
-func (p *Position) aim(c Command) string {
+func (p *Position) aim(c Command) rules.Words {
 	if c.Hex == NoHex {
 		return p.name(c.Unit)
 	}
-	return p.hexName(c.Hex)
+	return plain(p.hexName(c.Hex))
 }
 
 func (p *Position) describeOrders(c Command, d *rules.Description) {
@@ -156,7 +156,7 @@ func (p *Position) describeOrders(c Command, d *rules.Description) {
 }
 
 // zoneCounts says how many markers go to each zone.
-func (p *Position) zoneCounts(c Command) string {
+func (p *Position) zoneCounts(c Command) rules.Words {
 	ids := make([]string, 0, maxDeployed)
 	for i := range min(int(c.Count), maxDeployed) {
 		ids = append(ids, zoneID(p.sc, Zone(c.Naval>>(zoneBits*i)&zoneMask)))

@@ -75,19 +75,17 @@ func (p *Position) unitAt(u Unit) []string {
 func (p *Position) describeWays(c Command, d *rules.Description) {
 	ways := c.ways()
 	d.Pieces, d.Spaces = nil, nil
-	text := ""
-	for i, r := range ways {
-		if i > 0 {
-			text += ", "
-		}
+	var moves []rules.Words
+	for _, r := range ways {
 		end := NoHex
 		if len(r.Path) > 0 {
 			end = r.Path[len(r.Path)-1]
 		}
 		d.Pieces = append(d.Pieces, p.unitIDs(r.Unit)...)
 		d.Spaces = append(d.Spaces, p.hexIDs(end)...)
-		text += p.name(r.Unit) + " → " + p.hexName(end)
+		moves = append(moves, going(p.name(r.Unit), p.hexName(end)))
 	}
+	text := enumerate(moves)
 	switch c.Kind {
 	case KindMove:
 		d.Label = rules.Say("do.move", "moves", text)
@@ -183,17 +181,14 @@ func (p *Position) describeWithdrawal(c Command, d *rules.Description) {
 		}
 		return
 	}
-	text := ""
-	for i, r := range *c.Routes {
-		if i > 0 {
-			text += ", "
-		}
+	var moves []rules.Words
+	for _, r := range *c.Routes {
 		to := NoHex
 		if len(r.Path) > 0 {
 			to = r.Path[0]
 		}
-		text += p.name(r.Unit) + " → " + p.hexName(to)
+		moves = append(moves, going(p.name(r.Unit), p.hexName(to)))
 		d.Pieces, d.Spaces = append(d.Pieces, p.unitIDs(r.Unit)...), append(d.Spaces, p.hexIDs(to)...)
 	}
-	d.Label = rules.Say("do.withdraw-apart", "moves", text)
+	d.Label = rules.Say("do.withdraw-apart", "moves", enumerate(moves))
 }

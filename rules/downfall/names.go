@@ -1,8 +1,41 @@
 package downfall
 
-import "strconv"
+import (
+	"fmt"
+	"strconv"
+
+	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
+	"github.com/warledger/warledger/rules"
+)
 
 // Ids of phases, states and boxes: in the notation, on the board, and as ends of catalogue keys.
+
+// nobody stands for no name.
+var nobody = rules.Words{En: "-"}
+
+// words are the words of a scenario as messages take them.
+func words(w *downfallv1.Words) rules.Words { return rules.Words{En: w.GetEn(), Ja: w.GetJa()} }
+
+// plain are words that are the same in every language: numbers, and ids of what a scenario does not have.
+func plain(s string) rules.Words { return rules.Words{En: s} }
+
+// counted is a name with a number.
+func counted(w rules.Words, n int) rules.Words {
+	return rules.Words{En: fmt.Sprintf("%s %d", w.En, n), Ja: fmt.Sprintf("%s %d", w.In(rules.Japanese), n)}
+}
+
+// going is a name with where it goes.
+func going(w rules.Words, to string) rules.Words {
+	return rules.Words{En: w.En + " → " + to, Ja: w.In(rules.Japanese) + "→" + to}
+}
+
+// enumerate puts names into a list; nobody for none.
+func enumerate(names []rules.Words) rules.Words {
+	if len(names) == 0 {
+		return nobody
+	}
+	return rules.Join(names, ", ", "、")
+}
 
 // phaseIDs are the ids of the phases, by number.
 var phaseIDs = [...]string{

@@ -2,7 +2,6 @@ package downfall
 
 import (
 	"strconv"
-	"strings"
 
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules"
@@ -22,31 +21,19 @@ func narrate(sc *Scenario, e *downfallv1.Event) rules.Text {
 // teller knows what the pieces of a scenario are called. What the scenario does not have is called by its id.
 type teller struct{ sc *Scenario }
 
-// name is the name of a piece or place in the texts of the catalogue. Texts have no language before they are put into words, so that the name
-// is the English one.
-func name(w *downfallv1.Words) string { return inLang(w, rules.English) }
-
-func (t teller) unit(id string) string {
+func (t teller) unit(id string) rules.Words {
 	if u, ok := t.sc.UnitByID(id); ok {
-		return name(t.sc.Units[u].Name)
+		return words(t.sc.Units[u].Name)
 	}
-	return id
+	return plain(id)
 }
 
-func (t teller) units(ids []string) string {
-	names := make([]string, len(ids))
+func (t teller) units(ids []string) rules.Words {
+	names := make([]rules.Words, len(ids))
 	for i, id := range ids {
 		names[i] = t.unit(id)
 	}
-	return list(names)
-}
-
-// list joins names; "-" for none.
-func list(names []string) string {
-	if len(names) == 0 {
-		return "-"
-	}
-	return strings.Join(names, ", ")
+	return enumerate(names)
 }
 
 // hex is a printed number.
@@ -61,47 +48,47 @@ func number(n uint32) string {
 	return s
 }
 
-func (t teller) beachhead(id string) string {
+func (t teller) beachhead(id string) rules.Words {
 	if f, ok := t.sc.BeachheadByID(id); ok {
-		return name(t.sc.Beachheads[f].Name)
+		return words(t.sc.Beachheads[f].Name)
 	}
-	return id
+	return plain(id)
 }
 
-func (t teller) zone(id string) string {
+func (t teller) zone(id string) rules.Words {
 	for i := range t.sc.Zones {
 		if t.sc.Zones[i].ID == id {
-			return name(t.sc.Zones[i].Name)
+			return words(t.sc.Zones[i].Name)
 		}
 	}
-	return id
+	return plain(id)
 }
 
-func (t teller) award(id string) string {
+func (t teller) award(id string) rules.Words {
 	for i := range t.sc.Chart.Awards {
 		if t.sc.Chart.Awards[i].ID == id {
-			return name(t.sc.Chart.Awards[i].Name)
+			return words(t.sc.Chart.Awards[i].Name)
 		}
 	}
-	return id
+	return plain(id)
 }
 
-// seat is a reference to the name of a seat.
-func (teller) seat(id string) string {
+// seat is a reference to the name of a seat, or the id of one that there is not.
+func (teller) seat(id string) any {
 	for i := range seatIDs {
 		if seatIDs[i] == id {
 			return seatText(rules.Seat(i))
 		}
 	}
-	return id
+	return plain(id)
 }
 
 // target is what a bomb is aimed at: a hex, or a unit in the AV Box.
-func (t teller) target(n uint32, unit string) string {
+func (t teller) target(n uint32, unit string) rules.Words {
 	if unit != "" {
 		return t.unit(unit)
 	}
-	return t.hex(n)
+	return plain(t.hex(n))
 }
 
 // seatText is a reference to the name of a seat, for texts.
@@ -116,12 +103,12 @@ func signed(n int) string {
 }
 
 // numbers writes the numbers of markers.
-func numbers(ns []uint32) string {
-	s := make([]string, len(ns))
+func numbers(ns []uint32) rules.Words {
+	s := make([]rules.Words, len(ns))
 	for i, n := range ns {
-		s[i] = strconv.FormatUint(uint64(n), 10)
+		s[i] = plain(strconv.FormatUint(uint64(n), 10))
 	}
-	return list(s)
+	return enumerate(s)
 }
 
 // part is a part of a sentence that is left out if it does not hold.

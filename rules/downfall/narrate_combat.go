@@ -1,8 +1,6 @@
 package downfall
 
 import (
-	"strings"
-
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules"
 )
@@ -132,14 +130,14 @@ func (t teller) losses(e *downfallv1.Event) (rules.Text, bool) {
 		if k.UnitEliminated.GetFinal() {
 			key = "told.removed"
 		}
-		return rules.Say(key, "unit", t.unit(k.UnitEliminated.GetUnit()), "rule", k.UnitEliminated.GetRule()), true
+		return rules.Say(key, "unit", t.unit(k.UnitEliminated.GetUnit()), "rule", plain(k.UnitEliminated.GetRule())), true
 	}
 	return rules.Text{}, false
 }
 
 // casualties names those that can be rebuilt and those that can't (DF 8.10).
 func (t teller) casualties(e *downfallv1.LossesSettled) rules.Text {
-	var back, gone []string
+	var back, gone []rules.Words
 	for _, c := range e.GetEliminated() {
 		if c.GetFinal() {
 			gone = append(gone, t.unit(c.GetUnit()))
@@ -149,24 +147,24 @@ func (t teller) casualties(e *downfallv1.LossesSettled) rules.Text {
 	}
 	switch {
 	case len(back) > 0 && len(gone) > 0:
-		return rules.Say("told.casualties-both", "back", list(back), "gone", list(gone))
+		return rules.Say("told.casualties-both", "back", enumerate(back), "gone", enumerate(gone))
 	case len(back) > 0:
-		return rules.Say("told.casualties", "back", list(back))
+		return rules.Say("told.casualties", "back", enumerate(back))
 	case len(gone) > 0:
-		return rules.Say("told.casualties-gone", "gone", list(gone))
+		return rules.Say("told.casualties-gone", "gone", enumerate(gone))
 	}
 	return rules.Text{}
 }
 
 func (t teller) withdrew(e *downfallv1.Withdrew) rules.Text {
-	var moves []string
+	var moves []rules.Words
 	for _, u := range e.GetUnits() {
-		moves = append(moves, t.unit(u.GetUnit())+" → "+t.hex(u.GetHex()))
+		moves = append(moves, going(t.unit(u.GetUnit()), t.hex(u.GetHex())))
 	}
 	if moves == nil {
 		return rules.Text{}
 	}
-	return rules.Say("told.withdrew", "moves", strings.Join(moves, ", "))
+	return rules.Say("told.withdrew", "moves", enumerate(moves))
 }
 
 // outcome tells victory points, offers and the end (DF 4).
@@ -174,7 +172,7 @@ func (t teller) outcome(e *downfallv1.Event) (rules.Text, bool) {
 	switch k := e.GetKind().(type) {
 	case *downfallv1.Event_PointsLost:
 		l := k.PointsLost
-		return rules.Say("told.vp-lost", "points", l.GetPoints(), "total", l.GetTotal(), "rule", l.GetRule()), true
+		return rules.Say("told.vp-lost", "points", l.GetPoints(), "total", l.GetTotal(), "rule", plain(l.GetRule())), true
 	case *downfallv1.Event_AwardEarned:
 		a := k.AwardEarned
 		return rules.Say("told.award", "award", t.award(a.GetAward()), "points", a.GetPoints(), "total", a.GetTotal()), true

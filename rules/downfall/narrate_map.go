@@ -82,12 +82,12 @@ func (t teller) entered(unit string, path []uint32) rules.Text {
 	}
 }
 
-func (t teller) way(path []uint32) string {
-	names := make([]string, len(path))
+func (t teller) way(path []uint32) rules.Words {
+	names := make([]rules.Words, len(path))
 	for i, n := range path {
-		names[i] = t.hex(n)
+		names[i] = plain(t.hex(n))
 	}
-	return list(names)
+	return enumerate(names)
 }
 
 func (t teller) dropped(e *downfallv1.DivisionDropped) rules.Text {

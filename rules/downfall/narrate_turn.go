@@ -1,7 +1,6 @@
 package downfall
 
 import (
-	"fmt"
 	"strconv"
 
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
@@ -96,8 +95,8 @@ func (t teller) fleet(e *downfallv1.FleetRolled) rules.Text {
 }
 
 // zones counts the markers of each zone, in the order in which the zones are first named.
-func (t teller) zones(ids []string) string {
-	var names []string
+func (t teller) zones(ids []string) rules.Words {
+	var names []rules.Words
 	for i, id := range ids {
 		n, first := 0, true
 		for j, other := range ids {
@@ -107,10 +106,10 @@ func (t teller) zones(ids []string) string {
 			}
 		}
 		if first {
-			names = append(names, fmt.Sprintf("%s %d", t.zone(id), n))
+			names = append(names, counted(t.zone(id), n))
 		}
 	}
-	return list(names)
+	return enumerate(names)
 }
 
 func (t teller) kamikaze(e *downfallv1.KamikazeRolled) rules.Text {
@@ -161,16 +160,16 @@ func (t teller) bombs(e *downfallv1.Event) (rules.Text, bool) {
 }
 
 func (t teller) bombLosses(e *downfallv1.BombLosses) rules.Text {
-	var names []string
+	var names []rules.Words
 	for _, l := range e.GetLosses() {
 		if l.GetSteps() > 0 {
-			names = append(names, fmt.Sprintf("%s %d", t.unit(l.GetUnit()), l.GetSteps()))
+			names = append(names, counted(t.unit(l.GetUnit()), int(l.GetSteps())))
 		}
 	}
 	if names == nil {
 		return rules.Say("told.bomb-nobody")
 	}
-	return rules.Say("told.bomb-losses", "losses", list(names))
+	return rules.Say("told.bomb-losses", "losses", enumerate(names))
 }
 
 func (t teller) exploded(e *downfallv1.Exploded) rules.Text {
