@@ -9,7 +9,7 @@ import (
 func (l *loader) beachheads() {
 	var seen [NumCorps]bool
 	for i, b := range l.doc.GetBeachheads() {
-		if i >= maxUnits {
+		if i >= MaxUnits {
 			l.fault("beachheads", "%d beachheads, expected %d", len(l.doc.GetBeachheads()), NumCorps)
 			break
 		}

@@ -20,7 +20,6 @@ const (
 	maxLand       = 4096    // land hexes
 	maxSea        = 16384   // sea hexes
 	maxSides      = 16384   // hexsides with a river or sea, and of the line
-	maxUnits      = 250     // fits Unit
 	maxZones      = 8       // fits Zones
 	maxTerrains   = 32      //
 	maxTurns      = 99      //
@@ -48,7 +47,7 @@ var (
 
 // LoadScenario reads a scenario document: JSON of warledger.downfall.v1.Scenario. It reports everything that a game could trip over at
 // once, each fault with its path in the document; the scenario is nil if any is fatal. Unknown fields are refused. A document may have 4 MiB,
-// 4096 land hexes and 250 units.
+// 4096 land hexes and 64 units.
 func LoadScenario(doc []byte) (*Scenario, rules.Faults) {
 	l := &loader{}
 	if len(doc) > maxDocument {

@@ -25,7 +25,7 @@ func (l *loader) piece(path, id string) {
 
 func (l *loader) units() {
 	l.ids = map[string]bool{}
-	if !l.count("units", len(l.doc.GetUnits()), 1, maxUnits) {
+	if !l.count("units", len(l.doc.GetUnits()), 1, MaxUnits) {
 		return
 	}
 	for i, u := range l.doc.GetUnits() {

@@ -68,7 +68,7 @@ func unitFaults() []faultCase {
 			"units[0].lands: only divisions of IX Corps that wait in the box land with its beachhead (DF 8.6-c)",
 			"units: 3 divisions land with IX Corps, expected 2 (DF 8.6-c)",
 		}},
-		{"no units", func(f *flower) { f.Doc.Units = nil }, []string{"units: 0 entries, expected 1 to 250"}},
+		{"no units", func(f *flower) { f.Doc.Units = nil }, []string{"units: 0 entries, expected 1 to 64"}},
 		{"corps without beachhead", func(f *flower) { f.Doc.Beachheads = f.Doc.Beachheads[:3] }, []string{"beachheads: us-XI has no beachhead (DF 8.5)"}},
 		{"two beachheads", func(f *flower) { f.Doc.Beachheads[3].Corps = downfallv1.Formation_FORMATION_US_I }, []string{
 			"beachheads[3].corps: us-I has a beachhead already (DF 8.5)", "beachheads: us-XI has no beachhead (DF 8.5)",

@@ -736,7 +736,7 @@ type Scenario struct {
 	ChemicalColumns []*DieRange `protobuf:"bytes,14,rep,name=chemical_columns,json=chemicalColumns,proto3" json:"chemical_columns,omitempty"`
 	// Id of the terrain that a hex has after an atomic explosion (DF 6.10).
 	BombedTerrain string `protobuf:"bytes,15,opt,name=bombed_terrain,json=bombedTerrain,proto3" json:"bombed_terrain,omitempty"`
-	// Every ground unit, 6/ASCO included, at most 250 (DF 2.4).
+	// Every ground unit, 6/ASCO included, at most 64 (DF 2.4).
 	Units []*ScenarioUnit `protobuf:"bytes,16,rep,name=units,proto3" json:"units,omitempty"`
 	// The beachheads, one for each US corps (DF 8.5).
 	Beachheads []*Beachhead `protobuf:"bytes,17,rep,name=beachheads,proto3" json:"beachheads,omitempty"`
