@@ -169,7 +169,7 @@ func (g *table) settle(throws ...uint32) *table {
 	return g
 }
 
-// turn begins the turn of a power with the position as it is, straight in a phase. What the phase begins with is done, with dice.
+// turn ends the turn that there is and begins one of a power with the position as it is, straight in a phase. What the phase begins with is done, with dice.
 func (g *table) turn(w Power, ph Phase, throws ...uint32) *table {
 	g.t.Helper()
 	return g.turnOf(w, w, ph, throws...)
@@ -179,7 +179,10 @@ func (g *table) turn(w Power, ph Phase, throws ...uint32) *table {
 func (g *table) turnOf(w, acting Power, ph Phase, throws ...uint32) *table {
 	g.t.Helper()
 	p := g.p
-	p.round, p.power, p.phase = max(p.round, 1), NoPower, PhaseNone
+	if p.power != NoPower {
+		g.stage(p.endTurn)
+	}
+	p.round = max(p.round, 1)
 	for i, other := range g.sc.Order {
 		if other == w {
 			p.turn = uint8(i)
