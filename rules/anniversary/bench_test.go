@@ -1,20 +1,65 @@
 package anniversary
 
-import "testing"
+import (
+	"testing"
 
-func BenchmarkRandomGame(b *testing.B) {
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/dice"
+)
+
+// BenchmarkSelfPlay plays random games of 1941 with the full list at every decision, up to 5,000 decisions each.
+func BenchmarkSelfPlay(b *testing.B) {
+	sc := shippedScenario(b, "1941")
+	o, err := about.NewOptions(nil)
+	if err != nil {
+		b.Fatal(err)
+	}
 	n := 0
-	for i := range b.N {
-		_, d, _ := playRandom(b, "1941", uint64(i), 5000, nil)
-		n += d
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		n += selfPlay(b, sc, o, uint64(i), 5000)
 	}
 	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "decisions/s")
 }
+
+func selfPlay(tb testing.TB, sc *Scenario, o rules.Options, seed uint64, most int) int {
+	ref := Referee{}
+	p := ref.New(sc, o)
+	out := new(rules.Outcome)
+	src, rnd := dice.NewSeeded(seed), dice.NewSeeded(seed+1000)
+	if err := rules.Start(ref, p, src, out); err != nil {
+		tb.Fatal(err)
+	}
+	var list []Command
+	keep := func(c Command) bool {
+		if c.Kind < KindStanding {
+			list = append(list, c)
+		}
+		return true
+	}
+	n := 0
+	for ; n < most && !p.over(); n++ {
+		var seat rules.Seat
+		for s := range ref.Waiting(p).Each {
+			seat = s
+			break
+		}
+		list = list[:0]
+		ref.Legal(p, seat, rules.Filter{}, keep)
+		out.Reset()
+		if err := rules.Play(ref, p, seat, list[rnd.Below(uint32(len(list)))], src, out); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	return n
+}
+
+var sink *Position
 
 func BenchmarkClone(b *testing.B) {
 	p, _, _ := playRandom(b, "1941", 1, 500, nil)
 	b.ReportAllocs()
 	for b.Loop() {
-		p.Clone()
+		sink = p.Clone()
 	}
 }

@@ -203,7 +203,7 @@ func (p *Position) checkCarriers(c *Command, w Power, o *plan) *rules.Refusal {
 	for _, it := range c.items() {
 		moving = moving || it.Unit == Carrier
 	}
-	if !moving {
+	if !moving || !p.anyNeedy(w) {
 		return nil
 	}
 	if p.spoils(w, o.changes()) {

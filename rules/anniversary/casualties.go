@@ -32,12 +32,12 @@ func targetOf(u Unit) int {
 
 // menu is what can be chosen as casualties of a step.
 type menu struct {
-	hits   [numClasses]int
-	slots  [numTargets]int // places that hits can go to; an undamaged battleship has two (AA 9.8.4)
-	taken  [numTargets]int // by picks
-	most   int             // hits that find a unit
-	ships  int             // of them on transports
-	groups int             // kinds of place to choose from
+	hits  [numClasses]int
+	slots [numTargets]int // places that hits can go to; an undamaged battleship has two (AA 9.8.4)
+	taken [numTargets]int // by picks
+	most  int             // hits that find a unit
+	ships int             // of them on transports
+	kinds [numTargets]int // kinds of place to choose from
 }
 
 // reach is the most hits that find a place: the least cut between classes of hits and kinds of target.
@@ -84,8 +84,9 @@ func (p *Position) menuAt(s Stage, hits [numClasses]uint16) menu {
 	}
 	for _, g := range p.at(p.battle.at) {
 		if p.eligible(g.Key, s) {
-			m.slots[targetOf(g.Unit())] += int(g.N) * p.slotsOf(g.Key)
-			m.groups += p.slotsOf(g.Key)
+			target := targetOf(g.Unit())
+			m.slots[target] += int(g.N) * p.slotsOf(g.Key)
+			m.kinds[target] += p.slotsOf(g.Key)
 		}
 	}
 	m.most = reach(&m.hits, &m.slots)
@@ -95,13 +96,16 @@ func (p *Position) menuAt(s Stage, hits [numClasses]uint16) menu {
 	return m
 }
 
-// forced reports whether there is nothing to choose.
+// forced reports whether there is nothing to choose: no hit finds a unit, all that can be hit are, or there is one kind of them.
 func (m *menu) forced() bool {
-	all := 0
-	for _, n := range m.slots {
-		all += n
+	all, kinds := 0, 0
+	for target, n := range m.slots {
+		if n > 0 && m.allows(target, 1) {
+			all += n
+			kinds += m.kinds[target]
+		}
 	}
-	return m.most == 0 || m.most == all || m.groups == 1
+	return m.most == 0 || m.most == all || kinds == 1
 }
 
 // menu is the choice of the current stage with the picks so far.

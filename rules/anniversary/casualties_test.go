@@ -58,18 +58,18 @@ func TestTransportsLast(t *testing.T) { // EX-221, EX-357
 	other.want("at 5", "germany destroyer transport; united-kingdom 2 cruiser")
 
 	g = atSea(t, "cruiser transport", "", "cruiser")
-	g.do("end", 6, 3)
-	g.refused("AA 9.8.5", "lose 1 transport")
-	g.do("lose 1 cruiser")
+	g.do("end", 6, 3) // nothing else can take the hit, so nobody is asked
 	g.want("at 5", "germany cruiser; united-kingdom transport")
 
 	// A transport may be lost while others remain, if nothing else can take the hit.
 	g = atSea(t, "", "3 fighter", "submarine destroyer transport")
 	g.do("end")
-	g.do("submerge 0", 6, 3, 3, 6)
-	g.refused("AA 9.7.9", "lose 1 submarine 1 destroyer")
-	g.do("lose 1 destroyer 1 transport", 6)
+	g.do("submerge 0", 6, 3, 3, 6, 6)
 	g.want("at 5", "germany submarine; united-kingdom 3 fighter")
+	g = atSea(t, "", "3 fighter", "submarine destroyer cruiser")
+	g.do("end")
+	g.do("submerge 0", 6, 3, 6, 6)
+	g.refused("AA 9.7.9", "lose 1 submarine")
 }
 
 func TestTheAttackerHasOnlyTransportsLeft(t *testing.T) { // EX-222
@@ -78,7 +78,6 @@ func TestTheAttackerHasOnlyTransportsLeft(t *testing.T) { // EX-222
 	g := on1941(t).put("11", UnitedKingdom, "cruiser 2 transport").put("12", Germany, "destroyer").turn(UnitedKingdom, PhaseMove)
 	g.do("move 1 cruiser 2 transport sz-11>sz-12")
 	g.do("end", 6, 2)
-	g.do("lose 1 cruiser")
 	g.want("asks", "press", "at 12", "germany destroyer; united-kingdom 2 transport")
 	g.rolled("germany 1@2", g.do("press", 2))
 	g.want("asks", "press", "at 12", "germany destroyer; united-kingdom transport")
@@ -89,7 +88,6 @@ func TestTheAttackerHasOnlyTransportsLeft(t *testing.T) { // EX-222
 	// Without a way out they are destroyed with their cargo.
 	g = on1941(t).put("12", UnitedKingdom, "cruiser transport[infantry,infantry]").put("12", Germany, "destroyer").turn(UnitedKingdom, PhaseMove)
 	g.do("end", 6, 2)
-	g.do("lose 1 cruiser")
 	g.want("at 12", "germany destroyer", "phase", "noncombat-move")
 }
 
@@ -109,9 +107,7 @@ func TestOnlyTransportsOnBothSides(t *testing.T) { // EX-223
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 9.9.2")
 	g := atSea(t, "destroyer transport", "", "destroyer transport")
-	g.do("end", 2)
-	g.do("lose 1 destroyer", 2)
-	g.do("lose 1 destroyer")
+	g.do("end", 2, 2)
 	g.want("asks", "press", "at 5", "germany transport; united-kingdom transport")
 	stay := g.copied()
 	g.do("retreat sz-6")
@@ -147,8 +143,8 @@ func TestFightersInsteadOfTheCarrier(t *testing.T) { // EX-230, EX-247, EX-348, 
 
 	g = atSea(t, "submarine", "", "aircraft-carrier 2 fighter")
 	g.do("end")
-	g.do("submerge 0", 2)
-	g.refused("AA 9.7.8", "lose 1 fighter")
+	g.do("submerge 0", 2) // only the carrier can take it
+	g.want("at 5", "germany 2 fighter; united-kingdom submarine")
 
 	g = atSea(t, "submarine", "fighter", "submarine aircraft-carrier fighter")
 	g.do("end")
@@ -156,9 +152,7 @@ func TestFightersInsteadOfTheCarrier(t *testing.T) { // EX-230, EX-247, EX-348, 
 	g.refused("AA 9.7.8", "lose 1 fighter")
 	g.refused("AA 9.8.2", "lose 1 transport")
 	g.do("lose 1 aircraft-carrier")
-	g.do("submerge 0", 6, 3)
-	g.refused("AA 9.7.9", "lose 1 submarine") // the fighter's hit
-	g.do("lose 1 fighter", 6)
+	g.do("submerge 0", 6, 3, 6) // the fighter's hit can't go to the submarine
 	g.want("at 5", "germany submarine; united-kingdom fighter submarine")
 
 	g = on1941(t).put("35", UnitedKingdom, "aircraft-carrier fighter").put("35", UnitedStates, "fighter").put("37", Japan, "cruiser").turn(Japan, PhaseMove)

@@ -301,6 +301,5 @@ func TestTransportsInCombatMove(t *testing.T) { // EX-182, EX-183, EX-184, EX-18
 	stop.refused("AA 8.1.7", "move 1 destroyer sz-9>sz-8>sz-7")
 	stop.all("move 1 transport sz-9>sz-8", "move 1 destroyer sz-9>sz-8")
 	stop.do("end", 6, 2)
-	stop.do("lose 1 destroyer")
 	stop.want("aboard 8 united-kingdom infantry", 1, "at 8", "germany cruiser; united-kingdom transport[infantry]")
 }

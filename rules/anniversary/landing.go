@@ -216,21 +216,22 @@ func (p *Position) mayMoveLater(k Key) bool {
 // carrierReach are the zones that a carrier can end in by a noncombat move: over zones that are friendly or that combat will clear (AA 8.3.5).
 func (p *Position) carrierReach(from, extra Space) SpaceSet {
 	reach := SpacesOf(from)
-	var o plan
-	o.quiet = true
 	for _, l := range p.sc.Lanes[from] {
-		if p.lane(from, l.To, &o) != nil || !p.willBeFriendly(l.To, extra) {
+		if !p.open(l) || !p.willBeFriendly(l.To, extra) {
 			continue
 		}
 		reach.Add(l.To)
 		for _, m := range p.sc.Lanes[l.To] {
-			if !reach.Has(m.To) && p.willBeFriendly(m.To, extra) && p.lane(l.To, m.To, &o) == nil {
+			if !reach.Has(m.To) && p.open(m) && p.willBeFriendly(m.To, extra) {
 				reach.Add(m.To)
 			}
 		}
 	}
 	return reach
 }
+
+// open reports whether sea units may take a lane: open water, or a canal that was the side's when the turn began (AA 2.4.3).
+func (p *Position) open(l Lane) bool { return l.Canal == NoCanal || p.canals&(1<<l.Canal) != 0 }
 
 // willBeFriendly reports whether a zone is friendly or has a combat declared that may clear it.
 func (p *Position) willBeFriendly(z, extra Space) bool {

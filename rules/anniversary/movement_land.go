@@ -9,6 +9,9 @@ func (p *Position) planLand(c *Command, w Power, o *plan) *rules.Refusal {
 	if p.sc.IsSea(c.From) || p.sc.IsSea(c.To) || c.Via != NoSpace && p.sc.IsSea(c.Via) {
 		return p.no(o, "AA 2.1.2", "refuse.land-at-sea", c.To)
 	}
+	if r := p.gunsFree(c, w, o); r != nil {
+		return r
+	}
 	if r := p.landPath(c, w, o); r != nil {
 		return r
 	}
@@ -31,23 +34,34 @@ func (p *Position) planLand(c *Command, w Power, o *plan) *rules.Refusal {
 			return true
 		})
 		if left > 0 {
-			if it.Unit == AAGun && p.capturedGuns(c.From, w) {
-				return p.no(o, "AA 10.1.6", "refuse.captured-gun", c.From)
-			}
 			return p.shortage(o, c.From, w, it)
 		}
 	}
 	return nil
 }
 
-// capturedGuns reports whether guns in a territory were captured this turn.
-func (p *Position) capturedGuns(s Space, w Power) bool {
-	for _, g := range p.at(s) {
-		if g.Power() == w && g.Has(Captured) {
-			return true
+// gunsFree: guns captured this turn stay where they are (AA 10.1.6).
+func (p *Position) gunsFree(c *Command, w Power, o *plan) *rules.Refusal {
+	if p.phase != PhaseNoncombat {
+		return nil
+	}
+	for _, it := range c.items() {
+		if it.Unit != AAGun {
+			continue
+		}
+		captured, free := false, 0
+		for _, g := range p.at(c.From) {
+			if g.Power() == w && g.Unit() == AAGun {
+				if captured = captured || g.Has(Captured); p.ready(g.Key) && !g.Has(Captured) {
+					free += int(g.N)
+				}
+			}
+		}
+		if captured && free < int(it.N) {
+			return p.no(o, "AA 10.1.6", "refuse.captured-gun", c.From)
 		}
 	}
-	return false
+	return nil
 }
 
 // landPath finds the way: one step, or two over the space given or, if none is, over a friendly territory or else one to blitz.

@@ -118,7 +118,7 @@ func (p *Position) lane(from, to Space, o *plan) *rules.Refusal {
 		if l.To != to {
 			continue
 		}
-		if l.Canal == NoCanal || p.canals&(1<<l.Canal) != 0 {
+		if p.open(l) {
 			return nil
 		}
 		rule := "AA 2.4.3"

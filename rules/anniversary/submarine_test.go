@@ -136,9 +136,7 @@ func TestSubmarinesDontHitAircraft(t *testing.T) { // EX-238
 	g.do("move 2 submarine sz-37>sz-35")
 	g.do("end")
 	g.do("submerge 0", 1, 1) // the second hit finds nothing
-	g.wantsAnswer("losses", UnitedKingdom)
-	g.refused("AA 9.7.8", "lose 1 fighter")
-	g.do("lose 1 aircraft-carrier") // nobody can hit anybody now; the fighters find land
+	// Only the carrier can take the first. Nobody can hit anybody now; the fighters find land.
 	g.want("at 35", "japan 2 submarine", "at india", "united-kingdom 2 fighter", "phase", "noncombat-move")
 }
 
@@ -196,8 +194,7 @@ func TestAllOrNothingAtSea(t *testing.T) { // EX-241, EX-242, EX-329
 	g.rolled("", g.do("end"))
 	g.wantsAnswer("submerge", Germany) // attacking the transport is attacking the submarine
 	g.rolled("germany 1@1, united-kingdom 1@3", g.do("submerge 0", 6, 3))
-	g.wantsAnswer("losses", Germany)
-	g.refused("AA 9.8.5", "lose 1 transport")
+	g.want("at 5", "united-kingdom cruiser") // the submarine takes the hit, and the transport has no defence left
 
 	begin := func() *table {
 		return on1941(t).put("5", Germany, "submarine").put("5", UnitedKingdom, "destroyer").turn(UnitedKingdom, PhaseMove)
