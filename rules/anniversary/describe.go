@@ -93,7 +93,6 @@ func (p *Position) describePlace(c *Command, d *rules.Description) {
 // describeMove describes the commands of movement.
 func (p *Position) describeMove(c *Command, d *rules.Description) bool {
 	from, to := spaceName(p.sc, c.From), spaceName(p.sc, c.To)
-	one := Item{Unit: Bomber, N: c.N}
 	r := &rows{}
 	switch c.Kind {
 	case KindMove:
@@ -104,15 +103,15 @@ func (p *Position) describeMove(c *Command, d *rules.Description) bool {
 		r.put(Bomber, int(c.N))
 		r.put(Infantry, int(c.N))
 		d.Label, d.Spaces = rules.Say("do.drop", r.with("from", from, "to", to)...), p.spaceList(c.From, c.To)
-		d.Pieces = append(p.piecesOf(c.From, p.acting, one), p.piecesOf(c.From, p.acting, Item{Unit: Infantry})...)
+		d.Pieces = append(p.typed(c.From, p.acting, Bomber), p.typed(c.From, p.acting, Infantry)...)
 	case KindRaid:
 		r.put(Bomber, int(c.N))
 		d.Label, d.Spaces = rules.Say("do.raid", r.with("from", from, "to", to)...), p.spaceList(c.From, c.To)
-		d.Pieces = p.piecesOf(c.From, p.acting, one)
+		d.Pieces = p.typed(c.From, p.acting, Bomber)
 	case KindJoin:
 		r.put(Fighter, int(c.N))
 		d.Label, d.Spaces = rules.Say("do.join", r.with("space", to)...), p.spaceList(c.To)
-		d.Pieces = p.piecesOf(c.To, p.acting, Item{Unit: Fighter})
+		d.Pieces = p.typed(c.To, p.acting, Fighter)
 	case KindDivert:
 		r.put(Fighter, int(c.N))
 		w := c.Power
@@ -120,7 +119,7 @@ func (p *Position) describeMove(c *Command, d *rules.Description) bool {
 			w = p.homelessPower()
 		}
 		d.Label, d.Spaces = rules.Say("do.divert", r.with("power", powerName(w), "from", from, "to", to)...), p.spaceList(c.From, c.To)
-		d.Pieces = p.piecesOf(c.From, w, Item{Unit: Fighter})
+		d.Pieces = p.typed(c.From, w, Fighter)
 	case KindRecall:
 		p.describeRecall(c, d)
 	default:
@@ -155,7 +154,7 @@ func (p *Position) describeUnits(c *Command, d *rules.Description) {
 	d.Label = rules.Say(key, rowsOf(c).with("from", spaceName(p.sc, c.From), "to", spaceName(p.sc, c.To), "via", spaceName(p.sc, c.Via))...)
 	d.Spaces = p.spaceList(c.From, c.Via, c.To)
 	for _, it := range c.items() {
-		d.Pieces = append(d.Pieces, p.piecesOf(c.From, w, it)...)
+		d.Pieces = append(d.Pieces, p.piecesOf(c.From, w, it, p.ready)...)
 	}
 }
 
@@ -175,12 +174,12 @@ func (p *Position) describeShip(c *Command, d *rules.Description) {
 		key = "do.ship-load"
 	}
 	d.Label = rules.Say(key, r.with("ships", int(c.N), "from", spaceName(p.sc, c.From), "to", spaceName(p.sc, c.To), "target", spaceName(p.sc, c.Target))...)
-	d.Pieces = p.piecesOf(c.From, c.Power, Item{Unit: Transport})
+	d.Pieces = p.typed(c.From, c.Power, Transport)
 	ports := SpaceSet{}
 	for _, it := range c.items() {
 		if it.At != NoSpace {
 			ports.Add(it.At)
-			d.Pieces = append(d.Pieces, p.piecesOf(it.At, it.Power, Item{Unit: it.Unit})...)
+			d.Pieces = append(d.Pieces, p.typed(it.At, it.Power, it.Unit)...)
 		}
 	}
 	d.Spaces = append(p.spaceIDs(ports), p.spaceList(c.From, c.Via)...)

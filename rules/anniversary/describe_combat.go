@@ -15,14 +15,14 @@ func (p *Position) describeCombat(c *Command, d *rules.Description) bool {
 		d.Pieces = p.piecesAt(c.To, func(k Key) bool { return k.Has(Raid) })
 	case KindRocket:
 		d.Label, d.Spaces = rules.Say("do.rocket", "from", spaceName(p.sc, c.From), "to", to), p.spaceList(c.From, c.To)
-		d.Pieces = p.piecesOf(c.From, p.acting, Item{Unit: AAGun})
+		d.Pieces = p.typed(c.From, p.acting, AAGun)
 	case KindBombard:
 		d.Label, d.Spaces = rules.Say("do.bombard", rowsOf(c).with()...), p.spaceList(p.battle.at)
 		if c.Len == 0 {
 			d.Label = rules.Say("do.bombard-none")
 		}
 		for _, it := range c.items() {
-			d.Pieces = append(d.Pieces, p.piecesOf(it.At, p.acting, Item{Unit: it.Unit})...)
+			d.Pieces = append(d.Pieces, p.typed(it.At, p.acting, it.Unit)...)
 		}
 	case KindSubmerge:
 		d.Label, d.Spaces = rules.Say("do.submerge", "n", int(c.N)), p.spaceList(p.battle.at)
@@ -53,28 +53,12 @@ func (p *Position) describeCombat(c *Command, d *rules.Description) bool {
 
 func (p *Position) describeLosses(c *Command, d *rules.Description) {
 	d.Label, d.Spaces = rules.Say("do.lose", rowsOf(c).with()...), p.spaceList(p.battle.at)
-	side := p.side()
-	if defenderSuffers(p.battle.stage) {
-		side = side.Enemy()
+	if !p.battle.on() {
+		return
 	}
 	for _, it := range c.items() {
-		for _, id := range p.piecesOf(p.battle.at, it.Power, Item{Unit: it.Unit}) {
-			if it.Power != NoPower || p.pieceSide(id) == side {
-				d.Pieces = append(d.Pieces, id)
-			}
-		}
+		d.Pieces = append(d.Pieces, p.piecesOf(p.battle.at, it.Power, it, func(k Key) bool { return p.eligible(k, p.battle.stage) })...)
 	}
-}
-
-// pieceSide is the side of a stack in the space of the combat.
-func (p *Position) pieceSide(id string) Side {
-	side := NoSide
-	p.eachPiece(p.battle.at, func(g Group, variant int) {
-		if p.pieceID(p.sc.SpaceID(p.battle.at), g.Power(), g.Unit(), variant) == id {
-			side = g.Power().Side()
-		}
-	})
-	return side
 }
 
 // describeEnd names the phase, or the step of Conduct Combat, that ends.

@@ -51,15 +51,24 @@ func (p *Position) soundMap() error {
 	return nil
 }
 
-// maxUnits bounds the units of a position.
-const maxUnits = 20000
+// maxUnits and maxCarriers bound the units of a position: the search for landing places looks at every carrier. No game comes near them.
+const (
+	maxUnits    = 20000
+	maxCarriers = 100
+)
 
 // soundStacks checks every unit on the map.
 func (p *Position) soundStacks() error {
-	total := 0
+	total, carriers := 0, 0
 	for _, g := range p.groups {
 		if err := p.soundUnit(g.Key); err != nil {
 			return err
+		}
+		if g.Unit() == Carrier {
+			carriers += int(g.N)
+		}
+		if carriers > maxCarriers {
+			return fmt.Errorf("more than %d carriers", maxCarriers)
 		}
 		if total += int(g.N); total > maxUnits {
 			return fmt.Errorf("more than %d units", maxUnits)

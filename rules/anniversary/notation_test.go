@@ -248,6 +248,7 @@ func TestBadPositions(t *testing.T) {
 		{goldenBattle, "pick 1 ukraine soviet-union tank", "pick 2 ukraine soviet-union tank", "not there"},
 		{goldenBattle, "battle ukraine defender-losses", "battle ukraine none", "without a step"},
 		{goldenBattle, "fighter:italy", "fighter", "never cargo"},
+		{goldenBattle, "1 aircraft-carrier[", "101 aircraft-carrier[", "more than 100 carriers"},
 		{goldenOver, "9 6 - start", "9 6 - combat", "between turns"},
 		{goldenOver, "over axis cities\n", "over nobody cities\n", "expected one of"},
 		{goldenOver, goldenOver, "", "expected aa1"},

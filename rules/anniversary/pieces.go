@@ -48,22 +48,35 @@ func (p *Position) pieceList(k Key) []string {
 	return p.piecesAt(k.At(), func(other Key) bool { return other == k })
 }
 
-// piecesOf are the ids of the stacks of a power and type in a space that a line of a command takes from.
-func (p *Position) piecesOf(s Space, w Power, it Item) []string {
+// piecesOf are the ids of the stacks of a power and type in a space that a line of a command takes from. The line's variant counts those of which
+// counts holds: those that can still move, or can be lost.
+func (p *Position) piecesOf(s Space, w Power, it Item, counts func(Key) bool) []string {
 	if int(s) >= p.sc.Len() {
 		return nil
 	}
-	var ids []string
 	u := it.Unit
 	if u == Hull {
 		u = Battleship
 	}
+	var ids []string
+	nth, last := uint8(0), NoPower
 	p.eachPiece(s, func(g Group, variant int) {
-		if g.Unit() == u && (w == NoPower || g.Power() == w) && (it.Variant == 0 || int(it.Variant) == variant) {
+		if g.Unit() != u || w != NoPower && g.Power() != w || !counts(g.Key) {
+			return
+		}
+		if nth++; g.Power() != last {
+			nth, last = 1, g.Power()
+		}
+		if it.Variant == 0 || it.Variant == nth {
 			ids = append(ids, p.pieceID(p.sc.SpaceID(s), g.Power(), u, variant))
 		}
 	})
 	return ids
+}
+
+// typed are the ids of all stacks of a power and type in a space.
+func (p *Position) typed(s Space, w Power, u Unit) []string {
+	return p.piecesOf(s, w, Item{Unit: u}, func(Key) bool { return true })
 }
 
 // complexAt is the id of the industrial complex of a territory, if there is one. It has no owner of its own (AA 1.2.5).
