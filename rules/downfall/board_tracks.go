@@ -80,6 +80,8 @@ func (d *picture) awards() []*boardv1.Track {
 			t.Value, t.Text = int64(a.Points), d.say("award.earned")
 		case int(d.turn) > a.To:
 			t.Text = d.say("award.missed")
+		case a.From == a.To:
+			t.Text = d.say("award.open-once", "from", a.From)
 		default:
 			t.Text = d.say("award.open", "from", a.From, "to", a.To)
 		}
