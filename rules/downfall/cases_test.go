@@ -1,0 +1,19 @@
+package downfall
+
+import (
+	"testing"
+
+	"github.com/warledger/warledger/rules/rulestest"
+)
+
+// TestPerft counts the sequences of commands from positions of the set-up, of a turn's actions and of a combat.
+func TestPerft(t *testing.T) {
+	t.Parallel()
+	rulestest.RunCases(t, New(), "testdata/perft")
+}
+
+// TestGoldenLogs folds whole games that were stored when the ruleset had its version 1.
+func TestGoldenLogs(t *testing.T) {
+	t.Parallel()
+	rulestest.GoldenLogs(t, New(), "testdata/golden", rulestest.Config{Pick: pickKind})
+}
