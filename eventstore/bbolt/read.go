@@ -10,10 +10,7 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-var (
-	errMissing = errors.New("the entry is missing")
-	errOdd     = errors.New("the log holds a place that is none")
-)
+var errMissing = errors.New("the entry is missing")
 
 // locate is find for readers: held back by the gate, and with an error where there is nothing to see.
 func (s *Store) locate(b buckets, stream string) (id uint64, h head, err error) {

@@ -23,7 +23,7 @@ func Link(prev eventstore.Hash, key string, data []byte) eventstore.Hash {
 // Verify recomputes an entry's hash; it is made for Check.
 func Verify(_ string, e eventstore.Entry) error {
 	if want := Link(e.Prev, e.Key, e.Data); e.Hash != want {
-		return fmt.Errorf("hash is %x..., recomputed %x...", e.Hash[:4], want[:4])
+		return fmt.Errorf("hash begins with %x, recomputed with %x", e.Hash[:4], want[:4])
 	}
 	return nil
 }

@@ -266,13 +266,3 @@ func (g *table) want(facts ...any) *table {
 	}
 	return g
 }
-
-// events lists the kinds of the events of an outcome, for cases that care about their order.
-func events(out *rules.Outcome) []string {
-	var names []string
-	for _, e := range out.Events {
-		name := fmt.Sprintf("%T", e.Event.(*downfallv1.Event).Kind)
-		names = append(names, name[strings.LastIndex(name, "_")+1:])
-	}
-	return names
-}

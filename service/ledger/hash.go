@@ -21,10 +21,9 @@ type Hash = [sha256.Size]byte
 
 // hasher computes the hashes of records, reusing its memory.
 type hasher struct {
-	sha     hash.Hash
-	scratch [8]byte
-	out     [sha256.Size]byte
-	buf     []byte
+	sha hash.Hash
+	out [sha256.Size]byte
+	buf []byte
 }
 
 func newHasher() *hasher { return &hasher{sha: sha256.New()} }

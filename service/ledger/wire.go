@@ -27,11 +27,11 @@ type FormatError struct {
 
 func (e *FormatError) Error() string { return fmt.Sprintf("no record: byte %d: %s", e.Offset, e.What) }
 
-// Tags of the fields of Record, Leaf and Payload: field number and wire type in a byte.
+// Tags of the fields of Record, Leaf and Payload: field number and wire type (0 a varint, 2 bytes) in a byte.
 const (
 	tagPrev, tagHeader, tagLeaf, tagHash                 = 1<<3 | 2, 2<<3 | 2, 3<<3 | 2, 4<<3 | 2
-	tagKind, tagAudience, tagSalt, tagPayload, tagDigest = 1<<3 | 0, 2<<3 | 0, 3<<3 | 2, 4<<3 | 2, 5<<3 | 2
-	tagType, tagSchema, tagData                          = 1<<3 | 2, 2<<3 | 0, 3<<3 | 2
+	tagKind, tagAudience, tagSalt, tagPayload, tagDigest = 1 << 3, 2 << 3, 3<<3 | 2, 4<<3 | 2, 5<<3 | 2
+	tagType, tagSchema, tagData                          = 1<<3 | 2, 2 << 3, 3<<3 | 2
 )
 
 // encodeRecord writes a logv1.Record. A leaf that is redacted is written as its digest.
