@@ -229,8 +229,10 @@ func (p *Position) legalEnterService(yield func(Command) bool) bool {
 		return true
 	}
 	for h := range Hex(len(p.at)) {
-		c := aiming(KindEnter, u, h)
-		if p.controls(US, h) && p.checkEnterService(c) == nil && !yield(c) {
+		if !p.sc.Terrains[p.terrain(h)].Service || !p.controls(US, h) || p.japanNear(h) {
+			continue // most hexes, without the words of a refusal
+		}
+		if c := aiming(KindEnter, u, h); p.checkEnterService(c) == nil && !yield(c) {
 			return false
 		}
 	}
