@@ -21,7 +21,7 @@ const landInFrance = "ship 1 sz-2>sz-8>sz-7 with tank@united-kingdom infantry@un
 
 func TestClearingTheSeaForALanding(t *testing.T) { // EX-014, EX-016, EX-199
 	t.Parallel()
-	rulestest.Proves(t, book, "AA 8.4.3", "AA 8.4.4", "AA 9.3.1", "AA 9.3.2", "AA 9.3.4", "AA 9.3.5", "AA 9.3.10", "AA 9.3.11", "AA 9.3.12", "AA 9.5.4", "AA 9.5.6", "AA 9.11.1")
+	rulestest.Proves(t, book, "AA 8.8.2", "AA 8.4.3", "AA 8.4.4", "AA 9.3.1", "AA 9.3.2", "AA 9.3.4", "AA 9.3.5", "AA 9.3.10", "AA 9.3.11", "AA 9.3.12", "AA 9.5.4", "AA 9.5.6", "AA 9.11.1")
 	g := france(t, "destroyer")
 	g.all(landInFrance, "move 1 battleship sz-8>sz-7")
 	out := g.do("end", 3, 5, 4, 1, 6)
@@ -36,7 +36,7 @@ func TestClearingTheSeaForALanding(t *testing.T) { // EX-014, EX-016, EX-199
 
 func TestOnlySubmarinesAndTransportsAtSea(t *testing.T) { // EX-015, EX-198, EX-208
 	t.Parallel()
-	rulestest.Proves(t, book, "AA 9.3.3", "AA 9.3.5", "AA 9.3.6", "AA 9.3.8", "AA 2.7.2", "AA 9.10.3", "AA 9.10.1", "AA 9.4.3")
+	rulestest.Proves(t, book, "AA 9.3.3", "AA 9.3.5", "AA 9.3.6", "AA 9.3.8", "AA 2.7.2", "AA 9.10.3", "AA 9.10.1")
 	g := france(t, "submarine transport")
 	g.all(landInFrance, "move 1 battleship sz-8>sz-7", "end")
 	g.want("asks", "combat")

@@ -134,6 +134,10 @@ func TestLeavingAHostileZone(t *testing.T) { // EX-170, EX-171, EX-172
 	g.want("asks", "noncombat-move", "at 58", "united-states cruiser destroyer transport")
 	g.refused("AA 12.1.1", "move 1 cruiser sz-58>sz-57")
 
+	other := begin().put("58", Japan, "transport")
+	other.all("move 1 cruiser sz-62>sz-58", "move 1 destroyer sz-62>sz-58", "move 1 transport sz-62>sz-58", "end", "fight sz-58")
+	other.want("at 58", "united-states cruiser destroyer transport") // leave and fight elsewhere
+
 	back := begin()
 	back.refused("AA 15.13.13", "ship 1 sz-62 with infantry@buryatia-ssr land manchuria")
 	back.do("ship 1 sz-62>sz-60>sz-62 with infantry@okinawa land manchuria")
@@ -147,7 +151,7 @@ func TestLeavingAHostileZone(t *testing.T) { // EX-170, EX-171, EX-172
 
 func TestAttackingALoneSubmarine(t *testing.T) { // EX-173
 	t.Parallel()
-	rulestest.Proves(t, book, "AA 8.1.4", "AA 8.6.3", "AA 9.1.3")
+	rulestest.Proves(t, book, "AA 8.1.4", "AA 8.6.3", "AA 9.1.3", "AA 9.4.3")
 	g := on1941(t).put("8", Germany, "submarine").put("9", UnitedKingdom, "destroyer").put("united-kingdom", UnitedKingdom, "fighter").turn(UnitedKingdom, PhaseMove)
 	pass := g.p.Clone()
 	g.all("move 1 destroyer sz-9>sz-8", "move 1 fighter united-kingdom>sz-8")
@@ -277,7 +281,7 @@ func TestNoFollowingThrough(t *testing.T) { // EX-181, EX-153
 
 func TestTransportsInCombatMove(t *testing.T) { // EX-182, EX-183, EX-184, EX-185, EX-014
 	t.Parallel()
-	rulestest.Proves(t, book, "AA 8.8.1", "AA 8.8.2", "AA 8.8.3", "AA 8.8.4", "AA 8.8.6", "AA 8.1.14", "AA 15.13.15", "AA 8.4.1", "AA 8.4.3", "AA 8.4.6", "AA 15.13.10")
+	rulestest.Proves(t, book, "AA 8.8.1", "AA 8.8.3", "AA 8.8.4", "AA 8.8.6", "AA 8.1.14", "AA 15.13.15", "AA 8.4.1", "AA 8.4.3", "AA 8.4.6", "AA 15.13.10")
 	g := on1941(t).put("8", UnitedKingdom, "transport").put("united-kingdom", UnitedKingdom, "2 infantry antiaircraft-gun").turn(UnitedKingdom, PhaseMove)
 	g.refused("AA 8.8.3", "ship 1 sz-8>sz-7 with infantry@united-kingdom")
 	g.refused("AA 8.8.3", "ship 1 sz-8>sz-7 with infantry@united-kingdom infantry@united-kingdom+stays land france")
@@ -285,6 +289,10 @@ func TestTransportsInCombatMove(t *testing.T) { // EX-182, EX-183, EX-184, EX-18
 	g.refused("AA 8.1.14", "ship 1 sz-8>sz-7 with infantry@united-kingdom antiaircraft-gun@united-kingdom land france")
 	g.refused("AA 8.4.1", "ship 1 sz-8 with infantry@united-kingdom land united-kingdom")
 	g.refused("AA 8.4.3", "ship 1 sz-8 with infantry@united-kingdom land france")
+
+	start := on1941(t).put("7", UnitedKingdom, "transport").put("united-kingdom", UnitedKingdom, "infantry").turn(UnitedKingdom, PhaseMove)
+	start.all("ship 1 sz-7 with infantry@united-kingdom land france", "end")
+	start.want("at france", "united-kingdom infantry", "at 7", "united-kingdom transport")
 
 	guns := on1941(t).put("united-kingdom", UnitedKingdom, "antiaircraft-gun").put("poland", Germany, "antiaircraft-gun").turn(Germany, PhaseMove)
 	guns.refused("AA 8.1.14", "move 1 antiaircraft-gun poland>germany")

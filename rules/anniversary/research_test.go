@@ -152,7 +152,7 @@ func TestRockets(t *testing.T) { // EX-145, EX-146
 
 func TestRocketsAndNeutralTerritory(t *testing.T) { // EX-147
 	t.Parallel()
-	rulestest.Proves(t, book, "AA 6.3.5", "AA 2.5.2")
+	rulestest.Proves(t, book, "AA 6.3.5")
 	g := on1941(t).tech(Italy, Rockets).complex("french-west-africa").put("libya", Italy, "antiaircraft-gun").put("france", Italy, "antiaircraft-gun").turn(Italy, PhaseMove)
 	g.do("end")
 	g.want("asks", "combat") // the gun in France reaches the United Kingdom

@@ -42,7 +42,7 @@ func TestStartIncomes(t *testing.T) { // EX-101, EX-102, EX-103
 
 func TestTurnOrder(t *testing.T) { // EX-104
 	t.Parallel()
-	rulestest.Proves(t, book, "AA 4.1.1", "AA 4.1.2", "AA 4.1.3", "AA 4.2.2", "AA 4.2.3", "AA 1.1.4", "AA 3.2.4")
+	rulestest.Proves(t, book, "AA 4.1.1", "AA 4.1.2", "AA 4.1.3", "AA 4.2.3", "AA 1.1.4", "AA 3.2.4")
 	for doc, order := range map[string]string{
 		"1941": "germany soviet-union japan united-kingdom italy united-states", "1942": "japan soviet-union germany united-kingdom italy united-states",
 	} {
@@ -159,7 +159,7 @@ func TestDice(t *testing.T) {
 
 func TestVictory(t *testing.T) { // EX-120, EX-121, EX-122
 	t.Parallel()
-	rulestest.Proves(t, book, "AA 3.1.1", "AA 3.2.1", "AA 3.2.2", "AA 3.2.3", "AA 3.2.4", "AA 1.3.2")
+	rulestest.Proves(t, book, "AA 3.1.1", "AA 3.2.1", "AA 3.2.2", "AA 3.2.3", "AA 3.2.4")
 	axis15 := func(g *table) *table { // six of their own and nine more
 		return g.hold(Germany, "karelia-ssr", "caucasus", "russia", "united-kingdom").
 			hold(Japan, "kwangtung", "philippine-islands", "india", "australia", "hawaiian-islands")

@@ -131,6 +131,12 @@ func TestNeutrals(t *testing.T) { // EX-111, EX-118
 	if d := g.sc.AirDistance(g.space("france"), g.space("gibraltar")); d != 2 {
 		t.Errorf("France to Gibraltar is %d, want 2: over SZ 13", d)
 	}
+	over := on1941(t).put("poland", Germany, "bomber").put("baltic-states", SovietUnion, "antiaircraft-gun infantry").put("east-poland", SovietUnion, "antiaircraft-gun").
+		put("eastern-ukraine", SovietUnion, "antiaircraft-gun").put("russia", SovietUnion, "infantry").turn(Germany, PhaseMove)
+	over.do("move 1 bomber poland>russia")
+	if got := rolls(over.do("end", 4, 6)); got != "attack 4, defence 6" { // hostile territory is flown over; its guns are silent
+		t.Errorf("rolls %s", got)
+	}
 	neutral := 0
 	for s := range g.sc.Land {
 		if g.sc.Spaces[s].Impassable {
