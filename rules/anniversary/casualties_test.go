@@ -85,6 +85,19 @@ func TestTheAttackerHasOnlyTransportsLeft(t *testing.T) { // EX-222
 	g.do("retreat sz-11")
 	g.want("at 11", "united-kingdom transport", "phase", "noncombat-move")
 
+	// Hits beyond the lost warship fall on them at once, and the owner chooses among unlike ones.
+	g = on1941(t).put("11", UnitedKingdom, "cruiser 2 transport").put("12", Germany, "2 destroyer").turn(UnitedKingdom, PhaseMove)
+	g.do("move 1 cruiser 2 transport sz-11>sz-12")
+	g.do("end", 6, 2, 2)
+	g.refused("AA 9.8.5", "lose 2 transport")
+	g.do("lose 1 cruiser 1 transport")
+	g.want("at 12", "germany 2 destroyer; united-kingdom transport", "asks", "press")
+	g = on1941(t).put("11", UnitedKingdom, "transport[tank] transport").put("12", Germany, "destroyer").turn(UnitedKingdom, PhaseMove)
+	g.do("move 2 transport sz-11>sz-12")
+	g.do("end", 2)
+	g.do("lose 1 transport#1")
+	g.want("at 12", "germany destroyer; united-kingdom transport[tank]")
+
 	// Without a way out they are destroyed with their cargo.
 	g = on1941(t).put("12", UnitedKingdom, "cruiser transport[infantry,infantry]").put("12", Germany, "destroyer").turn(UnitedKingdom, PhaseMove)
 	g.do("end", 6, 2)
@@ -189,6 +202,16 @@ func TestFightersOfALostCarrier(t *testing.T) { // EX-231
 	g.refused("AA 9.12.1", "divert 2 sz-35>india")
 	g.do("divert 1 sz-35>sz-34")
 	g.want("at 34", "united-kingdom fighter; united-states aircraft-carrier", "asks", "noncombat-move")
+
+	// Another carrier in the same zone takes them without a move.
+	g = on1941(t).put("35", UnitedKingdom, "aircraft-carrier 2 fighter").put("35", UnitedStates, "aircraft-carrier").put("37", Japan, "2 cruiser").
+		turn(Japan, PhaseMove)
+	g.do("move 2 cruiser sz-37>sz-35")
+	g.do("end", 3, 6)
+	g.do("lose 1 aircraft-carrier:united-kingdom")
+	g.do("answer yes", 6, 6, 6, 6)
+	g.do("retreat sz-37")
+	g.want("at 35", "united-kingdom 2 fighter; united-states aircraft-carrier", "asks", "noncombat-move")
 }
 
 func TestFightersOfAnAttackingCarrier(t *testing.T) { // EX-353

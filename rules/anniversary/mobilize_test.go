@@ -70,6 +70,12 @@ func TestNewFightersAtSea(t *testing.T) { // EX-280, EX-281
 	g.do("place 1 fighter western-united-states")
 	g.want("at 56", "united-states 2 fighter aircraft-carrier", "at western-united-states", "united-states fighter")
 
+	// Without capacity for the carrier nobody can wait for it.
+	g = on1941(t).put("56", UnitedStates, "2 fighter/4+moved").damage("western-united-states", 10).bought(UnitedStates, 1, Carrier).
+		turn(UnitedStates, PhaseNoncombat)
+	g.do("end")
+	g.want("at 56", "")
+
 	// Three fighters for one new carrier: one is lost.
 	g = on1941(t).put("56", UnitedStates, "3 fighter/4+moved").bought(UnitedStates, 1, Carrier).turn(UnitedStates, PhaseNoncombat)
 	g.do("end")

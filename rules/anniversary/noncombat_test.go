@@ -97,6 +97,16 @@ func TestStatusOfSeaZones(t *testing.T) { // EX-313
 	}
 }
 
+func TestShipsAfterARetreat(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, book, "AA 9.9.6", "AA 12.1.1")
+	g := on1941(t).put("7", UnitedKingdom, "destroyer").put("8", Germany, "submarine").turn(Germany, PhaseMove)
+	g.do("move 1 submarine sz-8>sz-7")
+	g.do("end", 6, 6)
+	g.do("retreat sz-8")
+	g.refused("AA 12.1.1", "move 1 submarine sz-8>sz-2")
+}
+
 func TestLandingOnCarriers(t *testing.T) { // EX-268, EX-270, EX-271, EX-367
 	t.Parallel()
 	rulestest.Proves(t, book, "AA 12.3.4", "AA 8.1.12", "AA 12.5.2", "AA 12.3.6", "AA 12.3.7", "AA 11.2.1")
@@ -198,6 +208,14 @@ func TestGuests(t *testing.T) { // EX-275, EX-363
 	g.do("move 1 aircraft-carrier sz-12>sz-13")
 	g.rolled("united-states 1@1, italy 2@3", g.do("end", 6, 3, 6))
 	g.want("at 13", "italy 2 cruiser") // lost with the carrier
+
+	g = on1941(t).put("12", UnitedStates, "aircraft-carrier").put("12", UnitedKingdom, "2 fighter").put("13", Italy, "cruiser").turn(UnitedStates, PhaseMove)
+	g.do("move 1 aircraft-carrier sz-12>sz-13")
+	g.do("end", 6, 6)
+	g.do("retreat sz-12")
+	g.want("at 12", "united-states aircraft-carrier[fighter:united-kingdom,fighter:united-kingdom]")
+	g.do("end")
+	g.want("at 12", "united-kingdom 2 fighter; united-states aircraft-carrier") // fighters again outside its owner's turn
 }
 
 func TestFightersOverAContestedZone(t *testing.T) { // EX-330
