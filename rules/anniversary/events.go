@@ -82,14 +82,6 @@ func (p *Position) spaceIDs(s SpaceSet) []string {
 	return out
 }
 
-func dice32(dice []uint8) []uint32 {
-	out := make([]uint32, len(dice))
-	for i, d := range dice {
-		out[i] = uint32(d)
-	}
-	return out
-}
-
 func eventPhase(ph Phase, acting Power, second bool) *event {
 	return &event{Kind: &anniversaryv1.Event_PhaseBegan{PhaseBegan: &anniversaryv1.PhaseBegan{
 		Phase: anniversaryv1.Phase(ph), Acting: protoPower(acting), Second: second,

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/dice"
 )
@@ -284,21 +283,6 @@ func explain(err error) string {
 	return err.Error()
 }
 
-// listed reports whether a command is in the list of the asked seat.
-func (g *table) listed(command string) bool {
-	g.t.Helper()
-	c, r := g.p.parseCommand(command)
-	if r != nil {
-		g.t.Fatalf("%s: %v", command, explain(r))
-	}
-	want, found := g.p.formatCommand(c), false
-	Referee{}.Legal(g.p, g.asked(), rules.Filter{}, func(c Command) bool {
-		found = found || g.p.formatCommand(c) == want
-		return !found
-	})
-	return found
-}
-
 // want compares facts, see fact.
 func (g *table) want(facts ...any) *table {
 	g.t.Helper()
@@ -421,16 +405,6 @@ func (g *table) there(s Space) string {
 		}
 	}
 	return strings.Join(parts, "; ")
-}
-
-// kindsOf lists the kinds of the events of an outcome, for cases that care about their order.
-func kindsOf(out *rules.Outcome) string {
-	var names []string
-	for _, e := range out.Events {
-		name := fmt.Sprintf("%T", e.Event.(*anniversaryv1.Event).Kind)
-		names = append(names, name[strings.LastIndex(name, "_")+1:])
-	}
-	return strings.Join(names, " ")
 }
 
 // rolls tells the dice of an outcome with their reasons: "research 2, research 5".

@@ -186,8 +186,8 @@ func TechByID(id string) Tech {
 // Space is a territory or sea zone: an index into the scenario's spaces.
 type Space uint8
 
-// NoSpace is no space. A map has at most MaxSpaces.
-const (
-	NoSpace   Space = 255
-	MaxSpaces       = 200
-)
+// NoSpace is no space.
+const NoSpace Space = 255
+
+// MaxSpaces is how many spaces a map may have.
+const MaxSpaces = 200
