@@ -13,8 +13,17 @@ import (
 // The US keeps its beachheads guarded, since losing one loses most games, and pushes what is left to the places that score. Japan gathers
 // around the weakest beachhead and attacks it, or any stack that it outguns. Both fire at what they can kill, and pass when nothing is
 // worth its price.
-func judgeDownfall(p Position) func(*boardv1.Action) float64 {
-	f := newFront(p)
+func downfall() Judge {
+	var known *ground // the map of a game never changes
+	return func(p Position) func(*boardv1.Action) float64 {
+		if known == nil || known.of != p.Map {
+			known = survey(p.Map)
+		}
+		return newFront(known, p).judge()
+	}
+}
+
+func (f *front) judge() func(*boardv1.Action) float64 {
 	return func(a *boardv1.Action) float64 {
 		switch a.Kind {
 		case "place", "plan", "zones", "orders", "remove", "bombs", "target", "bomb", "losses", "supply":
@@ -32,94 +41,77 @@ func judgeDownfall(p Position) func(*boardv1.Action) float64 {
 	}
 }
 
-// front is what a commander knows of the map, the stacks and the goals.
+// front is what a commander knows of the stacks and the goals.
 type front struct {
+	*ground
 	seat  string
 	turn  int
 	units map[string]*boardv1.Piece
-	// stacks are the units with steps of each side by hex.
+	// own and foe are the units with steps of each side by hex; bombed counts the bombs that are aimed at a hex.
 	own, foe map[string][]*boardv1.Piece
-	// heads are the hexes with beachheads.
+	bombed   map[string]float64
+	// heads are the hexes with beachheads, and need is how many steps each needs around now.
 	heads map[string]bool
-	// near are the land neighbours of each hex.
-	near map[string][]string
-	// toGoal and toFoe are the distances over land to the nearest goal, and the nearest enemy.
-	toGoal, toFoe map[string]int
-	// toHead is the distance to the nearest beachhead, and need how many steps each beachhead needs around now.
-	toHead map[string]int
-	need   map[string]float64
+	need  map[string]float64
+	// toGoal, toFoe and toHead are the distances over land to the nearest goal, enemy and beachhead.
+	toGoal, toFoe, toHead []int
 	// goals are hexes to be taken, with how much later than others they are wanted; held are those that are and shall stay so.
 	goals map[string]int
 	held  map[string]bool
-	coast map[string]bool
+	// attackers and defenders are the units of the combat under way.
+	attackers, defenders []*boardv1.Piece
 	// spared are hexes that would score no more if they were bombed.
 	spared map[string]bool
-	// south are the coastal hexes that must be clear in the end.
-	south map[string]bool
-	// earned are the awards.
-	earned map[string]bool
+	// tracks are the counters of the board: awards, points, bombs.
+	tracks map[string]int64
 }
 
-func newFront(p Position) *front {
+func newFront(g *ground, p Position) *front {
 	f := &front{
-		seat: p.Seat, units: map[string]*boardv1.Piece{}, own: map[string][]*boardv1.Piece{}, foe: map[string][]*boardv1.Piece{},
-		heads: map[string]bool{}, near: map[string][]string{}, goals: map[string]int{}, held: map[string]bool{},
-		earned: map[string]bool{}, need: map[string]float64{},
+		ground: g, seat: p.Seat, turn: int(p.Board.GetClock().GetTurn()), units: map[string]*boardv1.Piece{}, own: map[string][]*boardv1.Piece{},
+		foe: map[string][]*boardv1.Piece{}, bombed: map[string]float64{}, heads: map[string]bool{}, need: map[string]float64{},
+		goals: map[string]int{}, held: map[string]bool{}, spared: map[string]bool{}, tracks: map[string]int64{},
 	}
-	f.turn = int(p.Board.GetClock().GetTurn())
 	for _, t := range p.Board.Tracks {
-		f.earned[t.Id] = t.Value > 0
+		f.tracks[t.Id] = t.Value
 	}
-	f.readMap(p.Map)
 	for _, piece := range p.Board.Pieces {
-		f.units[piece.Id] = piece
-		switch {
-		case piece.Kind == "beachhead":
-			f.heads[piece.Place] = true
-		case piece.Steps == 0 || piece.Kind == "service":
-		case piece.Owner == f.seat:
-			f.own[piece.Place] = append(f.own[piece.Place], piece)
-		default:
-			f.foe[piece.Place] = append(f.foe[piece.Place], piece)
-		}
+		f.sort(piece)
+	}
+	for _, r := range p.Board.Procedures { // the innermost is the last
+		f.attackers, f.defenders = f.pieces(r.Attackers), f.pieces(r.Defenders)
 	}
 	f.setGoals()
-	f.toGoal = f.distances(f.goals)
-	foes, heads := map[string]int{}, map[string]int{}
-	for h := range f.foe {
-		foes[h] = 0
-	}
-	for h := range f.heads {
-		heads[h] = 0
-	}
-	f.toFoe, f.toHead = f.distances(foes), f.distances(heads)
+	f.toGoal, f.toFoe, f.toHead = g.distances(f.goals), g.distances(starts(f.foe)), g.distances(starts(f.heads))
 	for head := range f.heads {
 		f.need[head] = f.threat(head)
 	}
 	return f
 }
 
-func (f *front) readMap(m *boardv1.Map) {
-	sea := map[[2]string]bool{}
-	for _, e := range m.Edges {
-		if e.Kind == "sea" {
-			sea[[2]string{e.A, e.B}], sea[[2]string{e.B, e.A}] = true, true
-		}
+// sort puts a piece where it belongs.
+func (f *front) sort(piece *boardv1.Piece) {
+	f.units[piece.Id] = piece
+	switch {
+	case piece.Kind == "beachhead":
+		f.heads[piece.Place] = true
+	case piece.Kind == "bomb":
+		f.bombed[piece.Place]++
+	case piece.Steps == 0 || piece.Kind == "service":
+	case piece.Owner == f.seat:
+		f.own[piece.Place] = append(f.own[piece.Place], piece)
+	default:
+		f.foe[piece.Place] = append(f.foe[piece.Place], piece)
 	}
-	land := map[string]bool{}
-	for _, s := range m.Spaces {
-		land[s.Id] = s.Terrain != "sea"
+}
+
+// starts are places to measure distances from.
+func starts[T any](places map[string]T) map[string]int {
+	from := make(map[string]int, len(places))
+	for h := range places {
+		from[h] = 0
 	}
-	for _, s := range m.Spaces {
-		for _, n := range s.Neighbors {
-			if land[s.Id] && land[n] && !sea[[2]string{s.Id, n}] {
-				f.near[s.Id] = append(f.near[s.Id], n)
-			}
-		}
-	}
-	if f.seat == "us" {
-		f.readObjectives(m)
-	}
+	return from
 }
 
 // aim is a set of hexes that score together, with the turns in which they are worth going to.
@@ -135,39 +127,49 @@ var aims = []aim{
 	{"award-kagoshima", 9, 30, []string{"2506", "2605", "2606"}}, {"award-takarabe", 9, 30, []string{"2615"}}, {"award-kirishima", 9, 30, []string{"3013"}},
 }
 
-// readObjectives finds what scores: coastal towns for the first week, air bases until turn 20, the great objectives for the end.
-func (f *front) readObjectives(m *boardv1.Map) {
-	f.coast, f.spared = map[string]bool{}, map[string]bool{}
-	for _, s := range m.Spaces {
-		f.coast[s.Id] = slices.Contains(s.Features, "coastal")
-		if s.Terrain == "town" && slices.Contains(s.Features, "coastal") && f.turn <= 7 {
-			f.goals[s.Id] = 0
-			f.spared[s.Id] = true
+// The days that change what the US is after: the last for towns, the first for the enemies between the beachheads, the first on which what is
+// still to be taken is urgent, and the last of all.
+const (
+	townDays, huntDays, rushDays, lastDay = 7, 8, 21, 30
+)
+
+// setGoals finds what scores: coastal towns for the first week, air bases until turn 20, the great objectives for the end. It keeps what is
+// held apart from what is still to be taken. Japan's goals are the beachheads.
+func (f *front) setGoals() {
+	if f.seat != "us" {
+		f.goals = starts(f.heads)
+		return
+	}
+	for _, h := range f.towns {
+		if f.turn <= townDays {
+			f.goals[h], f.spared[h] = 0, true
 		}
 	}
 	for _, a := range aims {
-		if f.turn < a.from || f.turn > a.to || f.earned[a.award] {
+		base, earned := a.to < lastDay, f.tracks[a.award] > 0
+		if f.turn < a.from || f.turn > a.to && !earned {
 			continue
 		}
 		for _, h := range a.hexes {
-			f.goals[h] = a.later(f)
-			f.spared[h] = f.spared[h] || a.to < 30
+			f.goals[h] = f.later(a)
+			f.spared[h] = base && !earned
 		}
 	}
-	f.south = map[string]bool{}
-	for _, r := range m.Regions {
-		for _, h := range r.Spaces {
-			f.south[h] = f.south[h] || r.Id == "south-of-line" && f.coast[h]
+	for h := range f.goals {
+		if len(f.own[h]) > 0 {
+			f.held[h] = true
+			delete(f.goals, h)
 		}
 	}
+	f.hunt()
 }
 
 // later is how much later than others an aim is wanted: first the towns, then the air bases, then what scores at the end.
-func (a aim) later(f *front) int {
+func (f *front) later(a aim) int {
 	switch {
 	case f.turn <= 2:
 		return 4
-	case a.to == 30 && f.turn <= 18 && !(f.earned["award-miyakonojo"] && f.earned["award-kanoya"]):
+	case a.to == lastDay && f.turn <= 18 && !(f.tracks["award-miyakonojo"] > 0 && f.tracks["award-kanoya"] > 0):
 		return 4
 	}
 	return 0
@@ -175,62 +177,20 @@ func (a aim) later(f *front) int {
 
 // hunt adds the enemies that keep the beachheads from being linked (DF 4.10).
 func (f *front) hunt() {
+	later := 1
+	if f.turn >= rushDays && len(f.goals) > 0 {
+		later = 5 // the surer points first
+	}
 	for h := range f.foe {
-		near := f.south[h]
-		for _, n := range f.near[h] {
-			near = near || f.south[n]
-		}
-		if _, known := f.goals[h]; near && !known && f.turn > 8 {
-			f.goals[h] = 2
+		if _, known := f.goals[h]; !known && f.bars(h) && f.turn >= huntDays {
+			f.goals[h] = later
 		}
 	}
 }
 
-// setGoals keeps what is held apart from what is still to be taken, and gives Japan the beachheads.
-func (f *front) setGoals() {
-	if f.seat != "us" {
-		for h := range f.heads {
-			f.goals[h] = 0
-		}
-		return
-	}
-	f.hunt()
-	for h := range f.goals {
-		if len(f.own[h]) > 0 {
-			f.held[h] = true
-			delete(f.goals, h)
-		}
-	}
-}
-
-// distances over land from every hex to the nearest of some hexes, each with a start of its own; what cannot reach any is not in the map.
-func (f *front) distances(from map[string]int) map[string]int {
-	d := make(map[string]int, len(f.near))
-	waves := make([][]string, 8)
-	for h, n := range from {
-		waves[n] = append(waves[n], h)
-	}
-	for n := 0; n < len(waves); n++ {
-		for _, h := range waves[n] {
-			if _, seen := d[h]; seen {
-				continue
-			}
-			d[h] = n
-			if n+1 == len(waves) {
-				waves = append(waves, nil)
-			}
-			waves[n+1] = append(waves[n+1], f.near[h]...)
-		}
-	}
-	return d
-}
-
-// far is a distance; a long way if there is none.
-func far(d map[string]int, h string) float64 {
-	if n, ok := d[h]; ok {
-		return float64(n)
-	}
-	return 40
+// bars reports whether a unit in a hex keeps the beachheads from being linked, as its zone of control reaches a coast south of the line.
+func (f *front) bars(h string) bool {
+	return f.south[h] || slices.ContainsFunc(f.near[h], func(n string) bool { return f.south[n] })
 }
 
 // strength is the printed number of a piece.

@@ -21,16 +21,16 @@ type Position struct {
 }
 
 // Judge looks at a position for a seat and gives a rule for its actions: the higher the number, the better. It keeps nothing between
-// decisions.
+// decisions but what it worked out from the map, which stays the same.
 type Judge func(p Position) func(*boardv1.Action) float64
 
 // New makes the greedy bot of a ruleset. It takes the action that its judge likes best; among equals the seed decides.
 func New(ruleset string, seed uint64) (bot.Bot, error) {
-	judge, ok := judges[ruleset]
+	newJudge, ok := judges[ruleset]
 	if !ok {
 		return nil, fmt.Errorf("there is no greedy bot for %s, only for %s", ruleset, strings.Join(Rulesets(), ", "))
 	}
-	return &greedy{judge, rand.New(rand.NewPCG(seed, 0x677265656479))}, nil
+	return &greedy{newJudge(), rand.New(rand.NewPCG(seed, 0x677265656479))}, nil
 }
 
 type greedy struct {

@@ -1,0 +1,138 @@
+package greedy
+
+import (
+	"slices"
+
+	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
+)
+
+// maneuver judges moves by where they lead and what they leave behind.
+func (f *front) maneuver(a *boardv1.Action) float64 {
+	p := f.units[a.Pieces[0]]
+	to := last(a.Spaces)
+	if p.Kind == "service" {
+		return 7 - f.far(f.toHead, to)/2 // close to the beachhead that supplies it
+	}
+	if a.Kind == "enter" {
+		return 4 + strength(p)/5 - f.far(f.toGoal, to)/10 + f.exposed(to, nil)/2
+	}
+	value := 0.4 * (f.far(f.toGoal, p.Place) - f.far(f.toGoal, to))
+	if f.seat == "us" && f.turn <= 7 {
+		value *= 2 // the first week is for towns
+	}
+	if f.seat == "us" {
+		value += f.holding(p, to)
+	} else {
+		value += f.gathering(p, to)
+	}
+	if a.Kind == "follow" {
+		value += 0.2 // it costs nothing
+	}
+	return value - 0.3
+}
+
+// holding is the care of the US: guard beachheads, take goals, stay out of what would be thrown back, and keep to the supply line.
+func (f *front) holding(p *boardv1.Piece, to string) float64 {
+	value := 0.0
+	if f.heads[p.Place] {
+		value -= f.exposed(p.Place, p)
+	}
+	if f.heads[to] {
+		value += f.exposed(to, nil) / 2
+	}
+	if f.held[p.Place] && len(f.own[p.Place]) == 1 && !f.held[to] {
+		value -= 4 + 6*f.due()
+	}
+	if _, wanted := f.goals[to]; wanted {
+		value += 3 + 6*f.due()
+	}
+	strong := append(slices.Clone(f.own[to]), p)
+	if danger := hits(f.around(to), 0) - steps(strong)/2; danger > 0 {
+		value -= 1.5 * danger
+	}
+	for _, other := range f.own[to] {
+		if other.Formation != p.Formation && mixes(other) && mixes(p) {
+			value -= 4
+		}
+	}
+	if p.Kind == "artillery" && guards(f.own[to], nil) == 0 {
+		value -= 5
+	}
+	if f.far(f.toHead, to) > 7 {
+		value -= 3
+	}
+	return value
+}
+
+// exposed is how bad it is that a beachhead lacks guards, perhaps without one that leaves. It costs two points; with no more than that the game.
+func (f *front) exposed(head string, without *boardv1.Piece) float64 {
+	lack := f.need[head] - guards(f.own[head], without)
+	if lack <= 0 {
+		return 0
+	}
+	if f.tracks["vp"] > 2 {
+		return 2 + lack
+	}
+	return 6 + 4*lack
+}
+
+// due is 1 on the days on which what is held, or nearly held, is counted.
+func (f *front) due() float64 {
+	if f.turn == 2 || f.turn >= townDays-1 && f.turn <= townDays || f.turn == lastDay {
+		return 1
+	}
+	return 0
+}
+
+// mixes reports whether a unit cares which corps it stacks with.
+func mixes(p *boardv1.Piece) bool { return p.Formation != "us-reserve" && p.Formation != "us-none" }
+
+// guards are the steps of line units in a stack, without one that leaves.
+func guards(stack []*boardv1.Piece, without *boardv1.Piece) float64 {
+	n := 0.0
+	for _, p := range stack {
+		if p != without && p.Kind != "artillery" {
+			n += float64(p.Steps)
+		}
+	}
+	return n
+}
+
+// threat is how many steps a beachhead needs around now: enemies may come from four hexes away, three moves and an attack.
+func (f *front) threat(head string) float64 {
+	away, near := f.distances(map[string]int{head: 0}), 0.0
+	for h, stack := range f.foe {
+		for _, p := range stack {
+			d := f.far(away, h)
+			if d <= 1 || d <= 4 && p.Kind != "coastal" {
+				near += float64(p.Steps)
+			}
+		}
+	}
+	if f.tracks["vp"] > 4 {
+		return 2 // the points are there to be fought for
+	}
+	return min(6, max(2, near/2))
+}
+
+// gathering is the craft of Japan: come together next to the weakest beachhead, do not trickle in.
+func (f *front) gathering(p *boardv1.Piece, to string) float64 {
+	value := 0.0
+	for _, n := range f.near[to] {
+		if f.heads[n] {
+			value += 1.5 - 0.3*steps(f.foe[n])
+			if len(f.foe[n]) == 0 {
+				value += 4
+			}
+		}
+	}
+	if f.heads[to] {
+		value += 20 // an empty beachhead falls
+	}
+	friends := len(f.own[to])
+	value += 0.4 * float64(min(friends, 2))
+	if p.Kind == "coastal" {
+		value -= 5
+	}
+	return value
+}
