@@ -35,6 +35,11 @@ var _ dice.Source = (*thrown)(nil)
 
 // bareField is a board without units, with options besides research being off.
 func bareField(t *testing.T, scenario string, options ...string) *field {
+	return fieldOf(t, shippedScenario(t, scenario), options...)
+}
+
+// fieldOf is the same for a scenario that is loaded.
+func fieldOf(t *testing.T, sc *Scenario, options ...string) *field {
 	given := map[string]string{"research": "false"}
 	for i := 0; i+1 < len(options); i += 2 {
 		given[options[i]] = options[i+1]
@@ -43,7 +48,7 @@ func bareField(t *testing.T, scenario string, options ...string) *field {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := Referee{}.New(shippedScenario(t, scenario), o)
+	p := Referee{}.New(sc, o)
 	p.groups, p.tallies = p.groups[:0], [MaxSpaces][2]tally{}
 	p.index()
 	for w := range p.ipc {
