@@ -58,6 +58,8 @@ type front struct {
 	// goals are hexes to be taken, with how much later than others they are wanted; held are those that are and shall stay so.
 	goals map[string]int
 	held  map[string]bool
+	// open is true while anything but enemies is still to be taken.
+	open bool
 	// attackers and defenders are the units of the combat under way.
 	attackers, defenders []*boardv1.Piece
 	// spared are hexes that would score no more if they were bombed.
@@ -161,6 +163,7 @@ func (f *front) setGoals() {
 			delete(f.goals, h)
 		}
 	}
+	f.open = len(f.goals) > 0
 	f.hunt()
 }
 

@@ -17,8 +17,8 @@ func (f *front) maneuver(a *boardv1.Action) float64 {
 		return 4 + strength(p)/5 - f.far(f.toGoal, to)/10 + f.exposed(to, nil)/2
 	}
 	value := 0.4 * (f.far(f.toGoal, p.Place) - f.far(f.toGoal, to))
-	if f.seat == "us" && f.turn <= 7 {
-		value *= 2 // the first week is for towns
+	if f.seat == "us" && (f.turn <= townDays || f.turn >= rushDays && f.open) {
+		value *= 2 // the first week is for towns, the last for what is still to be taken
 	}
 	if f.seat == "us" {
 		value += f.holding(p, to)
@@ -42,9 +42,15 @@ func (f *front) holding(p *boardv1.Piece, to string) float64 {
 	}
 	if f.held[p.Place] && len(f.own[p.Place]) == 1 && !f.held[to] {
 		value -= 4 + 6*f.due()
+		if f.turn >= rushDays {
+			value -= 4
+		}
 	}
-	if _, wanted := f.goals[to]; wanted {
+	if later, wanted := f.goals[to]; wanted {
 		value += 3 + 6*f.due()
+		if later == 0 && f.turn >= rushDays {
+			value += 4 // sooner than another attack
+		}
 	}
 	strong := append(slices.Clone(f.own[to]), p)
 	if danger := hits(f.around(to), 0) - steps(strong)/2; danger > 0 {
@@ -110,7 +116,7 @@ func (f *front) threat(head string) float64 {
 		}
 	}
 	if f.tracks["vp"] > 4 {
-		return 2 // the points are there to be fought for
+		return min(3, max(2, near/2)) // the points are there to be fought for
 	}
 	return min(6, max(2, near/2))
 }
