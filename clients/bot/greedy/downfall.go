@@ -8,7 +8,7 @@ import (
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 )
 
-// judgeDownfall plays either side of Downfall.
+// downfall makes the judge that plays either side of Downfall.
 //
 // The US keeps its beachheads guarded, since losing one loses most games, and pushes what is left to the places that score. Japan gathers
 // around the weakest beachhead and attacks it, or any stack that it outguns. Both fire at what they can kill, and pass when nothing is
