@@ -3,6 +3,7 @@ package rulesets
 
 import (
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/anniversary"
 	"github.com/warledger/warledger/rules/downfall"
 	"github.com/warledger/warledger/rules/rulestest/toy"
 )
@@ -10,6 +11,7 @@ import (
 // Offered are the rulesets that people play.
 func Offered() []rules.Ruleset {
 	return []rules.Ruleset{
+		anniversary.New(),
 		downfall.New(),
 	}
 }
