@@ -48,6 +48,7 @@ var rights = map[string]right{
 	v1.GameService_Resign_FullMethodName:              forSeats,
 	v1.GameService_CloseGame_FullMethodName:           forOwner,
 	v1.GameService_SubmitCommand_FullMethodName:       forSeats,
+	v1.GameService_PreviewCommand_FullMethodName:      forSeats,
 	v1.GameService_Undo_FullMethodName:                forSeats,
 	v1.GameService_AnswerUndo_FullMethodName:          forSeats,
 	v1.GameService_Redo_FullMethodName:                forSeats,

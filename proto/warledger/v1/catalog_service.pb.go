@@ -42,7 +42,9 @@ type Ruleset struct {
 	// Full names of the protobuf messages of commands and events.
 	CommandType string `protobuf:"bytes,8,opt,name=command_type,json=commandType,proto3" json:"command_type,omitempty"`
 	// Full name of the protobuf message of events.
-	EventType     string `protobuf:"bytes,9,opt,name=event_type,json=eventType,proto3" json:"event_type,omitempty"`
+	EventType string `protobuf:"bytes,9,opt,name=event_type,json=eventType,proto3" json:"event_type,omitempty"`
+	// Policies by which a preview makes the choices that come up within a forecast.
+	Policies      []*PolicyInfo `protobuf:"bytes,10,rep,name=policies,proto3" json:"policies,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -138,6 +140,13 @@ func (x *Ruleset) GetEventType() string {
 		return x.EventType
 	}
 	return ""
+}
+
+func (x *Ruleset) GetPolicies() []*PolicyInfo {
+	if x != nil {
+		return x.Policies
+	}
+	return nil
 }
 
 // SeatInfo is a seat of a ruleset.
@@ -277,6 +286,125 @@ func (x *OptionInfo) GetValues() []string {
 	return nil
 }
 
+// PolicyInfo is a way to make choices within a forecast.
+type PolicyInfo struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id in snake_case.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// What it is about, in the language asked for.
+	Description string `protobuf:"bytes,2,opt,name=description,proto3" json:"description,omitempty"`
+	// Values that it may have, the default first.
+	Values        []*PolicyValue `protobuf:"bytes,3,rep,name=values,proto3" json:"values,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PolicyInfo) Reset() {
+	*x = PolicyInfo{}
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PolicyInfo) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PolicyInfo) ProtoMessage() {}
+
+func (x *PolicyInfo) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PolicyInfo.ProtoReflect.Descriptor instead.
+func (*PolicyInfo) Descriptor() ([]byte, []int) {
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *PolicyInfo) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *PolicyInfo) GetDescription() string {
+	if x != nil {
+		return x.Description
+	}
+	return ""
+}
+
+func (x *PolicyInfo) GetValues() []*PolicyValue {
+	if x != nil {
+		return x.Values
+	}
+	return nil
+}
+
+// PolicyValue is a value of a policy.
+type PolicyValue struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The value.
+	Value string `protobuf:"bytes,1,opt,name=value,proto3" json:"value,omitempty"`
+	// What it means, in the language asked for.
+	Description   string `protobuf:"bytes,2,opt,name=description,proto3" json:"description,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PolicyValue) Reset() {
+	*x = PolicyValue{}
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PolicyValue) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PolicyValue) ProtoMessage() {}
+
+func (x *PolicyValue) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PolicyValue.ProtoReflect.Descriptor instead.
+func (*PolicyValue) Descriptor() ([]byte, []int) {
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *PolicyValue) GetValue() string {
+	if x != nil {
+		return x.Value
+	}
+	return ""
+}
+
+func (x *PolicyValue) GetDescription() string {
+	if x != nil {
+		return x.Description
+	}
+	return ""
+}
+
 // CommandInfo is a kind of command.
 type CommandInfo struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -294,7 +422,7 @@ type CommandInfo struct {
 
 func (x *CommandInfo) Reset() {
 	*x = CommandInfo{}
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[3]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -306,7 +434,7 @@ func (x *CommandInfo) String() string {
 func (*CommandInfo) ProtoMessage() {}
 
 func (x *CommandInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[3]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -319,7 +447,7 @@ func (x *CommandInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CommandInfo.ProtoReflect.Descriptor instead.
 func (*CommandInfo) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{3}
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *CommandInfo) GetId() string {
@@ -367,7 +495,7 @@ type Scenario struct {
 
 func (x *Scenario) Reset() {
 	*x = Scenario{}
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[4]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -379,7 +507,7 @@ func (x *Scenario) String() string {
 func (*Scenario) ProtoMessage() {}
 
 func (x *Scenario) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[4]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -392,7 +520,7 @@ func (x *Scenario) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Scenario.ProtoReflect.Descriptor instead.
 func (*Scenario) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{4}
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Scenario) GetName() string {
@@ -442,7 +570,7 @@ type Rule struct {
 
 func (x *Rule) Reset() {
 	*x = Rule{}
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[5]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -454,7 +582,7 @@ func (x *Rule) String() string {
 func (*Rule) ProtoMessage() {}
 
 func (x *Rule) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[5]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -467,7 +595,7 @@ func (x *Rule) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Rule.ProtoReflect.Descriptor instead.
 func (*Rule) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{5}
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Rule) GetId() string {
@@ -520,7 +648,7 @@ type ScenarioFault struct {
 
 func (x *ScenarioFault) Reset() {
 	*x = ScenarioFault{}
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[6]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -532,7 +660,7 @@ func (x *ScenarioFault) String() string {
 func (*ScenarioFault) ProtoMessage() {}
 
 func (x *ScenarioFault) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[6]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -545,7 +673,7 @@ func (x *ScenarioFault) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ScenarioFault.ProtoReflect.Descriptor instead.
 func (*ScenarioFault) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{6}
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *ScenarioFault) GetPath() string {
@@ -580,7 +708,7 @@ type ListRulesetsRequest struct {
 
 func (x *ListRulesetsRequest) Reset() {
 	*x = ListRulesetsRequest{}
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[7]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -592,7 +720,7 @@ func (x *ListRulesetsRequest) String() string {
 func (*ListRulesetsRequest) ProtoMessage() {}
 
 func (x *ListRulesetsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[7]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -605,7 +733,7 @@ func (x *ListRulesetsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRulesetsRequest.ProtoReflect.Descriptor instead.
 func (*ListRulesetsRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{7}
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *ListRulesetsRequest) GetLanguageCode() string {
@@ -626,7 +754,7 @@ type ListRulesetsResponse struct {
 
 func (x *ListRulesetsResponse) Reset() {
 	*x = ListRulesetsResponse{}
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[8]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -638,7 +766,7 @@ func (x *ListRulesetsResponse) String() string {
 func (*ListRulesetsResponse) ProtoMessage() {}
 
 func (x *ListRulesetsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[8]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -651,7 +779,7 @@ func (x *ListRulesetsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRulesetsResponse.ProtoReflect.Descriptor instead.
 func (*ListRulesetsResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{8}
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ListRulesetsResponse) GetRulesets() []*Ruleset {
@@ -674,7 +802,7 @@ type GetRulesetRequest struct {
 
 func (x *GetRulesetRequest) Reset() {
 	*x = GetRulesetRequest{}
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[9]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -686,7 +814,7 @@ func (x *GetRulesetRequest) String() string {
 func (*GetRulesetRequest) ProtoMessage() {}
 
 func (x *GetRulesetRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[9]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -699,7 +827,7 @@ func (x *GetRulesetRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRulesetRequest.ProtoReflect.Descriptor instead.
 func (*GetRulesetRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{9}
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *GetRulesetRequest) GetName() string {
@@ -727,7 +855,7 @@ type GetRulesetResponse struct {
 
 func (x *GetRulesetResponse) Reset() {
 	*x = GetRulesetResponse{}
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[10]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -739,7 +867,7 @@ func (x *GetRulesetResponse) String() string {
 func (*GetRulesetResponse) ProtoMessage() {}
 
 func (x *GetRulesetResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[10]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -752,7 +880,7 @@ func (x *GetRulesetResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRulesetResponse.ProtoReflect.Descriptor instead.
 func (*GetRulesetResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{10}
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *GetRulesetResponse) GetRuleset() *Ruleset {
@@ -775,7 +903,7 @@ type ListScenariosRequest struct {
 
 func (x *ListScenariosRequest) Reset() {
 	*x = ListScenariosRequest{}
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[11]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -787,7 +915,7 @@ func (x *ListScenariosRequest) String() string {
 func (*ListScenariosRequest) ProtoMessage() {}
 
 func (x *ListScenariosRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[11]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -800,7 +928,7 @@ func (x *ListScenariosRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListScenariosRequest.ProtoReflect.Descriptor instead.
 func (*ListScenariosRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{11}
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ListScenariosRequest) GetParent() string {
@@ -828,7 +956,7 @@ type ListScenariosResponse struct {
 
 func (x *ListScenariosResponse) Reset() {
 	*x = ListScenariosResponse{}
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[12]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -840,7 +968,7 @@ func (x *ListScenariosResponse) String() string {
 func (*ListScenariosResponse) ProtoMessage() {}
 
 func (x *ListScenariosResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[12]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -853,7 +981,7 @@ func (x *ListScenariosResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListScenariosResponse.ProtoReflect.Descriptor instead.
 func (*ListScenariosResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{12}
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ListScenariosResponse) GetScenarios() []*Scenario {
@@ -878,7 +1006,7 @@ type GetScenarioRequest struct {
 
 func (x *GetScenarioRequest) Reset() {
 	*x = GetScenarioRequest{}
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[13]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -890,7 +1018,7 @@ func (x *GetScenarioRequest) String() string {
 func (*GetScenarioRequest) ProtoMessage() {}
 
 func (x *GetScenarioRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[13]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -903,7 +1031,7 @@ func (x *GetScenarioRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetScenarioRequest.ProtoReflect.Descriptor instead.
 func (*GetScenarioRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{13}
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *GetScenarioRequest) GetName() string {
@@ -942,7 +1070,7 @@ type GetScenarioResponse struct {
 
 func (x *GetScenarioResponse) Reset() {
 	*x = GetScenarioResponse{}
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[14]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -954,7 +1082,7 @@ func (x *GetScenarioResponse) String() string {
 func (*GetScenarioResponse) ProtoMessage() {}
 
 func (x *GetScenarioResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[14]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -967,7 +1095,7 @@ func (x *GetScenarioResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetScenarioResponse.ProtoReflect.Descriptor instead.
 func (*GetScenarioResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{14}
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *GetScenarioResponse) GetScenario() *Scenario {
@@ -1004,7 +1132,7 @@ type ValidateScenarioRequest struct {
 
 func (x *ValidateScenarioRequest) Reset() {
 	*x = ValidateScenarioRequest{}
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[15]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1016,7 +1144,7 @@ func (x *ValidateScenarioRequest) String() string {
 func (*ValidateScenarioRequest) ProtoMessage() {}
 
 func (x *ValidateScenarioRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[15]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1029,7 +1157,7 @@ func (x *ValidateScenarioRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ValidateScenarioRequest.ProtoReflect.Descriptor instead.
 func (*ValidateScenarioRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{15}
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *ValidateScenarioRequest) GetParent() string {
@@ -1059,7 +1187,7 @@ type ValidateScenarioResponse struct {
 
 func (x *ValidateScenarioResponse) Reset() {
 	*x = ValidateScenarioResponse{}
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[16]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1071,7 +1199,7 @@ func (x *ValidateScenarioResponse) String() string {
 func (*ValidateScenarioResponse) ProtoMessage() {}
 
 func (x *ValidateScenarioResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[16]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1084,7 +1212,7 @@ func (x *ValidateScenarioResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ValidateScenarioResponse.ProtoReflect.Descriptor instead.
 func (*ValidateScenarioResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{16}
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *ValidateScenarioResponse) GetFaults() []*ScenarioFault {
@@ -1116,7 +1244,7 @@ type ListRulesRequest struct {
 
 func (x *ListRulesRequest) Reset() {
 	*x = ListRulesRequest{}
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[17]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1128,7 +1256,7 @@ func (x *ListRulesRequest) String() string {
 func (*ListRulesRequest) ProtoMessage() {}
 
 func (x *ListRulesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[17]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1141,7 +1269,7 @@ func (x *ListRulesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRulesRequest.ProtoReflect.Descriptor instead.
 func (*ListRulesRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{17}
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *ListRulesRequest) GetParent() string {
@@ -1178,7 +1306,7 @@ type ListRulesResponse struct {
 
 func (x *ListRulesResponse) Reset() {
 	*x = ListRulesResponse{}
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[18]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1190,7 +1318,7 @@ func (x *ListRulesResponse) String() string {
 func (*ListRulesResponse) ProtoMessage() {}
 
 func (x *ListRulesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[18]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1203,7 +1331,7 @@ func (x *ListRulesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRulesResponse.ProtoReflect.Descriptor instead.
 func (*ListRulesResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{18}
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *ListRulesResponse) GetRules() []*Rule {
@@ -1233,7 +1361,7 @@ type GetRuleRequest struct {
 
 func (x *GetRuleRequest) Reset() {
 	*x = GetRuleRequest{}
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[19]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1245,7 +1373,7 @@ func (x *GetRuleRequest) String() string {
 func (*GetRuleRequest) ProtoMessage() {}
 
 func (x *GetRuleRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[19]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1258,7 +1386,7 @@ func (x *GetRuleRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRuleRequest.ProtoReflect.Descriptor instead.
 func (*GetRuleRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{19}
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *GetRuleRequest) GetParent() string {
@@ -1286,7 +1414,7 @@ type GetRuleResponse struct {
 
 func (x *GetRuleResponse) Reset() {
 	*x = GetRuleResponse{}
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[20]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1298,7 +1426,7 @@ func (x *GetRuleResponse) String() string {
 func (*GetRuleResponse) ProtoMessage() {}
 
 func (x *GetRuleResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_catalog_service_proto_msgTypes[20]
+	mi := &file_warledger_v1_catalog_service_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1311,7 +1439,7 @@ func (x *GetRuleResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetRuleResponse.ProtoReflect.Descriptor instead.
 func (*GetRuleResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{20}
+	return file_warledger_v1_catalog_service_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *GetRuleResponse) GetRule() *Rule {
@@ -1325,7 +1453,7 @@ var File_warledger_v1_catalog_service_proto protoreflect.FileDescriptor
 
 const file_warledger_v1_catalog_service_proto_rawDesc = "" +
 	"\n" +
-	"\"warledger/v1/catalog_service.proto\x12\fwarledger.v1\x1a\x1ewarledger/board/v1/board.proto\"\xc0\x02\n" +
+	"\"warledger/v1/catalog_service.proto\x12\fwarledger.v1\x1a\x1ewarledger/board/v1/board.proto\"\xf6\x02\n" +
 	"\aRuleset\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x18\n" +
@@ -1336,7 +1464,9 @@ const file_warledger_v1_catalog_service_proto_rawDesc = "" +
 	"\x06phases\x18\a \x03(\tR\x06phases\x12!\n" +
 	"\fcommand_type\x18\b \x01(\tR\vcommandType\x12\x1d\n" +
 	"\n" +
-	"event_type\x18\t \x01(\tR\teventType\"F\n" +
+	"event_type\x18\t \x01(\tR\teventType\x124\n" +
+	"\bpolicies\x18\n" +
+	" \x03(\v2\x18.warledger.v1.PolicyInfoR\bpolicies\"F\n" +
 	"\bSeatInfo\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x14\n" +
@@ -1346,7 +1476,15 @@ const file_warledger_v1_catalog_service_proto_rawDesc = "" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12 \n" +
 	"\vdescription\x18\x02 \x01(\tR\vdescription\x12\x12\n" +
 	"\x04rule\x18\x03 \x01(\tR\x04rule\x12\x16\n" +
-	"\x06values\x18\x04 \x03(\tR\x06values\"g\n" +
+	"\x06values\x18\x04 \x03(\tR\x06values\"q\n" +
+	"\n" +
+	"PolicyInfo\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12 \n" +
+	"\vdescription\x18\x02 \x01(\tR\vdescription\x121\n" +
+	"\x06values\x18\x03 \x03(\v2\x19.warledger.v1.PolicyValueR\x06values\"E\n" +
+	"\vPolicyValue\x12\x14\n" +
+	"\x05value\x18\x01 \x01(\tR\x05value\x12 \n" +
+	"\vdescription\x18\x02 \x01(\tR\vdescription\"g\n" +
 	"\vCommandInfo\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04note\x18\x02 \x01(\tR\x04note\x12\x14\n" +
@@ -1434,62 +1572,66 @@ func file_warledger_v1_catalog_service_proto_rawDescGZIP() []byte {
 	return file_warledger_v1_catalog_service_proto_rawDescData
 }
 
-var file_warledger_v1_catalog_service_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
+var file_warledger_v1_catalog_service_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
 var file_warledger_v1_catalog_service_proto_goTypes = []any{
 	(*Ruleset)(nil),                  // 0: warledger.v1.Ruleset
 	(*SeatInfo)(nil),                 // 1: warledger.v1.SeatInfo
 	(*OptionInfo)(nil),               // 2: warledger.v1.OptionInfo
-	(*CommandInfo)(nil),              // 3: warledger.v1.CommandInfo
-	(*Scenario)(nil),                 // 4: warledger.v1.Scenario
-	(*Rule)(nil),                     // 5: warledger.v1.Rule
-	(*ScenarioFault)(nil),            // 6: warledger.v1.ScenarioFault
-	(*ListRulesetsRequest)(nil),      // 7: warledger.v1.ListRulesetsRequest
-	(*ListRulesetsResponse)(nil),     // 8: warledger.v1.ListRulesetsResponse
-	(*GetRulesetRequest)(nil),        // 9: warledger.v1.GetRulesetRequest
-	(*GetRulesetResponse)(nil),       // 10: warledger.v1.GetRulesetResponse
-	(*ListScenariosRequest)(nil),     // 11: warledger.v1.ListScenariosRequest
-	(*ListScenariosResponse)(nil),    // 12: warledger.v1.ListScenariosResponse
-	(*GetScenarioRequest)(nil),       // 13: warledger.v1.GetScenarioRequest
-	(*GetScenarioResponse)(nil),      // 14: warledger.v1.GetScenarioResponse
-	(*ValidateScenarioRequest)(nil),  // 15: warledger.v1.ValidateScenarioRequest
-	(*ValidateScenarioResponse)(nil), // 16: warledger.v1.ValidateScenarioResponse
-	(*ListRulesRequest)(nil),         // 17: warledger.v1.ListRulesRequest
-	(*ListRulesResponse)(nil),        // 18: warledger.v1.ListRulesResponse
-	(*GetRuleRequest)(nil),           // 19: warledger.v1.GetRuleRequest
-	(*GetRuleResponse)(nil),          // 20: warledger.v1.GetRuleResponse
-	(*v1.Map)(nil),                   // 21: warledger.board.v1.Map
+	(*PolicyInfo)(nil),               // 3: warledger.v1.PolicyInfo
+	(*PolicyValue)(nil),              // 4: warledger.v1.PolicyValue
+	(*CommandInfo)(nil),              // 5: warledger.v1.CommandInfo
+	(*Scenario)(nil),                 // 6: warledger.v1.Scenario
+	(*Rule)(nil),                     // 7: warledger.v1.Rule
+	(*ScenarioFault)(nil),            // 8: warledger.v1.ScenarioFault
+	(*ListRulesetsRequest)(nil),      // 9: warledger.v1.ListRulesetsRequest
+	(*ListRulesetsResponse)(nil),     // 10: warledger.v1.ListRulesetsResponse
+	(*GetRulesetRequest)(nil),        // 11: warledger.v1.GetRulesetRequest
+	(*GetRulesetResponse)(nil),       // 12: warledger.v1.GetRulesetResponse
+	(*ListScenariosRequest)(nil),     // 13: warledger.v1.ListScenariosRequest
+	(*ListScenariosResponse)(nil),    // 14: warledger.v1.ListScenariosResponse
+	(*GetScenarioRequest)(nil),       // 15: warledger.v1.GetScenarioRequest
+	(*GetScenarioResponse)(nil),      // 16: warledger.v1.GetScenarioResponse
+	(*ValidateScenarioRequest)(nil),  // 17: warledger.v1.ValidateScenarioRequest
+	(*ValidateScenarioResponse)(nil), // 18: warledger.v1.ValidateScenarioResponse
+	(*ListRulesRequest)(nil),         // 19: warledger.v1.ListRulesRequest
+	(*ListRulesResponse)(nil),        // 20: warledger.v1.ListRulesResponse
+	(*GetRuleRequest)(nil),           // 21: warledger.v1.GetRuleRequest
+	(*GetRuleResponse)(nil),          // 22: warledger.v1.GetRuleResponse
+	(*v1.Map)(nil),                   // 23: warledger.board.v1.Map
 }
 var file_warledger_v1_catalog_service_proto_depIdxs = []int32{
 	1,  // 0: warledger.v1.Ruleset.seats:type_name -> warledger.v1.SeatInfo
 	2,  // 1: warledger.v1.Ruleset.options:type_name -> warledger.v1.OptionInfo
-	3,  // 2: warledger.v1.Ruleset.commands:type_name -> warledger.v1.CommandInfo
-	0,  // 3: warledger.v1.ListRulesetsResponse.rulesets:type_name -> warledger.v1.Ruleset
-	0,  // 4: warledger.v1.GetRulesetResponse.ruleset:type_name -> warledger.v1.Ruleset
-	4,  // 5: warledger.v1.ListScenariosResponse.scenarios:type_name -> warledger.v1.Scenario
-	4,  // 6: warledger.v1.GetScenarioResponse.scenario:type_name -> warledger.v1.Scenario
-	21, // 7: warledger.v1.GetScenarioResponse.map:type_name -> warledger.board.v1.Map
-	6,  // 8: warledger.v1.ValidateScenarioResponse.faults:type_name -> warledger.v1.ScenarioFault
-	5,  // 9: warledger.v1.ListRulesResponse.rules:type_name -> warledger.v1.Rule
-	5,  // 10: warledger.v1.GetRuleResponse.rule:type_name -> warledger.v1.Rule
-	7,  // 11: warledger.v1.CatalogService.ListRulesets:input_type -> warledger.v1.ListRulesetsRequest
-	9,  // 12: warledger.v1.CatalogService.GetRuleset:input_type -> warledger.v1.GetRulesetRequest
-	11, // 13: warledger.v1.CatalogService.ListScenarios:input_type -> warledger.v1.ListScenariosRequest
-	13, // 14: warledger.v1.CatalogService.GetScenario:input_type -> warledger.v1.GetScenarioRequest
-	15, // 15: warledger.v1.CatalogService.ValidateScenario:input_type -> warledger.v1.ValidateScenarioRequest
-	17, // 16: warledger.v1.CatalogService.ListRules:input_type -> warledger.v1.ListRulesRequest
-	19, // 17: warledger.v1.CatalogService.GetRule:input_type -> warledger.v1.GetRuleRequest
-	8,  // 18: warledger.v1.CatalogService.ListRulesets:output_type -> warledger.v1.ListRulesetsResponse
-	10, // 19: warledger.v1.CatalogService.GetRuleset:output_type -> warledger.v1.GetRulesetResponse
-	12, // 20: warledger.v1.CatalogService.ListScenarios:output_type -> warledger.v1.ListScenariosResponse
-	14, // 21: warledger.v1.CatalogService.GetScenario:output_type -> warledger.v1.GetScenarioResponse
-	16, // 22: warledger.v1.CatalogService.ValidateScenario:output_type -> warledger.v1.ValidateScenarioResponse
-	18, // 23: warledger.v1.CatalogService.ListRules:output_type -> warledger.v1.ListRulesResponse
-	20, // 24: warledger.v1.CatalogService.GetRule:output_type -> warledger.v1.GetRuleResponse
-	18, // [18:25] is the sub-list for method output_type
-	11, // [11:18] is the sub-list for method input_type
-	11, // [11:11] is the sub-list for extension type_name
-	11, // [11:11] is the sub-list for extension extendee
-	0,  // [0:11] is the sub-list for field type_name
+	5,  // 2: warledger.v1.Ruleset.commands:type_name -> warledger.v1.CommandInfo
+	3,  // 3: warledger.v1.Ruleset.policies:type_name -> warledger.v1.PolicyInfo
+	4,  // 4: warledger.v1.PolicyInfo.values:type_name -> warledger.v1.PolicyValue
+	0,  // 5: warledger.v1.ListRulesetsResponse.rulesets:type_name -> warledger.v1.Ruleset
+	0,  // 6: warledger.v1.GetRulesetResponse.ruleset:type_name -> warledger.v1.Ruleset
+	6,  // 7: warledger.v1.ListScenariosResponse.scenarios:type_name -> warledger.v1.Scenario
+	6,  // 8: warledger.v1.GetScenarioResponse.scenario:type_name -> warledger.v1.Scenario
+	23, // 9: warledger.v1.GetScenarioResponse.map:type_name -> warledger.board.v1.Map
+	8,  // 10: warledger.v1.ValidateScenarioResponse.faults:type_name -> warledger.v1.ScenarioFault
+	7,  // 11: warledger.v1.ListRulesResponse.rules:type_name -> warledger.v1.Rule
+	7,  // 12: warledger.v1.GetRuleResponse.rule:type_name -> warledger.v1.Rule
+	9,  // 13: warledger.v1.CatalogService.ListRulesets:input_type -> warledger.v1.ListRulesetsRequest
+	11, // 14: warledger.v1.CatalogService.GetRuleset:input_type -> warledger.v1.GetRulesetRequest
+	13, // 15: warledger.v1.CatalogService.ListScenarios:input_type -> warledger.v1.ListScenariosRequest
+	15, // 16: warledger.v1.CatalogService.GetScenario:input_type -> warledger.v1.GetScenarioRequest
+	17, // 17: warledger.v1.CatalogService.ValidateScenario:input_type -> warledger.v1.ValidateScenarioRequest
+	19, // 18: warledger.v1.CatalogService.ListRules:input_type -> warledger.v1.ListRulesRequest
+	21, // 19: warledger.v1.CatalogService.GetRule:input_type -> warledger.v1.GetRuleRequest
+	10, // 20: warledger.v1.CatalogService.ListRulesets:output_type -> warledger.v1.ListRulesetsResponse
+	12, // 21: warledger.v1.CatalogService.GetRuleset:output_type -> warledger.v1.GetRulesetResponse
+	14, // 22: warledger.v1.CatalogService.ListScenarios:output_type -> warledger.v1.ListScenariosResponse
+	16, // 23: warledger.v1.CatalogService.GetScenario:output_type -> warledger.v1.GetScenarioResponse
+	18, // 24: warledger.v1.CatalogService.ValidateScenario:output_type -> warledger.v1.ValidateScenarioResponse
+	20, // 25: warledger.v1.CatalogService.ListRules:output_type -> warledger.v1.ListRulesResponse
+	22, // 26: warledger.v1.CatalogService.GetRule:output_type -> warledger.v1.GetRuleResponse
+	20, // [20:27] is the sub-list for method output_type
+	13, // [13:20] is the sub-list for method input_type
+	13, // [13:13] is the sub-list for extension type_name
+	13, // [13:13] is the sub-list for extension extendee
+	0,  // [0:13] is the sub-list for field type_name
 }
 
 func init() { file_warledger_v1_catalog_service_proto_init() }
@@ -1503,7 +1645,7 @@ func file_warledger_v1_catalog_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_v1_catalog_service_proto_rawDesc), len(file_warledger_v1_catalog_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   21,
+			NumMessages:   23,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

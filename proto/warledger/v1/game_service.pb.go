@@ -3681,7 +3681,7 @@ var File_warledger_v1_game_service_proto protoreflect.FileDescriptor
 
 const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"\n" +
-	"\x1fwarledger/v1/game_service.proto\x12\fwarledger.v1\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1ewarledger/board/v1/board.proto\x1a\x1awarledger/log/v1/log.proto\"\xb3\x06\n" +
+	"\x1fwarledger/v1/game_service.proto\x12\fwarledger.v1\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1ewarledger/board/v1/board.proto\x1a\x1awarledger/log/v1/log.proto\x1a\x1awarledger/v1/preview.proto\"\xb3\x06\n" +
 	"\x04Game\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x18\n" +
@@ -3955,7 +3955,7 @@ const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"\bSeverity\x12\x18\n" +
 	"\x14SEVERITY_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fSEVERITY_NOTICE\x10\x01\x12\x12\n" +
-	"\x0eSEVERITY_ERROR\x10\x022\xec\v\n" +
+	"\x0eSEVERITY_ERROR\x10\x022\xce\f\n" +
 	"\vGameService\x12T\n" +
 	"\n" +
 	"CreateGame\x12\x1f.warledger.v1.CreateGameRequest\x1a .warledger.v1.CreateGameResponse\"\x03\x90\x02\x02\x12K\n" +
@@ -3965,7 +3965,8 @@ const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"\tLeaveSeat\x12\x1e.warledger.v1.LeaveSeatRequest\x1a\x1f.warledger.v1.LeaveSeatResponse\"\x03\x90\x02\x02\x12H\n" +
 	"\x06Resign\x12\x1b.warledger.v1.ResignRequest\x1a\x1c.warledger.v1.ResignResponse\"\x03\x90\x02\x02\x12Q\n" +
 	"\tCloseGame\x12\x1e.warledger.v1.CloseGameRequest\x1a\x1f.warledger.v1.CloseGameResponse\"\x03\x90\x02\x02\x12]\n" +
-	"\rSubmitCommand\x12\".warledger.v1.SubmitCommandRequest\x1a#.warledger.v1.SubmitCommandResponse\"\x03\x90\x02\x02\x12B\n" +
+	"\rSubmitCommand\x12\".warledger.v1.SubmitCommandRequest\x1a#.warledger.v1.SubmitCommandResponse\"\x03\x90\x02\x02\x12`\n" +
+	"\x0ePreviewCommand\x12#.warledger.v1.PreviewCommandRequest\x1a$.warledger.v1.PreviewCommandResponse\"\x03\x90\x02\x01\x12B\n" +
 	"\x04Undo\x12\x19.warledger.v1.UndoRequest\x1a\x1a.warledger.v1.UndoResponse\"\x03\x90\x02\x02\x12T\n" +
 	"\n" +
 	"AnswerUndo\x12\x1f.warledger.v1.AnswerUndoRequest\x1a .warledger.v1.AnswerUndoResponse\"\x03\x90\x02\x02\x12B\n" +
@@ -4055,6 +4056,8 @@ var file_warledger_v1_game_service_proto_goTypes = []any{
 	(*v11.Action)(nil),               // 57: warledger.board.v1.Action
 	(*v11.Board)(nil),                // 58: warledger.board.v1.Board
 	(*durationpb.Duration)(nil),      // 59: google.protobuf.Duration
+	(*PreviewCommandRequest)(nil),    // 60: warledger.v1.PreviewCommandRequest
+	(*PreviewCommandResponse)(nil),   // 61: warledger.v1.PreviewCommandResponse
 }
 var file_warledger_v1_game_service_proto_depIdxs = []int32{
 	48, // 0: warledger.v1.Game.options:type_name -> warledger.v1.Game.OptionsEntry
@@ -4110,36 +4113,38 @@ var file_warledger_v1_game_service_proto_depIdxs = []int32{
 	16, // 50: warledger.v1.GameService.Resign:input_type -> warledger.v1.ResignRequest
 	18, // 51: warledger.v1.GameService.CloseGame:input_type -> warledger.v1.CloseGameRequest
 	20, // 52: warledger.v1.GameService.SubmitCommand:input_type -> warledger.v1.SubmitCommandRequest
-	22, // 53: warledger.v1.GameService.Undo:input_type -> warledger.v1.UndoRequest
-	24, // 54: warledger.v1.GameService.AnswerUndo:input_type -> warledger.v1.AnswerUndoRequest
-	26, // 55: warledger.v1.GameService.Redo:input_type -> warledger.v1.RedoRequest
-	28, // 56: warledger.v1.GameService.ListLegalActions:input_type -> warledger.v1.ListLegalActionsRequest
-	30, // 57: warledger.v1.GameService.GetBoard:input_type -> warledger.v1.GetBoardRequest
-	32, // 58: warledger.v1.GameService.GetPosition:input_type -> warledger.v1.GetPositionRequest
-	34, // 59: warledger.v1.GameService.ListRecords:input_type -> warledger.v1.ListRecordsRequest
-	36, // 60: warledger.v1.GameService.WatchGame:input_type -> warledger.v1.WatchGameRequest
-	41, // 61: warledger.v1.GameService.AuditGame:input_type -> warledger.v1.AuditGameRequest
-	46, // 62: warledger.v1.GameService.ExportGame:input_type -> warledger.v1.ExportGameRequest
-	7,  // 63: warledger.v1.GameService.CreateGame:output_type -> warledger.v1.CreateGameResponse
-	9,  // 64: warledger.v1.GameService.GetGame:output_type -> warledger.v1.GetGameResponse
-	11, // 65: warledger.v1.GameService.ListGames:output_type -> warledger.v1.ListGamesResponse
-	13, // 66: warledger.v1.GameService.TakeSeat:output_type -> warledger.v1.TakeSeatResponse
-	15, // 67: warledger.v1.GameService.LeaveSeat:output_type -> warledger.v1.LeaveSeatResponse
-	17, // 68: warledger.v1.GameService.Resign:output_type -> warledger.v1.ResignResponse
-	19, // 69: warledger.v1.GameService.CloseGame:output_type -> warledger.v1.CloseGameResponse
-	21, // 70: warledger.v1.GameService.SubmitCommand:output_type -> warledger.v1.SubmitCommandResponse
-	23, // 71: warledger.v1.GameService.Undo:output_type -> warledger.v1.UndoResponse
-	25, // 72: warledger.v1.GameService.AnswerUndo:output_type -> warledger.v1.AnswerUndoResponse
-	27, // 73: warledger.v1.GameService.Redo:output_type -> warledger.v1.RedoResponse
-	29, // 74: warledger.v1.GameService.ListLegalActions:output_type -> warledger.v1.ListLegalActionsResponse
-	31, // 75: warledger.v1.GameService.GetBoard:output_type -> warledger.v1.GetBoardResponse
-	33, // 76: warledger.v1.GameService.GetPosition:output_type -> warledger.v1.GetPositionResponse
-	35, // 77: warledger.v1.GameService.ListRecords:output_type -> warledger.v1.ListRecordsResponse
-	37, // 78: warledger.v1.GameService.WatchGame:output_type -> warledger.v1.WatchGameResponse
-	42, // 79: warledger.v1.GameService.AuditGame:output_type -> warledger.v1.AuditGameResponse
-	47, // 80: warledger.v1.GameService.ExportGame:output_type -> warledger.v1.ExportGameResponse
-	63, // [63:81] is the sub-list for method output_type
-	45, // [45:63] is the sub-list for method input_type
+	60, // 53: warledger.v1.GameService.PreviewCommand:input_type -> warledger.v1.PreviewCommandRequest
+	22, // 54: warledger.v1.GameService.Undo:input_type -> warledger.v1.UndoRequest
+	24, // 55: warledger.v1.GameService.AnswerUndo:input_type -> warledger.v1.AnswerUndoRequest
+	26, // 56: warledger.v1.GameService.Redo:input_type -> warledger.v1.RedoRequest
+	28, // 57: warledger.v1.GameService.ListLegalActions:input_type -> warledger.v1.ListLegalActionsRequest
+	30, // 58: warledger.v1.GameService.GetBoard:input_type -> warledger.v1.GetBoardRequest
+	32, // 59: warledger.v1.GameService.GetPosition:input_type -> warledger.v1.GetPositionRequest
+	34, // 60: warledger.v1.GameService.ListRecords:input_type -> warledger.v1.ListRecordsRequest
+	36, // 61: warledger.v1.GameService.WatchGame:input_type -> warledger.v1.WatchGameRequest
+	41, // 62: warledger.v1.GameService.AuditGame:input_type -> warledger.v1.AuditGameRequest
+	46, // 63: warledger.v1.GameService.ExportGame:input_type -> warledger.v1.ExportGameRequest
+	7,  // 64: warledger.v1.GameService.CreateGame:output_type -> warledger.v1.CreateGameResponse
+	9,  // 65: warledger.v1.GameService.GetGame:output_type -> warledger.v1.GetGameResponse
+	11, // 66: warledger.v1.GameService.ListGames:output_type -> warledger.v1.ListGamesResponse
+	13, // 67: warledger.v1.GameService.TakeSeat:output_type -> warledger.v1.TakeSeatResponse
+	15, // 68: warledger.v1.GameService.LeaveSeat:output_type -> warledger.v1.LeaveSeatResponse
+	17, // 69: warledger.v1.GameService.Resign:output_type -> warledger.v1.ResignResponse
+	19, // 70: warledger.v1.GameService.CloseGame:output_type -> warledger.v1.CloseGameResponse
+	21, // 71: warledger.v1.GameService.SubmitCommand:output_type -> warledger.v1.SubmitCommandResponse
+	61, // 72: warledger.v1.GameService.PreviewCommand:output_type -> warledger.v1.PreviewCommandResponse
+	23, // 73: warledger.v1.GameService.Undo:output_type -> warledger.v1.UndoResponse
+	25, // 74: warledger.v1.GameService.AnswerUndo:output_type -> warledger.v1.AnswerUndoResponse
+	27, // 75: warledger.v1.GameService.Redo:output_type -> warledger.v1.RedoResponse
+	29, // 76: warledger.v1.GameService.ListLegalActions:output_type -> warledger.v1.ListLegalActionsResponse
+	31, // 77: warledger.v1.GameService.GetBoard:output_type -> warledger.v1.GetBoardResponse
+	33, // 78: warledger.v1.GameService.GetPosition:output_type -> warledger.v1.GetPositionResponse
+	35, // 79: warledger.v1.GameService.ListRecords:output_type -> warledger.v1.ListRecordsResponse
+	37, // 80: warledger.v1.GameService.WatchGame:output_type -> warledger.v1.WatchGameResponse
+	42, // 81: warledger.v1.GameService.AuditGame:output_type -> warledger.v1.AuditGameResponse
+	47, // 82: warledger.v1.GameService.ExportGame:output_type -> warledger.v1.ExportGameResponse
+	64, // [64:83] is the sub-list for method output_type
+	45, // [45:64] is the sub-list for method input_type
 	45, // [45:45] is the sub-list for extension type_name
 	45, // [45:45] is the sub-list for extension extendee
 	0,  // [0:45] is the sub-list for field type_name
@@ -4150,6 +4155,7 @@ func file_warledger_v1_game_service_proto_init() {
 	if File_warledger_v1_game_service_proto != nil {
 		return
 	}
+	file_warledger_v1_preview_proto_init()
 	file_warledger_v1_game_service_proto_msgTypes[5].OneofWrappers = []any{
 		(*CreateGameRequest_Scenario)(nil),
 		(*CreateGameRequest_ScenarioDocument)(nil),

@@ -27,6 +27,7 @@ const (
 	GameService_Resign_FullMethodName           = "/warledger.v1.GameService/Resign"
 	GameService_CloseGame_FullMethodName        = "/warledger.v1.GameService/CloseGame"
 	GameService_SubmitCommand_FullMethodName    = "/warledger.v1.GameService/SubmitCommand"
+	GameService_PreviewCommand_FullMethodName   = "/warledger.v1.GameService/PreviewCommand"
 	GameService_Undo_FullMethodName             = "/warledger.v1.GameService/Undo"
 	GameService_AnswerUndo_FullMethodName       = "/warledger.v1.GameService/AnswerUndo"
 	GameService_Redo_FullMethodName             = "/warledger.v1.GameService/Redo"
@@ -65,6 +66,10 @@ type GameServiceClient interface {
 	CloseGame(ctx context.Context, in *CloseGameRequest, opts ...grpc.CallOption) (*CloseGameResponse, error)
 	// SubmitCommand asks for a command. FAILED_PRECONDITION with the rule id if the rules refuse it.
 	SubmitCommand(ctx context.Context, in *SubmitCommandRequest, opts ...grpc.CallOption) (*SubmitCommandResponse, error)
+	// PreviewCommand says what a command of a seat would cost and lead to, and with what chances, without doing it. A command that
+	// SubmitCommand would refuse is refused with the same error. It is made of what the seat may know and of nothing else; it throws none of the
+	// game's dice and reads none of its secrets. Its work is bounded: what would need more is sampled, and the answer says so.
+	PreviewCommand(ctx context.Context, in *PreviewCommandRequest, opts ...grpc.CallOption) (*PreviewCommandResponse, error)
 	// Undo moves the head back, or asks the seats affected if their consent is needed. A command, an undo, a redo or a change of seats
 	// ends an undo that waits for consent.
 	Undo(ctx context.Context, in *UndoRequest, opts ...grpc.CallOption) (*UndoResponse, error)
@@ -174,6 +179,16 @@ func (c *gameServiceClient) SubmitCommand(ctx context.Context, in *SubmitCommand
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(SubmitCommandResponse)
 	err := c.cc.Invoke(ctx, GameService_SubmitCommand_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *gameServiceClient) PreviewCommand(ctx context.Context, in *PreviewCommandRequest, opts ...grpc.CallOption) (*PreviewCommandResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(PreviewCommandResponse)
+	err := c.cc.Invoke(ctx, GameService_PreviewCommand_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -333,6 +348,10 @@ type GameServiceServer interface {
 	CloseGame(context.Context, *CloseGameRequest) (*CloseGameResponse, error)
 	// SubmitCommand asks for a command. FAILED_PRECONDITION with the rule id if the rules refuse it.
 	SubmitCommand(context.Context, *SubmitCommandRequest) (*SubmitCommandResponse, error)
+	// PreviewCommand says what a command of a seat would cost and lead to, and with what chances, without doing it. A command that
+	// SubmitCommand would refuse is refused with the same error. It is made of what the seat may know and of nothing else; it throws none of the
+	// game's dice and reads none of its secrets. Its work is bounded: what would need more is sampled, and the answer says so.
+	PreviewCommand(context.Context, *PreviewCommandRequest) (*PreviewCommandResponse, error)
 	// Undo moves the head back, or asks the seats affected if their consent is needed. A command, an undo, a redo or a change of seats
 	// ends an undo that waits for consent.
 	Undo(context.Context, *UndoRequest) (*UndoResponse, error)
@@ -391,6 +410,9 @@ func (UnimplementedGameServiceServer) CloseGame(context.Context, *CloseGameReque
 }
 func (UnimplementedGameServiceServer) SubmitCommand(context.Context, *SubmitCommandRequest) (*SubmitCommandResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method SubmitCommand not implemented")
+}
+func (UnimplementedGameServiceServer) PreviewCommand(context.Context, *PreviewCommandRequest) (*PreviewCommandResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method PreviewCommand not implemented")
 }
 func (UnimplementedGameServiceServer) Undo(context.Context, *UndoRequest) (*UndoResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method Undo not implemented")
@@ -583,6 +605,24 @@ func _GameService_SubmitCommand_Handler(srv interface{}, ctx context.Context, de
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(GameServiceServer).SubmitCommand(ctx, req.(*SubmitCommandRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _GameService_PreviewCommand_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(PreviewCommandRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(GameServiceServer).PreviewCommand(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: GameService_PreviewCommand_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(GameServiceServer).PreviewCommand(ctx, req.(*PreviewCommandRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -784,6 +824,10 @@ var GameService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "SubmitCommand",
 			Handler:    _GameService_SubmitCommand_Handler,
+		},
+		{
+			MethodName: "PreviewCommand",
+			Handler:    _GameService_PreviewCommand_Handler,
 		},
 		{
 			MethodName: "Undo",

@@ -50,6 +50,9 @@ const (
 	// GameServiceSubmitCommandProcedure is the fully-qualified name of the GameService's SubmitCommand
 	// RPC.
 	GameServiceSubmitCommandProcedure = "/warledger.v1.GameService/SubmitCommand"
+	// GameServicePreviewCommandProcedure is the fully-qualified name of the GameService's
+	// PreviewCommand RPC.
+	GameServicePreviewCommandProcedure = "/warledger.v1.GameService/PreviewCommand"
 	// GameServiceUndoProcedure is the fully-qualified name of the GameService's Undo RPC.
 	GameServiceUndoProcedure = "/warledger.v1.GameService/Undo"
 	// GameServiceAnswerUndoProcedure is the fully-qualified name of the GameService's AnswerUndo RPC.
@@ -91,6 +94,10 @@ type GameServiceClient interface {
 	CloseGame(context.Context, *connect.Request[v1.CloseGameRequest]) (*connect.Response[v1.CloseGameResponse], error)
 	// SubmitCommand asks for a command. FAILED_PRECONDITION with the rule id if the rules refuse it.
 	SubmitCommand(context.Context, *connect.Request[v1.SubmitCommandRequest]) (*connect.Response[v1.SubmitCommandResponse], error)
+	// PreviewCommand says what a command of a seat would cost and lead to, and with what chances, without doing it. A command that
+	// SubmitCommand would refuse is refused with the same error. It is made of what the seat may know and of nothing else; it throws none of the
+	// game's dice and reads none of its secrets. Its work is bounded: what would need more is sampled, and the answer says so.
+	PreviewCommand(context.Context, *connect.Request[v1.PreviewCommandRequest]) (*connect.Response[v1.PreviewCommandResponse], error)
 	// Undo moves the head back, or asks the seats affected if their consent is needed. A command, an undo, a redo or a change of seats
 	// ends an undo that waits for consent.
 	Undo(context.Context, *connect.Request[v1.UndoRequest]) (*connect.Response[v1.UndoResponse], error)
@@ -185,6 +192,13 @@ func NewGameServiceClient(httpClient connect.HTTPClient, baseURL string, opts ..
 			connect.WithIdempotency(connect.IdempotencyIdempotent),
 			connect.WithClientOptions(opts...),
 		),
+		previewCommand: connect.NewClient[v1.PreviewCommandRequest, v1.PreviewCommandResponse](
+			httpClient,
+			baseURL+GameServicePreviewCommandProcedure,
+			connect.WithSchema(gameServiceMethods.ByName("PreviewCommand")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
 		undo: connect.NewClient[v1.UndoRequest, v1.UndoResponse](
 			httpClient,
 			baseURL+GameServiceUndoProcedure,
@@ -268,6 +282,7 @@ type gameServiceClient struct {
 	resign           *connect.Client[v1.ResignRequest, v1.ResignResponse]
 	closeGame        *connect.Client[v1.CloseGameRequest, v1.CloseGameResponse]
 	submitCommand    *connect.Client[v1.SubmitCommandRequest, v1.SubmitCommandResponse]
+	previewCommand   *connect.Client[v1.PreviewCommandRequest, v1.PreviewCommandResponse]
 	undo             *connect.Client[v1.UndoRequest, v1.UndoResponse]
 	answerUndo       *connect.Client[v1.AnswerUndoRequest, v1.AnswerUndoResponse]
 	redo             *connect.Client[v1.RedoRequest, v1.RedoResponse]
@@ -318,6 +333,11 @@ func (c *gameServiceClient) CloseGame(ctx context.Context, req *connect.Request[
 // SubmitCommand calls warledger.v1.GameService.SubmitCommand.
 func (c *gameServiceClient) SubmitCommand(ctx context.Context, req *connect.Request[v1.SubmitCommandRequest]) (*connect.Response[v1.SubmitCommandResponse], error) {
 	return c.submitCommand.CallUnary(ctx, req)
+}
+
+// PreviewCommand calls warledger.v1.GameService.PreviewCommand.
+func (c *gameServiceClient) PreviewCommand(ctx context.Context, req *connect.Request[v1.PreviewCommandRequest]) (*connect.Response[v1.PreviewCommandResponse], error) {
+	return c.previewCommand.CallUnary(ctx, req)
 }
 
 // Undo calls warledger.v1.GameService.Undo.
@@ -388,6 +408,10 @@ type GameServiceHandler interface {
 	CloseGame(context.Context, *connect.Request[v1.CloseGameRequest]) (*connect.Response[v1.CloseGameResponse], error)
 	// SubmitCommand asks for a command. FAILED_PRECONDITION with the rule id if the rules refuse it.
 	SubmitCommand(context.Context, *connect.Request[v1.SubmitCommandRequest]) (*connect.Response[v1.SubmitCommandResponse], error)
+	// PreviewCommand says what a command of a seat would cost and lead to, and with what chances, without doing it. A command that
+	// SubmitCommand would refuse is refused with the same error. It is made of what the seat may know and of nothing else; it throws none of the
+	// game's dice and reads none of its secrets. Its work is bounded: what would need more is sampled, and the answer says so.
+	PreviewCommand(context.Context, *connect.Request[v1.PreviewCommandRequest]) (*connect.Response[v1.PreviewCommandResponse], error)
 	// Undo moves the head back, or asks the seats affected if their consent is needed. A command, an undo, a redo or a change of seats
 	// ends an undo that waits for consent.
 	Undo(context.Context, *connect.Request[v1.UndoRequest]) (*connect.Response[v1.UndoResponse], error)
@@ -478,6 +502,13 @@ func NewGameServiceHandler(svc GameServiceHandler, opts ...connect.HandlerOption
 		connect.WithIdempotency(connect.IdempotencyIdempotent),
 		connect.WithHandlerOptions(opts...),
 	)
+	gameServicePreviewCommandHandler := connect.NewUnaryHandler(
+		GameServicePreviewCommandProcedure,
+		svc.PreviewCommand,
+		connect.WithSchema(gameServiceMethods.ByName("PreviewCommand")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
 	gameServiceUndoHandler := connect.NewUnaryHandler(
 		GameServiceUndoProcedure,
 		svc.Undo,
@@ -566,6 +597,8 @@ func NewGameServiceHandler(svc GameServiceHandler, opts ...connect.HandlerOption
 			gameServiceCloseGameHandler.ServeHTTP(w, r)
 		case GameServiceSubmitCommandProcedure:
 			gameServiceSubmitCommandHandler.ServeHTTP(w, r)
+		case GameServicePreviewCommandProcedure:
+			gameServicePreviewCommandHandler.ServeHTTP(w, r)
 		case GameServiceUndoProcedure:
 			gameServiceUndoHandler.ServeHTTP(w, r)
 		case GameServiceAnswerUndoProcedure:
@@ -625,6 +658,10 @@ func (UnimplementedGameServiceHandler) CloseGame(context.Context, *connect.Reque
 
 func (UnimplementedGameServiceHandler) SubmitCommand(context.Context, *connect.Request[v1.SubmitCommandRequest]) (*connect.Response[v1.SubmitCommandResponse], error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("warledger.v1.GameService.SubmitCommand is not implemented"))
+}
+
+func (UnimplementedGameServiceHandler) PreviewCommand(context.Context, *connect.Request[v1.PreviewCommandRequest]) (*connect.Response[v1.PreviewCommandResponse], error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("warledger.v1.GameService.PreviewCommand is not implemented"))
 }
 
 func (UnimplementedGameServiceHandler) Undo(context.Context, *connect.Request[v1.UndoRequest]) (*connect.Response[v1.UndoResponse], error) {
