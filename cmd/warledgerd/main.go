@@ -1,7 +1,7 @@
 // Command warledgerd is the server: it keeps games in one file and serves them over gRPC.
 //
-// Without arguments it serves on localhost:7480, with the file warledger.db in the folder it was started in, and answers /metrics,
-// /healthz and /readyz on localhost:7481. Every setting is a flag (--help lists them), an environment variable (WARLEDGER_LISTEN for
+// Without arguments it serves gRPC on localhost:7480 and the same calls over HTTP (Connect, gRPC-Web, JSON) on localhost:7482, with the file
+// warledger.db in the folder it was started in, and answers /metrics, /healthz and /readyz on localhost:7481. Every setting is a flag (--help lists them), an environment variable (WARLEDGER_LISTEN for
 // --listen) or a key of a JSON file ({"listen": "…"}, read with --config or WARLEDGER_CONFIG), the earlier of these winning.
 //
 // It stops on SIGINT and SIGTERM, in good order; a second signal stops it at once. Exit codes: 0 after a clean stop, 1 if it could

@@ -54,16 +54,23 @@ func (p *process) interrupt() {
 }
 
 // grpcAddress is the address in the line that the program prints.
-func (p *process) grpcAddress() string {
-	_, rest, _ := strings.Cut(p.line, " on ")
+func (p *process) grpcAddress() string { return p.after(" on ") }
+
+func (p *process) webAddress() string { return p.after(" by HTTP on ") }
+
+func (p *process) opsAddress() string { return p.after(" operations on ") }
+
+// after is the address that follows some words in the line that the program prints.
+func (p *process) after(words string) string {
+	_, rest, _ := strings.Cut(p.line, words)
 	address, _, _ := strings.Cut(rest, ",")
-	return address
+	return strings.TrimSpace(address)
 }
 
 func TestServesAndStops(t *testing.T) {
 	t.Parallel()
 	db := filepath.Join(t.TempDir(), "games.db")
-	p := launch(t, "--listen", "127.0.0.1:0", "--ops", "127.0.0.1:0", "--db", db, "--with-toy")
+	p := launch(t, "--listen", "127.0.0.1:0", "--web", "off", "--ops", "127.0.0.1:0", "--db", db, "--with-toy")
 	if !strings.HasPrefix(p.line, "warledgerd serves ") || !strings.Contains(p.line, "toy") || strings.Count(p.line, "\n") != 1 {
 		t.Errorf("it says %q", p.line)
 	}
@@ -78,12 +85,12 @@ func TestServesAndStops(t *testing.T) {
 	if err := conn.Close(); err != nil {
 		t.Error(err)
 	}
-	code, _, errs := try("--listen", "127.0.0.1:0", "--ops", "off", "--db", db)
+	code, _, errs := try("--listen", "127.0.0.1:0", "--web", "off", "--ops", "off", "--db", db)
 	if code != 1 || !strings.Contains(errs, db+" is in use by another process") || strings.Count(errs, "\n") != 1 {
 		t.Errorf("a second process on the same file: %d, %q", code, errs)
 	}
 	p.interrupt()
-	again := launch(t, "--listen", "127.0.0.1:0", "--ops", "off", "--db", db)
+	again := launch(t, "--listen", "127.0.0.1:0", "--web", "off", "--ops", "off", "--db", db)
 	if strings.Contains(again.line, "toy") || !strings.Contains(again.line, "operations on no port") {
 		t.Errorf("it says %q", again.line)
 	}
@@ -105,8 +112,8 @@ func TestBusyPort(t *testing.T) {
 	}
 	defer l.Close()
 	busy := l.Addr().String()
-	for _, flag := range []string{"--listen", "--ops"} {
-		args := []string{"--listen", "127.0.0.1:0", "--ops", "127.0.0.1:0", "--db", filepath.Join(t.TempDir(), "x.db"), flag, busy}
+	for _, flag := range []string{"--listen", "--web", "--ops"} {
+		args := []string{"--listen", "127.0.0.1:0", "--web", "off", "--ops", "127.0.0.1:0", "--db", filepath.Join(t.TempDir(), "x.db"), flag, busy}
 		code, _, errs := try(args...)
 		if want := "warledgerd: " + busy + " is in use, perhaps by another warledgerd; choose another address with " + flag + "\n"; code != 1 || errs != want {
 			t.Errorf("%s: %d, %q, want %q", flag, code, errs, want)
@@ -176,7 +183,7 @@ func TestNotAStore(t *testing.T) {
 	if err := os.WriteFile(file, bytes.Repeat([]byte("a shopping list\n"), 10_000), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	code, _, errs := try("--listen", "127.0.0.1:0", "--ops", "off", "--db", file)
+	code, _, errs := try("--listen", "127.0.0.1:0", "--web", "off", "--ops", "off", "--db", file)
 	if code != 1 || !strings.Contains(errs, "is not an event store") {
 		t.Errorf("%d, %q", code, errs)
 	}

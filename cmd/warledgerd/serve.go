@@ -46,40 +46,45 @@ func serve(ctx context.Context, set *settings, signals <-chan os.Signal, out, er
 	if err != nil {
 		return false, err
 	}
-	fmt.Fprintf(out, "warledgerd serves %s on %s, games in %s, operations on %s\n", offer(reg), ports.grpc.Addr(), set.DB, ports.opsName())
+	fmt.Fprintf(out, "warledgerd serves %s on %s, by HTTP on %s, games in %s, operations on %s\n",
+		offer(reg), ports.grpc.Addr(), portName(ports.web), set.DB, portName(ports.ops))
 	return runServer(ctx, srv, ports, set, signals)
 }
 
-// ports are the listeners; ops is nil if there is none.
-type ports struct{ grpc, ops net.Listener }
+// ports are the listeners; web and ops are nil if there is none.
+type ports struct{ grpc, web, ops net.Listener }
 
 func (p *ports) close() {
-	for _, l := range []net.Listener{p.grpc, p.ops} {
+	for _, l := range []net.Listener{p.grpc, p.web, p.ops} {
 		if l != nil {
 			_ = l.Close() // closed already after a stop in good order
 		}
 	}
 }
 
-func (p *ports) opsName() string {
-	if p.ops == nil {
+// portName is where a listener listens, for people.
+func portName(l net.Listener) string {
+	if l == nil {
 		return "no port"
 	}
-	return p.ops.Addr().String()
+	return l.Addr().String()
 }
 
 func listen(set *settings) (*ports, error) {
 	p := new(ports)
-	var err error
-	if p.grpc, err = listenOn(set.Listen, "--listen"); err != nil {
-		return nil, err
-	}
-	if set.Ops == "off" {
-		return p, nil
-	}
-	if p.ops, err = listenOn(set.Ops, "--ops"); err != nil {
-		p.close()
-		return nil, err
+	for _, port := range []struct {
+		listener      *net.Listener
+		address, flag string
+	}{{&p.grpc, set.Listen, "--listen"}, {&p.web, set.Web, "--web"}, {&p.ops, set.Ops, "--ops"}} {
+		if port.address == "off" && port.flag != "--listen" {
+			continue
+		}
+		l, err := listenOn(port.address, port.flag)
+		if err != nil {
+			p.close()
+			return nil, err
+		}
+		*port.listener = l
 	}
 	return p, nil
 }
@@ -123,7 +128,7 @@ func assemble(set *settings, reg *rules.Registry, store eventstore.Store, metric
 		return nil, err
 	}
 	srv, err := server.New(svc, server.Options{
-		Reflection: set.Reflection, Logger: log, Metrics: metrics,
+		Reflection: set.Reflection, Origins: set.Origins, Logger: log, Metrics: metrics,
 		Ready: func(ctx context.Context) error { _, err := store.List(ctx, "", "", 1); return err },
 	})
 	if err != nil {
@@ -135,7 +140,7 @@ func assemble(set *settings, reg *rules.Registry, store eventstore.Store, metric
 // runServer serves until the first signal, then stops; the second signal cuts the stopping short.
 func runServer(ctx context.Context, srv *server.Server, p *ports, set *settings, signals <-chan os.Signal) (clean bool, err error) {
 	var group errgroup.Group
-	failed := make(chan struct{}, 2)
+	failed := make(chan struct{}, 3)
 	start := func(serve func() error) {
 		group.Go(func() error {
 			err := serve()
@@ -146,6 +151,9 @@ func runServer(ctx context.Context, srv *server.Server, p *ports, set *settings,
 		})
 	}
 	start(func() error { return srv.Serve(p.grpc) })
+	if p.web != nil {
+		start(func() error { return srv.ServeWeb(p.web) })
+	}
 	if p.ops != nil {
 		start(func() error { return srv.ServeOperations(p.ops) })
 	}

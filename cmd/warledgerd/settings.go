@@ -20,8 +20,11 @@ type settings struct {
 	Show   kong.VersionFlag `name:"version" env:"-" help:"Print the version and stop."`
 
 	Listen string `help:"Address for gRPC." default:"localhost:7480" placeholder:"HOST:PORT"`
+	Web    string `help:"Address for Connect, gRPC-Web and JSON over HTTP; \"off\" for none." default:"localhost:7482" placeholder:"HOST:PORT"`
 	Ops    string `help:"Address for /metrics, /healthz and /readyz; \"off\" for none." default:"localhost:7481" placeholder:"HOST:PORT"`
 	DB     string `name:"db" help:"File that holds the games; made if it is not there." default:"warledger.db" placeholder:"FILE"`
+
+	Origins []string `help:"Origins of web pages that may call, such as https://play.example; \"*\" for any." placeholder:"ORIGIN"`
 
 	LogFormat  string `help:"Format of the log: text or json." enum:"text,json" default:"text"`
 	LogLevel   string `help:"Least level that is logged: debug, info, warn or error." enum:"debug,info,warn,error" default:"info"`

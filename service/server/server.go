@@ -27,6 +27,9 @@ const (
 	MaxSend    = 16 << 20
 )
 
+// maxStreams is how many calls one connection may have at once.
+const maxStreams = 1024
+
 // Options tune a server. The zero value is right for one that people play on.
 type Options struct {
 	// Reflection lets tools ask for the contract.
@@ -35,6 +38,8 @@ type Options struct {
 	Logger *slog.Logger
 	// Metrics is where calls are counted and what /metrics shows; a registry of its own if nil.
 	Metrics *prometheus.Registry
+	// Origins are the origins of web pages that may call ("https://example.org"); "*" is any.
+	Origins []string
 	// Ready says whether the store answers, for /readyz; nil means always.
 	Ready func(context.Context) error
 	// Extra are further options of the gRPC server, such as credentials.
@@ -46,6 +51,7 @@ type Server struct {
 	service *service.Service
 	grpc    *grpc.Server
 	health  *health.Server
+	web     *inside
 	ops     *http.Server
 	options Options
 	calls   *grpcprom.ServerMetrics
@@ -68,18 +74,34 @@ func New(s *service.Service, o Options) (*Server, error) {
 		return nil, err
 	}
 	out := &Server{service: s, health: health.NewServer(), options: o, calls: calls, leaving: make(chan struct{})}
-	out.grpc = grpc.NewServer(append(out.grpcOptions(), o.Extra...)...)
-	s.Register(out.grpc)
-	healthpb.RegisterHealthServer(out.grpc, out.health)
+	out.grpc = out.newGRPC(append(out.connections(), o.Extra...)...)
 	if o.Reflection {
 		reflection.Register(out.grpc)
 	}
 	calls.InitializeMetrics(out.grpc)
+	var err error
+	if out.web, err = newInside(out.newGRPC(grpc.ChainUnaryInterceptor(unaryFromInside), grpc.ChainStreamInterceptor(streamFromInside)), crossOrigin(o.Origins)); err != nil {
+		return nil, err
+	}
 	out.ops = &http.Server{Handler: out.operations(), ReadHeaderTimeout: 10 * time.Second}
 	return out, nil
 }
 
-func (s *Server) grpcOptions() []grpc.ServerOption {
+// newGRPC makes a gRPC server with all services. The options come first, interceptors among them.
+func (s *Server) newGRPC(options ...grpc.ServerOption) *grpc.Server {
+	out := grpc.NewServer(append(options,
+		grpc.MaxRecvMsgSize(MaxReceive), grpc.MaxSendMsgSize(MaxSend), grpc.WaitForHandlers(true),
+		// A panic is kept to its call by the service's own interceptors, the innermost.
+		grpc.ChainUnaryInterceptor(s.calls.UnaryServerInterceptor(), s.service.Unary),
+		grpc.ChainStreamInterceptor(s.calls.StreamServerInterceptor(), s.endHealthWatch, s.service.Stream),
+	)...)
+	s.service.Register(out)
+	healthpb.RegisterHealthServer(out, s.health)
+	return out
+}
+
+// connections bounds what a connection may do.
+func (s *Server) connections() []grpc.ServerOption {
 	return []grpc.ServerOption{
 		// Streams resume, so the age of a connection is harmless, and it spreads load.
 		grpc.KeepaliveParams(keepalive.ServerParameters{
@@ -87,12 +109,7 @@ func (s *Server) grpcOptions() []grpc.ServerOption {
 			MaxConnectionIdle: 15 * time.Minute, MaxConnectionAge: time.Hour, MaxConnectionAgeGrace: 30 * time.Second,
 		}),
 		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: 10 * time.Second, PermitWithoutStream: true}),
-		grpc.MaxConcurrentStreams(1024),
-		grpc.MaxRecvMsgSize(MaxReceive), grpc.MaxSendMsgSize(MaxSend),
-		// A panic is kept to its call by the service's own interceptors, the innermost.
-		grpc.ChainUnaryInterceptor(s.calls.UnaryServerInterceptor(), s.service.Unary),
-		grpc.ChainStreamInterceptor(s.calls.StreamServerInterceptor(), s.endHealthWatch, s.service.Stream),
-		grpc.WaitForHandlers(true),
+		grpc.MaxConcurrentStreams(maxStreams),
 	}
 }
 
@@ -144,6 +161,15 @@ func (s *Server) Serve(l net.Listener) error {
 	return nil
 }
 
+// ServeWeb answers Connect, gRPC-Web and gRPC over HTTP on a listener until [Server.Stop]. It returns nil after Stop.
+func (s *Server) ServeWeb(l net.Listener) error {
+	s.say(healthpb.HealthCheckResponse_SERVING)
+	if err := s.web.http.Serve(l); err != nil && !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}
+
 // ServeOperations answers /metrics, /healthz and /readyz on a listener until [Server.Stop]. It returns nil after Stop.
 func (s *Server) ServeOperations(l net.Listener) error {
 	if err := s.ops.Serve(l); err != nil && !errors.Is(err, http.ErrServerClosed) {
@@ -171,22 +197,24 @@ func (s *Server) Stop(ctx context.Context, drain, grace time.Duration) (clean bo
 
 // stopCalls lets running calls finish and cuts off those that take too long.
 func (s *Server) stopCalls(ctx context.Context, grace time.Duration) (clean bool) {
+	ctx, cancel := context.WithTimeout(ctx, grace)
+	defer cancel()
+	web := make(chan bool, 1)
+	go func() { web <- s.web.stop(ctx) }()
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
 		s.grpc.GracefulStop()
 	}()
-	timer := time.NewTimer(grace)
-	defer timer.Stop()
+	clean = true
 	select {
 	case <-ended:
-		return true
-	case <-timer.C:
 	case <-ctx.Done():
+		s.grpc.Stop()
+		<-ended
+		clean = false
 	}
-	s.grpc.Stop()
-	<-ended
-	return false
+	return <-web && clean
 }
 
 func wait(ctx context.Context, d time.Duration) {

@@ -3,8 +3,14 @@ package server_test
 import (
 	"bufio"
 	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
+	"crypto/rand"
+	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"io"
+	"math/big"
 	"net"
 	"net/http"
 	"strings"
@@ -17,6 +23,7 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials/insecure"
 	healthpb "google.golang.org/grpc/health/grpc_health_v1"
+	"google.golang.org/grpc/metadata"
 	reflectionpb "google.golang.org/grpc/reflection/grpc_reflection_v1"
 	"google.golang.org/grpc/status"
 
@@ -38,31 +45,40 @@ type running struct {
 	srv    *server.Server
 	conn   *grpc.ClientConn
 	ops    string
+	web    string
 	served chan error
 	// sick makes the store not ready.
 	sick atomic.Bool
 }
 
-func start(t *testing.T) *running {
+func start(t *testing.T, set ...func(*server.Options)) *running {
 	t.Helper()
 	store := memory.New()
 	reg, err := rules.NewRegistry(toy.Ruleset())
 	must(t, err)
 	svc, err := service.New(service.Config{Registry: reg, Store: store})
 	must(t, err)
-	r := &running{t: t, served: make(chan error, 2)}
-	r.srv, err = server.New(svc, server.Options{Reflection: true, Ready: func(context.Context) error {
+	r := &running{t: t, served: make(chan error, 3)}
+	options := server.Options{Reflection: true, Ready: func(context.Context) error {
 		if r.sick.Load() {
 			return errors.New("sick")
 		}
 		return nil
-	}})
+	}}
+	for _, f := range set {
+		f(&options)
+	}
+	r.srv, err = server.New(svc, options)
 	must(t, err)
 	main, err := net.Listen("tcp", "127.0.0.1:0")
 	must(t, err)
 	ops, err := net.Listen("tcp", "127.0.0.1:0")
 	must(t, err)
+	web, err := net.Listen("tcp", "127.0.0.1:0")
+	must(t, err)
 	go func() { r.served <- r.srv.Serve(main) }()
+	go func() { r.served <- r.srv.ServeWeb(web) }()
+	r.web = "http://" + web.Addr().String()
 	go func() { r.served <- r.srv.ServeOperations(ops) }()
 	r.ops = "http://" + ops.Addr().String()
 	r.conn, err = grpc.NewClient(main.Addr().String(), grpc.WithTransportCredentials(insecure.NewCredentials()))
@@ -70,7 +86,7 @@ func start(t *testing.T) *running {
 	t.Cleanup(func() {
 		r.srv.Stop(context.Background(), 0, 0)
 		must(t, r.conn.Close())
-		for range 2 {
+		for range 3 {
 			must(t, <-r.served)
 		}
 		must(t, store.Close())
@@ -84,6 +100,21 @@ func must(t *testing.T, err error) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+func withToken(token string) context.Context {
+	return metadata.AppendToOutgoingContext(context.Background(), "authorization", "Bearer "+token)
+}
+
+// selfSigned is a certificate for tests.
+func selfSigned(t *testing.T) tls.Certificate {
+	t.Helper()
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	must(t, err)
+	template := &x509.Certificate{SerialNumber: big.NewInt(1), DNSNames: []string{"localhost"}, NotAfter: time.Now().Add(time.Hour)}
+	der, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
+	must(t, err)
+	return tls.Certificate{Certificate: [][]byte{der}, PrivateKey: key}
 }
 
 func (r *running) get(path string) (int, string) {

@@ -1,0 +1,116 @@
+package edge
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+
+	"connectrpc.com/connect"
+	"google.golang.org/grpc"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/types/descriptorpb"
+)
+
+// compressFrom is the size from which answers are compressed for who asks for it.
+const compressFrom = 1 << 10
+
+// Limits are sizes of messages in bytes.
+type Limits struct{ Receive, Send int }
+
+// Mount adds a handler for each call of the services to a mux. Calls are made through conn. A call that takes a stream is an error: the
+// contract has none, and not every browser could make one.
+func Mount(mux *http.ServeMux, conn grpc.ClientConnInterface, limits Limits, services ...protoreflect.ServiceDescriptor) error {
+	for _, service := range services {
+		methods := service.Methods()
+		for i := range methods.Len() {
+			c, err := newCall(conn, methods.Get(i))
+			if err != nil {
+				return err
+			}
+			mux.Handle(c.procedure, c.handler(limits))
+		}
+	}
+	return nil
+}
+
+// call is one call of the contract.
+type call struct {
+	conn      grpc.ClientConnInterface
+	procedure string
+	in, out   protoreflect.MessageType
+	streams   bool
+	level     connect.IdempotencyLevel
+}
+
+func newCall(conn grpc.ClientConnInterface, m protoreflect.MethodDescriptor) (*call, error) {
+	c := &call{conn: conn, procedure: fmt.Sprintf("/%s/%s", m.Parent().FullName(), m.Name()), streams: m.IsStreamingServer()}
+	if m.IsStreamingClient() {
+		return nil, fmt.Errorf("edge: %s takes a stream", c.procedure)
+	}
+	var err error
+	if c.in, err = messageType(m.Input()); err != nil {
+		return nil, fmt.Errorf("edge: %s: %w", c.procedure, err)
+	}
+	if c.out, err = messageType(m.Output()); err != nil {
+		return nil, fmt.Errorf("edge: %s: %w", c.procedure, err)
+	}
+	if o, ok := m.Options().(*descriptorpb.MethodOptions); ok {
+		c.level = connect.IdempotencyLevel(o.GetIdempotencyLevel())
+	}
+	return c, nil
+}
+
+func (c *call) handler(limits Limits) http.Handler {
+	options := []connect.HandlerOption{
+		codecs(), payloads(c.in), connect.WithIdempotency(c.level), connect.WithCompressMinBytes(compressFrom),
+		connect.WithReadMaxBytes(limits.Receive), connect.WithSendMaxBytes(limits.Send),
+	}
+	if c.streams {
+		return connect.NewServerStreamHandler(c.procedure, c.stream, options...)
+	}
+	return connect.NewUnaryHandler(c.procedure, c.unary, options...)
+}
+
+func (c *call) unary(ctx context.Context, req *connect.Request[payload]) (*connect.Response[payload], error) {
+	out := c.out.New().Interface()
+	if err := c.conn.Invoke(forward(ctx, req.Header(), req.Peer().Addr), c.procedure, req.Msg.m, out); err != nil {
+		return nil, translate(err)
+	}
+	return connect.NewResponse(&payload{out}), nil
+}
+
+func (c *call) stream(ctx context.Context, req *connect.Request[payload], to *connect.ServerStream[payload]) error {
+	ctx, cancel := context.WithCancel(ctx) // ends the call inside when the caller has gone
+	defer cancel()
+	from, err := c.open(forward(ctx, req.Header(), req.Peer().Addr), req.Msg.m)
+	if err != nil {
+		return translate(err)
+	}
+	for {
+		m := c.out.New().Interface()
+		switch err := from.RecvMsg(m); {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return translate(err)
+		}
+		if err := to.Send(&payload{m}); err != nil {
+			return err
+		}
+	}
+}
+
+func (c *call) open(ctx context.Context, req proto.Message) (grpc.ClientStream, error) {
+	from, err := c.conn.NewStream(ctx, &grpc.StreamDesc{ServerStreams: true}, c.procedure)
+	if err != nil {
+		return nil, err
+	}
+	// What is wrong with a call that ends at once is told by RecvMsg.
+	if err := from.SendMsg(req); err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	return from, from.CloseSend()
+}

@@ -1,0 +1,109 @@
+package edge
+
+import (
+	"errors"
+
+	"connectrpc.com/connect"
+	"google.golang.org/protobuf/encoding/protojson"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/reflect/protoregistry"
+)
+
+// payload holds a message of any type, since handlers are made of descriptors and connect's are made of types.
+type payload struct{ m proto.Message }
+
+// payloads tells connect how to begin a message of a call.
+func payloads(t protoreflect.MessageType) connect.HandlerOption {
+	return connect.WithRequestInitializer(func(_ connect.Spec, message any) error {
+		p, ok := message.(*payload)
+		if !ok {
+			return errNoPayload
+		}
+		p.m = t.New().Interface()
+		return nil
+	})
+}
+
+var errNoPayload = errors.New("edge: expected a payload")
+
+func messageOf(v any) (proto.Message, error) {
+	if p, ok := v.(*payload); ok && p.m != nil {
+		return p.m, nil
+	}
+	if m, ok := v.(proto.Message); ok { // connect's own, such as the status of gRPC's errors
+		return m, nil
+	}
+	return nil, errNoPayload
+}
+
+// protoCodec and jsonCodec are connect's own codecs, for payloads.
+type (
+	protoCodec struct{}
+	jsonCodec  struct{ name string }
+)
+
+// Name is what Content-Type calls it.
+func (protoCodec) Name() string { return "proto" }
+
+// Marshal encodes a payload.
+func (protoCodec) Marshal(v any) ([]byte, error) {
+	m, err := messageOf(v)
+	if err != nil {
+		return nil, err
+	}
+	return proto.Marshal(m)
+}
+
+// MarshalAppend encodes a payload after some bytes.
+func (protoCodec) MarshalAppend(dst []byte, v any) ([]byte, error) {
+	m, err := messageOf(v)
+	if err != nil {
+		return nil, err
+	}
+	return proto.MarshalOptions{}.MarshalAppend(dst, m)
+}
+
+// Unmarshal decodes a payload that was begun with its type.
+func (protoCodec) Unmarshal(data []byte, v any) error {
+	m, err := messageOf(v)
+	if err != nil {
+		return err
+	}
+	return proto.Unmarshal(data, m)
+}
+
+// Name is what Content-Type calls it.
+func (c jsonCodec) Name() string { return c.name }
+
+// Marshal encodes a payload.
+func (jsonCodec) Marshal(v any) ([]byte, error) {
+	m, err := messageOf(v)
+	if err != nil {
+		return nil, err
+	}
+	return protojson.Marshal(m)
+}
+
+// Unmarshal decodes a payload that was begun with its type. Fields that this program does not know pass, as they do in protobuf: the page
+// that sends them may be newer.
+func (jsonCodec) Unmarshal(data []byte, v any) error {
+	m, err := messageOf(v)
+	if err != nil {
+		return err
+	}
+	if len(data) == 0 {
+		return errors.New("an empty body is not JSON; send {} for a request without fields")
+	}
+	return protojson.UnmarshalOptions{DiscardUnknown: true}.Unmarshal(data, m)
+}
+
+func codecs() connect.HandlerOption {
+	return connect.WithHandlerOptions(
+		connect.WithCodec(protoCodec{}), connect.WithCodec(jsonCodec{"json"}), connect.WithCodec(jsonCodec{"json; charset=utf-8"}))
+}
+
+// messageType finds the Go type of a message that the program was built with.
+func messageType(d protoreflect.MessageDescriptor) (protoreflect.MessageType, error) {
+	return protoregistry.GlobalTypes.FindMessageByName(d.FullName())
+}
