@@ -25,6 +25,8 @@ type About struct {
 	Commands []CommandKind
 	// Phases of a turn in order, by key.
 	Phases []string
+	// Seating says why people may not hold the seats so; nil where the rulebook does not care. See [About.CheckSeating].
+	Seating func(players []Seats) *Refusal
 	// Rulebook is the index of its paragraphs.
 	Rulebook *Rulebook
 	// Catalogue has the messages.

@@ -82,6 +82,15 @@ func (i *inspector) seats() {
 			i.fault("seat %s has no name in the catalogue", seat.ID)
 		}
 	}
+	// Who sits down first must find a chair, and everyone may leave.
+	for n := range min(len(i.about.Seats), MaxSeats) {
+		if r := i.about.CheckSeating([]Seats{SeatsOf(Seat(n))}); r != nil {
+			i.fault("seat %s cannot be taken first: %v", i.about.Seats[n].ID, r)
+		}
+	}
+	if r := i.about.CheckSeating(nil); r != nil {
+		i.fault("the table cannot be empty: %v", r)
+	}
 }
 
 func (i *inspector) options() {

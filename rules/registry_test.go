@@ -29,20 +29,36 @@ func TestRegistryFaults(t *testing.T) {
 		change func(*described)
 		says   string
 	}{
-		"a name in capitals":        {func(d *described) { d.about.Name = "Toy" }, `the name is "Toy"`},
-		"no name":                   {func(d *described) { d.about.Name = "" }, `the name is ""`},
-		"no Japanese title":         {func(d *described) { d.about.Title = map[rules.Lang]string{rules.English: "x"} }, "no title in ja"},
-		"no version":                {func(d *described) { d.about.Version = 0 }, "version 0"},
-		"no schema version":         {func(d *described) { d.about.SchemaVersion = 0 }, "schema version 0"},
-		"no catalogue":              {func(d *described) { d.about.Catalogue = nil }, "no catalogue"},
-		"no rulebook":               {func(d *described) { d.about.Rulebook = nil }, "no rulebook"},
-		"no command type":           {func(d *described) { d.about.CommandType = nil }, "no type of commands"},
-		"no event type":             {func(d *described) { d.about.EventType = nil }, "no type of commands or events"},
-		"no seats":                  {func(d *described) { d.about.Seats = nil }, "0 seats, expected 1 to 31"},
-		"too many seats":            {func(d *described) { d.about.Seats = make([]rules.SeatInfo, 32) }, "32 seats"},
-		"a seat twice":              {func(d *described) { d.about.Seats[1] = d.about.Seats[0] }, "seat red is given twice"},
-		"a seat without an id":      {func(d *described) { d.about.Seats[1].ID = "" }, `seat "": expected an id`},
-		"a seat without a name":     {func(d *described) { d.about.Seats[1].Key = "nix" }, "seat blue has no name"},
+		"a name in capitals":    {func(d *described) { d.about.Name = "Toy" }, `the name is "Toy"`},
+		"no name":               {func(d *described) { d.about.Name = "" }, `the name is ""`},
+		"no Japanese title":     {func(d *described) { d.about.Title = map[rules.Lang]string{rules.English: "x"} }, "no title in ja"},
+		"no version":            {func(d *described) { d.about.Version = 0 }, "version 0"},
+		"no schema version":     {func(d *described) { d.about.SchemaVersion = 0 }, "schema version 0"},
+		"no catalogue":          {func(d *described) { d.about.Catalogue = nil }, "no catalogue"},
+		"no rulebook":           {func(d *described) { d.about.Rulebook = nil }, "no rulebook"},
+		"no command type":       {func(d *described) { d.about.CommandType = nil }, "no type of commands"},
+		"no event type":         {func(d *described) { d.about.EventType = nil }, "no type of commands or events"},
+		"no seats":              {func(d *described) { d.about.Seats = nil }, "0 seats, expected 1 to 31"},
+		"too many seats":        {func(d *described) { d.about.Seats = make([]rules.SeatInfo, 32) }, "32 seats"},
+		"a seat twice":          {func(d *described) { d.about.Seats[1] = d.about.Seats[0] }, "seat red is given twice"},
+		"a seat without an id":  {func(d *described) { d.about.Seats[1].ID = "" }, `seat "": expected an id`},
+		"a seat without a name": {func(d *described) { d.about.Seats[1].Key = "nix" }, "seat blue has no name"},
+		"a seat not to be taken": {func(d *described) {
+			d.about.Seating = func(players []rules.Seats) *rules.Refusal {
+				if len(players) > 0 && players[0].Has(1) {
+					return rules.Refuse("TY 4.1", "", "")
+				}
+				return nil
+			}
+		}, "seat blue cannot be taken first"},
+		"a table not to be left": {func(d *described) {
+			d.about.Seating = func(players []rules.Seats) *rules.Refusal {
+				if len(players) == 0 {
+					return rules.Malformed("sit down")
+				}
+				return nil
+			}
+		}, "the table cannot be empty: sit down"},
 		"an option undescribed":     {func(d *described) { d.about.Options[0].Key = "nix" }, "option length has no description"},
 		"an option without a rule":  {func(d *described) { d.about.Options[0].Rule = "TY 99" }, "names the rule TY 99"},
 		"an option without values":  {func(d *described) { d.about.Options[0].Values = nil }, "has 0 values"},

@@ -49,6 +49,7 @@ type host struct {
 // setting is what a test may want otherwise than usual.
 type setting struct {
 	store   eventstore.Store
+	ruleset rules.Ruleset
 	limits  service.Limits
 	log     io.Writer
 	entropy io.Reader
@@ -59,7 +60,7 @@ type setting struct {
 // open starts a server; it stops with the test.
 func open(t testing.TB, set ...func(*setting)) *host {
 	t.Helper()
-	s := setting{log: io.Discard}
+	s := setting{log: io.Discard, ruleset: toy.Ruleset()}
 	for _, f := range set {
 		f(&s)
 	}
@@ -67,7 +68,7 @@ func open(t testing.TB, set ...func(*setting)) *host {
 		s.store = memory.New()
 		t.Cleanup(func() { must(t, s.store.Close()) })
 	}
-	reg, err := rules.NewRegistry(toy.Ruleset())
+	reg, err := rules.NewRegistry(s.ruleset)
 	must(t, err)
 	svc, err := service.New(service.Config{
 		Registry: reg, Store: s.store, Limits: s.limits, Logger: slog.New(slog.NewJSONHandler(s.log, nil)), Entropy: s.entropy, Clock: s.clock,

@@ -3,6 +3,7 @@ package service
 import (
 	"bytes"
 	"context"
+	"slices"
 
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
@@ -69,6 +70,9 @@ func (s *Service) takeSeat(ctx context.Context, v *visit, m *moment, taken *logv
 	if holder, held := m.table.holders[taken.Seat]; held {
 		return nil, fault.New(fault.SeatTaken, "the seat %s is held", taken.Seat).With("seat", taken.Seat, "holder", holder)
 	}
+	if r := v.about.CheckSeating(m.table.players(v.about, taken)); r != nil {
+		return nil, fault.Refused(v.about, r, v.lang)
+	}
 	hash := hashOf(token)
 	return s.tableChange(ctx, v.live, "", id, func(meta *logv1.GameMeta) {
 		if meta.SeatTokenHashes == nil {
@@ -76,6 +80,28 @@ func (s *Service) takeSeat(ctx context.Context, v *visit, m *moment, taken *logv
 		}
 		meta.SeatTokenHashes[taken.Seat] = hash[:]
 	}, &logv1.TableEvent{Event: &logv1.TableEvent_SeatTaken{SeatTaken: taken}})
+}
+
+// players are the seats of each player, in the order of seats, once a seat is taken: who gives the same name is the same player. A name is all
+// that the table knows of people; nothing is known of who gives none.
+func (t *table) players(about *rules.About, taken *logv1.SeatTaken) []rules.Seats {
+	var names []string
+	var players []rules.Seats
+	for i, seat := range about.Seats {
+		name := t.holders[seat.ID]
+		if seat.ID == taken.Seat {
+			name = taken.Holder
+		}
+		if name == "" {
+			continue
+		}
+		at := slices.Index(names, name)
+		if at < 0 {
+			at, names, players = len(names), append(names, name), append(players, 0)
+		}
+		players[at] |= rules.SeatsOf(rules.Seat(i))
+	}
+	return players
 }
 
 // tableChange appends one change of the table.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -26,6 +27,7 @@ type playBotCmd struct {
 	Seat  string  `arg:"" help:"Seat; taken if it is free."`
 	Bot   string  `help:"Kind of bot: random or greedy." enum:"random,greedy" default:"random"`
 	Seed  *uint64 `help:"Seed of the bot's chance; another each time if not given." placeholder:"N"`
+	Name  string  `help:"Name of the bot at the table, bot:KIND:SEAT if not given. Seats of one name are one player's, where the rulebook cares." placeholder:"NAME"`
 	Agree bool    `help:"Agree to every undo that the others ask for."`
 	Quiet bool    `short:"q" help:"Do not tell what the bot does."`
 }
@@ -62,7 +64,7 @@ func (c playBotCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	if err := a.seatBot(name, c.Seat, c.Bot, g); err != nil {
+	if err := a.seatBot(name, c.Seat, cmp.Or(c.Name, "bot:"+c.Bot+":"+c.Seat), g); err != nil {
 		return err
 	}
 	player := &bot.Player{Game: game, Bot: brain, AgreeToUndo: c.Agree}
@@ -82,11 +84,11 @@ func (c playBotCmd) Run(a *app) error {
 }
 
 // seatBot takes the seat for the bot unless it is ours.
-func (a *app) seatBot(name, seat, kind string, g *v1.Game) error {
+func (a *app) seatBot(name, seat, holder string, g *v1.Game) error {
 	held, err := a.held(name)
 	if err != nil || held.Seats[seat] != "" || g.Over {
 		return err
 	}
-	_, err = a.take(name, seat, "bot:"+kind)
+	_, err = a.take(name, seat, holder)
 	return err
 }

@@ -13,6 +13,7 @@ var about = &rules.About{
 	},
 	Version:     1,
 	Seats:       seatInfos,
+	Seating:     seating,
 	Options:     optionList,
 	Commands:    commandKinds(),
 	Phases:      turnPhases(),

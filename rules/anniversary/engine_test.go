@@ -2,8 +2,6 @@ package anniversary
 
 import (
 	"testing"
-
-	"github.com/warledger/warledger/rules"
 )
 
 // The engine's own checks of what is easily got wrong, each after a worked example of the rulebook or its specification. cases_*_test.go and testdata
@@ -305,21 +303,4 @@ func TestEngineSeaborneFightOn(t *testing.T) { // EX-201
 	f.has(Italy, "libya", 1, Fighter)
 	f.has(Italy, "libya", 0, Infantry)
 	f.has(UnitedKingdom, "libya", 2, Infantry)
-}
-
-func TestEngineSeating(t *testing.T) { // EX-105
-	axis := rules.SeatsOf(Germany.Seat(), Japan.Seat(), Italy.Seat())
-	allies := seatsOf(Allies)
-	if r := CheckSeating([]rules.Seats{axis, allies}); r != nil {
-		t.Error(r)
-	}
-	for _, players := range [][]rules.Seats{
-		{axis | allies},
-		{rules.SeatsOf(Germany.Seat()), rules.SeatsOf(Japan.Seat(), Italy.Seat()), allies},
-		{rules.SeatsOf(Germany.Seat(), Italy.Seat()), rules.SeatsOf(Japan.Seat(), UnitedKingdom.Seat()), rules.SeatsOf(SovietUnion.Seat(), UnitedStates.Seat())},
-	} {
-		if CheckSeating(players) == nil {
-			t.Errorf("%b is accepted", players)
-		}
-	}
 }

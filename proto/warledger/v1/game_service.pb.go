@@ -1103,7 +1103,8 @@ type TakeSeatRequest struct {
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// Id of the seat.
 	Seat string `protobuf:"bytes,2,opt,name=seat,proto3" json:"seat,omitempty"`
-	// Name to be known by, at most 80 characters.
+	// Name to be known by, at most 80 characters. Who gives the same name for several seats counts as one player where a rulebook
+	// says which seats one may hold; who gives none is left out of that.
 	Holder string `protobuf:"bytes,3,opt,name=holder,proto3" json:"holder,omitempty"`
 	// Entropy for the dice, at most 64 bytes; may be empty.
 	Entropy []byte `protobuf:"bytes,4,opt,name=entropy,proto3" json:"entropy,omitempty"`
