@@ -85,6 +85,7 @@ func (s *gameServer) AuditGame(req *v1.AuditGameRequest, stream grpc.ServerStrea
 		}
 	}}
 	sum, err := ledger.Audit(ctx, s.source(ctx, v.live, m, viewer), s.registry, document, options, func(f ledger.Finding) {
+		s.metrics.found(f.Severity.String())
 		send(&v1.AuditGameResponse{Kind: &v1.AuditGameResponse_Finding{Finding: found(f, viewer)}})
 	})
 	if err != nil {

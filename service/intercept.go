@@ -93,6 +93,10 @@ func (s *Service) atEdge(ctx context.Context, method string, n *callNote, begun 
 	if errors.As(err, &known) {
 		add("reason", string(known.Reason))
 	}
+	annotate(ctx, n, err)
+	if err != nil {
+		s.metrics.failed(method[strings.LastIndexByte(method, '/')+1:], code.String(), err)
+	}
 	add("game", n.game)
 	if plainSeat.MatchString(n.seat) { // what callers send as a seat may be anything, a token too
 		add("seat", n.seat)

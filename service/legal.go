@@ -46,7 +46,7 @@ func (s *gameServer) ListLegalActions(ctx context.Context, req *v1.ListLegalActi
 	if m.table.over {
 		return out, nil
 	}
-	list := s.legal(m, seat, filter)
+	list := s.legal(ctx, m, seat, filter)
 	out.TotalSize = int32(list.Len())
 	end := min(first+size, list.Len())
 	for i := first; i < end; i++ {
@@ -61,7 +61,9 @@ func (s *gameServer) ListLegalActions(ctx context.Context, req *v1.ListLegalActi
 }
 
 // legal lists all, since clients want to know how many there are.
-func (s *Service) legal(m *moment, seat rules.Seat, f rules.Filter) rules.Listing {
+func (s *Service) legal(ctx context.Context, m *moment, seat rules.Seat, f rules.Filter) rules.Listing {
+	_, end := span(ctx, "list legal")
+	defer end(nil)
 	begun := time.Now()
 	list := m.game.List(seat, f, nil)
 	s.metrics.listed(time.Since(begun))

@@ -34,6 +34,7 @@ type live struct {
 	writing chan struct{}
 	dead    atomic.Bool
 	salts   *ledger.Salter // the writer's
+	ids     requestIDs     // the writer's
 	now     atomic.Pointer[moment]
 }
 
@@ -47,6 +48,9 @@ func (l *live) publish(m *moment) {
 		close(old.next)
 	}
 	if m.tree.HeadAt(m.version()) == m.version() { // a new place
+		if old != nil {
+			l.past.remember(old.head(), old.game) // what an undo goes back to, most often
+		}
 		l.past.pass(m.version(), m.tree.Depth(m.version()), m.game)
 	}
 }
@@ -78,14 +82,22 @@ func (s *Service) newLive(id string, set rules.Ruleset, sc rules.Scenario, creat
 
 // game gives a game, from memory or folded from its log. Call done when it is not needed any more.
 func (s *Service) game(ctx context.Context, id string) (l *live, done func(), err error) {
-	return s.games.get(ctx, id, func(ctx context.Context) (*live, error) {
+	from := fromMemory
+	l, done, err = s.games.get(ctx, id, func(ctx context.Context) (*live, error) {
+		from = fromLog
+		ctx, end := span(ctx, "fold")
 		begun := time.Now()
 		l, err := s.fold(ctx, id)
 		if err == nil {
 			s.metrics.folded(time.Since(begun))
 		}
+		end(err)
 		return l, err
 	})
+	if err == nil {
+		s.metrics.lookups.WithLabelValues(from).Inc()
+	}
+	return l, done, err
 }
 
 // fold reads a game's log from the beginning.

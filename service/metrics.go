@@ -2,12 +2,14 @@ package service
 
 import (
 	"errors"
+	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
 	"github.com/warledger/warledger/eventstore"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/ledger"
 )
 
 // metrics counts what happens in games. No label names a game, a seat or a person: their number has no bound.
@@ -17,6 +19,12 @@ type metrics struct {
 	legal    prometheus.Histogram
 	appends  prometheus.Histogram
 	failures prometheus.Counter
+	errors   *prometheus.CounterVec
+	lookups  *prometheus.CounterVec
+	lag      prometheus.Histogram
+	findings *prometheus.CounterVec
+	// behind is how many watches have not yet sent all that there is.
+	behind atomic.Int64
 }
 
 // quick are buckets from 20 µs to 5 s.
@@ -34,11 +42,27 @@ func newMetrics(reg prometheus.Registerer, s *Service) (*metrics, error) {
 		legal:    histogram("legal_seconds", "Time to list the legal commands of a seat."),
 		appends:  histogram("append_seconds", "Time until an append was durable, waiting for its batch included."),
 		failures: prometheus.NewCounter(prometheus.CounterOpts{Namespace: "warledger", Name: "append_failures_total", Help: "Appends that the store did not take."}),
+		errors: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Namespace: "warledger", Name: "errors_total", Help: "Calls that ended with an error, by method and reason.",
+		}, []string{"method", "reason"}),
+		lookups: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Namespace: "warledger", Name: "game_lookups_total", Help: "Games asked for, by where they were: in memory, or folded from the log.",
+		}, []string{"from"}),
+		lag: histogram("watch_lag_seconds", "Time from when a record was made until a watcher that follows was sent it."),
+		findings: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Namespace: "warledger", Name: "audit_findings_total", Help: "Findings of audits, by severity.",
+		}, []string{"severity"}),
+	}
+	for _, from := range []string{fromMemory, fromLog} { // so that rates begin at 0 and not at nothing
+		m.lookups.WithLabelValues(from)
+	}
+	for _, severity := range []ledger.Severity{ledger.Notice, ledger.Error} {
+		m.findings.WithLabelValues(severity.String())
 	}
 	if reg == nil {
 		return m, nil
 	}
-	for _, c := range append([]prometheus.Collector{m.commands, m.folds, m.legal, m.appends, m.failures}, gauges(s)...) {
+	for _, c := range append([]prometheus.Collector{m.commands, m.folds, m.legal, m.appends, m.failures, m.errors, m.lookups, m.lag, m.findings}, gauges(s, m)...) {
 		if err := reg.Register(c); err != nil {
 			return nil, err
 		}
@@ -47,7 +71,7 @@ func newMetrics(reg prometheus.Registerer, s *Service) (*metrics, error) {
 }
 
 // gauges read what the service and the store know anyway.
-func gauges(s *Service) []prometheus.Collector {
+func gauges(s *Service, m *metrics) []prometheus.Collector {
 	gauge := func(name, help string, value func() float64) prometheus.Collector {
 		return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Namespace: "warledger", Name: name, Help: help}, value)
 	}
@@ -58,6 +82,8 @@ func gauges(s *Service) []prometheus.Collector {
 	return []prometheus.Collector{
 		gauge("live_games", "Games in memory.", func() float64 { return float64(s.games.count()) }),
 		gauge("watchers", "Watches that are served.", func() float64 { return float64(len(s.watchers)) }),
+		gauge("watchers_behind", "Watches that have not yet sent all that there is.", func() float64 { return float64(m.behind.Load()) }),
+		gauge("watchers_limit", "How many watches are served at most.", func() float64 { return float64(s.limits.Watchers) }),
 		counter("appends_total", "Appends stored.", func(t eventstore.Stats) float64 { return float64(t.Appends) }),
 		counter("entries_total", "Entries stored.", func(t eventstore.Stats) float64 { return float64(t.Entries) }),
 		counter("bytes_total", "Bytes of entries stored.", func(t eventstore.Stats) float64 { return float64(t.Bytes) }),
@@ -84,6 +110,27 @@ func (m *metrics) command(ruleset, outcome string, err error) {
 	}
 	m.commands.WithLabelValues(ruleset, outcome).Inc()
 }
+
+// Where a game was that was asked for.
+const (
+	fromMemory = "memory"
+	fromLog    = "log"
+)
+
+// failed counts a call that ended with an error. Reasons of rulesets are few, and so are methods.
+func (m *metrics) failed(method, code string, err error) {
+	reason := code
+	var known *fault.Error
+	if errors.As(err, &known) {
+		reason = string(known.Reason)
+	}
+	m.errors.WithLabelValues(method, reason).Inc()
+}
+
+// delivered is told how old a record was when a watcher that follows was sent it.
+func (m *metrics) delivered(age time.Duration) { m.lag.Observe(max(age, 0).Seconds()) }
+
+func (m *metrics) found(severity string) { m.findings.WithLabelValues(severity).Inc() }
 
 func (m *metrics) folded(d time.Duration) { m.folds.Observe(d.Seconds()) }
 func (m *metrics) listed(d time.Duration) { m.legal.Observe(d.Seconds()) }

@@ -35,6 +35,8 @@ type watch struct {
 	// at is the version that the stream has covered.
 	at     uint64
 	caught bool
+	// behind is true while there is more to send.
+	behind bool
 	// done lets the game go that the watch has in hand.
 	done func()
 }
@@ -70,6 +72,7 @@ func (s *gameServer) WatchGame(req *v1.WatchGameRequest, stream grpc.ServerStrea
 		return err
 	}
 	defer func() { w.done() }()
+	defer func() { w.lags(false) }()
 	if err := w.begin(req); err != nil {
 		return err
 	}
@@ -136,6 +139,7 @@ func (w *watch) follow(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		w.lags(sent)
 		if sent {
 			beat.Reset(w.heartbeat)
 			if w.leaving() {
@@ -162,6 +166,17 @@ func (w *watch) follow(ctx context.Context) error {
 			return ctx.Err()
 		}
 	}
+}
+
+// lags counts the watches that are behind.
+func (w *watch) lags(behind bool) {
+	switch {
+	case behind && !w.behind:
+		w.s.metrics.behind.Add(1)
+	case !behind && w.behind:
+		w.s.metrics.behind.Add(-1)
+	}
+	w.behind = behind
 }
 
 func (w *watch) leaving() bool {
@@ -231,5 +246,9 @@ func (w *watch) sendRecord(ctx context.Context, show *shower, m *moment, e *even
 		return err
 	}
 	w.at = e.Version
-	return w.send(m, &v1.WatchGameResponse{Kind: &v1.WatchGameResponse_Record{Record: shown}})
+	err = w.send(m, &v1.WatchGameResponse{Kind: &v1.WatchGameResponse_Record{Record: shown}})
+	if err == nil && w.caught {
+		w.s.metrics.delivered(w.s.clock().Sub(shown.Time.AsTime()))
+	}
+	return err
 }

@@ -74,15 +74,18 @@ func (s *Service) commit(ctx context.Context, l *live, drafts ...draft) (*moment
 	if err != nil {
 		return nil, nil, err
 	}
+	ctx, end := span(ctx, "append")
 	begun := time.Now()
 	// The caller giving up must not leave the record half known: it is appended or it is not.
 	err = s.store.Append(context.WithoutCancel(ctx), eventstore.Append{
 		Stream: gameStream(l.id), Expected: m.version() - uint64(len(entries)), Entries: entries, Meta: meta,
 	})
 	s.metrics.appended(time.Since(begun), err)
+	end(err)
 	if err != nil {
 		return nil, nil, s.appendFailed(l, err)
 	}
+	l.ids.addAll(records)
 	l.publish(m)
 	return m, records, nil
 }
@@ -123,13 +126,9 @@ func (s *Service) seal(l *live, m *moment, drafts []draft) (*moment, []eventstor
 			return nil, nil, nil, fault.New(fault.RecordTooLarge, "the record cannot be stored").
 				With("limit", ledger.MaxRecord).Quota("record").Because(err)
 		}
-		r, err := ledger.Parse(sealed.Data)
-		if err != nil {
-			return nil, nil, nil, err
-		}
 		entries = append(entries, eventstore.Entry{Version: header.Version, Key: d.commandID, Prev: m.hash, Hash: sealed.Hash, Data: sealed.Data})
-		records = append(records, r)
-		if m, err = m.follow(l.about, r); err != nil {
+		records = append(records, sealed.Record)
+		if m, err = m.follow(l.about, sealed.Record); err != nil {
 			return nil, nil, nil, err
 		}
 		if d.game != nil {
@@ -141,15 +140,19 @@ func (s *Service) seal(l *live, m *moment, drafts []draft) (*moment, []eventstor
 
 // stored brings the metadata up to the moment and encodes them.
 func (m *moment) stored(l *live, drafts []draft) ([]byte, error) {
-	meta := proto.CloneOf(m.meta)
 	for _, d := range drafts {
 		if d.meta != nil {
-			d.meta(meta)
+			m.meta, m.secrets = proto.CloneOf(m.meta), nil
+			d.meta(m.meta)
 		}
 	}
-	meta.Summary = m.summary(l)
-	m.meta = meta
-	return ledger.EncodeMeta(meta)
+	if m.secrets == nil {
+		var err error
+		if m.secrets, err = ledger.EncodeMeta(m.meta); err != nil {
+			return nil, err
+		}
+	}
+	return ledger.AppendSummary(m.secrets, m.summary(l))
 }
 
 // release is the record that ends every game: from it on, everyone sees all.
@@ -163,6 +166,9 @@ func release(m *moment) (draft, error) {
 // earlier finds the record that an id made before, for the retry of a request; nil if there is none. The caller is the game's writer:
 // anyone else might see a record that is stored and not yet published.
 func (s *Service) earlier(ctx context.Context, l *live, id string) (*ledger.Record, error) {
+	if !l.ids.mayHave(id) {
+		return nil, nil // should the store have it all the same, it refuses the append and the game is read anew
+	}
 	version, found, err := s.store.Lookup(ctx, gameStream(l.id), id)
 	if err != nil {
 		return nil, fault.FromStore(err)

@@ -1,19 +1,31 @@
 package server
 
 import (
-	"context"
 	"fmt"
 	"net/http"
-	"time"
+	"net/http/pprof"
 
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+	channelz "google.golang.org/grpc/channelz/service"
 	healthpb "google.golang.org/grpc/health/grpc_health_v1"
+
+	"google.golang.org/grpc"
 )
 
+// newOperations makes the port for who looks after the server: plain HTTP for machines, and calls (health, channelz) in every protocol of
+// the second port.
+func (s *Server) newOperations() (*inside, error) {
+	calls := grpc.NewServer(grpc.WaitForHandlers(true), grpc.ChainStreamInterceptor(s.endHealthWatch))
+	channelz.RegisterChannelzServiceToServer(calls)
+	healthpb.RegisterHealthServer(calls, s.health)
+	return newInside(calls, s.operations)
+}
+
 // operations answers what machines that look after the server ask.
-func (s *Server) operations() http.Handler {
+func (s *Server) operations(calls http.Handler) http.Handler {
 	mux := http.NewServeMux()
-	mux.Handle("GET /metrics", promhttp.HandlerFor(s.options.Metrics, promhttp.HandlerOpts{}))
+	mux.Handle("/", calls)
+	mux.Handle("GET /metrics", promhttp.HandlerFor(s.options.Metrics, promhttp.HandlerOpts{EnableOpenMetrics: true}))
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
 	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
 		if err := s.ready(r.Context()); err != nil {
@@ -23,22 +35,10 @@ func (s *Server) operations() http.Handler {
 		}
 		fmt.Fprintln(w, "ok")
 	})
+	mux.HandleFunc("/debug/pprof/", pprof.Index) // named profiles too
+	mux.HandleFunc("/debug/pprof/cmdline", pprof.Cmdline)
+	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)
+	mux.HandleFunc("/debug/pprof/symbol", pprof.Symbol)
+	mux.HandleFunc("/debug/pprof/trace", pprof.Trace)
 	return mux
-}
-
-// ready asks health and store.
-func (s *Server) ready(ctx context.Context) error {
-	answer, err := s.health.Check(ctx, &healthpb.HealthCheckRequest{})
-	if err != nil {
-		return err
-	}
-	if answer.Status != healthpb.HealthCheckResponse_SERVING {
-		return fmt.Errorf("the server says %s", answer.Status)
-	}
-	if s.options.Ready == nil {
-		return nil
-	}
-	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
-	defer cancel()
-	return s.options.Ready(ctx)
 }

@@ -17,7 +17,6 @@ import (
 	"google.golang.org/grpc/keepalive"
 	"google.golang.org/grpc/reflection"
 
-	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/service"
 )
 
@@ -40,8 +39,10 @@ type Options struct {
 	Metrics *prometheus.Registry
 	// Origins are the origins of web pages that may call ("https://example.org"); "*" is any.
 	Origins []string
-	// Ready says whether the store answers, for /readyz; nil means always.
+	// Ready says whether the service can do its work, for health and /readyz; [service.Service.Probe] if nil.
 	Ready func(context.Context) error
+	// ProbeEvery is how often health asks Ready; 10 seconds.
+	ProbeEvery time.Duration
 	// Extra are further options of the gRPC server, such as credentials.
 	Extra []grpc.ServerOption
 }
@@ -52,9 +53,14 @@ type Server struct {
 	grpc    *grpc.Server
 	health  *health.Server
 	web     *inside
-	ops     *http.Server
+	ops     *inside
 	options Options
 	calls   *grpcprom.ServerMetrics
+	probes  prometheus.Histogram
+	// probing lets one probe run at a time; opened is done once the first has been made.
+	probing sync.Mutex
+	opened  sync.Once
+	group   sync.WaitGroup
 	// leaving is closed when health's own watches shall end.
 	leaving   chan struct{}
 	leaveOnce sync.Once
@@ -65,15 +71,28 @@ func New(s *service.Service, o Options) (*Server, error) {
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
+	if o.Ready == nil {
+		o.Ready = s.Probe
+	}
+	if o.ProbeEvery <= 0 {
+		o.ProbeEvery = 10 * time.Second
+	}
 	if o.Metrics == nil {
 		o.Metrics = prometheus.NewRegistry()
 	}
 	calls := grpcprom.NewServerMetrics(grpcprom.WithServerHandlingTimeHistogram(
 		grpcprom.WithHistogramBuckets([]float64{.0002, .0005, .001, .002, .005, .01, .025, .05, .1, .25, .5, 1, 5})))
-	if err := o.Metrics.Register(calls); err != nil {
-		return nil, err
+	probes := prometheus.NewHistogram(prometheus.HistogramOpts{
+		Namespace: "warledger", Name: "probe_seconds", Help: "Time that a probe of the store took, its write included.",
+		Buckets: []float64{.0005, .001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5},
+	})
+	for _, c := range []prometheus.Collector{calls, probes} {
+		if err := o.Metrics.Register(c); err != nil {
+			return nil, err
+		}
 	}
-	out := &Server{service: s, health: health.NewServer(), options: o, calls: calls, leaving: make(chan struct{})}
+	out := &Server{service: s, health: health.NewServer(), options: o, calls: calls, probes: probes, leaving: make(chan struct{})}
+	out.say(healthpb.HealthCheckResponse_NOT_SERVING) // until a probe says otherwise
 	out.grpc = out.newGRPC(append(out.connections(), o.Extra...)...)
 	if o.Reflection {
 		reflection.Register(out.grpc)
@@ -83,7 +102,10 @@ func New(s *service.Service, o Options) (*Server, error) {
 	if out.web, err = newInside(out.newGRPC(grpc.ChainUnaryInterceptor(unaryFromInside), grpc.ChainStreamInterceptor(streamFromInside)), crossOrigin(o.Origins)); err != nil {
 		return nil, err
 	}
-	out.ops = &http.Server{Handler: out.operations(), ReadHeaderTimeout: 10 * time.Second}
+	if out.ops, err = out.newOperations(); err != nil {
+		out.web.cut()
+		return nil, err
+	}
 	return out, nil
 }
 
@@ -141,20 +163,9 @@ type boundStream struct {
 // Context is the shorter one.
 func (s *boundStream) Context() context.Context { return s.ctx }
 
-// services are the names that health answers for; "" is the server as a whole.
-func services() []string {
-	return []string{"", v1.CatalogService_ServiceDesc.ServiceName, v1.GameService_ServiceDesc.ServiceName}
-}
-
-func (s *Server) say(status healthpb.HealthCheckResponse_ServingStatus) {
-	for _, name := range services() {
-		s.health.SetServingStatus(name, status)
-	}
-}
-
 // Serve answers gRPC calls on a listener until [Server.Stop]; several may serve at once. It returns nil after Stop.
 func (s *Server) Serve(l net.Listener) error {
-	s.say(healthpb.HealthCheckResponse_SERVING)
+	s.open()
 	if err := s.grpc.Serve(l); err != nil && !errors.Is(err, grpc.ErrServerStopped) {
 		return err
 	}
@@ -163,16 +174,16 @@ func (s *Server) Serve(l net.Listener) error {
 
 // ServeWeb answers Connect, gRPC-Web and gRPC over HTTP on a listener until [Server.Stop]. It returns nil after Stop.
 func (s *Server) ServeWeb(l net.Listener) error {
-	s.say(healthpb.HealthCheckResponse_SERVING)
+	s.open()
 	if err := s.web.http.Serve(l); err != nil && !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
 	return nil
 }
 
-// ServeOperations answers /metrics, /healthz and /readyz on a listener until [Server.Stop]. It returns nil after Stop.
+// ServeOperations answers /metrics, /healthz, /readyz, /debug/pprof, health and channelz on a listener until [Server.Stop]. It returns nil after Stop.
 func (s *Server) ServeOperations(l net.Listener) error {
-	if err := s.ops.Serve(l); err != nil && !errors.Is(err, http.ErrServerClosed) {
+	if err := s.ops.http.Serve(l); err != nil && !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
 	return nil
@@ -188,9 +199,8 @@ func (s *Server) Stop(ctx context.Context, drain, grace time.Duration) (clean bo
 	s.leaveOnce.Do(func() { close(s.leaving) })
 	clean = s.stopCalls(ctx, grace)
 	s.service.Close()
-	if err := s.ops.Close(); err != nil {
-		s.options.Logger.Warn("operations port", slog.Any("error", err))
-	}
+	s.group.Wait()
+	s.ops.cut() // last, so that whoever looks after the server can see it stop
 	s.options.Logger.Info("stopped", slog.Bool("clean", clean))
 	return clean
 }

@@ -146,16 +146,22 @@ func crossOrigin(origins []string) func(http.Handler) http.Handler {
 
 // stop lets what runs finish until the context ends, and cuts off the rest.
 func (in *inside) stop(ctx context.Context) (clean bool) {
-	clean = in.http.Shutdown(ctx) == nil
-	if !clean {
-		_ = in.http.Close()
-		in.grpc.Stop()
-	} else {
-		in.grpc.GracefulStop() // nobody is left who could call
+	if in.http.Shutdown(ctx) != nil {
+		in.cut()
+		return false
 	}
+	in.grpc.GracefulStop() // nobody is left who could call
 	<-in.served
 	_ = in.conn.Close()
-	return clean
+	return true
+}
+
+// cut ends everything at once.
+func (in *inside) cut() {
+	_ = in.http.Close()
+	in.grpc.Stop()
+	<-in.served
+	_ = in.conn.Close()
 }
 
 // fromInside gives calls their caller's address, which is not that of the pipe.

@@ -1,0 +1,28 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"strconv"
+
+	"github.com/warledger/warledger/eventstore"
+)
+
+// probeStream is the stream of one entry whose metadata a probe writes.
+const probeStream = "operations/probe"
+
+// Probe asks whether the service can do its work: the store must be open and take a small write. It leaves the time of the probe in
+// the store, beside the games.
+func (s *Service) Probe(ctx context.Context) error {
+	now := strconv.AppendInt(nil, s.clock().UnixMilli(), 10)
+	err := s.store.SetMeta(ctx, probeStream, now)
+	if !errors.Is(err, eventstore.ErrNotFound) {
+		return err
+	}
+	var conflict *eventstore.ConflictError
+	err = s.store.Append(ctx, eventstore.Append{Stream: probeStream, Entries: []eventstore.Entry{{Version: 1, Data: []byte("probe")}}, Meta: now})
+	if errors.As(err, &conflict) { // another probe was quicker
+		return nil
+	}
+	return err
+}
