@@ -11,6 +11,10 @@ import (
 
 	grpcprom "github.com/grpc-ecosystem/go-grpc-middleware/providers/prometheus"
 	"github.com/prometheus/client_golang/prometheus"
+	"go.opentelemetry.io/contrib/instrumentation/google.golang.org/grpc/otelgrpc"
+	"go.opentelemetry.io/contrib/instrumentation/google.golang.org/grpc/otelgrpc/filters"
+	"go.opentelemetry.io/otel/propagation"
+	"go.opentelemetry.io/otel/trace"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/health"
 	healthpb "google.golang.org/grpc/health/grpc_health_v1"
@@ -43,6 +47,8 @@ type Options struct {
 	Ready func(context.Context) error
 	// ProbeEvery is how often health asks Ready; 10 seconds.
 	ProbeEvery time.Duration
+	// Traces gets a span for each call, and for its parts; nil means none.
+	Traces trace.TracerProvider
 	// Extra are further options of the gRPC server, such as credentials.
 	Extra []grpc.ServerOption
 }
@@ -111,15 +117,29 @@ func New(s *service.Service, o Options) (*Server, error) {
 
 // newGRPC makes a gRPC server with all services. The options come first, interceptors among them.
 func (s *Server) newGRPC(options ...grpc.ServerOption) *grpc.Server {
+	if s.options.Traces != nil {
+		options = append(options, grpc.StatsHandler(otelgrpc.NewServerHandler(
+			otelgrpc.WithTracerProvider(s.options.Traces), otelgrpc.WithPropagators(propagation.TraceContext{}),
+			otelgrpc.WithFilter(filters.Not(filters.HealthCheck())))))
+	}
+	exemplars := grpcprom.WithExemplarFromContext(exemplar)
 	out := grpc.NewServer(append(options,
 		grpc.MaxRecvMsgSize(MaxReceive), grpc.MaxSendMsgSize(MaxSend), grpc.WaitForHandlers(true),
 		// A panic is kept to its call by the service's own interceptors, the innermost.
-		grpc.ChainUnaryInterceptor(s.calls.UnaryServerInterceptor(), s.service.Unary),
-		grpc.ChainStreamInterceptor(s.calls.StreamServerInterceptor(), s.endHealthWatch, s.service.Stream),
+		grpc.ChainUnaryInterceptor(s.calls.UnaryServerInterceptor(exemplars), s.service.Unary),
+		grpc.ChainStreamInterceptor(s.calls.StreamServerInterceptor(exemplars), s.endHealthWatch, s.service.Stream),
 	)...)
 	s.service.Register(out)
 	healthpb.RegisterHealthServer(out, s.health)
 	return out
+}
+
+// exemplar lets a figure of a call lead to the trace of one.
+func exemplar(ctx context.Context) prometheus.Labels {
+	if c := trace.SpanContextFromContext(ctx); c.IsSampled() {
+		return prometheus.Labels{"trace_id": c.TraceID().String()}
+	}
+	return nil
 }
 
 // connections bounds what a connection may do.

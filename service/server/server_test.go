@@ -18,6 +18,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/prometheus/client_golang/prometheus"
 	"go.uber.org/goleak"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
@@ -29,6 +30,7 @@ import (
 
 	"github.com/google/uuid"
 
+	"github.com/warledger/warledger/eventstore"
 	"github.com/warledger/warledger/eventstore/memory"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
@@ -43,6 +45,7 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 type running struct {
 	t      *testing.T
 	srv    *server.Server
+	store  eventstore.Store
 	conn   *grpc.ClientConn
 	ops    string
 	web    string
@@ -56,10 +59,11 @@ func start(t *testing.T, set ...func(*server.Options)) *running {
 	store := memory.New()
 	reg, err := rules.NewRegistry(toy.Ruleset())
 	must(t, err)
-	svc, err := service.New(service.Config{Registry: reg, Store: store})
+	figures := prometheus.NewRegistry()
+	svc, err := service.New(service.Config{Registry: reg, Store: store, Metrics: figures})
 	must(t, err)
-	r := &running{t: t, served: make(chan error, 3)}
-	options := server.Options{Reflection: true, Ready: func(context.Context) error {
+	r := &running{t: t, store: store, served: make(chan error, 3)}
+	options := server.Options{Reflection: true, Metrics: figures, Ready: func(context.Context) error {
 		if r.sick.Load() {
 			return errors.New("sick")
 		}
