@@ -54,6 +54,7 @@ type Exec[P any, E proto.Message] struct {
 	evolve func(P, E) error
 	src    dice.Source
 	out    *Outcome
+	veiled bool // a preview: what is revealed here is not known
 }
 
 // Emit records a fact that everyone may see, and folds it at once.
@@ -67,8 +68,14 @@ func (x *Exec[P, E]) EmitTo(a Audience, e E) {
 	}
 }
 
-// Reveal notes that something hidden becomes known to a seat by this record, so that undoing it needs consent.
-func (x *Exec[P, E]) Reveal() { x.out.Revealed = true }
+// Reveal notes that something hidden becomes known to a seat by this record, so that undoing it needs consent. It comes before the events
+// that tell it: a preview for somebody who does not know it ends here.
+func (x *Exec[P, E]) Reveal() {
+	if x.veiled {
+		panic(outOfDice{errHidden})
+	}
+	x.out.Revealed = true
+}
 
 // Roll throws a die in the open and gives what came up, 1 to sides. The reason is a key of the ruleset.
 func (x *Exec[P, E]) Roll(sides uint8, reason string) int { return x.RollTo(Everyone, sides, reason) }
@@ -117,7 +124,13 @@ func Start[P Position[P], C any, E proto.Message](ref Referee[P, C, E], p P, src
 	return run(ref, p, src, out, func(*Exec[P, E]) {})
 }
 
-func run[P Position[P], C any, E proto.Message](ref Referee[P, C, E], p P, src dice.Source, out *Outcome, first func(*Exec[P, E])) (err error) {
+func run[P Position[P], C any, E proto.Message](ref Referee[P, C, E], p P, src dice.Source, out *Outcome, first func(*Exec[P, E])) error {
+	x := Exec[P, E]{Pos: p, evolve: ref.Evolve, src: src, out: out}
+	return x.carry(ref.About().Name, func() { first(&x) }, func() bool { return ref.Step(&x) })
+}
+
+// carry does the first thing and then steps until there are no more, or the dice run out.
+func (x *Exec[P, E]) carry(name string, first func(), step func() bool) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			short, ok := r.(outOfDice)
@@ -127,11 +140,10 @@ func run[P Position[P], C any, E proto.Message](ref Referee[P, C, E], p P, src d
 			err = short.err
 		}
 	}()
-	x := Exec[P, E]{Pos: p, evolve: ref.Evolve, src: src, out: out}
-	first(&x)
-	for n := 0; ref.Step(&x); n++ {
+	first()
+	for n := 0; step(); n++ {
 		if n > maxSteps {
-			panic("rules: " + ref.About().Name + " does not come to rest")
+			panic("rules: " + name + " does not come to rest")
 		}
 	}
 	return nil

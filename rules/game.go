@@ -26,6 +26,8 @@ type Ruleset interface {
 	Map(sc Scenario, lang Lang) *boardv1.Map
 	// Narrate tells an encoded event in a sentence; empty if there is nothing to tell or it cannot be read.
 	Narrate(sc Scenario, lang Lang, event []byte) string
+	// Policies by which previews make the choices within forecasts; none if the ruleset makes no forecasts.
+	Policies() []Policy
 	// NewEvent and NewCommand are empty messages to decode into.
 	NewEvent() proto.Message
 	NewCommand() proto.Message
@@ -59,6 +61,9 @@ type Game interface {
 	Play(seat Seat, c Command, src dice.Source) (Game, *Outcome, error)
 	// Apply carries out a command in place, adding to out. After an error that is no *Refusal the game is spoiled.
 	Apply(seat Seat, c Command, src dice.Source, out *Outcome) error
+	// Preview says what a command would do, as far as its seat knows: positions that differ only in what is hidden from the seat have equal
+	// previews. The error is a *Refusal, the same as of Check, or that of the study's Stop.
+	Preview(seat Seat, c Command, s Study) (*Preview, error)
 	// Fold folds an encoded event into the position. After an error the game is spoiled.
 	Fold(event []byte) error
 
@@ -133,6 +138,13 @@ func (r *ruleset[P, C, E]) Narrate(sc Scenario, lang Lang, event []byte) string 
 	return r.ref.About().Catalogue.Format(lang, t)
 }
 
+func (r *ruleset[P, C, E]) Policies() []Policy {
+	if f, ok := r.ref.(Forecaster[P, C]); ok {
+		return f.Policies()
+	}
+	return nil
+}
+
 func (r *ruleset[P, C, E]) NewEvent() proto.Message { return r.ref.NewEvent() }
 func (r *ruleset[P, C, E]) NewCommand() proto.Message {
 	return r.ref.About().CommandType.ProtoReflect().New().Interface()
@@ -190,6 +202,18 @@ func (g *game[P, C, E]) Apply(seat Seat, c Command, src dice.Source, out *Outcom
 		return g.worded(r)
 	}
 	return err
+}
+
+func (g *game[P, C, E]) Preview(seat Seat, c Command, s Study) (*Preview, error) {
+	own, ok := c.c.(C)
+	if !ok {
+		return nil, foreign()
+	}
+	out, err := preview(g.set.ref, g.sc, g.pos, seat, own, s)
+	if r, ok := err.(*Refusal); ok {
+		return nil, g.worded(r)
+	}
+	return out, err
 }
 
 // worded puts a refusal's text into English words, at the edge. The referee may use the refusal again, so that it is a copy.

@@ -53,6 +53,8 @@ type (
 		calls *int
 	}
 	endsWithQuestions struct{ toy.Referee }
+	peeks             struct{ toy.Referee }
+	overconfident     struct{ toy.Referee }
 )
 
 func (r listsTwice) Legal(p *toy.State, seat rules.Seat, f rules.Filter, yield func(toy.Command) bool) {
@@ -235,6 +237,18 @@ func (r rollsUntold) Play(x *exec, seat rules.Seat, c toy.Command) {
 	r.Referee.Play(x, seat, c)
 }
 
+// Known keeps what is hidden, and says that nothing is.
+func (peeks) Known(p *toy.State, _ rules.Viewer) (*toy.State, []rules.Text) { return p.Clone(), nil }
+
+// Forecast counts on more than one outcome.
+func (r overconfident) Forecast(p *toy.State, seat rules.Seat, c toy.Command, s rules.Study) ([]rules.Forecast, error) {
+	list, err := r.Referee.Forecast(p, seat, c, s)
+	for i := range list {
+		list[i].Outcomes = append(list[i].Outcomes, list[i].Outcomes[0])
+	}
+	return list, err
+}
+
 func (r endsWithQuestions) Waiting(p *toy.State) rules.Seats {
 	if r.Ending(p) != nil {
 		return rules.SeatsOf(toy.Red)
@@ -277,14 +291,20 @@ func TestBatteryFindsWhatIsBroken(t *testing.T) {
 		"a piece off the map":          {adapt(namesNowhere{}), "which is not on the map"},
 		"a question hidden":            {adapt(asksInTheDark{}), "hidden from its own seat"},
 		"a game that stalls":           {adapt(stalls{}), "the game stalls"},
-		"dice that vary":               {adapt(rollsUntold{calls: new(int)}), "whim"},
+		"dice that vary":               {adapt(rollsUntold{calls: new(int)}), "the same dice"},
+		"a preview that peeks":         {adapt(peeks{}), "a leak"},
+		"chances above 1":              {adapt(overconfident{}), "the chances of the forecast attack"},
 		"an end that asks":             {adapt(endsWithQuestions{}), "still waits for seats"},
 		"a shared copy":                {sharing{toy.Ruleset()}, "clone"},
 		"a fork that never comes":      {adapt(toy.Referee{}), ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			err := firstFinding(t, c.set)
+			cfg := rulestest.Config{Sample: 2}
+			if name == "dice that vary" {
+				cfg.Forks = -1 // whoever compares two games finds it too, but knows no better name for it
+			}
+			err := firstFinding(t, c.set, cfg)
 			switch {
 			case c.says == "" && err != nil:
 				t.Fatalf("nothing is broken, but: %v", err)
@@ -296,7 +316,7 @@ func TestBatteryFindsWhatIsBroken(t *testing.T) {
 }
 
 // firstFinding plays games until something is found, or enough of them.
-func firstFinding(t *testing.T, set rules.Ruleset) error {
+func firstFinding(t *testing.T, set rules.Ruleset, cfg rulestest.Config) error {
 	t.Helper()
 	options, err := set.About().NewOptions(map[string]string{"pursuit": "true"})
 	if err != nil {
@@ -308,7 +328,7 @@ func firstFinding(t *testing.T, set rules.Ruleset) error {
 			t.Fatal(faults)
 		}
 		for seed := range uint64(6) {
-			if _, err := rulestest.CheckGame(set, sc, options, seed, rulestest.Config{Sample: 2}); err != nil {
+			if _, err := rulestest.CheckGame(set, sc, options, seed, cfg); err != nil {
 				return err
 			}
 		}

@@ -44,6 +44,7 @@ func (m *match) examine() {
 	unchanged("drawing the board")
 	m.checkChance(all)
 	m.checkDice(all)
+	m.checkPreviews(all)
 	m.checkHidden()
 	unchanged("playing on copies")
 	m.remember(all)

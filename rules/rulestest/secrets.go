@@ -235,7 +235,7 @@ func (m *match) recordSight(v rules.Viewer, out *rules.Outcome) string {
 	return b.String()
 }
 
-// seatSight is what a viewer's seats may do, and why not more. Descriptions are taken of a few commands.
+// seatSight is what a viewer's seats may do, and why not more. Descriptions and previews are taken of a few commands.
 func (m *match) seatSight(g rules.Game, v rules.Viewer) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "turn %d\n", g.Turn())
@@ -245,6 +245,9 @@ func (m *match) seatSight(g rules.Game, v rules.Viewer) string {
 			fmt.Fprintf(&b, "%s may %s\n", id, g.FormatCommand(c))
 			if n++; n <= m.cfg.Listed {
 				fmt.Fprintf(&b, "  that is %+v\n", g.Describe(seat, c))
+			}
+			if n&(n-1) == 0 { // the first, second, fourth, eighth: some of every kind, without the whole list
+				fmt.Fprintf(&b, "  which means %s", m.previewSight(g, seat, c))
 			}
 		}
 		for _, t := range m.known[:min(len(m.known), m.cfg.Listed)] {

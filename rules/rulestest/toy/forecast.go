@@ -1,0 +1,126 @@
+package toy
+
+import (
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/hex"
+)
+
+// Known puts the same in the place of every plan, and of what scouts found, that the viewer does not know (TY 2.2, TY 2.3).
+func (Referee) Known(p *State, v rules.Viewer) (*State, []rules.Text) {
+	known, assumed := p.Clone(), []rules.Text(nil)
+	for seat := Red; seat < numSeats; seat++ {
+		s := &known.seats[seat]
+		if v.Holds(seat) {
+			continue
+		}
+		s.found = hex.None
+		if s.plan != hex.None && !s.bared {
+			s.plan = p.sc.outposts[0]
+			assumed = append(assumed, rules.Say("known.plan", "seat", seatText(seat)))
+		}
+	}
+	return known, assumed
+}
+
+// Policies of forecasts.
+const (
+	policyHit, hitRetreat, hitStand             = "hit", "retreat", "stand"
+	policyPursuit, pursuitHold, pursuitAdvances = "pursuit", "hold", "advance"
+)
+
+// Policies by which the choices within an attack are made.
+func (Referee) Policies() []rules.Policy {
+	return []rules.Policy{
+		{ID: policyHit, Key: "policy.hit", Values: []rules.PolicyValue{{Value: hitRetreat, Key: "policy.retreat"}, {Value: hitStand, Key: "policy.stand"}}},
+		{ID: policyPursuit, Key: "policy.pursuit", Values: []rules.PolicyValue{{Value: pursuitHold, Key: "policy.hold"}, {Value: pursuitAdvances, Key: "policy.advance"}}},
+	}
+}
+
+// fray is all that an attack can change.
+type fray struct {
+	unit, target unitState
+	frame        frame
+	depth        int
+}
+
+// Forecast follows an attack to its end.
+func (r Referee) Forecast(p *State, seat rules.Seat, c Command, s rules.Study) ([]rules.Forecast, error) {
+	if c.Kind != KindAttack {
+		return nil, nil
+	}
+	ends, err := rules.Unfold(r, p, seat, c, rules.Course[*State, Command, fray]{
+		Choose: func(q *State) (rules.Seat, Command) { return answer(q, s.Policies) },
+		Over:   func(q *State) bool { return q.attack() == nil },
+		Key: func(q *State) fray {
+			k := fray{unit: q.units[c.Unit], target: q.units[c.Target], depth: len(q.stack)}
+			if f := q.attack(); f != nil {
+				k.frame = *f
+			}
+			return k
+		},
+	}, s)
+	if err != nil {
+		return nil, err
+	}
+	f := rules.Forecast{
+		Kind: "attack", Title: rules.Say("procedure.attack", "unit", p.sc.unitName(c.Unit), "target", p.sc.unitName(c.Target)),
+		Spaces: []string{p.sc.hexID(p.units[c.Target].at)}, Method: ends.Method, Trials: ends.Trials, Policies: []string{policyHit, policyPursuit},
+		Outcomes: ends.Outcomes(func(q *State) (string, rules.Text) { return result(p, q, c) }),
+	}
+	for _, u := range []Unit{c.Unit, c.Target} {
+		f.Distributions = append(f.Distributions, rules.Distribution{
+			ID: "steps", Title: rules.Say("forecast.steps", "unit", p.sc.unitName(u)), Seat: p.sc.units[u].seat,
+			Shares: ends.Shares(func(q *State) (rules.Text, []rules.Count) { return q.stepsLeft(u) }),
+		})
+		e := ends.Expect(func(q *State) int { return int(p.units[u].steps) - int(q.units[u].steps) })
+		e.ID, e.Seat = "lost", p.sc.units[u].seat
+		e.Title, e.Unit = rules.Say("forecast.lost", "unit", p.sc.unitName(u)), rules.Say("forecast.unit")
+		f.Expectations = append(f.Expectations, e)
+	}
+	return []rules.Forecast{f}, nil
+}
+
+// answer is what the policies say to a question within an attack.
+func answer(p *State, policies rules.Policies) (rules.Seat, Command) {
+	f := p.attack()
+	if q, _ := p.asked(); q == askPursuit {
+		kind := KindHold
+		if policies.Value(policyPursuit) == pursuitAdvances {
+			kind = KindAdvance
+		}
+		return p.sc.units[f.unit].seat, Command{Kind: kind}
+	}
+	c := Command{Kind: KindLose}
+	if policies.Value(policyHit) == hitRetreat {
+		for _, to := range p.sc.board.Neighbors(p.units[f.target].at) {
+			if to != hex.None && p.mayRetreat(f, to) {
+				c = Command{Kind: KindRetreat, Hex: to}
+				break
+			}
+		}
+	}
+	return p.sc.units[f.target].seat, c
+}
+
+// result names the end of an attack.
+func result(before, after *State, c Command) (string, rules.Text) {
+	was, is := before.units[c.Target], after.units[c.Target]
+	switch {
+	case after.units[c.Unit].steps < before.units[c.Unit].steps:
+		return "repulsed", rules.Say("result.repulsed")
+	case is.steps < was.steps:
+		return "hit", rules.Say("result.hit")
+	case is.at != was.at:
+		return "retreat", rules.Say("result.retreat")
+	}
+	return "no_effect", rules.Say("result.no_effect")
+}
+
+func (p *State) stepsLeft(u Unit) (rules.Text, []rules.Count) {
+	n := int(p.units[u].steps)
+	label := rules.Say("forecast.left", "n", n)
+	if n == 0 {
+		return label, nil
+	}
+	return label, []rules.Count{{ID: p.sc.unitID(u), N: n}}
+}
