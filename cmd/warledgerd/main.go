@@ -5,7 +5,8 @@
 // --listen) or a key of a JSON file ({"listen": "…"}, read with --config or WARLEDGER_CONFIG), the earlier of these winning.
 //
 // It stops on SIGINT and SIGTERM, in good order; a second signal stops it at once. Exit codes: 0 after a clean stop, 1 if it could
-// not run, 2 if its settings are wrong, 3 if calls had to be cut off.
+// not run, 2 if its settings are wrong, 3 if calls took too long and were cut off, 4 if a second signal cut them off. SIGHUP has it read
+// its certificate again.
 package main
 
 import (
@@ -18,28 +19,26 @@ import (
 )
 
 func main() {
-	signals := make(chan os.Signal, 2)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	os.Exit(run(context.Background(), os.Args[1:], signals, os.Stdout, os.Stderr))
+	stop, reload := make(chan os.Signal, 2), make(chan os.Signal, 1)
+	signal.Notify(stop, os.Interrupt, syscall.SIGTERM)
+	signal.Notify(reload, syscall.SIGHUP)
+	os.Exit(run(context.Background(), os.Args[1:], signals{stop, reload}, os.Stdout, os.Stderr))
 }
 
 // run is the whole program; it returns its exit code.
-func run(ctx context.Context, args []string, signals <-chan os.Signal, out, errs io.Writer) int {
+func run(ctx context.Context, args []string, sig signals, out, errs io.Writer) int {
 	set, done, err := readSettings(args, out)
 	if err != nil {
 		fmt.Fprintf(errs, "warledgerd: %v\n", err)
-		return 2
+		return int(misused)
 	}
 	if done { // it was asked for help or its version
-		return 0
+		return int(clean)
 	}
-	clean, err := serve(ctx, set, signals, out, errs)
-	switch {
-	case err != nil:
+	end, err := serve(ctx, set, sig, out, errs)
+	if err != nil {
 		fmt.Fprintf(errs, "warledgerd: %v\n", err)
-		return 1
-	case !clean:
-		return 3
+		return int(failed)
 	}
-	return 0
+	return int(end)
 }

@@ -17,12 +17,18 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
-func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+func TestMain(m *testing.M) {
+	if args := os.Getenv(asProgram); args != "" { // see stop_test.go
+		os.Exit(runAsProgram(strings.Split(args, "\n")))
+	}
+	goleak.VerifyTestMain(m)
+}
 
 // process is a server that runs in the test, as the program would.
 type process struct {
 	t       *testing.T
 	signals chan os.Signal
+	reload  chan os.Signal
 	code    chan int
 	// line is what it printed.
 	line string
@@ -30,10 +36,10 @@ type process struct {
 
 func launch(t *testing.T, args ...string) *process {
 	t.Helper()
-	p := &process{t: t, signals: make(chan os.Signal, 2), code: make(chan int, 1)}
+	p := &process{t: t, signals: make(chan os.Signal, 2), reload: make(chan os.Signal, 1), code: make(chan int, 1)}
 	r, w := io.Pipe()
 	go func() {
-		p.code <- run(context.Background(), args, p.signals, w, io.Discard)
+		p.code <- run(context.Background(), args, signals{stop: p.signals, reload: p.reload}, w, io.Discard)
 		w.Close()
 	}()
 	buf := make([]byte, 1000)
@@ -100,7 +106,7 @@ func TestServesAndStops(t *testing.T) {
 // try runs the program to its end.
 func try(args ...string) (code int, out, errs string) {
 	var o, e bytes.Buffer
-	code = run(context.Background(), args, make(chan os.Signal), &o, &e)
+	code = run(context.Background(), args, signals{stop: make(chan os.Signal)}, &o, &e)
 	return code, o.String(), e.String()
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -10,12 +11,15 @@ import (
 	"os"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
+	"go.opentelemetry.io/otel/trace"
 	"golang.org/x/sync/errgroup"
 
 	"github.com/warledger/warledger/cmd/internal/rulesets"
+	"github.com/warledger/warledger/cmd/warledgerd/internal/keypair"
 	"github.com/warledger/warledger/eventstore"
 	boltstore "github.com/warledger/warledger/eventstore/bbolt"
 	"github.com/warledger/warledger/rules"
@@ -23,32 +27,82 @@ import (
 	"github.com/warledger/warledger/service/server"
 )
 
-// serve runs until a signal comes or something fails. clean is false if calls had to be cut off.
-func serve(ctx context.Context, set *settings, signals <-chan os.Signal, out, errs io.Writer) (clean bool, err error) {
+// signals are what the system tells the program.
+type signals struct {
+	// stop makes it stop, in good order; a second one at once.
+	stop <-chan os.Signal
+	// reload has it read its certificate again.
+	reload <-chan os.Signal
+}
+
+// serve runs until a signal comes or something fails.
+func serve(ctx context.Context, set *settings, sig signals, out, errs io.Writer) (path, error) {
 	ports, err := listen(set)
 	if err != nil {
-		return false, err
+		return failed, err
 	}
 	defer ports.close()
 	reg, err := rulesets.Registry(set.WithToy)
 	if err != nil {
-		return false, err
+		return failed, err
 	}
+	log := logger(set, errs)
 	metrics := prometheus.NewRegistry()
 	metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
-	store, err := openStore(set.DB, metrics)
+	certificate, err := openCertificate(set, metrics, log)
 	if err != nil {
-		return false, err
+		return failed, err
 	}
-	defer func() { err = errors.Join(err, store.Close()) }()
-	log := logger(set, errs)
-	srv, err := assemble(set, reg, store, metrics, log)
+	traces, flush, err := openTraces(ctx, set, log)
 	if err != nil {
-		return false, err
+		return failed, err
+	}
+	defer flush()
+	store, err := openStore(set, metrics)
+	if err != nil {
+		return failed, err
+	}
+	srv, err := assemble(set, reg, store, &instruments{metrics, traces, log})
+	if err != nil {
+		return failed, errors.Join(err, store.Close())
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if certificate != nil {
+		ports.encrypt(certificate)
+		go certificate.Keep(ctx, certificateEvery, sig.reload)
 	}
 	fmt.Fprintf(out, "warledgerd serves %s on %s, by HTTP on %s, games in %s, operations on %s\n",
 		offer(reg), ports.grpc.Addr(), portName(ports.web), set.DB, portName(ports.ops))
-	return runServer(ctx, srv, ports, set, signals)
+	path, err := runServer(ctx, srv, ports, set, sig.stop)
+	onStep(stepClosing)
+	return path, errors.Join(err, store.Close())
+}
+
+// certificateEvery is how often the files of the certificate are looked at.
+const certificateEvery = time.Minute
+
+func openCertificate(set *settings, metrics prometheus.Registerer, log *slog.Logger) (*keypair.Pair, error) {
+	if set.TLSCert == "" {
+		return nil, nil
+	}
+	pair, err := keypair.Load(set.TLSCert, set.TLSKey, log)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range pair.Collectors() {
+		if err := metrics.Register(c); err != nil {
+			return nil, err
+		}
+	}
+	return pair, nil
+}
+
+// instruments are what tells about the server.
+type instruments struct {
+	metrics *prometheus.Registry
+	traces  trace.TracerProvider
+	log     *slog.Logger
 }
 
 // ports are the listeners; web and ops are nil if there is none.
@@ -59,6 +113,15 @@ func (p *ports) close() {
 		if l != nil {
 			_ = l.Close() // closed already after a stop in good order
 		}
+	}
+}
+
+// encrypt puts TLS on the ports that strangers reach. gRPC's own credentials are not needed: the listener has done the handshake, and its
+// clients ask for HTTP/2 by ALPN.
+func (p *ports) encrypt(pair *keypair.Pair) {
+	p.grpc = tls.NewListener(p.grpc, pair.Config("h2"))
+	if p.web != nil {
+		p.web = tls.NewListener(p.web, pair.Config("h2", "http/1.1"))
 	}
 }
 
@@ -102,34 +165,34 @@ func listenOn(address, flag string) (net.Listener, error) {
 }
 
 // openStore opens the file of games and counts its commits.
-func openStore(path string, metrics prometheus.Registerer) (*boltstore.Store, error) {
+func openStore(set *settings, metrics prometheus.Registerer) (*boltstore.Store, error) {
 	histogram := func(name, help string, buckets []float64) prometheus.Histogram {
 		return prometheus.NewHistogram(prometheus.HistogramOpts{Namespace: "warledger", Subsystem: "store", Name: name, Help: help, Buckets: buckets})
 	}
 	size := histogram("batch_appends", "Appends that shared a commit.", prometheus.ExponentialBuckets(1, 2, 11))
 	took := histogram("commit_seconds", "Time that a commit took, syncs included.", prometheus.ExponentialBuckets(.0001, 2, 16))
 	metrics.MustRegister(size, took)
-	store, err := boltstore.Open(path, boltstore.Options{Observe: func(b eventstore.Batch) {
+	store, err := boltstore.Open(set.DB, boltstore.Options{MaxSize: set.DBBytes, Observe: func(b eventstore.Batch) {
 		size.Observe(float64(b.Appends))
 		took.Observe(b.Commit.Seconds())
 	}})
 	if errors.Is(err, eventstore.ErrLocked) {
-		return nil, fmt.Errorf("%s is in use by another process; stop it or choose another file with --db", path)
+		return nil, fmt.Errorf("%s is in use by another process; stop it or choose another file with --db", set.DB)
 	}
 	return store, err
 }
 
-func assemble(set *settings, reg *rules.Registry, store eventstore.Store, metrics *prometheus.Registry, log *slog.Logger) (*server.Server, error) {
+func assemble(set *settings, reg *rules.Registry, store eventstore.Store, i *instruments) (*server.Server, error) {
 	svc, err := service.New(service.Config{
-		Registry: reg, Store: store, Logger: log, Metrics: metrics,
+		Registry: reg, Store: store, Logger: i.log, Metrics: i.metrics,
 		Limits: service.Limits{Idle: set.Idle, LiveGames: set.LiveGames, Watchers: set.Watchers, Checkpoints: set.Checkpoints},
 	})
 	if err != nil {
 		return nil, err
 	}
 	srv, err := server.New(svc, server.Options{
-		Reflection: set.Reflection, Origins: set.Origins, Logger: log, Metrics: metrics,
-		Ready: func(ctx context.Context) error { _, err := store.List(ctx, "", "", 1); return err },
+		Reflection: set.Reflection, Origins: set.Origins, Logger: i.log, Metrics: i.metrics, Traces: i.traces,
+		Step: func(s server.Step) { onStep(string(s)) },
 	})
 	if err != nil {
 		svc.Close()
@@ -137,29 +200,46 @@ func assemble(set *settings, reg *rules.Registry, store eventstore.Store, metric
 	return srv, err
 }
 
+// path is how the program came to its end: its exit code.
+type path int
+
+// The ways to end.
+const (
+	clean   path = 0 // every call ended by itself
+	failed  path = 1 // it could not run
+	misused path = 2 // its settings are wrong
+	cutOff  path = 3 // calls took longer than the grace and were cut off
+	hurried path = 4 // a second signal came and calls were cut off
+)
+
+// stepClosing is the step after the server's own: the file of games is closed.
+const stepClosing = "closing the store"
+
+// onStep is told of each step of stopping; tests end the program there.
+var onStep = func(string) {}
+
 // runServer serves until the first signal, then stops; the second signal cuts the stopping short.
-func runServer(ctx context.Context, srv *server.Server, p *ports, set *settings, signals <-chan os.Signal) (clean bool, err error) {
+func runServer(ctx context.Context, srv *server.Server, p *ports, set *settings, signals <-chan os.Signal) (path, error) {
 	var group errgroup.Group
-	failed := make(chan struct{}, 3)
-	start := func(serve func() error) {
+	broken := make(chan struct{}, 3)
+	start := func(serve func(net.Listener) error, l net.Listener) {
+		if l == nil {
+			return
+		}
 		group.Go(func() error {
-			err := serve()
+			err := serve(l)
 			if err != nil {
-				failed <- struct{}{}
+				broken <- struct{}{}
 			}
 			return err
 		})
 	}
-	start(func() error { return srv.Serve(p.grpc) })
-	if p.web != nil {
-		start(func() error { return srv.ServeWeb(p.web) })
-	}
-	if p.ops != nil {
-		start(func() error { return srv.ServeOperations(p.ops) })
-	}
+	start(srv.Serve, p.grpc)
+	start(srv.ServeWeb, p.web)
+	start(srv.ServeOperations, p.ops)
 	select {
 	case <-signals:
-	case <-failed:
+	case <-broken:
 	case <-ctx.Done():
 	}
 	stopping, hurry := context.WithCancel(context.WithoutCancel(ctx))
@@ -171,8 +251,17 @@ func runServer(ctx context.Context, srv *server.Server, p *ports, set *settings,
 		case <-stopping.Done():
 		}
 	}()
-	clean = srv.Stop(stopping, set.Drain, set.Grace)
-	return clean, group.Wait()
+	end := clean
+	if !srv.Stop(stopping, set.Drain, set.Grace) {
+		end = cutOff
+		if stopping.Err() != nil {
+			end = hurried
+		}
+	}
+	if err := group.Wait(); err != nil {
+		return failed, err
+	}
+	return end, nil
 }
 
 func offer(reg *rules.Registry) string {

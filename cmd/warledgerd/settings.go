@@ -14,31 +14,44 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// settings are what the server can be told.
+// settings are what the server can be told: each is a flag, a variable of the environment and a key of the file.
 type settings struct {
 	Config kong.ConfigFlag  `help:"JSON file with settings." placeholder:"FILE"`
 	Show   kong.VersionFlag `name:"version" env:"-" help:"Print the version and stop."`
 
-	Listen string `help:"Address for gRPC." default:"localhost:7480" placeholder:"HOST:PORT"`
-	Web    string `help:"Address for Connect, gRPC-Web and JSON over HTTP; \"off\" for none." default:"localhost:7482" placeholder:"HOST:PORT"`
-	Ops    string `help:"Address for /metrics, /healthz and /readyz; \"off\" for none." default:"localhost:7481" placeholder:"HOST:PORT"`
-	DB     string `name:"db" help:"File that holds the games; made if it is not there." default:"warledger.db" placeholder:"FILE"`
+	Listen string `group:"ports" help:"Address for gRPC." default:"localhost:7480" placeholder:"HOST:PORT"`
+	Web    string `group:"ports" help:"Address for Connect, gRPC-Web and JSON over HTTP; \"off\" for none." default:"localhost:7482" placeholder:"HOST:PORT"`
+	Ops    string `group:"ports" help:"Address for metrics, probes, profiles and administration, never encrypted; \"off\" for none." default:"localhost:7481" placeholder:"HOST:PORT"`
 
-	Origins []string `help:"Origins of web pages that may call, such as https://play.example; \"*\" for any." placeholder:"ORIGIN"`
+	TLSCert    string `group:"ports" name:"tls-cert" help:"Certificate chain for the first two ports, PEM; without one they are not encrypted. Read again on SIGHUP and when it changes." placeholder:"FILE"`
+	TLSKey     string `group:"ports" name:"tls-key" help:"Key of the certificate, PEM." placeholder:"FILE"`
+	Reflection bool   `group:"ports" help:"Let tools such as grpcurl ask for the contract." default:"true" negatable:""`
 
-	LogFormat  string `help:"Format of the log: text or json." enum:"text,json" default:"text"`
-	LogLevel   string `help:"Least level that is logged: debug, info, warn or error." enum:"debug,info,warn,error" default:"info"`
-	Reflection bool   `help:"Let tools such as grpcurl ask for the contract." default:"true" negatable:""`
+	Origins []string `group:"ports" help:"Origins of web pages that may call, such as https://play.example; \"*\" for any." placeholder:"ORIGIN"`
 
-	Drain time.Duration `help:"How long to go on after saying that the server stops, for load balancers." default:"0s"`
-	Grace time.Duration `help:"How long running calls may take when the server stops." default:"10s"`
+	DB      string `group:"store" name:"db" help:"File that holds the games; made if it is not there." default:"warledger.db" placeholder:"FILE"`
+	DBBytes int    `group:"store" name:"db-bytes" help:"How large the file may grow; 0 for as large as the disk." default:"0" placeholder:"BYTES"`
 
-	Idle        time.Duration `help:"How long a game stays in memory that nobody asks for." default:"10m"`
-	LiveGames   int           `help:"How many games stay in memory, watched ones aside." default:"4096"`
-	Watchers    int           `help:"How many watches are served at once." default:"10000"`
-	Checkpoints int           `help:"How many positions of the past are kept of each game in memory." default:"64"`
+	LogFormat  string  `group:"watch" help:"Format of the log: text or json." enum:"text,json" default:"text"`
+	LogLevel   string  `group:"watch" help:"Least level that is logged: debug, info, warn or error." enum:"debug,info,warn,error" default:"info"`
+	OTLP       string  `group:"watch" name:"otlp" help:"Where traces go, by OTLP over gRPC, such as http://localhost:4317; nowhere if not given." placeholder:"URL"`
+	TraceRatio float64 `group:"watch" help:"Share of calls that are traced when their caller does not say." default:"0.05"`
+
+	Drain time.Duration `group:"stop" help:"How long to go on after saying that the server stops, for load balancers." default:"0s"`
+	Grace time.Duration `group:"stop" help:"How long running calls may take when the server stops." default:"10s"`
+
+	Idle        time.Duration `group:"limits" help:"How long a game stays in memory that nobody asks for." default:"10m"`
+	LiveGames   int           `group:"limits" help:"How many games stay in memory, watched ones aside." default:"4096"`
+	Watchers    int           `group:"limits" help:"How many watches are served at once." default:"10000"`
+	Checkpoints int           `group:"limits" help:"How many positions of the past are kept of each game in memory." default:"64"`
 
 	WithToy bool `help:"Offer the little ruleset that tests play." hidden:""`
+}
+
+// groups are the headings of the help.
+var groups = []kong.Group{
+	{Key: "ports", Title: "Ports"}, {Key: "store", Title: "Store"}, {Key: "watch", Title: "Watching the server"},
+	{Key: "stop", Title: "Stopping"}, {Key: "limits", Title: "Limits"},
 }
 
 // helped is how kong's wish to exit comes back from its parser.
@@ -58,7 +71,7 @@ func readSettings(args []string, out io.Writer) (set *settings, done bool, err e
 	set = new(settings)
 	parser, err := kong.New(set,
 		kong.Name("warledgerd"), kong.Description("Keeps, referees and shows board wargames over gRPC."),
-		kong.DefaultEnvars("WARLEDGER"), kong.Configuration(strictJSON), kong.Vars{"version": version()},
+		kong.ExplicitGroups(groups), kong.DefaultEnvars("WARLEDGER"), kong.Configuration(strictJSON), kong.Vars{"version": version()},
 		kong.Writers(out, out), kong.Exit(func(int) { panic(helped{}) }))
 	if err != nil {
 		return nil, false, err
@@ -73,6 +86,12 @@ func (s *settings) check() error {
 	switch {
 	case s.Drain < 0 || s.Grace < 0:
 		return fmt.Errorf("--drain and --grace must not be negative")
+	case (s.TLSCert == "") != (s.TLSKey == ""):
+		return fmt.Errorf("--tls-cert and --tls-key go together")
+	case s.DBBytes < 0:
+		return fmt.Errorf("--db-bytes must not be negative")
+	case s.TraceRatio < 0 || s.TraceRatio > 1:
+		return fmt.Errorf("--trace-ratio must be 0 to 1, not %v", s.TraceRatio)
 	case s.Idle <= 0:
 		return fmt.Errorf("--idle must be positive, not %s", s.Idle)
 	case s.LiveGames < 1 || s.Watchers < 1 || s.Checkpoints < 1:

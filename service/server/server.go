@@ -49,6 +49,8 @@ type Options struct {
 	ProbeEvery time.Duration
 	// Traces gets a span for each call, and for its parts; nil means none.
 	Traces trace.TracerProvider
+	// Step is told what Stop does next; nil for nobody.
+	Step func(Step)
 	// Extra are further options of the gRPC server, such as credentials.
 	Extra []grpc.ServerOption
 }
@@ -82,6 +84,9 @@ func New(s *service.Service, o Options) (*Server, error) {
 	}
 	if o.ProbeEvery <= 0 {
 		o.ProbeEvery = 10 * time.Second
+	}
+	if o.Step == nil {
+		o.Step = func(Step) {}
 	}
 	if o.Metrics == nil {
 		o.Metrics = prometheus.NewRegistry()
@@ -207,54 +212,4 @@ func (s *Server) ServeOperations(l net.Listener) error {
 		return err
 	}
 	return nil
-}
-
-// Stop stops in good order. drain is how long to go on after saying NOT_SERVING, grace how long running calls may take. It reports
-// whether all calls ended by themselves.
-func (s *Server) Stop(ctx context.Context, drain, grace time.Duration) (clean bool) {
-	s.health.Shutdown()
-	s.options.Logger.Info("stopping", slog.Duration("drain", drain), slog.Duration("grace", grace))
-	wait(ctx, drain)
-	s.service.Leave()
-	s.leaveOnce.Do(func() { close(s.leaving) })
-	clean = s.stopCalls(ctx, grace)
-	s.service.Close()
-	s.group.Wait()
-	s.ops.cut() // last, so that whoever looks after the server can see it stop
-	s.options.Logger.Info("stopped", slog.Bool("clean", clean))
-	return clean
-}
-
-// stopCalls lets running calls finish and cuts off those that take too long.
-func (s *Server) stopCalls(ctx context.Context, grace time.Duration) (clean bool) {
-	ctx, cancel := context.WithTimeout(ctx, grace)
-	defer cancel()
-	web := make(chan bool, 1)
-	go func() { web <- s.web.stop(ctx) }()
-	ended := make(chan struct{})
-	go func() {
-		defer close(ended)
-		s.grpc.GracefulStop()
-	}()
-	clean = true
-	select {
-	case <-ended:
-	case <-ctx.Done():
-		s.grpc.Stop()
-		<-ended
-		clean = false
-	}
-	return <-web && clean
-}
-
-func wait(ctx context.Context, d time.Duration) {
-	if d <= 0 {
-		return
-	}
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-	case <-ctx.Done():
-	}
 }
