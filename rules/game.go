@@ -344,12 +344,13 @@ func (g *game[P, C, E]) Board(v Viewer, lang Lang) *boardv1.Board {
 		})
 	}
 	if e := g.Ending(); e != nil {
-		b.Ending = endingMessage(about, e, lang)
+		b.Ending = EndingMessage(about, e, lang)
 	}
 	return b
 }
 
-func endingMessage(about *About, e *Ending, lang Lang) *boardv1.Ending {
+// EndingMessage puts an ending into words.
+func EndingMessage(about *About, e *Ending, lang Lang) *boardv1.Ending {
 	m := &boardv1.Ending{Level: e.Level, Text: about.Catalogue.Format(lang, e.Text), Scores: map[string]int64{}}
 	for seat := range e.Winners.Each {
 		m.Winners = append(m.Winners, about.SeatID(seat))

@@ -85,7 +85,7 @@ type Preview struct {
 	Events []proto.Message
 	// Stop says why they end there.
 	Stop PreviewStop
-	// Waiting is the set of seats that would then have to decide, if it stops at a decision.
+	// Waiting is the set of seats that would then have to decide, as far as the seat may know, if it stops at a decision.
 	Waiting Seats
 	// Ending says how the game would have ended, if it is over.
 	Ending *Ending
@@ -149,7 +149,7 @@ func preview[P Position[P], C any, E proto.Message](ref Referee[P, C, E], sc Sce
 		return nil, err
 	default:
 		if out.Stop, out.Ending = StopOver, ref.Ending(end); out.Ending == nil {
-			out.Stop, out.Waiting = StopDecision, ref.Waiting(end)
+			out.Stop, out.Waiting = StopDecision, waitingFor(ref.Decisions(end), SeatViewer(seat))
 		}
 	}
 	if f, ok := ref.(Forecaster[P, C]); ok {
@@ -166,6 +166,16 @@ func preview[P Position[P], C any, E proto.Message](ref Referee[P, C, E], sc Sce
 		out.Forecasts[i].Shorten()
 	}
 	return out, nil
+}
+
+// waitingFor are the seats that must decide, as far as the viewer may know.
+func waitingFor(list []Decision, v Viewer) (seats Seats) {
+	for _, d := range list {
+		if !d.Optional && v.MaySee(d.Audience) {
+			seats |= SeatsOf(d.Seat)
+		}
+	}
+	return seats
 }
 
 // run plays the command on a copy of what is known, up to the next decision, and gives the events that the seat may see.

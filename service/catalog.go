@@ -40,7 +40,7 @@ func (s *catalogServer) ListRulesets(_ context.Context, req *v1.ListRulesetsRequ
 	}
 	out := new(v1.ListRulesetsResponse)
 	for _, set := range s.registry.All() {
-		out.Rulesets = append(out.Rulesets, describe(set.About(), lang))
+		out.Rulesets = append(out.Rulesets, describe(set, lang))
 	}
 	return out, nil
 }
@@ -57,10 +57,11 @@ func (s *catalogServer) GetRuleset(_ context.Context, req *v1.GetRulesetRequest)
 	if err != nil {
 		return nil, err
 	}
-	return &v1.GetRulesetResponse{Ruleset: describe(set.About(), lang)}, nil
+	return &v1.GetRulesetResponse{Ruleset: describe(set, lang)}, nil
 }
 
-func describe(a *rules.About, lang rules.Lang) *v1.Ruleset {
+func describe(set rules.Ruleset, lang rules.Lang) *v1.Ruleset {
+	a := set.About()
 	say := func(key string) string { return a.Catalogue.Format(lang, rules.Text{Key: key}) }
 	out := &v1.Ruleset{
 		Name: "rulesets/" + a.Name, Title: a.Title[lang], Version: a.Version, Phases: a.Phases,
@@ -75,6 +76,13 @@ func describe(a *rules.About, lang rules.Lang) *v1.Ruleset {
 	}
 	for _, c := range a.Commands {
 		out.Commands = append(out.Commands, &v1.CommandInfo{Id: c.ID, Note: c.Note, Offer: c.Offer, Generating: c.Generating})
+	}
+	for _, p := range set.Policies() {
+		info := &v1.PolicyInfo{Id: p.ID, Description: say(p.Key)}
+		for _, value := range p.Values {
+			info.Values = append(info.Values, &v1.PolicyValue{Value: value.Value, Description: say(value.Key)})
+		}
+		out.Policies = append(out.Policies, info)
 	}
 	return out
 }

@@ -48,6 +48,8 @@ type Limits struct {
 	Watchers int
 	// Audits is how many audits run at once; others wait. 2.
 	Audits int
+	// Previews is how many previews are worked out at once; others wait. 2.
+	Previews int
 	// MinHeartbeat is the shortest time between heartbeats that a watcher may ask for; 1 second.
 	MinHeartbeat time.Duration
 }
@@ -63,6 +65,7 @@ func (l Limits) withDefaults() Limits {
 	orInt(&l.Scenarios, 64)
 	orInt(&l.Watchers, 10_000)
 	orInt(&l.Audits, 2)
+	orInt(&l.Previews, 2)
 	if l.Idle <= 0 {
 		l.Idle = 10 * time.Minute
 	}
@@ -86,6 +89,7 @@ type Service struct {
 
 	watchers  chan struct{} // one place for each watch
 	audits    chan struct{} // one place for each audit
+	previews  chan struct{} // one place for each preview
 	leaving   chan struct{} // closed by Leave
 	leaveOnce sync.Once
 	closed    chan struct{}
@@ -113,6 +117,7 @@ func New(c Config) (*Service, error) {
 	}
 	s.watchers = make(chan struct{}, s.limits.Watchers)
 	s.audits = make(chan struct{}, s.limits.Audits)
+	s.previews = make(chan struct{}, s.limits.Previews)
 	s.scenarios = newScenarios(s.store, s.limits.Scenarios)
 	s.games = newGames(s.limits.LiveGames)
 	var err error

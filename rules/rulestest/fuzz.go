@@ -112,6 +112,9 @@ func (d *drive) step(seed uint64) {
 		d.t.Fatalf("Play changed the position that it was called on")
 	}
 	d.live.Describe(seat, c)
+	if _, previewed := d.live.Preview(seat, c, glance); (previewed == nil) != (err == nil) {
+		d.t.Fatalf("Preview says %v, Play says %v", previewed, err)
+	}
 	if err != nil {
 		d.refusal(err)
 		return

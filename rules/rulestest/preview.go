@@ -117,8 +117,14 @@ func (m *match) checkAgreement(p *rules.Preview, t tried) {
 	}
 	switch p.Stop {
 	case rules.StopDecision, rules.StopOver:
-		if len(seen) != len(p.Events) || next.Waiting() != p.Waiting || (next.Ending() != nil) != (p.Stop == rules.StopOver) {
-			m.failf("the preview of %s stops after %d events, waiting for %v; playing it has %d and waits for %v", t.text, len(p.Events), p.Waiting, len(seen), next.Waiting())
+		var waiting rules.Seats
+		for _, d := range next.Decisions() {
+			if !d.Optional && rules.SeatViewer(t.seat).MaySee(d.Audience) {
+				waiting |= rules.SeatsOf(d.Seat)
+			}
+		}
+		if len(seen) != len(p.Events) || waiting != p.Waiting || (next.Ending() != nil) != (p.Stop == rules.StopOver) {
+			m.failf("the preview of %s stops after %d events, waiting for %v; playing it has %d and waits for %v", t.text, len(p.Events), p.Waiting, len(seen), waiting)
 		}
 	case rules.StopDice:
 		if len(out.Rolls) == 0 {

@@ -1,0 +1,177 @@
+package service
+
+import (
+	"context"
+	"strconv"
+	"strings"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/anypb"
+
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service/fault"
+)
+
+// maxPolicies bounds the policies of a request.
+const maxPolicies = 50
+
+// PreviewCommand says what a command would do. It reads the position at the head and nothing else: no dice of the game, no secret, no log.
+func (s *gameServer) PreviewCommand(ctx context.Context, req *v1.PreviewCommandRequest) (*v1.PreviewCommandResponse, error) {
+	id, lang, form, err := readPreview(req)
+	if err != nil {
+		return nil, err
+	}
+	n := note(ctx)
+	n.game, n.seat = id, req.GetSeat()
+	v, done, err := s.enter(ctx, v1.GameService_PreviewCommand_FullMethodName, id, lang)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	seat, err := v.caller.seat(v.about, req.GetSeat())
+	if err != nil {
+		return nil, err
+	}
+	m := v.current()
+	n.seat, n.version = v.about.SeatID(seat), m.version()
+	if want := req.ExpectedVersion; want != nil && *want != m.version() {
+		return nil, fault.New(fault.VersionConflict, "the game is at version %d, expected %d", m.version(), *want).
+			With("expected", *want, "current", m.version())
+	}
+	if m.table.over {
+		return nil, gameOver()
+	}
+	policies, err := v.policies(req.GetPolicies())
+	if err != nil {
+		return nil, err
+	}
+	c, err := readCommand(m.game, form)
+	if err != nil {
+		return nil, v.refused(err)
+	}
+	p, err := s.preview(ctx, m, seat, c, policies)
+	if err != nil {
+		return nil, v.refused(err)
+	}
+	return v.previewed(m, seat, c, p, policies)
+}
+
+// readPreview checks a request and gives its command as SubmitCommand would get it.
+func readPreview(req *v1.PreviewCommandRequest) (id string, lang rules.Lang, form *v1.SubmitCommandRequest, err error) {
+	var sh shape
+	id = sh.game("name", req.GetName())
+	sh.id("seat", req.GetSeat())
+	lang = sh.language("language_code", req.GetLanguageCode())
+	if len(req.GetPolicies()) > maxPolicies {
+		sh.faults.Add("policies", "%d of them, at most %d are allowed", len(req.GetPolicies()), maxPolicies)
+	}
+	form = new(v1.SubmitCommandRequest)
+	switch f := req.GetForm().(type) {
+	case *v1.PreviewCommandRequest_Notation:
+		sh.size("notation", len(f.Notation), maxNotation)
+		if strings.TrimSpace(f.Notation) == "" {
+			sh.faults.Add("notation", "it is empty")
+		}
+		form.Form = &v1.SubmitCommandRequest_Notation{Notation: f.Notation}
+	case *v1.PreviewCommandRequest_Command:
+		sh.size("command", len(f.Command.GetValue()), maxCommand)
+		if f.Command.GetTypeUrl() == "" {
+			sh.faults.Add("command.type_url", "it is empty")
+		}
+		form.Form = &v1.SubmitCommandRequest_Command{Command: f.Command}
+	default:
+		sh.faults.Add("form", "expected a notation or a command")
+	}
+	return id, lang, form, sh.err()
+}
+
+// policies completes those of a request.
+func (v *visit) policies(given map[string]string) (rules.Policies, error) {
+	p, faults := rules.NewPolicies(v.set.Policies(), given)
+	var sh shape
+	for _, f := range faults {
+		sh.faults.Add("policies["+strconv.Quote(clip(f.ID))+"]", "%s", clip(f.Message))
+	}
+	return p, sh.err()
+}
+
+// preview works a preview out, as soon as fewer than the limit are under way.
+func (s *Service) preview(ctx context.Context, m *moment, seat rules.Seat, c rules.Command, p rules.Policies) (*rules.Preview, error) {
+	if err := m.game.Check(seat, c); err != nil {
+		return nil, err // what costs next to nothing does not wait
+	}
+	select {
+	case s.previews <- struct{}{}:
+		defer func() { <-s.previews }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	return m.game.Preview(seat, c, rules.Study{Policies: p, Stop: ctx.Err})
+}
+
+// previewed puts a preview into a message.
+func (v *visit) previewed(m *moment, seat rules.Seat, c rules.Command, p *rules.Preview, policies rules.Policies) (*v1.PreviewCommandResponse, error) {
+	out := &v1.PreviewCommandResponse{
+		Version: m.version(), Action: v.action(m.game, seat, c), Costs: costs(m.game.Describe(seat, c)),
+		Stop: v1.PreviewStop(p.Stop), Assumptions: v.say(p.Assumptions),
+	}
+	var err error
+	if out.Command, err = anypb.New(m.game.EncodeCommand(c)); err != nil {
+		return nil, err
+	}
+	for _, e := range p.Events {
+		told, err := v.previewEvent(e)
+		if err != nil {
+			return nil, err
+		}
+		out.Events = append(out.Events, told)
+	}
+	if p.Stop == rules.StopDecision {
+		out.WaitingFor = seatIDs(v.about, p.Waiting)
+	}
+	if p.Ending != nil {
+		out.Ending = rules.EndingMessage(v.about, p.Ending, v.lang)
+	}
+	for i := range p.Forecasts {
+		out.Forecasts = append(out.Forecasts, v.forecast(&p.Forecasts[i], policies))
+	}
+	return out, nil
+}
+
+func (v *visit) previewEvent(e proto.Message) (*v1.PreviewEvent, error) {
+	data, err := proto.MarshalOptions{Deterministic: true}.Marshal(e)
+	if err != nil {
+		return nil, err
+	}
+	packed := &anypb.Any{TypeUrl: "type.googleapis.com/" + string(e.ProtoReflect().Descriptor().FullName()), Value: data}
+	return &v1.PreviewEvent{Event: packed, Narration: v.set.Narrate(v.sc, v.lang, data)}, nil
+}
+
+// costs are prices in numbers. By convention a price is said with the key "cost." and its currency, and its number is "n".
+func costs(d rules.Description) (list []*v1.PreviewCost) {
+	currency, ok := strings.CutPrefix(d.Cost.Key, "cost.")
+	if !ok {
+		return nil
+	}
+	for _, arg := range d.Cost.Args {
+		if n, err := strconv.ParseInt(arg.Value, 10, 64); err == nil && arg.Name == "n" {
+			list = append(list, &v1.PreviewCost{Currency: currency, Amount: n})
+		}
+	}
+	return list
+}
+
+func (v *visit) say(texts []rules.Text) (words []string) {
+	for _, t := range texts {
+		words = append(words, v.text(t))
+	}
+	return words
+}
+
+func (v *visit) text(t rules.Text) string {
+	if t.Key == "" {
+		return ""
+	}
+	return v.about.Catalogue.Format(v.lang, t)
+}
