@@ -33,6 +33,7 @@ func (s *gameServer) SubmitCommand(ctx context.Context, req *v1.SubmitCommandReq
 			return err
 		}
 		n.seat = v.about.SeatID(seat)
+		before := v.current()
 		r, m, how, err := s.submit(ctx, v, seat, req)
 		if err != nil {
 			return err
@@ -40,6 +41,9 @@ func (s *gameServer) SubmitCommand(ctx context.Context, req *v1.SubmitCommandReq
 		outcome = how
 		if r != nil {
 			show := v.shower(s.Service, m, view{seats: v.caller.seats}, false)
+			if how == outcomeAccepted {
+				show.before = before
+			}
 			if out.Record, err = show.record(ctx, r); err != nil {
 				return err
 			}

@@ -145,7 +145,7 @@ func (s *Service) createGame(ctx context.Context, id string, c *creation) error 
 func (s *Service) begin(ctx context.Context, l *live, zero *moment, drafts []draft) error {
 	l.time = s.clock().UTC()
 	zero.updated = l.time
-	m, entries, _, err := s.seal(l, zero, drafts)
+	m, entries, records, err := s.seal(l, zero, drafts)
 	if err != nil {
 		return err
 	}
@@ -162,6 +162,7 @@ func (s *Service) begin(ctx context.Context, l *live, zero *moment, drafts []dra
 	if err != nil {
 		return fault.FromStore(err)
 	}
+	l.ids.addAll(records)
 	l.publish(m)
 	s.games.add(l)
 	return nil

@@ -34,6 +34,7 @@ func (f *folder) add(ctx context.Context, data []byte) error {
 		return err
 	}
 	f.m = m
+	f.l.ids.add(r.Header().CommandId)
 	if m.head() != r.Version() { // no new place
 		return nil
 	}
@@ -85,6 +86,7 @@ func (f *folder) begin(ctx context.Context, r *ledger.Record) error {
 	if f.l, err = f.s.newLive(f.id, set, sc, created, meta); err != nil {
 		return err
 	}
+	meta.Summary = nil // made anew with each record
 	f.l.time = r.Header().Time.AsTime()
 	f.m = f.l.zero(meta)
 	f.replay = ledger.NewReplayer(f.l.base.Clone(), 0)

@@ -18,8 +18,9 @@ type moment struct {
 	updated time.Time
 	// game is the position at the head.
 	game rules.Game
-	// meta is what is kept beside the log.
-	meta  *logv1.GameMeta
+	// meta is what is kept beside the log, without the summary; secrets is the same encoded, nil until it is needed.
+	meta    *logv1.GameMeta
+	secrets []byte
 	table table
 	// next is closed when there is a later moment, or the game was dropped.
 	next chan struct{}

@@ -79,6 +79,9 @@ func (p *positions) wants(depth int) bool {
 func (p *positions) remember(at uint64, game rules.Game) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if p.recently(at) != nil {
+		return
+	}
 	p.recent[p.turn] = recentPosition{at, game}
 	p.turn = (p.turn + 1) % len(p.recent)
 }

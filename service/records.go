@@ -22,6 +22,8 @@ type shower struct {
 	proofs bool
 	// replay follows the records that are shown: the notation of a command is that of the position it was decided on.
 	replay *ledger.Replayer
+	// before, if not nil, is a moment whose head is known to be what the record was decided on.
+	before *moment
 }
 
 func (v *visit) shower(s *Service, m *moment, w view, proofs bool) *shower {
@@ -87,6 +89,9 @@ func (w *shower) event(leaf *ledger.Leaf) *v1.RecordEvent {
 // notation spells a command as it was when it was decided. One that today's program cannot read has none.
 func (w *shower) notation(ctx context.Context, r *ledger.Record) (string, error) {
 	parent := r.Header().Parent
+	if w.before != nil && w.before.head() == parent {
+		return w.spell(w.before.game, r), nil
+	}
 	if w.replay == nil || w.replay.At() != parent {
 		game, err := w.s.positionAt(ctx, w.l, w.m, parent)
 		if err != nil {
@@ -94,18 +99,22 @@ func (w *shower) notation(ctx context.Context, r *ledger.Record) (string, error)
 		}
 		w.replay = ledger.NewReplayer(game.Clone(), parent)
 	}
-	game := w.replay.Game()
-	m := w.l.set.NewCommand()
-	if err := r.Command().Decode(m); err != nil {
-		return "", nil
-	}
-	c, err := game.DecodeCommand(m)
-	if err != nil {
-		return "", nil
-	}
-	text := game.FormatCommand(c)
+	text := w.spell(w.replay.Game(), r)
 	if err := w.replay.Add(r); err != nil { // damaged, or of another program: what was read before stays good
 		w.replay = nil
 	}
 	return text, nil
+}
+
+// spell writes the command of a record as the position spells it; empty if it cannot be read.
+func (w *shower) spell(game rules.Game, r *ledger.Record) string {
+	m := w.l.set.NewCommand()
+	if err := r.Command().Decode(m); err != nil {
+		return ""
+	}
+	c, err := game.DecodeCommand(m)
+	if err != nil {
+		return ""
+	}
+	return game.FormatCommand(c)
 }

@@ -109,7 +109,27 @@ func (l *live) dice(m *moment, version uint64, manual []uint32) (dice.Source, er
 	if len(m.meta.DiceSecret) != len(dice.Secret{}) {
 		return nil, fault.New(fault.LogCorrupt, "game %s has lost its secrets", l.id).With("game", l.id)
 	}
-	return dice.NewCommitted(dice.Secret(m.meta.DiceSecret), m.table.entropies.List(), l.id, version)
+	return &lateDice{begin: func() (dice.Source, error) {
+		return dice.NewCommitted(dice.Secret(m.meta.DiceSecret), m.table.entropies.List(), l.id, version)
+	}}, nil
+}
+
+// lateDice are made ready by the first roll: most commands throw none, and the keys of the dice cost more than the rest of such a command.
+type lateDice struct {
+	begin  func() (dice.Source, error)
+	source dice.Source
+}
+
+// Roll is that of the dice themselves.
+func (d *lateDice) Roll(sides uint8, reason string) (uint8, error) {
+	if d.source == nil {
+		source, err := d.begin()
+		if err != nil {
+			return 0, err
+		}
+		d.source = source
+	}
+	return d.source.Roll(sides, reason)
 }
 
 // allUsed reports manual dice that were sent and not needed.

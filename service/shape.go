@@ -30,7 +30,6 @@ const (
 var (
 	rulesetName  = regexp.MustCompile(`^rulesets/([a-z][a-z0-9-]{0,39})$`)
 	scenarioName = regexp.MustCompile(`^rulesets/([a-z][a-z0-9-]{0,39})/scenarios/([a-z0-9][a-z0-9-]{0,99})$`)
-	gameName     = regexp.MustCompile(`^games/([a-z2-7]{26})$`)
 )
 
 // shape checks the fields of a request one by one and collects everything that is wrong.
@@ -40,13 +39,15 @@ func (s *shape) err() error { return s.faults.Err(fault.ValidationFailed) }
 
 // game reads the name of a game and gives its id.
 func (s *shape) game(field, name string) string {
-	m := gameName.FindStringSubmatch(name)
-	if m == nil {
+	id, ok := strings.CutPrefix(name, gamePrefix)
+	if !ok || len(id) != gameIDChars || strings.ContainsFunc(id, notSpelling) {
 		s.faults.Add(field, "%q is not the name of a game, expected \"games/\" and %d of a-z and 2-7", clip(name), gameIDChars)
 		return ""
 	}
-	return m[1]
+	return id
 }
+
+func notSpelling(r rune) bool { return (r < 'a' || r > 'z') && (r < '2' || r > '7') }
 
 func (s *shape) ruleset(field, name string) string {
 	m := rulesetName.FindStringSubmatch(name)

@@ -13,7 +13,9 @@ var errNoHead = errors.New("the stream's head is missing")
 // buckets are those of one transaction.
 type buckets struct {
 	names, log, keys, meta *bolt.Bucket
-	tail                   int // how long a tail may be, for the writer
+
+	tail  int               // for the writer: how long a tail may be
+	known map[string]*known // for the writer: see known.go
 }
 
 func bucketsOf(tx *bolt.Tx) buckets {
@@ -23,20 +25,21 @@ func bucketsOf(tx *bolt.Tx) buckets {
 // apply puts each request into the transaction or refuses it. Every check comes before the first write, so a refused
 // request leaves no trace. Requests see what those before them in the batch wrote.
 // An error is the file's own and ends the batch.
-func apply(tx *bolt.Tx, batch []*request, tail int) (*outcome, error) {
+func (s *Store) apply(tx *bolt.Tx, batch []*request) (*outcome, error) {
 	b := bucketsOf(tx)
-	b.tail = tail
+	b.tail, b.known = s.o.tail, s.known
 	// Streams grow at their ends: full pages on the left of a split will not be written again. Keys come in any order.
 	b.log.FillPercent = 1
 	b.keys.FillPercent = 0.7
 	out := &outcome{stored: make([]*request, 0, len(batch)), durable: make(map[string]uint64, len(batch))}
 	for _, r := range batch {
-		id, h, err := b.check(r)
+		k, err := b.check(r)
 		if err != nil {
 			out.refusals = append(out.refusals, refusal{r, err})
 			continue
 		}
-		if err := b.put(r, id, h); err != nil {
+		before := k.head.version
+		if err := b.put(r, k); err != nil {
 			return nil, err
 		}
 		out.stored = append(out.stored, r)
@@ -44,7 +47,7 @@ func apply(tx *bolt.Tx, batch []*request, tail int) (*outcome, error) {
 			continue
 		}
 		if _, again := out.durable[r.stream]; !again {
-			out.durable[r.stream] = h.version
+			out.durable[r.stream] = before
 		}
 		out.appends++
 		out.entries += len(r.entries)
@@ -53,17 +56,18 @@ func apply(tx *bolt.Tx, batch []*request, tail int) (*outcome, error) {
 	return out, nil
 }
 
-// check returns the stream's id, 0 for a new one, and its head, or why the request is refused.
-func (b buckets) check(r *request) (id uint64, h head, err error) {
-	id, h, err = b.find(r.stream)
+// check returns what is known of the stream, or why the request is refused.
+func (b buckets) check(r *request) (*known, error) {
+	k, err := b.recall(r.stream)
 	switch {
 	case err != nil:
+		return nil, err
 	case len(r.entries) > 0:
-		err = b.accepts(r, id, h)
-	case id == 0:
-		err = notFound(r.stream)
+		return k, b.accepts(r, k)
+	case k.id == 0:
+		return nil, notFound(r.stream)
 	}
-	return id, h, err
+	return k, nil
 }
 
 // find returns the id of the stream and its head, or 0 when there is no such stream.
@@ -85,50 +89,26 @@ func (b buckets) find(stream string) (id uint64, h head, err error) {
 	return id, h, nil
 }
 
-func (b buckets) accepts(r *request, id uint64, h head) error {
-	if id != 0 {
-		if err := b.used(r, id, h); err != nil {
-			return err
-		}
-	}
-	if r.expected != h.version {
-		return &eventstore.ConflictError{Stream: r.stream, Expected: r.expected, Current: h.version}
-	}
-	if r.prev != h.hash {
-		return &eventstore.LinkError{Stream: r.stream, Version: r.expected + 1, Prev: r.prev, Want: h.hash}
-	}
-	return nil
-}
-
 // put writes a request that was accepted. bbolt keeps the values until the commit; they are the request's own.
-func (b buckets) put(r *request, id uint64, h head) error {
-	if id == 0 {
-		var err error
-		if id, err = b.names.NextSequence(); err != nil {
+func (b buckets) put(r *request, k *known) (err error) {
+	if k.id == 0 {
+		if k.id, err = b.names.NextSequence(); err != nil {
 			return err
 		}
-		if err := b.names.Put([]byte(r.stream), encodeNumber(kindName, r.stream, "", id)); err != nil {
+		if err := b.names.Put([]byte(r.stream), encodeNumber(kindName, r.stream, "", k.id)); err != nil {
 			return err
 		}
+		b.keep(r.stream, k)
 	}
 	if r.meta != nil {
-		if err := b.meta.Put(indexKey(id, ""), r.meta); err != nil {
+		if err := b.meta.Put(indexKey(k.id, ""), r.meta); err != nil {
 			return err
 		}
 	}
 	if len(r.entries) == 0 {
 		return nil
 	}
-	for i, e := range r.entries {
-		if err := b.log.Put(logKey(id, r.expected+uint64(i)+1), e.value); err != nil {
-			return err
-		}
-	}
-	h, err := b.index(r.stream, id, head{version: r.head.version, hash: r.head.hash, indexed: h.indexed})
-	if err != nil {
-		return err
-	}
-	return b.log.Put(logKey(id, headVersion), encodeHead(r.stream, h))
+	return b.extend(r, k)
 }
 
 func notFound(stream string) error {

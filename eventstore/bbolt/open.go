@@ -29,7 +29,7 @@ func Open(path string, o Options) (*Store, error) {
 		return nil, fmt.Errorf("open event store: %w", err)
 	}
 	s := &Store{
-		db: db, o: o, hub: hub.New(),
+		db: db, o: o, hub: hub.New(), known: make(map[string]*known),
 		queue: make(chan *request, o.BatchAppends), stop: make(chan struct{}), done: make(chan struct{}),
 	}
 	go s.run()

@@ -23,7 +23,8 @@ type Store struct {
 	close sync.Once
 
 	gate    gate
-	inDoubt bool // the writer's own: the last commit failed after it became visible
+	inDoubt bool              // the writer's own: the last commit failed after it became visible
+	known   map[string]*known // the writer's own: see known.go
 
 	stats counters
 }

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-
-	"github.com/warledger/warledger/eventstore"
 )
 
 // defaultTail is how many of a stream's last entries may have keys that are not in the index yet. Entries carry their
@@ -63,51 +61,4 @@ func (b buckets) eachInTail(stream string, id uint64, h head, f func(version uin
 		k, raw = c.Next()
 	}
 	return nil
-}
-
-// used refuses a request for the first of its keys that the stream has.
-func (b buckets) used(r *request, id uint64, h head) error {
-	first, version := len(r.entries), uint64(0)
-	err := b.eachInTail(r.stream, id, h, func(v uint64, key []byte) {
-		for i := range r.entries[:first] {
-			if r.entries[i].key == string(key) {
-				first, version = i, v
-				break
-			}
-		}
-	})
-	if err != nil {
-		return err
-	}
-	for i, e := range r.entries[:first] {
-		if e.key == "" {
-			continue
-		}
-		at, err := b.indexed(r.stream, id, e.key)
-		if err != nil {
-			return err
-		}
-		if at != 0 {
-			first, version = i, at
-			break
-		}
-	}
-	if version == 0 {
-		return nil
-	}
-	return &eventstore.KeyUsedError{Stream: r.stream, Key: r.entries[first].key, Version: version}
-}
-
-// index puts the keys of the tail into the index when the tail has grown too long, and returns the head that says so.
-func (b buckets) index(stream string, id uint64, h head) (head, error) {
-	if h.version-h.indexed <= uint64(b.tail) {
-		return h, nil
-	}
-	var puts []error
-	err := b.eachInTail(stream, id, h, func(version uint64, key []byte) {
-		k := string(key)
-		puts = append(puts, b.keys.Put(indexKey(id, k), encodeNumber(kindKey, stream, k, version)))
-	})
-	h.indexed = h.version
-	return h, errors.Join(append(puts, err)...)
 }

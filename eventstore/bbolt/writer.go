@@ -114,11 +114,12 @@ func (s *Store) commit(batch []*request) (out *outcome, took time.Duration, err 
 			return
 		}
 		out = nil
+		clear(s.known)
 		if err = errors.Join(err, rollback(tx)); shut {
 			err = s.failed(id, err)
 		}
 	}()
-	if out, err = apply(tx, batch, s.o.tail); err != nil {
+	if out, err = s.apply(tx, batch); err != nil {
 		return nil, 0, classify(err)
 	}
 	if len(out.stored) == 0 {

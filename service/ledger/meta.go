@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"fmt"
+	"slices"
 
 	"google.golang.org/protobuf/proto"
 
@@ -15,6 +16,16 @@ func EncodeMeta(m *logv1.GameMeta) ([]byte, error) {
 		return nil, fmt.Errorf("encode the game's metadata: %w", err)
 	}
 	return data, nil
+}
+
+// AppendSummary gives the metadata that secrets, which EncodeMeta made of metadata without a summary, are with one: encoded messages are joined by
+// joining their bytes. What changes with each record is thus all that is encoded for it.
+func AppendSummary(secrets []byte, summary *logv1.GameSummary) ([]byte, error) {
+	tail, err := marshal(&logv1.GameMeta{Summary: summary})
+	if err != nil {
+		return nil, fmt.Errorf("encode the game's summary: %w", err)
+	}
+	return slices.Concat(secrets, tail), nil
 }
 
 // DecodeMeta reads what is kept beside a game's log. Fields of a newer program are kept.

@@ -13,6 +13,8 @@ type Sealed struct {
 	Data []byte
 	// Hash of the record: prev of the next.
 	Hash Hash
+	// Record is what [Parse] makes of Data, with the digests of its leaves. It keeps the header and the payloads of the leaves that it was made of.
+	Record *Record
 }
 
 // Seal makes a record of a header and its leaves. prev is the hash of the record before, zeros for the first. The header is encoded here,
@@ -49,5 +51,6 @@ func Seal(prev Hash, header *logv1.RecordHeader, leaves []Leaf, salts *Salter) (
 	if len(s.Data) > MaxRecord {
 		return Sealed{}, fmt.Errorf("seal record %d: %d bytes, more than %d", header.Version, len(s.Data), MaxRecord)
 	}
+	s.Record = &Record{data: s.Data, headerBytes: headerBytes, header: header, leaves: sealed, prev: prev, hash: s.Hash}
 	return s, nil
 }

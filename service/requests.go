@@ -1,0 +1,37 @@
+package service
+
+import (
+	"hash/maphash"
+
+	"github.com/warledger/warledger/service/ledger"
+)
+
+// requestIDs are digests of the ids that a game's records carry, so that a new request, as nearly all are, need not be looked for in the store.
+// Of a stranger it may say that it is there, never of a known one that it is not.
+type requestIDs struct{ digests map[uint32]struct{} }
+
+// idSeed is the same for all games: digests are kept in memory only.
+var idSeed = maphash.MakeSeed()
+
+func digestID(id string) uint32 { return uint32(maphash.String(idSeed, id)) }
+
+func (r *requestIDs) add(id string) {
+	if id == "" {
+		return
+	}
+	if r.digests == nil {
+		r.digests = make(map[uint32]struct{})
+	}
+	r.digests[digestID(id)] = struct{}{}
+}
+
+func (r *requestIDs) addAll(records []*ledger.Record) {
+	for _, record := range records {
+		r.add(record.Header().CommandId)
+	}
+}
+
+func (r *requestIDs) mayHave(id string) bool {
+	_, found := r.digests[digestID(id)]
+	return found
+}
