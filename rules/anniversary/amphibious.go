@@ -57,7 +57,7 @@ func (p *Position) ashore(g Group, s Space, landed *uint32) []change {
 	}
 	after := g.carrying(kept).aimedAt(NoSpace).cameFrom(NoSpace)
 	if g.Power() == p.acting {
-		after = after.mark(Done)
+		after = after.mark(Done | Seaborne)
 	}
 	return append(list, change{g.Key, after, g.N})
 }

@@ -30,7 +30,7 @@ func TestClearingTheSeaForALanding(t *testing.T) { // EX-014, EX-016, EX-199
 	}
 	g.want("at 7", "united-states battleship transport", "at france", "united-states infantry tank", "owner france", "united-states", "asks", "noncombat-move")
 	g.refused("AA 12.1.1", "move 1 battleship sz-7>sz-8")
-	g.refused("AA 12.1.1", "move 1 transport sz-7>sz-8")
+	g.refused("AA 15.13.10", "move 1 transport sz-7>sz-8")
 	g.refused("AA 12.1.1", "move 1 battleship sz-7>sz-6")
 }
 
@@ -112,7 +112,7 @@ func TestSeaRetreatCancelsTheLanding(t *testing.T) { // EX-200
 	g.want("battle", "france", "asks", "press", "at 8", "united-states destroyer transport[tank,infantry]")
 	g.do("retreat northwestern-europe")
 	g.want("at northwestern-europe", "united-states 2 infantry", "asks", "noncombat-move")
-	g.refused("AA 15.13.10", "ship 1 sz-8 with tank land united-kingdom")
+	g.refused("AA 15.13.11", "ship 1 sz-8 with tank land united-kingdom")
 }
 
 func TestSeaborneFightToTheEnd(t *testing.T) { // EX-201, EX-202
@@ -225,7 +225,7 @@ func TestLoadSailLoadSailOffload(t *testing.T) { // EX-022
 	g.do("ship 1 sz-9>sz-8>sz-12 with infantry@eastern-canada tank@united-kingdom land gibraltar")
 	g.want("at gibraltar", "united-kingdom infantry tank", "at 12", "united-kingdom transport")
 	g.refused("AA 15.13.10", "ship 1 sz-12 with infantry@gibraltar")
-	g.refused("AA 12.1.1", "move 1 transport sz-12>sz-13")
+	g.refused("AA 15.13.10", "move 1 transport sz-12>sz-13")
 	g.p = steps // or step by step
 	g.all("ship 1 sz-9 with infantry@eastern-canada", "move 1 transport sz-9>sz-8", "ship 1 sz-8 with infantry tank@united-kingdom", "move 1 transport sz-8>sz-12",
 		"ship 1 sz-12 with infantry tank land gibraltar")

@@ -104,13 +104,17 @@ func (p *Position) candidate(u Unit, list []pick) (pick, bool) {
 	return pick{}, false
 }
 
-// variants yields the groups of a power's type that can be chosen, in the order of the position.
-func (p *Position) variants(w Power, u Unit, visit func(k Key) bool) {
+// variants yields the groups of a power's type that can be chosen, with their numbers on the board.
+func (p *Position) variants(w Power, u Unit, visit func(k Key, variant int) bool) {
 	if u == Hull {
 		u = Battleship
 	}
+	variant := 0
 	for _, g := range p.at(p.battle.at) {
-		if g.Power() == w && g.Unit() == u && p.eligible(g.Key, p.battle.stage) && !visit(g.Key) {
+		if g.Power() != w || g.Unit() != u {
+			continue
+		}
+		if variant++; p.eligible(g.Key, p.battle.stage) && !visit(g.Key, variant) {
 			return
 		}
 	}
@@ -124,10 +128,10 @@ func (p *Position) planLosses(c *Command, quiet bool) ([]pick, *rules.Refusal) {
 		if it.N == 0 || it.Power >= NumPowers || it.Unit > Hull || it.Unit == Complex {
 			return nil, rules.Malformed("a casualty needs a unit, its power and a number from 1")
 		}
-		left, i, have := int(it.N), 0, 0
+		left, have := int(it.N), 0
 		var short bool
-		p.variants(it.Power, it.Unit, func(k Key) bool {
-			if i++; it.Variant > 0 && int(it.Variant) != i {
+		p.variants(it.Power, it.Unit, func(k Key, variant int) bool {
+			if it.Variant > 0 && int(it.Variant) != variant {
 				return true
 			}
 			n := min(left, p.free(k, it.Unit == Hull, list))

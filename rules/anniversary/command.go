@@ -68,7 +68,7 @@ type Item struct {
 	Power Power
 	// At is where freight is loaded, NoSpace if it is aboard; the sea zone of bombarding ships.
 	At Space
-	// Variant says which of those that differ, from 1 in the order of the position's groups; 0 takes those that can do least otherwise.
+	// Variant says which of those that differ, from 1 as the board numbers them; 0 takes those that can do least otherwise.
 	Variant uint8
 	// Stays is freight that is not landed.
 	Stays bool

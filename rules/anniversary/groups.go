@@ -17,7 +17,7 @@ const (
 	Attack                      // must attack the submarines and transports beside it (AA 8.1.4)
 	Raid                        // raids a complex (AA 8.9.1)
 	Dropped                     // by parachute (AA 6.3.8)
-	Seaborne                    // came ashore in this combat (AA 9.3.14)
+	Seaborne                    // came ashore in this combat (AA 9.3.14) or phase; of a transport: landed something
 	Hit                         // in the casualty zone (AA 9.5.5)
 	Damaged                     // a battleship hit once in this combat (AA 9.8.4)
 	Submerged                   // out of this combat (AA 9.7.7)

@@ -12,6 +12,10 @@ type lister struct {
 	yield func(Command) bool
 	done  bool
 	o     plan
+	// ships are the plans listed of transports in port, if several groups lie there: those that differ may have plans in common.
+	ships []Command
+	port  Space
+	mixed bool
 }
 
 // Legal lists what passes Check, in a fixed order; kinds that are generating as their notes say.

@@ -53,22 +53,23 @@ func (p *Position) targets() []Space {
 	return list
 }
 
-// variant is the number of a group among those of its power and type in its space that are ready; 0 if it is the only one.
-func (p *Position) variant(i int) uint8 {
+// variant is the number of a ready group on the board, 0 if it is the only one of its power and type in its space that is ready; first tells whether
+// it is the first of those.
+func (p *Position) variant(i int) (n uint8, first bool) {
 	k := p.groups[i].Key >> shiftType
-	n, more := uint8(1), false
+	only := true
+	n, first = 1, true
 	for j := i - 1; j >= 0 && p.groups[j].Key>>shiftType == k; j-- {
-		if p.ready(p.groups[j].Key) {
-			n++
-		}
+		n++
+		first = first && !p.ready(p.groups[j].Key)
 	}
 	for j := i + 1; j < len(p.groups) && p.groups[j].Key>>shiftType == k; j++ {
-		more = more || p.ready(p.groups[j].Key)
+		only = only && !p.ready(p.groups[j].Key)
 	}
-	if n == 1 && !more {
-		return 0
+	if first && only {
+		n = 0
 	}
-	return n
+	return n, first
 }
 
 // going makes a move of one unit of a group.
@@ -84,7 +85,7 @@ func going(k Key, variant uint8, via, to Space) Command {
 func (l *lister) strikes(i int, targets []Space) {
 	p := l.p
 	k := p.groups[i].Key
-	variant := p.variant(i)
+	variant, first := p.variant(i)
 	most := p.moves(p.acting, k.Unit())
 	for _, s := range targets {
 		d := p.flight(p.acting, k.At(), s)
@@ -92,18 +93,18 @@ func (l *lister) strikes(i int, targets []Space) {
 			continue
 		}
 		l.give(going(k, variant, NoSpace, s))
-		if k.Unit() == Bomber && variant <= 1 && p.startComplex.Has(s) && !p.sc.IsSea(s) {
+		if k.Unit() == Bomber && first && p.startComplex.Has(s) && !p.sc.IsSea(s) {
 			l.offer(pair(KindRaid, k.At(), s))
 		}
 	}
-	if k.Unit() == Bomber && variant <= 1 && p.has(p.acting, Paratroopers) && p.ready(keyOf(k.At(), p.acting, Infantry)) {
+	if k.Unit() == Bomber && first && p.has(p.acting, Paratroopers) && p.ready(keyOf(k.At(), p.acting, Infantry)) {
 		for s := range p.sc.Land {
 			if p.wasHostile(s) && p.sc.AirDistance(k.At(), s) < most {
 				l.offer(pair(KindDrop, k.At(), s))
 			}
 		}
 	}
-	if k.Unit() == Fighter && variant <= 1 && p.sc.IsSea(k.At()) && p.enemies(k.At()) {
+	if k.Unit() == Fighter && first && p.sc.IsSea(k.At()) && p.enemies(k.At()) {
 		c := at(KindJoin, k.At())
 		c.N = 1
 		l.offer(c)
@@ -160,7 +161,7 @@ func (l *lister) sails(i int) {
 	if k.Target() != NoSpace || !l.wants(KindMove) {
 		return
 	}
-	variant := p.variant(i)
+	variant, _ := p.variant(i)
 	left := p.moves(k.Power(), k.Unit()) - int(k.Used())
 	if left <= 0 {
 		return
@@ -253,7 +254,8 @@ func (l *lister) of(w Power, c Command) Command {
 func (l *lister) landings(i int) {
 	p := l.p
 	k := p.groups[i].Key
-	w, variant := k.Power(), p.variant(i)
+	w := k.Power()
+	variant, _ := p.variant(i)
 	left := p.moves(w, k.Unit()) - int(k.Used())
 	for s := range p.sc.Land {
 		if s != k.At() && p.wasFriendly(s) && p.flight(w, k.At(), s) <= left {

@@ -64,21 +64,23 @@ func (l *lister) losses() {
 	p := l.p
 	m := p.menu()
 	groups := p.at(p.battle.at)
-	variant, last := uint8(0), Key(0)
+	variant, last, chosen := uint8(0), Key(0), false
 	for i, g := range groups {
+		kind := g.Key >> shiftType
+		if kind != last {
+			variant, last, chosen = 0, kind, false
+		}
+		variant++
 		if !p.eligible(g.Key, p.battle.stage) {
 			continue
 		}
-		kind := g.Key >> shiftType
-		if kind != last {
-			variant, last = 0, kind
-		}
-		variant++
+		alone := !chosen && !p.another(groups[i+1:], kind)
+		chosen = true
 		if !m.allows(targetOf(g.Unit()), 1) {
 			continue
 		}
 		it := Item{Unit: g.Unit(), N: 1, Power: g.Power(), At: NoSpace}
-		if variant > 1 || p.another(groups[i+1:], kind) {
+		if !alone {
 			it.Variant = variant
 		}
 		if p.free(g.Key, false, nil) > 0 {

@@ -1,5 +1,29 @@
 package anniversary
 
+// berth notes where the transports lie whose plans are listed next.
+func (l *lister) berth(g Group) {
+	if l.port == g.At() && len(l.ships) > 0 {
+		return
+	}
+	l.ships, l.port, l.mixed = l.ships[:0], g.At(), false
+	for _, other := range l.p.at(g.At()) {
+		l.mixed = l.mixed || other.Unit() == Transport && other.Key != g.Key
+	}
+}
+
+// sail offers a plan of transports, each once.
+func (l *lister) sail(c Command) {
+	if l.mixed {
+		for i := range l.ships {
+			if l.ships[i] == c {
+				return
+			}
+		}
+		l.ships = append(l.ships, c)
+	}
+	l.offer(c)
+}
+
 // assaults lists the assaults of one transport: what is aboard, and one or two units loaded on the way.
 func (l *lister) assaults() {
 	p := l.p
@@ -12,6 +36,7 @@ func (l *lister) assaults() {
 		if own && !p.ready(g.Key) || !own && !p.carries(g.Key, p.acting) {
 			continue
 		}
+		l.berth(g)
 		l.assaultsFrom(g.Key, NoSpace, g.At())
 		if !own {
 			continue
@@ -114,19 +139,19 @@ func (l *lister) loads(c Command, k Key, ports []Item) {
 		}
 	}
 	if c.Len > 0 {
-		l.offer(c)
+		l.sail(c)
 	}
 	if room == 0 {
 		return
 	}
 	for i, a := range ports {
-		l.offer(c.with(a))
+		l.sail(c.with(a))
 		if room < 2 {
 			continue
 		}
 		for _, b := range ports[i:] {
 			if a.Unit == Infantry || b.Unit == Infantry {
-				l.offer(c.with(a).with(b))
+				l.sail(c.with(a).with(b))
 			}
 		}
 	}
@@ -143,6 +168,7 @@ func (l *lister) ferries() {
 		if g.Unit() != Transport || g.Power().Side() != p.side() || g.Has(Done) || p.hostileSea(g.At()) || g.Power() == p.power && !p.ready(g.Key) {
 			continue
 		}
+		l.berth(g)
 		c := at(KindShip, g.At())
 		c.Power, c.N, c.From = g.Power(), 1, g.At()
 		cargo := g.Cargo()
@@ -165,10 +191,10 @@ func (l *lister) boarding(c Command, have Cargo) {
 				it := Item{Unit: u, N: 1, Power: p.power, At: s}
 				if have != 0 && have.Power() == p.power {
 					c2 := c.with(Item{Unit: have.Unit(), N: 1, Power: p.power, At: NoSpace, Stays: true})
-					l.offer(c2.with(it))
+					l.sail(c2.with(it))
 					continue
 				}
-				l.offer(c.with(it))
+				l.sail(c.with(it))
 			}
 		}
 	}
@@ -194,13 +220,13 @@ func (l *lister) landingsOf(c Command, k Key) {
 		}
 		c.Target = s
 		if n == 2 {
-			l.offer(c.with(own[0]).with(own[1]))
+			l.sail(c.with(own[0]).with(own[1]))
 		}
 		for i := range n {
 			if i == 1 && own[0].Unit == own[1].Unit {
 				break
 			}
-			l.offer(c.with(own[i]))
+			l.sail(c.with(own[i]))
 		}
 	}
 }

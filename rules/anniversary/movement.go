@@ -62,7 +62,7 @@ func (p *Position) refuseAt(rule, key string, s Space, pairs ...any) *rules.Refu
 }
 
 // name is a reference to the name of a space, for texts.
-func (p *Position) name(s Space) string { return spaceName(p.sc, s) }
+func (p *Position) name(s Space) any { return spaceName(p.sc, s) }
 
 // mover is the power whose units a command moves: in Noncombat Move the United States or China (AA 5.4.3), otherwise who acts (AA 1.1.6).
 func (p *Position) mover(c *Command) Power {
@@ -165,24 +165,21 @@ func (p *Position) ready(k Key) bool {
 // group on, which has used most movement or has most aboard. It stops when accept refuses a group and reports how many are left over.
 func (p *Position) pickUnits(s Space, w Power, it Item, accept func(k Key, n uint16) bool) (left uint16) {
 	left = uint16(it.N)
-	var found [16]int
-	n := 0
-	from := int(p.head[s])
-	for i, g := range p.at(s) {
-		if g.Power() == w && g.Unit() == it.Unit && p.ready(g.Key) && n < len(found) {
-			found[n] = from + i
-			n++
-		}
+	lo, hi := int(p.head[s]), int(p.head[s+1])
+	for kind := keyOf(s, w, it.Unit) >> shiftType; lo < hi && p.groups[lo].Key>>shiftType < kind; {
+		lo++
 	}
-	lo, hi := 0, n
+	for kind := keyOf(s, w, it.Unit) >> shiftType; lo < hi && p.groups[hi-1].Key>>shiftType > kind; {
+		hi--
+	}
 	if it.Variant > 0 {
-		if int(it.Variant) > n {
-			return left
-		}
-		lo, hi = int(it.Variant)-1, int(it.Variant)
+		lo, hi = lo+int(it.Variant)-1, min(hi, lo+int(it.Variant))
 	}
 	for i := hi - 1; i >= lo && left > 0; i-- {
-		g := p.groups[found[i]]
+		g := p.groups[i]
+		if !p.ready(g.Key) {
+			continue
+		}
 		take := min(left, g.N)
 		if accept(g.Key, take) {
 			left -= take
@@ -196,21 +193,19 @@ func (p *Position) shortage(o *plan, s Space, w Power, it Item) *rules.Refusal {
 	if o.quiet {
 		return silent
 	}
-	there, ready := 0, 0
+	there, ready, why := 0, 0, ""
 	for _, g := range p.at(s) {
 		if g.Power() == w && g.Unit() == it.Unit {
 			there += int(g.N)
 			if p.ready(g.Key) {
 				ready += int(g.N)
+			} else {
+				why = p.spent(g.Key)
 			}
 		}
 	}
 	if ready < there && there >= int(it.N) {
-		rule := "AA 8.1.1"
-		if p.phase == PhaseNoncombat {
-			rule = "AA 12.1.1"
-		}
-		return p.no(o, rule, "refuse.spent", s, "unit", unitName(it.Unit), "n", int(it.N), "ready", ready)
+		return p.no(o, why, "refuse.spent", s, "unit", unitName(it.Unit), "n", int(it.N), "ready", ready)
 	}
 	return p.no(o, "", "refuse.not-there", s, "unit", unitName(it.Unit), "n", int(it.N), "there", there, "power", powerName(w)).For(rules.ReasonUnknownPiece)
 }

@@ -125,7 +125,7 @@ func (p *Position) lane(from, to Space, o *plan) *rules.Refusal {
 		if len(p.sc.Canals[l.Canal].Control) > 1 && !p.holdsCanal(p.side(), int(l.Canal)) {
 			rule = "AA 2.4.5"
 		}
-		return p.no(o, rule, "refuse.canal", to, "canal", p.sc.Canals[l.Canal].Name.GetEn())
+		return p.no(o, rule, "refuse.canal", to, "canal", wordsOf(p.sc.Canals[l.Canal].Name))
 	}
 	return p.no(o, "AA 2.2.1", "refuse.not-adjacent", to, "from", p.name(from))
 }

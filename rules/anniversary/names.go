@@ -1,6 +1,7 @@
 package anniversary
 
 import (
+	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 	"github.com/warledger/warledger/rules"
 )
 
@@ -97,8 +98,8 @@ func sideName(s Side) string {
 }
 
 // spaceName is a reference to the name of a space, for texts: the catalogue has the names of the map that comes with the ruleset. A space of
-// another map has its English name.
-func spaceName(sc *Scenario, s Space) string {
+// another map has its names.
+func spaceName(sc *Scenario, s Space) any {
 	if int(s) >= len(sc.Spaces) {
 		return "-"
 	}
@@ -107,5 +108,8 @@ func spaceName(sc *Scenario, s Space) string {
 	if catalogue.Has(key) && catalogue.Format(rules.English, rules.Text{Key: key}) == name {
 		return "@" + key
 	}
-	return name
+	return wordsOf(sc.Spaces[s].Name)
 }
+
+// wordsOf are words of a scenario, for texts.
+func wordsOf(w *anniversaryv1.Words) rules.Words { return rules.Words{En: w.GetEn(), Ja: w.GetJa()} }

@@ -23,14 +23,14 @@ func narrate(sc *Scenario, e *anniversaryv1.Event) rules.Text {
 type teller struct{ sc *Scenario }
 
 // space is a reference to the name of a space, or its name.
-func (t teller) space(id string) string {
+func (t teller) space(id string) any {
 	if id == "" {
 		return "-"
 	}
 	if s := t.sc.SpaceByID(id); s != NoSpace {
 		return spaceName(t.sc, s)
 	}
-	return id
+	return rules.Words{En: id}
 }
 
 // toldPower is a reference to the name of a power of an event.

@@ -1,6 +1,7 @@
 package anniversary
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/warledger/warledger/rules"
@@ -238,4 +239,40 @@ func TestFightersOverAContestedZone(t *testing.T) { // EX-330
 		t.Errorf("rolled %s", got)
 	}
 	g.want("at 62", "united-states fighter aircraft-carrier", "at manchuria", "united-states fighter")
+}
+
+// The number of a line is that of the stack on the board, also where stacks before it are done; and texts name a canal in the language asked for.
+func TestNumbersAndNames(t *testing.T) {
+	t.Parallel()
+	g := on1941(t).put("france", Germany, "3 fighter").put("germany", Germany, "2 fighter").put("egypt", UnitedKingdom, "infantry").turn(Germany, PhaseNoncombat)
+	g.p.take(keyOf(g.space("france"), Germany, Fighter), 2)
+	g.p.put(keyOf(g.space("france"), Germany, Fighter).use(2), 1)
+	g.p.put(keyOf(g.space("france"), Germany, Fighter).mark(Done), 1)
+	numbered := 0
+	Referee{}.Legal(g.p, g.asked(), rules.Filter{Kind: "move", Space: "germany"}, func(c Command) bool {
+		if c.From != g.space("france") {
+			return true
+		}
+		numbered++
+		text, pieces := g.p.formatCommand(c), g.p.describe(g.asked(), c).Pieces
+		_, number, _ := strings.Cut(text, "fighter")
+		number, _, _ = strings.Cut(number, " ")
+		if want := "france/germany/fighter" + strings.TrimPrefix(number, "#1"); len(pieces) != 1 || pieces[0] != want {
+			t.Errorf("%s moves %v, expected %s", text, pieces, want)
+		}
+		after := &table{t: t, p: g.p.Clone(), sc: g.sc}
+		after.do(text)
+		if moved := after.p.piecesAt(g.space("france"), func(Key) bool { return true }); len(moved) != 2 {
+			t.Errorf("%s leaves %v", text, moved)
+		}
+		return true
+	})
+	if numbered != 2 {
+		t.Errorf("%d fighters that differ can move, expected 2", numbered)
+	}
+	g = on1941(t).put("15", Italy, "destroyer").turn(Italy, PhaseNoncombat)
+	r := g.refused("AA 2.4.5", "move 1 destroyer sz-15>sz-34")
+	if text := catalogue.Format(rules.Japanese, r.Text); !strings.Contains(text, g.sc.Canals[1].Name.GetJa()) && !strings.Contains(text, g.sc.Canals[0].Name.GetJa()) {
+		t.Errorf("the canal is not named in Japanese: %s", text)
+	}
 }

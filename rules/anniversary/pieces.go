@@ -48,8 +48,8 @@ func (p *Position) pieceList(k Key) []string {
 	return p.piecesAt(k.At(), func(other Key) bool { return other == k })
 }
 
-// piecesOf are the ids of the stacks of a power and type in a space that a line of a command takes from. The line's variant counts those of which
-// counts holds: those that can still move, or can be lost.
+// piecesOf are the ids of the stacks of a power and type in a space that a line of a command takes from, of those of which counts holds: those that
+// can still move, or can be lost.
 func (p *Position) piecesOf(s Space, w Power, it Item, counts func(Key) bool) []string {
 	if int(s) >= p.sc.Len() {
 		return nil
@@ -59,15 +59,8 @@ func (p *Position) piecesOf(s Space, w Power, it Item, counts func(Key) bool) []
 		u = Battleship
 	}
 	var ids []string
-	nth, last := uint8(0), NoPower
 	p.eachPiece(s, func(g Group, variant int) {
-		if g.Unit() != u || w != NoPower && g.Power() != w || !counts(g.Key) {
-			return
-		}
-		if nth++; g.Power() != last {
-			nth, last = 1, g.Power()
-		}
-		if it.Variant == 0 || it.Variant == nth {
+		if g.Unit() == u && (w == NoPower || g.Power() == w) && counts(g.Key) && (it.Variant == 0 || int(it.Variant) == variant) {
 			ids = append(ids, p.pieceID(p.sc.SpaceID(s), g.Power(), u, variant))
 		}
 	})

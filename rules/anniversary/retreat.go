@@ -200,6 +200,9 @@ func (p *Position) retreatTo(x *exec, to Space) {
 			if k.Target() != NoSpace {
 				k = p.stood(k)
 			}
+			if k.Unit() == Transport {
+				k = k.unmark(Moved) // which tells it from one that fought (AA 15.13.11)
+			}
 			list = append(list, change{g.Key, k.mark(Done), g.N})
 		}
 	}

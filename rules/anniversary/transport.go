@@ -81,7 +81,7 @@ func (p *Position) shipEnd(c *Command, w Power, o *plan) *rules.Refusal {
 // findShips finds transports with the freight that the command says is aboard; of those that have it the ones with the least else.
 func (p *Position) findShips(c *Command, w Power, o *plan) (Key, *rules.Refusal) {
 	best, extra := Key(0), 3
-	there, spent := 0, 0
+	there, spent, why := 0, 0, ""
 	for _, g := range p.at(c.From) {
 		if g.Power() != c.Power || g.Unit() != Transport {
 			continue
@@ -89,6 +89,7 @@ func (p *Position) findShips(c *Command, w Power, o *plan) (Key, *rules.Refusal)
 		there += int(g.N)
 		if c.Power == w && !p.ready(g.Key) || g.Target() != NoSpace || g.Has(Done) || int(g.Used())+o.steps > p.moves(c.Power, Transport) {
 			spent += int(g.N)
+			why = p.spent(g.Key)
 			continue
 		}
 		if n, ok := matches(g.Cargo(), c.items()); ok && g.N >= uint16(c.N) && n < extra {
@@ -101,9 +102,30 @@ func (p *Position) findShips(c *Command, w Power, o *plan) (Key, *rules.Refusal)
 	case there < int(c.N):
 		return 0, p.no(o, "", "refuse.not-there", c.From, "unit", unitName(Transport), "n", int(c.N), "there", there, "power", powerName(c.Power)).For(rules.ReasonUnknownPiece)
 	case there-spent < int(c.N):
-		return 0, p.no(o, "AA 15.13.10", "refuse.spent", c.From, "unit", unitName(Transport), "n", int(c.N), "ready", there-spent) // AA 15.13.11, AA 12.4.3
+		return 0, p.no(o, why, "refuse.spent", c.From, "unit", unitName(Transport), "n", int(c.N), "ready", there-spent)
 	}
 	return 0, p.no(o, "", "refuse.not-aboard", c.From).For(rules.ReasonUnknownPiece)
+}
+
+// spent is the rule by which a unit does nothing more: a transport that landed something (AA 15.13.10), retreated (AA 15.13.11) or was otherwise at work
+// in Combat Move or Conduct Combat (AA 12.4.3), or has not movement enough left (AA 8.1.6); what came ashore (AA 15.13.7); and everything that has
+// moved or fought (AA 8.1.1, AA 12.1.1).
+func (p *Position) spent(k Key) string {
+	switch ship := k.Unit() == Transport; {
+	case p.phase == PhaseMove:
+		return "AA 8.1.1"
+	case ship && k.Has(Seaborne):
+		return "AA 15.13.10"
+	case k.Has(Seaborne):
+		return "AA 15.13.7"
+	case !ship:
+		return "AA 12.1.1"
+	case k.Has(Moved):
+		return "AA 12.4.3"
+	case k.Has(Done):
+		return "AA 15.13.11"
+	}
+	return "AA 8.1.6"
 }
 
 // matches reports whether a cargo holds what the items say is aboard, and how much else.

@@ -184,12 +184,12 @@ func (p *Position) landNow(c *Command, w Power, o *plan, old Key, cargo [2]Cargo
 			continue
 		}
 		landed = true
-		o.add(0, keyOf(c.Target, w, k.Unit()).mark(Done), n)
+		o.add(0, keyOf(c.Target, w, k.Unit()).mark(Done|Seaborne), n)
 	}
 	after := old.moveTo(c.To).carrying(kept)
 	if c.Power == w {
 		if after = after.use(old.Used() + uint8(o.steps)); landed {
-			after = after.use(0).mark(Done)
+			after = after.use(0).mark(Done | Seaborne)
 		}
 	}
 	if c.Power != w && loads > 0 && p.ordersOf(c.Power).transports == AskFirst {

@@ -3,6 +3,7 @@ package anniversary
 import (
 	"testing"
 
+	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
@@ -45,7 +46,7 @@ func TestTransportsAfterTheirTask(t *testing.T) { // EX-263, EX-264, EX-265, EX-
 		g.do("end")
 		g.want("owner france", "united-kingdom", "at france", "united-kingdom infantry", "phase", "noncombat-move")
 		g.refused("AA 15.13.10", "ship 1 sz-7>sz-6")
-		g.refused("AA 12.1.1", "move 1 transport sz-7>sz-6")
+		g.refused("AA 15.13.10", "move 1 transport sz-7>sz-6")
 		g.refused("AA 15.13.10", "ship 1 sz-7 with infantry@united-kingdom land france")
 		g.refused("AA 12.1.1", "move 3 cruiser sz-7>sz-6") // one of them came as an escort
 		g.do("move 2 cruiser sz-7>sz-6")
@@ -57,7 +58,7 @@ func TestTransportsAfterTheirTask(t *testing.T) { // EX-263, EX-264, EX-265, EX-
 		g.do("ship 1 sz-7 with tank@united-kingdom infantry@united-kingdom land france")
 		g.want("at france", "united-kingdom infantry tank", "at 7", "united-kingdom transport")
 		g.refused("AA 15.13.10", "ship 1 sz-7 with infantry@united-kingdom land france")
-		g.refused("AA 12.1.1", "move 1 tank france>northwestern-europe")
+		g.refused("AA 15.13.7", "move 1 tank france>northwestern-europe")
 	})
 	t.Run("what has moved is not loaded", func(t *testing.T) {
 		g := on1941(t).hold(UnitedKingdom, "france", "northwestern-europe").put("7", UnitedKingdom, "transport").
@@ -95,7 +96,7 @@ func TestRetreatedTransport(t *testing.T) { // EX-274
 	g.do("end", 6, 6)
 	g.do("retreat sz-6")
 	g.want("at 6", "united-kingdom cruiser transport[infantry]", "owner norway", "germany", "phase", "noncombat-move")
-	g.refused("AA 15.13.10", "ship 1 sz-6 with infantry land united-kingdom")
+	g.refused("AA 15.13.11", "ship 1 sz-6 with infantry land united-kingdom")
 }
 
 func TestNoAssaultWithoutDeclaration(t *testing.T) { // EX-334, EX-344
@@ -200,4 +201,31 @@ func TestAttackWithoutTheLanding(t *testing.T) { // EX-345
 	g.want("battle", "norway", "asks", "press", "at 5", "germany submarine; united-kingdom 2 fighter")
 	g.do("retreat -")
 	g.want("asks", "noncombat-move", "at norway", "germany infantry; united-kingdom 2 bomber")
+}
+
+// Transports in one zone that differ in what is aboard, or in how far they have come, have plans in common: each is listed once.
+func TestPlansAreListedOnce(t *testing.T) {
+	t.Parallel()
+	listed := func(g *table) (n int) {
+		seen := map[string]bool{}
+		Referee{}.Legal(g.p, g.asked(), rules.Filter{Kind: "ship"}, func(c Command) bool {
+			text := g.p.formatCommand(c)
+			if seen[text] {
+				t.Errorf("%s is listed twice", text)
+			}
+			seen[text] = true
+			return true
+		})
+		return len(seen)
+	}
+	assault := on1941(t).put("7", UnitedKingdom, "transport transport[infantry] transport[infantry:united-states]").
+		put("united-kingdom", UnitedKingdom, "infantry").turn(UnitedKingdom, PhaseMove)
+	ferry := on1941(t).put("7", UnitedKingdom, "transport transport[infantry]").put("2", UnitedKingdom, "transport").
+		put("united-kingdom", UnitedKingdom, "infantry").turn(UnitedKingdom, PhaseNoncombat)
+	ferry.do("move 1 transport sz-2>sz-7")
+	for _, g := range []*table{assault, ferry} {
+		if listed(g) == 0 {
+			t.Error("nothing is listed")
+		}
+	}
 }

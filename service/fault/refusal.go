@@ -1,6 +1,7 @@
 package fault
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 
@@ -20,7 +21,7 @@ func Refused(about *rules.About, r *rules.Refusal, lang rules.Lang) *Error {
 	}
 	e.With("ruleset", about.Name)
 	for _, arg := range r.Text.Args {
-		e.With(arg.Name, strings.TrimPrefix(arg.Value, "@"))
+		e.With(arg.Name, cmp.Or(arg.Words.En, strings.TrimPrefix(arg.Value, "@")))
 	}
 	if len(r.Pieces) > 0 {
 		e.With("pieces", strings.Join(r.Pieces, ","))

@@ -525,7 +525,7 @@ type Units struct {
 	Unit Unit `protobuf:"varint,1,opt,name=unit,proto3,enum=warledger.anniversary.v1.Unit" json:"unit,omitempty"`
 	// How many.
 	Count uint32 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
-	// Which of those that differ, from 1 in the order of the board; 0 for the one that can do least otherwise.
+	// Which of those that differ, from 1, as the board numbers them; 0 for the one that can do least otherwise.
 	Variant       uint32 `protobuf:"varint,3,opt,name=variant,proto3" json:"variant,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1654,7 +1654,7 @@ type Casualty struct {
 	Count uint32 `protobuf:"varint,2,opt,name=count,proto3" json:"count,omitempty"`
 	// Whose.
 	Power Power `protobuf:"varint,3,opt,name=power,proto3,enum=warledger.anniversary.v1.Power" json:"power,omitempty"`
-	// Which of those that differ, from 1; 0 for the one that can do least otherwise.
+	// Which of those that differ, from 1, as the board numbers them; 0 for the one that can do least otherwise.
 	Variant       uint32 `protobuf:"varint,4,opt,name=variant,proto3" json:"variant,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -379,7 +379,7 @@ const (
 	Mark_MARK_RAID Mark = 4
 	// Dropped by parachute (AA 6.3.8).
 	Mark_MARK_DROPPED Mark = 5
-	// Came ashore in this combat (AA 9.3.14).
+	// Came ashore in this combat (AA 9.3.14) or phase; of a transport: landed something (AA 15.13.10).
 	Mark_MARK_SEABORNE Mark = 6
 	// In the casualty zone: fires once more (AA 9.5.5).
 	Mark_MARK_HIT Mark = 7
