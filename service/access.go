@@ -1,157 +1,122 @@
 package service
 
 import (
-	"context"
 	"crypto/subtle"
 	"encoding/binary"
-	"slices"
 	"strings"
-
-	"google.golang.org/grpc/metadata"
+	"time"
 
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
-	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
 )
 
-// right says who may make a call.
-type right int
-
-const (
-	// forAnyone needs no game and looks at no token.
-	forAnyone right = iota
-	// forViewers is for anyone; what is shown depends on the seats that the caller holds.
-	forViewers
-	// forSeats needs the token of a seat of the game.
-	forSeats
-	// forOwner needs the owner's token.
-	forOwner
-	// forSeatsAndOwner needs either.
-	forSeatsAndOwner
-)
-
-// rights has a line for every call of the services. A test holds it against the contract.
-var rights = map[string]right{
-	v1.CatalogService_ListRulesets_FullMethodName:     forAnyone,
-	v1.CatalogService_GetRuleset_FullMethodName:       forAnyone,
-	v1.CatalogService_ListScenarios_FullMethodName:    forAnyone,
-	v1.CatalogService_GetScenario_FullMethodName:      forAnyone,
-	v1.CatalogService_ValidateScenario_FullMethodName: forAnyone,
-	v1.CatalogService_ListRules_FullMethodName:        forAnyone,
-	v1.CatalogService_GetRule_FullMethodName:          forAnyone,
-	v1.GameService_CreateGame_FullMethodName:          forAnyone,
-	v1.GameService_ListGames_FullMethodName:           forAnyone,
-	v1.GameService_GetGame_FullMethodName:             forViewers,
-	v1.GameService_TakeSeat_FullMethodName:            forViewers,
-	v1.GameService_LeaveSeat_FullMethodName:           forSeatsAndOwner,
-	v1.GameService_Resign_FullMethodName:              forSeats,
-	v1.GameService_CloseGame_FullMethodName:           forOwner,
-	v1.GameService_SubmitCommand_FullMethodName:       forSeats,
-	v1.GameService_PreviewCommand_FullMethodName:      forSeats,
-	v1.GameService_Undo_FullMethodName:                forSeats,
-	v1.GameService_AnswerUndo_FullMethodName:          forSeats,
-	v1.GameService_Redo_FullMethodName:                forSeats,
-	v1.GameService_ListLegalActions_FullMethodName:    forSeats,
-	v1.GameService_GetBoard_FullMethodName:            forViewers,
-	v1.GameService_GetPosition_FullMethodName:         forViewers,
-	v1.GameService_ListRecords_FullMethodName:         forViewers,
-	v1.GameService_WatchGame_FullMethodName:           forViewers,
-	v1.GameService_AuditGame_FullMethodName:           forViewers,
-	v1.GameService_ExportGame_FullMethodName:          forViewers,
-}
-
 // caller is who calls, as far as one game is concerned.
 type caller struct {
-	seats rules.Seats
-	owner bool
+	// seats are those that it sees for, acts those that it may act for, and own those whose own token it has.
+	seats, acts, own rules.Seats
+	// owner may do what the owner may; ownsTokens has the owner's own token, or is the owner by name.
+	owner, ownsTokens bool
+	// may are the seats that the call can be about.
+	may rules.Seats
+	// void is when the first of its tokens expires; zero is never.
+	void time.Time
 }
 
-// tokensOf reads the bearer tokens of a call.
-func tokensOf(ctx context.Context) ([]string, error) {
-	md, _ := metadata.FromIncomingContext(ctx)
-	var tokens []string
-	for _, value := range md.Get("authorization") {
-		// Some clients can set a header only once and join the values as HTTP does.
-		for one := range strings.SplitSeq(value, ",") {
-			scheme, token, ok := strings.Cut(strings.TrimSpace(one), " ")
-			token = strings.TrimSpace(token)
-			if !ok || !strings.EqualFold(scheme, "bearer") || !wellFormed(token) {
-				return nil, fault.New(fault.TokenMalformed, "expected \"Bearer wl_…\" in the metadata \"authorization\"")
-			}
-			tokens = append(tokens, token)
-		}
+// until makes the caller's rights end when one of its tokens does.
+func (c *caller) until(t time.Time) {
+	if c.void.IsZero() || t.Before(c.void) {
+		c.void = t
 	}
-	if len(tokens) > 2*rules.MaxSeats {
-		return nil, fault.New(fault.TokenMalformed, "%d tokens, more than a game has seats", len(tokens))
-	}
-	return tokens, nil
 }
 
-// identify says which seats the tokens open. Every token must be one of the game.
-func identify(about *rules.About, meta *logv1.GameMeta, tokens []string) (caller, error) {
+// identify says what the credentials open. Every token must be one of the game.
+func identify(about *rules.About, meta *logv1.GameMeta, creds credentials, now time.Time) (caller, error) {
 	var c caller
-	for _, token := range tokens {
-		hash := hashOf(token)
-		found := false
-		if same(hash, meta.OwnerTokenHash) {
-			c.owner, found = true, true
+	for _, token := range creds.tokens {
+		if err := c.add(about, meta, hashOf(token), now); err != nil {
+			return caller{}, err
 		}
-		for i, seat := range about.Seats {
-			if same(hash, meta.SeatTokenHashes[seat.ID]) {
-				c.seats |= rules.SeatsOf(rules.Seat(i))
-				found = true
-			}
+	}
+	if p := creds.person; p != nil {
+		if !p.Expires.After(now) {
+			return caller{}, fault.New(fault.TokenExpired, "the identity token has expired")
 		}
-		if found {
-			continue
+		c.until(p.Expires)
+		if same(hashOf(p.Subject), meta.OwnerSubjectHash) {
+			c.owner, c.ownsTokens = true, true
 		}
-		for _, old := range meta.RevokedTokenHashes {
-			if same(hash, old) {
-				return caller{}, fault.New(fault.TokenRevoked, "a token of this call was revoked: its seat has been left")
-			}
-		}
-		return caller{}, fault.New(fault.TokenUnknown, "a token of this call is none of this game's")
 	}
 	return c, nil
 }
 
-func same(hash tokenHash, kept []byte) bool { return subtle.ConstantTimeCompare(hash[:], kept) == 1 }
-
-// admit decides whether the caller may make a call at all.
-func admit(method string, about *rules.About, c caller, tokens int) error {
-	r, ok := rights[method]
-	switch {
-	case !ok:
-		return fault.New(fault.Internal, "the call %s has no rights", method)
-	case r == forAnyone, r == forViewers:
-		return nil
-	case tokens == 0:
-		return fault.New(fault.TokenRequired, "the call needs a token of the game")
-	case r == forOwner && !c.owner:
-		return fault.New(fault.NotOwner, "only the owner of the game may do that")
-	case r == forSeats && c.seats == 0:
-		return fault.New(fault.NotYourSeat, "the caller holds no seat of the game").With("seat", "", "holds", seatList(about, c.seats))
+// add finds what one token opens. All are compared, so that how long it takes tells nothing.
+func (c *caller) add(about *rules.About, meta *logv1.GameMeta, hash tokenHash, now time.Time) error {
+	found := false
+	if same(hash, meta.OwnerTokenHash) {
+		c.owner, c.ownsTokens, found = true, true, true
 	}
-	return nil
+	for i, seat := range about.Seats {
+		if same(hash, meta.SeatTokenHashes[seat.ID]) {
+			held := rules.SeatsOf(rules.Seat(i))
+			c.seats, c.acts, c.own, found = c.seats|held, c.acts|held, c.own|held, true
+		}
+	}
+	for _, g := range meta.Grants {
+		if !same(hash, g.TokenHash) {
+			continue
+		}
+		if !g.ExpireTime.AsTime().After(now) {
+			return fault.New(fault.TokenExpired, "a token of this call has expired")
+		}
+		found = true
+		c.until(g.ExpireTime.AsTime())
+		if g.Seat == "" {
+			c.owner = true
+			continue
+		}
+		held := seatSet(about, g.Seat)
+		c.seats |= held
+		if g.Acts {
+			c.acts |= held
+		}
+	}
+	if found {
+		return nil
+	}
+	for _, old := range meta.RevokedTokenHashes {
+		if same(hash, old) {
+			return fault.New(fault.TokenRevoked, "a token of this call was revoked, or its seat has been left")
+		}
+	}
+	return fault.New(fault.TokenUnknown, "a token of this call is none of this game's")
 }
 
-// seat finds the seat that a request is about: the one named, or the only one that the caller holds.
+func same(hash tokenHash, kept []byte) bool { return subtle.ConstantTimeCompare(hash[:], kept) == 1 }
+
+// seat finds the seat that a request is about: the one named, or the only one that the call can be about.
 func (c caller) seat(about *rules.About, id string) (rules.Seat, error) {
 	if id == "" {
-		if c.seats.Len() != 1 {
-			list := seatList(about, c.seats)
+		if c.may.Len() != 1 {
+			list := seatList(about, c.may)
 			return rules.NoSeat, fault.New(fault.SeatRequired, "the caller holds %s: expected one of them in seat", list).With("seats", list)
 		}
-		for seat := range c.seats.Each {
+		for seat := range c.may.Each {
 			return seat, nil
 		}
 	}
 	seat, err := seatNamed(about, id)
-	if err == nil && !c.seats.Has(seat) {
-		err = fault.New(fault.NotYourSeat, "the caller does not hold the seat %s", id).With("seat", id, "holds", seatList(about, c.seats))
+	switch {
+	case err != nil || c.may.Has(seat):
+		return seat, err
+	case c.seats.Has(seat):
+		return rules.NoSeat, tooNarrow(id)
 	}
-	return seat, err
+	return rules.NoSeat, fault.New(fault.NotYourSeat, "the caller does not hold the seat %s", id).With("seat", id, "holds", seatList(about, c.may))
+}
+
+func tooNarrow(seat string) error {
+	return fault.New(fault.TokenTooNarrow, "the token does not open that for the seat %s", seat).With("seat", seat)
 }
 
 func seatNamed(about *rules.About, id string) (rules.Seat, error) {
@@ -221,16 +186,4 @@ func (w view) key() (k viewerKey) {
 	}
 	binary.BigEndian.PutUint32(k[1:], uint32(w.seats))
 	return k
-}
-
-// revoke makes the token of a seat void and remembers it, so that its holder is told why it opens nothing.
-func revoke(meta *logv1.GameMeta, seat string) {
-	const remembered = 256
-	if hash := meta.SeatTokenHashes[seat]; hash != nil {
-		meta.RevokedTokenHashes = append(meta.RevokedTokenHashes, hash)
-		if extra := len(meta.RevokedTokenHashes) - remembered; extra > 0 {
-			meta.RevokedTokenHashes = slices.Delete(meta.RevokedTokenHashes, 0, extra)
-		}
-		delete(meta.SeatTokenHashes, seat)
-	}
 }

@@ -26,6 +26,10 @@ type Config struct {
 	Clock func() time.Time
 	// Entropy gives secrets; crypto/rand if nil. It must be a cryptographic generator.
 	Entropy io.Reader
+	// Identities checks the tokens of an identity provider, for owners who would rather log in; nil if there is none.
+	Identities Identities
+	// OwnersLogIn has only who brings such a token create games.
+	OwnersLogIn bool
 	// Logger gets a line for every call; silent if nil.
 	Logger *slog.Logger
 	// Metrics registers what is counted; nothing is registered if nil.
@@ -77,15 +81,18 @@ func (l Limits) withDefaults() Limits {
 
 // Service implements the catalogue and the games. Use [New].
 type Service struct {
-	registry  *rules.Registry
-	store     eventstore.Store
-	clock     func() time.Time
-	entropy   io.Reader
-	log       *slog.Logger
-	limits    Limits
-	metrics   *metrics
-	scenarios *scenarios
-	games     *games
+	registry *rules.Registry
+	store    eventstore.Store
+	clock    func() time.Time
+	entropy  io.Reader
+	log      *slog.Logger
+	limits   Limits
+	metrics  *metrics
+
+	identities  Identities
+	ownersLogIn bool
+	scenarios   *scenarios
+	games       *games
 
 	watchers  chan struct{} // one place for each watch
 	audits    chan struct{} // one place for each audit
@@ -104,6 +111,7 @@ func New(c Config) (*Service, error) {
 	}
 	s := &Service{
 		registry: c.Registry, store: c.Store, clock: c.Clock, entropy: c.Entropy, log: c.Logger,
+		identities: c.Identities, ownersLogIn: c.OwnersLogIn,
 		limits: c.Limits.withDefaults(), leaving: make(chan struct{}), closed: make(chan struct{}),
 	}
 	if s.clock == nil {
@@ -133,6 +141,7 @@ func New(c Config) (*Service, error) {
 func (s *Service) Register(r grpc.ServiceRegistrar) {
 	v1.RegisterCatalogServiceServer(r, &catalogServer{Service: s})
 	v1.RegisterGameServiceServer(r, &gameServer{Service: s})
+	v1.RegisterAccessServiceServer(r, &accessServer{Service: s})
 }
 
 // Leave ends every watch with a last message and refuses new calls. Calls that run are answered.
@@ -160,7 +169,7 @@ func (s *Service) tidy() {
 	}
 }
 
-// catalogServer and gameServer keep the two services' methods apart, since each embeds what the contract may add.
+// catalogServer, gameServer and accessServer keep the services' methods apart, since each embeds what the contract may add.
 type (
 	catalogServer struct {
 		v1.UnimplementedCatalogServiceServer
@@ -168,6 +177,10 @@ type (
 	}
 	gameServer struct {
 		v1.UnimplementedGameServiceServer
+		*Service
+	}
+	accessServer struct {
+		v1.UnimplementedAccessServiceServer
 		*Service
 	}
 )

@@ -23,12 +23,17 @@ type creation struct {
 	dice     logv1.DiceKind
 	title    string
 	manual   []uint32
+	// owner is who an identity provider says that the owner is, if one does.
+	owner *Identity
 }
 
 // CreateGame begins a game.
 func (s *gameServer) CreateGame(ctx context.Context, req *v1.CreateGameRequest) (*v1.CreateGameResponse, error) {
 	c, err := s.readCreation(req)
 	if err != nil {
+		return nil, err
+	}
+	if c.owner, err = s.newOwner(ctx); err != nil {
 		return nil, err
 	}
 	id := gameID(c.request)
@@ -45,6 +50,9 @@ func (s *gameServer) CreateGame(ctx context.Context, req *v1.CreateGameRequest) 
 	}
 	defer done()
 	m := l.current()
+	if !ownedBy(m.meta, c.owner) {
+		return nil, reused(1)
+	}
 	token := ownerToken(m.meta.TokenSecret, c.request)
 	if made, err := s.made(ctx, l, c); err != nil || !made || !same(hashOf(token), m.meta.OwnerTokenHash) {
 		return nil, cmp.Or(err, reused(1))

@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"time"
 
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
@@ -12,13 +13,13 @@ import (
 type visit struct {
 	*live
 	caller caller
-	tokens []string
+	creds  credentials
 	lang   rules.Lang
 }
 
 // enter lets a caller into a game: it finds the game, reads the tokens and asks whether the call is allowed. Call done at the end.
 func (s *Service) enter(ctx context.Context, method, id string, lang rules.Lang) (*visit, func(), error) {
-	tokens, err := tokensOf(ctx)
+	creds, err := s.credentials(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -26,8 +27,8 @@ func (s *Service) enter(ctx context.Context, method, id string, lang rules.Lang)
 	if err != nil {
 		return nil, nil, err
 	}
-	v := &visit{live: l, tokens: tokens, lang: lang}
-	if err := v.identify(method); err != nil {
+	v := &visit{live: l, creds: creds, lang: lang}
+	if err := v.identify(method, s.clock()); err != nil {
 		done()
 		return nil, nil, err
 	}
@@ -35,22 +36,22 @@ func (s *Service) enter(ctx context.Context, method, id string, lang rules.Lang)
 }
 
 // identify reads the tokens against the game as it is now.
-func (v *visit) identify(method string) (err error) {
-	if v.caller, err = identify(v.about, v.current().meta, v.tokens); err != nil {
+func (v *visit) identify(method string, now time.Time) (err error) {
+	if v.caller, err = identify(v.about, v.current().meta, v.creds, now); err != nil {
 		return err
 	}
-	return admit(method, v.about, v.caller, len(v.tokens))
+	return v.caller.admit(method, v.about, v.creds.count())
 }
 
 // write is enter for a call that changes the game: f runs as its only writer, and the caller is identified there.
 func (s *Service) write(ctx context.Context, method, id string, lang rules.Lang, f func(*visit) error) error {
-	tokens, err := tokensOf(ctx)
+	creds, err := s.credentials(ctx)
 	if err != nil {
 		return err
 	}
 	return s.change(ctx, id, func(l *live) error {
-		v := &visit{live: l, tokens: tokens, lang: lang}
-		if err := v.identify(method); err != nil {
+		v := &visit{live: l, creds: creds, lang: lang}
+		if err := v.identify(method, s.clock()); err != nil {
 			return err
 		}
 		return f(v)

@@ -56,9 +56,9 @@ func (s *Service) redo(ctx context.Context, v *visit, m *moment, seat rules.Seat
 	if to == 0 || !m.tree.Precedes(m.head(), to) {
 		return nil, fault.New(fault.NothingToRedo, "nothing was undone since the last command")
 	}
-	if !m.mayRedo(v.caller.seats, to) {
+	if !m.mayRedo(v.caller.acts, to) {
 		return nil, fault.New(fault.NotYourSeat, "only the seat that undid, or whose commands come back, may redo").
-			With("seat", v.about.SeatID(seat), "holds", seatList(v.about, v.caller.seats))
+			With("seat", v.about.SeatID(seat), "holds", seatList(v.about, v.caller.acts))
 	}
 	return s.moveHead(ctx, v.live, m, seat, id, to)
 }

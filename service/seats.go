@@ -196,14 +196,14 @@ func (s *Service) leaveSeat(ctx context.Context, v *visit, id, request string) (
 		return nil, err
 	case m.table.over:
 		return nil, gameOver()
-	case !v.caller.seats.Has(seat) && !v.caller.owner:
+	case !v.caller.own.Has(seat) && !v.caller.owner:
 		_, err := v.caller.seat(v.about, id)
 		return nil, err
 	}
 	if _, held := m.table.holders[id]; !held {
 		return nil, fault.New(fault.SeatFree, "nobody holds the seat %s", id).With("seat", id)
 	}
-	left := &logv1.SeatLeft{Seat: id, ByOwner: !v.caller.seats.Has(seat)}
+	left := &logv1.SeatLeft{Seat: id, ByOwner: !v.caller.own.Has(seat)}
 	actor := id
 	if left.ByOwner {
 		actor = ""

@@ -33,6 +33,10 @@ func (s *Service) newSecrets(c *creation) (*logv1.GameMeta, error) {
 	}
 	hash := hashOf(ownerToken(meta.TokenSecret, c.request))
 	meta.OwnerTokenHash = hash[:]
+	if c.owner != nil {
+		subject := hashOf(c.owner.Subject)
+		meta.OwnerSubjectHash = subject[:]
+	}
 	return meta, nil
 }
 

@@ -30,6 +30,7 @@ const (
 var (
 	rulesetName  = regexp.MustCompile(`^rulesets/([a-z][a-z0-9-]{0,39})$`)
 	scenarioName = regexp.MustCompile(`^rulesets/([a-z][a-z0-9-]{0,39})/scenarios/([a-z0-9][a-z0-9-]{0,99})$`)
+	tokenName    = regexp.MustCompile(`^games/([a-z2-7]{26})/tokens/([a-z2-7]{16})$`)
 )
 
 // shape checks the fields of a request one by one and collects everything that is wrong.
@@ -48,6 +49,16 @@ func (s *shape) game(field, name string) string {
 }
 
 func notSpelling(r rune) bool { return (r < 'a' || r > 'z') && (r < '2' || r > '7') }
+
+// token reads the name of a token and gives the game's id and its own.
+func (s *shape) token(field, name string) (game, token string) {
+	m := tokenName.FindStringSubmatch(name)
+	if m == nil {
+		s.faults.Add(field, "expected \"games/…/tokens/…\", as ListTokens gives it") // not quoted: it might be a token
+		return "", ""
+	}
+	return m[1], m[2]
+}
 
 func (s *shape) ruleset(field, name string) string {
 	m := rulesetName.FindStringSubmatch(name)

@@ -13,6 +13,7 @@ import (
 const (
 	ownerPrefix = "wl_o_"
 	seatPrefix  = "wl_s_"
+	grantPrefix = "wl_g_"
 )
 
 // tokenChars is the length of a token after its prefix: 32 bytes in base 32.
@@ -27,7 +28,7 @@ func hashOf(token string) tokenHash { return sha256.Sum256([]byte(token)) }
 
 // wellFormed reports whether a string can be a token.
 func wellFormed(token string) bool {
-	if !strings.HasPrefix(token, ownerPrefix) && !strings.HasPrefix(token, seatPrefix) {
+	if !strings.HasPrefix(token, ownerPrefix) && !strings.HasPrefix(token, seatPrefix) && !strings.HasPrefix(token, grantPrefix) {
 		return false
 	}
 	rest := token[len(ownerPrefix):]
@@ -43,6 +44,11 @@ func ownerToken(secret []byte, request uuid.UUID) string {
 // seatToken derives the token that a seat is taken with.
 func seatToken(secret []byte, seat string, request uuid.UUID) string {
 	return seatPrefix + derive(secret, "seat", seat, request)
+}
+
+// grantToken derives a token that opens less than a seat's or the owner's own. What it opens is kept beside its hash.
+func grantToken(secret []byte, request uuid.UUID) string {
+	return grantPrefix + derive(secret, "grant", "", request)
 }
 
 func derive(secret []byte, purpose, seat string, request uuid.UUID) string {

@@ -42,7 +42,7 @@ func (m *moment) barrierTo(target uint64, seats rules.Seats) barrier {
 // askable are the seats that must agree to an undo: all that somebody holds and the caller does not.
 func (m *moment) askable(about *rules.About, c caller) (seats rules.Seats) {
 	for i, seat := range about.Seats {
-		if _, held := m.table.holders[seat.ID]; held && !c.seats.Has(rules.Seat(i)) {
+		if _, held := m.table.holders[seat.ID]; held && !c.acts.Has(rules.Seat(i)) {
 			seats |= rules.SeatsOf(rules.Seat(i))
 		}
 	}
@@ -119,7 +119,7 @@ func (s *Service) undo(ctx context.Context, v *visit, m *moment, seat rules.Seat
 	if err != nil {
 		return nil, false, err
 	}
-	b, needed := m.barrierTo(target, v.caller.seats), m.askable(v.about, v.caller)
+	b, needed := m.barrierTo(target, v.caller.acts), m.askable(v.about, v.caller)
 	if b.version == 0 || needed == 0 {
 		m, err := s.moveHead(ctx, v.live, m, seat, req.GetRequestId(), target)
 		return m, true, err

@@ -124,6 +124,8 @@ func (w *watch) send(m *moment, r *v1.WatchGameResponse) error {
 func (w *watch) follow(ctx context.Context) error {
 	beat := time.NewTimer(w.heartbeat)
 	defer beat.Stop()
+	void, stop := w.s.expiry(w.v.caller)
+	defer stop()
 	for {
 		m := w.v.current()
 		if w.v.dead.Load() {
@@ -160,6 +162,7 @@ func (w *watch) follow(ctx context.Context) error {
 				return err
 			}
 			beat.Reset(w.heartbeat)
+		case <-void: // the next check says so
 		case <-w.s.leaving:
 			return w.goAway(m)
 		case <-ctx.Done():
@@ -194,7 +197,7 @@ func (w *watch) goAway(m *moment) error {
 
 // check reads the tokens anew: one that was revoked meanwhile ends the stream before anything more is shown.
 func (w *watch) check(m *moment) error {
-	c, err := identify(w.v.about, m.meta, w.v.tokens)
+	c, err := identify(w.v.about, m.meta, w.v.creds, w.s.clock())
 	w.v.caller = c
 	return err
 }

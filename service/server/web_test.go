@@ -90,7 +90,7 @@ func TestEveryCallIsServed(t *testing.T) {
 	t.Parallel()
 	r := start(t)
 	calls := 0
-	for _, file := range []protoreflect.FileDescriptor{v1.File_warledger_v1_catalog_service_proto, v1.File_warledger_v1_game_service_proto} {
+	for _, file := range []protoreflect.FileDescriptor{v1.File_warledger_v1_catalog_service_proto, v1.File_warledger_v1_game_service_proto, v1.File_warledger_v1_access_service_proto} {
 		for i := range file.Services().Len() {
 			methods := file.Services().Get(i).Methods()
 			for j := range methods.Len() {

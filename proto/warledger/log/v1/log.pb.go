@@ -1448,8 +1448,12 @@ type GameMeta struct {
 	TokenSecret []byte `protobuf:"bytes,6,opt,name=token_secret,json=tokenSecret,proto3" json:"token_secret,omitempty"`
 	// SHA-256 of seat tokens that are void, newest last; the oldest are forgotten beyond 256.
 	RevokedTokenHashes [][]byte `protobuf:"bytes,7,rep,name=revoked_token_hashes,json=revokedTokenHashes,proto3" json:"revoked_token_hashes,omitempty"`
-	unknownFields      protoimpl.UnknownFields
-	sizeCache          protoimpl.SizeCache
+	// Tokens made of the owner's and the seats' own, oldest first.
+	Grants []*Grant `protobuf:"bytes,8,rep,name=grants,proto3" json:"grants,omitempty"`
+	// SHA-256 of issuer and subject of the owner, if an identity provider vouched for them when the game was created.
+	OwnerSubjectHash []byte `protobuf:"bytes,9,opt,name=owner_subject_hash,json=ownerSubjectHash,proto3" json:"owner_subject_hash,omitempty"`
+	unknownFields    protoimpl.UnknownFields
+	sizeCache        protoimpl.SizeCache
 }
 
 func (x *GameMeta) Reset() {
@@ -1531,6 +1535,111 @@ func (x *GameMeta) GetRevokedTokenHashes() [][]byte {
 	return nil
 }
 
+func (x *GameMeta) GetGrants() []*Grant {
+	if x != nil {
+		return x.Grants
+	}
+	return nil
+}
+
+func (x *GameMeta) GetOwnerSubjectHash() []byte {
+	if x != nil {
+		return x.OwnerSubjectHash
+	}
+	return nil
+}
+
+// Grant is what is kept of a token that opens less than a seat's or the owner's own.
+type Grant struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// SHA-256 of the token.
+	TokenHash []byte `protobuf:"bytes,1,opt,name=token_hash,json=tokenHash,proto3" json:"token_hash,omitempty"`
+	// Seat that it opens; empty if it is the owner's.
+	Seat string `protobuf:"bytes,2,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Whether it may act for the seat; otherwise it only sees. Always true for the owner's.
+	Acts bool `protobuf:"varint,3,opt,name=acts,proto3" json:"acts,omitempty"`
+	// When it was made.
+	CreateTime *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=create_time,json=createTime,proto3" json:"create_time,omitempty"`
+	// When it becomes void.
+	ExpireTime *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=expire_time,json=expireTime,proto3" json:"expire_time,omitempty"`
+	// What its maker says that it is for.
+	Note          string `protobuf:"bytes,6,opt,name=note,proto3" json:"note,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Grant) Reset() {
+	*x = Grant{}
+	mi := &file_warledger_log_v1_log_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Grant) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Grant) ProtoMessage() {}
+
+func (x *Grant) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_log_v1_log_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Grant.ProtoReflect.Descriptor instead.
+func (*Grant) Descriptor() ([]byte, []int) {
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *Grant) GetTokenHash() []byte {
+	if x != nil {
+		return x.TokenHash
+	}
+	return nil
+}
+
+func (x *Grant) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *Grant) GetActs() bool {
+	if x != nil {
+		return x.Acts
+	}
+	return false
+}
+
+func (x *Grant) GetCreateTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.CreateTime
+	}
+	return nil
+}
+
+func (x *Grant) GetExpireTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ExpireTime
+	}
+	return nil
+}
+
+func (x *Grant) GetNote() string {
+	if x != nil {
+		return x.Note
+	}
+	return ""
+}
+
 // GameSummary is what a list of games shows.
 type GameSummary struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1566,7 +1675,7 @@ type GameSummary struct {
 
 func (x *GameSummary) Reset() {
 	*x = GameSummary{}
-	mi := &file_warledger_log_v1_log_proto_msgTypes[17]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1578,7 +1687,7 @@ func (x *GameSummary) String() string {
 func (*GameSummary) ProtoMessage() {}
 
 func (x *GameSummary) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_log_v1_log_proto_msgTypes[17]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1591,7 +1700,7 @@ func (x *GameSummary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GameSummary.ProtoReflect.Descriptor instead.
 func (*GameSummary) Descriptor() ([]byte, []int) {
-	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{17}
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *GameSummary) GetGame() string {
@@ -1708,7 +1817,7 @@ type ExportHeader struct {
 
 func (x *ExportHeader) Reset() {
 	*x = ExportHeader{}
-	mi := &file_warledger_log_v1_log_proto_msgTypes[18]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1720,7 +1829,7 @@ func (x *ExportHeader) String() string {
 func (*ExportHeader) ProtoMessage() {}
 
 func (x *ExportHeader) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_log_v1_log_proto_msgTypes[18]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1733,7 +1842,7 @@ func (x *ExportHeader) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportHeader.ProtoReflect.Descriptor instead.
 func (*ExportHeader) Descriptor() ([]byte, []int) {
-	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{18}
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *ExportHeader) GetFormat() uint32 {
@@ -1882,7 +1991,7 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"\vdice_secret\x18\x01 \x01(\fR\n" +
 	"diceSecret\x12\x1f\n" +
 	"\vsalt_secret\x18\x02 \x01(\fR\n" +
-	"saltSecret\"\xa5\x03\n" +
+	"saltSecret\"\x84\x04\n" +
 	"\bGameMeta\x12\x1f\n" +
 	"\vdice_secret\x18\x01 \x01(\fR\n" +
 	"diceSecret\x12\x1f\n" +
@@ -1892,10 +2001,22 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"\x11seat_token_hashes\x18\x04 \x03(\v2/.warledger.log.v1.GameMeta.SeatTokenHashesEntryR\x0fseatTokenHashes\x127\n" +
 	"\asummary\x18\x05 \x01(\v2\x1d.warledger.log.v1.GameSummaryR\asummary\x12!\n" +
 	"\ftoken_secret\x18\x06 \x01(\fR\vtokenSecret\x120\n" +
-	"\x14revoked_token_hashes\x18\a \x03(\fR\x12revokedTokenHashes\x1aB\n" +
+	"\x14revoked_token_hashes\x18\a \x03(\fR\x12revokedTokenHashes\x12/\n" +
+	"\x06grants\x18\b \x03(\v2\x17.warledger.log.v1.GrantR\x06grants\x12,\n" +
+	"\x12owner_subject_hash\x18\t \x01(\fR\x10ownerSubjectHash\x1aB\n" +
 	"\x14SeatTokenHashesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\fR\x05value:\x028\x01\"\xf8\x03\n" +
+	"\x05value\x18\x02 \x01(\fR\x05value:\x028\x01\"\xdc\x01\n" +
+	"\x05Grant\x12\x1d\n" +
+	"\n" +
+	"token_hash\x18\x01 \x01(\fR\ttokenHash\x12\x12\n" +
+	"\x04seat\x18\x02 \x01(\tR\x04seat\x12\x12\n" +
+	"\x04acts\x18\x03 \x01(\bR\x04acts\x12;\n" +
+	"\vcreate_time\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"createTime\x12;\n" +
+	"\vexpire_time\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"expireTime\x12\x12\n" +
+	"\x04note\x18\x06 \x01(\tR\x04note\"\xf8\x03\n" +
 	"\vGameSummary\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x18\n" +
@@ -1957,7 +2078,7 @@ func file_warledger_log_v1_log_proto_rawDescGZIP() []byte {
 }
 
 var file_warledger_log_v1_log_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
-var file_warledger_log_v1_log_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
+var file_warledger_log_v1_log_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
 var file_warledger_log_v1_log_proto_goTypes = []any{
 	(RecordKind)(0),               // 0: warledger.log.v1.RecordKind
 	(LeafKind)(0),                 // 1: warledger.log.v1.LeafKind
@@ -1979,20 +2100,21 @@ var file_warledger_log_v1_log_proto_goTypes = []any{
 	(*HeadMoved)(nil),             // 17: warledger.log.v1.HeadMoved
 	(*SecretsReleased)(nil),       // 18: warledger.log.v1.SecretsReleased
 	(*GameMeta)(nil),              // 19: warledger.log.v1.GameMeta
-	(*GameSummary)(nil),           // 20: warledger.log.v1.GameSummary
-	(*ExportHeader)(nil),          // 21: warledger.log.v1.ExportHeader
-	nil,                           // 22: warledger.log.v1.GameCreated.OptionsEntry
-	nil,                           // 23: warledger.log.v1.GameMeta.SeatTokenHashesEntry
-	nil,                           // 24: warledger.log.v1.GameSummary.HoldersEntry
-	(*timestamppb.Timestamp)(nil), // 25: google.protobuf.Timestamp
+	(*Grant)(nil),                 // 20: warledger.log.v1.Grant
+	(*GameSummary)(nil),           // 21: warledger.log.v1.GameSummary
+	(*ExportHeader)(nil),          // 22: warledger.log.v1.ExportHeader
+	nil,                           // 23: warledger.log.v1.GameCreated.OptionsEntry
+	nil,                           // 24: warledger.log.v1.GameMeta.SeatTokenHashesEntry
+	nil,                           // 25: warledger.log.v1.GameSummary.HoldersEntry
+	(*timestamppb.Timestamp)(nil), // 26: google.protobuf.Timestamp
 }
 var file_warledger_log_v1_log_proto_depIdxs = []int32{
 	5,  // 0: warledger.log.v1.Record.leaves:type_name -> warledger.log.v1.Leaf
-	25, // 1: warledger.log.v1.RecordHeader.time:type_name -> google.protobuf.Timestamp
+	26, // 1: warledger.log.v1.RecordHeader.time:type_name -> google.protobuf.Timestamp
 	0,  // 2: warledger.log.v1.RecordHeader.kind:type_name -> warledger.log.v1.RecordKind
 	1,  // 3: warledger.log.v1.Leaf.kind:type_name -> warledger.log.v1.LeafKind
 	6,  // 4: warledger.log.v1.Leaf.payload:type_name -> warledger.log.v1.Payload
-	22, // 5: warledger.log.v1.GameCreated.options:type_name -> warledger.log.v1.GameCreated.OptionsEntry
+	23, // 5: warledger.log.v1.GameCreated.options:type_name -> warledger.log.v1.GameCreated.OptionsEntry
 	2,  // 6: warledger.log.v1.GameCreated.dice:type_name -> warledger.log.v1.DiceKind
 	9,  // 7: warledger.log.v1.GameCreated.forked_from:type_name -> warledger.log.v1.ForkedFrom
 	11, // 8: warledger.log.v1.TableEvent.seat_taken:type_name -> warledger.log.v1.SeatTaken
@@ -2002,16 +2124,19 @@ var file_warledger_log_v1_log_proto_depIdxs = []int32{
 	15, // 12: warledger.log.v1.TableEvent.undo_asked:type_name -> warledger.log.v1.UndoAsked
 	16, // 13: warledger.log.v1.TableEvent.undo_answered:type_name -> warledger.log.v1.UndoAnswered
 	18, // 14: warledger.log.v1.TableEvent.secrets_released:type_name -> warledger.log.v1.SecretsReleased
-	23, // 15: warledger.log.v1.GameMeta.seat_token_hashes:type_name -> warledger.log.v1.GameMeta.SeatTokenHashesEntry
-	20, // 16: warledger.log.v1.GameMeta.summary:type_name -> warledger.log.v1.GameSummary
-	24, // 17: warledger.log.v1.GameSummary.holders:type_name -> warledger.log.v1.GameSummary.HoldersEntry
-	25, // 18: warledger.log.v1.GameSummary.create_time:type_name -> google.protobuf.Timestamp
-	25, // 19: warledger.log.v1.GameSummary.update_time:type_name -> google.protobuf.Timestamp
-	20, // [20:20] is the sub-list for method output_type
-	20, // [20:20] is the sub-list for method input_type
-	20, // [20:20] is the sub-list for extension type_name
-	20, // [20:20] is the sub-list for extension extendee
-	0,  // [0:20] is the sub-list for field type_name
+	24, // 15: warledger.log.v1.GameMeta.seat_token_hashes:type_name -> warledger.log.v1.GameMeta.SeatTokenHashesEntry
+	21, // 16: warledger.log.v1.GameMeta.summary:type_name -> warledger.log.v1.GameSummary
+	20, // 17: warledger.log.v1.GameMeta.grants:type_name -> warledger.log.v1.Grant
+	26, // 18: warledger.log.v1.Grant.create_time:type_name -> google.protobuf.Timestamp
+	26, // 19: warledger.log.v1.Grant.expire_time:type_name -> google.protobuf.Timestamp
+	25, // 20: warledger.log.v1.GameSummary.holders:type_name -> warledger.log.v1.GameSummary.HoldersEntry
+	26, // 21: warledger.log.v1.GameSummary.create_time:type_name -> google.protobuf.Timestamp
+	26, // 22: warledger.log.v1.GameSummary.update_time:type_name -> google.protobuf.Timestamp
+	23, // [23:23] is the sub-list for method output_type
+	23, // [23:23] is the sub-list for method input_type
+	23, // [23:23] is the sub-list for extension type_name
+	23, // [23:23] is the sub-list for extension extendee
+	0,  // [0:23] is the sub-list for field type_name
 }
 
 func init() { file_warledger_log_v1_log_proto_init() }
@@ -2034,7 +2159,7 @@ func file_warledger_log_v1_log_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_log_v1_log_proto_rawDesc), len(file_warledger_log_v1_log_proto_rawDesc)),
 			NumEnums:      3,
-			NumMessages:   22,
+			NumMessages:   23,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -1,0 +1,271 @@
+package service
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"time"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service/fault"
+)
+
+// Bounds of tokens that are made of others.
+const (
+	maxGrants     = 64
+	longestGrant  = 366 * 24 * time.Hour
+	maxTokenNote  = 80 // characters
+	grantNameSize = 16 // characters of a token's name: 80 bits of the hash of its hash
+)
+
+// CreateToken makes a token that opens less than the caller's own.
+func (s *accessServer) CreateToken(ctx context.Context, req *v1.CreateTokenRequest) (*v1.CreateTokenResponse, error) {
+	var sh shape
+	id := sh.game("name", req.GetName())
+	sh.id("seat", req.GetSeat())
+	sh.text("note", req.GetNote(), maxTokenNote)
+	request := sh.secretRequest("request_id", req.GetRequestId())
+	if r := req.GetRights(); r != v1.Rights_RIGHTS_SEE && r != v1.Rights_RIGHTS_ACT && r != v1.Rights_RIGHTS_OWN {
+		sh.faults.Add("rights", "expected RIGHTS_SEE, RIGHTS_ACT or RIGHTS_OWN")
+	} else if r == v1.Rights_RIGHTS_OWN && req.GetSeat() != "" {
+		sh.faults.Add("seat", "expected none for RIGHTS_OWN")
+	}
+	if req.GetExpireTime().CheckValid() != nil {
+		sh.faults.Add("expire_time", "expected a time")
+	}
+	if err := sh.err(); err != nil {
+		return nil, err
+	}
+	n := note(ctx)
+	n.game, n.seat, n.request = id, req.GetSeat(), blindID(request)
+	out := new(v1.CreateTokenResponse)
+	err := s.write(ctx, v1.AccessService_CreateToken_FullMethodName, id, rules.English, func(v *visit) error {
+		grant, err := v.newGrant(req)
+		if err != nil {
+			return err
+		}
+		m := v.current()
+		secret := grantToken(m.meta.TokenSecret, request)
+		hash := hashOf(secret)
+		grant.TokenHash, grant.CreateTime = hash[:], timestamppb.New(s.clock())
+		kept, err := s.grant(ctx, v, m, grant)
+		if err != nil {
+			return err
+		}
+		out.Secret, out.Token = secret, tokenMessage(id, kept)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// newGrant reads what the token shall open, which must be the caller's own.
+func (v *visit) newGrant(req *v1.CreateTokenRequest) (*logv1.Grant, error) {
+	g := &logv1.Grant{Acts: req.GetRights() != v1.Rights_RIGHTS_SEE, ExpireTime: req.GetExpireTime(), Note: req.GetNote()}
+	if req.GetRights() == v1.Rights_RIGHTS_OWN {
+		switch {
+		case v.caller.ownsTokens:
+			return g, nil
+		case v.caller.owner:
+			return nil, tooNarrow("")
+		}
+		return nil, fault.New(fault.NotOwner, "only the owner of the game may do that")
+	}
+	seat, err := v.caller.seat(v.about, req.GetSeat())
+	g.Seat = v.about.SeatID(seat)
+	return g, err
+}
+
+// grant keeps a grant, or finds it if it was made before. Those that have expired are forgotten. The caller is the game's writer.
+func (s *Service) grant(ctx context.Context, v *visit, m *moment, g *logv1.Grant) (*logv1.Grant, error) {
+	now := g.CreateTime.AsTime()
+	for _, old := range m.meta.Grants {
+		if same(tokenHash(g.TokenHash), old.TokenHash) {
+			if old.Seat != g.Seat || old.Acts != g.Acts || old.Note != g.Note || !old.ExpireTime.AsTime().Equal(g.ExpireTime.AsTime()) {
+				return nil, reused(m.version())
+			}
+			return old, nil
+		}
+	}
+	for _, old := range m.meta.RevokedTokenHashes {
+		if same(tokenHash(g.TokenHash), old) {
+			return nil, fault.New(fault.TokenRevoked, "the token of this request was revoked")
+		}
+	}
+	if until := g.ExpireTime.AsTime(); !until.After(now) || until.After(now.Add(longestGrant)) {
+		var faults fault.Violations
+		faults.Add("expire_time", "expected a time in the future and within %d days", longestGrant/(24*time.Hour))
+		return nil, faults.Err(fault.ValidationFailed)
+	}
+	valid := slices.DeleteFunc(slices.Clone(m.meta.Grants), func(old *logv1.Grant) bool { return !old.ExpireTime.AsTime().After(now) })
+	if len(valid) >= maxGrants {
+		return nil, fault.New(fault.TooManyTokens, "the game has %d tokens already", len(valid)).With("limit", maxGrants).Quota("tokens")
+	}
+	return g, s.amend(ctx, v.live, func(meta *logv1.GameMeta) { meta.Grants = append(valid, g) })
+}
+
+// amend changes what is kept beside the log, without a record, and wakes whoever watches. The caller is the game's writer.
+func (s *Service) amend(ctx context.Context, l *live, change func(*logv1.GameMeta)) error {
+	m := *l.current()
+	m.next = make(chan struct{})
+	data, err := m.stored(l, []draft{{meta: change}})
+	if err != nil {
+		return err
+	}
+	if err := s.store.SetMeta(context.WithoutCancel(ctx), gameStream(l.id), data); err != nil {
+		s.games.drop(l) // it may have been stored
+		l.kill()
+		return fault.FromStore(err)
+	}
+	l.publish(&m)
+	return nil
+}
+
+// ListTokens lists the tokens that were made of the caller's own.
+func (s *accessServer) ListTokens(ctx context.Context, req *v1.ListTokensRequest) (*v1.ListTokensResponse, error) {
+	var sh shape
+	id := sh.game("parent", req.GetParent())
+	if err := sh.err(); err != nil {
+		return nil, err
+	}
+	note(ctx).game = id
+	v, done, err := s.enter(ctx, v1.AccessService_ListTokens_FullMethodName, id, rules.English)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	out, now := new(v1.ListTokensResponse), s.clock()
+	for _, g := range v.current().meta.Grants {
+		if v.caller.made(v.about, g) && g.ExpireTime.AsTime().After(now) {
+			out.Tokens = append(out.Tokens, tokenMessage(id, g))
+		}
+	}
+	return out, nil
+}
+
+// RevokeToken makes a token void.
+func (s *accessServer) RevokeToken(ctx context.Context, req *v1.RevokeTokenRequest) (*v1.RevokeTokenResponse, error) {
+	var sh shape
+	id, token := sh.token("name", req.GetName())
+	if err := sh.err(); err != nil {
+		return nil, err
+	}
+	note(ctx).game = id
+	err := s.write(ctx, v1.AccessService_RevokeToken_FullMethodName, id, rules.English, func(v *visit) error {
+		meta := v.current().meta
+		for _, g := range meta.Grants {
+			if grantName(g) == token && v.caller.made(v.about, g) {
+				return s.amend(ctx, v.live, func(meta *logv1.GameMeta) {
+					revokeGrants(meta, func(one *logv1.Grant) bool { return grantName(one) == token })
+				})
+			}
+		}
+		for _, old := range meta.RevokedTokenHashes {
+			if nameOfHash(old) == token {
+				return nil
+			}
+		}
+		return fault.New(fault.TokenNotFound, "there is no such token").With("token", token).Resource("token", req.GetName())
+	})
+	if err != nil {
+		return nil, err
+	}
+	return new(v1.RevokeTokenResponse), nil
+}
+
+// made reports whether a grant was made of what the caller has: its seat's own token or the owner's.
+func (c *caller) made(about *rules.About, g *logv1.Grant) bool {
+	if g.Seat == "" {
+		return c.ownsTokens
+	}
+	return c.own&seatSet(about, g.Seat) != 0
+}
+
+func tokenMessage(game string, g *logv1.Grant) *v1.Token {
+	rights := v1.Rights_RIGHTS_SEE
+	switch {
+	case g.Seat == "":
+		rights = v1.Rights_RIGHTS_OWN
+	case g.Acts:
+		rights = v1.Rights_RIGHTS_ACT
+	}
+	return &v1.Token{
+		Name: gamePrefix + game + "/tokens/" + grantName(g), Seat: g.Seat, Rights: rights,
+		CreateTime: g.CreateTime, ExpireTime: g.ExpireTime, Note: g.Note,
+	}
+}
+
+// grantName names a token and opens nothing: it is made of the hash of what is kept of it.
+func grantName(g *logv1.Grant) string { return nameOfHash(g.TokenHash) }
+
+func nameOfHash(hash []byte) string {
+	again := hashOf(string(hash))
+	return spelling.EncodeToString(again[:])[:grantNameSize]
+}
+
+// revokeGrants makes tokens void and remembers them, so that who brings one is told why it opens nothing.
+func revokeGrants(meta *logv1.GameMeta, void func(*logv1.Grant) bool) {
+	meta.Grants = slices.DeleteFunc(meta.Grants, func(g *logv1.Grant) bool {
+		if !void(g) {
+			return false
+		}
+		remember(meta, g.TokenHash)
+		return true
+	})
+}
+
+// revoke makes the token of a seat void, and what was made of it.
+func revoke(meta *logv1.GameMeta, seat string) {
+	if hash := meta.SeatTokenHashes[seat]; hash != nil {
+		remember(meta, hash)
+		delete(meta.SeatTokenHashes, seat)
+	}
+	revokeGrants(meta, func(g *logv1.Grant) bool { return g.Seat == seat })
+}
+
+// remember keeps the hash of a token that is void, and forgets the oldest when there are too many.
+func remember(meta *logv1.GameMeta, hash []byte) {
+	const remembered = 256
+	meta.RevokedTokenHashes = append(meta.RevokedTokenHashes, bytes.Clone(hash))
+	if extra := len(meta.RevokedTokenHashes) - remembered; extra > 0 {
+		meta.RevokedTokenHashes = slices.Delete(meta.RevokedTokenHashes, 0, extra)
+	}
+}
+
+// expiry ticks when the first of a caller's tokens becomes void; never, if none does.
+func (s *Service) expiry(c caller) (<-chan time.Time, func()) {
+	if c.void.IsZero() {
+		return nil, func() {}
+	}
+	tick := time.NewTicker(max(c.void.Sub(s.clock()), time.Millisecond))
+	return tick.C, tick.Stop
+}
+
+// newOwner is who an identity provider says makes a call that creates a game; nil if none is asked.
+func (s *Service) newOwner(ctx context.Context) (*Identity, error) {
+	if s.identities == nil {
+		return nil, nil
+	}
+	creds, err := s.credentials(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if creds.person == nil && s.ownersLogIn {
+		return nil, fault.New(fault.TokenRequired, "the server lets only people who have logged in create games: an identity token is needed")
+	}
+	return creds.person, nil
+}
+
+// ownedBy reports whether a game that was created by a request of this id is of this person, or of nobody in particular.
+func ownedBy(meta *logv1.GameMeta, owner *Identity) bool {
+	if owner == nil {
+		return len(meta.OwnerSubjectHash) == 0
+	}
+	return same(hashOf(owner.Subject), meta.OwnerSubjectHash)
+}

@@ -1,0 +1,84 @@
+package service
+
+import (
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service/fault"
+)
+
+// right says who may make a call.
+type right int
+
+const (
+	// forAnyone needs no game and looks at no token of one.
+	forAnyone right = iota
+	// forViewers is for anyone; what is shown depends on the seats that the caller sees for.
+	forViewers
+	// forSeatViewers needs a token that sees for a seat of the game.
+	forSeatViewers
+	// forSeats needs a token that may act for a seat of the game.
+	forSeats
+	// forHolders needs a seat's own token, or what the owner's opens.
+	forHolders
+	// forOwner needs what the owner's token opens.
+	forOwner
+)
+
+// rights has a line for every call of the services. A test holds it against the contract.
+var rights = map[string]right{
+	v1.CatalogService_ListRulesets_FullMethodName:     forAnyone,
+	v1.CatalogService_GetRuleset_FullMethodName:       forAnyone,
+	v1.CatalogService_ListScenarios_FullMethodName:    forAnyone,
+	v1.CatalogService_GetScenario_FullMethodName:      forAnyone,
+	v1.CatalogService_ValidateScenario_FullMethodName: forAnyone,
+	v1.CatalogService_ListRules_FullMethodName:        forAnyone,
+	v1.CatalogService_GetRule_FullMethodName:          forAnyone,
+	v1.GameService_CreateGame_FullMethodName:          forAnyone,
+	v1.GameService_ListGames_FullMethodName:           forAnyone,
+	v1.GameService_GetGame_FullMethodName:             forViewers,
+	v1.GameService_TakeSeat_FullMethodName:            forViewers,
+	v1.GameService_LeaveSeat_FullMethodName:           forHolders,
+	v1.GameService_Resign_FullMethodName:              forSeats,
+	v1.GameService_CloseGame_FullMethodName:           forOwner,
+	v1.GameService_SubmitCommand_FullMethodName:       forSeats,
+	v1.GameService_PreviewCommand_FullMethodName:      forSeatViewers,
+	v1.GameService_Undo_FullMethodName:                forSeats,
+	v1.GameService_AnswerUndo_FullMethodName:          forSeats,
+	v1.GameService_Redo_FullMethodName:                forSeats,
+	v1.GameService_ListLegalActions_FullMethodName:    forSeatViewers,
+	v1.GameService_GetBoard_FullMethodName:            forViewers,
+	v1.GameService_GetPosition_FullMethodName:         forViewers,
+	v1.GameService_ListRecords_FullMethodName:         forViewers,
+	v1.GameService_WatchGame_FullMethodName:           forViewers,
+	v1.GameService_AuditGame_FullMethodName:           forViewers,
+	v1.GameService_ExportGame_FullMethodName:          forViewers,
+	v1.AccessService_CreateToken_FullMethodName:       forHolders,
+	v1.AccessService_ListTokens_FullMethodName:        forHolders,
+	v1.AccessService_RevokeToken_FullMethodName:       forHolders,
+}
+
+// admit decides whether the caller may make a call at all, and for which seats.
+func (c *caller) admit(method string, about *rules.About, tokens int) error {
+	r, ok := rights[method]
+	switch r {
+	case forSeatViewers:
+		c.may = c.seats
+	case forSeats:
+		c.may = c.acts
+	case forHolders:
+		c.may = c.own
+	}
+	switch {
+	case !ok:
+		return fault.New(fault.Internal, "the call %s has no rights", method)
+	case r == forAnyone, r == forViewers, c.may != 0, c.owner && (r == forHolders || r == forOwner):
+		return nil
+	case tokens == 0:
+		return fault.New(fault.TokenRequired, "the call needs a token of the game")
+	case r == forOwner:
+		return fault.New(fault.NotOwner, "only the owner of the game may do that")
+	case c.seats != 0:
+		return tooNarrow(seatList(about, c.seats))
+	}
+	return fault.New(fault.NotYourSeat, "the caller holds no seat of the game").With("seat", "", "holds", "")
+}
