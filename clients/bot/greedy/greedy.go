@@ -1,6 +1,7 @@
-// Package greedy has bots that look one action ahead with a rule of thumb for one rulebook each.
+// Package greedy has bots that play one rulebook each by rules of thumb, without looking far ahead.
 //
-// To add one: write a file named for the ruleset with a [Judge], and add a line to the table in judges.go.
+// To add one: write a file named for the ruleset with a [Judge], which rates single actions, or with a bot that plans more than one action at a
+// time, and add a line to the table in judges.go.
 package greedy
 
 import (
@@ -24,13 +25,13 @@ type Position struct {
 // decisions but what it worked out from the map, which stays the same.
 type Judge func(p Position) func(*boardv1.Action) float64
 
-// New makes the greedy bot of a ruleset. It takes the action that its judge likes best; among equals the seed decides.
+// New makes the greedy bot of a ruleset. Among equals the seed decides.
 func New(ruleset string, seed uint64) (bot.Bot, error) {
-	newJudge, ok := judges[ruleset]
+	maker, ok := makers[ruleset]
 	if !ok {
 		return nil, fmt.Errorf("there is no greedy bot for %s, only for %s", ruleset, strings.Join(Rulesets(), ", "))
 	}
-	return &greedy{newJudge(), rand.New(rand.NewPCG(seed, 0x677265656479))}, nil
+	return maker(seed), nil
 }
 
 type greedy struct {

@@ -1,0 +1,192 @@
+package greedy
+
+import (
+	"context"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+
+	"github.com/warledger/warledger/clients/bot"
+	"github.com/warledger/warledger/rules/anniversary"
+)
+
+// general plays any power of Anniversary.
+//
+// It plans a phase at a time and then gives the orders of the plan one by one: attacks where the odds and the prize are good, victory cities and
+// capitals before all else; land armies march towards what they can reach, others are shipped; the capital keeps enough to be safe. Every order is
+// an action of the list, if need be for more units at once, so that the referee alone decides what is legal.
+type general struct {
+	source *rand.Rand
+	chart  *theatre
+	odds   *weigher
+	// orders are what is left of the plan of a moment, passes how often it was planned, or a stage of it.
+	orders []order
+	now    moment
+	passes int
+	stage  int
+	// given counts decisions of the moment, tried the orders that were taken back in it.
+	given int
+	tried map[string]bool
+}
+
+// moment is when a plan holds.
+type moment struct {
+	round int
+	turn  string
+	phase string
+	who   anniversary.Power
+}
+
+// order is an option to be carried out by n units, or a longer command to be given instead.
+type order struct {
+	index   int
+	command string
+	n       int
+	instead string
+}
+
+func newGeneral(seed uint64) bot.Bot {
+	return &general{source: rand.New(rand.NewPCG(seed, 0x616e6e6976)), odds: newWeigher(), tried: map[string]bool{}}
+}
+
+// mostOrders bounds the decisions of a phase; after them it is ended as soon as it can be.
+const mostOrders = 500
+
+// Choose gives the next order of the plan, or plans anew.
+func (g *general) Choose(ctx context.Context, v bot.View) (bot.Choice, error) {
+	if c, ok := g.next(v); ok {
+		return c, nil
+	}
+	board, err := v.Board(ctx)
+	if err != nil {
+		return bot.Choice{}, err
+	}
+	chart, err := v.Map(ctx)
+	if err != nil {
+		return bot.Choice{}, err
+	}
+	if g.chart == nil || g.chart.of != chart {
+		g.chart = explore(chart)
+	}
+	f := newField(g.chart, Position{Seat: v.Seat(), Board: board, Map: chart})
+	list := f.read(v)
+	if len(list) == 0 {
+		return bot.Choice{}, bot.ErrNoAction
+	}
+	g.begin(f, board.GetClock().GetActive(), list)
+	g.given++
+	g.orders = g.plan(f, list)
+	if c, ok := g.next(v); ok {
+		return c, nil
+	}
+	return bot.Choice{Action: g.finish(list)}, nil
+}
+
+// begin notes when it is.
+func (g *general) begin(f *field, turn string, list []*option) {
+	now := moment{f.round, turn, f.phase, f.seat}
+	for _, o := range only(list, "move") {
+		if f.phase == "combat-move" {
+			now.who = o.power // China and the United States have a phase each
+			break
+		}
+	}
+	if now != g.now {
+		g.now, g.passes, g.stage, g.given = now, 0, 0, 0
+		clear(g.tried)
+	}
+	g.passes++
+}
+
+// next takes the first order of the plan that is still listed.
+func (g *general) next(v bot.View) (bot.Choice, bool) {
+	for len(g.orders) > 0 {
+		o := g.orders[0]
+		g.orders = g.orders[1:]
+		i := find(v, o)
+		if i < 0 {
+			continue
+		}
+		g.given++
+		c := bot.Choice{Action: i, Notation: o.instead}
+		if o.n > 1 {
+			c.Notation = times(o.command, o.n)
+		}
+		return c, true
+	}
+	return bot.Choice{}, false
+}
+
+// find looks for an order in the list. What was done before made the list shorter more often than longer.
+func find(v bot.View, o order) int {
+	from := min(o.index, v.Len()-1)
+	for i := from; i >= 0; i-- {
+		if v.Action(i).Command == o.command {
+			return i
+		}
+	}
+	for i := from + 1; i < v.Len(); i++ {
+		if v.Action(i).Command == o.command {
+			return i
+		}
+	}
+	return -1
+}
+
+// times gives a command for one unit to n of them.
+func times(command string, n int) string {
+	kind, rest, _ := strings.Cut(command, " ")
+	_, rest, _ = strings.Cut(rest, " ")
+	return kind + " " + strconv.Itoa(n) + " " + rest
+}
+
+// plan makes the orders of a phase, or answers a question.
+func (g *general) plan(f *field, list []*option) []order {
+	if g.given > mostOrders {
+		return nil
+	}
+	switch list[0].kind {
+	case "lose", "submerge", "bombard", "press", "retreat", "divert", "answer", "chart", "order", "research":
+		return g.reply(f, list)
+	}
+	switch f.phase {
+	case "purchase":
+		return g.purchase(f, list)
+	case "combat-move":
+		return g.attack(f, list)
+	case "combat":
+		return g.conduct(f, list)
+	case "noncombat-move":
+		return g.regroup(f, list)
+	case "mobilize":
+		return g.mobilize(f, list)
+	}
+	return nil
+}
+
+// finish ends the phase; where that can't be yet, it takes a move back, or makes one that the referee still asks for.
+func (g *general) finish(list []*option) int {
+	for _, o := range list {
+		if o.kind == "end" {
+			return o.index
+		}
+	}
+	if back := only(list, "recall"); len(back) > 0 {
+		return back[len(back)-1].index
+	}
+	return list[g.source.IntN(len(list))].index
+}
+
+// one is an order for what an option says.
+func one(o *option) order { return order{index: o.index, command: o.command, n: 1} }
+
+// mostUnits is the highest number that a command may name.
+const mostUnits = 255
+
+// many is an order for n units; for one of those that differ, since who is who changes with every one that moves.
+func many(o *option, n int) order {
+	if strings.Contains(o.command, "#") {
+		n = 1
+	}
+	return order{index: o.index, command: o.command, n: min(n, mostUnits)}
+}
