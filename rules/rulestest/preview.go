@@ -14,7 +14,7 @@ import (
 )
 
 // glance is how hard the battery's previews look: enough for what is exact in small games, and quick.
-var glance = rules.Study{Ways: 72, States: 3000, Samples: 24}
+var glance = rules.Study{Ways: 36, States: 60, Samples: 8}
 
 // checkPreviews: a legal command has a preview whose chances sum to 1 and which agrees with what playing the command does; one that is
 // refused is refused the same.
