@@ -66,7 +66,9 @@ func (s *gameServer) AuditGame(req *v1.AuditGameRequest, stream grpc.ServerStrea
 	case <-stream.Context().Done():
 		return stream.Context().Err()
 	}
-	ctx, cancel := context.WithCancelCause(stream.Context())
+	valid, stop := whileValid(stream.Context(), v.caller)
+	defer stop()
+	ctx, cancel := context.WithCancelCause(valid)
 	defer cancel(nil)
 	m := v.current()
 	viewer := v.viewer(m)

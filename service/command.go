@@ -111,6 +111,9 @@ func (s *Service) submit(ctx context.Context, v *visit, seat rules.Seat, req *v1
 	case req.GetValidateOnly():
 		return nil, m, outcomeChecked, nil
 	}
+	if err := s.roomFor(m); err != nil {
+		return nil, nil, "", err
+	}
 	r, m, err = s.play(ctx, v, m, seat, c, req)
 	return r, m, outcomeAccepted, err
 }

@@ -30,6 +30,8 @@ type Config struct {
 	Identities Identities
 	// OwnersLogIn has only who brings such a token create games.
 	OwnersLogIn bool
+	// Admission bounds what one caller may ask for; nil admits every call.
+	Admission Admission
 	// Logger gets a line for every call; silent if nil.
 	Logger *slog.Logger
 	// Metrics registers what is counted; nothing is registered if nil.
@@ -50,6 +52,12 @@ type Limits struct {
 	Scenarios int
 	// Watchers is how many watches are served at once; 10000.
 	Watchers int
+	// GameWatchers is how many watches one game has at once; no bound of its own if 0.
+	GameWatchers int
+	// Games is how many games the store keeps; no bound if 0.
+	Games int
+	// GameBytes is how large a game's log may grow, in bytes, before nothing but leaving, resigning and closing is stored; no bound if 0.
+	GameBytes int
 	// Audits is how many audits run at once; others wait. 2.
 	Audits int
 	// Previews is how many previews are worked out at once; others wait. 2.
@@ -89,6 +97,9 @@ type Service struct {
 	limits   Limits
 	metrics  *metrics
 
+	admission   Admission
+	watched     tally
+	stored      storedGames
 	identities  Identities
 	ownersLogIn bool
 	scenarios   *scenarios
@@ -111,7 +122,7 @@ func New(c Config) (*Service, error) {
 	}
 	s := &Service{
 		registry: c.Registry, store: c.Store, clock: c.Clock, entropy: c.Entropy, log: c.Logger,
-		identities: c.Identities, ownersLogIn: c.OwnersLogIn,
+		admission: c.Admission, identities: c.Identities, ownersLogIn: c.OwnersLogIn,
 		limits: c.Limits.withDefaults(), leaving: make(chan struct{}), closed: make(chan struct{}),
 	}
 	if s.clock == nil {

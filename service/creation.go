@@ -115,10 +115,15 @@ func scenarioFaults(field string, faults rules.Faults) error {
 }
 
 // createGame appends the first record of a game. The error is an eventstore.ConflictError if the game exists.
-func (s *Service) createGame(ctx context.Context, id string, c *creation) error {
+func (s *Service) createGame(ctx context.Context, id string, c *creation) (err error) {
 	if _, err := s.store.Head(ctx, gameStream(id)); err == nil {
 		return &eventstore.ConflictError{Stream: gameStream(id), Current: 1}
 	}
+	counted, err := s.roomForGame(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { counted(err == nil) }()
 	meta, err := s.newSecrets(c)
 	if err != nil {
 		return err

@@ -2,6 +2,8 @@ package service
 
 import (
 	"bufio"
+	"cmp"
+	"context"
 
 	"google.golang.org/grpc"
 
@@ -24,6 +26,8 @@ func (s *gameServer) ExportGame(req *v1.ExportGameRequest, stream grpc.ServerStr
 		return err
 	}
 	defer done()
+	ctx, stop := whileValid(ctx, v.caller)
+	defer stop()
 	m := v.current()
 	note(ctx).version = m.version()
 	viewer := v.viewer(m)
@@ -36,7 +40,7 @@ func (s *gameServer) ExportGame(req *v1.ExportGameRequest, stream grpc.ServerStr
 		Game: v.id, Records: m.version(), LastHash: m.hash[:], ScenarioDocument: document, Program: program, Redacted: !viewer.All,
 	}
 	if err := ledger.WriteExport(out, header, s.source(ctx, v.live, m, viewer)()); err != nil {
-		return err
+		return cmp.Or(context.Cause(ctx), err)
 	}
 	return out.Flush()
 }

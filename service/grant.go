@@ -247,6 +247,14 @@ func (s *Service) expiry(c caller) (<-chan time.Time, func()) {
 	return tick.C, tick.Stop
 }
 
+// whileValid bounds a call by the life of its caller's tokens.
+func whileValid(ctx context.Context, c caller) (context.Context, context.CancelFunc) {
+	if c.void.IsZero() {
+		return ctx, func() {}
+	}
+	return context.WithDeadlineCause(ctx, c.void, fault.New(fault.TokenExpired, "a token of this call has expired"))
+}
+
 // newOwner is who an identity provider says makes a call that creates a game; nil if none is asked.
 func (s *Service) newOwner(ctx context.Context) (*Identity, error) {
 	if s.identities == nil {

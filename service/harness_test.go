@@ -55,6 +55,10 @@ type setting struct {
 	entropy io.Reader
 	clock   func() time.Time
 	network bool
+
+	admission   service.Admission
+	identities  service.Identities
+	ownersLogIn bool
 }
 
 // open starts a server; it stops with the test.
@@ -72,6 +76,7 @@ func open(t testing.TB, set ...func(*setting)) *host {
 	must(t, err)
 	svc, err := service.New(service.Config{
 		Registry: reg, Store: s.store, Limits: s.limits, Logger: slog.New(slog.NewJSONHandler(s.log, nil)), Entropy: s.entropy, Clock: s.clock,
+		Admission: s.admission, Identities: s.identities, OwnersLogIn: s.ownersLogIn,
 	})
 	must(t, err)
 	srv, err := server.New(svc, server.Options{})

@@ -28,7 +28,7 @@ func (s *Service) Unary(ctx context.Context, req any, info *grpc.UnaryServerInfo
 	}
 	ctx, n := withNote(ctx)
 	begun := time.Now()
-	err = s.guard(ctx, func() (err error) {
+	err = s.guard(ctx, info.FullMethod, func() (err error) {
 		out, err = handle(ctx, req)
 		return err
 	})
@@ -42,7 +42,7 @@ func (s *Service) Stream(srv any, stream grpc.ServerStream, info *grpc.StreamSer
 	}
 	ctx, n := withNote(stream.Context())
 	begun := time.Now()
-	err := s.guard(ctx, func() error { return handle(srv, &notedStream{stream, ctx}) })
+	err := s.guard(ctx, info.FullMethod, func() error { return handle(srv, &notedStream{stream, ctx}) })
 	return s.atEdge(ctx, info.FullMethod, n, begun, err)
 }
 
@@ -61,8 +61,14 @@ type panicked struct{ at string }
 
 func (p *panicked) Error() string { return "panic at " + p.at }
 
-// guard keeps a panic to its call.
-func (s *Service) guard(ctx context.Context, call func() error) (err error) {
+// Admission decides whether a call may begin, by who makes it and how much it has asked for lately. The context has the peer and the
+// metadata of the call. done is called when the call has ended.
+type Admission interface {
+	Admit(ctx context.Context, method string) (done func(), err error)
+}
+
+// guard keeps a panic to its call, and lets only those begin that are admitted.
+func (s *Service) guard(ctx context.Context, method string, call func() error) (err error) {
 	select {
 	case <-s.leaving:
 		return fault.New(fault.ShuttingDown, "the server is shutting down")
@@ -73,6 +79,13 @@ func (s *Service) guard(ctx context.Context, call func() error) (err error) {
 			err = fault.New(fault.Internal, "internal error").Because(&panicked{string(debug.Stack())})
 		}
 	}()
+	if s.admission != nil {
+		done, err := s.admission.Admit(ctx, method)
+		if err != nil {
+			return err
+		}
+		defer done()
+	}
 	return call()
 }
 
@@ -106,6 +119,10 @@ func (s *Service) atEdge(ctx context.Context, method string, n *callNote, begun 
 		attrs = append(attrs, slog.Uint64("version", n.version))
 	}
 	level := slog.LevelInfo
+	if known != nil && known.Reason == fault.RateLimited { // or who floods the server would flood its log
+		s.log.LogAttrs(ctx, slog.LevelDebug, "call", attrs...)
+		return out
+	}
 	switch code {
 	case codes.Internal, codes.DataLoss, codes.Unknown:
 		level = slog.LevelError

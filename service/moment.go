@@ -3,6 +3,7 @@ package service
 import (
 	"fmt"
 	"maps"
+	"sync"
 	"time"
 
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
@@ -16,8 +17,11 @@ type moment struct {
 	marks   []mark // of version n at n-1
 	hash    ledger.Hash
 	updated time.Time
-	// game is the position at the head.
+	// bytes is the size of the log so far.
+	bytes int
+	// game is the position at the head, and asks what it waits for, found out when somebody wants to know.
 	game rules.Game
+	asks func() []rules.Decision
 	// meta is what is kept beside the log, without the summary; secrets is the same encoded, nil until it is needed.
 	meta    *logv1.GameMeta
 	secrets []byte
@@ -59,10 +63,12 @@ func (m *moment) head() uint64    { return m.tree.Head() }
 func (m *moment) follow(about *rules.About, r *ledger.Record) (*moment, error) {
 	n := *m
 	n.next = make(chan struct{})
+	n.asks = sync.OnceValue(func() []rules.Decision { return n.game.Decisions() })
 	if err := n.tree.Add(r.Header()); err != nil {
 		return nil, err
 	}
 	n.hash, n.updated = r.Hash(), r.Header().Time.AsTime()
+	n.bytes += len(r.Data())
 	n.marks = append(n.marks, markOf(about, r))
 	switch r.Header().Kind {
 	case logv1.RecordKind_RECORD_KIND_TABLE:

@@ -52,6 +52,9 @@ func (s *Service) redo(ctx context.Context, v *visit, m *moment, seat rules.Seat
 	if m.table.over {
 		return nil, gameOver()
 	}
+	if err := s.roomFor(m); err != nil {
+		return nil, err
+	}
 	to := m.tree.RedoTarget()
 	if to == 0 || !m.tree.Precedes(m.head(), to) {
 		return nil, fault.New(fault.NothingToRedo, "nothing was undone since the last command")

@@ -24,42 +24,49 @@ const (
 	forOwner
 )
 
-// rights has a line for every call of the services. A test holds it against the contract.
-var rights = map[string]right{
-	v1.CatalogService_ListRulesets_FullMethodName:     forAnyone,
-	v1.CatalogService_GetRuleset_FullMethodName:       forAnyone,
-	v1.CatalogService_ListScenarios_FullMethodName:    forAnyone,
-	v1.CatalogService_GetScenario_FullMethodName:      forAnyone,
-	v1.CatalogService_ValidateScenario_FullMethodName: forAnyone,
-	v1.CatalogService_ListRules_FullMethodName:        forAnyone,
-	v1.CatalogService_GetRule_FullMethodName:          forAnyone,
-	v1.GameService_CreateGame_FullMethodName:          forAnyone,
-	v1.GameService_ListGames_FullMethodName:           forAnyone,
-	v1.GameService_GetGame_FullMethodName:             forViewers,
-	v1.GameService_TakeSeat_FullMethodName:            forViewers,
-	v1.GameService_LeaveSeat_FullMethodName:           forHolders,
-	v1.GameService_Resign_FullMethodName:              forSeats,
-	v1.GameService_CloseGame_FullMethodName:           forOwner,
-	v1.GameService_SubmitCommand_FullMethodName:       forSeats,
-	v1.GameService_PreviewCommand_FullMethodName:      forSeatViewers,
-	v1.GameService_Undo_FullMethodName:                forSeats,
-	v1.GameService_AnswerUndo_FullMethodName:          forSeats,
-	v1.GameService_Redo_FullMethodName:                forSeats,
-	v1.GameService_ListLegalActions_FullMethodName:    forSeatViewers,
-	v1.GameService_GetBoard_FullMethodName:            forViewers,
-	v1.GameService_GetPosition_FullMethodName:         forViewers,
-	v1.GameService_ListRecords_FullMethodName:         forViewers,
-	v1.GameService_WatchGame_FullMethodName:           forViewers,
-	v1.GameService_AuditGame_FullMethodName:           forViewers,
-	v1.GameService_ExportGame_FullMethodName:          forViewers,
-	v1.AccessService_CreateToken_FullMethodName:       forHolders,
-	v1.AccessService_ListTokens_FullMethodName:        forHolders,
-	v1.AccessService_RevokeToken_FullMethodName:       forHolders,
+// call is what is fixed about a call: who may make it, and what it costs, in units of the cheapest. Limits on callers count units.
+type call struct {
+	right right
+	cost  int
+}
+
+// calls has a line for every call of the services. A test holds it against the contract.
+var calls = map[string]call{
+	v1.CatalogService_ListRulesets_FullMethodName:     {forAnyone, 1},
+	v1.CatalogService_GetRuleset_FullMethodName:       {forAnyone, 1},
+	v1.CatalogService_ListScenarios_FullMethodName:    {forAnyone, 1},
+	v1.CatalogService_GetScenario_FullMethodName:      {forAnyone, 2},
+	v1.CatalogService_ValidateScenario_FullMethodName: {forAnyone, 20},
+	v1.CatalogService_ListRules_FullMethodName:        {forAnyone, 2},
+	v1.CatalogService_GetRule_FullMethodName:          {forAnyone, 1},
+	v1.GameService_CreateGame_FullMethodName:          {forAnyone, 20},
+	v1.GameService_ListGames_FullMethodName:           {forAnyone, 5},
+	v1.GameService_GetGame_FullMethodName:             {forViewers, 1},
+	v1.GameService_TakeSeat_FullMethodName:            {forViewers, 2},
+	v1.GameService_LeaveSeat_FullMethodName:           {forHolders, 2},
+	v1.GameService_Resign_FullMethodName:              {forSeats, 2},
+	v1.GameService_CloseGame_FullMethodName:           {forOwner, 2},
+	v1.GameService_SubmitCommand_FullMethodName:       {forSeats, 2},
+	v1.GameService_PreviewCommand_FullMethodName:      {forSeatViewers, 20},
+	v1.GameService_Undo_FullMethodName:                {forSeats, 2},
+	v1.GameService_AnswerUndo_FullMethodName:          {forSeats, 2},
+	v1.GameService_Redo_FullMethodName:                {forSeats, 2},
+	v1.GameService_ListLegalActions_FullMethodName:    {forSeatViewers, 5},
+	v1.GameService_GetBoard_FullMethodName:            {forViewers, 2},
+	v1.GameService_GetPosition_FullMethodName:         {forViewers, 2},
+	v1.GameService_ListRecords_FullMethodName:         {forViewers, 5},
+	v1.GameService_WatchGame_FullMethodName:           {forViewers, 2},
+	v1.GameService_AuditGame_FullMethodName:           {forViewers, 50},
+	v1.GameService_ExportGame_FullMethodName:          {forViewers, 20},
+	v1.AccessService_CreateToken_FullMethodName:       {forHolders, 5},
+	v1.AccessService_ListTokens_FullMethodName:        {forHolders, 1},
+	v1.AccessService_RevokeToken_FullMethodName:       {forHolders, 5},
 }
 
 // admit decides whether the caller may make a call at all, and for which seats.
 func (c *caller) admit(method string, about *rules.About, tokens int) error {
-	r, ok := rights[method]
+	known, ok := calls[method]
+	r := known.right
 	switch r {
 	case forSeatViewers:
 		c.may = c.seats
@@ -81,4 +88,18 @@ func (c *caller) admit(method string, about *rules.About, tokens int) error {
 		return tooNarrow(seatList(about, c.seats))
 	}
 	return fault.New(fault.NotYourSeat, "the caller holds no seat of the game").With("seat", "", "holds", "")
+}
+
+// Cost is what a call costs, in units of the cheapest, and whether it is a stream that stays open until its caller leaves.
+func Cost(method string) (units int, stays bool) {
+	return max(1, calls[method].cost), method == v1.GameService_WatchGame_FullMethodName
+}
+
+// MostCost is what the costliest call costs.
+func MostCost() int {
+	most := 1
+	for _, c := range calls {
+		most = max(most, c.cost)
+	}
+	return most
 }

@@ -67,6 +67,9 @@ func (s *Service) takeSeat(ctx context.Context, v *visit, m *moment, taken *logv
 	if m.table.over {
 		return nil, gameOver()
 	}
+	if err := s.roomFor(m); err != nil {
+		return nil, err
+	}
 	if holder, held := m.table.holders[taken.Seat]; held {
 		return nil, fault.New(fault.SeatTaken, "the seat %s is held", taken.Seat).With("seat", taken.Seat, "holder", holder)
 	}

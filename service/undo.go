@@ -115,6 +115,9 @@ func (s *Service) undo(ctx context.Context, v *visit, m *moment, seat rules.Seat
 	if m.table.over {
 		return nil, false, gameOver()
 	}
+	if err := s.roomFor(m); err != nil {
+		return nil, false, err
+	}
 	target, err := m.undoTarget(req.GetTarget())
 	if err != nil {
 		return nil, false, err

@@ -67,6 +67,11 @@ func (s *gameServer) WatchGame(req *v1.WatchGameRequest, stream grpc.ServerStrea
 		return fault.New(fault.TooManyWatchers, "%d watches are served already", s.limits.Watchers).
 			With("limit", s.limits.Watchers).Quota("watches")
 	}
+	if !s.watched.enter(id, s.limits.GameWatchers) {
+		return fault.New(fault.TooManyWatchers, "%d watches of this game are served already", s.limits.GameWatchers).
+			With("limit", s.limits.GameWatchers).Quota("watches of one game")
+	}
+	defer s.watched.leave(id)
 	var err error
 	if w.v, w.done, err = s.enter(ctx, v1.GameService_WatchGame_FullMethodName, id, lang); err != nil {
 		return err

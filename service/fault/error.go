@@ -65,6 +65,16 @@ func (e *Error) Quota(subject string) *Error {
 	return e.detail(&errdetails.QuotaFailure{Violations: []*errdetails.QuotaFailure_Violation{{Subject: subject, Description: e.Message}}})
 }
 
+// RetryAfter says when the same request may be worth another try, in place of what the table says.
+func (e *Error) RetryAfter(wait time.Duration) *Error {
+	for _, d := range e.details {
+		if r, ok := d.(*errdetails.RetryInfo); ok {
+			r.RetryDelay = durationpb.New(wait)
+		}
+	}
+	return e
+}
+
 func (e *Error) detail(d protoadapt.MessageV1) *Error { e.details = append(e.details, d); return e }
 
 // Error says the reason and the message.
