@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"time"
 
@@ -19,7 +20,8 @@ type Identity struct {
 	Expires time.Time
 }
 
-// Identities checks the tokens of identity providers. An error says that a token is worth nothing; callers are told no more than that.
+// Identities checks the tokens of identity providers. An error says that a token is worth nothing; callers are told no more than that, unless
+// it is a [fault.Error].
 type Identities interface {
 	Identify(ctx context.Context, token string) (Identity, error)
 }
@@ -52,6 +54,10 @@ func (s *Service) credentials(ctx context.Context) (credentials, error) {
 				c.tokens = append(c.tokens, token)
 			case ok && strings.EqualFold(scheme, "bearer") && s.identities != nil && c.person == nil && strings.Count(token, ".") == 2:
 				who, err := s.identities.Identify(ctx, token)
+				var known *fault.Error
+				if errors.As(err, &known) {
+					return credentials{}, known
+				}
 				if err != nil {
 					return credentials{}, fault.New(fault.IdentityInvalid, "the identity token is not valid here").Because(err)
 				}

@@ -123,6 +123,8 @@ var table = []Row{
 		"What the command caused is too large to be stored."},
 	{StoreFull, codes.ResourceExhausted, []string{quotaFailure, retryInfo}, nil,
 		"The store is full. It can still be read. Nothing was stored."},
+	{IdentityUnavailable, codes.Unavailable, []string{retryInfo}, nil,
+		"The identity provider does not answer, so its tokens cannot be checked. The server's own tokens open what they open."},
 	{StoreReadOnly, codes.Unavailable, []string{retryInfo}, nil,
 		"The store can be read and not written. Nothing was stored."},
 	{StoreFailed, codes.Unavailable, []string{retryInfo}, []string{"uncertain"},

@@ -1,0 +1,92 @@
+// Package login knows people by the identity tokens of an OpenID Connect provider.
+package login
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"sync"
+	"time"
+
+	"github.com/coreos/go-oidc/v3/oidc"
+
+	"github.com/warledger/warledger/service"
+	"github.com/warledger/warledger/service/fault"
+)
+
+// answerTime is how long the provider may take to answer.
+const answerTime = 5 * time.Second
+
+// maxToken is the size of an identity token that is looked at, in bytes.
+const maxToken = 8 << 10
+
+// Provider checks the identity tokens of one issuer. It asks the issuer for its keys when it needs them, and again when they have changed, so the
+// server starts without it.
+type Provider struct {
+	issuer, audience string
+	client           *http.Client
+
+	mu       sync.Mutex
+	verifier *oidc.IDTokenVerifier
+}
+
+// New makes a provider for tokens that an issuer made for an audience, which is what it calls its client's id.
+func New(issuer, audience string) (*Provider, error) {
+	u, err := url.Parse(issuer)
+	switch {
+	case err != nil || u.Host == "":
+		return nil, fmt.Errorf("the issuer %q is not a URL", issuer)
+	case u.Scheme != "https" && !(u.Scheme == "http" && local(u.Hostname())):
+		return nil, fmt.Errorf("the issuer %q must be asked over https", issuer)
+	case audience == "":
+		return nil, errors.New("an issuer needs an audience: tokens that it made for others must not count here")
+	}
+	return &Provider{issuer: issuer, audience: audience, client: &http.Client{Timeout: answerTime}}, nil
+}
+
+// local says whether a host is this one, where nobody can listen in.
+func local(host string) bool {
+	ip := net.ParseIP(host)
+	return host == "localhost" || ip != nil && ip.IsLoopback()
+}
+
+// Identify checks signature, issuer, audience and expiry of a token.
+func (p *Provider) Identify(ctx context.Context, token string) (service.Identity, error) {
+	if len(token) > maxToken {
+		return service.Identity{}, errors.New("the token is too large")
+	}
+	v, err := p.ready()
+	if err != nil {
+		return service.Identity{}, fault.New(fault.IdentityUnavailable, "the identity provider does not answer").Because(err)
+	}
+	id, err := v.Verify(oidc.ClientContext(ctx, p.client), token)
+	if err != nil {
+		return service.Identity{}, err
+	}
+	if id.Subject == "" {
+		return service.Identity{}, errors.New("the token names nobody")
+	}
+	// An issuer is a URL and so holds no space: the two cannot be confused.
+	return service.Identity{Subject: id.Issuer + " " + id.Subject, Expires: id.Expiry}, nil
+}
+
+// ready learns from the issuer where its keys are, once.
+func (p *Provider) ready() (*oidc.IDTokenVerifier, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.verifier == nil {
+		// Not the caller's context: what is learned outlives the call.
+		provider, err := oidc.NewProvider(oidc.ClientContext(context.Background(), p.client), p.issuer)
+		if err != nil {
+			return nil, err
+		}
+		p.verifier = provider.Verifier(&oidc.Config{ClientID: p.audience})
+	}
+	return p.verifier, nil
+}
+
+// Close lets connections to the issuer go.
+func (p *Provider) Close() { p.client.CloseIdleConnections() }
