@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
@@ -43,6 +44,7 @@ func BenchmarkDurableCommands(b *testing.B) {
 }
 
 func benchmarkDurable(b *testing.B, players int, client string) {
+	defer debug.SetGCPercent(debug.SetGCPercent(400)) // as warledgerd does
 	store, err := boltstore.Open(filepath.Join(b.TempDir(), "games.db"), boltstore.Options{})
 	must(b, err)
 	b.Cleanup(func() { must(b, store.Close()) })
@@ -152,10 +154,10 @@ func (undecoded) Name() string { return "proto" }
 
 // plainLog is bbolt with nothing around it.
 type plainLog struct {
-	db     *bolt.DB
-	keys   []uint64
-	value  []byte
-	size   int
+	db    *bolt.DB
+	keys  []uint64
+	value []byte
+	size  int
 }
 
 func newPlainLog(b *testing.B, writers, size int) *plainLog {

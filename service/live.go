@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"encoding/hex"
 	"errors"
 	"sync/atomic"
 	"time"
@@ -25,7 +26,9 @@ type live struct {
 	about   *rules.About
 	sc      rules.Scenario
 	created *logv1.GameCreated
-	time    time.Time
+	// digest and commitment are those of created, as they are shown.
+	digest, commitment string
+	time               time.Time
 	// base is the position before the first event.
 	base rules.Game
 	past *positions
@@ -74,7 +77,8 @@ func (s *Service) newLive(id string, set rules.Ruleset, sc rules.Scenario, creat
 		return nil, fault.New(fault.LogCorrupt, "game %s has lost its secrets", id)
 	}
 	return &live{
-		id: id, set: set, about: about, sc: sc, created: created, base: set.New(sc, options),
+		id: id, set: set, about: about, sc: sc, created: created,
+		digest: hex.EncodeToString(created.ScenarioDigest), commitment: hex.EncodeToString(created.DiceCommitment), base: set.New(sc, options),
 		past: newPositions(s.limits.Checkpoints), writing: make(chan struct{}, 1),
 		salts: ledger.NewSalter(ledger.SaltSecret(meta.SaltSecret), id),
 	}, nil

@@ -16,8 +16,8 @@ import (
 func (m *moment) message(l *live, v rules.Viewer, lang rules.Lang) *v1.Game {
 	g := &v1.Game{
 		Name: gamePrefix + l.id, Title: l.created.Title, Ruleset: "rulesets/" + l.created.Ruleset,
-		Scenario: l.created.Scenario, ScenarioDigest: hex.EncodeToString(l.created.ScenarioDigest),
-		Options: l.created.Options, Dice: l.created.Dice, DiceCommitment: hex.EncodeToString(l.created.DiceCommitment),
+		Scenario: l.created.Scenario, ScenarioDigest: l.digest,
+		Options: l.created.Options, Dice: l.created.Dice, DiceCommitment: l.commitment,
 		RulesVersion: l.created.RulesVersion, Version: m.version(), Head: m.head(), LastHash: hex.EncodeToString(m.hash[:]),
 		CreateTime: timestamppb.New(l.time), UpdateTime: timestamppb.New(m.updated),
 		Turn: int32(m.game.Turn()), WaitingFor: m.waitingFor(l, v), Over: m.table.over, Ending: m.ending(l, lang),
@@ -40,7 +40,7 @@ func (m *moment) waitingFor(l *live, v rules.Viewer) []string {
 		return nil
 	}
 	var known rules.Seats
-	for _, d := range m.game.Decisions() {
+	for _, d := range m.asks() {
 		if !d.Optional && v.MaySee(d.Audience) {
 			known |= rules.SeatsOf(d.Seat)
 		}
