@@ -57,6 +57,9 @@ func (g *general) Choose(ctx context.Context, v bot.View) (bot.Choice, error) {
 	if c, ok := g.next(v); ok {
 		return c, nil
 	}
+	if i := alone(v); i >= 0 {
+		return bot.Choice{Action: i}, nil
+	}
 	board, err := v.Board(ctx)
 	if err != nil {
 		return bot.Choice{}, err
@@ -80,6 +83,21 @@ func (g *general) Choose(ctx context.Context, v bot.View) (bot.Choice, error) {
 		return c, nil
 	}
 	return bot.Choice{Action: g.finish(list)}, nil
+}
+
+// alone finds the only action that is no offer; -1 if there are more, or none.
+func alone(v bot.View) int {
+	found := -1
+	for i := range v.Len() {
+		switch {
+		case v.Action(i).Offer:
+		case found >= 0:
+			return -1
+		default:
+			found = i
+		}
+	}
+	return found
 }
 
 // begin notes when it is.

@@ -198,22 +198,22 @@ func (c *campaign) invasion(s int) *strike {
 				}
 			}
 			if x.taken >= goal {
-				return c.profit(x, b)
+				return c.profit(x)
 			}
 		}
 	}
 	if x.taken < 0.7 {
 		return nil
 	}
-	return c.profit(x, b)
+	return c.profit(x)
 }
 
 // profit is what an attack should bring; nil for one that does not pay.
-func (c *campaign) profit(x *strike, b battle) *strike {
+func (c *campaign) profit(x *strike) *strike {
 	if c.sea[x.at] {
 		x.gain = x.win*c.relief(x.at) + x.defLost - x.attLost
 	} else {
-		x.gain = x.taken*c.prize(x.at) + x.defLost - x.attLost - c.exposure(x, b)
+		x.gain = x.taken*c.prize(x.at) + x.defLost - x.attLost - c.exposure(x)
 	}
 	if x.gain <= 0.5 {
 		return nil
@@ -221,18 +221,21 @@ func (c *campaign) profit(x *strike, b battle) *strike {
 	return x
 }
 
-// exposure is what may be lost of the captors to an attack on them, little as it is to be feared from most opponents.
-func (c *campaign) exposure(x *strike, b battle) float64 {
-	left := c.g.odds.price(&x.force) - x.attLost - 10*float64(x.force[anniversary.Fighter]) - 12*float64(x.force[anniversary.Bomber])
-	menace := 0
-	for _, n := range c.coasts[x.at] {
-		menace += foot(c.enemies(n))
-	}
-	if left <= 0 || menace == 0 {
+// exposure is what may be lost of the captors to an attack on them.
+func (c *campaign) exposure(x *strike) float64 {
+	left := x.force
+	left[anniversary.Fighter], left[anniversary.Bomber] = 0, 0
+	c.g.odds.lose(&left, x.attLost/4, nil)
+	threat := c.menace(x.at)
+	if foot(&threat) == 0 || foot(&left) == 0 {
 		return 0
 	}
-	return 0.2 * min(left, 4*float64(menace))
+	v := c.g.odds.rough(battle{att: threat, def: left})
+	return fear * max(0, v.win*v.defLost-v.attLost)
 }
+
+// fear is how much of what an enemy could strike back with is reckoned with.
+const fear = 0.3
 
 // willing are the options of attacking a territory, those that cost least to use first.
 func (c *campaign) willing(s int) []*option {

@@ -151,20 +151,20 @@ func (s *shopper) navy(front bool, aim landing) {
 			}
 		}
 	}
-	want := min(6, 2+s.rich[s.seat]/10)
+	want := min(8, 2+s.rich[s.seat]/10)
 	if front {
 		want = 0
-		if s.round > 2 && s.city[aim.to] && aim.worth > 12 && s.rich[s.seat] >= 30 {
-			want = 4
+		if s.round > 2 && s.city[aim.to] && aim.worth > 10 && s.rich[s.seat] >= 30 {
+			want = min(8, s.rich[s.seat]/10)
 		}
 	}
-	if !s.harbour() {
+	if want == 0 || !s.harbour() {
 		return
 	}
-	if foes > warships && !front {
-		s.buy(anniversary.Destroyer, min(2, foes-warships))
+	if foes > warships {
+		s.buy(anniversary.Destroyer, min(2+s.left/40, foes-warships))
 	}
-	s.buy(anniversary.Transport, min(2, want-have))
+	s.buy(anniversary.Transport, min(2+s.left/40, want-have))
 }
 
 // harbour reports whether any own complex with room lies at a sea without enemy warships.

@@ -142,7 +142,7 @@ func (g *general) aimAt(f *field) landing {
 			zones = append(zones, f.shores[z]...)
 		}
 	}
-	lift = max(lift, 3)
+	lift = max(lift, 3, f.rich[f.seat]/12) // as many as could be bought soon
 	for t := range f.ids {
 		if f.sea[t] || !f.hostile(t) || len(f.shores[t]) == 0 {
 			continue

@@ -36,14 +36,14 @@ func (c *campaign) sinking(z int) *strike {
 				x.verdict = c.g.odds.weigh(b)
 			}
 			if x.win >= 0.88 {
-				return c.profit(x, b)
+				return c.profit(x)
 			}
 		}
 	}
 	if x.win < 0.72 {
 		return nil
 	}
-	return c.profit(x, b)
+	return c.profit(x)
 }
 
 // hunters are the options of attacking a sea zone. Against submarines a destroyer comes first, against transports alone what flies home again.
