@@ -1,0 +1,174 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"google.golang.org/protobuf/encoding/protojson"
+	"google.golang.org/protobuf/types/known/anypb"
+
+	warledger "github.com/warledger/warledger/clients/go"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+)
+
+type previewCmd struct {
+	Game    string            `arg:"" help:"Game."`
+	Command []string          `arg:"" optional:"" help:"Command in the ruleset's notation, or its number in the list of legal."`
+	JSON    string            `name:"json" help:"Command as the ruleset's message, JSON with @type." placeholder:"MESSAGE"`
+	Policy  map[string]string `help:"How choices within a forecast are made; the ruleset lists its policies." placeholder:"ID=VALUE"`
+	Expect  uint64            `help:"Refuse if there is a later record than this version." placeholder:"N"`
+}
+
+// Run says what a command would do.
+func (c previewCmd) Run(a *app) error {
+	game, err := a.acting(c.Game)
+	if err != nil {
+		return err
+	}
+	q, err := c.query(a, game)
+	if err != nil {
+		return err
+	}
+	out, err := game.Preview(a.ctx, q)
+	if err != nil {
+		return err
+	}
+	return a.message(out, func() { a.preview(out) })
+}
+
+func (c previewCmd) query(a *app, game *warledger.Game) (warledger.PreviewQuery, error) {
+	q := warledger.PreviewQuery{Policies: c.Policy, Expected: c.Expect}
+	text := strings.Join(c.Command, " ")
+	switch {
+	case (text == "") == (c.JSON == ""):
+		return q, usageError{"give a command, its number in the list, or a message with --json"}
+	case c.JSON != "":
+		q.Command = new(anypb.Any)
+		if err := protojson.Unmarshal([]byte(c.JSON), q.Command); err != nil {
+			return q, usageError{fmt.Sprintf("--json: %v", clean(err))}
+		}
+		return q, nil
+	}
+	if n, err := strconv.Atoi(text); err == nil {
+		action, expected, err := a.numbered(game, n)
+		if q.Expected == 0 {
+			q.Expected = expected
+		}
+		q.Notation = action.GetCommand()
+		return q, err
+	}
+	q.Notation = text
+	return q, nil
+}
+
+// preview prints a preview for people.
+func (a *app) preview(p *v1.PreviewCommandResponse) {
+	a.say("%s  %s%s\n", p.Action.GetCommand(), p.Action.GetLabel(), price(p.Action.GetCost()))
+	for _, e := range p.Events {
+		if e.Narration != "" {
+			a.say("  %s\n", e.Narration)
+		}
+	}
+	a.say("  %s\n", stopped(p))
+	for _, text := range p.Assumptions {
+		a.say("  (%s)\n", text)
+	}
+	for _, f := range p.Forecasts {
+		a.forecast(f)
+	}
+}
+
+// stopped says why nothing after the events is certain.
+func stopped(p *v1.PreviewCommandResponse) string {
+	switch p.Stop {
+	case v1.PreviewStop_PREVIEW_STOP_DECISION:
+		return "Then it waits for " + orDash(join(p.WaitingFor)) + "."
+	case v1.PreviewStop_PREVIEW_STOP_DICE:
+		return "Then dice are thrown."
+	case v1.PreviewStop_PREVIEW_STOP_HIDDEN:
+		return "What follows depends on what is hidden from you."
+	case v1.PreviewStop_PREVIEW_STOP_OVER:
+		return "Then the game is over. " + p.Ending.GetText()
+	}
+	return "More is not known."
+}
+
+// forecast prints a forecast as a table of chances.
+func (a *app) forecast(f *v1.Forecast) {
+	title := f.Title
+	if f.Kind == "dice" {
+		title = "The dice of the command"
+	}
+	a.say("\n%s: %s\n", title, found(f))
+	var rows [][]string
+	row := func(chance *v1.ForecastChance, label string) {
+		rows = append(rows, []string{"  " + percent(chance), fraction(chance), label})
+	}
+	for _, o := range f.Outcomes {
+		row(o.Chance, o.Label)
+	}
+	if f.Others != nil {
+		row(f.Others, "(others)")
+	}
+	a.table(rows)
+	for _, d := range f.Distributions {
+		a.say(" %s\n", d.Title)
+		rows = nil
+		for i, s := range d.Shares {
+			if i == shown {
+				break
+			}
+			row(s.Chance, orDash(s.Label))
+		}
+		a.table(rows)
+		if n := len(d.Shares) - shown; n > 0 || d.Others != nil {
+			a.say("  ... and more: -o json has them\n")
+		}
+	}
+	for _, e := range f.Expectations {
+		between := ""
+		if e.Low != nil {
+			between = fmt.Sprintf(" (%.2f to %.2f)", e.GetLow(), e.GetHigh())
+		}
+		a.say(" %s: %.2f %s on average%s\n", e.Title, e.Value, e.Unit, between)
+	}
+	for _, p := range f.Policies {
+		a.say("  (%s=%s: %s)\n", p.Id, p.Value, p.Description)
+	}
+	for _, text := range f.Assumptions {
+		a.say("  (%s)\n", text)
+	}
+}
+
+// shown is how many possibilities of a distribution are printed.
+const shown = 8
+
+// found says how the chances of a forecast were found.
+func found(f *v1.Forecast) string {
+	switch f.Method {
+	case v1.ForecastMethod_FORECAST_METHOD_EXACT:
+		return "exact"
+	case v1.ForecastMethod_FORECAST_METHOD_COMPUTED:
+		return "computed"
+	case v1.ForecastMethod_FORECAST_METHOD_SAMPLED:
+		return fmt.Sprintf("from %d samples, with intervals of 95 %%", f.Trials)
+	}
+	return "found in an unknown way"
+}
+
+func percent(c *v1.ForecastChance) string {
+	text := fmt.Sprintf("%5.1f %%", 100*c.GetValue())
+	if c.GetLow() != 0 || c.GetHigh() != 0 {
+		text += fmt.Sprintf(" (%.1f to %.1f)", 100*c.GetLow(), 100*c.GetHigh())
+	}
+	return text
+}
+
+// fraction is a fraction that a person can read.
+func fraction(c *v1.ForecastChance) string {
+	if len(c.GetFraction()) > 11 {
+		return ""
+	}
+	return c.GetFraction()
+}
