@@ -49,7 +49,9 @@ type front struct {
 	units map[string]*boardv1.Piece
 	// own and foe are the units with steps of each side by hex; bombed counts the bombs that are aimed at a hex.
 	own, foe map[string][]*boardv1.Piece
-	bombed   map[string]float64
+	bombed   map[string]int
+	// wantedBombs is how many bombs to drop, below 0 until that is asked.
+	wantedBombs float64
 	// heads are the hexes with beachheads, and need is how many steps each needs around now.
 	heads map[string]bool
 	need  map[string]float64
@@ -62,6 +64,8 @@ type front struct {
 	open bool
 	// attackers and defenders are the units of the combat under way.
 	attackers, defenders []*boardv1.Piece
+	// base is where 6/ASCO is, once it is on the map.
+	base string
 	// spared are hexes that would score no more if they were bombed.
 	spared map[string]bool
 	// tracks are the counters of the board: awards, points, bombs.
@@ -71,7 +75,7 @@ type front struct {
 func newFront(g *ground, p Position) *front {
 	f := &front{
 		ground: g, seat: p.Seat, turn: int(p.Board.GetClock().GetTurn()), units: map[string]*boardv1.Piece{}, own: map[string][]*boardv1.Piece{},
-		foe: map[string][]*boardv1.Piece{}, bombed: map[string]float64{}, heads: map[string]bool{}, need: map[string]float64{},
+		foe: map[string][]*boardv1.Piece{}, bombed: map[string]int{}, wantedBombs: -1, heads: map[string]bool{}, need: map[string]float64{},
 		goals: map[string]int{}, held: map[string]bool{}, spared: map[string]bool{}, tracks: map[string]int64{},
 	}
 	for _, t := range p.Board.Tracks {
@@ -99,7 +103,11 @@ func (f *front) sort(piece *boardv1.Piece) {
 		f.heads[piece.Place] = true
 	case piece.Kind == "bomb":
 		f.bombed[piece.Place]++
-	case piece.Steps == 0 || piece.Kind == "service":
+	case piece.Kind == "service":
+		if _, ashore := f.index[piece.Place]; ashore {
+			f.base = piece.Place
+		}
+	case piece.Steps == 0:
 	case piece.Owner == f.seat:
 		f.own[piece.Place] = append(f.own[piece.Place], piece)
 	default:
@@ -130,13 +138,13 @@ var aims = []aim{
 }
 
 // The days that change what the US is after: the last for towns, the first for the enemies between the beachheads, the first on which what is
-// still to be taken is urgent, and the last of all.
+// still to be taken is urgent, the first on which 6/ASCO lands wherever it can, and the last of all.
 const (
-	townDays, huntDays, rushDays, lastDay = 7, 8, 21, 30
+	townDays, huntDays, rushDays, baseDays, lastDay = 7, 8, 21, 26, 30
 )
 
 // setGoals finds what scores: coastal towns for the first week, air bases until turn 20, the great objectives for the end. It keeps what is
-// held apart from what is still to be taken. Japan's goals are the beachheads.
+// held apart from what is still to be taken, and what is held without supply is both. Japan's goals are the beachheads.
 func (f *front) setGoals() {
 	if f.seat != "us" {
 		f.goals = starts(f.heads)
@@ -158,13 +166,35 @@ func (f *front) setGoals() {
 		}
 	}
 	for h := range f.goals {
-		if len(f.own[h]) > 0 {
-			f.held[h] = true
+		if len(f.own[h]) == 0 {
+			continue
+		}
+		f.held[h] = true
+		if f.supplied(h) {
 			delete(f.goals, h)
 		}
 	}
 	f.open = len(f.goals) > 0
+	switch {
+	case f.base == "":
+	case len(f.own[f.base]) > 0:
+		f.held[f.base] = true
+	default:
+		f.goals[f.base] = 2 // whoever walks in takes it
+	}
 	f.hunt()
+}
+
+// earned reports whether a hex has earned a point that Japan can take back: an air base, or 6/ASCO.
+func (f *front) earned(h string) bool {
+	return h == f.base || slices.ContainsFunc(aims, func(a aim) bool {
+		return a.to < lastDay && slices.Contains(a.hexes, h) && f.tracks[a.award] > 0
+	})
+}
+
+// supplied reports whether a hex is held by somebody who scores there, since who is out of supply does not (DF 4.2).
+func (f *front) supplied(h string) bool {
+	return slices.ContainsFunc(f.own[h], func(p *boardv1.Piece) bool { return !marked(p, "oos") })
 }
 
 // later is how much later than others an aim is wanted: first the towns, then the air bases, then what scores at the end.

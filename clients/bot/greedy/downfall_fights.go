@@ -1,6 +1,9 @@
 package greedy
 
 import (
+	"math"
+	"slices"
+
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 )
 
@@ -34,6 +37,9 @@ func (f *front) assault(a *boardv1.Action) float64 {
 		}
 	}
 	value := 1.2*min(kill, steps(defenders)) - 0.8*min(loss, steps(attackers)) - 0.4
+	if f.seat == "us" && slices.ContainsFunc(attackers, costly) {
+		value -= 8 * beyondOne(defenders) // a point is worth more than any enemy
+	}
 	if kill >= steps(defenders) {
 		value += 1.5
 	}
@@ -49,6 +55,15 @@ func (f *front) assault(a *boardv1.Action) float64 {
 		value -= 1
 	}
 	return value
+}
+
+// beyondOne is how many hits beyond the first, which can be taken back, a stack scores on average.
+func beyondOne(stack []*boardv1.Piece) float64 {
+	none := 1.0
+	for _, p := range stack {
+		none *= math.Pow(max(0, 1-strength(p)/10), float64(p.Steps))
+	}
+	return hits(stack, 0) - 1 + none
 }
 
 // slope is what the ground takes from an attack.
@@ -142,7 +157,11 @@ func (f *front) advance(a *boardv1.Action) float64 {
 	if _, wanted := f.goals[h]; wanted {
 		value += 3
 	}
-	if f.heads[stack[0].Place] && guards(f.own[stack[0].Place], nil)-guards(stack, nil) < f.need[stack[0].Place] {
+	from := stack[0].Place
+	if f.held[from] && len(f.own[from]) == len(stack) {
+		value -= f.keeping(from)
+	}
+	if f.heads[from] && guards(f.own[from], nil)-guards(stack, nil) < f.need[from] {
 		value -= 10
 	}
 	return value

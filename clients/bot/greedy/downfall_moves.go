@@ -11,7 +11,7 @@ func (f *front) maneuver(a *boardv1.Action) float64 {
 	p := f.units[a.Pieces[0]]
 	to := last(a.Spaces)
 	if p.Kind == "service" {
-		return 7 - f.far(f.toHead, to)/2 // close to the beachhead that supplies it
+		return f.basing(to)
 	}
 	if a.Kind == "enter" {
 		return 4 + strength(p)/5 - f.far(f.toGoal, to)/10 + f.exposed(to, nil)/2
@@ -31,6 +31,20 @@ func (f *front) maneuver(a *boardv1.Action) float64 {
 	return value - 0.3
 }
 
+// basing judges where and when 6/ASCO lands: behind guards or far from the enemy, close to the beachhead that supplies it. Near the end it can't
+// be choosy any more.
+func (f *front) basing(to string) float64 {
+	away := min(6, f.far(f.toFoe, to))
+	value := 4 + away/2 - f.far(f.toHead, to)/2
+	if guards(f.own[to], nil) > 0 {
+		return value + 3
+	}
+	if away < 5 && f.turn < baseDays {
+		return -1
+	}
+	return value
+}
+
 // holding is the care of the US: guard beachheads, take goals, stay out of what would be thrown back, and keep to the supply line.
 func (f *front) holding(p *boardv1.Piece, to string) float64 {
 	value := 0.0
@@ -40,11 +54,8 @@ func (f *front) holding(p *boardv1.Piece, to string) float64 {
 	if f.heads[to] {
 		value += f.exposed(to, nil) / 2
 	}
-	if f.held[p.Place] && len(f.own[p.Place]) == 1 && !f.held[to] {
-		value -= 4 + 6*f.due()
-		if f.turn >= rushDays {
-			value -= 4
-		}
+	if f.held[p.Place] && len(f.own[p.Place]) == 1 {
+		value -= f.keeping(p.Place)
 	}
 	if later, wanted := f.goals[to]; wanted {
 		value += 3 + 6*f.due()
@@ -53,7 +64,7 @@ func (f *front) holding(p *boardv1.Piece, to string) float64 {
 		}
 	}
 	strong := append(slices.Clone(f.own[to]), p)
-	if danger := hits(f.around(to), 0) - steps(strong)/2; danger > 0 {
+	if danger := hits(f.around(to), 0) - steps(strong)/2; danger > 0 && f.turn < lastDay {
 		value -= 1.5 * danger
 	}
 	for _, other := range f.own[to] {
@@ -64,8 +75,20 @@ func (f *front) holding(p *boardv1.Piece, to string) float64 {
 	if p.Kind == "artillery" && guards(f.own[to], nil) == 0 {
 		value -= 5
 	}
-	if f.far(f.toHead, to) > 7 {
+	if f.far(f.toHead, to) > 7 && f.far(f.toGoal, to) > 1 {
 		value -= 3
+	}
+	return value
+}
+
+// keeping is how bad it is to leave a place that scores to nobody.
+func (f *front) keeping(h string) float64 {
+	value := 4 + 6*f.due()
+	if f.turn >= rushDays {
+		value += 4
+	}
+	if f.earned(h) {
+		value = max(value, 12) // Japan takes the point back by setting foot there
 	}
 	return value
 }
@@ -106,6 +129,9 @@ func guards(stack []*boardv1.Piece, without *boardv1.Piece) float64 {
 
 // threat is how many steps a beachhead needs around now: enemies may come from four hexes away, three moves and an attack.
 func (f *front) threat(head string) float64 {
+	if f.seat == "us" && f.turn == lastDay {
+		return 0 // Japan has had its last move
+	}
 	away, near := f.distances(map[string]int{head: 0}), 0.0
 	for h, stack := range f.foe {
 		for _, p := range stack {

@@ -1,7 +1,9 @@
 package greedy
 
 import (
+	"maps"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -35,6 +37,9 @@ func (f *front) prepare(a *boardv1.Action) float64 {
 		if h == "" {
 			return 0 // a command point is worth more than one unit's supply
 		}
+		if f.scores(h) && !f.supplied(h) {
+			lacking += 10
+		}
 		for _, p := range f.own[h] {
 			if marked(p, "oos", "coast", "air") {
 				lacking++
@@ -45,67 +50,112 @@ func (f *front) prepare(a *boardv1.Action) float64 {
 	return 0
 }
 
+// scores reports whether a hex that is held earns a point in this turn.
+func (f *front) scores(h string) bool {
+	return f.held[h] && slices.ContainsFunc(aims, func(a aim) bool {
+		return slices.Contains(a.hexes, h) && f.tracks[a.award] == 0 && (f.turn == lastDay || a.to < lastDay)
+	})
+}
+
 func planTurn(command string) float64 {
 	fields := strings.Fields(command)
 	n, _ := strconv.Atoi(fields[len(fields)-1])
 	return float64(n)
 }
 
-// bombKills is how many steps a bomb takes from so many on average: a die of six, less one.
-func bombKills(steps float64) float64 {
-	sum := 0.0
-	for roll := range 6 {
-		sum += min(float64(roll), max(0, steps))
+// bombKills is how many of so many steps some bombs take on average, each a die of six less one, and how likely they take them all.
+func bombKills(steps, bombs int) (kills, clears float64) {
+	if steps <= 0 {
+		return 0, 1
 	}
-	return sum / 6
+	if bombs <= 0 {
+		return 0, 0
+	}
+	for roll := range 6 {
+		hit := min(roll, steps)
+		k, c := bombKills(steps-hit, bombs-1)
+		kills, clears = kills+(float64(hit)+k)/6, clears+c/6
+	}
+	return kills, clears
 }
 
 // bombValue is what one more bomb in a hex is worth: steps in it, less the friends that it would pin.
 func (f *front) bombValue(h string) float64 {
-	value := bombKills(steps(f.foe[h]) - 2.5*f.bombed[h])
+	there, before := int(steps(f.foe[h])), f.bombed[h]
+	kills, clears := bombKills(there, before+1)
+	killed, cleared := bombKills(there, before)
+	value := kills - killed
 	if f.spared[h] {
 		value -= 10 // what a bomb has hit scores no more (DF 6.10-c)
 	}
-	if f.bombed[h] == 0 {
+	if before == 0 {
 		for _, n := range f.near[h] {
 			value -= 0.4 * float64(len(f.own[n]))
 		}
 	}
 	switch d := f.far(f.toHead, h); {
 	case d <= 1:
-		value += 0.3 * (steps(f.foe[h]) - 2) // about to attack
+		value += 0.3 * float64(there-2) // about to attack
 	case d <= 3:
 		value += 0.4
 	case f.turn < 20:
 		value -= 0.4
 	}
-	if f.worthBomb() == 1 && f.bars(h) {
-		value += 1.5
+	if _, wanted := f.goals[h]; wanted && f.lastBombs() {
+		value += 3 * (clears - cleared) // nobody comes to take it in the last days
 	}
 	return value
 }
 
-// worthBomb is what a bomb must be worth to be spent: in the last days they are no use any more if they are kept.
+// worthBomb is what a bomb must be worth to be spent. What dies in the first week is in nobody's way for the whole game; a few are kept for the
+// last days, when they are no use any more if they are kept longer.
 func (f *front) worthBomb() float64 {
 	switch {
-	case f.turn == lastDay || f.turn == lastDay-1 && f.tracks["bombs-left"] > 6: // no more than six a turn (DF 6.8-a)
-		return 1
-	case f.tracks["bombs-left"] <= 5:
+	case f.lastBombs():
+		return 0.5
+	case f.tracks["bombs-left"] <= keptBombs:
 		return 2.6
+	case f.turn <= townDays:
+		return 1.2
 	}
 	return 2
 }
 
+// lastBombs reports whether a bomb that is kept now may never fall.
+func (f *front) lastBombs() bool {
+	return f.turn == lastDay || f.turn == lastDay-1 && f.tracks["bombs-left"] > mostBombs
+}
+
+// mostBombs is how many bombs may fall in a turn (DF 6.8-a), and keptBombs how many are kept for the end.
+const mostBombs, keptBombs = 6, 3
+
 // bombs are as many as there are targets for.
 func (f *front) bombs(a *boardv1.Action) float64 {
 	n, _ := strconv.ParseFloat(last(strings.Fields(a.Command)), 64)
-	worth := 0.0
-	for h := range f.foe {
-		if f.bombValue(h) >= f.worthBomb() {
-			worth++
-		}
+	if f.wantedBombs < 0 {
+		f.wantedBombs = f.countBombs()
 	}
-	return -math.Abs(n - worth)
+	return -math.Abs(n - f.wantedBombs)
+}
+
+// countBombs drops bombs on the map in the mind, the best one first, until no more is worth it. None is aimed yet.
+func (f *front) countBombs() float64 {
+	targets := slices.DeleteFunc(slices.Sorted(maps.Keys(f.foe)), func(h string) bool { return f.far(f.toHead, h) >= longWay })
+	count := 0
+	defer clear(f.bombed)
+	for ; count < mostBombs; count++ {
+		best, most := "", f.worthBomb()
+		for _, h := range targets {
+			if v := f.bombValue(h); v >= most {
+				best, most = h, v
+			}
+		}
+		if best == "" {
+			break
+		}
+		f.bombed[best]++
+	}
+	return float64(count)
 }
 
 func (f *front) lossValue(a *boardv1.Action) float64 {

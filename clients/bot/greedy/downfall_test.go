@@ -53,21 +53,35 @@ func games(t *testing.T, few int) int {
 	return n
 }
 
+// firstSeed is the seed of the first game: 0, or what WARLEDGER_SEED says, to show that the claim does not hang on the first seeds.
+func firstSeed(t *testing.T) uint64 {
+	t.Helper()
+	seed, err := strconv.ParseUint(cmp.Or(os.Getenv("WARLEDGER_SEED"), "0"), 10, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return seed
+}
+
 func TestGreedyBeatsRandomAtDownfall(t *testing.T) {
 	t.Parallel()
-	// The least percentage of games. The goal is 90 for both; the US, which needs eight of nine points for a win, is short of it so far.
-	least := []int{70, 90}
+	// The least percentage of games: 90 for either side. The US, which needs eight of nine points for a win, loses one game in twenty, so that a
+	// few games say less.
+	few := []int{75, 90}
 	for seat, name := range []string{"us", "japan"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			n, ends := games(t, 12), map[string]int{}
-			for seed := range uint64(n) {
-				r := playDownfall(t, seed, seat == 0, seat == 1)
+			for i := range uint64(n) {
+				r := playDownfall(t, i+firstSeed(t), seat == 0, seat == 1)
 				ends[ending(r)]++
 			}
-			won := ends["final "+name] + ends["sudden "+name]
+			won, least := ends["final "+name]+ends["sudden "+name], 90
+			if n < 100 {
+				least = few[seat]
+			}
 			t.Logf("%d games: %v", n, ends)
-			if won*100 < n*least[seat] {
+			if won*100 < n*least {
 				t.Errorf("the greedy bot won %d of %d games as %s against chance", won, n, name)
 			}
 		})
