@@ -2,37 +2,37 @@ package anniversary
 
 import (
 	"math/bits"
+	"slices"
 
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 	"github.com/warledger/warledger/rules"
 )
 
-// choose fills a menu by an order of loss; units that it does not name come in the order of their price.
+// choose fills a menu by an order of loss: again and again with the first type that can take a hit; units that it does not name come in the order of their
+// price.
 func (p *Position) choose(order *standing) []pick {
 	var list []pick
-	m := p.menu()
-	try := func(u Unit) {
-		for m.left() > 0 {
-			x, ok := p.candidate(u, list)
-			n := 0
-			if ok {
-				n = m.fit(targetOf(x.Unit()), int(x.n))
-			}
-			if n == 0 {
-				return
-			}
-			x.n = uint16(n)
-			m.taken[targetOf(x.Unit())] += n
-			list = join(list, x)
-		}
-	}
+	var named []Unit
 	if order != nil {
-		for _, u := range order.losses[:order.n] {
-			try(u)
-		}
+		named = order.losses[:order.n]
 	}
-	for _, u := range defaultLosses {
-		try(u)
+	m, units := p.menu(), orderOf(named)
+	for i := 0; i < len(units) && m.left() > 0; {
+		n := 0
+		x, ok := p.candidate(units[i], list)
+		if ok {
+			n = m.fit(targetOf(x.Unit()), int(x.n))
+		}
+		if n == 0 {
+			i++
+			continue
+		}
+		if units[i] == Hull && slices.Contains(units[:i], Battleship) {
+			n, i = 1, 0 // a battleship, named before, can be lost now
+		}
+		x.n = uint16(n)
+		m.taken[targetOf(x.Unit())] += n
+		list = join(list, x)
 	}
 	return list
 }

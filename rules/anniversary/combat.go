@@ -135,7 +135,7 @@ func (p *Position) openRound(x *exec) {
 // checkOver sinks defenceless transports (AA 9.10) and takes the combat to its end if there is nothing left to fight (AA 9.9.1, AA 9.9.8, AA 9.5.3).
 func (p *Position) checkOver(x *exec) bool {
 	att, def := p.forces()
-	if p.seaBattle() && p.defenceless(&att, &def) {
+	if p.seaBattle() && defenceless(&att, &def) {
 		p.sink(x)
 		att, def = p.forces()
 	}
@@ -156,7 +156,7 @@ func (p *Position) checkOver(x *exec) bool {
 
 // defenceless reports whether the defender's transports are lost without dice: nothing else is left and the attacker can attack (AA 9.10.1), or nothing
 // but submarines, and the attacker has only air units (AA 9.10.2).
-func (p *Position) defenceless(att, def *force) bool {
+func defenceless(att, def *force) bool {
 	if def.transports == 0 || att.fighting == 0 {
 		return false
 	}

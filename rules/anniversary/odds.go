@@ -1,12 +1,17 @@
 package anniversary
 
-import "sort"
+import (
+	"cmp"
+	"slices"
+)
 
 // Odds of a battle, computed exactly: no dice are simulated. A battle is a walk over what both sides have lost; with an order of loss for each side that
-// is a few numbers, so the chance of every end follows from the chances of a round (see odds_round.go). The figures are floating point, good to about
-// twelve digits.
+// is a few numbers, so the chance of every end follows from the chances of a round (see odds_walk.go). The figures are floating point, good to at
+// least nine digits: what is less likely than 1e-15 is not followed further, so that all ends together may lack up to 1e-9 of certainty.
 //
-// Assumed are: submarines strike and never submerge, nobody retreats, defenders take casualties by one order, and battles end as AA 9.9 and AA 9.10 say.
+// A battle is weighed under stated policies, which are those of standing orders: the order of loss of each side (the defenders agree to one), whether
+// submarines strike or submerge as soon as they may, and when the attacker retreats. Ways to retreat are taken to be open. Battles end as AA 9.9 and
+// AA 9.10 say.
 
 // OddsForce is one side of a battle.
 type OddsForce struct {
@@ -16,6 +21,8 @@ type OddsForce struct {
 	Techs Techs
 	// Losses is the order of loss, first lost first, Hull included; types that it does not name follow in the order of their price.
 	Losses []Unit
+	// Submerge takes all submarines of the side out of the combat as soon as they may submerge; otherwise they strike (AA 9.7.2, AA 9.7.3).
+	Submerge bool
 }
 
 // OddsBattle is a battle to be weighed.
@@ -28,175 +35,159 @@ type OddsBattle struct {
 	Guns int
 	// Ships that bombard, by the value that they hit with (AA 9.3.8).
 	Ships []int
+	// Retreat has the attacker break off after a round that leaves it with less than so many per cent of the defender's strength, the sum of
+	// combat values. With 0 and 1 it never does.
+	Retreat int
+	// Rounds has the attacker break off after so many rounds; 0 sets no limit.
+	Rounds int
+	// Ashore are the attacker's land units that came by sea. They are lost before others of their type, and fight on when the rest retreats (AA 9.3.14).
+	Ashore [NumUnits]int
 }
 
 // OddsEnd is a way in which a battle can end.
 type OddsEnd struct {
-	// Attacker and Defender are the survivors by type. Battleships that survive are whole again.
+	// Attacker and Defender are the survivors by type, with those that retreated or submerged. Battleships that survive are whole again.
 	Attacker, Defender [NumUnits]int
+	// Retreated reports that the attacker broke off, or those of it that could.
+	Retreated bool
 	// Chance of it.
 	Chance float64
 }
 
 // Odds is the answer.
 type Odds struct {
-	// Win: only the attacker has combat units left; Loss: only the defender has; Draw: neither, or neither can hit the other.
-	Win, Draw, Loss float64
+	// Win: only the attacker has combat units left in the combat; Loss: only the defender has; Draw: neither, or neither can hit the other; Retreat: all
+	// that is left of the attacker broke off. They sum to 1.
+	Win, Draw, Loss, Retreat float64
 	// Taken: the attacker wins with a unit that can take the territory (AA 9.11.1).
 	Taken float64
 	// AttackerLost and DefenderLost are the expected value lost, in IPC at the prices of the scenario.
 	AttackerLost, DefenderLost float64
 	// Ends are all ends with their chances, the likeliest first; ends with fewer survivors come first among equals.
 	Ends []OddsEnd
+	// Error is 0 for figures that were computed. Larger battles than can be are played out with dice, Samples times: then it is the standard error of the
+	// chances above, at most, and Ends are those that were seen.
+	Error   float64
+	Samples int
 }
 
-// MaxOddsUnits is how many units a side may have.
-const MaxOddsUnits = 120
+// Limits of a battle.
+const (
+	// MaxOddsUnits is how many units a side may have.
+	MaxOddsUnits = 1000
+	// ExactOddsUnits is the number of units a side up to which odds are always computed, whatever the mix.
+	ExactOddsUnits = 40
 
-// Odds weighs a battle with the values of the scenario. It reports false if a side has more than MaxOddsUnits units or less than none of a type.
+	mostExact = 120     // units of a side: larger battles are always played out
+	mostWork  = 1 << 27 // steps of a walk from which a battle beyond ExactOddsUnits is played out
+)
+
+// Odds weighs a battle with the values of the scenario. It reports false if a side has more than MaxOddsUnits units or a number is less than 0.
 func (s *Scenario) Odds(b OddsBattle) (Odds, bool) {
-	for _, f := range [2]*OddsForce{&b.Attacker, &b.Defender} {
-		total := 0
-		f.Units[AAGun], f.Units[Complex] = 0, 0
-		for _, n := range f.Units {
-			if n < 0 {
-				return Odds{}, false
-			}
-			total += n
-		}
-		if total > MaxOddsUnits {
+	att, ok := countUnits(&b.Attacker)
+	def, fine := countUnits(&b.Defender)
+	if !ok || !fine || b.Retreat < 0 || b.Rounds < 0 || len(b.Ships) > MaxOddsUnits {
+		return Odds{}, false
+	}
+	for u, n := range b.Ashore {
+		if n < 0 || n > b.Attacker.Units[u] || n > 0 && !Unit(u).in(capturing) {
 			return Odds{}, false
 		}
 	}
-	w := &weigher{sc: s, b: b, ends: map[[2]int]float64{}, known: map[[2][NumUnits]int]int{}}
-	var odds Odds
-	for _, start := range w.afterGuns() {
-		w.weigh(start, &odds)
-	}
-	sort.Slice(odds.Ends, func(i, j int) bool {
-		x, y := &odds.Ends[i], &odds.Ends[j]
-		if x.Chance != y.Chance {
-			return x.Chance > y.Chance
-		}
-		return less(&x.Attacker, &y.Attacker) || x.Attacker == y.Attacker && less(&x.Defender, &y.Defender)
-	})
-	return odds, true
+	return s.odds(&b, max(att, def)), true
 }
 
-func less(a, b *[NumUnits]int) bool {
-	for u := range a {
-		if a[u] != b[u] {
-			return a[u] < b[u]
+func (s *Scenario) odds(b *OddsBattle, size int) Odds {
+	if size <= mostExact {
+		w := newWeigher(s, b)
+		if size > ExactOddsUnits {
+			w.limit = mostWork
+		}
+		if w.weigh() {
+			return w.odds.sorted()
 		}
 	}
-	return false
+	return playOut(s, b)
 }
 
-// start is what attacks after antiaircraft fire, with its chance.
-type start struct {
-	units  [NumUnits]int
-	chance float64
-}
-
-// afterGuns is the attacker after antiaircraft fire: each aircraft falls by itself (AA 9.6.4).
-func (w *weigher) afterGuns() []start {
-	units := w.b.Attacker.Units
-	if w.b.Guns == 0 || w.b.Sea {
-		return []start{{units, 1}}
-	}
-	fighters := binomial(units[Fighter], w.b.Guns)
-	bombers := binomial(units[Bomber], w.b.Guns)
-	var list []start
-	for f, pf := range fighters {
-		for b, pb := range bombers {
-			u := units
-			u[Fighter] -= f
-			u[Bomber] -= b
-			list = append(list, start{u, pf * pb})
+// countUnits counts a side; false if that cannot be a side. What does not fight is put aside.
+func countUnits(f *OddsForce) (total int, ok bool) {
+	f.Units[AAGun], f.Units[Complex] = 0, 0
+	for _, n := range f.Units {
+		if n < 0 || n > MaxOddsUnits {
+			return 0, false
 		}
+		total += n
 	}
-	return list
+	return total, total <= MaxOddsUnits
 }
 
-// binomial is the distribution of hits of n dice that hit with a value or less.
-func binomial(n, value int) []float64 {
-	d := []float64{1}
-	for range n {
-		d = die(d, value)
+// sorted puts the ends in order and joins those that are alike, which different ways to retreat can lead to.
+func (o *Odds) sorted() Odds {
+	slices.SortFunc(o.Ends, alike)
+	n := 0
+	for i := range o.Ends {
+		if n > 0 && alike(o.Ends[n-1], o.Ends[i]) == 0 {
+			o.Ends[n-1].Chance += o.Ends[i].Chance
+			continue
+		}
+		o.Ends[n] = o.Ends[i]
+		n++
 	}
-	return d
+	o.Ends = o.Ends[:n]
+	slices.SortStableFunc(o.Ends, func(x, y OddsEnd) int { return cmp.Compare(y.Chance, x.Chance) })
+	return *o
 }
 
-// die adds a die to a distribution of hits.
-func die(d []float64, value int) []float64 {
-	p := float64(min(max(value, 0), 6)) / 6
-	if p == 0 {
-		return d
-	}
-	out := make([]float64, len(d)+1)
-	for k, q := range d {
-		out[k] += q * (1 - p)
-		out[k+1] += q * p
-	}
-	return out
-}
-
-// weigh adds up the ends from one start.
-func (w *weigher) weigh(s start, odds *Odds) {
-	w.begin(s.units)
-	w.run()
-	keys := make([][2]int, 0, len(w.ends))
-	for k := range w.ends { // order-free: sorted below
-		keys = append(keys, k)
-	}
-	sort.Slice(keys, func(i, j int) bool {
-		return keys[i][0] < keys[j][0] || keys[i][0] == keys[j][0] && keys[i][1] < keys[j][1]
-	})
-	for _, k := range keys {
-		w.addEnd(k, w.ends[k]*s.chance, odds)
-	}
-}
-
-// addEnd counts an end.
-func (w *weigher) addEnd(k [2]int, chance float64, odds *Odds) {
-	att, def := w.att.states[k[0]].units, w.def.states[k[1]].units
-	fightA, fightD := fighting(&att), fighting(&def)
+// alike compares what is left; 0 if it is the same.
+func alike(x, y OddsEnd) int {
+	c := cmp.Or(slices.Compare(x.Attacker[:], y.Attacker[:]), slices.Compare(x.Defender[:], y.Defender[:]))
 	switch {
-	case fightA > 0 && fightD == 0:
-		odds.Win += chance
-		if att[Infantry]+att[Artillery]+att[Tank] > 0 {
-			odds.Taken += chance
+	case c != 0 || x.Retreated == y.Retreated:
+		return c
+	case x.Retreated:
+		return 1
+	}
+	return -1
+}
+
+// end is how a battle ended: what is left in the combat, and what retreated from it.
+type end struct {
+	att, def  *fleet
+	away      [NumUnits]int
+	retreated bool
+}
+
+// add counts an end.
+func (o *Odds) add(s *Scenario, b *OddsBattle, e *end, chance float64) {
+	out := OddsEnd{Retreated: e.retreated, Chance: chance}
+	for u := range out.Attacker {
+		out.Attacker[u], out.Defender[u] = int(e.att.left[u])+e.away[u], int(e.def.left[u])
+	}
+	att, def := e.att.force(), e.def.force()
+	switch {
+	case e.retreated && att.fighting+att.transports == 0:
+		o.Retreat += chance
+	case att.fighting > 0 && def.fighting == 0:
+		o.Win += chance
+		if att.land > 0 {
+			o.Taken += chance
 		}
-	case fightA == 0 && fightD > 0:
-		odds.Loss += chance
+	case att.fighting == 0 && def.fighting > 0:
+		o.Loss += chance
 	default:
-		odds.Draw += chance
+		o.Draw += chance
 	}
-	odds.AttackerLost += chance * float64(w.value(&w.b.Attacker.Units)-w.value(&att))
-	odds.DefenderLost += chance * float64(w.value(&w.b.Defender.Units)-w.value(&def))
-	both := [2][NumUnits]int{att, def}
-	if i, ok := w.known[both]; ok {
-		odds.Ends[i].Chance += chance
-		return
-	}
-	w.known[both] = len(odds.Ends)
-	odds.Ends = append(odds.Ends, OddsEnd{att, def, chance})
+	o.AttackerLost += chance * float64(s.valueOf(&b.Attacker.Units)-s.valueOf(&out.Attacker))
+	o.DefenderLost += chance * float64(s.valueOf(&b.Defender.Units)-s.valueOf(&out.Defender))
+	o.Ends = append(o.Ends, out)
 }
 
-func fighting(units *[NumUnits]int) int {
+// valueOf is the price of units.
+func (s *Scenario) valueOf(units *[NumUnits]int) int {
 	n := 0
 	for u, k := range units {
-		if Unit(u) != Transport {
-			n += k
-		}
-	}
-	return n
-}
-
-func (w *weigher) value(units *[NumUnits]int) int {
-	n := 0
-	for u, k := range units {
-		n += k * w.sc.Units[u].Cost
+		n += k * s.Units[u].Cost
 	}
 	return n
 }

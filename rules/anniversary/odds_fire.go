@@ -1,109 +1,111 @@
 package anniversary
 
-// state is a state of a side.
-func (w *weigher) state(i int, attacker bool) *oddsState {
-	if attacker {
-		return &w.att.states[i]
-	}
-	return &w.def.states[i]
+// barrage is how many dice of each value a side rolls for each class of hits.
+type barrage [numClasses][maxValue + 1]uint16
+
+// gunnery says what the units of a side roll.
+type gunnery struct {
+	sc       *Scenario
+	techs    Techs
+	attacker bool
+	sea      bool
 }
 
-// dice is the distribution of hits of the units that pass.
-func (w *weigher) dice(units *[NumUnits]int, attacker bool, pass func(Unit) bool) []float64 {
-	d := []float64{1}
-	supported := 0
-	if attacker {
-		supported = min(units[Infantry], units[Artillery]*w.sc.Supports(w.b.Attacker.Techs))
+// value is what a type hits with, without support.
+func (g *gunnery) value(u Unit) int {
+	if g.attacker {
+		return min(g.sc.Attack(u, g.techs), maxValue)
 	}
-	for u, n := range units {
+	return min(g.sc.Units[u].Defence, maxValue)
+}
+
+// dice is how many dice a unit of a type rolls.
+func (g *gunnery) dice(u Unit) int {
+	if g.attacker {
+		return g.sc.Dice(u, g.techs)
+	}
+	return 1
+}
+
+// barrage counts the dice of a fleet: own is whether a destroyer of the side is there. Submarines have a class of their own, so that they can be left out
+// when they struck by surprise.
+func (g *gunnery) barrage(f *fleet, own bool) (b barrage) {
+	for u, n := range f.left {
 		u := Unit(u)
-		if n == 0 || pass != nil && !pass(u) {
+		if n == 0 || u == Submarine && f.dived || u == Infantry && g.attacker {
 			continue
 		}
-		value, per := w.sc.Units[u].Defence, 1
-		if attacker {
-			value, per = w.sc.Attack(u, w.b.Attacker.Techs), w.sc.Dice(u, w.b.Attacker.Techs)
+		b[class(u, own, g.sea)][max(g.value(u), 0)] += n * uint16(g.dice(u))
+	}
+	if n := int(f.left[Infantry]); n > 0 && g.attacker {
+		supported := min(n, int(f.left[Artillery])*g.sc.Supports(g.techs))
+		b[byAny][min(g.sc.Numbers.SupportedAttack, maxValue)] += uint16(supported)
+		b[byAny][min(g.sc.Units[Infantry].Attack, maxValue)] += uint16(n - supported)
+	}
+	return b
+}
+
+// strength is the sum of combat values, as standing orders count it.
+func (g *gunnery) strength(f *fleet) (n int) {
+	for u, k := range f.left {
+		if u := Unit(u); u != Submarine || !f.dived {
+			n += int(k) * g.value(u)
 		}
-		for k := range n * per {
-			v := value
-			if attacker && u == Infantry && k < supported {
-				v = w.sc.Numbers.SupportedAttack
-			}
-			d = die(d, v)
+	}
+	return n
+}
+
+// binomials are distributions of hits by value and number of dice, made as they are needed.
+type binomials [maxValue + 1][][]float64
+
+// of is the distribution of hits of n dice that hit with a value or less.
+func (t *binomials) of(value, n int) []float64 {
+	list := t[value]
+	if len(list) == 0 {
+		list = append(list, []float64{1})
+	}
+	p := float64(value) / 6
+	for len(list) <= n {
+		last := list[len(list)-1]
+		next := make([]float64, len(last)+1)
+		for k, q := range last {
+			next[k] += q * (1 - p)
+			next[k+1] += q * p
 		}
+		list = append(list, next)
+	}
+	t[value] = list
+	return list[n]
+}
+
+// volley is the distribution of hits of dice by value.
+func (t *binomials) volley(dice *[maxValue + 1]uint16) []float64 {
+	var d []float64
+	for v := 1; v <= maxValue; v++ {
+		if n := dice[v]; n > 0 {
+			d = convolve(d, t.of(v, int(n)))
+		}
+	}
+	if d == nil {
+		return certain
 	}
 	return d
 }
 
-// ofClass makes outcomes of hits of one class.
-func ofClass(class int, d []float64) []outcome {
-	out := make([]outcome, len(d))
-	for k, p := range d {
-		out[k].hits[class], out[k].chance = k, p
-	}
-	return out
-}
+// certain is the distribution without dice.
+var certain = []float64{1}
 
-// strike is the surprise strike of a state's submarines; no hit at all if a destroyer is there (AA 9.7.1).
-func (w *weigher) strike(i int, attacker, destroyer bool) []outcome {
-	st := w.state(i, attacker)
-	if destroyer || st.units[Submarine] == 0 {
-		return []outcome{{chance: 1}}
+// convolve is the distribution of the sum; a may be nil for nothing.
+func convolve(a, b []float64) []float64 {
+	if a == nil {
+		return b
 	}
-	return ofClass(bySubmarine, w.dice(&st.units, attacker, func(u Unit) bool { return u == Submarine }))
-}
-
-// rest is the fire of what did not strike: own is whether a destroyer of the side is there, enemy one of the other side.
-func (w *weigher) rest(i int, attacker, own, enemy bool) []outcome {
-	st := w.state(i, attacker)
-	if k := b2i(own) | b2i(enemy)<<1; k == 3 || k == 0 { // by far the most frequent
-		if !st.known[k>>1] {
-			st.fire[k>>1], st.known[k>>1] = w.classes(st, attacker, own, enemy), true
-		}
-		return st.fire[k>>1]
-	}
-	return w.classes(st, attacker, own, enemy)
-}
-
-func b2i(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
-}
-
-// classes multiplies the hits of the three classes out.
-func (w *weigher) classes(st *oddsState, attacker, own, enemy bool) []outcome {
-	var d [numClasses][]float64
-	for c := range d {
-		d[c] = w.dice(&st.units, attacker, func(u Unit) bool {
-			if u == Submarine && !enemy {
-				return false // it struck by surprise
-			}
-			return class(u, own, true) == c
-		})
-	}
-	out := make([]outcome, 0, len(d[0])*len(d[1])*len(d[2]))
-	for a, pa := range d[0] {
-		for b, pb := range d[1] {
-			for c, pc := range d[2] {
-				if p := pa * pb * pc; p > 0 {
-					out = append(out, outcome{[numClasses]int{a, b, c}, p})
-				}
-			}
+	out := make([]float64, len(a)+len(b)-1)
+	for i, p := range a {
+		row := out[i : i+len(b)]
+		for k, q := range b {
+			row[k] += p * q
 		}
 	}
 	return out
-}
-
-// bombarded is the distribution of hits of a bombardment; nil without one.
-func (w *weigher) bombarded() []float64 {
-	if w.b.Sea || len(w.b.Ships) == 0 {
-		return nil
-	}
-	d := []float64{1}
-	for _, v := range w.b.Ships {
-		d = die(d, v)
-	}
-	return d
 }

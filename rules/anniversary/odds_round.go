@@ -1,217 +1,207 @@
 package anniversary
 
-// weigher walks over the states of a battle. A state of a side is how many hits it has taken in each class of target, from which follows what is left, by its
-// order of loss; on land there is one class.
-type weigher struct {
-	sc       *Scenario
-	b        OddsBattle
-	att, def side
-	ends     map[[2]int]float64
-	known    map[[2][NumUnits]int]int // places of ends in the answer
-	chance   []float64                // of each pair of states that is still to be walked, in the order of hits
-	levels   [][]int32                // pairs by the sum of hits taken
-	seen     []bool
-	// Lists in use, for their memory.
-	strikeBuf, mainBuf [2][]weight
+// A round of a battle that is weighed.
+
+// opening is a state of the defender after surprise strikes with its chance, and the states of the attacker that go with it.
+type opening struct {
+	weight
+	attackers []weight
 }
 
-// side is the states of one side.
-type side struct {
-	seq    [numTargets][]Unit // hits of each class in the order of loss
-	size   [numTargets]int
-	order  []Unit
-	states []oddsState
-	after  map[uint64]int32 // states after hits, as far as they were needed
+// destroyers reports whether destroyers are there at the beginning of a round (AA 9.7.1), and as a number.
+func (w *weigher) destroyers(i, j int32) (att, def bool, f int) {
+	att, def = w.att.states[i].left[Destroyer] > 0, w.def.states[j].left[Destroyer] > 0
+	if att {
+		f = 1
+	}
+	if def {
+		f |= 2
+	}
+	return
 }
 
-// oddsState is what is left of a side.
-type oddsState struct {
-	made  bool
-	taken [numTargets]int
-	sum   int
-	units [NumUnits]int // battleships that are hit count as they are
-	hurt  int           // of them hit once
-	fire  [2][]outcome  // what the fire of this state does, by whether the enemy of its submarines is there: see volleyOf
-	known [2]bool
+// opens reports whether submarines strike or submerge at the beginning of a round.
+func (w *weigher) opens(i, j int32) bool {
+	a, d, _ := w.destroyers(i, j)
+	return !d && w.att.states[i].subs() > 0 || !a && w.def.states[j].subs() > 0
 }
 
-// outcome is a number of hits by class, with its chance.
-type outcome struct {
-	hits   [numClasses]int
-	chance float64
-}
-
-// begin makes the sides for a battle.
-func (w *weigher) begin(att [NumUnits]int) {
-	w.att.begin(w, att, w.b.Attacker.Losses)
-	w.def.begin(w, w.b.Defender.Units, w.b.Defender.Losses)
-	clear(w.ends)
-	n := len(w.att.states) * len(w.def.states)
-	if cap(w.chance) < n {
-		w.chance, w.seen = make([]float64, n), make([]bool, n)
-	}
-	w.chance, w.seen = w.chance[:n], w.seen[:n]
-	clear(w.chance)
-	clear(w.seen)
-	w.levels = w.levels[:0]
-}
-
-// begin orders the hits of a side: a battleship takes its first before its second (AA 9.8.4).
-func (s *side) begin(w *weigher, units [NumUnits]int, losses []Unit) {
-	*s = side{order: s.order[:0], after: map[uint64]int32{}}
-	named := uint32(0)
-	for _, list := range [2][]Unit{losses, defaultLosses[:]} {
-		for _, u := range list {
-			if u <= Hull && !u.in(named) {
-				named |= 1 << u
-				s.order = append(s.order, u)
-			}
+// fight fights one round from a pair of states. Bombs are what a bombardment hits before it: land units, which fire once more (AA 9.3.9).
+func (w *weigher) fight(i, j int32, p float64, bombs []float64) {
+	a, d, f := w.destroyers(i, j)
+	if !w.opens(i, j) {
+		w.fire(i, j, a, d)
+		if len(bombs) > 1 {
+			hits := w.att.broadside(i, a, d).hits
+			hits[bySubmarine] = bombs
+			w.def.collect(j, &hits, &w.scratch)
+			w.hit = w.scratch.list
 		}
-	}
-	hulls := 0
-	for _, u := range s.order {
-		n := units[Battleship]
-		if u != Hull {
-			n = units[u]
-		}
-		target := targetOther
-		if w.b.Sea && u != Hull {
-			target = targetOf(u)
-		}
-		for range n {
-			if u == Battleship && hulls < units[Battleship] && !w.hulled(s, hulls) {
-				s.seq[target] = append(s.seq[target], Hull)
-			}
-			if u == Hull && w.hulled(s, hulls) {
-				hulls++
-				continue
-			}
-			if u == Hull || u == Battleship {
-				hulls++
-			}
-			s.seq[target] = append(s.seq[target], u)
-		}
-		if u == Hull {
-			hulls = 0
-		}
-	}
-	total := 1
-	for t := range s.seq {
-		s.size[t] = len(s.seq[t]) + 1
-		total *= s.size[t]
-	}
-	s.states = make([]oddsState, total)
-	s.states[0] = oddsState{made: true, units: units}
-}
-
-// hulled reports whether more than n hulls are in the order already.
-func (w *weigher) hulled(s *side, n int) bool {
-	k := 0
-	for _, u := range s.seq[targetOther] {
-		if u == Hull {
-			k++
-		}
-	}
-	return k > n
-}
-
-// at gives the number of the state with so many hits taken, and makes it.
-func (s *side) at(taken [numTargets]int) int {
-	i := 0
-	for t := range taken {
-		i = i*s.size[t] + taken[t]
-	}
-	st := &s.states[i]
-	if st.made {
-		return i
-	}
-	*st = oddsState{made: true, taken: taken, units: s.states[0].units}
-	for t, n := range taken {
-		st.sum += n
-		for _, u := range s.seq[t][:n] {
-			if u == Hull {
-				st.hurt++
-				continue
-			}
-			if st.units[u]--; u == Battleship {
-				st.hurt--
-			}
-		}
-	}
-	return i
-}
-
-// lose is the state after hits: as many as possible find a unit, transports last, by the order of loss (AA 9.8.3, AA 9.8.5).
-func (s *side) lose(i int, hits [numClasses]int) int {
-	if hits == [numClasses]int{} {
-		return i
-	}
-	key := uint64(i)<<24 | uint64(hits[bySubmarine])<<16 | uint64(hits[byAir])<<8 | uint64(hits[byAny])
-	if j, ok := s.after[key]; ok {
-		return int(j)
-	}
-	j := s.choose(i, hits)
-	s.after[key] = int32(j)
-	return j
-}
-
-func (s *side) choose(i int, hits [numClasses]int) int {
-	m := menu{hits: hits}
-	st := &s.states[i]
-	for t := range m.slots {
-		m.slots[t] = s.size[t] - 1 - st.taken[t]
-	}
-	taken := st.taken
-	m.most = reach(&m.hits, &m.slots)
-	dry := m.slots
-	dry[targetCarrier] = 0
-	m.ships = m.most - reach(&m.hits, &dry)
-	for _, u := range s.order {
-		t := targetOf(u)
-		if u == Hull {
-			t = targetOther
-		}
-		for m.left() > 0 && taken[t] < s.size[t]-1 && s.seq[t][taken[t]] == u && m.allows(t, 1) {
-			m.taken[t]++
-			taken[t]++
-		}
-	}
-	for t := range taken { // what stands in the way of the order, such as a hull before its battleship
-		for m.left() > 0 && taken[t] < s.size[t]-1 && m.allows(t, 1) {
-			m.taken[t]++
-			taken[t]++
-		}
-	}
-	return s.at(taken)
-}
-
-// run walks from the first state to all ends.
-func (w *weigher) run() {
-	if !w.b.Sea {
-		w.runLand()
+		w.spread(p)
 		return
 	}
-	w.reach(0, 0, 1)
-	for level := 0; level < len(w.levels); level++ {
-		for k := 0; k < len(w.levels[level]); k++ {
-			pair := int(w.levels[level][k])
-			i, j := pair/len(w.def.states), pair%len(w.def.states)
-			w.seaRound(i, j, w.chance[pair])
+	w.strikes(i, j, a, d)
+	w.enter(f, -1, -1, p)
+}
+
+// enter adds what surprise strikes lead to, but for one pair.
+func (w *weigher) enter(f int, i, j int32, p float64) {
+	g := &w.mids[f]
+	g.fit(len(w.att.states), len(w.def.states))
+	for _, o := range w.openings {
+		q := p * o.chance
+		for _, x := range o.attackers {
+			if x.state != i || o.state != j {
+				g.cells[int(x.state)*g.width+int(o.state)] += q * x.chance
+			}
 		}
 	}
 }
 
-// reach adds to the chance of a pair of states.
-func (w *weigher) reach(i, j int, p float64) {
-	pair := i*len(w.def.states) + j
-	w.chance[pair] += p
-	if w.seen[pair] {
+// joint reports whether a pair in the middle of a round is one from which the same pair can begin the next round, so that both are walked together.
+func (w *weigher) joint(f int, i, j int32) bool {
+	if _, _, now := w.destroyers(i, j); now != f || !w.opens(i, j) {
+		return false
+	}
+	end, _ := w.over(i, j)
+	return !end && !w.retreats(&w.att.states[i].fleet, &w.def.states[j].fleet)
+}
+
+// round walks all rounds that begin with a pair of states, which are those that lead to others.
+func (w *weigher) round(i, j int32) {
+	a, d, f := w.destroyers(i, j)
+	p, mid := w.starts.at(i, j), 0.
+	if f < len(w.mids) {
+		mid = w.mids[f].at(i, j)
+	}
+	if p+mid <= negligible {
 		return
 	}
-	w.seen[pair] = true
-	level := w.att.states[i].sum + w.def.states[j].sum
-	for len(w.levels) <= level {
-		w.levels = append(w.levels, nil)
+	opens := w.opens(i, j)
+	if !opens {
+		mid = 0
 	}
-	w.levels[level] = append(w.levels[level], int32(pair))
+	if w.ended(i, j, p) {
+		return
+	}
+	q := 1.
+	if opens {
+		w.strikes(i, j, a, d)
+		q = w.unchanged(i, j)
+	}
+	var still float64 // chance that fire hits nothing
+	if q > 0 || mid > 0 {
+		w.fire(i, j, a, d)
+		still = chanceOf(w.hit, j) * chanceOf(w.lost, i)
+	}
+	if q*still > 1-1e-12 {
+		w.count(i, j, p+mid)
+		return
+	}
+	p = (p + still*mid) / (1 - q*still)
+	if opens {
+		w.enter(f, i, j, p)
+	}
+	if mid += p * q; mid > 0 {
+		old := w.starts.at(i, j)
+		w.spread(mid)
+		w.starts.row(i)[j] = old // what led here again is counted in p
+	}
+}
+
+// unchanged is the chance that strikes hit nothing.
+func (w *weigher) unchanged(i, j int32) float64 {
+	for _, o := range w.openings {
+		if o.state == j {
+			return o.chance * chanceOf(o.attackers, i)
+		}
+	}
+	return 0
+}
+
+// strikes works out what surprise strikes lead to (AA 9.7.2, AA 9.7.3): the defender's submarines that were hit strike too, but may not submerge; casualties
+// are removed after both (AA 9.7.4).
+func (w *weigher) strikes(i, j int32, attDestroyer, defDestroyer bool) {
+	w.openings = w.openings[:0]
+	shots, first := 0, i
+	if n := w.att.states[i].subs(); n > 0 && !defDestroyer {
+		if w.b.Attacker.Submerge {
+			first = w.att.dive(i)
+		} else {
+			shots = n
+		}
+	}
+	subs := w.def.states[j].subs()
+	if attDestroyer {
+		subs = 0
+	}
+	for _, x := range w.def.struck(j, shots, &w.att) {
+		n := subs
+		if n > 0 && w.b.Defender.Submerge {
+			n -= w.def.states[x.state].subs()
+			x.state = w.def.dive(x.state)
+		}
+		w.openings = append(w.openings, opening{x, w.att.struck(first, n, &w.def)})
+	}
+}
+
+// fire works out what fire that is no surprise strike does to both sides, with or without destroyers.
+func (w *weigher) fire(i, j int32, attDestroyer, defDestroyer bool) {
+	w.hit = w.def.under(j, w.att.broadside(i, attDestroyer, defDestroyer))
+	w.lost = w.att.under(i, w.def.broadside(j, defDestroyer, attDestroyer))
+}
+
+// spread adds what fire leads to.
+func (w *weigher) spread(p float64) {
+	w.work += len(w.hit) * len(w.lost)
+	w.starts.fit(len(w.att.states), len(w.def.states))
+	for _, x := range w.lost {
+		q := p * x.chance
+		if q < negligible {
+			continue
+		}
+		row := w.starts.row(x.state)
+		for _, y := range w.hit {
+			row[y.state] += q * y.chance
+		}
+	}
+}
+
+// collect adds up the states that hits of three classes lead to.
+func (s *side) collect(i int32, hits *[numClasses][]float64, out *weights) {
+	out.list = out.list[:0]
+	subs, air := hits[bySubmarine], hits[byAir]
+	for n, p := range subs {
+		for m, q := range air {
+			if q *= p; q > 0 {
+				s.chain(s.base(i, n, m, len(subs)-1, len(air)-1), q, hits[byAny], out)
+			}
+		}
+	}
+	for _, x := range out.met {
+		out.list = append(out.list, weight{x, out.sum[x]})
+		out.sum[x] = 0
+	}
+	out.met = out.met[:0]
+}
+
+// chain adds the states that hits of any kind lead to, one by one, until nothing is left to hit.
+func (s *side) chain(i int32, p float64, hits []float64, out *weights) {
+	path := s.path(i, len(hits))
+	if len(out.sum) < len(s.states) {
+		out.sum = append(out.sum, make([]float64, len(s.states)+64)...)
+	}
+	sum := out.sum
+	for k, x := range path {
+		q := p * hits[k]
+		if k == len(path)-1 {
+			for _, r := range hits[k+1:] {
+				q += p * r
+			}
+		}
+		if sum[x] == 0 && q > 0 {
+			out.met = append(out.met, x)
+		}
+		sum[x] += q
+	}
 }

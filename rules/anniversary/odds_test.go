@@ -130,7 +130,8 @@ func fightOut(t *testing.T, sc *Scenario, b *OddsBattle, seed uint64) (win, loss
 		}
 		return
 	}
-	a, d := fighting(&att), fighting(&def)
+	attLeft, defLeft := fleetOf(&att), fleetOf(&def)
+	a, d := attLeft.force().fighting, defLeft.force().fighting
 	switch {
 	case a > 0 && d == 0:
 		win = 1
@@ -143,6 +144,7 @@ func fightOut(t *testing.T, sc *Scenario, b *OddsBattle, seed uint64) (win, loss
 func BenchmarkOdds20(b *testing.B) {
 	sc := shippedScenario(b, "1941")
 	land := OddsBattle{Attacker: OddsForce{Units: units(10, Infantry, 4, Artillery, 4, Tank, 2, Fighter)}, Defender: OddsForce{Units: units(14, Infantry, 3, Artillery, 2, Tank, 1, Fighter)}}
+	b.ReportAllocs()
 	for b.Loop() {
 		sc.Odds(land)
 	}
@@ -151,6 +153,7 @@ func BenchmarkOdds20(b *testing.B) {
 func BenchmarkOdds40(b *testing.B) {
 	sc := shippedScenario(b, "1941")
 	land := OddsBattle{Attacker: OddsForce{Units: units(20, Infantry, 8, Artillery, 8, Tank, 4, Fighter)}, Defender: OddsForce{Units: units(28, Infantry, 6, Artillery, 4, Tank, 2, Fighter)}}
+	b.ReportAllocs()
 	for b.Loop() {
 		sc.Odds(land)
 	}
@@ -160,6 +163,7 @@ func BenchmarkOddsSea20(b *testing.B) {
 	sc := shippedScenario(b, "1941")
 	sea := OddsBattle{Sea: true, Attacker: OddsForce{Units: units(2, Battleship, 2, Carrier, 4, Fighter, 4, Destroyer, 4, Submarine, 4, Cruiser)},
 		Defender: OddsForce{Units: units(2, Battleship, 2, Carrier, 4, Fighter, 4, Destroyer, 4, Submarine, 4, Transport)}}
+	b.ReportAllocs()
 	for b.Loop() {
 		sc.Odds(sea)
 	}

@@ -94,7 +94,7 @@ func (p *Position) finished() bool {
 		return true
 	case def.fighting == 0 && (def.transports == 0 || att.fighting > 0):
 		return true
-	case p.seaBattle() && p.defenceless(&att, &def):
+	case p.seaBattle() && defenceless(&att, &def):
 		return true
 	case att.fighting == 0 && def.fighting == 0:
 		return p.exits().to.Empty() // AA 9.9.2

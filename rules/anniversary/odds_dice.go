@@ -1,0 +1,151 @@
+package anniversary
+
+import (
+	"math"
+
+	"github.com/warledger/warledger/rules/dice"
+)
+
+// Battles too large to be computed are played out with dice: always the same ones, so that the same battle has the same odds.
+
+// Limits of playing out: how many battles, and about how many dice of a first round in all of them.
+const (
+	fewestSamples = 2000
+	mostSamples   = 20000
+	diceOfSamples = 4000000
+)
+
+// playOut plays a battle out again and again.
+func playOut(s *Scenario, b *OddsBattle) Odds {
+	w := newWeigher(s, b)
+	w.att.order, w.def.order = orderOf(b.Attacker.Losses), orderOf(b.Defender.Losses)
+	size := 1
+	for u := range b.Attacker.Units {
+		size += b.Attacker.Units[u] + b.Defender.Units[u]
+	}
+	n := min(max(diceOfSamples/size, fewestSamples), mostSamples)
+	src := dice.NewSeeded(1)
+	counts := map[played]int{}
+	var list []played // in the order in which they were seen
+	for range n {
+		e := w.playOnce(src)
+		if counts[e] == 0 {
+			list = append(list, e)
+		}
+		counts[e]++
+	}
+	for i := range list {
+		x := &list[i]
+		w.odds.add(s, b, &end{att: &x.att, def: &x.def, away: x.away, retreated: x.retreated}, float64(counts[*x])/float64(n))
+	}
+	w.odds.Samples, w.odds.Error = n, 0.5/math.Sqrt(float64(n))
+	return w.odds.sorted()
+}
+
+// played is how a battle ended that was played out.
+type played struct {
+	att, def  fleet
+	away      [NumUnits]int
+	retreated bool
+}
+
+// playOnce plays a battle out.
+func (w *weigher) playOnce(src *dice.Seeded) (e played) {
+	e.att, e.def = fleetOf(&w.b.Attacker.Units), fleetOf(&w.b.Defender.Units)
+	if guns := min(w.b.Guns, maxValue); guns > 0 && !w.b.Sea {
+		for _, u := range [2]Unit{Fighter, Bomber} {
+			e.att.left[u] -= uint16(luck(src, guns, int(e.att.left[u])))
+		}
+	}
+	for round := 0; ; round++ {
+		att, def := e.att.force(), e.def.force()
+		if w.b.Sea && defenceless(&att, &def) {
+			e.def.left[Transport] = 0
+			def = e.def.force()
+		}
+		if exhausted(&att, &def) || round > mostRounds {
+			break
+		}
+		if round > 0 && !e.retreated && w.leaves(&e.att, &e.def, round) {
+			stays := stuck(&e.att, w.b)
+			for u, n := range e.att.left {
+				e.away[u] = int(n) - stays[u]
+			}
+			e.att, e.retreated = fleetOf(&stays), true
+			continue
+		}
+		w.playRound(src, &e, round == 0)
+	}
+	e.att.hurt, e.def.hurt = 0, 0
+	return e
+}
+
+// mostRounds ends battles of units that hardly ever hit.
+const mostRounds = 10000
+
+// leaves reports whether the attacker breaks off after a round.
+func (w *weigher) leaves(att, def *fleet, round int) bool {
+	return w.b.Rounds > 0 && round >= w.b.Rounds && w.mayRetreat(att) || w.retreats(att, def)
+}
+
+// playRound plays a round out.
+func (w *weigher) playRound(src *dice.Seeded, e *played, first bool) {
+	a, d := e.att.left[Destroyer] > 0, e.def.left[Destroyer] > 0
+	if !d && w.b.Attacker.Submerge {
+		e.att.dive()
+	}
+	attack := w.att.barrage(&e.att, a)
+	att, def, all := e.att, e.def, e.def
+	strike := func(f *fleet, order []Unit, dice *[maxValue + 1]uint16, strikes bool) int {
+		n := throw(src, dice)
+		if strikes {
+			f.lose(order, [numClasses]int{bySubmarine: n})
+			return 0
+		}
+		return n
+	}
+	subs := strike(&def, w.def.order, &attack[bySubmarine], !d)
+	if !a && w.b.Defender.Submerge {
+		all.left[Submarine] -= def.left[Submarine] // only those that were hit strike
+		def.dive()
+	}
+	defence := w.def.barrage(&all, d)
+	returned := strike(&att, w.att.order, &defence[bySubmarine], !a)
+	if att != e.att || def != e.def {
+		x, y := att.force(), def.force()
+		if w.b.Sea && defenceless(&x, &y) || exhausted(&x, &y) {
+			e.att, e.def = att, def
+			return
+		}
+		attack, defence = w.att.barrage(&att, a), w.def.barrage(&def, d)
+	}
+	if first && !w.b.Sea {
+		var ships [maxValue + 1]uint16
+		for _, v := range w.b.Ships {
+			ships[min(max(v, 0), maxValue)]++
+		}
+		strike(&def, w.def.order, &ships, true)
+	}
+	hit := [numClasses]int{bySubmarine: subs, byAir: throw(src, &attack[byAir]), byAny: throw(src, &attack[byAny])}
+	lost := [numClasses]int{bySubmarine: returned, byAir: throw(src, &defence[byAir]), byAny: throw(src, &defence[byAny])}
+	def.lose(w.def.order, hit)
+	att.lose(w.att.order, lost)
+	e.att, e.def = att, def
+}
+
+// throw counts the hits of dice by value.
+func throw(src *dice.Seeded, dice *[maxValue + 1]uint16) (hits int) {
+	for v := 1; v <= maxValue; v++ {
+		hits += luck(src, v, int(dice[v]))
+	}
+	return hits
+}
+
+func luck(src *dice.Seeded, value, n int) (hits int) {
+	for range n {
+		if src.Below(6) < uint32(value) {
+			hits++
+		}
+	}
+	return hits
+}
