@@ -15,8 +15,13 @@ import (
 	"github.com/warledger/warledger/eventstore/storetest"
 )
 
-// crashFile names the environment variable that makes this test binary a writer to be killed.
-const crashFile = "WARLEDGER_TEST_CRASH_FILE"
+// crashFile names the environment variable that makes this test binary a writer to be killed. With crashPoint it kills itself, when it comes to
+// that point for as many times as crashCount says.
+const (
+	crashFile  = "WARLEDGER_TEST_CRASH_FILE"
+	crashPoint = "WARLEDGER_TEST_CRASH_POINT"
+	crashCount = "WARLEDGER_TEST_CRASH_COUNT"
+)
 
 const crashStreams = 8
 
@@ -29,7 +34,17 @@ func crashData(stream string, version uint64) string {
 
 // appendUntilKilled appends to several streams at once and prints a line for each append that was acknowledged.
 func appendUntilKilled(path string) {
-	s, err := Open(path, Options{})
+	left, _ := strconv.Atoi(os.Getenv(crashCount))
+	s, err := Open(path, Options{hooks: hooks{point(os.Getenv(crashPoint)): func() error {
+		if left--; left == 0 {
+			self, err := os.FindProcess(os.Getpid())
+			if err != nil || self.Kill() != nil {
+				os.Exit(1)
+			}
+			select {} // until it has come
+		}
+		return nil
+	}}})
 	if err != nil {
 		fmt.Println("failed", err)
 		os.Exit(1)
@@ -60,35 +75,62 @@ func TestKilledWriterKeepsWhatItAcknowledged(t *testing.T) {
 	t.Parallel()
 	path := newPath(t)
 	acked := make([]uint64, crashStreams)
-	for life := range 12 {
+	for range 12 {
 		runUntilKilled(t, path, acked, 1+rand.IntN(300))
-		s := mustOpen(t, path, Options{})
-		storetest.MustBeSound(t, s)
-		for i, version := range acked {
-			if version == 0 {
-				continue
-			}
-			all := storetest.ReadAll(t, s, crashStream(i), 0)
-			if uint64(len(all)) < version {
-				t.Errorf("life %d: %s has %d entries, %d were acknowledged", life, crashStream(i), len(all), version)
-			}
-			for _, e := range all {
-				if string(e.Data) != crashData(crashStream(i), e.Version) || e.Key != fmt.Sprint("key-", e.Version) {
-					t.Errorf("life %d: %s version %d has changed", life, crashStream(i), e.Version)
+		wantAcknowledged(t, path, acked)
+	}
+}
+
+// TestKilledAtEachPoint has the process die right before and after each sync and rename, in the first life of a file and in later ones.
+func TestKilledAtEachPoint(t *testing.T) {
+	t.Parallel()
+	for _, at := range []point{beforeFormat, afterFormat, beforeName, afterName, afterNameSync, beforeCommit, afterCommit} {
+		t.Run(string(at), func(t *testing.T) {
+			t.Parallel()
+			path := newPath(t)
+			acked := make([]uint64, crashStreams)
+			for _, count := range []int{1, 2, 5} {
+				if at != beforeCommit && at != afterCommit && count > 1 {
+					break // a file is made once
 				}
+				runUntilKilled(t, path, acked, -1, crashPoint+"="+string(at), crashCount+"="+strconv.Itoa(count))
+				wantAcknowledged(t, path, acked)
+			}
+			runUntilKilled(t, path, acked, 20)
+			wantAcknowledged(t, path, acked)
+		})
+	}
+}
+
+// wantAcknowledged opens the file, or makes it if its maker died too soon, and looks for what was acknowledged.
+func wantAcknowledged(t *testing.T, path string, acked []uint64) {
+	t.Helper()
+	s := mustOpen(t, path, Options{})
+	storetest.MustBeSound(t, s)
+	for i, version := range acked {
+		if version == 0 {
+			continue
+		}
+		all := storetest.ReadAll(t, s, crashStream(i), 0)
+		if uint64(len(all)) < version {
+			t.Errorf("%s has %d entries, %d were acknowledged", crashStream(i), len(all), version)
+		}
+		for _, e := range all {
+			if string(e.Data) != crashData(crashStream(i), e.Version) || e.Key != fmt.Sprint("key-", e.Version) {
+				t.Errorf("%s version %d has changed", crashStream(i), e.Version)
 			}
 		}
-		if err := s.Close(); err != nil {
-			t.Fatal(err)
-		}
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
 	}
 }
 
 // runUntilKilled kills the writer after so many acknowledgements, and notes those that came through before it died.
-func runUntilKilled(t *testing.T, path string, acked []uint64, after int) {
+func runUntilKilled(t *testing.T, path string, acked []uint64, after int, environment ...string) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), crashFile+"="+path)
+	cmd.Env = append(append(os.Environ(), crashFile+"="+path), environment...)
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
 	if err != nil {
@@ -110,4 +152,7 @@ func runUntilKilled(t *testing.T, path string, acked []uint64, after int) {
 		}
 	}
 	_ = cmd.Wait()
+	if code := cmd.ProcessState.ExitCode(); code != -1 {
+		t.Errorf("the writer ended by itself, with code %d", code)
+	}
 }

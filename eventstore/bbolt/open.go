@@ -69,7 +69,11 @@ func create(path string, o Options) error {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(db.Update(writeFormat), db.Close()); err != nil {
+	err = o.hooks.at(beforeFormat)
+	if err == nil {
+		err = db.Update(writeFormat)
+	}
+	if err := errors.Join(err, db.Close(), o.hooks.at(afterFormat), o.hooks.at(beforeName)); err != nil {
 		return err
 	}
 	switch err := os.Link(f.Name(), path); {
@@ -79,7 +83,7 @@ func create(path string, o Options) error {
 			return err
 		}
 	}
-	return syncDir(dir)
+	return errors.Join(o.hooks.at(afterName), syncDir(dir), o.hooks.at(afterNameSync))
 }
 
 // syncDir makes the new name durable; without it a power failure could take the file with all that was acknowledged.

@@ -37,12 +37,30 @@ type Options struct {
 	tail  int // see tail.go; 0 means defaultTail
 }
 
-// hooks let tests of this package fail a commit where they want. Each returns the error that the commit shall have.
-type hooks struct {
-	// beforeCommit runs when a batch is applied and nothing of it is in the file.
-	beforeCommit func() error
-	// afterCommit runs when the commit succeeded; an error makes it look like one whose last sync failed.
-	afterCommit func() error
+// point is a place in the program next to a sync or a rename, where tests of this package let it fail or die.
+type point string
+
+const (
+	beforeFormat  point = "before the format is synced"
+	afterFormat   point = "after the format is synced"
+	beforeName    point = "before the file gets its name"
+	afterName     point = "after the file got its name"
+	afterNameSync point = "after the name is synced"
+	// beforeCommit is where a batch is applied and nothing of it is in the file.
+	beforeCommit point = "before a batch is synced"
+	// afterCommit is where the commit succeeded; an error makes it look like one whose last sync failed.
+	afterCommit point = "after a batch is synced"
+	afterSettle point = "after a batch in doubt is synced"
+)
+
+// hooks run at points. Each returns the error that shall happen there.
+type hooks map[point]func() error
+
+func (h hooks) at(p point) error {
+	if f := h[p]; f != nil {
+		return f()
+	}
+	return nil
 }
 
 func (o Options) withDefaults() Options {

@@ -125,23 +125,16 @@ func (s *Store) commit(batch []*request) (out *outcome, took time.Duration, err 
 	if len(out.stored) == 0 {
 		return out, 0, rollback(tx)
 	}
-	if err := s.hook(s.o.hooks.beforeCommit); err != nil {
+	if err := s.o.hooks.at(beforeCommit); err != nil {
 		return nil, 0, classify(err)
 	}
 	shut = true
 	s.gate.shut(out.durable)
 	start := time.Now()
 	if err = tx.Commit(); err == nil {
-		err = s.hook(s.o.hooks.afterCommit)
+		err = s.o.hooks.at(afterCommit)
 	}
 	return out, time.Since(start), classify(err)
-}
-
-func (s *Store) hook(h func() error) error {
-	if h == nil {
-		return nil
-	}
-	return h()
 }
 
 // rollback gives up a transaction; one that a failed commit has given up already is fine.
@@ -170,10 +163,13 @@ func (s *Store) settle() (err error) {
 		return nil
 	}
 	defer func() { err = recovered(recover(), "", err) }()
-	if err := s.hook(s.o.hooks.beforeCommit); err != nil {
+	if err := s.o.hooks.at(beforeCommit); err != nil {
 		return classify(err)
 	}
 	if err := s.db.Update(func(*bolt.Tx) error { return nil }); err != nil {
+		return classify(err)
+	}
+	if err := s.o.hooks.at(afterSettle); err != nil {
 		return classify(err)
 	}
 	s.inDoubt = false

@@ -24,9 +24,9 @@ func newPaused(t testing.TB, after bool, o Options) paused {
 	p := paused{reached: make(chan struct{}), result: make(chan error)}
 	hook := func() error { p.reached <- struct{}{}; return <-p.result }
 	if after {
-		o.hooks.afterCommit = hook
+		o.hooks = hooks{afterCommit: hook, beforeCommit: o.hooks[beforeCommit]}
 	} else {
-		o.hooks.beforeCommit = hook
+		o.hooks = hooks{beforeCommit: hook}
 	}
 	p.Store = mustOpen(t, newPath(t), o)
 	return p
