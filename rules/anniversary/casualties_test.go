@@ -202,6 +202,14 @@ func TestFightersOfALostCarrier(t *testing.T) { // EX-231
 	g.refused("AA 9.12.1", "divert 2 sz-35>india")
 	g.do("divert 1 sz-35>sz-34")
 	g.want("at 34", "united-kingdom fighter; united-states aircraft-carrier", "asks", "noncombat-move")
+	g = on1941(t).put("34", UnitedStates, "aircraft-carrier fighter").put("35", UnitedKingdom, "aircraft-carrier 2 fighter").put("37", Japan, "2 cruiser").
+		turn(Japan, PhaseMove)
+	g.do("move 2 cruiser sz-37>sz-35")
+	g.do("end", 3, 6)
+	g.do("lose 1 aircraft-carrier", 6, 6, 6)
+	g.do("retreat sz-37")
+	g.wantsAnswer("divert", UnitedKingdom)
+	g.refused("AA 12.3.4", "divert 2 sz-35>sz-34") // one place is free
 
 	// Another carrier in the same zone takes them without a move.
 	g = on1941(t).put("35", UnitedKingdom, "aircraft-carrier 2 fighter").put("35", UnitedStates, "aircraft-carrier").put("37", Japan, "2 cruiser").

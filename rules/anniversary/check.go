@@ -28,7 +28,7 @@ func (Referee) Check(p *Position, seat rules.Seat, c Command) *rules.Refusal {
 	case KindResearch:
 		return p.checkResearch(c.N)
 	case KindChart:
-		return p.checkChart(c.N)
+		return checkChart(c.N)
 	case KindBuy:
 		return p.checkBuy(&c)
 	case KindRepair:

@@ -254,3 +254,13 @@ func TestAntiaircraftFire(t *testing.T) { // EX-232, EX-233, EX-234, EX-239, EX-
 		g.want("at 5", "germany 2 fighter")
 	})
 }
+
+func TestWinningAndFightingOn(t *testing.T) { // EX-349
+	t.Parallel()
+	rulestest.Proves(t, book, "AA 9.9.1", "AA 9.9.9")
+	g := eastPoland(t, "3 infantry", "2 infantry")
+	g.rolled("germany 3@1, soviet-union 2@2", g.do("end", 1, 6, 6, 6, 6))
+	g.want("asks", "press", "battle", "east-poland") // both sides keep combat units
+	g.rolled("germany 3@1, soviet-union 1@2", g.do("press", 1, 6, 6, 6))
+	g.want("at east-poland", "germany 3 infantry", "owner east-poland", "germany", "phase", "noncombat-move")
+}

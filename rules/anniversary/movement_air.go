@@ -115,7 +115,7 @@ func (p *Position) planJoin(c *Command, o *plan) *rules.Refusal {
 
 // planLanding plans a noncombat move of air units (AA 12.3).
 func (p *Position) planLanding(c *Command, w Power, o *plan) *rules.Refusal {
-	if r := p.landingPlace(c, w, o); r != nil {
+	if r := p.landingPlace(c, o); r != nil {
 		return r
 	}
 	d, sea := p.flight(w, c.From, c.To), p.sc.IsSea(c.To)
@@ -156,14 +156,12 @@ func (p *Position) planLanding(c *Command, w Power, o *plan) *rules.Refusal {
 
 // landingPlace: territory that was friendly when the turn began (AA 12.3.2, AA 12.3.3, also the smallest island, AA 2.3.4), or a sea zone for
 // fighters (AA 12.3.4).
-func (p *Position) landingPlace(c *Command, w Power, o *plan) *rules.Refusal {
+func (p *Position) landingPlace(c *Command, o *plan) *rules.Refusal {
 	switch {
 	case !p.sc.IsSea(c.To):
 		if !p.wasFriendly(c.To) {
 			return p.no(o, "AA 12.3.3", "refuse.was-hostile", c.To)
 		}
-	case w == China:
-		return p.no(o, "AA 5.3.5", "refuse.china-range", c.To)
 	default:
 		for _, it := range c.items() {
 			if it.Unit == Bomber {

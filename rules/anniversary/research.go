@@ -60,13 +60,10 @@ func (p *Position) rollResearch(x *exec) {
 	x.Emit(&event{Kind: &anniversaryv1.Event_ResearchRolled{ResearchRolled: e}})
 }
 
-// checkChart: a chart with something new on it (AA 6.2.7).
-func (p *Position) checkChart(chart uint8) *rules.Refusal {
-	switch {
-	case chart != 1 && chart != 2:
+// checkChart: one of the two charts. It is asked for only while something is left on both (AA 6.2.7).
+func checkChart(chart uint8) *rules.Refusal {
+	if chart != 1 && chart != 2 {
 		return rules.Malformed("chart must be 1 or 2, not %d", chart)
-	case !p.chartOpen(chart):
-		return rules.Refuse("AA 6.2.7", "refuse.chart", "chart", int(chart))
 	}
 	return nil
 }

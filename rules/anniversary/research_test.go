@@ -397,3 +397,22 @@ func TestJetFighters(t *testing.T) { // EX-158, EX-160
 	defends.do("end", 6, 5)
 	defends.want("asks", "press", "france united-kingdom fighter", 1)
 }
+
+func TestStepsOfResearch(t *testing.T) { // EX-324
+	t.Parallel()
+	rulestest.Proves(t, book, "AA 6.1.2", "AA 6.1.3", "AA 6.2.5")
+	g := on1941(t).turn(UnitedKingdom, PhaseResearch)
+	g.want("asks", "research")
+	if got := rolls(g.do("research 1", 6)); got != "research 6" {
+		t.Errorf("rolls %s", got)
+	}
+	g.want("asks", "chart", "phase", "research", "tech united-kingdom radar", false)
+	if got := rolls(g.do("chart 2", 4)); got != "breakthrough 4" {
+		t.Errorf("rolls %s", got)
+	}
+	g.want("tech united-kingdom radar", true, "phase", "purchase", "asks", "purchase", "acting", "united-kingdom")
+	g.turn(UnitedStates, PhaseResearch)
+	g.want("acting", "united-states", "asks", "research")
+	g.do("research 0")
+	g.want("asks", "purchase") // China is not asked
+}
