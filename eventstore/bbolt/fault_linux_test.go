@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"os"
-	"syscall"
 	"testing"
 
 	"github.com/warledger/warledger/eventstore"
@@ -42,7 +41,7 @@ func TestDeviceFails(t *testing.T) {
 			if tt.stand == "" {
 				tt.stand = path
 			}
-			restore := replace(t, file, tt.stand)
+			restore := storetest.StandIn(t, file, tt.stand)
 			for range 3 {
 				next := *c
 				if err := s.Append(ctx, next.Next("", "lost")); !errors.Is(err, tt.want) {
@@ -62,33 +61,5 @@ func TestDeviceFails(t *testing.T) {
 				t.Errorf("%d entries, want 40", got.Entries)
 			}
 		})
-	}
-}
-
-// replace makes the file's descriptor that of another file, until restore is called.
-func replace(t testing.TB, file *os.File, path string) (restore func()) {
-	t.Helper()
-	fd := int(file.Fd())
-	saved, err := syscall.Dup(fd)
-	if err != nil {
-		t.Fatal(err)
-	}
-	flag := os.O_RDONLY
-	if path == "/dev/full" {
-		flag = os.O_RDWR
-	}
-	stand, err := os.OpenFile(path, flag, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer stand.Close()
-	if err := syscall.Dup3(int(stand.Fd()), fd, syscall.O_CLOEXEC); err != nil {
-		t.Fatal(err)
-	}
-	return func() {
-		if err := syscall.Dup3(saved, fd, syscall.O_CLOEXEC); err != nil {
-			t.Fatal(err)
-		}
-		_ = syscall.Close(saved)
 	}
 }
