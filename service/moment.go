@@ -25,7 +25,7 @@ type moment struct {
 	// meta is what is kept beside the log, without the summary; secrets is the same encoded, nil until it is needed.
 	meta    *logv1.GameMeta
 	secrets []byte
-	table table
+	table   table
 	// next is closed when there is a later moment, or the game was dropped.
 	next chan struct{}
 }
