@@ -17,8 +17,11 @@ import (
 	"github.com/warledger/warledger/service/fault"
 )
 
-// ownPrefix begins the methods of this service; health and reflection belong to others.
-const ownPrefix = "/warledger.v1."
+// The methods of this service begin with ownPrefix; health and reflection belong to others. Those with publicPrefix are for everybody.
+const (
+	ownPrefix    = "/warledger."
+	publicPrefix = ownPrefix + "v1."
+)
 
 // Unary is the interceptor that every call needs: it maps errors, writes a line to the log, keeps a panic to the call it happened in and refuses new
 // calls once the service leaves. Put interceptors for metrics before it.
@@ -79,7 +82,7 @@ func (s *Service) guard(ctx context.Context, method string, call func() error) (
 			err = fault.New(fault.Internal, "internal error").Because(&panicked{string(debug.Stack())})
 		}
 	}()
-	if s.admission != nil {
+	if s.admission != nil && strings.HasPrefix(method, publicPrefix) {
 		done, err := s.admission.Admit(ctx, method)
 		if err != nil {
 			return err
@@ -94,7 +97,7 @@ func (s *Service) atEdge(ctx context.Context, method string, n *callNote, begun 
 	out := fault.AtEdge(err)
 	code := status.Code(out)
 	attrs := []slog.Attr{
-		slog.String("method", method[len("/warledger.v1."):]), slog.String("code", code.String()),
+		slog.String("method", method[strings.LastIndexByte(method, '.')+1:]), slog.String("code", code.String()),
 		slog.Duration("took", time.Since(begun)),
 	}
 	add := func(key, value string) {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"runtime/debug"
 
 	"github.com/warledger/warledger/eventstore"
 	"github.com/warledger/warledger/eventstore/internal/hub"
@@ -37,6 +38,7 @@ func Open(path string, o Options) (*Store, error) {
 }
 
 func openBolt(path string, o Options) (db *bolt.DB, err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true)) // a file that was cut short faults where it ends
 	defer func() { err = recovered(recover(), "", err) }()
 	db, err = bolt.Open(path, 0o600, o.bolt())
 	switch {

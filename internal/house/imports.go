@@ -24,7 +24,7 @@ var runtimes = []string{
 var messages = []string{"google.golang.org/protobuf", "google.golang.org/genproto"}
 
 // sharedProtos are the contract's packages that belong to no ruleset.
-var sharedProtos = []string{"proto/warledger/v1", "proto/warledger/board", "proto/warledger/log"}
+var sharedProtos = []string{"proto/warledger/v1", "proto/warledger/board", "proto/warledger/log", "proto/warledger/admin"}
 
 // checkImports holds each direct import of the product against the layers. What rules may reach is closed: rules import
 // rules and message packages, message packages import message packages. So no chain leads out.

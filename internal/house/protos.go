@@ -26,7 +26,7 @@ func checkTypedPayloads(t *Tree) []Violation {
 }
 
 // streaming names the calls whose answer has no bound, and so comes in parts.
-var streaming = []string{"WatchGame", "AuditGame", "ExportGame"}
+var streaming = []string{"WatchGame", "AuditGame", "ExportGame", "CheckStore", "BackupStore"}
 
 func checkStreams(t *Tree) []Violation {
 	var found []Violation

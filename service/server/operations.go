@@ -15,7 +15,11 @@ import (
 // newOperations makes the port for who looks after the server: plain HTTP for machines, and calls (health, channelz) in every protocol of
 // the second port.
 func (s *Server) newOperations() (*inside, error) {
-	calls := grpc.NewServer(grpc.WaitForHandlers(true), grpc.ChainStreamInterceptor(s.endHealthWatch))
+	a := newAdmin(s.options.AdminToken)
+	calls := grpc.NewServer(grpc.WaitForHandlers(true), grpc.MaxSendMsgSize(MaxSend),
+		grpc.ChainUnaryInterceptor(unaryFromInside, s.calls.UnaryServerInterceptor(), s.service.Unary, a.unary),
+		grpc.ChainStreamInterceptor(streamFromInside, s.calls.StreamServerInterceptor(), s.endHealthWatch, s.service.Stream, a.stream))
+	s.registerAdmin(calls)
 	channelz.RegisterChannelzServiceToServer(calls)
 	healthpb.RegisterHealthServer(calls, s.health)
 	return newInside(calls, s.operations)

@@ -49,6 +49,8 @@ type Options struct {
 	ProbeEvery time.Duration
 	// Traces gets a span for each call, and for its parts; nil means none.
 	Traces trace.TracerProvider
+	// AdminToken is what calls of administration must bring, on the port for operations; there are none if it is empty.
+	AdminToken string
 	// Step is told what Stop does next; nil for nobody.
 	Step func(Step)
 	// Extra are further options of the gRPC server, such as credentials.

@@ -1,0 +1,160 @@
+package service
+
+import (
+	"context"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+
+	adminv1 "github.com/warledger/warledger/proto/warledger/admin/v1"
+	"github.com/warledger/warledger/service/fault"
+)
+
+// ListTokens lists what opens a game.
+func (s *adminServer) ListTokens(ctx context.Context, req *adminv1.ListTokensRequest) (*adminv1.ListTokensResponse, error) {
+	var sh shape
+	id := sh.game("parent", req.GetParent())
+	if err := sh.err(); err != nil {
+		return nil, err
+	}
+	note(ctx).game = id
+	l, done, err := s.game(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	m := l.current()
+	out := new(adminv1.ListTokensResponse)
+	add := func(hash []byte, seat, rights, note string, expires *timestamppb.Timestamp) {
+		if len(hash) > 0 {
+			out.Tokens = append(out.Tokens, &adminv1.Token{
+				Name: gamePrefix + id + "/tokens/" + nameOfHash(hash), Seat: seat, Rights: rights, Holder: m.table.holders[seat], ExpireTime: expires, Note: note,
+			})
+		}
+	}
+	add(m.meta.OwnerTokenHash, "", "own", "", nil)
+	for _, seat := range l.about.Seats {
+		add(m.meta.SeatTokenHashes[seat.ID], seat.ID, "own", "", nil)
+	}
+	for _, g := range m.meta.Grants {
+		rights := "see"
+		if g.Acts {
+			rights = "act"
+		}
+		if g.ExpireTime.AsTime().After(s.clock()) {
+			add(g.TokenHash, g.Seat, rights, g.Note, g.ExpireTime)
+		}
+	}
+	return out, nil
+}
+
+// RevokeToken makes a token void.
+func (s *adminServer) RevokeToken(ctx context.Context, req *adminv1.RevokeTokenRequest) (*adminv1.RevokeTokenResponse, error) {
+	var sh shape
+	id, token := sh.token("name", req.GetName())
+	if err := sh.err(); err != nil {
+		return nil, err
+	}
+	note(ctx).game = id
+	err := s.change(ctx, id, func(l *live) error {
+		meta := l.current().meta
+		void := voidBy(meta, token)
+		if void == nil {
+			for _, old := range meta.RevokedTokenHashes {
+				if nameOfHash(old) == token {
+					return nil
+				}
+			}
+			return fault.New(fault.TokenNotFound, "there is no such token").With("token", token).Resource("token", req.GetName())
+		}
+		return s.amend(ctx, l, void)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return new(adminv1.RevokeTokenResponse), nil
+}
+
+// voidBy is the change that makes the token of a name void; nil if there is none.
+func voidBy(meta *logv1.GameMeta, token string) func(*logv1.GameMeta) {
+	if len(meta.OwnerTokenHash) > 0 && nameOfHash(meta.OwnerTokenHash) == token {
+		return func(meta *logv1.GameMeta) { replaceOwner(meta, nil) }
+	}
+	for seat, hash := range meta.SeatTokenHashes { // at most one fits
+		if nameOfHash(hash) == token {
+			return func(meta *logv1.GameMeta) { revoke(meta, seat) }
+		}
+	}
+	for _, g := range meta.Grants {
+		if grantName(g) == token {
+			return func(meta *logv1.GameMeta) {
+				revokeGrants(meta, func(one *logv1.Grant) bool { return grantName(one) == token })
+			}
+		}
+	}
+	return nil
+}
+
+// replaceOwner makes the owner's token void, with what was made of it, and puts another in its place.
+func replaceOwner(meta *logv1.GameMeta, hash []byte) {
+	if len(meta.OwnerTokenHash) > 0 {
+		remember(meta, meta.OwnerTokenHash)
+	}
+	meta.OwnerTokenHash = hash
+	revokeGrants(meta, func(g *logv1.Grant) bool { return g.Seat == "" })
+}
+
+// ReissueToken gives a new token in place of one that was lost.
+func (s *adminServer) ReissueToken(ctx context.Context, req *adminv1.ReissueTokenRequest) (*adminv1.ReissueTokenResponse, error) {
+	var sh shape
+	id := sh.game("parent", req.GetParent())
+	sh.id("seat", req.GetSeat())
+	request := sh.secretRequest("request_id", req.GetRequestId())
+	if err := sh.err(); err != nil {
+		return nil, err
+	}
+	n := note(ctx)
+	n.game, n.seat, n.request = id, req.GetSeat(), blindID(request)
+	out := new(adminv1.ReissueTokenResponse)
+	err := s.change(ctx, id, func(l *live) error {
+		m := l.current()
+		seat := req.GetSeat()
+		old := m.meta.OwnerTokenHash
+		out.Secret = ownerToken(m.meta.TokenSecret, request)
+		if seat != "" {
+			if _, err := seatNamed(l.about, seat); err != nil {
+				return err
+			}
+			if _, held := m.table.holders[seat]; !held {
+				return fault.New(fault.SeatFree, "nobody holds the seat %s", seat).With("seat", seat)
+			}
+			old = m.meta.SeatTokenHashes[seat]
+			out.Secret = seatToken(m.meta.TokenSecret, seat, request)
+		}
+		hash := hashOf(out.Secret)
+		if same(hash, old) { // a retry
+			return nil
+		}
+		for _, gone := range m.meta.RevokedTokenHashes {
+			if same(hash, gone) {
+				return fault.New(fault.TokenRevoked, "the token of this request was revoked")
+			}
+		}
+		return s.amend(ctx, l, func(meta *logv1.GameMeta) {
+			if seat == "" {
+				replaceOwner(meta, hash[:])
+				return
+			}
+			revoke(meta, seat)
+			if meta.SeatTokenHashes == nil {
+				meta.SeatTokenHashes = make(map[string][]byte)
+			}
+			meta.SeatTokenHashes[seat] = hash[:]
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
