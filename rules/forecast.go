@@ -154,7 +154,7 @@ func shorten[T any](list []T, chance func(*T) *Likelihood, m Method, trials int)
 	case rest.Exact != nil:
 		rest = exactly(rest.Exact)
 	case m == MethodSampled:
-		rest = sampled(int(math.Round(rest.Value*float64(trials))), trials)
+		rest = Sampled(int(math.Round(rest.Value*float64(trials))), trials)
 	}
 	return list[:MaxListed:MaxListed], rest
 }
@@ -174,8 +174,8 @@ func exactly(r *big.Rat) Likelihood {
 // z95 bounds the middle 95 % of a normal distribution.
 const z95 = 1.959963984540054
 
-// sampled is the likelihood of what came up in hits of n samples, with Wilson's score interval, which is sound also near 0 and 1.
-func sampled(hits, n int) Likelihood {
+// Sampled is the likelihood of what came up in hits of n samples, with Wilson's score interval, which is sound also near 0 and 1.
+func Sampled(hits, n int) Likelihood {
 	share, size := float64(hits)/float64(n), float64(n)
 	centre := (share + z95*z95/(2*size)) / (1 + z95*z95/size)
 	half := z95 * math.Sqrt(share*(1-share)/size+z95*z95/(4*size*size)) / (1 + z95*z95/size)

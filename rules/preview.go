@@ -253,7 +253,7 @@ func (v *previewer[P, C, E]) outcomes(f *Forecast, list []*fate) {
 		if f.Method == MethodExact {
 			o.Chance = exactly(x.weight)
 		} else {
-			o.Chance = sampled(x.hits, f.Trials)
+			o.Chance = Sampled(x.hits, f.Trials)
 		}
 		f.Outcomes = append(f.Outcomes, o)
 	}

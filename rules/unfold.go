@@ -19,6 +19,15 @@ type Course[P, C any, K comparable] struct {
 	Over func(p P) bool
 	// Key is equal for positions that make no difference to what follows nor to what is asked of the ends.
 	Key func(p P) K
+	// Begun is true if the position is in the course already, so that no command begins it.
+	Begun bool
+}
+
+// Try does something to a position, without the automatic steps that follow. Events and dice are added to out. The error is the source's; then the position
+// is spoiled.
+func Try[P Position[P], C any, E proto.Message](ref Referee[P, C, E], p P, src dice.Source, out *Outcome, do func(*Exec[P, E])) error {
+	x := Exec[P, E]{Pos: p, evolve: ref.Evolve, src: src, out: out}
+	return x.carry(ref.About().Name, func() { do(&x) }, func() bool { return false })
 }
 
 // Ends are the positions in which a course can end, with their chances.
@@ -37,8 +46,8 @@ type end[P any] struct {
 }
 
 // Unfold carries a command out on a copy of a position and follows the course from there, one step at a time, merging equal positions, so that
-// long procedures with many dice have few states. It samples when there are more states than the study allows. Cost: playing a step
-// once for each value of its dice in each state.
+// long procedures with many dice have few states. It samples when there are more states than the study allows, or on average more than ten ways
+// of the dice in each. Cost: playing a step once for each value of its dice in each state.
 func Unfold[P Position[P], C any, E proto.Message, K comparable](ref Referee[P, C, E], start P, seat Seat, c C, course Course[P, C, K], s Study) (*Ends[P], error) {
 	u := &unfolding[P, C, E, K]{ref: ref, course: course, study: s.withDefaults()}
 	u.first.seat, u.first.c = seat, c
@@ -58,22 +67,25 @@ type unfolding[P Position[P], C any, E proto.Message, K comparable] struct {
 		seat Seat
 		c    C
 	}
+	ways int // of the dice that were played
 }
+
+// waysPerState is how many ways of the dice a state may have, on average.
+const waysPerState = 10
 
 // act takes one step in place: the command, the answer to a question, or what happens by itself.
 func (u *unfolding[P, C, E, K]) act(p P, begins bool, src dice.Source) error {
-	x := Exec[P, E]{Pos: p, evolve: u.ref.Evolve, src: src, out: new(Outcome)}
-	return x.carry(u.ref.About().Name, func() {
+	return Try(u.ref, p, src, new(Outcome), func(x *Exec[P, E]) {
 		switch {
 		case begins:
-			u.ref.Play(&x, u.first.seat, u.first.c)
+			u.ref.Play(x, u.first.seat, u.first.c)
 		case u.ref.Waiting(p) != 0:
 			seat, c := u.course.Choose(p)
-			u.ref.Play(&x, seat, c)
-		case !u.ref.Step(&x):
+			u.ref.Play(x, seat, c)
+		case !u.ref.Step(x):
 			panic("rules: a course of " + u.ref.About().Name + " neither ends nor goes on")
 		}
-	}, func() bool { return false })
+	})
 }
 
 // exact walks over all states, layer by layer: those of a layer have come equally many steps.
@@ -81,7 +93,7 @@ func (u *unfolding[P, C, E, K]) exact(start P) (*Ends[P], error) {
 	ends := &Ends[P]{Method: MethodExact}
 	over := map[K]int{}
 	layer := []end[P]{{p: start, weight: big.NewRat(1, 1)}}
-	for begins := true; len(layer) > 0; begins = false {
+	for begins := !u.course.Begun; len(layer) > 0; begins = false {
 		var next []end[P]
 		index := map[K]int{}
 		for i := range layer {
@@ -120,6 +132,9 @@ func (u *unfolding[P, C, E, K]) branch(from *end[P], begins bool, visit func(P, 
 		now = from.p.Clone()
 		return u.act(now, begins, src)
 	}, func(chance dice.Chance, _ []dice.Roll) (err error) {
+		if u.ways++; u.ways > waysPerState*u.study.States {
+			return &dice.LimitError{Leaves: waysPerState * u.study.States}
+		}
 		k := u.course.Key(now)
 		for i := range leaves {
 			if leaves[i].k == k {
@@ -151,7 +166,7 @@ func (u *unfolding[P, C, E, K]) sample(start P) (*Ends[P], error) {
 	index := map[K]int{}
 	for i := range u.study.Samples {
 		p, src := start.Clone(), dice.NewSeeded(uint64(i)+1)
-		for begins := true; begins || !u.course.Over(p); begins = false {
+		for begins := !u.course.Begun; begins || !u.course.Over(p); begins = false {
 			if err := u.study.Halt(); err != nil {
 				return nil, err
 			}
@@ -188,7 +203,7 @@ func (e *Ends[P]) likelihood(b *bin) Likelihood {
 	if e.Method == MethodExact {
 		return exactly(b.weight)
 	}
-	return sampled(b.hits, e.Trials)
+	return Sampled(b.hits, e.Trials)
 }
 
 // Outcomes counts the ends by name, the likeliest first.
