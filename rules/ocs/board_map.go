@@ -1,0 +1,92 @@
+package ocs
+
+import (
+	"math"
+
+	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/hex"
+)
+
+const (
+	hexWidth = 100          // points between opposite sides of a hex
+	margin   = hexWidth / 4 // free edge of the picture
+)
+
+// boardMap is what does not change of the board.
+func boardMap(sc *Scenario, lang rules.Lang) *boardv1.Map {
+	lo, hi := sc.Map.Bounds()
+	x, y := lo.X*hexWidth-margin, lo.Y*hexWidth-margin
+	// Whole numbers, so that every machine draws the same.
+	point := func(p hex.Point) *boardv1.Point {
+		return &boardv1.Point{X: math.Round(p.X*hexWidth - x), Y: math.Round(p.Y*hexWidth - y)}
+	}
+	m := &boardv1.Map{Width: math.Ceil(hi.X*hexWidth - x + margin), Height: math.Ceil(hi.Y*hexWidth - y + margin)}
+	for i := range sc.Hexes {
+		h, info := Hex(i), &sc.Hexes[i]
+		s := &boardv1.Space{Id: sc.Map.ID(h), Name: info.Name.In(lang), Terrain: sc.Terrains[info.Terrains[0]].ID}
+		label := sc.Map.Center(h)
+		s.Centre = point(label)
+		label.Y += 0.36
+		s.Label = point(label)
+		ring := &boardv1.Ring{}
+		for _, p := range sc.Map.Corners(h) {
+			ring.Points = append(ring.Points, point(p))
+		}
+		s.Outline = []*boardv1.Ring{ring}
+		for _, t := range info.Terrains[1:] {
+			s.Features = append(s.Features, sc.Terrains[t].ID)
+		}
+		if info.Port > 0 {
+			s.Features = append(s.Features, "port")
+		}
+		for _, n := range sc.Map.Neighbors(h) {
+			if n != NoHex {
+				s.Neighbors = append(s.Neighbors, sc.Map.ID(n))
+			}
+		}
+		m.Spaces = append(m.Spaces, s)
+		m.Edges = append(m.Edges, edgesOf(sc, h)...)
+		m.Links = append(m.Links, linksOf(sc, h)...)
+	}
+	for i := range sc.Boxes {
+		b := &sc.Boxes[i]
+		m.Boxes = append(m.Boxes, &boardv1.Box{Id: b.ID, Name: b.Name.In(lang), Owner: seatID(b.Seat)})
+	}
+	for i := range sc.Terrains {
+		m.Legend = append(m.Legend, &boardv1.Legend{Key: sc.Terrains[i].ID, Name: sc.Terrains[i].Name.In(lang), Color: terrainColors[sc.Terrains[i].Category[0]]})
+	}
+	m.Digest = rules.MapDigest(m)
+	return m
+}
+
+// terrainColors are colours by CRT row; the last is that of the sea.
+var terrainColors = [numCategories + 1]string{"#e8e4d0", "#cfd8ae", "#b3bf8c", "#a39a86", "#b9d3e6"}
+
+// edgesOf are the features on the hexsides of a hex that lead to a higher one.
+func edgesOf(sc *Scenario, h Hex) []*boardv1.Edge {
+	var all []*boardv1.Edge
+	for d, n := range sc.Map.Neighbors(h) {
+		if n == NoHex || n < h {
+			continue
+		}
+		for set := sc.Hexes[h].Sides[d]; set != 0; set &= set - 1 {
+			all = append(all, &boardv1.Edge{A: sc.Map.ID(h), B: sc.Map.ID(n), Kind: sc.Features[bit(set)].ID})
+		}
+	}
+	return all
+}
+
+// linksOf are the roads and railways from a hex to higher ones.
+func linksOf(sc *Scenario, h Hex) []*boardv1.Link {
+	var all []*boardv1.Link
+	for d, n := range sc.Map.Neighbors(h) {
+		if n == NoHex || n < h {
+			continue
+		}
+		for set := uint32(sc.Hexes[h].Roads[d]); set != 0; set &= set - 1 {
+			all = append(all, &boardv1.Link{Kind: sc.roads[bit(set)].id, Spaces: []string{sc.Map.ID(h), sc.Map.ID(n)}})
+		}
+	}
+	return all
+}

@@ -1,0 +1,89 @@
+package ocs
+
+import "github.com/warledger/warledger/rules"
+
+// ruleOf finds how a kind of command is handled: in the table of its chapters.
+func ruleOf(k Kind) commandRule {
+	for _, table := range [...]func(Kind) (commandRule, bool){sequenceCommand, movementCommand, combatCommand, supplyCommand, worksCommand} {
+		if r, ok := table(k); ok {
+			return r
+		}
+	}
+	return commandRule{}
+}
+
+// frameOf finds how a kind of procedure goes on.
+func frameOf(k FrameKind) (frameRule, bool) {
+	for _, table := range [...]func(FrameKind) (frameRule, bool){movementFrame, combatFrame, supplyFrame, worksFrame} {
+		if r, ok := table(k); ok {
+			return r, true
+		}
+	}
+	return frameRule{}, false
+}
+
+// check says why a command may not be carried out now; nil if it may.
+func (p *Position) check(seat rules.Seat, c *Command) *rules.Refusal {
+	if c.Kind == KindNone || c.Kind >= numKinds {
+		return rules.Malformed("the command has no kind")
+	}
+	if seat >= numSeats || p.over() {
+		return notAsked(seat)
+	}
+	if r := p.sound(c); r != nil {
+		return r
+	}
+	if !kinds[c.Kind].offer {
+		if a, seats := p.ask(); !c.Kind.answers(a) || !seats.Has(seat) {
+			return notAsked(seat)
+		}
+	}
+	return ruleOf(c.Kind).check(p, seat, c)
+}
+
+// sound checks that a command names units and places that there are, whoever made it.
+func (p *Position) sound(c *Command) *rules.Refusal {
+	units := append([]Unit{c.Unit, c.Other}, c.Units...)
+	places := append([]Place{c.From, c.At}, c.Path...)
+	for _, l := range c.Lines {
+		units, places = append(units, l.Unit, l.By), append(places, l.At)
+	}
+	for _, u := range units {
+		if u != NoUnit && int(u) >= len(p.units) {
+			return rules.Malformed("the command names a unit that is not in the game").For(rules.ReasonUnknownPiece)
+		}
+	}
+	for _, at := range places {
+		if at != Nowhere && p.sc.PlaceID(at) == "" {
+			return rules.Malformed("the command names a place that is not on the map").For(rules.ReasonUnknownSpace)
+		}
+	}
+	return nil
+}
+
+func notAsked(seat rules.Seat) *rules.Refusal {
+	name := "-"
+	if seat < numSeats {
+		name = "@seat." + seatIDs[seat]
+	}
+	return rules.Refuse("OCS 2.1", "refuse.not-asked", "seat", name).For(rules.ReasonNotYourDecision)
+}
+
+// askFrame is what a procedure asks. One that no chapter knows asks nothing.
+func (p *Position) askFrame(f *frame) (Ask, rules.Seats) {
+	if r, ok := frameOf(f.kind); ok {
+		return r.ask(p, f)
+	}
+	return AskNothing, 0
+}
+
+// stepFrame takes a procedure's next automatic step. One that no chapter knows is dropped, so that a position from outside cannot stop the engine.
+func (p *Position) stepFrame(x *exec, f *frame) {
+	if r, ok := frameOf(f.kind); ok {
+		r.step(p, x, f)
+		return
+	}
+	c := p.changed()
+	c.pop()
+	x.Emit(&event{Changes: c.list})
+}

@@ -1,0 +1,131 @@
+package ocs
+
+import (
+	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
+	"github.com/warledger/warledger/rules"
+)
+
+// Kind is a kind of command.
+type Kind uint8
+
+// The kinds: sequence of play, movement, combat, supply, specialised units.
+const (
+	KindNone Kind = iota
+	KindEnd
+	KindOrder
+	KindAgree
+	KindConcede
+
+	KindMove
+	KindMode
+	KindRemove
+
+	numKinds
+)
+
+// Command is what a seat asks for. All kinds share these fields; codec.go fills them from the message of the kind by the names of its fields. Fields that
+// a kind does not use are as in the command that [only] makes.
+type Command struct {
+	Kind Kind
+	// Units that act ("units"), and a single one ("unit").
+	Units []Unit
+	Unit  Unit
+	// Other is a unit of the other side, or another one of the own ("other").
+	Other Unit
+	// Path are places to enter ("path"). From and At are single ones ("from", "at").
+	Path     []Place
+	From, At Place
+	// N and M count: "tokens", "steps", "count", "level" are N, "points" is M.
+	N, M int
+	// Yes is a yes ("yes").
+	Yes bool
+	// Marker and Face of a mode ("marker", "face").
+	Marker Marker
+	Face   Face
+	// Choice is the number of any other enumeration ("choice").
+	Choice int
+	// Name is an id of something that is no unit or place: a formation, an entry, a counter ("formation", "entry", "counter").
+	Name string
+	// Lines are lines of several things ("lines").
+	Lines []Line
+}
+
+// Line is a line of a command. Terrain is an index of the scenario's terrains, or 100 more than that of a hexside; -1 for none.
+type Line struct {
+	Unit    Unit
+	At      Place
+	Count   int
+	By      Unit
+	Terrain int16
+}
+
+// only makes a command of a kind that needs nothing else.
+func only(k Kind) Command {
+	return Command{Kind: k, Unit: NoUnit, Other: NoUnit, From: Nowhere, At: Nowhere}
+}
+
+// kindInfo says what a kind is called, which field of the message it is and which questions it answers.
+type kindInfo struct {
+	id                string
+	field             string // of ocsv1.Command
+	answers           uint64
+	offer, generating bool
+	note              string
+}
+
+func to(asks ...Ask) uint64 {
+	var s uint64
+	for _, a := range asks {
+		s |= 1 << a
+	}
+	return s
+}
+
+var kinds = [numKinds]kindInfo{
+	KindEnd:     {id: "end", field: "end_segment", answers: segmentAsks, note: "End the segment."},
+	KindOrder:   {id: "first", field: "choose_turn", answers: to(AskOrder), note: "Take the first player turn, or the second."},
+	KindAgree:   {id: "together", field: "agree_simultaneous", answers: to(AskAgree), note: "Play the turn simultaneously, or not."},
+	KindConcede: {id: "concede", field: "concede", offer: true, note: "Give up."},
+
+	KindMove: {id: "move", field: "move", answers: moveAsks, generating: true,
+		note: "Move units of a stack along a path. The list has one unit at a time, or the units in motion, with the cheapest path to each hex."},
+	KindMode: {id: "mode", field: "choose_mode", answers: to(AskSetup, AskMove), generating: true,
+		note: "Give units a mode. The list has one unit at a time."},
+	KindRemove: {id: "remove", field: "remove", answers: to(AskExcess), generating: true,
+		note: "Remove units over the stacking limit. The list has one unit at a time; the question comes again while there are too many."},
+}
+
+// answers reports whether commands of a kind answer a question.
+func (k Kind) answers(a Ask) bool { return k < numKinds && kinds[k].answers&(1<<a) != 0 }
+
+// kindByID finds a kind; KindNone if there is none of that id.
+func kindByID(id string) Kind {
+	for k := KindEnd; k < numKinds; k++ {
+		if kinds[k].id == id {
+			return k
+		}
+	}
+	return KindNone
+}
+
+// kindByField finds the kind of a field of the command's message.
+func kindByField(name string) Kind {
+	for k := KindEnd; k < numKinds; k++ {
+		if kinds[k].field == name {
+			return k
+		}
+	}
+	return KindNone
+}
+
+func commandKinds() []rules.CommandKind {
+	list := make([]rules.CommandKind, 0, numKinds-1)
+	for k := KindEnd; k < numKinds; k++ {
+		i := &kinds[k]
+		list = append(list, rules.CommandKind{ID: i.id, Offer: i.offer, Generating: i.generating, Note: i.note})
+	}
+	return list
+}
+
+// commandMessage is the type of the messages.
+var commandMessage = &ocsv1.Command{}

@@ -1,0 +1,58 @@
+package ocs
+
+import "github.com/warledger/warledger/rules"
+
+// question says how a question is called and which paragraphs govern it.
+type question struct {
+	id    string
+	rules []string
+}
+
+// questions by Ask; those of segments have the id of the segment in texts.
+var questions = [numAsks]question{
+	AskSetup:          {"set-up", []string{"OCS Intro-IV-B"}},
+	AskAgree:          {"agree", []string{"OCS 2.4"}},
+	AskOrder:          {"order", []string{"OCS 2.3-B"}},
+	AskRefit:          {"refit", []string{"OCS 2.3-C"}},
+	AskReinforce:      {"reinforce", []string{"OCS 2.3-D"}},
+	AskBreakout:       {"breakout", []string{"OCS 12.8e"}},
+	AskMove:           {"move", []string{"OCS 2.3-E", "OCS 6.0"}},
+	AskAirNaval:       {"air-naval", []string{"OCS 2.3-E"}},
+	AskReact:          {"react", []string{"OCS 7.0a"}},
+	AskReactBarrage:   {"react-barrage", []string{"OCS 2.3-G"}},
+	AskBarrage:        {"barrage", []string{"OCS 10.0"}},
+	AskCombat:         {"combat", []string{"OCS 9.0"}},
+	AskExploit:        {"exploit", []string{"OCS 11.0a"}},
+	AskExploitBarrage: {"exploit-barrage", []string{"OCS 2.3-I"}},
+	AskExploitCombat:  {"exploit-combat", []string{"OCS 2.3-I"}},
+	AskExcess:         {"excess", []string{"OCS 4.8a"}},
+}
+
+// decisions says what the game waits for, seat by seat. That a question is asked is public.
+func (p *Position) decisions() []rules.Decision {
+	ask, seats := p.ask()
+	if ask == AskNothing {
+		return nil
+	}
+	q := &questions[ask]
+	var all []rules.Decision
+	for seat := range seats.Each {
+		d := rules.Decision{
+			Seat: seat, Kind: q.id, Rules: append([]string(nil), q.rules...),
+			Text: rules.Say("decide."+q.id, "seat", "@seat."+seatIDs[seat], "at", p.askPlace()),
+		}
+		if f := p.top(); f != nil && f.at.onMap() {
+			d.Spaces = []string{p.sc.PlaceID(f.at)}
+		}
+		all = append(all, d)
+	}
+	return all
+}
+
+// askPlace is the place that the innermost procedure is about.
+func (p *Position) askPlace() rules.Words {
+	if f := p.top(); f != nil {
+		return p.sc.placeName(p.sc.PlaceID(f.at))
+	}
+	return rules.Words{En: "-"}
+}

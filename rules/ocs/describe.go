@@ -1,0 +1,51 @@
+package ocs
+
+import "github.com/warledger/warledger/rules"
+
+// describe says what a command does and touches. Its label is the message "do.KIND" with what the command names; a chapter may do better by a case here.
+func (p *Position) describe(_ rules.Seat, c Command) rules.Description {
+	d := rules.Description{Kind: kinds[c.Kind].id, Pieces: p.ids(c.Units)}
+	for _, u := range [...]Unit{c.Unit, c.Other} {
+		if u != NoUnit {
+			d.Pieces = append(d.Pieces, p.id(u))
+		}
+	}
+	if n := len(c.Path); n > 0 {
+		d.Spaces = append(d.Spaces, p.sc.PlaceID(c.Path[n-1]))
+	}
+	for _, at := range [...]Place{c.From, c.At} {
+		if at != Nowhere {
+			d.Spaces = append(d.Spaces, p.sc.PlaceID(at))
+		}
+	}
+	for _, l := range c.Lines {
+		if l.At != Nowhere {
+			d.Spaces = append(d.Spaces, p.sc.PlaceID(l.At))
+		}
+	}
+	to := ""
+	if len(d.Spaces) > 0 {
+		to = d.Spaces[len(d.Spaces)-1]
+	}
+	d.Label = rules.Say("do."+d.Kind, "units", p.sc.namesOf(d.Pieces), "at", p.sc.placeName(to), "n", c.N, "m", c.M,
+		"yes", yesText(c.Yes), "marker", modeText(c.Marker, c.Face))
+	return d
+}
+
+func yesText(yes bool) string {
+	if yes {
+		return "@yes"
+	}
+	return "@no"
+}
+
+// modeText is a reference to the name of a mode.
+func modeText(m Marker, f Face) string {
+	if m > NoMarker && int(m) < len(markerIDs) {
+		return "@mode." + markerIDs[m]
+	}
+	if f == MoveFace {
+		return "@mode.move"
+	}
+	return "@mode.combat"
+}

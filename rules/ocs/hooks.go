@@ -1,0 +1,43 @@
+package ocs
+
+import "github.com/warledger/warledger/rules"
+
+// hook is an automatic step of a segment: it emits events, and begins a procedure if someone must decide. It is called once, and only when no procedure
+// is under way.
+type hook func(*Position, *exec)
+
+// hooks are the automatic steps of the stage that a segment is in, in their order. A chapter adds its own here.
+func (p *Position) hooks() []hook {
+	switch p.stage {
+	case opening:
+		return openingHooks(p.segment)
+	case closing:
+		return closingHooks(p.segment)
+	}
+	return nil
+}
+
+// openingHooks happen at the beginning of a segment.
+func openingHooks(s Segment) []hook {
+	switch s {
+	case SegWeather:
+		return []hook{(*Position).rollWeather}
+	case SegFirstPlayer:
+		return []hook{(*Position).rollInitiative}
+	case SegCleanUp:
+		return []hook{(*Position).cleanUp}
+	}
+	return nil
+}
+
+// closingHooks happen at the end of a segment.
+func closingHooks(s Segment) []hook {
+	switch {
+	case s <= SegFirstPlayer || s == SegReinforcement || s == SegTurnEnd: // OCS 13.6a
+		return nil
+	}
+	return []hook{(*Position).checkStacking}
+}
+
+// mayEnd says why a seat may not end the segment yet; nil if it may. A chapter adds its own demands here.
+func (p *Position) mayEnd(rules.Seat) *rules.Refusal { return nil }

@@ -1,0 +1,28 @@
+package ocs
+
+import (
+	"testing"
+
+	"github.com/warledger/warledger/rules/rulestest"
+)
+
+// The worked sample of a chapter's tests: a case puts pieces down, begins a segment, gives commands in the notation and says what is refused by which
+// paragraph and what is true afterwards.
+func TestMoveAlongPath(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, ruleset, "OCS 6.1a", "OCS 6.1b", "OCS 6.1f", "OCS 6.1g", "OCS 6.3a")
+	g := onGround(t, "x-1 blue regiment other infantry 5-4-3leg 2-4-8leg", "x-2 blue regiment other infantry 5-4-3leg 2-4-8leg").
+		put("09.02", "x-1 x-2").put("13.10", "rd-3-inf").segment(SegMovement, Blue)
+	g.refused("OCS 6.3a", "move rd-3-inf 13.09")
+	g.refused("OCS 6.1", "move x-1 09.04")
+	out := g.do("move x-1,x-2 09.03>09.04")
+	if got, want := g.told(out), "x-1, x-2: 09.02 to 09.04."; got != want {
+		t.Errorf("told %q, want %q", got, want)
+	}
+	g.want("place x-1", "09.04", "place x-2", "09.04", "spent x-1", "2", "spent x-2", "2")
+	g.do("move x-1 09.05")
+	g.refused("OCS 6.1f", "move x-2 09.03")
+	g.refused("OCS 6.1b", "move x-1 09.06")
+	g.do("end")
+	g.want("segment", "reaction-movement", "asks", "react")
+}

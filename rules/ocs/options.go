@@ -1,0 +1,59 @@
+package ocs
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/warledger/warledger/rules"
+)
+
+// options are the choices of a game (OCS 21, and optional paragraphs of other chapters). A chapter adds its own here.
+type options struct {
+	simultaneous bool
+}
+
+// Option ids.
+const optSimultaneous = "simultaneous_turns"
+
+var optionList = []rules.Option{
+	rules.Flag(optSimultaneous, "OCS 2.4", "option.simultaneous_turns"),
+}
+
+// flags are the options that are flags, by id.
+func (o *options) flags() map[string]*bool {
+	return map[string]*bool{optSimultaneous: &o.simultaneous}
+}
+
+// newOptions reads the options of a game.
+func newOptions(given rules.Options) options {
+	var o options
+	for id, flag := range o.flags() { // order-free: each flag is its own
+		*flag = given.On(id)
+	}
+	return o
+}
+
+// format writes the flags that are on.
+func (o options) format() string {
+	var on []string
+	for id, flag := range o.flags() { // order-free: sorted below
+		if *flag {
+			on = append(on, id)
+		}
+	}
+	slices.Sort(on)
+	return strings.Join(on, " ")
+}
+
+func parseOptions(words []string) (options, error) {
+	var o options
+	for _, w := range words {
+		flag, ok := o.flags()[w]
+		if !ok {
+			return o, fmt.Errorf("ocs: there is no option %.40q", w)
+		}
+		*flag = true
+	}
+	return o, nil
+}

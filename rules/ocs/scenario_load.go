@@ -1,0 +1,424 @@
+package ocs
+
+import (
+	"fmt"
+	"math/bits"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"google.golang.org/protobuf/encoding/protojson"
+
+	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/hex"
+)
+
+// Limits of a scenario document. Nothing that a game could need comes near them; they bound the time and memory that a document from outside can cost.
+const (
+	maxDocument   = 8 << 20 // bytes
+	maxHexes      = 20_000
+	maxFaults     = 500  // reported; more are only counted
+	maxCounters   = 2000 //
+	maxTerrains   = 31   // of hexes, and of hexsides
+	maxRoads      = 7    // classes
+	maxBoxes      = 64   //
+	maxTurns      = 500  //
+	maxNations    = 31   //
+	maxFormations = 400  //
+	maxAmount     = 9999 // tokens of a dump or transport, strengths, allowances
+)
+
+var docID = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,63}$`)
+
+// LoadScenario reads a scenario document: JSON of warledger.ocs.v1.Scenario. It reports everything that a game could trip over at once, each fault
+// with its path in the document; the scenario is nil if any is fatal. Unknown fields are refused.
+func LoadScenario(doc []byte) (*Scenario, rules.Faults) {
+	l := &loader{}
+	if len(doc) > maxDocument {
+		l.fault("", "the document has %d bytes, expected at most %d", len(doc), maxDocument)
+		return nil, l.faults
+	}
+	msg := &ocsv1.Scenario{}
+	if err := protojson.Unmarshal(doc, msg); err != nil {
+		// The library varies the space in its messages so that nobody depends on them; a fault should read the same every time.
+		l.fault("", "%s", strings.ReplaceAll(err.Error(), "\u00a0", " "))
+		return nil, l.faults
+	}
+	return loadMessage(msg)
+}
+
+// loadMessage is LoadScenario for a document that is decoded already. The scenario keeps msg.
+func loadMessage(msg *ocsv1.Scenario) (*Scenario, rules.Faults) {
+	l := &loader{doc: msg, sc: &Scenario{
+		Doc: msg, Frozen: -1, names: map[string]Place{}, kinds: map[string]uint16{}, form: map[string]int16{},
+	}}
+	l.header()
+	l.terrain()
+	l.mapOf()
+	l.boxes()
+	l.charts()
+	l.nations()
+	l.counters()
+	l.sides()
+	l.turns()
+	l.setup()
+	l.victory()
+	l.specials()
+	if l.more > 0 {
+		l.faults.Add("", "%d more faults are not listed", l.more)
+	}
+	if l.faults.Fatal() {
+		return nil, l.faults
+	}
+	l.sc.tab = newTables(l.sc)
+	return l.sc, l.faults
+}
+
+// loader reads one document. Each step checks its part and fills in what it can, so that later steps find further faults.
+type loader struct {
+	doc    *ocsv1.Scenario
+	sc     *Scenario
+	faults rules.Faults
+	more   int
+	used   map[string]string // units that were put somewhere, with the path
+
+	terrain1, feature1, road1, ground1 map[string]int
+}
+
+func (l *loader) fault(path, format string, args ...any) {
+	if len(l.faults) >= maxFaults {
+		l.more++
+		return
+	}
+	l.faults.Add(path, format, args...)
+}
+
+// seat reads a seat; ok is false for anything else than blue and red.
+func (l *loader) seat(path, id string) rules.Seat {
+	switch id {
+	case seatIDs[Blue]:
+		return Blue
+	case seatIDs[Red]:
+		return Red
+	}
+	l.fault(path, "%.40q is no seat, expected blue or red", id)
+	return Blue
+}
+
+// place reads the id of a hex or box.
+func (l *loader) place(path, id string) Place {
+	at, ok := l.sc.names[id]
+	if !ok || !at.onMap() {
+		l.fault(path, "%.40q is no hex or box in play", id)
+		return 0
+	}
+	return at
+}
+
+// hex reads the id of a hex in play.
+func (l *loader) hex(path, id string) Hex {
+	at := l.place(path, id)
+	if at.Hex() == NoHex {
+		l.fault(path, "%.40q is a box, expected a hex", id)
+		return 0
+	}
+	return at.Hex()
+}
+
+func (l *loader) header() {
+	d := l.doc
+	if !docID.MatchString(d.GetId()) {
+		l.fault("id", "%.40q, expected 1 to 64 lower-case letters, digits and dashes", d.GetId())
+	}
+	if d.GetTitle().GetEn() == "" {
+		l.fault("title.en", "empty")
+	}
+	if len(d.GetSides()) != int(numSeats) {
+		l.fault("sides", "%d sides, expected 2, blue first", len(d.GetSides()))
+	}
+	c := d.GetConstants()
+	if c == nil {
+		c = &ocsv1.Constants{}
+	}
+	full := &ocsv1.Constants{
+		StackingRe: c.GetStackingRe(), DrawMp: c.GetDrawMp(), ConversionNegatable: c.GetConversionNegatable(),
+		PortTraceNotNegatable: c.GetPortTraceNotNegatable(), ConversionContiguous: c.GetConversionContiguous(),
+		TrainbustingOnSupply: c.GetTrainbustingOnSupply(), Airstrips: c.GetAirstrips(),
+	}
+	if full.StackingRe == 0 {
+		full.StackingRe = 10 // OCS 4.8
+	}
+	if full.DrawMp == 0 {
+		full.DrawMp = 5 // OCS 12.3a
+	}
+	if full.StackingRe > maxAmount || full.DrawMp > 100 {
+		l.fault("constants", "a number is out of range")
+	}
+	l.sc.Constants = full
+}
+
+// mapOf reads hexes, hexsides, roads and railways (OCS Intro-I).
+func (l *loader) mapOf() {
+	m, sc := l.doc.GetMap(), l.sc
+	g := hex.Geometry{
+		Orientation: hex.FlatTop, Order: hex.ColumnRow, Shifted: hex.Even, Shift: hex.North,
+		Columns: hex.East, Rows: hex.North, Format: hex.Format{First: 2, Second: 2, Separator: "."},
+	}
+	if m.GetOddColumnsNorth() {
+		g.Shifted = hex.Odd
+	}
+	if len(m.GetHexes()) > maxHexes {
+		l.fault("map.hexes", "%d hexes, expected at most %d", len(m.GetHexes()), maxHexes)
+		return
+	}
+	area := map[string]bool{}
+	for _, id := range l.doc.GetArea() {
+		area[id] = true
+	}
+	var coords []hex.Coord
+	var list []*ocsv1.MapHex
+	for i, h := range m.GetHexes() {
+		c, err := g.Parse(h.GetId())
+		switch {
+		case err != nil:
+			l.fault(fmt.Sprintf("map.hexes[%d].id", i), "%v", err)
+		case len(area) == 0 || area[h.GetId()]:
+			coords, list = append(coords, c), append(list, h)
+		}
+		delete(area, h.GetId())
+	}
+	for i, id := range l.doc.GetArea() {
+		if area[id] {
+			l.fault(fmt.Sprintf("area[%d]", i), "the map has no hex %.20q", id)
+		}
+	}
+	board, err := hex.NewMap(g, coords)
+	if err != nil {
+		l.fault("map.hexes", "%v", err)
+		return
+	}
+	sc.Map, sc.Hexes = board, make([]HexInfo, board.Len())
+	for i := range board.Len() {
+		sc.names[board.ID(Hex(i))] = Place(i)
+	}
+	for i, h := range list {
+		l.oneHex(fmt.Sprintf("map.hexes[%s]", h.GetId()), h, board.At(coords[i]))
+	}
+	l.edges()
+}
+
+func (l *loader) oneHex(path string, h *ocsv1.MapHex, at Hex) {
+	info := &l.sc.Hexes[at]
+	info.Land = true
+	for _, id := range h.GetTerrain() {
+		t, ok := l.terrain1[id]
+		if !ok {
+			l.fault(path+".terrain", "the terrain chart has no %.40q", id)
+			continue
+		}
+		info.Terrains = append(info.Terrains, uint8(t))
+		if l.sc.Terrains[t].Category[0] == noCategory {
+			info.Land = false
+		}
+		info.Detrainable = info.Detrainable || l.sc.Terrains[t].Detrainable
+	}
+	if len(info.Terrains) == 0 {
+		l.fault(path+".terrain", "no terrain")
+	}
+	info.Name = words(h.GetName())
+	if port := h.GetPort(); port != nil {
+		info.Port, info.PortName, info.Detrainable = l.amount(path+".port.capacity_t", port.GetCapacityT()), words(port.GetName()), true
+	}
+	if h.GetHedgehog() > 4 {
+		l.fault(path+".hedgehog", "level %d, expected at most 4", h.GetHedgehog()) // OCS 16.0a
+	}
+	info.Hedgehog, info.Flak = uint8(h.GetHedgehog()&7), uint8(min(h.GetFlak(), 100))
+}
+
+// amount checks a number against the largest that there may be.
+func (l *loader) amount(path string, n uint32) uint16 {
+	if n > maxAmount {
+		l.fault(path, "%d, expected at most %d", n, maxAmount)
+		return 0
+	}
+	return uint16(n)
+}
+
+// edge reads two neighbouring hexes; false if one of them is out of play or they are no neighbours.
+func (l *loader) edge(path, a, b string) (x, y Hex, d hex.Dir, ok bool) {
+	x, errA := l.sc.Map.ByID(a)
+	y, errB := l.sc.Map.ByID(b)
+	if errA != nil || errB != nil {
+		if len(l.doc.GetArea()) == 0 {
+			l.fault(path, "%.20q and %.20q: no such hexes", a, b)
+		}
+		return 0, 0, 0, false
+	}
+	d, ok = l.sc.Map.DirTo(x, y)
+	if !ok {
+		l.fault(path, "%s and %s are no neighbours", a, b)
+	}
+	return x, y, d, ok
+}
+
+func (l *loader) edges() {
+	m, hexes := l.doc.GetMap(), l.sc.Hexes
+	for i, s := range m.GetHexsides() {
+		path := fmt.Sprintf("map.hexsides[%d]", i)
+		x, y, d, ok := l.edge(path, s.GetA(), s.GetB())
+		for _, id := range s.GetTypes() {
+			f, known := l.feature1[id]
+			if !known {
+				l.fault(path+".types", "the terrain chart has no hexside %.40q", id)
+			} else if ok {
+				hexes[x].Sides[d] |= 1 << f
+				hexes[y].Sides[d.Opposite()] |= 1 << f
+			}
+		}
+	}
+	for i, s := range m.GetRoads() {
+		path := fmt.Sprintf("map.roads[%d]", i)
+		x, y, d, ok := l.edge(path, s.GetA(), s.GetB())
+		r, known := l.road1[s.GetClass()]
+		if !known {
+			l.fault(path+".class", "the terrain chart has no road %.40q", s.GetClass())
+		} else if ok {
+			hexes[x].Roads[d] |= 1 << r
+			hexes[y].Roads[d.Opposite()] |= 1 << r
+		}
+	}
+	for i, s := range m.GetRails() {
+		l.rail(fmt.Sprintf("map.rails[%d]", i), s)
+	}
+	for i, s := range m.GetBridges() {
+		x, y, d, ok := l.edge(fmt.Sprintf("map.bridges[%d]", i), s.GetA(), s.GetB())
+		if ok {
+			hexes[x].Bridged[d], hexes[y].Bridged[d.Opposite()] = true, true
+		}
+	}
+}
+
+func (l *loader) rail(path string, s *ocsv1.MapRail) {
+	hexes := l.sc.Hexes
+	x, y, d, ok := l.edge(path, s.GetA(), s.GetB())
+	if s.GetGauge() == 0 || int(s.GetGauge()) > len(l.doc.GetMap().GetGauges()) {
+		l.fault(path+".gauge", "%d, expected 1 to %d", s.GetGauge(), len(l.doc.GetMap().GetGauges()))
+		return
+	}
+	r, known := l.road1["rail"]
+	if !known {
+		l.fault("terrain.roads", "no class rail, by which units move along railways (OCS 6.2)")
+		return
+	}
+	if !ok {
+		return
+	}
+	tracks := uint8(1)
+	if s.GetDoubleTrack() {
+		tracks = 2
+	}
+	for _, side := range [2]struct {
+		h Hex
+		d hex.Dir
+	}{{x, d}, {y, d.Opposite()}} {
+		info := &hexes[side.h]
+		info.Roads[side.d] |= 1 << r
+		info.Tracks[side.d] = max(info.Tracks[side.d], tracks)
+		info.Rail = true
+		if info.Gauge == 0 {
+			info.Gauge = uint8(s.GetGauge())
+		}
+	}
+}
+
+func (l *loader) boxes() {
+	list := l.doc.GetMap().GetBoxes()
+	if len(list) > maxBoxes {
+		l.fault("map.boxes", "%d boxes, expected at most %d", len(list), maxBoxes)
+		return
+	}
+	for i, b := range list {
+		path := fmt.Sprintf("map.boxes[%d]", i)
+		if _, twice := l.sc.names[b.GetId()]; twice || !docID.MatchString(b.GetId()) {
+			l.fault(path+".id", "%.40q is given twice or no id", b.GetId())
+			continue
+		}
+		if b.GetHex() != "" { // OCS Intro-I-F: a box with a hex number only displays it
+			if at, ok := l.sc.names[b.GetHex()]; ok {
+				l.sc.names[b.GetId()] = at
+			} else if len(l.doc.GetArea()) == 0 {
+				l.fault(path+".hex", "no hex %.20q", b.GetHex())
+			}
+			continue
+		}
+		l.sc.names[b.GetId()] = boxes + Place(len(l.sc.Boxes))
+		l.sc.Boxes = append(l.sc.Boxes, BoxInfo{
+			ID: b.GetId(), Name: words(b.GetName()), Seat: l.seat(path+".seat", b.GetSeat()), Supplies: b.GetSupplies(),
+			Port: l.amount(path+".port.capacity_t", b.GetPort().GetCapacityT()),
+		})
+	}
+	for i, b := range list {
+		at, ok := l.sc.names[b.GetId()]
+		if !ok || !at.inBox() {
+			continue
+		}
+		for j, k := range b.GetLinks() {
+			path := fmt.Sprintf("map.boxes[%d].links[%d]", i, j)
+			to, known := l.sc.names[k.GetTo()]
+			if !known {
+				if len(l.doc.GetArea()) == 0 {
+					l.fault(path+".to", "no hex or box %.40q", k.GetTo())
+				}
+				continue
+			}
+			link := LinkInfo{To: to, Road: k.GetRoad(), Rail: k.GetRail(), Sea: k.GetSea(), MP: Cost(min(k.GetMp(), 99)) * oneMP}
+			if k.GetAllowance() != "" {
+				link.Allowance = l.cost(path+".allowance", k.GetAllowance())
+			}
+			box := &l.sc.Boxes[at-boxes]
+			box.Links = append(box.Links, link)
+		}
+	}
+}
+
+// cost reads movement points: "1", "1/2", "All", "P".
+func (l *loader) cost(path, s string) Cost {
+	switch s {
+	case "All":
+		return costAll
+	case "P":
+		return costNever
+	}
+	f, ok := parseFraction(s)
+	twelfths := f.Times(whole(oneMP))
+	if !ok || twelfths.den != 1 || twelfths.num < 0 || twelfths.num > 1200 {
+		l.fault(path, "%.20q, expected MP such as 1, 1/2 or 1/3, or All, or P", s)
+		return costNever
+	}
+	return Cost(twelfths.num)
+}
+
+// parseFraction reads "2" or "1/2".
+func parseFraction(s string) (Fraction, bool) {
+	num, den, split := strings.Cut(s, "/")
+	n, err := strconv.Atoi(num)
+	if err != nil || n < 0 || n > maxAmount {
+		return whole(0), false
+	}
+	d := 1
+	if split {
+		if d, err = strconv.Atoi(den); err != nil || d < 1 || d > maxAmount {
+			return whole(0), false
+		}
+	}
+	return fraction(int64(n), int64(d)), true
+}
+
+// bit is the place of the lowest bit of a set, -1 for an empty one.
+func bit(set uint32) int {
+	if set == 0 {
+		return -1
+	}
+	return bits.TrailingZeros32(set)
+}

@@ -1,0 +1,149 @@
+package ocs
+
+import (
+	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
+	"github.com/warledger/warledger/rules"
+)
+
+// Segments, by the numbers of the contract (OCS 2.2).
+const (
+	SegNone        = Segment(ocsv1.Segment_SEGMENT_UNSPECIFIED)
+	SegSetupFirst  = Segment(ocsv1.Segment_SEGMENT_SETUP_FIRST)
+	SegSetupSecond = Segment(ocsv1.Segment_SEGMENT_SETUP_SECOND)
+	SegWeather     = Segment(ocsv1.Segment_SEGMENT_WEATHER)
+	SegAgreement   = Segment(ocsv1.Segment_SEGMENT_AGREEMENT)
+	SegFirstPlayer = Segment(ocsv1.Segment_SEGMENT_FIRST_PLAYER)
+
+	SegRefit            = Segment(ocsv1.Segment_SEGMENT_REFIT)
+	SegReinforcement    = Segment(ocsv1.Segment_SEGMENT_REINFORCEMENT)
+	SegBreakout         = Segment(ocsv1.Segment_SEGMENT_BREAKOUT)
+	SegMovement         = Segment(ocsv1.Segment_SEGMENT_MOVEMENT)
+	SegAirNaval         = Segment(ocsv1.Segment_SEGMENT_AIR_NAVAL_BARRAGE)
+	SegSupply           = Segment(ocsv1.Segment_SEGMENT_SUPPLY)
+	SegReactionMove     = Segment(ocsv1.Segment_SEGMENT_REACTION_MOVEMENT)
+	SegReactionBarrage  = Segment(ocsv1.Segment_SEGMENT_REACTION_BARRAGE)
+	SegArtilleryBarrage = Segment(ocsv1.Segment_SEGMENT_ARTILLERY_BARRAGE)
+	SegCombat           = Segment(ocsv1.Segment_SEGMENT_COMBAT)
+	SegExploitMove      = Segment(ocsv1.Segment_SEGMENT_EXPLOITATION_MOVEMENT)
+	SegExploitBarrage   = Segment(ocsv1.Segment_SEGMENT_EXPLOITATION_BARRAGE)
+	SegExploitCombat    = Segment(ocsv1.Segment_SEGMENT_EXPLOITATION_COMBAT)
+	SegCleanUp          = Segment(ocsv1.Segment_SEGMENT_CLEAN_UP)
+	SegTurnEnd          = Segment(ocsv1.Segment_SEGMENT_TURN_END)
+	numSegments         = SegTurnEnd + 1
+)
+
+// actor says who acts in a segment.
+type actor uint8
+
+// The actors.
+const (
+	engine     actor = iota // nobody decides
+	phasingOne              // the phasing side
+	otherOne                // the other side, of the Reaction Phase
+	setupFirst              // the side that sets up first
+	setupOther              // the other one
+	everyone                // both sides
+	winnerOne               // the side that may choose player turns
+)
+
+// segmentInfo is a row of the sequence of play (OCS 2.2).
+type segmentInfo struct {
+	id    string
+	phase string
+	acts  actor
+	ask   Ask
+	// begins is true for the first segment of a phase: what lasts for a phase is forgotten (OCS 2.3).
+	begins bool
+	// together is false for segments that are left out of a simultaneous turn (OCS 2.4).
+	together bool
+	// idle is true for segments of which the program has nothing yet that anybody could do.
+	idle bool
+	// rule is the paragraph of the segment.
+	rule string
+}
+
+var segments = [numSegments]segmentInfo{
+	SegSetupFirst:  {id: "setup-first", phase: "setup", acts: setupFirst, ask: AskSetup, begins: true, rule: "OCS Intro-IV"},
+	SegSetupSecond: {id: "setup-second", phase: "setup", acts: setupOther, ask: AskSetup, rule: "OCS Intro-IV"},
+	SegWeather:     {id: "weather", phase: "pre-turn", begins: true, together: true, rule: "OCS 2.3-A"},
+	SegAgreement:   {id: "agreement", phase: "pre-turn", acts: everyone, ask: AskAgree, rule: "OCS 2.4"},
+	SegFirstPlayer: {id: "first-player", phase: "pre-turn", acts: winnerOne, ask: AskOrder, rule: "OCS 2.3-B"},
+
+	SegRefit:            {id: "refit", phase: "refit", acts: phasingOne, ask: AskRefit, begins: true, together: true, idle: true, rule: "OCS 2.3-C"},
+	SegReinforcement:    {id: "reinforcement", phase: "reinforcement", acts: phasingOne, ask: AskReinforce, begins: true, together: true, rule: "OCS 2.3-D"},
+	SegBreakout:         {id: "breakout", phase: "movement", acts: phasingOne, ask: AskBreakout, begins: true, together: true, rule: "OCS 12.8e"},
+	SegMovement:         {id: "movement", phase: "movement", acts: phasingOne, ask: AskMove, together: true, rule: "OCS 2.3-E"},
+	SegAirNaval:         {id: "air-naval-barrage", phase: "movement", acts: phasingOne, ask: AskAirNaval, idle: true, rule: "OCS 2.3-E"},
+	SegSupply:           {id: "supply", phase: "supply", begins: true, together: true, rule: "OCS 2.3-F"},
+	SegReactionMove:     {id: "reaction-movement", phase: "reaction", acts: otherOne, ask: AskReact, begins: true, together: true, rule: "OCS 2.3-G"},
+	SegReactionBarrage:  {id: "reaction-barrage", phase: "reaction", acts: otherOne, ask: AskReactBarrage, rule: "OCS 2.3-G"},
+	SegArtilleryBarrage: {id: "artillery-barrage", phase: "combat", acts: phasingOne, ask: AskBarrage, begins: true, rule: "OCS 2.3-H"},
+	SegCombat:           {id: "combat", phase: "combat", acts: phasingOne, ask: AskCombat, rule: "OCS 2.3-H"},
+	SegExploitMove:      {id: "exploitation-movement", phase: "exploitation", acts: phasingOne, ask: AskExploit, begins: true, together: true, rule: "OCS 2.3-I"},
+	SegExploitBarrage:   {id: "exploitation-barrage", phase: "exploitation", acts: phasingOne, ask: AskExploitBarrage, rule: "OCS 2.3-I"},
+	SegExploitCombat:    {id: "exploitation-combat", phase: "exploitation", acts: phasingOne, ask: AskExploitCombat, rule: "OCS 2.3-I"},
+	SegCleanUp:          {id: "clean-up", phase: "clean-up", begins: true, together: true, rule: "OCS 2.3-J"},
+	SegTurnEnd:          {id: "turn-end", phase: "turn-end", begins: true, together: true, rule: "OCS 2.3-L"},
+}
+
+// Ask is a question that the game waits for an answer to.
+type Ask uint8
+
+// The questions of segments, then those of procedures.
+const (
+	AskNothing        Ask = iota
+	AskSetup              // OCS Intro-IV-B
+	AskAgree              // OCS 2.4
+	AskOrder              // OCS 2.3-B
+	AskRefit              // OCS 2.3-C
+	AskReinforce          // OCS 2.3-D
+	AskBreakout           // OCS 12.8e
+	AskMove               // OCS 2.3-E
+	AskAirNaval           // OCS 2.3-E
+	AskReact              // OCS 7.0a
+	AskReactBarrage       // OCS 2.3-G
+	AskBarrage            // OCS 10.0
+	AskCombat             // OCS 9.0
+	AskExploit            // OCS 11.0a
+	AskExploitBarrage     // OCS 2.3-I
+	AskExploitCombat      // OCS 2.3-I
+
+	AskExcess // OCS 4.8a
+	numAsks
+)
+
+// segmentAsks are the questions that `end` answers; moveAsks those of the movement segments.
+const (
+	segmentAsks uint64 = 1<<AskSetup | 1<<AskRefit | 1<<AskReinforce | 1<<AskBreakout | 1<<AskMove | 1<<AskAirNaval | 1<<AskReact | 1<<AskReactBarrage |
+		1<<AskBarrage | 1<<AskCombat | 1<<AskExploit | 1<<AskExploitBarrage | 1<<AskExploitCombat
+	moveAsks uint64 = 1<<AskMove | 1<<AskReact | 1<<AskExploit
+)
+
+// acting are the seats that act in the segment, whether or not they have ended it.
+func (p *Position) acting() rules.Seats {
+	if p.segment == SegNone {
+		return 0
+	}
+	first := rules.Seat(Blue)
+	if p.sc.Doc.GetSetsUpFirst() == seatIDs[Red] {
+		first = Red
+	}
+	switch acts := segments[p.segment].acts; {
+	case acts == engine:
+		return 0
+	case acts == setupFirst:
+		return rules.SeatsOf(first)
+	case acts == setupOther:
+		return rules.SeatsOf(enemy(first))
+	case acts == winnerOne:
+		return rules.SeatsOf(p.chooser)
+	case acts == everyone || p.together:
+		return rules.SeatsOf(Blue, Red)
+	case acts == otherOne:
+		return rules.SeatsOf(enemy(p.phasing))
+	}
+	return rules.SeatsOf(p.phasing)
+}
+
+// acts reports whether a seat acts in the segment.
+func (p *Position) acts(seat rules.Seat) bool { return p.acting().Has(seat) }

@@ -1,0 +1,133 @@
+package ocs
+
+import (
+	"google.golang.org/protobuf/proto"
+
+	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
+	"github.com/warledger/warledger/rules"
+)
+
+// setUp puts the pieces of the scenario down (OCS Intro-IV) and begins the set-up of the side that goes first. Units are at full strength unless the
+// scenario says otherwise (OCS Intro-IV-G), unfuelled (OCS Intro-IV-J) and in Combat mode until their owner says otherwise (OCS Intro-IV-B).
+func (p *Position) setUp(x *exec) {
+	c := p.changed()
+	p.setUpControl(c)
+	for _, s := range p.sc.Doc.GetSetup() {
+		at, _ := p.sc.PlaceByID(s.GetAt())
+		for _, id := range s.GetUnits() {
+			if u := p.sc.kinds[id]; int(u) < p.sc.Fixed {
+				p.setUpUnit(c, Unit(u), at, s)
+			}
+		}
+		for _, o := range s.GetOrganic() {
+			u := Unit(p.sc.kinds[o.GetId()])
+			c.move(u, at)
+			c.unit(u).LoadT = proto.Uint32(o.GetLoadT())
+		}
+		p.setUpWorks(c, at, s)
+	}
+	x.Emit(&event{Changes: c.list, Fact: &ocsv1.Event_GameSetUp{GameSetUp: &ocsv1.GameSetUp{}}})
+	for _, s := range p.sc.Doc.GetSetup() {
+		p.setUpPieces(x, s)
+	}
+	p.begin(x, 0, SegSetupFirst, rules.NoSeat)
+}
+
+// setUpControl gives every hex its owner and converted railways their gauge.
+func (p *Position) setUpControl(c *changes) {
+	owner := rules.Seat(Blue)
+	if p.sc.Doc.GetControl() == seatIDs[Red] {
+		owner = Red
+	}
+	other := make([]bool, len(p.sc.Hexes))
+	for _, id := range p.sc.Doc.GetControlledByOther() {
+		other[p.sc.names[id]] = true
+	}
+	for h := range p.sc.Hexes {
+		if other[h] {
+			c.own(Place(h), enemy(owner))
+		} else {
+			c.own(Place(h), owner)
+		}
+	}
+	for _, s := range p.sc.Doc.GetSetup() {
+		if at := p.sc.names[s.GetAt()]; at.Hex() != NoHex {
+			c.hex(at).Owner = proto.String(s.GetSeat())
+		}
+	}
+	for _, g := range p.sc.Doc.GetGauges() {
+		for _, id := range g.GetHexes() {
+			c.hex(p.sc.names[id]).Gauge = proto.Uint32(g.GetGauge())
+		}
+	}
+}
+
+func (p *Position) setUpUnit(c *changes, u Unit, at Place, s *ocsv1.Stack) {
+	c.move(u, at)
+	for _, st := range s.GetStates() {
+		if st.GetUnit() != p.sc.Counters[u].ID {
+			continue
+		}
+		m := c.unit(u)
+		m.Face, m.Marker, m.Stocks, m.Fuel, m.Lost = st.GetFace(), st.GetMarker(), st.GetStocks(), st.GetFuel(), proto.Uint32(st.GetLost())
+		if st.GetOutOfSupply() {
+			m.Set = append(m.Set, ocsv1.UnitMark_UNIT_MARK_OUT_OF_SUPPLY)
+		}
+		if st.GetHadZoc() {
+			m.Set = append(m.Set, ocsv1.UnitMark_UNIT_MARK_HAD_ZOC)
+		}
+	}
+}
+
+func (p *Position) setUpWorks(c *changes, at Place, s *ocsv1.Stack) {
+	m := c.hex(at)
+	if s.GetHedgehog() > 0 {
+		m.Hedgehog = proto.Uint32(s.GetHedgehog())
+	}
+	if s.GetAirBase() > 0 {
+		m.AirBase = proto.Uint32(s.GetAirBase())
+	}
+	if s.GetPortHits() > 0 {
+		m.PortHits = proto.Uint32(s.GetPortHits())
+	}
+	if s.GetDumpT() > 0 {
+		c.ground(at, p.seatOf(s.GetSeat()), int(s.GetDumpT()))
+	}
+}
+
+// seatOf is the seat of an id that was checked.
+func (p *Position) seatOf(id string) rules.Seat {
+	if id == seatIDs[Red] {
+		return Red
+	}
+	return Blue
+}
+
+// setUpPieces makes pieces that there may be several of, one event each.
+func (p *Position) setUpPieces(x *exec, s *ocsv1.Stack) {
+	at, seat := p.sc.names[s.GetAt()], p.seatOf(s.GetSeat())
+	put := func(counter uint16, fill func(*ocsv1.UnitChange)) {
+		c := p.changed()
+		fill(c.create(counter, at))
+		x.Emit(&event{Changes: c.list, Fact: &ocsv1.Event_GameSetUp{GameSetUp: &ocsv1.GameSetUp{}}})
+	}
+	for _, id := range s.GetUnits() {
+		if n := p.sc.kinds[id]; int(n) >= p.sc.Fixed {
+			put(n, func(*ocsv1.UnitChange) {})
+		}
+	}
+	for _, t := range s.GetTransports() {
+		put(p.sc.kinds[t.GetKind()+"-"+seatIDs[seat]], func(m *ocsv1.UnitChange) {
+			m.PointsT, m.LoadT = proto.Uint32(t.GetPointsT()), proto.Uint32(t.GetLoadT())
+			if t.GetExtender() {
+				m.Set = append(m.Set, ocsv1.UnitMark_UNIT_MARK_EXTENDER)
+			}
+		})
+	}
+	for range s.GetPax() {
+		put(p.sc.tab.pax[seat], func(*ocsv1.UnitChange) {})
+	}
+	for range s.GetEq() {
+		put(p.sc.tab.eq[seat], func(*ocsv1.UnitChange) {})
+	}
+}

@@ -1,0 +1,231 @@
+package ocs
+
+import (
+	"iter"
+
+	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/hex"
+)
+
+// set replaces what is known of a unit, and keeps stacks, counts and ZOC right. It is the only way to change a unit.
+func (p *Position) set(u Unit, to unit) {
+	was := &p.units[u]
+	moved := was.place != to.place
+	if was.place.onMap() {
+		p.exert(u, was, ^uint8(0))
+		if moved {
+			p.unlink(u, was.place)
+			p.count(was, ^uint8(0))
+		}
+	}
+	if moved {
+		to.next = NoUnit
+	} else {
+		to.next = was.next
+	}
+	*was = to
+	if to.place.onMap() {
+		if moved {
+			p.link(u, to.place)
+			p.count(was, 1)
+		}
+		p.exert(u, was, 1)
+	}
+}
+
+// link puts a unit into the list of a place, in ascending order so that the list does not tell its history.
+func (p *Position) link(u Unit, at Place) {
+	next := &p.cell(at).head
+	for *next != NoUnit && *next < u {
+		next = &p.units[*next].next
+	}
+	p.units[u].next = *next
+	*next = u
+}
+
+func (p *Position) unlink(u Unit, at Place) {
+	next := &p.cell(at).head
+	for *next != u {
+		next = &p.units[*next].next
+	}
+	*next = p.units[u].next
+}
+
+// count adds to the counts of a unit's place.
+func (p *Position) count(s *unit, by uint8) {
+	c := p.cell(s.place)
+	c.pieces[s.seat] += by
+	if p.sc.Counters[s.counter].Kind.Combat() {
+		c.combat[s.seat] += by
+	}
+}
+
+// exert adds to the ZOC counts around a unit that has a ZOC. It never stops at terrain (OCS 4.5).
+func (p *Position) exert(_ Unit, s *unit, by uint8) {
+	h := s.place.Hex()
+	if h == NoHex || !hasZOC(p.sc, s) {
+		return
+	}
+	for _, n := range p.sc.Map.Neighbors(h) {
+		if n != NoHex {
+			p.cells[n].zoc[s.seat] += by
+		}
+	}
+}
+
+// hasZOC reports whether a unit has a ZOC (OCS 4.4b, OCS 4.5): attack-capable, in Combat mode or in Exploitation mode with a ZOC kept (OCS 5.9c), and
+// without an Out of Supply marker.
+func hasZOC(sc *Scenario, s *unit) bool {
+	if !attackCapable(sc, s) || s.marks.has(ocsv1.UnitMark_UNIT_MARK_OUT_OF_SUPPLY) {
+		return false
+	}
+	switch s.mode() {
+	case CombatMode:
+		return true
+	case ExploitationMode:
+		return s.marks.has(ocsv1.UnitMark_UNIT_MARK_HAD_ZOC)
+	}
+	return false
+}
+
+// attackCapable reports whether a unit is attack-capable (OCS 4.4): a combat unit whose face that is up has a strength without parentheses, not in Strat
+// or Reserve mode. A strength of 0 counts.
+func attackCapable(sc *Scenario, s *unit) bool {
+	c := &sc.Counters[s.counter]
+	return c.Kind.Combat() && !c.Faces[s.face].DefenceOnly && s.marker != Strat && s.marker != Reserve
+}
+
+// mode is the mode of a unit (OCS 5.2).
+func (s *unit) mode() Mode {
+	switch s.marker {
+	case Reserve:
+		return ReserveMode
+	case Strat:
+		return StratMode
+	case DG:
+		return DGMode
+	case Exploitation:
+		return ExploitationMode
+	}
+	if s.face == MoveFace {
+		return MoveMode
+	}
+	return CombatMode
+}
+
+func (p *Position) mode(u Unit) Mode          { return p.units[u].mode() }
+func (p *Position) attackCapable(u Unit) bool { return attackCapable(p.sc, &p.units[u]) }
+func (p *Position) hasZOC(u Unit) bool        { return hasZOC(p.sc, &p.units[u]) }
+
+// isCombat reports whether a unit is a combat unit (OCS 3.2).
+func (p *Position) isCombat(u Unit) bool { return p.counter(u).Kind.Combat() }
+
+// isTransport reports whether a unit is a transport unit, organic trucks included (OCS 3.3-B).
+func (p *Position) isTransport(u Unit) bool { return !p.counter(u).Kind.Combat() }
+
+// independent reports whether a unit is independent: a combat unit, no division, and of no formation (OCS 3.2f).
+func (p *Position) independent(u Unit) bool {
+	c := p.counter(u)
+	return c.Kind.Combat() && !c.Division && c.Formation < 0
+}
+
+// at walks the units in a hex or box, in ascending order. They may not be moved meanwhile.
+func (p *Position) at(place Place) iter.Seq[Unit] {
+	return func(yield func(Unit) bool) {
+		if !place.onMap() {
+			return
+		}
+		for u := p.cell(place).head; u != NoUnit; u = p.units[u].next {
+			if !yield(u) {
+				return
+			}
+		}
+	}
+}
+
+// of walks the units of a seat in a hex or box.
+func (p *Position) of(seat rules.Seat, place Place) iter.Seq[Unit] {
+	return func(yield func(Unit) bool) {
+		for u := range p.at(place) {
+			if p.units[u].seat == seat && !yield(u) {
+				return
+			}
+		}
+	}
+}
+
+// all walks the units of a seat on the map and in boxes, in ascending order.
+func (p *Position) all(seat rules.Seat) iter.Seq[Unit] {
+	return func(yield func(Unit) bool) {
+		for u := range p.units {
+			if s := &p.units[u]; s.seat == seat && s.place.onMap() && !yield(Unit(u)) {
+				return
+			}
+		}
+	}
+}
+
+// combatIn reports whether combat units of a seat are in a hex or box.
+func (p *Position) combatIn(seat rules.Seat, at Place) bool { return p.cell(at).combat[seat] > 0 }
+
+// inZOC reports whether a hex is in a ZOC of a seat, negated or not.
+func (p *Position) inZOC(of rules.Seat, h Hex) bool { return p.cells[h].zoc[of] > 0 }
+
+// re is the current REs of a unit in quarters: a division loses one for each step (OCS 9.11e).
+func (p *Position) re(u Unit) int {
+	c := p.counter(u)
+	if c.Division {
+		return max(0, int(c.RE)-int(p.units[u].lost)*oneRE)
+	}
+	return int(c.RE)
+}
+
+// stacked is the REs of a seat's combat units in a hex, in quarters (OCS 4.8).
+func (p *Position) stacked(seat rules.Seat, at Place) int {
+	n := 0
+	for u := range p.of(seat, at) {
+		if p.isCombat(u) {
+			n += p.re(u)
+		}
+	}
+	return n
+}
+
+// rating is the Action Rating of a unit as its mode leaves it (OCS 9.6a): one less for DG, 0 for Strat mode.
+func (p *Position) rating(u Unit) int {
+	switch r := p.shown(u).Rating; p.mode(u) {
+	case StratMode:
+		return 0
+	case DGMode:
+		return r - 1 // OCS 5.10b-B
+	default:
+		return r
+	}
+}
+
+// distance is the number of hexes between two hexes.
+func (p *Position) distance(a, b Hex) int {
+	return p.sc.Map.Geometry().Distance(p.sc.Map.Coord(a), p.sc.Map.Coord(b))
+}
+
+// around walks the hexes around a hex that are in play.
+func (p *Position) around(h Hex) iter.Seq2[hex.Dir, Hex] {
+	return func(yield func(hex.Dir, Hex) bool) {
+		for d, n := range p.sc.Map.Neighbors(h) {
+			if n != NoHex && !yield(hex.Dir(d), n) {
+				return
+			}
+		}
+	}
+}
+
+// spare finds room for a piece of a counter that there may be several of: the first one of it that is gone, or a new one. The unit is not made yet.
+func (p *Position) spare(counter uint16) Unit {
+	for u := p.sc.Fixed; u < len(p.units); u++ {
+		if p.units[u].counter == counter && p.units[u].place == Gone {
+			return Unit(u)
+		}
+	}
+	return Unit(len(p.units))
+}

@@ -1,0 +1,136 @@
+package ocs
+
+import (
+	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
+	"github.com/warledger/warledger/rules"
+)
+
+// sight is how much of a unit a viewer sees.
+type sight uint8
+
+// The degrees.
+const (
+	unseen  sight = iota
+	topOnly       // the top of a hidden stack: what it is and its mode, not its steps or stocks (OCS 4.9a)
+	full
+)
+
+// sees says how much of a unit a viewer sees. It is the only place where that is decided (OCS 4.9): its owner sees all, everyone sees the top of each stack
+// and the dead pile.
+func (p *Position) sees(v rules.Viewer, u Unit) sight {
+	s := &p.units[u]
+	switch {
+	case v.Holds(s.seat):
+		return full
+	case s.place == Dead || s.place == Gone:
+		return full
+	case s.place.onMap() && p.topOf(s.seat, s.place) == u:
+		return topOnly
+	}
+	return unseen
+}
+
+// topOf is the unit of a seat that its enemy sees in a hex: a Combat-mode attack-capable unit if there is one (OCS 4.8b-C), else a combat unit, else any
+// piece (OCS 4.9a). NoUnit if the seat has nothing there.
+func (p *Position) topOf(seat rules.Seat, at Place) Unit {
+	top, rank := NoUnit, 0
+	for u := range p.of(seat, at) {
+		r := 1
+		switch {
+		case p.attackCapable(u) && p.mode(u) == CombatMode:
+			r = 3
+		case p.isCombat(u):
+			r = 2
+		}
+		if r > rank {
+			top, rank = u, r
+		}
+	}
+	return top
+}
+
+// seesGround reports whether a viewer knows how much supply of a seat lies in a hex: amounts are hidden from the enemy (OCS 12.1c).
+func (p *Position) seesGround(v rules.Viewer, seat rules.Seat) bool { return v.Holds(seat) }
+
+// view is the typed position as the viewer may see it.
+func (p *Position) view(v rules.Viewer) *ocsv1.Position {
+	m := &ocsv1.Position{
+		Turn: uint32(p.turn), Segment: ocsv1.Segment(p.segment), Stage: ocsv1.Stage(p.stage), Phasing: seatID(p.phasing), First: seatID(p.first),
+	}
+	if p.turn > 0 {
+		m.Ground, m.Flight, m.Sea = p.sc.Grounds[p.ground], flights[p.flight], p.seaID()
+	}
+	for u := range p.units {
+		if s := p.sees(v, Unit(u)); s != unseen {
+			m.Units = append(m.Units, p.viewUnit(Unit(u), s))
+		}
+	}
+	before := newPosition(p.sc, p.opt)
+	for i := range p.cells {
+		if h := p.viewHex(v, p.placeOf(i), &before.cells[i]); h != nil {
+			m.Hexes = append(m.Hexes, h)
+		}
+	}
+	for seat := range numSeats {
+		for r, n := range p.registers[seat] {
+			if n != 0 && v.Holds(seat) {
+				m.Registers = append(m.Registers, &ocsv1.RegisterView{Register: ocsv1.Register(r), Seat: seatIDs[seat], Value: n})
+			}
+		}
+	}
+	for i := range p.frames {
+		if f := &p.frames[i]; v.Holds(f.seat) {
+			m.Frames = append(m.Frames, p.frameMessage(f))
+		} else {
+			m.Frames = append(m.Frames, &ocsv1.Frame{Kind: ocsv1.FrameKind(f.kind), Seat: seatID(f.seat), At: p.sc.PlaceID(f.at)})
+		}
+	}
+	return m
+}
+
+func (p *Position) viewUnit(u Unit, s sight) *ocsv1.UnitView {
+	x := &p.units[u]
+	m := &ocsv1.UnitView{
+		Id: p.id(u), Counter: p.counter(u).ID, Seat: seatID(x.seat), Place: p.sc.PlaceID(x.place), Face: ocsv1.Face(x.face),
+		Marker: ocsv1.Marker(x.marker), TopOnly: s == topOnly,
+	}
+	if s == topOnly {
+		if x.marks.has(ocsv1.UnitMark_UNIT_MARK_OUT_OF_SUPPLY) { // OCS 4.9a
+			m.Marks = append(m.Marks, ocsv1.UnitMark_UNIT_MARK_OUT_OF_SUPPLY)
+		}
+		return m
+	}
+	m.Lost, m.Stocks, m.Fuel, m.SpentTwelfths = uint32(x.lost), ocsv1.Stocks(x.stocks), ocsv1.Fuel(x.fuel), uint32(x.spent)
+	m.PointsT, m.LoadT, m.Origin, m.Returns = uint32(x.points), uint32(x.load), p.sc.PlaceID(x.origin), uint32(x.returns)
+	m.Supplied = ocsv1.Supplied(x.checked)
+	for mark := ocsv1.UnitMark(1); mark < 32; mark++ {
+		if x.marks.has(mark) {
+			m.Marks = append(m.Marks, mark)
+		}
+	}
+	return m
+}
+
+func (p *Position) viewHex(v rules.Viewer, at Place, before *cell) *ocsv1.HexView {
+	c := p.cell(at)
+	if p.hexMessage(at, before) == nil {
+		return nil
+	}
+	m := &ocsv1.HexView{
+		Id: p.sc.PlaceID(at), Owner: seatID(c.owner), Hedgehog: uint32(c.hedgehog), AirBase: uint32(c.base), PortHits: uint32(c.hits),
+		Gauge: uint32(c.gauge), Trainbusting: seatID(c.bust),
+	}
+	for seat := range numSeats {
+		n := uint32(0)
+		if p.seesGround(v, seat) {
+			n = uint32(c.ground[seat])
+		}
+		m.GroundT = append(m.GroundT, n)
+	}
+	for mark := ocsv1.HexMark(1); mark < 16; mark++ {
+		if c.marks.has(mark) {
+			m.Marks = append(m.Marks, mark)
+		}
+	}
+	return m
+}
