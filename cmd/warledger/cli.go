@@ -53,6 +53,8 @@ type cli struct {
 	PlayBot playBotCmd `cmd:"" group:"bots" help:"Have a bot play a seat until the game ends."`
 	Sim     simCmd     `cmd:"" group:"bots" help:"Let bots play many games against each other, without the server."`
 
+	Admin adminCmd `cmd:"" group:"admin" help:"Look after a server: figures, check, compact, backup, restore, tokens."`
+
 	Version versionCmd `cmd:"" help:"Print what program this is."`
 }
 
@@ -81,7 +83,7 @@ func run(ctx context.Context, args []string, w world) (code int) {
 		kong.Name("warledger"), kong.Description(description), kong.UsageOnError(),
 		kong.ExplicitGroups([]kong.Group{
 			{Key: "catalogue", Title: "What can be played"}, {Key: "table", Title: "At the table"}, {Key: "play", Title: "Playing and looking"},
-			{Key: "check", Title: "Checking"}, {Key: "bots", Title: "Bots"},
+			{Key: "check", Title: "Checking"}, {Key: "bots", Title: "Bots"}, {Key: "admin", Title: "Running a server"},
 		}),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.Writers(w.out, w.err), kong.Exit(func(code int) { panic(exited(code)) }))

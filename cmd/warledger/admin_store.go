@@ -1,0 +1,211 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"connectrpc.com/connect"
+
+	"github.com/warledger/warledger/eventstore"
+	boltstore "github.com/warledger/warledger/eventstore/bbolt"
+	adminv1 "github.com/warledger/warledger/proto/warledger/admin/v1"
+	"github.com/warledger/warledger/proto/warledger/admin/v1/adminv1connect"
+	"github.com/warledger/warledger/service"
+)
+
+type adminCheckCmd struct {
+	DB string `name:"db" help:"File of games to check without a server." placeholder:"FILE"`
+}
+
+// Run examines a store and says what is wrong.
+func (c adminCheckCmd) Run(a *app) error {
+	check := a.checkServer
+	if c.DB != "" {
+		check = func(report func(*adminv1.StoreFault)) (*adminv1.CheckSummary, error) {
+			return checkFile(a.ctx, c.DB, report)
+		}
+	}
+	sum, err := check(func(f *adminv1.StoreFault) {
+		if a.line.Output == "json" {
+			_ = a.json(f, false)
+			return
+		}
+		a.say("%s version %d: %s: %s\n", orDash(f.Stream), f.Version, f.Kind, f.Message)
+	})
+	if err != nil {
+		return err
+	}
+	err = a.message(sum, func() {
+		a.say("%d streams, %d entries, %d bytes, %d keys: %s\n", sum.Streams, sum.Entries, sum.Bytes, sum.Keys, faults(sum.Faults))
+	})
+	if err == nil && sum.Faults > 0 {
+		return quietError{exitFound}
+	}
+	return err
+}
+
+func faults(n uint64) string {
+	if n == 0 {
+		return "sound"
+	}
+	return fmt.Sprintf("%d faults", n)
+}
+
+func (a *app) checkServer(report func(*adminv1.StoreFault)) (*adminv1.CheckSummary, error) {
+	client, err := a.line.Admin.client()
+	if err != nil {
+		return nil, err
+	}
+	stream, err := client.CheckStore(a.ctx, connect.NewRequest(&adminv1.CheckStoreRequest{}))
+	if err != nil {
+		return nil, ofServer(err)
+	}
+	defer stream.Close()
+	for stream.Receive() {
+		if f := stream.Msg().GetFault(); f != nil {
+			report(f)
+		}
+		if sum := stream.Msg().GetSummary(); sum != nil {
+			return sum, nil
+		}
+	}
+	if err := ofServer(stream.Err()); err != nil {
+		return nil, err
+	}
+	return nil, errors.New("the server ended the check before its end")
+}
+
+// checkFile examines a file that no server has open.
+func checkFile(ctx context.Context, path string, report func(*adminv1.StoreFault)) (*adminv1.CheckSummary, error) {
+	store, err := boltstore.Open(path, boltstore.Options{ReadOnly: true})
+	if err != nil {
+		return nil, inUse(path, err)
+	}
+	sum, err := checkStore(ctx, store, report)
+	return sum, errors.Join(err, store.Close())
+}
+
+func checkStore(ctx context.Context, store eventstore.Store, report func(*adminv1.StoreFault)) (*adminv1.CheckSummary, error) {
+	sum, err := store.Check(ctx, service.VerifyEntry, func(f eventstore.Fault) {
+		report(&adminv1.StoreFault{Kind: string(f.Kind), Stream: f.Stream, Version: f.Version, Message: f.What})
+	})
+	return &adminv1.CheckSummary{Streams: sum.Streams, Entries: sum.Entries, Bytes: sum.Bytes, Keys: sum.Keys, Faults: sum.Faults}, err
+}
+
+// inUse says what to do about a file that a server has open.
+func inUse(path string, err error) error {
+	if errors.Is(err, eventstore.ErrLocked) {
+		return fmt.Errorf("%s is in use by a server: stop it first", path)
+	}
+	return err
+}
+
+type adminCompactCmd struct {
+	DB string `name:"db" help:"File of games." default:"warledger.db" placeholder:"FILE"`
+}
+
+// Run writes a file anew.
+func (c adminCompactCmd) Run(a *app) error {
+	before, after, err := boltstore.Compact(c.DB)
+	if err != nil {
+		return inUse(c.DB, err)
+	}
+	if a.line.Output == "json" {
+		return a.plainJSON(map[string]int64{"before": before, "after": after}, true)
+	}
+	a.say("%s: from %d to %d bytes\n", c.DB, before, after)
+	return nil
+}
+
+type adminBackupCmd struct {
+	File string `arg:"" help:"File to write; it must not exist."`
+}
+
+// Run copies all games. The file appears whole and verified, or not at all.
+func (c adminBackupCmd) Run(a *app) error {
+	client, err := a.line.Admin.client()
+	if err != nil {
+		return err
+	}
+	if _, err := os.Lstat(c.File); err == nil {
+		return usageError{fmt.Sprintf("%s exists already", c.File)}
+	}
+	f, err := os.CreateTemp(filepath.Dir(c.File), filepath.Base(c.File)+".part-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name()) // there only if it is not whole
+	sum, err := a.backup(client, f)
+	if err = errors.Join(err, f.Sync(), f.Close()); err != nil {
+		return err
+	}
+	if err := os.Link(f.Name(), c.File); errors.Is(err, fs.ErrExist) {
+		return usageError{fmt.Sprintf("%s exists already", c.File)}
+	} else if err != nil { // a file system without links
+		if err := os.Rename(f.Name(), c.File); err != nil {
+			return err
+		}
+	}
+	return a.message(sum, func() { a.say("%s: %d bytes, SHA-256 %x\n", c.File, sum.Size, sum.Sha256) })
+}
+
+// backup writes what the server sends and holds it against what the server says of it at the end.
+func (a *app) backup(client adminv1connect.AdminServiceClient, f *os.File) (*adminv1.BackupSummary, error) {
+	stream, err := client.BackupStore(a.ctx, connect.NewRequest(&adminv1.BackupStoreRequest{}))
+	if err != nil {
+		return nil, ofServer(err)
+	}
+	defer stream.Close()
+	digest, size := sha256.New(), int64(0)
+	for stream.Receive() {
+		data := stream.Msg().GetData()
+		digest.Write(data)
+		size += int64(len(data))
+		if _, err := f.Write(data); err != nil {
+			return nil, err
+		}
+		if sum := stream.Msg().GetSummary(); sum != nil {
+			if sum.Size != size || !bytes.Equal(sum.Sha256, digest.Sum(nil)) {
+				return nil, errors.New("the copy is not what the server sent: try again")
+			}
+			return sum, nil
+		}
+	}
+	if err := ofServer(stream.Err()); err != nil {
+		return nil, err
+	}
+	return nil, errors.New("the server ended the copy before its end")
+}
+
+type adminRestoreCmd struct {
+	File    string `arg:"" help:"Backup to restore; it stays where it is." type:"existingfile"`
+	DB      string `name:"db" help:"File of games to make." default:"warledger.db" placeholder:"FILE"`
+	Replace bool   `help:"Put it in the place of a file that exists."`
+}
+
+// Run checks a backup and puts it in its place.
+func (c adminRestoreCmd) Run(a *app) error {
+	var sum *adminv1.CheckSummary
+	err := boltstore.Install(c.File, c.DB, c.Replace, func(s *boltstore.Store) (err error) {
+		sum, err = checkStore(a.ctx, s, func(f *adminv1.StoreFault) {
+			fmt.Fprintf(a.err, "%s version %d: %s: %s\n", orDash(f.Stream), f.Version, f.Kind, f.Message)
+		})
+		if err == nil && sum.Faults > 0 {
+			err = fmt.Errorf("%s has %d faults and is not restored", c.File, sum.Faults)
+		}
+		return err
+	})
+	if errors.Is(err, fs.ErrExist) {
+		return usageError{fmt.Sprintf("%s exists already; --replace puts the backup in its place", c.DB)}
+	}
+	if err != nil {
+		return inUse(c.DB, err)
+	}
+	return a.message(sum, func() { a.say("%s: %d streams, %d entries, sound\n", c.DB, sum.Streams, sum.Entries) })
+}
