@@ -1,0 +1,17 @@
+package anniversary
+
+import "github.com/warledger/warledger/rules"
+
+// Known takes the standing orders away that the viewer may not read: they are the only secret of the game.
+func (Referee) Known(p *Position, v rules.Viewer) (*Position, []rules.Text) {
+	k, hidden := p.Clone(), false
+	for w := Germany; w < NumSeats; w++ {
+		if !p.mayRead(v, w) {
+			k.orders[w], hidden = standing{}, true
+		}
+	}
+	if !hidden {
+		return k, nil
+	}
+	return k, []rules.Text{rules.Say("assume.orders")}
+}
