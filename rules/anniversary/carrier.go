@@ -206,7 +206,7 @@ func (p *Position) checkCarriers(c *Command, w Power, o *plan) *rules.Refusal {
 	if !moving || !p.anyNeedy(w) {
 		return nil
 	}
-	if p.spoils(w, o.changes()) {
+	if p.spoils(w, o.changes(), &o.proof) {
 		rule := "AA 12.5.3"
 		for _, g := range p.at(c.From) {
 			if g.Power() == w && g.Unit() == Fighter && g.Has(Done) {

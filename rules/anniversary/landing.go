@@ -47,7 +47,7 @@ const (
 
 // canReturn reports whether an air unit that attacks a space with so much movement left can land somewhere by itself (AA 8.3.4, AA 8.3.10): in
 // territory that was friendly (AA 8.3.6), or on a carrier (AA 8.3.9).
-func (p *Position) canReturn(w Power, u Unit, s Space, left int) bool {
+func (p *Position) canReturn(w Power, u Unit, s Space, left int, known *proof) bool {
 	if w == China {
 		for t := range p.sc.ChinaRules.Range.Each {
 			if p.wasFriendly(t) && int(p.tab.flight[s][t]) <= left {
@@ -59,13 +59,17 @@ func (p *Position) canReturn(w Power, u Unit, s Space, left int) bool {
 	if int(p.home[s]) <= left {
 		return true
 	}
-	if u != Fighter || !p.anyDeck(w) {
-		return false
+	return u == Fighter && p.within(s, p.decks(w, s, known), left)
+}
+
+// within reports whether one of some zones is no further than so many steps of flight.
+func (p *Position) within(s Space, zones SpaceSet, left int) bool {
+	for z := range zones.Each {
+		if p.sc.AirDistance(s, z) <= left {
+			return true
+		}
 	}
-	var r rescue
-	r.gather(p, w, nil)
-	r.begin(s)
-	return r.reaches(s, left)
+	return false
 }
 
 // gather collects the fighters and carriers of a side, with changes applied.

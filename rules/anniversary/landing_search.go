@@ -107,12 +107,7 @@ func (r *rescue) collect() {
 }
 
 func (r *rescue) reaches(s Space, left int) bool {
-	for z := range r.zones.Each {
-		if r.p.sc.AirDistance(s, z) <= left {
-			return true
-		}
-	}
-	return false
+	return r.p.within(s, r.zones, left)
 }
 
 // solve is the most fighters that can be saved together.
@@ -207,9 +202,41 @@ func (p *Position) rescued(w Power) int {
 	return p.saved(w, nil, false)
 }
 
+// proof is what was found out about landing by power, by bit: it holds as long as the position is the same, so that a list finds it out once.
+type proof struct {
+	counted, looked uint8
+	saved           [NumPowers]int
+	decks           [NumPowers]SpaceSet
+}
+
 // spoils reports whether changes cost a fighter that could be saved now.
-func (p *Position) spoils(w Power, list []change) bool {
-	return w != China && p.saved(w, list, false) < p.savedNow(w)
+func (p *Position) spoils(w Power, list []change, known *proof) bool {
+	if w == China {
+		return false
+	}
+	if known.counted&(1<<w) == 0 {
+		known.saved[w] = p.savedNow(w)
+		known.counted |= 1 << w
+	}
+	return p.saved(w, list, false) < known.saved[w]
+}
+
+// decks are the zones where a power's fighters might find places; a zone that is about to be attacked counts as cleared.
+func (p *Position) decks(w Power, attacked Space, known *proof) SpaceSet {
+	same := attacked == NoSpace || !p.hostileSea(attacked) // for the carriers of the power
+	if same && known.looked&(1<<w) != 0 {
+		return known.decks[w]
+	}
+	var r rescue
+	if p.anyDeck(w) {
+		r.gather(p, w, nil)
+		r.begin(attacked)
+	}
+	if same {
+		known.decks[w] = r.zones
+		known.looked |= 1 << w
+	}
+	return r.zones
 }
 
 // savedNow is the same as things are, fighters on land included.

@@ -89,7 +89,7 @@ func (l *lister) strikes(i int, targets []Space) {
 	most := p.moves(p.acting, k.Unit())
 	for _, s := range targets {
 		d := p.flight(p.acting, k.At(), s)
-		if d > most || s == k.At() || !p.canReturn(p.acting, k.Unit(), s, most-d) {
+		if d > most || s == k.At() || !p.canReturn(p.acting, k.Unit(), s, most-d, &l.o.proof) {
 			continue
 		}
 		l.give(going(k, variant, NoSpace, s))
@@ -262,11 +262,13 @@ func (l *lister) landings(i int) {
 			l.give(l.of(w, going(k, variant, NoSpace, s)))
 		}
 	}
-	if k.Unit() != Fighter || w == China || !p.anyDeck(w) {
+	if k.Unit() != Fighter || w == China {
 		return
 	}
-	for _, z := range p.deckZones(w, k.At(), left) {
-		l.offer(going(k, variant, NoSpace, z))
+	for z := range p.decks(w, NoSpace, &l.o.proof).Each {
+		if z != k.At() && p.sc.AirDistance(k.At(), z) <= left {
+			l.offer(going(k, variant, NoSpace, z))
+		}
 	}
 }
 
@@ -281,18 +283,4 @@ func (p *Position) anyDeck(w Power) bool {
 		}
 	}
 	return false
-}
-
-// deckZones are the zones within reach where carriers are or can come.
-func (p *Position) deckZones(w Power, from Space, left int) []Space {
-	var r rescue
-	r.gather(p, w, nil)
-	r.begin(NoSpace)
-	var list []Space
-	for z := range r.zones.Each {
-		if z != from && p.sc.AirDistance(from, z) <= left {
-			list = append(list, z)
-		}
-	}
-	return list
 }

@@ -18,6 +18,7 @@ type plan struct {
 	quiet   bool   // refuse without words: for lists
 	ask     Power  // ally whose consent is asked; NoPower
 	asked   change // what becomes of the ally's ship then
+	proof   proof
 }
 
 func newPlan() plan { return plan{blitzed: NoSpace, ask: NoPower} }

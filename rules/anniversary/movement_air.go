@@ -28,7 +28,7 @@ func (p *Position) planStrike(c *Command, w Power, o *plan) *rules.Refusal {
 		if left < 0 {
 			return p.no(o, "AA 8.1.6", "refuse.too-far", c.To, "from", p.name(c.From), "steps", p.moves(w, it.Unit))
 		}
-		if !p.canReturn(w, it.Unit, c.To, left) {
+		if !p.canReturn(w, it.Unit, c.To, left, &o.proof) {
 			return p.refuseReturn(o, it.Unit, c.To, left)
 		}
 		short := p.pickUnits(c.From, w, it, func(k Key, n uint16) bool {
@@ -107,7 +107,7 @@ func (p *Position) planJoin(c *Command, o *plan) *rules.Refusal {
 	if left > 0 {
 		return p.shortage(o, c.To, p.acting, line(Fighter, c.N))
 	}
-	if !p.canReturn(p.acting, Fighter, c.To, p.moves(p.acting, Fighter)) {
+	if !p.canReturn(p.acting, Fighter, c.To, p.moves(p.acting, Fighter), &o.proof) {
 		return p.refuseReturn(o, Fighter, c.To, p.moves(p.acting, Fighter))
 	}
 	return nil
@@ -192,7 +192,7 @@ func (p *Position) landingShortage(c *Command, w Power, o *plan, it Item, d int)
 // deck it needs may have to be asked (AA 8.1.12).
 func (p *Position) checkHover(w Power, o *plan) *rules.Refusal {
 	z := o.path[1]
-	if p.spoils(w, o.changes()) {
+	if p.spoils(w, o.changes(), &o.proof) {
 		return p.no(o, "AA 12.3.6", "refuse.no-deck", z)
 	}
 	if ally, policy := p.deckOwner(w, z, o); ally != NoPower {

@@ -182,7 +182,7 @@ func (p *Position) waits(z Space) bool {
 // canReachHome reports whether territory that was friendly is within reach.
 func (p *Position) canReachHome(w Power, s Space, left int) bool {
 	if w == China {
-		return p.canReturn(China, Fighter, s, left)
+		return p.canReturn(China, Fighter, s, left, &proof{})
 	}
 	return int(p.home[s]) <= left
 }

@@ -25,7 +25,7 @@ func (p *Position) planDrop(c *Command, o *plan) *rules.Refusal {
 		return p.no(o, "AA 6.3.8", "refuse.drop-way", c.To)
 	case left < 0:
 		return p.no(o, "AA 8.1.6", "refuse.too-far", c.To, "from", p.name(c.From), "steps", p.moves(w, Bomber))
-	case !p.canReturn(w, Bomber, c.To, left):
+	case !p.canReturn(w, Bomber, c.To, left, &o.proof):
 		return p.refuseReturn(o, Bomber, c.To, left)
 	}
 	for _, u := range [2]Unit{Bomber, Infantry} {
