@@ -43,6 +43,7 @@ type host struct {
 	games   v1.GameServiceClient
 	catalog v1.CatalogServiceClient
 	conn    *grpc.ClientConn
+	dial    func(...grpc.DialOption) (*grpc.ClientConn, error)
 	stop    func()
 }
 
@@ -84,11 +85,14 @@ func open(t testing.TB, set ...func(*setting)) *host {
 	listener, dial := network(t, s.network)
 	served := make(chan error, 1)
 	go func() { served <- srv.Serve(listener) }()
-	conn, err := grpc.NewClient("passthrough:///"+listener.Addr().String(),
-		grpc.WithTransportCredentials(insecure.NewCredentials()), grpc.WithContextDialer(dial),
-		grpc.WithDefaultCallOptions(grpc.MaxCallSendMsgSize(server.MaxSend), grpc.MaxCallRecvMsgSize(server.MaxSend)))
+	connect := func(more ...grpc.DialOption) (*grpc.ClientConn, error) {
+		return grpc.NewClient("passthrough:///"+listener.Addr().String(), append(more,
+			grpc.WithTransportCredentials(insecure.NewCredentials()), grpc.WithContextDialer(dial),
+			grpc.WithDefaultCallOptions(grpc.MaxCallSendMsgSize(server.MaxSend), grpc.MaxCallRecvMsgSize(server.MaxSend)))...)
+	}
+	conn, err := connect()
 	must(t, err)
-	h := &host{t: t, store: s.store, service: svc, conn: conn, games: v1.NewGameServiceClient(conn), catalog: v1.NewCatalogServiceClient(conn)}
+	h := &host{t: t, dial: connect, store: s.store, service: svc, conn: conn, games: v1.NewGameServiceClient(conn), catalog: v1.NewCatalogServiceClient(conn)}
 	stopped := false
 	h.stop = func() {
 		if stopped {

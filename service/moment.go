@@ -26,6 +26,7 @@ type moment struct {
 	meta    *logv1.GameMeta
 	secrets []byte
 	table   table
+	newest  *newest
 	// next is closed when there is a later moment, or the game was dropped.
 	next chan struct{}
 }
@@ -67,6 +68,7 @@ func (m *moment) follow(about *rules.About, r *ledger.Record) (*moment, error) {
 	if err := n.tree.Add(r.Header()); err != nil {
 		return nil, err
 	}
+	n.newest = &newest{record: r}
 	n.hash, n.updated = r.Hash(), r.Header().Time.AsTime()
 	n.bytes += len(r.Data())
 	n.marks = append(n.marks, markOf(about, r))

@@ -20,8 +20,8 @@ const (
 
 // watchPage is how many records a watch reads at once, and watchBytes how many bytes: what a slow watcher costs in memory.
 const (
-	watchPage  = 128
-	watchBytes = 1 << 20
+	watchPage  = 64
+	watchBytes = 128 << 10
 )
 
 // watch is one stream. It reads the log by itself; of the game it only learns that there is a later moment.
@@ -119,10 +119,15 @@ func (w *watch) board(m *moment) error {
 }
 
 func (w *watch) send(m *moment, r *v1.WatchGameResponse) error {
-	r.Version = w.at
-	r.ResumeToken = resumeToken(m.meta.TokenSecret, w.v.id, w.view.key(), w.at)
+	w.sign(m, r, w.at)
 	note(w.stream.Context()).version = w.at
 	return w.stream.Send(r)
+}
+
+// sign says in a message what version the stream has covered with it.
+func (w *watch) sign(m *moment, r *v1.WatchGameResponse, at uint64) {
+	r.Version = at
+	r.ResumeToken = resumeToken(m.meta.TokenSecret, w.v.id, w.view.key(), at)
 }
 
 // follow sends what there is, says when that is all, and waits for more.
@@ -227,6 +232,9 @@ func (w *watch) catchUp(ctx context.Context, m *moment) (sent bool, err error) {
 	if w.at >= m.version() {
 		return false, nil
 	}
+	if w.at+1 == m.newest.record.Version() {
+		return true, w.sendNewest(ctx, m)
+	}
 	limit := int(min(watchPage, m.version()-w.at))
 	page, err := w.s.store.Read(ctx, gameStream(w.v.id), w.at+1, limit, watchBytes)
 	if err != nil {
@@ -242,6 +250,25 @@ func (w *watch) catchUp(ctx context.Context, m *moment) (sent bool, err error) {
 		}
 	}
 	return true, nil
+}
+
+// sendNewest sends the record that made the moment.
+func (w *watch) sendNewest(ctx context.Context, m *moment) error {
+	out, err := m.newest.message(sightKey{w.view.key(), w.v.lang, w.proofs}, func(r *ledger.Record) (*v1.WatchGameResponse, error) {
+		shown, err := w.v.shower(w.s, m, w.view, w.proofs).record(ctx, r)
+		if err != nil {
+			return nil, err
+		}
+		out := &v1.WatchGameResponse{Kind: &v1.WatchGameResponse_Record{Record: shown}}
+		w.sign(m, out, r.Version())
+		return out, nil
+	})
+	if err != nil {
+		return err
+	}
+	w.at = out.Version
+	note(w.stream.Context()).version = w.at
+	return w.stream.Send(out)
 }
 
 func (w *watch) sendRecord(ctx context.Context, show *shower, m *moment, e *eventstore.Entry) error {
