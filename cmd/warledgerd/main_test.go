@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"go.uber.org/goleak"
 	"google.golang.org/grpc"
@@ -142,6 +143,12 @@ func TestWrongSettings(t *testing.T) {
 		"--idle must be positive":  {"--idle", "0s"},
 		"must be at least 1":       {"--live-games", "0"},
 		"must not be negative":     {"--grace=-1s"},
+		"go together":              {"--tls-cert", "x"},
+		"oidc-required needs":      {"--oidc-required"},
+		"caller-rate and":          {"--caller-rate=-1"},
+		"trace-ratio must be":      {"--trace-ratio", "2"},
+		"--game-bytes":             {"--game-bytes=-1"},
+		"no '/'":                   {"--free-addresses", "10.0.0.1"},
 		"no such file":             {"--config", file + "x"},
 		"must be one of":           {"--log-level", "loud"},
 		"unexpected argument what": {"what"},
@@ -170,6 +177,49 @@ func TestFlagBeatsEnvironmentBeatsFile(t *testing.T) {
 	}
 	if set.Listen != "file:1" || set.Ops != "environment:2" || set.DB != "flag.db" || set.LiveGames != 3 || set.Grace.Seconds() != 4 {
 		t.Errorf("got %+v", set)
+	}
+}
+
+// TestFileOfEverySetting writes each setting to a file and reads it back: what a flag can say a file can say.
+func TestFileOfEverySetting(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "settings.json")
+	if err := os.WriteFile(file, []byte(`{
+		"origins": ["https://a.example", "https://b.example"], "free_addresses": ["10.0.0.0/8", "::1/128"], "trusted_proxies": [],
+		"caller_rate": 5.5, "games": 7, "reflection": false, "oidc_issuer": "https://issuer.example", "oidc_audience": "w", "oidc_required": true,
+		"idle": "3m", "trace_ratio": 0.5, "otlp": "http://localhost:4317"
+	}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	set, _, err := readSettings([]string{"--config", file}, io.Discard)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(set.Origins) != 2 || len(set.FreeAddresses) != 2 || set.FreeAddresses[0].String() != "10.0.0.0/8" || len(set.TrustedProxies) != 0 ||
+		set.CallerRate != 5.5 || set.Games != 7 || set.Reflection || !set.OIDCRequired || set.Idle != 3*time.Minute || set.TraceRatio != 0.5 {
+		t.Errorf("got %+v", set)
+	}
+}
+
+// TestSettingsThatCannotWork has the program say what is wrong before it serves anybody.
+func TestSettingsThatCannotWork(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	short := filepath.Join(dir, "short")
+	if err := os.WriteFile(short, []byte("secret\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for want, more := range map[string][]string{
+		"at least 32 are needed":     {"--admin-token-file", short},
+		"no such file":               {"--admin-token-file", short + "x"},
+		"certificate " + short:       {"--tls-cert", short, "--tls-key", short},
+		"must be asked over https":   {"--oidc-issuer", "http://issuer.example", "--oidc-audience", "w"},
+		"--otlp: expected http://HO": {"--otlp", "localhost:4317"},
+	} {
+		args := append([]string{"--listen", "127.0.0.1:0", "--web", "off", "--ops", "off", "--db", filepath.Join(dir, "x.db")}, more...)
+		if code, _, errs := try(args...); code != int(failed) || !strings.Contains(errs, want) || strings.Contains(errs, "secret") {
+			t.Errorf("%v: %d, %q, want %q", more, code, errs, want)
+		}
 	}
 }
 

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -10,7 +9,6 @@ import (
 	"net"
 	"os"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -20,10 +18,7 @@ import (
 
 	"github.com/warledger/warledger/cmd/internal/rulesets"
 	"github.com/warledger/warledger/cmd/warledgerd/internal/keypair"
-	"github.com/warledger/warledger/eventstore"
-	boltstore "github.com/warledger/warledger/eventstore/bbolt"
 	"github.com/warledger/warledger/rules"
-	"github.com/warledger/warledger/service"
 	"github.com/warledger/warledger/service/server"
 )
 
@@ -103,101 +98,6 @@ type instruments struct {
 	metrics *prometheus.Registry
 	traces  trace.TracerProvider
 	log     *slog.Logger
-}
-
-// ports are the listeners; web and ops are nil if there is none.
-type ports struct{ grpc, web, ops net.Listener }
-
-func (p *ports) close() {
-	for _, l := range []net.Listener{p.grpc, p.web, p.ops} {
-		if l != nil {
-			_ = l.Close() // closed already after a stop in good order
-		}
-	}
-}
-
-// encrypt puts TLS on the ports that strangers reach. gRPC's own credentials are not needed: the listener has done the handshake, and its
-// clients ask for HTTP/2 by ALPN.
-func (p *ports) encrypt(pair *keypair.Pair) {
-	p.grpc = tls.NewListener(p.grpc, pair.Config("h2"))
-	if p.web != nil {
-		p.web = tls.NewListener(p.web, pair.Config("h2", "http/1.1"))
-	}
-}
-
-// portName is where a listener listens, for people.
-func portName(l net.Listener) string {
-	if l == nil {
-		return "no port"
-	}
-	return l.Addr().String()
-}
-
-func listen(set *settings) (*ports, error) {
-	p := new(ports)
-	for _, port := range []struct {
-		listener      *net.Listener
-		address, flag string
-	}{{&p.grpc, set.Listen, "--listen"}, {&p.web, set.Web, "--web"}, {&p.ops, set.Ops, "--ops"}} {
-		if port.address == "off" && port.flag != "--listen" {
-			continue
-		}
-		l, err := listenOn(port.address, port.flag)
-		if err != nil {
-			p.close()
-			return nil, err
-		}
-		*port.listener = l
-	}
-	return p, nil
-}
-
-// listenOn says in a sentence what is wrong with an address.
-func listenOn(address, flag string) (net.Listener, error) {
-	l, err := net.Listen("tcp", address)
-	if errors.Is(err, syscall.EADDRINUSE) {
-		return nil, fmt.Errorf("%s is in use, perhaps by another warledgerd; choose another address with %s", address, flag)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("cannot listen on %q (%s): %w", address, flag, err)
-	}
-	return l, nil
-}
-
-// openStore opens the file of games and counts its commits.
-func openStore(set *settings, metrics prometheus.Registerer) (*boltstore.Store, error) {
-	histogram := func(name, help string, buckets []float64) prometheus.Histogram {
-		return prometheus.NewHistogram(prometheus.HistogramOpts{Namespace: "warledger", Subsystem: "store", Name: name, Help: help, Buckets: buckets})
-	}
-	size := histogram("batch_appends", "Appends that shared a commit.", prometheus.ExponentialBuckets(1, 2, 11))
-	took := histogram("commit_seconds", "Time that a commit took, syncs included.", prometheus.ExponentialBuckets(.0001, 2, 16))
-	metrics.MustRegister(size, took)
-	store, err := boltstore.Open(set.DB, boltstore.Options{MaxSize: set.DBBytes, Observe: func(b eventstore.Batch) {
-		size.Observe(float64(b.Appends))
-		took.Observe(b.Commit.Seconds())
-	}})
-	if errors.Is(err, eventstore.ErrLocked) {
-		return nil, fmt.Errorf("%s is in use by another process; stop it or choose another file with --db", set.DB)
-	}
-	return store, err
-}
-
-func assemble(set *settings, reg *rules.Registry, store eventstore.Store, i *instruments) (*server.Server, error) {
-	svc, err := service.New(service.Config{
-		Registry: reg, Store: store, Logger: i.log, Metrics: i.metrics,
-		Limits: service.Limits{Idle: set.Idle, LiveGames: set.LiveGames, Watchers: set.Watchers, Checkpoints: set.Checkpoints},
-	})
-	if err != nil {
-		return nil, err
-	}
-	srv, err := server.New(svc, server.Options{
-		Reflection: set.Reflection, Origins: set.Origins, Logger: i.log, Metrics: i.metrics, Traces: i.traces,
-		Step: func(s server.Step) { onStep(string(s)) },
-	})
-	if err != nil {
-		svc.Close()
-	}
-	return srv, err
 }
 
 // path is how the program came to its end: its exit code.

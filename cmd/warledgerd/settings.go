@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"net/netip"
 	"os"
 	"runtime/debug"
 	"slices"
@@ -32,6 +33,11 @@ type settings struct {
 	DB      string `group:"store" name:"db" help:"File that holds the games; made if it is not there." default:"warledger.db" placeholder:"FILE"`
 	DBBytes int    `group:"store" name:"db-bytes" help:"How large the file may grow; 0 for as large as the disk." default:"0" placeholder:"BYTES"`
 
+	AdminTokenFile string `group:"access" help:"File with the token that calls of administration must bring, at least 32 characters; without one they are not served." placeholder:"FILE"`
+	OIDCIssuer     string `group:"access" name:"oidc-issuer" help:"OpenID Connect provider whose identity tokens owners may use." placeholder:"URL"`
+	OIDCAudience   string `group:"access" name:"oidc-audience" help:"Client id that its tokens must be made for." placeholder:"ID"`
+	OIDCRequired   bool   `group:"access" name:"oidc-required" help:"Let only who has logged in there create games."`
+
 	LogFormat  string  `group:"watch" help:"Format of the log: text or json." enum:"text,json" default:"text"`
 	LogLevel   string  `group:"watch" help:"Least level that is logged: debug, info, warn or error." enum:"debug,info,warn,error" default:"info"`
 	OTLP       string  `group:"watch" name:"otlp" help:"Where traces go, by OTLP over gRPC, such as http://localhost:4317; nowhere if not given." placeholder:"URL"`
@@ -39,6 +45,16 @@ type settings struct {
 
 	Drain time.Duration `group:"stop" help:"How long to go on after saying that the server stops, for load balancers." default:"0s"`
 	Grace time.Duration `group:"stop" help:"How long running calls may take when the server stops." default:"10s"`
+
+	CallerRate     float64        `group:"limits" help:"Units of work a second that one token, or an address without one, may ask for; 0 for no bound." default:"100"`
+	AddressRate    float64        `group:"limits" help:"Units of work a second that one address may ask for; 0 for no bound." default:"1000"`
+	AddressWatches int            `group:"limits" help:"How many watches one address may have open; 0 for no bound." default:"200"`
+	FreeAddresses  []netip.Prefix `group:"limits" help:"Networks whose callers are not bounded." default:"127.0.0.0/8,::1/128" placeholder:"CIDR"`
+	TrustedProxies []netip.Prefix `group:"limits" help:"Networks of reverse proxies whose X-Forwarded-For is believed." placeholder:"CIDR"`
+
+	Games        int `group:"limits" help:"How many games are kept; 0 for no bound." default:"0"`
+	GameBytes    int `group:"limits" help:"How large the log of one game may grow; 0 for no bound." default:"67108864" placeholder:"BYTES"`
+	GameWatchers int `group:"limits" help:"How many watches of one game are served at once; 0 for no bound of its own." default:"0"`
 
 	Idle        time.Duration `group:"limits" help:"How long a game stays in memory that nobody asks for." default:"10m"`
 	LiveGames   int           `group:"limits" help:"How many games stay in memory, watched ones aside." default:"4096"`
@@ -50,7 +66,7 @@ type settings struct {
 
 // groups are the headings of the help.
 var groups = []kong.Group{
-	{Key: "ports", Title: "Ports"}, {Key: "store", Title: "Store"}, {Key: "watch", Title: "Watching the server"},
+	{Key: "ports", Title: "Ports"}, {Key: "store", Title: "Store"}, {Key: "access", Title: "Access"}, {Key: "watch", Title: "Watching the server"},
 	{Key: "stop", Title: "Stopping"}, {Key: "limits", Title: "Limits"},
 }
 
@@ -88,8 +104,12 @@ func (s *settings) check() error {
 		return fmt.Errorf("--drain and --grace must not be negative")
 	case (s.TLSCert == "") != (s.TLSKey == ""):
 		return fmt.Errorf("--tls-cert and --tls-key go together")
-	case s.DBBytes < 0:
-		return fmt.Errorf("--db-bytes must not be negative")
+	case s.DBBytes < 0 || s.Games < 0 || s.GameBytes < 0 || s.GameWatchers < 0 || s.AddressWatches < 0:
+		return fmt.Errorf("--db-bytes, --games, --game-bytes, --game-watchers and --address-watches must not be negative")
+	case !(s.CallerRate >= 0) || !(s.AddressRate >= 0): // not a number, too
+		return fmt.Errorf("--caller-rate and --address-rate must not be negative")
+	case (s.OIDCIssuer == "") != (s.OIDCAudience == "") || s.OIDCRequired && s.OIDCIssuer == "":
+		return fmt.Errorf("--oidc-issuer and --oidc-audience go together, and --oidc-required needs both")
 	case s.TraceRatio < 0 || s.TraceRatio > 1:
 		return fmt.Errorf("--trace-ratio must be 0 to 1, not %v", s.TraceRatio)
 	case s.Idle <= 0:

@@ -112,7 +112,7 @@ func New(s *service.Service, o Options) (*Server, error) {
 	}
 	calls.InitializeMetrics(out.grpc)
 	var err error
-	if out.web, err = newInside(out.newGRPC(grpc.ChainUnaryInterceptor(unaryFromInside), grpc.ChainStreamInterceptor(streamFromInside)), crossOrigin(o.Origins)); err != nil {
+	if out.web, err = newInside(out.newGRPC(grpc.ChainUnaryInterceptor(unaryFromInside), grpc.ChainStreamInterceptor(streamFromInside)), o.Logger, crossOrigin(o.Origins)); err != nil {
 		return nil, err
 	}
 	if out.ops, err = out.newOperations(); err != nil {

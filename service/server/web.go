@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"log/slog"
 	"maps"
 	"net"
 	"net/http"
@@ -46,7 +47,7 @@ type inside struct {
 }
 
 // newInside puts HTTP in front of a gRPC server whose services are registered.
-func newInside(server *grpc.Server, front func(http.Handler) http.Handler) (*inside, error) {
+func newInside(server *grpc.Server, log *slog.Logger, front func(http.Handler) http.Handler) (*inside, error) {
 	in := &inside{grpc: server, pipe: bufconn.Listen(pipeBuffer), served: make(chan struct{})}
 	var err error
 	in.conn, err = grpc.NewClient("passthrough:///inside",
@@ -65,7 +66,7 @@ func newInside(server *grpc.Server, front func(http.Handler) http.Handler) (*ins
 	if err != nil {
 		return nil, errors.Join(err, in.conn.Close())
 	}
-	in.http = newHTTP(front(patient(mux)))
+	in.http = newHTTP(front(patient(mux)), log)
 	go func() {
 		defer close(in.served)
 		_ = in.grpc.Serve(in.pipe) // ends when it is stopped; nothing else can end it
@@ -74,14 +75,15 @@ func newInside(server *grpc.Server, front func(http.Handler) http.Handler) (*ins
 }
 
 // newHTTP speaks HTTP/1.1 and HTTP/2, with TLS or without.
-func newHTTP(h http.Handler) *http.Server {
+func newHTTP(h http.Handler, log *slog.Logger) *http.Server {
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(true)
 	protocols.SetHTTP2(true)
 	protocols.SetUnencryptedHTTP2(true)
 	return &http.Server{
 		Handler: h, Protocols: protocols, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
-		HTTP2: &http.HTTP2Config{MaxConcurrentStreams: maxStreams, SendPingTimeout: pingTime, PingTimeout: pongTime},
+		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug), // what strangers send that is no HTTP
+		HTTP2:    &http.HTTP2Config{MaxConcurrentStreams: maxStreams, SendPingTimeout: pingTime, PingTimeout: pongTime},
 	}
 }
 

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/prometheus/client_golang/prometheus"
+
+	"github.com/warledger/warledger/eventstore"
+	boltstore "github.com/warledger/warledger/eventstore/bbolt"
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service"
+	"github.com/warledger/warledger/service/login"
+	"github.com/warledger/warledger/service/server"
+	"github.com/warledger/warledger/service/throttle"
+)
+
+// openStore opens the file of games and counts its commits.
+func openStore(set *settings, metrics prometheus.Registerer) (*boltstore.Store, error) {
+	histogram := func(name, help string, buckets []float64) prometheus.Histogram {
+		return prometheus.NewHistogram(prometheus.HistogramOpts{Namespace: "warledger", Subsystem: "store", Name: name, Help: help, Buckets: buckets})
+	}
+	size := histogram("batch_appends", "Appends that shared a commit.", prometheus.ExponentialBuckets(1, 2, 11))
+	took := histogram("commit_seconds", "Time that a commit took, syncs included.", prometheus.ExponentialBuckets(.0001, 2, 16))
+	metrics.MustRegister(size, took)
+	store, err := boltstore.Open(set.DB, boltstore.Options{MaxSize: set.DBBytes, Observe: func(b eventstore.Batch) {
+		size.Observe(float64(b.Appends))
+		took.Observe(b.Commit.Seconds())
+	}})
+	if errors.Is(err, eventstore.ErrLocked) {
+		return nil, fmt.Errorf("%s is in use by another process; stop it or choose another file with --db", set.DB)
+	}
+	return store, err
+}
+
+// admission bounds what one caller may ask for; nil if nothing is bounded.
+func admission(set *settings) service.Admission {
+	if set.CallerRate == 0 && set.AddressRate == 0 && set.AddressWatches == 0 {
+		return nil
+	}
+	return throttle.New(throttle.Options{
+		CallerRate: set.CallerRate, AddressRate: set.AddressRate, Watches: set.AddressWatches,
+		Proxies: set.TrustedProxies, Free: set.FreeAddresses, Cost: service.Cost,
+	})
+}
+
+// identities knows people by their provider; nil if there is none.
+func identities(set *settings) (service.Identities, error) {
+	if set.OIDCIssuer == "" {
+		return nil, nil
+	}
+	p, err := login.New(set.OIDCIssuer, set.OIDCAudience)
+	if err != nil {
+		return nil, fmt.Errorf("--oidc-issuer: %w", err)
+	}
+	return p, nil
+}
+
+// leastToken is how long an admin token must be, so that nobody guesses it.
+const leastToken = 32
+
+func adminToken(set *settings) (string, error) {
+	if set.AdminTokenFile == "" {
+		return "", nil
+	}
+	data, err := os.ReadFile(set.AdminTokenFile)
+	if err != nil {
+		return "", fmt.Errorf("--admin-token-file: %w", err)
+	}
+	token := strings.TrimSpace(string(data))
+	if len(token) < leastToken {
+		return "", fmt.Errorf("--admin-token-file: %s holds %d characters, at least %d are needed", set.AdminTokenFile, len(token), leastToken)
+	}
+	return token, nil
+}
+
+func assemble(set *settings, reg *rules.Registry, store eventstore.Store, i *instruments) (*server.Server, error) {
+	admin, err := adminToken(set)
+	if err != nil {
+		return nil, err
+	}
+	people, err := identities(set)
+	if err != nil {
+		return nil, err
+	}
+	svc, err := service.New(service.Config{
+		Admission: admission(set), Identities: people, OwnersLogIn: set.OIDCRequired,
+		Registry: reg, Store: store, Logger: i.log, Metrics: i.metrics,
+		Limits: service.Limits{
+			Idle: set.Idle, LiveGames: set.LiveGames, Watchers: set.Watchers, Checkpoints: set.Checkpoints,
+			Games: set.Games, GameBytes: set.GameBytes, GameWatchers: set.GameWatchers,
+		},
+	})
+	if err != nil {
+		return nil, err
+	}
+	srv, err := server.New(svc, server.Options{
+		Reflection: set.Reflection, Origins: set.Origins, Logger: i.log, Metrics: i.metrics, Traces: i.traces, AdminToken: admin,
+		Step: func(s server.Step) { onStep(string(s)) },
+	})
+	if err != nil {
+		svc.Close()
+	}
+	return srv, err
+}
