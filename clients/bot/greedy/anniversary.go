@@ -24,8 +24,8 @@ type general struct {
 	now    moment
 	passes int
 	stage  int
-	// given counts decisions of the moment, tried the orders that were taken back in it.
-	given int
+	// given are the orders of the moment, tried those of them that were taken back.
+	given []string
 	tried map[string]bool
 }
 
@@ -57,7 +57,7 @@ func (g *general) Choose(ctx context.Context, v bot.View) (bot.Choice, error) {
 	if c, ok := g.next(v); ok {
 		return c, nil
 	}
-	if i := alone(v); i >= 0 {
+	if i := plain(v); i >= 0 {
 		return bot.Choice{Action: i}, nil
 	}
 	board, err := v.Board(ctx)
@@ -77,7 +77,6 @@ func (g *general) Choose(ctx context.Context, v bot.View) (bot.Choice, error) {
 		return bot.Choice{}, bot.ErrNoAction
 	}
 	g.begin(f, board.GetClock().GetActive(), list)
-	g.given++
 	g.orders = g.plan(f, list)
 	if c, ok := g.next(v); ok {
 		return c, nil
@@ -85,17 +84,30 @@ func (g *general) Choose(ctx context.Context, v bot.View) (bot.Choice, error) {
 	return bot.Choice{Action: g.finish(list)}, nil
 }
 
-// alone finds the only action that is no offer; -1 if there are more, or none.
-func alone(v bot.View) int {
-	found := -1
+// plain finds what needs no look at the board: the only action that is no offer, or the cheapest casualty where not both land and air units may be lost;
+// -1 if a look is needed.
+func plain(v bot.View) int {
+	found, least, land, air := -1, len(fodder), false, false
 	for i := range v.Len() {
-		switch {
-		case v.Action(i).Offer:
-		case found >= 0:
-			return -1
-		default:
-			found = i
+		a := v.Action(i)
+		if a.Offer {
+			continue
 		}
+		if a.Kind != "lose" && found >= 0 {
+			return -1
+		}
+		rank := 0
+		if words := strings.Fields(a.Command); a.Kind == "lose" && len(words) > 2 {
+			u := unitOf(words[2])
+			land, air = land || u <= anniversary.Tank, air || u == anniversary.Fighter || u == anniversary.Bomber
+			rank = cheapness(u)
+		}
+		if found < 0 || rank < least {
+			found, least = i, rank
+		}
+	}
+	if land && air {
+		return -1
 	}
 	return found
 }
@@ -110,7 +122,7 @@ func (g *general) begin(f *field, turn string, list []*option) {
 		}
 	}
 	if now != g.now {
-		g.now, g.passes, g.stage, g.given = now, 0, 0, 0
+		g.now, g.passes, g.stage, g.given = now, 0, 0, g.given[:0]
 		clear(g.tried)
 	}
 	g.passes++
@@ -125,7 +137,7 @@ func (g *general) next(v bot.View) (bot.Choice, bool) {
 		if i < 0 {
 			continue
 		}
-		g.given++
+		g.given = append(g.given, o.command)
 		c := bot.Choice{Action: i, Notation: o.instead}
 		if o.n > 1 {
 			c.Notation = times(o.command, o.n)
@@ -160,7 +172,7 @@ func times(command string, n int) string {
 
 // plan makes the orders of a phase, or answers a question.
 func (g *general) plan(f *field, list []*option) []order {
-	if g.given > mostOrders {
+	if len(g.given) > mostOrders {
 		return nil
 	}
 	switch list[0].kind {

@@ -47,12 +47,10 @@ func (g *general) attack(f *field, list []*option) []order {
 			c.onto[o.to] = append(c.onto[o.to], o)
 		}
 	}
-	if g.passes > 1 { // what could not stay as planned was taken back, and is not tried again
-		if only(list, "end") == nil {
-			return g.takeBack(list)
-		}
-	}
-	if g.passes > 2 {
+	switch {
+	case g.passes > 1 && only(list, "end") == nil:
+		return g.takeBack(list)
+	case g.passes > 2:
 		return nil
 	}
 	c.count()
@@ -74,6 +72,12 @@ func (g *general) takeBack(list []*option) []order {
 	back := only(list, "recall")
 	if len(back) == 0 {
 		return nil
+	}
+	for i := len(g.given) - 1; i >= 0; i-- {
+		if c := g.given[i]; !strings.HasPrefix(c, "recall") && !g.tried[c] {
+			g.tried[c] = true
+			break
+		}
 	}
 	g.passes = 1
 	return []order{one(back[len(back)-1])}

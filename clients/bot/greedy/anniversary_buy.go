@@ -136,7 +136,7 @@ func (f *field) bestColony(pull []float64) int {
 }
 
 // navy buys transports for those who wait, and warships where enemy ones are near.
-func (s *shopper) navy(front bool, aim landing) {
+func (s *shopper) navy(front bool, aim objective) {
 	have, warships, foes := 0, 0, 0
 	for z := range s.ids {
 		if !s.sea[z] {

@@ -123,15 +123,15 @@ func (f *field) spread(pull []float64, to int, worth float64) {
 	}
 }
 
-// aim is where a power's transports are to land next, and what that is worth; -1 if nowhere.
-type landing struct {
+// objective is where a power's transports are to land next, and what that is worth; -1 if nowhere.
+type objective struct {
 	to    int
 	worth float64
 }
 
 // aimAt picks the coast to land on: the richest that the transports, or a few new ones, can hope to take, the nearer the better.
-func (g *general) aimAt(f *field) landing {
-	best := landing{to: -1}
+func (g *general) aimAt(f *field) objective {
+	best := objective{to: -1}
 	lift, zones := 0, []int(nil)
 	for z := range f.ids {
 		if n := f.by[f.seat][z][anniversary.Transport]; n > 0 {
@@ -162,7 +162,7 @@ func (g *general) aimAt(f *field) landing {
 			w *= fade
 		}
 		if w > best.worth {
-			best = landing{t, w}
+			best = objective{t, w}
 		}
 	}
 	return best

@@ -11,7 +11,7 @@ type regrouping struct {
 	*field
 	g      *general
 	pull   []float64
-	aim    landing
+	aim    objective
 	keep   map[int]int
 	orders []order
 }
@@ -138,7 +138,7 @@ func (r *regrouping) march(list []*option) {
 		goes[best.to] = append(goes[best.to], many(best, n))
 	}
 	for s := range r.ids {
-		if len(goes[s]) > 0 && r.stands(s, going[s]) {
+		if len(goes[s]) > 0 && (r.capital[s] == r.seat || r.stands(s, going[s])) {
 			r.orders = append(r.orders, goes[s]...)
 		}
 	}

@@ -2,7 +2,6 @@ package greedy
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/warledger/warledger/rules/anniversary"
 )
@@ -69,10 +68,7 @@ func (g *general) casualty(f *field, list []*option) *option {
 	e := f.fight()
 	precious := e.attacks && e.at >= 0 && !f.sea[e.at] && foot(&e.att) <= 1 && f.prize(e.at) > 10
 	rank := func(o *option) int {
-		if strings.Contains(o.command, "battleship-hull") {
-			return -1
-		}
-		i := slices.Index(fodder[:], o.unit)
+		i := cheapness(o.unit)
 		if precious && o.unit <= anniversary.Tank {
 			i += len(fodder)
 		}
@@ -80,6 +76,9 @@ func (g *general) casualty(f *field, list []*option) *option {
 	}
 	return slices.MinFunc(list, func(a, b *option) int { return rank(a) - rank(b) })
 }
+
+// cheapness is a unit's place in the order of loss. The first hit of a battleship, which is no type of its own, costs nothing.
+func cheapness(u anniversary.Unit) int { return slices.Index(fodder[:], u) }
 
 // dive submerges all submarines of a battle that is being lost, and none of one that is not.
 func (g *general) dive(f *field, list []*option) *option {
