@@ -22,6 +22,21 @@ func BenchmarkSelfPlay(b *testing.B) {
 	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "decisions/s")
 }
 
+// BenchmarkFullGame plays random games of 1941 to the end, however long they are.
+func BenchmarkFullGame(b *testing.B) {
+	sc := shippedScenario(b, "1941")
+	o, err := about.NewOptions(nil)
+	if err != nil {
+		b.Fatal(err)
+	}
+	n := 0
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		n += selfPlay(b, sc, o, uint64(i), 1<<30)
+	}
+	b.ReportMetric(float64(n)/float64(b.N), "decisions/game")
+}
+
 func selfPlay(tb testing.TB, sc *Scenario, o rules.Options, seed uint64, most int) int {
 	ref := Referee{}
 	p := ref.New(sc, o)

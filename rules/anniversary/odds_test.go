@@ -141,30 +141,91 @@ func fightOut(t *testing.T, sc *Scenario, b *OddsBattle, seed uint64) (win, loss
 	return win, loss, value(&b.Attacker.Units) - value(&att)
 }
 
-func BenchmarkOdds20(b *testing.B) {
+// oddsMixes are battles to measure: of 20 and 40 units a side, among them those that take longest to compute.
+var oddsMixes = []struct {
+	name string
+	b    OddsBattle
+}{
+	{"land20", OddsBattle{Attacker: OddsForce{Units: units(10, Infantry, 4, Artillery, 4, Tank, 2, Fighter)},
+		Defender: OddsForce{Units: units(14, Infantry, 3, Artillery, 2, Tank, 1, Fighter)}}},
+	{"land40", OddsBattle{Attacker: OddsForce{Units: units(20, Infantry, 8, Artillery, 8, Tank, 4, Fighter)},
+		Defender: OddsForce{Units: units(28, Infantry, 6, Artillery, 4, Tank, 2, Fighter)}}},
+	{"guns40", OddsBattle{Attacker: OddsForce{Units: units(10, Infantry, 15, Fighter, 15, Bomber)}, Defender: OddsForce{Units: units(40, Infantry)}, Guns: 1}},
+	{"sea20", OddsBattle{Sea: true, Attacker: OddsForce{Units: units(2, Battleship, 2, Carrier, 4, Fighter, 4, Destroyer, 4, Submarine, 4, Cruiser)},
+		Defender: OddsForce{Units: units(2, Battleship, 2, Carrier, 4, Fighter, 4, Destroyer, 4, Submarine, 4, Transport)}}},
+	{"sea40", OddsBattle{Sea: true, Attacker: OddsForce{Units: units(4, Battleship, 4, Carrier, 8, Fighter, 8, Destroyer, 8, Submarine, 8, Cruiser)},
+		Defender: OddsForce{Units: units(4, Battleship, 4, Carrier, 8, Fighter, 8, Destroyer, 8, Submarine, 8, Transport)}}},
+	{"submarines40", OddsBattle{Sea: true, Attacker: OddsForce{Units: units(13, Submarine, 13, Fighter, 14, Cruiser)},
+		Defender: OddsForce{Units: units(13, Submarine, 13, Fighter, 14, Cruiser)}}},
+	{"played200", OddsBattle{Attacker: OddsForce{Units: units(100, Infantry, 50, Tank, 50, Fighter)}, Defender: OddsForce{Units: units(200, Infantry)}}},
+}
+
+func BenchmarkOdds(b *testing.B) {
 	sc := shippedScenario(b, "1941")
-	land := OddsBattle{Attacker: OddsForce{Units: units(10, Infantry, 4, Artillery, 4, Tank, 2, Fighter)}, Defender: OddsForce{Units: units(14, Infantry, 3, Artillery, 2, Tank, 1, Fighter)}}
-	b.ReportAllocs()
-	for b.Loop() {
-		sc.Odds(land)
+	for _, c := range oddsMixes {
+		b.Run(c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				sc.Odds(c.b)
+			}
+		})
 	}
 }
 
-func BenchmarkOdds40(b *testing.B) {
+// BenchmarkOddsPlayed20 is the baseline: the same battles of 20 units a side, played out with dice.
+func BenchmarkOddsPlayed20(b *testing.B) {
 	sc := shippedScenario(b, "1941")
-	land := OddsBattle{Attacker: OddsForce{Units: units(20, Infantry, 8, Artillery, 8, Tank, 4, Fighter)}, Defender: OddsForce{Units: units(28, Infantry, 6, Artillery, 4, Tank, 2, Fighter)}}
-	b.ReportAllocs()
-	for b.Loop() {
-		sc.Odds(land)
+	for _, i := range []int{0, 3} {
+		b.Run(oddsMixes[i].name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				playOut(sc, &oddsMixes[i].b)
+			}
+		})
 	}
 }
 
-func BenchmarkOddsSea20(b *testing.B) {
-	sc := shippedScenario(b, "1941")
-	sea := OddsBattle{Sea: true, Attacker: OddsForce{Units: units(2, Battleship, 2, Carrier, 4, Fighter, 4, Destroyer, 4, Submarine, 4, Cruiser)},
-		Defender: OddsForce{Units: units(2, Battleship, 2, Carrier, 4, Fighter, 4, Destroyer, 4, Submarine, 4, Transport)}}
-	b.ReportAllocs()
-	for b.Loop() {
-		sc.Odds(sea)
+// TestOddsPlayedOut: what is played out with dice agrees with what is computed, and its error is as stated.
+func TestOddsPlayedOut(t *testing.T) {
+	t.Parallel()
+	sc := shippedScenario(t, "1941")
+	for _, c := range oddsBattles {
+		b := c.b
+		b.Attacker.Submerge, b.Retreat = true, 60
+		exact, _ := sc.Odds(b)
+		dice := playOut(sc, &b)
+		if dice.Samples == 0 || dice.Error <= 0 || exact.Error != 0 {
+			t.Fatalf("%s: %d samples, errors %v, %v", c.name, dice.Samples, dice.Error, exact.Error)
+		}
+		for _, x := range [][2]float64{{dice.Win, exact.Win}, {dice.Draw, exact.Draw}, {dice.Loss, exact.Loss}, {dice.Retreat, exact.Retreat}} {
+			if math.Abs(x[0]-x[1]) > 4*dice.Error {
+				t.Errorf("%s: played %v, computed %v, error %v", c.name, x[0], x[1], dice.Error)
+			}
+		}
+	}
+}
+
+// TestOddsLimits: battles up to the limit are computed whatever their mix, larger ones played out, and what is no battle is refused.
+func TestOddsLimits(t *testing.T) {
+	t.Parallel()
+	sc := shippedScenario(t, "1941")
+	for _, c := range oddsMixes {
+		o, ok := sc.Odds(c.b)
+		if !ok || (o.Samples > 0) != (c.name == "played200") {
+			t.Errorf("%s: %v, %d samples", c.name, ok, o.Samples)
+		}
+		if sum := o.Win + o.Draw + o.Loss + o.Retreat; math.Abs(sum-1) > 1e-9 {
+			t.Errorf("%s: sums to %v", c.name, sum)
+		}
+	}
+	for _, b := range []OddsBattle{
+		{Attacker: OddsForce{Units: units(-1, Infantry)}},
+		{Attacker: OddsForce{Units: units(MaxOddsUnits, Infantry, 1, Tank)}},
+		{Attacker: OddsForce{Units: units(1, Infantry)}, Ashore: units(2, Infantry)},
+		{Rounds: -1},
+	} {
+		if _, ok := sc.Odds(b); ok {
+			t.Errorf("accepted %+v", b)
+		}
 	}
 }
