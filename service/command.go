@@ -67,21 +67,26 @@ func readSubmission(req *v1.SubmitCommandRequest) (id string, lang rules.Lang, e
 	sh.id("seat", req.GetSeat())
 	sh.dice("manual_dice", req.GetManualDice())
 	lang = sh.language("language_code", req.GetLanguageCode())
+	sh.form(req)
+	return id, lang, sh.err()
+}
+
+// form checks that there is a command in one of its forms.
+func (s *shape) form(req *v1.SubmitCommandRequest) {
 	switch f := req.GetForm().(type) {
 	case *v1.SubmitCommandRequest_Notation:
-		sh.size("notation", len(f.Notation), maxNotation)
+		s.size("notation", len(f.Notation), maxNotation)
 		if strings.TrimSpace(f.Notation) == "" {
-			sh.faults.Add("notation", "it is empty")
+			s.faults.Add("notation", "it is empty")
 		}
 	case *v1.SubmitCommandRequest_Command:
-		sh.size("command", len(f.Command.GetValue()), maxCommand)
+		s.size("command", len(f.Command.GetValue()), maxCommand)
 		if f.Command.GetTypeUrl() == "" {
-			sh.faults.Add("command.type_url", "it is empty")
+			s.faults.Add("command.type_url", "it is empty")
 		}
 	default:
-		sh.faults.Add("form", "expected a notation or a command")
+		s.faults.Add("form", "expected a notation or a command")
 	}
-	return id, lang, sh.err()
 }
 
 // submit decides a command on the head. The record is nil if it was only checked.

@@ -69,20 +69,11 @@ func readPreview(req *v1.PreviewCommandRequest) (id string, lang rules.Lang, for
 	form = new(v1.SubmitCommandRequest)
 	switch f := req.GetForm().(type) {
 	case *v1.PreviewCommandRequest_Notation:
-		sh.size("notation", len(f.Notation), maxNotation)
-		if strings.TrimSpace(f.Notation) == "" {
-			sh.faults.Add("notation", "it is empty")
-		}
 		form.Form = &v1.SubmitCommandRequest_Notation{Notation: f.Notation}
 	case *v1.PreviewCommandRequest_Command:
-		sh.size("command", len(f.Command.GetValue()), maxCommand)
-		if f.Command.GetTypeUrl() == "" {
-			sh.faults.Add("command.type_url", "it is empty")
-		}
 		form.Form = &v1.SubmitCommandRequest_Command{Command: f.Command}
-	default:
-		sh.faults.Add("form", "expected a notation or a command")
 	}
+	sh.form(form)
 	return id, lang, form, sh.err()
 }
 
