@@ -61,7 +61,7 @@ func TestStalledWatchersCostNothing(t *testing.T) {
 	if perStalled := float64(later-filled) / float64(watchers/2); perStalled > 16<<10 {
 		t.Errorf("150 records cost %.0f bytes for each stalled watcher", perStalled)
 	}
-	g.stop()
+	c.leave()
 }
 
 // TestWatchersInStorms has watchers of each perspective on connections that break for all of them at once, over and over: who watches there reads a little, stalls,
