@@ -38,6 +38,25 @@ type Command struct {
 	//	*Command_Move
 	//	*Command_ChooseMode
 	//	*Command_Remove
+	//	*Command_FuelUnit
+	//	*Command_FuelHq
+	//	*Command_FuelFormation
+	//	*Command_Restock
+	//	*Command_Feed
+	//	*Command_Provide
+	//	*Command_Done
+	//	*Command_Suffer
+	//	*Command_Breakout
+	//	*Command_Load
+	//	*Command_Unload
+	//	*Command_Merge
+	//	*Command_Split
+	//	*Command_Extend
+	//	*Command_Disband
+	//	*Command_Collapse
+	//	*Command_DestroyDump
+	//	*Command_Yield
+	//	*Command_Displace
 	Kind          isCommand_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -143,6 +162,177 @@ func (x *Command) GetRemove() *Remove {
 	return nil
 }
 
+func (x *Command) GetFuelUnit() *FuelUnit {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_FuelUnit); ok {
+			return x.FuelUnit
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetFuelHq() *FuelHq {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_FuelHq); ok {
+			return x.FuelHq
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetFuelFormation() *FuelFormation {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_FuelFormation); ok {
+			return x.FuelFormation
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetRestock() *Restock {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Restock); ok {
+			return x.Restock
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetFeed() *Feed {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Feed); ok {
+			return x.Feed
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetProvide() *Provide {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Provide); ok {
+			return x.Provide
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetDone() *Done {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Done); ok {
+			return x.Done
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetSuffer() *Suffer {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Suffer); ok {
+			return x.Suffer
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetBreakout() *Breakout {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Breakout); ok {
+			return x.Breakout
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetLoad() *Load {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Load); ok {
+			return x.Load
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetUnload() *Unload {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Unload); ok {
+			return x.Unload
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetMerge() *Merge {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Merge); ok {
+			return x.Merge
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetSplit() *Split {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Split); ok {
+			return x.Split
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetExtend() *Extend {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Extend); ok {
+			return x.Extend
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetDisband() *Disband {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Disband); ok {
+			return x.Disband
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetCollapse() *Collapse {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Collapse); ok {
+			return x.Collapse
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetDestroyDump() *DestroyDump {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_DestroyDump); ok {
+			return x.DestroyDump
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetYield() *Yield {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Yield); ok {
+			return x.Yield
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetDisplace() *Displace {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Displace); ok {
+			return x.Displace
+		}
+	}
+	return nil
+}
+
 type isCommand_Kind interface {
 	isCommand_Kind()
 }
@@ -182,6 +372,101 @@ type Command_Remove struct {
 	Remove *Remove `protobuf:"bytes,22,opt,name=remove,proto3,oneof"`
 }
 
+type Command_FuelUnit struct {
+	// Fuel one unit for the phase (OCS 12.5c-C).
+	FuelUnit *FuelUnit `protobuf:"bytes,60,opt,name=fuel_unit,json=fuelUnit,proto3,oneof"`
+}
+
+type Command_FuelHq struct {
+	// Fuel an HQ (OCS 12.5c-B).
+	FuelHq *FuelHq `protobuf:"bytes,61,opt,name=fuel_hq,json=fuelHq,proto3,oneof"`
+}
+
+type Command_FuelFormation struct {
+	// Fuel a formation (OCS 12.5c-A).
+	FuelFormation *FuelFormation `protobuf:"bytes,62,opt,name=fuel_formation,json=fuelFormation,proto3,oneof"`
+}
+
+type Command_Restock struct {
+	// Restock internal stocks (OCS 12.10e).
+	Restock *Restock `protobuf:"bytes,63,opt,name=restock,proto3,oneof"`
+}
+
+type Command_Feed struct {
+	// Feed units with SP (OCS 12.6c).
+	Feed *Feed `protobuf:"bytes,64,opt,name=feed,proto3,oneof"`
+}
+
+type Command_Provide struct {
+	// Choose what a formation traces through (OCS 12.6f).
+	Provide *Provide `protobuf:"bytes,65,opt,name=provide,proto3,oneof"`
+}
+
+type Command_Done struct {
+	// End a step of the Supply Phase (OCS 12.6).
+	Done *Done `protobuf:"bytes,66,opt,name=done,proto3,oneof"`
+}
+
+type Command_Suffer struct {
+	// Lose steps by attrition (OCS 12.8b).
+	Suffer *Suffer `protobuf:"bytes,67,opt,name=suffer,proto3,oneof"`
+}
+
+type Command_Breakout struct {
+	// Break out (OCS 12.8e).
+	Breakout *Breakout `protobuf:"bytes,68,opt,name=breakout,proto3,oneof"`
+}
+
+type Command_Load struct {
+	// Load supply (OCS 13.2f).
+	Load *Load `protobuf:"bytes,69,opt,name=load,proto3,oneof"`
+}
+
+type Command_Unload struct {
+	// Unload supply (OCS 13.2f).
+	Unload *Unload `protobuf:"bytes,70,opt,name=unload,proto3,oneof"`
+}
+
+type Command_Merge struct {
+	// Merge transports (OCS 13.2c).
+	Merge *Merge `protobuf:"bytes,71,opt,name=merge,proto3,oneof"`
+}
+
+type Command_Split struct {
+	// Split a transport (OCS 13.2c).
+	Split *Split `protobuf:"bytes,72,opt,name=split,proto3,oneof"`
+}
+
+type Command_Extend struct {
+	// Make an extender (OCS 12.7d).
+	Extend *Extend `protobuf:"bytes,73,opt,name=extend,proto3,oneof"`
+}
+
+type Command_Disband struct {
+	// Turn an extender back (OCS 12.7d).
+	Disband *Disband `protobuf:"bytes,74,opt,name=disband,proto3,oneof"`
+}
+
+type Command_Collapse struct {
+	// Collapse an extender without a link (OCS 12.7d).
+	Collapse *Collapse `protobuf:"bytes,75,opt,name=collapse,proto3,oneof"`
+}
+
+type Command_DestroyDump struct {
+	// Destroy supply (OCS 12.11a).
+	DestroyDump *DestroyDump `protobuf:"bytes,76,opt,name=destroy_dump,json=destroyDump,proto3,oneof"`
+}
+
+type Command_Yield struct {
+	// Choose which transports are captured (OCS 9.14c).
+	Yield *Yield `protobuf:"bytes,77,opt,name=yield,proto3,oneof"`
+}
+
+type Command_Displace struct {
+	// Place a transport that was not captured (OCS 9.14c).
+	Displace *Displace `protobuf:"bytes,78,opt,name=displace,proto3,oneof"`
+}
+
 func (*Command_EndSegment) isCommand_Kind() {}
 
 func (*Command_ChooseTurn) isCommand_Kind() {}
@@ -196,11 +481,49 @@ func (*Command_ChooseMode) isCommand_Kind() {}
 
 func (*Command_Remove) isCommand_Kind() {}
 
+func (*Command_FuelUnit) isCommand_Kind() {}
+
+func (*Command_FuelHq) isCommand_Kind() {}
+
+func (*Command_FuelFormation) isCommand_Kind() {}
+
+func (*Command_Restock) isCommand_Kind() {}
+
+func (*Command_Feed) isCommand_Kind() {}
+
+func (*Command_Provide) isCommand_Kind() {}
+
+func (*Command_Done) isCommand_Kind() {}
+
+func (*Command_Suffer) isCommand_Kind() {}
+
+func (*Command_Breakout) isCommand_Kind() {}
+
+func (*Command_Load) isCommand_Kind() {}
+
+func (*Command_Unload) isCommand_Kind() {}
+
+func (*Command_Merge) isCommand_Kind() {}
+
+func (*Command_Split) isCommand_Kind() {}
+
+func (*Command_Extend) isCommand_Kind() {}
+
+func (*Command_Disband) isCommand_Kind() {}
+
+func (*Command_Collapse) isCommand_Kind() {}
+
+func (*Command_DestroyDump) isCommand_Kind() {}
+
+func (*Command_Yield) isCommand_Kind() {}
+
+func (*Command_Displace) isCommand_Kind() {}
+
 var File_warledger_ocs_v1_command_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_command_proto_rawDesc = "" +
 	"\n" +
-	"\x1ewarledger/ocs/v1/command.proto\x12\x10warledger.ocs.v1\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\"\xc3\x03\n" +
+	"\x1ewarledger/ocs/v1/command.proto\x12\x10warledger.ocs.v1\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\"\xcd\v\n" +
 	"\aCommand\x12?\n" +
 	"\vend_segment\x18\x01 \x01(\v2\x1c.warledger.ocs.v1.EndSegmentH\x00R\n" +
 	"endSegment\x12?\n" +
@@ -211,7 +534,26 @@ const file_warledger_ocs_v1_command_proto_rawDesc = "" +
 	"\x04move\x18\x14 \x01(\v2\x16.warledger.ocs.v1.MoveH\x00R\x04move\x12?\n" +
 	"\vchoose_mode\x18\x15 \x01(\v2\x1c.warledger.ocs.v1.ChooseModeH\x00R\n" +
 	"chooseMode\x122\n" +
-	"\x06remove\x18\x16 \x01(\v2\x18.warledger.ocs.v1.RemoveH\x00R\x06removeB\x06\n" +
+	"\x06remove\x18\x16 \x01(\v2\x18.warledger.ocs.v1.RemoveH\x00R\x06remove\x129\n" +
+	"\tfuel_unit\x18< \x01(\v2\x1a.warledger.ocs.v1.FuelUnitH\x00R\bfuelUnit\x123\n" +
+	"\afuel_hq\x18= \x01(\v2\x18.warledger.ocs.v1.FuelHqH\x00R\x06fuelHq\x12H\n" +
+	"\x0efuel_formation\x18> \x01(\v2\x1f.warledger.ocs.v1.FuelFormationH\x00R\rfuelFormation\x125\n" +
+	"\arestock\x18? \x01(\v2\x19.warledger.ocs.v1.RestockH\x00R\arestock\x12,\n" +
+	"\x04feed\x18@ \x01(\v2\x16.warledger.ocs.v1.FeedH\x00R\x04feed\x125\n" +
+	"\aprovide\x18A \x01(\v2\x19.warledger.ocs.v1.ProvideH\x00R\aprovide\x12,\n" +
+	"\x04done\x18B \x01(\v2\x16.warledger.ocs.v1.DoneH\x00R\x04done\x122\n" +
+	"\x06suffer\x18C \x01(\v2\x18.warledger.ocs.v1.SufferH\x00R\x06suffer\x128\n" +
+	"\bbreakout\x18D \x01(\v2\x1a.warledger.ocs.v1.BreakoutH\x00R\bbreakout\x12,\n" +
+	"\x04load\x18E \x01(\v2\x16.warledger.ocs.v1.LoadH\x00R\x04load\x122\n" +
+	"\x06unload\x18F \x01(\v2\x18.warledger.ocs.v1.UnloadH\x00R\x06unload\x12/\n" +
+	"\x05merge\x18G \x01(\v2\x17.warledger.ocs.v1.MergeH\x00R\x05merge\x12/\n" +
+	"\x05split\x18H \x01(\v2\x17.warledger.ocs.v1.SplitH\x00R\x05split\x122\n" +
+	"\x06extend\x18I \x01(\v2\x18.warledger.ocs.v1.ExtendH\x00R\x06extend\x125\n" +
+	"\adisband\x18J \x01(\v2\x19.warledger.ocs.v1.DisbandH\x00R\adisband\x128\n" +
+	"\bcollapse\x18K \x01(\v2\x1a.warledger.ocs.v1.CollapseH\x00R\bcollapse\x12B\n" +
+	"\fdestroy_dump\x18L \x01(\v2\x1d.warledger.ocs.v1.DestroyDumpH\x00R\vdestroyDump\x12/\n" +
+	"\x05yield\x18M \x01(\v2\x17.warledger.ocs.v1.YieldH\x00R\x05yield\x128\n" +
+	"\bdisplace\x18N \x01(\v2\x1a.warledger.ocs.v1.DisplaceH\x00R\bdisplaceB\x06\n" +
 	"\x04kindB\xc3\x01\n" +
 	"\x14com.warledger.ocs.v1B\fCommandProtoP\x01Z;github.com/warledger/warledger/proto/warledger/ocs/v1;ocsv1\xa2\x02\x03WOX\xaa\x02\x10Warledger.Ocs.V1\xca\x02\x10Warledger\\Ocs\\V1\xe2\x02\x1cWarledger\\Ocs\\V1\\GPBMetadata\xea\x02\x12Warledger::Ocs::V1b\x06proto3"
 
@@ -237,20 +579,58 @@ var file_warledger_ocs_v1_command_proto_goTypes = []any{
 	(*Move)(nil),              // 5: warledger.ocs.v1.Move
 	(*ChooseMode)(nil),        // 6: warledger.ocs.v1.ChooseMode
 	(*Remove)(nil),            // 7: warledger.ocs.v1.Remove
+	(*FuelUnit)(nil),          // 8: warledger.ocs.v1.FuelUnit
+	(*FuelHq)(nil),            // 9: warledger.ocs.v1.FuelHq
+	(*FuelFormation)(nil),     // 10: warledger.ocs.v1.FuelFormation
+	(*Restock)(nil),           // 11: warledger.ocs.v1.Restock
+	(*Feed)(nil),              // 12: warledger.ocs.v1.Feed
+	(*Provide)(nil),           // 13: warledger.ocs.v1.Provide
+	(*Done)(nil),              // 14: warledger.ocs.v1.Done
+	(*Suffer)(nil),            // 15: warledger.ocs.v1.Suffer
+	(*Breakout)(nil),          // 16: warledger.ocs.v1.Breakout
+	(*Load)(nil),              // 17: warledger.ocs.v1.Load
+	(*Unload)(nil),            // 18: warledger.ocs.v1.Unload
+	(*Merge)(nil),             // 19: warledger.ocs.v1.Merge
+	(*Split)(nil),             // 20: warledger.ocs.v1.Split
+	(*Extend)(nil),            // 21: warledger.ocs.v1.Extend
+	(*Disband)(nil),           // 22: warledger.ocs.v1.Disband
+	(*Collapse)(nil),          // 23: warledger.ocs.v1.Collapse
+	(*DestroyDump)(nil),       // 24: warledger.ocs.v1.DestroyDump
+	(*Yield)(nil),             // 25: warledger.ocs.v1.Yield
+	(*Displace)(nil),          // 26: warledger.ocs.v1.Displace
 }
 var file_warledger_ocs_v1_command_proto_depIdxs = []int32{
-	1, // 0: warledger.ocs.v1.Command.end_segment:type_name -> warledger.ocs.v1.EndSegment
-	2, // 1: warledger.ocs.v1.Command.choose_turn:type_name -> warledger.ocs.v1.ChooseTurn
-	3, // 2: warledger.ocs.v1.Command.agree_simultaneous:type_name -> warledger.ocs.v1.AgreeSimultaneous
-	4, // 3: warledger.ocs.v1.Command.concede:type_name -> warledger.ocs.v1.Concede
-	5, // 4: warledger.ocs.v1.Command.move:type_name -> warledger.ocs.v1.Move
-	6, // 5: warledger.ocs.v1.Command.choose_mode:type_name -> warledger.ocs.v1.ChooseMode
-	7, // 6: warledger.ocs.v1.Command.remove:type_name -> warledger.ocs.v1.Remove
-	7, // [7:7] is the sub-list for method output_type
-	7, // [7:7] is the sub-list for method input_type
-	7, // [7:7] is the sub-list for extension type_name
-	7, // [7:7] is the sub-list for extension extendee
-	0, // [0:7] is the sub-list for field type_name
+	1,  // 0: warledger.ocs.v1.Command.end_segment:type_name -> warledger.ocs.v1.EndSegment
+	2,  // 1: warledger.ocs.v1.Command.choose_turn:type_name -> warledger.ocs.v1.ChooseTurn
+	3,  // 2: warledger.ocs.v1.Command.agree_simultaneous:type_name -> warledger.ocs.v1.AgreeSimultaneous
+	4,  // 3: warledger.ocs.v1.Command.concede:type_name -> warledger.ocs.v1.Concede
+	5,  // 4: warledger.ocs.v1.Command.move:type_name -> warledger.ocs.v1.Move
+	6,  // 5: warledger.ocs.v1.Command.choose_mode:type_name -> warledger.ocs.v1.ChooseMode
+	7,  // 6: warledger.ocs.v1.Command.remove:type_name -> warledger.ocs.v1.Remove
+	8,  // 7: warledger.ocs.v1.Command.fuel_unit:type_name -> warledger.ocs.v1.FuelUnit
+	9,  // 8: warledger.ocs.v1.Command.fuel_hq:type_name -> warledger.ocs.v1.FuelHq
+	10, // 9: warledger.ocs.v1.Command.fuel_formation:type_name -> warledger.ocs.v1.FuelFormation
+	11, // 10: warledger.ocs.v1.Command.restock:type_name -> warledger.ocs.v1.Restock
+	12, // 11: warledger.ocs.v1.Command.feed:type_name -> warledger.ocs.v1.Feed
+	13, // 12: warledger.ocs.v1.Command.provide:type_name -> warledger.ocs.v1.Provide
+	14, // 13: warledger.ocs.v1.Command.done:type_name -> warledger.ocs.v1.Done
+	15, // 14: warledger.ocs.v1.Command.suffer:type_name -> warledger.ocs.v1.Suffer
+	16, // 15: warledger.ocs.v1.Command.breakout:type_name -> warledger.ocs.v1.Breakout
+	17, // 16: warledger.ocs.v1.Command.load:type_name -> warledger.ocs.v1.Load
+	18, // 17: warledger.ocs.v1.Command.unload:type_name -> warledger.ocs.v1.Unload
+	19, // 18: warledger.ocs.v1.Command.merge:type_name -> warledger.ocs.v1.Merge
+	20, // 19: warledger.ocs.v1.Command.split:type_name -> warledger.ocs.v1.Split
+	21, // 20: warledger.ocs.v1.Command.extend:type_name -> warledger.ocs.v1.Extend
+	22, // 21: warledger.ocs.v1.Command.disband:type_name -> warledger.ocs.v1.Disband
+	23, // 22: warledger.ocs.v1.Command.collapse:type_name -> warledger.ocs.v1.Collapse
+	24, // 23: warledger.ocs.v1.Command.destroy_dump:type_name -> warledger.ocs.v1.DestroyDump
+	25, // 24: warledger.ocs.v1.Command.yield:type_name -> warledger.ocs.v1.Yield
+	26, // 25: warledger.ocs.v1.Command.displace:type_name -> warledger.ocs.v1.Displace
+	26, // [26:26] is the sub-list for method output_type
+	26, // [26:26] is the sub-list for method input_type
+	26, // [26:26] is the sub-list for extension type_name
+	26, // [26:26] is the sub-list for extension extendee
+	0,  // [0:26] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_command_proto_init() }
@@ -260,6 +640,7 @@ func file_warledger_ocs_v1_command_proto_init() {
 	}
 	file_warledger_ocs_v1_movement_proto_init()
 	file_warledger_ocs_v1_sequence_proto_init()
+	file_warledger_ocs_v1_supply_proto_init()
 	file_warledger_ocs_v1_command_proto_msgTypes[0].OneofWrappers = []any{
 		(*Command_EndSegment)(nil),
 		(*Command_ChooseTurn)(nil),
@@ -268,6 +649,25 @@ func file_warledger_ocs_v1_command_proto_init() {
 		(*Command_Move)(nil),
 		(*Command_ChooseMode)(nil),
 		(*Command_Remove)(nil),
+		(*Command_FuelUnit)(nil),
+		(*Command_FuelHq)(nil),
+		(*Command_FuelFormation)(nil),
+		(*Command_Restock)(nil),
+		(*Command_Feed)(nil),
+		(*Command_Provide)(nil),
+		(*Command_Done)(nil),
+		(*Command_Suffer)(nil),
+		(*Command_Breakout)(nil),
+		(*Command_Load)(nil),
+		(*Command_Unload)(nil),
+		(*Command_Merge)(nil),
+		(*Command_Split)(nil),
+		(*Command_Extend)(nil),
+		(*Command_Disband)(nil),
+		(*Command_Collapse)(nil),
+		(*Command_DestroyDump)(nil),
+		(*Command_Yield)(nil),
+		(*Command_Displace)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{

@@ -42,10 +42,29 @@ type Event struct {
 	//	*Event_SimultaneousAnswered
 	//	*Event_MarkersCleared
 	//	*Event_GameEnded
+	//	*Event_Sighted
 	//	*Event_UnitsMoved
 	//	*Event_ModeChosen
 	//	*Event_StackExceeded
 	//	*Event_UnitsRemoved
+	//	*Event_UnitFuelled
+	//	*Event_FormationFuelled
+	//	*Event_SupplyPhaseBegan
+	//	*Event_Restocked
+	//	*Event_RestockingEnded
+	//	*Event_UnitsFed
+	//	*Event_ProviderChosen
+	//	*Event_SupplyChecked
+	//	*Event_AttritionRolled
+	//	*Event_AttritionSuffered
+	//	*Event_BreakoutTried
+	//	*Event_SupplyLoaded
+	//	*Event_TransportsFormed
+	//	*Event_ExtenderTurned
+	//	*Event_DumpDestroyed
+	//	*Event_CaptureRolled
+	//	*Event_Captured
+	//	*Event_Displaced
 	Fact          isEvent_Fact `protobuf_oneof:"fact"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -185,6 +204,15 @@ func (x *Event) GetGameEnded() *GameEnded {
 	return nil
 }
 
+func (x *Event) GetSighted() *Sighted {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_Sighted); ok {
+			return x.Sighted
+		}
+	}
+	return nil
+}
+
 func (x *Event) GetUnitsMoved() *UnitsMoved {
 	if x != nil {
 		if x, ok := x.Fact.(*Event_UnitsMoved); ok {
@@ -216,6 +244,168 @@ func (x *Event) GetUnitsRemoved() *UnitsRemoved {
 	if x != nil {
 		if x, ok := x.Fact.(*Event_UnitsRemoved); ok {
 			return x.UnitsRemoved
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetUnitFuelled() *UnitFuelled {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_UnitFuelled); ok {
+			return x.UnitFuelled
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetFormationFuelled() *FormationFuelled {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_FormationFuelled); ok {
+			return x.FormationFuelled
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetSupplyPhaseBegan() *SupplyPhaseBegan {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_SupplyPhaseBegan); ok {
+			return x.SupplyPhaseBegan
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetRestocked() *Restocked {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_Restocked); ok {
+			return x.Restocked
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetRestockingEnded() *RestockingEnded {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_RestockingEnded); ok {
+			return x.RestockingEnded
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetUnitsFed() *UnitsFed {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_UnitsFed); ok {
+			return x.UnitsFed
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetProviderChosen() *ProviderChosen {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_ProviderChosen); ok {
+			return x.ProviderChosen
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetSupplyChecked() *SupplyChecked {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_SupplyChecked); ok {
+			return x.SupplyChecked
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetAttritionRolled() *AttritionRolled {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_AttritionRolled); ok {
+			return x.AttritionRolled
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetAttritionSuffered() *AttritionSuffered {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_AttritionSuffered); ok {
+			return x.AttritionSuffered
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetBreakoutTried() *BreakoutTried {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_BreakoutTried); ok {
+			return x.BreakoutTried
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetSupplyLoaded() *SupplyLoaded {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_SupplyLoaded); ok {
+			return x.SupplyLoaded
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetTransportsFormed() *TransportsFormed {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_TransportsFormed); ok {
+			return x.TransportsFormed
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetExtenderTurned() *ExtenderTurned {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_ExtenderTurned); ok {
+			return x.ExtenderTurned
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetDumpDestroyed() *DumpDestroyed {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_DumpDestroyed); ok {
+			return x.DumpDestroyed
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetCaptureRolled() *CaptureRolled {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_CaptureRolled); ok {
+			return x.CaptureRolled
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetCaptured() *Captured {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_Captured); ok {
+			return x.Captured
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetDisplaced() *Displaced {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_Displaced); ok {
+			return x.Displaced
 		}
 	}
 	return nil
@@ -275,6 +465,11 @@ type Event_GameEnded struct {
 	GameEnded *GameEnded `protobuf:"bytes,19,opt,name=game_ended,json=gameEnded,proto3,oneof"`
 }
 
+type Event_Sighted struct {
+	// What is seen on top of a stack (OCS 4.9a).
+	Sighted *Sighted `protobuf:"bytes,20,opt,name=sighted,proto3,oneof"`
+}
+
 type Event_UnitsMoved struct {
 	// Units moved (OCS 6.1).
 	UnitsMoved *UnitsMoved `protobuf:"bytes,30,opt,name=units_moved,json=unitsMoved,proto3,oneof"`
@@ -293,6 +488,96 @@ type Event_StackExceeded struct {
 type Event_UnitsRemoved struct {
 	// Units over the stacking limit were removed (OCS 4.8a).
 	UnitsRemoved *UnitsRemoved `protobuf:"bytes,33,opt,name=units_removed,json=unitsRemoved,proto3,oneof"`
+}
+
+type Event_UnitFuelled struct {
+	// A unit or an HQ was fuelled (OCS 12.5c).
+	UnitFuelled *UnitFuelled `protobuf:"bytes,70,opt,name=unit_fuelled,json=unitFuelled,proto3,oneof"`
+}
+
+type Event_FormationFuelled struct {
+	// A formation was fuelled (OCS 12.5c-A).
+	FormationFuelled *FormationFuelled `protobuf:"bytes,71,opt,name=formation_fuelled,json=formationFuelled,proto3,oneof"`
+}
+
+type Event_SupplyPhaseBegan struct {
+	// A side's Supply Phase began (OCS 12.6).
+	SupplyPhaseBegan *SupplyPhaseBegan `protobuf:"bytes,72,opt,name=supply_phase_began,json=supplyPhaseBegan,proto3,oneof"`
+}
+
+type Event_Restocked struct {
+	// Internal stocks were lifted (OCS 12.10e).
+	Restocked *Restocked `protobuf:"bytes,73,opt,name=restocked,proto3,oneof"`
+}
+
+type Event_RestockingEnded struct {
+	// Restocking is over (OCS 12.10e-C).
+	RestockingEnded *RestockingEnded `protobuf:"bytes,74,opt,name=restocking_ended,json=restockingEnded,proto3,oneof"`
+}
+
+type Event_UnitsFed struct {
+	// Units live off SP (OCS 12.6c).
+	UnitsFed *UnitsFed `protobuf:"bytes,75,opt,name=units_fed,json=unitsFed,proto3,oneof"`
+}
+
+type Event_ProviderChosen struct {
+	// What a formation traces through (OCS 12.6f).
+	ProviderChosen *ProviderChosen `protobuf:"bytes,76,opt,name=provider_chosen,json=providerChosen,proto3,oneof"`
+}
+
+type Event_SupplyChecked struct {
+	// Units were checked for general supply (OCS 12.6).
+	SupplyChecked *SupplyChecked `protobuf:"bytes,77,opt,name=supply_checked,json=supplyChecked,proto3,oneof"`
+}
+
+type Event_AttritionRolled struct {
+	// A hex checked for attrition (OCS 12.8b).
+	AttritionRolled *AttritionRolled `protobuf:"bytes,78,opt,name=attrition_rolled,json=attritionRolled,proto3,oneof"`
+}
+
+type Event_AttritionSuffered struct {
+	// Units lost steps by attrition (OCS 12.8b).
+	AttritionSuffered *AttritionSuffered `protobuf:"bytes,79,opt,name=attrition_suffered,json=attritionSuffered,proto3,oneof"`
+}
+
+type Event_BreakoutTried struct {
+	// A unit tried to break out (OCS 12.8e).
+	BreakoutTried *BreakoutTried `protobuf:"bytes,80,opt,name=breakout_tried,json=breakoutTried,proto3,oneof"`
+}
+
+type Event_SupplyLoaded struct {
+	// Supply was loaded or unloaded (OCS 13.2f).
+	SupplyLoaded *SupplyLoaded `protobuf:"bytes,81,opt,name=supply_loaded,json=supplyLoaded,proto3,oneof"`
+}
+
+type Event_TransportsFormed struct {
+	// Transports were merged or split (OCS 13.2c).
+	TransportsFormed *TransportsFormed `protobuf:"bytes,82,opt,name=transports_formed,json=transportsFormed,proto3,oneof"`
+}
+
+type Event_ExtenderTurned struct {
+	// An extender was made or turned back (OCS 12.7d).
+	ExtenderTurned *ExtenderTurned `protobuf:"bytes,83,opt,name=extender_turned,json=extenderTurned,proto3,oneof"`
+}
+
+type Event_DumpDestroyed struct {
+	// A side tried to destroy supply (OCS 12.11a).
+	DumpDestroyed *DumpDestroyed `protobuf:"bytes,84,opt,name=dump_destroyed,json=dumpDestroyed,proto3,oneof"`
+}
+
+type Event_CaptureRolled struct {
+	// A roll of the capture table (OCS 12.11b).
+	CaptureRolled *CaptureRolled `protobuf:"bytes,85,opt,name=capture_rolled,json=captureRolled,proto3,oneof"`
+}
+
+type Event_Captured struct {
+	// What was captured (OCS 9.14b).
+	Captured *Captured `protobuf:"bytes,86,opt,name=captured,proto3,oneof"`
+}
+
+type Event_Displaced struct {
+	// A transport was placed elsewhere (OCS 9.14c).
+	Displaced *Displaced `protobuf:"bytes,87,opt,name=displaced,proto3,oneof"`
 }
 
 func (*Event_GameSetUp) isEvent_Fact() {}
@@ -315,6 +600,8 @@ func (*Event_MarkersCleared) isEvent_Fact() {}
 
 func (*Event_GameEnded) isEvent_Fact() {}
 
+func (*Event_Sighted) isEvent_Fact() {}
+
 func (*Event_UnitsMoved) isEvent_Fact() {}
 
 func (*Event_ModeChosen) isEvent_Fact() {}
@@ -322,6 +609,42 @@ func (*Event_ModeChosen) isEvent_Fact() {}
 func (*Event_StackExceeded) isEvent_Fact() {}
 
 func (*Event_UnitsRemoved) isEvent_Fact() {}
+
+func (*Event_UnitFuelled) isEvent_Fact() {}
+
+func (*Event_FormationFuelled) isEvent_Fact() {}
+
+func (*Event_SupplyPhaseBegan) isEvent_Fact() {}
+
+func (*Event_Restocked) isEvent_Fact() {}
+
+func (*Event_RestockingEnded) isEvent_Fact() {}
+
+func (*Event_UnitsFed) isEvent_Fact() {}
+
+func (*Event_ProviderChosen) isEvent_Fact() {}
+
+func (*Event_SupplyChecked) isEvent_Fact() {}
+
+func (*Event_AttritionRolled) isEvent_Fact() {}
+
+func (*Event_AttritionSuffered) isEvent_Fact() {}
+
+func (*Event_BreakoutTried) isEvent_Fact() {}
+
+func (*Event_SupplyLoaded) isEvent_Fact() {}
+
+func (*Event_TransportsFormed) isEvent_Fact() {}
+
+func (*Event_ExtenderTurned) isEvent_Fact() {}
+
+func (*Event_DumpDestroyed) isEvent_Fact() {}
+
+func (*Event_CaptureRolled) isEvent_Fact() {}
+
+func (*Event_Captured) isEvent_Fact() {}
+
+func (*Event_Displaced) isEvent_Fact() {}
 
 // Change is one thing of the position that is otherwise than before. It gives the new value, never a difference.
 type Change struct {
@@ -1496,7 +1819,7 @@ var File_warledger_ocs_v1_event_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\n" +
-	"\x1cwarledger/ocs/v1/event.proto\x12\x10warledger.ocs.v1\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1fwarledger/ocs/v1/position.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\"\xbb\b\n" +
+	"\x1cwarledger/ocs/v1/event.proto\x12\x10warledger.ocs.v1\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1fwarledger/ocs/v1/position.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\"\x9e\x13\n" +
 	"\x05Event\x122\n" +
 	"\achanges\x18\x01 \x03(\v2\x18.warledger.ocs.v1.ChangeR\achanges\x12=\n" +
 	"\vgame_set_up\x18\n" +
@@ -1510,13 +1833,32 @@ const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\x15simultaneous_answered\x18\x11 \x01(\v2&.warledger.ocs.v1.SimultaneousAnsweredH\x00R\x14simultaneousAnswered\x12K\n" +
 	"\x0fmarkers_cleared\x18\x12 \x01(\v2 .warledger.ocs.v1.MarkersClearedH\x00R\x0emarkersCleared\x12<\n" +
 	"\n" +
-	"game_ended\x18\x13 \x01(\v2\x1b.warledger.ocs.v1.GameEndedH\x00R\tgameEnded\x12?\n" +
+	"game_ended\x18\x13 \x01(\v2\x1b.warledger.ocs.v1.GameEndedH\x00R\tgameEnded\x125\n" +
+	"\asighted\x18\x14 \x01(\v2\x19.warledger.ocs.v1.SightedH\x00R\asighted\x12?\n" +
 	"\vunits_moved\x18\x1e \x01(\v2\x1c.warledger.ocs.v1.UnitsMovedH\x00R\n" +
 	"unitsMoved\x12?\n" +
 	"\vmode_chosen\x18\x1f \x01(\v2\x1c.warledger.ocs.v1.ModeChosenH\x00R\n" +
 	"modeChosen\x12H\n" +
 	"\x0estack_exceeded\x18  \x01(\v2\x1f.warledger.ocs.v1.StackExceededH\x00R\rstackExceeded\x12E\n" +
-	"\runits_removed\x18! \x01(\v2\x1e.warledger.ocs.v1.UnitsRemovedH\x00R\funitsRemovedB\x06\n" +
+	"\runits_removed\x18! \x01(\v2\x1e.warledger.ocs.v1.UnitsRemovedH\x00R\funitsRemoved\x12B\n" +
+	"\funit_fuelled\x18F \x01(\v2\x1d.warledger.ocs.v1.UnitFuelledH\x00R\vunitFuelled\x12Q\n" +
+	"\x11formation_fuelled\x18G \x01(\v2\".warledger.ocs.v1.FormationFuelledH\x00R\x10formationFuelled\x12R\n" +
+	"\x12supply_phase_began\x18H \x01(\v2\".warledger.ocs.v1.SupplyPhaseBeganH\x00R\x10supplyPhaseBegan\x12;\n" +
+	"\trestocked\x18I \x01(\v2\x1b.warledger.ocs.v1.RestockedH\x00R\trestocked\x12N\n" +
+	"\x10restocking_ended\x18J \x01(\v2!.warledger.ocs.v1.RestockingEndedH\x00R\x0frestockingEnded\x129\n" +
+	"\tunits_fed\x18K \x01(\v2\x1a.warledger.ocs.v1.UnitsFedH\x00R\bunitsFed\x12K\n" +
+	"\x0fprovider_chosen\x18L \x01(\v2 .warledger.ocs.v1.ProviderChosenH\x00R\x0eproviderChosen\x12H\n" +
+	"\x0esupply_checked\x18M \x01(\v2\x1f.warledger.ocs.v1.SupplyCheckedH\x00R\rsupplyChecked\x12N\n" +
+	"\x10attrition_rolled\x18N \x01(\v2!.warledger.ocs.v1.AttritionRolledH\x00R\x0fattritionRolled\x12T\n" +
+	"\x12attrition_suffered\x18O \x01(\v2#.warledger.ocs.v1.AttritionSufferedH\x00R\x11attritionSuffered\x12H\n" +
+	"\x0ebreakout_tried\x18P \x01(\v2\x1f.warledger.ocs.v1.BreakoutTriedH\x00R\rbreakoutTried\x12E\n" +
+	"\rsupply_loaded\x18Q \x01(\v2\x1e.warledger.ocs.v1.SupplyLoadedH\x00R\fsupplyLoaded\x12Q\n" +
+	"\x11transports_formed\x18R \x01(\v2\".warledger.ocs.v1.TransportsFormedH\x00R\x10transportsFormed\x12K\n" +
+	"\x0fextender_turned\x18S \x01(\v2 .warledger.ocs.v1.ExtenderTurnedH\x00R\x0eextenderTurned\x12H\n" +
+	"\x0edump_destroyed\x18T \x01(\v2\x1f.warledger.ocs.v1.DumpDestroyedH\x00R\rdumpDestroyed\x12H\n" +
+	"\x0ecapture_rolled\x18U \x01(\v2\x1f.warledger.ocs.v1.CaptureRolledH\x00R\rcaptureRolled\x128\n" +
+	"\bcaptured\x18V \x01(\v2\x1a.warledger.ocs.v1.CapturedH\x00R\bcaptured\x12;\n" +
+	"\tdisplaced\x18W \x01(\v2\x1b.warledger.ocs.v1.DisplacedH\x00R\tdisplacedB\x06\n" +
 	"\x04fact\"\xeb\x04\n" +
 	"\x06Change\x122\n" +
 	"\x04unit\x18\x01 \x01(\v2\x1c.warledger.ocs.v1.UnitChangeH\x00R\x04unit\x12/\n" +
@@ -1675,22 +2017,41 @@ var file_warledger_ocs_v1_event_proto_goTypes = []any{
 	(*SimultaneousAnswered)(nil), // 20: warledger.ocs.v1.SimultaneousAnswered
 	(*MarkersCleared)(nil),       // 21: warledger.ocs.v1.MarkersCleared
 	(*GameEnded)(nil),            // 22: warledger.ocs.v1.GameEnded
-	(*UnitsMoved)(nil),           // 23: warledger.ocs.v1.UnitsMoved
-	(*ModeChosen)(nil),           // 24: warledger.ocs.v1.ModeChosen
-	(*StackExceeded)(nil),        // 25: warledger.ocs.v1.StackExceeded
-	(*UnitsRemoved)(nil),         // 26: warledger.ocs.v1.UnitsRemoved
-	(Face)(0),                    // 27: warledger.ocs.v1.Face
-	(Marker)(0),                  // 28: warledger.ocs.v1.Marker
-	(Stocks)(0),                  // 29: warledger.ocs.v1.Stocks
-	(Fuel)(0),                    // 30: warledger.ocs.v1.Fuel
-	(UnitMark)(0),                // 31: warledger.ocs.v1.UnitMark
-	(Supplied)(0),                // 32: warledger.ocs.v1.Supplied
-	(Carriage)(0),                // 33: warledger.ocs.v1.Carriage
-	(HexMark)(0),                 // 34: warledger.ocs.v1.HexMark
-	(*Frame)(nil),                // 35: warledger.ocs.v1.Frame
-	(Segment)(0),                 // 36: warledger.ocs.v1.Segment
-	(Stage)(0),                   // 37: warledger.ocs.v1.Stage
-	(Register)(0),                // 38: warledger.ocs.v1.Register
+	(*Sighted)(nil),              // 23: warledger.ocs.v1.Sighted
+	(*UnitsMoved)(nil),           // 24: warledger.ocs.v1.UnitsMoved
+	(*ModeChosen)(nil),           // 25: warledger.ocs.v1.ModeChosen
+	(*StackExceeded)(nil),        // 26: warledger.ocs.v1.StackExceeded
+	(*UnitsRemoved)(nil),         // 27: warledger.ocs.v1.UnitsRemoved
+	(*UnitFuelled)(nil),          // 28: warledger.ocs.v1.UnitFuelled
+	(*FormationFuelled)(nil),     // 29: warledger.ocs.v1.FormationFuelled
+	(*SupplyPhaseBegan)(nil),     // 30: warledger.ocs.v1.SupplyPhaseBegan
+	(*Restocked)(nil),            // 31: warledger.ocs.v1.Restocked
+	(*RestockingEnded)(nil),      // 32: warledger.ocs.v1.RestockingEnded
+	(*UnitsFed)(nil),             // 33: warledger.ocs.v1.UnitsFed
+	(*ProviderChosen)(nil),       // 34: warledger.ocs.v1.ProviderChosen
+	(*SupplyChecked)(nil),        // 35: warledger.ocs.v1.SupplyChecked
+	(*AttritionRolled)(nil),      // 36: warledger.ocs.v1.AttritionRolled
+	(*AttritionSuffered)(nil),    // 37: warledger.ocs.v1.AttritionSuffered
+	(*BreakoutTried)(nil),        // 38: warledger.ocs.v1.BreakoutTried
+	(*SupplyLoaded)(nil),         // 39: warledger.ocs.v1.SupplyLoaded
+	(*TransportsFormed)(nil),     // 40: warledger.ocs.v1.TransportsFormed
+	(*ExtenderTurned)(nil),       // 41: warledger.ocs.v1.ExtenderTurned
+	(*DumpDestroyed)(nil),        // 42: warledger.ocs.v1.DumpDestroyed
+	(*CaptureRolled)(nil),        // 43: warledger.ocs.v1.CaptureRolled
+	(*Captured)(nil),             // 44: warledger.ocs.v1.Captured
+	(*Displaced)(nil),            // 45: warledger.ocs.v1.Displaced
+	(Face)(0),                    // 46: warledger.ocs.v1.Face
+	(Marker)(0),                  // 47: warledger.ocs.v1.Marker
+	(Stocks)(0),                  // 48: warledger.ocs.v1.Stocks
+	(Fuel)(0),                    // 49: warledger.ocs.v1.Fuel
+	(UnitMark)(0),                // 50: warledger.ocs.v1.UnitMark
+	(Supplied)(0),                // 51: warledger.ocs.v1.Supplied
+	(Carriage)(0),                // 52: warledger.ocs.v1.Carriage
+	(HexMark)(0),                 // 53: warledger.ocs.v1.HexMark
+	(*Frame)(nil),                // 54: warledger.ocs.v1.Frame
+	(Segment)(0),                 // 55: warledger.ocs.v1.Segment
+	(Stage)(0),                   // 56: warledger.ocs.v1.Stage
+	(Register)(0),                // 57: warledger.ocs.v1.Register
 }
 var file_warledger_ocs_v1_event_proto_depIdxs = []int32{
 	1,  // 0: warledger.ocs.v1.Event.changes:type_name -> warledger.ocs.v1.Change
@@ -1704,44 +2065,63 @@ var file_warledger_ocs_v1_event_proto_depIdxs = []int32{
 	20, // 8: warledger.ocs.v1.Event.simultaneous_answered:type_name -> warledger.ocs.v1.SimultaneousAnswered
 	21, // 9: warledger.ocs.v1.Event.markers_cleared:type_name -> warledger.ocs.v1.MarkersCleared
 	22, // 10: warledger.ocs.v1.Event.game_ended:type_name -> warledger.ocs.v1.GameEnded
-	23, // 11: warledger.ocs.v1.Event.units_moved:type_name -> warledger.ocs.v1.UnitsMoved
-	24, // 12: warledger.ocs.v1.Event.mode_chosen:type_name -> warledger.ocs.v1.ModeChosen
-	25, // 13: warledger.ocs.v1.Event.stack_exceeded:type_name -> warledger.ocs.v1.StackExceeded
-	26, // 14: warledger.ocs.v1.Event.units_removed:type_name -> warledger.ocs.v1.UnitsRemoved
-	2,  // 15: warledger.ocs.v1.Change.unit:type_name -> warledger.ocs.v1.UnitChange
-	3,  // 16: warledger.ocs.v1.Change.hex:type_name -> warledger.ocs.v1.HexChange
-	4,  // 17: warledger.ocs.v1.Change.frame:type_name -> warledger.ocs.v1.FrameChange
-	5,  // 18: warledger.ocs.v1.Change.clock:type_name -> warledger.ocs.v1.ClockChange
-	6,  // 19: warledger.ocs.v1.Change.register:type_name -> warledger.ocs.v1.RegisterChange
-	7,  // 20: warledger.ocs.v1.Change.weather:type_name -> warledger.ocs.v1.WeatherChange
-	8,  // 21: warledger.ocs.v1.Change.forget:type_name -> warledger.ocs.v1.Forgetting
-	9,  // 22: warledger.ocs.v1.Change.mark:type_name -> warledger.ocs.v1.Marking
-	10, // 23: warledger.ocs.v1.Change.motion:type_name -> warledger.ocs.v1.Motion
-	11, // 24: warledger.ocs.v1.Change.outcome:type_name -> warledger.ocs.v1.Outcome
-	12, // 25: warledger.ocs.v1.Change.taint:type_name -> warledger.ocs.v1.TaintChange
-	27, // 26: warledger.ocs.v1.UnitChange.face:type_name -> warledger.ocs.v1.Face
-	28, // 27: warledger.ocs.v1.UnitChange.marker:type_name -> warledger.ocs.v1.Marker
-	29, // 28: warledger.ocs.v1.UnitChange.stocks:type_name -> warledger.ocs.v1.Stocks
-	30, // 29: warledger.ocs.v1.UnitChange.fuel:type_name -> warledger.ocs.v1.Fuel
-	31, // 30: warledger.ocs.v1.UnitChange.set:type_name -> warledger.ocs.v1.UnitMark
-	31, // 31: warledger.ocs.v1.UnitChange.unset:type_name -> warledger.ocs.v1.UnitMark
-	32, // 32: warledger.ocs.v1.UnitChange.supplied:type_name -> warledger.ocs.v1.Supplied
-	33, // 33: warledger.ocs.v1.UnitChange.carried:type_name -> warledger.ocs.v1.Carriage
-	34, // 34: warledger.ocs.v1.HexChange.set:type_name -> warledger.ocs.v1.HexMark
-	34, // 35: warledger.ocs.v1.HexChange.unset:type_name -> warledger.ocs.v1.HexMark
-	35, // 36: warledger.ocs.v1.FrameChange.frame:type_name -> warledger.ocs.v1.Frame
-	36, // 37: warledger.ocs.v1.ClockChange.segment:type_name -> warledger.ocs.v1.Segment
-	37, // 38: warledger.ocs.v1.ClockChange.stage:type_name -> warledger.ocs.v1.Stage
-	38, // 39: warledger.ocs.v1.RegisterChange.register:type_name -> warledger.ocs.v1.Register
-	31, // 40: warledger.ocs.v1.Forgetting.units:type_name -> warledger.ocs.v1.UnitMark
-	34, // 41: warledger.ocs.v1.Forgetting.hexes:type_name -> warledger.ocs.v1.HexMark
-	31, // 42: warledger.ocs.v1.Marking.mark:type_name -> warledger.ocs.v1.UnitMark
-	33, // 43: warledger.ocs.v1.TaintChange.carriage:type_name -> warledger.ocs.v1.Carriage
-	44, // [44:44] is the sub-list for method output_type
-	44, // [44:44] is the sub-list for method input_type
-	44, // [44:44] is the sub-list for extension type_name
-	44, // [44:44] is the sub-list for extension extendee
-	0,  // [0:44] is the sub-list for field type_name
+	23, // 11: warledger.ocs.v1.Event.sighted:type_name -> warledger.ocs.v1.Sighted
+	24, // 12: warledger.ocs.v1.Event.units_moved:type_name -> warledger.ocs.v1.UnitsMoved
+	25, // 13: warledger.ocs.v1.Event.mode_chosen:type_name -> warledger.ocs.v1.ModeChosen
+	26, // 14: warledger.ocs.v1.Event.stack_exceeded:type_name -> warledger.ocs.v1.StackExceeded
+	27, // 15: warledger.ocs.v1.Event.units_removed:type_name -> warledger.ocs.v1.UnitsRemoved
+	28, // 16: warledger.ocs.v1.Event.unit_fuelled:type_name -> warledger.ocs.v1.UnitFuelled
+	29, // 17: warledger.ocs.v1.Event.formation_fuelled:type_name -> warledger.ocs.v1.FormationFuelled
+	30, // 18: warledger.ocs.v1.Event.supply_phase_began:type_name -> warledger.ocs.v1.SupplyPhaseBegan
+	31, // 19: warledger.ocs.v1.Event.restocked:type_name -> warledger.ocs.v1.Restocked
+	32, // 20: warledger.ocs.v1.Event.restocking_ended:type_name -> warledger.ocs.v1.RestockingEnded
+	33, // 21: warledger.ocs.v1.Event.units_fed:type_name -> warledger.ocs.v1.UnitsFed
+	34, // 22: warledger.ocs.v1.Event.provider_chosen:type_name -> warledger.ocs.v1.ProviderChosen
+	35, // 23: warledger.ocs.v1.Event.supply_checked:type_name -> warledger.ocs.v1.SupplyChecked
+	36, // 24: warledger.ocs.v1.Event.attrition_rolled:type_name -> warledger.ocs.v1.AttritionRolled
+	37, // 25: warledger.ocs.v1.Event.attrition_suffered:type_name -> warledger.ocs.v1.AttritionSuffered
+	38, // 26: warledger.ocs.v1.Event.breakout_tried:type_name -> warledger.ocs.v1.BreakoutTried
+	39, // 27: warledger.ocs.v1.Event.supply_loaded:type_name -> warledger.ocs.v1.SupplyLoaded
+	40, // 28: warledger.ocs.v1.Event.transports_formed:type_name -> warledger.ocs.v1.TransportsFormed
+	41, // 29: warledger.ocs.v1.Event.extender_turned:type_name -> warledger.ocs.v1.ExtenderTurned
+	42, // 30: warledger.ocs.v1.Event.dump_destroyed:type_name -> warledger.ocs.v1.DumpDestroyed
+	43, // 31: warledger.ocs.v1.Event.capture_rolled:type_name -> warledger.ocs.v1.CaptureRolled
+	44, // 32: warledger.ocs.v1.Event.captured:type_name -> warledger.ocs.v1.Captured
+	45, // 33: warledger.ocs.v1.Event.displaced:type_name -> warledger.ocs.v1.Displaced
+	2,  // 34: warledger.ocs.v1.Change.unit:type_name -> warledger.ocs.v1.UnitChange
+	3,  // 35: warledger.ocs.v1.Change.hex:type_name -> warledger.ocs.v1.HexChange
+	4,  // 36: warledger.ocs.v1.Change.frame:type_name -> warledger.ocs.v1.FrameChange
+	5,  // 37: warledger.ocs.v1.Change.clock:type_name -> warledger.ocs.v1.ClockChange
+	6,  // 38: warledger.ocs.v1.Change.register:type_name -> warledger.ocs.v1.RegisterChange
+	7,  // 39: warledger.ocs.v1.Change.weather:type_name -> warledger.ocs.v1.WeatherChange
+	8,  // 40: warledger.ocs.v1.Change.forget:type_name -> warledger.ocs.v1.Forgetting
+	9,  // 41: warledger.ocs.v1.Change.mark:type_name -> warledger.ocs.v1.Marking
+	10, // 42: warledger.ocs.v1.Change.motion:type_name -> warledger.ocs.v1.Motion
+	11, // 43: warledger.ocs.v1.Change.outcome:type_name -> warledger.ocs.v1.Outcome
+	12, // 44: warledger.ocs.v1.Change.taint:type_name -> warledger.ocs.v1.TaintChange
+	46, // 45: warledger.ocs.v1.UnitChange.face:type_name -> warledger.ocs.v1.Face
+	47, // 46: warledger.ocs.v1.UnitChange.marker:type_name -> warledger.ocs.v1.Marker
+	48, // 47: warledger.ocs.v1.UnitChange.stocks:type_name -> warledger.ocs.v1.Stocks
+	49, // 48: warledger.ocs.v1.UnitChange.fuel:type_name -> warledger.ocs.v1.Fuel
+	50, // 49: warledger.ocs.v1.UnitChange.set:type_name -> warledger.ocs.v1.UnitMark
+	50, // 50: warledger.ocs.v1.UnitChange.unset:type_name -> warledger.ocs.v1.UnitMark
+	51, // 51: warledger.ocs.v1.UnitChange.supplied:type_name -> warledger.ocs.v1.Supplied
+	52, // 52: warledger.ocs.v1.UnitChange.carried:type_name -> warledger.ocs.v1.Carriage
+	53, // 53: warledger.ocs.v1.HexChange.set:type_name -> warledger.ocs.v1.HexMark
+	53, // 54: warledger.ocs.v1.HexChange.unset:type_name -> warledger.ocs.v1.HexMark
+	54, // 55: warledger.ocs.v1.FrameChange.frame:type_name -> warledger.ocs.v1.Frame
+	55, // 56: warledger.ocs.v1.ClockChange.segment:type_name -> warledger.ocs.v1.Segment
+	56, // 57: warledger.ocs.v1.ClockChange.stage:type_name -> warledger.ocs.v1.Stage
+	57, // 58: warledger.ocs.v1.RegisterChange.register:type_name -> warledger.ocs.v1.Register
+	50, // 59: warledger.ocs.v1.Forgetting.units:type_name -> warledger.ocs.v1.UnitMark
+	53, // 60: warledger.ocs.v1.Forgetting.hexes:type_name -> warledger.ocs.v1.HexMark
+	50, // 61: warledger.ocs.v1.Marking.mark:type_name -> warledger.ocs.v1.UnitMark
+	52, // 62: warledger.ocs.v1.TaintChange.carriage:type_name -> warledger.ocs.v1.Carriage
+	63, // [63:63] is the sub-list for method output_type
+	63, // [63:63] is the sub-list for method input_type
+	63, // [63:63] is the sub-list for extension type_name
+	63, // [63:63] is the sub-list for extension extendee
+	0,  // [0:63] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_event_proto_init() }
@@ -1752,6 +2132,7 @@ func file_warledger_ocs_v1_event_proto_init() {
 	file_warledger_ocs_v1_movement_proto_init()
 	file_warledger_ocs_v1_position_proto_init()
 	file_warledger_ocs_v1_sequence_proto_init()
+	file_warledger_ocs_v1_supply_proto_init()
 	file_warledger_ocs_v1_event_proto_msgTypes[0].OneofWrappers = []any{
 		(*Event_GameSetUp)(nil),
 		(*Event_SegmentBegan)(nil),
@@ -1763,10 +2144,29 @@ func file_warledger_ocs_v1_event_proto_init() {
 		(*Event_SimultaneousAnswered)(nil),
 		(*Event_MarkersCleared)(nil),
 		(*Event_GameEnded)(nil),
+		(*Event_Sighted)(nil),
 		(*Event_UnitsMoved)(nil),
 		(*Event_ModeChosen)(nil),
 		(*Event_StackExceeded)(nil),
 		(*Event_UnitsRemoved)(nil),
+		(*Event_UnitFuelled)(nil),
+		(*Event_FormationFuelled)(nil),
+		(*Event_SupplyPhaseBegan)(nil),
+		(*Event_Restocked)(nil),
+		(*Event_RestockingEnded)(nil),
+		(*Event_UnitsFed)(nil),
+		(*Event_ProviderChosen)(nil),
+		(*Event_SupplyChecked)(nil),
+		(*Event_AttritionRolled)(nil),
+		(*Event_AttritionSuffered)(nil),
+		(*Event_BreakoutTried)(nil),
+		(*Event_SupplyLoaded)(nil),
+		(*Event_TransportsFormed)(nil),
+		(*Event_ExtenderTurned)(nil),
+		(*Event_DumpDestroyed)(nil),
+		(*Event_CaptureRolled)(nil),
+		(*Event_Captured)(nil),
+		(*Event_Displaced)(nil),
 	}
 	file_warledger_ocs_v1_event_proto_msgTypes[1].OneofWrappers = []any{
 		(*Change_Unit)(nil),

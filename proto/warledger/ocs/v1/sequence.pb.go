@@ -757,6 +757,97 @@ func (x *GameEnded) GetConceded() string {
 	return ""
 }
 
+// Sighted: what the opponent of a side sees on top of its stack in a place is otherwise than before (OCS 4.9a).
+type Sighted struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose stack.
+	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The hex or box.
+	At string `protobuf:"bytes,2,opt,name=at,proto3" json:"at,omitempty"`
+	// The unit on top; empty if nothing is left there.
+	Unit string `protobuf:"bytes,3,opt,name=unit,proto3" json:"unit,omitempty"`
+	// The face that is up.
+	Face Face `protobuf:"varint,4,opt,name=face,proto3,enum=warledger.ocs.v1.Face" json:"face,omitempty"`
+	// The mode marker on it.
+	Marker Marker `protobuf:"varint,5,opt,name=marker,proto3,enum=warledger.ocs.v1.Marker" json:"marker,omitempty"`
+	// True if it is out of supply.
+	OutOfSupply   bool `protobuf:"varint,6,opt,name=out_of_supply,json=outOfSupply,proto3" json:"out_of_supply,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Sighted) Reset() {
+	*x = Sighted{}
+	mi := &file_warledger_ocs_v1_sequence_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Sighted) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Sighted) ProtoMessage() {}
+
+func (x *Sighted) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_sequence_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Sighted.ProtoReflect.Descriptor instead.
+func (*Sighted) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_sequence_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *Sighted) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *Sighted) GetAt() string {
+	if x != nil {
+		return x.At
+	}
+	return ""
+}
+
+func (x *Sighted) GetUnit() string {
+	if x != nil {
+		return x.Unit
+	}
+	return ""
+}
+
+func (x *Sighted) GetFace() Face {
+	if x != nil {
+		return x.Face
+	}
+	return Face_FACE_UNSPECIFIED
+}
+
+func (x *Sighted) GetMarker() Marker {
+	if x != nil {
+		return x.Marker
+	}
+	return Marker_MARKER_UNSPECIFIED
+}
+
+func (x *Sighted) GetOutOfSupply() bool {
+	if x != nil {
+		return x.OutOfSupply
+	}
+	return false
+}
+
 var File_warledger_ocs_v1_sequence_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_sequence_proto_rawDesc = "" +
@@ -801,7 +892,14 @@ const file_warledger_ocs_v1_sequence_proto_rawDesc = "" +
 	"\x06winner\x18\x01 \x01(\tR\x06winner\x12\x14\n" +
 	"\x05level\x18\x02 \x01(\rR\x05level\x12\x16\n" +
 	"\x06points\x18\x03 \x01(\x11R\x06points\x12\x1a\n" +
-	"\bconceded\x18\x04 \x01(\tR\bconcededB\xc4\x01\n" +
+	"\bconceded\x18\x04 \x01(\tR\bconceded\"\xc3\x01\n" +
+	"\aSighted\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x0e\n" +
+	"\x02at\x18\x02 \x01(\tR\x02at\x12\x12\n" +
+	"\x04unit\x18\x03 \x01(\tR\x04unit\x12*\n" +
+	"\x04face\x18\x04 \x01(\x0e2\x16.warledger.ocs.v1.FaceR\x04face\x120\n" +
+	"\x06marker\x18\x05 \x01(\x0e2\x18.warledger.ocs.v1.MarkerR\x06marker\x12\"\n" +
+	"\rout_of_supply\x18\x06 \x01(\bR\voutOfSupplyB\xc4\x01\n" +
 	"\x14com.warledger.ocs.v1B\rSequenceProtoP\x01Z;github.com/warledger/warledger/proto/warledger/ocs/v1;ocsv1\xa2\x02\x03WOX\xaa\x02\x10Warledger.Ocs.V1\xca\x02\x10Warledger\\Ocs\\V1\xe2\x02\x1cWarledger\\Ocs\\V1\\GPBMetadata\xea\x02\x12Warledger::Ocs::V1b\x06proto3"
 
 var (
@@ -816,7 +914,7 @@ func file_warledger_ocs_v1_sequence_proto_rawDescGZIP() []byte {
 	return file_warledger_ocs_v1_sequence_proto_rawDescData
 }
 
-var file_warledger_ocs_v1_sequence_proto_msgTypes = make([]protoimpl.MessageInfo, 14)
+var file_warledger_ocs_v1_sequence_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
 var file_warledger_ocs_v1_sequence_proto_goTypes = []any{
 	(*EndSegment)(nil),           // 0: warledger.ocs.v1.EndSegment
 	(*ChooseTurn)(nil),           // 1: warledger.ocs.v1.ChooseTurn
@@ -832,15 +930,20 @@ var file_warledger_ocs_v1_sequence_proto_goTypes = []any{
 	(*SimultaneousAnswered)(nil), // 11: warledger.ocs.v1.SimultaneousAnswered
 	(*MarkersCleared)(nil),       // 12: warledger.ocs.v1.MarkersCleared
 	(*GameEnded)(nil),            // 13: warledger.ocs.v1.GameEnded
-	(Segment)(0),                 // 14: warledger.ocs.v1.Segment
+	(*Sighted)(nil),              // 14: warledger.ocs.v1.Sighted
+	(Segment)(0),                 // 15: warledger.ocs.v1.Segment
+	(Face)(0),                    // 16: warledger.ocs.v1.Face
+	(Marker)(0),                  // 17: warledger.ocs.v1.Marker
 }
 var file_warledger_ocs_v1_sequence_proto_depIdxs = []int32{
-	14, // 0: warledger.ocs.v1.SegmentBegan.segment:type_name -> warledger.ocs.v1.Segment
-	1,  // [1:1] is the sub-list for method output_type
-	1,  // [1:1] is the sub-list for method input_type
-	1,  // [1:1] is the sub-list for extension type_name
-	1,  // [1:1] is the sub-list for extension extendee
-	0,  // [0:1] is the sub-list for field type_name
+	15, // 0: warledger.ocs.v1.SegmentBegan.segment:type_name -> warledger.ocs.v1.Segment
+	16, // 1: warledger.ocs.v1.Sighted.face:type_name -> warledger.ocs.v1.Face
+	17, // 2: warledger.ocs.v1.Sighted.marker:type_name -> warledger.ocs.v1.Marker
+	3,  // [3:3] is the sub-list for method output_type
+	3,  // [3:3] is the sub-list for method input_type
+	3,  // [3:3] is the sub-list for extension type_name
+	3,  // [3:3] is the sub-list for extension extendee
+	0,  // [0:3] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_sequence_proto_init() }
@@ -855,7 +958,7 @@ func file_warledger_ocs_v1_sequence_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_ocs_v1_sequence_proto_rawDesc), len(file_warledger_ocs_v1_sequence_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   14,
+			NumMessages:   15,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
