@@ -10,6 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/uuid"
+	"github.com/prometheus/client_golang/prometheus"
+	"go.opentelemetry.io/otel/trace"
 	"go.uber.org/goleak"
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/grpc"
@@ -60,6 +62,9 @@ type setting struct {
 	admission   service.Admission
 	identities  service.Identities
 	ownersLogIn bool
+	level       slog.Level
+	metrics     *prometheus.Registry
+	traces      trace.TracerProvider
 }
 
 // open starts a server; it stops with the test.
@@ -75,12 +80,16 @@ func open(t testing.TB, set ...func(*setting)) *host {
 	}
 	reg, err := rules.NewRegistry(s.ruleset)
 	must(t, err)
+	if s.metrics == nil {
+		s.metrics = prometheus.NewRegistry()
+	}
 	svc, err := service.New(service.Config{
-		Registry: reg, Store: s.store, Limits: s.limits, Logger: slog.New(slog.NewJSONHandler(s.log, nil)), Entropy: s.entropy, Clock: s.clock,
+		Metrics:  s.metrics,
+		Registry: reg, Store: s.store, Limits: s.limits, Logger: slog.New(slog.NewJSONHandler(s.log, &slog.HandlerOptions{Level: s.level})), Entropy: s.entropy, Clock: s.clock,
 		Admission: s.admission, Identities: s.identities, OwnersLogIn: s.ownersLogIn,
 	})
 	must(t, err)
-	srv, err := server.New(svc, server.Options{})
+	srv, err := server.New(svc, server.Options{Metrics: s.metrics, Traces: s.traces})
 	must(t, err)
 	listener, dial := network(t, s.network)
 	served := make(chan error, 1)

@@ -89,9 +89,11 @@ func (e *Error) GRPCStatus() *status.Status {
 	st := status.New(e.Code, e.Message)
 	full, err := st.WithDetails(append([]protoadapt.MessageV1{info}, e.details...)...)
 	if err != nil { // invalid UTF-8 in a detail
-		return st
+		full = st
 	}
-	return full
+	p := full.Proto()
+	censor(p)
+	return status.FromProto(p)
 }
 
 // Violations collects what is wrong with the fields of a request.
