@@ -53,11 +53,28 @@ func boardMap(sc *Scenario, lang rules.Lang) *boardv1.Map {
 		b := &sc.Boxes[i]
 		m.Boxes = append(m.Boxes, &boardv1.Box{Id: b.ID, Name: b.Name.In(lang), Owner: seatID(b.Seat)})
 	}
-	for i := range sc.Terrains {
-		m.Legend = append(m.Legend, &boardv1.Legend{Key: sc.Terrains[i].ID, Name: sc.Terrains[i].Name.In(lang), Color: terrainColors[sc.Terrains[i].Category[0]]})
+	for _, id := range [...]string{"waiting", "dead", "returning"} {
+		m.Boxes = append(m.Boxes, &boardv1.Box{Id: id, Name: catalogue.Format(lang, rules.Text{Key: "box." + id})})
 	}
+	m.Legend = append(m.Legend, legend(sc, lang)...)
 	m.Digest = rules.MapDigest(m)
 	return m
+}
+
+// legend names terrains, hexsides, roads and ports.
+func legend(sc *Scenario, lang rules.Lang) []*boardv1.Legend {
+	var all []*boardv1.Legend
+	for i := range sc.Terrains {
+		t := &sc.Terrains[i]
+		all = append(all, &boardv1.Legend{Key: t.ID, Name: t.Name.In(lang), Color: terrainColors[t.Category[0]]})
+	}
+	for i := range sc.Features {
+		all = append(all, &boardv1.Legend{Key: sc.Features[i].ID, Name: sc.Features[i].Name.In(lang), Color: "#4a7fb0"})
+	}
+	for i := range sc.roads {
+		all = append(all, &boardv1.Legend{Key: sc.roads[i].id, Name: sc.roads[i].name.In(lang), Color: "#6b5b4b"})
+	}
+	return append(all, &boardv1.Legend{Key: "port", Name: catalogue.Format(lang, rules.Say("piece.port")), Color: "#2b4f7a", Glyph: "⚓"})
 }
 
 // terrainColors are colours by CRT row; the last is that of the sea.

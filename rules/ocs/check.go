@@ -85,5 +85,5 @@ func (p *Position) stepFrame(x *exec, f *frame) {
 	}
 	c := p.changed()
 	c.pop()
-	x.Emit(&event{Changes: c.list})
+	tell(x, &event{Changes: c.list})
 }

@@ -58,7 +58,7 @@ func (p *Position) playMode(x *exec, seat rules.Seat, cmd *Command) {
 		m.Set = append(m.Set, ocsv1.UnitMark_UNIT_MARK_CHANGED_MODE)
 		fact.Face = m.Face
 	}
-	x.Emit(&event{Changes: c.list, Fact: &ocsv1.Event_ModeChosen{ModeChosen: fact}})
+	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_ModeChosen{ModeChosen: fact}})
 }
 
 // listModes lists the modes of one unit at a time.

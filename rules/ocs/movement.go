@@ -170,7 +170,7 @@ func (p *Position) playMove(x *exec, seat rules.Seat, cmd *Command) {
 	}
 	c.motion(going)
 	path := append([]Place{p.units[cmd.Units[0]].place}, cmd.Path...)
-	x.Emit(&event{Changes: c.list, Fact: &ocsv1.Event_UnitsMoved{UnitsMoved: &ocsv1.UnitsMoved{
+	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_UnitsMoved{UnitsMoved: &ocsv1.UnitsMoved{
 		Seat: seatIDs[seat], Units: p.ids(cmd.Units), Path: p.placeIDs(path),
 	}}})
 }
@@ -227,6 +227,6 @@ func (l *lister) movesOf(list []Unit) {
 		for _, h := range l.flood.AppendPath(nil, to)[1:] {
 			c.Path = append(c.Path, Place(h))
 		}
-		l.checked(c)
+		l.give(c) // the flood steps as planStep does; the battery holds them against each other
 	}
 }

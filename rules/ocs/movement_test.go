@@ -16,7 +16,7 @@ func TestMoveAlongPath(t *testing.T) {
 	g.refused("OCS 6.3a", "move rd-3-inf 13.09")
 	g.refused("OCS 6.1", "move x-1 09.04")
 	out := g.do("move x-1,x-2 09.03>09.04")
-	if got, want := g.told(out), "x-1, x-2: 09.02 to 09.04."; got != want {
+	if got, want := g.told(out), "x-1, x-2: 09.02 to 09.04. Blue has nothing left in 09.02. Blue in 09.04: x-1 on top, Combat mode."; got != want {
 		t.Errorf("told %q, want %q", got, want)
 	}
 	g.want("place x-1", "09.04", "place x-2", "09.04", "spent x-1", "2", "spent x-2", "2")

@@ -36,6 +36,13 @@ func narrateSequence(sc *Scenario, e *event) (rules.Text, bool) {
 	case *ocsv1.Event_MarkersCleared:
 		f := k.MarkersCleared
 		return rules.Say("told.cleared", "seat", seatText(f.GetSeat()), "n", len(f.GetUnits())), true
+	case *ocsv1.Event_Sighted:
+		f := k.Sighted
+		if f.GetUnit() == "" {
+			return rules.Say("told.gone", "seat", seatText(f.GetSeat()), "at", sc.placeName(f.GetAt())), true
+		}
+		return rules.Say("told.sighted", "seat", seatText(f.GetSeat()), "at", sc.placeName(f.GetAt()), "unit", sc.nameOf(f.GetUnit()),
+			"mode", modeText(Marker(f.GetMarker()), Face(f.GetFace()))), true
 	case *ocsv1.Event_GameEnded:
 		f := k.GameEnded
 		return endText(sc, f.GetWinner(), int(f.GetLevel()), int(f.GetPoints()), f.GetConceded()), true

@@ -85,13 +85,8 @@ func onMap(t testing.TB, id string, counters ...string) *table {
 		}
 		sc = load(t, doc)
 	}
-	p := newPosition(sc, options{})
-	c := p.changed()
-	p.setUpControl(c)
-	g := &table{t: t, p: p, sc: sc}
-	g.change(c)
-	p.turn = 1
-	return g
+	g := &table{t: t, p: newPosition(sc, options{}), sc: sc}
+	return g.inTurn(1)
 }
 
 // begun is a shipped scenario just set up, with options that are flags turned on.

@@ -19,7 +19,7 @@ func (p *Position) rollWeather(x *exec) {
 			}
 		}
 	}
-	x.Emit(&event{
+	tell(x, &event{
 		Changes: []*ocsv1.Change{{Kind: &ocsv1.Change_Weather{Weather: &ocsv1.WeatherChange{
 			Ground: row.GetGround(), Flight: row.GetFlight(), Sea: row.GetSea(),
 		}}}},
@@ -51,7 +51,7 @@ func (p *Position) rollInitiative(x *exec) {
 		}
 		c := p.changed()
 		c.clock(&ocsv1.ClockChange{Chooser: proto.String(seatID(winner))})
-		x.Emit(&event{Changes: c.list, Fact: &ocsv1.Event_InitiativeRolled{InitiativeRolled: &ocsv1.InitiativeRolled{
+		tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_InitiativeRolled{InitiativeRolled: &ocsv1.InitiativeRolled{
 			Blue: uint32(total[Blue]), Red: uint32(total[Red]), Winner: seatID(winner),
 		}}})
 		if winner != rules.NoSeat {
@@ -64,7 +64,7 @@ func (p *Position) rollInitiative(x *exec) {
 func (p *Position) takeTurns(x *exec, first string, fixed bool) {
 	c := p.changed()
 	c.clock(&ocsv1.ClockChange{First: proto.String(first), Chooser: proto.String("")})
-	x.Emit(&event{Changes: c.list, Fact: &ocsv1.Event_OrderChosen{OrderChosen: &ocsv1.OrderChosen{First: first, Fixed: fixed}}})
+	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_OrderChosen{OrderChosen: &ocsv1.OrderChosen{First: first, Fixed: fixed}}})
 }
 
 // playOrder carries out the choice of the side with the higher total (OCS 2.3-B).
@@ -87,7 +87,7 @@ func (p *Position) playAgree(x *exec, seat rules.Seat, c *Command) {
 		m.Simultaneous = proto.Bool(true)
 	}
 	k.clock(m)
-	x.Emit(&event{Changes: k.list, Fact: &ocsv1.Event_SimultaneousAnswered{SimultaneousAnswered: &ocsv1.SimultaneousAnswered{
+	tell(x, &event{Changes: k.list, Fact: &ocsv1.Event_SimultaneousAnswered{SimultaneousAnswered: &ocsv1.SimultaneousAnswered{
 		Seat: seatIDs[seat], Yes: c.Yes,
 	}}})
 }
@@ -132,6 +132,6 @@ func (p *Position) cleanUpOf(x *exec, seat rules.Seat) {
 		}
 	}
 	if len(c.list) > 0 {
-		x.Emit(&event{Changes: c.list, Fact: &ocsv1.Event_MarkersCleared{MarkersCleared: fact}})
+		tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_MarkersCleared{MarkersCleared: fact}})
 	}
 }

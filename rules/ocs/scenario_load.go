@@ -176,6 +176,7 @@ func (l *loader) mapOf() {
 	for _, id := range l.doc.GetArea() {
 		area[id] = true
 	}
+	whole := len(area) == 0
 	var coords []hex.Coord
 	var list []*ocsv1.MapHex
 	for i, h := range m.GetHexes() {
@@ -183,7 +184,7 @@ func (l *loader) mapOf() {
 		switch {
 		case err != nil:
 			l.fault(fmt.Sprintf("map.hexes[%d].id", i), "%v", err)
-		case len(area) == 0 || area[h.GetId()]:
+		case whole || area[h.GetId()]:
 			coords, list = append(coords, c), append(list, h)
 		}
 		delete(area, h.GetId())
@@ -340,7 +341,7 @@ func (l *loader) boxes() {
 	}
 	for i, b := range list {
 		path := fmt.Sprintf("map.boxes[%d]", i)
-		if _, twice := l.sc.names[b.GetId()]; twice || !docID.MatchString(b.GetId()) {
+		if _, twice := l.sc.names[b.GetId()]; twice || offMap(b.GetId()) || !docID.MatchString(b.GetId()) {
 			l.fault(path+".id", "%.40q is given twice or no id", b.GetId())
 			continue
 		}
@@ -380,6 +381,11 @@ func (l *loader) boxes() {
 			box.Links = append(box.Links, link)
 		}
 	}
+}
+
+// offMap reports whether an id is that of a place off the map that the program has.
+func offMap(id string) bool {
+	return id == "waiting" || id == "dead" || id == "gone" || id == "returning"
 }
 
 // cost reads movement points: "1", "1/2", "All", "P".

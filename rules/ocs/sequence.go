@@ -47,7 +47,7 @@ func (p *Position) stepOn(x *exec) {
 func (p *Position) stepped(x *exec, m *ocsv1.ClockChange) {
 	c := p.changed()
 	c.clock(m)
-	x.Emit(&event{Changes: c.list, Fact: &ocsv1.Event_SegmentStepped{SegmentStepped: &ocsv1.SegmentStepped{}}})
+	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_SegmentStepped{SegmentStepped: &ocsv1.SegmentStepped{}}})
 }
 
 // nextSegment begins what comes next (OCS 2.2): the second player turn is the same list with the other side (OCS 2.3-K); a simultaneous turn runs
@@ -118,7 +118,7 @@ func (p *Position) begin(x *exec, turn int, s Segment, phasing rules.Seat) {
 	for seat := range after.acting().Each {
 		fact.Acting = append(fact.Acting, seatIDs[seat])
 	}
-	x.Emit(&event{Changes: c.list, Fact: &ocsv1.Event_SegmentBegan{SegmentBegan: fact}})
+	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_SegmentBegan{SegmentBegan: fact}})
 }
 
 // What is forgotten when a phase, or a turn, begins.
@@ -167,7 +167,7 @@ func (p *Position) playEnd(x *exec, seat rules.Seat, _ *Command) {
 		m.Stage, m.Step = ocsv1.Stage_STAGE_CLOSING.Enum(), proto.Uint32(0)
 	}
 	c.clock(m)
-	x.Emit(&event{Changes: c.list, Fact: &ocsv1.Event_SegmentEnded{SegmentEnded: &ocsv1.SegmentEnded{Seat: seatIDs[seat]}}})
+	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_SegmentEnded{SegmentEnded: &ocsv1.SegmentEnded{Seat: seatIDs[seat]}}})
 }
 
 func listEnd(l *lister) { l.checked(only(KindEnd)) }
@@ -181,7 +181,7 @@ func listConcede(l *lister) { l.checked(only(KindConcede)) }
 
 // finish ends the game with a level of the scenario, from 1; 0 if a side conceded.
 func (p *Position) finish(x *exec, winner rules.Seat, level, points int, conceded rules.Seat) {
-	x.Emit(&event{
+	tell(x, &event{
 		Changes: []*ocsv1.Change{{Kind: &ocsv1.Change_Outcome{Outcome: &ocsv1.Outcome{
 			Winner: seatID(winner), Level: uint32(level) + 1, Points: int32(points),
 		}}}},

@@ -11,7 +11,6 @@ import (
 // scenario says otherwise (OCS Intro-IV-G), unfuelled (OCS Intro-IV-J) and in Combat mode until their owner says otherwise (OCS Intro-IV-B).
 func (p *Position) setUp(x *exec) {
 	c := p.changed()
-	p.setUpControl(c)
 	for _, s := range p.sc.Doc.GetSetup() {
 		at, _ := p.sc.PlaceByID(s.GetAt())
 		for _, id := range s.GetUnits() {
@@ -26,40 +25,11 @@ func (p *Position) setUp(x *exec) {
 		}
 		p.setUpWorks(c, at, s)
 	}
-	x.Emit(&event{Changes: c.list, Fact: &ocsv1.Event_GameSetUp{GameSetUp: &ocsv1.GameSetUp{}}})
+	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_GameSetUp{GameSetUp: &ocsv1.GameSetUp{}}})
 	for _, s := range p.sc.Doc.GetSetup() {
 		p.setUpPieces(x, s)
 	}
 	p.begin(x, 0, SegSetupFirst, rules.NoSeat)
-}
-
-// setUpControl gives every hex its owner and converted railways their gauge.
-func (p *Position) setUpControl(c *changes) {
-	owner := rules.Seat(Blue)
-	if p.sc.Doc.GetControl() == seatIDs[Red] {
-		owner = Red
-	}
-	other := make([]bool, len(p.sc.Hexes))
-	for _, id := range p.sc.Doc.GetControlledByOther() {
-		other[p.sc.names[id]] = true
-	}
-	for h := range p.sc.Hexes {
-		if other[h] {
-			c.own(Place(h), enemy(owner))
-		} else {
-			c.own(Place(h), owner)
-		}
-	}
-	for _, s := range p.sc.Doc.GetSetup() {
-		if at := p.sc.names[s.GetAt()]; at.Hex() != NoHex {
-			c.hex(at).Owner = proto.String(s.GetSeat())
-		}
-	}
-	for _, g := range p.sc.Doc.GetGauges() {
-		for _, id := range g.GetHexes() {
-			c.hex(p.sc.names[id]).Gauge = proto.Uint32(g.GetGauge())
-		}
-	}
 }
 
 func (p *Position) setUpUnit(c *changes, u Unit, at Place, s *ocsv1.Stack) {
@@ -109,7 +79,7 @@ func (p *Position) setUpPieces(x *exec, s *ocsv1.Stack) {
 	put := func(counter uint16, fill func(*ocsv1.UnitChange)) {
 		c := p.changed()
 		fill(c.create(counter, at))
-		x.Emit(&event{Changes: c.list, Fact: &ocsv1.Event_GameSetUp{GameSetUp: &ocsv1.GameSetUp{}}})
+		tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_GameSetUp{GameSetUp: &ocsv1.GameSetUp{}}})
 	}
 	for _, id := range s.GetUnits() {
 		if n := p.sc.kinds[id]; int(n) >= p.sc.Fixed {

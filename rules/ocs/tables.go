@@ -10,6 +10,9 @@ type tables struct {
 	hqs [numSeats][]Unit
 	// generic are the counters of which there may be several pieces, by side: pax, eq.
 	pax, eq [numSeats]uint16
+	// owner of each hex and gauge of its railway when the game begins.
+	owner []rules.Seat
+	gauge []uint8
 	// digests of the map, in English and Japanese.
 	digests [2]string
 }
@@ -46,6 +49,35 @@ func newTables(sc *Scenario) *tables {
 			t.eq[c.Seat] = uint16(i)
 		}
 	}
+	t.begin(sc)
 	t.digests = [2]string{boardMap(sc, rules.English).GetDigest(), boardMap(sc, rules.Japanese).GetDigest()}
 	return t
+}
+
+// begin works out who controls each hex and which gauge its railway has when the game begins.
+func (t *tables) begin(sc *Scenario) {
+	owner := rules.Seat(Blue)
+	if sc.Doc.GetControl() == seatIDs[Red] {
+		owner = Red
+	}
+	t.owner, t.gauge = make([]rules.Seat, len(sc.Hexes)), make([]uint8, len(sc.Hexes))
+	for h := range sc.Hexes {
+		t.owner[h], t.gauge[h] = owner, sc.Hexes[h].Gauge
+	}
+	for _, id := range sc.Doc.GetControlledByOther() {
+		t.owner[sc.names[id]] = enemy(owner)
+	}
+	for _, s := range sc.Doc.GetSetup() {
+		if at := sc.names[s.GetAt()]; at.Hex() != NoHex {
+			t.owner[at] = Blue
+			if s.GetSeat() == seatIDs[Red] {
+				t.owner[at] = Red
+			}
+		}
+	}
+	for _, g := range sc.Doc.GetGauges() {
+		for _, id := range g.GetHexes() {
+			t.gauge[sc.names[id]] = uint8(g.GetGauge())
+		}
+	}
 }

@@ -20,9 +20,9 @@ const (
 func (p *Position) sees(v rules.Viewer, u Unit) sight {
 	s := &p.units[u]
 	switch {
-	case v.Holds(s.seat):
-		return full
-	case s.place == Dead || s.place == Gone:
+	case s.place == Gone:
+		return unseen
+	case v.Holds(s.seat) || s.place == Dead:
 		return full
 	case s.place.onMap() && p.topOf(s.seat, s.place) == u:
 		return topOnly

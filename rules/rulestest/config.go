@@ -35,6 +35,9 @@ type Config struct {
 	// Hide gives positions that differ from the game's only in what is hidden from the viewer, for secrets that come from
 	// neither a command nor a die; nil if there are none. The positions are the battery's to keep.
 	Hide func(g rules.Game, v rules.Viewer) []rules.Game
+	// Open reports that commands of a kind are no secret to fork on: they are kept from others because of what they name, but others see something of what
+	// they do. nil means none; what Hide gives is compared all the same.
+	Open func(kind string) bool
 	// Pick chooses a command to play, the weights of a ruleset whose random games would not end otherwise: it gives an index of
 	// the list, and below(n) a random number under n. nil chooses any with equal chance.
 	Pick func(g rules.Game, seat rules.Seat, list rules.Listing, below func(n uint32) uint32) int

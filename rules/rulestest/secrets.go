@@ -22,7 +22,7 @@ func (m *match) forkSecrets(before rules.Game, t tried, out *rules.Outcome, seed
 	if m.stats.Forks >= m.cfg.Forks {
 		return
 	}
-	if audience := before.CommandAudience(t.seat, t.c); audience != rules.Everyone {
+	if audience := before.CommandAudience(t.seat, t.c); audience != rules.Everyone && (m.cfg.Open == nil || !m.cfg.Open(t.kind())) {
 		m.forkCommand(before, t, audience, seed)
 	}
 	for i, r := range out.Rolls {
