@@ -1,16 +1,17 @@
-package ocs_test
+package ocs
 
 import (
 	"testing"
 
 	"github.com/warledger/warledger/rules"
-	"github.com/warledger/warledger/rules/ocs"
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
 func TestBattery(t *testing.T) {
-	rulestest.Battery(t, short{ocs.New()}, rulestest.Config{Games: 1, Choices: 1, Commands: 20000, Sample: 80, Pick: brisk,
-		Open: func(string) bool { return true },
+	rulestest.Proves(t, ruleset, "OCS 4.9", "OCS 4.9a")
+	rulestest.Battery(t, short{ruleset}, rulestest.Config{
+		Games: 1, Choices: 1, Commands: 20000, Sample: 80, Listed: 10, Secrets: true, Pick: brisk, Hide: hide,
+		Open: func(string) bool { return true }, // what the opponent may not know is what hide changes
 	})
 }
 
@@ -42,4 +43,86 @@ func brisk(g rules.Game, _ rules.Seat, list rules.Listing, below func(n uint32) 
 			return i
 		}
 	}
+}
+
+// hide gives positions that differ from a game's only in what a viewer may not know of the other side: amounts of supply, steps lost, internal stocks, fuel,
+// loads, and which units lie under the top one of a stack (OCS 4.9a).
+func hide(g rules.Game, v rules.Viewer) []rules.Game {
+	sc := g.Scenario().(*Scenario)
+	var list []rules.Game
+	for seat := range numSeats {
+		if v.Holds(seat) {
+			continue
+		}
+		for _, change := range [...]func(*Position, rules.Seat) bool{otherSupply, otherStates, otherUnder} {
+			p, err := parsePosition(sc, g.Notation())
+			if err != nil || !change(p, seat) {
+				continue
+			}
+			if other, err := ruleset.ParsePosition(sc, p.format()); err == nil {
+				list = append(list, other)
+			}
+		}
+	}
+	return list
+}
+
+// otherSupply changes what lies on the ground and on transports.
+func otherSupply(p *Position, seat rules.Seat) bool {
+	some := false
+	for i := range p.cells {
+		if n := &p.cells[i].ground[seat]; *n > 0 {
+			*n += 3
+			some = true
+		}
+	}
+	for u := range p.units {
+		if s := p.units[u]; s.seat == seat && s.place.onMap() && s.load > 0 {
+			s.load--
+			p.set(Unit(u), s)
+			some = true
+		}
+	}
+	return some
+}
+
+// otherStates changes what is not seen of units.
+func otherStates(p *Position, seat rules.Seat) bool {
+	some := false
+	for u := range p.all(seat) {
+		s := p.units[u]
+		if !p.isCombat(u) {
+			continue
+		}
+		s.stocks = stocksLow
+		if p.counter(u).Steps > 1 {
+			s.lost = 1 - min(s.lost, 1)
+		}
+		some = some || s != p.units[u]
+		p.set(u, s)
+	}
+	return some
+}
+
+// otherUnder exchanges two units that lie under others, of equal weight so that nothing else comes of it.
+func otherUnder(p *Position, seat rules.Seat) bool {
+	var under []Unit
+	for u := range p.all(seat) {
+		if p.isCombat(u) && p.units[u].place.Hex() != NoHex && p.topOf(seat, p.units[u].place) != u && !p.hasZOC(u) && !p.attackCapable(u) {
+			under = append(under, u)
+		}
+	}
+	for i, a := range under {
+		for _, b := range under[i+1:] {
+			x, y := p.units[a], p.units[b]
+			if x.place == y.place || p.re(a) != p.re(b) {
+				continue
+			}
+			x.place, y.place = y.place, x.place
+			p.set(a, x)
+			p.set(b, y)
+			return p.topOf(seat, x.place) != a && p.topOf(seat, y.place) != b
+		}
+	}
+	return false
 }

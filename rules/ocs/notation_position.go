@@ -37,9 +37,8 @@ func (p *Position) format() string {
 			}
 		}
 	}
-	before := newPosition(p.sc, p.opt)
 	for i := range p.cells {
-		if m := p.hexMessage(p.placeOf(i), &before.cells[i]); m != nil {
+		if m := p.hexMessage(p.placeOf(i), &p.sc.tab.blank[i]); m != nil {
 			line("hex", m)
 		}
 	}

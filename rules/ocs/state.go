@@ -107,14 +107,7 @@ func newPosition(sc *Scenario, opt options) *Position {
 	for u := range p.units {
 		p.units[u] = freshUnit(sc, uint16(u))
 	}
-	for i := range p.cells {
-		p.cells[i] = cell{head: NoUnit, owner: rules.NoSeat, bust: rules.NoSeat}
-		if i < len(sc.Hexes) {
-			p.cells[i].hedgehog, p.cells[i].gauge, p.cells[i].owner = sc.Hexes[i].Hedgehog, sc.tab.gauge[i], sc.tab.owner[i]
-		} else {
-			p.cells[i].owner = sc.Boxes[i-len(sc.Hexes)].Seat
-		}
-	}
+	copy(p.cells, sc.tab.blank)
 	return p
 }
 

@@ -10,9 +10,8 @@ type tables struct {
 	hqs [numSeats][]Unit
 	// generic are the counters of which there may be several pieces, by side: pax, eq.
 	pax, eq [numSeats]uint16
-	// owner of each hex and gauge of its railway when the game begins.
-	owner []rules.Seat
-	gauge []uint8
+	// blank are the hexes and boxes before the first event.
+	blank []cell
 	// digests of the map, in English and Japanese.
 	digests [2]string
 }
@@ -60,24 +59,30 @@ func (t *tables) begin(sc *Scenario) {
 	if sc.Doc.GetControl() == seatIDs[Red] {
 		owner = Red
 	}
-	t.owner, t.gauge = make([]rules.Seat, len(sc.Hexes)), make([]uint8, len(sc.Hexes))
-	for h := range sc.Hexes {
-		t.owner[h], t.gauge[h] = owner, sc.Hexes[h].Gauge
+	t.blank = make([]cell, len(sc.Hexes)+len(sc.Boxes))
+	for i := range t.blank {
+		c := &t.blank[i]
+		*c = cell{head: NoUnit, owner: owner, bust: rules.NoSeat}
+		if i < len(sc.Hexes) {
+			c.hedgehog, c.gauge = sc.Hexes[i].Hedgehog, sc.Hexes[i].Gauge
+		} else {
+			c.owner = sc.Boxes[i-len(sc.Hexes)].Seat
+		}
 	}
 	for _, id := range sc.Doc.GetControlledByOther() {
-		t.owner[sc.names[id]] = enemy(owner)
+		t.blank[sc.names[id]].owner = enemy(owner)
 	}
 	for _, s := range sc.Doc.GetSetup() {
 		if at := sc.names[s.GetAt()]; at.Hex() != NoHex {
-			t.owner[at] = Blue
+			t.blank[at].owner = Blue
 			if s.GetSeat() == seatIDs[Red] {
-				t.owner[at] = Red
+				t.blank[at].owner = Red
 			}
 		}
 	}
 	for _, g := range sc.Doc.GetGauges() {
 		for _, id := range g.GetHexes() {
-			t.gauge[sc.names[id]] = uint8(g.GetGauge())
+			t.blank[sc.names[id]].gauge = uint8(g.GetGauge())
 		}
 	}
 }

@@ -65,9 +65,8 @@ func (p *Position) view(v rules.Viewer) *ocsv1.Position {
 			m.Units = append(m.Units, p.viewUnit(Unit(u), s))
 		}
 	}
-	before := newPosition(p.sc, p.opt)
 	for i := range p.cells {
-		if h := p.viewHex(v, p.placeOf(i), &before.cells[i]); h != nil {
+		if h := p.viewHex(v, p.placeOf(i), &p.sc.tab.blank[i]); h != nil {
 			m.Hexes = append(m.Hexes, h)
 		}
 	}
