@@ -35,9 +35,10 @@ func (g *general) purchase(f *field, list []*option) []order {
 			return []order{one(o)}
 		}
 	}
-	if g.passes > 1 && f.waiting != (stack{}) {
+	if g.stage > 0 {
 		return nil
 	}
+	g.stage++
 	s.room -= total(&f.waiting)
 	s.spend()
 	command := ""
@@ -164,8 +165,15 @@ func (s *shopper) navy(front bool, aim objective) {
 	if foes > warships {
 		s.buy(anniversary.Destroyer, min(2+s.left/40, foes-warships))
 	}
-	s.buy(anniversary.Transport, min(2+s.left/40, want-have))
+	most := 2
+	if s.left >= plenty { // all at once, so that they sail before they are hunted down
+		most = want
+	}
+	s.buy(anniversary.Transport, min(most, want-have))
 }
+
+// plenty is a treasury that pays for a whole fleet.
+const plenty = 60
 
 // harbour reports whether any own complex with room lies at a sea without enemy warships.
 func (s *shopper) harbour() bool {

@@ -171,7 +171,7 @@ func (g *general) aimAt(f *field) objective {
 // near are own aircraft that could help in a landing.
 func (f *field) near(t int) (s stack) {
 	for at := range f.ids {
-		if f.flight[at][t] <= 2 {
+		if f.flight[at][t] <= 4 {
 			s[anniversary.Fighter] += f.by[f.seat][at][anniversary.Fighter]
 			s[anniversary.Bomber] += f.by[f.seat][at][anniversary.Bomber]
 		}

@@ -66,7 +66,7 @@ func TestGreedyBeatsRandomAtAnniversary(t *testing.T) {
 	for name, seats := range map[string]string{"axis": axis, "allies": allies} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			n, won, turns := games(t, 6), 0, 0
+			n, won, turns := games(t, 4), 0, 0
 			for seed := range uint64(n) {
 				r := playAnniversary(t, anniversaryMatch(t, seed, seats, nil))
 				turns += r.Turns
@@ -93,15 +93,33 @@ func TestGreedyPlaysEverySeatOfAnniversary(t *testing.T) {
 		t.Run(seats, func(t *testing.T) {
 			t.Parallel()
 			m := anniversaryMatch(t, uint64(i), seats, some[i%len(some)])
-			m.MaxDecisions = 1200
+			m.MaxDecisions = 600
 			r, err := m.Play(t.Context())
 			if !bot.IsCutOff(err) || r.Refusals != 0 {
 				t.Fatalf("%d refused: %v", r.Refusals, err)
 			}
-			if r.Turns < 3 {
+			if r.Turns < 2 {
 				t.Errorf("%d decisions were made in %d turns", r.Decisions, r.Turns)
 			}
 		})
+	}
+}
+
+// TestGreedyAgainstItselfDecidesAnniversary: most games come to an end, and with enough of them both sides win some.
+func TestGreedyAgainstItselfDecidesAnniversary(t *testing.T) {
+	t.Parallel()
+	n, turns, won := games(t, 1), 0, map[string]int{}
+	for seed := range uint64(n) {
+		r := playAnniversary(t, anniversaryMatch(t, seed, axis+allies, nil))
+		won[winner(r)]++
+		turns += r.Turns
+	}
+	t.Logf("%d games in %d turns: %v", n, turns, won)
+	if won["nobody"]*5 > n {
+		t.Errorf("%d of %d games came to no end", won["nobody"], n)
+	}
+	if n >= 20 && (won["axis"] == 0 || won["allies"] == 0) {
+		t.Errorf("one side won all of %d games: %v", n, won)
 	}
 }
 
@@ -109,7 +127,7 @@ func TestGreedyAnniversaryDependsOnTheSeedAlone(t *testing.T) {
 	t.Parallel()
 	play := func(seed uint64) bot.Result {
 		m := anniversaryMatch(t, seed, axis+allies, nil)
-		m.MaxDecisions = 700
+		m.MaxDecisions = 400
 		return playAnniversary(t, m)
 	}
 	a, b, c := play(4), play(4), play(6)
