@@ -3,6 +3,7 @@ package anniversary
 import (
 	"cmp"
 	"slices"
+	"sort"
 )
 
 // Odds of a battle, computed exactly: no dice are simulated. A battle is a walk over what both sides have lost; with an order of loss for each side that
@@ -104,6 +105,7 @@ func (s *Scenario) odds(b *OddsBattle, size int) Odds {
 			w.limit = mostWork
 		}
 		if w.weigh() {
+			w.odds.join()
 			return w.odds.sorted()
 		}
 	}
@@ -122,12 +124,21 @@ func countUnits(f *OddsForce) (total int, ok bool) {
 	return total, total <= MaxOddsUnits
 }
 
-// sorted puts the ends in order and joins those that are alike, which different ways to retreat can lead to.
+// sorted puts the ends in order.
 func (o *Odds) sorted() Odds {
-	slices.SortFunc(o.Ends, alike)
+	sort.Slice(o.Ends, func(i, j int) bool {
+		x, y := &o.Ends[i], &o.Ends[j]
+		return x.Chance > y.Chance || x.Chance == y.Chance && alike(x, y) < 0
+	})
+	return *o
+}
+
+// join joins the ends that are alike: those of battleships hit or whole, of several rounds, of several ways to retreat.
+func (o *Odds) join() {
+	sort.Slice(o.Ends, func(i, j int) bool { return alike(&o.Ends[i], &o.Ends[j]) < 0 })
 	n := 0
 	for i := range o.Ends {
-		if n > 0 && alike(o.Ends[n-1], o.Ends[i]) == 0 {
+		if n > 0 && alike(&o.Ends[n-1], &o.Ends[i]) == 0 {
 			o.Ends[n-1].Chance += o.Ends[i].Chance
 			continue
 		}
@@ -135,12 +146,10 @@ func (o *Odds) sorted() Odds {
 		n++
 	}
 	o.Ends = o.Ends[:n]
-	slices.SortStableFunc(o.Ends, func(x, y OddsEnd) int { return cmp.Compare(y.Chance, x.Chance) })
-	return *o
 }
 
-// alike compares what is left; 0 if it is the same.
-func alike(x, y OddsEnd) int {
+// alike compares two ends by what is left; 0 if it is the same.
+func alike(x, y *OddsEnd) int {
 	c := cmp.Or(slices.Compare(x.Attacker[:], y.Attacker[:]), slices.Compare(x.Defender[:], y.Defender[:]))
 	switch {
 	case c != 0 || x.Retreated == y.Retreated:

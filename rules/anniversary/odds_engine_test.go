@@ -11,8 +11,8 @@ import (
 
 // firstRounds are battles few enough dice are thrown in for all their ways to fall to be played through the engine.
 var firstRounds = []struct {
-	name  string
-	b     OddsBattle
+	name   string
+	b      OddsBattle
 	allied bool // a defender of each type is another power's
 }{
 	{"artillery", OddsBattle{Attacker: OddsForce{Units: units(2, Infantry, 1, Artillery)}, Defender: OddsForce{Units: units(1, Infantry)}}, false},

@@ -50,9 +50,9 @@ const unknown = -1
 // begin makes the first state.
 func (s *side) begin(start *fleet, losses []Unit) int32 {
 	s.order = orderOf(losses)
-	s.broadsides = make(map[barrage]*broadside, 64)
-	s.byKey = make(map[uint64]int32, 128)
-	s.states = make([]oddsState, 0, 128)
+	s.broadsides = make(map[barrage]*broadside)
+	s.byKey = make(map[uint64]int32, 32)
+	s.states = make([]oddsState, 0, 32)
 	w := uint64(1)
 	for u, n := range start.left {
 		s.weight[u] = w

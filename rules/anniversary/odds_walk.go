@@ -34,8 +34,8 @@ func (g *grid) fit(rows, columns int) {
 		if old.width > 0 {
 			n = len(old.cells) / old.width
 		}
-		g.width = max(columns, 2*old.width, 64)
-		g.cells = make([]float64, max(rows, n, 64)*g.width)
+		g.width = max(columns, 2*old.width, 32)
+		g.cells = make([]float64, max(rows, n, 32)*g.width)
 		for i := range n {
 			copy(g.cells[i*g.width:], old.cells[i*old.width:][:old.width])
 		}
