@@ -36,6 +36,8 @@ type Paragraph struct {
 	Summary string
 	// Text is the whole of it, in paragraphs; may be empty.
 	Text string
+	// Waits says why nothing can ask for it yet, "needs air units"; empty if it holds. A test that proves it would be too early.
+	Waits string
 }
 
 // Rulebook is the index of a rulebook's paragraphs, in its order.
@@ -88,6 +90,20 @@ func (b *Rulebook) AddTexts(doc string) error {
 			return fmt.Errorf("rulebook text: %q is not in the index", id)
 		}
 		b.Paragraphs[i].Text = strings.TrimSpace(body)
+	}
+	return nil
+}
+
+// AddWaiting marks paragraphs that wait for a part of the game that is not there yet, from lines of id and reason. It reports ids that the index does not
+// have, those that ask nothing anyway, and lines without a reason.
+func (b *Rulebook) AddWaiting(tsv string) error {
+	for n, line := range strings.Split(strings.TrimRight(tsv, "\n"), "\n") {
+		id, why, _ := strings.Cut(line, "\t")
+		i, ok := b.byID[id]
+		if !ok || why == "" || b.Paragraphs[i].Kind == Informational {
+			return fmt.Errorf("waiting line %d: %q is not in the index, asks nothing, or has no reason", n+1, id)
+		}
+		b.Paragraphs[i].Waits = why
 	}
 	return nil
 }

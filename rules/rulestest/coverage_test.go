@@ -103,3 +103,32 @@ func TestCoverageTable(t *testing.T) {
 		}
 	}
 }
+
+func TestCoverageWaiting(t *testing.T) {
+	t.Parallel()
+	a, src := sample(t)
+	if err := a.Rulebook.AddWaiting("XX 1\tneeds ships\nXX 2\tneeds ships too\n"); err != nil {
+		t.Fatal(err)
+	}
+	got := findings(a, src)
+	if got[0] != "XX 1 (One) waits because it needs ships, and is proved by TestOne" || strings.HasPrefix(got[1], "XX 2") {
+		t.Errorf("findings are %q", got)
+	}
+	table := coverageTable(a, src)
+	for _, line := range []string{
+		"2 more paragraphs wait for a part of the game that is not there yet; the table says for what.",
+		"| XX 2 | **Two.** Is not. | choice | waits: needs ships too |",
+	} {
+		if !slices.Contains(strings.Split(table, "\n"), line) {
+			t.Errorf("no line %q in\n%s", line, table)
+		}
+	}
+	if strings.Contains(table, "| choice | 1") {
+		t.Errorf("a paragraph that waits is counted in\n%s", table)
+	}
+	for _, bad := range []string{"XX 99\tneeds ships", "XX 1", "XX 3\tneeds ships"} {
+		if a.Rulebook.AddWaiting(bad) == nil {
+			t.Errorf("%q is accepted", bad)
+		}
+	}
+}
