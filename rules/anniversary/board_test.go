@@ -6,6 +6,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	"github.com/warledger/warledger/rules"
 )
@@ -80,12 +81,12 @@ func TestBoardOfBattle(t *testing.T) {
 	}
 }
 
-// Standing orders are seen by their seat alone; everything else by everyone.
+// Standing orders are seen by their seat alone; consents, and everything else, by everyone.
 func TestStandingOrdersAreSecret(t *testing.T) {
 	t.Parallel()
 	p := golden(t, goldenMove)
 	bare := p.Clone()
-	bare.orders[Germany] = standing{}
+	bare.orders[Germany] = standing{carriers: p.orders[Germany].carriers, transports: p.orders[Germany].transports}
 	for seat := range rules.Seat(NumSeats) {
 		v := rules.SeatViewer(seat)
 		if same := proto.Equal(p.view(v), bare.view(v)); same == (Power(seat) == Germany) {
@@ -94,6 +95,10 @@ func TestStandingOrdersAreSecret(t *testing.T) {
 		if !proto.Equal(p.board(v, rules.English), bare.board(v, rules.English)) {
 			t.Errorf("seat %d sees the orders on the board", seat)
 		}
+	}
+	open := p.view(rules.Spectator).GetOrders()["germany"] // what decides what allies may do
+	if want := (&anniversaryv1.StandingOrders{Carriers: anniversaryv1.Consent_CONSENT_NEVER, Transports: anniversaryv1.Consent_CONSENT_ASK}); !proto.Equal(open, want) {
+		t.Errorf("a spectator sees %v", open)
 	}
 	if got := p.view(rules.Auditor).GetOrders()["germany"]; got.GetRetreat() != 50 || len(got.GetLosses()) != 2 {
 		t.Errorf("the auditor sees %v", got)

@@ -229,5 +229,8 @@ func (p *Position) stepLosses(x *exec) {
 		p.emitChosen(x, b.chooser, p.choose(order))
 		return
 	}
+	if b.chooser != NoPower && p.partners()&^b.agreed != 0 {
+		x.Reveal() // that somebody has agreed in advance
+	}
 	p.takeLosses(x)
 }

@@ -198,7 +198,11 @@ func (p *Position) emitChosen(x *exec, w Power, list []pick) {
 
 // answer agrees to a joint list, or has the attacker choose (AA 9.8.7).
 func (p *Position) answer(x *exec, yes bool) {
-	w := Power(bits.TrailingZeros8(p.doubters()))
+	set := p.doubters()
+	if set == 0 { // a forecast takes everyone's agreement for granted
+		set = p.partners() &^ p.battle.agreed
+	}
+	w := Power(bits.TrailingZeros8(set))
 	x.Emit(&event{Kind: &anniversaryv1.Event_CasualtiesAnswered{CasualtiesAnswered: &anniversaryv1.CasualtiesAnswered{
 		Power: protoPower(w), Agreed: yes, Chooser: protoPower(p.acting),
 	}}})

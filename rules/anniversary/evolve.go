@@ -212,6 +212,10 @@ func (Referee) Evolve(p *Position, e *event) error {
 		f.apply(e.AirUnitsLost.Changes)
 	case *anniversaryv1.Event_UnitsMobilized:
 		f.unitsMobilized(e.UnitsMobilized)
+	case *anniversaryv1.Event_ConsentsChanged:
+		w := f.seat(e.ConsentsChanged.Power)
+		f.p.orders[w].carriers = Policy(f.small(uint32(e.ConsentsChanged.Carriers), 2, "a consent"))
+		f.p.orders[w].transports = Policy(f.small(uint32(e.ConsentsChanged.Transports), 2, "a consent"))
 	case *anniversaryv1.Event_OrdersGiven:
 		f.ordersGiven(e.OrdersGiven)
 	case *anniversaryv1.Event_ConcessionChanged:

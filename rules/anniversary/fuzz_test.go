@@ -7,6 +7,7 @@ import (
 
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/rulestest"
 )
 
 // Whatever is read as a command is written so that it is read again as the same.
@@ -98,3 +99,9 @@ func FuzzDecodeCommand(f *testing.F) {
 		}
 	})
 }
+
+// FuzzCommands drives games by bytes.
+func FuzzCommands(f *testing.F) { rulestest.FuzzCommands(f, New()) }
+
+// FuzzDecoders reads bytes as everything that comes from outside.
+func FuzzDecoders(f *testing.F) { rulestest.FuzzDecoders(f, New()) }

@@ -62,6 +62,9 @@ func sourceKeys(t *testing.T) map[string]bool {
 	for _, k := range []Kind{KindStanding, KindConcede, KindFightOn} {
 		used["do."+kinds[k].id] = true
 	}
+	for _, id := range policyIDs {
+		used["consent."+id] = true
+	}
 	sc := shippedScenario(t, "1941")
 	for s := range Space(sc.Len()) {
 		used["space."+sc.SpaceID(s)] = true

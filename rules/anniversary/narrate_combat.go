@@ -68,6 +68,9 @@ func (t teller) wentOn(e *anniversaryv1.BattleWentOn) rules.Text {
 func (t teller) losses(e *anniversaryv1.Event) (rules.Text, bool) {
 	switch k := e.GetKind().(type) {
 	case *anniversaryv1.Event_CasualtiesChosen:
+		if k.CasualtiesChosen.GetPower() == 0 { // there was no choice
+			return rules.Say("told.casualties", picked(k.CasualtiesChosen.GetLosses()).with()...), true
+		}
 		return rules.Say("told.chosen", picked(k.CasualtiesChosen.GetLosses()).with("power", toldPower(k.CasualtiesChosen.GetPower()))...), true
 	case *anniversaryv1.Event_CasualtiesAnswered:
 		a := k.CasualtiesAnswered

@@ -23,6 +23,9 @@ func (t teller) turns(e *anniversaryv1.Event) (rules.Text, bool) {
 			return rules.Say("told.china-first"), true
 		}
 		return rules.Say("told.china-second"), true
+	case *anniversaryv1.Event_ConsentsChanged:
+		c := k.ConsentsChanged
+		return rules.Say("told.consents", "power", toldPower(c.GetPower()), "carriers", toldConsent(c.GetCarriers()), "transports", toldConsent(c.GetTransports())), true
 	case *anniversaryv1.Event_OrdersGiven:
 		return rules.Say("told.orders", "power", toldPower(k.OrdersGiven.GetPower())), true
 	}
@@ -86,4 +89,12 @@ func (t teller) income(e *anniversaryv1.IncomeCollected) rules.Text {
 	return rules.Say("told.income", "power", toldPower(e.GetPower()), "total", e.GetTotal(), "production", e.GetProduction(),
 		"objectives", part(len(e.GetObjectives()) > 0, "told.income-objectives"), "n", len(e.GetObjectives()), "bonus", e.GetBonus(),
 		"bonds", part(len(e.GetBonds()) > 0, "told.income-bonds"), "dice", numbers(e.GetBonds()))
+}
+
+// toldConsent is a reference to the word for a consent of an event.
+func toldConsent(c anniversaryv1.Consent) string {
+	if c < 0 || int(c) >= len(policyIDs) {
+		return "?"
+	}
+	return "@consent." + policyIDs[c]
 }

@@ -69,7 +69,7 @@ func (Referee) CommandAudience(_ *Position, seat rules.Seat, c Command) rules.Au
 	return rules.Everyone
 }
 
-// giveOrders records standing orders; only their seat sees them.
+// giveOrders records standing orders. Only their seat sees them, but for the consents, which decide what allies may do (AA 8.1.12).
 func (p *Position) giveOrders(x *exec, seat rules.Seat, s *Standing) {
 	o := &anniversaryv1.StandingOrders{
 		Retreat: uint32(s.Retreat), Submarines: anniversaryv1.SubmarineOrder(s.Submarines), Bombard: s.Bombard, Divert: s.Divert, Agree: s.Agree,
@@ -77,6 +77,11 @@ func (p *Position) giveOrders(x *exec, seat rules.Seat, s *Standing) {
 	}
 	for _, u := range s.Losses {
 		o.Losses = append(o.Losses, protoUnit(u))
+	}
+	if had := &p.orders[seat]; had.carriers != s.Carriers || had.transports != s.Transports {
+		x.Emit(&event{Kind: &anniversaryv1.Event_ConsentsChanged{ConsentsChanged: &anniversaryv1.ConsentsChanged{
+			Power: protoPower(Power(seat)), Carriers: o.Carriers, Transports: o.Transports,
+		}}})
 	}
 	x.EmitTo(rules.OnlySeats(seat), &event{Kind: &anniversaryv1.Event_OrdersGiven{OrdersGiven: &anniversaryv1.OrdersGiven{Power: protoPower(Power(seat)), Orders: o}}})
 }

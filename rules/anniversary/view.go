@@ -5,7 +5,7 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// view is the typed position as the viewer may see it: all of it but the standing orders of others.
+// view is the typed position as the viewer may see it: all of it but the standing orders of others, of which it has the consents.
 func (p *Position) view(v rules.Viewer) *anniversaryv1.Position {
 	m := &anniversaryv1.Position{
 		Round: uint32(p.round), Power: protoPower(p.power), Acting: protoPower(p.acting), Phase: anniversaryv1.Phase(p.phase),
@@ -33,14 +33,19 @@ func (p *Position) view(v rules.Viewer) *anniversaryv1.Position {
 		}
 	}
 	for w := Germany; w < NumSeats; w++ {
-		if p.mayRead(v, w) {
-			m.Orders[w.ID()] = p.orders[w].orders().message()
+		o := p.orders[w].orders().message()
+		if !p.mayRead(v, w) {
+			o = &anniversaryv1.StandingOrders{Carriers: o.GetCarriers(), Transports: o.GetTransports()}
+		}
+		if p.mayRead(v, w) || o.Carriers != 0 || o.Transports != 0 {
+			m.Orders[w.ID()] = o
 		}
 	}
 	return m
 }
 
-// mayRead reports whether a viewer may know the standing orders of a seat. It is the only secret of the game.
+// mayRead reports whether a viewer may know all standing orders of a seat. They are the only secret of the game, but for the consents, which decide
+// what allies may do (AA 8.1.12).
 func (p *Position) mayRead(v rules.Viewer, w Power) bool {
 	return v.MaySee(rules.OnlySeats(w.Seat()))
 }

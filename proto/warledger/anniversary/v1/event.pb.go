@@ -183,6 +183,7 @@ type Event struct {
 	//	*Event_ConcessionChanged
 	//	*Event_GameEnded
 	//	*Event_ParatroopersDropped
+	//	*Event_ConsentsChanged
 	Kind          isEvent_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -612,6 +613,15 @@ func (x *Event) GetParatroopersDropped() *ParatroopersDropped {
 	return nil
 }
 
+func (x *Event) GetConsentsChanged() *ConsentsChanged {
+	if x != nil {
+		if x, ok := x.Kind.(*Event_ConsentsChanged); ok {
+			return x.ConsentsChanged
+		}
+	}
+	return nil
+}
+
 type isEvent_Kind interface {
 	isEvent_Kind()
 }
@@ -831,6 +841,11 @@ type Event_ParatroopersDropped struct {
 	ParatroopersDropped *ParatroopersDropped `protobuf:"bytes,43,opt,name=paratroopers_dropped,json=paratroopersDropped,proto3,oneof"`
 }
 
+type Event_ConsentsChanged struct {
+	// A seat says whether allies may use its ships (AA 8.1.12).
+	ConsentsChanged *ConsentsChanged `protobuf:"bytes,44,opt,name=consents_changed,json=consentsChanged,proto3,oneof"`
+}
+
 func (*Event_RoundBegan) isEvent_Kind() {}
 
 func (*Event_TurnBegan) isEvent_Kind() {}
@@ -916,6 +931,8 @@ func (*Event_ConcessionChanged) isEvent_Kind() {}
 func (*Event_GameEnded) isEvent_Kind() {}
 
 func (*Event_ParatroopersDropped) isEvent_Kind() {}
+
+func (*Event_ConsentsChanged) isEvent_Kind() {}
 
 // Change is units that became others, entered play (no before) or left it (no after).
 type Change struct {
@@ -3969,6 +3986,71 @@ func (x *OrdersGiven) GetOrders() *StandingOrders {
 	return nil
 }
 
+// ConsentsChanged: whether allies may use a seat's ships from now on. It is the part of its standing orders that everyone knows, since it decides what
+// allies may do.
+type ConsentsChanged struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The power of the seat.
+	Power Power `protobuf:"varint,1,opt,name=power,proto3,enum=warledger.anniversary.v1.Power" json:"power,omitempty"`
+	// Whether allied fighters may land on its carriers.
+	Carriers Consent `protobuf:"varint,2,opt,name=carriers,proto3,enum=warledger.anniversary.v1.Consent" json:"carriers,omitempty"`
+	// Whether allied land units may board its transports.
+	Transports    Consent `protobuf:"varint,3,opt,name=transports,proto3,enum=warledger.anniversary.v1.Consent" json:"transports,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ConsentsChanged) Reset() {
+	*x = ConsentsChanged{}
+	mi := &file_warledger_anniversary_v1_event_proto_msgTypes[47]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ConsentsChanged) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ConsentsChanged) ProtoMessage() {}
+
+func (x *ConsentsChanged) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_anniversary_v1_event_proto_msgTypes[47]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ConsentsChanged.ProtoReflect.Descriptor instead.
+func (*ConsentsChanged) Descriptor() ([]byte, []int) {
+	return file_warledger_anniversary_v1_event_proto_rawDescGZIP(), []int{47}
+}
+
+func (x *ConsentsChanged) GetPower() Power {
+	if x != nil {
+		return x.Power
+	}
+	return Power_POWER_UNSPECIFIED
+}
+
+func (x *ConsentsChanged) GetCarriers() Consent {
+	if x != nil {
+		return x.Carriers
+	}
+	return Consent_CONSENT_UNSPECIFIED
+}
+
+func (x *ConsentsChanged) GetTransports() Consent {
+	if x != nil {
+		return x.Transports
+	}
+	return Consent_CONSENT_UNSPECIFIED
+}
+
 // ConcessionChanged: a seat concedes, or no longer does.
 type ConcessionChanged struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -3982,7 +4064,7 @@ type ConcessionChanged struct {
 
 func (x *ConcessionChanged) Reset() {
 	*x = ConcessionChanged{}
-	mi := &file_warledger_anniversary_v1_event_proto_msgTypes[47]
+	mi := &file_warledger_anniversary_v1_event_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3994,7 +4076,7 @@ func (x *ConcessionChanged) String() string {
 func (*ConcessionChanged) ProtoMessage() {}
 
 func (x *ConcessionChanged) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_anniversary_v1_event_proto_msgTypes[47]
+	mi := &file_warledger_anniversary_v1_event_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4007,7 +4089,7 @@ func (x *ConcessionChanged) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ConcessionChanged.ProtoReflect.Descriptor instead.
 func (*ConcessionChanged) Descriptor() ([]byte, []int) {
-	return file_warledger_anniversary_v1_event_proto_rawDescGZIP(), []int{47}
+	return file_warledger_anniversary_v1_event_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *ConcessionChanged) GetPower() Power {
@@ -4039,7 +4121,7 @@ type GameEnded struct {
 
 func (x *GameEnded) Reset() {
 	*x = GameEnded{}
-	mi := &file_warledger_anniversary_v1_event_proto_msgTypes[48]
+	mi := &file_warledger_anniversary_v1_event_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4051,7 +4133,7 @@ func (x *GameEnded) String() string {
 func (*GameEnded) ProtoMessage() {}
 
 func (x *GameEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_anniversary_v1_event_proto_msgTypes[48]
+	mi := &file_warledger_anniversary_v1_event_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4064,7 +4146,7 @@ func (x *GameEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GameEnded.ProtoReflect.Descriptor instead.
 func (*GameEnded) Descriptor() ([]byte, []int) {
-	return file_warledger_anniversary_v1_event_proto_rawDescGZIP(), []int{48}
+	return file_warledger_anniversary_v1_event_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *GameEnded) GetAxis() bool {
@@ -4092,7 +4174,7 @@ var File_warledger_anniversary_v1_event_proto protoreflect.FileDescriptor
 
 const file_warledger_anniversary_v1_event_proto_rawDesc = "" +
 	"\n" +
-	"$warledger/anniversary/v1/event.proto\x12\x18warledger.anniversary.v1\x1a'warledger/anniversary/v1/position.proto\"\xcc\x1b\n" +
+	"$warledger/anniversary/v1/event.proto\x12\x18warledger.anniversary.v1\x1a'warledger/anniversary/v1/position.proto\"\xa4\x1c\n" +
 	"\x05Event\x12G\n" +
 	"\vround_began\x18\x01 \x01(\v2$.warledger.anniversary.v1.RoundBeganH\x00R\n" +
 	"roundBegan\x12D\n" +
@@ -4144,7 +4226,8 @@ const file_warledger_anniversary_v1_event_proto_rawDesc = "" +
 	"\x12concession_changed\x18) \x01(\v2+.warledger.anniversary.v1.ConcessionChangedH\x00R\x11concessionChanged\x12D\n" +
 	"\n" +
 	"game_ended\x18* \x01(\v2#.warledger.anniversary.v1.GameEndedH\x00R\tgameEnded\x12b\n" +
-	"\x14paratroopers_dropped\x18+ \x01(\v2-.warledger.anniversary.v1.ParatroopersDroppedH\x00R\x13paratroopersDroppedB\x06\n" +
+	"\x14paratroopers_dropped\x18+ \x01(\v2-.warledger.anniversary.v1.ParatroopersDroppedH\x00R\x13paratroopersDropped\x12V\n" +
+	"\x10consents_changed\x18, \x01(\v2).warledger.anniversary.v1.ConsentsChangedH\x00R\x0fconsentsChangedB\x06\n" +
 	"\x04kind\"\x8e\x01\n" +
 	"\x06Change\x12\x14\n" +
 	"\x05count\x18\x01 \x01(\rR\x05count\x127\n" +
@@ -4352,7 +4435,13 @@ const file_warledger_anniversary_v1_event_proto_rawDesc = "" +
 	"\x05total\x18\x06 \x01(\rR\x05total\"\x86\x01\n" +
 	"\vOrdersGiven\x125\n" +
 	"\x05power\x18\x01 \x01(\x0e2\x1f.warledger.anniversary.v1.PowerR\x05power\x12@\n" +
-	"\x06orders\x18\x02 \x01(\v2(.warledger.anniversary.v1.StandingOrdersR\x06orders\"f\n" +
+	"\x06orders\x18\x02 \x01(\v2(.warledger.anniversary.v1.StandingOrdersR\x06orders\"\xca\x01\n" +
+	"\x0fConsentsChanged\x125\n" +
+	"\x05power\x18\x01 \x01(\x0e2\x1f.warledger.anniversary.v1.PowerR\x05power\x12=\n" +
+	"\bcarriers\x18\x02 \x01(\x0e2!.warledger.anniversary.v1.ConsentR\bcarriers\x12A\n" +
+	"\n" +
+	"transports\x18\x03 \x01(\x0e2!.warledger.anniversary.v1.ConsentR\n" +
+	"transports\"f\n" +
 	"\x11ConcessionChanged\x125\n" +
 	"\x05power\x18\x01 \x01(\x0e2\x1f.warledger.anniversary.v1.PowerR\x05power\x12\x1a\n" +
 	"\bconceded\x18\x02 \x01(\bR\bconceded\"l\n" +
@@ -4385,7 +4474,7 @@ func file_warledger_anniversary_v1_event_proto_rawDescGZIP() []byte {
 }
 
 var file_warledger_anniversary_v1_event_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
-var file_warledger_anniversary_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 49)
+var file_warledger_anniversary_v1_event_proto_msgTypes = make([]protoimpl.MessageInfo, 50)
 var file_warledger_anniversary_v1_event_proto_goTypes = []any{
 	(BattleOutcome)(0),          // 0: warledger.anniversary.v1.BattleOutcome
 	(GameEnd)(0),                // 1: warledger.anniversary.v1.GameEnd
@@ -4436,16 +4525,18 @@ var file_warledger_anniversary_v1_event_proto_goTypes = []any{
 	(*UnitsMobilized)(nil),      // 46: warledger.anniversary.v1.UnitsMobilized
 	(*IncomeCollected)(nil),     // 47: warledger.anniversary.v1.IncomeCollected
 	(*OrdersGiven)(nil),         // 48: warledger.anniversary.v1.OrdersGiven
-	(*ConcessionChanged)(nil),   // 49: warledger.anniversary.v1.ConcessionChanged
-	(*GameEnded)(nil),           // 50: warledger.anniversary.v1.GameEnded
-	(*Stack)(nil),               // 51: warledger.anniversary.v1.Stack
-	(Power)(0),                  // 52: warledger.anniversary.v1.Power
-	(Phase)(0),                  // 53: warledger.anniversary.v1.Phase
-	(Technology)(0),             // 54: warledger.anniversary.v1.Technology
-	(*Line)(nil),                // 55: warledger.anniversary.v1.Line
-	(Unit)(0),                   // 56: warledger.anniversary.v1.Unit
-	(Stage)(0),                  // 57: warledger.anniversary.v1.Stage
-	(*StandingOrders)(nil),      // 58: warledger.anniversary.v1.StandingOrders
+	(*ConsentsChanged)(nil),     // 49: warledger.anniversary.v1.ConsentsChanged
+	(*ConcessionChanged)(nil),   // 50: warledger.anniversary.v1.ConcessionChanged
+	(*GameEnded)(nil),           // 51: warledger.anniversary.v1.GameEnded
+	(*Stack)(nil),               // 52: warledger.anniversary.v1.Stack
+	(Power)(0),                  // 53: warledger.anniversary.v1.Power
+	(Phase)(0),                  // 54: warledger.anniversary.v1.Phase
+	(Technology)(0),             // 55: warledger.anniversary.v1.Technology
+	(*Line)(nil),                // 56: warledger.anniversary.v1.Line
+	(Unit)(0),                   // 57: warledger.anniversary.v1.Unit
+	(Stage)(0),                  // 58: warledger.anniversary.v1.Stage
+	(*StandingOrders)(nil),      // 59: warledger.anniversary.v1.StandingOrders
+	(Consent)(0),                // 60: warledger.anniversary.v1.Consent
 }
 var file_warledger_anniversary_v1_event_proto_depIdxs = []int32{
 	4,   // 0: warledger.anniversary.v1.Event.round_began:type_name -> warledger.anniversary.v1.RoundBegan
@@ -4488,91 +4579,95 @@ var file_warledger_anniversary_v1_event_proto_depIdxs = []int32{
 	46,  // 37: warledger.anniversary.v1.Event.units_mobilized:type_name -> warledger.anniversary.v1.UnitsMobilized
 	47,  // 38: warledger.anniversary.v1.Event.income_collected:type_name -> warledger.anniversary.v1.IncomeCollected
 	48,  // 39: warledger.anniversary.v1.Event.orders_given:type_name -> warledger.anniversary.v1.OrdersGiven
-	49,  // 40: warledger.anniversary.v1.Event.concession_changed:type_name -> warledger.anniversary.v1.ConcessionChanged
-	50,  // 41: warledger.anniversary.v1.Event.game_ended:type_name -> warledger.anniversary.v1.GameEnded
+	50,  // 40: warledger.anniversary.v1.Event.concession_changed:type_name -> warledger.anniversary.v1.ConcessionChanged
+	51,  // 41: warledger.anniversary.v1.Event.game_ended:type_name -> warledger.anniversary.v1.GameEnded
 	23,  // 42: warledger.anniversary.v1.Event.paratroopers_dropped:type_name -> warledger.anniversary.v1.ParatroopersDropped
-	51,  // 43: warledger.anniversary.v1.Change.before:type_name -> warledger.anniversary.v1.Stack
-	51,  // 44: warledger.anniversary.v1.Change.after:type_name -> warledger.anniversary.v1.Stack
-	52,  // 45: warledger.anniversary.v1.TurnBegan.power:type_name -> warledger.anniversary.v1.Power
-	3,   // 46: warledger.anniversary.v1.TurnBegan.changes:type_name -> warledger.anniversary.v1.Change
-	53,  // 47: warledger.anniversary.v1.PhaseBegan.phase:type_name -> warledger.anniversary.v1.Phase
-	52,  // 48: warledger.anniversary.v1.PhaseBegan.acting:type_name -> warledger.anniversary.v1.Power
-	53,  // 49: warledger.anniversary.v1.PhaseEnded.phase:type_name -> warledger.anniversary.v1.Phase
-	52,  // 50: warledger.anniversary.v1.TurnEnded.power:type_name -> warledger.anniversary.v1.Power
-	3,   // 51: warledger.anniversary.v1.TurnEnded.changes:type_name -> warledger.anniversary.v1.Change
-	52,  // 52: warledger.anniversary.v1.ResearchersBought.power:type_name -> warledger.anniversary.v1.Power
-	52,  // 53: warledger.anniversary.v1.ResearchRolled.power:type_name -> warledger.anniversary.v1.Power
-	52,  // 54: warledger.anniversary.v1.TechnologyGained.power:type_name -> warledger.anniversary.v1.Power
-	54,  // 55: warledger.anniversary.v1.TechnologyGained.technology:type_name -> warledger.anniversary.v1.Technology
-	52,  // 56: warledger.anniversary.v1.UnitsBought.power:type_name -> warledger.anniversary.v1.Power
-	55,  // 57: warledger.anniversary.v1.UnitsBought.units:type_name -> warledger.anniversary.v1.Line
-	52,  // 58: warledger.anniversary.v1.DamageRepaired.power:type_name -> warledger.anniversary.v1.Power
-	52,  // 59: warledger.anniversary.v1.UnitsMoved.power:type_name -> warledger.anniversary.v1.Power
-	3,   // 60: warledger.anniversary.v1.UnitsMoved.changes:type_name -> warledger.anniversary.v1.Change
-	3,   // 61: warledger.anniversary.v1.MoveRecalled.changes:type_name -> warledger.anniversary.v1.Change
-	52,  // 62: warledger.anniversary.v1.MoveRecalled.owner:type_name -> warledger.anniversary.v1.Power
-	52,  // 63: warledger.anniversary.v1.Transfer.to:type_name -> warledger.anniversary.v1.Power
-	52,  // 64: warledger.anniversary.v1.TerritoryTaken.by:type_name -> warledger.anniversary.v1.Power
-	52,  // 65: warledger.anniversary.v1.TerritoryTaken.from:type_name -> warledger.anniversary.v1.Power
-	52,  // 66: warledger.anniversary.v1.TerritoryTaken.to:type_name -> warledger.anniversary.v1.Power
-	3,   // 67: warledger.anniversary.v1.TerritoryTaken.changes:type_name -> warledger.anniversary.v1.Change
-	18,  // 68: warledger.anniversary.v1.TerritoryTaken.reverted:type_name -> warledger.anniversary.v1.Transfer
-	56,  // 69: warledger.anniversary.v1.Shot.unit:type_name -> warledger.anniversary.v1.Unit
-	21,  // 70: warledger.anniversary.v1.AntiaircraftFired.shots:type_name -> warledger.anniversary.v1.Shot
-	3,   // 71: warledger.anniversary.v1.AntiaircraftFired.changes:type_name -> warledger.anniversary.v1.Change
-	57,  // 72: warledger.anniversary.v1.AntiaircraftFired.stage:type_name -> warledger.anniversary.v1.Stage
-	3,   // 73: warledger.anniversary.v1.ParatroopersDropped.changes:type_name -> warledger.anniversary.v1.Change
-	57,  // 74: warledger.anniversary.v1.ParatroopersDropped.stage:type_name -> warledger.anniversary.v1.Stage
-	3,   // 75: warledger.anniversary.v1.ComplexRaided.changes:type_name -> warledger.anniversary.v1.Change
-	3,   // 76: warledger.anniversary.v1.RocketLaunched.changes:type_name -> warledger.anniversary.v1.Change
-	57,  // 77: warledger.anniversary.v1.BattleBegan.stage:type_name -> warledger.anniversary.v1.Stage
-	3,   // 78: warledger.anniversary.v1.BattleBegan.changes:type_name -> warledger.anniversary.v1.Change
-	52,  // 79: warledger.anniversary.v1.Volley.power:type_name -> warledger.anniversary.v1.Power
-	28,  // 80: warledger.anniversary.v1.Bombarded.volleys:type_name -> warledger.anniversary.v1.Volley
-	3,   // 81: warledger.anniversary.v1.Bombarded.changes:type_name -> warledger.anniversary.v1.Change
-	57,  // 82: warledger.anniversary.v1.Bombarded.stage:type_name -> warledger.anniversary.v1.Stage
-	52,  // 83: warledger.anniversary.v1.SubmarinesChose.power:type_name -> warledger.anniversary.v1.Power
-	3,   // 84: warledger.anniversary.v1.SubmarinesChose.changes:type_name -> warledger.anniversary.v1.Change
-	28,  // 85: warledger.anniversary.v1.Fired.volleys:type_name -> warledger.anniversary.v1.Volley
-	52,  // 86: warledger.anniversary.v1.Fired.chooser:type_name -> warledger.anniversary.v1.Power
-	57,  // 87: warledger.anniversary.v1.Fired.stage:type_name -> warledger.anniversary.v1.Stage
-	51,  // 88: warledger.anniversary.v1.Loss.stack:type_name -> warledger.anniversary.v1.Stack
-	52,  // 89: warledger.anniversary.v1.CasualtiesChosen.power:type_name -> warledger.anniversary.v1.Power
-	32,  // 90: warledger.anniversary.v1.CasualtiesChosen.losses:type_name -> warledger.anniversary.v1.Loss
-	52,  // 91: warledger.anniversary.v1.CasualtiesAnswered.power:type_name -> warledger.anniversary.v1.Power
-	52,  // 92: warledger.anniversary.v1.CasualtiesAnswered.chooser:type_name -> warledger.anniversary.v1.Power
-	3,   // 93: warledger.anniversary.v1.CasualtiesTaken.changes:type_name -> warledger.anniversary.v1.Change
-	57,  // 94: warledger.anniversary.v1.CasualtiesTaken.stage:type_name -> warledger.anniversary.v1.Stage
-	3,   // 95: warledger.anniversary.v1.CasualtiesRemoved.changes:type_name -> warledger.anniversary.v1.Change
-	57,  // 96: warledger.anniversary.v1.CasualtiesRemoved.stage:type_name -> warledger.anniversary.v1.Stage
-	3,   // 97: warledger.anniversary.v1.TransportsSunk.changes:type_name -> warledger.anniversary.v1.Change
-	57,  // 98: warledger.anniversary.v1.BattleWentOn.stage:type_name -> warledger.anniversary.v1.Stage
-	3,   // 99: warledger.anniversary.v1.Retreated.changes:type_name -> warledger.anniversary.v1.Change
-	57,  // 100: warledger.anniversary.v1.Retreated.stage:type_name -> warledger.anniversary.v1.Stage
-	0,   // 101: warledger.anniversary.v1.BattleEnded.outcome:type_name -> warledger.anniversary.v1.BattleOutcome
-	3,   // 102: warledger.anniversary.v1.BattleEnded.changes:type_name -> warledger.anniversary.v1.Change
-	3,   // 103: warledger.anniversary.v1.LandingFailed.changes:type_name -> warledger.anniversary.v1.Change
-	52,  // 104: warledger.anniversary.v1.FightersDiverted.power:type_name -> warledger.anniversary.v1.Power
-	3,   // 105: warledger.anniversary.v1.FightersDiverted.changes:type_name -> warledger.anniversary.v1.Change
-	3,   // 106: warledger.anniversary.v1.AirUnitsLost.changes:type_name -> warledger.anniversary.v1.Change
-	52,  // 107: warledger.anniversary.v1.ConsentAsked.power:type_name -> warledger.anniversary.v1.Power
-	52,  // 108: warledger.anniversary.v1.ConsentAsked.ally:type_name -> warledger.anniversary.v1.Power
-	3,   // 109: warledger.anniversary.v1.ConsentAsked.change:type_name -> warledger.anniversary.v1.Change
-	3,   // 110: warledger.anniversary.v1.ConsentAsked.carrier:type_name -> warledger.anniversary.v1.Change
-	52,  // 111: warledger.anniversary.v1.ConsentAnswered.ally:type_name -> warledger.anniversary.v1.Power
-	3,   // 112: warledger.anniversary.v1.ConsentAnswered.changes:type_name -> warledger.anniversary.v1.Change
-	52,  // 113: warledger.anniversary.v1.UnitsMobilized.power:type_name -> warledger.anniversary.v1.Power
-	55,  // 114: warledger.anniversary.v1.UnitsMobilized.units:type_name -> warledger.anniversary.v1.Line
-	52,  // 115: warledger.anniversary.v1.IncomeCollected.power:type_name -> warledger.anniversary.v1.Power
-	52,  // 116: warledger.anniversary.v1.OrdersGiven.power:type_name -> warledger.anniversary.v1.Power
-	58,  // 117: warledger.anniversary.v1.OrdersGiven.orders:type_name -> warledger.anniversary.v1.StandingOrders
-	52,  // 118: warledger.anniversary.v1.ConcessionChanged.power:type_name -> warledger.anniversary.v1.Power
-	1,   // 119: warledger.anniversary.v1.GameEnded.end:type_name -> warledger.anniversary.v1.GameEnd
-	120, // [120:120] is the sub-list for method output_type
-	120, // [120:120] is the sub-list for method input_type
-	120, // [120:120] is the sub-list for extension type_name
-	120, // [120:120] is the sub-list for extension extendee
-	0,   // [0:120] is the sub-list for field type_name
+	49,  // 43: warledger.anniversary.v1.Event.consents_changed:type_name -> warledger.anniversary.v1.ConsentsChanged
+	52,  // 44: warledger.anniversary.v1.Change.before:type_name -> warledger.anniversary.v1.Stack
+	52,  // 45: warledger.anniversary.v1.Change.after:type_name -> warledger.anniversary.v1.Stack
+	53,  // 46: warledger.anniversary.v1.TurnBegan.power:type_name -> warledger.anniversary.v1.Power
+	3,   // 47: warledger.anniversary.v1.TurnBegan.changes:type_name -> warledger.anniversary.v1.Change
+	54,  // 48: warledger.anniversary.v1.PhaseBegan.phase:type_name -> warledger.anniversary.v1.Phase
+	53,  // 49: warledger.anniversary.v1.PhaseBegan.acting:type_name -> warledger.anniversary.v1.Power
+	54,  // 50: warledger.anniversary.v1.PhaseEnded.phase:type_name -> warledger.anniversary.v1.Phase
+	53,  // 51: warledger.anniversary.v1.TurnEnded.power:type_name -> warledger.anniversary.v1.Power
+	3,   // 52: warledger.anniversary.v1.TurnEnded.changes:type_name -> warledger.anniversary.v1.Change
+	53,  // 53: warledger.anniversary.v1.ResearchersBought.power:type_name -> warledger.anniversary.v1.Power
+	53,  // 54: warledger.anniversary.v1.ResearchRolled.power:type_name -> warledger.anniversary.v1.Power
+	53,  // 55: warledger.anniversary.v1.TechnologyGained.power:type_name -> warledger.anniversary.v1.Power
+	55,  // 56: warledger.anniversary.v1.TechnologyGained.technology:type_name -> warledger.anniversary.v1.Technology
+	53,  // 57: warledger.anniversary.v1.UnitsBought.power:type_name -> warledger.anniversary.v1.Power
+	56,  // 58: warledger.anniversary.v1.UnitsBought.units:type_name -> warledger.anniversary.v1.Line
+	53,  // 59: warledger.anniversary.v1.DamageRepaired.power:type_name -> warledger.anniversary.v1.Power
+	53,  // 60: warledger.anniversary.v1.UnitsMoved.power:type_name -> warledger.anniversary.v1.Power
+	3,   // 61: warledger.anniversary.v1.UnitsMoved.changes:type_name -> warledger.anniversary.v1.Change
+	3,   // 62: warledger.anniversary.v1.MoveRecalled.changes:type_name -> warledger.anniversary.v1.Change
+	53,  // 63: warledger.anniversary.v1.MoveRecalled.owner:type_name -> warledger.anniversary.v1.Power
+	53,  // 64: warledger.anniversary.v1.Transfer.to:type_name -> warledger.anniversary.v1.Power
+	53,  // 65: warledger.anniversary.v1.TerritoryTaken.by:type_name -> warledger.anniversary.v1.Power
+	53,  // 66: warledger.anniversary.v1.TerritoryTaken.from:type_name -> warledger.anniversary.v1.Power
+	53,  // 67: warledger.anniversary.v1.TerritoryTaken.to:type_name -> warledger.anniversary.v1.Power
+	3,   // 68: warledger.anniversary.v1.TerritoryTaken.changes:type_name -> warledger.anniversary.v1.Change
+	18,  // 69: warledger.anniversary.v1.TerritoryTaken.reverted:type_name -> warledger.anniversary.v1.Transfer
+	57,  // 70: warledger.anniversary.v1.Shot.unit:type_name -> warledger.anniversary.v1.Unit
+	21,  // 71: warledger.anniversary.v1.AntiaircraftFired.shots:type_name -> warledger.anniversary.v1.Shot
+	3,   // 72: warledger.anniversary.v1.AntiaircraftFired.changes:type_name -> warledger.anniversary.v1.Change
+	58,  // 73: warledger.anniversary.v1.AntiaircraftFired.stage:type_name -> warledger.anniversary.v1.Stage
+	3,   // 74: warledger.anniversary.v1.ParatroopersDropped.changes:type_name -> warledger.anniversary.v1.Change
+	58,  // 75: warledger.anniversary.v1.ParatroopersDropped.stage:type_name -> warledger.anniversary.v1.Stage
+	3,   // 76: warledger.anniversary.v1.ComplexRaided.changes:type_name -> warledger.anniversary.v1.Change
+	3,   // 77: warledger.anniversary.v1.RocketLaunched.changes:type_name -> warledger.anniversary.v1.Change
+	58,  // 78: warledger.anniversary.v1.BattleBegan.stage:type_name -> warledger.anniversary.v1.Stage
+	3,   // 79: warledger.anniversary.v1.BattleBegan.changes:type_name -> warledger.anniversary.v1.Change
+	53,  // 80: warledger.anniversary.v1.Volley.power:type_name -> warledger.anniversary.v1.Power
+	28,  // 81: warledger.anniversary.v1.Bombarded.volleys:type_name -> warledger.anniversary.v1.Volley
+	3,   // 82: warledger.anniversary.v1.Bombarded.changes:type_name -> warledger.anniversary.v1.Change
+	58,  // 83: warledger.anniversary.v1.Bombarded.stage:type_name -> warledger.anniversary.v1.Stage
+	53,  // 84: warledger.anniversary.v1.SubmarinesChose.power:type_name -> warledger.anniversary.v1.Power
+	3,   // 85: warledger.anniversary.v1.SubmarinesChose.changes:type_name -> warledger.anniversary.v1.Change
+	28,  // 86: warledger.anniversary.v1.Fired.volleys:type_name -> warledger.anniversary.v1.Volley
+	53,  // 87: warledger.anniversary.v1.Fired.chooser:type_name -> warledger.anniversary.v1.Power
+	58,  // 88: warledger.anniversary.v1.Fired.stage:type_name -> warledger.anniversary.v1.Stage
+	52,  // 89: warledger.anniversary.v1.Loss.stack:type_name -> warledger.anniversary.v1.Stack
+	53,  // 90: warledger.anniversary.v1.CasualtiesChosen.power:type_name -> warledger.anniversary.v1.Power
+	32,  // 91: warledger.anniversary.v1.CasualtiesChosen.losses:type_name -> warledger.anniversary.v1.Loss
+	53,  // 92: warledger.anniversary.v1.CasualtiesAnswered.power:type_name -> warledger.anniversary.v1.Power
+	53,  // 93: warledger.anniversary.v1.CasualtiesAnswered.chooser:type_name -> warledger.anniversary.v1.Power
+	3,   // 94: warledger.anniversary.v1.CasualtiesTaken.changes:type_name -> warledger.anniversary.v1.Change
+	58,  // 95: warledger.anniversary.v1.CasualtiesTaken.stage:type_name -> warledger.anniversary.v1.Stage
+	3,   // 96: warledger.anniversary.v1.CasualtiesRemoved.changes:type_name -> warledger.anniversary.v1.Change
+	58,  // 97: warledger.anniversary.v1.CasualtiesRemoved.stage:type_name -> warledger.anniversary.v1.Stage
+	3,   // 98: warledger.anniversary.v1.TransportsSunk.changes:type_name -> warledger.anniversary.v1.Change
+	58,  // 99: warledger.anniversary.v1.BattleWentOn.stage:type_name -> warledger.anniversary.v1.Stage
+	3,   // 100: warledger.anniversary.v1.Retreated.changes:type_name -> warledger.anniversary.v1.Change
+	58,  // 101: warledger.anniversary.v1.Retreated.stage:type_name -> warledger.anniversary.v1.Stage
+	0,   // 102: warledger.anniversary.v1.BattleEnded.outcome:type_name -> warledger.anniversary.v1.BattleOutcome
+	3,   // 103: warledger.anniversary.v1.BattleEnded.changes:type_name -> warledger.anniversary.v1.Change
+	3,   // 104: warledger.anniversary.v1.LandingFailed.changes:type_name -> warledger.anniversary.v1.Change
+	53,  // 105: warledger.anniversary.v1.FightersDiverted.power:type_name -> warledger.anniversary.v1.Power
+	3,   // 106: warledger.anniversary.v1.FightersDiverted.changes:type_name -> warledger.anniversary.v1.Change
+	3,   // 107: warledger.anniversary.v1.AirUnitsLost.changes:type_name -> warledger.anniversary.v1.Change
+	53,  // 108: warledger.anniversary.v1.ConsentAsked.power:type_name -> warledger.anniversary.v1.Power
+	53,  // 109: warledger.anniversary.v1.ConsentAsked.ally:type_name -> warledger.anniversary.v1.Power
+	3,   // 110: warledger.anniversary.v1.ConsentAsked.change:type_name -> warledger.anniversary.v1.Change
+	3,   // 111: warledger.anniversary.v1.ConsentAsked.carrier:type_name -> warledger.anniversary.v1.Change
+	53,  // 112: warledger.anniversary.v1.ConsentAnswered.ally:type_name -> warledger.anniversary.v1.Power
+	3,   // 113: warledger.anniversary.v1.ConsentAnswered.changes:type_name -> warledger.anniversary.v1.Change
+	53,  // 114: warledger.anniversary.v1.UnitsMobilized.power:type_name -> warledger.anniversary.v1.Power
+	56,  // 115: warledger.anniversary.v1.UnitsMobilized.units:type_name -> warledger.anniversary.v1.Line
+	53,  // 116: warledger.anniversary.v1.IncomeCollected.power:type_name -> warledger.anniversary.v1.Power
+	53,  // 117: warledger.anniversary.v1.OrdersGiven.power:type_name -> warledger.anniversary.v1.Power
+	59,  // 118: warledger.anniversary.v1.OrdersGiven.orders:type_name -> warledger.anniversary.v1.StandingOrders
+	53,  // 119: warledger.anniversary.v1.ConsentsChanged.power:type_name -> warledger.anniversary.v1.Power
+	60,  // 120: warledger.anniversary.v1.ConsentsChanged.carriers:type_name -> warledger.anniversary.v1.Consent
+	60,  // 121: warledger.anniversary.v1.ConsentsChanged.transports:type_name -> warledger.anniversary.v1.Consent
+	53,  // 122: warledger.anniversary.v1.ConcessionChanged.power:type_name -> warledger.anniversary.v1.Power
+	1,   // 123: warledger.anniversary.v1.GameEnded.end:type_name -> warledger.anniversary.v1.GameEnd
+	124, // [124:124] is the sub-list for method output_type
+	124, // [124:124] is the sub-list for method input_type
+	124, // [124:124] is the sub-list for extension type_name
+	124, // [124:124] is the sub-list for extension extendee
+	0,   // [0:124] is the sub-list for field type_name
 }
 
 func init() { file_warledger_anniversary_v1_event_proto_init() }
@@ -4625,6 +4720,7 @@ func file_warledger_anniversary_v1_event_proto_init() {
 		(*Event_ConcessionChanged)(nil),
 		(*Event_GameEnded)(nil),
 		(*Event_ParatroopersDropped)(nil),
+		(*Event_ConsentsChanged)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -4632,7 +4728,7 @@ func file_warledger_anniversary_v1_event_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_anniversary_v1_event_proto_rawDesc), len(file_warledger_anniversary_v1_event_proto_rawDesc)),
 			NumEnums:      2,
-			NumMessages:   49,
+			NumMessages:   50,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

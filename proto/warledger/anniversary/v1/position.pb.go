@@ -1341,7 +1341,7 @@ type Position struct {
 	Stacks []*StackView `protobuf:"bytes,7,rep,name=stacks,proto3" json:"stacks,omitempty"`
 	// The combat under way.
 	Battle *BattleView `protobuf:"bytes,8,opt,name=battle,proto3" json:"battle,omitempty"`
-	// The viewer's standing orders, by seat id; others' are left out.
+	// Standing orders by seat id: the viewer's, and of others the consents that are not the usual ones.
 	Orders        map[string]*StandingOrders `protobuf:"bytes,9,rep,name=orders,proto3" json:"orders,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
