@@ -6,11 +6,21 @@ import (
 
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/anniversary"
+	"github.com/warledger/warledger/rules/dice"
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
+// TestBattery plays random games, half of them so that rare kinds of commands come up as often as common ones.
 func TestBattery(t *testing.T) {
-	rulestest.Battery(t, anniversary.New(), rulestest.Config{Games: 1, Commands: 60000, Sample: 400, Pick: weary})
+	t.Parallel()
+	t.Run("any", func(t *testing.T) {
+		t.Parallel()
+		rulestest.Battery(t, anniversary.New(), rulestest.Config{Secrets: true, Games: 1, Commands: 60000, Sample: 400, Pick: weary, Hide: otherOrders})
+	})
+	t.Run("kinds", func(t *testing.T) {
+		t.Parallel()
+		rulestest.Battery(t, anniversary.New(), rulestest.Config{Secrets: true, Games: 1, Commands: 60000, Sample: 150, Pick: pickKind, Hide: otherOrders})
+	})
 }
 
 // weary plays at random and has everyone give up after some rounds: random play goes on for dozens.
@@ -23,6 +33,29 @@ func weary(g rules.Game, _ rules.Seat, list rules.Listing, below func(n uint32) 
 		}
 		return i
 	}
+}
+
+// otherOrders are games in which seats that the viewer does not hold have given standing orders. They show when they are carried out, and not before:
+// so nobody gives them who is just being asked what they answer.
+func otherOrders(g rules.Game, v rules.Viewer) []rules.Game {
+	var list []rules.Game
+	for seat := range rules.Seat(anniversary.NumSeats) {
+		if v.Holds(seat) || g.Waiting().Has(seat) {
+			continue
+		}
+		c, err := g.ParseCommand("orders losses infantry,submarine,fighter retreat 60 submarines submerge bombard divert agree")
+		if err != nil {
+			panic(err)
+		}
+		next, _, err := g.Play(seat, c, dice.NewManual(nil))
+		if err != nil {
+			panic(err)
+		}
+		if list = append(list, next); len(list) == 2 {
+			break
+		}
+	}
+	return list
 }
 
 // pickKind picks a kind of command first and then a command of it, moves more often than others; in the third round everyone gives up.
