@@ -1,0 +1,233 @@
+package rulesets
+
+import (
+	"encoding/binary"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/rulestest/toy"
+)
+
+// forkLength is how many commands a pair of games is played on after they differ.
+const forkLength = 8
+
+// TestNoCallLeaks plays pairs of games at two servers that draw the same secrets. They differ in one command that is hidden from some viewers, and
+// are played on alike; until something is revealed, every call must give those viewers equal bytes. Hashes alone differ, which commit to
+// what is hidden, as the salts of a real game make them differ anyway.
+func TestNoCallLeaks(t *testing.T) {
+	t.Parallel()
+	for _, set := range append(Offered(), toy.Ruleset()) {
+		t.Run(set.About().Name, func(t *testing.T) {
+			t.Parallel()
+			compared := 0
+			for seed := range gamesOf[set.About().Name] {
+				compared += newPair(t, set, uint64(seed)).play()
+			}
+			if gamesOf[set.About().Name] > 0 && compared == 0 {
+				t.Error("no pair of games ever differed in a secret, so the test proves nothing")
+			}
+			t.Logf("%d answers compared", compared)
+		})
+	}
+}
+
+// gamesOf says how many pairs are played of each ruleset that has secret commands; those of Downfall are long.
+var gamesOf = map[string]int{"toy": 4, "downfall": 2}
+
+// TestRulesetsWithSecretsArePlayed notices the day on which another ruleset has a command that some may not see.
+func TestRulesetsWithSecretsArePlayed(t *testing.T) {
+	t.Parallel()
+	for _, set := range Offered() {
+		p := newPair(t, set, 1)
+		for step := range 20 {
+			waiting := p.games[0].game("").WaitingFor
+			if len(waiting) == 0 || !p.step(step, waiting[0]) {
+				break
+			}
+			if p.outsiders != nil && gamesOf[set.About().Name] == 0 {
+				t.Errorf("%s has secrets (%s): let TestNoCallLeaks play it", set.About().Name, p.path[len(p.path)-1])
+			}
+		}
+		for _, g := range p.games {
+			g.close()
+		}
+	}
+}
+
+// pair is two games of which the second differs from the first in a secret, once there was one.
+type pair struct {
+	t     *testing.T
+	set   rules.Ruleset
+	seed  uint64
+	games [2]*site
+	// outsiders may not tell the games apart; nil until they differ.
+	outsiders []string
+	path      []string
+	tried     []string
+}
+
+func newPair(t *testing.T, set rules.Ruleset, seed uint64) *pair {
+	p := &pair{t: t, set: set, seed: seed}
+	options := map[string]string{}
+	for _, o := range set.About().Options {
+		if p.below(2) == 0 { // what hides most is on in one half of the games
+			options[o.ID] = o.Values[p.below(len(o.Values))]
+		}
+	}
+	scenario := set.ScenarioDocuments()[p.below(len(set.ScenarioDocuments()))].ID
+	for i := range p.games {
+		p.games[i] = newSite(t, set, scenario, options)
+	}
+	return p
+}
+
+// below is a number of a little generator.
+func (p *pair) below(n int) int {
+	p.seed = p.seed*6364136223846793005 + 1442695040888963407
+	return int(p.seed>>33) % n
+}
+
+// play plays until the pair differs and then a while, and gives how many answers were compared.
+func (p *pair) play() (compared int) {
+	defer func() {
+		for _, g := range p.games {
+			g.close()
+		}
+	}()
+	left := forkLength
+	for step := 0; step < 80 && left > 0; step++ {
+		waiting := p.games[0].game("").WaitingFor
+		if len(waiting) == 0 {
+			return compared
+		}
+		seat := waiting[p.below(len(waiting))]
+		ok := p.step(step, seat)
+		if p.outsiders == nil {
+			continue
+		}
+		if !ok || len(p.outsiders) == 0 {
+			return compared
+		}
+		left--
+		for _, who := range p.outsiders {
+			compared += p.compare(who, left == 0)
+		}
+	}
+	return compared
+}
+
+// step makes a command in both games: the same, or for once two that differ in a secret. ok is false if the games cannot go on alike.
+func (p *pair) step(step int, seat string) (ok bool) {
+	a, b := p.games[0], p.games[1]
+	list := a.legal(seat)
+	if len(list) == 0 {
+		return false
+	}
+	text := p.pick(list)
+	if p.outsiders != nil && !b.lists(seat, text) {
+		return true // another time
+	}
+	id := uuidOf("command", uint64(step))
+	if err := a.submit(seat, text, id); err != nil {
+		p.t.Fatalf("%s is listed, and refused: %v", text, err)
+	}
+	other := text
+	if p.outsiders == nil {
+		other = p.alternative(list, a, text)
+	}
+	if err := b.submit(seat, other, id); err != nil {
+		p.t.Fatalf("%s is listed, and refused: %v", other, err)
+	}
+	p.path, p.tried = append(p.path, seat+" "+text), append(p.tried, text)
+	switch {
+	case other != text:
+		p.outsiders = p.blind()
+		p.path[len(p.path)-1] += " or " + other
+		if a.revealed() || b.revealed() {
+			p.outsiders = []string{}
+		}
+	case p.outsiders != nil && (a.revealed() || b.revealed()):
+		// Who sees a difference now has been told, and tells no leak.
+		p.outsiders = slices.DeleteFunc(p.outsiders, func(who string) bool { return cmp.Diff(a.shown(who, nil, false), b.shown(who, nil, false)) != "" })
+	}
+	return true
+}
+
+// alternative is another command of the kind of a secret one; the same if the command is no secret or there is none.
+func (p *pair) alternative(list []*action, a *site, text string) string {
+	if a.seesCommand("spectator") {
+		return text
+	}
+	kind := ""
+	for _, c := range list {
+		if c.text == text {
+			kind = c.kind
+		}
+	}
+	others := slices.DeleteFunc(slices.Clone(list), func(c *action) bool { return c.kind != kind || c.text == text })
+	if len(others) == 0 {
+		return text
+	}
+	return others[p.below(len(others))].text
+}
+
+// pick chooses a kind first and then a command of it, so that rare kinds come up; what gives up is left out.
+func (p *pair) pick(list []*action) string {
+	kinds := map[string][]*action{}
+	for _, c := range list {
+		if !c.offer {
+			kinds[c.kind] = append(kinds[c.kind], c)
+		}
+	}
+	if len(kinds) == 0 {
+		return list[0].text
+	}
+	names := slices.Sorted(maps.Keys(kinds))
+	kind := names[p.below(len(names))]
+	return kinds[kind][p.below(len(kinds[kind]))].text
+}
+
+// blind are the viewers who see the last command of neither game.
+func (p *pair) blind() []string {
+	out := []string{}
+	for _, who := range append(p.games[0].seats(), "spectator", "owner") {
+		if !p.games[0].seesCommand(who) && !p.games[1].seesCommand(who) {
+			out = append(out, who)
+		}
+	}
+	return out
+}
+
+func (p *pair) compare(who string, last bool) int {
+	a, b := p.games[0].shown(who, p.tried, last), p.games[1].shown(who, p.tried, last)
+	for _, call := range slices.Sorted(maps.Keys(a)) {
+		if a[call] != b[call] {
+			p.t.Fatalf("a leak: %s to %s differs after\n%s\n%s", call, who, strings.Join(p.path, "\n"), cmp.Diff(a[call], b[call]))
+		}
+	}
+	if len(a) != len(b) {
+		p.t.Fatalf("a leak: %s gets %d answers or %d after\n%s", who, len(a), len(b), strings.Join(p.path, "\n"))
+	}
+	return len(a)
+}
+
+// uuidOf is an id that both games use for the same request, of version 4.
+func uuidOf(what string, n uint64) string {
+	var b [16]byte
+	copy(b[:], what)
+	binary.BigEndian.PutUint64(b[8:], n)
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
+
+// action is a listed command.
+type action struct {
+	text, kind string
+	offer      bool
+}
