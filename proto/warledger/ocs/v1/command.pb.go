@@ -38,6 +38,16 @@ type Command struct {
 	//	*Command_Move
 	//	*Command_ChooseMode
 	//	*Command_Remove
+	//	*Command_Attack
+	//	*Command_PayCombat
+	//	*Command_UseStocks
+	//	*Command_Ready
+	//	*Command_Lead
+	//	*Command_ChooseTerrain
+	//	*Command_TakeLosses
+	//	*Command_Retreat
+	//	*Command_Advance
+	//	*Command_Barrage
 	//	*Command_FuelUnit
 	//	*Command_FuelHq
 	//	*Command_FuelFormation
@@ -157,6 +167,96 @@ func (x *Command) GetRemove() *Remove {
 	if x != nil {
 		if x, ok := x.Kind.(*Command_Remove); ok {
 			return x.Remove
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetAttack() *Attack {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Attack); ok {
+			return x.Attack
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetPayCombat() *PayCombat {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_PayCombat); ok {
+			return x.PayCombat
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetUseStocks() *UseStocks {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_UseStocks); ok {
+			return x.UseStocks
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetReady() *Ready {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Ready); ok {
+			return x.Ready
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetLead() *Lead {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Lead); ok {
+			return x.Lead
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetChooseTerrain() *ChooseTerrain {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_ChooseTerrain); ok {
+			return x.ChooseTerrain
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetTakeLosses() *TakeLosses {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_TakeLosses); ok {
+			return x.TakeLosses
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetRetreat() *Retreat {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Retreat); ok {
+			return x.Retreat
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetAdvance() *Advance {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Advance); ok {
+			return x.Advance
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetBarrage() *Barrage {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Barrage); ok {
+			return x.Barrage
 		}
 	}
 	return nil
@@ -372,6 +472,56 @@ type Command_Remove struct {
 	Remove *Remove `protobuf:"bytes,22,opt,name=remove,proto3,oneof"`
 }
 
+type Command_Attack struct {
+	// Attack a hex (OCS 9.2-1).
+	Attack *Attack `protobuf:"bytes,40,opt,name=attack,proto3,oneof"`
+}
+
+type Command_PayCombat struct {
+	// Give combat supply (OCS 9.2-2).
+	PayCombat *PayCombat `protobuf:"bytes,41,opt,name=pay_combat,json=payCombat,proto3,oneof"`
+}
+
+type Command_UseStocks struct {
+	// Use internal stocks (OCS 12.10).
+	UseStocks *UseStocks `protobuf:"bytes,42,opt,name=use_stocks,json=useStocks,proto3,oneof"`
+}
+
+type Command_Ready struct {
+	// End the payment of combat supply (OCS 9.2-2).
+	Ready *Ready `protobuf:"bytes,43,opt,name=ready,proto3,oneof"`
+}
+
+type Command_Lead struct {
+	// Name the unit whose Action Rating is used (OCS 9.6).
+	Lead *Lead `protobuf:"bytes,44,opt,name=lead,proto3,oneof"`
+}
+
+type Command_ChooseTerrain struct {
+	// Choose terrains (OCS 9.4b).
+	ChooseTerrain *ChooseTerrain `protobuf:"bytes,45,opt,name=choose_terrain,json=chooseTerrain,proto3,oneof"`
+}
+
+type Command_TakeLosses struct {
+	// Take losses (OCS 9.10).
+	TakeLosses *TakeLosses `protobuf:"bytes,46,opt,name=take_losses,json=takeLosses,proto3,oneof"`
+}
+
+type Command_Retreat struct {
+	// Retreat units (OCS 9.12).
+	Retreat *Retreat `protobuf:"bytes,47,opt,name=retreat,proto3,oneof"`
+}
+
+type Command_Advance struct {
+	// Advance after combat (OCS 9.12g).
+	Advance *Advance `protobuf:"bytes,48,opt,name=advance,proto3,oneof"`
+}
+
+type Command_Barrage struct {
+	// Barrage a hex (OCS 10.0).
+	Barrage *Barrage `protobuf:"bytes,49,opt,name=barrage,proto3,oneof"`
+}
+
 type Command_FuelUnit struct {
 	// Fuel one unit for the phase (OCS 12.5c-C).
 	FuelUnit *FuelUnit `protobuf:"bytes,60,opt,name=fuel_unit,json=fuelUnit,proto3,oneof"`
@@ -481,6 +631,26 @@ func (*Command_ChooseMode) isCommand_Kind() {}
 
 func (*Command_Remove) isCommand_Kind() {}
 
+func (*Command_Attack) isCommand_Kind() {}
+
+func (*Command_PayCombat) isCommand_Kind() {}
+
+func (*Command_UseStocks) isCommand_Kind() {}
+
+func (*Command_Ready) isCommand_Kind() {}
+
+func (*Command_Lead) isCommand_Kind() {}
+
+func (*Command_ChooseTerrain) isCommand_Kind() {}
+
+func (*Command_TakeLosses) isCommand_Kind() {}
+
+func (*Command_Retreat) isCommand_Kind() {}
+
+func (*Command_Advance) isCommand_Kind() {}
+
+func (*Command_Barrage) isCommand_Kind() {}
+
 func (*Command_FuelUnit) isCommand_Kind() {}
 
 func (*Command_FuelHq) isCommand_Kind() {}
@@ -523,7 +693,7 @@ var File_warledger_ocs_v1_command_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_command_proto_rawDesc = "" +
 	"\n" +
-	"\x1ewarledger/ocs/v1/command.proto\x12\x10warledger.ocs.v1\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\"\xcd\v\n" +
+	"\x1ewarledger/ocs/v1/command.proto\x12\x10warledger.ocs.v1\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\"\x8c\x10\n" +
 	"\aCommand\x12?\n" +
 	"\vend_segment\x18\x01 \x01(\v2\x1c.warledger.ocs.v1.EndSegmentH\x00R\n" +
 	"endSegment\x12?\n" +
@@ -534,7 +704,20 @@ const file_warledger_ocs_v1_command_proto_rawDesc = "" +
 	"\x04move\x18\x14 \x01(\v2\x16.warledger.ocs.v1.MoveH\x00R\x04move\x12?\n" +
 	"\vchoose_mode\x18\x15 \x01(\v2\x1c.warledger.ocs.v1.ChooseModeH\x00R\n" +
 	"chooseMode\x122\n" +
-	"\x06remove\x18\x16 \x01(\v2\x18.warledger.ocs.v1.RemoveH\x00R\x06remove\x129\n" +
+	"\x06remove\x18\x16 \x01(\v2\x18.warledger.ocs.v1.RemoveH\x00R\x06remove\x122\n" +
+	"\x06attack\x18( \x01(\v2\x18.warledger.ocs.v1.AttackH\x00R\x06attack\x12<\n" +
+	"\n" +
+	"pay_combat\x18) \x01(\v2\x1b.warledger.ocs.v1.PayCombatH\x00R\tpayCombat\x12<\n" +
+	"\n" +
+	"use_stocks\x18* \x01(\v2\x1b.warledger.ocs.v1.UseStocksH\x00R\tuseStocks\x12/\n" +
+	"\x05ready\x18+ \x01(\v2\x17.warledger.ocs.v1.ReadyH\x00R\x05ready\x12,\n" +
+	"\x04lead\x18, \x01(\v2\x16.warledger.ocs.v1.LeadH\x00R\x04lead\x12H\n" +
+	"\x0echoose_terrain\x18- \x01(\v2\x1f.warledger.ocs.v1.ChooseTerrainH\x00R\rchooseTerrain\x12?\n" +
+	"\vtake_losses\x18. \x01(\v2\x1c.warledger.ocs.v1.TakeLossesH\x00R\n" +
+	"takeLosses\x125\n" +
+	"\aretreat\x18/ \x01(\v2\x19.warledger.ocs.v1.RetreatH\x00R\aretreat\x125\n" +
+	"\aadvance\x180 \x01(\v2\x19.warledger.ocs.v1.AdvanceH\x00R\aadvance\x125\n" +
+	"\abarrage\x181 \x01(\v2\x19.warledger.ocs.v1.BarrageH\x00R\abarrage\x129\n" +
 	"\tfuel_unit\x18< \x01(\v2\x1a.warledger.ocs.v1.FuelUnitH\x00R\bfuelUnit\x123\n" +
 	"\afuel_hq\x18= \x01(\v2\x18.warledger.ocs.v1.FuelHqH\x00R\x06fuelHq\x12H\n" +
 	"\x0efuel_formation\x18> \x01(\v2\x1f.warledger.ocs.v1.FuelFormationH\x00R\rfuelFormation\x125\n" +
@@ -579,25 +762,35 @@ var file_warledger_ocs_v1_command_proto_goTypes = []any{
 	(*Move)(nil),              // 5: warledger.ocs.v1.Move
 	(*ChooseMode)(nil),        // 6: warledger.ocs.v1.ChooseMode
 	(*Remove)(nil),            // 7: warledger.ocs.v1.Remove
-	(*FuelUnit)(nil),          // 8: warledger.ocs.v1.FuelUnit
-	(*FuelHq)(nil),            // 9: warledger.ocs.v1.FuelHq
-	(*FuelFormation)(nil),     // 10: warledger.ocs.v1.FuelFormation
-	(*Restock)(nil),           // 11: warledger.ocs.v1.Restock
-	(*Feed)(nil),              // 12: warledger.ocs.v1.Feed
-	(*Provide)(nil),           // 13: warledger.ocs.v1.Provide
-	(*Done)(nil),              // 14: warledger.ocs.v1.Done
-	(*Suffer)(nil),            // 15: warledger.ocs.v1.Suffer
-	(*Breakout)(nil),          // 16: warledger.ocs.v1.Breakout
-	(*Load)(nil),              // 17: warledger.ocs.v1.Load
-	(*Unload)(nil),            // 18: warledger.ocs.v1.Unload
-	(*Merge)(nil),             // 19: warledger.ocs.v1.Merge
-	(*Split)(nil),             // 20: warledger.ocs.v1.Split
-	(*Extend)(nil),            // 21: warledger.ocs.v1.Extend
-	(*Disband)(nil),           // 22: warledger.ocs.v1.Disband
-	(*Collapse)(nil),          // 23: warledger.ocs.v1.Collapse
-	(*DestroyDump)(nil),       // 24: warledger.ocs.v1.DestroyDump
-	(*Yield)(nil),             // 25: warledger.ocs.v1.Yield
-	(*Displace)(nil),          // 26: warledger.ocs.v1.Displace
+	(*Attack)(nil),            // 8: warledger.ocs.v1.Attack
+	(*PayCombat)(nil),         // 9: warledger.ocs.v1.PayCombat
+	(*UseStocks)(nil),         // 10: warledger.ocs.v1.UseStocks
+	(*Ready)(nil),             // 11: warledger.ocs.v1.Ready
+	(*Lead)(nil),              // 12: warledger.ocs.v1.Lead
+	(*ChooseTerrain)(nil),     // 13: warledger.ocs.v1.ChooseTerrain
+	(*TakeLosses)(nil),        // 14: warledger.ocs.v1.TakeLosses
+	(*Retreat)(nil),           // 15: warledger.ocs.v1.Retreat
+	(*Advance)(nil),           // 16: warledger.ocs.v1.Advance
+	(*Barrage)(nil),           // 17: warledger.ocs.v1.Barrage
+	(*FuelUnit)(nil),          // 18: warledger.ocs.v1.FuelUnit
+	(*FuelHq)(nil),            // 19: warledger.ocs.v1.FuelHq
+	(*FuelFormation)(nil),     // 20: warledger.ocs.v1.FuelFormation
+	(*Restock)(nil),           // 21: warledger.ocs.v1.Restock
+	(*Feed)(nil),              // 22: warledger.ocs.v1.Feed
+	(*Provide)(nil),           // 23: warledger.ocs.v1.Provide
+	(*Done)(nil),              // 24: warledger.ocs.v1.Done
+	(*Suffer)(nil),            // 25: warledger.ocs.v1.Suffer
+	(*Breakout)(nil),          // 26: warledger.ocs.v1.Breakout
+	(*Load)(nil),              // 27: warledger.ocs.v1.Load
+	(*Unload)(nil),            // 28: warledger.ocs.v1.Unload
+	(*Merge)(nil),             // 29: warledger.ocs.v1.Merge
+	(*Split)(nil),             // 30: warledger.ocs.v1.Split
+	(*Extend)(nil),            // 31: warledger.ocs.v1.Extend
+	(*Disband)(nil),           // 32: warledger.ocs.v1.Disband
+	(*Collapse)(nil),          // 33: warledger.ocs.v1.Collapse
+	(*DestroyDump)(nil),       // 34: warledger.ocs.v1.DestroyDump
+	(*Yield)(nil),             // 35: warledger.ocs.v1.Yield
+	(*Displace)(nil),          // 36: warledger.ocs.v1.Displace
 }
 var file_warledger_ocs_v1_command_proto_depIdxs = []int32{
 	1,  // 0: warledger.ocs.v1.Command.end_segment:type_name -> warledger.ocs.v1.EndSegment
@@ -607,30 +800,40 @@ var file_warledger_ocs_v1_command_proto_depIdxs = []int32{
 	5,  // 4: warledger.ocs.v1.Command.move:type_name -> warledger.ocs.v1.Move
 	6,  // 5: warledger.ocs.v1.Command.choose_mode:type_name -> warledger.ocs.v1.ChooseMode
 	7,  // 6: warledger.ocs.v1.Command.remove:type_name -> warledger.ocs.v1.Remove
-	8,  // 7: warledger.ocs.v1.Command.fuel_unit:type_name -> warledger.ocs.v1.FuelUnit
-	9,  // 8: warledger.ocs.v1.Command.fuel_hq:type_name -> warledger.ocs.v1.FuelHq
-	10, // 9: warledger.ocs.v1.Command.fuel_formation:type_name -> warledger.ocs.v1.FuelFormation
-	11, // 10: warledger.ocs.v1.Command.restock:type_name -> warledger.ocs.v1.Restock
-	12, // 11: warledger.ocs.v1.Command.feed:type_name -> warledger.ocs.v1.Feed
-	13, // 12: warledger.ocs.v1.Command.provide:type_name -> warledger.ocs.v1.Provide
-	14, // 13: warledger.ocs.v1.Command.done:type_name -> warledger.ocs.v1.Done
-	15, // 14: warledger.ocs.v1.Command.suffer:type_name -> warledger.ocs.v1.Suffer
-	16, // 15: warledger.ocs.v1.Command.breakout:type_name -> warledger.ocs.v1.Breakout
-	17, // 16: warledger.ocs.v1.Command.load:type_name -> warledger.ocs.v1.Load
-	18, // 17: warledger.ocs.v1.Command.unload:type_name -> warledger.ocs.v1.Unload
-	19, // 18: warledger.ocs.v1.Command.merge:type_name -> warledger.ocs.v1.Merge
-	20, // 19: warledger.ocs.v1.Command.split:type_name -> warledger.ocs.v1.Split
-	21, // 20: warledger.ocs.v1.Command.extend:type_name -> warledger.ocs.v1.Extend
-	22, // 21: warledger.ocs.v1.Command.disband:type_name -> warledger.ocs.v1.Disband
-	23, // 22: warledger.ocs.v1.Command.collapse:type_name -> warledger.ocs.v1.Collapse
-	24, // 23: warledger.ocs.v1.Command.destroy_dump:type_name -> warledger.ocs.v1.DestroyDump
-	25, // 24: warledger.ocs.v1.Command.yield:type_name -> warledger.ocs.v1.Yield
-	26, // 25: warledger.ocs.v1.Command.displace:type_name -> warledger.ocs.v1.Displace
-	26, // [26:26] is the sub-list for method output_type
-	26, // [26:26] is the sub-list for method input_type
-	26, // [26:26] is the sub-list for extension type_name
-	26, // [26:26] is the sub-list for extension extendee
-	0,  // [0:26] is the sub-list for field type_name
+	8,  // 7: warledger.ocs.v1.Command.attack:type_name -> warledger.ocs.v1.Attack
+	9,  // 8: warledger.ocs.v1.Command.pay_combat:type_name -> warledger.ocs.v1.PayCombat
+	10, // 9: warledger.ocs.v1.Command.use_stocks:type_name -> warledger.ocs.v1.UseStocks
+	11, // 10: warledger.ocs.v1.Command.ready:type_name -> warledger.ocs.v1.Ready
+	12, // 11: warledger.ocs.v1.Command.lead:type_name -> warledger.ocs.v1.Lead
+	13, // 12: warledger.ocs.v1.Command.choose_terrain:type_name -> warledger.ocs.v1.ChooseTerrain
+	14, // 13: warledger.ocs.v1.Command.take_losses:type_name -> warledger.ocs.v1.TakeLosses
+	15, // 14: warledger.ocs.v1.Command.retreat:type_name -> warledger.ocs.v1.Retreat
+	16, // 15: warledger.ocs.v1.Command.advance:type_name -> warledger.ocs.v1.Advance
+	17, // 16: warledger.ocs.v1.Command.barrage:type_name -> warledger.ocs.v1.Barrage
+	18, // 17: warledger.ocs.v1.Command.fuel_unit:type_name -> warledger.ocs.v1.FuelUnit
+	19, // 18: warledger.ocs.v1.Command.fuel_hq:type_name -> warledger.ocs.v1.FuelHq
+	20, // 19: warledger.ocs.v1.Command.fuel_formation:type_name -> warledger.ocs.v1.FuelFormation
+	21, // 20: warledger.ocs.v1.Command.restock:type_name -> warledger.ocs.v1.Restock
+	22, // 21: warledger.ocs.v1.Command.feed:type_name -> warledger.ocs.v1.Feed
+	23, // 22: warledger.ocs.v1.Command.provide:type_name -> warledger.ocs.v1.Provide
+	24, // 23: warledger.ocs.v1.Command.done:type_name -> warledger.ocs.v1.Done
+	25, // 24: warledger.ocs.v1.Command.suffer:type_name -> warledger.ocs.v1.Suffer
+	26, // 25: warledger.ocs.v1.Command.breakout:type_name -> warledger.ocs.v1.Breakout
+	27, // 26: warledger.ocs.v1.Command.load:type_name -> warledger.ocs.v1.Load
+	28, // 27: warledger.ocs.v1.Command.unload:type_name -> warledger.ocs.v1.Unload
+	29, // 28: warledger.ocs.v1.Command.merge:type_name -> warledger.ocs.v1.Merge
+	30, // 29: warledger.ocs.v1.Command.split:type_name -> warledger.ocs.v1.Split
+	31, // 30: warledger.ocs.v1.Command.extend:type_name -> warledger.ocs.v1.Extend
+	32, // 31: warledger.ocs.v1.Command.disband:type_name -> warledger.ocs.v1.Disband
+	33, // 32: warledger.ocs.v1.Command.collapse:type_name -> warledger.ocs.v1.Collapse
+	34, // 33: warledger.ocs.v1.Command.destroy_dump:type_name -> warledger.ocs.v1.DestroyDump
+	35, // 34: warledger.ocs.v1.Command.yield:type_name -> warledger.ocs.v1.Yield
+	36, // 35: warledger.ocs.v1.Command.displace:type_name -> warledger.ocs.v1.Displace
+	36, // [36:36] is the sub-list for method output_type
+	36, // [36:36] is the sub-list for method input_type
+	36, // [36:36] is the sub-list for extension type_name
+	36, // [36:36] is the sub-list for extension extendee
+	0,  // [0:36] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_command_proto_init() }
@@ -638,6 +841,7 @@ func file_warledger_ocs_v1_command_proto_init() {
 	if File_warledger_ocs_v1_command_proto != nil {
 		return
 	}
+	file_warledger_ocs_v1_combat_proto_init()
 	file_warledger_ocs_v1_movement_proto_init()
 	file_warledger_ocs_v1_sequence_proto_init()
 	file_warledger_ocs_v1_supply_proto_init()
@@ -649,6 +853,16 @@ func file_warledger_ocs_v1_command_proto_init() {
 		(*Command_Move)(nil),
 		(*Command_ChooseMode)(nil),
 		(*Command_Remove)(nil),
+		(*Command_Attack)(nil),
+		(*Command_PayCombat)(nil),
+		(*Command_UseStocks)(nil),
+		(*Command_Ready)(nil),
+		(*Command_Lead)(nil),
+		(*Command_ChooseTerrain)(nil),
+		(*Command_TakeLosses)(nil),
+		(*Command_Retreat)(nil),
+		(*Command_Advance)(nil),
+		(*Command_Barrage)(nil),
 		(*Command_FuelUnit)(nil),
 		(*Command_FuelHq)(nil),
 		(*Command_FuelFormation)(nil),

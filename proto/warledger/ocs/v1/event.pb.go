@@ -47,6 +47,20 @@ type Event struct {
 	//	*Event_ModeChosen
 	//	*Event_StackExceeded
 	//	*Event_UnitsRemoved
+	//	*Event_AttackDeclared
+	//	*Event_CombatPaid
+	//	*Event_AttackJoined
+	//	*Event_LeaderNamed
+	//	*Event_TerrainChosen
+	//	*Event_CombatResolved
+	//	*Event_LossesTaken
+	//	*Event_UnitsRetreated
+	//	*Event_RetreatFailed
+	//	*Event_ExploitationGained
+	//	*Event_UnitsAdvanced
+	//	*Event_BarrageFired
+	//	*Event_BarrageResolved
+	//	*Event_PortBarraged
 	//	*Event_UnitFuelled
 	//	*Event_FormationFuelled
 	//	*Event_SupplyPhaseBegan
@@ -244,6 +258,132 @@ func (x *Event) GetUnitsRemoved() *UnitsRemoved {
 	if x != nil {
 		if x, ok := x.Fact.(*Event_UnitsRemoved); ok {
 			return x.UnitsRemoved
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetAttackDeclared() *AttackDeclared {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_AttackDeclared); ok {
+			return x.AttackDeclared
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetCombatPaid() *CombatPaid {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_CombatPaid); ok {
+			return x.CombatPaid
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetAttackJoined() *AttackJoined {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_AttackJoined); ok {
+			return x.AttackJoined
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetLeaderNamed() *LeaderNamed {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_LeaderNamed); ok {
+			return x.LeaderNamed
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetTerrainChosen() *TerrainChosen {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_TerrainChosen); ok {
+			return x.TerrainChosen
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetCombatResolved() *CombatResolved {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_CombatResolved); ok {
+			return x.CombatResolved
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetLossesTaken() *LossesTaken {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_LossesTaken); ok {
+			return x.LossesTaken
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetUnitsRetreated() *UnitsRetreated {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_UnitsRetreated); ok {
+			return x.UnitsRetreated
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetRetreatFailed() *RetreatFailed {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_RetreatFailed); ok {
+			return x.RetreatFailed
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetExploitationGained() *ExploitationGained {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_ExploitationGained); ok {
+			return x.ExploitationGained
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetUnitsAdvanced() *UnitsAdvanced {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_UnitsAdvanced); ok {
+			return x.UnitsAdvanced
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetBarrageFired() *BarrageFired {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_BarrageFired); ok {
+			return x.BarrageFired
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetBarrageResolved() *BarrageResolved {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_BarrageResolved); ok {
+			return x.BarrageResolved
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetPortBarraged() *PortBarraged {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_PortBarraged); ok {
+			return x.PortBarraged
 		}
 	}
 	return nil
@@ -490,6 +630,76 @@ type Event_UnitsRemoved struct {
 	UnitsRemoved *UnitsRemoved `protobuf:"bytes,33,opt,name=units_removed,json=unitsRemoved,proto3,oneof"`
 }
 
+type Event_AttackDeclared struct {
+	// An attack or overrun was declared (OCS 9.2-1).
+	AttackDeclared *AttackDeclared `protobuf:"bytes,50,opt,name=attack_declared,json=attackDeclared,proto3,oneof"`
+}
+
+type Event_CombatPaid struct {
+	// Units have combat supply (OCS 9.2-2).
+	CombatPaid *CombatPaid `protobuf:"bytes,51,opt,name=combat_paid,json=combatPaid,proto3,oneof"`
+}
+
+type Event_AttackJoined struct {
+	// Attackers have paid, or the attack is cancelled (OCS 9.0).
+	AttackJoined *AttackJoined `protobuf:"bytes,52,opt,name=attack_joined,json=attackJoined,proto3,oneof"`
+}
+
+type Event_LeaderNamed struct {
+	// A side named the unit whose Action Rating is used (OCS 9.2-3).
+	LeaderNamed *LeaderNamed `protobuf:"bytes,53,opt,name=leader_named,json=leaderNamed,proto3,oneof"`
+}
+
+type Event_TerrainChosen struct {
+	// The defender chose terrains (OCS 9.2-4).
+	TerrainChosen *TerrainChosen `protobuf:"bytes,54,opt,name=terrain_chosen,json=terrainChosen,proto3,oneof"`
+}
+
+type Event_CombatResolved struct {
+	// A combat was resolved (OCS 9.2-7).
+	CombatResolved *CombatResolved `protobuf:"bytes,55,opt,name=combat_resolved,json=combatResolved,proto3,oneof"`
+}
+
+type Event_LossesTaken struct {
+	// A side took its losses (OCS 9.2-8).
+	LossesTaken *LossesTaken `protobuf:"bytes,56,opt,name=losses_taken,json=lossesTaken,proto3,oneof"`
+}
+
+type Event_UnitsRetreated struct {
+	// Units retreated (OCS 9.12).
+	UnitsRetreated *UnitsRetreated `protobuf:"bytes,57,opt,name=units_retreated,json=unitsRetreated,proto3,oneof"`
+}
+
+type Event_RetreatFailed struct {
+	// Units could not retreat (OCS 9.12).
+	RetreatFailed *RetreatFailed `protobuf:"bytes,58,opt,name=retreat_failed,json=retreatFailed,proto3,oneof"`
+}
+
+type Event_ExploitationGained struct {
+	// Attackers got Exploitation markers (OCS 9.13).
+	ExploitationGained *ExploitationGained `protobuf:"bytes,59,opt,name=exploitation_gained,json=exploitationGained,proto3,oneof"`
+}
+
+type Event_UnitsAdvanced struct {
+	// Attackers advanced (OCS 9.12g).
+	UnitsAdvanced *UnitsAdvanced `protobuf:"bytes,60,opt,name=units_advanced,json=unitsAdvanced,proto3,oneof"`
+}
+
+type Event_BarrageFired struct {
+	// A barrage was fired (OCS 10.0).
+	BarrageFired *BarrageFired `protobuf:"bytes,61,opt,name=barrage_fired,json=barrageFired,proto3,oneof"`
+}
+
+type Event_BarrageResolved struct {
+	// A barrage of combat units was resolved (OCS 10.0a).
+	BarrageResolved *BarrageResolved `protobuf:"bytes,62,opt,name=barrage_resolved,json=barrageResolved,proto3,oneof"`
+}
+
+type Event_PortBarraged struct {
+	// A barrage of a port was resolved (OCS 10.0c-B).
+	PortBarraged *PortBarraged `protobuf:"bytes,63,opt,name=port_barraged,json=portBarraged,proto3,oneof"`
+}
+
 type Event_UnitFuelled struct {
 	// A unit or an HQ was fuelled (OCS 12.5c).
 	UnitFuelled *UnitFuelled `protobuf:"bytes,70,opt,name=unit_fuelled,json=unitFuelled,proto3,oneof"`
@@ -609,6 +819,34 @@ func (*Event_ModeChosen) isEvent_Fact() {}
 func (*Event_StackExceeded) isEvent_Fact() {}
 
 func (*Event_UnitsRemoved) isEvent_Fact() {}
+
+func (*Event_AttackDeclared) isEvent_Fact() {}
+
+func (*Event_CombatPaid) isEvent_Fact() {}
+
+func (*Event_AttackJoined) isEvent_Fact() {}
+
+func (*Event_LeaderNamed) isEvent_Fact() {}
+
+func (*Event_TerrainChosen) isEvent_Fact() {}
+
+func (*Event_CombatResolved) isEvent_Fact() {}
+
+func (*Event_LossesTaken) isEvent_Fact() {}
+
+func (*Event_UnitsRetreated) isEvent_Fact() {}
+
+func (*Event_RetreatFailed) isEvent_Fact() {}
+
+func (*Event_ExploitationGained) isEvent_Fact() {}
+
+func (*Event_UnitsAdvanced) isEvent_Fact() {}
+
+func (*Event_BarrageFired) isEvent_Fact() {}
+
+func (*Event_BarrageResolved) isEvent_Fact() {}
+
+func (*Event_PortBarraged) isEvent_Fact() {}
 
 func (*Event_UnitFuelled) isEvent_Fact() {}
 
@@ -1819,7 +2057,7 @@ var File_warledger_ocs_v1_event_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\n" +
-	"\x1cwarledger/ocs/v1/event.proto\x12\x10warledger.ocs.v1\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1fwarledger/ocs/v1/position.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\"\x9e\x13\n" +
+	"\x1cwarledger/ocs/v1/event.proto\x12\x10warledger.ocs.v1\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1fwarledger/ocs/v1/position.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\"\xaa\x1b\n" +
 	"\x05Event\x122\n" +
 	"\achanges\x18\x01 \x03(\v2\x18.warledger.ocs.v1.ChangeR\achanges\x12=\n" +
 	"\vgame_set_up\x18\n" +
@@ -1840,7 +2078,22 @@ const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\vmode_chosen\x18\x1f \x01(\v2\x1c.warledger.ocs.v1.ModeChosenH\x00R\n" +
 	"modeChosen\x12H\n" +
 	"\x0estack_exceeded\x18  \x01(\v2\x1f.warledger.ocs.v1.StackExceededH\x00R\rstackExceeded\x12E\n" +
-	"\runits_removed\x18! \x01(\v2\x1e.warledger.ocs.v1.UnitsRemovedH\x00R\funitsRemoved\x12B\n" +
+	"\runits_removed\x18! \x01(\v2\x1e.warledger.ocs.v1.UnitsRemovedH\x00R\funitsRemoved\x12K\n" +
+	"\x0fattack_declared\x182 \x01(\v2 .warledger.ocs.v1.AttackDeclaredH\x00R\x0eattackDeclared\x12?\n" +
+	"\vcombat_paid\x183 \x01(\v2\x1c.warledger.ocs.v1.CombatPaidH\x00R\n" +
+	"combatPaid\x12E\n" +
+	"\rattack_joined\x184 \x01(\v2\x1e.warledger.ocs.v1.AttackJoinedH\x00R\fattackJoined\x12B\n" +
+	"\fleader_named\x185 \x01(\v2\x1d.warledger.ocs.v1.LeaderNamedH\x00R\vleaderNamed\x12H\n" +
+	"\x0eterrain_chosen\x186 \x01(\v2\x1f.warledger.ocs.v1.TerrainChosenH\x00R\rterrainChosen\x12K\n" +
+	"\x0fcombat_resolved\x187 \x01(\v2 .warledger.ocs.v1.CombatResolvedH\x00R\x0ecombatResolved\x12B\n" +
+	"\flosses_taken\x188 \x01(\v2\x1d.warledger.ocs.v1.LossesTakenH\x00R\vlossesTaken\x12K\n" +
+	"\x0funits_retreated\x189 \x01(\v2 .warledger.ocs.v1.UnitsRetreatedH\x00R\x0eunitsRetreated\x12H\n" +
+	"\x0eretreat_failed\x18: \x01(\v2\x1f.warledger.ocs.v1.RetreatFailedH\x00R\rretreatFailed\x12W\n" +
+	"\x13exploitation_gained\x18; \x01(\v2$.warledger.ocs.v1.ExploitationGainedH\x00R\x12exploitationGained\x12H\n" +
+	"\x0eunits_advanced\x18< \x01(\v2\x1f.warledger.ocs.v1.UnitsAdvancedH\x00R\runitsAdvanced\x12E\n" +
+	"\rbarrage_fired\x18= \x01(\v2\x1e.warledger.ocs.v1.BarrageFiredH\x00R\fbarrageFired\x12N\n" +
+	"\x10barrage_resolved\x18> \x01(\v2!.warledger.ocs.v1.BarrageResolvedH\x00R\x0fbarrageResolved\x12E\n" +
+	"\rport_barraged\x18? \x01(\v2\x1e.warledger.ocs.v1.PortBarragedH\x00R\fportBarraged\x12B\n" +
 	"\funit_fuelled\x18F \x01(\v2\x1d.warledger.ocs.v1.UnitFuelledH\x00R\vunitFuelled\x12Q\n" +
 	"\x11formation_fuelled\x18G \x01(\v2\".warledger.ocs.v1.FormationFuelledH\x00R\x10formationFuelled\x12R\n" +
 	"\x12supply_phase_began\x18H \x01(\v2\".warledger.ocs.v1.SupplyPhaseBeganH\x00R\x10supplyPhaseBegan\x12;\n" +
@@ -2022,36 +2275,50 @@ var file_warledger_ocs_v1_event_proto_goTypes = []any{
 	(*ModeChosen)(nil),           // 25: warledger.ocs.v1.ModeChosen
 	(*StackExceeded)(nil),        // 26: warledger.ocs.v1.StackExceeded
 	(*UnitsRemoved)(nil),         // 27: warledger.ocs.v1.UnitsRemoved
-	(*UnitFuelled)(nil),          // 28: warledger.ocs.v1.UnitFuelled
-	(*FormationFuelled)(nil),     // 29: warledger.ocs.v1.FormationFuelled
-	(*SupplyPhaseBegan)(nil),     // 30: warledger.ocs.v1.SupplyPhaseBegan
-	(*Restocked)(nil),            // 31: warledger.ocs.v1.Restocked
-	(*RestockingEnded)(nil),      // 32: warledger.ocs.v1.RestockingEnded
-	(*UnitsFed)(nil),             // 33: warledger.ocs.v1.UnitsFed
-	(*ProviderChosen)(nil),       // 34: warledger.ocs.v1.ProviderChosen
-	(*SupplyChecked)(nil),        // 35: warledger.ocs.v1.SupplyChecked
-	(*AttritionRolled)(nil),      // 36: warledger.ocs.v1.AttritionRolled
-	(*AttritionSuffered)(nil),    // 37: warledger.ocs.v1.AttritionSuffered
-	(*BreakoutTried)(nil),        // 38: warledger.ocs.v1.BreakoutTried
-	(*SupplyLoaded)(nil),         // 39: warledger.ocs.v1.SupplyLoaded
-	(*TransportsFormed)(nil),     // 40: warledger.ocs.v1.TransportsFormed
-	(*ExtenderTurned)(nil),       // 41: warledger.ocs.v1.ExtenderTurned
-	(*DumpDestroyed)(nil),        // 42: warledger.ocs.v1.DumpDestroyed
-	(*CaptureRolled)(nil),        // 43: warledger.ocs.v1.CaptureRolled
-	(*Captured)(nil),             // 44: warledger.ocs.v1.Captured
-	(*Displaced)(nil),            // 45: warledger.ocs.v1.Displaced
-	(Face)(0),                    // 46: warledger.ocs.v1.Face
-	(Marker)(0),                  // 47: warledger.ocs.v1.Marker
-	(Stocks)(0),                  // 48: warledger.ocs.v1.Stocks
-	(Fuel)(0),                    // 49: warledger.ocs.v1.Fuel
-	(UnitMark)(0),                // 50: warledger.ocs.v1.UnitMark
-	(Supplied)(0),                // 51: warledger.ocs.v1.Supplied
-	(Carriage)(0),                // 52: warledger.ocs.v1.Carriage
-	(HexMark)(0),                 // 53: warledger.ocs.v1.HexMark
-	(*Frame)(nil),                // 54: warledger.ocs.v1.Frame
-	(Segment)(0),                 // 55: warledger.ocs.v1.Segment
-	(Stage)(0),                   // 56: warledger.ocs.v1.Stage
-	(Register)(0),                // 57: warledger.ocs.v1.Register
+	(*AttackDeclared)(nil),       // 28: warledger.ocs.v1.AttackDeclared
+	(*CombatPaid)(nil),           // 29: warledger.ocs.v1.CombatPaid
+	(*AttackJoined)(nil),         // 30: warledger.ocs.v1.AttackJoined
+	(*LeaderNamed)(nil),          // 31: warledger.ocs.v1.LeaderNamed
+	(*TerrainChosen)(nil),        // 32: warledger.ocs.v1.TerrainChosen
+	(*CombatResolved)(nil),       // 33: warledger.ocs.v1.CombatResolved
+	(*LossesTaken)(nil),          // 34: warledger.ocs.v1.LossesTaken
+	(*UnitsRetreated)(nil),       // 35: warledger.ocs.v1.UnitsRetreated
+	(*RetreatFailed)(nil),        // 36: warledger.ocs.v1.RetreatFailed
+	(*ExploitationGained)(nil),   // 37: warledger.ocs.v1.ExploitationGained
+	(*UnitsAdvanced)(nil),        // 38: warledger.ocs.v1.UnitsAdvanced
+	(*BarrageFired)(nil),         // 39: warledger.ocs.v1.BarrageFired
+	(*BarrageResolved)(nil),      // 40: warledger.ocs.v1.BarrageResolved
+	(*PortBarraged)(nil),         // 41: warledger.ocs.v1.PortBarraged
+	(*UnitFuelled)(nil),          // 42: warledger.ocs.v1.UnitFuelled
+	(*FormationFuelled)(nil),     // 43: warledger.ocs.v1.FormationFuelled
+	(*SupplyPhaseBegan)(nil),     // 44: warledger.ocs.v1.SupplyPhaseBegan
+	(*Restocked)(nil),            // 45: warledger.ocs.v1.Restocked
+	(*RestockingEnded)(nil),      // 46: warledger.ocs.v1.RestockingEnded
+	(*UnitsFed)(nil),             // 47: warledger.ocs.v1.UnitsFed
+	(*ProviderChosen)(nil),       // 48: warledger.ocs.v1.ProviderChosen
+	(*SupplyChecked)(nil),        // 49: warledger.ocs.v1.SupplyChecked
+	(*AttritionRolled)(nil),      // 50: warledger.ocs.v1.AttritionRolled
+	(*AttritionSuffered)(nil),    // 51: warledger.ocs.v1.AttritionSuffered
+	(*BreakoutTried)(nil),        // 52: warledger.ocs.v1.BreakoutTried
+	(*SupplyLoaded)(nil),         // 53: warledger.ocs.v1.SupplyLoaded
+	(*TransportsFormed)(nil),     // 54: warledger.ocs.v1.TransportsFormed
+	(*ExtenderTurned)(nil),       // 55: warledger.ocs.v1.ExtenderTurned
+	(*DumpDestroyed)(nil),        // 56: warledger.ocs.v1.DumpDestroyed
+	(*CaptureRolled)(nil),        // 57: warledger.ocs.v1.CaptureRolled
+	(*Captured)(nil),             // 58: warledger.ocs.v1.Captured
+	(*Displaced)(nil),            // 59: warledger.ocs.v1.Displaced
+	(Face)(0),                    // 60: warledger.ocs.v1.Face
+	(Marker)(0),                  // 61: warledger.ocs.v1.Marker
+	(Stocks)(0),                  // 62: warledger.ocs.v1.Stocks
+	(Fuel)(0),                    // 63: warledger.ocs.v1.Fuel
+	(UnitMark)(0),                // 64: warledger.ocs.v1.UnitMark
+	(Supplied)(0),                // 65: warledger.ocs.v1.Supplied
+	(Carriage)(0),                // 66: warledger.ocs.v1.Carriage
+	(HexMark)(0),                 // 67: warledger.ocs.v1.HexMark
+	(*Frame)(nil),                // 68: warledger.ocs.v1.Frame
+	(Segment)(0),                 // 69: warledger.ocs.v1.Segment
+	(Stage)(0),                   // 70: warledger.ocs.v1.Stage
+	(Register)(0),                // 71: warledger.ocs.v1.Register
 }
 var file_warledger_ocs_v1_event_proto_depIdxs = []int32{
 	1,  // 0: warledger.ocs.v1.Event.changes:type_name -> warledger.ocs.v1.Change
@@ -2070,58 +2337,72 @@ var file_warledger_ocs_v1_event_proto_depIdxs = []int32{
 	25, // 13: warledger.ocs.v1.Event.mode_chosen:type_name -> warledger.ocs.v1.ModeChosen
 	26, // 14: warledger.ocs.v1.Event.stack_exceeded:type_name -> warledger.ocs.v1.StackExceeded
 	27, // 15: warledger.ocs.v1.Event.units_removed:type_name -> warledger.ocs.v1.UnitsRemoved
-	28, // 16: warledger.ocs.v1.Event.unit_fuelled:type_name -> warledger.ocs.v1.UnitFuelled
-	29, // 17: warledger.ocs.v1.Event.formation_fuelled:type_name -> warledger.ocs.v1.FormationFuelled
-	30, // 18: warledger.ocs.v1.Event.supply_phase_began:type_name -> warledger.ocs.v1.SupplyPhaseBegan
-	31, // 19: warledger.ocs.v1.Event.restocked:type_name -> warledger.ocs.v1.Restocked
-	32, // 20: warledger.ocs.v1.Event.restocking_ended:type_name -> warledger.ocs.v1.RestockingEnded
-	33, // 21: warledger.ocs.v1.Event.units_fed:type_name -> warledger.ocs.v1.UnitsFed
-	34, // 22: warledger.ocs.v1.Event.provider_chosen:type_name -> warledger.ocs.v1.ProviderChosen
-	35, // 23: warledger.ocs.v1.Event.supply_checked:type_name -> warledger.ocs.v1.SupplyChecked
-	36, // 24: warledger.ocs.v1.Event.attrition_rolled:type_name -> warledger.ocs.v1.AttritionRolled
-	37, // 25: warledger.ocs.v1.Event.attrition_suffered:type_name -> warledger.ocs.v1.AttritionSuffered
-	38, // 26: warledger.ocs.v1.Event.breakout_tried:type_name -> warledger.ocs.v1.BreakoutTried
-	39, // 27: warledger.ocs.v1.Event.supply_loaded:type_name -> warledger.ocs.v1.SupplyLoaded
-	40, // 28: warledger.ocs.v1.Event.transports_formed:type_name -> warledger.ocs.v1.TransportsFormed
-	41, // 29: warledger.ocs.v1.Event.extender_turned:type_name -> warledger.ocs.v1.ExtenderTurned
-	42, // 30: warledger.ocs.v1.Event.dump_destroyed:type_name -> warledger.ocs.v1.DumpDestroyed
-	43, // 31: warledger.ocs.v1.Event.capture_rolled:type_name -> warledger.ocs.v1.CaptureRolled
-	44, // 32: warledger.ocs.v1.Event.captured:type_name -> warledger.ocs.v1.Captured
-	45, // 33: warledger.ocs.v1.Event.displaced:type_name -> warledger.ocs.v1.Displaced
-	2,  // 34: warledger.ocs.v1.Change.unit:type_name -> warledger.ocs.v1.UnitChange
-	3,  // 35: warledger.ocs.v1.Change.hex:type_name -> warledger.ocs.v1.HexChange
-	4,  // 36: warledger.ocs.v1.Change.frame:type_name -> warledger.ocs.v1.FrameChange
-	5,  // 37: warledger.ocs.v1.Change.clock:type_name -> warledger.ocs.v1.ClockChange
-	6,  // 38: warledger.ocs.v1.Change.register:type_name -> warledger.ocs.v1.RegisterChange
-	7,  // 39: warledger.ocs.v1.Change.weather:type_name -> warledger.ocs.v1.WeatherChange
-	8,  // 40: warledger.ocs.v1.Change.forget:type_name -> warledger.ocs.v1.Forgetting
-	9,  // 41: warledger.ocs.v1.Change.mark:type_name -> warledger.ocs.v1.Marking
-	10, // 42: warledger.ocs.v1.Change.motion:type_name -> warledger.ocs.v1.Motion
-	11, // 43: warledger.ocs.v1.Change.outcome:type_name -> warledger.ocs.v1.Outcome
-	12, // 44: warledger.ocs.v1.Change.taint:type_name -> warledger.ocs.v1.TaintChange
-	46, // 45: warledger.ocs.v1.UnitChange.face:type_name -> warledger.ocs.v1.Face
-	47, // 46: warledger.ocs.v1.UnitChange.marker:type_name -> warledger.ocs.v1.Marker
-	48, // 47: warledger.ocs.v1.UnitChange.stocks:type_name -> warledger.ocs.v1.Stocks
-	49, // 48: warledger.ocs.v1.UnitChange.fuel:type_name -> warledger.ocs.v1.Fuel
-	50, // 49: warledger.ocs.v1.UnitChange.set:type_name -> warledger.ocs.v1.UnitMark
-	50, // 50: warledger.ocs.v1.UnitChange.unset:type_name -> warledger.ocs.v1.UnitMark
-	51, // 51: warledger.ocs.v1.UnitChange.supplied:type_name -> warledger.ocs.v1.Supplied
-	52, // 52: warledger.ocs.v1.UnitChange.carried:type_name -> warledger.ocs.v1.Carriage
-	53, // 53: warledger.ocs.v1.HexChange.set:type_name -> warledger.ocs.v1.HexMark
-	53, // 54: warledger.ocs.v1.HexChange.unset:type_name -> warledger.ocs.v1.HexMark
-	54, // 55: warledger.ocs.v1.FrameChange.frame:type_name -> warledger.ocs.v1.Frame
-	55, // 56: warledger.ocs.v1.ClockChange.segment:type_name -> warledger.ocs.v1.Segment
-	56, // 57: warledger.ocs.v1.ClockChange.stage:type_name -> warledger.ocs.v1.Stage
-	57, // 58: warledger.ocs.v1.RegisterChange.register:type_name -> warledger.ocs.v1.Register
-	50, // 59: warledger.ocs.v1.Forgetting.units:type_name -> warledger.ocs.v1.UnitMark
-	53, // 60: warledger.ocs.v1.Forgetting.hexes:type_name -> warledger.ocs.v1.HexMark
-	50, // 61: warledger.ocs.v1.Marking.mark:type_name -> warledger.ocs.v1.UnitMark
-	52, // 62: warledger.ocs.v1.TaintChange.carriage:type_name -> warledger.ocs.v1.Carriage
-	63, // [63:63] is the sub-list for method output_type
-	63, // [63:63] is the sub-list for method input_type
-	63, // [63:63] is the sub-list for extension type_name
-	63, // [63:63] is the sub-list for extension extendee
-	0,  // [0:63] is the sub-list for field type_name
+	28, // 16: warledger.ocs.v1.Event.attack_declared:type_name -> warledger.ocs.v1.AttackDeclared
+	29, // 17: warledger.ocs.v1.Event.combat_paid:type_name -> warledger.ocs.v1.CombatPaid
+	30, // 18: warledger.ocs.v1.Event.attack_joined:type_name -> warledger.ocs.v1.AttackJoined
+	31, // 19: warledger.ocs.v1.Event.leader_named:type_name -> warledger.ocs.v1.LeaderNamed
+	32, // 20: warledger.ocs.v1.Event.terrain_chosen:type_name -> warledger.ocs.v1.TerrainChosen
+	33, // 21: warledger.ocs.v1.Event.combat_resolved:type_name -> warledger.ocs.v1.CombatResolved
+	34, // 22: warledger.ocs.v1.Event.losses_taken:type_name -> warledger.ocs.v1.LossesTaken
+	35, // 23: warledger.ocs.v1.Event.units_retreated:type_name -> warledger.ocs.v1.UnitsRetreated
+	36, // 24: warledger.ocs.v1.Event.retreat_failed:type_name -> warledger.ocs.v1.RetreatFailed
+	37, // 25: warledger.ocs.v1.Event.exploitation_gained:type_name -> warledger.ocs.v1.ExploitationGained
+	38, // 26: warledger.ocs.v1.Event.units_advanced:type_name -> warledger.ocs.v1.UnitsAdvanced
+	39, // 27: warledger.ocs.v1.Event.barrage_fired:type_name -> warledger.ocs.v1.BarrageFired
+	40, // 28: warledger.ocs.v1.Event.barrage_resolved:type_name -> warledger.ocs.v1.BarrageResolved
+	41, // 29: warledger.ocs.v1.Event.port_barraged:type_name -> warledger.ocs.v1.PortBarraged
+	42, // 30: warledger.ocs.v1.Event.unit_fuelled:type_name -> warledger.ocs.v1.UnitFuelled
+	43, // 31: warledger.ocs.v1.Event.formation_fuelled:type_name -> warledger.ocs.v1.FormationFuelled
+	44, // 32: warledger.ocs.v1.Event.supply_phase_began:type_name -> warledger.ocs.v1.SupplyPhaseBegan
+	45, // 33: warledger.ocs.v1.Event.restocked:type_name -> warledger.ocs.v1.Restocked
+	46, // 34: warledger.ocs.v1.Event.restocking_ended:type_name -> warledger.ocs.v1.RestockingEnded
+	47, // 35: warledger.ocs.v1.Event.units_fed:type_name -> warledger.ocs.v1.UnitsFed
+	48, // 36: warledger.ocs.v1.Event.provider_chosen:type_name -> warledger.ocs.v1.ProviderChosen
+	49, // 37: warledger.ocs.v1.Event.supply_checked:type_name -> warledger.ocs.v1.SupplyChecked
+	50, // 38: warledger.ocs.v1.Event.attrition_rolled:type_name -> warledger.ocs.v1.AttritionRolled
+	51, // 39: warledger.ocs.v1.Event.attrition_suffered:type_name -> warledger.ocs.v1.AttritionSuffered
+	52, // 40: warledger.ocs.v1.Event.breakout_tried:type_name -> warledger.ocs.v1.BreakoutTried
+	53, // 41: warledger.ocs.v1.Event.supply_loaded:type_name -> warledger.ocs.v1.SupplyLoaded
+	54, // 42: warledger.ocs.v1.Event.transports_formed:type_name -> warledger.ocs.v1.TransportsFormed
+	55, // 43: warledger.ocs.v1.Event.extender_turned:type_name -> warledger.ocs.v1.ExtenderTurned
+	56, // 44: warledger.ocs.v1.Event.dump_destroyed:type_name -> warledger.ocs.v1.DumpDestroyed
+	57, // 45: warledger.ocs.v1.Event.capture_rolled:type_name -> warledger.ocs.v1.CaptureRolled
+	58, // 46: warledger.ocs.v1.Event.captured:type_name -> warledger.ocs.v1.Captured
+	59, // 47: warledger.ocs.v1.Event.displaced:type_name -> warledger.ocs.v1.Displaced
+	2,  // 48: warledger.ocs.v1.Change.unit:type_name -> warledger.ocs.v1.UnitChange
+	3,  // 49: warledger.ocs.v1.Change.hex:type_name -> warledger.ocs.v1.HexChange
+	4,  // 50: warledger.ocs.v1.Change.frame:type_name -> warledger.ocs.v1.FrameChange
+	5,  // 51: warledger.ocs.v1.Change.clock:type_name -> warledger.ocs.v1.ClockChange
+	6,  // 52: warledger.ocs.v1.Change.register:type_name -> warledger.ocs.v1.RegisterChange
+	7,  // 53: warledger.ocs.v1.Change.weather:type_name -> warledger.ocs.v1.WeatherChange
+	8,  // 54: warledger.ocs.v1.Change.forget:type_name -> warledger.ocs.v1.Forgetting
+	9,  // 55: warledger.ocs.v1.Change.mark:type_name -> warledger.ocs.v1.Marking
+	10, // 56: warledger.ocs.v1.Change.motion:type_name -> warledger.ocs.v1.Motion
+	11, // 57: warledger.ocs.v1.Change.outcome:type_name -> warledger.ocs.v1.Outcome
+	12, // 58: warledger.ocs.v1.Change.taint:type_name -> warledger.ocs.v1.TaintChange
+	60, // 59: warledger.ocs.v1.UnitChange.face:type_name -> warledger.ocs.v1.Face
+	61, // 60: warledger.ocs.v1.UnitChange.marker:type_name -> warledger.ocs.v1.Marker
+	62, // 61: warledger.ocs.v1.UnitChange.stocks:type_name -> warledger.ocs.v1.Stocks
+	63, // 62: warledger.ocs.v1.UnitChange.fuel:type_name -> warledger.ocs.v1.Fuel
+	64, // 63: warledger.ocs.v1.UnitChange.set:type_name -> warledger.ocs.v1.UnitMark
+	64, // 64: warledger.ocs.v1.UnitChange.unset:type_name -> warledger.ocs.v1.UnitMark
+	65, // 65: warledger.ocs.v1.UnitChange.supplied:type_name -> warledger.ocs.v1.Supplied
+	66, // 66: warledger.ocs.v1.UnitChange.carried:type_name -> warledger.ocs.v1.Carriage
+	67, // 67: warledger.ocs.v1.HexChange.set:type_name -> warledger.ocs.v1.HexMark
+	67, // 68: warledger.ocs.v1.HexChange.unset:type_name -> warledger.ocs.v1.HexMark
+	68, // 69: warledger.ocs.v1.FrameChange.frame:type_name -> warledger.ocs.v1.Frame
+	69, // 70: warledger.ocs.v1.ClockChange.segment:type_name -> warledger.ocs.v1.Segment
+	70, // 71: warledger.ocs.v1.ClockChange.stage:type_name -> warledger.ocs.v1.Stage
+	71, // 72: warledger.ocs.v1.RegisterChange.register:type_name -> warledger.ocs.v1.Register
+	64, // 73: warledger.ocs.v1.Forgetting.units:type_name -> warledger.ocs.v1.UnitMark
+	67, // 74: warledger.ocs.v1.Forgetting.hexes:type_name -> warledger.ocs.v1.HexMark
+	64, // 75: warledger.ocs.v1.Marking.mark:type_name -> warledger.ocs.v1.UnitMark
+	66, // 76: warledger.ocs.v1.TaintChange.carriage:type_name -> warledger.ocs.v1.Carriage
+	77, // [77:77] is the sub-list for method output_type
+	77, // [77:77] is the sub-list for method input_type
+	77, // [77:77] is the sub-list for extension type_name
+	77, // [77:77] is the sub-list for extension extendee
+	0,  // [0:77] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_event_proto_init() }
@@ -2129,6 +2410,7 @@ func file_warledger_ocs_v1_event_proto_init() {
 	if File_warledger_ocs_v1_event_proto != nil {
 		return
 	}
+	file_warledger_ocs_v1_combat_proto_init()
 	file_warledger_ocs_v1_movement_proto_init()
 	file_warledger_ocs_v1_position_proto_init()
 	file_warledger_ocs_v1_sequence_proto_init()
@@ -2149,6 +2431,20 @@ func file_warledger_ocs_v1_event_proto_init() {
 		(*Event_ModeChosen)(nil),
 		(*Event_StackExceeded)(nil),
 		(*Event_UnitsRemoved)(nil),
+		(*Event_AttackDeclared)(nil),
+		(*Event_CombatPaid)(nil),
+		(*Event_AttackJoined)(nil),
+		(*Event_LeaderNamed)(nil),
+		(*Event_TerrainChosen)(nil),
+		(*Event_CombatResolved)(nil),
+		(*Event_LossesTaken)(nil),
+		(*Event_UnitsRetreated)(nil),
+		(*Event_RetreatFailed)(nil),
+		(*Event_ExploitationGained)(nil),
+		(*Event_UnitsAdvanced)(nil),
+		(*Event_BarrageFired)(nil),
+		(*Event_BarrageResolved)(nil),
+		(*Event_PortBarraged)(nil),
 		(*Event_UnitFuelled)(nil),
 		(*Event_FormationFuelled)(nil),
 		(*Event_SupplyPhaseBegan)(nil),

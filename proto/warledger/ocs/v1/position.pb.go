@@ -352,6 +352,8 @@ const (
 	UnitMark_UNIT_MARK_DROPPED UnitMark = 16
 	// Gave fuel as an HQ in the hex in which it began the phase (OCS 12.5e-i).
 	UnitMark_UNIT_MARK_GAVE_FUEL UnitMark = 17
+	// Has combat supply in the combat under way (OCS 9.5b).
+	UnitMark_UNIT_MARK_COMBAT_SUPPLIED UnitMark = 18
 )
 
 // Enum value maps for UnitMark.
@@ -375,6 +377,7 @@ var (
 		15: "UNIT_MARK_EXTENDER",
 		16: "UNIT_MARK_DROPPED",
 		17: "UNIT_MARK_GAVE_FUEL",
+		18: "UNIT_MARK_COMBAT_SUPPLIED",
 	}
 	UnitMark_value = map[string]int32{
 		"UNIT_MARK_UNSPECIFIED":     0,
@@ -395,6 +398,7 @@ var (
 		"UNIT_MARK_EXTENDER":        15,
 		"UNIT_MARK_DROPPED":         16,
 		"UNIT_MARK_GAVE_FUEL":       17,
+		"UNIT_MARK_COMBAT_SUPPLIED": 18,
 	}
 )
 
@@ -1852,7 +1856,7 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x14SUPPLIED_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fSUPPLIED_TRACED\x10\x01\x12\x10\n" +
 	"\fSUPPLIED_FED\x10\x02\x12\x10\n" +
-	"\fSUPPLIED_OUT\x10\x03*\xc4\x03\n" +
+	"\fSUPPLIED_OUT\x10\x03*\xe3\x03\n" +
 	"\bUnitMark\x12\x19\n" +
 	"\x15UNIT_MARK_UNSPECIFIED\x10\x00\x12\x1b\n" +
 	"\x17UNIT_MARK_OUT_OF_SUPPLY\x10\x01\x12\x15\n" +
@@ -1872,7 +1876,8 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x10UNIT_MARK_RAILED\x10\x0e\x12\x16\n" +
 	"\x12UNIT_MARK_EXTENDER\x10\x0f\x12\x15\n" +
 	"\x11UNIT_MARK_DROPPED\x10\x10\x12\x17\n" +
-	"\x13UNIT_MARK_GAVE_FUEL\x10\x11*\x98\x02\n" +
+	"\x13UNIT_MARK_GAVE_FUEL\x10\x11\x12\x1d\n" +
+	"\x19UNIT_MARK_COMBAT_SUPPLIED\x10\x12*\x98\x02\n" +
 	"\aHexMark\x12\x18\n" +
 	"\x14HEX_MARK_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11HEX_MARK_ATTACKED\x10\x01\x12\x15\n" +
