@@ -20,6 +20,11 @@ const (
 	edgeCanal      = "canal"
 )
 
+// decorKinds are the kinds of what is drawn beside spaces, on the board.
+var decorKinds = map[anniversaryv1.DecorKind]string{
+	anniversaryv1.DecorKind_DECOR_KIND_ICE: "ice", anniversaryv1.DecorKind_DECOR_KIND_LAKE: "lake",
+}
+
 // gridStep is how far spaces are from each other in the picture of a scenario without a drawing.
 const gridStep = 100
 
@@ -54,6 +59,10 @@ func (s *Scenario) draw() {
 				Name: mapWord("mobilization", lang) + inLang(s.Powers[w].Name, lang),
 			})
 		}
+		for i, rings := range s.picture.decor {
+			d := s.Art.GetDecor()[i]
+			m.Decor = append(m.Decor, &boardv1.Decor{Kind: decorKinds[d.GetKind()], Name: inLang(d.GetName(), lang), Covers: d.GetCovers(), Outline: rings})
+		}
 		m.Digest = rules.MapDigest(m)
 		s.maps[i] = m
 	}
@@ -81,6 +90,10 @@ func (s *Scenario) space(sp Space, lang rules.Lang) *boardv1.Space {
 		if shape.GetName() != nil {
 			m.Label = point(shape.GetName())
 		}
+		if shape.GetCity() != nil {
+			m.City = point(shape.GetCity())
+		}
+		m.LabelSize, m.Room = float64(shape.GetSize()), float64(shape.GetRoom())
 		return m
 	}
 	x, y := float64(int(sp)%gridWidth*gridStep+gridStep/2), float64(int(sp)/gridWidth*gridStep+gridStep/2)

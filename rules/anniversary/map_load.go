@@ -12,6 +12,7 @@ type picture struct {
 	outline [][]*boardv1.Ring // by space
 	shape   []*anniversaryv1.Shape
 	canals  [][]*boardv1.Point // by canal
+	decor   [][]*boardv1.Ring  // by entry of the drawing
 }
 
 // drawing checks how the map looks. A shape of a space that is not there does no harm, since one drawing may serve several maps.
@@ -44,7 +45,8 @@ func (l *loader) drawing() {
 			l.fault(path+".kind", "%s, expected ice or lake", c.GetKind())
 		}
 		l.words(path+".name", c.GetName(), maxName)
-		l.path(path+".path", c.GetPath(), &left)
+		rings, _ := l.path(path+".path", c.GetPath(), &left)
+		s.picture.decor = append(s.picture.decor, rings)
 	}
 	for i, link := range d.GetLinks() {
 		path := fmt.Sprintf("drawing.links[%d]", i)

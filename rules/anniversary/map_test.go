@@ -157,6 +157,9 @@ func TestMapDigest(t *testing.T) {
 		for _, x := range m.GetBoxes() {
 			x.Name = ""
 		}
+		for _, x := range m.GetDecor() {
+			x.Name = ""
+		}
 	}
 	if !proto.Equal(en, ja) {
 		t.Error("the languages differ in more than names")
@@ -209,5 +212,35 @@ func TestPath(t *testing.T) {
 	p := pen{text: "M1 1 2 2 3 3", width: 9, height: 9, left: 2}
 	if err := p.draw(); err == nil || !strings.Contains(err.Error(), "more than 200000 points") {
 		t.Errorf("too many points: %v", err)
+	}
+}
+
+// The board has what a client needs to draw areas well: letters, room for pieces, places of cities, ice and lakes.
+func TestMapHasWhatIsDrawn(t *testing.T) {
+	t.Parallel()
+	sc := shippedScenario(t, "1941")
+	for _, lang := range []rules.Lang{rules.English, rules.Japanese} {
+		m := boardMap(sc, lang)
+		cities, kinds := 0, map[string]int{}
+		for _, s := range m.Spaces {
+			if s.LabelSize <= 0 || s.Room <= 0 {
+				t.Errorf("%s: letters of %v, room of %v", s.Id, s.LabelSize, s.Room)
+			}
+			if s.City != nil {
+				cities++
+				if !inside(s.Outline, s.City) {
+					t.Errorf("the city of %s lies outside", s.Id)
+				}
+			}
+		}
+		for _, d := range m.Decor {
+			kinds[d.Kind]++
+			if d.Name == "" || len(d.Outline) == 0 {
+				t.Errorf("%s without a name or an outline", d.Kind)
+			}
+		}
+		if cities != 18 || kinds["ice"] == 0 || kinds["lake"] == 0 || len(kinds) != 2 {
+			t.Errorf("%d cities, decor %v", cities, kinds)
+		}
 	}
 }

@@ -46,7 +46,9 @@ type Map struct {
 	// What each terrain, edge and link kind is called and how it may be coloured.
 	Legend []*Legend `protobuf:"bytes,9,rep,name=legend,proto3" json:"legend,omitempty"`
 	// Boxes off the map that hold pieces.
-	Boxes         []*Box `protobuf:"bytes,10,rep,name=boxes,proto3" json:"boxes,omitempty"`
+	Boxes []*Box `protobuf:"bytes,10,rep,name=boxes,proto3" json:"boxes,omitempty"`
+	// What is drawn and is no space: ice, lakes. In the order of drawing.
+	Decor         []*Decor `protobuf:"bytes,11,rep,name=decor,proto3" json:"decor,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -151,6 +153,86 @@ func (x *Map) GetBoxes() []*Box {
 	return nil
 }
 
+func (x *Map) GetDecor() []*Decor {
+	if x != nil {
+		return x.Decor
+	}
+	return nil
+}
+
+// Decor is a part of the picture that belongs to no space.
+type Decor struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Kind: "ice", "lake".
+	Kind string `protobuf:"bytes,1,opt,name=kind,proto3" json:"kind,omitempty"`
+	// Name in the language asked for.
+	Name string `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	// True if it is a part of the canvas of its own, false if it is painted over spaces.
+	Covers bool `protobuf:"varint,3,opt,name=covers,proto3" json:"covers,omitempty"`
+	// Outline, even-odd filled.
+	Outline       []*Ring `protobuf:"bytes,4,rep,name=outline,proto3" json:"outline,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Decor) Reset() {
+	*x = Decor{}
+	mi := &file_warledger_board_v1_board_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Decor) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Decor) ProtoMessage() {}
+
+func (x *Decor) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_board_v1_board_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Decor.ProtoReflect.Descriptor instead.
+func (*Decor) Descriptor() ([]byte, []int) {
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *Decor) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+func (x *Decor) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *Decor) GetCovers() bool {
+	if x != nil {
+		return x.Covers
+	}
+	return false
+}
+
+func (x *Decor) GetOutline() []*Ring {
+	if x != nil {
+		return x.Outline
+	}
+	return nil
+}
+
 // Point is a place on the canvas.
 type Point struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -164,7 +246,7 @@ type Point struct {
 
 func (x *Point) Reset() {
 	*x = Point{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[1]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -176,7 +258,7 @@ func (x *Point) String() string {
 func (*Point) ProtoMessage() {}
 
 func (x *Point) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[1]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -189,7 +271,7 @@ func (x *Point) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Point.ProtoReflect.Descriptor instead.
 func (*Point) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{1}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *Point) GetX() float64 {
@@ -217,7 +299,7 @@ type Ring struct {
 
 func (x *Ring) Reset() {
 	*x = Ring{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[2]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -229,7 +311,7 @@ func (x *Ring) String() string {
 func (*Ring) ProtoMessage() {}
 
 func (x *Ring) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[2]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -242,7 +324,7 @@ func (x *Ring) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Ring.ProtoReflect.Descriptor instead.
 func (*Ring) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{2}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *Ring) GetPoints() []*Point {
@@ -272,14 +354,20 @@ type Space struct {
 	// Ids of adjacent spaces, in the ruleset's order.
 	Neighbors []string `protobuf:"bytes,8,rep,name=neighbors,proto3" json:"neighbors,omitempty"`
 	// Printed value, if spaces have one (income, victory points); 0 if none.
-	Value         int32 `protobuf:"varint,9,opt,name=value,proto3" json:"value,omitempty"`
+	Value int32 `protobuf:"varint,9,opt,name=value,proto3" json:"value,omitempty"`
+	// Height of the letters of the name, in the unit of the map's points; 0 if the client may choose.
+	LabelSize float64 `protobuf:"fixed64,10,opt,name=label_size,json=labelSize,proto3" json:"label_size,omitempty"`
+	// Radius of the free circle around centre in which pieces find room, same unit; 0 if not known.
+	Room float64 `protobuf:"fixed64,11,opt,name=room,proto3" json:"room,omitempty"`
+	// Where the symbol of a city goes, if the space has one with a place of its own.
+	City          *Point `protobuf:"bytes,12,opt,name=city,proto3" json:"city,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Space) Reset() {
 	*x = Space{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[3]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -291,7 +379,7 @@ func (x *Space) String() string {
 func (*Space) ProtoMessage() {}
 
 func (x *Space) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[3]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -304,7 +392,7 @@ func (x *Space) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Space.ProtoReflect.Descriptor instead.
 func (*Space) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{3}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Space) GetId() string {
@@ -370,6 +458,27 @@ func (x *Space) GetValue() int32 {
 	return 0
 }
 
+func (x *Space) GetLabelSize() float64 {
+	if x != nil {
+		return x.LabelSize
+	}
+	return 0
+}
+
+func (x *Space) GetRoom() float64 {
+	if x != nil {
+		return x.Room
+	}
+	return 0
+}
+
+func (x *Space) GetCity() *Point {
+	if x != nil {
+		return x.City
+	}
+	return nil
+}
+
 // Edge is a feature on the border between two spaces.
 type Edge struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -387,7 +496,7 @@ type Edge struct {
 
 func (x *Edge) Reset() {
 	*x = Edge{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[4]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -399,7 +508,7 @@ func (x *Edge) String() string {
 func (*Edge) ProtoMessage() {}
 
 func (x *Edge) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[4]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -412,7 +521,7 @@ func (x *Edge) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Edge.ProtoReflect.Descriptor instead.
 func (*Edge) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{4}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Edge) GetA() string {
@@ -456,7 +565,7 @@ type Link struct {
 
 func (x *Link) Reset() {
 	*x = Link{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[5]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -468,7 +577,7 @@ func (x *Link) String() string {
 func (*Link) ProtoMessage() {}
 
 func (x *Link) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[5]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -481,7 +590,7 @@ func (x *Link) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Link.ProtoReflect.Descriptor instead.
 func (*Link) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{5}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Link) GetKind() string {
@@ -515,7 +624,7 @@ type Region struct {
 
 func (x *Region) Reset() {
 	*x = Region{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[6]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -527,7 +636,7 @@ func (x *Region) String() string {
 func (*Region) ProtoMessage() {}
 
 func (x *Region) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[6]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -540,7 +649,7 @@ func (x *Region) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Region.ProtoReflect.Descriptor instead.
 func (*Region) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{6}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Region) GetId() string {
@@ -588,7 +697,7 @@ type Legend struct {
 
 func (x *Legend) Reset() {
 	*x = Legend{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[7]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -600,7 +709,7 @@ func (x *Legend) String() string {
 func (*Legend) ProtoMessage() {}
 
 func (x *Legend) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[7]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -613,7 +722,7 @@ func (x *Legend) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Legend.ProtoReflect.Descriptor instead.
 func (*Legend) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{7}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Legend) GetKey() string {
@@ -659,7 +768,7 @@ type Box struct {
 
 func (x *Box) Reset() {
 	*x = Box{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[8]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -671,7 +780,7 @@ func (x *Box) String() string {
 func (*Box) ProtoMessage() {}
 
 func (x *Box) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[8]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -684,7 +793,7 @@ func (x *Box) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Box.ProtoReflect.Descriptor instead.
 func (*Box) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{8}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *Box) GetId() string {
@@ -741,7 +850,7 @@ type Board struct {
 
 func (x *Board) Reset() {
 	*x = Board{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[9]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -753,7 +862,7 @@ func (x *Board) String() string {
 func (*Board) ProtoMessage() {}
 
 func (x *Board) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[9]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -766,7 +875,7 @@ func (x *Board) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Board.ProtoReflect.Descriptor instead.
 func (*Board) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{9}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *Board) GetRuleset() string {
@@ -868,7 +977,7 @@ type SeatView struct {
 
 func (x *SeatView) Reset() {
 	*x = SeatView{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[10]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -880,7 +989,7 @@ func (x *SeatView) String() string {
 func (*SeatView) ProtoMessage() {}
 
 func (x *SeatView) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[10]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -893,7 +1002,7 @@ func (x *SeatView) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatView.ProtoReflect.Descriptor instead.
 func (*SeatView) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{10}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *SeatView) GetId() string {
@@ -956,7 +1065,7 @@ type Piece struct {
 
 func (x *Piece) Reset() {
 	*x = Piece{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[11]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -968,7 +1077,7 @@ func (x *Piece) String() string {
 func (*Piece) ProtoMessage() {}
 
 func (x *Piece) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[11]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -981,7 +1090,7 @@ func (x *Piece) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Piece.ProtoReflect.Descriptor instead.
 func (*Piece) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{11}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Piece) GetId() string {
@@ -1102,7 +1211,7 @@ type Number struct {
 
 func (x *Number) Reset() {
 	*x = Number{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[12]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1114,7 +1223,7 @@ func (x *Number) String() string {
 func (*Number) ProtoMessage() {}
 
 func (x *Number) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[12]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1127,7 +1236,7 @@ func (x *Number) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Number.ProtoReflect.Descriptor instead.
 func (*Number) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{12}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Number) GetKey() string {
@@ -1161,7 +1270,7 @@ type SpaceState struct {
 
 func (x *SpaceState) Reset() {
 	*x = SpaceState{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[13]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1173,7 +1282,7 @@ func (x *SpaceState) String() string {
 func (*SpaceState) ProtoMessage() {}
 
 func (x *SpaceState) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[13]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1186,7 +1295,7 @@ func (x *SpaceState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SpaceState.ProtoReflect.Descriptor instead.
 func (*SpaceState) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{13}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *SpaceState) GetId() string {
@@ -1240,7 +1349,7 @@ type Track struct {
 
 func (x *Track) Reset() {
 	*x = Track{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[14]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1252,7 +1361,7 @@ func (x *Track) String() string {
 func (*Track) ProtoMessage() {}
 
 func (x *Track) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[14]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1265,7 +1374,7 @@ func (x *Track) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Track.ProtoReflect.Descriptor instead.
 func (*Track) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{14}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Track) GetId() string {
@@ -1338,7 +1447,7 @@ type Clock struct {
 
 func (x *Clock) Reset() {
 	*x = Clock{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[15]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1350,7 +1459,7 @@ func (x *Clock) String() string {
 func (*Clock) ProtoMessage() {}
 
 func (x *Clock) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[15]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1363,7 +1472,7 @@ func (x *Clock) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Clock.ProtoReflect.Descriptor instead.
 func (*Clock) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{15}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Clock) GetTurn() int32 {
@@ -1431,7 +1540,7 @@ type Prompt struct {
 
 func (x *Prompt) Reset() {
 	*x = Prompt{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[16]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1443,7 +1552,7 @@ func (x *Prompt) String() string {
 func (*Prompt) ProtoMessage() {}
 
 func (x *Prompt) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[16]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1456,7 +1565,7 @@ func (x *Prompt) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Prompt.ProtoReflect.Descriptor instead.
 func (*Prompt) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{16}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Prompt) GetSeat() string {
@@ -1527,7 +1636,7 @@ type Procedure struct {
 
 func (x *Procedure) Reset() {
 	*x = Procedure{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[17]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1539,7 +1648,7 @@ func (x *Procedure) String() string {
 func (*Procedure) ProtoMessage() {}
 
 func (x *Procedure) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[17]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1552,7 +1661,7 @@ func (x *Procedure) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Procedure.ProtoReflect.Descriptor instead.
 func (*Procedure) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{17}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Procedure) GetKind() string {
@@ -1607,7 +1716,7 @@ type Ending struct {
 
 func (x *Ending) Reset() {
 	*x = Ending{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[18]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1619,7 +1728,7 @@ func (x *Ending) String() string {
 func (*Ending) ProtoMessage() {}
 
 func (x *Ending) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[18]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1632,7 +1741,7 @@ func (x *Ending) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Ending.ProtoReflect.Descriptor instead.
 func (*Ending) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{18}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Ending) GetWinners() []string {
@@ -1686,7 +1795,7 @@ type Action struct {
 
 func (x *Action) Reset() {
 	*x = Action{}
-	mi := &file_warledger_board_v1_board_proto_msgTypes[19]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1698,7 +1807,7 @@ func (x *Action) String() string {
 func (*Action) ProtoMessage() {}
 
 func (x *Action) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_board_v1_board_proto_msgTypes[19]
+	mi := &file_warledger_board_v1_board_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1711,7 +1820,7 @@ func (x *Action) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Action.ProtoReflect.Descriptor instead.
 func (*Action) Descriptor() ([]byte, []int) {
-	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{19}
+	return file_warledger_board_v1_board_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *Action) GetKind() string {
@@ -1767,7 +1876,7 @@ var File_warledger_board_v1_board_proto protoreflect.FileDescriptor
 
 const file_warledger_board_v1_board_proto_rawDesc = "" +
 	"\n" +
-	"\x1ewarledger/board/v1/board.proto\x12\x12warledger.board.v1\"\x8d\x03\n" +
+	"\x1ewarledger/board/v1/board.proto\x12\x12warledger.board.v1\"\xbe\x03\n" +
 	"\x03Map\x12\x16\n" +
 	"\x06digest\x18\x01 \x01(\tR\x06digest\x12\x14\n" +
 	"\x05width\x18\x02 \x01(\x01R\x05width\x12\x16\n" +
@@ -1779,12 +1888,18 @@ const file_warledger_board_v1_board_proto_rawDesc = "" +
 	"\aregions\x18\b \x03(\v2\x1a.warledger.board.v1.RegionR\aregions\x122\n" +
 	"\x06legend\x18\t \x03(\v2\x1a.warledger.board.v1.LegendR\x06legend\x12-\n" +
 	"\x05boxes\x18\n" +
-	" \x03(\v2\x17.warledger.board.v1.BoxR\x05boxes\"#\n" +
+	" \x03(\v2\x17.warledger.board.v1.BoxR\x05boxes\x12/\n" +
+	"\x05decor\x18\v \x03(\v2\x19.warledger.board.v1.DecorR\x05decor\"{\n" +
+	"\x05Decor\x12\x12\n" +
+	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x12\n" +
+	"\x04name\x18\x02 \x01(\tR\x04name\x12\x16\n" +
+	"\x06covers\x18\x03 \x01(\bR\x06covers\x122\n" +
+	"\aoutline\x18\x04 \x03(\v2\x18.warledger.board.v1.RingR\aoutline\"#\n" +
 	"\x05Point\x12\f\n" +
 	"\x01x\x18\x01 \x01(\x01R\x01x\x12\f\n" +
 	"\x01y\x18\x02 \x01(\x01R\x01y\"9\n" +
 	"\x04Ring\x121\n" +
-	"\x06points\x18\x01 \x03(\v2\x19.warledger.board.v1.PointR\x06points\"\xad\x02\n" +
+	"\x06points\x18\x01 \x03(\v2\x19.warledger.board.v1.PointR\x06points\"\x8f\x03\n" +
 	"\x05Space\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x18\n" +
@@ -1794,7 +1909,12 @@ const file_warledger_board_v1_board_proto_rawDesc = "" +
 	"\x06centre\x18\x06 \x01(\v2\x19.warledger.board.v1.PointR\x06centre\x12\x1a\n" +
 	"\bfeatures\x18\a \x03(\tR\bfeatures\x12\x1c\n" +
 	"\tneighbors\x18\b \x03(\tR\tneighbors\x12\x14\n" +
-	"\x05value\x18\t \x01(\x05R\x05value\"i\n" +
+	"\x05value\x18\t \x01(\x05R\x05value\x12\x1d\n" +
+	"\n" +
+	"label_size\x18\n" +
+	" \x01(\x01R\tlabelSize\x12\x12\n" +
+	"\x04room\x18\v \x01(\x01R\x04room\x12-\n" +
+	"\x04city\x18\f \x01(\v2\x19.warledger.board.v1.PointR\x04city\"i\n" +
 	"\x04Edge\x12\f\n" +
 	"\x01a\x18\x01 \x01(\tR\x01a\x12\f\n" +
 	"\x01b\x18\x02 \x01(\tR\x01b\x12\x12\n" +
@@ -1927,58 +2047,62 @@ func file_warledger_board_v1_board_proto_rawDescGZIP() []byte {
 	return file_warledger_board_v1_board_proto_rawDescData
 }
 
-var file_warledger_board_v1_board_proto_msgTypes = make([]protoimpl.MessageInfo, 21)
+var file_warledger_board_v1_board_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
 var file_warledger_board_v1_board_proto_goTypes = []any{
 	(*Map)(nil),        // 0: warledger.board.v1.Map
-	(*Point)(nil),      // 1: warledger.board.v1.Point
-	(*Ring)(nil),       // 2: warledger.board.v1.Ring
-	(*Space)(nil),      // 3: warledger.board.v1.Space
-	(*Edge)(nil),       // 4: warledger.board.v1.Edge
-	(*Link)(nil),       // 5: warledger.board.v1.Link
-	(*Region)(nil),     // 6: warledger.board.v1.Region
-	(*Legend)(nil),     // 7: warledger.board.v1.Legend
-	(*Box)(nil),        // 8: warledger.board.v1.Box
-	(*Board)(nil),      // 9: warledger.board.v1.Board
-	(*SeatView)(nil),   // 10: warledger.board.v1.SeatView
-	(*Piece)(nil),      // 11: warledger.board.v1.Piece
-	(*Number)(nil),     // 12: warledger.board.v1.Number
-	(*SpaceState)(nil), // 13: warledger.board.v1.SpaceState
-	(*Track)(nil),      // 14: warledger.board.v1.Track
-	(*Clock)(nil),      // 15: warledger.board.v1.Clock
-	(*Prompt)(nil),     // 16: warledger.board.v1.Prompt
-	(*Procedure)(nil),  // 17: warledger.board.v1.Procedure
-	(*Ending)(nil),     // 18: warledger.board.v1.Ending
-	(*Action)(nil),     // 19: warledger.board.v1.Action
-	nil,                // 20: warledger.board.v1.Ending.ScoresEntry
+	(*Decor)(nil),      // 1: warledger.board.v1.Decor
+	(*Point)(nil),      // 2: warledger.board.v1.Point
+	(*Ring)(nil),       // 3: warledger.board.v1.Ring
+	(*Space)(nil),      // 4: warledger.board.v1.Space
+	(*Edge)(nil),       // 5: warledger.board.v1.Edge
+	(*Link)(nil),       // 6: warledger.board.v1.Link
+	(*Region)(nil),     // 7: warledger.board.v1.Region
+	(*Legend)(nil),     // 8: warledger.board.v1.Legend
+	(*Box)(nil),        // 9: warledger.board.v1.Box
+	(*Board)(nil),      // 10: warledger.board.v1.Board
+	(*SeatView)(nil),   // 11: warledger.board.v1.SeatView
+	(*Piece)(nil),      // 12: warledger.board.v1.Piece
+	(*Number)(nil),     // 13: warledger.board.v1.Number
+	(*SpaceState)(nil), // 14: warledger.board.v1.SpaceState
+	(*Track)(nil),      // 15: warledger.board.v1.Track
+	(*Clock)(nil),      // 16: warledger.board.v1.Clock
+	(*Prompt)(nil),     // 17: warledger.board.v1.Prompt
+	(*Procedure)(nil),  // 18: warledger.board.v1.Procedure
+	(*Ending)(nil),     // 19: warledger.board.v1.Ending
+	(*Action)(nil),     // 20: warledger.board.v1.Action
+	nil,                // 21: warledger.board.v1.Ending.ScoresEntry
 }
 var file_warledger_board_v1_board_proto_depIdxs = []int32{
-	3,  // 0: warledger.board.v1.Map.spaces:type_name -> warledger.board.v1.Space
-	4,  // 1: warledger.board.v1.Map.edges:type_name -> warledger.board.v1.Edge
-	5,  // 2: warledger.board.v1.Map.links:type_name -> warledger.board.v1.Link
-	6,  // 3: warledger.board.v1.Map.regions:type_name -> warledger.board.v1.Region
-	7,  // 4: warledger.board.v1.Map.legend:type_name -> warledger.board.v1.Legend
-	8,  // 5: warledger.board.v1.Map.boxes:type_name -> warledger.board.v1.Box
-	1,  // 6: warledger.board.v1.Ring.points:type_name -> warledger.board.v1.Point
-	2,  // 7: warledger.board.v1.Space.outline:type_name -> warledger.board.v1.Ring
-	1,  // 8: warledger.board.v1.Space.label:type_name -> warledger.board.v1.Point
-	1,  // 9: warledger.board.v1.Space.centre:type_name -> warledger.board.v1.Point
-	1,  // 10: warledger.board.v1.Edge.points:type_name -> warledger.board.v1.Point
-	0,  // 11: warledger.board.v1.Board.map:type_name -> warledger.board.v1.Map
-	11, // 12: warledger.board.v1.Board.pieces:type_name -> warledger.board.v1.Piece
-	13, // 13: warledger.board.v1.Board.spaces:type_name -> warledger.board.v1.SpaceState
-	14, // 14: warledger.board.v1.Board.tracks:type_name -> warledger.board.v1.Track
-	15, // 15: warledger.board.v1.Board.clock:type_name -> warledger.board.v1.Clock
-	16, // 16: warledger.board.v1.Board.prompts:type_name -> warledger.board.v1.Prompt
-	18, // 17: warledger.board.v1.Board.ending:type_name -> warledger.board.v1.Ending
-	17, // 18: warledger.board.v1.Board.procedures:type_name -> warledger.board.v1.Procedure
-	10, // 19: warledger.board.v1.Board.seats:type_name -> warledger.board.v1.SeatView
-	12, // 20: warledger.board.v1.Piece.numbers:type_name -> warledger.board.v1.Number
-	20, // 21: warledger.board.v1.Ending.scores:type_name -> warledger.board.v1.Ending.ScoresEntry
-	22, // [22:22] is the sub-list for method output_type
-	22, // [22:22] is the sub-list for method input_type
-	22, // [22:22] is the sub-list for extension type_name
-	22, // [22:22] is the sub-list for extension extendee
-	0,  // [0:22] is the sub-list for field type_name
+	4,  // 0: warledger.board.v1.Map.spaces:type_name -> warledger.board.v1.Space
+	5,  // 1: warledger.board.v1.Map.edges:type_name -> warledger.board.v1.Edge
+	6,  // 2: warledger.board.v1.Map.links:type_name -> warledger.board.v1.Link
+	7,  // 3: warledger.board.v1.Map.regions:type_name -> warledger.board.v1.Region
+	8,  // 4: warledger.board.v1.Map.legend:type_name -> warledger.board.v1.Legend
+	9,  // 5: warledger.board.v1.Map.boxes:type_name -> warledger.board.v1.Box
+	1,  // 6: warledger.board.v1.Map.decor:type_name -> warledger.board.v1.Decor
+	3,  // 7: warledger.board.v1.Decor.outline:type_name -> warledger.board.v1.Ring
+	2,  // 8: warledger.board.v1.Ring.points:type_name -> warledger.board.v1.Point
+	3,  // 9: warledger.board.v1.Space.outline:type_name -> warledger.board.v1.Ring
+	2,  // 10: warledger.board.v1.Space.label:type_name -> warledger.board.v1.Point
+	2,  // 11: warledger.board.v1.Space.centre:type_name -> warledger.board.v1.Point
+	2,  // 12: warledger.board.v1.Space.city:type_name -> warledger.board.v1.Point
+	2,  // 13: warledger.board.v1.Edge.points:type_name -> warledger.board.v1.Point
+	0,  // 14: warledger.board.v1.Board.map:type_name -> warledger.board.v1.Map
+	12, // 15: warledger.board.v1.Board.pieces:type_name -> warledger.board.v1.Piece
+	14, // 16: warledger.board.v1.Board.spaces:type_name -> warledger.board.v1.SpaceState
+	15, // 17: warledger.board.v1.Board.tracks:type_name -> warledger.board.v1.Track
+	16, // 18: warledger.board.v1.Board.clock:type_name -> warledger.board.v1.Clock
+	17, // 19: warledger.board.v1.Board.prompts:type_name -> warledger.board.v1.Prompt
+	19, // 20: warledger.board.v1.Board.ending:type_name -> warledger.board.v1.Ending
+	18, // 21: warledger.board.v1.Board.procedures:type_name -> warledger.board.v1.Procedure
+	11, // 22: warledger.board.v1.Board.seats:type_name -> warledger.board.v1.SeatView
+	13, // 23: warledger.board.v1.Piece.numbers:type_name -> warledger.board.v1.Number
+	21, // 24: warledger.board.v1.Ending.scores:type_name -> warledger.board.v1.Ending.ScoresEntry
+	25, // [25:25] is the sub-list for method output_type
+	25, // [25:25] is the sub-list for method input_type
+	25, // [25:25] is the sub-list for extension type_name
+	25, // [25:25] is the sub-list for extension extendee
+	0,  // [0:25] is the sub-list for field type_name
 }
 
 func init() { file_warledger_board_v1_board_proto_init() }
@@ -1986,14 +2110,14 @@ func file_warledger_board_v1_board_proto_init() {
 	if File_warledger_board_v1_board_proto != nil {
 		return
 	}
-	file_warledger_board_v1_board_proto_msgTypes[14].OneofWrappers = []any{}
+	file_warledger_board_v1_board_proto_msgTypes[15].OneofWrappers = []any{}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_board_v1_board_proto_rawDesc), len(file_warledger_board_v1_board_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   21,
+			NumMessages:   22,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
