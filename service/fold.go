@@ -1,6 +1,7 @@
 package service
 
 import (
+	"bytes"
 	"context"
 	"errors"
 
@@ -110,6 +111,12 @@ func (f *folder) finish(ctx context.Context) (*live, error) {
 		}
 		f.m.game = g
 	}
+	// The last record lies in the memory of the page that was read, all of which it would keep.
+	last, err := ledger.Parse(bytes.Clone(f.m.newest.record.Data()))
+	if err != nil {
+		return nil, corrupt(f.id, f.m.version(), err)
+	}
+	f.m.newest = &newest{record: last}
 	f.l.publish(f.m)
 	return f.l, nil
 }

@@ -26,14 +26,14 @@ type circumstance struct {
 	name   string
 	limits service.Limits
 	// open gives the store at the beginning.
-	open func(t *testing.T, path string) eventstore.Store
+	open func(t testing.TB, path string) eventstore.Store
 	// between is what happens after each command; nil for nothing.
 	between func(w *world)
 }
 
-func inMemory(*testing.T, string) eventstore.Store { return memory.New() }
+func inMemory(testing.TB, string) eventstore.Store { return memory.New() }
 
-func inFile(t *testing.T, path string) eventstore.Store {
+func inFile(t testing.TB, path string) eventstore.Store {
 	s, err := boltstore.Open(path, boltstore.Options{MapSize: 16 << 20, NoSync: true})
 	if err != nil {
 		t.Fatal(err)
@@ -138,13 +138,18 @@ func think(rnd *rand.Rand, now picture) step {
 	case 1:
 		return step{kind: redo, seat: seat}
 	}
+	return step{play, seat, choose(rnd, now.Legal[seat])}
+}
+
+// choose takes a command other than an offer, which could end the game at once.
+func choose(rnd *rand.Rand, legal []*boardv1.Action) string {
 	var choices []string
-	for _, a := range now.Legal[seat] {
+	for _, a := range legal {
 		if !a.Offer {
 			choices = append(choices, a.Command)
 		}
 	}
-	return step{play, seat, choices[rnd.IntN(len(choices))]}
+	return choices[rnd.IntN(len(choices))]
 }
 
 // look asks for everything.

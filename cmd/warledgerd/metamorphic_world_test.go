@@ -24,7 +24,7 @@ import (
 
 // world is a server with one game in a circumstance.
 type world struct {
-	t     *testing.T
+	t     testing.TB
 	c     circumstance
 	set   rules.Ruleset
 	dir   string
@@ -53,7 +53,7 @@ func (w *world) id() string {
 }
 
 // begin opens a store and begins a game whose seats are all held.
-func begin(t *testing.T, c circumstance, set rules.Ruleset) *world {
+func begin(t testing.TB, c circumstance, set rules.Ruleset) *world {
 	t.Helper()
 	w := &world{t: t, c: c, set: set, dir: t.TempDir(), tokens: map[string]string{}}
 	w.store = c.open(t, w.path())
