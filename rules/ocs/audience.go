@@ -52,6 +52,8 @@ func (p *Position) factAudience(e *event) rules.Audience {
 		return p.only(k.ModeChosen.GetSeat())
 	case *ocsv1.Event_MarkersCleared:
 		return p.only(k.MarkersCleared.GetSeat())
+	case *ocsv1.Event_StackArranged:
+		return p.only(k.StackArranged.GetSeat())
 	}
 	return rules.Everyone
 }

@@ -15,6 +15,7 @@ const (
 	KindOrder
 	KindAgree
 	KindConcede
+	KindTop
 
 	KindMove
 	KindMode
@@ -86,6 +87,7 @@ var kinds = [numKinds]kindInfo{
 	KindOrder:   {id: "first", field: "choose_turn", answers: to(AskOrder), note: "Take the first player turn, or the second."},
 	KindAgree:   {id: "together", field: "agree_simultaneous", answers: to(AskAgree), note: "Play the turn simultaneously, or not."},
 	KindConcede: {id: "concede", field: "concede", offer: true, note: "Give up."},
+	KindTop:     {id: "top", field: "arrange_stack", offer: true, generating: true, note: "Put a unit on top of its stack, at any time. Never listed."},
 
 	KindMove: {id: "move", field: "move", answers: moveAsks, generating: true,
 		note: "Move units of a stack along a path. The list has one unit at a time, or the units in motion, with the cheapest path to each hex."},

@@ -2,6 +2,7 @@ package ocs
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -163,6 +164,18 @@ func (g *table) told(out *rules.Outcome) string {
 		}
 	}
 	return strings.Join(list, " ")
+}
+
+// seen are the units in a place of a view, in order of their ids.
+func seen(v *ocsv1.Position, at string) string {
+	var ids []string
+	for _, u := range v.GetUnits() {
+		if u.GetPlace() == at {
+			ids = append(ids, u.GetId())
+		}
+	}
+	slices.Sort(ids)
+	return strings.Join(ids, " ")
 }
 
 func TestTable(t *testing.T) {

@@ -30,6 +30,8 @@ func sequenceCommand(k Kind) (commandRule, bool) {
 		return commandRule{free, (*Position).playAgree, listYesNo(KindAgree)}, true
 	case KindConcede:
 		return commandRule{free, (*Position).playConcede, listConcede}, true
+	case KindTop:
+		return commandRule{(*Position).checkTop, (*Position).playTop, func(*lister) {}}, true
 	}
 	return commandRule{}, false
 }

@@ -36,6 +36,8 @@ func narrateSequence(sc *Scenario, e *event) (rules.Text, bool) {
 	case *ocsv1.Event_MarkersCleared:
 		f := k.MarkersCleared
 		return rules.Say("told.cleared", "seat", seatText(f.GetSeat()), "n", len(f.GetUnits())), true
+	case *ocsv1.Event_StackArranged:
+		return rules.Say("told.top", "unit", sc.nameOf(k.StackArranged.GetUnit())), true
 	case *ocsv1.Event_Sighted:
 		f := k.Sighted
 		if f.GetUnit() == "" {

@@ -30,25 +30,6 @@ func (p *Position) sees(v rules.Viewer, u Unit) sight {
 	return unseen
 }
 
-// topOf is the unit of a seat that its enemy sees in a hex: a Combat-mode attack-capable unit if there is one (OCS 4.8b-C), else a combat unit, else any
-// piece (OCS 4.9a). NoUnit if the seat has nothing there.
-func (p *Position) topOf(seat rules.Seat, at Place) Unit {
-	top, rank := NoUnit, 0
-	for u := range p.of(seat, at) {
-		r := 1
-		switch {
-		case p.attackCapable(u) && p.mode(u) == CombatMode:
-			r = 3
-		case p.isCombat(u):
-			r = 2
-		}
-		if r > rank {
-			top, rank = u, r
-		}
-	}
-	return top
-}
-
 // seesGround reports whether a viewer knows how much supply of a seat lies in a hex: amounts are hidden from the enemy (OCS 12.1c).
 func (p *Position) seesGround(v rules.Viewer, seat rules.Seat) bool { return v.Holds(seat) }
 

@@ -35,6 +35,7 @@ type Command struct {
 	//	*Command_ChooseTurn
 	//	*Command_AgreeSimultaneous
 	//	*Command_Concede
+	//	*Command_ArrangeStack
 	//	*Command_Move
 	//	*Command_ChooseMode
 	//	*Command_Remove
@@ -140,6 +141,15 @@ func (x *Command) GetConcede() *Concede {
 	if x != nil {
 		if x, ok := x.Kind.(*Command_Concede); ok {
 			return x.Concede
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetArrangeStack() *ArrangeStack {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_ArrangeStack); ok {
+			return x.ArrangeStack
 		}
 	}
 	return nil
@@ -457,6 +467,11 @@ type Command_Concede struct {
 	Concede *Concede `protobuf:"bytes,4,opt,name=concede,proto3,oneof"`
 }
 
+type Command_ArrangeStack struct {
+	// Put a unit on top of its stack (OCS 4.8b).
+	ArrangeStack *ArrangeStack `protobuf:"bytes,5,opt,name=arrange_stack,json=arrangeStack,proto3,oneof"`
+}
+
 type Command_Move struct {
 	// Move units along a path (OCS 6.0).
 	Move *Move `protobuf:"bytes,20,opt,name=move,proto3,oneof"`
@@ -625,6 +640,8 @@ func (*Command_AgreeSimultaneous) isCommand_Kind() {}
 
 func (*Command_Concede) isCommand_Kind() {}
 
+func (*Command_ArrangeStack) isCommand_Kind() {}
+
 func (*Command_Move) isCommand_Kind() {}
 
 func (*Command_ChooseMode) isCommand_Kind() {}
@@ -693,14 +710,15 @@ var File_warledger_ocs_v1_command_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_command_proto_rawDesc = "" +
 	"\n" +
-	"\x1ewarledger/ocs/v1/command.proto\x12\x10warledger.ocs.v1\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\"\x8c\x10\n" +
+	"\x1ewarledger/ocs/v1/command.proto\x12\x10warledger.ocs.v1\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\"\xd3\x10\n" +
 	"\aCommand\x12?\n" +
 	"\vend_segment\x18\x01 \x01(\v2\x1c.warledger.ocs.v1.EndSegmentH\x00R\n" +
 	"endSegment\x12?\n" +
 	"\vchoose_turn\x18\x02 \x01(\v2\x1c.warledger.ocs.v1.ChooseTurnH\x00R\n" +
 	"chooseTurn\x12T\n" +
 	"\x12agree_simultaneous\x18\x03 \x01(\v2#.warledger.ocs.v1.AgreeSimultaneousH\x00R\x11agreeSimultaneous\x125\n" +
-	"\aconcede\x18\x04 \x01(\v2\x19.warledger.ocs.v1.ConcedeH\x00R\aconcede\x12,\n" +
+	"\aconcede\x18\x04 \x01(\v2\x19.warledger.ocs.v1.ConcedeH\x00R\aconcede\x12E\n" +
+	"\rarrange_stack\x18\x05 \x01(\v2\x1e.warledger.ocs.v1.ArrangeStackH\x00R\farrangeStack\x12,\n" +
 	"\x04move\x18\x14 \x01(\v2\x16.warledger.ocs.v1.MoveH\x00R\x04move\x12?\n" +
 	"\vchoose_mode\x18\x15 \x01(\v2\x1c.warledger.ocs.v1.ChooseModeH\x00R\n" +
 	"chooseMode\x122\n" +
@@ -759,81 +777,83 @@ var file_warledger_ocs_v1_command_proto_goTypes = []any{
 	(*ChooseTurn)(nil),        // 2: warledger.ocs.v1.ChooseTurn
 	(*AgreeSimultaneous)(nil), // 3: warledger.ocs.v1.AgreeSimultaneous
 	(*Concede)(nil),           // 4: warledger.ocs.v1.Concede
-	(*Move)(nil),              // 5: warledger.ocs.v1.Move
-	(*ChooseMode)(nil),        // 6: warledger.ocs.v1.ChooseMode
-	(*Remove)(nil),            // 7: warledger.ocs.v1.Remove
-	(*Attack)(nil),            // 8: warledger.ocs.v1.Attack
-	(*PayCombat)(nil),         // 9: warledger.ocs.v1.PayCombat
-	(*UseStocks)(nil),         // 10: warledger.ocs.v1.UseStocks
-	(*Ready)(nil),             // 11: warledger.ocs.v1.Ready
-	(*Lead)(nil),              // 12: warledger.ocs.v1.Lead
-	(*ChooseTerrain)(nil),     // 13: warledger.ocs.v1.ChooseTerrain
-	(*TakeLosses)(nil),        // 14: warledger.ocs.v1.TakeLosses
-	(*Retreat)(nil),           // 15: warledger.ocs.v1.Retreat
-	(*Advance)(nil),           // 16: warledger.ocs.v1.Advance
-	(*Barrage)(nil),           // 17: warledger.ocs.v1.Barrage
-	(*FuelUnit)(nil),          // 18: warledger.ocs.v1.FuelUnit
-	(*FuelHq)(nil),            // 19: warledger.ocs.v1.FuelHq
-	(*FuelFormation)(nil),     // 20: warledger.ocs.v1.FuelFormation
-	(*Restock)(nil),           // 21: warledger.ocs.v1.Restock
-	(*Feed)(nil),              // 22: warledger.ocs.v1.Feed
-	(*Provide)(nil),           // 23: warledger.ocs.v1.Provide
-	(*Done)(nil),              // 24: warledger.ocs.v1.Done
-	(*Suffer)(nil),            // 25: warledger.ocs.v1.Suffer
-	(*Breakout)(nil),          // 26: warledger.ocs.v1.Breakout
-	(*Load)(nil),              // 27: warledger.ocs.v1.Load
-	(*Unload)(nil),            // 28: warledger.ocs.v1.Unload
-	(*Merge)(nil),             // 29: warledger.ocs.v1.Merge
-	(*Split)(nil),             // 30: warledger.ocs.v1.Split
-	(*Extend)(nil),            // 31: warledger.ocs.v1.Extend
-	(*Disband)(nil),           // 32: warledger.ocs.v1.Disband
-	(*Collapse)(nil),          // 33: warledger.ocs.v1.Collapse
-	(*DestroyDump)(nil),       // 34: warledger.ocs.v1.DestroyDump
-	(*Yield)(nil),             // 35: warledger.ocs.v1.Yield
-	(*Displace)(nil),          // 36: warledger.ocs.v1.Displace
+	(*ArrangeStack)(nil),      // 5: warledger.ocs.v1.ArrangeStack
+	(*Move)(nil),              // 6: warledger.ocs.v1.Move
+	(*ChooseMode)(nil),        // 7: warledger.ocs.v1.ChooseMode
+	(*Remove)(nil),            // 8: warledger.ocs.v1.Remove
+	(*Attack)(nil),            // 9: warledger.ocs.v1.Attack
+	(*PayCombat)(nil),         // 10: warledger.ocs.v1.PayCombat
+	(*UseStocks)(nil),         // 11: warledger.ocs.v1.UseStocks
+	(*Ready)(nil),             // 12: warledger.ocs.v1.Ready
+	(*Lead)(nil),              // 13: warledger.ocs.v1.Lead
+	(*ChooseTerrain)(nil),     // 14: warledger.ocs.v1.ChooseTerrain
+	(*TakeLosses)(nil),        // 15: warledger.ocs.v1.TakeLosses
+	(*Retreat)(nil),           // 16: warledger.ocs.v1.Retreat
+	(*Advance)(nil),           // 17: warledger.ocs.v1.Advance
+	(*Barrage)(nil),           // 18: warledger.ocs.v1.Barrage
+	(*FuelUnit)(nil),          // 19: warledger.ocs.v1.FuelUnit
+	(*FuelHq)(nil),            // 20: warledger.ocs.v1.FuelHq
+	(*FuelFormation)(nil),     // 21: warledger.ocs.v1.FuelFormation
+	(*Restock)(nil),           // 22: warledger.ocs.v1.Restock
+	(*Feed)(nil),              // 23: warledger.ocs.v1.Feed
+	(*Provide)(nil),           // 24: warledger.ocs.v1.Provide
+	(*Done)(nil),              // 25: warledger.ocs.v1.Done
+	(*Suffer)(nil),            // 26: warledger.ocs.v1.Suffer
+	(*Breakout)(nil),          // 27: warledger.ocs.v1.Breakout
+	(*Load)(nil),              // 28: warledger.ocs.v1.Load
+	(*Unload)(nil),            // 29: warledger.ocs.v1.Unload
+	(*Merge)(nil),             // 30: warledger.ocs.v1.Merge
+	(*Split)(nil),             // 31: warledger.ocs.v1.Split
+	(*Extend)(nil),            // 32: warledger.ocs.v1.Extend
+	(*Disband)(nil),           // 33: warledger.ocs.v1.Disband
+	(*Collapse)(nil),          // 34: warledger.ocs.v1.Collapse
+	(*DestroyDump)(nil),       // 35: warledger.ocs.v1.DestroyDump
+	(*Yield)(nil),             // 36: warledger.ocs.v1.Yield
+	(*Displace)(nil),          // 37: warledger.ocs.v1.Displace
 }
 var file_warledger_ocs_v1_command_proto_depIdxs = []int32{
 	1,  // 0: warledger.ocs.v1.Command.end_segment:type_name -> warledger.ocs.v1.EndSegment
 	2,  // 1: warledger.ocs.v1.Command.choose_turn:type_name -> warledger.ocs.v1.ChooseTurn
 	3,  // 2: warledger.ocs.v1.Command.agree_simultaneous:type_name -> warledger.ocs.v1.AgreeSimultaneous
 	4,  // 3: warledger.ocs.v1.Command.concede:type_name -> warledger.ocs.v1.Concede
-	5,  // 4: warledger.ocs.v1.Command.move:type_name -> warledger.ocs.v1.Move
-	6,  // 5: warledger.ocs.v1.Command.choose_mode:type_name -> warledger.ocs.v1.ChooseMode
-	7,  // 6: warledger.ocs.v1.Command.remove:type_name -> warledger.ocs.v1.Remove
-	8,  // 7: warledger.ocs.v1.Command.attack:type_name -> warledger.ocs.v1.Attack
-	9,  // 8: warledger.ocs.v1.Command.pay_combat:type_name -> warledger.ocs.v1.PayCombat
-	10, // 9: warledger.ocs.v1.Command.use_stocks:type_name -> warledger.ocs.v1.UseStocks
-	11, // 10: warledger.ocs.v1.Command.ready:type_name -> warledger.ocs.v1.Ready
-	12, // 11: warledger.ocs.v1.Command.lead:type_name -> warledger.ocs.v1.Lead
-	13, // 12: warledger.ocs.v1.Command.choose_terrain:type_name -> warledger.ocs.v1.ChooseTerrain
-	14, // 13: warledger.ocs.v1.Command.take_losses:type_name -> warledger.ocs.v1.TakeLosses
-	15, // 14: warledger.ocs.v1.Command.retreat:type_name -> warledger.ocs.v1.Retreat
-	16, // 15: warledger.ocs.v1.Command.advance:type_name -> warledger.ocs.v1.Advance
-	17, // 16: warledger.ocs.v1.Command.barrage:type_name -> warledger.ocs.v1.Barrage
-	18, // 17: warledger.ocs.v1.Command.fuel_unit:type_name -> warledger.ocs.v1.FuelUnit
-	19, // 18: warledger.ocs.v1.Command.fuel_hq:type_name -> warledger.ocs.v1.FuelHq
-	20, // 19: warledger.ocs.v1.Command.fuel_formation:type_name -> warledger.ocs.v1.FuelFormation
-	21, // 20: warledger.ocs.v1.Command.restock:type_name -> warledger.ocs.v1.Restock
-	22, // 21: warledger.ocs.v1.Command.feed:type_name -> warledger.ocs.v1.Feed
-	23, // 22: warledger.ocs.v1.Command.provide:type_name -> warledger.ocs.v1.Provide
-	24, // 23: warledger.ocs.v1.Command.done:type_name -> warledger.ocs.v1.Done
-	25, // 24: warledger.ocs.v1.Command.suffer:type_name -> warledger.ocs.v1.Suffer
-	26, // 25: warledger.ocs.v1.Command.breakout:type_name -> warledger.ocs.v1.Breakout
-	27, // 26: warledger.ocs.v1.Command.load:type_name -> warledger.ocs.v1.Load
-	28, // 27: warledger.ocs.v1.Command.unload:type_name -> warledger.ocs.v1.Unload
-	29, // 28: warledger.ocs.v1.Command.merge:type_name -> warledger.ocs.v1.Merge
-	30, // 29: warledger.ocs.v1.Command.split:type_name -> warledger.ocs.v1.Split
-	31, // 30: warledger.ocs.v1.Command.extend:type_name -> warledger.ocs.v1.Extend
-	32, // 31: warledger.ocs.v1.Command.disband:type_name -> warledger.ocs.v1.Disband
-	33, // 32: warledger.ocs.v1.Command.collapse:type_name -> warledger.ocs.v1.Collapse
-	34, // 33: warledger.ocs.v1.Command.destroy_dump:type_name -> warledger.ocs.v1.DestroyDump
-	35, // 34: warledger.ocs.v1.Command.yield:type_name -> warledger.ocs.v1.Yield
-	36, // 35: warledger.ocs.v1.Command.displace:type_name -> warledger.ocs.v1.Displace
-	36, // [36:36] is the sub-list for method output_type
-	36, // [36:36] is the sub-list for method input_type
-	36, // [36:36] is the sub-list for extension type_name
-	36, // [36:36] is the sub-list for extension extendee
-	0,  // [0:36] is the sub-list for field type_name
+	5,  // 4: warledger.ocs.v1.Command.arrange_stack:type_name -> warledger.ocs.v1.ArrangeStack
+	6,  // 5: warledger.ocs.v1.Command.move:type_name -> warledger.ocs.v1.Move
+	7,  // 6: warledger.ocs.v1.Command.choose_mode:type_name -> warledger.ocs.v1.ChooseMode
+	8,  // 7: warledger.ocs.v1.Command.remove:type_name -> warledger.ocs.v1.Remove
+	9,  // 8: warledger.ocs.v1.Command.attack:type_name -> warledger.ocs.v1.Attack
+	10, // 9: warledger.ocs.v1.Command.pay_combat:type_name -> warledger.ocs.v1.PayCombat
+	11, // 10: warledger.ocs.v1.Command.use_stocks:type_name -> warledger.ocs.v1.UseStocks
+	12, // 11: warledger.ocs.v1.Command.ready:type_name -> warledger.ocs.v1.Ready
+	13, // 12: warledger.ocs.v1.Command.lead:type_name -> warledger.ocs.v1.Lead
+	14, // 13: warledger.ocs.v1.Command.choose_terrain:type_name -> warledger.ocs.v1.ChooseTerrain
+	15, // 14: warledger.ocs.v1.Command.take_losses:type_name -> warledger.ocs.v1.TakeLosses
+	16, // 15: warledger.ocs.v1.Command.retreat:type_name -> warledger.ocs.v1.Retreat
+	17, // 16: warledger.ocs.v1.Command.advance:type_name -> warledger.ocs.v1.Advance
+	18, // 17: warledger.ocs.v1.Command.barrage:type_name -> warledger.ocs.v1.Barrage
+	19, // 18: warledger.ocs.v1.Command.fuel_unit:type_name -> warledger.ocs.v1.FuelUnit
+	20, // 19: warledger.ocs.v1.Command.fuel_hq:type_name -> warledger.ocs.v1.FuelHq
+	21, // 20: warledger.ocs.v1.Command.fuel_formation:type_name -> warledger.ocs.v1.FuelFormation
+	22, // 21: warledger.ocs.v1.Command.restock:type_name -> warledger.ocs.v1.Restock
+	23, // 22: warledger.ocs.v1.Command.feed:type_name -> warledger.ocs.v1.Feed
+	24, // 23: warledger.ocs.v1.Command.provide:type_name -> warledger.ocs.v1.Provide
+	25, // 24: warledger.ocs.v1.Command.done:type_name -> warledger.ocs.v1.Done
+	26, // 25: warledger.ocs.v1.Command.suffer:type_name -> warledger.ocs.v1.Suffer
+	27, // 26: warledger.ocs.v1.Command.breakout:type_name -> warledger.ocs.v1.Breakout
+	28, // 27: warledger.ocs.v1.Command.load:type_name -> warledger.ocs.v1.Load
+	29, // 28: warledger.ocs.v1.Command.unload:type_name -> warledger.ocs.v1.Unload
+	30, // 29: warledger.ocs.v1.Command.merge:type_name -> warledger.ocs.v1.Merge
+	31, // 30: warledger.ocs.v1.Command.split:type_name -> warledger.ocs.v1.Split
+	32, // 31: warledger.ocs.v1.Command.extend:type_name -> warledger.ocs.v1.Extend
+	33, // 32: warledger.ocs.v1.Command.disband:type_name -> warledger.ocs.v1.Disband
+	34, // 33: warledger.ocs.v1.Command.collapse:type_name -> warledger.ocs.v1.Collapse
+	35, // 34: warledger.ocs.v1.Command.destroy_dump:type_name -> warledger.ocs.v1.DestroyDump
+	36, // 35: warledger.ocs.v1.Command.yield:type_name -> warledger.ocs.v1.Yield
+	37, // 36: warledger.ocs.v1.Command.displace:type_name -> warledger.ocs.v1.Displace
+	37, // [37:37] is the sub-list for method output_type
+	37, // [37:37] is the sub-list for method input_type
+	37, // [37:37] is the sub-list for extension type_name
+	37, // [37:37] is the sub-list for extension extendee
+	0,  // [0:37] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_command_proto_init() }
@@ -850,6 +870,7 @@ func file_warledger_ocs_v1_command_proto_init() {
 		(*Command_ChooseTurn)(nil),
 		(*Command_AgreeSimultaneous)(nil),
 		(*Command_Concede)(nil),
+		(*Command_ArrangeStack)(nil),
 		(*Command_Move)(nil),
 		(*Command_ChooseMode)(nil),
 		(*Command_Remove)(nil),

@@ -43,6 +43,7 @@ type Event struct {
 	//	*Event_MarkersCleared
 	//	*Event_GameEnded
 	//	*Event_Sighted
+	//	*Event_StackArranged
 	//	*Event_UnitsMoved
 	//	*Event_ModeChosen
 	//	*Event_StackExceeded
@@ -222,6 +223,15 @@ func (x *Event) GetSighted() *Sighted {
 	if x != nil {
 		if x, ok := x.Fact.(*Event_Sighted); ok {
 			return x.Sighted
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetStackArranged() *StackArranged {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_StackArranged); ok {
+			return x.StackArranged
 		}
 	}
 	return nil
@@ -610,6 +620,11 @@ type Event_Sighted struct {
 	Sighted *Sighted `protobuf:"bytes,20,opt,name=sighted,proto3,oneof"`
 }
 
+type Event_StackArranged struct {
+	// A unit was put on top of its stack (OCS 4.8b).
+	StackArranged *StackArranged `protobuf:"bytes,21,opt,name=stack_arranged,json=stackArranged,proto3,oneof"`
+}
+
 type Event_UnitsMoved struct {
 	// Units moved (OCS 6.1).
 	UnitsMoved *UnitsMoved `protobuf:"bytes,30,opt,name=units_moved,json=unitsMoved,proto3,oneof"`
@@ -811,6 +826,8 @@ func (*Event_MarkersCleared) isEvent_Fact() {}
 func (*Event_GameEnded) isEvent_Fact() {}
 
 func (*Event_Sighted) isEvent_Fact() {}
+
+func (*Event_StackArranged) isEvent_Fact() {}
 
 func (*Event_UnitsMoved) isEvent_Fact() {}
 
@@ -2057,7 +2074,7 @@ var File_warledger_ocs_v1_event_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\n" +
-	"\x1cwarledger/ocs/v1/event.proto\x12\x10warledger.ocs.v1\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1fwarledger/ocs/v1/position.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\"\xaa\x1b\n" +
+	"\x1cwarledger/ocs/v1/event.proto\x12\x10warledger.ocs.v1\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1fwarledger/ocs/v1/position.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\"\xf4\x1b\n" +
 	"\x05Event\x122\n" +
 	"\achanges\x18\x01 \x03(\v2\x18.warledger.ocs.v1.ChangeR\achanges\x12=\n" +
 	"\vgame_set_up\x18\n" +
@@ -2072,7 +2089,8 @@ const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\x0fmarkers_cleared\x18\x12 \x01(\v2 .warledger.ocs.v1.MarkersClearedH\x00R\x0emarkersCleared\x12<\n" +
 	"\n" +
 	"game_ended\x18\x13 \x01(\v2\x1b.warledger.ocs.v1.GameEndedH\x00R\tgameEnded\x125\n" +
-	"\asighted\x18\x14 \x01(\v2\x19.warledger.ocs.v1.SightedH\x00R\asighted\x12?\n" +
+	"\asighted\x18\x14 \x01(\v2\x19.warledger.ocs.v1.SightedH\x00R\asighted\x12H\n" +
+	"\x0estack_arranged\x18\x15 \x01(\v2\x1f.warledger.ocs.v1.StackArrangedH\x00R\rstackArranged\x12?\n" +
 	"\vunits_moved\x18\x1e \x01(\v2\x1c.warledger.ocs.v1.UnitsMovedH\x00R\n" +
 	"unitsMoved\x12?\n" +
 	"\vmode_chosen\x18\x1f \x01(\v2\x1c.warledger.ocs.v1.ModeChosenH\x00R\n" +
@@ -2271,54 +2289,55 @@ var file_warledger_ocs_v1_event_proto_goTypes = []any{
 	(*MarkersCleared)(nil),       // 21: warledger.ocs.v1.MarkersCleared
 	(*GameEnded)(nil),            // 22: warledger.ocs.v1.GameEnded
 	(*Sighted)(nil),              // 23: warledger.ocs.v1.Sighted
-	(*UnitsMoved)(nil),           // 24: warledger.ocs.v1.UnitsMoved
-	(*ModeChosen)(nil),           // 25: warledger.ocs.v1.ModeChosen
-	(*StackExceeded)(nil),        // 26: warledger.ocs.v1.StackExceeded
-	(*UnitsRemoved)(nil),         // 27: warledger.ocs.v1.UnitsRemoved
-	(*AttackDeclared)(nil),       // 28: warledger.ocs.v1.AttackDeclared
-	(*CombatPaid)(nil),           // 29: warledger.ocs.v1.CombatPaid
-	(*AttackJoined)(nil),         // 30: warledger.ocs.v1.AttackJoined
-	(*LeaderNamed)(nil),          // 31: warledger.ocs.v1.LeaderNamed
-	(*TerrainChosen)(nil),        // 32: warledger.ocs.v1.TerrainChosen
-	(*CombatResolved)(nil),       // 33: warledger.ocs.v1.CombatResolved
-	(*LossesTaken)(nil),          // 34: warledger.ocs.v1.LossesTaken
-	(*UnitsRetreated)(nil),       // 35: warledger.ocs.v1.UnitsRetreated
-	(*RetreatFailed)(nil),        // 36: warledger.ocs.v1.RetreatFailed
-	(*ExploitationGained)(nil),   // 37: warledger.ocs.v1.ExploitationGained
-	(*UnitsAdvanced)(nil),        // 38: warledger.ocs.v1.UnitsAdvanced
-	(*BarrageFired)(nil),         // 39: warledger.ocs.v1.BarrageFired
-	(*BarrageResolved)(nil),      // 40: warledger.ocs.v1.BarrageResolved
-	(*PortBarraged)(nil),         // 41: warledger.ocs.v1.PortBarraged
-	(*UnitFuelled)(nil),          // 42: warledger.ocs.v1.UnitFuelled
-	(*FormationFuelled)(nil),     // 43: warledger.ocs.v1.FormationFuelled
-	(*SupplyPhaseBegan)(nil),     // 44: warledger.ocs.v1.SupplyPhaseBegan
-	(*Restocked)(nil),            // 45: warledger.ocs.v1.Restocked
-	(*RestockingEnded)(nil),      // 46: warledger.ocs.v1.RestockingEnded
-	(*UnitsFed)(nil),             // 47: warledger.ocs.v1.UnitsFed
-	(*ProviderChosen)(nil),       // 48: warledger.ocs.v1.ProviderChosen
-	(*SupplyChecked)(nil),        // 49: warledger.ocs.v1.SupplyChecked
-	(*AttritionRolled)(nil),      // 50: warledger.ocs.v1.AttritionRolled
-	(*AttritionSuffered)(nil),    // 51: warledger.ocs.v1.AttritionSuffered
-	(*BreakoutTried)(nil),        // 52: warledger.ocs.v1.BreakoutTried
-	(*SupplyLoaded)(nil),         // 53: warledger.ocs.v1.SupplyLoaded
-	(*TransportsFormed)(nil),     // 54: warledger.ocs.v1.TransportsFormed
-	(*ExtenderTurned)(nil),       // 55: warledger.ocs.v1.ExtenderTurned
-	(*DumpDestroyed)(nil),        // 56: warledger.ocs.v1.DumpDestroyed
-	(*CaptureRolled)(nil),        // 57: warledger.ocs.v1.CaptureRolled
-	(*Captured)(nil),             // 58: warledger.ocs.v1.Captured
-	(*Displaced)(nil),            // 59: warledger.ocs.v1.Displaced
-	(Face)(0),                    // 60: warledger.ocs.v1.Face
-	(Marker)(0),                  // 61: warledger.ocs.v1.Marker
-	(Stocks)(0),                  // 62: warledger.ocs.v1.Stocks
-	(Fuel)(0),                    // 63: warledger.ocs.v1.Fuel
-	(UnitMark)(0),                // 64: warledger.ocs.v1.UnitMark
-	(Supplied)(0),                // 65: warledger.ocs.v1.Supplied
-	(Carriage)(0),                // 66: warledger.ocs.v1.Carriage
-	(HexMark)(0),                 // 67: warledger.ocs.v1.HexMark
-	(*Frame)(nil),                // 68: warledger.ocs.v1.Frame
-	(Segment)(0),                 // 69: warledger.ocs.v1.Segment
-	(Stage)(0),                   // 70: warledger.ocs.v1.Stage
-	(Register)(0),                // 71: warledger.ocs.v1.Register
+	(*StackArranged)(nil),        // 24: warledger.ocs.v1.StackArranged
+	(*UnitsMoved)(nil),           // 25: warledger.ocs.v1.UnitsMoved
+	(*ModeChosen)(nil),           // 26: warledger.ocs.v1.ModeChosen
+	(*StackExceeded)(nil),        // 27: warledger.ocs.v1.StackExceeded
+	(*UnitsRemoved)(nil),         // 28: warledger.ocs.v1.UnitsRemoved
+	(*AttackDeclared)(nil),       // 29: warledger.ocs.v1.AttackDeclared
+	(*CombatPaid)(nil),           // 30: warledger.ocs.v1.CombatPaid
+	(*AttackJoined)(nil),         // 31: warledger.ocs.v1.AttackJoined
+	(*LeaderNamed)(nil),          // 32: warledger.ocs.v1.LeaderNamed
+	(*TerrainChosen)(nil),        // 33: warledger.ocs.v1.TerrainChosen
+	(*CombatResolved)(nil),       // 34: warledger.ocs.v1.CombatResolved
+	(*LossesTaken)(nil),          // 35: warledger.ocs.v1.LossesTaken
+	(*UnitsRetreated)(nil),       // 36: warledger.ocs.v1.UnitsRetreated
+	(*RetreatFailed)(nil),        // 37: warledger.ocs.v1.RetreatFailed
+	(*ExploitationGained)(nil),   // 38: warledger.ocs.v1.ExploitationGained
+	(*UnitsAdvanced)(nil),        // 39: warledger.ocs.v1.UnitsAdvanced
+	(*BarrageFired)(nil),         // 40: warledger.ocs.v1.BarrageFired
+	(*BarrageResolved)(nil),      // 41: warledger.ocs.v1.BarrageResolved
+	(*PortBarraged)(nil),         // 42: warledger.ocs.v1.PortBarraged
+	(*UnitFuelled)(nil),          // 43: warledger.ocs.v1.UnitFuelled
+	(*FormationFuelled)(nil),     // 44: warledger.ocs.v1.FormationFuelled
+	(*SupplyPhaseBegan)(nil),     // 45: warledger.ocs.v1.SupplyPhaseBegan
+	(*Restocked)(nil),            // 46: warledger.ocs.v1.Restocked
+	(*RestockingEnded)(nil),      // 47: warledger.ocs.v1.RestockingEnded
+	(*UnitsFed)(nil),             // 48: warledger.ocs.v1.UnitsFed
+	(*ProviderChosen)(nil),       // 49: warledger.ocs.v1.ProviderChosen
+	(*SupplyChecked)(nil),        // 50: warledger.ocs.v1.SupplyChecked
+	(*AttritionRolled)(nil),      // 51: warledger.ocs.v1.AttritionRolled
+	(*AttritionSuffered)(nil),    // 52: warledger.ocs.v1.AttritionSuffered
+	(*BreakoutTried)(nil),        // 53: warledger.ocs.v1.BreakoutTried
+	(*SupplyLoaded)(nil),         // 54: warledger.ocs.v1.SupplyLoaded
+	(*TransportsFormed)(nil),     // 55: warledger.ocs.v1.TransportsFormed
+	(*ExtenderTurned)(nil),       // 56: warledger.ocs.v1.ExtenderTurned
+	(*DumpDestroyed)(nil),        // 57: warledger.ocs.v1.DumpDestroyed
+	(*CaptureRolled)(nil),        // 58: warledger.ocs.v1.CaptureRolled
+	(*Captured)(nil),             // 59: warledger.ocs.v1.Captured
+	(*Displaced)(nil),            // 60: warledger.ocs.v1.Displaced
+	(Face)(0),                    // 61: warledger.ocs.v1.Face
+	(Marker)(0),                  // 62: warledger.ocs.v1.Marker
+	(Stocks)(0),                  // 63: warledger.ocs.v1.Stocks
+	(Fuel)(0),                    // 64: warledger.ocs.v1.Fuel
+	(UnitMark)(0),                // 65: warledger.ocs.v1.UnitMark
+	(Supplied)(0),                // 66: warledger.ocs.v1.Supplied
+	(Carriage)(0),                // 67: warledger.ocs.v1.Carriage
+	(HexMark)(0),                 // 68: warledger.ocs.v1.HexMark
+	(*Frame)(nil),                // 69: warledger.ocs.v1.Frame
+	(Segment)(0),                 // 70: warledger.ocs.v1.Segment
+	(Stage)(0),                   // 71: warledger.ocs.v1.Stage
+	(Register)(0),                // 72: warledger.ocs.v1.Register
 }
 var file_warledger_ocs_v1_event_proto_depIdxs = []int32{
 	1,  // 0: warledger.ocs.v1.Event.changes:type_name -> warledger.ocs.v1.Change
@@ -2333,76 +2352,77 @@ var file_warledger_ocs_v1_event_proto_depIdxs = []int32{
 	21, // 9: warledger.ocs.v1.Event.markers_cleared:type_name -> warledger.ocs.v1.MarkersCleared
 	22, // 10: warledger.ocs.v1.Event.game_ended:type_name -> warledger.ocs.v1.GameEnded
 	23, // 11: warledger.ocs.v1.Event.sighted:type_name -> warledger.ocs.v1.Sighted
-	24, // 12: warledger.ocs.v1.Event.units_moved:type_name -> warledger.ocs.v1.UnitsMoved
-	25, // 13: warledger.ocs.v1.Event.mode_chosen:type_name -> warledger.ocs.v1.ModeChosen
-	26, // 14: warledger.ocs.v1.Event.stack_exceeded:type_name -> warledger.ocs.v1.StackExceeded
-	27, // 15: warledger.ocs.v1.Event.units_removed:type_name -> warledger.ocs.v1.UnitsRemoved
-	28, // 16: warledger.ocs.v1.Event.attack_declared:type_name -> warledger.ocs.v1.AttackDeclared
-	29, // 17: warledger.ocs.v1.Event.combat_paid:type_name -> warledger.ocs.v1.CombatPaid
-	30, // 18: warledger.ocs.v1.Event.attack_joined:type_name -> warledger.ocs.v1.AttackJoined
-	31, // 19: warledger.ocs.v1.Event.leader_named:type_name -> warledger.ocs.v1.LeaderNamed
-	32, // 20: warledger.ocs.v1.Event.terrain_chosen:type_name -> warledger.ocs.v1.TerrainChosen
-	33, // 21: warledger.ocs.v1.Event.combat_resolved:type_name -> warledger.ocs.v1.CombatResolved
-	34, // 22: warledger.ocs.v1.Event.losses_taken:type_name -> warledger.ocs.v1.LossesTaken
-	35, // 23: warledger.ocs.v1.Event.units_retreated:type_name -> warledger.ocs.v1.UnitsRetreated
-	36, // 24: warledger.ocs.v1.Event.retreat_failed:type_name -> warledger.ocs.v1.RetreatFailed
-	37, // 25: warledger.ocs.v1.Event.exploitation_gained:type_name -> warledger.ocs.v1.ExploitationGained
-	38, // 26: warledger.ocs.v1.Event.units_advanced:type_name -> warledger.ocs.v1.UnitsAdvanced
-	39, // 27: warledger.ocs.v1.Event.barrage_fired:type_name -> warledger.ocs.v1.BarrageFired
-	40, // 28: warledger.ocs.v1.Event.barrage_resolved:type_name -> warledger.ocs.v1.BarrageResolved
-	41, // 29: warledger.ocs.v1.Event.port_barraged:type_name -> warledger.ocs.v1.PortBarraged
-	42, // 30: warledger.ocs.v1.Event.unit_fuelled:type_name -> warledger.ocs.v1.UnitFuelled
-	43, // 31: warledger.ocs.v1.Event.formation_fuelled:type_name -> warledger.ocs.v1.FormationFuelled
-	44, // 32: warledger.ocs.v1.Event.supply_phase_began:type_name -> warledger.ocs.v1.SupplyPhaseBegan
-	45, // 33: warledger.ocs.v1.Event.restocked:type_name -> warledger.ocs.v1.Restocked
-	46, // 34: warledger.ocs.v1.Event.restocking_ended:type_name -> warledger.ocs.v1.RestockingEnded
-	47, // 35: warledger.ocs.v1.Event.units_fed:type_name -> warledger.ocs.v1.UnitsFed
-	48, // 36: warledger.ocs.v1.Event.provider_chosen:type_name -> warledger.ocs.v1.ProviderChosen
-	49, // 37: warledger.ocs.v1.Event.supply_checked:type_name -> warledger.ocs.v1.SupplyChecked
-	50, // 38: warledger.ocs.v1.Event.attrition_rolled:type_name -> warledger.ocs.v1.AttritionRolled
-	51, // 39: warledger.ocs.v1.Event.attrition_suffered:type_name -> warledger.ocs.v1.AttritionSuffered
-	52, // 40: warledger.ocs.v1.Event.breakout_tried:type_name -> warledger.ocs.v1.BreakoutTried
-	53, // 41: warledger.ocs.v1.Event.supply_loaded:type_name -> warledger.ocs.v1.SupplyLoaded
-	54, // 42: warledger.ocs.v1.Event.transports_formed:type_name -> warledger.ocs.v1.TransportsFormed
-	55, // 43: warledger.ocs.v1.Event.extender_turned:type_name -> warledger.ocs.v1.ExtenderTurned
-	56, // 44: warledger.ocs.v1.Event.dump_destroyed:type_name -> warledger.ocs.v1.DumpDestroyed
-	57, // 45: warledger.ocs.v1.Event.capture_rolled:type_name -> warledger.ocs.v1.CaptureRolled
-	58, // 46: warledger.ocs.v1.Event.captured:type_name -> warledger.ocs.v1.Captured
-	59, // 47: warledger.ocs.v1.Event.displaced:type_name -> warledger.ocs.v1.Displaced
-	2,  // 48: warledger.ocs.v1.Change.unit:type_name -> warledger.ocs.v1.UnitChange
-	3,  // 49: warledger.ocs.v1.Change.hex:type_name -> warledger.ocs.v1.HexChange
-	4,  // 50: warledger.ocs.v1.Change.frame:type_name -> warledger.ocs.v1.FrameChange
-	5,  // 51: warledger.ocs.v1.Change.clock:type_name -> warledger.ocs.v1.ClockChange
-	6,  // 52: warledger.ocs.v1.Change.register:type_name -> warledger.ocs.v1.RegisterChange
-	7,  // 53: warledger.ocs.v1.Change.weather:type_name -> warledger.ocs.v1.WeatherChange
-	8,  // 54: warledger.ocs.v1.Change.forget:type_name -> warledger.ocs.v1.Forgetting
-	9,  // 55: warledger.ocs.v1.Change.mark:type_name -> warledger.ocs.v1.Marking
-	10, // 56: warledger.ocs.v1.Change.motion:type_name -> warledger.ocs.v1.Motion
-	11, // 57: warledger.ocs.v1.Change.outcome:type_name -> warledger.ocs.v1.Outcome
-	12, // 58: warledger.ocs.v1.Change.taint:type_name -> warledger.ocs.v1.TaintChange
-	60, // 59: warledger.ocs.v1.UnitChange.face:type_name -> warledger.ocs.v1.Face
-	61, // 60: warledger.ocs.v1.UnitChange.marker:type_name -> warledger.ocs.v1.Marker
-	62, // 61: warledger.ocs.v1.UnitChange.stocks:type_name -> warledger.ocs.v1.Stocks
-	63, // 62: warledger.ocs.v1.UnitChange.fuel:type_name -> warledger.ocs.v1.Fuel
-	64, // 63: warledger.ocs.v1.UnitChange.set:type_name -> warledger.ocs.v1.UnitMark
-	64, // 64: warledger.ocs.v1.UnitChange.unset:type_name -> warledger.ocs.v1.UnitMark
-	65, // 65: warledger.ocs.v1.UnitChange.supplied:type_name -> warledger.ocs.v1.Supplied
-	66, // 66: warledger.ocs.v1.UnitChange.carried:type_name -> warledger.ocs.v1.Carriage
-	67, // 67: warledger.ocs.v1.HexChange.set:type_name -> warledger.ocs.v1.HexMark
-	67, // 68: warledger.ocs.v1.HexChange.unset:type_name -> warledger.ocs.v1.HexMark
-	68, // 69: warledger.ocs.v1.FrameChange.frame:type_name -> warledger.ocs.v1.Frame
-	69, // 70: warledger.ocs.v1.ClockChange.segment:type_name -> warledger.ocs.v1.Segment
-	70, // 71: warledger.ocs.v1.ClockChange.stage:type_name -> warledger.ocs.v1.Stage
-	71, // 72: warledger.ocs.v1.RegisterChange.register:type_name -> warledger.ocs.v1.Register
-	64, // 73: warledger.ocs.v1.Forgetting.units:type_name -> warledger.ocs.v1.UnitMark
-	67, // 74: warledger.ocs.v1.Forgetting.hexes:type_name -> warledger.ocs.v1.HexMark
-	64, // 75: warledger.ocs.v1.Marking.mark:type_name -> warledger.ocs.v1.UnitMark
-	66, // 76: warledger.ocs.v1.TaintChange.carriage:type_name -> warledger.ocs.v1.Carriage
-	77, // [77:77] is the sub-list for method output_type
-	77, // [77:77] is the sub-list for method input_type
-	77, // [77:77] is the sub-list for extension type_name
-	77, // [77:77] is the sub-list for extension extendee
-	0,  // [0:77] is the sub-list for field type_name
+	24, // 12: warledger.ocs.v1.Event.stack_arranged:type_name -> warledger.ocs.v1.StackArranged
+	25, // 13: warledger.ocs.v1.Event.units_moved:type_name -> warledger.ocs.v1.UnitsMoved
+	26, // 14: warledger.ocs.v1.Event.mode_chosen:type_name -> warledger.ocs.v1.ModeChosen
+	27, // 15: warledger.ocs.v1.Event.stack_exceeded:type_name -> warledger.ocs.v1.StackExceeded
+	28, // 16: warledger.ocs.v1.Event.units_removed:type_name -> warledger.ocs.v1.UnitsRemoved
+	29, // 17: warledger.ocs.v1.Event.attack_declared:type_name -> warledger.ocs.v1.AttackDeclared
+	30, // 18: warledger.ocs.v1.Event.combat_paid:type_name -> warledger.ocs.v1.CombatPaid
+	31, // 19: warledger.ocs.v1.Event.attack_joined:type_name -> warledger.ocs.v1.AttackJoined
+	32, // 20: warledger.ocs.v1.Event.leader_named:type_name -> warledger.ocs.v1.LeaderNamed
+	33, // 21: warledger.ocs.v1.Event.terrain_chosen:type_name -> warledger.ocs.v1.TerrainChosen
+	34, // 22: warledger.ocs.v1.Event.combat_resolved:type_name -> warledger.ocs.v1.CombatResolved
+	35, // 23: warledger.ocs.v1.Event.losses_taken:type_name -> warledger.ocs.v1.LossesTaken
+	36, // 24: warledger.ocs.v1.Event.units_retreated:type_name -> warledger.ocs.v1.UnitsRetreated
+	37, // 25: warledger.ocs.v1.Event.retreat_failed:type_name -> warledger.ocs.v1.RetreatFailed
+	38, // 26: warledger.ocs.v1.Event.exploitation_gained:type_name -> warledger.ocs.v1.ExploitationGained
+	39, // 27: warledger.ocs.v1.Event.units_advanced:type_name -> warledger.ocs.v1.UnitsAdvanced
+	40, // 28: warledger.ocs.v1.Event.barrage_fired:type_name -> warledger.ocs.v1.BarrageFired
+	41, // 29: warledger.ocs.v1.Event.barrage_resolved:type_name -> warledger.ocs.v1.BarrageResolved
+	42, // 30: warledger.ocs.v1.Event.port_barraged:type_name -> warledger.ocs.v1.PortBarraged
+	43, // 31: warledger.ocs.v1.Event.unit_fuelled:type_name -> warledger.ocs.v1.UnitFuelled
+	44, // 32: warledger.ocs.v1.Event.formation_fuelled:type_name -> warledger.ocs.v1.FormationFuelled
+	45, // 33: warledger.ocs.v1.Event.supply_phase_began:type_name -> warledger.ocs.v1.SupplyPhaseBegan
+	46, // 34: warledger.ocs.v1.Event.restocked:type_name -> warledger.ocs.v1.Restocked
+	47, // 35: warledger.ocs.v1.Event.restocking_ended:type_name -> warledger.ocs.v1.RestockingEnded
+	48, // 36: warledger.ocs.v1.Event.units_fed:type_name -> warledger.ocs.v1.UnitsFed
+	49, // 37: warledger.ocs.v1.Event.provider_chosen:type_name -> warledger.ocs.v1.ProviderChosen
+	50, // 38: warledger.ocs.v1.Event.supply_checked:type_name -> warledger.ocs.v1.SupplyChecked
+	51, // 39: warledger.ocs.v1.Event.attrition_rolled:type_name -> warledger.ocs.v1.AttritionRolled
+	52, // 40: warledger.ocs.v1.Event.attrition_suffered:type_name -> warledger.ocs.v1.AttritionSuffered
+	53, // 41: warledger.ocs.v1.Event.breakout_tried:type_name -> warledger.ocs.v1.BreakoutTried
+	54, // 42: warledger.ocs.v1.Event.supply_loaded:type_name -> warledger.ocs.v1.SupplyLoaded
+	55, // 43: warledger.ocs.v1.Event.transports_formed:type_name -> warledger.ocs.v1.TransportsFormed
+	56, // 44: warledger.ocs.v1.Event.extender_turned:type_name -> warledger.ocs.v1.ExtenderTurned
+	57, // 45: warledger.ocs.v1.Event.dump_destroyed:type_name -> warledger.ocs.v1.DumpDestroyed
+	58, // 46: warledger.ocs.v1.Event.capture_rolled:type_name -> warledger.ocs.v1.CaptureRolled
+	59, // 47: warledger.ocs.v1.Event.captured:type_name -> warledger.ocs.v1.Captured
+	60, // 48: warledger.ocs.v1.Event.displaced:type_name -> warledger.ocs.v1.Displaced
+	2,  // 49: warledger.ocs.v1.Change.unit:type_name -> warledger.ocs.v1.UnitChange
+	3,  // 50: warledger.ocs.v1.Change.hex:type_name -> warledger.ocs.v1.HexChange
+	4,  // 51: warledger.ocs.v1.Change.frame:type_name -> warledger.ocs.v1.FrameChange
+	5,  // 52: warledger.ocs.v1.Change.clock:type_name -> warledger.ocs.v1.ClockChange
+	6,  // 53: warledger.ocs.v1.Change.register:type_name -> warledger.ocs.v1.RegisterChange
+	7,  // 54: warledger.ocs.v1.Change.weather:type_name -> warledger.ocs.v1.WeatherChange
+	8,  // 55: warledger.ocs.v1.Change.forget:type_name -> warledger.ocs.v1.Forgetting
+	9,  // 56: warledger.ocs.v1.Change.mark:type_name -> warledger.ocs.v1.Marking
+	10, // 57: warledger.ocs.v1.Change.motion:type_name -> warledger.ocs.v1.Motion
+	11, // 58: warledger.ocs.v1.Change.outcome:type_name -> warledger.ocs.v1.Outcome
+	12, // 59: warledger.ocs.v1.Change.taint:type_name -> warledger.ocs.v1.TaintChange
+	61, // 60: warledger.ocs.v1.UnitChange.face:type_name -> warledger.ocs.v1.Face
+	62, // 61: warledger.ocs.v1.UnitChange.marker:type_name -> warledger.ocs.v1.Marker
+	63, // 62: warledger.ocs.v1.UnitChange.stocks:type_name -> warledger.ocs.v1.Stocks
+	64, // 63: warledger.ocs.v1.UnitChange.fuel:type_name -> warledger.ocs.v1.Fuel
+	65, // 64: warledger.ocs.v1.UnitChange.set:type_name -> warledger.ocs.v1.UnitMark
+	65, // 65: warledger.ocs.v1.UnitChange.unset:type_name -> warledger.ocs.v1.UnitMark
+	66, // 66: warledger.ocs.v1.UnitChange.supplied:type_name -> warledger.ocs.v1.Supplied
+	67, // 67: warledger.ocs.v1.UnitChange.carried:type_name -> warledger.ocs.v1.Carriage
+	68, // 68: warledger.ocs.v1.HexChange.set:type_name -> warledger.ocs.v1.HexMark
+	68, // 69: warledger.ocs.v1.HexChange.unset:type_name -> warledger.ocs.v1.HexMark
+	69, // 70: warledger.ocs.v1.FrameChange.frame:type_name -> warledger.ocs.v1.Frame
+	70, // 71: warledger.ocs.v1.ClockChange.segment:type_name -> warledger.ocs.v1.Segment
+	71, // 72: warledger.ocs.v1.ClockChange.stage:type_name -> warledger.ocs.v1.Stage
+	72, // 73: warledger.ocs.v1.RegisterChange.register:type_name -> warledger.ocs.v1.Register
+	65, // 74: warledger.ocs.v1.Forgetting.units:type_name -> warledger.ocs.v1.UnitMark
+	68, // 75: warledger.ocs.v1.Forgetting.hexes:type_name -> warledger.ocs.v1.HexMark
+	65, // 76: warledger.ocs.v1.Marking.mark:type_name -> warledger.ocs.v1.UnitMark
+	67, // 77: warledger.ocs.v1.TaintChange.carriage:type_name -> warledger.ocs.v1.Carriage
+	78, // [78:78] is the sub-list for method output_type
+	78, // [78:78] is the sub-list for method input_type
+	78, // [78:78] is the sub-list for extension type_name
+	78, // [78:78] is the sub-list for extension extendee
+	0,  // [0:78] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_event_proto_init() }
@@ -2427,6 +2447,7 @@ func file_warledger_ocs_v1_event_proto_init() {
 		(*Event_MarkersCleared)(nil),
 		(*Event_GameEnded)(nil),
 		(*Event_Sighted)(nil),
+		(*Event_StackArranged)(nil),
 		(*Event_UnitsMoved)(nil),
 		(*Event_ModeChosen)(nil),
 		(*Event_StackExceeded)(nil),

@@ -354,6 +354,8 @@ const (
 	UnitMark_UNIT_MARK_GAVE_FUEL UnitMark = 17
 	// Has combat supply in the combat under way (OCS 9.5b).
 	UnitMark_UNIT_MARK_COMBAT_SUPPLIED UnitMark = 18
+	// Lies on top of its stack as far as the rules allow (OCS 4.8b). Lasts.
+	UnitMark_UNIT_MARK_TOP UnitMark = 24
 )
 
 // Enum value maps for UnitMark.
@@ -378,6 +380,7 @@ var (
 		16: "UNIT_MARK_DROPPED",
 		17: "UNIT_MARK_GAVE_FUEL",
 		18: "UNIT_MARK_COMBAT_SUPPLIED",
+		24: "UNIT_MARK_TOP",
 	}
 	UnitMark_value = map[string]int32{
 		"UNIT_MARK_UNSPECIFIED":     0,
@@ -399,6 +402,7 @@ var (
 		"UNIT_MARK_DROPPED":         16,
 		"UNIT_MARK_GAVE_FUEL":       17,
 		"UNIT_MARK_COMBAT_SUPPLIED": 18,
+		"UNIT_MARK_TOP":             24,
 	}
 )
 
@@ -1856,7 +1860,7 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x14SUPPLIED_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fSUPPLIED_TRACED\x10\x01\x12\x10\n" +
 	"\fSUPPLIED_FED\x10\x02\x12\x10\n" +
-	"\fSUPPLIED_OUT\x10\x03*\xe3\x03\n" +
+	"\fSUPPLIED_OUT\x10\x03*\xf6\x03\n" +
 	"\bUnitMark\x12\x19\n" +
 	"\x15UNIT_MARK_UNSPECIFIED\x10\x00\x12\x1b\n" +
 	"\x17UNIT_MARK_OUT_OF_SUPPLY\x10\x01\x12\x15\n" +
@@ -1877,7 +1881,8 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x12UNIT_MARK_EXTENDER\x10\x0f\x12\x15\n" +
 	"\x11UNIT_MARK_DROPPED\x10\x10\x12\x17\n" +
 	"\x13UNIT_MARK_GAVE_FUEL\x10\x11\x12\x1d\n" +
-	"\x19UNIT_MARK_COMBAT_SUPPLIED\x10\x12*\x98\x02\n" +
+	"\x19UNIT_MARK_COMBAT_SUPPLIED\x10\x12\x12\x11\n" +
+	"\rUNIT_MARK_TOP\x10\x18*\x98\x02\n" +
 	"\aHexMark\x12\x18\n" +
 	"\x14HEX_MARK_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11HEX_MARK_ATTACKED\x10\x01\x12\x15\n" +

@@ -848,6 +848,107 @@ func (x *Sighted) GetOutOfSupply() bool {
 	return false
 }
 
+// ArrangeStack puts a unit on top of its stack (OCS 4.8b).
+type ArrangeStack struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Which.
+	Unit          string `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ArrangeStack) Reset() {
+	*x = ArrangeStack{}
+	mi := &file_warledger_ocs_v1_sequence_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ArrangeStack) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ArrangeStack) ProtoMessage() {}
+
+func (x *ArrangeStack) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_sequence_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ArrangeStack.ProtoReflect.Descriptor instead.
+func (*ArrangeStack) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_sequence_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *ArrangeStack) GetUnit() string {
+	if x != nil {
+		return x.Unit
+	}
+	return ""
+}
+
+// StackArranged: a unit was put on top of its stack (OCS 4.8b).
+type StackArranged struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose.
+	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Which.
+	Unit          string `protobuf:"bytes,2,opt,name=unit,proto3" json:"unit,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StackArranged) Reset() {
+	*x = StackArranged{}
+	mi := &file_warledger_ocs_v1_sequence_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StackArranged) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StackArranged) ProtoMessage() {}
+
+func (x *StackArranged) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_sequence_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StackArranged.ProtoReflect.Descriptor instead.
+func (*StackArranged) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_sequence_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *StackArranged) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *StackArranged) GetUnit() string {
+	if x != nil {
+		return x.Unit
+	}
+	return ""
+}
+
 var File_warledger_ocs_v1_sequence_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_sequence_proto_rawDesc = "" +
@@ -899,7 +1000,12 @@ const file_warledger_ocs_v1_sequence_proto_rawDesc = "" +
 	"\x04unit\x18\x03 \x01(\tR\x04unit\x12*\n" +
 	"\x04face\x18\x04 \x01(\x0e2\x16.warledger.ocs.v1.FaceR\x04face\x120\n" +
 	"\x06marker\x18\x05 \x01(\x0e2\x18.warledger.ocs.v1.MarkerR\x06marker\x12\"\n" +
-	"\rout_of_supply\x18\x06 \x01(\bR\voutOfSupplyB\xc4\x01\n" +
+	"\rout_of_supply\x18\x06 \x01(\bR\voutOfSupply\"\"\n" +
+	"\fArrangeStack\x12\x12\n" +
+	"\x04unit\x18\x01 \x01(\tR\x04unit\"7\n" +
+	"\rStackArranged\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x12\n" +
+	"\x04unit\x18\x02 \x01(\tR\x04unitB\xc4\x01\n" +
 	"\x14com.warledger.ocs.v1B\rSequenceProtoP\x01Z;github.com/warledger/warledger/proto/warledger/ocs/v1;ocsv1\xa2\x02\x03WOX\xaa\x02\x10Warledger.Ocs.V1\xca\x02\x10Warledger\\Ocs\\V1\xe2\x02\x1cWarledger\\Ocs\\V1\\GPBMetadata\xea\x02\x12Warledger::Ocs::V1b\x06proto3"
 
 var (
@@ -914,7 +1020,7 @@ func file_warledger_ocs_v1_sequence_proto_rawDescGZIP() []byte {
 	return file_warledger_ocs_v1_sequence_proto_rawDescData
 }
 
-var file_warledger_ocs_v1_sequence_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
+var file_warledger_ocs_v1_sequence_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
 var file_warledger_ocs_v1_sequence_proto_goTypes = []any{
 	(*EndSegment)(nil),           // 0: warledger.ocs.v1.EndSegment
 	(*ChooseTurn)(nil),           // 1: warledger.ocs.v1.ChooseTurn
@@ -931,14 +1037,16 @@ var file_warledger_ocs_v1_sequence_proto_goTypes = []any{
 	(*MarkersCleared)(nil),       // 12: warledger.ocs.v1.MarkersCleared
 	(*GameEnded)(nil),            // 13: warledger.ocs.v1.GameEnded
 	(*Sighted)(nil),              // 14: warledger.ocs.v1.Sighted
-	(Segment)(0),                 // 15: warledger.ocs.v1.Segment
-	(Face)(0),                    // 16: warledger.ocs.v1.Face
-	(Marker)(0),                  // 17: warledger.ocs.v1.Marker
+	(*ArrangeStack)(nil),         // 15: warledger.ocs.v1.ArrangeStack
+	(*StackArranged)(nil),        // 16: warledger.ocs.v1.StackArranged
+	(Segment)(0),                 // 17: warledger.ocs.v1.Segment
+	(Face)(0),                    // 18: warledger.ocs.v1.Face
+	(Marker)(0),                  // 19: warledger.ocs.v1.Marker
 }
 var file_warledger_ocs_v1_sequence_proto_depIdxs = []int32{
-	15, // 0: warledger.ocs.v1.SegmentBegan.segment:type_name -> warledger.ocs.v1.Segment
-	16, // 1: warledger.ocs.v1.Sighted.face:type_name -> warledger.ocs.v1.Face
-	17, // 2: warledger.ocs.v1.Sighted.marker:type_name -> warledger.ocs.v1.Marker
+	17, // 0: warledger.ocs.v1.SegmentBegan.segment:type_name -> warledger.ocs.v1.Segment
+	18, // 1: warledger.ocs.v1.Sighted.face:type_name -> warledger.ocs.v1.Face
+	19, // 2: warledger.ocs.v1.Sighted.marker:type_name -> warledger.ocs.v1.Marker
 	3,  // [3:3] is the sub-list for method output_type
 	3,  // [3:3] is the sub-list for method input_type
 	3,  // [3:3] is the sub-list for extension type_name
@@ -958,7 +1066,7 @@ func file_warledger_ocs_v1_sequence_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_ocs_v1_sequence_proto_rawDesc), len(file_warledger_ocs_v1_sequence_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   15,
+			NumMessages:   17,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
