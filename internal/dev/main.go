@@ -4,6 +4,7 @@
 //	go run ./internal/dev fmt     format Go and protos in place
 //	go run ./internal/dev lint    gofmt, go vet, staticcheck, buf lint, buf format
 //	go run ./internal/dev check   lint, generated files current, contract unbroken, go test -race ./...
+//	go run ./internal/dev fuzz    every fuzz target for a while
 //	go run ./internal/dev bench   benchmarks of the working tree against main, through benchstat
 //
 // It needs Go and git; every other tool is built from internal/tools/go.mod. It runs from any folder of the checkout.
@@ -36,6 +37,7 @@ func chores() []chore {
 		{"check", "all of lint, generated files current, contract unbroken, go test -race ./...", func(ctx context.Context, c checkout, _ []string) error {
 			return inTurn(ctx, c, checkSteps())
 		}},
+		{"fuzz", "every fuzz target for a while", fuzz},
 		{"bench", "benchmarks of the working tree against main", bench},
 	}
 }
