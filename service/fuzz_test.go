@@ -19,7 +19,7 @@ import (
 
 // calls lists every call of the services.
 func calls() (all []protoreflect.MethodDescriptor) {
-	for _, file := range []protoreflect.FileDescriptor{v1.File_warledger_v1_game_service_proto, v1.File_warledger_v1_catalog_service_proto} {
+	for _, file := range []protoreflect.FileDescriptor{v1.File_warledger_v1_game_service_proto, v1.File_warledger_v1_catalog_service_proto, v1.File_warledger_v1_access_service_proto} {
 		for i := range file.Services().Len() {
 			methods := file.Services().Get(i).Methods()
 			for j := range methods.Len() {
@@ -49,6 +49,9 @@ func seeds(g *table) []proto.Message {
 		&v1.WatchGameRequest{Name: g.name, Start: &v1.WatchGameRequest_AfterVersion{AfterVersion: 1}, Heartbeat: durationpb.New(time.Second)},
 		&v1.ListGamesRequest{PageSize: 3, Ruleset: "rulesets/toy"},
 		&v1.ListRulesRequest{Parent: "rulesets/toy", PageSize: 3},
+		&v1.CreateTokenRequest{Name: g.name, Seat: "red", Rights: v1.Rights_RIGHTS_ACT, ExpireTime: hour(), RequestId: uuid},
+		&v1.ListTokensRequest{Parent: g.name},
+		&v1.RevokeTokenRequest{Name: g.name + "/tokens/aaaaaaaaaaaaaaaa"},
 		&v1.GetScenarioRequest{Name: "rulesets/toy/scenarios/ford"},
 	}
 }

@@ -47,9 +47,7 @@ func (d *drawn) Read(p []byte) (int, error) {
 type sought map[string][]string
 
 func (p sought) text(what string, secrets ...string) {
-	for _, s := range secrets {
-		p[what] = append(p[what], s)
-	}
+	p[what] = append(p[what], secrets...)
 }
 
 func (p sought) bytes(what string, secret []byte) {

@@ -17,18 +17,22 @@ const (
 	ErrSeatRequired       Reason = "SEAT_REQUIRED"
 	ErrMalformedCommand   Reason = "MALFORMED_COMMAND"
 
-	ErrTokenRequired  Reason = "TOKEN_REQUIRED"
-	ErrTokenMalformed Reason = "TOKEN_MALFORMED"
-	ErrTokenUnknown   Reason = "TOKEN_UNKNOWN"
-	ErrTokenRevoked   Reason = "TOKEN_REVOKED"
-	ErrNotYourSeat    Reason = "NOT_YOUR_SEAT"
-	ErrNotOwner       Reason = "NOT_OWNER"
+	ErrTokenRequired   Reason = "TOKEN_REQUIRED"
+	ErrTokenMalformed  Reason = "TOKEN_MALFORMED"
+	ErrTokenUnknown    Reason = "TOKEN_UNKNOWN"
+	ErrTokenRevoked    Reason = "TOKEN_REVOKED"
+	ErrTokenExpired    Reason = "TOKEN_EXPIRED"
+	ErrIdentityInvalid Reason = "IDENTITY_INVALID"
+	ErrTokenTooNarrow  Reason = "TOKEN_TOO_NARROW"
+	ErrNotYourSeat     Reason = "NOT_YOUR_SEAT"
+	ErrNotOwner        Reason = "NOT_OWNER"
 
 	ErrGameNotFound     Reason = "GAME_NOT_FOUND"
 	ErrRulesetNotFound  Reason = "RULESET_NOT_FOUND"
 	ErrScenarioNotFound Reason = "SCENARIO_NOT_FOUND"
 	ErrRuleNotFound     Reason = "RULE_NOT_FOUND"
 	ErrSeatNotFound     Reason = "SEAT_NOT_FOUND"
+	ErrTokenNotFound    Reason = "TOKEN_NOT_FOUND"
 	ErrVersionNotFound  Reason = "VERSION_NOT_FOUND"
 
 	ErrVersionConflict Reason = "VERSION_CONFLICT"
@@ -52,16 +56,21 @@ const (
 	ErrUndoPending     Reason = "UNDO_PENDING"
 	ErrGameUnplayable  Reason = "GAME_UNPLAYABLE"
 
-	ErrTooManyWatchers Reason = "TOO_MANY_WATCHERS"
-	ErrRecordTooLarge  Reason = "RECORD_TOO_LARGE"
-	ErrStoreFull       Reason = "STORE_FULL"
-	ErrStoreReadOnly   Reason = "STORE_READ_ONLY"
-	ErrStoreFailed     Reason = "STORE_UNAVAILABLE"
-	ErrShuttingDown    Reason = "SHUTTING_DOWN"
-	ErrLogCorrupt      Reason = "LOG_CORRUPT"
-	ErrCanceled        Reason = "CANCELED"
-	ErrDeadlinePassed  Reason = "DEADLINE_EXCEEDED"
-	ErrInternal        Reason = "INTERNAL"
+	ErrRateLimited         Reason = "RATE_LIMITED"
+	ErrTooManyGames        Reason = "TOO_MANY_GAMES"
+	ErrTooManyTokens       Reason = "TOO_MANY_TOKENS"
+	ErrGameTooLarge        Reason = "GAME_TOO_LARGE"
+	ErrTooManyWatchers     Reason = "TOO_MANY_WATCHERS"
+	ErrRecordTooLarge      Reason = "RECORD_TOO_LARGE"
+	ErrStoreFull           Reason = "STORE_FULL"
+	ErrIdentityUnavailable Reason = "IDENTITY_UNAVAILABLE"
+	ErrStoreReadOnly       Reason = "STORE_READ_ONLY"
+	ErrStoreFailed         Reason = "STORE_UNAVAILABLE"
+	ErrShuttingDown        Reason = "SHUTTING_DOWN"
+	ErrLogCorrupt          Reason = "LOG_CORRUPT"
+	ErrCanceled            Reason = "CANCELED"
+	ErrDeadlinePassed      Reason = "DEADLINE_EXCEEDED"
+	ErrInternal            Reason = "INTERNAL"
 )
 
 // Reasons lists the reasons of the service.
@@ -74,5 +83,7 @@ func Reasons() []Reason {
 		ErrUnknownSpace, ErrDiceExpected, ErrDiceUnexpected, ErrSeatTaken, ErrSeatFree, ErrUndoBarrier, ErrUndoTarget,
 		ErrNothingToUndo, ErrNothingToRedo, ErrUndoNotAsked, ErrUndoPending, ErrGameUnplayable, ErrTooManyWatchers, ErrRecordTooLarge,
 		ErrStoreFull, ErrStoreReadOnly, ErrStoreFailed, ErrShuttingDown, ErrLogCorrupt, ErrCanceled, ErrDeadlinePassed, ErrInternal,
+		ErrTokenExpired, ErrTokenTooNarrow, ErrTokenNotFound, ErrIdentityInvalid, ErrIdentityUnavailable, ErrRateLimited, ErrTooManyGames,
+		ErrTooManyTokens, ErrGameTooLarge,
 	}
 }
