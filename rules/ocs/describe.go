@@ -1,6 +1,26 @@
 package ocs
 
-import "github.com/warledger/warledger/rules"
+import (
+	"slices"
+
+	"github.com/warledger/warledger/rules"
+)
+
+// names reports whether a command names a unit. It must agree with the pieces of describe.
+func (c *Command) names(u Unit) bool {
+	return u != NoUnit && (c.Unit == u || c.Other == u || slices.Contains(c.Units, u))
+}
+
+// touches reports whether a command aims at a place. It must agree with the spaces of describe.
+func (c *Command) touches(at Place) bool {
+	if at == Nowhere {
+		return false
+	}
+	if n := len(c.Path); n > 0 && c.Path[n-1] == at || c.From == at || c.At == at {
+		return true
+	}
+	return slices.ContainsFunc(c.Lines, func(l Line) bool { return l.At == at })
+}
 
 // describe says what a command does and touches. Its label is the message "do.KIND" with what the command names; a chapter may do better by a case here.
 func (p *Position) describe(_ rules.Seat, c Command) rules.Description {

@@ -13,6 +13,9 @@ type lister struct {
 	yield func(Command) bool
 	done  bool
 	flood hex.Flood
+	// What the filter names, NoUnit and Nowhere for what is not in the game.
+	piece Unit
+	space Place
 }
 
 // legal lists what passes check, kind by kind in the order of the kinds; kinds that are generating as their notes say.
@@ -20,7 +23,13 @@ func (p *Position) legal(seat rules.Seat, f rules.Filter, yield func(Command) bo
 	if seat >= numSeats || p.over() {
 		return
 	}
-	l := &lister{p: p, seat: seat, f: f, yield: yield}
+	l := &lister{p: p, seat: seat, f: f, yield: yield, piece: NoUnit, space: Nowhere}
+	if u, fresh, ok := p.unitByID(f.Piece); ok && !fresh {
+		l.piece = u
+	}
+	if at, ok := p.sc.PlaceByID(f.Space); ok {
+		l.space = at
+	}
 	ask, seats := p.ask()
 	for k := KindEnd; k < numKinds && !l.done; k++ {
 		if l.wants(k) && (kinds[k].offer || k.answers(ask) && seats.Has(seat)) {
@@ -33,10 +42,10 @@ func (p *Position) legal(seat rules.Seat, f rules.Filter, yield func(Command) bo
 func (l *lister) wants(k Kind) bool { return !l.done && (l.f.Kind == "" || l.f.Kind == kinds[k].id) }
 
 // acts reports whether a unit passes the filter for pieces that act.
-func (l *lister) acts(u Unit) bool { return l.f.Piece == "" || l.f.Piece == l.p.id(u) }
+func (l *lister) acts(u Unit) bool { return l.f.Piece == "" || l.piece == u }
 
 // aims reports whether a place passes the filter for spaces.
-func (l *lister) aims(at Place) bool { return l.f.Space == "" || l.f.Space == l.p.sc.PlaceID(at) }
+func (l *lister) aims(at Place) bool { return l.f.Space == "" || l.space == at }
 
 // checked yields a command if it passes the check and the filter.
 func (l *lister) checked(c Command) {
@@ -50,7 +59,7 @@ func (l *lister) give(c Command) {
 	if l.done || !l.wants(c.Kind) {
 		return
 	}
-	if (l.f.Piece != "" || l.f.Space != "") && !l.f.Fits(l.p.describe(l.seat, c)) {
+	if l.f.Piece != "" && !c.names(l.piece) || l.f.Space != "" && !c.touches(l.space) {
 		return
 	}
 	l.done = !l.yield(c)
