@@ -23,8 +23,8 @@ type Batch struct {
 	// Appends and Entries of the batch that were stored, and the bytes of their data. Changes of metadata alone
 	// count as neither.
 	Appends, Entries, Bytes int
-	// Commit is how long the commit took, syncs included.
-	Commit time.Duration
+	// Commit is how long the commit took, syncs included; Write is the part of it that the device took: writing and syncing.
+	Commit, Write time.Duration
 	// Err is why the commit failed, else nil.
 	Err error
 }

@@ -24,10 +24,14 @@ func openStore(set *settings, metrics prometheus.Registerer) (*boltstore.Store, 
 	}
 	size := histogram("batch_appends", "Appends that shared a commit.", prometheus.ExponentialBuckets(1, 2, 11))
 	took := histogram("commit_seconds", "Time that a commit took, syncs included.", prometheus.ExponentialBuckets(.0001, 2, 16))
-	metrics.MustRegister(size, took)
+	wrote := histogram("write_seconds", "Time of a commit that the device took: writing its pages and syncing them.", prometheus.ExponentialBuckets(.0001, 2, 16))
+	metrics.MustRegister(size, took, wrote)
 	store, err := boltstore.Open(set.DB, boltstore.Options{MaxSize: set.DBBytes, Observe: func(b eventstore.Batch) {
 		size.Observe(float64(b.Appends))
 		took.Observe(b.Commit.Seconds())
+		if b.Err == nil {
+			wrote.Observe(b.Write.Seconds())
+		}
 	}})
 	if errors.Is(err, eventstore.ErrLocked) {
 		return nil, fmt.Errorf("%s is in use by another process; stop it or choose another file with --db", set.DB)

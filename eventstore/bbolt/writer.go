@@ -57,6 +57,7 @@ type outcome struct {
 	appends  int
 	entries  int
 	bytes    int
+	write    time.Duration // of its commit, what the device took
 	refusals []refusal
 }
 
@@ -132,6 +133,8 @@ func (s *Store) commit(batch []*request) (out *outcome, took time.Duration, err 
 	s.gate.shut(out.durable)
 	start := time.Now()
 	if err = tx.Commit(); err == nil {
+		stats := tx.Stats()
+		out.write = stats.GetWriteTime()
 		err = s.o.hooks.at(afterCommit)
 	}
 	return out, time.Since(start), classify(err)
@@ -194,7 +197,7 @@ func (s *Store) count(out *outcome, took time.Duration) {
 	c.batches.Add(1)
 	c.largest.Store(max(c.largest.Load(), uint64(out.appends)))
 	c.commitTime.Add(int64(took))
-	s.observe(eventstore.Batch{Appends: out.appends, Entries: out.entries, Bytes: out.bytes, Commit: took})
+	s.observe(eventstore.Batch{Appends: out.appends, Entries: out.entries, Bytes: out.bytes, Commit: took, Write: out.write})
 }
 
 func (s *Store) observe(b eventstore.Batch) {
