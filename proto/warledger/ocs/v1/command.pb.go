@@ -68,6 +68,23 @@ type Command struct {
 	//	*Command_DestroyDump
 	//	*Command_Yield
 	//	*Command_Displace
+	//	*Command_Arrive
+	//	*Command_Forfeit
+	//	*Command_PlaceSupply
+	//	*Command_PlaceReplacement
+	//	*Command_PlaceTrucks
+	//	*Command_Waive
+	//	*Command_RailTrip
+	//	*Command_Convert
+	//	*Command_Rebuild
+	//	*Command_Restore
+	//	*Command_RebuildTrucks
+	//	*Command_Consolidate
+	//	*Command_Exchange
+	//	*Command_Construct
+	//	*Command_Detach
+	//	*Command_Absorb
+	//	*Command_StartLoaded
 	Kind          isCommand_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -443,6 +460,159 @@ func (x *Command) GetDisplace() *Displace {
 	return nil
 }
 
+func (x *Command) GetArrive() *Arrive {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Arrive); ok {
+			return x.Arrive
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetForfeit() *Forfeit {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Forfeit); ok {
+			return x.Forfeit
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetPlaceSupply() *PlaceSupply {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_PlaceSupply); ok {
+			return x.PlaceSupply
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetPlaceReplacement() *PlaceReplacement {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_PlaceReplacement); ok {
+			return x.PlaceReplacement
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetPlaceTrucks() *PlaceTrucks {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_PlaceTrucks); ok {
+			return x.PlaceTrucks
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetWaive() *Waive {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Waive); ok {
+			return x.Waive
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetRailTrip() *RailTrip {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_RailTrip); ok {
+			return x.RailTrip
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetConvert() *Convert {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Convert); ok {
+			return x.Convert
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetRebuild() *Rebuild {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Rebuild); ok {
+			return x.Rebuild
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetRestore() *Restore {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Restore); ok {
+			return x.Restore
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetRebuildTrucks() *RebuildTrucks {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_RebuildTrucks); ok {
+			return x.RebuildTrucks
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetConsolidate() *Consolidate {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Consolidate); ok {
+			return x.Consolidate
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetExchange() *Exchange {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Exchange); ok {
+			return x.Exchange
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetConstruct() *Construct {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Construct); ok {
+			return x.Construct
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetDetach() *Detach {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Detach); ok {
+			return x.Detach
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetAbsorb() *Absorb {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Absorb); ok {
+			return x.Absorb
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetStartLoaded() *StartLoaded {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_StartLoaded); ok {
+			return x.StartLoaded
+		}
+	}
+	return nil
+}
+
 type isCommand_Kind interface {
 	isCommand_Kind()
 }
@@ -632,6 +802,91 @@ type Command_Displace struct {
 	Displace *Displace `protobuf:"bytes,78,opt,name=displace,proto3,oneof"`
 }
 
+type Command_Arrive struct {
+	// Put reinforcements on the map (OCS 13.6).
+	Arrive *Arrive `protobuf:"bytes,90,opt,name=arrive,proto3,oneof"`
+}
+
+type Command_Forfeit struct {
+	// Give up reinforcements (OCS 13.6).
+	Forfeit *Forfeit `protobuf:"bytes,91,opt,name=forfeit,proto3,oneof"`
+}
+
+type Command_PlaceSupply struct {
+	// Put down supply that arrives (OCS 13.6).
+	PlaceSupply *PlaceSupply `protobuf:"bytes,92,opt,name=place_supply,json=placeSupply,proto3,oneof"`
+}
+
+type Command_PlaceReplacement struct {
+	// Put down a replacement unit that arrives (OCS 13.5).
+	PlaceReplacement *PlaceReplacement `protobuf:"bytes,93,opt,name=place_replacement,json=placeReplacement,proto3,oneof"`
+}
+
+type Command_PlaceTrucks struct {
+	// Put down truck points that arrive (OCS 13.5e).
+	PlaceTrucks *PlaceTrucks `protobuf:"bytes,94,opt,name=place_trucks,json=placeTrucks,proto3,oneof"`
+}
+
+type Command_Waive struct {
+	// Give up what is left of a table.
+	Waive *Waive `protobuf:"bytes,95,opt,name=waive,proto3,oneof"`
+}
+
+type Command_RailTrip struct {
+	// Carry cargo by rail (OCS 13.3).
+	RailTrip *RailTrip `protobuf:"bytes,96,opt,name=rail_trip,json=railTrip,proto3,oneof"`
+}
+
+type Command_Convert struct {
+	// Convert the gauge of a rail hex (OCS 13.3f).
+	Convert *Convert `protobuf:"bytes,97,opt,name=convert,proto3,oneof"`
+}
+
+type Command_Rebuild struct {
+	// Rebuild a unit from the dead pile (OCS 13.5a-1).
+	Rebuild *Rebuild `protobuf:"bytes,98,opt,name=rebuild,proto3,oneof"`
+}
+
+type Command_Restore struct {
+	// Restore steps (OCS 13.5a-2).
+	Restore *Restore `protobuf:"bytes,99,opt,name=restore,proto3,oneof"`
+}
+
+type Command_RebuildTrucks struct {
+	// Rebuild a truck point (OCS 13.5e).
+	RebuildTrucks *RebuildTrucks `protobuf:"bytes,100,opt,name=rebuild_trucks,json=rebuildTrucks,proto3,oneof"`
+}
+
+type Command_Consolidate struct {
+	// Add the steps of two units (OCS 13.9-1).
+	Consolidate *Consolidate `protobuf:"bytes,101,opt,name=consolidate,proto3,oneof"`
+}
+
+type Command_Exchange struct {
+	// Exchange a unit for one of the dead pile (OCS 13.9-2).
+	Exchange *Exchange `protobuf:"bytes,102,opt,name=exchange,proto3,oneof"`
+}
+
+type Command_Construct struct {
+	// Build or lower a facility (OCS 13.8d).
+	Construct *Construct `protobuf:"bytes,103,opt,name=construct,proto3,oneof"`
+}
+
+type Command_Detach struct {
+	// Detach a breakdown regiment (OCS 20.0a).
+	Detach *Detach `protobuf:"bytes,104,opt,name=detach,proto3,oneof"`
+}
+
+type Command_Absorb struct {
+	// Absorb a breakdown regiment (OCS 20.0d).
+	Absorb *Absorb `protobuf:"bytes,105,opt,name=absorb,proto3,oneof"`
+}
+
+type Command_StartLoaded struct {
+	// Load supply at set-up (OCS Intro-IV-C).
+	StartLoaded *StartLoaded `protobuf:"bytes,106,opt,name=start_loaded,json=startLoaded,proto3,oneof"`
+}
+
 func (*Command_EndSegment) isCommand_Kind() {}
 
 func (*Command_ChooseTurn) isCommand_Kind() {}
@@ -706,11 +961,45 @@ func (*Command_Yield) isCommand_Kind() {}
 
 func (*Command_Displace) isCommand_Kind() {}
 
+func (*Command_Arrive) isCommand_Kind() {}
+
+func (*Command_Forfeit) isCommand_Kind() {}
+
+func (*Command_PlaceSupply) isCommand_Kind() {}
+
+func (*Command_PlaceReplacement) isCommand_Kind() {}
+
+func (*Command_PlaceTrucks) isCommand_Kind() {}
+
+func (*Command_Waive) isCommand_Kind() {}
+
+func (*Command_RailTrip) isCommand_Kind() {}
+
+func (*Command_Convert) isCommand_Kind() {}
+
+func (*Command_Rebuild) isCommand_Kind() {}
+
+func (*Command_Restore) isCommand_Kind() {}
+
+func (*Command_RebuildTrucks) isCommand_Kind() {}
+
+func (*Command_Consolidate) isCommand_Kind() {}
+
+func (*Command_Exchange) isCommand_Kind() {}
+
+func (*Command_Construct) isCommand_Kind() {}
+
+func (*Command_Detach) isCommand_Kind() {}
+
+func (*Command_Absorb) isCommand_Kind() {}
+
+func (*Command_StartLoaded) isCommand_Kind() {}
+
 var File_warledger_ocs_v1_command_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_command_proto_rawDesc = "" +
 	"\n" +
-	"\x1ewarledger/ocs/v1/command.proto\x12\x10warledger.ocs.v1\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\"\xd3\x10\n" +
+	"\x1ewarledger/ocs/v1/command.proto\x12\x10warledger.ocs.v1\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\xda\x18\n" +
 	"\aCommand\x12?\n" +
 	"\vend_segment\x18\x01 \x01(\v2\x1c.warledger.ocs.v1.EndSegmentH\x00R\n" +
 	"endSegment\x12?\n" +
@@ -754,7 +1043,24 @@ const file_warledger_ocs_v1_command_proto_rawDesc = "" +
 	"\bcollapse\x18K \x01(\v2\x1a.warledger.ocs.v1.CollapseH\x00R\bcollapse\x12B\n" +
 	"\fdestroy_dump\x18L \x01(\v2\x1d.warledger.ocs.v1.DestroyDumpH\x00R\vdestroyDump\x12/\n" +
 	"\x05yield\x18M \x01(\v2\x17.warledger.ocs.v1.YieldH\x00R\x05yield\x128\n" +
-	"\bdisplace\x18N \x01(\v2\x1a.warledger.ocs.v1.DisplaceH\x00R\bdisplaceB\x06\n" +
+	"\bdisplace\x18N \x01(\v2\x1a.warledger.ocs.v1.DisplaceH\x00R\bdisplace\x122\n" +
+	"\x06arrive\x18Z \x01(\v2\x18.warledger.ocs.v1.ArriveH\x00R\x06arrive\x125\n" +
+	"\aforfeit\x18[ \x01(\v2\x19.warledger.ocs.v1.ForfeitH\x00R\aforfeit\x12B\n" +
+	"\fplace_supply\x18\\ \x01(\v2\x1d.warledger.ocs.v1.PlaceSupplyH\x00R\vplaceSupply\x12Q\n" +
+	"\x11place_replacement\x18] \x01(\v2\".warledger.ocs.v1.PlaceReplacementH\x00R\x10placeReplacement\x12B\n" +
+	"\fplace_trucks\x18^ \x01(\v2\x1d.warledger.ocs.v1.PlaceTrucksH\x00R\vplaceTrucks\x12/\n" +
+	"\x05waive\x18_ \x01(\v2\x17.warledger.ocs.v1.WaiveH\x00R\x05waive\x129\n" +
+	"\trail_trip\x18` \x01(\v2\x1a.warledger.ocs.v1.RailTripH\x00R\brailTrip\x125\n" +
+	"\aconvert\x18a \x01(\v2\x19.warledger.ocs.v1.ConvertH\x00R\aconvert\x125\n" +
+	"\arebuild\x18b \x01(\v2\x19.warledger.ocs.v1.RebuildH\x00R\arebuild\x125\n" +
+	"\arestore\x18c \x01(\v2\x19.warledger.ocs.v1.RestoreH\x00R\arestore\x12H\n" +
+	"\x0erebuild_trucks\x18d \x01(\v2\x1f.warledger.ocs.v1.RebuildTrucksH\x00R\rrebuildTrucks\x12A\n" +
+	"\vconsolidate\x18e \x01(\v2\x1d.warledger.ocs.v1.ConsolidateH\x00R\vconsolidate\x128\n" +
+	"\bexchange\x18f \x01(\v2\x1a.warledger.ocs.v1.ExchangeH\x00R\bexchange\x12;\n" +
+	"\tconstruct\x18g \x01(\v2\x1b.warledger.ocs.v1.ConstructH\x00R\tconstruct\x122\n" +
+	"\x06detach\x18h \x01(\v2\x18.warledger.ocs.v1.DetachH\x00R\x06detach\x122\n" +
+	"\x06absorb\x18i \x01(\v2\x18.warledger.ocs.v1.AbsorbH\x00R\x06absorb\x12B\n" +
+	"\fstart_loaded\x18j \x01(\v2\x1d.warledger.ocs.v1.StartLoadedH\x00R\vstartLoadedB\x06\n" +
 	"\x04kindB\xc3\x01\n" +
 	"\x14com.warledger.ocs.v1B\fCommandProtoP\x01Z;github.com/warledger/warledger/proto/warledger/ocs/v1;ocsv1\xa2\x02\x03WOX\xaa\x02\x10Warledger.Ocs.V1\xca\x02\x10Warledger\\Ocs\\V1\xe2\x02\x1cWarledger\\Ocs\\V1\\GPBMetadata\xea\x02\x12Warledger::Ocs::V1b\x06proto3"
 
@@ -810,6 +1116,23 @@ var file_warledger_ocs_v1_command_proto_goTypes = []any{
 	(*DestroyDump)(nil),       // 35: warledger.ocs.v1.DestroyDump
 	(*Yield)(nil),             // 36: warledger.ocs.v1.Yield
 	(*Displace)(nil),          // 37: warledger.ocs.v1.Displace
+	(*Arrive)(nil),            // 38: warledger.ocs.v1.Arrive
+	(*Forfeit)(nil),           // 39: warledger.ocs.v1.Forfeit
+	(*PlaceSupply)(nil),       // 40: warledger.ocs.v1.PlaceSupply
+	(*PlaceReplacement)(nil),  // 41: warledger.ocs.v1.PlaceReplacement
+	(*PlaceTrucks)(nil),       // 42: warledger.ocs.v1.PlaceTrucks
+	(*Waive)(nil),             // 43: warledger.ocs.v1.Waive
+	(*RailTrip)(nil),          // 44: warledger.ocs.v1.RailTrip
+	(*Convert)(nil),           // 45: warledger.ocs.v1.Convert
+	(*Rebuild)(nil),           // 46: warledger.ocs.v1.Rebuild
+	(*Restore)(nil),           // 47: warledger.ocs.v1.Restore
+	(*RebuildTrucks)(nil),     // 48: warledger.ocs.v1.RebuildTrucks
+	(*Consolidate)(nil),       // 49: warledger.ocs.v1.Consolidate
+	(*Exchange)(nil),          // 50: warledger.ocs.v1.Exchange
+	(*Construct)(nil),         // 51: warledger.ocs.v1.Construct
+	(*Detach)(nil),            // 52: warledger.ocs.v1.Detach
+	(*Absorb)(nil),            // 53: warledger.ocs.v1.Absorb
+	(*StartLoaded)(nil),       // 54: warledger.ocs.v1.StartLoaded
 }
 var file_warledger_ocs_v1_command_proto_depIdxs = []int32{
 	1,  // 0: warledger.ocs.v1.Command.end_segment:type_name -> warledger.ocs.v1.EndSegment
@@ -849,11 +1172,28 @@ var file_warledger_ocs_v1_command_proto_depIdxs = []int32{
 	35, // 34: warledger.ocs.v1.Command.destroy_dump:type_name -> warledger.ocs.v1.DestroyDump
 	36, // 35: warledger.ocs.v1.Command.yield:type_name -> warledger.ocs.v1.Yield
 	37, // 36: warledger.ocs.v1.Command.displace:type_name -> warledger.ocs.v1.Displace
-	37, // [37:37] is the sub-list for method output_type
-	37, // [37:37] is the sub-list for method input_type
-	37, // [37:37] is the sub-list for extension type_name
-	37, // [37:37] is the sub-list for extension extendee
-	0,  // [0:37] is the sub-list for field type_name
+	38, // 37: warledger.ocs.v1.Command.arrive:type_name -> warledger.ocs.v1.Arrive
+	39, // 38: warledger.ocs.v1.Command.forfeit:type_name -> warledger.ocs.v1.Forfeit
+	40, // 39: warledger.ocs.v1.Command.place_supply:type_name -> warledger.ocs.v1.PlaceSupply
+	41, // 40: warledger.ocs.v1.Command.place_replacement:type_name -> warledger.ocs.v1.PlaceReplacement
+	42, // 41: warledger.ocs.v1.Command.place_trucks:type_name -> warledger.ocs.v1.PlaceTrucks
+	43, // 42: warledger.ocs.v1.Command.waive:type_name -> warledger.ocs.v1.Waive
+	44, // 43: warledger.ocs.v1.Command.rail_trip:type_name -> warledger.ocs.v1.RailTrip
+	45, // 44: warledger.ocs.v1.Command.convert:type_name -> warledger.ocs.v1.Convert
+	46, // 45: warledger.ocs.v1.Command.rebuild:type_name -> warledger.ocs.v1.Rebuild
+	47, // 46: warledger.ocs.v1.Command.restore:type_name -> warledger.ocs.v1.Restore
+	48, // 47: warledger.ocs.v1.Command.rebuild_trucks:type_name -> warledger.ocs.v1.RebuildTrucks
+	49, // 48: warledger.ocs.v1.Command.consolidate:type_name -> warledger.ocs.v1.Consolidate
+	50, // 49: warledger.ocs.v1.Command.exchange:type_name -> warledger.ocs.v1.Exchange
+	51, // 50: warledger.ocs.v1.Command.construct:type_name -> warledger.ocs.v1.Construct
+	52, // 51: warledger.ocs.v1.Command.detach:type_name -> warledger.ocs.v1.Detach
+	53, // 52: warledger.ocs.v1.Command.absorb:type_name -> warledger.ocs.v1.Absorb
+	54, // 53: warledger.ocs.v1.Command.start_loaded:type_name -> warledger.ocs.v1.StartLoaded
+	54, // [54:54] is the sub-list for method output_type
+	54, // [54:54] is the sub-list for method input_type
+	54, // [54:54] is the sub-list for extension type_name
+	54, // [54:54] is the sub-list for extension extendee
+	0,  // [0:54] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_command_proto_init() }
@@ -865,6 +1205,7 @@ func file_warledger_ocs_v1_command_proto_init() {
 	file_warledger_ocs_v1_movement_proto_init()
 	file_warledger_ocs_v1_sequence_proto_init()
 	file_warledger_ocs_v1_supply_proto_init()
+	file_warledger_ocs_v1_works_proto_init()
 	file_warledger_ocs_v1_command_proto_msgTypes[0].OneofWrappers = []any{
 		(*Command_EndSegment)(nil),
 		(*Command_ChooseTurn)(nil),
@@ -903,6 +1244,23 @@ func file_warledger_ocs_v1_command_proto_init() {
 		(*Command_DestroyDump)(nil),
 		(*Command_Yield)(nil),
 		(*Command_Displace)(nil),
+		(*Command_Arrive)(nil),
+		(*Command_Forfeit)(nil),
+		(*Command_PlaceSupply)(nil),
+		(*Command_PlaceReplacement)(nil),
+		(*Command_PlaceTrucks)(nil),
+		(*Command_Waive)(nil),
+		(*Command_RailTrip)(nil),
+		(*Command_Convert)(nil),
+		(*Command_Rebuild)(nil),
+		(*Command_Restore)(nil),
+		(*Command_RebuildTrucks)(nil),
+		(*Command_Consolidate)(nil),
+		(*Command_Exchange)(nil),
+		(*Command_Construct)(nil),
+		(*Command_Detach)(nil),
+		(*Command_Absorb)(nil),
+		(*Command_StartLoaded)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{

@@ -80,6 +80,20 @@ type Event struct {
 	//	*Event_CaptureRolled
 	//	*Event_Captured
 	//	*Event_Displaced
+	//	*Event_TableRolled
+	//	*Event_ReinforcementsDue
+	//	*Event_UnitsArrived
+	//	*Event_UnitsForfeited
+	//	*Event_SupplyArrived
+	//	*Event_ArrivalsEnded
+	//	*Event_UnitsWithdrawn
+	//	*Event_Railed
+	//	*Event_GaugeConverted
+	//	*Event_UnitsRebuilt
+	//	*Event_UnitsConsolidated
+	//	*Event_Constructed
+	//	*Event_BreakdownChanged
+	//	*Event_ReleaseRolled
 	Fact          isEvent_Fact `protobuf_oneof:"fact"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -561,6 +575,132 @@ func (x *Event) GetDisplaced() *Displaced {
 	return nil
 }
 
+func (x *Event) GetTableRolled() *TableRolled {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_TableRolled); ok {
+			return x.TableRolled
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetReinforcementsDue() *ReinforcementsDue {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_ReinforcementsDue); ok {
+			return x.ReinforcementsDue
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetUnitsArrived() *UnitsArrived {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_UnitsArrived); ok {
+			return x.UnitsArrived
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetUnitsForfeited() *UnitsForfeited {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_UnitsForfeited); ok {
+			return x.UnitsForfeited
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetSupplyArrived() *SupplyArrived {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_SupplyArrived); ok {
+			return x.SupplyArrived
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetArrivalsEnded() *ArrivalsEnded {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_ArrivalsEnded); ok {
+			return x.ArrivalsEnded
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetUnitsWithdrawn() *UnitsWithdrawn {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_UnitsWithdrawn); ok {
+			return x.UnitsWithdrawn
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetRailed() *Railed {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_Railed); ok {
+			return x.Railed
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetGaugeConverted() *GaugeConverted {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_GaugeConverted); ok {
+			return x.GaugeConverted
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetUnitsRebuilt() *UnitsRebuilt {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_UnitsRebuilt); ok {
+			return x.UnitsRebuilt
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetUnitsConsolidated() *UnitsConsolidated {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_UnitsConsolidated); ok {
+			return x.UnitsConsolidated
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetConstructed() *Constructed {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_Constructed); ok {
+			return x.Constructed
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetBreakdownChanged() *BreakdownChanged {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_BreakdownChanged); ok {
+			return x.BreakdownChanged
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetReleaseRolled() *ReleaseRolled {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_ReleaseRolled); ok {
+			return x.ReleaseRolled
+		}
+	}
+	return nil
+}
+
 type isEvent_Fact interface {
 	isEvent_Fact()
 }
@@ -805,6 +945,76 @@ type Event_Displaced struct {
 	Displaced *Displaced `protobuf:"bytes,87,opt,name=displaced,proto3,oneof"`
 }
 
+type Event_TableRolled struct {
+	// A side rolled on a table of what arrives (OCS 13.5, OCS 13.6).
+	TableRolled *TableRolled `protobuf:"bytes,100,opt,name=table_rolled,json=tableRolled,proto3,oneof"`
+}
+
+type Event_ReinforcementsDue struct {
+	// Reinforcements arrive in this phase (OCS 13.6).
+	ReinforcementsDue *ReinforcementsDue `protobuf:"bytes,101,opt,name=reinforcements_due,json=reinforcementsDue,proto3,oneof"`
+}
+
+type Event_UnitsArrived struct {
+	// Reinforcements are on the map (OCS 13.6).
+	UnitsArrived *UnitsArrived `protobuf:"bytes,102,opt,name=units_arrived,json=unitsArrived,proto3,oneof"`
+}
+
+type Event_UnitsForfeited struct {
+	// Reinforcements were given up (OCS 13.6).
+	UnitsForfeited *UnitsForfeited `protobuf:"bytes,103,opt,name=units_forfeited,json=unitsForfeited,proto3,oneof"`
+}
+
+type Event_SupplyArrived struct {
+	// Supply was put down (OCS 13.6).
+	SupplyArrived *SupplyArrived `protobuf:"bytes,104,opt,name=supply_arrived,json=supplyArrived,proto3,oneof"`
+}
+
+type Event_ArrivalsEnded struct {
+	// What was left of a table is lost (OCS 13.6).
+	ArrivalsEnded *ArrivalsEnded `protobuf:"bytes,105,opt,name=arrivals_ended,json=arrivalsEnded,proto3,oneof"`
+}
+
+type Event_UnitsWithdrawn struct {
+	// Units left the game by the schedule.
+	UnitsWithdrawn *UnitsWithdrawn `protobuf:"bytes,106,opt,name=units_withdrawn,json=unitsWithdrawn,proto3,oneof"`
+}
+
+type Event_Railed struct {
+	// Cargo travelled by rail (OCS 13.3).
+	Railed *Railed `protobuf:"bytes,107,opt,name=railed,proto3,oneof"`
+}
+
+type Event_GaugeConverted struct {
+	// A rail hex has another gauge (OCS 13.3f).
+	GaugeConverted *GaugeConverted `protobuf:"bytes,108,opt,name=gauge_converted,json=gaugeConverted,proto3,oneof"`
+}
+
+type Event_UnitsRebuilt struct {
+	// Units or steps were rebuilt (OCS 13.5a).
+	UnitsRebuilt *UnitsRebuilt `protobuf:"bytes,109,opt,name=units_rebuilt,json=unitsRebuilt,proto3,oneof"`
+}
+
+type Event_UnitsConsolidated struct {
+	// A unit went up in another (OCS 13.9).
+	UnitsConsolidated *UnitsConsolidated `protobuf:"bytes,110,opt,name=units_consolidated,json=unitsConsolidated,proto3,oneof"`
+}
+
+type Event_Constructed struct {
+	// A facility was built or lowered (OCS 13.8d).
+	Constructed *Constructed `protobuf:"bytes,111,opt,name=constructed,proto3,oneof"`
+}
+
+type Event_BreakdownChanged struct {
+	// A breakdown regiment was detached or absorbed (OCS 20.0).
+	BreakdownChanged *BreakdownChanged `protobuf:"bytes,112,opt,name=breakdown_changed,json=breakdownChanged,proto3,oneof"`
+}
+
+type Event_ReleaseRolled struct {
+	// A hex rolled whether it may release units from Reserve.
+	ReleaseRolled *ReleaseRolled `protobuf:"bytes,113,opt,name=release_rolled,json=releaseRolled,proto3,oneof"`
+}
+
 func (*Event_GameSetUp) isEvent_Fact() {}
 
 func (*Event_SegmentBegan) isEvent_Fact() {}
@@ -900,6 +1110,34 @@ func (*Event_CaptureRolled) isEvent_Fact() {}
 func (*Event_Captured) isEvent_Fact() {}
 
 func (*Event_Displaced) isEvent_Fact() {}
+
+func (*Event_TableRolled) isEvent_Fact() {}
+
+func (*Event_ReinforcementsDue) isEvent_Fact() {}
+
+func (*Event_UnitsArrived) isEvent_Fact() {}
+
+func (*Event_UnitsForfeited) isEvent_Fact() {}
+
+func (*Event_SupplyArrived) isEvent_Fact() {}
+
+func (*Event_ArrivalsEnded) isEvent_Fact() {}
+
+func (*Event_UnitsWithdrawn) isEvent_Fact() {}
+
+func (*Event_Railed) isEvent_Fact() {}
+
+func (*Event_GaugeConverted) isEvent_Fact() {}
+
+func (*Event_UnitsRebuilt) isEvent_Fact() {}
+
+func (*Event_UnitsConsolidated) isEvent_Fact() {}
+
+func (*Event_Constructed) isEvent_Fact() {}
+
+func (*Event_BreakdownChanged) isEvent_Fact() {}
+
+func (*Event_ReleaseRolled) isEvent_Fact() {}
 
 // Change is one thing of the position that is otherwise than before. It gives the new value, never a difference.
 type Change struct {
@@ -2074,7 +2312,7 @@ var File_warledger_ocs_v1_event_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\n" +
-	"\x1cwarledger/ocs/v1/event.proto\x12\x10warledger.ocs.v1\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1fwarledger/ocs/v1/position.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\"\xf4\x1b\n" +
+	"\x1cwarledger/ocs/v1/event.proto\x12\x10warledger.ocs.v1\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1fwarledger/ocs/v1/position.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\x81$\n" +
 	"\x05Event\x122\n" +
 	"\achanges\x18\x01 \x03(\v2\x18.warledger.ocs.v1.ChangeR\achanges\x12=\n" +
 	"\vgame_set_up\x18\n" +
@@ -2129,7 +2367,21 @@ const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\x0edump_destroyed\x18T \x01(\v2\x1f.warledger.ocs.v1.DumpDestroyedH\x00R\rdumpDestroyed\x12H\n" +
 	"\x0ecapture_rolled\x18U \x01(\v2\x1f.warledger.ocs.v1.CaptureRolledH\x00R\rcaptureRolled\x128\n" +
 	"\bcaptured\x18V \x01(\v2\x1a.warledger.ocs.v1.CapturedH\x00R\bcaptured\x12;\n" +
-	"\tdisplaced\x18W \x01(\v2\x1b.warledger.ocs.v1.DisplacedH\x00R\tdisplacedB\x06\n" +
+	"\tdisplaced\x18W \x01(\v2\x1b.warledger.ocs.v1.DisplacedH\x00R\tdisplaced\x12B\n" +
+	"\ftable_rolled\x18d \x01(\v2\x1d.warledger.ocs.v1.TableRolledH\x00R\vtableRolled\x12T\n" +
+	"\x12reinforcements_due\x18e \x01(\v2#.warledger.ocs.v1.ReinforcementsDueH\x00R\x11reinforcementsDue\x12E\n" +
+	"\runits_arrived\x18f \x01(\v2\x1e.warledger.ocs.v1.UnitsArrivedH\x00R\funitsArrived\x12K\n" +
+	"\x0funits_forfeited\x18g \x01(\v2 .warledger.ocs.v1.UnitsForfeitedH\x00R\x0eunitsForfeited\x12H\n" +
+	"\x0esupply_arrived\x18h \x01(\v2\x1f.warledger.ocs.v1.SupplyArrivedH\x00R\rsupplyArrived\x12H\n" +
+	"\x0earrivals_ended\x18i \x01(\v2\x1f.warledger.ocs.v1.ArrivalsEndedH\x00R\rarrivalsEnded\x12K\n" +
+	"\x0funits_withdrawn\x18j \x01(\v2 .warledger.ocs.v1.UnitsWithdrawnH\x00R\x0eunitsWithdrawn\x122\n" +
+	"\x06railed\x18k \x01(\v2\x18.warledger.ocs.v1.RailedH\x00R\x06railed\x12K\n" +
+	"\x0fgauge_converted\x18l \x01(\v2 .warledger.ocs.v1.GaugeConvertedH\x00R\x0egaugeConverted\x12E\n" +
+	"\runits_rebuilt\x18m \x01(\v2\x1e.warledger.ocs.v1.UnitsRebuiltH\x00R\funitsRebuilt\x12T\n" +
+	"\x12units_consolidated\x18n \x01(\v2#.warledger.ocs.v1.UnitsConsolidatedH\x00R\x11unitsConsolidated\x12A\n" +
+	"\vconstructed\x18o \x01(\v2\x1d.warledger.ocs.v1.ConstructedH\x00R\vconstructed\x12Q\n" +
+	"\x11breakdown_changed\x18p \x01(\v2\".warledger.ocs.v1.BreakdownChangedH\x00R\x10breakdownChanged\x12H\n" +
+	"\x0erelease_rolled\x18q \x01(\v2\x1f.warledger.ocs.v1.ReleaseRolledH\x00R\rreleaseRolledB\x06\n" +
 	"\x04fact\"\xeb\x04\n" +
 	"\x06Change\x122\n" +
 	"\x04unit\x18\x01 \x01(\v2\x1c.warledger.ocs.v1.UnitChangeH\x00R\x04unit\x12/\n" +
@@ -2326,18 +2578,32 @@ var file_warledger_ocs_v1_event_proto_goTypes = []any{
 	(*CaptureRolled)(nil),        // 58: warledger.ocs.v1.CaptureRolled
 	(*Captured)(nil),             // 59: warledger.ocs.v1.Captured
 	(*Displaced)(nil),            // 60: warledger.ocs.v1.Displaced
-	(Face)(0),                    // 61: warledger.ocs.v1.Face
-	(Marker)(0),                  // 62: warledger.ocs.v1.Marker
-	(Stocks)(0),                  // 63: warledger.ocs.v1.Stocks
-	(Fuel)(0),                    // 64: warledger.ocs.v1.Fuel
-	(UnitMark)(0),                // 65: warledger.ocs.v1.UnitMark
-	(Supplied)(0),                // 66: warledger.ocs.v1.Supplied
-	(Carriage)(0),                // 67: warledger.ocs.v1.Carriage
-	(HexMark)(0),                 // 68: warledger.ocs.v1.HexMark
-	(*Frame)(nil),                // 69: warledger.ocs.v1.Frame
-	(Segment)(0),                 // 70: warledger.ocs.v1.Segment
-	(Stage)(0),                   // 71: warledger.ocs.v1.Stage
-	(Register)(0),                // 72: warledger.ocs.v1.Register
+	(*TableRolled)(nil),          // 61: warledger.ocs.v1.TableRolled
+	(*ReinforcementsDue)(nil),    // 62: warledger.ocs.v1.ReinforcementsDue
+	(*UnitsArrived)(nil),         // 63: warledger.ocs.v1.UnitsArrived
+	(*UnitsForfeited)(nil),       // 64: warledger.ocs.v1.UnitsForfeited
+	(*SupplyArrived)(nil),        // 65: warledger.ocs.v1.SupplyArrived
+	(*ArrivalsEnded)(nil),        // 66: warledger.ocs.v1.ArrivalsEnded
+	(*UnitsWithdrawn)(nil),       // 67: warledger.ocs.v1.UnitsWithdrawn
+	(*Railed)(nil),               // 68: warledger.ocs.v1.Railed
+	(*GaugeConverted)(nil),       // 69: warledger.ocs.v1.GaugeConverted
+	(*UnitsRebuilt)(nil),         // 70: warledger.ocs.v1.UnitsRebuilt
+	(*UnitsConsolidated)(nil),    // 71: warledger.ocs.v1.UnitsConsolidated
+	(*Constructed)(nil),          // 72: warledger.ocs.v1.Constructed
+	(*BreakdownChanged)(nil),     // 73: warledger.ocs.v1.BreakdownChanged
+	(*ReleaseRolled)(nil),        // 74: warledger.ocs.v1.ReleaseRolled
+	(Face)(0),                    // 75: warledger.ocs.v1.Face
+	(Marker)(0),                  // 76: warledger.ocs.v1.Marker
+	(Stocks)(0),                  // 77: warledger.ocs.v1.Stocks
+	(Fuel)(0),                    // 78: warledger.ocs.v1.Fuel
+	(UnitMark)(0),                // 79: warledger.ocs.v1.UnitMark
+	(Supplied)(0),                // 80: warledger.ocs.v1.Supplied
+	(Carriage)(0),                // 81: warledger.ocs.v1.Carriage
+	(HexMark)(0),                 // 82: warledger.ocs.v1.HexMark
+	(*Frame)(nil),                // 83: warledger.ocs.v1.Frame
+	(Segment)(0),                 // 84: warledger.ocs.v1.Segment
+	(Stage)(0),                   // 85: warledger.ocs.v1.Stage
+	(Register)(0),                // 86: warledger.ocs.v1.Register
 }
 var file_warledger_ocs_v1_event_proto_depIdxs = []int32{
 	1,  // 0: warledger.ocs.v1.Event.changes:type_name -> warledger.ocs.v1.Change
@@ -2389,40 +2655,54 @@ var file_warledger_ocs_v1_event_proto_depIdxs = []int32{
 	58, // 46: warledger.ocs.v1.Event.capture_rolled:type_name -> warledger.ocs.v1.CaptureRolled
 	59, // 47: warledger.ocs.v1.Event.captured:type_name -> warledger.ocs.v1.Captured
 	60, // 48: warledger.ocs.v1.Event.displaced:type_name -> warledger.ocs.v1.Displaced
-	2,  // 49: warledger.ocs.v1.Change.unit:type_name -> warledger.ocs.v1.UnitChange
-	3,  // 50: warledger.ocs.v1.Change.hex:type_name -> warledger.ocs.v1.HexChange
-	4,  // 51: warledger.ocs.v1.Change.frame:type_name -> warledger.ocs.v1.FrameChange
-	5,  // 52: warledger.ocs.v1.Change.clock:type_name -> warledger.ocs.v1.ClockChange
-	6,  // 53: warledger.ocs.v1.Change.register:type_name -> warledger.ocs.v1.RegisterChange
-	7,  // 54: warledger.ocs.v1.Change.weather:type_name -> warledger.ocs.v1.WeatherChange
-	8,  // 55: warledger.ocs.v1.Change.forget:type_name -> warledger.ocs.v1.Forgetting
-	9,  // 56: warledger.ocs.v1.Change.mark:type_name -> warledger.ocs.v1.Marking
-	10, // 57: warledger.ocs.v1.Change.motion:type_name -> warledger.ocs.v1.Motion
-	11, // 58: warledger.ocs.v1.Change.outcome:type_name -> warledger.ocs.v1.Outcome
-	12, // 59: warledger.ocs.v1.Change.taint:type_name -> warledger.ocs.v1.TaintChange
-	61, // 60: warledger.ocs.v1.UnitChange.face:type_name -> warledger.ocs.v1.Face
-	62, // 61: warledger.ocs.v1.UnitChange.marker:type_name -> warledger.ocs.v1.Marker
-	63, // 62: warledger.ocs.v1.UnitChange.stocks:type_name -> warledger.ocs.v1.Stocks
-	64, // 63: warledger.ocs.v1.UnitChange.fuel:type_name -> warledger.ocs.v1.Fuel
-	65, // 64: warledger.ocs.v1.UnitChange.set:type_name -> warledger.ocs.v1.UnitMark
-	65, // 65: warledger.ocs.v1.UnitChange.unset:type_name -> warledger.ocs.v1.UnitMark
-	66, // 66: warledger.ocs.v1.UnitChange.supplied:type_name -> warledger.ocs.v1.Supplied
-	67, // 67: warledger.ocs.v1.UnitChange.carried:type_name -> warledger.ocs.v1.Carriage
-	68, // 68: warledger.ocs.v1.HexChange.set:type_name -> warledger.ocs.v1.HexMark
-	68, // 69: warledger.ocs.v1.HexChange.unset:type_name -> warledger.ocs.v1.HexMark
-	69, // 70: warledger.ocs.v1.FrameChange.frame:type_name -> warledger.ocs.v1.Frame
-	70, // 71: warledger.ocs.v1.ClockChange.segment:type_name -> warledger.ocs.v1.Segment
-	71, // 72: warledger.ocs.v1.ClockChange.stage:type_name -> warledger.ocs.v1.Stage
-	72, // 73: warledger.ocs.v1.RegisterChange.register:type_name -> warledger.ocs.v1.Register
-	65, // 74: warledger.ocs.v1.Forgetting.units:type_name -> warledger.ocs.v1.UnitMark
-	68, // 75: warledger.ocs.v1.Forgetting.hexes:type_name -> warledger.ocs.v1.HexMark
-	65, // 76: warledger.ocs.v1.Marking.mark:type_name -> warledger.ocs.v1.UnitMark
-	67, // 77: warledger.ocs.v1.TaintChange.carriage:type_name -> warledger.ocs.v1.Carriage
-	78, // [78:78] is the sub-list for method output_type
-	78, // [78:78] is the sub-list for method input_type
-	78, // [78:78] is the sub-list for extension type_name
-	78, // [78:78] is the sub-list for extension extendee
-	0,  // [0:78] is the sub-list for field type_name
+	61, // 49: warledger.ocs.v1.Event.table_rolled:type_name -> warledger.ocs.v1.TableRolled
+	62, // 50: warledger.ocs.v1.Event.reinforcements_due:type_name -> warledger.ocs.v1.ReinforcementsDue
+	63, // 51: warledger.ocs.v1.Event.units_arrived:type_name -> warledger.ocs.v1.UnitsArrived
+	64, // 52: warledger.ocs.v1.Event.units_forfeited:type_name -> warledger.ocs.v1.UnitsForfeited
+	65, // 53: warledger.ocs.v1.Event.supply_arrived:type_name -> warledger.ocs.v1.SupplyArrived
+	66, // 54: warledger.ocs.v1.Event.arrivals_ended:type_name -> warledger.ocs.v1.ArrivalsEnded
+	67, // 55: warledger.ocs.v1.Event.units_withdrawn:type_name -> warledger.ocs.v1.UnitsWithdrawn
+	68, // 56: warledger.ocs.v1.Event.railed:type_name -> warledger.ocs.v1.Railed
+	69, // 57: warledger.ocs.v1.Event.gauge_converted:type_name -> warledger.ocs.v1.GaugeConverted
+	70, // 58: warledger.ocs.v1.Event.units_rebuilt:type_name -> warledger.ocs.v1.UnitsRebuilt
+	71, // 59: warledger.ocs.v1.Event.units_consolidated:type_name -> warledger.ocs.v1.UnitsConsolidated
+	72, // 60: warledger.ocs.v1.Event.constructed:type_name -> warledger.ocs.v1.Constructed
+	73, // 61: warledger.ocs.v1.Event.breakdown_changed:type_name -> warledger.ocs.v1.BreakdownChanged
+	74, // 62: warledger.ocs.v1.Event.release_rolled:type_name -> warledger.ocs.v1.ReleaseRolled
+	2,  // 63: warledger.ocs.v1.Change.unit:type_name -> warledger.ocs.v1.UnitChange
+	3,  // 64: warledger.ocs.v1.Change.hex:type_name -> warledger.ocs.v1.HexChange
+	4,  // 65: warledger.ocs.v1.Change.frame:type_name -> warledger.ocs.v1.FrameChange
+	5,  // 66: warledger.ocs.v1.Change.clock:type_name -> warledger.ocs.v1.ClockChange
+	6,  // 67: warledger.ocs.v1.Change.register:type_name -> warledger.ocs.v1.RegisterChange
+	7,  // 68: warledger.ocs.v1.Change.weather:type_name -> warledger.ocs.v1.WeatherChange
+	8,  // 69: warledger.ocs.v1.Change.forget:type_name -> warledger.ocs.v1.Forgetting
+	9,  // 70: warledger.ocs.v1.Change.mark:type_name -> warledger.ocs.v1.Marking
+	10, // 71: warledger.ocs.v1.Change.motion:type_name -> warledger.ocs.v1.Motion
+	11, // 72: warledger.ocs.v1.Change.outcome:type_name -> warledger.ocs.v1.Outcome
+	12, // 73: warledger.ocs.v1.Change.taint:type_name -> warledger.ocs.v1.TaintChange
+	75, // 74: warledger.ocs.v1.UnitChange.face:type_name -> warledger.ocs.v1.Face
+	76, // 75: warledger.ocs.v1.UnitChange.marker:type_name -> warledger.ocs.v1.Marker
+	77, // 76: warledger.ocs.v1.UnitChange.stocks:type_name -> warledger.ocs.v1.Stocks
+	78, // 77: warledger.ocs.v1.UnitChange.fuel:type_name -> warledger.ocs.v1.Fuel
+	79, // 78: warledger.ocs.v1.UnitChange.set:type_name -> warledger.ocs.v1.UnitMark
+	79, // 79: warledger.ocs.v1.UnitChange.unset:type_name -> warledger.ocs.v1.UnitMark
+	80, // 80: warledger.ocs.v1.UnitChange.supplied:type_name -> warledger.ocs.v1.Supplied
+	81, // 81: warledger.ocs.v1.UnitChange.carried:type_name -> warledger.ocs.v1.Carriage
+	82, // 82: warledger.ocs.v1.HexChange.set:type_name -> warledger.ocs.v1.HexMark
+	82, // 83: warledger.ocs.v1.HexChange.unset:type_name -> warledger.ocs.v1.HexMark
+	83, // 84: warledger.ocs.v1.FrameChange.frame:type_name -> warledger.ocs.v1.Frame
+	84, // 85: warledger.ocs.v1.ClockChange.segment:type_name -> warledger.ocs.v1.Segment
+	85, // 86: warledger.ocs.v1.ClockChange.stage:type_name -> warledger.ocs.v1.Stage
+	86, // 87: warledger.ocs.v1.RegisterChange.register:type_name -> warledger.ocs.v1.Register
+	79, // 88: warledger.ocs.v1.Forgetting.units:type_name -> warledger.ocs.v1.UnitMark
+	82, // 89: warledger.ocs.v1.Forgetting.hexes:type_name -> warledger.ocs.v1.HexMark
+	79, // 90: warledger.ocs.v1.Marking.mark:type_name -> warledger.ocs.v1.UnitMark
+	81, // 91: warledger.ocs.v1.TaintChange.carriage:type_name -> warledger.ocs.v1.Carriage
+	92, // [92:92] is the sub-list for method output_type
+	92, // [92:92] is the sub-list for method input_type
+	92, // [92:92] is the sub-list for extension type_name
+	92, // [92:92] is the sub-list for extension extendee
+	0,  // [0:92] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_event_proto_init() }
@@ -2435,6 +2715,7 @@ func file_warledger_ocs_v1_event_proto_init() {
 	file_warledger_ocs_v1_position_proto_init()
 	file_warledger_ocs_v1_sequence_proto_init()
 	file_warledger_ocs_v1_supply_proto_init()
+	file_warledger_ocs_v1_works_proto_init()
 	file_warledger_ocs_v1_event_proto_msgTypes[0].OneofWrappers = []any{
 		(*Event_GameSetUp)(nil),
 		(*Event_SegmentBegan)(nil),
@@ -2484,6 +2765,20 @@ func file_warledger_ocs_v1_event_proto_init() {
 		(*Event_CaptureRolled)(nil),
 		(*Event_Captured)(nil),
 		(*Event_Displaced)(nil),
+		(*Event_TableRolled)(nil),
+		(*Event_ReinforcementsDue)(nil),
+		(*Event_UnitsArrived)(nil),
+		(*Event_UnitsForfeited)(nil),
+		(*Event_SupplyArrived)(nil),
+		(*Event_ArrivalsEnded)(nil),
+		(*Event_UnitsWithdrawn)(nil),
+		(*Event_Railed)(nil),
+		(*Event_GaugeConverted)(nil),
+		(*Event_UnitsRebuilt)(nil),
+		(*Event_UnitsConsolidated)(nil),
+		(*Event_Constructed)(nil),
+		(*Event_BreakdownChanged)(nil),
+		(*Event_ReleaseRolled)(nil),
 	}
 	file_warledger_ocs_v1_event_proto_msgTypes[1].OneofWrappers = []any{
 		(*Change_Unit)(nil),

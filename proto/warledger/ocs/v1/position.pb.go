@@ -354,6 +354,16 @@ const (
 	UnitMark_UNIT_MARK_GAVE_FUEL UnitMark = 17
 	// Has combat supply in the combat under way (OCS 9.5b).
 	UnitMark_UNIT_MARK_COMBAT_SUPPLIED UnitMark = 18
+	// Railroad repair: hexes that it converted in this phase, the ones of a binary number (OCS 13.3g-D).
+	UnitMark_UNIT_MARK_CONVERTED_ONE UnitMark = 19
+	// ... the twos.
+	UnitMark_UNIT_MARK_CONVERTED_TWO UnitMark = 20
+	// ... the fours.
+	UnitMark_UNIT_MARK_CONVERTED_FOUR UnitMark = 21
+	// Stays where it is in this phase and may not change its mode: it builds (OCS 16.0b).
+	UnitMark_UNIT_MARK_BUILDING UnitMark = 22
+	// Arrived by rail from off the map in this turn, and may entrain where it is (OCS 13.6b).
+	UnitMark_UNIT_MARK_OFF_MAP_RAIL UnitMark = 23
 	// Lies on top of its stack as far as the rules allow (OCS 4.8b). Lasts.
 	UnitMark_UNIT_MARK_TOP UnitMark = 24
 )
@@ -380,6 +390,11 @@ var (
 		16: "UNIT_MARK_DROPPED",
 		17: "UNIT_MARK_GAVE_FUEL",
 		18: "UNIT_MARK_COMBAT_SUPPLIED",
+		19: "UNIT_MARK_CONVERTED_ONE",
+		20: "UNIT_MARK_CONVERTED_TWO",
+		21: "UNIT_MARK_CONVERTED_FOUR",
+		22: "UNIT_MARK_BUILDING",
+		23: "UNIT_MARK_OFF_MAP_RAIL",
 		24: "UNIT_MARK_TOP",
 	}
 	UnitMark_value = map[string]int32{
@@ -402,6 +417,11 @@ var (
 		"UNIT_MARK_DROPPED":         16,
 		"UNIT_MARK_GAVE_FUEL":       17,
 		"UNIT_MARK_COMBAT_SUPPLIED": 18,
+		"UNIT_MARK_CONVERTED_ONE":   19,
+		"UNIT_MARK_CONVERTED_TWO":   20,
+		"UNIT_MARK_CONVERTED_FOUR":  21,
+		"UNIT_MARK_BUILDING":        22,
+		"UNIT_MARK_OFF_MAP_RAIL":    23,
 		"UNIT_MARK_TOP":             24,
 	}
 )
@@ -615,6 +635,12 @@ const (
 	Register_REGISTER_REPLACEMENT_TABLE Register = 16
 	// Truck points that arrived and are not placed yet, in tokens (OCS 13.5e).
 	Register_REGISTER_TRUCKS_TO_PLACE Register = 17
+	// Supply that arrived in this turn at an entry on a railway and may entrain there, in tokens (OCS 13.3c-1).
+	Register_REGISTER_RAIL_SUPPLY Register = 18
+	// Pax of this turn that were placed at entries for one Pax a turn.
+	Register_REGISTER_SPECIAL_PAX Register = 19
+	// Conditions of victory that have come true, by bit.
+	Register_REGISTER_CONDITIONS Register = 20
 )
 
 // Enum value maps for Register.
@@ -638,6 +664,9 @@ var (
 		15: "REGISTER_SUPPLY_TABLE",
 		16: "REGISTER_REPLACEMENT_TABLE",
 		17: "REGISTER_TRUCKS_TO_PLACE",
+		18: "REGISTER_RAIL_SUPPLY",
+		19: "REGISTER_SPECIAL_PAX",
+		20: "REGISTER_CONDITIONS",
 	}
 	Register_value = map[string]int32{
 		"REGISTER_UNSPECIFIED":       0,
@@ -658,6 +687,9 @@ var (
 		"REGISTER_SUPPLY_TABLE":      15,
 		"REGISTER_REPLACEMENT_TABLE": 16,
 		"REGISTER_TRUCKS_TO_PLACE":   17,
+		"REGISTER_RAIL_SUPPLY":       18,
+		"REGISTER_SPECIAL_PAX":       19,
+		"REGISTER_CONDITIONS":        20,
 	}
 )
 
@@ -896,6 +928,12 @@ const (
 	FrameKind_FRAME_KIND_ATTRITION FrameKind = 23
 	// Breakdown regiments that a division absorbs (OCS 20.0d).
 	FrameKind_FRAME_KIND_ABSORPTION FrameKind = 30
+	// Scheduled reinforcements that a side places (OCS 13.6).
+	FrameKind_FRAME_KIND_ARRIVAL FrameKind = 31
+	// What a side places of a table of supply (OCS 13.6).
+	FrameKind_FRAME_KIND_SUPPLY_TABLE FrameKind = 32
+	// What a side places of a table of replacements (OCS 13.5).
+	FrameKind_FRAME_KIND_REPLACEMENT_TABLE FrameKind = 33
 )
 
 // Enum value maps for FrameKind.
@@ -914,21 +952,27 @@ var (
 		22: "FRAME_KIND_PROVIDER",
 		23: "FRAME_KIND_ATTRITION",
 		30: "FRAME_KIND_ABSORPTION",
+		31: "FRAME_KIND_ARRIVAL",
+		32: "FRAME_KIND_SUPPLY_TABLE",
+		33: "FRAME_KIND_REPLACEMENT_TABLE",
 	}
 	FrameKind_value = map[string]int32{
-		"FRAME_KIND_UNSPECIFIED":  0,
-		"FRAME_KIND_EXCESS":       1,
-		"FRAME_KIND_COMBAT":       10,
-		"FRAME_KIND_RETREAT":      11,
-		"FRAME_KIND_ADVANCE":      12,
-		"FRAME_KIND_BARRAGE":      13,
-		"FRAME_KIND_LOSSES":       14,
-		"FRAME_KIND_DISPLACEMENT": 15,
-		"FRAME_KIND_RESTOCK":      20,
-		"FRAME_KIND_FEEDING":      21,
-		"FRAME_KIND_PROVIDER":     22,
-		"FRAME_KIND_ATTRITION":    23,
-		"FRAME_KIND_ABSORPTION":   30,
+		"FRAME_KIND_UNSPECIFIED":       0,
+		"FRAME_KIND_EXCESS":            1,
+		"FRAME_KIND_COMBAT":            10,
+		"FRAME_KIND_RETREAT":           11,
+		"FRAME_KIND_ADVANCE":           12,
+		"FRAME_KIND_BARRAGE":           13,
+		"FRAME_KIND_LOSSES":            14,
+		"FRAME_KIND_DISPLACEMENT":      15,
+		"FRAME_KIND_RESTOCK":           20,
+		"FRAME_KIND_FEEDING":           21,
+		"FRAME_KIND_PROVIDER":          22,
+		"FRAME_KIND_ATTRITION":         23,
+		"FRAME_KIND_ABSORPTION":        30,
+		"FRAME_KIND_ARRIVAL":           31,
+		"FRAME_KIND_SUPPLY_TABLE":      32,
+		"FRAME_KIND_REPLACEMENT_TABLE": 33,
 	}
 )
 
@@ -1860,7 +1904,7 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x14SUPPLIED_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fSUPPLIED_TRACED\x10\x01\x12\x10\n" +
 	"\fSUPPLIED_FED\x10\x02\x12\x10\n" +
-	"\fSUPPLIED_OUT\x10\x03*\xf6\x03\n" +
+	"\fSUPPLIED_OUT\x10\x03*\x82\x05\n" +
 	"\bUnitMark\x12\x19\n" +
 	"\x15UNIT_MARK_UNSPECIFIED\x10\x00\x12\x1b\n" +
 	"\x17UNIT_MARK_OUT_OF_SUPPLY\x10\x01\x12\x15\n" +
@@ -1881,7 +1925,12 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x12UNIT_MARK_EXTENDER\x10\x0f\x12\x15\n" +
 	"\x11UNIT_MARK_DROPPED\x10\x10\x12\x17\n" +
 	"\x13UNIT_MARK_GAVE_FUEL\x10\x11\x12\x1d\n" +
-	"\x19UNIT_MARK_COMBAT_SUPPLIED\x10\x12\x12\x11\n" +
+	"\x19UNIT_MARK_COMBAT_SUPPLIED\x10\x12\x12\x1b\n" +
+	"\x17UNIT_MARK_CONVERTED_ONE\x10\x13\x12\x1b\n" +
+	"\x17UNIT_MARK_CONVERTED_TWO\x10\x14\x12\x1c\n" +
+	"\x18UNIT_MARK_CONVERTED_FOUR\x10\x15\x12\x16\n" +
+	"\x12UNIT_MARK_BUILDING\x10\x16\x12\x1a\n" +
+	"\x16UNIT_MARK_OFF_MAP_RAIL\x10\x17\x12\x11\n" +
 	"\rUNIT_MARK_TOP\x10\x18*\x98\x02\n" +
 	"\aHexMark\x12\x18\n" +
 	"\x14HEX_MARK_UNSPECIFIED\x10\x00\x12\x15\n" +
@@ -1899,7 +1948,7 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x0eCARRIAGE_TRUCK\x10\x01\x12\x11\n" +
 	"\rCARRIAGE_RAIL\x10\x02\x12\x10\n" +
 	"\fCARRIAGE_AIR\x10\x03\x12\x10\n" +
-	"\fCARRIAGE_SEA\x10\x04*\xd7\x03\n" +
+	"\fCARRIAGE_SEA\x10\x04*\xa4\x04\n" +
 	"\bRegister\x12\x18\n" +
 	"\x14REGISTER_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12REGISTER_RAIL_USED\x10\x01\x12\x15\n" +
@@ -1919,7 +1968,10 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x13REGISTER_SHIPS_SUNK\x10\x0e\x12\x19\n" +
 	"\x15REGISTER_SUPPLY_TABLE\x10\x0f\x12\x1e\n" +
 	"\x1aREGISTER_REPLACEMENT_TABLE\x10\x10\x12\x1c\n" +
-	"\x18REGISTER_TRUCKS_TO_PLACE\x10\x11*\xaa\x04\n" +
+	"\x18REGISTER_TRUCKS_TO_PLACE\x10\x11\x12\x18\n" +
+	"\x14REGISTER_RAIL_SUPPLY\x10\x12\x12\x18\n" +
+	"\x14REGISTER_SPECIAL_PAX\x10\x13\x12\x17\n" +
+	"\x13REGISTER_CONDITIONS\x10\x14*\xaa\x04\n" +
 	"\aSegment\x12\x17\n" +
 	"\x13SEGMENT_UNSPECIFIED\x10\x00\x12\x17\n" +
 	"\x13SEGMENT_SETUP_FIRST\x10\x01\x12\x18\n" +
@@ -1947,7 +1999,7 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x11STAGE_UNSPECIFIED\x10\x00\x12\x0e\n" +
 	"\n" +
 	"STAGE_OPEN\x10\x01\x12\x11\n" +
-	"\rSTAGE_CLOSING\x10\x02*\xcf\x02\n" +
+	"\rSTAGE_CLOSING\x10\x02*\xa6\x03\n" +
 	"\tFrameKind\x12\x1a\n" +
 	"\x16FRAME_KIND_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11FRAME_KIND_EXCESS\x10\x01\x12\x15\n" +
@@ -1962,7 +2014,10 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x12FRAME_KIND_FEEDING\x10\x15\x12\x17\n" +
 	"\x13FRAME_KIND_PROVIDER\x10\x16\x12\x18\n" +
 	"\x14FRAME_KIND_ATTRITION\x10\x17\x12\x19\n" +
-	"\x15FRAME_KIND_ABSORPTION\x10\x1eB\xc4\x01\n" +
+	"\x15FRAME_KIND_ABSORPTION\x10\x1e\x12\x16\n" +
+	"\x12FRAME_KIND_ARRIVAL\x10\x1f\x12\x1b\n" +
+	"\x17FRAME_KIND_SUPPLY_TABLE\x10 \x12 \n" +
+	"\x1cFRAME_KIND_REPLACEMENT_TABLE\x10!B\xc4\x01\n" +
 	"\x14com.warledger.ocs.v1B\rPositionProtoP\x01Z;github.com/warledger/warledger/proto/warledger/ocs/v1;ocsv1\xa2\x02\x03WOX\xaa\x02\x10Warledger.Ocs.V1\xca\x02\x10Warledger\\Ocs\\V1\xe2\x02\x1cWarledger\\Ocs\\V1\\GPBMetadata\xea\x02\x12Warledger::Ocs::V1b\x06proto3"
 
 var (
