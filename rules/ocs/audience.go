@@ -55,7 +55,7 @@ func (p *Position) factAudience(e *event) rules.Audience {
 	case *ocsv1.Event_StackArranged:
 		return p.only(k.StackArranged.GetSeat())
 	}
-	return rules.Everyone
+	return p.supplyAudience(e)
 }
 
 // only is the audience of the seat with an id.

@@ -71,13 +71,13 @@ func hide(g rules.Game, v rules.Viewer) []rules.Game {
 func otherSupply(p *Position, seat rules.Seat) bool {
 	some := false
 	for i := range p.cells {
-		if n := &p.cells[i].ground[seat]; *n > 0 {
+		if n := &p.cells[i].ground[seat]; *n >= 4*oneSP { // small ones are soon used up, which shows when what lies on them leaves
 			*n += 3
 			some = true
 		}
 	}
 	for u := range p.units {
-		if s := p.units[u]; s.seat == seat && s.place.onMap() && s.load > 0 {
+		if s := p.units[u]; s.seat == seat && s.place.onMap() && s.load > oneSP {
 			s.load--
 			p.set(Unit(u), s)
 			some = true

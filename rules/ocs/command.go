@@ -21,6 +21,26 @@ const (
 	KindMode
 	KindRemove
 
+	KindFuel
+	KindFuelHQ
+	KindFuelFormation
+	KindRestock
+	KindFeed
+	KindProvide
+	KindDone
+	KindSuffer
+	KindBreakout
+	KindLoad
+	KindUnload
+	KindMerge
+	KindSplit
+	KindExtend
+	KindDisband
+	KindCollapse
+	KindDestroy
+	KindYield
+	KindDisplace
+
 	numKinds
 )
 
@@ -95,6 +115,38 @@ var kinds = [numKinds]kindInfo{
 		note: "Give units a mode. The list has one unit at a time."},
 	KindRemove: {id: "remove", field: "remove", answers: to(AskExcess), generating: true,
 		note: "Remove units over the stacking limit. The list has one unit at a time; the question comes again while there are too many."},
+
+	KindFuel: {id: "fuel", field: "fuel_unit", answers: fuelAsks, generating: true,
+		note: "Fuel a unit for the phase. The list has one payment for each unit; any supply in reach may pay."},
+	KindFuelHQ: {id: "fuel-hq", field: "fuel_hq", answers: fuelAsks, generating: true,
+		note: "Fuel an HQ. The list has one payment for each."},
+	KindFuelFormation: {id: "fuel-formation", field: "fuel_formation", answers: fuelAsks, generating: true,
+		note: "Fuel a formation. The list has one payment for each dump or HQ that its units may share."},
+	KindRestock: {id: "restock", field: "restock", answers: to(AskRestock), generating: true,
+		note: "Lift the internal stocks of a unit by a level. The list has one payment for each unit."},
+	KindFeed: {id: "feed", field: "feed", answers: to(AskFeed), generating: true,
+		note: "Give units general supply out of SP. The list has each unit alone and all of a hex together, with one payment; any group that shares supply may be fed."},
+	KindProvide: {id: "provide", field: "provide", answers: to(AskFeed), generating: true,
+		note: "Choose what a formation traces through. The list has one HQ or source for each set of units that trace."},
+	KindDone: {id: "done", field: "done", answers: to(AskRestock, AskFeed), note: "End restocking, or feeding."},
+	KindSuffer: {id: "suffer", field: "suffer", answers: to(AskAttrition), generating: true,
+		note: "Take steps by attrition. The list has one step of one unit; the question comes again while steps are to be lost."},
+	KindBreakout: {id: "breakout", field: "breakout", answers: to(AskBreakout), note: "Break out with a unit."},
+	KindLoad: {id: "load", field: "load", answers: moveAsks, generating: true,
+		note: "Load supply. The list has as much as there is room for, and one token."},
+	KindUnload: {id: "unload", field: "unload", answers: moveAsks, generating: true,
+		note: "Unload supply. The list has all of it, and one token."},
+	KindMerge: {id: "merge", field: "merge", answers: to(AskMove), generating: true, note: "Merge transports. The list has pairs."},
+	KindSplit: {id: "split", field: "split", answers: to(AskMove), generating: true,
+		note: "Split a transport. The list takes off the smallest piece, a point, or half, with as little and as much of the load as goes with them."},
+	KindExtend: {id: "extend", field: "extend", answers: to(AskMove), generating: true,
+		note: "Make an extender. The list has single transports and all of a kind in a hex."},
+	KindDisband:  {id: "disband", field: "disband", answers: to(AskMove), note: "Turn an extender into transports."},
+	KindCollapse: {id: "collapse", field: "collapse", answers: to(AskMove), note: "Collapse an extender that has lost its link."},
+	KindDestroy: {id: "destroy-dump", field: "destroy_dump", answers: moveAsks, generating: true,
+		note: "Try to destroy supply. The list has all of a hex, and one token."},
+	KindYield:    {id: "yield", field: "yield", answers: to(AskYield), note: "Say how many captured points are of organic trucks."},
+	KindDisplace: {id: "displace", field: "displace", answers: to(AskDisplace), note: "Place a transport or extender that was not captured."},
 }
 
 // answers reports whether commands of a kind answer a question.

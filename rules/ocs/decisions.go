@@ -26,6 +26,11 @@ var questions = [numAsks]question{
 	AskExploitBarrage: {"exploit-barrage", []string{"OCS 2.3-I"}},
 	AskExploitCombat:  {"exploit-combat", []string{"OCS 2.3-I"}},
 	AskExcess:         {"excess", []string{"OCS 4.8a"}},
+	AskRestock:        {"restock", []string{"OCS 12.10e"}},
+	AskFeed:           {"feed", []string{"OCS 12.6c", "OCS 12.6f"}},
+	AskAttrition:      {"attrition", []string{"OCS 12.8b"}},
+	AskDisplace:       {"displace", []string{"OCS 9.14c"}},
+	AskYield:          {"yield", []string{"OCS 9.14c"}},
 }
 
 // decisions says what the game waits for, seat by seat. That a question is asked is public.

@@ -24,6 +24,8 @@ func openingHooks(s Segment) []hook {
 		return []hook{(*Position).rollWeather}
 	case SegFirstPlayer:
 		return []hook{(*Position).rollInitiative}
+	case SegSupply:
+		return []hook{(*Position).beginSupply, (*Position).attrite}
 	case SegCleanUp:
 		return []hook{(*Position).cleanUp}
 	}

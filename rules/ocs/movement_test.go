@@ -23,6 +23,6 @@ func TestMoveAlongPath(t *testing.T) {
 	g.do("move x-1 09.05")
 	g.refused("OCS 6.1f", "move x-2 09.03")
 	g.refused("OCS 6.1b", "move x-1 09.06")
-	g.do("end")
+	g.all("end", "done", "done")
 	g.want("segment", "reaction-movement", "asks", "react")
 }

@@ -108,14 +108,20 @@ const (
 	AskExploitBarrage     // OCS 2.3-I
 	AskExploitCombat      // OCS 2.3-I
 
-	AskExcess // OCS 4.8a
+	AskExcess    // OCS 4.8a
+	AskRestock   // OCS 12.10e
+	AskFeed      // OCS 12.6c, OCS 12.6f
+	AskAttrition // OCS 12.8b
+	AskDisplace  // OCS 9.14c
+	AskYield     // OCS 9.14c
 	numAsks
 )
 
-// segmentAsks are the questions that `end` answers; moveAsks those of the movement segments.
+// segmentAsks are the questions that `end` answers; moveAsks those of the movement segments, fuelAsks those of any phase (OCS 12.5c).
 const (
 	segmentAsks uint64 = 1<<AskSetup | 1<<AskRefit | 1<<AskReinforce | 1<<AskBreakout | 1<<AskMove | 1<<AskAirNaval | 1<<AskReact | 1<<AskReactBarrage |
 		1<<AskBarrage | 1<<AskCombat | 1<<AskExploit | 1<<AskExploitBarrage | 1<<AskExploitCombat
+	fuelAsks        = segmentAsks &^ (1 << AskSetup)
 	moveAsks uint64 = 1<<AskMove | 1<<AskReact | 1<<AskExploit
 )
 

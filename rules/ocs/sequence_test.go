@@ -151,6 +151,9 @@ func TestSimultaneousTurn(t *testing.T) {
 	g.want("segment", "reinforcement", "phasing", "")
 	var order []string
 	for g.p.turn == 1 {
+		if g.p.segment == SegSupply { // both check their supply
+			g.all("done", "done", "done", "done")
+		}
 		order = append(order, g.fact("segment").(string))
 		if !g.p.acting().Has(Blue) || !g.p.acting().Has(Red) {
 			t.Errorf("not both act in %s", order[len(order)-1])

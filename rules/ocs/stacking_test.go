@@ -19,6 +19,6 @@ func TestExcess(t *testing.T) {
 	if got := g.lists("remove"); len(got) != 5 {
 		t.Errorf("it lists %v", got)
 	}
-	g.do("remove x-5")
+	g.all("remove x-5", "done", "done")
 	g.want("place x-5", "dead", "segment", "reaction-movement", "frame", "")
 }

@@ -114,7 +114,9 @@ func (p *Position) payers(u Unit, withheld bool) []Line {
 }
 
 // afford finds a payment for users: the first options that add up. It gives nothing if they do not.
-func (s *survey) afford(users []Unit, tokens int) []Line { return gather(s.options(users, false), tokens) }
+func (s *survey) afford(users []Unit, tokens int) []Line {
+	return gather(s.options(users, false), tokens)
+}
 
 // gather takes tokens out of options, each store once.
 func gather(options []Line, tokens int) []Line {

@@ -92,8 +92,13 @@ func (p *Position) viewUnit(u Unit, s sight) *ocsv1.UnitView {
 }
 
 func (p *Position) viewHex(v rules.Viewer, at Place, before *cell) *ocsv1.HexView {
-	c := p.cell(at)
-	if p.hexMessage(at, before) == nil {
+	c, known := p.cell(at), *before
+	for seat := range numSeats {
+		if !p.seesGround(v, seat) && c.pieces[seat] > 0 { // a dump under other pieces does not show (OCS 4.9a)
+			known.ground[seat] = c.ground[seat]
+		}
+	}
+	if p.hexMessage(at, &known) == nil {
 		return nil
 	}
 	m := &ocsv1.HexView{

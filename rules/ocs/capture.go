@@ -1,0 +1,442 @@
+package ocs
+
+import (
+	"google.golang.org/protobuf/proto"
+
+	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
+	"github.com/warledger/warledger/rules"
+)
+
+// Capture (OCS 9.14b, OCS 9.14c, OCS 12.11b) is a procedure of the side that owns what is in the hex: its extenders collapse, each column of the capture table
+// is rolled for its transports, then that of the dump, and what was not captured is placed elsewhere. The unit of the frame is the one that is placed.
+const (
+	captureExtenders uint8 = iota
+	captureTransports
+	captureDump
+	captureLeftovers
+	capturePlaceExtender // asks
+	captureYield         // asks
+	capturePlace         // asks
+)
+
+// Numbers of a capture: the column that is rolled next, and while the owner is asked, points and tokens that are captured.
+const (
+	captureColumn = iota
+	capturePoints
+	captureTokens
+)
+
+// capture is called when units of a seat have entered a hex. If one of them is attack-capable (OCS 12.11b) and the enemy has supply or transports there, and no
+// combat unit any more, the procedure begins.
+func (p *Position) capture(x *exec, captor rules.Seat, at Place) {
+	foe := enemy(captor)
+	if at.Hex() == NoHex || p.combatIn(foe, at) || p.cell(at).ground[foe] == 0 && p.cell(at).pieces[foe] == 0 {
+		return
+	}
+	for u := range p.of(captor, at) {
+		if p.attackCapable(u) {
+			f := newFrame(ocsv1.FrameKind_FRAME_KIND_DISPLACEMENT, foe)
+			f.at = at
+			c := p.changed()
+			c.push(f)
+			tell(x, &event{Changes: c.list})
+			return
+		}
+	}
+}
+
+// askCapture asks the owner at the steps that ask.
+func (p *Position) askCapture(f *frame) (Ask, rules.Seats) {
+	switch f.step {
+	case capturePlaceExtender, capturePlace:
+		return AskDisplace, rules.SeatsOf(f.seat)
+	case captureYield:
+		return AskYield, rules.SeatsOf(f.seat)
+	}
+	return AskNothing, 0
+}
+
+// stepCapture takes the next step.
+func (p *Position) stepCapture(x *exec, f *frame) {
+	switch f.step {
+	case captureExtenders:
+		p.stepExtenders(x, f)
+	case captureTransports:
+		p.stepTransports(x, f)
+	case captureDump:
+		p.stepDump(x, f)
+	default:
+		p.stepLeftovers(x, f)
+	}
+}
+
+// goOn goes on with another step of a capture.
+func (p *Position) goOn(x *exec, f frame) {
+	c := p.changed()
+	c.frame(f)
+	tell(x, &event{Changes: c.list})
+}
+
+// stepExtenders collapses the extenders of the hex (OCS 12.7h): each is placed by its owner, or flipped where it stands if it has nowhere to go.
+func (p *Position) stepExtenders(x *exec, f *frame) {
+	for u := range p.of(f.seat, f.at) {
+		if !p.has(u, ocsv1.UnitMark_UNIT_MARK_EXTENDER) {
+			continue
+		}
+		if len(p.survey(f.seat).havens(u)) > 0 {
+			next := f.stepped(capturePlaceExtender)
+			next.unit = u
+			p.goOn(x, next)
+			return
+		}
+		c := p.changed()
+		p.collapse(c, u, f.at)
+		p.displaced(x, c, f.seat, u, f.at)
+		return
+	}
+	p.goOn(x, f.stepped(captureTransports))
+}
+
+// column is the column of the capture table for a transport.
+func (p *Position) column(u Unit) string {
+	if p.organic(u) {
+		return organicColumn
+	}
+	return p.kindOfTransport(p.counter(u)).GetCapture()
+}
+
+// displacement is how far transports of a column are placed.
+func (p *Position) displacement(u Unit) int {
+	for _, col := range p.sc.Charts.GetCapture().GetColumns() {
+		if col.GetId() == p.column(u) {
+			return int(col.GetDisplacement())
+		}
+	}
+	return 0
+}
+
+// dumpColumn is the column of the capture table for supply on the ground.
+const dumpColumn = "dump"
+
+// stepTransports rolls for the transports of the next column, if there are any. The result holds for them and for what they carry.
+func (p *Position) stepTransports(x *exec, f *frame) {
+	columns := p.sc.Charts.GetCapture().GetColumns()
+	i := f.number(captureColumn)
+	if i >= len(columns) {
+		p.goOn(x, f.stepped(captureDump))
+		return
+	}
+	next := f.with(captureColumn, i+1)
+	pools := p.pools(f, columns[i].GetId())
+	if len(pools) == 0 {
+		p.goOn(x, next)
+		return
+	}
+	percent := p.rollCapture(x, f, columns[i])
+	for _, pool := range pools {
+		p.takePool(x, f, pool, percent, &next)
+	}
+	p.goOn(x, next)
+}
+
+// rollCapture rolls on a column of the capture table.
+func (p *Position) rollCapture(x *exec, f *frame, col *ocsv1.CaptureColumn) int {
+	die := x.Roll(6, "capture")
+	percent := int(col.GetPercent()[die-1])
+	tell(x, &event{Fact: &ocsv1.Event_CaptureRolled{CaptureRolled: &ocsv1.CaptureRolled{
+		Seat: seatIDs[enemy(f.seat)], Hex: p.sc.PlaceID(f.at), Column: col.GetId(), Die: uint32(die), Percent: uint32(percent),
+	}}})
+	return percent
+}
+
+// pool is transports of a hex that become the same kind of transport when they are captured: organic trucks are ordinary ones then (OCS 13.2g-F).
+type pool struct {
+	into              uint16 // counter of the captor; noCounter if it has none, so that what is captured is destroyed
+	ordinary, organic []Unit
+}
+
+// pools are the transports of a column in the hex.
+func (p *Position) pools(f *frame, column string) (list []pool) {
+	for u := range p.of(f.seat, f.at) {
+		if p.isCombat(u) || p.column(u) != column {
+			continue
+		}
+		into, i := p.counterpart(u), 0
+		for i < len(list) && list[i].into != into {
+			i++
+		}
+		if i == len(list) {
+			list = append(list, pool{into: into})
+		}
+		if p.organic(u) {
+			list[i].organic = append(list[i].organic, u)
+		} else {
+			list[i].ordinary = append(list[i].ordinary, u)
+		}
+	}
+	return list
+}
+
+// counterpart is the counter of the enemy for a captured transport.
+func (p *Position) counterpart(u Unit) uint16 {
+	foe := enemy(p.units[u].seat)
+	if p.organic(u) {
+		return p.truckOf(foe)
+	}
+	for i := range p.sc.Counters {
+		if c := &p.sc.Counters[i]; c.Seat == foe && c.Transport == p.counter(u).Transport {
+			return uint16(i)
+		}
+	}
+	return noCounter
+}
+
+// carry is points and load of transports.
+func (p *Position) carry(units []Unit) (points, load int) {
+	for _, u := range units {
+		points, load = points+int(p.units[u].points), load+int(p.units[u].load)
+	}
+	return points, load
+}
+
+// smallest is the smallest piece of transports of a pool, to which captured points are rounded (OCS 9.14c).
+func (p *Position) smallest(o pool) int {
+	if len(o.ordinary) > 0 {
+		return int(p.kindOfTransport(p.counter(o.ordinary[0])).GetSmallestT())
+	}
+	return 1
+}
+
+// takePool captures a share of a pool: points rounded to the smallest piece, supply to tokens. The owner says which if both organic and ordinary trucks are
+// there (OCS 9.14c).
+func (p *Position) takePool(x *exec, f *frame, o pool, percent int, next *frame) {
+	ordinary, loaded := p.carry(o.ordinary)
+	organic, load := p.carry(o.organic)
+	small := p.smallest(o)
+	points := min(fraction(int64((ordinary+organic)*percent), int64(100*small)).Round()*small, ordinary+organic)
+	tokens := share(loaded+load, percent)
+	if len(o.ordinary) > 0 && len(o.organic) > 0 && points > 0 && points < ordinary+organic {
+		*next = next.stepped(captureYield).with(capturePoints, points).with(captureTokens, tokens)
+		return
+	}
+	p.takePoints(x, f, o, points, max(0, points-ordinary), tokens)
+}
+
+// takePoints takes points and tokens of a pool, so many points of them from organic trucks. What is left fits what carries it. The captor has them at once; it
+// moves them from its next Movement Phase on, or now if this is it (OCS 13.2i).
+func (p *Position) takePoints(x *exec, f *frame, o pool, points, fromOrganic, tokens int) {
+	if points == 0 && tokens == 0 {
+		return
+	}
+	c := p.changed()
+	ordinary, loaded := p.carry(o.ordinary)
+	organic, load := p.carry(o.organic)
+	least := max(0, load-(organic-fromOrganic))
+	taken := min(max(max(0, loaded-(ordinary-points+fromOrganic)), tokens-least), loaded)
+	tokens = max(tokens, taken+least)
+	p.shrink(c, o.ordinary, points-fromOrganic, loaded-taken)
+	p.shrink(c, o.organic, fromOrganic, load-(tokens-taken))
+	if p.countsLost(o) {
+		lost := ocsv1.Register_REGISTER_TRUCKS_LOST
+		c.register(f.seat, lost, p.register(f.seat, lost)+points)
+	}
+	tell(x, &event{Changes: c.list})
+	p.receive(x, f, o.into, points, tokens)
+}
+
+// countsLost reports whether points of a pool may be rebuilt later (OCS 13.5e).
+func (p *Position) countsLost(o pool) bool {
+	return len(o.organic) > 0 || p.kindOfTransport(p.counter(o.ordinary[0])).GetRebuildable()
+}
+
+// shrink takes points of transports, in order, and spreads the load that is left.
+func (p *Position) shrink(c *changes, units []Unit, points, load int) {
+	for _, u := range units {
+		s := &p.units[u]
+		n := min(points, int(s.points))
+		points -= n
+		left := int(s.points) - n
+		if left == 0 {
+			c.eliminate(u)
+			continue
+		}
+		carried := min(load, left)
+		load -= carried
+		m := c.unit(u)
+		m.PointsT, m.LoadT = proto.Uint32(uint32(left)), proto.Uint32(uint32(carried))
+	}
+}
+
+// receive gives the captor what it captured. Supply that its new transports can't carry lies on the ground; it was not moved by the captor in this phase, and
+// may be loaded.
+func (p *Position) receive(x *exec, f *frame, into uint16, points, tokens int) {
+	captor := enemy(f.seat)
+	c := p.changed()
+	carried := 0
+	if points > 0 && into != noCounter {
+		carried = min(points, tokens)
+		m := c.create(into, f.at)
+		m.PointsT, m.LoadT = proto.Uint32(uint32(points)), proto.Uint32(uint32(carried))
+		if p.segment != SegMovement || p.phasing != captor {
+			m.Set = append(m.Set, ocsv1.UnitMark_UNIT_MARK_DONE)
+		}
+	}
+	if tokens > carried {
+		c.ground(f.at, captor, int(p.cell(f.at).ground[captor])+tokens-carried)
+	}
+	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_Captured{Captured: &ocsv1.Captured{
+		Seat: seatIDs[captor], Hex: p.sc.PlaceID(f.at), Tokens: uint32(tokens), Points: uint32(points),
+	}}})
+}
+
+// stepDump rolls for the supply on the ground: a share is the captor's, the rest is destroyed (OCS 9.14b).
+func (p *Position) stepDump(x *exec, f *frame) {
+	lies := int(p.cell(f.at).ground[f.seat])
+	next := f.stepped(captureLeftovers)
+	if lies == 0 {
+		p.goOn(x, next)
+		return
+	}
+	percent := 0
+	for _, col := range p.sc.Charts.GetCapture().GetColumns() {
+		if col.GetId() == dumpColumn {
+			percent = p.rollCapture(x, f, col)
+		}
+	}
+	c := p.changed()
+	p.spendSupply(c, f.seat, []means{{f.at, NoUnit, lies}})
+	c.frame(next)
+	tell(x, &event{Changes: c.list})
+	p.receive(x, f, noCounter, 0, share(lies, percent))
+}
+
+// checkYield says how many of the captured points may be organic ones (OCS 9.14c).
+func (p *Position) checkYield(seat rules.Seat, c *Command) *rules.Refusal {
+	f := p.top()
+	ordinary, organic := p.mixed(f)
+	least, most := max(0, f.number(capturePoints)-ordinary), min(f.number(capturePoints), organic)
+	if c.M < least || c.M > most {
+		return rules.Refuse("OCS 9.14c", "refuse.yield", "n", least, "m", most)
+	}
+	return nil
+}
+
+// mixed is the points of ordinary and organic trucks in the hex of a capture.
+func (p *Position) mixed(f *frame) (ordinary, organic int) {
+	for _, o := range p.pools(f, organicColumn) {
+		if len(o.organic) > 0 {
+			ordinary, _ = p.carry(o.ordinary)
+			organic, _ = p.carry(o.organic)
+		}
+	}
+	return ordinary, organic
+}
+
+// playYield takes the points.
+func (p *Position) playYield(x *exec, _ rules.Seat, cmd *Command) {
+	f := *p.top()
+	for _, o := range p.pools(&f, organicColumn) {
+		if len(o.organic) > 0 {
+			p.takePoints(x, &f, o, f.number(capturePoints), cmd.M, f.number(captureTokens))
+		}
+	}
+	p.goOn(x, f.stepped(captureTransports).with(capturePoints, 0).with(captureTokens, 0))
+}
+
+func listYield(l *lister) {
+	f := l.p.top()
+	for n := range f.number(capturePoints) + 1 {
+		c := only(KindYield)
+		c.M = n
+		l.checked(c)
+	}
+}
+
+// stepLeftovers has the owner place what was not captured, one transport after the other. One that has nowhere to go is lost.
+func (p *Position) stepLeftovers(x *exec, f *frame) {
+	for u := range p.of(f.seat, f.at) {
+		if p.isCombat(u) {
+			continue
+		}
+		if p.anyRefuge(u) {
+			next := f.stepped(capturePlace)
+			next.unit = u
+			p.goOn(x, next)
+			return
+		}
+		c := p.changed()
+		c.eliminate(u)
+		p.displaced(x, c, f.seat, u, Dead)
+		return
+	}
+	c := p.changed()
+	c.pop()
+	tell(x, &event{Changes: c.list})
+}
+
+// refuge reports whether a transport may be placed in a hex: one that its side controls, within the distance of the table, without enemies; what lies between
+// does not matter (OCS 9.14c).
+func (p *Position) refuge(u Unit, h Hex) bool {
+	s, c := &p.units[u], &p.cells[h]
+	return p.sc.Hexes[h].Land && c.owner == s.seat && c.pieces[enemy(s.seat)] == 0 && Place(h) != s.place &&
+		p.distance(s.place.Hex(), h) <= p.displacement(u)
+}
+
+func (p *Position) anyRefuge(u Unit) bool {
+	for h := range p.sc.Hexes {
+		if p.refuge(u, Hex(h)) {
+			return true
+		}
+	}
+	return false
+}
+
+// checkDisplace says why a transport may not be placed in a hex (OCS 9.14c), or an extender not collapse to it (OCS 12.7h).
+func (p *Position) checkDisplace(seat rules.Seat, c *Command) *rules.Refusal {
+	f := p.top()
+	switch {
+	case c.Unit != f.unit || c.At.Hex() == NoHex:
+		return rules.Refuse("OCS 9.14c", "refuse.place-other", "unit", p.unitName(f.unit)).About(p.id(f.unit))
+	case f.step == capturePlaceExtender:
+		return p.survey(seat).checkHaven(c)
+	case !p.refuge(c.Unit, c.At.Hex()):
+		return rules.Refuse("OCS 9.14c", "refuse.no-refuge", "unit", p.unitName(c.Unit), "hex", p.sc.PlaceID(c.At), "n", p.displacement(c.Unit)).
+			About(p.id(c.Unit)).At(p.sc.PlaceID(c.At))
+	}
+	return nil
+}
+
+// playDisplace places it.
+func (p *Position) playDisplace(x *exec, seat rules.Seat, cmd *Command) {
+	f := *p.top()
+	c := p.changed()
+	next := f.stepped(captureLeftovers)
+	if f.step == capturePlaceExtender {
+		p.collapse(c, cmd.Unit, cmd.At)
+		next.step = captureExtenders
+	} else {
+		c.move(cmd.Unit, cmd.At)
+	}
+	next.unit = NoUnit
+	c.frame(next)
+	p.displaced(x, c, seat, cmd.Unit, cmd.At)
+}
+
+// listDisplace lists every hex for the unit that is placed.
+func listDisplace(l *lister) {
+	p, f := l.p, l.p.top()
+	c := only(KindDisplace)
+	c.Unit = f.unit
+	if f.step == capturePlaceExtender {
+		for _, h := range p.survey(l.seat).havens(f.unit) {
+			c.At = Place(h)
+			l.give(c)
+		}
+		return
+	}
+	for h := range p.sc.Hexes {
+		if c.At = Place(h); p.refuge(f.unit, Hex(h)) {
+			l.give(c)
+		}
+	}
+}

@@ -1,0 +1,379 @@
+package ocs
+
+import (
+	"slices"
+
+	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
+	"github.com/warledger/warledger/rules"
+)
+
+// The Supply Phase (OCS 12.6): restocking, then trace, then feeding of what can't trace, then markers and attrition. A side is asked in every Supply Phase,
+// since it is a secret whether it has anything to decide. In a FEEDING frame units are those that are fed, and numbers are triples: a formation, what it
+// traces through, and which.
+const (
+	throughHQ = iota
+	throughSource
+	providerNumbers = 3
+)
+
+// beginSupply begins the procedures of the side whose Supply Phase it is, or of both in a simultaneous turn (OCS 2.4).
+func (p *Position) beginSupply(x *exec) {
+	for seat := int(numSeats) - 1; seat >= 0; seat-- {
+		if !p.together && rules.Seat(seat) != p.phasing {
+			continue
+		}
+		c := p.changed()
+		c.push(newFrame(ocsv1.FrameKind_FRAME_KIND_FEEDING, rules.Seat(seat)))
+		c.push(newFrame(ocsv1.FrameKind_FRAME_KIND_RESTOCK, rules.Seat(seat)))
+		tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_SupplyPhaseBegan{SupplyPhaseBegan: &ocsv1.SupplyPhaseBegan{Seat: seatIDs[seat]}}})
+	}
+}
+
+// idleFrame is the step of a procedure that always asks.
+func (p *Position) idleFrame(x *exec, _ *frame) {
+	c := p.changed()
+	c.pop()
+	tell(x, &event{Changes: c.list})
+}
+
+func (p *Position) askFeed(f *frame) (Ask, rules.Seats) { return AskFeed, rules.SeatsOf(f.seat) }
+
+// checkDone says why a step of the Supply Phase may not end.
+func (p *Position) checkDone(seat rules.Seat, _ *Command) *rules.Refusal {
+	s := p.survey(seat)
+	if p.top().kind == FrameKind(ocsv1.FrameKind_FRAME_KIND_RESTOCK) {
+		return s.checkRestocked()
+	}
+	for f := range p.sc.Formations {
+		if p.sc.Formations[f].Seat == seat && s.undecided(int16(f)) {
+			return rules.Refuse("OCS 12.6f", "refuse.choose-provider", "formation", p.sc.Formations[f].Name)
+		}
+	}
+	return nil
+}
+
+// playDone ends it.
+func (p *Position) playDone(x *exec, seat rules.Seat, _ *Command) {
+	if p.top().kind == FrameKind(ocsv1.FrameKind_FRAME_KIND_RESTOCK) {
+		p.endRestock(x, seat)
+		return
+	}
+	p.judge(x, seat)
+}
+
+func listDone(l *lister) { l.checked(only(KindDone)) }
+
+// provider is what units of a formation trace through: an HQ, or a source that they reach themselves.
+type provider struct {
+	hq     Unit
+	at     Hex
+	served []Unit
+}
+
+// members are the combat units of a formation that need a line.
+func (s *survey) members(formation int16) (list []Unit) {
+	for _, u := range s.p.sc.Formations[formation].Units {
+		if s.p.isCombat(u) && s.p.units[u].place.onMap() && !s.excused(u) {
+			list = append(list, u)
+		}
+	}
+	return list
+}
+
+// providers are what at least one of some units traces through, HQs first.
+func (s *survey) providers(members []Unit) (list []provider) {
+	for _, hq := range s.p.sc.tab.hqs[s.seat] {
+		list = s.provides(list, provider{hq: hq, at: NoHex}, members)
+	}
+	ends := s.network().ends
+	for h := range s.p.sc.Hexes {
+		if ends.has(Hex(h)) {
+			list = s.provides(list, provider{hq: NoUnit, at: Hex(h)}, members)
+		}
+	}
+	return list
+}
+
+func (s *survey) provides(list []provider, p provider, members []Unit) []provider {
+	for _, u := range members {
+		if s.traceBy(p.hq, p.at, u) {
+			p.served = append(p.served, u)
+		}
+	}
+	if len(p.served) == 0 {
+		return list
+	}
+	return append(list, p)
+}
+
+// traceBy reports whether a unit traces through an HQ, or itself to a source. An HQ serves itself if it reaches a source.
+func (s *survey) traceBy(hq Unit, at Hex, u Unit) bool {
+	switch {
+	case hq == NoUnit:
+		return s.p.units[u].place.Hex() != NoHex && s.drawn(u).has(at)
+	case hq == u:
+		return s.direct(hq)
+	}
+	return s.through(hq, u)
+}
+
+// undecided reports whether a formation has not one provider for all, and its owner has not chosen which one it uses (OCS 12.6f).
+func (s *survey) undecided(formation int16) bool {
+	_, chosen := s.chosen(formation)
+	if chosen {
+		return false
+	}
+	members := s.members(formation)
+	list := s.providers(members)
+	return len(list) > 0 && !servesAll(list, members)
+}
+
+// servesAll reports whether one of some providers serves all members.
+func servesAll(list []provider, members []Unit) bool {
+	for _, p := range list {
+		if len(p.served) == len(members) {
+			return true
+		}
+	}
+	return false
+}
+
+// chosen is what the owner chose for a formation in this Supply Phase.
+func (s *survey) chosen(formation int16) (provider, bool) {
+	f := s.p.top()
+	if f == nil || f.kind != FrameKind(ocsv1.FrameKind_FRAME_KIND_FEEDING) || f.seat != s.seat {
+		return provider{}, false
+	}
+	for i := 0; i+providerNumbers <= len(f.numbers); i += providerNumbers {
+		if f.number(i) != int(formation) {
+			continue
+		}
+		if f.number(i+1) == throughHQ {
+			return provider{hq: Unit(f.number(i + 2)), at: NoHex}, true
+		}
+		return provider{hq: NoUnit, at: Hex(f.number(i + 2))}, true
+	}
+	return provider{}, false
+}
+
+// inSupply reports whether a combat unit traces in the Supply Phase: an independent unit or a division by itself, a unit of a formation through what all of
+// it traces through, or else through what its owner chose (OCS 12.6f).
+func (s *survey) inSupply(u Unit) bool {
+	f := s.p.counter(u).Formation
+	if f < 0 || s.excused(u) {
+		return s.traces(u)
+	}
+	if c, ok := s.chosen(f); ok {
+		return s.traceBy(c.hq, c.at, u)
+	}
+	members := s.members(f)
+	return servesAll(s.providers(members), members)
+}
+
+// checkProvide says why a formation may not trace through an HQ or a source (OCS 12.6f).
+func (p *Position) checkProvide(seat rules.Seat, c *Command) *rules.Refusal {
+	return p.survey(seat).checkProvide(c)
+}
+
+func (s *survey) checkProvide(c *Command) *rules.Refusal {
+	p := s.p
+	f, known := p.sc.form[c.Name]
+	if !known || p.sc.Formations[f].Seat != s.seat || (c.Unit == NoUnit) == (c.At.Hex() == NoHex) {
+		return rules.Malformed("the command names no formation of yours with an HQ or a hex")
+	}
+	if !s.undecided(f) {
+		return rules.Refuse("OCS 12.6f", "refuse.no-choice", "formation", p.sc.Formations[f].Name)
+	}
+	for _, x := range s.providers(s.members(f)) {
+		if x.hq == c.Unit && x.at == c.At.Hex() {
+			return nil
+		}
+	}
+	return rules.Refuse("OCS 12.6f", "refuse.provides-nothing", "formation", p.sc.Formations[f].Name)
+}
+
+// playProvide notes the choice.
+func (p *Position) playProvide(x *exec, seat rules.Seat, cmd *Command) {
+	f := *p.top()
+	kind, which := throughHQ, int(cmd.Unit)
+	if cmd.Unit == NoUnit {
+		kind, which = throughSource, int(cmd.At)
+	}
+	f.numbers = append(slices.Clone(f.numbers), int32(p.sc.form[cmd.Name]), int32(kind), int32(which))
+	c := p.changed()
+	c.frame(f)
+	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_ProviderChosen{ProviderChosen: &ocsv1.ProviderChosen{
+		Seat: seatIDs[seat], Formation: cmd.Name, Unit: p.id(cmd.Unit), At: p.sc.PlaceID(cmd.At),
+	}}})
+}
+
+// listProvide lists one provider for each set of units that can be covered.
+func listProvide(l *lister) {
+	p, s := l.p, l.p.survey(l.seat)
+	for f := range p.sc.Formations {
+		if p.sc.Formations[f].Seat != l.seat || !s.undecided(int16(f)) {
+			continue
+		}
+		list := s.providers(s.members(int16(f)))
+		for i, x := range list {
+			if slices.ContainsFunc(list[:i], func(b provider) bool { return slices.Equal(b.served, x.served) }) {
+				continue
+			}
+			c := only(KindProvide)
+			c.Name, c.Unit = p.sc.Formations[f].ID, x.hq
+			if x.hq == NoUnit {
+				c.At = Place(x.at)
+			}
+			if s.checkProvide(&c) == nil {
+				l.give(c)
+			}
+		}
+	}
+}
+
+// feedPrice is what general supply of units costs: 1 token for 2 REs, rounded up (OCS 12.6c).
+func (p *Position) feedPrice(units []Unit) int {
+	sum := 0
+	for _, u := range units {
+		sum += p.re(u)
+	}
+	return (sum + 2*oneRE - 1) / (2 * oneRE)
+}
+
+// checkFeed says why units may not live off SP (OCS 12.6c).
+func (p *Position) checkFeed(seat rules.Seat, c *Command) *rules.Refusal {
+	return p.survey(seat).checkFeed(c)
+}
+
+func (s *survey) checkFeed(c *Command) *rules.Refusal {
+	p := s.p
+	if len(c.Units) == 0 {
+		return rules.Malformed("the command names no unit").For(rules.ReasonUnknownPiece)
+	}
+	for i, u := range c.Units {
+		if r := p.checkOwn(s.seat, u); r != nil {
+			return r
+		}
+		if slices.Contains(c.Units[:i], u) {
+			return rules.Malformed("unit %s is named twice", p.id(u))
+		}
+		if r := s.mayEat(u); r != nil {
+			return r
+		}
+	}
+	return s.checkPayment(c.Lines, c.Units, p.feedPrice(c.Units), "OCS 12.6c")
+}
+
+// mayEat says why one unit may not.
+func (s *survey) mayEat(u Unit) *rules.Refusal {
+	p := s.p
+	switch f := p.counter(u).Formation; {
+	case !p.isCombat(u):
+		return rules.Refuse("OCS 12.9a", "refuse.eats-nothing", "unit", p.unitName(u)).About(p.id(u))
+	case p.units[u].marker == Strat:
+		return rules.Refuse("OCS 12.6e", "refuse.strat-eats", "unit", p.unitName(u)).About(p.id(u))
+	case slices.Contains(p.top().units, u):
+		return rules.Refuse("OCS 12.6c", "refuse.is-fed", "unit", p.unitName(u)).About(p.id(u))
+	case f >= 0 && s.undecided(f):
+		return rules.Refuse("OCS 12.6f", "refuse.choose-provider", "formation", p.sc.Formations[f].Name).About(p.id(u))
+	case s.inSupply(u):
+		return rules.Refuse("OCS 12.6c", "refuse.traces", "unit", p.unitName(u)).About(p.id(u))
+	}
+	return nil
+}
+
+// playFeed feeds units.
+func (p *Position) playFeed(x *exec, seat rules.Seat, cmd *Command) {
+	f := *p.top()
+	f.units = append(slices.Clone(f.units), cmd.Units...)
+	c := p.changed()
+	c.frame(f)
+	p.survey(seat).pay(c, cmd.Lines, cmd.Units)
+	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_UnitsFed{UnitsFed: &ocsv1.UnitsFed{
+		Seat: seatIDs[seat], Units: p.ids(cmd.Units), Tokens: uint32(paid(cmd.Lines)),
+	}}})
+}
+
+// listFeed lists each unit alone, and all units of a hex that may eat together.
+func listFeed(l *lister) {
+	p, s := l.p, l.p.survey(l.seat)
+	var stack []Unit
+	at := Nowhere
+	flush := func() {
+		if len(stack) > 1 {
+			l.feed(s, stack)
+		}
+		stack = nil
+	}
+	for i := range p.cells {
+		at = p.placeOf(i)
+		if !p.combatIn(l.seat, at) {
+			continue
+		}
+		for u := range p.of(l.seat, at) {
+			if s.mayEat(u) == nil {
+				stack = append(stack, u)
+				l.feed(s, []Unit{u})
+			}
+		}
+		flush()
+	}
+}
+
+func (l *lister) feed(s *survey, units []Unit) {
+	c := only(KindFeed)
+	c.Units = units
+	if c.Lines = s.afford(units, s.p.feedPrice(units)); c.Lines != nil && s.checkFeed(&c) == nil {
+		l.give(c)
+	}
+}
+
+// judge ends the checking of a side: markers come and go (OCS 12.8a), and what was found is kept for the breakout (OCS 12.8e-C). Units that trace or were fed
+// lose their marker. Transports have no supply of their own (OCS 13.2b); what they could trace is noted for an immediate breakout.
+func (p *Position) judge(x *exec, seat rules.Seat) {
+	s, f := p.survey(seat), p.top()
+	c := p.changed()
+	fact := &ocsv1.SupplyChecked{Seat: seatIDs[seat]}
+	for u := range p.all(seat) {
+		result := ocsv1.Supplied_SUPPLIED_OUT
+		switch {
+		case !p.isCombat(u):
+			if s.traces(u) {
+				result = ocsv1.Supplied_SUPPLIED_TRACED
+			}
+		case slices.Contains(f.units, u):
+			result = ocsv1.Supplied_SUPPLIED_FED
+			fact.Fed++
+		case s.inSupply(u):
+			result = ocsv1.Supplied_SUPPLIED_TRACED
+			fact.Traced++
+		default:
+			fact.Out = append(fact.Out, p.id(u))
+		}
+		p.judged(c, u, result)
+	}
+	c.pop()
+	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_SupplyChecked{SupplyChecked: fact}})
+}
+
+// judged notes the result of one unit.
+func (p *Position) judged(c *changes, u Unit, result ocsv1.Supplied) {
+	const oos = ocsv1.UnitMark_UNIT_MARK_OUT_OF_SUPPLY
+	out := p.isCombat(u) && result == ocsv1.Supplied_SUPPLIED_OUT
+	if p.units[u].checked == uint8(result) && p.has(u, oos) == out {
+		return
+	}
+	m := c.unit(u)
+	m.Supplied = result
+	switch {
+	case out && !p.has(u, oos):
+		m.Set = append(m.Set, oos)
+	case !out && p.has(u, oos):
+		m.Unset = append(m.Unset, oos)
+	}
+}
+
+// reachableTokens is how many tokens can be given to a unit by draw or throw (OCS 9.5b).
+func (p *Position) reachableTokens(u Unit) int {
+	return p.survey(p.units[u].seat).inReach([]Unit{u}, false)
+}
