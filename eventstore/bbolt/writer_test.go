@@ -51,7 +51,7 @@ func TestOneBatchOneCommit(t *testing.T) {
 	t.Parallel()
 	var batches []eventstore.Batch
 	p := newPaused(t, false, Options{NoSync: true, Observe: func(b eventstore.Batch) {
-		b.Commit = 0
+		b.Commit, b.Write = 0, 0
 		batches = append(batches, b)
 	}})
 	ctx := context.Background()
