@@ -158,7 +158,6 @@ type table struct {
 	*host
 	name             string
 	owner, red, blue string
-	odd              bool // for benchmarks: whether the last move is to be taken back
 }
 
 // create begins a game; both seats are free.
