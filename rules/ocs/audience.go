@@ -54,6 +54,10 @@ func (p *Position) factAudience(e *event) rules.Audience {
 		return p.only(k.MarkersCleared.GetSeat())
 	case *ocsv1.Event_StackArranged:
 		return p.only(k.StackArranged.GetSeat())
+	case *ocsv1.Event_UnitsPlaced:
+		return p.only(k.UnitsPlaced.GetSeat())
+	case *ocsv1.Event_SupplyStowed:
+		return p.only(k.SupplyStowed.GetSeat())
 	}
 	return p.supplyAudience(e)
 }

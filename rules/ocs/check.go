@@ -14,7 +14,7 @@ func ruleOf(k Kind) commandRule {
 
 // frameOf finds how a kind of procedure goes on.
 func frameOf(k FrameKind) (frameRule, bool) {
-	for _, table := range [...]func(FrameKind) (frameRule, bool){movementFrame, combatFrame, supplyFrame, worksFrame} {
+	for _, table := range [...]func(FrameKind) (frameRule, bool){sequenceFrame, movementFrame, combatFrame, supplyFrame, worksFrame} {
 		if r, ok := table(k); ok {
 			return r, true
 		}

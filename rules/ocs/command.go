@@ -16,6 +16,8 @@ const (
 	KindAgree
 	KindConcede
 	KindTop
+	KindPlace
+	KindStow
 
 	KindMove
 	KindMode
@@ -108,6 +110,8 @@ var kinds = [numKinds]kindInfo{
 	KindAgree:   {id: "together", field: "agree_simultaneous", answers: to(AskAgree), note: "Play the turn simultaneously, or not."},
 	KindConcede: {id: "concede", field: "concede", offer: true, note: "Give up."},
 	KindTop:     {id: "top", field: "arrange_stack", offer: true, generating: true, note: "Put a unit on top of its stack, at any time. Never listed."},
+	KindPlace:   {id: "place", field: "place_units", answers: to(AskSetup), generating: true, note: "Spread a stack in set-up. The list has one unit at a time."},
+	KindStow:    {id: "stow", field: "stow_supply", answers: to(AskSetup), generating: true, note: "Load or unload a transport in set-up. The list has full and empty ones."},
 
 	KindMove: {id: "move", field: "move", answers: moveAsks, generating: true,
 		note: "Move units of a stack along a path. The list has one unit at a time, or the units in motion, with the cheapest path to each hex."},

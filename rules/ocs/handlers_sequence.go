@@ -1,6 +1,9 @@
 package ocs
 
-import "github.com/warledger/warledger/rules"
+import (
+	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
+	"github.com/warledger/warledger/rules"
+)
 
 // commandRule is how a kind of command is checked, carried out and listed. Check is the only place where its legality is decided; play is called only after
 // it passed; list yields what passes it, see lister.
@@ -32,6 +35,18 @@ func sequenceCommand(k Kind) (commandRule, bool) {
 		return commandRule{free, (*Position).playConcede, listConcede}, true
 	case KindTop:
 		return commandRule{(*Position).checkTop, (*Position).playTop, func(*lister) {}}, true
+	case KindPlace:
+		return commandRule{(*Position).checkPlace, (*Position).playPlace, listPlace}, true
+	case KindStow:
+		return commandRule{(*Position).checkStow, (*Position).playStow, listStow}, true
 	}
 	return commandRule{}, false
+}
+
+// sequenceFrame are the procedures of set-up.
+func sequenceFrame(k FrameKind) (frameRule, bool) {
+	if ocsv1.FrameKind(k) == ocsv1.FrameKind_FRAME_KIND_CORRECTION {
+		return frameRule{(*Position).askCorrection, (*Position).stepCorrection}, true
+	}
+	return frameRule{}, false
 }

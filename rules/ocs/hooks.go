@@ -35,6 +35,8 @@ func openingHooks(s Segment) []hook {
 // closingHooks happen at the end of a segment.
 func closingHooks(s Segment) []hook {
 	switch {
+	case s == SegSetupSecond:
+		return []hook{(*Position).correctSetUp}
 	case s <= SegFirstPlayer || s == SegReinforcement || s == SegTurnEnd: // OCS 13.6a
 		return nil
 	}

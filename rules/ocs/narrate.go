@@ -36,6 +36,14 @@ func narrateSequence(sc *Scenario, e *event) (rules.Text, bool) {
 	case *ocsv1.Event_MarkersCleared:
 		f := k.MarkersCleared
 		return rules.Say("told.cleared", "seat", seatText(f.GetSeat()), "n", len(f.GetUnits())), true
+	case *ocsv1.Event_UnitsPlaced:
+		f := k.UnitsPlaced
+		return rules.Say("told.placed", "units", sc.namesOf(f.GetUnits()), "at", sc.placeName(f.GetAt())), true
+	case *ocsv1.Event_SupplyStowed:
+		f := k.SupplyStowed
+		return rules.Say("told.stowed", "unit", sc.nameOf(f.GetUnit()), "load", tokens(int(f.GetTokens()))), true
+	case *ocsv1.Event_CorrectionAsked:
+		return rules.Say("told.correction", "seat", seatText(k.CorrectionAsked.GetSeat())), true
 	case *ocsv1.Event_StackArranged:
 		return rules.Say("told.top", "unit", sc.nameOf(k.StackArranged.GetUnit())), true
 	case *ocsv1.Event_Sighted:

@@ -158,7 +158,12 @@ func (p *Position) startOfPhase() (zoc, combat []Unit) {
 }
 
 // checkEnd checks whether a seat may end the segment (OCS 2.1). What a chapter demands before the end is in mayEnd.
-func (p *Position) checkEnd(seat rules.Seat, _ *Command) *rules.Refusal { return p.mayEnd(seat) }
+func (p *Position) checkEnd(seat rules.Seat, _ *Command) *rules.Refusal {
+	if p.segment <= SegSetupSecond {
+		return p.checkSetUp(seat)
+	}
+	return p.mayEnd(seat)
+}
 
 // playEnd ends a seat's part in the segment. When all have, the segment closes.
 func (p *Position) playEnd(x *exec, seat rules.Seat, _ *Command) {

@@ -36,6 +36,8 @@ type Command struct {
 	//	*Command_AgreeSimultaneous
 	//	*Command_Concede
 	//	*Command_ArrangeStack
+	//	*Command_PlaceUnits
+	//	*Command_StowSupply
 	//	*Command_Move
 	//	*Command_ChooseMode
 	//	*Command_Remove
@@ -167,6 +169,24 @@ func (x *Command) GetArrangeStack() *ArrangeStack {
 	if x != nil {
 		if x, ok := x.Kind.(*Command_ArrangeStack); ok {
 			return x.ArrangeStack
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetPlaceUnits() *PlaceUnits {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_PlaceUnits); ok {
+			return x.PlaceUnits
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetStowSupply() *StowSupply {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_StowSupply); ok {
+			return x.StowSupply
 		}
 	}
 	return nil
@@ -642,6 +662,16 @@ type Command_ArrangeStack struct {
 	ArrangeStack *ArrangeStack `protobuf:"bytes,5,opt,name=arrange_stack,json=arrangeStack,proto3,oneof"`
 }
 
+type Command_PlaceUnits struct {
+	// Spread a stack in set-up (OCS Intro-IV-A).
+	PlaceUnits *PlaceUnits `protobuf:"bytes,6,opt,name=place_units,json=placeUnits,proto3,oneof"`
+}
+
+type Command_StowSupply struct {
+	// Load or unload a transport in set-up (OCS Intro-IV-C).
+	StowSupply *StowSupply `protobuf:"bytes,7,opt,name=stow_supply,json=stowSupply,proto3,oneof"`
+}
+
 type Command_Move struct {
 	// Move units along a path (OCS 6.0).
 	Move *Move `protobuf:"bytes,20,opt,name=move,proto3,oneof"`
@@ -897,6 +927,10 @@ func (*Command_Concede) isCommand_Kind() {}
 
 func (*Command_ArrangeStack) isCommand_Kind() {}
 
+func (*Command_PlaceUnits) isCommand_Kind() {}
+
+func (*Command_StowSupply) isCommand_Kind() {}
+
 func (*Command_Move) isCommand_Kind() {}
 
 func (*Command_ChooseMode) isCommand_Kind() {}
@@ -999,7 +1033,7 @@ var File_warledger_ocs_v1_command_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_command_proto_rawDesc = "" +
 	"\n" +
-	"\x1ewarledger/ocs/v1/command.proto\x12\x10warledger.ocs.v1\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\xda\x18\n" +
+	"\x1ewarledger/ocs/v1/command.proto\x12\x10warledger.ocs.v1\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\xdc\x19\n" +
 	"\aCommand\x12?\n" +
 	"\vend_segment\x18\x01 \x01(\v2\x1c.warledger.ocs.v1.EndSegmentH\x00R\n" +
 	"endSegment\x12?\n" +
@@ -1007,7 +1041,11 @@ const file_warledger_ocs_v1_command_proto_rawDesc = "" +
 	"chooseTurn\x12T\n" +
 	"\x12agree_simultaneous\x18\x03 \x01(\v2#.warledger.ocs.v1.AgreeSimultaneousH\x00R\x11agreeSimultaneous\x125\n" +
 	"\aconcede\x18\x04 \x01(\v2\x19.warledger.ocs.v1.ConcedeH\x00R\aconcede\x12E\n" +
-	"\rarrange_stack\x18\x05 \x01(\v2\x1e.warledger.ocs.v1.ArrangeStackH\x00R\farrangeStack\x12,\n" +
+	"\rarrange_stack\x18\x05 \x01(\v2\x1e.warledger.ocs.v1.ArrangeStackH\x00R\farrangeStack\x12?\n" +
+	"\vplace_units\x18\x06 \x01(\v2\x1c.warledger.ocs.v1.PlaceUnitsH\x00R\n" +
+	"placeUnits\x12?\n" +
+	"\vstow_supply\x18\a \x01(\v2\x1c.warledger.ocs.v1.StowSupplyH\x00R\n" +
+	"stowSupply\x12,\n" +
 	"\x04move\x18\x14 \x01(\v2\x16.warledger.ocs.v1.MoveH\x00R\x04move\x12?\n" +
 	"\vchoose_mode\x18\x15 \x01(\v2\x1c.warledger.ocs.v1.ChooseModeH\x00R\n" +
 	"chooseMode\x122\n" +
@@ -1084,55 +1122,57 @@ var file_warledger_ocs_v1_command_proto_goTypes = []any{
 	(*AgreeSimultaneous)(nil), // 3: warledger.ocs.v1.AgreeSimultaneous
 	(*Concede)(nil),           // 4: warledger.ocs.v1.Concede
 	(*ArrangeStack)(nil),      // 5: warledger.ocs.v1.ArrangeStack
-	(*Move)(nil),              // 6: warledger.ocs.v1.Move
-	(*ChooseMode)(nil),        // 7: warledger.ocs.v1.ChooseMode
-	(*Remove)(nil),            // 8: warledger.ocs.v1.Remove
-	(*Attack)(nil),            // 9: warledger.ocs.v1.Attack
-	(*PayCombat)(nil),         // 10: warledger.ocs.v1.PayCombat
-	(*UseStocks)(nil),         // 11: warledger.ocs.v1.UseStocks
-	(*Ready)(nil),             // 12: warledger.ocs.v1.Ready
-	(*Lead)(nil),              // 13: warledger.ocs.v1.Lead
-	(*ChooseTerrain)(nil),     // 14: warledger.ocs.v1.ChooseTerrain
-	(*TakeLosses)(nil),        // 15: warledger.ocs.v1.TakeLosses
-	(*Retreat)(nil),           // 16: warledger.ocs.v1.Retreat
-	(*Advance)(nil),           // 17: warledger.ocs.v1.Advance
-	(*Barrage)(nil),           // 18: warledger.ocs.v1.Barrage
-	(*FuelUnit)(nil),          // 19: warledger.ocs.v1.FuelUnit
-	(*FuelHq)(nil),            // 20: warledger.ocs.v1.FuelHq
-	(*FuelFormation)(nil),     // 21: warledger.ocs.v1.FuelFormation
-	(*Restock)(nil),           // 22: warledger.ocs.v1.Restock
-	(*Feed)(nil),              // 23: warledger.ocs.v1.Feed
-	(*Provide)(nil),           // 24: warledger.ocs.v1.Provide
-	(*Done)(nil),              // 25: warledger.ocs.v1.Done
-	(*Suffer)(nil),            // 26: warledger.ocs.v1.Suffer
-	(*Breakout)(nil),          // 27: warledger.ocs.v1.Breakout
-	(*Load)(nil),              // 28: warledger.ocs.v1.Load
-	(*Unload)(nil),            // 29: warledger.ocs.v1.Unload
-	(*Merge)(nil),             // 30: warledger.ocs.v1.Merge
-	(*Split)(nil),             // 31: warledger.ocs.v1.Split
-	(*Extend)(nil),            // 32: warledger.ocs.v1.Extend
-	(*Disband)(nil),           // 33: warledger.ocs.v1.Disband
-	(*Collapse)(nil),          // 34: warledger.ocs.v1.Collapse
-	(*DestroyDump)(nil),       // 35: warledger.ocs.v1.DestroyDump
-	(*Yield)(nil),             // 36: warledger.ocs.v1.Yield
-	(*Displace)(nil),          // 37: warledger.ocs.v1.Displace
-	(*Arrive)(nil),            // 38: warledger.ocs.v1.Arrive
-	(*Forfeit)(nil),           // 39: warledger.ocs.v1.Forfeit
-	(*PlaceSupply)(nil),       // 40: warledger.ocs.v1.PlaceSupply
-	(*PlaceReplacement)(nil),  // 41: warledger.ocs.v1.PlaceReplacement
-	(*PlaceTrucks)(nil),       // 42: warledger.ocs.v1.PlaceTrucks
-	(*Waive)(nil),             // 43: warledger.ocs.v1.Waive
-	(*RailTrip)(nil),          // 44: warledger.ocs.v1.RailTrip
-	(*Convert)(nil),           // 45: warledger.ocs.v1.Convert
-	(*Rebuild)(nil),           // 46: warledger.ocs.v1.Rebuild
-	(*Restore)(nil),           // 47: warledger.ocs.v1.Restore
-	(*RebuildTrucks)(nil),     // 48: warledger.ocs.v1.RebuildTrucks
-	(*Consolidate)(nil),       // 49: warledger.ocs.v1.Consolidate
-	(*Exchange)(nil),          // 50: warledger.ocs.v1.Exchange
-	(*Construct)(nil),         // 51: warledger.ocs.v1.Construct
-	(*Detach)(nil),            // 52: warledger.ocs.v1.Detach
-	(*Absorb)(nil),            // 53: warledger.ocs.v1.Absorb
-	(*StartLoaded)(nil),       // 54: warledger.ocs.v1.StartLoaded
+	(*PlaceUnits)(nil),        // 6: warledger.ocs.v1.PlaceUnits
+	(*StowSupply)(nil),        // 7: warledger.ocs.v1.StowSupply
+	(*Move)(nil),              // 8: warledger.ocs.v1.Move
+	(*ChooseMode)(nil),        // 9: warledger.ocs.v1.ChooseMode
+	(*Remove)(nil),            // 10: warledger.ocs.v1.Remove
+	(*Attack)(nil),            // 11: warledger.ocs.v1.Attack
+	(*PayCombat)(nil),         // 12: warledger.ocs.v1.PayCombat
+	(*UseStocks)(nil),         // 13: warledger.ocs.v1.UseStocks
+	(*Ready)(nil),             // 14: warledger.ocs.v1.Ready
+	(*Lead)(nil),              // 15: warledger.ocs.v1.Lead
+	(*ChooseTerrain)(nil),     // 16: warledger.ocs.v1.ChooseTerrain
+	(*TakeLosses)(nil),        // 17: warledger.ocs.v1.TakeLosses
+	(*Retreat)(nil),           // 18: warledger.ocs.v1.Retreat
+	(*Advance)(nil),           // 19: warledger.ocs.v1.Advance
+	(*Barrage)(nil),           // 20: warledger.ocs.v1.Barrage
+	(*FuelUnit)(nil),          // 21: warledger.ocs.v1.FuelUnit
+	(*FuelHq)(nil),            // 22: warledger.ocs.v1.FuelHq
+	(*FuelFormation)(nil),     // 23: warledger.ocs.v1.FuelFormation
+	(*Restock)(nil),           // 24: warledger.ocs.v1.Restock
+	(*Feed)(nil),              // 25: warledger.ocs.v1.Feed
+	(*Provide)(nil),           // 26: warledger.ocs.v1.Provide
+	(*Done)(nil),              // 27: warledger.ocs.v1.Done
+	(*Suffer)(nil),            // 28: warledger.ocs.v1.Suffer
+	(*Breakout)(nil),          // 29: warledger.ocs.v1.Breakout
+	(*Load)(nil),              // 30: warledger.ocs.v1.Load
+	(*Unload)(nil),            // 31: warledger.ocs.v1.Unload
+	(*Merge)(nil),             // 32: warledger.ocs.v1.Merge
+	(*Split)(nil),             // 33: warledger.ocs.v1.Split
+	(*Extend)(nil),            // 34: warledger.ocs.v1.Extend
+	(*Disband)(nil),           // 35: warledger.ocs.v1.Disband
+	(*Collapse)(nil),          // 36: warledger.ocs.v1.Collapse
+	(*DestroyDump)(nil),       // 37: warledger.ocs.v1.DestroyDump
+	(*Yield)(nil),             // 38: warledger.ocs.v1.Yield
+	(*Displace)(nil),          // 39: warledger.ocs.v1.Displace
+	(*Arrive)(nil),            // 40: warledger.ocs.v1.Arrive
+	(*Forfeit)(nil),           // 41: warledger.ocs.v1.Forfeit
+	(*PlaceSupply)(nil),       // 42: warledger.ocs.v1.PlaceSupply
+	(*PlaceReplacement)(nil),  // 43: warledger.ocs.v1.PlaceReplacement
+	(*PlaceTrucks)(nil),       // 44: warledger.ocs.v1.PlaceTrucks
+	(*Waive)(nil),             // 45: warledger.ocs.v1.Waive
+	(*RailTrip)(nil),          // 46: warledger.ocs.v1.RailTrip
+	(*Convert)(nil),           // 47: warledger.ocs.v1.Convert
+	(*Rebuild)(nil),           // 48: warledger.ocs.v1.Rebuild
+	(*Restore)(nil),           // 49: warledger.ocs.v1.Restore
+	(*RebuildTrucks)(nil),     // 50: warledger.ocs.v1.RebuildTrucks
+	(*Consolidate)(nil),       // 51: warledger.ocs.v1.Consolidate
+	(*Exchange)(nil),          // 52: warledger.ocs.v1.Exchange
+	(*Construct)(nil),         // 53: warledger.ocs.v1.Construct
+	(*Detach)(nil),            // 54: warledger.ocs.v1.Detach
+	(*Absorb)(nil),            // 55: warledger.ocs.v1.Absorb
+	(*StartLoaded)(nil),       // 56: warledger.ocs.v1.StartLoaded
 }
 var file_warledger_ocs_v1_command_proto_depIdxs = []int32{
 	1,  // 0: warledger.ocs.v1.Command.end_segment:type_name -> warledger.ocs.v1.EndSegment
@@ -1140,60 +1180,62 @@ var file_warledger_ocs_v1_command_proto_depIdxs = []int32{
 	3,  // 2: warledger.ocs.v1.Command.agree_simultaneous:type_name -> warledger.ocs.v1.AgreeSimultaneous
 	4,  // 3: warledger.ocs.v1.Command.concede:type_name -> warledger.ocs.v1.Concede
 	5,  // 4: warledger.ocs.v1.Command.arrange_stack:type_name -> warledger.ocs.v1.ArrangeStack
-	6,  // 5: warledger.ocs.v1.Command.move:type_name -> warledger.ocs.v1.Move
-	7,  // 6: warledger.ocs.v1.Command.choose_mode:type_name -> warledger.ocs.v1.ChooseMode
-	8,  // 7: warledger.ocs.v1.Command.remove:type_name -> warledger.ocs.v1.Remove
-	9,  // 8: warledger.ocs.v1.Command.attack:type_name -> warledger.ocs.v1.Attack
-	10, // 9: warledger.ocs.v1.Command.pay_combat:type_name -> warledger.ocs.v1.PayCombat
-	11, // 10: warledger.ocs.v1.Command.use_stocks:type_name -> warledger.ocs.v1.UseStocks
-	12, // 11: warledger.ocs.v1.Command.ready:type_name -> warledger.ocs.v1.Ready
-	13, // 12: warledger.ocs.v1.Command.lead:type_name -> warledger.ocs.v1.Lead
-	14, // 13: warledger.ocs.v1.Command.choose_terrain:type_name -> warledger.ocs.v1.ChooseTerrain
-	15, // 14: warledger.ocs.v1.Command.take_losses:type_name -> warledger.ocs.v1.TakeLosses
-	16, // 15: warledger.ocs.v1.Command.retreat:type_name -> warledger.ocs.v1.Retreat
-	17, // 16: warledger.ocs.v1.Command.advance:type_name -> warledger.ocs.v1.Advance
-	18, // 17: warledger.ocs.v1.Command.barrage:type_name -> warledger.ocs.v1.Barrage
-	19, // 18: warledger.ocs.v1.Command.fuel_unit:type_name -> warledger.ocs.v1.FuelUnit
-	20, // 19: warledger.ocs.v1.Command.fuel_hq:type_name -> warledger.ocs.v1.FuelHq
-	21, // 20: warledger.ocs.v1.Command.fuel_formation:type_name -> warledger.ocs.v1.FuelFormation
-	22, // 21: warledger.ocs.v1.Command.restock:type_name -> warledger.ocs.v1.Restock
-	23, // 22: warledger.ocs.v1.Command.feed:type_name -> warledger.ocs.v1.Feed
-	24, // 23: warledger.ocs.v1.Command.provide:type_name -> warledger.ocs.v1.Provide
-	25, // 24: warledger.ocs.v1.Command.done:type_name -> warledger.ocs.v1.Done
-	26, // 25: warledger.ocs.v1.Command.suffer:type_name -> warledger.ocs.v1.Suffer
-	27, // 26: warledger.ocs.v1.Command.breakout:type_name -> warledger.ocs.v1.Breakout
-	28, // 27: warledger.ocs.v1.Command.load:type_name -> warledger.ocs.v1.Load
-	29, // 28: warledger.ocs.v1.Command.unload:type_name -> warledger.ocs.v1.Unload
-	30, // 29: warledger.ocs.v1.Command.merge:type_name -> warledger.ocs.v1.Merge
-	31, // 30: warledger.ocs.v1.Command.split:type_name -> warledger.ocs.v1.Split
-	32, // 31: warledger.ocs.v1.Command.extend:type_name -> warledger.ocs.v1.Extend
-	33, // 32: warledger.ocs.v1.Command.disband:type_name -> warledger.ocs.v1.Disband
-	34, // 33: warledger.ocs.v1.Command.collapse:type_name -> warledger.ocs.v1.Collapse
-	35, // 34: warledger.ocs.v1.Command.destroy_dump:type_name -> warledger.ocs.v1.DestroyDump
-	36, // 35: warledger.ocs.v1.Command.yield:type_name -> warledger.ocs.v1.Yield
-	37, // 36: warledger.ocs.v1.Command.displace:type_name -> warledger.ocs.v1.Displace
-	38, // 37: warledger.ocs.v1.Command.arrive:type_name -> warledger.ocs.v1.Arrive
-	39, // 38: warledger.ocs.v1.Command.forfeit:type_name -> warledger.ocs.v1.Forfeit
-	40, // 39: warledger.ocs.v1.Command.place_supply:type_name -> warledger.ocs.v1.PlaceSupply
-	41, // 40: warledger.ocs.v1.Command.place_replacement:type_name -> warledger.ocs.v1.PlaceReplacement
-	42, // 41: warledger.ocs.v1.Command.place_trucks:type_name -> warledger.ocs.v1.PlaceTrucks
-	43, // 42: warledger.ocs.v1.Command.waive:type_name -> warledger.ocs.v1.Waive
-	44, // 43: warledger.ocs.v1.Command.rail_trip:type_name -> warledger.ocs.v1.RailTrip
-	45, // 44: warledger.ocs.v1.Command.convert:type_name -> warledger.ocs.v1.Convert
-	46, // 45: warledger.ocs.v1.Command.rebuild:type_name -> warledger.ocs.v1.Rebuild
-	47, // 46: warledger.ocs.v1.Command.restore:type_name -> warledger.ocs.v1.Restore
-	48, // 47: warledger.ocs.v1.Command.rebuild_trucks:type_name -> warledger.ocs.v1.RebuildTrucks
-	49, // 48: warledger.ocs.v1.Command.consolidate:type_name -> warledger.ocs.v1.Consolidate
-	50, // 49: warledger.ocs.v1.Command.exchange:type_name -> warledger.ocs.v1.Exchange
-	51, // 50: warledger.ocs.v1.Command.construct:type_name -> warledger.ocs.v1.Construct
-	52, // 51: warledger.ocs.v1.Command.detach:type_name -> warledger.ocs.v1.Detach
-	53, // 52: warledger.ocs.v1.Command.absorb:type_name -> warledger.ocs.v1.Absorb
-	54, // 53: warledger.ocs.v1.Command.start_loaded:type_name -> warledger.ocs.v1.StartLoaded
-	54, // [54:54] is the sub-list for method output_type
-	54, // [54:54] is the sub-list for method input_type
-	54, // [54:54] is the sub-list for extension type_name
-	54, // [54:54] is the sub-list for extension extendee
-	0,  // [0:54] is the sub-list for field type_name
+	6,  // 5: warledger.ocs.v1.Command.place_units:type_name -> warledger.ocs.v1.PlaceUnits
+	7,  // 6: warledger.ocs.v1.Command.stow_supply:type_name -> warledger.ocs.v1.StowSupply
+	8,  // 7: warledger.ocs.v1.Command.move:type_name -> warledger.ocs.v1.Move
+	9,  // 8: warledger.ocs.v1.Command.choose_mode:type_name -> warledger.ocs.v1.ChooseMode
+	10, // 9: warledger.ocs.v1.Command.remove:type_name -> warledger.ocs.v1.Remove
+	11, // 10: warledger.ocs.v1.Command.attack:type_name -> warledger.ocs.v1.Attack
+	12, // 11: warledger.ocs.v1.Command.pay_combat:type_name -> warledger.ocs.v1.PayCombat
+	13, // 12: warledger.ocs.v1.Command.use_stocks:type_name -> warledger.ocs.v1.UseStocks
+	14, // 13: warledger.ocs.v1.Command.ready:type_name -> warledger.ocs.v1.Ready
+	15, // 14: warledger.ocs.v1.Command.lead:type_name -> warledger.ocs.v1.Lead
+	16, // 15: warledger.ocs.v1.Command.choose_terrain:type_name -> warledger.ocs.v1.ChooseTerrain
+	17, // 16: warledger.ocs.v1.Command.take_losses:type_name -> warledger.ocs.v1.TakeLosses
+	18, // 17: warledger.ocs.v1.Command.retreat:type_name -> warledger.ocs.v1.Retreat
+	19, // 18: warledger.ocs.v1.Command.advance:type_name -> warledger.ocs.v1.Advance
+	20, // 19: warledger.ocs.v1.Command.barrage:type_name -> warledger.ocs.v1.Barrage
+	21, // 20: warledger.ocs.v1.Command.fuel_unit:type_name -> warledger.ocs.v1.FuelUnit
+	22, // 21: warledger.ocs.v1.Command.fuel_hq:type_name -> warledger.ocs.v1.FuelHq
+	23, // 22: warledger.ocs.v1.Command.fuel_formation:type_name -> warledger.ocs.v1.FuelFormation
+	24, // 23: warledger.ocs.v1.Command.restock:type_name -> warledger.ocs.v1.Restock
+	25, // 24: warledger.ocs.v1.Command.feed:type_name -> warledger.ocs.v1.Feed
+	26, // 25: warledger.ocs.v1.Command.provide:type_name -> warledger.ocs.v1.Provide
+	27, // 26: warledger.ocs.v1.Command.done:type_name -> warledger.ocs.v1.Done
+	28, // 27: warledger.ocs.v1.Command.suffer:type_name -> warledger.ocs.v1.Suffer
+	29, // 28: warledger.ocs.v1.Command.breakout:type_name -> warledger.ocs.v1.Breakout
+	30, // 29: warledger.ocs.v1.Command.load:type_name -> warledger.ocs.v1.Load
+	31, // 30: warledger.ocs.v1.Command.unload:type_name -> warledger.ocs.v1.Unload
+	32, // 31: warledger.ocs.v1.Command.merge:type_name -> warledger.ocs.v1.Merge
+	33, // 32: warledger.ocs.v1.Command.split:type_name -> warledger.ocs.v1.Split
+	34, // 33: warledger.ocs.v1.Command.extend:type_name -> warledger.ocs.v1.Extend
+	35, // 34: warledger.ocs.v1.Command.disband:type_name -> warledger.ocs.v1.Disband
+	36, // 35: warledger.ocs.v1.Command.collapse:type_name -> warledger.ocs.v1.Collapse
+	37, // 36: warledger.ocs.v1.Command.destroy_dump:type_name -> warledger.ocs.v1.DestroyDump
+	38, // 37: warledger.ocs.v1.Command.yield:type_name -> warledger.ocs.v1.Yield
+	39, // 38: warledger.ocs.v1.Command.displace:type_name -> warledger.ocs.v1.Displace
+	40, // 39: warledger.ocs.v1.Command.arrive:type_name -> warledger.ocs.v1.Arrive
+	41, // 40: warledger.ocs.v1.Command.forfeit:type_name -> warledger.ocs.v1.Forfeit
+	42, // 41: warledger.ocs.v1.Command.place_supply:type_name -> warledger.ocs.v1.PlaceSupply
+	43, // 42: warledger.ocs.v1.Command.place_replacement:type_name -> warledger.ocs.v1.PlaceReplacement
+	44, // 43: warledger.ocs.v1.Command.place_trucks:type_name -> warledger.ocs.v1.PlaceTrucks
+	45, // 44: warledger.ocs.v1.Command.waive:type_name -> warledger.ocs.v1.Waive
+	46, // 45: warledger.ocs.v1.Command.rail_trip:type_name -> warledger.ocs.v1.RailTrip
+	47, // 46: warledger.ocs.v1.Command.convert:type_name -> warledger.ocs.v1.Convert
+	48, // 47: warledger.ocs.v1.Command.rebuild:type_name -> warledger.ocs.v1.Rebuild
+	49, // 48: warledger.ocs.v1.Command.restore:type_name -> warledger.ocs.v1.Restore
+	50, // 49: warledger.ocs.v1.Command.rebuild_trucks:type_name -> warledger.ocs.v1.RebuildTrucks
+	51, // 50: warledger.ocs.v1.Command.consolidate:type_name -> warledger.ocs.v1.Consolidate
+	52, // 51: warledger.ocs.v1.Command.exchange:type_name -> warledger.ocs.v1.Exchange
+	53, // 52: warledger.ocs.v1.Command.construct:type_name -> warledger.ocs.v1.Construct
+	54, // 53: warledger.ocs.v1.Command.detach:type_name -> warledger.ocs.v1.Detach
+	55, // 54: warledger.ocs.v1.Command.absorb:type_name -> warledger.ocs.v1.Absorb
+	56, // 55: warledger.ocs.v1.Command.start_loaded:type_name -> warledger.ocs.v1.StartLoaded
+	56, // [56:56] is the sub-list for method output_type
+	56, // [56:56] is the sub-list for method input_type
+	56, // [56:56] is the sub-list for extension type_name
+	56, // [56:56] is the sub-list for extension extendee
+	0,  // [0:56] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_command_proto_init() }
@@ -1212,6 +1254,8 @@ func file_warledger_ocs_v1_command_proto_init() {
 		(*Command_AgreeSimultaneous)(nil),
 		(*Command_Concede)(nil),
 		(*Command_ArrangeStack)(nil),
+		(*Command_PlaceUnits)(nil),
+		(*Command_StowSupply)(nil),
 		(*Command_Move)(nil),
 		(*Command_ChooseMode)(nil),
 		(*Command_Remove)(nil),

@@ -44,6 +44,9 @@ type Event struct {
 	//	*Event_GameEnded
 	//	*Event_Sighted
 	//	*Event_StackArranged
+	//	*Event_UnitsPlaced
+	//	*Event_SupplyStowed
+	//	*Event_CorrectionAsked
 	//	*Event_UnitsMoved
 	//	*Event_ModeChosen
 	//	*Event_StackExceeded
@@ -246,6 +249,33 @@ func (x *Event) GetStackArranged() *StackArranged {
 	if x != nil {
 		if x, ok := x.Fact.(*Event_StackArranged); ok {
 			return x.StackArranged
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetUnitsPlaced() *UnitsPlaced {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_UnitsPlaced); ok {
+			return x.UnitsPlaced
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetSupplyStowed() *SupplyStowed {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_SupplyStowed); ok {
+			return x.SupplyStowed
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetCorrectionAsked() *CorrectionAsked {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_CorrectionAsked); ok {
+			return x.CorrectionAsked
 		}
 	}
 	return nil
@@ -765,6 +795,21 @@ type Event_StackArranged struct {
 	StackArranged *StackArranged `protobuf:"bytes,21,opt,name=stack_arranged,json=stackArranged,proto3,oneof"`
 }
 
+type Event_UnitsPlaced struct {
+	// Units were put into a hex during set-up (OCS Intro-IV-A).
+	UnitsPlaced *UnitsPlaced `protobuf:"bytes,22,opt,name=units_placed,json=unitsPlaced,proto3,oneof"`
+}
+
+type Event_SupplyStowed struct {
+	// A transport begins with a load (OCS Intro-IV-C).
+	SupplyStowed *SupplyStowed `protobuf:"bytes,23,opt,name=supply_stowed,json=supplyStowed,proto3,oneof"`
+}
+
+type Event_CorrectionAsked struct {
+	// A side must correct modes in set-up (OCS Intro-IV-B).
+	CorrectionAsked *CorrectionAsked `protobuf:"bytes,24,opt,name=correction_asked,json=correctionAsked,proto3,oneof"`
+}
+
 type Event_UnitsMoved struct {
 	// Units moved (OCS 6.1).
 	UnitsMoved *UnitsMoved `protobuf:"bytes,30,opt,name=units_moved,json=unitsMoved,proto3,oneof"`
@@ -1038,6 +1083,12 @@ func (*Event_GameEnded) isEvent_Fact() {}
 func (*Event_Sighted) isEvent_Fact() {}
 
 func (*Event_StackArranged) isEvent_Fact() {}
+
+func (*Event_UnitsPlaced) isEvent_Fact() {}
+
+func (*Event_SupplyStowed) isEvent_Fact() {}
+
+func (*Event_CorrectionAsked) isEvent_Fact() {}
 
 func (*Event_UnitsMoved) isEvent_Fact() {}
 
@@ -2312,7 +2363,7 @@ var File_warledger_ocs_v1_event_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\n" +
-	"\x1cwarledger/ocs/v1/event.proto\x12\x10warledger.ocs.v1\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1fwarledger/ocs/v1/position.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\x81$\n" +
+	"\x1cwarledger/ocs/v1/event.proto\x12\x10warledger.ocs.v1\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1fwarledger/ocs/v1/position.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\xdc%\n" +
 	"\x05Event\x122\n" +
 	"\achanges\x18\x01 \x03(\v2\x18.warledger.ocs.v1.ChangeR\achanges\x12=\n" +
 	"\vgame_set_up\x18\n" +
@@ -2328,7 +2379,10 @@ const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\n" +
 	"game_ended\x18\x13 \x01(\v2\x1b.warledger.ocs.v1.GameEndedH\x00R\tgameEnded\x125\n" +
 	"\asighted\x18\x14 \x01(\v2\x19.warledger.ocs.v1.SightedH\x00R\asighted\x12H\n" +
-	"\x0estack_arranged\x18\x15 \x01(\v2\x1f.warledger.ocs.v1.StackArrangedH\x00R\rstackArranged\x12?\n" +
+	"\x0estack_arranged\x18\x15 \x01(\v2\x1f.warledger.ocs.v1.StackArrangedH\x00R\rstackArranged\x12B\n" +
+	"\funits_placed\x18\x16 \x01(\v2\x1d.warledger.ocs.v1.UnitsPlacedH\x00R\vunitsPlaced\x12E\n" +
+	"\rsupply_stowed\x18\x17 \x01(\v2\x1e.warledger.ocs.v1.SupplyStowedH\x00R\fsupplyStowed\x12N\n" +
+	"\x10correction_asked\x18\x18 \x01(\v2!.warledger.ocs.v1.CorrectionAskedH\x00R\x0fcorrectionAsked\x12?\n" +
 	"\vunits_moved\x18\x1e \x01(\v2\x1c.warledger.ocs.v1.UnitsMovedH\x00R\n" +
 	"unitsMoved\x12?\n" +
 	"\vmode_chosen\x18\x1f \x01(\v2\x1c.warledger.ocs.v1.ModeChosenH\x00R\n" +
@@ -2542,68 +2596,71 @@ var file_warledger_ocs_v1_event_proto_goTypes = []any{
 	(*GameEnded)(nil),            // 22: warledger.ocs.v1.GameEnded
 	(*Sighted)(nil),              // 23: warledger.ocs.v1.Sighted
 	(*StackArranged)(nil),        // 24: warledger.ocs.v1.StackArranged
-	(*UnitsMoved)(nil),           // 25: warledger.ocs.v1.UnitsMoved
-	(*ModeChosen)(nil),           // 26: warledger.ocs.v1.ModeChosen
-	(*StackExceeded)(nil),        // 27: warledger.ocs.v1.StackExceeded
-	(*UnitsRemoved)(nil),         // 28: warledger.ocs.v1.UnitsRemoved
-	(*AttackDeclared)(nil),       // 29: warledger.ocs.v1.AttackDeclared
-	(*CombatPaid)(nil),           // 30: warledger.ocs.v1.CombatPaid
-	(*AttackJoined)(nil),         // 31: warledger.ocs.v1.AttackJoined
-	(*LeaderNamed)(nil),          // 32: warledger.ocs.v1.LeaderNamed
-	(*TerrainChosen)(nil),        // 33: warledger.ocs.v1.TerrainChosen
-	(*CombatResolved)(nil),       // 34: warledger.ocs.v1.CombatResolved
-	(*LossesTaken)(nil),          // 35: warledger.ocs.v1.LossesTaken
-	(*UnitsRetreated)(nil),       // 36: warledger.ocs.v1.UnitsRetreated
-	(*RetreatFailed)(nil),        // 37: warledger.ocs.v1.RetreatFailed
-	(*ExploitationGained)(nil),   // 38: warledger.ocs.v1.ExploitationGained
-	(*UnitsAdvanced)(nil),        // 39: warledger.ocs.v1.UnitsAdvanced
-	(*BarrageFired)(nil),         // 40: warledger.ocs.v1.BarrageFired
-	(*BarrageResolved)(nil),      // 41: warledger.ocs.v1.BarrageResolved
-	(*PortBarraged)(nil),         // 42: warledger.ocs.v1.PortBarraged
-	(*UnitFuelled)(nil),          // 43: warledger.ocs.v1.UnitFuelled
-	(*FormationFuelled)(nil),     // 44: warledger.ocs.v1.FormationFuelled
-	(*SupplyPhaseBegan)(nil),     // 45: warledger.ocs.v1.SupplyPhaseBegan
-	(*Restocked)(nil),            // 46: warledger.ocs.v1.Restocked
-	(*RestockingEnded)(nil),      // 47: warledger.ocs.v1.RestockingEnded
-	(*UnitsFed)(nil),             // 48: warledger.ocs.v1.UnitsFed
-	(*ProviderChosen)(nil),       // 49: warledger.ocs.v1.ProviderChosen
-	(*SupplyChecked)(nil),        // 50: warledger.ocs.v1.SupplyChecked
-	(*AttritionRolled)(nil),      // 51: warledger.ocs.v1.AttritionRolled
-	(*AttritionSuffered)(nil),    // 52: warledger.ocs.v1.AttritionSuffered
-	(*BreakoutTried)(nil),        // 53: warledger.ocs.v1.BreakoutTried
-	(*SupplyLoaded)(nil),         // 54: warledger.ocs.v1.SupplyLoaded
-	(*TransportsFormed)(nil),     // 55: warledger.ocs.v1.TransportsFormed
-	(*ExtenderTurned)(nil),       // 56: warledger.ocs.v1.ExtenderTurned
-	(*DumpDestroyed)(nil),        // 57: warledger.ocs.v1.DumpDestroyed
-	(*CaptureRolled)(nil),        // 58: warledger.ocs.v1.CaptureRolled
-	(*Captured)(nil),             // 59: warledger.ocs.v1.Captured
-	(*Displaced)(nil),            // 60: warledger.ocs.v1.Displaced
-	(*TableRolled)(nil),          // 61: warledger.ocs.v1.TableRolled
-	(*ReinforcementsDue)(nil),    // 62: warledger.ocs.v1.ReinforcementsDue
-	(*UnitsArrived)(nil),         // 63: warledger.ocs.v1.UnitsArrived
-	(*UnitsForfeited)(nil),       // 64: warledger.ocs.v1.UnitsForfeited
-	(*SupplyArrived)(nil),        // 65: warledger.ocs.v1.SupplyArrived
-	(*ArrivalsEnded)(nil),        // 66: warledger.ocs.v1.ArrivalsEnded
-	(*UnitsWithdrawn)(nil),       // 67: warledger.ocs.v1.UnitsWithdrawn
-	(*Railed)(nil),               // 68: warledger.ocs.v1.Railed
-	(*GaugeConverted)(nil),       // 69: warledger.ocs.v1.GaugeConverted
-	(*UnitsRebuilt)(nil),         // 70: warledger.ocs.v1.UnitsRebuilt
-	(*UnitsConsolidated)(nil),    // 71: warledger.ocs.v1.UnitsConsolidated
-	(*Constructed)(nil),          // 72: warledger.ocs.v1.Constructed
-	(*BreakdownChanged)(nil),     // 73: warledger.ocs.v1.BreakdownChanged
-	(*ReleaseRolled)(nil),        // 74: warledger.ocs.v1.ReleaseRolled
-	(Face)(0),                    // 75: warledger.ocs.v1.Face
-	(Marker)(0),                  // 76: warledger.ocs.v1.Marker
-	(Stocks)(0),                  // 77: warledger.ocs.v1.Stocks
-	(Fuel)(0),                    // 78: warledger.ocs.v1.Fuel
-	(UnitMark)(0),                // 79: warledger.ocs.v1.UnitMark
-	(Supplied)(0),                // 80: warledger.ocs.v1.Supplied
-	(Carriage)(0),                // 81: warledger.ocs.v1.Carriage
-	(HexMark)(0),                 // 82: warledger.ocs.v1.HexMark
-	(*Frame)(nil),                // 83: warledger.ocs.v1.Frame
-	(Segment)(0),                 // 84: warledger.ocs.v1.Segment
-	(Stage)(0),                   // 85: warledger.ocs.v1.Stage
-	(Register)(0),                // 86: warledger.ocs.v1.Register
+	(*UnitsPlaced)(nil),          // 25: warledger.ocs.v1.UnitsPlaced
+	(*SupplyStowed)(nil),         // 26: warledger.ocs.v1.SupplyStowed
+	(*CorrectionAsked)(nil),      // 27: warledger.ocs.v1.CorrectionAsked
+	(*UnitsMoved)(nil),           // 28: warledger.ocs.v1.UnitsMoved
+	(*ModeChosen)(nil),           // 29: warledger.ocs.v1.ModeChosen
+	(*StackExceeded)(nil),        // 30: warledger.ocs.v1.StackExceeded
+	(*UnitsRemoved)(nil),         // 31: warledger.ocs.v1.UnitsRemoved
+	(*AttackDeclared)(nil),       // 32: warledger.ocs.v1.AttackDeclared
+	(*CombatPaid)(nil),           // 33: warledger.ocs.v1.CombatPaid
+	(*AttackJoined)(nil),         // 34: warledger.ocs.v1.AttackJoined
+	(*LeaderNamed)(nil),          // 35: warledger.ocs.v1.LeaderNamed
+	(*TerrainChosen)(nil),        // 36: warledger.ocs.v1.TerrainChosen
+	(*CombatResolved)(nil),       // 37: warledger.ocs.v1.CombatResolved
+	(*LossesTaken)(nil),          // 38: warledger.ocs.v1.LossesTaken
+	(*UnitsRetreated)(nil),       // 39: warledger.ocs.v1.UnitsRetreated
+	(*RetreatFailed)(nil),        // 40: warledger.ocs.v1.RetreatFailed
+	(*ExploitationGained)(nil),   // 41: warledger.ocs.v1.ExploitationGained
+	(*UnitsAdvanced)(nil),        // 42: warledger.ocs.v1.UnitsAdvanced
+	(*BarrageFired)(nil),         // 43: warledger.ocs.v1.BarrageFired
+	(*BarrageResolved)(nil),      // 44: warledger.ocs.v1.BarrageResolved
+	(*PortBarraged)(nil),         // 45: warledger.ocs.v1.PortBarraged
+	(*UnitFuelled)(nil),          // 46: warledger.ocs.v1.UnitFuelled
+	(*FormationFuelled)(nil),     // 47: warledger.ocs.v1.FormationFuelled
+	(*SupplyPhaseBegan)(nil),     // 48: warledger.ocs.v1.SupplyPhaseBegan
+	(*Restocked)(nil),            // 49: warledger.ocs.v1.Restocked
+	(*RestockingEnded)(nil),      // 50: warledger.ocs.v1.RestockingEnded
+	(*UnitsFed)(nil),             // 51: warledger.ocs.v1.UnitsFed
+	(*ProviderChosen)(nil),       // 52: warledger.ocs.v1.ProviderChosen
+	(*SupplyChecked)(nil),        // 53: warledger.ocs.v1.SupplyChecked
+	(*AttritionRolled)(nil),      // 54: warledger.ocs.v1.AttritionRolled
+	(*AttritionSuffered)(nil),    // 55: warledger.ocs.v1.AttritionSuffered
+	(*BreakoutTried)(nil),        // 56: warledger.ocs.v1.BreakoutTried
+	(*SupplyLoaded)(nil),         // 57: warledger.ocs.v1.SupplyLoaded
+	(*TransportsFormed)(nil),     // 58: warledger.ocs.v1.TransportsFormed
+	(*ExtenderTurned)(nil),       // 59: warledger.ocs.v1.ExtenderTurned
+	(*DumpDestroyed)(nil),        // 60: warledger.ocs.v1.DumpDestroyed
+	(*CaptureRolled)(nil),        // 61: warledger.ocs.v1.CaptureRolled
+	(*Captured)(nil),             // 62: warledger.ocs.v1.Captured
+	(*Displaced)(nil),            // 63: warledger.ocs.v1.Displaced
+	(*TableRolled)(nil),          // 64: warledger.ocs.v1.TableRolled
+	(*ReinforcementsDue)(nil),    // 65: warledger.ocs.v1.ReinforcementsDue
+	(*UnitsArrived)(nil),         // 66: warledger.ocs.v1.UnitsArrived
+	(*UnitsForfeited)(nil),       // 67: warledger.ocs.v1.UnitsForfeited
+	(*SupplyArrived)(nil),        // 68: warledger.ocs.v1.SupplyArrived
+	(*ArrivalsEnded)(nil),        // 69: warledger.ocs.v1.ArrivalsEnded
+	(*UnitsWithdrawn)(nil),       // 70: warledger.ocs.v1.UnitsWithdrawn
+	(*Railed)(nil),               // 71: warledger.ocs.v1.Railed
+	(*GaugeConverted)(nil),       // 72: warledger.ocs.v1.GaugeConverted
+	(*UnitsRebuilt)(nil),         // 73: warledger.ocs.v1.UnitsRebuilt
+	(*UnitsConsolidated)(nil),    // 74: warledger.ocs.v1.UnitsConsolidated
+	(*Constructed)(nil),          // 75: warledger.ocs.v1.Constructed
+	(*BreakdownChanged)(nil),     // 76: warledger.ocs.v1.BreakdownChanged
+	(*ReleaseRolled)(nil),        // 77: warledger.ocs.v1.ReleaseRolled
+	(Face)(0),                    // 78: warledger.ocs.v1.Face
+	(Marker)(0),                  // 79: warledger.ocs.v1.Marker
+	(Stocks)(0),                  // 80: warledger.ocs.v1.Stocks
+	(Fuel)(0),                    // 81: warledger.ocs.v1.Fuel
+	(UnitMark)(0),                // 82: warledger.ocs.v1.UnitMark
+	(Supplied)(0),                // 83: warledger.ocs.v1.Supplied
+	(Carriage)(0),                // 84: warledger.ocs.v1.Carriage
+	(HexMark)(0),                 // 85: warledger.ocs.v1.HexMark
+	(*Frame)(nil),                // 86: warledger.ocs.v1.Frame
+	(Segment)(0),                 // 87: warledger.ocs.v1.Segment
+	(Stage)(0),                   // 88: warledger.ocs.v1.Stage
+	(Register)(0),                // 89: warledger.ocs.v1.Register
 }
 var file_warledger_ocs_v1_event_proto_depIdxs = []int32{
 	1,  // 0: warledger.ocs.v1.Event.changes:type_name -> warledger.ocs.v1.Change
@@ -2619,90 +2676,93 @@ var file_warledger_ocs_v1_event_proto_depIdxs = []int32{
 	22, // 10: warledger.ocs.v1.Event.game_ended:type_name -> warledger.ocs.v1.GameEnded
 	23, // 11: warledger.ocs.v1.Event.sighted:type_name -> warledger.ocs.v1.Sighted
 	24, // 12: warledger.ocs.v1.Event.stack_arranged:type_name -> warledger.ocs.v1.StackArranged
-	25, // 13: warledger.ocs.v1.Event.units_moved:type_name -> warledger.ocs.v1.UnitsMoved
-	26, // 14: warledger.ocs.v1.Event.mode_chosen:type_name -> warledger.ocs.v1.ModeChosen
-	27, // 15: warledger.ocs.v1.Event.stack_exceeded:type_name -> warledger.ocs.v1.StackExceeded
-	28, // 16: warledger.ocs.v1.Event.units_removed:type_name -> warledger.ocs.v1.UnitsRemoved
-	29, // 17: warledger.ocs.v1.Event.attack_declared:type_name -> warledger.ocs.v1.AttackDeclared
-	30, // 18: warledger.ocs.v1.Event.combat_paid:type_name -> warledger.ocs.v1.CombatPaid
-	31, // 19: warledger.ocs.v1.Event.attack_joined:type_name -> warledger.ocs.v1.AttackJoined
-	32, // 20: warledger.ocs.v1.Event.leader_named:type_name -> warledger.ocs.v1.LeaderNamed
-	33, // 21: warledger.ocs.v1.Event.terrain_chosen:type_name -> warledger.ocs.v1.TerrainChosen
-	34, // 22: warledger.ocs.v1.Event.combat_resolved:type_name -> warledger.ocs.v1.CombatResolved
-	35, // 23: warledger.ocs.v1.Event.losses_taken:type_name -> warledger.ocs.v1.LossesTaken
-	36, // 24: warledger.ocs.v1.Event.units_retreated:type_name -> warledger.ocs.v1.UnitsRetreated
-	37, // 25: warledger.ocs.v1.Event.retreat_failed:type_name -> warledger.ocs.v1.RetreatFailed
-	38, // 26: warledger.ocs.v1.Event.exploitation_gained:type_name -> warledger.ocs.v1.ExploitationGained
-	39, // 27: warledger.ocs.v1.Event.units_advanced:type_name -> warledger.ocs.v1.UnitsAdvanced
-	40, // 28: warledger.ocs.v1.Event.barrage_fired:type_name -> warledger.ocs.v1.BarrageFired
-	41, // 29: warledger.ocs.v1.Event.barrage_resolved:type_name -> warledger.ocs.v1.BarrageResolved
-	42, // 30: warledger.ocs.v1.Event.port_barraged:type_name -> warledger.ocs.v1.PortBarraged
-	43, // 31: warledger.ocs.v1.Event.unit_fuelled:type_name -> warledger.ocs.v1.UnitFuelled
-	44, // 32: warledger.ocs.v1.Event.formation_fuelled:type_name -> warledger.ocs.v1.FormationFuelled
-	45, // 33: warledger.ocs.v1.Event.supply_phase_began:type_name -> warledger.ocs.v1.SupplyPhaseBegan
-	46, // 34: warledger.ocs.v1.Event.restocked:type_name -> warledger.ocs.v1.Restocked
-	47, // 35: warledger.ocs.v1.Event.restocking_ended:type_name -> warledger.ocs.v1.RestockingEnded
-	48, // 36: warledger.ocs.v1.Event.units_fed:type_name -> warledger.ocs.v1.UnitsFed
-	49, // 37: warledger.ocs.v1.Event.provider_chosen:type_name -> warledger.ocs.v1.ProviderChosen
-	50, // 38: warledger.ocs.v1.Event.supply_checked:type_name -> warledger.ocs.v1.SupplyChecked
-	51, // 39: warledger.ocs.v1.Event.attrition_rolled:type_name -> warledger.ocs.v1.AttritionRolled
-	52, // 40: warledger.ocs.v1.Event.attrition_suffered:type_name -> warledger.ocs.v1.AttritionSuffered
-	53, // 41: warledger.ocs.v1.Event.breakout_tried:type_name -> warledger.ocs.v1.BreakoutTried
-	54, // 42: warledger.ocs.v1.Event.supply_loaded:type_name -> warledger.ocs.v1.SupplyLoaded
-	55, // 43: warledger.ocs.v1.Event.transports_formed:type_name -> warledger.ocs.v1.TransportsFormed
-	56, // 44: warledger.ocs.v1.Event.extender_turned:type_name -> warledger.ocs.v1.ExtenderTurned
-	57, // 45: warledger.ocs.v1.Event.dump_destroyed:type_name -> warledger.ocs.v1.DumpDestroyed
-	58, // 46: warledger.ocs.v1.Event.capture_rolled:type_name -> warledger.ocs.v1.CaptureRolled
-	59, // 47: warledger.ocs.v1.Event.captured:type_name -> warledger.ocs.v1.Captured
-	60, // 48: warledger.ocs.v1.Event.displaced:type_name -> warledger.ocs.v1.Displaced
-	61, // 49: warledger.ocs.v1.Event.table_rolled:type_name -> warledger.ocs.v1.TableRolled
-	62, // 50: warledger.ocs.v1.Event.reinforcements_due:type_name -> warledger.ocs.v1.ReinforcementsDue
-	63, // 51: warledger.ocs.v1.Event.units_arrived:type_name -> warledger.ocs.v1.UnitsArrived
-	64, // 52: warledger.ocs.v1.Event.units_forfeited:type_name -> warledger.ocs.v1.UnitsForfeited
-	65, // 53: warledger.ocs.v1.Event.supply_arrived:type_name -> warledger.ocs.v1.SupplyArrived
-	66, // 54: warledger.ocs.v1.Event.arrivals_ended:type_name -> warledger.ocs.v1.ArrivalsEnded
-	67, // 55: warledger.ocs.v1.Event.units_withdrawn:type_name -> warledger.ocs.v1.UnitsWithdrawn
-	68, // 56: warledger.ocs.v1.Event.railed:type_name -> warledger.ocs.v1.Railed
-	69, // 57: warledger.ocs.v1.Event.gauge_converted:type_name -> warledger.ocs.v1.GaugeConverted
-	70, // 58: warledger.ocs.v1.Event.units_rebuilt:type_name -> warledger.ocs.v1.UnitsRebuilt
-	71, // 59: warledger.ocs.v1.Event.units_consolidated:type_name -> warledger.ocs.v1.UnitsConsolidated
-	72, // 60: warledger.ocs.v1.Event.constructed:type_name -> warledger.ocs.v1.Constructed
-	73, // 61: warledger.ocs.v1.Event.breakdown_changed:type_name -> warledger.ocs.v1.BreakdownChanged
-	74, // 62: warledger.ocs.v1.Event.release_rolled:type_name -> warledger.ocs.v1.ReleaseRolled
-	2,  // 63: warledger.ocs.v1.Change.unit:type_name -> warledger.ocs.v1.UnitChange
-	3,  // 64: warledger.ocs.v1.Change.hex:type_name -> warledger.ocs.v1.HexChange
-	4,  // 65: warledger.ocs.v1.Change.frame:type_name -> warledger.ocs.v1.FrameChange
-	5,  // 66: warledger.ocs.v1.Change.clock:type_name -> warledger.ocs.v1.ClockChange
-	6,  // 67: warledger.ocs.v1.Change.register:type_name -> warledger.ocs.v1.RegisterChange
-	7,  // 68: warledger.ocs.v1.Change.weather:type_name -> warledger.ocs.v1.WeatherChange
-	8,  // 69: warledger.ocs.v1.Change.forget:type_name -> warledger.ocs.v1.Forgetting
-	9,  // 70: warledger.ocs.v1.Change.mark:type_name -> warledger.ocs.v1.Marking
-	10, // 71: warledger.ocs.v1.Change.motion:type_name -> warledger.ocs.v1.Motion
-	11, // 72: warledger.ocs.v1.Change.outcome:type_name -> warledger.ocs.v1.Outcome
-	12, // 73: warledger.ocs.v1.Change.taint:type_name -> warledger.ocs.v1.TaintChange
-	75, // 74: warledger.ocs.v1.UnitChange.face:type_name -> warledger.ocs.v1.Face
-	76, // 75: warledger.ocs.v1.UnitChange.marker:type_name -> warledger.ocs.v1.Marker
-	77, // 76: warledger.ocs.v1.UnitChange.stocks:type_name -> warledger.ocs.v1.Stocks
-	78, // 77: warledger.ocs.v1.UnitChange.fuel:type_name -> warledger.ocs.v1.Fuel
-	79, // 78: warledger.ocs.v1.UnitChange.set:type_name -> warledger.ocs.v1.UnitMark
-	79, // 79: warledger.ocs.v1.UnitChange.unset:type_name -> warledger.ocs.v1.UnitMark
-	80, // 80: warledger.ocs.v1.UnitChange.supplied:type_name -> warledger.ocs.v1.Supplied
-	81, // 81: warledger.ocs.v1.UnitChange.carried:type_name -> warledger.ocs.v1.Carriage
-	82, // 82: warledger.ocs.v1.HexChange.set:type_name -> warledger.ocs.v1.HexMark
-	82, // 83: warledger.ocs.v1.HexChange.unset:type_name -> warledger.ocs.v1.HexMark
-	83, // 84: warledger.ocs.v1.FrameChange.frame:type_name -> warledger.ocs.v1.Frame
-	84, // 85: warledger.ocs.v1.ClockChange.segment:type_name -> warledger.ocs.v1.Segment
-	85, // 86: warledger.ocs.v1.ClockChange.stage:type_name -> warledger.ocs.v1.Stage
-	86, // 87: warledger.ocs.v1.RegisterChange.register:type_name -> warledger.ocs.v1.Register
-	79, // 88: warledger.ocs.v1.Forgetting.units:type_name -> warledger.ocs.v1.UnitMark
-	82, // 89: warledger.ocs.v1.Forgetting.hexes:type_name -> warledger.ocs.v1.HexMark
-	79, // 90: warledger.ocs.v1.Marking.mark:type_name -> warledger.ocs.v1.UnitMark
-	81, // 91: warledger.ocs.v1.TaintChange.carriage:type_name -> warledger.ocs.v1.Carriage
-	92, // [92:92] is the sub-list for method output_type
-	92, // [92:92] is the sub-list for method input_type
-	92, // [92:92] is the sub-list for extension type_name
-	92, // [92:92] is the sub-list for extension extendee
-	0,  // [0:92] is the sub-list for field type_name
+	25, // 13: warledger.ocs.v1.Event.units_placed:type_name -> warledger.ocs.v1.UnitsPlaced
+	26, // 14: warledger.ocs.v1.Event.supply_stowed:type_name -> warledger.ocs.v1.SupplyStowed
+	27, // 15: warledger.ocs.v1.Event.correction_asked:type_name -> warledger.ocs.v1.CorrectionAsked
+	28, // 16: warledger.ocs.v1.Event.units_moved:type_name -> warledger.ocs.v1.UnitsMoved
+	29, // 17: warledger.ocs.v1.Event.mode_chosen:type_name -> warledger.ocs.v1.ModeChosen
+	30, // 18: warledger.ocs.v1.Event.stack_exceeded:type_name -> warledger.ocs.v1.StackExceeded
+	31, // 19: warledger.ocs.v1.Event.units_removed:type_name -> warledger.ocs.v1.UnitsRemoved
+	32, // 20: warledger.ocs.v1.Event.attack_declared:type_name -> warledger.ocs.v1.AttackDeclared
+	33, // 21: warledger.ocs.v1.Event.combat_paid:type_name -> warledger.ocs.v1.CombatPaid
+	34, // 22: warledger.ocs.v1.Event.attack_joined:type_name -> warledger.ocs.v1.AttackJoined
+	35, // 23: warledger.ocs.v1.Event.leader_named:type_name -> warledger.ocs.v1.LeaderNamed
+	36, // 24: warledger.ocs.v1.Event.terrain_chosen:type_name -> warledger.ocs.v1.TerrainChosen
+	37, // 25: warledger.ocs.v1.Event.combat_resolved:type_name -> warledger.ocs.v1.CombatResolved
+	38, // 26: warledger.ocs.v1.Event.losses_taken:type_name -> warledger.ocs.v1.LossesTaken
+	39, // 27: warledger.ocs.v1.Event.units_retreated:type_name -> warledger.ocs.v1.UnitsRetreated
+	40, // 28: warledger.ocs.v1.Event.retreat_failed:type_name -> warledger.ocs.v1.RetreatFailed
+	41, // 29: warledger.ocs.v1.Event.exploitation_gained:type_name -> warledger.ocs.v1.ExploitationGained
+	42, // 30: warledger.ocs.v1.Event.units_advanced:type_name -> warledger.ocs.v1.UnitsAdvanced
+	43, // 31: warledger.ocs.v1.Event.barrage_fired:type_name -> warledger.ocs.v1.BarrageFired
+	44, // 32: warledger.ocs.v1.Event.barrage_resolved:type_name -> warledger.ocs.v1.BarrageResolved
+	45, // 33: warledger.ocs.v1.Event.port_barraged:type_name -> warledger.ocs.v1.PortBarraged
+	46, // 34: warledger.ocs.v1.Event.unit_fuelled:type_name -> warledger.ocs.v1.UnitFuelled
+	47, // 35: warledger.ocs.v1.Event.formation_fuelled:type_name -> warledger.ocs.v1.FormationFuelled
+	48, // 36: warledger.ocs.v1.Event.supply_phase_began:type_name -> warledger.ocs.v1.SupplyPhaseBegan
+	49, // 37: warledger.ocs.v1.Event.restocked:type_name -> warledger.ocs.v1.Restocked
+	50, // 38: warledger.ocs.v1.Event.restocking_ended:type_name -> warledger.ocs.v1.RestockingEnded
+	51, // 39: warledger.ocs.v1.Event.units_fed:type_name -> warledger.ocs.v1.UnitsFed
+	52, // 40: warledger.ocs.v1.Event.provider_chosen:type_name -> warledger.ocs.v1.ProviderChosen
+	53, // 41: warledger.ocs.v1.Event.supply_checked:type_name -> warledger.ocs.v1.SupplyChecked
+	54, // 42: warledger.ocs.v1.Event.attrition_rolled:type_name -> warledger.ocs.v1.AttritionRolled
+	55, // 43: warledger.ocs.v1.Event.attrition_suffered:type_name -> warledger.ocs.v1.AttritionSuffered
+	56, // 44: warledger.ocs.v1.Event.breakout_tried:type_name -> warledger.ocs.v1.BreakoutTried
+	57, // 45: warledger.ocs.v1.Event.supply_loaded:type_name -> warledger.ocs.v1.SupplyLoaded
+	58, // 46: warledger.ocs.v1.Event.transports_formed:type_name -> warledger.ocs.v1.TransportsFormed
+	59, // 47: warledger.ocs.v1.Event.extender_turned:type_name -> warledger.ocs.v1.ExtenderTurned
+	60, // 48: warledger.ocs.v1.Event.dump_destroyed:type_name -> warledger.ocs.v1.DumpDestroyed
+	61, // 49: warledger.ocs.v1.Event.capture_rolled:type_name -> warledger.ocs.v1.CaptureRolled
+	62, // 50: warledger.ocs.v1.Event.captured:type_name -> warledger.ocs.v1.Captured
+	63, // 51: warledger.ocs.v1.Event.displaced:type_name -> warledger.ocs.v1.Displaced
+	64, // 52: warledger.ocs.v1.Event.table_rolled:type_name -> warledger.ocs.v1.TableRolled
+	65, // 53: warledger.ocs.v1.Event.reinforcements_due:type_name -> warledger.ocs.v1.ReinforcementsDue
+	66, // 54: warledger.ocs.v1.Event.units_arrived:type_name -> warledger.ocs.v1.UnitsArrived
+	67, // 55: warledger.ocs.v1.Event.units_forfeited:type_name -> warledger.ocs.v1.UnitsForfeited
+	68, // 56: warledger.ocs.v1.Event.supply_arrived:type_name -> warledger.ocs.v1.SupplyArrived
+	69, // 57: warledger.ocs.v1.Event.arrivals_ended:type_name -> warledger.ocs.v1.ArrivalsEnded
+	70, // 58: warledger.ocs.v1.Event.units_withdrawn:type_name -> warledger.ocs.v1.UnitsWithdrawn
+	71, // 59: warledger.ocs.v1.Event.railed:type_name -> warledger.ocs.v1.Railed
+	72, // 60: warledger.ocs.v1.Event.gauge_converted:type_name -> warledger.ocs.v1.GaugeConverted
+	73, // 61: warledger.ocs.v1.Event.units_rebuilt:type_name -> warledger.ocs.v1.UnitsRebuilt
+	74, // 62: warledger.ocs.v1.Event.units_consolidated:type_name -> warledger.ocs.v1.UnitsConsolidated
+	75, // 63: warledger.ocs.v1.Event.constructed:type_name -> warledger.ocs.v1.Constructed
+	76, // 64: warledger.ocs.v1.Event.breakdown_changed:type_name -> warledger.ocs.v1.BreakdownChanged
+	77, // 65: warledger.ocs.v1.Event.release_rolled:type_name -> warledger.ocs.v1.ReleaseRolled
+	2,  // 66: warledger.ocs.v1.Change.unit:type_name -> warledger.ocs.v1.UnitChange
+	3,  // 67: warledger.ocs.v1.Change.hex:type_name -> warledger.ocs.v1.HexChange
+	4,  // 68: warledger.ocs.v1.Change.frame:type_name -> warledger.ocs.v1.FrameChange
+	5,  // 69: warledger.ocs.v1.Change.clock:type_name -> warledger.ocs.v1.ClockChange
+	6,  // 70: warledger.ocs.v1.Change.register:type_name -> warledger.ocs.v1.RegisterChange
+	7,  // 71: warledger.ocs.v1.Change.weather:type_name -> warledger.ocs.v1.WeatherChange
+	8,  // 72: warledger.ocs.v1.Change.forget:type_name -> warledger.ocs.v1.Forgetting
+	9,  // 73: warledger.ocs.v1.Change.mark:type_name -> warledger.ocs.v1.Marking
+	10, // 74: warledger.ocs.v1.Change.motion:type_name -> warledger.ocs.v1.Motion
+	11, // 75: warledger.ocs.v1.Change.outcome:type_name -> warledger.ocs.v1.Outcome
+	12, // 76: warledger.ocs.v1.Change.taint:type_name -> warledger.ocs.v1.TaintChange
+	78, // 77: warledger.ocs.v1.UnitChange.face:type_name -> warledger.ocs.v1.Face
+	79, // 78: warledger.ocs.v1.UnitChange.marker:type_name -> warledger.ocs.v1.Marker
+	80, // 79: warledger.ocs.v1.UnitChange.stocks:type_name -> warledger.ocs.v1.Stocks
+	81, // 80: warledger.ocs.v1.UnitChange.fuel:type_name -> warledger.ocs.v1.Fuel
+	82, // 81: warledger.ocs.v1.UnitChange.set:type_name -> warledger.ocs.v1.UnitMark
+	82, // 82: warledger.ocs.v1.UnitChange.unset:type_name -> warledger.ocs.v1.UnitMark
+	83, // 83: warledger.ocs.v1.UnitChange.supplied:type_name -> warledger.ocs.v1.Supplied
+	84, // 84: warledger.ocs.v1.UnitChange.carried:type_name -> warledger.ocs.v1.Carriage
+	85, // 85: warledger.ocs.v1.HexChange.set:type_name -> warledger.ocs.v1.HexMark
+	85, // 86: warledger.ocs.v1.HexChange.unset:type_name -> warledger.ocs.v1.HexMark
+	86, // 87: warledger.ocs.v1.FrameChange.frame:type_name -> warledger.ocs.v1.Frame
+	87, // 88: warledger.ocs.v1.ClockChange.segment:type_name -> warledger.ocs.v1.Segment
+	88, // 89: warledger.ocs.v1.ClockChange.stage:type_name -> warledger.ocs.v1.Stage
+	89, // 90: warledger.ocs.v1.RegisterChange.register:type_name -> warledger.ocs.v1.Register
+	82, // 91: warledger.ocs.v1.Forgetting.units:type_name -> warledger.ocs.v1.UnitMark
+	85, // 92: warledger.ocs.v1.Forgetting.hexes:type_name -> warledger.ocs.v1.HexMark
+	82, // 93: warledger.ocs.v1.Marking.mark:type_name -> warledger.ocs.v1.UnitMark
+	84, // 94: warledger.ocs.v1.TaintChange.carriage:type_name -> warledger.ocs.v1.Carriage
+	95, // [95:95] is the sub-list for method output_type
+	95, // [95:95] is the sub-list for method input_type
+	95, // [95:95] is the sub-list for extension type_name
+	95, // [95:95] is the sub-list for extension extendee
+	0,  // [0:95] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_event_proto_init() }
@@ -2729,6 +2789,9 @@ func file_warledger_ocs_v1_event_proto_init() {
 		(*Event_GameEnded)(nil),
 		(*Event_Sighted)(nil),
 		(*Event_StackArranged)(nil),
+		(*Event_UnitsPlaced)(nil),
+		(*Event_SupplyStowed)(nil),
+		(*Event_CorrectionAsked)(nil),
 		(*Event_UnitsMoved)(nil),
 		(*Event_ModeChosen)(nil),
 		(*Event_StackExceeded)(nil),

@@ -906,6 +906,8 @@ const (
 	FrameKind_FRAME_KIND_UNSPECIFIED FrameKind = 0
 	// A side removes what is over the stacking limit of a hex (OCS 4.8a).
 	FrameKind_FRAME_KIND_EXCESS FrameKind = 1
+	// A side corrects modes that it may not begin in (OCS Intro-IV-B).
+	FrameKind_FRAME_KIND_CORRECTION FrameKind = 2
 	// An attack or overrun (OCS 9.2).
 	FrameKind_FRAME_KIND_COMBAT FrameKind = 10
 	// A retreat (OCS 9.12).
@@ -941,6 +943,7 @@ var (
 	FrameKind_name = map[int32]string{
 		0:  "FRAME_KIND_UNSPECIFIED",
 		1:  "FRAME_KIND_EXCESS",
+		2:  "FRAME_KIND_CORRECTION",
 		10: "FRAME_KIND_COMBAT",
 		11: "FRAME_KIND_RETREAT",
 		12: "FRAME_KIND_ADVANCE",
@@ -959,6 +962,7 @@ var (
 	FrameKind_value = map[string]int32{
 		"FRAME_KIND_UNSPECIFIED":       0,
 		"FRAME_KIND_EXCESS":            1,
+		"FRAME_KIND_CORRECTION":        2,
 		"FRAME_KIND_COMBAT":            10,
 		"FRAME_KIND_RETREAT":           11,
 		"FRAME_KIND_ADVANCE":           12,
@@ -1999,10 +2003,11 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x11STAGE_UNSPECIFIED\x10\x00\x12\x0e\n" +
 	"\n" +
 	"STAGE_OPEN\x10\x01\x12\x11\n" +
-	"\rSTAGE_CLOSING\x10\x02*\xa6\x03\n" +
+	"\rSTAGE_CLOSING\x10\x02*\xc1\x03\n" +
 	"\tFrameKind\x12\x1a\n" +
 	"\x16FRAME_KIND_UNSPECIFIED\x10\x00\x12\x15\n" +
-	"\x11FRAME_KIND_EXCESS\x10\x01\x12\x15\n" +
+	"\x11FRAME_KIND_EXCESS\x10\x01\x12\x19\n" +
+	"\x15FRAME_KIND_CORRECTION\x10\x02\x12\x15\n" +
 	"\x11FRAME_KIND_COMBAT\x10\n" +
 	"\x12\x16\n" +
 	"\x12FRAME_KIND_RETREAT\x10\v\x12\x16\n" +

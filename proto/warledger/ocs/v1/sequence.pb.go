@@ -949,6 +949,290 @@ func (x *StackArranged) GetUnit() string {
 	return ""
 }
 
+// PlaceUnits puts units of a stack that may be spread into another hex during set-up (OCS Intro-IV-A).
+type PlaceUnits struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Which.
+	Units []string `protobuf:"bytes,1,rep,name=units,proto3" json:"units,omitempty"`
+	// Where.
+	At            string `protobuf:"bytes,2,opt,name=at,proto3" json:"at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PlaceUnits) Reset() {
+	*x = PlaceUnits{}
+	mi := &file_warledger_ocs_v1_sequence_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PlaceUnits) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PlaceUnits) ProtoMessage() {}
+
+func (x *PlaceUnits) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_sequence_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PlaceUnits.ProtoReflect.Descriptor instead.
+func (*PlaceUnits) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_sequence_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *PlaceUnits) GetUnits() []string {
+	if x != nil {
+		return x.Units
+	}
+	return nil
+}
+
+func (x *PlaceUnits) GetAt() string {
+	if x != nil {
+		return x.At
+	}
+	return ""
+}
+
+// StowSupply says how much of the supply in its hex a transport begins with (OCS Intro-IV-C).
+type StowSupply struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The transport.
+	Unit string `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
+	// Load, in tokens.
+	Tokens        uint32 `protobuf:"varint,2,opt,name=tokens,proto3" json:"tokens,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StowSupply) Reset() {
+	*x = StowSupply{}
+	mi := &file_warledger_ocs_v1_sequence_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StowSupply) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StowSupply) ProtoMessage() {}
+
+func (x *StowSupply) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_sequence_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StowSupply.ProtoReflect.Descriptor instead.
+func (*StowSupply) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_sequence_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *StowSupply) GetUnit() string {
+	if x != nil {
+		return x.Unit
+	}
+	return ""
+}
+
+func (x *StowSupply) GetTokens() uint32 {
+	if x != nil {
+		return x.Tokens
+	}
+	return 0
+}
+
+// UnitsPlaced: units were put into a hex during set-up (OCS Intro-IV-A).
+type UnitsPlaced struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose.
+	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Which.
+	Units []string `protobuf:"bytes,2,rep,name=units,proto3" json:"units,omitempty"`
+	// Where.
+	At            string `protobuf:"bytes,3,opt,name=at,proto3" json:"at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UnitsPlaced) Reset() {
+	*x = UnitsPlaced{}
+	mi := &file_warledger_ocs_v1_sequence_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UnitsPlaced) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UnitsPlaced) ProtoMessage() {}
+
+func (x *UnitsPlaced) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_sequence_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UnitsPlaced.ProtoReflect.Descriptor instead.
+func (*UnitsPlaced) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_sequence_proto_rawDescGZIP(), []int{19}
+}
+
+func (x *UnitsPlaced) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *UnitsPlaced) GetUnits() []string {
+	if x != nil {
+		return x.Units
+	}
+	return nil
+}
+
+func (x *UnitsPlaced) GetAt() string {
+	if x != nil {
+		return x.At
+	}
+	return ""
+}
+
+// SupplyStowed: a transport begins with a load (OCS Intro-IV-C).
+type SupplyStowed struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose.
+	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The transport.
+	Unit string `protobuf:"bytes,2,opt,name=unit,proto3" json:"unit,omitempty"`
+	// Load, in tokens.
+	Tokens        uint32 `protobuf:"varint,3,opt,name=tokens,proto3" json:"tokens,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SupplyStowed) Reset() {
+	*x = SupplyStowed{}
+	mi := &file_warledger_ocs_v1_sequence_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SupplyStowed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SupplyStowed) ProtoMessage() {}
+
+func (x *SupplyStowed) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_sequence_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SupplyStowed.ProtoReflect.Descriptor instead.
+func (*SupplyStowed) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_sequence_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *SupplyStowed) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *SupplyStowed) GetUnit() string {
+	if x != nil {
+		return x.Unit
+	}
+	return ""
+}
+
+func (x *SupplyStowed) GetTokens() uint32 {
+	if x != nil {
+		return x.Tokens
+	}
+	return 0
+}
+
+// CorrectionAsked: a side has units in modes that they may not begin in (OCS Intro-IV-B).
+type CorrectionAsked struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose.
+	Seat          string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CorrectionAsked) Reset() {
+	*x = CorrectionAsked{}
+	mi := &file_warledger_ocs_v1_sequence_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CorrectionAsked) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CorrectionAsked) ProtoMessage() {}
+
+func (x *CorrectionAsked) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_sequence_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CorrectionAsked.ProtoReflect.Descriptor instead.
+func (*CorrectionAsked) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_sequence_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *CorrectionAsked) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
 var File_warledger_ocs_v1_sequence_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_sequence_proto_rawDesc = "" +
@@ -1005,7 +1289,25 @@ const file_warledger_ocs_v1_sequence_proto_rawDesc = "" +
 	"\x04unit\x18\x01 \x01(\tR\x04unit\"7\n" +
 	"\rStackArranged\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x12\n" +
-	"\x04unit\x18\x02 \x01(\tR\x04unitB\xc4\x01\n" +
+	"\x04unit\x18\x02 \x01(\tR\x04unit\"2\n" +
+	"\n" +
+	"PlaceUnits\x12\x14\n" +
+	"\x05units\x18\x01 \x03(\tR\x05units\x12\x0e\n" +
+	"\x02at\x18\x02 \x01(\tR\x02at\"8\n" +
+	"\n" +
+	"StowSupply\x12\x12\n" +
+	"\x04unit\x18\x01 \x01(\tR\x04unit\x12\x16\n" +
+	"\x06tokens\x18\x02 \x01(\rR\x06tokens\"G\n" +
+	"\vUnitsPlaced\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x14\n" +
+	"\x05units\x18\x02 \x03(\tR\x05units\x12\x0e\n" +
+	"\x02at\x18\x03 \x01(\tR\x02at\"N\n" +
+	"\fSupplyStowed\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x12\n" +
+	"\x04unit\x18\x02 \x01(\tR\x04unit\x12\x16\n" +
+	"\x06tokens\x18\x03 \x01(\rR\x06tokens\"%\n" +
+	"\x0fCorrectionAsked\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seatB\xc4\x01\n" +
 	"\x14com.warledger.ocs.v1B\rSequenceProtoP\x01Z;github.com/warledger/warledger/proto/warledger/ocs/v1;ocsv1\xa2\x02\x03WOX\xaa\x02\x10Warledger.Ocs.V1\xca\x02\x10Warledger\\Ocs\\V1\xe2\x02\x1cWarledger\\Ocs\\V1\\GPBMetadata\xea\x02\x12Warledger::Ocs::V1b\x06proto3"
 
 var (
@@ -1020,7 +1322,7 @@ func file_warledger_ocs_v1_sequence_proto_rawDescGZIP() []byte {
 	return file_warledger_ocs_v1_sequence_proto_rawDescData
 }
 
-var file_warledger_ocs_v1_sequence_proto_msgTypes = make([]protoimpl.MessageInfo, 17)
+var file_warledger_ocs_v1_sequence_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
 var file_warledger_ocs_v1_sequence_proto_goTypes = []any{
 	(*EndSegment)(nil),           // 0: warledger.ocs.v1.EndSegment
 	(*ChooseTurn)(nil),           // 1: warledger.ocs.v1.ChooseTurn
@@ -1039,14 +1341,19 @@ var file_warledger_ocs_v1_sequence_proto_goTypes = []any{
 	(*Sighted)(nil),              // 14: warledger.ocs.v1.Sighted
 	(*ArrangeStack)(nil),         // 15: warledger.ocs.v1.ArrangeStack
 	(*StackArranged)(nil),        // 16: warledger.ocs.v1.StackArranged
-	(Segment)(0),                 // 17: warledger.ocs.v1.Segment
-	(Face)(0),                    // 18: warledger.ocs.v1.Face
-	(Marker)(0),                  // 19: warledger.ocs.v1.Marker
+	(*PlaceUnits)(nil),           // 17: warledger.ocs.v1.PlaceUnits
+	(*StowSupply)(nil),           // 18: warledger.ocs.v1.StowSupply
+	(*UnitsPlaced)(nil),          // 19: warledger.ocs.v1.UnitsPlaced
+	(*SupplyStowed)(nil),         // 20: warledger.ocs.v1.SupplyStowed
+	(*CorrectionAsked)(nil),      // 21: warledger.ocs.v1.CorrectionAsked
+	(Segment)(0),                 // 22: warledger.ocs.v1.Segment
+	(Face)(0),                    // 23: warledger.ocs.v1.Face
+	(Marker)(0),                  // 24: warledger.ocs.v1.Marker
 }
 var file_warledger_ocs_v1_sequence_proto_depIdxs = []int32{
-	17, // 0: warledger.ocs.v1.SegmentBegan.segment:type_name -> warledger.ocs.v1.Segment
-	18, // 1: warledger.ocs.v1.Sighted.face:type_name -> warledger.ocs.v1.Face
-	19, // 2: warledger.ocs.v1.Sighted.marker:type_name -> warledger.ocs.v1.Marker
+	22, // 0: warledger.ocs.v1.SegmentBegan.segment:type_name -> warledger.ocs.v1.Segment
+	23, // 1: warledger.ocs.v1.Sighted.face:type_name -> warledger.ocs.v1.Face
+	24, // 2: warledger.ocs.v1.Sighted.marker:type_name -> warledger.ocs.v1.Marker
 	3,  // [3:3] is the sub-list for method output_type
 	3,  // [3:3] is the sub-list for method input_type
 	3,  // [3:3] is the sub-list for extension type_name
@@ -1066,7 +1373,7 @@ func file_warledger_ocs_v1_sequence_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_ocs_v1_sequence_proto_rawDesc), len(file_warledger_ocs_v1_sequence_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   17,
+			NumMessages:   22,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
