@@ -106,6 +106,9 @@ func otherStates(p *Position, seat rules.Seat) bool {
 
 // otherUnder exchanges two units that lie under others, of equal weight so that nothing else comes of it.
 func otherUnder(p *Position, seat rules.Seat) bool {
+	if p.turn == 0 { // modes that must be corrected are told in set-up (OCS Intro-IV-B), wherever their units lie
+		return false
+	}
 	var under []Unit
 	for u := range p.all(seat) {
 		if p.isCombat(u) && p.units[u].place.Hex() != NoHex && p.topOf(seat, p.units[u].place) != u && !p.hasZOC(u) && !p.attackCapable(u) {

@@ -48,8 +48,24 @@ func (p *Position) describe(_ rules.Seat, c Command) rules.Description {
 		to = d.Spaces[len(d.Spaces)-1]
 	}
 	d.Label = rules.Say("do."+d.Kind, "units", p.sc.namesOf(d.Pieces), "at", p.sc.placeName(to), "n", c.N, "m", c.M,
-		"yes", yesText(c.Yes), "marker", modeText(c.Marker, c.Face))
+		"yes", yesText(c.Yes), "marker", modeText(c.Marker, c.Face), "unit", p.unitName(c.Unit), "other", p.unitName(c.Other), "name", p.sc.named(c.Name))
 	return d
+}
+
+// named is the name of something that a command calls by an id: a formation, an entry, a counter; the id itself if it is none of these.
+func (s *Scenario) named(id string) rules.Words {
+	if f, ok := s.form[id]; ok {
+		return s.Formations[f].Name
+	}
+	if n, ok := s.kinds[id]; ok {
+		return s.Counters[n].Name
+	}
+	for seat := range numSeats {
+		if i := s.Seats[seat].entry(id); i >= 0 {
+			return s.placeName(s.PlaceID(s.Seats[seat].Entries[i].At))
+		}
+	}
+	return rules.Words{En: id}
 }
 
 func yesText(yes bool) string {

@@ -174,6 +174,7 @@ func (p *Position) correctSetUp(x *exec) {
 		if p.misplaced(seat) == NoUnit {
 			continue
 		}
+		x.Reveal() // that there is such a unit
 		c := p.changed()
 		c.push(newFrame(ocsv1.FrameKind_FRAME_KIND_CORRECTION, seat))
 		tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_CorrectionAsked{CorrectionAsked: &ocsv1.CorrectionAsked{Seat: seatIDs[seat]}}})
