@@ -31,7 +31,7 @@ func gather(g *table, watchers int, after uint64, stall bool) *crowd {
 	c := &crowd{g: g, got: make(chan struct{}, 1)}
 	for range (watchers + 511) / 512 {
 		// A window of its own choosing would let the client's memory grow, which lies in the same heap.
-		c.conns = append(c.conns, g.connect(grpc.WithStaticStreamWindowSize(64<<10), grpc.WithStaticConnWindowSize(16<<20)))
+		c.conns = append(c.conns, g.connect(grpc.WithStaticStreamWindowSize(64<<10), grpc.WithStaticConnWindowSize(64<<20)))
 	}
 	req := &v1.WatchGameRequest{Name: g.name, Start: &v1.WatchGameRequest_AfterVersion{AfterVersion: after}, Heartbeat: durationpb.New(5 * time.Minute)}
 	request := encoded(g.t, req, req.Name).data
