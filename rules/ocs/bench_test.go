@@ -9,12 +9,8 @@ import (
 // campaign is the campaign in the first Movement Segment.
 func campaign(tb testing.TB) *table {
 	tb.Helper()
-	g := onMap(tb, "crimea-campaign")
-	g = begun(tb, "crimea-campaign")
-	g.all("end", "end")
-	for g.p.segment != SegMovement {
-		g.all("end")
-	}
+	g := begun(tb, "crimea-campaign")
+	g.pass(newSeeded(1), new(rules.Outcome), func() bool { return g.p.segment == SegMovement })
 	return g
 }
 
@@ -55,5 +51,36 @@ func BenchmarkFormat(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		_ = p.format()
+	}
+}
+
+// One random decision of a game: list what may be done, choose, play.
+func BenchmarkSelfPlay(b *testing.B) {
+	start := begun(b, "crimea-ishun").p
+	src, out := newSeeded(5), new(rules.Outcome)
+	p := start.Clone()
+	var list []Command
+	b.ReportAllocs()
+	for b.Loop() {
+		if p.over() {
+			p = start.Clone()
+		}
+		_, seats := p.ask()
+		for seat := range seats.Each {
+			list = list[:0]
+			p.legal(seat, rules.Filter{}, func(c Command) bool {
+				if !kinds[c.Kind].offer {
+					list = append(list, c)
+				}
+				return true
+			})
+			one, _ := src.Roll(100, "test")
+			two, _ := src.Roll(100, "test")
+			out.Reset()
+			if err := rules.Play(referee{}, p, seat, list[(int(one)*100+int(two))%len(list)], src, out); err != nil {
+				b.Fatal(explain(err))
+			}
+			break // the other seat decides in the next round
+		}
 	}
 }

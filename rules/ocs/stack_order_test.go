@@ -1,8 +1,10 @@
 package ocs
 
 import (
+	"slices"
 	"testing"
 
+	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/rulestest"
 )
@@ -49,4 +51,58 @@ func TestStackOrder(t *testing.T) {
 	}
 	g = onGround(t).put("09.02", "bl-corps truck-blue/points_t=8").segment(SegMovement, Blue)
 	g.refused("OCS 4.9a", "top truck-blue.1")
+}
+
+// A hedgehog lies on top and hides nothing of the top unit; markers show the state of the top unit, its stocks and losses lie below (OCS 4.8b-B).
+func TestSeenOnTop(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, ruleset, "OCS 3.6", "OCS 3.6a", "OCS 3.6b", "OCS 4.8b-F", "OCS 12.1c")
+	g := onGround(t).put("09.02", "bl-1-inf/dg,oos,lost=1,stocks=low truck-blue/points_t=8,load_t=4").hex("09.02", "hedgehog=2").dump("09.02", Blue, 9).
+		put("09.03", "truck-blue/points_t=8,load_t=4").dump("09.04", Blue, 9).segment(SegCombat, Blue)
+	for _, c := range []struct {
+		viewer rules.Viewer
+		units  string
+		lost   uint32
+		stocks ocsv1.Stocks
+		tokens []uint32
+	}{
+		{rules.SeatViewer(Blue), "bl-1-inf truck-blue.1", 1, ocsv1.Stocks_STOCKS_LOW, []uint32{9, 0}},
+		{rules.SeatViewer(Red), "bl-1-inf", 0, ocsv1.Stocks_STOCKS_UNSPECIFIED, []uint32{0, 0}},
+		{rules.Spectator, "bl-1-inf", 0, ocsv1.Stocks_STOCKS_UNSPECIFIED, []uint32{0, 0}},
+	} {
+		v := g.p.view(c.viewer)
+		if got := seen(v, "09.02"); got != c.units {
+			t.Errorf("%+v sees %s", c.viewer, got)
+		}
+		for _, u := range v.GetUnits() {
+			if u.GetId() != "bl-1-inf" {
+				continue
+			}
+			if u.GetLost() != c.lost || u.GetStocks() != c.stocks || u.GetMarker() != ocsv1.Marker_MARKER_DG ||
+				!slices.Contains(u.GetMarks(), ocsv1.UnitMark_UNIT_MARK_OUT_OF_SUPPLY) {
+				t.Errorf("%+v sees %v", c.viewer, u)
+			}
+		}
+		for _, h := range v.GetHexes() {
+			if h.GetId() == "09.02" && (h.GetHedgehog() != 2 || !slices.Equal(h.GetGroundT(), c.tokens)) {
+				t.Errorf("%+v sees %v", c.viewer, h)
+			}
+		}
+	}
+	// Where nothing else lies a transport shows itself, and a dump that it is there; neither shows an amount.
+	board := g.p.board(rules.SeatViewer(Red), rules.English)
+	found := 0
+	for _, p := range board.GetPieces() {
+		if p.GetPlace() == "09.03" && p.GetKind() == "transport" || p.GetPlace() == "09.04" && p.GetKind() == "dump" {
+			found++
+		}
+		for _, n := range p.GetNumbers() {
+			if p.GetOwner() == "blue" && (n.GetKey() == "load" || n.GetKey() == "points" || n.GetKey() == "supply") {
+				t.Errorf("red sees %s of %s", n.GetKey(), p.GetId())
+			}
+		}
+	}
+	if found != 2 {
+		t.Errorf("red sees %d of the transport and the dump", found)
+	}
 }
