@@ -52,6 +52,14 @@ func (p *Position) factAudience(e *event) rules.Audience {
 		return p.only(k.ModeChosen.GetSeat())
 	case *ocsv1.Event_MarkersCleared:
 		return p.only(k.MarkersCleared.GetSeat())
+	case *ocsv1.Event_CombatPaid:
+		return p.only(k.CombatPaid.GetSeat())
+	case *ocsv1.Event_UnitsRetreated:
+		return p.only(k.UnitsRetreated.GetSeat())
+	case *ocsv1.Event_ExploitationGained:
+		return p.only(k.ExploitationGained.GetSeat())
+	case *ocsv1.Event_UnitsAdvanced:
+		return p.only(k.UnitsAdvanced.GetSeat())
 	case *ocsv1.Event_StackArranged:
 		return p.only(k.StackArranged.GetSeat())
 	case *ocsv1.Event_UnitsPlaced:

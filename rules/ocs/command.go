@@ -23,6 +23,17 @@ const (
 	KindMode
 	KindRemove
 
+	KindAttack
+	KindPay
+	KindStocks
+	KindReady
+	KindLead
+	KindTerrain
+	KindLosses
+	KindRetreat
+	KindAdvance
+	KindBarrage
+
 	KindFuel
 	KindFuelHQ
 	KindFuelFormation
@@ -119,6 +130,25 @@ var kinds = [numKinds]kindInfo{
 		note: "Give units a mode. The list has one unit at a time."},
 	KindRemove: {id: "remove", field: "remove", answers: to(AskExcess), generating: true,
 		note: "Remove units over the stacking limit. The list has one unit at a time; the question comes again while there are too many."},
+
+	KindAttack: {id: "attack", field: "attack", answers: to(AskCombat, AskExploitCombat), generating: true,
+		note: "Attack a hex. The list has all units that may, those of each hex, and each alone; those that get no combat supply drop out."},
+	KindPay: {id: "pay", field: "pay_combat", answers: to(AskCombatSupply), generating: true,
+		note: "Give combat supply. The list has each unit alone and all together, with one payment."},
+	KindStocks: {id: "stocks", field: "use_stocks", answers: to(AskCombatSupply), generating: true,
+		note: "Use internal stocks. The list has one unit at a time."},
+	KindReady: {id: "ready", field: "ready", answers: to(AskCombatSupply), note: "End the payment of combat supply."},
+	KindLead:  {id: "lead", field: "lead", answers: to(AskLead), note: "Name the unit whose Action Rating is used."},
+	KindTerrain: {id: "terrain", field: "choose_terrain", answers: to(AskTerrain), generating: true,
+		note: "Choose terrains. The list has one hex at a time; the question comes again for the others."},
+	KindLosses: {id: "lose", field: "take_losses", answers: to(AskLosses), generating: true,
+		note: "Take losses, and say how far to retreat. The list has one way for each number of steps and each unit that may be the next to lose."},
+	KindRetreat: {id: "retreat", field: "retreat", answers: to(AskRetreat), generating: true,
+		note: "Retreat units along a path. The list has all that stand together, with and without one that may join them, and each alone."},
+	KindAdvance: {id: "advance", field: "advance", answers: to(AskAdvance), generating: true,
+		note: "Advance, or stay. The list has all that fit, each alone, and none."},
+	KindBarrage: {id: "barrage", field: "barrage", answers: to(AskBarrage, AskReactBarrage, AskExploitBarrage), generating: true,
+		note: "Barrage a hex. The list has each unit alone and all in range, with one payment."},
 
 	KindFuel: {id: "fuel", field: "fuel_unit", answers: fuelAsks, generating: true,
 		note: "Fuel a unit for the phase. The list has one payment for each unit; any supply in reach may pay."},

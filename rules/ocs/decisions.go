@@ -31,6 +31,12 @@ var questions = [numAsks]question{
 	AskAttrition:      {"attrition", []string{"OCS 12.8b"}},
 	AskDisplace:       {"displace", []string{"OCS 9.14c"}},
 	AskYield:          {"yield", []string{"OCS 9.14c"}},
+	AskCombatSupply:   {"combat-supply", []string{"OCS 9.2-2", "OCS 9.5b"}},
+	AskLead:           {"lead", []string{"OCS 9.6"}},
+	AskTerrain:        {"terrain", []string{"OCS 9.4b", "OCS 9.4c"}},
+	AskLosses:         {"losses", []string{"OCS 9.10", "OCS 9.11"}},
+	AskRetreat:        {"retreat", []string{"OCS 9.12"}},
+	AskAdvance:        {"advance", []string{"OCS 9.12g"}},
 }
 
 // decisions says what the game waits for, seat by seat. That a question is asked is public.

@@ -1,7 +1,43 @@
 package ocs
 
+import ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
+
 // combatCommand are the commands of combat and barrage (OCS 9, OCS 10, OCS 13.4, OCS 16).
-func combatCommand(Kind) (commandRule, bool) { return commandRule{}, false }
+func combatCommand(k Kind) (commandRule, bool) {
+	switch k {
+	case KindAttack:
+		return commandRule{(*Position).checkAttack, (*Position).playAttack, listAttack}, true
+	case KindPay:
+		return commandRule{(*Position).checkPay, (*Position).playPay, listPay}, true
+	case KindStocks:
+		return commandRule{(*Position).checkUseStocks, (*Position).playUseStocks, listUseStocks}, true
+	case KindReady:
+		return commandRule{free, (*Position).playReady, listReady}, true
+	case KindLead:
+		return commandRule{(*Position).checkLead, (*Position).playLead, listLead}, true
+	case KindTerrain:
+		return commandRule{(*Position).checkTerrain, (*Position).playTerrain, listTerrain}, true
+	case KindLosses:
+		return commandRule{(*Position).checkLosses, (*Position).playLosses, listLosses}, true
+	case KindRetreat:
+		return commandRule{(*Position).checkRetreat, (*Position).playRetreat, listRetreat}, true
+	case KindAdvance:
+		return commandRule{(*Position).checkAdvance, (*Position).playAdvance, listAdvance}, true
+	case KindBarrage:
+		return commandRule{(*Position).checkBarrage, (*Position).playBarrage, listBarrage}, true
+	}
+	return commandRule{}, false
+}
 
 // combatFrame are the procedures of these chapters.
-func combatFrame(FrameKind) (frameRule, bool) { return frameRule{}, false }
+func combatFrame(k FrameKind) (frameRule, bool) {
+	switch ocsv1.FrameKind(k) {
+	case ocsv1.FrameKind_FRAME_KIND_COMBAT:
+		return frameRule{(*Position).askCombat, (*Position).stepCombat}, true
+	case ocsv1.FrameKind_FRAME_KIND_RETREAT:
+		return frameRule{(*Position).askRetreat, (*Position).stepRetreat}, true
+	case ocsv1.FrameKind_FRAME_KIND_BARRAGE:
+		return frameRule{(*Position).askBarrage, (*Position).stepBarrage}, true
+	}
+	return frameRule{}, false
+}

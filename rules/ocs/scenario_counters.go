@@ -3,6 +3,7 @@ package ocs
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
 	"github.com/warledger/warledger/rules"
@@ -108,7 +109,9 @@ func (l *loader) counter(path string, u *ocsv1.Counter, kind CounterKind) Counte
 		Siege: u.GetSiege(), RailOnly: u.GetRailOnly(), NotRebuildable: u.GetNotRebuildable(), Rebuild: -1, Transport: -1,
 	}
 	c.Tank = slices.Contains(c.Symbols, "armor")
-	c.AntiTank = slices.Contains(c.Symbols, "anti_tank") || slices.Contains(c.Symbols, "anti_aircraft")
+	c.AntiTank = slices.ContainsFunc(c.Symbols, func(s string) bool { // OCS 9.4e-1
+		return strings.HasPrefix(s, "anti_tank") || strings.HasPrefix(s, "anti_aircraft")
+	})
 	if kind != Pax && kind != Eq {
 		c.Seat = l.seat(path+".seat", u.GetSeat())
 		c.Nation = l.nation(path+".nationality", u.GetNationality())

@@ -188,6 +188,9 @@ func (l *loader) specials() {
 
 var resultCell = regexp.MustCompile(`^(A(L[1-9])?(o[1-9])?(e[1-9])?)?(, )?(D(L[1-9])?(o[1-9])?(DG)?)?$`)
 
+// barrageCell is a result of the barrage table (OCS 10.0a).
+var barrageCell = regexp.MustCompile(`^(-|DG|1/2|\[1/2\]|[1-9])$`)
+
 // charts checks the shapes of the tables.
 func (l *loader) charts() {
 	c := l.doc.GetCharts()
@@ -221,6 +224,21 @@ func (l *loader) charts() {
 		if int(r.GetRoll()) != i+2 || len(r.GetCells()) != len(c.GetBarrage().GetColumns()) {
 			l.fault(fmt.Sprintf("charts.barrage.rows[%d]", i), "roll %d with %d cells", r.GetRoll(), len(r.GetCells()))
 		}
+	}
+	for i, r := range c.GetBarrage().GetRows() {
+		for _, cell := range r.GetCells() {
+			if !barrageCell.MatchString(cell) {
+				l.fault(fmt.Sprintf("charts.barrage.rows[%d].cells", i), "%.20q is no result", cell)
+			}
+		}
+	}
+	for i, r := range c.GetFacility().GetRows() {
+		if len(r.GetCells()) != len(c.GetFacility().GetColumns()) || len(r.GetCells()) == 0 {
+			l.fault(fmt.Sprintf("charts.facility.rows[%d]", i), "%d cells, expected one for each column", len(r.GetCells()))
+		}
+	}
+	if len(c.GetBarrage().GetColumns()) == 0 {
+		l.fault("charts.barrage.columns", "no columns")
 	}
 	for _, n := range []struct {
 		path      string

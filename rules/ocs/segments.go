@@ -108,12 +108,18 @@ const (
 	AskExploitBarrage     // OCS 2.3-I
 	AskExploitCombat      // OCS 2.3-I
 
-	AskExcess    // OCS 4.8a
-	AskRestock   // OCS 12.10e
-	AskFeed      // OCS 12.6c, OCS 12.6f
-	AskAttrition // OCS 12.8b
-	AskDisplace  // OCS 9.14c
-	AskYield     // OCS 9.14c
+	AskExcess       // OCS 4.8a
+	AskRestock      // OCS 12.10e
+	AskFeed         // OCS 12.6c, OCS 12.6f
+	AskAttrition    // OCS 12.8b
+	AskDisplace     // OCS 9.14c
+	AskYield        // OCS 9.14c
+	AskCombatSupply // OCS 9.2-2
+	AskLead         // OCS 9.2-3
+	AskTerrain      // OCS 9.2-4
+	AskLosses       // OCS 9.2-8
+	AskRetreat      // OCS 9.12
+	AskAdvance      // OCS 9.2-9
 	numAsks
 )
 

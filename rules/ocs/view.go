@@ -59,11 +59,7 @@ func (p *Position) view(v rules.Viewer) *ocsv1.Position {
 		}
 	}
 	for i := range p.frames {
-		if f := &p.frames[i]; v.Holds(f.seat) {
-			m.Frames = append(m.Frames, p.frameMessage(f))
-		} else {
-			m.Frames = append(m.Frames, &ocsv1.Frame{Kind: ocsv1.FrameKind(f.kind), Seat: seatID(f.seat), At: p.sc.PlaceID(f.at)})
-		}
+		m.Frames = append(m.Frames, p.viewFrame(v, &p.frames[i]))
 	}
 	return m
 }
@@ -118,4 +114,17 @@ func (p *Position) viewHex(v rules.Viewer, at Place, before *cell) *ocsv1.HexVie
 		}
 	}
 	return m
+}
+
+// viewFrame is a procedure as the viewer may see it: its owner sees all but the units of the other side, the other side only what it is and where, and its
+// own units in it.
+func (p *Position) viewFrame(v rules.Viewer, f *frame) *ocsv1.Frame {
+	m := p.frameMessage(f)
+	if !v.Holds(enemy(f.seat)) {
+		m.Enemy, m.Enemies = "", nil
+	}
+	if v.Holds(f.seat) {
+		return m
+	}
+	return &ocsv1.Frame{Kind: m.Kind, Seat: m.Seat, At: m.At, Enemy: m.Enemy, Enemies: m.Enemies}
 }

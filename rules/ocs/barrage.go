@@ -1,0 +1,392 @@
+package ocs
+
+import (
+	"slices"
+
+	"google.golang.org/protobuf/proto"
+
+	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
+	"github.com/warledger/warledger/rules"
+)
+
+// Barrage by artillery (OCS 10.0, OCS 10.1, OCS 13.4). A BARRAGE frame belongs to the owner of the target, who chooses its terrain and its losses.
+const (
+	barrageChoose  uint8 = iota // asks for the terrain of the target
+	barrageSuffers              // asks for losses
+	barrageEnd
+)
+
+// Numbers of a barrage.
+const (
+	barrageStrength = iota // total, rounded
+	barrageTerrain         // 1 more than the terrain that was chosen
+	barrageSteps           // steps to lose
+)
+
+// Targets of a barrage (OCS 10.0f), by the numbers of the contract.
+const (
+	targetUnits = int(ocsv1.BarrageTarget_BARRAGE_TARGET_UNITS)
+	targetPort  = int(ocsv1.BarrageTarget_BARRAGE_TARGET_PORT)
+)
+
+// maxPortHits is the most damage that a port has (OCS 10.0c-B).
+const maxPortHits = 4
+
+// checkBarrage says why units may not barrage a hex.
+func (p *Position) checkBarrage(seat rules.Seat, c *Command) *rules.Refusal {
+	return p.survey(seat).checkBarrage(c)
+}
+
+func (s *survey) checkBarrage(c *Command) *rules.Refusal {
+	p := s.p
+	if len(c.Units) == 0 || c.At.Hex() == NoHex {
+		return rules.Malformed("a barrage names units and a hex")
+	}
+	if r := p.mayBeBarraged(s.seat, c.At, c.Choice); r != nil {
+		return r
+	}
+	for i, u := range c.Units {
+		if slices.Contains(c.Units[:i], u) {
+			return rules.Malformed("unit %s is named twice", p.id(u))
+		}
+		if r := p.mayBarrage(s.seat, u, c.At); r != nil {
+			return r
+		}
+	}
+	if p.barrageStrength(c.Units) == 0 {
+		return rules.Refuse("OCS 10.0", "refuse.no-strength").About(p.ids(c.Units)...)
+	}
+	for _, l := range c.Lines { // OCS 10.1b-A
+		if first := c.Lines[0]; l.By != first.By || l.By == NoUnit && s.sourceOf(l) != s.sourceOf(first) {
+			return rules.Refuse("OCS 10.1b-A", "refuse.several-sources")
+		}
+	}
+	return s.checkPayment(c.Lines, c.Units, p.barrageCost(c), "OCS 10.1b")
+}
+
+// sourceOf is the place of a line of a payment.
+func (s *survey) sourceOf(l Line) Place {
+	if l.At == Nowhere && l.Unit != NoUnit {
+		return s.p.units[l.Unit].place
+	}
+	return l.At
+}
+
+// mayBeBarraged says why a hex is no target of a kind: once a phase (OCS 10.0e-A), for one kind of target (OCS 10.0f).
+func (p *Position) mayBeBarraged(seat rules.Seat, target Place, kind int) *rules.Refusal {
+	at, cell := p.sc.PlaceID(target), p.cell(target)
+	switch {
+	case cell.marks.has(ocsv1.HexMark_HEX_MARK_BARRAGED):
+		return rules.Refuse("OCS 10.0e-A", "refuse.hex-barraged", "hex", at).At(at)
+	case kind == targetPort:
+		if p.sc.Hexes[target].Port == 0 || cell.owner != enemy(seat) {
+			return rules.Refuse("OCS 10.0c", "refuse.no-port", "hex", at).At(at)
+		}
+	case !p.combatIn(enemy(seat), target): // dumps and transports are no targets (OCS 10.0d)
+		return rules.Refuse("OCS 10.0", "refuse.no-defender", "hex", at).At(at)
+	}
+	return nil
+}
+
+// mayBarrage says why one unit may not barrage a hex.
+func (p *Position) mayBarrage(seat rules.Seat, u Unit, target Place) *rules.Refusal {
+	s, id := &p.units[u], p.id(u)
+	switch {
+	case s.seat != seat || !s.place.onMap():
+		return rules.Refuse("OCS 10.1", "refuse.not-yours", "unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(id)
+	case !p.counter(u).Artillery || p.shown(u).Barrage == 0: // OCS 10.0e-D, OCS 10.0e-F
+		return rules.Refuse("OCS 10.0e-D", "refuse.no-artillery", "unit", p.unitName(u)).About(id)
+	case s.marker == Reserve || s.marker == Strat:
+		return rules.Refuse("OCS 13.4a", "refuse.barrage-mode", "unit", p.unitName(u)).About(id)
+	case p.segment != SegArtilleryBarrage && !s.marks.has(ocsv1.UnitMark_UNIT_MARK_RELEASED): // OCS 5.7b-B, OCS 11.0a
+		return rules.Refuse("OCS 10.0e-E", "refuse.gun-not-released", "unit", p.unitName(u)).About(id)
+	case s.marks.has(ocsv1.UnitMark_UNIT_MARK_BARRAGED):
+		return rules.Refuse("OCS 10.0e-B", "refuse.has-barraged", "unit", p.unitName(u)).About(id)
+	}
+	from := s.place.Hex()
+	if n := p.distanceTo(from, target.Hex()); n < 1 || n > p.shown(u).Range { // whatever the weather and the terrain
+		return rules.Refuse("OCS 10.1a", "refuse.range", "unit", p.unitName(u), "range", p.shown(u).Range, "n", n).About(id).At(p.sc.PlaceID(target))
+	}
+	return nil
+}
+
+// distanceTo is the distance between hexes, 0 from a box.
+func (p *Position) distanceTo(from, to Hex) int {
+	if from == NoHex {
+		return 0
+	}
+	return p.distance(from, to)
+}
+
+// barrageStrength is the total of firing units: halves of DG units are kept until it is rounded, once (OCS 4.2, OCS 5.10b-A). Being out of supply changes
+// nothing (OCS 10.1b-B).
+func (p *Position) barrageStrength(units []Unit) int {
+	sum := whole(0)
+	for _, u := range units {
+		f := whole(p.shown(u).Barrage)
+		if p.units[u].marker == DG {
+			f = f.Times(half)
+		}
+		sum = sum.Plus(f)
+	}
+	return sum.Round()
+}
+
+// strengthColumn is the column of a barrage table for a strength.
+func strengthColumn(columns []*ocsv1.StrengthColumn, strength int) int {
+	for i, c := range columns {
+		if c.GetMax() == 0 || strength <= int(c.GetMax()) {
+			return i
+		}
+	}
+	return len(columns) - 1
+}
+
+// barrageColumns are the columns of the table for a kind of target (OCS 10.0c).
+func (p *Position) barrageColumns(kind int) []*ocsv1.StrengthColumn {
+	if kind == targetPort {
+		return p.sc.Charts.GetFacility().GetColumns()
+	}
+	return p.sc.Charts.GetBarrage().GetColumns()
+}
+
+// barrageCost is what a barrage costs: the price of the column before shifts (OCS 10.1b).
+func (p *Position) barrageCost(c *Command) int {
+	columns := p.barrageColumns(c.Choice)
+	return int(columns[strengthColumn(columns, p.barrageStrength(c.Units))].GetCostT())
+}
+
+// playBarrage pays and fires. Internal stocks never pay for it (OCS 10.1b-C).
+func (p *Position) playBarrage(x *exec, seat rules.Seat, cmd *Command) {
+	strength := p.barrageStrength(cmd.Units)
+	c := p.changed()
+	for _, u := range cmd.Units {
+		c.mark(u, ocsv1.UnitMark_UNIT_MARK_BARRAGED)
+	}
+	p.survey(seat).pay(c, cmd.Lines, cmd.Units)
+	p.tellPaid(x, c, seat, cmd.Units, paid(cmd.Lines), false)
+
+	f := newFrame(ocsv1.FrameKind_FRAME_KIND_BARRAGE, enemy(seat))
+	f.at = cmd.At
+	f = f.with(barrageStrength, strength)
+	c = p.changed()
+	h := c.hex(cmd.At)
+	h.Set = append(h.Set, ocsv1.HexMark_HEX_MARK_BARRAGED)
+	if cmd.Choice != targetPort {
+		c.push(p.chooseOnly(f))
+	}
+	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_BarrageFired{BarrageFired: &ocsv1.BarrageFired{
+		Seat: seatIDs[seat], At: p.sc.PlaceID(cmd.At), Target: ocsv1.BarrageTarget(max(cmd.Choice, targetUnits)), Strength: uint32(strength),
+	}}})
+	if cmd.Choice == targetPort {
+		p.hitPort(x, seat, cmd.At, strength)
+	}
+}
+
+// hitPort resolves a barrage of a port (OCS 10.0c-B): one die, no shifts.
+func (p *Position) hitPort(x *exec, seat rules.Seat, at Place, strength int) {
+	chart := p.sc.Charts.GetFacility()
+	die := x.Roll(6, "facility")
+	hits := int(chart.GetRows()[die-1].GetCells()[strengthColumn(chart.GetColumns(), strength)].GetHits())
+	total := min(int(p.cell(at).hits)+hits, maxPortHits)
+	c := p.changed()
+	c.hex(at).PortHits = proto.Uint32(uint32(total))
+	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_PortBarraged{PortBarraged: &ocsv1.PortBarraged{
+		Seat: seatIDs[seat], At: p.sc.PlaceID(at), Die: uint32(die), Hits: uint32(hits), Total: uint32(total),
+	}}})
+}
+
+// askBarrage asks the owner of the target.
+func (p *Position) askBarrage(f *frame) (Ask, rules.Seats) {
+	switch {
+	case f.step == barrageChoose && len(p.unchosen(f)) > 0:
+		return AskTerrain, rules.SeatsOf(f.seat)
+	case f.step == barrageSuffers && p.combatIn(f.seat, f.at):
+		return AskLosses, rules.SeatsOf(f.seat)
+	}
+	return AskNothing, 0
+}
+
+func (p *Position) stepBarrage(x *exec, f *frame) {
+	if f.step == barrageChoose {
+		p.resolveBarrage(x, f)
+		return
+	}
+	c := p.changed()
+	c.pop()
+	tell(x, &event{Changes: c.list})
+}
+
+// resolveBarrage rolls on the barrage table (OCS 10.0a). The table's ends hold what is shifted beyond them.
+func (p *Position) resolveBarrage(x *exec, f *frame) {
+	chart := p.sc.Charts.GetBarrage()
+	spotted := p.spotted(f)
+	x.Reveal() // OCS 4.9c: the number of shifts is told
+	shift := p.barrageShift(f, spotted)
+	column := min(max(strengthColumn(chart.GetColumns(), f.number(barrageStrength))+shift, 0), len(chart.GetColumns())-1)
+	roll := x.Roll(6, "barrage") + x.Roll(6, "barrage")
+	result := chart.GetRows()[roll-2].GetCells()[column]
+	hit, die := p.barrageHits(x, f, result, spotted)
+	if hit.dg {
+		c := p.changed()
+		p.disorganise(c, f.seat, f.at)
+		tell(x, &event{Changes: c.list})
+	}
+	c := p.changed()
+	next := f.with(barrageSteps, hit.losses).stepped(barrageEnd)
+	if hit.losses > 0 {
+		next.step = barrageSuffers
+	}
+	c.frame(next)
+	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_BarrageResolved{BarrageResolved: &ocsv1.BarrageResolved{
+		Seat: seatIDs[enemy(f.seat)], At: p.sc.PlaceID(f.at), Spotted: spotted, Shift: int32(shift), Roll: uint32(roll), Result: result,
+		Die: uint32(die), Disorganised: hit.dg, Steps: uint32(hit.losses),
+	}}})
+}
+
+// toughHedgehog is the level of a hedgehog in which a half in brackets takes no step.
+const toughHedgehog = 3
+
+// barrageHits reads a result: "-", "DG", "[1/2]", "1/2" or a number of steps with DG. A half asks another die. In brackets it is DG only without a spotter or
+// in a strong hedgehog.
+func (p *Position) barrageHits(x *exec, f *frame, result string, spotted bool) (o outcome, die int) {
+	switch result {
+	case "-", "":
+		return outcome{}, 0
+	case "DG":
+		return outcome{dg: true}, 0
+	case "[1/2]", "1/2":
+		if result == "[1/2]" && (!spotted || p.cell(f.at).hedgehog >= toughHedgehog) {
+			return outcome{dg: true}, 0
+		}
+		if die = x.Roll(6, "half"); die >= int(p.sc.Charts.GetBarrage().GetHalfMin()) {
+			return outcome{losses: 1, dg: true}, die
+		}
+		return outcome{dg: true}, die
+	}
+	return outcome{losses: int(result[0] - '0'), dg: true}, 0
+}
+
+// spotted reports whether a combat unit of the barraging side is next to the target, in any mode and supply (OCS 10.0b).
+func (p *Position) spotted(f *frame) bool {
+	for _, n := range p.around(f.at.Hex()) {
+		if p.combatIn(enemy(f.seat), Place(n)) {
+			return true
+		}
+	}
+	return false
+}
+
+// barrageShift is the columns by which a barrage is shifted, to the right if positive: density, hedgehog, terrain, spotter, Strat mode.
+func (p *Position) barrageShift(f *frame, spotted bool) int {
+	sum := p.densityShift(f.seat, f.at)
+	if t := f.number(barrageTerrain); t > 0 {
+		if category := p.sc.Terrains[t-1].Category[p.frozen()]; category < numCategories {
+			sum += p.namedShift(categoryIDs[category])
+		}
+	}
+	if p.cell(f.at).hedgehog > 0 {
+		sum += p.namedShift("hedgehog")
+	}
+	if !spotted {
+		sum += p.namedShift("no_spotter")
+	}
+	for _, u := range p.combatUnits(f.seat, f.at) {
+		if p.units[u].marker == Strat {
+			return sum + p.namedShift("strat_mode")
+		}
+	}
+	return sum
+}
+
+// namedShift is the shift for a reason.
+func (p *Position) namedShift(id string) int {
+	for _, s := range p.sc.Charts.GetBarrage().GetShifts() {
+		if s.GetId() == id {
+			return int(s.GetShift())
+		}
+	}
+	return 0
+}
+
+// densityShift is the shift for REs in the hex, which are not rounded; a division counts 3 at most, one of several units too.
+func (p *Position) densityShift(seat rules.Seat, at Place) int {
+	chart := p.sc.Charts.GetBarrage()
+	limit, sum := int(chart.GetDensityCap())*oneRE, 0
+	formations := make([]int, len(p.sc.Formations))
+	for _, u := range p.combatUnits(seat, at) {
+		if f := p.counter(u).Formation; f >= 0 {
+			formations[f] += p.re(u)
+		} else {
+			sum += min(p.re(u), limit)
+		}
+	}
+	for _, n := range formations {
+		sum += min(n, limit)
+	}
+	for _, d := range chart.GetDensity() {
+		if d.GetMaxRe() == 0 || sum <= int(d.GetMaxRe())*oneRE {
+			return int(d.GetShift())
+		}
+	}
+	return 0
+}
+
+// listBarrage lists for each target the barrage of each unit alone and of all that may, each with one payment.
+func listBarrage(l *lister) {
+	p, s := l.p, l.p.survey(l.seat)
+	guns := p.guns(l.seat)
+	if len(guns) == 0 {
+		return
+	}
+	for h := range p.sc.Hexes {
+		for _, kind := range [...]int{targetUnits, targetPort} {
+			target := Place(h)
+			if l.done || !l.aims(target) || p.mayBeBarraged(l.seat, target, kind) != nil {
+				continue
+			}
+			var all []Unit
+			for _, u := range guns {
+				if p.mayBarrage(l.seat, u, target) == nil {
+					all = append(all, u)
+					l.barrage(s, []Unit{u}, target, kind)
+				}
+			}
+			if len(all) > 1 {
+				l.barrage(s, all, target, kind)
+			}
+		}
+	}
+}
+
+// guns are the artillery units of a seat on the map.
+func (p *Position) guns(seat rules.Seat) (list []Unit) {
+	for u := range p.all(seat) {
+		if p.counter(u).Artillery && p.units[u].place.Hex() != NoHex {
+			list = append(list, u)
+		}
+	}
+	return list
+}
+
+// barrage gives a barrage with the first source that can pay for all of it.
+func (l *lister) barrage(s *survey, units []Unit, target Place, kind int) {
+	c := only(KindBarrage)
+	c.Units, c.At, c.Choice = units, target, kind
+	cost := l.p.barrageCost(&c)
+	options := s.options(units, false)
+	for _, first := range options {
+		var same []Line
+		for _, o := range options {
+			if o.By == first.By && (o.By != NoUnit || o.At == first.At) {
+				same = append(same, o)
+			}
+		}
+		if c.Lines = gather(same, cost); c.Lines != nil {
+			if s.checkBarrage(&c) == nil {
+				l.give(c)
+			}
+			return
+		}
+	}
+}

@@ -1,0 +1,319 @@
+package ocs
+
+import (
+	"slices"
+
+	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
+	"github.com/warledger/warledger/rules"
+)
+
+// Ground combat in its exact order of steps (OCS 9.2). A COMBAT frame belongs to the attacker: units are the attackers and enemies the defenders, unit and
+// enemy those whose Action Ratings are used, places the attacking hexes, at the hex that is attacked, and from the hex of an overrun.
+const (
+	combatPayAttack      uint8 = iota // asks the attacker (OCS 9.2-2)
+	combatPayDefence                  // asks the defender
+	combatLeadAttack                  // asks the attacker (OCS 9.2-3)
+	combatLeadDefence                 // asks the defender
+	combatTerrain                     // asks the defender (OCS 9.2-4)
+	combatAttackerLosses              // asks the attacker (OCS 9.2-8)
+	combatDefenderLosses              // asks the defender
+	combatAftermath                   // reserves and exploitation
+	combatAdvance                     // asks the attacker (OCS 9.2-9)
+	combatEnd
+)
+
+// Numbers of a combat.
+const (
+	combatOverrun    = iota // 1 for an overrun
+	combatRow               // row of the CRT that was read, from 1; 0 before
+	combatColumn            // column of the CRT that was read
+	combatRetreated         // 1 if the attacker retreated
+	combatUnmet             // 1 if the attacker could not meet its options
+	combatOwnTerrain        // 1 more than the terrain that the defender chose for itself
+	combatTerrains          // and on: the same for each attacking hex, as in a Line
+)
+
+// isOverrun reports whether a combat is an overrun.
+func (f *frame) isOverrun() bool { return f.number(combatOverrun) == 1 }
+
+// checkAttack says why units may not attack a hex (OCS 9.1, OCS 9.2-1). Attacking is voluntary (OCS 9.1b).
+func (p *Position) checkAttack(seat rules.Seat, c *Command) *rules.Refusal {
+	if len(c.Units) == 0 || c.At.Hex() == NoHex {
+		return rules.Malformed("an attack names units and a hex")
+	}
+	at := p.sc.PlaceID(c.At)
+	switch {
+	case !p.combatIn(enemy(seat), c.At): // the CRT is for hexes with enemy combat units only
+		return rules.Refuse("OCS 9.0", "refuse.no-defender", "hex", at).At(at)
+	case p.cell(c.At).marks.has(ocsv1.HexMark_HEX_MARK_ATTACKED):
+		return rules.Refuse("OCS 9.1c", "refuse.hex-attacked", "hex", at).At(at)
+	}
+	for i, u := range c.Units {
+		if slices.Contains(c.Units[:i], u) {
+			return rules.Malformed("unit %s is named twice", p.id(u))
+		}
+		if r := p.mayAttack(seat, u, c.At); r != nil {
+			return r
+		}
+	}
+	return nil
+}
+
+// mayAttack says why one unit may not attack a hex.
+func (p *Position) mayAttack(seat rules.Seat, u Unit, target Place) *rules.Refusal {
+	s := &p.units[u]
+	id, at := p.id(u), p.sc.PlaceID(target)
+	switch {
+	case s.seat != seat || !s.place.onMap(): // OCS 9.1a
+		return rules.Refuse("OCS 9.1a", "refuse.not-yours", "unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(id)
+	case !p.attackCapable(u): // OCS 4.4a, OCS 9.1e
+		return rules.Refuse("OCS 9.1e", "refuse.not-attack-capable", "unit", p.unitName(u)).About(id)
+	case p.segment == SegExploitCombat && s.marker != Exploitation && !s.marks.has(ocsv1.UnitMark_UNIT_MARK_RELEASED): // OCS 9.13a
+		return rules.Refuse("OCS 11.0a", "refuse.not-exploiting", "unit", p.unitName(u)).About(id)
+	case s.marks.has(ocsv1.UnitMark_UNIT_MARK_ATTACKED):
+		return rules.Refuse("OCS 9.1c", "refuse.has-attacked", "unit", p.unitName(u)).About(id)
+	case s.place.Hex() == NoHex || !p.sc.Map.Adjacent(s.place.Hex(), target.Hex()):
+		return rules.Refuse("OCS 9.2-1", "refuse.not-adjacent", "from", p.sc.PlaceID(s.place), "to", at).About(id).At(at)
+	case !p.enters(u, s.place.Hex(), target.Hex()):
+		return rules.Refuse("OCS 9.1f", "refuse.prohibited", "unit", p.unitName(u), "hex", at).About(id).At(at)
+	}
+	return nil
+}
+
+// footing is the type of MP by which it is judged where a unit may go in combat: that of the face that is up, or of its Move face if it can't move on the
+// other; leg for what never moves, which may attack where men can walk.
+func (p *Position) footing(u Unit) MoveType {
+	for _, f := range [...]*FaceInfo{p.shown(u), &p.counter(u).Faces[MoveFace]} {
+		if f.Exists && f.MP < numMoveTypes {
+			return f.MP
+		}
+	}
+	return Leg
+}
+
+// enters reports whether the movement rules let a unit into an adjacent hex at any cost: also along a road only (OCS 9.1f, OCS 6.2c).
+func (p *Position) enters(u Unit, from, to Hex) bool {
+	d, ok := p.sc.Map.DirTo(from, to)
+	return ok && p.way(byRoad, p.footing(u), from, d) != costNever
+}
+
+// playAttack declares an attack.
+func (p *Position) playAttack(x *exec, _ rules.Seat, cmd *Command) {
+	p.beginCombat(x, cmd.Units, cmd.At, false)
+}
+
+// beginCombat begins the fight of units against a hex: a regular attack, or an overrun whose cost is paid.
+func (p *Position) beginCombat(x *exec, attackers []Unit, target Place, overrun bool) {
+	seat := p.units[attackers[0]].seat
+	f := newFrame(ocsv1.FrameKind_FRAME_KIND_COMBAT, seat)
+	f.at, f.units, f.places = target, attackers, p.hexesOf(attackers)
+	if overrun {
+		f = f.with(combatOverrun, 1)
+		f.from = f.places[0]
+	}
+	for u := range p.of(enemy(seat), target) {
+		if p.isCombat(u) {
+			f.enemies = append(f.enemies, u) // OCS 9.1d
+		}
+	}
+	c := p.changed()
+	c.push(f)
+	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_AttackDeclared{AttackDeclared: &ocsv1.AttackDeclared{
+		Seat: seatIDs[seat], From: p.placeIDs(f.places), At: p.sc.PlaceID(target), Overrun: overrun,
+	}}})
+}
+
+// hexesOf are the places of units, in order of the map.
+func (p *Position) hexesOf(units []Unit) []Place {
+	var list []Place
+	for _, u := range units {
+		if at := p.units[u].place; !slices.Contains(list, at) {
+			list = append(list, at)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// fighters are the units of a side in a combat that are left.
+func (p *Position) fighters(f *frame, seat rules.Seat) []Unit {
+	all := f.units
+	if seat != f.seat {
+		all = f.enemies
+	}
+	var list []Unit
+	for _, u := range all {
+		if int(u) < len(p.units) && p.units[u].place.onMap() {
+			list = append(list, u)
+		}
+	}
+	return list
+}
+
+// askCombat asks at the steps that ask. Payment, ratings and losses are always asked: that a side has no choice may be a secret (OCS 4.9).
+func (p *Position) askCombat(f *frame) (Ask, rules.Seats) {
+	attacker, defender := rules.SeatsOf(f.seat), rules.SeatsOf(enemy(f.seat))
+	switch f.step {
+	case combatPayAttack:
+		return AskCombatSupply, attacker
+	case combatPayDefence:
+		return AskCombatSupply, defender
+	case combatLeadAttack:
+		return AskLead, attacker
+	case combatLeadDefence:
+		return AskLead, defender
+	case combatTerrain:
+		if len(p.unchosen(f)) > 0 {
+			return AskTerrain, defender
+		}
+	case combatAttackerLosses:
+		if r := p.result(f); r.attacker.due() > 0 && p.anyLeft(f, f.seat) {
+			return AskLosses, attacker
+		}
+	case combatDefenderLosses:
+		if r := p.result(f); r.defender.due() > 0 && p.anyLeft(f, enemy(f.seat)) {
+			return AskLosses, defender
+		}
+	case combatAdvance:
+		if p.vacated(f) {
+			return AskAdvance, attacker
+		}
+	}
+	return AskNothing, 0
+}
+
+// anyLeft reports whether a side has units left in a combat.
+func (p *Position) anyLeft(f *frame, seat rules.Seat) bool { return len(p.fighters(f, seat)) > 0 }
+
+// stepCombat takes the next automatic step.
+func (p *Position) stepCombat(x *exec, f *frame) {
+	switch f.step {
+	case combatTerrain:
+		p.fight(x, f)
+	case combatAttackerLosses, combatDefenderLosses, combatAdvance:
+		p.goOn(x, f.stepped(f.step+1))
+	case combatAftermath:
+		p.aftermath(x, f)
+	default:
+		p.endCombat(x, f)
+	}
+}
+
+// aftermath takes Reserve markers away (OCS 5.7d) and gives Exploitation markers (OCS 9.13).
+func (p *Position) aftermath(x *exec, f *frame) {
+	r, c := p.result(f), p.changed()
+	if !r.defender.empty() {
+		for _, u := range p.fighters(f, enemy(f.seat)) {
+			if p.units[u].marker == Reserve {
+				c.unit(u).Marker = ocsv1.Marker_MARKER_NONE
+			}
+		}
+	}
+	if len(c.list) > 0 {
+		tell(x, &event{Changes: c.list})
+	}
+	p.exploit(x, f, r.exploitation)
+	p.goOn(x, p.top().stepped(combatAdvance))
+}
+
+// exploit marks the attackers that exploit (OCS 9.13): attack-capable ones of the rating that are not DG (OCS 9.13b-A).
+func (p *Position) exploit(x *exec, f *frame, rating int) {
+	switch {
+	case rating == 0, f.isOverrun(): // OCS 9.13b-B, OCS 8.1e
+		return
+	case f.number(combatRetreated) == 1 || f.number(combatUnmet) == 1: // OCS 9.10b
+		return
+	case p.segment == SegExploitCombat: // OCS 9.13b-C
+		return
+	case len(f.places) > 2 || len(f.places) == 2 && !p.sc.Map.Adjacent(f.places[0].Hex(), f.places[1].Hex()): // OCS 9.13b-D
+		return
+	}
+	c := p.changed()
+	var got []Unit
+	for _, u := range p.fighters(f, f.seat) {
+		if p.mode(u) == DGMode || !p.attackCapable(u) || p.rating(u) < rating {
+			continue
+		}
+		got = append(got, u)
+		m := c.unit(u)
+		m.Marker = ocsv1.Marker_MARKER_EXPLOITATION
+		if p.hasZOC(u) { // OCS 5.9c
+			m.Set = append(m.Set, ocsv1.UnitMark_UNIT_MARK_HAD_ZOC)
+		}
+	}
+	if len(got) > 0 {
+		tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_ExploitationGained{ExploitationGained: &ocsv1.ExploitationGained{
+			Seat: seatIDs[f.seat], Units: p.ids(got), Rating: uint32(rating),
+		}}})
+	}
+}
+
+// endCombat ends the procedure. Overrunning units that retreated may not move any more in the phase (OCS 8.1f).
+func (p *Position) endCombat(x *exec, f *frame) {
+	c := p.changed()
+	for _, u := range append(p.fighters(f, f.seat), p.fighters(f, enemy(f.seat))...) {
+		if p.has(u, ocsv1.UnitMark_UNIT_MARK_COMBAT_SUPPLIED) {
+			m := c.unit(u)
+			m.Unset = append(m.Unset, ocsv1.UnitMark_UNIT_MARK_COMBAT_SUPPLIED)
+		}
+	}
+	if f.isOverrun() {
+		p.endOverrunFight(c, f)
+	}
+	c.pop()
+	tell(x, &event{Changes: c.list})
+}
+
+// endOverrunFight says who is still in motion after an overrun.
+func (p *Position) endOverrunFight(c *changes, f *frame) {
+	left := p.fighters(f, f.seat)
+	if f.number(combatRetreated) == 1 {
+		for _, u := range left {
+			c.mark(u, ocsv1.UnitMark_UNIT_MARK_DONE)
+		}
+		left = nil
+	}
+	c.motion(left)
+}
+
+// listAttack lists for each enemy hex the attack of all units that may, of those in each hex, and of each alone. Those that are not given combat supply drop
+// out, so any group can attack.
+func listAttack(l *lister) {
+	p, foe := l.p, enemy(l.seat)
+	for h := range p.sc.Hexes {
+		if l.done {
+			return
+		}
+		target := Place(h)
+		if !p.combatIn(foe, target) || !l.aims(target) {
+			continue
+		}
+		var all []Unit
+		hexes := 0
+		for _, from := range p.around(Hex(h)) {
+			var stack []Unit
+			for u := range p.of(l.seat, Place(from)) {
+				if p.mayAttack(l.seat, u, target) == nil {
+					stack = append(stack, u)
+					l.attack([]Unit{u}, target)
+				}
+			}
+			if len(stack) > 0 {
+				hexes++
+			}
+			if len(stack) > 1 {
+				l.attack(stack, target)
+			}
+			all = append(all, stack...)
+		}
+		if hexes > 1 {
+			l.attack(all, target)
+		}
+	}
+}
+
+func (l *lister) attack(units []Unit, target Place) {
+	c := only(KindAttack)
+	c.Units, c.At = units, target
+	l.checked(c)
+}
