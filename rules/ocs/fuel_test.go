@@ -60,7 +60,7 @@ func TestFuelOneUnit(t *testing.T) {
 	g.refused("OCS 12.5c-C", "fuel x-tank")
 	g.refused("OCS 12.1d", "fuel x-tank lines=[at="+at(1)+";count=1]") // the enemy's
 	g.refused("OCS 12.5c-B", "fuel-hq x-tank lines=[at="+at(0)+";count=4]")
-	g.do("fuel x-tank lines=[at=" + at(0) + ";count=1]") // 5 MP and one hex
+	g.do("fuel x-tank lines=[at=" + at(0) + ";count=1]")       // 5 MP and one hex
 	g.want("ground "+at(0)+" blue", 7, "fuel x-tank", "phase") // 2 SP less 1 T are 1 SP and 3 T
 	g.refused("OCS 12.5c-C", "fuel x-tank lines=[at="+at(0)+";count=1]")
 	g.do("move x-tank " + at(7))
@@ -113,7 +113,7 @@ func TestThrows(t *testing.T) {
 	g.do("fuel x-two" + line) // any number of units
 	g.refused("OCS 12.3b", "fuel x-member"+line)
 	g.refused("OCS 12.3b", "fuel x-member lines=[at="+at(0)+";count=1;by=x-13]") // no second throw
-	g.do("fuel x-13" + line)                                                      // but it consumes what it is thrown
+	g.do("fuel x-13" + line)                                                     // but it consumes what it is thrown
 	c := g.p.changed()
 	m := c.unit(g.unit("x-57"))
 	m.Marker, m.Face = ocsv1.Marker_MARKER_STRAT, ocsv1.Face_FACE_MOVE
