@@ -47,6 +47,10 @@ func identify(about *rules.About, meta *logv1.GameMeta, creds credentials, now t
 			c.owner, c.ownsTokens = true, true
 		}
 	}
+	// Who brought a file has seen all that is in it, and nobody holds seats there.
+	if c.owner && meta.Imported {
+		c.seats = about.AllSeats()
+	}
 	return c, nil
 }
 

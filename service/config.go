@@ -60,6 +60,10 @@ type Limits struct {
 	GameBytes int
 	// Audits is how many audits run at once; others wait. 2.
 	Audits int
+	// Imports is how many files are taken in at once; 2.
+	Imports int
+	// ImportBytes is how large a file may be that is taken in, in bytes; 60 MiB, which is also the most.
+	ImportBytes int
 	// Previews is how many previews are worked out at once; others wait. 2.
 	Previews int
 	// MinHeartbeat is the shortest time between heartbeats that a watcher may ask for; 1 second.
@@ -78,6 +82,9 @@ func (l Limits) withDefaults() Limits {
 	orInt(&l.Watchers, 10_000)
 	orInt(&l.Audits, 2)
 	orInt(&l.Previews, 2)
+	orInt(&l.Imports, 2)
+	orInt(&l.ImportBytes, mostImport)
+	l.ImportBytes = min(l.ImportBytes, mostImport)
 	if l.Idle <= 0 {
 		l.Idle = 10 * time.Minute
 	}
@@ -104,6 +111,7 @@ type Service struct {
 	ownersLogIn bool
 	scenarios   *scenarios
 	games       *games
+	imports     *imports
 
 	watchers  chan struct{} // one place for each watch
 	audits    chan struct{} // one place for each audit
@@ -139,6 +147,7 @@ func New(c Config) (*Service, error) {
 	s.previews = make(chan struct{}, s.limits.Previews)
 	s.scenarios = newScenarios(s.store, s.limits.Scenarios)
 	s.games = newGames(s.limits.LiveGames)
+	s.imports = newImports(s.limits.Imports)
 	var err error
 	if s.metrics, err = newMetrics(c.Metrics, s); err != nil {
 		return nil, err
@@ -153,6 +162,7 @@ func (s *Service) Register(r grpc.ServiceRegistrar) {
 	v1.RegisterCatalogServiceServer(r, &catalogServer{Service: s})
 	v1.RegisterGameServiceServer(r, &gameServer{Service: s})
 	v1.RegisterAccessServiceServer(r, &accessServer{Service: s})
+	v1.RegisterHistoryServiceServer(r, &historyServer{Service: s})
 }
 
 // Leave ends every watch with a last message and refuses new calls. Calls that run are answered.
@@ -174,13 +184,14 @@ func (s *Service) tidy() {
 		select {
 		case <-tick.C:
 			s.games.evictIdle(s.limits.Idle)
+			s.imports.forget(time.Now())
 		case <-s.closed:
 			return
 		}
 	}
 }
 
-// catalogServer, gameServer and accessServer keep the services' methods apart, since each embeds what the contract may add.
+// catalogServer, gameServer, accessServer and historyServer keep the services' methods apart, since each embeds what the contract may add.
 type (
 	catalogServer struct {
 		v1.UnimplementedCatalogServiceServer
@@ -192,6 +203,10 @@ type (
 	}
 	accessServer struct {
 		v1.UnimplementedAccessServiceServer
+		*Service
+	}
+	historyServer struct {
+		v1.UnimplementedHistoryServiceServer
 		*Service
 	}
 )

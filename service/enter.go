@@ -40,6 +40,9 @@ func (v *visit) identify(method string, now time.Time) (err error) {
 	if v.caller, err = identify(v.about, v.current().meta, v.creds, now); err != nil {
 		return err
 	}
+	if v.created.GetForkedFrom().GetPrivate() && !v.caller.owner && v.caller.seats == 0 {
+		return gameNotFound(v.id)
+	}
 	return v.caller.admit(method, v.about, v.creds.count())
 }
 
@@ -53,6 +56,9 @@ func (s *Service) write(ctx context.Context, method, id string, lang rules.Lang,
 		v := &visit{live: l, creds: creds, lang: lang}
 		if err := v.identify(method, s.clock()); err != nil {
 			return err
+		}
+		if l.current().readOnly() {
+			return fault.New(fault.GameReadOnly, "the game came in a file and was not over: it can be looked at and forked, not changed")
 		}
 		return f(v)
 	})
@@ -80,5 +86,8 @@ func (m *moment) place(version uint64) (place, shown uint64, err error) {
 	}
 	return m.tree.HeadAt(version), version, nil
 }
+
+// readOnly reports whether nobody can change the game: its secrets are where it was made.
+func (m *moment) readOnly() bool { return m.meta.Imported && !m.table.over }
 
 func gameOver() error { return fault.New(fault.GameOver, "the game is over") }

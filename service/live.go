@@ -73,14 +73,18 @@ func (s *Service) newLive(id string, set rules.Ruleset, sc rules.Scenario, creat
 	if err != nil {
 		return nil, fault.New(fault.LogCorrupt, "game %s: %v", id, err)
 	}
-	if len(meta.SaltSecret) != len(ledger.SaltSecret{}) || len(meta.TokenSecret) == 0 {
+	salt := meta.SaltSecret
+	if meta.Imported && len(salt) == 0 { // nothing is ever added to its log
+		salt = make([]byte, len(ledger.SaltSecret{}))
+	}
+	if len(salt) != len(ledger.SaltSecret{}) || len(meta.TokenSecret) == 0 {
 		return nil, fault.New(fault.LogCorrupt, "game %s has lost its secrets", id)
 	}
 	return &live{
 		id: id, set: set, about: about, sc: sc, created: created,
 		digest: hex.EncodeToString(created.ScenarioDigest), commitment: hex.EncodeToString(created.DiceCommitment), base: set.New(sc, options),
 		past: newPositions(s.limits.Checkpoints), writing: make(chan struct{}, 1),
-		salts: ledger.NewSalter(ledger.SaltSecret(meta.SaltSecret), id),
+		salts: ledger.NewSalter(ledger.SaltSecret(salt), id),
 	}, nil
 }
 

@@ -80,10 +80,10 @@ func (s *Service) listStreams(ctx context.Context, after string, size int) ([]ev
 	}
 }
 
-// listedGame reads what is kept beside a log; nil if it cannot be read.
+// listedGame reads what is kept beside a log; nil if it cannot be read, or is nobody else's business.
 func (s *Service) listedGame(info eventstore.StreamInfo) *v1.Game {
 	meta, err := ledger.DecodeMeta(info.Meta)
-	if err != nil || meta.Summary == nil || gamePrefix+meta.Summary.Game != info.Name {
+	if err != nil || meta.Summary == nil || meta.Summary.Private || gamePrefix+meta.Summary.Game != info.Name {
 		return nil
 	}
 	var about *rules.About

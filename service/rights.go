@@ -61,6 +61,8 @@ var calls = map[string]call{
 	v1.AccessService_CreateToken_FullMethodName:       {forHolders, 5},
 	v1.AccessService_ListTokens_FullMethodName:        {forHolders, 1},
 	v1.AccessService_RevokeToken_FullMethodName:       {forHolders, 5},
+	v1.HistoryService_ImportGame_FullMethodName:       {forAnyone, 20},
+	v1.HistoryService_ForkGame_FullMethodName:         {forViewers, 20},
 }
 
 // admit decides whether the caller may make a call at all, and for which seats.

@@ -5,6 +5,8 @@ import (
 	"io"
 	"maps"
 
+	"github.com/google/uuid"
+
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	"github.com/warledger/warledger/rules/dice"
 	"github.com/warledger/warledger/service/fault"
@@ -31,13 +33,18 @@ func (s *Service) newSecrets(c *creation) (*logv1.GameMeta, error) {
 			return nil, err
 		}
 	}
-	hash := hashOf(ownerToken(meta.TokenSecret, c.request))
+	own(meta, c.request, c.owner)
+	return meta, nil
+}
+
+// own makes a game the owner's.
+func own(meta *logv1.GameMeta, request uuid.UUID, owner *Identity) {
+	hash := hashOf(ownerToken(meta.TokenSecret, request))
 	meta.OwnerTokenHash = hash[:]
-	if c.owner != nil {
-		subject := hashOf(c.owner.Subject)
+	if owner != nil {
+		subject := hashOf(owner.Subject)
 		meta.OwnerSubjectHash = subject[:]
 	}
-	return meta, nil
 }
 
 // created is the first event.

@@ -21,6 +21,7 @@ func (m *moment) message(l *live, v rules.Viewer, lang rules.Lang) *v1.Game {
 		RulesVersion: l.created.RulesVersion, Version: m.version(), Head: m.head(), LastHash: hex.EncodeToString(m.hash[:]),
 		CreateTime: timestamppb.New(l.time), UpdateTime: timestamppb.New(m.updated),
 		Turn: int32(m.game.Turn()), WaitingFor: m.waitingFor(l, v), Over: m.table.over, Ending: m.ending(l, lang),
+		ForkedFrom: l.created.ForkedFrom, Imported: m.meta.Imported, ReadOnly: m.readOnly(),
 	}
 	for _, seat := range l.about.Seats {
 		holder, taken := m.table.holders[seat.ID]
@@ -81,6 +82,7 @@ func (m *moment) summary(l *live) *logv1.GameSummary {
 		Holders: m.table.holders, Version: m.version(), Head: m.head(),
 		CreateTime: timestamppb.New(l.time), UpdateTime: timestamppb.New(m.updated),
 		Over: m.table.over, WaitingFor: m.waitingFor(l, rules.Spectator), Turn: int32(m.game.Turn()),
+		Private: l.created.GetForkedFrom().GetPrivate(),
 	}
 	if e := m.ending(l, rules.English); e != nil {
 		g.Result = e.Text

@@ -118,7 +118,7 @@ func (s *Service) undo(ctx context.Context, v *visit, m *moment, seat rules.Seat
 	if err := s.roomFor(m); err != nil {
 		return nil, false, err
 	}
-	target, err := m.undoTarget(req.GetTarget())
+	target, err := m.undoTarget(req.GetTarget(), ledger.ForkFloor(v.created))
 	if err != nil {
 		return nil, false, err
 	}
@@ -141,12 +141,15 @@ func (s *Service) undo(ctx context.Context, v *visit, m *moment, seat rules.Seat
 	return m, false, err
 }
 
-// undoTarget checks where the head shall go; 0 means one command back.
-func (m *moment) undoTarget(target uint64) (uint64, error) {
+// undoTarget checks where the head shall go; 0 means one command back. What came before a fork stays, or its origin would be played again.
+func (m *moment) undoTarget(target, floor uint64) (uint64, error) {
 	last := m.tree.UndoTarget()
 	switch {
-	case last == 0:
+	case last == 0, last < floor:
 		return 0, fault.New(fault.NothingToUndo, "there is no command to take back")
+	case target != 0 && target < floor:
+		return 0, fault.New(fault.UndoTarget, "the game was forked at record %d, and what came before stays", floor).
+			With("target", target, "head", m.head())
 	case target == 0:
 		return last, nil
 	case !m.tree.Precedes(target, m.head()):

@@ -50,6 +50,7 @@ type Client struct {
 	conn     *grpc.ClientConn
 	games    v1.GameServiceClient
 	catalog  v1.CatalogServiceClient
+	history  v1.HistoryServiceClient
 	tokens   TokenSource
 	patience time.Duration
 	pause    pause
@@ -117,7 +118,8 @@ func Dial(target string, opts ...Option) (*Client, error) {
 	}
 	return &Client{
 		conn: conn, games: v1.NewGameServiceClient(conn), catalog: v1.NewCatalogServiceClient(conn),
-		tokens: s.tokens, patience: s.patience, pause: s.pause,
+		history: v1.NewHistoryServiceClient(conn),
+		tokens:  s.tokens, patience: s.patience, pause: s.pause,
 	}, nil
 }
 
@@ -150,6 +152,9 @@ func (c *Client) Close() error { return c.conn.Close() }
 
 // Catalog asks what can be played. Its errors are typed.
 func (c *Client) Catalog() v1.CatalogServiceClient { return c.catalog }
+
+// History is the service of histories as it is. Its errors are typed; tokens are the caller's business, see [WithBearer].
+func (c *Client) History() v1.HistoryServiceClient { return c.history }
 
 // Games is the service of games as it is. Its errors are typed; tokens are the caller's business, see [WithBearer].
 func (c *Client) Games() v1.GameServiceClient { return c.games }

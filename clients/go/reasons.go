@@ -16,6 +16,8 @@ const (
 	ErrOptionInvalid      Reason = "OPTION_INVALID"
 	ErrSeatRequired       Reason = "SEAT_REQUIRED"
 	ErrMalformedCommand   Reason = "MALFORMED_COMMAND"
+	ErrImportInvalid      Reason = "IMPORT_INVALID"
+	ErrImportRedacted     Reason = "IMPORT_REDACTED"
 
 	ErrTokenRequired   Reason = "TOKEN_REQUIRED"
 	ErrTokenMalformed  Reason = "TOKEN_MALFORMED"
@@ -26,6 +28,7 @@ const (
 	ErrTokenTooNarrow  Reason = "TOKEN_TOO_NARROW"
 	ErrNotYourSeat     Reason = "NOT_YOUR_SEAT"
 	ErrNotOwner        Reason = "NOT_OWNER"
+	ErrForkHidden      Reason = "FORK_HIDDEN"
 
 	ErrGameNotFound     Reason = "GAME_NOT_FOUND"
 	ErrRulesetNotFound  Reason = "RULESET_NOT_FOUND"
@@ -38,6 +41,8 @@ const (
 	ErrVersionConflict Reason = "VERSION_CONFLICT"
 	ErrRequestIDReused Reason = "REQUEST_ID_REUSED"
 	ErrCursorAhead     Reason = "CURSOR_AHEAD"
+	ErrImportGap       Reason = "IMPORT_GAP"
+	ErrGameExists      Reason = "GAME_EXISTS"
 
 	ErrIllegalCommand  Reason = "ILLEGAL_COMMAND"
 	ErrNotYourDecision Reason = "NOT_YOUR_DECISION"
@@ -55,12 +60,15 @@ const (
 	ErrUndoNotAsked    Reason = "UNDO_NOT_ASKED"
 	ErrUndoPending     Reason = "UNDO_PENDING"
 	ErrGameUnplayable  Reason = "GAME_UNPLAYABLE"
+	ErrGameReadOnly    Reason = "GAME_READ_ONLY"
 
 	ErrRateLimited         Reason = "RATE_LIMITED"
 	ErrTooManyGames        Reason = "TOO_MANY_GAMES"
 	ErrTooManyTokens       Reason = "TOO_MANY_TOKENS"
 	ErrGameTooLarge        Reason = "GAME_TOO_LARGE"
 	ErrTooManyWatchers     Reason = "TOO_MANY_WATCHERS"
+	ErrTooManyImports      Reason = "TOO_MANY_IMPORTS"
+	ErrImportTooLarge      Reason = "IMPORT_TOO_LARGE"
 	ErrRecordTooLarge      Reason = "RECORD_TOO_LARGE"
 	ErrStoreFull           Reason = "STORE_FULL"
 	ErrIdentityUnavailable Reason = "IDENTITY_UNAVAILABLE"
@@ -84,6 +92,7 @@ func Reasons() []Reason {
 		ErrNothingToUndo, ErrNothingToRedo, ErrUndoNotAsked, ErrUndoPending, ErrGameUnplayable, ErrTooManyWatchers, ErrRecordTooLarge,
 		ErrStoreFull, ErrStoreReadOnly, ErrStoreFailed, ErrShuttingDown, ErrLogCorrupt, ErrCanceled, ErrDeadlinePassed, ErrInternal,
 		ErrTokenExpired, ErrTokenTooNarrow, ErrTokenNotFound, ErrIdentityInvalid, ErrIdentityUnavailable, ErrRateLimited, ErrTooManyGames,
-		ErrTooManyTokens, ErrGameTooLarge,
+		ErrTooManyTokens, ErrGameTooLarge, ErrImportInvalid, ErrImportRedacted, ErrForkHidden, ErrImportGap, ErrGameExists, ErrGameReadOnly,
+		ErrTooManyImports, ErrImportTooLarge,
 	}
 }

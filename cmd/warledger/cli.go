@@ -46,7 +46,9 @@ type cli struct {
 	Replay   replayCmd   `cmd:"" group:"play" help:"Step through a game."`
 	Position positionCmd `cmd:"" group:"play" help:"Print the typed position."`
 
+	Fork   forkCmd   `cmd:"" group:"table" help:"Leave a game from any version, for a game of its own or a private line."`
 	Export exportCmd `cmd:"" group:"check" help:"Write a game to a file."`
+	Import importCmd `cmd:"" group:"check" help:"Take a game file into the server."`
 	Verify verifyCmd `cmd:"" group:"check" help:"Check a game file, without the server: chain, dice, every decision."`
 	Audit  auditCmd  `cmd:"" group:"check" help:"Have the server check a game."`
 

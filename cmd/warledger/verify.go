@@ -10,7 +10,8 @@ import (
 )
 
 type verifyCmd struct {
-	Files []string `arg:"" name:"file" help:"Game file, as export writes it."`
+	Files  []string `arg:"" name:"file" help:"Game file, as export writes it."`
+	Origin string   `help:"File of the game that the files were forked from: their copies are compared with it." type:"existingfile" placeholder:"FILE"`
 }
 
 // verified is what verify prints of a file as JSON.
@@ -24,6 +25,7 @@ type verified struct {
 	Errors    uint64       `json:"errors"`
 	Notices   uint64       `json:"notices"`
 	Hash      string       `json:"hash"`
+	Copied    uint64       `json:"copied,omitempty"`
 	Unchecked []string     `json:"unchecked,omitempty"`
 	Findings  []foundThing `json:"findings,omitempty"`
 }
@@ -41,6 +43,9 @@ func (c verifyCmd) Run(a *app) error {
 	wrong := false
 	for _, name := range c.Files {
 		v, err := a.verify(name)
+		if err == nil && c.Origin != "" {
+			err = a.compareWithOrigin(v, c.Origin)
+		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
@@ -76,15 +81,7 @@ func (a *app) verify(name string) (*verified, error) {
 		return nil, err
 	}
 	v := &verified{File: name, Game: game.Header().Game}
-	sum, err := ledger.AuditExport(a.ctx, game, registry, ledger.AuditOptions{}, func(f ledger.Finding) {
-		v.Findings = append(v.Findings, foundThing{f.Version, f.Severity.String(), string(f.Check), f.Message, f.Detail})
-		if a.line.Output != "json" {
-			a.say("%s: %s\n", name, f)
-			if f.Detail != "" {
-				a.say("  %s\n", f.Detail)
-			}
-		}
-	})
+	sum, err := ledger.AuditExport(a.ctx, game, registry, ledger.AuditOptions{}, func(f ledger.Finding) { a.note(v, f) })
 	if err != nil {
 		return nil, err
 	}
@@ -92,4 +89,41 @@ func (a *app) verify(name string) (*verified, error) {
 	v.Errors, v.Notices, v.Unchecked = sum.Errors, sum.Notices, sum.Unchecked
 	v.Hash = fmt.Sprintf("%x", sum.Hash)
 	return v, nil
+}
+
+// note keeps a finding and tells it.
+func (a *app) note(v *verified, f ledger.Finding) {
+	v.Findings = append(v.Findings, foundThing{f.Version, f.Severity.String(), string(f.Check), f.Message, f.Detail})
+	if a.line.Output != "json" {
+		a.say("%s: %s\n", v.File, f)
+		if f.Detail != "" {
+			a.say("  %s\n", f.Detail)
+		}
+	}
+}
+
+// compareWithOrigin compares what a fork copied with the file of its origin.
+func (a *app) compareWithOrigin(v *verified, origin string) error {
+	var logs [2]ledger.Source
+	for i, name := range []string{v.File, origin} {
+		file, err := os.Open(name)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		game, err := ledger.ReadExport(file)
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		logs[i] = game.Records
+	}
+	var err error
+	v.Copied, err = ledger.AuditFork(a.ctx, logs[0], logs[1], func(f ledger.Finding) {
+		v.Errors++
+		a.note(v, f)
+	})
+	if a.line.Output != "json" {
+		a.say("%s: %d records are copies of those of %s\n", v.File, v.Copied, origin)
+	}
+	return err
 }

@@ -33,6 +33,10 @@ var table = []Row{
 		"The caller holds several seats and the request names none."},
 	{MalformedCommand, codes.InvalidArgument, ruleDetails, ruleKeys,
 		"The command cannot be read: it is no message or notation of the ruleset, or a part is missing, out of range or given twice."},
+	{ImportInvalid, codes.InvalidArgument, []string{badRequest}, []string{"errors"},
+		"The file is no whole game file, or an audit found errors in it. The first of them are listed, each with its record."},
+	{ImportRedacted, codes.InvalidArgument, nil, []string{"hidden"},
+		"The file was made for a viewer who might not see everything, so the game cannot be made of it. It can be verified."},
 
 	{TokenRequired, codes.Unauthenticated, nil, nil,
 		"The call needs a token in the metadata \"authorization\" (\"Bearer wl_…\"), and there is none."},
@@ -52,6 +56,9 @@ var table = []Row{
 		"The caller does not hold the seat that the request names, or none that the call needs."},
 	{NotOwner, codes.PermissionDenied, nil, nil,
 		"Only the owner of the game may do that."},
+	{ForkHidden, codes.PermissionDenied, nil, []string{"version", "hidden"},
+		"A game may be forked by who may see everything that led to the version. Something on the line to it is hidden from the caller, who has to " +
+			"wait until the game is over."},
 
 	{GameNotFound, codes.NotFound, []string{resourceInfo}, []string{"game"},
 		"There is no game of that name."},
@@ -74,6 +81,10 @@ var table = []Row{
 		"The request id was used before for something else. Ids are for one request and its retries."},
 	{CursorAhead, codes.OutOfRange, nil, []string{"version", "current"},
 		"A watch asks to begin after a version that does not exist yet."},
+	{ImportGap, codes.OutOfRange, nil, []string{"received"},
+		"The part begins after the bytes that have come. Go on with the byte in received: what came before may have been forgotten."},
+	{GameExists, codes.AlreadyExists, []string{resourceInfo}, []string{"game"},
+		"The server has a game of that id already, made here or imported."},
 
 	{IllegalCommand, codes.FailedPrecondition, ruleDetails, ruleKeys,
 		"A rule forbids the command. The metadata say which rule, and hold the numbers of the message."},
@@ -108,6 +119,8 @@ var table = []Row{
 		"An undo waits for consent already."},
 	{GameUnplayable, codes.FailedPrecondition, nil, []string{"ruleset"},
 		"The game is of a ruleset that this server does not have, or of a newer version of it."},
+	{GameReadOnly, codes.FailedPrecondition, nil, nil,
+		"The game came in a file and was not over, so its secrets are elsewhere. It can be looked at and forked."},
 
 	{RateLimited, codes.ResourceExhausted, []string{quotaFailure, retryInfo}, []string{"limit"},
 		"The caller asks for more than its share. RetryInfo says when the same request will be served; calls that cost more work count for more."},
@@ -117,6 +130,10 @@ var table = []Row{
 		"The game has as many tokens as it may have. Revoke one, or wait until one expires."},
 	{GameTooLarge, codes.ResourceExhausted, []string{quotaFailure}, []string{"limit"},
 		"The game's log is as large as the server lets it be. It can be looked at, left, resigned and closed."},
+	{TooManyImports, codes.ResourceExhausted, []string{quotaFailure, retryInfo}, []string{"limit"},
+		"As many files are being imported as the server takes at once."},
+	{ImportTooLarge, codes.ResourceExhausted, []string{quotaFailure}, []string{"limit"},
+		"The file is larger than the server takes."},
 	{TooManyWatchers, codes.ResourceExhausted, []string{quotaFailure, retryInfo}, []string{"limit"},
 		"The server serves as many watches as it was set to, or this game or this caller has as many as one may have. Limit says how many that is."},
 	{RecordTooLarge, codes.ResourceExhausted, []string{quotaFailure}, []string{"limit"},

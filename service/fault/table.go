@@ -14,6 +14,8 @@ const (
 	OptionInvalid      Reason = "OPTION_INVALID"
 	SeatRequired       Reason = "SEAT_REQUIRED"
 	MalformedCommand   Reason = "MALFORMED_COMMAND"
+	ImportInvalid      Reason = "IMPORT_INVALID"
+	ImportRedacted     Reason = "IMPORT_REDACTED"
 
 	TokenRequired   Reason = "TOKEN_REQUIRED"
 	TokenMalformed  Reason = "TOKEN_MALFORMED"
@@ -24,6 +26,7 @@ const (
 	TokenTooNarrow  Reason = "TOKEN_TOO_NARROW"
 	NotYourSeat     Reason = "NOT_YOUR_SEAT"
 	NotOwner        Reason = "NOT_OWNER"
+	ForkHidden      Reason = "FORK_HIDDEN"
 
 	GameNotFound     Reason = "GAME_NOT_FOUND"
 	RulesetNotFound  Reason = "RULESET_NOT_FOUND"
@@ -36,6 +39,8 @@ const (
 	VersionConflict Reason = "VERSION_CONFLICT"
 	RequestIDReused Reason = "REQUEST_ID_REUSED"
 	CursorAhead     Reason = "CURSOR_AHEAD"
+	ImportGap       Reason = "IMPORT_GAP"
+	GameExists      Reason = "GAME_EXISTS"
 
 	IllegalCommand  Reason = "ILLEGAL_COMMAND"
 	NotYourDecision Reason = "NOT_YOUR_DECISION"
@@ -53,11 +58,14 @@ const (
 	UndoNotAsked    Reason = "UNDO_NOT_ASKED"
 	UndoPending     Reason = "UNDO_PENDING"
 	GameUnplayable  Reason = "GAME_UNPLAYABLE"
+	GameReadOnly    Reason = "GAME_READ_ONLY"
 
 	RateLimited         Reason = "RATE_LIMITED"
 	TooManyWatchers     Reason = "TOO_MANY_WATCHERS"
 	TooManyGames        Reason = "TOO_MANY_GAMES"
 	TooManyTokens       Reason = "TOO_MANY_TOKENS"
+	TooManyImports      Reason = "TOO_MANY_IMPORTS"
+	ImportTooLarge      Reason = "IMPORT_TOO_LARGE"
 	GameTooLarge        Reason = "GAME_TOO_LARGE"
 	RecordTooLarge      Reason = "RECORD_TOO_LARGE"
 	IdentityUnavailable Reason = "IDENTITY_UNAVAILABLE"

@@ -56,6 +56,7 @@ type diceAudit struct {
 	broken    bool
 
 	without, hidden uint64 // rolls not checked, for want of the secret and because they are hidden
+	copied          uint64 // rolls of a fork that follow from the secret of its origin
 }
 
 func (a *auditor) newDiceAudit() *diceAudit {
@@ -111,6 +112,10 @@ func (d *diceAudit) check(r *Record) *difference {
 	begun, index := false, -1
 	for l := range r.Rolls() {
 		index++
+		if r.Version() <= d.a.chain.Created().GetForkedFrom().GetRecords() {
+			d.copied++
+			continue
+		}
 		if d.secret == nil {
 			d.without++
 			continue
@@ -167,6 +172,10 @@ func (d *diceAudit) unchecked() (what []string) {
 		what = append(what, "dice: there is no secret that matches the commitment")
 	case d.without > 0:
 		what = append(what, fmt.Sprintf("%d dice: the secret is not released yet", d.without))
+	}
+	if d.copied > 0 {
+		from := d.a.chain.Created().GetForkedFrom()
+		what = append(what, fmt.Sprintf("%d dice: copied from version %d of game %s, whose own file proves them", d.copied, from.GetVersion(), from.GetGame()))
 	}
 	if d.hidden > 0 {
 		what = append(what, fmt.Sprintf("%d dice: hidden from the viewer that this log is for", d.hidden))

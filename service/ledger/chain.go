@@ -70,6 +70,13 @@ func (c *Chain) Add(r *Record) error {
 	if c.released != nil && h.Kind != logv1.RecordKind_RECORD_KIND_TABLE {
 		return fault("is a %s after the secrets were released", h.Kind)
 	}
+	created := c.created
+	if facts.created != nil {
+		created = facts.created
+	}
+	if what := inspectFork(created, h); what != "" {
+		return fault("%s", what)
+	}
 	if err := c.tree.Add(h); err != nil {
 		return err
 	}
@@ -80,9 +87,7 @@ func (c *Chain) Add(r *Record) error {
 		}
 		c.ids[h.CommandId] = h.Version
 	}
-	if facts.created != nil {
-		c.created = facts.created
-	}
+	c.created = created
 	if facts.released != nil {
 		c.released = facts.released
 	}

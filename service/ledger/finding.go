@@ -44,6 +44,8 @@ const (
 	CheckFold Check = "fold"
 	// CheckAdjudication: the rules decide every command as it was decided.
 	CheckAdjudication Check = "adjudication"
+	// CheckFork: a fork is what it says it was copied from.
+	CheckFork Check = "fork"
 	// CheckFile: the header of an exported file agrees with its records.
 	CheckFile Check = "file"
 )

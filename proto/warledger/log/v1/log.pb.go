@@ -753,7 +753,12 @@ type ForkedFrom struct {
 	// Version that was copied last.
 	Version uint64 `protobuf:"varint,2,opt,name=version,proto3" json:"version,omitempty"`
 	// Hash of that record.
-	Hash          []byte `protobuf:"bytes,3,opt,name=hash,proto3" json:"hash,omitempty"`
+	Hash []byte `protobuf:"bytes,3,opt,name=hash,proto3" json:"hash,omitempty"`
+	// Number of records that are copies: versions 1 to this one are those of the line to the version in the origin, sealed anew. Their dice
+	// follow from the secret of the origin.
+	Records uint64 `protobuf:"varint,4,opt,name=records,proto3" json:"records,omitempty"`
+	// True for a line of one player's own, who may undo also what came before the fork.
+	Private       bool `protobuf:"varint,5,opt,name=private,proto3" json:"private,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -807,6 +812,20 @@ func (x *ForkedFrom) GetHash() []byte {
 		return x.Hash
 	}
 	return nil
+}
+
+func (x *ForkedFrom) GetRecords() uint64 {
+	if x != nil {
+		return x.Records
+	}
+	return 0
+}
+
+func (x *ForkedFrom) GetPrivate() bool {
+	if x != nil {
+		return x.Private
+	}
+	return false
 }
 
 // TableEvent is a change around the game that is no move in it.
@@ -1452,8 +1471,10 @@ type GameMeta struct {
 	Grants []*Grant `protobuf:"bytes,8,rep,name=grants,proto3" json:"grants,omitempty"`
 	// SHA-256 of issuer and subject of the owner, if an identity provider vouched for them when the game was created.
 	OwnerSubjectHash []byte `protobuf:"bytes,9,opt,name=owner_subject_hash,json=ownerSubjectHash,proto3" json:"owner_subject_hash,omitempty"`
-	unknownFields    protoimpl.UnknownFields
-	sizeCache        protoimpl.SizeCache
+	// True if the log came in a file and was not made here.
+	Imported      bool `protobuf:"varint,10,opt,name=imported,proto3" json:"imported,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *GameMeta) Reset() {
@@ -1547,6 +1568,13 @@ func (x *GameMeta) GetOwnerSubjectHash() []byte {
 		return x.OwnerSubjectHash
 	}
 	return nil
+}
+
+func (x *GameMeta) GetImported() bool {
+	if x != nil {
+		return x.Imported
+	}
+	return false
 }
 
 // Grant is what is kept of a token that opens less than a seat's or the owner's own.
@@ -1668,7 +1696,9 @@ type GameSummary struct {
 	// Seats that it waits for.
 	WaitingFor []string `protobuf:"bytes,12,rep,name=waiting_for,json=waitingFor,proto3" json:"waiting_for,omitempty"`
 	// Game turn, from 1; 0 during set-up.
-	Turn          int32 `protobuf:"varint,13,opt,name=turn,proto3" json:"turn,omitempty"`
+	Turn int32 `protobuf:"varint,13,opt,name=turn,proto3" json:"turn,omitempty"`
+	// True for a line of one player's own, which lists leave out.
+	Private       bool `protobuf:"varint,14,opt,name=private,proto3" json:"private,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1792,6 +1822,13 @@ func (x *GameSummary) GetTurn() int32 {
 		return x.Turn
 	}
 	return 0
+}
+
+func (x *GameSummary) GetPrivate() bool {
+	if x != nil {
+		return x.Private
+	}
+	return false
 }
 
 // ExportHeader is the first message of an exported game file.
@@ -1945,12 +1982,14 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"forkedFrom\x1a:\n" +
 	"\fOptionsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"N\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x82\x01\n" +
 	"\n" +
 	"ForkedFrom\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\x04R\aversion\x12\x12\n" +
-	"\x04hash\x18\x03 \x01(\fR\x04hash\"\xde\x03\n" +
+	"\x04hash\x18\x03 \x01(\fR\x04hash\x12\x18\n" +
+	"\arecords\x18\x04 \x01(\x04R\arecords\x12\x18\n" +
+	"\aprivate\x18\x05 \x01(\bR\aprivate\"\xde\x03\n" +
 	"\n" +
 	"TableEvent\x12<\n" +
 	"\n" +
@@ -1991,7 +2030,7 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"\vdice_secret\x18\x01 \x01(\fR\n" +
 	"diceSecret\x12\x1f\n" +
 	"\vsalt_secret\x18\x02 \x01(\fR\n" +
-	"saltSecret\"\x84\x04\n" +
+	"saltSecret\"\xa0\x04\n" +
 	"\bGameMeta\x12\x1f\n" +
 	"\vdice_secret\x18\x01 \x01(\fR\n" +
 	"diceSecret\x12\x1f\n" +
@@ -2003,7 +2042,9 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"\ftoken_secret\x18\x06 \x01(\fR\vtokenSecret\x120\n" +
 	"\x14revoked_token_hashes\x18\a \x03(\fR\x12revokedTokenHashes\x12/\n" +
 	"\x06grants\x18\b \x03(\v2\x17.warledger.log.v1.GrantR\x06grants\x12,\n" +
-	"\x12owner_subject_hash\x18\t \x01(\fR\x10ownerSubjectHash\x1aB\n" +
+	"\x12owner_subject_hash\x18\t \x01(\fR\x10ownerSubjectHash\x12\x1a\n" +
+	"\bimported\x18\n" +
+	" \x01(\bR\bimported\x1aB\n" +
 	"\x14SeatTokenHashesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\fR\x05value:\x028\x01\"\xdc\x01\n" +
@@ -2016,7 +2057,7 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"createTime\x12;\n" +
 	"\vexpire_time\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"expireTime\x12\x12\n" +
-	"\x04note\x18\x06 \x01(\tR\x04note\"\xf8\x03\n" +
+	"\x04note\x18\x06 \x01(\tR\x04note\"\x92\x04\n" +
 	"\vGameSummary\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x18\n" +
@@ -2034,7 +2075,8 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"\x06result\x18\v \x01(\tR\x06result\x12\x1f\n" +
 	"\vwaiting_for\x18\f \x03(\tR\n" +
 	"waitingFor\x12\x12\n" +
-	"\x04turn\x18\r \x01(\x05R\x04turn\x1a:\n" +
+	"\x04turn\x18\r \x01(\x05R\x04turn\x12\x18\n" +
+	"\aprivate\x18\x0e \x01(\bR\aprivate\x1a:\n" +
 	"\fHoldersEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xd4\x01\n" +

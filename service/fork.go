@@ -1,0 +1,203 @@
+package service
+
+import (
+	"context"
+	"errors"
+
+	"github.com/google/uuid"
+	"google.golang.org/protobuf/proto"
+
+	"github.com/warledger/warledger/eventstore"
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/dice"
+	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/ledger"
+)
+
+// fork is a checked request to leave from a version of a game.
+type fork struct {
+	request uuid.UUID
+	owner   *Identity
+	title   string
+	dice    logv1.DiceKind
+	private bool
+	// created is the first event of the fork but for the commitments, records what is copied, and game the position after them.
+	created *logv1.GameCreated
+	records []*ledger.Record
+	game    rules.Game
+}
+
+// ForkGame begins a game from a version of another.
+func (s *historyServer) ForkGame(ctx context.Context, req *v1.ForkGameRequest) (*v1.ForkGameResponse, error) {
+	var sh shape
+	origin := sh.game("name", req.GetName())
+	f := &fork{title: req.GetTitle(), dice: req.GetDice(), private: req.GetPrivate()}
+	f.request = sh.secretRequest("request_id", req.GetRequestId())
+	sh.text("title", f.title, maxTitle)
+	if _, known := logv1.DiceKind_name[int32(f.dice)]; !known {
+		sh.faults.Add("dice", "%d is no kind of dice", f.dice)
+	}
+	if err := sh.err(); err != nil {
+		return nil, err
+	}
+	id := gameID(f.request)
+	note(ctx).game, note(ctx).request = id, blindID(f.request)
+	v, done, err := s.enter(ctx, v1.HistoryService_ForkGame_FullMethodName, origin, rules.English)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	if f.owner, err = s.newOwner(ctx); err != nil {
+		return nil, err
+	}
+	switch _, err = s.store.Head(ctx, gameStream(id)); {
+	case errors.Is(err, eventstore.ErrNotFound):
+		err = s.readFork(ctx, v, req.GetVersion(), f)
+		if err == nil {
+			err = s.createFork(ctx, id, v, f)
+		}
+		var conflict *eventstore.ConflictError
+		if err != nil && !errors.As(err, &conflict) {
+			return nil, err
+		}
+	case err != nil:
+		return nil, fault.FromStore(err)
+	}
+	return s.forked(ctx, id, v.id, req.GetVersion(), f)
+}
+
+// forked answers from what is stored, whoever stored it: this call or an earlier one.
+func (s *Service) forked(ctx context.Context, id, origin string, version uint64, f *fork) (*v1.ForkGameResponse, error) {
+	l, done, err := s.game(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	m, from := l.current(), l.created.GetForkedFrom()
+	token := ownerToken(m.meta.TokenSecret, f.request)
+	same := ownedBy(m.meta, f.owner) && same(hashOf(token), m.meta.OwnerTokenHash) && from.GetGame() == origin &&
+		from.GetPrivate() == f.private && (f.title == "" || f.title == l.created.Title) &&
+		(f.dice == logv1.DiceKind_DICE_KIND_UNSPECIFIED || f.dice == l.created.Dice) && (version == 0 || version >= from.GetVersion())
+	if !same {
+		return nil, reused(1)
+	}
+	note(ctx).version = m.version()
+	out := &v1.ForkGameResponse{OwnerToken: token}
+	viewer := rules.Spectator
+	if f.private {
+		out.SeatTokens = make(map[string]string)
+		for _, seat := range l.about.Seats {
+			out.SeatTokens[seat.ID] = seatToken(m.meta.TokenSecret, seat.ID, f.request)
+		}
+		viewer = rules.Viewer{Seats: l.about.AllSeats()}
+	}
+	out.Game = m.message(l, viewer, rules.English)
+	return out, nil
+}
+
+// readFork reads what is to be copied. Whoever sees all of it could have written it down: nothing else may be copied.
+func (s *Service) readFork(ctx context.Context, v *visit, version uint64, f *fork) error {
+	m := v.current()
+	place, shown, err := m.place(version)
+	if err != nil {
+		return err
+	}
+	viewer := v.viewer(m)
+	for _, at := range m.tree.LineTo(place) {
+		r, err := s.record(ctx, v.id, at)
+		if err != nil {
+			return err
+		}
+		if hidden := r.Redact(viewer).Hidden(); hidden > 0 {
+			return fault.New(fault.ForkHidden, "%d parts of record %d, on the line to version %d, are hidden from the caller", hidden, at, shown).
+				With("version", at, "hidden", hidden)
+		}
+		f.records = append(f.records, r)
+	}
+	position, err := s.positionOf(ctx, v.live, m, place)
+	if err != nil {
+		return err
+	}
+	f.game = position.Clone()
+	hash := f.records[len(f.records)-1].Hash()
+	f.created = proto.CloneOf(v.created)
+	f.created.ForkedFrom = &logv1.ForkedFrom{Game: v.id, Version: place, Hash: hash[:], Records: uint64(len(f.records)), Private: f.private}
+	if f.title != "" {
+		f.created.Title = f.title
+	}
+	if f.dice != logv1.DiceKind_DICE_KIND_UNSPECIFIED {
+		f.created.Dice = f.dice
+	}
+	return nil
+}
+
+// createFork appends the copies and what follows them. The secrets are new: what the origin's dice will show, no fork tells.
+func (s *Service) createFork(ctx context.Context, id string, v *visit, f *fork) (err error) {
+	counted, err := s.roomForGame(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { counted(err == nil) }()
+	meta, err := s.newSecrets(&creation{request: f.request, dice: f.created.Dice, owner: f.owner})
+	if err != nil {
+		return err
+	}
+	salt := ledger.SaltSecret(meta.SaltSecret).Commitment()
+	f.created.SaltCommitment, f.created.DiceCommitment = salt[:], nil
+	if f.created.Dice == logv1.DiceKind_DICE_KIND_COMMITTED {
+		commitment := dice.Commitment(dice.Secret(meta.DiceSecret))
+		f.created.DiceCommitment = commitment[:]
+	}
+	l, err := s.newLive(id, v.set, v.sc, f.created, meta)
+	if err != nil {
+		return err
+	}
+	drafts, err := f.drafts(l, meta)
+	if err != nil {
+		return err
+	}
+	return s.begin(ctx, l, l.zero(meta), drafts)
+}
+
+// drafts are the first records of a fork: the copies, the seats of a private line, and the end if that is where it left.
+func (f *fork) drafts(l *live, meta *logv1.GameMeta) ([]draft, error) {
+	var drafts []draft
+	for _, r := range f.records {
+		leaves, err := ledger.Forked(f.created, r)
+		if err != nil {
+			return nil, err
+		}
+		h := r.Header()
+		drafts = append(drafts, draft{kind: h.Kind, seat: h.Seat, commandID: h.CommandId, revealed: h.Revealed, leaves: leaves})
+	}
+	drafts[len(drafts)-1].game = f.game
+	if f.private {
+		d, err := f.sitDown(l, meta)
+		if err != nil {
+			return nil, err
+		}
+		drafts = append(drafts, d)
+	}
+	if f.game.Ending() != nil {
+		d, err := release(&moment{meta: meta})
+		if err != nil {
+			return nil, err
+		}
+		drafts = append(drafts, d)
+	}
+	return drafts, nil
+}
+
+// sitDown takes all seats for the owner of a private line. Who plays alone may hold any: holders have no names.
+func (f *fork) sitDown(l *live, meta *logv1.GameMeta) (draft, error) {
+	var events []*logv1.TableEvent
+	for _, seat := range l.about.Seats {
+		hash := hashOf(seatToken(meta.TokenSecret, seat.ID, f.request))
+		meta.SeatTokenHashes[seat.ID] = hash[:]
+		events = append(events, &logv1.TableEvent{Event: &logv1.TableEvent_SeatTaken{SeatTaken: &logv1.SeatTaken{Seat: seat.ID}}})
+	}
+	leaves, err := ledger.Table(events...)
+	return draft{kind: logv1.RecordKind_RECORD_KIND_TABLE, leaves: leaves}, err
+}

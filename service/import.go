@@ -1,0 +1,160 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/google/uuid"
+
+	"github.com/warledger/warledger/eventstore"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service/fault"
+)
+
+// ImportGame takes in a part of a file, and with the last the game.
+func (s *historyServer) ImportGame(ctx context.Context, req *v1.ImportGameRequest) (*v1.ImportGameResponse, error) {
+	var sh shape
+	request := sh.secretRequest("request_id", req.GetRequestId())
+	sh.size("data", len(req.GetData()), maxPart)
+	if err := sh.err(); err != nil {
+		return nil, err
+	}
+	note(ctx).request = blindID(request)
+	owner, err := s.newOwner(ctx)
+	if err != nil {
+		return nil, err
+	}
+	// The clock of records may stand still; what rests goes by the machine's.
+	u, err := s.imports.find(request, time.Now())
+	if err != nil {
+		return nil, err
+	}
+	select {
+	case u.busy <- struct{}{}:
+		defer func() { <-u.busy }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	if err := u.take(req.GetOffset(), req.GetData(), s.limits.ImportBytes); err != nil {
+		if req.GetOffset() > 0 && len(u.data) == 0 {
+			s.imports.done(request)
+		}
+		return nil, err
+	}
+	received := uint64(len(u.data))
+	if !req.GetLast() {
+		return &v1.ImportGameResponse{Received: received}, nil
+	}
+	if end := req.GetOffset() + uint64(len(req.GetData())); end != received {
+		return nil, fault.New(fault.RequestIDReused, "the part ends the file at byte %d, and %d bytes came before", end, received).With("version", 0)
+	}
+	defer s.imports.done(request)
+	out, err := s.importFile(ctx, u.data, request, owner)
+	if err != nil {
+		return nil, err
+	}
+	out.Received = received
+	return out, nil
+}
+
+// importFile audits a file and keeps its game.
+func (s *Service) importFile(ctx context.Context, data []byte, request uuid.UUID, owner *Identity) (*v1.ImportGameResponse, error) {
+	// An audit is what an import costs.
+	select {
+	case s.audits <- struct{}{}:
+		defer func() { <-s.audits }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	f, err := s.openFile(data)
+	if err != nil {
+		return nil, err
+	}
+	note(ctx).game = f.id
+	_, err = s.store.Head(ctx, gameStream(f.id))
+	if err == nil {
+		return s.imported(ctx, f, request, owner)
+	}
+	if !errors.Is(err, eventstore.ErrNotFound) {
+		return nil, fault.FromStore(err)
+	}
+	if err := f.audit(ctx, s.registry); err != nil {
+		return nil, err
+	}
+	err = s.keepFile(ctx, f, request, owner)
+	var conflict *eventstore.ConflictError
+	if err != nil && !errors.As(err, &conflict) {
+		return nil, err
+	}
+	return s.imported(ctx, f, request, owner)
+}
+
+// imported answers from what is stored, whoever stored it: this call, the first try of a retry, or somebody else.
+func (s *Service) imported(ctx context.Context, f *file, request uuid.UUID, owner *Identity) (*v1.ImportGameResponse, error) {
+	l, done, err := s.game(ctx, f.id)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	m := l.current()
+	token := ownerToken(m.meta.TokenSecret, request)
+	if !m.meta.Imported || !ownedBy(m.meta, owner) || !same(hashOf(token), m.meta.OwnerTokenHash) || string(m.hash[:]) != string(f.header.LastHash) {
+		return nil, fault.New(fault.GameExists, "the server has a game %s already", f.id).With("game", f.id).Resource("game", gamePrefix+f.id)
+	}
+	note(ctx).version = m.version()
+	viewer := rules.Viewer{Seats: l.about.AllSeats(), All: m.table.over}
+	return &v1.ImportGameResponse{Game: m.message(l, viewer, rules.English), OwnerToken: token}, nil
+}
+
+// keepFile appends all records of an audited file in one transaction, as they are.
+func (s *Service) keepFile(ctx context.Context, f *file, request uuid.UUID, owner *Identity) (err error) {
+	if limit := s.limits.GameBytes; limit > 0 && f.bytes > limit {
+		return fault.New(fault.GameTooLarge, "the game's log has %d bytes", f.bytes).With("limit", limit).Quota("bytes of one game")
+	}
+	counted, err := s.roomForGame(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { counted(err == nil) }()
+	meta, err := s.importSecrets(f, request, owner)
+	if err != nil {
+		return err
+	}
+	l, err := s.newLive(f.id, f.set, f.sc, f.created, meta)
+	if err != nil {
+		return err
+	}
+	m, err := f.fold(l, l.zero(meta))
+	if err != nil {
+		return importFault(err)
+	}
+	stored, err := m.stored(l, nil)
+	if err != nil {
+		return err
+	}
+	if _, err := s.scenarios.put(ctx, f.header.ScenarioDocument); err != nil {
+		return err
+	}
+	err = s.store.Append(context.WithoutCancel(ctx), eventstore.Append{Stream: gameStream(f.id), Entries: f.entries(), Meta: stored})
+	var conflict *eventstore.ConflictError
+	var invalid *eventstore.InvalidError
+	switch {
+	case errors.As(err, &conflict):
+		return err
+	case errors.As(err, &invalid):
+		return importFault(fmt.Errorf("cannot be stored: %w", err))
+	case err != nil:
+		return fault.FromStore(err)
+	}
+	return nil
+}
+
+// importFault says that a file is no game file, or a faulty one.
+func importFault(err error) error {
+	var v fault.Violations
+	v.Add("data", "%s", err)
+	return v.Err(fault.ImportInvalid)
+}

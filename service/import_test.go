@@ -1,0 +1,236 @@
+package service_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"testing"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/protobuf/proto"
+
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/service"
+	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/ledger"
+)
+
+func (h *host) history() v1.HistoryServiceClient { return v1.NewHistoryServiceClient(h.conn) }
+
+// export is the whole file of a game.
+func (h *host) export(name string, tokens ...string) []byte {
+	h.t.Helper()
+	stream, err := h.games.ExportGame(as(tokens...), &v1.ExportGameRequest{Name: name})
+	must(h.t, err)
+	var file []byte
+	for {
+		part, err := stream.Recv()
+		if errors.Is(err, io.EOF) {
+			return file
+		}
+		must(h.t, err)
+		file = append(file, part.Data...)
+	}
+}
+
+// load imports a file in parts of a size.
+func (h *host) load(file []byte, request string, size int) (*v1.ImportGameResponse, error) {
+	for at := 0; ; at += size {
+		end := min(at+size, len(file))
+		out, err := h.history().ImportGame(as(), &v1.ImportGameRequest{
+			RequestId: request, Offset: uint64(at), Data: file[at:end], Last: end == len(file),
+		})
+		if err != nil || end == len(file) {
+			return out, err
+		}
+	}
+}
+
+// finished is a game that was played and closed, with something undone in it.
+func (h *host) finished() *table {
+	h.t.Helper()
+	g := h.seated()
+	g.play(9, 4)
+	token := g.tokenOf(g.game().WaitingFor)
+	_ = second(g.games.Undo(as(g.red, g.blue), &v1.UndoRequest{Name: g.name, Seat: "red", RequestId: id()}))
+	if token == "" {
+		h.t.Fatal("the game ended too soon")
+	}
+	must(h.t, second(g.games.CloseGame(as(g.owner), &v1.CloseGameRequest{Name: g.name, RequestId: id()})))
+	return g
+}
+
+func TestImportIsBitIdentical(t *testing.T) {
+	t.Parallel()
+	here, there := open(t), open(t)
+	g := here.finished()
+	file := here.export(g.name)
+	request := id()
+	out, err := there.load(file, request, 700)
+	must(t, err)
+	if out.OwnerToken == "" || out.OwnerToken == g.owner || out.Received != uint64(len(file)) || !out.Game.Imported || out.Game.ReadOnly || !out.Game.Over {
+		t.Errorf("gave %v", out)
+	}
+	if got := there.export(g.name); !bytes.Equal(got, file) {
+		t.Error("the export of the import is another file")
+	}
+	copied := &table{host: there, name: g.name}
+	for v := uint64(1); v <= out.Game.Version; v++ {
+		equal(t, "board", copied.board(v), g.board(v))
+	}
+	if sum := copied.audit(); sum.Errors != 0 || len(sum.Unchecked) != 0 {
+		t.Errorf("audit: %v", sum)
+	}
+	listed, err := there.games.ListGames(as(), &v1.ListGamesRequest{})
+	must(t, err)
+	if len(listed.Games) != 1 || listed.Games[0].Ending == nil {
+		t.Errorf("listed: %v", listed)
+	}
+
+	again, err := there.load(file, request, 1<<20)
+	must(t, err)
+	equal(t, "the answer to a retry", again, out)
+	wantError(t, second(there.load(file, id(), 1<<20)), codes.AlreadyExists, fault.GameExists)
+	wantError(t, second(here.load(file, id(), 1<<20)), codes.AlreadyExists, fault.GameExists)
+	wantError(t, second(there.games.CloseGame(as(out.OwnerToken), &v1.CloseGameRequest{Name: g.name, RequestId: id()})), codes.FailedPrecondition, fault.GameOver)
+}
+
+func TestImportInParts(t *testing.T) {
+	t.Parallel()
+	h := open(t, func(s *setting) { s.limits = service.Limits{Imports: 1, ImportBytes: 2000} })
+	part := func(request string, offset uint64, data string, last bool) error {
+		return second(h.history().ImportGame(as(), &v1.ImportGameRequest{RequestId: request, Offset: offset, Data: []byte(data), Last: last}))
+	}
+	first := id()
+	must(t, part(first, 0, "warled", false))
+	must(t, part(first, 0, "warledger", false))
+	if meta := wantError(t, part(first, 20, "x", false), codes.OutOfRange, fault.ImportGap); meta["received"] != "9" {
+		t.Errorf("metadata %v", meta)
+	}
+	wantError(t, part(first, 2, "x", false), codes.AlreadyExists, fault.RequestIDReused)
+	wantError(t, part(first, 0, "war", true), codes.AlreadyExists, fault.RequestIDReused)
+	wantError(t, part(id(), 0, "x", false), codes.ResourceExhausted, fault.TooManyImports)
+	wantError(t, part(first, 9, string(make([]byte, 1992)), false), codes.ResourceExhausted, fault.ImportTooLarge)
+	wantError(t, part(first, 9, string(make([]byte, 1<<20+1)), false), codes.InvalidArgument, fault.ValidationFailed)
+	wantError(t, part("7", 0, "", false), codes.InvalidArgument, fault.ValidationFailed)
+	wantError(t, part(first, 9, " game", true), codes.InvalidArgument, fault.ImportInvalid)
+	// What failed is forgotten, and makes room.
+	wantError(t, part(id(), 5, "x", false), codes.OutOfRange, fault.ImportGap)
+	must(t, part(id(), 0, "x", false))
+}
+
+// remade is a file whose header and records were changed, with a checksum that fits.
+func remade(t *testing.T, file []byte, change func(*logv1.ExportHeader, [][]byte) [][]byte) []byte {
+	t.Helper()
+	e, err := ledger.ReadExport(bytes.NewReader(file))
+	must(t, err)
+	var records [][]byte
+	for data, err := range e.Records() {
+		must(t, err)
+		records = append(records, bytes.Clone(data))
+	}
+	header := proto.CloneOf(e.Header())
+	records = change(header, records)
+	header.Records = uint64(len(records))
+	var out bytes.Buffer
+	must(t, ledger.WriteExport(&out, header, func(yield func([]byte, error) bool) {
+		for _, r := range records {
+			if !yield(r, nil) {
+				return
+			}
+		}
+	}))
+	return out.Bytes()
+}
+
+func lastHash(t *testing.T, h *logv1.ExportHeader, records [][]byte) {
+	r, err := ledger.Parse(records[len(records)-1])
+	must(t, err)
+	hash := r.Hash()
+	h.LastHash = hash[:]
+}
+
+func TestImportRefusesForgeries(t *testing.T) {
+	t.Parallel()
+	h, there := open(t), open(t)
+	file := h.export(h.finished().name)
+	damaged := bytes.Clone(file)
+	damaged[len(damaged)/2] ^= 1
+	for name, forged := range map[string][]byte{
+		"nothing":   {},
+		"truncated": file[:len(file)-40],
+		"longer":    append(bytes.Clone(file), 0),
+		"damaged":   damaged,
+		"swapped": remade(t, file, func(_ *logv1.ExportHeader, r [][]byte) [][]byte {
+			r[3], r[4] = r[4], r[3]
+			return r
+		}),
+		"one left out": remade(t, file, func(_ *logv1.ExportHeader, r [][]byte) [][]byte { return append(r[:4:4], r[5:]...) }),
+		"another id":   remade(t, file, func(h *logv1.ExportHeader, r [][]byte) [][]byte { h.Game = "a" + h.Game[1:]; return r }),
+		"no such id":   remade(t, file, func(h *logv1.ExportHeader, r [][]byte) [][]byte { h.Game = "../x"; return r }),
+		"another scenario": remade(t, file, func(h *logv1.ExportHeader, r [][]byte) [][]byte {
+			h.ScenarioDocument = bytes.Replace(h.ScenarioDocument, []byte("\n"), []byte(" \n"), 1)
+			return r
+		}),
+		"a record forged": remade(t, file, func(h *logv1.ExportHeader, r [][]byte) [][]byte {
+			r[5][len(r[5])-1] ^= 4
+			return r
+		}),
+	} {
+		t.Run(name, func(t *testing.T) {
+			err := second(there.load(forged, id(), 1<<20))
+			wantError(t, err, codes.InvalidArgument, fault.ImportInvalid)
+			if len(violations(err)) == 0 {
+				t.Errorf("%v does not say what is wrong", err)
+			}
+		})
+	}
+	listed, err := there.games.ListGames(as(), &v1.ListGamesRequest{})
+	must(t, err)
+	if len(listed.Games) != 0 {
+		t.Errorf("kept %v", listed.Games)
+	}
+	// The head of a file, cut off before the end with a header that fits, is a sound file of a game that is not over.
+	cut := remade(t, file, func(h *logv1.ExportHeader, r [][]byte) [][]byte { lastHash(t, h, r[:1]); return r[:1] })
+	out, err := there.load(cut, id(), 1<<20)
+	must(t, err)
+	if !out.Game.ReadOnly {
+		t.Error("a game without its end can be played on")
+	}
+}
+
+func TestImportOfARunningGame(t *testing.T) {
+	t.Parallel()
+	here, there := open(t), open(t)
+	g := here.seated()
+	g.do(g.red, "plan 0303")
+	redacted := here.export(g.name, g.red)
+	g.do(g.blue, "plan 0303")
+	redactedToo := here.export(g.name, g.red)
+	wantError(t, second(there.load(redactedToo, id(), 1<<20)), codes.InvalidArgument, fault.ImportRedacted)
+
+	whole := here.export(g.name, g.red, g.blue)
+	out, err := there.load(whole, id(), 1<<20)
+	must(t, err)
+	if !out.Game.ReadOnly || out.Game.Over {
+		t.Errorf("imported as %v", out.Game)
+	}
+	if got := there.export(g.name, out.OwnerToken); !bytes.Equal(got, whole) {
+		t.Error("the export for the new owner is another file")
+	}
+	copied := &table{host: there, name: g.name, owner: out.OwnerToken}
+	equal(t, "what strangers see", copied.board(0), g.board(0))
+	for _, r := range copied.records(true) {
+		for _, hidden := range g.records(true) {
+			if r.Version == hidden.Version && r.Hidden != hidden.Hidden {
+				t.Errorf("record %d hides %d parts, %d at home", r.Version, r.Hidden, hidden.Hidden)
+			}
+		}
+	}
+	// Tokens of the origin open nothing, and nobody can go on.
+	wantError(t, second(there.games.GetBoard(as(g.red), &v1.GetBoardRequest{Name: g.name})), codes.Unauthenticated, fault.TokenUnknown)
+	wantError(t, second(there.games.TakeSeat(as(), &v1.TakeSeatRequest{Name: g.name, Seat: "red", RequestId: id()})), codes.FailedPrecondition, fault.GameReadOnly)
+	wantError(t, second(there.games.CloseGame(as(out.OwnerToken), &v1.CloseGameRequest{Name: g.name, RequestId: id()})), codes.FailedPrecondition, fault.GameReadOnly)
+	_ = redacted
+}
