@@ -38,7 +38,37 @@ func (p *Position) check(seat rules.Seat, c *Command) *rules.Refusal {
 			return notAsked(seat)
 		}
 	}
+	if p.together {
+		if r := p.checkQuiet(seat, c); r != nil {
+			return r
+		}
+	}
 	return ruleOf(c.Kind).check(p, seat, c)
+}
+
+// checkQuiet says what a simultaneous turn rules out: combat (OCS 2.4-2), and moves into hexes with anything of the enemy's (OCS 2.4-3). The segments of
+// barrage and attack are not played in it.
+func (p *Position) checkQuiet(seat rules.Seat, c *Command) *rules.Refusal {
+	if kinds[c.Kind].id == "overrun" {
+		return rules.Refuse("OCS 2.4-2", "refuse.quiet-combat")
+	}
+	for _, at := range c.Path {
+		if p.enemyHolds(seat, at) {
+			id := p.sc.PlaceID(at)
+			return rules.Refuse("OCS 2.4-3", "refuse.quiet-move", "hex", id).At(id)
+		}
+	}
+	return nil
+}
+
+// enemyHolds reports whether a place has enemy pieces, supply or facilities in it (OCS 4.4c).
+func (p *Position) enemyHolds(seat rules.Seat, at Place) bool {
+	if !at.onMap() {
+		return false
+	}
+	c, foe := p.cell(at), enemy(seat)
+	port := at.Hex() != NoHex && p.sc.Hexes[at.Hex()].Port > 0
+	return c.pieces[foe] > 0 || c.ground[foe] > 0 || c.owner == foe && (c.hedgehog > 0 || c.base > 0 || port)
 }
 
 // sound checks that a command names units and places that there are, whoever made it.

@@ -59,6 +59,9 @@ func (l *lister) give(c Command) {
 	if l.done || !l.wants(c.Kind) {
 		return
 	}
+	if l.p.together && l.p.checkQuiet(l.seat, &c) != nil {
+		return // whatever a chapter's list leaves to the check
+	}
 	if l.f.Piece != "" && !c.names(l.piece) || l.f.Space != "" && !c.touches(l.space) {
 		return
 	}

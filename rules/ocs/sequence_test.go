@@ -170,6 +170,19 @@ func TestSimultaneousTurn(t *testing.T) {
 	}
 }
 
+// In a simultaneous turn nobody enters what the enemy holds.
+func TestQuietTurn(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, ruleset, "OCS 2.4-3")
+	g := onGround(t, "x-1 blue regiment other infantry 5-4-3leg 2-4-8leg").put("09.03", "x-1").dump("09.04", Red, 4).put("10.03", "truck-red/points_t=4").
+		hex("09.02", "owner=red air_base=1").segment(SegMovement, Blue)
+	g.p.together, g.p.phasing = true, rules.NoSeat
+	for _, at := range []string{"09.04", "10.03", "09.02"} {
+		g.refusedTo(Blue, "OCS 2.4-3", "move x-1 "+at)
+	}
+	g.as(Blue, "move x-1 08.03")
+}
+
 func TestCleanUp(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 2.3-J", "OCS 5.3")
