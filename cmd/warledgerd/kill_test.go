@@ -76,10 +76,18 @@ func TestKilledUnderLoad(t *testing.T) {
 	games, conn := dial(t, last.grpcAddress())
 	answers, records, retried := 0, 0, 0
 	for _, p := range players {
-		answers, retried = answers+p.answers, retried+p.retried
-		if err := p.findAll(context.Background(), games); err != nil {
+		// What the last kill left without an answer may be stored all the same, a game that nobody knows the name of among it: sent again, it says so.
+		err := p.find(context.Background(), games)
+		if err == nil {
+			err = p.sendAgain(context.Background(), games)
+		}
+		if err == nil {
+			err = p.findAll(context.Background(), games)
+		}
+		if err != nil {
 			t.Error(err)
 		}
+		answers, retried = answers+p.answers, retried+p.retried
 		for _, g := range p.games {
 			records += len(g.stored)
 		}
