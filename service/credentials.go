@@ -54,6 +54,9 @@ func (s *Service) credentials(ctx context.Context) (credentials, error) {
 				c.tokens = append(c.tokens, token)
 			case ok && strings.EqualFold(scheme, "bearer") && s.identities != nil && c.person == nil && strings.Count(token, ".") == 2:
 				who, err := s.identities.Identify(ctx, token)
+				if err != nil && ctx.Err() != nil { // who gave up has not brought a bad token
+					return credentials{}, ctx.Err()
+				}
 				var known *fault.Error
 				if errors.As(err, &known) {
 					return credentials{}, known

@@ -60,10 +60,14 @@ func (p *Provider) Identify(ctx context.Context, token string) (service.Identity
 	}
 	v, err := p.ready()
 	if err != nil {
-		return service.Identity{}, fault.New(fault.IdentityUnavailable, "the identity provider does not answer").Because(err)
+		return service.Identity{}, unavailable(err)
 	}
-	id, err := v.Verify(oidc.ClientContext(ctx, p.client), token)
-	if err != nil {
+	var away error
+	id, err := v.Verify(context.WithValue(ctx, awayKey{}, &away), token)
+	switch {
+	case away != nil:
+		return service.Identity{}, unavailable(away)
+	case err != nil:
 		return service.Identity{}, err
 	}
 	if id.Subject == "" {
@@ -83,9 +87,18 @@ func (p *Provider) ready() (*oidc.IDTokenVerifier, error) {
 		if err != nil {
 			return nil, err
 		}
-		p.verifier = provider.Verifier(&oidc.Config{ClientID: p.audience})
+		var said announced
+		if err := provider.Claims(&said); err != nil {
+			return nil, err
+		}
+		remote := oidc.NewRemoteKeySet(oidc.ClientContext(context.Background(), p.client), said.Keys)
+		p.verifier = oidc.NewVerifier(p.issuer, keys{remote}, &oidc.Config{ClientID: p.audience, SupportedSigningAlgs: said.accepted()})
 	}
 	return p.verifier, nil
+}
+
+func unavailable(err error) error {
+	return fault.New(fault.IdentityUnavailable, "the identity provider does not answer").Because(err)
 }
 
 // Close lets connections to the issuer go.

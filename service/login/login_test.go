@@ -2,10 +2,14 @@ package login_test
 
 import (
 	"context"
+	"crypto/ecdsa"
+	"crypto/elliptic"
 	"crypto/rand"
 	"crypto/rsa"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -29,6 +33,8 @@ type issuer struct {
 	url  string
 	key  *rsa.PrivateKey
 	down atomic.Bool
+	// garbled has it answer with what is no answer.
+	garbled atomic.Bool
 }
 
 func newIssuer(t *testing.T) *issuer {
@@ -42,6 +48,10 @@ func newIssuer(t *testing.T) *issuer {
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if i.down.Load() {
 			http.Error(w, "down", http.StatusServiceUnavailable)
+			return
+		}
+		if i.garbled.Load() {
+			_, _ = w.Write([]byte("<html>under repair</html>"))
 			return
 		}
 		s.ServeHTTP(w, r)
@@ -98,8 +108,12 @@ func TestIdentify(t *testing.T) {
 		"no token":            "a.b.c",
 		"too large":           i.token(i.key, map[string]any{"name": strings.Repeat("x", 9000)}),
 	} {
-		if who, err := p.Identify(context.Background(), token); err == nil {
+		who, err := p.Identify(context.Background(), token)
+		if err == nil {
 			t.Errorf("%s: it is %+v", name, who)
+		}
+		if unavailable(err) {
+			t.Errorf("%s: the issuer is said to be away: %v", name, err)
 		}
 	}
 }
@@ -110,13 +124,79 @@ func TestIssuerAway(t *testing.T) {
 	i := newIssuer(t)
 	p := i.provider()
 	i.down.Store(true)
-	var known *fault.Error
-	if _, err := p.Identify(context.Background(), i.token(i.key, nil)); !errors.As(err, &known) || known.Reason != fault.IdentityUnavailable {
+	if _, err := p.Identify(context.Background(), i.token(i.key, nil)); !unavailable(err) {
 		t.Errorf("got %v", err)
 	}
 	i.down.Store(false)
 	if _, err := p.Identify(context.Background(), i.token(i.key, nil)); err != nil {
 		t.Errorf("when it is back: %v", err)
+	}
+}
+
+// unavailable reports whether an error says that the issuer, and not the token, is at fault.
+func unavailable(err error) bool {
+	var known *fault.Error
+	return errors.As(err, &known) && known.Reason == fault.IdentityUnavailable
+}
+
+// TestKeysAway has an issuer go down after it said where its keys are and before it gave them. What needs no key is refused all the same, and with the
+// keys at hand tokens are known without the issuer.
+func TestKeysAway(t *testing.T) {
+	t.Parallel()
+	for name, away := range map[string]func(*issuer) *atomic.Bool{
+		"refuses":    func(i *issuer) *atomic.Bool { return &i.down },
+		"is garbled": func(i *issuer) *atomic.Bool { return &i.garbled },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			i := newIssuer(t)
+			p := i.provider()
+			if _, err := p.Identify(context.Background(), "a.b.c"); err == nil || unavailable(err) { // asks the issuer where its keys are
+				t.Fatalf("no token: %v", err)
+			}
+			away(i).Store(true)
+			if _, err := p.Identify(context.Background(), i.token(i.key, nil)); !unavailable(err) {
+				t.Errorf("a token whose key cannot be had: %v", err)
+			}
+			if _, err := p.Identify(context.Background(), "a.b.c"); err == nil || unavailable(err) {
+				t.Errorf("no token: %v", err)
+			}
+			away(i).Store(false)
+			if _, err := p.Identify(context.Background(), i.token(i.key, nil)); err != nil {
+				t.Errorf("when it is back: %v", err)
+			}
+			away(i).Store(true)
+			if _, err := p.Identify(context.Background(), i.token(i.key, nil)); err != nil {
+				t.Errorf("with the keys at hand: %v", err)
+			}
+		})
+	}
+}
+
+// TestAlgorithms accepts of what an issuer announces only what needs a private key.
+func TestAlgorithms(t *testing.T) {
+	t.Parallel()
+	s := &oidctest.Server{Algorithms: []string{"none", "HS256", oidc.ES256}}
+	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.PublicKeys = []oidctest.PublicKey{{PublicKey: key.Public(), KeyID: "k", Algorithm: oidc.ES256}}
+	srv := httptest.NewServer(s)
+	t.Cleanup(srv.Close)
+	s.SetIssuer(srv.URL)
+	i := &issuer{t: t, url: srv.URL}
+	p := i.provider()
+	claims := fmt.Sprintf(`{"iss":%q,"aud":"warledger","sub":"ann","exp":%d}`, srv.URL, time.Now().Add(time.Hour).Unix())
+	if _, err := p.Identify(context.Background(), oidctest.SignIDToken(key, "k", oidc.ES256, claims)); err != nil {
+		t.Errorf("a signature that was announced: %v", err)
+	}
+	part := base64.RawURLEncoding.EncodeToString
+	for alg, signature := range map[string]string{"none": "", "HS256": part(make([]byte, 32))} {
+		token := part(fmt.Appendf(nil, `{"alg":%q,"kid":"k"}`, alg)) + "." + part([]byte(claims)) + "." + signature
+		if who, err := p.Identify(context.Background(), token); err == nil || unavailable(err) {
+			t.Errorf("%s: %+v, %v", alg, who, err)
+		}
 	}
 }
 
