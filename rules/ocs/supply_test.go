@@ -270,6 +270,11 @@ func TestBreakout(t *testing.T) {
 		}
 		g.want("place x-div", place)
 	}
+	doc := document(t, "proving-ground")
+	doc.Sides[0].BreakoutReturn = []string{"nowhere"} // the place of return is the scenario's
+	if sc, _ := loadMessage(doc); sc != nil {
+		t.Error("units may return anywhere")
+	}
 	g = lay(40, "x-div/supplied=fed", "")
 	g.refused("OCS 12.8e-B", "breakout x-div")
 	g = lay(40, "x-div/supplied=traced", "truck-blue/points_t=12,load_t=12,supplied=traced")
@@ -288,4 +293,43 @@ func (g *table) points(where Place) (n int) {
 		}
 	}
 	return n
+}
+
+// EX-12-08.
+func TestStocksWithSupply(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, ruleset, "OCS 12.4", "OCS 12.4-i", "OCS 12.4-ii", "OCS 12.4-iii", "OCS 12.10", "OCS 12.10a", "OCS 12.10b", "OCS 12.10d", "OCS 12.10g", "OCS 12.5b")
+	lay := func(tokens int) *table {
+		g := onGround(t, "x-pz blue regiment armor armor 6-4-8track 3-4-14track", "x-div blue division other infantry 9-3-3leg 3-3-8leg",
+			"y-1 red regiment other infantry 5-3-3leg 2-3-8leg", "y-2 red regiment other infantry 5-3-3leg 2-3-8leg", "y-3 red regiment other infantry 5-3-3leg 2-3-8leg").
+			put("10.06", "x-pz x-div").put("11.07", "y-1 y-2 y-3").dump("10.06", Blue, 10).dump("11.07", Red, tokens).segment(SegCombat, Blue)
+		g.do("attack x-pz,x-div 11.07") // tanks attack without fuel
+		g.refused("OCS 9.5b", "pay x-pz,x-div lines=[at=10.06;count=3]")
+		return g.all("pay x-pz,x-div lines=[at=10.06;count=4]", "ready") // one for each step
+	}
+	g := lay(1)
+	g.want("ground 10.06 blue", 6)
+	g.refused("OCS 12.10a", "stocks y-1") // a token is there for it
+	g.refused("OCS 12.1d", "pay y-1,y-2 lines=[at=11.07;count=2]")
+	g.do("pay y-1 lines=[at=11.07;count=1]")
+	g.refused("OCS 9.5b", "stocks y-1") // one or the other
+	g.all("stocks y-2,y-3", "ready")
+	g.want("stocks y-1", "full", "stocks y-2", "low", "stocks y-3", "low", "ground 11.07 red", 0, "asks", "lead")
+	g = lay(4)
+	g.refused("OCS 9.5b", "pay y-1,y-2,y-3 lines=[at=11.07;count=3]")
+	g.all("pay y-1,y-2,y-3 lines=[at=11.07;count=2]", "ready") // 2 T for a stack of more than 1 RE
+	g.want("ground 11.07 red", 2)
+	lay(4).all("ready").want("ground 11.07 red", 4, "asks", "lead") // the defender need not pay
+}
+
+// Organic trucks lie in reserve with their formation, until the hex is disorganised.
+func TestOrganicTrucks(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, ruleset, "OCS 13.2g", "OCS 13.2g-D")
+	g := onGround(t).put("07.07", "bl-3-trk/load_t=4 bl-1-inf truck-blue/points_t=4").segment(SegMovement, Blue)
+	g.do("mode bl-3-trk marker=reserve")
+	g.want("mode bl-3-trk", "reserve")
+	c := g.p.changed()
+	g.p.disorganise(c, Blue, g.place("07.07"))
+	g.change(c).want("mode bl-3-trk", "move", "mode bl-1-inf", "dg")
 }

@@ -320,13 +320,28 @@ func (p *Position) plainCover(seat rules.Seat, k span) hexSet {
 // BenchmarkTrace checks every unit of a side on the map of the campaign.
 func BenchmarkTrace(b *testing.B) {
 	g := begun(b, "crimea-campaign")
+	for seat := range numSeats {
+		b.Run(seatIDs[seat], func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				s := g.p.survey(seat)
+				for u := range g.p.all(seat) {
+					if g.p.isCombat(u) {
+						s.inSupply(u)
+					}
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkFuelList lists all payments of fuel of a side on the map of the campaign.
+func BenchmarkFuelList(b *testing.B) {
+	g := begun(b, "crimea-campaign").segment(SegMovement, Blue)
 	b.ReportAllocs()
 	for b.Loop() {
-		s := g.p.survey(Blue)
-		for u := range g.p.all(Blue) {
-			if g.p.isCombat(u) {
-				s.inSupply(u)
-			}
+		for _, kind := range [...]string{"fuel", "fuel-hq", "fuel-formation", "destroy-dump", "load", "split"} {
+			g.p.legal(Blue, rules.Filter{Kind: kind}, func(Command) bool { return true })
 		}
 	}
 }
