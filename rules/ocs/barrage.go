@@ -53,9 +53,6 @@ func (s *survey) checkBarrage(c *Command) *rules.Refusal {
 			return r
 		}
 	}
-	if p.barrageStrength(c.Units) == 0 {
-		return rules.Refuse("OCS 10.0", "refuse.no-strength").About(p.ids(c.Units)...)
-	}
 	for _, l := range c.Lines { // OCS 10.1b-A
 		if first := c.Lines[0]; l.By != first.By || l.By == NoUnit && s.sourceOf(l) != s.sourceOf(first) {
 			return rules.Refuse("OCS 10.1b-A", "refuse.several-sources")
@@ -94,8 +91,10 @@ func (p *Position) mayBarrage(seat rules.Seat, u Unit, target Place) *rules.Refu
 	switch {
 	case s.seat != seat || !s.place.onMap():
 		return rules.Refuse("OCS 10.1", "refuse.not-yours", "unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(id)
-	case !p.counter(u).Artillery || p.shown(u).Barrage == 0: // OCS 10.0e-D, OCS 10.0e-F
+	case !p.counter(u).Artillery: // OCS 10.0e-D, OCS 10.0e-F
 		return rules.Refuse("OCS 10.0e-D", "refuse.no-artillery", "unit", p.unitName(u)).About(id)
+	case p.shown(u).Barrage == 0:
+		return rules.Refuse("OCS 10.0", "refuse.no-strength", "unit", p.unitName(u)).About(id)
 	case s.marker == Reserve || s.marker == Strat:
 		return rules.Refuse("OCS 13.4a", "refuse.barrage-mode", "unit", p.unitName(u)).About(id)
 	case p.segment != SegArtilleryBarrage && !s.marks.has(ocsv1.UnitMark_UNIT_MARK_RELEASED): // OCS 5.7b-B, OCS 11.0a
