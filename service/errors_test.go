@@ -220,6 +220,12 @@ func TestListGames(t *testing.T) {
 	if all := list(&v1.ListGamesRequest{}); len(all) != 9 || all[over.name].Ending.GetText() == "" {
 		t.Errorf("%d games", len(all))
 	}
+	for _, size := range []int32{9, 50} {
+		out, err := h.games.ListGames(as(), &v1.ListGamesRequest{PageSize: size})
+		if must(t, err); len(out.Games) != 9 || out.NextPageToken != "" {
+			t.Errorf("a page of %d that holds all games: %d games, next page %q", size, len(out.Games), out.NextPageToken)
+		}
+	}
 	if open := list(&v1.ListGamesRequest{OpenSeatsOnly: true}); len(open) != 1 || open[free.name] == nil {
 		t.Errorf("games with free seats: %v", open)
 	}

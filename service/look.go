@@ -48,36 +48,41 @@ func (s *gameServer) ListGames(ctx context.Context, req *v1.ListGamesRequest) (*
 	if err != nil {
 		return nil, err
 	}
-	streams, err := s.listStreams(ctx, after, size)
+	streams, err := s.listStreams(ctx, after, size+1)
 	if err != nil {
 		return nil, err
 	}
 	out := new(v1.ListGamesResponse)
+	if len(streams) > size { // one more, to know whether any follow
+		streams = streams[:size]
+		out.NextPageToken = pageToken(streams[size-1].Name, binding...)
+	}
 	for _, info := range streams {
 		if g := s.listedGame(info); g != nil && fits(g, ruleset, req) {
 			out.Games = append(out.Games, g)
 		}
 	}
-	if len(streams) > 0 {
-		out.NextPageToken = pageToken(streams[len(streams)-1].Name, binding...)
-	}
 	return out, nil
 }
 
-// listStreams lists streams of games. A damaged one is passed over: it must not hide the others.
-func (s *Service) listStreams(ctx context.Context, after string, size int) ([]eventstore.StreamInfo, error) {
-	for {
-		streams, err := s.store.List(ctx, gamePrefix, after, size)
+// listStreams lists so many streams of games, fewer only at the end. A damaged one is passed over: it must not hide the others.
+func (s *Service) listStreams(ctx context.Context, after string, n int) (streams []eventstore.StreamInfo, err error) {
+	for len(streams) < n {
+		page, err := s.store.List(ctx, gamePrefix, after, n-len(streams))
 		var corrupt *eventstore.CorruptError
-		if errors.As(err, &corrupt) && corrupt.Stream > after {
+		switch {
+		case errors.As(err, &corrupt) && corrupt.Stream > after:
 			after = corrupt.Stream
 			continue
-		}
-		if err != nil {
+		case err != nil:
 			return nil, fault.FromStore(err)
+		case len(page) == 0:
+			return streams, nil
 		}
-		return streams, nil
+		streams = append(streams, page...)
+		after = page[len(page)-1].Name
 	}
+	return streams, nil
 }
 
 // listedGame reads what is kept beside a log; nil if it cannot be read, or is nobody else's business.
