@@ -63,6 +63,8 @@ var calls = map[string]call{
 	v1.AccessService_RevokeToken_FullMethodName:       {forHolders, 5},
 	v1.HistoryService_ImportGame_FullMethodName:       {forAnyone, 20},
 	v1.HistoryService_ForkGame_FullMethodName:         {forViewers, 20},
+	v1.HistoryService_ResolveVersion_FullMethodName:   {forViewers, 5},
+	v1.HistoryService_CompareGames_FullMethodName:     {forViewers, 20},
 }
 
 // admit decides whether the caller may make a call at all, and for which seats.

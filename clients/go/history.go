@@ -4,7 +4,11 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 	"strconv"
+	"time"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
@@ -55,4 +59,53 @@ func (g *Game) Fork(ctx context.Context, f Fork) (*v1.ForkGameResponse, error) {
 	return call(ctx, g.client, g.tokens, g.name, &v1.ForkGameRequest{
 		Name: g.name, RequestId: newID(), Version: f.Version, Title: f.Title, Dice: f.Dice, Private: f.Private,
 	}, g.client.history.ForkGame)
+}
+
+// VersionOfTurn is the version with which a game turn begins, on the line to the current position.
+func (g *Game) VersionOfTurn(ctx context.Context, turn int32) (uint64, error) {
+	return g.resolve(ctx, &v1.ResolveVersionRequest{Name: g.name, At: &v1.ResolveVersionRequest_Turn{Turn: turn}})
+}
+
+// VersionAt is the version that was the last at a time.
+func (g *Game) VersionAt(ctx context.Context, at time.Time) (uint64, error) {
+	return g.resolve(ctx, &v1.ResolveVersionRequest{Name: g.name, At: &v1.ResolveVersionRequest_Time{Time: timestamppb.New(at)}})
+}
+
+func (g *Game) resolve(ctx context.Context, req *v1.ResolveVersionRequest) (uint64, error) {
+	resp, err := call(ctx, g.client, g.tokens, g.name, req, g.client.history.ResolveVersion)
+	return resp.GetVersion(), err
+}
+
+// Line is a version of a game and what led to it.
+type Line struct {
+	// Game is the game; the tokens are those of the handle.
+	Game *Game
+	// Version of the record at the end; 0 for the current position.
+	Version uint64
+}
+
+// Compare says where two lines part, and in what the positions at their ends differ. The language is that of the left game.
+func (c *Client) Compare(ctx context.Context, left, right Line) (*v1.CompareGamesResponse, error) {
+	both := TokenFunc(func(ctx context.Context, _ string) ([]string, error) {
+		var all []string
+		for _, g := range []*Game{left.Game, right.Game} {
+			if g.tokens == nil {
+				continue
+			}
+			tokens, err := g.tokens.Tokens(ctx, g.name)
+			if err != nil {
+				return nil, err
+			}
+			for _, t := range tokens {
+				if !slices.Contains(all, t) {
+					all = append(all, t)
+				}
+			}
+		}
+		return all, nil
+	})
+	return call(ctx, c, both, left.Game.name, &v1.CompareGamesRequest{
+		Left: &v1.Line{Name: left.Game.name, Version: left.Version}, Right: &v1.Line{Name: right.Game.name, Version: right.Version},
+		LanguageCode: left.Game.lang,
+	}, c.history.CompareGames)
 }

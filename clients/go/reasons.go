@@ -61,6 +61,7 @@ const (
 	ErrUndoPending     Reason = "UNDO_PENDING"
 	ErrGameUnplayable  Reason = "GAME_UNPLAYABLE"
 	ErrGameReadOnly    Reason = "GAME_READ_ONLY"
+	ErrNotComparable   Reason = "NOT_COMPARABLE"
 
 	ErrRateLimited         Reason = "RATE_LIMITED"
 	ErrTooManyGames        Reason = "TOO_MANY_GAMES"
@@ -92,7 +93,7 @@ func Reasons() []Reason {
 		ErrNothingToUndo, ErrNothingToRedo, ErrUndoNotAsked, ErrUndoPending, ErrGameUnplayable, ErrTooManyWatchers, ErrRecordTooLarge,
 		ErrStoreFull, ErrStoreReadOnly, ErrStoreFailed, ErrShuttingDown, ErrLogCorrupt, ErrCanceled, ErrDeadlinePassed, ErrInternal,
 		ErrTokenExpired, ErrTokenTooNarrow, ErrTokenNotFound, ErrIdentityInvalid, ErrIdentityUnavailable, ErrRateLimited, ErrTooManyGames,
-		ErrTooManyTokens, ErrGameTooLarge, ErrImportInvalid, ErrImportRedacted, ErrForkHidden, ErrImportGap, ErrGameExists, ErrGameReadOnly,
+		ErrTooManyTokens, ErrGameTooLarge, ErrImportInvalid, ErrImportRedacted, ErrForkHidden, ErrImportGap, ErrGameExists, ErrGameReadOnly, ErrNotComparable,
 		ErrTooManyImports, ErrImportTooLarge,
 	}
 }

@@ -9,8 +9,8 @@ import (
 )
 
 type boardCmd struct {
-	Game   string `arg:"" help:"Game."`
-	At     uint64 `name:"version" help:"Position after this record; the current one if not given." placeholder:"N"`
+	Game string `arg:"" help:"Game."`
+	when
 	Space  string `help:"Close-up of a space or box with all its pieces." placeholder:"ID"`
 	Centre string `name:"at" help:"Space around which to draw, if the map is wider than the terminal." placeholder:"ID"`
 	Legend bool   `help:"Say what glyphs and colours mean."`
@@ -22,7 +22,11 @@ func (c boardCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	resp, err := game.Board(a.ctx, warledger.Look{Version: c.At, Viewer: a.line.As, WithMap: true})
+	version, err := c.version(a, game)
+	if err != nil {
+		return err
+	}
+	resp, err := game.Board(a.ctx, warledger.Look{Version: version, Viewer: a.line.As, WithMap: true})
 	if err != nil {
 		return err
 	}
@@ -45,9 +49,9 @@ func (a *app) draw(resp *v1.GetBoardResponse, o picture.Options) {
 }
 
 type positionCmd struct {
-	Game     string `arg:"" help:"Game."`
-	At       uint64 `name:"version" help:"Position after this record; the current one if not given." placeholder:"N"`
-	Notation bool   `help:"In the ruleset's notation; for who may see everything, as anyone may when the game is over."`
+	Game string `arg:"" help:"Game."`
+	when
+	Notation bool `help:"In the ruleset's notation; for who may see everything, as anyone may when the game is over."`
 }
 
 // Run prints the typed position.
@@ -56,7 +60,11 @@ func (c positionCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	resp, err := game.Position(a.ctx, warledger.Look{Version: c.At, Viewer: a.line.As})
+	version, err := c.version(a, game)
+	if err != nil {
+		return err
+	}
+	resp, err := game.Position(a.ctx, warledger.Look{Version: version, Viewer: a.line.As})
 	if err != nil {
 		return err
 	}

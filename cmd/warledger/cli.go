@@ -44,6 +44,7 @@ type cli struct {
 	Log      logCmd      `cmd:"" group:"play" help:"Tell what has happened."`
 	Watch    watchCmd    `cmd:"" group:"play" help:"Tell what happens, as it happens."`
 	Replay   replayCmd   `cmd:"" group:"play" help:"Step through a game."`
+	Compare  compareCmd  `cmd:"" group:"play" help:"Say where two games, or two versions of one, part and how they differ."`
 	Position positionCmd `cmd:"" group:"play" help:"Print the typed position."`
 
 	Fork   forkCmd   `cmd:"" group:"table" help:"Leave a game from any version, for a game of its own or a private line."`

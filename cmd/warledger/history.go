@@ -3,11 +3,94 @@ package main
 import (
 	"fmt"
 	"os"
+	"time"
 
 	warledger "github.com/warledger/warledger/clients/go"
 	"github.com/warledger/warledger/cmd/warledger/internal/credentials"
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
+
+// when says of which position a command speaks.
+type when struct {
+	Version uint64 `help:"After this record; the current position if nothing is given." placeholder:"N" xor:"when"`
+	Turn    int32  `help:"At the beginning of this game turn." placeholder:"N" xor:"when"`
+	Time    string `help:"At this time, as in 2026-03-04T20:15:00Z." placeholder:"TIME" xor:"when"`
+}
+
+// version finds the version; 0 for the current position.
+func (w when) version(a *app, game *warledger.Game) (uint64, error) {
+	switch {
+	case w.Turn != 0:
+		return game.VersionOfTurn(a.ctx, w.Turn)
+	case w.Time != "":
+		at, err := time.Parse(time.RFC3339Nano, w.Time)
+		if err != nil {
+			return 0, usageError{fmt.Sprintf("%q is no time, expected one as in 2026-03-04T20:15:00Z", w.Time)}
+		}
+		return game.VersionAt(a.ctx, at)
+	}
+	return w.Version, nil
+}
+
+type compareCmd struct {
+	Left     string `arg:"" help:"Game."`
+	Right    string `arg:"" optional:"" help:"The other game; the same one, to compare versions of it, if not given."`
+	LeftEnd  when   `embed:"" prefix:"left-"`
+	RightEnd when   `embed:"" prefix:"right-"`
+}
+
+// Run compares two lines.
+func (c compareCmd) Run(a *app) error {
+	if c.Right == "" {
+		c.Right = c.Left
+	}
+	var ends [2]warledger.Line
+	for i, side := range []struct {
+		game string
+		end  when
+	}{{c.Left, c.LeftEnd}, {c.Right, c.RightEnd}} {
+		game, err := a.game(side.game)
+		if err != nil {
+			return err
+		}
+		version, err := side.end.version(a, game)
+		if err != nil {
+			return err
+		}
+		ends[i] = warledger.Line{Game: game, Version: version}
+	}
+	resp, err := a.client.Compare(a.ctx, ends[0], ends[1])
+	if err != nil {
+		return err
+	}
+	return a.message(resp, func() { a.compared(resp) })
+}
+
+// compared tells where two lines part, and in what their ends differ.
+func (a *app) compared(resp *v1.CompareGamesResponse) {
+	a.say("%d records in common.\n", resp.Common)
+	for _, side := range []struct {
+		name string
+		line *v1.ComparedLine
+	}{{"left", resp.Left}, {"right", resp.Right}} {
+		if side.line.Parting == nil {
+			a.say("%s: ends there, at version %d.\n", side.name, side.line.Version)
+			continue
+		}
+		a.say("%s: goes on to version %d with\n", side.name, side.line.Version)
+		a.record(side.line.Parting)
+	}
+	for _, d := range resp.Differences {
+		a.say("%s: %s | %s\n", d.Path, orDash(d.Left), orDash(d.Right))
+	}
+	switch n := len(resp.Differences); {
+	case n == 0:
+		a.say("The positions are the same.\n")
+	case resp.OmittedDifferences > 0:
+		a.say("and %d more\n", resp.OmittedDifferences)
+	}
+}
 
 type importCmd struct {
 	File string `arg:"" type:"existingfile" help:"Game file, as export writes it."`
@@ -46,8 +129,8 @@ func (c importCmd) Run(a *app) error {
 }
 
 type forkCmd struct {
-	Game    string `arg:"" help:"Game to leave from."`
-	Version uint64 `help:"Record after which to leave; the current position if not given." placeholder:"N"`
+	Game string `arg:"" help:"Game to leave from."`
+	when
 	Title   string `help:"Title of the new game; that of the old one if not given."`
 	Dice    string `help:"Where its dice come from: committed, manual, or as in the old one." enum:"same,committed,manual" default:"same"`
 	Private bool   `help:"A line of your own: you hold all seats, nobody else sees it, and you may undo what came before."`
@@ -59,8 +142,12 @@ func (c forkCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
+	version, err := c.version(a, origin)
+	if err != nil {
+		return err
+	}
 	kinds := map[string]logv1.DiceKind{"committed": logv1.DiceKind_DICE_KIND_COMMITTED, "manual": logv1.DiceKind_DICE_KIND_MANUAL}
-	resp, err := origin.Fork(a.ctx, warledger.Fork{Version: c.Version, Title: c.Title, Dice: kinds[c.Dice], Private: c.Private})
+	resp, err := origin.Fork(a.ctx, warledger.Fork{Version: version, Title: c.Title, Dice: kinds[c.Dice], Private: c.Private})
 	if err != nil {
 		return err
 	}

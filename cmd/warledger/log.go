@@ -13,6 +13,7 @@ import (
 type logCmd struct {
 	Game  string `arg:"" help:"Game."`
 	After uint64 `help:"Only records after this version." placeholder:"N"`
+	Since when   `embed:"" prefix:"since-"`
 	All   bool   `help:"The whole tree, records that were undone included."`
 	Proof bool   `help:"Add what is stored of each record, for checking the chain; with -o json."`
 }
@@ -23,6 +24,11 @@ func (c logCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
+	since, err := c.Since.version(a, game)
+	if err != nil {
+		return err
+	}
+	c.After = max(c.After, since)
 	list := &v1.ListRecordsResponse{}
 	for r, err := range game.Records(a.ctx, warledger.LogQuery{After: c.After, WholeTree: c.All, Viewer: a.line.As, Proofs: c.Proof}) {
 		if err != nil {

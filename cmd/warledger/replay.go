@@ -13,8 +13,8 @@ import (
 
 type replayCmd struct {
 	Game string `arg:"" help:"Game."`
-	At   uint64 `name:"version" help:"Print the position after this record and stop." placeholder:"N"`
-	All  bool   `help:"Every record in the order of the log, those that were undone included."`
+	when
+	All bool `help:"Every record in the order of the log, those that were undone included."`
 }
 
 // Run steps through a game: with keys at a terminal, otherwise it prints one position.
@@ -23,15 +23,19 @@ func (c replayCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
+	at, err := c.version(a, game)
+	if err != nil {
+		return err
+	}
 	r := &replay{app: a, game: game}
-	for record, err := range game.Records(a.ctx, warledger.LogQuery{Viewer: a.line.As, WholeTree: c.All || c.At > 0}) {
+	for record, err := range game.Records(a.ctx, warledger.LogQuery{Viewer: a.line.As, WholeTree: c.All || at > 0}) {
 		if err != nil {
 			return err
 		}
 		r.records = append(r.records, record)
 	}
-	if c.At > 0 || !a.tty || !a.inTTY || a.line.Output == "json" {
-		return r.single(c.At)
+	if at > 0 || !a.tty || !a.inTTY || a.line.Output == "json" {
+		return r.single(at)
 	}
 	return r.interactive()
 }

@@ -72,8 +72,8 @@ var table = []Row{
 		"The game has no seat of that id."},
 	{TokenNotFound, codes.NotFound, []string{resourceInfo}, []string{"token"},
 		"The game has no token of that name that the caller could revoke."},
-	{VersionNotFound, codes.OutOfRange, nil, []string{"version", "current"},
-		"The game has no record of that version yet."},
+	{VersionNotFound, codes.OutOfRange, nil, []string{"version", "current", "turn", "time"},
+		"The game has no record of that version yet, or none of that turn or time."},
 
 	{VersionConflict, codes.Aborted, nil, []string{"expected", "current"},
 		"The game has moved on since the version that the caller knows. Look at it again before deciding; a blind retry is wrong."},
@@ -121,6 +121,8 @@ var table = []Row{
 		"The game is of a ruleset that this server does not have, or of a newer version of it."},
 	{GameReadOnly, codes.FailedPrecondition, nil, nil,
 		"The game came in a file and was not over, so its secrets are elsewhere. It can be looked at and forked."},
+	{NotComparable, codes.FailedPrecondition, nil, []string{"left", "right"},
+		"The games are of different scenarios, so there is nothing to compare."},
 
 	{RateLimited, codes.ResourceExhausted, []string{quotaFailure, retryInfo}, []string{"limit"},
 		"The caller asks for more than its share. RetryInfo says when the same request will be served; calls that cost more work count for more."},

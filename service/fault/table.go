@@ -59,6 +59,7 @@ const (
 	UndoPending     Reason = "UNDO_PENDING"
 	GameUnplayable  Reason = "GAME_UNPLAYABLE"
 	GameReadOnly    Reason = "GAME_READ_ONLY"
+	NotComparable   Reason = "NOT_COMPARABLE"
 
 	RateLimited         Reason = "RATE_LIMITED"
 	TooManyWatchers     Reason = "TOO_MANY_WATCHERS"

@@ -10,6 +10,8 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	anypb "google.golang.org/protobuf/types/known/anypb"
+	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
 	reflect "reflect"
 	sync "sync"
 	unsafe "unsafe"
@@ -316,11 +318,500 @@ func (x *ForkGameResponse) GetSeatTokens() map[string]string {
 	return nil
 }
 
+// ResolveVersionRequest asks for a version.
+type ResolveVersionRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// "games/{game}".
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// What the version is to be of.
+	//
+	// Types that are valid to be assigned to At:
+	//
+	//	*ResolveVersionRequest_Turn
+	//	*ResolveVersionRequest_Time
+	At            isResolveVersionRequest_At `protobuf_oneof:"at"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ResolveVersionRequest) Reset() {
+	*x = ResolveVersionRequest{}
+	mi := &file_warledger_v1_history_service_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ResolveVersionRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ResolveVersionRequest) ProtoMessage() {}
+
+func (x *ResolveVersionRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_v1_history_service_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ResolveVersionRequest.ProtoReflect.Descriptor instead.
+func (*ResolveVersionRequest) Descriptor() ([]byte, []int) {
+	return file_warledger_v1_history_service_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *ResolveVersionRequest) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *ResolveVersionRequest) GetAt() isResolveVersionRequest_At {
+	if x != nil {
+		return x.At
+	}
+	return nil
+}
+
+func (x *ResolveVersionRequest) GetTurn() int32 {
+	if x != nil {
+		if x, ok := x.At.(*ResolveVersionRequest_Turn); ok {
+			return x.Turn
+		}
+	}
+	return 0
+}
+
+func (x *ResolveVersionRequest) GetTime() *timestamppb.Timestamp {
+	if x != nil {
+		if x, ok := x.At.(*ResolveVersionRequest_Time); ok {
+			return x.Time
+		}
+	}
+	return nil
+}
+
+type isResolveVersionRequest_At interface {
+	isResolveVersionRequest_At()
+}
+
+type ResolveVersionRequest_Turn struct {
+	// Game turn: the first record on the line to the head after which the game is in this turn or a later one.
+	Turn int32 `protobuf:"varint,2,opt,name=turn,proto3,oneof"`
+}
+
+type ResolveVersionRequest_Time struct {
+	// Time: the last record that was made by then, one that was undone since included.
+	Time *timestamppb.Timestamp `protobuf:"bytes,3,opt,name=time,proto3,oneof"`
+}
+
+func (*ResolveVersionRequest_Turn) isResolveVersionRequest_At() {}
+
+func (*ResolveVersionRequest_Time) isResolveVersionRequest_At() {}
+
+// ResolveVersionResponse has the version.
+type ResolveVersionResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Version of the record. OUT_OF_RANGE, VERSION_NOT_FOUND if the game did not exist yet, or has not come so far.
+	Version       uint64 `protobuf:"varint,1,opt,name=version,proto3" json:"version,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ResolveVersionResponse) Reset() {
+	*x = ResolveVersionResponse{}
+	mi := &file_warledger_v1_history_service_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ResolveVersionResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ResolveVersionResponse) ProtoMessage() {}
+
+func (x *ResolveVersionResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_v1_history_service_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ResolveVersionResponse.ProtoReflect.Descriptor instead.
+func (*ResolveVersionResponse) Descriptor() ([]byte, []int) {
+	return file_warledger_v1_history_service_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *ResolveVersionResponse) GetVersion() uint64 {
+	if x != nil {
+		return x.Version
+	}
+	return 0
+}
+
+// Line names a version and thus the line from the first record to it.
+type Line struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// "games/{game}".
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Version of the record at its end; 0 for the head.
+	Version       uint64 `protobuf:"varint,2,opt,name=version,proto3" json:"version,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Line) Reset() {
+	*x = Line{}
+	mi := &file_warledger_v1_history_service_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Line) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Line) ProtoMessage() {}
+
+func (x *Line) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_v1_history_service_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Line.ProtoReflect.Descriptor instead.
+func (*Line) Descriptor() ([]byte, []int) {
+	return file_warledger_v1_history_service_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *Line) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *Line) GetVersion() uint64 {
+	if x != nil {
+		return x.Version
+	}
+	return 0
+}
+
+// CompareGamesRequest names two lines of the same scenario.
+type CompareGamesRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// One of them.
+	Left *Line `protobuf:"bytes,1,opt,name=left,proto3" json:"left,omitempty"`
+	// The other.
+	Right *Line `protobuf:"bytes,2,opt,name=right,proto3" json:"right,omitempty"`
+	// Language of narrations: "en" (default) or "ja".
+	LanguageCode  string `protobuf:"bytes,3,opt,name=language_code,json=languageCode,proto3" json:"language_code,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CompareGamesRequest) Reset() {
+	*x = CompareGamesRequest{}
+	mi := &file_warledger_v1_history_service_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CompareGamesRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CompareGamesRequest) ProtoMessage() {}
+
+func (x *CompareGamesRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_v1_history_service_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CompareGamesRequest.ProtoReflect.Descriptor instead.
+func (*CompareGamesRequest) Descriptor() ([]byte, []int) {
+	return file_warledger_v1_history_service_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *CompareGamesRequest) GetLeft() *Line {
+	if x != nil {
+		return x.Left
+	}
+	return nil
+}
+
+func (x *CompareGamesRequest) GetRight() *Line {
+	if x != nil {
+		return x.Right
+	}
+	return nil
+}
+
+func (x *CompareGamesRequest) GetLanguageCode() string {
+	if x != nil {
+		return x.LanguageCode
+	}
+	return ""
+}
+
+// CompareGamesResponse says where two lines part and how they end.
+type CompareGamesResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// How many records the lines have in common from the first on, as far as the caller sees.
+	Common uint64 `protobuf:"varint,1,opt,name=common,proto3" json:"common,omitempty"`
+	// The first record that is not the same.
+	Left *ComparedLine `protobuf:"bytes,2,opt,name=left,proto3" json:"left,omitempty"`
+	// The same of the other line.
+	Right *ComparedLine `protobuf:"bytes,3,opt,name=right,proto3" json:"right,omitempty"`
+	// In what the typed positions at the ends differ, by path; at most 1000.
+	Differences []*Difference `protobuf:"bytes,4,rep,name=differences,proto3" json:"differences,omitempty"`
+	// How many more there are.
+	OmittedDifferences int32 `protobuf:"varint,5,opt,name=omitted_differences,json=omittedDifferences,proto3" json:"omitted_differences,omitempty"`
+	unknownFields      protoimpl.UnknownFields
+	sizeCache          protoimpl.SizeCache
+}
+
+func (x *CompareGamesResponse) Reset() {
+	*x = CompareGamesResponse{}
+	mi := &file_warledger_v1_history_service_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CompareGamesResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CompareGamesResponse) ProtoMessage() {}
+
+func (x *CompareGamesResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_v1_history_service_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CompareGamesResponse.ProtoReflect.Descriptor instead.
+func (*CompareGamesResponse) Descriptor() ([]byte, []int) {
+	return file_warledger_v1_history_service_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *CompareGamesResponse) GetCommon() uint64 {
+	if x != nil {
+		return x.Common
+	}
+	return 0
+}
+
+func (x *CompareGamesResponse) GetLeft() *ComparedLine {
+	if x != nil {
+		return x.Left
+	}
+	return nil
+}
+
+func (x *CompareGamesResponse) GetRight() *ComparedLine {
+	if x != nil {
+		return x.Right
+	}
+	return nil
+}
+
+func (x *CompareGamesResponse) GetDifferences() []*Difference {
+	if x != nil {
+		return x.Differences
+	}
+	return nil
+}
+
+func (x *CompareGamesResponse) GetOmittedDifferences() int32 {
+	if x != nil {
+		return x.OmittedDifferences
+	}
+	return 0
+}
+
+// ComparedLine is one of two lines beside the other.
+type ComparedLine struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The version whose position is compared.
+	Version uint64 `protobuf:"varint,1,opt,name=version,proto3" json:"version,omitempty"`
+	// How many records the line has.
+	Records uint64 `protobuf:"varint,2,opt,name=records,proto3" json:"records,omitempty"`
+	// First record that is not the same; absent if the line ends before.
+	Parting *Record `protobuf:"bytes,3,opt,name=parting,proto3" json:"parting,omitempty"`
+	// The ruleset's position message at the end.
+	Position *anypb.Any `protobuf:"bytes,4,opt,name=position,proto3" json:"position,omitempty"`
+	// Canonical notation of the whole position; only for who may see everything of both.
+	Notation      string `protobuf:"bytes,5,opt,name=notation,proto3" json:"notation,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ComparedLine) Reset() {
+	*x = ComparedLine{}
+	mi := &file_warledger_v1_history_service_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ComparedLine) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ComparedLine) ProtoMessage() {}
+
+func (x *ComparedLine) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_v1_history_service_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ComparedLine.ProtoReflect.Descriptor instead.
+func (*ComparedLine) Descriptor() ([]byte, []int) {
+	return file_warledger_v1_history_service_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *ComparedLine) GetVersion() uint64 {
+	if x != nil {
+		return x.Version
+	}
+	return 0
+}
+
+func (x *ComparedLine) GetRecords() uint64 {
+	if x != nil {
+		return x.Records
+	}
+	return 0
+}
+
+func (x *ComparedLine) GetParting() *Record {
+	if x != nil {
+		return x.Parting
+	}
+	return nil
+}
+
+func (x *ComparedLine) GetPosition() *anypb.Any {
+	if x != nil {
+		return x.Position
+	}
+	return nil
+}
+
+func (x *ComparedLine) GetNotation() string {
+	if x != nil {
+		return x.Notation
+	}
+	return ""
+}
+
+// Difference is a value in which two positions differ.
+type Difference struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Path in the position message, as in "units[us-i-25].hex".
+	Path string `protobuf:"bytes,1,opt,name=path,proto3" json:"path,omitempty"`
+	// Value on the left; empty if it is not set there.
+	Left string `protobuf:"bytes,2,opt,name=left,proto3" json:"left,omitempty"`
+	// Value on the right; empty if it is not set there.
+	Right         string `protobuf:"bytes,3,opt,name=right,proto3" json:"right,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Difference) Reset() {
+	*x = Difference{}
+	mi := &file_warledger_v1_history_service_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Difference) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Difference) ProtoMessage() {}
+
+func (x *Difference) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_v1_history_service_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Difference.ProtoReflect.Descriptor instead.
+func (*Difference) Descriptor() ([]byte, []int) {
+	return file_warledger_v1_history_service_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *Difference) GetPath() string {
+	if x != nil {
+		return x.Path
+	}
+	return ""
+}
+
+func (x *Difference) GetLeft() string {
+	if x != nil {
+		return x.Left
+	}
+	return ""
+}
+
+func (x *Difference) GetRight() string {
+	if x != nil {
+		return x.Right
+	}
+	return ""
+}
+
 var File_warledger_v1_history_service_proto protoreflect.FileDescriptor
 
 const file_warledger_v1_history_service_proto_rawDesc = "" +
 	"\n" +
-	"\"warledger/v1/history_service.proto\x12\fwarledger.v1\x1a\x1awarledger/log/v1/log.proto\x1a\x1fwarledger/v1/game_service.proto\"r\n" +
+	"\"warledger/v1/history_service.proto\x12\fwarledger.v1\x1a\x19google/protobuf/any.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1awarledger/log/v1/log.proto\x1a\x1fwarledger/v1/game_service.proto\"r\n" +
 	"\x11ImportGameRequest\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x01 \x01(\tR\trequestId\x12\x16\n" +
@@ -348,11 +839,44 @@ const file_warledger_v1_history_service_proto_rawDesc = "" +
 	"seatTokens\x1a=\n" +
 	"\x0fSeatTokensEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x012\xb6\x01\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"y\n" +
+	"\x15ResolveVersionRequest\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
+	"\x04turn\x18\x02 \x01(\x05H\x00R\x04turn\x120\n" +
+	"\x04time\x18\x03 \x01(\v2\x1a.google.protobuf.TimestampH\x00R\x04timeB\x04\n" +
+	"\x02at\"2\n" +
+	"\x16ResolveVersionResponse\x12\x18\n" +
+	"\aversion\x18\x01 \x01(\x04R\aversion\"4\n" +
+	"\x04Line\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
+	"\aversion\x18\x02 \x01(\x04R\aversion\"\x8c\x01\n" +
+	"\x13CompareGamesRequest\x12&\n" +
+	"\x04left\x18\x01 \x01(\v2\x12.warledger.v1.LineR\x04left\x12(\n" +
+	"\x05right\x18\x02 \x01(\v2\x12.warledger.v1.LineR\x05right\x12#\n" +
+	"\rlanguage_code\x18\x03 \x01(\tR\flanguageCode\"\xfd\x01\n" +
+	"\x14CompareGamesResponse\x12\x16\n" +
+	"\x06common\x18\x01 \x01(\x04R\x06common\x12.\n" +
+	"\x04left\x18\x02 \x01(\v2\x1a.warledger.v1.ComparedLineR\x04left\x120\n" +
+	"\x05right\x18\x03 \x01(\v2\x1a.warledger.v1.ComparedLineR\x05right\x12:\n" +
+	"\vdifferences\x18\x04 \x03(\v2\x18.warledger.v1.DifferenceR\vdifferences\x12/\n" +
+	"\x13omitted_differences\x18\x05 \x01(\x05R\x12omittedDifferences\"\xc0\x01\n" +
+	"\fComparedLine\x12\x18\n" +
+	"\aversion\x18\x01 \x01(\x04R\aversion\x12\x18\n" +
+	"\arecords\x18\x02 \x01(\x04R\arecords\x12.\n" +
+	"\aparting\x18\x03 \x01(\v2\x14.warledger.v1.RecordR\aparting\x120\n" +
+	"\bposition\x18\x04 \x01(\v2\x14.google.protobuf.AnyR\bposition\x12\x1a\n" +
+	"\bnotation\x18\x05 \x01(\tR\bnotation\"J\n" +
+	"\n" +
+	"Difference\x12\x12\n" +
+	"\x04path\x18\x01 \x01(\tR\x04path\x12\x12\n" +
+	"\x04left\x18\x02 \x01(\tR\x04left\x12\x14\n" +
+	"\x05right\x18\x03 \x01(\tR\x05right2\xf4\x02\n" +
 	"\x0eHistoryService\x12T\n" +
 	"\n" +
 	"ImportGame\x12\x1f.warledger.v1.ImportGameRequest\x1a .warledger.v1.ImportGameResponse\"\x03\x90\x02\x02\x12N\n" +
-	"\bForkGame\x12\x1d.warledger.v1.ForkGameRequest\x1a\x1e.warledger.v1.ForkGameResponse\"\x03\x90\x02\x02B\xb7\x01\n" +
+	"\bForkGame\x12\x1d.warledger.v1.ForkGameRequest\x1a\x1e.warledger.v1.ForkGameResponse\"\x03\x90\x02\x02\x12`\n" +
+	"\x0eResolveVersion\x12#.warledger.v1.ResolveVersionRequest\x1a$.warledger.v1.ResolveVersionResponse\"\x03\x90\x02\x01\x12Z\n" +
+	"\fCompareGames\x12!.warledger.v1.CompareGamesRequest\x1a\".warledger.v1.CompareGamesResponse\"\x03\x90\x02\x01B\xb7\x01\n" +
 	"\x10com.warledger.v1B\x13HistoryServiceProtoP\x01Z=github.com/warledger/warledger/proto/warledger/v1;warledgerv1\xa2\x02\x03WXX\xaa\x02\fWarledger.V1\xca\x02\fWarledger\\V1\xe2\x02\x18Warledger\\V1\\GPBMetadata\xea\x02\rWarledger::V1b\x06proto3"
 
 var (
@@ -367,30 +891,52 @@ func file_warledger_v1_history_service_proto_rawDescGZIP() []byte {
 	return file_warledger_v1_history_service_proto_rawDescData
 }
 
-var file_warledger_v1_history_service_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
+var file_warledger_v1_history_service_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
 var file_warledger_v1_history_service_proto_goTypes = []any{
-	(*ImportGameRequest)(nil),  // 0: warledger.v1.ImportGameRequest
-	(*ImportGameResponse)(nil), // 1: warledger.v1.ImportGameResponse
-	(*ForkGameRequest)(nil),    // 2: warledger.v1.ForkGameRequest
-	(*ForkGameResponse)(nil),   // 3: warledger.v1.ForkGameResponse
-	nil,                        // 4: warledger.v1.ForkGameResponse.SeatTokensEntry
-	(*Game)(nil),               // 5: warledger.v1.Game
-	(v1.DiceKind)(0),           // 6: warledger.log.v1.DiceKind
+	(*ImportGameRequest)(nil),      // 0: warledger.v1.ImportGameRequest
+	(*ImportGameResponse)(nil),     // 1: warledger.v1.ImportGameResponse
+	(*ForkGameRequest)(nil),        // 2: warledger.v1.ForkGameRequest
+	(*ForkGameResponse)(nil),       // 3: warledger.v1.ForkGameResponse
+	(*ResolveVersionRequest)(nil),  // 4: warledger.v1.ResolveVersionRequest
+	(*ResolveVersionResponse)(nil), // 5: warledger.v1.ResolveVersionResponse
+	(*Line)(nil),                   // 6: warledger.v1.Line
+	(*CompareGamesRequest)(nil),    // 7: warledger.v1.CompareGamesRequest
+	(*CompareGamesResponse)(nil),   // 8: warledger.v1.CompareGamesResponse
+	(*ComparedLine)(nil),           // 9: warledger.v1.ComparedLine
+	(*Difference)(nil),             // 10: warledger.v1.Difference
+	nil,                            // 11: warledger.v1.ForkGameResponse.SeatTokensEntry
+	(*Game)(nil),                   // 12: warledger.v1.Game
+	(v1.DiceKind)(0),               // 13: warledger.log.v1.DiceKind
+	(*timestamppb.Timestamp)(nil),  // 14: google.protobuf.Timestamp
+	(*Record)(nil),                 // 15: warledger.v1.Record
+	(*anypb.Any)(nil),              // 16: google.protobuf.Any
 }
 var file_warledger_v1_history_service_proto_depIdxs = []int32{
-	5, // 0: warledger.v1.ImportGameResponse.game:type_name -> warledger.v1.Game
-	6, // 1: warledger.v1.ForkGameRequest.dice:type_name -> warledger.log.v1.DiceKind
-	5, // 2: warledger.v1.ForkGameResponse.game:type_name -> warledger.v1.Game
-	4, // 3: warledger.v1.ForkGameResponse.seat_tokens:type_name -> warledger.v1.ForkGameResponse.SeatTokensEntry
-	0, // 4: warledger.v1.HistoryService.ImportGame:input_type -> warledger.v1.ImportGameRequest
-	2, // 5: warledger.v1.HistoryService.ForkGame:input_type -> warledger.v1.ForkGameRequest
-	1, // 6: warledger.v1.HistoryService.ImportGame:output_type -> warledger.v1.ImportGameResponse
-	3, // 7: warledger.v1.HistoryService.ForkGame:output_type -> warledger.v1.ForkGameResponse
-	6, // [6:8] is the sub-list for method output_type
-	4, // [4:6] is the sub-list for method input_type
-	4, // [4:4] is the sub-list for extension type_name
-	4, // [4:4] is the sub-list for extension extendee
-	0, // [0:4] is the sub-list for field type_name
+	12, // 0: warledger.v1.ImportGameResponse.game:type_name -> warledger.v1.Game
+	13, // 1: warledger.v1.ForkGameRequest.dice:type_name -> warledger.log.v1.DiceKind
+	12, // 2: warledger.v1.ForkGameResponse.game:type_name -> warledger.v1.Game
+	11, // 3: warledger.v1.ForkGameResponse.seat_tokens:type_name -> warledger.v1.ForkGameResponse.SeatTokensEntry
+	14, // 4: warledger.v1.ResolveVersionRequest.time:type_name -> google.protobuf.Timestamp
+	6,  // 5: warledger.v1.CompareGamesRequest.left:type_name -> warledger.v1.Line
+	6,  // 6: warledger.v1.CompareGamesRequest.right:type_name -> warledger.v1.Line
+	9,  // 7: warledger.v1.CompareGamesResponse.left:type_name -> warledger.v1.ComparedLine
+	9,  // 8: warledger.v1.CompareGamesResponse.right:type_name -> warledger.v1.ComparedLine
+	10, // 9: warledger.v1.CompareGamesResponse.differences:type_name -> warledger.v1.Difference
+	15, // 10: warledger.v1.ComparedLine.parting:type_name -> warledger.v1.Record
+	16, // 11: warledger.v1.ComparedLine.position:type_name -> google.protobuf.Any
+	0,  // 12: warledger.v1.HistoryService.ImportGame:input_type -> warledger.v1.ImportGameRequest
+	2,  // 13: warledger.v1.HistoryService.ForkGame:input_type -> warledger.v1.ForkGameRequest
+	4,  // 14: warledger.v1.HistoryService.ResolveVersion:input_type -> warledger.v1.ResolveVersionRequest
+	7,  // 15: warledger.v1.HistoryService.CompareGames:input_type -> warledger.v1.CompareGamesRequest
+	1,  // 16: warledger.v1.HistoryService.ImportGame:output_type -> warledger.v1.ImportGameResponse
+	3,  // 17: warledger.v1.HistoryService.ForkGame:output_type -> warledger.v1.ForkGameResponse
+	5,  // 18: warledger.v1.HistoryService.ResolveVersion:output_type -> warledger.v1.ResolveVersionResponse
+	8,  // 19: warledger.v1.HistoryService.CompareGames:output_type -> warledger.v1.CompareGamesResponse
+	16, // [16:20] is the sub-list for method output_type
+	12, // [12:16] is the sub-list for method input_type
+	12, // [12:12] is the sub-list for extension type_name
+	12, // [12:12] is the sub-list for extension extendee
+	0,  // [0:12] is the sub-list for field type_name
 }
 
 func init() { file_warledger_v1_history_service_proto_init() }
@@ -399,13 +945,17 @@ func file_warledger_v1_history_service_proto_init() {
 		return
 	}
 	file_warledger_v1_game_service_proto_init()
+	file_warledger_v1_history_service_proto_msgTypes[4].OneofWrappers = []any{
+		(*ResolveVersionRequest_Turn)(nil),
+		(*ResolveVersionRequest_Time)(nil),
+	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_v1_history_service_proto_rawDesc), len(file_warledger_v1_history_service_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   5,
+			NumMessages:   12,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

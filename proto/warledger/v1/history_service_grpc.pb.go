@@ -19,8 +19,10 @@ import (
 const _ = grpc.SupportPackageIsVersion9
 
 const (
-	HistoryService_ImportGame_FullMethodName = "/warledger.v1.HistoryService/ImportGame"
-	HistoryService_ForkGame_FullMethodName   = "/warledger.v1.HistoryService/ForkGame"
+	HistoryService_ImportGame_FullMethodName     = "/warledger.v1.HistoryService/ImportGame"
+	HistoryService_ForkGame_FullMethodName       = "/warledger.v1.HistoryService/ForkGame"
+	HistoryService_ResolveVersion_FullMethodName = "/warledger.v1.HistoryService/ResolveVersion"
+	HistoryService_CompareGames_FullMethodName   = "/warledger.v1.HistoryService/CompareGames"
 )
 
 // HistoryServiceClient is the client API for HistoryService service.
@@ -36,6 +38,11 @@ type HistoryServiceClient interface {
 	// ForkGame begins a game of its own from a version of another, with dice, seats and an owner of its own. For whoever may see all that
 	// lies on the line to that version: after the end of the game everyone, before it who sees everything.
 	ForkGame(ctx context.Context, in *ForkGameRequest, opts ...grpc.CallOption) (*ForkGameResponse, error)
+	// ResolveVersion says which version a turn or a time means, for the calls that take a version.
+	ResolveVersion(ctx context.Context, in *ResolveVersionRequest, opts ...grpc.CallOption) (*ResolveVersionResponse, error)
+	// CompareGames compares two lines, of two games or of one: where they part, and in what the positions at their ends differ. Both are shown as far
+	// as the caller may see both. The metadata may hold tokens of either game.
+	CompareGames(ctx context.Context, in *CompareGamesRequest, opts ...grpc.CallOption) (*CompareGamesResponse, error)
 }
 
 type historyServiceClient struct {
@@ -66,6 +73,26 @@ func (c *historyServiceClient) ForkGame(ctx context.Context, in *ForkGameRequest
 	return out, nil
 }
 
+func (c *historyServiceClient) ResolveVersion(ctx context.Context, in *ResolveVersionRequest, opts ...grpc.CallOption) (*ResolveVersionResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(ResolveVersionResponse)
+	err := c.cc.Invoke(ctx, HistoryService_ResolveVersion_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *historyServiceClient) CompareGames(ctx context.Context, in *CompareGamesRequest, opts ...grpc.CallOption) (*CompareGamesResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(CompareGamesResponse)
+	err := c.cc.Invoke(ctx, HistoryService_CompareGames_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // HistoryServiceServer is the server API for HistoryService service.
 // All implementations must embed UnimplementedHistoryServiceServer
 // for forward compatibility.
@@ -79,6 +106,11 @@ type HistoryServiceServer interface {
 	// ForkGame begins a game of its own from a version of another, with dice, seats and an owner of its own. For whoever may see all that
 	// lies on the line to that version: after the end of the game everyone, before it who sees everything.
 	ForkGame(context.Context, *ForkGameRequest) (*ForkGameResponse, error)
+	// ResolveVersion says which version a turn or a time means, for the calls that take a version.
+	ResolveVersion(context.Context, *ResolveVersionRequest) (*ResolveVersionResponse, error)
+	// CompareGames compares two lines, of two games or of one: where they part, and in what the positions at their ends differ. Both are shown as far
+	// as the caller may see both. The metadata may hold tokens of either game.
+	CompareGames(context.Context, *CompareGamesRequest) (*CompareGamesResponse, error)
 	mustEmbedUnimplementedHistoryServiceServer()
 }
 
@@ -94,6 +126,12 @@ func (UnimplementedHistoryServiceServer) ImportGame(context.Context, *ImportGame
 }
 func (UnimplementedHistoryServiceServer) ForkGame(context.Context, *ForkGameRequest) (*ForkGameResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method ForkGame not implemented")
+}
+func (UnimplementedHistoryServiceServer) ResolveVersion(context.Context, *ResolveVersionRequest) (*ResolveVersionResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method ResolveVersion not implemented")
+}
+func (UnimplementedHistoryServiceServer) CompareGames(context.Context, *CompareGamesRequest) (*CompareGamesResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method CompareGames not implemented")
 }
 func (UnimplementedHistoryServiceServer) mustEmbedUnimplementedHistoryServiceServer() {}
 func (UnimplementedHistoryServiceServer) testEmbeddedByValue()                        {}
@@ -152,6 +190,42 @@ func _HistoryService_ForkGame_Handler(srv interface{}, ctx context.Context, dec 
 	return interceptor(ctx, in, info, handler)
 }
 
+func _HistoryService_ResolveVersion_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(ResolveVersionRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(HistoryServiceServer).ResolveVersion(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: HistoryService_ResolveVersion_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(HistoryServiceServer).ResolveVersion(ctx, req.(*ResolveVersionRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _HistoryService_CompareGames_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(CompareGamesRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(HistoryServiceServer).CompareGames(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: HistoryService_CompareGames_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(HistoryServiceServer).CompareGames(ctx, req.(*CompareGamesRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // HistoryService_ServiceDesc is the grpc.ServiceDesc for HistoryService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -166,6 +240,14 @@ var HistoryService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "ForkGame",
 			Handler:    _HistoryService_ForkGame_Handler,
+		},
+		{
+			MethodName: "ResolveVersion",
+			Handler:    _HistoryService_ResolveVersion_Handler,
+		},
+		{
+			MethodName: "CompareGames",
+			Handler:    _HistoryService_CompareGames_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

@@ -38,6 +38,12 @@ const (
 	HistoryServiceImportGameProcedure = "/warledger.v1.HistoryService/ImportGame"
 	// HistoryServiceForkGameProcedure is the fully-qualified name of the HistoryService's ForkGame RPC.
 	HistoryServiceForkGameProcedure = "/warledger.v1.HistoryService/ForkGame"
+	// HistoryServiceResolveVersionProcedure is the fully-qualified name of the HistoryService's
+	// ResolveVersion RPC.
+	HistoryServiceResolveVersionProcedure = "/warledger.v1.HistoryService/ResolveVersion"
+	// HistoryServiceCompareGamesProcedure is the fully-qualified name of the HistoryService's
+	// CompareGames RPC.
+	HistoryServiceCompareGamesProcedure = "/warledger.v1.HistoryService/CompareGames"
 )
 
 // HistoryServiceClient is a client for the warledger.v1.HistoryService service.
@@ -49,6 +55,11 @@ type HistoryServiceClient interface {
 	// ForkGame begins a game of its own from a version of another, with dice, seats and an owner of its own. For whoever may see all that
 	// lies on the line to that version: after the end of the game everyone, before it who sees everything.
 	ForkGame(context.Context, *connect.Request[v1.ForkGameRequest]) (*connect.Response[v1.ForkGameResponse], error)
+	// ResolveVersion says which version a turn or a time means, for the calls that take a version.
+	ResolveVersion(context.Context, *connect.Request[v1.ResolveVersionRequest]) (*connect.Response[v1.ResolveVersionResponse], error)
+	// CompareGames compares two lines, of two games or of one: where they part, and in what the positions at their ends differ. Both are shown as far
+	// as the caller may see both. The metadata may hold tokens of either game.
+	CompareGames(context.Context, *connect.Request[v1.CompareGamesRequest]) (*connect.Response[v1.CompareGamesResponse], error)
 }
 
 // NewHistoryServiceClient constructs a client for the warledger.v1.HistoryService service. By
@@ -76,13 +87,29 @@ func NewHistoryServiceClient(httpClient connect.HTTPClient, baseURL string, opts
 			connect.WithIdempotency(connect.IdempotencyIdempotent),
 			connect.WithClientOptions(opts...),
 		),
+		resolveVersion: connect.NewClient[v1.ResolveVersionRequest, v1.ResolveVersionResponse](
+			httpClient,
+			baseURL+HistoryServiceResolveVersionProcedure,
+			connect.WithSchema(historyServiceMethods.ByName("ResolveVersion")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
+		compareGames: connect.NewClient[v1.CompareGamesRequest, v1.CompareGamesResponse](
+			httpClient,
+			baseURL+HistoryServiceCompareGamesProcedure,
+			connect.WithSchema(historyServiceMethods.ByName("CompareGames")),
+			connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+			connect.WithClientOptions(opts...),
+		),
 	}
 }
 
 // historyServiceClient implements HistoryServiceClient.
 type historyServiceClient struct {
-	importGame *connect.Client[v1.ImportGameRequest, v1.ImportGameResponse]
-	forkGame   *connect.Client[v1.ForkGameRequest, v1.ForkGameResponse]
+	importGame     *connect.Client[v1.ImportGameRequest, v1.ImportGameResponse]
+	forkGame       *connect.Client[v1.ForkGameRequest, v1.ForkGameResponse]
+	resolveVersion *connect.Client[v1.ResolveVersionRequest, v1.ResolveVersionResponse]
+	compareGames   *connect.Client[v1.CompareGamesRequest, v1.CompareGamesResponse]
 }
 
 // ImportGame calls warledger.v1.HistoryService.ImportGame.
@@ -95,6 +122,16 @@ func (c *historyServiceClient) ForkGame(ctx context.Context, req *connect.Reques
 	return c.forkGame.CallUnary(ctx, req)
 }
 
+// ResolveVersion calls warledger.v1.HistoryService.ResolveVersion.
+func (c *historyServiceClient) ResolveVersion(ctx context.Context, req *connect.Request[v1.ResolveVersionRequest]) (*connect.Response[v1.ResolveVersionResponse], error) {
+	return c.resolveVersion.CallUnary(ctx, req)
+}
+
+// CompareGames calls warledger.v1.HistoryService.CompareGames.
+func (c *historyServiceClient) CompareGames(ctx context.Context, req *connect.Request[v1.CompareGamesRequest]) (*connect.Response[v1.CompareGamesResponse], error) {
+	return c.compareGames.CallUnary(ctx, req)
+}
+
 // HistoryServiceHandler is an implementation of the warledger.v1.HistoryService service.
 type HistoryServiceHandler interface {
 	// ImportGame takes in a file that ExportGame gave, here or elsewhere, in parts. With the last part the file is audited, and kept as it is if
@@ -104,6 +141,11 @@ type HistoryServiceHandler interface {
 	// ForkGame begins a game of its own from a version of another, with dice, seats and an owner of its own. For whoever may see all that
 	// lies on the line to that version: after the end of the game everyone, before it who sees everything.
 	ForkGame(context.Context, *connect.Request[v1.ForkGameRequest]) (*connect.Response[v1.ForkGameResponse], error)
+	// ResolveVersion says which version a turn or a time means, for the calls that take a version.
+	ResolveVersion(context.Context, *connect.Request[v1.ResolveVersionRequest]) (*connect.Response[v1.ResolveVersionResponse], error)
+	// CompareGames compares two lines, of two games or of one: where they part, and in what the positions at their ends differ. Both are shown as far
+	// as the caller may see both. The metadata may hold tokens of either game.
+	CompareGames(context.Context, *connect.Request[v1.CompareGamesRequest]) (*connect.Response[v1.CompareGamesResponse], error)
 }
 
 // NewHistoryServiceHandler builds an HTTP handler from the service implementation. It returns the
@@ -127,12 +169,30 @@ func NewHistoryServiceHandler(svc HistoryServiceHandler, opts ...connect.Handler
 		connect.WithIdempotency(connect.IdempotencyIdempotent),
 		connect.WithHandlerOptions(opts...),
 	)
+	historyServiceResolveVersionHandler := connect.NewUnaryHandler(
+		HistoryServiceResolveVersionProcedure,
+		svc.ResolveVersion,
+		connect.WithSchema(historyServiceMethods.ByName("ResolveVersion")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
+	historyServiceCompareGamesHandler := connect.NewUnaryHandler(
+		HistoryServiceCompareGamesProcedure,
+		svc.CompareGames,
+		connect.WithSchema(historyServiceMethods.ByName("CompareGames")),
+		connect.WithIdempotency(connect.IdempotencyNoSideEffects),
+		connect.WithHandlerOptions(opts...),
+	)
 	return "/warledger.v1.HistoryService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case HistoryServiceImportGameProcedure:
 			historyServiceImportGameHandler.ServeHTTP(w, r)
 		case HistoryServiceForkGameProcedure:
 			historyServiceForkGameHandler.ServeHTTP(w, r)
+		case HistoryServiceResolveVersionProcedure:
+			historyServiceResolveVersionHandler.ServeHTTP(w, r)
+		case HistoryServiceCompareGamesProcedure:
+			historyServiceCompareGamesHandler.ServeHTTP(w, r)
 		default:
 			http.NotFound(w, r)
 		}
@@ -148,4 +208,12 @@ func (UnimplementedHistoryServiceHandler) ImportGame(context.Context, *connect.R
 
 func (UnimplementedHistoryServiceHandler) ForkGame(context.Context, *connect.Request[v1.ForkGameRequest]) (*connect.Response[v1.ForkGameResponse], error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("warledger.v1.HistoryService.ForkGame is not implemented"))
+}
+
+func (UnimplementedHistoryServiceHandler) ResolveVersion(context.Context, *connect.Request[v1.ResolveVersionRequest]) (*connect.Response[v1.ResolveVersionResponse], error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("warledger.v1.HistoryService.ResolveVersion is not implemented"))
+}
+
+func (UnimplementedHistoryServiceHandler) CompareGames(context.Context, *connect.Request[v1.CompareGamesRequest]) (*connect.Response[v1.CompareGamesResponse], error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("warledger.v1.HistoryService.CompareGames is not implemented"))
 }
