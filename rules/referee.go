@@ -81,6 +81,13 @@ type Referee[P Position[P], C any, E proto.Message] interface {
 	View(p P, v Viewer) proto.Message
 }
 
+// Lister is a referee that lists faster for whoever lists again and again.
+type Lister[P Position[P], C any] interface {
+	// List appends to a list what Legal yields, in the same order. The memo is what List gave along with an earlier list, of any position of the
+	// ruleset, or nil; it makes no difference to the list.
+	List(p P, seat Seat, f Filter, list []C, memo any) ([]C, any)
+}
+
 // Document is a scenario document that comes with a ruleset.
 type Document struct {
 	// ID of the scenario.

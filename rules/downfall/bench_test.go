@@ -16,7 +16,7 @@ func BenchmarkSelfPlay(b *testing.B) {
 	b.ReportAllocs()
 	var ref referee
 	var out rules.Outcome
-	var list []Command
+	memory := newLister()
 	decisions, commands := 0, 0
 	for i := uint64(0); b.Loop(); i++ {
 		rng, pick := dice.NewSeeded(i), dice.NewSeeded(i^0x5DEECE66D)
@@ -27,7 +27,7 @@ func BenchmarkSelfPlay(b *testing.B) {
 		}
 		for !p.over() {
 			_, who := p.ask()
-			list = answers(p, who, list[:0])
+			list := answers(p, who, memory)
 			out.Reset()
 			if err := rules.Play(ref, p, who, anyOf(list, pick), rng, &out); err != nil {
 				b.Fatal(err)
@@ -41,13 +41,11 @@ func BenchmarkSelfPlay(b *testing.B) {
 }
 
 // answers are the legal commands of a seat without the offers to give up, which come last.
-func answers(p *Position, seat rules.Seat, list []Command) []Command {
+func answers(p *Position, seat rules.Seat, memory *lister) []Command {
 	ask, _ := p.ask()
-	p.legalAnswers(ask, seat, numKinds, func(c Command) bool {
-		list = append(list, c)
-		return true
-	})
-	return list
+	memory.list = memory.list[:0]
+	p.legalAnswers(ask, seat, numKinds, memory)
+	return memory.list
 }
 
 // BenchmarkClone copies a position of a combat.
@@ -70,16 +68,22 @@ func BenchmarkLegalBusy(b *testing.B) {
 			}
 		})
 	}
-	b.ReportAllocs()
-	var list []Command
-	commands, n := 0, 0
-	for b.Loop() {
-		p := busy[n%len(busy)]
-		_, who := p.ask()
-		list = answers(p, who, list[:0])
-		commands, n = commands+len(list), n+1
+	for _, name := range []string{"afresh", "remembering"} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			memory := newLister()
+			if name == "afresh" {
+				memory.reach = nil
+			}
+			commands, n := 0, 0
+			for b.Loop() {
+				p := busy[n%len(busy)]
+				_, who := p.ask()
+				commands, n = commands+len(answers(p, who, memory)), n+1
+			}
+			b.ReportMetric(float64(commands)/float64(n), "commands/list")
+		})
 	}
-	b.ReportMetric(float64(commands)/float64(n), "commands/list")
 }
 
 // wholeGame gives the events of a game with every kind of command, and the position that they come to.
@@ -92,10 +96,10 @@ func wholeGame(b *testing.B, sc *Scenario) ([]*event, string) {
 	if err := rules.Start(ref, p, rng, &out); err != nil {
 		b.Fatal(err)
 	}
-	var list []Command
+	memory := newLister()
 	for !p.over() {
 		_, who := p.ask()
-		list = answers(p, who, list[:0])
+		list := answers(p, who, memory)
 		if err := rules.Play(ref, p, who, byKind(list, pick), rng, &out); err != nil {
 			b.Fatal(err)
 		}

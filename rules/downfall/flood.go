@@ -16,18 +16,23 @@ const (
 	floodWords = 8  // words of a set of hexes that fits without allocation: 512 hexes
 )
 
-// floodRoom is memory for a flood: its levels, and three sets more.
-type floodRoom [(maxMF + 1 + 3) * floodWords]uint64
+// floodRoom is memory for a flood: its levels, and six sets more.
+type floodRoom [(maxMF + 1 + 6) * floodWords]uint64
 
 // flood is a search for the units of a side. A second search may follow the first.
 type flood struct {
-	p *Position
+	p    *Position
+	seat rules.Seat
 	// shut are the hexes that can't be entered, stop those in which a unit that enters must stop.
 	shut, stop hex.Set
 	// found are the hexes that were reached.
 	found hex.Set
+	// touched are the hexes that were looked at. As long as prices are the same, what is shut or a stop elsewhere makes no difference to the search.
+	touched hex.Set
 	// levels has for each cost the hexes whose cheapest way costs that much.
 	levels []uint64
+	// full are the hexes in which no further unit may end, by whether it is corps artillery; crowd finds them.
+	full [2]hex.Set
 }
 
 // newFlood makes a flood ready for the units of a seat, in the room given if the map is of ordinary size.
@@ -35,9 +40,11 @@ func newFlood(p *Position, room *floodRoom, seat rules.Seat) flood {
 	n := p.tab.words
 	memory := room[:]
 	if n > floodWords {
-		memory = make([]uint64, (maxMF+1+3)*n)
+		memory = make([]uint64, (maxMF+1+6)*n)
 	}
-	f := flood{p: p, shut: memory[:n:n], stop: memory[n : 2*n : 2*n], found: memory[2*n : 3*n : 3*n], levels: memory[3*n:]}
+	f := flood{p: p, seat: seat, shut: memory[:n:n], stop: memory[n : 2*n : 2*n], found: memory[2*n : 3*n : 3*n], levels: memory[6*n:]}
+	f.full = [2]hex.Set{memory[3*n : 4*n : 4*n], memory[4*n : 5*n : 5*n]}
+	f.touched = memory[5*n : 6*n : 6*n]
 	m := mover{seat: seat}
 	for u := range (p.onMap & p.tab.side(enemy(seat))).Each {
 		h := p.place[u].Hex()
@@ -57,6 +64,7 @@ func newFlood(p *Position, room *floodRoom, seat rules.Seat) flood {
 // start forgets an earlier search.
 func (f *flood) start(m *mover) {
 	clear(f.found)
+	clear(f.touched)
 	clear(f.levels[:(m.mf+1)*len(f.found)])
 }
 
@@ -67,15 +75,19 @@ func (f *flood) level(cost int) hex.Set {
 }
 
 // spread finds all that units of a mover can reach within its MF from the hexes in the level of a cost: found, and by cost in the levels. Every step
-// costs at least 1. A unit that starts in ZOC may go on (DF 11.5).
-func (f *flood) spread(m *mover, from int) {
+// costs at least 1. A unit that starts in ZOC may go on (DF 11.5). It ends where a goal is reached, NoHex for none: then only the costs up to that are known.
+func (f *flood) spread(m *mover, from int, goal Hex) {
 	for cost := from; cost <= m.mf; cost++ {
 		level := f.level(cost)
 		for i := range level {
+			f.touched[i] |= level[i]
 			if cost > 0 {
 				level[i] &^= f.shut[i] | f.found[i]
 			}
 			f.found[i] |= level[i]
+		}
+		if goal != NoHex && f.found.Has(goal) {
+			return
 		}
 		if cost < m.mf {
 			f.leave(m, level, cost)
@@ -132,10 +144,13 @@ func (f *flood) addBombed(ways []mark, flip uint64, left, cost int) {
 }
 
 // from searches from a hex.
-func (f *flood) from(m *mover, start Hex) {
+func (f *flood) from(m *mover, start Hex) { f.towards(m, start, NoHex) }
+
+// towards searches from a hex until a goal is reached.
+func (f *flood) towards(m *mover, start, goal Hex) {
 	f.start(m)
 	f.level(0).Add(start)
-	f.spread(m, 0)
+	f.spread(m, 0, goal)
 }
 
 // fromEntries searches what an entering unit reaches from all entry hexes, each of which costs like any other (DF 8.2-c).
@@ -148,7 +163,7 @@ func (f *flood) fromEntries(m *mover) {
 	for _, h := range f.p.sc.Entries {
 		first.Add(h)
 	}
-	f.spread(m, 1)
+	f.spread(m, 1, NoHex)
 }
 
 // cost is what the cheapest way to a hex that was found costs.

@@ -5,13 +5,18 @@ import "github.com/warledger/warledger/rules"
 // legal yields the commands of a seat that pass check, in a fixed order: answers to the question that is open, then offers. The lists are made of
 // the same predicates as the checks; a test plays what is listed.
 func (p *Position) legal(seat rules.Seat, f rules.Filter, yield func(Command) bool) {
+	p.legalTo(seat, f, &lister{yield: yield})
+}
+
+// legalTo is legal for a lister.
+func (p *Position) legalTo(seat rules.Seat, f rules.Filter, out *lister) {
 	if f != (rules.Filter{}) {
-		yield = p.filtered(seat, f, yield)
+		out = &lister{yield: p.filtered(seat, f, out.yield), reach: out.reach}
 	}
-	if ask, who := p.ask(); who == seat && !p.legalAnswers(ask, seat, wanted(f.Kind), yield) {
+	if ask, who := p.ask(); who == seat && !p.legalAnswers(ask, seat, wanted(f.Kind), out) {
 		return
 	}
-	p.legalOffers(seat, yield)
+	p.legalOffers(seat, out.yield)
 }
 
 // wanted is the kind that a filter names, numKinds for all.
@@ -36,7 +41,8 @@ func (p *Position) filtered(seat rules.Seat, f rules.Filter, yield func(Command)
 	}
 }
 
-func (p *Position) legalAnswers(ask Ask, seat rules.Seat, want Kind, yield func(Command) bool) bool {
+func (p *Position) legalAnswers(ask Ask, seat rules.Seat, want Kind, out *lister) bool {
+	yield := out.yield
 	switch ask {
 	case AskPlace36, AskMagic:
 		return p.legalPlace(yield)
@@ -59,7 +65,7 @@ func (p *Position) legalAnswers(ask Ask, seat rules.Seat, want Kind, yield func(
 	case AskAirSupply:
 		return p.legalAirSupply(yield)
 	case AskActions:
-		return p.legalActions(seat, want, yield)
+		return p.legalActions(seat, want, out)
 	case AskDeclare:
 		return p.legalDeclare(seat, yield)
 	}
@@ -103,11 +109,11 @@ func (p *Position) legalBombs(yield func(Command) bool) bool {
 }
 
 // legalActions lists what can be done for CP, and the end of the phase.
-func (p *Position) legalActions(seat rules.Seat, want Kind, yield func(Command) bool) bool {
-	any := want == numKinds
-	if (any || want == KindFollow) && !p.legalFollow(yield) ||
-		(any || want == KindMove) && !p.legalMoves(seat, yield) ||
-		(any || want == KindEnter) && !p.legalEnter(seat, yield) ||
+func (p *Position) legalActions(seat rules.Seat, want Kind, out *lister) bool {
+	any, yield := want == numKinds, out.yield
+	if (any || want == KindFollow) && !p.legalFollow(out) ||
+		(any || want == KindMove) && !p.legalMoves(seat, out) ||
+		(any || want == KindEnter) && !p.legalEnter(seat, out) ||
 		(any || want == KindAttack) && !p.legalAttacks(seat, yield) ||
 		(any || want == KindConsecutive) && !p.legalConsecutive(seat, yield) {
 		return false

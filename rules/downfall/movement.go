@@ -111,7 +111,7 @@ func (p *Position) way(m mover, start Hex, r Route) ([]Hex, *rules.Refusal) {
 func (p *Position) cheapest(m mover, start, to Hex) ([]Hex, *rules.Refusal) {
 	var room floodRoom
 	f := newFlood(p, &room, m.seat)
-	f.from(&m, start)
+	f.towards(&m, start, to)
 	if !f.found.Has(to) {
 		return nil, p.unreachable(m, start, to)
 	}
@@ -122,7 +122,7 @@ func (p *Position) cheapest(m mover, start, to Hex) ([]Hex, *rules.Refusal) {
 func (p *Position) reachable(m mover, start, to Hex) *rules.Refusal {
 	var room floodRoom
 	f := newFlood(p, &room, m.seat)
-	f.from(&m, start)
+	f.towards(&m, start, to)
 	if !f.found.Has(to) {
 		return p.unreachable(m, start, to)
 	}

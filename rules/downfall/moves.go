@@ -1,10 +1,6 @@
 package downfall
 
-import (
-	"math/bits"
-
-	"github.com/warledger/warledger/rules"
-)
+import "github.com/warledger/warledger/rules"
 
 // Moves as commands (DF 7.4, DF 12.8). A stack moves unit by unit: `move` pays 1 CP, `follow` moves further units that started in the same hex
 // until something else is done. A `move` of several units is the same thing in one command.
@@ -238,23 +234,24 @@ func (p *Position) canFollow() bool {
 		return false
 	}
 	found := false
-	p.legalFollow(func(Command) bool { found = true; return false })
+	p.legalFollow(&lister{yield: func(Command) bool { found = true; return false }})
 	return found
 }
 
 // legalMoves lists the paid moves of single units to each hex that they can reach.
-func (p *Position) legalMoves(seat rules.Seat, yield func(Command) bool) bool {
+func (p *Position) legalMoves(seat rules.Seat, out *lister) bool {
 	may := p.mayMove(seat)
 	if p.sc.Chart.CP.Move > int(p.cp) || may == 0 {
 		return true
 	}
 	var room floodRoom
 	f := newFlood(p, &room, seat)
+	f.crowd(out)
 	for rest := may; rest != 0; {
 		h := p.place[rest.First()].Hex()
 		stack := rest & p.at[h]
 		rest &^= stack
-		if !f.legalWays(KindMove, stack, h, p.mixed(h), yield) {
+		if !f.legalWays(KindMove, stack, h, p.mixed(h), out) {
 			return false
 		}
 	}
@@ -262,7 +259,7 @@ func (p *Position) legalMoves(seat rules.Seat, yield func(Command) bool) bool {
 }
 
 // legalFollow lists the ways of the units that may follow.
-func (p *Position) legalFollow(yield func(Command) bool) bool {
+func (p *Position) legalFollow(out *lister) bool {
 	rest := p.followers
 	if rest != 0 {
 		rest &= p.mayMove(p.active())
@@ -272,11 +269,30 @@ func (p *Position) legalFollow(yield func(Command) bool) bool {
 	}
 	var room floodRoom
 	f := newFlood(p, &room, p.active())
-	return f.legalWays(KindFollow, rest, p.place[rest.First()].Hex(), p.followMixed, yield)
+	f.crowd(out)
+	return f.legalWays(KindFollow, rest, p.place[rest.First()].Hex(), p.followMixed, out)
+}
+
+// crowd makes a flood ready for a list of moves: it finds the hexes without room for a further unit (DF 10.1), and looks what is remembered.
+func (f *flood) crowd(out *lister) {
+	p := f.p
+	for rest := p.onMap & p.tab.side(f.seat); rest != 0; {
+		h := p.place[rest.First()].Hex()
+		here := p.at[h]
+		rest &^= here
+		for i, art := range [2]bool{false, true} {
+			if !p.room(f.seat, art, here) {
+				f.full[i].Add(h)
+			}
+		}
+	}
+	if out.reach != nil {
+		out.reach.look(f)
+	}
 }
 
 // legalWays lists the destinations of units of one hex. Units with the same movement share a search.
-func (f *flood) legalWays(k Kind, stack UnitSet, start Hex, mixed bool, yield func(Command) bool) bool {
+func (f *flood) legalWays(k Kind, stack UnitSet, start Hex, mixed bool, out *lister) bool {
 	p := f.p
 	var last mover
 	for rest := stack; rest != 0; rest &= rest - 1 {
@@ -286,30 +302,26 @@ func (f *flood) legalWays(k Kind, stack UnitSet, start Hex, mixed bool, yield fu
 			continue
 		}
 		if m != last {
-			f.from(&m, start)
+			if out.reach != nil {
+				out.reach.search(f, &m, start)
+			} else {
+				f.from(&m, start)
+			}
 			f.found.Remove(start)
 			last = m
 		}
-		if !f.eachFit(k, u, yield) {
+		if !f.eachFit(k, u, out) {
 			return false
 		}
 	}
 	return true
 }
 
-// eachFit yields a command with each hex found in which the unit may end.
-func (f *flood) eachFit(k Kind, u Unit, yield func(Command) bool) bool {
-	p := f.p
-	for i, word := range f.found {
-		for ; word != 0; word &= word - 1 {
-			h := Hex(i<<6 + bits.TrailingZeros64(word))
-			if p.at[h] != 0 && !p.fits(u, h) {
-				continue
-			}
-			if !yield(Command{Kind: k, Unit: u, Other: NoUnit, Hex: h, From: NoHex}) {
-				return false
-			}
-		}
+// eachFit lists a command with each hex found in which a unit from elsewhere may end.
+func (f *flood) eachFit(k Kind, u Unit, out *lister) bool {
+	full := f.full[0]
+	if f.p.tab.art.Has(u) {
+		full = f.full[1]
 	}
-	return true
+	return out.moves(k, u, f.found, full)
 }

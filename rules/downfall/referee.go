@@ -61,6 +61,17 @@ func (referee) Legal(p *Position, seat rules.Seat, f rules.Filter, yield func(Co
 	p.legal(seat, f, yield)
 }
 
+func (referee) List(p *Position, seat rules.Seat, f rules.Filter, list []Command, memo any) ([]Command, any) {
+	l, ok := memo.(*lister)
+	if !ok {
+		l = newLister()
+	}
+	l.list = list
+	p.legalTo(seat, f, l)
+	list, l.list = l.list, nil
+	return list, l
+}
+
 func (referee) Decisions(p *Position) []rules.Decision { return p.decisions() }
 
 func (referee) Ending(p *Position) *rules.Ending { return p.ending() }

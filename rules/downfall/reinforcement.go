@@ -201,10 +201,11 @@ func (p *Position) playEnter(x *exec, seat rules.Seat, c Command) {
 }
 
 // legalEnter lists entries.
-func (p *Position) legalEnter(seat rules.Seat, yield func(Command) bool) bool {
+func (p *Position) legalEnter(seat rules.Seat, out *lister) bool {
 	if seat == Japan {
-		return p.legalEnter56(yield)
+		return p.legalEnter56(out)
 	}
+	yield := out.yield
 	for u := range p.tab.us.Each {
 		if u == p.sc.Service || !p.mayEnterUS(u) {
 			continue
@@ -239,7 +240,7 @@ func (p *Position) legalEnterService(yield func(Command) bool) bool {
 	return true
 }
 
-func (p *Position) legalEnter56(yield func(Command) bool) bool {
+func (p *Position) legalEnter56(out *lister) bool {
 	if p.sc.Chart.CP.Enter56 > int(p.cp) {
 		return true
 	}
@@ -253,8 +254,9 @@ func (p *Position) legalEnter56(yield func(Command) bool) bool {
 			m := p.mover(u, false)
 			f = newFlood(p, &room, m.seat)
 			f.fromEntries(&m)
+			f.crowd(out)
 		}
-		if !f.eachFit(KindEnter, u, yield) {
+		if !f.eachFit(KindEnter, u, out) {
 			return false
 		}
 	}

@@ -9,11 +9,19 @@ import (
 // fits reports whether a unit may end in a hex with what is there: three Japanese units (DF 10.3-a); three US units, 6/ASCO being one of them
 // (DF 8.8-f, D-31), and one corps artillery (DF 10.4). Beachheads and markers don't count (DF 10.7).
 func (p *Position) fits(u Unit, h Hex) bool {
-	there := p.at[h] &^ bit(u)
+	seat := US
+	if p.tab.japan.Has(u) {
+		seat = Japan
+	}
+	return p.room(seat, p.tab.art.Has(u), p.at[h]&^bit(u))
+}
+
+// room reports whether there is room for a unit of a seat, or its corps artillery, beside others.
+func (p *Position) room(seat rules.Seat, art bool, there UnitSet) bool {
 	switch {
-	case p.tab.japan.Has(u):
+	case seat == Japan:
 		return (there & p.tab.japan).Len() < japaneseStack
-	case p.tab.art.Has(u):
+	case art:
 		return (there & p.tab.art).Len() < artilleryStack
 	}
 	return (there & p.tab.us &^ p.tab.art).Len() < usStack
