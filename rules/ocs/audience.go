@@ -50,6 +50,14 @@ func (p *Position) factAudience(e *event) rules.Audience {
 		return p.only(k.UnitsMoved.GetSeat())
 	case *ocsv1.Event_ModeChosen:
 		return p.only(k.ModeChosen.GetSeat())
+	case *ocsv1.Event_OverrunDeclared:
+		return p.only(k.OverrunDeclared.GetSeat())
+	case *ocsv1.Event_OverrunEnded:
+		return p.only(k.OverrunEnded.GetSeat())
+	case *ocsv1.Event_UnitsReleased:
+		return p.only(k.UnitsReleased.GetSeat())
+	case *ocsv1.Event_UnitCommitted:
+		return p.only(k.UnitCommitted.GetSeat())
 	case *ocsv1.Event_MarkersCleared:
 		return p.only(k.MarkersCleared.GetSeat())
 	case *ocsv1.Event_CombatPaid:

@@ -22,6 +22,10 @@ const (
 	KindMove
 	KindMode
 	KindRemove
+	KindOverrun
+	KindRelease
+	KindCommit
+	KindLeave
 
 	KindAttack
 	KindPay
@@ -125,11 +129,18 @@ var kinds = [numKinds]kindInfo{
 	KindStow:    {id: "stow", field: "stow_supply", answers: to(AskSetup), generating: true, note: "Load or unload a transport in set-up. The list has full and empty ones."},
 
 	KindMove: {id: "move", field: "move", answers: moveAsks, generating: true,
-		note: "Move units of a stack along a path. The list has one unit at a time, or the units in motion, with the cheapest path to each hex."},
+		note: "Move units of a stack along a path. The list has one unit at a time, all combat units of a hex, and the units in motion: all, all but one, and each alone; with the cheapest path to each hex."},
 	KindMode: {id: "mode", field: "choose_mode", answers: to(AskSetup, AskMove), generating: true,
 		note: "Give units a mode. The list has one unit at a time."},
 	KindRemove: {id: "remove", field: "remove", answers: to(AskExcess), generating: true,
 		note: "Remove units over the stacking limit. The list has one unit at a time; the question comes again while there are too many."},
+	KindOverrun: {id: "overrun", field: "overrun", answers: moveAsks, generating: true,
+		note: "Overrun an adjacent hex. The list has all units of a stack that may, and each alone."},
+	KindRelease: {id: "release", field: "release", answers: to(AskReact, AskReactBarrage, AskExploit, AskExploitBarrage, AskExploitCombat), generating: true,
+		note: "Release units from Reserve. The list has one unit at a time."},
+	KindCommit: {id: "commit", field: "commit", answers: moveAsks, note: "Commit a unit to its hex, so that it negates an enemy ZOC there."},
+	KindLeave: {id: "leave", field: "leave_mode", answers: to(AskMove), generating: true,
+		note: "Leave a mode that may not be kept at the end of the segment. The list has one unit at a time."},
 
 	KindAttack: {id: "attack", field: "attack", answers: to(AskCombat, AskExploitCombat), generating: true,
 		note: "Attack a hex. The list has all units that may, those of each hex, and each alone; those that get no combat supply drop out."},

@@ -11,6 +11,14 @@ func movementCommand(k Kind) (commandRule, bool) {
 		return commandRule{(*Position).checkMode, (*Position).playMode, listModes}, true
 	case KindRemove:
 		return commandRule{(*Position).checkRemove, (*Position).playRemove, listRemove}, true
+	case KindOverrun:
+		return commandRule{(*Position).checkOverrun, (*Position).playOverrun, listOverrun}, true
+	case KindRelease:
+		return commandRule{(*Position).checkRelease, (*Position).playRelease, listRelease}, true
+	case KindCommit:
+		return commandRule{(*Position).checkCommit, (*Position).playCommit, listCommit}, true
+	case KindLeave:
+		return commandRule{(*Position).checkLeave, (*Position).playLeave, listLeave}, true
 	}
 	return commandRule{}, false
 }
@@ -20,6 +28,8 @@ func movementFrame(k FrameKind) (frameRule, bool) {
 	switch ocsv1.FrameKind(k) {
 	case ocsv1.FrameKind_FRAME_KIND_EXCESS:
 		return frameRule{(*Position).askExcess, (*Position).stepExcess}, true
+	case ocsv1.FrameKind_FRAME_KIND_OVERRUN:
+		return frameRule{(*Position).askOverrun, (*Position).stepOverrun}, true
 	}
 	return frameRule{}, false
 }

@@ -44,4 +44,4 @@ func closingHooks(s Segment) []hook {
 }
 
 // mayEnd says why a seat may not end the segment yet; nil if it may. A chapter adds its own demands here.
-func (p *Position) mayEnd(rules.Seat) *rules.Refusal { return nil }
+func (p *Position) mayEnd(seat rules.Seat) *rules.Refusal { return p.mayEndMovement(seat) }

@@ -8,41 +8,62 @@ import (
 	"github.com/warledger/warledger/rules/hex"
 )
 
-// march is a move that is worked out: what each unit will have spent, and whether its move is over.
+// march is a move that is worked out: what each unit will have spent.
 type march struct {
+	w     *walker
+	units []Unit
 	spent []Cost
-	over  []bool
 }
 
 // checkMove says why units may not move along a path (OCS 6.0).
 func (p *Position) checkMove(seat rules.Seat, c *Command) *rules.Refusal {
-	var m march
-	return p.planMove(seat, c, &m)
+	_, r := p.planMove(p.walk(seat), c)
+	return r
 }
 
 // planMove works out a move: who may move, then hex by hex what it costs each unit and whether it may enter.
-func (p *Position) planMove(seat rules.Seat, c *Command, m *march) *rules.Refusal {
-	if r := p.checkStack(seat, c.Units); r != nil {
+func (p *Position) planMove(w *walker, c *Command) (*march, *rules.Refusal) {
+	if r := p.checkMovers(w.seat, c.Units); r != nil {
+		return nil, r
+	}
+	if len(c.Path) == 0 {
+		return nil, rules.Malformed("the path has no hex")
+	}
+	m := &march{w: w, units: c.Units, spent: make([]Cost, len(c.Units))}
+	from := p.units[c.Units[0]].place
+	for i, u := range c.Units {
+		m.spent[i] = p.units[u].spent
+		if p.held(u, c.Units) {
+			return nil, p.halted(u, from)
+		}
+	}
+	for i, to := range c.Path {
+		if i > 0 {
+			if r := m.goesOn(from); r != nil {
+				return nil, r
+			}
+		}
+		if r := m.step(from, to); r != nil {
+			return nil, r
+		}
+		from = to
+	}
+	return m, m.endsWell(from)
+}
+
+// checkMovers checks that units may begin or continue a move together (OCS 6.1): all in one hex, each able to, and none picked up on the way (OCS 6.1f).
+func (p *Position) checkMovers(seat rules.Seat, list []Unit) *rules.Refusal {
+	if r := p.checkStack(seat, list); r != nil {
 		return r
 	}
-	for _, u := range c.Units {
+	moving := p.inMotion(list[0])
+	for _, u := range list {
 		if r := p.mayMove(u); r != nil {
 			return r
 		}
-	}
-	if len(c.Path) == 0 {
-		return rules.Malformed("the path has no hex")
-	}
-	m.spent, m.over = make([]Cost, len(c.Units)), make([]bool, len(c.Units))
-	for i, u := range c.Units {
-		m.spent[i] = p.units[u].spent
-	}
-	from := p.units[c.Units[0]].place
-	for _, to := range c.Path {
-		if r := p.planStep(seat, c.Units, from, to, m); r != nil {
-			return r
+		if p.inMotion(u) != moving {
+			return rules.Refuse("OCS 6.1g", "refuse.picked-up", "unit", p.unitName(u), "other", p.unitName(list[0])).About(p.id(u), p.id(list[0]))
 		}
-		from = to
 	}
 	return nil
 }
@@ -68,18 +89,45 @@ func (p *Position) checkStack(seat rules.Seat, list []Unit) *rules.Refusal {
 
 // mayMove says why a unit may not move at all in the segment.
 func (p *Position) mayMove(u Unit) *rules.Refusal {
+	if r := p.mayAct(u); r != nil {
+		return r
+	}
 	s := &p.units[u]
 	switch {
-	case p.allowance(u) == 0:
+	case p.allowance(u) == 0: // ports, air bases and hedgehogs are no units of the program; they never move
 		return rules.Refuse("OCS 6.1b", "refuse.immobile", "unit", p.unitName(u)).About(p.id(u))
-	case s.marks.has(ocsv1.UnitMark_UNIT_MARK_DONE),
-		s.marks.has(ocsv1.UnitMark_UNIT_MARK_MOVED) && !slices.Contains(p.motion, u):
+	case s.marks.has(ocsv1.UnitMark_UNIT_MARK_COMMITTED):
+		return rules.Refuse("OCS 4.5b", "refuse.committed", "unit", p.unitName(u), "hex", p.sc.placeName(p.sc.PlaceID(s.place))).About(p.id(u))
+	case s.marks.has(ocsv1.UnitMark_UNIT_MARK_BUILDING):
+		return rules.Refuse("OCS 13.8d", "refuse.committed", "unit", p.unitName(u), "hex", p.sc.placeName(p.sc.PlaceID(s.place))).About(p.id(u))
+	case s.marks.has(ocsv1.UnitMark_UNIT_MARK_EXTENDER):
+		return rules.Refuse("OCS 12.7", "refuse.is-extender", "unit", p.unitName(u)).About(p.id(u))
+	case s.marks.has(ocsv1.UnitMark_UNIT_MARK_DONE), s.marks.has(ocsv1.UnitMark_UNIT_MARK_MOVED) && !p.inMotion(u):
 		return rules.Refuse("OCS 6.1f", "refuse.move-over", "unit", p.unitName(u)).About(p.id(u))
+	}
+	return p.needsFuel(u)
+}
+
+// mayAct says why a unit has no part in the segment: in the Reaction Phase only what was released from Reserve acts (OCS 7.0a), in the Exploitation Phase
+// also what is in Exploitation mode (OCS 11.0a).
+func (p *Position) mayAct(u Unit) *rules.Refusal {
+	s := &p.units[u]
+	released := s.marks.has(ocsv1.UnitMark_UNIT_MARK_RELEASED)
+	switch p.segment {
+	case SegReactionMove, SegReactionBarrage:
+		if !released {
+			return rules.Refuse("OCS 7.0a", "refuse.not-released", "unit", p.unitName(u)).About(p.id(u))
+		}
+	case SegExploitMove, SegExploitBarrage, SegExploitCombat:
+		if !released && s.marker != Exploitation {
+			return rules.Refuse("OCS 11.0a", "refuse.not-exploiting", "unit", p.unitName(u)).About(p.id(u))
+		}
 	}
 	return nil
 }
 
-// allowance is the MP that a unit has in the phase (OCS 6.1b, OCS 6.1h): that of its face as its mode changes it.
+// allowance is the MP that a unit has in the phase (OCS 6.1b): those of the face that is up, as its mode changes them. Fractions are kept (OCS 6.1h), and
+// what is not spent is lost with the phase (OCS 6.1e).
 func (p *Position) allowance(u Unit) Cost {
 	ma := p.shown(u).Movement
 	switch p.mode(u) {
@@ -90,143 +138,198 @@ func (p *Position) allowance(u Unit) Cost {
 	case StratMode:
 		return ma * 2 // OCS 5.8
 	case ExploitationMode:
-		return ma / 2 // OCS 5.9
+		return ma / 2 // OCS 5.9, OCS 11.0b
 	}
 	if p.segment == SegReactionMove {
 		return ma / 2 // OCS 5.7b-B
 	}
-	return ma
+	return ma // OCS 5.7b-A
 }
 
-// planStep works out one hex of a move.
-func (p *Position) planStep(seat rules.Seat, list []Unit, from, to Place, m *march) *rules.Refusal {
+// step works out one hex of a move.
+func (m *march) step(from, to Place) *rules.Refusal {
+	p := m.w.p
 	a, b := from.Hex(), to.Hex()
-	d, adjacent := hex.Dir(0), false
-	if a != NoHex && b != NoHex {
-		d, adjacent = p.sc.Map.DirTo(a, b)
+	if a == NoHex || b == NoHex {
+		return m.stepByBox(from, to)
 	}
+	d, adjacent := p.sc.Map.DirTo(a, b)
 	if !adjacent {
-		return rules.Refuse("OCS 6.1", "refuse.not-adjacent", "from", p.sc.PlaceID(from), "to", p.sc.PlaceID(to)).At(p.sc.PlaceID(from), p.sc.PlaceID(to))
+		return notAdjacent(p, from, to)
 	}
-	if p.combatIn(enemy(seat), to) {
-		return rules.Refuse("OCS 4.8c", "refuse.enemy-there", "hex", p.sc.PlaceID(to)).At(p.sc.PlaceID(to))
-	}
-	for i, u := range list {
-		if r := p.stepOf(u, i, a, b, d, m); r != nil {
+	for i, u := range m.units {
+		if o := m.w.entry(u, b); o != noObstacle {
+			return p.blocked(u, to, o)
+		}
+		cost := m.w.cost(u, a, d)
+		if cost == costNever {
+			return p.prohibited(u, a, b, d)
+		}
+		if r := m.pay(i, cost, to); r != nil {
 			return r
 		}
 	}
 	return nil
 }
 
-// stepOf pays one hex of a move for one unit.
-func (p *Position) stepOf(u Unit, i int, a, b Hex, d hex.Dir, m *march) *rules.Refusal {
-	if m.over[i] {
-		return rules.Refuse("OCS 4.5a-A", "refuse.halted", "unit", p.unitName(u), "hex", p.sc.Map.ID(a)).About(p.id(u)).At(p.sc.Map.ID(a))
+// prohibited is the refusal of a step that terrain prohibits (OCS 6.2c), or would prohibit on the way back (OCS 6.1d).
+func (p *Position) prohibited(u Unit, a, b Hex, d hex.Dir) *rules.Refusal {
+	rule, mp := "OCS 6.2c", p.shown(u).MP
+	if overland(p.sc, byRoad, int(p.ground), mp, a, b, d) != costNever {
+		rule = "OCS 6.1d"
 	}
-	mp, ma := p.shown(u).MP, p.allowance(u)
-	cost := p.way(byRoad, mp, a, d)
-	if cost == costNever {
-		return rules.Refuse("OCS 6.2c", "refuse.prohibited", "unit", p.unitName(u), "hex", p.sc.Map.ID(b)).About(p.id(u)).At(p.sc.Map.ID(b))
-	}
-	if cost == costAll {
-		cost = max(ma, oneMP)
-	}
-	switch left := ma - m.spent[i]; {
-	case cost <= left:
+	return rules.Refuse(rule, "refuse.prohibited", "unit", p.unitName(u), "hex", p.sc.Map.ID(b)).About(p.id(u)).At(p.sc.Map.ID(b))
+}
+
+func notAdjacent(p *Position, from, to Place) *rules.Refusal {
+	return rules.Refuse("OCS 6.1", "refuse.not-adjacent", "from", p.sc.PlaceID(from), "to", p.sc.PlaceID(to)).At(p.sc.PlaceID(from), p.sc.PlaceID(to))
+}
+
+// pay has one unit pay for a step. All of it is paid before the hex is entered (OCS 6.2), but the first hex of the phase may always be entered, for the whole
+// allowance (OCS 6.1c).
+func (m *march) pay(i int, cost Cost, to Place) *rules.Refusal {
+	p, u := m.w.p, m.units[i]
+	ma := p.allowance(u)
+	left := ma - m.spent[i]
+	switch {
+	case cost != costAll && cost <= left:
 		m.spent[i] += cost
-	case m.spent[i] == 0: // OCS 6.1c: the first hex of the phase, for the whole allowance
+	case m.spent[i] == 0:
 		m.spent[i] = ma
 	default:
-		return rules.Refuse("OCS 6.1b", "refuse.mp", "unit", p.unitName(u), "hex", p.sc.Map.ID(b), "need", formatCost(cost), "left", formatCost(left)).
-			About(p.id(u)).At(p.sc.Map.ID(b))
+		if cost == costAll {
+			cost = ma
+		}
+		return rules.Refuse("OCS 6.1b", "refuse.mp", "unit", p.unitName(u), "hex", p.sc.PlaceID(to), "need", formatCost(cost), "left", formatCost(left)).
+			About(p.id(u)).At(p.sc.PlaceID(to))
 	}
-	m.over[i] = mp == Truck && p.inZOC(enemy(p.units[u].seat), b) && !p.combatIn(p.units[u].seat, Place(b))
+	return nil
+}
+
+// goesOn says why the stack may not move on from a hex of its path: Truck MP end in an enemy ZOC (OCS 4.5a-A), and what is captured is captured before
+// anything else is done (OCS 9.14).
+func (m *march) goesOn(at Place) *rules.Refusal {
+	p, h := m.w.p, at.Hex()
+	if h == NoHex {
+		return nil
+	}
+	for _, u := range m.units {
+		if m.w.halts(u, h) {
+			return p.halted(u, at)
+		}
+	}
+	if p.anything(enemy(m.w.seat), at) {
+		return rules.Refuse("OCS 9.14", "refuse.captures-first", "hex", p.sc.PlaceID(at)).At(p.sc.PlaceID(at))
+	}
+	return nil
+}
+
+// halted is the refusal of a further step out of an enemy ZOC.
+func (p *Position) halted(u Unit, at Place) *rules.Refusal {
+	r := rules.Refuse("OCS 4.5a-A", "refuse.halted", "unit", p.unitName(u), "hex", p.sc.PlaceID(at)).About(p.id(u)).At(p.sc.PlaceID(at))
+	for v := range p.of(p.units[u].seat, at) {
+		if p.isCombat(v) && v != u && !p.inMotion(v) {
+			r = r.About(p.id(v)) // one that could be committed (OCS 4.5b)
+		}
+	}
+	return r
+}
+
+// endsWell says why a move may not end in a hex: a Strat-mode unit must be able to trace from there (OCS 5.8b).
+func (m *march) endsWell(at Place) *rules.Refusal {
+	p := m.w.p
+	for _, u := range m.units {
+		if p.units[u].marker == Strat && !m.w.tracesFrom(u, at, m.units) {
+			return rules.Refuse("OCS 5.8b", "refuse.strat-trace", "unit", p.unitName(u), "hex", p.sc.PlaceID(at)).About(p.id(u)).At(p.sc.PlaceID(at))
+		}
+	}
 	return nil
 }
 
 // playMove carries a move out. Units in motion that are left out of it stay where they are and may not move again (OCS 6.1f); a move of other units ends
-// that of those in motion (OCS 6.1g).
+// that of those in motion (OCS 6.1g): whatever has moved and is not in motion has finished.
 func (p *Position) playMove(x *exec, seat rules.Seat, cmd *Command) {
-	var m march
-	_ = p.planMove(seat, cmd, &m) // it passed the check
+	m, _ := p.planMove(p.walk(seat), cmd) // it passed the check
 	c := p.changed()
-	for _, u := range p.motion {
-		if !slices.Contains(cmd.Units, u) {
-			c.mark(u, ocsv1.UnitMark_UNIT_MARK_DONE)
-		}
-	}
 	to := cmd.Path[len(cmd.Path)-1]
-	var going []Unit
 	for i, u := range cmd.Units {
+		p.fuelUp(c, u)
 		c.move(u, to)
 		c.spend(u, m.spent[i])
 		c.mark(u, ocsv1.UnitMark_UNIT_MARK_MOVED)
-		if m.over[i] {
-			c.mark(u, ocsv1.UnitMark_UNIT_MARK_DONE) // OCS 4.5a-A
-		} else {
-			going = append(going, u)
-		}
+		p.markHalt(c, u, to)
 	}
-	c.motion(going)
+	c.motion(cmd.Units)
 	path := append([]Place{p.units[cmd.Units[0]].place}, cmd.Path...)
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_UnitsMoved{UnitsMoved: &ocsv1.UnitsMoved{
 		Seat: seatIDs[seat], Units: p.ids(cmd.Units), Path: p.placeIDs(path),
 	}}})
+	p.occupy(x, seat, cmd.Units, cmd.Path)
 }
 
-// listMoves lists the moves of one unit at a time, or of the units in motion: the cheapest path to each hex.
-func listMoves(l *lister) {
-	p := l.p
-	if len(p.motion) > 1 {
-		l.movesOf(p.motion)
+// occupy is called when units have entered hexes: those that an attack-capable unit entered are their side's (OCS 4.4c), and what the enemy has in the last
+// one is captured (OCS 9.14). Only the last one can have anything, see goesOn.
+func (p *Position) occupy(x *exec, seat rules.Seat, units []Unit, path []Place) {
+	if !slices.ContainsFunc(units, p.attackCapable) {
+		return
 	}
-	for u := range p.all(l.seat) {
-		if p.units[u].place.Hex() != NoHex && l.acts(u) && p.mayMove(u) == nil {
-			l.movesOf([]Unit{u})
+	c := p.changed()
+	for _, at := range path {
+		if at.Hex() != NoHex && p.cell(at).owner != seat {
+			c.own(at, seat)
 		}
 	}
+	if len(c.list) > 0 {
+		tell(x, &event{Changes: c.list})
+	}
+	p.capture(x, seat, path[len(path)-1])
 }
 
-// movesOf lists the moves of a stack: the hexes that a flood of the slowest way reaches, each if its path passes the check.
-func (l *lister) movesOf(list []Unit) {
-	p := l.p
-	from, left := p.units[list[0]].place, costNever
-	fresh := true
-	for _, u := range list {
-		left = min(left, p.allowance(u)-p.units[u].spent)
-		fresh = fresh && p.units[u].spent == 0
+// stepByBox works out a step into a box off the map or out of it (OCS Intro-I-F): along a link of the scenario that a road follows, for a part of the
+// allowance. Only the side of a box enters it; leaving the map in any other way is refused (OCS Intro-I-C).
+func (m *march) stepByBox(from, to Place) *rules.Refusal {
+	p := m.w.p
+	l, ok := p.boxLink(from, to)
+	switch {
+	case !ok:
+		return notAdjacent(p, from, to)
+	case !l.Road:
+		return rules.Refuse("OCS Intro-I-C", "refuse.no-road-link", "from", p.sc.PlaceID(from), "to", p.sc.PlaceID(to)).At(p.sc.PlaceID(to))
+	case to.inBox() && p.sc.Boxes[to-boxes].Seat != m.w.seat:
+		return rules.Refuse("OCS Intro-I-F", "refuse.box-of-enemy", "hex", p.sc.PlaceID(to)).At(p.sc.PlaceID(to))
 	}
-	foe := enemy(l.seat)
-	l.flood.Run(p.sc.Map, from.Hex(), int(left), func(a, b Hex, d hex.Dir) (int, hex.Verdict) {
-		if p.combatIn(foe, Place(b)) {
-			return 0, hex.Blocked
-		}
-		worst, verdict := Cost(0), hex.Pass
-		for _, u := range list {
-			mp := p.shown(u).MP
-			worst = max(worst, p.way(byRoad, mp, a, d))
-			if mp == Truck && p.inZOC(foe, b) && !p.combatIn(l.seat, Place(b)) {
-				verdict = hex.Stop
+	for i, u := range m.units {
+		if h := to.Hex(); h != NoHex {
+			if o := m.w.entry(u, h); o != noObstacle {
+				return p.blocked(u, to, o)
 			}
 		}
-		if worst >= costAll && !fresh || worst == costNever {
-			return 0, hex.Blocked
+		if r := m.pay(i, p.allowance(u)*l.Allowance/oneMP, to); r != nil {
+			return r
 		}
-		if a == from.Hex() && fresh {
-			worst = min(worst, left) // OCS 6.1c
-		}
-		return int(worst), verdict
-	})
-	for _, to := range slices.Clone(l.flood.Reached()) {
-		if Place(to) == from || l.done || !l.aims(Place(to)) {
+	}
+	return nil
+}
+
+// boxLink finds the way between two places of which at least one is a box.
+func (p *Position) boxLink(from, to Place) (LinkInfo, bool) {
+	for _, way := range [...][2]Place{{from, to}, {to, from}} {
+		if !way[0].inBox() {
 			continue
 		}
-		c := only(KindMove)
-		c.Units = list
-		for _, h := range l.flood.AppendPath(nil, to)[1:] {
-			c.Path = append(c.Path, Place(h))
+		for _, l := range p.sc.Boxes[way[0]-boxes].Links {
+			if l.To == way[1] {
+				return l, true
+			}
 		}
-		l.give(c) // the flood steps as planStep does; the battery holds them against each other
 	}
+	return LinkInfo{}, false
+}
+
+// dirOf is the direction of a step between adjacent hexes.
+func (p *Position) dirOf(a, b Place) (hex.Dir, bool) {
+	if a.Hex() == NoHex || b.Hex() == NoHex {
+		return 0, false
+	}
+	return p.sc.Map.DirTo(a.Hex(), b.Hex())
 }

@@ -24,6 +24,21 @@ func narrateMovement(sc *Scenario, e *event) (rules.Text, bool) {
 	case *ocsv1.Event_UnitsRemoved:
 		f := k.UnitsRemoved
 		return rules.Say("told.removed", "units", sc.namesOf(f.GetUnits()), "hex", sc.placeName(f.GetHex())), true
+	case *ocsv1.Event_OverrunDeclared:
+		f := k.OverrunDeclared
+		return rules.Say("told.overrun", "units", sc.namesOf(f.GetUnits()), "hex", sc.placeName(f.GetAt())), true
+	case *ocsv1.Event_OverrunEnded:
+		f := k.OverrunEnded
+		if len(f.GetUnits()) == 0 {
+			return rules.Say("told.overrun-over", "hex", sc.placeName(f.GetAt())), true
+		}
+		return rules.Say("told.overrun-enters", "units", sc.namesOf(f.GetUnits()), "hex", sc.placeName(f.GetAt())), true
+	case *ocsv1.Event_UnitsReleased:
+		f := k.UnitsReleased
+		return rules.Say("told.released", "units", sc.namesOf(f.GetUnits()), "hex", sc.placeName(f.GetAt())), true
+	case *ocsv1.Event_UnitCommitted:
+		f := k.UnitCommitted
+		return rules.Say("told.committed", "units", sc.namesOf([]string{f.GetUnit()}), "hex", sc.placeName(f.GetHex())), true
 	}
 	return rules.Text{}, false
 }

@@ -127,7 +127,7 @@ var (
 		ocsv1.UnitMark_UNIT_MARK_MOVED, ocsv1.UnitMark_UNIT_MARK_DONE, ocsv1.UnitMark_UNIT_MARK_COMMITTED, ocsv1.UnitMark_UNIT_MARK_BEGAN_IN_ZOC,
 		ocsv1.UnitMark_UNIT_MARK_BEGAN_IN_COMBAT, ocsv1.UnitMark_UNIT_MARK_RELEASED, ocsv1.UnitMark_UNIT_MARK_CHANGED_MODE,
 		ocsv1.UnitMark_UNIT_MARK_BARRAGED, ocsv1.UnitMark_UNIT_MARK_RAILED,
-		ocsv1.UnitMark_UNIT_MARK_GAVE_FUEL,
+		ocsv1.UnitMark_UNIT_MARK_GAVE_FUEL, ocsv1.UnitMark_UNIT_MARK_HALTED,
 	}
 	phaseHexMarks = [...]ocsv1.HexMark{
 		ocsv1.HexMark_HEX_MARK_BARRAGED, ocsv1.HexMark_HEX_MARK_BLUE_DESTROYED, ocsv1.HexMark_HEX_MARK_RED_DESTROYED,

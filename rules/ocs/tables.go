@@ -8,6 +8,8 @@ type tables struct {
 	ways [numWayKinds][][numMoveTypes]ways
 	// hqs, by seat, are the units that are HQs.
 	hqs [numSeats][]Unit
+	// builders, by seat, are the units with the engineer ability.
+	builders [numSeats][]Unit
 	// generic are the counters of which there may be several pieces, by side: pax, eq.
 	pax, eq [numSeats]uint16
 	// blank are the hexes and boxes before the first event.
@@ -36,8 +38,12 @@ func newTables(sc *Scenario) *tables {
 		}
 	}
 	for u := range sc.Fixed {
-		if c := &sc.Counters[u]; c.HQ {
+		c := &sc.Counters[u]
+		if c.HQ {
 			t.hqs[c.Seat] = append(t.hqs[c.Seat], Unit(u))
+		}
+		if c.HQ || c.Engineer {
+			t.builders[c.Seat] = append(t.builders[c.Seat], Unit(u))
 		}
 	}
 	for i := range sc.Counters {

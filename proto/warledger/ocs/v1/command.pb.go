@@ -41,6 +41,10 @@ type Command struct {
 	//	*Command_Move
 	//	*Command_ChooseMode
 	//	*Command_Remove
+	//	*Command_Overrun
+	//	*Command_Release
+	//	*Command_Commit
+	//	*Command_LeaveMode
 	//	*Command_Attack
 	//	*Command_PayCombat
 	//	*Command_UseStocks
@@ -214,6 +218,42 @@ func (x *Command) GetRemove() *Remove {
 	if x != nil {
 		if x, ok := x.Kind.(*Command_Remove); ok {
 			return x.Remove
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetOverrun() *Overrun {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Overrun); ok {
+			return x.Overrun
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetRelease() *Release {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Release); ok {
+			return x.Release
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetCommit() *Commit {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Commit); ok {
+			return x.Commit
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetLeaveMode() *LeaveMode {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_LeaveMode); ok {
+			return x.LeaveMode
 		}
 	}
 	return nil
@@ -687,6 +727,26 @@ type Command_Remove struct {
 	Remove *Remove `protobuf:"bytes,22,opt,name=remove,proto3,oneof"`
 }
 
+type Command_Overrun struct {
+	// Overrun a hex (OCS 8.0).
+	Overrun *Overrun `protobuf:"bytes,23,opt,name=overrun,proto3,oneof"`
+}
+
+type Command_Release struct {
+	// Release units from Reserve (OCS 5.7b).
+	Release *Release `protobuf:"bytes,24,opt,name=release,proto3,oneof"`
+}
+
+type Command_Commit struct {
+	// Commit a unit to its hex (OCS 4.5b).
+	Commit *Commit `protobuf:"bytes,25,opt,name=commit,proto3,oneof"`
+}
+
+type Command_LeaveMode struct {
+	// Leave Reserve or Strat mode (OCS 5.4a).
+	LeaveMode *LeaveMode `protobuf:"bytes,26,opt,name=leave_mode,json=leaveMode,proto3,oneof"`
+}
+
 type Command_Attack struct {
 	// Attack a hex (OCS 9.2-1).
 	Attack *Attack `protobuf:"bytes,40,opt,name=attack,proto3,oneof"`
@@ -937,6 +997,14 @@ func (*Command_ChooseMode) isCommand_Kind() {}
 
 func (*Command_Remove) isCommand_Kind() {}
 
+func (*Command_Overrun) isCommand_Kind() {}
+
+func (*Command_Release) isCommand_Kind() {}
+
+func (*Command_Commit) isCommand_Kind() {}
+
+func (*Command_LeaveMode) isCommand_Kind() {}
+
 func (*Command_Attack) isCommand_Kind() {}
 
 func (*Command_PayCombat) isCommand_Kind() {}
@@ -1033,7 +1101,7 @@ var File_warledger_ocs_v1_command_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_command_proto_rawDesc = "" +
 	"\n" +
-	"\x1ewarledger/ocs/v1/command.proto\x12\x10warledger.ocs.v1\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\xdc\x19\n" +
+	"\x1ewarledger/ocs/v1/command.proto\x12\x10warledger.ocs.v1\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\xbc\x1b\n" +
 	"\aCommand\x12?\n" +
 	"\vend_segment\x18\x01 \x01(\v2\x1c.warledger.ocs.v1.EndSegmentH\x00R\n" +
 	"endSegment\x12?\n" +
@@ -1049,7 +1117,12 @@ const file_warledger_ocs_v1_command_proto_rawDesc = "" +
 	"\x04move\x18\x14 \x01(\v2\x16.warledger.ocs.v1.MoveH\x00R\x04move\x12?\n" +
 	"\vchoose_mode\x18\x15 \x01(\v2\x1c.warledger.ocs.v1.ChooseModeH\x00R\n" +
 	"chooseMode\x122\n" +
-	"\x06remove\x18\x16 \x01(\v2\x18.warledger.ocs.v1.RemoveH\x00R\x06remove\x122\n" +
+	"\x06remove\x18\x16 \x01(\v2\x18.warledger.ocs.v1.RemoveH\x00R\x06remove\x125\n" +
+	"\aoverrun\x18\x17 \x01(\v2\x19.warledger.ocs.v1.OverrunH\x00R\aoverrun\x125\n" +
+	"\arelease\x18\x18 \x01(\v2\x19.warledger.ocs.v1.ReleaseH\x00R\arelease\x122\n" +
+	"\x06commit\x18\x19 \x01(\v2\x18.warledger.ocs.v1.CommitH\x00R\x06commit\x12<\n" +
+	"\n" +
+	"leave_mode\x18\x1a \x01(\v2\x1b.warledger.ocs.v1.LeaveModeH\x00R\tleaveMode\x122\n" +
 	"\x06attack\x18( \x01(\v2\x18.warledger.ocs.v1.AttackH\x00R\x06attack\x12<\n" +
 	"\n" +
 	"pay_combat\x18) \x01(\v2\x1b.warledger.ocs.v1.PayCombatH\x00R\tpayCombat\x12<\n" +
@@ -1127,52 +1200,56 @@ var file_warledger_ocs_v1_command_proto_goTypes = []any{
 	(*Move)(nil),              // 8: warledger.ocs.v1.Move
 	(*ChooseMode)(nil),        // 9: warledger.ocs.v1.ChooseMode
 	(*Remove)(nil),            // 10: warledger.ocs.v1.Remove
-	(*Attack)(nil),            // 11: warledger.ocs.v1.Attack
-	(*PayCombat)(nil),         // 12: warledger.ocs.v1.PayCombat
-	(*UseStocks)(nil),         // 13: warledger.ocs.v1.UseStocks
-	(*Ready)(nil),             // 14: warledger.ocs.v1.Ready
-	(*Lead)(nil),              // 15: warledger.ocs.v1.Lead
-	(*ChooseTerrain)(nil),     // 16: warledger.ocs.v1.ChooseTerrain
-	(*TakeLosses)(nil),        // 17: warledger.ocs.v1.TakeLosses
-	(*Retreat)(nil),           // 18: warledger.ocs.v1.Retreat
-	(*Advance)(nil),           // 19: warledger.ocs.v1.Advance
-	(*Barrage)(nil),           // 20: warledger.ocs.v1.Barrage
-	(*FuelUnit)(nil),          // 21: warledger.ocs.v1.FuelUnit
-	(*FuelHq)(nil),            // 22: warledger.ocs.v1.FuelHq
-	(*FuelFormation)(nil),     // 23: warledger.ocs.v1.FuelFormation
-	(*Restock)(nil),           // 24: warledger.ocs.v1.Restock
-	(*Feed)(nil),              // 25: warledger.ocs.v1.Feed
-	(*Provide)(nil),           // 26: warledger.ocs.v1.Provide
-	(*Done)(nil),              // 27: warledger.ocs.v1.Done
-	(*Suffer)(nil),            // 28: warledger.ocs.v1.Suffer
-	(*Breakout)(nil),          // 29: warledger.ocs.v1.Breakout
-	(*Load)(nil),              // 30: warledger.ocs.v1.Load
-	(*Unload)(nil),            // 31: warledger.ocs.v1.Unload
-	(*Merge)(nil),             // 32: warledger.ocs.v1.Merge
-	(*Split)(nil),             // 33: warledger.ocs.v1.Split
-	(*Extend)(nil),            // 34: warledger.ocs.v1.Extend
-	(*Disband)(nil),           // 35: warledger.ocs.v1.Disband
-	(*Collapse)(nil),          // 36: warledger.ocs.v1.Collapse
-	(*DestroyDump)(nil),       // 37: warledger.ocs.v1.DestroyDump
-	(*Yield)(nil),             // 38: warledger.ocs.v1.Yield
-	(*Displace)(nil),          // 39: warledger.ocs.v1.Displace
-	(*Arrive)(nil),            // 40: warledger.ocs.v1.Arrive
-	(*Forfeit)(nil),           // 41: warledger.ocs.v1.Forfeit
-	(*PlaceSupply)(nil),       // 42: warledger.ocs.v1.PlaceSupply
-	(*PlaceReplacement)(nil),  // 43: warledger.ocs.v1.PlaceReplacement
-	(*PlaceTrucks)(nil),       // 44: warledger.ocs.v1.PlaceTrucks
-	(*Waive)(nil),             // 45: warledger.ocs.v1.Waive
-	(*RailTrip)(nil),          // 46: warledger.ocs.v1.RailTrip
-	(*Convert)(nil),           // 47: warledger.ocs.v1.Convert
-	(*Rebuild)(nil),           // 48: warledger.ocs.v1.Rebuild
-	(*Restore)(nil),           // 49: warledger.ocs.v1.Restore
-	(*RebuildTrucks)(nil),     // 50: warledger.ocs.v1.RebuildTrucks
-	(*Consolidate)(nil),       // 51: warledger.ocs.v1.Consolidate
-	(*Exchange)(nil),          // 52: warledger.ocs.v1.Exchange
-	(*Construct)(nil),         // 53: warledger.ocs.v1.Construct
-	(*Detach)(nil),            // 54: warledger.ocs.v1.Detach
-	(*Absorb)(nil),            // 55: warledger.ocs.v1.Absorb
-	(*StartLoaded)(nil),       // 56: warledger.ocs.v1.StartLoaded
+	(*Overrun)(nil),           // 11: warledger.ocs.v1.Overrun
+	(*Release)(nil),           // 12: warledger.ocs.v1.Release
+	(*Commit)(nil),            // 13: warledger.ocs.v1.Commit
+	(*LeaveMode)(nil),         // 14: warledger.ocs.v1.LeaveMode
+	(*Attack)(nil),            // 15: warledger.ocs.v1.Attack
+	(*PayCombat)(nil),         // 16: warledger.ocs.v1.PayCombat
+	(*UseStocks)(nil),         // 17: warledger.ocs.v1.UseStocks
+	(*Ready)(nil),             // 18: warledger.ocs.v1.Ready
+	(*Lead)(nil),              // 19: warledger.ocs.v1.Lead
+	(*ChooseTerrain)(nil),     // 20: warledger.ocs.v1.ChooseTerrain
+	(*TakeLosses)(nil),        // 21: warledger.ocs.v1.TakeLosses
+	(*Retreat)(nil),           // 22: warledger.ocs.v1.Retreat
+	(*Advance)(nil),           // 23: warledger.ocs.v1.Advance
+	(*Barrage)(nil),           // 24: warledger.ocs.v1.Barrage
+	(*FuelUnit)(nil),          // 25: warledger.ocs.v1.FuelUnit
+	(*FuelHq)(nil),            // 26: warledger.ocs.v1.FuelHq
+	(*FuelFormation)(nil),     // 27: warledger.ocs.v1.FuelFormation
+	(*Restock)(nil),           // 28: warledger.ocs.v1.Restock
+	(*Feed)(nil),              // 29: warledger.ocs.v1.Feed
+	(*Provide)(nil),           // 30: warledger.ocs.v1.Provide
+	(*Done)(nil),              // 31: warledger.ocs.v1.Done
+	(*Suffer)(nil),            // 32: warledger.ocs.v1.Suffer
+	(*Breakout)(nil),          // 33: warledger.ocs.v1.Breakout
+	(*Load)(nil),              // 34: warledger.ocs.v1.Load
+	(*Unload)(nil),            // 35: warledger.ocs.v1.Unload
+	(*Merge)(nil),             // 36: warledger.ocs.v1.Merge
+	(*Split)(nil),             // 37: warledger.ocs.v1.Split
+	(*Extend)(nil),            // 38: warledger.ocs.v1.Extend
+	(*Disband)(nil),           // 39: warledger.ocs.v1.Disband
+	(*Collapse)(nil),          // 40: warledger.ocs.v1.Collapse
+	(*DestroyDump)(nil),       // 41: warledger.ocs.v1.DestroyDump
+	(*Yield)(nil),             // 42: warledger.ocs.v1.Yield
+	(*Displace)(nil),          // 43: warledger.ocs.v1.Displace
+	(*Arrive)(nil),            // 44: warledger.ocs.v1.Arrive
+	(*Forfeit)(nil),           // 45: warledger.ocs.v1.Forfeit
+	(*PlaceSupply)(nil),       // 46: warledger.ocs.v1.PlaceSupply
+	(*PlaceReplacement)(nil),  // 47: warledger.ocs.v1.PlaceReplacement
+	(*PlaceTrucks)(nil),       // 48: warledger.ocs.v1.PlaceTrucks
+	(*Waive)(nil),             // 49: warledger.ocs.v1.Waive
+	(*RailTrip)(nil),          // 50: warledger.ocs.v1.RailTrip
+	(*Convert)(nil),           // 51: warledger.ocs.v1.Convert
+	(*Rebuild)(nil),           // 52: warledger.ocs.v1.Rebuild
+	(*Restore)(nil),           // 53: warledger.ocs.v1.Restore
+	(*RebuildTrucks)(nil),     // 54: warledger.ocs.v1.RebuildTrucks
+	(*Consolidate)(nil),       // 55: warledger.ocs.v1.Consolidate
+	(*Exchange)(nil),          // 56: warledger.ocs.v1.Exchange
+	(*Construct)(nil),         // 57: warledger.ocs.v1.Construct
+	(*Detach)(nil),            // 58: warledger.ocs.v1.Detach
+	(*Absorb)(nil),            // 59: warledger.ocs.v1.Absorb
+	(*StartLoaded)(nil),       // 60: warledger.ocs.v1.StartLoaded
 }
 var file_warledger_ocs_v1_command_proto_depIdxs = []int32{
 	1,  // 0: warledger.ocs.v1.Command.end_segment:type_name -> warledger.ocs.v1.EndSegment
@@ -1185,57 +1262,61 @@ var file_warledger_ocs_v1_command_proto_depIdxs = []int32{
 	8,  // 7: warledger.ocs.v1.Command.move:type_name -> warledger.ocs.v1.Move
 	9,  // 8: warledger.ocs.v1.Command.choose_mode:type_name -> warledger.ocs.v1.ChooseMode
 	10, // 9: warledger.ocs.v1.Command.remove:type_name -> warledger.ocs.v1.Remove
-	11, // 10: warledger.ocs.v1.Command.attack:type_name -> warledger.ocs.v1.Attack
-	12, // 11: warledger.ocs.v1.Command.pay_combat:type_name -> warledger.ocs.v1.PayCombat
-	13, // 12: warledger.ocs.v1.Command.use_stocks:type_name -> warledger.ocs.v1.UseStocks
-	14, // 13: warledger.ocs.v1.Command.ready:type_name -> warledger.ocs.v1.Ready
-	15, // 14: warledger.ocs.v1.Command.lead:type_name -> warledger.ocs.v1.Lead
-	16, // 15: warledger.ocs.v1.Command.choose_terrain:type_name -> warledger.ocs.v1.ChooseTerrain
-	17, // 16: warledger.ocs.v1.Command.take_losses:type_name -> warledger.ocs.v1.TakeLosses
-	18, // 17: warledger.ocs.v1.Command.retreat:type_name -> warledger.ocs.v1.Retreat
-	19, // 18: warledger.ocs.v1.Command.advance:type_name -> warledger.ocs.v1.Advance
-	20, // 19: warledger.ocs.v1.Command.barrage:type_name -> warledger.ocs.v1.Barrage
-	21, // 20: warledger.ocs.v1.Command.fuel_unit:type_name -> warledger.ocs.v1.FuelUnit
-	22, // 21: warledger.ocs.v1.Command.fuel_hq:type_name -> warledger.ocs.v1.FuelHq
-	23, // 22: warledger.ocs.v1.Command.fuel_formation:type_name -> warledger.ocs.v1.FuelFormation
-	24, // 23: warledger.ocs.v1.Command.restock:type_name -> warledger.ocs.v1.Restock
-	25, // 24: warledger.ocs.v1.Command.feed:type_name -> warledger.ocs.v1.Feed
-	26, // 25: warledger.ocs.v1.Command.provide:type_name -> warledger.ocs.v1.Provide
-	27, // 26: warledger.ocs.v1.Command.done:type_name -> warledger.ocs.v1.Done
-	28, // 27: warledger.ocs.v1.Command.suffer:type_name -> warledger.ocs.v1.Suffer
-	29, // 28: warledger.ocs.v1.Command.breakout:type_name -> warledger.ocs.v1.Breakout
-	30, // 29: warledger.ocs.v1.Command.load:type_name -> warledger.ocs.v1.Load
-	31, // 30: warledger.ocs.v1.Command.unload:type_name -> warledger.ocs.v1.Unload
-	32, // 31: warledger.ocs.v1.Command.merge:type_name -> warledger.ocs.v1.Merge
-	33, // 32: warledger.ocs.v1.Command.split:type_name -> warledger.ocs.v1.Split
-	34, // 33: warledger.ocs.v1.Command.extend:type_name -> warledger.ocs.v1.Extend
-	35, // 34: warledger.ocs.v1.Command.disband:type_name -> warledger.ocs.v1.Disband
-	36, // 35: warledger.ocs.v1.Command.collapse:type_name -> warledger.ocs.v1.Collapse
-	37, // 36: warledger.ocs.v1.Command.destroy_dump:type_name -> warledger.ocs.v1.DestroyDump
-	38, // 37: warledger.ocs.v1.Command.yield:type_name -> warledger.ocs.v1.Yield
-	39, // 38: warledger.ocs.v1.Command.displace:type_name -> warledger.ocs.v1.Displace
-	40, // 39: warledger.ocs.v1.Command.arrive:type_name -> warledger.ocs.v1.Arrive
-	41, // 40: warledger.ocs.v1.Command.forfeit:type_name -> warledger.ocs.v1.Forfeit
-	42, // 41: warledger.ocs.v1.Command.place_supply:type_name -> warledger.ocs.v1.PlaceSupply
-	43, // 42: warledger.ocs.v1.Command.place_replacement:type_name -> warledger.ocs.v1.PlaceReplacement
-	44, // 43: warledger.ocs.v1.Command.place_trucks:type_name -> warledger.ocs.v1.PlaceTrucks
-	45, // 44: warledger.ocs.v1.Command.waive:type_name -> warledger.ocs.v1.Waive
-	46, // 45: warledger.ocs.v1.Command.rail_trip:type_name -> warledger.ocs.v1.RailTrip
-	47, // 46: warledger.ocs.v1.Command.convert:type_name -> warledger.ocs.v1.Convert
-	48, // 47: warledger.ocs.v1.Command.rebuild:type_name -> warledger.ocs.v1.Rebuild
-	49, // 48: warledger.ocs.v1.Command.restore:type_name -> warledger.ocs.v1.Restore
-	50, // 49: warledger.ocs.v1.Command.rebuild_trucks:type_name -> warledger.ocs.v1.RebuildTrucks
-	51, // 50: warledger.ocs.v1.Command.consolidate:type_name -> warledger.ocs.v1.Consolidate
-	52, // 51: warledger.ocs.v1.Command.exchange:type_name -> warledger.ocs.v1.Exchange
-	53, // 52: warledger.ocs.v1.Command.construct:type_name -> warledger.ocs.v1.Construct
-	54, // 53: warledger.ocs.v1.Command.detach:type_name -> warledger.ocs.v1.Detach
-	55, // 54: warledger.ocs.v1.Command.absorb:type_name -> warledger.ocs.v1.Absorb
-	56, // 55: warledger.ocs.v1.Command.start_loaded:type_name -> warledger.ocs.v1.StartLoaded
-	56, // [56:56] is the sub-list for method output_type
-	56, // [56:56] is the sub-list for method input_type
-	56, // [56:56] is the sub-list for extension type_name
-	56, // [56:56] is the sub-list for extension extendee
-	0,  // [0:56] is the sub-list for field type_name
+	11, // 10: warledger.ocs.v1.Command.overrun:type_name -> warledger.ocs.v1.Overrun
+	12, // 11: warledger.ocs.v1.Command.release:type_name -> warledger.ocs.v1.Release
+	13, // 12: warledger.ocs.v1.Command.commit:type_name -> warledger.ocs.v1.Commit
+	14, // 13: warledger.ocs.v1.Command.leave_mode:type_name -> warledger.ocs.v1.LeaveMode
+	15, // 14: warledger.ocs.v1.Command.attack:type_name -> warledger.ocs.v1.Attack
+	16, // 15: warledger.ocs.v1.Command.pay_combat:type_name -> warledger.ocs.v1.PayCombat
+	17, // 16: warledger.ocs.v1.Command.use_stocks:type_name -> warledger.ocs.v1.UseStocks
+	18, // 17: warledger.ocs.v1.Command.ready:type_name -> warledger.ocs.v1.Ready
+	19, // 18: warledger.ocs.v1.Command.lead:type_name -> warledger.ocs.v1.Lead
+	20, // 19: warledger.ocs.v1.Command.choose_terrain:type_name -> warledger.ocs.v1.ChooseTerrain
+	21, // 20: warledger.ocs.v1.Command.take_losses:type_name -> warledger.ocs.v1.TakeLosses
+	22, // 21: warledger.ocs.v1.Command.retreat:type_name -> warledger.ocs.v1.Retreat
+	23, // 22: warledger.ocs.v1.Command.advance:type_name -> warledger.ocs.v1.Advance
+	24, // 23: warledger.ocs.v1.Command.barrage:type_name -> warledger.ocs.v1.Barrage
+	25, // 24: warledger.ocs.v1.Command.fuel_unit:type_name -> warledger.ocs.v1.FuelUnit
+	26, // 25: warledger.ocs.v1.Command.fuel_hq:type_name -> warledger.ocs.v1.FuelHq
+	27, // 26: warledger.ocs.v1.Command.fuel_formation:type_name -> warledger.ocs.v1.FuelFormation
+	28, // 27: warledger.ocs.v1.Command.restock:type_name -> warledger.ocs.v1.Restock
+	29, // 28: warledger.ocs.v1.Command.feed:type_name -> warledger.ocs.v1.Feed
+	30, // 29: warledger.ocs.v1.Command.provide:type_name -> warledger.ocs.v1.Provide
+	31, // 30: warledger.ocs.v1.Command.done:type_name -> warledger.ocs.v1.Done
+	32, // 31: warledger.ocs.v1.Command.suffer:type_name -> warledger.ocs.v1.Suffer
+	33, // 32: warledger.ocs.v1.Command.breakout:type_name -> warledger.ocs.v1.Breakout
+	34, // 33: warledger.ocs.v1.Command.load:type_name -> warledger.ocs.v1.Load
+	35, // 34: warledger.ocs.v1.Command.unload:type_name -> warledger.ocs.v1.Unload
+	36, // 35: warledger.ocs.v1.Command.merge:type_name -> warledger.ocs.v1.Merge
+	37, // 36: warledger.ocs.v1.Command.split:type_name -> warledger.ocs.v1.Split
+	38, // 37: warledger.ocs.v1.Command.extend:type_name -> warledger.ocs.v1.Extend
+	39, // 38: warledger.ocs.v1.Command.disband:type_name -> warledger.ocs.v1.Disband
+	40, // 39: warledger.ocs.v1.Command.collapse:type_name -> warledger.ocs.v1.Collapse
+	41, // 40: warledger.ocs.v1.Command.destroy_dump:type_name -> warledger.ocs.v1.DestroyDump
+	42, // 41: warledger.ocs.v1.Command.yield:type_name -> warledger.ocs.v1.Yield
+	43, // 42: warledger.ocs.v1.Command.displace:type_name -> warledger.ocs.v1.Displace
+	44, // 43: warledger.ocs.v1.Command.arrive:type_name -> warledger.ocs.v1.Arrive
+	45, // 44: warledger.ocs.v1.Command.forfeit:type_name -> warledger.ocs.v1.Forfeit
+	46, // 45: warledger.ocs.v1.Command.place_supply:type_name -> warledger.ocs.v1.PlaceSupply
+	47, // 46: warledger.ocs.v1.Command.place_replacement:type_name -> warledger.ocs.v1.PlaceReplacement
+	48, // 47: warledger.ocs.v1.Command.place_trucks:type_name -> warledger.ocs.v1.PlaceTrucks
+	49, // 48: warledger.ocs.v1.Command.waive:type_name -> warledger.ocs.v1.Waive
+	50, // 49: warledger.ocs.v1.Command.rail_trip:type_name -> warledger.ocs.v1.RailTrip
+	51, // 50: warledger.ocs.v1.Command.convert:type_name -> warledger.ocs.v1.Convert
+	52, // 51: warledger.ocs.v1.Command.rebuild:type_name -> warledger.ocs.v1.Rebuild
+	53, // 52: warledger.ocs.v1.Command.restore:type_name -> warledger.ocs.v1.Restore
+	54, // 53: warledger.ocs.v1.Command.rebuild_trucks:type_name -> warledger.ocs.v1.RebuildTrucks
+	55, // 54: warledger.ocs.v1.Command.consolidate:type_name -> warledger.ocs.v1.Consolidate
+	56, // 55: warledger.ocs.v1.Command.exchange:type_name -> warledger.ocs.v1.Exchange
+	57, // 56: warledger.ocs.v1.Command.construct:type_name -> warledger.ocs.v1.Construct
+	58, // 57: warledger.ocs.v1.Command.detach:type_name -> warledger.ocs.v1.Detach
+	59, // 58: warledger.ocs.v1.Command.absorb:type_name -> warledger.ocs.v1.Absorb
+	60, // 59: warledger.ocs.v1.Command.start_loaded:type_name -> warledger.ocs.v1.StartLoaded
+	60, // [60:60] is the sub-list for method output_type
+	60, // [60:60] is the sub-list for method input_type
+	60, // [60:60] is the sub-list for extension type_name
+	60, // [60:60] is the sub-list for extension extendee
+	0,  // [0:60] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_command_proto_init() }
@@ -1259,6 +1340,10 @@ func file_warledger_ocs_v1_command_proto_init() {
 		(*Command_Move)(nil),
 		(*Command_ChooseMode)(nil),
 		(*Command_Remove)(nil),
+		(*Command_Overrun)(nil),
+		(*Command_Release)(nil),
+		(*Command_Commit)(nil),
+		(*Command_LeaveMode)(nil),
 		(*Command_Attack)(nil),
 		(*Command_PayCombat)(nil),
 		(*Command_UseStocks)(nil),

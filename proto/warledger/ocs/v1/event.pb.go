@@ -51,6 +51,10 @@ type Event struct {
 	//	*Event_ModeChosen
 	//	*Event_StackExceeded
 	//	*Event_UnitsRemoved
+	//	*Event_OverrunDeclared
+	//	*Event_OverrunEnded
+	//	*Event_UnitsReleased
+	//	*Event_UnitCommitted
 	//	*Event_AttackDeclared
 	//	*Event_CombatPaid
 	//	*Event_AttackJoined
@@ -312,6 +316,42 @@ func (x *Event) GetUnitsRemoved() *UnitsRemoved {
 	if x != nil {
 		if x, ok := x.Fact.(*Event_UnitsRemoved); ok {
 			return x.UnitsRemoved
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetOverrunDeclared() *OverrunDeclared {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_OverrunDeclared); ok {
+			return x.OverrunDeclared
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetOverrunEnded() *OverrunEnded {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_OverrunEnded); ok {
+			return x.OverrunEnded
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetUnitsReleased() *UnitsReleased {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_UnitsReleased); ok {
+			return x.UnitsReleased
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetUnitCommitted() *UnitCommitted {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_UnitCommitted); ok {
+			return x.UnitCommitted
 		}
 	}
 	return nil
@@ -830,6 +870,26 @@ type Event_UnitsRemoved struct {
 	UnitsRemoved *UnitsRemoved `protobuf:"bytes,33,opt,name=units_removed,json=unitsRemoved,proto3,oneof"`
 }
 
+type Event_OverrunDeclared struct {
+	// Units overrun a hex (OCS 8.0).
+	OverrunDeclared *OverrunDeclared `protobuf:"bytes,34,opt,name=overrun_declared,json=overrunDeclared,proto3,oneof"`
+}
+
+type Event_OverrunEnded struct {
+	// An overrun is over (OCS 8.0).
+	OverrunEnded *OverrunEnded `protobuf:"bytes,35,opt,name=overrun_ended,json=overrunEnded,proto3,oneof"`
+}
+
+type Event_UnitsReleased struct {
+	// Units were released from Reserve (OCS 5.7b).
+	UnitsReleased *UnitsReleased `protobuf:"bytes,36,opt,name=units_released,json=unitsReleased,proto3,oneof"`
+}
+
+type Event_UnitCommitted struct {
+	// A unit was committed to its hex (OCS 4.5b).
+	UnitCommitted *UnitCommitted `protobuf:"bytes,37,opt,name=unit_committed,json=unitCommitted,proto3,oneof"`
+}
+
 type Event_AttackDeclared struct {
 	// An attack or overrun was declared (OCS 9.2-1).
 	AttackDeclared *AttackDeclared `protobuf:"bytes,50,opt,name=attack_declared,json=attackDeclared,proto3,oneof"`
@@ -1097,6 +1157,14 @@ func (*Event_ModeChosen) isEvent_Fact() {}
 func (*Event_StackExceeded) isEvent_Fact() {}
 
 func (*Event_UnitsRemoved) isEvent_Fact() {}
+
+func (*Event_OverrunDeclared) isEvent_Fact() {}
+
+func (*Event_OverrunEnded) isEvent_Fact() {}
+
+func (*Event_UnitsReleased) isEvent_Fact() {}
+
+func (*Event_UnitCommitted) isEvent_Fact() {}
 
 func (*Event_AttackDeclared) isEvent_Fact() {}
 
@@ -2363,7 +2431,7 @@ var File_warledger_ocs_v1_event_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\n" +
-	"\x1cwarledger/ocs/v1/event.proto\x12\x10warledger.ocs.v1\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1fwarledger/ocs/v1/position.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\xdc%\n" +
+	"\x1cwarledger/ocs/v1/event.proto\x12\x10warledger.ocs.v1\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1fwarledger/ocs/v1/position.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\x87(\n" +
 	"\x05Event\x122\n" +
 	"\achanges\x18\x01 \x03(\v2\x18.warledger.ocs.v1.ChangeR\achanges\x12=\n" +
 	"\vgame_set_up\x18\n" +
@@ -2388,7 +2456,11 @@ const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\vmode_chosen\x18\x1f \x01(\v2\x1c.warledger.ocs.v1.ModeChosenH\x00R\n" +
 	"modeChosen\x12H\n" +
 	"\x0estack_exceeded\x18  \x01(\v2\x1f.warledger.ocs.v1.StackExceededH\x00R\rstackExceeded\x12E\n" +
-	"\runits_removed\x18! \x01(\v2\x1e.warledger.ocs.v1.UnitsRemovedH\x00R\funitsRemoved\x12K\n" +
+	"\runits_removed\x18! \x01(\v2\x1e.warledger.ocs.v1.UnitsRemovedH\x00R\funitsRemoved\x12N\n" +
+	"\x10overrun_declared\x18\" \x01(\v2!.warledger.ocs.v1.OverrunDeclaredH\x00R\x0foverrunDeclared\x12E\n" +
+	"\roverrun_ended\x18# \x01(\v2\x1e.warledger.ocs.v1.OverrunEndedH\x00R\foverrunEnded\x12H\n" +
+	"\x0eunits_released\x18$ \x01(\v2\x1f.warledger.ocs.v1.UnitsReleasedH\x00R\runitsReleased\x12H\n" +
+	"\x0eunit_committed\x18% \x01(\v2\x1f.warledger.ocs.v1.UnitCommittedH\x00R\runitCommitted\x12K\n" +
 	"\x0fattack_declared\x182 \x01(\v2 .warledger.ocs.v1.AttackDeclaredH\x00R\x0eattackDeclared\x12?\n" +
 	"\vcombat_paid\x183 \x01(\v2\x1c.warledger.ocs.v1.CombatPaidH\x00R\n" +
 	"combatPaid\x12E\n" +
@@ -2603,64 +2675,68 @@ var file_warledger_ocs_v1_event_proto_goTypes = []any{
 	(*ModeChosen)(nil),           // 29: warledger.ocs.v1.ModeChosen
 	(*StackExceeded)(nil),        // 30: warledger.ocs.v1.StackExceeded
 	(*UnitsRemoved)(nil),         // 31: warledger.ocs.v1.UnitsRemoved
-	(*AttackDeclared)(nil),       // 32: warledger.ocs.v1.AttackDeclared
-	(*CombatPaid)(nil),           // 33: warledger.ocs.v1.CombatPaid
-	(*AttackJoined)(nil),         // 34: warledger.ocs.v1.AttackJoined
-	(*LeaderNamed)(nil),          // 35: warledger.ocs.v1.LeaderNamed
-	(*TerrainChosen)(nil),        // 36: warledger.ocs.v1.TerrainChosen
-	(*CombatResolved)(nil),       // 37: warledger.ocs.v1.CombatResolved
-	(*LossesTaken)(nil),          // 38: warledger.ocs.v1.LossesTaken
-	(*UnitsRetreated)(nil),       // 39: warledger.ocs.v1.UnitsRetreated
-	(*RetreatFailed)(nil),        // 40: warledger.ocs.v1.RetreatFailed
-	(*ExploitationGained)(nil),   // 41: warledger.ocs.v1.ExploitationGained
-	(*UnitsAdvanced)(nil),        // 42: warledger.ocs.v1.UnitsAdvanced
-	(*BarrageFired)(nil),         // 43: warledger.ocs.v1.BarrageFired
-	(*BarrageResolved)(nil),      // 44: warledger.ocs.v1.BarrageResolved
-	(*PortBarraged)(nil),         // 45: warledger.ocs.v1.PortBarraged
-	(*UnitFuelled)(nil),          // 46: warledger.ocs.v1.UnitFuelled
-	(*FormationFuelled)(nil),     // 47: warledger.ocs.v1.FormationFuelled
-	(*SupplyPhaseBegan)(nil),     // 48: warledger.ocs.v1.SupplyPhaseBegan
-	(*Restocked)(nil),            // 49: warledger.ocs.v1.Restocked
-	(*RestockingEnded)(nil),      // 50: warledger.ocs.v1.RestockingEnded
-	(*UnitsFed)(nil),             // 51: warledger.ocs.v1.UnitsFed
-	(*ProviderChosen)(nil),       // 52: warledger.ocs.v1.ProviderChosen
-	(*SupplyChecked)(nil),        // 53: warledger.ocs.v1.SupplyChecked
-	(*AttritionRolled)(nil),      // 54: warledger.ocs.v1.AttritionRolled
-	(*AttritionSuffered)(nil),    // 55: warledger.ocs.v1.AttritionSuffered
-	(*BreakoutTried)(nil),        // 56: warledger.ocs.v1.BreakoutTried
-	(*SupplyLoaded)(nil),         // 57: warledger.ocs.v1.SupplyLoaded
-	(*TransportsFormed)(nil),     // 58: warledger.ocs.v1.TransportsFormed
-	(*ExtenderTurned)(nil),       // 59: warledger.ocs.v1.ExtenderTurned
-	(*DumpDestroyed)(nil),        // 60: warledger.ocs.v1.DumpDestroyed
-	(*CaptureRolled)(nil),        // 61: warledger.ocs.v1.CaptureRolled
-	(*Captured)(nil),             // 62: warledger.ocs.v1.Captured
-	(*Displaced)(nil),            // 63: warledger.ocs.v1.Displaced
-	(*TableRolled)(nil),          // 64: warledger.ocs.v1.TableRolled
-	(*ReinforcementsDue)(nil),    // 65: warledger.ocs.v1.ReinforcementsDue
-	(*UnitsArrived)(nil),         // 66: warledger.ocs.v1.UnitsArrived
-	(*UnitsForfeited)(nil),       // 67: warledger.ocs.v1.UnitsForfeited
-	(*SupplyArrived)(nil),        // 68: warledger.ocs.v1.SupplyArrived
-	(*ArrivalsEnded)(nil),        // 69: warledger.ocs.v1.ArrivalsEnded
-	(*UnitsWithdrawn)(nil),       // 70: warledger.ocs.v1.UnitsWithdrawn
-	(*Railed)(nil),               // 71: warledger.ocs.v1.Railed
-	(*GaugeConverted)(nil),       // 72: warledger.ocs.v1.GaugeConverted
-	(*UnitsRebuilt)(nil),         // 73: warledger.ocs.v1.UnitsRebuilt
-	(*UnitsConsolidated)(nil),    // 74: warledger.ocs.v1.UnitsConsolidated
-	(*Constructed)(nil),          // 75: warledger.ocs.v1.Constructed
-	(*BreakdownChanged)(nil),     // 76: warledger.ocs.v1.BreakdownChanged
-	(*ReleaseRolled)(nil),        // 77: warledger.ocs.v1.ReleaseRolled
-	(Face)(0),                    // 78: warledger.ocs.v1.Face
-	(Marker)(0),                  // 79: warledger.ocs.v1.Marker
-	(Stocks)(0),                  // 80: warledger.ocs.v1.Stocks
-	(Fuel)(0),                    // 81: warledger.ocs.v1.Fuel
-	(UnitMark)(0),                // 82: warledger.ocs.v1.UnitMark
-	(Supplied)(0),                // 83: warledger.ocs.v1.Supplied
-	(Carriage)(0),                // 84: warledger.ocs.v1.Carriage
-	(HexMark)(0),                 // 85: warledger.ocs.v1.HexMark
-	(*Frame)(nil),                // 86: warledger.ocs.v1.Frame
-	(Segment)(0),                 // 87: warledger.ocs.v1.Segment
-	(Stage)(0),                   // 88: warledger.ocs.v1.Stage
-	(Register)(0),                // 89: warledger.ocs.v1.Register
+	(*OverrunDeclared)(nil),      // 32: warledger.ocs.v1.OverrunDeclared
+	(*OverrunEnded)(nil),         // 33: warledger.ocs.v1.OverrunEnded
+	(*UnitsReleased)(nil),        // 34: warledger.ocs.v1.UnitsReleased
+	(*UnitCommitted)(nil),        // 35: warledger.ocs.v1.UnitCommitted
+	(*AttackDeclared)(nil),       // 36: warledger.ocs.v1.AttackDeclared
+	(*CombatPaid)(nil),           // 37: warledger.ocs.v1.CombatPaid
+	(*AttackJoined)(nil),         // 38: warledger.ocs.v1.AttackJoined
+	(*LeaderNamed)(nil),          // 39: warledger.ocs.v1.LeaderNamed
+	(*TerrainChosen)(nil),        // 40: warledger.ocs.v1.TerrainChosen
+	(*CombatResolved)(nil),       // 41: warledger.ocs.v1.CombatResolved
+	(*LossesTaken)(nil),          // 42: warledger.ocs.v1.LossesTaken
+	(*UnitsRetreated)(nil),       // 43: warledger.ocs.v1.UnitsRetreated
+	(*RetreatFailed)(nil),        // 44: warledger.ocs.v1.RetreatFailed
+	(*ExploitationGained)(nil),   // 45: warledger.ocs.v1.ExploitationGained
+	(*UnitsAdvanced)(nil),        // 46: warledger.ocs.v1.UnitsAdvanced
+	(*BarrageFired)(nil),         // 47: warledger.ocs.v1.BarrageFired
+	(*BarrageResolved)(nil),      // 48: warledger.ocs.v1.BarrageResolved
+	(*PortBarraged)(nil),         // 49: warledger.ocs.v1.PortBarraged
+	(*UnitFuelled)(nil),          // 50: warledger.ocs.v1.UnitFuelled
+	(*FormationFuelled)(nil),     // 51: warledger.ocs.v1.FormationFuelled
+	(*SupplyPhaseBegan)(nil),     // 52: warledger.ocs.v1.SupplyPhaseBegan
+	(*Restocked)(nil),            // 53: warledger.ocs.v1.Restocked
+	(*RestockingEnded)(nil),      // 54: warledger.ocs.v1.RestockingEnded
+	(*UnitsFed)(nil),             // 55: warledger.ocs.v1.UnitsFed
+	(*ProviderChosen)(nil),       // 56: warledger.ocs.v1.ProviderChosen
+	(*SupplyChecked)(nil),        // 57: warledger.ocs.v1.SupplyChecked
+	(*AttritionRolled)(nil),      // 58: warledger.ocs.v1.AttritionRolled
+	(*AttritionSuffered)(nil),    // 59: warledger.ocs.v1.AttritionSuffered
+	(*BreakoutTried)(nil),        // 60: warledger.ocs.v1.BreakoutTried
+	(*SupplyLoaded)(nil),         // 61: warledger.ocs.v1.SupplyLoaded
+	(*TransportsFormed)(nil),     // 62: warledger.ocs.v1.TransportsFormed
+	(*ExtenderTurned)(nil),       // 63: warledger.ocs.v1.ExtenderTurned
+	(*DumpDestroyed)(nil),        // 64: warledger.ocs.v1.DumpDestroyed
+	(*CaptureRolled)(nil),        // 65: warledger.ocs.v1.CaptureRolled
+	(*Captured)(nil),             // 66: warledger.ocs.v1.Captured
+	(*Displaced)(nil),            // 67: warledger.ocs.v1.Displaced
+	(*TableRolled)(nil),          // 68: warledger.ocs.v1.TableRolled
+	(*ReinforcementsDue)(nil),    // 69: warledger.ocs.v1.ReinforcementsDue
+	(*UnitsArrived)(nil),         // 70: warledger.ocs.v1.UnitsArrived
+	(*UnitsForfeited)(nil),       // 71: warledger.ocs.v1.UnitsForfeited
+	(*SupplyArrived)(nil),        // 72: warledger.ocs.v1.SupplyArrived
+	(*ArrivalsEnded)(nil),        // 73: warledger.ocs.v1.ArrivalsEnded
+	(*UnitsWithdrawn)(nil),       // 74: warledger.ocs.v1.UnitsWithdrawn
+	(*Railed)(nil),               // 75: warledger.ocs.v1.Railed
+	(*GaugeConverted)(nil),       // 76: warledger.ocs.v1.GaugeConverted
+	(*UnitsRebuilt)(nil),         // 77: warledger.ocs.v1.UnitsRebuilt
+	(*UnitsConsolidated)(nil),    // 78: warledger.ocs.v1.UnitsConsolidated
+	(*Constructed)(nil),          // 79: warledger.ocs.v1.Constructed
+	(*BreakdownChanged)(nil),     // 80: warledger.ocs.v1.BreakdownChanged
+	(*ReleaseRolled)(nil),        // 81: warledger.ocs.v1.ReleaseRolled
+	(Face)(0),                    // 82: warledger.ocs.v1.Face
+	(Marker)(0),                  // 83: warledger.ocs.v1.Marker
+	(Stocks)(0),                  // 84: warledger.ocs.v1.Stocks
+	(Fuel)(0),                    // 85: warledger.ocs.v1.Fuel
+	(UnitMark)(0),                // 86: warledger.ocs.v1.UnitMark
+	(Supplied)(0),                // 87: warledger.ocs.v1.Supplied
+	(Carriage)(0),                // 88: warledger.ocs.v1.Carriage
+	(HexMark)(0),                 // 89: warledger.ocs.v1.HexMark
+	(*Frame)(nil),                // 90: warledger.ocs.v1.Frame
+	(Segment)(0),                 // 91: warledger.ocs.v1.Segment
+	(Stage)(0),                   // 92: warledger.ocs.v1.Stage
+	(Register)(0),                // 93: warledger.ocs.v1.Register
 }
 var file_warledger_ocs_v1_event_proto_depIdxs = []int32{
 	1,  // 0: warledger.ocs.v1.Event.changes:type_name -> warledger.ocs.v1.Change
@@ -2683,86 +2759,90 @@ var file_warledger_ocs_v1_event_proto_depIdxs = []int32{
 	29, // 17: warledger.ocs.v1.Event.mode_chosen:type_name -> warledger.ocs.v1.ModeChosen
 	30, // 18: warledger.ocs.v1.Event.stack_exceeded:type_name -> warledger.ocs.v1.StackExceeded
 	31, // 19: warledger.ocs.v1.Event.units_removed:type_name -> warledger.ocs.v1.UnitsRemoved
-	32, // 20: warledger.ocs.v1.Event.attack_declared:type_name -> warledger.ocs.v1.AttackDeclared
-	33, // 21: warledger.ocs.v1.Event.combat_paid:type_name -> warledger.ocs.v1.CombatPaid
-	34, // 22: warledger.ocs.v1.Event.attack_joined:type_name -> warledger.ocs.v1.AttackJoined
-	35, // 23: warledger.ocs.v1.Event.leader_named:type_name -> warledger.ocs.v1.LeaderNamed
-	36, // 24: warledger.ocs.v1.Event.terrain_chosen:type_name -> warledger.ocs.v1.TerrainChosen
-	37, // 25: warledger.ocs.v1.Event.combat_resolved:type_name -> warledger.ocs.v1.CombatResolved
-	38, // 26: warledger.ocs.v1.Event.losses_taken:type_name -> warledger.ocs.v1.LossesTaken
-	39, // 27: warledger.ocs.v1.Event.units_retreated:type_name -> warledger.ocs.v1.UnitsRetreated
-	40, // 28: warledger.ocs.v1.Event.retreat_failed:type_name -> warledger.ocs.v1.RetreatFailed
-	41, // 29: warledger.ocs.v1.Event.exploitation_gained:type_name -> warledger.ocs.v1.ExploitationGained
-	42, // 30: warledger.ocs.v1.Event.units_advanced:type_name -> warledger.ocs.v1.UnitsAdvanced
-	43, // 31: warledger.ocs.v1.Event.barrage_fired:type_name -> warledger.ocs.v1.BarrageFired
-	44, // 32: warledger.ocs.v1.Event.barrage_resolved:type_name -> warledger.ocs.v1.BarrageResolved
-	45, // 33: warledger.ocs.v1.Event.port_barraged:type_name -> warledger.ocs.v1.PortBarraged
-	46, // 34: warledger.ocs.v1.Event.unit_fuelled:type_name -> warledger.ocs.v1.UnitFuelled
-	47, // 35: warledger.ocs.v1.Event.formation_fuelled:type_name -> warledger.ocs.v1.FormationFuelled
-	48, // 36: warledger.ocs.v1.Event.supply_phase_began:type_name -> warledger.ocs.v1.SupplyPhaseBegan
-	49, // 37: warledger.ocs.v1.Event.restocked:type_name -> warledger.ocs.v1.Restocked
-	50, // 38: warledger.ocs.v1.Event.restocking_ended:type_name -> warledger.ocs.v1.RestockingEnded
-	51, // 39: warledger.ocs.v1.Event.units_fed:type_name -> warledger.ocs.v1.UnitsFed
-	52, // 40: warledger.ocs.v1.Event.provider_chosen:type_name -> warledger.ocs.v1.ProviderChosen
-	53, // 41: warledger.ocs.v1.Event.supply_checked:type_name -> warledger.ocs.v1.SupplyChecked
-	54, // 42: warledger.ocs.v1.Event.attrition_rolled:type_name -> warledger.ocs.v1.AttritionRolled
-	55, // 43: warledger.ocs.v1.Event.attrition_suffered:type_name -> warledger.ocs.v1.AttritionSuffered
-	56, // 44: warledger.ocs.v1.Event.breakout_tried:type_name -> warledger.ocs.v1.BreakoutTried
-	57, // 45: warledger.ocs.v1.Event.supply_loaded:type_name -> warledger.ocs.v1.SupplyLoaded
-	58, // 46: warledger.ocs.v1.Event.transports_formed:type_name -> warledger.ocs.v1.TransportsFormed
-	59, // 47: warledger.ocs.v1.Event.extender_turned:type_name -> warledger.ocs.v1.ExtenderTurned
-	60, // 48: warledger.ocs.v1.Event.dump_destroyed:type_name -> warledger.ocs.v1.DumpDestroyed
-	61, // 49: warledger.ocs.v1.Event.capture_rolled:type_name -> warledger.ocs.v1.CaptureRolled
-	62, // 50: warledger.ocs.v1.Event.captured:type_name -> warledger.ocs.v1.Captured
-	63, // 51: warledger.ocs.v1.Event.displaced:type_name -> warledger.ocs.v1.Displaced
-	64, // 52: warledger.ocs.v1.Event.table_rolled:type_name -> warledger.ocs.v1.TableRolled
-	65, // 53: warledger.ocs.v1.Event.reinforcements_due:type_name -> warledger.ocs.v1.ReinforcementsDue
-	66, // 54: warledger.ocs.v1.Event.units_arrived:type_name -> warledger.ocs.v1.UnitsArrived
-	67, // 55: warledger.ocs.v1.Event.units_forfeited:type_name -> warledger.ocs.v1.UnitsForfeited
-	68, // 56: warledger.ocs.v1.Event.supply_arrived:type_name -> warledger.ocs.v1.SupplyArrived
-	69, // 57: warledger.ocs.v1.Event.arrivals_ended:type_name -> warledger.ocs.v1.ArrivalsEnded
-	70, // 58: warledger.ocs.v1.Event.units_withdrawn:type_name -> warledger.ocs.v1.UnitsWithdrawn
-	71, // 59: warledger.ocs.v1.Event.railed:type_name -> warledger.ocs.v1.Railed
-	72, // 60: warledger.ocs.v1.Event.gauge_converted:type_name -> warledger.ocs.v1.GaugeConverted
-	73, // 61: warledger.ocs.v1.Event.units_rebuilt:type_name -> warledger.ocs.v1.UnitsRebuilt
-	74, // 62: warledger.ocs.v1.Event.units_consolidated:type_name -> warledger.ocs.v1.UnitsConsolidated
-	75, // 63: warledger.ocs.v1.Event.constructed:type_name -> warledger.ocs.v1.Constructed
-	76, // 64: warledger.ocs.v1.Event.breakdown_changed:type_name -> warledger.ocs.v1.BreakdownChanged
-	77, // 65: warledger.ocs.v1.Event.release_rolled:type_name -> warledger.ocs.v1.ReleaseRolled
-	2,  // 66: warledger.ocs.v1.Change.unit:type_name -> warledger.ocs.v1.UnitChange
-	3,  // 67: warledger.ocs.v1.Change.hex:type_name -> warledger.ocs.v1.HexChange
-	4,  // 68: warledger.ocs.v1.Change.frame:type_name -> warledger.ocs.v1.FrameChange
-	5,  // 69: warledger.ocs.v1.Change.clock:type_name -> warledger.ocs.v1.ClockChange
-	6,  // 70: warledger.ocs.v1.Change.register:type_name -> warledger.ocs.v1.RegisterChange
-	7,  // 71: warledger.ocs.v1.Change.weather:type_name -> warledger.ocs.v1.WeatherChange
-	8,  // 72: warledger.ocs.v1.Change.forget:type_name -> warledger.ocs.v1.Forgetting
-	9,  // 73: warledger.ocs.v1.Change.mark:type_name -> warledger.ocs.v1.Marking
-	10, // 74: warledger.ocs.v1.Change.motion:type_name -> warledger.ocs.v1.Motion
-	11, // 75: warledger.ocs.v1.Change.outcome:type_name -> warledger.ocs.v1.Outcome
-	12, // 76: warledger.ocs.v1.Change.taint:type_name -> warledger.ocs.v1.TaintChange
-	78, // 77: warledger.ocs.v1.UnitChange.face:type_name -> warledger.ocs.v1.Face
-	79, // 78: warledger.ocs.v1.UnitChange.marker:type_name -> warledger.ocs.v1.Marker
-	80, // 79: warledger.ocs.v1.UnitChange.stocks:type_name -> warledger.ocs.v1.Stocks
-	81, // 80: warledger.ocs.v1.UnitChange.fuel:type_name -> warledger.ocs.v1.Fuel
-	82, // 81: warledger.ocs.v1.UnitChange.set:type_name -> warledger.ocs.v1.UnitMark
-	82, // 82: warledger.ocs.v1.UnitChange.unset:type_name -> warledger.ocs.v1.UnitMark
-	83, // 83: warledger.ocs.v1.UnitChange.supplied:type_name -> warledger.ocs.v1.Supplied
-	84, // 84: warledger.ocs.v1.UnitChange.carried:type_name -> warledger.ocs.v1.Carriage
-	85, // 85: warledger.ocs.v1.HexChange.set:type_name -> warledger.ocs.v1.HexMark
-	85, // 86: warledger.ocs.v1.HexChange.unset:type_name -> warledger.ocs.v1.HexMark
-	86, // 87: warledger.ocs.v1.FrameChange.frame:type_name -> warledger.ocs.v1.Frame
-	87, // 88: warledger.ocs.v1.ClockChange.segment:type_name -> warledger.ocs.v1.Segment
-	88, // 89: warledger.ocs.v1.ClockChange.stage:type_name -> warledger.ocs.v1.Stage
-	89, // 90: warledger.ocs.v1.RegisterChange.register:type_name -> warledger.ocs.v1.Register
-	82, // 91: warledger.ocs.v1.Forgetting.units:type_name -> warledger.ocs.v1.UnitMark
-	85, // 92: warledger.ocs.v1.Forgetting.hexes:type_name -> warledger.ocs.v1.HexMark
-	82, // 93: warledger.ocs.v1.Marking.mark:type_name -> warledger.ocs.v1.UnitMark
-	84, // 94: warledger.ocs.v1.TaintChange.carriage:type_name -> warledger.ocs.v1.Carriage
-	95, // [95:95] is the sub-list for method output_type
-	95, // [95:95] is the sub-list for method input_type
-	95, // [95:95] is the sub-list for extension type_name
-	95, // [95:95] is the sub-list for extension extendee
-	0,  // [0:95] is the sub-list for field type_name
+	32, // 20: warledger.ocs.v1.Event.overrun_declared:type_name -> warledger.ocs.v1.OverrunDeclared
+	33, // 21: warledger.ocs.v1.Event.overrun_ended:type_name -> warledger.ocs.v1.OverrunEnded
+	34, // 22: warledger.ocs.v1.Event.units_released:type_name -> warledger.ocs.v1.UnitsReleased
+	35, // 23: warledger.ocs.v1.Event.unit_committed:type_name -> warledger.ocs.v1.UnitCommitted
+	36, // 24: warledger.ocs.v1.Event.attack_declared:type_name -> warledger.ocs.v1.AttackDeclared
+	37, // 25: warledger.ocs.v1.Event.combat_paid:type_name -> warledger.ocs.v1.CombatPaid
+	38, // 26: warledger.ocs.v1.Event.attack_joined:type_name -> warledger.ocs.v1.AttackJoined
+	39, // 27: warledger.ocs.v1.Event.leader_named:type_name -> warledger.ocs.v1.LeaderNamed
+	40, // 28: warledger.ocs.v1.Event.terrain_chosen:type_name -> warledger.ocs.v1.TerrainChosen
+	41, // 29: warledger.ocs.v1.Event.combat_resolved:type_name -> warledger.ocs.v1.CombatResolved
+	42, // 30: warledger.ocs.v1.Event.losses_taken:type_name -> warledger.ocs.v1.LossesTaken
+	43, // 31: warledger.ocs.v1.Event.units_retreated:type_name -> warledger.ocs.v1.UnitsRetreated
+	44, // 32: warledger.ocs.v1.Event.retreat_failed:type_name -> warledger.ocs.v1.RetreatFailed
+	45, // 33: warledger.ocs.v1.Event.exploitation_gained:type_name -> warledger.ocs.v1.ExploitationGained
+	46, // 34: warledger.ocs.v1.Event.units_advanced:type_name -> warledger.ocs.v1.UnitsAdvanced
+	47, // 35: warledger.ocs.v1.Event.barrage_fired:type_name -> warledger.ocs.v1.BarrageFired
+	48, // 36: warledger.ocs.v1.Event.barrage_resolved:type_name -> warledger.ocs.v1.BarrageResolved
+	49, // 37: warledger.ocs.v1.Event.port_barraged:type_name -> warledger.ocs.v1.PortBarraged
+	50, // 38: warledger.ocs.v1.Event.unit_fuelled:type_name -> warledger.ocs.v1.UnitFuelled
+	51, // 39: warledger.ocs.v1.Event.formation_fuelled:type_name -> warledger.ocs.v1.FormationFuelled
+	52, // 40: warledger.ocs.v1.Event.supply_phase_began:type_name -> warledger.ocs.v1.SupplyPhaseBegan
+	53, // 41: warledger.ocs.v1.Event.restocked:type_name -> warledger.ocs.v1.Restocked
+	54, // 42: warledger.ocs.v1.Event.restocking_ended:type_name -> warledger.ocs.v1.RestockingEnded
+	55, // 43: warledger.ocs.v1.Event.units_fed:type_name -> warledger.ocs.v1.UnitsFed
+	56, // 44: warledger.ocs.v1.Event.provider_chosen:type_name -> warledger.ocs.v1.ProviderChosen
+	57, // 45: warledger.ocs.v1.Event.supply_checked:type_name -> warledger.ocs.v1.SupplyChecked
+	58, // 46: warledger.ocs.v1.Event.attrition_rolled:type_name -> warledger.ocs.v1.AttritionRolled
+	59, // 47: warledger.ocs.v1.Event.attrition_suffered:type_name -> warledger.ocs.v1.AttritionSuffered
+	60, // 48: warledger.ocs.v1.Event.breakout_tried:type_name -> warledger.ocs.v1.BreakoutTried
+	61, // 49: warledger.ocs.v1.Event.supply_loaded:type_name -> warledger.ocs.v1.SupplyLoaded
+	62, // 50: warledger.ocs.v1.Event.transports_formed:type_name -> warledger.ocs.v1.TransportsFormed
+	63, // 51: warledger.ocs.v1.Event.extender_turned:type_name -> warledger.ocs.v1.ExtenderTurned
+	64, // 52: warledger.ocs.v1.Event.dump_destroyed:type_name -> warledger.ocs.v1.DumpDestroyed
+	65, // 53: warledger.ocs.v1.Event.capture_rolled:type_name -> warledger.ocs.v1.CaptureRolled
+	66, // 54: warledger.ocs.v1.Event.captured:type_name -> warledger.ocs.v1.Captured
+	67, // 55: warledger.ocs.v1.Event.displaced:type_name -> warledger.ocs.v1.Displaced
+	68, // 56: warledger.ocs.v1.Event.table_rolled:type_name -> warledger.ocs.v1.TableRolled
+	69, // 57: warledger.ocs.v1.Event.reinforcements_due:type_name -> warledger.ocs.v1.ReinforcementsDue
+	70, // 58: warledger.ocs.v1.Event.units_arrived:type_name -> warledger.ocs.v1.UnitsArrived
+	71, // 59: warledger.ocs.v1.Event.units_forfeited:type_name -> warledger.ocs.v1.UnitsForfeited
+	72, // 60: warledger.ocs.v1.Event.supply_arrived:type_name -> warledger.ocs.v1.SupplyArrived
+	73, // 61: warledger.ocs.v1.Event.arrivals_ended:type_name -> warledger.ocs.v1.ArrivalsEnded
+	74, // 62: warledger.ocs.v1.Event.units_withdrawn:type_name -> warledger.ocs.v1.UnitsWithdrawn
+	75, // 63: warledger.ocs.v1.Event.railed:type_name -> warledger.ocs.v1.Railed
+	76, // 64: warledger.ocs.v1.Event.gauge_converted:type_name -> warledger.ocs.v1.GaugeConverted
+	77, // 65: warledger.ocs.v1.Event.units_rebuilt:type_name -> warledger.ocs.v1.UnitsRebuilt
+	78, // 66: warledger.ocs.v1.Event.units_consolidated:type_name -> warledger.ocs.v1.UnitsConsolidated
+	79, // 67: warledger.ocs.v1.Event.constructed:type_name -> warledger.ocs.v1.Constructed
+	80, // 68: warledger.ocs.v1.Event.breakdown_changed:type_name -> warledger.ocs.v1.BreakdownChanged
+	81, // 69: warledger.ocs.v1.Event.release_rolled:type_name -> warledger.ocs.v1.ReleaseRolled
+	2,  // 70: warledger.ocs.v1.Change.unit:type_name -> warledger.ocs.v1.UnitChange
+	3,  // 71: warledger.ocs.v1.Change.hex:type_name -> warledger.ocs.v1.HexChange
+	4,  // 72: warledger.ocs.v1.Change.frame:type_name -> warledger.ocs.v1.FrameChange
+	5,  // 73: warledger.ocs.v1.Change.clock:type_name -> warledger.ocs.v1.ClockChange
+	6,  // 74: warledger.ocs.v1.Change.register:type_name -> warledger.ocs.v1.RegisterChange
+	7,  // 75: warledger.ocs.v1.Change.weather:type_name -> warledger.ocs.v1.WeatherChange
+	8,  // 76: warledger.ocs.v1.Change.forget:type_name -> warledger.ocs.v1.Forgetting
+	9,  // 77: warledger.ocs.v1.Change.mark:type_name -> warledger.ocs.v1.Marking
+	10, // 78: warledger.ocs.v1.Change.motion:type_name -> warledger.ocs.v1.Motion
+	11, // 79: warledger.ocs.v1.Change.outcome:type_name -> warledger.ocs.v1.Outcome
+	12, // 80: warledger.ocs.v1.Change.taint:type_name -> warledger.ocs.v1.TaintChange
+	82, // 81: warledger.ocs.v1.UnitChange.face:type_name -> warledger.ocs.v1.Face
+	83, // 82: warledger.ocs.v1.UnitChange.marker:type_name -> warledger.ocs.v1.Marker
+	84, // 83: warledger.ocs.v1.UnitChange.stocks:type_name -> warledger.ocs.v1.Stocks
+	85, // 84: warledger.ocs.v1.UnitChange.fuel:type_name -> warledger.ocs.v1.Fuel
+	86, // 85: warledger.ocs.v1.UnitChange.set:type_name -> warledger.ocs.v1.UnitMark
+	86, // 86: warledger.ocs.v1.UnitChange.unset:type_name -> warledger.ocs.v1.UnitMark
+	87, // 87: warledger.ocs.v1.UnitChange.supplied:type_name -> warledger.ocs.v1.Supplied
+	88, // 88: warledger.ocs.v1.UnitChange.carried:type_name -> warledger.ocs.v1.Carriage
+	89, // 89: warledger.ocs.v1.HexChange.set:type_name -> warledger.ocs.v1.HexMark
+	89, // 90: warledger.ocs.v1.HexChange.unset:type_name -> warledger.ocs.v1.HexMark
+	90, // 91: warledger.ocs.v1.FrameChange.frame:type_name -> warledger.ocs.v1.Frame
+	91, // 92: warledger.ocs.v1.ClockChange.segment:type_name -> warledger.ocs.v1.Segment
+	92, // 93: warledger.ocs.v1.ClockChange.stage:type_name -> warledger.ocs.v1.Stage
+	93, // 94: warledger.ocs.v1.RegisterChange.register:type_name -> warledger.ocs.v1.Register
+	86, // 95: warledger.ocs.v1.Forgetting.units:type_name -> warledger.ocs.v1.UnitMark
+	89, // 96: warledger.ocs.v1.Forgetting.hexes:type_name -> warledger.ocs.v1.HexMark
+	86, // 97: warledger.ocs.v1.Marking.mark:type_name -> warledger.ocs.v1.UnitMark
+	88, // 98: warledger.ocs.v1.TaintChange.carriage:type_name -> warledger.ocs.v1.Carriage
+	99, // [99:99] is the sub-list for method output_type
+	99, // [99:99] is the sub-list for method input_type
+	99, // [99:99] is the sub-list for extension type_name
+	99, // [99:99] is the sub-list for extension extendee
+	0,  // [0:99] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_event_proto_init() }
@@ -2796,6 +2876,10 @@ func file_warledger_ocs_v1_event_proto_init() {
 		(*Event_ModeChosen)(nil),
 		(*Event_StackExceeded)(nil),
 		(*Event_UnitsRemoved)(nil),
+		(*Event_OverrunDeclared)(nil),
+		(*Event_OverrunEnded)(nil),
+		(*Event_UnitsReleased)(nil),
+		(*Event_UnitCommitted)(nil),
 		(*Event_AttackDeclared)(nil),
 		(*Event_CombatPaid)(nil),
 		(*Event_AttackJoined)(nil),

@@ -444,6 +444,456 @@ func (x *UnitsRemoved) GetHex() string {
 	return ""
 }
 
+// Overrun overruns an adjacent hex with units that began the phase together and move together. Units in motion that are left out stay behind.
+type Overrun struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Which.
+	Units []string `protobuf:"bytes,1,rep,name=units,proto3" json:"units,omitempty"`
+	// The hex.
+	At            string `protobuf:"bytes,2,opt,name=at,proto3" json:"at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Overrun) Reset() {
+	*x = Overrun{}
+	mi := &file_warledger_ocs_v1_movement_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Overrun) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Overrun) ProtoMessage() {}
+
+func (x *Overrun) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_movement_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Overrun.ProtoReflect.Descriptor instead.
+func (*Overrun) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_movement_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *Overrun) GetUnits() []string {
+	if x != nil {
+		return x.Units
+	}
+	return nil
+}
+
+func (x *Overrun) GetAt() string {
+	if x != nil {
+		return x.At
+	}
+	return ""
+}
+
+// Release releases units of a stack from Reserve.
+type Release struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Which.
+	Units         []string `protobuf:"bytes,1,rep,name=units,proto3" json:"units,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Release) Reset() {
+	*x = Release{}
+	mi := &file_warledger_ocs_v1_movement_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Release) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Release) ProtoMessage() {}
+
+func (x *Release) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_movement_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Release.ProtoReflect.Descriptor instead.
+func (*Release) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_movement_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *Release) GetUnits() []string {
+	if x != nil {
+		return x.Units
+	}
+	return nil
+}
+
+// Commit commits a unit to its hex for the phase, so that it negates an enemy ZOC there.
+type Commit struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Which.
+	Unit          string `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Commit) Reset() {
+	*x = Commit{}
+	mi := &file_warledger_ocs_v1_movement_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Commit) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Commit) ProtoMessage() {}
+
+func (x *Commit) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_movement_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Commit.ProtoReflect.Descriptor instead.
+func (*Commit) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_movement_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *Commit) GetUnit() string {
+	if x != nil {
+		return x.Unit
+	}
+	return ""
+}
+
+// LeaveMode takes units out of Reserve or Strat mode that may not stay in it at the end of the Movement Segment: there are too many Reserve markers, a unit in
+// Reserve mode is in a hedgehog, or one in Strat mode can't trace where it stands.
+type LeaveMode struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Which.
+	Units         []string `protobuf:"bytes,1,rep,name=units,proto3" json:"units,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LeaveMode) Reset() {
+	*x = LeaveMode{}
+	mi := &file_warledger_ocs_v1_movement_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LeaveMode) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LeaveMode) ProtoMessage() {}
+
+func (x *LeaveMode) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_movement_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LeaveMode.ProtoReflect.Descriptor instead.
+func (*LeaveMode) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_movement_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *LeaveMode) GetUnits() []string {
+	if x != nil {
+		return x.Units
+	}
+	return nil
+}
+
+// OverrunDeclared: units overrun a hex, and have paid the MP (OCS 8.1a). The fight follows.
+type OverrunDeclared struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose.
+	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Which.
+	Units []string `protobuf:"bytes,2,rep,name=units,proto3" json:"units,omitempty"`
+	// The hex.
+	At            string `protobuf:"bytes,3,opt,name=at,proto3" json:"at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OverrunDeclared) Reset() {
+	*x = OverrunDeclared{}
+	mi := &file_warledger_ocs_v1_movement_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OverrunDeclared) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OverrunDeclared) ProtoMessage() {}
+
+func (x *OverrunDeclared) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_movement_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OverrunDeclared.ProtoReflect.Descriptor instead.
+func (*OverrunDeclared) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_movement_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *OverrunDeclared) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *OverrunDeclared) GetUnits() []string {
+	if x != nil {
+		return x.Units
+	}
+	return nil
+}
+
+func (x *OverrunDeclared) GetAt() string {
+	if x != nil {
+		return x.At
+	}
+	return ""
+}
+
+// OverrunEnded: an overrun is over (OCS 8.0).
+type OverrunEnded struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose.
+	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Units that entered the hex; none if it was not vacated, or all of them retreated or were lost.
+	Units []string `protobuf:"bytes,2,rep,name=units,proto3" json:"units,omitempty"`
+	// The hex.
+	At            string `protobuf:"bytes,3,opt,name=at,proto3" json:"at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OverrunEnded) Reset() {
+	*x = OverrunEnded{}
+	mi := &file_warledger_ocs_v1_movement_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OverrunEnded) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OverrunEnded) ProtoMessage() {}
+
+func (x *OverrunEnded) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_movement_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OverrunEnded.ProtoReflect.Descriptor instead.
+func (*OverrunEnded) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_movement_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *OverrunEnded) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *OverrunEnded) GetUnits() []string {
+	if x != nil {
+		return x.Units
+	}
+	return nil
+}
+
+func (x *OverrunEnded) GetAt() string {
+	if x != nil {
+		return x.At
+	}
+	return ""
+}
+
+// UnitsReleased: units were released from Reserve (OCS 5.7b).
+type UnitsReleased struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose.
+	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Which.
+	Units []string `protobuf:"bytes,2,rep,name=units,proto3" json:"units,omitempty"`
+	// Where.
+	At            string `protobuf:"bytes,3,opt,name=at,proto3" json:"at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UnitsReleased) Reset() {
+	*x = UnitsReleased{}
+	mi := &file_warledger_ocs_v1_movement_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UnitsReleased) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UnitsReleased) ProtoMessage() {}
+
+func (x *UnitsReleased) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_movement_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UnitsReleased.ProtoReflect.Descriptor instead.
+func (*UnitsReleased) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_movement_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *UnitsReleased) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *UnitsReleased) GetUnits() []string {
+	if x != nil {
+		return x.Units
+	}
+	return nil
+}
+
+func (x *UnitsReleased) GetAt() string {
+	if x != nil {
+		return x.At
+	}
+	return ""
+}
+
+// UnitCommitted: a unit stays in its hex for the phase (OCS 4.5b).
+type UnitCommitted struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose.
+	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Which.
+	Unit string `protobuf:"bytes,2,opt,name=unit,proto3" json:"unit,omitempty"`
+	// The hex.
+	Hex           string `protobuf:"bytes,3,opt,name=hex,proto3" json:"hex,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UnitCommitted) Reset() {
+	*x = UnitCommitted{}
+	mi := &file_warledger_ocs_v1_movement_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UnitCommitted) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UnitCommitted) ProtoMessage() {}
+
+func (x *UnitCommitted) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_movement_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UnitCommitted.ProtoReflect.Descriptor instead.
+func (*UnitCommitted) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_movement_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *UnitCommitted) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *UnitCommitted) GetUnit() string {
+	if x != nil {
+		return x.Unit
+	}
+	return ""
+}
+
+func (x *UnitCommitted) GetHex() string {
+	if x != nil {
+		return x.Hex
+	}
+	return ""
+}
+
 var File_warledger_ocs_v1_movement_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_movement_proto_rawDesc = "" +
@@ -476,6 +926,31 @@ const file_warledger_ocs_v1_movement_proto_rawDesc = "" +
 	"\fUnitsRemoved\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x14\n" +
 	"\x05units\x18\x02 \x03(\tR\x05units\x12\x10\n" +
+	"\x03hex\x18\x03 \x01(\tR\x03hex\"/\n" +
+	"\aOverrun\x12\x14\n" +
+	"\x05units\x18\x01 \x03(\tR\x05units\x12\x0e\n" +
+	"\x02at\x18\x02 \x01(\tR\x02at\"\x1f\n" +
+	"\aRelease\x12\x14\n" +
+	"\x05units\x18\x01 \x03(\tR\x05units\"\x1c\n" +
+	"\x06Commit\x12\x12\n" +
+	"\x04unit\x18\x01 \x01(\tR\x04unit\"!\n" +
+	"\tLeaveMode\x12\x14\n" +
+	"\x05units\x18\x01 \x03(\tR\x05units\"K\n" +
+	"\x0fOverrunDeclared\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x14\n" +
+	"\x05units\x18\x02 \x03(\tR\x05units\x12\x0e\n" +
+	"\x02at\x18\x03 \x01(\tR\x02at\"H\n" +
+	"\fOverrunEnded\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x14\n" +
+	"\x05units\x18\x02 \x03(\tR\x05units\x12\x0e\n" +
+	"\x02at\x18\x03 \x01(\tR\x02at\"I\n" +
+	"\rUnitsReleased\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x14\n" +
+	"\x05units\x18\x02 \x03(\tR\x05units\x12\x0e\n" +
+	"\x02at\x18\x03 \x01(\tR\x02at\"I\n" +
+	"\rUnitCommitted\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x12\n" +
+	"\x04unit\x18\x02 \x01(\tR\x04unit\x12\x10\n" +
 	"\x03hex\x18\x03 \x01(\tR\x03hexB\xc4\x01\n" +
 	"\x14com.warledger.ocs.v1B\rMovementProtoP\x01Z;github.com/warledger/warledger/proto/warledger/ocs/v1;ocsv1\xa2\x02\x03WOX\xaa\x02\x10Warledger.Ocs.V1\xca\x02\x10Warledger\\Ocs\\V1\xe2\x02\x1cWarledger\\Ocs\\V1\\GPBMetadata\xea\x02\x12Warledger::Ocs::V1b\x06proto3"
 
@@ -491,28 +966,36 @@ func file_warledger_ocs_v1_movement_proto_rawDescGZIP() []byte {
 	return file_warledger_ocs_v1_movement_proto_rawDescData
 }
 
-var file_warledger_ocs_v1_movement_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
+var file_warledger_ocs_v1_movement_proto_msgTypes = make([]protoimpl.MessageInfo, 15)
 var file_warledger_ocs_v1_movement_proto_goTypes = []any{
-	(*Move)(nil),          // 0: warledger.ocs.v1.Move
-	(*ChooseMode)(nil),    // 1: warledger.ocs.v1.ChooseMode
-	(*UnitsMoved)(nil),    // 2: warledger.ocs.v1.UnitsMoved
-	(*ModeChosen)(nil),    // 3: warledger.ocs.v1.ModeChosen
-	(*Remove)(nil),        // 4: warledger.ocs.v1.Remove
-	(*StackExceeded)(nil), // 5: warledger.ocs.v1.StackExceeded
-	(*UnitsRemoved)(nil),  // 6: warledger.ocs.v1.UnitsRemoved
-	(Marker)(0),           // 7: warledger.ocs.v1.Marker
-	(Face)(0),             // 8: warledger.ocs.v1.Face
+	(*Move)(nil),            // 0: warledger.ocs.v1.Move
+	(*ChooseMode)(nil),      // 1: warledger.ocs.v1.ChooseMode
+	(*UnitsMoved)(nil),      // 2: warledger.ocs.v1.UnitsMoved
+	(*ModeChosen)(nil),      // 3: warledger.ocs.v1.ModeChosen
+	(*Remove)(nil),          // 4: warledger.ocs.v1.Remove
+	(*StackExceeded)(nil),   // 5: warledger.ocs.v1.StackExceeded
+	(*UnitsRemoved)(nil),    // 6: warledger.ocs.v1.UnitsRemoved
+	(*Overrun)(nil),         // 7: warledger.ocs.v1.Overrun
+	(*Release)(nil),         // 8: warledger.ocs.v1.Release
+	(*Commit)(nil),          // 9: warledger.ocs.v1.Commit
+	(*LeaveMode)(nil),       // 10: warledger.ocs.v1.LeaveMode
+	(*OverrunDeclared)(nil), // 11: warledger.ocs.v1.OverrunDeclared
+	(*OverrunEnded)(nil),    // 12: warledger.ocs.v1.OverrunEnded
+	(*UnitsReleased)(nil),   // 13: warledger.ocs.v1.UnitsReleased
+	(*UnitCommitted)(nil),   // 14: warledger.ocs.v1.UnitCommitted
+	(Marker)(0),             // 15: warledger.ocs.v1.Marker
+	(Face)(0),               // 16: warledger.ocs.v1.Face
 }
 var file_warledger_ocs_v1_movement_proto_depIdxs = []int32{
-	7, // 0: warledger.ocs.v1.ChooseMode.marker:type_name -> warledger.ocs.v1.Marker
-	8, // 1: warledger.ocs.v1.ChooseMode.face:type_name -> warledger.ocs.v1.Face
-	7, // 2: warledger.ocs.v1.ModeChosen.marker:type_name -> warledger.ocs.v1.Marker
-	8, // 3: warledger.ocs.v1.ModeChosen.face:type_name -> warledger.ocs.v1.Face
-	4, // [4:4] is the sub-list for method output_type
-	4, // [4:4] is the sub-list for method input_type
-	4, // [4:4] is the sub-list for extension type_name
-	4, // [4:4] is the sub-list for extension extendee
-	0, // [0:4] is the sub-list for field type_name
+	15, // 0: warledger.ocs.v1.ChooseMode.marker:type_name -> warledger.ocs.v1.Marker
+	16, // 1: warledger.ocs.v1.ChooseMode.face:type_name -> warledger.ocs.v1.Face
+	15, // 2: warledger.ocs.v1.ModeChosen.marker:type_name -> warledger.ocs.v1.Marker
+	16, // 3: warledger.ocs.v1.ModeChosen.face:type_name -> warledger.ocs.v1.Face
+	4,  // [4:4] is the sub-list for method output_type
+	4,  // [4:4] is the sub-list for method input_type
+	4,  // [4:4] is the sub-list for extension type_name
+	4,  // [4:4] is the sub-list for extension extendee
+	0,  // [0:4] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_movement_proto_init() }
@@ -527,7 +1010,7 @@ func file_warledger_ocs_v1_movement_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_ocs_v1_movement_proto_rawDesc), len(file_warledger_ocs_v1_movement_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   7,
+			NumMessages:   15,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -366,6 +366,8 @@ const (
 	UnitMark_UNIT_MARK_OFF_MAP_RAIL UnitMark = 23
 	// Lies on top of its stack as far as the rules allow (OCS 4.8b). Lasts.
 	UnitMark_UNIT_MARK_TOP UnitMark = 24
+	// Entered the enemy ZOC that it stands in with Truck MP in this phase (OCS 4.5a-A).
+	UnitMark_UNIT_MARK_HALTED UnitMark = 25
 )
 
 // Enum value maps for UnitMark.
@@ -396,6 +398,7 @@ var (
 		22: "UNIT_MARK_BUILDING",
 		23: "UNIT_MARK_OFF_MAP_RAIL",
 		24: "UNIT_MARK_TOP",
+		25: "UNIT_MARK_HALTED",
 	}
 	UnitMark_value = map[string]int32{
 		"UNIT_MARK_UNSPECIFIED":     0,
@@ -423,6 +426,7 @@ var (
 		"UNIT_MARK_BUILDING":        22,
 		"UNIT_MARK_OFF_MAP_RAIL":    23,
 		"UNIT_MARK_TOP":             24,
+		"UNIT_MARK_HALTED":          25,
 	}
 )
 
@@ -477,21 +481,24 @@ const (
 	HexMark_HEX_MARK_PORT_CHANGED HexMark = 8
 	// May not release units from Reserve in this turn (a special rule).
 	HexMark_HEX_MARK_RELEASE_BARRED HexMark = 9
+	// May release units from Reserve in this turn: it has rolled (a special rule).
+	HexMark_HEX_MARK_RELEASE_ROLLED HexMark = 10
 )
 
 // Enum value maps for HexMark.
 var (
 	HexMark_name = map[int32]string{
-		0: "HEX_MARK_UNSPECIFIED",
-		1: "HEX_MARK_ATTACKED",
-		2: "HEX_MARK_BARRAGED",
-		3: "HEX_MARK_BLUE_DESTROYED",
-		4: "HEX_MARK_RED_DESTROYED",
-		5: "HEX_MARK_CONVERTED",
-		6: "HEX_MARK_HEDGEHOG_CHANGED",
-		7: "HEX_MARK_AIR_BASE_CHANGED",
-		8: "HEX_MARK_PORT_CHANGED",
-		9: "HEX_MARK_RELEASE_BARRED",
+		0:  "HEX_MARK_UNSPECIFIED",
+		1:  "HEX_MARK_ATTACKED",
+		2:  "HEX_MARK_BARRAGED",
+		3:  "HEX_MARK_BLUE_DESTROYED",
+		4:  "HEX_MARK_RED_DESTROYED",
+		5:  "HEX_MARK_CONVERTED",
+		6:  "HEX_MARK_HEDGEHOG_CHANGED",
+		7:  "HEX_MARK_AIR_BASE_CHANGED",
+		8:  "HEX_MARK_PORT_CHANGED",
+		9:  "HEX_MARK_RELEASE_BARRED",
+		10: "HEX_MARK_RELEASE_ROLLED",
 	}
 	HexMark_value = map[string]int32{
 		"HEX_MARK_UNSPECIFIED":      0,
@@ -504,6 +511,7 @@ var (
 		"HEX_MARK_AIR_BASE_CHANGED": 7,
 		"HEX_MARK_PORT_CHANGED":     8,
 		"HEX_MARK_RELEASE_BARRED":   9,
+		"HEX_MARK_RELEASE_ROLLED":   10,
 	}
 )
 
@@ -908,6 +916,8 @@ const (
 	FrameKind_FRAME_KIND_EXCESS FrameKind = 1
 	// A side corrects modes that it may not begin in (OCS Intro-IV-B).
 	FrameKind_FRAME_KIND_CORRECTION FrameKind = 2
+	// An overrun: the fight is a procedure inside it (OCS 8.0).
+	FrameKind_FRAME_KIND_OVERRUN FrameKind = 3
 	// An attack or overrun (OCS 9.2).
 	FrameKind_FRAME_KIND_COMBAT FrameKind = 10
 	// A retreat (OCS 9.12).
@@ -944,6 +954,7 @@ var (
 		0:  "FRAME_KIND_UNSPECIFIED",
 		1:  "FRAME_KIND_EXCESS",
 		2:  "FRAME_KIND_CORRECTION",
+		3:  "FRAME_KIND_OVERRUN",
 		10: "FRAME_KIND_COMBAT",
 		11: "FRAME_KIND_RETREAT",
 		12: "FRAME_KIND_ADVANCE",
@@ -963,6 +974,7 @@ var (
 		"FRAME_KIND_UNSPECIFIED":       0,
 		"FRAME_KIND_EXCESS":            1,
 		"FRAME_KIND_CORRECTION":        2,
+		"FRAME_KIND_OVERRUN":           3,
 		"FRAME_KIND_COMBAT":            10,
 		"FRAME_KIND_RETREAT":           11,
 		"FRAME_KIND_ADVANCE":           12,
@@ -1908,7 +1920,7 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x14SUPPLIED_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fSUPPLIED_TRACED\x10\x01\x12\x10\n" +
 	"\fSUPPLIED_FED\x10\x02\x12\x10\n" +
-	"\fSUPPLIED_OUT\x10\x03*\x82\x05\n" +
+	"\fSUPPLIED_OUT\x10\x03*\x98\x05\n" +
 	"\bUnitMark\x12\x19\n" +
 	"\x15UNIT_MARK_UNSPECIFIED\x10\x00\x12\x1b\n" +
 	"\x17UNIT_MARK_OUT_OF_SUPPLY\x10\x01\x12\x15\n" +
@@ -1935,7 +1947,8 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x18UNIT_MARK_CONVERTED_FOUR\x10\x15\x12\x16\n" +
 	"\x12UNIT_MARK_BUILDING\x10\x16\x12\x1a\n" +
 	"\x16UNIT_MARK_OFF_MAP_RAIL\x10\x17\x12\x11\n" +
-	"\rUNIT_MARK_TOP\x10\x18*\x98\x02\n" +
+	"\rUNIT_MARK_TOP\x10\x18\x12\x14\n" +
+	"\x10UNIT_MARK_HALTED\x10\x19*\xb5\x02\n" +
 	"\aHexMark\x12\x18\n" +
 	"\x14HEX_MARK_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11HEX_MARK_ATTACKED\x10\x01\x12\x15\n" +
@@ -1946,7 +1959,9 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x19HEX_MARK_HEDGEHOG_CHANGED\x10\x06\x12\x1d\n" +
 	"\x19HEX_MARK_AIR_BASE_CHANGED\x10\a\x12\x19\n" +
 	"\x15HEX_MARK_PORT_CHANGED\x10\b\x12\x1b\n" +
-	"\x17HEX_MARK_RELEASE_BARRED\x10\t*o\n" +
+	"\x17HEX_MARK_RELEASE_BARRED\x10\t\x12\x1b\n" +
+	"\x17HEX_MARK_RELEASE_ROLLED\x10\n" +
+	"*o\n" +
 	"\bCarriage\x12\x18\n" +
 	"\x14CARRIAGE_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eCARRIAGE_TRUCK\x10\x01\x12\x11\n" +
@@ -2003,11 +2018,12 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x11STAGE_UNSPECIFIED\x10\x00\x12\x0e\n" +
 	"\n" +
 	"STAGE_OPEN\x10\x01\x12\x11\n" +
-	"\rSTAGE_CLOSING\x10\x02*\xc1\x03\n" +
+	"\rSTAGE_CLOSING\x10\x02*\xd9\x03\n" +
 	"\tFrameKind\x12\x1a\n" +
 	"\x16FRAME_KIND_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11FRAME_KIND_EXCESS\x10\x01\x12\x19\n" +
-	"\x15FRAME_KIND_CORRECTION\x10\x02\x12\x15\n" +
+	"\x15FRAME_KIND_CORRECTION\x10\x02\x12\x16\n" +
+	"\x12FRAME_KIND_OVERRUN\x10\x03\x12\x15\n" +
 	"\x11FRAME_KIND_COMBAT\x10\n" +
 	"\x12\x16\n" +
 	"\x12FRAME_KIND_RETREAT\x10\v\x12\x16\n" +
