@@ -50,7 +50,12 @@ func (h *host) load(file []byte, request string, size int) (*v1.ImportGameRespon
 // finished is a game that was played and closed, with something undone in it.
 func (h *host) finished() *table {
 	h.t.Helper()
-	g := h.seated()
+	g := h.create()
+	for seat, token := range map[string]*string{"red": &g.red, "blue": &g.blue} { // one player
+		out, err := g.games.TakeSeat(as(), &v1.TakeSeatRequest{Name: g.name, Seat: seat, Holder: "Solo", RequestId: id()})
+		must(h.t, err)
+		*token = out.SeatToken
+	}
 	g.play(9, 4)
 	token := g.tokenOf(g.game().WaitingFor)
 	_ = second(g.games.Undo(as(g.red, g.blue), &v1.UndoRequest{Name: g.name, Seat: "red", RequestId: id()}))

@@ -10,8 +10,8 @@ import (
 )
 
 // Audit checks a whole log: that every record is what its hash says and follows the one before, that secrets and scenario are those
-// committed to, that the dice follow from the secret, and that the rules decide every command as it was decided, also on branches that
-// were undone. Each command is decided on the position that the stored events fold to, so that one difference does not cause others.
+// committed to, that the dice follow from the secret, that what had become known was taken back by consent, and that the rules decide every command as it was
+// decided, also on branches that were undone. Each command is decided on the position that the stored events fold to, so that one difference does not cause others.
 //
 // It reads the source twice: once for the chain, once for the rest, which needs the secrets that come last. After a broken chain it
 // stops, for nothing behind it can be trusted. report is called for every finding, in the order of the records within each reading; it may be
@@ -28,6 +28,7 @@ func Audit(ctx context.Context, src Source, reg *rules.Registry, document []byte
 	a.dice = a.newDiceAudit()
 	a.salts = a.newSaltAudit()
 	a.play = a.newPlayAudit(reg, document)
+	a.consent = &consentAudit{a: a, holders: make(map[string]string)}
 	if err := a.readContents(); err != nil {
 		return a.sum, err
 	}
@@ -50,6 +51,7 @@ type auditor struct {
 	dice    *diceAudit
 	salts   *Salter
 	play    *playAudit
+	consent *consentAudit
 }
 
 func (a *auditor) find(version uint64, s Severity, c Check, format string, args ...any) {
@@ -147,6 +149,7 @@ func (a *auditor) readContents() error {
 		a.checkSalts(r)
 		a.dice.add(r)
 		a.play.add(r)
+		a.consent.add(r)
 		if a.o.Progress != nil {
 			a.o.Progress(seen, total)
 		}

@@ -69,6 +69,11 @@ func TestAuditFindsForgeries(t *testing.T) {
 			log[i].header.Kind = undo
 			return log
 		}, "moves the head back to 10, which is not on the line to 9"},
+		{"an undo that nobody agreed to", func(t *testing.T, log []parts) []parts {
+			i, _ := find(t, log, isKind(undo))
+			log[i].header.CommandId = ""
+			return log
+		}, "takes back as if all had agreed, but waited for nothing that was asked"},
 		{"a redo back", func(t *testing.T, log []parts) []parts {
 			i, _ := find(t, log, isKind(undo))
 			log[i].header.Kind = redo

@@ -168,7 +168,9 @@ func (t *table) move(to uint64) {
 	t.tb.Helper()
 	leaves, err := ledger.Moved(t.tree.Head(), to)
 	t.must(err)
-	t.store(t.tree.NextMove(to), leaves)
+	h := t.tree.NextMove(to)
+	h.Seat = "red"
+	t.store(h, leaves)
 }
 
 // whole plays a game with seats, undo, redo and a branch, and releases the secrets.
