@@ -333,3 +333,18 @@ func TestOrganicTrucks(t *testing.T) {
 	g.p.disorganise(c, Blue, g.place("07.07"))
 	g.change(c).want("mode bl-3-trk", "move", "mode bl-1-inf", "dg")
 }
+
+// An organic truck retreats with other units of its hex, never alone; a truck does not retreat.
+func TestOrganicTruckRetreats(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, ruleset, "OCS 9.12d", "OCS 13.2g-E")
+	g := onGround(t, "x-1 blue regiment other infantry 16-4-3leg 1-4-8leg", "y-1 red division other infantry 4-4-3leg 3-3-8leg").
+		put("12.04", "x-1").put("12.05", "y-1 rd-1-trk/load_t=2 truck-red/points_t=4").dump("12.04", Blue, 8).dump("12.05", Red, 8).segment(SegCombat, Blue)
+	g.all("attack x-1 12.05", "pay x-1 lines=[at=12.04;count=1]", "ready", "pay y-1 lines=[at=12.05;count=2]", "ready", "lead x-1")
+	g.do("lead y-1", 4, 4, 5, 5) // Ao1e4, DL1o2
+	g.all("lose hexes=1", "retreat x-1 12.03", "lose lines=[unit=y-1;count=1] hexes=2")
+	g.refused("OCS 9.12d", "retreat rd-1-trk 12.06>12.07")
+	g.refused("OCS 9.12d", "retreat y-1,truck-red.1 12.06>12.07")
+	g.do("retreat y-1,rd-1-trk 12.06>12.07")
+	g.want("place rd-1-trk", "12.07", "load rd-1-trk", 2, "place truck-red.1", "12.05", "ground 12.05 red", 6)
+}
