@@ -162,9 +162,6 @@ func (s *survey) links(n *network, counter uint16, h Hex) bool {
 	if s.p.cut(s.seat, h) || s.p.combatIn(enemy(s.seat), Place(h)) {
 		return false
 	}
-	if n.ends.has(h) {
-		return true
-	}
 	c := &s.p.sc.Counters[counter]
 	return s.cover(h, c.Faces[MoveFace].MP, s.p.extenderRange(c)).meets(n.ends)
 }
