@@ -159,7 +159,7 @@ func (s *Service) begin(ctx context.Context, l *live, zero *moment, drafts []dra
 	if err != nil {
 		return err
 	}
-	err = s.store.Append(context.WithoutCancel(ctx), eventstore.Append{Stream: gameStream(l.id), Entries: entries, Meta: meta})
+	err = s.append(ctx, eventstore.Append{Stream: gameStream(l.id), Entries: entries, Meta: meta})
 	var conflict *eventstore.ConflictError
 	if errors.As(err, &conflict) {
 		return err

@@ -118,7 +118,10 @@ func (s *Service) amend(ctx context.Context, l *live, change func(*logv1.GameMet
 	if err != nil {
 		return err
 	}
-	if err := s.store.SetMeta(context.WithoutCancel(ctx), gameStream(l.id), data); err != nil {
+	ctx, end := span(ctx, "amend")
+	err = s.store.SetMeta(context.WithoutCancel(ctx), gameStream(l.id), data)
+	end(err)
+	if err != nil {
 		s.games.drop(l) // it may have been stored
 		l.kill()
 		return fault.FromStore(err)

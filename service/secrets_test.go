@@ -75,6 +75,7 @@ func TestSecretsStayInside(t *testing.T) {
 	identity := "eyJhbGciOiJub25lIn0.eyJzdWIiOiJhbm4tdGhlLW93bmVyIn0.c2lnbmF0dXJl"
 	h := open(t, func(s *setting) {
 		s.entropy, s.log, s.level, s.metrics = entropy, log, -8, figures
+		s.store = onDisk(t) // whose spans are looked at too
 		s.traces = sdktrace.NewTracerProvider(sdktrace.WithSpanProcessor(spans))
 		s.identities = people{identity: service.Identity{Subject: "https://issuer.example ann-the-owner", Expires: time.Now().Add(time.Hour)}}
 	})

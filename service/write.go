@@ -74,20 +74,26 @@ func (s *Service) commit(ctx context.Context, l *live, drafts ...draft) (*moment
 	if err != nil {
 		return nil, nil, err
 	}
-	ctx, end := span(ctx, "append")
-	begun := time.Now()
-	// The caller giving up must not leave the record half known: it is appended or it is not.
-	err = s.store.Append(context.WithoutCancel(ctx), eventstore.Append{
+	err = s.append(ctx, eventstore.Append{
 		Stream: gameStream(l.id), Expected: m.version() - uint64(len(entries)), Entries: entries, Meta: meta,
 	})
-	s.metrics.appended(time.Since(begun), err)
-	end(err)
 	if err != nil {
 		return nil, nil, s.appendFailed(l, err)
 	}
 	l.ids.addAll(records)
 	l.publish(m)
 	return m, records, nil
+}
+
+// append has the store append, and says in trace and metrics how long it took until that was durable. The caller giving up must not leave a record
+// half known: it is appended or it is not.
+func (s *Service) append(ctx context.Context, a eventstore.Append) error {
+	ctx, end := span(ctx, "append")
+	begun := time.Now()
+	err := s.store.Append(context.WithoutCancel(ctx), a)
+	s.metrics.appended(time.Since(begun), err)
+	end(err)
+	return err
 }
 
 // appendFailed decides what a failed append means for the game in memory.

@@ -20,6 +20,7 @@ type request struct {
 
 	state atomic.Int32
 	err   error         // the writer's, to be read after done
+	times times         // of the commit, likewise; zero if there was none
 	done  chan struct{} // closed by the writer
 }
 
@@ -76,6 +77,7 @@ func (s *Store) submit(ctx context.Context, r *request) error {
 	}
 	select {
 	case <-r.done:
+		r.times.trace(ctx, r.err)
 		return r.err
 	case <-ctx.Done():
 		if r.take(stateAbandoned) {

@@ -57,7 +57,6 @@ type outcome struct {
 	appends  int
 	entries  int
 	bytes    int
-	write    time.Duration // of its commit, what the device took
 	refusals []refusal
 }
 
@@ -80,8 +79,9 @@ func (s *Store) write(batch []*request) {
 	out, took, err := s.commit(taken)
 	if err != nil {
 		s.stats.failed.Add(1)
-		s.observe(eventstore.Batch{Commit: took, Err: err})
+		s.observe(eventstore.Batch{Commit: took.commit(), Err: err})
 		for _, r := range taken {
+			r.times = took
 			r.answer(err)
 		}
 		return
@@ -95,18 +95,19 @@ func (s *Store) write(batch []*request) {
 		r.r.answer(r.err)
 	}
 	for _, r := range out.stored {
+		r.times = took
 		r.answer(nil)
 	}
 }
 
 // commit applies the requests in one transaction and makes it durable. An error concerns them all.
-func (s *Store) commit(batch []*request) (out *outcome, took time.Duration, err error) {
+func (s *Store) commit(batch []*request) (out *outcome, took times, err error) {
 	if err := s.settle(); err != nil {
-		return nil, 0, err
+		return nil, took, err
 	}
 	tx, err := s.db.Begin(true)
 	if err != nil {
-		return nil, 0, classify(err)
+		return nil, took, classify(err)
 	}
 	id, shut := tx.ID(), false
 	defer func() {
@@ -121,23 +122,24 @@ func (s *Store) commit(batch []*request) (out *outcome, took time.Duration, err 
 		}
 	}()
 	if out, err = s.apply(tx, batch); err != nil {
-		return nil, 0, classify(err)
+		return nil, took, classify(err)
 	}
 	if len(out.stored) == 0 {
-		return out, 0, rollback(tx)
+		return out, took, rollback(tx)
 	}
 	if err := s.o.hooks.at(beforeCommit); err != nil {
-		return nil, 0, classify(err)
+		return nil, took, classify(err)
 	}
 	shut = true
 	s.gate.shut(out.durable)
-	start := time.Now()
+	took.begun = time.Now()
 	if err = tx.Commit(); err == nil {
 		stats := tx.Stats()
-		out.write = stats.GetWriteTime()
+		took.write = stats.GetWriteTime()
 		err = s.o.hooks.at(afterCommit)
 	}
-	return out, time.Since(start), classify(err)
+	took.ended = time.Now()
+	return out, took, classify(err)
 }
 
 // rollback gives up a transaction; one that a failed commit has given up already is fine.
@@ -185,7 +187,7 @@ func (s *Store) settle() (err error) {
 }
 
 // count adds a batch to the figures and tells the observer.
-func (s *Store) count(out *outcome, took time.Duration) {
+func (s *Store) count(out *outcome, took times) {
 	c := &s.stats
 	c.refused.Add(uint64(len(out.refusals)))
 	if len(out.stored) == 0 {
@@ -196,8 +198,8 @@ func (s *Store) count(out *outcome, took time.Duration) {
 	c.bytes.Add(uint64(out.bytes))
 	c.batches.Add(1)
 	c.largest.Store(max(c.largest.Load(), uint64(out.appends)))
-	c.commitTime.Add(int64(took))
-	s.observe(eventstore.Batch{Appends: out.appends, Entries: out.entries, Bytes: out.bytes, Commit: took, Write: out.write})
+	c.commitTime.Add(int64(took.commit()))
+	s.observe(eventstore.Batch{Appends: out.appends, Entries: out.entries, Bytes: out.bytes, Commit: took.commit(), Write: took.write})
 }
 
 func (s *Store) observe(b eventstore.Batch) {
