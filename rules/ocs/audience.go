@@ -75,7 +75,7 @@ func (p *Position) factAudience(e *event) rules.Audience {
 	case *ocsv1.Event_SupplyStowed:
 		return p.only(k.SupplyStowed.GetSeat())
 	}
-	return p.supplyAudience(e)
+	return meet(p.supplyAudience(e), p.worksAudience(e))
 }
 
 // only is the audience of the seat with an id.

@@ -58,6 +58,23 @@ const (
 	KindYield
 	KindDisplace
 
+	KindArrive
+	KindForfeit
+	KindPlaceSupply
+	KindPlaceRepl
+	KindPlaceTrucks
+	KindWaive
+	KindRail
+	KindConvert
+	KindRebuild
+	KindRestore
+	KindRebuildTrucks
+	KindConsolidate
+	KindExchange
+	KindConstruct
+	KindDetach
+	KindAbsorb
+
 	numKinds
 )
 
@@ -192,6 +209,32 @@ var kinds = [numKinds]kindInfo{
 		note: "Try to destroy supply. The list has all of a hex, and one token."},
 	KindYield:    {id: "yield", field: "yield", answers: to(AskYield), note: "Say how many captured points are of organic trucks."},
 	KindDisplace: {id: "displace", field: "displace", answers: to(AskDisplace), note: "Place a transport or extender that was not captured."},
+
+	KindArrive: {id: "arrive", field: "arrive", answers: to(AskArrive), generating: true,
+		note: "Put reinforcements down. The list has all that come together, and each alone, in each mode."},
+	KindForfeit: {id: "forfeit", field: "forfeit", answers: to(AskArrive), generating: true, note: "Give reinforcements up. The list has one unit at a time."},
+	KindPlaceSupply: {id: "place-supply", field: "place_supply", answers: to(AskPlace), generating: true,
+		note: "Put down supply that arrives. The list has all that there is room for, and one token."},
+	KindPlaceRepl: {id: "place-repl", field: "place_replacement", answers: to(AskPlace), note: "Put down a replacement unit."},
+	KindPlaceTrucks: {id: "place-trucks", field: "place_trucks", answers: to(AskPlace), generating: true,
+		note: "Put down truck points. The list has all of them."},
+	KindWaive: {id: "waive", field: "waive", answers: to(AskPlace), note: "Give up what is left to place."},
+	KindRail: {id: "rail", field: "rail_trip", answers: to(AskMove), generating: true,
+		note: "Carry cargo by rail. The list has one unit at a time, and all supply of a hex that capacity allows or one token."},
+	KindConvert: {id: "convert", field: "convert", answers: to(AskMove), note: "Convert the rail hex just entered."},
+	KindRebuild: {id: "rebuild", field: "rebuild", answers: to(AskReinforce), generating: true,
+		note: "Rebuild a unit of the dead pile. The list has one payment for each hex, number of steps and mode."},
+	KindRestore: {id: "restore", field: "restore", answers: to(AskReinforce), generating: true,
+		note: "Give steps back. The list has one payment for each unit and number of steps."},
+	KindRebuildTrucks: {id: "rebuild-trucks", field: "rebuild_trucks", answers: to(AskReinforce), generating: true,
+		note: "Rebuild a truck point. The list has one Eq of each hex."},
+	KindConsolidate: {id: "consolidate", field: "consolidate", answers: to(AskReinforce), generating: true,
+		note: "Make one unit of two. The list has each pair once."},
+	KindExchange: {id: "exchange", field: "exchange", answers: to(AskReinforce), note: "Exchange a unit for one of the dead pile."},
+	KindConstruct: {id: "construct", field: "construct", answers: to(AskMove), generating: true,
+		note: "Build, raise or lower a hedgehog. The list has one payment and one crew for each hex and engineer."},
+	KindDetach: {id: "detach", field: "detach", answers: to(AskSetup, AskMove, AskReact, AskExploit), note: "Detach a breakdown regiment."},
+	KindAbsorb: {id: "absorb", field: "absorb", answers: to(AskReinforce, AskMove, AskReact, AskExploit), note: "Absorb a breakdown regiment."},
 }
 
 // answers reports whether commands of a kind answer a question.

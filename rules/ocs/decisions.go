@@ -37,6 +37,8 @@ var questions = [numAsks]question{
 	AskLosses:         {"losses", []string{"OCS 9.10", "OCS 9.11"}},
 	AskRetreat:        {"retreat", []string{"OCS 9.12"}},
 	AskAdvance:        {"advance", []string{"OCS 9.12g"}},
+	AskArrive:         {"arrive", []string{"OCS 13.6"}},
+	AskPlace:          {"place", []string{"OCS 13.5", "OCS 13.6"}},
 }
 
 // decisions says what the game waits for, seat by seat. That a question is asked is public.

@@ -24,6 +24,8 @@ func openingHooks(s Segment) []hook {
 		return []hook{(*Position).rollWeather}
 	case SegFirstPlayer:
 		return []hook{(*Position).rollInitiative}
+	case SegReinforcement:
+		return []hook{(*Position).beginArrivals}
 	case SegSupply:
 		return []hook{(*Position).beginSupply, (*Position).attrite}
 	case SegCleanUp:
@@ -37,10 +39,14 @@ func closingHooks(s Segment) []hook {
 	switch {
 	case s == SegSetupSecond:
 		return []hook{(*Position).correctSetUp}
-	case s <= SegFirstPlayer || s == SegReinforcement || s == SegTurnEnd: // OCS 13.6a
+	case s == SegReinforcement: // OCS 13.6a
+		return []hook{(*Position).settleDebts, (*Position).removeSaved, (*Position).absorbAll}
+	case s <= SegFirstPlayer || s == SegTurnEnd:
 		return nil
+	case s == SegMovement:
+		return []hook{(*Position).checkStacking, (*Position).resetRail, (*Position).absorbAll, (*Position).noteConditions}
 	}
-	return []hook{(*Position).checkStacking}
+	return []hook{(*Position).checkStacking, (*Position).absorbAll, (*Position).noteConditions}
 }
 
 // mayEnd says why a seat may not end the segment yet; nil if it may. A chapter adds its own demands here.

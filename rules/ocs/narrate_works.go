@@ -1,6 +1,81 @@
 package ocs
 
-import "github.com/warledger/warledger/rules"
+import (
+	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
+	"github.com/warledger/warledger/rules"
+)
 
 // narrateWorks tells the facts of specialised units.
-func narrateWorks(*Scenario, *event) (rules.Text, bool) { return rules.Text{}, false }
+func narrateWorks(sc *Scenario, e *event) (rules.Text, bool) {
+	switch k := e.GetFact().(type) {
+	case *ocsv1.Event_TableRolled:
+		f := k.TableRolled
+		return rules.Say("told.table", "seat", seatText(f.GetSeat()), "roll", int(f.GetRoll()), "supply", int(f.GetTokens()), "pax", int(f.GetPax()),
+			"eq", int(f.GetEq()), "trucks", int(f.GetTrucksT())), true
+	case *ocsv1.Event_ReinforcementsDue:
+		f := k.ReinforcementsDue
+		if f.GetWaits() {
+			return rules.Say("told.waits", "units", sc.namesOf(f.GetUnits())), true
+		}
+		return rules.Say("told.due", "units", sc.namesOf(f.GetUnits())), true
+	case *ocsv1.Event_UnitsArrived:
+		f := k.UnitsArrived
+		return rules.Say("told.arrived", "units", sc.namesOf(f.GetUnits()), "at", sc.placeName(f.GetAt())), true
+	case *ocsv1.Event_UnitsForfeited:
+		return rules.Say("told.forfeited", "units", sc.namesOf(k.UnitsForfeited.GetUnits())), true
+	case *ocsv1.Event_SupplyArrived:
+		f := k.SupplyArrived
+		if f.GetPointsT() > 0 {
+			return rules.Say("told.trucks", "n", int(f.GetPointsT()), "at", sc.placeName(f.GetAt())), true
+		}
+		return rules.Say("told.supply-arrived", "n", int(f.GetTokens()), "at", sc.placeName(f.GetAt())), true
+	case *ocsv1.Event_ArrivalsEnded:
+		return rules.Text{}, true
+	case *ocsv1.Event_UnitsWithdrawn:
+		return rules.Say("told.withdrawn", "units", sc.namesOf(k.UnitsWithdrawn.GetUnits())), true
+	}
+	return narrateBuilding(sc, e)
+}
+
+// narrateBuilding tells the facts of rail, rebuilding and construction.
+func narrateBuilding(sc *Scenario, e *event) (rules.Text, bool) {
+	switch k := e.GetFact().(type) {
+	case *ocsv1.Event_Railed:
+		f := k.Railed
+		from, at := sc.placeName(f.GetFrom()), sc.placeName(f.GetAt())
+		if f.GetTokens() > 0 {
+			return rules.Say("told.railed-supply", "n", int(f.GetTokens()), "from", from, "at", at), true
+		}
+		return rules.Say("told.railed", "units", sc.namesOf(f.GetUnits()), "from", from, "at", at), true
+	case *ocsv1.Event_GaugeConverted:
+		return rules.Say("told.converted", "seat", seatText(k.GaugeConverted.GetSeat()), "hex", sc.placeName(k.GaugeConverted.GetHex())), true
+	case *ocsv1.Event_UnitsRebuilt:
+		f := k.UnitsRebuilt
+		return rules.Say("told.rebuilt", "units", sc.namesOf(f.GetUnits()), "spent", sc.namesOf(f.GetSpent())), true
+	case *ocsv1.Event_UnitsConsolidated:
+		f := k.UnitsConsolidated
+		if f.GetExchanged() {
+			return rules.Say("told.exchanged", "unit", sc.nameOf(f.GetUnit()), "other", sc.nameOf(f.GetOther())), true
+		}
+		return rules.Say("told.consolidated", "unit", sc.nameOf(f.GetUnit()), "other", sc.nameOf(f.GetOther())), true
+	case *ocsv1.Event_Constructed:
+		f := k.Constructed
+		if f.GetLevel() == 0 {
+			return rules.Say("told.razed", "seat", seatText(f.GetSeat()), "hex", sc.placeName(f.GetHex())), true
+		}
+		return rules.Say("told.hedgehog", "seat", seatText(f.GetSeat()), "hex", sc.placeName(f.GetHex()), "n", int(f.GetLevel())), true
+	case *ocsv1.Event_BreakdownChanged:
+		f := k.BreakdownChanged
+		if f.GetAbsorbed() {
+			return rules.Say("told.absorbed", "unit", sc.nameOf(f.GetUnit()), "other", sc.nameOf(f.GetOther())), true
+		}
+		return rules.Say("told.detached", "unit", sc.nameOf(f.GetUnit()), "other", sc.nameOf(f.GetOther())), true
+	case *ocsv1.Event_ReleaseRolled:
+		f := k.ReleaseRolled
+		if f.GetBarred() {
+			return rules.Say("told.release-barred", "hex", sc.placeName(f.GetHex()), "die", int(f.GetDie())), true
+		}
+		return rules.Say("told.release-free", "hex", sc.placeName(f.GetHex()), "die", int(f.GetDie())), true
+	}
+	return rules.Text{}, false
+}

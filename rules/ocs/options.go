@@ -10,19 +10,30 @@ import (
 
 // options are the choices of a game (OCS 21, and optional paragraphs of other chapters). A chapter adds its own here.
 type options struct {
-	simultaneous bool
+	simultaneous, fasterPace, revisedRebuilding, revisedConstruction bool
 }
 
 // Option ids.
-const optSimultaneous = "simultaneous_turns"
+const (
+	optSimultaneous        = "simultaneous_turns"
+	optFasterPace          = "faster_pace"
+	optRevisedRebuilding   = "revised_rebuilding"
+	optRevisedConstruction = "revised_construction"
+)
 
 var optionList = []rules.Option{
 	rules.Flag(optSimultaneous, "OCS 2.4", "option.simultaneous_turns"),
+	rules.Flag(optFasterPace, "OCS 21.6", "option.faster_pace"),
+	rules.Flag(optRevisedRebuilding, "OCS 21.7", "option.revised_rebuilding"),
+	rules.Flag(optRevisedConstruction, "OCS 21.11", "option.revised_construction"),
 }
 
 // flags are the options that are flags, by id.
 func (o *options) flags() map[string]*bool {
-	return map[string]*bool{optSimultaneous: &o.simultaneous}
+	return map[string]*bool{
+		optSimultaneous: &o.simultaneous, optFasterPace: &o.fasterPace, optRevisedRebuilding: &o.revisedRebuilding,
+		optRevisedConstruction: &o.revisedConstruction,
+	}
 }
 
 // newOptions reads the options of a game.

@@ -25,6 +25,9 @@ func (p *Position) checkRelease(seat rules.Seat, c *Command) *rules.Refusal {
 // playRelease releases units: the marker comes off, and they are in the mode of their face (OCS 5.7b). What is in motion has finished then: each is played out
 // before the next (OCS 5.7b).
 func (p *Position) playRelease(x *exec, seat rules.Seat, cmd *Command) {
+	if p.rollRelease(x, seat, p.units[cmd.Units[0]].place) {
+		return // a special rule
+	}
 	c := p.changed()
 	for _, u := range cmd.Units {
 		c.unit(u).Marker = ocsv1.Marker_MARKER_NONE

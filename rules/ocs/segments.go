@@ -120,6 +120,8 @@ const (
 	AskLosses       // OCS 9.2-8
 	AskRetreat      // OCS 9.12
 	AskAdvance      // OCS 9.2-9
+	AskArrive       // OCS 13.6
+	AskPlace        // OCS 13.5, OCS 13.6
 	numAsks
 )
 

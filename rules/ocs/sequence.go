@@ -14,6 +14,8 @@ func (p *Position) ask() (Ask, rules.Seats) {
 		return AskNothing, 0
 	case len(p.frames) > 0:
 		return p.askFrame(p.top())
+	case p.wonEarly():
+		return AskNothing, 0
 	case p.stage == open:
 		if seats := p.acting() &^ p.ended; seats != 0 {
 			return segments[p.segment].ask, seats
@@ -30,6 +32,8 @@ func (p *Position) stepOn(x *exec) {
 		p.setUp(x)
 	case len(p.frames) > 0:
 		p.stepFrame(x, p.top())
+	case p.wonEarly():
+		p.endGame(x)
 	case int(p.step) < len(hooks):
 		// The step is counted before it is taken, so that a procedure that it begins finds it done.
 		p.stepped(x, &ocsv1.ClockChange{Step: proto.Uint32(uint32(p.step) + 1)})
@@ -127,7 +131,8 @@ var (
 		ocsv1.UnitMark_UNIT_MARK_MOVED, ocsv1.UnitMark_UNIT_MARK_DONE, ocsv1.UnitMark_UNIT_MARK_COMMITTED, ocsv1.UnitMark_UNIT_MARK_BEGAN_IN_ZOC,
 		ocsv1.UnitMark_UNIT_MARK_BEGAN_IN_COMBAT, ocsv1.UnitMark_UNIT_MARK_RELEASED, ocsv1.UnitMark_UNIT_MARK_CHANGED_MODE,
 		ocsv1.UnitMark_UNIT_MARK_BARRAGED, ocsv1.UnitMark_UNIT_MARK_RAILED,
-		ocsv1.UnitMark_UNIT_MARK_GAVE_FUEL, ocsv1.UnitMark_UNIT_MARK_HALTED,
+		ocsv1.UnitMark_UNIT_MARK_GAVE_FUEL, ocsv1.UnitMark_UNIT_MARK_CONVERTED_ONE, ocsv1.UnitMark_UNIT_MARK_CONVERTED_TWO,
+		ocsv1.UnitMark_UNIT_MARK_CONVERTED_FOUR, ocsv1.UnitMark_UNIT_MARK_BUILDING, ocsv1.UnitMark_UNIT_MARK_HALTED,
 	}
 	phaseHexMarks = [...]ocsv1.HexMark{
 		ocsv1.HexMark_HEX_MARK_BARRAGED, ocsv1.HexMark_HEX_MARK_BLUE_DESTROYED, ocsv1.HexMark_HEX_MARK_RED_DESTROYED,
@@ -135,8 +140,11 @@ var (
 	}
 	turnUnitMarks = [...]ocsv1.UnitMark{
 		ocsv1.UnitMark_UNIT_MARK_ARRIVED, ocsv1.UnitMark_UNIT_MARK_BUILT, ocsv1.UnitMark_UNIT_MARK_DROPPED,
+		ocsv1.UnitMark_UNIT_MARK_OFF_MAP_RAIL,
 	}
-	turnHexMarks = [...]ocsv1.HexMark{ocsv1.HexMark_HEX_MARK_CONVERTED, ocsv1.HexMark_HEX_MARK_RELEASE_BARRED}
+	turnHexMarks = [...]ocsv1.HexMark{
+		ocsv1.HexMark_HEX_MARK_CONVERTED, ocsv1.HexMark_HEX_MARK_RELEASE_BARRED, ocsv1.HexMark_HEX_MARK_RELEASE_ROLLED,
+	}
 )
 
 // startOfPhase are the units in an enemy ZOC, and those in Combat mode.

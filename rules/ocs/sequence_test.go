@@ -151,6 +151,9 @@ func TestSimultaneousTurn(t *testing.T) {
 	g.want("segment", "reinforcement", "phasing", "")
 	var order []string
 	for g.p.turn == 1 {
+		if g.p.segment == SegReinforcement { // both place their supply
+			g.all("waive", "waive")
+		}
 		if g.p.segment == SegSupply { // both check their supply
 			g.all("done", "done", "done", "done")
 		}

@@ -1,0 +1,538 @@
+package ocs
+
+import (
+	"slices"
+
+	"google.golang.org/protobuf/proto"
+
+	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
+	"github.com/warledger/warledger/rules"
+)
+
+// Supply and replacements of the tables of a scenario (OCS 13.5, OCS 13.6). Each table in force is a procedure: its first step rolls, then its owner
+// places what came. The amounts are in registers, which only the owner sees.
+
+// Steps and numbers of the procedure of a table.
+const (
+	tableRoll  = 0
+	tablePlace = 1
+
+	tableIndex = 0
+)
+
+// The registers of what is to be placed.
+const (
+	supplyLeft = ocsv1.Register_REGISTER_SUPPLY_TO_PLACE
+	paxLeft    = ocsv1.Register_REGISTER_PAX_TO_PLACE
+	eqLeft     = ocsv1.Register_REGISTER_EQ_TO_PLACE
+	trucksLeft = ocsv1.Register_REGISTER_TRUCKS_TO_PLACE
+)
+
+// beginTables begins the tables that are in force, the last one first: supply is asked before replacements.
+func (p *Position) beginTables(x *exec, seat rules.Seat) {
+	doc, turn := p.sc.Seats[seat].Doc, uint32(p.turn)
+	c := p.changed()
+	c.register(seat, ocsv1.Register_REGISTER_RAIL_SUPPLY, 0)
+	c.register(seat, ocsv1.Register_REGISTER_SPECIAL_PAX, 0)
+	c.register(seat, ocsv1.Register_REGISTER_PAX_RECEIVED, 0)
+	c.register(seat, ocsv1.Register_REGISTER_EQ_RECEIVED, 0)
+	c.register(seat, ocsv1.Register_REGISTER_PAX_USED, 0)
+	c.register(seat, ocsv1.Register_REGISTER_EQ_USED, 0)
+	for i, t := range slices.Backward(doc.GetReplacements()) {
+		if turn >= t.GetFrom() && turn <= t.GetTo() && (turn-t.GetFrom())%max(t.GetEvery(), 1) == 0 {
+			c.push(newFrame(ocsv1.FrameKind_FRAME_KIND_REPLACEMENT_TABLE, seat).with(tableIndex, i))
+		}
+	}
+	for i, t := range slices.Backward(doc.GetSupply()) {
+		if turn >= t.GetFrom() && turn <= t.GetTo() {
+			c.push(newFrame(ocsv1.FrameKind_FRAME_KIND_SUPPLY_TABLE, seat).with(tableIndex, i))
+		}
+	}
+	tell(x, &event{Changes: c.list})
+}
+
+// supplyTable and replacementTable are the table of the procedure.
+func (p *Position) supplyTable(f *frame) *ocsv1.SupplyTable {
+	return p.sc.Seats[f.seat].Doc.GetSupply()[f.number(tableIndex)]
+}
+
+func (p *Position) replacementTable(f *frame) *ocsv1.ReplacementTable {
+	return p.sc.Seats[f.seat].Doc.GetReplacements()[f.number(tableIndex)]
+}
+
+// onTable reports whether the innermost procedure is a table of a kind.
+func (p *Position) onTable(kind ocsv1.FrameKind) bool {
+	f := p.top()
+	return f != nil && f.kind == FrameKind(kind)
+}
+
+// faster doubles what 21.6 doubles.
+func (p *Position) faster(n uint32) uint32 {
+	if p.opt.fasterPace {
+		return 2 * n // OCS 21.6a, OCS 21.6b
+	}
+	return n
+}
+
+// rollSupply rolls on the table, or takes its fixed amount (OCS 13.6). With the faster pace half as much more comes (OCS 21.6c).
+func (p *Position) rollSupply(x *exec, f *frame) {
+	t := p.supplyTable(f)
+	roll, tokens := 0, int(t.GetFixedT())
+	if tokens == 0 {
+		roll = x.Roll(6, "supply") + x.Roll(6, "supply")
+		tokens = int(t.GetRowsT()[roll-2])
+	}
+	if p.opt.fasterPace {
+		tokens = share(tokens, 150)
+	}
+	c := p.changed()
+	c.register(f.seat, supplyLeft, tokens)
+	tell(x, &event{Changes: c.list})
+	c = p.changed()
+	c.frame(f.stepped(tablePlace))
+	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_TableRolled{TableRolled: &ocsv1.TableRolled{
+		Seat: seatIDs[f.seat], Table: t.GetId(), Roll: uint32(roll), Tokens: uint32(tokens),
+	}}})
+}
+
+// rollReplacements rolls on the Variable Reinforcement Table (OCS 13.5), twice with the faster pace (OCS 21.6d).
+func (p *Position) rollReplacements(x *exec, f *frame) {
+	t := p.replacementTable(f)
+	pax, eq, trucks := 0, 0, 0
+	rolls := 1
+	if p.opt.fasterPace && t.GetFixed() == nil {
+		rolls = 2
+	}
+	for range rolls {
+		row, roll := t.GetFixed(), 0
+		if row == nil {
+			roll = x.Roll(6, "replacements") + x.Roll(6, "replacements")
+			row = t.GetRows()[roll-2]
+		}
+		pax, eq, trucks = pax+int(row.GetPax()), eq+int(row.GetEq()), trucks+int(p.faster(row.GetTrucksT()))
+		tell(x, &event{Fact: &ocsv1.Event_TableRolled{TableRolled: &ocsv1.TableRolled{
+			Seat: seatIDs[f.seat], Table: t.GetId(), Roll: uint32(roll), Pax: row.GetPax(), Eq: row.GetEq(), TrucksT: row.GetTrucksT(),
+		}}})
+	}
+	c := p.changed()
+	c.register(f.seat, paxLeft, pax)
+	c.register(f.seat, eqLeft, eq)
+	c.register(f.seat, trucksLeft, min(trucks, p.truckDeficit(f.seat)))
+	add := func(r ocsv1.Register, n int) { c.register(f.seat, r, p.register(f.seat, r)+2*n) } // OCS 21.7-i
+	add(ocsv1.Register_REGISTER_PAX_RECEIVED, pax)
+	add(ocsv1.Register_REGISTER_EQ_RECEIVED, eq)
+	tell(x, &event{Changes: c.list})
+	c = p.changed()
+	c.frame(f.stepped(tablePlace))
+	tell(x, &event{Changes: c.list})
+}
+
+// truckDeficit is how many truck points a side may get back, in tokens: those that the enemy removed and that were not rebuilt (OCS 13.5e).
+func (p *Position) truckDeficit(seat rules.Seat) int {
+	return max(0, p.register(seat, ocsv1.Register_REGISTER_TRUCKS_LOST))
+}
+
+// askTable asks the owner while something can be placed.
+func (p *Position) askTable(f *frame) (Ask, rules.Seats) {
+	if f.step != tablePlace {
+		return AskNothing, 0
+	}
+	if p.onTable(ocsv1.FrameKind_FRAME_KIND_SUPPLY_TABLE) {
+		if p.register(f.seat, supplyLeft) > 0 && p.anySupply(f) {
+			return AskPlace, rules.SeatsOf(f.seat)
+		}
+		return AskNothing, 0
+	}
+	for _, r := range [...]ocsv1.Register{paxLeft, eqLeft, trucksLeft} {
+		if p.register(f.seat, r) > 0 && len(p.replacementDoors(f, r == paxLeft)) > 0 {
+			return AskPlace, rules.SeatsOf(f.seat)
+		}
+	}
+	return AskNothing, 0
+}
+
+// stepTable rolls, and at the end drops what can't be placed.
+func (p *Position) stepTable(x *exec, f *frame) {
+	supply := p.onTable(ocsv1.FrameKind_FRAME_KIND_SUPPLY_TABLE)
+	switch {
+	case f.step == tableRoll && supply:
+		p.rollSupply(x, f)
+	case f.step == tableRoll:
+		p.rollReplacements(x, f)
+	default:
+		p.endTable(x, f.seat)
+	}
+}
+
+// endTable ends a table: what is left is lost.
+func (p *Position) endTable(x *exec, seat rules.Seat) {
+	c := p.changed()
+	for _, r := range [...]ocsv1.Register{supplyLeft, paxLeft, eqLeft, trucksLeft} {
+		c.register(seat, r, 0)
+	}
+	tell(x, &event{Changes: c.list})
+	c = p.changed()
+	c.pop()
+	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_ArrivalsEnded{ArrivalsEnded: &ocsv1.ArrivalsEnded{Seat: seatIDs[seat]}}})
+}
+
+// supplyDoors are the places for the supply of the table, each with its entry.
+func (p *Position) supplyDoors(f *frame) (list []Place, by []*EntryInfo) {
+	side := &p.sc.Seats[f.seat]
+	for _, id := range p.supplyTable(f).GetAt() {
+		e := &side.Entries[side.entry(id)]
+		for _, at := range p.doors(f.seat, e) {
+			list, by = append(list, at), append(by, e)
+		}
+	}
+	return list, by
+}
+
+func (p *Position) anySupply(f *frame) bool {
+	list, by := p.supplyDoors(f)
+	for i, at := range list {
+		if p.roomAt(f.seat, by[i], at, 1) {
+			return true
+		}
+	}
+	return false
+}
+
+// checkPlaceSupply says why supply may not be put down (OCS 13.6): at an entry of the table, at a port up to its capacity (OCS 13.6a), on a transport only if
+// that arrived there in this phase (OCS 13.6c).
+func (p *Position) checkPlaceSupply(seat rules.Seat, c *Command) *rules.Refusal {
+	f := p.top()
+	if !p.onTable(ocsv1.FrameKind_FRAME_KIND_SUPPLY_TABLE) || !c.At.onMap() || c.N == 0 {
+		return rules.Malformed("no supply is to be placed, or the command names no place or no tokens")
+	}
+	at, left := p.sc.PlaceID(c.At), p.register(seat, supplyLeft)
+	if c.N > left {
+		return rules.Refuse("OCS 13.6", "refuse.supply-left", "need", c.N, "left", left)
+	}
+	list, by := p.supplyDoors(f)
+	i := slices.Index(list, c.At)
+	switch {
+	case i < 0:
+		return rules.Refuse("OCS 13.6", "refuse.no-entry", "hex", at).At(at)
+	case !p.roomAt(seat, by[i], c.At, c.N):
+		return rules.Refuse("OCS 13.6a", "refuse.port-full", "hex", at, "n", p.portLeft(c.At)).At(at)
+	case c.Unit == NoUnit:
+		return nil
+	}
+	s := &p.units[c.Unit]
+	switch {
+	case s.seat != seat || s.place != c.At || !p.isTransport(c.Unit) || !s.marks.has(ocsv1.UnitMark_UNIT_MARK_ARRIVED):
+		return rules.Refuse("OCS 13.6c", "refuse.did-not-arrive", "unit", p.unitName(c.Unit), "hex", at).About(p.id(c.Unit)).At(at)
+	case s.marks.has(ocsv1.UnitMark_UNIT_MARK_EXTENDER) || int(s.load)+c.N > int(s.points):
+		return rules.Refuse("OCS 13.2c", "refuse.room", "unit", p.unitName(c.Unit), "n", int(s.points)-int(s.load)).About(p.id(c.Unit))
+	}
+	return nil
+}
+
+// playPlaceSupply puts supply down. That at an entry on a railway may entrain there in this turn (OCS 13.3c-1); that at a port counts against its capacity.
+func (p *Position) playPlaceSupply(x *exec, seat rules.Seat, cmd *Command) {
+	f := p.top()
+	list, by := p.supplyDoors(f)
+	e := by[slices.Index(list, cmd.At)]
+	c := p.changed()
+	c.register(seat, supplyLeft, p.register(seat, supplyLeft)-cmd.N)
+	if cmd.Unit != NoUnit {
+		c.unit(cmd.Unit).LoadT = proto.Uint32(uint32(int(p.units[cmd.Unit].load) + cmd.N))
+	} else {
+		c.ground(cmd.At, seat, int(p.cell(cmd.At).ground[seat])+cmd.N)
+		if e.Rail && e.At == cmd.At {
+			c.register(seat, ocsv1.Register_REGISTER_RAIL_SUPPLY, p.register(seat, ocsv1.Register_REGISTER_RAIL_SUPPLY)+cmd.N)
+		}
+	}
+	if e.Port {
+		sum := cmd.N
+		for _, t := range p.taint {
+			if t.at == cmd.At && t.seat == seat && t.carriage == uint8(ocsv1.Carriage_CARRIAGE_SEA) {
+				sum += int(t.tokens)
+			}
+		}
+		c.taint(cmd.At, seat, ocsv1.Carriage_CARRIAGE_SEA, sum)
+	}
+	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_SupplyArrived{SupplyArrived: &ocsv1.SupplyArrived{
+		Seat: seatIDs[seat], At: p.sc.PlaceID(cmd.At), Tokens: uint32(cmd.N),
+	}}})
+}
+
+// listPlaceSupply lists all that there is room for, and one token, on the ground and on each transport that arrived.
+func listPlaceSupply(l *lister) {
+	p := l.p
+	f := p.top()
+	if !p.onTable(ocsv1.FrameKind_FRAME_KIND_SUPPLY_TABLE) {
+		return
+	}
+	list, by := p.supplyDoors(f)
+	for i, at := range list {
+		most := p.register(l.seat, supplyLeft)
+		for most > 0 && !p.roomAt(l.seat, by[i], at, most) {
+			most--
+		}
+		l.supplyOn(at, NoUnit, most)
+		for u := range p.of(l.seat, at) {
+			if p.isTransport(u) && p.has(u, ocsv1.UnitMark_UNIT_MARK_ARRIVED) {
+				l.supplyOn(at, u, min(most, int(p.units[u].points)-int(p.units[u].load)))
+			}
+		}
+	}
+}
+
+func (l *lister) supplyOn(at Place, u Unit, most int) {
+	for _, n := range [...]int{most, 1} {
+		if n < 1 || n > most {
+			return
+		}
+		c := only(KindPlaceSupply)
+		c.At, c.Unit, c.N = at, u, n
+		l.checked(c)
+		if most == 1 {
+			return
+		}
+	}
+}
+
+// replacementDoors are the places for replacements of the table; for Pax also the entries at which one of a turn may arrive, and with revised rebuilding the
+// hexes of HQs that can trace (OCS 21.7-ii).
+func (p *Position) replacementDoors(f *frame, pax bool) (list []Place) {
+	side, t := &p.sc.Seats[f.seat], p.replacementTable(f)
+	ids := t.GetAt()
+	if pax && p.register(f.seat, ocsv1.Register_REGISTER_SPECIAL_PAX) == 0 {
+		ids = append(slices.Clone(ids), t.GetOnePaxAt()...)
+	}
+	for _, id := range ids {
+		e := &side.Entries[side.entry(id)]
+		for _, at := range p.doors(f.seat, e) {
+			if p.roomAt(f.seat, e, at, 1) && !slices.Contains(list, at) {
+				list = append(list, at)
+			}
+		}
+	}
+	if !p.opt.revisedRebuilding {
+		return list
+	}
+	s := p.survey(f.seat)
+	for _, hq := range p.sc.tab.hqs[f.seat] {
+		if at := p.units[hq].place; at.onMap() && !slices.Contains(list, at) && s.traces(hq) {
+			list = append(list, at)
+		}
+	}
+	return list
+}
+
+// checkPlaceReplacement says why a replacement unit may not be put down (OCS 13.5): never in Combat mode (OCS 5.5c), in any other mode.
+func (p *Position) checkPlaceReplacement(seat rules.Seat, c *Command) *rules.Refusal {
+	f := p.top()
+	kind := p.replacementCounter(seat, c.Name)
+	if !p.onTable(ocsv1.FrameKind_FRAME_KIND_REPLACEMENT_TABLE) || kind == noCounter || !c.At.onMap() {
+		return rules.Malformed("no replacements are to be placed, or the command names no place or no kind of them")
+	}
+	pax := p.sc.Counters[kind].Kind == Pax
+	left := p.register(seat, eqLeft)
+	if pax {
+		left = p.register(seat, paxLeft)
+	}
+	at := p.sc.PlaceID(c.At)
+	zoc := c.At.Hex() != NoHex && p.inZOC(enemy(seat), c.At.Hex())
+	switch {
+	case left == 0:
+		return rules.Refuse("OCS 13.5", "refuse.replacements-left", "need", 1, "left", 0)
+	case !slices.Contains(p.replacementDoors(f, pax), c.At):
+		return rules.Refuse("OCS 13.6", "refuse.no-entry", "hex", at).At(at)
+	case c.Marker != NoMarker && c.Marker != AnyMarker && c.Marker != Reserve && c.Marker != Strat:
+		return rules.Refuse("OCS 13.6b", "refuse.compulsory-mode")
+	case c.Marker == Reserve && zoc:
+		return rules.Refuse("OCS 4.5a-I", "refuse.mode-in-zoc", "unit", c.Name).At(at)
+	case c.Marker == Strat && zoc:
+		return rules.Refuse("OCS 4.5a-J", "refuse.mode-in-zoc", "unit", c.Name).At(at)
+	case p.spare(kind) >= maxUnits:
+		return rules.Malformed("there are too many pieces")
+	}
+	return nil
+}
+
+// replacementCounter is the counter of a kind of replacement unit of a side, noCounter if it is none.
+func (p *Position) replacementCounter(seat rules.Seat, id string) uint16 {
+	n, ok := p.sc.kinds[id]
+	if !ok || p.sc.Counters[n].Seat != seat || p.sc.Counters[n].Kind != Pax && p.sc.Counters[n].Kind != Eq {
+		return noCounter
+	}
+	return n
+}
+
+func (p *Position) playPlaceReplacement(x *exec, seat rules.Seat, cmd *Command) {
+	f := p.top()
+	kind := p.replacementCounter(seat, cmd.Name)
+	r := eqLeft
+	c := p.changed()
+	if p.sc.Counters[kind].Kind == Pax {
+		r = paxLeft
+		if t, side := p.replacementTable(f), &p.sc.Seats[seat]; !p.among(side, t.GetAt(), cmd.At) && p.among(side, t.GetOnePaxAt(), cmd.At) {
+			c.register(seat, ocsv1.Register_REGISTER_SPECIAL_PAX, 1)
+		}
+	}
+	c.register(seat, r, p.register(seat, r)-1)
+	id := p.spareID(kind)
+	k := c.create(kind, cmd.At)
+	k.Set = append(k.Set, ocsv1.UnitMark_UNIT_MARK_ARRIVED)
+	if cmd.Marker != AnyMarker {
+		k.Marker = ocsv1.Marker(cmd.Marker)
+	}
+	for i := range p.sc.Seats[seat].Entries {
+		if e := &p.sc.Seats[seat].Entries[i]; e.Rail && e.At == cmd.At {
+			k.Set = append(k.Set, ocsv1.UnitMark_UNIT_MARK_OFF_MAP_RAIL) // OCS 13.6b
+		}
+	}
+	p.claim(c, cmd.At, seat)
+	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_UnitsArrived{UnitsArrived: &ocsv1.UnitsArrived{
+		Seat: seatIDs[seat], Units: []string{id}, At: p.sc.PlaceID(cmd.At),
+	}}})
+}
+
+// among reports whether a place is that of one of some entries.
+func (p *Position) among(side *SideInfo, ids []string, at Place) bool {
+	for _, id := range ids {
+		if side.Entries[side.entry(id)].At == at {
+			return true
+		}
+	}
+	return false
+}
+
+func listPlaceReplacement(l *lister) {
+	p := l.p
+	if !p.onTable(ocsv1.FrameKind_FRAME_KIND_REPLACEMENT_TABLE) {
+		return
+	}
+	for _, kind := range [...]uint16{p.sc.tab.pax[l.seat], p.sc.tab.eq[l.seat]} {
+		for _, at := range p.replacementDoors(p.top(), p.sc.Counters[kind].Kind == Pax) {
+			for _, m := range [...]Marker{NoMarker, Reserve, Strat} {
+				c := only(KindPlaceRepl)
+				c.Name, c.At, c.Marker = p.sc.Counters[kind].ID, at, m
+				l.checked(c)
+			}
+		}
+	}
+}
+
+// checkPlaceTrucks says why truck points of the table may not be put down (OCS 13.5e).
+func (p *Position) checkPlaceTrucks(seat rules.Seat, c *Command) *rules.Refusal {
+	if !p.onTable(ocsv1.FrameKind_FRAME_KIND_REPLACEMENT_TABLE) || !c.At.onMap() || c.M == 0 || p.truckOf(seat) == noCounter {
+		return rules.Malformed("no trucks are to be placed, or the command names no place or no points")
+	}
+	at, left := p.sc.PlaceID(c.At), p.register(seat, trucksLeft)
+	switch {
+	case c.M > left:
+		return rules.Refuse("OCS 13.5e", "refuse.trucks-left", "need", c.M, "left", left)
+	case !slices.Contains(p.replacementDoors(p.top(), false), c.At):
+		return rules.Refuse("OCS 13.6", "refuse.no-entry", "hex", at).At(at)
+	case p.spare(p.truckOf(seat)) >= maxUnits:
+		return rules.Malformed("there are too many pieces")
+	}
+	return nil
+}
+
+func (p *Position) playPlaceTrucks(x *exec, seat rules.Seat, cmd *Command) {
+	c := p.changed()
+	c.register(seat, trucksLeft, p.register(seat, trucksLeft)-cmd.M)
+	p.regain(c, seat, cmd.M)
+	k := c.create(p.truckOf(seat), cmd.At)
+	k.PointsT = proto.Uint32(uint32(cmd.M))
+	k.Set = append(k.Set, ocsv1.UnitMark_UNIT_MARK_ARRIVED)
+	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_SupplyArrived{SupplyArrived: &ocsv1.SupplyArrived{
+		Seat: seatIDs[seat], At: p.sc.PlaceID(cmd.At), PointsT: uint32(cmd.M),
+	}}})
+}
+
+// regain notes that lost truck points are there again (OCS 13.5e).
+func (p *Position) regain(c *changes, seat rules.Seat, points int) {
+	r := ocsv1.Register_REGISTER_TRUCKS_LOST
+	c.register(seat, r, p.register(seat, r)-points)
+}
+
+func listPlaceTrucks(l *lister) {
+	p := l.p
+	if !p.onTable(ocsv1.FrameKind_FRAME_KIND_REPLACEMENT_TABLE) {
+		return
+	}
+	for _, at := range p.replacementDoors(p.top(), false) {
+		c := only(KindPlaceTrucks)
+		c.At, c.M = at, p.register(l.seat, trucksLeft)
+		if c.M > 0 {
+			l.checked(c)
+		}
+	}
+}
+
+// playWaive ends a table with something left.
+func (p *Position) playWaive(x *exec, seat rules.Seat, _ *Command) { p.endTable(x, seat) }
+
+func listWaive(l *lister) { l.checked(only(KindWaive)) }
+
+// withdraw takes units out of the game by the schedule. For one in the dead pile or not at full strength a Pax is owed, or an Eq for one with track or
+// truck movement, as soon as there is one. Owed Pax are the low, owed Eq the high digits of the register.
+func (p *Position) withdraw(x *exec, seat rules.Seat) {
+	owed := p.register(seat, ocsv1.Register_REGISTER_OWED)
+	for _, w := range p.sc.Seats[seat].Doc.GetWithdrawals() {
+		if int(w.GetTurn()) != int(p.turn) {
+			continue
+		}
+		c := p.changed()
+		fact := &ocsv1.UnitsWithdrawn{Seat: seatIDs[seat]}
+		for _, id := range slices.Concat(w.GetUnits(), w.GetOrganic()) {
+			u, fresh, ok := p.unitByID(id)
+			if !ok || fresh || p.units[u].place == Gone {
+				continue
+			}
+			if s := &p.units[u]; p.isCombat(u) && (s.place == Dead || s.lost > 0) {
+				if owed += paxOwed; p.counter(u).Faces[MoveFace].MP != Leg {
+					owed += eqOwed - paxOwed
+				}
+				fact.Owed++
+			}
+			c.eliminate(u)
+			c.move(u, Gone)
+			fact.Units = append(fact.Units, id)
+		}
+		c.register(seat, ocsv1.Register_REGISTER_OWED, owed)
+		tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_UnitsWithdrawn{UnitsWithdrawn: fact}})
+	}
+}
+
+// The unit of each kind of debt in the register.
+const (
+	paxOwed = 1
+	eqOwed  = 1000
+)
+
+// settleDebts removes replacement units that are owed, at the end of the Reinforcement Phase.
+func (p *Position) settleDebts(x *exec) {
+	for seat := range numSeats {
+		owed := p.register(seat, ocsv1.Register_REGISTER_OWED)
+		if !p.acts(seat) || owed == 0 {
+			continue
+		}
+		c := p.changed()
+		fact := &ocsv1.UnitsWithdrawn{Seat: seatIDs[seat]}
+		for u := range p.all(seat) {
+			n := 0
+			switch kind := p.counter(u).Kind; {
+			case kind == Pax && owed%eqOwed > 0:
+				n = paxOwed
+			case kind == Eq && owed/eqOwed > 0:
+				n = eqOwed
+			default:
+				continue
+			}
+			owed -= n
+			c.eliminate(u)
+			fact.Units = append(fact.Units, p.id(u))
+		}
+		if len(fact.Units) > 0 {
+			c.register(seat, ocsv1.Register_REGISTER_OWED, owed)
+			tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_UnitsWithdrawn{UnitsWithdrawn: fact}})
+		}
+	}
+}

@@ -1,0 +1,31 @@
+package ocs
+
+import (
+	"slices"
+
+	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
+	"github.com/warledger/warledger/rules"
+)
+
+// Special rules of scenarios. A document may name only those that the program knows, see specialRules.
+
+// rollRelease rolls, where the scenario says so, before a hex of the surprised side releases units from Reserve for the first time in the turn; it reports
+// whether the hex releases none.
+func (p *Position) rollRelease(x *exec, seat rules.Seat, at Place) bool {
+	rule := p.sc.special("surprised-front", int(p.turn))
+	if rule == nil || p.seatOf(rule.GetSeat()) != seat || p.cell(at).marks.has(ocsv1.HexMark_HEX_MARK_RELEASE_ROLLED) {
+		return false
+	}
+	die := x.Roll(6, "release")
+	barred := slices.Contains(rule.GetNumbers(), int32(die))
+	mark := ocsv1.HexMark_HEX_MARK_RELEASE_ROLLED
+	if barred {
+		mark = ocsv1.HexMark_HEX_MARK_RELEASE_BARRED
+	}
+	c := p.changed()
+	c.hex(at).Set = []ocsv1.HexMark{mark}
+	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_ReleaseRolled{ReleaseRolled: &ocsv1.ReleaseRolled{
+		Seat: seatIDs[seat], Hex: p.sc.PlaceID(at), Die: uint32(die), Barred: barred,
+	}}})
+	return barred
+}
