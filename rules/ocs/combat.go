@@ -5,6 +5,7 @@ import (
 
 	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/hex"
 )
 
 // Ground combat in its exact order of steps (OCS 9.2). A COMBAT frame belongs to the attacker: units are the attackers and enemies the defenders, unit and
@@ -94,7 +95,16 @@ func (p *Position) footing(u Unit) MoveType {
 // enters reports whether the movement rules let a unit into an adjacent hex at any cost: also along a road only (OCS 9.1f, OCS 6.2c).
 func (p *Position) enters(u Unit, from, to Hex) bool {
 	d, ok := p.sc.Map.DirTo(from, to)
-	return ok && p.way(byRoad, p.footing(u), from, d) != costNever
+	return ok && p.passes(p.units[u].seat, p.footing(u), from, to, d)
+}
+
+// passes reports whether a type of MP can take a step at any cost, over what an engineer of the seat bridges too (OCS 13.8b).
+func (p *Position) passes(seat rules.Seat, mp MoveType, from, to Hex, d hex.Dir) bool {
+	if p.way(byRoad, mp, from, d) != costNever {
+		return true
+	}
+	engineers := p.bridgers(seat)
+	return engineers != nil && (engineers.has(from) || engineers.has(to)) && p.bridged(mp, from, d) != costNever
 }
 
 // playAttack declares an attack.

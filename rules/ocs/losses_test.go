@@ -184,6 +184,40 @@ func TestProhibitedTerrain(t *testing.T) {
 	g.refused("OCS 9.1f", "attack x-1 11.08") // a major river
 	g.do("attack x-2 11.08")
 	g.do("ready")
+	g.put("10.08", "bl-9-eng/move").refused("OCS 9.1f", "attack x-1 11.08")
+	g.put("10.08", "bl-9-eng/combat").all("attack x-1 11.08", "ready") // an engineer bridges (OCS 13.8b)
 	g.p.ground = uint8(slices.Index(g.sc.Grounds, "frozen"))
 	g.do("attack x-1,x-2 11.08")
+}
+
+// Part of the defenders is supplied with what is there, the others live off their stocks (EX-12-08); supply that is too little for a division is wasted.
+func TestDefendersShare(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, ruleset, "OCS 9.5b", "OCS 9.5b-B", "OCS 9.5b-C", "OCS 12.4-ii", "OCS 12.10g", "OCS 12.10h", "OCS 9.1", "OCS 9.14h")
+	at := func(red string, tokens int) *table {
+		g := onGround(t, "x-1 blue regiment other infantry 8-4-3leg 1-4-8leg", "y-1 red regiment other infantry 4-4-3leg 3-3-8leg",
+			"y-2 red regiment other infantry 4-4-3leg 3-3-8leg", "y-3 red regiment other infantry 4-4-3leg 3-3-8leg", "y-div red division other infantry 8-4-3leg 3-3-8leg").
+			put("06.06", "x-1").put("05.07", red).hex("05.07", "port_hits=2").dump("06.06", Blue, 4).dump("05.07", Red, tokens).segment(SegCombat, Blue)
+		return g.all("attack x-1 05.07", "pay x-1 lines=[at=06.06;count=1]", "ready")
+	}
+	g := at("y-1 y-2 y-3", 1)
+	g.refused("OCS 9.5b", "pay y-1,y-2 lines=[at=05.07;count=1]")
+	g.refused("OCS 12.10a", "stocks y-1")
+	g.do("pay y-2 lines=[at=05.07;count=1]")
+	g.refused("OCS 9.5b", "pay y-2 lines=[at=05.07;count=1]")
+	g.all("stocks y-1", "ready", "lead x-1", "lead y-1", "terrain lines=[at=06.06;terrain=open]")
+	g.want("stocks y-1", "low", "stocks y-2", "full", "stocks y-3", "full")
+	g.reads(g.do("terrain lines=[at=05.07;terrain=open]", rolled(1, 1)...), "8", "10", "1:1", "1:1", "AL2") // 4 + 4 + 4/2
+
+	g = at("y-div", 1)
+	g.refused("OCS 9.5b", "pay y-div lines=[at=05.07;count=1]")
+	g.do("stocks y-div")
+	g.want("stocks y-div", "low", "ground 05.07 red", 0)
+
+	g = at("y-1/lost=0", 0) // the port changes hands with its hits
+	g.all("ready", "lead x-1", "lead y-1", "terrain lines=[at=06.06;terrain=open]")
+	g.reads(g.do("terrain lines=[at=05.07;terrain=open]", 4, 4, 6, 6), "8", "2", "4:1", "4:1", "Ae4, DL1o2")
+	g.do("lose lines=[unit=y-1;count=1]")
+	g.do("advance x-1")
+	g.want("owner 05.07", "blue", "hits 05.07", 2)
 }

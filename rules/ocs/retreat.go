@@ -170,7 +170,7 @@ func (p *Position) mayRetreatInto(group []Unit, from, to Hex) *rules.Refusal {
 		}
 		foe := enemy(s.seat)
 		switch {
-		case p.shown(u).Movement == 0 || p.way(byRoad, p.shown(u).MP, from, d) == costNever:
+		case p.shown(u).Movement == 0 || !p.passes(s.seat, p.shown(u).MP, from, to, d):
 			return rules.Refuse("OCS 9.12", "refuse.prohibited", "unit", p.unitName(u), "hex", at).About(p.id(u)).At(at)
 		case p.combatIn(foe, Place(to)):
 			return rules.Refuse("OCS 9.12f", "refuse.enemy-there", "hex", at).At(at)
