@@ -21,7 +21,7 @@ import (
 const ServiceConfig = `{
   "methodConfig": [
     {
-      "name": [{"service": "warledger.v1.GameService"}, {"service": "warledger.v1.CatalogService"}],
+      "name": [{"service": "warledger.v1.GameService"}, {"service": "warledger.v1.CatalogService"}, {"service": "warledger.v1.AccessService"}],
       "timeout": "30s",
       "retryPolicy": {
         "maxAttempts": 4,
@@ -51,6 +51,7 @@ type Client struct {
 	games    v1.GameServiceClient
 	catalog  v1.CatalogServiceClient
 	history  v1.HistoryServiceClient
+	access   v1.AccessServiceClient
 	tokens   TokenSource
 	patience time.Duration
 	pause    pause
@@ -118,8 +119,8 @@ func Dial(target string, opts ...Option) (*Client, error) {
 	}
 	return &Client{
 		conn: conn, games: v1.NewGameServiceClient(conn), catalog: v1.NewCatalogServiceClient(conn),
-		history: v1.NewHistoryServiceClient(conn),
-		tokens:  s.tokens, patience: s.patience, pause: s.pause,
+		history: v1.NewHistoryServiceClient(conn), access: v1.NewAccessServiceClient(conn),
+		tokens: s.tokens, patience: s.patience, pause: s.pause,
 	}, nil
 }
 
@@ -155,6 +156,9 @@ func (c *Client) Catalog() v1.CatalogServiceClient { return c.catalog }
 
 // History is the service of histories as it is. Its errors are typed; tokens are the caller's business, see [WithBearer].
 func (c *Client) History() v1.HistoryServiceClient { return c.history }
+
+// Access is the service of tokens as it is. Its errors are typed; tokens are the caller's business, see [WithBearer].
+func (c *Client) Access() v1.AccessServiceClient { return c.access }
 
 // Games is the service of games as it is. Its errors are typed; tokens are the caller's business, see [WithBearer].
 func (c *Client) Games() v1.GameServiceClient { return c.games }
