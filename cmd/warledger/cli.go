@@ -33,6 +33,7 @@ type cli struct {
 	Leave  leaveCmd  `cmd:"" group:"table" help:"Leave a seat."`
 	Resign resignCmd `cmd:"" group:"table" help:"Give the game up."`
 	Close  closeCmd  `cmd:"" group:"table" help:"End a game without a result; owner only."`
+	Token  tokenCmd  `cmd:"" group:"table" help:"Make tokens that open less than yours, for bots and guests; list and revoke them; use one."`
 
 	Board    boardCmd    `cmd:"" group:"play" help:"Draw the board."`
 	Legal    legalCmd    `cmd:"" group:"play" help:"List what may be done, numbered."`
