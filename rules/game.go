@@ -154,9 +154,8 @@ type game[P Position[P], C any, E proto.Message] struct {
 	set *ruleset[P, C, E]
 	sc  Scenario
 	pos P
-	// stored is the event that Fold decodes into, again and again: Evolve keeps none.
-	stored E
-	folds  bool
+	// stored decodes what Fold is given; nil before the first.
+	stored *decoder[E]
 }
 
 func (g *game[P, C, E]) Ruleset() Ruleset   { return g.set }
@@ -228,13 +227,14 @@ func (g *game[P, C, E]) worded(r *Refusal) *Refusal {
 func foreign() *Refusal { return Malformed("the command is not one of this ruleset") }
 
 func (g *game[P, C, E]) Fold(event []byte) error {
-	if !g.folds {
-		g.stored, g.folds = g.set.ref.NewEvent(), true
+	if g.stored == nil {
+		g.stored = newDecoder(g.set.ref.NewEvent)
 	}
-	if err := proto.Unmarshal(event, g.stored); err != nil {
+	e, err := g.stored.decode(event)
+	if err != nil {
 		return err
 	}
-	return g.set.ref.Evolve(g.pos, g.stored)
+	return g.set.ref.Evolve(g.pos, e)
 }
 
 func (g *game[P, C, E]) Waiting() Seats        { return g.set.ref.Waiting(g.pos) }
