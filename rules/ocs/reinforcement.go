@@ -345,10 +345,7 @@ func (p *Position) playArrive(x *exec, seat rules.Seat, cmd *Command) {
 	for _, u := range cmd.Units {
 		k := p.putDown(c, u, cmd.At, cmd.Marker, cmd.Face)
 		if p.organic(u) && p.units[u].place == Waiting {
-			k.LoadT = proto.Uint32(uint32(p.units[u].points))
-			if p.opt.fasterPace {
-				k.PointsT = proto.Uint32(uint32(p.units[u].points) * 2)
-			}
+			k.LoadT, k.PointsT = proto.Uint32(uint32(p.counter(u).Capacity)), proto.Uint32(uint32(p.organicSize(u)))
 		}
 		if rail {
 			k.Set = append(k.Set, ocsv1.UnitMark_UNIT_MARK_OFF_MAP_RAIL)

@@ -74,6 +74,9 @@ func (p *Position) faster(n uint32) uint32 {
 	return n
 }
 
+// organicSize is the points of an organic truck at full strength, in tokens (OCS 21.6b).
+func (p *Position) organicSize(u Unit) int { return int(p.faster(uint32(p.counter(u).Capacity))) }
+
 // rollSupply rolls on the table, or takes its fixed amount (OCS 13.6). With the faster pace half as much more comes (OCS 21.6c).
 func (p *Position) rollSupply(x *exec, f *frame) {
 	t := p.supplyTable(f)

@@ -229,7 +229,7 @@ func (p *Position) checkRebuildTrucks(seat rules.Seat, c *Command) *rules.Refusa
 	switch {
 	case s.seat != seat || !p.organic(c.Other) || s.place != Dead && s.place != at:
 		return rules.Refuse("OCS 13.5e", "refuse.not-stacked", "unit", p.unitName(c.Other), "other", p.unitName(c.Unit)).About(p.id(c.Other))
-	case s.place == at && s.points >= p.counter(c.Other).Capacity:
+	case s.place == at && int(s.points) >= p.organicSize(c.Other):
 		return rules.Refuse("OCS 13.5e", "refuse.rebuild-steps", "unit", p.unitName(c.Other), "n", 0).About(p.id(c.Other))
 	}
 	return nil
@@ -246,12 +246,12 @@ func (p *Position) playRebuildTrucks(x *exec, seat rules.Seat, cmd *Command) {
 		k := c.create(p.truckOf(seat), at)
 		k.PointsT = proto.Uint32(uint32(points))
 	case p.units[cmd.Other].place == Dead:
-		points = min(points, int(p.counter(cmd.Other).Capacity))
+		points = min(points, p.organicSize(cmd.Other))
 		k := p.putDown(c, cmd.Other, at, NoMarker, MoveFace)
 		k.PointsT, k.LoadT = proto.Uint32(uint32(points)), proto.Uint32(0)
 		fact.Units = []string{p.id(cmd.Other)}
 	default:
-		points = min(points, int(p.counter(cmd.Other).Capacity)-int(p.units[cmd.Other].points))
+		points = min(points, p.organicSize(cmd.Other)-int(p.units[cmd.Other].points))
 		c.unit(cmd.Other).PointsT = proto.Uint32(uint32(int(p.units[cmd.Other].points) + points))
 		fact.Units = []string{p.id(cmd.Other)}
 	}

@@ -106,7 +106,7 @@ func (p *Position) corresponds(u, dead Unit) bool {
 		return alike(a, b)
 	}
 	return p.isTransport(u) && (a.Kind == OrganicUnit || p.units[u].counter == p.truckOf(a.Seat)) && a.Faces[MoveFace] == b.Faces[MoveFace] &&
-		p.units[u].points == b.Capacity
+		int(p.units[u].points) == p.organicSize(dead)
 }
 
 // playExchange puts one unit in the place of the other, in the same mode and with the same load. The other one goes to the dead pile.

@@ -21,7 +21,7 @@ func (p *Position) setUp(x *exec) {
 		for _, o := range s.GetOrganic() {
 			u := Unit(p.sc.kinds[o.GetId()])
 			c.move(u, at)
-			c.unit(u).LoadT = proto.Uint32(o.GetLoadT())
+			c.unit(u).LoadT, c.unit(u).PointsT = proto.Uint32(o.GetLoadT()), proto.Uint32(uint32(p.organicSize(u)))
 		}
 		p.setUpWorks(c, at, s)
 	}
@@ -61,7 +61,7 @@ func (p *Position) setUpWorks(c *changes, at Place, s *ocsv1.Stack) {
 		m.PortHits = proto.Uint32(s.GetPortHits())
 	}
 	if s.GetDumpT() > 0 {
-		c.ground(at, p.seatOf(s.GetSeat()), int(s.GetDumpT()))
+		c.ground(at, p.seatOf(s.GetSeat()), int(p.faster(s.GetDumpT())))
 	}
 }
 
@@ -88,7 +88,7 @@ func (p *Position) setUpPieces(x *exec, s *ocsv1.Stack) {
 	}
 	for _, t := range s.GetTransports() {
 		put(p.sc.kinds[t.GetKind()+"-"+seatIDs[seat]], func(m *ocsv1.UnitChange) {
-			m.PointsT, m.LoadT = proto.Uint32(t.GetPointsT()), proto.Uint32(t.GetLoadT())
+			m.PointsT, m.LoadT = proto.Uint32(p.faster(t.GetPointsT())), proto.Uint32(p.faster(t.GetLoadT()))
 			if t.GetExtender() {
 				m.Set = append(m.Set, ocsv1.UnitMark_UNIT_MARK_EXTENDER)
 			}

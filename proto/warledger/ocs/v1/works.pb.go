@@ -1037,61 +1037,6 @@ func (x *Absorb) GetOther() string {
 	return ""
 }
 
-// StartLoaded loads supply on a transport that stands with it at set-up (OCS Intro-IV-C).
-type StartLoaded struct {
-	state protoimpl.MessageState `protogen:"open.v1"`
-	// The transport.
-	Unit string `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
-	// Tokens that it takes up.
-	Tokens        uint32 `protobuf:"varint,2,opt,name=tokens,proto3" json:"tokens,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
-}
-
-func (x *StartLoaded) Reset() {
-	*x = StartLoaded{}
-	mi := &file_warledger_ocs_v1_works_proto_msgTypes[16]
-	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-	ms.StoreMessageInfo(mi)
-}
-
-func (x *StartLoaded) String() string {
-	return protoimpl.X.MessageStringOf(x)
-}
-
-func (*StartLoaded) ProtoMessage() {}
-
-func (x *StartLoaded) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_works_proto_msgTypes[16]
-	if x != nil {
-		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
-		if ms.LoadMessageInfo() == nil {
-			ms.StoreMessageInfo(mi)
-		}
-		return ms
-	}
-	return mi.MessageOf(x)
-}
-
-// Deprecated: Use StartLoaded.ProtoReflect.Descriptor instead.
-func (*StartLoaded) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_works_proto_rawDescGZIP(), []int{16}
-}
-
-func (x *StartLoaded) GetUnit() string {
-	if x != nil {
-		return x.Unit
-	}
-	return ""
-}
-
-func (x *StartLoaded) GetTokens() uint32 {
-	if x != nil {
-		return x.Tokens
-	}
-	return 0
-}
-
 // TableRolled: a side rolled on a table of what arrives (OCS 13.5, OCS 13.6).
 type TableRolled struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1115,7 +1060,7 @@ type TableRolled struct {
 
 func (x *TableRolled) Reset() {
 	*x = TableRolled{}
-	mi := &file_warledger_ocs_v1_works_proto_msgTypes[17]
+	mi := &file_warledger_ocs_v1_works_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1127,7 +1072,7 @@ func (x *TableRolled) String() string {
 func (*TableRolled) ProtoMessage() {}
 
 func (x *TableRolled) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_works_proto_msgTypes[17]
+	mi := &file_warledger_ocs_v1_works_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1140,7 +1085,7 @@ func (x *TableRolled) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TableRolled.ProtoReflect.Descriptor instead.
 func (*TableRolled) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_works_proto_rawDescGZIP(), []int{17}
+	return file_warledger_ocs_v1_works_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *TableRolled) GetSeat() string {
@@ -1207,7 +1152,7 @@ type ReinforcementsDue struct {
 
 func (x *ReinforcementsDue) Reset() {
 	*x = ReinforcementsDue{}
-	mi := &file_warledger_ocs_v1_works_proto_msgTypes[18]
+	mi := &file_warledger_ocs_v1_works_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1219,7 +1164,7 @@ func (x *ReinforcementsDue) String() string {
 func (*ReinforcementsDue) ProtoMessage() {}
 
 func (x *ReinforcementsDue) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_works_proto_msgTypes[18]
+	mi := &file_warledger_ocs_v1_works_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1232,7 +1177,7 @@ func (x *ReinforcementsDue) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReinforcementsDue.ProtoReflect.Descriptor instead.
 func (*ReinforcementsDue) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_works_proto_rawDescGZIP(), []int{18}
+	return file_warledger_ocs_v1_works_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *ReinforcementsDue) GetSeat() string {
@@ -1271,7 +1216,7 @@ type UnitsArrived struct {
 
 func (x *UnitsArrived) Reset() {
 	*x = UnitsArrived{}
-	mi := &file_warledger_ocs_v1_works_proto_msgTypes[19]
+	mi := &file_warledger_ocs_v1_works_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1283,7 +1228,7 @@ func (x *UnitsArrived) String() string {
 func (*UnitsArrived) ProtoMessage() {}
 
 func (x *UnitsArrived) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_works_proto_msgTypes[19]
+	mi := &file_warledger_ocs_v1_works_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1296,7 +1241,7 @@ func (x *UnitsArrived) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnitsArrived.ProtoReflect.Descriptor instead.
 func (*UnitsArrived) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_works_proto_rawDescGZIP(), []int{19}
+	return file_warledger_ocs_v1_works_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *UnitsArrived) GetSeat() string {
@@ -1333,7 +1278,7 @@ type UnitsForfeited struct {
 
 func (x *UnitsForfeited) Reset() {
 	*x = UnitsForfeited{}
-	mi := &file_warledger_ocs_v1_works_proto_msgTypes[20]
+	mi := &file_warledger_ocs_v1_works_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1345,7 +1290,7 @@ func (x *UnitsForfeited) String() string {
 func (*UnitsForfeited) ProtoMessage() {}
 
 func (x *UnitsForfeited) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_works_proto_msgTypes[20]
+	mi := &file_warledger_ocs_v1_works_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1358,7 +1303,7 @@ func (x *UnitsForfeited) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnitsForfeited.ProtoReflect.Descriptor instead.
 func (*UnitsForfeited) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_works_proto_rawDescGZIP(), []int{20}
+	return file_warledger_ocs_v1_works_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *UnitsForfeited) GetSeat() string {
@@ -1392,7 +1337,7 @@ type SupplyArrived struct {
 
 func (x *SupplyArrived) Reset() {
 	*x = SupplyArrived{}
-	mi := &file_warledger_ocs_v1_works_proto_msgTypes[21]
+	mi := &file_warledger_ocs_v1_works_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1404,7 +1349,7 @@ func (x *SupplyArrived) String() string {
 func (*SupplyArrived) ProtoMessage() {}
 
 func (x *SupplyArrived) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_works_proto_msgTypes[21]
+	mi := &file_warledger_ocs_v1_works_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1417,7 +1362,7 @@ func (x *SupplyArrived) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SupplyArrived.ProtoReflect.Descriptor instead.
 func (*SupplyArrived) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_works_proto_rawDescGZIP(), []int{21}
+	return file_warledger_ocs_v1_works_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *SupplyArrived) GetSeat() string {
@@ -1459,7 +1404,7 @@ type ArrivalsEnded struct {
 
 func (x *ArrivalsEnded) Reset() {
 	*x = ArrivalsEnded{}
-	mi := &file_warledger_ocs_v1_works_proto_msgTypes[22]
+	mi := &file_warledger_ocs_v1_works_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1471,7 +1416,7 @@ func (x *ArrivalsEnded) String() string {
 func (*ArrivalsEnded) ProtoMessage() {}
 
 func (x *ArrivalsEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_works_proto_msgTypes[22]
+	mi := &file_warledger_ocs_v1_works_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1484,7 +1429,7 @@ func (x *ArrivalsEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ArrivalsEnded.ProtoReflect.Descriptor instead.
 func (*ArrivalsEnded) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_works_proto_rawDescGZIP(), []int{22}
+	return file_warledger_ocs_v1_works_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *ArrivalsEnded) GetSeat() string {
@@ -1509,7 +1454,7 @@ type UnitsWithdrawn struct {
 
 func (x *UnitsWithdrawn) Reset() {
 	*x = UnitsWithdrawn{}
-	mi := &file_warledger_ocs_v1_works_proto_msgTypes[23]
+	mi := &file_warledger_ocs_v1_works_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1521,7 +1466,7 @@ func (x *UnitsWithdrawn) String() string {
 func (*UnitsWithdrawn) ProtoMessage() {}
 
 func (x *UnitsWithdrawn) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_works_proto_msgTypes[23]
+	mi := &file_warledger_ocs_v1_works_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1534,7 +1479,7 @@ func (x *UnitsWithdrawn) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnitsWithdrawn.ProtoReflect.Descriptor instead.
 func (*UnitsWithdrawn) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_works_proto_rawDescGZIP(), []int{23}
+	return file_warledger_ocs_v1_works_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *UnitsWithdrawn) GetSeat() string {
@@ -1579,7 +1524,7 @@ type Railed struct {
 
 func (x *Railed) Reset() {
 	*x = Railed{}
-	mi := &file_warledger_ocs_v1_works_proto_msgTypes[24]
+	mi := &file_warledger_ocs_v1_works_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1591,7 +1536,7 @@ func (x *Railed) String() string {
 func (*Railed) ProtoMessage() {}
 
 func (x *Railed) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_works_proto_msgTypes[24]
+	mi := &file_warledger_ocs_v1_works_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1604,7 +1549,7 @@ func (x *Railed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Railed.ProtoReflect.Descriptor instead.
 func (*Railed) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_works_proto_rawDescGZIP(), []int{24}
+	return file_warledger_ocs_v1_works_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *Railed) GetSeat() string {
@@ -1664,7 +1609,7 @@ type GaugeConverted struct {
 
 func (x *GaugeConverted) Reset() {
 	*x = GaugeConverted{}
-	mi := &file_warledger_ocs_v1_works_proto_msgTypes[25]
+	mi := &file_warledger_ocs_v1_works_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1676,7 +1621,7 @@ func (x *GaugeConverted) String() string {
 func (*GaugeConverted) ProtoMessage() {}
 
 func (x *GaugeConverted) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_works_proto_msgTypes[25]
+	mi := &file_warledger_ocs_v1_works_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1689,7 +1634,7 @@ func (x *GaugeConverted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GaugeConverted.ProtoReflect.Descriptor instead.
 func (*GaugeConverted) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_works_proto_rawDescGZIP(), []int{25}
+	return file_warledger_ocs_v1_works_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *GaugeConverted) GetSeat() string {
@@ -1732,7 +1677,7 @@ type UnitsRebuilt struct {
 
 func (x *UnitsRebuilt) Reset() {
 	*x = UnitsRebuilt{}
-	mi := &file_warledger_ocs_v1_works_proto_msgTypes[26]
+	mi := &file_warledger_ocs_v1_works_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1744,7 +1689,7 @@ func (x *UnitsRebuilt) String() string {
 func (*UnitsRebuilt) ProtoMessage() {}
 
 func (x *UnitsRebuilt) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_works_proto_msgTypes[26]
+	mi := &file_warledger_ocs_v1_works_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1757,7 +1702,7 @@ func (x *UnitsRebuilt) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnitsRebuilt.ProtoReflect.Descriptor instead.
 func (*UnitsRebuilt) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_works_proto_rawDescGZIP(), []int{26}
+	return file_warledger_ocs_v1_works_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *UnitsRebuilt) GetSeat() string {
@@ -1812,7 +1757,7 @@ type UnitsConsolidated struct {
 
 func (x *UnitsConsolidated) Reset() {
 	*x = UnitsConsolidated{}
-	mi := &file_warledger_ocs_v1_works_proto_msgTypes[27]
+	mi := &file_warledger_ocs_v1_works_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1824,7 +1769,7 @@ func (x *UnitsConsolidated) String() string {
 func (*UnitsConsolidated) ProtoMessage() {}
 
 func (x *UnitsConsolidated) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_works_proto_msgTypes[27]
+	mi := &file_warledger_ocs_v1_works_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1837,7 +1782,7 @@ func (x *UnitsConsolidated) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnitsConsolidated.ProtoReflect.Descriptor instead.
 func (*UnitsConsolidated) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_works_proto_rawDescGZIP(), []int{27}
+	return file_warledger_ocs_v1_works_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *UnitsConsolidated) GetSeat() string {
@@ -1885,7 +1830,7 @@ type Constructed struct {
 
 func (x *Constructed) Reset() {
 	*x = Constructed{}
-	mi := &file_warledger_ocs_v1_works_proto_msgTypes[28]
+	mi := &file_warledger_ocs_v1_works_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1897,7 +1842,7 @@ func (x *Constructed) String() string {
 func (*Constructed) ProtoMessage() {}
 
 func (x *Constructed) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_works_proto_msgTypes[28]
+	mi := &file_warledger_ocs_v1_works_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1910,7 +1855,7 @@ func (x *Constructed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Constructed.ProtoReflect.Descriptor instead.
 func (*Constructed) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_works_proto_rawDescGZIP(), []int{28}
+	return file_warledger_ocs_v1_works_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *Constructed) GetSeat() string {
@@ -1958,7 +1903,7 @@ type BreakdownChanged struct {
 
 func (x *BreakdownChanged) Reset() {
 	*x = BreakdownChanged{}
-	mi := &file_warledger_ocs_v1_works_proto_msgTypes[29]
+	mi := &file_warledger_ocs_v1_works_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1970,7 +1915,7 @@ func (x *BreakdownChanged) String() string {
 func (*BreakdownChanged) ProtoMessage() {}
 
 func (x *BreakdownChanged) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_works_proto_msgTypes[29]
+	mi := &file_warledger_ocs_v1_works_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1983,7 +1928,7 @@ func (x *BreakdownChanged) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BreakdownChanged.ProtoReflect.Descriptor instead.
 func (*BreakdownChanged) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_works_proto_rawDescGZIP(), []int{29}
+	return file_warledger_ocs_v1_works_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *BreakdownChanged) GetSeat() string {
@@ -2031,7 +1976,7 @@ type ReleaseRolled struct {
 
 func (x *ReleaseRolled) Reset() {
 	*x = ReleaseRolled{}
-	mi := &file_warledger_ocs_v1_works_proto_msgTypes[30]
+	mi := &file_warledger_ocs_v1_works_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2043,7 +1988,7 @@ func (x *ReleaseRolled) String() string {
 func (*ReleaseRolled) ProtoMessage() {}
 
 func (x *ReleaseRolled) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_works_proto_msgTypes[30]
+	mi := &file_warledger_ocs_v1_works_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2056,7 +2001,7 @@ func (x *ReleaseRolled) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReleaseRolled.ProtoReflect.Descriptor instead.
 func (*ReleaseRolled) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_works_proto_rawDescGZIP(), []int{30}
+	return file_warledger_ocs_v1_works_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *ReleaseRolled) GetSeat() string {
@@ -2148,10 +2093,7 @@ const file_warledger_ocs_v1_works_proto_rawDesc = "" +
 	"\acounter\x18\x02 \x01(\tR\acounter\"2\n" +
 	"\x06Absorb\x12\x12\n" +
 	"\x04unit\x18\x01 \x01(\tR\x04unit\x12\x14\n" +
-	"\x05other\x18\x02 \x01(\tR\x05other\"9\n" +
-	"\vStartLoaded\x12\x12\n" +
-	"\x04unit\x18\x01 \x01(\tR\x04unit\x12\x16\n" +
-	"\x06tokens\x18\x02 \x01(\rR\x06tokens\"\xa0\x01\n" +
+	"\x05other\x18\x02 \x01(\tR\x05other\"\xa0\x01\n" +
 	"\vTableRolled\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x14\n" +
 	"\x05table\x18\x02 \x01(\tR\x05table\x12\x12\n" +
@@ -2239,7 +2181,7 @@ func file_warledger_ocs_v1_works_proto_rawDescGZIP() []byte {
 }
 
 var file_warledger_ocs_v1_works_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_warledger_ocs_v1_works_proto_msgTypes = make([]protoimpl.MessageInfo, 31)
+var file_warledger_ocs_v1_works_proto_msgTypes = make([]protoimpl.MessageInfo, 30)
 var file_warledger_ocs_v1_works_proto_goTypes = []any{
 	(Job)(0),                  // 0: warledger.ocs.v1.Job
 	(*Arrive)(nil),            // 1: warledger.ocs.v1.Arrive
@@ -2258,33 +2200,32 @@ var file_warledger_ocs_v1_works_proto_goTypes = []any{
 	(*Construct)(nil),         // 14: warledger.ocs.v1.Construct
 	(*Detach)(nil),            // 15: warledger.ocs.v1.Detach
 	(*Absorb)(nil),            // 16: warledger.ocs.v1.Absorb
-	(*StartLoaded)(nil),       // 17: warledger.ocs.v1.StartLoaded
-	(*TableRolled)(nil),       // 18: warledger.ocs.v1.TableRolled
-	(*ReinforcementsDue)(nil), // 19: warledger.ocs.v1.ReinforcementsDue
-	(*UnitsArrived)(nil),      // 20: warledger.ocs.v1.UnitsArrived
-	(*UnitsForfeited)(nil),    // 21: warledger.ocs.v1.UnitsForfeited
-	(*SupplyArrived)(nil),     // 22: warledger.ocs.v1.SupplyArrived
-	(*ArrivalsEnded)(nil),     // 23: warledger.ocs.v1.ArrivalsEnded
-	(*UnitsWithdrawn)(nil),    // 24: warledger.ocs.v1.UnitsWithdrawn
-	(*Railed)(nil),            // 25: warledger.ocs.v1.Railed
-	(*GaugeConverted)(nil),    // 26: warledger.ocs.v1.GaugeConverted
-	(*UnitsRebuilt)(nil),      // 27: warledger.ocs.v1.UnitsRebuilt
-	(*UnitsConsolidated)(nil), // 28: warledger.ocs.v1.UnitsConsolidated
-	(*Constructed)(nil),       // 29: warledger.ocs.v1.Constructed
-	(*BreakdownChanged)(nil),  // 30: warledger.ocs.v1.BreakdownChanged
-	(*ReleaseRolled)(nil),     // 31: warledger.ocs.v1.ReleaseRolled
-	(Marker)(0),               // 32: warledger.ocs.v1.Marker
-	(Face)(0),                 // 33: warledger.ocs.v1.Face
-	(*Line)(nil),              // 34: warledger.ocs.v1.Line
+	(*TableRolled)(nil),       // 17: warledger.ocs.v1.TableRolled
+	(*ReinforcementsDue)(nil), // 18: warledger.ocs.v1.ReinforcementsDue
+	(*UnitsArrived)(nil),      // 19: warledger.ocs.v1.UnitsArrived
+	(*UnitsForfeited)(nil),    // 20: warledger.ocs.v1.UnitsForfeited
+	(*SupplyArrived)(nil),     // 21: warledger.ocs.v1.SupplyArrived
+	(*ArrivalsEnded)(nil),     // 22: warledger.ocs.v1.ArrivalsEnded
+	(*UnitsWithdrawn)(nil),    // 23: warledger.ocs.v1.UnitsWithdrawn
+	(*Railed)(nil),            // 24: warledger.ocs.v1.Railed
+	(*GaugeConverted)(nil),    // 25: warledger.ocs.v1.GaugeConverted
+	(*UnitsRebuilt)(nil),      // 26: warledger.ocs.v1.UnitsRebuilt
+	(*UnitsConsolidated)(nil), // 27: warledger.ocs.v1.UnitsConsolidated
+	(*Constructed)(nil),       // 28: warledger.ocs.v1.Constructed
+	(*BreakdownChanged)(nil),  // 29: warledger.ocs.v1.BreakdownChanged
+	(*ReleaseRolled)(nil),     // 30: warledger.ocs.v1.ReleaseRolled
+	(Marker)(0),               // 31: warledger.ocs.v1.Marker
+	(Face)(0),                 // 32: warledger.ocs.v1.Face
+	(*Line)(nil),              // 33: warledger.ocs.v1.Line
 }
 var file_warledger_ocs_v1_works_proto_depIdxs = []int32{
-	32, // 0: warledger.ocs.v1.Arrive.marker:type_name -> warledger.ocs.v1.Marker
-	33, // 1: warledger.ocs.v1.Arrive.face:type_name -> warledger.ocs.v1.Face
-	32, // 2: warledger.ocs.v1.PlaceReplacement.marker:type_name -> warledger.ocs.v1.Marker
-	32, // 3: warledger.ocs.v1.Rebuild.marker:type_name -> warledger.ocs.v1.Marker
-	33, // 4: warledger.ocs.v1.Rebuild.face:type_name -> warledger.ocs.v1.Face
+	31, // 0: warledger.ocs.v1.Arrive.marker:type_name -> warledger.ocs.v1.Marker
+	32, // 1: warledger.ocs.v1.Arrive.face:type_name -> warledger.ocs.v1.Face
+	31, // 2: warledger.ocs.v1.PlaceReplacement.marker:type_name -> warledger.ocs.v1.Marker
+	31, // 3: warledger.ocs.v1.Rebuild.marker:type_name -> warledger.ocs.v1.Marker
+	32, // 4: warledger.ocs.v1.Rebuild.face:type_name -> warledger.ocs.v1.Face
 	0,  // 5: warledger.ocs.v1.Construct.job:type_name -> warledger.ocs.v1.Job
-	34, // 6: warledger.ocs.v1.Construct.lines:type_name -> warledger.ocs.v1.Line
+	33, // 6: warledger.ocs.v1.Construct.lines:type_name -> warledger.ocs.v1.Line
 	0,  // 7: warledger.ocs.v1.Constructed.job:type_name -> warledger.ocs.v1.Job
 	8,  // [8:8] is the sub-list for method output_type
 	8,  // [8:8] is the sub-list for method input_type
@@ -2305,7 +2246,7 @@ func file_warledger_ocs_v1_works_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_ocs_v1_works_proto_rawDesc), len(file_warledger_ocs_v1_works_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   31,
+			NumMessages:   30,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
