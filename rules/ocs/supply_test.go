@@ -181,7 +181,7 @@ func TestAttrition(t *testing.T) {
 func TestOutOfSupplyHasNoZOC(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 12.8d")
-	g := onRow(t, 20, []int{0}, nil, nil, tank).put(at(15), "x-tank/fuel=phase,oos").segment(SegMovement, Blue)
+	g := onRow(t, 20, []int{0}, nil, nil, tank).put(at(15), "x-tank/fuel=lasting,oos").segment(SegMovement, Blue)
 	g.want("zoc "+at(16)+" blue", false)
 	g.do("move x-tank " + at(16)) // movement is as ever
 	c := g.p.changed()
