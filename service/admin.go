@@ -67,7 +67,7 @@ func (s *adminServer) CheckStore(_ *adminv1.CheckStoreRequest, stream grpc.Serve
 }
 
 // VerifyEntry says what is wrong with the content of an entry of a store of games, for [eventstore.Store.Check]: a record must be readable and
-// hash to what the entry says, and a scenario's document to the name of its stream.
+// hash to what the entry says, a scenario's document to the name of its stream, and the heads of games to what the entry says.
 func VerifyEntry(stream string, e eventstore.Entry) error {
 	switch {
 	case strings.HasPrefix(stream, gamePrefix):
@@ -84,6 +84,10 @@ func VerifyEntry(stream string, e eventstore.Entry) error {
 	case strings.HasPrefix(stream, scenarioPrefix):
 		if scenarioStream(ledger.ScenarioDigest(e.Data)) != stream {
 			return errors.New("the document is not the one that the stream is named by")
+		}
+	case stream == headsStream:
+		if sha256.Sum256(append(e.Prev[:], e.Data...)) != e.Hash {
+			return errors.New("the heads do not hash to what was stored beside them")
 		}
 	}
 	return nil

@@ -32,6 +32,8 @@ type Config struct {
 	OwnersLogIn bool
 	// Admission bounds what one caller may ask for; nil admits every call.
 	Admission Admission
+	// Signing signs checkpoints; nil for none.
+	Signing *Signing
 	// Logger gets a line for every call; silent if nil.
 	Logger *slog.Logger
 	// Metrics registers what is counted; nothing is registered if nil.
@@ -112,6 +114,7 @@ type Service struct {
 	scenarios   *scenarios
 	games       *games
 	imports     *imports
+	heads       *heads
 
 	watchers  chan struct{} // one place for each watch
 	audits    chan struct{} // one place for each audit
@@ -148,6 +151,7 @@ func New(c Config) (*Service, error) {
 	s.scenarios = newScenarios(s.store, s.limits.Scenarios)
 	s.games = newGames(s.limits.LiveGames)
 	s.imports = newImports(s.limits.Imports)
+	s.heads = newHeads(s.store, c.Signing)
 	var err error
 	if s.metrics, err = newMetrics(c.Metrics, s); err != nil {
 		return nil, err
@@ -163,6 +167,7 @@ func (s *Service) Register(r grpc.ServiceRegistrar) {
 	v1.RegisterGameServiceServer(r, &gameServer{Service: s})
 	v1.RegisterAccessServiceServer(r, &accessServer{Service: s})
 	v1.RegisterHistoryServiceServer(r, &historyServer{Service: s})
+	v1.RegisterCheckpointServiceServer(r, &checkpointServer{Service: s})
 }
 
 // Leave ends every watch with a last message and refuses new calls. Calls that run are answered.
@@ -191,7 +196,7 @@ func (s *Service) tidy() {
 	}
 }
 
-// catalogServer, gameServer, accessServer and historyServer keep the services' methods apart, since each embeds what the contract may add.
+// catalogServer, gameServer, accessServer, historyServer and checkpointServer keep the services' methods apart, since each embeds what the contract may add.
 type (
 	catalogServer struct {
 		v1.UnimplementedCatalogServiceServer
@@ -207,6 +212,10 @@ type (
 	}
 	historyServer struct {
 		v1.UnimplementedHistoryServiceServer
+		*Service
+	}
+	checkpointServer struct {
+		v1.UnimplementedCheckpointServiceServer
 		*Service
 	}
 )

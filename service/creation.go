@@ -170,5 +170,6 @@ func (s *Service) begin(ctx context.Context, l *live, zero *moment, drafts []dra
 	l.ids.addAll(records)
 	l.publish(m)
 	s.games.add(l)
+	s.heads.touch(l.id)
 	return nil
 }

@@ -47,6 +47,7 @@ type host struct {
 	conn    *grpc.ClientConn
 	dial    func(...grpc.DialOption) (*grpc.ClientConn, error)
 	stop    func()
+	address string
 }
 
 // setting is what a test may want otherwise than usual.
@@ -62,6 +63,7 @@ type setting struct {
 	admission   service.Admission
 	identities  service.Identities
 	ownersLogIn bool
+	signing     *service.Signing
 	level       slog.Level
 	metrics     *prometheus.Registry
 	traces      trace.TracerProvider
@@ -86,7 +88,7 @@ func open(t testing.TB, set ...func(*setting)) *host {
 	svc, err := service.New(service.Config{
 		Metrics:  s.metrics,
 		Registry: reg, Store: s.store, Limits: s.limits, Logger: slog.New(slog.NewJSONHandler(s.log, &slog.HandlerOptions{Level: s.level})), Entropy: s.entropy, Clock: s.clock,
-		Admission: s.admission, Identities: s.identities, OwnersLogIn: s.ownersLogIn,
+		Admission: s.admission, Identities: s.identities, OwnersLogIn: s.ownersLogIn, Signing: s.signing,
 	})
 	must(t, err)
 	srv, err := server.New(svc, server.Options{Metrics: s.metrics, Traces: s.traces})
@@ -101,7 +103,7 @@ func open(t testing.TB, set ...func(*setting)) *host {
 	}
 	conn, err := connect()
 	must(t, err)
-	h := &host{t: t, dial: connect, store: s.store, service: svc, conn: conn, games: v1.NewGameServiceClient(conn), catalog: v1.NewCatalogServiceClient(conn)}
+	h := &host{address: listener.Addr().String(), t: t, dial: connect, store: s.store, service: svc, conn: conn, games: v1.NewGameServiceClient(conn), catalog: v1.NewCatalogServiceClient(conn)}
 	stopped := false
 	h.stop = func() {
 		if stopped {

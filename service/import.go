@@ -149,6 +149,7 @@ func (s *Service) keepFile(ctx context.Context, f *file, request uuid.UUID, owne
 	case err != nil:
 		return fault.FromStore(err)
 	}
+	s.heads.touch(f.id)
 	return nil
 }
 

@@ -82,6 +82,7 @@ func (s *Service) commit(ctx context.Context, l *live, drafts ...draft) (*moment
 	}
 	l.ids.addAll(records)
 	l.publish(m)
+	s.heads.touch(l.id)
 	return m, records, nil
 }
 

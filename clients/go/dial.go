@@ -47,14 +47,15 @@ const maxReceive = 16 << 20
 
 // Client is a connection to a server. Use [Dial].
 type Client struct {
-	conn     *grpc.ClientConn
-	games    v1.GameServiceClient
-	catalog  v1.CatalogServiceClient
-	history  v1.HistoryServiceClient
-	access   v1.AccessServiceClient
-	tokens   TokenSource
-	patience time.Duration
-	pause    pause
+	conn        *grpc.ClientConn
+	games       v1.GameServiceClient
+	catalog     v1.CatalogServiceClient
+	history     v1.HistoryServiceClient
+	access      v1.AccessServiceClient
+	checkpoints v1.CheckpointServiceClient
+	tokens      TokenSource
+	patience    time.Duration
+	pause       pause
 }
 
 type settings struct {
@@ -119,7 +120,7 @@ func Dial(target string, opts ...Option) (*Client, error) {
 	}
 	return &Client{
 		conn: conn, games: v1.NewGameServiceClient(conn), catalog: v1.NewCatalogServiceClient(conn),
-		history: v1.NewHistoryServiceClient(conn), access: v1.NewAccessServiceClient(conn),
+		history: v1.NewHistoryServiceClient(conn), access: v1.NewAccessServiceClient(conn), checkpoints: v1.NewCheckpointServiceClient(conn),
 		tokens: s.tokens, patience: s.patience, pause: s.pause,
 	}, nil
 }
@@ -156,6 +157,9 @@ func (c *Client) Catalog() v1.CatalogServiceClient { return c.catalog }
 
 // History is the service of histories as it is. Its errors are typed; tokens are the caller's business, see [WithBearer].
 func (c *Client) History() v1.HistoryServiceClient { return c.history }
+
+// Checkpoints is the service of checkpoints as it is. Its errors are typed.
+func (c *Client) Checkpoints() v1.CheckpointServiceClient { return c.checkpoints }
 
 // Access is the service of tokens as it is. Its errors are typed; tokens are the caller's business, see [WithBearer].
 func (c *Client) Access() v1.AccessServiceClient { return c.access }

@@ -62,6 +62,9 @@ const (
 	ErrGameUnplayable  Reason = "GAME_UNPLAYABLE"
 	ErrGameReadOnly    Reason = "GAME_READ_ONLY"
 	ErrNotComparable   Reason = "NOT_COMPARABLE"
+	ErrCheckpointsOff  Reason = "CHECKPOINTS_OFF"
+	ErrTreeSizeUnknown Reason = "TREE_SIZE_UNKNOWN"
+	ErrHeadNotLogged   Reason = "HEAD_NOT_LOGGED"
 
 	ErrRateLimited         Reason = "RATE_LIMITED"
 	ErrTooManyGames        Reason = "TOO_MANY_GAMES"
@@ -94,6 +97,7 @@ func Reasons() []Reason {
 		ErrStoreFull, ErrStoreReadOnly, ErrStoreFailed, ErrShuttingDown, ErrLogCorrupt, ErrCanceled, ErrDeadlinePassed, ErrInternal,
 		ErrTokenExpired, ErrTokenTooNarrow, ErrTokenNotFound, ErrIdentityInvalid, ErrIdentityUnavailable, ErrRateLimited, ErrTooManyGames,
 		ErrTooManyTokens, ErrGameTooLarge, ErrImportInvalid, ErrImportRedacted, ErrForkHidden, ErrImportGap, ErrGameExists, ErrGameReadOnly, ErrNotComparable,
+		ErrCheckpointsOff, ErrTreeSizeUnknown, ErrHeadNotLogged,
 		ErrTooManyImports, ErrImportTooLarge,
 	}
 }

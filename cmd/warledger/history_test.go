@@ -52,6 +52,10 @@ func TestHistory(t *testing.T) {
 	if code, out, _ := far.run("verify", "--origin", forked, file); code != exitFound {
 		t.Errorf("a game that is no fork: %d\n%s", code, out)
 	}
+	p.do("verify --log "+file, "First checkpoint", "key warledger", `record \d+ is in the server's log`)
+	p.do("create toy ridge")
+	p.do("verify --log "+file, "from 1 to 2 and lost nothing")
+	p.fails(exitNotFound, "verify --log "+forked, "no game")
 	if err := os.WriteFile(again, one[:len(one)-40], 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"net"
@@ -14,6 +15,7 @@ import (
 	"time"
 
 	"go.uber.org/goleak"
+	"golang.org/x/mod/sumdb/note"
 
 	"github.com/warledger/warledger/cmd/internal/rulesets"
 	"github.com/warledger/warledger/eventstore/memory"
@@ -31,7 +33,15 @@ func serve(t *testing.T) string {
 		t.Fatal(err)
 	}
 	store := memory.New()
-	s, err := service.New(service.Config{Registry: registry, Store: store})
+	secret, public, err := note.GenerateKey(rand.Reader, "warledger")
+	if err != nil {
+		t.Fatal(err)
+	}
+	signer, err := note.NewSigner(secret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := service.New(service.Config{Registry: registry, Store: store, Signing: &service.Signing{Signer: signer, VerifierKey: public}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 
+	warledger "github.com/warledger/warledger/clients/go"
 	"github.com/warledger/warledger/cmd/internal/rulesets"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/service/ledger"
@@ -12,6 +13,7 @@ import (
 type verifyCmd struct {
 	Files  []string `arg:"" name:"file" help:"Game file, as export writes it."`
 	Origin string   `help:"File of the game that the files were forked from: their copies are compared with it." type:"existingfile" placeholder:"FILE"`
+	Log    bool     `help:"Have the server prove that its log of heads only grew since you last asked, and holds those of the files."`
 }
 
 // verified is what verify prints of a file as JSON.
@@ -41,10 +43,20 @@ type foundThing struct {
 // Run checks game files without a server.
 func (c verifyCmd) Run(a *app) error {
 	wrong := false
+	var at *warledger.Checkpoint
+	if c.Log {
+		var err error
+		if at, err = a.checkpoint(); err != nil {
+			return err
+		}
+	}
 	for _, name := range c.Files {
 		v, err := a.verify(name)
 		if err == nil && c.Origin != "" {
 			err = a.compareWithOrigin(v, c.Origin)
+		}
+		if err == nil && at != nil {
+			err = a.heldAgainstLog(v, at)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)

@@ -89,8 +89,12 @@ func assemble(set *settings, reg *rules.Registry, store eventstore.Store, i *ins
 	if err != nil {
 		return nil, err
 	}
+	signs, err := signing(set)
+	if err != nil {
+		return nil, err
+	}
 	svc, err := service.New(service.Config{
-		Admission: admission(set), Identities: people, OwnersLogIn: set.OIDCRequired,
+		Admission: admission(set), Signing: signs, Identities: people, OwnersLogIn: set.OIDCRequired,
 		Registry: reg, Store: store, Logger: i.log, Metrics: i.metrics,
 		Limits: service.Limits{
 			Idle: set.Idle, LiveGames: set.LiveGames, Watchers: set.Watchers, Checkpoints: set.Checkpoints,

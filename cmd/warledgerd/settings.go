@@ -34,6 +34,7 @@ type settings struct {
 	DBBytes int    `group:"store" name:"db-bytes" help:"How large the file may grow; 0 for as large as the disk." default:"0" placeholder:"BYTES"`
 
 	AdminTokenFile string `group:"access" help:"File with the token that calls of administration must bring, at least 32 characters; without one they are not served." placeholder:"FILE"`
+	SigningKey     string `group:"access" help:"File with the key that checkpoints are signed with, made if it is not there; beside the games if not given, \"off\" for no checkpoints." placeholder:"FILE"`
 	OIDCIssuer     string `group:"access" name:"oidc-issuer" help:"OpenID Connect provider whose identity tokens owners may use." placeholder:"URL"`
 	OIDCAudience   string `group:"access" name:"oidc-audience" help:"Client id that its tokens must be made for." placeholder:"ID"`
 	OIDCRequired   bool   `group:"access" name:"oidc-required" help:"Let only who has logged in there create games."`

@@ -72,6 +72,8 @@ var table = []Row{
 		"The game has no seat of that id."},
 	{TokenNotFound, codes.NotFound, []string{resourceInfo}, []string{"token"},
 		"The game has no token of that name that the caller could revoke."},
+	{HeadNotLogged, codes.NotFound, []string{resourceInfo}, []string{"game", "size"},
+		"The tree of that size holds no head of the game. Ask for a new checkpoint first."},
 	{VersionNotFound, codes.OutOfRange, nil, []string{"version", "current", "turn", "time"},
 		"The game has no record of that version yet, or none of that turn or time."},
 
@@ -83,6 +85,8 @@ var table = []Row{
 		"A watch asks to begin after a version that does not exist yet."},
 	{ImportGap, codes.OutOfRange, nil, []string{"received"},
 		"The part begins after the bytes that have come. Go on with the byte in received: what came before may have been forgotten."},
+	{TreeSizeUnknown, codes.OutOfRange, nil, []string{"size", "current"},
+		"The log of heads has no tree of that size, or not yet. If it had one before, the server has lost or replaced its log."},
 	{GameExists, codes.AlreadyExists, []string{resourceInfo}, []string{"game"},
 		"The server has a game of that id already, made here or imported."},
 
@@ -121,6 +125,8 @@ var table = []Row{
 		"The game is of a ruleset that this server does not have, or of a newer version of it."},
 	{GameReadOnly, codes.FailedPrecondition, nil, nil,
 		"The game came in a file and was not over, so its secrets are elsewhere. It can be looked at and forked."},
+	{CheckpointsOff, codes.FailedPrecondition, nil, nil,
+		"The server was given no key to sign checkpoints with."},
 	{NotComparable, codes.FailedPrecondition, nil, []string{"left", "right"},
 		"The games are of different scenarios, so there is nothing to compare."},
 

@@ -35,11 +35,13 @@ const (
 	SeatNotFound     Reason = "SEAT_NOT_FOUND"
 	TokenNotFound    Reason = "TOKEN_NOT_FOUND"
 	VersionNotFound  Reason = "VERSION_NOT_FOUND"
+	HeadNotLogged    Reason = "HEAD_NOT_LOGGED"
 
 	VersionConflict Reason = "VERSION_CONFLICT"
 	RequestIDReused Reason = "REQUEST_ID_REUSED"
 	CursorAhead     Reason = "CURSOR_AHEAD"
 	ImportGap       Reason = "IMPORT_GAP"
+	TreeSizeUnknown Reason = "TREE_SIZE_UNKNOWN"
 	GameExists      Reason = "GAME_EXISTS"
 
 	IllegalCommand  Reason = "ILLEGAL_COMMAND"
@@ -60,6 +62,7 @@ const (
 	GameUnplayable  Reason = "GAME_UNPLAYABLE"
 	GameReadOnly    Reason = "GAME_READ_ONLY"
 	NotComparable   Reason = "NOT_COMPARABLE"
+	CheckpointsOff  Reason = "CHECKPOINTS_OFF"
 
 	RateLimited         Reason = "RATE_LIMITED"
 	TooManyWatchers     Reason = "TOO_MANY_WATCHERS"

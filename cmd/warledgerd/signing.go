@@ -1,0 +1,65 @@
+package main
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/mod/sumdb/note"
+
+	"github.com/warledger/warledger/service"
+)
+
+// signing reads the key that checkpoints are signed with, made at the first start. Whoever has it can sign for the server; without it, those who
+// kept checkpoints cannot know the server again.
+func signing(set *settings) (*service.Signing, error) {
+	path := set.SigningKey
+	switch path {
+	case "off":
+		return nil, nil
+	case "":
+		path = set.DB + ".signing-key"
+	}
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		data, err = newSigningKey(path)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("--signing-key: %w", err)
+	}
+	secret, public, _ := strings.Cut(strings.TrimSpace(string(data)), "\n")
+	signer, err := note.NewSigner(secret)
+	if err == nil {
+		var verifier note.Verifier
+		if verifier, err = note.NewVerifier(public); err == nil && (verifier.Name() != signer.Name() || verifier.KeyHash() != signer.KeyHash()) {
+			err = errors.New("the two keys do not belong together")
+		}
+	}
+	if err != nil { // which could quote the key
+		return nil, fmt.Errorf("--signing-key: %s holds no key and its public key, a line each", path)
+	}
+	return &service.Signing{Signer: signer, VerifierKey: public}, nil
+}
+
+// newSigningKey makes a key and keeps it before it is used, whole or not at all.
+func newSigningKey(path string) ([]byte, error) {
+	secret, public, err := note.GenerateKey(rand.Reader, "warledger")
+	if err != nil {
+		return nil, err
+	}
+	data := []byte(secret + "\n" + public + "\n")
+	temp, err := os.CreateTemp(filepath.Dir(path), ".signing-key-*") // of mode 0600
+	if err != nil {
+		return nil, err
+	}
+	defer os.Remove(temp.Name())
+	_, err = temp.Write(data)
+	if err = errors.Join(err, temp.Sync(), temp.Close()); err != nil {
+		return nil, err
+	}
+	return data, os.Rename(temp.Name(), path)
+}

@@ -1,0 +1,218 @@
+package service
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	sumnote "golang.org/x/mod/sumdb/note"
+	"golang.org/x/mod/sumdb/tlog"
+
+	"github.com/warledger/warledger/eventstore"
+	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/ledger"
+)
+
+// headsStream holds the log of heads: one entry for each batch, whose data are the lines of its leaves.
+const headsStream = "checkpoints/heads"
+
+// mostLeaves is how many heads one entry takes.
+const mostLeaves = 10_000
+
+// Signing is what checkpoints are signed with.
+type Signing struct {
+	// Signer signs notes with Ed25519.
+	Signer sumnote.Signer
+	// VerifierKey is its public key, in the form of notes.
+	VerifierKey string
+}
+
+// heads is the log of the heads of all games: a Merkle tree in memory, made anew of the store at first use. Games that changed are only marked when
+// they do; their heads are taken in when somebody asks for a checkpoint, many in one append.
+type heads struct {
+	store   eventstore.Store
+	signing *Signing
+
+	marks   sync.Mutex
+	changed map[string]bool
+
+	mu     sync.Mutex
+	loaded bool
+	entry  uint64 // last entry of the stream, and its hash
+	prev   ledger.Hash
+	size   int64
+	hashes []tlog.Hash
+	of     map[string][]loggedHead
+}
+
+// loggedHead is a head of a game in the log.
+type loggedHead struct {
+	index   int64
+	version uint64
+	hash    ledger.Hash
+}
+
+func newHeads(store eventstore.Store, signing *Signing) *heads {
+	return &heads{store: store, signing: signing, changed: make(map[string]bool), of: make(map[string][]loggedHead)}
+}
+
+// touch marks a game whose head has changed.
+func (h *heads) touch(id string) {
+	if h.signing == nil {
+		return
+	}
+	h.marks.Lock()
+	defer h.marks.Unlock()
+	h.changed[id] = true
+}
+
+// take gives the marked games and begins anew.
+func (h *heads) take() []string {
+	h.marks.Lock()
+	defer h.marks.Unlock()
+	ids := slices.Sorted(maps.Keys(h.changed))
+	clear(h.changed)
+	return ids
+}
+
+// leaf is what is hashed into the tree for a head.
+func leaf(game string, version uint64, hash ledger.Hash) []byte {
+	return fmt.Appendf(nil, "warledger/head/1 %s %d %x\n", game, version, hash)
+}
+
+// ReadHashes gives stored hashes to the proofs.
+func (h *heads) ReadHashes(indexes []int64) ([]tlog.Hash, error) {
+	out := make([]tlog.Hash, len(indexes))
+	for i, at := range indexes {
+		if at < 0 || at >= int64(len(h.hashes)) {
+			return nil, fmt.Errorf("the log of heads has no hash %d", at)
+		}
+		out[i] = h.hashes[at]
+	}
+	return out, nil
+}
+
+// grow adds a leaf to the tree.
+func (h *heads) grow(data []byte) error {
+	var game string
+	var at loggedHead
+	var hash []byte
+	if _, err := fmt.Sscanf(string(data), "warledger/head/1 %s %d %x\n", &game, &at.version, &hash); err != nil || len(hash) != len(at.hash) {
+		return fmt.Errorf("leaf %d of the log of heads cannot be read", h.size)
+	}
+	added, err := tlog.StoredHashes(h.size, data, h)
+	if err != nil {
+		return err
+	}
+	at.index, at.hash = h.size, ledger.Hash(hash)
+	h.hashes = append(h.hashes, added...)
+	h.of[game] = append(h.of[game], at)
+	h.size++
+	return nil
+}
+
+// load reads the log and marks the games that have changed since. Callers hold the lock.
+func (h *heads) load(ctx context.Context, list func(context.Context, string, int) ([]eventstore.StreamInfo, error)) error {
+	if h.loaded {
+		return nil
+	}
+	for {
+		page, err := h.store.Read(ctx, headsStream, h.entry+1, 0, 0)
+		if err != nil && !errors.Is(err, eventstore.ErrNotFound) {
+			return fault.FromStore(err)
+		}
+		if len(page) == 0 {
+			break
+		}
+		for i := range page {
+			if err := h.growAll(page[i].Data); err != nil {
+				return fault.New(fault.LogCorrupt, "the log of heads is damaged").Because(err)
+			}
+			h.entry, h.prev = page[i].Version, ledger.Hash(page[i].Hash)
+		}
+	}
+	for after := ""; ; {
+		page, err := list(ctx, after, 1000)
+		if err != nil {
+			return err
+		}
+		if len(page) == 0 {
+			break
+		}
+		for _, info := range page {
+			h.touch(strings.TrimPrefix(info.Name, gamePrefix))
+		}
+		after = page[len(page)-1].Name
+	}
+	h.loaded = true
+	return nil
+}
+
+func (h *heads) growAll(data []byte) error {
+	for line := range bytes.Lines(data) {
+		if err := h.grow(line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// seal takes the heads in that have changed. Callers hold the lock.
+func (h *heads) seal(ctx context.Context) error {
+	for ids := range slices.Chunk(h.take(), mostLeaves) {
+		if err := h.sealSome(ctx, ids); err != nil {
+			for _, id := range ids {
+				h.touch(id)
+			}
+			return err
+		}
+	}
+	return nil
+}
+
+func (h *heads) sealSome(ctx context.Context, ids []string) error {
+	var data []byte
+	for _, id := range ids {
+		info, err := h.store.Head(ctx, gameStream(id))
+		var corrupt *eventstore.CorruptError
+		if errors.Is(err, eventstore.ErrNotFound) || errors.As(err, &corrupt) { // one damaged game must not keep the others from being proved
+			continue
+		}
+		if err != nil {
+			return fault.FromStore(err)
+		}
+		known := h.of[id]
+		if len(known) > 0 && known[len(known)-1].version == info.Version && known[len(known)-1].hash == ledger.Hash(info.Hash) {
+			continue
+		}
+		data = append(data, leaf(id, info.Version, ledger.Hash(info.Hash))...)
+	}
+	if len(data) == 0 {
+		return nil
+	}
+	entry := eventstore.Entry{Version: h.entry + 1, Prev: h.prev, Hash: sha256.Sum256(append(h.prev[:], data...)), Data: data}
+	err := h.store.Append(context.WithoutCancel(ctx), eventstore.Append{Stream: headsStream, Expected: h.entry, Entries: []eventstore.Entry{entry}})
+	if err != nil {
+		// What is stored is not known any more: the next call reads it.
+		h.loaded, h.entry, h.prev, h.size, h.hashes, h.of = false, 0, ledger.Hash{}, 0, nil, make(map[string][]loggedHead)
+		return fault.FromStore(err)
+	}
+	h.entry, h.prev = entry.Version, ledger.Hash(entry.Hash)
+	return h.growAll(data)
+}
+
+// head is the last head of a game in the tree of a size.
+func (h *heads) head(game string, size int64) (loggedHead, bool) {
+	for _, at := range slices.Backward(h.of[game]) {
+		if at.index < size {
+			return at, true
+		}
+	}
+	return loggedHead{}, false
+}
