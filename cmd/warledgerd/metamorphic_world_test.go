@@ -30,8 +30,9 @@ type world struct {
 	dir   string
 	store eventstore.Store
 
-	games v1.GameServiceClient
-	stop  func()
+	games   v1.GameServiceClient
+	history v1.HistoryServiceClient
+	stop    func()
 
 	name   string
 	other  string // another game, to be looked at
@@ -93,7 +94,7 @@ func (w *world) serve(entropy *fixed) {
 		grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) { return listener.DialContext(ctx) }),
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(server.MaxSend)))
 	w.must(err)
-	w.games = v1.NewGameServiceClient(conn)
+	w.games, w.history = v1.NewGameServiceClient(conn), v1.NewHistoryServiceClient(conn)
 	w.stop = func() {
 		w.must(conn.Close())
 		srv.Stop(context.Background(), 0, time.Minute)
