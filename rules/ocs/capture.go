@@ -271,6 +271,7 @@ func (p *Position) shrink(c *changes, units []Unit, points, load int) {
 // may be loaded.
 func (p *Position) receive(x *exec, f *frame, into uint16, points, tokens int) {
 	captor := enemy(f.seat)
+	x.Reveal() // what was there becomes known
 	c := p.changed()
 	carried := 0
 	if points > 0 && into != noCounter {

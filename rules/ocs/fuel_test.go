@@ -51,9 +51,7 @@ func TestFuelOneUnit(t *testing.T) {
 		"OCS 12.9a", "OCS 13.2a", "OCS 13.2b")
 	g := onRow(t, 30, nil, nil, nil, tank, guard, hq57).put(at(6), "x-tank x-guard truck-blue/points_t=8,load_t=8").dump(at(0), Blue, 8).dump(at(1), Red, 4).
 		put(at(20), "x-57").segment(SegMovement, Blue)
-	if r := g.p.needsFuel(g.unit("x-tank")); r == nil || r.Rule != "OCS 12.5a" {
-		t.Errorf("it moves without fuel: %v", r)
-	}
+	g.refused("OCS 12.5a", "move x-tank "+at(7))
 	g.refused("OCS 12.5a", "fuel x-guard lines=[at="+at(0)+";count=1]")
 	g.refused("OCS 12.5a", "fuel truck-blue.1 lines=[at="+at(0)+";count=1]")
 	g.refused("OCS 12.5c-C", "fuel x-tank lines=[at="+at(0)+";count=2]")

@@ -82,10 +82,10 @@ func (p *Position) endRestock(x *exec, seat rules.Seat) {
 	}
 	c := p.changed()
 	p.spendSupply(c, seat, waste)
-	c.pop()
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_RestockingEnded{RestockingEnded: &ocsv1.RestockingEnded{
 		Seat: seatIDs[seat], Wasted: uint32(sum),
 	}}})
+	p.endFrame(x)
 }
 
 // liable reports whether supply is in reach of a unit that is not full.

@@ -29,6 +29,9 @@ func (p *Position) beginSupply(x *exec) {
 	}
 }
 
+// endFrame ends a procedure by an event of its own, so that the opponent sees that it ended and not whether it changed anything.
+func (p *Position) endFrame(x *exec) { p.idleFrame(x, nil) }
+
 // idleFrame is the step of a procedure that always asks.
 func (p *Position) idleFrame(x *exec, _ *frame) {
 	c := p.changed()
@@ -352,8 +355,8 @@ func (p *Position) judge(x *exec, seat rules.Seat) {
 		}
 		p.judged(c, u, result)
 	}
-	c.pop()
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_SupplyChecked{SupplyChecked: fact}})
+	p.endFrame(x)
 }
 
 // judged notes the result of one unit.

@@ -325,8 +325,11 @@ func TestStocksWithSupply(t *testing.T) {
 // Organic trucks lie in reserve with their formation, until the hex is disorganised.
 func TestOrganicTrucks(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 13.2g", "OCS 13.2g-D")
+	rulestest.Proves(t, ruleset, "OCS 13.2d", "OCS 13.2g", "OCS 13.2g-D")
 	g := onGround(t).put("07.07", "bl-3-trk/load_t=4 bl-1-inf truck-blue/points_t=4").segment(SegMovement, Blue)
+	g.refused("OCS 5.8c", "mode truck-blue.1 marker=strat face=move")
+	g.refused("OCS 5.7f", "mode truck-blue.1 marker=reserve face=move")
+	g.refused("OCS 5.8c", "mode bl-3-trk marker=strat face=move")
 	g.do("mode bl-3-trk marker=reserve")
 	g.want("mode bl-3-trk", "reserve")
 	c := g.p.changed()

@@ -33,6 +33,8 @@ type survey struct {
 	covers map[span]hexSet
 	net    *network
 	means  []means
+	// bridges are the hexes in which units of the side bridge, for supply lines too (OCS 13.8b); nil if there are none.
+	bridges hexSet
 }
 
 // span is a supply line's origin, type of MP and length.
@@ -43,7 +45,7 @@ type span struct {
 }
 
 func (p *Position) survey(seat rules.Seat) *survey {
-	return &survey{p: p, seat: seat, covers: map[span]hexSet{}}
+	return &survey{p: p, seat: seat, covers: map[span]hexSet{}, bridges: p.bridgers(seat)}
 }
 
 // newSet is an empty set of the hexes of the map.
@@ -77,7 +79,7 @@ func (s *survey) reach(k span, through bool) {
 		if !through && (p.combatIn(foe, Place(to)) || k.mp == Truck && p.cut(s.seat, to)) {
 			return 0, hex.Blocked
 		}
-		switch c := p.lineCost(k.mp, a, d); {
+		switch c := s.step(k.mp, a, to, d); {
 		case c == costNever, c == costAll && a != k.from:
 			return 0, hex.Blocked
 		case c == costAll: // a range has no minimum move (OCS 6.1c), and is all that the line may spend
@@ -86,6 +88,16 @@ func (s *survey) reach(k span, through bool) {
 			return int(c), hex.Pass
 		}
 	})
+}
+
+// step is the cost of a step of a supply line, less what an engineer at one end of it bridges, in normal or present weather.
+func (s *survey) step(mp MoveType, a, to Hex, d hex.Dir) Cost {
+	c := s.p.lineCost(mp, a, d)
+	if s.bridges == nil || !s.bridges.has(a) && !s.bridges.has(to) {
+		return c
+	}
+	dry := Position{sc: s.p.sc} // bridges depend on nothing but the ground
+	return min(c, s.p.bridged(mp, a, d), dry.bridged(mp, a, d))
 }
 
 // lineCost is the cost of a step of a supply line: the cheaper of the normal and the present cost of every hex and hexside (OCS 12.3d-ii).

@@ -185,6 +185,24 @@ func TestLinesInWeather(t *testing.T) {
 	}
 }
 
+// An engineer bridges for supply lines as for movement, in mud for what it costs in dry weather.
+func TestLinesOverBridges(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, ruleset, "OCS 12.3d", "OCS 12.3d-ii", "OCS 13.8b")
+	g := onGround(t, "x-eng blue battalion other engineer 2-3-3leg 1-3-8leg engineer").put("05.05", "x-eng").segment(SegArtilleryBarrage, Blue)
+	from, to := g.place("05.06").Hex(), g.place("06.06").Hex() // over a minor river, without a road
+	d, _ := g.sc.Map.DirTo(from, to)
+	step := func() Cost { return g.p.survey(Blue).step(Truck, from, to, d) }
+	far := step()
+	g.to("x-eng", "05.06")
+	if near := step(); near != oneMP || near >= far {
+		t.Errorf("the river costs %s with an engineer, %s without", formatCost(near), formatCost(far))
+	}
+	if g.weather("mud"); step() != oneMP {
+		t.Errorf("in mud it costs %s", formatCost(step()))
+	}
+}
+
 // lakeStep is the cheapest step of a supply line over a hexside that is closed in dry weather and open when it is frozen.
 func (g *table) lakeStep(ground string) Cost {
 	dry, frozen := costNever, costNever

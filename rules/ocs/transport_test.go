@@ -231,6 +231,18 @@ func TestCapture(t *testing.T) {
 	g.want("asks", "move")
 }
 
+// The capture comes in the middle of a move, which goes on after it (EX-9.14c-1).
+func TestCaptureOnTheMove(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, ruleset, "OCS 9.14b", "OCS 9.14c", "OCS 12.11b")
+	g := onRow(t, 40, nil, nil, nil, "y-bike red battalion other motorcycle 2-4-12truck 1-4-24truck").put(at(10), "truck-blue/points_t=16,load_t=16").
+		dump(at(10), Blue, 32).put(at(12), "y-bike/fuel=lasting").segment(SegMovement, Red)
+	g.do("move y-bike "+at(11)+">"+at(10), 1, 5)
+	g.do("displace truck-blue.1 at=" + at(0))
+	g.want("asks", "move", "spent y-bike", "2", "ground "+at(10)+" red", 16, "place truck-blue.1", at(0))
+	g.do("move y-bike " + at(9))
+}
+
 func TestCaptureOrganicTrucks(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 9.14c", "OCS 13.2g-F")
