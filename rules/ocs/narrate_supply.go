@@ -147,7 +147,8 @@ func narrateTransport(sc *Scenario, e *event) (rules.Text, bool) {
 		return rules.Say("told.capture", "seat", seatText(f.GetSeat()), "hex", sc.placeName(f.GetHex()), "die", int(f.GetDie()), "percent", int(f.GetPercent())), true
 	case *ocsv1.Event_Captured:
 		f := k.Captured
-		return rules.Say("told.captured", "seat", seatText(f.GetSeat()), "hex", sc.placeName(f.GetHex()), "tokens", int(f.GetTokens()), "points", int(f.GetPoints())), true
+		// How much it was the fact says; a forecast tells the same sentence whatever lies there.
+		return rules.Say("told.captured", "seat", seatText(f.GetSeat()), "hex", sc.placeName(f.GetHex())), true
 	case *ocsv1.Event_Displaced:
 		f := k.Displaced
 		return rules.Say("told.displaced", "unit", sc.nameOf(f.GetUnit()), "at", sc.placeName(f.GetAt())), true
