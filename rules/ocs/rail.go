@@ -14,10 +14,6 @@ import (
 
 // detrainable reports whether a side's cargo may be left in a hex now: a place for it (OCS 13.3c-i, OCS 13.8c) under friendly rail control
 // (OCS 13.3c-ii), with a rail line to a supply source that no enemy ZOC blocks (OCS 13.3c-iii). Enemy ZOC in the hex itself is a matter of the trip.
-func (p *Position) detrainable(seat rules.Seat, h Hex) bool {
-	return p.railways(seat).detrainable(h)
-}
-
 func (r *railways) detrainable(h Hex) bool {
 	return r.p.detrains(r.s.seat, h) && r.controlled.has(h) && r.s.network().linked.has(h)
 }

@@ -107,12 +107,6 @@ func (s *survey) optionsBy(list []Line, users []Unit, by Unit, organic bool) []L
 	return list
 }
 
-// payers are the ways in which a unit can be given supply now, each with all the tokens that there are. Withheld leaves out what organic trucks carry, as
-// the test for internal stocks does (OCS 12.10a). The same tokens may be offered in several ways.
-func (p *Position) payers(u Unit, withheld bool) []Line {
-	return p.survey(p.units[u].seat).options([]Unit{u}, withheld)
-}
-
 // afford finds a payment for users: the first options that add up. It gives nothing if they do not.
 func (s *survey) afford(users []Unit, tokens int) []Line {
 	return gather(s.options(users, false), tokens)
