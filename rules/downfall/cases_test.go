@@ -12,6 +12,12 @@ func TestPerft(t *testing.T) {
 	rulestest.RunCases(t, New(), "testdata/perft")
 }
 
+// TestCases holds what the rules answer against what was read and found right.
+func TestCases(t *testing.T) {
+	t.Parallel()
+	rulestest.RunCases(t, New(), "testdata/cases")
+}
+
 // TestGoldenLogs folds whole games that were stored when the ruleset had its version 1.
 func TestGoldenLogs(t *testing.T) {
 	t.Parallel()
