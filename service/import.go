@@ -138,7 +138,7 @@ func (s *Service) keepFile(ctx context.Context, f *file, request uuid.UUID, owne
 	if _, err := s.scenarios.put(ctx, f.header.ScenarioDocument); err != nil {
 		return err
 	}
-	err = s.store.Append(context.WithoutCancel(ctx), eventstore.Append{Stream: gameStream(f.id), Entries: f.entries(), Meta: stored})
+	err = s.append(ctx, eventstore.Append{Stream: gameStream(f.id), Entries: f.entries(), Meta: stored})
 	var conflict *eventstore.ConflictError
 	var invalid *eventstore.InvalidError
 	switch {

@@ -2,12 +2,9 @@ package main
 
 import (
 	"encoding/json"
-	"fmt"
 	"strconv"
-	"strings"
 
 	"google.golang.org/protobuf/encoding/protojson"
-	"google.golang.org/protobuf/types/known/anypb"
 
 	warledger "github.com/warledger/warledger/clients/go"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
@@ -52,32 +49,9 @@ func (c doCmd) Run(a *app) error {
 }
 
 func (c doCmd) move(a *app, game *warledger.Game) (warledger.Move, error) {
-	m := warledger.Move{Dice: c.Dice, CheckOnly: c.Check, Expected: c.Expect}
-	text := strings.Join(c.Command, " ")
-	switch {
-	case (text == "") == (c.JSON == ""):
-		return m, usageError{"give a command, its number in the list, or a message with --json"}
-	case c.JSON != "":
-		m.Command = new(anypb.Any)
-		if err := protojson.Unmarshal([]byte(c.JSON), m.Command); err != nil {
-			return m, usageError{fmt.Sprintf("--json: %v", clean(err))}
-		}
-		return m, nil
-	}
-	if n, err := strconv.Atoi(text); err == nil {
-		action, expected, err := a.numbered(game, n)
-		if m.Expected == 0 {
-			m.Expected = expected
-		}
-		m.Notation = action.GetCommand()
-		return m, err
-	}
-	m.Notation = text
-	return m, nil
+	o, err := a.order(game, c.Command, c.JSON, c.Expect)
+	return warledger.Move{Notation: o.notation, Command: o.command, Expected: o.expected, Dice: c.Dice, CheckOnly: c.Check}, err
 }
-
-// clean takes out the odd spaces by which protobuf keeps people from relying on its errors.
-func clean(err error) string { return strings.ReplaceAll(err.Error(), "\u00a0", " ") }
 
 // next says what comes next.
 func next(g *v1.Game) string {

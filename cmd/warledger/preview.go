@@ -2,11 +2,6 @@ package main
 
 import (
 	"fmt"
-	"strconv"
-	"strings"
-
-	"google.golang.org/protobuf/encoding/protojson"
-	"google.golang.org/protobuf/types/known/anypb"
 
 	warledger "github.com/warledger/warledger/clients/go"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
@@ -38,28 +33,8 @@ func (c previewCmd) Run(a *app) error {
 }
 
 func (c previewCmd) query(a *app, game *warledger.Game) (warledger.PreviewQuery, error) {
-	q := warledger.PreviewQuery{Policies: c.Policy, Expected: c.Expect}
-	text := strings.Join(c.Command, " ")
-	switch {
-	case (text == "") == (c.JSON == ""):
-		return q, usageError{"give a command, its number in the list, or a message with --json"}
-	case c.JSON != "":
-		q.Command = new(anypb.Any)
-		if err := protojson.Unmarshal([]byte(c.JSON), q.Command); err != nil {
-			return q, usageError{fmt.Sprintf("--json: %v", clean(err))}
-		}
-		return q, nil
-	}
-	if n, err := strconv.Atoi(text); err == nil {
-		action, expected, err := a.numbered(game, n)
-		if q.Expected == 0 {
-			q.Expected = expected
-		}
-		q.Notation = action.GetCommand()
-		return q, err
-	}
-	q.Notation = text
-	return q, nil
+	o, err := a.order(game, c.Command, c.JSON, c.Expect)
+	return warledger.PreviewQuery{Notation: o.notation, Command: o.command, Expected: o.expected, Policies: c.Policy}, err
 }
 
 // preview prints a preview for people.
