@@ -55,7 +55,7 @@ func (c Config) withDefaults() Config {
 	c.ForkCommands = cmp.Or(c.ForkCommands, 30)
 	c.Outcomes = cmp.Or(c.Outcomes, 300)
 	if testing.Testing() && testing.Short() {
-		c.Games, c.Choices, c.Sample = 1, 1, 4*c.Sample
+		c.Games, c.Choices = 1, 1
 	}
 	return c
 }
