@@ -1,6 +1,9 @@
 package ocs
 
-import "github.com/warledger/warledger/rules"
+import (
+	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
+	"github.com/warledger/warledger/rules"
+)
 
 // ruleOf finds how a kind of command is handled: in the table of its chapters.
 func ruleOf(k Kind) commandRule {
@@ -36,6 +39,11 @@ func (p *Position) check(seat rules.Seat, c *Command) *rules.Refusal {
 	if !kinds[c.Kind].offer {
 		if a, seats := p.ask(); !c.Kind.answers(a) || !seats.Has(seat) {
 			return notAsked(seat)
+		}
+	}
+	if f := p.top(); f != nil && f.kind == FrameKind(ocsv1.FrameKind_FRAME_KIND_CORRECTION) {
+		if r := p.checkCorrection(seat, c); r != nil {
+			return r
 		}
 	}
 	if p.together {

@@ -153,19 +153,45 @@ func (p *Position) checkSetUp(seat rules.Seat) *rules.Refusal {
 // misplaced is the first unit of a seat that is in Reserve or Strat mode next to an enemy attack-capable unit (OCS Intro-IV-B); NoUnit if there is none.
 func (p *Position) misplaced(seat rules.Seat) Unit {
 	for u := range p.all(seat) {
-		h := p.units[u].place.Hex()
-		if m := p.mode(u); h == NoHex || m != ReserveMode && m != StratMode {
-			continue
-		}
-		for _, n := range p.around(h) {
-			for v := range p.of(enemy(seat), Place(n)) {
-				if p.attackCapable(v) {
-					return u
-				}
-			}
+		if m := p.mode(u); (m == ReserveMode || m == StratMode) && p.facesAttack(u) {
+			return u
 		}
 	}
 	return NoUnit
+}
+
+// facesAttack reports whether a unit stands next to an attack-capable enemy.
+func (p *Position) facesAttack(u Unit) bool {
+	h := p.units[u].place.Hex()
+	if h == NoHex {
+		return false
+	}
+	for _, n := range p.around(h) {
+		for v := range p.of(enemy(p.units[u].seat), Place(n)) {
+			if p.attackCapable(v) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// checkCorrection says what may not be done when units have been returned for correction (OCS Intro-IV-B): only they change, out of Reserve and Strat
+// mode. So each correction leaves one unit less in these modes, and corrections come to an end.
+func (p *Position) checkCorrection(seat rules.Seat, c *Command) *rules.Refusal {
+	switch {
+	case kinds[c.Kind].offer, c.Kind == KindEnd:
+		return nil
+	case c.Kind != KindMode:
+		return rules.Refuse("OCS Intro-IV-B", "refuse.correct-only", "unit", p.unitName(p.misplaced(seat)))
+	}
+	for _, u := range c.Units {
+		m := p.mode(u)
+		if to := p.markerFor(u, c); m != ReserveMode && m != StratMode || !p.facesAttack(u) || to == Reserve || to == Strat {
+			return rules.Refuse("OCS Intro-IV-B", "refuse.correct-only", "unit", p.unitName(p.misplaced(seat))).About(p.id(u))
+		}
+	}
+	return nil
 }
 
 // correctSetUp returns units to their owner for correction when both set-ups are complete (OCS Intro-IV-B).

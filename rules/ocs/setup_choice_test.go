@@ -60,6 +60,12 @@ func TestCorrectModes(t *testing.T) {
 		t.Fatalf("%s is asked first", seatID(g.asked()))
 	}
 	g.refused("OCS Intro-IV-B", "end")
+	g.refused("OCS Intro-IV-B", "mode ge-22-id marker=reserve face=combat") // no better
+	g.refused("OCS Intro-IV-B", "mode ge-73-id marker=none face=move")      // not returned
+	g.refused("OCS Intro-IV-B", "stow truck-blue.1 tokens=0")
+	if got := len(g.lists("mode")); got != 2 {
+		t.Errorf("%d corrections are listed, expected Combat and Move mode of one unit", got)
+	}
 	g.do("mode ge-22-id marker=none face=combat") // now it is attack-capable, and next to the unit in Reserve
 	g.want("frame", "correction")
 	if g.asked() != Red {
