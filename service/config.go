@@ -62,8 +62,12 @@ type Limits struct {
 	GameBytes int
 	// Audits is how many audits run at once; others wait. 2.
 	Audits int
-	// Imports is how many files are taken in at once; 2.
+	// Imports is how many files are taken in at once; 16.
 	Imports int
+	// CallerImports is how many files one caller has taken in at once, if the admission can tell callers apart; 2.
+	CallerImports int
+	// ImportMemory is how many bytes all files that are taken in hold together, at least ImportBytes; 128 MiB.
+	ImportMemory int
 	// ImportBytes is how large a file may be that is taken in, in bytes; 60 MiB, which is also the most.
 	ImportBytes int
 	// Previews is how many previews are worked out at once; others wait. 2.
@@ -84,9 +88,12 @@ func (l Limits) withDefaults() Limits {
 	orInt(&l.Watchers, 10_000)
 	orInt(&l.Audits, 2)
 	orInt(&l.Previews, 2)
-	orInt(&l.Imports, 2)
+	orInt(&l.Imports, 16)
+	orInt(&l.CallerImports, 2)
 	orInt(&l.ImportBytes, mostImport)
 	l.ImportBytes = min(l.ImportBytes, mostImport)
+	orInt(&l.ImportMemory, 128<<20)
+	l.ImportMemory = max(l.ImportMemory, l.ImportBytes)
 	if l.Idle <= 0 {
 		l.Idle = 10 * time.Minute
 	}
@@ -150,7 +157,7 @@ func New(c Config) (*Service, error) {
 	s.previews = make(chan struct{}, s.limits.Previews)
 	s.scenarios = newScenarios(s.store, s.limits.Scenarios)
 	s.games = newGames(s.limits.LiveGames)
-	s.imports = newImports(s.limits.Imports)
+	s.imports = newImports(s.limits)
 	s.heads = newHeads(s.store, c.Signing)
 	var err error
 	if s.metrics, err = newMetrics(c.Metrics, s); err != nil {

@@ -28,7 +28,7 @@ func (s *historyServer) ImportGame(ctx context.Context, req *v1.ImportGameReques
 		return nil, err
 	}
 	// The clock of records may stand still; what rests goes by the machine's.
-	u, err := s.imports.find(request, time.Now())
+	u, err := s.imports.find(request, s.callerName(ctx), time.Now())
 	if err != nil {
 		return nil, err
 	}
@@ -38,9 +38,10 @@ func (s *historyServer) ImportGame(ctx context.Context, req *v1.ImportGameReques
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	if err := u.take(req.GetOffset(), req.GetData(), s.limits.ImportBytes); err != nil {
-		if req.GetOffset() > 0 && len(u.data) == 0 {
-			s.imports.done(request)
+	hold := func(more int) error { return s.imports.hold(u, more, time.Now()) }
+	if err := u.take(req.GetOffset(), req.GetData(), s.limits.ImportBytes, hold); err != nil {
+		if len(u.data) == 0 {
+			s.imports.done(u)
 		}
 		return nil, err
 	}
@@ -51,7 +52,7 @@ func (s *historyServer) ImportGame(ctx context.Context, req *v1.ImportGameReques
 	if end := req.GetOffset() + uint64(len(req.GetData())); end != received {
 		return nil, fault.New(fault.RequestIDReused, "the part ends the file at byte %d, and %d bytes came before", end, received).With("version", 0)
 	}
-	defer s.imports.done(request)
+	defer s.imports.done(u)
 	out, err := s.importFile(ctx, u.data, request, owner)
 	if err != nil {
 		return nil, err

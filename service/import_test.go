@@ -5,10 +5,15 @@ import (
 	"errors"
 	"io"
 	"testing"
+	"time"
 
+	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/warledger/warledger/eventstore/memory"
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/service"
@@ -123,6 +128,64 @@ func TestImportInParts(t *testing.T) {
 	// What failed is forgotten, and makes room.
 	wantError(t, part(id(), 5, "x", false), codes.OutOfRange, fault.ImportGap)
 	must(t, part(id(), 0, "x", false))
+}
+
+// TestImportsAreShared has one caller take all places that it may have: others have theirs.
+func TestImportsAreShared(t *testing.T) {
+	t.Parallel()
+	h := open(t, func(s *setting) {
+		s.admission, s.limits = &gate{inside: make(chan string, 1)}, service.Limits{Imports: 3, CallerImports: 2}
+	})
+	begin := func(caller string) error {
+		ctx := metadata.AppendToOutgoingContext(t.Context(), "caller", caller)
+		return second(h.history().ImportGame(ctx, &v1.ImportGameRequest{RequestId: id(), Data: []byte("warledger")}))
+	}
+	must(t, begin("greedy"))
+	must(t, begin("greedy"))
+	err := begin("greedy")
+	if meta := wantError(t, err, codes.ResourceExhausted, fault.TooManyImports); meta["limit"] != "2" {
+		t.Errorf("metadata %v", meta)
+	}
+	st := status.Convert(err)
+	if wait := detail[*errdetails.RetryInfo](st).GetRetryDelay().AsDuration(); wait <= 0 || wait > 10*time.Second {
+		t.Errorf("come again in %s", wait)
+	}
+	if q := detail[*errdetails.QuotaFailure](st).GetViolations(); len(q) != 1 || q[0].Subject != "imports of one caller" {
+		t.Errorf("quota %v", q)
+	}
+	must(t, begin("patient"))
+	wantError(t, begin("late"), codes.ResourceExhausted, fault.TooManyImports)
+}
+
+// TestImportGoesOnAfterARestart has the server forget half a file: the client is told where to go on.
+func TestImportGoesOnAfterARestart(t *testing.T) {
+	t.Parallel()
+	file := func() []byte { h := open(t); return h.export(h.finished().name) }()
+	store := memory.New()
+	t.Cleanup(func() { must(t, store.Close()) })
+	request := id()
+	part := func(h *host, from, to int) (*v1.ImportGameResponse, error) {
+		return h.history().ImportGame(as(), &v1.ImportGameRequest{RequestId: request, Offset: uint64(from), Data: file[from:to], Last: to == len(file)})
+	}
+	half := len(file) / 2
+	h := open(t, func(s *setting) { s.store = store })
+	must(t, second(part(h, 0, half)))
+	h.stop()
+	h = open(t, func(s *setting) { s.store = store })
+	if meta := wantError(t, second(part(h, half, len(file))), codes.OutOfRange, fault.ImportGap); meta["received"] != "0" {
+		t.Errorf("metadata %v", meta)
+	}
+	must(t, second(part(h, 0, half)))
+	first, err := part(h, half, len(file))
+	must(t, err)
+	h.stop()
+	// The game is kept and the file is not: a retry begins at the start and gets the first answer.
+	h = open(t, func(s *setting) { s.store = store })
+	wantError(t, second(part(h, half, len(file))), codes.OutOfRange, fault.ImportGap)
+	must(t, second(part(h, 0, half)))
+	again, err := part(h, half, len(file))
+	must(t, err)
+	equal(t, "the answer after a restart", again, first)
 }
 
 // remade is a file whose header and records were changed, with a checksum that fits.

@@ -68,6 +68,16 @@ func (p *panicked) Error() string { return "panic at " + p.at }
 // metadata of the call. done is called when the call has ended.
 type Admission interface {
 	Admit(ctx context.Context, method string) (done func(), err error)
+	// Caller names who makes a call, for what callers share; empty for one who is not bounded.
+	Caller(ctx context.Context) string
+}
+
+// callerName is who makes a call, as far as the admission can tell.
+func (s *Service) callerName(ctx context.Context) string {
+	if s.admission == nil {
+		return ""
+	}
+	return s.admission.Caller(ctx)
 }
 
 // guard keeps a panic to its call, and lets only those begin that are admitted.

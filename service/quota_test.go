@@ -3,9 +3,11 @@ package service_test
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/metadata"
 
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/service"
@@ -97,6 +99,12 @@ func (g *gate) Admit(_ context.Context, method string) (func(), error) {
 	}
 	g.inside <- method
 	return func() { <-g.inside }, nil
+}
+
+// Caller is who the test says that it is.
+func (g *gate) Caller(ctx context.Context) string {
+	md, _ := metadata.FromIncomingContext(ctx)
+	return strings.Join(md.Get("caller"), " ")
 }
 
 // TestAdmission asks for every call, and is told when it has ended.

@@ -117,6 +117,15 @@ func (t *Throttle) Admit(ctx context.Context, method string) (done func(), err e
 	}), nil
 }
 
+// Caller is the address that a call comes from, or its network: tokens can be invented. It is empty for addresses without bounds.
+func (t *Throttle) Caller(ctx context.Context) string {
+	from := t.address(ctx)
+	if !from.IsValid() || within(from, t.o.Free) && !forwarded(ctx) {
+		return ""
+	}
+	return networkOf(from).String()
+}
+
 // take takes units out of a bucket. Callers hold the lock.
 func (t *Throttle) take(k key, perSecond float64, units int, now time.Time) error {
 	if perSecond <= 0 {

@@ -56,6 +56,30 @@ func always(ctx context.Context) func(int) context.Context {
 	return func(int) context.Context { return ctx }
 }
 
+// TestCaller names callers by where they come from, whatever tokens they bring.
+func TestCaller(t *testing.T) {
+	t.Parallel()
+	th, _ := bound(func(o *throttle.Options) {
+		o.Free, o.Proxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
+	})
+	for _, c := range []struct {
+		ctx  context.Context
+		want string
+	}{
+		{from("192.0.2.1", "authorization", "Bearer a"), "192.0.2.1/32"},
+		{from("192.0.2.1", "authorization", "Bearer b", "x-forwarded-for", "192.0.2.9"), "192.0.2.1/32"},
+		{from("10.1.1.1", "x-forwarded-for", "192.0.2.9"), "192.0.2.9/32"},
+		{from("2001:db8::1"), "2001:db8::/64"},
+		{from("127.0.0.1"), ""},
+		{from("127.0.0.1", "x-forwarded-for", "192.0.2.9"), "127.0.0.1/32"},
+		{context.Background(), ""},
+	} {
+		if got := th.Caller(c.ctx); got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+}
+
 func TestShares(t *testing.T) {
 	t.Parallel()
 	token := func(i int) []string { return []string{"authorization", fmt.Sprintf("Bearer %d", i)} }
