@@ -589,7 +589,9 @@ type Charts struct {
 	// Per cent of a dump that is destroyed, by die from 1 (OCS 12.11a).
 	DestructionPercent []uint32 `protobuf:"varint,8,rep,packed,name=destruction_percent,json=destructionPercent,proto3" json:"destruction_percent,omitempty"`
 	// Least die of a breakout that succeeds (OCS 12.8e-i).
-	BreakoutMin   uint32 `protobuf:"varint,9,opt,name=breakout_min,json=breakoutMin,proto3" json:"breakout_min,omitempty"`
+	BreakoutMin uint32 `protobuf:"varint,9,opt,name=breakout_min,json=breakoutMin,proto3" json:"breakout_min,omitempty"`
+	// Air combat, flak, air drops (OCS 14). Only games without air units do without.
+	Air           *AirCharts `protobuf:"bytes,10,opt,name=air,proto3" json:"air,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -687,6 +689,406 @@ func (x *Charts) GetBreakoutMin() uint32 {
 	return 0
 }
 
+func (x *Charts) GetAir() *AirCharts {
+	if x != nil {
+		return x.Air
+	}
+	return nil
+}
+
+// AirCharts are the tables of the air war (OCS 14).
+type AirCharts struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Air combat (OCS 14.3e).
+	Combat *AirCombatChart `protobuf:"bytes,1,opt,name=combat,proto3" json:"combat,omitempty"`
+	// Flak (OCS 14.4e).
+	Flak *FlakChart `protobuf:"bytes,2,opt,name=flak,proto3" json:"flak,omitempty"`
+	// Which air unit loses the step, by their number from 1 (OCS 14.4f).
+	Losses []*MissionLossRow `protobuf:"bytes,3,rep,name=losses,proto3" json:"losses,omitempty"`
+	// Air drops (OCS 14.10d).
+	Drops []*DropRow `protobuf:"bytes,4,rep,name=drops,proto3" json:"drops,omitempty"`
+	// Added to the roll of a glider landing (OCS 14.10e-E).
+	GliderModifier int32 `protobuf:"zigzag32,5,opt,name=glider_modifier,json=gliderModifier,proto3" json:"glider_modifier,omitempty"`
+	// Capture of air bases (OCS 9.14f).
+	Capture       *AirCaptureChart `protobuf:"bytes,6,opt,name=capture,proto3" json:"capture,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AirCharts) Reset() {
+	*x = AirCharts{}
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AirCharts) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AirCharts) ProtoMessage() {}
+
+func (x *AirCharts) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AirCharts.ProtoReflect.Descriptor instead.
+func (*AirCharts) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *AirCharts) GetCombat() *AirCombatChart {
+	if x != nil {
+		return x.Combat
+	}
+	return nil
+}
+
+func (x *AirCharts) GetFlak() *FlakChart {
+	if x != nil {
+		return x.Flak
+	}
+	return nil
+}
+
+func (x *AirCharts) GetLosses() []*MissionLossRow {
+	if x != nil {
+		return x.Losses
+	}
+	return nil
+}
+
+func (x *AirCharts) GetDrops() []*DropRow {
+	if x != nil {
+		return x.Drops
+	}
+	return nil
+}
+
+func (x *AirCharts) GetGliderModifier() int32 {
+	if x != nil {
+		return x.GliderModifier
+	}
+	return 0
+}
+
+func (x *AirCharts) GetCapture() *AirCaptureChart {
+	if x != nil {
+		return x.Capture
+	}
+	return nil
+}
+
+// AirCombatChart is the air combat table: 2d6 with the attacker's rating added and the defender's taken away.
+type AirCombatChart struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Largest modified roll by which the attacker aborts.
+	AttackerMax int32 `protobuf:"zigzag32,1,opt,name=attacker_max,json=attackerMax,proto3" json:"attacker_max,omitempty"`
+	// Least modified roll by which the defender aborts; between the two both do.
+	DefenderMin int32 `protobuf:"zigzag32,2,opt,name=defender_min,json=defenderMin,proto3" json:"defender_min,omitempty"`
+	// Least third die by which what aborts loses a step.
+	LossMin       uint32 `protobuf:"varint,3,opt,name=loss_min,json=lossMin,proto3" json:"loss_min,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AirCombatChart) Reset() {
+	*x = AirCombatChart{}
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AirCombatChart) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AirCombatChart) ProtoMessage() {}
+
+func (x *AirCombatChart) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AirCombatChart.ProtoReflect.Descriptor instead.
+func (*AirCombatChart) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *AirCombatChart) GetAttackerMax() int32 {
+	if x != nil {
+		return x.AttackerMax
+	}
+	return 0
+}
+
+func (x *AirCombatChart) GetDefenderMin() int32 {
+	if x != nil {
+		return x.DefenderMin
+	}
+	return 0
+}
+
+func (x *AirCombatChart) GetLossMin() uint32 {
+	if x != nil {
+		return x.LossMin
+	}
+	return 0
+}
+
+// FlakChart is the numbers of flak: 2d6 with modifiers.
+type FlakChart struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Least modified roll that hits.
+	HitMin uint32 `protobuf:"varint,1,opt,name=hit_min,json=hitMin,proto3" json:"hit_min,omitempty"`
+	// Modifiers by id: many_units, hq, zone_with_fighter, zone_without_fighter, zone_trainbusting.
+	Modifiers []*NamedShift `protobuf:"bytes,2,rep,name=modifiers,proto3" json:"modifiers,omitempty"`
+	// So many air units of a mission are many.
+	ManyUnits     uint32 `protobuf:"varint,3,opt,name=many_units,json=manyUnits,proto3" json:"many_units,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *FlakChart) Reset() {
+	*x = FlakChart{}
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *FlakChart) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*FlakChart) ProtoMessage() {}
+
+func (x *FlakChart) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use FlakChart.ProtoReflect.Descriptor instead.
+func (*FlakChart) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *FlakChart) GetHitMin() uint32 {
+	if x != nil {
+		return x.HitMin
+	}
+	return 0
+}
+
+func (x *FlakChart) GetModifiers() []*NamedShift {
+	if x != nil {
+		return x.Modifiers
+	}
+	return nil
+}
+
+func (x *FlakChart) GetManyUnits() uint32 {
+	if x != nil {
+		return x.ManyUnits
+	}
+	return 0
+}
+
+// MissionLossRow says which unit of a mission loses the step, by die from 1: its number from the top, 5 for the weakest, 6 for the strongest.
+type MissionLossRow struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// By die.
+	Units         []uint32 `protobuf:"varint,1,rep,packed,name=units,proto3" json:"units,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MissionLossRow) Reset() {
+	*x = MissionLossRow{}
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MissionLossRow) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MissionLossRow) ProtoMessage() {}
+
+func (x *MissionLossRow) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MissionLossRow.ProtoReflect.Descriptor instead.
+func (*MissionLossRow) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *MissionLossRow) GetUnits() []uint32 {
+	if x != nil {
+		return x.Units
+	}
+	return nil
+}
+
+// DropRow is a row of the air drop table.
+type DropRow struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// True for a hex with a friendly unit in it when the phase began.
+	Friendly bool `protobuf:"varint,1,opt,name=friendly,proto3" json:"friendly,omitempty"`
+	// "clear" or "closed", as the terrain chart says.
+	Terrain string `protobuf:"bytes,2,opt,name=terrain,proto3" json:"terrain,omitempty"`
+	// Least 2d6 that succeeds.
+	Min           uint32 `protobuf:"varint,3,opt,name=min,proto3" json:"min,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DropRow) Reset() {
+	*x = DropRow{}
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DropRow) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DropRow) ProtoMessage() {}
+
+func (x *DropRow) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DropRow.ProtoReflect.Descriptor instead.
+func (*DropRow) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *DropRow) GetFriendly() bool {
+	if x != nil {
+		return x.Friendly
+	}
+	return false
+}
+
+func (x *DropRow) GetTerrain() string {
+	if x != nil {
+		return x.Terrain
+	}
+	return ""
+}
+
+func (x *DropRow) GetMin() uint32 {
+	if x != nil {
+		return x.Min
+	}
+	return 0
+}
+
+// AirCaptureChart is the table for air units at a captured base: 2d6 each.
+type AirCaptureChart struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Largest modified roll by which an air unit loses a step.
+	LossMax uint32 `protobuf:"varint,1,opt,name=loss_max,json=lossMax,proto3" json:"loss_max,omitempty"`
+	// Added for an active one.
+	Active int32 `protobuf:"zigzag32,2,opt,name=active,proto3" json:"active,omitempty"`
+	// Added after an advance after combat.
+	Advance       int32 `protobuf:"zigzag32,3,opt,name=advance,proto3" json:"advance,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AirCaptureChart) Reset() {
+	*x = AirCaptureChart{}
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AirCaptureChart) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AirCaptureChart) ProtoMessage() {}
+
+func (x *AirCaptureChart) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AirCaptureChart.ProtoReflect.Descriptor instead.
+func (*AirCaptureChart) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *AirCaptureChart) GetLossMax() uint32 {
+	if x != nil {
+		return x.LossMax
+	}
+	return 0
+}
+
+func (x *AirCaptureChart) GetActive() int32 {
+	if x != nil {
+		return x.Active
+	}
+	return 0
+}
+
+func (x *AirCaptureChart) GetAdvance() int32 {
+	if x != nil {
+		return x.Advance
+	}
+	return 0
+}
+
 // CombatChart is the CRT.
 type CombatChart struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -700,7 +1102,7 @@ type CombatChart struct {
 
 func (x *CombatChart) Reset() {
 	*x = CombatChart{}
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[7]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -712,7 +1114,7 @@ func (x *CombatChart) String() string {
 func (*CombatChart) ProtoMessage() {}
 
 func (x *CombatChart) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[7]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -725,7 +1127,7 @@ func (x *CombatChart) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CombatChart.ProtoReflect.Descriptor instead.
 func (*CombatChart) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{7}
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *CombatChart) GetOdds() []*OddsRow {
@@ -755,7 +1157,7 @@ type OddsRow struct {
 
 func (x *OddsRow) Reset() {
 	*x = OddsRow{}
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[8]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -767,7 +1169,7 @@ func (x *OddsRow) String() string {
 func (*OddsRow) ProtoMessage() {}
 
 func (x *OddsRow) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[8]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -780,7 +1182,7 @@ func (x *OddsRow) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OddsRow.ProtoReflect.Descriptor instead.
 func (*OddsRow) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{8}
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *OddsRow) GetCategory() string {
@@ -810,7 +1212,7 @@ type ResultRow struct {
 
 func (x *ResultRow) Reset() {
 	*x = ResultRow{}
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[9]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -822,7 +1224,7 @@ func (x *ResultRow) String() string {
 func (*ResultRow) ProtoMessage() {}
 
 func (x *ResultRow) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[9]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -835,7 +1237,7 @@ func (x *ResultRow) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResultRow.ProtoReflect.Descriptor instead.
 func (*ResultRow) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{9}
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *ResultRow) GetRoll() uint32 {
@@ -869,7 +1271,7 @@ type SurpriseChart struct {
 
 func (x *SurpriseChart) Reset() {
 	*x = SurpriseChart{}
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[10]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -881,7 +1283,7 @@ func (x *SurpriseChart) String() string {
 func (*SurpriseChart) ProtoMessage() {}
 
 func (x *SurpriseChart) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[10]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -894,7 +1296,7 @@ func (x *SurpriseChart) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SurpriseChart.ProtoReflect.Descriptor instead.
 func (*SurpriseChart) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{10}
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *SurpriseChart) GetOverrunAttackerMin() int32 {
@@ -938,7 +1340,7 @@ type StrengthColumn struct {
 
 func (x *StrengthColumn) Reset() {
 	*x = StrengthColumn{}
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[11]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -950,7 +1352,7 @@ func (x *StrengthColumn) String() string {
 func (*StrengthColumn) ProtoMessage() {}
 
 func (x *StrengthColumn) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[11]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -963,7 +1365,7 @@ func (x *StrengthColumn) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StrengthColumn.ProtoReflect.Descriptor instead.
 func (*StrengthColumn) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{11}
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *StrengthColumn) GetMax() uint32 {
@@ -1001,7 +1403,7 @@ type BarrageChart struct {
 
 func (x *BarrageChart) Reset() {
 	*x = BarrageChart{}
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[12]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1013,7 +1415,7 @@ func (x *BarrageChart) String() string {
 func (*BarrageChart) ProtoMessage() {}
 
 func (x *BarrageChart) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[12]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1026,7 +1428,7 @@ func (x *BarrageChart) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BarrageChart.ProtoReflect.Descriptor instead.
 func (*BarrageChart) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{12}
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *BarrageChart) GetColumns() []*StrengthColumn {
@@ -1084,7 +1486,7 @@ type DensityShift struct {
 
 func (x *DensityShift) Reset() {
 	*x = DensityShift{}
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[13]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1096,7 +1498,7 @@ func (x *DensityShift) String() string {
 func (*DensityShift) ProtoMessage() {}
 
 func (x *DensityShift) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[13]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1109,7 +1511,7 @@ func (x *DensityShift) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DensityShift.ProtoReflect.Descriptor instead.
 func (*DensityShift) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{13}
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *DensityShift) GetMaxRe() uint32 {
@@ -1139,7 +1541,7 @@ type NamedShift struct {
 
 func (x *NamedShift) Reset() {
 	*x = NamedShift{}
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[14]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1151,7 +1553,7 @@ func (x *NamedShift) String() string {
 func (*NamedShift) ProtoMessage() {}
 
 func (x *NamedShift) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[14]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1164,7 +1566,7 @@ func (x *NamedShift) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use NamedShift.ProtoReflect.Descriptor instead.
 func (*NamedShift) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{14}
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *NamedShift) GetId() string {
@@ -1194,7 +1596,7 @@ type FacilityChart struct {
 
 func (x *FacilityChart) Reset() {
 	*x = FacilityChart{}
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[15]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1206,7 +1608,7 @@ func (x *FacilityChart) String() string {
 func (*FacilityChart) ProtoMessage() {}
 
 func (x *FacilityChart) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[15]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1219,7 +1621,7 @@ func (x *FacilityChart) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FacilityChart.ProtoReflect.Descriptor instead.
 func (*FacilityChart) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{15}
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *FacilityChart) GetColumns() []*StrengthColumn {
@@ -1247,7 +1649,7 @@ type FacilityRow struct {
 
 func (x *FacilityRow) Reset() {
 	*x = FacilityRow{}
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[16]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1259,7 +1661,7 @@ func (x *FacilityRow) String() string {
 func (*FacilityRow) ProtoMessage() {}
 
 func (x *FacilityRow) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[16]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1272,7 +1674,7 @@ func (x *FacilityRow) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FacilityRow.ProtoReflect.Descriptor instead.
 func (*FacilityRow) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{16}
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *FacilityRow) GetCells() []*FacilityResult {
@@ -1297,7 +1699,7 @@ type FacilityResult struct {
 
 func (x *FacilityResult) Reset() {
 	*x = FacilityResult{}
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[17]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1309,7 +1711,7 @@ func (x *FacilityResult) String() string {
 func (*FacilityResult) ProtoMessage() {}
 
 func (x *FacilityResult) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[17]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1322,7 +1724,7 @@ func (x *FacilityResult) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FacilityResult.ProtoReflect.Descriptor instead.
 func (*FacilityResult) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{17}
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *FacilityResult) GetHits() uint32 {
@@ -1361,7 +1763,7 @@ type AttritionChart struct {
 
 func (x *AttritionChart) Reset() {
 	*x = AttritionChart{}
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[18]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1373,7 +1775,7 @@ func (x *AttritionChart) String() string {
 func (*AttritionChart) ProtoMessage() {}
 
 func (x *AttritionChart) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[18]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1386,7 +1788,7 @@ func (x *AttritionChart) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AttritionChart.ProtoReflect.Descriptor instead.
 func (*AttritionChart) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{18}
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *AttritionChart) GetRows() []*AttritionRow {
@@ -1423,7 +1825,7 @@ type AttritionRow struct {
 
 func (x *AttritionRow) Reset() {
 	*x = AttritionRow{}
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[19]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1435,7 +1837,7 @@ func (x *AttritionRow) String() string {
 func (*AttritionRow) ProtoMessage() {}
 
 func (x *AttritionRow) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[19]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1448,7 +1850,7 @@ func (x *AttritionRow) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AttritionRow.ProtoReflect.Descriptor instead.
 func (*AttritionRow) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{19}
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *AttritionRow) GetRating() uint32 {
@@ -1478,7 +1880,7 @@ type AttritionBand struct {
 
 func (x *AttritionBand) Reset() {
 	*x = AttritionBand{}
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[20]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1490,7 +1892,7 @@ func (x *AttritionBand) String() string {
 func (*AttritionBand) ProtoMessage() {}
 
 func (x *AttritionBand) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[20]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1503,7 +1905,7 @@ func (x *AttritionBand) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AttritionBand.ProtoReflect.Descriptor instead.
 func (*AttritionBand) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{20}
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *AttritionBand) GetMax() uint32 {
@@ -1531,7 +1933,7 @@ type CaptureChart struct {
 
 func (x *CaptureChart) Reset() {
 	*x = CaptureChart{}
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[21]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1543,7 +1945,7 @@ func (x *CaptureChart) String() string {
 func (*CaptureChart) ProtoMessage() {}
 
 func (x *CaptureChart) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[21]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1556,7 +1958,7 @@ func (x *CaptureChart) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CaptureChart.ProtoReflect.Descriptor instead.
 func (*CaptureChart) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{21}
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *CaptureChart) GetColumns() []*CaptureColumn {
@@ -1581,7 +1983,7 @@ type CaptureColumn struct {
 
 func (x *CaptureColumn) Reset() {
 	*x = CaptureColumn{}
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[22]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1593,7 +1995,7 @@ func (x *CaptureColumn) String() string {
 func (*CaptureColumn) ProtoMessage() {}
 
 func (x *CaptureColumn) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[22]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1606,7 +2008,7 @@ func (x *CaptureColumn) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CaptureColumn.ProtoReflect.Descriptor instead.
 func (*CaptureColumn) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{22}
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *CaptureColumn) GetId() string {
@@ -1678,7 +2080,7 @@ const file_warledger_ocs_v1_chart_proto_rawDesc = "" +
 	"\tRoadClass\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12+\n" +
 	"\x04name\x18\x02 \x01(\v2\x17.warledger.ocs.v1.WordsR\x04name\x12-\n" +
-	"\x05costs\x18\x03 \x03(\v2\x17.warledger.ocs.v1.CostsR\x05costs\"\xe4\x03\n" +
+	"\x05costs\x18\x03 \x03(\v2\x17.warledger.ocs.v1.CostsR\x05costs\"\x93\x04\n" +
 	"\x06Charts\x125\n" +
 	"\x06combat\x18\x01 \x01(\v2\x1d.warledger.ocs.v1.CombatChartR\x06combat\x12;\n" +
 	"\bsurprise\x18\x02 \x01(\v2\x1f.warledger.ocs.v1.SurpriseChartR\bsurprise\x128\n" +
@@ -1688,7 +2090,35 @@ const file_warledger_ocs_v1_chart_proto_rawDesc = "" +
 	"\tattrition\x18\x06 \x01(\v2 .warledger.ocs.v1.AttritionChartR\tattrition\x128\n" +
 	"\acapture\x18\a \x01(\v2\x1e.warledger.ocs.v1.CaptureChartR\acapture\x12/\n" +
 	"\x13destruction_percent\x18\b \x03(\rR\x12destructionPercent\x12!\n" +
-	"\fbreakout_min\x18\t \x01(\rR\vbreakoutMin\"m\n" +
+	"\fbreakout_min\x18\t \x01(\rR\vbreakoutMin\x12-\n" +
+	"\x03air\x18\n" +
+	" \x01(\v2\x1b.warledger.ocs.v1.AirChartsR\x03air\"\xc7\x02\n" +
+	"\tAirCharts\x128\n" +
+	"\x06combat\x18\x01 \x01(\v2 .warledger.ocs.v1.AirCombatChartR\x06combat\x12/\n" +
+	"\x04flak\x18\x02 \x01(\v2\x1b.warledger.ocs.v1.FlakChartR\x04flak\x128\n" +
+	"\x06losses\x18\x03 \x03(\v2 .warledger.ocs.v1.MissionLossRowR\x06losses\x12/\n" +
+	"\x05drops\x18\x04 \x03(\v2\x19.warledger.ocs.v1.DropRowR\x05drops\x12'\n" +
+	"\x0fglider_modifier\x18\x05 \x01(\x11R\x0egliderModifier\x12;\n" +
+	"\acapture\x18\x06 \x01(\v2!.warledger.ocs.v1.AirCaptureChartR\acapture\"q\n" +
+	"\x0eAirCombatChart\x12!\n" +
+	"\fattacker_max\x18\x01 \x01(\x11R\vattackerMax\x12!\n" +
+	"\fdefender_min\x18\x02 \x01(\x11R\vdefenderMin\x12\x19\n" +
+	"\bloss_min\x18\x03 \x01(\rR\alossMin\"\x7f\n" +
+	"\tFlakChart\x12\x17\n" +
+	"\ahit_min\x18\x01 \x01(\rR\x06hitMin\x12:\n" +
+	"\tmodifiers\x18\x02 \x03(\v2\x1c.warledger.ocs.v1.NamedShiftR\tmodifiers\x12\x1d\n" +
+	"\n" +
+	"many_units\x18\x03 \x01(\rR\tmanyUnits\"&\n" +
+	"\x0eMissionLossRow\x12\x14\n" +
+	"\x05units\x18\x01 \x03(\rR\x05units\"Q\n" +
+	"\aDropRow\x12\x1a\n" +
+	"\bfriendly\x18\x01 \x01(\bR\bfriendly\x12\x18\n" +
+	"\aterrain\x18\x02 \x01(\tR\aterrain\x12\x10\n" +
+	"\x03min\x18\x03 \x01(\rR\x03min\"^\n" +
+	"\x0fAirCaptureChart\x12\x19\n" +
+	"\bloss_max\x18\x01 \x01(\rR\alossMax\x12\x16\n" +
+	"\x06active\x18\x02 \x01(\x11R\x06active\x12\x18\n" +
+	"\aadvance\x18\x03 \x01(\x11R\aadvance\"m\n" +
 	"\vCombatChart\x12-\n" +
 	"\x04odds\x18\x01 \x03(\v2\x19.warledger.ocs.v1.OddsRowR\x04odds\x12/\n" +
 	"\x04rows\x18\x02 \x03(\v2\x1b.warledger.ocs.v1.ResultRowR\x04rows\"?\n" +
@@ -1762,72 +2192,85 @@ func file_warledger_ocs_v1_chart_proto_rawDescGZIP() []byte {
 	return file_warledger_ocs_v1_chart_proto_rawDescData
 }
 
-var file_warledger_ocs_v1_chart_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
+var file_warledger_ocs_v1_chart_proto_msgTypes = make([]protoimpl.MessageInfo, 29)
 var file_warledger_ocs_v1_chart_proto_goTypes = []any{
-	(*TerrainChart)(nil),   // 0: warledger.ocs.v1.TerrainChart
-	(*Costs)(nil),          // 1: warledger.ocs.v1.Costs
-	(*Multipliers)(nil),    // 2: warledger.ocs.v1.Multipliers
-	(*HexTerrain)(nil),     // 3: warledger.ocs.v1.HexTerrain
-	(*SideTerrain)(nil),    // 4: warledger.ocs.v1.SideTerrain
-	(*RoadClass)(nil),      // 5: warledger.ocs.v1.RoadClass
-	(*Charts)(nil),         // 6: warledger.ocs.v1.Charts
-	(*CombatChart)(nil),    // 7: warledger.ocs.v1.CombatChart
-	(*OddsRow)(nil),        // 8: warledger.ocs.v1.OddsRow
-	(*ResultRow)(nil),      // 9: warledger.ocs.v1.ResultRow
-	(*SurpriseChart)(nil),  // 10: warledger.ocs.v1.SurpriseChart
-	(*StrengthColumn)(nil), // 11: warledger.ocs.v1.StrengthColumn
-	(*BarrageChart)(nil),   // 12: warledger.ocs.v1.BarrageChart
-	(*DensityShift)(nil),   // 13: warledger.ocs.v1.DensityShift
-	(*NamedShift)(nil),     // 14: warledger.ocs.v1.NamedShift
-	(*FacilityChart)(nil),  // 15: warledger.ocs.v1.FacilityChart
-	(*FacilityRow)(nil),    // 16: warledger.ocs.v1.FacilityRow
-	(*FacilityResult)(nil), // 17: warledger.ocs.v1.FacilityResult
-	(*AttritionChart)(nil), // 18: warledger.ocs.v1.AttritionChart
-	(*AttritionRow)(nil),   // 19: warledger.ocs.v1.AttritionRow
-	(*AttritionBand)(nil),  // 20: warledger.ocs.v1.AttritionBand
-	(*CaptureChart)(nil),   // 21: warledger.ocs.v1.CaptureChart
-	(*CaptureColumn)(nil),  // 22: warledger.ocs.v1.CaptureColumn
-	(*Words)(nil),          // 23: warledger.ocs.v1.Words
+	(*TerrainChart)(nil),    // 0: warledger.ocs.v1.TerrainChart
+	(*Costs)(nil),           // 1: warledger.ocs.v1.Costs
+	(*Multipliers)(nil),     // 2: warledger.ocs.v1.Multipliers
+	(*HexTerrain)(nil),      // 3: warledger.ocs.v1.HexTerrain
+	(*SideTerrain)(nil),     // 4: warledger.ocs.v1.SideTerrain
+	(*RoadClass)(nil),       // 5: warledger.ocs.v1.RoadClass
+	(*Charts)(nil),          // 6: warledger.ocs.v1.Charts
+	(*AirCharts)(nil),       // 7: warledger.ocs.v1.AirCharts
+	(*AirCombatChart)(nil),  // 8: warledger.ocs.v1.AirCombatChart
+	(*FlakChart)(nil),       // 9: warledger.ocs.v1.FlakChart
+	(*MissionLossRow)(nil),  // 10: warledger.ocs.v1.MissionLossRow
+	(*DropRow)(nil),         // 11: warledger.ocs.v1.DropRow
+	(*AirCaptureChart)(nil), // 12: warledger.ocs.v1.AirCaptureChart
+	(*CombatChart)(nil),     // 13: warledger.ocs.v1.CombatChart
+	(*OddsRow)(nil),         // 14: warledger.ocs.v1.OddsRow
+	(*ResultRow)(nil),       // 15: warledger.ocs.v1.ResultRow
+	(*SurpriseChart)(nil),   // 16: warledger.ocs.v1.SurpriseChart
+	(*StrengthColumn)(nil),  // 17: warledger.ocs.v1.StrengthColumn
+	(*BarrageChart)(nil),    // 18: warledger.ocs.v1.BarrageChart
+	(*DensityShift)(nil),    // 19: warledger.ocs.v1.DensityShift
+	(*NamedShift)(nil),      // 20: warledger.ocs.v1.NamedShift
+	(*FacilityChart)(nil),   // 21: warledger.ocs.v1.FacilityChart
+	(*FacilityRow)(nil),     // 22: warledger.ocs.v1.FacilityRow
+	(*FacilityResult)(nil),  // 23: warledger.ocs.v1.FacilityResult
+	(*AttritionChart)(nil),  // 24: warledger.ocs.v1.AttritionChart
+	(*AttritionRow)(nil),    // 25: warledger.ocs.v1.AttritionRow
+	(*AttritionBand)(nil),   // 26: warledger.ocs.v1.AttritionBand
+	(*CaptureChart)(nil),    // 27: warledger.ocs.v1.CaptureChart
+	(*CaptureColumn)(nil),   // 28: warledger.ocs.v1.CaptureColumn
+	(*Words)(nil),           // 29: warledger.ocs.v1.Words
 }
 var file_warledger_ocs_v1_chart_proto_depIdxs = []int32{
 	3,  // 0: warledger.ocs.v1.TerrainChart.hexes:type_name -> warledger.ocs.v1.HexTerrain
 	4,  // 1: warledger.ocs.v1.TerrainChart.hexsides:type_name -> warledger.ocs.v1.SideTerrain
 	5,  // 2: warledger.ocs.v1.TerrainChart.roads:type_name -> warledger.ocs.v1.RoadClass
-	23, // 3: warledger.ocs.v1.HexTerrain.name:type_name -> warledger.ocs.v1.Words
+	29, // 3: warledger.ocs.v1.HexTerrain.name:type_name -> warledger.ocs.v1.Words
 	1,  // 4: warledger.ocs.v1.HexTerrain.costs:type_name -> warledger.ocs.v1.Costs
 	2,  // 5: warledger.ocs.v1.HexTerrain.attack:type_name -> warledger.ocs.v1.Multipliers
 	2,  // 6: warledger.ocs.v1.HexTerrain.defend:type_name -> warledger.ocs.v1.Multipliers
 	2,  // 7: warledger.ocs.v1.HexTerrain.frozen_attack:type_name -> warledger.ocs.v1.Multipliers
 	2,  // 8: warledger.ocs.v1.HexTerrain.frozen_defend:type_name -> warledger.ocs.v1.Multipliers
-	23, // 9: warledger.ocs.v1.SideTerrain.name:type_name -> warledger.ocs.v1.Words
+	29, // 9: warledger.ocs.v1.SideTerrain.name:type_name -> warledger.ocs.v1.Words
 	1,  // 10: warledger.ocs.v1.SideTerrain.costs:type_name -> warledger.ocs.v1.Costs
 	2,  // 11: warledger.ocs.v1.SideTerrain.attack:type_name -> warledger.ocs.v1.Multipliers
 	2,  // 12: warledger.ocs.v1.SideTerrain.frozen_attack:type_name -> warledger.ocs.v1.Multipliers
-	23, // 13: warledger.ocs.v1.RoadClass.name:type_name -> warledger.ocs.v1.Words
+	29, // 13: warledger.ocs.v1.RoadClass.name:type_name -> warledger.ocs.v1.Words
 	1,  // 14: warledger.ocs.v1.RoadClass.costs:type_name -> warledger.ocs.v1.Costs
-	7,  // 15: warledger.ocs.v1.Charts.combat:type_name -> warledger.ocs.v1.CombatChart
-	10, // 16: warledger.ocs.v1.Charts.surprise:type_name -> warledger.ocs.v1.SurpriseChart
-	12, // 17: warledger.ocs.v1.Charts.barrage:type_name -> warledger.ocs.v1.BarrageChart
-	15, // 18: warledger.ocs.v1.Charts.facility:type_name -> warledger.ocs.v1.FacilityChart
-	18, // 19: warledger.ocs.v1.Charts.attrition:type_name -> warledger.ocs.v1.AttritionChart
-	21, // 20: warledger.ocs.v1.Charts.capture:type_name -> warledger.ocs.v1.CaptureChart
-	8,  // 21: warledger.ocs.v1.CombatChart.odds:type_name -> warledger.ocs.v1.OddsRow
-	9,  // 22: warledger.ocs.v1.CombatChart.rows:type_name -> warledger.ocs.v1.ResultRow
-	11, // 23: warledger.ocs.v1.BarrageChart.columns:type_name -> warledger.ocs.v1.StrengthColumn
-	9,  // 24: warledger.ocs.v1.BarrageChart.rows:type_name -> warledger.ocs.v1.ResultRow
-	13, // 25: warledger.ocs.v1.BarrageChart.density:type_name -> warledger.ocs.v1.DensityShift
-	14, // 26: warledger.ocs.v1.BarrageChart.shifts:type_name -> warledger.ocs.v1.NamedShift
-	11, // 27: warledger.ocs.v1.FacilityChart.columns:type_name -> warledger.ocs.v1.StrengthColumn
-	16, // 28: warledger.ocs.v1.FacilityChart.rows:type_name -> warledger.ocs.v1.FacilityRow
-	17, // 29: warledger.ocs.v1.FacilityRow.cells:type_name -> warledger.ocs.v1.FacilityResult
-	19, // 30: warledger.ocs.v1.AttritionChart.rows:type_name -> warledger.ocs.v1.AttritionRow
-	20, // 31: warledger.ocs.v1.AttritionRow.bands:type_name -> warledger.ocs.v1.AttritionBand
-	22, // 32: warledger.ocs.v1.CaptureChart.columns:type_name -> warledger.ocs.v1.CaptureColumn
-	33, // [33:33] is the sub-list for method output_type
-	33, // [33:33] is the sub-list for method input_type
-	33, // [33:33] is the sub-list for extension type_name
-	33, // [33:33] is the sub-list for extension extendee
-	0,  // [0:33] is the sub-list for field type_name
+	13, // 15: warledger.ocs.v1.Charts.combat:type_name -> warledger.ocs.v1.CombatChart
+	16, // 16: warledger.ocs.v1.Charts.surprise:type_name -> warledger.ocs.v1.SurpriseChart
+	18, // 17: warledger.ocs.v1.Charts.barrage:type_name -> warledger.ocs.v1.BarrageChart
+	21, // 18: warledger.ocs.v1.Charts.facility:type_name -> warledger.ocs.v1.FacilityChart
+	24, // 19: warledger.ocs.v1.Charts.attrition:type_name -> warledger.ocs.v1.AttritionChart
+	27, // 20: warledger.ocs.v1.Charts.capture:type_name -> warledger.ocs.v1.CaptureChart
+	7,  // 21: warledger.ocs.v1.Charts.air:type_name -> warledger.ocs.v1.AirCharts
+	8,  // 22: warledger.ocs.v1.AirCharts.combat:type_name -> warledger.ocs.v1.AirCombatChart
+	9,  // 23: warledger.ocs.v1.AirCharts.flak:type_name -> warledger.ocs.v1.FlakChart
+	10, // 24: warledger.ocs.v1.AirCharts.losses:type_name -> warledger.ocs.v1.MissionLossRow
+	11, // 25: warledger.ocs.v1.AirCharts.drops:type_name -> warledger.ocs.v1.DropRow
+	12, // 26: warledger.ocs.v1.AirCharts.capture:type_name -> warledger.ocs.v1.AirCaptureChart
+	20, // 27: warledger.ocs.v1.FlakChart.modifiers:type_name -> warledger.ocs.v1.NamedShift
+	14, // 28: warledger.ocs.v1.CombatChart.odds:type_name -> warledger.ocs.v1.OddsRow
+	15, // 29: warledger.ocs.v1.CombatChart.rows:type_name -> warledger.ocs.v1.ResultRow
+	17, // 30: warledger.ocs.v1.BarrageChart.columns:type_name -> warledger.ocs.v1.StrengthColumn
+	15, // 31: warledger.ocs.v1.BarrageChart.rows:type_name -> warledger.ocs.v1.ResultRow
+	19, // 32: warledger.ocs.v1.BarrageChart.density:type_name -> warledger.ocs.v1.DensityShift
+	20, // 33: warledger.ocs.v1.BarrageChart.shifts:type_name -> warledger.ocs.v1.NamedShift
+	17, // 34: warledger.ocs.v1.FacilityChart.columns:type_name -> warledger.ocs.v1.StrengthColumn
+	22, // 35: warledger.ocs.v1.FacilityChart.rows:type_name -> warledger.ocs.v1.FacilityRow
+	23, // 36: warledger.ocs.v1.FacilityRow.cells:type_name -> warledger.ocs.v1.FacilityResult
+	25, // 37: warledger.ocs.v1.AttritionChart.rows:type_name -> warledger.ocs.v1.AttritionRow
+	26, // 38: warledger.ocs.v1.AttritionRow.bands:type_name -> warledger.ocs.v1.AttritionBand
+	28, // 39: warledger.ocs.v1.CaptureChart.columns:type_name -> warledger.ocs.v1.CaptureColumn
+	40, // [40:40] is the sub-list for method output_type
+	40, // [40:40] is the sub-list for method input_type
+	40, // [40:40] is the sub-list for extension type_name
+	40, // [40:40] is the sub-list for extension extendee
+	0,  // [0:40] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_chart_proto_init() }
@@ -1842,7 +2285,7 @@ func file_warledger_ocs_v1_chart_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_ocs_v1_chart_proto_rawDesc), len(file_warledger_ocs_v1_chart_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   23,
+			NumMessages:   29,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

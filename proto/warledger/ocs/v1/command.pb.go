@@ -90,6 +90,8 @@ type Command struct {
 	//	*Command_Construct
 	//	*Command_Detach
 	//	*Command_Absorb
+	//	*Command_GroupUnits
+	//	*Command_UngroupUnits
 	Kind          isCommand_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -663,6 +665,24 @@ func (x *Command) GetAbsorb() *Absorb {
 	return nil
 }
 
+func (x *Command) GetGroupUnits() *GroupUnits {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_GroupUnits); ok {
+			return x.GroupUnits
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetUngroupUnits() *UngroupUnits {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_UngroupUnits); ok {
+			return x.UngroupUnits
+		}
+	}
+	return nil
+}
+
 type isCommand_Kind interface {
 	isCommand_Kind()
 }
@@ -962,6 +982,16 @@ type Command_Absorb struct {
 	Absorb *Absorb `protobuf:"bytes,105,opt,name=absorb,proto3,oneof"`
 }
 
+type Command_GroupUnits struct {
+	// Put units under their formation's marker (OCS 13.7).
+	GroupUnits *GroupUnits `protobuf:"bytes,107,opt,name=group_units,json=groupUnits,proto3,oneof"`
+}
+
+type Command_UngroupUnits struct {
+	// Take units from under it (OCS 13.7).
+	UngroupUnits *UngroupUnits `protobuf:"bytes,108,opt,name=ungroup_units,json=ungroupUnits,proto3,oneof"`
+}
+
 func (*Command_EndSegment) isCommand_Kind() {}
 
 func (*Command_ChooseTurn) isCommand_Kind() {}
@@ -1080,11 +1110,15 @@ func (*Command_Detach) isCommand_Kind() {}
 
 func (*Command_Absorb) isCommand_Kind() {}
 
+func (*Command_GroupUnits) isCommand_Kind() {}
+
+func (*Command_UngroupUnits) isCommand_Kind() {}
+
 var File_warledger_ocs_v1_command_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_command_proto_rawDesc = "" +
 	"\n" +
-	"\x1ewarledger/ocs/v1/command.proto\x12\x10warledger.ocs.v1\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\x8c\x1b\n" +
+	"\x1ewarledger/ocs/v1/command.proto\x12\x10warledger.ocs.v1\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\x94\x1c\n" +
 	"\aCommand\x12?\n" +
 	"\vend_segment\x18\x01 \x01(\v2\x1c.warledger.ocs.v1.EndSegmentH\x00R\n" +
 	"endSegment\x12?\n" +
@@ -1153,7 +1187,10 @@ const file_warledger_ocs_v1_command_proto_rawDesc = "" +
 	"\bexchange\x18f \x01(\v2\x1a.warledger.ocs.v1.ExchangeH\x00R\bexchange\x12;\n" +
 	"\tconstruct\x18g \x01(\v2\x1b.warledger.ocs.v1.ConstructH\x00R\tconstruct\x122\n" +
 	"\x06detach\x18h \x01(\v2\x18.warledger.ocs.v1.DetachH\x00R\x06detach\x122\n" +
-	"\x06absorb\x18i \x01(\v2\x18.warledger.ocs.v1.AbsorbH\x00R\x06absorbB\x06\n" +
+	"\x06absorb\x18i \x01(\v2\x18.warledger.ocs.v1.AbsorbH\x00R\x06absorb\x12?\n" +
+	"\vgroup_units\x18k \x01(\v2\x1c.warledger.ocs.v1.GroupUnitsH\x00R\n" +
+	"groupUnits\x12E\n" +
+	"\rungroup_units\x18l \x01(\v2\x1e.warledger.ocs.v1.UngroupUnitsH\x00R\fungroupUnitsB\x06\n" +
 	"\x04kindJ\x04\bj\x10kR\fstart_loadedB\xc3\x01\n" +
 	"\x14com.warledger.ocs.v1B\fCommandProtoP\x01Z;github.com/warledger/warledger/proto/warledger/ocs/v1;ocsv1\xa2\x02\x03WOX\xaa\x02\x10Warledger.Ocs.V1\xca\x02\x10Warledger\\Ocs\\V1\xe2\x02\x1cWarledger\\Ocs\\V1\\GPBMetadata\xea\x02\x12Warledger::Ocs::V1b\x06proto3"
 
@@ -1231,6 +1268,8 @@ var file_warledger_ocs_v1_command_proto_goTypes = []any{
 	(*Construct)(nil),         // 57: warledger.ocs.v1.Construct
 	(*Detach)(nil),            // 58: warledger.ocs.v1.Detach
 	(*Absorb)(nil),            // 59: warledger.ocs.v1.Absorb
+	(*GroupUnits)(nil),        // 60: warledger.ocs.v1.GroupUnits
+	(*UngroupUnits)(nil),      // 61: warledger.ocs.v1.UngroupUnits
 }
 var file_warledger_ocs_v1_command_proto_depIdxs = []int32{
 	1,  // 0: warledger.ocs.v1.Command.end_segment:type_name -> warledger.ocs.v1.EndSegment
@@ -1292,11 +1331,13 @@ var file_warledger_ocs_v1_command_proto_depIdxs = []int32{
 	57, // 56: warledger.ocs.v1.Command.construct:type_name -> warledger.ocs.v1.Construct
 	58, // 57: warledger.ocs.v1.Command.detach:type_name -> warledger.ocs.v1.Detach
 	59, // 58: warledger.ocs.v1.Command.absorb:type_name -> warledger.ocs.v1.Absorb
-	59, // [59:59] is the sub-list for method output_type
-	59, // [59:59] is the sub-list for method input_type
-	59, // [59:59] is the sub-list for extension type_name
-	59, // [59:59] is the sub-list for extension extendee
-	0,  // [0:59] is the sub-list for field type_name
+	60, // 59: warledger.ocs.v1.Command.group_units:type_name -> warledger.ocs.v1.GroupUnits
+	61, // 60: warledger.ocs.v1.Command.ungroup_units:type_name -> warledger.ocs.v1.UngroupUnits
+	61, // [61:61] is the sub-list for method output_type
+	61, // [61:61] is the sub-list for method input_type
+	61, // [61:61] is the sub-list for extension type_name
+	61, // [61:61] is the sub-list for extension extendee
+	0,  // [0:61] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_command_proto_init() }
@@ -1369,6 +1410,8 @@ func file_warledger_ocs_v1_command_proto_init() {
 		(*Command_Construct)(nil),
 		(*Command_Detach)(nil),
 		(*Command_Absorb)(nil),
+		(*Command_GroupUnits)(nil),
+		(*Command_UngroupUnits)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{

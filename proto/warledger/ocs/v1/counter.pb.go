@@ -23,6 +23,67 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// AirType is a type of air unit (OCS 14.1).
+type AirType int32
+
+const (
+	// None.
+	AirType_AIR_TYPE_UNSPECIFIED AirType = 0
+	// Fighter.
+	AirType_AIR_TYPE_FIGHTER AirType = 1
+	// Tactical bomber.
+	AirType_AIR_TYPE_TACTICAL AirType = 2
+	// Strategic bomber.
+	AirType_AIR_TYPE_STRATEGIC AirType = 3
+	// Transport.
+	AirType_AIR_TYPE_TRANSPORT AirType = 4
+)
+
+// Enum value maps for AirType.
+var (
+	AirType_name = map[int32]string{
+		0: "AIR_TYPE_UNSPECIFIED",
+		1: "AIR_TYPE_FIGHTER",
+		2: "AIR_TYPE_TACTICAL",
+		3: "AIR_TYPE_STRATEGIC",
+		4: "AIR_TYPE_TRANSPORT",
+	}
+	AirType_value = map[string]int32{
+		"AIR_TYPE_UNSPECIFIED": 0,
+		"AIR_TYPE_FIGHTER":     1,
+		"AIR_TYPE_TACTICAL":    2,
+		"AIR_TYPE_STRATEGIC":   3,
+		"AIR_TYPE_TRANSPORT":   4,
+	}
+)
+
+func (x AirType) Enum() *AirType {
+	p := new(AirType)
+	*p = x
+	return p
+}
+
+func (x AirType) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (AirType) Descriptor() protoreflect.EnumDescriptor {
+	return file_warledger_ocs_v1_counter_proto_enumTypes[0].Descriptor()
+}
+
+func (AirType) Type() protoreflect.EnumType {
+	return &file_warledger_ocs_v1_counter_proto_enumTypes[0]
+}
+
+func (x AirType) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use AirType.Descriptor instead.
+func (AirType) EnumDescriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_counter_proto_rawDescGZIP(), []int{0}
+}
+
 // Counters are the pieces of a scenario.
 type Counters struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -41,7 +102,11 @@ type Counters struct {
 	// Kinds of transport.
 	Transports []*TransportKind `protobuf:"bytes,7,rep,name=transports,proto3" json:"transports,omitempty"`
 	// What rebuilding costs (OCS 13.5a).
-	RebuildCosts  []*RebuildCost `protobuf:"bytes,8,rep,name=rebuild_costs,json=rebuildCosts,proto3" json:"rebuild_costs,omitempty"`
+	RebuildCosts []*RebuildCost `protobuf:"bytes,8,rep,name=rebuild_costs,json=rebuildCosts,proto3" json:"rebuild_costs,omitempty"`
+	// Air units, of each of which there is one (OCS 14.1).
+	Air []*AirUnit `protobuf:"bytes,9,rep,name=air,proto3" json:"air,omitempty"`
+	// Ships, of each of which there is one (OCS 18.0).
+	Ships         []*Ship `protobuf:"bytes,10,rep,name=ships,proto3" json:"ships,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -132,6 +197,456 @@ func (x *Counters) GetRebuildCosts() []*RebuildCost {
 	return nil
 }
 
+func (x *Counters) GetAir() []*AirUnit {
+	if x != nil {
+		return x.Air
+	}
+	return nil
+}
+
+func (x *Counters) GetShips() []*Ship {
+	if x != nil {
+		return x.Ships
+	}
+	return nil
+}
+
+// AirUnit is an air unit with both sides (OCS Intro-II-f). The first step loss turns it to its reduced side (OCS 14.1b).
+type AirUnit struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its id.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Its name.
+	Name *Words `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	// What it flies.
+	Aircraft *Words `protobuf:"bytes,3,opt,name=aircraft,proto3" json:"aircraft,omitempty"`
+	// Side: blue or red.
+	Seat string `protobuf:"bytes,4,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Nationality.
+	Nationality string `protobuf:"bytes,5,opt,name=nationality,proto3" json:"nationality,omitempty"`
+	// One type, or several for a combination type (OCS 14.1-5).
+	Types []AirType `protobuf:"varint,6,rep,packed,name=types,proto3,enum=warledger.ocs.v1.AirType" json:"types,omitempty"`
+	// Full-strength side.
+	Full *AirFace `protobuf:"bytes,7,opt,name=full,proto3" json:"full,omitempty"`
+	// Reduced side.
+	Reduced *AirFace `protobuf:"bytes,8,opt,name=reduced,proto3" json:"reduced,omitempty"`
+	// The carrier whose group it is part of; empty for none (OCS 18.2a).
+	Carrier string `protobuf:"bytes,9,opt,name=carrier,proto3" json:"carrier,omitempty"`
+	// True if a glider is printed on it (OCS 14.10f).
+	GliderTow     bool `protobuf:"varint,10,opt,name=glider_tow,json=gliderTow,proto3" json:"glider_tow,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AirUnit) Reset() {
+	*x = AirUnit{}
+	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AirUnit) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AirUnit) ProtoMessage() {}
+
+func (x *AirUnit) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AirUnit.ProtoReflect.Descriptor instead.
+func (*AirUnit) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_counter_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *AirUnit) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *AirUnit) GetName() *Words {
+	if x != nil {
+		return x.Name
+	}
+	return nil
+}
+
+func (x *AirUnit) GetAircraft() *Words {
+	if x != nil {
+		return x.Aircraft
+	}
+	return nil
+}
+
+func (x *AirUnit) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *AirUnit) GetNationality() string {
+	if x != nil {
+		return x.Nationality
+	}
+	return ""
+}
+
+func (x *AirUnit) GetTypes() []AirType {
+	if x != nil {
+		return x.Types
+	}
+	return nil
+}
+
+func (x *AirUnit) GetFull() *AirFace {
+	if x != nil {
+		return x.Full
+	}
+	return nil
+}
+
+func (x *AirUnit) GetReduced() *AirFace {
+	if x != nil {
+		return x.Reduced
+	}
+	return nil
+}
+
+func (x *AirUnit) GetCarrier() string {
+	if x != nil {
+		return x.Carrier
+	}
+	return ""
+}
+
+func (x *AirUnit) GetGliderTow() bool {
+	if x != nil {
+		return x.GliderTow
+	}
+	return false
+}
+
+// AirFace is the numbers of one side of an air unit.
+type AirFace struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Air combat rating.
+	Rating uint32 `protobuf:"varint,1,opt,name=rating,proto3" json:"rating,omitempty"`
+	// True if the rating is in brackets (OCS 14.3a).
+	Bracketed bool `protobuf:"varint,2,opt,name=bracketed,proto3" json:"bracketed,omitempty"`
+	// Barrage strength.
+	Barrage uint32 `protobuf:"varint,3,opt,name=barrage,proto3" json:"barrage,omitempty"`
+	// True if the barrage strength is for ships only (OCS 18.3e).
+	ShipsOnly bool `protobuf:"varint,4,opt,name=ships_only,json=shipsOnly,proto3" json:"ships_only,omitempty"`
+	// Range in hexes.
+	Range uint32 `protobuf:"varint,5,opt,name=range,proto3" json:"range,omitempty"`
+	// Transport capacity in tokens, such as "1/2"; empty for none.
+	Capacity      string `protobuf:"bytes,6,opt,name=capacity,proto3" json:"capacity,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AirFace) Reset() {
+	*x = AirFace{}
+	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AirFace) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AirFace) ProtoMessage() {}
+
+func (x *AirFace) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AirFace.ProtoReflect.Descriptor instead.
+func (*AirFace) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_counter_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *AirFace) GetRating() uint32 {
+	if x != nil {
+		return x.Rating
+	}
+	return 0
+}
+
+func (x *AirFace) GetBracketed() bool {
+	if x != nil {
+		return x.Bracketed
+	}
+	return false
+}
+
+func (x *AirFace) GetBarrage() uint32 {
+	if x != nil {
+		return x.Barrage
+	}
+	return 0
+}
+
+func (x *AirFace) GetShipsOnly() bool {
+	if x != nil {
+		return x.ShipsOnly
+	}
+	return false
+}
+
+func (x *AirFace) GetRange() uint32 {
+	if x != nil {
+		return x.Range
+	}
+	return 0
+}
+
+func (x *AirFace) GetCapacity() string {
+	if x != nil {
+		return x.Capacity
+	}
+	return ""
+}
+
+// Ship is a ship, or a group of small ones, with both sides (OCS Intro-II-g).
+type Ship struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its id.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Its name.
+	Name *Words `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	// Side: blue or red.
+	Seat string `protobuf:"bytes,3,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Nationality.
+	Nationality string `protobuf:"bytes,4,opt,name=nationality,proto3" json:"nationality,omitempty"`
+	// "battleship", "cruiser", "destroyers", "carrier", "gunboats", "patrol" or another word of the game.
+	Kind string `protobuf:"bytes,5,opt,name=kind,proto3" json:"kind,omitempty"`
+	// True for a single ship, which is slower when it is damaged.
+	Single bool `protobuf:"varint,6,opt,name=single,proto3" json:"single,omitempty"`
+	// True for a slow ship (OCS 18.1f).
+	Slow bool `protobuf:"varint,7,opt,name=slow,proto3" json:"slow,omitempty"`
+	// Troops that it may carry by a rule of the game, in tokens.
+	LiftT uint32 `protobuf:"varint,8,opt,name=lift_t,json=liftT,proto3" json:"lift_t,omitempty"`
+	// Undamaged side.
+	Full *ShipFace `protobuf:"bytes,9,opt,name=full,proto3" json:"full,omitempty"`
+	// Damaged side.
+	Reduced *ShipFace `protobuf:"bytes,10,opt,name=reduced,proto3" json:"reduced,omitempty"`
+	// Air units that a carrier may have aboard (OCS 18.2a).
+	AirCapacity   uint32 `protobuf:"varint,11,opt,name=air_capacity,json=airCapacity,proto3" json:"air_capacity,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Ship) Reset() {
+	*x = Ship{}
+	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Ship) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Ship) ProtoMessage() {}
+
+func (x *Ship) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Ship.ProtoReflect.Descriptor instead.
+func (*Ship) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_counter_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *Ship) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *Ship) GetName() *Words {
+	if x != nil {
+		return x.Name
+	}
+	return nil
+}
+
+func (x *Ship) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *Ship) GetNationality() string {
+	if x != nil {
+		return x.Nationality
+	}
+	return ""
+}
+
+func (x *Ship) GetKind() string {
+	if x != nil {
+		return x.Kind
+	}
+	return ""
+}
+
+func (x *Ship) GetSingle() bool {
+	if x != nil {
+		return x.Single
+	}
+	return false
+}
+
+func (x *Ship) GetSlow() bool {
+	if x != nil {
+		return x.Slow
+	}
+	return false
+}
+
+func (x *Ship) GetLiftT() uint32 {
+	if x != nil {
+		return x.LiftT
+	}
+	return 0
+}
+
+func (x *Ship) GetFull() *ShipFace {
+	if x != nil {
+		return x.Full
+	}
+	return nil
+}
+
+func (x *Ship) GetReduced() *ShipFace {
+	if x != nil {
+		return x.Reduced
+	}
+	return nil
+}
+
+func (x *Ship) GetAirCapacity() uint32 {
+	if x != nil {
+		return x.AirCapacity
+	}
+	return 0
+}
+
+// ShipFace is the numbers of one side of a ship.
+type ShipFace struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Barrage strength.
+	Barrage uint32 `protobuf:"varint,1,opt,name=barrage,proto3" json:"barrage,omitempty"`
+	// Range of its guns in hexes.
+	Range uint32 `protobuf:"varint,2,opt,name=range,proto3" json:"range,omitempty"`
+	// Flak (OCS 18.3f).
+	Flak uint32 `protobuf:"varint,3,opt,name=flak,proto3" json:"flak,omitempty"`
+	// Defence against barrage.
+	Defence uint32 `protobuf:"varint,4,opt,name=defence,proto3" json:"defence,omitempty"`
+	// Movement allowance in MP.
+	Movement      uint32 `protobuf:"varint,5,opt,name=movement,proto3" json:"movement,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ShipFace) Reset() {
+	*x = ShipFace{}
+	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ShipFace) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ShipFace) ProtoMessage() {}
+
+func (x *ShipFace) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ShipFace.ProtoReflect.Descriptor instead.
+func (*ShipFace) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_counter_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *ShipFace) GetBarrage() uint32 {
+	if x != nil {
+		return x.Barrage
+	}
+	return 0
+}
+
+func (x *ShipFace) GetRange() uint32 {
+	if x != nil {
+		return x.Range
+	}
+	return 0
+}
+
+func (x *ShipFace) GetFlak() uint32 {
+	if x != nil {
+		return x.Flak
+	}
+	return 0
+}
+
+func (x *ShipFace) GetDefence() uint32 {
+	if x != nil {
+		return x.Defence
+	}
+	return 0
+}
+
+func (x *ShipFace) GetMovement() uint32 {
+	if x != nil {
+		return x.Movement
+	}
+	return 0
+}
+
 // Nationality of a side.
 type Nationality struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -149,7 +664,7 @@ type Nationality struct {
 
 func (x *Nationality) Reset() {
 	*x = Nationality{}
-	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[1]
+	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -161,7 +676,7 @@ func (x *Nationality) String() string {
 func (*Nationality) ProtoMessage() {}
 
 func (x *Nationality) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[1]
+	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -174,7 +689,7 @@ func (x *Nationality) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Nationality.ProtoReflect.Descriptor instead.
 func (*Nationality) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_counter_proto_rawDescGZIP(), []int{1}
+	return file_warledger_ocs_v1_counter_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Nationality) GetId() string {
@@ -220,7 +735,7 @@ type Formation struct {
 
 func (x *Formation) Reset() {
 	*x = Formation{}
-	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[2]
+	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -232,7 +747,7 @@ func (x *Formation) String() string {
 func (*Formation) ProtoMessage() {}
 
 func (x *Formation) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[2]
+	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -245,7 +760,7 @@ func (x *Formation) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Formation.ProtoReflect.Descriptor instead.
 func (*Formation) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_counter_proto_rawDescGZIP(), []int{2}
+	return file_warledger_ocs_v1_counter_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Formation) GetId() string {
@@ -328,7 +843,7 @@ type Counter struct {
 
 func (x *Counter) Reset() {
 	*x = Counter{}
-	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[3]
+	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -340,7 +855,7 @@ func (x *Counter) String() string {
 func (*Counter) ProtoMessage() {}
 
 func (x *Counter) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[3]
+	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -353,7 +868,7 @@ func (x *Counter) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Counter.ProtoReflect.Descriptor instead.
 func (*Counter) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_counter_proto_rawDescGZIP(), []int{3}
+	return file_warledger_ocs_v1_counter_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Counter) GetId() string {
@@ -558,7 +1073,7 @@ type CounterFace struct {
 
 func (x *CounterFace) Reset() {
 	*x = CounterFace{}
-	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[4]
+	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -570,7 +1085,7 @@ func (x *CounterFace) String() string {
 func (*CounterFace) ProtoMessage() {}
 
 func (x *CounterFace) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[4]
+	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -583,7 +1098,7 @@ func (x *CounterFace) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CounterFace.ProtoReflect.Descriptor instead.
 func (*CounterFace) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_counter_proto_rawDescGZIP(), []int{4}
+	return file_warledger_ocs_v1_counter_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *CounterFace) GetStrength() uint32 {
@@ -666,7 +1181,7 @@ type OrganicTruck struct {
 
 func (x *OrganicTruck) Reset() {
 	*x = OrganicTruck{}
-	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[5]
+	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -678,7 +1193,7 @@ func (x *OrganicTruck) String() string {
 func (*OrganicTruck) ProtoMessage() {}
 
 func (x *OrganicTruck) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[5]
+	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -691,7 +1206,7 @@ func (x *OrganicTruck) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OrganicTruck.ProtoReflect.Descriptor instead.
 func (*OrganicTruck) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_counter_proto_rawDescGZIP(), []int{5}
+	return file_warledger_ocs_v1_counter_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *OrganicTruck) GetId() string {
@@ -755,7 +1270,7 @@ type TransportKind struct {
 
 func (x *TransportKind) Reset() {
 	*x = TransportKind{}
-	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[6]
+	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -767,7 +1282,7 @@ func (x *TransportKind) String() string {
 func (*TransportKind) ProtoMessage() {}
 
 func (x *TransportKind) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[6]
+	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -780,7 +1295,7 @@ func (x *TransportKind) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TransportKind.ProtoReflect.Descriptor instead.
 func (*TransportKind) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_counter_proto_rawDescGZIP(), []int{6}
+	return file_warledger_ocs_v1_counter_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *TransportKind) GetId() string {
@@ -886,7 +1401,7 @@ type RebuildCost struct {
 
 func (x *RebuildCost) Reset() {
 	*x = RebuildCost{}
-	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[7]
+	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -898,7 +1413,7 @@ func (x *RebuildCost) String() string {
 func (*RebuildCost) ProtoMessage() {}
 
 func (x *RebuildCost) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[7]
+	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -911,7 +1426,7 @@ func (x *RebuildCost) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RebuildCost.ProtoReflect.Descriptor instead.
 func (*RebuildCost) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_counter_proto_rawDescGZIP(), []int{7}
+	return file_warledger_ocs_v1_counter_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *RebuildCost) GetId() string {
@@ -953,7 +1468,7 @@ var File_warledger_ocs_v1_counter_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_counter_proto_rawDesc = "" +
 	"\n" +
-	"\x1ewarledger/ocs/v1/counter.proto\x12\x10warledger.ocs.v1\x1a\x1awarledger/ocs/v1/map.proto\"\x83\x04\n" +
+	"\x1ewarledger/ocs/v1/counter.proto\x12\x10warledger.ocs.v1\x1a\x1awarledger/ocs/v1/map.proto\"\xde\x04\n" +
 	"\bCounters\x12C\n" +
 	"\rnationalities\x18\x01 \x03(\v2\x1d.warledger.ocs.v1.NationalityR\rnationalities\x12;\n" +
 	"\n" +
@@ -968,7 +1483,50 @@ const file_warledger_ocs_v1_counter_proto_rawDesc = "" +
 	"\n" +
 	"transports\x18\a \x03(\v2\x1f.warledger.ocs.v1.TransportKindR\n" +
 	"transports\x12B\n" +
-	"\rrebuild_costs\x18\b \x03(\v2\x1d.warledger.ocs.v1.RebuildCostR\frebuildCosts\"{\n" +
+	"\rrebuild_costs\x18\b \x03(\v2\x1d.warledger.ocs.v1.RebuildCostR\frebuildCosts\x12+\n" +
+	"\x03air\x18\t \x03(\v2\x19.warledger.ocs.v1.AirUnitR\x03air\x12,\n" +
+	"\x05ships\x18\n" +
+	" \x03(\v2\x16.warledger.ocs.v1.ShipR\x05ships\"\xff\x02\n" +
+	"\aAirUnit\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12+\n" +
+	"\x04name\x18\x02 \x01(\v2\x17.warledger.ocs.v1.WordsR\x04name\x123\n" +
+	"\baircraft\x18\x03 \x01(\v2\x17.warledger.ocs.v1.WordsR\baircraft\x12\x12\n" +
+	"\x04seat\x18\x04 \x01(\tR\x04seat\x12 \n" +
+	"\vnationality\x18\x05 \x01(\tR\vnationality\x12/\n" +
+	"\x05types\x18\x06 \x03(\x0e2\x19.warledger.ocs.v1.AirTypeR\x05types\x12-\n" +
+	"\x04full\x18\a \x01(\v2\x19.warledger.ocs.v1.AirFaceR\x04full\x123\n" +
+	"\areduced\x18\b \x01(\v2\x19.warledger.ocs.v1.AirFaceR\areduced\x12\x18\n" +
+	"\acarrier\x18\t \x01(\tR\acarrier\x12\x1d\n" +
+	"\n" +
+	"glider_tow\x18\n" +
+	" \x01(\bR\tgliderTow\"\xaa\x01\n" +
+	"\aAirFace\x12\x16\n" +
+	"\x06rating\x18\x01 \x01(\rR\x06rating\x12\x1c\n" +
+	"\tbracketed\x18\x02 \x01(\bR\tbracketed\x12\x18\n" +
+	"\abarrage\x18\x03 \x01(\rR\abarrage\x12\x1d\n" +
+	"\n" +
+	"ships_only\x18\x04 \x01(\bR\tshipsOnly\x12\x14\n" +
+	"\x05range\x18\x05 \x01(\rR\x05range\x12\x1a\n" +
+	"\bcapacity\x18\x06 \x01(\tR\bcapacity\"\xd9\x02\n" +
+	"\x04Ship\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12+\n" +
+	"\x04name\x18\x02 \x01(\v2\x17.warledger.ocs.v1.WordsR\x04name\x12\x12\n" +
+	"\x04seat\x18\x03 \x01(\tR\x04seat\x12 \n" +
+	"\vnationality\x18\x04 \x01(\tR\vnationality\x12\x12\n" +
+	"\x04kind\x18\x05 \x01(\tR\x04kind\x12\x16\n" +
+	"\x06single\x18\x06 \x01(\bR\x06single\x12\x12\n" +
+	"\x04slow\x18\a \x01(\bR\x04slow\x12\x15\n" +
+	"\x06lift_t\x18\b \x01(\rR\x05liftT\x12.\n" +
+	"\x04full\x18\t \x01(\v2\x1a.warledger.ocs.v1.ShipFaceR\x04full\x124\n" +
+	"\areduced\x18\n" +
+	" \x01(\v2\x1a.warledger.ocs.v1.ShipFaceR\areduced\x12!\n" +
+	"\fair_capacity\x18\v \x01(\rR\vairCapacity\"\x84\x01\n" +
+	"\bShipFace\x12\x18\n" +
+	"\abarrage\x18\x01 \x01(\rR\abarrage\x12\x14\n" +
+	"\x05range\x18\x02 \x01(\rR\x05range\x12\x12\n" +
+	"\x04flak\x18\x03 \x01(\rR\x04flak\x12\x18\n" +
+	"\adefence\x18\x04 \x01(\rR\adefence\x12\x1a\n" +
+	"\bmovement\x18\x05 \x01(\rR\bmovement\"{\n" +
 	"\vNationality\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12+\n" +
 	"\x04name\x18\x02 \x01(\v2\x17.warledger.ocs.v1.WordsR\x04name\x12\x12\n" +
@@ -1043,7 +1601,13 @@ const file_warledger_ocs_v1_counter_proto_rawDesc = "" +
 	"\x04name\x18\x02 \x01(\v2\x17.warledger.ocs.v1.WordsR\x04name\x12\x10\n" +
 	"\x03pax\x18\x03 \x01(\rR\x03pax\x12\x0e\n" +
 	"\x02eq\x18\x04 \x01(\rR\x02eq\x12\x14\n" +
-	"\x05units\x18\x05 \x01(\rR\x05unitsB\xc3\x01\n" +
+	"\x05units\x18\x05 \x01(\rR\x05units*\x80\x01\n" +
+	"\aAirType\x12\x18\n" +
+	"\x14AIR_TYPE_UNSPECIFIED\x10\x00\x12\x14\n" +
+	"\x10AIR_TYPE_FIGHTER\x10\x01\x12\x15\n" +
+	"\x11AIR_TYPE_TACTICAL\x10\x02\x12\x16\n" +
+	"\x12AIR_TYPE_STRATEGIC\x10\x03\x12\x16\n" +
+	"\x12AIR_TYPE_TRANSPORT\x10\x04B\xc3\x01\n" +
 	"\x14com.warledger.ocs.v1B\fCounterProtoP\x01Z;github.com/warledger/warledger/proto/warledger/ocs/v1;ocsv1\xa2\x02\x03WOX\xaa\x02\x10Warledger.Ocs.V1\xca\x02\x10Warledger\\Ocs\\V1\xe2\x02\x1cWarledger\\Ocs\\V1\\GPBMetadata\xea\x02\x12Warledger::Ocs::V1b\x06proto3"
 
 var (
@@ -1058,39 +1622,55 @@ func file_warledger_ocs_v1_counter_proto_rawDescGZIP() []byte {
 	return file_warledger_ocs_v1_counter_proto_rawDescData
 }
 
-var file_warledger_ocs_v1_counter_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
+var file_warledger_ocs_v1_counter_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_warledger_ocs_v1_counter_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
 var file_warledger_ocs_v1_counter_proto_goTypes = []any{
-	(*Counters)(nil),      // 0: warledger.ocs.v1.Counters
-	(*Nationality)(nil),   // 1: warledger.ocs.v1.Nationality
-	(*Formation)(nil),     // 2: warledger.ocs.v1.Formation
-	(*Counter)(nil),       // 3: warledger.ocs.v1.Counter
-	(*CounterFace)(nil),   // 4: warledger.ocs.v1.CounterFace
-	(*OrganicTruck)(nil),  // 5: warledger.ocs.v1.OrganicTruck
-	(*TransportKind)(nil), // 6: warledger.ocs.v1.TransportKind
-	(*RebuildCost)(nil),   // 7: warledger.ocs.v1.RebuildCost
-	(*Words)(nil),         // 8: warledger.ocs.v1.Words
+	(AirType)(0),          // 0: warledger.ocs.v1.AirType
+	(*Counters)(nil),      // 1: warledger.ocs.v1.Counters
+	(*AirUnit)(nil),       // 2: warledger.ocs.v1.AirUnit
+	(*AirFace)(nil),       // 3: warledger.ocs.v1.AirFace
+	(*Ship)(nil),          // 4: warledger.ocs.v1.Ship
+	(*ShipFace)(nil),      // 5: warledger.ocs.v1.ShipFace
+	(*Nationality)(nil),   // 6: warledger.ocs.v1.Nationality
+	(*Formation)(nil),     // 7: warledger.ocs.v1.Formation
+	(*Counter)(nil),       // 8: warledger.ocs.v1.Counter
+	(*CounterFace)(nil),   // 9: warledger.ocs.v1.CounterFace
+	(*OrganicTruck)(nil),  // 10: warledger.ocs.v1.OrganicTruck
+	(*TransportKind)(nil), // 11: warledger.ocs.v1.TransportKind
+	(*RebuildCost)(nil),   // 12: warledger.ocs.v1.RebuildCost
+	(*Words)(nil),         // 13: warledger.ocs.v1.Words
 }
 var file_warledger_ocs_v1_counter_proto_depIdxs = []int32{
-	1,  // 0: warledger.ocs.v1.Counters.nationalities:type_name -> warledger.ocs.v1.Nationality
-	2,  // 1: warledger.ocs.v1.Counters.formations:type_name -> warledger.ocs.v1.Formation
-	3,  // 2: warledger.ocs.v1.Counters.units:type_name -> warledger.ocs.v1.Counter
-	3,  // 3: warledger.ocs.v1.Counters.breakdowns:type_name -> warledger.ocs.v1.Counter
-	3,  // 4: warledger.ocs.v1.Counters.replacements:type_name -> warledger.ocs.v1.Counter
-	5,  // 5: warledger.ocs.v1.Counters.organic_trucks:type_name -> warledger.ocs.v1.OrganicTruck
-	6,  // 6: warledger.ocs.v1.Counters.transports:type_name -> warledger.ocs.v1.TransportKind
-	7,  // 7: warledger.ocs.v1.Counters.rebuild_costs:type_name -> warledger.ocs.v1.RebuildCost
-	8,  // 8: warledger.ocs.v1.Nationality.name:type_name -> warledger.ocs.v1.Words
-	8,  // 9: warledger.ocs.v1.Formation.name:type_name -> warledger.ocs.v1.Words
-	8,  // 10: warledger.ocs.v1.Counter.name:type_name -> warledger.ocs.v1.Words
-	4,  // 11: warledger.ocs.v1.Counter.combat:type_name -> warledger.ocs.v1.CounterFace
-	4,  // 12: warledger.ocs.v1.Counter.move:type_name -> warledger.ocs.v1.CounterFace
-	8,  // 13: warledger.ocs.v1.TransportKind.name:type_name -> warledger.ocs.v1.Words
-	8,  // 14: warledger.ocs.v1.RebuildCost.name:type_name -> warledger.ocs.v1.Words
-	15, // [15:15] is the sub-list for method output_type
-	15, // [15:15] is the sub-list for method input_type
-	15, // [15:15] is the sub-list for extension type_name
-	15, // [15:15] is the sub-list for extension extendee
-	0,  // [0:15] is the sub-list for field type_name
+	6,  // 0: warledger.ocs.v1.Counters.nationalities:type_name -> warledger.ocs.v1.Nationality
+	7,  // 1: warledger.ocs.v1.Counters.formations:type_name -> warledger.ocs.v1.Formation
+	8,  // 2: warledger.ocs.v1.Counters.units:type_name -> warledger.ocs.v1.Counter
+	8,  // 3: warledger.ocs.v1.Counters.breakdowns:type_name -> warledger.ocs.v1.Counter
+	8,  // 4: warledger.ocs.v1.Counters.replacements:type_name -> warledger.ocs.v1.Counter
+	10, // 5: warledger.ocs.v1.Counters.organic_trucks:type_name -> warledger.ocs.v1.OrganicTruck
+	11, // 6: warledger.ocs.v1.Counters.transports:type_name -> warledger.ocs.v1.TransportKind
+	12, // 7: warledger.ocs.v1.Counters.rebuild_costs:type_name -> warledger.ocs.v1.RebuildCost
+	2,  // 8: warledger.ocs.v1.Counters.air:type_name -> warledger.ocs.v1.AirUnit
+	4,  // 9: warledger.ocs.v1.Counters.ships:type_name -> warledger.ocs.v1.Ship
+	13, // 10: warledger.ocs.v1.AirUnit.name:type_name -> warledger.ocs.v1.Words
+	13, // 11: warledger.ocs.v1.AirUnit.aircraft:type_name -> warledger.ocs.v1.Words
+	0,  // 12: warledger.ocs.v1.AirUnit.types:type_name -> warledger.ocs.v1.AirType
+	3,  // 13: warledger.ocs.v1.AirUnit.full:type_name -> warledger.ocs.v1.AirFace
+	3,  // 14: warledger.ocs.v1.AirUnit.reduced:type_name -> warledger.ocs.v1.AirFace
+	13, // 15: warledger.ocs.v1.Ship.name:type_name -> warledger.ocs.v1.Words
+	5,  // 16: warledger.ocs.v1.Ship.full:type_name -> warledger.ocs.v1.ShipFace
+	5,  // 17: warledger.ocs.v1.Ship.reduced:type_name -> warledger.ocs.v1.ShipFace
+	13, // 18: warledger.ocs.v1.Nationality.name:type_name -> warledger.ocs.v1.Words
+	13, // 19: warledger.ocs.v1.Formation.name:type_name -> warledger.ocs.v1.Words
+	13, // 20: warledger.ocs.v1.Counter.name:type_name -> warledger.ocs.v1.Words
+	9,  // 21: warledger.ocs.v1.Counter.combat:type_name -> warledger.ocs.v1.CounterFace
+	9,  // 22: warledger.ocs.v1.Counter.move:type_name -> warledger.ocs.v1.CounterFace
+	13, // 23: warledger.ocs.v1.TransportKind.name:type_name -> warledger.ocs.v1.Words
+	13, // 24: warledger.ocs.v1.RebuildCost.name:type_name -> warledger.ocs.v1.Words
+	25, // [25:25] is the sub-list for method output_type
+	25, // [25:25] is the sub-list for method input_type
+	25, // [25:25] is the sub-list for extension type_name
+	25, // [25:25] is the sub-list for extension extendee
+	0,  // [0:25] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_counter_proto_init() }
@@ -1104,13 +1684,14 @@ func file_warledger_ocs_v1_counter_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_ocs_v1_counter_proto_rawDesc), len(file_warledger_ocs_v1_counter_proto_rawDesc)),
-			NumEnums:      0,
-			NumMessages:   8,
+			NumEnums:      1,
+			NumMessages:   12,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
 		GoTypes:           file_warledger_ocs_v1_counter_proto_goTypes,
 		DependencyIndexes: file_warledger_ocs_v1_counter_proto_depIdxs,
+		EnumInfos:         file_warledger_ocs_v1_counter_proto_enumTypes,
 		MessageInfos:      file_warledger_ocs_v1_counter_proto_msgTypes,
 	}.Build()
 	File_warledger_ocs_v1_counter_proto = out.File

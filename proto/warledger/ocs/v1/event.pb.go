@@ -101,6 +101,8 @@ type Event struct {
 	//	*Event_Constructed
 	//	*Event_BreakdownChanged
 	//	*Event_ReleaseRolled
+	//	*Event_UnitsGrouped
+	//	*Event_MarkerSighted
 	Fact          isEvent_Fact `protobuf_oneof:"fact"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -771,6 +773,24 @@ func (x *Event) GetReleaseRolled() *ReleaseRolled {
 	return nil
 }
 
+func (x *Event) GetUnitsGrouped() *UnitsGrouped {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_UnitsGrouped); ok {
+			return x.UnitsGrouped
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetMarkerSighted() *MarkerSighted {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_MarkerSighted); ok {
+			return x.MarkerSighted
+		}
+	}
+	return nil
+}
+
 type isEvent_Fact interface {
 	isEvent_Fact()
 }
@@ -1120,6 +1140,16 @@ type Event_ReleaseRolled struct {
 	ReleaseRolled *ReleaseRolled `protobuf:"bytes,113,opt,name=release_rolled,json=releaseRolled,proto3,oneof"`
 }
 
+type Event_UnitsGrouped struct {
+	// Units went under a formation marker, or left it (OCS 13.7).
+	UnitsGrouped *UnitsGrouped `protobuf:"bytes,114,opt,name=units_grouped,json=unitsGrouped,proto3,oneof"`
+}
+
+type Event_MarkerSighted struct {
+	// What is seen of a formation marker is otherwise than before (OCS 13.7).
+	MarkerSighted *MarkerSighted `protobuf:"bytes,115,opt,name=marker_sighted,json=markerSighted,proto3,oneof"`
+}
+
 func (*Event_GameSetUp) isEvent_Fact() {}
 
 func (*Event_SegmentBegan) isEvent_Fact() {}
@@ -1257,6 +1287,10 @@ func (*Event_Constructed) isEvent_Fact() {}
 func (*Event_BreakdownChanged) isEvent_Fact() {}
 
 func (*Event_ReleaseRolled) isEvent_Fact() {}
+
+func (*Event_UnitsGrouped) isEvent_Fact() {}
+
+func (*Event_MarkerSighted) isEvent_Fact() {}
 
 // Change is one thing of the position that is otherwise than before. It gives the new value, never a difference.
 type Change struct {
@@ -1532,7 +1566,13 @@ type UnitChange struct {
 	// The hex that it counts as having begun the phase in.
 	Origin *string `protobuf:"bytes,15,opt,name=origin,proto3,oneof" json:"origin,omitempty"`
 	// What carried its load in this phase (OCS 12.2a).
-	Carried       *Carriage `protobuf:"varint,16,opt,name=carried,proto3,enum=warledger.ocs.v1.Carriage,oneof" json:"carried,omitempty"`
+	Carried *Carriage `protobuf:"varint,16,opt,name=carried,proto3,enum=warledger.ocs.v1.Carriage,oneof" json:"carried,omitempty"`
+	// What carries it; empty for nothing. Its place is "aboard" while something does.
+	Aboard *string `protobuf:"bytes,17,opt,name=aboard,proto3,oneof" json:"aboard,omitempty"`
+	// Hex of the plan of its air drop; empty for none.
+	Plan *string `protobuf:"bytes,18,opt,name=plan,proto3,oneof" json:"plan,omitempty"`
+	// Turn of the plan, from 1.
+	PlanTurn      *uint32 `protobuf:"varint,19,opt,name=plan_turn,json=planTurn,proto3,oneof" json:"plan_turn,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1679,6 +1719,27 @@ func (x *UnitChange) GetCarried() Carriage {
 	return Carriage_CARRIAGE_UNSPECIFIED
 }
 
+func (x *UnitChange) GetAboard() string {
+	if x != nil && x.Aboard != nil {
+		return *x.Aboard
+	}
+	return ""
+}
+
+func (x *UnitChange) GetPlan() string {
+	if x != nil && x.Plan != nil {
+		return *x.Plan
+	}
+	return ""
+}
+
+func (x *UnitChange) GetPlanTurn() uint32 {
+	if x != nil && x.PlanTurn != nil {
+		return *x.PlanTurn
+	}
+	return 0
+}
+
 // HexChange gives what is otherwise of a hex or box.
 type HexChange struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1703,7 +1764,9 @@ type HexChange struct {
 	// Marks that it gets.
 	Set []HexMark `protobuf:"varint,10,rep,packed,name=set,proto3,enum=warledger.ocs.v1.HexMark" json:"set,omitempty"`
 	// Marks that it loses, before it gets others.
-	Unset         []HexMark `protobuf:"varint,11,rep,packed,name=unset,proto3,enum=warledger.ocs.v1.HexMark" json:"unset,omitempty"`
+	Unset []HexMark `protobuf:"varint,11,rep,packed,name=unset,proto3,enum=warledger.ocs.v1.HexMark" json:"unset,omitempty"`
+	// Air cargo unloaded at its air base in this segment, in eighths of a token (OCS 14.9f).
+	FlownIn       *uint32 `protobuf:"varint,12,opt,name=flown_in,json=flownIn,proto3,oneof" json:"flown_in,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1813,6 +1876,13 @@ func (x *HexChange) GetUnset() []HexMark {
 		return x.Unset
 	}
 	return nil
+}
+
+func (x *HexChange) GetFlownIn() uint32 {
+	if x != nil && x.FlownIn != nil {
+		return *x.FlownIn
+	}
+	return 0
 }
 
 // FrameChange pushes, changes or pops the innermost procedure.
@@ -2133,7 +2203,9 @@ type Forgetting struct {
 	// Marks of hexes.
 	Hexes []HexMark `protobuf:"varint,2,rep,packed,name=hexes,proto3,enum=warledger.ocs.v1.HexMark" json:"hexes,omitempty"`
 	// True if MP spent, fuel for the phase and what carried supply are forgotten, and units begin the phase where they are.
-	Phase         bool `protobuf:"varint,3,opt,name=phase,proto3" json:"phase,omitempty"`
+	Phase bool `protobuf:"varint,3,opt,name=phase,proto3" json:"phase,omitempty"`
+	// True if what was unloaded at air bases in the segment is forgotten.
+	FlownIn       bool `protobuf:"varint,4,opt,name=flown_in,json=flownIn,proto3" json:"flown_in,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2185,6 +2257,13 @@ func (x *Forgetting) GetHexes() []HexMark {
 func (x *Forgetting) GetPhase() bool {
 	if x != nil {
 		return x.Phase
+	}
+	return false
+}
+
+func (x *Forgetting) GetFlownIn() bool {
+	if x != nil {
+		return x.FlownIn
 	}
 	return false
 }
@@ -2431,7 +2510,7 @@ var File_warledger_ocs_v1_event_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\n" +
-	"\x1cwarledger/ocs/v1/event.proto\x12\x10warledger.ocs.v1\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1fwarledger/ocs/v1/position.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\x87(\n" +
+	"\x1cwarledger/ocs/v1/event.proto\x12\x10warledger.ocs.v1\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1fwarledger/ocs/v1/position.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\x98)\n" +
 	"\x05Event\x122\n" +
 	"\achanges\x18\x01 \x03(\v2\x18.warledger.ocs.v1.ChangeR\achanges\x12=\n" +
 	"\vgame_set_up\x18\n" +
@@ -2507,7 +2586,9 @@ const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\x12units_consolidated\x18n \x01(\v2#.warledger.ocs.v1.UnitsConsolidatedH\x00R\x11unitsConsolidated\x12A\n" +
 	"\vconstructed\x18o \x01(\v2\x1d.warledger.ocs.v1.ConstructedH\x00R\vconstructed\x12Q\n" +
 	"\x11breakdown_changed\x18p \x01(\v2\".warledger.ocs.v1.BreakdownChangedH\x00R\x10breakdownChanged\x12H\n" +
-	"\x0erelease_rolled\x18q \x01(\v2\x1f.warledger.ocs.v1.ReleaseRolledH\x00R\rreleaseRolledB\x06\n" +
+	"\x0erelease_rolled\x18q \x01(\v2\x1f.warledger.ocs.v1.ReleaseRolledH\x00R\rreleaseRolled\x12E\n" +
+	"\runits_grouped\x18r \x01(\v2\x1e.warledger.ocs.v1.UnitsGroupedH\x00R\funitsGrouped\x12H\n" +
+	"\x0emarker_sighted\x18s \x01(\v2\x1f.warledger.ocs.v1.MarkerSightedH\x00R\rmarkerSightedB\x06\n" +
 	"\x04fact\"\xeb\x04\n" +
 	"\x06Change\x122\n" +
 	"\x04unit\x18\x01 \x01(\v2\x1c.warledger.ocs.v1.UnitChangeH\x00R\x04unit\x12/\n" +
@@ -2522,7 +2603,7 @@ const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\aoutcome\x18\n" +
 	" \x01(\v2\x19.warledger.ocs.v1.OutcomeH\x00R\aoutcome\x125\n" +
 	"\x05taint\x18\v \x01(\v2\x1d.warledger.ocs.v1.TaintChangeH\x00R\x05taintB\x06\n" +
-	"\x04kind\"\xe8\x05\n" +
+	"\x04kind\"\xe2\x06\n" +
 	"\n" +
 	"UnitChange\x12\x12\n" +
 	"\x04unit\x18\x01 \x01(\tR\x04unit\x12\x19\n" +
@@ -2541,7 +2622,11 @@ const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\areturns\x18\r \x01(\rH\x05R\areturns\x88\x01\x01\x126\n" +
 	"\bsupplied\x18\x0e \x01(\x0e2\x1a.warledger.ocs.v1.SuppliedR\bsupplied\x12\x1b\n" +
 	"\x06origin\x18\x0f \x01(\tH\x06R\x06origin\x88\x01\x01\x129\n" +
-	"\acarried\x18\x10 \x01(\x0e2\x1a.warledger.ocs.v1.CarriageH\aR\acarried\x88\x01\x01B\b\n" +
+	"\acarried\x18\x10 \x01(\x0e2\x1a.warledger.ocs.v1.CarriageH\aR\acarried\x88\x01\x01\x12\x1b\n" +
+	"\x06aboard\x18\x11 \x01(\tH\bR\x06aboard\x88\x01\x01\x12\x17\n" +
+	"\x04plan\x18\x12 \x01(\tH\tR\x04plan\x88\x01\x01\x12 \n" +
+	"\tplan_turn\x18\x13 \x01(\rH\n" +
+	"R\bplanTurn\x88\x01\x01B\b\n" +
 	"\x06_placeB\a\n" +
 	"\x05_lostB\x11\n" +
 	"\x0f_spent_twelfthsB\v\n" +
@@ -2551,7 +2636,11 @@ const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\b_returnsB\t\n" +
 	"\a_originB\n" +
 	"\n" +
-	"\b_carried\"\xd5\x03\n" +
+	"\b_carriedB\t\n" +
+	"\a_aboardB\a\n" +
+	"\x05_planB\f\n" +
+	"\n" +
+	"_plan_turn\"\x82\x04\n" +
 	"\tHexChange\x12\x10\n" +
 	"\x03hex\x18\x01 \x01(\tR\x03hex\x12\x19\n" +
 	"\x05owner\x18\x02 \x01(\tH\x00R\x05owner\x88\x01\x01\x12\x1f\n" +
@@ -2564,7 +2653,8 @@ const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\ftrainbusting\x18\t \x01(\tH\aR\ftrainbusting\x88\x01\x01\x12+\n" +
 	"\x03set\x18\n" +
 	" \x03(\x0e2\x19.warledger.ocs.v1.HexMarkR\x03set\x12/\n" +
-	"\x05unset\x18\v \x03(\x0e2\x19.warledger.ocs.v1.HexMarkR\x05unsetB\b\n" +
+	"\x05unset\x18\v \x03(\x0e2\x19.warledger.ocs.v1.HexMarkR\x05unset\x12\x1e\n" +
+	"\bflown_in\x18\f \x01(\rH\bR\aflownIn\x88\x01\x01B\b\n" +
 	"\x06_ownerB\v\n" +
 	"\t_hedgehogB\v\n" +
 	"\t_air_baseB\f\n" +
@@ -2573,7 +2663,8 @@ const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\x06_gaugeB\t\n" +
 	"\a_blue_tB\b\n" +
 	"\x06_red_tB\x0f\n" +
-	"\r_trainbusting\"P\n" +
+	"\r_trainbustingB\v\n" +
+	"\t_flown_in\"P\n" +
 	"\vFrameChange\x12-\n" +
 	"\x05frame\x18\x01 \x01(\v2\x17.warledger.ocs.v1.FrameR\x05frame\x12\x12\n" +
 	"\x04push\x18\x02 \x01(\bR\x04push\"\xb0\x03\n" +
@@ -2606,12 +2697,13 @@ const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\rWeatherChange\x12\x16\n" +
 	"\x06ground\x18\x01 \x01(\tR\x06ground\x12\x16\n" +
 	"\x06flight\x18\x02 \x01(\tR\x06flight\x12\x10\n" +
-	"\x03sea\x18\x03 \x01(\tR\x03sea\"\x85\x01\n" +
+	"\x03sea\x18\x03 \x01(\tR\x03sea\"\xa0\x01\n" +
 	"\n" +
 	"Forgetting\x120\n" +
 	"\x05units\x18\x01 \x03(\x0e2\x1a.warledger.ocs.v1.UnitMarkR\x05units\x12/\n" +
 	"\x05hexes\x18\x02 \x03(\x0e2\x19.warledger.ocs.v1.HexMarkR\x05hexes\x12\x14\n" +
-	"\x05phase\x18\x03 \x01(\bR\x05phase\"O\n" +
+	"\x05phase\x18\x03 \x01(\bR\x05phase\x12\x19\n" +
+	"\bflown_in\x18\x04 \x01(\bR\aflownIn\"O\n" +
 	"\aMarking\x12.\n" +
 	"\x04mark\x18\x01 \x01(\x0e2\x1a.warledger.ocs.v1.UnitMarkR\x04mark\x12\x14\n" +
 	"\x05units\x18\x02 \x03(\tR\x05units\"\x1e\n" +
@@ -2725,124 +2817,128 @@ var file_warledger_ocs_v1_event_proto_goTypes = []any{
 	(*Constructed)(nil),          // 79: warledger.ocs.v1.Constructed
 	(*BreakdownChanged)(nil),     // 80: warledger.ocs.v1.BreakdownChanged
 	(*ReleaseRolled)(nil),        // 81: warledger.ocs.v1.ReleaseRolled
-	(Face)(0),                    // 82: warledger.ocs.v1.Face
-	(Marker)(0),                  // 83: warledger.ocs.v1.Marker
-	(Stocks)(0),                  // 84: warledger.ocs.v1.Stocks
-	(Fuel)(0),                    // 85: warledger.ocs.v1.Fuel
-	(UnitMark)(0),                // 86: warledger.ocs.v1.UnitMark
-	(Supplied)(0),                // 87: warledger.ocs.v1.Supplied
-	(Carriage)(0),                // 88: warledger.ocs.v1.Carriage
-	(HexMark)(0),                 // 89: warledger.ocs.v1.HexMark
-	(*Frame)(nil),                // 90: warledger.ocs.v1.Frame
-	(Segment)(0),                 // 91: warledger.ocs.v1.Segment
-	(Stage)(0),                   // 92: warledger.ocs.v1.Stage
-	(Register)(0),                // 93: warledger.ocs.v1.Register
+	(*UnitsGrouped)(nil),         // 82: warledger.ocs.v1.UnitsGrouped
+	(*MarkerSighted)(nil),        // 83: warledger.ocs.v1.MarkerSighted
+	(Face)(0),                    // 84: warledger.ocs.v1.Face
+	(Marker)(0),                  // 85: warledger.ocs.v1.Marker
+	(Stocks)(0),                  // 86: warledger.ocs.v1.Stocks
+	(Fuel)(0),                    // 87: warledger.ocs.v1.Fuel
+	(UnitMark)(0),                // 88: warledger.ocs.v1.UnitMark
+	(Supplied)(0),                // 89: warledger.ocs.v1.Supplied
+	(Carriage)(0),                // 90: warledger.ocs.v1.Carriage
+	(HexMark)(0),                 // 91: warledger.ocs.v1.HexMark
+	(*Frame)(nil),                // 92: warledger.ocs.v1.Frame
+	(Segment)(0),                 // 93: warledger.ocs.v1.Segment
+	(Stage)(0),                   // 94: warledger.ocs.v1.Stage
+	(Register)(0),                // 95: warledger.ocs.v1.Register
 }
 var file_warledger_ocs_v1_event_proto_depIdxs = []int32{
-	1,  // 0: warledger.ocs.v1.Event.changes:type_name -> warledger.ocs.v1.Change
-	13, // 1: warledger.ocs.v1.Event.game_set_up:type_name -> warledger.ocs.v1.GameSetUp
-	14, // 2: warledger.ocs.v1.Event.segment_began:type_name -> warledger.ocs.v1.SegmentBegan
-	15, // 3: warledger.ocs.v1.Event.segment_stepped:type_name -> warledger.ocs.v1.SegmentStepped
-	16, // 4: warledger.ocs.v1.Event.segment_ended:type_name -> warledger.ocs.v1.SegmentEnded
-	17, // 5: warledger.ocs.v1.Event.weather_rolled:type_name -> warledger.ocs.v1.WeatherRolled
-	18, // 6: warledger.ocs.v1.Event.initiative_rolled:type_name -> warledger.ocs.v1.InitiativeRolled
-	19, // 7: warledger.ocs.v1.Event.order_chosen:type_name -> warledger.ocs.v1.OrderChosen
-	20, // 8: warledger.ocs.v1.Event.simultaneous_answered:type_name -> warledger.ocs.v1.SimultaneousAnswered
-	21, // 9: warledger.ocs.v1.Event.markers_cleared:type_name -> warledger.ocs.v1.MarkersCleared
-	22, // 10: warledger.ocs.v1.Event.game_ended:type_name -> warledger.ocs.v1.GameEnded
-	23, // 11: warledger.ocs.v1.Event.sighted:type_name -> warledger.ocs.v1.Sighted
-	24, // 12: warledger.ocs.v1.Event.stack_arranged:type_name -> warledger.ocs.v1.StackArranged
-	25, // 13: warledger.ocs.v1.Event.units_placed:type_name -> warledger.ocs.v1.UnitsPlaced
-	26, // 14: warledger.ocs.v1.Event.supply_stowed:type_name -> warledger.ocs.v1.SupplyStowed
-	27, // 15: warledger.ocs.v1.Event.correction_asked:type_name -> warledger.ocs.v1.CorrectionAsked
-	28, // 16: warledger.ocs.v1.Event.units_moved:type_name -> warledger.ocs.v1.UnitsMoved
-	29, // 17: warledger.ocs.v1.Event.mode_chosen:type_name -> warledger.ocs.v1.ModeChosen
-	30, // 18: warledger.ocs.v1.Event.stack_exceeded:type_name -> warledger.ocs.v1.StackExceeded
-	31, // 19: warledger.ocs.v1.Event.units_removed:type_name -> warledger.ocs.v1.UnitsRemoved
-	32, // 20: warledger.ocs.v1.Event.overrun_declared:type_name -> warledger.ocs.v1.OverrunDeclared
-	33, // 21: warledger.ocs.v1.Event.overrun_ended:type_name -> warledger.ocs.v1.OverrunEnded
-	34, // 22: warledger.ocs.v1.Event.units_released:type_name -> warledger.ocs.v1.UnitsReleased
-	35, // 23: warledger.ocs.v1.Event.unit_committed:type_name -> warledger.ocs.v1.UnitCommitted
-	36, // 24: warledger.ocs.v1.Event.attack_declared:type_name -> warledger.ocs.v1.AttackDeclared
-	37, // 25: warledger.ocs.v1.Event.combat_paid:type_name -> warledger.ocs.v1.CombatPaid
-	38, // 26: warledger.ocs.v1.Event.attack_joined:type_name -> warledger.ocs.v1.AttackJoined
-	39, // 27: warledger.ocs.v1.Event.leader_named:type_name -> warledger.ocs.v1.LeaderNamed
-	40, // 28: warledger.ocs.v1.Event.terrain_chosen:type_name -> warledger.ocs.v1.TerrainChosen
-	41, // 29: warledger.ocs.v1.Event.combat_resolved:type_name -> warledger.ocs.v1.CombatResolved
-	42, // 30: warledger.ocs.v1.Event.losses_taken:type_name -> warledger.ocs.v1.LossesTaken
-	43, // 31: warledger.ocs.v1.Event.units_retreated:type_name -> warledger.ocs.v1.UnitsRetreated
-	44, // 32: warledger.ocs.v1.Event.retreat_failed:type_name -> warledger.ocs.v1.RetreatFailed
-	45, // 33: warledger.ocs.v1.Event.exploitation_gained:type_name -> warledger.ocs.v1.ExploitationGained
-	46, // 34: warledger.ocs.v1.Event.units_advanced:type_name -> warledger.ocs.v1.UnitsAdvanced
-	47, // 35: warledger.ocs.v1.Event.barrage_fired:type_name -> warledger.ocs.v1.BarrageFired
-	48, // 36: warledger.ocs.v1.Event.barrage_resolved:type_name -> warledger.ocs.v1.BarrageResolved
-	49, // 37: warledger.ocs.v1.Event.port_barraged:type_name -> warledger.ocs.v1.PortBarraged
-	50, // 38: warledger.ocs.v1.Event.unit_fuelled:type_name -> warledger.ocs.v1.UnitFuelled
-	51, // 39: warledger.ocs.v1.Event.formation_fuelled:type_name -> warledger.ocs.v1.FormationFuelled
-	52, // 40: warledger.ocs.v1.Event.supply_phase_began:type_name -> warledger.ocs.v1.SupplyPhaseBegan
-	53, // 41: warledger.ocs.v1.Event.restocked:type_name -> warledger.ocs.v1.Restocked
-	54, // 42: warledger.ocs.v1.Event.restocking_ended:type_name -> warledger.ocs.v1.RestockingEnded
-	55, // 43: warledger.ocs.v1.Event.units_fed:type_name -> warledger.ocs.v1.UnitsFed
-	56, // 44: warledger.ocs.v1.Event.provider_chosen:type_name -> warledger.ocs.v1.ProviderChosen
-	57, // 45: warledger.ocs.v1.Event.supply_checked:type_name -> warledger.ocs.v1.SupplyChecked
-	58, // 46: warledger.ocs.v1.Event.attrition_rolled:type_name -> warledger.ocs.v1.AttritionRolled
-	59, // 47: warledger.ocs.v1.Event.attrition_suffered:type_name -> warledger.ocs.v1.AttritionSuffered
-	60, // 48: warledger.ocs.v1.Event.breakout_tried:type_name -> warledger.ocs.v1.BreakoutTried
-	61, // 49: warledger.ocs.v1.Event.supply_loaded:type_name -> warledger.ocs.v1.SupplyLoaded
-	62, // 50: warledger.ocs.v1.Event.transports_formed:type_name -> warledger.ocs.v1.TransportsFormed
-	63, // 51: warledger.ocs.v1.Event.extender_turned:type_name -> warledger.ocs.v1.ExtenderTurned
-	64, // 52: warledger.ocs.v1.Event.dump_destroyed:type_name -> warledger.ocs.v1.DumpDestroyed
-	65, // 53: warledger.ocs.v1.Event.capture_rolled:type_name -> warledger.ocs.v1.CaptureRolled
-	66, // 54: warledger.ocs.v1.Event.captured:type_name -> warledger.ocs.v1.Captured
-	67, // 55: warledger.ocs.v1.Event.displaced:type_name -> warledger.ocs.v1.Displaced
-	68, // 56: warledger.ocs.v1.Event.table_rolled:type_name -> warledger.ocs.v1.TableRolled
-	69, // 57: warledger.ocs.v1.Event.reinforcements_due:type_name -> warledger.ocs.v1.ReinforcementsDue
-	70, // 58: warledger.ocs.v1.Event.units_arrived:type_name -> warledger.ocs.v1.UnitsArrived
-	71, // 59: warledger.ocs.v1.Event.units_forfeited:type_name -> warledger.ocs.v1.UnitsForfeited
-	72, // 60: warledger.ocs.v1.Event.supply_arrived:type_name -> warledger.ocs.v1.SupplyArrived
-	73, // 61: warledger.ocs.v1.Event.arrivals_ended:type_name -> warledger.ocs.v1.ArrivalsEnded
-	74, // 62: warledger.ocs.v1.Event.units_withdrawn:type_name -> warledger.ocs.v1.UnitsWithdrawn
-	75, // 63: warledger.ocs.v1.Event.railed:type_name -> warledger.ocs.v1.Railed
-	76, // 64: warledger.ocs.v1.Event.gauge_converted:type_name -> warledger.ocs.v1.GaugeConverted
-	77, // 65: warledger.ocs.v1.Event.units_rebuilt:type_name -> warledger.ocs.v1.UnitsRebuilt
-	78, // 66: warledger.ocs.v1.Event.units_consolidated:type_name -> warledger.ocs.v1.UnitsConsolidated
-	79, // 67: warledger.ocs.v1.Event.constructed:type_name -> warledger.ocs.v1.Constructed
-	80, // 68: warledger.ocs.v1.Event.breakdown_changed:type_name -> warledger.ocs.v1.BreakdownChanged
-	81, // 69: warledger.ocs.v1.Event.release_rolled:type_name -> warledger.ocs.v1.ReleaseRolled
-	2,  // 70: warledger.ocs.v1.Change.unit:type_name -> warledger.ocs.v1.UnitChange
-	3,  // 71: warledger.ocs.v1.Change.hex:type_name -> warledger.ocs.v1.HexChange
-	4,  // 72: warledger.ocs.v1.Change.frame:type_name -> warledger.ocs.v1.FrameChange
-	5,  // 73: warledger.ocs.v1.Change.clock:type_name -> warledger.ocs.v1.ClockChange
-	6,  // 74: warledger.ocs.v1.Change.register:type_name -> warledger.ocs.v1.RegisterChange
-	7,  // 75: warledger.ocs.v1.Change.weather:type_name -> warledger.ocs.v1.WeatherChange
-	8,  // 76: warledger.ocs.v1.Change.forget:type_name -> warledger.ocs.v1.Forgetting
-	9,  // 77: warledger.ocs.v1.Change.mark:type_name -> warledger.ocs.v1.Marking
-	10, // 78: warledger.ocs.v1.Change.motion:type_name -> warledger.ocs.v1.Motion
-	11, // 79: warledger.ocs.v1.Change.outcome:type_name -> warledger.ocs.v1.Outcome
-	12, // 80: warledger.ocs.v1.Change.taint:type_name -> warledger.ocs.v1.TaintChange
-	82, // 81: warledger.ocs.v1.UnitChange.face:type_name -> warledger.ocs.v1.Face
-	83, // 82: warledger.ocs.v1.UnitChange.marker:type_name -> warledger.ocs.v1.Marker
-	84, // 83: warledger.ocs.v1.UnitChange.stocks:type_name -> warledger.ocs.v1.Stocks
-	85, // 84: warledger.ocs.v1.UnitChange.fuel:type_name -> warledger.ocs.v1.Fuel
-	86, // 85: warledger.ocs.v1.UnitChange.set:type_name -> warledger.ocs.v1.UnitMark
-	86, // 86: warledger.ocs.v1.UnitChange.unset:type_name -> warledger.ocs.v1.UnitMark
-	87, // 87: warledger.ocs.v1.UnitChange.supplied:type_name -> warledger.ocs.v1.Supplied
-	88, // 88: warledger.ocs.v1.UnitChange.carried:type_name -> warledger.ocs.v1.Carriage
-	89, // 89: warledger.ocs.v1.HexChange.set:type_name -> warledger.ocs.v1.HexMark
-	89, // 90: warledger.ocs.v1.HexChange.unset:type_name -> warledger.ocs.v1.HexMark
-	90, // 91: warledger.ocs.v1.FrameChange.frame:type_name -> warledger.ocs.v1.Frame
-	91, // 92: warledger.ocs.v1.ClockChange.segment:type_name -> warledger.ocs.v1.Segment
-	92, // 93: warledger.ocs.v1.ClockChange.stage:type_name -> warledger.ocs.v1.Stage
-	93, // 94: warledger.ocs.v1.RegisterChange.register:type_name -> warledger.ocs.v1.Register
-	86, // 95: warledger.ocs.v1.Forgetting.units:type_name -> warledger.ocs.v1.UnitMark
-	89, // 96: warledger.ocs.v1.Forgetting.hexes:type_name -> warledger.ocs.v1.HexMark
-	86, // 97: warledger.ocs.v1.Marking.mark:type_name -> warledger.ocs.v1.UnitMark
-	88, // 98: warledger.ocs.v1.TaintChange.carriage:type_name -> warledger.ocs.v1.Carriage
-	99, // [99:99] is the sub-list for method output_type
-	99, // [99:99] is the sub-list for method input_type
-	99, // [99:99] is the sub-list for extension type_name
-	99, // [99:99] is the sub-list for extension extendee
-	0,  // [0:99] is the sub-list for field type_name
+	1,   // 0: warledger.ocs.v1.Event.changes:type_name -> warledger.ocs.v1.Change
+	13,  // 1: warledger.ocs.v1.Event.game_set_up:type_name -> warledger.ocs.v1.GameSetUp
+	14,  // 2: warledger.ocs.v1.Event.segment_began:type_name -> warledger.ocs.v1.SegmentBegan
+	15,  // 3: warledger.ocs.v1.Event.segment_stepped:type_name -> warledger.ocs.v1.SegmentStepped
+	16,  // 4: warledger.ocs.v1.Event.segment_ended:type_name -> warledger.ocs.v1.SegmentEnded
+	17,  // 5: warledger.ocs.v1.Event.weather_rolled:type_name -> warledger.ocs.v1.WeatherRolled
+	18,  // 6: warledger.ocs.v1.Event.initiative_rolled:type_name -> warledger.ocs.v1.InitiativeRolled
+	19,  // 7: warledger.ocs.v1.Event.order_chosen:type_name -> warledger.ocs.v1.OrderChosen
+	20,  // 8: warledger.ocs.v1.Event.simultaneous_answered:type_name -> warledger.ocs.v1.SimultaneousAnswered
+	21,  // 9: warledger.ocs.v1.Event.markers_cleared:type_name -> warledger.ocs.v1.MarkersCleared
+	22,  // 10: warledger.ocs.v1.Event.game_ended:type_name -> warledger.ocs.v1.GameEnded
+	23,  // 11: warledger.ocs.v1.Event.sighted:type_name -> warledger.ocs.v1.Sighted
+	24,  // 12: warledger.ocs.v1.Event.stack_arranged:type_name -> warledger.ocs.v1.StackArranged
+	25,  // 13: warledger.ocs.v1.Event.units_placed:type_name -> warledger.ocs.v1.UnitsPlaced
+	26,  // 14: warledger.ocs.v1.Event.supply_stowed:type_name -> warledger.ocs.v1.SupplyStowed
+	27,  // 15: warledger.ocs.v1.Event.correction_asked:type_name -> warledger.ocs.v1.CorrectionAsked
+	28,  // 16: warledger.ocs.v1.Event.units_moved:type_name -> warledger.ocs.v1.UnitsMoved
+	29,  // 17: warledger.ocs.v1.Event.mode_chosen:type_name -> warledger.ocs.v1.ModeChosen
+	30,  // 18: warledger.ocs.v1.Event.stack_exceeded:type_name -> warledger.ocs.v1.StackExceeded
+	31,  // 19: warledger.ocs.v1.Event.units_removed:type_name -> warledger.ocs.v1.UnitsRemoved
+	32,  // 20: warledger.ocs.v1.Event.overrun_declared:type_name -> warledger.ocs.v1.OverrunDeclared
+	33,  // 21: warledger.ocs.v1.Event.overrun_ended:type_name -> warledger.ocs.v1.OverrunEnded
+	34,  // 22: warledger.ocs.v1.Event.units_released:type_name -> warledger.ocs.v1.UnitsReleased
+	35,  // 23: warledger.ocs.v1.Event.unit_committed:type_name -> warledger.ocs.v1.UnitCommitted
+	36,  // 24: warledger.ocs.v1.Event.attack_declared:type_name -> warledger.ocs.v1.AttackDeclared
+	37,  // 25: warledger.ocs.v1.Event.combat_paid:type_name -> warledger.ocs.v1.CombatPaid
+	38,  // 26: warledger.ocs.v1.Event.attack_joined:type_name -> warledger.ocs.v1.AttackJoined
+	39,  // 27: warledger.ocs.v1.Event.leader_named:type_name -> warledger.ocs.v1.LeaderNamed
+	40,  // 28: warledger.ocs.v1.Event.terrain_chosen:type_name -> warledger.ocs.v1.TerrainChosen
+	41,  // 29: warledger.ocs.v1.Event.combat_resolved:type_name -> warledger.ocs.v1.CombatResolved
+	42,  // 30: warledger.ocs.v1.Event.losses_taken:type_name -> warledger.ocs.v1.LossesTaken
+	43,  // 31: warledger.ocs.v1.Event.units_retreated:type_name -> warledger.ocs.v1.UnitsRetreated
+	44,  // 32: warledger.ocs.v1.Event.retreat_failed:type_name -> warledger.ocs.v1.RetreatFailed
+	45,  // 33: warledger.ocs.v1.Event.exploitation_gained:type_name -> warledger.ocs.v1.ExploitationGained
+	46,  // 34: warledger.ocs.v1.Event.units_advanced:type_name -> warledger.ocs.v1.UnitsAdvanced
+	47,  // 35: warledger.ocs.v1.Event.barrage_fired:type_name -> warledger.ocs.v1.BarrageFired
+	48,  // 36: warledger.ocs.v1.Event.barrage_resolved:type_name -> warledger.ocs.v1.BarrageResolved
+	49,  // 37: warledger.ocs.v1.Event.port_barraged:type_name -> warledger.ocs.v1.PortBarraged
+	50,  // 38: warledger.ocs.v1.Event.unit_fuelled:type_name -> warledger.ocs.v1.UnitFuelled
+	51,  // 39: warledger.ocs.v1.Event.formation_fuelled:type_name -> warledger.ocs.v1.FormationFuelled
+	52,  // 40: warledger.ocs.v1.Event.supply_phase_began:type_name -> warledger.ocs.v1.SupplyPhaseBegan
+	53,  // 41: warledger.ocs.v1.Event.restocked:type_name -> warledger.ocs.v1.Restocked
+	54,  // 42: warledger.ocs.v1.Event.restocking_ended:type_name -> warledger.ocs.v1.RestockingEnded
+	55,  // 43: warledger.ocs.v1.Event.units_fed:type_name -> warledger.ocs.v1.UnitsFed
+	56,  // 44: warledger.ocs.v1.Event.provider_chosen:type_name -> warledger.ocs.v1.ProviderChosen
+	57,  // 45: warledger.ocs.v1.Event.supply_checked:type_name -> warledger.ocs.v1.SupplyChecked
+	58,  // 46: warledger.ocs.v1.Event.attrition_rolled:type_name -> warledger.ocs.v1.AttritionRolled
+	59,  // 47: warledger.ocs.v1.Event.attrition_suffered:type_name -> warledger.ocs.v1.AttritionSuffered
+	60,  // 48: warledger.ocs.v1.Event.breakout_tried:type_name -> warledger.ocs.v1.BreakoutTried
+	61,  // 49: warledger.ocs.v1.Event.supply_loaded:type_name -> warledger.ocs.v1.SupplyLoaded
+	62,  // 50: warledger.ocs.v1.Event.transports_formed:type_name -> warledger.ocs.v1.TransportsFormed
+	63,  // 51: warledger.ocs.v1.Event.extender_turned:type_name -> warledger.ocs.v1.ExtenderTurned
+	64,  // 52: warledger.ocs.v1.Event.dump_destroyed:type_name -> warledger.ocs.v1.DumpDestroyed
+	65,  // 53: warledger.ocs.v1.Event.capture_rolled:type_name -> warledger.ocs.v1.CaptureRolled
+	66,  // 54: warledger.ocs.v1.Event.captured:type_name -> warledger.ocs.v1.Captured
+	67,  // 55: warledger.ocs.v1.Event.displaced:type_name -> warledger.ocs.v1.Displaced
+	68,  // 56: warledger.ocs.v1.Event.table_rolled:type_name -> warledger.ocs.v1.TableRolled
+	69,  // 57: warledger.ocs.v1.Event.reinforcements_due:type_name -> warledger.ocs.v1.ReinforcementsDue
+	70,  // 58: warledger.ocs.v1.Event.units_arrived:type_name -> warledger.ocs.v1.UnitsArrived
+	71,  // 59: warledger.ocs.v1.Event.units_forfeited:type_name -> warledger.ocs.v1.UnitsForfeited
+	72,  // 60: warledger.ocs.v1.Event.supply_arrived:type_name -> warledger.ocs.v1.SupplyArrived
+	73,  // 61: warledger.ocs.v1.Event.arrivals_ended:type_name -> warledger.ocs.v1.ArrivalsEnded
+	74,  // 62: warledger.ocs.v1.Event.units_withdrawn:type_name -> warledger.ocs.v1.UnitsWithdrawn
+	75,  // 63: warledger.ocs.v1.Event.railed:type_name -> warledger.ocs.v1.Railed
+	76,  // 64: warledger.ocs.v1.Event.gauge_converted:type_name -> warledger.ocs.v1.GaugeConverted
+	77,  // 65: warledger.ocs.v1.Event.units_rebuilt:type_name -> warledger.ocs.v1.UnitsRebuilt
+	78,  // 66: warledger.ocs.v1.Event.units_consolidated:type_name -> warledger.ocs.v1.UnitsConsolidated
+	79,  // 67: warledger.ocs.v1.Event.constructed:type_name -> warledger.ocs.v1.Constructed
+	80,  // 68: warledger.ocs.v1.Event.breakdown_changed:type_name -> warledger.ocs.v1.BreakdownChanged
+	81,  // 69: warledger.ocs.v1.Event.release_rolled:type_name -> warledger.ocs.v1.ReleaseRolled
+	82,  // 70: warledger.ocs.v1.Event.units_grouped:type_name -> warledger.ocs.v1.UnitsGrouped
+	83,  // 71: warledger.ocs.v1.Event.marker_sighted:type_name -> warledger.ocs.v1.MarkerSighted
+	2,   // 72: warledger.ocs.v1.Change.unit:type_name -> warledger.ocs.v1.UnitChange
+	3,   // 73: warledger.ocs.v1.Change.hex:type_name -> warledger.ocs.v1.HexChange
+	4,   // 74: warledger.ocs.v1.Change.frame:type_name -> warledger.ocs.v1.FrameChange
+	5,   // 75: warledger.ocs.v1.Change.clock:type_name -> warledger.ocs.v1.ClockChange
+	6,   // 76: warledger.ocs.v1.Change.register:type_name -> warledger.ocs.v1.RegisterChange
+	7,   // 77: warledger.ocs.v1.Change.weather:type_name -> warledger.ocs.v1.WeatherChange
+	8,   // 78: warledger.ocs.v1.Change.forget:type_name -> warledger.ocs.v1.Forgetting
+	9,   // 79: warledger.ocs.v1.Change.mark:type_name -> warledger.ocs.v1.Marking
+	10,  // 80: warledger.ocs.v1.Change.motion:type_name -> warledger.ocs.v1.Motion
+	11,  // 81: warledger.ocs.v1.Change.outcome:type_name -> warledger.ocs.v1.Outcome
+	12,  // 82: warledger.ocs.v1.Change.taint:type_name -> warledger.ocs.v1.TaintChange
+	84,  // 83: warledger.ocs.v1.UnitChange.face:type_name -> warledger.ocs.v1.Face
+	85,  // 84: warledger.ocs.v1.UnitChange.marker:type_name -> warledger.ocs.v1.Marker
+	86,  // 85: warledger.ocs.v1.UnitChange.stocks:type_name -> warledger.ocs.v1.Stocks
+	87,  // 86: warledger.ocs.v1.UnitChange.fuel:type_name -> warledger.ocs.v1.Fuel
+	88,  // 87: warledger.ocs.v1.UnitChange.set:type_name -> warledger.ocs.v1.UnitMark
+	88,  // 88: warledger.ocs.v1.UnitChange.unset:type_name -> warledger.ocs.v1.UnitMark
+	89,  // 89: warledger.ocs.v1.UnitChange.supplied:type_name -> warledger.ocs.v1.Supplied
+	90,  // 90: warledger.ocs.v1.UnitChange.carried:type_name -> warledger.ocs.v1.Carriage
+	91,  // 91: warledger.ocs.v1.HexChange.set:type_name -> warledger.ocs.v1.HexMark
+	91,  // 92: warledger.ocs.v1.HexChange.unset:type_name -> warledger.ocs.v1.HexMark
+	92,  // 93: warledger.ocs.v1.FrameChange.frame:type_name -> warledger.ocs.v1.Frame
+	93,  // 94: warledger.ocs.v1.ClockChange.segment:type_name -> warledger.ocs.v1.Segment
+	94,  // 95: warledger.ocs.v1.ClockChange.stage:type_name -> warledger.ocs.v1.Stage
+	95,  // 96: warledger.ocs.v1.RegisterChange.register:type_name -> warledger.ocs.v1.Register
+	88,  // 97: warledger.ocs.v1.Forgetting.units:type_name -> warledger.ocs.v1.UnitMark
+	91,  // 98: warledger.ocs.v1.Forgetting.hexes:type_name -> warledger.ocs.v1.HexMark
+	88,  // 99: warledger.ocs.v1.Marking.mark:type_name -> warledger.ocs.v1.UnitMark
+	90,  // 100: warledger.ocs.v1.TaintChange.carriage:type_name -> warledger.ocs.v1.Carriage
+	101, // [101:101] is the sub-list for method output_type
+	101, // [101:101] is the sub-list for method input_type
+	101, // [101:101] is the sub-list for extension type_name
+	101, // [101:101] is the sub-list for extension extendee
+	0,   // [0:101] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_event_proto_init() }
@@ -2926,6 +3022,8 @@ func file_warledger_ocs_v1_event_proto_init() {
 		(*Event_Constructed)(nil),
 		(*Event_BreakdownChanged)(nil),
 		(*Event_ReleaseRolled)(nil),
+		(*Event_UnitsGrouped)(nil),
+		(*Event_MarkerSighted)(nil),
 	}
 	file_warledger_ocs_v1_event_proto_msgTypes[1].OneofWrappers = []any{
 		(*Change_Unit)(nil),

@@ -368,6 +368,14 @@ const (
 	UnitMark_UNIT_MARK_TOP UnitMark = 24
 	// Entered the enemy ZOC that it stands in with Truck MP in this phase (OCS 4.5a-A).
 	UnitMark_UNIT_MARK_HALTED UnitMark = 25
+	// Air unit that is inactive (OCS 14.1a). Lasts.
+	UnitMark_UNIT_MARK_INACTIVE UnitMark = 26
+	// Air unit that flew a mission in this phase (OCS 14.2e).
+	UnitMark_UNIT_MARK_FLOWN UnitMark = 27
+	// Was carried by air in this phase (OCS 14.9d).
+	UnitMark_UNIT_MARK_AIRLIFTED UnitMark = 28
+	// Is kept under its formation's marker (OCS 13.7). Lasts.
+	UnitMark_UNIT_MARK_GROUPED UnitMark = 31
 )
 
 // Enum value maps for UnitMark.
@@ -399,6 +407,10 @@ var (
 		23: "UNIT_MARK_OFF_MAP_RAIL",
 		24: "UNIT_MARK_TOP",
 		25: "UNIT_MARK_HALTED",
+		26: "UNIT_MARK_INACTIVE",
+		27: "UNIT_MARK_FLOWN",
+		28: "UNIT_MARK_AIRLIFTED",
+		31: "UNIT_MARK_GROUPED",
 	}
 	UnitMark_value = map[string]int32{
 		"UNIT_MARK_UNSPECIFIED":     0,
@@ -427,6 +439,10 @@ var (
 		"UNIT_MARK_OFF_MAP_RAIL":    23,
 		"UNIT_MARK_TOP":             24,
 		"UNIT_MARK_HALTED":          25,
+		"UNIT_MARK_INACTIVE":        26,
+		"UNIT_MARK_FLOWN":           27,
+		"UNIT_MARK_AIRLIFTED":       28,
+		"UNIT_MARK_GROUPED":         31,
 	}
 )
 
@@ -483,6 +499,8 @@ const (
 	HexMark_HEX_MARK_RELEASE_BARRED HexMark = 9
 	// May release units from Reserve in this turn: it has rolled (a special rule).
 	HexMark_HEX_MARK_RELEASE_ROLLED HexMark = 10
+	// Its air base refitted in this phase (OCS 15.1-A).
+	HexMark_HEX_MARK_REFITTED HexMark = 11
 )
 
 // Enum value maps for HexMark.
@@ -499,6 +517,7 @@ var (
 		8:  "HEX_MARK_PORT_CHANGED",
 		9:  "HEX_MARK_RELEASE_BARRED",
 		10: "HEX_MARK_RELEASE_ROLLED",
+		11: "HEX_MARK_REFITTED",
 	}
 	HexMark_value = map[string]int32{
 		"HEX_MARK_UNSPECIFIED":      0,
@@ -512,6 +531,7 @@ var (
 		"HEX_MARK_PORT_CHANGED":     8,
 		"HEX_MARK_RELEASE_BARRED":   9,
 		"HEX_MARK_RELEASE_ROLLED":   10,
+		"HEX_MARK_REFITTED":         11,
 	}
 )
 
@@ -946,6 +966,14 @@ const (
 	FrameKind_FRAME_KIND_SUPPLY_TABLE FrameKind = 32
 	// What a side places of a table of replacements (OCS 13.5).
 	FrameKind_FRAME_KIND_REPLACEMENT_TABLE FrameKind = 33
+	// An air mission (OCS 14.2f).
+	FrameKind_FRAME_KIND_MISSION FrameKind = 40
+	// An air combat (OCS 14.3).
+	FrameKind_FRAME_KIND_AIR_COMBAT FrameKind = 41
+	// Air units that look for an air base (OCS 14.1c).
+	FrameKind_FRAME_KIND_AIR_RETURN FrameKind = 42
+	// Air units that arrive (OCS 2.3-D).
+	FrameKind_FRAME_KIND_AIR_ARRIVAL FrameKind = 43
 )
 
 // Enum value maps for FrameKind.
@@ -969,6 +997,10 @@ var (
 		31: "FRAME_KIND_ARRIVAL",
 		32: "FRAME_KIND_SUPPLY_TABLE",
 		33: "FRAME_KIND_REPLACEMENT_TABLE",
+		40: "FRAME_KIND_MISSION",
+		41: "FRAME_KIND_AIR_COMBAT",
+		42: "FRAME_KIND_AIR_RETURN",
+		43: "FRAME_KIND_AIR_ARRIVAL",
 	}
 	FrameKind_value = map[string]int32{
 		"FRAME_KIND_UNSPECIFIED":       0,
@@ -989,6 +1021,10 @@ var (
 		"FRAME_KIND_ARRIVAL":           31,
 		"FRAME_KIND_SUPPLY_TABLE":      32,
 		"FRAME_KIND_REPLACEMENT_TABLE": 33,
+		"FRAME_KIND_MISSION":           40,
+		"FRAME_KIND_AIR_COMBAT":        41,
+		"FRAME_KIND_AIR_RETURN":        42,
+		"FRAME_KIND_AIR_ARRIVAL":       43,
 	}
 )
 
@@ -1017,6 +1053,59 @@ func (x FrameKind) Number() protoreflect.EnumNumber {
 // Deprecated: Use FrameKind.Descriptor instead.
 func (FrameKind) EnumDescriptor() ([]byte, []int) {
 	return file_warledger_ocs_v1_position_proto_rawDescGZIP(), []int{11}
+}
+
+// Flight is how an air unit flies cargo (OCS 14.9e).
+type Flight int32
+
+const (
+	// Normally: there and back within its range.
+	Flight_FLIGHT_UNSPECIFIED Flight = 0
+	// One way, up to twice its range.
+	Flight_FLIGHT_ONE_WAY Flight = 1
+	// There and back within half its range, with twice its capacity.
+	Flight_FLIGHT_SHORT Flight = 2
+)
+
+// Enum value maps for Flight.
+var (
+	Flight_name = map[int32]string{
+		0: "FLIGHT_UNSPECIFIED",
+		1: "FLIGHT_ONE_WAY",
+		2: "FLIGHT_SHORT",
+	}
+	Flight_value = map[string]int32{
+		"FLIGHT_UNSPECIFIED": 0,
+		"FLIGHT_ONE_WAY":     1,
+		"FLIGHT_SHORT":       2,
+	}
+)
+
+func (x Flight) Enum() *Flight {
+	p := new(Flight)
+	*p = x
+	return p
+}
+
+func (x Flight) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Flight) Descriptor() protoreflect.EnumDescriptor {
+	return file_warledger_ocs_v1_position_proto_enumTypes[12].Descriptor()
+}
+
+func (Flight) Type() protoreflect.EnumType {
+	return &file_warledger_ocs_v1_position_proto_enumTypes[12]
+}
+
+func (x Flight) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Flight.Descriptor instead.
+func (Flight) EnumDescriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_position_proto_rawDescGZIP(), []int{12}
 }
 
 // Frame is a procedure under way: its kind, its step and its facts. What the facts mean is the chapter's affair.
@@ -1167,7 +1256,9 @@ type Line struct {
 	// Another unit: the HQ that throws supply.
 	By string `protobuf:"bytes,4,opt,name=by,proto3" json:"by,omitempty"`
 	// A terrain of hexes or hexsides.
-	Terrain       string `protobuf:"bytes,5,opt,name=terrain,proto3" json:"terrain,omitempty"`
+	Terrain string `protobuf:"bytes,5,opt,name=terrain,proto3" json:"terrain,omitempty"`
+	// How an air unit flies cargo.
+	Flight        Flight `protobuf:"varint,6,opt,name=flight,proto3,enum=warledger.ocs.v1.Flight" json:"flight,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1235,6 +1326,13 @@ func (x *Line) GetTerrain() string {
 		return x.Terrain
 	}
 	return ""
+}
+
+func (x *Line) GetFlight() Flight {
+	if x != nil {
+		return x.Flight
+	}
+	return Flight_FLIGHT_UNSPECIFIED
 }
 
 // Period is a span of turns with a number.
@@ -1337,7 +1435,13 @@ type UnitView struct {
 	// Result of its latest Supply Phase.
 	Supplied Supplied `protobuf:"varint,16,opt,name=supplied,proto3,enum=warledger.ocs.v1.Supplied" json:"supplied,omitempty"`
 	// True for the unit on top of a hidden stack: what the viewer sees of it is all that the viewer knows (OCS 4.9a).
-	TopOnly       bool `protobuf:"varint,17,opt,name=top_only,json=topOnly,proto3" json:"top_only,omitempty"`
+	TopOnly bool `protobuf:"varint,17,opt,name=top_only,json=topOnly,proto3" json:"top_only,omitempty"`
+	// What carries it: an air unit, a carrier, a ship or landing craft. Its place is "aboard" then.
+	Aboard string `protobuf:"bytes,18,opt,name=aboard,proto3" json:"aboard,omitempty"`
+	// Hex of the plan of its air drop (OCS 14.10b).
+	Plan string `protobuf:"bytes,19,opt,name=plan,proto3" json:"plan,omitempty"`
+	// Turn of the plan.
+	PlanTurn      uint32 `protobuf:"varint,20,opt,name=plan_turn,json=planTurn,proto3" json:"plan_turn,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1489,6 +1593,27 @@ func (x *UnitView) GetTopOnly() bool {
 		return x.TopOnly
 	}
 	return false
+}
+
+func (x *UnitView) GetAboard() string {
+	if x != nil {
+		return x.Aboard
+	}
+	return ""
+}
+
+func (x *UnitView) GetPlan() string {
+	if x != nil {
+		return x.Plan
+	}
+	return ""
+}
+
+func (x *UnitView) GetPlanTurn() uint32 {
+	if x != nil {
+		return x.PlanTurn
+	}
+	return 0
 }
 
 // HexView is what changes of a hex, as a viewer sees it.
@@ -1673,6 +1798,106 @@ func (x *RegisterView) GetValue() int32 {
 	return 0
 }
 
+// FormationMarkerView is a formation marker as a viewer sees it (OCS 13.7).
+type FormationMarkerView struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The formation.
+	Formation string `protobuf:"bytes,1,opt,name=formation,proto3" json:"formation,omitempty"`
+	// Whose.
+	Seat string `protobuf:"bytes,2,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The hex or box.
+	At string `protobuf:"bytes,3,opt,name=at,proto3" json:"at,omitempty"`
+	// The face of all units under it; unspecified if they have not all one mode.
+	Face Face `protobuf:"varint,4,opt,name=face,proto3,enum=warledger.ocs.v1.Face" json:"face,omitempty"`
+	// The mode marker of all units under it; unspecified if they have not all one mode.
+	Marker Marker `protobuf:"varint,5,opt,name=marker,proto3,enum=warledger.ocs.v1.Marker" json:"marker,omitempty"`
+	// True if its fuelled side is up (OCS 12.5c-A).
+	Fuelled bool `protobuf:"varint,6,opt,name=fuelled,proto3" json:"fuelled,omitempty"`
+	// The units under it, for those who may know them.
+	Units         []string `protobuf:"bytes,7,rep,name=units,proto3" json:"units,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *FormationMarkerView) Reset() {
+	*x = FormationMarkerView{}
+	mi := &file_warledger_ocs_v1_position_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *FormationMarkerView) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*FormationMarkerView) ProtoMessage() {}
+
+func (x *FormationMarkerView) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_position_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use FormationMarkerView.ProtoReflect.Descriptor instead.
+func (*FormationMarkerView) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_position_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *FormationMarkerView) GetFormation() string {
+	if x != nil {
+		return x.Formation
+	}
+	return ""
+}
+
+func (x *FormationMarkerView) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *FormationMarkerView) GetAt() string {
+	if x != nil {
+		return x.At
+	}
+	return ""
+}
+
+func (x *FormationMarkerView) GetFace() Face {
+	if x != nil {
+		return x.Face
+	}
+	return Face_FACE_UNSPECIFIED
+}
+
+func (x *FormationMarkerView) GetMarker() Marker {
+	if x != nil {
+		return x.Marker
+	}
+	return Marker_MARKER_UNSPECIFIED
+}
+
+func (x *FormationMarkerView) GetFuelled() bool {
+	if x != nil {
+		return x.Fuelled
+	}
+	return false
+}
+
+func (x *FormationMarkerView) GetUnits() []string {
+	if x != nil {
+		return x.Units
+	}
+	return nil
+}
+
 // Position is the position as a viewer sees it.
 type Position struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1699,14 +1924,16 @@ type Position struct {
 	// Numbers that the viewer may know.
 	Registers []*RegisterView `protobuf:"bytes,11,rep,name=registers,proto3" json:"registers,omitempty"`
 	// Procedures under way, the outermost first, as the viewer may know them.
-	Frames        []*Frame `protobuf:"bytes,12,rep,name=frames,proto3" json:"frames,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	Frames []*Frame `protobuf:"bytes,12,rep,name=frames,proto3" json:"frames,omitempty"`
+	// Formation markers that the viewer sees.
+	FormationMarkers []*FormationMarkerView `protobuf:"bytes,13,rep,name=formation_markers,json=formationMarkers,proto3" json:"formation_markers,omitempty"`
+	unknownFields    protoimpl.UnknownFields
+	sizeCache        protoimpl.SizeCache
 }
 
 func (x *Position) Reset() {
 	*x = Position{}
-	mi := &file_warledger_ocs_v1_position_proto_msgTypes[6]
+	mi := &file_warledger_ocs_v1_position_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1718,7 +1945,7 @@ func (x *Position) String() string {
 func (*Position) ProtoMessage() {}
 
 func (x *Position) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_position_proto_msgTypes[6]
+	mi := &file_warledger_ocs_v1_position_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1731,7 +1958,7 @@ func (x *Position) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Position.ProtoReflect.Descriptor instead.
 func (*Position) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_position_proto_rawDescGZIP(), []int{6}
+	return file_warledger_ocs_v1_position_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Position) GetTurn() uint32 {
@@ -1818,6 +2045,13 @@ func (x *Position) GetFrames() []*Frame {
 	return nil
 }
 
+func (x *Position) GetFormationMarkers() []*FormationMarkerView {
+	if x != nil {
+		return x.FormationMarkers
+	}
+	return nil
+}
+
 var File_warledger_ocs_v1_position_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_position_proto_rawDesc = "" +
@@ -1835,17 +2069,18 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\aenemies\x18\t \x03(\tR\aenemies\x12\x16\n" +
 	"\x06places\x18\n" +
 	" \x03(\tR\x06places\x12\x18\n" +
-	"\anumbers\x18\v \x03(\x11R\anumbers\"j\n" +
+	"\anumbers\x18\v \x03(\x11R\anumbers\"\x9c\x01\n" +
 	"\x04Line\x12\x12\n" +
 	"\x04unit\x18\x01 \x01(\tR\x04unit\x12\x0e\n" +
 	"\x02at\x18\x02 \x01(\tR\x02at\x12\x14\n" +
 	"\x05count\x18\x03 \x01(\rR\x05count\x12\x0e\n" +
 	"\x02by\x18\x04 \x01(\tR\x02by\x12\x18\n" +
-	"\aterrain\x18\x05 \x01(\tR\aterrain\"B\n" +
+	"\aterrain\x18\x05 \x01(\tR\aterrain\x120\n" +
+	"\x06flight\x18\x06 \x01(\x0e2\x18.warledger.ocs.v1.FlightR\x06flight\"B\n" +
 	"\x06Period\x12\x12\n" +
 	"\x04from\x18\x01 \x01(\rR\x04from\x12\x0e\n" +
 	"\x02to\x18\x02 \x01(\rR\x02to\x12\x14\n" +
-	"\x05value\x18\x03 \x01(\rR\x05value\"\xbe\x04\n" +
+	"\x05value\x18\x03 \x01(\rR\x05value\"\x87\x05\n" +
 	"\bUnitView\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x18\n" +
 	"\acounter\x18\x02 \x01(\tR\acounter\x12\x12\n" +
@@ -1864,7 +2099,10 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x06origin\x18\x0e \x01(\tR\x06origin\x12\x18\n" +
 	"\areturns\x18\x0f \x01(\rR\areturns\x126\n" +
 	"\bsupplied\x18\x10 \x01(\x0e2\x1a.warledger.ocs.v1.SuppliedR\bsupplied\x12\x19\n" +
-	"\btop_only\x18\x11 \x01(\bR\atopOnly\"\x89\x02\n" +
+	"\btop_only\x18\x11 \x01(\bR\atopOnly\x12\x16\n" +
+	"\x06aboard\x18\x12 \x01(\tR\x06aboard\x12\x12\n" +
+	"\x04plan\x18\x13 \x01(\tR\x04plan\x12\x1b\n" +
+	"\tplan_turn\x18\x14 \x01(\rR\bplanTurn\"\x89\x02\n" +
 	"\aHexView\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05owner\x18\x02 \x01(\tR\x05owner\x12\x1a\n" +
@@ -1878,7 +2116,15 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\fRegisterView\x126\n" +
 	"\bregister\x18\x01 \x01(\x0e2\x1a.warledger.ocs.v1.RegisterR\bregister\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\tR\x04seat\x12\x14\n" +
-	"\x05value\x18\x03 \x01(\x11R\x05value\"\xc6\x03\n" +
+	"\x05value\x18\x03 \x01(\x11R\x05value\"\xe5\x01\n" +
+	"\x13FormationMarkerView\x12\x1c\n" +
+	"\tformation\x18\x01 \x01(\tR\tformation\x12\x12\n" +
+	"\x04seat\x18\x02 \x01(\tR\x04seat\x12\x0e\n" +
+	"\x02at\x18\x03 \x01(\tR\x02at\x12*\n" +
+	"\x04face\x18\x04 \x01(\x0e2\x16.warledger.ocs.v1.FaceR\x04face\x120\n" +
+	"\x06marker\x18\x05 \x01(\x0e2\x18.warledger.ocs.v1.MarkerR\x06marker\x12\x18\n" +
+	"\afuelled\x18\x06 \x01(\bR\afuelled\x12\x14\n" +
+	"\x05units\x18\a \x03(\tR\x05units\"\x9a\x04\n" +
 	"\bPosition\x12\x12\n" +
 	"\x04turn\x18\x01 \x01(\rR\x04turn\x123\n" +
 	"\asegment\x18\x02 \x01(\x0e2\x19.warledger.ocs.v1.SegmentR\asegment\x12-\n" +
@@ -1892,7 +2138,8 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x05hexes\x18\n" +
 	" \x03(\v2\x19.warledger.ocs.v1.HexViewR\x05hexes\x12<\n" +
 	"\tregisters\x18\v \x03(\v2\x1e.warledger.ocs.v1.RegisterViewR\tregisters\x12/\n" +
-	"\x06frames\x18\f \x03(\v2\x17.warledger.ocs.v1.FrameR\x06frames*<\n" +
+	"\x06frames\x18\f \x03(\v2\x17.warledger.ocs.v1.FrameR\x06frames\x12R\n" +
+	"\x11formation_markers\x18\r \x03(\v2%.warledger.ocs.v1.FormationMarkerViewR\x10formationMarkers*<\n" +
 	"\x04Face\x12\x14\n" +
 	"\x10FACE_UNSPECIFIED\x10\x00\x12\x0f\n" +
 	"\vFACE_COMBAT\x10\x01\x12\r\n" +
@@ -1920,7 +2167,7 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x14SUPPLIED_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fSUPPLIED_TRACED\x10\x01\x12\x10\n" +
 	"\fSUPPLIED_FED\x10\x02\x12\x10\n" +
-	"\fSUPPLIED_OUT\x10\x03*\x98\x05\n" +
+	"\fSUPPLIED_OUT\x10\x03*\xf5\x05\n" +
 	"\bUnitMark\x12\x19\n" +
 	"\x15UNIT_MARK_UNSPECIFIED\x10\x00\x12\x1b\n" +
 	"\x17UNIT_MARK_OUT_OF_SUPPLY\x10\x01\x12\x15\n" +
@@ -1948,7 +2195,11 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x12UNIT_MARK_BUILDING\x10\x16\x12\x1a\n" +
 	"\x16UNIT_MARK_OFF_MAP_RAIL\x10\x17\x12\x11\n" +
 	"\rUNIT_MARK_TOP\x10\x18\x12\x14\n" +
-	"\x10UNIT_MARK_HALTED\x10\x19*\xb5\x02\n" +
+	"\x10UNIT_MARK_HALTED\x10\x19\x12\x16\n" +
+	"\x12UNIT_MARK_INACTIVE\x10\x1a\x12\x13\n" +
+	"\x0fUNIT_MARK_FLOWN\x10\x1b\x12\x17\n" +
+	"\x13UNIT_MARK_AIRLIFTED\x10\x1c\x12\x15\n" +
+	"\x11UNIT_MARK_GROUPED\x10\x1f*\xcc\x02\n" +
 	"\aHexMark\x12\x18\n" +
 	"\x14HEX_MARK_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11HEX_MARK_ATTACKED\x10\x01\x12\x15\n" +
@@ -1961,7 +2212,8 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x15HEX_MARK_PORT_CHANGED\x10\b\x12\x1b\n" +
 	"\x17HEX_MARK_RELEASE_BARRED\x10\t\x12\x1b\n" +
 	"\x17HEX_MARK_RELEASE_ROLLED\x10\n" +
-	"*o\n" +
+	"\x12\x15\n" +
+	"\x11HEX_MARK_REFITTED\x10\v*o\n" +
 	"\bCarriage\x12\x18\n" +
 	"\x14CARRIAGE_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eCARRIAGE_TRUCK\x10\x01\x12\x11\n" +
@@ -2018,7 +2270,7 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x11STAGE_UNSPECIFIED\x10\x00\x12\x0e\n" +
 	"\n" +
 	"STAGE_OPEN\x10\x01\x12\x11\n" +
-	"\rSTAGE_CLOSING\x10\x02*\xd9\x03\n" +
+	"\rSTAGE_CLOSING\x10\x02*\xc3\x04\n" +
 	"\tFrameKind\x12\x1a\n" +
 	"\x16FRAME_KIND_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11FRAME_KIND_EXCESS\x10\x01\x12\x19\n" +
@@ -2038,7 +2290,15 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x15FRAME_KIND_ABSORPTION\x10\x1e\x12\x16\n" +
 	"\x12FRAME_KIND_ARRIVAL\x10\x1f\x12\x1b\n" +
 	"\x17FRAME_KIND_SUPPLY_TABLE\x10 \x12 \n" +
-	"\x1cFRAME_KIND_REPLACEMENT_TABLE\x10!B\xc4\x01\n" +
+	"\x1cFRAME_KIND_REPLACEMENT_TABLE\x10!\x12\x16\n" +
+	"\x12FRAME_KIND_MISSION\x10(\x12\x19\n" +
+	"\x15FRAME_KIND_AIR_COMBAT\x10)\x12\x19\n" +
+	"\x15FRAME_KIND_AIR_RETURN\x10*\x12\x1a\n" +
+	"\x16FRAME_KIND_AIR_ARRIVAL\x10+*F\n" +
+	"\x06Flight\x12\x16\n" +
+	"\x12FLIGHT_UNSPECIFIED\x10\x00\x12\x12\n" +
+	"\x0eFLIGHT_ONE_WAY\x10\x01\x12\x10\n" +
+	"\fFLIGHT_SHORT\x10\x02B\xc4\x01\n" +
 	"\x14com.warledger.ocs.v1B\rPositionProtoP\x01Z;github.com/warledger/warledger/proto/warledger/ocs/v1;ocsv1\xa2\x02\x03WOX\xaa\x02\x10Warledger.Ocs.V1\xca\x02\x10Warledger\\Ocs\\V1\xe2\x02\x1cWarledger\\Ocs\\V1\\GPBMetadata\xea\x02\x12Warledger::Ocs::V1b\x06proto3"
 
 var (
@@ -2053,50 +2313,56 @@ func file_warledger_ocs_v1_position_proto_rawDescGZIP() []byte {
 	return file_warledger_ocs_v1_position_proto_rawDescData
 }
 
-var file_warledger_ocs_v1_position_proto_enumTypes = make([]protoimpl.EnumInfo, 12)
-var file_warledger_ocs_v1_position_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
+var file_warledger_ocs_v1_position_proto_enumTypes = make([]protoimpl.EnumInfo, 13)
+var file_warledger_ocs_v1_position_proto_msgTypes = make([]protoimpl.MessageInfo, 8)
 var file_warledger_ocs_v1_position_proto_goTypes = []any{
-	(Face)(0),            // 0: warledger.ocs.v1.Face
-	(Marker)(0),          // 1: warledger.ocs.v1.Marker
-	(Stocks)(0),          // 2: warledger.ocs.v1.Stocks
-	(Fuel)(0),            // 3: warledger.ocs.v1.Fuel
-	(Supplied)(0),        // 4: warledger.ocs.v1.Supplied
-	(UnitMark)(0),        // 5: warledger.ocs.v1.UnitMark
-	(HexMark)(0),         // 6: warledger.ocs.v1.HexMark
-	(Carriage)(0),        // 7: warledger.ocs.v1.Carriage
-	(Register)(0),        // 8: warledger.ocs.v1.Register
-	(Segment)(0),         // 9: warledger.ocs.v1.Segment
-	(Stage)(0),           // 10: warledger.ocs.v1.Stage
-	(FrameKind)(0),       // 11: warledger.ocs.v1.FrameKind
-	(*Frame)(nil),        // 12: warledger.ocs.v1.Frame
-	(*Line)(nil),         // 13: warledger.ocs.v1.Line
-	(*Period)(nil),       // 14: warledger.ocs.v1.Period
-	(*UnitView)(nil),     // 15: warledger.ocs.v1.UnitView
-	(*HexView)(nil),      // 16: warledger.ocs.v1.HexView
-	(*RegisterView)(nil), // 17: warledger.ocs.v1.RegisterView
-	(*Position)(nil),     // 18: warledger.ocs.v1.Position
+	(Face)(0),                   // 0: warledger.ocs.v1.Face
+	(Marker)(0),                 // 1: warledger.ocs.v1.Marker
+	(Stocks)(0),                 // 2: warledger.ocs.v1.Stocks
+	(Fuel)(0),                   // 3: warledger.ocs.v1.Fuel
+	(Supplied)(0),               // 4: warledger.ocs.v1.Supplied
+	(UnitMark)(0),               // 5: warledger.ocs.v1.UnitMark
+	(HexMark)(0),                // 6: warledger.ocs.v1.HexMark
+	(Carriage)(0),               // 7: warledger.ocs.v1.Carriage
+	(Register)(0),               // 8: warledger.ocs.v1.Register
+	(Segment)(0),                // 9: warledger.ocs.v1.Segment
+	(Stage)(0),                  // 10: warledger.ocs.v1.Stage
+	(FrameKind)(0),              // 11: warledger.ocs.v1.FrameKind
+	(Flight)(0),                 // 12: warledger.ocs.v1.Flight
+	(*Frame)(nil),               // 13: warledger.ocs.v1.Frame
+	(*Line)(nil),                // 14: warledger.ocs.v1.Line
+	(*Period)(nil),              // 15: warledger.ocs.v1.Period
+	(*UnitView)(nil),            // 16: warledger.ocs.v1.UnitView
+	(*HexView)(nil),             // 17: warledger.ocs.v1.HexView
+	(*RegisterView)(nil),        // 18: warledger.ocs.v1.RegisterView
+	(*FormationMarkerView)(nil), // 19: warledger.ocs.v1.FormationMarkerView
+	(*Position)(nil),            // 20: warledger.ocs.v1.Position
 }
 var file_warledger_ocs_v1_position_proto_depIdxs = []int32{
 	11, // 0: warledger.ocs.v1.Frame.kind:type_name -> warledger.ocs.v1.FrameKind
-	0,  // 1: warledger.ocs.v1.UnitView.face:type_name -> warledger.ocs.v1.Face
-	1,  // 2: warledger.ocs.v1.UnitView.marker:type_name -> warledger.ocs.v1.Marker
-	2,  // 3: warledger.ocs.v1.UnitView.stocks:type_name -> warledger.ocs.v1.Stocks
-	3,  // 4: warledger.ocs.v1.UnitView.fuel:type_name -> warledger.ocs.v1.Fuel
-	5,  // 5: warledger.ocs.v1.UnitView.marks:type_name -> warledger.ocs.v1.UnitMark
-	4,  // 6: warledger.ocs.v1.UnitView.supplied:type_name -> warledger.ocs.v1.Supplied
-	6,  // 7: warledger.ocs.v1.HexView.marks:type_name -> warledger.ocs.v1.HexMark
-	8,  // 8: warledger.ocs.v1.RegisterView.register:type_name -> warledger.ocs.v1.Register
-	9,  // 9: warledger.ocs.v1.Position.segment:type_name -> warledger.ocs.v1.Segment
-	10, // 10: warledger.ocs.v1.Position.stage:type_name -> warledger.ocs.v1.Stage
-	15, // 11: warledger.ocs.v1.Position.units:type_name -> warledger.ocs.v1.UnitView
-	16, // 12: warledger.ocs.v1.Position.hexes:type_name -> warledger.ocs.v1.HexView
-	17, // 13: warledger.ocs.v1.Position.registers:type_name -> warledger.ocs.v1.RegisterView
-	12, // 14: warledger.ocs.v1.Position.frames:type_name -> warledger.ocs.v1.Frame
-	15, // [15:15] is the sub-list for method output_type
-	15, // [15:15] is the sub-list for method input_type
-	15, // [15:15] is the sub-list for extension type_name
-	15, // [15:15] is the sub-list for extension extendee
-	0,  // [0:15] is the sub-list for field type_name
+	12, // 1: warledger.ocs.v1.Line.flight:type_name -> warledger.ocs.v1.Flight
+	0,  // 2: warledger.ocs.v1.UnitView.face:type_name -> warledger.ocs.v1.Face
+	1,  // 3: warledger.ocs.v1.UnitView.marker:type_name -> warledger.ocs.v1.Marker
+	2,  // 4: warledger.ocs.v1.UnitView.stocks:type_name -> warledger.ocs.v1.Stocks
+	3,  // 5: warledger.ocs.v1.UnitView.fuel:type_name -> warledger.ocs.v1.Fuel
+	5,  // 6: warledger.ocs.v1.UnitView.marks:type_name -> warledger.ocs.v1.UnitMark
+	4,  // 7: warledger.ocs.v1.UnitView.supplied:type_name -> warledger.ocs.v1.Supplied
+	6,  // 8: warledger.ocs.v1.HexView.marks:type_name -> warledger.ocs.v1.HexMark
+	8,  // 9: warledger.ocs.v1.RegisterView.register:type_name -> warledger.ocs.v1.Register
+	0,  // 10: warledger.ocs.v1.FormationMarkerView.face:type_name -> warledger.ocs.v1.Face
+	1,  // 11: warledger.ocs.v1.FormationMarkerView.marker:type_name -> warledger.ocs.v1.Marker
+	9,  // 12: warledger.ocs.v1.Position.segment:type_name -> warledger.ocs.v1.Segment
+	10, // 13: warledger.ocs.v1.Position.stage:type_name -> warledger.ocs.v1.Stage
+	16, // 14: warledger.ocs.v1.Position.units:type_name -> warledger.ocs.v1.UnitView
+	17, // 15: warledger.ocs.v1.Position.hexes:type_name -> warledger.ocs.v1.HexView
+	18, // 16: warledger.ocs.v1.Position.registers:type_name -> warledger.ocs.v1.RegisterView
+	13, // 17: warledger.ocs.v1.Position.frames:type_name -> warledger.ocs.v1.Frame
+	19, // 18: warledger.ocs.v1.Position.formation_markers:type_name -> warledger.ocs.v1.FormationMarkerView
+	19, // [19:19] is the sub-list for method output_type
+	19, // [19:19] is the sub-list for method input_type
+	19, // [19:19] is the sub-list for extension type_name
+	19, // [19:19] is the sub-list for extension extendee
+	0,  // [0:19] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_position_proto_init() }
@@ -2109,8 +2375,8 @@ func file_warledger_ocs_v1_position_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_ocs_v1_position_proto_rawDesc), len(file_warledger_ocs_v1_position_proto_rawDesc)),
-			NumEnums:      12,
-			NumMessages:   7,
+			NumEnums:      13,
+			NumMessages:   8,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

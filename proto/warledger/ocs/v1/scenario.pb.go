@@ -271,8 +271,14 @@ type Side struct {
 	Withdrawals []*Withdrawal `protobuf:"bytes,13,rep,name=withdrawals,proto3" json:"withdrawals,omitempty"`
 	// Entries at which units that broke out return (OCS 12.8e-iii).
 	BreakoutReturn []string `protobuf:"bytes,14,rep,name=breakout_return,json=breakoutReturn,proto3" json:"breakout_return,omitempty"`
-	unknownFields  protoimpl.UnknownFields
-	sizeCache      protoimpl.SizeCache
+	// Nationalities whose air units may hip shoot (OCS 14.7d-B).
+	HipShoot []string `protobuf:"bytes,15,rep,name=hip_shoot,json=hipShoot,proto3" json:"hip_shoot,omitempty"`
+	// Plans of air drops made before the game (OCS 14.10b).
+	DropPlans []*DropPlan `protobuf:"bytes,16,rep,name=drop_plans,json=dropPlans,proto3" json:"drop_plans,omitempty"`
+	// Modifier of its rolls on the air drop table (OCS 14.10d).
+	DropModifier  int32 `protobuf:"zigzag32,17,opt,name=drop_modifier,json=dropModifier,proto3" json:"drop_modifier,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Side) Reset() {
@@ -403,6 +409,91 @@ func (x *Side) GetBreakoutReturn() []string {
 	return nil
 }
 
+func (x *Side) GetHipShoot() []string {
+	if x != nil {
+		return x.HipShoot
+	}
+	return nil
+}
+
+func (x *Side) GetDropPlans() []*DropPlan {
+	if x != nil {
+		return x.DropPlans
+	}
+	return nil
+}
+
+func (x *Side) GetDropModifier() int32 {
+	if x != nil {
+		return x.DropModifier
+	}
+	return 0
+}
+
+// DropPlan is the plan of an air drop of a unit (OCS 14.10b).
+type DropPlan struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The unit.
+	Unit string `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
+	// The hex.
+	Hex string `protobuf:"bytes,2,opt,name=hex,proto3" json:"hex,omitempty"`
+	// The turn, from 1.
+	Turn          uint32 `protobuf:"varint,3,opt,name=turn,proto3" json:"turn,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DropPlan) Reset() {
+	*x = DropPlan{}
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DropPlan) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DropPlan) ProtoMessage() {}
+
+func (x *DropPlan) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DropPlan.ProtoReflect.Descriptor instead.
+func (*DropPlan) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *DropPlan) GetUnit() string {
+	if x != nil {
+		return x.Unit
+	}
+	return ""
+}
+
+func (x *DropPlan) GetHex() string {
+	if x != nil {
+		return x.Hex
+	}
+	return ""
+}
+
+func (x *DropPlan) GetTurn() uint32 {
+	if x != nil {
+		return x.Turn
+	}
+	return 0
+}
+
 // Entry is a place at which a side arrives.
 type Entry struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -422,7 +513,7 @@ type Entry struct {
 
 func (x *Entry) Reset() {
 	*x = Entry{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[2]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -434,7 +525,7 @@ func (x *Entry) String() string {
 func (*Entry) ProtoMessage() {}
 
 func (x *Entry) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[2]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -447,7 +538,7 @@ func (x *Entry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Entry.ProtoReflect.Descriptor instead.
 func (*Entry) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{2}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *Entry) GetId() string {
@@ -498,7 +589,7 @@ type Source struct {
 
 func (x *Source) Reset() {
 	*x = Source{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[3]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -510,7 +601,7 @@ func (x *Source) String() string {
 func (*Source) ProtoMessage() {}
 
 func (x *Source) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[3]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -523,7 +614,7 @@ func (x *Source) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Source.ProtoReflect.Descriptor instead.
 func (*Source) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{3}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Source) GetHex() string {
@@ -557,7 +648,7 @@ type TurnInfo struct {
 
 func (x *TurnInfo) Reset() {
 	*x = TurnInfo{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[4]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -569,7 +660,7 @@ func (x *TurnInfo) String() string {
 func (*TurnInfo) ProtoMessage() {}
 
 func (x *TurnInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[4]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -582,7 +673,7 @@ func (x *TurnInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TurnInfo.ProtoReflect.Descriptor instead.
 func (*TurnInfo) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{4}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *TurnInfo) GetName() *Words {
@@ -626,7 +717,7 @@ type WeatherColumn struct {
 
 func (x *WeatherColumn) Reset() {
 	*x = WeatherColumn{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[5]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -638,7 +729,7 @@ func (x *WeatherColumn) String() string {
 func (*WeatherColumn) ProtoMessage() {}
 
 func (x *WeatherColumn) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[5]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -651,7 +742,7 @@ func (x *WeatherColumn) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WeatherColumn.ProtoReflect.Descriptor instead.
 func (*WeatherColumn) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{5}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *WeatherColumn) GetId() string {
@@ -673,7 +764,7 @@ type WeatherRow struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Ground: an id of the terrain chart.
 	Ground string `protobuf:"bytes,1,opt,name=ground,proto3" json:"ground,omitempty"`
-	// Flight: "full", "limited" or "none".
+	// Flight: "full"; "limited", by which ranges are halved and nobody hip shoots; or "none", in which no missions are flown.
 	Flight string `protobuf:"bytes,2,opt,name=flight,proto3" json:"flight,omitempty"`
 	// Sea: "calm" or "rough".
 	Sea           string `protobuf:"bytes,3,opt,name=sea,proto3" json:"sea,omitempty"`
@@ -683,7 +774,7 @@ type WeatherRow struct {
 
 func (x *WeatherRow) Reset() {
 	*x = WeatherRow{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[6]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -695,7 +786,7 @@ func (x *WeatherRow) String() string {
 func (*WeatherRow) ProtoMessage() {}
 
 func (x *WeatherRow) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[6]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -708,7 +799,7 @@ func (x *WeatherRow) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WeatherRow.ProtoReflect.Descriptor instead.
 func (*WeatherRow) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{6}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *WeatherRow) GetGround() string {
@@ -753,7 +844,7 @@ type SupplyTable struct {
 
 func (x *SupplyTable) Reset() {
 	*x = SupplyTable{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[7]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -765,7 +856,7 @@ func (x *SupplyTable) String() string {
 func (*SupplyTable) ProtoMessage() {}
 
 func (x *SupplyTable) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[7]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -778,7 +869,7 @@ func (x *SupplyTable) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SupplyTable.ProtoReflect.Descriptor instead.
 func (*SupplyTable) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{7}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *SupplyTable) GetId() string {
@@ -848,7 +939,7 @@ type ReplacementTable struct {
 
 func (x *ReplacementTable) Reset() {
 	*x = ReplacementTable{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[8]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -860,7 +951,7 @@ func (x *ReplacementTable) String() string {
 func (*ReplacementTable) ProtoMessage() {}
 
 func (x *ReplacementTable) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[8]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -873,7 +964,7 @@ func (x *ReplacementTable) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReplacementTable.ProtoReflect.Descriptor instead.
 func (*ReplacementTable) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{8}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *ReplacementTable) GetId() string {
@@ -947,7 +1038,7 @@ type ReplacementRow struct {
 
 func (x *ReplacementRow) Reset() {
 	*x = ReplacementRow{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[9]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -959,7 +1050,7 @@ func (x *ReplacementRow) String() string {
 func (*ReplacementRow) ProtoMessage() {}
 
 func (x *ReplacementRow) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[9]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -972,7 +1063,7 @@ func (x *ReplacementRow) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReplacementRow.ProtoReflect.Descriptor instead.
 func (*ReplacementRow) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{9}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ReplacementRow) GetPax() uint32 {
@@ -1014,14 +1105,18 @@ type Arrival struct {
 	// Eq.
 	Eq uint32 `protobuf:"varint,7,opt,name=eq,proto3" json:"eq,omitempty"`
 	// Hex that must be controlled, or the units never come; empty for none.
-	WhileHeld     string `protobuf:"bytes,8,opt,name=while_held,json=whileHeld,proto3" json:"while_held,omitempty"`
+	WhileHeld string `protobuf:"bytes,8,opt,name=while_held,json=whileHeld,proto3" json:"while_held,omitempty"`
+	// Air units, which come active to any friendly air base (OCS 2.3-D).
+	Air []string `protobuf:"bytes,9,rep,name=air,proto3" json:"air,omitempty"`
+	// Ships.
+	Ships         []string `protobuf:"bytes,10,rep,name=ships,proto3" json:"ships,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Arrival) Reset() {
 	*x = Arrival{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[10]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1033,7 +1128,7 @@ func (x *Arrival) String() string {
 func (*Arrival) ProtoMessage() {}
 
 func (x *Arrival) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[10]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1046,7 +1141,7 @@ func (x *Arrival) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Arrival.ProtoReflect.Descriptor instead.
 func (*Arrival) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{10}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Arrival) GetTurn() uint32 {
@@ -1105,6 +1200,20 @@ func (x *Arrival) GetWhileHeld() string {
 	return ""
 }
 
+func (x *Arrival) GetAir() []string {
+	if x != nil {
+		return x.Air
+	}
+	return nil
+}
+
+func (x *Arrival) GetShips() []string {
+	if x != nil {
+		return x.Ships
+	}
+	return nil
+}
+
 // Withdrawal is units that leave.
 type Withdrawal struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1113,14 +1222,18 @@ type Withdrawal struct {
 	// Units.
 	Units []string `protobuf:"bytes,2,rep,name=units,proto3" json:"units,omitempty"`
 	// Organic trucks.
-	Organic       []string `protobuf:"bytes,3,rep,name=organic,proto3" json:"organic,omitempty"`
+	Organic []string `protobuf:"bytes,3,rep,name=organic,proto3" json:"organic,omitempty"`
+	// Air units.
+	Air []string `protobuf:"bytes,4,rep,name=air,proto3" json:"air,omitempty"`
+	// Ships.
+	Ships         []string `protobuf:"bytes,5,rep,name=ships,proto3" json:"ships,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Withdrawal) Reset() {
 	*x = Withdrawal{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[11]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1132,7 +1245,7 @@ func (x *Withdrawal) String() string {
 func (*Withdrawal) ProtoMessage() {}
 
 func (x *Withdrawal) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[11]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1145,7 +1258,7 @@ func (x *Withdrawal) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Withdrawal.ProtoReflect.Descriptor instead.
 func (*Withdrawal) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{11}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Withdrawal) GetTurn() uint32 {
@@ -1169,6 +1282,20 @@ func (x *Withdrawal) GetOrganic() []string {
 	return nil
 }
 
+func (x *Withdrawal) GetAir() []string {
+	if x != nil {
+		return x.Air
+	}
+	return nil
+}
+
+func (x *Withdrawal) GetShips() []string {
+	if x != nil {
+		return x.Ships
+	}
+	return nil
+}
+
 // Transports are transport points that stand together.
 type Transports struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1186,7 +1313,7 @@ type Transports struct {
 
 func (x *Transports) Reset() {
 	*x = Transports{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[12]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1198,7 +1325,7 @@ func (x *Transports) String() string {
 func (*Transports) ProtoMessage() {}
 
 func (x *Transports) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[12]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1211,7 +1338,7 @@ func (x *Transports) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Transports.ProtoReflect.Descriptor instead.
 func (*Transports) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{12}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Transports) GetKind() string {
@@ -1270,14 +1397,18 @@ type Stack struct {
 	// Eq.
 	Eq uint32 `protobuf:"varint,12,opt,name=eq,proto3" json:"eq,omitempty"`
 	// What is special of units in it.
-	States        []*UnitState `protobuf:"bytes,13,rep,name=states,proto3" json:"states,omitempty"`
+	States []*UnitState `protobuf:"bytes,13,rep,name=states,proto3" json:"states,omitempty"`
+	// Air units, at an air base. They begin active (OCS Intro-IV-F).
+	Air []string `protobuf:"bytes,14,rep,name=air,proto3" json:"air,omitempty"`
+	// Ships.
+	Ships         []string `protobuf:"bytes,15,rep,name=ships,proto3" json:"ships,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Stack) Reset() {
 	*x = Stack{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[13]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1289,7 +1420,7 @@ func (x *Stack) String() string {
 func (*Stack) ProtoMessage() {}
 
 func (x *Stack) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[13]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1302,7 +1433,7 @@ func (x *Stack) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Stack.ProtoReflect.Descriptor instead.
 func (*Stack) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{13}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Stack) GetSeat() string {
@@ -1396,6 +1527,20 @@ func (x *Stack) GetStates() []*UnitState {
 	return nil
 }
 
+func (x *Stack) GetAir() []string {
+	if x != nil {
+		return x.Air
+	}
+	return nil
+}
+
+func (x *Stack) GetShips() []string {
+	if x != nil {
+		return x.Ships
+	}
+	return nil
+}
+
 // OrganicLoad is an organic truck with its load.
 type OrganicLoad struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1409,7 +1554,7 @@ type OrganicLoad struct {
 
 func (x *OrganicLoad) Reset() {
 	*x = OrganicLoad{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[14]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1421,7 +1566,7 @@ func (x *OrganicLoad) String() string {
 func (*OrganicLoad) ProtoMessage() {}
 
 func (x *OrganicLoad) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[14]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1434,7 +1579,7 @@ func (x *OrganicLoad) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OrganicLoad.ProtoReflect.Descriptor instead.
 func (*OrganicLoad) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{14}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *OrganicLoad) GetId() string {
@@ -1476,7 +1621,7 @@ type UnitState struct {
 
 func (x *UnitState) Reset() {
 	*x = UnitState{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[15]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1488,7 +1633,7 @@ func (x *UnitState) String() string {
 func (*UnitState) ProtoMessage() {}
 
 func (x *UnitState) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[15]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1501,7 +1646,7 @@ func (x *UnitState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnitState.ProtoReflect.Descriptor instead.
 func (*UnitState) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{15}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *UnitState) GetUnit() string {
@@ -1573,7 +1718,7 @@ type GaugeChange struct {
 
 func (x *GaugeChange) Reset() {
 	*x = GaugeChange{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[16]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1585,7 +1730,7 @@ func (x *GaugeChange) String() string {
 func (*GaugeChange) ProtoMessage() {}
 
 func (x *GaugeChange) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[16]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1598,7 +1743,7 @@ func (x *GaugeChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GaugeChange.ProtoReflect.Descriptor instead.
 func (*GaugeChange) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{16}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *GaugeChange) GetGauge() uint32 {
@@ -1638,7 +1783,7 @@ type Constants struct {
 
 func (x *Constants) Reset() {
 	*x = Constants{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[17]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1650,7 +1795,7 @@ func (x *Constants) String() string {
 func (*Constants) ProtoMessage() {}
 
 func (x *Constants) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[17]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1663,7 +1808,7 @@ func (x *Constants) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Constants.ProtoReflect.Descriptor instead.
 func (*Constants) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{17}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *Constants) GetStackingRe() uint32 {
@@ -1736,7 +1881,7 @@ type SpecialRule struct {
 
 func (x *SpecialRule) Reset() {
 	*x = SpecialRule{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[18]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1748,7 +1893,7 @@ func (x *SpecialRule) String() string {
 func (*SpecialRule) ProtoMessage() {}
 
 func (x *SpecialRule) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[18]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1761,7 +1906,7 @@ func (x *SpecialRule) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SpecialRule.ProtoReflect.Descriptor instead.
 func (*SpecialRule) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{18}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *SpecialRule) GetId() string {
@@ -1829,7 +1974,7 @@ type Victory struct {
 
 func (x *Victory) Reset() {
 	*x = Victory{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[19]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1841,7 +1986,7 @@ func (x *Victory) String() string {
 func (*Victory) ProtoMessage() {}
 
 func (x *Victory) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[19]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1854,7 +1999,7 @@ func (x *Victory) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Victory.ProtoReflect.Descriptor instead.
 func (*Victory) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{19}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *Victory) GetSeat() string {
@@ -1919,7 +2064,7 @@ type VictoryHex struct {
 
 func (x *VictoryHex) Reset() {
 	*x = VictoryHex{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[20]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1931,7 +2076,7 @@ func (x *VictoryHex) String() string {
 func (*VictoryHex) ProtoMessage() {}
 
 func (x *VictoryHex) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[20]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1944,7 +2089,7 @@ func (x *VictoryHex) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VictoryHex.ProtoReflect.Descriptor instead.
 func (*VictoryHex) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{20}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *VictoryHex) GetHex() string {
@@ -1996,7 +2141,7 @@ type VictoryTest struct {
 
 func (x *VictoryTest) Reset() {
 	*x = VictoryTest{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[21]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2008,7 +2153,7 @@ func (x *VictoryTest) String() string {
 func (*VictoryTest) ProtoMessage() {}
 
 func (x *VictoryTest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[21]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2021,7 +2166,7 @@ func (x *VictoryTest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VictoryTest.ProtoReflect.Descriptor instead.
 func (*VictoryTest) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{21}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *VictoryTest) GetKind() string {
@@ -2130,7 +2275,7 @@ type VictoryLevel struct {
 
 func (x *VictoryLevel) Reset() {
 	*x = VictoryLevel{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[22]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2142,7 +2287,7 @@ func (x *VictoryLevel) String() string {
 func (*VictoryLevel) ProtoMessage() {}
 
 func (x *VictoryLevel) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[22]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2155,7 +2300,7 @@ func (x *VictoryLevel) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VictoryLevel.ProtoReflect.Descriptor instead.
 func (*VictoryLevel) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{22}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *VictoryLevel) GetMin() int32 {
@@ -2207,7 +2352,7 @@ const file_warledger_ocs_v1_scenario_proto_rawDesc = "" +
 	"\x13controlled_by_other\x18\x11 \x03(\tR\x11controlledByOther\x125\n" +
 	"\x06gauges\x18\x12 \x03(\v2\x1d.warledger.ocs.v1.GaugeChangeR\x06gauges\x127\n" +
 	"\aspecial\x18\x13 \x03(\v2\x1d.warledger.ocs.v1.SpecialRuleR\aspecial\x123\n" +
-	"\avictory\x18\x14 \x01(\v2\x19.warledger.ocs.v1.VictoryR\avictory\"\xba\x05\n" +
+	"\avictory\x18\x14 \x01(\v2\x19.warledger.ocs.v1.VictoryR\avictory\"\xb7\x06\n" +
 	"\x04Side\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12+\n" +
 	"\x04name\x18\x02 \x01(\v2\x17.warledger.ocs.v1.WordsR\x04name\x12\x14\n" +
@@ -2223,7 +2368,15 @@ const file_warledger_ocs_v1_scenario_proto_rawDesc = "" +
 	"\freplacements\x18\v \x03(\v2\".warledger.ocs.v1.ReplacementTableR\freplacements\x125\n" +
 	"\barrivals\x18\f \x03(\v2\x19.warledger.ocs.v1.ArrivalR\barrivals\x12>\n" +
 	"\vwithdrawals\x18\r \x03(\v2\x1c.warledger.ocs.v1.WithdrawalR\vwithdrawals\x12'\n" +
-	"\x0fbreakout_return\x18\x0e \x03(\tR\x0ebreakoutReturn\"|\n" +
+	"\x0fbreakout_return\x18\x0e \x03(\tR\x0ebreakoutReturn\x12\x1b\n" +
+	"\thip_shoot\x18\x0f \x03(\tR\bhipShoot\x129\n" +
+	"\n" +
+	"drop_plans\x18\x10 \x03(\v2\x1a.warledger.ocs.v1.DropPlanR\tdropPlans\x12#\n" +
+	"\rdrop_modifier\x18\x11 \x01(\x11R\fdropModifier\"D\n" +
+	"\bDropPlan\x12\x12\n" +
+	"\x04unit\x18\x01 \x01(\tR\x04unit\x12\x10\n" +
+	"\x03hex\x18\x02 \x01(\tR\x03hex\x12\x12\n" +
+	"\x04turn\x18\x03 \x01(\rR\x04turn\"|\n" +
 	"\x05Entry\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12+\n" +
 	"\x04name\x18\x02 \x01(\v2\x17.warledger.ocs.v1.WordsR\x04name\x12\x0e\n" +
@@ -2266,7 +2419,7 @@ const file_warledger_ocs_v1_scenario_proto_rawDesc = "" +
 	"\x0eReplacementRow\x12\x10\n" +
 	"\x03pax\x18\x01 \x01(\rR\x03pax\x12\x0e\n" +
 	"\x02eq\x18\x02 \x01(\rR\x02eq\x12\x19\n" +
-	"\btrucks_t\x18\x03 \x01(\rR\atrucksT\"\xdc\x01\n" +
+	"\btrucks_t\x18\x03 \x01(\rR\atrucksT\"\x84\x02\n" +
 	"\aArrival\x12\x12\n" +
 	"\x04turn\x18\x01 \x01(\rR\x04turn\x12\x0e\n" +
 	"\x02at\x18\x02 \x01(\tR\x02at\x12\x14\n" +
@@ -2278,18 +2431,23 @@ const file_warledger_ocs_v1_scenario_proto_rawDesc = "" +
 	"\x03pax\x18\x06 \x01(\rR\x03pax\x12\x0e\n" +
 	"\x02eq\x18\a \x01(\rR\x02eq\x12\x1d\n" +
 	"\n" +
-	"while_held\x18\b \x01(\tR\twhileHeld\"P\n" +
+	"while_held\x18\b \x01(\tR\twhileHeld\x12\x10\n" +
+	"\x03air\x18\t \x03(\tR\x03air\x12\x14\n" +
+	"\x05ships\x18\n" +
+	" \x03(\tR\x05ships\"x\n" +
 	"\n" +
 	"Withdrawal\x12\x12\n" +
 	"\x04turn\x18\x01 \x01(\rR\x04turn\x12\x14\n" +
 	"\x05units\x18\x02 \x03(\tR\x05units\x12\x18\n" +
-	"\aorganic\x18\x03 \x03(\tR\aorganic\"n\n" +
+	"\aorganic\x18\x03 \x03(\tR\aorganic\x12\x10\n" +
+	"\x03air\x18\x04 \x03(\tR\x03air\x12\x14\n" +
+	"\x05ships\x18\x05 \x03(\tR\x05ships\"n\n" +
 	"\n" +
 	"Transports\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x19\n" +
 	"\bpoints_t\x18\x02 \x01(\rR\apointsT\x12\x15\n" +
 	"\x06load_t\x18\x03 \x01(\rR\x05loadT\x12\x1a\n" +
-	"\bextender\x18\x04 \x01(\bR\bextender\"\x92\x03\n" +
+	"\bextender\x18\x04 \x01(\bR\bextender\"\xba\x03\n" +
 	"\x05Stack\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x0e\n" +
 	"\x02at\x18\x02 \x01(\tR\x02at\x12\x14\n" +
@@ -2306,7 +2464,9 @@ const file_warledger_ocs_v1_scenario_proto_rawDesc = "" +
 	" \x01(\rR\x06within\x12\x10\n" +
 	"\x03pax\x18\v \x01(\rR\x03pax\x12\x0e\n" +
 	"\x02eq\x18\f \x01(\rR\x02eq\x123\n" +
-	"\x06states\x18\r \x03(\v2\x1b.warledger.ocs.v1.UnitStateR\x06states\"4\n" +
+	"\x06states\x18\r \x03(\v2\x1b.warledger.ocs.v1.UnitStateR\x06states\x12\x10\n" +
+	"\x03air\x18\x0e \x03(\tR\x03air\x12\x14\n" +
+	"\x05ships\x18\x0f \x03(\tR\x05ships\"4\n" +
 	"\vOrganicLoad\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x15\n" +
 	"\x06load_t\x18\x02 \x01(\rR\x05loadT\"\xac\x02\n" +
@@ -2383,93 +2543,95 @@ func file_warledger_ocs_v1_scenario_proto_rawDescGZIP() []byte {
 	return file_warledger_ocs_v1_scenario_proto_rawDescData
 }
 
-var file_warledger_ocs_v1_scenario_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
+var file_warledger_ocs_v1_scenario_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
 var file_warledger_ocs_v1_scenario_proto_goTypes = []any{
 	(*Scenario)(nil),         // 0: warledger.ocs.v1.Scenario
 	(*Side)(nil),             // 1: warledger.ocs.v1.Side
-	(*Entry)(nil),            // 2: warledger.ocs.v1.Entry
-	(*Source)(nil),           // 3: warledger.ocs.v1.Source
-	(*TurnInfo)(nil),         // 4: warledger.ocs.v1.TurnInfo
-	(*WeatherColumn)(nil),    // 5: warledger.ocs.v1.WeatherColumn
-	(*WeatherRow)(nil),       // 6: warledger.ocs.v1.WeatherRow
-	(*SupplyTable)(nil),      // 7: warledger.ocs.v1.SupplyTable
-	(*ReplacementTable)(nil), // 8: warledger.ocs.v1.ReplacementTable
-	(*ReplacementRow)(nil),   // 9: warledger.ocs.v1.ReplacementRow
-	(*Arrival)(nil),          // 10: warledger.ocs.v1.Arrival
-	(*Withdrawal)(nil),       // 11: warledger.ocs.v1.Withdrawal
-	(*Transports)(nil),       // 12: warledger.ocs.v1.Transports
-	(*Stack)(nil),            // 13: warledger.ocs.v1.Stack
-	(*OrganicLoad)(nil),      // 14: warledger.ocs.v1.OrganicLoad
-	(*UnitState)(nil),        // 15: warledger.ocs.v1.UnitState
-	(*GaugeChange)(nil),      // 16: warledger.ocs.v1.GaugeChange
-	(*Constants)(nil),        // 17: warledger.ocs.v1.Constants
-	(*SpecialRule)(nil),      // 18: warledger.ocs.v1.SpecialRule
-	(*Victory)(nil),          // 19: warledger.ocs.v1.Victory
-	(*VictoryHex)(nil),       // 20: warledger.ocs.v1.VictoryHex
-	(*VictoryTest)(nil),      // 21: warledger.ocs.v1.VictoryTest
-	(*VictoryLevel)(nil),     // 22: warledger.ocs.v1.VictoryLevel
-	(*Words)(nil),            // 23: warledger.ocs.v1.Words
-	(*Map)(nil),              // 24: warledger.ocs.v1.Map
-	(*TerrainChart)(nil),     // 25: warledger.ocs.v1.TerrainChart
-	(*Charts)(nil),           // 26: warledger.ocs.v1.Charts
-	(*Counters)(nil),         // 27: warledger.ocs.v1.Counters
-	(*Period)(nil),           // 28: warledger.ocs.v1.Period
-	(Face)(0),                // 29: warledger.ocs.v1.Face
-	(Marker)(0),              // 30: warledger.ocs.v1.Marker
-	(Stocks)(0),              // 31: warledger.ocs.v1.Stocks
-	(Fuel)(0),                // 32: warledger.ocs.v1.Fuel
+	(*DropPlan)(nil),         // 2: warledger.ocs.v1.DropPlan
+	(*Entry)(nil),            // 3: warledger.ocs.v1.Entry
+	(*Source)(nil),           // 4: warledger.ocs.v1.Source
+	(*TurnInfo)(nil),         // 5: warledger.ocs.v1.TurnInfo
+	(*WeatherColumn)(nil),    // 6: warledger.ocs.v1.WeatherColumn
+	(*WeatherRow)(nil),       // 7: warledger.ocs.v1.WeatherRow
+	(*SupplyTable)(nil),      // 8: warledger.ocs.v1.SupplyTable
+	(*ReplacementTable)(nil), // 9: warledger.ocs.v1.ReplacementTable
+	(*ReplacementRow)(nil),   // 10: warledger.ocs.v1.ReplacementRow
+	(*Arrival)(nil),          // 11: warledger.ocs.v1.Arrival
+	(*Withdrawal)(nil),       // 12: warledger.ocs.v1.Withdrawal
+	(*Transports)(nil),       // 13: warledger.ocs.v1.Transports
+	(*Stack)(nil),            // 14: warledger.ocs.v1.Stack
+	(*OrganicLoad)(nil),      // 15: warledger.ocs.v1.OrganicLoad
+	(*UnitState)(nil),        // 16: warledger.ocs.v1.UnitState
+	(*GaugeChange)(nil),      // 17: warledger.ocs.v1.GaugeChange
+	(*Constants)(nil),        // 18: warledger.ocs.v1.Constants
+	(*SpecialRule)(nil),      // 19: warledger.ocs.v1.SpecialRule
+	(*Victory)(nil),          // 20: warledger.ocs.v1.Victory
+	(*VictoryHex)(nil),       // 21: warledger.ocs.v1.VictoryHex
+	(*VictoryTest)(nil),      // 22: warledger.ocs.v1.VictoryTest
+	(*VictoryLevel)(nil),     // 23: warledger.ocs.v1.VictoryLevel
+	(*Words)(nil),            // 24: warledger.ocs.v1.Words
+	(*Map)(nil),              // 25: warledger.ocs.v1.Map
+	(*TerrainChart)(nil),     // 26: warledger.ocs.v1.TerrainChart
+	(*Charts)(nil),           // 27: warledger.ocs.v1.Charts
+	(*Counters)(nil),         // 28: warledger.ocs.v1.Counters
+	(*Period)(nil),           // 29: warledger.ocs.v1.Period
+	(Face)(0),                // 30: warledger.ocs.v1.Face
+	(Marker)(0),              // 31: warledger.ocs.v1.Marker
+	(Stocks)(0),              // 32: warledger.ocs.v1.Stocks
+	(Fuel)(0),                // 33: warledger.ocs.v1.Fuel
 }
 var file_warledger_ocs_v1_scenario_proto_depIdxs = []int32{
-	23, // 0: warledger.ocs.v1.Scenario.title:type_name -> warledger.ocs.v1.Words
-	23, // 1: warledger.ocs.v1.Scenario.about:type_name -> warledger.ocs.v1.Words
-	23, // 2: warledger.ocs.v1.Scenario.provenance:type_name -> warledger.ocs.v1.Words
+	24, // 0: warledger.ocs.v1.Scenario.title:type_name -> warledger.ocs.v1.Words
+	24, // 1: warledger.ocs.v1.Scenario.about:type_name -> warledger.ocs.v1.Words
+	24, // 2: warledger.ocs.v1.Scenario.provenance:type_name -> warledger.ocs.v1.Words
 	1,  // 3: warledger.ocs.v1.Scenario.sides:type_name -> warledger.ocs.v1.Side
-	24, // 4: warledger.ocs.v1.Scenario.map:type_name -> warledger.ocs.v1.Map
-	25, // 5: warledger.ocs.v1.Scenario.terrain:type_name -> warledger.ocs.v1.TerrainChart
-	26, // 6: warledger.ocs.v1.Scenario.charts:type_name -> warledger.ocs.v1.Charts
-	27, // 7: warledger.ocs.v1.Scenario.counters:type_name -> warledger.ocs.v1.Counters
-	4,  // 8: warledger.ocs.v1.Scenario.turns:type_name -> warledger.ocs.v1.TurnInfo
-	5,  // 9: warledger.ocs.v1.Scenario.weather:type_name -> warledger.ocs.v1.WeatherColumn
-	17, // 10: warledger.ocs.v1.Scenario.constants:type_name -> warledger.ocs.v1.Constants
-	13, // 11: warledger.ocs.v1.Scenario.setup:type_name -> warledger.ocs.v1.Stack
-	16, // 12: warledger.ocs.v1.Scenario.gauges:type_name -> warledger.ocs.v1.GaugeChange
-	18, // 13: warledger.ocs.v1.Scenario.special:type_name -> warledger.ocs.v1.SpecialRule
-	19, // 14: warledger.ocs.v1.Scenario.victory:type_name -> warledger.ocs.v1.Victory
-	23, // 15: warledger.ocs.v1.Side.name:type_name -> warledger.ocs.v1.Words
-	2,  // 16: warledger.ocs.v1.Side.entries:type_name -> warledger.ocs.v1.Entry
-	3,  // 17: warledger.ocs.v1.Side.sources:type_name -> warledger.ocs.v1.Source
-	28, // 18: warledger.ocs.v1.Side.reserve_markers:type_name -> warledger.ocs.v1.Period
-	28, // 19: warledger.ocs.v1.Side.rail_capacity_t:type_name -> warledger.ocs.v1.Period
-	28, // 20: warledger.ocs.v1.Side.sea_capacity_t:type_name -> warledger.ocs.v1.Period
-	7,  // 21: warledger.ocs.v1.Side.supply:type_name -> warledger.ocs.v1.SupplyTable
-	8,  // 22: warledger.ocs.v1.Side.replacements:type_name -> warledger.ocs.v1.ReplacementTable
-	10, // 23: warledger.ocs.v1.Side.arrivals:type_name -> warledger.ocs.v1.Arrival
-	11, // 24: warledger.ocs.v1.Side.withdrawals:type_name -> warledger.ocs.v1.Withdrawal
-	23, // 25: warledger.ocs.v1.Entry.name:type_name -> warledger.ocs.v1.Words
-	23, // 26: warledger.ocs.v1.TurnInfo.name:type_name -> warledger.ocs.v1.Words
-	6,  // 27: warledger.ocs.v1.TurnInfo.fixed_weather:type_name -> warledger.ocs.v1.WeatherRow
-	6,  // 28: warledger.ocs.v1.WeatherColumn.rows:type_name -> warledger.ocs.v1.WeatherRow
-	9,  // 29: warledger.ocs.v1.ReplacementTable.fixed:type_name -> warledger.ocs.v1.ReplacementRow
-	9,  // 30: warledger.ocs.v1.ReplacementTable.rows:type_name -> warledger.ocs.v1.ReplacementRow
-	12, // 31: warledger.ocs.v1.Arrival.transports:type_name -> warledger.ocs.v1.Transports
-	12, // 32: warledger.ocs.v1.Stack.transports:type_name -> warledger.ocs.v1.Transports
-	14, // 33: warledger.ocs.v1.Stack.organic:type_name -> warledger.ocs.v1.OrganicLoad
-	15, // 34: warledger.ocs.v1.Stack.states:type_name -> warledger.ocs.v1.UnitState
-	29, // 35: warledger.ocs.v1.UnitState.face:type_name -> warledger.ocs.v1.Face
-	30, // 36: warledger.ocs.v1.UnitState.marker:type_name -> warledger.ocs.v1.Marker
-	31, // 37: warledger.ocs.v1.UnitState.stocks:type_name -> warledger.ocs.v1.Stocks
-	32, // 38: warledger.ocs.v1.UnitState.fuel:type_name -> warledger.ocs.v1.Fuel
-	23, // 39: warledger.ocs.v1.SpecialRule.text:type_name -> warledger.ocs.v1.Words
-	20, // 40: warledger.ocs.v1.Victory.hexes:type_name -> warledger.ocs.v1.VictoryHex
-	21, // 41: warledger.ocs.v1.Victory.adjust:type_name -> warledger.ocs.v1.VictoryTest
-	22, // 42: warledger.ocs.v1.Victory.levels:type_name -> warledger.ocs.v1.VictoryLevel
-	23, // 43: warledger.ocs.v1.VictoryTest.text:type_name -> warledger.ocs.v1.Words
-	23, // 44: warledger.ocs.v1.VictoryLevel.name:type_name -> warledger.ocs.v1.Words
-	45, // [45:45] is the sub-list for method output_type
-	45, // [45:45] is the sub-list for method input_type
-	45, // [45:45] is the sub-list for extension type_name
-	45, // [45:45] is the sub-list for extension extendee
-	0,  // [0:45] is the sub-list for field type_name
+	25, // 4: warledger.ocs.v1.Scenario.map:type_name -> warledger.ocs.v1.Map
+	26, // 5: warledger.ocs.v1.Scenario.terrain:type_name -> warledger.ocs.v1.TerrainChart
+	27, // 6: warledger.ocs.v1.Scenario.charts:type_name -> warledger.ocs.v1.Charts
+	28, // 7: warledger.ocs.v1.Scenario.counters:type_name -> warledger.ocs.v1.Counters
+	5,  // 8: warledger.ocs.v1.Scenario.turns:type_name -> warledger.ocs.v1.TurnInfo
+	6,  // 9: warledger.ocs.v1.Scenario.weather:type_name -> warledger.ocs.v1.WeatherColumn
+	18, // 10: warledger.ocs.v1.Scenario.constants:type_name -> warledger.ocs.v1.Constants
+	14, // 11: warledger.ocs.v1.Scenario.setup:type_name -> warledger.ocs.v1.Stack
+	17, // 12: warledger.ocs.v1.Scenario.gauges:type_name -> warledger.ocs.v1.GaugeChange
+	19, // 13: warledger.ocs.v1.Scenario.special:type_name -> warledger.ocs.v1.SpecialRule
+	20, // 14: warledger.ocs.v1.Scenario.victory:type_name -> warledger.ocs.v1.Victory
+	24, // 15: warledger.ocs.v1.Side.name:type_name -> warledger.ocs.v1.Words
+	3,  // 16: warledger.ocs.v1.Side.entries:type_name -> warledger.ocs.v1.Entry
+	4,  // 17: warledger.ocs.v1.Side.sources:type_name -> warledger.ocs.v1.Source
+	29, // 18: warledger.ocs.v1.Side.reserve_markers:type_name -> warledger.ocs.v1.Period
+	29, // 19: warledger.ocs.v1.Side.rail_capacity_t:type_name -> warledger.ocs.v1.Period
+	29, // 20: warledger.ocs.v1.Side.sea_capacity_t:type_name -> warledger.ocs.v1.Period
+	8,  // 21: warledger.ocs.v1.Side.supply:type_name -> warledger.ocs.v1.SupplyTable
+	9,  // 22: warledger.ocs.v1.Side.replacements:type_name -> warledger.ocs.v1.ReplacementTable
+	11, // 23: warledger.ocs.v1.Side.arrivals:type_name -> warledger.ocs.v1.Arrival
+	12, // 24: warledger.ocs.v1.Side.withdrawals:type_name -> warledger.ocs.v1.Withdrawal
+	2,  // 25: warledger.ocs.v1.Side.drop_plans:type_name -> warledger.ocs.v1.DropPlan
+	24, // 26: warledger.ocs.v1.Entry.name:type_name -> warledger.ocs.v1.Words
+	24, // 27: warledger.ocs.v1.TurnInfo.name:type_name -> warledger.ocs.v1.Words
+	7,  // 28: warledger.ocs.v1.TurnInfo.fixed_weather:type_name -> warledger.ocs.v1.WeatherRow
+	7,  // 29: warledger.ocs.v1.WeatherColumn.rows:type_name -> warledger.ocs.v1.WeatherRow
+	10, // 30: warledger.ocs.v1.ReplacementTable.fixed:type_name -> warledger.ocs.v1.ReplacementRow
+	10, // 31: warledger.ocs.v1.ReplacementTable.rows:type_name -> warledger.ocs.v1.ReplacementRow
+	13, // 32: warledger.ocs.v1.Arrival.transports:type_name -> warledger.ocs.v1.Transports
+	13, // 33: warledger.ocs.v1.Stack.transports:type_name -> warledger.ocs.v1.Transports
+	15, // 34: warledger.ocs.v1.Stack.organic:type_name -> warledger.ocs.v1.OrganicLoad
+	16, // 35: warledger.ocs.v1.Stack.states:type_name -> warledger.ocs.v1.UnitState
+	30, // 36: warledger.ocs.v1.UnitState.face:type_name -> warledger.ocs.v1.Face
+	31, // 37: warledger.ocs.v1.UnitState.marker:type_name -> warledger.ocs.v1.Marker
+	32, // 38: warledger.ocs.v1.UnitState.stocks:type_name -> warledger.ocs.v1.Stocks
+	33, // 39: warledger.ocs.v1.UnitState.fuel:type_name -> warledger.ocs.v1.Fuel
+	24, // 40: warledger.ocs.v1.SpecialRule.text:type_name -> warledger.ocs.v1.Words
+	21, // 41: warledger.ocs.v1.Victory.hexes:type_name -> warledger.ocs.v1.VictoryHex
+	22, // 42: warledger.ocs.v1.Victory.adjust:type_name -> warledger.ocs.v1.VictoryTest
+	23, // 43: warledger.ocs.v1.Victory.levels:type_name -> warledger.ocs.v1.VictoryLevel
+	24, // 44: warledger.ocs.v1.VictoryTest.text:type_name -> warledger.ocs.v1.Words
+	24, // 45: warledger.ocs.v1.VictoryLevel.name:type_name -> warledger.ocs.v1.Words
+	46, // [46:46] is the sub-list for method output_type
+	46, // [46:46] is the sub-list for method input_type
+	46, // [46:46] is the sub-list for extension type_name
+	46, // [46:46] is the sub-list for extension extendee
+	0,  // [0:46] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_scenario_proto_init() }
@@ -2487,7 +2649,7 @@ func file_warledger_ocs_v1_scenario_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_ocs_v1_scenario_proto_rawDesc), len(file_warledger_ocs_v1_scenario_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   23,
+			NumMessages:   24,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

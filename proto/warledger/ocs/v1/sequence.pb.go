@@ -771,7 +771,11 @@ type Sighted struct {
 	// The mode marker on it.
 	Marker Marker `protobuf:"varint,5,opt,name=marker,proto3,enum=warledger.ocs.v1.Marker" json:"marker,omitempty"`
 	// True if it is out of supply.
-	OutOfSupply   bool `protobuf:"varint,6,opt,name=out_of_supply,json=outOfSupply,proto3" json:"out_of_supply,omitempty"`
+	OutOfSupply bool `protobuf:"varint,6,opt,name=out_of_supply,json=outOfSupply,proto3" json:"out_of_supply,omitempty"`
+	// True if what is said is of the active air unit on top of the hex (OCS 4.8b-E).
+	Air bool `protobuf:"varint,7,opt,name=air,proto3" json:"air,omitempty"`
+	// Steps that the air unit has lost: which side of it is up.
+	Lost          uint32 `protobuf:"varint,8,opt,name=lost,proto3" json:"lost,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -846,6 +850,20 @@ func (x *Sighted) GetOutOfSupply() bool {
 		return x.OutOfSupply
 	}
 	return false
+}
+
+func (x *Sighted) GetAir() bool {
+	if x != nil {
+		return x.Air
+	}
+	return false
+}
+
+func (x *Sighted) GetLost() uint32 {
+	if x != nil {
+		return x.Lost
+	}
+	return 0
 }
 
 // ArrangeStack puts a unit on top of its stack (OCS 4.8b).
@@ -1277,14 +1295,16 @@ const file_warledger_ocs_v1_sequence_proto_rawDesc = "" +
 	"\x06winner\x18\x01 \x01(\tR\x06winner\x12\x14\n" +
 	"\x05level\x18\x02 \x01(\rR\x05level\x12\x16\n" +
 	"\x06points\x18\x03 \x01(\x11R\x06points\x12\x1a\n" +
-	"\bconceded\x18\x04 \x01(\tR\bconceded\"\xc3\x01\n" +
+	"\bconceded\x18\x04 \x01(\tR\bconceded\"\xe9\x01\n" +
 	"\aSighted\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x0e\n" +
 	"\x02at\x18\x02 \x01(\tR\x02at\x12\x12\n" +
 	"\x04unit\x18\x03 \x01(\tR\x04unit\x12*\n" +
 	"\x04face\x18\x04 \x01(\x0e2\x16.warledger.ocs.v1.FaceR\x04face\x120\n" +
 	"\x06marker\x18\x05 \x01(\x0e2\x18.warledger.ocs.v1.MarkerR\x06marker\x12\"\n" +
-	"\rout_of_supply\x18\x06 \x01(\bR\voutOfSupply\"\"\n" +
+	"\rout_of_supply\x18\x06 \x01(\bR\voutOfSupply\x12\x10\n" +
+	"\x03air\x18\a \x01(\bR\x03air\x12\x12\n" +
+	"\x04lost\x18\b \x01(\rR\x04lost\"\"\n" +
 	"\fArrangeStack\x12\x12\n" +
 	"\x04unit\x18\x01 \x01(\tR\x04unit\"7\n" +
 	"\rStackArranged\x12\x12\n" +

@@ -2032,6 +2032,280 @@ func (x *ReleaseRolled) GetBarred() bool {
 	return false
 }
 
+// GroupUnits puts units of a formation that stand together under its marker (OCS 13.7).
+type GroupUnits struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Which.
+	Units         []string `protobuf:"bytes,1,rep,name=units,proto3" json:"units,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GroupUnits) Reset() {
+	*x = GroupUnits{}
+	mi := &file_warledger_ocs_v1_works_proto_msgTypes[30]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GroupUnits) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GroupUnits) ProtoMessage() {}
+
+func (x *GroupUnits) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_works_proto_msgTypes[30]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GroupUnits.ProtoReflect.Descriptor instead.
+func (*GroupUnits) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_works_proto_rawDescGZIP(), []int{30}
+}
+
+func (x *GroupUnits) GetUnits() []string {
+	if x != nil {
+		return x.Units
+	}
+	return nil
+}
+
+// UngroupUnits takes units from under their formation's marker (OCS 13.7).
+type UngroupUnits struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Which.
+	Units         []string `protobuf:"bytes,1,rep,name=units,proto3" json:"units,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UngroupUnits) Reset() {
+	*x = UngroupUnits{}
+	mi := &file_warledger_ocs_v1_works_proto_msgTypes[31]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UngroupUnits) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UngroupUnits) ProtoMessage() {}
+
+func (x *UngroupUnits) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_works_proto_msgTypes[31]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UngroupUnits.ProtoReflect.Descriptor instead.
+func (*UngroupUnits) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_works_proto_rawDescGZIP(), []int{31}
+}
+
+func (x *UngroupUnits) GetUnits() []string {
+	if x != nil {
+		return x.Units
+	}
+	return nil
+}
+
+// UnitsGrouped: units went under their formation's marker, or left it (OCS 13.7).
+type UnitsGrouped struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose.
+	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The formation.
+	Formation string `protobuf:"bytes,2,opt,name=formation,proto3" json:"formation,omitempty"`
+	// The hex or box.
+	At string `protobuf:"bytes,3,opt,name=at,proto3" json:"at,omitempty"`
+	// Which units.
+	Units []string `protobuf:"bytes,4,rep,name=units,proto3" json:"units,omitempty"`
+	// True if they left the marker.
+	Left          bool `protobuf:"varint,5,opt,name=left,proto3" json:"left,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UnitsGrouped) Reset() {
+	*x = UnitsGrouped{}
+	mi := &file_warledger_ocs_v1_works_proto_msgTypes[32]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UnitsGrouped) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UnitsGrouped) ProtoMessage() {}
+
+func (x *UnitsGrouped) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_works_proto_msgTypes[32]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UnitsGrouped.ProtoReflect.Descriptor instead.
+func (*UnitsGrouped) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_works_proto_rawDescGZIP(), []int{32}
+}
+
+func (x *UnitsGrouped) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *UnitsGrouped) GetFormation() string {
+	if x != nil {
+		return x.Formation
+	}
+	return ""
+}
+
+func (x *UnitsGrouped) GetAt() string {
+	if x != nil {
+		return x.At
+	}
+	return ""
+}
+
+func (x *UnitsGrouped) GetUnits() []string {
+	if x != nil {
+		return x.Units
+	}
+	return nil
+}
+
+func (x *UnitsGrouped) GetLeft() bool {
+	if x != nil {
+		return x.Left
+	}
+	return false
+}
+
+// MarkerSighted: what the opponent of a side sees of a formation marker in a place is otherwise than before (OCS 13.7).
+type MarkerSighted struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose.
+	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The formation.
+	Formation string `protobuf:"bytes,2,opt,name=formation,proto3" json:"formation,omitempty"`
+	// The hex or box.
+	At string `protobuf:"bytes,3,opt,name=at,proto3" json:"at,omitempty"`
+	// True if it is not seen there any more; the rest is unset then.
+	Gone bool `protobuf:"varint,4,opt,name=gone,proto3" json:"gone,omitempty"`
+	// The face of all units under it; unspecified if they have not all one mode.
+	Face Face `protobuf:"varint,5,opt,name=face,proto3,enum=warledger.ocs.v1.Face" json:"face,omitempty"`
+	// The mode marker of all units under it; unspecified if they have not all one mode.
+	Marker Marker `protobuf:"varint,6,opt,name=marker,proto3,enum=warledger.ocs.v1.Marker" json:"marker,omitempty"`
+	// True if its fuelled side is up (OCS 12.5c-A).
+	Fuelled       bool `protobuf:"varint,7,opt,name=fuelled,proto3" json:"fuelled,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MarkerSighted) Reset() {
+	*x = MarkerSighted{}
+	mi := &file_warledger_ocs_v1_works_proto_msgTypes[33]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MarkerSighted) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MarkerSighted) ProtoMessage() {}
+
+func (x *MarkerSighted) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_works_proto_msgTypes[33]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MarkerSighted.ProtoReflect.Descriptor instead.
+func (*MarkerSighted) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_works_proto_rawDescGZIP(), []int{33}
+}
+
+func (x *MarkerSighted) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *MarkerSighted) GetFormation() string {
+	if x != nil {
+		return x.Formation
+	}
+	return ""
+}
+
+func (x *MarkerSighted) GetAt() string {
+	if x != nil {
+		return x.At
+	}
+	return ""
+}
+
+func (x *MarkerSighted) GetGone() bool {
+	if x != nil {
+		return x.Gone
+	}
+	return false
+}
+
+func (x *MarkerSighted) GetFace() Face {
+	if x != nil {
+		return x.Face
+	}
+	return Face_FACE_UNSPECIFIED
+}
+
+func (x *MarkerSighted) GetMarker() Marker {
+	if x != nil {
+		return x.Marker
+	}
+	return Marker_MARKER_UNSPECIFIED
+}
+
+func (x *MarkerSighted) GetFuelled() bool {
+	if x != nil {
+		return x.Fuelled
+	}
+	return false
+}
+
 var File_warledger_ocs_v1_works_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_works_proto_rawDesc = "" +
@@ -2160,7 +2434,26 @@ const file_warledger_ocs_v1_works_proto_rawDesc = "" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x10\n" +
 	"\x03hex\x18\x02 \x01(\tR\x03hex\x12\x10\n" +
 	"\x03die\x18\x03 \x01(\rR\x03die\x12\x16\n" +
-	"\x06barred\x18\x04 \x01(\bR\x06barred*J\n" +
+	"\x06barred\x18\x04 \x01(\bR\x06barred\"\"\n" +
+	"\n" +
+	"GroupUnits\x12\x14\n" +
+	"\x05units\x18\x01 \x03(\tR\x05units\"$\n" +
+	"\fUngroupUnits\x12\x14\n" +
+	"\x05units\x18\x01 \x03(\tR\x05units\"z\n" +
+	"\fUnitsGrouped\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x1c\n" +
+	"\tformation\x18\x02 \x01(\tR\tformation\x12\x0e\n" +
+	"\x02at\x18\x03 \x01(\tR\x02at\x12\x14\n" +
+	"\x05units\x18\x04 \x03(\tR\x05units\x12\x12\n" +
+	"\x04left\x18\x05 \x01(\bR\x04left\"\xdd\x01\n" +
+	"\rMarkerSighted\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x1c\n" +
+	"\tformation\x18\x02 \x01(\tR\tformation\x12\x0e\n" +
+	"\x02at\x18\x03 \x01(\tR\x02at\x12\x12\n" +
+	"\x04gone\x18\x04 \x01(\bR\x04gone\x12*\n" +
+	"\x04face\x18\x05 \x01(\x0e2\x16.warledger.ocs.v1.FaceR\x04face\x120\n" +
+	"\x06marker\x18\x06 \x01(\x0e2\x18.warledger.ocs.v1.MarkerR\x06marker\x12\x18\n" +
+	"\afuelled\x18\a \x01(\bR\afuelled*J\n" +
 	"\x03Job\x12\x13\n" +
 	"\x0fJOB_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12JOB_RAISE_HEDGEHOG\x10\x01\x12\x16\n" +
@@ -2181,7 +2474,7 @@ func file_warledger_ocs_v1_works_proto_rawDescGZIP() []byte {
 }
 
 var file_warledger_ocs_v1_works_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_warledger_ocs_v1_works_proto_msgTypes = make([]protoimpl.MessageInfo, 30)
+var file_warledger_ocs_v1_works_proto_msgTypes = make([]protoimpl.MessageInfo, 34)
 var file_warledger_ocs_v1_works_proto_goTypes = []any{
 	(Job)(0),                  // 0: warledger.ocs.v1.Job
 	(*Arrive)(nil),            // 1: warledger.ocs.v1.Arrive
@@ -2214,24 +2507,30 @@ var file_warledger_ocs_v1_works_proto_goTypes = []any{
 	(*Constructed)(nil),       // 28: warledger.ocs.v1.Constructed
 	(*BreakdownChanged)(nil),  // 29: warledger.ocs.v1.BreakdownChanged
 	(*ReleaseRolled)(nil),     // 30: warledger.ocs.v1.ReleaseRolled
-	(Marker)(0),               // 31: warledger.ocs.v1.Marker
-	(Face)(0),                 // 32: warledger.ocs.v1.Face
-	(*Line)(nil),              // 33: warledger.ocs.v1.Line
+	(*GroupUnits)(nil),        // 31: warledger.ocs.v1.GroupUnits
+	(*UngroupUnits)(nil),      // 32: warledger.ocs.v1.UngroupUnits
+	(*UnitsGrouped)(nil),      // 33: warledger.ocs.v1.UnitsGrouped
+	(*MarkerSighted)(nil),     // 34: warledger.ocs.v1.MarkerSighted
+	(Marker)(0),               // 35: warledger.ocs.v1.Marker
+	(Face)(0),                 // 36: warledger.ocs.v1.Face
+	(*Line)(nil),              // 37: warledger.ocs.v1.Line
 }
 var file_warledger_ocs_v1_works_proto_depIdxs = []int32{
-	31, // 0: warledger.ocs.v1.Arrive.marker:type_name -> warledger.ocs.v1.Marker
-	32, // 1: warledger.ocs.v1.Arrive.face:type_name -> warledger.ocs.v1.Face
-	31, // 2: warledger.ocs.v1.PlaceReplacement.marker:type_name -> warledger.ocs.v1.Marker
-	31, // 3: warledger.ocs.v1.Rebuild.marker:type_name -> warledger.ocs.v1.Marker
-	32, // 4: warledger.ocs.v1.Rebuild.face:type_name -> warledger.ocs.v1.Face
+	35, // 0: warledger.ocs.v1.Arrive.marker:type_name -> warledger.ocs.v1.Marker
+	36, // 1: warledger.ocs.v1.Arrive.face:type_name -> warledger.ocs.v1.Face
+	35, // 2: warledger.ocs.v1.PlaceReplacement.marker:type_name -> warledger.ocs.v1.Marker
+	35, // 3: warledger.ocs.v1.Rebuild.marker:type_name -> warledger.ocs.v1.Marker
+	36, // 4: warledger.ocs.v1.Rebuild.face:type_name -> warledger.ocs.v1.Face
 	0,  // 5: warledger.ocs.v1.Construct.job:type_name -> warledger.ocs.v1.Job
-	33, // 6: warledger.ocs.v1.Construct.lines:type_name -> warledger.ocs.v1.Line
+	37, // 6: warledger.ocs.v1.Construct.lines:type_name -> warledger.ocs.v1.Line
 	0,  // 7: warledger.ocs.v1.Constructed.job:type_name -> warledger.ocs.v1.Job
-	8,  // [8:8] is the sub-list for method output_type
-	8,  // [8:8] is the sub-list for method input_type
-	8,  // [8:8] is the sub-list for extension type_name
-	8,  // [8:8] is the sub-list for extension extendee
-	0,  // [0:8] is the sub-list for field type_name
+	36, // 8: warledger.ocs.v1.MarkerSighted.face:type_name -> warledger.ocs.v1.Face
+	35, // 9: warledger.ocs.v1.MarkerSighted.marker:type_name -> warledger.ocs.v1.Marker
+	10, // [10:10] is the sub-list for method output_type
+	10, // [10:10] is the sub-list for method input_type
+	10, // [10:10] is the sub-list for extension type_name
+	10, // [10:10] is the sub-list for extension extendee
+	0,  // [0:10] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_works_proto_init() }
@@ -2246,7 +2545,7 @@ func file_warledger_ocs_v1_works_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_ocs_v1_works_proto_rawDesc), len(file_warledger_ocs_v1_works_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   30,
+			NumMessages:   34,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
