@@ -1,0 +1,76 @@
+"""What goes wrong, as the server says it."""
+
+from __future__ import annotations
+
+from typing import Any, Mapping
+
+# HTTP answers that do not come from the server itself but from something between, by the table of the Connect protocol.
+_HTTP_CODES = {
+    400: "internal",
+    401: "unauthenticated",
+    403: "permission_denied",
+    404: "unimplemented",
+    429: "unavailable",
+    502: "unavailable",
+    503: "unavailable",
+    504: "unavailable",
+}
+
+
+class WarledgerError(Exception):
+    """A call that the server did not carry out.
+
+    code      the gRPC code in lower case, such as "not_found"
+    reason    why, one of docs/errors.md, such as "GAME_NOT_FOUND"; empty if the server did not say
+    metadata  what the error is about: pieces, spaces, numbers, all as text
+    retry     seconds after which the same call may be made again, None if the server named no time
+    """
+
+    def __init__(self, code: str, message: str, reason: str = "", metadata: Mapping[str, str] | None = None, retry: float | None = None):
+        super().__init__(f"{code}: {message}" if message else code)
+        self.code = code
+        self.message = message
+        self.reason = reason
+        self.metadata = dict(metadata or {})
+        self.retry = retry
+
+
+class Refused(WarledgerError):
+    """A command that the rules do not allow; `rule` is the paragraph that says so, such as "DF 6.1-b"."""
+
+    @property
+    def rule(self) -> str:
+        return self.metadata.get("rule", "")
+
+
+class VersionConflict(WarledgerError):
+    """The game has moved on since the version that the command was made for: look again."""
+
+
+def from_answer(body: Any, status: int = 0) -> WarledgerError:
+    """The error in the body of an answer; `status` is HTTP's, for bodies that something between has written."""
+    if not isinstance(body, dict):
+        body = {}
+    code = body.get("code") or _HTTP_CODES.get(status, "unknown")
+    reason, metadata, retry = "", {}, None
+    for detail in body.get("details", ()):
+        said = detail.get("debug") or {}
+        kind = detail.get("type", "")
+        if kind == "google.rpc.ErrorInfo":
+            reason, metadata = said.get("reason", ""), said.get("metadata", {})
+        elif kind == "google.rpc.RetryInfo":
+            retry = _seconds(said.get("retryDelay"))
+    kind = WarledgerError
+    if code == "failed_precondition" and metadata.get("rule"):
+        kind = Refused
+    elif reason == "VERSION_CONFLICT":
+        kind = VersionConflict
+    return kind(code, body.get("message", "" if body else f"HTTP {status}"), reason, metadata, retry)
+
+
+def _seconds(duration: str | None) -> float | None:
+    """Seconds of a protobuf Duration in JSON, such as "1.500s"."""
+    try:
+        return float((duration or "").removesuffix("s"))
+    except ValueError:
+        return None
