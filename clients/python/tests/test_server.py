@@ -95,6 +95,11 @@ class ServerTest(unittest.TestCase):
         env.step(actions[0])
         with self.assertRaises(VersionConflict):
             game.submit(seat, actions[1]["command"], expected=stale)
+        # Somebody else with the seat's token acts behind the environment's back.
+        seat, actions = env.seat, env.legal()
+        game.submit(seat, actions[0]["command"])
+        with self.assertRaises(VersionConflict):
+            env.step(actions[1])
 
     def test_what_is_undone_can_be_done_again(self) -> None:
         env = self.env(observe=False)
