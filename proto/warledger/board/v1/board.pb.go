@@ -48,7 +48,13 @@ type Map struct {
 	// Boxes off the map that hold pieces.
 	Boxes []*Box `protobuf:"bytes,10,rep,name=boxes,proto3" json:"boxes,omitempty"`
 	// What is drawn and is no space: ice, lakes. In the order of drawing.
-	Decor         []*Decor `protobuf:"bytes,11,rep,name=decor,proto3" json:"decor,omitempty"`
+	Decor []*Decor `protobuf:"bytes,11,rep,name=decor,proto3" json:"decor,omitempty"`
+	// What kinds of piece are called and how they may be drawn: the keys of Piece.kind.
+	Kinds []*Legend `protobuf:"bytes,12,rep,name=kinds,proto3" json:"kinds,omitempty"`
+	// What marks are called: the keys of Piece.marks and SpaceState.marks. The glyph is what a counter has room for.
+	Marks []*Legend `protobuf:"bytes,13,rep,name=marks,proto3" json:"marks,omitempty"`
+	// What the numbers of a counter are called: the keys of Number.key.
+	Numbers       []*Legend `protobuf:"bytes,14,rep,name=numbers,proto3" json:"numbers,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -156,6 +162,27 @@ func (x *Map) GetBoxes() []*Box {
 func (x *Map) GetDecor() []*Decor {
 	if x != nil {
 		return x.Decor
+	}
+	return nil
+}
+
+func (x *Map) GetKinds() []*Legend {
+	if x != nil {
+		return x.Kinds
+	}
+	return nil
+}
+
+func (x *Map) GetMarks() []*Legend {
+	if x != nil {
+		return x.Marks
+	}
+	return nil
+}
+
+func (x *Map) GetNumbers() []*Legend {
+	if x != nil {
+		return x.Numbers
 	}
 	return nil
 }
@@ -690,7 +717,9 @@ type Legend struct {
 	// Suggested colour, "#rrggbb".
 	Color string `protobuf:"bytes,3,opt,name=color,proto3" json:"color,omitempty"`
 	// One or two characters by which a terminal may show it.
-	Glyph         string `protobuf:"bytes,4,opt,name=glyph,proto3" json:"glyph,omitempty"`
+	Glyph string `protobuf:"bytes,4,opt,name=glyph,proto3" json:"glyph,omitempty"`
+	// Silhouette for a picture: SVG path data in a box of 100 by 100, y downwards, even-odd filled; empty if there is none.
+	Shape         string `protobuf:"bytes,5,opt,name=shape,proto3" json:"shape,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -749,6 +778,13 @@ func (x *Legend) GetColor() string {
 func (x *Legend) GetGlyph() string {
 	if x != nil {
 		return x.Glyph
+	}
+	return ""
+}
+
+func (x *Legend) GetShape() string {
+	if x != nil {
+		return x.Shape
 	}
 	return ""
 }
@@ -1876,7 +1912,7 @@ var File_warledger_board_v1_board_proto protoreflect.FileDescriptor
 
 const file_warledger_board_v1_board_proto_rawDesc = "" +
 	"\n" +
-	"\x1ewarledger/board/v1/board.proto\x12\x12warledger.board.v1\"\xbe\x03\n" +
+	"\x1ewarledger/board/v1/board.proto\x12\x12warledger.board.v1\"\xd8\x04\n" +
 	"\x03Map\x12\x16\n" +
 	"\x06digest\x18\x01 \x01(\tR\x06digest\x12\x14\n" +
 	"\x05width\x18\x02 \x01(\x01R\x05width\x12\x16\n" +
@@ -1889,7 +1925,10 @@ const file_warledger_board_v1_board_proto_rawDesc = "" +
 	"\x06legend\x18\t \x03(\v2\x1a.warledger.board.v1.LegendR\x06legend\x12-\n" +
 	"\x05boxes\x18\n" +
 	" \x03(\v2\x17.warledger.board.v1.BoxR\x05boxes\x12/\n" +
-	"\x05decor\x18\v \x03(\v2\x19.warledger.board.v1.DecorR\x05decor\"{\n" +
+	"\x05decor\x18\v \x03(\v2\x19.warledger.board.v1.DecorR\x05decor\x120\n" +
+	"\x05kinds\x18\f \x03(\v2\x1a.warledger.board.v1.LegendR\x05kinds\x120\n" +
+	"\x05marks\x18\r \x03(\v2\x1a.warledger.board.v1.LegendR\x05marks\x124\n" +
+	"\anumbers\x18\x0e \x03(\v2\x1a.warledger.board.v1.LegendR\anumbers\"{\n" +
 	"\x05Decor\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x16\n" +
@@ -1927,12 +1966,13 @@ const file_warledger_board_v1_board_proto_rawDesc = "" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x12\n" +
 	"\x04kind\x18\x03 \x01(\tR\x04kind\x12\x16\n" +
-	"\x06spaces\x18\x04 \x03(\tR\x06spaces\"Z\n" +
+	"\x06spaces\x18\x04 \x03(\tR\x06spaces\"p\n" +
 	"\x06Legend\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x14\n" +
 	"\x05color\x18\x03 \x01(\tR\x05color\x12\x14\n" +
-	"\x05glyph\x18\x04 \x01(\tR\x05glyph\"?\n" +
+	"\x05glyph\x18\x04 \x01(\tR\x05glyph\x12\x14\n" +
+	"\x05shape\x18\x05 \x01(\tR\x05shape\"?\n" +
 	"\x03Box\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x12\n" +
 	"\x04name\x18\x02 \x01(\tR\x04name\x12\x14\n" +
@@ -2080,29 +2120,32 @@ var file_warledger_board_v1_board_proto_depIdxs = []int32{
 	8,  // 4: warledger.board.v1.Map.legend:type_name -> warledger.board.v1.Legend
 	9,  // 5: warledger.board.v1.Map.boxes:type_name -> warledger.board.v1.Box
 	1,  // 6: warledger.board.v1.Map.decor:type_name -> warledger.board.v1.Decor
-	3,  // 7: warledger.board.v1.Decor.outline:type_name -> warledger.board.v1.Ring
-	2,  // 8: warledger.board.v1.Ring.points:type_name -> warledger.board.v1.Point
-	3,  // 9: warledger.board.v1.Space.outline:type_name -> warledger.board.v1.Ring
-	2,  // 10: warledger.board.v1.Space.label:type_name -> warledger.board.v1.Point
-	2,  // 11: warledger.board.v1.Space.centre:type_name -> warledger.board.v1.Point
-	2,  // 12: warledger.board.v1.Space.city:type_name -> warledger.board.v1.Point
-	2,  // 13: warledger.board.v1.Edge.points:type_name -> warledger.board.v1.Point
-	0,  // 14: warledger.board.v1.Board.map:type_name -> warledger.board.v1.Map
-	12, // 15: warledger.board.v1.Board.pieces:type_name -> warledger.board.v1.Piece
-	14, // 16: warledger.board.v1.Board.spaces:type_name -> warledger.board.v1.SpaceState
-	15, // 17: warledger.board.v1.Board.tracks:type_name -> warledger.board.v1.Track
-	16, // 18: warledger.board.v1.Board.clock:type_name -> warledger.board.v1.Clock
-	17, // 19: warledger.board.v1.Board.prompts:type_name -> warledger.board.v1.Prompt
-	19, // 20: warledger.board.v1.Board.ending:type_name -> warledger.board.v1.Ending
-	18, // 21: warledger.board.v1.Board.procedures:type_name -> warledger.board.v1.Procedure
-	11, // 22: warledger.board.v1.Board.seats:type_name -> warledger.board.v1.SeatView
-	13, // 23: warledger.board.v1.Piece.numbers:type_name -> warledger.board.v1.Number
-	21, // 24: warledger.board.v1.Ending.scores:type_name -> warledger.board.v1.Ending.ScoresEntry
-	25, // [25:25] is the sub-list for method output_type
-	25, // [25:25] is the sub-list for method input_type
-	25, // [25:25] is the sub-list for extension type_name
-	25, // [25:25] is the sub-list for extension extendee
-	0,  // [0:25] is the sub-list for field type_name
+	8,  // 7: warledger.board.v1.Map.kinds:type_name -> warledger.board.v1.Legend
+	8,  // 8: warledger.board.v1.Map.marks:type_name -> warledger.board.v1.Legend
+	8,  // 9: warledger.board.v1.Map.numbers:type_name -> warledger.board.v1.Legend
+	3,  // 10: warledger.board.v1.Decor.outline:type_name -> warledger.board.v1.Ring
+	2,  // 11: warledger.board.v1.Ring.points:type_name -> warledger.board.v1.Point
+	3,  // 12: warledger.board.v1.Space.outline:type_name -> warledger.board.v1.Ring
+	2,  // 13: warledger.board.v1.Space.label:type_name -> warledger.board.v1.Point
+	2,  // 14: warledger.board.v1.Space.centre:type_name -> warledger.board.v1.Point
+	2,  // 15: warledger.board.v1.Space.city:type_name -> warledger.board.v1.Point
+	2,  // 16: warledger.board.v1.Edge.points:type_name -> warledger.board.v1.Point
+	0,  // 17: warledger.board.v1.Board.map:type_name -> warledger.board.v1.Map
+	12, // 18: warledger.board.v1.Board.pieces:type_name -> warledger.board.v1.Piece
+	14, // 19: warledger.board.v1.Board.spaces:type_name -> warledger.board.v1.SpaceState
+	15, // 20: warledger.board.v1.Board.tracks:type_name -> warledger.board.v1.Track
+	16, // 21: warledger.board.v1.Board.clock:type_name -> warledger.board.v1.Clock
+	17, // 22: warledger.board.v1.Board.prompts:type_name -> warledger.board.v1.Prompt
+	19, // 23: warledger.board.v1.Board.ending:type_name -> warledger.board.v1.Ending
+	18, // 24: warledger.board.v1.Board.procedures:type_name -> warledger.board.v1.Procedure
+	11, // 25: warledger.board.v1.Board.seats:type_name -> warledger.board.v1.SeatView
+	13, // 26: warledger.board.v1.Piece.numbers:type_name -> warledger.board.v1.Number
+	21, // 27: warledger.board.v1.Ending.scores:type_name -> warledger.board.v1.Ending.ScoresEntry
+	28, // [28:28] is the sub-list for method output_type
+	28, // [28:28] is the sub-list for method input_type
+	28, // [28:28] is the sub-list for extension type_name
+	28, // [28:28] is the sub-list for extension extendee
+	0,  // [0:28] is the sub-list for field type_name
 }
 
 func init() { file_warledger_board_v1_board_proto_init() }
