@@ -64,6 +64,9 @@ type Game interface {
 	// Preview says what a command would do, as far as its seat knows: positions that differ only in what is hidden from the seat have equal
 	// previews. The error is a *Refusal, the same as of Check, or that of the study's Stop.
 	Preview(seat Seat, c Command, s Study) (*Preview, error)
+	// Known is a copy of the position as a viewer knows it: what is hidden from it has values that do not depend on what it is, as the
+	// assumptions say. Positions that differ only in that are known alike. What searches for a seat begins here.
+	Known(v Viewer) (Game, []Text)
 	// Fold folds an encoded event into the position. After an error the game is spoiled.
 	Fold(event []byte) error
 
@@ -82,6 +85,8 @@ type Game interface {
 
 	// CommandAudience is who may see the command in the log.
 	CommandAudience(seat Seat, c Command) Audience
+	// KindOf is the kind of a command by id; empty if it is of none.
+	KindOf(c Command) string
 	// Describe says what a command does.
 	Describe(seat Seat, c Command) Description
 	// EncodeCommand, DecodeCommand, FormatCommand and ParseCommand turn commands into messages and notation and back.
@@ -215,6 +220,11 @@ func (g *game[P, C, E]) Preview(seat Seat, c Command, s Study) (*Preview, error)
 	return out, err
 }
 
+func (g *game[P, C, E]) Known(v Viewer) (Game, []Text) {
+	pos, assumed := known(g.set.ref, g.pos, v)
+	return &game[P, C, E]{set: g.set, sc: g.sc, pos: pos}, assumed
+}
+
 // worded puts a refusal's text into English words, at the edge. The referee may use the refusal again, so that it is a copy.
 func (g *game[P, C, E]) worded(r *Refusal) *Refusal {
 	c := *r
@@ -293,6 +303,14 @@ func (g *game[P, C, E]) CommandAudience(seat Seat, c Command) Audience {
 		return AuditorOnly
 	}
 	return g.set.ref.CommandAudience(g.pos, seat, own)
+}
+
+func (g *game[P, C, E]) KindOf(c Command) string {
+	own, ok := c.c.(C)
+	if !ok {
+		return ""
+	}
+	return g.set.ref.KindOf(own)
 }
 
 func (g *game[P, C, E]) Describe(seat Seat, c Command) Description {

@@ -52,6 +52,8 @@ type Referee[P Position[P], C any, E proto.Message] interface {
 
 	// CommandAudience is who may see the command itself in the log.
 	CommandAudience(p P, seat Seat, c C) Audience
+	// KindOf is the kind of a command by id, the first word of its notation; empty if it is of none. Whoever looks for one kind in a list asks this.
+	KindOf(c C) string
 	// Describe says what a command does and touches, for boards and menus.
 	Describe(p P, seat Seat, c C) Description
 	// EncodeCommand makes the protobuf message of a command.

@@ -17,6 +17,8 @@ type View interface {
 	Len() int
 	// Action is an action, from 0. It is the bot's to read, not to change.
 	Action(i int) *boardv1.Action
+	// Offer reports whether an action is an offer, without spelling it out.
+	Offer(i int) bool
 	// Board is the position as the seat may see it, without the map.
 	Board(ctx context.Context) (*boardv1.Board, error)
 	// Map is what does not change of the board, for bots that measure distances. It is the same all game long.
@@ -44,7 +46,7 @@ var ErrNoAction = errors.New("bot: nothing to choose from but offers")
 // pending reports whether the seat has something to decide, not only to offer.
 func pending(v View) bool {
 	for i := range v.Len() {
-		if !v.Action(i).Offer {
+		if !v.Offer(i) {
 			return true
 		}
 	}

@@ -22,6 +22,7 @@ func (shown) Ruleset() string                               { return "toy" }
 func (shown) Seat() string                                  { return "red" }
 func (v shown) Len() int                                    { return len(v) }
 func (v shown) Action(i int) *boardv1.Action                { return v[i] }
+func (v shown) Offer(i int) bool                            { return v[i].Offer }
 func (shown) Board(context.Context) (*boardv1.Board, error) { return &boardv1.Board{}, nil }
 func (shown) Map(context.Context) (*boardv1.Map, error)     { return &boardv1.Map{}, nil }
 func does(kind string) *boardv1.Action                      { return &boardv1.Action{Kind: kind} }
@@ -76,6 +77,21 @@ func TestRandomTakesEverythingAndRepeats(t *testing.T) {
 	for i, n := range counts {
 		if want := !v[i].Offer; want != (n > 850 && n < 1150) || !want && n > 0 {
 			t.Errorf("action %d was taken %d times of 4000", i, n)
+		}
+	}
+}
+
+// reticent has actions that cost too much to spell out.
+type reticent struct{ shown }
+
+func (reticent) Action(int) *boardv1.Action { panic("an action is spelt out") }
+
+func TestRandomSpellsNothingOut(t *testing.T) {
+	t.Parallel()
+	v := reticent{shown{offers("draw"), does("a"), offers("concede")}}
+	for seed := range uint64(100) {
+		if c, err := bot.NewRandom(seed).Choose(t.Context(), v); err != nil || c.Action != 1 {
+			t.Fatalf("seed %d: %+v, %v", seed, c, err)
 		}
 	}
 }

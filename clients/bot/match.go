@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	"github.com/warledger/warledger/rules"
@@ -119,7 +120,7 @@ func (v *localView) begin(game rules.Game) {
 	}
 	v.list = game.List(v.seat, rules.Filter{}, v.list)
 	clear(v.actions)
-	v.actions = append(v.actions[:0], make([]*boardv1.Action, v.list.Len())...)
+	v.actions = slices.Grow(v.actions[:0], v.list.Len())[:v.list.Len()]
 }
 
 func (v *localView) command(c Choice) (rules.Command, error) {
@@ -141,6 +142,11 @@ func (v *localView) Action(i int) *boardv1.Action {
 		v.actions[i] = action(v.game, v.seat, v.list.At(i))
 	}
 	return v.actions[i]
+}
+
+func (v *localView) Offer(i int) bool {
+	kind, _ := v.game.Ruleset().About().Command(v.game.KindOf(v.list.At(i)))
+	return kind.Offer
 }
 
 // action is a command as a server would list it, in English.

@@ -166,6 +166,7 @@ func (v *remoteView) Ruleset() string              { return v.ruleset }
 func (v *remoteView) Seat() string                 { return v.player.Game.Seat() }
 func (v *remoteView) Len() int                     { return len(v.actions) }
 func (v *remoteView) Action(i int) *boardv1.Action { return v.actions[i].Action }
+func (v *remoteView) Offer(i int) bool             { return v.actions[i].Offer }
 
 func (v *remoteView) Board(ctx context.Context) (*boardv1.Board, error) {
 	if v.board == nil {

@@ -19,13 +19,13 @@ func (b *random) Choose(_ context.Context, v View) (Choice, error) {
 		if n == 0 {
 			break
 		}
-		if i := b.source.IntN(n); !v.Action(i).Offer {
+		if i := b.source.IntN(n); !v.Offer(i) {
 			return Choice{Action: i}, nil
 		}
 	}
 	var rest []int
 	for i := range n {
-		if !v.Action(i).Offer {
+		if !v.Offer(i) {
 			rest = append(rest, i)
 		}
 	}

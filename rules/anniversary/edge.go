@@ -10,6 +10,14 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
+// KindOf is the kind of a command by id.
+func (Referee) KindOf(c Command) string {
+	if c.Kind >= numKinds {
+		return ""
+	}
+	return kinds[c.Kind].id
+}
+
 // Describe says what a command does and touches.
 func (Referee) Describe(p *Position, seat rules.Seat, c Command) rules.Description {
 	return p.describe(seat, c)

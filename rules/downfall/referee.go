@@ -84,6 +84,13 @@ func (referee) CommandAudience(_ *Position, _ rules.Seat, c Command) rules.Audie
 	return rules.Everyone
 }
 
+func (referee) KindOf(c Command) string {
+	if c.Kind >= numKinds {
+		return ""
+	}
+	return kinds[c.Kind].id
+}
+
 func (referee) Describe(p *Position, seat rules.Seat, c Command) rules.Description {
 	return p.describe(seat, c)
 }

@@ -71,6 +71,13 @@ func (referee) CommandAudience(p *Position, seat rules.Seat, c Command) rules.Au
 	return p.commandAudience(seat, &c)
 }
 
+func (referee) KindOf(c Command) string {
+	if c.Kind >= numKinds {
+		return ""
+	}
+	return kinds[c.Kind].id
+}
+
 func (referee) Describe(p *Position, seat rules.Seat, c Command) rules.Description {
 	return p.describe(seat, c)
 }

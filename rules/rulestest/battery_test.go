@@ -42,6 +42,7 @@ type (
 	misencodes      struct{ toy.Referee }
 	misreads        struct{ toy.Referee }
 	misdescribes    struct{ toy.Referee }
+	misnames        struct{ toy.Referee }
 	filtersBadly    struct{ toy.Referee }
 	writesLess      struct{ toy.Referee }
 	babbles         struct{ toy.Referee }
@@ -200,6 +201,8 @@ func (r misdescribes) Describe(p *toy.State, seat rules.Seat, c toy.Command) rul
 	return d
 }
 
+func (misnames) KindOf(toy.Command) string { return "move" }
+
 func (r filtersBadly) Legal(p *toy.State, seat rules.Seat, f rules.Filter, yield func(toy.Command) bool) {
 	r.Referee.Legal(p, seat, rules.Filter{Kind: f.Kind}, yield)
 }
@@ -284,6 +287,7 @@ func TestBatteryFindsWhatIsBroken(t *testing.T) {
 		"a record that is longer":      {adapt(revealsByRecord{}), "a leak"},
 		"a command misencoded":         {adapt(misencodes{}), "comes back from its message"},
 		"a command misread":            {adapt(misreads{}), "comes back from its notation"},
+		"a kind of another name":       {adapt(misnames{}), "the first word of its notation is its kind"},
 		"a label with holes":           {adapt(misdescribes{}), "a place that was not filled"},
 		"a filter that is passed over": {adapt(filtersBadly{}), "does not fit"},
 		"a position not written whole": {adapt(writesLess{}), "written and read gives other answers"},

@@ -52,6 +52,9 @@ func (m *match) checkNarration(event proto.Message, data []byte) {
 // checkDescription: a command is described by its kind, in words, with pieces and spaces that its seat can see.
 func (m *match) checkDescription(t tried) {
 	d := m.game.Describe(t.seat, t.c)
+	if kind := m.game.KindOf(t.c); kind != t.kind() {
+		m.failf("%s is of the kind %q; the first word of its notation is its kind", t.text, kind)
+	}
 	if d.Kind != t.kind() {
 		m.failf("%s is described as of the kind %q; the first word of its notation is its kind", t.text, d.Kind)
 	}

@@ -23,6 +23,7 @@ func (*scene) Ruleset() string                                 { return "anniver
 func (s *scene) Seat() string                                  { return s.seat }
 func (s *scene) Len() int                                      { return len(s.actions) }
 func (s *scene) Action(i int) *boardv1.Action                  { return s.actions[i] }
+func (s *scene) Offer(i int) bool                              { return s.actions[i].Offer }
 func (s *scene) Board(context.Context) (*boardv1.Board, error) { return s.board, nil }
 func (s *scene) Map(context.Context) (*boardv1.Map, error)     { return s.chart, nil }
 func offered(kind string) *boardv1.Action {

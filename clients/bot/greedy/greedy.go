@@ -52,11 +52,10 @@ func (g *greedy) Choose(ctx context.Context, v bot.View) (bot.Choice, error) {
 	value := g.judge(Position{Seat: v.Seat(), Board: board, Map: chart})
 	best, most, ties := -1, 0.0, 0
 	for i := range v.Len() {
-		a := v.Action(i)
-		if a.Offer {
+		if v.Offer(i) {
 			continue
 		}
-		switch x := value(a); {
+		switch x := value(v.Action(i)); {
 		case best < 0 || x > most:
 			best, most, ties = i, x, 1
 		case x == most:

@@ -186,6 +186,14 @@ func (Referee) CommandAudience(_ *State, seat rules.Seat, c Command) rules.Audie
 	return rules.Everyone
 }
 
+// KindOf is the kind of a command by id.
+func (Referee) KindOf(c Command) string {
+	if c.Kind >= numKinds {
+		return ""
+	}
+	return kinds[c.Kind].id
+}
+
 // Describe says what a command does and touches.
 func (Referee) Describe(p *State, _ rules.Seat, c Command) rules.Description {
 	d := rules.Description{Kind: kinds[c.Kind].id}
