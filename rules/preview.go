@@ -118,17 +118,23 @@ type previewer[P Position[P], C any, E proto.Message] struct {
 	prefix int // events that are certain
 }
 
+// known is a copy of a position as a viewer knows it.
+func known[P Position[P], C any, E proto.Message](ref Referee[P, C, E], p P, v Viewer) (P, []Text) {
+	if h, ok := ref.(Hider[P]); ok {
+		return h.Known(p, v)
+	}
+	return p.Clone(), nil
+}
+
 // preview is the kernel's part of [Game.Preview]. It decides legality by Check alone.
 func preview[P Position[P], C any, E proto.Message](ref Referee[P, C, E], sc Scenario, p P, seat Seat, c C, s Study) (*Preview, error) {
 	if r := check(ref, p, seat, c); r != nil {
 		return nil, r
 	}
-	v := &previewer[P, C, E]{ref: ref, sc: sc, known: p, seat: seat, c: c, study: s.withDefaults()}
+	v := &previewer[P, C, E]{ref: ref, sc: sc, seat: seat, c: c, study: s.withDefaults()}
 	out := new(Preview)
-	if h, ok := ref.(Hider[P]); ok {
-		v.known, out.Assumptions = h.Known(p, SeatViewer(seat))
-		v.veiled = len(out.Assumptions) > 0
-	}
+	v.known, out.Assumptions = known(ref, p, SeatViewer(seat))
+	v.veiled = len(out.Assumptions) > 0
 	if v.veiled && check(ref, v.known, seat, c) != nil {
 		out.Stop = StopHidden // legal, but not with what was put in the place of what is hidden
 		return out, nil
