@@ -136,8 +136,10 @@ func (c *changes) create(counter uint16, at Place) *ocsv1.UnitChange {
 
 func everyUnitMark() []ocsv1.UnitMark {
 	var all []ocsv1.UnitMark
-	for m := ocsv1.UnitMark(1); int(m) < len(ocsv1.UnitMark_name); m++ {
-		all = append(all, m)
+	for m := ocsv1.UnitMark(1); m < 32; m++ {
+		if _, known := ocsv1.UnitMark_name[int32(m)]; known {
+			all = append(all, m)
+		}
 	}
 	return all
 }

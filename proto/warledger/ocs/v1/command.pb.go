@@ -92,6 +92,12 @@ type Command struct {
 	//	*Command_Absorb
 	//	*Command_GroupUnits
 	//	*Command_UngroupUnits
+	//	*Command_Scout
+	//	*Command_FuelIndependents
+	//	*Command_ProposeGodzilla
+	//	*Command_AnswerGodzilla
+	//	*Command_CheckRaid
+	//	*Command_Evade
 	Kind          isCommand_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -683,6 +689,60 @@ func (x *Command) GetUngroupUnits() *UngroupUnits {
 	return nil
 }
 
+func (x *Command) GetScout() *Scout {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Scout); ok {
+			return x.Scout
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetFuelIndependents() *FuelIndependents {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_FuelIndependents); ok {
+			return x.FuelIndependents
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetProposeGodzilla() *ProposeGodzilla {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_ProposeGodzilla); ok {
+			return x.ProposeGodzilla
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetAnswerGodzilla() *AnswerGodzilla {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_AnswerGodzilla); ok {
+			return x.AnswerGodzilla
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetCheckRaid() *CheckRaid {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_CheckRaid); ok {
+			return x.CheckRaid
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetEvade() *Evade {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Evade); ok {
+			return x.Evade
+		}
+	}
+	return nil
+}
+
 type isCommand_Kind interface {
 	isCommand_Kind()
 }
@@ -992,6 +1052,36 @@ type Command_UngroupUnits struct {
 	UngroupUnits *UngroupUnits `protobuf:"bytes,108,opt,name=ungroup_units,json=ungroupUnits,proto3,oneof"`
 }
 
+type Command_Scout struct {
+	// Scout an adjacent hex (OCS 21.1).
+	Scout *Scout `protobuf:"bytes,110,opt,name=scout,proto3,oneof"`
+}
+
+type Command_FuelIndependents struct {
+	// Fuel independent units until the Clean-Up Phase (OCS 21.3-ii).
+	FuelIndependents *FuelIndependents `protobuf:"bytes,111,opt,name=fuel_independents,json=fuelIndependents,proto3,oneof"`
+}
+
+type Command_ProposeGodzilla struct {
+	// Propose to put a stack that is out of supply into the dead pile (OCS 21.10a).
+	ProposeGodzilla *ProposeGodzilla `protobuf:"bytes,112,opt,name=propose_godzilla,json=proposeGodzilla,proto3,oneof"`
+}
+
+type Command_AnswerGodzilla struct {
+	// Answer such a proposal (OCS 21.10a).
+	AnswerGodzilla *AnswerGodzilla `protobuf:"bytes,113,opt,name=answer_godzilla,json=answerGodzilla,proto3,oneof"`
+}
+
+type Command_CheckRaid struct {
+	// Name a rail line that enemy units cut (OCS 21.10b).
+	CheckRaid *CheckRaid `protobuf:"bytes,114,opt,name=check_raid,json=checkRaid,proto3,oneof"`
+}
+
+type Command_Evade struct {
+	// Shift a unit off such a line (OCS 21.10b).
+	Evade *Evade `protobuf:"bytes,115,opt,name=evade,proto3,oneof"`
+}
+
 func (*Command_EndSegment) isCommand_Kind() {}
 
 func (*Command_ChooseTurn) isCommand_Kind() {}
@@ -1114,11 +1204,23 @@ func (*Command_GroupUnits) isCommand_Kind() {}
 
 func (*Command_UngroupUnits) isCommand_Kind() {}
 
+func (*Command_Scout) isCommand_Kind() {}
+
+func (*Command_FuelIndependents) isCommand_Kind() {}
+
+func (*Command_ProposeGodzilla) isCommand_Kind() {}
+
+func (*Command_AnswerGodzilla) isCommand_Kind() {}
+
+func (*Command_CheckRaid) isCommand_Kind() {}
+
+func (*Command_Evade) isCommand_Kind() {}
+
 var File_warledger_ocs_v1_command_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_command_proto_rawDesc = "" +
 	"\n" +
-	"\x1ewarledger/ocs/v1/command.proto\x12\x10warledger.ocs.v1\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\x94\x1c\n" +
+	"\x1ewarledger/ocs/v1/command.proto\x12\x10warledger.ocs.v1\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1dwarledger/ocs/v1/option.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\xa4\x1f\n" +
 	"\aCommand\x12?\n" +
 	"\vend_segment\x18\x01 \x01(\v2\x1c.warledger.ocs.v1.EndSegmentH\x00R\n" +
 	"endSegment\x12?\n" +
@@ -1190,7 +1292,14 @@ const file_warledger_ocs_v1_command_proto_rawDesc = "" +
 	"\x06absorb\x18i \x01(\v2\x18.warledger.ocs.v1.AbsorbH\x00R\x06absorb\x12?\n" +
 	"\vgroup_units\x18k \x01(\v2\x1c.warledger.ocs.v1.GroupUnitsH\x00R\n" +
 	"groupUnits\x12E\n" +
-	"\rungroup_units\x18l \x01(\v2\x1e.warledger.ocs.v1.UngroupUnitsH\x00R\fungroupUnitsB\x06\n" +
+	"\rungroup_units\x18l \x01(\v2\x1e.warledger.ocs.v1.UngroupUnitsH\x00R\fungroupUnits\x12/\n" +
+	"\x05scout\x18n \x01(\v2\x17.warledger.ocs.v1.ScoutH\x00R\x05scout\x12Q\n" +
+	"\x11fuel_independents\x18o \x01(\v2\".warledger.ocs.v1.FuelIndependentsH\x00R\x10fuelIndependents\x12N\n" +
+	"\x10propose_godzilla\x18p \x01(\v2!.warledger.ocs.v1.ProposeGodzillaH\x00R\x0fproposeGodzilla\x12K\n" +
+	"\x0fanswer_godzilla\x18q \x01(\v2 .warledger.ocs.v1.AnswerGodzillaH\x00R\x0eanswerGodzilla\x12<\n" +
+	"\n" +
+	"check_raid\x18r \x01(\v2\x1b.warledger.ocs.v1.CheckRaidH\x00R\tcheckRaid\x12/\n" +
+	"\x05evade\x18s \x01(\v2\x17.warledger.ocs.v1.EvadeH\x00R\x05evadeB\x06\n" +
 	"\x04kindJ\x04\bj\x10kR\fstart_loadedB\xc3\x01\n" +
 	"\x14com.warledger.ocs.v1B\fCommandProtoP\x01Z;github.com/warledger/warledger/proto/warledger/ocs/v1;ocsv1\xa2\x02\x03WOX\xaa\x02\x10Warledger.Ocs.V1\xca\x02\x10Warledger\\Ocs\\V1\xe2\x02\x1cWarledger\\Ocs\\V1\\GPBMetadata\xea\x02\x12Warledger::Ocs::V1b\x06proto3"
 
@@ -1270,6 +1379,12 @@ var file_warledger_ocs_v1_command_proto_goTypes = []any{
 	(*Absorb)(nil),            // 59: warledger.ocs.v1.Absorb
 	(*GroupUnits)(nil),        // 60: warledger.ocs.v1.GroupUnits
 	(*UngroupUnits)(nil),      // 61: warledger.ocs.v1.UngroupUnits
+	(*Scout)(nil),             // 62: warledger.ocs.v1.Scout
+	(*FuelIndependents)(nil),  // 63: warledger.ocs.v1.FuelIndependents
+	(*ProposeGodzilla)(nil),   // 64: warledger.ocs.v1.ProposeGodzilla
+	(*AnswerGodzilla)(nil),    // 65: warledger.ocs.v1.AnswerGodzilla
+	(*CheckRaid)(nil),         // 66: warledger.ocs.v1.CheckRaid
+	(*Evade)(nil),             // 67: warledger.ocs.v1.Evade
 }
 var file_warledger_ocs_v1_command_proto_depIdxs = []int32{
 	1,  // 0: warledger.ocs.v1.Command.end_segment:type_name -> warledger.ocs.v1.EndSegment
@@ -1333,11 +1448,17 @@ var file_warledger_ocs_v1_command_proto_depIdxs = []int32{
 	59, // 58: warledger.ocs.v1.Command.absorb:type_name -> warledger.ocs.v1.Absorb
 	60, // 59: warledger.ocs.v1.Command.group_units:type_name -> warledger.ocs.v1.GroupUnits
 	61, // 60: warledger.ocs.v1.Command.ungroup_units:type_name -> warledger.ocs.v1.UngroupUnits
-	61, // [61:61] is the sub-list for method output_type
-	61, // [61:61] is the sub-list for method input_type
-	61, // [61:61] is the sub-list for extension type_name
-	61, // [61:61] is the sub-list for extension extendee
-	0,  // [0:61] is the sub-list for field type_name
+	62, // 61: warledger.ocs.v1.Command.scout:type_name -> warledger.ocs.v1.Scout
+	63, // 62: warledger.ocs.v1.Command.fuel_independents:type_name -> warledger.ocs.v1.FuelIndependents
+	64, // 63: warledger.ocs.v1.Command.propose_godzilla:type_name -> warledger.ocs.v1.ProposeGodzilla
+	65, // 64: warledger.ocs.v1.Command.answer_godzilla:type_name -> warledger.ocs.v1.AnswerGodzilla
+	66, // 65: warledger.ocs.v1.Command.check_raid:type_name -> warledger.ocs.v1.CheckRaid
+	67, // 66: warledger.ocs.v1.Command.evade:type_name -> warledger.ocs.v1.Evade
+	67, // [67:67] is the sub-list for method output_type
+	67, // [67:67] is the sub-list for method input_type
+	67, // [67:67] is the sub-list for extension type_name
+	67, // [67:67] is the sub-list for extension extendee
+	0,  // [0:67] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_command_proto_init() }
@@ -1347,6 +1468,7 @@ func file_warledger_ocs_v1_command_proto_init() {
 	}
 	file_warledger_ocs_v1_combat_proto_init()
 	file_warledger_ocs_v1_movement_proto_init()
+	file_warledger_ocs_v1_option_proto_init()
 	file_warledger_ocs_v1_sequence_proto_init()
 	file_warledger_ocs_v1_supply_proto_init()
 	file_warledger_ocs_v1_works_proto_init()
@@ -1412,6 +1534,12 @@ func file_warledger_ocs_v1_command_proto_init() {
 		(*Command_Absorb)(nil),
 		(*Command_GroupUnits)(nil),
 		(*Command_UngroupUnits)(nil),
+		(*Command_Scout)(nil),
+		(*Command_FuelIndependents)(nil),
+		(*Command_ProposeGodzilla)(nil),
+		(*Command_AnswerGodzilla)(nil),
+		(*Command_CheckRaid)(nil),
+		(*Command_Evade)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{

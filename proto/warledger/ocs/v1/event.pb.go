@@ -103,6 +103,12 @@ type Event struct {
 	//	*Event_ReleaseRolled
 	//	*Event_UnitsGrouped
 	//	*Event_MarkerSighted
+	//	*Event_Scouted
+	//	*Event_IndependentsFuelled
+	//	*Event_GodzillaProposed
+	//	*Event_GodzillaAnswered
+	//	*Event_RaidChecked
+	//	*Event_UnitEvaded
 	Fact          isEvent_Fact `protobuf_oneof:"fact"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -791,6 +797,60 @@ func (x *Event) GetMarkerSighted() *MarkerSighted {
 	return nil
 }
 
+func (x *Event) GetScouted() *Scouted {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_Scouted); ok {
+			return x.Scouted
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetIndependentsFuelled() *IndependentsFuelled {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_IndependentsFuelled); ok {
+			return x.IndependentsFuelled
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetGodzillaProposed() *GodzillaProposed {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_GodzillaProposed); ok {
+			return x.GodzillaProposed
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetGodzillaAnswered() *GodzillaAnswered {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_GodzillaAnswered); ok {
+			return x.GodzillaAnswered
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetRaidChecked() *RaidChecked {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_RaidChecked); ok {
+			return x.RaidChecked
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetUnitEvaded() *UnitEvaded {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_UnitEvaded); ok {
+			return x.UnitEvaded
+		}
+	}
+	return nil
+}
+
 type isEvent_Fact interface {
 	isEvent_Fact()
 }
@@ -1150,6 +1210,36 @@ type Event_MarkerSighted struct {
 	MarkerSighted *MarkerSighted `protobuf:"bytes,115,opt,name=marker_sighted,json=markerSighted,proto3,oneof"`
 }
 
+type Event_Scouted struct {
+	// What a reconnaissance unit saw (OCS 21.1).
+	Scouted *Scouted `protobuf:"bytes,120,opt,name=scouted,proto3,oneof"`
+}
+
+type Event_IndependentsFuelled struct {
+	// Independent units were fuelled (OCS 21.3-ii).
+	IndependentsFuelled *IndependentsFuelled `protobuf:"bytes,121,opt,name=independents_fuelled,json=independentsFuelled,proto3,oneof"`
+}
+
+type Event_GodzillaProposed struct {
+	// A side proposes to put a stack into the dead pile (OCS 21.10a).
+	GodzillaProposed *GodzillaProposed `protobuf:"bytes,122,opt,name=godzilla_proposed,json=godzillaProposed,proto3,oneof"`
+}
+
+type Event_GodzillaAnswered struct {
+	// Its owner answered (OCS 21.10a).
+	GodzillaAnswered *GodzillaAnswered `protobuf:"bytes,123,opt,name=godzilla_answered,json=godzillaAnswered,proto3,oneof"`
+}
+
+type Event_RaidChecked struct {
+	// A side named a rail line that enemy units cut (OCS 21.10b).
+	RaidChecked *RaidChecked `protobuf:"bytes,124,opt,name=raid_checked,json=raidChecked,proto3,oneof"`
+}
+
+type Event_UnitEvaded struct {
+	// A unit was shifted off the line (OCS 21.10b).
+	UnitEvaded *UnitEvaded `protobuf:"bytes,125,opt,name=unit_evaded,json=unitEvaded,proto3,oneof"`
+}
+
 func (*Event_GameSetUp) isEvent_Fact() {}
 
 func (*Event_SegmentBegan) isEvent_Fact() {}
@@ -1291,6 +1381,18 @@ func (*Event_ReleaseRolled) isEvent_Fact() {}
 func (*Event_UnitsGrouped) isEvent_Fact() {}
 
 func (*Event_MarkerSighted) isEvent_Fact() {}
+
+func (*Event_Scouted) isEvent_Fact() {}
+
+func (*Event_IndependentsFuelled) isEvent_Fact() {}
+
+func (*Event_GodzillaProposed) isEvent_Fact() {}
+
+func (*Event_GodzillaAnswered) isEvent_Fact() {}
+
+func (*Event_RaidChecked) isEvent_Fact() {}
+
+func (*Event_UnitEvaded) isEvent_Fact() {}
 
 // Change is one thing of the position that is otherwise than before. It gives the new value, never a difference.
 type Change struct {
@@ -2510,7 +2612,7 @@ var File_warledger_ocs_v1_event_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\n" +
-	"\x1cwarledger/ocs/v1/event.proto\x12\x10warledger.ocs.v1\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1fwarledger/ocs/v1/position.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\x98)\n" +
+	"\x1cwarledger/ocs/v1/event.proto\x12\x10warledger.ocs.v1\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1dwarledger/ocs/v1/option.proto\x1a\x1fwarledger/ocs/v1/position.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\xd6,\n" +
 	"\x05Event\x122\n" +
 	"\achanges\x18\x01 \x03(\v2\x18.warledger.ocs.v1.ChangeR\achanges\x12=\n" +
 	"\vgame_set_up\x18\n" +
@@ -2588,7 +2690,14 @@ const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\x11breakdown_changed\x18p \x01(\v2\".warledger.ocs.v1.BreakdownChangedH\x00R\x10breakdownChanged\x12H\n" +
 	"\x0erelease_rolled\x18q \x01(\v2\x1f.warledger.ocs.v1.ReleaseRolledH\x00R\rreleaseRolled\x12E\n" +
 	"\runits_grouped\x18r \x01(\v2\x1e.warledger.ocs.v1.UnitsGroupedH\x00R\funitsGrouped\x12H\n" +
-	"\x0emarker_sighted\x18s \x01(\v2\x1f.warledger.ocs.v1.MarkerSightedH\x00R\rmarkerSightedB\x06\n" +
+	"\x0emarker_sighted\x18s \x01(\v2\x1f.warledger.ocs.v1.MarkerSightedH\x00R\rmarkerSighted\x125\n" +
+	"\ascouted\x18x \x01(\v2\x19.warledger.ocs.v1.ScoutedH\x00R\ascouted\x12Z\n" +
+	"\x14independents_fuelled\x18y \x01(\v2%.warledger.ocs.v1.IndependentsFuelledH\x00R\x13independentsFuelled\x12Q\n" +
+	"\x11godzilla_proposed\x18z \x01(\v2\".warledger.ocs.v1.GodzillaProposedH\x00R\x10godzillaProposed\x12Q\n" +
+	"\x11godzilla_answered\x18{ \x01(\v2\".warledger.ocs.v1.GodzillaAnsweredH\x00R\x10godzillaAnswered\x12B\n" +
+	"\fraid_checked\x18| \x01(\v2\x1d.warledger.ocs.v1.RaidCheckedH\x00R\vraidChecked\x12?\n" +
+	"\vunit_evaded\x18} \x01(\v2\x1c.warledger.ocs.v1.UnitEvadedH\x00R\n" +
+	"unitEvadedB\x06\n" +
 	"\x04fact\"\xeb\x04\n" +
 	"\x06Change\x122\n" +
 	"\x04unit\x18\x01 \x01(\v2\x1c.warledger.ocs.v1.UnitChangeH\x00R\x04unit\x12/\n" +
@@ -2819,18 +2928,24 @@ var file_warledger_ocs_v1_event_proto_goTypes = []any{
 	(*ReleaseRolled)(nil),        // 81: warledger.ocs.v1.ReleaseRolled
 	(*UnitsGrouped)(nil),         // 82: warledger.ocs.v1.UnitsGrouped
 	(*MarkerSighted)(nil),        // 83: warledger.ocs.v1.MarkerSighted
-	(Face)(0),                    // 84: warledger.ocs.v1.Face
-	(Marker)(0),                  // 85: warledger.ocs.v1.Marker
-	(Stocks)(0),                  // 86: warledger.ocs.v1.Stocks
-	(Fuel)(0),                    // 87: warledger.ocs.v1.Fuel
-	(UnitMark)(0),                // 88: warledger.ocs.v1.UnitMark
-	(Supplied)(0),                // 89: warledger.ocs.v1.Supplied
-	(Carriage)(0),                // 90: warledger.ocs.v1.Carriage
-	(HexMark)(0),                 // 91: warledger.ocs.v1.HexMark
-	(*Frame)(nil),                // 92: warledger.ocs.v1.Frame
-	(Segment)(0),                 // 93: warledger.ocs.v1.Segment
-	(Stage)(0),                   // 94: warledger.ocs.v1.Stage
-	(Register)(0),                // 95: warledger.ocs.v1.Register
+	(*Scouted)(nil),              // 84: warledger.ocs.v1.Scouted
+	(*IndependentsFuelled)(nil),  // 85: warledger.ocs.v1.IndependentsFuelled
+	(*GodzillaProposed)(nil),     // 86: warledger.ocs.v1.GodzillaProposed
+	(*GodzillaAnswered)(nil),     // 87: warledger.ocs.v1.GodzillaAnswered
+	(*RaidChecked)(nil),          // 88: warledger.ocs.v1.RaidChecked
+	(*UnitEvaded)(nil),           // 89: warledger.ocs.v1.UnitEvaded
+	(Face)(0),                    // 90: warledger.ocs.v1.Face
+	(Marker)(0),                  // 91: warledger.ocs.v1.Marker
+	(Stocks)(0),                  // 92: warledger.ocs.v1.Stocks
+	(Fuel)(0),                    // 93: warledger.ocs.v1.Fuel
+	(UnitMark)(0),                // 94: warledger.ocs.v1.UnitMark
+	(Supplied)(0),                // 95: warledger.ocs.v1.Supplied
+	(Carriage)(0),                // 96: warledger.ocs.v1.Carriage
+	(HexMark)(0),                 // 97: warledger.ocs.v1.HexMark
+	(*Frame)(nil),                // 98: warledger.ocs.v1.Frame
+	(Segment)(0),                 // 99: warledger.ocs.v1.Segment
+	(Stage)(0),                   // 100: warledger.ocs.v1.Stage
+	(Register)(0),                // 101: warledger.ocs.v1.Register
 }
 var file_warledger_ocs_v1_event_proto_depIdxs = []int32{
 	1,   // 0: warledger.ocs.v1.Event.changes:type_name -> warledger.ocs.v1.Change
@@ -2905,40 +3020,46 @@ var file_warledger_ocs_v1_event_proto_depIdxs = []int32{
 	81,  // 69: warledger.ocs.v1.Event.release_rolled:type_name -> warledger.ocs.v1.ReleaseRolled
 	82,  // 70: warledger.ocs.v1.Event.units_grouped:type_name -> warledger.ocs.v1.UnitsGrouped
 	83,  // 71: warledger.ocs.v1.Event.marker_sighted:type_name -> warledger.ocs.v1.MarkerSighted
-	2,   // 72: warledger.ocs.v1.Change.unit:type_name -> warledger.ocs.v1.UnitChange
-	3,   // 73: warledger.ocs.v1.Change.hex:type_name -> warledger.ocs.v1.HexChange
-	4,   // 74: warledger.ocs.v1.Change.frame:type_name -> warledger.ocs.v1.FrameChange
-	5,   // 75: warledger.ocs.v1.Change.clock:type_name -> warledger.ocs.v1.ClockChange
-	6,   // 76: warledger.ocs.v1.Change.register:type_name -> warledger.ocs.v1.RegisterChange
-	7,   // 77: warledger.ocs.v1.Change.weather:type_name -> warledger.ocs.v1.WeatherChange
-	8,   // 78: warledger.ocs.v1.Change.forget:type_name -> warledger.ocs.v1.Forgetting
-	9,   // 79: warledger.ocs.v1.Change.mark:type_name -> warledger.ocs.v1.Marking
-	10,  // 80: warledger.ocs.v1.Change.motion:type_name -> warledger.ocs.v1.Motion
-	11,  // 81: warledger.ocs.v1.Change.outcome:type_name -> warledger.ocs.v1.Outcome
-	12,  // 82: warledger.ocs.v1.Change.taint:type_name -> warledger.ocs.v1.TaintChange
-	84,  // 83: warledger.ocs.v1.UnitChange.face:type_name -> warledger.ocs.v1.Face
-	85,  // 84: warledger.ocs.v1.UnitChange.marker:type_name -> warledger.ocs.v1.Marker
-	86,  // 85: warledger.ocs.v1.UnitChange.stocks:type_name -> warledger.ocs.v1.Stocks
-	87,  // 86: warledger.ocs.v1.UnitChange.fuel:type_name -> warledger.ocs.v1.Fuel
-	88,  // 87: warledger.ocs.v1.UnitChange.set:type_name -> warledger.ocs.v1.UnitMark
-	88,  // 88: warledger.ocs.v1.UnitChange.unset:type_name -> warledger.ocs.v1.UnitMark
-	89,  // 89: warledger.ocs.v1.UnitChange.supplied:type_name -> warledger.ocs.v1.Supplied
-	90,  // 90: warledger.ocs.v1.UnitChange.carried:type_name -> warledger.ocs.v1.Carriage
-	91,  // 91: warledger.ocs.v1.HexChange.set:type_name -> warledger.ocs.v1.HexMark
-	91,  // 92: warledger.ocs.v1.HexChange.unset:type_name -> warledger.ocs.v1.HexMark
-	92,  // 93: warledger.ocs.v1.FrameChange.frame:type_name -> warledger.ocs.v1.Frame
-	93,  // 94: warledger.ocs.v1.ClockChange.segment:type_name -> warledger.ocs.v1.Segment
-	94,  // 95: warledger.ocs.v1.ClockChange.stage:type_name -> warledger.ocs.v1.Stage
-	95,  // 96: warledger.ocs.v1.RegisterChange.register:type_name -> warledger.ocs.v1.Register
-	88,  // 97: warledger.ocs.v1.Forgetting.units:type_name -> warledger.ocs.v1.UnitMark
-	91,  // 98: warledger.ocs.v1.Forgetting.hexes:type_name -> warledger.ocs.v1.HexMark
-	88,  // 99: warledger.ocs.v1.Marking.mark:type_name -> warledger.ocs.v1.UnitMark
-	90,  // 100: warledger.ocs.v1.TaintChange.carriage:type_name -> warledger.ocs.v1.Carriage
-	101, // [101:101] is the sub-list for method output_type
-	101, // [101:101] is the sub-list for method input_type
-	101, // [101:101] is the sub-list for extension type_name
-	101, // [101:101] is the sub-list for extension extendee
-	0,   // [0:101] is the sub-list for field type_name
+	84,  // 72: warledger.ocs.v1.Event.scouted:type_name -> warledger.ocs.v1.Scouted
+	85,  // 73: warledger.ocs.v1.Event.independents_fuelled:type_name -> warledger.ocs.v1.IndependentsFuelled
+	86,  // 74: warledger.ocs.v1.Event.godzilla_proposed:type_name -> warledger.ocs.v1.GodzillaProposed
+	87,  // 75: warledger.ocs.v1.Event.godzilla_answered:type_name -> warledger.ocs.v1.GodzillaAnswered
+	88,  // 76: warledger.ocs.v1.Event.raid_checked:type_name -> warledger.ocs.v1.RaidChecked
+	89,  // 77: warledger.ocs.v1.Event.unit_evaded:type_name -> warledger.ocs.v1.UnitEvaded
+	2,   // 78: warledger.ocs.v1.Change.unit:type_name -> warledger.ocs.v1.UnitChange
+	3,   // 79: warledger.ocs.v1.Change.hex:type_name -> warledger.ocs.v1.HexChange
+	4,   // 80: warledger.ocs.v1.Change.frame:type_name -> warledger.ocs.v1.FrameChange
+	5,   // 81: warledger.ocs.v1.Change.clock:type_name -> warledger.ocs.v1.ClockChange
+	6,   // 82: warledger.ocs.v1.Change.register:type_name -> warledger.ocs.v1.RegisterChange
+	7,   // 83: warledger.ocs.v1.Change.weather:type_name -> warledger.ocs.v1.WeatherChange
+	8,   // 84: warledger.ocs.v1.Change.forget:type_name -> warledger.ocs.v1.Forgetting
+	9,   // 85: warledger.ocs.v1.Change.mark:type_name -> warledger.ocs.v1.Marking
+	10,  // 86: warledger.ocs.v1.Change.motion:type_name -> warledger.ocs.v1.Motion
+	11,  // 87: warledger.ocs.v1.Change.outcome:type_name -> warledger.ocs.v1.Outcome
+	12,  // 88: warledger.ocs.v1.Change.taint:type_name -> warledger.ocs.v1.TaintChange
+	90,  // 89: warledger.ocs.v1.UnitChange.face:type_name -> warledger.ocs.v1.Face
+	91,  // 90: warledger.ocs.v1.UnitChange.marker:type_name -> warledger.ocs.v1.Marker
+	92,  // 91: warledger.ocs.v1.UnitChange.stocks:type_name -> warledger.ocs.v1.Stocks
+	93,  // 92: warledger.ocs.v1.UnitChange.fuel:type_name -> warledger.ocs.v1.Fuel
+	94,  // 93: warledger.ocs.v1.UnitChange.set:type_name -> warledger.ocs.v1.UnitMark
+	94,  // 94: warledger.ocs.v1.UnitChange.unset:type_name -> warledger.ocs.v1.UnitMark
+	95,  // 95: warledger.ocs.v1.UnitChange.supplied:type_name -> warledger.ocs.v1.Supplied
+	96,  // 96: warledger.ocs.v1.UnitChange.carried:type_name -> warledger.ocs.v1.Carriage
+	97,  // 97: warledger.ocs.v1.HexChange.set:type_name -> warledger.ocs.v1.HexMark
+	97,  // 98: warledger.ocs.v1.HexChange.unset:type_name -> warledger.ocs.v1.HexMark
+	98,  // 99: warledger.ocs.v1.FrameChange.frame:type_name -> warledger.ocs.v1.Frame
+	99,  // 100: warledger.ocs.v1.ClockChange.segment:type_name -> warledger.ocs.v1.Segment
+	100, // 101: warledger.ocs.v1.ClockChange.stage:type_name -> warledger.ocs.v1.Stage
+	101, // 102: warledger.ocs.v1.RegisterChange.register:type_name -> warledger.ocs.v1.Register
+	94,  // 103: warledger.ocs.v1.Forgetting.units:type_name -> warledger.ocs.v1.UnitMark
+	97,  // 104: warledger.ocs.v1.Forgetting.hexes:type_name -> warledger.ocs.v1.HexMark
+	94,  // 105: warledger.ocs.v1.Marking.mark:type_name -> warledger.ocs.v1.UnitMark
+	96,  // 106: warledger.ocs.v1.TaintChange.carriage:type_name -> warledger.ocs.v1.Carriage
+	107, // [107:107] is the sub-list for method output_type
+	107, // [107:107] is the sub-list for method input_type
+	107, // [107:107] is the sub-list for extension type_name
+	107, // [107:107] is the sub-list for extension extendee
+	0,   // [0:107] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_event_proto_init() }
@@ -2948,6 +3069,7 @@ func file_warledger_ocs_v1_event_proto_init() {
 	}
 	file_warledger_ocs_v1_combat_proto_init()
 	file_warledger_ocs_v1_movement_proto_init()
+	file_warledger_ocs_v1_option_proto_init()
 	file_warledger_ocs_v1_position_proto_init()
 	file_warledger_ocs_v1_sequence_proto_init()
 	file_warledger_ocs_v1_supply_proto_init()
@@ -3024,6 +3146,12 @@ func file_warledger_ocs_v1_event_proto_init() {
 		(*Event_ReleaseRolled)(nil),
 		(*Event_UnitsGrouped)(nil),
 		(*Event_MarkerSighted)(nil),
+		(*Event_Scouted)(nil),
+		(*Event_IndependentsFuelled)(nil),
+		(*Event_GodzillaProposed)(nil),
+		(*Event_GodzillaAnswered)(nil),
+		(*Event_RaidChecked)(nil),
+		(*Event_UnitEvaded)(nil),
 	}
 	file_warledger_ocs_v1_event_proto_msgTypes[1].OneofWrappers = []any{
 		(*Change_Unit)(nil),

@@ -331,7 +331,9 @@ type StackExceeded struct {
 	// Whose.
 	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
 	// The hex.
-	Hex           string `protobuf:"bytes,2,opt,name=hex,proto3" json:"hex,omitempty"`
+	Hex string `protobuf:"bytes,2,opt,name=hex,proto3" json:"hex,omitempty"`
+	// True if it is the limit of units in Strat mode (OCS 21.12c).
+	Strat         bool `protobuf:"varint,3,opt,name=strat,proto3" json:"strat,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -378,6 +380,13 @@ func (x *StackExceeded) GetHex() string {
 		return x.Hex
 	}
 	return ""
+}
+
+func (x *StackExceeded) GetStrat() bool {
+	if x != nil {
+		return x.Strat
+	}
+	return false
 }
 
 // UnitsRemoved: units over the stacking limit were removed (OCS 4.8a).
@@ -919,10 +928,11 @@ const file_warledger_ocs_v1_movement_proto_rawDesc = "" +
 	"\x06marker\x18\x03 \x01(\x0e2\x18.warledger.ocs.v1.MarkerR\x06marker\x12*\n" +
 	"\x04face\x18\x04 \x01(\x0e2\x16.warledger.ocs.v1.FaceR\x04face\"\x1e\n" +
 	"\x06Remove\x12\x14\n" +
-	"\x05units\x18\x01 \x03(\tR\x05units\"5\n" +
+	"\x05units\x18\x01 \x03(\tR\x05units\"K\n" +
 	"\rStackExceeded\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x10\n" +
-	"\x03hex\x18\x02 \x01(\tR\x03hex\"J\n" +
+	"\x03hex\x18\x02 \x01(\tR\x03hex\x12\x14\n" +
+	"\x05strat\x18\x03 \x01(\bR\x05strat\"J\n" +
 	"\fUnitsRemoved\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x14\n" +
 	"\x05units\x18\x02 \x03(\tR\x05units\x12\x10\n" +

@@ -374,6 +374,8 @@ const (
 	UnitMark_UNIT_MARK_FLOWN UnitMark = 27
 	// Was carried by air in this phase (OCS 14.9d).
 	UnitMark_UNIT_MARK_AIRLIFTED UnitMark = 28
+	// Moved in an earlier phase of this player turn; noted with raid evasion only (OCS 21.10b).
+	UnitMark_UNIT_MARK_MARCHED UnitMark = 30
 	// Is kept under its formation's marker (OCS 13.7). Lasts.
 	UnitMark_UNIT_MARK_GROUPED UnitMark = 31
 )
@@ -410,6 +412,7 @@ var (
 		26: "UNIT_MARK_INACTIVE",
 		27: "UNIT_MARK_FLOWN",
 		28: "UNIT_MARK_AIRLIFTED",
+		30: "UNIT_MARK_MARCHED",
 		31: "UNIT_MARK_GROUPED",
 	}
 	UnitMark_value = map[string]int32{
@@ -442,6 +445,7 @@ var (
 		"UNIT_MARK_INACTIVE":        26,
 		"UNIT_MARK_FLOWN":           27,
 		"UNIT_MARK_AIRLIFTED":       28,
+		"UNIT_MARK_MARCHED":         30,
 		"UNIT_MARK_GROUPED":         31,
 	}
 )
@@ -501,6 +505,8 @@ const (
 	HexMark_HEX_MARK_RELEASE_ROLLED HexMark = 10
 	// Its air base refitted in this phase (OCS 15.1-A).
 	HexMark_HEX_MARK_REFITTED HexMark = 11
+	// Godzilla was proposed for the stack in it in this phase (OCS 21.10a).
+	HexMark_HEX_MARK_GODZILLA HexMark = 15
 )
 
 // Enum value maps for HexMark.
@@ -518,6 +524,7 @@ var (
 		9:  "HEX_MARK_RELEASE_BARRED",
 		10: "HEX_MARK_RELEASE_ROLLED",
 		11: "HEX_MARK_REFITTED",
+		15: "HEX_MARK_GODZILLA",
 	}
 	HexMark_value = map[string]int32{
 		"HEX_MARK_UNSPECIFIED":      0,
@@ -532,6 +539,7 @@ var (
 		"HEX_MARK_RELEASE_BARRED":   9,
 		"HEX_MARK_RELEASE_ROLLED":   10,
 		"HEX_MARK_REFITTED":         11,
+		"HEX_MARK_GODZILLA":         15,
 	}
 )
 
@@ -974,6 +982,12 @@ const (
 	FrameKind_FRAME_KIND_AIR_RETURN FrameKind = 42
 	// Air units that arrive (OCS 2.3-D).
 	FrameKind_FRAME_KIND_AIR_ARRIVAL FrameKind = 43
+	// The owner of a stack answers whether Godzilla takes it (OCS 21.10a).
+	FrameKind_FRAME_KIND_GODZILLA FrameKind = 50
+	// A side names rail lines that enemy units cut (OCS 21.10b).
+	FrameKind_FRAME_KIND_RAID_CHECK FrameKind = 51
+	// The other side shifts its units off such a line (OCS 21.10b).
+	FrameKind_FRAME_KIND_EVASION FrameKind = 52
 )
 
 // Enum value maps for FrameKind.
@@ -1001,6 +1015,9 @@ var (
 		41: "FRAME_KIND_AIR_COMBAT",
 		42: "FRAME_KIND_AIR_RETURN",
 		43: "FRAME_KIND_AIR_ARRIVAL",
+		50: "FRAME_KIND_GODZILLA",
+		51: "FRAME_KIND_RAID_CHECK",
+		52: "FRAME_KIND_EVASION",
 	}
 	FrameKind_value = map[string]int32{
 		"FRAME_KIND_UNSPECIFIED":       0,
@@ -1025,6 +1042,9 @@ var (
 		"FRAME_KIND_AIR_COMBAT":        41,
 		"FRAME_KIND_AIR_RETURN":        42,
 		"FRAME_KIND_AIR_ARRIVAL":       43,
+		"FRAME_KIND_GODZILLA":          50,
+		"FRAME_KIND_RAID_CHECK":        51,
+		"FRAME_KIND_EVASION":           52,
 	}
 )
 
@@ -2167,7 +2187,7 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x14SUPPLIED_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fSUPPLIED_TRACED\x10\x01\x12\x10\n" +
 	"\fSUPPLIED_FED\x10\x02\x12\x10\n" +
-	"\fSUPPLIED_OUT\x10\x03*\xf5\x05\n" +
+	"\fSUPPLIED_OUT\x10\x03*\x8c\x06\n" +
 	"\bUnitMark\x12\x19\n" +
 	"\x15UNIT_MARK_UNSPECIFIED\x10\x00\x12\x1b\n" +
 	"\x17UNIT_MARK_OUT_OF_SUPPLY\x10\x01\x12\x15\n" +
@@ -2199,7 +2219,8 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x12UNIT_MARK_INACTIVE\x10\x1a\x12\x13\n" +
 	"\x0fUNIT_MARK_FLOWN\x10\x1b\x12\x17\n" +
 	"\x13UNIT_MARK_AIRLIFTED\x10\x1c\x12\x15\n" +
-	"\x11UNIT_MARK_GROUPED\x10\x1f*\xcc\x02\n" +
+	"\x11UNIT_MARK_MARCHED\x10\x1e\x12\x15\n" +
+	"\x11UNIT_MARK_GROUPED\x10\x1f*\xe3\x02\n" +
 	"\aHexMark\x12\x18\n" +
 	"\x14HEX_MARK_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11HEX_MARK_ATTACKED\x10\x01\x12\x15\n" +
@@ -2213,7 +2234,8 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x17HEX_MARK_RELEASE_BARRED\x10\t\x12\x1b\n" +
 	"\x17HEX_MARK_RELEASE_ROLLED\x10\n" +
 	"\x12\x15\n" +
-	"\x11HEX_MARK_REFITTED\x10\v*o\n" +
+	"\x11HEX_MARK_REFITTED\x10\v\x12\x15\n" +
+	"\x11HEX_MARK_GODZILLA\x10\x0f*o\n" +
 	"\bCarriage\x12\x18\n" +
 	"\x14CARRIAGE_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eCARRIAGE_TRUCK\x10\x01\x12\x11\n" +
@@ -2270,7 +2292,7 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x11STAGE_UNSPECIFIED\x10\x00\x12\x0e\n" +
 	"\n" +
 	"STAGE_OPEN\x10\x01\x12\x11\n" +
-	"\rSTAGE_CLOSING\x10\x02*\xc3\x04\n" +
+	"\rSTAGE_CLOSING\x10\x02*\x8f\x05\n" +
 	"\tFrameKind\x12\x1a\n" +
 	"\x16FRAME_KIND_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11FRAME_KIND_EXCESS\x10\x01\x12\x19\n" +
@@ -2294,7 +2316,10 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x12FRAME_KIND_MISSION\x10(\x12\x19\n" +
 	"\x15FRAME_KIND_AIR_COMBAT\x10)\x12\x19\n" +
 	"\x15FRAME_KIND_AIR_RETURN\x10*\x12\x1a\n" +
-	"\x16FRAME_KIND_AIR_ARRIVAL\x10+*F\n" +
+	"\x16FRAME_KIND_AIR_ARRIVAL\x10+\x12\x17\n" +
+	"\x13FRAME_KIND_GODZILLA\x102\x12\x19\n" +
+	"\x15FRAME_KIND_RAID_CHECK\x103\x12\x16\n" +
+	"\x12FRAME_KIND_EVASION\x104*F\n" +
 	"\x06Flight\x12\x16\n" +
 	"\x12FLIGHT_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eFLIGHT_ONE_WAY\x10\x01\x12\x10\n" +

@@ -33,6 +33,10 @@ const (
 	Job_JOB_RAISE_HEDGEHOG Job = 1
 	// Lower a hedgehog by a level (OCS 16.0c).
 	Job_JOB_LOWER_HEDGEHOG Job = 2
+	// Repair a hit of a port (OCS 19.0d).
+	Job_JOB_REPAIR_PORT Job = 5
+	// Give a port a hit (OCS 19.0c).
+	Job_JOB_DAMAGE_PORT Job = 6
 )
 
 // Enum value maps for Job.
@@ -41,11 +45,15 @@ var (
 		0: "JOB_UNSPECIFIED",
 		1: "JOB_RAISE_HEDGEHOG",
 		2: "JOB_LOWER_HEDGEHOG",
+		5: "JOB_REPAIR_PORT",
+		6: "JOB_DAMAGE_PORT",
 	}
 	Job_value = map[string]int32{
 		"JOB_UNSPECIFIED":    0,
 		"JOB_RAISE_HEDGEHOG": 1,
 		"JOB_LOWER_HEDGEHOG": 2,
+		"JOB_REPAIR_PORT":    5,
+		"JOB_DAMAGE_PORT":    6,
 	}
 )
 
@@ -1822,7 +1830,7 @@ type Constructed struct {
 	Job Job `protobuf:"varint,2,opt,name=job,proto3,enum=warledger.ocs.v1.Job" json:"job,omitempty"`
 	// The hex.
 	Hex string `protobuf:"bytes,3,opt,name=hex,proto3" json:"hex,omitempty"`
-	// The level that it has now.
+	// The level that it has now; the hits on a port.
 	Level         uint32 `protobuf:"varint,4,opt,name=level,proto3" json:"level,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2453,11 +2461,13 @@ const file_warledger_ocs_v1_works_proto_rawDesc = "" +
 	"\x04gone\x18\x04 \x01(\bR\x04gone\x12*\n" +
 	"\x04face\x18\x05 \x01(\x0e2\x16.warledger.ocs.v1.FaceR\x04face\x120\n" +
 	"\x06marker\x18\x06 \x01(\x0e2\x18.warledger.ocs.v1.MarkerR\x06marker\x12\x18\n" +
-	"\afuelled\x18\a \x01(\bR\afuelled*J\n" +
+	"\afuelled\x18\a \x01(\bR\afuelled*t\n" +
 	"\x03Job\x12\x13\n" +
 	"\x0fJOB_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12JOB_RAISE_HEDGEHOG\x10\x01\x12\x16\n" +
-	"\x12JOB_LOWER_HEDGEHOG\x10\x02B\xc1\x01\n" +
+	"\x12JOB_LOWER_HEDGEHOG\x10\x02\x12\x13\n" +
+	"\x0fJOB_REPAIR_PORT\x10\x05\x12\x13\n" +
+	"\x0fJOB_DAMAGE_PORT\x10\x06B\xc1\x01\n" +
 	"\x14com.warledger.ocs.v1B\n" +
 	"WorksProtoP\x01Z;github.com/warledger/warledger/proto/warledger/ocs/v1;ocsv1\xa2\x02\x03WOX\xaa\x02\x10Warledger.Ocs.V1\xca\x02\x10Warledger\\Ocs\\V1\xe2\x02\x1cWarledger\\Ocs\\V1\\GPBMetadata\xea\x02\x12Warledger::Ocs::V1b\x06proto3"
 
