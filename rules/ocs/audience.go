@@ -30,6 +30,7 @@ func tell(x *exec, e *event) {
 		x.EmitTo(fact, &event{Fact: e.Fact})
 	}
 	p.sightings(x, before)
+	p.airSightings(x, sky)
 }
 
 // meet is the audience that may see what each of two may see.
@@ -75,7 +76,7 @@ func (p *Position) factAudience(e *event) rules.Audience {
 	case *ocsv1.Event_SupplyStowed:
 		return p.only(k.SupplyStowed.GetSeat())
 	}
-	return meet(p.supplyAudience(e), p.worksAudience(e))
+	return meet(p.supplyAudience(e), meet(p.worksAudience(e), p.airAudience(e)))
 }
 
 // only is the audience of the seat with an id.

@@ -56,6 +56,9 @@ func segmentIDs() []string {
 // piece draws a unit.
 func (d *picture) piece(u Unit, s sight) *boardv1.Piece {
 	x, c := &d.units[u], d.counter(u)
+	if !c.Kind.Land() {
+		return d.airPiece(u, s)
+	}
 	face := d.shown(u)
 	m := &boardv1.Piece{
 		Id: d.id(u), Name: c.Name.In(d.lang), Owner: seatID(x.seat), Kind: pieceKind(c), Place: d.sc.PlaceID(x.place), Count: 1,
@@ -103,6 +106,10 @@ func pieceKind(c *Counter) string {
 	switch {
 	case c.HQ:
 		return "headquarters"
+	case c.Kind == AirUnit:
+		return "air-unit"
+	case c.Kind == ShipUnit:
+		return "ship"
 	case c.Kind == OrganicUnit || c.Kind == TransportPoints:
 		return "transport"
 	case c.Kind == Pax || c.Kind == Eq:
@@ -168,8 +175,12 @@ func (d *picture) works() []*boardv1.Piece {
 		if c.hedgehog > 0 {
 			add(at, "hedgehog", c.owner, &boardv1.Number{Key: "level", Value: strconv.Itoa(int(c.hedgehog))})
 		}
-		if c.base > 0 {
-			add(at, "air-base", c.owner, &boardv1.Number{Key: "level", Value: strconv.Itoa(int(c.base))})
+		if n := d.base(at); n > 0 && at.inBox() && !d.sc.Flies {
+			continue
+		} else if n == airstrip {
+			add(at, "airstrip", c.owner)
+		} else if n > 0 {
+			add(at, "air-base", c.owner, &boardv1.Number{Key: "level", Value: strconv.Itoa(n)})
 		}
 	}
 	return all

@@ -63,7 +63,7 @@ func (p *Position) detach(c *changes, u Unit, kind uint16) {
 	k := c.create(kind, s.place)
 	k.Face, k.Marker, k.Stocks, k.Fuel = ocsv1.Face(s.face), ocsv1.Marker(s.marker), ocsv1.Stocks(s.stocks), ocsv1.Fuel(s.fuel)
 	k.SpentTwelfths, k.Origin, k.Supplied = proto.Uint32(uint32(s.spent)), proto.String(p.sc.PlaceID(s.origin)), ocsv1.Supplied(s.checked)
-	for mark := ocsv1.UnitMark(1); mark < 32; mark++ {
+	for mark := ocsv1.UnitMark(1); mark < numUnitMarks; mark++ {
 		if s.marks.has(mark) && mark != ocsv1.UnitMark_UNIT_MARK_TOP {
 			k.Set = append(k.Set, mark)
 		}

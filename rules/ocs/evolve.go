@@ -109,6 +109,8 @@ func (f *folder) place(id string) Place {
 		return Gone
 	case "returning":
 		return Returning
+	case "aboard":
+		return Aboard
 	}
 	at, ok := f.p.sc.names[id]
 	if !ok {
@@ -152,7 +154,7 @@ func (f *folder) amount(n uint32, most uint32, what string) uint16 {
 
 func unitMarkBits(f *folder, list []ocsv1.UnitMark) (bits unitMarks) {
 	for _, m := range list {
-		if m < 1 || m > 31 {
+		if m < 1 || m >= numUnitMarks {
 			f.fail("no mark %d of units", m)
 			continue
 		}
@@ -192,6 +194,14 @@ func (f *folder) unitChange(m *ocsv1.UnitChange) {
 	}
 	if m.Origin != nil {
 		s.origin = f.place(m.GetOrigin())
+	}
+	if m.Aboard != nil {
+		s.aboard = f.maybeUnit(m.GetAboard())
+	}
+	if m.Plan != nil {
+		if s.plan = f.place(m.GetPlan()); s.plan != Nowhere && s.plan.Hex() == NoHex {
+			f.fail("a plan for %.60q, which is no hex", m.GetPlan())
+		}
 	}
 	if m.Face != 0 {
 		if s.face = Face(m.GetFace()); s.face > MoveFace || !p.sc.Counters[s.counter].Faces[s.face].Exists {
@@ -249,6 +259,9 @@ func (f *folder) unitNumbers(s *unit, m *ocsv1.UnitChange) {
 	if m.Returns != nil {
 		s.returns = f.amount(m.GetReturns(), 0xFFFF, "turn")
 	}
+	if m.PlanTurn != nil {
+		s.due = f.amount(m.GetPlanTurn(), maxTurns, "turn")
+	}
 	if m.Carried != nil {
 		s.carried = uint8(f.amount(uint32(m.GetCarried()), uint32(ocsv1.Carriage_CARRIAGE_SEA), "carriage"))
 	}
@@ -281,6 +294,9 @@ func (f *folder) hexChange(m *ocsv1.HexChange) {
 	}
 	if m.RedT != nil {
 		c.ground[Red] = f.amount(m.GetRedT(), 0xFFFF, "supply")
+	}
+	if m.FlownIn != nil {
+		c.flown = f.amount(m.GetFlownIn(), 0xFFFF, "air cargo")
 	}
 	c.marks &^= hexMarkBits(f, m.GetUnset())
 	c.marks |= hexMarkBits(f, m.GetSet())
@@ -399,6 +415,9 @@ func (f *folder) forget(m *ocsv1.Forgetting) {
 	}
 	for i := range p.cells {
 		p.cells[i].marks &^= hexes
+		if m.GetFlownIn() {
+			p.cells[i].flown = 0
+		}
 	}
 	if m.GetPhase() {
 		p.taint, p.motion = nil, nil

@@ -67,7 +67,7 @@ func (g *table) fact(name string) any {
 	case "fuel":
 		return enumWord(ocsv1.Fuel(0).Descriptor(), ocsv1.Fuel(s.fuel).Number())
 	case "mark":
-		for m := ocsv1.UnitMark(1); m < 32; m++ {
+		for m := ocsv1.UnitMark(1); m < numUnitMarks; m++ {
 			if enumWord(m.Descriptor(), m.Number()) == w[2] {
 				return s.marks.has(m)
 			}

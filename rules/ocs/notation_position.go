@@ -122,6 +122,9 @@ func (p *Position) hexMessage(at Place, before *cell) *ocsv1.HexChange {
 	if c.owner != before.owner {
 		m.Owner, same = proto.String(seatID(c.owner)), false
 	}
+	if c.flown > 0 {
+		m.FlownIn, same = proto.Uint32(uint32(c.flown)), false
+	}
 	if c.bust < numSeats {
 		m.Trainbusting, same = proto.String(seatIDs[c.bust]), false
 	}
@@ -164,6 +167,12 @@ func (p *Position) unitMessage(u Unit) *ocsv1.UnitChange {
 		m.Fuel = ocsv1.Fuel(s.fuel)
 	}
 	m.Supplied = ocsv1.Supplied(s.checked)
+	if s.aboard != NoUnit {
+		m.Aboard = proto.String(p.id(s.aboard))
+	}
+	if s.plan != Nowhere {
+		m.Plan, m.PlanTurn = proto.String(p.sc.PlaceID(s.plan)), proto.Uint32(uint32(s.due))
+	}
 	if s.carried != 0 {
 		m.Carried = ocsv1.Carriage(s.carried).Enum()
 	}
@@ -178,7 +187,7 @@ func (p *Position) unitMessage(u Unit) *ocsv1.UnitChange {
 			*n.to = proto.Uint32(n.is)
 		}
 	}
-	for mark := ocsv1.UnitMark(1); mark < 32; mark++ {
+	for mark := ocsv1.UnitMark(1); mark < numUnitMarks; mark++ {
 		if s.marks.has(mark) {
 			m.Set = append(m.Set, mark)
 		}

@@ -39,6 +39,9 @@ type Scenario struct {
 	// Constants with the numbers of the series filled in.
 	Constants *ocsv1.Constants
 
+	// Flies is true if air units are set up or arrive, Sails if ships do. Without them the segments of air and sea are left out.
+	Flies, Sails bool
+
 	roads []roadInfo
 	tab   *tables
 	names map[string]Place
@@ -86,6 +89,12 @@ type Counter struct {
 	Capacity uint16
 	// Of are the divisions that a breakdown regiment may come from, by counter.
 	Of []uint16
+	// Parachute is true for a unit that may be dropped, ByAir for one that may be carried by air where others of its kind may not.
+	Parachute, ByAir bool
+	// Plane is what an air unit has of its own, nil for any other piece.
+	Plane *PlaneInfo
+	// Ship is what a ship has of its own, nil for any other piece.
+	Ship *ShipInfo
 }
 
 // CounterKind says what a counter is.
@@ -99,10 +108,15 @@ const (
 	Eq                             // OCS 13.5
 	OrganicUnit                    // organic trucks, OCS 13.2g
 	TransportPoints
+	AirUnit  // OCS 14.1
+	ShipUnit // OCS 18.0
 )
 
 // Combat reports whether pieces of the kind are combat units (OCS 3.2).
 func (k CounterKind) Combat() bool { return k <= Eq }
+
+// Land reports whether pieces of the kind are land units (OCS 3.0): all but air units and ships.
+func (k CounterKind) Land() bool { return k < AirUnit }
 
 // FaceInfo is the numbers of a face.
 type FaceInfo struct {
@@ -191,6 +205,11 @@ type BoxInfo struct {
 	Port uint16
 	// Links lead out of it.
 	Links []LinkInfo
+	// AirBase is the level of the air base in it, 0 for none.
+	AirBase uint8
+	// AirFrom is the hex from which its distance in the air counts, AirAdd the hexes added; NoHex if air units never fly there from elsewhere.
+	AirFrom Hex
+	AirAdd  int
 }
 
 // LinkInfo is a way from a box.
@@ -217,6 +236,8 @@ type TerrainInfo struct {
 	Attack, Defend [2][numClasses]Fraction
 	// Detrainable is true if trains may be left in it (OCS 13.3c-i).
 	Detrainable bool
+	// Clear is true if it is clear for air drops (OCS 14.10d).
+	Clear bool
 
 	costs [][numMoveTypes]Cost // by ground
 }
@@ -259,6 +280,8 @@ type SideInfo struct {
 	Sources []SourceInfo
 	// Gauge of its railways, 0 for any.
 	Gauge uint8
+	// HipShoot are the nationalities whose air units may hip shoot, by bit (OCS 14.7d-B).
+	HipShoot uint32
 	// Doc is the rest.
 	Doc *ocsv1.Side
 }
@@ -310,6 +333,8 @@ func (s *Scenario) PlaceID(at Place) string {
 		return "gone"
 	case at == Returning:
 		return "returning"
+	case at == Aboard:
+		return "aboard"
 	}
 	return ""
 }

@@ -51,7 +51,8 @@ func (l *loader) nation(path, id string) int16 {
 // counters reads the pieces: unique ones first, so that unit n is counter n.
 func (l *loader) counters() {
 	c, sc := l.doc.GetCounters(), l.sc
-	if len(c.GetUnits())+len(c.GetBreakdowns())+len(c.GetOrganicTrucks())+len(c.GetTransports())+len(c.GetReplacements()) > maxCounters {
+	if len(c.GetUnits())+len(c.GetBreakdowns())+len(c.GetOrganicTrucks())+len(c.GetTransports())+len(c.GetReplacements())+
+		len(c.GetAir())+len(c.GetShips()) > maxCounters {
 		l.fault("counters", "more than %d counters", maxCounters)
 		return
 	}
@@ -61,6 +62,7 @@ func (l *loader) counters() {
 	for i, t := range c.GetOrganicTrucks() {
 		l.organic(fmt.Sprintf("counters.organic_trucks[%d]", i), t)
 	}
+	l.airAndSea()
 	sc.Fixed = len(sc.Counters)
 	for i, u := range c.GetBreakdowns() {
 		path := fmt.Sprintf("counters.breakdowns[%d]", i)
@@ -107,6 +109,7 @@ func (l *loader) counter(path string, u *ocsv1.Counter, kind CounterKind) Counte
 		Class: l.class(path+".class", u.GetClass()), Steps: uint8(min(u.GetSteps(), 20)), Division: u.GetSize() == "division",
 		HQ: u.GetHq(), Artillery: u.GetArtillery(), Engineer: u.GetEngineer(), RailRepair: u.GetRailRepair(), Coastal: u.GetCoastal(),
 		Siege: u.GetSiege(), RailOnly: u.GetRailOnly(), NotRebuildable: u.GetNotRebuildable(), Rebuild: -1, Transport: -1,
+		Parachute: u.GetParachute(), ByAir: u.GetByAir(),
 	}
 	c.Tank = slices.Contains(c.Symbols, "armor")
 	c.AntiTank = slices.ContainsFunc(c.Symbols, func(s string) bool { // OCS 9.4e-1

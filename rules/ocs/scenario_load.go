@@ -63,6 +63,8 @@ func loadMessage(msg *ocsv1.Scenario) (*Scenario, rules.Faults) {
 	l.sides()
 	l.turns()
 	l.setup()
+	l.airBases()
+	l.airSides()
 	l.victory()
 	l.specials()
 	if l.more > 0 {
@@ -82,6 +84,7 @@ type loader struct {
 	faults rules.Faults
 	more   int
 	used   map[string]string // units that were put somewhere, with the path
+	flying map[Place]int     // air units that are set up
 
 	terrain1, feature1, road1, ground1 map[string]int
 }
@@ -356,8 +359,12 @@ func (l *loader) boxes() {
 		l.sc.names[b.GetId()] = boxes + Place(len(l.sc.Boxes))
 		l.sc.Boxes = append(l.sc.Boxes, BoxInfo{
 			ID: b.GetId(), Name: words(b.GetName()), Seat: l.seat(path+".seat", b.GetSeat()), Supplies: b.GetSupplies(),
-			Port: l.amount(path+".port.capacity_t", b.GetPort().GetCapacityT()),
+			Port:    l.amount(path+".port.capacity_t", b.GetPort().GetCapacityT()),
+			AirBase: uint8(min(b.GetAirBase(), maxBase)), AirFrom: l.airFrom(path, b), AirAdd: int(min(b.GetAirAdd(), maxAmount)),
 		})
+		if b.GetAirBase() > maxBase {
+			l.fault(path+".air_base", "level %d, expected at most %d", b.GetAirBase(), maxBase)
+		}
 	}
 	for i, b := range list {
 		at, ok := l.sc.names[b.GetId()]
@@ -381,6 +388,18 @@ func (l *loader) boxes() {
 			box.Links = append(box.Links, link)
 		}
 	}
+}
+
+// airFrom is the hex from which the distance of a box in the air counts.
+func (l *loader) airFrom(path string, b *ocsv1.MapBox) Hex {
+	at, ok := l.sc.names[b.GetAirFrom()]
+	switch {
+	case ok && at.Hex() != NoHex:
+		return at.Hex()
+	case b.GetAirFrom() != "" && len(l.doc.GetArea()) == 0:
+		l.fault(path+".air_from", "no hex %.20q", b.GetAirFrom())
+	}
+	return NoHex
 }
 
 // offMap reports whether an id is that of a place off the map that the program has.

@@ -3,6 +3,7 @@ package ocs
 import (
 	"fmt"
 	"regexp"
+	"slices"
 
 	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
 	"github.com/warledger/warledger/rules"
@@ -76,6 +77,7 @@ func (l *loader) stack(path string, seat rules.Seat, at Place, s *ocsv1.Stack) (
 			l.fault(path+".organic", "%s carries %d tokens, has room for %d", o.GetId(), o.GetLoadT(), l.sc.Counters[n].Capacity)
 		}
 	}
+	l.airStack(path, seat, at, s)
 	l.transports(path+".transports", seat, s.GetTransports())
 	l.amount(path+".dump_t", s.GetDumpT())
 	if s.GetHedgehog() > 4 { // OCS 16.0a
@@ -95,7 +97,7 @@ func (l *loader) stack(path string, seat rules.Seat, at Place, s *ocsv1.Stack) (
 
 func (l *loader) state(path string, s *ocsv1.Stack, st *ocsv1.UnitState) {
 	listed := false
-	for _, id := range s.GetUnits() {
+	for _, id := range slices.Concat(s.GetUnits(), s.GetAir(), s.GetShips()) {
 		listed = listed || id == st.GetUnit()
 	}
 	n, ok := l.sc.kinds[st.GetUnit()]

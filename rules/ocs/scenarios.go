@@ -23,12 +23,17 @@ var (
 	partCampaign []byte
 	//go:embed scenarios/proving-ground.json
 	partProvingGround []byte
+	//go:embed scenarios/proving-skies.json
+	partProvingSkies []byte
+	//go:embed scenarios/proving-map.json
+	partProvingMap []byte
 )
 
 // documents are the scenarios that come with the ruleset.
 func documents() []rules.Document {
 	return []rules.Document{
-		{ID: "proving-ground", Data: compose(partProvingGround, partSeries)},
+		{ID: "proving-ground", Data: compose(partProvingGround, partProvingMap, partSeries)},
+		{ID: "proving-skies", Data: compose(partProvingSkies, partProvingMap, partSeries)},
 		{ID: "crimea-ishun", Data: compose(partIshun, partCrimea, partSeries)},
 		{ID: "crimea-trappenjagd", Data: compose(partTrappenjagd, partCrimea, partSeries)},
 		{ID: "crimea-sevastopol", Data: compose(partSevastopol, partCrimea, partSeries)},

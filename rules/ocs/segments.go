@@ -56,8 +56,8 @@ type segmentInfo struct {
 	begins bool
 	// together is false for segments that are left out of a simultaneous turn (OCS 2.4).
 	together bool
-	// idle is true for segments of which the program has nothing yet that anybody could do.
-	idle bool
+	// air is true for segments that are played only in games with air units, sea if ships are reason enough too.
+	air, sea bool
 	// rule is the paragraph of the segment.
 	rule string
 }
@@ -69,11 +69,11 @@ var segments = [numSegments]segmentInfo{
 	SegAgreement:   {id: "agreement", phase: "pre-turn", acts: everyone, ask: AskAgree, rule: "OCS 2.4"},
 	SegFirstPlayer: {id: "first-player", phase: "pre-turn", acts: winnerOne, ask: AskOrder, rule: "OCS 2.3-B"},
 
-	SegRefit:            {id: "refit", phase: "refit", acts: phasingOne, ask: AskRefit, begins: true, together: true, idle: true, rule: "OCS 2.3-C"},
+	SegRefit:            {id: "refit", phase: "refit", acts: phasingOne, ask: AskRefit, begins: true, together: true, air: true, rule: "OCS 2.3-C"},
 	SegReinforcement:    {id: "reinforcement", phase: "reinforcement", acts: phasingOne, ask: AskReinforce, begins: true, together: true, rule: "OCS 2.3-D"},
 	SegBreakout:         {id: "breakout", phase: "movement", acts: phasingOne, ask: AskBreakout, begins: true, together: true, rule: "OCS 12.8e"},
 	SegMovement:         {id: "movement", phase: "movement", acts: phasingOne, ask: AskMove, together: true, rule: "OCS 2.3-E"},
-	SegAirNaval:         {id: "air-naval-barrage", phase: "movement", acts: phasingOne, ask: AskAirNaval, idle: true, rule: "OCS 2.3-E"},
+	SegAirNaval:         {id: "air-naval-barrage", phase: "movement", acts: phasingOne, ask: AskAirNaval, air: true, sea: true, rule: "OCS 2.3-E"},
 	SegSupply:           {id: "supply", phase: "supply", begins: true, together: true, rule: "OCS 2.3-F"},
 	SegReactionMove:     {id: "reaction-movement", phase: "reaction", acts: otherOne, ask: AskReact, begins: true, together: true, rule: "OCS 2.3-G"},
 	SegReactionBarrage:  {id: "reaction-barrage", phase: "reaction", acts: otherOne, ask: AskReactBarrage, rule: "OCS 2.3-G"},

@@ -83,7 +83,7 @@ func (p *Position) nextSegment(x *exec) {
 // simultaneous turn leaves out (OCS 2.4).
 func (p *Position) leftOut(s Segment) bool {
 	i := &segments[s]
-	return i.idle || s == SegAgreement && !p.opt.simultaneous || s >= SegRefit && p.together && !i.together
+	return i.air && !p.sc.Flies && !(i.sea && p.sc.Sails) || s == SegAgreement && !p.opt.simultaneous || s >= SegRefit && p.together && !i.together
 }
 
 // begin begins a segment. At the beginning of a phase what lasts for a phase is forgotten, and it is noted where units stand (OCS 8.1) and which are in
@@ -102,6 +102,7 @@ func (p *Position) begin(x *exec, turn int, s Segment, phasing rules.Seat) {
 		Segment: ocsv1.Segment(s), Stage: ocsv1.Stage_STAGE_UNSPECIFIED.Enum(), Step: proto.Uint32(0), Phasing: proto.String(seatID(phasing)),
 		ClearEnded: true, Turn: proto.Uint32(uint32(turn)),
 	}
+	f.FlownIn = p.sc.Flies // OCS 14.9f
 	if s == SegWeather {
 		f.Units = append(f.Units, turnUnitMarks[:]...)
 		f.Hexes = append(f.Hexes, turnHexMarks[:]...)
@@ -133,10 +134,12 @@ var (
 		ocsv1.UnitMark_UNIT_MARK_BARRAGED, ocsv1.UnitMark_UNIT_MARK_RAILED,
 		ocsv1.UnitMark_UNIT_MARK_GAVE_FUEL, ocsv1.UnitMark_UNIT_MARK_CONVERTED_ONE, ocsv1.UnitMark_UNIT_MARK_CONVERTED_TWO,
 		ocsv1.UnitMark_UNIT_MARK_CONVERTED_FOUR, ocsv1.UnitMark_UNIT_MARK_BUILDING, ocsv1.UnitMark_UNIT_MARK_HALTED,
+		ocsv1.UnitMark_UNIT_MARK_FLOWN, ocsv1.UnitMark_UNIT_MARK_AIRLIFTED,
 	}
 	phaseHexMarks = [...]ocsv1.HexMark{
 		ocsv1.HexMark_HEX_MARK_BARRAGED, ocsv1.HexMark_HEX_MARK_BLUE_DESTROYED, ocsv1.HexMark_HEX_MARK_RED_DESTROYED,
 		ocsv1.HexMark_HEX_MARK_HEDGEHOG_CHANGED, ocsv1.HexMark_HEX_MARK_AIR_BASE_CHANGED, ocsv1.HexMark_HEX_MARK_PORT_CHANGED,
+		ocsv1.HexMark_HEX_MARK_REFITTED,
 	}
 	turnUnitMarks = [...]ocsv1.UnitMark{
 		ocsv1.UnitMark_UNIT_MARK_ARRIVED, ocsv1.UnitMark_UNIT_MARK_BUILT, ocsv1.UnitMark_UNIT_MARK_DROPPED,
@@ -152,7 +155,7 @@ func (p *Position) startOfPhase() (zoc, combat []Unit) {
 	for u := range p.units {
 		s := &p.units[u]
 		h := s.place.Hex()
-		if h == NoHex {
+		if h == NoHex || !p.counter(Unit(u)).Kind.Land() {
 			continue
 		}
 		if p.inZOC(enemy(s.seat), h) {

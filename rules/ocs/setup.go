@@ -1,6 +1,8 @@
 package ocs
 
 import (
+	"slices"
+
 	"google.golang.org/protobuf/proto"
 
 	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
@@ -17,6 +19,9 @@ func (p *Position) setUp(x *exec) {
 			if u := p.sc.kinds[id]; int(u) < p.sc.Fixed {
 				p.setUpUnit(c, Unit(u), at, s)
 			}
+		}
+		for _, id := range slices.Concat(s.GetAir(), s.GetShips()) { // OCS Intro-IV-F: active
+			p.setUpUnit(c, Unit(p.sc.kinds[id]), at, s)
 		}
 		for _, o := range s.GetOrganic() {
 			u := Unit(p.sc.kinds[o.GetId()])

@@ -36,7 +36,7 @@ func (p *Position) set(u Unit, to unit) {
 
 // link puts a unit into the list of a place, in ascending order so that the list does not tell its history.
 func (p *Position) link(u Unit, at Place) {
-	next := &p.cell(at).head
+	next := p.listOf(u, at)
 	for *next != NoUnit && *next < u {
 		next = &p.units[*next].next
 	}
@@ -45,15 +45,26 @@ func (p *Position) link(u Unit, at Place) {
 }
 
 func (p *Position) unlink(u Unit, at Place) {
-	next := &p.cell(at).head
+	next := p.listOf(u, at)
 	for *next != u {
 		next = &p.units[*next].next
 	}
 	*next = p.units[u].next
 }
 
-// count adds to the counts of a unit's place.
+// listOf is the list of a place that a piece belongs to: land units, or air units and ships, which the rules of the land war never meet.
+func (p *Position) listOf(u Unit, at Place) *Unit {
+	if p.counter(u).Kind.Land() {
+		return &p.cell(at).head
+	}
+	return &p.cell(at).wing
+}
+
+// count adds to the counts of a land unit's place.
 func (p *Position) count(s *unit, by uint8) {
+	if !p.sc.Counters[s.counter].Kind.Land() {
+		return
+	}
 	c := p.cell(s.place)
 	c.pieces[s.seat] += by
 	if p.sc.Counters[s.counter].Kind.Combat() {
@@ -122,7 +133,10 @@ func (p *Position) hasZOC(u Unit) bool        { return hasZOC(p.sc, &p.units[u])
 func (p *Position) isCombat(u Unit) bool { return p.counter(u).Kind.Combat() }
 
 // isTransport reports whether a unit is a transport unit, organic trucks included (OCS 3.3-B).
-func (p *Position) isTransport(u Unit) bool { return !p.counter(u).Kind.Combat() }
+func (p *Position) isTransport(u Unit) bool {
+	k := p.counter(u).Kind
+	return k == OrganicUnit || k == TransportPoints
+}
 
 // independent reports whether a unit is independent: a combat unit, no division, and of no formation (OCS 3.2f).
 func (p *Position) independent(u Unit) bool {
@@ -130,7 +144,7 @@ func (p *Position) independent(u Unit) bool {
 	return c.Kind.Combat() && !c.Division && c.Formation < 0
 }
 
-// at walks the units in a hex or box, in ascending order. They may not be moved meanwhile.
+// at walks the land units in a hex or box, in ascending order. They may not be moved meanwhile.
 func (p *Position) at(place Place) iter.Seq[Unit] {
 	return func(yield func(Unit) bool) {
 		if !place.onMap() {
@@ -144,7 +158,7 @@ func (p *Position) at(place Place) iter.Seq[Unit] {
 	}
 }
 
-// of walks the units of a seat in a hex or box.
+// of walks the land units of a seat in a hex or box.
 func (p *Position) of(seat rules.Seat, place Place) iter.Seq[Unit] {
 	return func(yield func(Unit) bool) {
 		for u := range p.at(place) {
@@ -155,11 +169,12 @@ func (p *Position) of(seat rules.Seat, place Place) iter.Seq[Unit] {
 	}
 }
 
-// all walks the units of a seat on the map and in boxes, in ascending order.
+// all walks the land units of a seat on the map and in boxes, in ascending order.
 func (p *Position) all(seat rules.Seat) iter.Seq[Unit] {
 	return func(yield func(Unit) bool) {
 		for u := range p.units {
-			if s := &p.units[u]; s.seat == seat && s.place.onMap() && !yield(Unit(u)) {
+			s := &p.units[u]
+			if s.seat == seat && s.place.onMap() && p.sc.Counters[s.counter].Kind.Land() && !yield(Unit(u)) {
 				return
 			}
 		}

@@ -71,12 +71,17 @@ type unit struct {
 	points  uint16
 	load    uint16
 	returns uint16
+	aboard  Unit   // what carries it, NoUnit for nothing
+	plan    Place  // hex of the plan of its air drop, Nowhere for none (OCS 14.10b)
+	due     uint16 // turn of the plan
 	marks   unitMarks
 }
 
 // cell is what changes of a hex or box. The counts are worked out of the units and kept by place.
 type cell struct {
-	head     Unit // first of the units in it
+	head     Unit   // first of the land units in it
+	wing     Unit   // first of the air units and ships in it
+	flown    uint16 // air cargo unloaded in this segment, in eighths of a token (OCS 14.9f)
 	ground   [numSeats]uint16
 	marks    hexMarks
 	owner    rules.Seat
@@ -116,7 +121,7 @@ func freshUnit(sc *Scenario, counter uint16) unit {
 	c := &sc.Counters[counter]
 	u := unit{
 		place: Waiting, origin: Nowhere, counter: counter, next: NoUnit, seat: c.Seat, face: CombatFace, marker: NoMarker,
-		stocks: stocksFull, fuel: noFuel,
+		stocks: stocksFull, fuel: noFuel, aboard: NoUnit, plan: Nowhere,
 	}
 	if !c.Faces[CombatFace].Exists {
 		u.face = MoveFace // OCS 5.6b

@@ -10,6 +10,8 @@ type tables struct {
 	hqs [numSeats][]Unit
 	// builders, by seat, are the units with the engineer ability.
 	builders [numSeats][]Unit
+	// planes and fleet, by seat, are the air units and the ships.
+	planes, fleet [numSeats][]Unit
 	// generic are the counters of which there may be several pieces, by side: pax, eq.
 	pax, eq [numSeats]uint16
 	// blank are the hexes and boxes before the first event.
@@ -42,6 +44,12 @@ func newTables(sc *Scenario) *tables {
 		if c.HQ {
 			t.hqs[c.Seat] = append(t.hqs[c.Seat], Unit(u))
 		}
+		switch c.Kind {
+		case AirUnit:
+			t.planes[c.Seat] = append(t.planes[c.Seat], Unit(u))
+		case ShipUnit:
+			t.fleet[c.Seat] = append(t.fleet[c.Seat], Unit(u))
+		}
 		if c.HQ || c.Engineer {
 			t.builders[c.Seat] = append(t.builders[c.Seat], Unit(u))
 		}
@@ -68,7 +76,7 @@ func (t *tables) begin(sc *Scenario) {
 	t.blank = make([]cell, len(sc.Hexes)+len(sc.Boxes))
 	for i := range t.blank {
 		c := &t.blank[i]
-		*c = cell{head: NoUnit, owner: owner, bust: rules.NoSeat}
+		*c = cell{head: NoUnit, wing: NoUnit, owner: owner, bust: rules.NoSeat}
 		if i < len(sc.Hexes) {
 			c.hedgehog, c.gauge = sc.Hexes[i].Hedgehog, sc.Hexes[i].Gauge
 		} else {

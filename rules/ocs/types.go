@@ -37,6 +37,8 @@ const (
 	Gone Place = 0xFF02
 	// Returning is off the map after a breakout (OCS 12.8e-ii).
 	Returning Place = 0xFF03
+	// Aboard is on an air unit, carrier, ship or landing craft: the piece's aboard says which.
+	Aboard Place = 0xFF04
 	// Nowhere is no place.
 	Nowhere Place = 0xFFFF
 )
@@ -55,8 +57,8 @@ func (p Place) inBox() bool { return p >= boxes && p < Waiting }
 // onMap reports whether the place is a hex or a box.
 func (p Place) onMap() bool { return p < Waiting }
 
-// Unit is a land unit of a game: combat unit, transport unit or replacement unit. The first ones are the unique counters of the scenario in its
-// order; the others were made in play.
+// Unit is a piece of a game: combat unit, transport unit, replacement unit, air unit or ship. The first ones are the unique counters of the scenario in
+// its order; the others were made in play.
 type Unit uint16
 
 // NoUnit is no unit.
@@ -175,7 +177,10 @@ const (
 const airstrip = 9
 
 // unitMarks are marks of a unit: bit n is mark n of the contract.
-type unitMarks uint32
+type unitMarks uint64
+
+// numUnitMarks bounds the marks of units.
+const numUnitMarks = 64
 
 // has reports whether a mark is set.
 func (m unitMarks) has(mark ocsv1.UnitMark) bool { return m&(1<<mark) != 0 }

@@ -59,7 +59,7 @@ func (p *Position) deadOf(t *ocsv1.VictoryTest) (n int) {
 	for u := range p.units {
 		c := p.counter(Unit(u))
 		switch {
-		case p.units[u].place != Dead:
+		case p.units[u].place != Dead || !c.Kind.Land():
 		case t.GetUnit() != "":
 			if c.ID == t.GetUnit() {
 				n++

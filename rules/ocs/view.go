@@ -24,6 +24,8 @@ func (p *Position) sees(v rules.Viewer, u Unit) sight {
 		return unseen
 	case v.Holds(s.seat) || s.place == Dead:
 		return full
+	case !p.counter(u).Kind.Land():
+		return p.seesWing(u)
 	case s.place.onMap() && p.topOf(s.seat, s.place) == u:
 		return topOnly
 	}
@@ -71,6 +73,9 @@ func (p *Position) viewUnit(u Unit, s sight) *ocsv1.UnitView {
 		Marker: ocsv1.Marker(x.marker), TopOnly: s == topOnly,
 	}
 	if s == topOnly {
+	if s == topOnly && !p.counter(u).Kind.Land() { // the side that is up is printed on it
+		m.Lost = uint32(x.lost)
+	}
 		if x.marks.has(ocsv1.UnitMark_UNIT_MARK_OUT_OF_SUPPLY) { // OCS 4.9a
 			m.Marks = append(m.Marks, ocsv1.UnitMark_UNIT_MARK_OUT_OF_SUPPLY)
 		}
@@ -78,8 +83,11 @@ func (p *Position) viewUnit(u Unit, s sight) *ocsv1.UnitView {
 	}
 	m.Lost, m.Stocks, m.Fuel, m.SpentTwelfths = uint32(x.lost), ocsv1.Stocks(x.stocks), ocsv1.Fuel(x.fuel), uint32(x.spent)
 	m.PointsT, m.LoadT, m.Origin, m.Returns = uint32(x.points), uint32(x.load), p.sc.PlaceID(x.origin), uint32(x.returns)
-	m.Supplied = ocsv1.Supplied(x.checked)
-	for mark := ocsv1.UnitMark(1); mark < 32; mark++ {
+	m.Supplied, m.Aboard = ocsv1.Supplied(x.checked), p.id(x.aboard)
+	if x.plan != Nowhere {
+		m.Plan, m.PlanTurn = p.sc.PlaceID(x.plan), uint32(x.due)
+	}
+	for mark := ocsv1.UnitMark(1); mark < numUnitMarks; mark++ {
 		if x.marks.has(mark) {
 			m.Marks = append(m.Marks, mark)
 		}

@@ -1,0 +1,87 @@
+package ocs
+
+import (
+	"strconv"
+
+	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
+	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
+)
+
+// airPiece draws an air unit or ship: which side of it is up is printed on it, so whoever sees it sees its steps.
+func (d *picture) airPiece(u Unit, s sight) *boardv1.Piece {
+	x, c := &d.units[u], d.counter(u)
+	m := &boardv1.Piece{
+		Id: d.id(u), Name: c.Name.In(d.lang), Owner: seatID(x.seat), Kind: pieceKind(c), Place: d.sc.PlaceID(x.place), Count: 1,
+		Steps: int32(c.Steps) - int32(x.lost), MaxSteps: int32(c.Steps),
+	}
+	if s != full {
+		m.Marks = append(m.Marks, "hidden")
+	}
+	if x.marker > NoMarker {
+		m.Marks = append(m.Marks, markerIDs[x.marker])
+	}
+	add := func(key, value string) { m.Numbers = append(m.Numbers, &boardv1.Number{Key: key, Value: value}) }
+	if c.Kind == ShipUnit {
+		f := d.ship(u)
+		add("barrage", strconv.Itoa(f.Barrage))
+		add("range", strconv.Itoa(f.Range))
+		add("flak", strconv.Itoa(f.Flak))
+		add("defence", strconv.Itoa(f.Defence))
+		add("movement", formatCost(f.Movement))
+		return m
+	}
+	if !d.active(u) {
+		m.Marks = append(m.Marks, "inactive")
+	}
+	f := d.plane(u)
+	add("rating", bracketed(f.Rating, f.Bracketed))
+	if f.Barrage > 0 {
+		add("barrage", bracketed(f.Barrage, f.ShipsOnly))
+	}
+	add("range", strconv.Itoa(f.Range))
+	if f.Capacity > 0 {
+		add("capacity", formatEighths(f.Capacity))
+	}
+	return m
+}
+
+// bracketed writes a number, in brackets if they are printed.
+func bracketed(n int, brackets bool) string {
+	if brackets {
+		return "(" + strconv.Itoa(n) + ")"
+	}
+	return strconv.Itoa(n)
+}
+
+// formatEighths writes transport capacity of eighths of a token: "1/2T".
+func formatEighths(n int) string {
+	f := fraction(int64(n), oneToken)
+	return formatParts(f.num, f.den) + "T"
+}
+
+// seesWing says how much of an air unit the enemy of its owner sees: the top active one of a hex, and in air combat all that take part (OCS 4.9a, OCS 4.9d).
+func (p *Position) seesWing(u Unit) sight {
+	s := &p.units[u]
+	if p.counter(u).Kind == AirUnit && s.place.onMap() && (p.topPlane(s.seat, s.place) == u || p.inAirCombat(u)) {
+		return topOnly
+	}
+	return unseen
+}
+
+// inAirCombat reports whether an air unit takes part in an air combat under way.
+func (p *Position) inAirCombat(u Unit) bool {
+	for i := range p.frames {
+		f := &p.frames[i]
+		if ocsv1.FrameKind(f.kind) != ocsv1.FrameKind_FRAME_KIND_AIR_COMBAT {
+			continue
+		}
+		for _, list := range [...][]Unit{f.units, f.enemies} {
+			for _, v := range list {
+				if u == v {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
