@@ -21,6 +21,7 @@ func (p *Position) commandAudience(seat rules.Seat, c *Command) rules.Audience {
 // tell emits an event, in parts if its fact and its changes are not for the same eyes, and what the opponent sees of it.
 func tell(x *exec, e *event) {
 	p := x.Pos
+	sky := p.airTops(e)
 	changes, fact := p.changesAudience(e.Changes), p.factAudience(e)
 	before := p.tops(e)
 	if e.Fact == nil || len(e.Changes) == 0 || changes == fact {
@@ -29,7 +30,6 @@ func tell(x *exec, e *event) {
 		x.EmitTo(changes, &event{Changes: e.Changes})
 		x.EmitTo(fact, &event{Fact: e.Fact})
 	}
-	p.sightings(x, before)
 	p.airSightings(x, sky)
 }
 
