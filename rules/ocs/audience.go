@@ -30,6 +30,7 @@ func tell(x *exec, e *event) {
 		x.EmitTo(changes, &event{Changes: e.Changes})
 		x.EmitTo(fact, &event{Fact: e.Fact})
 	}
+	p.sightings(x, before)
 	p.airSightings(x, sky)
 }
 
