@@ -1,6 +1,7 @@
 package ocs
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/warledger/warledger/rules"
@@ -60,6 +61,7 @@ func BenchmarkSelfPlay(b *testing.B) {
 	src, out := newSeeded(5), new(rules.Outcome)
 	p := start.Clone()
 	var list []Command
+	var memo any
 	b.ReportAllocs()
 	for b.Loop() {
 		if p.over() {
@@ -67,13 +69,8 @@ func BenchmarkSelfPlay(b *testing.B) {
 		}
 		_, seats := p.ask()
 		for seat := range seats.Each {
-			list = list[:0]
-			p.legal(seat, rules.Filter{}, func(c Command) bool {
-				if !kinds[c.Kind].offer {
-					list = append(list, c)
-				}
-				return true
-			})
+			list, memo = p.list(seat, rules.Filter{}, list[:0], memo)
+			list = slices.DeleteFunc(list, func(c Command) bool { return kinds[c.Kind].offer })
 			one, _ := src.Roll(100, "test")
 			two, _ := src.Roll(100, "test")
 			out.Reset()

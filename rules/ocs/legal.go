@@ -20,6 +20,10 @@ type lister struct {
 
 // legal lists what passes check, kind by kind in the order of the kinds; kinds that are generating as their notes say.
 func (p *Position) legal(seat rules.Seat, f rules.Filter, yield func(Command) bool) {
+	p.with(new(findings)).yields(seat, f, yield)
+}
+
+func (p *Position) yields(seat rules.Seat, f rules.Filter, yield func(Command) bool) {
 	if seat >= numSeats || p.over() {
 		return
 	}

@@ -109,16 +109,17 @@ func (p *Position) playMode(x *exec, seat rules.Seat, cmd *Command) {
 // listModes lists the modes of one unit at a time; of a unit in DG mode its faces.
 func listModes(l *lister) {
 	for u := range l.p.all(l.seat) {
-		if !l.acts(u) {
+		if !l.acts(u) || l.p.segment != SegSetupFirst && l.p.segment != SegSetupSecond && l.p.mayChange(u, l.p.units[u].marker) != nil {
 			continue
 		}
+		units := []Unit{u}
 		for _, m := range [...]Marker{NoMarker, Reserve, Strat, DG} {
 			for _, f := range [...]Face{CombatFace, MoveFace} {
 				if m == Strat && f == CombatFace || m == DG && l.p.units[u].marker != DG {
 					continue
 				}
 				c := only(KindMode)
-				c.Units, c.Marker, c.Face = []Unit{u}, m, f
+				c.Units, c.Marker, c.Face = units, m, f
 				l.checked(c)
 			}
 		}

@@ -20,7 +20,13 @@ type walker struct {
 
 // walk makes a walker for a side.
 func (p *Position) walk(seat rules.Seat) *walker {
+	if p.found != nil && p.found.walkers[seat] != nil {
+		return p.found.walkers[seat]
+	}
 	w := &walker{p: p, seat: seat}
+	if p.found != nil {
+		p.found.walkers[seat] = w
+	}
 	w.bridges = p.bridgers(seat)
 	for h := range p.sc.Hexes {
 		if p.cells[h].bust == enemy(seat) {

@@ -4,6 +4,9 @@ import "github.com/warledger/warledger/rules"
 
 // unitName is the name of a unit for texts; pieces that there may be several of have their number with it.
 func (p *Position) unitName(u Unit) rules.Words {
+	if p.found != nil {
+		return rules.Words{} // nobody reads the refusals behind a list
+	}
 	if u == NoUnit || int(u) >= len(p.units) {
 		return rules.Words{En: "-"}
 	}

@@ -18,7 +18,13 @@ type railways struct {
 
 // railways works out what a side controls.
 func (p *Position) railways(seat rules.Seat) *railways {
+	if p.found != nil && p.found.rails[seat] != nil {
+		return p.found.rails[seat]
+	}
 	r := &railways{p: p, s: p.survey(seat)}
+	if p.found != nil {
+		p.found.rails[seat] = r
+	}
 	r.controlled = r.s.newSet()
 	var g blocks
 	g.index = make([]int, p.sc.Map.Len())

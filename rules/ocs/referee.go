@@ -63,6 +63,10 @@ func (referee) Legal(p *Position, seat rules.Seat, f rules.Filter, yield func(Co
 	p.legal(seat, f, yield)
 }
 
+func (referee) List(p *Position, seat rules.Seat, f rules.Filter, list []Command, memo any) ([]Command, any) {
+	return p.list(seat, f, list, memo)
+}
+
 func (referee) Decisions(p *Position) []rules.Decision { return p.decisions() }
 
 func (referee) Ending(p *Position) *rules.Ending { return p.ending() }

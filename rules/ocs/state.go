@@ -51,6 +51,8 @@ type Position struct {
 	level  uint8 // 1 + the victory level, from 1; 1 if a side conceded; 0 while the game goes on
 	winner rules.Seat
 	points int32
+
+	found *findings // of the list that is being made on this copy; nil in a game
 }
 
 // unit is a piece. Its counter never changes; the rest is what Evolve says.
@@ -136,6 +138,7 @@ func freshUnit(sc *Scenario, counter uint16) unit {
 func (p *Position) Clone() *Position {
 	c := new(Position)
 	*c = *p
+	c.found = nil
 	c.units = append(make([]unit, 0, len(p.units)+16), p.units...)
 	c.cells = append([]cell(nil), p.cells...)
 	c.taint = append([]taint(nil), p.taint...)

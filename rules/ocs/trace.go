@@ -35,6 +35,7 @@ type survey struct {
 	means  []means
 	// bridges are the hexes in which units of the side bridge, for supply lines too (OCS 13.8b); nil if there are none.
 	bridges hexSet
+	stops   barriers
 }
 
 // span is a supply line's origin, type of MP and length.
@@ -44,8 +45,17 @@ type span struct {
 	within Cost
 }
 
+// survey makes a survey of a side, or gives the one of the list that is being made.
 func (p *Position) survey(seat rules.Seat) *survey {
-	return &survey{p: p, seat: seat, covers: map[span]hexSet{}, bridges: p.bridgers(seat)}
+	if p.found != nil && p.found.surveys[seat] != nil {
+		return p.found.surveys[seat]
+	}
+	s := &survey{p: p, seat: seat, covers: map[span]hexSet{}, bridges: p.bridgers(seat), stops: p.barriers(seat)}
+	if p.found != nil {
+		p.found.surveys[seat] = s
+		p.found.keep(s)
+	}
+	return s
 }
 
 // newSet is an empty set of the hexes of the map.
@@ -74,9 +84,8 @@ func (s *survey) cover(from Hex, mp MoveType, within Cost) hexSet {
 // reach floods the hexes within the MP of a line. Enemy combat units stop it, and un-negated enemy ZOCs a line of Truck MP (OCS 12.3d-i); through is true
 // for a line that ignores enemies.
 func (s *survey) reach(k span, through bool) {
-	p, foe := s.p, enemy(s.seat)
-	s.flood.Run(p.sc.Map, k.from, int(k.within), func(a, to Hex, d hex.Dir) (int, hex.Verdict) {
-		if !through && (p.combatIn(foe, Place(to)) || k.mp == Truck && p.cut(s.seat, to)) {
+	s.flood.Run(s.p.sc.Map, k.from, int(k.within), func(a, to Hex, d hex.Dir) (int, hex.Verdict) {
+		if !through && (s.stops.enemies.has(to) || k.mp == Truck && s.stops.cut.has(to)) {
 			return 0, hex.Blocked
 		}
 		switch c := s.step(k.mp, a, to, d); {

@@ -49,7 +49,7 @@ func (s *survey) network() *network {
 // capacity, and in some games may be in no enemy ZOC at all (OCS 4.5a-F).
 func (s *survey) works(h Hex, port bool) bool {
 	p := s.p
-	if p.cell(Place(h)).pieces[enemy(s.seat)] > 0 || p.cut(s.seat, h) {
+	if p.cell(Place(h)).pieces[enemy(s.seat)] > 0 || s.stops.cut.has(h) {
 		return false
 	}
 	if !port {
@@ -80,7 +80,7 @@ func (p *Position) portLeft(at Place) int {
 // (OCS 4.5a-D).
 func (s *survey) railOpen(h Hex) bool {
 	p := s.p
-	if !p.sc.Hexes[h].Rail || p.combatIn(enemy(s.seat), Place(h)) || p.cut(s.seat, h) {
+	if !p.sc.Hexes[h].Rail || p.combatIn(enemy(s.seat), Place(h)) || s.stops.cut.has(h) {
 		return false
 	}
 	gauge := p.sc.Seats[s.seat].Gauge
@@ -159,7 +159,7 @@ func (s *survey) extend(n *network) {
 // links reports whether an extender of a counter in a hex would reach back to a source, a linked detrainable hex or a linked extender: always from its own
 // hex to the rear, never over an HQ (OCS 12.7b), and one hex more (OCS 12.7g). One in an un-negated enemy ZOC does not function (OCS 12.6b).
 func (s *survey) links(n *network, counter uint16, h Hex) bool {
-	if s.p.cut(s.seat, h) || s.p.combatIn(enemy(s.seat), Place(h)) {
+	if s.stops.cut.has(h) || s.stops.enemies.has(h) {
 		return false
 	}
 	c := &s.p.sc.Counters[counter]
