@@ -23,7 +23,7 @@ func tell(x *exec, e *event) {
 	p := x.Pos
 	sky := p.airTops(e)
 	changes, fact := p.changesAudience(e.Changes), p.factAudience(e)
-	before := p.tops(e)
+	before, markers := p.tops(e), p.markersOf(e)
 	if e.Fact == nil || len(e.Changes) == 0 || changes == fact {
 		x.EmitTo(meet(changes, fact), e)
 	} else {
@@ -32,6 +32,7 @@ func tell(x *exec, e *event) {
 	}
 	p.sightings(x, before)
 	p.airSightings(x, sky)
+	p.markerSightings(x, markers)
 }
 
 // meet is the audience that may see what each of two may see.

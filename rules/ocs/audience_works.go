@@ -26,6 +26,8 @@ func (p *Position) worksAudience(e *event) rules.Audience {
 		return p.only(k.UnitsConsolidated.GetSeat())
 	case *ocsv1.Event_BreakdownChanged:
 		return p.only(k.BreakdownChanged.GetSeat())
+	case *ocsv1.Event_UnitsGrouped:
+		return p.only(k.UnitsGrouped.GetSeat())
 	}
 	return rules.Everyone
 }

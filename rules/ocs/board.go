@@ -24,7 +24,7 @@ func (p *Position) board(v rules.Viewer, lang rules.Lang) *boardv1.Board {
 			b.Pieces = append(b.Pieces, d.piece(Unit(u), s))
 		}
 	}
-	b.Pieces = append(b.Pieces, d.works()...)
+	b.Pieces = append(append(b.Pieces, d.formations()...), d.works()...)
 	b.Procedures = d.procedures()
 	return b
 }
@@ -150,6 +150,28 @@ func (d *picture) pieceMarks(x *unit, s sight) []string {
 		}
 	}
 	return marks
+}
+
+// formations draws the formation markers that the viewer sees, with the mode on them and the fuelled side (OCS 13.7).
+func (d *picture) formations() []*boardv1.Piece {
+	var all []*boardv1.Piece
+	for _, m := range d.viewMarkers(d.v) {
+		x := &boardv1.Piece{
+			Id: "formation-" + m.GetFormation() + "@" + m.GetAt(), Name: d.sc.formationName(m.GetFormation()).In(d.lang), Owner: m.GetSeat(),
+			Kind: "formation-marker", Formation: m.GetFormation(), Place: m.GetAt(), Count: 1,
+		}
+		if m.GetFace() == ocsv1.Face_FACE_MOVE {
+			x.Marks = append(x.Marks, "move")
+		}
+		if m.GetMarker() > ocsv1.Marker_MARKER_NONE {
+			x.Marks = append(x.Marks, markerIDs[m.GetMarker()])
+		}
+		if m.GetFuelled() {
+			x.Marks = append(x.Marks, "fuel")
+		}
+		all = append(all, x)
+	}
+	return all
 }
 
 // works draws dumps, hedgehogs and air bases. An enemy dump shows itself, not its amount, where nothing else of the enemy does (OCS 4.9a).

@@ -64,7 +64,7 @@ func (p *Position) detach(c *changes, u Unit, kind uint16) {
 	k.Face, k.Marker, k.Stocks, k.Fuel = ocsv1.Face(s.face), ocsv1.Marker(s.marker), ocsv1.Stocks(s.stocks), ocsv1.Fuel(s.fuel)
 	k.SpentTwelfths, k.Origin, k.Supplied = proto.Uint32(uint32(s.spent)), proto.String(p.sc.PlaceID(s.origin)), ocsv1.Supplied(s.checked)
 	for mark := ocsv1.UnitMark(1); mark < numUnitMarks; mark++ {
-		if s.marks.has(mark) && mark != ocsv1.UnitMark_UNIT_MARK_TOP {
+		if s.marks.has(mark) && mark != ocsv1.UnitMark_UNIT_MARK_TOP && mark != grouped {
 			k.Set = append(k.Set, mark)
 		}
 	}
@@ -157,7 +157,7 @@ func listAbsorb(l *lister) {
 			continue
 		}
 		for u := range p.of(l.seat, o.place) {
-			if p.units[u].lost > 0 && l.acts(u) {
+			if p.units[u].lost > 0 && (l.acts(u) || l.acts(Unit(b))) {
 				c := only(KindAbsorb)
 				c.Unit, c.Other = u, Unit(b)
 				l.checked(c)

@@ -74,6 +74,8 @@ const (
 	KindConstruct
 	KindDetach
 	KindAbsorb
+	KindGroup
+	KindUngroup
 
 	numKinds
 )
@@ -141,7 +143,7 @@ var kinds = [numKinds]kindInfo{
 	KindOrder:   {id: "first", field: "choose_turn", answers: to(AskOrder), note: "Take the first player turn, or the second."},
 	KindAgree:   {id: "together", field: "agree_simultaneous", answers: to(AskAgree), note: "Play the turn simultaneously, or not."},
 	KindConcede: {id: "concede", field: "concede", offer: true, note: "Give up."},
-	KindTop:     {id: "top", field: "arrange_stack", offer: true, generating: true, note: "Put a unit on top of its stack, at any time. Never listed."},
+	KindTop:     {id: "top", field: "arrange_stack", offer: true, generating: true, note: "Put a unit on top of its stack, at any time. Listed only if asked for by kind or unit."},
 	KindPlace:   {id: "place", field: "place_units", answers: to(AskSetup), generating: true, note: "Spread a stack in set-up. The list has one unit at a time."},
 	KindStow:    {id: "stow", field: "stow_supply", answers: to(AskSetup), generating: true, note: "Load or unload a transport in set-up. The list has full and empty ones."},
 
@@ -235,6 +237,10 @@ var kinds = [numKinds]kindInfo{
 		note: "Build, raise or lower a hedgehog. The list has one payment and one crew for each hex and engineer."},
 	KindDetach: {id: "detach", field: "detach", answers: to(AskSetup, AskMove, AskReact, AskExploit), note: "Detach a breakdown regiment."},
 	KindAbsorb: {id: "absorb", field: "absorb", answers: to(AskReinforce, AskMove, AskReact, AskExploit), note: "Absorb a breakdown regiment."},
+	KindGroup: {id: "group", field: "group_units", offer: true, generating: true,
+		note: "Put units under their formation's marker, at any time. Listed only if asked for by kind or unit: all of a formation in a hex, and each alone."},
+	KindUngroup: {id: "ungroup", field: "ungroup_units", offer: true, generating: true,
+		note: "Take units from under their formation's marker, at any time. Listed only if asked for by kind or unit: all of a marker, and each alone."},
 }
 
 // answers reports whether commands of a kind answer a question.

@@ -34,7 +34,7 @@ func sequenceCommand(k Kind) (commandRule, bool) {
 	case KindConcede:
 		return commandRule{free, (*Position).playConcede, listConcede}, true
 	case KindTop:
-		return commandRule{(*Position).checkTop, (*Position).playTop, func(*lister) {}}, true
+		return commandRule{(*Position).checkTop, (*Position).playTop, listTop}, true
 	case KindPlace:
 		return commandRule{(*Position).checkPlace, (*Position).playPlace, listPlace}, true
 	case KindStow:

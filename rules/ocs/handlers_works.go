@@ -27,6 +27,10 @@ func worksCommand(k Kind) (commandRule, bool) {
 		return commandRule{(*Position).checkDetach, (*Position).playDetach, listDetach}, true
 	case KindAbsorb:
 		return commandRule{(*Position).checkAbsorb, (*Position).playAbsorb, listAbsorb}, true
+	case KindGroup:
+		return commandRule{(*Position).checkGroup, (*Position).playGroup, listGroup}, true
+	case KindUngroup:
+		return commandRule{(*Position).checkUngroup, (*Position).playUngroup, listUngroup}, true
 	}
 	return replacementCommand(k)
 }

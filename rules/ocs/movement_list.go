@@ -27,6 +27,9 @@ func listMoves(l *lister) {
 			if stack := l.starting(u); len(stack) > 1 {
 				l.movesOf(w, stack)
 			}
+			if group := l.marked(u); len(group) > 1 {
+				l.movesOf(w, group)
+			}
 		}
 	}
 }
@@ -46,6 +49,29 @@ func (l *lister) starting(u Unit) []Unit {
 			return nil
 		}
 		list = append(list, v)
+	}
+	return list
+}
+
+// marked are the units under the formation marker of a unit that could begin a move as the marker (OCS 13.7), if it is the first of them and they are not
+// all combat units of the hex, which starting gives.
+func (l *lister) marked(u Unit) []Unit {
+	p := l.p
+	if !p.has(u, grouped) || p.inMotion(u) {
+		return nil
+	}
+	var list []Unit
+	for v := range p.under(p.counter(u).Formation, p.units[u].place) {
+		if p.inMotion(v) || v != u && p.mayMove(v) != nil {
+			continue
+		}
+		if v < u {
+			return nil
+		}
+		list = append(list, v)
+	}
+	if slices.Equal(list, l.starting(u)) {
+		return nil
 	}
 	return list
 }

@@ -70,6 +70,15 @@ func narrateBuilding(sc *Scenario, e *event) (rules.Text, bool) {
 			return rules.Say("told.absorbed", "unit", sc.nameOf(f.GetUnit()), "other", sc.nameOf(f.GetOther())), true
 		}
 		return rules.Say("told.detached", "unit", sc.nameOf(f.GetUnit()), "other", sc.nameOf(f.GetOther())), true
+	case *ocsv1.Event_UnitsGrouped:
+		f := k.UnitsGrouped
+		key := "told.grouped"
+		if f.GetLeft() {
+			key = "told.ungrouped"
+		}
+		return rules.Say(key, "formation", sc.formationName(f.GetFormation()), "units", sc.namesOf(f.GetUnits())), true
+	case *ocsv1.Event_MarkerSighted:
+		return narrateMarker(sc, k.MarkerSighted), true
 	case *ocsv1.Event_ReleaseRolled:
 		f := k.ReleaseRolled
 		if f.GetBarred() {
@@ -78,4 +87,20 @@ func narrateBuilding(sc *Scenario, e *event) (rules.Text, bool) {
 		return rules.Say("told.release-free", "hex", sc.placeName(f.GetHex()), "die", int(f.GetDie())), true
 	}
 	return rules.Text{}, false
+}
+
+// narrateMarker tells what is seen of a formation marker.
+func narrateMarker(sc *Scenario, f *ocsv1.MarkerSighted) rules.Text {
+	formation, at := sc.formationName(f.GetFormation()), sc.placeName(f.GetAt())
+	if f.GetGone() {
+		return rules.Say("told.marker-gone", "formation", formation, "at", at)
+	}
+	mode, fuel := "@mode.mixed", "@fuel.no"
+	if f.GetMarker() != ocsv1.Marker_MARKER_UNSPECIFIED {
+		mode = modeText(Marker(f.GetMarker()), Face(f.GetFace()))
+	}
+	if f.GetFuelled() {
+		fuel = "@fuel.yes"
+	}
+	return rules.Say("told.marker", "formation", formation, "at", at, "mode", mode, "fuel", fuel)
 }

@@ -142,7 +142,7 @@ func listExchange(l *lister) {
 	}
 	for u := range p.all(l.seat) {
 		for _, v := range dead {
-			if l.acts(u) && p.corresponds(u, v) {
+			if (l.acts(u) || l.acts(v)) && p.corresponds(u, v) {
 				c := only(KindExchange)
 				c.Unit, c.Other = u, v
 				l.checked(c)

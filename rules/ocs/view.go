@@ -63,6 +63,7 @@ func (p *Position) view(v rules.Viewer) *ocsv1.Position {
 	for i := range p.frames {
 		m.Frames = append(m.Frames, p.viewFrame(v, &p.frames[i]))
 	}
+	m.FormationMarkers = p.viewMarkers(v)
 	return m
 }
 
