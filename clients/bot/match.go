@@ -144,6 +144,12 @@ func (v *localView) Action(i int) *boardv1.Action {
 	return v.actions[i]
 }
 
+// Known is a copy of the position as the seat knows it, for bots that search with the rules.
+func (v *localView) Known() (rules.Game, rules.Seat) {
+	known, _ := v.game.Known(rules.SeatViewer(v.seat))
+	return known, v.seat
+}
+
 func (v *localView) Offer(i int) bool {
 	kind, _ := v.game.Ruleset().About().Command(v.game.KindOf(v.list.At(i)))
 	return kind.Offer

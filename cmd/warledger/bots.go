@@ -8,6 +8,7 @@ import (
 
 	"github.com/warledger/warledger/clients/bot"
 	"github.com/warledger/warledger/clients/bot/greedy"
+	"github.com/warledger/warledger/clients/bot/search"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
@@ -18,8 +19,10 @@ func makeBot(kind, ruleset string, seed uint64) (bot.Bot, error) {
 		return bot.NewRandom(seed), nil
 	case "greedy":
 		return greedy.New(ruleset, seed)
+	case "search":
+		return search.New(seed), nil
 	}
-	return nil, usageError{fmt.Sprintf("there is no bot %q, only random and greedy", kind)}
+	return nil, usageError{fmt.Sprintf("there is no bot %q, only random, greedy and, without a server, search", kind)}
 }
 
 type playBotCmd struct {
