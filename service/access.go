@@ -15,6 +15,8 @@ import (
 type caller struct {
 	// seats are those that it sees for, acts those that it may act for, and own those whose own token it has.
 	seats, acts, own rules.Seats
+	// joins are seats that it is invited to.
+	joins rules.Seats
 	// owner may do what the owner may; ownsTokens has the owner's own token, or is the owner by name.
 	owner, ownsTokens bool
 	// may are the seats that the call can be about.
@@ -75,6 +77,10 @@ func (c *caller) add(about *rules.About, meta *logv1.GameMeta, hash tokenHash, n
 		}
 		found = true
 		c.until(g.ExpireTime.AsTime())
+		if g.Joins {
+			c.joins |= seatSet(about, g.Seat)
+			continue
+		}
 		if g.Seat == "" {
 			c.owner = true
 			continue

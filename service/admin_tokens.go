@@ -39,7 +39,10 @@ func (s *adminServer) ListTokens(ctx context.Context, req *adminv1.ListTokensReq
 	}
 	for _, g := range m.meta.Grants {
 		rights := "see"
-		if g.Acts {
+		switch {
+		case g.Joins:
+			rights = "join"
+		case g.Acts:
 			rights = "act"
 		}
 		if g.ExpireTime.AsTime().After(s.clock()) {

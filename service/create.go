@@ -21,6 +21,7 @@ type creation struct {
 	document []byte
 	options  rules.Options
 	dice     logv1.DiceKind
+	join     logv1.JoinPolicy
 	title    string
 	manual   []uint32
 	// owner is who an identity provider says that the owner is, if one does.

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"maps"
@@ -16,7 +17,8 @@ import (
 
 func (s *gameServer) readCreation(req *v1.CreateGameRequest) (*creation, error) {
 	var sh shape
-	c := &creation{dice: req.GetDice(), title: req.GetTitle(), manual: req.GetManualDice()}
+	c := &creation{dice: req.GetDice(), title: req.GetTitle(), manual: req.GetManualDice(), join: sh.joinPolicy("join_policy", req.GetJoinPolicy())}
+	c.join = cmp.Or(c.join, logv1.JoinPolicy_JOIN_POLICY_OPEN)
 	c.request = sh.secretRequest("request_id", req.GetRequestId())
 	ruleset := sh.ruleset("ruleset", req.GetRuleset())
 	sh.text("title", c.title, maxTitle)

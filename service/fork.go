@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 	"errors"
 
@@ -22,6 +23,7 @@ type fork struct {
 	owner   *Identity
 	title   string
 	dice    logv1.DiceKind
+	join    logv1.JoinPolicy
 	private bool
 	// created is the first event of the fork but for the commitments, records what is copied, and game the position after them.
 	created *logv1.GameCreated
@@ -33,7 +35,10 @@ type fork struct {
 func (s *historyServer) ForkGame(ctx context.Context, req *v1.ForkGameRequest) (*v1.ForkGameResponse, error) {
 	var sh shape
 	origin := sh.game("name", req.GetName())
-	f := &fork{title: req.GetTitle(), dice: req.GetDice(), private: req.GetPrivate()}
+	f := &fork{title: req.GetTitle(), dice: req.GetDice(), private: req.GetPrivate(), join: sh.joinPolicy("join_policy", req.GetJoinPolicy())}
+	if f.private && f.join != logv1.JoinPolicy_JOIN_POLICY_UNSPECIFIED {
+		sh.faults.Add("join_policy", "expected none for a private line, whose seats are all the caller's")
+	}
 	f.request = sh.secretRequest("request_id", req.GetRequestId())
 	sh.text("title", f.title, maxTitle)
 	if _, known := logv1.DiceKind_name[int32(f.dice)]; !known {
@@ -79,6 +84,7 @@ func (s *Service) forked(ctx context.Context, id, origin string, version uint64,
 	token := ownerToken(m.meta.TokenSecret, f.request)
 	same := ownedBy(m.meta, f.owner) && same(hashOf(token), m.meta.OwnerTokenHash) && from.GetGame() == origin &&
 		from.GetPrivate() == f.private && (f.title == "" || f.title == l.created.Title) &&
+		(f.join == logv1.JoinPolicy_JOIN_POLICY_UNSPECIFIED || f.join == m.joinPolicy()) &&
 		(f.dice == logv1.DiceKind_DICE_KIND_UNSPECIFIED || f.dice == l.created.Dice) && (version == 0 || version >= from.GetVersion())
 	if !same {
 		return nil, reused(1)
@@ -140,7 +146,7 @@ func (s *Service) createFork(ctx context.Context, id string, v *visit, f *fork) 
 		return err
 	}
 	defer func() { counted(err == nil) }()
-	meta, err := s.newSecrets(&creation{request: f.request, dice: f.created.Dice, owner: f.owner})
+	meta, err := s.newSecrets(&creation{request: f.request, dice: f.created.Dice, join: cmp.Or(f.join, v.current().joinPolicy()), owner: f.owner})
 	if err != nil {
 		return err
 	}

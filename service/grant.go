@@ -29,10 +29,13 @@ func (s *accessServer) CreateToken(ctx context.Context, req *v1.CreateTokenReque
 	sh.id("seat", req.GetSeat())
 	sh.text("note", req.GetNote(), maxTokenNote)
 	request := sh.secretRequest("request_id", req.GetRequestId())
-	if r := req.GetRights(); r != v1.Rights_RIGHTS_SEE && r != v1.Rights_RIGHTS_ACT && r != v1.Rights_RIGHTS_OWN {
-		sh.faults.Add("rights", "expected RIGHTS_SEE, RIGHTS_ACT or RIGHTS_OWN")
-	} else if r == v1.Rights_RIGHTS_OWN && req.GetSeat() != "" {
+	switch r := req.GetRights(); {
+	case r < v1.Rights_RIGHTS_SEE || r > v1.Rights_RIGHTS_JOIN:
+		sh.faults.Add("rights", "expected RIGHTS_SEE, RIGHTS_ACT, RIGHTS_OWN or RIGHTS_JOIN")
+	case r == v1.Rights_RIGHTS_OWN && req.GetSeat() != "":
 		sh.faults.Add("seat", "expected none for RIGHTS_OWN")
+	case r == v1.Rights_RIGHTS_JOIN && req.GetSeat() == "":
+		sh.faults.Add("seat", "expected the seat that the invitation is for")
 	}
 	if req.GetExpireTime().CheckValid() != nil {
 		sh.faults.Add("expire_time", "expected a time")
@@ -67,9 +70,16 @@ func (s *accessServer) CreateToken(ctx context.Context, req *v1.CreateTokenReque
 
 // newGrant reads what the token shall open, which must be the caller's own.
 func (v *visit) newGrant(req *v1.CreateTokenRequest) (*logv1.Grant, error) {
-	g := &logv1.Grant{Acts: req.GetRights() != v1.Rights_RIGHTS_SEE, ExpireTime: req.GetExpireTime(), Note: req.GetNote()}
-	if req.GetRights() == v1.Rights_RIGHTS_OWN {
+	rights := req.GetRights()
+	g := &logv1.Grant{
+		Acts: rights == v1.Rights_RIGHTS_ACT || rights == v1.Rights_RIGHTS_OWN, Joins: rights == v1.Rights_RIGHTS_JOIN, ExpireTime: req.GetExpireTime(), Note: req.GetNote(),
+	}
+	if rights == v1.Rights_RIGHTS_OWN || g.Joins {
 		switch {
+		case v.caller.ownsTokens && g.Joins:
+			seat, err := seatNamed(v.about, req.GetSeat())
+			g.Seat = v.about.SeatID(seat)
+			return g, err
 		case v.caller.ownsTokens:
 			return g, nil
 		case v.caller.owner:
@@ -87,7 +97,7 @@ func (s *Service) grant(ctx context.Context, v *visit, m *moment, g *logv1.Grant
 	now := g.CreateTime.AsTime()
 	for _, old := range m.meta.Grants {
 		if same(tokenHash(g.TokenHash), old.TokenHash) {
-			if old.Seat != g.Seat || old.Acts != g.Acts || old.Note != g.Note || !old.ExpireTime.AsTime().Equal(g.ExpireTime.AsTime()) {
+			if old.Seat != g.Seat || old.Acts != g.Acts || old.Joins != g.Joins || old.Note != g.Note || !old.ExpireTime.AsTime().Equal(g.ExpireTime.AsTime()) {
 				return nil, reused(m.version())
 			}
 			return old, nil
@@ -184,7 +194,7 @@ func (s *accessServer) RevokeToken(ctx context.Context, req *v1.RevokeTokenReque
 
 // made reports whether a grant was made of what the caller has: its seat's own token or the owner's.
 func (c *caller) made(about *rules.About, g *logv1.Grant) bool {
-	if g.Seat == "" {
+	if g.Seat == "" || g.Joins {
 		return c.ownsTokens
 	}
 	return c.own&seatSet(about, g.Seat) != 0
@@ -193,6 +203,8 @@ func (c *caller) made(about *rules.About, g *logv1.Grant) bool {
 func tokenMessage(game string, g *logv1.Grant) *v1.Token {
 	rights := v1.Rights_RIGHTS_SEE
 	switch {
+	case g.Joins:
+		rights = v1.Rights_RIGHTS_JOIN
 	case g.Seat == "":
 		rights = v1.Rights_RIGHTS_OWN
 	case g.Acts:

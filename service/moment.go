@@ -40,7 +40,9 @@ type mark struct {
 // table is what changes around the game: it goes by the order of the log, and undo does not touch it.
 type table struct {
 	// holders are the names of those who hold seats, by seat id.
-	holders   map[string]string
+	holders map[string]string
+	// sat are the seats that have been held, now or before.
+	sat       rules.Seats
 	entropies ledger.Entropies
 	pending   *pendingUndo
 	// resigned and closed say how the game ended when it was not by its rules.
@@ -123,6 +125,7 @@ func (m *moment) foldTableEvent(about *rules.About, version uint64, e *logv1.Tab
 		t.pending = nil
 		t.holders = maps.Clone(t.holders)
 		t.holders[e.SeatTaken.Seat] = e.SeatTaken.Holder
+		t.sat |= seatSet(about, e.SeatTaken.Seat)
 		t.entropies = withEntropy(t.entropies, e.SeatTaken)
 	case *logv1.TableEvent_SeatLeft:
 		t.pending = nil

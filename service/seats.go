@@ -2,6 +2,7 @@ package service
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"slices"
 
@@ -73,6 +74,9 @@ func (s *Service) takeSeat(ctx context.Context, v *visit, m *moment, taken *logv
 	if holder, held := m.table.holders[taken.Seat]; held {
 		return nil, fault.New(fault.SeatTaken, "the seat %s is held", taken.Seat).With("seat", taken.Seat, "holder", holder)
 	}
+	if err := v.mayJoin(m, taken.Seat); err != nil {
+		return nil, err
+	}
 	if r := v.about.CheckSeating(m.table.players(v.about, taken)); r != nil {
 		return nil, fault.Refused(v.about, r, v.lang)
 	}
@@ -83,6 +87,22 @@ func (s *Service) takeSeat(ctx context.Context, v *visit, m *moment, taken *logv
 		}
 		meta.SeatTokenHashes[taken.Seat] = hash[:]
 	}, &logv1.TableEvent{Event: &logv1.TableEvent_SeatTaken{SeatTaken: taken}})
+}
+
+// joinPolicy is who may take a free seat.
+func (m *moment) joinPolicy() logv1.JoinPolicy {
+	return cmp.Or(m.meta.JoinPolicy, logv1.JoinPolicy_JOIN_POLICY_OPEN)
+}
+
+// mayJoin refuses who is not invited to a free seat where the owner wants to say who takes it.
+func (v *visit) mayJoin(m *moment, id string) error {
+	seat := seatSet(v.about, id)
+	policy := m.joinPolicy()
+	open := policy == logv1.JoinPolicy_JOIN_POLICY_OPEN || policy == logv1.JoinPolicy_JOIN_POLICY_FIRST_COME && m.table.sat&seat == 0
+	if open || v.caller.owner || v.caller.joins&seat != 0 {
+		return nil
+	}
+	return fault.New(fault.InvitationRequired, "the owner of the game says who may take the seat %s: an invitation is needed", id).With("seat", id)
 }
 
 // players are the seats of each player, in the order of seats, once a seat is taken: who gives the same name is the same player. A name is all

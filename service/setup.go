@@ -33,6 +33,7 @@ func (s *Service) newSecrets(c *creation) (*logv1.GameMeta, error) {
 			return nil, err
 		}
 	}
+	meta.JoinPolicy = c.join
 	own(meta, c.request, c.owner)
 	return meta, nil
 }
@@ -99,7 +100,7 @@ func (s *Service) made(ctx context.Context, l *live, c *creation) (bool, error) 
 	digest := ledger.ScenarioDigest(c.document)
 	g := l.created
 	if g.Ruleset != c.set.About().Name || string(g.ScenarioDigest) != string(digest[:]) || g.Dice != c.dice ||
-		g.Title != c.title || !maps.Equal(g.Options, c.options.Map()) {
+		g.Title != c.title || l.current().joinPolicy() != c.join || !maps.Equal(g.Options, c.options.Map()) {
 		return false, nil
 	}
 	if len(c.manual) == 0 {

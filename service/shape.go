@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/uuid"
 
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
 )
@@ -140,6 +141,14 @@ func (s *shape) page(field string, size int32, usual, limit int) int {
 		return usual
 	}
 	return min(int(size), limit)
+}
+
+// joinPolicy reads who may take a free seat; nothing given passes.
+func (s *shape) joinPolicy(field string, p logv1.JoinPolicy) logv1.JoinPolicy {
+	if _, known := logv1.JoinPolicy_name[int32(p)]; !known {
+		s.faults.Add(field, "%d is no policy", p)
+	}
+	return p
 }
 
 func (s *shape) dice(field string, values []uint32) {

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"encoding/hex"
 	"slices"
 
@@ -21,7 +22,7 @@ func (m *moment) message(l *live, v rules.Viewer, lang rules.Lang) *v1.Game {
 		RulesVersion: l.created.RulesVersion, Version: m.version(), Head: m.head(), LastHash: hex.EncodeToString(m.hash[:]),
 		CreateTime: timestamppb.New(l.time), UpdateTime: timestamppb.New(m.updated),
 		Turn: int32(m.game.Turn()), WaitingFor: m.waitingFor(l, v), Over: m.table.over, Ending: m.ending(l, lang),
-		ForkedFrom: l.created.ForkedFrom, Imported: m.meta.Imported, ReadOnly: m.readOnly(),
+		ForkedFrom: l.created.ForkedFrom, Imported: m.meta.Imported, ReadOnly: m.readOnly(), JoinPolicy: m.joinPolicy(),
 	}
 	for _, seat := range l.about.Seats {
 		holder, taken := m.table.holders[seat.ID]
@@ -82,7 +83,7 @@ func (m *moment) summary(l *live) *logv1.GameSummary {
 		Holders: m.table.holders, Version: m.version(), Head: m.head(),
 		CreateTime: timestamppb.New(l.time), UpdateTime: timestamppb.New(m.updated),
 		Over: m.table.over, WaitingFor: m.waitingFor(l, rules.Spectator), Turn: int32(m.game.Turn()),
-		Private: l.created.GetForkedFrom().GetPrivate(),
+		Private: l.created.GetForkedFrom().GetPrivate(), JoinPolicy: m.joinPolicy(),
 	}
 	if e := m.ending(l, rules.English); e != nil {
 		g.Result = e.Text
@@ -95,7 +96,7 @@ func listed(about *rules.About, g *logv1.GameSummary) *v1.Game {
 	out := &v1.Game{
 		Name: gamePrefix + g.Game, Title: g.Title, Ruleset: "rulesets/" + g.Ruleset, Scenario: g.Scenario,
 		Version: g.Version, Head: g.Head, CreateTime: g.CreateTime, UpdateTime: g.UpdateTime,
-		Over: g.Over, WaitingFor: g.WaitingFor, Turn: g.Turn,
+		Over: g.Over, WaitingFor: g.WaitingFor, Turn: g.Turn, JoinPolicy: cmp.Or(g.JoinPolicy, logv1.JoinPolicy_JOIN_POLICY_OPEN),
 	}
 	if g.Over {
 		out.Ending = &boardv1.Ending{Text: g.Result}

@@ -11,7 +11,7 @@ import (
 
 // Grant says what a token shall open that is made of another.
 type Grant struct {
-	// Rights are to see or to act for the handle's seat, or to do what the owner may.
+	// Rights are to see or to act for the handle's seat, to take it, or to do what the owner may.
 	Rights v1.Rights
 	// Expires is when the token becomes void: in the future, and within a year.
 	Expires time.Time
@@ -19,6 +19,14 @@ type Grant struct {
 	Note string
 	// ID of the request, a random UUID and as secret as the token, which it gets again; one is drawn if it is empty.
 	ID string
+}
+
+// Invite makes an invitation to a seat, for who is to take it with [Game.Join]. Owner only. It shows nothing, and is void once the seat is left.
+func (g *Game) Invite(ctx context.Context, seat string, grant Grant) (*v1.CreateTokenResponse, error) {
+	grant.Rights = v1.Rights_RIGHTS_JOIN
+	invited := *g
+	invited.seat = seat
+	return invited.CreateToken(ctx, grant)
 }
 
 // CreateToken makes a token that opens less than the caller's own, for a bot, a page or an evening. The caller keeps it: the client does not.

@@ -50,6 +50,8 @@ type Fork struct {
 	Title string
 	// Dice are where its dice come from; as in the origin if not given.
 	Dice logv1.DiceKind
+	// Join says who may take a free seat; as in the origin if not given, and not for a private line.
+	Join logv1.JoinPolicy
 	// Private is for a line of one's own: the response has the tokens of all seats, and nobody else sees the game.
 	Private bool
 }
@@ -57,7 +59,7 @@ type Fork struct {
 // Fork begins a game of its own from a version of this one. It fails with [ErrForkHidden] unless the caller may see all that led there.
 func (g *Game) Fork(ctx context.Context, f Fork) (*v1.ForkGameResponse, error) {
 	return call(ctx, g.client, g.tokens, g.name, &v1.ForkGameRequest{
-		Name: g.name, RequestId: newID(), Version: f.Version, Title: f.Title, Dice: f.Dice, Private: f.Private,
+		Name: g.name, RequestId: newID(), Version: f.Version, Title: f.Title, Dice: f.Dice, Private: f.Private, JoinPolicy: f.Join,
 	}, g.client.history.ForkGame)
 }
 

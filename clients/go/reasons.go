@@ -19,16 +19,17 @@ const (
 	ErrImportInvalid      Reason = "IMPORT_INVALID"
 	ErrImportRedacted     Reason = "IMPORT_REDACTED"
 
-	ErrTokenRequired   Reason = "TOKEN_REQUIRED"
-	ErrTokenMalformed  Reason = "TOKEN_MALFORMED"
-	ErrTokenUnknown    Reason = "TOKEN_UNKNOWN"
-	ErrTokenRevoked    Reason = "TOKEN_REVOKED"
-	ErrTokenExpired    Reason = "TOKEN_EXPIRED"
-	ErrIdentityInvalid Reason = "IDENTITY_INVALID"
-	ErrTokenTooNarrow  Reason = "TOKEN_TOO_NARROW"
-	ErrNotYourSeat     Reason = "NOT_YOUR_SEAT"
-	ErrNotOwner        Reason = "NOT_OWNER"
-	ErrForkHidden      Reason = "FORK_HIDDEN"
+	ErrTokenRequired      Reason = "TOKEN_REQUIRED"
+	ErrTokenMalformed     Reason = "TOKEN_MALFORMED"
+	ErrTokenUnknown       Reason = "TOKEN_UNKNOWN"
+	ErrTokenRevoked       Reason = "TOKEN_REVOKED"
+	ErrTokenExpired       Reason = "TOKEN_EXPIRED"
+	ErrIdentityInvalid    Reason = "IDENTITY_INVALID"
+	ErrTokenTooNarrow     Reason = "TOKEN_TOO_NARROW"
+	ErrNotYourSeat        Reason = "NOT_YOUR_SEAT"
+	ErrNotOwner           Reason = "NOT_OWNER"
+	ErrForkHidden         Reason = "FORK_HIDDEN"
+	ErrInvitationRequired Reason = "INVITATION_REQUIRED"
 
 	ErrGameNotFound     Reason = "GAME_NOT_FOUND"
 	ErrRulesetNotFound  Reason = "RULESET_NOT_FOUND"
@@ -98,6 +99,6 @@ func Reasons() []Reason {
 		ErrTokenExpired, ErrTokenTooNarrow, ErrTokenNotFound, ErrIdentityInvalid, ErrIdentityUnavailable, ErrRateLimited, ErrTooManyGames,
 		ErrTooManyTokens, ErrGameTooLarge, ErrImportInvalid, ErrImportRedacted, ErrForkHidden, ErrImportGap, ErrGameExists, ErrGameReadOnly, ErrNotComparable,
 		ErrCheckpointsOff, ErrTreeSizeUnknown, ErrHeadNotLogged,
-		ErrTooManyImports, ErrImportTooLarge,
+		ErrTooManyImports, ErrImportTooLarge, ErrInvitationRequired,
 	}
 }

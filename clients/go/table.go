@@ -14,6 +14,19 @@ func (g *Game) Take(ctx context.Context, seat, holder string, entropy []byte) (*
 	}, g.client.games.TakeSeat)
 }
 
+// Join takes a seat as [Game.Take] does, with an invitation to it, where the owner says who may.
+func (g *Game) Join(ctx context.Context, seat, holder, invitation string, entropy []byte) (*v1.TakeSeatResponse, error) {
+	held := g.tokens
+	invited := g.WithTokens(TokenFunc(func(ctx context.Context, game string) ([]string, error) {
+		if held == nil {
+			return []string{invitation}, nil
+		}
+		tokens, err := held.Tokens(ctx, game)
+		return append(tokens[:len(tokens):len(tokens)], invitation), err
+	}))
+	return invited.Take(ctx, seat, holder, entropy)
+}
+
 // Leave frees a seat; its token is void from then on. The game's owner may free any seat.
 func (g *Game) Leave(ctx context.Context, seat string) (*v1.Game, error) {
 	resp, err := call(ctx, g.client, g.tokens, g.name, &v1.LeaveSeatRequest{Name: g.name, Seat: seat, RequestId: newID()}, g.client.games.LeaveSeat)

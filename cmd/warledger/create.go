@@ -17,8 +17,14 @@ type createCmd struct {
 	Dice     string            `help:"Where dice come from: committed (the server's, to be verified later) or manual (yours)." enum:"committed,manual" default:"committed"`
 	Rolled   []uint32          `help:"With manual dice: what was rolled for setting up." placeholder:"N,..."`
 	Title    string            `help:"Title of the game."`
+	Join     string            `help:"Who may take a free seat: anyone (open), anyone a seat that nobody has held yet (first), or whom you invite (invited)." enum:"open,first,invited" default:"open"`
 	Take     []string          `help:"Seats to take at once." placeholder:"SEAT,..."`
 	Name     string            `help:"Name to be known by." env:"USER" default:"player"`
+}
+
+// joinPolicies are the words for who may take a free seat.
+var joinPolicies = map[string]logv1.JoinPolicy{
+	"open": logv1.JoinPolicy_JOIN_POLICY_OPEN, "first": logv1.JoinPolicy_JOIN_POLICY_FIRST_COME, "invited": logv1.JoinPolicy_JOIN_POLICY_INVITED,
 }
 
 // Run creates a game, keeps the owner's token, and takes the seats that are wanted.
@@ -29,7 +35,7 @@ func (c createCmd) Run(a *app) error {
 	}
 	req := &v1.CreateGameRequest{
 		Ruleset: "rulesets/" + c.Ruleset, Options: c.Option, Title: c.Title, ManualDice: c.Rolled,
-		Dice: logv1.DiceKind_DICE_KIND_COMMITTED,
+		Dice: logv1.DiceKind_DICE_KIND_COMMITTED, JoinPolicy: joinPolicies[c.Join],
 	}
 	if c.Dice == "manual" {
 		req.Dice = logv1.DiceKind_DICE_KIND_MANUAL
@@ -61,8 +67,13 @@ func (c createCmd) Run(a *app) error {
 	})
 }
 
-// take takes a seat and keeps its token. The dice get entropy of ours, so that the server alone does not make them.
+// take takes a seat and keeps its token.
 func (a *app) take(name, seat, holder string) (*v1.Game, error) {
+	return a.takeInvited(name, seat, holder, "")
+}
+
+// takeInvited is take with an invitation, if it is not empty. The dice get entropy of ours, so that the server alone does not make them.
+func (a *app) takeInvited(name, seat, holder, invitation string) (*v1.Game, error) {
 	client, err := a.server()
 	if err != nil {
 		return nil, err
@@ -71,7 +82,13 @@ func (a *app) take(name, seat, holder string) (*v1.Game, error) {
 	if _, err := rand.Read(entropy); err != nil {
 		return nil, err
 	}
-	resp, err := client.Game(name, "").Take(a.ctx, seat, holder, entropy)
+	game := client.Game(name, "")
+	var resp *v1.TakeSeatResponse
+	if invitation == "" {
+		resp, err = game.Take(a.ctx, seat, holder, entropy)
+	} else {
+		resp, err = game.Join(a.ctx, seat, holder, invitation, entropy)
+	}
 	if err != nil {
 		return nil, err
 	}

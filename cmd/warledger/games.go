@@ -100,6 +100,12 @@ func (c showCmd) Run(a *app) error {
 	return a.message(g, func() { a.summary(g) })
 }
 
+// joining says who may take a free seat, where not anyone may.
+var joining = map[logv1.JoinPolicy]string{
+	logv1.JoinPolicy_JOIN_POLICY_FIRST_COME: " (by invitation once left)",
+	logv1.JoinPolicy_JOIN_POLICY_INVITED:    " (by invitation)",
+}
+
 // summary prints what there is to say of a game.
 func (a *app) summary(g *v1.Game) {
 	title := g.Title
@@ -108,7 +114,7 @@ func (a *app) summary(g *v1.Game) {
 	}
 	a.say("%s%s: %s/%s, rules version %d\n", g.Name, title, short(g.Ruleset), g.Scenario, g.RulesVersion)
 	a.say("  turn %d, version %d, head %d: %s\n", g.Turn, g.Version, g.Head, state(g))
-	a.say("  seats: %s\n", seats(g))
+	a.say("  seats: %s%s\n", seats(g), joining[g.JoinPolicy])
 	if len(g.Options) > 0 {
 		a.say("  options: %s\n", pairs(g.Options))
 	}

@@ -133,6 +133,7 @@ type forkCmd struct {
 	when
 	Title   string `help:"Title of the new game; that of the old one if not given."`
 	Dice    string `help:"Where its dice come from: committed, manual, or as in the old one." enum:"same,committed,manual" default:"same"`
+	Join    string `help:"Who may take a free seat: open, first or invited as create has it, or as in the old one." enum:"same,open,first,invited" default:"same"`
 	Private bool   `help:"A line of your own: you hold all seats, nobody else sees it, and you may undo what came before."`
 }
 
@@ -147,7 +148,7 @@ func (c forkCmd) Run(a *app) error {
 		return err
 	}
 	kinds := map[string]logv1.DiceKind{"committed": logv1.DiceKind_DICE_KIND_COMMITTED, "manual": logv1.DiceKind_DICE_KIND_MANUAL}
-	resp, err := origin.Fork(a.ctx, warledger.Fork{Version: version, Title: c.Title, Dice: kinds[c.Dice], Private: c.Private})
+	resp, err := origin.Fork(a.ctx, warledger.Fork{Version: version, Title: c.Title, Dice: kinds[c.Dice], Join: joinPolicies[c.Join], Private: c.Private})
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,8 @@ type joinCmd struct {
 	Game string `arg:"" help:"Game."`
 	Seat string `arg:"" help:"Seat."`
 	Name string `help:"Name to be known by." env:"USER" default:"player"`
+	// An invitation is a secret, which others on this machine could read from the command line.
+	Invited bool `help:"Read an invitation of the owner from standard input."`
 }
 
 // Run takes a seat.
@@ -20,7 +22,13 @@ func (c joinCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	g, err := a.take(name, c.Seat, c.Name)
+	invitation := ""
+	if c.Invited {
+		if invitation, err = a.secretLine("which invitation?"); err != nil {
+			return err
+		}
+	}
+	g, err := a.takeInvited(name, c.Seat, c.Name, invitation)
 	if err != nil {
 		return err
 	}

@@ -21,7 +21,7 @@ type tokenCmd struct {
 }
 
 // rightsOf are the words for what a token opens.
-var rightsOf = map[string]v1.Rights{"see": v1.Rights_RIGHTS_SEE, "act": v1.Rights_RIGHTS_ACT, "own": v1.Rights_RIGHTS_OWN}
+var rightsOf = map[string]v1.Rights{"see": v1.Rights_RIGHTS_SEE, "act": v1.Rights_RIGHTS_ACT, "own": v1.Rights_RIGHTS_OWN, "join": v1.Rights_RIGHTS_JOIN}
 
 func rightsWord(r v1.Rights) string {
 	return strings.ToLower(strings.TrimPrefix(r.String(), "RIGHTS_"))
@@ -29,7 +29,7 @@ func rightsWord(r v1.Rights) string {
 
 type tokenCreateCmd struct {
 	Game   string        `arg:"" help:"Game."`
-	Rights string        `help:"What it opens: see, act for the seat too, or own for what the owner may." enum:"see,act,own" default:"see"`
+	Rights string        `help:"What it opens: see, act for the seat too, own for what the owner may, or join to take the seat of --as." enum:"see,act,own,join" default:"see"`
 	For    time.Duration `help:"How long it is valid, a year at most." default:"24h"`
 	Note   string        `help:"What it is for."`
 }
@@ -39,6 +39,9 @@ func (c tokenCreateCmd) Run(a *app) error {
 	game, err := a.game(c.Game)
 	if err != nil {
 		return err
+	}
+	if c.Rights == "join" && a.line.As == "" {
+		return usageError{"an invitation to which seat? Say it with --as"}
 	}
 	made, err := game.CreateToken(a.ctx, warledger.Grant{Rights: rightsOf[c.Rights], Expires: time.Now().Add(c.For), Note: c.Note})
 	if err != nil {
@@ -101,16 +104,25 @@ type tokenUseCmd struct {
 // longestToken is how much of standard input is read for a token, in bytes.
 const longestToken = 4096
 
+// secretLine reads a token from standard input.
+func (a *app) secretLine(question string) (string, error) {
+	line, err := bufio.NewReader(io.LimitReader(a.in, longestToken)).ReadString('\n')
+	token := strings.TrimSpace(line)
+	if err != nil && err != io.EOF || token == "" {
+		return "", usageError{question + " Write it to standard input"}
+	}
+	return token, nil
+}
+
 // Run keeps a token once the server knows it. It is not on the command line, where others on this machine could read it.
 func (c tokenUseCmd) Run(a *app) error {
 	game, err := a.game(c.Game)
 	if err != nil {
 		return err
 	}
-	line, err := bufio.NewReader(io.LimitReader(a.in, longestToken)).ReadString('\n')
-	token := strings.TrimSpace(line)
-	if err != nil && err != io.EOF || token == "" {
-		return usageError{"which token? Write it to standard input"}
+	token, err := a.secretLine("which token?")
+	if err != nil {
+		return err
 	}
 	wallet := new(warledger.Wallet)
 	wallet.Add(game.Name(), token)

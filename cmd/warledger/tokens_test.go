@@ -59,3 +59,21 @@ func TestMadeTokens(t *testing.T) {
 	steward.do("token use "+name, "the owner's part of "+name)
 	steward.do("close .", "is over")
 }
+
+// TestInvitedPlayers has an owner say who plays.
+func TestInvitedPlayers(t *testing.T) {
+	t.Parallel()
+	addr := serve(t)
+	ann, bob, eve := newPerson(t, addr), newPerson(t, addr), newPerson(t, addr)
+	var game struct{ Name string }
+	ann.json(&game, "create toy ridge --join invited --take red")
+	ann.do("show "+game.Name, `seats: .*\(by invitation\)`)
+	eve.fails(exitNotAllowed, "join "+game.Name+" blue", "an invitation is needed")
+	ann.fails(exitUsage, "token create . --rights join", "to which seat")
+	eve.in = ann.do("token create . --rights join --as blue --note bob", "^wl_g_[a-z2-7]{52}\n$")
+	bob.in = eve.in
+	eve.in = ""
+	eve.fails(exitUsage, "join "+game.Name+" blue --invited", "which invitation")
+	bob.do("join "+game.Name+" blue --invited", "You hold blue")
+	bob.do("legal .", "plan")
+}

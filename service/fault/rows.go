@@ -56,6 +56,8 @@ var table = []Row{
 		"The caller does not hold the seat that the request names, or none that the call needs."},
 	{NotOwner, codes.PermissionDenied, nil, nil,
 		"Only the owner of the game may do that."},
+	{InvitationRequired, codes.PermissionDenied, nil, []string{"seat"},
+		"The owner says who may take the seat. An invitation is a token of RIGHTS_JOIN for it, which the owner makes; the owner's own will do as well."},
 	{ForkHidden, codes.PermissionDenied, nil, []string{"version", "hidden"},
 		"A game may be forked by who may see everything that led to the version. Something on the line to it is hidden from the caller, who has to " +
 			"wait until the game is over."},

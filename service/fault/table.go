@@ -68,6 +68,7 @@ const (
 	TooManyWatchers     Reason = "TOO_MANY_WATCHERS"
 	TooManyGames        Reason = "TOO_MANY_GAMES"
 	TooManyTokens       Reason = "TOO_MANY_TOKENS"
+	InvitationRequired  Reason = "INVITATION_REQUIRED"
 	TooManyImports      Reason = "TOO_MANY_IMPORTS"
 	ImportTooLarge      Reason = "IMPORT_TOO_LARGE"
 	GameTooLarge        Reason = "GAME_TOO_LARGE"

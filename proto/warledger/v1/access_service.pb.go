@@ -34,6 +34,8 @@ const (
 	Rights_RIGHTS_ACT Rights = 2
 	// What the owner may do.
 	Rights_RIGHTS_OWN Rights = 3
+	// To take the seat when it is free: an invitation. It shows nothing. It is void once the seat is left.
+	Rights_RIGHTS_JOIN Rights = 4
 )
 
 // Enum value maps for Rights.
@@ -43,12 +45,14 @@ var (
 		1: "RIGHTS_SEE",
 		2: "RIGHTS_ACT",
 		3: "RIGHTS_OWN",
+		4: "RIGHTS_JOIN",
 	}
 	Rights_value = map[string]int32{
 		"RIGHTS_UNSPECIFIED": 0,
 		"RIGHTS_SEE":         1,
 		"RIGHTS_ACT":         2,
 		"RIGHTS_OWN":         3,
+		"RIGHTS_JOIN":        4,
 	}
 )
 
@@ -175,7 +179,7 @@ type CreateTokenRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// "games/{game}".
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Id of the seat; may be empty if the caller holds just one, and must be for RIGHTS_OWN.
+	// Id of the seat; may be empty if the caller holds just one, must be for RIGHTS_OWN, and must not be for RIGHTS_JOIN.
 	Seat string `protobuf:"bytes,2,opt,name=seat,proto3" json:"seat,omitempty"`
 	// What it shall open.
 	Rights Rights `protobuf:"varint,3,opt,name=rights,proto3,enum=warledger.v1.Rights" json:"rights,omitempty"`
@@ -523,7 +527,7 @@ const file_warledger_v1_access_service_proto_rawDesc = "" +
 	"\x06tokens\x18\x01 \x03(\v2\x13.warledger.v1.TokenR\x06tokens\"(\n" +
 	"\x12RevokeTokenRequest\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\"\x15\n" +
-	"\x13RevokeTokenResponse*P\n" +
+	"\x13RevokeTokenResponse*a\n" +
 	"\x06Rights\x12\x16\n" +
 	"\x12RIGHTS_UNSPECIFIED\x10\x00\x12\x0e\n" +
 	"\n" +
@@ -531,7 +535,8 @@ const file_warledger_v1_access_service_proto_rawDesc = "" +
 	"\n" +
 	"RIGHTS_ACT\x10\x02\x12\x0e\n" +
 	"\n" +
-	"RIGHTS_OWN\x10\x032\x97\x02\n" +
+	"RIGHTS_OWN\x10\x03\x12\x0f\n" +
+	"\vRIGHTS_JOIN\x10\x042\x97\x02\n" +
 	"\rAccessService\x12W\n" +
 	"\vCreateToken\x12 .warledger.v1.CreateTokenRequest\x1a!.warledger.v1.CreateTokenResponse\"\x03\x90\x02\x02\x12T\n" +
 	"\n" +

@@ -31,7 +31,7 @@ const (
 // AccessService makes tokens that open less than a seat's or an owner's own, for as long as they shall: one for a bot, for a page that
 // only looks, for an evening. A token that was made here makes no others. What is made of a seat's token is void once the seat is left.
 type AccessServiceClient interface {
-	// CreateToken makes a token. RIGHTS_SEE and RIGHTS_ACT need the seat's own token, RIGHTS_OWN the owner's.
+	// CreateToken makes a token. RIGHTS_SEE and RIGHTS_ACT need the seat's own token, RIGHTS_OWN and RIGHTS_JOIN the owner's.
 	CreateToken(ctx context.Context, in *CreateTokenRequest, opts ...grpc.CallOption) (*CreateTokenResponse, error)
 	// ListTokens lists what was made of the caller's own tokens and is still valid. The tokens themselves are told by CreateToken alone.
 	ListTokens(ctx context.Context, in *ListTokensRequest, opts ...grpc.CallOption) (*ListTokensResponse, error)
@@ -84,7 +84,7 @@ func (c *accessServiceClient) RevokeToken(ctx context.Context, in *RevokeTokenRe
 // AccessService makes tokens that open less than a seat's or an owner's own, for as long as they shall: one for a bot, for a page that
 // only looks, for an evening. A token that was made here makes no others. What is made of a seat's token is void once the seat is left.
 type AccessServiceServer interface {
-	// CreateToken makes a token. RIGHTS_SEE and RIGHTS_ACT need the seat's own token, RIGHTS_OWN the owner's.
+	// CreateToken makes a token. RIGHTS_SEE and RIGHTS_ACT need the seat's own token, RIGHTS_OWN and RIGHTS_JOIN the owner's.
 	CreateToken(context.Context, *CreateTokenRequest) (*CreateTokenResponse, error)
 	// ListTokens lists what was made of the caller's own tokens and is still valid. The tokens themselves are told by CreateToken alone.
 	ListTokens(context.Context, *ListTokensRequest) (*ListTokensResponse, error)

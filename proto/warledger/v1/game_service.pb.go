@@ -127,7 +127,9 @@ type Game struct {
 	// True if the game came in a file and was not made on this server.
 	Imported bool `protobuf:"varint,22,opt,name=imported,proto3" json:"imported,omitempty"`
 	// True if nobody can change the game: it came in a file and was not over.
-	ReadOnly      bool `protobuf:"varint,23,opt,name=read_only,json=readOnly,proto3" json:"read_only,omitempty"`
+	ReadOnly bool `protobuf:"varint,23,opt,name=read_only,json=readOnly,proto3" json:"read_only,omitempty"`
+	// Who may take a free seat.
+	JoinPolicy    v1.JoinPolicy `protobuf:"varint,24,opt,name=join_policy,json=joinPolicy,proto3,enum=warledger.log.v1.JoinPolicy" json:"join_policy,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -321,6 +323,13 @@ func (x *Game) GetReadOnly() bool {
 		return x.ReadOnly
 	}
 	return false
+}
+
+func (x *Game) GetJoinPolicy() v1.JoinPolicy {
+	if x != nil {
+		return x.JoinPolicy
+	}
+	return v1.JoinPolicy(0)
 }
 
 // SeatState is a seat of a game.
@@ -709,7 +718,9 @@ type CreateGameRequest struct {
 	// Title, at most 200 characters.
 	Title string `protobuf:"bytes,7,opt,name=title,proto3" json:"title,omitempty"`
 	// Values of the dice that set-up itself needs, for manual dice.
-	ManualDice    []uint32 `protobuf:"varint,8,rep,packed,name=manual_dice,json=manualDice,proto3" json:"manual_dice,omitempty"`
+	ManualDice []uint32 `protobuf:"varint,8,rep,packed,name=manual_dice,json=manualDice,proto3" json:"manual_dice,omitempty"`
+	// Who may take a free seat; anyone if not given.
+	JoinPolicy    v1.JoinPolicy `protobuf:"varint,9,opt,name=join_policy,json=joinPolicy,proto3,enum=warledger.log.v1.JoinPolicy" json:"join_policy,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -809,6 +820,13 @@ func (x *CreateGameRequest) GetManualDice() []uint32 {
 		return x.ManualDice
 	}
 	return nil
+}
+
+func (x *CreateGameRequest) GetJoinPolicy() v1.JoinPolicy {
+	if x != nil {
+		return x.JoinPolicy
+	}
+	return v1.JoinPolicy(0)
 }
 
 type isCreateGameRequest_Source interface {
@@ -3709,7 +3727,7 @@ var File_warledger_v1_game_service_proto protoreflect.FileDescriptor
 
 const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"\n" +
-	"\x1fwarledger/v1/game_service.proto\x12\fwarledger.v1\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1ewarledger/board/v1/board.proto\x1a\x1awarledger/log/v1/log.proto\x1a\x1awarledger/v1/preview.proto\"\xab\a\n" +
+	"\x1fwarledger/v1/game_service.proto\x12\fwarledger.v1\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1ewarledger/board/v1/board.proto\x1a\x1awarledger/log/v1/log.proto\x1a\x1awarledger/v1/preview.proto\"\xea\a\n" +
 	"\x04Game\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x18\n" +
@@ -3738,7 +3756,9 @@ const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"\vforked_from\x18\x15 \x01(\v2\x1c.warledger.log.v1.ForkedFromR\n" +
 	"forkedFrom\x12\x1a\n" +
 	"\bimported\x18\x16 \x01(\bR\bimported\x12\x1b\n" +
-	"\tread_only\x18\x17 \x01(\bR\breadOnly\x1a:\n" +
+	"\tread_only\x18\x17 \x01(\bR\breadOnly\x12=\n" +
+	"\vjoin_policy\x18\x18 \x01(\x0e2\x1c.warledger.log.v1.JoinPolicyR\n" +
+	"joinPolicy\x1a:\n" +
 	"\fOptionsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"I\n" +
@@ -3771,7 +3791,7 @@ const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"\vRecordEvent\x12*\n" +
 	"\x05event\x18\x01 \x01(\v2\x14.google.protobuf.AnyR\x05event\x12\x1a\n" +
 	"\baudience\x18\x02 \x03(\tR\baudience\x12\x1c\n" +
-	"\tnarration\x18\x03 \x01(\tR\tnarration\"\x8e\x03\n" +
+	"\tnarration\x18\x03 \x01(\tR\tnarration\"\xcd\x03\n" +
 	"\x11CreateGameRequest\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x01 \x01(\tR\trequestId\x12\x18\n" +
@@ -3782,7 +3802,9 @@ const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"\x04dice\x18\x06 \x01(\x0e2\x1a.warledger.log.v1.DiceKindR\x04dice\x12\x14\n" +
 	"\x05title\x18\a \x01(\tR\x05title\x12\x1f\n" +
 	"\vmanual_dice\x18\b \x03(\rR\n" +
-	"manualDice\x1a:\n" +
+	"manualDice\x12=\n" +
+	"\vjoin_policy\x18\t \x01(\x0e2\x1c.warledger.log.v1.JoinPolicyR\n" +
+	"joinPolicy\x1a:\n" +
 	"\fOptionsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\b\n" +
@@ -4082,15 +4104,16 @@ var file_warledger_v1_game_service_proto_goTypes = []any{
 	(*timestamppb.Timestamp)(nil),    // 51: google.protobuf.Timestamp
 	(*v11.Ending)(nil),               // 52: warledger.board.v1.Ending
 	(*v1.ForkedFrom)(nil),            // 53: warledger.log.v1.ForkedFrom
-	(v1.RecordKind)(0),               // 54: warledger.log.v1.RecordKind
-	(*anypb.Any)(nil),                // 55: google.protobuf.Any
-	(*v1.Roll)(nil),                  // 56: warledger.log.v1.Roll
-	(*v1.Record)(nil),                // 57: warledger.log.v1.Record
-	(*v11.Action)(nil),               // 58: warledger.board.v1.Action
-	(*v11.Board)(nil),                // 59: warledger.board.v1.Board
-	(*durationpb.Duration)(nil),      // 60: google.protobuf.Duration
-	(*PreviewCommandRequest)(nil),    // 61: warledger.v1.PreviewCommandRequest
-	(*PreviewCommandResponse)(nil),   // 62: warledger.v1.PreviewCommandResponse
+	(v1.JoinPolicy)(0),               // 54: warledger.log.v1.JoinPolicy
+	(v1.RecordKind)(0),               // 55: warledger.log.v1.RecordKind
+	(*anypb.Any)(nil),                // 56: google.protobuf.Any
+	(*v1.Roll)(nil),                  // 57: warledger.log.v1.Roll
+	(*v1.Record)(nil),                // 58: warledger.log.v1.Record
+	(*v11.Action)(nil),               // 59: warledger.board.v1.Action
+	(*v11.Board)(nil),                // 60: warledger.board.v1.Board
+	(*durationpb.Duration)(nil),      // 61: google.protobuf.Duration
+	(*PreviewCommandRequest)(nil),    // 62: warledger.v1.PreviewCommandRequest
+	(*PreviewCommandResponse)(nil),   // 63: warledger.v1.PreviewCommandResponse
 }
 var file_warledger_v1_game_service_proto_depIdxs = []int32{
 	48, // 0: warledger.v1.Game.options:type_name -> warledger.v1.Game.OptionsEntry
@@ -4101,87 +4124,89 @@ var file_warledger_v1_game_service_proto_depIdxs = []int32{
 	52, // 5: warledger.v1.Game.ending:type_name -> warledger.board.v1.Ending
 	3,  // 6: warledger.v1.Game.pending_undo:type_name -> warledger.v1.PendingUndo
 	53, // 7: warledger.v1.Game.forked_from:type_name -> warledger.log.v1.ForkedFrom
-	51, // 8: warledger.v1.Record.time:type_name -> google.protobuf.Timestamp
-	54, // 9: warledger.v1.Record.kind:type_name -> warledger.log.v1.RecordKind
-	55, // 10: warledger.v1.Record.command:type_name -> google.protobuf.Any
-	5,  // 11: warledger.v1.Record.events:type_name -> warledger.v1.RecordEvent
-	56, // 12: warledger.v1.Record.rolls:type_name -> warledger.log.v1.Roll
-	57, // 13: warledger.v1.Record.proof:type_name -> warledger.log.v1.Record
-	55, // 14: warledger.v1.RecordEvent.event:type_name -> google.protobuf.Any
-	49, // 15: warledger.v1.CreateGameRequest.options:type_name -> warledger.v1.CreateGameRequest.OptionsEntry
-	50, // 16: warledger.v1.CreateGameRequest.dice:type_name -> warledger.log.v1.DiceKind
-	1,  // 17: warledger.v1.CreateGameResponse.game:type_name -> warledger.v1.Game
-	1,  // 18: warledger.v1.GetGameResponse.game:type_name -> warledger.v1.Game
-	1,  // 19: warledger.v1.ListGamesResponse.games:type_name -> warledger.v1.Game
-	1,  // 20: warledger.v1.TakeSeatResponse.game:type_name -> warledger.v1.Game
-	1,  // 21: warledger.v1.LeaveSeatResponse.game:type_name -> warledger.v1.Game
-	1,  // 22: warledger.v1.ResignResponse.game:type_name -> warledger.v1.Game
-	1,  // 23: warledger.v1.CloseGameResponse.game:type_name -> warledger.v1.Game
-	55, // 24: warledger.v1.SubmitCommandRequest.command:type_name -> google.protobuf.Any
-	4,  // 25: warledger.v1.SubmitCommandResponse.record:type_name -> warledger.v1.Record
-	1,  // 26: warledger.v1.SubmitCommandResponse.game:type_name -> warledger.v1.Game
-	1,  // 27: warledger.v1.UndoResponse.game:type_name -> warledger.v1.Game
-	1,  // 28: warledger.v1.AnswerUndoResponse.game:type_name -> warledger.v1.Game
-	1,  // 29: warledger.v1.RedoResponse.game:type_name -> warledger.v1.Game
-	58, // 30: warledger.v1.ListLegalActionsResponse.actions:type_name -> warledger.board.v1.Action
-	55, // 31: warledger.v1.ListLegalActionsResponse.commands:type_name -> google.protobuf.Any
-	59, // 32: warledger.v1.GetBoardResponse.board:type_name -> warledger.board.v1.Board
-	55, // 33: warledger.v1.GetPositionResponse.position:type_name -> google.protobuf.Any
-	4,  // 34: warledger.v1.ListRecordsResponse.records:type_name -> warledger.v1.Record
-	60, // 35: warledger.v1.WatchGameRequest.heartbeat:type_name -> google.protobuf.Duration
-	59, // 36: warledger.v1.WatchGameResponse.board:type_name -> warledger.board.v1.Board
-	4,  // 37: warledger.v1.WatchGameResponse.record:type_name -> warledger.v1.Record
-	38, // 38: warledger.v1.WatchGameResponse.caught_up:type_name -> warledger.v1.CaughtUp
-	39, // 39: warledger.v1.WatchGameResponse.heartbeat:type_name -> warledger.v1.Heartbeat
-	40, // 40: warledger.v1.WatchGameResponse.going_away:type_name -> warledger.v1.GoingAway
-	1,  // 41: warledger.v1.CaughtUp.game:type_name -> warledger.v1.Game
-	43, // 42: warledger.v1.AuditGameResponse.finding:type_name -> warledger.v1.Finding
-	44, // 43: warledger.v1.AuditGameResponse.progress:type_name -> warledger.v1.AuditProgress
-	45, // 44: warledger.v1.AuditGameResponse.summary:type_name -> warledger.v1.AuditSummary
-	0,  // 45: warledger.v1.Finding.severity:type_name -> warledger.v1.Severity
-	6,  // 46: warledger.v1.GameService.CreateGame:input_type -> warledger.v1.CreateGameRequest
-	8,  // 47: warledger.v1.GameService.GetGame:input_type -> warledger.v1.GetGameRequest
-	10, // 48: warledger.v1.GameService.ListGames:input_type -> warledger.v1.ListGamesRequest
-	12, // 49: warledger.v1.GameService.TakeSeat:input_type -> warledger.v1.TakeSeatRequest
-	14, // 50: warledger.v1.GameService.LeaveSeat:input_type -> warledger.v1.LeaveSeatRequest
-	16, // 51: warledger.v1.GameService.Resign:input_type -> warledger.v1.ResignRequest
-	18, // 52: warledger.v1.GameService.CloseGame:input_type -> warledger.v1.CloseGameRequest
-	20, // 53: warledger.v1.GameService.SubmitCommand:input_type -> warledger.v1.SubmitCommandRequest
-	61, // 54: warledger.v1.GameService.PreviewCommand:input_type -> warledger.v1.PreviewCommandRequest
-	22, // 55: warledger.v1.GameService.Undo:input_type -> warledger.v1.UndoRequest
-	24, // 56: warledger.v1.GameService.AnswerUndo:input_type -> warledger.v1.AnswerUndoRequest
-	26, // 57: warledger.v1.GameService.Redo:input_type -> warledger.v1.RedoRequest
-	28, // 58: warledger.v1.GameService.ListLegalActions:input_type -> warledger.v1.ListLegalActionsRequest
-	30, // 59: warledger.v1.GameService.GetBoard:input_type -> warledger.v1.GetBoardRequest
-	32, // 60: warledger.v1.GameService.GetPosition:input_type -> warledger.v1.GetPositionRequest
-	34, // 61: warledger.v1.GameService.ListRecords:input_type -> warledger.v1.ListRecordsRequest
-	36, // 62: warledger.v1.GameService.WatchGame:input_type -> warledger.v1.WatchGameRequest
-	41, // 63: warledger.v1.GameService.AuditGame:input_type -> warledger.v1.AuditGameRequest
-	46, // 64: warledger.v1.GameService.ExportGame:input_type -> warledger.v1.ExportGameRequest
-	7,  // 65: warledger.v1.GameService.CreateGame:output_type -> warledger.v1.CreateGameResponse
-	9,  // 66: warledger.v1.GameService.GetGame:output_type -> warledger.v1.GetGameResponse
-	11, // 67: warledger.v1.GameService.ListGames:output_type -> warledger.v1.ListGamesResponse
-	13, // 68: warledger.v1.GameService.TakeSeat:output_type -> warledger.v1.TakeSeatResponse
-	15, // 69: warledger.v1.GameService.LeaveSeat:output_type -> warledger.v1.LeaveSeatResponse
-	17, // 70: warledger.v1.GameService.Resign:output_type -> warledger.v1.ResignResponse
-	19, // 71: warledger.v1.GameService.CloseGame:output_type -> warledger.v1.CloseGameResponse
-	21, // 72: warledger.v1.GameService.SubmitCommand:output_type -> warledger.v1.SubmitCommandResponse
-	62, // 73: warledger.v1.GameService.PreviewCommand:output_type -> warledger.v1.PreviewCommandResponse
-	23, // 74: warledger.v1.GameService.Undo:output_type -> warledger.v1.UndoResponse
-	25, // 75: warledger.v1.GameService.AnswerUndo:output_type -> warledger.v1.AnswerUndoResponse
-	27, // 76: warledger.v1.GameService.Redo:output_type -> warledger.v1.RedoResponse
-	29, // 77: warledger.v1.GameService.ListLegalActions:output_type -> warledger.v1.ListLegalActionsResponse
-	31, // 78: warledger.v1.GameService.GetBoard:output_type -> warledger.v1.GetBoardResponse
-	33, // 79: warledger.v1.GameService.GetPosition:output_type -> warledger.v1.GetPositionResponse
-	35, // 80: warledger.v1.GameService.ListRecords:output_type -> warledger.v1.ListRecordsResponse
-	37, // 81: warledger.v1.GameService.WatchGame:output_type -> warledger.v1.WatchGameResponse
-	42, // 82: warledger.v1.GameService.AuditGame:output_type -> warledger.v1.AuditGameResponse
-	47, // 83: warledger.v1.GameService.ExportGame:output_type -> warledger.v1.ExportGameResponse
-	65, // [65:84] is the sub-list for method output_type
-	46, // [46:65] is the sub-list for method input_type
-	46, // [46:46] is the sub-list for extension type_name
-	46, // [46:46] is the sub-list for extension extendee
-	0,  // [0:46] is the sub-list for field type_name
+	54, // 8: warledger.v1.Game.join_policy:type_name -> warledger.log.v1.JoinPolicy
+	51, // 9: warledger.v1.Record.time:type_name -> google.protobuf.Timestamp
+	55, // 10: warledger.v1.Record.kind:type_name -> warledger.log.v1.RecordKind
+	56, // 11: warledger.v1.Record.command:type_name -> google.protobuf.Any
+	5,  // 12: warledger.v1.Record.events:type_name -> warledger.v1.RecordEvent
+	57, // 13: warledger.v1.Record.rolls:type_name -> warledger.log.v1.Roll
+	58, // 14: warledger.v1.Record.proof:type_name -> warledger.log.v1.Record
+	56, // 15: warledger.v1.RecordEvent.event:type_name -> google.protobuf.Any
+	49, // 16: warledger.v1.CreateGameRequest.options:type_name -> warledger.v1.CreateGameRequest.OptionsEntry
+	50, // 17: warledger.v1.CreateGameRequest.dice:type_name -> warledger.log.v1.DiceKind
+	54, // 18: warledger.v1.CreateGameRequest.join_policy:type_name -> warledger.log.v1.JoinPolicy
+	1,  // 19: warledger.v1.CreateGameResponse.game:type_name -> warledger.v1.Game
+	1,  // 20: warledger.v1.GetGameResponse.game:type_name -> warledger.v1.Game
+	1,  // 21: warledger.v1.ListGamesResponse.games:type_name -> warledger.v1.Game
+	1,  // 22: warledger.v1.TakeSeatResponse.game:type_name -> warledger.v1.Game
+	1,  // 23: warledger.v1.LeaveSeatResponse.game:type_name -> warledger.v1.Game
+	1,  // 24: warledger.v1.ResignResponse.game:type_name -> warledger.v1.Game
+	1,  // 25: warledger.v1.CloseGameResponse.game:type_name -> warledger.v1.Game
+	56, // 26: warledger.v1.SubmitCommandRequest.command:type_name -> google.protobuf.Any
+	4,  // 27: warledger.v1.SubmitCommandResponse.record:type_name -> warledger.v1.Record
+	1,  // 28: warledger.v1.SubmitCommandResponse.game:type_name -> warledger.v1.Game
+	1,  // 29: warledger.v1.UndoResponse.game:type_name -> warledger.v1.Game
+	1,  // 30: warledger.v1.AnswerUndoResponse.game:type_name -> warledger.v1.Game
+	1,  // 31: warledger.v1.RedoResponse.game:type_name -> warledger.v1.Game
+	59, // 32: warledger.v1.ListLegalActionsResponse.actions:type_name -> warledger.board.v1.Action
+	56, // 33: warledger.v1.ListLegalActionsResponse.commands:type_name -> google.protobuf.Any
+	60, // 34: warledger.v1.GetBoardResponse.board:type_name -> warledger.board.v1.Board
+	56, // 35: warledger.v1.GetPositionResponse.position:type_name -> google.protobuf.Any
+	4,  // 36: warledger.v1.ListRecordsResponse.records:type_name -> warledger.v1.Record
+	61, // 37: warledger.v1.WatchGameRequest.heartbeat:type_name -> google.protobuf.Duration
+	60, // 38: warledger.v1.WatchGameResponse.board:type_name -> warledger.board.v1.Board
+	4,  // 39: warledger.v1.WatchGameResponse.record:type_name -> warledger.v1.Record
+	38, // 40: warledger.v1.WatchGameResponse.caught_up:type_name -> warledger.v1.CaughtUp
+	39, // 41: warledger.v1.WatchGameResponse.heartbeat:type_name -> warledger.v1.Heartbeat
+	40, // 42: warledger.v1.WatchGameResponse.going_away:type_name -> warledger.v1.GoingAway
+	1,  // 43: warledger.v1.CaughtUp.game:type_name -> warledger.v1.Game
+	43, // 44: warledger.v1.AuditGameResponse.finding:type_name -> warledger.v1.Finding
+	44, // 45: warledger.v1.AuditGameResponse.progress:type_name -> warledger.v1.AuditProgress
+	45, // 46: warledger.v1.AuditGameResponse.summary:type_name -> warledger.v1.AuditSummary
+	0,  // 47: warledger.v1.Finding.severity:type_name -> warledger.v1.Severity
+	6,  // 48: warledger.v1.GameService.CreateGame:input_type -> warledger.v1.CreateGameRequest
+	8,  // 49: warledger.v1.GameService.GetGame:input_type -> warledger.v1.GetGameRequest
+	10, // 50: warledger.v1.GameService.ListGames:input_type -> warledger.v1.ListGamesRequest
+	12, // 51: warledger.v1.GameService.TakeSeat:input_type -> warledger.v1.TakeSeatRequest
+	14, // 52: warledger.v1.GameService.LeaveSeat:input_type -> warledger.v1.LeaveSeatRequest
+	16, // 53: warledger.v1.GameService.Resign:input_type -> warledger.v1.ResignRequest
+	18, // 54: warledger.v1.GameService.CloseGame:input_type -> warledger.v1.CloseGameRequest
+	20, // 55: warledger.v1.GameService.SubmitCommand:input_type -> warledger.v1.SubmitCommandRequest
+	62, // 56: warledger.v1.GameService.PreviewCommand:input_type -> warledger.v1.PreviewCommandRequest
+	22, // 57: warledger.v1.GameService.Undo:input_type -> warledger.v1.UndoRequest
+	24, // 58: warledger.v1.GameService.AnswerUndo:input_type -> warledger.v1.AnswerUndoRequest
+	26, // 59: warledger.v1.GameService.Redo:input_type -> warledger.v1.RedoRequest
+	28, // 60: warledger.v1.GameService.ListLegalActions:input_type -> warledger.v1.ListLegalActionsRequest
+	30, // 61: warledger.v1.GameService.GetBoard:input_type -> warledger.v1.GetBoardRequest
+	32, // 62: warledger.v1.GameService.GetPosition:input_type -> warledger.v1.GetPositionRequest
+	34, // 63: warledger.v1.GameService.ListRecords:input_type -> warledger.v1.ListRecordsRequest
+	36, // 64: warledger.v1.GameService.WatchGame:input_type -> warledger.v1.WatchGameRequest
+	41, // 65: warledger.v1.GameService.AuditGame:input_type -> warledger.v1.AuditGameRequest
+	46, // 66: warledger.v1.GameService.ExportGame:input_type -> warledger.v1.ExportGameRequest
+	7,  // 67: warledger.v1.GameService.CreateGame:output_type -> warledger.v1.CreateGameResponse
+	9,  // 68: warledger.v1.GameService.GetGame:output_type -> warledger.v1.GetGameResponse
+	11, // 69: warledger.v1.GameService.ListGames:output_type -> warledger.v1.ListGamesResponse
+	13, // 70: warledger.v1.GameService.TakeSeat:output_type -> warledger.v1.TakeSeatResponse
+	15, // 71: warledger.v1.GameService.LeaveSeat:output_type -> warledger.v1.LeaveSeatResponse
+	17, // 72: warledger.v1.GameService.Resign:output_type -> warledger.v1.ResignResponse
+	19, // 73: warledger.v1.GameService.CloseGame:output_type -> warledger.v1.CloseGameResponse
+	21, // 74: warledger.v1.GameService.SubmitCommand:output_type -> warledger.v1.SubmitCommandResponse
+	63, // 75: warledger.v1.GameService.PreviewCommand:output_type -> warledger.v1.PreviewCommandResponse
+	23, // 76: warledger.v1.GameService.Undo:output_type -> warledger.v1.UndoResponse
+	25, // 77: warledger.v1.GameService.AnswerUndo:output_type -> warledger.v1.AnswerUndoResponse
+	27, // 78: warledger.v1.GameService.Redo:output_type -> warledger.v1.RedoResponse
+	29, // 79: warledger.v1.GameService.ListLegalActions:output_type -> warledger.v1.ListLegalActionsResponse
+	31, // 80: warledger.v1.GameService.GetBoard:output_type -> warledger.v1.GetBoardResponse
+	33, // 81: warledger.v1.GameService.GetPosition:output_type -> warledger.v1.GetPositionResponse
+	35, // 82: warledger.v1.GameService.ListRecords:output_type -> warledger.v1.ListRecordsResponse
+	37, // 83: warledger.v1.GameService.WatchGame:output_type -> warledger.v1.WatchGameResponse
+	42, // 84: warledger.v1.GameService.AuditGame:output_type -> warledger.v1.AuditGameResponse
+	47, // 85: warledger.v1.GameService.ExportGame:output_type -> warledger.v1.ExportGameResponse
+	67, // [67:86] is the sub-list for method output_type
+	48, // [48:67] is the sub-list for method input_type
+	48, // [48:48] is the sub-list for extension type_name
+	48, // [48:48] is the sub-list for extension extendee
+	0,  // [0:48] is the sub-list for field type_name
 }
 
 func init() { file_warledger_v1_game_service_proto_init() }

@@ -56,7 +56,8 @@ type GameServiceClient interface {
 	GetGame(ctx context.Context, in *GetGameRequest, opts ...grpc.CallOption) (*GetGameResponse, error)
 	// ListGames lists games by id.
 	ListGames(ctx context.Context, in *ListGamesRequest, opts ...grpc.CallOption) (*ListGamesResponse, error)
-	// TakeSeat takes a free seat and gives a token for it.
+	// TakeSeat takes a free seat and gives a token for it. Where the game's join policy asks for an invitation, the metadata hold one
+	// (a token of RIGHTS_JOIN for the seat), or the owner's token: PERMISSION_DENIED, INVITATION_REQUIRED otherwise.
 	TakeSeat(ctx context.Context, in *TakeSeatRequest, opts ...grpc.CallOption) (*TakeSeatResponse, error)
 	// LeaveSeat frees the caller's seat; its token is void from then on. The owner may free any seat.
 	LeaveSeat(ctx context.Context, in *LeaveSeatRequest, opts ...grpc.CallOption) (*LeaveSeatResponse, error)
@@ -338,7 +339,8 @@ type GameServiceServer interface {
 	GetGame(context.Context, *GetGameRequest) (*GetGameResponse, error)
 	// ListGames lists games by id.
 	ListGames(context.Context, *ListGamesRequest) (*ListGamesResponse, error)
-	// TakeSeat takes a free seat and gives a token for it.
+	// TakeSeat takes a free seat and gives a token for it. Where the game's join policy asks for an invitation, the metadata hold one
+	// (a token of RIGHTS_JOIN for the seat), or the owner's token: PERMISSION_DENIED, INVITATION_REQUIRED otherwise.
 	TakeSeat(context.Context, *TakeSeatRequest) (*TakeSeatResponse, error)
 	// LeaveSeat frees the caller's seat; its token is void from then on. The owner may free any seat.
 	LeaveSeat(context.Context, *LeaveSeatRequest) (*LeaveSeatResponse, error)

@@ -177,7 +177,9 @@ type ForkGameRequest struct {
 	Dice v1.DiceKind `protobuf:"varint,5,opt,name=dice,proto3,enum=warledger.log.v1.DiceKind" json:"dice,omitempty"`
 	// True for a line of the caller's own, to try things out: it holds all seats, nobody else sees the game or finds it in lists, and it may
 	// undo what came before the fork. Otherwise seats are free and the fork is as far back as one may undo.
-	Private       bool `protobuf:"varint,6,opt,name=private,proto3" json:"private,omitempty"`
+	Private bool `protobuf:"varint,6,opt,name=private,proto3" json:"private,omitempty"`
+	// Who may take a free seat; as in the origin if not given. Not for a private line.
+	JoinPolicy    v1.JoinPolicy `protobuf:"varint,7,opt,name=join_policy,json=joinPolicy,proto3,enum=warledger.log.v1.JoinPolicy" json:"join_policy,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -252,6 +254,13 @@ func (x *ForkGameRequest) GetPrivate() bool {
 		return x.Private
 	}
 	return false
+}
+
+func (x *ForkGameRequest) GetJoinPolicy() v1.JoinPolicy {
+	if x != nil {
+		return x.JoinPolicy
+	}
+	return v1.JoinPolicy(0)
 }
 
 // ForkGameResponse has the new game.
@@ -822,7 +831,7 @@ const file_warledger_v1_history_service_proto_rawDesc = "" +
 	"\breceived\x18\x01 \x01(\x04R\breceived\x12&\n" +
 	"\x04game\x18\x02 \x01(\v2\x12.warledger.v1.GameR\x04game\x12\x1f\n" +
 	"\vowner_token\x18\x03 \x01(\tR\n" +
-	"ownerToken\"\xbe\x01\n" +
+	"ownerToken\"\xfd\x01\n" +
 	"\x0fForkGameRequest\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x1d\n" +
 	"\n" +
@@ -830,7 +839,9 @@ const file_warledger_v1_history_service_proto_rawDesc = "" +
 	"\aversion\x18\x03 \x01(\x04R\aversion\x12\x14\n" +
 	"\x05title\x18\x04 \x01(\tR\x05title\x12.\n" +
 	"\x04dice\x18\x05 \x01(\x0e2\x1a.warledger.log.v1.DiceKindR\x04dice\x12\x18\n" +
-	"\aprivate\x18\x06 \x01(\bR\aprivate\"\xeb\x01\n" +
+	"\aprivate\x18\x06 \x01(\bR\aprivate\x12=\n" +
+	"\vjoin_policy\x18\a \x01(\x0e2\x1c.warledger.log.v1.JoinPolicyR\n" +
+	"joinPolicy\"\xeb\x01\n" +
 	"\x10ForkGameResponse\x12&\n" +
 	"\x04game\x18\x01 \x01(\v2\x12.warledger.v1.GameR\x04game\x12\x1f\n" +
 	"\vowner_token\x18\x02 \x01(\tR\n" +
@@ -907,36 +918,38 @@ var file_warledger_v1_history_service_proto_goTypes = []any{
 	nil,                            // 11: warledger.v1.ForkGameResponse.SeatTokensEntry
 	(*Game)(nil),                   // 12: warledger.v1.Game
 	(v1.DiceKind)(0),               // 13: warledger.log.v1.DiceKind
-	(*timestamppb.Timestamp)(nil),  // 14: google.protobuf.Timestamp
-	(*Record)(nil),                 // 15: warledger.v1.Record
-	(*anypb.Any)(nil),              // 16: google.protobuf.Any
+	(v1.JoinPolicy)(0),             // 14: warledger.log.v1.JoinPolicy
+	(*timestamppb.Timestamp)(nil),  // 15: google.protobuf.Timestamp
+	(*Record)(nil),                 // 16: warledger.v1.Record
+	(*anypb.Any)(nil),              // 17: google.protobuf.Any
 }
 var file_warledger_v1_history_service_proto_depIdxs = []int32{
 	12, // 0: warledger.v1.ImportGameResponse.game:type_name -> warledger.v1.Game
 	13, // 1: warledger.v1.ForkGameRequest.dice:type_name -> warledger.log.v1.DiceKind
-	12, // 2: warledger.v1.ForkGameResponse.game:type_name -> warledger.v1.Game
-	11, // 3: warledger.v1.ForkGameResponse.seat_tokens:type_name -> warledger.v1.ForkGameResponse.SeatTokensEntry
-	14, // 4: warledger.v1.ResolveVersionRequest.time:type_name -> google.protobuf.Timestamp
-	6,  // 5: warledger.v1.CompareGamesRequest.left:type_name -> warledger.v1.Line
-	6,  // 6: warledger.v1.CompareGamesRequest.right:type_name -> warledger.v1.Line
-	9,  // 7: warledger.v1.CompareGamesResponse.left:type_name -> warledger.v1.ComparedLine
-	9,  // 8: warledger.v1.CompareGamesResponse.right:type_name -> warledger.v1.ComparedLine
-	10, // 9: warledger.v1.CompareGamesResponse.differences:type_name -> warledger.v1.Difference
-	15, // 10: warledger.v1.ComparedLine.parting:type_name -> warledger.v1.Record
-	16, // 11: warledger.v1.ComparedLine.position:type_name -> google.protobuf.Any
-	0,  // 12: warledger.v1.HistoryService.ImportGame:input_type -> warledger.v1.ImportGameRequest
-	2,  // 13: warledger.v1.HistoryService.ForkGame:input_type -> warledger.v1.ForkGameRequest
-	4,  // 14: warledger.v1.HistoryService.ResolveVersion:input_type -> warledger.v1.ResolveVersionRequest
-	7,  // 15: warledger.v1.HistoryService.CompareGames:input_type -> warledger.v1.CompareGamesRequest
-	1,  // 16: warledger.v1.HistoryService.ImportGame:output_type -> warledger.v1.ImportGameResponse
-	3,  // 17: warledger.v1.HistoryService.ForkGame:output_type -> warledger.v1.ForkGameResponse
-	5,  // 18: warledger.v1.HistoryService.ResolveVersion:output_type -> warledger.v1.ResolveVersionResponse
-	8,  // 19: warledger.v1.HistoryService.CompareGames:output_type -> warledger.v1.CompareGamesResponse
-	16, // [16:20] is the sub-list for method output_type
-	12, // [12:16] is the sub-list for method input_type
-	12, // [12:12] is the sub-list for extension type_name
-	12, // [12:12] is the sub-list for extension extendee
-	0,  // [0:12] is the sub-list for field type_name
+	14, // 2: warledger.v1.ForkGameRequest.join_policy:type_name -> warledger.log.v1.JoinPolicy
+	12, // 3: warledger.v1.ForkGameResponse.game:type_name -> warledger.v1.Game
+	11, // 4: warledger.v1.ForkGameResponse.seat_tokens:type_name -> warledger.v1.ForkGameResponse.SeatTokensEntry
+	15, // 5: warledger.v1.ResolveVersionRequest.time:type_name -> google.protobuf.Timestamp
+	6,  // 6: warledger.v1.CompareGamesRequest.left:type_name -> warledger.v1.Line
+	6,  // 7: warledger.v1.CompareGamesRequest.right:type_name -> warledger.v1.Line
+	9,  // 8: warledger.v1.CompareGamesResponse.left:type_name -> warledger.v1.ComparedLine
+	9,  // 9: warledger.v1.CompareGamesResponse.right:type_name -> warledger.v1.ComparedLine
+	10, // 10: warledger.v1.CompareGamesResponse.differences:type_name -> warledger.v1.Difference
+	16, // 11: warledger.v1.ComparedLine.parting:type_name -> warledger.v1.Record
+	17, // 12: warledger.v1.ComparedLine.position:type_name -> google.protobuf.Any
+	0,  // 13: warledger.v1.HistoryService.ImportGame:input_type -> warledger.v1.ImportGameRequest
+	2,  // 14: warledger.v1.HistoryService.ForkGame:input_type -> warledger.v1.ForkGameRequest
+	4,  // 15: warledger.v1.HistoryService.ResolveVersion:input_type -> warledger.v1.ResolveVersionRequest
+	7,  // 16: warledger.v1.HistoryService.CompareGames:input_type -> warledger.v1.CompareGamesRequest
+	1,  // 17: warledger.v1.HistoryService.ImportGame:output_type -> warledger.v1.ImportGameResponse
+	3,  // 18: warledger.v1.HistoryService.ForkGame:output_type -> warledger.v1.ForkGameResponse
+	5,  // 19: warledger.v1.HistoryService.ResolveVersion:output_type -> warledger.v1.ResolveVersionResponse
+	8,  // 20: warledger.v1.HistoryService.CompareGames:output_type -> warledger.v1.CompareGamesResponse
+	17, // [17:21] is the sub-list for method output_type
+	13, // [13:17] is the sub-list for method input_type
+	13, // [13:13] is the sub-list for extension type_name
+	13, // [13:13] is the sub-list for extension extendee
+	0,  // [0:13] is the sub-list for field type_name
 }
 
 func init() { file_warledger_v1_history_service_proto_init() }

@@ -200,6 +200,63 @@ func (DiceKind) EnumDescriptor() ([]byte, []int) {
 	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{2}
 }
 
+// JoinPolicy says who may take a free seat.
+type JoinPolicy int32
+
+const (
+	// Not given; as JOIN_POLICY_OPEN.
+	JoinPolicy_JOIN_POLICY_UNSPECIFIED JoinPolicy = 0
+	// Anyone, also a seat that was left: whoever takes it sees what it may see from then on.
+	JoinPolicy_JOIN_POLICY_OPEN JoinPolicy = 1
+	// Anyone may take a seat that nobody has held yet. One that was left is for whom the owner invites.
+	JoinPolicy_JOIN_POLICY_FIRST_COME JoinPolicy = 2
+	// Only whom the owner invites.
+	JoinPolicy_JOIN_POLICY_INVITED JoinPolicy = 3
+)
+
+// Enum value maps for JoinPolicy.
+var (
+	JoinPolicy_name = map[int32]string{
+		0: "JOIN_POLICY_UNSPECIFIED",
+		1: "JOIN_POLICY_OPEN",
+		2: "JOIN_POLICY_FIRST_COME",
+		3: "JOIN_POLICY_INVITED",
+	}
+	JoinPolicy_value = map[string]int32{
+		"JOIN_POLICY_UNSPECIFIED": 0,
+		"JOIN_POLICY_OPEN":        1,
+		"JOIN_POLICY_FIRST_COME":  2,
+		"JOIN_POLICY_INVITED":     3,
+	}
+)
+
+func (x JoinPolicy) Enum() *JoinPolicy {
+	p := new(JoinPolicy)
+	*p = x
+	return p
+}
+
+func (x JoinPolicy) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (JoinPolicy) Descriptor() protoreflect.EnumDescriptor {
+	return file_warledger_log_v1_log_proto_enumTypes[3].Descriptor()
+}
+
+func (JoinPolicy) Type() protoreflect.EnumType {
+	return &file_warledger_log_v1_log_proto_enumTypes[3]
+}
+
+func (x JoinPolicy) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use JoinPolicy.Descriptor instead.
+func (JoinPolicy) EnumDescriptor() ([]byte, []int) {
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{3}
+}
+
 // Record is one accepted command with what it caused: the unit of append, of undo and of streaming.
 //
 // Its hash is SHA-256 over a domain tag, prev_hash, SHA-256(header) and, for every leaf in order, its kind, its audience and the digest of
@@ -1472,7 +1529,11 @@ type GameMeta struct {
 	// SHA-256 of issuer and subject of the owner, if an identity provider vouched for them when the game was created.
 	OwnerSubjectHash []byte `protobuf:"bytes,9,opt,name=owner_subject_hash,json=ownerSubjectHash,proto3" json:"owner_subject_hash,omitempty"`
 	// True if the log came in a file and was not made here.
-	Imported      bool `protobuf:"varint,10,opt,name=imported,proto3" json:"imported,omitempty"`
+	Imported bool `protobuf:"varint,10,opt,name=imported,proto3" json:"imported,omitempty"`
+	// Name of the program in the header of that file, which is given out with it again.
+	ImportedProgram string `protobuf:"bytes,11,opt,name=imported_program,json=importedProgram,proto3" json:"imported_program,omitempty"`
+	// Who may take a free seat.
+	JoinPolicy    JoinPolicy `protobuf:"varint,12,opt,name=join_policy,json=joinPolicy,proto3,enum=warledger.log.v1.JoinPolicy" json:"join_policy,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1577,6 +1638,20 @@ func (x *GameMeta) GetImported() bool {
 	return false
 }
 
+func (x *GameMeta) GetImportedProgram() string {
+	if x != nil {
+		return x.ImportedProgram
+	}
+	return ""
+}
+
+func (x *GameMeta) GetJoinPolicy() JoinPolicy {
+	if x != nil {
+		return x.JoinPolicy
+	}
+	return JoinPolicy_JOIN_POLICY_UNSPECIFIED
+}
+
 // Grant is what is kept of a token that opens less than a seat's or the owner's own.
 type Grant struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1591,7 +1666,9 @@ type Grant struct {
 	// When it becomes void.
 	ExpireTime *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=expire_time,json=expireTime,proto3" json:"expire_time,omitempty"`
 	// What its maker says that it is for.
-	Note          string `protobuf:"bytes,6,opt,name=note,proto3" json:"note,omitempty"`
+	Note string `protobuf:"bytes,6,opt,name=note,proto3" json:"note,omitempty"`
+	// True if it is an invitation: it lets whoever brings it take the seat, and opens nothing else.
+	Joins         bool `protobuf:"varint,7,opt,name=joins,proto3" json:"joins,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1668,6 +1745,13 @@ func (x *Grant) GetNote() string {
 	return ""
 }
 
+func (x *Grant) GetJoins() bool {
+	if x != nil {
+		return x.Joins
+	}
+	return false
+}
+
 // GameSummary is what a list of games shows.
 type GameSummary struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1698,7 +1782,9 @@ type GameSummary struct {
 	// Game turn, from 1; 0 during set-up.
 	Turn int32 `protobuf:"varint,13,opt,name=turn,proto3" json:"turn,omitempty"`
 	// True for a line of one player's own, which lists leave out.
-	Private       bool `protobuf:"varint,14,opt,name=private,proto3" json:"private,omitempty"`
+	Private bool `protobuf:"varint,14,opt,name=private,proto3" json:"private,omitempty"`
+	// Who may take a free seat.
+	JoinPolicy    JoinPolicy `protobuf:"varint,15,opt,name=join_policy,json=joinPolicy,proto3,enum=warledger.log.v1.JoinPolicy" json:"join_policy,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1829,6 +1915,13 @@ func (x *GameSummary) GetPrivate() bool {
 		return x.Private
 	}
 	return false
+}
+
+func (x *GameSummary) GetJoinPolicy() JoinPolicy {
+	if x != nil {
+		return x.JoinPolicy
+	}
+	return JoinPolicy_JOIN_POLICY_UNSPECIFIED
 }
 
 // ExportHeader is the first message of an exported game file.
@@ -2030,7 +2123,7 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"\vdice_secret\x18\x01 \x01(\fR\n" +
 	"diceSecret\x12\x1f\n" +
 	"\vsalt_secret\x18\x02 \x01(\fR\n" +
-	"saltSecret\"\xa0\x04\n" +
+	"saltSecret\"\x8a\x05\n" +
 	"\bGameMeta\x12\x1f\n" +
 	"\vdice_secret\x18\x01 \x01(\fR\n" +
 	"diceSecret\x12\x1f\n" +
@@ -2044,10 +2137,13 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"\x06grants\x18\b \x03(\v2\x17.warledger.log.v1.GrantR\x06grants\x12,\n" +
 	"\x12owner_subject_hash\x18\t \x01(\fR\x10ownerSubjectHash\x12\x1a\n" +
 	"\bimported\x18\n" +
-	" \x01(\bR\bimported\x1aB\n" +
+	" \x01(\bR\bimported\x12)\n" +
+	"\x10imported_program\x18\v \x01(\tR\x0fimportedProgram\x12=\n" +
+	"\vjoin_policy\x18\f \x01(\x0e2\x1c.warledger.log.v1.JoinPolicyR\n" +
+	"joinPolicy\x1aB\n" +
 	"\x14SeatTokenHashesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\fR\x05value:\x028\x01\"\xdc\x01\n" +
+	"\x05value\x18\x02 \x01(\fR\x05value:\x028\x01\"\xf2\x01\n" +
 	"\x05Grant\x12\x1d\n" +
 	"\n" +
 	"token_hash\x18\x01 \x01(\fR\ttokenHash\x12\x12\n" +
@@ -2057,7 +2153,8 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"createTime\x12;\n" +
 	"\vexpire_time\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"expireTime\x12\x12\n" +
-	"\x04note\x18\x06 \x01(\tR\x04note\"\x92\x04\n" +
+	"\x04note\x18\x06 \x01(\tR\x04note\x12\x14\n" +
+	"\x05joins\x18\a \x01(\bR\x05joins\"\xd1\x04\n" +
 	"\vGameSummary\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x18\n" +
@@ -2076,7 +2173,9 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"\vwaiting_for\x18\f \x03(\tR\n" +
 	"waitingFor\x12\x12\n" +
 	"\x04turn\x18\r \x01(\x05R\x04turn\x12\x18\n" +
-	"\aprivate\x18\x0e \x01(\bR\aprivate\x1a:\n" +
+	"\aprivate\x18\x0e \x01(\bR\aprivate\x12=\n" +
+	"\vjoin_policy\x18\x0f \x01(\x0e2\x1c.warledger.log.v1.JoinPolicyR\n" +
+	"joinPolicy\x1a:\n" +
 	"\fHoldersEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xd4\x01\n" +
@@ -2104,7 +2203,13 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"\bDiceKind\x12\x19\n" +
 	"\x15DICE_KIND_UNSPECIFIED\x10\x00\x12\x17\n" +
 	"\x13DICE_KIND_COMMITTED\x10\x01\x12\x14\n" +
-	"\x10DICE_KIND_MANUAL\x10\x02B\xbf\x01\n" +
+	"\x10DICE_KIND_MANUAL\x10\x02*t\n" +
+	"\n" +
+	"JoinPolicy\x12\x1b\n" +
+	"\x17JOIN_POLICY_UNSPECIFIED\x10\x00\x12\x14\n" +
+	"\x10JOIN_POLICY_OPEN\x10\x01\x12\x1a\n" +
+	"\x16JOIN_POLICY_FIRST_COME\x10\x02\x12\x17\n" +
+	"\x13JOIN_POLICY_INVITED\x10\x03B\xbf\x01\n" +
 	"\x14com.warledger.log.v1B\bLogProtoP\x01Z;github.com/warledger/warledger/proto/warledger/log/v1;logv1\xa2\x02\x03WLX\xaa\x02\x10Warledger.Log.V1\xca\x02\x10Warledger\\Log\\V1\xe2\x02\x1cWarledger\\Log\\V1\\GPBMetadata\xea\x02\x12Warledger::Log::V1b\x06proto3"
 
 var (
@@ -2119,66 +2224,69 @@ func file_warledger_log_v1_log_proto_rawDescGZIP() []byte {
 	return file_warledger_log_v1_log_proto_rawDescData
 }
 
-var file_warledger_log_v1_log_proto_enumTypes = make([]protoimpl.EnumInfo, 3)
+var file_warledger_log_v1_log_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
 var file_warledger_log_v1_log_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
 var file_warledger_log_v1_log_proto_goTypes = []any{
 	(RecordKind)(0),               // 0: warledger.log.v1.RecordKind
 	(LeafKind)(0),                 // 1: warledger.log.v1.LeafKind
 	(DiceKind)(0),                 // 2: warledger.log.v1.DiceKind
-	(*Record)(nil),                // 3: warledger.log.v1.Record
-	(*RecordHeader)(nil),          // 4: warledger.log.v1.RecordHeader
-	(*Leaf)(nil),                  // 5: warledger.log.v1.Leaf
-	(*Payload)(nil),               // 6: warledger.log.v1.Payload
-	(*Roll)(nil),                  // 7: warledger.log.v1.Roll
-	(*GameCreated)(nil),           // 8: warledger.log.v1.GameCreated
-	(*ForkedFrom)(nil),            // 9: warledger.log.v1.ForkedFrom
-	(*TableEvent)(nil),            // 10: warledger.log.v1.TableEvent
-	(*SeatTaken)(nil),             // 11: warledger.log.v1.SeatTaken
-	(*SeatLeft)(nil),              // 12: warledger.log.v1.SeatLeft
-	(*Resigned)(nil),              // 13: warledger.log.v1.Resigned
-	(*GameClosed)(nil),            // 14: warledger.log.v1.GameClosed
-	(*UndoAsked)(nil),             // 15: warledger.log.v1.UndoAsked
-	(*UndoAnswered)(nil),          // 16: warledger.log.v1.UndoAnswered
-	(*HeadMoved)(nil),             // 17: warledger.log.v1.HeadMoved
-	(*SecretsReleased)(nil),       // 18: warledger.log.v1.SecretsReleased
-	(*GameMeta)(nil),              // 19: warledger.log.v1.GameMeta
-	(*Grant)(nil),                 // 20: warledger.log.v1.Grant
-	(*GameSummary)(nil),           // 21: warledger.log.v1.GameSummary
-	(*ExportHeader)(nil),          // 22: warledger.log.v1.ExportHeader
-	nil,                           // 23: warledger.log.v1.GameCreated.OptionsEntry
-	nil,                           // 24: warledger.log.v1.GameMeta.SeatTokenHashesEntry
-	nil,                           // 25: warledger.log.v1.GameSummary.HoldersEntry
-	(*timestamppb.Timestamp)(nil), // 26: google.protobuf.Timestamp
+	(JoinPolicy)(0),               // 3: warledger.log.v1.JoinPolicy
+	(*Record)(nil),                // 4: warledger.log.v1.Record
+	(*RecordHeader)(nil),          // 5: warledger.log.v1.RecordHeader
+	(*Leaf)(nil),                  // 6: warledger.log.v1.Leaf
+	(*Payload)(nil),               // 7: warledger.log.v1.Payload
+	(*Roll)(nil),                  // 8: warledger.log.v1.Roll
+	(*GameCreated)(nil),           // 9: warledger.log.v1.GameCreated
+	(*ForkedFrom)(nil),            // 10: warledger.log.v1.ForkedFrom
+	(*TableEvent)(nil),            // 11: warledger.log.v1.TableEvent
+	(*SeatTaken)(nil),             // 12: warledger.log.v1.SeatTaken
+	(*SeatLeft)(nil),              // 13: warledger.log.v1.SeatLeft
+	(*Resigned)(nil),              // 14: warledger.log.v1.Resigned
+	(*GameClosed)(nil),            // 15: warledger.log.v1.GameClosed
+	(*UndoAsked)(nil),             // 16: warledger.log.v1.UndoAsked
+	(*UndoAnswered)(nil),          // 17: warledger.log.v1.UndoAnswered
+	(*HeadMoved)(nil),             // 18: warledger.log.v1.HeadMoved
+	(*SecretsReleased)(nil),       // 19: warledger.log.v1.SecretsReleased
+	(*GameMeta)(nil),              // 20: warledger.log.v1.GameMeta
+	(*Grant)(nil),                 // 21: warledger.log.v1.Grant
+	(*GameSummary)(nil),           // 22: warledger.log.v1.GameSummary
+	(*ExportHeader)(nil),          // 23: warledger.log.v1.ExportHeader
+	nil,                           // 24: warledger.log.v1.GameCreated.OptionsEntry
+	nil,                           // 25: warledger.log.v1.GameMeta.SeatTokenHashesEntry
+	nil,                           // 26: warledger.log.v1.GameSummary.HoldersEntry
+	(*timestamppb.Timestamp)(nil), // 27: google.protobuf.Timestamp
 }
 var file_warledger_log_v1_log_proto_depIdxs = []int32{
-	5,  // 0: warledger.log.v1.Record.leaves:type_name -> warledger.log.v1.Leaf
-	26, // 1: warledger.log.v1.RecordHeader.time:type_name -> google.protobuf.Timestamp
+	6,  // 0: warledger.log.v1.Record.leaves:type_name -> warledger.log.v1.Leaf
+	27, // 1: warledger.log.v1.RecordHeader.time:type_name -> google.protobuf.Timestamp
 	0,  // 2: warledger.log.v1.RecordHeader.kind:type_name -> warledger.log.v1.RecordKind
 	1,  // 3: warledger.log.v1.Leaf.kind:type_name -> warledger.log.v1.LeafKind
-	6,  // 4: warledger.log.v1.Leaf.payload:type_name -> warledger.log.v1.Payload
-	23, // 5: warledger.log.v1.GameCreated.options:type_name -> warledger.log.v1.GameCreated.OptionsEntry
+	7,  // 4: warledger.log.v1.Leaf.payload:type_name -> warledger.log.v1.Payload
+	24, // 5: warledger.log.v1.GameCreated.options:type_name -> warledger.log.v1.GameCreated.OptionsEntry
 	2,  // 6: warledger.log.v1.GameCreated.dice:type_name -> warledger.log.v1.DiceKind
-	9,  // 7: warledger.log.v1.GameCreated.forked_from:type_name -> warledger.log.v1.ForkedFrom
-	11, // 8: warledger.log.v1.TableEvent.seat_taken:type_name -> warledger.log.v1.SeatTaken
-	12, // 9: warledger.log.v1.TableEvent.seat_left:type_name -> warledger.log.v1.SeatLeft
-	13, // 10: warledger.log.v1.TableEvent.resigned:type_name -> warledger.log.v1.Resigned
-	14, // 11: warledger.log.v1.TableEvent.game_closed:type_name -> warledger.log.v1.GameClosed
-	15, // 12: warledger.log.v1.TableEvent.undo_asked:type_name -> warledger.log.v1.UndoAsked
-	16, // 13: warledger.log.v1.TableEvent.undo_answered:type_name -> warledger.log.v1.UndoAnswered
-	18, // 14: warledger.log.v1.TableEvent.secrets_released:type_name -> warledger.log.v1.SecretsReleased
-	24, // 15: warledger.log.v1.GameMeta.seat_token_hashes:type_name -> warledger.log.v1.GameMeta.SeatTokenHashesEntry
-	21, // 16: warledger.log.v1.GameMeta.summary:type_name -> warledger.log.v1.GameSummary
-	20, // 17: warledger.log.v1.GameMeta.grants:type_name -> warledger.log.v1.Grant
-	26, // 18: warledger.log.v1.Grant.create_time:type_name -> google.protobuf.Timestamp
-	26, // 19: warledger.log.v1.Grant.expire_time:type_name -> google.protobuf.Timestamp
-	25, // 20: warledger.log.v1.GameSummary.holders:type_name -> warledger.log.v1.GameSummary.HoldersEntry
-	26, // 21: warledger.log.v1.GameSummary.create_time:type_name -> google.protobuf.Timestamp
-	26, // 22: warledger.log.v1.GameSummary.update_time:type_name -> google.protobuf.Timestamp
-	23, // [23:23] is the sub-list for method output_type
-	23, // [23:23] is the sub-list for method input_type
-	23, // [23:23] is the sub-list for extension type_name
-	23, // [23:23] is the sub-list for extension extendee
-	0,  // [0:23] is the sub-list for field type_name
+	10, // 7: warledger.log.v1.GameCreated.forked_from:type_name -> warledger.log.v1.ForkedFrom
+	12, // 8: warledger.log.v1.TableEvent.seat_taken:type_name -> warledger.log.v1.SeatTaken
+	13, // 9: warledger.log.v1.TableEvent.seat_left:type_name -> warledger.log.v1.SeatLeft
+	14, // 10: warledger.log.v1.TableEvent.resigned:type_name -> warledger.log.v1.Resigned
+	15, // 11: warledger.log.v1.TableEvent.game_closed:type_name -> warledger.log.v1.GameClosed
+	16, // 12: warledger.log.v1.TableEvent.undo_asked:type_name -> warledger.log.v1.UndoAsked
+	17, // 13: warledger.log.v1.TableEvent.undo_answered:type_name -> warledger.log.v1.UndoAnswered
+	19, // 14: warledger.log.v1.TableEvent.secrets_released:type_name -> warledger.log.v1.SecretsReleased
+	25, // 15: warledger.log.v1.GameMeta.seat_token_hashes:type_name -> warledger.log.v1.GameMeta.SeatTokenHashesEntry
+	22, // 16: warledger.log.v1.GameMeta.summary:type_name -> warledger.log.v1.GameSummary
+	21, // 17: warledger.log.v1.GameMeta.grants:type_name -> warledger.log.v1.Grant
+	3,  // 18: warledger.log.v1.GameMeta.join_policy:type_name -> warledger.log.v1.JoinPolicy
+	27, // 19: warledger.log.v1.Grant.create_time:type_name -> google.protobuf.Timestamp
+	27, // 20: warledger.log.v1.Grant.expire_time:type_name -> google.protobuf.Timestamp
+	26, // 21: warledger.log.v1.GameSummary.holders:type_name -> warledger.log.v1.GameSummary.HoldersEntry
+	27, // 22: warledger.log.v1.GameSummary.create_time:type_name -> google.protobuf.Timestamp
+	27, // 23: warledger.log.v1.GameSummary.update_time:type_name -> google.protobuf.Timestamp
+	3,  // 24: warledger.log.v1.GameSummary.join_policy:type_name -> warledger.log.v1.JoinPolicy
+	25, // [25:25] is the sub-list for method output_type
+	25, // [25:25] is the sub-list for method input_type
+	25, // [25:25] is the sub-list for extension type_name
+	25, // [25:25] is the sub-list for extension extendee
+	0,  // [0:25] is the sub-list for field type_name
 }
 
 func init() { file_warledger_log_v1_log_proto_init() }
@@ -2200,7 +2308,7 @@ func file_warledger_log_v1_log_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_log_v1_log_proto_rawDesc), len(file_warledger_log_v1_log_proto_rawDesc)),
-			NumEnums:      3,
+			NumEnums:      4,
 			NumMessages:   23,
 			NumExtensions: 0,
 			NumServices:   0,

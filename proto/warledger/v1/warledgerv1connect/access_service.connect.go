@@ -46,7 +46,7 @@ const (
 
 // AccessServiceClient is a client for the warledger.v1.AccessService service.
 type AccessServiceClient interface {
-	// CreateToken makes a token. RIGHTS_SEE and RIGHTS_ACT need the seat's own token, RIGHTS_OWN the owner's.
+	// CreateToken makes a token. RIGHTS_SEE and RIGHTS_ACT need the seat's own token, RIGHTS_OWN and RIGHTS_JOIN the owner's.
 	CreateToken(context.Context, *connect.Request[v1.CreateTokenRequest]) (*connect.Response[v1.CreateTokenResponse], error)
 	// ListTokens lists what was made of the caller's own tokens and is still valid. The tokens themselves are told by CreateToken alone.
 	ListTokens(context.Context, *connect.Request[v1.ListTokensRequest]) (*connect.Response[v1.ListTokensResponse], error)
@@ -113,7 +113,7 @@ func (c *accessServiceClient) RevokeToken(ctx context.Context, req *connect.Requ
 
 // AccessServiceHandler is an implementation of the warledger.v1.AccessService service.
 type AccessServiceHandler interface {
-	// CreateToken makes a token. RIGHTS_SEE and RIGHTS_ACT need the seat's own token, RIGHTS_OWN the owner's.
+	// CreateToken makes a token. RIGHTS_SEE and RIGHTS_ACT need the seat's own token, RIGHTS_OWN and RIGHTS_JOIN the owner's.
 	CreateToken(context.Context, *connect.Request[v1.CreateTokenRequest]) (*connect.Response[v1.CreateTokenResponse], error)
 	// ListTokens lists what was made of the caller's own tokens and is still valid. The tokens themselves are told by CreateToken alone.
 	ListTokens(context.Context, *connect.Request[v1.ListTokensRequest]) (*connect.Response[v1.ListTokensResponse], error)

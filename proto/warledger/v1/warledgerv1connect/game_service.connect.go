@@ -84,7 +84,8 @@ type GameServiceClient interface {
 	GetGame(context.Context, *connect.Request[v1.GetGameRequest]) (*connect.Response[v1.GetGameResponse], error)
 	// ListGames lists games by id.
 	ListGames(context.Context, *connect.Request[v1.ListGamesRequest]) (*connect.Response[v1.ListGamesResponse], error)
-	// TakeSeat takes a free seat and gives a token for it.
+	// TakeSeat takes a free seat and gives a token for it. Where the game's join policy asks for an invitation, the metadata hold one
+	// (a token of RIGHTS_JOIN for the seat), or the owner's token: PERMISSION_DENIED, INVITATION_REQUIRED otherwise.
 	TakeSeat(context.Context, *connect.Request[v1.TakeSeatRequest]) (*connect.Response[v1.TakeSeatResponse], error)
 	// LeaveSeat frees the caller's seat; its token is void from then on. The owner may free any seat.
 	LeaveSeat(context.Context, *connect.Request[v1.LeaveSeatRequest]) (*connect.Response[v1.LeaveSeatResponse], error)
@@ -398,7 +399,8 @@ type GameServiceHandler interface {
 	GetGame(context.Context, *connect.Request[v1.GetGameRequest]) (*connect.Response[v1.GetGameResponse], error)
 	// ListGames lists games by id.
 	ListGames(context.Context, *connect.Request[v1.ListGamesRequest]) (*connect.Response[v1.ListGamesResponse], error)
-	// TakeSeat takes a free seat and gives a token for it.
+	// TakeSeat takes a free seat and gives a token for it. Where the game's join policy asks for an invitation, the metadata hold one
+	// (a token of RIGHTS_JOIN for the seat), or the owner's token: PERMISSION_DENIED, INVITATION_REQUIRED otherwise.
 	TakeSeat(context.Context, *connect.Request[v1.TakeSeatRequest]) (*connect.Response[v1.TakeSeatResponse], error)
 	// LeaveSeat frees the caller's seat; its token is void from then on. The owner may free any seat.
 	LeaveSeat(context.Context, *connect.Request[v1.LeaveSeatRequest]) (*connect.Response[v1.LeaveSeatResponse], error)
