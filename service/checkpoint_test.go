@@ -16,7 +16,7 @@ import (
 	"github.com/warledger/warledger/service/fault"
 )
 
-func newSigning(t *testing.T) *service.Signing {
+func newSigning(t testing.TB) *service.Signing {
 	t.Helper()
 	secret, public, err := note.GenerateKey(rand.Reader, "warledger")
 	must(t, err)

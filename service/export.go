@@ -36,13 +36,17 @@ func (s *gameServer) ExportGame(req *v1.ExportGameRequest, stream grpc.ServerStr
 		return err
 	}
 	out := bufio.NewWriterSize(exportStream{stream}, exportPart)
-	header := &logv1.ExportHeader{
-		Game: v.id, Records: m.version(), LastHash: m.hash[:], ScenarioDocument: document, Program: program, Redacted: !viewer.All,
-	}
+	header := exportHeader(v.id, cmp.Or(m.meta.ImportedProgram, program), viewer.All)
+	header.Records, header.LastHash, header.ScenarioDocument = m.version(), m.hash[:], document
 	if err := ledger.WriteExport(out, header, s.source(ctx, v.live, m, viewer)()); err != nil {
 		return cmp.Or(context.Cause(ctx), err)
 	}
 	return out.Flush()
+}
+
+// exportHeader is what a file says of itself, but for what is in it.
+func exportHeader(game, program string, all bool) *logv1.ExportHeader {
+	return &logv1.ExportHeader{Game: game, Program: program, Redacted: !all}
 }
 
 // exportStream sends what is written in messages of moderate size.

@@ -21,6 +21,7 @@ const mostFindings = 50
 
 // file is a game file that is to be taken in.
 type file struct {
+	data    []byte
 	id      string
 	export  *ledger.Export
 	header  *logv1.ExportHeader
@@ -37,7 +38,7 @@ func (s *Service) openFile(data []byte) (*file, error) {
 	if err != nil {
 		return nil, importFault(err)
 	}
-	f := &file{id: export.Header().Game, export: export, header: export.Header()}
+	f := &file{data: data, id: export.Header().Game, export: export, header: export.Header()}
 	var sh shape
 	if sh.game("data", gamePrefix+f.id); sh.err() != nil {
 		return nil, importFault(fmt.Errorf("game file: %q is no id of a game", clip(f.id)))
@@ -128,6 +129,28 @@ func (f *file) fold(l *live, m *moment) (*moment, error) {
 	return m, nil
 }
 
+// comesBack refuses a file that ExportGame would give out as another: no hash covers the header, and what it alone says would be lost.
+func (f *file) comesBack(over bool) error {
+	header := exportHeader(f.id, f.header.Program, over)
+	header.Records, header.LastHash, header.ScenarioDocument = f.header.Records, f.header.LastHash, f.header.ScenarioDocument
+	same := sameBytes{rest: f.data}
+	if err := ledger.WriteExport(&same, header, f.export.Records()); err != nil || len(same.rest) > 0 {
+		return errors.New("game file: its header is not as an export of all of the game has it")
+	}
+	return nil
+}
+
+// sameBytes takes what is written if it is what is expected.
+type sameBytes struct{ rest []byte }
+
+func (s *sameBytes) Write(b []byte) (int, error) {
+	if !bytes.HasPrefix(s.rest, b) {
+		return 0, errors.New("other bytes")
+	}
+	s.rest = s.rest[len(b):]
+	return len(b), nil
+}
+
 // entries are the records as the store keeps them.
 func (f *file) entries() []eventstore.Entry {
 	var out []eventstore.Entry
@@ -139,7 +162,7 @@ func (f *file) entries() []eventstore.Entry {
 
 // importSecrets is what is kept beside an imported log: the secrets that it released itself, and a new owner. Nobody holds a seat.
 func (s *Service) importSecrets(f *file, request uuid.UUID, owner *Identity) (*logv1.GameMeta, error) {
-	meta := &logv1.GameMeta{Imported: true, TokenSecret: make([]byte, 32)}
+	meta := &logv1.GameMeta{Imported: true, ImportedProgram: f.header.Program, TokenSecret: make([]byte, 32)}
 	if _, err := io.ReadFull(s.entropy, meta.TokenSecret); err != nil {
 		return nil, err
 	}

@@ -2,24 +2,37 @@ package service_test
 
 import (
 	"context"
+	"net"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/status"
+	"google.golang.org/grpc/test/bufconn"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/reflect/protoregistry"
+	"google.golang.org/protobuf/types/descriptorpb"
 	"google.golang.org/protobuf/types/known/durationpb"
 
+	adminv1 "github.com/warledger/warledger/proto/warledger/admin/v1"
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
+// fuzzed are the files whose calls are fuzzed. Inputs name calls by their number: add files at the end.
+var fuzzed = []protoreflect.FileDescriptor{
+	v1.File_warledger_v1_game_service_proto, v1.File_warledger_v1_catalog_service_proto, v1.File_warledger_v1_access_service_proto,
+	v1.File_warledger_v1_history_service_proto, v1.File_warledger_v1_checkpoint_service_proto, adminv1.File_warledger_admin_v1_admin_service_proto,
+}
+
 // calls lists every call of the services.
 func calls() (all []protoreflect.MethodDescriptor) {
-	for _, file := range []protoreflect.FileDescriptor{v1.File_warledger_v1_game_service_proto, v1.File_warledger_v1_catalog_service_proto, v1.File_warledger_v1_access_service_proto} {
+	for _, file := range fuzzed {
 		for i := range file.Services().Len() {
 			methods := file.Services().Get(i).Methods()
 			for j := range methods.Len() {
@@ -28,6 +41,42 @@ func calls() (all []protoreflect.MethodDescriptor) {
 		}
 	}
 	return all
+}
+
+// TestEveryCallIsFuzzed has no call of the contract be forgotten: each is one that FuzzRequests sends requests to, and has a request among the seeds
+// that means something to the game, unless it takes none.
+func TestEveryCallIsFuzzed(t *testing.T) {
+	t.Parallel()
+	sent, seeded := map[protoreflect.FullName]bool{}, map[protoreflect.FullName]bool{}
+	for _, call := range calls() {
+		sent[call.FullName()] = true
+	}
+	for _, m := range seeds(redBegins(open(t))) {
+		seeded[m.ProtoReflect().Descriptor().FullName()] = true
+	}
+	known := 0
+	protoregistry.GlobalFiles.RangeFiles(func(file protoreflect.FileDescriptor) bool {
+		for i := range file.Services().Len() {
+			methods := file.Services().Get(i).Methods()
+			for j := range methods.Len() {
+				call := methods.Get(j)
+				if !strings.HasPrefix(string(call.FullName()), "warledger.") {
+					continue
+				}
+				known++
+				if !sent[call.FullName()] {
+					t.Errorf("no fuzz target sends requests to %s", call.FullName())
+				}
+				if call.Input().Fields().Len() > 0 && !seeded[call.Input().FullName()] {
+					t.Errorf("no seed is a %s", call.Input().Name())
+				}
+			}
+		}
+		return true
+	})
+	if known != len(sent) || known < 30 {
+		t.Errorf("%d calls are known, %d are fuzzed", known, len(sent))
+	}
 }
 
 // seeds are requests that mean something to the game, so that the fuzzer begins behind the first checks.
@@ -53,27 +102,101 @@ func seeds(g *table) []proto.Message {
 		&v1.ListTokensRequest{Parent: g.name},
 		&v1.RevokeTokenRequest{Name: g.name + "/tokens/aaaaaaaaaaaaaaaa"},
 		&v1.GetScenarioRequest{Name: "rulesets/toy/scenarios/ford"},
+		&v1.GetGameRequest{Name: g.name, LanguageCode: "ja"},
+		&v1.GetPositionRequest{Name: g.name, Version: 2, Viewer: "blue"},
+		&v1.ResignRequest{Name: g.name, Seat: "red", RequestId: uuid},
+		&v1.CloseGameRequest{Name: g.name, Reason: "enough", RequestId: uuid},
+		&v1.AuditGameRequest{Name: g.name},
+		&v1.ExportGameRequest{Name: g.name},
+		&v1.ListRulesetsRequest{LanguageCode: "ja"},
+		&v1.GetRulesetRequest{Name: "rulesets/toy"},
+		&v1.ListScenariosRequest{Parent: "rulesets/toy"},
+		&v1.ValidateScenarioRequest{Parent: "rulesets/toy", Document: g.document("ford")},
+		&v1.GetRuleRequest{Parent: "rulesets/toy", Id: "TOY 1"},
+		&v1.ImportGameRequest{RequestId: uuid, Data: g.export(g.name, g.red, g.blue), Last: true},
+		&v1.ForkGameRequest{Name: g.name, RequestId: uuid, Version: 1, Title: "What if", Dice: logv1.DiceKind_DICE_KIND_MANUAL},
+		&v1.ResolveVersionRequest{Name: g.name, At: &v1.ResolveVersionRequest_Turn{Turn: 1}},
+		&v1.CompareGamesRequest{Left: &v1.Line{Name: g.name, Version: 1}, Right: &v1.Line{Name: g.name}},
+		&v1.ProveConsistencyRequest{OldSize: 1, NewSize: 1},
+		&v1.ProveHeadRequest{Name: g.name, TreeSize: 1},
+		&adminv1.ListTokensRequest{Parent: g.name},
+		&adminv1.RevokeTokenRequest{Name: g.name + "/tokens/aaaaaaaaaaaaaaaa"},
+		&adminv1.ReissueTokenRequest{Parent: g.name, Seat: "red", RequestId: uuid},
 	}
+}
+
+// lasting is a test's own T for what outlives one input. Whoever ends it calls end.
+type lasting struct {
+	testing.TB
+	ends []func()
+}
+
+// Helper does nothing: the T of the moment may be another.
+func (*lasting) Helper() {}
+
+// Cleanup keeps what is to be done at the end.
+func (l *lasting) Cleanup(f func()) { l.ends = append(l.ends, f) }
+
+func (l *lasting) end() {
+	for _, f := range slices.Backward(l.ends) {
+		f()
+	}
+	l.ends = nil
+}
+
+// arena is a server with a game that is the same for every input: one that changed it gets the next a new one. The name of the game never changes.
+type arena struct {
+	lasting
+	game  *table
+	admin *grpc.ClientConn
+	set   []func(*setting)
+}
+
+// enter has the arena ready for an input.
+func (a *arena) enter(t testing.TB) *table {
+	a.TB = t
+	if a.game == nil {
+		h := open(a, a.set...)
+		a.game = h.seated(manual(1), func(r *v1.CreateGameRequest) { r.RequestId = "5c2a3f52-2a4c-4d9e-8a53-9d1f0c6b7e11" })
+		a.game.do(a.game.red, "plan 0303")
+		a.game.do(a.game.blue, "plan 0503")
+		a.admin = administration(a, h)
+	}
+	return a.game
+}
+
+// leave ends what an input has changed.
+func (a *arena) leave() {
+	a.game = nil
+	a.end()
+}
+
+// administration serves the calls of whoever runs the server; on the port for operations they have a token before them.
+func administration(t testing.TB, h *host) *grpc.ClientConn {
+	l := bufconn.Listen(1 << 20)
+	srv := grpc.NewServer(grpc.UnaryInterceptor(h.service.Unary), grpc.StreamInterceptor(h.service.Stream))
+	h.service.RegisterAdmin(srv)
+	served := make(chan error, 1)
+	go func() { served <- srv.Serve(l) }()
+	conn, err := grpc.NewClient("passthrough:///admin", grpc.WithTransportCredentials(insecure.NewCredentials()),
+		grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) { return l.DialContext(ctx) }))
+	must(t, err)
+	t.Cleanup(func() {
+		must(t, conn.Close())
+		srv.Stop()
+		must(t, <-served)
+	})
+	return conn
 }
 
 // FuzzRequests sends any bytes as the request of every call: nothing may panic, and nothing may be answered with a code that says that the server is at
 // fault.
 func FuzzRequests(f *testing.F) {
-	h := open(f)
-	g := redBegins(h)
 	all := calls()
-	for _, m := range seeds(g) {
-		data, err := proto.Marshal(m)
-		must(f, err)
-		for i, call := range all {
-			if call.Input().FullName() == m.ProtoReflect().Descriptor().FullName() {
-				f.Add(uint8(i), uint8(3), data)
-			}
-		}
-	}
-	for i := range all {
-		f.Add(uint8(i), uint8(0), []byte{})
-	}
+	seedRequests(f, all)
+	sign := newSigning(f)
+	a := &arena{set: []func(*setting){func(s *setting) { s.signing = sign }}}
+	f.Cleanup(a.leave)
 	f.Fuzz(func(t *testing.T, which, who uint8, data []byte) {
 		call := all[int(which)%len(all)]
 		kind, err := protoregistry.GlobalTypes.FindMessageByName(call.Input().FullName())
@@ -82,22 +205,58 @@ func FuzzRequests(f *testing.F) {
 		if proto.Unmarshal(data, req) != nil {
 			return
 		}
+		g := a.enter(t)
+		conn := g.conn
+		if strings.HasPrefix(string(call.FullName()), "warledger.admin.") {
+			conn = a.admin
+		}
 		var tokens []string
 		for i, token := range []string{g.red, g.blue, g.owner} {
 			if who&(1<<i) != 0 {
 				tokens = append(tokens, token)
 			}
 		}
-		if err := invoke(as(tokens...), g.conn, call, req); err != nil {
-			switch code := status.Code(err); code {
-			case codes.Internal, codes.Unknown, codes.DataLoss, codes.Unimplemented:
-				t.Errorf("%s answers %s: %v\n%v", call.Name(), code, err, req)
-			}
-			if m := status.Convert(err).Message(); len(m) > 2000 || strings.Contains(m, "\n\n") {
-				t.Errorf("%s: an error of %d characters: %.200s", call.Name(), len(m), m)
+		err = invoke(as(tokens...), conn, call, req)
+		if err == nil && call.Options().(*descriptorpb.MethodOptions).GetIdempotencyLevel() != descriptorpb.MethodOptions_NO_SIDE_EFFECTS {
+			defer a.leave()
+		}
+		answered(t, call, req, err)
+	})
+}
+
+// seedRequests adds every seed for its call, and an empty request for each.
+func seedRequests(f *testing.F, all []protoreflect.MethodDescriptor) {
+	var a arena
+	defer a.leave()
+	g := a.enter(f)
+	for _, m := range seeds(g) {
+		data, err := proto.Marshal(m)
+		must(f, err)
+		for i, call := range all {
+			if call.Input().FullName() == m.ProtoReflect().Descriptor().FullName() {
+				f.Add(uint8(i), uint8(3), data)
+				f.Add(uint8(i), uint8(4), data)
 			}
 		}
-	})
+	}
+	for i := range all {
+		f.Add(uint8(i), uint8(0), []byte{})
+	}
+}
+
+// answered wants an answer that does not say that the server is at fault.
+func answered(t *testing.T, call protoreflect.MethodDescriptor, req proto.Message, err error) {
+	t.Helper()
+	if err == nil {
+		return
+	}
+	switch code := status.Code(err); code {
+	case codes.Internal, codes.Unknown, codes.DataLoss, codes.Unimplemented:
+		t.Errorf("%s answers %s: %v\n%v", call.Name(), code, err, req)
+	}
+	if m := status.Convert(err).Message(); len(m) > 2000 || strings.Contains(m, "\n\n") {
+		t.Errorf("%s: an error of %d characters: %.200s", call.Name(), len(m), m)
+	}
 }
 
 // invoke makes a call; of a stream it reads a few messages.

@@ -12,6 +12,7 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/ledger"
 )
 
 // ImportGame takes in a part of a file, and with the last the game.
@@ -85,6 +86,9 @@ func (s *Service) importFile(ctx context.Context, data []byte, request uuid.UUID
 	if err := f.audit(ctx, s.registry); err != nil {
 		return nil, err
 	}
+	if err := s.checkOrigin(ctx, f); err != nil {
+		return nil, err
+	}
 	err = s.keepFile(ctx, f, request, owner)
 	var conflict *eventstore.ConflictError
 	if err != nil && !errors.As(err, &conflict) {
@@ -110,6 +114,35 @@ func (s *Service) imported(ctx context.Context, f *file, request uuid.UUID, owne
 	return &v1.ImportGameResponse{Game: m.message(l, viewer, rules.English), OwnerToken: token}, nil
 }
 
+// checkOrigin holds the copies of a fork against the game that it names, if that is here and anyone may see all of it: a comparison with what is
+// hidden would tell of it.
+func (s *Service) checkOrigin(ctx context.Context, f *file) error {
+	from := f.created.GetForkedFrom()
+	var sh shape
+	if sh.game("data", gamePrefix+from.GetGame()); from == nil || sh.err() != nil {
+		return nil
+	}
+	l, done, err := s.game(ctx, from.Game)
+	if err != nil {
+		return ctx.Err() // without a sound origin the file stands for itself, as it does elsewhere
+	}
+	defer done()
+	m := l.current()
+	if !m.table.over || l.created.GetForkedFrom().GetPrivate() {
+		return nil
+	}
+	var found error
+	_, err = ledger.AuditFork(ctx, f.export.Records, s.source(ctx, l, m, rules.Viewer{All: true}), func(different ledger.Finding) {
+		if found == nil {
+			found = importFault(fmt.Errorf("record %d: %s", different.Version, different.Message))
+		}
+	})
+	if err != nil {
+		return err
+	}
+	return found
+}
+
 // keepFile appends all records of an audited file in one transaction, as they are.
 func (s *Service) keepFile(ctx context.Context, f *file, request uuid.UUID, owner *Identity) (err error) {
 	if limit := s.limits.GameBytes; limit > 0 && f.bytes > limit {
@@ -129,6 +162,9 @@ func (s *Service) keepFile(ctx context.Context, f *file, request uuid.UUID, owne
 		return err
 	}
 	m, err := f.fold(l, l.zero(meta))
+	if err == nil {
+		err = f.comesBack(m.table.over)
+	}
 	if err != nil {
 		return importFault(err)
 	}

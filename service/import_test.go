@@ -2,8 +2,10 @@ package service_test
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"io"
+	"strings"
 	"testing"
 	"time"
 
@@ -189,7 +191,7 @@ func TestImportGoesOnAfterARestart(t *testing.T) {
 }
 
 // remade is a file whose header and records were changed, with a checksum that fits.
-func remade(t *testing.T, file []byte, change func(*logv1.ExportHeader, [][]byte) [][]byte) []byte {
+func remade(t testing.TB, file []byte, change func(*logv1.ExportHeader, [][]byte) [][]byte) []byte {
 	t.Helper()
 	e, err := ledger.ReadExport(bytes.NewReader(file))
 	must(t, err)
@@ -212,7 +214,7 @@ func remade(t *testing.T, file []byte, change func(*logv1.ExportHeader, [][]byte
 	return out.Bytes()
 }
 
-func lastHash(t *testing.T, h *logv1.ExportHeader, records [][]byte) {
+func lastHash(t testing.TB, h *logv1.ExportHeader, records [][]byte) {
 	r, err := ledger.Parse(records[len(records)-1])
 	must(t, err)
 	hash := r.Hash()
@@ -260,12 +262,203 @@ func TestImportRefusesForgeries(t *testing.T) {
 		t.Errorf("kept %v", listed.Games)
 	}
 	// The head of a file, cut off before the end with a header that fits, is a sound file of a game that is not over.
-	cut := remade(t, file, func(h *logv1.ExportHeader, r [][]byte) [][]byte { lastHash(t, h, r[:1]); return r[:1] })
-	out, err := there.load(cut, id(), 1<<20)
+	cut := func(redacted bool) []byte {
+		return remade(t, file, func(h *logv1.ExportHeader, r [][]byte) [][]byte {
+			lastHash(t, h, r[:1])
+			h.Redacted = redacted
+			return r[:1]
+		})
+	}
+	// No hash covers the header: what would come back otherwise is refused, or the promise of the same bytes would not hold.
+	wantError(t, second(there.load(cut(false), id(), 1<<20)), codes.InvalidArgument, fault.ImportInvalid)
+	out, err := there.load(cut(true), id(), 1<<20)
 	must(t, err)
 	if !out.Game.ReadOnly {
 		t.Error("a game without its end can be played on")
 	}
+	// The name of the program that wrote the file is given out with it again.
+	elsewhere := remade(t, file, func(h *logv1.ExportHeader, r [][]byte) [][]byte { h.Program = "another program"; return r })
+	third := open(t)
+	out, err = third.load(elsewhere, id(), 1<<20)
+	must(t, err)
+	if !bytes.Equal(third.export(out.Game.Name), elsewhere) {
+		t.Error("the export of the import is another file")
+	}
+}
+
+// resealed is a file whose records were changed by who has the salts: every hash is computed again, so that nothing but the contents gives it away.
+func resealed(t testing.TB, file []byte, change func(*logv1.ExportHeader, *logv1.RecordHeader, []ledger.Leaf) []ledger.Leaf) []byte {
+	t.Helper()
+	return remade(t, file, func(header *logv1.ExportHeader, records [][]byte) [][]byte {
+		var secret ledger.SaltSecret
+		last, err := ledger.Open(records[len(records)-1])
+		must(t, err)
+		events, err := last.TableEvents()
+		must(t, err)
+		for _, e := range events {
+			copy(secret[:], e.GetSecretsReleased().GetSaltSecret())
+		}
+		var prev ledger.Hash
+		var out [][]byte
+		for _, data := range records {
+			r, err := ledger.Open(data)
+			must(t, err)
+			h := proto.CloneOf(r.Header())
+			leaves := change(header, h, append([]ledger.Leaf(nil), r.Leaves()...))
+			sealed, err := ledger.Seal(prev, h, leaves, ledger.NewSalter(secret, h.Game))
+			must(t, err)
+			prev, out = sealed.Hash, append(out, sealed.Data)
+		}
+		header.LastHash = prev[:]
+		return out
+	})
+}
+
+// recreated changes the first event of the first record.
+func recreated(t testing.TB, file []byte, change func(*logv1.GameCreated)) []byte {
+	return resealed(t, file, func(_ *logv1.ExportHeader, h *logv1.RecordHeader, leaves []ledger.Leaf) []ledger.Leaf {
+		if h.Version == 1 {
+			created := new(logv1.GameCreated)
+			must(t, leaves[0].Decode(created))
+			change(created)
+			var err error
+			leaves[0], err = ledger.NewLeaf(leaves[0].Kind, leaves[0].Audience, leaves[0].Schema, created)
+			must(t, err)
+		}
+		return leaves
+	})
+}
+
+// newerFormat is a file of the next format, with a checksum that fits.
+func newerFormat(t testing.TB, file []byte) []byte {
+	t.Helper()
+	out := bytes.Clone(file[:len(file)-sha256.Size])
+	at := bytes.Index(out[len(ledger.ExportMagic):], []byte{0x08, ledger.ExportFormat}) // the header's first field
+	if at < 0 || at > 4 {
+		t.Fatal("the header does not begin with its format")
+	}
+	out[len(ledger.ExportMagic)+at+1]++
+	sum := sha256.Sum256(out)
+	return append(out, sum[:]...)
+}
+
+// TestImportOfWhatIsNotHere refuses what this server could not show: games of other rulesets, of newer ones and in newer formats.
+func TestImportOfWhatIsNotHere(t *testing.T) {
+	t.Parallel()
+	h, there := open(t), open(t)
+	file := h.export(h.finished().name)
+	must(t, second(open(t).load(resealed(t, file, func(_ *logv1.ExportHeader, _ *logv1.RecordHeader, l []ledger.Leaf) []ledger.Leaf { return l }), id(), 1<<20)))
+	err := second(there.load(recreated(t, file, func(c *logv1.GameCreated) { c.Ruleset = "chess" }), id(), 1<<20))
+	if meta := wantError(t, err, codes.FailedPrecondition, fault.GameUnplayable); meta["ruleset"] != "chess" {
+		t.Errorf("metadata %v", meta)
+	}
+	err = second(there.load(recreated(t, file, func(c *logv1.GameCreated) { c.RulesVersion++ }), id(), 1<<20))
+	if meta := wantError(t, err, codes.FailedPrecondition, fault.GameUnplayable); meta["ruleset"] != "toy" {
+		t.Errorf("metadata %v", meta)
+	}
+	for name, newer := range map[string][]byte{
+		"format of the file": newerFormat(t, file),
+		"first line":         bytes.Replace(file, []byte(ledger.ExportMagic), bytes.Replace([]byte(ledger.ExportMagic), []byte("1"), []byte("2"), 1), 1),
+		"schema of an event": resealed(t, file, func(_ *logv1.ExportHeader, h *logv1.RecordHeader, l []ledger.Leaf) []ledger.Leaf {
+			if h.Kind == logv1.RecordKind_RECORD_KIND_COMMAND {
+				l[len(l)-1].Schema++
+			}
+			return l
+		}),
+		"kind of event": resealed(t, file, func(_ *logv1.ExportHeader, h *logv1.RecordHeader, l []ledger.Leaf) []ledger.Leaf {
+			if h.Kind == logv1.RecordKind_RECORD_KIND_COMMAND {
+				l[len(l)-1].Type = "warledger.toy.v2.Event"
+			}
+			return l
+		}),
+	} {
+		t.Run(name, func(t *testing.T) {
+			err := second(there.load(newer, id(), 1<<20))
+			wantError(t, err, codes.InvalidArgument, fault.ImportInvalid)
+			if len(violations(err)) == 0 {
+				t.Errorf("%v does not say what is wrong", err)
+			}
+		})
+	}
+	if listed, err := there.games.ListGames(as(), &v1.ListGamesRequest{}); err != nil || len(listed.Games) != 0 {
+		t.Errorf("kept %v, %v", listed, err)
+	}
+}
+
+// TestImportOfEveryCutAndFlip loses the end of a file at any byte, and turns any bit over: nothing of it is kept.
+func TestImportOfEveryCutAndFlip(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	g := h.create()
+	must(t, second(h.games.CloseGame(as(g.owner), &v1.CloseGameRequest{Name: g.name, RequestId: id()})))
+	file, there := h.export(g.name), open(t)
+	stride := max(1, len(file)/400)
+	for at := 0; at < len(file); at += stride {
+		flipped := bytes.Clone(file)
+		flipped[at] ^= 1 << (at % 8)
+		for what, data := range map[string][]byte{"cut off": file[:at], "flipped": flipped} {
+			if err := second(there.load(data, id(), 1<<20)); status.Code(err) != codes.InvalidArgument {
+				t.Fatalf("%s at byte %d of %d: %v", what, at, len(file), err)
+			}
+		}
+	}
+	must(t, second(there.load(file, id(), 1<<20)))
+}
+
+// TestImportOfAForgedFork claims to come from elsewhere, or changes what was copied.
+func TestImportOfAForgedFork(t *testing.T) {
+	t.Parallel()
+	h, there := open(t), open(t)
+	g := h.finished()
+	f, out, err := g.fork(func(*v1.ForkGameRequest) {})
+	must(t, err)
+	must(t, second(h.games.CloseGame(as(f.owner), &v1.CloseGameRequest{Name: f.name, RequestId: id()})))
+	file, copied := h.export(f.name), out.Game.ForkedFrom.Records
+	changed := func(change func(*logv1.ForkedFrom)) []byte {
+		return recreated(t, file, func(c *logv1.GameCreated) { change(c.ForkedFrom) })
+	}
+	for name, forged := range map[string][]byte{
+		"of itself":                changed(func(from *logv1.ForkedFrom) { from.Game = strings.TrimPrefix(f.name, "games/") }),
+		"of nothing":               changed(func(from *logv1.ForkedFrom) { from.Records = 0 }),
+		"without a hash":           changed(func(from *logv1.ForkedFrom) { from.Hash = nil }),
+		"more copies than records": changed(func(from *logv1.ForkedFrom) { from.Records, from.Version = 1000, 1000 }),
+		"a version too early":      changed(func(from *logv1.ForkedFrom) { from.Version = from.Records - 1 }),
+		"a copy left out": resealed(t, file, func(_ *logv1.ExportHeader, h *logv1.RecordHeader, l []ledger.Leaf) []ledger.Leaf {
+			if h.Version == copied {
+				h.Kind = logv1.RecordKind_RECORD_KIND_TABLE
+			}
+			return l
+		}),
+		"an event of a copy changed": resealed(t, file, func(_ *logv1.ExportHeader, h *logv1.RecordHeader, l []ledger.Leaf) []ledger.Leaf {
+			if h.Version == copied {
+				l = l[:len(l)-1]
+			}
+			return l
+		}),
+	} {
+		t.Run(name, func(t *testing.T) {
+			wantError(t, second(there.load(forged, id(), 1<<20)), codes.InvalidArgument, fault.ImportInvalid)
+		})
+	}
+	must(t, second(there.load(file, id(), 1<<20)))
+}
+
+// TestImportHoldsAForkAgainstItsOrigin has a fork name a game that it does not come from: only where that game is can it be found out.
+func TestImportHoldsAForkAgainstItsOrigin(t *testing.T) {
+	t.Parallel()
+	h, there := open(t), open(t)
+	origin, other := h.finished(), h.finished()
+	fork := func(g *table) []byte {
+		f, _, err := g.fork(func(*v1.ForkGameRequest) {})
+		must(t, err)
+		must(t, second(h.games.CloseGame(as(f.owner), &v1.CloseGameRequest{Name: f.name, RequestId: id()})))
+		return h.export(f.name)
+	}
+	honest, forged := fork(origin), recreated(t, fork(other), func(c *logv1.GameCreated) { c.ForkedFrom.Game = strings.TrimPrefix(origin.name, "games/") })
+	must(t, second(there.load(h.export(origin.name), id(), 1<<20)))
+	must(t, second(there.load(honest, id(), 1<<20)))
+	wantError(t, second(there.load(forged, id(), 1<<20)), codes.InvalidArgument, fault.ImportInvalid)
+	must(t, second(open(t).load(forged, id(), 1<<20)))
 }
 
 func TestImportOfARunningGame(t *testing.T) {
