@@ -40,7 +40,7 @@ func (p *Position) checkConstruct(seat rules.Seat, c *Command) *rules.Refusal {
 	if r := p.checkStack(seat, c.Units); r != nil {
 		return r
 	}
-	if r := p.checkWork(job, at); r != nil {
+	if r := p.checkWork(seat, job, at); r != nil {
 		return r
 	}
 	if r := p.checkBuilders(c.Units, at); r != nil {
@@ -52,10 +52,12 @@ func (p *Position) checkConstruct(seat rules.Seat, c *Command) *rules.Refusal {
 	return p.survey(seat).checkPayment(c.Lines, c.Units, p.hedgehogPrice(job, at), "OCS 16.0b")
 }
 
-// checkWork says why a hedgehog may not be changed: one level in a phase, from 0 to 4, no enemy combat unit in the hex.
-func (p *Position) checkWork(job ocsv1.Job, at Hex) *rules.Refusal {
+// checkWork says why a hedgehog may not be changed: one level in a phase, from 0 to 4, and never that of the enemy (OCS 3.3-C), nor where the enemy is.
+func (p *Position) checkWork(seat rules.Seat, job ocsv1.Job, at Hex) *rules.Refusal {
 	id, c := p.sc.Map.ID(at), &p.cells[at]
 	switch {
+	case c.owner == enemy(seat) || p.enemyHolds(seat, Place(at)):
+		return rules.Refuse("OCS 3.3-C", "refuse.enemy-ground", "hex", id).At(id)
 	case c.marks.has(ocsv1.HexMark_HEX_MARK_HEDGEHOG_CHANGED):
 		return rules.Refuse("OCS 16.0b", "refuse.one-level", "hex", id).At(id)
 	case job == ocsv1.Job_JOB_RAISE_HEDGEHOG && c.hedgehog >= maxHedgehog:
@@ -138,7 +140,7 @@ func listConstruct(l *lister) {
 			return
 		}
 		for _, job := range [...]ocsv1.Job{ocsv1.Job_JOB_RAISE_HEDGEHOG, ocsv1.Job_JOB_LOWER_HEDGEHOG} {
-			if p.checkWork(job, at) != nil || p.checkBuilders(units, at) != nil {
+			if p.checkWork(l.seat, job, at) != nil || p.checkBuilders(units, at) != nil {
 				continue
 			}
 			c := only(KindConstruct)

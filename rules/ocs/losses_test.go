@@ -91,7 +91,7 @@ func TestAttackerRetreats(t *testing.T) {
 func TestExploitation(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 9.13", "OCS 9.13a", "OCS 9.13b", "OCS 9.13b-A", "OCS 9.13b-C", "OCS 9.13b-D", "OCS 5.9c", "OCS 9.12g", "OCS 9.12g-A",
-		"OCS 9.12a", "OCS 9.1e", "OCS 11.0a")
+		"OCS 9.12a", "OCS 9.1e", "OCS 11.0a", "OCS 5.9a", "OCS 5.9b")
 	for _, c := range []struct {
 		name, where string // the second attacker's hex
 		segment     Segment

@@ -154,10 +154,10 @@ func (r *railways) entrains(load *cargo) *rules.Refusal {
 		return rules.Refuse("OCS 13.3c-1", "refuse.no-rail-there", "hex", from).At(from)
 	case !r.usable(load.from):
 		return rules.Refuse("OCS 13.3f", "refuse.other-gauge", "hex", from).At(from)
+	case p.inZOC(enemy(r.s.seat), load.from): // also what entrained off the map goes through it (OCS 13.3c-2)
+		return rules.Refuse("OCS 13.3c-1", "refuse.rail-zoc", "hex", from).At(from)
 	case load.offMap:
 		return nil // OCS 13.6b
-	case p.inZOC(enemy(r.s.seat), load.from):
-		return rules.Refuse("OCS 13.3c-1", "refuse.rail-zoc", "hex", from).At(from)
 	case !load.repair && !r.detrainable(load.from) && !r.ownStation(load):
 		return rules.Refuse("OCS 13.3c-1", "refuse.no-station", "hex", from).At(from)
 	}
@@ -175,14 +175,16 @@ func (r *railways) ownStation(load *cargo) bool {
 	return len(load.units) > 0 && r.controlled.has(load.from) && r.s.network().linked.has(load.from)
 }
 
-// boards says why a unit may not entrain: not in Strat mode (OCS 5.8d) nor DG (OCS 5.10d), in Move mode with half of its allowance left (OCS 13.3c-1); a
-// railroad repair unit also in Combat mode (OCS 13.3g-B).
+// boards says why a unit may not entrain: not in Strat mode (OCS 5.8d), Reserve mode (OCS 5.7e), DG (OCS 5.10d) nor Combat mode (OCS 5.5a), only in Move mode
+// (OCS 5.6a) with half of its allowance left (OCS 13.3c-1); a railroad repair unit also in Combat mode (OCS 13.3g-B).
 func (r *railways) boards(u Unit, load *cargo) *rules.Refusal {
 	p, s := r.p, &r.p.units[u]
 	mode := p.mode(u)
 	switch {
 	case mode == StratMode:
 		return rules.Refuse("OCS 5.8d", "refuse.rail-mode", "unit", p.unitName(u)).About(p.id(u))
+	case mode == ReserveMode:
+		return rules.Refuse("OCS 5.7e", "refuse.rail-mode", "unit", p.unitName(u)).About(p.id(u))
 	case mode == DGMode:
 		return rules.Refuse("OCS 5.10d", "refuse.rail-mode", "unit", p.unitName(u)).About(p.id(u))
 	case s.marks.has(ocsv1.UnitMark_UNIT_MARK_EXTENDER):
@@ -192,7 +194,7 @@ func (r *railways) boards(u Unit, load *cargo) *rules.Refusal {
 	case load.offMap:
 		return nil
 	case mode != MoveMode && !(mode == CombatMode && p.counter(u).RailRepair):
-		return rules.Refuse("OCS 13.3c-1", "refuse.rail-mode", "unit", p.unitName(u)).About(p.id(u))
+		return rules.Refuse("OCS 5.6a", "refuse.rail-mode", "unit", p.unitName(u)).About(p.id(u))
 	case 2*s.spent > p.shown(u).Movement:
 		return rules.Refuse("OCS 13.3c-1", "refuse.rail-spent", "unit", p.unitName(u), "n", formatCost(p.shown(u).Movement/2)).About(p.id(u))
 	}

@@ -14,7 +14,7 @@ func TestRailTrip(t *testing.T) {
 		"OCS 13.8c", "OCS 13.1b-iii", "OCS 13.3f", "OCS 4.7a")
 	g := onGround(t, "x-1 blue regiment other infantry 3-3-3leg 2-3-8leg", "x-2 blue regiment other infantry 3-3-3leg 2-3-8leg").
 		put("05.07", "x-1/move x-2 bl-22-sec").put("09.07", "bl-corps").dump("05.07", Blue, 60).segment(SegMovement, Blue)
-	g.refused("OCS 13.3c-1", "rail x-2 at=09.07 tokens=0") // in Combat mode
+	g.refused("OCS 5.6a", "rail x-2 at=09.07 tokens=0") // in Combat mode
 	g.refused("OCS 13.3c-i", "rail x-1 at=06.06 tokens=0")
 	g.do("rail x-1 at=09.07 tokens=0")
 	g.want("place x-1", "09.07", "register blue rail-used", 16, "mark x-1 done", true) // 1 RE, half: 2 tokens
@@ -73,4 +73,100 @@ func TestGaugeConversion(t *testing.T) {
 	g.refused("OCS 13.3f", "convert bl-12-rr")
 	g.put("15.08", "rd-1-inf").do("move bl-12-rr 14.08")
 	g.refused("OCS 13.3f-A", "convert bl-12-rr")
+}
+
+// Only what is in Move mode travels by rail, railroad repair units also in Combat mode (OCS 5.5a): nothing in Reserve or Strat mode, or DG.
+func TestRailModes(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, ruleset, "OCS 5.5a", "OCS 5.6a", "OCS 5.7e", "OCS 5.8d", "OCS 5.10d", "OCS 13.3c-1")
+	g := onGround(t, "x-1 blue regiment other infantry 3-3-3leg 2-3-8leg").put("05.07", "bl-22-sec").put("09.07", "bl-corps")
+	for state, rule := range map[string]string{ // order-free: each is its own case
+		"combat": "OCS 5.6a", "reserve,move": "OCS 5.7e", "reserve": "OCS 5.7e", "strat": "OCS 5.8d", "dg,move": "OCS 5.10d", "dg,combat": "OCS 5.10d",
+	} {
+		g.put("05.07", "x-1/marker=none,"+state).segment(SegMovement, Blue)
+		g.refused(rule, "rail x-1 at=09.07 tokens=0")
+		for _, c := range g.lists("rail") {
+			if c == "rail units=x-1 at=09.07 tokens=0" || c == "rail x-1 at=09.07 tokens=0" {
+				t.Errorf("%s: it lists %s", state, c)
+			}
+		}
+	}
+	g.put("05.07", "x-1/marker=none,move").segment(SegMovement, Blue).do("rail x-1 at=09.07 tokens=0")
+	g.want("place x-1", "09.07")
+	g = onGround(t).put("05.07", "bl-12-rr/combat bl-22-sec").put("09.07", "bl-corps").segment(SegMovement, Blue)
+	g.do("rail bl-12-rr at=09.07 tokens=0")
+	g = onGround(t).put("05.07", "bl-12-rr/dg bl-22-sec").put("09.07", "bl-corps").segment(SegMovement, Blue)
+	g.refused("OCS 5.10d", "rail bl-12-rr at=09.07 tokens=0")
+	g = onGround(t, "x-1 blue regiment other infantry 3-3-3leg 2-3-8leg").put("05.06", "x-1/move").put("05.07", "bl-22-sec").put("09.07", "bl-corps").segment(SegMovement, Blue)
+	c := g.p.changed()
+	c.spend(g.unit("x-1"), 4*oneMP)
+	c.move(g.unit("x-1"), g.place("05.07"))
+	g.change(c).do("rail x-1 at=09.07 tokens=0") // half of its 8 MP
+	c = g.p.changed()
+	c.move(g.unit("bl-22-sec"), g.place("05.07"))
+	c.unit(g.unit("bl-22-sec")).Face = ocsv1.Face_FACE_MOVE
+	c.spend(g.unit("bl-22-sec"), 3*oneMP+oneMP/2+1)
+	g.change(c).refused("OCS 13.3c-1", "rail bl-22-sec at=09.07 tokens=0") // more than half of 7
+}
+
+// Nothing is loaded in an enemy ZOC, carried through one or unloaded in one, and friendly units do not help (OCS 4.5a-C); nor is a hex converted (OCS 4.5a-E).
+func TestRailInZOC(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, ruleset, "OCS 4.5a-C", "OCS 4.5a-E", "OCS 13.3a", "OCS 13.3f-A", "OCS 13.6b")
+	lay := func(enemyAt string) *table {
+		return onGround(t, "x-1 blue regiment other infantry 3-3-3leg 2-3-8leg", "x-2 blue regiment other infantry 3-3-3leg 2-3-8leg",
+			"y-1 red regiment other infantry 3-3-3leg 2-3-8leg").
+			put("05.07", "x-1/move bl-22-sec").put("09.07", "bl-corps x-2").put("07.07", "bl-2-mtn").put(enemyAt, "y-1").dump("05.07", Blue, 8).segment(SegMovement, Blue)
+	}
+	for at, want := range map[string][2]string{ // order-free: each is its own case
+		"05.06": {"OCS 13.3c-1", "bl-22-sec"}, "07.06": {"OCS 13.3c-2", "bl-2-mtn"}, "09.08": {"OCS 13.3c-3", "x-2"},
+	} {
+		g, rule := lay(at), want[0]
+		g.do("commit " + want[1])
+		for _, c := range []string{"rail x-1 at=09.07 tokens=0", "rail from=05.07 at=09.07 tokens=1"} {
+			g.refused(rule, c)
+		}
+		if got := g.lists("rail"); len(got) != 0 && at != "09.08" {
+			t.Errorf("with an enemy in %s it lists %v", at, got)
+		}
+	}
+	g := lay("14.05")
+	g.do("rail x-1 at=09.07 tokens=0")
+
+	// What came by rail from off the map entrains where it is, but goes through no ZOC either.
+	g = lay("05.06")
+	c := g.p.changed()
+	c.mark(g.unit("x-1"), ocsv1.UnitMark_UNIT_MARK_OFF_MAP_RAIL)
+	g.change(c).refused("OCS 13.3c-1", "rail x-1 at=09.07 tokens=0")
+
+	g = onGround(t, "y-1 red regiment other infantry 3-3-3leg 2-3-8leg").put("12.08", "bl-12-rr bl-22-sec").put("13.08", "bl-2-mtn").put("14.08", "y-1").segment(SegMovement, Blue)
+	g.do("move bl-12-rr 13.08") // negated for its movement, not for the rails
+	g.refused("OCS 13.3f-A", "convert bl-12-rr")
+	if got := g.lists("convert"); len(got) != 0 {
+		t.Errorf("it lists %v", got)
+	}
+}
+
+// Rail capacity counts REs, SP and transport points alike: 1 RE or 1 SP is 4 tokens, leg units with a Move allowance of at most 6 half, and a transport its size,
+// loaded or not (OCS 4.7). Transports carry nothing but supply.
+func TestTransportEquivalents(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, ruleset, "OCS 4.7", "OCS 4.7a", "OCS 4.7b", "OCS 4.7c", "OCS 13.2e")
+	g := onGround(t, "x-six blue regiment other infantry 3-3-3leg 2-3-6leg", "x-seven blue regiment other infantry 3-3-3leg 2-3-7leg",
+		"x-none blue regiment other infantry 3-3-3leg 2-3-0leg", "x-truck blue regiment other infantry 3-3-3leg 2-3-6truck",
+		"x-bn blue battalion other infantry 3-3-3leg 2-3-6leg", "x-co blue company other infantry 3-3-3leg 2-3-8leg",
+		"x-div blue division other infantry 9-3-3leg 3-3-8leg").
+		put("05.07", "bl-22-sec x-six/move x-seven/move x-none/move x-truck/move x-bn/move x-co/move x-div/move,lost=1 truck-blue/points_t=5 truck-blue/points_t=5,load_t=4")
+	for id, want := range map[string]string{ // order-free: each is its own case
+		"x-six": "2", "x-seven": "4", "x-none": "4", "x-truck": "4", "x-bn": "1", "x-co": "1", "x-div": "8", "truck-blue.1": "5", "truck-blue.2": "5",
+	} {
+		if got := tokensText(g.p.freight(g.unit(id))); got != want {
+			t.Errorf("%s counts %sT, want %sT", id, got, want)
+		}
+	}
+	g.put("09.07", "bl-corps").dump("05.07", Blue, 8).segment(SegMovement, Blue)
+	// On double track all count half: 5 + 4 + 2 tokens are 11/2, which are 44 eighths.
+	g.all("rail truck-blue.2 at=09.07 tokens=0", "rail x-seven at=09.07 tokens=0", "rail from=05.07 at=09.07 tokens=2")
+	g.want("register blue rail-used", 44, "place truck-blue.2", "09.07", "load truck-blue.2", 4, "ground 09.07 blue", 2)
+	g.refused("OCS 13.2f", "load x-six tokens=1")
 }

@@ -198,6 +198,9 @@ func (l *loader) face(path string, f *ocsv1.CounterFace) FaceInfo {
 		Barrage: int(l.amount(path+".barrage", f.GetBarrage())), Range: int(l.amount(path+".range", f.GetRange())),
 		Throw: Cost(l.amount(path+".throw", f.GetThrow())) * oneMP, ThrowMP: l.moveType(path+".throw_mp", f.GetThrowMp()),
 	}
+	if info.Rating > 5 { // OCS 3.2c
+		l.fault(path+".rating", "%d, expected an Action Rating of at most 5", f.GetRating())
+	}
 	if info.MP == Immobile && info.Movement > 0 || info.ThrowMP == Immobile && info.Throw > 0 {
 		l.fault(path, "a movement allowance or throw range without a type of MP")
 	}

@@ -11,7 +11,7 @@ import (
 // A document is reported with everything that is wrong with it, each fault with its path.
 func TestScenarioFaults(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS Intro-I", "OCS Intro-I-B", "OCS Intro-II", "OCS Intro-II-a", "OCS Intro-II-c", "OCS Intro-IV-E", "OCS Intro-IV-I")
+	rulestest.Proves(t, ruleset, "OCS Intro-I", "OCS Intro-I-B", "OCS Intro-II", "OCS Intro-II-a", "OCS Intro-II-c", "OCS Intro-IV-E", "OCS Intro-IV-I", "OCS 3.2c")
 	for _, c := range []struct {
 		name  string
 		spoil func(*ocsv1.Scenario)
@@ -36,6 +36,7 @@ func TestScenarioFaults(t *testing.T) {
 		{"counter's size", func(d *ocsv1.Scenario) { d.Counters.Units[0].Size = "horde" }, `counters.units[0].size: "horde" is no size`},
 		{"counter's REs", func(d *ocsv1.Scenario) { d.Counters.Units[0].Re = "1/3" }, `counters.units[0].re: "1/3", expected REs`},
 		{"counter's face", func(d *ocsv1.Scenario) { d.Counters.Units[0].Move = nil }, "counters.units[0].move: no Move face"},
+		{"counter's rating", func(d *ocsv1.Scenario) { d.Counters.Units[0].Move.Rating = 6 }, "counters.units[0].move.rating: 6, expected an Action Rating of at most 5"},
 		{"counter's MP", func(d *ocsv1.Scenario) { d.Counters.Units[0].Move.Mp = "hover" }, `counters.units[0].move.mp: "hover" is no type of MP`},
 		{"counter twice", func(d *ocsv1.Scenario) { d.Counters.Units[1].Id = d.Counters.Units[0].Id }, `counters.units[1].id: "bl-1-inf" is given twice`},
 		{"formation", func(d *ocsv1.Scenario) { d.Counters.OrganicTrucks[0].Formation = "none" }, `counters.organic_trucks[0].formation: no formation "none"`},
