@@ -46,12 +46,7 @@ func selfPlay(tb testing.TB, sc *Scenario, o rules.Options, seed uint64, most in
 		tb.Fatal(err)
 	}
 	var list []Command
-	keep := func(c Command) bool {
-		if c.Kind < KindStanding {
-			list = append(list, c)
-		}
-		return true
-	}
+	var memo any
 	n := 0
 	for ; n < most && !p.over(); n++ {
 		var seat rules.Seat
@@ -59,10 +54,13 @@ func selfPlay(tb testing.TB, sc *Scenario, o rules.Options, seed uint64, most in
 			seat = s
 			break
 		}
-		list = list[:0]
-		ref.Legal(p, seat, rules.Filter{}, keep)
+		list, memo = ref.List(p, seat, rules.Filter{}, list[:0], memo)
+		answers := len(list)
+		for answers > 0 && kinds[list[answers-1].Kind].offer { // offers come last
+			answers--
+		}
 		out.Reset()
-		if err := rules.Play(ref, p, seat, list[rnd.Below(uint32(len(list)))], src, out); err != nil {
+		if err := rules.Play(ref, p, seat, list[rnd.Below(uint32(answers))], src, out); err != nil {
 			tb.Fatal(err)
 		}
 	}

@@ -50,12 +50,13 @@ func (p *Position) launchers() SpaceSet {
 	var set SpaceSet
 	for i := range p.groups {
 		k := p.groups[i].Key
-		if p.launches(k) && !set.Has(k.At()) && !(p.opt.rocketLimit && p.rocketFrom.Has(k.At())) {
-			for t := range p.complexes.Each {
-				if p.inRange(k.At(), t) {
-					set.Add(k.At())
-					break
-				}
+		if !p.launches(k) || set.Has(k.At()) || p.opt.rocketLimit && p.rocketFrom.Has(k.At()) {
+			continue
+		}
+		for t := range p.complexes.Each {
+			if p.inRange(k.At(), t) {
+				set.Add(k.At())
+				break
 			}
 		}
 	}

@@ -203,7 +203,16 @@ func (p *Position) checkCarriers(c *Command, w Power, o *plan) *rules.Refusal {
 	for _, it := range c.items() {
 		moving = moving || it.Unit == Carrier
 	}
-	if !moving || !p.anyNeedy(w) {
+	if !moving {
+		return nil
+	}
+	if o.proof.asked = true; !p.anyNeedy(w) {
+		return nil
+	}
+	if p.savedNow(w, &o.proof); !o.proof.needy[w] { // whom no carrier needs to save now, none does wherever carriers are
+		return nil
+	}
+	if p.spared(w, o) {
 		return nil
 	}
 	if p.spoils(w, o.changes(), &o.proof) {
@@ -216,6 +225,23 @@ func (p *Position) checkCarriers(c *Command, w Power, o *plan) *rules.Refusal {
 		return p.no(o, rule, "refuse.carrier-needed", c.From)
 	}
 	return nil
+}
+
+// spared reports whether a single carrier moves whose absence would cost nobody: then it may go anywhere.
+func (p *Position) spared(w Power, o *plan) bool {
+	known, carrier := &o.proof, Key(0)
+	for _, c := range o.changes() {
+		if c.before.Unit() == Carrier {
+			if carrier != 0 || c.n != 1 {
+				return false
+			}
+			carrier = c.before
+		}
+	}
+	if known.carrier != carrier {
+		known.carrier, known.spared = carrier, !p.spoils(w, []change{{before: carrier, n: 1}}, known)
+	}
+	return known.spared
 }
 
 // askConsent asks an ally to take units aboard (AA 8.1.12).

@@ -48,7 +48,8 @@ func (Referee) Check(p *Position, seat rules.Seat, c Command) *rules.Refusal {
 	case KindDivert:
 		return p.checkDivert(&c)
 	case KindPlace:
-		return p.checkPlace(&c)
+		o := newPlan()
+		return p.checkPlace(&c, &o)
 	}
 	return nil // order, answer, press: whoever is asked may
 }

@@ -57,9 +57,9 @@ func (p *Position) checkChina(w Power, s Space) *rules.Refusal {
 }
 
 // checkRecruit: where China is in control (AA 5.2.3), and fewer than three units stand (AA 5.2.4).
-func (p *Position) checkRecruit(s Space, n uint8) *rules.Refusal {
+func (p *Position) checkRecruit(s Space, n uint8, o *plan) *rules.Refusal {
 	if !p.sc.ChinaRules.Territories.Has(s) || p.owner[s] != China {
-		return p.refuseAt("AA 5.2.3", "refuse.recruit-place", s)
+		return p.no(o, "AA 5.2.3", "refuse.recruit-place", s)
 	}
 	stand := 0
 	for _, g := range p.at(s) {
@@ -68,7 +68,7 @@ func (p *Position) checkRecruit(s Space, n uint8) *rules.Refusal {
 		}
 	}
 	if limit := p.sc.ChinaRules.RecruitLimit; stand+int(n) > limit {
-		return rules.Refuse("AA 5.2.4", "refuse.recruit-limit", "space", p.name(s), "units", stand, "limit", limit, "n", int(n)).At(p.sc.SpaceID(s))
+		return p.no(o, "AA 5.2.4", "refuse.recruit-limit", s, "units", stand, "limit", limit, "n", int(n))
 	}
 	return nil
 }

@@ -36,6 +36,9 @@ type rescue struct {
 	nPorts   int
 	best     int
 	nodes    int
+	// A placement that is tried out: so many units through a complex, of which so many are carriers.
+	through       Space
+	placed, built int
 }
 
 // Bounds of the search; beyond them fighters count as lost and carriers as absent. Nodes: real positions need a few dozen.
@@ -72,7 +75,7 @@ func (p *Position) within(s Space, zones SpaceSet, left int) bool {
 	return false
 }
 
-// gather collects the fighters and carriers of a side, with changes applied.
+// gather collects the carriers of a side and the fighters that are not over friendly territory, with changes applied.
 func (r *rescue) gather(p *Position, w Power, list []change) {
 	r.p, r.w = p, w
 	side := w.Side()
@@ -95,8 +98,11 @@ func (r *rescue) gather(p *Position, w Power, list []change) {
 	}
 }
 
+// adrift reports whether an air unit can't stay in a space as it is: at sea, or over territory that was not friendly.
+func (p *Position) adrift(s Space) bool { return p.sc.IsSea(s) || !p.wasFriendly(s) }
+
 func (r *rescue) have(g Group) {
-	if g.N > 0 && r.nUnits < maxDeckGroups {
+	if g.N > 0 && r.nUnits < maxDeckGroups && r.p.adrift(g.At()) {
 		r.units[r.nUnits] = g
 		r.nUnits++
 	}

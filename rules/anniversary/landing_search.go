@@ -3,12 +3,15 @@ package anniversary
 // newCarriers adds the carriers in the mobilization zone, next to eligible complexes with capacity (AA 8.3.11 d, AA 12.3.5).
 func (r *rescue) newCarriers() {
 	p := r.p
-	n := int(p.pool[r.w][Carrier])
+	n := r.unbuilt()
 	if n == 0 || p.capitalLost(r.w) {
 		return
 	}
 	for s := range p.startComplex.Each {
 		room := p.roomAt(r.w, s)
+		if s == r.through {
+			room -= r.placed
+		}
 		if room <= 0 {
 			continue
 		}
@@ -30,6 +33,9 @@ func (r *rescue) newCarriers() {
 		}
 	}
 }
+
+// unbuilt is how many carriers are in the mobilization zone.
+func (r *rescue) unbuilt() int { return int(r.p.pool[r.w][Carrier]) - r.built }
 
 // mayMoveLater reports whether a carrier can still make a noncombat move: it has made none, and does not fight where it is (AA 8.3.7, AA 12.5.1).
 func (p *Position) mayMoveLater(k Key) bool {
@@ -76,18 +82,23 @@ func (p *Position) willBeFriendly(z, extra Space) bool {
 		return false
 	}
 	for _, g := range p.at(z) {
-		if g.Power() == p.acting && (g.Unit().in(warships) || g.Unit().in(airUnits) && g.Has(Moved)) && !p.fought.Has(z) {
+		if p.clears(g.Key) && !p.fought.Has(z) {
 			return true
 		}
 	}
 	return false
 }
 
+// clears reports whether units may clear the zone that they are in of warships this turn.
+func (p *Position) clears(k Key) bool {
+	return k.Power() == p.acting && (k.Unit().in(warships) || k.Unit().in(airUnits) && k.Has(Moved))
+}
+
 // collect finds the needy fighters; in Combat Move those without an attack count only if they can be saved at all.
 func (r *rescue) collect() {
 	p := r.p
 	for _, g := range r.units[:r.nUnits] {
-		if g.Power() != r.w || g.Unit() != Fighter || !p.sc.IsSea(g.At()) && p.wasFriendly(g.At()) {
+		if g.Power() != r.w || g.Unit() != Fighter {
 			continue
 		}
 		left := p.moves(r.w, Fighter) - int(g.Used())
@@ -150,7 +161,7 @@ func (r *rescue) bring(i, saved int, z Space) {
 			continue
 		}
 		tried = *t
-		if t.port >= 0 && (r.ports[t.port] <= 0 || r.launched() >= int(r.p.pool[r.w][Carrier])) {
+		if t.port >= 0 && (r.ports[t.port] <= 0 || r.launched() >= r.unbuilt()) {
 			continue
 		}
 		t.used = true
@@ -204,25 +215,38 @@ func (p *Position) rescued(w Power) int {
 
 // proof is what was found out about landing by power, by bit: it holds as long as the position is the same, so that a list finds it out once.
 type proof struct {
-	counted, looked uint8
-	saved           [NumPowers]int
-	decks           [NumPowers]SpaceSet
+	asked                    bool // since it was last set to false
+	counted, looked, expects uint8
+	waits                    uint8 // powers with units that wait for a carrier, if expects has them
+	saved                    [NumPowers]int
+	needy                    [NumPowers]bool // a fighter needs a carrier
+	decks                    [NumPowers]SpaceSet
+	carrier                  Key // whose absence was looked at last, and whether it costs nobody
+	spared                   bool
+}
+
+// waiting reports whether a power has units that wait for a carrier.
+func (known *proof) waiting(p *Position, w Power) bool {
+	if known.expects&(1<<w) == 0 {
+		known.expects |= 1 << w
+		if p.anyWaiting(w) {
+			known.waits |= 1 << w
+		}
+	}
+	return known.waits&(1<<w) != 0
 }
 
 // spoils reports whether changes cost a fighter that could be saved now.
 func (p *Position) spoils(w Power, list []change, known *proof) bool {
-	if w == China {
+	if known.asked = true; w == China {
 		return false
 	}
-	if known.counted&(1<<w) == 0 {
-		known.saved[w] = p.savedNow(w)
-		known.counted |= 1 << w
-	}
-	return p.saved(w, list, false) < known.saved[w]
+	return p.saved(w, list, false) < p.savedNow(w, known)
 }
 
 // decks are the zones where a power's fighters might find places; a zone that is about to be attacked counts as cleared.
 func (p *Position) decks(w Power, attacked Space, known *proof) SpaceSet {
+	known.asked = true
 	same := attacked == NoSpace || !p.hostileSea(attacked) // for the carriers of the power
 	if same && known.looked&(1<<w) != 0 {
 		return known.decks[w]
@@ -239,13 +263,22 @@ func (p *Position) decks(w Power, attacked Space, known *proof) SpaceSet {
 	return r.zones
 }
 
-// savedNow is the same as things are, fighters on land included.
-func (p *Position) savedNow(w Power) int {
-	var r rescue
+// savedNow is how many can be saved as things are, fighters on land included.
+func (p *Position) savedNow(w Power, known *proof) int {
+	if known.counted&(1<<w) == 0 {
+		r := p.search(w)
+		r.collect()
+		known.saved[w], known.needy[w] = r.solve()+r.total-r.nFight, r.nFight > 0
+		known.counted |= 1 << w
+	}
+	return known.saved[w]
+}
+
+// search looks at things as they are.
+func (p *Position) search(w Power) (r rescue) {
 	r.gather(p, w, nil)
 	r.begin(NoSpace)
-	r.collect()
-	return r.solve() + r.total - r.nFight
+	return r
 }
 
 // landed is how many are saved if nobody moves any more.
@@ -272,9 +305,7 @@ func (p *Position) proven(w Power) (short int) {
 	if w == China || !p.anyNeedy(w) {
 		return 0
 	}
-	var r rescue
-	r.gather(p, w, nil)
-	r.begin(NoSpace)
+	r := p.search(w)
 	r.collect()
 	return r.nFight - r.solve()
 }

@@ -14,16 +14,25 @@ type lister struct {
 	o     plan
 	// ships are the plans listed of transports in port, if several groups lie there: those that differ may have plans in common.
 	ships []Command
-	port  Space
 	mixed bool
+	// targets are those of air units, if aimed says that they were looked for.
+	targets []Space
+	aimed   bool
+	// memo has what earlier lists found, and takes what this one finds; nil for a list that is not remembered.
+	memo *memo
 }
 
 // Legal lists what passes Check, in a fixed order; kinds that are generating as their notes say.
 func (Referee) Legal(p *Position, seat rules.Seat, f rules.Filter, yield func(Command) bool) {
+	(&lister{p: p, seat: seat, f: f, yield: yield}).all()
+}
+
+// all lists everything.
+func (l *lister) all() {
+	p, seat := l.p, l.seat
 	if seat >= rules.Seat(NumSeats) || p.over() {
 		return
 	}
-	l := &lister{p: p, seat: seat, f: f, yield: yield}
 	if a, seats := p.ask(); seats.Has(seat) {
 		l.answers(a)
 	}

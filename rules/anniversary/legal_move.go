@@ -4,27 +4,30 @@ package anniversary
 func (l *lister) combatMoves() {
 	p := l.p
 	if l.wants(KindMove) || l.wants(KindRaid) || l.wants(KindDrop) || l.wants(KindJoin) {
-		targets := p.targets()
 		for i := 0; i < len(p.groups) && !l.done; i++ {
 			g := p.groups[i]
 			if g.Power() != p.acting || !p.ready(g.Key) {
 				continue
 			}
+			variant, first := l.variant(i)
+			if l.knows(g.Key, variant, first) {
+				continue
+			}
 			switch u := g.Unit(); {
 			case u.in(airUnits):
-				l.strikes(i, targets)
+				l.strikes(g.Key, variant, first)
 			case u.in(seaUnits):
-				l.sails(i)
+				l.sails(g.Key, variant)
 			case u != AAGun:
 				l.marches(g)
 			}
+			l.learn()
 		}
 	}
 	if l.wants(KindShip) {
-		l.assaults()
+		l.eachPort(l.assaults)
 	}
-	refused := p.checkEnd()
-	if refused == nil {
+	if l.ends() == nil {
 		l.give(only(KindEnd))
 		return
 	}
@@ -42,15 +45,19 @@ func (l *lister) recalls() {
 	}
 }
 
-// targets are the spaces where there is something to attack from the air.
-func (p *Position) targets() []Space {
-	var list []Space
+// aims finds the spaces where there is something to attack from the air.
+func (l *lister) aims() []Space {
+	if l.aimed {
+		return l.targets
+	}
+	p := l.p
+	l.targets, l.aimed = l.targets[:0], true
 	for s := range Space(p.sc.Len()) {
 		if p.enemies(s) && (p.sc.IsSea(s) || p.wasHostile(s)) {
-			list = append(list, s)
+			l.targets = append(l.targets, s)
 		}
 	}
-	return list
+	return l.targets
 }
 
 // variant is the number of a ready group on the board, 0 if it is the only one of its power and type in its space that is ready; first tells whether
@@ -72,22 +79,26 @@ func (p *Position) variant(i int) (n uint8, first bool) {
 	return n, first
 }
 
+// variant is that of a group whose moves name it; land units that are ready are all alike.
+func (l *lister) variant(i int) (n uint8, first bool) {
+	if l.p.groups[i].Unit().in(landUnits) {
+		return 0, true
+	}
+	return l.p.variant(i)
+}
+
 // going makes a move of one unit of a group.
 func going(k Key, variant uint8, via, to Space) Command {
-	c := at(KindMove, to)
-	c.From, c.Via = k.At(), via
-	it := line(k.Unit(), 1)
-	it.Variant = variant
-	return c.with(it)
+	c := Command{Kind: KindMove, Power: NoPower, From: k.At(), Via: via, To: to, Target: NoSpace, Len: 1}
+	c.Items[0] = Item{Unit: k.Unit(), N: 1, Power: NoPower, At: NoSpace, Variant: variant}
+	return c
 }
 
 // strikes lists what an air unit can attack, raid or drop on.
-func (l *lister) strikes(i int, targets []Space) {
+func (l *lister) strikes(k Key, variant uint8, first bool) {
 	p := l.p
-	k := p.groups[i].Key
-	variant, first := p.variant(i)
 	most := p.moves(p.acting, k.Unit())
-	for _, s := range targets {
+	for _, s := range l.aims() {
 		d := p.flight(p.acting, k.At(), s)
 		if d > most || s == k.At() || !p.canReturn(p.acting, k.Unit(), s, most-d, &l.o.proof) {
 			continue
@@ -155,13 +166,11 @@ func (p *Position) inRangeOf(w Power, s Space) bool {
 }
 
 // sails lists the moves of a ship to every zone within two steps.
-func (l *lister) sails(i int) {
+func (l *lister) sails(k Key, variant uint8) {
 	p := l.p
-	k := p.groups[i].Key
 	if k.Target() != NoSpace || !l.wants(KindMove) {
 		return
 	}
-	variant, _ := p.variant(i)
 	left := p.moves(k.Power(), k.Unit()) - int(k.Used())
 	if left <= 0 {
 		return
@@ -189,25 +198,31 @@ func (l *lister) sails(i int) {
 // noncombatMoves lists the moves of Noncombat Move: one unit at a time, transports one step at a time.
 func (l *lister) noncombatMoves() {
 	p := l.p
-	for i := 0; i < len(p.groups) && !l.done; i++ {
+	for i := 0; i < len(p.groups) && l.wants(KindMove); i++ {
 		g := p.groups[i]
 		if w := g.Power(); w != p.power && !(w == China && p.chinaPlays()) || !p.ready(g.Key) || g.Has(Captured) {
 			continue
 		}
+		variant, first := l.variant(i)
+		if l.knows(g.Key, variant, first) {
+			continue
+		}
 		switch u := g.Unit(); {
-		case !l.wants(KindMove):
 		case u.in(airUnits):
-			l.landings(i)
+			l.landings(g.Key, variant)
 		case u.in(seaUnits):
-			l.sails(i)
+			l.sails(g.Key, variant)
 		default:
 			l.walks(g)
 		}
+		l.learn()
 	}
 	if l.wants(KindShip) {
-		l.ferries()
+		l.eachPort(l.ferries)
 	}
-	l.checked(only(KindEnd))
+	if l.wants(KindEnd) && l.ends() == nil {
+		l.give(only(KindEnd))
+	}
 }
 
 // walks lists the noncombat moves of a land unit.
@@ -251,11 +266,9 @@ func (l *lister) of(w Power, c Command) Command {
 }
 
 // landings lists where an air unit can land.
-func (l *lister) landings(i int) {
+func (l *lister) landings(k Key, variant uint8) {
 	p := l.p
-	k := p.groups[i].Key
 	w := k.Power()
-	variant, _ := p.variant(i)
 	left := p.moves(w, k.Unit()) - int(k.Used())
 	for s := range p.sc.Land {
 		if s != k.At() && p.wasFriendly(s) && p.flight(w, k.At(), s) <= left {

@@ -120,10 +120,17 @@ func (l *lister) placements() {
 		for s := range p.sc.ChinaRules.Territories.Each {
 			c := at(KindPlace, s).with(line(Infantry, 1))
 			c.Power = China
-			l.checked(c)
+			l.place(c)
 		}
 	}
 	l.checked(only(KindEnd))
+}
+
+// place yields a placement if it passes.
+func (l *lister) place(c Command) {
+	if l.o.quiet = true; l.wants(KindPlace) && l.p.checkPlace(&c, &l.o) == nil {
+		l.give(c)
+	}
 }
 
 func (l *lister) placeUnit(u Unit) {
@@ -131,7 +138,7 @@ func (l *lister) placeUnit(u Unit) {
 	if u == Complex {
 		for s := range p.sc.Land {
 			if p.owner[s] == p.power && p.startOwner[s] == p.power && !p.complexes.Has(s) {
-				l.checked(at(KindPlace, s).with(line(u, 1)))
+				l.place(at(KindPlace, s).with(line(u, 1)))
 			}
 		}
 		return
@@ -143,13 +150,13 @@ func (l *lister) placeUnit(u Unit) {
 		if !u.in(seaUnits) {
 			c := at(KindPlace, s).with(line(u, 1))
 			c.From = s
-			l.checked(c)
+			l.place(c)
 		}
 		if u == Fighter || u.in(seaUnits) {
 			for _, z := range p.sc.SeaNear[s] {
 				c := at(KindPlace, z).with(line(u, 1))
 				c.From = s
-				l.checked(c)
+				l.place(c)
 			}
 		}
 	}

@@ -1,13 +1,26 @@
 package anniversary
 
-// berth notes where the transports lie whose plans are listed next.
-func (l *lister) berth(g Group) {
-	if l.port == g.At() && len(l.ships) > 0 {
-		return
-	}
-	l.ships, l.port, l.mixed = l.ships[:0], g.At(), false
-	for _, other := range l.p.at(g.At()) {
-		l.mixed = l.mixed || other.Unit() == Transport && other.Key != g.Key
+// eachPort lists the plans of the side's transports, zone by zone.
+func (l *lister) eachPort(plans func(Group)) {
+	p := l.p
+	for z := p.sc.Land; int(z) < p.sc.Len() && !l.done; z++ {
+		ours, kinds := false, 0
+		for _, g := range p.at(z) {
+			if g.Unit() == Transport {
+				ours = ours || g.Power().Side() == p.side()
+				kinds++
+			}
+		}
+		if !ours || l.knowsPort(z) {
+			continue
+		}
+		l.ships, l.mixed = l.ships[:0], kinds > 1
+		for _, g := range p.at(z) {
+			if g.Unit() == Transport && g.Power().Side() == p.side() && !l.done {
+				plans(g)
+			}
+		}
+		l.learnPort()
 	}
 }
 
@@ -24,36 +37,32 @@ func (l *lister) sail(c Command) {
 	l.offer(c)
 }
 
-// assaults lists the assaults of one transport: what is aboard, and one or two units loaded on the way.
-func (l *lister) assaults() {
+// assaults lists the assaults of transports that lie in a port: what is aboard, and one or two units loaded on the way.
+func (l *lister) assaults(g Group) {
 	p := l.p
-	for i := 0; i < len(p.groups) && !l.done; i++ {
-		g := p.groups[i]
-		if g.Unit() != Transport || g.Power().Side() != p.side() || p.acting == China || g.Target() != NoSpace {
-			continue
+	if p.acting == China || g.Target() != NoSpace {
+		return
+	}
+	own := g.Power() == p.acting
+	if own && !p.ready(g.Key) || !own && !p.carries(g.Key, p.acting) {
+		return
+	}
+	l.assaultsFrom(g.Key, NoSpace, g.At())
+	if !own {
+		return
+	}
+	seen := SpacesOf(g.At())
+	for _, a := range p.sc.Lanes[g.At()] {
+		if !seen.Has(a.To) {
+			seen.Add(a.To)
+			l.assaultsFrom(g.Key, NoSpace, a.To)
 		}
-		own := g.Power() == p.acting
-		if own && !p.ready(g.Key) || !own && !p.carries(g.Key, p.acting) {
-			continue
-		}
-		l.berth(g)
-		l.assaultsFrom(g.Key, NoSpace, g.At())
-		if !own {
-			continue
-		}
-		seen := SpacesOf(g.At())
-		for _, a := range p.sc.Lanes[g.At()] {
-			if !seen.Has(a.To) {
-				seen.Add(a.To)
-				l.assaultsFrom(g.Key, NoSpace, a.To)
-			}
-		}
-		for _, a := range p.sc.Lanes[g.At()] {
-			for _, b := range p.sc.Lanes[a.To] {
-				if !seen.Has(b.To) {
-					seen.Add(b.To)
-					l.assaultsFrom(g.Key, a.To, b.To)
-				}
+	}
+	for _, a := range p.sc.Lanes[g.At()] {
+		for _, b := range p.sc.Lanes[a.To] {
+			if !seen.Has(b.To) {
+				seen.Add(b.To)
+				l.assaultsFrom(g.Key, a.To, b.To)
 			}
 		}
 	}
@@ -158,25 +167,18 @@ func (l *lister) loads(c Command, k Key, ports []Item) {
 }
 
 // ferries lists the steps of transports in Noncombat Move: load a unit, land what is aboard. They sail as moves.
-func (l *lister) ferries() {
+func (l *lister) ferries(g Group) {
 	p := l.p
-	if p.acting == China {
+	if p.acting == China || g.Has(Done) || p.hostileSea(g.At()) || g.Power() == p.power && !p.ready(g.Key) {
 		return
 	}
-	for i := 0; i < len(p.groups) && !l.done; i++ {
-		g := p.groups[i]
-		if g.Unit() != Transport || g.Power().Side() != p.side() || g.Has(Done) || p.hostileSea(g.At()) || g.Power() == p.power && !p.ready(g.Key) {
-			continue
-		}
-		l.berth(g)
-		c := at(KindShip, g.At())
-		c.Power, c.N, c.From = g.Power(), 1, g.At()
-		cargo := g.Cargo()
-		if cargo[1] == 0 {
-			l.boarding(c, cargo[0])
-		}
-		l.landingsOf(c, g.Key)
+	c := at(KindShip, g.At())
+	c.Power, c.N, c.From = g.Power(), 1, g.At()
+	cargo := g.Cargo()
+	if cargo[1] == 0 {
+		l.boarding(c, cargo[0])
 	}
+	l.landingsOf(c, g.Key)
 }
 
 // boarding lists the units that can go aboard next.

@@ -37,7 +37,7 @@ func (p *Position) canMobilize() bool {
 }
 
 // checkPlace checks `place`.
-func (p *Position) checkPlace(c *Command) *rules.Refusal {
+func (p *Position) checkPlace(c *Command, o *plan) *rules.Refusal {
 	n := Space(p.sc.Len())
 	if c.Len == 0 || c.To >= n || c.From != NoSpace && c.From >= n {
 		return rules.Malformed("a placement needs units and their space")
@@ -51,7 +51,7 @@ func (p *Position) checkPlace(c *Command) *rules.Refusal {
 		}
 		want[it.Unit] += int(it.N)
 		if want[it.Unit] > int(p.pool[w][it.Unit]) {
-			return rules.Refuse("AA 7.1.4", "refuse.not-waiting", "unit", unitName(it.Unit), "n", want[it.Unit], "waiting", int(p.pool[w][it.Unit]))
+			return p.no(o, "AA 7.1.4", "refuse.not-waiting", NoSpace, "unit", unitName(it.Unit), "n", want[it.Unit], "waiting", int(p.pool[w][it.Unit]))
 		}
 		total += int(it.N)
 		land = land || it.Unit.in(landUnits|1<<Bomber) || it.Unit == Complex
@@ -59,20 +59,20 @@ func (p *Position) checkPlace(c *Command) *rules.Refusal {
 	}
 	switch {
 	case w == China:
-		return p.checkRecruit(c.To, uint8(min(total, 255)))
+		return p.checkRecruit(c.To, uint8(min(total, 255)), o)
 	case p.capitalLost(w):
-		return rules.Refuse("AA 10.3.3", "refuse.no-capital", "power", powerName(w))
+		return p.no(o, "AA 10.3.3", "refuse.no-capital", NoSpace, "power", powerName(w))
 	case want[Complex] > 0:
-		return p.checkNewComplex(c, total)
+		return p.checkNewComplex(c, o, total)
 	case p.sc.IsSea(c.To) && land:
-		return p.refuseAt("AA 13.1.2", "refuse.place-land", c.To)
+		return p.no(o, "AA 13.1.2", "refuse.place-land", c.To)
 	case !p.sc.IsSea(c.To) && sea:
-		return p.refuseAt("AA 13.1.3", "refuse.place-sea", c.To)
+		return p.no(o, "AA 13.1.3", "refuse.place-sea", c.To)
 	}
-	if r := p.checkThrough(c, w, total); r != nil {
+	if r := p.checkThrough(c, w, o, total); r != nil {
 		return r
 	}
-	return p.checkDecks(c, w, want[Fighter], want[Carrier])
+	return p.checkDecks(c, w, o, want[Fighter], want[Carrier])
 }
 
 // placer is whose units a placement puts on the map.
@@ -84,35 +84,35 @@ func (p *Position) placer(c *Command) Power {
 }
 
 // checkNewComplex: in territory of some value that the power has controlled since the turn began and that has none (AA 13.1.5, AA 13.2.5); one at a time.
-func (p *Position) checkNewComplex(c *Command, total int) *rules.Refusal {
+func (p *Position) checkNewComplex(c *Command, o *plan, total int) *rules.Refusal {
 	s := c.To
 	switch {
 	case total != 1:
-		return p.refuseAt("AA 13.2.5", "refuse.one-complex", s)
+		return p.no(o, "AA 13.2.5", "refuse.one-complex", s)
 	case s >= p.sc.Land || p.owner[s] != p.power || p.startOwner[s] != p.power:
-		return p.refuseAt("AA 13.1.5", "refuse.complex-place", s)
+		return p.no(o, "AA 13.1.5", "refuse.complex-place", s)
 	case p.sc.Spaces[s].IPC < p.sc.Numbers.ComplexValue:
-		return p.refuseAt("AA 13.1.5", "refuse.complex-value", s, "value", p.sc.Spaces[s].IPC, "least", p.sc.Numbers.ComplexValue)
+		return p.no(o, "AA 13.1.5", "refuse.complex-value", s, "value", p.sc.Spaces[s].IPC, "least", p.sc.Numbers.ComplexValue)
 	case p.complexes.Has(s):
-		return p.refuseAt("AA 13.2.5", "refuse.complex-there", s)
+		return p.no(o, "AA 13.2.5", "refuse.complex-there", s)
 	}
 	return nil
 }
 
 // checkThrough: through a complex of the territory itself (AA 13.1.2), or one next to the sea zone (AA 13.1.3, AA 13.2.3), with room (AA 13.2.2).
-func (p *Position) checkThrough(c *Command, w Power, total int) *rules.Refusal {
+func (p *Position) checkThrough(c *Command, w Power, o *plan, total int) *rules.Refusal {
 	through := p.through(c, w)
 	switch {
 	case through == NoSpace:
-		return p.refuseAt("AA 13.2.1", "refuse.no-entry", c.To)
+		return p.no(o, "AA 13.2.1", "refuse.no-entry", c.To)
 	case through >= p.sc.Land || p.sc.IsSea(c.To) && !p.sc.Around[c.To].Has(through) || !p.sc.IsSea(c.To) && through != c.To:
-		return p.refuseAt("AA 13.1.3", "refuse.entry-elsewhere", c.To, "through", p.name(through))
+		return p.no(o, "AA 13.1.3", "refuse.entry-elsewhere", c.To, "through", p.name(through))
 	case p.complexes.Has(through) && p.owner[through] != w && p.owner[through].Side() == w.Side():
-		return p.refuseAt("AA 13.2.4", "refuse.not-your-complex", through)
+		return p.no(o, "AA 13.2.4", "refuse.not-your-complex", through)
 	case !p.eligibleComplex(w, through):
-		return p.refuseAt("AA 13.2.1", "refuse.no-entry", through)
+		return p.no(o, "AA 13.2.1", "refuse.no-entry", through)
 	case p.roomAt(w, through) < total:
-		return p.refuseAt("AA 13.2.2", "refuse.capacity", through, "n", total, "room", p.roomAt(w, through), "capacity", p.capacityOf(w, through))
+		return p.no(o, "AA 13.2.2", "refuse.capacity", through, "n", total, "room", p.roomAt(w, through), "capacity", p.capacityOf(w, through))
 	}
 	return nil
 }
@@ -143,7 +143,7 @@ func (p *Position) through(c *Command, w Power) Space {
 
 // checkDecks: new fighters at sea need an own carrier with room (AA 13.1.4, AA 5.3.6); fighters that wait for a carrier are served first (AA 12.3.5,
 // AA 12.5.3).
-func (p *Position) checkDecks(c *Command, w Power, fighters, carriers int) *rules.Refusal {
+func (p *Position) checkDecks(c *Command, w Power, o *plan, fighters, carriers int) *rules.Refusal {
 	if p.sc.IsSea(c.To) && fighters > 0 {
 		room := -p.count(keyOf(c.To, w, Fighter)) + carriers*deckSize
 		for _, g := range p.at(c.To) {
@@ -154,17 +154,14 @@ func (p *Position) checkDecks(c *Command, w Power, fighters, carriers int) *rule
 			}
 		}
 		if room < fighters {
-			return p.refuseAt("AA 13.1.4", "refuse.no-deck", c.To)
+			return p.no(o, "AA 13.1.4", "refuse.no-deck", c.To)
 		}
 	}
-	if p.pool[w][Carrier] == 0 || !p.anyWaiting(w) {
+	if p.pool[w][Carrier] == 0 || !o.proof.waiting(p, w) || p.leavesRoom(c, w, fighters+carriers) {
 		return nil
 	}
-	before := p.rescued(w)
-	q := p.Clone()
-	p.applyPlacement(q, c, w)
-	if after := q.rescued(w) - fighters; after < before {
-		return p.refuseAt("AA 12.5.3", "refuse.carrier-needed", c.To)
+	if p.rescuedAfter(c, w)-fighters < p.savedNow(w, &o.proof) {
+		return p.no(o, "AA 12.5.3", "refuse.carrier-needed", c.To)
 	}
 	return nil
 }
@@ -178,19 +175,34 @@ func (p *Position) anyWaiting(w Power) bool {
 	return false
 }
 
-// applyPlacement tries a placement out on a copy.
-func (p *Position) applyPlacement(q *Position, c *Command, w Power) {
-	if through := p.through(c, w); through != NoSpace {
-		for _, it := range c.items() {
-			q.placed[through] += it.N
-		}
-	}
+// leavesRoom reports whether a placement without fighters and carriers leaves room in its complex for all the carriers that wait.
+func (p *Position) leavesRoom(c *Command, w Power, decks int) bool {
+	n := 0
 	for _, it := range c.items() {
-		q.pool[w][it.Unit] -= uint16(it.N)
-		if it.Unit != Complex {
-			q.put(keyOf(c.To, w, it.Unit).mark(Done), uint16(it.N))
-		}
+		n += int(it.N)
 	}
+	through := p.through(c, w)
+	return decks == 0 && (through == NoSpace || p.roomAt(w, through)-n >= int(p.pool[w][Carrier]))
+}
+
+// rescuedAfter is how many fighters can be saved together after a placement.
+func (p *Position) rescuedAfter(c *Command, w Power) int {
+	r := rescue{through: p.through(c, w)}
+	var list [MaxItems]change
+	for i, it := range c.items() {
+		r.placed += int(it.N)
+		switch it.Unit {
+		case Complex:
+			continue
+		case Carrier:
+			r.built += int(it.N)
+		}
+		list[i] = change{after: keyOf(c.To, w, it.Unit).mark(Done), n: uint16(it.N)}
+	}
+	r.gather(p, w, list[:c.Len])
+	r.begin(NoSpace)
+	r.collect()
+	return r.solve() + r.total - r.nFight
 }
 
 // place puts units on the map (AA 13.1.1); they do nothing else this turn (AA 13.1.7).

@@ -34,7 +34,7 @@ func same(t *testing.T, want, got *Position) {
 			p.groups = nil
 		}
 	}
-	unexported := cmp.AllowUnexported(Position{}, options{}, tally{}, planned{}, battle{}, pick{}, request{}, standing{})
+	unexported := cmp.AllowUnexported(Position{}, setting{}, options{}, tally{}, planned{}, battle{}, pick{}, request{}, standing{})
 	if diff := cmp.Diff(a, b, unexported); diff != "" {
 		t.Fatalf("the position that was read differs (-written +read)\n%s\n%s", diff, want.format())
 	}

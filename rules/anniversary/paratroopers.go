@@ -55,9 +55,10 @@ func (p *Position) dropDistance(from, to Space) int {
 		dist[i] = Far
 	}
 	dist[from] = 0
-	queue := []Space{from}
-	for ; len(queue) > 0; queue = queue[1:] {
-		s := queue[0]
+	var queue [MaxSpaces]Space
+	queue[0] = from
+	for head, tail := 0, 1; head < tail; head++ {
+		s := queue[head]
 		if s == to {
 			return int(dist[s])
 		}
@@ -67,7 +68,8 @@ func (p *Position) dropDistance(from, to Space) int {
 		for _, t := range p.sc.Near[s] {
 			if dist[t] == Far {
 				dist[t] = dist[s] + 1
-				queue = append(queue, t)
+				queue[tail] = t
+				tail++
 			}
 		}
 	}

@@ -24,12 +24,22 @@ const (
 type Position struct {
 	sc  *Scenario
 	tab *tables
-	opt options
+	setting
 
 	// Units by kind, sorted by key; head is where those of a space begin, tallies count them by space and side.
 	groups  []Group
 	head    [MaxSpaces + 1]uint16
 	tallies [MaxSpaces][2]tally
+
+	plan    []planned // combat moves of this phase, for taking back
+	entries uint8     // how many commands they come from
+	battle  battle
+	request request
+}
+
+// setting is what a position holds besides units, the moves planned and the procedure under way. It is compared with ==.
+type setting struct {
+	opt options
 
 	owner     [MaxSpaces]Power // NoPower for neutral territories and sea zones
 	complexes SpaceSet         // industrial complexes; each belongs to the controller of its territory
@@ -63,11 +73,6 @@ type Position struct {
 	placed     [MaxSpaces]uint8 // units brought in through each complex this turn
 	denied     rules.Seats      // seats that refused their consent this turn
 
-	plan    []planned // combat moves of this phase, for taking back
-	entries uint8     // how many commands they come from
-	battle  battle
-	request request
-
 	orders   [NumSeats]standing
 	conceded rules.Seats
 	winner   Side // NoSide while the game goes on
@@ -91,7 +96,7 @@ const (
 
 // newPosition is a position without units.
 func newPosition(sc *Scenario, opt options) *Position {
-	p := &Position{sc: sc, tab: newTables(sc), opt: opt, power: NoPower, acting: NoPower, winner: NoSide}
+	p := &Position{sc: sc, tab: newTables(sc), setting: setting{opt: opt, power: NoPower, acting: NoPower, winner: NoSide}}
 	for s := range p.owner {
 		p.owner[s] = NoPower
 	}

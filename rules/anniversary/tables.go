@@ -6,6 +6,8 @@ type tables struct {
 	space map[string]Space
 	// flight are the steps between the spaces that Chinese units may enter, through nothing else (AA 5.3.1); Far elsewhere.
 	flight [MaxSpaces][MaxSpaces]uint8
+	// ports are each sea zone and its coasts; assaults are it and the coasts within two steps of it, whatever bars the way.
+	ports, assaults [MaxSpaces]SpaceSet
 }
 
 func newTables(sc *Scenario) *tables {
@@ -18,6 +20,18 @@ func newTables(sc *Scenario) *tables {
 	}
 	for s := range sc.ChinaRules.Range.Each {
 		t.spread(sc, s)
+	}
+	for z := sc.Land; int(z) < sc.Len(); z++ {
+		t.ports[z] = SpacesOf(append([]Space{z}, sc.LandNear[z]...)...)
+	}
+	for z := sc.Land; int(z) < sc.Len(); z++ {
+		t.assaults[z] = t.ports[z]
+		for _, a := range sc.Lanes[z] {
+			t.assaults[z] = t.assaults[z].Union(t.ports[a.To])
+			for _, b := range sc.Lanes[a.To] {
+				t.assaults[z] = t.assaults[z].Union(t.ports[b.To])
+			}
+		}
 	}
 	return t
 }
