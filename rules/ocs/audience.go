@@ -78,7 +78,7 @@ func (p *Position) factAudience(e *event) rules.Audience {
 	case *ocsv1.Event_SupplyStowed:
 		return p.only(k.SupplyStowed.GetSeat())
 	}
-	return meet(p.supplyAudience(e), meet(p.worksAudience(e), p.airAudience(e)))
+	return meet(meet(p.supplyAudience(e), p.optionAudience(e)), meet(p.worksAudience(e), p.airAudience(e)))
 }
 
 // only is the audience of the seat with an id.

@@ -97,10 +97,14 @@ func (p *Position) mayBarrage(seat rules.Seat, u Unit, target Place) *rules.Refu
 		return rules.Refuse("OCS 10.0", "refuse.no-strength", "unit", p.unitName(u)).About(id)
 	case s.marker == Reserve || s.marker == Strat:
 		return rules.Refuse("OCS 13.4a", "refuse.barrage-mode", "unit", p.unitName(u)).About(id)
-	case p.segment != SegArtilleryBarrage && !s.marks.has(ocsv1.UnitMark_UNIT_MARK_RELEASED): // OCS 5.7b-B, OCS 11.0a
-		return rules.Refuse("OCS 10.0e-E", "refuse.gun-not-released", "unit", p.unitName(u)).About(id)
 	case s.marks.has(ocsv1.UnitMark_UNIT_MARK_BARRAGED):
 		return rules.Refuse("OCS 10.0e-B", "refuse.has-barraged", "unit", p.unitName(u)).About(id)
+	case p.opt.artilleryOpportunityFire && p.segment == SegReactionBarrage: // OCS 21.9: hedgehogs are no hindrance (OCS 21.9c)
+		if m := p.mode(u); m != CombatMode && m != MoveMode {
+			return rules.Refuse("OCS 21.9a", "refuse.reaction-fire", "unit", p.unitName(u)).About(id)
+		}
+	case p.segment != SegArtilleryBarrage && !s.marks.has(ocsv1.UnitMark_UNIT_MARK_RELEASED): // OCS 5.7b-B, OCS 11.0a, OCS 21.9b
+		return rules.Refuse("OCS 10.0e-E", "refuse.gun-not-released", "unit", p.unitName(u)).About(id)
 	}
 	from := s.place.Hex()
 	if n := p.distanceTo(from, target.Hex()); n < 1 || n > p.shown(u).Range { // whatever the weather and the terrain

@@ -42,11 +42,10 @@ func (p *Position) checkAttack(seat rules.Seat, c *Command) *rules.Refusal {
 	if len(c.Units) == 0 || c.At.Hex() == NoHex {
 		return rules.Malformed("an attack names units and a hex")
 	}
-	at := p.sc.PlaceID(c.At)
-	switch {
-	case !p.combatIn(enemy(seat), c.At): // the CRT is for hexes with enemy combat units only
-		return rules.Refuse("OCS 9.0", "refuse.no-defender", "hex", at).At(at)
-	case p.cell(c.At).marks.has(ocsv1.HexMark_HEX_MARK_ATTACKED):
+	if r := p.checkTarget(seat, c.At); r != nil {
+		return r
+	}
+	if at := p.sc.PlaceID(c.At); p.cell(c.At).marks.has(ocsv1.HexMark_HEX_MARK_ATTACKED) {
 		return rules.Refuse("OCS 9.1c", "refuse.hex-attacked", "hex", at).At(at)
 	}
 	for i, u := range c.Units {
@@ -128,6 +127,7 @@ func (p *Position) beginCombat(x *exec, attackers []Unit, target Place, overrun 
 	}
 	c := p.changed()
 	c.push(f)
+	p.dropped(c, &f)
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_AttackDeclared{AttackDeclared: &ocsv1.AttackDeclared{
 		Seat: seatIDs[seat], From: p.placeIDs(f.places), At: p.sc.PlaceID(target), Overrun: overrun,
 	}}})
@@ -289,13 +289,13 @@ func (p *Position) endOverrunFight(c *changes, f *frame) {
 // listAttack lists for each enemy hex the attack of all units that may, of those in each hex, and of each alone. Those that are not given combat supply drop
 // out, so any group can attack.
 func listAttack(l *lister) {
-	p, foe := l.p, enemy(l.seat)
+	p := l.p
 	for h := range p.sc.Hexes {
 		if l.done {
 			return
 		}
 		target := Place(h)
-		if !p.combatIn(foe, target) || !l.aims(target) {
+		if !l.aims(target) || p.checkTarget(l.seat, target) != nil {
 			continue
 		}
 		var all []Unit

@@ -14,14 +14,16 @@ import (
 // stepsLeft is the steps that a unit still has.
 func (p *Position) stepsLeft(u Unit) int { return int(p.counter(u).Steps) - int(p.units[u].lost) }
 
-// combatPrice is what combat supply of units costs: the attacker 1 token for each step; the defender 2 tokens for all that share them, or 1 if they total 1
-// RE or less.
+// combatPrice is what combat supply of units costs: the attacker 1 token for each step, or more if independent units attack alone (OCS 21.3); the defender 2
+// tokens for all that share them, or 1 if they total 1 RE or less.
 func (p *Position) combatPrice(f *frame, seat rules.Seat, units []Unit) int {
 	steps, res := 0, 0
 	for _, u := range units {
 		steps, res = steps+p.stepsLeft(u), res+p.re(u)
 	}
 	switch {
+	case seat == f.seat && p.alone(f, units):
+		return independentsPrice * steps
 	case seat == f.seat:
 		return steps
 	case res <= oneRE:
@@ -111,6 +113,9 @@ func (s *survey) checkUseStocks(c *Command) *rules.Refusal {
 	if r := p.checkTakers(s.seat, c.Units); r != nil {
 		return r
 	}
+	if f := p.top(); s.seat == f.seat && p.alone(f, c.Units) {
+		return rules.Refuse("OCS 21.3", "refuse.alone-stocks", "unit", p.unitName(c.Units[0])).About(p.ids(c.Units)...)
+	}
 	for _, u := range c.Units {
 		if r := s.mayUseStocks(u, p.combatPrice(p.top(), s.seat, []Unit{u})); r != nil {
 			return r
@@ -174,7 +179,7 @@ func (p *Position) playReady(x *exec, seat rules.Seat, _ *Command) {
 	if len(join) == 0 {
 		c.pop()
 	} else {
-		c.frame(f.stepped(combatPayDefence))
+		c.frame(f.stepped(paidStep(&f)))
 		if !f.isOverrun() {
 			m := c.hex(f.at)
 			m.Set = append(m.Set, ocsv1.HexMark_HEX_MARK_ATTACKED)
@@ -187,13 +192,17 @@ func (p *Position) playReady(x *exec, seat rules.Seat, _ *Command) {
 
 func listReady(l *lister) { l.checked(only(KindReady)) }
 
-// checkLead says why a unit may not lead (OCS 9.6): any of the side's units in the combat may.
+// checkLead says why a unit may not lead (OCS 9.6): any of the side's units in the combat may, but for attackers that OCS 21.3-i excludes.
 func (p *Position) checkLead(seat rules.Seat, c *Command) *rules.Refusal {
 	if c.Unit == NoUnit {
 		return rules.Malformed("the command names no unit").For(rules.ReasonUnknownPiece)
 	}
-	if !slices.Contains(p.fighters(p.top(), seat), c.Unit) {
+	f := p.top()
+	if !slices.Contains(p.fighters(f, seat), c.Unit) {
 		return rules.Refuse("OCS 9.6", "refuse.not-fighting", "unit", p.unitName(c.Unit)).About(p.id(c.Unit))
+	}
+	if seat == f.seat {
+		return p.mixedLead(f, c.Unit)
 	}
 	return nil
 }

@@ -77,6 +77,13 @@ const (
 	KindGroup
 	KindUngroup
 
+	KindScout
+	KindFuelIndependents
+	KindGodzilla
+	KindGodzillaAnswer
+	KindRaid
+	KindEvade
+
 	numKinds
 )
 
@@ -192,7 +199,7 @@ var kinds = [numKinds]kindInfo{
 		note: "Give units general supply out of SP. The list has each unit alone and all of a hex together, with one payment; any group that shares supply may be fed."},
 	KindProvide: {id: "provide", field: "provide", answers: to(AskFeed), generating: true,
 		note: "Choose what a formation traces through. The list has one HQ or source for each set of units that trace."},
-	KindDone: {id: "done", field: "done", answers: to(AskRestock, AskFeed), note: "End restocking, or feeding."},
+	KindDone: {id: "done", field: "done", answers: to(AskRestock, AskFeed, AskRaid), note: "End restocking, or feeding, or the naming of rail lines."},
 	KindSuffer: {id: "suffer", field: "suffer", answers: to(AskAttrition), generating: true,
 		note: "Take steps by attrition. The list has one step of one unit; the question comes again while steps are to be lost."},
 	KindBreakout: {id: "breakout", field: "breakout", answers: to(AskBreakout), note: "Break out with a unit."},
@@ -241,6 +248,16 @@ var kinds = [numKinds]kindInfo{
 		note: "Put units under their formation's marker, at any time. Listed only if asked for by kind or unit: all of a formation in a hex, and each alone."},
 	KindUngroup: {id: "ungroup", field: "ungroup_units", offer: true, generating: true,
 		note: "Take units from under their formation's marker, at any time. Listed only if asked for by kind or unit: all of a marker, and each alone."},
+
+	KindScout: {id: "scout", field: "scout", answers: moveAsks, generating: true,
+		note: "Scout an adjacent hex. The list has one payment for each unit."},
+	KindFuelIndependents: {id: "fuel-independents", field: "fuel_independents", answers: fuelAsks, generating: true,
+		note: "Fuel independent units and HQs that share supply. The list has each unit alone, and all that a dump or an HQ reaches, with one payment."},
+	KindGodzilla:       {id: "godzilla", field: "propose_godzilla", answers: moveAsks, note: "Propose that a stack that is out of supply is removed."},
+	KindGodzillaAnswer: {id: "godzilla-answer", field: "answer_godzilla", answers: to(AskGodzilla), note: "Agree to the removal of the stack, or not."},
+	KindRaid: {id: "raid", field: "check_raid", answers: to(AskRaid), generating: true,
+		note: "Name a rail line that raiders cut. The list has the shortest line of each HQ."},
+	KindEvade: {id: "evade", field: "evade", answers: to(AskEvade), note: "Shift a unit off a rail line."},
 }
 
 // answers reports whether commands of a kind answer a question.

@@ -39,6 +39,9 @@ var questions = [numAsks]question{
 	AskAdvance:        {"advance", []string{"OCS 9.12g"}},
 	AskArrive:         {"arrive", []string{"OCS 13.6"}},
 	AskPlace:          {"place", []string{"OCS 13.5", "OCS 13.6"}},
+	AskGodzilla:       {"godzilla", []string{"OCS 21.10a"}},
+	AskRaid:           {"raid", []string{"OCS 21.10b"}},
+	AskEvade:          {"evade", []string{"OCS 21.10b"}},
 }
 
 // decisions says what the game waits for, seat by seat. That a question is asked is public.

@@ -35,7 +35,7 @@ func (p *Position) needsFuel(u Unit) *rules.Refusal {
 
 // giver is the fuelled HQ that gives an independent unit free fuel now, NoUnit if none does (OCS 12.5e). One that cannot lose anything by it comes first.
 func (p *Position) giver(u Unit) Unit {
-	if !p.independent(u) {
+	if !p.independent(u) || p.opt.independents { // OCS 21.3-ii
 		return NoUnit
 	}
 	best := NoUnit
@@ -161,6 +161,8 @@ func (s *survey) checkFuelHQ(c *Command) *rules.Refusal {
 		return r
 	}
 	switch {
+	case p.opt.independents:
+		return rules.Refuse("OCS 21.3-ii", "refuse.hq-fuels-none").About(p.id(u))
 	case !p.counter(u).HQ:
 		return rules.Refuse("OCS 12.5c-B", "refuse.no-hq", "unit", p.unitName(u)).About(p.id(u))
 	case p.units[u].fuel == lastingFuel:

@@ -9,7 +9,7 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Hedgehogs are built, raised and lowered in the Movement Phase (OCS 16.0b, OCS 16.0c).
+// Hedgehogs are built, raised and lowered in the Movement Phase (OCS 16.0b, OCS 16.0c); ports are worked on by the same command, see port_works.go.
 
 const (
 	maxHedgehog = 4         // OCS 16.0a
@@ -17,11 +17,13 @@ const (
 	buildersRE  = 1 * oneRE // OCS 16.0b
 )
 
-// hedgehogPrice is what a job costs in tokens (OCS 13.8d-iii): 2 SP for each level; 1 SP more than the level from the second on with revised construction
+// jobPrice is what a job costs in tokens (OCS 13.8d-iii): 2 SP for each level; 1 SP more than the level from the second on with revised construction
 // (OCS 21.11a).
-func (p *Position) hedgehogPrice(job ocsv1.Job, at Hex) int {
+func (p *Position) jobPrice(job ocsv1.Job, at Hex) int {
 	level := int(p.cells[at].hedgehog) + 1
 	switch {
+	case portWork(job):
+		return p.portPrice(job, at)
 	case job == ocsv1.Job_JOB_LOWER_HEDGEHOG:
 		return 0
 	case p.opt.revisedConstruction && level > 1:
@@ -43,19 +45,41 @@ func (p *Position) checkConstruct(seat rules.Seat, c *Command) *rules.Refusal {
 	if r := p.checkWork(seat, job, at); r != nil {
 		return r
 	}
-	if r := p.checkBuilders(c.Units, at); r != nil {
+	if r := p.checkCrew(c.Units, job, at); r != nil {
 		return r
 	}
-	if p.opt.revisedConstruction && job == ocsv1.Job_JOB_RAISE_HEDGEHOG && p.cells[at].hedgehog > 0 && !p.engineers(c.Units[0]) {
-		return rules.Refuse("OCS 21.11a", "refuse.no-engineer", "unit", p.unitName(c.Units[0])).About(p.id(c.Units[0]))
+	rule := "OCS 16.0b"
+	if portWork(job) {
+		rule = "OCS 19.0d"
 	}
-	return p.survey(seat).checkPayment(c.Lines, c.Units, p.hedgehogPrice(job, at), "OCS 16.0b")
+	return p.survey(seat).checkPayment(c.Lines, c.Units, p.jobPrice(job, at), rule)
+}
+
+// checkCrew says why units may not do a job: a port is repaired by an engineer (OCS 19.0d), and with revised construction a hedgehog is raised above the first
+// level by one (OCS 21.11a).
+func (p *Position) checkCrew(list []Unit, job ocsv1.Job, at Hex) *rules.Refusal {
+	strong := p.opt.revisedConstruction && job == ocsv1.Job_JOB_RAISE_HEDGEHOG && p.cells[at].hedgehog > 0
+	if job != ocsv1.Job_JOB_REPAIR_PORT && !strong {
+		return p.checkBuilders(list, at)
+	}
+	for i, u := range list {
+		if i > 0 || !p.engineers(u) {
+			rule := "OCS 19.0d"
+			if strong {
+				rule = "OCS 21.11a"
+			}
+			return rules.Refuse(rule, "refuse.no-engineer", "unit", p.unitName(u)).About(p.id(u))
+		}
+	}
+	return p.checkBuilder(list[0], at)
 }
 
 // checkWork says why a hedgehog may not be changed: one level in a phase, from 0 to 4, and never that of the enemy (OCS 3.3-C), nor where the enemy is.
 func (p *Position) checkWork(seat rules.Seat, job ocsv1.Job, at Hex) *rules.Refusal {
 	id, c := p.sc.Map.ID(at), &p.cells[at]
 	switch {
+	case portWork(job):
+		return p.checkPortWork(seat, job, at)
 	case c.owner == enemy(seat) || p.enemyHolds(seat, Place(at)):
 		return rules.Refuse("OCS 3.3-C", "refuse.enemy-ground", "hex", id).At(id)
 	case c.marks.has(ocsv1.HexMark_HEX_MARK_HEDGEHOG_CHANGED):
@@ -82,6 +106,9 @@ func (p *Position) checkBuilders(list []Unit, at Hex) *rules.Refusal {
 				return p.checkBuilder(u, at)
 			}
 			return rules.Refuse("OCS 16.0b", "refuse.not-building", "unit", p.unitName(u), "hex", id).About(p.id(u)).At(id)
+		}
+		if p.has(u, ocsv1.UnitMark_UNIT_MARK_BUILT) {
+			return rules.Refuse("OCS 13.8d-ii", "refuse.has-built", "unit", p.unitName(u)).About(p.id(u))
 		}
 		sum += p.re(u)
 	}
@@ -123,6 +150,10 @@ func (p *Position) playConstruct(x *exec, seat rules.Seat, cmd *Command) {
 		p.survey(seat).pay(c, cmd.Lines, cmd.Units)
 	}
 	tell(x, &event{Changes: c.list})
+	if portWork(job) {
+		p.workPort(x, seat, job, at)
+		return
+	}
 	c = p.changed()
 	m := c.hex(at)
 	m.Hedgehog, m.Set = proto.Uint32(level), []ocsv1.HexMark{ocsv1.HexMark_HEX_MARK_HEDGEHOG_CHANGED}
@@ -130,6 +161,9 @@ func (p *Position) playConstruct(x *exec, seat rules.Seat, cmd *Command) {
 		Seat: seatIDs[seat], Job: job, Hex: p.sc.PlaceID(at), Level: level,
 	}}})
 }
+
+// jobs are all works.
+var jobs = [...]ocsv1.Job{ocsv1.Job_JOB_RAISE_HEDGEHOG, ocsv1.Job_JOB_LOWER_HEDGEHOG, ocsv1.Job_JOB_REPAIR_PORT, ocsv1.Job_JOB_DAMAGE_PORT}
 
 // listConstruct lists each job of each engineer in each hex in its reach, and of the first units of a hex that have an RE together, with one payment.
 func listConstruct(l *lister) {
@@ -139,13 +173,13 @@ func listConstruct(l *lister) {
 		if !l.aims(Place(at)) {
 			return
 		}
-		for _, job := range [...]ocsv1.Job{ocsv1.Job_JOB_RAISE_HEDGEHOG, ocsv1.Job_JOB_LOWER_HEDGEHOG} {
-			if p.checkWork(l.seat, job, at) != nil || p.checkBuilders(units, at) != nil {
+		for _, job := range jobs {
+			if p.checkWork(l.seat, job, at) != nil || p.checkCrew(units, job, at) != nil {
 				continue
 			}
 			c := only(KindConstruct)
 			c.Units, c.At, c.Choice = units, Place(at), int(job)
-			if n := p.hedgehogPrice(job, at); n > 0 {
+			if n := p.jobPrice(job, at); n > 0 {
 				if c.Lines = s.afford(units, n); c.Lines == nil {
 					continue
 				}

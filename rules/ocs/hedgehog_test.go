@@ -66,6 +66,7 @@ func TestStrongHedgehogs(t *testing.T) {
 		g.p.units[g.unit("bl-9-eng")].marks = 0
 		g.phase()
 		g.refused("OCS 21.11a", "construct x-1 job=raise-hedgehog at=09.02 lines=[at=09.02;count=8]")
+		g.refused("OCS 21.11a", "construct bl-9-eng,x-1 job=raise-hedgehog at=09.02 lines=[at=09.02;count=8]") // infantry is no help
 		spent += 4 * (level + 1)
 		g.do("construct bl-9-eng job=raise-hedgehog at=09.02 lines=[at=09.02;count=" + strconv.Itoa(4*(level+1)) + "]")
 		g.want("hedgehog 09.02", level, "ground 09.02 blue", 60-spent)

@@ -12,7 +12,7 @@ func (p *Position) hooks() []hook {
 	case opening:
 		return openingHooks(p.segment)
 	case closing:
-		return closingHooks(p.segment)
+		return append(closingHooks(p.segment), p.optionHooks()...)
 	}
 	return nil
 }

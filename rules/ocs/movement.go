@@ -235,12 +235,12 @@ func (p *Position) halted(u Unit, at Place) *rules.Refusal {
 	return r
 }
 
-// endsWell says why a move may not end in a hex: a Strat-mode unit must be able to trace from there (OCS 5.8b).
+// endsWell says why a move may not end in a hex: a Strat-mode unit must be able to trace from there (OCS 5.8b, OCS 21.12d).
 func (m *march) endsWell(at Place) *rules.Refusal {
 	p := m.w.p
 	for _, u := range m.units {
 		if p.units[u].marker == Strat && !m.w.tracesFrom(u, at, m.units) {
-			return rules.Refuse("OCS 5.8b", "refuse.strat-trace", "unit", p.unitName(u), "hex", p.sc.PlaceID(at)).About(p.id(u)).At(p.sc.PlaceID(at))
+			return rules.Refuse(p.stratTrace(), "refuse.strat-trace", "unit", p.unitName(u), "hex", p.sc.PlaceID(at)).About(p.id(u)).At(p.sc.PlaceID(at))
 		}
 	}
 	return nil

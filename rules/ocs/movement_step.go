@@ -129,6 +129,9 @@ func (w *walker) tracesFrom(u Unit, at Place, moving []Unit) bool {
 	if p.has(u, ocsv1.UnitMark_UNIT_MARK_DROPPED) || s.directFrom(u, h) {
 		return true
 	}
+	if p.opt.stratModeDirectDraw {
+		return false // OCS 21.12d
+	}
 	for _, hq := range p.sc.tab.hqs[w.seat] {
 		if hq == u || !p.units[hq].place.onMap() || p.units[hq].marker == Strat || !p.serves(hq, u) {
 			continue

@@ -20,6 +20,9 @@ func narrateMovement(sc *Scenario, e *event) (rules.Text, bool) {
 		return rules.Say("told.mode", "units", sc.namesOf(f.GetUnits()), "mode", modeText(Marker(f.GetMarker()), Face(f.GetFace()))), true
 	case *ocsv1.Event_StackExceeded:
 		f := k.StackExceeded
+		if f.GetStrat() {
+			return rules.Say("told.excess-strat", "hex", sc.placeName(f.GetHex()), "seat", seatText(f.GetSeat())), true
+		}
 		return rules.Say("told.excess", "hex", sc.placeName(f.GetHex()), "seat", seatText(f.GetSeat())), true
 	case *ocsv1.Event_UnitsRemoved:
 		f := k.UnitsRemoved

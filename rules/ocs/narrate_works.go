@@ -60,6 +60,12 @@ func narrateBuilding(sc *Scenario, e *event) (rules.Text, bool) {
 		return rules.Say("told.consolidated", "unit", sc.nameOf(f.GetUnit()), "other", sc.nameOf(f.GetOther())), true
 	case *ocsv1.Event_Constructed:
 		f := k.Constructed
+		switch f.GetJob() {
+		case ocsv1.Job_JOB_REPAIR_PORT:
+			return rules.Say("told.port-repaired", "seat", seatText(f.GetSeat()), "hex", sc.placeName(f.GetHex()), "n", int(f.GetLevel())), true
+		case ocsv1.Job_JOB_DAMAGE_PORT:
+			return rules.Say("told.port-damaged", "seat", seatText(f.GetSeat()), "hex", sc.placeName(f.GetHex()), "n", int(f.GetLevel())), true
+		}
 		if f.GetLevel() == 0 {
 			return rules.Say("told.razed", "seat", seatText(f.GetSeat()), "hex", sc.placeName(f.GetHex())), true
 		}

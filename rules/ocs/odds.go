@@ -58,17 +58,26 @@ var (
 	reduced = Fraction{3, 2}
 )
 
+// printed is the strength of the face that is up; in proportion to the steps that are left, rounded at once, where the game says so (OCS 21.2).
+func (p *Position) printed(u Unit) Fraction {
+	n, c := p.shown(u).Strength, p.counter(u)
+	if !p.opt.proportionalStrength || c.Steps < 2 {
+		return whole(n)
+	}
+	return whole(fraction(int64(n*p.stepsLeft(u)), int64(c.Steps)).Round())
+}
+
 // attackStrength is the strength of an attacking unit with combat supply into a terrain. All multipliers multiply (OCS 4.3); nothing is rounded (OCS 4.2).
 func (p *Position) attackStrength(u Unit, terrain [numClasses]Fraction, against antiTank) Fraction {
 	c, s := p.counter(u), &p.units[u]
-	f := whole(p.shown(u).Strength)
+	f := p.printed(u)
 	if s.marker == DG { // OCS 5.10b-A
 		f = f.Times(half)
 	}
 	if p.has(u, ocsv1.UnitMark_UNIT_MARK_OUT_OF_SUPPLY) { // OCS 9.5a
 		f = f.Times(half)
 	}
-	if c.Steps > 1 && s.lost > 0 { // OCS 9.11d
+	if c.Steps > 1 && s.lost > 0 && !p.opt.proportionalStrength { // OCS 9.11d
 		f = f.Times(half)
 	}
 	m := terrain[c.Class]
@@ -81,7 +90,7 @@ func (p *Position) attackStrength(u Unit, terrain [numClasses]Fraction, against 
 // defenceStrength is the strength of a defending unit.
 func (p *Position) defenceStrength(u Unit, terrain [numClasses]Fraction) Fraction {
 	c, s := p.counter(u), &p.units[u]
-	f := whole(p.shown(u).Strength)
+	f := p.printed(u)
 	switch s.marker {
 	case Strat: // OCS 5.8
 		return whole(0)
@@ -94,7 +103,7 @@ func (p *Position) defenceStrength(u Unit, terrain [numClasses]Fraction) Fractio
 	if !p.has(u, ocsv1.UnitMark_UNIT_MARK_COMBAT_SUPPLIED) { // OCS 9.5b-B
 		f = f.Times(half)
 	}
-	if c.Steps > 1 && 2*s.lost >= c.Steps { // OCS 9.11d
+	if c.Steps > 1 && 2*s.lost >= c.Steps && !p.opt.proportionalStrength { // OCS 9.11d
 		f = f.Times(half)
 	}
 	return f.Times(terrain[c.Class]) // OCS 9.4a

@@ -10,7 +10,9 @@ import (
 
 // options are the choices of a game (OCS 21, and optional paragraphs of other chapters). A chapter adds its own here.
 type options struct {
-	simultaneous, fasterPace, revisedRebuilding, revisedConstruction bool
+	simultaneous, fasterPace, revisedRebuilding, revisedConstruction                               bool
+	reconnaissance, proportionalStrength, independents, attackEmptyHexes, artilleryOpportunityFire bool
+	godzilla, raidEvasion, stratModeSpace, stratModeDirectDraw                                     bool
 }
 
 // Option ids.
@@ -19,6 +21,16 @@ const (
 	optFasterPace          = "faster_pace"
 	optRevisedRebuilding   = "revised_rebuilding"
 	optRevisedConstruction = "revised_construction"
+
+	optReconnaissance           = "reconnaissance"
+	optProportionalStrength     = "proportional_strength"
+	optIndependents             = "independents"
+	optAttackEmptyHexes         = "attack_empty_hexes"
+	optArtilleryOpportunityFire = "artillery_opportunity_fire"
+	optGodzilla                 = "godzilla"
+	optRaidEvasion              = "raid_evasion"
+	optStratModeSpace           = "strat_mode_space"
+	optStratModeDirectDraw      = "strat_mode_direct_draw"
 )
 
 var optionList = []rules.Option{
@@ -26,6 +38,15 @@ var optionList = []rules.Option{
 	rules.Flag(optFasterPace, "OCS 21.6", "option.faster_pace"),
 	rules.Flag(optRevisedRebuilding, "OCS 21.7", "option.revised_rebuilding"),
 	rules.Flag(optRevisedConstruction, "OCS 21.11", "option.revised_construction"),
+	rules.Flag(optReconnaissance, "OCS 21.1", "option.reconnaissance"),
+	rules.Flag(optProportionalStrength, "OCS 21.2", "option.proportional_strength"),
+	rules.Flag(optIndependents, "OCS 21.3", "option.independents"),
+	rules.Flag(optAttackEmptyHexes, "OCS 21.8", "option.attack_empty_hexes"),
+	rules.Flag(optArtilleryOpportunityFire, "OCS 21.9", "option.artillery_opportunity_fire"),
+	rules.Flag(optGodzilla, "OCS 21.10a", "option.godzilla"),
+	rules.Flag(optRaidEvasion, "OCS 21.10b", "option.raid_evasion"),
+	rules.Flag(optStratModeSpace, "OCS 21.12c", "option.strat_mode_space"),
+	rules.Flag(optStratModeDirectDraw, "OCS 21.12d", "option.strat_mode_direct_draw"),
 }
 
 // flags are the options that are flags, by id.
@@ -33,6 +54,9 @@ func (o *options) flags() map[string]*bool {
 	return map[string]*bool{
 		optSimultaneous: &o.simultaneous, optFasterPace: &o.fasterPace, optRevisedRebuilding: &o.revisedRebuilding,
 		optRevisedConstruction: &o.revisedConstruction,
+		optReconnaissance:      &o.reconnaissance, optProportionalStrength: &o.proportionalStrength, optIndependents: &o.independents,
+		optAttackEmptyHexes: &o.attackEmptyHexes, optArtilleryOpportunityFire: &o.artilleryOpportunityFire, optGodzilla: &o.godzilla,
+		optRaidEvasion: &o.raidEvasion, optStratModeSpace: &o.stratModeSpace, optStratModeDirectDraw: &o.stratModeDirectDraw,
 	}
 }
 

@@ -94,8 +94,8 @@ func (p *Position) stuck(u Unit) *rules.Refusal {
 	switch {
 	case s.marker == Reserve && p.cell(s.place).hedgehog > 0:
 		return rules.Refuse("OCS 5.7g", "refuse.reserve-hedgehog", "unit", p.unitName(u), "hex", at).About(p.id(u)).At(at)
-	case s.marker == Strat && s.marks.has(ocsv1.UnitMark_UNIT_MARK_CHANGED_MODE) && !s.marks.has(ocsv1.UnitMark_UNIT_MARK_MOVED) && !p.canTrace(u):
-		return rules.Refuse("OCS 5.8b", "refuse.strat-trace", "unit", p.unitName(u), "hex", at).About(p.id(u)).At(at)
+	case s.marker == Strat && s.marks.has(ocsv1.UnitMark_UNIT_MARK_CHANGED_MODE) && !s.marks.has(ocsv1.UnitMark_UNIT_MARK_MOVED) && !p.stratTraces(u):
+		return rules.Refuse(p.stratTrace(), "refuse.strat-trace", "unit", p.unitName(u), "hex", at).About(p.id(u)).At(at)
 	}
 	return nil
 }

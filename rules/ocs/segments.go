@@ -122,6 +122,9 @@ const (
 	AskAdvance      // OCS 9.2-9
 	AskArrive       // OCS 13.6
 	AskPlace        // OCS 13.5, OCS 13.6
+	AskGodzilla     // OCS 21.10a
+	AskRaid         // OCS 21.10b
+	AskEvade        // OCS 21.10b
 	numAsks
 )
 

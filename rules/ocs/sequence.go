@@ -139,10 +139,10 @@ var (
 	phaseHexMarks = [...]ocsv1.HexMark{
 		ocsv1.HexMark_HEX_MARK_BARRAGED, ocsv1.HexMark_HEX_MARK_BLUE_DESTROYED, ocsv1.HexMark_HEX_MARK_RED_DESTROYED,
 		ocsv1.HexMark_HEX_MARK_HEDGEHOG_CHANGED, ocsv1.HexMark_HEX_MARK_AIR_BASE_CHANGED, ocsv1.HexMark_HEX_MARK_PORT_CHANGED,
-		ocsv1.HexMark_HEX_MARK_REFITTED,
+		ocsv1.HexMark_HEX_MARK_REFITTED, ocsv1.HexMark_HEX_MARK_GODZILLA,
 	}
 	turnUnitMarks = [...]ocsv1.UnitMark{
-		ocsv1.UnitMark_UNIT_MARK_ARRIVED, ocsv1.UnitMark_UNIT_MARK_BUILT, ocsv1.UnitMark_UNIT_MARK_DROPPED,
+		ocsv1.UnitMark_UNIT_MARK_ARRIVED, ocsv1.UnitMark_UNIT_MARK_BUILT, ocsv1.UnitMark_UNIT_MARK_DROPPED, ocsv1.UnitMark_UNIT_MARK_MARCHED,
 		ocsv1.UnitMark_UNIT_MARK_OFF_MAP_RAIL,
 	}
 	turnHexMarks = [...]ocsv1.HexMark{

@@ -17,6 +17,7 @@ func (p *Position) limit() int { return int(p.sc.Constants.GetStackingRe()) * on
 func (p *Position) checkStacking(x *exec) {
 	for h := len(p.sc.Hexes) - 1; h >= 0; h-- { // the last one that begins is asked first
 		for seat := range numSeats {
+			p.checkStratSpace(x, seat, Place(h))
 			if p.stacked(seat, Place(h)) <= p.limit() {
 				continue
 			}
@@ -33,7 +34,7 @@ func (p *Position) checkStacking(x *exec) {
 
 // askExcess asks the owner while the hex is over the limit.
 func (p *Position) askExcess(f *frame) (Ask, rules.Seats) {
-	if p.stacked(f.seat, f.at) > p.limit() {
+	if p.excess(f) {
 		return AskExcess, rules.SeatsOf(f.seat)
 	}
 	return AskNothing, 0
@@ -52,6 +53,9 @@ func (p *Position) checkRemove(seat rules.Seat, c *Command) *rules.Refusal {
 		return r
 	}
 	f, left := p.top(), 0
+	if f.number(excessStrat) == 1 {
+		return p.checkStratRemoval(f, c.Units)
+	}
 	for u := range p.of(seat, f.at) {
 		if p.isCombat(u) && !slices.Contains(c.Units[1:], u) {
 			left += p.re(u)

@@ -44,8 +44,11 @@ func (p *Position) askFeed(f *frame) (Ask, rules.Seats) { return AskFeed, rules.
 // checkDone says why a step of the Supply Phase may not end.
 func (p *Position) checkDone(seat rules.Seat, _ *Command) *rules.Refusal {
 	s := p.survey(seat)
-	if p.top().kind == FrameKind(ocsv1.FrameKind_FRAME_KIND_RESTOCK) {
+	switch ocsv1.FrameKind(p.top().kind) {
+	case ocsv1.FrameKind_FRAME_KIND_RESTOCK:
 		return s.checkRestocked()
+	case ocsv1.FrameKind_FRAME_KIND_RAID_CHECK:
+		return nil // OCS 21.10b: nobody need name a line
 	}
 	for f := range p.sc.Formations {
 		if p.sc.Formations[f].Seat == seat && s.undecided(int16(f)) {
@@ -57,11 +60,14 @@ func (p *Position) checkDone(seat rules.Seat, _ *Command) *rules.Refusal {
 
 // playDone ends it.
 func (p *Position) playDone(x *exec, seat rules.Seat, _ *Command) {
-	if p.top().kind == FrameKind(ocsv1.FrameKind_FRAME_KIND_RESTOCK) {
+	switch ocsv1.FrameKind(p.top().kind) {
+	case ocsv1.FrameKind_FRAME_KIND_RESTOCK:
 		p.endRestock(x, seat)
-		return
+	case ocsv1.FrameKind_FRAME_KIND_RAID_CHECK:
+		p.endFrame(x)
+	default:
+		p.judge(x, seat)
 	}
-	p.judge(x, seat)
 }
 
 func listDone(l *lister) { l.checked(only(KindDone)) }
