@@ -19,13 +19,15 @@ var (
 	messagesSupply string
 	//go:embed messages/works.tsv
 	messagesWorks string
+	//go:embed messages/air.tsv
+	messagesAir string
 	//go:embed messages/option.tsv
 	messagesOption string
 )
 
 // catalogue has the messages of the ruleset in every language.
 var catalogue = rules.MustCatalogue(messagesSequence + "\n" + messagesMovement + "\n" + messagesCombat + "\n" + messagesSupply + "\n" + messagesWorks + "\n" +
-	messagesOption)
+	messagesAir + "\n" + messagesOption)
 
 // about is what the ruleset says of itself.
 var about = &rules.About{

@@ -8,7 +8,19 @@ import (
 // airAudience is who may see a fact of the air war: dice, losses and who fights are open (OCS 4.9c, OCS 4.9d), where air units go, what they carry and what is
 // planned is not.
 func (p *Position) airAudience(e *event) rules.Audience {
-	switch e.Fact.(type) {
+	switch k := e.Fact.(type) {
+	case *ocsv1.Event_AirUnitReturned:
+		return p.only(k.AirUnitReturned.GetSeat())
+	case *ocsv1.Event_AirRefitted:
+		return p.only(k.AirRefitted.GetSeat())
+	case *ocsv1.Event_CargoLost:
+		return p.only(k.CargoLost.GetSeat())
+	case *ocsv1.Event_CargoLanded:
+		return p.only(k.CargoLanded.GetSeat())
+	case *ocsv1.Event_DropPlanned:
+		return p.only(k.DropPlanned.GetSeat())
+	case *ocsv1.Event_AirUnitsArrived:
+		return p.only(k.AirUnitsArrived.GetSeat())
 	}
 	return rules.Everyone
 }

@@ -21,6 +21,9 @@ const (
 	barrageStrength = iota // total, rounded
 	barrageTerrain         // 1 more than the terrain that was chosen
 	barrageSteps           // steps to lose
+	barrageAir             // 1 for a barrage from the air (OCS 10.2)
+	barrageNear            // 1 if all its air units came from near (OCS 14.7c)
+	barrageBlind           // 1 if no spotter helps (OCS 14.1e-A)
 )
 
 // Targets of a barrage (OCS 10.0f), by the numbers of the contract.
@@ -250,8 +253,8 @@ func (p *Position) resolveBarrage(x *exec, f *frame) {
 // toughHedgehog is the level of a hedgehog in which a half in brackets takes no step.
 const toughHedgehog = 3
 
-// barrageHits reads a result: "-", "DG", "[1/2]", "1/2" or a number of steps with DG. A half asks another die. In brackets it is DG only without a spotter or
-// in a strong hedgehog.
+// barrageHits reads a result: "-", "DG", "[1/2]", "1/2" or a number of steps with DG. A half asks another die. In brackets it is DG only without a spotter,
+// in a strong hedgehog, or from the air.
 func (p *Position) barrageHits(x *exec, f *frame, result string, spotted bool) (o outcome, die int) {
 	switch result {
 	case "-", "":
@@ -259,7 +262,7 @@ func (p *Position) barrageHits(x *exec, f *frame, result string, spotted bool) (
 	case "DG":
 		return outcome{dg: true}, 0
 	case "[1/2]", "1/2":
-		if result == "[1/2]" && (!spotted || p.cell(f.at).hedgehog >= toughHedgehog) {
+		if result == "[1/2]" && (!spotted || f.number(barrageAir) == 1 || p.cell(f.at).hedgehog >= toughHedgehog) {
 			return outcome{dg: true}, 0
 		}
 		if die = x.Roll(6, "half"); die >= int(p.sc.Charts.GetBarrage().GetHalfMin()) {
@@ -272,6 +275,9 @@ func (p *Position) barrageHits(x *exec, f *frame, result string, spotted bool) (
 
 // spotted reports whether a combat unit of the barraging side is next to the target, in any mode and supply (OCS 10.0b).
 func (p *Position) spotted(f *frame) bool {
+	if f.number(barrageBlind) == 1 {
+		return false
+	}
 	for _, n := range p.around(f.at.Hex()) {
 		if p.combatIn(enemy(f.seat), Place(n)) {
 			return true
@@ -293,6 +299,9 @@ func (p *Position) barrageShift(f *frame, spotted bool) int {
 	}
 	if !spotted {
 		sum += p.namedShift("no_spotter")
+	}
+	if f.number(barrageNear) == 1 {
+		sum += p.namedShift("near_base")
 	}
 	for _, u := range p.combatUnits(f.seat, f.at) {
 		if p.units[u].marker == Strat {

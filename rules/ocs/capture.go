@@ -30,6 +30,9 @@ const (
 // combat unit any more, the procedure begins.
 func (p *Position) capture(x *exec, captor rules.Seat, at Place) {
 	foe := enemy(captor)
+	if at.Hex() != NoHex && !p.combatIn(foe, at) && p.attackCapableIn(captor, at) {
+		p.captureBase(x, captor, at)
+	}
 	if at.Hex() == NoHex || p.combatIn(foe, at) || p.cell(at).ground[foe] == 0 && p.cell(at).pieces[foe] == 0 {
 		return
 	}
@@ -43,6 +46,16 @@ func (p *Position) capture(x *exec, captor rules.Seat, at Place) {
 			return
 		}
 	}
+}
+
+// attackCapableIn reports whether a seat has an attack-capable unit in a hex.
+func (p *Position) attackCapableIn(seat rules.Seat, at Place) bool {
+	for u := range p.of(seat, at) {
+		if p.attackCapable(u) {
+			return true
+		}
+	}
+	return false
 }
 
 // askCapture asks the owner at the steps that ask.

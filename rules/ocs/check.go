@@ -7,7 +7,7 @@ import (
 
 // ruleOf finds how a kind of command is handled: in the table of its chapters.
 func ruleOf(k Kind) commandRule {
-	for _, table := range [...]func(Kind) (commandRule, bool){sequenceCommand, movementCommand, combatCommand, supplyCommand, worksCommand, optionCommand} {
+	for _, table := range [...]func(Kind) (commandRule, bool){sequenceCommand, movementCommand, combatCommand, supplyCommand, worksCommand, airCommand, optionCommand} {
 		if r, ok := table(k); ok {
 			return r
 		}
@@ -17,7 +17,7 @@ func ruleOf(k Kind) commandRule {
 
 // frameOf finds how a kind of procedure goes on.
 func frameOf(k FrameKind) (frameRule, bool) {
-	for _, table := range [...]func(FrameKind) (frameRule, bool){sequenceFrame, movementFrame, combatFrame, supplyFrame, worksFrame, optionFrame} {
+	for _, table := range [...]func(FrameKind) (frameRule, bool){sequenceFrame, movementFrame, combatFrame, supplyFrame, worksFrame, airFrame, optionFrame} {
 		if r, ok := table(k); ok {
 			return r, true
 		}
@@ -46,6 +46,11 @@ func (p *Position) check(seat rules.Seat, c *Command) *rules.Refusal {
 			return r
 		}
 	}
+	if c.Kind < KindSweep {
+		if r := p.landOnly(c); r != nil {
+			return r
+		}
+	}
 	if p.together {
 		if r := p.checkQuiet(seat, c); r != nil {
 			return r
@@ -60,10 +65,30 @@ func (p *Position) checkQuiet(seat rules.Seat, c *Command) *rules.Refusal {
 	if kinds[c.Kind].id == "overrun" {
 		return rules.Refuse("OCS 2.4-2", "refuse.quiet-combat")
 	}
+	if c.Kind == KindSweep || c.Kind == KindHipShoot || c.Kind == KindAirdrop && p.enemyHolds(seat, c.At) {
+		return rules.Refuse("OCS 2.4-3", "refuse.quiet-flight")
+	}
 	for _, at := range c.Path {
 		if p.enemyHolds(seat, at) {
 			id := p.sc.PlaceID(at)
 			return rules.Refuse("OCS 2.4-3", "refuse.quiet-move", "hex", id).At(id)
+		}
+	}
+	return nil
+}
+
+// landOnly checks that a command of the land war names no air unit or ship.
+func (p *Position) landOnly(c *Command) *rules.Refusal {
+	for _, u := range append([]Unit{c.Unit, c.Other}, c.Units...) {
+		if u != NoUnit && !p.counter(u).Kind.Land() {
+			return rules.Malformed("unit %s is no land unit", p.id(u)).For(rules.ReasonUnknownPiece).About(p.id(u))
+		}
+	}
+	for _, l := range c.Lines {
+		for _, u := range [...]Unit{l.Unit, l.By} {
+			if u != NoUnit && !p.counter(u).Kind.Land() {
+				return rules.Malformed("unit %s is no land unit", p.id(u)).For(rules.ReasonUnknownPiece).About(p.id(u))
+			}
 		}
 	}
 	return nil

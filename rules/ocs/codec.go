@@ -102,6 +102,7 @@ func (p *Position) encodeLines(c *Command, m protoreflect.Message, f protoreflec
 	for _, l := range c.Lines {
 		list.Append(protoreflect.ValueOfMessage((&ocsv1.Line{
 			Unit: p.id(l.Unit), At: p.sc.PlaceID(l.At), Count: uint32(l.Count), By: p.id(l.By), Terrain: p.sc.terrainID(l.Terrain),
+			Flight: ocsv1.Flight(l.Flight),
 		}).ProtoReflect()))
 	}
 }
@@ -236,9 +237,17 @@ func (d *decoder) lines(l protoreflect.List) {
 		}
 		d.c.Lines = append(d.c.Lines, Line{
 			Unit: d.maybe(m.GetUnit()), At: d.maybePlace(m.GetAt()), Count: d.number(uint64(m.GetCount()), "count"), By: d.maybe(m.GetBy()),
-			Terrain: d.terrain(m.GetTerrain()),
+			Terrain: d.terrain(m.GetTerrain()), Flight: d.flight(m.GetFlight()),
 		})
 	}
+}
+
+func (d *decoder) flight(f ocsv1.Flight) uint8 {
+	if _, ok := ocsv1.Flight_name[int32(f)]; !ok {
+		d.refuse(rules.Malformed("flight has no value %d", f))
+		return 0
+	}
+	return uint8(f)
 }
 
 func (d *decoder) terrain(id string) int16 {

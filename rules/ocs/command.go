@@ -77,6 +77,24 @@ const (
 	KindGroup
 	KindUngroup
 
+	KindSweep
+	KindAirBarrage
+	KindHipShoot
+	KindTrainbust
+	KindTransfer
+	KindAirlift
+	KindAirdrop
+	KindPlanDrop
+	KindDelayDrop
+	KindCancelDrop
+	KindRefit
+	KindIntercept
+	KindStandDown
+	KindEngage
+	KindFlyBack
+	KindTakeHit
+	KindJettison
+	KindPlaceAir
 	KindScout
 	KindFuelIndependents
 	KindGodzilla
@@ -121,6 +139,8 @@ type Line struct {
 	Count   int
 	By      Unit
 	Terrain int16
+	// Flight is how an air unit flies, by the numbers of the contract.
+	Flight uint8
 }
 
 // only makes a command of a kind that needs nothing else.
@@ -249,6 +269,34 @@ var kinds = [numKinds]kindInfo{
 	KindUngroup: {id: "ungroup", field: "ungroup_units", offer: true, generating: true,
 		note: "Take units from under their formation's marker, at any time. Listed only if asked for by kind or unit: all of a marker, and each alone."},
 
+	KindSweep: {id: "sweep", field: "sweep", answers: moveAsks, generating: true,
+		note: "Sweep an enemy air base. The list has each fighter alone, and the first four in range."},
+	KindAirBarrage: {id: "air-barrage", field: "air_barrage", answers: to(AskAirNaval, AskReactBarrage, AskExploitBarrage), generating: true,
+		note: "Barrage a hex from the air. The list has each air unit alone, and the first four in range."},
+	KindHipShoot: {id: "hip-shoot", field: "hip_shoot", answers: moveAsks, note: "Hip shoot with an air unit."},
+	KindTrainbust: {id: "trainbust", field: "trainbust", answers: to(AskAirNaval, AskReactBarrage, AskExploitBarrage), generating: true,
+		note: "Trainbust a hex. The list has enemy hexes with a railway, with each air unit alone and the first four in range."},
+	KindTransfer: {id: "transfer", field: "transfer_base", answers: moveAsks, generating: true,
+		note: "Transfer air units to another air base. The list has each alone, and the first four in range."},
+	KindAirlift: {id: "airlift", field: "airlift", answers: moveAsks, generating: true,
+		note: "Carry cargo by air. The list has each transport alone, each way of flight, with one token, as many as it carries, and each unit that fits."},
+	KindAirdrop: {id: "airdrop", field: "airdrop", answers: moveAsks, generating: true,
+		note: "Drop cargo. The list has each transport alone: planned units on their hex, and one token or all that fits where own land units or planned hexes are."},
+	KindPlanDrop: {id: "plan-drop", field: "plan_drop", answers: to(AskSetup, AskRefit), generating: true,
+		note: "Plan the drop of a unit. The list has the earliest turn."},
+	KindDelayDrop:  {id: "delay-drop", field: "delay_drop", answers: to(AskRefit), note: "Put the plan of a unit off to the next turn."},
+	KindCancelDrop: {id: "cancel-drop", field: "cancel_drop", answers: to(AskRefit), note: "Discard the plan of a unit."},
+	KindRefit: {id: "refit", field: "refit", answers: to(AskRefit), generating: true,
+		note: "Refit air units of an air base. The list has each alone, and as many as it may refit, with one payment."},
+	KindIntercept: {id: "intercept", field: "intercept", answers: to(AskIntercept), note: "Intercept the mission with a fighter, or not."},
+	KindStandDown: {id: "stand-down", field: "stand_down", answers: to(AskStandDown), generating: true,
+		note: "Abort air units, or none. The list has none, each alone, all but each, and all."},
+	KindEngage:  {id: "engage", field: "engage", answers: to(AskEngage), note: "Choose the air unit that fights the round."},
+	KindFlyBack: {id: "fly-back", field: "fly_back", answers: to(AskFlyBack), note: "Return an air unit to an air base."},
+	KindTakeHit: {id: "take-hit", field: "take_hit", answers: to(AskTakeHit), note: "Name the air unit that is hit."},
+	KindJettison: {id: "jettison", field: "jettison", answers: to(AskJettison), generating: true,
+		note: "Give cargo up. The list has one token and each unit; the question comes again while too much is carried."},
+	KindPlaceAir: {id: "place-air", field: "place_air", answers: to(AskPlaceAir), note: "Put an air unit that arrives on an air base."},
 	KindScout: {id: "scout", field: "scout", answers: moveAsks, generating: true,
 		note: "Scout an adjacent hex. The list has one payment for each unit."},
 	KindFuelIndependents: {id: "fuel-independents", field: "fuel_independents", answers: fuelAsks, generating: true,

@@ -7,7 +7,7 @@ import (
 
 // narrate tells an event in a sentence: the tables of the chapters first, then the sequence of play.
 func narrate(sc *Scenario, e *event) rules.Text {
-	for _, tell := range [...]func(*Scenario, *event) (rules.Text, bool){narrateMovement, narrateCombat, narrateSupply, narrateWorks, narrateOption, narrateSequence} {
+	for _, tell := range [...]func(*Scenario, *event) (rules.Text, bool){narrateMovement, narrateCombat, narrateSupply, narrateWorks, narrateAir, narrateOption, narrateSequence} {
 		if t, ok := tell(sc, e); ok {
 			return t
 		}
@@ -49,7 +49,14 @@ func narrateSequence(sc *Scenario, e *event) (rules.Text, bool) {
 	case *ocsv1.Event_Sighted:
 		f := k.Sighted
 		if f.GetUnit() == "" {
+			if f.GetAir() {
+				return rules.Say("told.gone-air", "seat", seatText(f.GetSeat()), "at", sc.placeName(f.GetAt())), true
+			}
 			return rules.Say("told.gone", "seat", seatText(f.GetSeat()), "at", sc.placeName(f.GetAt())), true
+		}
+		if f.GetAir() {
+			return rules.Say("told.sighted-air", "seat", seatText(f.GetSeat()), "at", sc.placeName(f.GetAt()), "unit", sc.nameOf(f.GetUnit()),
+				"n", int(f.GetLost())), true
 		}
 		return rules.Say("told.sighted", "seat", seatText(f.GetSeat()), "at", sc.placeName(f.GetAt()), "unit", sc.nameOf(f.GetUnit()),
 			"mode", modeText(Marker(f.GetMarker()), Face(f.GetFace()))), true

@@ -30,8 +30,8 @@ func TestRulebook(t *testing.T) {
 			waiting++
 		}
 	}
-	if waiting != 265 {
-		t.Errorf("%d paragraphs wait, want 265", waiting)
+	if waiting != 261 {
+		t.Errorf("%d paragraphs wait, want 261", waiting)
 	}
 }
 

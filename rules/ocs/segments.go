@@ -122,6 +122,14 @@ const (
 	AskAdvance      // OCS 9.2-9
 	AskArrive       // OCS 13.6
 	AskPlace        // OCS 13.5, OCS 13.6
+
+	AskIntercept // OCS 14.5
+	AskStandDown // OCS 14.3d
+	AskEngage    // OCS 14.3e-B
+	AskFlyBack   // OCS 14.1c
+	AskTakeHit   // OCS 14.4f
+	AskJettison  // OCS 14.4g
+	AskPlaceAir  // OCS 2.3-D
 	AskGodzilla     // OCS 21.10a
 	AskRaid         // OCS 21.10b
 	AskEvade        // OCS 21.10b

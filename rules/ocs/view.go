@@ -74,9 +74,9 @@ func (p *Position) viewUnit(u Unit, s sight) *ocsv1.UnitView {
 		Marker: ocsv1.Marker(x.marker), TopOnly: s == topOnly,
 	}
 	if s == topOnly {
-	if s == topOnly && !p.counter(u).Kind.Land() { // the side that is up is printed on it
-		m.Lost = uint32(x.lost)
-	}
+		if !p.counter(u).Kind.Land() { // the side that is up is printed on it
+			m.Lost = uint32(x.lost)
+		}
 		if x.marks.has(ocsv1.UnitMark_UNIT_MARK_OUT_OF_SUPPLY) { // OCS 4.9a
 			m.Marks = append(m.Marks, ocsv1.UnitMark_UNIT_MARK_OUT_OF_SUPPLY)
 		}

@@ -98,6 +98,24 @@ type Command struct {
 	//	*Command_AnswerGodzilla
 	//	*Command_CheckRaid
 	//	*Command_Evade
+	//	*Command_Sweep
+	//	*Command_AirBarrage
+	//	*Command_HipShoot
+	//	*Command_Trainbust
+	//	*Command_TransferBase
+	//	*Command_Airlift
+	//	*Command_Airdrop
+	//	*Command_PlanDrop
+	//	*Command_DelayDrop
+	//	*Command_CancelDrop
+	//	*Command_Refit
+	//	*Command_Intercept
+	//	*Command_StandDown
+	//	*Command_Engage
+	//	*Command_FlyBack
+	//	*Command_TakeHit
+	//	*Command_Jettison
+	//	*Command_PlaceAir
 	Kind          isCommand_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -743,6 +761,168 @@ func (x *Command) GetEvade() *Evade {
 	return nil
 }
 
+func (x *Command) GetSweep() *Sweep {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Sweep); ok {
+			return x.Sweep
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetAirBarrage() *AirBarrage {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_AirBarrage); ok {
+			return x.AirBarrage
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetHipShoot() *HipShoot {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_HipShoot); ok {
+			return x.HipShoot
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetTrainbust() *Trainbust {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Trainbust); ok {
+			return x.Trainbust
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetTransferBase() *TransferBase {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_TransferBase); ok {
+			return x.TransferBase
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetAirlift() *Airlift {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Airlift); ok {
+			return x.Airlift
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetAirdrop() *Airdrop {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Airdrop); ok {
+			return x.Airdrop
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetPlanDrop() *PlanDrop {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_PlanDrop); ok {
+			return x.PlanDrop
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetDelayDrop() *DelayDrop {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_DelayDrop); ok {
+			return x.DelayDrop
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetCancelDrop() *CancelDrop {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_CancelDrop); ok {
+			return x.CancelDrop
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetRefit() *Refit {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Refit); ok {
+			return x.Refit
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetIntercept() *Intercept {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Intercept); ok {
+			return x.Intercept
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetStandDown() *StandDown {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_StandDown); ok {
+			return x.StandDown
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetEngage() *Engage {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Engage); ok {
+			return x.Engage
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetFlyBack() *FlyBack {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_FlyBack); ok {
+			return x.FlyBack
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetTakeHit() *TakeHit {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_TakeHit); ok {
+			return x.TakeHit
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetJettison() *Jettison {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Jettison); ok {
+			return x.Jettison
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetPlaceAir() *PlaceAir {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_PlaceAir); ok {
+			return x.PlaceAir
+		}
+	}
+	return nil
+}
+
 type isCommand_Kind interface {
 	isCommand_Kind()
 }
@@ -1082,6 +1262,96 @@ type Command_Evade struct {
 	Evade *Evade `protobuf:"bytes,115,opt,name=evade,proto3,oneof"`
 }
 
+type Command_Sweep struct {
+	// Sweep an enemy air base (OCS 14.6).
+	Sweep *Sweep `protobuf:"bytes,130,opt,name=sweep,proto3,oneof"`
+}
+
+type Command_AirBarrage struct {
+	// Barrage a hex from the air (OCS 14.7).
+	AirBarrage *AirBarrage `protobuf:"bytes,131,opt,name=air_barrage,json=airBarrage,proto3,oneof"`
+}
+
+type Command_HipShoot struct {
+	// Hip shoot (OCS 14.7d).
+	HipShoot *HipShoot `protobuf:"bytes,132,opt,name=hip_shoot,json=hipShoot,proto3,oneof"`
+}
+
+type Command_Trainbust struct {
+	// Trainbust a hex (OCS 14.8).
+	Trainbust *Trainbust `protobuf:"bytes,133,opt,name=trainbust,proto3,oneof"`
+}
+
+type Command_TransferBase struct {
+	// Transfer air units to another air base (OCS 14.11).
+	TransferBase *TransferBase `protobuf:"bytes,134,opt,name=transfer_base,json=transferBase,proto3,oneof"`
+}
+
+type Command_Airlift struct {
+	// Carry cargo by air (OCS 14.9).
+	Airlift *Airlift `protobuf:"bytes,135,opt,name=airlift,proto3,oneof"`
+}
+
+type Command_Airdrop struct {
+	// Drop cargo (OCS 14.10).
+	Airdrop *Airdrop `protobuf:"bytes,136,opt,name=airdrop,proto3,oneof"`
+}
+
+type Command_PlanDrop struct {
+	// Plan the drop of a unit (OCS 14.10b).
+	PlanDrop *PlanDrop `protobuf:"bytes,137,opt,name=plan_drop,json=planDrop,proto3,oneof"`
+}
+
+type Command_DelayDrop struct {
+	// Put a plan off (OCS 14.10c).
+	DelayDrop *DelayDrop `protobuf:"bytes,138,opt,name=delay_drop,json=delayDrop,proto3,oneof"`
+}
+
+type Command_CancelDrop struct {
+	// Discard a plan (OCS 14.10c).
+	CancelDrop *CancelDrop `protobuf:"bytes,139,opt,name=cancel_drop,json=cancelDrop,proto3,oneof"`
+}
+
+type Command_Refit struct {
+	// Refit air units (OCS 15.1).
+	Refit *Refit `protobuf:"bytes,140,opt,name=refit,proto3,oneof"`
+}
+
+type Command_Intercept struct {
+	// Intercept a mission, or not (OCS 14.5).
+	Intercept *Intercept `protobuf:"bytes,141,opt,name=intercept,proto3,oneof"`
+}
+
+type Command_StandDown struct {
+	// Abort air units, or none (OCS 14.3d).
+	StandDown *StandDown `protobuf:"bytes,142,opt,name=stand_down,json=standDown,proto3,oneof"`
+}
+
+type Command_Engage struct {
+	// Choose who fights the round (OCS 14.3e-B).
+	Engage *Engage `protobuf:"bytes,143,opt,name=engage,proto3,oneof"`
+}
+
+type Command_FlyBack struct {
+	// Return to an air base (OCS 14.1c).
+	FlyBack *FlyBack `protobuf:"bytes,144,opt,name=fly_back,json=flyBack,proto3,oneof"`
+}
+
+type Command_TakeHit struct {
+	// Name the air unit that is hit (OCS 14.4f).
+	TakeHit *TakeHit `protobuf:"bytes,145,opt,name=take_hit,json=takeHit,proto3,oneof"`
+}
+
+type Command_Jettison struct {
+	// Give cargo up (OCS 14.4g).
+	Jettison *Jettison `protobuf:"bytes,146,opt,name=jettison,proto3,oneof"`
+}
+
+type Command_PlaceAir struct {
+	// Place an air unit that arrives (OCS 2.3-D).
+	PlaceAir *PlaceAir `protobuf:"bytes,147,opt,name=place_air,json=placeAir,proto3,oneof"`
+}
+
 func (*Command_EndSegment) isCommand_Kind() {}
 
 func (*Command_ChooseTurn) isCommand_Kind() {}
@@ -1216,11 +1486,47 @@ func (*Command_CheckRaid) isCommand_Kind() {}
 
 func (*Command_Evade) isCommand_Kind() {}
 
+func (*Command_Sweep) isCommand_Kind() {}
+
+func (*Command_AirBarrage) isCommand_Kind() {}
+
+func (*Command_HipShoot) isCommand_Kind() {}
+
+func (*Command_Trainbust) isCommand_Kind() {}
+
+func (*Command_TransferBase) isCommand_Kind() {}
+
+func (*Command_Airlift) isCommand_Kind() {}
+
+func (*Command_Airdrop) isCommand_Kind() {}
+
+func (*Command_PlanDrop) isCommand_Kind() {}
+
+func (*Command_DelayDrop) isCommand_Kind() {}
+
+func (*Command_CancelDrop) isCommand_Kind() {}
+
+func (*Command_Refit) isCommand_Kind() {}
+
+func (*Command_Intercept) isCommand_Kind() {}
+
+func (*Command_StandDown) isCommand_Kind() {}
+
+func (*Command_Engage) isCommand_Kind() {}
+
+func (*Command_FlyBack) isCommand_Kind() {}
+
+func (*Command_TakeHit) isCommand_Kind() {}
+
+func (*Command_Jettison) isCommand_Kind() {}
+
+func (*Command_PlaceAir) isCommand_Kind() {}
+
 var File_warledger_ocs_v1_command_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_command_proto_rawDesc = "" +
 	"\n" +
-	"\x1ewarledger/ocs/v1/command.proto\x12\x10warledger.ocs.v1\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1dwarledger/ocs/v1/option.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\xa4\x1f\n" +
+	"\x1ewarledger/ocs/v1/command.proto\x12\x10warledger.ocs.v1\x1a\x1awarledger/ocs/v1/air.proto\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1dwarledger/ocs/v1/option.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\xd4'\n" +
 	"\aCommand\x12?\n" +
 	"\vend_segment\x18\x01 \x01(\v2\x1c.warledger.ocs.v1.EndSegmentH\x00R\n" +
 	"endSegment\x12?\n" +
@@ -1299,7 +1605,29 @@ const file_warledger_ocs_v1_command_proto_rawDesc = "" +
 	"\x0fanswer_godzilla\x18q \x01(\v2 .warledger.ocs.v1.AnswerGodzillaH\x00R\x0eanswerGodzilla\x12<\n" +
 	"\n" +
 	"check_raid\x18r \x01(\v2\x1b.warledger.ocs.v1.CheckRaidH\x00R\tcheckRaid\x12/\n" +
-	"\x05evade\x18s \x01(\v2\x17.warledger.ocs.v1.EvadeH\x00R\x05evadeB\x06\n" +
+	"\x05evade\x18s \x01(\v2\x17.warledger.ocs.v1.EvadeH\x00R\x05evade\x120\n" +
+	"\x05sweep\x18\x82\x01 \x01(\v2\x17.warledger.ocs.v1.SweepH\x00R\x05sweep\x12@\n" +
+	"\vair_barrage\x18\x83\x01 \x01(\v2\x1c.warledger.ocs.v1.AirBarrageH\x00R\n" +
+	"airBarrage\x12:\n" +
+	"\thip_shoot\x18\x84\x01 \x01(\v2\x1a.warledger.ocs.v1.HipShootH\x00R\bhipShoot\x12<\n" +
+	"\ttrainbust\x18\x85\x01 \x01(\v2\x1b.warledger.ocs.v1.TrainbustH\x00R\ttrainbust\x12F\n" +
+	"\rtransfer_base\x18\x86\x01 \x01(\v2\x1e.warledger.ocs.v1.TransferBaseH\x00R\ftransferBase\x126\n" +
+	"\aairlift\x18\x87\x01 \x01(\v2\x19.warledger.ocs.v1.AirliftH\x00R\aairlift\x126\n" +
+	"\aairdrop\x18\x88\x01 \x01(\v2\x19.warledger.ocs.v1.AirdropH\x00R\aairdrop\x12:\n" +
+	"\tplan_drop\x18\x89\x01 \x01(\v2\x1a.warledger.ocs.v1.PlanDropH\x00R\bplanDrop\x12=\n" +
+	"\n" +
+	"delay_drop\x18\x8a\x01 \x01(\v2\x1b.warledger.ocs.v1.DelayDropH\x00R\tdelayDrop\x12@\n" +
+	"\vcancel_drop\x18\x8b\x01 \x01(\v2\x1c.warledger.ocs.v1.CancelDropH\x00R\n" +
+	"cancelDrop\x120\n" +
+	"\x05refit\x18\x8c\x01 \x01(\v2\x17.warledger.ocs.v1.RefitH\x00R\x05refit\x12<\n" +
+	"\tintercept\x18\x8d\x01 \x01(\v2\x1b.warledger.ocs.v1.InterceptH\x00R\tintercept\x12=\n" +
+	"\n" +
+	"stand_down\x18\x8e\x01 \x01(\v2\x1b.warledger.ocs.v1.StandDownH\x00R\tstandDown\x123\n" +
+	"\x06engage\x18\x8f\x01 \x01(\v2\x18.warledger.ocs.v1.EngageH\x00R\x06engage\x127\n" +
+	"\bfly_back\x18\x90\x01 \x01(\v2\x19.warledger.ocs.v1.FlyBackH\x00R\aflyBack\x127\n" +
+	"\btake_hit\x18\x91\x01 \x01(\v2\x19.warledger.ocs.v1.TakeHitH\x00R\atakeHit\x129\n" +
+	"\bjettison\x18\x92\x01 \x01(\v2\x1a.warledger.ocs.v1.JettisonH\x00R\bjettison\x12:\n" +
+	"\tplace_air\x18\x93\x01 \x01(\v2\x1a.warledger.ocs.v1.PlaceAirH\x00R\bplaceAirB\x06\n" +
 	"\x04kindJ\x04\bj\x10kR\fstart_loadedB\xc3\x01\n" +
 	"\x14com.warledger.ocs.v1B\fCommandProtoP\x01Z;github.com/warledger/warledger/proto/warledger/ocs/v1;ocsv1\xa2\x02\x03WOX\xaa\x02\x10Warledger.Ocs.V1\xca\x02\x10Warledger\\Ocs\\V1\xe2\x02\x1cWarledger\\Ocs\\V1\\GPBMetadata\xea\x02\x12Warledger::Ocs::V1b\x06proto3"
 
@@ -1385,6 +1713,24 @@ var file_warledger_ocs_v1_command_proto_goTypes = []any{
 	(*AnswerGodzilla)(nil),    // 65: warledger.ocs.v1.AnswerGodzilla
 	(*CheckRaid)(nil),         // 66: warledger.ocs.v1.CheckRaid
 	(*Evade)(nil),             // 67: warledger.ocs.v1.Evade
+	(*Sweep)(nil),             // 68: warledger.ocs.v1.Sweep
+	(*AirBarrage)(nil),        // 69: warledger.ocs.v1.AirBarrage
+	(*HipShoot)(nil),          // 70: warledger.ocs.v1.HipShoot
+	(*Trainbust)(nil),         // 71: warledger.ocs.v1.Trainbust
+	(*TransferBase)(nil),      // 72: warledger.ocs.v1.TransferBase
+	(*Airlift)(nil),           // 73: warledger.ocs.v1.Airlift
+	(*Airdrop)(nil),           // 74: warledger.ocs.v1.Airdrop
+	(*PlanDrop)(nil),          // 75: warledger.ocs.v1.PlanDrop
+	(*DelayDrop)(nil),         // 76: warledger.ocs.v1.DelayDrop
+	(*CancelDrop)(nil),        // 77: warledger.ocs.v1.CancelDrop
+	(*Refit)(nil),             // 78: warledger.ocs.v1.Refit
+	(*Intercept)(nil),         // 79: warledger.ocs.v1.Intercept
+	(*StandDown)(nil),         // 80: warledger.ocs.v1.StandDown
+	(*Engage)(nil),            // 81: warledger.ocs.v1.Engage
+	(*FlyBack)(nil),           // 82: warledger.ocs.v1.FlyBack
+	(*TakeHit)(nil),           // 83: warledger.ocs.v1.TakeHit
+	(*Jettison)(nil),          // 84: warledger.ocs.v1.Jettison
+	(*PlaceAir)(nil),          // 85: warledger.ocs.v1.PlaceAir
 }
 var file_warledger_ocs_v1_command_proto_depIdxs = []int32{
 	1,  // 0: warledger.ocs.v1.Command.end_segment:type_name -> warledger.ocs.v1.EndSegment
@@ -1454,11 +1800,29 @@ var file_warledger_ocs_v1_command_proto_depIdxs = []int32{
 	65, // 64: warledger.ocs.v1.Command.answer_godzilla:type_name -> warledger.ocs.v1.AnswerGodzilla
 	66, // 65: warledger.ocs.v1.Command.check_raid:type_name -> warledger.ocs.v1.CheckRaid
 	67, // 66: warledger.ocs.v1.Command.evade:type_name -> warledger.ocs.v1.Evade
-	67, // [67:67] is the sub-list for method output_type
-	67, // [67:67] is the sub-list for method input_type
-	67, // [67:67] is the sub-list for extension type_name
-	67, // [67:67] is the sub-list for extension extendee
-	0,  // [0:67] is the sub-list for field type_name
+	68, // 67: warledger.ocs.v1.Command.sweep:type_name -> warledger.ocs.v1.Sweep
+	69, // 68: warledger.ocs.v1.Command.air_barrage:type_name -> warledger.ocs.v1.AirBarrage
+	70, // 69: warledger.ocs.v1.Command.hip_shoot:type_name -> warledger.ocs.v1.HipShoot
+	71, // 70: warledger.ocs.v1.Command.trainbust:type_name -> warledger.ocs.v1.Trainbust
+	72, // 71: warledger.ocs.v1.Command.transfer_base:type_name -> warledger.ocs.v1.TransferBase
+	73, // 72: warledger.ocs.v1.Command.airlift:type_name -> warledger.ocs.v1.Airlift
+	74, // 73: warledger.ocs.v1.Command.airdrop:type_name -> warledger.ocs.v1.Airdrop
+	75, // 74: warledger.ocs.v1.Command.plan_drop:type_name -> warledger.ocs.v1.PlanDrop
+	76, // 75: warledger.ocs.v1.Command.delay_drop:type_name -> warledger.ocs.v1.DelayDrop
+	77, // 76: warledger.ocs.v1.Command.cancel_drop:type_name -> warledger.ocs.v1.CancelDrop
+	78, // 77: warledger.ocs.v1.Command.refit:type_name -> warledger.ocs.v1.Refit
+	79, // 78: warledger.ocs.v1.Command.intercept:type_name -> warledger.ocs.v1.Intercept
+	80, // 79: warledger.ocs.v1.Command.stand_down:type_name -> warledger.ocs.v1.StandDown
+	81, // 80: warledger.ocs.v1.Command.engage:type_name -> warledger.ocs.v1.Engage
+	82, // 81: warledger.ocs.v1.Command.fly_back:type_name -> warledger.ocs.v1.FlyBack
+	83, // 82: warledger.ocs.v1.Command.take_hit:type_name -> warledger.ocs.v1.TakeHit
+	84, // 83: warledger.ocs.v1.Command.jettison:type_name -> warledger.ocs.v1.Jettison
+	85, // 84: warledger.ocs.v1.Command.place_air:type_name -> warledger.ocs.v1.PlaceAir
+	85, // [85:85] is the sub-list for method output_type
+	85, // [85:85] is the sub-list for method input_type
+	85, // [85:85] is the sub-list for extension type_name
+	85, // [85:85] is the sub-list for extension extendee
+	0,  // [0:85] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_command_proto_init() }
@@ -1466,6 +1830,7 @@ func file_warledger_ocs_v1_command_proto_init() {
 	if File_warledger_ocs_v1_command_proto != nil {
 		return
 	}
+	file_warledger_ocs_v1_air_proto_init()
 	file_warledger_ocs_v1_combat_proto_init()
 	file_warledger_ocs_v1_movement_proto_init()
 	file_warledger_ocs_v1_option_proto_init()
@@ -1540,6 +1905,24 @@ func file_warledger_ocs_v1_command_proto_init() {
 		(*Command_AnswerGodzilla)(nil),
 		(*Command_CheckRaid)(nil),
 		(*Command_Evade)(nil),
+		(*Command_Sweep)(nil),
+		(*Command_AirBarrage)(nil),
+		(*Command_HipShoot)(nil),
+		(*Command_Trainbust)(nil),
+		(*Command_TransferBase)(nil),
+		(*Command_Airlift)(nil),
+		(*Command_Airdrop)(nil),
+		(*Command_PlanDrop)(nil),
+		(*Command_DelayDrop)(nil),
+		(*Command_CancelDrop)(nil),
+		(*Command_Refit)(nil),
+		(*Command_Intercept)(nil),
+		(*Command_StandDown)(nil),
+		(*Command_Engage)(nil),
+		(*Command_FlyBack)(nil),
+		(*Command_TakeHit)(nil),
+		(*Command_Jettison)(nil),
+		(*Command_PlaceAir)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{

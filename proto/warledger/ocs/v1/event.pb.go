@@ -109,6 +109,26 @@ type Event struct {
 	//	*Event_GodzillaAnswered
 	//	*Event_RaidChecked
 	//	*Event_UnitEvaded
+	//	*Event_MissionFlown
+	//	*Event_MissionEnded
+	//	*Event_AirCombatJoined
+	//	*Event_AirUnitsAborted
+	//	*Event_AirUnitChosen
+	//	*Event_AirRound
+	//	*Event_AirCombatEnded
+	//	*Event_Intercepted
+	//	*Event_FlakRolled
+	//	*Event_AirStepLost
+	//	*Event_AirUnitReturned
+	//	*Event_AirBaseBarraged
+	//	*Event_TrainBusted
+	//	*Event_AirRefitted
+	//	*Event_CargoLost
+	//	*Event_CargoLanded
+	//	*Event_DropRolled
+	//	*Event_DropPlanned
+	//	*Event_AirUnitsArrived
+	//	*Event_AirBaseTaken
 	Fact          isEvent_Fact `protobuf_oneof:"fact"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -851,6 +871,186 @@ func (x *Event) GetUnitEvaded() *UnitEvaded {
 	return nil
 }
 
+func (x *Event) GetMissionFlown() *MissionFlown {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_MissionFlown); ok {
+			return x.MissionFlown
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetMissionEnded() *MissionEnded {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_MissionEnded); ok {
+			return x.MissionEnded
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetAirCombatJoined() *AirCombatJoined {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_AirCombatJoined); ok {
+			return x.AirCombatJoined
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetAirUnitsAborted() *AirUnitsAborted {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_AirUnitsAborted); ok {
+			return x.AirUnitsAborted
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetAirUnitChosen() *AirUnitChosen {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_AirUnitChosen); ok {
+			return x.AirUnitChosen
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetAirRound() *AirRound {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_AirRound); ok {
+			return x.AirRound
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetAirCombatEnded() *AirCombatEnded {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_AirCombatEnded); ok {
+			return x.AirCombatEnded
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetIntercepted() *Intercepted {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_Intercepted); ok {
+			return x.Intercepted
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetFlakRolled() *FlakRolled {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_FlakRolled); ok {
+			return x.FlakRolled
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetAirStepLost() *AirStepLost {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_AirStepLost); ok {
+			return x.AirStepLost
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetAirUnitReturned() *AirUnitReturned {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_AirUnitReturned); ok {
+			return x.AirUnitReturned
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetAirBaseBarraged() *AirBaseBarraged {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_AirBaseBarraged); ok {
+			return x.AirBaseBarraged
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetTrainBusted() *TrainBusted {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_TrainBusted); ok {
+			return x.TrainBusted
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetAirRefitted() *AirRefitted {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_AirRefitted); ok {
+			return x.AirRefitted
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetCargoLost() *CargoLost {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_CargoLost); ok {
+			return x.CargoLost
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetCargoLanded() *CargoLanded {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_CargoLanded); ok {
+			return x.CargoLanded
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetDropRolled() *DropRolled {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_DropRolled); ok {
+			return x.DropRolled
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetDropPlanned() *DropPlanned {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_DropPlanned); ok {
+			return x.DropPlanned
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetAirUnitsArrived() *AirUnitsArrived {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_AirUnitsArrived); ok {
+			return x.AirUnitsArrived
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetAirBaseTaken() *AirBaseTaken {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_AirBaseTaken); ok {
+			return x.AirBaseTaken
+		}
+	}
+	return nil
+}
+
 type isEvent_Fact interface {
 	isEvent_Fact()
 }
@@ -1240,6 +1440,106 @@ type Event_UnitEvaded struct {
 	UnitEvaded *UnitEvaded `protobuf:"bytes,125,opt,name=unit_evaded,json=unitEvaded,proto3,oneof"`
 }
 
+type Event_MissionFlown struct {
+	// A mission was declared (OCS 14.2f-A).
+	MissionFlown *MissionFlown `protobuf:"bytes,140,opt,name=mission_flown,json=missionFlown,proto3,oneof"`
+}
+
+type Event_MissionEnded struct {
+	// A mission is over (OCS 14.2f-F).
+	MissionEnded *MissionEnded `protobuf:"bytes,141,opt,name=mission_ended,json=missionEnded,proto3,oneof"`
+}
+
+type Event_AirCombatJoined struct {
+	// Air units of both sides fight (OCS 14.3).
+	AirCombatJoined *AirCombatJoined `protobuf:"bytes,142,opt,name=air_combat_joined,json=airCombatJoined,proto3,oneof"`
+}
+
+type Event_AirUnitsAborted struct {
+	// A side took air units out of a fight, or none (OCS 14.3d).
+	AirUnitsAborted *AirUnitsAborted `protobuf:"bytes,143,opt,name=air_units_aborted,json=airUnitsAborted,proto3,oneof"`
+}
+
+type Event_AirUnitChosen struct {
+	// A side chose who fights the round (OCS 14.3e-B).
+	AirUnitChosen *AirUnitChosen `protobuf:"bytes,144,opt,name=air_unit_chosen,json=airUnitChosen,proto3,oneof"`
+}
+
+type Event_AirRound struct {
+	// A round of air combat was fought (OCS 14.3e-C).
+	AirRound *AirRound `protobuf:"bytes,145,opt,name=air_round,json=airRound,proto3,oneof"`
+}
+
+type Event_AirCombatEnded struct {
+	// An air combat is over (OCS 14.3e-D).
+	AirCombatEnded *AirCombatEnded `protobuf:"bytes,146,opt,name=air_combat_ended,json=airCombatEnded,proto3,oneof"`
+}
+
+type Event_Intercepted struct {
+	// A side answered whether it intercepts (OCS 14.5).
+	Intercepted *Intercepted `protobuf:"bytes,147,opt,name=intercepted,proto3,oneof"`
+}
+
+type Event_FlakRolled struct {
+	// Flak fired at a mission (OCS 14.4e).
+	FlakRolled *FlakRolled `protobuf:"bytes,148,opt,name=flak_rolled,json=flakRolled,proto3,oneof"`
+}
+
+type Event_AirStepLost struct {
+	// An air unit lost a step (OCS 14.1b).
+	AirStepLost *AirStepLost `protobuf:"bytes,149,opt,name=air_step_lost,json=airStepLost,proto3,oneof"`
+}
+
+type Event_AirUnitReturned struct {
+	// An air unit is at an air base, or found none (OCS 14.1c).
+	AirUnitReturned *AirUnitReturned `protobuf:"bytes,150,opt,name=air_unit_returned,json=airUnitReturned,proto3,oneof"`
+}
+
+type Event_AirBaseBarraged struct {
+	// A barrage of an air base was resolved (OCS 10.0c-A).
+	AirBaseBarraged *AirBaseBarraged `protobuf:"bytes,151,opt,name=air_base_barraged,json=airBaseBarraged,proto3,oneof"`
+}
+
+type Event_TrainBusted struct {
+	// A trainbusting mission was resolved (OCS 14.8a).
+	TrainBusted *TrainBusted `protobuf:"bytes,152,opt,name=train_busted,json=trainBusted,proto3,oneof"`
+}
+
+type Event_AirRefitted struct {
+	// An air base refitted (OCS 15.1).
+	AirRefitted *AirRefitted `protobuf:"bytes,153,opt,name=air_refitted,json=airRefitted,proto3,oneof"`
+}
+
+type Event_CargoLost struct {
+	// Cargo was lost in the air (OCS 14.4g).
+	CargoLost *CargoLost `protobuf:"bytes,154,opt,name=cargo_lost,json=cargoLost,proto3,oneof"`
+}
+
+type Event_CargoLanded struct {
+	// Cargo that flew is on the ground (OCS 14.9).
+	CargoLanded *CargoLanded `protobuf:"bytes,155,opt,name=cargo_landed,json=cargoLanded,proto3,oneof"`
+}
+
+type Event_DropRolled struct {
+	// A roll on the air drop table (OCS 14.10d).
+	DropRolled *DropRolled `protobuf:"bytes,156,opt,name=drop_rolled,json=dropRolled,proto3,oneof"`
+}
+
+type Event_DropPlanned struct {
+	// A plan of an air drop was made, put off or discarded (OCS 14.10b).
+	DropPlanned *DropPlanned `protobuf:"bytes,157,opt,name=drop_planned,json=dropPlanned,proto3,oneof"`
+}
+
+type Event_AirUnitsArrived struct {
+	// Air units came as reinforcements (OCS 2.3-D).
+	AirUnitsArrived *AirUnitsArrived `protobuf:"bytes,158,opt,name=air_units_arrived,json=airUnitsArrived,proto3,oneof"`
+}
+
+type Event_AirBaseTaken struct {
+	// An air unit escapes from a captured air base (OCS 9.14f).
+	AirBaseTaken *AirBaseTaken `protobuf:"bytes,159,opt,name=air_base_taken,json=airBaseTaken,proto3,oneof"`
+}
+
 func (*Event_GameSetUp) isEvent_Fact() {}
 
 func (*Event_SegmentBegan) isEvent_Fact() {}
@@ -1393,6 +1693,46 @@ func (*Event_GodzillaAnswered) isEvent_Fact() {}
 func (*Event_RaidChecked) isEvent_Fact() {}
 
 func (*Event_UnitEvaded) isEvent_Fact() {}
+
+func (*Event_MissionFlown) isEvent_Fact() {}
+
+func (*Event_MissionEnded) isEvent_Fact() {}
+
+func (*Event_AirCombatJoined) isEvent_Fact() {}
+
+func (*Event_AirUnitsAborted) isEvent_Fact() {}
+
+func (*Event_AirUnitChosen) isEvent_Fact() {}
+
+func (*Event_AirRound) isEvent_Fact() {}
+
+func (*Event_AirCombatEnded) isEvent_Fact() {}
+
+func (*Event_Intercepted) isEvent_Fact() {}
+
+func (*Event_FlakRolled) isEvent_Fact() {}
+
+func (*Event_AirStepLost) isEvent_Fact() {}
+
+func (*Event_AirUnitReturned) isEvent_Fact() {}
+
+func (*Event_AirBaseBarraged) isEvent_Fact() {}
+
+func (*Event_TrainBusted) isEvent_Fact() {}
+
+func (*Event_AirRefitted) isEvent_Fact() {}
+
+func (*Event_CargoLost) isEvent_Fact() {}
+
+func (*Event_CargoLanded) isEvent_Fact() {}
+
+func (*Event_DropRolled) isEvent_Fact() {}
+
+func (*Event_DropPlanned) isEvent_Fact() {}
+
+func (*Event_AirUnitsArrived) isEvent_Fact() {}
+
+func (*Event_AirBaseTaken) isEvent_Fact() {}
 
 // Change is one thing of the position that is otherwise than before. It gives the new value, never a difference.
 type Change struct {
@@ -2612,7 +2952,7 @@ var File_warledger_ocs_v1_event_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\n" +
-	"\x1cwarledger/ocs/v1/event.proto\x12\x10warledger.ocs.v1\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1dwarledger/ocs/v1/option.proto\x1a\x1fwarledger/ocs/v1/position.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\xd6,\n" +
+	"\x1cwarledger/ocs/v1/event.proto\x12\x10warledger.ocs.v1\x1a\x1awarledger/ocs/v1/air.proto\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1dwarledger/ocs/v1/option.proto\x1a\x1fwarledger/ocs/v1/position.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\x818\n" +
 	"\x05Event\x122\n" +
 	"\achanges\x18\x01 \x03(\v2\x18.warledger.ocs.v1.ChangeR\achanges\x12=\n" +
 	"\vgame_set_up\x18\n" +
@@ -2697,7 +3037,30 @@ const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\x11godzilla_answered\x18{ \x01(\v2\".warledger.ocs.v1.GodzillaAnsweredH\x00R\x10godzillaAnswered\x12B\n" +
 	"\fraid_checked\x18| \x01(\v2\x1d.warledger.ocs.v1.RaidCheckedH\x00R\vraidChecked\x12?\n" +
 	"\vunit_evaded\x18} \x01(\v2\x1c.warledger.ocs.v1.UnitEvadedH\x00R\n" +
-	"unitEvadedB\x06\n" +
+	"unitEvaded\x12F\n" +
+	"\rmission_flown\x18\x8c\x01 \x01(\v2\x1e.warledger.ocs.v1.MissionFlownH\x00R\fmissionFlown\x12F\n" +
+	"\rmission_ended\x18\x8d\x01 \x01(\v2\x1e.warledger.ocs.v1.MissionEndedH\x00R\fmissionEnded\x12P\n" +
+	"\x11air_combat_joined\x18\x8e\x01 \x01(\v2!.warledger.ocs.v1.AirCombatJoinedH\x00R\x0fairCombatJoined\x12P\n" +
+	"\x11air_units_aborted\x18\x8f\x01 \x01(\v2!.warledger.ocs.v1.AirUnitsAbortedH\x00R\x0fairUnitsAborted\x12J\n" +
+	"\x0fair_unit_chosen\x18\x90\x01 \x01(\v2\x1f.warledger.ocs.v1.AirUnitChosenH\x00R\rairUnitChosen\x12:\n" +
+	"\tair_round\x18\x91\x01 \x01(\v2\x1a.warledger.ocs.v1.AirRoundH\x00R\bairRound\x12M\n" +
+	"\x10air_combat_ended\x18\x92\x01 \x01(\v2 .warledger.ocs.v1.AirCombatEndedH\x00R\x0eairCombatEnded\x12B\n" +
+	"\vintercepted\x18\x93\x01 \x01(\v2\x1d.warledger.ocs.v1.InterceptedH\x00R\vintercepted\x12@\n" +
+	"\vflak_rolled\x18\x94\x01 \x01(\v2\x1c.warledger.ocs.v1.FlakRolledH\x00R\n" +
+	"flakRolled\x12D\n" +
+	"\rair_step_lost\x18\x95\x01 \x01(\v2\x1d.warledger.ocs.v1.AirStepLostH\x00R\vairStepLost\x12P\n" +
+	"\x11air_unit_returned\x18\x96\x01 \x01(\v2!.warledger.ocs.v1.AirUnitReturnedH\x00R\x0fairUnitReturned\x12P\n" +
+	"\x11air_base_barraged\x18\x97\x01 \x01(\v2!.warledger.ocs.v1.AirBaseBarragedH\x00R\x0fairBaseBarraged\x12C\n" +
+	"\ftrain_busted\x18\x98\x01 \x01(\v2\x1d.warledger.ocs.v1.TrainBustedH\x00R\vtrainBusted\x12C\n" +
+	"\fair_refitted\x18\x99\x01 \x01(\v2\x1d.warledger.ocs.v1.AirRefittedH\x00R\vairRefitted\x12=\n" +
+	"\n" +
+	"cargo_lost\x18\x9a\x01 \x01(\v2\x1b.warledger.ocs.v1.CargoLostH\x00R\tcargoLost\x12C\n" +
+	"\fcargo_landed\x18\x9b\x01 \x01(\v2\x1d.warledger.ocs.v1.CargoLandedH\x00R\vcargoLanded\x12@\n" +
+	"\vdrop_rolled\x18\x9c\x01 \x01(\v2\x1c.warledger.ocs.v1.DropRolledH\x00R\n" +
+	"dropRolled\x12C\n" +
+	"\fdrop_planned\x18\x9d\x01 \x01(\v2\x1d.warledger.ocs.v1.DropPlannedH\x00R\vdropPlanned\x12P\n" +
+	"\x11air_units_arrived\x18\x9e\x01 \x01(\v2!.warledger.ocs.v1.AirUnitsArrivedH\x00R\x0fairUnitsArrived\x12G\n" +
+	"\x0eair_base_taken\x18\x9f\x01 \x01(\v2\x1e.warledger.ocs.v1.AirBaseTakenH\x00R\fairBaseTakenB\x06\n" +
 	"\x04fact\"\xeb\x04\n" +
 	"\x06Change\x122\n" +
 	"\x04unit\x18\x01 \x01(\v2\x1c.warledger.ocs.v1.UnitChangeH\x00R\x04unit\x12/\n" +
@@ -2934,18 +3297,38 @@ var file_warledger_ocs_v1_event_proto_goTypes = []any{
 	(*GodzillaAnswered)(nil),     // 87: warledger.ocs.v1.GodzillaAnswered
 	(*RaidChecked)(nil),          // 88: warledger.ocs.v1.RaidChecked
 	(*UnitEvaded)(nil),           // 89: warledger.ocs.v1.UnitEvaded
-	(Face)(0),                    // 90: warledger.ocs.v1.Face
-	(Marker)(0),                  // 91: warledger.ocs.v1.Marker
-	(Stocks)(0),                  // 92: warledger.ocs.v1.Stocks
-	(Fuel)(0),                    // 93: warledger.ocs.v1.Fuel
-	(UnitMark)(0),                // 94: warledger.ocs.v1.UnitMark
-	(Supplied)(0),                // 95: warledger.ocs.v1.Supplied
-	(Carriage)(0),                // 96: warledger.ocs.v1.Carriage
-	(HexMark)(0),                 // 97: warledger.ocs.v1.HexMark
-	(*Frame)(nil),                // 98: warledger.ocs.v1.Frame
-	(Segment)(0),                 // 99: warledger.ocs.v1.Segment
-	(Stage)(0),                   // 100: warledger.ocs.v1.Stage
-	(Register)(0),                // 101: warledger.ocs.v1.Register
+	(*MissionFlown)(nil),         // 90: warledger.ocs.v1.MissionFlown
+	(*MissionEnded)(nil),         // 91: warledger.ocs.v1.MissionEnded
+	(*AirCombatJoined)(nil),      // 92: warledger.ocs.v1.AirCombatJoined
+	(*AirUnitsAborted)(nil),      // 93: warledger.ocs.v1.AirUnitsAborted
+	(*AirUnitChosen)(nil),        // 94: warledger.ocs.v1.AirUnitChosen
+	(*AirRound)(nil),             // 95: warledger.ocs.v1.AirRound
+	(*AirCombatEnded)(nil),       // 96: warledger.ocs.v1.AirCombatEnded
+	(*Intercepted)(nil),          // 97: warledger.ocs.v1.Intercepted
+	(*FlakRolled)(nil),           // 98: warledger.ocs.v1.FlakRolled
+	(*AirStepLost)(nil),          // 99: warledger.ocs.v1.AirStepLost
+	(*AirUnitReturned)(nil),      // 100: warledger.ocs.v1.AirUnitReturned
+	(*AirBaseBarraged)(nil),      // 101: warledger.ocs.v1.AirBaseBarraged
+	(*TrainBusted)(nil),          // 102: warledger.ocs.v1.TrainBusted
+	(*AirRefitted)(nil),          // 103: warledger.ocs.v1.AirRefitted
+	(*CargoLost)(nil),            // 104: warledger.ocs.v1.CargoLost
+	(*CargoLanded)(nil),          // 105: warledger.ocs.v1.CargoLanded
+	(*DropRolled)(nil),           // 106: warledger.ocs.v1.DropRolled
+	(*DropPlanned)(nil),          // 107: warledger.ocs.v1.DropPlanned
+	(*AirUnitsArrived)(nil),      // 108: warledger.ocs.v1.AirUnitsArrived
+	(*AirBaseTaken)(nil),         // 109: warledger.ocs.v1.AirBaseTaken
+	(Face)(0),                    // 110: warledger.ocs.v1.Face
+	(Marker)(0),                  // 111: warledger.ocs.v1.Marker
+	(Stocks)(0),                  // 112: warledger.ocs.v1.Stocks
+	(Fuel)(0),                    // 113: warledger.ocs.v1.Fuel
+	(UnitMark)(0),                // 114: warledger.ocs.v1.UnitMark
+	(Supplied)(0),                // 115: warledger.ocs.v1.Supplied
+	(Carriage)(0),                // 116: warledger.ocs.v1.Carriage
+	(HexMark)(0),                 // 117: warledger.ocs.v1.HexMark
+	(*Frame)(nil),                // 118: warledger.ocs.v1.Frame
+	(Segment)(0),                 // 119: warledger.ocs.v1.Segment
+	(Stage)(0),                   // 120: warledger.ocs.v1.Stage
+	(Register)(0),                // 121: warledger.ocs.v1.Register
 }
 var file_warledger_ocs_v1_event_proto_depIdxs = []int32{
 	1,   // 0: warledger.ocs.v1.Event.changes:type_name -> warledger.ocs.v1.Change
@@ -3026,40 +3409,60 @@ var file_warledger_ocs_v1_event_proto_depIdxs = []int32{
 	87,  // 75: warledger.ocs.v1.Event.godzilla_answered:type_name -> warledger.ocs.v1.GodzillaAnswered
 	88,  // 76: warledger.ocs.v1.Event.raid_checked:type_name -> warledger.ocs.v1.RaidChecked
 	89,  // 77: warledger.ocs.v1.Event.unit_evaded:type_name -> warledger.ocs.v1.UnitEvaded
-	2,   // 78: warledger.ocs.v1.Change.unit:type_name -> warledger.ocs.v1.UnitChange
-	3,   // 79: warledger.ocs.v1.Change.hex:type_name -> warledger.ocs.v1.HexChange
-	4,   // 80: warledger.ocs.v1.Change.frame:type_name -> warledger.ocs.v1.FrameChange
-	5,   // 81: warledger.ocs.v1.Change.clock:type_name -> warledger.ocs.v1.ClockChange
-	6,   // 82: warledger.ocs.v1.Change.register:type_name -> warledger.ocs.v1.RegisterChange
-	7,   // 83: warledger.ocs.v1.Change.weather:type_name -> warledger.ocs.v1.WeatherChange
-	8,   // 84: warledger.ocs.v1.Change.forget:type_name -> warledger.ocs.v1.Forgetting
-	9,   // 85: warledger.ocs.v1.Change.mark:type_name -> warledger.ocs.v1.Marking
-	10,  // 86: warledger.ocs.v1.Change.motion:type_name -> warledger.ocs.v1.Motion
-	11,  // 87: warledger.ocs.v1.Change.outcome:type_name -> warledger.ocs.v1.Outcome
-	12,  // 88: warledger.ocs.v1.Change.taint:type_name -> warledger.ocs.v1.TaintChange
-	90,  // 89: warledger.ocs.v1.UnitChange.face:type_name -> warledger.ocs.v1.Face
-	91,  // 90: warledger.ocs.v1.UnitChange.marker:type_name -> warledger.ocs.v1.Marker
-	92,  // 91: warledger.ocs.v1.UnitChange.stocks:type_name -> warledger.ocs.v1.Stocks
-	93,  // 92: warledger.ocs.v1.UnitChange.fuel:type_name -> warledger.ocs.v1.Fuel
-	94,  // 93: warledger.ocs.v1.UnitChange.set:type_name -> warledger.ocs.v1.UnitMark
-	94,  // 94: warledger.ocs.v1.UnitChange.unset:type_name -> warledger.ocs.v1.UnitMark
-	95,  // 95: warledger.ocs.v1.UnitChange.supplied:type_name -> warledger.ocs.v1.Supplied
-	96,  // 96: warledger.ocs.v1.UnitChange.carried:type_name -> warledger.ocs.v1.Carriage
-	97,  // 97: warledger.ocs.v1.HexChange.set:type_name -> warledger.ocs.v1.HexMark
-	97,  // 98: warledger.ocs.v1.HexChange.unset:type_name -> warledger.ocs.v1.HexMark
-	98,  // 99: warledger.ocs.v1.FrameChange.frame:type_name -> warledger.ocs.v1.Frame
-	99,  // 100: warledger.ocs.v1.ClockChange.segment:type_name -> warledger.ocs.v1.Segment
-	100, // 101: warledger.ocs.v1.ClockChange.stage:type_name -> warledger.ocs.v1.Stage
-	101, // 102: warledger.ocs.v1.RegisterChange.register:type_name -> warledger.ocs.v1.Register
-	94,  // 103: warledger.ocs.v1.Forgetting.units:type_name -> warledger.ocs.v1.UnitMark
-	97,  // 104: warledger.ocs.v1.Forgetting.hexes:type_name -> warledger.ocs.v1.HexMark
-	94,  // 105: warledger.ocs.v1.Marking.mark:type_name -> warledger.ocs.v1.UnitMark
-	96,  // 106: warledger.ocs.v1.TaintChange.carriage:type_name -> warledger.ocs.v1.Carriage
-	107, // [107:107] is the sub-list for method output_type
-	107, // [107:107] is the sub-list for method input_type
-	107, // [107:107] is the sub-list for extension type_name
-	107, // [107:107] is the sub-list for extension extendee
-	0,   // [0:107] is the sub-list for field type_name
+	90,  // 78: warledger.ocs.v1.Event.mission_flown:type_name -> warledger.ocs.v1.MissionFlown
+	91,  // 79: warledger.ocs.v1.Event.mission_ended:type_name -> warledger.ocs.v1.MissionEnded
+	92,  // 80: warledger.ocs.v1.Event.air_combat_joined:type_name -> warledger.ocs.v1.AirCombatJoined
+	93,  // 81: warledger.ocs.v1.Event.air_units_aborted:type_name -> warledger.ocs.v1.AirUnitsAborted
+	94,  // 82: warledger.ocs.v1.Event.air_unit_chosen:type_name -> warledger.ocs.v1.AirUnitChosen
+	95,  // 83: warledger.ocs.v1.Event.air_round:type_name -> warledger.ocs.v1.AirRound
+	96,  // 84: warledger.ocs.v1.Event.air_combat_ended:type_name -> warledger.ocs.v1.AirCombatEnded
+	97,  // 85: warledger.ocs.v1.Event.intercepted:type_name -> warledger.ocs.v1.Intercepted
+	98,  // 86: warledger.ocs.v1.Event.flak_rolled:type_name -> warledger.ocs.v1.FlakRolled
+	99,  // 87: warledger.ocs.v1.Event.air_step_lost:type_name -> warledger.ocs.v1.AirStepLost
+	100, // 88: warledger.ocs.v1.Event.air_unit_returned:type_name -> warledger.ocs.v1.AirUnitReturned
+	101, // 89: warledger.ocs.v1.Event.air_base_barraged:type_name -> warledger.ocs.v1.AirBaseBarraged
+	102, // 90: warledger.ocs.v1.Event.train_busted:type_name -> warledger.ocs.v1.TrainBusted
+	103, // 91: warledger.ocs.v1.Event.air_refitted:type_name -> warledger.ocs.v1.AirRefitted
+	104, // 92: warledger.ocs.v1.Event.cargo_lost:type_name -> warledger.ocs.v1.CargoLost
+	105, // 93: warledger.ocs.v1.Event.cargo_landed:type_name -> warledger.ocs.v1.CargoLanded
+	106, // 94: warledger.ocs.v1.Event.drop_rolled:type_name -> warledger.ocs.v1.DropRolled
+	107, // 95: warledger.ocs.v1.Event.drop_planned:type_name -> warledger.ocs.v1.DropPlanned
+	108, // 96: warledger.ocs.v1.Event.air_units_arrived:type_name -> warledger.ocs.v1.AirUnitsArrived
+	109, // 97: warledger.ocs.v1.Event.air_base_taken:type_name -> warledger.ocs.v1.AirBaseTaken
+	2,   // 98: warledger.ocs.v1.Change.unit:type_name -> warledger.ocs.v1.UnitChange
+	3,   // 99: warledger.ocs.v1.Change.hex:type_name -> warledger.ocs.v1.HexChange
+	4,   // 100: warledger.ocs.v1.Change.frame:type_name -> warledger.ocs.v1.FrameChange
+	5,   // 101: warledger.ocs.v1.Change.clock:type_name -> warledger.ocs.v1.ClockChange
+	6,   // 102: warledger.ocs.v1.Change.register:type_name -> warledger.ocs.v1.RegisterChange
+	7,   // 103: warledger.ocs.v1.Change.weather:type_name -> warledger.ocs.v1.WeatherChange
+	8,   // 104: warledger.ocs.v1.Change.forget:type_name -> warledger.ocs.v1.Forgetting
+	9,   // 105: warledger.ocs.v1.Change.mark:type_name -> warledger.ocs.v1.Marking
+	10,  // 106: warledger.ocs.v1.Change.motion:type_name -> warledger.ocs.v1.Motion
+	11,  // 107: warledger.ocs.v1.Change.outcome:type_name -> warledger.ocs.v1.Outcome
+	12,  // 108: warledger.ocs.v1.Change.taint:type_name -> warledger.ocs.v1.TaintChange
+	110, // 109: warledger.ocs.v1.UnitChange.face:type_name -> warledger.ocs.v1.Face
+	111, // 110: warledger.ocs.v1.UnitChange.marker:type_name -> warledger.ocs.v1.Marker
+	112, // 111: warledger.ocs.v1.UnitChange.stocks:type_name -> warledger.ocs.v1.Stocks
+	113, // 112: warledger.ocs.v1.UnitChange.fuel:type_name -> warledger.ocs.v1.Fuel
+	114, // 113: warledger.ocs.v1.UnitChange.set:type_name -> warledger.ocs.v1.UnitMark
+	114, // 114: warledger.ocs.v1.UnitChange.unset:type_name -> warledger.ocs.v1.UnitMark
+	115, // 115: warledger.ocs.v1.UnitChange.supplied:type_name -> warledger.ocs.v1.Supplied
+	116, // 116: warledger.ocs.v1.UnitChange.carried:type_name -> warledger.ocs.v1.Carriage
+	117, // 117: warledger.ocs.v1.HexChange.set:type_name -> warledger.ocs.v1.HexMark
+	117, // 118: warledger.ocs.v1.HexChange.unset:type_name -> warledger.ocs.v1.HexMark
+	118, // 119: warledger.ocs.v1.FrameChange.frame:type_name -> warledger.ocs.v1.Frame
+	119, // 120: warledger.ocs.v1.ClockChange.segment:type_name -> warledger.ocs.v1.Segment
+	120, // 121: warledger.ocs.v1.ClockChange.stage:type_name -> warledger.ocs.v1.Stage
+	121, // 122: warledger.ocs.v1.RegisterChange.register:type_name -> warledger.ocs.v1.Register
+	114, // 123: warledger.ocs.v1.Forgetting.units:type_name -> warledger.ocs.v1.UnitMark
+	117, // 124: warledger.ocs.v1.Forgetting.hexes:type_name -> warledger.ocs.v1.HexMark
+	114, // 125: warledger.ocs.v1.Marking.mark:type_name -> warledger.ocs.v1.UnitMark
+	116, // 126: warledger.ocs.v1.TaintChange.carriage:type_name -> warledger.ocs.v1.Carriage
+	127, // [127:127] is the sub-list for method output_type
+	127, // [127:127] is the sub-list for method input_type
+	127, // [127:127] is the sub-list for extension type_name
+	127, // [127:127] is the sub-list for extension extendee
+	0,   // [0:127] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_event_proto_init() }
@@ -3067,6 +3470,7 @@ func file_warledger_ocs_v1_event_proto_init() {
 	if File_warledger_ocs_v1_event_proto != nil {
 		return
 	}
+	file_warledger_ocs_v1_air_proto_init()
 	file_warledger_ocs_v1_combat_proto_init()
 	file_warledger_ocs_v1_movement_proto_init()
 	file_warledger_ocs_v1_option_proto_init()
@@ -3152,6 +3556,26 @@ func file_warledger_ocs_v1_event_proto_init() {
 		(*Event_GodzillaAnswered)(nil),
 		(*Event_RaidChecked)(nil),
 		(*Event_UnitEvaded)(nil),
+		(*Event_MissionFlown)(nil),
+		(*Event_MissionEnded)(nil),
+		(*Event_AirCombatJoined)(nil),
+		(*Event_AirUnitsAborted)(nil),
+		(*Event_AirUnitChosen)(nil),
+		(*Event_AirRound)(nil),
+		(*Event_AirCombatEnded)(nil),
+		(*Event_Intercepted)(nil),
+		(*Event_FlakRolled)(nil),
+		(*Event_AirStepLost)(nil),
+		(*Event_AirUnitReturned)(nil),
+		(*Event_AirBaseBarraged)(nil),
+		(*Event_TrainBusted)(nil),
+		(*Event_AirRefitted)(nil),
+		(*Event_CargoLost)(nil),
+		(*Event_CargoLanded)(nil),
+		(*Event_DropRolled)(nil),
+		(*Event_DropPlanned)(nil),
+		(*Event_AirUnitsArrived)(nil),
+		(*Event_AirBaseTaken)(nil),
 	}
 	file_warledger_ocs_v1_event_proto_msgTypes[1].OneofWrappers = []any{
 		(*Change_Unit)(nil),

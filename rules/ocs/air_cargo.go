@@ -1,0 +1,441 @@
+package ocs
+
+import (
+	"slices"
+
+	"google.golang.org/protobuf/proto"
+
+	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
+	"github.com/warledger/warledger/rules"
+)
+
+// Air transport (OCS 14.9). Cargo is aboard the air unit that a line of the command names; units that start from the same air base add their capacities
+// (OCS 14.9a), so that one of them may carry more than its own.
+
+// maxAirborne is the largest allowance of the Move face of a unit that may be carried by air (OCS 14.9c).
+const maxAirborne = 10 * oneMP
+
+// checkAirlift says why air units may not carry cargo to an air base (OCS 14.9).
+func (p *Position) checkAirlift(seat rules.Seat, c *Command) *rules.Refusal {
+	if r := p.checkFlyers(seat, c.Units); r != nil {
+		return r
+	}
+	id := p.sc.PlaceID(c.At)
+	if !p.ownBase(seat, c.At) {
+		return rules.Refuse("OCS 14.9e", "refuse.no-own-base", "hex", id).At(id)
+	}
+	if r := p.checkCargo(seat, c); r != nil {
+		return r
+	}
+	landed := 0
+	for _, l := range c.Lines {
+		if l.At == c.At || p.spot(l.By) == c.At {
+			return rules.Refuse("OCS 14.9e", "refuse.same-base", "unit", p.unitName(l.By), "hex", id).About(p.id(l.By)).At(id)
+		}
+		if l.Flight != uint8(ocsv1.Flight_FLIGHT_ONE_WAY) && !p.counter(l.By).Plane.GliderTow { // OCS 14.10f
+			landed += p.weight(l)
+		}
+	}
+	if room := p.airRoom(c.At); landed > room {
+		return rules.Refuse("OCS 14.9f", "refuse.unloading", "hex", id, "n", formatEighths(landed), "left", formatEighths(room)).At(id)
+	}
+	return nil
+}
+
+// weight is what a line of cargo weighs, in eighths of a token (OCS 14.9a, OCS 4.7).
+func (p *Position) weight(l Line) int {
+	if l.Unit != NoUnit {
+		return p.freight(l.Unit)
+	}
+	return l.Count * oneToken
+}
+
+// flightOf is how an air unit of a command flies: as the lines say that it carries; normally without any (OCS 14.9e).
+func flightOf(c *Command, u Unit) ocsv1.Flight {
+	for _, l := range c.Lines {
+		if l.By == u {
+			return ocsv1.Flight(l.Flight)
+		}
+	}
+	return ocsv1.Flight_FLIGHT_UNSPECIFIED
+}
+
+// checkCargo says why the lines of a command can't be carried: by transports of the mission, out of the hexes that they start from (OCS 14.9e), in their range
+// and capacity (OCS 14.9a, OCS 14.9b).
+func (p *Position) checkCargo(seat rules.Seat, c *Command) *rules.Refusal {
+	if len(c.Lines) == 0 {
+		return rules.Malformed("the command names no cargo")
+	}
+	for i, l := range c.Lines {
+		switch {
+		case l.By == NoUnit || !slices.Contains(c.Units, l.By) || !p.is(l.By, hauler):
+			return rules.Refuse("OCS 14.1-4", "refuse.no-hauler", "unit", p.unitName(l.By)).About(p.id(l.By))
+		case l.Flight != uint8(flightOf(c, l.By)):
+			return rules.Refuse("OCS 14.9e", "refuse.two-flights", "unit", p.unitName(l.By)).About(p.id(l.By))
+		case l.Unit == NoUnit && l.Count == 0:
+			return rules.Malformed("a line of cargo names no unit and no tokens")
+		case l.Unit != NoUnit && slices.ContainsFunc(c.Lines[:i], func(o Line) bool { return o.Unit == l.Unit }):
+			return rules.Malformed("unit %s is named twice", p.id(l.Unit))
+		}
+		if l.Unit != NoUnit {
+			if r := p.checkPassenger(seat, l.Unit, p.spot(l.By)); r != nil {
+				return r
+			}
+		}
+	}
+	for _, u := range c.Units {
+		times, parts := 1, 1
+		switch flightOf(c, u) {
+		case ocsv1.Flight_FLIGHT_ONE_WAY:
+			times = 2
+		case ocsv1.Flight_FLIGHT_SHORT:
+			parts = 2
+		}
+		if r := p.checkRange(u, c.At, times, parts, "OCS 14.9e"); r != nil {
+			return r
+		}
+	}
+	return p.checkLoads(seat, c)
+}
+
+// checkLoads says why cargo is too much for the units that start from the same place, or is not there: supply must lie there, and not have been unloaded in
+// this phase (OCS 12.2a).
+func (p *Position) checkLoads(seat rules.Seat, c *Command) *rules.Refusal {
+	for _, from := range p.startsOf(c.Units) {
+		room, sum, tokens := 0, 0, 0
+		for _, u := range c.Units {
+			if p.spot(u) == from && p.is(u, hauler) {
+				room += p.lift(u, flightOf(c, u))
+			}
+		}
+		for _, l := range c.Lines {
+			if p.spot(l.By) == from {
+				sum += p.weight(l)
+				if l.Unit == NoUnit {
+					tokens += l.Count
+				}
+			}
+		}
+		id := p.sc.PlaceID(from)
+		if sum > room {
+			return rules.Refuse("OCS 14.9a", "refuse.capacity", "hex", id, "n", formatEighths(sum), "left", formatEighths(room)).At(id)
+		}
+		if fresh := int(p.cell(from).ground[seat]) - p.carriedHere(seat, from); tokens > fresh {
+			return rules.Refuse("OCS 12.2a", "refuse.leapfrog", "hex", id, "left", max(0, fresh)).At(id)
+		}
+	}
+	return nil
+}
+
+// startsOf are the places that units are in, each once.
+func (p *Position) startsOf(units []Unit) (list []Place) {
+	for _, u := range units {
+		if at := p.spot(u); !slices.Contains(list, at) {
+			list = append(list, at)
+		}
+	}
+	return list
+}
+
+// lift is what an air unit carries on a flight, in eighths of a token: twice its capacity on a short one (OCS 14.9a, OCS 14.9e-C).
+func (p *Position) lift(u Unit, flight ocsv1.Flight) int {
+	if flight == ocsv1.Flight_FLIGHT_SHORT {
+		return 2 * p.plane(u).Capacity
+	}
+	return p.plane(u).Capacity
+}
+
+// checkPassenger says why a unit may not be carried by air from a place: combat units that move with Leg MP, up to 10 of them, in Move mode (OCS 14.9c,
+// OCS 14.9d), which have moved at most half their allowance.
+func (p *Position) checkPassenger(seat rules.Seat, u Unit, from Place) *rules.Refusal {
+	s, c, id := &p.units[u], p.counter(u), p.id(u)
+	f := &c.Faces[MoveFace]
+	switch {
+	case s.seat != seat || !c.Kind.Land() || !s.place.onMap():
+		return rules.Refuse("OCS 14.9", "refuse.not-yours", "unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(id)
+	case s.place != from:
+		return rules.Refuse("OCS 14.9e", "refuse.not-at-base", "unit", p.unitName(u), "hex", p.sc.PlaceID(from)).About(id).At(p.sc.PlaceID(from))
+	case c.Kind == Eq || p.isTransport(u) && !p.byAir(u) || f.MP != Leg || f.Movement > maxAirborne || f.Movement == 0:
+		return rules.Refuse("OCS 14.9c", "refuse.not-by-air", "unit", p.unitName(u)).About(id)
+	case s.marks.has(ocsv1.UnitMark_UNIT_MARK_AIRLIFTED):
+		return rules.Refuse("OCS 14.9d", "refuse.airlifted", "unit", p.unitName(u)).About(id)
+	case p.isTransport(u):
+		return nil
+	case s.marker == Reserve || s.marker == Strat || s.marker == DG || s.face != MoveFace || s.marker == Exploitation && p.segment != SegExploitMove:
+		return rules.Refuse("OCS 14.9d", "refuse.carried-mode", "unit", p.unitName(u)).About(id)
+	case s.spent > p.allowance(u)/2, s.marks.has(ocsv1.UnitMark_UNIT_MARK_COMMITTED), s.marks.has(ocsv1.UnitMark_UNIT_MARK_BUILDING):
+		return rules.Refuse("OCS 14.9d", "refuse.half-moved", "unit", p.unitName(u), "n", formatCost(p.allowance(u)/2)).About(id)
+	}
+	return nil
+}
+
+// byAir reports whether a transport may be carried by air, as mules in some games (OCS 14.9c).
+func (p *Position) byAir(u Unit) bool {
+	k := p.counter(u).Transport
+	return k >= 0 && p.sc.Doc.GetCounters().GetTransports()[k].GetByAir()
+}
+
+// stow puts the cargo of a command aboard and notes how its carriers fly.
+func (p *Position) stow(c *changes, f *frame, cmd *Command, seat rules.Seat) {
+	for i, u := range f.units {
+		*f = f.with(missionFlights+i, int(flightOf(cmd, u)))
+	}
+	loads, taken := map[Unit]int{}, map[Place]int{}
+	for _, l := range cmd.Lines {
+		if l.Unit != NoUnit {
+			c.move(l.Unit, Aboard)
+			c.unit(l.Unit).Aboard = proto.String(p.id(l.By))
+			continue
+		}
+		from := p.spot(l.By)
+		loads[l.By] += l.Count
+		taken[from] += l.Count
+		c.unit(l.By).LoadT = proto.Uint32(uint32(loads[l.By]))
+		c.ground(from, seat, int(p.cell(from).ground[seat])-taken[from])
+	}
+}
+
+func (p *Position) playAirlift(x *exec, seat rules.Seat, cmd *Command) {
+	p.fly(x, seat, ocsv1.Mission_MISSION_TRANSPORT, cmd.Units, cmd.At, func(c *changes, f *frame) { p.stow(c, f, cmd, seat) })
+}
+
+// passengers are the units aboard an air unit, in ascending order.
+func (p *Position) passengers(on Unit) (list []Unit) {
+	for u := range p.units {
+		if s := &p.units[u]; s.place == Aboard && s.aboard == on {
+			list = append(list, Unit(u))
+		}
+	}
+	return list
+}
+
+// burden is what an air unit carries, in eighths of a token.
+func (p *Position) burden(u Unit) int {
+	n := int(p.units[u].load) * oneToken
+	for _, v := range p.passengers(u) {
+		n += p.freight(v)
+	}
+	return n
+}
+
+// overload is the first of the mission's units that start from a place where more is carried than they can after losses; the capacity that is left is rounded
+// up to a token, in the owner's favour (OCS 14.4g).
+func (p *Position) overload(f *frame) Unit {
+	list := p.missionUnits(f)
+	for _, u := range list {
+		room, sum, first := 0, 0, NoUnit
+		for _, v := range list {
+			if f.origin(v) != f.origin(u) || !p.is(v, hauler) {
+				continue
+			}
+			room += p.lift(v, f.flight(slices.Index(f.units, v)))
+			n := p.burden(v)
+			sum += n
+			if n > 0 && first == NoUnit {
+				first = v
+			}
+		}
+		if sum > (room+oneToken-1)/oneToken*oneToken {
+			return first
+		}
+	}
+	return NoUnit
+}
+
+// overloaded reports whether cargo of a mission must be given up.
+func (p *Position) overloaded(f *frame) bool { return p.overload(f) != NoUnit }
+
+// checkJettison says why cargo may not be given up: one unit or some tokens of the air units that carry too much, while they do (OCS 14.4g).
+func (p *Position) checkJettison(_ rules.Seat, c *Command) *rules.Refusal {
+	f := p.top()
+	from := f.origin(p.overload(f))
+	switch {
+	case len(c.Units)+min(c.N, 1) != 1:
+		return rules.Malformed("the command names neither one unit nor tokens")
+	case len(c.Units) == 1:
+		on := p.units[c.Units[0]].aboard
+		if on == NoUnit || p.units[c.Units[0]].place != Aboard || f.origin(on) != from {
+			return rules.Refuse("OCS 14.4g", "refuse.not-aboard", "unit", p.unitName(c.Units[0])).About(p.id(c.Units[0]))
+		}
+	case c.N > p.loadFrom(f, from):
+		return rules.Refuse("OCS 14.4g", "refuse.no-cargo", "n", c.N, "left", p.loadFrom(f, from))
+	}
+	return nil
+}
+
+// loadFrom are the tokens that units of a mission carry from a place.
+func (p *Position) loadFrom(f *frame, from Place) (n int) {
+	for _, u := range p.missionUnits(f) {
+		if f.origin(u) == from {
+			n += int(p.units[u].load)
+		}
+	}
+	return n
+}
+
+// playJettison gives cargo up. The question comes again while too much is carried.
+func (p *Position) playJettison(x *exec, seat rules.Seat, cmd *Command) {
+	f := p.top()
+	c := p.changed()
+	left := cmd.N
+	for _, u := range p.missionUnits(f) {
+		if n := min(left, int(p.units[u].load)); n > 0 && f.origin(u) == f.origin(p.overload(f)) {
+			c.unit(u).LoadT = proto.Uint32(uint32(int(p.units[u].load) - n))
+			left -= n
+		}
+	}
+	for _, u := range cmd.Units {
+		c.eliminate(u)
+		c.unit(u).Aboard = proto.String("")
+	}
+	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_CargoLost{CargoLost: &ocsv1.CargoLost{
+		Seat: seatIDs[seat], Units: p.ids(cmd.Units), Tokens: uint32(cmd.N),
+	}}})
+}
+
+func listJettison(l *lister) {
+	f := l.p.top()
+	from := f.origin(l.p.overload(f))
+	for _, u := range l.p.missionUnits(f) {
+		if f.origin(u) != from {
+			continue
+		}
+		for _, v := range l.p.passengers(u) {
+			c := only(KindJettison)
+			c.Units = []Unit{v}
+			l.checked(c)
+		}
+	}
+	c := only(KindJettison)
+	c.N = 1
+	l.checked(c)
+}
+
+// sink loses all that an air unit carries: it is shot down, or finds no air base.
+func (p *Position) sink(x *exec, u Unit) {
+	list, load := p.passengers(u), int(p.units[u].load)
+	if len(list) == 0 && load == 0 {
+		return
+	}
+	c := p.changed()
+	for _, v := range list {
+		c.eliminate(v)
+		c.unit(v).Aboard = proto.String("")
+	}
+	c.unit(u).LoadT = proto.Uint32(0)
+	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_CargoLost{CargoLost: &ocsv1.CargoLost{
+		Seat: seatIDs[p.units[u].seat], Units: p.ids(list), Tokens: uint32(load),
+	}}})
+}
+
+// returnCargo brings the cargo of an air unit that aborts back to the air base that it was loaded at: it has not been delivered.
+func (p *Position) returnCargo(x *exec, u Unit) {
+	for i := len(p.frames) - 1; i >= 0; i-- {
+		f := &p.frames[i]
+		if ocsv1.FrameKind(f.kind) != ocsv1.FrameKind_FRAME_KIND_MISSION || !slices.Contains(f.units, u) {
+			continue
+		}
+		p.putOut(x, u, f.origin(u), false)
+		return
+	}
+}
+
+// putOut unloads an air unit. Delivered cargo has been carried by air in this phase (OCS 12.2a, OCS 14.9d) and counts at the air base (OCS 14.9f).
+func (p *Position) putOut(x *exec, u Unit, at Place, delivered bool) {
+	list, load, seat := p.passengers(u), int(p.units[u].load), p.units[u].seat
+	if len(list) == 0 && load == 0 || !at.onMap() {
+		return
+	}
+	c := p.changed()
+	for _, v := range list {
+		m := c.unit(v)
+		c.move(v, at)
+		m.Aboard = proto.String("")
+		if delivered {
+			m.Set, m.Unset = append(m.Set, ocsv1.UnitMark_UNIT_MARK_AIRLIFTED), append(m.Unset, ocsv1.UnitMark_UNIT_MARK_MOVED)
+		}
+	}
+	if load > 0 {
+		c.unit(u).LoadT = proto.Uint32(0)
+		c.ground(at, seat, int(p.cell(at).ground[seat])+load)
+		if delivered {
+			c.taint(at, seat, ocsv1.Carriage_CARRIAGE_AIR, p.tainted(at, seat, ocsv1.Carriage_CARRIAGE_AIR)+load)
+		}
+	}
+	e := &event{Changes: c.list}
+	if delivered {
+		e.Fact = &ocsv1.Event_CargoLanded{CargoLanded: &ocsv1.CargoLanded{Seat: seatIDs[seat], At: p.sc.PlaceID(at), Units: p.ids(list), Tokens: uint32(load)}}
+	}
+	tell(x, e)
+}
+
+// tainted is how much supply in a place a kind of carriage has unloaded in this phase.
+func (p *Position) tainted(at Place, seat rules.Seat, by ocsv1.Carriage) int {
+	for _, t := range p.taint {
+		if t.at == at && t.seat == seat && t.carriage == uint8(by) {
+			return int(t.tokens)
+		}
+	}
+	return 0
+}
+
+// deliver unloads the cargo of a transport mission at the air base.
+func (p *Position) deliver(x *exec, f *frame) {
+	for _, u := range p.missionUnits(f) {
+		i := slices.Index(f.units, u)
+		if n := p.burden(u); n > 0 && f.flight(i) != ocsv1.Flight_FLIGHT_ONE_WAY && !p.counter(u).Plane.GliderTow {
+			c := p.changed()
+			c.hex(f.at).FlownIn = proto.Uint32(uint32(int(p.cell(f.at).flown) + n))
+			tell(x, &event{Changes: c.list})
+		}
+		p.putOut(x, u, f.at, true)
+	}
+}
+
+// listAirlift lists for each transport and air base in range each way of flight with one token, with as many as it carries, and with each unit that fits.
+func listAirlift(l *lister) {
+	list := l.flyers(func(u Unit) bool { return l.p.is(u, hauler) && l.p.plane(u).Capacity > 0 })
+	for _, at := range l.p.bases(l.seat) {
+		if len(list) == 0 || l.done {
+			return
+		}
+		if l.aims(at) {
+			l.haul(KindAirlift, list, at, []ocsv1.Flight{ocsv1.Flight_FLIGHT_UNSPECIFIED, ocsv1.Flight_FLIGHT_SHORT, ocsv1.Flight_FLIGHT_ONE_WAY})
+		}
+	}
+}
+
+// haul offers what each air unit can carry to a place.
+func (l *lister) haul(kind Kind, list []Unit, at Place, flights []ocsv1.Flight) {
+	p := l.p
+	for _, u := range list {
+		from := p.spot(u)
+		if from == at {
+			continue
+		}
+		for _, flight := range flights {
+			room, lies := p.lift(u, flight), int(p.cell(from).ground[l.seat])-p.carriedHere(l.seat, from)
+			most := min(room/oneToken, lies)
+			if kind == KindAirlift && flight != ocsv1.Flight_FLIGHT_ONE_WAY && !p.counter(u).Plane.GliderTow {
+				most = min(most, p.airRoom(at)/oneToken)
+			}
+			offer := func(line Line) {
+				c := only(kind)
+				line.By, line.At, line.Flight, line.Terrain = u, Nowhere, uint8(flight), -1
+				c.Units, c.At, c.Lines = []Unit{u}, at, []Line{line}
+				l.checked(c)
+			}
+			if most > 0 {
+				offer(Line{Unit: NoUnit, Count: 1})
+			}
+			if most > 1 {
+				offer(Line{Unit: NoUnit, Count: most})
+			}
+			for v := range p.of(l.seat, from) {
+				if p.freight(v) <= room && p.checkPassenger(l.seat, v, from) == nil {
+					offer(Line{Unit: v})
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,263 @@
+package ocs
+
+import (
+	"slices"
+
+	"google.golang.org/protobuf/proto"
+
+	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
+	"github.com/warledger/warledger/rules"
+)
+
+// Refit (OCS 15.1) in the Aircraft Refit Phase is the only way from inactive to active, and the only time that air units cost supply (OCS 14.1d).
+
+// refitT is what a refit costs, in tokens, whatever the level and the number of air units (OCS 15.1-B).
+const refitT = 1
+
+// checkRefit says why an air base may not refit units: once in a phase (OCS 15.1-A), not in an enemy ZOC that nothing negates (OCS 15.1-C, OCS 4.5a-H), no more
+// than its level allows (OCS 15.0b-A, OCS 15.2-A) and than have room there as active ones (OCS 15.0b-D). Weather does not matter (OCS 15.1-D).
+func (p *Position) checkRefit(seat rules.Seat, c *Command) *rules.Refusal {
+	id := p.sc.PlaceID(c.At)
+	switch {
+	case len(c.Units) == 0 || !c.At.onMap():
+		return rules.Malformed("a refit names an air base and air units")
+	case !p.ownBase(seat, c.At):
+		return rules.Refuse("OCS 15.1", "refuse.no-own-base", "hex", id).At(id)
+	}
+	for i, u := range c.Units {
+		switch {
+		case slices.Contains(c.Units[:i], u):
+			return rules.Malformed("unit %s is named twice", p.id(u))
+		case p.units[u].seat != seat || !p.isPlane(u) || p.units[u].place != c.At:
+			return rules.Refuse("OCS 15.1", "refuse.not-at-base", "unit", p.unitName(u), "hex", id).About(p.id(u)).At(id)
+		case p.active(u):
+			return rules.Refuse("OCS 15.1", "refuse.is-active", "unit", p.unitName(u)).About(p.id(u))
+		}
+	}
+	switch {
+	case p.cell(c.At).marks.has(ocsv1.HexMark_HEX_MARK_REFITTED):
+		return rules.Refuse("OCS 15.1-A", "refuse.has-refitted", "hex", id).At(id)
+	case p.besieged(seat, c.At):
+		return rules.Refuse("OCS 15.1-C", "refuse.base-zoc", "hex", id).At(id)
+	case len(c.Units) > p.refits(c.At):
+		return rules.Refuse("OCS 15.1-B", "refuse.refits", "hex", id, "n", len(c.Units), "max", p.refits(c.At)).At(id)
+	}
+	if left := p.baseRoom(c.At) - len(p.activeIn(seat, c.At, false)); len(c.Units) > left {
+		return rules.Refuse("OCS 15.0b-D", "refuse.base-room", "hex", id, "n", len(c.Units), "left", max(0, left)).At(id)
+	}
+	return p.survey(seat).checkPayment(c.Lines, c.Units[:1], refitT, "OCS 15.1-B")
+}
+
+// besieged reports whether an air base is in an enemy ZOC that no friendly combat unit negates (OCS 4.5a-H, OCS 4.5b).
+func (p *Position) besieged(seat rules.Seat, at Place) bool {
+	h := at.Hex()
+	return h != NoHex && p.inZOC(enemy(seat), h) && !p.combatIn(seat, at)
+}
+
+func (p *Position) playRefit(x *exec, seat rules.Seat, cmd *Command) {
+	c := p.changed()
+	p.survey(seat).pay(c, cmd.Lines, cmd.Units[:1])
+	for _, u := range cmd.Units {
+		m := c.unit(u)
+		m.Unset = append(m.Unset, ocsv1.UnitMark_UNIT_MARK_INACTIVE)
+	}
+	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_AirRefitted{AirRefitted: &ocsv1.AirRefitted{
+		Seat: seatIDs[seat], At: p.sc.PlaceID(cmd.At), Units: p.ids(cmd.Units),
+	}}})
+	c = p.changed()
+	h := c.hex(cmd.At)
+	h.Set = append(h.Set, ocsv1.HexMark_HEX_MARK_REFITTED)
+	tell(x, &event{Changes: c.list})
+}
+
+// listRefit lists for each air base each unit alone and as many as it may refit, the first ones, with one payment.
+func listRefit(l *lister) {
+	p := l.p
+	s := p.survey(l.seat)
+	for _, at := range p.bases(l.seat) {
+		if l.done || !l.aims(at) || p.cell(at).marks.has(ocsv1.HexMark_HEX_MARK_REFITTED) || p.besieged(l.seat, at) {
+			continue
+		}
+		most := min(p.refits(at), p.baseRoom(at)-len(p.activeIn(l.seat, at, false)))
+		var all []Unit
+		for u := range p.planes(l.seat, at) {
+			if p.active(u) || most < 1 {
+				continue
+			}
+			l.refit(s, []Unit{u}, at)
+			if len(all) < most {
+				all = append(all, u)
+			}
+		}
+		if len(all) > 1 {
+			l.refit(s, all, at)
+		}
+	}
+}
+
+func (l *lister) refit(s *survey, units []Unit, at Place) {
+	c := only(KindRefit)
+	c.Units, c.At = units, at
+	if c.Lines = s.afford(units[:1], refitT); c.Lines != nil {
+		l.checked(c)
+	}
+}
+
+// captureBase is called when an attack-capable unit has entered a hex without enemy combat units: the air units of an air base there roll whether they lose a step, and those
+// that are left escape (OCS 9.14f). Air units are never captured; the air base is the captor's with the hex, as it is.
+func (p *Position) captureBase(x *exec, captor rules.Seat, at Place) {
+	foe := enemy(captor)
+	var list []Unit
+	for u := range p.planes(foe, at) {
+		list = append(list, u)
+	}
+	if len(list) == 0 {
+		return
+	}
+	f := newFrame(ocsv1.FrameKind_FRAME_KIND_AIR_RETURN, foe)
+	f.at, f.units, f.step = at, list, returnRolls
+	for i := range list {
+		f = f.with(i, flightEscape)
+	}
+	if t := p.top(); t != nil && ocsv1.FrameKind(t.kind) == ocsv1.FrameKind_FRAME_KIND_COMBAT {
+		f = f.with(len(list), 1)
+	}
+	c := p.changed()
+	c.push(f)
+	tell(x, &event{Changes: c.list})
+}
+
+// rollEscapes rolls for each air unit of a captured air base: 2d6, more if it is active or the base fell to an advance.
+func (p *Position) rollEscapes(x *exec, f *frame) {
+	chart := p.sc.Charts.GetAir().GetCapture()
+	p.goOn(x, f.stepped(returnFlies))
+	for _, u := range f.units {
+		modifier := 0
+		if p.active(u) {
+			modifier += int(chart.GetActive())
+		}
+		if f.number(len(f.units)) == 1 {
+			modifier += int(chart.GetAdvance())
+		}
+		roll := x.Roll(6, "air-escape") + x.Roll(6, "air-escape")
+		loss := roll+modifier <= int(chart.GetLossMax())
+		tell(x, &event{Fact: &ocsv1.Event_AirBaseTaken{AirBaseTaken: &ocsv1.AirBaseTaken{
+			Seat: seatIDs[f.seat], At: p.sc.PlaceID(f.at), Unit: p.id(u), Roll: uint32(roll), Modifier: int32(modifier), Loss: loss,
+		}}})
+		if loss {
+			p.stepLost(x, u, 0)
+		}
+	}
+}
+
+// airArrivals takes air units away that leave by the schedule, and begins the placing of those that come (OCS 2.3-D).
+func (p *Position) airArrivals(x *exec) {
+	for seat := numSeats; seat > 0; seat-- {
+		if s := rules.Seat(seat - 1); p.acts(s) || p.phasing == s {
+			p.airArrivalsOf(x, s)
+		}
+	}
+}
+
+func (p *Position) airArrivalsOf(x *exec, seat rules.Seat) {
+	doc := p.sc.Seats[seat].Doc
+	for _, w := range doc.GetWithdrawals() {
+		for _, id := range w.GetAir() {
+			u := Unit(p.sc.kinds[id])
+			if w.GetTurn() != uint32(p.turn) || !p.spot(u).onMap() {
+				continue
+			}
+			c := p.changed()
+			c.eliminate(u)
+			c.unit(u).Place, c.unit(u).Aboard = proto.String(p.sc.PlaceID(Gone)), proto.String("")
+			tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_UnitsWithdrawn{UnitsWithdrawn: &ocsv1.UnitsWithdrawn{Seat: seatIDs[seat], Units: []string{id}}}})
+		}
+	}
+	f := newFrame(ocsv1.FrameKind_FRAME_KIND_AIR_ARRIVAL, seat)
+	for _, a := range doc.GetArrivals() {
+		for _, id := range a.GetAir() {
+			u := Unit(p.sc.kinds[id])
+			at := p.units[u].place
+			if a.GetTurn() == uint32(p.turn) && !p.spot(u).onMap() || a.GetTurn() < uint32(p.turn) && at == Waiting {
+				f.units = append(f.units, u)
+			}
+		}
+	}
+	if len(f.units) > 0 {
+		c := p.changed()
+		c.push(f)
+		tell(x, &event{Changes: c.list})
+	}
+}
+
+// nextArrival is the first air unit of an arrival that is not placed yet.
+func (p *Position) nextArrival(f *frame) Unit {
+	for _, u := range f.units {
+		if !p.spot(u).onMap() {
+			return u
+		}
+	}
+	return NoUnit
+}
+
+// roomy are the air bases of a seat with room for another active air unit.
+func (p *Position) roomy(seat rules.Seat) (list []Place) {
+	for _, at := range p.bases(seat) {
+		if len(p.activeIn(seat, at, false)) < p.baseRoom(at) {
+			list = append(list, at)
+		}
+	}
+	return list
+}
+
+func (p *Position) askAirArrival(f *frame) (Ask, rules.Seats) {
+	if p.nextArrival(f) != NoUnit && len(p.roomy(f.seat)) > 0 {
+		return AskPlaceAir, rules.SeatsOf(f.seat)
+	}
+	return AskNothing, 0
+}
+
+// stepAirArrival ends the placing. What found no room waits for the next turn.
+func (p *Position) stepAirArrival(x *exec, _ *frame) {
+	c := p.changed()
+	c.pop()
+	tell(x, &event{Changes: c.list})
+}
+
+// checkPlaceAir says why an air unit may not arrive at an air base.
+func (p *Position) checkPlaceAir(seat rules.Seat, c *Command) *rules.Refusal {
+	f := p.top()
+	id := p.sc.PlaceID(c.At)
+	switch {
+	case c.Unit == NoUnit || !slices.Contains(f.units, c.Unit) || p.spot(c.Unit).onMap():
+		return rules.Refuse("OCS 2.3-D", "refuse.not-arriving", "unit", p.unitName(c.Unit)).About(p.id(c.Unit))
+	case !p.ownBase(seat, c.At):
+		return rules.Refuse("OCS 2.3-D", "refuse.no-own-base", "hex", id).At(id)
+	case !slices.Contains(p.roomy(seat), c.At):
+		return rules.Refuse("OCS 14.2a", "refuse.base-room", "hex", id, "n", 1, "left", 0).At(id)
+	}
+	return nil
+}
+
+// playPlaceAir puts an air unit down, active and at full strength.
+func (p *Position) playPlaceAir(x *exec, seat rules.Seat, cmd *Command) {
+	c := p.changed()
+	c.move(cmd.Unit, cmd.At)
+	m := c.unit(cmd.Unit)
+	m.Origin, m.Lost, m.Unset = m.Place, proto.Uint32(0), everyUnitMark()
+	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_AirUnitsArrived{AirUnitsArrived: &ocsv1.AirUnitsArrived{
+		Seat: seatIDs[seat], Units: []string{p.id(cmd.Unit)}, At: p.sc.PlaceID(cmd.At),
+	}}})
+}
+
+func listPlaceAir(l *lister) {
+	f := l.p.top()
+	u := l.p.nextArrival(f)
+	for _, at := range l.p.roomy(l.seat) {
+		if l.aims(at) {
+			c := only(KindPlaceAir)
+			c.Unit, c.At = u, at
+			l.checked(c)
+		}
+	}
+}

@@ -1,0 +1,146 @@
+package ocs
+
+import (
+	"slices"
+
+	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
+	"github.com/warledger/warledger/rules"
+)
+
+// Air units that return (OCS 14.1c) are an AIR_RETURN frame: the units, At where they are, and a number for each that says how it flies. Its owner chooses an
+// air base in range for each; without one it is eliminated. Inactive units have no stacking limit, so that any base takes them.
+
+// The steps of a return.
+const (
+	returnFlies uint8 = iota
+	returnRolls       // rolls for losses at a captured air base first (OCS 9.14f)
+)
+
+// The number of a unit that escapes from a captured air base: within twice its range (OCS 9.14f).
+const flightEscape = 3
+
+// sendBack begins the return of units from a place.
+func (p *Position) sendBack(x *exec, seat rules.Seat, at Place, list []Unit, flight func(Unit) ocsv1.Flight) {
+	f := newFrame(ocsv1.FrameKind_FRAME_KIND_AIR_RETURN, seat)
+	f.at, f.units = at, slices.Clone(list)
+	for i, u := range list {
+		f = f.with(i, int(flight(u)))
+	}
+	c := p.changed()
+	c.push(f)
+	tell(x, &event{Changes: c.list})
+}
+
+// bases walks the hexes and boxes with an air base of a seat, hexes first.
+func (p *Position) bases(seat rules.Seat) (list []Place) {
+	for i := range p.cells {
+		if at := p.placeOf(i); p.ownBase(seat, at) {
+			list = append(list, at)
+		}
+	}
+	return list
+}
+
+// homesOf are the air bases to which unit i of a return may fly: in range; half of it after a short transport flight, only the base that it is at after one
+// way, twice the range for one that escapes (OCS 14.1c, OCS 14.9e, OCS 9.14f).
+func (p *Position) homesOf(f *frame, i int) (list []Place) {
+	u := f.units[i]
+	for _, at := range p.bases(f.seat) {
+		n, ok := p.airDistance(f.at, at)
+		if !ok {
+			continue
+		}
+		fits := false
+		switch f.number(i) {
+		case int(ocsv1.Flight_FLIGHT_ONE_WAY):
+			fits = at == f.at
+		case int(ocsv1.Flight_FLIGHT_SHORT):
+			fits = p.flies(u, n, 1, 2)
+		case flightEscape:
+			fits = at != f.at && n <= 2*p.plane(u).Range // whatever the weather
+		default:
+			fits = p.flies(u, n, 1, 1)
+		}
+		if fits {
+			list = append(list, at)
+		}
+	}
+	return list
+}
+
+// returning is the first unit of a return that has not landed, its place in the list; -1 if all have.
+func (p *Position) returning(f *frame) int {
+	for i, u := range f.units {
+		if p.spot(u) == f.at && (p.active(u) || f.number(i) == flightEscape) {
+			return i
+		}
+	}
+	return -1
+}
+
+// askReturn asks for the base of a unit that has several in range.
+func (p *Position) askReturn(f *frame) (Ask, rules.Seats) {
+	if i := p.returning(f); f.step == returnFlies && i >= 0 && len(p.homesOf(f, i)) > 1 {
+		return AskFlyBack, rules.SeatsOf(f.seat)
+	}
+	return AskNothing, 0
+}
+
+// stepReturn lands a unit that has one base in range, eliminates one that has none, and ends when all have landed.
+func (p *Position) stepReturn(x *exec, f *frame) {
+	own := *f // what is emitted replaces the frame
+	f = &own
+	if f.step == returnRolls {
+		p.rollEscapes(x, f)
+		return
+	}
+	i := p.returning(f)
+	if i < 0 {
+		c := p.changed()
+		c.pop()
+		tell(x, &event{Changes: c.list})
+		return
+	}
+	u := f.units[i]
+	if homes := p.homesOf(f, i); len(homes) > 0 {
+		p.land(x, u, homes[0], false)
+		return
+	}
+	p.sink(x, u)
+	c := p.changed()
+	c.eliminate(u)
+	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_AirUnitReturned{AirUnitReturned: &ocsv1.AirUnitReturned{
+		Seat: seatIDs[f.seat], Unit: p.id(u),
+	}}})
+}
+
+// checkFlyBack says why a unit may not return to a base.
+func (p *Position) checkFlyBack(_ rules.Seat, c *Command) *rules.Refusal {
+	f := p.top()
+	i := p.returning(f) // there is one, or nothing would be asked
+	switch {
+	case c.Unit != f.units[i]:
+		return rules.Refuse("OCS 14.1c", "refuse.returns-first", "unit", p.unitName(f.units[i])).About(p.id(f.units[i]))
+	case !c.At.onMap() || !slices.Contains(p.homesOf(f, i), c.At):
+		at := p.sc.PlaceID(c.At)
+		return rules.Refuse("OCS 14.1c", "refuse.no-base", "unit", p.unitName(c.Unit), "hex", at).About(p.id(c.Unit)).At(at)
+	}
+	return nil
+}
+
+// playFlyBack lands a unit; it is inactive then (OCS 14.1c).
+func (p *Position) playFlyBack(x *exec, _ rules.Seat, cmd *Command) {
+	p.land(x, cmd.Unit, cmd.At, false)
+}
+
+func listFlyBack(l *lister) {
+	f := l.p.top()
+	i := l.p.returning(f)
+	for _, at := range l.p.homesOf(f, i) {
+		if l.aims(at) {
+			c := only(KindFlyBack)
+			c.Unit, c.At = f.units[i], at
+			l.checked(c)
+		}
+	}
+}

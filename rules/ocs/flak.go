@@ -1,0 +1,152 @@
+package ocs
+
+import (
+	"slices"
+
+	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
+	"github.com/warledger/warledger/rules"
+)
+
+// Flak (OCS 14.4): 2d6 with modifiers against each mission that meets it. It costs no supply (OCS 14.4b) and hits only units of the mission (OCS 14.4d).
+
+// flakModifier is the sum of the modifiers of the flak roll against a mission (OCS 14.4e). What stands in the hex shoots only for the side that the mission
+// is flown against: its air base by its level (OCS 15.0b-B; an airstrip adds nothing, OCS 15.2-F), its HQs, flak printed on the map.
+func (p *Position) flakModifier(f *frame) int {
+	foe, list := enemy(f.seat), p.missionUnits(f)
+	sum := 0
+	if len(list) >= int(p.sc.Charts.GetAir().GetFlak().GetManyUnits()) {
+		sum += p.flakNumber("many_units")
+	}
+	for u := range p.of(foe, f.at) {
+		if p.counter(u).HQ {
+			sum += p.flakNumber("hq")
+			break
+		}
+	}
+	if p.cell(f.at).owner == foe {
+		sum += p.baseLevel(f.at)
+		if h := f.at.Hex(); h != NoHex {
+			sum += int(p.sc.Hexes[h].Flak)
+		}
+	}
+	if !p.inZone(foe, f.at) {
+		return sum
+	}
+	if slices.ContainsFunc(list, func(u Unit) bool { return p.is(u, fighter) }) {
+		sum += p.flakNumber("zone_with_fighter")
+	} else {
+		sum += p.flakNumber("zone_without_fighter")
+	}
+	if missionOf(f) == ocsv1.Mission_MISSION_TRAINBUSTING {
+		sum += p.flakNumber("zone_trainbusting")
+	}
+	return sum
+}
+
+// flakNumber is the modifier for a reason.
+func (p *Position) flakNumber(id string) int {
+	for _, m := range p.sc.Charts.GetAir().GetFlak().GetModifiers() {
+		if m.GetId() == id {
+			return int(m.GetShift())
+		}
+	}
+	return 0
+}
+
+// meetsFlak reports whether a mission meets flak: barrages always, transport, drops and transfers inside an enemy patrol zone, sweeps never (OCS 14.4a).
+func (p *Position) meetsFlak(f *frame) bool {
+	i := f.mission()
+	return i.flak || i.zoned && p.inZone(enemy(f.seat), f.at)
+}
+
+// flak rolls against a mission, if it meets flak (OCS 14.4e). A hit is one step, before the mission is carried out (OCS 14.4f). The modifier is told
+// (OCS 4.9c).
+func (p *Position) flak(x *exec, f *frame) {
+	next := f.stepped(missionUnload)
+	if !p.meetsFlak(f) {
+		p.goOn(x, next)
+		return
+	}
+	x.Reveal()
+	modifier := p.flakModifier(f)
+	roll := x.Roll(6, "flak") + x.Roll(6, "flak")
+	hit := roll+modifier >= int(p.sc.Charts.GetAir().GetFlak().GetHitMin())
+	c := p.changed()
+	c.frame(next)
+	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_FlakRolled{FlakRolled: &ocsv1.FlakRolled{
+		Seat: seatIDs[f.seat], At: p.sc.PlaceID(f.at), Roll: uint32(roll), Modifier: int32(modifier), Hit: hit,
+	}}})
+	if hit {
+		p.flakHit(x, &next)
+	}
+}
+
+// Extremes of the table of losses.
+const (
+	weakest   = 5
+	strongest = 6
+)
+
+// flakHit finds the unit that is hit (OCS 14.4f): one alone without a roll; by its number from the top; the weakest or strongest, of which its owner
+// chooses among equals.
+func (p *Position) flakHit(x *exec, f *frame) {
+	list := p.missionUnits(f)
+	if len(list) == 1 {
+		p.stepLost(x, list[0], 0)
+		return
+	}
+	die := x.Roll(6, "mission-loss")
+	n := int(p.sc.Charts.GetAir().GetLosses()[min(len(list), maxMission)-1].GetUnits()[die-1])
+	if n <= len(list) && n < weakest {
+		p.stepLost(x, list[n-1], die)
+		return
+	}
+	p.goOn(x, f.with(missionExtreme, n).with(missionDie, die).stepped(missionHit))
+}
+
+// extremes are the weakest or the strongest units of a mission by barrage strength.
+func (p *Position) extremes(f *frame) (list []Unit) {
+	best := 0
+	for _, u := range p.missionUnits(f) {
+		n := p.plane(u).Barrage
+		if f.number(missionExtreme) == weakest {
+			n = -n
+		}
+		if len(list) == 0 || n > best {
+			list, best = nil, n
+		}
+		if n == best {
+			list = append(list, u)
+		}
+	}
+	return list
+}
+
+// hitExtreme hits the only weakest or strongest unit.
+func (p *Position) hitExtreme(x *exec, f *frame) {
+	u := p.extremes(f)[0]
+	p.goOn(x, f.stepped(missionUnload))
+	p.stepLost(x, u, f.number(missionDie))
+}
+
+// checkTakeHit says why a unit is not hit.
+func (p *Position) checkTakeHit(_ rules.Seat, c *Command) *rules.Refusal {
+	if c.Unit == NoUnit || !slices.Contains(p.extremes(p.top()), c.Unit) {
+		return rules.Refuse("OCS 14.4f", "refuse.not-hit", "unit", p.unitName(c.Unit)).About(p.id(c.Unit))
+	}
+	return nil
+}
+
+func (p *Position) playTakeHit(x *exec, _ rules.Seat, cmd *Command) {
+	f := *p.top()
+	p.goOn(x, f.stepped(missionUnload))
+	p.stepLost(x, cmd.Unit, f.number(missionDie))
+}
+
+func listTakeHit(l *lister) {
+	for _, u := range l.p.extremes(l.p.top()) {
+		c := only(KindTakeHit)
+		c.Unit = u
+		l.checked(c)
+	}
+}

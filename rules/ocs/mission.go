@@ -1,0 +1,288 @@
+package ocs
+
+import (
+	"slices"
+
+	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
+	"github.com/warledger/warledger/rules"
+)
+
+// An air mission (OCS 14.2f) is a MISSION frame of whoever flies it. Its units are the air units from the top of the mission to the bottom, its places the
+// hexes or boxes that they came from, At the mission hex. A unit that was shot down, aborted or has landed stays in the list and does not count any more:
+// see missionUnits. What air units carry is aboard them.
+
+// The steps of a mission. Declaring and moving (OCS 14.2f-A, OCS 14.2f-B) are the command.
+const (
+	missionFights      uint8 = iota // OCS 14.2f-C
+	missionStands                   // asks who aborts after air combat (OCS 14.3d-C)
+	missionIntercepted              // asks the enemy (OCS 14.2f-D)
+	missionStandsAgain              // asks who aborts after interception
+	missionFlak                     // OCS 14.2f-E
+	missionHit                      // asks which of equal units is hit (OCS 14.4f)
+	missionUnload                   // asks what cargo is given up (OCS 14.4g)
+	missionEffect                   // OCS 14.2f-F
+	missionReturn                   // its units look for air bases
+)
+
+// Numbers of a mission. From missionFlights on: how each unit flies cargo, by the numbers of the contract.
+const (
+	missionKind    = iota // by the numbers of the contract
+	missionTarget         // the target of a barrage
+	missionExtreme        // 5 for the weakest, 6 for the strongest, while it is asked which
+	missionDie            // the die that said so
+	missionFlights
+)
+
+// missionInfo is what a kind of mission is like (OCS 14.2e).
+type missionInfo struct {
+	id string
+	// flak is true if it always meets flak and may be intercepted; zoned if only in an enemy patrol zone (OCS 14.4a).
+	flak, zoned bool
+	// barrages is true for barrages of every sort.
+	barrages bool
+	// twice is true if its units may fly twice their range, one way.
+	twice bool
+	// rule is its paragraph.
+	rule string
+}
+
+var missions = [...]missionInfo{
+	ocsv1.Mission_MISSION_SWEEP:        {id: "sweep", rule: "OCS 14.6"},
+	ocsv1.Mission_MISSION_BARRAGE:      {id: "barrage", flak: true, barrages: true, rule: "OCS 14.7"},
+	ocsv1.Mission_MISSION_HIP_SHOOT:    {id: "hip-shoot", flak: true, barrages: true, rule: "OCS 14.7d"},
+	ocsv1.Mission_MISSION_TRAINBUSTING: {id: "trainbusting", flak: true, barrages: true, rule: "OCS 14.8"},
+	ocsv1.Mission_MISSION_TRANSPORT:    {id: "transport", zoned: true, rule: "OCS 14.9"},
+	ocsv1.Mission_MISSION_DROP:         {id: "drop", zoned: true, rule: "OCS 14.10"},
+	ocsv1.Mission_MISSION_TRANSFER:     {id: "transfer", zoned: true, twice: true, rule: "OCS 14.11"},
+}
+
+// missionOf is the kind of a mission.
+func missionOf(f *frame) ocsv1.Mission { return ocsv1.Mission(f.number(missionKind)) }
+
+// mission is what the kind of a mission is like; a frame from outside may name none.
+func (f *frame) mission() *missionInfo {
+	if n := f.number(missionKind); n > 0 && n < len(missions) {
+		return &missions[n]
+	}
+	return &missions[ocsv1.Mission_MISSION_SWEEP]
+}
+
+// flight is how a unit of a mission flies cargo, by its place in the list.
+func (f *frame) flight(i int) ocsv1.Flight { return ocsv1.Flight(f.number(missionFlights + i)) }
+
+// missionUnits are the units of a mission that are still with it, from the top.
+func (p *Position) missionUnits(f *frame) (list []Unit) {
+	for _, u := range f.units {
+		if p.units[u].place == f.at && p.active(u) {
+			list = append(list, u)
+		}
+	}
+	return list
+}
+
+// origin is where a unit of a mission came from.
+func (f *frame) origin(u Unit) Place {
+	if i := slices.Index(f.units, u); i >= 0 && i < len(f.places) {
+		return f.places[i]
+	}
+	return Nowhere
+}
+
+// checkFlyers says why air units may not fly a mission together: 1 to 4 active ones of the seat that have flown none in this phase, in weather for it
+// (OCS 14.1a, OCS 14.1f, OCS 14.2a, OCS 14.2e).
+func (p *Position) checkFlyers(seat rules.Seat, list []Unit) *rules.Refusal {
+	if len(list) == 0 {
+		return rules.Malformed("a mission names air units")
+	}
+	if p.flight == noFlight {
+		return rules.Refuse("OCS 14.1f", "refuse.no-flight")
+	}
+	if len(list) > maxMission {
+		return rules.Refuse("OCS 14.2a", "refuse.mission-size", "n", len(list), "max", maxMission).About(p.ids(list)...)
+	}
+	for i, u := range list {
+		if slices.Contains(list[:i], u) {
+			return rules.Malformed("unit %s is named twice", p.id(u))
+		}
+		if r := p.checkFlyer(seat, u); r != nil {
+			return r
+		}
+	}
+	return nil
+}
+
+func (p *Position) checkFlyer(seat rules.Seat, u Unit) *rules.Refusal {
+	id := p.id(u)
+	switch {
+	case u == NoUnit || p.units[u].seat != seat || !p.isPlane(u) || !p.spot(u).onMap():
+		return rules.Refuse("OCS 14.2e", "refuse.no-plane", "unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(id)
+	case !p.active(u):
+		return rules.Refuse("OCS 14.1a", "refuse.inactive", "unit", p.unitName(u)).About(id)
+	case p.has(u, ocsv1.UnitMark_UNIT_MARK_FLOWN):
+		return rules.Refuse("OCS 14.2e", "refuse.has-flown", "unit", p.unitName(u)).About(id)
+	}
+	return nil
+}
+
+// Flight conditions, by their place in flights.
+const (
+	fullFlight = iota
+	limitedFlight
+	noFlight
+)
+
+// flies reports whether a distance is at most times/parts of the range of an air unit, exactly (OCS 14.2d, OCS 14.9e); in limited flight ranges are halved.
+func (p *Position) flies(u Unit, distance, times, parts int) bool {
+	if p.flight == limitedFlight {
+		parts *= 2
+	}
+	return distance*parts <= p.plane(u).Range*times
+}
+
+// checkRange says why an air unit can't reach a hex or box within times/parts of its range.
+func (p *Position) checkRange(u Unit, to Place, times, parts int, rule string) *rules.Refusal {
+	n, ok := p.airDistance(p.spot(u), to)
+	if !ok || !p.flies(u, n, times, parts) {
+		id := p.sc.PlaceID(to)
+		return rules.Refuse(rule, "refuse.air-range", "unit", p.unitName(u), "range", p.plane(u).Range, "n", n).About(p.id(u)).At(id)
+	}
+	return nil
+}
+
+// fly declares a mission and moves its units (OCS 14.2f-A, OCS 14.2f-B). What is in motion on the ground has finished (OCS 6.1g).
+func (p *Position) fly(x *exec, seat rules.Seat, kind ocsv1.Mission, units []Unit, at Place, fill func(*changes, *frame)) {
+	f := newFrame(ocsv1.FrameKind_FRAME_KIND_MISSION, seat)
+	f.at, f.units = at, slices.Clone(units)
+	f = f.with(missionKind, int(kind))
+	c := p.changed()
+	for _, u := range units {
+		f.places = append(f.places, p.spot(u))
+		c.move(u, at)
+		c.mark(u, ocsv1.UnitMark_UNIT_MARK_FLOWN)
+	}
+	if fill != nil {
+		fill(c, &f)
+	}
+	c.motion(nil)
+	c.push(f)
+	target := ocsv1.BarrageTarget(f.number(missionTarget))
+	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_MissionFlown{MissionFlown: &ocsv1.MissionFlown{
+		Seat: seatIDs[seat], Mission: kind, At: p.sc.PlaceID(at), Target: target,
+	}}})
+}
+
+// askMission asks at the steps that ask.
+func (p *Position) askMission(f *frame) (Ask, rules.Seats) {
+	switch f.step {
+	case missionStands, missionStandsAgain:
+		if len(p.missionUnits(f)) > 0 {
+			return AskStandDown, rules.SeatsOf(f.seat)
+		}
+	case missionIntercepted:
+		if p.interceptable(f) && len(p.interceptors(f)) > 0 {
+			return AskIntercept, rules.SeatsOf(enemy(f.seat))
+		}
+	case missionHit:
+		if len(p.extremes(f)) > 1 {
+			return AskTakeHit, rules.SeatsOf(f.seat)
+		}
+	case missionUnload:
+		if p.overloaded(f) {
+			return AskJettison, rules.SeatsOf(f.seat)
+		}
+	}
+	return AskNothing, 0
+}
+
+// stepMission takes the next step of a mission. When no unit is left in it, it is over.
+func (p *Position) stepMission(x *exec, f *frame) {
+	own := *f // what is emitted replaces the frame
+	f = &own
+	if f.step < missionReturn && len(p.missionUnits(f)) == 0 {
+		p.endMission(x, f)
+		return
+	}
+	switch f.step {
+	case missionFights:
+		if !p.joinCombat(x, f) {
+			p.goOn(x, f.stepped(missionIntercepted))
+		}
+	case missionStands:
+		p.goOn(x, f.stepped(missionIntercepted))
+	case missionIntercepted, missionStandsAgain:
+		p.goOn(x, f.stepped(missionFlak))
+	case missionFlak:
+		p.flak(x, f)
+	case missionHit:
+		p.hitExtreme(x, f)
+	case missionUnload:
+		p.goOn(x, f.stepped(missionEffect))
+	case missionEffect:
+		p.missionDone(x, f)
+	default:
+		p.bringBack(x, f)
+	}
+}
+
+// missionDone carries the mission out (OCS 14.2f-F). What a barrage needs of decisions is a frame inside this one.
+func (p *Position) missionDone(x *exec, f *frame) {
+	p.goOn(x, f.stepped(missionReturn))
+	switch missionOf(f) {
+	case ocsv1.Mission_MISSION_BARRAGE, ocsv1.Mission_MISSION_HIP_SHOOT:
+		p.bomb(x, f)
+	case ocsv1.Mission_MISSION_TRAINBUSTING:
+		p.trainbust(x, f)
+	case ocsv1.Mission_MISSION_TRANSPORT:
+		p.deliver(x, f)
+	case ocsv1.Mission_MISSION_DROP:
+		p.drop(x, f)
+	case ocsv1.Mission_MISSION_TRANSFER:
+		p.transferred(x, f)
+	}
+}
+
+// bringBack sends the units that are left back to air bases, within the range that their flight allows (OCS 14.1c, OCS 14.9e), and ends the mission.
+func (p *Position) bringBack(x *exec, f *frame) {
+	list := p.missionUnits(f)
+	p.endMission(x, f)
+	if missionOf(f) == ocsv1.Mission_MISSION_TRANSFER || len(list) == 0 {
+		return
+	}
+	p.sendBack(x, f.seat, f.at, list, func(u Unit) ocsv1.Flight { return f.flight(slices.Index(f.units, u)) })
+}
+
+// endMission ends a mission.
+func (p *Position) endMission(x *exec, f *frame) {
+	c := p.changed()
+	c.pop()
+	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_MissionEnded{MissionEnded: &ocsv1.MissionEnded{
+		Seat: seatIDs[f.seat], Mission: missionOf(f), At: p.sc.PlaceID(f.at),
+	}}})
+}
+
+// transferred lands the units of a base transfer: a fighter within its range stays active while there is room for it, every other unit becomes inactive
+// (OCS 14.11).
+func (p *Position) transferred(x *exec, f *frame) {
+	room := p.baseRoom(f.at) - len(p.activeIn(f.seat, f.at, false)) + len(p.missionUnits(f))
+	for _, u := range p.missionUnits(f) {
+		n, _ := p.airDistance(f.origin(u), f.at)
+		stays := p.is(u, fighter) && p.flies(u, n, 1, 1) && room > 0
+		if stays {
+			room--
+		}
+		p.land(x, u, f.at, stays)
+	}
+}
+
+// land puts an air unit on an air base.
+func (p *Position) land(x *exec, u Unit, at Place, active bool) {
+	c := p.changed()
+	c.move(u, at)
+	c.unit(u).Origin = c.unit(u).Place
+	if !active {
+		c.mark(u, ocsv1.UnitMark_UNIT_MARK_INACTIVE)
+	}
+	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_AirUnitReturned{AirUnitReturned: &ocsv1.AirUnitReturned{
+		Seat: seatIDs[p.units[u].seat], Unit: p.id(u), At: p.sc.PlaceID(at), Active: active,
+	}}})
+}
