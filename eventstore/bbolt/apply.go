@@ -12,14 +12,14 @@ var errNoHead = errors.New("the stream's head is missing")
 
 // buckets are those of one transaction.
 type buckets struct {
-	names, log, keys, meta *bolt.Bucket
+	names, log, keys *bolt.Bucket
 
 	tail  int               // for the writer: how long a tail may be
 	known map[string]*known // for the writer: see known.go
 }
 
 func bucketsOf(tx *bolt.Tx) buckets {
-	return buckets{names: tx.Bucket(bucketNames), log: tx.Bucket(bucketLog), keys: tx.Bucket(bucketKeys), meta: tx.Bucket(bucketMeta)}
+	return buckets{names: tx.Bucket(bucketNames), log: tx.Bucket(bucketLog), keys: tx.Bucket(bucketKeys)}
 }
 
 // apply puts each request into the transaction or refuses it. Every check comes before the first write, so a refused
@@ -101,7 +101,7 @@ func (b buckets) put(r *request, k *known) (err error) {
 		b.keep(r.stream, k)
 	}
 	if r.meta != nil {
-		if err := b.meta.Put(indexKey(k.id, ""), r.meta); err != nil {
+		if err := b.log.Put(logKey(k.id, metaVersion), r.meta); err != nil {
 			return err
 		}
 	}

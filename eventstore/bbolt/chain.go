@@ -55,7 +55,7 @@ func (w *walk) page(b buckets) (page []eventstore.Entry, more bool) {
 	cur, size := b.log.Cursor(), 0
 	for k, v := cur.Seek(logKey(w.id, w.next)); ; k, v = cur.Next() {
 		id, version, err := parseLogKey(k)
-		if k == nil || err == nil && (id != w.id || version == headVersion) {
+		if k == nil || err == nil && (id != w.id || version >= metaVersion) {
 			w.head(b)
 			return page, false
 		}
@@ -143,7 +143,7 @@ func (w *walk) head(b buckets) {
 	case w.linked && h.hash != w.prev:
 		w.c.fault(eventstore.FaultHead, w.name, last, "head says hash %x..., the entry %x...", h.hash[:4], w.prev[:4])
 	}
-	if raw := b.meta.Get(indexKey(w.id, "")); raw != nil {
+	if raw := b.metaOf(w.id); raw != nil {
 		if _, err := decodeMeta(w.name, raw); err != nil {
 			w.c.fault(eventstore.FaultChecksum, w.name, 0, "metadata: %v", err)
 		}

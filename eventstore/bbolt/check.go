@@ -186,15 +186,10 @@ func what(err error) string {
 
 // orphans is the third pass. It leaps from id to id, so it costs a step a stream.
 func (c *checker) orphans() error {
-	for _, bucket := range []func(buckets) *bolt.Bucket{
-		func(b buckets) *bolt.Bucket { return b.log },
-		func(b buckets) *bolt.Bucket { return b.meta },
-	} {
-		for next, more := uint64(0), true; more; {
-			err := c.view("", func(b buckets) { next, more = c.orphanPage(bucket(b), next) })
-			if err != nil {
-				return err
-			}
+	for next, more := uint64(0), true; more; {
+		err := c.view("", func(b buckets) { next, more = c.orphanPage(b.log, next) })
+		if err != nil {
+			return err
 		}
 	}
 	return nil

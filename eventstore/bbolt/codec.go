@@ -32,8 +32,11 @@ const (
 const (
 	crcSize  = 4
 	hashSize = 32
-	// headVersion is the version in the log under which a stream's head is kept, so that it lies beside the last entry.
+	// headVersion and metaVersion are the versions in the log under which a stream's head and metadata are kept, so that they lie beside the last
+	// entry: an append writes one page of the log. bbolt leaves three records at least to the right of where it splits a page, so
+	// that with the two of them no more than one entry goes there that would have found room on the left.
 	headVersion = math.MaxUint64
+	metaVersion = math.MaxUint64 - 1
 )
 
 // checksum covers the kind, the stream and the place of a record besides its bytes: a CRC-32C of the bytes that begins

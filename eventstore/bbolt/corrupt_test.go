@@ -142,10 +142,10 @@ func TestCheckFindsWhatIsWrong(t *testing.T) {
 		}, []string{"orphan  0"}},
 		{"place of odd length", func(b buckets, tx *bolt.Tx) error { return b.log.Put(append(logKey(1, 2), 0), nil) },
 			[]string{"orphan a 0"}},
-		{"metadata flipped", func(b buckets, _ *bolt.Tx) error { return flip(b.meta, indexKey(1, ""), 6) },
+		{"metadata flipped", func(b buckets, _ *bolt.Tx) error { return flip(b.log, logKey(1, metaVersion), 6) },
 			[]string{"checksum a 0"}},
 		{"id flipped", func(b buckets, _ *bolt.Tx) error { return flip(b.names, []byte("b"), -1) },
-			[]string{"checksum b 0", "orphan  0", "orphan  0", "orphan  0", "orphan  0", "orphan  0", "orphan  0"}},
+			[]string{"checksum b 0", "orphan  0", "orphan  0", "orphan  0", "orphan  0", "orphan  0"}},
 		{"two streams of one id", func(b buckets, _ *bolt.Tx) error {
 			return errors.Join(b.names.Put([]byte("c"), encodeNumber(kindName, "c", "", 2)), b.log.Delete(logKey(2, headVersion)))
 		}, []string{"orphan c 0", "head b 5", "checksum c 1", "checksum c 2", "checksum c 3", "checksum c 4", "checksum c 5", "head c 5"}},

@@ -3,9 +3,10 @@
 //
 // # How it writes
 //
-// One goroutine writes. It takes whatever appends wait in its queue, checks and applies each in one bbolt
+// One goroutine at a time writes. It takes whatever appends wait in the queue, checks and applies each in one bbolt
 // transaction, commits once, and only then answers. An append that is refused writes nothing and does not disturb the
-// others of its batch. The more callers wait, the more one sync serves; a lone caller pays the sync alone.
+// others of its batch. The more callers wait, the more one sync serves. A caller that finds nobody writing, and whose context cannot end,
+// writes in its own goroutine; the others leave it to the store's.
 //
 // bbolt makes a transaction visible a moment before it is durable. Until the commit has returned, reads of the
 // streams in it are held back to the versions from before it (gate.go). When a commit fails after it became visible, its
@@ -18,12 +19,14 @@
 //	format   "magic", "version"
 //	names    stream name         -> checksum, stream id; the bucket's sequence is the last id given
 //	log      stream id, version  -> checksum, previous hash, hash, key, data
-//	         stream id, ff...ff  -> checksum, last version, indexed version, last hash: the head, beside the last entry
+//	         stream id, ff...fe  -> checksum, metadata
+//	         stream id, ff...ff  -> checksum, last version, indexed version, last hash: the head
 //	keys     stream id, key      -> checksum, version; for the versions up to the indexed one
-//	meta     stream id           -> checksum, metadata
 //
 // Ids and versions are 8 bytes, big-endian. Each checksum also covers what the record is and whose, so a
-// record in another's place is found out.
+// record in another's place is found out. Metadata and head lie beside the last entry, so that an append writes one page of the log.
+//
+// Format 1 had the metadata in a bucket of their own; such a file is brought up to date when it is opened to be written.
 //
 // # Caveats
 //

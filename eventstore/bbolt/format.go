@@ -11,19 +11,18 @@ import (
 )
 
 // formatVersion rises with each change that an older program would misread. It never falls.
-const formatVersion = 1
+const formatVersion = 2
 
 var (
 	bucketFormat = []byte("format")
 	bucketNames  = []byte("names")
 	bucketLog    = []byte("log")
 	bucketKeys   = []byte("keys")
-	bucketMeta   = []byte("meta")
 
 	formatMagic   = []byte("magic")
 	formatNumber  = []byte("version")
 	magic         = []byte("warledger event store")
-	allBuckets    = [][]byte{bucketFormat, bucketNames, bucketLog, bucketKeys, bucketMeta}
+	allBuckets    = [][]byte{bucketFormat, bucketNames, bucketLog, bucketKeys}
 	errNoFormat   = errors.New("it does not say that it is one")
 	errBadVersion = errors.New("its format version is not readable")
 )

@@ -31,7 +31,7 @@ func Open(path string, o Options) (*Store, error) {
 	}
 	s := &Store{
 		db: db, o: o, hub: hub.New(), known: make(map[string]*known),
-		queue: make(chan *request, o.BatchAppends), stop: make(chan struct{}), done: make(chan struct{}),
+		queue: make(chan *request, o.BatchAppends), kick: make(chan struct{}, 1), stop: make(chan struct{}), done: make(chan struct{}),
 	}
 	go s.run()
 	return s, nil
@@ -51,6 +51,14 @@ func openBolt(path string, o Options) (db *bolt.DB, err error) {
 	}
 	if err := db.View(func(tx *bolt.Tx) error { return checkFormat(tx, path) }); err != nil {
 		return nil, errors.Join(err, db.Close())
+	}
+	if old, err := outdated(db); err != nil || old && !o.ReadOnly {
+		if err == nil {
+			err = classify(upgrade(db))
+		}
+		if err != nil {
+			return nil, errors.Join(err, db.Close())
+		}
 	}
 	return db, nil
 }

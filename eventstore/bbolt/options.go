@@ -9,9 +9,9 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// pageSize is that of new files. A record of a few hundred bytes leaves much of a page of 4 KiB empty, since bbolt splits pages by
-// whole records; with pages of 8 KiB a file stays under twice its data (BenchmarkFileSize).
-const pageSize = 8 << 10
+// pageSize is that of new files. A commit writes each page that it touches, so small ones are quicker; large ones would leave less of
+// them empty where records are long, since bbolt splits pages by whole records (BenchmarkFileSize).
+const pageSize = 4 << 10
 
 // Options tune an engine. The zero value is right for a server.
 type Options struct {
@@ -28,7 +28,7 @@ type Options struct {
 	ReadOnly bool
 	// NoSync answers appends before they are durable. For tests, and for imports that can be begun again.
 	NoSync bool
-	// Observe, if not nil, is told of each commit, by the goroutine that writes: it must be quick.
+	// Observe, if not nil, is told of each commit, one at a time, by the goroutine that writes: it must be quick.
 	Observe func(eventstore.Batch)
 	// OpenFile replaces [os.OpenFile], for tests.
 	OpenFile func(path string, flag int, mode os.FileMode) (*os.File, error)

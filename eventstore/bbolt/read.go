@@ -73,7 +73,7 @@ func (s *Store) Head(ctx context.Context, stream string) (info eventstore.Stream
 }
 
 func (b buckets) info(stream string, id uint64, h head) (eventstore.StreamInfo, error) {
-	meta, err := decodeMeta(stream, b.meta.Get(indexKey(id, "")))
+	meta, err := decodeMeta(stream, b.metaOf(id))
 	if err != nil {
 		return eventstore.StreamInfo{}, corrupt(stream, 0, fmt.Errorf("metadata: %w", err))
 	}

@@ -21,7 +21,7 @@ type request struct {
 	state atomic.Int32
 	err   error         // the writer's, to be read after done
 	times times         // of the commit, likewise; zero if there was none
-	done  chan struct{} // closed by the writer
+	done  chan struct{} // closed by the writer; nil if the caller is the writer
 }
 
 // record is an entry as it will lie in the log.
@@ -41,7 +41,7 @@ const (
 func newAppend(a *eventstore.Append) *request {
 	r := &request{
 		stream: a.Stream, expected: a.Expected, prev: a.Entries[0].Prev,
-		entries: make([]record, len(a.Entries)), done: make(chan struct{}),
+		entries: make([]record, len(a.Entries)),
 	}
 	for i := range a.Entries {
 		e := &a.Entries[i]
@@ -60,14 +60,21 @@ func (r *request) take(state int32) bool { return r.state.CompareAndSwap(stateQu
 
 func (r *request) answer(err error) {
 	r.err = err
-	close(r.done)
+	if r.done != nil {
+		close(r.done)
+	}
 }
 
-// submit hands the request to the writer and waits for its answer.
+// submit commits the request or hands it to the writer, and waits for its answer. A caller that may give up leaves it to the writer.
 func (s *Store) submit(ctx context.Context, r *request) error {
 	if s.o.ReadOnly {
 		return eventstore.ErrReadOnly
 	}
+	if ctx.Done() == nil && s.lead(r) {
+		r.times.trace(ctx, r.err)
+		return r.err
+	}
+	r.done = make(chan struct{})
 	select {
 	case s.queue <- r:
 	case <-ctx.Done():
@@ -75,6 +82,7 @@ func (s *Store) submit(ctx context.Context, r *request) error {
 	case <-s.stop:
 		return eventstore.ErrClosed
 	}
+	s.wake()
 	select {
 	case <-r.done:
 		r.times.trace(ctx, r.err)

@@ -18,20 +18,26 @@ type Store struct {
 	hub *hub.Hub
 
 	queue chan *request
+	kick  chan struct{} // wakes the writer
 	stop  chan struct{} // closed by Close: begin nothing more
 	done  chan struct{} // closed by the writer: nothing more will be answered
 	close sync.Once
 
-	gate    gate
-	inDoubt bool              // the writer's own: the last commit failed after it became visible
-	known   map[string]*known // the writer's own: see known.go
+	gate   gate
+	asleep atomic.Bool  // the writer waits to be woken
+	crowd  atomic.Int32 // above 0 when several append at once: see collect
+	// turn is held by whoever writes. What follows belongs to them.
+	turn    sync.Mutex
+	batch   []*request
+	inDoubt bool              // the last commit failed after it became visible
+	known   map[string]*known // see known.go
 
 	stats counters
 }
 
 var _ eventstore.Store = (*Store)(nil)
 
-// counters are the figures of Stats, added to by the writer.
+// counters are the figures of Stats, added to by whoever writes.
 type counters struct {
 	appends, entries, bytes, refused, batches, failed, largest atomic.Uint64
 	commitTime                                                 atomic.Int64
@@ -60,7 +66,7 @@ func (s *Store) SetMeta(ctx context.Context, stream string, meta []byte) error {
 	if err := eventstore.CheckMeta(meta); err != nil {
 		return err
 	}
-	return s.submit(ctx, &request{stream: stream, meta: encodeMeta(stream, meta), done: make(chan struct{})})
+	return s.submit(ctx, &request{stream: stream, meta: encodeMeta(stream, meta)})
 }
 
 // begin is the first line of each method.
@@ -89,6 +95,8 @@ func (s *Store) Close() error {
 	s.close.Do(func() {
 		close(s.stop)
 		<-s.done
+		s.turn.Lock() // a caller may be committing
+		defer s.turn.Unlock()
 		s.hub.Close()
 		err = s.db.Close()
 	})

@@ -12,26 +12,78 @@ import (
 	bolterrors "go.etcd.io/bbolt/errors"
 )
 
-// run is the one goroutine that writes.
+// run is the goroutine that writes what waits in the queue. It says that it sleeps before it looks once more, so whoever queues a request
+// either finds it asleep or is found.
 func (s *Store) run() {
 	defer close(s.done)
 	debug.SetPanicOnFault(true)
-	var batch []*request
+	for {
+		s.asleep.Store(true)
+		if len(s.queue) == 0 || !s.asleep.CompareAndSwap(true, false) {
+			select {
+			case <-s.stop:
+				return
+			case <-s.kick:
+			}
+		}
+		s.drain()
+	}
+}
+
+// wake has the writer look at the queue.
+func (s *Store) wake() {
+	if s.asleep.CompareAndSwap(true, false) {
+		s.kick <- struct{}{}
+	}
+}
+
+// drain writes batch after batch until the queue is empty.
+func (s *Store) drain() {
+	s.turn.Lock()
+	defer s.turn.Unlock()
 	for {
 		select {
 		case <-s.stop:
 			return
 		case first := <-s.queue:
-			batch = s.collect(append(batch[:0], first))
-			s.write(batch)
-			clear(batch)
+			s.serve(first)
+		default:
+			return
 		}
 	}
 }
 
+// lead has a caller commit its own request, if it seems to be alone: handing the request over and the answer back
+// would take a good part of what the commit takes. It reports whether it did.
+func (s *Store) lead(r *request) bool {
+	if s.crowd.Load() > 0 || len(s.queue) > 0 || !s.turn.TryLock() {
+		return false
+	}
+	defer s.turn.Unlock()
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	s.serve(r)
+	return true
+}
+
+// serve commits a batch that begins with a request. Its caller has the turn.
+func (s *Store) serve(first *request) {
+	batch := s.collect(append(s.batch[:0], first))
+	s.batch = batch
+	if len(batch) > 1 {
+		s.crowd.Store(crowdLasts)
+	} else if crowd := s.crowd.Load(); crowd > 0 {
+		s.crowd.Store(crowd - 1)
+	}
+	s.write(batch)
+	clear(batch)
+}
+
+// crowdLasts is after how many commits for one append each a caller counts as alone.
+const crowdLasts = 8
+
 // collect adds what waits in the queue to the batch, up to its limits. The callers of the batch before were answered
-// a moment ago and are about to append again: yielding for as long as more of them come lets them into this commit rather
-// than the next, and costs a lone caller next to nothing.
+// a moment ago and are about to append again: where there were several, yielding for as long as more of them come lets them into this commit
+// rather than the next. A lone caller is not kept waiting.
 func (s *Store) collect(batch []*request) []*request {
 	bytes, yields := batch[0].size, 0
 	for len(batch) < s.o.BatchAppends && bytes < s.o.BatchBytes {
@@ -41,7 +93,7 @@ func (s *Store) collect(batch []*request) []*request {
 			bytes += r.size
 			yields = 0
 		default:
-			if yields++; yields > 2 {
+			if yields++; yields > 2 || s.crowd.Load() == 0 && len(batch) == 1 {
 				return batch
 			}
 			runtime.Gosched()
