@@ -8,6 +8,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/warledger/warledger/clients/web"
 	"github.com/warledger/warledger/eventstore"
 	boltstore "github.com/warledger/warledger/eventstore/bbolt"
 	"github.com/warledger/warledger/rules"
@@ -106,7 +107,8 @@ func assemble(set *settings, reg *rules.Registry, store eventstore.Store, i *ins
 	}
 	srv, err := server.New(svc, server.Options{
 		Reflection: set.Reflection, Origins: set.Origins, Logger: i.log, Metrics: i.metrics, Traces: i.traces, AdminToken: admin,
-		Step: func(s server.Step) { onStep(string(s)) },
+		Pages: web.Handler(),
+		Step:  func(s server.Step) { onStep(string(s)) },
 	})
 	if err != nil {
 		svc.Close()

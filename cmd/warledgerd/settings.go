@@ -21,23 +21,25 @@ type settings struct {
 	Show   kong.VersionFlag `name:"version" env:"-" help:"Print the version and stop."`
 
 	Listen string `group:"ports" help:"Address for gRPC." default:"localhost:7480" placeholder:"HOST:PORT"`
-	Web    string `group:"ports" help:"Address for Connect, gRPC-Web and JSON over HTTP; \"off\" for none." default:"localhost:7482" placeholder:"HOST:PORT"`
+	Web    string `group:"ports" help:"Address for the web board, Connect, gRPC-Web and JSON over HTTP; \"off\" for none." default:"localhost:7482" placeholder:"HOST:PORT"`
 	Ops    string `group:"ports" help:"Address for metrics, probes, profiles and administration, never encrypted; \"off\" for none." default:"localhost:7481" placeholder:"HOST:PORT"`
 
-	TLSCert    string `group:"ports" name:"tls-cert" help:"Certificate chain for the first two ports, PEM; without one they are not encrypted. Read again on SIGHUP and when it changes." placeholder:"FILE"`
-	TLSKey     string `group:"ports" name:"tls-key" help:"Key of the certificate, PEM." placeholder:"FILE"`
-	Reflection bool   `group:"ports" help:"Let tools such as grpcurl ask for the contract." default:"true" negatable:""`
+	TLSCert     string `group:"ports" name:"tls-cert" help:"Certificate chain for the first two ports, PEM; without one they are not encrypted. Read again on SIGHUP and when it changes." placeholder:"FILE"`
+	TLSKey      string `group:"ports" name:"tls-key" help:"Key of the certificate, PEM." placeholder:"FILE"`
+	TLSClientCA string `group:"ports" name:"tls-client-ca" help:"Authorities, PEM: on the port for gRPC only who shows a certificate of one of them is spoken to. Read again as the certificate is." placeholder:"FILE"`
+	Reflection  bool   `group:"ports" help:"Let tools such as grpcurl ask for the contract." default:"true" negatable:""`
 
 	Origins []string `group:"ports" help:"Origins of web pages that may call, such as https://play.example; \"*\" for any." placeholder:"ORIGIN"`
 
 	DB      string `group:"store" name:"db" help:"File that holds the games; made if it is not there." default:"warledger.db" placeholder:"FILE"`
 	DBBytes int    `group:"store" name:"db-bytes" help:"How large the file may grow; 0 for as large as the disk." default:"0" placeholder:"BYTES"`
 
-	AdminTokenFile string `group:"access" help:"File with the token that calls of administration must bring, at least 32 characters; without one they are not served." placeholder:"FILE"`
-	SigningKey     string `group:"access" help:"File with the key that checkpoints are signed with, made if it is not there; beside the games if not given, \"off\" for no checkpoints." placeholder:"FILE"`
-	OIDCIssuer     string `group:"access" name:"oidc-issuer" help:"OpenID Connect provider whose identity tokens owners may use." placeholder:"URL"`
-	OIDCAudience   string `group:"access" name:"oidc-audience" help:"Client id that its tokens must be made for." placeholder:"ID"`
-	OIDCRequired   bool   `group:"access" name:"oidc-required" help:"Let only who has logged in there create games."`
+	AdminTokenFile string        `group:"access" help:"File with the token that calls of administration must bring, at least 32 characters; without one they are not served." placeholder:"FILE"`
+	SigningKey     string        `group:"access" help:"File with the key that checkpoints are signed with, made if it is not there; beside the games if not given, \"off\" for no checkpoints." placeholder:"FILE"`
+	SignEvery      time.Duration `group:"access" help:"How often the heads of games are taken into the signed log without being asked, and once more at the end; 0 for only when somebody asks." default:"10m"`
+	OIDCIssuer     string        `group:"access" name:"oidc-issuer" help:"OpenID Connect provider whose identity tokens owners may use." placeholder:"URL"`
+	OIDCAudience   string        `group:"access" name:"oidc-audience" help:"Client id that its tokens must be made for." placeholder:"ID"`
+	OIDCRequired   bool          `group:"access" name:"oidc-required" help:"Let only who has logged in there create games."`
 
 	LogFormat  string  `group:"watch" help:"Format of the log: text or json." enum:"text,json" default:"text"`
 	LogLevel   string  `group:"watch" help:"Least level that is logged: debug, info, warn or error." enum:"debug,info,warn,error" default:"info"`
@@ -101,10 +103,12 @@ func readSettings(args []string, out io.Writer) (set *settings, done bool, err e
 
 func (s *settings) check() error {
 	switch {
-	case s.Drain < 0 || s.Grace < 0:
-		return fmt.Errorf("--drain and --grace must not be negative")
+	case s.Drain < 0 || s.Grace < 0 || s.SignEvery < 0:
+		return fmt.Errorf("--drain, --grace and --sign-every must not be negative")
 	case (s.TLSCert == "") != (s.TLSKey == ""):
 		return fmt.Errorf("--tls-cert and --tls-key go together")
+	case s.TLSClientCA != "" && s.TLSCert == "":
+		return fmt.Errorf("--tls-client-ca needs --tls-cert")
 	case s.DBBytes < 0 || s.Games < 0 || s.GameBytes < 0 || s.GameWatchers < 0 || s.AddressWatches < 0:
 		return fmt.Errorf("--db-bytes, --games, --game-bytes, --game-watchers and --address-watches must not be negative")
 	case !(s.CallerRate >= 0) || !(s.AddressRate >= 0): // not a number, too

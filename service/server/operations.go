@@ -22,7 +22,7 @@ func (s *Server) newOperations() (*inside, error) {
 	s.registerAdmin(calls)
 	channelz.RegisterChannelzServiceToServer(calls)
 	healthpb.RegisterHealthServer(calls, s.health)
-	return newInside(calls, s.options.Logger, s.operations)
+	return newInside(calls, s.options.Logger, s.operations, nil)
 }
 
 // operations answers what machines that look after the server ask.

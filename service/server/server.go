@@ -43,6 +43,8 @@ type Options struct {
 	Metrics *prometheus.Registry
 	// Origins are the origins of web pages that may call ("https://example.org"); "*" is any.
 	Origins []string
+	// Pages answers on the port for HTTP what no call answers, such as a web board; nothing does if it is nil.
+	Pages http.Handler
 	// Ready says whether the service can do its work, for health and /readyz; [service.Service.Probe] if nil.
 	Ready func(context.Context) error
 	// ProbeEvery is how often health asks Ready; 10 seconds.
@@ -112,7 +114,7 @@ func New(s *service.Service, o Options) (*Server, error) {
 	}
 	calls.InitializeMetrics(out.grpc)
 	var err error
-	if out.web, err = newInside(out.newGRPC(grpc.ChainUnaryInterceptor(unaryFromInside), grpc.ChainStreamInterceptor(streamFromInside)), o.Logger, crossOrigin(o.Origins)); err != nil {
+	if out.web, err = newInside(out.newGRPC(grpc.ChainUnaryInterceptor(unaryFromInside), grpc.ChainStreamInterceptor(streamFromInside)), o.Logger, crossOrigin(o.Origins), o.Pages); err != nil {
 		return nil, err
 	}
 	if out.ops, err = out.newOperations(); err != nil {

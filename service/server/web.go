@@ -46,8 +46,8 @@ type inside struct {
 	served chan struct{}
 }
 
-// newInside puts HTTP in front of a gRPC server whose services are registered.
-func newInside(server *grpc.Server, log *slog.Logger, front func(http.Handler) http.Handler) (*inside, error) {
+// newInside puts HTTP in front of a gRPC server whose services are registered. What is no call goes to pages, if there are any.
+func newInside(server *grpc.Server, log *slog.Logger, front func(http.Handler) http.Handler, pages http.Handler) (*inside, error) {
 	in := &inside{grpc: server, pipe: bufconn.Listen(pipeBuffer), served: make(chan struct{})}
 	var err error
 	in.conn, err = grpc.NewClient("passthrough:///inside",
@@ -59,6 +59,9 @@ func newInside(server *grpc.Server, log *slog.Logger, front func(http.Handler) h
 		return nil, err
 	}
 	mux := http.NewServeMux()
+	if pages != nil {
+		mux.Handle("/", pages)
+	}
 	services, err := servicesOf(server)
 	if err == nil {
 		err = edge.Mount(mux, in.conn, edge.Limits{Receive: MaxReceive, Send: MaxSend}, services...)

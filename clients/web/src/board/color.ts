@@ -1,0 +1,62 @@
+import type { Board, Piece } from "../gen/warledger/board/v1/board_pb";
+import { stored } from "../wallet";
+
+/** Whether colours that everyone can tell apart take the place of the ruleset's. */
+export const safeColors = stored("safe-colors", false);
+
+// Okabe and Ito's colours, which people with any kind of colour vision can tell apart, the darker ones first.
+const SAFE = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#f0e442", "#56b4e9", "#e69f00", "#7f7f7f"];
+
+/** Palette gives seats and pieces their colours and emblems. */
+export class Palette {
+  private readonly seats = new Map<string, string>();
+  private readonly emblems = new Map<string, string>();
+  private readonly others = new Map<string, string>();
+
+  constructor(board: Board, safe: boolean) {
+    board.seats.forEach((s, i) => {
+      this.seats.set(s.id, safe ? SAFE[i % SAFE.length]! : s.color || "#8a8578");
+      this.others.set(s.color, this.seats.get(s.id)!);
+      this.emblems.set(s.id, emblem(s.name, board.seats.map((o) => o.name)));
+    });
+  }
+
+  seat(id: string): string {
+    return this.seats.get(id) ?? "#cfc8b4";
+  }
+
+  piece(p: Piece): string {
+    // A power that is no seat keeps the ruleset's colour.
+    return p.color ? (this.others.get(p.color) ?? p.color) : this.seat(p.owner);
+  }
+
+  emblem(id: string): string {
+    return this.emblems.get(id) ?? "";
+  }
+}
+
+/** emblem is the shortest beginning of a name's words that no other seat's name has, so that colour is never the only sign. */
+function emblem(name: string, all: string[]): string {
+  const initials = (n: string) => n.split(/\s+/).map((w) => w[0] ?? "").join("");
+  const words = name.split(/\s+/).length;
+  if (words > 1 && all.filter((o) => initials(o) === initials(name)).length === 1) return initials(name);
+  for (let n = 1; n < name.length; n++) {
+    if (all.filter((o) => o.startsWith(name.slice(0, n))).length === 1) return name.slice(0, n);
+  }
+  return name;
+}
+
+const inks = new Map<string, string>();
+
+/** inkOn is black or white, whichever is read better on a colour. */
+export function inkOn(color: string): string {
+  let ink = inks.get(color);
+  if (!ink) {
+    const n = parseInt(color.slice(1), 16);
+    const linear = (v: number) => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
+    const light = 0.2126 * linear((n >> 16) & 255) + 0.7152 * linear((n >> 8) & 255) + 0.0722 * linear(n & 255);
+    ink = light > 0.2 ? "#17150f" : "#fffdf4";
+    inks.set(color, ink);
+  }
+  return ink;
+}

@@ -1,0 +1,105 @@
+import { memo } from "preact/compat";
+import type { Board } from "../gen/warledger/board/v1/board_pb";
+import { reaches } from "../game/choice";
+import type { GameModel } from "../game/model";
+import type { Atlas } from "./atlas";
+import type { Palette } from "./color";
+
+/** Control shows who holds a space, terrain that has changed and marks of spaces. */
+export const Control = memo(function Control({ atlas, board, palette }: { atlas: Atlas; board: Board; palette: Palette }) {
+  const owners = new Map<string, string[]>();
+  for (const s of board.spaces) {
+    const d = atlas.paths.get(s.id);
+    if (d && s.owner) owners.get(s.owner)?.push(d) ?? owners.set(s.owner, [d]);
+  }
+  return (
+    <g class="control" aria-hidden="true">
+      {board.spaces.map((s) => s.terrain && atlas.paths.has(s.id) && <path key={s.id} d={atlas.paths.get(s.id)!} fill={atlas.colors.get(s.terrain) || "#999"} fill-opacity="0.8" />)}
+      {[...owners].map(([seat, d]) => (
+        <path key={seat} d={d.join("")} fill={palette.seat(seat)} fill-opacity={atlas.grid ? 0.17 : 0.62} fill-rule="evenodd"
+          stroke={atlas.grid ? "none" : "#2a261e"} stroke-opacity="0.6" stroke-width={atlas.map.width / 2600} />
+      ))}
+      {board.spaces.flatMap((s) => s.marks.map((m, i) => {
+        const c = atlas.spaces.get(s.id)?.centre;
+        if (!c) return null;
+        const r = atlas.counter * 0.17;
+        return (
+          <g key={s.id + m} transform={`translate(${c.x + atlas.pitch * (atlas.grid ? 0.3 : 0)} ${c.y + atlas.pitch * (atlas.grid ? 0.22 : 0) - i * r * 2.2})`}>
+            <title>{atlas.names.get("mark " + m) || m}</title>
+            <rect x={-r * 1.3} y={-r * 0.9} width={r * 2.6} height={r * 1.8} rx={r * 0.5} fill="#5b1f16" stroke="#fff" stroke-width={r * 0.16} />
+            <text y={r * 0.45} font-size={r * 1.3} text-anchor="middle" font-weight="700" fill="#fff">{atlas.glyphs.get("mark " + m) || m.slice(0, 3)}</text>
+          </g>
+        );
+      }))}
+    </g>
+  );
+});
+
+/** Highlights show where the choice can go: the ground below the pieces, the price above them. */
+export function Highlights({ model, atlas, below }: { model: GameModel; atlas: Atlas; below?: boolean }) {
+  const chosen = model.choice.value.pieces.length > 0;
+  const open = model.open.value.filter((a) => chosen || !a.pieces.length);
+  const targets = [...reaches(open).values()].filter((r) => atlas.spaces.has(r.space));
+  const asked = chosen ? [] : (model.board.value?.prompts ?? []).filter((p) => !p.optional && model.mine.value.includes(p.seat)).flatMap((p) => p.spaces);
+  const w = atlas.grid ? atlas.pitch * 0.05 : atlas.map.width / 900;
+  if (below) {
+    return (
+      <g class="reach">
+        {asked.map((id) => atlas.paths.has(id) && <path key={"?" + id} class="asked-space" d={atlas.paths.get(id)!} stroke-width={w} />)}
+        {targets.map((r) => <path key={r.space} data-target={r.space} d={atlas.paths.get(r.space)!} stroke-width={w} stroke-dasharray={`${w * 2.5} ${w * 1.4}`} />)}
+      </g>
+    );
+  }
+  const h = atlas.grid ? atlas.pitch * 0.17 : atlas.map.width / 150;
+  return (
+    <g class="costs">
+      {targets.map((r) => {
+        const c = atlas.spaces.get(r.space)!.centre;
+        if (!r.cost || !c) return null;
+        const width = h * (r.cost.length * 0.6 + 0.7), y = c.y + (atlas.grid ? atlas.pitch * 0.28 : 0);
+        return (
+          <g key={r.space} transform={`translate(${c.x} ${y})`}>
+            <rect x={-width / 2} y={-h * 0.62} width={width} height={h * 1.24} rx={h * 0.4} />
+            <text font-size={h} y={h * 0.36} text-anchor="middle">{r.cost}</text>
+          </g>
+        );
+      })}
+    </g>
+  );
+}
+
+/** Arrows show from where the pieces came that the last record moved. */
+export function Arrows({ model, atlas }: { model: GameModel; atlas: Atlas }) {
+  const ways = new Map<string, string>();
+  const places = new Map(model.board.value?.pieces.map((p) => [p.id, p.place]));
+  for (const [id, from] of model.moved.value) {
+    const a = atlas.spaces.get(from)?.centre, b = atlas.spaces.get(places.get(id) ?? "")?.centre;
+    if (a && b) ways.set(`${from} ${places.get(id)}`, `M${a.x} ${a.y}L${b.x} ${b.y}`);
+  }
+  const w = atlas.counter * 0.11;
+  return (
+    <g class="arrows" aria-hidden="true" pointer-events="none">
+      <defs>
+        <marker id="arrowhead" viewBox="0 0 10 10" refX="8" refY="5" markerWidth="3.500" markerHeight="3.500" orient="auto"><path d="M0 0 10 5 0 10Z" fill="#14213d" /></marker>
+      </defs>
+      {[...ways].slice(0, 60).map(([key, d]) => (
+        <g key={key} fill="none">
+          <path d={d} stroke="#fff" stroke-opacity="0.75" stroke-width={w * 1.8} stroke-linecap="round" />
+          <path d={d} stroke="#14213d" stroke-width={w} marker-end="url(#arrowhead)" />
+        </g>
+      ))}
+    </g>
+  );
+}
+
+/** Cursor shows where the keyboard is. */
+export function Cursor({ atlas, space }: { atlas: Atlas; space: string }) {
+  const w = atlas.grid ? atlas.pitch * 0.045 : atlas.map.width / 1100;
+  const d = atlas.paths.get(space) ?? "";
+  return (
+    <g class="cursor" pointer-events="none" data-cursor={space}>
+      <path d={d} fill="none" stroke="#fff" stroke-width={w * 2} />
+      <path d={d} fill="none" stroke="#0b3d91" stroke-width={w} />
+    </g>
+  );
+}

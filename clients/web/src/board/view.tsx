@@ -1,0 +1,231 @@
+import { useComputed, useSignal } from "@preact/signals";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
+import type { Piece } from "../gen/warledger/board/v1/board_pb";
+import { aimed, reaches, variant } from "../game/choice";
+import type { GameModel } from "../game/model";
+import { t } from "../words";
+import { towards, spaceAt } from "./atlas";
+import { Palette, safeColors } from "./color";
+import { Counter } from "./counter";
+import { describeSpace } from "./describe";
+import { Ground, Print } from "./ground";
+import { Arrows, Control, Cursor, Highlights } from "./overlay";
+import { fan, stacksOf, type Placed, type Stack } from "./stacks";
+import { useViewport } from "./viewport";
+
+/** BoardView is the map with everything on it. The map moves by the browser's own scrolling, so dragging draws nothing anew. */
+export function BoardView({ model }: { model: GameModel }) {
+  const board = model.board.value, atlas = model.atlas.value;
+  const frame = useRef<HTMLDivElement>(null);
+  const cursor = useSignal("");
+  const view = useViewport(frame, atlas?.map.width ?? 1, atlas?.map.height ?? 1);
+  const palette = useMemo(() => board && new Palette(board, safeColors.value), [board, safeColors.value]);
+  const stacks = useMemo(() => (board && atlas ? stacksOf(atlas, board.pieces) : new Map<string, Stack>()), [board, atlas]);
+  const states = useComputed(() => counterStates(model));
+  useEffect(() => {
+    const show = (e: Event) => {
+      const c = model.atlas.value?.spaces.get((e as CustomEvent<string>).detail)?.centre;
+      if (c) view.centre(c.x, c.y);
+    };
+    addEventListener("warledger-show", show);
+    return () => removeEventListener("warledger-show", show);
+  }, [view]);
+  useLayoutEffect(() => {
+    if (atlas) performance.mark("board-drawn");
+  }, [atlas]);
+  if (!board || !atlas || !palette) return <div class="board loading" role="status">{t("loadingBoard")}</div>;
+
+  const pick = (space: string) => click(model, space);
+  const onClick = (e: MouseEvent) => {
+    if (view.dragged()) return;
+    const id = (e.target as Element).closest<SVGElement>("[data-piece]")?.dataset["piece"];
+    const p = id === undefined ? undefined : board.pieces.find((x) => x.id === id);
+    if (p && (model.fanned.value === p.place || !stacks.has(p.place))) return choosePiece(model, p, e.shiftKey);
+    const at = view.toMap(e.clientX, e.clientY);
+    const space = p?.place ?? spaceAt(atlas, at.x, at.y);
+    if (!space) return model.clear();
+    cursor.value = space;
+    pick(space);
+  };
+  const onKeyDown = (e: KeyboardEvent) => {
+    const step = ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] } as Record<string, [number, number]>)[e.key];
+    if (step) {
+      cursor.value = cursor.value ? towards(atlas, cursor.value, ...step) : firstOf(model) || atlas.map.spaces[0]!.id;
+      const c = atlas.spaces.get(cursor.value)?.centre;
+      if (c) view.reveal(c.x, c.y, atlas.pitch);
+    } else if (e.key === "Enter" || e.key === " ") {
+      if (!cursor.value) return;
+      pick(cursor.value);
+    } else if (e.key === "Escape") model.clear();
+    else if (e.key === "+" || e.key === "=") view.zoom(1.3);
+    else if (e.key === "-") view.zoom(1 / 1.3);
+    else if (e.key === "0") view.fit();
+    else if (e.key === "n" || e.key === "N") next(model, stacks, cursor, view);
+    else return;
+    e.preventDefault();
+  };
+  const fanned = model.fanned.value && board.pieces.filter((p) => p.place === model.fanned.value).sort((a, b) => b.order - a.order);
+  return (
+    <div class="board">
+      <div ref={frame} class="frame" tabIndex={0} role="application" aria-label={t("boardLabel")} aria-describedby="board-keys" onKeyDown={onKeyDown} {...view.handlers}>
+        <svg class={"map " + view.detail.value} width={atlas.map.width * view.scale.value} height={atlas.map.height * view.scale.value} viewBox={`0 0 ${atlas.map.width} ${atlas.map.height}`} onClick={onClick}>
+          <Ground atlas={atlas} />
+          <Control atlas={atlas} board={board} palette={palette} />
+          <Highlights model={model} atlas={atlas} below />
+          <Print atlas={atlas} />
+          <g class="stacks">
+            {[...stacks.values()].map((s) => <StackView key={s.space} stack={s} atlas={atlas} palette={palette} states={states.value} dim={model.fanned.value === s.space} />)}
+          </g>
+          <Arrows model={model} atlas={atlas} />
+          <Highlights model={model} atlas={atlas} />
+          {cursor.value && <Cursor atlas={atlas} space={cursor.value} />}
+          {fanned && fanned.length > 0 && <Fan placed={fan(atlas, { space: model.fanned.value }, fanned)} atlas={atlas} palette={palette} states={states.value} />}
+        </svg>
+      </div>
+      <p id="board-keys" class="hidden">{t("boardKeys")}</p>
+      <p class="hidden" aria-live="polite">{cursor.value && describeSpace(model, cursor.value)}</p>
+      <div class="zoom" role="group" aria-label={t("zoom")}>
+        <button onClick={() => view.zoom(1.4)} aria-label={t("zoomIn")}>+</button>
+        <button onClick={() => view.zoom(1 / 1.4)} aria-label={t("zoomOut")}>−</button>
+        <button onClick={() => view.fit()} aria-label={t("zoomFit")}>⤢</button>
+      </div>
+    </div>
+  );
+}
+
+interface PiecesProps {
+  atlas: NonNullable<GameModel["atlas"]["value"]>;
+  palette: Palette;
+  states: States;
+}
+
+function StackView({ stack, atlas, palette, states, dim }: PiecesProps & { stack: Stack; dim: boolean }) {
+  return (
+    <g class={dim ? "stack dim" : "stack"} data-stack={stack.space}>
+      {stack.pieces.map((p) => <PlacedCounter key={p.piece.id} placed={p} atlas={atlas} palette={palette} states={states} />)}
+      {stack.hidden > 0 && (
+        <g transform={`translate(${stack.x} ${stack.y + stack.height}) scale(${atlas.counter / 100})`}>
+          <circle r="19" fill="#1c1a16" stroke="#fff" stroke-width="3" />
+          <text y="9" font-size="25" font-weight="700" text-anchor="middle" fill="#fff">{stack.hidden + stack.pieces.length}</text>
+        </g>
+      )}
+    </g>
+  );
+}
+
+function Fan({ placed, atlas, palette, states }: PiecesProps & { placed: Placed[] }) {
+  if (!placed.length) return null;
+  const pad = placed[0]!.size * 0.16;
+  const x = Math.min(...placed.map((p) => p.x)) - pad, y = Math.min(...placed.map((p) => p.y)) - pad;
+  const w = Math.max(...placed.map((p) => p.x + p.size)) + pad - x, h = Math.max(...placed.map((p) => p.y + p.size)) + pad - y;
+  return (
+    <g class="fan">
+      <rect x={x} y={y} width={w} height={h} rx={pad} />
+      {placed.map((p) => <PlacedCounter key={p.piece.id} placed={p} atlas={atlas} palette={palette} states={states} />)}
+    </g>
+  );
+}
+
+function PlacedCounter({ placed, atlas, palette, states }: PiecesProps & { placed: Placed }) {
+  const { piece, x, y, size } = placed;
+  return (
+    <g data-piece={piece.id} transform={`translate(${x} ${y}) scale(${size / 100})`}>
+      <title>{title(piece)}</title>
+      <Counter piece={piece} atlas={atlas} color={palette.piece(piece)} emblem={palette.emblem(piece.owner)}
+        selected={states.selected.has(piece.id)} open={states.open.has(piece.id)} asked={states.asked.has(piece.id)} moved={states.moved.has(piece.id)} />
+    </g>
+  );
+}
+
+function title(p: Piece): string {
+  return p.name + (p.numbers.length ? ` (${p.numbers.map((n) => n.value).join("-")})` : "") + (p.marks.length ? ` · ${p.marks.join(", ")}` : "");
+}
+
+/** States are the pieces by what they are doing. */
+export interface States {
+  selected: Set<string>;
+  open: Set<string>;
+  asked: Set<string>;
+  moved: Set<string>;
+}
+
+export function counterStates(model: GameModel): States {
+  const chosen = model.choice.value.pieces;
+  // With a piece chosen, those that can join it; else all that can act.
+  const actors = new Set(model.open.value.flatMap((a) => a.pieces));
+  for (const p of chosen) actors.delete(p);
+  const asked = model.board.value?.prompts.filter((p) => !p.optional && model.mine.value.includes(p.seat)).flatMap((p) => p.pieces) ?? [];
+  return { selected: new Set(chosen), open: actors, asked: new Set(chosen.length ? [] : asked), moved: new Set(model.moved.value.keys()) };
+}
+
+/** choosePiece adds a piece to the choice, or takes it out again. */
+export function choosePiece(model: GameModel, p: Piece, add = false): void {
+  const c = model.choice.value;
+  model.menu.value = [];
+  if (c.pieces.includes(p.id)) {
+    model.choice.value = { pieces: c.pieces.filter((x) => x !== p.id), spaces: [] };
+    return;
+  }
+  // It may be what the chosen pieces aim at, or join them.
+  const joins = model.open.value.some((a) => a.pieces.includes(p.id));
+  model.choice.value = { pieces: c.pieces.length && (joins || add) ? [...c.pieces, p.id] : [p.id], spaces: [] };
+  // A stack stays spread out as long as another of its pieces could join.
+  const others = new Set(model.board.value!.pieces.filter((x) => x.place === model.fanned.value).map((x) => x.id));
+  if (!model.open.value.some((a) => a.pieces.some((x) => others.has(x) && !model.choice.value.pieces.includes(x)))) model.fanned.value = "";
+}
+
+function click(model: GameModel, space: string): void {
+  const c = model.choice.value;
+  const targets = reaches(model.open.value);
+  const actors = new Set(model.actions.value.filter((a) => !a.offer).flatMap((a) => a.pieces));
+  const here = model.board.value!.pieces.filter((p) => p.place === space);
+  const own = here.filter((p) => actors.has(p.id));
+  const reach = targets.get(space);
+  // With something chosen, or where nothing of one's own stands, a click aims.
+  if (reach && (c.pieces.length || !own.length || reach.actions.every((a) => !a.pieces.length))) return aim(model, space);
+  if (c.pieces.length && !here.some((p) => c.pieces.includes(p.id)) && !own.length) return void askWhy(model, space);
+  model.menu.value = [];
+  if (own.length === 1 && !c.pieces.includes(own[0]!.id)) {
+    // The one piece that can act needs no spreading out, which would hide where it can go; the panel shows the others.
+    model.fanned.value = "";
+    return choosePiece(model, own[0]!);
+  }
+  if (here.length > 1) {
+    model.fanned.value = model.fanned.value === space ? "" : space;
+    return;
+  }
+  model.fanned.value = "";
+  if (here.length === 1) choosePiece(model, here[0]!);
+  else model.clear();
+}
+
+/** aim does what a click on a space or box means: the one action that it leaves, or a choice of them. */
+export function aim(model: GameModel, space: string): void {
+  const found = aimed(model.open.value, model.choice.value, space);
+  model.choice.value = { ...model.choice.value, spaces: [space] };
+  if (found.length === 1) void model.submit(found[0]!.command);
+  else model.menu.value = found;
+}
+
+// The list of what is allowed may hold a generating set only, and where it does not, the referee says why not.
+async function askWhy(model: GameModel, space: string): Promise<void> {
+  const command = variant(model.actions.value, model.choice.value, space);
+  if (!command) return model.clear();
+  if (await model.ask(command)) await model.submit(command);
+}
+
+function firstOf(model: GameModel): string {
+  const actor = model.open.value.find((a) => a.pieces.length)?.pieces[0];
+  return model.board.value?.pieces.find((p) => p.id === actor)?.place ?? model.open.value.find((a) => a.spaces.length)?.spaces.at(-1) ?? "";
+}
+
+// The key n goes from one space with something to do to the next.
+function next(model: GameModel, stacks: Map<string, Stack>, cursor: { value: string }, view: { centre(x: number, y: number): void }): void {
+  const actors = new Set(model.actions.value.filter((a) => !a.offer).flatMap((a) => a.pieces));
+  const places = [...new Set(model.board.value!.pieces.filter((p) => actors.has(p.id) && stacks.has(p.place)).map((p) => p.place))];
+  const place = places[(places.indexOf(cursor.value) + 1) % places.length];
+  const c = place && model.atlas.value!.spaces.get(place)?.centre;
+  if (!c) return;
+  cursor.value = place;
+  view.centre(c.x, c.y);
+}

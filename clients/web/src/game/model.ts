@@ -1,0 +1,350 @@
+import { batch, computed, signal } from "@preact/signals";
+import type { Action, Board } from "../gen/warledger/board/v1/board_pb";
+import type { Game, Record as GameRecord, WatchGameResponse } from "../gen/warledger/v1/game_service_pb";
+import { RecordKind } from "../gen/warledger/log/v1/log_pb";
+import { chart, type Atlas } from "../board/atlas";
+import { keepSeat, dropSeat, holder, noteOpened, seatsOf, wallet } from "../wallet";
+import { again, as, games, refusal, uuid, type Refusal } from "../wire";
+import { lang } from "../words";
+import { needOf, type Need } from "../panels/manual";
+import { NOTHING, open, type Choice } from "./choice";
+import { isPlace, lineTo, redoable, tips } from "./line";
+import { Watch, type Link } from "./watch";
+
+/** How many legal actions are fetched at once; a longer list is fetched for the piece that is chosen. */
+const MANY = 5000;
+
+/** Maps by digest: they do not change during a game, nor from one to the next. */
+const atlases = new Map<string, Atlas>();
+
+/** GameModel is a game as this browser knows it. */
+export class GameModel {
+  readonly game = signal<Game | null>(null);
+  readonly board = signal<Board | null>(null);
+  readonly atlas = signal<Atlas | null>(null);
+  /** Version of the record after which the board shows the game. */
+  readonly boardVersion = signal(0n);
+  /** Version that is looked at, 0 for the head. */
+  readonly looking = signal(0n);
+  readonly records = signal<Map<bigint, GameRecord>>(new Map());
+  readonly link = signal<Link>("connecting");
+  /** Last record that the watch has brought. */
+  readonly heard = signal(0n);
+  readonly actions = signal<Action[]>([]);
+  readonly actionsTotal = signal(0);
+  /** Seat for which actions are listed. */
+  readonly seat = signal("");
+  /** As whom the board is looked at: empty for all that this browser's seats see. */
+  readonly viewer = signal("");
+  readonly choice = signal<Choice>(NOTHING);
+  /** Space or box whose pieces are spread out. */
+  readonly fanned = signal("");
+  /** Actions to choose from where one click could mean several. */
+  readonly menu = signal<Action[]>([]);
+  readonly trouble = signal<Refusal | null>(null);
+  readonly busy = signal(false);
+  readonly olderShown = signal(false);
+  readonly need = signal<Need | null>(null);
+  /** Pieces that the last record moved, with where they were. */
+  readonly moved = signal<Map<string, string>>(new Map());
+
+  readonly mine = computed(() => (wallet.value, seatsOf(this.name)));
+  readonly live = computed(() => this.looking.value === 0n);
+  readonly open = computed(() => open(this.actions.value, this.choice.value));
+  readonly line = computed(() => lineTo(this.records.value, this.game.value?.head ?? 0n));
+  /** The line that is looked at: that to the head, or that of a branch which was left. */
+  readonly shownLine = computed(() => {
+    const at = this.looking.value;
+    if (at === 0n || this.line.value.includes(at)) return this.line.value;
+    return lineTo(this.records.value, tips(this.records.value, this.game.value?.head ?? 0n).find((tip) => lineTo(this.records.value, tip).includes(at)) ?? at);
+  });
+  readonly canRedo = computed(() => redoable(this.records.value.values()));
+  readonly myTurn = computed(() => (this.game.value?.waitingFor ?? []).filter((s) => this.mine.value.includes(s)));
+  /** Whether the board shows less than what is known to have happened, or the connection is gone. */
+  readonly behind = computed(() => this.link.value === "lost" || (this.live.value && this.boardVersion.value !== 0n && this.heard.value > this.seen.value));
+
+  /** Last record that the board on show takes into account. */
+  private readonly seen = signal(0n);
+  private watch: Watch | null = null;
+  private turn = 0;
+  private expected = 0n;
+
+  /** What the last undo aimed at, for asking again with consent. */
+  undoTarget = 0n;
+
+  constructor(readonly name: string) {}
+
+  async start(): Promise<void> {
+    try {
+      const { game } = await games.getGame({ name: this.name, languageCode: lang.value }, as(this.name));
+      this.game.value = game!;
+      noteOpened(this.name, game!.title);
+      this.pickSeat();
+      await this.refresh();
+    } catch (thrown) {
+      this.trouble.value = refusal(thrown);
+    }
+    this.follow();
+  }
+
+  stop(): void {
+    this.watch?.stop();
+    this.turn++;
+  }
+
+  private follow(): void {
+    this.watch?.stop();
+    this.records.value = new Map();
+    this.watch = new Watch(this.name, this.viewer.value, lang.value, {
+      message: (m) => this.take(m), link: (l) => (this.link.value = l), failed: (r) => (this.trouble.value = r),
+    });
+  }
+
+  /** look changes who looks. */
+  look(viewer: string): void {
+    this.viewer.value = viewer;
+    this.clear();
+    void this.refresh();
+    this.follow();
+  }
+
+  private pendingRecords: GameRecord[] = [];
+
+  private take(m: WatchGameResponse): void {
+    if (m.kind.case === "record") {
+      this.pendingRecords.push(m.kind.value);
+      if (this.pendingRecords.length === 1) setTimeout(() => this.absorb());
+    } else if (m.kind.case === "caughtUp") {
+      this.absorb();
+      this.game.value = m.kind.value.game!;
+      this.heard.value = m.version;
+      if (this.seen.value !== m.version) void this.refresh();
+    }
+  }
+
+  // Records of a long game come by the hundred; the page is drawn once for all that have come.
+  private absorb(): void {
+    if (!this.pendingRecords.length) return;
+    const all = new Map(this.records.value);
+    for (const r of this.pendingRecords) all.set(r.version, r);
+    const last = this.pendingRecords.at(-1)!;
+    this.pendingRecords = [];
+    batch(() => {
+      this.records.value = all;
+      this.heard.value = last.version;
+    });
+    // While the past is still coming in, the board has been fetched already.
+    if (last.version > this.seen.value) void this.refresh();
+  }
+
+  private pickSeat(): void {
+    const mine = this.mine.value, waiting = this.myTurn.value;
+    if (!waiting.includes(this.seat.value) || !mine.includes(this.seat.value)) this.seat.value = waiting[0] ?? mine[0] ?? "";
+  }
+
+  act(seat: string): void {
+    this.seat.value = seat;
+    this.clear();
+    void this.refresh();
+  }
+
+  /** refresh fetches the board and what may be done. Of several at once the last counts. */
+  async refresh(): Promise<void> {
+    const turn = ++this.turn;
+    const stale = () => turn !== this.turn;
+    try {
+      if (this.live.value) {
+        const { game } = await games.getGame({ name: this.name, languageCode: lang.value }, as(this.name));
+        if (stale()) return;
+        this.game.value = game!;
+        this.pickSeat();
+      }
+      const [shown, listed] = await Promise.all([this.fetchBoard(), this.fetchActions()]);
+      if (stale()) return;
+      const before = this.board.value;
+      batch(() => {
+        this.atlas.value = shown.atlas;
+        this.board.value = shown.board;
+        this.boardVersion.value = shown.version;
+        if (this.live.value) this.seen.value = this.game.value!.version;
+        this.actions.value = listed.actions;
+        this.actionsTotal.value = listed.total;
+        this.expected = listed.version;
+        this.moved.value = before ? differences(before, shown.board) : new Map();
+        this.keepChoice();
+      });
+    } catch (thrown) {
+      const r = refusal(thrown);
+      if (stale() || r.reason === "VERSION_CONFLICT") return;
+      if (r.passing) setTimeout(() => turn === this.turn && void this.refresh(), 1500);
+      else this.trouble.value = r;
+    }
+  }
+
+  private async fetchBoard(): Promise<{ board: Board; version: bigint; atlas: Atlas }> {
+    const request = { name: this.name, version: this.looking.value, viewer: this.viewer.value, languageCode: lang.value };
+    const known = this.atlas.value?.map.digest;
+    let { board, version } = await games.getBoard({ ...request, includeMap: !known }, as(this.name));
+    let atlas = atlases.get(board!.mapDigest);
+    if (!atlas) {
+      if (!board!.map) ({ board, version } = await games.getBoard({ ...request, includeMap: true }, as(this.name)));
+      atlas = chart(board!.map!);
+      atlases.set(board!.mapDigest, atlas);
+    }
+    return { board: board!, version, atlas };
+  }
+
+  private async fetchActions(): Promise<{ actions: Action[]; total: number; version: bigint }> {
+    if (!this.live.value || !this.mine.value.includes(this.seat.value) || this.game.value?.over || this.game.value?.readOnly) return { actions: [], total: 0, version: 0n };
+    const r = await games.listLegalActions({ name: this.name, seat: this.seat.value, languageCode: lang.value, pageSize: MANY }, as(this.name));
+    return { actions: r.actions, total: r.totalSize, version: r.version };
+  }
+
+  // What is chosen stays chosen as long as something can be done with it: moving on with the same unit takes one click a step.
+  private keepChoice(): void {
+    const pieces = this.choice.value.pieces.filter((p) => this.actions.value.some((a) => !a.offer && a.pieces.includes(p)));
+    this.choice.value = { pieces, spaces: [] };
+    this.menu.value = [];
+    if (!pieces.length) this.fanned.value = "";
+  }
+
+  clear(): void {
+    batch(() => {
+      this.choice.value = NOTHING;
+      this.menu.value = [];
+      this.fanned.value = "";
+    });
+  }
+
+  /** visit shows the board as it stood after a version; 0 is now. */
+  visit(version: bigint): void {
+    const latest = version === 0n || version === this.game.value?.head;
+    this.looking.value = latest ? 0n : version;
+    this.clear();
+    void this.refresh();
+  }
+
+  /** submit sends a command. */
+  async submit(command: string, dice: number[] = []): Promise<void> {
+    if (this.busy.value) return;
+    this.busy.value = true;
+    this.trouble.value = null;
+    this.need.value = null;
+    const request = {
+      name: this.name, seat: this.seat.value, commandId: uuid(), form: { case: "notation", value: command } as const,
+      expectedVersion: this.expected || undefined, manualDice: dice, languageCode: lang.value,
+    };
+    try {
+      const { game } = await again(() => games.submitCommand(request, as(this.name)));
+      batch(() => {
+        this.game.value = game!;
+        this.menu.value = [];
+        this.choice.value = { ...this.choice.value, spaces: [] };
+      });
+      await this.refresh();
+    } catch (thrown) {
+      this.refused(refusal(thrown), command, dice);
+    } finally {
+      this.busy.value = false;
+    }
+  }
+
+  private refused(r: Refusal, command: string, dice: number[]): void {
+    this.need.value = needOf(r, dice, (all) => void this.submit(command, all));
+    if (this.need.value) return;
+    this.trouble.value = r;
+    if (r.reason === "VERSION_CONFLICT") void this.refresh();
+  }
+
+  /** ask asks the server whether a command that is not listed would be allowed; true if so. */
+  async ask(command: string): Promise<boolean> {
+    try {
+      await games.submitCommand({
+        name: this.name, seat: this.seat.value, commandId: uuid(), form: { case: "notation", value: command }, validateOnly: true, languageCode: lang.value,
+      }, as(this.name));
+      return true;
+    } catch (thrown) {
+      this.trouble.value = refusal(thrown);
+      return false;
+    }
+  }
+
+  /** change makes a call that changes the table or the head, and shows what came of it. */
+  async change(call: () => Promise<{ game?: Game | undefined }>): Promise<boolean> {
+    if (this.busy.value) return false;
+    this.busy.value = true;
+    this.trouble.value = null;
+    try {
+      const { game } = await again(call);
+      if (game) this.game.value = game;
+      this.looking.value = 0n;
+      await this.refresh();
+      return true;
+    } catch (thrown) {
+      this.trouble.value = refusal(thrown);
+      return false;
+    } finally {
+      this.busy.value = false;
+    }
+  }
+
+  undo(target = 0n, ask = false): Promise<boolean> {
+    this.undoTarget = target;
+    const request = { name: this.name, seat: this.seat.value, target, requestId: uuid(), ask };
+    return this.change(() => games.undo(request, as(this.name)));
+  }
+
+  redo(): Promise<boolean> {
+    const request = { name: this.name, seat: this.seat.value, requestId: uuid() };
+    return this.change(() => games.redo(request, as(this.name)));
+  }
+
+  answer(seat: string, agree: boolean): Promise<boolean> {
+    const request = { name: this.name, seat, asked: this.game.value!.pendingUndo!.asked, agree, requestId: uuid() };
+    return this.change(() => games.answerUndo(request, as(this.name)));
+  }
+
+  async takeSeat(seat: string): Promise<void> {
+    const entropy = crypto.getRandomValues(new Uint8Array(32));
+    const request = { name: this.name, seat, holder: holder.value, entropy, requestId: uuid() };
+    const done = await this.change(async () => {
+      const r = await games.takeSeat(request, as(this.name));
+      keepSeat(this.name, seat, r.seatToken);
+      return r;
+    });
+    // With the new token the past may show more.
+    if (done) this.look("");
+  }
+
+  async leaveSeat(seat: string): Promise<void> {
+    const request = { name: this.name, seat, requestId: uuid() };
+    const done = await this.change(async () => {
+      const r = await games.leaveSeat(request, as(this.name));
+      dropSeat(this.name, seat);
+      return r;
+    });
+    if (done) this.look("");
+  }
+
+  resign(seat: string): Promise<boolean> {
+    const request = { name: this.name, seat, requestId: uuid() };
+    return this.change(() => games.resign(request, as(this.name)));
+  }
+
+  /** lastOfMine is the newest place at which one of this browser's seats acted; 0 if none did. */
+  lastOfMine(): bigint {
+    const all = this.line.value.map((v) => this.records.value.get(v)!);
+    return all.findLast((r) => isPlace(r) && r.kind === RecordKind.COMMAND && this.mine.value.includes(r.seat))?.version ?? 0n;
+  }
+}
+
+// differences are the pieces that are elsewhere than before, with where they were.
+function differences(before: Board, after: Board): Map<string, string> {
+  const was = new Map(before.pieces.map((p) => [p.id, p.place]));
+  const all = new Map<string, string>();
+  for (const p of after.pieces) {
+    const from = was.get(p.id);
+    if (from !== undefined && from !== p.place) all.set(p.id, from);
+  }
+  return all;
+}

@@ -1,0 +1,77 @@
+import { useEffect, useMemo } from "preact/hooks";
+import { useSignal } from "@preact/signals";
+import { BoardView } from "../board/view";
+import { ActionMenu } from "../panels/menu";
+import { LogPanel } from "../panels/log";
+import { PlayPanel } from "../panels/play";
+import { Boxes, Tracks } from "../panels/boxes";
+import { Scrubber } from "../panels/scrubber";
+import { SpacePanel } from "../panels/space";
+import { TablePanel } from "../panels/table";
+import { Trouble } from "../panels/trouble";
+import { PreviewDialog } from "../panels/preview";
+import { DiceDialog } from "../panels/manual";
+import { ProofDialog } from "../panels/proof";
+import { Bar } from "../panels/bar";
+import { UndoBar } from "../panels/undo";
+import { t, type Key } from "../words";
+import { GameModel } from "./model";
+
+const TABS = ["play", "log", "boxes", "tracks", "table"] as const;
+type Tab = (typeof TABS)[number];
+const LABELS: Record<Tab, Key> = { play: "tabPlay", log: "tabLog", boxes: "tabBoxes", tracks: "tabTracks", table: "tabTable" };
+
+/** GamePage is the table of one game. */
+export function GamePage({ name, join }: { name: string; join?: string | undefined }) {
+  const model = useMemo(() => new GameModel(name), [name]);
+  const tab = useSignal<Tab>(join ? "table" : "play");
+  useEffect(() => {
+    void model.start().then(() => {
+      if (model.mine.value.length === 0 && model.game.value?.seats.some((s) => !s.taken)) tab.value = "table";
+    });
+    return () => model.stop();
+  }, [model]);
+  useEffect(() => {
+    document.title = (model.myTurn.value.length ? "● " : "") + (model.game.value?.title || "Warledger");
+  }, [model.myTurn.value, model.game.value]);
+  const gone = !model.game.value && model.trouble.value;
+  const onKey = (e: KeyboardEvent) => {
+    const at = TABS.indexOf(tab.value), step = ({ ArrowRight: 1, ArrowLeft: -1 } as Record<string, number>)[e.key];
+    if (!step) return;
+    tab.value = TABS[(at + step + TABS.length) % TABS.length]!;
+    document.getElementById("tab-" + tab.value)?.focus();
+  };
+  return (
+    <div class={"game" + (model.live.value ? "" : " past")} data-version={String(model.boardVersion.value)} data-newest={String(model.heard.value)} data-busy={String(model.busy.value)}>
+      <Bar model={model} />
+      {gone ? <main id="main" class="gone"><Trouble model={model} /></main> : (
+        <>
+          <main id="main" class="table-top">
+            <UndoBar model={model} />
+            <BoardView model={model} />
+            <ActionMenu model={model} />
+            <Trouble model={model} />
+            <Scrubber model={model} />
+          </main>
+          <aside class="side">
+            <div role="tablist" aria-label={t("panels")} onKeyDown={onKey}>
+              {TABS.map((x) => (
+                <button key={x} id={"tab-" + x} role="tab" aria-selected={tab.value === x} aria-controls="panel" tabIndex={tab.value === x ? 0 : -1} onClick={() => (tab.value = x)}>{t(LABELS[x])}</button>
+              ))}
+            </div>
+            <div id="panel" role="tabpanel" aria-labelledby={"tab-" + tab.value} tabIndex={-1}>
+              {tab.value === "play" && <><PlayPanel model={model} /><SpacePanel model={model} /></>}
+              {tab.value === "log" && <LogPanel model={model} />}
+              {tab.value === "boxes" && <Boxes model={model} all />}
+              {tab.value === "tracks" && <Tracks model={model} />}
+              {tab.value === "table" && <TablePanel model={model} />}
+            </div>
+          </aside>
+          <PreviewDialog model={model} />
+          <DiceDialog wanted={model.need} />
+          <ProofDialog model={model} />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,111 @@
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import type { OptionInfo, Ruleset, Scenario } from "../gen/warledger/v1/catalog_service_pb";
+import { DiceKind } from "../gen/warledger/log/v1/log_pb";
+import { DiceDialog, needOf, type Need } from "../panels/manual";
+import { RuleLink } from "../panels/rule";
+import { Settings } from "../panels/settings";
+import { go, linkTo } from "../route";
+import { holder, keepOwner, keepSeat } from "../wallet";
+import { again, as, catalog, games, refusal, uuid } from "../wire";
+import { lang, t } from "../words";
+import { Thumbnail } from "./thumbnail";
+
+/** Create sets up a game: options, dice, title, and the seats that one takes oneself. */
+export function Create({ ruleset, scenario }: { ruleset: string; scenario: string }) {
+  const set = useSignal<Ruleset | null>(null), doc = useSignal<Scenario | null>(null), fault = useSignal("");
+  const title = useSignal(""), manual = useSignal(false), options = useSignal<Record<string, string>>({}), seats = useSignal<string[]>([]), busy = useSignal(false), need = useSignal<Need | null>(null);
+  // The same ids for every try, so that a try after a lost answer gets that answer.
+  const ids = useMemo(() => ({ game: uuid(), seats: new Map<string, string>() }), []);
+  const parent = "rulesets/" + ruleset, name = `${parent}/scenarios/${scenario}`;
+  useEffect(() => {
+    Promise.all([catalog.getRuleset({ name: parent, languageCode: lang.value }), catalog.getScenario({ name, languageCode: lang.value })]).then(
+      ([r, s]) => {
+        set.value = r.ruleset!;
+        doc.value = s.scenario!;
+        if (!title.value) title.value = s.scenario!.title;
+      },
+      (thrown) => (fault.value = refusal(thrown).message),
+    );
+  }, []);
+  const create = async (dice: number[]) => {
+    busy.value = true;
+    fault.value = "";
+    try {
+      const made = await again(() => games.createGame({
+        requestId: ids.game, ruleset: parent, source: { case: "scenario", value: scenario }, options: options.value,
+        dice: manual.value ? DiceKind.MANUAL : DiceKind.COMMITTED, title: title.value, manualDice: dice,
+      }));
+      const game = made.game!.name;
+      keepOwner(game, title.value, made.ownerToken);
+      for (const seat of seats.value) {
+        if (!ids.seats.has(seat)) ids.seats.set(seat, uuid());
+        const entropy = crypto.getRandomValues(new Uint8Array(32));
+        const taken = await again(() => games.takeSeat({ name: game, seat, holder: holder.value, entropy, requestId: ids.seats.get(seat)! }, as(game)));
+        keepSeat(game, seat, taken.seatToken);
+      }
+      go("games", game.replace("games/", ""));
+    } catch (thrown) {
+      const r = refusal(thrown);
+      need.value = needOf(r, dice, (all) => void create(all));
+      if (!need.value) fault.value = r.message;
+      busy.value = false;
+      ids.game = uuid();
+    }
+  };
+  const toggle = (seat: string, on: boolean) => (seats.value = on ? [...seats.value, seat] : seats.value.filter((s) => s !== seat));
+  return (
+    <div class="lobby">
+      <header class="bar"><a href={linkTo()} class="home">◆ Warledger</a><h1>{doc.value?.title ?? "…"}</h1><Settings /></header>
+      <main id="main">
+        {fault.value && <p class="trouble" role="alert">{fault.value}</p>}
+        {set.value && doc.value && (
+          <form class="create" onSubmit={(e) => {
+            e.preventDefault();
+            void create([]);
+          }}>
+            <div class="about"><Thumbnail scenario={name} title={doc.value.title} /><p>{doc.value.description}</p></div>
+            <label class="field">{t("gameTitle")}<input id="title" value={title.value} maxLength={200} onInput={(e) => (title.value = e.currentTarget.value)} /></label>
+            <fieldset>
+              <legend>{t("whoPlays")}</legend>
+              <p class="note">{t("whoPlaysNote")}</p>
+              <label class="field">{t("yourName")}<input id="holder" value={holder.value} maxLength={80} onInput={(e) => (holder.value = e.currentTarget.value)} /></label>
+              {set.value.seats.map((s) => (
+                <label key={s.id} class="check"><input type="checkbox" name="seat" value={s.id} onChange={(e) => toggle(s.id, e.currentTarget.checked)} /><i style={{ background: s.color }} aria-hidden="true" />{s.title}</label>
+              ))}
+            </fieldset>
+            <fieldset>
+              <legend>{t("dice")}</legend>
+              <label class="check"><input type="radio" name="dice" checked={!manual.value} onChange={() => (manual.value = false)} />{t("diceCommittedLong")}</label>
+              <label class="check"><input type="radio" name="dice" value="manual" checked={manual.value} onChange={() => (manual.value = true)} />{t("diceManualLong")}</label>
+            </fieldset>
+            {set.value.options.length > 0 && (
+              <fieldset>
+                <legend>{t("options")}</legend>
+                {set.value.options.map((o) => <Option key={o.id} option={o} ruleset={parent} value={options.value[o.id]} set={(v) => (options.value = { ...options.value, [o.id]: v })} />)}
+              </fieldset>
+            )}
+            <button id="create" class="button" disabled={busy.value}>{t("create")}</button>
+          </form>
+        )}
+        <DiceDialog wanted={need} />
+      </main>
+    </div>
+  );
+}
+
+function Option({ option: o, ruleset, value, set }: { option: OptionInfo; ruleset: string; value?: string | undefined; set(v: string): void }) {
+  const now = value ?? o.values[0];
+  const toggle = o.values.length === 2 && o.values.includes("true") && o.values.includes("false");
+  return (
+    <div class="option">
+      <label class="check">
+        {toggle ? <input type="checkbox" name={o.id} checked={now === "true"} onChange={(e) => set(e.currentTarget.checked ? "true" : "false")} /> : (
+          <select name={o.id} value={now} onChange={(e) => set(e.currentTarget.value)}>{o.values.map((v) => <option key={v} value={v}>{v}</option>)}</select>
+        )}
+        {o.description}
+      </label>
+      {o.rule && <RuleLink id={o.rule} ruleset={ruleset} />}
+    </div>
+  );
+}

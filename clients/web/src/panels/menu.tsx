@@ -1,0 +1,20 @@
+import { useEffect, useRef } from "preact/hooks";
+import type { GameModel } from "../game/model";
+import { t } from "../words";
+import { ActionButton } from "./play";
+
+/** ActionMenu asks which of several actions a click meant. */
+export function ActionMenu({ model }: { model: GameModel }) {
+  const list = model.menu.value;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (list.length) box.current?.querySelector<HTMLButtonElement>("button.do")?.focus();
+  }, [list]);
+  if (!list.length) return null;
+  return (
+    <div class="menu" role="dialog" aria-label={t("whichAction")} ref={box} onKeyDown={(e) => e.key === "Escape" && model.clear()}>
+      <p>{t("whichAction")} <button class="quiet" onClick={() => model.clear()}>{t("cancel")}</button></p>
+      <div class="menu-list">{list.map((a) => <ActionButton key={a.command} action={a} model={model} />)}</div>
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import { useSignal } from "@preact/signals";
+import type { Action, Prompt } from "../gen/warledger/board/v1/board_pb";
+import { byKind } from "../game/choice";
+import type { GameModel } from "../game/model";
+import { t } from "../words";
+import { Boxes } from "./boxes";
+import { preview } from "./preview";
+import { RuleLink } from "./rule";
+
+/** How many actions of a kind are listed before the player has pointed at something. */
+const SHOWN = 40;
+
+/** PlayPanel asks the question and lists the answers. */
+export function PlayPanel({ model }: { model: GameModel }) {
+  const board = model.board.value, game = model.game.value;
+  if (!board || !game) return null;
+  if (!model.live.value) return <p class="note">{t("pastNote")}</p>;
+  const mine = model.mine.value;
+  const prompts = board.prompts.filter((p) => !p.optional);
+  const ours = prompts.filter((p) => mine.includes(p.seat));
+  return (
+    <section class="play" aria-label={t("tabPlay")}>
+      {game.over && <Over model={model} />}
+      {mine.length > 1 && <SeatSwitch model={model} />}
+      {ours.map((p) => <Question key={p.seat + p.decision} prompt={p} model={model} mine />)}
+      {prompts.filter((p) => !mine.includes(p.seat)).map((p) => <Question key={p.seat + p.decision} prompt={p} model={model} />)}
+      <Procedures model={model} />
+      <Boxes model={model} />
+      <Actions model={model} />
+      {mine.length > 0 && !game.over && <Typed model={model} />}
+    </section>
+  );
+}
+
+function Over({ model }: { model: GameModel }) {
+  const ending = model.game.value!.ending;
+  return (
+    <div class="over" role="status">
+      <h2>{t("gameOver")}</h2>
+      {ending?.text && <p>{ending.text}</p>}
+    </div>
+  );
+}
+
+function SeatSwitch({ model }: { model: GameModel }) {
+  const waiting = model.myTurn.value;
+  return (
+    <div class="switch" role="group" aria-label={t("actFor")}>
+      {model.mine.value.map((s) => (
+        <button key={s} aria-pressed={model.seat.value === s} onClick={() => model.act(s)}>
+          {model.board.value!.seats.find((x) => x.id === s)?.name ?? s}{waiting.includes(s) ? " ●" : ""}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function Question({ prompt, model, mine }: { prompt: Prompt; model: GameModel; mine?: boolean }) {
+  const seat = model.board.value!.seats.find((s) => s.id === prompt.seat)?.name ?? prompt.seat;
+  return (
+    <div class={"question" + (mine ? " mine" : "")} data-decision={prompt.decision}>
+      <h2>{mine ? t("yourMove", { seat }) : t("waitingFor", { seat })}</h2>
+      <p>{prompt.text}</p>
+      <p class="rules">{prompt.rules.map((r) => <RuleLink key={r} id={r} ruleset={model.game.value!.ruleset} />)}</p>
+    </div>
+  );
+}
+
+function Procedures({ model }: { model: GameModel }) {
+  return <>{model.board.value!.procedures.map((p, i) => <p key={i} class="procedure">⚔ {p.text}</p>)}</>;
+}
+
+function Actions({ model }: { model: GameModel }) {
+  const open = model.open.value, offers = model.actions.value.filter((a) => a.offer);
+  const chosen = model.choice.value.pieces.length > 0;
+  const names = model.choice.value.pieces.map((id) => model.board.value!.pieces.find((p) => p.id === id)?.name ?? id);
+  const unlisted = model.actionsTotal.value - model.actions.value.length;
+  return (
+    <div class="actions">
+      {chosen && <p class="chosen">{t("chosen", { names: names.join(", ") })} <button class="quiet" onClick={() => model.clear()}>{t("clearChoice")}</button></p>}
+      {chosen && open.length === 0 && <p class="note">{t("nothingToDo")}</p>}
+      {[...byKind(open)].map(([kind, list]) => <Kind key={kind + (chosen ? "!" : "")} list={list} model={model} chosen={chosen} />)}
+      {unlisted > 0 && <p class="note">{t("moreUnlisted", { n: unlisted })}</p>}
+      {offers.length > 0 && (
+        <details class="offers">
+          <summary>{t("offers")}</summary>
+          {offers.map((a) => <ActionButton key={a.command} action={a} model={model} />)}
+        </details>
+      )}
+    </div>
+  );
+}
+
+function Kind({ list, model, chosen }: { list: Action[]; model: GameModel; chosen: boolean }) {
+  const more = useSignal(false);
+  const shown = more.value ? list : list.slice(0, chosen ? SHOWN : Math.min(SHOWN, list.length > SHOWN ? 6 : SHOWN));
+  return (
+    <div class="kind">
+      {shown.map((a) => <ActionButton key={a.command} action={a} model={model} />)}
+      {list.length > shown.length && (
+        <p class="note">{t("moreActions", { n: list.length - shown.length })} <button class="quiet" onClick={() => (more.value = true)}>{t("showAll")}</button></p>
+      )}
+    </div>
+  );
+}
+
+/** ActionButton does an action; beside it is a button that says what would come of it. */
+export function ActionButton({ action, model }: { action: Action; model: GameModel }) {
+  return (
+    <div class="action">
+      <button class="do" data-command={action.command} disabled={model.busy.value} onClick={() => void model.submit(action.command)}>
+        <span>{action.label}</span>{action.cost && <span class="cost">{action.cost}</span>}
+      </button>
+      <button class="odds" aria-label={t("previewOf", { label: action.label })} title={t("preview")} onClick={() => preview(model, action.command)}>%</button>
+    </div>
+  );
+}
+
+function Typed({ model }: { model: GameModel }) {
+  const text = useSignal("");
+  const send = (e: Event) => {
+    e.preventDefault();
+    if (text.value.trim()) void model.submit(text.value.trim()).then(() => !model.trouble.value && (text.value = ""));
+  };
+  return (
+    <details class="typed">
+      <summary>{t("typeCommand")}</summary>
+      <form onSubmit={send}>
+        <input id="command" aria-label={t("typeCommand")} value={text.value} onInput={(e) => (text.value = e.currentTarget.value)} placeholder={model.actions.value[0]?.command ?? ""} spellcheck={false} autocomplete="off" />
+        <button disabled={model.busy.value}>{t("send")}</button>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,20 @@
+import { safeColors } from "../board/color";
+import { lang, t } from "../words";
+
+/** Settings are those of this browser. */
+export function Settings() {
+  return (
+    <div class="settings">
+      <label>
+        <span class="hidden">{t("language")}</span>
+        <select id="language" value={lang.value} onChange={(e) => (lang.value = e.currentTarget.value as "en" | "ja")}>
+          <option value="en">English</option>
+          <option value="ja">日本語</option>
+        </select>
+      </label>
+      <label title={t("safeColorsHint")}>
+        <input id="safe-colors" type="checkbox" checked={safeColors.value} onChange={(e) => (safeColors.value = e.currentTarget.checked)} /> {t("safeColors")}
+      </label>
+    </div>
+  );
+}

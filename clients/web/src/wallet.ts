@@ -1,0 +1,102 @@
+import { signal } from "@preact/signals";
+
+/** Held is what this browser holds of a game. */
+export interface Held {
+  title: string;
+  owner?: string;
+  /** Tokens by seat. */
+  seats: Record<string, string>;
+  /** When it was last opened, in milliseconds since 1970. */
+  opened: number;
+}
+
+const KEY = "warledger.games";
+
+/** Every game that this browser holds a token of or has opened, by name. */
+export const wallet = signal<Record<string, Held>>(read());
+
+function read(): Record<string, Held> {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
+  } catch {
+    return {};
+  }
+}
+
+// Another tab of the same browser may have taken a seat meanwhile.
+addEventListener("storage", (e) => {
+  if (e.key === KEY) wallet.value = read();
+});
+
+function change(game: string, edit: (h: Held) => void): void {
+  const all = read();
+  const held = all[game] ?? { title: "", seats: {}, opened: 0 };
+  edit(held);
+  all[game] = held;
+  localStorage.setItem(KEY, JSON.stringify(all));
+  wallet.value = all;
+}
+
+export function keepOwner(game: string, title: string, token: string): void {
+  change(game, (h) => {
+    h.title = title;
+    h.owner = token;
+    h.opened = Date.now();
+  });
+}
+
+export function keepSeat(game: string, seat: string, token: string): void {
+  change(game, (h) => {
+    h.seats[seat] = token;
+    h.opened = Date.now();
+  });
+}
+
+export function dropSeat(game: string, seat: string): void {
+  change(game, (h) => {
+    delete h.seats[seat];
+  });
+}
+
+export function forget(game: string): void {
+  const all = read();
+  delete all[game];
+  localStorage.setItem(KEY, JSON.stringify(all));
+  wallet.value = all;
+}
+
+export function noteOpened(game: string, title: string): void {
+  change(game, (h) => {
+    h.title = title;
+    h.opened = Date.now();
+  });
+}
+
+export function seatsOf(game: string): string[] {
+  return Object.keys(wallet.value[game]?.seats ?? {});
+}
+
+export function tokensOf(game: string): string[] {
+  const h = wallet.value[game];
+  return h ? [...Object.values(h.seats), ...(h.owner ? [h.owner] : [])] : [];
+}
+
+/** stored is a setting of this browser. */
+export function stored<T>(key: string, otherwise: T) {
+  const full = "warledger." + key;
+  let first = otherwise;
+  try {
+    const text = localStorage.getItem(full);
+    if (text !== null) first = JSON.parse(text);
+  } catch {
+    // What cannot be read is as good as not there.
+  }
+  const s = signal<T>(first);
+  s.subscribe((v) => {
+    if (v !== first || localStorage.getItem(full) !== null) localStorage.setItem(full, JSON.stringify(v));
+  });
+  return s;
+}
+
+/** Name by which the person at this browser sits down. */
+export const holder = stored("holder", "");

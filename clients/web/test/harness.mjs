@@ -1,0 +1,122 @@
+// What the browser tests share: a server of their own, browsers, and the clicks of a player.
+import { execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, mkdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+
+/** Where screenshots are kept as artefacts. */
+export const out = fileURLToPath(new URL("out/", import.meta.url));
+mkdirSync(out, { recursive: true });
+
+/** How long anything may take before a test gives it up, in milliseconds. */
+export const PATIENCE = 15_000;
+
+const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--hide-scrollbars", "--font-render-hinting=none"];
+
+/** serve builds the server and starts it on a free port with a file of its own. */
+export async function serve({ port = 0, dir = mkdtempSync(join(tmpdir(), "warledger-web-")) } = {}) {
+  const program = process.env.WARLEDGERD || join(tmpdir(), `warledgerd-web-${process.pid}`);
+  if (!process.env.WARLEDGERD) {
+    execFileSync("go", ["build", "-o", program, "./cmd/warledgerd"], { cwd: root, stdio: "inherit" });
+    process.env.WARLEDGERD = program;
+    process.on("exit", () => rmSync(program, { force: true }));
+  }
+  const child = spawn(program, ["--with-toy", "--listen", "127.0.0.1:0", "--web", `127.0.0.1:${port}`, "--ops", "off", "--db", join(dir, "games.db"), "--log-level", "error"], { stdio: ["ignore", "pipe", "inherit"] });
+  const url = await new Promise((done, fail) => {
+    let said = "";
+    child.stdout.on("data", (part) => {
+      said += part;
+      const at = /by HTTP on ([\d.:]+),/.exec(said);
+      if (at) done(`http://${at[1]}/`);
+    });
+    child.on("exit", (code) => fail(new Error(`warledgerd ended with ${code}: ${said}`)));
+  });
+  return {
+    url, dir,
+    port: Number(new URL(url).port),
+    async stop({ keep = false } = {}) {
+      const ended = new Promise((done) => child.on("exit", done));
+      child.kill("SIGTERM");
+      await ended;
+      if (!keep) rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** launch starts the distribution's Chromium. */
+export function launch() {
+  return chromium.launch({ executablePath: process.env.CHROMIUM || "/usr/bin/chromium", args: FLAGS });
+}
+
+/** person opens a browser of a person's own, with nothing remembered, and notes every complaint of the page. */
+export async function person(browser, url, { name = "", lang = "en", width = 1280, height = 800 } = {}) {
+  const context = await browser.newContext({ viewport: { width, height }, locale: lang === "ja" ? "ja-JP" : "en-GB", reducedMotion: "reduce" });
+  context.setDefaultTimeout(PATIENCE);
+  const page = await context.newPage();
+  const faults = [];
+  page.on("pageerror", (e) => faults.push(e.message));
+  page.on("console", (m) => m.type() === "error" && !/Failed to load resource|net::ERR/.test(m.text()) && faults.push(m.text()));
+  await page.goto(url);
+  return { page, context, faults, name };
+}
+
+/** create sets a game up by clicks in the lobby and gives its address. */
+export async function create(p, scenario, { seats = [], manual = false, options = {} } = {}) {
+  const { page } = p;
+  await page.click(`[data-scenario="${scenario}"]`);
+  await page.waitForSelector("#create");
+  await page.fill("#holder", p.name);
+  for (const s of seats) await page.check(`input[name=seat][value="${s}"]`);
+  if (manual) await page.check('input[name=dice][value="manual"]');
+  for (const [id, value] of Object.entries(options)) {
+    const box = page.locator(`[name="${id}"]`);
+    await (typeof value === "boolean" ? box.setChecked(value) : box.selectOption(value));
+  }
+  await page.click("#create");
+  // With manual dice set-up may need some.
+  await page.waitForSelector("svg.map, dialog.manual");
+  while (await page.locator("dialog.manual").count()) {
+    await page.click('[data-face="2"]');
+    await page.waitForSelector("svg.map, dialog.manual");
+  }
+  await ready(page);
+  return page.url();
+}
+
+/** join follows a link and sits down. */
+export async function join_(p, url, seat) {
+  await p.page.goto(url);
+  await ready(p.page);
+  await p.page.click("#tab-table");
+  await p.page.fill("#holder", p.name);
+  await p.page.click(`[data-take="${seat}"]`);
+  await p.page.waitForSelector(`[data-seat="${seat}"].mine`);
+  await p.page.click("#tab-play");
+}
+
+/** ready waits for a board that is up to date. */
+export async function ready(page) {
+  await page.waitForSelector("svg.map");
+  await page.waitForSelector('[data-link="live"]');
+  await page.waitForFunction(() => document.querySelector(".game")?.dataset.busy === "false");
+}
+
+/** heard is the newest record that a page knows. */
+export function heard(page) {
+  return page.evaluate(() => Number(document.querySelector(".game").dataset.newest));
+}
+
+/** reached waits until a page knows a record and shows it. */
+export async function reached(page, version) {
+  await page.waitForFunction((v) => Number(document.querySelector(".game").dataset.newest) >= v, version);
+  await ready(page);
+}
+
+/** clickSpace clicks the middle of what is drawn for a space or a piece of the map. */
+export async function clickOn(page, selector) {
+  await page.locator(selector).first().click({ force: true });
+}
