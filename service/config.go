@@ -158,13 +158,17 @@ func New(c Config) (*Service, error) {
 	s.scenarios = newScenarios(s.store, s.limits.Scenarios)
 	s.games = newGames(s.limits.LiveGames)
 	s.imports = newImports(s.limits)
-	s.heads = newHeads(s.store, c.Signing)
+	s.heads = newHeads(s.store, c.Signing, s.headReplaced)
 	var err error
 	if s.metrics, err = newMetrics(c.Metrics, s); err != nil {
 		return nil, err
 	}
 	s.janitor.Add(1)
 	go s.tidy()
+	if c.Signing != nil && c.Signing.Every > 0 {
+		s.janitor.Add(1)
+		go s.keepSealing(c.Signing.Every)
+	}
 	return s, nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	sumnote "golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
@@ -31,6 +32,8 @@ type Signing struct {
 	Signer sumnote.Signer
 	// VerifierKey is its public key, in the form of notes.
 	VerifierKey string
+	// Every is how often heads are taken in without being asked, and when the service is closed; never if 0.
+	Every time.Duration
 }
 
 // heads is the log of the heads of all games: a Merkle tree in memory, made anew of the store at first use. Games that changed are only marked when
@@ -38,6 +41,8 @@ type Signing struct {
 type heads struct {
 	store   eventstore.Store
 	signing *Signing
+	// replaced is told of a game whose head contradicts one in the log.
+	replaced func(id string, version uint64)
 
 	marks   sync.Mutex
 	changed map[string]bool
@@ -58,8 +63,8 @@ type loggedHead struct {
 	hash    ledger.Hash
 }
 
-func newHeads(store eventstore.Store, signing *Signing) *heads {
-	return &heads{store: store, signing: signing, changed: make(map[string]bool), of: make(map[string][]loggedHead)}
+func newHeads(store eventstore.Store, signing *Signing, replaced func(id string, version uint64)) *heads {
+	return &heads{store: store, signing: signing, replaced: replaced, changed: make(map[string]bool), of: make(map[string][]loggedHead)}
 }
 
 // touch marks a game whose head has changed.
@@ -187,9 +192,14 @@ func (h *heads) sealSome(ctx context.Context, ids []string) error {
 		if err != nil {
 			return fault.FromStore(err)
 		}
-		known := h.of[id]
-		if len(known) > 0 && known[len(known)-1].version == info.Version && known[len(known)-1].hash == ledger.Hash(info.Hash) {
-			continue
+		if known := h.of[id]; len(known) > 0 {
+			goesOn, err := h.goesOn(ctx, info, known[len(known)-1])
+			if err != nil {
+				return err
+			}
+			if !goesOn {
+				continue
+			}
 		}
 		data = append(data, leaf(id, info.Version, ledger.Hash(info.Hash))...)
 	}
@@ -205,6 +215,26 @@ func (h *heads) sealSome(ctx context.Context, ids []string) error {
 	}
 	h.entry, h.prev = entry.Version, ledger.Hash(entry.Hash)
 	return h.growAll(data)
+}
+
+// goesOn reports whether a game has a new head that goes on from the last one in the log. One that does not is never signed: somebody has changed the
+// store, and the old head in the log shows it to whoever verifies the game.
+func (h *heads) goesOn(ctx context.Context, info eventstore.StreamInfo, last loggedHead) (bool, error) {
+	hash := ledger.Hash(info.Hash)
+	if info.Version > last.version {
+		page, err := h.store.Read(ctx, info.Name, last.version, 1, 0)
+		if err != nil {
+			return false, fault.FromStore(err)
+		}
+		if len(page) == 1 {
+			hash = ledger.Hash(page[0].Hash)
+		}
+	}
+	if info.Version < last.version || hash != last.hash {
+		h.replaced(strings.TrimPrefix(info.Name, gamePrefix), last.version)
+		return false, nil
+	}
+	return info.Version > last.version, nil
 }
 
 // head is the last head of a game in the tree of a size.

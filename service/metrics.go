@@ -19,6 +19,8 @@ type metrics struct {
 	legal    prometheus.Histogram
 	appends  prometheus.Histogram
 	failures prometheus.Counter
+	replaced prometheus.Counter
+	previews prometheus.Histogram
 	errors   *prometheus.CounterVec
 	lookups  *prometheus.CounterVec
 	lag      prometheus.Histogram
@@ -42,6 +44,10 @@ func newMetrics(reg prometheus.Registerer, s *Service) (*metrics, error) {
 		legal:    histogram("legal_seconds", "Time to list the legal commands of a seat."),
 		appends:  histogram("append_seconds", "Time until an append was durable, waiting for its batch included."),
 		failures: prometheus.NewCounter(prometheus.CounterOpts{Namespace: "warledger", Name: "append_failures_total", Help: "Appends that the store did not take."}),
+		replaced: prometheus.NewCounter(prometheus.CounterOpts{
+			Namespace: "warledger", Name: "replaced_heads_total", Help: "Heads of games that contradict one in the log of heads: somebody has changed the store.",
+		}),
+		previews: histogram("preview_seconds", "Time to work a preview out, not counting the wait for its turn."),
 		errors: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Namespace: "warledger", Name: "errors_total", Help: "Calls that ended with an error, by method and reason.",
 		}, []string{"method", "reason"}),
@@ -62,7 +68,7 @@ func newMetrics(reg prometheus.Registerer, s *Service) (*metrics, error) {
 	if reg == nil {
 		return m, nil
 	}
-	for _, c := range append([]prometheus.Collector{m.commands, m.folds, m.legal, m.appends, m.failures, m.errors, m.lookups, m.lag, m.findings}, gauges(s, m)...) {
+	for _, c := range append([]prometheus.Collector{m.commands, m.folds, m.legal, m.appends, m.failures, m.replaced, m.previews, m.errors, m.lookups, m.lag, m.findings}, gauges(s, m)...) {
 		if err := reg.Register(c); err != nil {
 			return nil, err
 		}
@@ -134,6 +140,8 @@ func (m *metrics) found(severity string) { m.findings.WithLabelValues(severity).
 
 func (m *metrics) folded(d time.Duration) { m.folds.Observe(d.Seconds()) }
 func (m *metrics) listed(d time.Duration) { m.legal.Observe(d.Seconds()) }
+
+func (m *metrics) previewed(d time.Duration) { m.previews.Observe(d.Seconds()) }
 
 func (m *metrics) appended(d time.Duration, err error) {
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 	"strings"
+	"time"
 
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/anypb"
@@ -98,7 +99,12 @@ func (s *Service) preview(ctx context.Context, m *moment, seat rules.Seat, c rul
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	return m.game.Preview(seat, c, rules.Study{Policies: p, Stop: ctx.Err})
+	ctx, end := span(ctx, "preview")
+	begun := time.Now()
+	out, err := m.game.Preview(seat, c, rules.Study{Policies: p, Stop: ctx.Err})
+	s.metrics.previewed(time.Since(begun))
+	end(err)
+	return out, err
 }
 
 // previewed puts a preview into a message.

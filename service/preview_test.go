@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/prometheus/client_golang/prometheus"
+
 	"github.com/google/go-cmp/cmp"
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/grpc/codes"
@@ -235,5 +237,18 @@ func TestCatalogListsPolicies(t *testing.T) {
 	list := out.Ruleset.Policies
 	if len(list) != 2 || list[0].Id != "hit" || len(list[0].Values) != 2 || list[0].Values[1].Description != "命中を受けた部隊は1ステップ失います。" {
 		t.Errorf("policies %v", list)
+	}
+}
+
+// TestPreviewsAreMeasured counts those that were worked out, and not what was refused before.
+func TestPreviewsAreMeasured(t *testing.T) {
+	t.Parallel()
+	metrics := prometheus.NewRegistry()
+	g := redBegins(open(t, func(s *setting) { s.metrics = metrics }))
+	for _, text := range []string{"move r2 0304", "plan 0303"} {
+		_ = second(g.games.PreviewCommand(as(g.red), &v1.PreviewCommandRequest{Name: g.name, Form: &v1.PreviewCommandRequest_Notation{Notation: text}}))
+	}
+	if n := counted(t, metrics, "warledger_preview_seconds"); n != 1 {
+		t.Errorf("%g previews are counted, want 1", n)
 	}
 }

@@ -24,6 +24,9 @@ func TestPreviewsWaitTheirTurn(t *testing.T) {
 		t.Fatal(err)
 	}
 	s, m := &Service{previews: make(chan struct{}, 1)}, &moment{game: g}
+	if s.metrics, err = newMetrics(nil, s); err != nil {
+		t.Fatal(err)
+	}
 	ask := func(ctx context.Context, text string) error {
 		c, err := g.ParseCommand(text)
 		if err != nil {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
-	"errors"
 	"net"
 	"path/filepath"
 	"regexp"
@@ -18,6 +17,7 @@ import (
 	"golang.org/x/mod/sumdb/note"
 
 	"github.com/warledger/warledger/cmd/internal/rulesets"
+	"github.com/warledger/warledger/eventstore"
 	"github.com/warledger/warledger/eventstore/memory"
 	"github.com/warledger/warledger/service"
 	"github.com/warledger/warledger/service/server"
@@ -28,11 +28,19 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 // serve runs a real server on loopback and gives its address.
 func serve(t *testing.T) string {
 	t.Helper()
-	registry, err := rulesets.Registry(true)
-	if err != nil {
-		t.Fatal(err)
-	}
 	store := memory.New()
+	addr, stop := serveStore(t, store, newSigning(t), "127.0.0.1:0")
+	t.Cleanup(func() {
+		stop()
+		if err := store.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return addr
+}
+
+func newSigning(t *testing.T) *service.Signing {
+	t.Helper()
 	secret, public, err := note.GenerateKey(rand.Reader, "warledger")
 	if err != nil {
 		t.Fatal(err)
@@ -41,7 +49,17 @@ func serve(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := service.New(service.Config{Registry: registry, Store: store, Signing: &service.Signing{Signer: signer, VerifierKey: public}})
+	return &service.Signing{Signer: signer, VerifierKey: public}
+}
+
+// serveStore is serve on a store, at an address, until it is stopped.
+func serveStore(t *testing.T, store eventstore.Store, sign *service.Signing, at string) (addr string, stop func()) {
+	t.Helper()
+	registry, err := rulesets.Registry(true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := service.New(service.Config{Registry: registry, Store: store, Signing: sign})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,19 +67,18 @@ func serve(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
+	l, err := net.Listen("tcp", at)
 	if err != nil {
 		t.Fatal(err)
 	}
 	done := make(chan error, 1)
 	go func() { done <- srv.Serve(l) }()
-	t.Cleanup(func() {
+	return l.Addr().String(), func() {
 		srv.Stop(context.Background(), 0, time.Second)
-		if err := errors.Join(<-done, store.Close()); err != nil {
+		if err := <-done; err != nil {
 			t.Error(err)
 		}
-	})
-	return l.Addr().String()
+	}
 }
 
 // person runs command lines: someone with a folder for tokens of their own.

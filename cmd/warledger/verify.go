@@ -44,9 +44,10 @@ type foundThing struct {
 func (c verifyCmd) Run(a *app) error {
 	wrong := false
 	var at *warledger.Checkpoint
+	var kept *keptLogs
 	if c.Log {
 		var err error
-		if at, err = a.checkpoint(); err != nil {
+		if at, kept, err = a.checkpoint(); err != nil {
 			return err
 		}
 	}
@@ -56,7 +57,7 @@ func (c verifyCmd) Run(a *app) error {
 			err = a.compareWithOrigin(v, c.Origin)
 		}
 		if err == nil && at != nil {
-			err = a.heldAgainstLog(v, at)
+			err = a.heldAgainstLog(v, at, kept)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)

@@ -3,8 +3,10 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"io"
 	"net"
+	"net/http"
 	"os"
 	"path/filepath"
 	"strings"
@@ -66,6 +68,24 @@ func (p *process) grpcAddress() string { return p.after(" on ") }
 func (p *process) webAddress() string { return p.after(" by HTTP on ") }
 
 func (p *process) opsAddress() string { return p.after(" operations on ") }
+
+// postJSON makes a call without fields on the port for HTTP and gives a field of the answer.
+func (p *process) postJSON(path, field string) string {
+	p.t.Helper()
+	transport := new(http.Transport)
+	defer transport.CloseIdleConnections()
+	answer, err := (&http.Client{Transport: transport}).Post("http://"+p.webAddress()+path, "application/json", strings.NewReader("{}"))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer answer.Body.Close()
+	var fields map[string]any
+	if err := json.NewDecoder(answer.Body).Decode(&fields); err != nil {
+		p.t.Fatal(err)
+	}
+	value, _ := fields[field].(string)
+	return value
+}
 
 // after is the address that follows some words in the line that the program prints.
 func (p *process) after(words string) string {
@@ -144,6 +164,8 @@ func TestWrongSettings(t *testing.T) {
 		"must be at least 1":       {"--live-games", "0"},
 		"must not be negative":     {"--grace=-1s"},
 		"go together":              {"--tls-cert", "x"},
+		"needs --tls-cert":         {"--tls-client-ca", "x"},
+		"--sign-every must not":    {"--sign-every=-1s"},
 		"oidc-required needs":      {"--oidc-required"},
 		"caller-rate and":          {"--caller-rate=-1"},
 		"trace-ratio must be":      {"--trace-ratio", "2"},

@@ -24,7 +24,7 @@ func (p *ports) close() {
 // encrypt puts TLS on the ports that strangers reach. gRPC's own credentials are not needed: the listener has done the handshake, and its
 // clients ask for HTTP/2 by ALPN.
 func (p *ports) encrypt(pair *keypair.Pair) {
-	p.grpc = tls.NewListener(p.grpc, pair.Config("h2"))
+	p.grpc = tls.NewListener(p.grpc, pair.ConfigForClients("h2"))
 	if p.web != nil {
 		p.web = tls.NewListener(p.web, pair.Config("h2", "http/1.1"))
 	}

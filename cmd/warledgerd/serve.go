@@ -81,7 +81,7 @@ func openCertificate(set *settings, metrics prometheus.Registerer, log *slog.Log
 	if set.TLSCert == "" {
 		return nil, nil
 	}
-	pair, err := keypair.Load(set.TLSCert, set.TLSKey, log)
+	pair, err := keypair.Load(set.TLSCert, set.TLSKey, set.TLSClientCA, log)
 	if err != nil {
 		return nil, err
 	}

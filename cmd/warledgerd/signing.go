@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"golang.org/x/mod/sumdb/note"
@@ -25,8 +26,11 @@ func signing(set *settings) (*service.Signing, error) {
 		path = set.DB + ".signing-key"
 	}
 	data, err := os.ReadFile(path)
-	if errors.Is(err, fs.ErrNotExist) {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
 		data, err = newSigningKey(path)
+	case err == nil:
+		err = private(path)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("--signing-key: %w", err)
@@ -42,7 +46,19 @@ func signing(set *settings) (*service.Signing, error) {
 	if err != nil { // which could quote the key
 		return nil, fmt.Errorf("--signing-key: %s holds no key and its public key, a line each", path)
 	}
-	return &service.Signing{Signer: signer, VerifierKey: public}, nil
+	return &service.Signing{Signer: signer, VerifierKey: public, Every: set.SignEvery}, nil
+}
+
+// private refuses a file that others than its user and group can read or write: whoever had the key could sign other histories.
+func private(path string) error {
+	info, err := os.Stat(path)
+	if err != nil {
+		return err
+	}
+	if mode := info.Mode().Perm(); runtime.GOOS != "windows" && mode&0o027 != 0 {
+		return fmt.Errorf("%s can be read or changed by others (mode %#o): if none of them had it, chmod 600; otherwise the key is worth nothing any more", path, mode)
+	}
+	return nil
 }
 
 // newSigningKey makes a key and keeps it before it is used, whole or not at all.
@@ -61,5 +77,21 @@ func newSigningKey(path string) ([]byte, error) {
 	if err = errors.Join(err, temp.Sync(), temp.Close()); err != nil {
 		return nil, err
 	}
-	return data, os.Rename(temp.Name(), path)
+	if err := os.Rename(temp.Name(), path); err != nil {
+		return nil, err
+	}
+	return data, syncDir(filepath.Dir(path))
+}
+
+// syncDir has the name of a new file outlive the machine: a key that signed must not be lost.
+func syncDir(name string) error {
+	dir, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	err = dir.Sync()
+	if errors.Is(err, errors.ErrUnsupported) || runtime.GOOS == "windows" {
+		err = nil
+	}
+	return errors.Join(err, dir.Close())
 }

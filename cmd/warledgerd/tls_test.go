@@ -51,6 +51,67 @@ func writePair(t *testing.T, cert, key string, serial int64) *x509.CertPool {
 	return pool
 }
 
+// TestClientCertificates has the port for gRPC speak only to who shows a certificate of an authority, also after the authorities have changed; the port for
+// browsers asks nobody.
+func TestClientCertificates(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	file := func(name string) string { return filepath.Join(dir, name) }
+	pool := writePair(t, file("cert.pem"), file("key.pem"), 1)
+	for i, who := range []string{"bot", "stranger"} {
+		writePair(t, file(who+".pem"), file(who+"-key.pem"), int64(i+10))
+	}
+	trust := func(who string) {
+		data, err := os.ReadFile(file(who + ".pem"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file("authorities.pem"), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	trust("bot")
+	p := launch(t, "--listen", "127.0.0.1:0", "--web", "127.0.0.1:0", "--ops", "off", "--db", file("games.db"),
+		"--tls-cert", file("cert.pem"), "--tls-key", file("key.pem"), "--tls-client-ca", file("authorities.pem"))
+	ask := func(who string) error {
+		config := &tls.Config{RootCAs: pool, ServerName: "localhost"}
+		if who != "" {
+			pair, err := tls.LoadX509KeyPair(file(who+".pem"), file(who+"-key.pem"))
+			if err != nil {
+				t.Fatal(err)
+			}
+			config.Certificates = []tls.Certificate{pair}
+		}
+		conn, err := grpc.NewClient(p.grpcAddress(), grpc.WithTransportCredentials(credentials.NewTLS(config)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		_, err = v1.NewGameServiceClient(conn).ListGames(context.Background(), &v1.ListGamesRequest{})
+		return err
+	}
+	for who, known := range map[string]bool{"bot": true, "stranger": false, "": false} {
+		if err := ask(who); (err == nil) != known {
+			t.Errorf("%q: %v", who, err)
+		}
+	}
+	if serialOf(t, p.webAddress(), pool) != 1 {
+		t.Error("browsers are asked for a certificate")
+	}
+	trust("stranger")
+	p.reload <- syscall.SIGHUP
+	for ask("stranger") != nil { // until the signal has been heard
+	}
+	if ask("bot") == nil {
+		t.Error("who is trusted no longer is spoken to")
+	}
+	p.interrupt()
+	if code, _, errs := try("--listen", "127.0.0.1:0", "--web", "off", "--ops", "off", "--db", file("games.db"),
+		"--tls-cert", file("cert.pem"), "--tls-key", file("key.pem"), "--tls-client-ca", file("key.pem")); code != int(failed) || !strings.Contains(errs, "holds no certificate") {
+		t.Errorf("a key for authorities: %d, %q", code, errs)
+	}
+}
+
 func serialOf(t *testing.T, address string, pool *x509.CertPool) int64 {
 	t.Helper()
 	conn, err := tls.Dial("tcp", address, &tls.Config{RootCAs: pool, ServerName: "localhost", NextProtos: []string{"h2"}})

@@ -21,11 +21,14 @@ type Pair struct {
 	certFile, keyFile string
 	log               *slog.Logger
 	current           atomic.Pointer[tls.Certificate]
-	failures          atomic.Int64
+	// authorities are those that vouch for clients, read from a file; without one clients are not asked.
+	authoritiesFile string
+	authorities     atomic.Pointer[x509.CertPool]
+	failures        atomic.Int64
 
 	mu sync.Mutex // one reading at a time
 	// seen is what the files looked like when they were read last, whatever came of it.
-	seen [2]stamp
+	seen [3]stamp
 }
 
 // stamp is how one sees that a file has changed. Files behind a link that is replaced, as secrets of Kubernetes are, change it too.
@@ -34,10 +37,28 @@ type stamp struct {
 	size     int64
 }
 
-// Load reads the pair for the first time.
-func Load(certFile, keyFile string, log *slog.Logger) (*Pair, error) {
-	p := &Pair{certFile: certFile, keyFile: keyFile, log: log}
+// Load reads the pair for the first time, and the authorities for clients if there is a file of them.
+func Load(certFile, keyFile, authoritiesFile string, log *slog.Logger) (*Pair, error) {
+	p := &Pair{certFile: certFile, keyFile: keyFile, authoritiesFile: authoritiesFile, log: log}
 	return p, p.Reload()
+}
+
+// ConfigForClients is Config for a listener that speaks only to who shows a certificate of one of the authorities as they are at each handshake; the
+// same as Config if there are none.
+func (p *Pair) ConfigForClients(protocols ...string) *tls.Config {
+	c := p.Config(protocols...)
+	if p.authoritiesFile == "" {
+		return c
+	}
+	c.ClientAuth = tls.RequireAndVerifyClientCert
+	c.GetConfigForClient = func(*tls.ClientHelloInfo) (*tls.Config, error) {
+		one := c.Clone()
+		one.GetConfigForClient, one.ClientCAs = nil, p.authorities.Load()
+		return one, nil
+	}
+	// A session taken up again would skip a check against authorities that have changed since.
+	c.SessionTicketsDisabled = true
+	return c
 }
 
 // Config is for a listener that offers TLS 1.3 and nothing older, with the pair as it is at each handshake.
@@ -52,14 +73,40 @@ func (p *Pair) Config(protocols ...string) *tls.Config {
 func (p *Pair) Reload() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	p.seen = [2]stamp{stampOf(p.certFile), stampOf(p.keyFile)}
+	p.seen = p.stamps()
 	pair, err := tls.LoadX509KeyPair(p.certFile, p.keyFile)
 	if err != nil {
 		p.failures.Add(1)
 		return fmt.Errorf("certificate %s with key %s: %w", p.certFile, p.keyFile, err)
 	}
+	pool, err := readAuthorities(p.authoritiesFile)
+	if err != nil {
+		p.failures.Add(1)
+		return err
+	}
 	p.current.Store(&pair)
+	p.authorities.Store(pool)
 	return nil
+}
+
+// readAuthorities gives nil for no file.
+func readAuthorities(name string) (*x509.CertPool, error) {
+	if name == "" {
+		return nil, nil
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, fmt.Errorf("authorities for clients: %w", err)
+	}
+	pool := x509.NewCertPool()
+	if !pool.AppendCertsFromPEM(data) {
+		return nil, fmt.Errorf("authorities for clients: %s holds no certificate in PEM", name)
+	}
+	return pool, nil
+}
+
+func (p *Pair) stamps() [3]stamp {
+	return [3]stamp{stampOf(p.certFile), stampOf(p.keyFile), stampOf(p.authoritiesFile)}
 }
 
 // Expires is when the certificate that is used now stops being valid.
@@ -103,7 +150,7 @@ func (p *Pair) Keep(ctx context.Context, every time.Duration, now <-chan os.Sign
 func (p *Pair) changed() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.seen != [2]stamp{stampOf(p.certFile), stampOf(p.keyFile)}
+	return p.seen != p.stamps()
 }
 
 func stampOf(name string) stamp {

@@ -74,7 +74,7 @@ func TestOnlyTLS13(t *testing.T) {
 	t.Parallel()
 	f := newFiles(t)
 	f.write(t, 1, time.Now().Add(time.Hour))
-	p, err := keypair.Load(f.cert, f.key, slog.New(slog.DiscardHandler))
+	p, err := keypair.Load(f.cert, f.key, "", slog.New(slog.DiscardHandler))
 	must(t, err)
 	if serial, err := shown(t, p, 0); err != nil || serial != 1 {
 		t.Errorf("serial %d, %v", serial, err)
@@ -88,7 +88,7 @@ func TestReload(t *testing.T) {
 	t.Parallel()
 	f := newFiles(t)
 	f.write(t, 1, time.Now().Add(time.Hour))
-	p, err := keypair.Load(f.cert, f.key, slog.New(slog.DiscardHandler))
+	p, err := keypair.Load(f.cert, f.key, "", slog.New(slog.DiscardHandler))
 	must(t, err)
 	later := time.Now().Add(48 * time.Hour).Truncate(time.Second)
 	f.write(t, 2, later)
@@ -121,7 +121,7 @@ func TestKeep(t *testing.T) {
 	t.Parallel()
 	f := newFiles(t)
 	f.write(t, 1, time.Now().Add(time.Hour))
-	p, err := keypair.Load(f.cert, f.key, slog.New(slog.DiscardHandler))
+	p, err := keypair.Load(f.cert, f.key, "", slog.New(slog.DiscardHandler))
 	must(t, err)
 	ctx, cancel := context.WithCancel(context.Background())
 	now, done := make(chan os.Signal), make(chan struct{})
@@ -157,7 +157,7 @@ func TestLoadRefuses(t *testing.T) {
 	f.write(t, 1, time.Now().Add(time.Hour))
 	other.write(t, 2, time.Now().Add(time.Hour))
 	for _, pair := range [][2]string{{f.cert, other.key}, {f.cert, f.cert}, {f.cert, f.key + "x"}} {
-		if _, err := keypair.Load(pair[0], pair[1], slog.New(slog.DiscardHandler)); err == nil {
+		if _, err := keypair.Load(pair[0], pair[1], "", slog.New(slog.DiscardHandler)); err == nil {
 			t.Errorf("%v is a pair", pair)
 		}
 	}
