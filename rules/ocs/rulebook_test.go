@@ -30,8 +30,8 @@ func TestRulebook(t *testing.T) {
 			waiting++
 		}
 	}
-	if waiting != 261 {
-		t.Errorf("%d paragraphs wait, want 261", waiting)
+	if waiting != 258 {
+		t.Errorf("%d paragraphs wait, want 258", waiting)
 	}
 }
 
