@@ -1,7 +1,6 @@
 package ocs
 
 import (
-	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -15,20 +14,8 @@ func TestListsShareNothingWrong(t *testing.T) {
 	for id, steps := range map[string]int{"crimea-ishun": 200, "proving-ground": 120, "crimea-trappenjagd": 60} {
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()
-			if testing.Short() {
-				steps /= 10
-			}
-			g, src, out := begun(t, id), newSeeded(7), new(rules.Outcome)
-			pick := func(n int) int {
-				a, _ := src.Roll(100, "test")
-				b, _ := src.Roll(100, "test")
-				return (int(a)*100 + int(b)) % n
-			}
 			var memo any
-			for range steps {
-				if g.p.over() {
-					return
-				}
+			random(t, id, 7, steps, func(g *table) {
 				seat := g.asked()
 				var plain, shared []Command
 				g.p.yields(seat, rules.Filter{}, func(c Command) bool { plain = append(plain, c); return true })
@@ -36,17 +23,44 @@ func TestListsShareNothingWrong(t *testing.T) {
 				if diff := cmp.Diff(notations(g.p, plain), notations(g.p, shared)); diff != "" {
 					t.Fatalf("in %s (-plain +shared):\n%s\n%s", segments[g.p.segment].id, diff, g.p.format())
 				}
-				plain = slices.DeleteFunc(plain, func(c Command) bool { return kinds[c.Kind].offer })
-				c := plain[pick(len(plain))]
-				if end := only(KindEnd); pick(15) == 0 && g.p.check(seat, &end) == nil {
-					c = end
-				}
-				out.Reset()
-				if err := rules.Play(referee{}, g.p, seat, c, src, out); err != nil {
-					t.Fatal(explain(err))
-				}
-			}
+			})
 		})
+	}
+}
+
+// random plays so many random commands of a scenario, a tenth of them under testing.Short, and looks at the position before each.
+func random(t *testing.T, id string, seed uint64, steps int, look func(g *table)) {
+	t.Helper()
+	if testing.Short() {
+		steps /= 10
+	}
+	g, src, out := begun(t, id), newSeeded(seed), new(rules.Outcome)
+	pick := func(n int) int {
+		a, _ := src.Roll(100, "test")
+		b, _ := src.Roll(100, "test")
+		return (int(a)*100 + int(b)) % n
+	}
+	for range steps {
+		if g.p.over() {
+			return
+		}
+		look(g)
+		seat := g.asked()
+		var list []Command
+		g.p.legal(seat, rules.Filter{}, func(c Command) bool {
+			if !kinds[c.Kind].offer {
+				list = append(list, c)
+			}
+			return true
+		})
+		c := list[pick(len(list))]
+		if end := only(KindEnd); pick(15) == 0 && g.p.check(seat, &end) == nil {
+			c = end
+		}
+		out.Reset()
+		if err := rules.Play(referee{}, g.p, seat, c, src, out); err != nil {
+			t.Fatal(explain(err))
+		}
 	}
 }
 

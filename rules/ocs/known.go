@@ -1,0 +1,95 @@
+package ocs
+
+import (
+	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
+	"github.com/warledger/warledger/rules"
+)
+
+// Known puts the same in the place of everything of the other side that a viewer does not see (OCS 4.9a): what lies under the top of its stacks is not
+// there, what is on top is at full strength with nothing of what marks do not show, dumps in the open are 1 SP and others none, and its numbers are 0. A
+// procedure of the other side, and what it interrupts, is left out, so that nothing is concluded from it.
+func (referee) Known(p *Position, v rules.Viewer) (*Position, []rules.Text) {
+	k, veiled := p.Clone(), false
+	for seat := range numSeats {
+		if v.Holds(seat) {
+			continue
+		}
+		veiled = true
+		p.veilUnits(k, v, seat)
+		for i := range k.cells {
+			k.cells[i].ground[seat] = p.knownGround(seat, i)
+		}
+		k.registers[seat] = [numRegisters]int32{}
+	}
+	if !veiled {
+		return k, nil
+	}
+	k.taint = k.taint[:0]
+	for _, t := range p.taint {
+		if v.Holds(t.seat) {
+			k.taint = append(k.taint, t)
+		}
+	}
+	k.motion = nil
+	for _, u := range p.motion {
+		if v.Holds(p.units[u].seat) {
+			k.motion = append(k.motion, u)
+		}
+	}
+	k.frames = k.frames[:0]
+	for i := range p.frames {
+		if !v.Holds(p.frames[i].seat) {
+			break
+		}
+		k.frames = append(k.frames, p.knownFrame(v, p.frames[i]))
+	}
+	return k, []rules.Text{rules.Say("assume.stacks"), rules.Say("assume.supply")}
+}
+
+// veilUnits changes the units of a seat in a copy to what a viewer sees of them.
+func (p *Position) veilUnits(k *Position, v rules.Viewer, seat rules.Seat) {
+	for i := range p.units {
+		u, s := Unit(i), &p.units[i]
+		if s.seat != seat {
+			continue
+		}
+		fresh := freshUnit(p.sc, s.counter)
+		switch p.sees(v, u) {
+		case unseen:
+			if i >= p.sc.Fixed {
+				fresh.place = Gone
+			}
+		case topOnly:
+			fresh.place, fresh.origin, fresh.face, fresh.marker = s.place, s.place, s.face, s.marker
+			if s.marks.has(ocsv1.UnitMark_UNIT_MARK_OUT_OF_SUPPLY) {
+				fresh.marks = 1 << ocsv1.UnitMark_UNIT_MARK_OUT_OF_SUPPLY
+			}
+		default:
+			continue
+		}
+		k.set(u, fresh)
+	}
+}
+
+// knownGround is what is assumed to lie in a place.
+func (p *Position) knownGround(seat rules.Seat, i int) uint16 {
+	if c := &p.cells[i]; c.ground[seat] > 0 && c.pieces[seat] == 0 {
+		return oneSP
+	}
+	return 0
+}
+
+// knownFrame is a procedure of the viewer without enemies that it does not see; what is on top of them leads them.
+func (p *Position) knownFrame(v rules.Viewer, f frame) frame {
+	if f.enemy != NoUnit && p.sees(v, f.enemy) == unseen {
+		f.enemy = p.topOf(p.units[f.enemy].seat, p.units[f.enemy].place)
+	}
+	var enemies []Unit
+	for _, u := range f.enemies {
+		if p.sees(v, u) != unseen {
+			enemies = append(enemies, u)
+		}
+	}
+	f.enemies = enemies
+	return f
+}
