@@ -8,7 +8,7 @@ type Seat uint8
 // NoSeat is no seat: the owner of a game, or the server.
 const NoSeat Seat = 255
 
-// MaxSeats is the largest number of seats that a ruleset may have: bit 31 of an audience is taken.
+// MaxSeats is the largest number of seats that a ruleset may have: bit 31 of an audience says that no seat alone is in it.
 const MaxSeats = 31
 
 // Seats is a set of seats: bit n stands for seat n.
@@ -58,6 +58,10 @@ func OnlySeats(seats ...Seat) Audience {
 	return Audience(s)
 }
 
+// OnlyTogether is the audience of whoever holds all the seats given: for what concerns secrets of each of them. It panics if there is no seat among
+// them.
+func OnlyTogether(seats ...Seat) Audience { return OnlySeats(seats...) | AuditorOnly }
+
 // Viewer is who is looking.
 type Viewer struct {
 	// Seats that the viewer holds; empty for a spectator. One person may hold several.
@@ -77,6 +81,10 @@ func SeatViewer(seat Seat) Viewer { return Viewer{Seats: SeatsOf(seat)} }
 
 // MaySee reports whether the viewer is in the audience. It is the only place where that is decided.
 func (v Viewer) MaySee(a Audience) bool {
+	if a&AuditorOnly != 0 {
+		all := Seats(a &^ AuditorOnly)
+		return v.All || all != 0 && v.Seats&all == all
+	}
 	return a == Everyone || v.All || uint32(a)&uint32(v.Seats) != 0
 }
 

@@ -35,7 +35,7 @@ func tell(x *exec, e *event) {
 	p.markerSightings(x, markers)
 }
 
-// meet is the audience that may see what each of two may see.
+// meet is the audience that may see what each of two may see: whoever holds both seats, if each is one side's.
 func meet(a, b rules.Audience) rules.Audience {
 	switch {
 	case a == rules.Everyone || a == b:
@@ -43,7 +43,7 @@ func meet(a, b rules.Audience) rules.Audience {
 	case b == rules.Everyone:
 		return a
 	}
-	return rules.AuditorOnly
+	return rules.OnlyTogether(Blue, Red)
 }
 
 // factAudience is who may see the fact of an event: everyone, unless it names hidden units or amounts. A chapter adds such facts here.
@@ -84,7 +84,7 @@ func (p *Position) factAudience(e *event) rules.Audience {
 // only is the audience of the seat with an id.
 func (p *Position) only(seat string) rules.Audience { return rules.OnlySeats(p.seatOf(seat)) }
 
-// changesAudience is who may see changes: the owner of the units and supply in them, nobody but the auditor if both sides are.
+// changesAudience is who may see changes: the owner of the units and supply in them, whoever holds both seats if both sides are.
 func (p *Position) changesAudience(list []*ocsv1.Change) rules.Audience {
 	a := rules.Everyone
 	for _, c := range list {

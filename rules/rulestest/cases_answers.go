@@ -124,7 +124,11 @@ func (c *cases) audience(a rules.Audience) string {
 	for seat := range (rules.Seats(a) & c.set.About().AllSeats()).Each {
 		ids = append(ids, c.set.About().SeatID(seat))
 	}
-	if a&rules.AuditorOnly != 0 {
+	switch {
+	case a&rules.AuditorOnly == 0:
+	case len(ids) > 0:
+		ids = append(ids, "together")
+	default:
 		ids = append(ids, "auditor")
 	}
 	return " [" + strings.Join(ids, " ") + "]"

@@ -186,6 +186,9 @@ func seats(a rules.Audience) string {
 	case rules.AuditorOnly:
 		return "nobody"
 	}
+	if a&rules.AuditorOnly != 0 {
+		return fmt.Sprintf("seats %b together", uint32(a&^rules.AuditorOnly))
+	}
 	return fmt.Sprintf("seats %b", uint32(a))
 }
 

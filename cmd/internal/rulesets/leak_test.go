@@ -37,8 +37,8 @@ func TestNoCallLeaks(t *testing.T) {
 	}
 }
 
-// gamesOf says how many pairs are played of each ruleset that has secret commands; those of Downfall are long.
-var gamesOf = map[string]int{"toy": 4, "downfall": 2}
+// gamesOf says how many pairs are played of each ruleset that has secret commands; those of Downfall and OCS are long.
+var gamesOf = map[string]int{"toy": 4, "downfall": 2, "ocs": 2}
 
 // TestRulesetsWithSecretsArePlayed notices the day on which another ruleset has a command that some may not see.
 func TestRulesetsWithSecretsArePlayed(t *testing.T) {

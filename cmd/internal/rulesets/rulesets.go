@@ -5,6 +5,7 @@ import (
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/anniversary"
 	"github.com/warledger/warledger/rules/downfall"
+	"github.com/warledger/warledger/rules/ocs"
 	"github.com/warledger/warledger/rules/rulestest/toy"
 )
 
@@ -13,6 +14,7 @@ func Offered() []rules.Ruleset {
 	return []rules.Ruleset{
 		anniversary.New(),
 		downfall.New(),
+		ocs.New(),
 	}
 }
 

@@ -461,7 +461,8 @@ type Leaf struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What it is.
 	Kind LeafKind `protobuf:"varint,1,opt,name=kind,proto3,enum=warledger.log.v1.LeafKind" json:"kind,omitempty"`
-	// Seats that may see it, bit n for seat n of the ruleset; 0 for everyone; bit 31 for the auditor alone until the end.
+	// Seats that may see it, bit n for seat n of the ruleset; 0 for everyone; bit 31 alone for the auditor until the end, and with
+	// seats for whoever holds all of them.
 	Audience uint32 `protobuf:"varint,2,opt,name=audience,proto3" json:"audience,omitempty"`
 	// 16 bytes made from the salt secret, that keep a hidden payload from being guessed. Absent when redacted.
 	Salt []byte `protobuf:"bytes,3,opt,name=salt,proto3" json:"salt,omitempty"`
