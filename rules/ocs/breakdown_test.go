@@ -25,6 +25,7 @@ func TestBreakdowns(t *testing.T) {
 	g.sc.Counters[g.sc.kinds["bl-brk"]].Of = append(g.sc.Counters[g.sc.kinds["bl-brk"]].Of, g.sc.kinds["x-1"])
 	g.put("09.02", "x-1/lost=1 bl-brk bl-brk/move").segment(SegMovement, Blue)
 	g.refused("OCS 20.0c", "absorb x-1 other=bl-brk.2")
+	g.refused("OCS 20.0d", "absorb bl-1-inf other=bl-brk.1") // it has lost no step
 	g.do("end")
 	g.want("lost x-1", 0, "place bl-brk.1", "gone", "place bl-brk.2", "09.02")
 	g = onGround(t, "x-1 blue division other infantry 9-2-3leg 3-2-8leg").put("09.02", "bl-1-inf")

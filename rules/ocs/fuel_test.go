@@ -59,7 +59,7 @@ func TestFuelOneUnit(t *testing.T) {
 	g.refused("OCS 12.1d", "fuel x-tank lines=[at="+at(1)+";count=1]") // the enemy's
 	g.refused("OCS 12.5c-B", "fuel-hq x-tank lines=[at="+at(0)+";count=4]")
 	g.do("fuel x-tank lines=[at=" + at(0) + ";count=1]")       // 5 MP and one hex
-	g.want("ground "+at(0)+" blue", 7, "fuel x-tank", "phase") // 2 SP less 1 T are 1 SP and 3 T
+	g.want("ground "+at(0)+" blue", 7, "fuel x-tank", "phase") // 2 SP less 1 T are 1 SP and 3 T (EX-12-01)
 	g.refused("OCS 12.5c-C", "fuel x-tank lines=[at="+at(0)+";count=1]")
 	g.do("move x-tank " + at(7))
 	g.segment(SegMovement, Blue).to("x-tank", at(8))

@@ -64,6 +64,7 @@ func TestMovesByBox(t *testing.T) {
 	g.refused("OCS 6.1b", "move ge-22-id 08.29")
 	g.segment(SegMovement, Red)
 	g.refused("OCS Intro-I-C", "move so-157-rd 55.17")
+	g.put("30.29", "so-172-rd/move").refused("OCS Intro-I-F", "move so-172-rd mainland")
 	g.do("move so-156-rd kuban>55.13")
 	g.do("move so-157-rd transcaucasus")
 }

@@ -21,6 +21,7 @@ func TestMoveAlongPath(t *testing.T) {
 	}
 	g.want("place x-1", "09.04", "place x-2", "09.04", "spent x-1", "2", "spent x-2", "2")
 	g.do("move x-1 09.05")
+	g.put("09.05", "bl-16-ski").refused("OCS 6.1g", "move x-1,bl-16-ski 09.06") // nobody is picked up on the way
 	g.refused("OCS 6.1f", "move x-2 09.03")
 	g.refused("OCS 6.1b", "move x-1 09.06")
 	g.all("end", "done", "done")

@@ -51,7 +51,7 @@ func TestSupplyPoints(t *testing.T) {
 	rulestest.Proves(t, ruleset, "OCS 3.3-A", "OCS 3.3-B")
 	g := onGround(t).put("09.02", "bl-corps truck-blue/points_t=12,load_t=2 truck-blue/points_t=4 bl-3-trk/load_t=4").dump("09.02", Blue, 3).segment(SegMovement, Blue)
 	g.refused("OCS 13.2g-B", "fuel-hq bl-corps lines=[at=09.02;count=2;unit=bl-3-trk],[at=09.02;count=2]") // its formation's only
-	g.refused("OCS 13.2c", "load truck-blue.2 tokens=5")                                                   // a point carries an SP
+	g.refused("OCS 13.2c", "load truck-blue.2 tokens=5")                                                   // a point carries an SP (EX-3.3-1)
 	g.do("load truck-blue.2 tokens=1")
 	g.do("fuel-hq bl-corps lines=[at=09.02;count=2],[at=09.02;count=2;unit=truck-blue.1]") // 1 SP is 4 T, of both
 	g.want("ground 09.02 blue", 0, "load truck-blue.1", 0, "load truck-blue.2", 1, "fuel bl-corps", "lasting")
@@ -80,7 +80,7 @@ func TestFacilities(t *testing.T) {
 	g.want("hedgehog 09.06", 1)
 }
 
-// The colour of the symbol is the class and decides the multipliers of terrain; the symbol itself is stored besides, for the effect on tanks.
+// The colour of the symbol is the class and decides the multipliers of terrain (EX-9.4-1, EX-9.4e-1); the symbol itself is stored besides, for the effect on tanks.
 func TestClasses(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 3.2a")
@@ -113,7 +113,7 @@ func TestClasses(t *testing.T) {
 	t.Logf("armour and mech differ in %d terrains", differ)
 }
 
-// Modes lower the Action Rating, also below 0; attrition checks use that of the face (OCS 12.8c).
+// Modes lower the Action Rating, also below 0 (EX-3.2c-1); attrition checks use that of the face (OCS 12.8c).
 func TestRatings(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 3.2c", "OCS 5.10b-B", "OCS 5.8")

@@ -1,6 +1,8 @@
 package ocs
 
 import (
+	"slices"
+	"strings"
 	"testing"
 
 	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
@@ -73,9 +75,58 @@ func TestGaugeConversion(t *testing.T) {
 	g.refused("OCS 13.3f", "convert bl-12-rr")
 	g.put("15.08", "rd-1-inf").do("move bl-12-rr 14.08")
 	g.refused("OCS 13.3f-A", "convert bl-12-rr")
+	g.refused("OCS 13.3g", "convert bl-corps")
 }
 
-// Only what is in Move mode travels by rail, railroad repair units also in Combat mode (OCS 5.5a): nothing in Reserve or Strat mode, or DG.
+// As many hexes as its allowance, and never more than four; only by its own movement, in Combat mode or DG with that face, and no train runs over them in the
+// same turn (EX-13-02).
+func TestConversionLimits(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, ruleset, "OCS 13.3f-B", "OCS 13.3g-A", "OCS 13.3g-D", "OCS 5.5b", "OCS 5.10e")
+	const repair = " blue battalion other railroad_repair (1)-1-%sleg (1)-1-12truck rail_repair"
+	six, three := strings.Replace(repair, "%s", "6", 1), strings.Replace(repair, "%s", "3", 1)
+	line := []string{"12.08", "13.08", "14.08", "15.09", "16.09"}
+	lay := func() *table {
+		g := onGround(t, "x-1"+six, "x-2"+six, "x-3"+three, "x-4"+six, "x-5"+six).
+			put("05.07", "bl-22-sec x-1").put("10.07", "bl-corps").put("11.08", "x-2 x-3 x-4/move,fuel=lasting x-5/dg")
+		for _, at := range line {
+			g.hex(at, "gauge=2")
+		}
+		return g.segment(SegMovement, Blue)
+	}
+	g := lay()
+	g.do("rail x-1 at=11.08 tokens=0")
+	for i, at := range line {
+		g.do("move x-1 " + at)
+		if i == 4 {
+			g.refused("OCS 13.3g-D", "convert x-1")
+			break
+		}
+		g.do("convert x-1")
+		g.want("gauge "+at, 1)
+	}
+	if got := g.lists("rail"); slices.ContainsFunc(got, func(s string) bool { return strings.Contains(s, "12.08") || strings.Contains(s, "13.08") }) {
+		t.Errorf("trains run over what was converted in this turn: %v", got)
+	}
+	g.refused("OCS 13.3c-2", "rail x-2 at=13.08 tokens=0")
+	g = lay()
+	for _, at := range line[:3] {
+		g.do("move x-3 " + at)
+		g.do("convert x-3")
+	}
+	g.want("gauge 14.08", 1)
+	g.do("move x-3 15.09")
+	g.refused("OCS 13.3g-D", "convert x-3") // three are its allowance
+	g = lay()
+	g.do("move x-4 12.08")
+	g.refused("OCS 13.3g-D", "convert x-4") // in Move mode
+	g.do("move x-5 12.08")
+	g.do("convert x-5") // DG with its Combat face up
+	g.put("12.08", "x-2")
+	g.hex("12.08", "gauge=2").refused("OCS 13.3f-B", "convert x-2") // it did not enter the hex now
+}
+
+// Only what is in Move mode travels by rail (EX-5.2-1), railroad repair units also in Combat mode (OCS 5.5a): nothing in Reserve or Strat mode, or DG.
 func TestRailModes(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 5.5a", "OCS 5.6a", "OCS 5.7e", "OCS 5.8d", "OCS 5.10d", "OCS 13.3c-1")
@@ -147,7 +198,7 @@ func TestRailInZOC(t *testing.T) {
 	}
 }
 
-// Rail capacity counts REs, SP and transport points alike: 1 RE or 1 SP is 4 tokens, leg units with a Move allowance of at most 6 half, and a transport its size,
+// Rail capacity counts REs, SP and transport points alike (EX-4.7-1): 1 RE or 1 SP is 4 tokens, leg units with a Move allowance of at most 6 half, and a transport its size,
 // loaded or not (OCS 4.7). Transports carry nothing but supply.
 func TestTransportEquivalents(t *testing.T) {
 	t.Parallel()
@@ -163,6 +214,9 @@ func TestTransportEquivalents(t *testing.T) {
 		if got := tokensText(g.p.freight(g.unit(id))); got != want {
 			t.Errorf("%s counts %sT, want %sT", id, got, want)
 		}
+	}
+	if one := g.p.freight(g.unit("x-seven")); one != oneSP*oneToken || one != 2*oneToken+g.p.freight(g.unit("x-seven"))/2 {
+		t.Errorf("1 RE counts %sT", tokensText(one))
 	}
 	g.put("09.07", "bl-corps").dump("05.07", Blue, 8).segment(SegMovement, Blue)
 	// On double track all count half: 5 + 4 + 2 tokens are 11/2, which are 44 eighths.

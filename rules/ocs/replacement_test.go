@@ -127,6 +127,7 @@ func TestConsolidation(t *testing.T) {
 	g.do("consolidate x-1 other=x-2")
 	g.want("lost x-1", 0, "place x-2", "dead")
 	g.refused("OCS 13.9-3", "exchange x-5 other=x-7")
+	g.refused("OCS 13.9-2", "exchange x-5 other=x-4") // not dead
 	g.refused("OCS 13.9", "exchange x-4 other=x-6")
 	g.do("exchange x-5 other=x-6")
 	g.want("place x-5", "dead", "place x-6", "09.05", "mode x-6", "move")

@@ -18,7 +18,7 @@ func TestReaction(t *testing.T) {
 	}
 	g.refusedTo(Blue, "OCS 2.1", "move x-1 09.04")
 	g.refusedTo(Blue, "OCS 2.1", "release x-1")
-	g.refused("OCS 6.3a", "move x-1 09.04")
+	g.refused("OCS 6.3a", "move x-1 09.04") // EX-6.3a-1
 	g.refused("OCS 7.0a", "move y-1 13.06")
 	g.refused("OCS 7.0a", "move y-2 13.06")
 	g.refused("OCS 5.7b", "release y-2")
