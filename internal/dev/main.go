@@ -3,11 +3,12 @@
 //	go run ./internal/dev gen     regenerate what is generated
 //	go run ./internal/dev fmt     format Go and protos in place
 //	go run ./internal/dev lint    gofmt, go vet, staticcheck, buf lint, buf format
-//	go run ./internal/dev check   lint, generated files current, contract unbroken, go test -race ./...
+//	go run ./internal/dev check   lint, generated files current, contract unbroken, web board current, go test -race ./...
+//	go run ./internal/dev web     build the web board
 //	go run ./internal/dev fuzz    every fuzz target for a while
 //	go run ./internal/dev bench   benchmarks of the working tree against main, through benchstat
 //
-// It needs Go and git; every other tool is built from internal/tools/go.mod. It runs from any folder of the checkout.
+// It needs Go and git, and Node with npm for the web board alone; every other tool is built from internal/tools/go.mod. It runs from any folder of the checkout.
 package main
 
 import (
@@ -34,9 +35,10 @@ func chores() []chore {
 		{"lint", "gofmt, go vet, staticcheck, buf lint, buf format", func(ctx context.Context, c checkout, _ []string) error {
 			return inTurn(ctx, c, lintSteps())
 		}},
-		{"check", "all of lint, generated files current, contract unbroken, go test -race ./...", func(ctx context.Context, c checkout, _ []string) error {
+		{"check", "all of lint, generated files current, contract unbroken, web board current, go test -race ./...", func(ctx context.Context, c checkout, _ []string) error {
 			return inTurn(ctx, c, checkSteps())
 		}},
+		{"web", "build the web board, with Node and npm", buildWeb},
 		{"fuzz", "every fuzz target for a while", fuzz},
 		{"bench", "benchmarks of the working tree against main", bench},
 	}

@@ -48,6 +48,7 @@ func checkSteps() []step {
 	return append(lintSteps(),
 		step{"generated files are current", checkGenerated},
 		step{"contract is unbroken", checkContract},
+		step{"web board is current", checkWeb},
 		// The race detector makes the long games of the rulesets several times longer: with it the battery plays fewer, which -short says;
 		// the run without it plays them all.
 		command("go test -race", "go", "test", "-race", "-short", "-timeout", "25m", "./..."),

@@ -1,0 +1,282 @@
+// What happens around a game: undo with consent, the past, refusals, lost connections, languages, keys.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { clickOn, create, heard, join_, launch, out, person, reached, ready, serve } from "./harness.mjs";
+import { picture } from "./picture.mjs";
+
+let server, browser;
+before(async () => {
+  [server, browser] = await Promise.all([serve(), launch()]);
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** two sits two people down at a game of the little ruleset, after both have made their secret plans. Red moves first: the die is a 2. */
+async function two() {
+  const red = await person(browser, server.url, { name: "Rosa" }), blue = await person(browser, server.url, { name: "Blaise" });
+  const url = await create(red, "toy/ridge", { seats: ["red"], manual: true });
+  await join_(blue, url, "blue");
+  await reached(red.page, await heard(blue.page));
+  await clickOn(red.page, '[data-target="0303"]');
+  await reached(blue.page, (await heard(blue.page)) + 1);
+  await both(red, blue, () => clickOn(blue.page, '[data-target="0503"]'), blue);
+  return { red, blue, url, async close() {
+    assert.deepEqual([...red.faults, ...blue.faults], []);
+    await Promise.all([red.context.close(), blue.context.close()]);
+  } };
+}
+
+/** both does something at one page and waits until both know what came of it. */
+async function both(red, blue, act, actor) {
+  const version = await heard(actor.page);
+  await act();
+  await actor.page.waitForFunction((v) => Number(document.querySelector(".game").dataset.newest) > v, version);
+  const now = await heard(actor.page);
+  await Promise.all([reached(red.page, now), reached(blue.page, now)]);
+}
+
+/** place is where a counter is drawn. */
+function place(page, piece) {
+  return page.locator(`svg.map .stacks [data-piece="${piece}"]`).getAttribute("transform");
+}
+
+async function move(p, piece, space) {
+  await clickOn(p.page, `svg.map .stacks [data-piece="${piece}"]`); // a marker may lie on top of it
+  await p.page.waitForSelector(`[data-target="${space}"]`);
+  await clickOn(p.page, `[data-target="${space}"]`);
+}
+
+test("an undo is asked for and consented to, and taken back by redo", async () => {
+  const { red, blue, close } = await two();
+  const start = await place(red.page, "r1");
+  await both(red, blue, () => move(red, "r1", "0203"), red);
+  const moved = await place(red.page, "r1");
+  assert.notEqual(moved, start);
+  // Alone: nothing has become known.
+  await both(red, blue, () => red.page.click("#undo"), red);
+  assert.equal(await place(blue.page, "r1"), start);
+  await both(red, blue, () => red.page.click("#redo"), red);
+  assert.equal(await place(blue.page, "r1"), moved);
+  // Blue has acted since: only with consent.
+  await both(red, blue, () => red.page.click('button.do[data-command="end"]'), red);
+  await both(red, blue, () => move(blue, "b1", "0403"), blue);
+  await red.page.click("#undo");
+  await red.page.waitForSelector('.trouble[data-reason="UNDO_BARRIER"]');
+  await both(red, blue, () => red.page.click(".trouble button:not(.quiet):not(.rule)"), red);
+  await red.page.waitForSelector('[data-undo="withdraw"]');
+  await both(red, blue, () => blue.page.click('[data-undo="refuse"]'), blue);
+  assert.equal(await blue.page.locator(".undo-bar").count(), 0);
+  const kept = await place(blue.page, "b1");
+  await red.page.click("#undo");
+  await red.page.waitForSelector('.trouble[data-reason="UNDO_BARRIER"]');
+  await both(red, blue, () => red.page.click(".trouble button:not(.quiet):not(.rule)"), red);
+  await blue.page.screenshot({ path: out + "consent.png" });
+  await both(red, blue, () => blue.page.click('[data-undo="agree"]'), blue);
+  assert.notEqual(await place(red.page, "b1"), kept);
+  // What was taken back stays in the log, as a branch that can be looked at.
+  await red.page.click("#tab-log");
+  assert.ok(await red.page.locator(".log li.undone").count());
+  await red.page.locator("[data-branch]").first().click();
+  await red.page.waitForSelector(".game.past");
+  await red.page.waitForFunction((t) => document.querySelector('.stacks [data-piece="b1"]').getAttribute("transform") === t, kept);
+  await close();
+});
+
+test("the past is scrubbed through, played back and left again", async () => {
+  const { red, blue, close } = await two();
+  const start = await place(red.page, "r1");
+  await both(red, blue, () => move(red, "r1", "0203"), red);
+  const moved = await place(red.page, "r1");
+  await both(red, blue, () => red.page.click('button.do[data-command="end"]'), red);
+  await both(red, blue, () => move(blue, "b1", "0403"), blue);
+  const { page } = red;
+  await page.focus("#scrub");
+  await page.keyboard.press("Home");
+  await page.waitForFunction(() => document.querySelector(".game").dataset.version === "1");
+  assert.equal(await place(page, "r1"), start);
+  assert.equal(await page.locator(".actions").count(), 0, "the past offers actions");
+  await page.click("#step-on");
+  await page.click("#step-on");
+  await page.click("#step-on");
+  await page.waitForFunction((t) => document.querySelector('.stacks [data-piece="r1"]').getAttribute("transform") === t, moved);
+  await page.keyboard.press("Escape");
+  await page.click("#to-now");
+  await page.waitForSelector(".game:not(.past)");
+  // What has happened since the last action of one's own is played back by itself.
+  await page.click("#since-mine");
+  await page.waitForSelector(".game.past");
+  await page.waitForSelector(".game:not(.past)");
+  await close();
+});
+
+test("a refused action is explained with its rule", async () => {
+  const { red, close } = await two();
+  const { page } = red;
+  await page.click('svg.map .stacks [data-piece="r1"]');
+  await page.waitForSelector(".is-selected");
+  // A space that the unit cannot reach: the referee is asked, and says why not.
+  await page.click('svg.map .stacks [data-piece="b1"]');
+  const trouble = page.locator(".trouble");
+  await trouble.waitFor();
+  assert.match(await trouble.getAttribute("data-reason"), /ILLEGAL|TY|[A-Z_]+/);
+  const rule = await trouble.locator("button.rule").getAttribute("data-rule");
+  assert.match(rule, /^TY \d/);
+  await trouble.locator("button.rule").click();
+  await page.waitForSelector("dialog.rule-text p b");
+  assert.ok((await page.locator("dialog.rule-text").innerText()).includes(rule));
+  await page.keyboard.press("Escape");
+  // A typed command that makes no sense is answered too.
+  await page.click(".typed summary");
+  await page.fill("#command", "move r1 9999");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector('.trouble[data-reason="UNKNOWN_SPACE"], .trouble[data-reason="MALFORMED_COMMAND"]');
+  await close();
+});
+
+test("a browser that is cut off comes back and has lost nothing", async () => {
+  const { red, blue, close } = await two();
+  await blue.context.setOffline(true);
+  await blue.page.waitForSelector('[data-link="lost"]');
+  const version = await heard(red.page);
+  await move(red, "r1", "0203");
+  await reached(red.page, version + 1);
+  await red.page.click('button.do[data-command="end"]');
+  await reached(red.page, version + 2);
+  assert.equal(await heard(blue.page), version);
+  assert.ok(await blue.page.locator('[data-link="lost"]').count(), "the page does not say that it is behind");
+  await blue.context.setOffline(false);
+  await reached(blue.page, version + 2);
+  assert.equal(await place(blue.page, "r1"), await place(red.page, "r1"));
+  for (const { page } of [red, blue]) await page.click("#tab-log");
+  const log = ({ page }) => page.$$eval(".log li", (all) => all.map((x) => x.dataset.version));
+  assert.deepEqual(await log(blue), await log(red));
+  assert.deepEqual(await log(blue), Array.from({ length: version + 2 }, (_, i) => String(i + 1)));
+  // The server itself goes and comes back on the same port with the same file.
+  const { port, dir } = server;
+  await server.stop({ keep: true });
+  await Promise.all([red, blue].map(({ page }) => page.waitForSelector('[data-link="lost"]')));
+  server = await serve({ port, dir });
+  await Promise.all([ready(red.page), ready(blue.page)]);
+  await blue.page.click("#tab-play");
+  await both(red, blue, () => move(blue, "b1", "0403"), blue);
+  await close();
+});
+
+test("one token at a time is shown: a spectator sees no plan, a holder does", async () => {
+  const { red, blue, url, close } = await two();
+  const eve = await person(browser, url, {});
+  await ready(eve.page);
+  assert.equal(await red.page.locator('.stacks [data-piece*="plan"]').count() > 0, true);
+  assert.equal(await eve.page.locator('.stacks [data-piece*="plan"]').count(), 0);
+  assert.equal(await eve.page.locator(".actions button.do").count(), 0);
+  await eve.page.click("#tab-log");
+  assert.ok((await eve.page.locator(".log").innerText()).includes("hidden"));
+  await eve.context.close();
+  void blue;
+  await close();
+});
+
+test("both languages", async () => {
+  const p = await person(browser, server.url, { name: "花子", lang: "ja" });
+  await p.page.waitForSelector(".card");
+  assert.match(await p.page.locator("h1").innerText(), /ロビー/);
+  await create(p, "downfall/olympic", { seats: ["us", "japan"] });
+  await p.page.waitForSelector(".question.mine");
+  assert.equal(await p.page.evaluate(() => document.documentElement.lang), "ja");
+  assert.match(await p.page.locator(".question.mine p").first().innerText(), /[\u3040-\u30ff\u4e00-\u9fff]/);
+  await p.page.waitForFunction(() => document.querySelectorAll('.stacks [data-piece] image').length > 10);
+  assert.equal(await picture(p.page, "downfall-ja"), "");
+  await p.page.selectOption("#language", "en");
+  await ready(p.page);
+  await p.page.waitForFunction(() => /decide/.test(document.querySelector(".question.mine h2")?.textContent ?? ""));
+  assert.doesNotMatch(await p.page.locator(".side").innerText(), /[\u3040-\u30ff]/);
+  assert.deepEqual(p.faults, []);
+  await p.context.close();
+});
+
+test("a move by keys alone, heard by who cannot see it", async () => {
+  const { red, blue, close } = await two();
+  const { page } = red;
+  await page.focus(".frame");
+  const cursor = () => page.locator("[data-cursor]").getAttribute("data-cursor");
+  await page.keyboard.press("n");
+  const first = await cursor();
+  await page.keyboard.press("Enter");
+  await page.waitForSelector(".is-selected");
+  const said = await page.locator(".board [aria-live]").innerText();
+  assert.match(said, /Red/);
+  const targets = await page.$$eval("[data-target]", (all) => all.map((x) => x.dataset.target));
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator(".is-selected").count(), 0);
+  await page.keyboard.press("Enter");
+  for (const key of ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"]) {
+    await page.keyboard.press(key);
+    if (targets.includes(await cursor())) break;
+  }
+  assert.ok(targets.includes(await cursor()), `${await cursor()} from ${first} is none of ${targets}`);
+  await both(red, blue, () => page.keyboard.press("Enter"), red);
+  // Whatever can be pressed has a name.
+  for (const tab of ["play", "log", "boxes", "tracks", "table"]) {
+    await page.click("#tab-" + tab);
+    const nameless = await page.$$eval("button, input, select, [role]", (all) => all.filter((x) => !(x.getAttribute("aria-label") || x.getAttribute("aria-labelledby") || x.textContent.trim() || x.closest("label")?.textContent.trim() || x.getAttribute("role") === "tabpanel" || x.getAttribute("role") === "status" || x.getAttribute("aria-live"))).map((x) => x.outerHTML));
+    assert.deepEqual(nameless, [], tab);
+  }
+  await close();
+});
+
+test("the dice are proved once the secret is out", async () => {
+  const p = await person(browser, server.url, { name: "Rosa" });
+  await create(p, "toy/ridge", { seats: ["red", "blue"] });
+  const { page } = p;
+  await page.click("#tab-log");
+  await page.locator('.log [data-version="1"] .dice button').click();
+  await page.waitForSelector('[data-verdict="diceLater"]');
+  await page.waitForSelector('[data-chain="chainProved"]');
+  await page.keyboard.press("Escape");
+  await page.click("#tab-play");
+  await page.click(".offers summary");
+  await page.click('button.do[data-command="concede"]');
+  await page.waitForSelector(".over");
+  await page.click("#tab-log");
+  await page.locator('.log [data-version="1"] .dice button').click();
+  await page.waitForSelector('[data-verdict="diceProved"]');
+  await page.keyboard.press("Escape");
+  // A line of one's own from an earlier version.
+  await page.click("#tab-table");
+  await page.click("#fork-private");
+  await page.waitForFunction((u) => location.href !== u, page.url());
+  await ready(page);
+  await page.waitForSelector('[data-seat="red"].mine');
+  assert.deepEqual(p.faults, []);
+  await p.context.close();
+});
+
+test("what an attack would come to is shown as chances", async () => {
+  const { red, close } = await two();
+  const { page } = red;
+  await page.locator(".action .odds").first().click();
+  await page.waitForSelector("dialog.preview #preview-do");
+  await page.screenshot({ path: out + "preview.png" });
+  await page.keyboard.press("Escape");
+  await close();
+});
+
+test("every scenario has a board that looks as it did", async () => {
+  const p = await person(browser, server.url, { name: "Rosa", width: 1280, height: 800 });
+  await p.page.waitForSelector(".card .thumbnail svg");
+  const scenarios = await p.page.$$eval("[data-scenario]", (all) => all.map((x) => x.dataset.scenario));
+  assert.ok(scenarios.length >= 4, scenarios.join());
+  const faults = [await picture(p.page, "lobby")];
+  for (const s of scenarios) {
+    await p.page.goto(server.url + "#/");
+    await create(p, s);
+    await p.page.waitForFunction(() => !document.querySelector(".stacks [data-piece]") || document.querySelectorAll(".stacks [data-piece] image, .stacks [data-piece] path, .stacks [data-piece] text").length > 0);
+    await p.page.waitForTimeout(300);
+    faults.push(await picture(p.page, s.replace("/", "-")));
+  }
+  assert.deepEqual(faults.filter(Boolean), []);
+  assert.deepEqual(p.faults, []);
+  await p.context.close();
+});
