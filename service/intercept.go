@@ -29,6 +29,7 @@ func (s *Service) Unary(ctx context.Context, req any, info *grpc.UnaryServerInfo
 	if !strings.HasPrefix(info.FullMethod, ownPrefix) {
 		return handle(ctx, req)
 	}
+	grow(len(info.FullMethod))
 	ctx, n := withNote(ctx)
 	begun := time.Now()
 	err = s.guard(ctx, info.FullMethod, func() (err error) {

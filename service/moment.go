@@ -22,9 +22,10 @@ type moment struct {
 	// game is the position at the head, and asks what it waits for, found out when somebody wants to know.
 	game rules.Game
 	asks func() []rules.Decision
-	// meta is what is kept beside the log, without the summary; secrets is the same encoded, nil until it is needed.
+	// meta is what is kept beside the log, without the summary; lasting is the same and what of the summary few records change, encoded, nil until it is
+	// needed.
 	meta    *logv1.GameMeta
-	secrets []byte
+	lasting []byte
 	table   table
 	newest  *newest
 	// next is closed when there is a later moment, or the game was dropped.
@@ -76,6 +77,7 @@ func (m *moment) follow(about *rules.About, r *ledger.Record) (*moment, error) {
 	n.marks = append(n.marks, markOf(about, r))
 	switch r.Header().Kind {
 	case logv1.RecordKind_RECORD_KIND_TABLE:
+		n.lasting = nil // it names those who hold seats
 		if err := n.foldTable(about, r); err != nil {
 			return nil, err
 		}

@@ -76,14 +76,20 @@ func (l *live) seatName(seat rules.Seat, lang rules.Lang) string {
 	return l.about.Catalogue.Format(lang, rules.Text{Key: l.about.Seats[seat].Key})
 }
 
-// summary is what lists show of the game, to anyone.
-func (m *moment) summary(l *live) *logv1.GameSummary {
-	g := &logv1.GameSummary{
+// lastingSummary is what lists show of the game, to anyone, as far as only changes of the table and of what is kept beside the log change it.
+func (m *moment) lastingSummary(l *live) *logv1.GameSummary {
+	return &logv1.GameSummary{
 		Game: l.id, Title: l.created.Title, Ruleset: l.created.Ruleset, Scenario: l.created.Scenario,
-		Holders: m.table.holders, Version: m.version(), Head: m.head(),
-		CreateTime: timestamppb.New(l.time), UpdateTime: timestamppb.New(m.updated),
-		Over: m.table.over, WaitingFor: m.waitingFor(l, rules.Spectator), Turn: int32(m.game.Turn()),
+		Holders: m.table.holders, CreateTime: timestamppb.New(l.time),
 		Private: l.created.GetForkedFrom().GetPrivate(), JoinPolicy: m.joinPolicy(),
+	}
+}
+
+// passingSummary is the rest.
+func (m *moment) passingSummary(l *live) *logv1.GameSummary {
+	g := &logv1.GameSummary{
+		Version: m.version(), Head: m.head(), UpdateTime: timestamppb.New(m.updated),
+		Over: m.table.over, WaitingFor: m.waitingFor(l, rules.Spectator), Turn: int32(m.game.Turn()),
 	}
 	if e := m.ending(l, rules.English); e != nil {
 		g.Result = e.Text

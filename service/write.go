@@ -149,17 +149,20 @@ func (s *Service) seal(l *live, m *moment, drafts []draft) (*moment, []eventstor
 func (m *moment) stored(l *live, drafts []draft) ([]byte, error) {
 	for _, d := range drafts {
 		if d.meta != nil {
-			m.meta, m.secrets = proto.CloneOf(m.meta), nil
+			m.meta, m.lasting = proto.CloneOf(m.meta), nil
 			d.meta(m.meta)
 		}
 	}
-	if m.secrets == nil {
-		var err error
-		if m.secrets, err = ledger.EncodeMeta(m.meta); err != nil {
+	if m.lasting == nil {
+		secrets, err := ledger.EncodeMeta(m.meta)
+		if err != nil {
+			return nil, err
+		}
+		if m.lasting, err = ledger.AppendSummary(secrets, m.lastingSummary(l)); err != nil {
 			return nil, err
 		}
 	}
-	return ledger.AppendSummary(m.secrets, m.summary(l))
+	return ledger.AppendSummary(m.lasting, m.passingSummary(l))
 }
 
 // release is the record that ends every game: from it on, everyone sees all.

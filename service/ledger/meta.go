@@ -18,14 +18,14 @@ func EncodeMeta(m *logv1.GameMeta) ([]byte, error) {
 	return data, nil
 }
 
-// AppendSummary gives the metadata that secrets, which EncodeMeta made of metadata without a summary, are with one: encoded messages are joined by
+// AppendSummary gives the metadata that encoded, which EncodeMeta made, are with these fields of the summary besides: encoded messages are merged by
 // joining their bytes. What changes with each record is thus all that is encoded for it.
-func AppendSummary(secrets []byte, summary *logv1.GameSummary) ([]byte, error) {
+func AppendSummary(encoded []byte, summary *logv1.GameSummary) ([]byte, error) {
 	tail, err := marshal(&logv1.GameMeta{Summary: summary})
 	if err != nil {
 		return nil, fmt.Errorf("encode the game's summary: %w", err)
 	}
-	return slices.Concat(secrets, tail), nil
+	return slices.Concat(encoded, tail), nil
 }
 
 // DecodeMeta reads what is kept beside a game's log. Fields of a newer program are kept.
