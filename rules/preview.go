@@ -200,10 +200,10 @@ func (v *previewer[P, C, E]) run(src dice.Source) (P, []proto.Message, error) {
 
 // fate is one way in which the dice of a command can come out, as the seat sees it.
 type fate struct {
-	story  []proto.Message // of the first run that led there, without what is certain anyway
-	shared []bool          // whether an event of the story came in all of its runs
-	weight *big.Rat
-	hits   int
+	// told is what all runs that led there have to tell, and example what the first has, both without what is certain anyway.
+	told, example []Text
+	weight        *big.Rat
+	hits          int
 }
 
 // fates are all of them, in the order in which they came up.
@@ -231,7 +231,7 @@ func (v *previewer[P, C, E]) dice() (*Forecast, error) {
 	}
 	err := dice.Enumerate(v.study.Ways, play, func(chance dice.Chance, _ []dice.Roll) error {
 		f.Trials++
-		at := all.add(v.sight(end, cut), events[min(v.prefix, len(events)):])
+		at := all.add(v.sight(end, cut), v.tell(events))
 		at.weight.Add(at.weight, ratio(chance))
 		return nil
 	})
@@ -241,7 +241,7 @@ func (v *previewer[P, C, E]) dice() (*Forecast, error) {
 		err = nil
 		for i := 0; i < f.Trials && err == nil; i++ {
 			if err = play(dice.NewSeeded(uint64(i) + 1)); err == nil {
-				all.add(v.sight(end, cut), events[min(v.prefix, len(events)):])
+				all.add(v.sight(end, cut), v.tell(events))
 			}
 		}
 	}
@@ -254,8 +254,9 @@ func (v *previewer[P, C, E]) dice() (*Forecast, error) {
 
 // outcomes puts fates in order, the likeliest first.
 func (v *previewer[P, C, E]) outcomes(f *Forecast, list []*fate) {
+	everywhere := inAll(list)
 	for _, x := range list {
-		o := ForecastOutcome{Story: v.story(x)}
+		o := ForecastOutcome{Story: x.story(everywhere)}
 		if f.Method == MethodExact {
 			o.Chance = exactly(x.weight)
 		} else {
@@ -281,40 +282,94 @@ func (v *previewer[P, C, E]) sight(end P, cut bool) [sha256.Size]byte {
 	return sha256.Sum256(data)
 }
 
-func (f *fates) add(key [sha256.Size]byte, story []proto.Message) *fate {
+// tell narrates what is not certain of a run.
+func (v *previewer[P, C, E]) tell(events []proto.Message) (list []Text) {
+	for _, e := range events[min(v.prefix, len(events)):] {
+		if t := v.ref.Narrate(v.sc, e.(E)); t.Key != "" {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+func (f *fates) add(key [sha256.Size]byte, texts []Text) *fate {
 	at, ok := f.index[key]
 	if !ok {
-		at = &fate{story: story, shared: make([]bool, len(story)), weight: new(big.Rat)}
-		for i := range at.shared {
-			at.shared[i] = true
-		}
+		at = &fate{told: texts, example: texts, weight: new(big.Rat)}
 		f.index[key] = at
 		f.list = append(f.list, at)
 	} else {
-		for i, e := range at.story {
-			at.shared[i] = at.shared[i] && slices.ContainsFunc(story, func(o proto.Message) bool { return proto.Equal(e, o) })
-		}
+		at.told = commonTexts(at.told, texts)
 	}
 	at.hits++
 	return at
 }
 
-// story tells what all runs have in common, or the first run if there is nothing to tell of that.
-func (v *previewer[P, C, E]) story(x *fate) (list []Text) {
-	for _, all := range []bool{true, false} {
-		for i, e := range x.story {
-			if all && !x.shared[i] {
-				continue
-			}
-			if t := v.ref.Narrate(v.sc, e.(E)); t.Key != "" {
-				list = append(list, t)
+// commonTexts are the texts of one run that another tells as well, in its order. Where they differ, as in what was rolled, an ellipsis stands.
+func commonTexts(one, other []Text) (common []Text) {
+	used := make([]bool, len(other))
+	for _, t := range one {
+		at := -1
+		for i, o := range other {
+			if !used[i] && sameSentence(t, o) && (at < 0 || slices.Equal(t.Args, o.Args)) {
+				at = i
 			}
 		}
-		if len(list) > 0 {
-			break
+		if at < 0 {
+			continue
+		}
+		used[at] = true
+		common = append(common, blurred(t, other[at]))
+	}
+	return common
+}
+
+// sameSentence reports whether two texts differ at most in what fills their places.
+func sameSentence(a, b Text) bool {
+	return a.Key == b.Key && slices.EqualFunc(a.Args, b.Args, func(x, y Arg) bool { return x.Name == y.Name })
+}
+
+func blurred(a, b Text) Text {
+	if slices.Equal(a.Args, b.Args) {
+		return a
+	}
+	out := Text{Key: a.Key, Args: slices.Clone(a.Args)}
+	for i, arg := range a.Args {
+		if arg != b.Args[i] {
+			out.Args[i] = Arg{Name: arg.Name, Words: Words{En: "…", Ja: "…"}}
 		}
 	}
-	return list
+	return out
+}
+
+// inAll are the texts that every fate has: they tell nothing of one among several.
+func inAll(list []*fate) (texts []Text) {
+	if len(list) < 2 {
+		return nil
+	}
+	for _, t := range list[0].told {
+		if !slices.ContainsFunc(list[1:], func(x *fate) bool { return !x.tells(t) }) {
+			texts = append(texts, t)
+		}
+	}
+	return texts
+}
+
+func (x *fate) tells(t Text) bool { return slices.ContainsFunc(x.told, t.equal) }
+
+func (t Text) equal(o Text) bool { return t.Key == o.Key && slices.Equal(t.Args, o.Args) }
+
+// story tells what all runs have in common and other fates have not; all that they have in common if there is nothing else; the first run if
+// there is nothing in common.
+func (x *fate) story(everywhere []Text) []Text {
+	own := slices.DeleteFunc(slices.Clone(x.told), func(t Text) bool { return slices.ContainsFunc(everywhere, t.equal) })
+	switch {
+	case len(own) > 0:
+		return own
+	case len(x.told) > 0:
+		return x.told
+	}
+	return x.example
 }
 
 func ratio(c dice.Chance) *big.Rat {
