@@ -130,9 +130,9 @@ const (
 	AskTakeHit   // OCS 14.4f
 	AskJettison  // OCS 14.4g
 	AskPlaceAir  // OCS 2.3-D
-	AskGodzilla     // OCS 21.10a
-	AskRaid         // OCS 21.10b
-	AskEvade        // OCS 21.10b
+	AskGodzilla  // OCS 21.10a
+	AskRaid      // OCS 21.10b
+	AskEvade     // OCS 21.10b
 	numAsks
 )
 
