@@ -3,6 +3,7 @@ package ocs
 import (
 	"testing"
 
+	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/rulestest"
 )
@@ -46,7 +47,7 @@ func brisk(g rules.Game, _ rules.Seat, list rules.Listing, below func(n uint32) 
 }
 
 // hide gives positions that differ from a game's only in what a viewer may not know of the other side: amounts of supply, steps lost, internal stocks, fuel,
-// loads, and which units lie under the top one of a stack (OCS 4.9a).
+// loads, which units lie under the top one of a stack (OCS 4.9a), and which of them are under a formation marker that does not show (OCS 13.7b).
 func hide(g rules.Game, v rules.Viewer) []rules.Game {
 	sc := g.Scenario().(*Scenario)
 	var list []rules.Game
@@ -54,7 +55,7 @@ func hide(g rules.Game, v rules.Viewer) []rules.Game {
 		if v.Holds(seat) {
 			continue
 		}
-		for _, change := range [...]func(*Position, rules.Seat) bool{otherSupply, otherStates, otherUnder} {
+		for _, change := range [...]func(*Position, rules.Seat) bool{otherSupply, otherStates, otherUnder, otherMarkers} {
 			p, err := parsePosition(sc, g.Notation())
 			if err != nil || !change(p, seat) {
 				continue
@@ -100,6 +101,22 @@ func otherStates(p *Position, seat rules.Seat) bool {
 		}
 		some = some || s != p.units[u]
 		p.set(u, s)
+	}
+	return some
+}
+
+// otherMarkers puts units of formations under markers that lie hidden, or takes them away.
+func otherMarkers(p *Position, seat rules.Seat) bool {
+	some := false
+	for u := range p.all(seat) {
+		s, f := p.units[u], p.counter(u).Formation
+		top := p.topOf(seat, s.place)
+		if !p.opt.formationFog || f < 0 || top == u || p.has(top, ocsv1.UnitMark_UNIT_MARK_GROUPED) && p.counter(top).Formation == f {
+			continue
+		}
+		s.marks ^= 1 << ocsv1.UnitMark_UNIT_MARK_GROUPED
+		p.set(u, s)
+		some = true
 	}
 	return some
 }

@@ -219,18 +219,18 @@ func (p *Position) markersOf(e *event) []formationMarker {
 		for _, at := range places {
 			same := func(m formationMarker) bool { return m.formation == f && m.at == at }
 			if at.onMap() && !slices.ContainsFunc(list, same) {
-				list = append(list, p.markerIn(f, at))
+				list = append(list, p.markerSeen(f, at))
 			}
 		}
 	}
-	return list
+	return p.markersUnder(e, list)
 }
 
 // markerSightings tells everyone what is seen of markers otherwise than before: a marker lies on its stack, with the mode on it and the side that is up (OCS
 // 13.7). One that was seen nowhere before makes its formation known, so that taking the record back needs consent.
 func (p *Position) markerSightings(x *exec, before []formationMarker) {
 	for _, was := range before {
-		is := p.markerIn(was.formation, was.at)
+		is := p.markerSeen(was.formation, was.at)
 		if is == was {
 			continue
 		}
@@ -250,6 +250,9 @@ func (p *Position) markerSightings(x *exec, before []formationMarker) {
 func (p *Position) viewMarkers(v rules.Viewer) []*ocsv1.FormationMarkerView {
 	var list []*ocsv1.FormationMarkerView
 	for _, m := range p.formationMarkers() {
+		if !v.Holds(m.seat) && !p.markerShows(m) {
+			continue
+		}
 		x := &ocsv1.FormationMarkerView{
 			Formation: p.sc.Formations[m.formation].ID, Seat: seatIDs[m.seat], At: p.sc.PlaceID(m.at), Face: ocsv1.Face(m.face),
 			Marker: ocsv1.Marker(m.marker), Fuelled: m.fuelled,

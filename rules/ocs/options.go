@@ -12,7 +12,7 @@ import (
 type options struct {
 	simultaneous, fasterPace, revisedRebuilding, revisedConstruction                               bool
 	reconnaissance, proportionalStrength, independents, attackEmptyHexes, artilleryOpportunityFire bool
-	godzilla, raidEvasion, stratModeSpace, stratModeDirectDraw                                     bool
+	godzilla, raidEvasion, stratModeSpace, stratModeDirectDraw, formationFog                       bool
 }
 
 // Option ids.
@@ -31,6 +31,7 @@ const (
 	optRaidEvasion              = "raid_evasion"
 	optStratModeSpace           = "strat_mode_space"
 	optStratModeDirectDraw      = "strat_mode_direct_draw"
+	optFormationFog             = "formation_fog"
 )
 
 var optionList = []rules.Option{
@@ -47,6 +48,7 @@ var optionList = []rules.Option{
 	rules.Flag(optRaidEvasion, "OCS 21.10b", "option.raid_evasion"),
 	rules.Flag(optStratModeSpace, "OCS 21.12c", "option.strat_mode_space"),
 	rules.Flag(optStratModeDirectDraw, "OCS 21.12d", "option.strat_mode_direct_draw"),
+	rules.Flag(optFormationFog, "OCS 13.7b", "option.formation_fog"),
 }
 
 // flags are the options that are flags, by id.
@@ -57,6 +59,7 @@ func (o *options) flags() map[string]*bool {
 		optReconnaissance:      &o.reconnaissance, optProportionalStrength: &o.proportionalStrength, optIndependents: &o.independents,
 		optAttackEmptyHexes: &o.attackEmptyHexes, optArtilleryOpportunityFire: &o.artilleryOpportunityFire, optGodzilla: &o.godzilla,
 		optRaidEvasion: &o.raidEvasion, optStratModeSpace: &o.stratModeSpace, optStratModeDirectDraw: &o.stratModeDirectDraw,
+		optFormationFog: &o.formationFog,
 	}
 }
 
