@@ -18,6 +18,9 @@ func (referee) Known(p *Position, v rules.Viewer) (*Position, []rules.Text) {
 		p.veilUnits(k, v, seat)
 		for i := range k.cells {
 			k.cells[i].ground[seat] = p.knownGround(seat, i)
+			if k.cells[i].owner == seat {
+				k.cells[i].flown = 0
+			}
 		}
 		k.registers[seat] = [numRegisters]int32{}
 	}
@@ -61,6 +64,9 @@ func (p *Position) veilUnits(k *Position, v rules.Viewer, seat rules.Seat) {
 			}
 		case topOnly:
 			fresh.place, fresh.origin, fresh.face, fresh.marker = s.place, s.place, s.face, s.marker
+			if !p.sc.Counters[s.counter].Kind.Land() { // which side is up shows (OCS 4.8b-E)
+				fresh.lost = s.lost
+			}
 			if s.marks.has(ocsv1.UnitMark_UNIT_MARK_OUT_OF_SUPPLY) {
 				fresh.marks = 1 << ocsv1.UnitMark_UNIT_MARK_OUT_OF_SUPPLY
 			}

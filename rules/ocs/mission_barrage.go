@@ -92,10 +92,14 @@ func (p *Position) checkHipShoot(seat rules.Seat, c *Command) *rules.Refusal {
 		return rules.Refuse("OCS 14.7d-B", "refuse.no-hip-shoot", "unit", p.unitName(c.Unit)).About(p.id(c.Unit))
 	case p.flight != fullFlight:
 		return rules.Refuse("OCS 17.0a", "refuse.limited-flight")
-	case !p.steadySpotter(seat, c.At.Hex()):
+	}
+	if r := p.missionTarget(seat, c.At, c.Choice, true); r != nil {
+		return r
+	}
+	if !p.steadySpotter(seat, c.At.Hex()) {
 		return rules.Refuse("OCS 14.7d-C", "refuse.no-spotter", "hex", id).At(id)
 	}
-	return p.missionTarget(seat, c.At, c.Choice, true)
+	return nil
 }
 
 // steadySpotter reports whether a combat unit next to a hex spots for a hip shoot: it is not in the middle of its move (OCS 10.0b, OCS 14.7d-C).

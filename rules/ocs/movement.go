@@ -127,9 +127,12 @@ func (p *Position) mayAct(u Unit) *rules.Refusal {
 }
 
 // allowance is the MP that a unit has in the phase (OCS 6.1b): those of the face that is up, as its mode changes them. Fractions are kept (OCS 6.1h), and
-// what is not spent is lost with the phase (OCS 6.1e).
+// what is not spent is lost with the phase (OCS 6.1e). A unit that is carried by air has half of it for the whole phase (OCS 14.9d).
 func (p *Position) allowance(u Unit) Cost {
 	ma := p.shown(u).Movement
+	if p.has(u, ocsv1.UnitMark_UNIT_MARK_AIRLIFTED) {
+		ma /= 2
+	}
 	switch p.mode(u) {
 	case DGMode:
 		return ma / 2 // OCS 5.10b-A

@@ -201,20 +201,30 @@ func (r *railways) boards(u Unit, load *cargo) *rules.Refusal {
 	return nil
 }
 
-// route finds a way for cargo and gives its cost in halves: 1 if it is wholly on double track (OCS 13.3a-i), 2 otherwise, 0 if there is none.
+// route finds the cheapest way for cargo and gives its cost in halves: 1 if it is wholly on double track (OCS 13.3a-i), 2 otherwise; twice as much through a
+// trainbusting zone, however many markers make it (OCS 13.3a-ii, OCS 14.8c-ii, OCS 14.8c-iv); 0 if there is none.
 func (r *railways) route(load *cargo, to Hex) int {
-	for halves, track := range [...]uint8{2, 1} {
-		if r.connected(load, to, track) {
-			return halves + 1
+	busted := r.p.walk(r.s.seat).busted
+	for _, way := range [...]struct {
+		halves int
+		track  uint8
+		zones  bool
+	}{{1, 2, false}, {2, 1, false}, {2, 2, true}, {4, 1, true}} {
+		if (busted != nil || !way.zones) && r.connected(load, to, way.track, busted, way.zones) {
+			return way.halves
 		}
 	}
 	return 0
 }
 
 // connected reports whether a path of controlled hexes with at least so many tracks leads from one hex to another. Railroad repair units may begin and end
-// outside of what is controlled.
-func (r *railways) connected(load *cargo, to Hex, track uint8) bool {
+// outside of what is controlled. Ways through trainbusting zones count only if zones is true.
+func (r *railways) connected(load *cargo, to Hex, track uint8, busted hexSet, zones bool) bool {
 	seen := r.s.newSet()
+	barred := func(h Hex) bool { return busted != nil && !zones && r.p.trainbusted(busted, Track, h) }
+	if barred(load.from) {
+		return false
+	}
 	todo := []Hex{load.from}
 	seen.add(load.from)
 	for len(todo) > 0 {
@@ -224,7 +234,7 @@ func (r *railways) connected(load *cargo, to Hex, track uint8) bool {
 			return true
 		}
 		for d, n := range r.p.sc.Map.Neighbors(h) {
-			if n == NoHex || seen.has(n) || r.p.sc.Hexes[h].Tracks[hex.Dir(d)] < track || !r.fits(n) || !load.repair && !r.controlled.has(n) {
+			if n == NoHex || seen.has(n) || r.p.sc.Hexes[h].Tracks[hex.Dir(d)] < track || !r.fits(n) || !load.repair && !r.controlled.has(n) || barred(n) {
 				continue
 			}
 			seen.add(n)

@@ -30,6 +30,12 @@ func (p *Position) setUp(x *exec) {
 		}
 		p.setUpWorks(c, at, s)
 	}
+	for seat := range numSeats {
+		for _, d := range p.sc.Seats[seat].Doc.GetDropPlans() { // OCS 14.10b
+			m := c.unit(Unit(p.sc.kinds[d.GetUnit()]))
+			m.Plan, m.PlanTurn = proto.String(d.GetHex()), proto.Uint32(d.GetTurn())
+		}
+	}
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_GameSetUp{GameSetUp: &ocsv1.GameSetUp{}}})
 	for _, s := range p.sc.Doc.GetSetup() {
 		p.setUpPieces(x, s)
