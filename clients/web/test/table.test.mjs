@@ -19,8 +19,7 @@ async function two() {
   const url = await create(red, "toy/ridge", { seats: ["red"], manual: true });
   await join_(blue, url, "blue");
   await reached(red.page, await heard(blue.page));
-  await clickOn(red.page, '[data-target="0303"]');
-  await reached(blue.page, (await heard(blue.page)) + 1);
+  await both(red, blue, () => clickOn(red.page, '[data-target="0303"]'), red);
   await both(red, blue, () => clickOn(blue.page, '[data-target="0503"]'), blue);
   return { red, blue, url, async close() {
     assert.deepEqual([...red.faults, ...blue.faults], []);

@@ -69,7 +69,7 @@ function Symbol({ piece, url, ink }: { piece: Piece; url: string; ink: string })
 function Silhouette({ piece, shape, ink }: { piece: Piece; shape: string; ink: string }) {
   return (
     <>
-      <g transform="translate(11 15) scale(.78)"><path d={shape} fill={ink} fill-rule="evenodd" /></g>
+      <g transform="translate(11 15) scale(.78)"><path d={shape} fill={ink} /></g>
       <text x="95" y="18" font-size="15" text-anchor="end" font-weight="600" fill={ink}>{piece.shortName.length <= 4 ? piece.shortName : ""}</text>
     </>
   );

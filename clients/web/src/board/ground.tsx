@@ -106,7 +106,7 @@ function Feature({ atlas, space, kind, index, r }: { atlas: Atlas; space: Space;
   if (shape) {
     return (
       <g transform={`translate(${x - r * 1.2} ${y - r * 1.2}) scale(${(r * 2.4) / 100})`}>
-        <path d={shape} fill={color} stroke="#fff" stroke-width="9" paint-order="stroke" fill-rule="evenodd" />
+        <path d={shape} fill={color} stroke="#fff" stroke-width="9" paint-order="stroke" />
       </g>
     );
   }
