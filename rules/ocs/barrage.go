@@ -24,6 +24,7 @@ const (
 	barrageAir             // 1 for a barrage from the air (OCS 10.2)
 	barrageNear            // 1 if all its air units came from near (OCS 14.7c)
 	barrageBlind           // 1 if no spotter helps (OCS 14.1e-A)
+	barrageSiege           // 1 if only siege guns fire (a special rule)
 )
 
 // Targets of a barrage (OCS 10.0f), by the numbers of the contract.
@@ -110,6 +111,9 @@ func (p *Position) mayBarrage(seat rules.Seat, u Unit, target Place) *rules.Refu
 		return rules.Refuse("OCS 10.0e-E", "refuse.gun-not-released", "unit", p.unitName(u)).About(id)
 	}
 	from := s.place.Hex()
+	if p.counter(u).RailOnly && !p.onOwnRail(seat, from) { // a special rule
+		return rules.Refuse("OCS 10.1", "refuse.rail-gun", "unit", p.unitName(u)).About(id)
+	}
 	if n := p.distanceTo(from, target.Hex()); n < 1 || n > p.shown(u).Range { // whatever the weather and the terrain
 		return rules.Refuse("OCS 10.1a", "refuse.range", "unit", p.unitName(u), "range", p.shown(u).Range, "n", n).About(id).At(p.sc.PlaceID(target))
 	}
@@ -175,6 +179,9 @@ func (p *Position) playBarrage(x *exec, seat rules.Seat, cmd *Command) {
 	f := newFrame(ocsv1.FrameKind_FRAME_KIND_BARRAGE, enemy(seat))
 	f.at = cmd.At
 	f = f.with(barrageStrength, strength)
+	if p.siegeGuns(cmd.Units) {
+		f = f.with(barrageSiege, 1)
+	}
 	c = p.changed()
 	h := c.hex(cmd.At)
 	h.Set = append(h.Set, ocsv1.HexMark_HEX_MARK_BARRAGED)
@@ -262,7 +269,7 @@ func (p *Position) barrageHits(x *exec, f *frame, result string, spotted bool) (
 	case "DG":
 		return outcome{dg: true}, 0
 	case "[1/2]", "1/2":
-		if result == "[1/2]" && (!spotted || f.number(barrageAir) == 1 || p.cell(f.at).hedgehog >= toughHedgehog) {
+		if result == "[1/2]" && (!spotted || f.number(barrageAir) == 1 || p.cell(f.at).hedgehog >= toughHedgehog && f.number(barrageSiege) == 0) {
 			return outcome{dg: true}, 0
 		}
 		if die = x.Roll(6, "half"); die >= int(p.sc.Charts.GetBarrage().GetHalfMin()) {
@@ -294,7 +301,7 @@ func (p *Position) barrageShift(f *frame, spotted bool) int {
 			sum += p.namedShift(categoryIDs[category])
 		}
 	}
-	if p.cell(f.at).hedgehog > 0 {
+	if p.cell(f.at).hedgehog > 0 && f.number(barrageSiege) == 0 {
 		sum += p.namedShift("hedgehog")
 	}
 	if !spotted {

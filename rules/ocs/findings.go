@@ -31,13 +31,15 @@ type linesFound struct {
 type barriers struct {
 	// enemies are the hexes with enemy combat units, and cut those in an enemy ZOC that nothing negates, which stop Truck MP.
 	enemies, cut hexSet
+	// busted are the hexes with trainbusting markers where the game has them slow supply lines (Decision D06 of OCS 12.3d); nil otherwise.
+	busted hexSet
 }
 
 // barriers finds what stops the supply lines of a side.
 func (p *Position) barriers(seat rules.Seat) barriers {
 	n := (len(p.sc.Hexes) + 63) / 64
 	both := make(hexSet, 2*n)
-	b, foe := barriers{both[:n:n], both[n:]}, enemy(seat)
+	b, foe := barriers{enemies: both[:n:n], cut: both[n:]}, enemy(seat)
 	for h := range p.sc.Hexes {
 		if p.cells[h].combat[foe] > 0 {
 			b.enemies.add(Hex(h))
@@ -46,6 +48,9 @@ func (p *Position) barriers(seat rules.Seat) barriers {
 			b.cut.add(Hex(h))
 		}
 	}
+	if p.sc.Constants.GetTrainbustingOnSupply() {
+		b.busted = p.markedBy(foe)
+	}
 	return b
 }
 
@@ -53,7 +58,7 @@ func (p *Position) barriers(seat rules.Seat) barriers {
 func (f *findings) keep(s *survey) {
 	was := f.lines[s.seat]
 	if was != nil && was.sc == s.p.sc && was.ground == s.p.ground && slices.Equal(was.barriers.enemies, s.stops.enemies) &&
-		slices.Equal(was.barriers.cut, s.stops.cut) && slices.Equal(was.bridges, s.bridges) {
+		slices.Equal(was.barriers.cut, s.stops.cut) && slices.Equal(was.barriers.busted, s.stops.busted) && slices.Equal(was.bridges, s.bridges) {
 		s.covers = was.covers
 		return
 	}

@@ -27,15 +27,7 @@ func (p *Position) walk(seat rules.Seat) *walker {
 	if p.found != nil {
 		p.found.walkers[seat] = w
 	}
-	w.bridges = p.bridgers(seat)
-	for h := range p.sc.Hexes {
-		if p.cells[h].bust == enemy(seat) {
-			if w.busted == nil {
-				w.busted = make(hexSet, (len(p.sc.Hexes)+63)/64)
-			}
-			w.busted.add(Hex(h))
-		}
-	}
+	w.bridges, w.busted = p.bridgers(seat), p.markedBy(enemy(seat))
 	return w
 }
 

@@ -29,3 +29,26 @@ func (p *Position) rollRelease(x *exec, seat rules.Seat, at Place) bool {
 	}}})
 	return barred
 }
+
+// siegeGuns reports whether only siege guns fire a barrage, where the scenario has them: the hedgehog shift is ignored, and a half in brackets is a half against
+// any hedgehog.
+func (p *Position) siegeGuns(units []Unit) bool {
+	if p.sc.special("siege-guns", int(p.turn)) == nil {
+		return false
+	}
+	for _, u := range units {
+		if !p.counter(u).Siege {
+			return false
+		}
+	}
+	return true
+}
+
+// onOwnRail reports whether a hex has a railway of the gauge of a side, from which alone a gun fires that moves by rail only.
+func (p *Position) onOwnRail(seat rules.Seat, h Hex) bool {
+	if h == NoHex || !p.sc.Hexes[h].Rail {
+		return false
+	}
+	gauge := p.sc.Seats[seat].Gauge
+	return gauge == 0 || p.cells[h].gauge == gauge
+}

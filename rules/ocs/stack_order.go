@@ -18,7 +18,8 @@ func (p *Position) rank(u Unit) int {
 }
 
 // topOf is the unit of a seat that its enemy sees in a hex; NoUnit if the seat has nothing there. Within what the rules demand its owner chooses; an HQ that
-// was chosen lies over all while no enemy land unit is adjacent (OCS 4.8b-D).
+// was chosen lies over all while no enemy land unit is adjacent; every board shows which hexes are in a ZOC, so that the opponent knows before it comes there
+// (OCS 4.8b-D).
 func (p *Position) topOf(seat rules.Seat, at Place) Unit {
 	best, height := NoUnit, 0
 	for u := range p.of(seat, at) {

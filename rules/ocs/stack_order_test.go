@@ -40,6 +40,14 @@ func TestStackOrder(t *testing.T) {
 	if v := g.p.view(rules.SeatViewer(Blue)); seen(v, "09.02") != "bl-corps truck-blue.1 x-1 x-2 x-3" {
 		t.Errorf("blue sees %s", seen(v, "09.02"))
 	}
+	// Before it comes adjacent the opponent is told that the stack under the HQ has a ZOC (OCS 4.8b-D).
+	told := false
+	for _, s := range g.p.board(rules.SeatViewer(Red), rules.English).GetSpaces() {
+		told = told || s.GetId() == "10.02" && slices.Contains(s.GetMarks(), "zoc-blue")
+	}
+	if !told {
+		t.Error("red is not told of the ZOC in 10.02")
+	}
 	g.put("10.02", "rd-8-pen") // an enemy comes adjacent: the ZOC must be seen
 	if top() != "x-1" {
 		t.Errorf("%s is on top", top())

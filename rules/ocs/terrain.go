@@ -78,6 +78,19 @@ func groundCost(sc *Scenario, ground int, mp MoveType, h Hex) Cost {
 	return most
 }
 
+// markedBy are the hexes with a trainbusting marker of a side; nil if there are none.
+func (p *Position) markedBy(seat rules.Seat) (marked hexSet) {
+	for h := range p.sc.Hexes {
+		if p.cells[h].bust == seat {
+			if marked == nil {
+				marked = make(hexSet, (len(p.sc.Hexes)+63)/64)
+			}
+			marked.add(Hex(h))
+		}
+	}
+	return marked
+}
+
 // trainbusted reports whether a hex is in a trainbusting zone: the marked hex, and for Track and Truck those around it (OCS 14.8b).
 func (p *Position) trainbusted(marked hexSet, mp MoveType, h Hex) bool {
 	if marked.has(h) {

@@ -99,8 +99,17 @@ func (s *survey) reach(k span, through bool) {
 	})
 }
 
-// step is the cost of a step of a supply line, less what an engineer at one end of it bridges, in normal or present weather.
+// step is the cost of a step of a supply line, as the chart says, with 1 MP more in a trainbusting zone where the game wants that (Decision D06).
 func (s *survey) step(mp MoveType, a, to Hex, d hex.Dir) Cost {
+	c := s.plainStep(mp, a, to, d)
+	if s.stops.busted != nil && c < costAll && s.p.trainbusted(s.stops.busted, mp, to) {
+		c += oneMP
+	}
+	return c
+}
+
+// plainStep is the cost of a step of a supply line, less what an engineer at one end of it bridges, in normal or present weather.
+func (s *survey) plainStep(mp MoveType, a, to Hex, d hex.Dir) Cost {
 	c := s.p.lineCost(mp, a, d)
 	if s.bridges == nil || !s.bridges.has(a) && !s.bridges.has(to) {
 		return c

@@ -363,3 +363,21 @@ func BenchmarkFuelList(b *testing.B) {
 		}
 	}
 }
+
+// Trainbusting markers do not slow supply lines (OCS 12.3d, Decision D06), but where the game says so.
+func TestTrainbustingOnSupply(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, ruleset, "OCS 12.3d")
+	for _, slows := range []bool{false, true} {
+		g := onRow(t, 30, nil, nil, nil, tank, guard).put(at(7), "x-tank").put(at(20), "x-guard").dump(at(1), Blue, 3).dump(at(16), Blue, 2).dump(at(14), Blue, 1)
+		g.sc.Constants.TrainbustingOnSupply = slows
+		g.given("x-tank", 3)
+		g.hex(at(4), "trainbusting=red")
+		if slows {
+			g.given("x-tank", 0) // three hexes of five cost 2 MP
+		} else {
+			g.given("x-tank", 3)
+		}
+		g.hex(at(4), "trainbusting=blue").given("x-tank", 3) // one's own marker slows the other side
+	}
+}

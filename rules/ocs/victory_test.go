@@ -1,14 +1,18 @@
 package ocs
 
 import (
+	"strconv"
+	"strings"
 	"testing"
 
 	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
+	"github.com/warledger/warledger/rules/rulestest"
 )
 
 // The points of a scenario: hexes, units in the dead pile, control in time; and the end at once.
 func TestVictoryPoints(t *testing.T) {
 	t.Parallel()
+	rulestest.Proves(t, ruleset, "OCS Intro-III")
 	g := onMap(t, "crimea-trappenjagd")
 	if got := g.p.victoryPoints(); got != 0 {
 		t.Fatalf("it begins with %d points", got)
@@ -43,6 +47,7 @@ func TestVictoryPoints(t *testing.T) {
 // Sevastopol falls and the game ends at once.
 func TestEarlyEnd(t *testing.T) {
 	t.Parallel()
+	rulestest.Proves(t, ruleset, "OCS Intro-III")
 	g := onMap(t, "crimea-sevastopol")
 	g.hex("14.05", "owner=blue")
 	if g.p.wonEarly() {
@@ -83,5 +88,56 @@ func TestFirstControl(t *testing.T) {
 	}
 	if got := column("A48.15"); got != 48 {
 		t.Errorf("the column is %d", got)
+	}
+}
+
+// Siege guns that fire alone know no hedgehog: neither its shift nor the brackets of a half; with other guns they are guns like them, and so they are in
+// scenarios without the rule. What moves by rail only travels as 8 tokens, and fires from a railway of its own gauge.
+func TestSiegeGuns(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, ruleset, "OCS 10.0a", "OCS 10.1")
+	const gun = " blue battalion other artillery_towed (1)-1-3leg/b%r3 (1)-1-8leg/b4r3 artillery"
+	of := func(strength string) string { return strings.Replace(gun, "%", strength, 1) }
+	fire := func(ruled bool, guns string, throws ...uint32) *ocsv1.BarrageResolved {
+		g := withDocument(t, func(doc *ocsv1.Scenario) {
+			if ruled {
+				doc.Special = []*ocsv1.SpecialRule{{Id: "siege-guns"}}
+			}
+		}, "x-40"+of("40")+" siege", "x-41"+of("41"), "x-20"+of("20")+" siege", "x-21"+of("21"), "y-1 red regiment other infantry 4-4-3leg 3-3-8leg",
+			"y-2 red regiment other infantry 4-4-3leg 3-3-8leg", "x-spot blue battalion other infantry 4-4-3leg 1-4-8leg")
+		g.put("12.03", "x-40 x-41 x-20 x-21").put("12.04", "x-spot").put("12.05", "y-1 y-2").hex("12.05", "hedgehog=3").dump("12.03", Blue, 60).segment(SegArtilleryBarrage, Blue)
+		for n := 1; ; n++ { // what the column costs
+			out, err := g.try(Blue, "barrage "+guns+" 12.05 lines=[at=12.03;count="+strconv.Itoa(n)+"]", throws...)
+			if err == nil {
+				return barraged(t, out)
+			}
+			if n > 20 {
+				t.Fatalf("%s: %s", guns, explain(err))
+			}
+		}
+	}
+	for _, c := range []struct {
+		ruled  bool
+		guns   string
+		throws []uint32
+		shift  int32
+		die    uint32
+	}{
+		{true, "x-40", []uint32{4, 4, 3}, 0, 3},    // column 25-40, roll 8: [1/2]
+		{false, "x-41", []uint32{4, 4}, -1, 0},     // shifted from the next into the same column: DG only
+		{true, "x-41", []uint32{4, 4}, -1, 0},      // no siege gun
+		{true, "x-20,x-21", []uint32{4, 4}, -1, 0}, // not alone
+		{false, "x-40,x-20", []uint32{4, 4}, -1, 0},
+	} {
+		if f := fire(c.ruled, c.guns, c.throws...); f.Shift != c.shift || f.Die != c.die || f.Result != "[1/2]" || !f.Disorganised {
+			t.Errorf("%s, with the rule %t: resolved %v", c.guns, c.ruled, f)
+		}
+	}
+	g := onGround(t, "x-rail"+of("20")+" rail_only", "y-1 red regiment other infantry 4-4-3leg 3-3-8leg").put("12.07", "x-rail").put("12.05", "y-1").
+		dump("12.07", Blue, 20).segment(SegArtilleryBarrage, Blue)
+	g.refused("OCS 10.1", "barrage x-rail 12.05 lines=[at=12.07;count=3]")
+	g.put("12.08", "x-rail").dump("12.08", Blue, 20).do("barrage x-rail 12.05 lines=[at=12.08;count=3]", 1, 1)
+	if w := g.p.railWeight(g.unit("x-rail")); w != 8*oneToken {
+		t.Errorf("it weighs %sT", tokensText(w))
 	}
 }
