@@ -50,6 +50,8 @@ type Limits struct {
 	Idle time.Duration
 	// Checkpoints is how many positions of the past are kept of each game in memory; 64.
 	Checkpoints int
+	// Listings is how many legal lists are kept for the next ones to be made quicker, a megabyte or two each; 16, and none if negative.
+	Listings int
 	// Scenarios is how many loaded scenarios are kept; 64.
 	Scenarios int
 	// Watchers is how many watches are served at once; 10000.
@@ -85,6 +87,10 @@ func (l Limits) withDefaults() Limits {
 	orInt(&l.LiveGames, 4096)
 	orInt(&l.Checkpoints, 64)
 	orInt(&l.Scenarios, 64)
+	if l.Listings == 0 {
+		l.Listings = 16
+	}
+	l.Listings = max(0, l.Listings)
 	orInt(&l.Watchers, 10_000)
 	orInt(&l.Audits, 2)
 	orInt(&l.Previews, 2)
@@ -118,6 +124,7 @@ type Service struct {
 	stored      storedGames
 	identities  Identities
 	ownersLogIn bool
+	listings    listings
 	scenarios   *scenarios
 	games       *games
 	imports     *imports
@@ -157,6 +164,7 @@ func New(c Config) (*Service, error) {
 	s.previews = make(chan struct{}, s.limits.Previews)
 	s.scenarios = newScenarios(s.store, s.limits.Scenarios)
 	s.games = newGames(s.limits.LiveGames)
+	s.listings.limit = s.limits.Listings
 	s.imports = newImports(s.limits)
 	s.heads = newHeads(s.store, c.Signing, s.headReplaced)
 	var err error
@@ -201,6 +209,7 @@ func (s *Service) tidy() {
 		case <-tick.C:
 			s.games.evictIdle(s.limits.Idle)
 			s.imports.forget(time.Now())
+			s.listings.forget(time.Now(), s.limits.Idle)
 		case <-s.closed:
 			return
 		}

@@ -46,7 +46,8 @@ func (s *gameServer) ListLegalActions(ctx context.Context, req *v1.ListLegalActi
 	if m.table.over {
 		return out, nil
 	}
-	list := s.legal(ctx, m, seat, filter)
+	list, putBack := s.legal(ctx, v.live, m, seat, filter)
+	defer putBack()
 	out.TotalSize = int32(list.Len())
 	end := min(first+size, list.Len())
 	for i := first; i < end; i++ {
@@ -60,14 +61,14 @@ func (s *gameServer) ListLegalActions(ctx context.Context, req *v1.ListLegalActi
 	return out, nil
 }
 
-// legal lists all, since clients want to know how many there are.
-func (s *Service) legal(ctx context.Context, m *moment, seat rules.Seat, f rules.Filter) rules.Listing {
+// legal lists all, since clients want to know how many there are. Who has read the list puts it back.
+func (s *Service) legal(ctx context.Context, l *live, m *moment, seat rules.Seat, f rules.Filter) (list rules.Listing, putBack func()) {
 	_, end := span(ctx, "list legal")
 	defer end(nil)
 	begun := time.Now()
-	list := m.game.List(seat, f, nil)
+	list = m.game.List(seat, f, s.listings.take(l.id, l.about.Name))
 	s.metrics.listed(time.Since(begun))
-	return list
+	return list, func() { s.listings.put(l.id, l.about.Name, list) }
 }
 
 // legalStart reads the page token of a list, which is void once the game has moved on.

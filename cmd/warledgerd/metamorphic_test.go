@@ -49,6 +49,7 @@ var circumstances = []circumstance{
 	{name: "file opened anew after each command", open: inFile, between: (*world).reopen},
 	{name: "let go after each command, no positions kept", open: inMemory,
 		limits: service.Limits{LiveGames: 1, Checkpoints: 1}, between: (*world).lookElsewhere},
+	{name: "no lists kept", open: inMemory, limits: service.Limits{Listings: -1}},
 	{name: "restored from a backup after each command", open: inMemory, between: (*world).restore},
 }
 
