@@ -37,6 +37,11 @@ func boardMap(sc *Scenario, lang rules.Lang) *boardv1.Map {
 		for _, t := range info.Terrains[1:] {
 			s.Features = append(s.Features, sc.Terrains[t].ID)
 		}
+		for _, v := range sc.Doc.GetVictory().GetHexes() {
+			if v.GetHex() == s.Id {
+				s.Value += v.GetPoints()
+			}
+		}
 		if info.Port > 0 {
 			s.Features = append(s.Features, "port")
 		}

@@ -10,11 +10,17 @@ import (
 // has the cheapest path to each hex.
 func listMoves(l *lister) {
 	p, w := l.p, l.p.walk(l.seat)
-	if n := len(p.motion); n > 1 {
-		l.movesOf(w, p.motion)
-		for i := range p.motion {
+	var going []Unit // who left a mode goes no further with the others (OCS 5.4)
+	for _, u := range p.motion {
+		if p.units[u].seat == l.seat && p.mayMove(u) == nil {
+			going = append(going, u)
+		}
+	}
+	if n := len(going); n > 1 {
+		l.movesOf(w, going)
+		for i := range going {
 			if n > 2 {
-				l.movesOf(w, append(slices.Clone(p.motion[:i]), p.motion[i+1:]...))
+				l.movesOf(w, append(slices.Clone(going[:i]), going[i+1:]...))
 			}
 		}
 	}

@@ -1,6 +1,7 @@
 package ocs
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/warledger/warledger/rules/rulestest"
@@ -26,4 +27,28 @@ func TestMoveAlongPath(t *testing.T) {
 	g.refused("OCS 6.1b", "move x-1 09.06")
 	g.all("end", "done", "done")
 	g.want("segment", "reaction-movement", "asks", "react")
+}
+
+// A unit that leaves Reserve mode on the way goes no further with those it came with, and the list knows (OCS 5.4).
+func TestLeavesTheStackInMotion(t *testing.T) {
+	t.Parallel()
+	const regiment = " blue regiment other infantry 5-4-8leg 2-4-8leg"
+	g := onGround(t, "x-1"+regiment, "x-2"+regiment, "x-3"+regiment, "x-4"+regiment, "x-5"+regiment, "x-6"+regiment).
+		put("09.02", "x-1/reserve x-2/reserve x-3/reserve").put("05.02", "x-4/reserve").put("05.03", "x-5/reserve").put("05.04", "x-6/reserve").
+		put("13.10", "rd-3-inf").segment(SegMovement, Blue)
+	g.all("move x-1,x-2,x-3 09.03", "leave x-1")
+	g.refused("OCS 6.1f", "move x-1,x-2,x-3 09.04")
+	together := 0
+	for _, c := range g.lists("move") {
+		before := g.p
+		if _, err := g.try(Blue, c); err != nil {
+			t.Errorf("%s is listed: %v", c, explain(err))
+		}
+		if g.p = before; strings.Contains(c, "x-2,x-3") {
+			together++
+		}
+	}
+	if together == 0 {
+		t.Error("those who go on are not listed together")
+	}
 }

@@ -12,6 +12,7 @@ import (
 var makers = map[string]func(seed uint64) bot.Bot{
 	"anniversary": newGeneral,
 	"downfall":    judging(downfall),
+	"ocs":         newStaff,
 	"toy":         judging(func() Judge { return judgeToy }),
 }
 
