@@ -183,6 +183,7 @@ func (p *Position) absorbOne(x *exec, b Unit) {
 	seat := p.units[b].seat
 	for u := range p.of(seat, p.units[b].place) {
 		if p.absorbs(u, b) == nil {
+			x.Reveal() // that something happens tells that there was something
 			p.absorb(x, seat, u, b)
 			return
 		}

@@ -40,6 +40,19 @@ func TestFasterPace(t *testing.T) {
 	g.want("register blue supply-to-place", 8) // 7 1/2, rounded
 	g.do("waive", 1, 2, 2, 2)
 	g.want("register blue pax-to-place", 1+2)
+	for _, on := range []bool{false, true} { // a transport that arrives loaded
+		g := withDocument(t, func(doc *ocsv1.Scenario) {
+			doc.Sides[Blue].Supply, doc.Sides[Blue].Replacements = nil, nil
+			doc.Sides[Blue].Arrivals = []*ocsv1.Arrival{{Turn: 1, At: "BN", Transports: []*ocsv1.Transports{{Kind: "truck", PointsT: 8, LoadT: 5}}}}
+		})
+		g.p.opt.fasterPace = on
+		g.segment(SegReinforcement, Blue)
+		points, load := 8, 5
+		if on {
+			points, load = 16, 8
+		}
+		g.want("points truck-blue.1", points, "load truck-blue.1", load)
+	}
 }
 
 // With revised rebuilding half of what came must be used in the turn, if it could be, and Repls may be placed with an HQ that can trace.

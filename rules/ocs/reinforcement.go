@@ -56,7 +56,7 @@ func (p *Position) muster(x *exec, seat rules.Seat) {
 		}
 		for _, t := range a.GetTransports() {
 			p.call(x, p.sc.kinds[t.GetKind()+"-"+seatIDs[seat]], i, func(m *ocsv1.UnitChange) {
-				m.PointsT, m.LoadT = proto.Uint32(p.faster(t.GetPointsT())), proto.Uint32(t.GetLoadT())
+				m.PointsT, m.LoadT = proto.Uint32(p.faster(t.GetPointsT())), proto.Uint32(uint32(p.more(int(t.GetLoadT()))))
 				if t.GetExtender() {
 					m.Set = append(m.Set, ocsv1.UnitMark_UNIT_MARK_EXTENDER)
 				}

@@ -74,10 +74,18 @@ func (p *Position) faster(n uint32) uint32 {
 	return n
 }
 
+// more adds half to supply that arrives, rounded to tokens, with the faster pace (OCS 21.6c).
+func (p *Position) more(tokens int) int {
+	if p.opt.fasterPace {
+		return share(tokens, 150)
+	}
+	return tokens
+}
+
 // organicSize is the points of an organic truck at full strength, in tokens (OCS 21.6b).
 func (p *Position) organicSize(u Unit) int { return int(p.faster(uint32(p.counter(u).Capacity))) }
 
-// rollSupply rolls on the table, or takes its fixed amount (OCS 13.6). With the faster pace half as much more comes (OCS 21.6c).
+// rollSupply rolls on the table, or takes its fixed amount (OCS 13.6, OCS 21.6c).
 func (p *Position) rollSupply(x *exec, f *frame) {
 	t := p.supplyTable(f)
 	roll, tokens := 0, int(t.GetFixedT())
@@ -85,9 +93,7 @@ func (p *Position) rollSupply(x *exec, f *frame) {
 		roll = x.Roll(6, "supply") + x.Roll(6, "supply")
 		tokens = int(t.GetRowsT()[roll-2])
 	}
-	if p.opt.fasterPace {
-		tokens = share(tokens, 150)
-	}
+	tokens = p.more(tokens)
 	c := p.changed()
 	c.register(f.seat, supplyLeft, tokens)
 	tell(x, &event{Changes: c.list})
@@ -114,7 +120,7 @@ func (p *Position) rollReplacements(x *exec, f *frame) {
 		}
 		pax, eq, trucks = pax+int(row.GetPax()), eq+int(row.GetEq()), trucks+int(p.faster(row.GetTrucksT()))
 		tell(x, &event{Fact: &ocsv1.Event_TableRolled{TableRolled: &ocsv1.TableRolled{
-			Seat: seatIDs[f.seat], Table: t.GetId(), Roll: uint32(roll), Pax: row.GetPax(), Eq: row.GetEq(), TrucksT: row.GetTrucksT(),
+			Seat: seatIDs[f.seat], Table: t.GetId(), Roll: uint32(roll), Pax: row.GetPax(), Eq: row.GetEq(), TrucksT: p.faster(row.GetTrucksT()),
 		}}})
 	}
 	c := p.changed()
