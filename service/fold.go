@@ -20,21 +20,16 @@ type folder struct {
 	replay *ledger.Replayer
 }
 
-func (f *folder) add(ctx context.Context, data []byte) error {
-	r, err := ledger.Parse(data)
-	if err != nil {
-		return err
-	}
+func (f *folder) add(ctx context.Context, r *ledger.Record) error {
 	if f.l == nil {
 		if err := f.begin(ctx, r); err != nil {
 			return err
 		}
 	}
-	m, err := f.m.follow(f.l.about, r)
-	if err != nil {
+	m := f.m
+	if err := m.add(f.l.about, r); err != nil {
 		return err
 	}
-	f.m = m
 	f.l.ids.add(r.Header().CommandId)
 	if m.head() != r.Version() { // no new place
 		return nil
@@ -117,6 +112,7 @@ func (f *folder) finish(ctx context.Context) (*live, error) {
 		return nil, corrupt(f.id, f.m.version(), err)
 	}
 	f.m.newest = &newest{record: last}
+	f.m.begin()
 	f.l.publish(f.m)
 	return f.l, nil
 }

@@ -7,7 +7,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/warledger/warledger/eventstore"
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
@@ -106,28 +105,6 @@ func (s *Service) game(ctx context.Context, id string) (l *live, done func(), er
 		s.metrics.lookups.WithLabelValues(from).Inc()
 	}
 	return l, done, err
-}
-
-// fold reads a game's log from the beginning.
-func (s *Service) fold(ctx context.Context, id string) (*live, error) {
-	f := folder{s: s, id: id}
-	for next := uint64(1); ; {
-		page, err := s.store.Read(ctx, gameStream(id), next, 0, 0)
-		switch {
-		case errors.Is(err, eventstore.ErrNotFound):
-			return nil, gameNotFound(id)
-		case err != nil:
-			return nil, fault.FromStore(err)
-		case len(page) == 0:
-			return f.finish(ctx)
-		}
-		for i := range page {
-			if err := f.add(ctx, page[i].Data); err != nil {
-				return nil, corrupt(id, page[i].Version, err)
-			}
-		}
-		next += uint64(len(page))
-	}
 }
 
 func gameNotFound(id string) error {

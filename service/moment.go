@@ -66,25 +66,38 @@ func (m *moment) head() uint64    { return m.tree.Head() }
 // follow gives the moment after a record. The position is that of m: whoever moves the head sets it.
 func (m *moment) follow(about *rules.About, r *ledger.Record) (*moment, error) {
 	n := *m
-	n.next = make(chan struct{})
-	n.asks = sync.OnceValue(func() []rules.Decision { return n.game.Decisions() })
-	if err := n.tree.Add(r.Header()); err != nil {
+	n.begin()
+	if err := n.add(about, r); err != nil {
 		return nil, err
 	}
-	n.newest = &newest{record: r}
-	n.hash, n.updated = r.Hash(), r.Header().Time.AsTime()
-	n.bytes += len(r.Data())
-	n.marks = append(n.marks, markOf(about, r))
+	return &n, nil
+}
+
+// begin makes a copy of a moment one of its own.
+func (m *moment) begin() {
+	m.next = make(chan struct{})
+	m.asks = sync.OnceValue(func() []rules.Decision { return m.game.Decisions() })
+}
+
+// add makes of a moment that is not published yet the one after a record. After an error it is spoiled.
+func (m *moment) add(about *rules.About, r *ledger.Record) error {
+	if err := m.tree.Add(r.Header()); err != nil {
+		return err
+	}
+	m.newest = &newest{record: r}
+	m.hash, m.updated = r.Hash(), r.Header().Time.AsTime()
+	m.bytes += len(r.Data())
+	m.marks = append(m.marks, markOf(about, r))
 	switch r.Header().Kind {
 	case logv1.RecordKind_RECORD_KIND_TABLE:
-		n.lasting = nil // it names those who hold seats
-		if err := n.foldTable(about, r); err != nil {
-			return nil, err
+		m.lasting = nil // it names those who hold seats
+		if err := m.foldTable(about, r); err != nil {
+			return err
 		}
 	default:
-		n.table.pending = nil
+		m.table.pending = nil
 	}
-	return &n, nil
+	return nil
 }
 
 func markOf(about *rules.About, r *ledger.Record) mark {

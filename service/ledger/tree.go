@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
@@ -17,12 +18,15 @@ type Tree struct {
 	redo  []uint64
 }
 
-// node is a record. jump leads to an ancestor so far away that any ancestor is found in a logarithm of steps.
+// node is a record, kept small: a game in memory has one for each of its records. jump leads to an ancestor so far away that any ancestor is found in a
+// logarithm of steps. A record is a place if it sets the head to itself.
 type node struct {
-	parent, head, jump uint64
+	parent, head, jump version32
 	depth              uint32
-	place              bool
 }
+
+// version32 is a version. A log of more than 2^32 records would not fit into memory.
+type version32 = uint32
 
 // Version is that of the last record; 0 before the first.
 func (t *Tree) Version() uint64 { return uint64(len(t.nodes)) }
@@ -35,7 +39,7 @@ func (t *Tree) HeadAt(version uint64) uint64 {
 	if version == 0 || version > t.Version() {
 		return 0
 	}
-	return t.nodes[version-1].head
+	return uint64(t.nodes[version-1].head)
 }
 
 // Parent is the place that a place was decided on; 0 for the first and for what is no place.
@@ -43,7 +47,7 @@ func (t *Tree) Parent(version uint64) uint64 {
 	if !t.isPlace(version) {
 		return 0
 	}
-	return t.nodes[version-1].parent
+	return uint64(t.nodes[version-1].parent)
 }
 
 // Line is the versions from the first record to the head, as they were decided on each other: what the current position is made of.
@@ -55,7 +59,7 @@ func (t *Tree) LineTo(place uint64) []uint64 {
 		return nil
 	}
 	line := make([]uint64, 0, t.nodes[place-1].depth+1)
-	for v := place; v != 0; v = t.nodes[v-1].parent {
+	for v := place; v != 0; v = uint64(t.nodes[v-1].parent) {
 		line = append(line, v)
 	}
 	slices.Reverse(line)
@@ -76,10 +80,10 @@ func (t *Tree) Precedes(a, b uint64) bool {
 		return false
 	}
 	for b > a {
-		if n := t.nodes[b-1]; n.jump >= a {
-			b = n.jump
+		if n := t.nodes[b-1]; uint64(n.jump) >= a {
+			b = uint64(n.jump)
 		} else {
-			b = n.parent
+			b = uint64(n.parent)
 		}
 		if b == a {
 			return true
@@ -123,10 +127,9 @@ func (t *Tree) Add(h *logv1.RecordHeader) error {
 	if what := t.inspect(h); what != "" {
 		return &ChainError{Version: h.Version, What: what}
 	}
-	n := node{parent: h.Parent, head: h.Head}
+	n := node{parent: version32(h.Parent), head: version32(h.Head)}
 	switch h.Kind {
 	case logv1.RecordKind_RECORD_KIND_CREATED, logv1.RecordKind_RECORD_KIND_COMMAND:
-		n.place = true
 		t.measure(&n)
 		t.redo = nil
 	case logv1.RecordKind_RECORD_KIND_UNDO:
@@ -158,6 +161,8 @@ func (t *Tree) measure(n *node) {
 func (t *Tree) inspect(h *logv1.RecordHeader) (fault string) {
 	version, head := t.Version()+1, t.Head()
 	switch {
+	case version > math.MaxUint32:
+		return "is one more than a game can have"
 	case h.Version != version:
 		return fmt.Sprintf("has version %d, expected %d", h.Version, version)
 	case h.Parent != head:
@@ -195,5 +200,5 @@ func (t *Tree) mayRedo(to uint64) bool {
 }
 
 func (t *Tree) isPlace(version uint64) bool {
-	return version > 0 && version <= t.Version() && t.nodes[version-1].place
+	return version > 0 && version <= t.Version() && uint64(t.nodes[version-1].head) == version
 }
