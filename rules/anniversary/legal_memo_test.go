@@ -89,6 +89,9 @@ func rememberGame(t testing.TB, doc string, given map[string]string, seed uint64
 			if rnd.Below(50) == 0 {
 				r.compare(t, p, seat, rules.Filter{Kind: kinds[list[rnd.Below(uint32(len(list)))].Kind].id})
 			}
+			if rnd.Below(8) == 0 {
+				r.compare(t, without(p, rnd), seat, rules.Filter{})
+			}
 			if ref.Waiting(p).Has(seat) {
 				out.Reset()
 				if err := rules.Play(ref, p, seat, list[anyKind(list, rnd)], rnd, out); err != nil {
@@ -105,6 +108,14 @@ func rememberGame(t testing.TB, doc string, given map[string]string, seed uint64
 		}
 	}
 	return r.seen
+}
+
+// without is a position with a unit less, of whatever power.
+func without(p *Position, rnd *dice.Seeded) *Position {
+	q := p.Clone()
+	g := q.groups[rnd.Below(uint32(len(q.groups)))]
+	q.take(g.Key, 1)
+	return q
 }
 
 // anyKind chooses a kind and then a command of it; an end is chosen less often, so that units move.

@@ -47,12 +47,11 @@ func (w *weigher) fight(i, j int32, p float64, bombs []float64) {
 // enter adds what surprise strikes lead to, but for one pair.
 func (w *weigher) enter(f int, i, j int32, p float64) {
 	g := &w.mids[f]
-	g.fit(len(w.att.states), len(w.def.states))
 	for _, o := range w.openings {
 		q := p * o.chance
 		for _, x := range o.attackers {
 			if x.state != i || o.state != j {
-				g.cells[int(x.state)*g.width+int(o.state)] += q * x.chance
+				g.row(x.state, len(w.def.states))[o.state] += q * x.chance
 			}
 		}
 	}
@@ -105,7 +104,7 @@ func (w *weigher) round(i, j int32) {
 	if mid += p * q; mid > 0 {
 		old := w.starts.at(i, j)
 		w.spread(mid)
-		w.starts.row(i)[j] = old // what led here again is counted in p
+		w.starts.row(i, int(j)+1)[j] = old // what led here again is counted in p
 	}
 }
 
@@ -154,13 +153,12 @@ func (w *weigher) fire(i, j int32, attDestroyer, defDestroyer bool) {
 // spread adds what fire leads to.
 func (w *weigher) spread(p float64) {
 	w.work += len(w.hit) * len(w.lost)
-	w.starts.fit(len(w.att.states), len(w.def.states))
 	for _, x := range w.lost {
 		q := p * x.chance
 		if q < negligible {
 			continue
 		}
-		row := w.starts.row(x.state)
+		row := w.starts.row(x.state, len(w.def.states))
 		for _, y := range w.hit {
 			row[y.state] += q * y.chance
 		}
@@ -171,11 +169,20 @@ func (w *weigher) spread(p float64) {
 func (s *side) collect(i int32, hits *[numClasses][]float64, out *weights) {
 	out.list = out.list[:0]
 	subs, air := hits[bySubmarine], hits[byAir]
+	struck := i // by submarines alone
 	for n, p := range subs {
+		if n > 0 {
+			struck = s.after(struck, bySubmarine)
+		}
 		for m, q := range air {
-			if q *= p; q > 0 {
-				s.chain(s.base(i, n, m, len(subs)-1, len(air)-1), q, hits[byAny], out)
+			if q *= p; q == 0 {
+				continue
 			}
+			at := struck
+			if m > 0 {
+				at = s.base(i, n, m, len(subs)-1, len(air)-1)
+			}
+			s.chain(at, q, hits[byAny], out)
 		}
 	}
 	for _, x := range out.met {
@@ -191,10 +198,10 @@ func (s *side) chain(i int32, p float64, hits []float64, out *weights) {
 	if len(out.sum) < len(s.states) {
 		out.sum = append(out.sum, make([]float64, len(s.states)+64)...)
 	}
-	sum := out.sum
+	sum, last := out.sum, len(path)-1
 	for k, x := range path {
 		q := p * hits[k]
-		if k == len(path)-1 {
+		if k == last {
 			for _, r := range hits[k+1:] {
 				q += p * r
 			}

@@ -42,7 +42,7 @@ type stretch struct {
 }
 
 // blockSize is how many weights are kept in a block.
-const blockSize = 2048
+const blockSize = 1024
 
 // unknown is a state that has not been looked for yet.
 const unknown = -1
@@ -104,6 +104,11 @@ func (s *side) after(i int32, class int) int32 {
 	if n := s.states[i].next[class]; n != unknown {
 		return n
 	}
+	return s.lookAfter(i, class)
+}
+
+// lookAfter finds that state.
+func (s *side) lookAfter(i int32, class int) int32 {
 	var hits [numClasses]int
 	hits[class] = 1
 	f := s.states[i].fleet

@@ -21,41 +21,49 @@ type weigher struct {
 	scratch   weights
 }
 
-// grid is the chances of pairs: a row for each state of the attacker, all of one length.
+// grid is the chances of pairs: a row for each state of the attacker, made when a chance is first added to it.
 type grid struct {
-	cells []float64
-	width int
+	rows  [][]float64
+	spare []float64 // memory for rows
 }
 
-// fit makes room for so many states of both sides.
-func (g *grid) fit(rows, columns int) {
-	if columns > g.width {
-		old, n := *g, 0
-		if old.width > 0 {
-			n = len(old.cells) / old.width
-		}
-		g.width = max(columns, 2*old.width, 32)
-		g.cells = make([]float64, max(rows, n, 32)*g.width)
-		for i := range n {
-			copy(g.cells[i*g.width:], old.cells[i*old.width:][:old.width])
-		}
+// rowsAtOnce is for how many rows memory is got at a time.
+const rowsAtOnce = 16
+
+// row is the chances with a state of the attacker, with room for so many states of the defender.
+func (g *grid) row(i int32, columns int) []float64 {
+	if int(i) < len(g.rows) && len(g.rows[i]) >= columns {
+		return g.rows[i]
 	}
-	if n := rows * g.width; n > len(g.cells) {
-		g.cells = append(g.cells, make([]float64, max(n-len(g.cells), len(g.cells)))...)
-	}
+	return g.grow(i, columns)
 }
 
-// row is the chances with a state of the attacker.
-func (g *grid) row(i int32) []float64 { return g.cells[int(i)*g.width:][:g.width] }
+// grow makes a row, or a longer one.
+func (g *grid) grow(i int32, columns int) []float64 {
+	if int(i) >= len(g.rows) {
+		g.rows = append(g.rows, make([][]float64, int(i)+64-len(g.rows))...)
+	}
+	columns = (columns + 31) &^ 31
+	if len(g.spare) < columns {
+		g.spare = make([]float64, rowsAtOnce*columns)
+	}
+	row := g.spare[:columns:columns]
+	g.spare = g.spare[columns:]
+	copy(row, g.rows[i])
+	g.rows[i] = row
+	return row
+}
 
 // at is the chance of a pair.
 func (g *grid) at(i, j int32) float64 {
-	k := int(i)*g.width + int(j)
-	if int(j) >= g.width || k >= len(g.cells) {
+	if int(i) >= len(g.rows) || int(j) >= len(g.rows[i]) {
 		return 0
 	}
-	return g.cells[k]
+	return g.rows[i][j]
 }
+
+// used reports whether there is a chance in it.
+func (g *grid) used() bool { return g.rows != nil }
 
 // weight is a state with its chance.
 type weight struct {
@@ -152,8 +160,7 @@ func (w *weigher) bombs() []float64 {
 
 // add adds to the chance of a pair at the end of a round.
 func (w *weigher) add(i, j int32, p float64) {
-	w.starts.fit(len(w.att.states), len(w.def.states))
-	w.starts.row(i)[j] += p
+	w.starts.row(i, int(j)+1)[j] += p
 }
 
 // walk walks the pairs to the end, level by level. It reports false if that takes more steps than the limit.
@@ -173,7 +180,7 @@ func (w *weigher) exceeds() bool { return w.limit > 0 && w.work > w.limit }
 // middle takes the pairs of a level that are in the middle of a round to its end, but for those that are walked with the beginnings of rounds.
 func (w *weigher) middle(level int) {
 	for f := range w.mids {
-		if g := &w.mids[f]; g.width > 0 {
+		if g := &w.mids[f]; g.used() {
 			w.eachOf(level, func(i, j int32) {
 				if p := g.at(i, j); p > negligible && !w.joint(f, i, j) {
 					w.finish(f, i, j, p)
@@ -217,7 +224,7 @@ func (w *weigher) oneRound() bool {
 // settle takes all pairs in the middle of a round to its end.
 func (w *weigher) settle() {
 	for f := range w.mids {
-		if g := &w.mids[f]; g.width > 0 {
+		if g := &w.mids[f]; g.used() {
 			w.each(func(i, j int32) {
 				if p := g.at(i, j); p > negligible {
 					w.finish(f, i, j, p)
