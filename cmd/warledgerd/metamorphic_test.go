@@ -156,7 +156,7 @@ func choose(rnd *rand.Rand, legal []*boardv1.Action) string {
 // look asks for everything.
 func (w *world) look() picture {
 	w.t.Helper()
-	ctx := context.Background()
+	ctx := w.anyone()
 	got, err := w.games.GetGame(ctx, &v1.GetGameRequest{Name: w.name})
 	w.must(err)
 	p := picture{
@@ -171,7 +171,7 @@ func (w *world) look() picture {
 	board("spectator", ctx, 0)
 	board("spectator", ctx, 1+p.Version/2)
 	for _, seat := range w.set.About().Seats {
-		ctx := bearer(ctx, w.tokens[seat.ID])
+		ctx := bearer(context.Background(), w.tokens[seat.ID])
 		board(seat.ID, ctx, 0)
 		out, err := w.games.ListLegalActions(ctx, &v1.ListLegalActionsRequest{Name: w.name, Seat: seat.ID, PageSize: 100})
 		w.must(err)

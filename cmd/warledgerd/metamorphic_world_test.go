@@ -38,6 +38,25 @@ type world struct {
 	other  string // another game, to be looked at
 	tokens map[string]string
 	calls  uint64
+	// private is true for a line that nobody sees but who holds its seats.
+	private bool
+}
+
+// anyone is who holds no seat; of a private line, who holds all.
+func (w *world) anyone() context.Context {
+	if w.private {
+		return w.all()
+	}
+	return context.Background()
+}
+
+// all is who holds every seat.
+func (w *world) all() context.Context {
+	ctx := context.Background()
+	for _, token := range w.tokens {
+		ctx = bearer(ctx, token)
+	}
+	return ctx
 }
 
 func (w *world) must(err error) {
