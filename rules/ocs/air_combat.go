@@ -184,7 +184,7 @@ func (p *Position) airRound(x *exec, f *frame) {
 	chart := p.sc.Charts.GetAir().GetCombat()
 	roll := x.Roll(6, "air-combat") + x.Roll(6, "air-combat")
 	die := x.Roll(6, "air-loss")
-	total := int32(roll + p.plane(f.unit).Rating - p.plane(f.enemy).Rating)
+	total := int32(roll + p.airRating(f, f.unit) - p.airRating(f, f.enemy))
 	first, second := total < chart.GetDefenderMin(), total > chart.GetAttackerMax()
 	loss := die >= int(chart.GetLossMin())
 	next := f.stepped(combatRound)
@@ -209,6 +209,25 @@ func (p *Position) airRound(x *exec, f *frame) {
 	if first {
 		p.abort(x, f, []Unit{f.unit})
 	}
+}
+
+// airRating is the rating of an air unit in an air combat: what is printed (OCS 14.3b), one less for one that came from far (OCS 21.4-B).
+func (p *Position) airRating(f *frame, u Unit) int {
+	n := p.plane(u).Rating
+	if !p.opt.longFlights {
+		return n
+	}
+	if f.number(combatInterceptor) == int(u)+1 {
+		if d, ok := p.airDistance(f.from, f.at); ok && p.farFrom(u, d) {
+			n--
+		}
+	}
+	for i := range p.frames {
+		if m := &p.frames[i]; ocsv1.FrameKind(m.kind) == ocsv1.FrameKind_FRAME_KIND_MISSION && p.far(m, u) {
+			n--
+		}
+	}
+	return n
 }
 
 // stepLost takes a step of an air unit: the first turns it to its reduced side, the second puts it into the dead pile (OCS 14.1b), with all that it carries.

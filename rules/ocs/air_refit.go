@@ -245,6 +245,11 @@ func (p *Position) playPlaceAir(x *exec, seat rules.Seat, cmd *Command) {
 	c.move(cmd.Unit, cmd.At)
 	m := c.unit(cmd.Unit)
 	m.Origin, m.Lost, m.Unset = m.Place, proto.Uint32(0), everyUnitMark()
+	if active := p.handles(cmd.At); active && p.opt.aircraftHandlingLimit {
+		c.hex(cmd.At).Handled = proto.Uint32(uint32(p.cell(cmd.At).handled) + 1)
+	} else if !active {
+		c.mark(cmd.Unit, ocsv1.UnitMark_UNIT_MARK_INACTIVE) // OCS 21.5
+	}
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_AirUnitsArrived{AirUnitsArrived: &ocsv1.AirUnitsArrived{
 		Seat: seatIDs[seat], Units: []string{p.id(cmd.Unit)}, At: p.sc.PlaceID(cmd.At),
 	}}})

@@ -78,7 +78,7 @@ func TestNoRefitOnLand(t *testing.T) {
 // All air units begin active, at air bases with room (OCS Intro-IV-F).
 func TestAirSetUp(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS Intro-IV-F", "OCS Intro-II-f")
+	rulestest.Proves(t, ruleset, "OCS Intro-IV-F", "OCS Intro-II-f", "OCS 14.1")
 	g := begun(t, "proving-skies")
 	for seat := range numSeats {
 		for u := range g.p.aloft(seat) {

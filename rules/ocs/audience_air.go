@@ -19,6 +19,10 @@ func (p *Position) airAudience(e *event) rules.Audience {
 		return p.only(k.CargoLanded.GetSeat())
 	case *ocsv1.Event_DropPlanned:
 		return p.only(k.DropPlanned.GetSeat())
+	case *ocsv1.Event_AirRestored:
+		return p.only(k.AirRestored.GetSeat())
+	case *ocsv1.Event_AirCombined:
+		return p.only(k.AirCombined.GetSeat())
 	case *ocsv1.Event_AirUnitsArrived:
 		return p.only(k.AirUnitsArrived.GetSeat())
 	}

@@ -24,6 +24,7 @@ const (
 	barrageAir             // 1 for a barrage from the air (OCS 10.2)
 	barrageNear            // 1 if all its air units came from near (OCS 14.7c)
 	barrageBlind           // 1 if no spotter helps (OCS 14.1e-A)
+	barrageFar             // 1 if an air unit came from far (OCS 21.4-A)
 	barrageSiege           // 1 if only siege guns fire (a special rule)
 )
 
@@ -82,6 +83,10 @@ func (p *Position) mayBeBarraged(seat rules.Seat, target Place, kind int) *rules
 	case kind == targetPort:
 		if p.sc.Hexes[target].Port == 0 || cell.owner != enemy(seat) {
 			return rules.Refuse("OCS 10.0c", "refuse.no-port", "hex", at).At(at)
+		}
+	case kind == targetBase:
+		if !p.ownBase(enemy(seat), target) {
+			return rules.Refuse("OCS 10.0c-A", "refuse.no-enemy-base", "hex", at).At(at)
 		}
 	case !p.combatIn(enemy(seat), target): // dumps and transports are no targets (OCS 10.0d)
 		return rules.Refuse("OCS 10.0", "refuse.no-defender", "hex", at).At(at)
@@ -154,7 +159,7 @@ func strengthColumn(columns []*ocsv1.StrengthColumn, strength int) int {
 
 // barrageColumns are the columns of the table for a kind of target (OCS 10.0c).
 func (p *Position) barrageColumns(kind int) []*ocsv1.StrengthColumn {
-	if kind == targetPort {
+	if kind == targetPort || kind == targetBase {
 		return p.sc.Charts.GetFacility().GetColumns()
 	}
 	return p.sc.Charts.GetBarrage().GetColumns()
@@ -185,14 +190,17 @@ func (p *Position) playBarrage(x *exec, seat rules.Seat, cmd *Command) {
 	c = p.changed()
 	h := c.hex(cmd.At)
 	h.Set = append(h.Set, ocsv1.HexMark_HEX_MARK_BARRAGED)
-	if cmd.Choice != targetPort {
+	if cmd.Choice <= targetUnits {
 		c.push(p.chooseOnly(f))
 	}
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_BarrageFired{BarrageFired: &ocsv1.BarrageFired{
 		Seat: seatIDs[seat], At: p.sc.PlaceID(cmd.At), Target: ocsv1.BarrageTarget(max(cmd.Choice, targetUnits)), Strength: uint32(strength),
 	}}})
-	if cmd.Choice == targetPort {
+	switch cmd.Choice {
+	case targetPort:
 		p.hitPort(x, seat, cmd.At, strength)
+	case targetBase:
+		p.hitBase(x, seat, cmd.At, strength)
 	}
 }
 
@@ -310,6 +318,9 @@ func (p *Position) barrageShift(f *frame, spotted bool) int {
 	if f.number(barrageNear) == 1 {
 		sum += p.namedShift("near_base")
 	}
+	if f.number(barrageFar) == 1 {
+		sum += p.namedShift("long_flight")
+	}
 	for _, u := range p.combatUnits(f.seat, f.at) {
 		if p.units[u].marker == Strat {
 			return sum + p.namedShift("strat_mode")
@@ -359,8 +370,11 @@ func listBarrage(l *lister) {
 		return
 	}
 	for h := range p.sc.Hexes {
-		for _, kind := range [...]int{targetUnits, targetPort} {
+		for _, kind := range [...]int{targetUnits, targetPort, targetBase} {
 			target := Place(h)
+			if kind == targetBase && !p.sc.Flies { // an air base matters only where air units fly
+				continue
+			}
 			if l.done || !l.aims(target) || p.mayBeBarraged(l.seat, target, kind) != nil {
 				continue
 			}

@@ -95,6 +95,8 @@ const (
 	KindTakeHit
 	KindJettison
 	KindPlaceAir
+	KindRestoreAir
+	KindCombineAir
 	KindScout
 	KindFuelIndependents
 	KindGodzilla
@@ -296,6 +298,10 @@ var kinds = [numKinds]kindInfo{
 	KindTakeHit: {id: "take-hit", field: "take_hit", answers: to(AskTakeHit), note: "Name the air unit that is hit."},
 	KindJettison: {id: "jettison", field: "jettison", answers: to(AskJettison), generating: true,
 		note: "Give cargo up. The list has one token and each unit; the question comes again while too much is carried."},
+	KindRestoreAir: {id: "restore-air", field: "restore_air", answers: to(AskReinforce), generating: true,
+		note: "Give steps back to air units. The list has one or two steps of each, and one of each pair, for one Eq of each place."},
+	KindCombineAir: {id: "combine-air", field: "combine_air", answers: segmentAsks &^ (1 << AskSetup), generating: true,
+		note: "Make one air unit of two reduced ones. The list has each pair once."},
 	KindPlaceAir: {id: "place-air", field: "place_air", answers: to(AskPlaceAir), note: "Put an air unit that arrives on an air base."},
 	KindScout: {id: "scout", field: "scout", answers: moveAsks, generating: true,
 		note: "Scout an adjacent hex. The list has one payment for each unit."},

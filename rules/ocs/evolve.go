@@ -295,6 +295,9 @@ func (f *folder) hexChange(m *ocsv1.HexChange) {
 	if m.RedT != nil {
 		c.ground[Red] = f.amount(m.GetRedT(), 0xFFFF, "supply")
 	}
+	if m.Handled != nil {
+		c.handled = uint8(f.amount(m.GetHandled(), 255, "air units"))
+	}
 	if m.FlownIn != nil {
 		c.flown = f.amount(m.GetFlownIn(), 0xFFFF, "air cargo")
 	}
@@ -417,6 +420,9 @@ func (f *folder) forget(m *ocsv1.Forgetting) {
 		p.cells[i].marks &^= hexes
 		if m.GetFlownIn() {
 			p.cells[i].flown = 0
+		}
+		if m.GetHandled() {
+			p.cells[i].handled = 0
 		}
 	}
 	if m.GetPhase() {

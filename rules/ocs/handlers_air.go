@@ -46,6 +46,10 @@ func airAnswer(k Kind) (commandRule, bool) {
 		return commandRule{(*Position).checkTakeHit, (*Position).playTakeHit, listTakeHit}, true
 	case KindJettison:
 		return commandRule{(*Position).checkJettison, (*Position).playJettison, listJettison}, true
+	case KindRestoreAir:
+		return commandRule{(*Position).checkRestoreAir, (*Position).playRestoreAir, listRestoreAir}, true
+	case KindCombineAir:
+		return commandRule{(*Position).checkCombineAir, (*Position).playCombineAir, listCombineAir}, true
 	case KindPlaceAir:
 		return commandRule{(*Position).checkPlaceAir, (*Position).playPlaceAir, listPlaceAir}, true
 	}

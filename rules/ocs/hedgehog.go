@@ -24,6 +24,8 @@ func (p *Position) jobPrice(job ocsv1.Job, at Hex) int {
 	switch {
 	case portWork(job):
 		return p.portPrice(job, at)
+	case airWork(job):
+		return p.airPrice(job, at)
 	case job == ocsv1.Job_JOB_LOWER_HEDGEHOG:
 		return 0
 	case p.opt.revisedConstruction && level > 1:
@@ -49,8 +51,11 @@ func (p *Position) checkConstruct(seat rules.Seat, c *Command) *rules.Refusal {
 		return r
 	}
 	rule := "OCS 16.0b"
-	if portWork(job) {
+	switch {
+	case portWork(job):
 		rule = "OCS 19.0d"
+	case airWork(job):
+		rule = "OCS 15.3"
 	}
 	return p.survey(seat).checkPayment(c.Lines, c.Units, p.jobPrice(job, at), rule)
 }
@@ -58,6 +63,9 @@ func (p *Position) checkConstruct(seat rules.Seat, c *Command) *rules.Refusal {
 // checkCrew says why units may not do a job: a port is repaired by an engineer (OCS 19.0d), and with revised construction a hedgehog is raised above the first
 // level by one (OCS 21.11a).
 func (p *Position) checkCrew(list []Unit, job ocsv1.Job, at Hex) *rules.Refusal {
+	if airWork(job) {
+		return p.checkAirCrew(list, job, at)
+	}
 	strong := p.opt.revisedConstruction && job == ocsv1.Job_JOB_RAISE_HEDGEHOG && p.cells[at].hedgehog > 0
 	if job != ocsv1.Job_JOB_REPAIR_PORT && !strong {
 		return p.checkBuilders(list, at)
@@ -80,6 +88,8 @@ func (p *Position) checkWork(seat rules.Seat, job ocsv1.Job, at Hex) *rules.Refu
 	switch {
 	case portWork(job):
 		return p.checkPortWork(seat, job, at)
+	case airWork(job):
+		return p.checkAirWork(seat, job, at)
 	case c.owner == enemy(seat) || p.enemyHolds(seat, Place(at)):
 		return rules.Refuse("OCS 3.3-C", "refuse.enemy-ground", "hex", id).At(id)
 	case c.marks.has(ocsv1.HexMark_HEX_MARK_HEDGEHOG_CHANGED):
@@ -154,6 +164,10 @@ func (p *Position) playConstruct(x *exec, seat rules.Seat, cmd *Command) {
 		p.workPort(x, seat, job, at)
 		return
 	}
+	if airWork(job) {
+		p.workBase(x, seat, job, at)
+		return
+	}
 	c = p.changed()
 	m := c.hex(at)
 	m.Hedgehog, m.Set = proto.Uint32(level), []ocsv1.HexMark{ocsv1.HexMark_HEX_MARK_HEDGEHOG_CHANGED}
@@ -163,7 +177,10 @@ func (p *Position) playConstruct(x *exec, seat rules.Seat, cmd *Command) {
 }
 
 // jobs are all works.
-var jobs = [...]ocsv1.Job{ocsv1.Job_JOB_RAISE_HEDGEHOG, ocsv1.Job_JOB_LOWER_HEDGEHOG, ocsv1.Job_JOB_REPAIR_PORT, ocsv1.Job_JOB_DAMAGE_PORT}
+var jobs = [...]ocsv1.Job{
+	ocsv1.Job_JOB_RAISE_HEDGEHOG, ocsv1.Job_JOB_LOWER_HEDGEHOG, ocsv1.Job_JOB_REPAIR_PORT, ocsv1.Job_JOB_DAMAGE_PORT, ocsv1.Job_JOB_RAISE_AIR_BASE,
+	ocsv1.Job_JOB_LOWER_AIR_BASE, ocsv1.Job_JOB_BUILD_AIRSTRIP,
+}
 
 // listConstruct lists each job of each engineer in each hex in its reach, and of the first units of a hex that have an RE together, with one payment.
 func listConstruct(l *lister) {
@@ -174,6 +191,9 @@ func listConstruct(l *lister) {
 			return
 		}
 		for _, job := range jobs {
+			if airWork(job) && !p.sc.Flies { // an air base matters only where air units fly
+				continue
+			}
 			if p.checkWork(l.seat, job, at) != nil || p.checkCrew(units, job, at) != nil {
 				continue
 			}

@@ -3,6 +3,8 @@ package ocs
 import (
 	"slices"
 
+	"google.golang.org/protobuf/proto"
+
 	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
 	"github.com/warledger/warledger/rules"
 )
@@ -266,12 +268,41 @@ func (p *Position) transferred(x *exec, f *frame) {
 	room := p.baseRoom(f.at) - len(p.activeIn(f.seat, f.at, false)) + len(p.missionUnits(f))
 	for _, u := range p.missionUnits(f) {
 		n, _ := p.airDistance(f.origin(u), f.at)
-		stays := p.is(u, fighter) && p.flies(u, n, 1, 1) && room > 0
+		stays := p.is(u, fighter) && p.flies(u, n, 1, 1) && room > 0 && !p.farFrom(u, n) && p.handles(f.at)
 		if stays {
 			room--
 		}
 		p.land(x, u, f.at, stays)
+		if stays {
+			p.handle(x, f.at)
+		}
 	}
+}
+
+// handles reports whether another air unit may come to an air base and be active in this turn: as many as its level, one at an airstrip (OCS 21.5).
+func (p *Position) handles(at Place) bool {
+	return !p.opt.aircraftHandlingLimit || int(p.cell(at).handled) < max(1, p.baseLevel(at))
+}
+
+// handle counts an air unit that came to an air base and is active.
+func (p *Position) handle(x *exec, at Place) {
+	if !p.opt.aircraftHandlingLimit {
+		return
+	}
+	c := p.changed()
+	c.hex(at).Handled = proto.Uint32(uint32(p.cell(at).handled) + 1)
+	tell(x, &event{Changes: c.list})
+}
+
+// farFrom reports whether an air unit has flown half of its printed range or more, where that counts (OCS 21.4, OCS 21.4-C).
+func (p *Position) farFrom(u Unit, distance int) bool {
+	return p.opt.longFlights && 2*distance >= p.plane(u).Range
+}
+
+// far reports whether an air unit of a mission has come from far (OCS 21.4).
+func (p *Position) far(f *frame, u Unit) bool {
+	n, ok := p.airDistance(f.origin(u), f.at)
+	return ok && slices.Contains(f.units, u) && p.farFrom(u, n)
 }
 
 // land puts an air unit on an air base.

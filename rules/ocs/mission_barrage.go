@@ -165,6 +165,9 @@ func (p *Position) bomb(x *exec, f *frame) {
 	if p.strategicIn(f) { // OCS 14.1e-A
 		g = g.with(barrageBlind, 1)
 	}
+	if slices.ContainsFunc(p.missionUnits(f), func(u Unit) bool { return p.far(f, u) }) { // OCS 21.4-A
+		g = g.with(barrageFar, 1)
+	}
 	c := p.changed()
 	if target == targetUnits {
 		c.push(p.chooseOnly(g))

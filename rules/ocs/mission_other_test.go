@@ -224,3 +224,21 @@ func TestAirBaseLevels(t *testing.T) {
 		t.Errorf("the box is %d hexes away", n)
 	}
 }
+
+// Artillery may barrage an air base too, for the price of the facility table (OCS 10.0c).
+func TestGunsAtAirBase(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, ruleset, "OCS 10.0c-A", "OCS 10.0c", "OCS 15.0c", "OCS 15.2-E", "OCS 10.0f")
+	g := inSkies(t, bombers, guns...).put("12.03", "x-big x-8 x-inf").put("12.05", "r-f r-t/set=inactive y-re").hex("12.05", "air_base=3").dump("12.03", Blue, 30).
+		segment(SegArtilleryBarrage, Blue)
+	g.refused("OCS 10.0c-A", "barrage x-8 12.06 target=air-base lines=[at=12.03;count=1]")
+	g.refused("OCS 10.1b", "barrage x-big 12.05 target=air-base lines=[at=12.03;count=10]")
+	out := g.do("barrage x-big 12.05 target=air-base lines=[at=12.03;count=8]", 6, 2, 3) // 2* and (3) for 81 and more
+	if f := told[*ocsv1.Event_AirBaseBarraged](t, out).AirBaseBarraged; f.Hits != 2 || f.Level != 1 || f.PlaneMin != 3 || len(f.Dice) != 2 {
+		t.Errorf("resolved %v", f)
+	}
+	g.want("base 12.05", 1, "lost r-f", 0, "lost r-t", 1, "mode y-re", "combat")
+	g = inSkies(t, bombers, guns...).put("12.03", "x-big x-inf").put("12.05", "y-re").hex("12.05", "air_base=9").dump("12.03", Blue, 30).segment(SegArtilleryBarrage, Blue)
+	g.do("barrage x-big 12.05 target=air-base lines=[at=12.03;count=8]", 6)
+	g.want("base 12.05", airstrip) // nothing happens to an airstrip
+}

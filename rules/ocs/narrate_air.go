@@ -92,6 +92,11 @@ func narrateLanding(sc *Scenario, e *event) (rules.Text, bool) {
 	case *ocsv1.Event_AirUnitsArrived:
 		f := k.AirUnitsArrived
 		return rules.Say("told.air-arrived", "units", sc.namesOf(f.GetUnits()), "at", sc.placeName(f.GetAt())), true
+	case *ocsv1.Event_AirRestored:
+		return rules.Say("told.air-restored", "units", sc.namesOf(k.AirRestored.GetUnits())), true
+	case *ocsv1.Event_AirCombined:
+		f := k.AirCombined
+		return rules.Say("told.air-combined", "unit", sc.nameOf(f.GetUnit()), "other", sc.nameOf(f.GetOther())), true
 	case *ocsv1.Event_AirBaseTaken:
 		f := k.AirBaseTaken
 		return rules.Say("told.escape", "unit", sc.nameOf(f.GetUnit()), "at", sc.placeName(f.GetAt()), "roll", int(f.GetRoll()), "n", int(f.GetModifier()),

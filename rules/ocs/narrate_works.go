@@ -61,6 +61,10 @@ func narrateBuilding(sc *Scenario, e *event) (rules.Text, bool) {
 	case *ocsv1.Event_Constructed:
 		f := k.Constructed
 		switch f.GetJob() {
+		case ocsv1.Job_JOB_RAISE_AIR_BASE, ocsv1.Job_JOB_LOWER_AIR_BASE:
+			return rules.Say("told.base-built", "seat", seatText(f.GetSeat()), "hex", sc.placeName(f.GetHex()), "n", int(f.GetLevel())), true
+		case ocsv1.Job_JOB_BUILD_AIRSTRIP:
+			return rules.Say("told.strip-built", "seat", seatText(f.GetSeat()), "hex", sc.placeName(f.GetHex())), true
 		case ocsv1.Job_JOB_REPAIR_PORT:
 			return rules.Say("told.port-repaired", "seat", seatText(f.GetSeat()), "hex", sc.placeName(f.GetHex()), "n", int(f.GetLevel())), true
 		case ocsv1.Job_JOB_DAMAGE_PORT:

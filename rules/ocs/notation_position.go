@@ -122,6 +122,9 @@ func (p *Position) hexMessage(at Place, before *cell) *ocsv1.HexChange {
 	if c.owner != before.owner {
 		m.Owner, same = proto.String(seatID(c.owner)), false
 	}
+	if c.handled > 0 {
+		m.Handled, same = proto.Uint32(uint32(c.handled)), false
+	}
 	if c.flown > 0 {
 		m.FlownIn, same = proto.Uint32(uint32(c.flown)), false
 	}

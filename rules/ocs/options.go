@@ -10,6 +10,7 @@ import (
 
 // options are the choices of a game (OCS 21, and optional paragraphs of other chapters). A chapter adds its own here.
 type options struct {
+	longFlights, aircraftHandlingLimit                                                             bool
 	simultaneous, fasterPace, revisedRebuilding, revisedConstruction                               bool
 	reconnaissance, proportionalStrength, independents, attackEmptyHexes, artilleryOpportunityFire bool
 	godzilla, raidEvasion, stratModeSpace, stratModeDirectDraw, formationFog                       bool
@@ -31,7 +32,10 @@ const (
 	optRaidEvasion              = "raid_evasion"
 	optStratModeSpace           = "strat_mode_space"
 	optStratModeDirectDraw      = "strat_mode_direct_draw"
-	optFormationFog             = "formation_fog"
+
+	optLongFlights           = "long_flights"
+	optAircraftHandlingLimit = "aircraft_handling_limit"
+	optFormationFog          = "formation_fog"
 )
 
 var optionList = []rules.Option{
@@ -48,6 +52,8 @@ var optionList = []rules.Option{
 	rules.Flag(optRaidEvasion, "OCS 21.10b", "option.raid_evasion"),
 	rules.Flag(optStratModeSpace, "OCS 21.12c", "option.strat_mode_space"),
 	rules.Flag(optStratModeDirectDraw, "OCS 21.12d", "option.strat_mode_direct_draw"),
+	rules.Flag(optLongFlights, "OCS 21.4", "option.long_flights"),
+	rules.Flag(optAircraftHandlingLimit, "OCS 21.5", "option.aircraft_handling_limit"),
 	rules.Flag(optFormationFog, "OCS 13.7b", "option.formation_fog"),
 }
 
@@ -59,6 +65,7 @@ func (o *options) flags() map[string]*bool {
 		optReconnaissance:      &o.reconnaissance, optProportionalStrength: &o.proportionalStrength, optIndependents: &o.independents,
 		optAttackEmptyHexes: &o.attackEmptyHexes, optArtilleryOpportunityFire: &o.artilleryOpportunityFire, optGodzilla: &o.godzilla,
 		optRaidEvasion: &o.raidEvasion, optStratModeSpace: &o.stratModeSpace, optStratModeDirectDraw: &o.stratModeDirectDraw,
+		optLongFlights: &o.longFlights, optAircraftHandlingLimit: &o.aircraftHandlingLimit,
 		optFormationFog: &o.formationFog,
 	}
 }

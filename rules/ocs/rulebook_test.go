@@ -30,8 +30,8 @@ func TestRulebook(t *testing.T) {
 			waiting++
 		}
 	}
-	if waiting != 127 {
-		t.Errorf("%d paragraphs wait, want 127", waiting)
+	if waiting != 111 {
+		t.Errorf("%d paragraphs wait, want 111", waiting)
 	}
 }
 

@@ -83,6 +83,7 @@ type unit struct {
 type cell struct {
 	head     Unit   // first of the land units in it
 	wing     Unit   // first of the air units and ships in it
+	handled  uint8  // air units that came active to its air base in this turn (OCS 21.5)
 	flown    uint16 // air cargo unloaded in this segment, in eighths of a token (OCS 14.9f)
 	ground   [numSeats]uint16
 	marks    hexMarks

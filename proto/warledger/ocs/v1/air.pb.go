@@ -1089,9 +1089,9 @@ func (x *PlaceAir) GetAt() string {
 // RestoreAir gives steps back to air units, or brings them out of the dead pile (OCS 13.5f).
 type RestoreAir struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Replacement units that are used.
-	Units []string `protobuf:"bytes,1,rep,name=units,proto3" json:"units,omitempty"`
-	// The air units, each as often as it gets a step.
+	// The replacement unit that is used.
+	Unit string `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
+	// The air units: how many steps each gets, and the air base where one out of the dead pile appears.
 	Lines         []*Line `protobuf:"bytes,2,rep,name=lines,proto3" json:"lines,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1127,11 +1127,11 @@ func (*RestoreAir) Descriptor() ([]byte, []int) {
 	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{18}
 }
 
-func (x *RestoreAir) GetUnits() []string {
+func (x *RestoreAir) GetUnit() string {
 	if x != nil {
-		return x.Units
+		return x.Unit
 	}
-	return nil
+	return ""
 }
 
 func (x *RestoreAir) GetLines() []*Line {
@@ -2862,10 +2862,10 @@ const file_warledger_ocs_v1_air_proto_rawDesc = "" +
 	"\x06tokens\x18\x02 \x01(\rR\x06tokens\".\n" +
 	"\bPlaceAir\x12\x12\n" +
 	"\x04unit\x18\x01 \x01(\tR\x04unit\x12\x0e\n" +
-	"\x02at\x18\x02 \x01(\tR\x02at\"P\n" +
+	"\x02at\x18\x02 \x01(\tR\x02at\"N\n" +
 	"\n" +
-	"RestoreAir\x12\x14\n" +
-	"\x05units\x18\x01 \x03(\tR\x05units\x12,\n" +
+	"RestoreAir\x12\x12\n" +
+	"\x04unit\x18\x01 \x01(\tR\x04unit\x12,\n" +
 	"\x05lines\x18\x02 \x03(\v2\x16.warledger.ocs.v1.LineR\x05lines\"6\n" +
 	"\n" +
 	"CombineAir\x12\x12\n" +

@@ -116,6 +116,8 @@ type Command struct {
 	//	*Command_TakeHit
 	//	*Command_Jettison
 	//	*Command_PlaceAir
+	//	*Command_RestoreAir
+	//	*Command_CombineAir
 	Kind          isCommand_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -923,6 +925,24 @@ func (x *Command) GetPlaceAir() *PlaceAir {
 	return nil
 }
 
+func (x *Command) GetRestoreAir() *RestoreAir {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_RestoreAir); ok {
+			return x.RestoreAir
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetCombineAir() *CombineAir {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_CombineAir); ok {
+			return x.CombineAir
+		}
+	}
+	return nil
+}
+
 type isCommand_Kind interface {
 	isCommand_Kind()
 }
@@ -1352,6 +1372,16 @@ type Command_PlaceAir struct {
 	PlaceAir *PlaceAir `protobuf:"bytes,147,opt,name=place_air,json=placeAir,proto3,oneof"`
 }
 
+type Command_RestoreAir struct {
+	// Give steps back to air units (OCS 13.5f).
+	RestoreAir *RestoreAir `protobuf:"bytes,148,opt,name=restore_air,json=restoreAir,proto3,oneof"`
+}
+
+type Command_CombineAir struct {
+	// Make one air unit of two reduced ones (OCS 13.9-4).
+	CombineAir *CombineAir `protobuf:"bytes,149,opt,name=combine_air,json=combineAir,proto3,oneof"`
+}
+
 func (*Command_EndSegment) isCommand_Kind() {}
 
 func (*Command_ChooseTurn) isCommand_Kind() {}
@@ -1522,11 +1552,15 @@ func (*Command_Jettison) isCommand_Kind() {}
 
 func (*Command_PlaceAir) isCommand_Kind() {}
 
+func (*Command_RestoreAir) isCommand_Kind() {}
+
+func (*Command_CombineAir) isCommand_Kind() {}
+
 var File_warledger_ocs_v1_command_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_command_proto_rawDesc = "" +
 	"\n" +
-	"\x1ewarledger/ocs/v1/command.proto\x12\x10warledger.ocs.v1\x1a\x1awarledger/ocs/v1/air.proto\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1dwarledger/ocs/v1/option.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\xd4'\n" +
+	"\x1ewarledger/ocs/v1/command.proto\x12\x10warledger.ocs.v1\x1a\x1awarledger/ocs/v1/air.proto\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1dwarledger/ocs/v1/option.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\xd8(\n" +
 	"\aCommand\x12?\n" +
 	"\vend_segment\x18\x01 \x01(\v2\x1c.warledger.ocs.v1.EndSegmentH\x00R\n" +
 	"endSegment\x12?\n" +
@@ -1627,7 +1661,11 @@ const file_warledger_ocs_v1_command_proto_rawDesc = "" +
 	"\bfly_back\x18\x90\x01 \x01(\v2\x19.warledger.ocs.v1.FlyBackH\x00R\aflyBack\x127\n" +
 	"\btake_hit\x18\x91\x01 \x01(\v2\x19.warledger.ocs.v1.TakeHitH\x00R\atakeHit\x129\n" +
 	"\bjettison\x18\x92\x01 \x01(\v2\x1a.warledger.ocs.v1.JettisonH\x00R\bjettison\x12:\n" +
-	"\tplace_air\x18\x93\x01 \x01(\v2\x1a.warledger.ocs.v1.PlaceAirH\x00R\bplaceAirB\x06\n" +
+	"\tplace_air\x18\x93\x01 \x01(\v2\x1a.warledger.ocs.v1.PlaceAirH\x00R\bplaceAir\x12@\n" +
+	"\vrestore_air\x18\x94\x01 \x01(\v2\x1c.warledger.ocs.v1.RestoreAirH\x00R\n" +
+	"restoreAir\x12@\n" +
+	"\vcombine_air\x18\x95\x01 \x01(\v2\x1c.warledger.ocs.v1.CombineAirH\x00R\n" +
+	"combineAirB\x06\n" +
 	"\x04kindJ\x04\bj\x10kR\fstart_loadedB\xc3\x01\n" +
 	"\x14com.warledger.ocs.v1B\fCommandProtoP\x01Z;github.com/warledger/warledger/proto/warledger/ocs/v1;ocsv1\xa2\x02\x03WOX\xaa\x02\x10Warledger.Ocs.V1\xca\x02\x10Warledger\\Ocs\\V1\xe2\x02\x1cWarledger\\Ocs\\V1\\GPBMetadata\xea\x02\x12Warledger::Ocs::V1b\x06proto3"
 
@@ -1731,6 +1769,8 @@ var file_warledger_ocs_v1_command_proto_goTypes = []any{
 	(*TakeHit)(nil),           // 83: warledger.ocs.v1.TakeHit
 	(*Jettison)(nil),          // 84: warledger.ocs.v1.Jettison
 	(*PlaceAir)(nil),          // 85: warledger.ocs.v1.PlaceAir
+	(*RestoreAir)(nil),        // 86: warledger.ocs.v1.RestoreAir
+	(*CombineAir)(nil),        // 87: warledger.ocs.v1.CombineAir
 }
 var file_warledger_ocs_v1_command_proto_depIdxs = []int32{
 	1,  // 0: warledger.ocs.v1.Command.end_segment:type_name -> warledger.ocs.v1.EndSegment
@@ -1818,11 +1858,13 @@ var file_warledger_ocs_v1_command_proto_depIdxs = []int32{
 	83, // 82: warledger.ocs.v1.Command.take_hit:type_name -> warledger.ocs.v1.TakeHit
 	84, // 83: warledger.ocs.v1.Command.jettison:type_name -> warledger.ocs.v1.Jettison
 	85, // 84: warledger.ocs.v1.Command.place_air:type_name -> warledger.ocs.v1.PlaceAir
-	85, // [85:85] is the sub-list for method output_type
-	85, // [85:85] is the sub-list for method input_type
-	85, // [85:85] is the sub-list for extension type_name
-	85, // [85:85] is the sub-list for extension extendee
-	0,  // [0:85] is the sub-list for field type_name
+	86, // 85: warledger.ocs.v1.Command.restore_air:type_name -> warledger.ocs.v1.RestoreAir
+	87, // 86: warledger.ocs.v1.Command.combine_air:type_name -> warledger.ocs.v1.CombineAir
+	87, // [87:87] is the sub-list for method output_type
+	87, // [87:87] is the sub-list for method input_type
+	87, // [87:87] is the sub-list for extension type_name
+	87, // [87:87] is the sub-list for extension extendee
+	0,  // [0:87] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_command_proto_init() }
@@ -1923,6 +1965,8 @@ func file_warledger_ocs_v1_command_proto_init() {
 		(*Command_TakeHit)(nil),
 		(*Command_Jettison)(nil),
 		(*Command_PlaceAir)(nil),
+		(*Command_RestoreAir)(nil),
+		(*Command_CombineAir)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{

@@ -129,6 +129,8 @@ type Event struct {
 	//	*Event_DropPlanned
 	//	*Event_AirUnitsArrived
 	//	*Event_AirBaseTaken
+	//	*Event_AirRestored
+	//	*Event_AirCombined
 	Fact          isEvent_Fact `protobuf_oneof:"fact"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1051,6 +1053,24 @@ func (x *Event) GetAirBaseTaken() *AirBaseTaken {
 	return nil
 }
 
+func (x *Event) GetAirRestored() *AirRestored {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_AirRestored); ok {
+			return x.AirRestored
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetAirCombined() *AirCombined {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_AirCombined); ok {
+			return x.AirCombined
+		}
+	}
+	return nil
+}
+
 type isEvent_Fact interface {
 	isEvent_Fact()
 }
@@ -1540,6 +1560,16 @@ type Event_AirBaseTaken struct {
 	AirBaseTaken *AirBaseTaken `protobuf:"bytes,159,opt,name=air_base_taken,json=airBaseTaken,proto3,oneof"`
 }
 
+type Event_AirRestored struct {
+	// Air units got steps back (OCS 13.5f).
+	AirRestored *AirRestored `protobuf:"bytes,160,opt,name=air_restored,json=airRestored,proto3,oneof"`
+}
+
+type Event_AirCombined struct {
+	// Two reduced air units became a full one (OCS 13.9-4).
+	AirCombined *AirCombined `protobuf:"bytes,161,opt,name=air_combined,json=airCombined,proto3,oneof"`
+}
+
 func (*Event_GameSetUp) isEvent_Fact() {}
 
 func (*Event_SegmentBegan) isEvent_Fact() {}
@@ -1733,6 +1763,10 @@ func (*Event_DropPlanned) isEvent_Fact() {}
 func (*Event_AirUnitsArrived) isEvent_Fact() {}
 
 func (*Event_AirBaseTaken) isEvent_Fact() {}
+
+func (*Event_AirRestored) isEvent_Fact() {}
+
+func (*Event_AirCombined) isEvent_Fact() {}
 
 // Change is one thing of the position that is otherwise than before. It gives the new value, never a difference.
 type Change struct {
@@ -2208,7 +2242,9 @@ type HexChange struct {
 	// Marks that it loses, before it gets others.
 	Unset []HexMark `protobuf:"varint,11,rep,packed,name=unset,proto3,enum=warledger.ocs.v1.HexMark" json:"unset,omitempty"`
 	// Air cargo unloaded at its air base in this segment, in eighths of a token (OCS 14.9f).
-	FlownIn       *uint32 `protobuf:"varint,12,opt,name=flown_in,json=flownIn,proto3,oneof" json:"flown_in,omitempty"`
+	FlownIn *uint32 `protobuf:"varint,12,opt,name=flown_in,json=flownIn,proto3,oneof" json:"flown_in,omitempty"`
+	// Air units that came to its air base in this turn and stayed active (OCS 21.5).
+	Handled       *uint32 `protobuf:"varint,15,opt,name=handled,proto3,oneof" json:"handled,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2323,6 +2359,13 @@ func (x *HexChange) GetUnset() []HexMark {
 func (x *HexChange) GetFlownIn() uint32 {
 	if x != nil && x.FlownIn != nil {
 		return *x.FlownIn
+	}
+	return 0
+}
+
+func (x *HexChange) GetHandled() uint32 {
+	if x != nil && x.Handled != nil {
+		return *x.Handled
 	}
 	return 0
 }
@@ -2647,7 +2690,9 @@ type Forgetting struct {
 	// True if MP spent, fuel for the phase and what carried supply are forgotten, and units begin the phase where they are.
 	Phase bool `protobuf:"varint,3,opt,name=phase,proto3" json:"phase,omitempty"`
 	// True if what was unloaded at air bases in the segment is forgotten.
-	FlownIn       bool `protobuf:"varint,4,opt,name=flown_in,json=flownIn,proto3" json:"flown_in,omitempty"`
+	FlownIn bool `protobuf:"varint,4,opt,name=flown_in,json=flownIn,proto3" json:"flown_in,omitempty"`
+	// True if what air bases handled in the turn is forgotten.
+	Handled       bool `protobuf:"varint,6,opt,name=handled,proto3" json:"handled,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2706,6 +2751,13 @@ func (x *Forgetting) GetPhase() bool {
 func (x *Forgetting) GetFlownIn() bool {
 	if x != nil {
 		return x.FlownIn
+	}
+	return false
+}
+
+func (x *Forgetting) GetHandled() bool {
+	if x != nil {
+		return x.Handled
 	}
 	return false
 }
@@ -2952,7 +3004,7 @@ var File_warledger_ocs_v1_event_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\n" +
-	"\x1cwarledger/ocs/v1/event.proto\x12\x10warledger.ocs.v1\x1a\x1awarledger/ocs/v1/air.proto\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1dwarledger/ocs/v1/option.proto\x1a\x1fwarledger/ocs/v1/position.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\x818\n" +
+	"\x1cwarledger/ocs/v1/event.proto\x12\x10warledger.ocs.v1\x1a\x1awarledger/ocs/v1/air.proto\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1dwarledger/ocs/v1/option.proto\x1a\x1fwarledger/ocs/v1/position.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\x8b9\n" +
 	"\x05Event\x122\n" +
 	"\achanges\x18\x01 \x03(\v2\x18.warledger.ocs.v1.ChangeR\achanges\x12=\n" +
 	"\vgame_set_up\x18\n" +
@@ -3060,7 +3112,9 @@ const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"dropRolled\x12C\n" +
 	"\fdrop_planned\x18\x9d\x01 \x01(\v2\x1d.warledger.ocs.v1.DropPlannedH\x00R\vdropPlanned\x12P\n" +
 	"\x11air_units_arrived\x18\x9e\x01 \x01(\v2!.warledger.ocs.v1.AirUnitsArrivedH\x00R\x0fairUnitsArrived\x12G\n" +
-	"\x0eair_base_taken\x18\x9f\x01 \x01(\v2\x1e.warledger.ocs.v1.AirBaseTakenH\x00R\fairBaseTakenB\x06\n" +
+	"\x0eair_base_taken\x18\x9f\x01 \x01(\v2\x1e.warledger.ocs.v1.AirBaseTakenH\x00R\fairBaseTaken\x12C\n" +
+	"\fair_restored\x18\xa0\x01 \x01(\v2\x1d.warledger.ocs.v1.AirRestoredH\x00R\vairRestored\x12C\n" +
+	"\fair_combined\x18\xa1\x01 \x01(\v2\x1d.warledger.ocs.v1.AirCombinedH\x00R\vairCombinedB\x06\n" +
 	"\x04fact\"\xeb\x04\n" +
 	"\x06Change\x122\n" +
 	"\x04unit\x18\x01 \x01(\v2\x1c.warledger.ocs.v1.UnitChangeH\x00R\x04unit\x12/\n" +
@@ -3112,7 +3166,7 @@ const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\a_aboardB\a\n" +
 	"\x05_planB\f\n" +
 	"\n" +
-	"_plan_turn\"\x82\x04\n" +
+	"_plan_turn\"\xad\x04\n" +
 	"\tHexChange\x12\x10\n" +
 	"\x03hex\x18\x01 \x01(\tR\x03hex\x12\x19\n" +
 	"\x05owner\x18\x02 \x01(\tH\x00R\x05owner\x88\x01\x01\x12\x1f\n" +
@@ -3126,7 +3180,8 @@ const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\x03set\x18\n" +
 	" \x03(\x0e2\x19.warledger.ocs.v1.HexMarkR\x03set\x12/\n" +
 	"\x05unset\x18\v \x03(\x0e2\x19.warledger.ocs.v1.HexMarkR\x05unset\x12\x1e\n" +
-	"\bflown_in\x18\f \x01(\rH\bR\aflownIn\x88\x01\x01B\b\n" +
+	"\bflown_in\x18\f \x01(\rH\bR\aflownIn\x88\x01\x01\x12\x1d\n" +
+	"\ahandled\x18\x0f \x01(\rH\tR\ahandled\x88\x01\x01B\b\n" +
 	"\x06_ownerB\v\n" +
 	"\t_hedgehogB\v\n" +
 	"\t_air_baseB\f\n" +
@@ -3136,7 +3191,9 @@ const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\a_blue_tB\b\n" +
 	"\x06_red_tB\x0f\n" +
 	"\r_trainbustingB\v\n" +
-	"\t_flown_in\"P\n" +
+	"\t_flown_inB\n" +
+	"\n" +
+	"\b_handled\"P\n" +
 	"\vFrameChange\x12-\n" +
 	"\x05frame\x18\x01 \x01(\v2\x17.warledger.ocs.v1.FrameR\x05frame\x12\x12\n" +
 	"\x04push\x18\x02 \x01(\bR\x04push\"\xb0\x03\n" +
@@ -3169,13 +3226,14 @@ const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\rWeatherChange\x12\x16\n" +
 	"\x06ground\x18\x01 \x01(\tR\x06ground\x12\x16\n" +
 	"\x06flight\x18\x02 \x01(\tR\x06flight\x12\x10\n" +
-	"\x03sea\x18\x03 \x01(\tR\x03sea\"\xa0\x01\n" +
+	"\x03sea\x18\x03 \x01(\tR\x03sea\"\xba\x01\n" +
 	"\n" +
 	"Forgetting\x120\n" +
 	"\x05units\x18\x01 \x03(\x0e2\x1a.warledger.ocs.v1.UnitMarkR\x05units\x12/\n" +
 	"\x05hexes\x18\x02 \x03(\x0e2\x19.warledger.ocs.v1.HexMarkR\x05hexes\x12\x14\n" +
 	"\x05phase\x18\x03 \x01(\bR\x05phase\x12\x19\n" +
-	"\bflown_in\x18\x04 \x01(\bR\aflownIn\"O\n" +
+	"\bflown_in\x18\x04 \x01(\bR\aflownIn\x12\x18\n" +
+	"\ahandled\x18\x06 \x01(\bR\ahandled\"O\n" +
 	"\aMarking\x12.\n" +
 	"\x04mark\x18\x01 \x01(\x0e2\x1a.warledger.ocs.v1.UnitMarkR\x04mark\x12\x14\n" +
 	"\x05units\x18\x02 \x03(\tR\x05units\"\x1e\n" +
@@ -3317,18 +3375,20 @@ var file_warledger_ocs_v1_event_proto_goTypes = []any{
 	(*DropPlanned)(nil),          // 107: warledger.ocs.v1.DropPlanned
 	(*AirUnitsArrived)(nil),      // 108: warledger.ocs.v1.AirUnitsArrived
 	(*AirBaseTaken)(nil),         // 109: warledger.ocs.v1.AirBaseTaken
-	(Face)(0),                    // 110: warledger.ocs.v1.Face
-	(Marker)(0),                  // 111: warledger.ocs.v1.Marker
-	(Stocks)(0),                  // 112: warledger.ocs.v1.Stocks
-	(Fuel)(0),                    // 113: warledger.ocs.v1.Fuel
-	(UnitMark)(0),                // 114: warledger.ocs.v1.UnitMark
-	(Supplied)(0),                // 115: warledger.ocs.v1.Supplied
-	(Carriage)(0),                // 116: warledger.ocs.v1.Carriage
-	(HexMark)(0),                 // 117: warledger.ocs.v1.HexMark
-	(*Frame)(nil),                // 118: warledger.ocs.v1.Frame
-	(Segment)(0),                 // 119: warledger.ocs.v1.Segment
-	(Stage)(0),                   // 120: warledger.ocs.v1.Stage
-	(Register)(0),                // 121: warledger.ocs.v1.Register
+	(*AirRestored)(nil),          // 110: warledger.ocs.v1.AirRestored
+	(*AirCombined)(nil),          // 111: warledger.ocs.v1.AirCombined
+	(Face)(0),                    // 112: warledger.ocs.v1.Face
+	(Marker)(0),                  // 113: warledger.ocs.v1.Marker
+	(Stocks)(0),                  // 114: warledger.ocs.v1.Stocks
+	(Fuel)(0),                    // 115: warledger.ocs.v1.Fuel
+	(UnitMark)(0),                // 116: warledger.ocs.v1.UnitMark
+	(Supplied)(0),                // 117: warledger.ocs.v1.Supplied
+	(Carriage)(0),                // 118: warledger.ocs.v1.Carriage
+	(HexMark)(0),                 // 119: warledger.ocs.v1.HexMark
+	(*Frame)(nil),                // 120: warledger.ocs.v1.Frame
+	(Segment)(0),                 // 121: warledger.ocs.v1.Segment
+	(Stage)(0),                   // 122: warledger.ocs.v1.Stage
+	(Register)(0),                // 123: warledger.ocs.v1.Register
 }
 var file_warledger_ocs_v1_event_proto_depIdxs = []int32{
 	1,   // 0: warledger.ocs.v1.Event.changes:type_name -> warledger.ocs.v1.Change
@@ -3429,40 +3489,42 @@ var file_warledger_ocs_v1_event_proto_depIdxs = []int32{
 	107, // 95: warledger.ocs.v1.Event.drop_planned:type_name -> warledger.ocs.v1.DropPlanned
 	108, // 96: warledger.ocs.v1.Event.air_units_arrived:type_name -> warledger.ocs.v1.AirUnitsArrived
 	109, // 97: warledger.ocs.v1.Event.air_base_taken:type_name -> warledger.ocs.v1.AirBaseTaken
-	2,   // 98: warledger.ocs.v1.Change.unit:type_name -> warledger.ocs.v1.UnitChange
-	3,   // 99: warledger.ocs.v1.Change.hex:type_name -> warledger.ocs.v1.HexChange
-	4,   // 100: warledger.ocs.v1.Change.frame:type_name -> warledger.ocs.v1.FrameChange
-	5,   // 101: warledger.ocs.v1.Change.clock:type_name -> warledger.ocs.v1.ClockChange
-	6,   // 102: warledger.ocs.v1.Change.register:type_name -> warledger.ocs.v1.RegisterChange
-	7,   // 103: warledger.ocs.v1.Change.weather:type_name -> warledger.ocs.v1.WeatherChange
-	8,   // 104: warledger.ocs.v1.Change.forget:type_name -> warledger.ocs.v1.Forgetting
-	9,   // 105: warledger.ocs.v1.Change.mark:type_name -> warledger.ocs.v1.Marking
-	10,  // 106: warledger.ocs.v1.Change.motion:type_name -> warledger.ocs.v1.Motion
-	11,  // 107: warledger.ocs.v1.Change.outcome:type_name -> warledger.ocs.v1.Outcome
-	12,  // 108: warledger.ocs.v1.Change.taint:type_name -> warledger.ocs.v1.TaintChange
-	110, // 109: warledger.ocs.v1.UnitChange.face:type_name -> warledger.ocs.v1.Face
-	111, // 110: warledger.ocs.v1.UnitChange.marker:type_name -> warledger.ocs.v1.Marker
-	112, // 111: warledger.ocs.v1.UnitChange.stocks:type_name -> warledger.ocs.v1.Stocks
-	113, // 112: warledger.ocs.v1.UnitChange.fuel:type_name -> warledger.ocs.v1.Fuel
-	114, // 113: warledger.ocs.v1.UnitChange.set:type_name -> warledger.ocs.v1.UnitMark
-	114, // 114: warledger.ocs.v1.UnitChange.unset:type_name -> warledger.ocs.v1.UnitMark
-	115, // 115: warledger.ocs.v1.UnitChange.supplied:type_name -> warledger.ocs.v1.Supplied
-	116, // 116: warledger.ocs.v1.UnitChange.carried:type_name -> warledger.ocs.v1.Carriage
-	117, // 117: warledger.ocs.v1.HexChange.set:type_name -> warledger.ocs.v1.HexMark
-	117, // 118: warledger.ocs.v1.HexChange.unset:type_name -> warledger.ocs.v1.HexMark
-	118, // 119: warledger.ocs.v1.FrameChange.frame:type_name -> warledger.ocs.v1.Frame
-	119, // 120: warledger.ocs.v1.ClockChange.segment:type_name -> warledger.ocs.v1.Segment
-	120, // 121: warledger.ocs.v1.ClockChange.stage:type_name -> warledger.ocs.v1.Stage
-	121, // 122: warledger.ocs.v1.RegisterChange.register:type_name -> warledger.ocs.v1.Register
-	114, // 123: warledger.ocs.v1.Forgetting.units:type_name -> warledger.ocs.v1.UnitMark
-	117, // 124: warledger.ocs.v1.Forgetting.hexes:type_name -> warledger.ocs.v1.HexMark
-	114, // 125: warledger.ocs.v1.Marking.mark:type_name -> warledger.ocs.v1.UnitMark
-	116, // 126: warledger.ocs.v1.TaintChange.carriage:type_name -> warledger.ocs.v1.Carriage
-	127, // [127:127] is the sub-list for method output_type
-	127, // [127:127] is the sub-list for method input_type
-	127, // [127:127] is the sub-list for extension type_name
-	127, // [127:127] is the sub-list for extension extendee
-	0,   // [0:127] is the sub-list for field type_name
+	110, // 98: warledger.ocs.v1.Event.air_restored:type_name -> warledger.ocs.v1.AirRestored
+	111, // 99: warledger.ocs.v1.Event.air_combined:type_name -> warledger.ocs.v1.AirCombined
+	2,   // 100: warledger.ocs.v1.Change.unit:type_name -> warledger.ocs.v1.UnitChange
+	3,   // 101: warledger.ocs.v1.Change.hex:type_name -> warledger.ocs.v1.HexChange
+	4,   // 102: warledger.ocs.v1.Change.frame:type_name -> warledger.ocs.v1.FrameChange
+	5,   // 103: warledger.ocs.v1.Change.clock:type_name -> warledger.ocs.v1.ClockChange
+	6,   // 104: warledger.ocs.v1.Change.register:type_name -> warledger.ocs.v1.RegisterChange
+	7,   // 105: warledger.ocs.v1.Change.weather:type_name -> warledger.ocs.v1.WeatherChange
+	8,   // 106: warledger.ocs.v1.Change.forget:type_name -> warledger.ocs.v1.Forgetting
+	9,   // 107: warledger.ocs.v1.Change.mark:type_name -> warledger.ocs.v1.Marking
+	10,  // 108: warledger.ocs.v1.Change.motion:type_name -> warledger.ocs.v1.Motion
+	11,  // 109: warledger.ocs.v1.Change.outcome:type_name -> warledger.ocs.v1.Outcome
+	12,  // 110: warledger.ocs.v1.Change.taint:type_name -> warledger.ocs.v1.TaintChange
+	112, // 111: warledger.ocs.v1.UnitChange.face:type_name -> warledger.ocs.v1.Face
+	113, // 112: warledger.ocs.v1.UnitChange.marker:type_name -> warledger.ocs.v1.Marker
+	114, // 113: warledger.ocs.v1.UnitChange.stocks:type_name -> warledger.ocs.v1.Stocks
+	115, // 114: warledger.ocs.v1.UnitChange.fuel:type_name -> warledger.ocs.v1.Fuel
+	116, // 115: warledger.ocs.v1.UnitChange.set:type_name -> warledger.ocs.v1.UnitMark
+	116, // 116: warledger.ocs.v1.UnitChange.unset:type_name -> warledger.ocs.v1.UnitMark
+	117, // 117: warledger.ocs.v1.UnitChange.supplied:type_name -> warledger.ocs.v1.Supplied
+	118, // 118: warledger.ocs.v1.UnitChange.carried:type_name -> warledger.ocs.v1.Carriage
+	119, // 119: warledger.ocs.v1.HexChange.set:type_name -> warledger.ocs.v1.HexMark
+	119, // 120: warledger.ocs.v1.HexChange.unset:type_name -> warledger.ocs.v1.HexMark
+	120, // 121: warledger.ocs.v1.FrameChange.frame:type_name -> warledger.ocs.v1.Frame
+	121, // 122: warledger.ocs.v1.ClockChange.segment:type_name -> warledger.ocs.v1.Segment
+	122, // 123: warledger.ocs.v1.ClockChange.stage:type_name -> warledger.ocs.v1.Stage
+	123, // 124: warledger.ocs.v1.RegisterChange.register:type_name -> warledger.ocs.v1.Register
+	116, // 125: warledger.ocs.v1.Forgetting.units:type_name -> warledger.ocs.v1.UnitMark
+	119, // 126: warledger.ocs.v1.Forgetting.hexes:type_name -> warledger.ocs.v1.HexMark
+	116, // 127: warledger.ocs.v1.Marking.mark:type_name -> warledger.ocs.v1.UnitMark
+	118, // 128: warledger.ocs.v1.TaintChange.carriage:type_name -> warledger.ocs.v1.Carriage
+	129, // [129:129] is the sub-list for method output_type
+	129, // [129:129] is the sub-list for method input_type
+	129, // [129:129] is the sub-list for extension type_name
+	129, // [129:129] is the sub-list for extension extendee
+	0,   // [0:129] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_event_proto_init() }
@@ -3576,6 +3638,8 @@ func file_warledger_ocs_v1_event_proto_init() {
 		(*Event_DropPlanned)(nil),
 		(*Event_AirUnitsArrived)(nil),
 		(*Event_AirBaseTaken)(nil),
+		(*Event_AirRestored)(nil),
+		(*Event_AirCombined)(nil),
 	}
 	file_warledger_ocs_v1_event_proto_msgTypes[1].OneofWrappers = []any{
 		(*Change_Unit)(nil),

@@ -33,6 +33,12 @@ const (
 	Job_JOB_RAISE_HEDGEHOG Job = 1
 	// Lower a hedgehog by a level (OCS 16.0c).
 	Job_JOB_LOWER_HEDGEHOG Job = 2
+	// Build an air base or raise it by a level, also out of an airstrip (OCS 15.3).
+	Job_JOB_RAISE_AIR_BASE Job = 3
+	// Lower an air base by a level (OCS 15.4).
+	Job_JOB_LOWER_AIR_BASE Job = 4
+	// Build an airstrip (OCS 15.2-D).
+	Job_JOB_BUILD_AIRSTRIP Job = 7
 	// Repair a hit of a port (OCS 19.0d).
 	Job_JOB_REPAIR_PORT Job = 5
 	// Give a port a hit (OCS 19.0c).
@@ -45,6 +51,9 @@ var (
 		0: "JOB_UNSPECIFIED",
 		1: "JOB_RAISE_HEDGEHOG",
 		2: "JOB_LOWER_HEDGEHOG",
+		3: "JOB_RAISE_AIR_BASE",
+		4: "JOB_LOWER_AIR_BASE",
+		7: "JOB_BUILD_AIRSTRIP",
 		5: "JOB_REPAIR_PORT",
 		6: "JOB_DAMAGE_PORT",
 	}
@@ -52,6 +61,9 @@ var (
 		"JOB_UNSPECIFIED":    0,
 		"JOB_RAISE_HEDGEHOG": 1,
 		"JOB_LOWER_HEDGEHOG": 2,
+		"JOB_RAISE_AIR_BASE": 3,
+		"JOB_LOWER_AIR_BASE": 4,
+		"JOB_BUILD_AIRSTRIP": 7,
 		"JOB_REPAIR_PORT":    5,
 		"JOB_DAMAGE_PORT":    6,
 	}
@@ -2461,11 +2473,14 @@ const file_warledger_ocs_v1_works_proto_rawDesc = "" +
 	"\x04gone\x18\x04 \x01(\bR\x04gone\x12*\n" +
 	"\x04face\x18\x05 \x01(\x0e2\x16.warledger.ocs.v1.FaceR\x04face\x120\n" +
 	"\x06marker\x18\x06 \x01(\x0e2\x18.warledger.ocs.v1.MarkerR\x06marker\x12\x18\n" +
-	"\afuelled\x18\a \x01(\bR\afuelled*t\n" +
+	"\afuelled\x18\a \x01(\bR\afuelled*\xbc\x01\n" +
 	"\x03Job\x12\x13\n" +
 	"\x0fJOB_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12JOB_RAISE_HEDGEHOG\x10\x01\x12\x16\n" +
-	"\x12JOB_LOWER_HEDGEHOG\x10\x02\x12\x13\n" +
+	"\x12JOB_LOWER_HEDGEHOG\x10\x02\x12\x16\n" +
+	"\x12JOB_RAISE_AIR_BASE\x10\x03\x12\x16\n" +
+	"\x12JOB_LOWER_AIR_BASE\x10\x04\x12\x16\n" +
+	"\x12JOB_BUILD_AIRSTRIP\x10\a\x12\x13\n" +
 	"\x0fJOB_REPAIR_PORT\x10\x05\x12\x13\n" +
 	"\x0fJOB_DAMAGE_PORT\x10\x06B\xc1\x01\n" +
 	"\x14com.warledger.ocs.v1B\n" +
