@@ -45,7 +45,7 @@ var looks = [...]struct{ key, color, glyph string }{
 func legend(s *Scenario, lang rules.Lang) []*boardv1.Legend {
 	var all []*boardv1.Legend
 	for _, l := range looks {
-		all = append(all, &boardv1.Legend{Key: l.key, Name: mapWord(l.key, lang), Color: l.color, Glyph: l.glyph})
+		all = append(all, &boardv1.Legend{Key: l.key, Name: mapWord(l.key, lang), Color: l.color, Glyph: l.glyph, Shape: featureShapes[l.key]})
 	}
 	for w := range Power(NumPowers) {
 		p := &s.Powers[w]

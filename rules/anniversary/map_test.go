@@ -2,6 +2,7 @@ package anniversary
 
 import (
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -148,7 +149,7 @@ func TestMapDigest(t *testing.T) {
 		for _, s := range m.GetSpaces() {
 			s.Name = ""
 		}
-		for _, l := range m.GetLegend() {
+		for _, l := range slices.Concat(m.GetLegend(), m.GetKinds(), m.GetMarks(), m.GetNumbers()) {
 			l.Name = ""
 		}
 		for _, r := range m.GetRegions() {

@@ -44,7 +44,10 @@ const (
 // boardMap draws the map, which never changes, in a language. Equal scenarios give equal bytes.
 func boardMap(sc *Scenario, lang rules.Lang) *boardv1.Map {
 	d := newDrawing(sc, lang)
-	m := &boardv1.Map{Width: d.width, Height: d.height, Regions: d.regions(), Legend: d.legend(), Boxes: d.boxes()}
+	m := &boardv1.Map{
+		Width: d.width, Height: d.height, Regions: d.regions(), Legend: d.legend(), Boxes: d.boxes(),
+		Kinds: saying(kindWords[:], lang, true), Marks: saying(markWords[:], lang, false), Numbers: saying(numberWords[:], lang, false),
+	}
 	for i := range Hex(d.all.Len()) {
 		m.Spaces = append(m.Spaces, d.space(i))
 	}

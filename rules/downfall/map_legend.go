@@ -85,7 +85,7 @@ func (d *drawing) legend() []*boardv1.Legend {
 	}
 	for _, key := range [...]string{seaKind, riverKind, lineKind, "coastal", "airbase", "entry", "objective", "mountain", "beach"} {
 		color, glyph := look(key)
-		all = append(all, &boardv1.Legend{Key: key, Name: mapWord(key, d.lang), Color: color, Glyph: glyph})
+		all = append(all, &boardv1.Legend{Key: key, Name: mapWord(key, d.lang), Color: color, Glyph: glyph, Shape: featureShapes[key]})
 	}
 	return all
 }

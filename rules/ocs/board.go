@@ -62,7 +62,7 @@ func (d *picture) piece(u Unit, s sight) *boardv1.Piece {
 	face := d.shown(u)
 	m := &boardv1.Piece{
 		Id: d.id(u), Name: c.Name.In(d.lang), Owner: seatID(x.seat), Kind: pieceKind(c), Place: d.sc.PlaceID(x.place), Count: 1,
-		Marks: d.pieceMarks(x, s),
+		Marks: d.pieceMarks(x, s), ShortName: shortName(c.Name.In(rules.English)), Symbol: symbol(c),
 	}
 	if c.Formation >= 0 {
 		m.Formation = d.sc.Formations[c.Formation].ID

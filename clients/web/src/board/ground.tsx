@@ -100,7 +100,8 @@ function Features({ atlas }: { atlas: Atlas }) {
 function Feature({ atlas, space, kind, index, r }: { atlas: Atlas; space: Space; kind: string; index: number; r: number }) {
   const at = (!atlas.grid && space.city) || space.centre;
   if (!at) return null;
-  const spread = atlas.grid ? [[-1, -1], [1, -1], [-1, 1], [1, 1], [0, -1.4], [0, 1.4]][index % 6]! : [0, 0];
+  const lone = atlas.grid && space.features.length === 1;
+  const spread = lone ? [0.9, -0.9] : atlas.grid ? [[-1, -1], [1, -1], [-1, 1], [1, 1], [0, -1.4], [0, 1.4]][index % 6]! : [0, 0];
   const x = at.x + spread[0]! * atlas.pitch * 0.27, y = at.y + spread[1]! * atlas.pitch * 0.27;
   const color = atlas.colors.get(kind) || "#555", shape = atlas.shapes.get(kind);
   if (shape) {
@@ -111,6 +112,8 @@ function Feature({ atlas, space, kind, index, r }: { atlas: Atlas; space: Space;
     );
   }
   if (!atlas.grid && kind !== "" && !space.city) return null;
+  const glyph = atlas.glyphs.get(kind) ?? "";
+  if (glyph > "\u02ff") return <text x={x} y={y + r * 0.8} font-size={r * 2.2} text-anchor="middle" fill={color}>{glyph}</text>;
   return <circle cx={x} cy={y} r={r * 0.7} fill={color} stroke="#fff" stroke-width={r * 0.25} />;
 }
 
@@ -126,7 +129,7 @@ function Names({ atlas }: { atlas: Atlas }) {
       <g class="names" text-anchor="middle">
         {atlas.map.spaces.map((s) => {
           if (!s.label || !s.name) return null;
-          const h = s.labelSize || size;
+          const h = Math.min(s.labelSize || size, atlas.map.width / 165);
           const grid = atlas.grid && s.centre;
           const [x, y] = grid ? [s.centre!.x, s.centre!.y + atlas.pitch * 0.46] : [s.label.x, s.label.y];
           return (

@@ -16,7 +16,7 @@ export const Control = memo(function Control({ atlas, board, palette }: { atlas:
     <g class="control" aria-hidden="true">
       {board.spaces.map((s) => s.terrain && atlas.paths.has(s.id) && <path key={s.id} d={atlas.paths.get(s.id)!} fill={atlas.colors.get(s.terrain) || "#999"} fill-opacity="0.8" />)}
       {[...owners].map(([seat, d]) => (
-        <path key={seat} d={d.join("")} fill={palette.seat(seat)} fill-opacity={atlas.grid ? 0.17 : 0.62} fill-rule="evenodd"
+        <path key={seat} d={d.join("")} fill={palette.seat(seat)} fill-opacity={atlas.grid ? 0.13 : 0.62} fill-rule="evenodd"
           stroke={atlas.grid ? "none" : "#2a261e"} stroke-opacity="0.6" stroke-width={atlas.map.width / 2600} />
       ))}
       {board.spaces.flatMap((s) => s.marks.map((m, i) => {
@@ -24,7 +24,7 @@ export const Control = memo(function Control({ atlas, board, palette }: { atlas:
         if (!c) return null;
         const r = atlas.counter * 0.17;
         return (
-          <g key={s.id + m} transform={`translate(${c.x + atlas.pitch * (atlas.grid ? 0.3 : 0)} ${c.y + atlas.pitch * (atlas.grid ? 0.22 : 0) - i * r * 2.2})`}>
+          <g key={s.id + m} class="space-mark" transform={`translate(${c.x + atlas.pitch * (atlas.grid ? 0.3 : 0)} ${c.y + atlas.pitch * (atlas.grid ? 0.22 : 0) - i * r * 2.2})`}>
             <title>{atlas.names.get("mark " + m) || m}</title>
             <rect x={-r * 1.3} y={-r * 0.9} width={r * 2.6} height={r * 1.8} rx={r * 0.5} fill="#5b1f16" stroke="#fff" stroke-width={r * 0.16} />
             <text y={r * 0.45} font-size={r * 1.3} text-anchor="middle" font-weight="700" fill="#fff">{atlas.glyphs.get("mark " + m) || m.slice(0, 3)}</text>

@@ -31,7 +31,8 @@ export function stacksOf(atlas: Atlas, pieces: Piece[]): Map<string, Stack> {
   for (const p of pieces) if (atlas.spaces.has(p.place)) by.get(p.place)?.push(p) ?? by.set(p.place, [p]);
   const all = new Map<string, Stack>();
   for (const [space, list] of by) {
-    list.sort((a, b) => a.order - b.order);
+    // Where the ruleset has no order, units lie on what they stand in.
+    list.sort((a, b) => a.order - b.order || Number(a.symbol !== "") - Number(b.symbol !== ""));
     all.set(space, atlas.grid ? pile(atlas, space, list) : spread(atlas, space, list));
   }
   return all;

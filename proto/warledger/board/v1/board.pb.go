@@ -718,7 +718,7 @@ type Legend struct {
 	Color string `protobuf:"bytes,3,opt,name=color,proto3" json:"color,omitempty"`
 	// One or two characters by which a terminal may show it.
 	Glyph string `protobuf:"bytes,4,opt,name=glyph,proto3" json:"glyph,omitempty"`
-	// Silhouette for a picture: SVG path data in a box of 100 by 100, y downwards, even-odd filled; empty if there is none.
+	// Silhouette for a picture: SVG path data in a box of 100 by 100, y downwards, filled by the non-zero rule; empty if there is none.
 	Shape         string `protobuf:"bytes,5,opt,name=shape,proto3" json:"shape,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
