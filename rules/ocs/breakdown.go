@@ -11,8 +11,8 @@ import (
 
 // Breakdown regiments are taken off divisions and absorbed again (OCS 20.0). Their values are in the scenario: 1 RE, 1 step, independent (OCS 20.0f).
 
-// checkDetach says why a division may not detach a breakdown regiment (OCS 20.0a): at the start of its movement, never the last step; of a kind that it may
-// have (OCS 20.0g), rated no higher than it is (OCS 20.0b).
+// checkDetach says why a division may not detach a breakdown regiment (OCS 20.0a): at the start of its movement, retreat or advance, never the last step; of a
+// kind that it may have (OCS 20.0g), rated no higher than it is (OCS 20.0b).
 func (p *Position) checkDetach(seat rules.Seat, c *Command) *rules.Refusal {
 	u := c.Unit
 	if r := p.checkOwn(seat, u); r != nil {
@@ -30,14 +30,22 @@ func (p *Position) checkDetach(seat rules.Seat, c *Command) *rules.Refusal {
 		return rules.Refuse("OCS 20.0b", "refuse.breakdown-rating", "unit", p.unitName(u), "other", p.sc.Counters[kind].Name).About(p.id(u))
 	case int(s.lost)+1 >= int(info.Steps):
 		return rules.Refuse("OCS 20.0a", "refuse.last-step", "unit", p.unitName(u)).About(p.id(u))
-	case s.marks.has(ocsv1.UnitMark_UNIT_MARK_MOVED) || s.marks.has(ocsv1.UnitMark_UNIT_MARK_DONE):
-		return rules.Refuse("OCS 20.0a", "refuse.has-moved", "unit", p.unitName(u)).About(p.id(u))
+	case !p.setsOut(u):
+		return rules.Refuse("OCS 20.0a", "refuse.sets-out", "unit", p.unitName(u)).About(p.id(u))
 	case !p.sc.Counters[kind].Faces[s.face].Exists:
 		return rules.Refuse("OCS 5.5c", "refuse.no-combat-face", "unit", p.sc.Counters[kind].Name)
 	case p.spare(kind) >= maxUnits:
 		return rules.Malformed("there are too many pieces")
 	}
 	return nil
+}
+
+// setsOut reports whether a unit is at the start of its movement, or of the retreat or advance that is asked for (OCS 20.0a).
+func (p *Position) setsOut(u Unit) bool {
+	if ask, _ := p.ask(); ask == AskRetreat || ask == AskAdvance {
+		return slices.Contains(p.top().units, u)
+	}
+	return !p.has(u, ocsv1.UnitMark_UNIT_MARK_MOVED) && !p.has(u, ocsv1.UnitMark_UNIT_MARK_DONE)
 }
 
 // breaksInto reports whether a unit is a division that a kind of breakdown regiment may come from.
@@ -54,6 +62,25 @@ func (p *Position) playDetach(x *exec, seat rules.Seat, cmd *Command) {
 	c := p.changed()
 	p.detach(c, cmd.Unit, kind)
 	p.breakdownTold(x, c, seat, p.id(cmd.Unit), id, false)
+	p.follows(x, cmd.Unit, id)
+}
+
+// follows puts a regiment that has just been detached among those that its division retreats, advances or moves with.
+func (p *Position) follows(x *exec, division Unit, id string) {
+	u, fresh, ok := p.unitByID(id)
+	if !ok || fresh {
+		return
+	}
+	if f := p.top(); f != nil && slices.Contains(f.units, division) {
+		next := *f
+		next.units = append(slices.Clone(f.units), u)
+		p.goOn(x, next)
+	}
+	if p.inMotion(division) {
+		c := p.changed()
+		c.motion(append(slices.Clone(p.motion), u))
+		tell(x, &event{Changes: c.list})
+	}
 }
 
 // detach changes a division and makes a regiment of it.

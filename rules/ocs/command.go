@@ -264,7 +264,7 @@ var kinds = [numKinds]kindInfo{
 	KindExchange: {id: "exchange", field: "exchange", answers: to(AskReinforce), note: "Exchange a unit for one of the dead pile."},
 	KindConstruct: {id: "construct", field: "construct", answers: to(AskMove), generating: true,
 		note: "Build, raise or lower a hedgehog. The list has one payment and one crew for each hex and engineer."},
-	KindDetach: {id: "detach", field: "detach", answers: to(AskSetup, AskMove, AskReact, AskExploit), note: "Detach a breakdown regiment."},
+	KindDetach: {id: "detach", field: "detach", answers: to(AskSetup, AskMove, AskReact, AskExploit, AskRetreat, AskAdvance), note: "Detach a breakdown regiment."},
 	KindAbsorb: {id: "absorb", field: "absorb", answers: to(AskReinforce, AskMove, AskReact, AskExploit), note: "Absorb a breakdown regiment."},
 	KindGroup: {id: "group", field: "group_units", offer: true, generating: true,
 		note: "Put units under their formation's marker, at any time. Listed only if asked for by kind or unit: all of a formation in a hex, and each alone."},
