@@ -47,12 +47,13 @@ func (p *Position) damageOf(s Space, n int) int {
 
 // launchers are the territories with a gun that may launch a rocket at something (AA 6.3.3, AA 6.3.6).
 func (p *Position) launchers() SpaceSet {
-	var set SpaceSet
+	var set, far SpaceSet // that may launch, and from where nothing is in range
 	for i := range p.groups {
 		k := p.groups[i].Key
-		if !p.launches(k) || set.Has(k.At()) || p.opt.rocketLimit && p.rocketFrom.Has(k.At()) {
+		if !p.launches(k) || set.Has(k.At()) || far.Has(k.At()) || p.opt.rocketLimit && p.rocketFrom.Has(k.At()) {
 			continue
 		}
+		far.Add(k.At())
 		for t := range p.complexes.Each {
 			if p.inRange(k.At(), t) {
 				set.Add(k.At())

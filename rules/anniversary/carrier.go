@@ -206,9 +206,7 @@ func (p *Position) checkCarriers(c *Command, w Power, o *plan) *rules.Refusal {
 	if !moving {
 		return nil
 	}
-	if o.proof.asked = true; !p.anyNeedy(w) {
-		return nil
-	}
+	o.proof.asked = true
 	if p.savedNow(w, &o.proof); !o.proof.needy[w] { // whom no carrier needs to save now, none does wherever carriers are
 		return nil
 	}

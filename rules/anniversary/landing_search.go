@@ -194,7 +194,7 @@ func (r *rescue) launched() int {
 
 // saved is how many fighters of a power can be saved together: those that need no carrier and the most of the others. Settled: if nobody moves any more.
 func (p *Position) saved(w Power, list []change, settled bool) int {
-	if w == China || !p.anyNeedy(w) && len(list) == 0 {
+	if w == China || len(list) == 0 && !p.anyNeedy(w) {
 		return 0
 	}
 	var r rescue
