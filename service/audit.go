@@ -59,13 +59,6 @@ func (s *gameServer) AuditGame(req *v1.AuditGameRequest, stream grpc.ServerStrea
 		return err
 	}
 	defer done()
-	// Deciding a whole game again is the most that one call can ask for.
-	select {
-	case s.audits <- struct{}{}:
-		defer func() { <-s.audits }()
-	case <-stream.Context().Done():
-		return stream.Context().Err()
-	}
 	valid, stop := whileValid(stream.Context(), v.caller)
 	defer stop()
 	ctx, cancel := context.WithCancelCause(valid)
@@ -76,29 +69,39 @@ func (s *gameServer) AuditGame(req *v1.AuditGameRequest, stream grpc.ServerStrea
 	if err != nil {
 		return err
 	}
-	send := func(r *v1.AuditGameResponse) {
-		if err := stream.Send(r); err != nil {
+	// Deciding a whole game again is the most that one call can ask for.
+	select {
+	case s.audits <- struct{}{}:
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+	relay(ctx, cancel, relayPatience, func(send func(*v1.AuditGameResponse)) {
+		defer func() { <-s.audits }()
+		if err := s.audit(ctx, v.live, m, viewer, document, send); err != nil {
 			cancel(err)
 		}
-	}
+	}, stream.Send)
+	return context.Cause(ctx)
+}
+
+// audit audits a game and sends what it finds, and its sum.
+func (s *Service) audit(ctx context.Context, l *live, m *moment, viewer rules.Viewer, document []byte, send func(*v1.AuditGameResponse)) error {
 	options := ledger.AuditOptions{Progress: func(records, total uint64) {
 		if records%progressEvery == 0 {
 			send(&v1.AuditGameResponse{Kind: &v1.AuditGameResponse_Progress{Progress: &v1.AuditProgress{Records: records, Total: total}}})
 		}
 	}}
-	sum, err := ledger.Audit(ctx, s.source(ctx, v.live, m, viewer), s.registry, document, options, func(f ledger.Finding) {
+	sum, err := ledger.Audit(ctx, s.source(ctx, l, m, viewer), s.registry, document, options, func(f ledger.Finding) {
 		s.metrics.found(f.Severity.String())
 		send(&v1.AuditGameResponse{Kind: &v1.AuditGameResponse_Finding{Finding: found(f, viewer)}})
 	})
 	if err != nil {
-		if cause := context.Cause(ctx); cause != nil {
-			return cause
-		}
 		return err
 	}
-	return stream.Send(&v1.AuditGameResponse{Kind: &v1.AuditGameResponse_Summary{Summary: &v1.AuditSummary{
+	send(&v1.AuditGameResponse{Kind: &v1.AuditGameResponse_Summary{Summary: &v1.AuditSummary{
 		Records: sum.Records, Rolls: sum.Rolls, Commands: sum.Commands, Errors: sum.Errors, Unchecked: sum.Unchecked,
 	}}})
+	return nil
 }
 
 func found(f ledger.Finding, v rules.Viewer) *v1.Finding {
