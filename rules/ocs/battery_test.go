@@ -49,13 +49,18 @@ func brisk(g rules.Game, _ rules.Seat, list rules.Listing, below func(n uint32) 
 // hide gives positions that differ from a game's only in what a viewer may not know of the other side: amounts of supply, steps lost, internal stocks, fuel,
 // loads, which units lie under the top one of a stack (OCS 4.9a), and which of them are under a formation marker that does not show (OCS 13.7b).
 func hide(g rules.Game, v rules.Viewer) []rules.Game {
+	return hidden(g, v, otherSupply, otherStates, otherUnder, otherMarkers)
+}
+
+// hidden gives positions that some changes make.
+func hidden(g rules.Game, v rules.Viewer, changes ...func(*Position, rules.Seat) bool) []rules.Game {
 	sc := g.Scenario().(*Scenario)
 	var list []rules.Game
 	for seat := range numSeats {
 		if v.Holds(seat) {
 			continue
 		}
-		for _, change := range [...]func(*Position, rules.Seat) bool{otherSupply, otherStates, otherUnder, otherMarkers} {
+		for _, change := range changes {
 			p, err := parsePosition(sc, g.Notation())
 			if err != nil || !change(p, seat) {
 				continue
