@@ -136,7 +136,7 @@ func (c *changes) create(counter uint16, at Place) *ocsv1.UnitChange {
 
 func everyUnitMark() []ocsv1.UnitMark {
 	var all []ocsv1.UnitMark
-	for m := ocsv1.UnitMark(1); m < 32; m++ {
+	for m := ocsv1.UnitMark(1); m < numUnitMarks; m++ {
 		if _, known := ocsv1.UnitMark_name[int32(m)]; known {
 			all = append(all, m)
 		}

@@ -189,6 +189,10 @@ func (r *railways) boards(u Unit, load *cargo) *rules.Refusal {
 		return rules.Refuse("OCS 5.10d", "refuse.rail-mode", "unit", p.unitName(u)).About(p.id(u))
 	case s.marks.has(ocsv1.UnitMark_UNIT_MARK_EXTENDER):
 		return rules.Refuse("OCS 12.7", "refuse.is-extender", "unit", p.unitName(u)).About(p.id(u))
+	case s.marks.has(ocsv1.UnitMark_UNIT_MARK_COMMITTED):
+		return rules.Refuse("OCS 4.5b", "refuse.committed", "unit", p.unitName(u), "hex", p.sc.placeName(p.sc.PlaceID(s.place))).About(p.id(u))
+	case s.load > 0 && s.spent > 0: // what a transport has moved or loaded, no train carries on in the phase
+		return rules.Refuse("OCS 12.2a", "refuse.rail-loaded", "unit", p.unitName(u)).About(p.id(u))
 	case s.marks.has(ocsv1.UnitMark_UNIT_MARK_DONE) || s.marks.has(ocsv1.UnitMark_UNIT_MARK_MOVED) && !p.inMotion(u) && s.spent > 0 && !load.repair:
 		return rules.Refuse("OCS 6.1f", "refuse.move-over", "unit", p.unitName(u)).About(p.id(u))
 	case load.offMap:

@@ -120,7 +120,7 @@ func (p *Position) playExchange(x *exec, seat rules.Seat, cmd *Command) {
 	if p.organic(cmd.Other) {
 		k.PointsT = proto.Uint32(uint32(s.points))
 	}
-	for mark := ocsv1.UnitMark(1); int(mark) < len(ocsv1.UnitMark_name)+3; mark++ {
+	for mark := ocsv1.UnitMark(1); mark < numUnitMarks; mark++ {
 		if _, known := ocsv1.UnitMark_name[int32(mark)]; known && s.marks.has(mark) {
 			k.Set = append(k.Set, mark)
 		}

@@ -245,6 +245,11 @@ func (p *Position) checkAlike(seat rules.Seat, units []Unit, rule string) *rules
 	return nil
 }
 
+// mergedMarks are what a merged transport has if one of its parts has it.
+var mergedMarks = [...]ocsv1.UnitMark{
+	ocsv1.UnitMark_UNIT_MARK_MOVED, ocsv1.UnitMark_UNIT_MARK_DONE, ocsv1.UnitMark_UNIT_MARK_ARRIVED, ocsv1.UnitMark_UNIT_MARK_HALTED,
+}
+
 // playMerge makes one transport. It has the least part of its allowance left that any of them has, and may go on only if all of them might.
 func (p *Position) playMerge(x *exec, seat rules.Seat, cmd *Command) {
 	c := p.changed()
@@ -255,7 +260,7 @@ func (p *Position) playMerge(x *exec, seat rules.Seat, cmd *Command) {
 		s := &p.units[u]
 		points, load, spent = points+int(s.points), load+int(s.load), max(spent, s.spent)
 		moving = moving || p.inMotion(u)
-		for _, m := range [...]ocsv1.UnitMark{ocsv1.UnitMark_UNIT_MARK_MOVED, ocsv1.UnitMark_UNIT_MARK_DONE, ocsv1.UnitMark_UNIT_MARK_ARRIVED} {
+		for _, m := range mergedMarks {
 			if s.marks.has(m) && !p.has(first, m) && !slices.Contains(c.unit(first).Set, m) {
 				c.mark(first, m)
 			}
@@ -342,7 +347,7 @@ func (p *Position) playSplit(x *exec, seat rules.Seat, cmd *Command) {
 	m.PointsT, m.LoadT, m.SpentTwelfths = proto.Uint32(uint32(cmd.M)), proto.Uint32(uint32(cmd.N)), proto.Uint32(uint32(s.spent))
 	m.Origin, m.Supplied = proto.String(p.sc.PlaceID(s.origin)), ocsv1.Supplied(s.checked)
 	m.Carried = ocsv1.Carriage(s.carried).Enum()
-	for mark := ocsv1.UnitMark(1); int(mark) < len(ocsv1.UnitMark_name); mark++ {
+	for mark := ocsv1.UnitMark(1); mark < numUnitMarks; mark++ {
 		if s.marks.has(mark) {
 			m.Set = append(m.Set, mark)
 		}

@@ -279,3 +279,29 @@ func TestExtenderCollapses(t *testing.T) {
 	g.to("y-bike", at(11)).entered(Red, at(11), 4) // nowhere to go: it is captured like others
 	g.want("points truck-red.1", 10, "points truck-blue.1", 10, "asks", "displace")
 }
+
+// Supply has one kind of transport in a phase: a train takes no loaded transport that has spent MP, and nothing that is committed to its hex.
+func TestTrainsTakeNoMovedLoads(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, ruleset, "OCS 12.2a", "OCS 4.5b", "OCS 13.2e")
+	start := func(truck string) *table {
+		return onGround(t, "x-1 blue regiment other infantry 3-3-3leg 2-3-8leg").
+			put("05.07", "x-1/move bl-22-sec truck-blue/"+truck).put("09.07", "bl-corps").dump("05.07", Blue, 20).segment(SegMovement, Blue)
+	}
+	start("points_t=8,load_t=4").do("rail truck-blue.1 at=09.07 tokens=0") // not moved: it goes with its load
+	g := start("points_t=8,load_t=4")
+	g.do("load truck-blue.1 tokens=2")
+	g.refused("OCS 12.2a", "rail truck-blue.1 at=09.07 tokens=0")
+	g = start("points_t=8")
+	g.do("move truck-blue.1 06.06>05.07")
+	g.do("rail truck-blue.1 at=09.07 tokens=0") // empty
+	g = start("points_t=8").put("05.07", "x-1/set=committed")
+	g.refused("OCS 4.5b", "rail x-1 at=09.07 tokens=0")
+	// A part that had to stop in an enemy ZOC stops what it merges with.
+	g = onGround(t, "y-1 red regiment other infantry 3-3-3leg 2-3-8leg").put("09.03", "truck-blue/points_t=4 truck-blue/points_t=4,spent_twelfths=24,set=moved,set=halted").
+		put("09.05", "y-1").segment(SegMovement, Blue)
+	c := g.p.changed()
+	c.mark(g.unit("truck-blue.2"), ocsv1.UnitMark_UNIT_MARK_HALTED)
+	g.change(c).do("merge truck-blue.1,truck-blue.2")
+	g.want("mark truck-blue.1 halted", true)
+}
