@@ -5,8 +5,13 @@ import { fileURLToPath } from "node:url";
 import { PNG } from "pngjs";
 import { out } from "./harness.mjs";
 
-const kept = fileURLToPath(new URL("pictures/", import.meta.url));
-mkdirSync(kept, { recursive: true });
+const folder = fileURLToPath(new URL("pictures/", import.meta.url));
+mkdirSync(folder, { recursive: true });
+
+/** kept is a picture that was checked in. */
+export function kept(name) {
+  return PNG.sync.read(readFileSync(`${folder}${name}.png`));
+}
 
 const COLUMNS = 64, ROWS = 40;
 /** By how much a cell may differ, of 255, and what share of the cells may differ by more. */
@@ -31,12 +36,12 @@ function reduce(png) {
 /** picture keeps a screenshot of a page as an artefact and says how it differs from the one checked in; empty if it doesn't, much. */
 export async function picture(page, name) {
   const shot = await page.screenshot({ path: `${out}${name}.png`, animations: "disabled" });
-  const small = reduce(PNG.sync.read(shot)), file = `${kept}${name}.png`;
+  const small = reduce(PNG.sync.read(shot)), file = `${folder}${name}.png`;
   if (process.env.UPDATE || !existsSync(file)) {
     writeFileSync(file, PNG.sync.write(small));
     return process.env.UPDATE ? "" : `${name}: there was no picture to compare with; look at test/out/${name}.png and check in test/pictures/${name}.png`;
   }
-  return difference(PNG.sync.read(readFileSync(file)), small, name);
+  return difference(kept(name), small, name);
 }
 
 /** difference compares two reduced pictures. */

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { clickOn, create, heard, join_, launch, out, person, reached, ready, serve } from "./harness.mjs";
-import { picture } from "./picture.mjs";
+import { difference, kept, picture } from "./picture.mjs";
 
 let server, browser;
 before(async () => {
@@ -260,6 +260,12 @@ test("what an attack would come to is shown as chances", async () => {
   await page.screenshot({ path: out + "preview.png" });
   await page.keyboard.press("Escape");
   await close();
+});
+
+test("a picture of something else is noticed", () => {
+  assert.equal(difference(kept("lobby"), kept("lobby"), "lobby"), "");
+  assert.match(difference(kept("lobby"), kept("downfall-olympic"), "lobby"), /is not as it was/);
+  assert.match(difference(kept("downfall-olympic"), kept("ocs-crimea-campaign"), "board"), /is not as it was/);
 });
 
 test("every scenario has a board that looks as it did", async () => {
