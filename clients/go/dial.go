@@ -17,11 +17,12 @@ import (
 )
 
 // ServiceConfig is what every client should use: what is safe to retry is retried a few times, only when the server could not be
-// reached, and calls have a deadline. Streams have neither: [Game.Watch] begins anew by itself.
+// reached, and calls have a deadline, a long one where a whole file is audited. Streams have neither: [Game.Watch] begins anew by itself.
 const ServiceConfig = `{
   "methodConfig": [
     {
-      "name": [{"service": "warledger.v1.GameService"}, {"service": "warledger.v1.CatalogService"}, {"service": "warledger.v1.AccessService"}],
+      "name": [{"service": "warledger.v1.GameService"}, {"service": "warledger.v1.CatalogService"}, {"service": "warledger.v1.AccessService"},
+        {"service": "warledger.v1.HistoryService"}, {"service": "warledger.v1.CheckpointService"}],
       "timeout": "30s",
       "retryPolicy": {
         "maxAttempts": 4,
@@ -37,6 +38,17 @@ const ServiceConfig = `{
         {"service": "warledger.v1.GameService", "method": "AuditGame"},
         {"service": "warledger.v1.GameService", "method": "ExportGame"}
       ]
+    },
+    {
+      "name": [{"service": "warledger.v1.HistoryService", "method": "ImportGame"}],
+      "timeout": "600s",
+      "retryPolicy": {
+        "maxAttempts": 4,
+        "initialBackoff": "0.1s",
+        "maxBackoff": "1s",
+        "backoffMultiplier": 2,
+        "retryableStatusCodes": ["UNAVAILABLE"]
+      }
     }
   ],
   "retryThrottling": {"maxTokens": 20, "tokenRatio": 0.2}

@@ -47,8 +47,8 @@ func (a *app) server() (*warledger.Client, error) {
 	}
 	if a.line.TLS == "off" {
 		opts = append(opts, warledger.WithPlaintext())
-	} else if a.line.TLS == "on" || a.line.CA != "" {
-		config, err := trust(a.line.CA)
+	} else if a.line.TLS == "on" || a.line.CA != "" || a.line.Cert != "" {
+		config, err := trust(a.line.CA, a.line.Cert, a.line.Key)
 		if err != nil {
 			return nil, err
 		}
@@ -58,9 +58,21 @@ func (a *app) server() (*warledger.Client, error) {
 	return a.client, err
 }
 
-func trust(ca string) (*tls.Config, error) {
+// trust says whom to believe, and what to show to a server that asks for a certificate.
+func trust(ca, cert, key string) (*tls.Config, error) {
+	config := &tls.Config{MinVersion: tls.VersionTLS12}
+	if (cert == "") != (key == "") {
+		return nil, usageError{"--cert and --key go together"}
+	}
+	if cert != "" {
+		pair, err := tls.LoadX509KeyPair(cert, key)
+		if err != nil {
+			return nil, err
+		}
+		config.Certificates = []tls.Certificate{pair}
+	}
 	if ca == "" {
-		return nil, nil
+		return config, nil
 	}
 	pem, err := os.ReadFile(ca)
 	if err != nil {
@@ -70,7 +82,8 @@ func trust(ca string) (*tls.Config, error) {
 	if !pool.AppendCertsFromPEM(pem) {
 		return nil, fmt.Errorf("%s holds no certificate in PEM", ca)
 	}
-	return &tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}, nil
+	config.RootCAs = pool
+	return config, nil
 }
 
 func (a *app) credentials() (*credentials.File, error) {

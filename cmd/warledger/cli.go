@@ -14,6 +14,8 @@ type cli struct {
 	Server    string `help:"Server to talk to." default:"localhost:7480" env:"WARLEDGER_SERVER" placeholder:"HOST:PORT"`
 	TLS       string `name:"tls" help:"Encrypt the connection: auto (unless the server is on this host), on or off." enum:"auto,on,off" default:"auto" env:"WARLEDGER_TLS"`
 	CA        string `name:"ca" help:"Certificates to trust, PEM." type:"existingfile" env:"WARLEDGER_CA" placeholder:"FILE"`
+	Cert      string `help:"Certificate to show to a server that asks for one, PEM." type:"existingfile" env:"WARLEDGER_CERT" placeholder:"FILE"`
+	Key       string `help:"Key of the certificate, PEM." type:"existingfile" env:"WARLEDGER_KEY" placeholder:"FILE"`
 	Output    string `short:"o" help:"What to print: text or json." enum:"text,json" default:"text"`
 	Lang      string `help:"Language of what the game says: en or ja." enum:"en,ja" default:"en" env:"WARLEDGER_LANG"`
 	As        string `help:"Seat to act for and to see as; needed only by who holds several. \"spectator\" sees what is public." placeholder:"SEAT"`
