@@ -37,6 +37,7 @@ type cli struct {
 	Close  closeCmd  `cmd:"" group:"table" help:"End a game without a result; owner only."`
 	Token  tokenCmd  `cmd:"" group:"table" help:"Make tokens that open less than yours, for bots and guests; list and revoke them; use one."`
 
+	Play     playCmd     `cmd:"" group:"play" help:"Play, watch or look back on a full screen."`
 	Board    boardCmd    `cmd:"" group:"play" help:"Draw the board."`
 	Legal    legalCmd    `cmd:"" group:"play" help:"List what may be done, numbered."`
 	Do       doCmd       `cmd:"" group:"play" help:"Make a command."`

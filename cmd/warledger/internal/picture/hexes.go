@@ -167,7 +167,10 @@ func (s *scene) texts(x *boardv1.Space, h shape) [][]words {
 }
 
 // edges draws what runs along hexsides: in colour, or in their glyph where there is none.
-func (s *scene) edges(c *canvas, h shape, g grid, w window) {
+func (s *scene) edges(c *canvas, h shape, g grid, w window) { s.edgesFrom(c, h, g, w, 0) }
+
+// edgesFrom draws them with row top at the top of the canvas.
+func (s *scene) edgesFrom(c *canvas, h shape, g grid, w window, top int) {
 	for _, e := range s.world.Edges {
 		a, okA := g.at[e.A]
 		b, okB := g.at[e.B]
@@ -183,7 +186,7 @@ func (s *scene) edges(c *canvas, h shape, g grid, w window) {
 		}
 		kind := s.legend[e.Kind]
 		for _, at := range h.sides[which] {
-			p := c.at((a.u-w.from)*h.stepX+at.dx, a.v*h.stepY+at.dy)
+			p := c.at((a.u-w.from)*h.stepX+at.dx, (a.v-top)*h.stepY+at.dy)
 			if p == nil || p.skip || p.r != at.r {
 				continue // text stands there
 			}

@@ -1,0 +1,229 @@
+package screen
+
+import (
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	warledger "github.com/warledger/warledger/clients/go"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+)
+
+// Happened is an update of the watch, to be sent to the program.
+type Happened struct{ *warledger.Update }
+
+// Lost says that the connection is gone, and why; empty when it is back.
+type Lost string
+
+// position is the newest board with all that may be done there.
+type position struct {
+	board   *v1.GetBoardResponse
+	game    *v1.Game
+	actions []warledger.LegalAction
+	err     error
+}
+
+// oldPosition is a board of the past.
+type oldPosition struct {
+	wanted uint64
+	board  *v1.GetBoardResponse
+	err    error
+}
+
+// done is the server's answer to something that was to happen.
+type done struct {
+	said string
+	err  error
+}
+
+type foretold struct {
+	preview *v1.PreviewCommandResponse
+	err     error
+}
+
+// whole reports whether all parts are of one version. A seat that must decide has something to do, so that an empty list of it is of another.
+func (p position) whole(seat string) bool {
+	if p.game.Version != p.board.Version {
+		return false
+	}
+	if len(p.actions) == 0 {
+		return p.game.Over || !slices.Contains(p.game.WaitingFor, seat)
+	}
+	return p.actions[0].Version == p.board.Version
+}
+
+// fetch asks for the newest board and list, one request at a time.
+func (m *Model) fetch() tea.Cmd {
+	if m.fetching {
+		return nil
+	}
+	m.fetching = true
+	withMap := m.world == nil
+	return func() tea.Msg {
+		var p position
+		if p.game, p.err = m.set.Game.Get(m.ctx); p.err != nil {
+			return p
+		}
+		if p.board, p.err = m.set.Game.Board(m.ctx, warledger.Look{Viewer: m.set.Viewer, WithMap: withMap}); p.err != nil {
+			return p
+		}
+		if m.set.Seat != "" && !p.game.Over {
+			p.actions, p.err = m.set.Game.ListLegal(m.ctx, warledger.LegalQuery{})
+		}
+		return p
+	}
+}
+
+func (m *Model) arrived(p position) tea.Cmd {
+	m.fetching = false
+	if p.err != nil {
+		m.status = m.set.Voice.Error(p.err)
+		return nil
+	}
+	if !p.whole(m.set.Seat) {
+		return m.fetch() // the game moved on between two of the calls
+	}
+	m.game, m.actions = p.game, p.actions
+	m.live = view{p.board.Board, p.board.Version}
+	if m.world == nil {
+		m.world = p.board.Board.Map
+	}
+	m.live.board.Map = m.world
+	if !m.replaying() {
+		m.shown = m.live
+	}
+	if m.cursor == "" {
+		m.cursor = m.firstCursor()
+	}
+	if m.mode == inList {
+		m.relist()
+	}
+	if m.newest > m.live.version {
+		return m.fetch() // something has happened meanwhile
+	}
+	return nil
+}
+
+func (m *Model) happened(h Happened) tea.Cmd {
+	m.lost = ""
+	m.newest = max(m.newest, h.Version)
+	if h.Record != nil {
+		m.records = append(m.records, h.Record)
+	}
+	if m.newest > m.live.version || h.CaughtUp != nil {
+		return m.fetch()
+	}
+	return nil
+}
+
+// look asks for the board after a record of the past; 0 goes back to the newest.
+func (m *Model) look(version uint64) tea.Cmd {
+	m.past = version
+	if version == 0 {
+		m.shown, m.status = m.live, ""
+		return nil
+	}
+	return func() tea.Msg {
+		board, err := m.set.Game.Board(m.ctx, warledger.Look{Version: version, Viewer: m.set.Viewer})
+		return oldPosition{version, board, err}
+	}
+}
+
+func (m *Model) showOld(p oldPosition) {
+	if p.wanted != m.past {
+		return // another was asked for since
+	}
+	if p.err != nil {
+		m.status = m.set.Voice.Error(p.err)
+		return
+	}
+	m.shown = view{p.board.Board, p.board.Version}
+	m.shown.board.Map = m.world
+}
+
+// step goes through the records by a number of them.
+func (m *Model) step(by int) tea.Cmd {
+	if len(m.records) == 0 {
+		return nil
+	}
+	at := len(m.records) - 1
+	if m.replaying() {
+		at = slices.IndexFunc(m.records, func(r *v1.Record) bool { return r.Version >= m.past })
+	}
+	at = max(at+by, 0)
+	if at >= len(m.records)-1 && by > 0 {
+		return m.look(0)
+	}
+	return m.look(m.records[min(at, len(m.records)-1)].Version)
+}
+
+// do makes a call that changes the game, if none is under way.
+func (m *Model) do(said string, call func() error) tea.Cmd {
+	if m.busy {
+		return nil
+	}
+	m.busy, m.status = true, said+" …"
+	return func() tea.Msg { return done{said, call()} }
+}
+
+func (m *Model) answered(d done) tea.Cmd {
+	m.busy, m.status = false, d.said
+	if d.err != nil {
+		m.status = m.set.Voice.Error(d.err)
+		return nil
+	}
+	m.mode, m.piece = onMap, ""
+	return m.fetch()
+}
+
+// submit sends a command, for the version that the list was made for.
+func (m *Model) submit(notation string, expected uint64) tea.Cmd {
+	return m.do(notation, func() error {
+		_, err := m.set.Game.Submit(m.ctx, warledger.Move{Notation: notation, Expected: expected})
+		return err
+	})
+}
+
+func (m *Model) undo(ask bool) tea.Cmd {
+	return m.do("undo", func() error {
+		_, _, err := m.set.Game.Undo(m.ctx, 0, ask)
+		return err
+	})
+}
+
+func (m *Model) redo() tea.Cmd {
+	return m.do("redo", func() error {
+		_, err := m.set.Game.Redo(m.ctx)
+		return err
+	})
+}
+
+func (m *Model) consent(agree bool) tea.Cmd {
+	asked := m.game.GetPendingUndo().GetAsked()
+	said := "no to the undo"
+	if agree {
+		said = "yes to the undo"
+	}
+	return m.do(said, func() error {
+		_, _, err := m.set.Game.Answer(m.ctx, asked, agree)
+		return err
+	})
+}
+
+// preview asks what a command would do.
+func (m *Model) preview(notation string) tea.Cmd {
+	m.status = "preview …"
+	return func() tea.Msg {
+		p, err := m.set.Game.Preview(m.ctx, warledger.PreviewQuery{Notation: notation})
+		return foretold{p, err}
+	}
+}
+
+func (m *Model) foretold(f foretold) {
+	m.status = ""
+	if f.err != nil {
+		m.status = m.set.Voice.Error(f.err)
+		return
+	}
+	m.open("What would come of it", m.set.Voice.Preview(f.preview))
+}
