@@ -68,6 +68,7 @@ func (p *panicked) Error() string { return "panic at " + p.at }
 // Admission decides whether a call may begin, by who makes it and how much it has asked for lately. The context has the peer and the
 // metadata of the call. done is called when the call has ended.
 type Admission interface {
+	// Admit lets a call begin, or says why it may not.
 	Admit(ctx context.Context, method string) (done func(), err error)
 	// Caller names who makes a call, for what callers share; empty for one who is not bounded.
 	Caller(ctx context.Context) string
