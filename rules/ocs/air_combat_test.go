@@ -107,7 +107,7 @@ func TestAirCombatRoles(t *testing.T) {
 // A mission without a fighter against a base without one meets nobody; bracketed units ignore each other (OCS 14.3a).
 func TestNoAirCombat(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 14.3", "OCS 14.3a", "OCS 14.4d")
+	rulestest.Proves(t, ruleset, "OCS 14.3", "OCS 14.3a")
 	g := inSkies(t, wings).put("07.07", "b-st").hex("07.07", "air_base=1").put("12.07", "r-il").hex("12.07", "air_base=1").segment(SegAirNaval, Red)
 	g.do("air-barrage r-il 07.07 target=air-base", 6, 4, 1) // 10 and the level 1: hit; then the facility table
 	g.want("lost r-il", 1, "lost b-st", 0, "frame", "", "place r-il", "12.07", "base 07.07", 1)

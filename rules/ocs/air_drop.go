@@ -68,13 +68,10 @@ func (p *Position) drop(x *exec, f *frame) {
 	}
 }
 
-// enemyHolding reports whether only an attack-capable unit can land in a hex: the enemy has pieces, supply or facilities there.
-func (p *Position) enemyHolding(seat rules.Seat, at Place) bool { return p.enemyHolds(seat, at) }
-
 // dropUnit drops a unit and reports whether it landed. It may not move any more in the phase, and needs no trace in this turn (OCS 12.6h).
 func (p *Position) dropUnit(x *exec, f *frame, u Unit) bool {
 	fact := &ocsv1.DropRolled{Seat: seatIDs[f.seat], At: p.sc.PlaceID(f.at), Unit: p.id(u)}
-	if !p.combatIn(enemy(f.seat), f.at) && (!p.enemyHolding(f.seat, f.at) || p.attackCapable(u)) {
+	if !p.combatIn(enemy(f.seat), f.at) && (!p.enemyHolds(f.seat, f.at) || p.attackCapable(u)) {
 		p.rollDrop(x, f, fact)
 	}
 	c := p.changed()
@@ -95,7 +92,7 @@ func (p *Position) dropTokens(x *exec, f *frame, on Unit, held bool) {
 	load, landed := int(p.units[on].load), 0
 	for range load {
 		fact := &ocsv1.DropRolled{Seat: seatIDs[f.seat], At: p.sc.PlaceID(f.at)}
-		if !p.combatIn(enemy(f.seat), f.at) && (held || !p.enemyHolding(f.seat, f.at)) {
+		if !p.combatIn(enemy(f.seat), f.at) && (held || !p.enemyHolds(f.seat, f.at)) {
 			p.rollDrop(x, f, fact)
 		}
 		if fact.Landed {

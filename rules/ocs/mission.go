@@ -40,22 +40,16 @@ type missionInfo struct {
 	id string
 	// flak is true if it always meets flak and may be intercepted; zoned if only in an enemy patrol zone (OCS 14.4a).
 	flak, zoned bool
-	// barrages is true for barrages of every sort.
-	barrages bool
-	// twice is true if its units may fly twice their range, one way.
-	twice bool
-	// rule is its paragraph.
-	rule string
 }
 
 var missions = [...]missionInfo{
-	ocsv1.Mission_MISSION_SWEEP:        {id: "sweep", rule: "OCS 14.6"},
-	ocsv1.Mission_MISSION_BARRAGE:      {id: "barrage", flak: true, barrages: true, rule: "OCS 14.7"},
-	ocsv1.Mission_MISSION_HIP_SHOOT:    {id: "hip-shoot", flak: true, barrages: true, rule: "OCS 14.7d"},
-	ocsv1.Mission_MISSION_TRAINBUSTING: {id: "trainbusting", flak: true, barrages: true, rule: "OCS 14.8"},
-	ocsv1.Mission_MISSION_TRANSPORT:    {id: "transport", zoned: true, rule: "OCS 14.9"},
-	ocsv1.Mission_MISSION_DROP:         {id: "drop", zoned: true, rule: "OCS 14.10"},
-	ocsv1.Mission_MISSION_TRANSFER:     {id: "transfer", zoned: true, twice: true, rule: "OCS 14.11"},
+	ocsv1.Mission_MISSION_SWEEP:        {id: "sweep"},
+	ocsv1.Mission_MISSION_BARRAGE:      {id: "barrage", flak: true},
+	ocsv1.Mission_MISSION_HIP_SHOOT:    {id: "hip-shoot", flak: true},
+	ocsv1.Mission_MISSION_TRAINBUSTING: {id: "trainbusting", flak: true},
+	ocsv1.Mission_MISSION_TRANSPORT:    {id: "transport", zoned: true},
+	ocsv1.Mission_MISSION_DROP:         {id: "drop", zoned: true},
+	ocsv1.Mission_MISSION_TRANSFER:     {id: "transfer", zoned: true},
 }
 
 // missionOf is the kind of a mission.

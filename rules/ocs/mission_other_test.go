@@ -205,6 +205,25 @@ func TestBaseTransfer(t *testing.T) {
 	}
 }
 
+// Air units without a mission in the hex take part in interception combat (OCS 14.4d); they are not counted for flak.
+func TestBystanders(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, ruleset, "OCS 14.4d", "OCS 14.5", "OCS 14.5-i", "OCS 14.3c")
+	planes := []string{"b-f blue fighter 4/3 2/1 10", "b-a blue fighter 1/1 1/1 9", "r-f red fighter 4/3 2/1 16"}
+	g := inSkies(t, planes).put("05.05", "b-f").hex("05.05", "air_base=1").put("11.05", "b-a").hex("11.05", "air_base=9").put("15.05", "r-f").hex("15.05", "air_base=1").
+		segment(SegReactionMove, Red)
+	g.do("transfer b-f 11.05")
+	out := g.as(Red, "intercept unit=r-f")
+	if f := told[*ocsv1.Event_AirCombatJoined](t, out).AirCombatJoined; f.Seat != "red" || len(f.Units) != 1 || len(f.Enemies) != 2 {
+		t.Errorf("joined %v", f)
+	}
+	g.as(Blue, "stand-down")
+	g.as(Blue, "engage b-a", 6, 6, 6, 1, 1, 1) // it aborts with a loss; then the interceptor aborts against the other
+	g.want("place b-a", "11.05", "lost b-a", 1, "mark b-a inactive", true, "place r-f", "15.05", "mark r-f inactive", true, "asks", "stand-down")
+	g.do("stand-down") // no zone is left, so no flak
+	g.want("place b-f", "11.05", "mark b-f inactive", false, "lost b-f", 0, "frame", "")
+}
+
 // Levels and what they do (OCS 15.0b, OCS 15.2), number for number (EX-14-07).
 func TestAirBaseLevels(t *testing.T) {
 	t.Parallel()
