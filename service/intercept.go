@@ -69,7 +69,6 @@ func (p *panicked) Error() string { return "panic at " + p.at }
 // metadata of the call. done is called when the call has ended.
 type Admission interface {
 	// Admit lets a call begin, or says why it may not.
-	// Admit says why a call may not begin; nil if it may.
 	Admit(ctx context.Context, method string) (done func(), err error)
 	// Caller names who makes a call, for what callers share; empty for one who is not bounded.
 	Caller(ctx context.Context) string
