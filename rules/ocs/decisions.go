@@ -62,7 +62,7 @@ func (p *Position) decisions() []rules.Decision {
 	for seat := range seats.Each {
 		d := rules.Decision{
 			Seat: seat, Kind: q.id, Rules: append([]string(nil), q.rules...),
-			Text: rules.Say("decide."+q.id, "seat", "@seat."+seatIDs[seat], "at", p.askPlace()),
+			Text: rules.Say("decide."+q.id, "at", p.askPlace()),
 		}
 		if f := p.top(); f != nil && f.at.onMap() {
 			d.Spaces = []string{p.sc.PlaceID(f.at)}

@@ -3,6 +3,8 @@ package ocs
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/rulestest"
@@ -127,5 +129,20 @@ func TestModesAtSetUp(t *testing.T) {
 	g.want("turn", 1, "mode so-42-cd", "reserve", "face so-42-cd", "move", "mode ge-54-ak", "move")
 	if ask, seats := g.p.ask(); ask == AskNothing || seats != rules.SeatsOf(Blue) {
 		t.Errorf("%d asks %b", ask, seats)
+	}
+}
+
+// The board shows who will come, and not the counters of the map that have no part in the scenario.
+func TestBoardShowsWhoIsDue(t *testing.T) {
+	t.Parallel()
+	g := begun(t, "crimea-ishun")
+	var waiting []string
+	for _, x := range g.p.board(rules.SeatViewer(Blue), rules.English).Pieces {
+		if x.Place == "waiting" {
+			waiting = append(waiting, x.Id)
+		}
+	}
+	if diff := cmp.Diff([]string{"ge-170-id"}, waiting); diff != "" {
+		t.Error(diff)
 	}
 }

@@ -1,6 +1,10 @@
 package ocs
 
-import "github.com/warledger/warledger/rules"
+import (
+	"slices"
+
+	"github.com/warledger/warledger/rules"
+)
 
 // tables are what is worked out of a scenario once and shared by all positions. They never change.
 type tables struct {
@@ -14,6 +18,8 @@ type tables struct {
 	planes, fleet [numSeats][]Unit
 	// generic are the counters of which there may be several pieces, by side: pax, eq.
 	pax, eq [numSeats]uint16
+	// due are the counters that the schedules bring; what else has not arrived has no part in the game.
+	due []bool
 	// blank are the hexes and boxes before the first event.
 	blank []cell
 	// digests of the map, in English and Japanese.
@@ -30,7 +36,16 @@ func (t *tables) digest(lang rules.Lang) string {
 
 // newTables works them out.
 func newTables(sc *Scenario) *tables {
-	t := &tables{}
+	t := &tables{due: make([]bool, len(sc.Counters))}
+	for _, side := range sc.Doc.GetSides() {
+		for _, a := range side.GetArrivals() {
+			for _, id := range slices.Concat(a.GetUnits(), a.GetOrganic(), a.GetAir(), a.GetShips()) {
+				if n, ok := sc.kinds[id]; ok {
+					t.due[n] = true
+				}
+			}
+		}
+	}
 	for kind := range numWayKinds {
 		t.ways[kind] = make([][numMoveTypes]ways, len(sc.Grounds))
 		for g := range sc.Grounds {
