@@ -6,6 +6,6 @@ import (
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
-func FuzzCommands(f *testing.F) { rulestest.FuzzCommands(f, short{ruleset}) }
+func FuzzCommands(f *testing.F) { rulestest.FuzzCommands(f, smallest{ruleset}) }
 
-func FuzzDecoders(f *testing.F) { rulestest.FuzzDecoders(f, short{ruleset}) }
+func FuzzDecoders(f *testing.F) { rulestest.FuzzDecoders(f, smallest{ruleset}) }
