@@ -36,6 +36,7 @@ func TestAirlift(t *testing.T) {
 		"OCS 14.2e-vi", "OCS 12.2a")
 	g := lifted(t, SegMovement, Blue, "3")
 	g.refused("OCS 14.9e", "airlift b-tp 12.05 lines=[count=1;by=b-tp]")
+	g.refused("OCS 14.9", "airlift b-tp 11.05 lines=[unit=rd-1-inf;by=b-tp]")
 	g.refused("OCS 14.1-4", "airlift b-f 11.05 lines=[count=1;by=b-f]")
 	g.refused("OCS 14.9a", "airlift b-tp 11.05 lines=[count=3;by=b-tp]")
 	g.refused("OCS 14.9a", "airlift b-h1 11.05 lines=[unit=x-abn;by=b-h1]") // 1 T

@@ -59,6 +59,15 @@ func TestAirCombatExample(t *testing.T) {
 	g.want("base 07.07", 1, "place r-il", "12.07", "mark r-il inactive", true, "lost b-bf", 1, "lost b-st", 0, "frame", "", "asks", "air-naval")
 }
 
+// Of several attackers its owner names one with a rating without brackets (OCS 14.3a).
+func TestAttackerInAirCombat(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, ruleset, "OCS 14.3a", "OCS 14.3e-B")
+	g := inSkies(t, wings).put("07.07", "b-bf b-st").hex("07.07", "air_base=2").put("12.07", "r-lagg r-f2 r-il").hex("12.07", "air_base=1").segment(SegAirNaval, Red)
+	g.all("air-barrage r-lagg,r-f2,r-il 07.07 target=air-base", "stand-down", "stand-down")
+	g.refusedTo(Red, "OCS 14.3a", "engage r-il")
+}
+
 // What aborts loses a step on a 5 or 6 of the third die, one die for both; the second loss is the last (OCS 14.1b). The table at its ends.
 func TestAirCombatTable(t *testing.T) {
 	t.Parallel()

@@ -26,6 +26,8 @@ func TestInterception(t *testing.T) {
 	g.want("asks", "intercept")
 	g.refusedTo(Red, "OCS 14.1-1", "intercept unit=r-t")
 	g.refusedTo(Red, "OCS 14.5", "intercept unit=b-st")
+	g.put("17.01", "r-f2/set=flown").refusedTo(Red, "OCS 14.2e-i", "intercept unit=r-f2")
+	g.put("17.01", "r-f2/unset=flown")
 	g.as(Red, "intercept unit=r-f", 6, 6, 1) // 12 + 4 - 1
 	g.want("place r-f", "20.11", "mark r-f inactive", false, "mark r-f flown", true, "place b-st", "05.05", "mark b-st inactive", true, "frame", "", "mode y-tk", "combat")
 
