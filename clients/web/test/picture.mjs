@@ -15,9 +15,10 @@ export function kept(name) {
 
 const COLUMNS = 64, ROWS = 40;
 /** By how much a cell may differ, of 255, and what share of the cells may differ by more. */
-const TOLERANCE = 40, SHARE = 0.08;
+const TOLERANCE = 40, SHARE = 0.15;
 
-function reduce(png) {
+/** reduce makes a small picture of a screenshot: the mean colour of each cell. */
+export function reduce(png) {
   const small = new PNG({ width: COLUMNS, height: ROWS });
   for (let row = 0; row < ROWS; row++) {
     for (let column = 0; column < COLUMNS; column++) {
