@@ -2,6 +2,7 @@ package boltstore
 
 import (
 	"context"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"sync"
@@ -27,15 +28,23 @@ func TestWhoCommits(t *testing.T) {
 	bound, cancel := context.WithCancel(ctx)
 	defer cancel()
 	c := &storetest.Chain{Stream: "s"}
-	add(ctx, c)
-	add(bound, c)
-	add(ctx, c)
+	// The writer answers before it lets go of the turn.
+	alone := func(ctx context.Context) {
+		for !s.turn.TryLock() {
+			runtime.Gosched()
+		}
+		s.turn.Unlock()
+		add(ctx, c)
+	}
+	alone(ctx)
+	alone(bound)
+	alone(ctx)
 	if len(led) != 3 || !led[0] || led[1] || !led[2] {
 		t.Errorf("committed by the caller: %v, want all but the second", led)
 	}
 	s.crowd.Store(crowdLasts)
 	for range crowdLasts + 1 {
-		add(ctx, c)
+		alone(ctx)
 	}
 	for i, by := range led[3:] {
 		if by != (i == crowdLasts) {
