@@ -57,6 +57,7 @@ func (p *Position) checkStratSpace(x *exec, seat rules.Seat, at Place) {
 	f.at = at
 	c := p.changed()
 	c.push(f.with(excessStrat, 1))
+	x.Reveal() // as in checkStacking
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_StackExceeded{StackExceeded: &ocsv1.StackExceeded{
 		Seat: seatIDs[seat], Hex: p.sc.PlaceID(at), Strat: true,
 	}}})

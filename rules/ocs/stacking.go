@@ -25,6 +25,7 @@ func (p *Position) checkStacking(x *exec) {
 			f.at = Place(h)
 			c := p.changed()
 			c.push(f)
+			x.Reveal() // that there are too many tells of the stack
 			tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_StackExceeded{StackExceeded: &ocsv1.StackExceeded{
 				Seat: seatIDs[seat], Hex: p.sc.PlaceID(f.at),
 			}}})
@@ -44,6 +45,7 @@ func (p *Position) askExcess(f *frame) (Ask, rules.Seats) {
 func (p *Position) stepExcess(x *exec, _ *frame) {
 	c := p.changed()
 	c.pop()
+	x.Reveal() // and so does that enough are gone
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_SegmentStepped{SegmentStepped: &ocsv1.SegmentStepped{}}})
 }
 
