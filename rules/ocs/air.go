@@ -112,11 +112,6 @@ func (p *Position) planes(seat rules.Seat, place Place) iter.Seq[Unit] {
 	return p.wing(AirUnit, seat, place)
 }
 
-// ships walks the ships that a seat has in a hex or box.
-func (p *Position) ships(seat rules.Seat, place Place) iter.Seq[Unit] {
-	return p.wing(ShipUnit, seat, place)
-}
-
 // aloft walks the air units of a seat that are in a hex or box or aboard a carrier, in ascending order.
 func (p *Position) aloft(seat rules.Seat) iter.Seq[Unit] {
 	return func(yield func(Unit) bool) {
