@@ -3,7 +3,7 @@
 //	go run ./internal/dev gen     regenerate what is generated
 //	go run ./internal/dev fmt     format Go and protos in place
 //	go run ./internal/dev lint    gofmt, go vet, staticcheck, buf lint, buf format
-//	go run ./internal/dev check   lint, generated files current, contract unbroken, web board current, go test -race ./...
+//	go run ./internal/dev check   lint, generated files current, contract unbroken, web board current, tests with the race detector
 //	go run ./internal/dev web     build the web board
 //	go run ./internal/dev fuzz    every fuzz target for a while
 //	go run ./internal/dev bench   benchmarks of the working tree against main, through benchstat
@@ -35,7 +35,7 @@ func chores() []chore {
 		{"lint", "gofmt, go vet, staticcheck, buf lint, buf format", func(ctx context.Context, c checkout, _ []string) error {
 			return inTurn(ctx, c, lintSteps())
 		}},
-		{"check", "all of lint, generated files current, contract unbroken, web board current, go test -race ./...", func(ctx context.Context, c checkout, _ []string) error {
+		{"check", "all of lint, generated files current, contract unbroken, web board current, tests with the race detector", func(ctx context.Context, c checkout, _ []string) error {
 			return inTurn(ctx, c, checkSteps())
 		}},
 		{"web", "build the web board, with Node and npm", buildWeb},

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // step is one part of a chore that passes or fails by itself.
@@ -45,12 +46,9 @@ func lintSteps() []step {
 }
 
 func checkSteps() []step {
-	return append(lintSteps(),
-		step{"generated files are current", checkGenerated},
-		step{"contract is unbroken", checkContract},
-		step{"web board is current", checkWeb},
-		// The race detector makes the long games of the rulesets several times longer: with it the battery plays fewer, which -short says;
-		// the run without it plays them all.
-		command("go test -race", "go", "test", "-race", "-short", "-timeout", "25m", "./..."),
-	)
+	return slices.Concat(lintSteps(), []step{
+		{"generated files are current", checkGenerated},
+		{"contract is unbroken", checkContract},
+		{"web board is current", checkWeb},
+	}, raceSteps())
 }

@@ -25,11 +25,14 @@ func TestNoCallLeaks(t *testing.T) {
 	for _, set := range append(Offered(), toy.Ruleset()) {
 		t.Run(set.About().Name, func(t *testing.T) {
 			t.Parallel()
-			compared := 0
-			for seed := range gamesOf[set.About().Name] {
+			compared, games := 0, gamesOf[set.About().Name]
+			if testing.Short() { // with the race detector, half of them
+				games = (games + 1) / 2
+			}
+			for seed := range games {
 				compared += newPair(t, set, uint64(seed)).play()
 			}
-			if gamesOf[set.About().Name] > 0 && compared == 0 {
+			if games > 0 && compared == 0 {
 				t.Error("no pair of games ever differed in a secret, so the test proves nothing")
 			}
 			t.Logf("%d answers compared", compared)
