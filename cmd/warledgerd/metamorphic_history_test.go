@@ -76,7 +76,7 @@ func (w *world) playsOn(fork *world) {
 	w.t.Helper()
 	origin := w.look()
 	rnd := rand.New(rand.NewPCG(8, 1))
-	for now := fork.look(); len(now.Waiting) > 0 && now.Version < origin.Version+steps; now = fork.look() {
+	for now := fork.look(); len(now.Waiting) > 0 && now.Version < origin.Version+uint64(steps()); now = fork.look() {
 		seat := now.Waiting[rnd.IntN(len(now.Waiting))]
 		fork.take(step{play, seat, choose(rnd, now.Legal[seat])})
 	}

@@ -53,8 +53,13 @@ var circumstances = []circumstance{
 	{name: "restored from a backup after each command", open: inMemory, between: (*world).restore},
 }
 
-// steps is how many commands are made of each ruleset.
-const steps = 16
+// steps is how many commands are made of each ruleset; fewer with the race detector, which makes each of them dear.
+func steps() int {
+	if testing.Short() {
+		return 5
+	}
+	return 16
+}
 
 // TestCircumstancesMakeNoDifference plays one sequence of random commands, undos and redos of every ruleset in each circumstance. After each step every
 // viewer sees the same board, each seat may do the same, and the hashes are the same.
@@ -119,7 +124,7 @@ type picture struct {
 func (w *world) improvise() (plan []step, seen []picture) {
 	rnd := rand.New(rand.NewPCG(3, 1))
 	now := w.look()
-	for len(plan) < steps && len(now.Waiting) > 0 {
+	for len(plan) < steps() && len(now.Waiting) > 0 {
 		s := think(rnd, now)
 		if !w.try(s) {
 			continue // nothing to undo or redo, or not without consent
