@@ -207,7 +207,7 @@ var kinds = [numKinds]kindInfo{
 	KindAdvance: {id: "advance", field: "advance", answers: to(AskAdvance), generating: true,
 		note: "Advance, or stay. The list has all that fit, each alone, and none."},
 	KindBarrage: {id: "barrage", field: "barrage", answers: to(AskBarrage, AskReactBarrage, AskExploitBarrage), generating: true,
-		note: "Barrage a hex. The list has each unit alone and all in range, with one payment."},
+		note: "Barrage a hex. The list has each unit alone and all in range, with one payment, and air bases only where air units fly."},
 
 	KindFuel: {id: "fuel", field: "fuel_unit", answers: fuelAsks, generating: true,
 		note: "Fuel a unit for the phase. The list has one payment for each unit; any supply in reach may pay."},
@@ -263,7 +263,7 @@ var kinds = [numKinds]kindInfo{
 		note: "Make one unit of two. The list has each pair once."},
 	KindExchange: {id: "exchange", field: "exchange", answers: to(AskReinforce), note: "Exchange a unit for one of the dead pile."},
 	KindConstruct: {id: "construct", field: "construct", answers: to(AskMove), generating: true,
-		note: "Build, raise or lower a hedgehog. The list has one payment and one crew for each hex and engineer."},
+		note: "Build, raise, lower or repair a hedgehog, port or air base. The list has one payment and one crew for each hex and engineer, and air bases only where air units fly."},
 	KindDetach: {id: "detach", field: "detach", answers: to(AskSetup, AskMove, AskReact, AskExploit, AskRetreat, AskAdvance), note: "Detach a breakdown regiment."},
 	KindAbsorb: {id: "absorb", field: "absorb", answers: to(AskReinforce, AskMove, AskReact, AskExploit), note: "Absorb a breakdown regiment."},
 	KindGroup: {id: "group", field: "group_units", offer: true, generating: true,

@@ -41,6 +41,9 @@ type foretold struct {
 	err     error
 }
 
+// mostAgain is how often in a row a position of several versions is asked for again, so that a server is not asked for ever.
+const mostAgain = 5
+
 // whole reports whether all parts are of one version. A seat that must decide has something to do, so that an empty list of it is of another.
 func (p position) whole(seat string) bool {
 	if p.game.Version != p.board.Version {
@@ -80,9 +83,11 @@ func (m *Model) arrived(p position) tea.Cmd {
 		m.status = m.set.Voice.Error(p.err)
 		return nil
 	}
-	if !p.whole(m.set.Seat) {
+	if !p.whole(m.set.Seat) && m.again < mostAgain {
+		m.again++
 		return m.fetch() // the game moved on between two of the calls
 	}
+	m.again = 0
 	m.game, m.actions = p.game, p.actions
 	m.live = view{p.board.Board, p.board.Version}
 	if m.world == nil {

@@ -57,9 +57,11 @@ type Model struct {
 	game        *v1.Game
 	// past is the version that is looked at, 0 for the newest.
 	past uint64
-	// newest is the version of the last record that was told; fetching says that a position is on its way.
+	// newest is the version of the last record that was told; fetching says that a position is on its way, and
+	// again how often one in a row was not of one version.
 	newest   uint64
 	fetching bool
+	again    int
 	lost     string
 
 	records []*v1.Record
