@@ -21,13 +21,15 @@ var (
 	messagesWorks string
 	//go:embed messages/air.tsv
 	messagesAir string
+	//go:embed messages/sea.tsv
+	messagesSea string
 	//go:embed messages/option.tsv
 	messagesOption string
 )
 
 // catalogue has the messages of the ruleset in every language.
 var catalogue = rules.MustCatalogue(messagesSequence + "\n" + messagesMovement + "\n" + messagesCombat + "\n" + messagesSupply + "\n" + messagesWorks + "\n" +
-	messagesAir + "\n" + messagesOption)
+	messagesAir + "\n" + messagesSea + "\n" + messagesOption)
 
 // about is what the ruleset says of itself.
 var about = &rules.About{

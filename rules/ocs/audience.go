@@ -21,7 +21,7 @@ func (p *Position) commandAudience(seat rules.Seat, c *Command) rules.Audience {
 // tell emits an event, in parts if its fact and its changes are not for the same eyes, and what the opponent sees of it.
 func tell(x *exec, e *event) {
 	p := x.Pos
-	sky := p.airTops(e)
+	sky, sea := p.airTops(e), p.shipTops(e)
 	changes, fact := p.changesAudience(e.Changes), p.factAudience(e)
 	before, markers := p.tops(e), p.markersOf(e)
 	if e.Fact == nil || len(e.Changes) == 0 || changes == fact {
@@ -32,6 +32,7 @@ func tell(x *exec, e *event) {
 	}
 	p.sightings(x, before)
 	p.airSightings(x, sky)
+	p.shipSightings(x, sea)
 	p.markerSightings(x, markers)
 }
 
@@ -78,7 +79,7 @@ func (p *Position) factAudience(e *event) rules.Audience {
 	case *ocsv1.Event_SupplyStowed:
 		return p.only(k.SupplyStowed.GetSeat())
 	}
-	return meet(meet(p.supplyAudience(e), p.optionAudience(e)), meet(p.worksAudience(e), p.airAudience(e)))
+	return meet(meet(meet(p.supplyAudience(e), p.optionAudience(e)), meet(p.worksAudience(e), p.airAudience(e))), p.seaAudience(e))
 }
 
 // only is the audience of the seat with an id.

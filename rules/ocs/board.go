@@ -108,6 +108,8 @@ func pieceKind(c *Counter) string {
 		return "headquarters"
 	case c.Kind == AirUnit:
 		return "air-unit"
+	case c.Craft != noCraft:
+		return "landing-craft"
 	case c.Kind == ShipUnit:
 		return "ship"
 	case c.Kind == OrganicUnit || c.Kind == TransportPoints:

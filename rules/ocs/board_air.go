@@ -28,6 +28,13 @@ func (d *picture) airPiece(u Unit, s sight) *boardv1.Piece {
 		add("flak", strconv.Itoa(f.Flak))
 		add("defence", strconv.Itoa(f.Defence))
 		add("movement", formatCost(f.Movement))
+		if c.Craft != noCraft { // points are its steps
+			m.Steps, m.MaxSteps = 0, 0
+			add("points", tokens(int(x.points)))
+			if s == full {
+				add("load", tokens(int(x.load)))
+			}
+		}
 		return m
 	}
 	if !d.active(u) {
@@ -59,9 +66,13 @@ func formatEighths(n int) string {
 	return formatParts(f.num, f.den) + "T"
 }
 
-// seesWing says how much of an air unit the enemy of its owner sees: the top active one of a hex, and in air combat all that take part (OCS 4.9a, OCS 4.9d).
+// seesWing says how much of an air unit or ship the enemy of its owner sees: the top active air unit of a hex and the top ship, and in air combat all air units
+// that take part (OCS 4.9a, OCS 4.9d).
 func (p *Position) seesWing(u Unit) sight {
 	s := &p.units[u]
+	if p.isShip(u) && s.place.onMap() && p.topShip(s.seat, s.place) == u {
+		return topOnly
+	}
 	if p.counter(u).Kind == AirUnit && s.place.onMap() && (p.topPlane(s.seat, s.place) == u || p.inAirCombat(u)) {
 		return topOnly
 	}

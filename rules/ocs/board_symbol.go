@@ -74,6 +74,7 @@ var featureShapes = map[string]string{
 // kindWords are what is no unit of a branch, with its silhouette.
 var kindWords = [...]struct{ key, shape, en, ja string }{
 	{"air-unit", silhouette.Fighter, "air unit", "航空ユニット"}, {"ship", silhouette.Battleship, "ship", "艦船"},
+	{"landing-craft", silhouette.Transport, "landing craft", "上陸用舟艇"},
 	{"transport", silhouette.Truck, "transport", "輸送"}, {"replacement", silhouette.Infantry, "replacement", "補充"},
 	{"dump", silhouette.Crates, "dump", "補給集積所"}, {"hedgehog", silhouette.Hedgehog, "hedgehog", "ヘッジホッグ"},
 	{"air-base", silhouette.Runway, "air base", "航空基地"}, {"airstrip", silhouette.Runway, "airstrip", "滑走路"},

@@ -32,6 +32,7 @@ func (p *Position) capture(x *exec, captor rules.Seat, at Place) {
 	foe := enemy(captor)
 	if at.Hex() != NoHex && !p.combatIn(foe, at) && p.attackCapableIn(captor, at) {
 		p.captureBase(x, captor, at)
+		p.boardShips(x, captor, at)
 	}
 	if at.Hex() == NoHex || p.combatIn(foe, at) || p.cell(at).ground[foe] == 0 && p.cell(at).pieces[foe] == 0 {
 		return

@@ -7,7 +7,7 @@ import (
 
 // ruleOf finds how a kind of command is handled: in the table of its chapters.
 func ruleOf(k Kind) commandRule {
-	for _, table := range [...]func(Kind) (commandRule, bool){sequenceCommand, movementCommand, combatCommand, supplyCommand, worksCommand, airCommand, optionCommand} {
+	for _, table := range [...]func(Kind) (commandRule, bool){sequenceCommand, movementCommand, combatCommand, supplyCommand, worksCommand, airCommand, optionCommand, seaCommand} {
 		if r, ok := table(k); ok {
 			return r
 		}
@@ -17,7 +17,7 @@ func ruleOf(k Kind) commandRule {
 
 // frameOf finds how a kind of procedure goes on.
 func frameOf(k FrameKind) (frameRule, bool) {
-	for _, table := range [...]func(FrameKind) (frameRule, bool){sequenceFrame, movementFrame, combatFrame, supplyFrame, worksFrame, airFrame, optionFrame} {
+	for _, table := range [...]func(FrameKind) (frameRule, bool){sequenceFrame, movementFrame, combatFrame, supplyFrame, worksFrame, airFrame, optionFrame, seaFrame} {
 		if r, ok := table(k); ok {
 			return r, true
 		}

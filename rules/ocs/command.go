@@ -104,6 +104,9 @@ const (
 	KindRaid
 	KindEvade
 
+	KindSail
+	KindPlaceShip
+
 	numKinds
 )
 
@@ -312,6 +315,10 @@ var kinds = [numKinds]kindInfo{
 	KindRaid: {id: "raid", field: "check_raid", answers: to(AskRaid), generating: true,
 		note: "Name a rail line that raiders cut. The list has the shortest line of each HQ."},
 	KindEvade: {id: "evade", field: "evade", answers: to(AskEvade), note: "Shift a unit off a rail line."},
+
+	KindSail: {id: "sail", field: "sail", answers: moveAsks, generating: true,
+		note: "Sail along a path. The list has each ship alone, all landing craft of a place and all ships of it, with a shortest path to each place where they are not eliminated."},
+	KindPlaceShip: {id: "place-ship", field: "place_ship", answers: to(AskPlaceShip), note: "Put a ship that arrives into a port."},
 }
 
 // answers reports whether commands of a kind answer a question.

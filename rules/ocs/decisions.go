@@ -49,6 +49,7 @@ var questions = [numAsks]question{
 	AskGodzilla:       {"godzilla", []string{"OCS 21.10a"}},
 	AskRaid:           {"raid", []string{"OCS 21.10b"}},
 	AskEvade:          {"evade", []string{"OCS 21.10b"}},
+	AskPlaceShip:      {"place-ship", []string{"OCS 2.3-D"}},
 }
 
 // decisions says what the game waits for, seat by seat. That a question is asked is public.

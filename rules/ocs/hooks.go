@@ -25,7 +25,7 @@ func openingHooks(s Segment) []hook {
 	case SegFirstPlayer:
 		return []hook{(*Position).rollInitiative}
 	case SegReinforcement:
-		return []hook{(*Position).beginArrivals, (*Position).airArrivals}
+		return []hook{(*Position).beginArrivals, (*Position).shipArrivals, (*Position).airArrivals}
 	case SegSupply:
 		return []hook{(*Position).beginSupply, (*Position).attrite}
 	case SegCleanUp:

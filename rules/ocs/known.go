@@ -65,7 +65,7 @@ func (p *Position) veilUnits(k *Position, v rules.Viewer, seat rules.Seat) {
 		case topOnly:
 			fresh.place, fresh.origin, fresh.face, fresh.marker = s.place, s.place, s.face, s.marker
 			if !p.sc.Counters[s.counter].Kind.Land() { // which side is up shows (OCS 4.8b-E)
-				fresh.lost = s.lost
+				fresh.lost, fresh.points = s.lost, s.points
 			}
 			if s.marks.has(ocsv1.UnitMark_UNIT_MARK_OUT_OF_SUPPLY) {
 				fresh.marks = 1 << ocsv1.UnitMark_UNIT_MARK_OUT_OF_SUPPLY

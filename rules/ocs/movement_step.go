@@ -78,13 +78,14 @@ func (w *walker) entry(u Unit, to Hex) obstacle {
 	return noObstacle
 }
 
-// anything reports whether non-combat units of a side are in a hex (OCS 4.4c): transports, supply, a hedgehog, port or air base that is its own.
+// anything reports whether non-combat units of a side are in a hex (OCS 4.4c): transports, supply, a hedgehog, port or air base that is its own; or ships
+// (OCS 4.8c-A).
 func (p *Position) anything(seat rules.Seat, at Place) bool {
 	c := p.cell(at)
 	if c.pieces[seat] > c.combat[seat] || c.ground[seat] > 0 {
 		return true
 	}
-	return c.owner == seat && (c.hedgehog > 0 || c.base > 0 || at.Hex() != NoHex && p.sc.Hexes[at.Hex()].Port > 0)
+	return p.anyShip(seat, at) || c.owner == seat && (c.hedgehog > 0 || c.base > 0 || at.Hex() != NoHex && p.sc.Hexes[at.Hex()].Port > 0)
 }
 
 // blocked is the refusal for an obstacle.

@@ -7,7 +7,7 @@ import (
 
 // narrate tells an event in a sentence: the tables of the chapters first, then the sequence of play.
 func narrate(sc *Scenario, e *event) rules.Text {
-	for _, tell := range [...]func(*Scenario, *event) (rules.Text, bool){narrateMovement, narrateCombat, narrateSupply, narrateWorks, narrateAir, narrateOption, narrateSequence} {
+	for _, tell := range [...]func(*Scenario, *event) (rules.Text, bool){narrateMovement, narrateCombat, narrateSupply, narrateWorks, narrateAir, narrateSea, narrateOption, narrateSequence} {
 		if t, ok := tell(sc, e); ok {
 			return t
 		}
@@ -52,10 +52,17 @@ func narrateSequence(sc *Scenario, e *event) (rules.Text, bool) {
 			if f.GetAir() {
 				return rules.Say("told.gone-air", "seat", seatText(f.GetSeat()), "at", sc.placeName(f.GetAt())), true
 			}
+			if f.GetShip() {
+				return rules.Say("told.gone-ship", "seat", seatText(f.GetSeat()), "at", sc.placeName(f.GetAt())), true
+			}
 			return rules.Say("told.gone", "seat", seatText(f.GetSeat()), "at", sc.placeName(f.GetAt())), true
 		}
 		if f.GetAir() {
 			return rules.Say("told.sighted-air", "seat", seatText(f.GetSeat()), "at", sc.placeName(f.GetAt()), "unit", sc.nameOf(f.GetUnit()),
+				"n", int(f.GetLost())), true
+		}
+		if f.GetShip() {
+			return rules.Say("told.sighted-ship", "seat", seatText(f.GetSeat()), "at", sc.placeName(f.GetAt()), "unit", sc.nameOf(f.GetUnit()),
 				"n", int(f.GetLost())), true
 		}
 		return rules.Say("told.sighted", "seat", seatText(f.GetSeat()), "at", sc.placeName(f.GetAt()), "unit", sc.nameOf(f.GetUnit()),

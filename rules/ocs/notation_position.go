@@ -70,6 +70,14 @@ func (p *Position) placeOf(i int) Place {
 	return boxes + Place(i-len(p.sc.Hexes))
 }
 
+// cellIndex is the index of the cell of a hex or box.
+func (p *Position) cellIndex(at Place) int {
+	if at < boxes {
+		return int(at)
+	}
+	return len(p.sc.Hexes) + int(at-boxes)
+}
+
 func (p *Position) seaID() string {
 	if p.rough {
 		return "rough"

@@ -126,6 +126,12 @@ func (p *Position) cleanUpOf(x *exec, seat rules.Seat) {
 			c.unit(u).Fuel = ocsv1.Fuel_FUEL_NONE
 		}
 	}
+	for _, u := range p.navy(seat) { // OCS 18.1d
+		if p.units[u].marker == DG {
+			c.unit(u).Marker = ocsv1.Marker_MARKER_NONE
+			fact.Units = append(fact.Units, p.id(u))
+		}
+	}
 	for i := range p.sc.Hexes {
 		if p.cells[i].bust == enemy(seat) {
 			c.hex(Place(i)).Trainbusting = proto.String("")

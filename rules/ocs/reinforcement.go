@@ -62,6 +62,9 @@ func (p *Position) muster(x *exec, seat rules.Seat) {
 				}
 			})
 		}
+		for _, t := range a.GetCraft() {
+			p.call(x, p.sc.kinds[t.GetCraft()], i, func(m *ocsv1.UnitChange) { m.PointsT = proto.Uint32(t.GetPointsT()) })
+		}
 		for range a.GetPax() {
 			p.call(x, p.sc.tab.pax[seat], i, nil)
 		}
@@ -93,7 +96,7 @@ func (p *Position) arriving(seat rules.Seat, arrival int) (list []Unit) {
 	for u := range p.units {
 		s := &p.units[u]
 		switch {
-		case s.seat != seat || s.place != Waiting:
+		case s.seat != seat || s.place != Waiting || p.isShip(Unit(u)):
 		case u >= p.sc.Fixed && int(s.returns) == arrival+1,
 			u < p.sc.Fixed && (slices.Contains(a.GetUnits(), p.sc.Counters[u].ID) || slices.Contains(a.GetOrganic(), p.sc.Counters[u].ID)):
 			list = append(list, Unit(u))

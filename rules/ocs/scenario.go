@@ -95,6 +95,8 @@ type Counter struct {
 	Plane *PlaneInfo
 	// Ship is what a ship has of its own, nil for any other piece.
 	Ship *ShipInfo
+	// Craft is the kind of landing craft, which are ships too; 0 for any other piece (OCS 18.4).
+	Craft Craft
 }
 
 // CounterKind says what a counter is.
@@ -167,6 +169,8 @@ type HexInfo struct {
 	Terrains []uint8
 	// Land is false for all-sea hexes.
 	Land bool
+	// Coastal is true for a land hex that touches the sea, Landing if landing craft land in it (OCS 18.1c, OCS 18.5).
+	Coastal, Landing bool
 	// Name of a place in it.
 	Name rules.Words
 	// Port is the capacity of a port in tokens, 0 for none.
@@ -251,8 +255,8 @@ type FeatureInfo struct {
 	// Attack are multipliers by class, the second for frozen ground; Fought is false if nobody attacks across it.
 	Attack [2][numClasses]Fraction
 	Fought [2]bool
-	// Covers is true for a river, Land if land crosses the hexside (OCS 6.2d).
-	Covers, Land bool
+	// Covers is true for a river, Land if land crosses the hexside (OCS 6.2d), Sea if ships cross it (OCS 18.1c).
+	Covers, Land, Sea bool
 	// Bridged is the feature that an engineer makes of it, -1 for none of it, -2 if it changes nothing (OCS 13.8b).
 	Bridged int8
 	// Asterisk are classes that attack across only where they could cross, by bit.

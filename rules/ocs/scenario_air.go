@@ -80,6 +80,7 @@ func (l *loader) shipOf(path string, s *ocsv1.Ship) {
 			Defence: int(l.amount(at+".defence", f.GetDefence())), Movement: Cost(l.amount(at+".movement", f.GetMovement())) * oneMP,
 		}
 	}
+	l.speeds(path, info)
 	l.add(l.twoSided(path, s.GetId(), s.GetName(), s.GetSeat(), s.GetNationality(), Counter{Kind: ShipUnit, Size: "ship", Ship: info}), path)
 }
 
@@ -111,8 +112,18 @@ func (l *loader) airStack(path string, seat rules.Seat, at Place, s *ocsv1.Stack
 	if l.flying == nil {
 		l.flying = map[Place]int{}
 	}
-	l.flying[at] += len(s.GetAir())
+	l.flying[at] += len(l.ashore(s))
 	l.sc.Flies, l.sc.Sails = l.sc.Flies || len(s.GetAir()) > 0, l.sc.Sails || len(s.GetShips()) > 0
+}
+
+// ashore are the air units of a stack that need an air base: all but those of carriers (OCS 18.2a).
+func (l *loader) ashore(s *ocsv1.Stack) (list []string) {
+	for _, id := range s.GetAir() {
+		if l.carrierOf(id) == "" {
+			list = append(list, id)
+		}
+	}
+	return list
 }
 
 // airBases checks that every air unit is at an air base with room for it.
@@ -125,7 +136,7 @@ func (l *loader) airBases() {
 	}
 	for i, s := range l.doc.GetSetup() {
 		at, ok := l.sc.names[s.GetAt()]
-		if !ok || len(s.GetAir()) == 0 {
+		if !ok || len(l.ashore(s)) == 0 {
 			continue
 		}
 		path, level, has := fmt.Sprintf("setup[%d].air", i), levels[at], levels[at] > 0

@@ -52,7 +52,7 @@ func (l *loader) nation(path, id string) int16 {
 func (l *loader) counters() {
 	c, sc := l.doc.GetCounters(), l.sc
 	if len(c.GetUnits())+len(c.GetBreakdowns())+len(c.GetOrganicTrucks())+len(c.GetTransports())+len(c.GetReplacements())+
-		len(c.GetAir())+len(c.GetShips()) > maxCounters {
+		len(c.GetAir())+len(c.GetShips())+len(c.GetLandingCraft()) > maxCounters {
 		l.fault("counters", "more than %d counters", maxCounters)
 		return
 	}
@@ -82,6 +82,9 @@ func (l *loader) counters() {
 	}
 	for i, t := range c.GetTransports() {
 		l.transport(fmt.Sprintf("counters.transports[%d]", i), i, t)
+	}
+	for i, t := range c.GetLandingCraft() {
+		l.landingCraft(fmt.Sprintf("counters.landing_craft[%d]", i), t)
 	}
 	for u := range sc.Fixed {
 		if f := sc.Counters[u].Formation; f >= 0 {

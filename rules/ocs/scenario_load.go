@@ -65,6 +65,7 @@ func loadMessage(msg *ocsv1.Scenario) (*Scenario, rules.Faults) {
 	l.setup()
 	l.airBases()
 	l.airSides()
+	l.seaSides()
 	l.victory()
 	l.specials()
 	if l.more > 0 {
@@ -230,7 +231,8 @@ func (l *loader) oneHex(path string, h *ocsv1.MapHex, at Hex) {
 	if len(info.Terrains) == 0 {
 		l.fault(path+".terrain", "no terrain")
 	}
-	info.Name = words(h.GetName())
+	info.Name, info.Coastal = words(h.GetName()), info.Land && h.GetCoastal()
+	info.Landing = info.Coastal && h.GetLanding()
 	if port := h.GetPort(); port != nil {
 		info.Port, info.PortName, info.Detrainable = l.amount(path+".port.capacity_t", port.GetCapacityT()), words(port.GetName()), true
 	}

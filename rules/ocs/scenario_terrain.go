@@ -74,7 +74,7 @@ func (l *loader) hexTerrain(path string, h *ocsv1.HexTerrain) {
 
 func (l *loader) sideTerrain(path string, h *ocsv1.SideTerrain) {
 	f := FeatureInfo{
-		ID: h.GetId(), Name: words(h.GetName()), Covers: h.GetCovers(), Land: h.GetLand(), Bridged: -2, costs: l.costs(path, h.GetCosts()),
+		ID: h.GetId(), Name: words(h.GetName()), Covers: h.GetCovers(), Land: h.GetLand(), Sea: h.GetSea(), Bridged: -2, costs: l.costs(path, h.GetCosts()),
 	}
 	if h.GetAttack() != nil {
 		f.Attack[0], f.Fought[0] = l.multipliers(path+".attack", h.GetAttack()), true

@@ -133,6 +133,8 @@ const (
 	AskGodzilla  // OCS 21.10a
 	AskRaid      // OCS 21.10b
 	AskEvade     // OCS 21.10b
+
+	AskPlaceShip // OCS 2.3-D
 	numAsks
 )
 

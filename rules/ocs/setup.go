@@ -21,7 +21,12 @@ func (p *Position) setUp(x *exec) {
 			}
 		}
 		for _, id := range slices.Concat(s.GetAir(), s.GetShips()) { // OCS Intro-IV-F: active
-			p.setUpUnit(c, Unit(p.sc.kinds[id]), at, s)
+			u := Unit(p.sc.kinds[id])
+			p.setUpUnit(c, u, at, s)
+			if on := p.sc.homeOf(u); on != NoUnit { // OCS 18.2a
+				m := c.unit(u)
+				m.Place, m.Aboard = proto.String(p.sc.PlaceID(Aboard)), proto.String(p.id(on))
+			}
 		}
 		for _, o := range s.GetOrganic() {
 			u := Unit(p.sc.kinds[o.GetId()])
@@ -104,6 +109,9 @@ func (p *Position) setUpPieces(x *exec, s *ocsv1.Stack) {
 				m.Set = append(m.Set, ocsv1.UnitMark_UNIT_MARK_EXTENDER)
 			}
 		})
+	}
+	for _, t := range s.GetCraft() {
+		put(p.sc.kinds[t.GetCraft()], func(m *ocsv1.UnitChange) { m.PointsT = proto.Uint32(t.GetPointsT()) })
 	}
 	for range s.GetPax() {
 		put(p.sc.tab.pax[seat], func(*ocsv1.UnitChange) {})

@@ -14,8 +14,11 @@ type tables struct {
 	hqs [numSeats][]Unit
 	// builders, by seat, are the units with the engineer ability.
 	builders [numSeats][]Unit
-	// planes and fleet, by seat, are the air units and the ships.
+	// planes and fleet, by seat, are the air units and the ships; of landing craft there are more.
 	planes, fleet [numSeats][]Unit
+	// channels are the hexsides that ships cross, by hex, with a bit for each direction; seaLinks the ways between boxes and the sea.
+	channels []uint8
+	seaLinks []seaLink
 	// generic are the counters of which there may be several pieces, by side: pax, eq.
 	pax, eq [numSeats]uint16
 	// due are the counters that the schedules bring; what else has not arrived has no part in the game.
@@ -77,6 +80,7 @@ func newTables(sc *Scenario) *tables {
 			t.eq[c.Seat] = uint16(i)
 		}
 	}
+	t.channels, t.seaLinks = newChannels(sc), newSeaLinks(sc)
 	t.begin(sc)
 	t.digests = [2]string{boardMap(sc, rules.English).GetDigest(), boardMap(sc, rules.Japanese).GetDigest()}
 	return t
@@ -84,29 +88,13 @@ func newTables(sc *Scenario) *tables {
 
 // begin works out who controls each hex and which gauge its railway has when the game begins.
 func (t *tables) begin(sc *Scenario) {
-	owner := rules.Seat(Blue)
-	if sc.Doc.GetControl() == seatIDs[Red] {
-		owner = Red
-	}
-	t.blank = make([]cell, len(sc.Hexes)+len(sc.Boxes))
+	owners := owners(sc)
+	t.blank = make([]cell, len(owners))
 	for i := range t.blank {
 		c := &t.blank[i]
-		*c = cell{head: NoUnit, wing: NoUnit, owner: owner, bust: rules.NoSeat}
+		*c = cell{head: NoUnit, wing: NoUnit, owner: owners[i], bust: rules.NoSeat}
 		if i < len(sc.Hexes) {
 			c.hedgehog, c.gauge = sc.Hexes[i].Hedgehog, sc.Hexes[i].Gauge
-		} else {
-			c.owner = sc.Boxes[i-len(sc.Hexes)].Seat
-		}
-	}
-	for _, id := range sc.Doc.GetControlledByOther() {
-		t.blank[sc.names[id]].owner = enemy(owner)
-	}
-	for _, s := range sc.Doc.GetSetup() {
-		if at := sc.names[s.GetAt()]; at.Hex() != NoHex {
-			t.blank[at].owner = Blue
-			if s.GetSeat() == seatIDs[Red] {
-				t.blank[at].owner = Red
-			}
 		}
 	}
 	for _, g := range sc.Doc.GetGauges() {
@@ -114,4 +102,35 @@ func (t *tables) begin(sc *Scenario) {
 			t.blank[sc.names[id]].gauge = uint8(g.GetGauge())
 		}
 	}
+}
+
+// owners says who controls each hex and box when the game begins: what a side has set up in a hex makes it its own, but ships do not (OCS 18.1c).
+func owners(sc *Scenario) []rules.Seat {
+	most := rules.Seat(Blue)
+	if sc.Doc.GetControl() == seatIDs[Red] {
+		most = Red
+	}
+	list := make([]rules.Seat, len(sc.Hexes)+len(sc.Boxes))
+	for i := range list {
+		list[i] = most
+		if i >= len(sc.Hexes) {
+			list[i] = sc.Boxes[i-len(sc.Hexes)].Seat
+		}
+	}
+	for _, id := range sc.Doc.GetControlledByOther() {
+		if h := sc.names[id].Hex(); h != NoHex {
+			list[h] = enemy(most)
+		}
+	}
+	for _, s := range sc.Doc.GetSetup() {
+		at, ok := sc.names[s.GetAt()]
+		if !ok || at.Hex() == NoHex || afloatOnly(s) {
+			continue
+		}
+		list[at] = Blue
+		if s.GetSeat() == seatIDs[Red] {
+			list[at] = Red
+		}
+	}
+	return list
 }

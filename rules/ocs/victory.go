@@ -49,7 +49,7 @@ func (p *Position) times(i int, t *ocsv1.VictoryTest) int {
 	case "dead_at_end":
 		n = p.deadOf(t)
 	case "ships_sunk":
-		n = p.register(p.seatOf(t.GetSeat()), ocsv1.Register_REGISTER_SHIPS_SUNK)
+		n = p.sunkOf(t)
 	}
 	return max(0, n-int(t.GetFree())) / max(1, int(t.GetPer()))
 }

@@ -75,7 +75,7 @@ func (p *Position) viewUnit(u Unit, s sight) *ocsv1.UnitView {
 	}
 	if s == topOnly {
 		if !p.counter(u).Kind.Land() { // the side that is up is printed on it
-			m.Lost = uint32(x.lost)
+			m.Lost, m.PointsT = uint32(x.lost), uint32(x.points)
 		}
 		if x.marks.has(ocsv1.UnitMark_UNIT_MARK_OUT_OF_SUPPLY) { // OCS 4.9a
 			m.Marks = append(m.Marks, ocsv1.UnitMark_UNIT_MARK_OUT_OF_SUPPLY)

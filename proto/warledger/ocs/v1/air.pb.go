@@ -2291,6 +2291,61 @@ func (x *CargoLost) GetTokens() uint32 {
 	return 0
 }
 
+// GlidersUsed: gliders have landed and are in the dead pile (OCS 14.10e-A).
+type GlidersUsed struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose.
+	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Glider points.
+	Units         []string `protobuf:"bytes,2,rep,name=units,proto3" json:"units,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GlidersUsed) Reset() {
+	*x = GlidersUsed{}
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[35]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GlidersUsed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GlidersUsed) ProtoMessage() {}
+
+func (x *GlidersUsed) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[35]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GlidersUsed.ProtoReflect.Descriptor instead.
+func (*GlidersUsed) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{35}
+}
+
+func (x *GlidersUsed) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *GlidersUsed) GetUnits() []string {
+	if x != nil {
+		return x.Units
+	}
+	return nil
+}
+
 // CargoLanded: cargo is on the ground (OCS 14.9).
 type CargoLanded struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2308,7 +2363,7 @@ type CargoLanded struct {
 
 func (x *CargoLanded) Reset() {
 	*x = CargoLanded{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[35]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2320,7 +2375,7 @@ func (x *CargoLanded) String() string {
 func (*CargoLanded) ProtoMessage() {}
 
 func (x *CargoLanded) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[35]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2333,7 +2388,7 @@ func (x *CargoLanded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CargoLanded.ProtoReflect.Descriptor instead.
 func (*CargoLanded) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{35}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *CargoLanded) GetSeat() string {
@@ -2385,7 +2440,7 @@ type DropRolled struct {
 
 func (x *DropRolled) Reset() {
 	*x = DropRolled{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[36]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2397,7 +2452,7 @@ func (x *DropRolled) String() string {
 func (*DropRolled) ProtoMessage() {}
 
 func (x *DropRolled) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[36]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2410,7 +2465,7 @@ func (x *DropRolled) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DropRolled.ProtoReflect.Descriptor instead.
 func (*DropRolled) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{36}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *DropRolled) GetSeat() string {
@@ -2472,7 +2527,7 @@ type DropPlanned struct {
 
 func (x *DropPlanned) Reset() {
 	*x = DropPlanned{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[37]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2484,7 +2539,7 @@ func (x *DropPlanned) String() string {
 func (*DropPlanned) ProtoMessage() {}
 
 func (x *DropPlanned) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[37]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2497,7 +2552,7 @@ func (x *DropPlanned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DropPlanned.ProtoReflect.Descriptor instead.
 func (*DropPlanned) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{37}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *DropPlanned) GetSeat() string {
@@ -2543,7 +2598,7 @@ type AirUnitsArrived struct {
 
 func (x *AirUnitsArrived) Reset() {
 	*x = AirUnitsArrived{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[38]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2555,7 +2610,7 @@ func (x *AirUnitsArrived) String() string {
 func (*AirUnitsArrived) ProtoMessage() {}
 
 func (x *AirUnitsArrived) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[38]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2568,7 +2623,7 @@ func (x *AirUnitsArrived) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AirUnitsArrived.ProtoReflect.Descriptor instead.
 func (*AirUnitsArrived) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{38}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *AirUnitsArrived) GetSeat() string {
@@ -2613,7 +2668,7 @@ type AirBaseTaken struct {
 
 func (x *AirBaseTaken) Reset() {
 	*x = AirBaseTaken{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[39]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2625,7 +2680,7 @@ func (x *AirBaseTaken) String() string {
 func (*AirBaseTaken) ProtoMessage() {}
 
 func (x *AirBaseTaken) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[39]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2638,7 +2693,7 @@ func (x *AirBaseTaken) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AirBaseTaken.ProtoReflect.Descriptor instead.
 func (*AirBaseTaken) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{39}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *AirBaseTaken) GetSeat() string {
@@ -2696,7 +2751,7 @@ type AirRestored struct {
 
 func (x *AirRestored) Reset() {
 	*x = AirRestored{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[40]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2708,7 +2763,7 @@ func (x *AirRestored) String() string {
 func (*AirRestored) ProtoMessage() {}
 
 func (x *AirRestored) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[40]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2721,7 +2776,7 @@ func (x *AirRestored) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AirRestored.ProtoReflect.Descriptor instead.
 func (*AirRestored) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{40}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *AirRestored) GetSeat() string {
@@ -2753,7 +2808,7 @@ type AirCombined struct {
 
 func (x *AirCombined) Reset() {
 	*x = AirCombined{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[41]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2765,7 +2820,7 @@ func (x *AirCombined) String() string {
 func (*AirCombined) ProtoMessage() {}
 
 func (x *AirCombined) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[41]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2778,7 +2833,7 @@ func (x *AirCombined) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AirCombined.ProtoReflect.Descriptor instead.
 func (*AirCombined) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{41}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *AirCombined) GetSeat() string {
@@ -2946,7 +3001,10 @@ const file_warledger_ocs_v1_air_proto_rawDesc = "" +
 	"\tCargoLost\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x14\n" +
 	"\x05units\x18\x02 \x03(\tR\x05units\x12\x16\n" +
-	"\x06tokens\x18\x03 \x01(\rR\x06tokens\"_\n" +
+	"\x06tokens\x18\x03 \x01(\rR\x06tokens\"7\n" +
+	"\vGlidersUsed\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x14\n" +
+	"\x05units\x18\x02 \x03(\tR\x05units\"_\n" +
 	"\vCargoLanded\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x0e\n" +
 	"\x02at\x18\x02 \x01(\tR\x02at\x12\x14\n" +
@@ -3007,7 +3065,7 @@ func file_warledger_ocs_v1_air_proto_rawDescGZIP() []byte {
 }
 
 var file_warledger_ocs_v1_air_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_warledger_ocs_v1_air_proto_msgTypes = make([]protoimpl.MessageInfo, 42)
+var file_warledger_ocs_v1_air_proto_msgTypes = make([]protoimpl.MessageInfo, 43)
 var file_warledger_ocs_v1_air_proto_goTypes = []any{
 	(Mission)(0),            // 0: warledger.ocs.v1.Mission
 	(*Sweep)(nil),           // 1: warledger.ocs.v1.Sweep
@@ -3045,25 +3103,26 @@ var file_warledger_ocs_v1_air_proto_goTypes = []any{
 	(*TrainBusted)(nil),     // 33: warledger.ocs.v1.TrainBusted
 	(*AirRefitted)(nil),     // 34: warledger.ocs.v1.AirRefitted
 	(*CargoLost)(nil),       // 35: warledger.ocs.v1.CargoLost
-	(*CargoLanded)(nil),     // 36: warledger.ocs.v1.CargoLanded
-	(*DropRolled)(nil),      // 37: warledger.ocs.v1.DropRolled
-	(*DropPlanned)(nil),     // 38: warledger.ocs.v1.DropPlanned
-	(*AirUnitsArrived)(nil), // 39: warledger.ocs.v1.AirUnitsArrived
-	(*AirBaseTaken)(nil),    // 40: warledger.ocs.v1.AirBaseTaken
-	(*AirRestored)(nil),     // 41: warledger.ocs.v1.AirRestored
-	(*AirCombined)(nil),     // 42: warledger.ocs.v1.AirCombined
-	(BarrageTarget)(0),      // 43: warledger.ocs.v1.BarrageTarget
-	(*Line)(nil),            // 44: warledger.ocs.v1.Line
+	(*GlidersUsed)(nil),     // 36: warledger.ocs.v1.GlidersUsed
+	(*CargoLanded)(nil),     // 37: warledger.ocs.v1.CargoLanded
+	(*DropRolled)(nil),      // 38: warledger.ocs.v1.DropRolled
+	(*DropPlanned)(nil),     // 39: warledger.ocs.v1.DropPlanned
+	(*AirUnitsArrived)(nil), // 40: warledger.ocs.v1.AirUnitsArrived
+	(*AirBaseTaken)(nil),    // 41: warledger.ocs.v1.AirBaseTaken
+	(*AirRestored)(nil),     // 42: warledger.ocs.v1.AirRestored
+	(*AirCombined)(nil),     // 43: warledger.ocs.v1.AirCombined
+	(BarrageTarget)(0),      // 44: warledger.ocs.v1.BarrageTarget
+	(*Line)(nil),            // 45: warledger.ocs.v1.Line
 }
 var file_warledger_ocs_v1_air_proto_depIdxs = []int32{
-	43, // 0: warledger.ocs.v1.AirBarrage.target:type_name -> warledger.ocs.v1.BarrageTarget
-	43, // 1: warledger.ocs.v1.HipShoot.target:type_name -> warledger.ocs.v1.BarrageTarget
-	44, // 2: warledger.ocs.v1.Airlift.lines:type_name -> warledger.ocs.v1.Line
-	44, // 3: warledger.ocs.v1.Airdrop.lines:type_name -> warledger.ocs.v1.Line
-	44, // 4: warledger.ocs.v1.Refit.lines:type_name -> warledger.ocs.v1.Line
-	44, // 5: warledger.ocs.v1.RestoreAir.lines:type_name -> warledger.ocs.v1.Line
+	44, // 0: warledger.ocs.v1.AirBarrage.target:type_name -> warledger.ocs.v1.BarrageTarget
+	44, // 1: warledger.ocs.v1.HipShoot.target:type_name -> warledger.ocs.v1.BarrageTarget
+	45, // 2: warledger.ocs.v1.Airlift.lines:type_name -> warledger.ocs.v1.Line
+	45, // 3: warledger.ocs.v1.Airdrop.lines:type_name -> warledger.ocs.v1.Line
+	45, // 4: warledger.ocs.v1.Refit.lines:type_name -> warledger.ocs.v1.Line
+	45, // 5: warledger.ocs.v1.RestoreAir.lines:type_name -> warledger.ocs.v1.Line
 	0,  // 6: warledger.ocs.v1.MissionFlown.mission:type_name -> warledger.ocs.v1.Mission
-	43, // 7: warledger.ocs.v1.MissionFlown.target:type_name -> warledger.ocs.v1.BarrageTarget
+	44, // 7: warledger.ocs.v1.MissionFlown.target:type_name -> warledger.ocs.v1.BarrageTarget
 	0,  // 8: warledger.ocs.v1.MissionEnded.mission:type_name -> warledger.ocs.v1.Mission
 	9,  // [9:9] is the sub-list for method output_type
 	9,  // [9:9] is the sub-list for method input_type
@@ -3085,7 +3144,7 @@ func file_warledger_ocs_v1_air_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_ocs_v1_air_proto_rawDesc), len(file_warledger_ocs_v1_air_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   42,
+			NumMessages:   43,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

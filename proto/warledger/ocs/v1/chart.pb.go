@@ -407,7 +407,9 @@ type SideTerrain struct {
 	// What an engineer makes of it: an id, or "none"; empty if nothing (OCS 13.8b).
 	Bridged string `protobuf:"bytes,8,opt,name=bridged,proto3" json:"bridged,omitempty"`
 	// Classes that attack across only where they could cross: "armor", "mech", "other".
-	Asterisk      []string `protobuf:"bytes,9,rep,name=asterisk,proto3" json:"asterisk,omitempty"`
+	Asterisk []string `protobuf:"bytes,9,rep,name=asterisk,proto3" json:"asterisk,omitempty"`
+	// True if it is sea, wholly or in part, so that ships cross it (OCS 18.1c).
+	Sea           bool `protobuf:"varint,10,opt,name=sea,proto3" json:"sea,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -503,6 +505,13 @@ func (x *SideTerrain) GetAsterisk() []string {
 		return x.Asterisk
 	}
 	return nil
+}
+
+func (x *SideTerrain) GetSea() bool {
+	if x != nil {
+		return x.Sea
+	}
+	return false
 }
 
 // RoadClass is a class of road.
@@ -2066,7 +2075,7 @@ const file_warledger_ocs_v1_chart_proto_rawDesc = "" +
 	"\vdetrainable\x18\n" +
 	" \x01(\bR\vdetrainable\x12\x19\n" +
 	"\bair_drop\x18\v \x01(\tR\aairDrop\x12\x18\n" +
-	"\alanding\x18\f \x01(\tR\alanding\"\xd6\x02\n" +
+	"\alanding\x18\f \x01(\tR\alanding\"\xe8\x02\n" +
 	"\vSideTerrain\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12+\n" +
 	"\x04name\x18\x02 \x01(\v2\x17.warledger.ocs.v1.WordsR\x04name\x12-\n" +
@@ -2076,7 +2085,9 @@ const file_warledger_ocs_v1_chart_proto_rawDesc = "" +
 	"\x06covers\x18\x06 \x01(\bR\x06covers\x12\x12\n" +
 	"\x04land\x18\a \x01(\bR\x04land\x12\x18\n" +
 	"\abridged\x18\b \x01(\tR\abridged\x12\x1a\n" +
-	"\basterisk\x18\t \x03(\tR\basterisk\"w\n" +
+	"\basterisk\x18\t \x03(\tR\basterisk\x12\x10\n" +
+	"\x03sea\x18\n" +
+	" \x01(\bR\x03sea\"w\n" +
 	"\tRoadClass\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12+\n" +
 	"\x04name\x18\x02 \x01(\v2\x17.warledger.ocs.v1.WordsR\x04name\x12-\n" +

@@ -118,6 +118,8 @@ type Command struct {
 	//	*Command_PlaceAir
 	//	*Command_RestoreAir
 	//	*Command_CombineAir
+	//	*Command_Sail
+	//	*Command_PlaceShip
 	Kind          isCommand_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -943,6 +945,24 @@ func (x *Command) GetCombineAir() *CombineAir {
 	return nil
 }
 
+func (x *Command) GetSail() *Sail {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Sail); ok {
+			return x.Sail
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetPlaceShip() *PlaceShip {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_PlaceShip); ok {
+			return x.PlaceShip
+		}
+	}
+	return nil
+}
+
 type isCommand_Kind interface {
 	isCommand_Kind()
 }
@@ -1382,6 +1402,16 @@ type Command_CombineAir struct {
 	CombineAir *CombineAir `protobuf:"bytes,149,opt,name=combine_air,json=combineAir,proto3,oneof"`
 }
 
+type Command_Sail struct {
+	// Move ships (OCS 18.1c).
+	Sail *Sail `protobuf:"bytes,160,opt,name=sail,proto3,oneof"`
+}
+
+type Command_PlaceShip struct {
+	// Place a ship that arrives (OCS 2.3-D).
+	PlaceShip *PlaceShip `protobuf:"bytes,161,opt,name=place_ship,json=placeShip,proto3,oneof"`
+}
+
 func (*Command_EndSegment) isCommand_Kind() {}
 
 func (*Command_ChooseTurn) isCommand_Kind() {}
@@ -1556,11 +1586,15 @@ func (*Command_RestoreAir) isCommand_Kind() {}
 
 func (*Command_CombineAir) isCommand_Kind() {}
 
+func (*Command_Sail) isCommand_Kind() {}
+
+func (*Command_PlaceShip) isCommand_Kind() {}
+
 var File_warledger_ocs_v1_command_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_command_proto_rawDesc = "" +
 	"\n" +
-	"\x1ewarledger/ocs/v1/command.proto\x12\x10warledger.ocs.v1\x1a\x1awarledger/ocs/v1/air.proto\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1dwarledger/ocs/v1/option.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\xd8(\n" +
+	"\x1ewarledger/ocs/v1/command.proto\x12\x10warledger.ocs.v1\x1a\x1awarledger/ocs/v1/air.proto\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1dwarledger/ocs/v1/option.proto\x1a\x1awarledger/ocs/v1/sea.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\xc6)\n" +
 	"\aCommand\x12?\n" +
 	"\vend_segment\x18\x01 \x01(\v2\x1c.warledger.ocs.v1.EndSegmentH\x00R\n" +
 	"endSegment\x12?\n" +
@@ -1665,7 +1699,10 @@ const file_warledger_ocs_v1_command_proto_rawDesc = "" +
 	"\vrestore_air\x18\x94\x01 \x01(\v2\x1c.warledger.ocs.v1.RestoreAirH\x00R\n" +
 	"restoreAir\x12@\n" +
 	"\vcombine_air\x18\x95\x01 \x01(\v2\x1c.warledger.ocs.v1.CombineAirH\x00R\n" +
-	"combineAirB\x06\n" +
+	"combineAir\x12-\n" +
+	"\x04sail\x18\xa0\x01 \x01(\v2\x16.warledger.ocs.v1.SailH\x00R\x04sail\x12=\n" +
+	"\n" +
+	"place_ship\x18\xa1\x01 \x01(\v2\x1b.warledger.ocs.v1.PlaceShipH\x00R\tplaceShipB\x06\n" +
 	"\x04kindJ\x04\bj\x10kR\fstart_loadedB\xc3\x01\n" +
 	"\x14com.warledger.ocs.v1B\fCommandProtoP\x01Z;github.com/warledger/warledger/proto/warledger/ocs/v1;ocsv1\xa2\x02\x03WOX\xaa\x02\x10Warledger.Ocs.V1\xca\x02\x10Warledger\\Ocs\\V1\xe2\x02\x1cWarledger\\Ocs\\V1\\GPBMetadata\xea\x02\x12Warledger::Ocs::V1b\x06proto3"
 
@@ -1771,6 +1808,8 @@ var file_warledger_ocs_v1_command_proto_goTypes = []any{
 	(*PlaceAir)(nil),          // 85: warledger.ocs.v1.PlaceAir
 	(*RestoreAir)(nil),        // 86: warledger.ocs.v1.RestoreAir
 	(*CombineAir)(nil),        // 87: warledger.ocs.v1.CombineAir
+	(*Sail)(nil),              // 88: warledger.ocs.v1.Sail
+	(*PlaceShip)(nil),         // 89: warledger.ocs.v1.PlaceShip
 }
 var file_warledger_ocs_v1_command_proto_depIdxs = []int32{
 	1,  // 0: warledger.ocs.v1.Command.end_segment:type_name -> warledger.ocs.v1.EndSegment
@@ -1860,11 +1899,13 @@ var file_warledger_ocs_v1_command_proto_depIdxs = []int32{
 	85, // 84: warledger.ocs.v1.Command.place_air:type_name -> warledger.ocs.v1.PlaceAir
 	86, // 85: warledger.ocs.v1.Command.restore_air:type_name -> warledger.ocs.v1.RestoreAir
 	87, // 86: warledger.ocs.v1.Command.combine_air:type_name -> warledger.ocs.v1.CombineAir
-	87, // [87:87] is the sub-list for method output_type
-	87, // [87:87] is the sub-list for method input_type
-	87, // [87:87] is the sub-list for extension type_name
-	87, // [87:87] is the sub-list for extension extendee
-	0,  // [0:87] is the sub-list for field type_name
+	88, // 87: warledger.ocs.v1.Command.sail:type_name -> warledger.ocs.v1.Sail
+	89, // 88: warledger.ocs.v1.Command.place_ship:type_name -> warledger.ocs.v1.PlaceShip
+	89, // [89:89] is the sub-list for method output_type
+	89, // [89:89] is the sub-list for method input_type
+	89, // [89:89] is the sub-list for extension type_name
+	89, // [89:89] is the sub-list for extension extendee
+	0,  // [0:89] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_command_proto_init() }
@@ -1876,6 +1917,7 @@ func file_warledger_ocs_v1_command_proto_init() {
 	file_warledger_ocs_v1_combat_proto_init()
 	file_warledger_ocs_v1_movement_proto_init()
 	file_warledger_ocs_v1_option_proto_init()
+	file_warledger_ocs_v1_sea_proto_init()
 	file_warledger_ocs_v1_sequence_proto_init()
 	file_warledger_ocs_v1_supply_proto_init()
 	file_warledger_ocs_v1_works_proto_init()
@@ -1967,6 +2009,8 @@ func file_warledger_ocs_v1_command_proto_init() {
 		(*Command_PlaceAir)(nil),
 		(*Command_RestoreAir)(nil),
 		(*Command_CombineAir)(nil),
+		(*Command_Sail)(nil),
+		(*Command_PlaceShip)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{

@@ -37,6 +37,8 @@ const (
 	AirType_AIR_TYPE_STRATEGIC AirType = 3
 	// Transport.
 	AirType_AIR_TYPE_TRANSPORT AirType = 4
+	// A glider point, with no other type: it has no faces and flies only under tow (OCS 14.10e).
+	AirType_AIR_TYPE_GLIDER AirType = 5
 )
 
 // Enum value maps for AirType.
@@ -47,6 +49,7 @@ var (
 		2: "AIR_TYPE_TACTICAL",
 		3: "AIR_TYPE_STRATEGIC",
 		4: "AIR_TYPE_TRANSPORT",
+		5: "AIR_TYPE_GLIDER",
 	}
 	AirType_value = map[string]int32{
 		"AIR_TYPE_UNSPECIFIED": 0,
@@ -54,6 +57,7 @@ var (
 		"AIR_TYPE_TACTICAL":    2,
 		"AIR_TYPE_STRATEGIC":   3,
 		"AIR_TYPE_TRANSPORT":   4,
+		"AIR_TYPE_GLIDER":      5,
 	}
 )
 
@@ -84,6 +88,63 @@ func (AirType) EnumDescriptor() ([]byte, []int) {
 	return file_warledger_ocs_v1_counter_proto_rawDescGZIP(), []int{0}
 }
 
+// CraftKind is a kind of landing craft (OCS 18.4).
+type CraftKind int32
+
+const (
+	// None.
+	CraftKind_CRAFT_KIND_UNSPECIFIED CraftKind = 0
+	// Landing craft proper.
+	CraftKind_CRAFT_KIND_LC CraftKind = 1
+	// LST, which may become a port (OCS 18.4f).
+	CraftKind_CRAFT_KIND_LST CraftKind = 2
+	// DUKW, which goes on land too (OCS 18.4e).
+	CraftKind_CRAFT_KIND_DUKW CraftKind = 3
+)
+
+// Enum value maps for CraftKind.
+var (
+	CraftKind_name = map[int32]string{
+		0: "CRAFT_KIND_UNSPECIFIED",
+		1: "CRAFT_KIND_LC",
+		2: "CRAFT_KIND_LST",
+		3: "CRAFT_KIND_DUKW",
+	}
+	CraftKind_value = map[string]int32{
+		"CRAFT_KIND_UNSPECIFIED": 0,
+		"CRAFT_KIND_LC":          1,
+		"CRAFT_KIND_LST":         2,
+		"CRAFT_KIND_DUKW":        3,
+	}
+)
+
+func (x CraftKind) Enum() *CraftKind {
+	p := new(CraftKind)
+	*p = x
+	return p
+}
+
+func (x CraftKind) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (CraftKind) Descriptor() protoreflect.EnumDescriptor {
+	return file_warledger_ocs_v1_counter_proto_enumTypes[1].Descriptor()
+}
+
+func (CraftKind) Type() protoreflect.EnumType {
+	return &file_warledger_ocs_v1_counter_proto_enumTypes[1]
+}
+
+func (x CraftKind) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use CraftKind.Descriptor instead.
+func (CraftKind) EnumDescriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_counter_proto_rawDescGZIP(), []int{1}
+}
+
 // Counters are the pieces of a scenario.
 type Counters struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -106,7 +167,9 @@ type Counters struct {
 	// Air units, of each of which there is one (OCS 14.1).
 	Air []*AirUnit `protobuf:"bytes,9,rep,name=air,proto3" json:"air,omitempty"`
 	// Ships, of each of which there is one (OCS 18.0).
-	Ships         []*Ship `protobuf:"bytes,10,rep,name=ships,proto3" json:"ships,omitempty"`
+	Ships []*Ship `protobuf:"bytes,10,rep,name=ships,proto3" json:"ships,omitempty"`
+	// Kinds of landing craft, of which there are as many pieces as are needed (OCS 18.4).
+	LandingCraft  []*LandingCraft `protobuf:"bytes,11,rep,name=landing_craft,json=landingCraft,proto3" json:"landing_craft,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -207,6 +270,13 @@ func (x *Counters) GetAir() []*AirUnit {
 func (x *Counters) GetShips() []*Ship {
 	if x != nil {
 		return x.Ships
+	}
+	return nil
+}
+
+func (x *Counters) GetLandingCraft() []*LandingCraft {
+	if x != nil {
+		return x.LandingCraft
 	}
 	return nil
 }
@@ -565,6 +635,106 @@ func (x *Ship) GetAirCapacity() uint32 {
 	return 0
 }
 
+// LandingCraft is a kind of landing craft of a side. Its pieces have points, as transports have: what they carry, and what hits take away.
+type LandingCraft struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its id.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Its name.
+	Name *Words `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
+	// Side: blue or red.
+	Seat string `protobuf:"bytes,3,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The kind.
+	Kind CraftKind `protobuf:"varint,4,opt,name=kind,proto3,enum=warledger.ocs.v1.CraftKind" json:"kind,omitempty"`
+	// Movement allowance at sea in MP; 0 for that of the series: 10, or 8 for DUKWs (OCS 18.1f, OCS 18.4e).
+	Movement uint32 `protobuf:"varint,5,opt,name=movement,proto3" json:"movement,omitempty"`
+	// Flak (OCS 18.3f).
+	Flak uint32 `protobuf:"varint,6,opt,name=flak,proto3" json:"flak,omitempty"`
+	// Defence against barrage; 0 for none, which counts as 1 (OCS 18.3c-C).
+	Defence       uint32 `protobuf:"varint,7,opt,name=defence,proto3" json:"defence,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LandingCraft) Reset() {
+	*x = LandingCraft{}
+	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LandingCraft) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LandingCraft) ProtoMessage() {}
+
+func (x *LandingCraft) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LandingCraft.ProtoReflect.Descriptor instead.
+func (*LandingCraft) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_counter_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *LandingCraft) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *LandingCraft) GetName() *Words {
+	if x != nil {
+		return x.Name
+	}
+	return nil
+}
+
+func (x *LandingCraft) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *LandingCraft) GetKind() CraftKind {
+	if x != nil {
+		return x.Kind
+	}
+	return CraftKind_CRAFT_KIND_UNSPECIFIED
+}
+
+func (x *LandingCraft) GetMovement() uint32 {
+	if x != nil {
+		return x.Movement
+	}
+	return 0
+}
+
+func (x *LandingCraft) GetFlak() uint32 {
+	if x != nil {
+		return x.Flak
+	}
+	return 0
+}
+
+func (x *LandingCraft) GetDefence() uint32 {
+	if x != nil {
+		return x.Defence
+	}
+	return 0
+}
+
 // ShipFace is the numbers of one side of a ship.
 type ShipFace struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -576,7 +746,7 @@ type ShipFace struct {
 	Flak uint32 `protobuf:"varint,3,opt,name=flak,proto3" json:"flak,omitempty"`
 	// Defence against barrage.
 	Defence uint32 `protobuf:"varint,4,opt,name=defence,proto3" json:"defence,omitempty"`
-	// Movement allowance in MP.
+	// Movement allowance in MP. 0 on the undamaged side is that of the series: 20, or 10 for slow ships (OCS 18.1f).
 	Movement      uint32 `protobuf:"varint,5,opt,name=movement,proto3" json:"movement,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -584,7 +754,7 @@ type ShipFace struct {
 
 func (x *ShipFace) Reset() {
 	*x = ShipFace{}
-	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[4]
+	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -596,7 +766,7 @@ func (x *ShipFace) String() string {
 func (*ShipFace) ProtoMessage() {}
 
 func (x *ShipFace) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[4]
+	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -609,7 +779,7 @@ func (x *ShipFace) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ShipFace.ProtoReflect.Descriptor instead.
 func (*ShipFace) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_counter_proto_rawDescGZIP(), []int{4}
+	return file_warledger_ocs_v1_counter_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *ShipFace) GetBarrage() uint32 {
@@ -664,7 +834,7 @@ type Nationality struct {
 
 func (x *Nationality) Reset() {
 	*x = Nationality{}
-	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[5]
+	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -676,7 +846,7 @@ func (x *Nationality) String() string {
 func (*Nationality) ProtoMessage() {}
 
 func (x *Nationality) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[5]
+	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -689,7 +859,7 @@ func (x *Nationality) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Nationality.ProtoReflect.Descriptor instead.
 func (*Nationality) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_counter_proto_rawDescGZIP(), []int{5}
+	return file_warledger_ocs_v1_counter_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *Nationality) GetId() string {
@@ -735,7 +905,7 @@ type Formation struct {
 
 func (x *Formation) Reset() {
 	*x = Formation{}
-	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[6]
+	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -747,7 +917,7 @@ func (x *Formation) String() string {
 func (*Formation) ProtoMessage() {}
 
 func (x *Formation) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[6]
+	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -760,7 +930,7 @@ func (x *Formation) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Formation.ProtoReflect.Descriptor instead.
 func (*Formation) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_counter_proto_rawDescGZIP(), []int{6}
+	return file_warledger_ocs_v1_counter_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Formation) GetId() string {
@@ -843,7 +1013,7 @@ type Counter struct {
 
 func (x *Counter) Reset() {
 	*x = Counter{}
-	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[7]
+	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -855,7 +1025,7 @@ func (x *Counter) String() string {
 func (*Counter) ProtoMessage() {}
 
 func (x *Counter) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[7]
+	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -868,7 +1038,7 @@ func (x *Counter) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Counter.ProtoReflect.Descriptor instead.
 func (*Counter) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_counter_proto_rawDescGZIP(), []int{7}
+	return file_warledger_ocs_v1_counter_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Counter) GetId() string {
@@ -1073,7 +1243,7 @@ type CounterFace struct {
 
 func (x *CounterFace) Reset() {
 	*x = CounterFace{}
-	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[8]
+	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1085,7 +1255,7 @@ func (x *CounterFace) String() string {
 func (*CounterFace) ProtoMessage() {}
 
 func (x *CounterFace) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[8]
+	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1098,7 +1268,7 @@ func (x *CounterFace) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CounterFace.ProtoReflect.Descriptor instead.
 func (*CounterFace) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_counter_proto_rawDescGZIP(), []int{8}
+	return file_warledger_ocs_v1_counter_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *CounterFace) GetStrength() uint32 {
@@ -1181,7 +1351,7 @@ type OrganicTruck struct {
 
 func (x *OrganicTruck) Reset() {
 	*x = OrganicTruck{}
-	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[9]
+	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1193,7 +1363,7 @@ func (x *OrganicTruck) String() string {
 func (*OrganicTruck) ProtoMessage() {}
 
 func (x *OrganicTruck) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[9]
+	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1206,7 +1376,7 @@ func (x *OrganicTruck) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OrganicTruck.ProtoReflect.Descriptor instead.
 func (*OrganicTruck) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_counter_proto_rawDescGZIP(), []int{9}
+	return file_warledger_ocs_v1_counter_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *OrganicTruck) GetId() string {
@@ -1270,7 +1440,7 @@ type TransportKind struct {
 
 func (x *TransportKind) Reset() {
 	*x = TransportKind{}
-	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[10]
+	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1282,7 +1452,7 @@ func (x *TransportKind) String() string {
 func (*TransportKind) ProtoMessage() {}
 
 func (x *TransportKind) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[10]
+	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1295,7 +1465,7 @@ func (x *TransportKind) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TransportKind.ProtoReflect.Descriptor instead.
 func (*TransportKind) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_counter_proto_rawDescGZIP(), []int{10}
+	return file_warledger_ocs_v1_counter_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *TransportKind) GetId() string {
@@ -1401,7 +1571,7 @@ type RebuildCost struct {
 
 func (x *RebuildCost) Reset() {
 	*x = RebuildCost{}
-	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[11]
+	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1413,7 +1583,7 @@ func (x *RebuildCost) String() string {
 func (*RebuildCost) ProtoMessage() {}
 
 func (x *RebuildCost) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[11]
+	mi := &file_warledger_ocs_v1_counter_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1426,7 +1596,7 @@ func (x *RebuildCost) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RebuildCost.ProtoReflect.Descriptor instead.
 func (*RebuildCost) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_counter_proto_rawDescGZIP(), []int{11}
+	return file_warledger_ocs_v1_counter_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *RebuildCost) GetId() string {
@@ -1468,7 +1638,7 @@ var File_warledger_ocs_v1_counter_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_counter_proto_rawDesc = "" +
 	"\n" +
-	"\x1ewarledger/ocs/v1/counter.proto\x12\x10warledger.ocs.v1\x1a\x1awarledger/ocs/v1/map.proto\"\xde\x04\n" +
+	"\x1ewarledger/ocs/v1/counter.proto\x12\x10warledger.ocs.v1\x1a\x1awarledger/ocs/v1/map.proto\"\xa3\x05\n" +
 	"\bCounters\x12C\n" +
 	"\rnationalities\x18\x01 \x03(\v2\x1d.warledger.ocs.v1.NationalityR\rnationalities\x12;\n" +
 	"\n" +
@@ -1486,7 +1656,8 @@ const file_warledger_ocs_v1_counter_proto_rawDesc = "" +
 	"\rrebuild_costs\x18\b \x03(\v2\x1d.warledger.ocs.v1.RebuildCostR\frebuildCosts\x12+\n" +
 	"\x03air\x18\t \x03(\v2\x19.warledger.ocs.v1.AirUnitR\x03air\x12,\n" +
 	"\x05ships\x18\n" +
-	" \x03(\v2\x16.warledger.ocs.v1.ShipR\x05ships\"\xff\x02\n" +
+	" \x03(\v2\x16.warledger.ocs.v1.ShipR\x05ships\x12C\n" +
+	"\rlanding_craft\x18\v \x03(\v2\x1e.warledger.ocs.v1.LandingCraftR\flandingCraft\"\xff\x02\n" +
 	"\aAirUnit\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12+\n" +
 	"\x04name\x18\x02 \x01(\v2\x17.warledger.ocs.v1.WordsR\x04name\x123\n" +
@@ -1520,7 +1691,15 @@ const file_warledger_ocs_v1_counter_proto_rawDesc = "" +
 	"\x04full\x18\t \x01(\v2\x1a.warledger.ocs.v1.ShipFaceR\x04full\x124\n" +
 	"\areduced\x18\n" +
 	" \x01(\v2\x1a.warledger.ocs.v1.ShipFaceR\areduced\x12!\n" +
-	"\fair_capacity\x18\v \x01(\rR\vairCapacity\"\x84\x01\n" +
+	"\fair_capacity\x18\v \x01(\rR\vairCapacity\"\xda\x01\n" +
+	"\fLandingCraft\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12+\n" +
+	"\x04name\x18\x02 \x01(\v2\x17.warledger.ocs.v1.WordsR\x04name\x12\x12\n" +
+	"\x04seat\x18\x03 \x01(\tR\x04seat\x12/\n" +
+	"\x04kind\x18\x04 \x01(\x0e2\x1b.warledger.ocs.v1.CraftKindR\x04kind\x12\x1a\n" +
+	"\bmovement\x18\x05 \x01(\rR\bmovement\x12\x12\n" +
+	"\x04flak\x18\x06 \x01(\rR\x04flak\x12\x18\n" +
+	"\adefence\x18\a \x01(\rR\adefence\"\x84\x01\n" +
 	"\bShipFace\x12\x18\n" +
 	"\abarrage\x18\x01 \x01(\rR\abarrage\x12\x14\n" +
 	"\x05range\x18\x02 \x01(\rR\x05range\x12\x12\n" +
@@ -1601,13 +1780,19 @@ const file_warledger_ocs_v1_counter_proto_rawDesc = "" +
 	"\x04name\x18\x02 \x01(\v2\x17.warledger.ocs.v1.WordsR\x04name\x12\x10\n" +
 	"\x03pax\x18\x03 \x01(\rR\x03pax\x12\x0e\n" +
 	"\x02eq\x18\x04 \x01(\rR\x02eq\x12\x14\n" +
-	"\x05units\x18\x05 \x01(\rR\x05units*\x80\x01\n" +
+	"\x05units\x18\x05 \x01(\rR\x05units*\x95\x01\n" +
 	"\aAirType\x12\x18\n" +
 	"\x14AIR_TYPE_UNSPECIFIED\x10\x00\x12\x14\n" +
 	"\x10AIR_TYPE_FIGHTER\x10\x01\x12\x15\n" +
 	"\x11AIR_TYPE_TACTICAL\x10\x02\x12\x16\n" +
 	"\x12AIR_TYPE_STRATEGIC\x10\x03\x12\x16\n" +
-	"\x12AIR_TYPE_TRANSPORT\x10\x04B\xc3\x01\n" +
+	"\x12AIR_TYPE_TRANSPORT\x10\x04\x12\x13\n" +
+	"\x0fAIR_TYPE_GLIDER\x10\x05*c\n" +
+	"\tCraftKind\x12\x1a\n" +
+	"\x16CRAFT_KIND_UNSPECIFIED\x10\x00\x12\x11\n" +
+	"\rCRAFT_KIND_LC\x10\x01\x12\x12\n" +
+	"\x0eCRAFT_KIND_LST\x10\x02\x12\x13\n" +
+	"\x0fCRAFT_KIND_DUKW\x10\x03B\xc3\x01\n" +
 	"\x14com.warledger.ocs.v1B\fCounterProtoP\x01Z;github.com/warledger/warledger/proto/warledger/ocs/v1;ocsv1\xa2\x02\x03WOX\xaa\x02\x10Warledger.Ocs.V1\xca\x02\x10Warledger\\Ocs\\V1\xe2\x02\x1cWarledger\\Ocs\\V1\\GPBMetadata\xea\x02\x12Warledger::Ocs::V1b\x06proto3"
 
 var (
@@ -1622,55 +1807,60 @@ func file_warledger_ocs_v1_counter_proto_rawDescGZIP() []byte {
 	return file_warledger_ocs_v1_counter_proto_rawDescData
 }
 
-var file_warledger_ocs_v1_counter_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_warledger_ocs_v1_counter_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
+var file_warledger_ocs_v1_counter_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
+var file_warledger_ocs_v1_counter_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
 var file_warledger_ocs_v1_counter_proto_goTypes = []any{
 	(AirType)(0),          // 0: warledger.ocs.v1.AirType
-	(*Counters)(nil),      // 1: warledger.ocs.v1.Counters
-	(*AirUnit)(nil),       // 2: warledger.ocs.v1.AirUnit
-	(*AirFace)(nil),       // 3: warledger.ocs.v1.AirFace
-	(*Ship)(nil),          // 4: warledger.ocs.v1.Ship
-	(*ShipFace)(nil),      // 5: warledger.ocs.v1.ShipFace
-	(*Nationality)(nil),   // 6: warledger.ocs.v1.Nationality
-	(*Formation)(nil),     // 7: warledger.ocs.v1.Formation
-	(*Counter)(nil),       // 8: warledger.ocs.v1.Counter
-	(*CounterFace)(nil),   // 9: warledger.ocs.v1.CounterFace
-	(*OrganicTruck)(nil),  // 10: warledger.ocs.v1.OrganicTruck
-	(*TransportKind)(nil), // 11: warledger.ocs.v1.TransportKind
-	(*RebuildCost)(nil),   // 12: warledger.ocs.v1.RebuildCost
-	(*Words)(nil),         // 13: warledger.ocs.v1.Words
+	(CraftKind)(0),        // 1: warledger.ocs.v1.CraftKind
+	(*Counters)(nil),      // 2: warledger.ocs.v1.Counters
+	(*AirUnit)(nil),       // 3: warledger.ocs.v1.AirUnit
+	(*AirFace)(nil),       // 4: warledger.ocs.v1.AirFace
+	(*Ship)(nil),          // 5: warledger.ocs.v1.Ship
+	(*LandingCraft)(nil),  // 6: warledger.ocs.v1.LandingCraft
+	(*ShipFace)(nil),      // 7: warledger.ocs.v1.ShipFace
+	(*Nationality)(nil),   // 8: warledger.ocs.v1.Nationality
+	(*Formation)(nil),     // 9: warledger.ocs.v1.Formation
+	(*Counter)(nil),       // 10: warledger.ocs.v1.Counter
+	(*CounterFace)(nil),   // 11: warledger.ocs.v1.CounterFace
+	(*OrganicTruck)(nil),  // 12: warledger.ocs.v1.OrganicTruck
+	(*TransportKind)(nil), // 13: warledger.ocs.v1.TransportKind
+	(*RebuildCost)(nil),   // 14: warledger.ocs.v1.RebuildCost
+	(*Words)(nil),         // 15: warledger.ocs.v1.Words
 }
 var file_warledger_ocs_v1_counter_proto_depIdxs = []int32{
-	6,  // 0: warledger.ocs.v1.Counters.nationalities:type_name -> warledger.ocs.v1.Nationality
-	7,  // 1: warledger.ocs.v1.Counters.formations:type_name -> warledger.ocs.v1.Formation
-	8,  // 2: warledger.ocs.v1.Counters.units:type_name -> warledger.ocs.v1.Counter
-	8,  // 3: warledger.ocs.v1.Counters.breakdowns:type_name -> warledger.ocs.v1.Counter
-	8,  // 4: warledger.ocs.v1.Counters.replacements:type_name -> warledger.ocs.v1.Counter
-	10, // 5: warledger.ocs.v1.Counters.organic_trucks:type_name -> warledger.ocs.v1.OrganicTruck
-	11, // 6: warledger.ocs.v1.Counters.transports:type_name -> warledger.ocs.v1.TransportKind
-	12, // 7: warledger.ocs.v1.Counters.rebuild_costs:type_name -> warledger.ocs.v1.RebuildCost
-	2,  // 8: warledger.ocs.v1.Counters.air:type_name -> warledger.ocs.v1.AirUnit
-	4,  // 9: warledger.ocs.v1.Counters.ships:type_name -> warledger.ocs.v1.Ship
-	13, // 10: warledger.ocs.v1.AirUnit.name:type_name -> warledger.ocs.v1.Words
-	13, // 11: warledger.ocs.v1.AirUnit.aircraft:type_name -> warledger.ocs.v1.Words
-	0,  // 12: warledger.ocs.v1.AirUnit.types:type_name -> warledger.ocs.v1.AirType
-	3,  // 13: warledger.ocs.v1.AirUnit.full:type_name -> warledger.ocs.v1.AirFace
-	3,  // 14: warledger.ocs.v1.AirUnit.reduced:type_name -> warledger.ocs.v1.AirFace
-	13, // 15: warledger.ocs.v1.Ship.name:type_name -> warledger.ocs.v1.Words
-	5,  // 16: warledger.ocs.v1.Ship.full:type_name -> warledger.ocs.v1.ShipFace
-	5,  // 17: warledger.ocs.v1.Ship.reduced:type_name -> warledger.ocs.v1.ShipFace
-	13, // 18: warledger.ocs.v1.Nationality.name:type_name -> warledger.ocs.v1.Words
-	13, // 19: warledger.ocs.v1.Formation.name:type_name -> warledger.ocs.v1.Words
-	13, // 20: warledger.ocs.v1.Counter.name:type_name -> warledger.ocs.v1.Words
-	9,  // 21: warledger.ocs.v1.Counter.combat:type_name -> warledger.ocs.v1.CounterFace
-	9,  // 22: warledger.ocs.v1.Counter.move:type_name -> warledger.ocs.v1.CounterFace
-	13, // 23: warledger.ocs.v1.TransportKind.name:type_name -> warledger.ocs.v1.Words
-	13, // 24: warledger.ocs.v1.RebuildCost.name:type_name -> warledger.ocs.v1.Words
-	25, // [25:25] is the sub-list for method output_type
-	25, // [25:25] is the sub-list for method input_type
-	25, // [25:25] is the sub-list for extension type_name
-	25, // [25:25] is the sub-list for extension extendee
-	0,  // [0:25] is the sub-list for field type_name
+	8,  // 0: warledger.ocs.v1.Counters.nationalities:type_name -> warledger.ocs.v1.Nationality
+	9,  // 1: warledger.ocs.v1.Counters.formations:type_name -> warledger.ocs.v1.Formation
+	10, // 2: warledger.ocs.v1.Counters.units:type_name -> warledger.ocs.v1.Counter
+	10, // 3: warledger.ocs.v1.Counters.breakdowns:type_name -> warledger.ocs.v1.Counter
+	10, // 4: warledger.ocs.v1.Counters.replacements:type_name -> warledger.ocs.v1.Counter
+	12, // 5: warledger.ocs.v1.Counters.organic_trucks:type_name -> warledger.ocs.v1.OrganicTruck
+	13, // 6: warledger.ocs.v1.Counters.transports:type_name -> warledger.ocs.v1.TransportKind
+	14, // 7: warledger.ocs.v1.Counters.rebuild_costs:type_name -> warledger.ocs.v1.RebuildCost
+	3,  // 8: warledger.ocs.v1.Counters.air:type_name -> warledger.ocs.v1.AirUnit
+	5,  // 9: warledger.ocs.v1.Counters.ships:type_name -> warledger.ocs.v1.Ship
+	6,  // 10: warledger.ocs.v1.Counters.landing_craft:type_name -> warledger.ocs.v1.LandingCraft
+	15, // 11: warledger.ocs.v1.AirUnit.name:type_name -> warledger.ocs.v1.Words
+	15, // 12: warledger.ocs.v1.AirUnit.aircraft:type_name -> warledger.ocs.v1.Words
+	0,  // 13: warledger.ocs.v1.AirUnit.types:type_name -> warledger.ocs.v1.AirType
+	4,  // 14: warledger.ocs.v1.AirUnit.full:type_name -> warledger.ocs.v1.AirFace
+	4,  // 15: warledger.ocs.v1.AirUnit.reduced:type_name -> warledger.ocs.v1.AirFace
+	15, // 16: warledger.ocs.v1.Ship.name:type_name -> warledger.ocs.v1.Words
+	7,  // 17: warledger.ocs.v1.Ship.full:type_name -> warledger.ocs.v1.ShipFace
+	7,  // 18: warledger.ocs.v1.Ship.reduced:type_name -> warledger.ocs.v1.ShipFace
+	15, // 19: warledger.ocs.v1.LandingCraft.name:type_name -> warledger.ocs.v1.Words
+	1,  // 20: warledger.ocs.v1.LandingCraft.kind:type_name -> warledger.ocs.v1.CraftKind
+	15, // 21: warledger.ocs.v1.Nationality.name:type_name -> warledger.ocs.v1.Words
+	15, // 22: warledger.ocs.v1.Formation.name:type_name -> warledger.ocs.v1.Words
+	15, // 23: warledger.ocs.v1.Counter.name:type_name -> warledger.ocs.v1.Words
+	11, // 24: warledger.ocs.v1.Counter.combat:type_name -> warledger.ocs.v1.CounterFace
+	11, // 25: warledger.ocs.v1.Counter.move:type_name -> warledger.ocs.v1.CounterFace
+	15, // 26: warledger.ocs.v1.TransportKind.name:type_name -> warledger.ocs.v1.Words
+	15, // 27: warledger.ocs.v1.RebuildCost.name:type_name -> warledger.ocs.v1.Words
+	28, // [28:28] is the sub-list for method output_type
+	28, // [28:28] is the sub-list for method input_type
+	28, // [28:28] is the sub-list for extension type_name
+	28, // [28:28] is the sub-list for extension extendee
+	0,  // [0:28] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_counter_proto_init() }
@@ -1684,8 +1874,8 @@ func file_warledger_ocs_v1_counter_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_ocs_v1_counter_proto_rawDesc), len(file_warledger_ocs_v1_counter_proto_rawDesc)),
-			NumEnums:      1,
-			NumMessages:   12,
+			NumEnums:      2,
+			NumMessages:   13,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

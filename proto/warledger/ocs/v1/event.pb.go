@@ -131,6 +131,10 @@ type Event struct {
 	//	*Event_AirBaseTaken
 	//	*Event_AirRestored
 	//	*Event_AirCombined
+	//	*Event_GlidersUsed
+	//	*Event_ShipsSailed
+	//	*Event_ShipsSunk
+	//	*Event_ShipsArrived
 	Fact          isEvent_Fact `protobuf_oneof:"fact"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1071,6 +1075,42 @@ func (x *Event) GetAirCombined() *AirCombined {
 	return nil
 }
 
+func (x *Event) GetGlidersUsed() *GlidersUsed {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_GlidersUsed); ok {
+			return x.GlidersUsed
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetShipsSailed() *ShipsSailed {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_ShipsSailed); ok {
+			return x.ShipsSailed
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetShipsSunk() *ShipsSunk {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_ShipsSunk); ok {
+			return x.ShipsSunk
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetShipsArrived() *ShipsArrived {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_ShipsArrived); ok {
+			return x.ShipsArrived
+		}
+	}
+	return nil
+}
+
 type isEvent_Fact interface {
 	isEvent_Fact()
 }
@@ -1570,6 +1610,26 @@ type Event_AirCombined struct {
 	AirCombined *AirCombined `protobuf:"bytes,161,opt,name=air_combined,json=airCombined,proto3,oneof"`
 }
 
+type Event_GlidersUsed struct {
+	// Gliders were used.
+	GlidersUsed *GlidersUsed `protobuf:"bytes,162,opt,name=gliders_used,json=glidersUsed,proto3,oneof"`
+}
+
+type Event_ShipsSailed struct {
+	// Ships moved (OCS 18.1c).
+	ShipsSailed *ShipsSailed `protobuf:"bytes,170,opt,name=ships_sailed,json=shipsSailed,proto3,oneof"`
+}
+
+type Event_ShipsSunk struct {
+	// Ships were eliminated (OCS 4.8c-B, OCS 18.3d-A).
+	ShipsSunk *ShipsSunk `protobuf:"bytes,171,opt,name=ships_sunk,json=shipsSunk,proto3,oneof"`
+}
+
+type Event_ShipsArrived struct {
+	// Ships arrived (OCS 2.3-D).
+	ShipsArrived *ShipsArrived `protobuf:"bytes,172,opt,name=ships_arrived,json=shipsArrived,proto3,oneof"`
+}
+
 func (*Event_GameSetUp) isEvent_Fact() {}
 
 func (*Event_SegmentBegan) isEvent_Fact() {}
@@ -1767,6 +1827,14 @@ func (*Event_AirBaseTaken) isEvent_Fact() {}
 func (*Event_AirRestored) isEvent_Fact() {}
 
 func (*Event_AirCombined) isEvent_Fact() {}
+
+func (*Event_GlidersUsed) isEvent_Fact() {}
+
+func (*Event_ShipsSailed) isEvent_Fact() {}
+
+func (*Event_ShipsSunk) isEvent_Fact() {}
+
+func (*Event_ShipsArrived) isEvent_Fact() {}
 
 // Change is one thing of the position that is otherwise than before. It gives the new value, never a difference.
 type Change struct {
@@ -3004,7 +3072,7 @@ var File_warledger_ocs_v1_event_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\n" +
-	"\x1cwarledger/ocs/v1/event.proto\x12\x10warledger.ocs.v1\x1a\x1awarledger/ocs/v1/air.proto\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1dwarledger/ocs/v1/option.proto\x1a\x1fwarledger/ocs/v1/position.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\x8b9\n" +
+	"\x1cwarledger/ocs/v1/event.proto\x12\x10warledger.ocs.v1\x1a\x1awarledger/ocs/v1/air.proto\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1dwarledger/ocs/v1/option.proto\x1a\x1fwarledger/ocs/v1/position.proto\x1a\x1awarledger/ocs/v1/sea.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\x9c;\n" +
 	"\x05Event\x122\n" +
 	"\achanges\x18\x01 \x03(\v2\x18.warledger.ocs.v1.ChangeR\achanges\x12=\n" +
 	"\vgame_set_up\x18\n" +
@@ -3114,7 +3182,12 @@ const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\x11air_units_arrived\x18\x9e\x01 \x01(\v2!.warledger.ocs.v1.AirUnitsArrivedH\x00R\x0fairUnitsArrived\x12G\n" +
 	"\x0eair_base_taken\x18\x9f\x01 \x01(\v2\x1e.warledger.ocs.v1.AirBaseTakenH\x00R\fairBaseTaken\x12C\n" +
 	"\fair_restored\x18\xa0\x01 \x01(\v2\x1d.warledger.ocs.v1.AirRestoredH\x00R\vairRestored\x12C\n" +
-	"\fair_combined\x18\xa1\x01 \x01(\v2\x1d.warledger.ocs.v1.AirCombinedH\x00R\vairCombinedB\x06\n" +
+	"\fair_combined\x18\xa1\x01 \x01(\v2\x1d.warledger.ocs.v1.AirCombinedH\x00R\vairCombined\x12C\n" +
+	"\fgliders_used\x18\xa2\x01 \x01(\v2\x1d.warledger.ocs.v1.GlidersUsedH\x00R\vglidersUsed\x12C\n" +
+	"\fships_sailed\x18\xaa\x01 \x01(\v2\x1d.warledger.ocs.v1.ShipsSailedH\x00R\vshipsSailed\x12=\n" +
+	"\n" +
+	"ships_sunk\x18\xab\x01 \x01(\v2\x1b.warledger.ocs.v1.ShipsSunkH\x00R\tshipsSunk\x12F\n" +
+	"\rships_arrived\x18\xac\x01 \x01(\v2\x1e.warledger.ocs.v1.ShipsArrivedH\x00R\fshipsArrivedB\x06\n" +
 	"\x04fact\"\xeb\x04\n" +
 	"\x06Change\x122\n" +
 	"\x04unit\x18\x01 \x01(\v2\x1c.warledger.ocs.v1.UnitChangeH\x00R\x04unit\x12/\n" +
@@ -3377,18 +3450,22 @@ var file_warledger_ocs_v1_event_proto_goTypes = []any{
 	(*AirBaseTaken)(nil),         // 109: warledger.ocs.v1.AirBaseTaken
 	(*AirRestored)(nil),          // 110: warledger.ocs.v1.AirRestored
 	(*AirCombined)(nil),          // 111: warledger.ocs.v1.AirCombined
-	(Face)(0),                    // 112: warledger.ocs.v1.Face
-	(Marker)(0),                  // 113: warledger.ocs.v1.Marker
-	(Stocks)(0),                  // 114: warledger.ocs.v1.Stocks
-	(Fuel)(0),                    // 115: warledger.ocs.v1.Fuel
-	(UnitMark)(0),                // 116: warledger.ocs.v1.UnitMark
-	(Supplied)(0),                // 117: warledger.ocs.v1.Supplied
-	(Carriage)(0),                // 118: warledger.ocs.v1.Carriage
-	(HexMark)(0),                 // 119: warledger.ocs.v1.HexMark
-	(*Frame)(nil),                // 120: warledger.ocs.v1.Frame
-	(Segment)(0),                 // 121: warledger.ocs.v1.Segment
-	(Stage)(0),                   // 122: warledger.ocs.v1.Stage
-	(Register)(0),                // 123: warledger.ocs.v1.Register
+	(*GlidersUsed)(nil),          // 112: warledger.ocs.v1.GlidersUsed
+	(*ShipsSailed)(nil),          // 113: warledger.ocs.v1.ShipsSailed
+	(*ShipsSunk)(nil),            // 114: warledger.ocs.v1.ShipsSunk
+	(*ShipsArrived)(nil),         // 115: warledger.ocs.v1.ShipsArrived
+	(Face)(0),                    // 116: warledger.ocs.v1.Face
+	(Marker)(0),                  // 117: warledger.ocs.v1.Marker
+	(Stocks)(0),                  // 118: warledger.ocs.v1.Stocks
+	(Fuel)(0),                    // 119: warledger.ocs.v1.Fuel
+	(UnitMark)(0),                // 120: warledger.ocs.v1.UnitMark
+	(Supplied)(0),                // 121: warledger.ocs.v1.Supplied
+	(Carriage)(0),                // 122: warledger.ocs.v1.Carriage
+	(HexMark)(0),                 // 123: warledger.ocs.v1.HexMark
+	(*Frame)(nil),                // 124: warledger.ocs.v1.Frame
+	(Segment)(0),                 // 125: warledger.ocs.v1.Segment
+	(Stage)(0),                   // 126: warledger.ocs.v1.Stage
+	(Register)(0),                // 127: warledger.ocs.v1.Register
 }
 var file_warledger_ocs_v1_event_proto_depIdxs = []int32{
 	1,   // 0: warledger.ocs.v1.Event.changes:type_name -> warledger.ocs.v1.Change
@@ -3491,40 +3568,44 @@ var file_warledger_ocs_v1_event_proto_depIdxs = []int32{
 	109, // 97: warledger.ocs.v1.Event.air_base_taken:type_name -> warledger.ocs.v1.AirBaseTaken
 	110, // 98: warledger.ocs.v1.Event.air_restored:type_name -> warledger.ocs.v1.AirRestored
 	111, // 99: warledger.ocs.v1.Event.air_combined:type_name -> warledger.ocs.v1.AirCombined
-	2,   // 100: warledger.ocs.v1.Change.unit:type_name -> warledger.ocs.v1.UnitChange
-	3,   // 101: warledger.ocs.v1.Change.hex:type_name -> warledger.ocs.v1.HexChange
-	4,   // 102: warledger.ocs.v1.Change.frame:type_name -> warledger.ocs.v1.FrameChange
-	5,   // 103: warledger.ocs.v1.Change.clock:type_name -> warledger.ocs.v1.ClockChange
-	6,   // 104: warledger.ocs.v1.Change.register:type_name -> warledger.ocs.v1.RegisterChange
-	7,   // 105: warledger.ocs.v1.Change.weather:type_name -> warledger.ocs.v1.WeatherChange
-	8,   // 106: warledger.ocs.v1.Change.forget:type_name -> warledger.ocs.v1.Forgetting
-	9,   // 107: warledger.ocs.v1.Change.mark:type_name -> warledger.ocs.v1.Marking
-	10,  // 108: warledger.ocs.v1.Change.motion:type_name -> warledger.ocs.v1.Motion
-	11,  // 109: warledger.ocs.v1.Change.outcome:type_name -> warledger.ocs.v1.Outcome
-	12,  // 110: warledger.ocs.v1.Change.taint:type_name -> warledger.ocs.v1.TaintChange
-	112, // 111: warledger.ocs.v1.UnitChange.face:type_name -> warledger.ocs.v1.Face
-	113, // 112: warledger.ocs.v1.UnitChange.marker:type_name -> warledger.ocs.v1.Marker
-	114, // 113: warledger.ocs.v1.UnitChange.stocks:type_name -> warledger.ocs.v1.Stocks
-	115, // 114: warledger.ocs.v1.UnitChange.fuel:type_name -> warledger.ocs.v1.Fuel
-	116, // 115: warledger.ocs.v1.UnitChange.set:type_name -> warledger.ocs.v1.UnitMark
-	116, // 116: warledger.ocs.v1.UnitChange.unset:type_name -> warledger.ocs.v1.UnitMark
-	117, // 117: warledger.ocs.v1.UnitChange.supplied:type_name -> warledger.ocs.v1.Supplied
-	118, // 118: warledger.ocs.v1.UnitChange.carried:type_name -> warledger.ocs.v1.Carriage
-	119, // 119: warledger.ocs.v1.HexChange.set:type_name -> warledger.ocs.v1.HexMark
-	119, // 120: warledger.ocs.v1.HexChange.unset:type_name -> warledger.ocs.v1.HexMark
-	120, // 121: warledger.ocs.v1.FrameChange.frame:type_name -> warledger.ocs.v1.Frame
-	121, // 122: warledger.ocs.v1.ClockChange.segment:type_name -> warledger.ocs.v1.Segment
-	122, // 123: warledger.ocs.v1.ClockChange.stage:type_name -> warledger.ocs.v1.Stage
-	123, // 124: warledger.ocs.v1.RegisterChange.register:type_name -> warledger.ocs.v1.Register
-	116, // 125: warledger.ocs.v1.Forgetting.units:type_name -> warledger.ocs.v1.UnitMark
-	119, // 126: warledger.ocs.v1.Forgetting.hexes:type_name -> warledger.ocs.v1.HexMark
-	116, // 127: warledger.ocs.v1.Marking.mark:type_name -> warledger.ocs.v1.UnitMark
-	118, // 128: warledger.ocs.v1.TaintChange.carriage:type_name -> warledger.ocs.v1.Carriage
-	129, // [129:129] is the sub-list for method output_type
-	129, // [129:129] is the sub-list for method input_type
-	129, // [129:129] is the sub-list for extension type_name
-	129, // [129:129] is the sub-list for extension extendee
-	0,   // [0:129] is the sub-list for field type_name
+	112, // 100: warledger.ocs.v1.Event.gliders_used:type_name -> warledger.ocs.v1.GlidersUsed
+	113, // 101: warledger.ocs.v1.Event.ships_sailed:type_name -> warledger.ocs.v1.ShipsSailed
+	114, // 102: warledger.ocs.v1.Event.ships_sunk:type_name -> warledger.ocs.v1.ShipsSunk
+	115, // 103: warledger.ocs.v1.Event.ships_arrived:type_name -> warledger.ocs.v1.ShipsArrived
+	2,   // 104: warledger.ocs.v1.Change.unit:type_name -> warledger.ocs.v1.UnitChange
+	3,   // 105: warledger.ocs.v1.Change.hex:type_name -> warledger.ocs.v1.HexChange
+	4,   // 106: warledger.ocs.v1.Change.frame:type_name -> warledger.ocs.v1.FrameChange
+	5,   // 107: warledger.ocs.v1.Change.clock:type_name -> warledger.ocs.v1.ClockChange
+	6,   // 108: warledger.ocs.v1.Change.register:type_name -> warledger.ocs.v1.RegisterChange
+	7,   // 109: warledger.ocs.v1.Change.weather:type_name -> warledger.ocs.v1.WeatherChange
+	8,   // 110: warledger.ocs.v1.Change.forget:type_name -> warledger.ocs.v1.Forgetting
+	9,   // 111: warledger.ocs.v1.Change.mark:type_name -> warledger.ocs.v1.Marking
+	10,  // 112: warledger.ocs.v1.Change.motion:type_name -> warledger.ocs.v1.Motion
+	11,  // 113: warledger.ocs.v1.Change.outcome:type_name -> warledger.ocs.v1.Outcome
+	12,  // 114: warledger.ocs.v1.Change.taint:type_name -> warledger.ocs.v1.TaintChange
+	116, // 115: warledger.ocs.v1.UnitChange.face:type_name -> warledger.ocs.v1.Face
+	117, // 116: warledger.ocs.v1.UnitChange.marker:type_name -> warledger.ocs.v1.Marker
+	118, // 117: warledger.ocs.v1.UnitChange.stocks:type_name -> warledger.ocs.v1.Stocks
+	119, // 118: warledger.ocs.v1.UnitChange.fuel:type_name -> warledger.ocs.v1.Fuel
+	120, // 119: warledger.ocs.v1.UnitChange.set:type_name -> warledger.ocs.v1.UnitMark
+	120, // 120: warledger.ocs.v1.UnitChange.unset:type_name -> warledger.ocs.v1.UnitMark
+	121, // 121: warledger.ocs.v1.UnitChange.supplied:type_name -> warledger.ocs.v1.Supplied
+	122, // 122: warledger.ocs.v1.UnitChange.carried:type_name -> warledger.ocs.v1.Carriage
+	123, // 123: warledger.ocs.v1.HexChange.set:type_name -> warledger.ocs.v1.HexMark
+	123, // 124: warledger.ocs.v1.HexChange.unset:type_name -> warledger.ocs.v1.HexMark
+	124, // 125: warledger.ocs.v1.FrameChange.frame:type_name -> warledger.ocs.v1.Frame
+	125, // 126: warledger.ocs.v1.ClockChange.segment:type_name -> warledger.ocs.v1.Segment
+	126, // 127: warledger.ocs.v1.ClockChange.stage:type_name -> warledger.ocs.v1.Stage
+	127, // 128: warledger.ocs.v1.RegisterChange.register:type_name -> warledger.ocs.v1.Register
+	120, // 129: warledger.ocs.v1.Forgetting.units:type_name -> warledger.ocs.v1.UnitMark
+	123, // 130: warledger.ocs.v1.Forgetting.hexes:type_name -> warledger.ocs.v1.HexMark
+	120, // 131: warledger.ocs.v1.Marking.mark:type_name -> warledger.ocs.v1.UnitMark
+	122, // 132: warledger.ocs.v1.TaintChange.carriage:type_name -> warledger.ocs.v1.Carriage
+	133, // [133:133] is the sub-list for method output_type
+	133, // [133:133] is the sub-list for method input_type
+	133, // [133:133] is the sub-list for extension type_name
+	133, // [133:133] is the sub-list for extension extendee
+	0,   // [0:133] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_event_proto_init() }
@@ -3537,6 +3618,7 @@ func file_warledger_ocs_v1_event_proto_init() {
 	file_warledger_ocs_v1_movement_proto_init()
 	file_warledger_ocs_v1_option_proto_init()
 	file_warledger_ocs_v1_position_proto_init()
+	file_warledger_ocs_v1_sea_proto_init()
 	file_warledger_ocs_v1_sequence_proto_init()
 	file_warledger_ocs_v1_supply_proto_init()
 	file_warledger_ocs_v1_works_proto_init()
@@ -3640,6 +3722,10 @@ func file_warledger_ocs_v1_event_proto_init() {
 		(*Event_AirBaseTaken)(nil),
 		(*Event_AirRestored)(nil),
 		(*Event_AirCombined)(nil),
+		(*Event_GlidersUsed)(nil),
+		(*Event_ShipsSailed)(nil),
+		(*Event_ShipsSunk)(nil),
+		(*Event_ShipsArrived)(nil),
 	}
 	file_warledger_ocs_v1_event_proto_msgTypes[1].OneofWrappers = []any{
 		(*Change_Unit)(nil),

@@ -378,6 +378,10 @@ const (
 	UnitMark_UNIT_MARK_MARCHED UnitMark = 30
 	// Is kept under its formation's marker (OCS 13.7). Lasts.
 	UnitMark_UNIT_MARK_GROUPED UnitMark = 31
+	// Ship that bombarded the shore in this turn (OCS 18.3a-B).
+	UnitMark_UNIT_MARK_BOMBARDED UnitMark = 32
+	// Ship, or coastal battery as a naval target, that was barraged in this phase (OCS 18.3c).
+	UnitMark_UNIT_MARK_SHELLED UnitMark = 33
 )
 
 // Enum value maps for UnitMark.
@@ -414,6 +418,8 @@ var (
 		28: "UNIT_MARK_AIRLIFTED",
 		30: "UNIT_MARK_MARCHED",
 		31: "UNIT_MARK_GROUPED",
+		32: "UNIT_MARK_BOMBARDED",
+		33: "UNIT_MARK_SHELLED",
 	}
 	UnitMark_value = map[string]int32{
 		"UNIT_MARK_UNSPECIFIED":     0,
@@ -447,6 +453,8 @@ var (
 		"UNIT_MARK_AIRLIFTED":       28,
 		"UNIT_MARK_MARCHED":         30,
 		"UNIT_MARK_GROUPED":         31,
+		"UNIT_MARK_BOMBARDED":       32,
+		"UNIT_MARK_SHELLED":         33,
 	}
 )
 
@@ -988,6 +996,8 @@ const (
 	FrameKind_FRAME_KIND_RAID_CHECK FrameKind = 51
 	// The other side shifts its units off such a line (OCS 21.10b).
 	FrameKind_FRAME_KIND_EVASION FrameKind = 52
+	// Ships that arrive (OCS 2.3-D).
+	FrameKind_FRAME_KIND_SHIP_ARRIVAL FrameKind = 53
 )
 
 // Enum value maps for FrameKind.
@@ -1018,6 +1028,7 @@ var (
 		50: "FRAME_KIND_GODZILLA",
 		51: "FRAME_KIND_RAID_CHECK",
 		52: "FRAME_KIND_EVASION",
+		53: "FRAME_KIND_SHIP_ARRIVAL",
 	}
 	FrameKind_value = map[string]int32{
 		"FRAME_KIND_UNSPECIFIED":       0,
@@ -1045,6 +1056,7 @@ var (
 		"FRAME_KIND_GODZILLA":          50,
 		"FRAME_KIND_RAID_CHECK":        51,
 		"FRAME_KIND_EVASION":           52,
+		"FRAME_KIND_SHIP_ARRIVAL":      53,
 	}
 )
 
@@ -2187,7 +2199,7 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x14SUPPLIED_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fSUPPLIED_TRACED\x10\x01\x12\x10\n" +
 	"\fSUPPLIED_FED\x10\x02\x12\x10\n" +
-	"\fSUPPLIED_OUT\x10\x03*\x8c\x06\n" +
+	"\fSUPPLIED_OUT\x10\x03*\xbc\x06\n" +
 	"\bUnitMark\x12\x19\n" +
 	"\x15UNIT_MARK_UNSPECIFIED\x10\x00\x12\x1b\n" +
 	"\x17UNIT_MARK_OUT_OF_SUPPLY\x10\x01\x12\x15\n" +
@@ -2220,7 +2232,9 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x0fUNIT_MARK_FLOWN\x10\x1b\x12\x17\n" +
 	"\x13UNIT_MARK_AIRLIFTED\x10\x1c\x12\x15\n" +
 	"\x11UNIT_MARK_MARCHED\x10\x1e\x12\x15\n" +
-	"\x11UNIT_MARK_GROUPED\x10\x1f*\xe3\x02\n" +
+	"\x11UNIT_MARK_GROUPED\x10\x1f\x12\x17\n" +
+	"\x13UNIT_MARK_BOMBARDED\x10 \x12\x15\n" +
+	"\x11UNIT_MARK_SHELLED\x10!*\xe3\x02\n" +
 	"\aHexMark\x12\x18\n" +
 	"\x14HEX_MARK_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11HEX_MARK_ATTACKED\x10\x01\x12\x15\n" +
@@ -2292,7 +2306,7 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x11STAGE_UNSPECIFIED\x10\x00\x12\x0e\n" +
 	"\n" +
 	"STAGE_OPEN\x10\x01\x12\x11\n" +
-	"\rSTAGE_CLOSING\x10\x02*\x8f\x05\n" +
+	"\rSTAGE_CLOSING\x10\x02*\xac\x05\n" +
 	"\tFrameKind\x12\x1a\n" +
 	"\x16FRAME_KIND_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11FRAME_KIND_EXCESS\x10\x01\x12\x19\n" +
@@ -2319,7 +2333,8 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x16FRAME_KIND_AIR_ARRIVAL\x10+\x12\x17\n" +
 	"\x13FRAME_KIND_GODZILLA\x102\x12\x19\n" +
 	"\x15FRAME_KIND_RAID_CHECK\x103\x12\x16\n" +
-	"\x12FRAME_KIND_EVASION\x104*F\n" +
+	"\x12FRAME_KIND_EVASION\x104\x12\x1b\n" +
+	"\x17FRAME_KIND_SHIP_ARRIVAL\x105*F\n" +
 	"\x06Flight\x12\x16\n" +
 	"\x12FLIGHT_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eFLIGHT_ONE_WAY\x10\x01\x12\x10\n" +

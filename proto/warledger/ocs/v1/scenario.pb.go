@@ -1108,8 +1108,10 @@ type Arrival struct {
 	WhileHeld string `protobuf:"bytes,8,opt,name=while_held,json=whileHeld,proto3" json:"while_held,omitempty"`
 	// Air units, which come active to any friendly air base (OCS 2.3-D).
 	Air []string `protobuf:"bytes,9,rep,name=air,proto3" json:"air,omitempty"`
-	// Ships.
-	Ships         []string `protobuf:"bytes,10,rep,name=ships,proto3" json:"ships,omitempty"`
+	// Ships. They and landing craft come to the entry if it is a port or a box with one, else to any friendly port.
+	Ships []string `protobuf:"bytes,10,rep,name=ships,proto3" json:"ships,omitempty"`
+	// Landing craft.
+	Craft         []*CraftPoints `protobuf:"bytes,11,rep,name=craft,proto3" json:"craft,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1214,6 +1216,68 @@ func (x *Arrival) GetShips() []string {
 	return nil
 }
 
+func (x *Arrival) GetCraft() []*CraftPoints {
+	if x != nil {
+		return x.Craft
+	}
+	return nil
+}
+
+// CraftPoints are landing craft that are one piece.
+type CraftPoints struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The id of their kind.
+	Craft string `protobuf:"bytes,1,opt,name=craft,proto3" json:"craft,omitempty"`
+	// Points, in tokens.
+	PointsT       uint32 `protobuf:"varint,2,opt,name=points_t,json=pointsT,proto3" json:"points_t,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CraftPoints) Reset() {
+	*x = CraftPoints{}
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CraftPoints) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CraftPoints) ProtoMessage() {}
+
+func (x *CraftPoints) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CraftPoints.ProtoReflect.Descriptor instead.
+func (*CraftPoints) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *CraftPoints) GetCraft() string {
+	if x != nil {
+		return x.Craft
+	}
+	return ""
+}
+
+func (x *CraftPoints) GetPointsT() uint32 {
+	if x != nil {
+		return x.PointsT
+	}
+	return 0
+}
+
 // Withdrawal is units that leave.
 type Withdrawal struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1233,7 +1297,7 @@ type Withdrawal struct {
 
 func (x *Withdrawal) Reset() {
 	*x = Withdrawal{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[12]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1245,7 +1309,7 @@ func (x *Withdrawal) String() string {
 func (*Withdrawal) ProtoMessage() {}
 
 func (x *Withdrawal) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[12]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1258,7 +1322,7 @@ func (x *Withdrawal) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Withdrawal.ProtoReflect.Descriptor instead.
 func (*Withdrawal) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{12}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *Withdrawal) GetTurn() uint32 {
@@ -1313,7 +1377,7 @@ type Transports struct {
 
 func (x *Transports) Reset() {
 	*x = Transports{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[13]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1325,7 +1389,7 @@ func (x *Transports) String() string {
 func (*Transports) ProtoMessage() {}
 
 func (x *Transports) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[13]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1338,7 +1402,7 @@ func (x *Transports) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Transports.ProtoReflect.Descriptor instead.
 func (*Transports) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{13}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Transports) GetKind() string {
@@ -1400,15 +1464,17 @@ type Stack struct {
 	States []*UnitState `protobuf:"bytes,13,rep,name=states,proto3" json:"states,omitempty"`
 	// Air units, at an air base. They begin active (OCS Intro-IV-F).
 	Air []string `protobuf:"bytes,14,rep,name=air,proto3" json:"air,omitempty"`
-	// Ships.
-	Ships         []string `protobuf:"bytes,15,rep,name=ships,proto3" json:"ships,omitempty"`
+	// Ships: at sea, in a port of their side, or in a box with one. Air units of a carrier are in the same stack, and aboard it.
+	Ships []string `protobuf:"bytes,15,rep,name=ships,proto3" json:"ships,omitempty"`
+	// Landing craft: as ships, and in coastal hexes.
+	Craft         []*CraftPoints `protobuf:"bytes,16,rep,name=craft,proto3" json:"craft,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Stack) Reset() {
 	*x = Stack{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[14]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1420,7 +1486,7 @@ func (x *Stack) String() string {
 func (*Stack) ProtoMessage() {}
 
 func (x *Stack) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[14]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1433,7 +1499,7 @@ func (x *Stack) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Stack.ProtoReflect.Descriptor instead.
 func (*Stack) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{14}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Stack) GetSeat() string {
@@ -1541,6 +1607,13 @@ func (x *Stack) GetShips() []string {
 	return nil
 }
 
+func (x *Stack) GetCraft() []*CraftPoints {
+	if x != nil {
+		return x.Craft
+	}
+	return nil
+}
+
 // OrganicLoad is an organic truck with its load.
 type OrganicLoad struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1554,7 +1627,7 @@ type OrganicLoad struct {
 
 func (x *OrganicLoad) Reset() {
 	*x = OrganicLoad{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[15]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1566,7 +1639,7 @@ func (x *OrganicLoad) String() string {
 func (*OrganicLoad) ProtoMessage() {}
 
 func (x *OrganicLoad) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[15]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1579,7 +1652,7 @@ func (x *OrganicLoad) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OrganicLoad.ProtoReflect.Descriptor instead.
 func (*OrganicLoad) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{15}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *OrganicLoad) GetId() string {
@@ -1621,7 +1694,7 @@ type UnitState struct {
 
 func (x *UnitState) Reset() {
 	*x = UnitState{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[16]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1633,7 +1706,7 @@ func (x *UnitState) String() string {
 func (*UnitState) ProtoMessage() {}
 
 func (x *UnitState) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[16]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1646,7 +1719,7 @@ func (x *UnitState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnitState.ProtoReflect.Descriptor instead.
 func (*UnitState) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{16}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *UnitState) GetUnit() string {
@@ -1718,7 +1791,7 @@ type GaugeChange struct {
 
 func (x *GaugeChange) Reset() {
 	*x = GaugeChange{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[17]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1730,7 +1803,7 @@ func (x *GaugeChange) String() string {
 func (*GaugeChange) ProtoMessage() {}
 
 func (x *GaugeChange) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[17]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1743,7 +1816,7 @@ func (x *GaugeChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GaugeChange.ProtoReflect.Descriptor instead.
 func (*GaugeChange) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{17}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *GaugeChange) GetGauge() uint32 {
@@ -1783,7 +1856,7 @@ type Constants struct {
 
 func (x *Constants) Reset() {
 	*x = Constants{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[18]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1795,7 +1868,7 @@ func (x *Constants) String() string {
 func (*Constants) ProtoMessage() {}
 
 func (x *Constants) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[18]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1808,7 +1881,7 @@ func (x *Constants) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Constants.ProtoReflect.Descriptor instead.
 func (*Constants) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{18}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Constants) GetStackingRe() uint32 {
@@ -1881,7 +1954,7 @@ type SpecialRule struct {
 
 func (x *SpecialRule) Reset() {
 	*x = SpecialRule{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[19]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1893,7 +1966,7 @@ func (x *SpecialRule) String() string {
 func (*SpecialRule) ProtoMessage() {}
 
 func (x *SpecialRule) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[19]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1906,7 +1979,7 @@ func (x *SpecialRule) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SpecialRule.ProtoReflect.Descriptor instead.
 func (*SpecialRule) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{19}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *SpecialRule) GetId() string {
@@ -1974,7 +2047,7 @@ type Victory struct {
 
 func (x *Victory) Reset() {
 	*x = Victory{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[20]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1986,7 +2059,7 @@ func (x *Victory) String() string {
 func (*Victory) ProtoMessage() {}
 
 func (x *Victory) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[20]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1999,7 +2072,7 @@ func (x *Victory) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Victory.ProtoReflect.Descriptor instead.
 func (*Victory) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{20}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Victory) GetSeat() string {
@@ -2064,7 +2137,7 @@ type VictoryHex struct {
 
 func (x *VictoryHex) Reset() {
 	*x = VictoryHex{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[21]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2076,7 +2149,7 @@ func (x *VictoryHex) String() string {
 func (*VictoryHex) ProtoMessage() {}
 
 func (x *VictoryHex) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[21]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2089,7 +2162,7 @@ func (x *VictoryHex) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VictoryHex.ProtoReflect.Descriptor instead.
 func (*VictoryHex) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{21}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *VictoryHex) GetHex() string {
@@ -2141,7 +2214,7 @@ type VictoryTest struct {
 
 func (x *VictoryTest) Reset() {
 	*x = VictoryTest{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[22]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2153,7 +2226,7 @@ func (x *VictoryTest) String() string {
 func (*VictoryTest) ProtoMessage() {}
 
 func (x *VictoryTest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[22]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2166,7 +2239,7 @@ func (x *VictoryTest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VictoryTest.ProtoReflect.Descriptor instead.
 func (*VictoryTest) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{22}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *VictoryTest) GetKind() string {
@@ -2275,7 +2348,7 @@ type VictoryLevel struct {
 
 func (x *VictoryLevel) Reset() {
 	*x = VictoryLevel{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[23]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2287,7 +2360,7 @@ func (x *VictoryLevel) String() string {
 func (*VictoryLevel) ProtoMessage() {}
 
 func (x *VictoryLevel) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[23]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2300,7 +2373,7 @@ func (x *VictoryLevel) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VictoryLevel.ProtoReflect.Descriptor instead.
 func (*VictoryLevel) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{23}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *VictoryLevel) GetMin() int32 {
@@ -2419,7 +2492,7 @@ const file_warledger_ocs_v1_scenario_proto_rawDesc = "" +
 	"\x0eReplacementRow\x12\x10\n" +
 	"\x03pax\x18\x01 \x01(\rR\x03pax\x12\x0e\n" +
 	"\x02eq\x18\x02 \x01(\rR\x02eq\x12\x19\n" +
-	"\btrucks_t\x18\x03 \x01(\rR\atrucksT\"\x84\x02\n" +
+	"\btrucks_t\x18\x03 \x01(\rR\atrucksT\"\xb9\x02\n" +
 	"\aArrival\x12\x12\n" +
 	"\x04turn\x18\x01 \x01(\rR\x04turn\x12\x0e\n" +
 	"\x02at\x18\x02 \x01(\tR\x02at\x12\x14\n" +
@@ -2434,7 +2507,11 @@ const file_warledger_ocs_v1_scenario_proto_rawDesc = "" +
 	"while_held\x18\b \x01(\tR\twhileHeld\x12\x10\n" +
 	"\x03air\x18\t \x03(\tR\x03air\x12\x14\n" +
 	"\x05ships\x18\n" +
-	" \x03(\tR\x05ships\"x\n" +
+	" \x03(\tR\x05ships\x123\n" +
+	"\x05craft\x18\v \x03(\v2\x1d.warledger.ocs.v1.CraftPointsR\x05craft\">\n" +
+	"\vCraftPoints\x12\x14\n" +
+	"\x05craft\x18\x01 \x01(\tR\x05craft\x12\x19\n" +
+	"\bpoints_t\x18\x02 \x01(\rR\apointsT\"x\n" +
 	"\n" +
 	"Withdrawal\x12\x12\n" +
 	"\x04turn\x18\x01 \x01(\rR\x04turn\x12\x14\n" +
@@ -2447,7 +2524,7 @@ const file_warledger_ocs_v1_scenario_proto_rawDesc = "" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x19\n" +
 	"\bpoints_t\x18\x02 \x01(\rR\apointsT\x12\x15\n" +
 	"\x06load_t\x18\x03 \x01(\rR\x05loadT\x12\x1a\n" +
-	"\bextender\x18\x04 \x01(\bR\bextender\"\xba\x03\n" +
+	"\bextender\x18\x04 \x01(\bR\bextender\"\xef\x03\n" +
 	"\x05Stack\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x0e\n" +
 	"\x02at\x18\x02 \x01(\tR\x02at\x12\x14\n" +
@@ -2466,7 +2543,8 @@ const file_warledger_ocs_v1_scenario_proto_rawDesc = "" +
 	"\x02eq\x18\f \x01(\rR\x02eq\x123\n" +
 	"\x06states\x18\r \x03(\v2\x1b.warledger.ocs.v1.UnitStateR\x06states\x12\x10\n" +
 	"\x03air\x18\x0e \x03(\tR\x03air\x12\x14\n" +
-	"\x05ships\x18\x0f \x03(\tR\x05ships\"4\n" +
+	"\x05ships\x18\x0f \x03(\tR\x05ships\x123\n" +
+	"\x05craft\x18\x10 \x03(\v2\x1d.warledger.ocs.v1.CraftPointsR\x05craft\"4\n" +
 	"\vOrganicLoad\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x15\n" +
 	"\x06load_t\x18\x02 \x01(\rR\x05loadT\"\xac\x02\n" +
@@ -2543,7 +2621,7 @@ func file_warledger_ocs_v1_scenario_proto_rawDescGZIP() []byte {
 	return file_warledger_ocs_v1_scenario_proto_rawDescData
 }
 
-var file_warledger_ocs_v1_scenario_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
+var file_warledger_ocs_v1_scenario_proto_msgTypes = make([]protoimpl.MessageInfo, 25)
 var file_warledger_ocs_v1_scenario_proto_goTypes = []any{
 	(*Scenario)(nil),         // 0: warledger.ocs.v1.Scenario
 	(*Side)(nil),             // 1: warledger.ocs.v1.Side
@@ -2557,81 +2635,84 @@ var file_warledger_ocs_v1_scenario_proto_goTypes = []any{
 	(*ReplacementTable)(nil), // 9: warledger.ocs.v1.ReplacementTable
 	(*ReplacementRow)(nil),   // 10: warledger.ocs.v1.ReplacementRow
 	(*Arrival)(nil),          // 11: warledger.ocs.v1.Arrival
-	(*Withdrawal)(nil),       // 12: warledger.ocs.v1.Withdrawal
-	(*Transports)(nil),       // 13: warledger.ocs.v1.Transports
-	(*Stack)(nil),            // 14: warledger.ocs.v1.Stack
-	(*OrganicLoad)(nil),      // 15: warledger.ocs.v1.OrganicLoad
-	(*UnitState)(nil),        // 16: warledger.ocs.v1.UnitState
-	(*GaugeChange)(nil),      // 17: warledger.ocs.v1.GaugeChange
-	(*Constants)(nil),        // 18: warledger.ocs.v1.Constants
-	(*SpecialRule)(nil),      // 19: warledger.ocs.v1.SpecialRule
-	(*Victory)(nil),          // 20: warledger.ocs.v1.Victory
-	(*VictoryHex)(nil),       // 21: warledger.ocs.v1.VictoryHex
-	(*VictoryTest)(nil),      // 22: warledger.ocs.v1.VictoryTest
-	(*VictoryLevel)(nil),     // 23: warledger.ocs.v1.VictoryLevel
-	(*Words)(nil),            // 24: warledger.ocs.v1.Words
-	(*Map)(nil),              // 25: warledger.ocs.v1.Map
-	(*TerrainChart)(nil),     // 26: warledger.ocs.v1.TerrainChart
-	(*Charts)(nil),           // 27: warledger.ocs.v1.Charts
-	(*Counters)(nil),         // 28: warledger.ocs.v1.Counters
-	(*Period)(nil),           // 29: warledger.ocs.v1.Period
-	(Face)(0),                // 30: warledger.ocs.v1.Face
-	(Marker)(0),              // 31: warledger.ocs.v1.Marker
-	(Stocks)(0),              // 32: warledger.ocs.v1.Stocks
-	(Fuel)(0),                // 33: warledger.ocs.v1.Fuel
+	(*CraftPoints)(nil),      // 12: warledger.ocs.v1.CraftPoints
+	(*Withdrawal)(nil),       // 13: warledger.ocs.v1.Withdrawal
+	(*Transports)(nil),       // 14: warledger.ocs.v1.Transports
+	(*Stack)(nil),            // 15: warledger.ocs.v1.Stack
+	(*OrganicLoad)(nil),      // 16: warledger.ocs.v1.OrganicLoad
+	(*UnitState)(nil),        // 17: warledger.ocs.v1.UnitState
+	(*GaugeChange)(nil),      // 18: warledger.ocs.v1.GaugeChange
+	(*Constants)(nil),        // 19: warledger.ocs.v1.Constants
+	(*SpecialRule)(nil),      // 20: warledger.ocs.v1.SpecialRule
+	(*Victory)(nil),          // 21: warledger.ocs.v1.Victory
+	(*VictoryHex)(nil),       // 22: warledger.ocs.v1.VictoryHex
+	(*VictoryTest)(nil),      // 23: warledger.ocs.v1.VictoryTest
+	(*VictoryLevel)(nil),     // 24: warledger.ocs.v1.VictoryLevel
+	(*Words)(nil),            // 25: warledger.ocs.v1.Words
+	(*Map)(nil),              // 26: warledger.ocs.v1.Map
+	(*TerrainChart)(nil),     // 27: warledger.ocs.v1.TerrainChart
+	(*Charts)(nil),           // 28: warledger.ocs.v1.Charts
+	(*Counters)(nil),         // 29: warledger.ocs.v1.Counters
+	(*Period)(nil),           // 30: warledger.ocs.v1.Period
+	(Face)(0),                // 31: warledger.ocs.v1.Face
+	(Marker)(0),              // 32: warledger.ocs.v1.Marker
+	(Stocks)(0),              // 33: warledger.ocs.v1.Stocks
+	(Fuel)(0),                // 34: warledger.ocs.v1.Fuel
 }
 var file_warledger_ocs_v1_scenario_proto_depIdxs = []int32{
-	24, // 0: warledger.ocs.v1.Scenario.title:type_name -> warledger.ocs.v1.Words
-	24, // 1: warledger.ocs.v1.Scenario.about:type_name -> warledger.ocs.v1.Words
-	24, // 2: warledger.ocs.v1.Scenario.provenance:type_name -> warledger.ocs.v1.Words
+	25, // 0: warledger.ocs.v1.Scenario.title:type_name -> warledger.ocs.v1.Words
+	25, // 1: warledger.ocs.v1.Scenario.about:type_name -> warledger.ocs.v1.Words
+	25, // 2: warledger.ocs.v1.Scenario.provenance:type_name -> warledger.ocs.v1.Words
 	1,  // 3: warledger.ocs.v1.Scenario.sides:type_name -> warledger.ocs.v1.Side
-	25, // 4: warledger.ocs.v1.Scenario.map:type_name -> warledger.ocs.v1.Map
-	26, // 5: warledger.ocs.v1.Scenario.terrain:type_name -> warledger.ocs.v1.TerrainChart
-	27, // 6: warledger.ocs.v1.Scenario.charts:type_name -> warledger.ocs.v1.Charts
-	28, // 7: warledger.ocs.v1.Scenario.counters:type_name -> warledger.ocs.v1.Counters
+	26, // 4: warledger.ocs.v1.Scenario.map:type_name -> warledger.ocs.v1.Map
+	27, // 5: warledger.ocs.v1.Scenario.terrain:type_name -> warledger.ocs.v1.TerrainChart
+	28, // 6: warledger.ocs.v1.Scenario.charts:type_name -> warledger.ocs.v1.Charts
+	29, // 7: warledger.ocs.v1.Scenario.counters:type_name -> warledger.ocs.v1.Counters
 	5,  // 8: warledger.ocs.v1.Scenario.turns:type_name -> warledger.ocs.v1.TurnInfo
 	6,  // 9: warledger.ocs.v1.Scenario.weather:type_name -> warledger.ocs.v1.WeatherColumn
-	18, // 10: warledger.ocs.v1.Scenario.constants:type_name -> warledger.ocs.v1.Constants
-	14, // 11: warledger.ocs.v1.Scenario.setup:type_name -> warledger.ocs.v1.Stack
-	17, // 12: warledger.ocs.v1.Scenario.gauges:type_name -> warledger.ocs.v1.GaugeChange
-	19, // 13: warledger.ocs.v1.Scenario.special:type_name -> warledger.ocs.v1.SpecialRule
-	20, // 14: warledger.ocs.v1.Scenario.victory:type_name -> warledger.ocs.v1.Victory
-	24, // 15: warledger.ocs.v1.Side.name:type_name -> warledger.ocs.v1.Words
+	19, // 10: warledger.ocs.v1.Scenario.constants:type_name -> warledger.ocs.v1.Constants
+	15, // 11: warledger.ocs.v1.Scenario.setup:type_name -> warledger.ocs.v1.Stack
+	18, // 12: warledger.ocs.v1.Scenario.gauges:type_name -> warledger.ocs.v1.GaugeChange
+	20, // 13: warledger.ocs.v1.Scenario.special:type_name -> warledger.ocs.v1.SpecialRule
+	21, // 14: warledger.ocs.v1.Scenario.victory:type_name -> warledger.ocs.v1.Victory
+	25, // 15: warledger.ocs.v1.Side.name:type_name -> warledger.ocs.v1.Words
 	3,  // 16: warledger.ocs.v1.Side.entries:type_name -> warledger.ocs.v1.Entry
 	4,  // 17: warledger.ocs.v1.Side.sources:type_name -> warledger.ocs.v1.Source
-	29, // 18: warledger.ocs.v1.Side.reserve_markers:type_name -> warledger.ocs.v1.Period
-	29, // 19: warledger.ocs.v1.Side.rail_capacity_t:type_name -> warledger.ocs.v1.Period
-	29, // 20: warledger.ocs.v1.Side.sea_capacity_t:type_name -> warledger.ocs.v1.Period
+	30, // 18: warledger.ocs.v1.Side.reserve_markers:type_name -> warledger.ocs.v1.Period
+	30, // 19: warledger.ocs.v1.Side.rail_capacity_t:type_name -> warledger.ocs.v1.Period
+	30, // 20: warledger.ocs.v1.Side.sea_capacity_t:type_name -> warledger.ocs.v1.Period
 	8,  // 21: warledger.ocs.v1.Side.supply:type_name -> warledger.ocs.v1.SupplyTable
 	9,  // 22: warledger.ocs.v1.Side.replacements:type_name -> warledger.ocs.v1.ReplacementTable
 	11, // 23: warledger.ocs.v1.Side.arrivals:type_name -> warledger.ocs.v1.Arrival
-	12, // 24: warledger.ocs.v1.Side.withdrawals:type_name -> warledger.ocs.v1.Withdrawal
+	13, // 24: warledger.ocs.v1.Side.withdrawals:type_name -> warledger.ocs.v1.Withdrawal
 	2,  // 25: warledger.ocs.v1.Side.drop_plans:type_name -> warledger.ocs.v1.DropPlan
-	24, // 26: warledger.ocs.v1.Entry.name:type_name -> warledger.ocs.v1.Words
-	24, // 27: warledger.ocs.v1.TurnInfo.name:type_name -> warledger.ocs.v1.Words
+	25, // 26: warledger.ocs.v1.Entry.name:type_name -> warledger.ocs.v1.Words
+	25, // 27: warledger.ocs.v1.TurnInfo.name:type_name -> warledger.ocs.v1.Words
 	7,  // 28: warledger.ocs.v1.TurnInfo.fixed_weather:type_name -> warledger.ocs.v1.WeatherRow
 	7,  // 29: warledger.ocs.v1.WeatherColumn.rows:type_name -> warledger.ocs.v1.WeatherRow
 	10, // 30: warledger.ocs.v1.ReplacementTable.fixed:type_name -> warledger.ocs.v1.ReplacementRow
 	10, // 31: warledger.ocs.v1.ReplacementTable.rows:type_name -> warledger.ocs.v1.ReplacementRow
-	13, // 32: warledger.ocs.v1.Arrival.transports:type_name -> warledger.ocs.v1.Transports
-	13, // 33: warledger.ocs.v1.Stack.transports:type_name -> warledger.ocs.v1.Transports
-	15, // 34: warledger.ocs.v1.Stack.organic:type_name -> warledger.ocs.v1.OrganicLoad
-	16, // 35: warledger.ocs.v1.Stack.states:type_name -> warledger.ocs.v1.UnitState
-	30, // 36: warledger.ocs.v1.UnitState.face:type_name -> warledger.ocs.v1.Face
-	31, // 37: warledger.ocs.v1.UnitState.marker:type_name -> warledger.ocs.v1.Marker
-	32, // 38: warledger.ocs.v1.UnitState.stocks:type_name -> warledger.ocs.v1.Stocks
-	33, // 39: warledger.ocs.v1.UnitState.fuel:type_name -> warledger.ocs.v1.Fuel
-	24, // 40: warledger.ocs.v1.SpecialRule.text:type_name -> warledger.ocs.v1.Words
-	21, // 41: warledger.ocs.v1.Victory.hexes:type_name -> warledger.ocs.v1.VictoryHex
-	22, // 42: warledger.ocs.v1.Victory.adjust:type_name -> warledger.ocs.v1.VictoryTest
-	23, // 43: warledger.ocs.v1.Victory.levels:type_name -> warledger.ocs.v1.VictoryLevel
-	24, // 44: warledger.ocs.v1.VictoryTest.text:type_name -> warledger.ocs.v1.Words
-	24, // 45: warledger.ocs.v1.VictoryLevel.name:type_name -> warledger.ocs.v1.Words
-	46, // [46:46] is the sub-list for method output_type
-	46, // [46:46] is the sub-list for method input_type
-	46, // [46:46] is the sub-list for extension type_name
-	46, // [46:46] is the sub-list for extension extendee
-	0,  // [0:46] is the sub-list for field type_name
+	14, // 32: warledger.ocs.v1.Arrival.transports:type_name -> warledger.ocs.v1.Transports
+	12, // 33: warledger.ocs.v1.Arrival.craft:type_name -> warledger.ocs.v1.CraftPoints
+	14, // 34: warledger.ocs.v1.Stack.transports:type_name -> warledger.ocs.v1.Transports
+	16, // 35: warledger.ocs.v1.Stack.organic:type_name -> warledger.ocs.v1.OrganicLoad
+	17, // 36: warledger.ocs.v1.Stack.states:type_name -> warledger.ocs.v1.UnitState
+	12, // 37: warledger.ocs.v1.Stack.craft:type_name -> warledger.ocs.v1.CraftPoints
+	31, // 38: warledger.ocs.v1.UnitState.face:type_name -> warledger.ocs.v1.Face
+	32, // 39: warledger.ocs.v1.UnitState.marker:type_name -> warledger.ocs.v1.Marker
+	33, // 40: warledger.ocs.v1.UnitState.stocks:type_name -> warledger.ocs.v1.Stocks
+	34, // 41: warledger.ocs.v1.UnitState.fuel:type_name -> warledger.ocs.v1.Fuel
+	25, // 42: warledger.ocs.v1.SpecialRule.text:type_name -> warledger.ocs.v1.Words
+	22, // 43: warledger.ocs.v1.Victory.hexes:type_name -> warledger.ocs.v1.VictoryHex
+	23, // 44: warledger.ocs.v1.Victory.adjust:type_name -> warledger.ocs.v1.VictoryTest
+	24, // 45: warledger.ocs.v1.Victory.levels:type_name -> warledger.ocs.v1.VictoryLevel
+	25, // 46: warledger.ocs.v1.VictoryTest.text:type_name -> warledger.ocs.v1.Words
+	25, // 47: warledger.ocs.v1.VictoryLevel.name:type_name -> warledger.ocs.v1.Words
+	48, // [48:48] is the sub-list for method output_type
+	48, // [48:48] is the sub-list for method input_type
+	48, // [48:48] is the sub-list for extension type_name
+	48, // [48:48] is the sub-list for extension extendee
+	0,  // [0:48] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_scenario_proto_init() }
@@ -2649,7 +2730,7 @@ func file_warledger_ocs_v1_scenario_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_ocs_v1_scenario_proto_rawDesc), len(file_warledger_ocs_v1_scenario_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   24,
+			NumMessages:   25,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -774,8 +774,12 @@ type Sighted struct {
 	OutOfSupply bool `protobuf:"varint,6,opt,name=out_of_supply,json=outOfSupply,proto3" json:"out_of_supply,omitempty"`
 	// True if what is said is of the active air unit on top of the hex (OCS 4.8b-E).
 	Air bool `protobuf:"varint,7,opt,name=air,proto3" json:"air,omitempty"`
-	// Steps that the air unit has lost: which side of it is up.
-	Lost          uint32 `protobuf:"varint,8,opt,name=lost,proto3" json:"lost,omitempty"`
+	// Steps that the air unit or ship has lost: which side of it is up.
+	Lost uint32 `protobuf:"varint,8,opt,name=lost,proto3" json:"lost,omitempty"`
+	// True if what is said is of the ship or landing craft on top of the ships of the hex (OCS 4.9a).
+	Ship bool `protobuf:"varint,9,opt,name=ship,proto3" json:"ship,omitempty"`
+	// Points of the landing craft on top, in tokens.
+	PointsT       uint32 `protobuf:"varint,10,opt,name=points_t,json=pointsT,proto3" json:"points_t,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -862,6 +866,20 @@ func (x *Sighted) GetAir() bool {
 func (x *Sighted) GetLost() uint32 {
 	if x != nil {
 		return x.Lost
+	}
+	return 0
+}
+
+func (x *Sighted) GetShip() bool {
+	if x != nil {
+		return x.Ship
+	}
+	return false
+}
+
+func (x *Sighted) GetPointsT() uint32 {
+	if x != nil {
+		return x.PointsT
 	}
 	return 0
 }
@@ -1295,7 +1313,7 @@ const file_warledger_ocs_v1_sequence_proto_rawDesc = "" +
 	"\x06winner\x18\x01 \x01(\tR\x06winner\x12\x14\n" +
 	"\x05level\x18\x02 \x01(\rR\x05level\x12\x16\n" +
 	"\x06points\x18\x03 \x01(\x11R\x06points\x12\x1a\n" +
-	"\bconceded\x18\x04 \x01(\tR\bconceded\"\xe9\x01\n" +
+	"\bconceded\x18\x04 \x01(\tR\bconceded\"\x98\x02\n" +
 	"\aSighted\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x0e\n" +
 	"\x02at\x18\x02 \x01(\tR\x02at\x12\x12\n" +
@@ -1304,7 +1322,10 @@ const file_warledger_ocs_v1_sequence_proto_rawDesc = "" +
 	"\x06marker\x18\x05 \x01(\x0e2\x18.warledger.ocs.v1.MarkerR\x06marker\x12\"\n" +
 	"\rout_of_supply\x18\x06 \x01(\bR\voutOfSupply\x12\x10\n" +
 	"\x03air\x18\a \x01(\bR\x03air\x12\x12\n" +
-	"\x04lost\x18\b \x01(\rR\x04lost\"\"\n" +
+	"\x04lost\x18\b \x01(\rR\x04lost\x12\x12\n" +
+	"\x04ship\x18\t \x01(\bR\x04ship\x12\x19\n" +
+	"\bpoints_t\x18\n" +
+	" \x01(\rR\apointsT\"\"\n" +
 	"\fArrangeStack\x12\x12\n" +
 	"\x04unit\x18\x01 \x01(\tR\x04unit\"7\n" +
 	"\rStackArranged\x12\x12\n" +
