@@ -19,6 +19,7 @@ const (
 	tactical  airType = 1 << ocsv1.AirType_AIR_TYPE_TACTICAL
 	strategic airType = 1 << ocsv1.AirType_AIR_TYPE_STRATEGIC
 	hauler    airType = 1 << ocsv1.AirType_AIR_TYPE_TRANSPORT
+	glider    airType = 1 << ocsv1.AirType_AIR_TYPE_GLIDER // a glider point (OCS 14.10e)
 )
 
 // PlaneInfo is what an air unit has of its own.
@@ -143,17 +144,18 @@ func (p *Position) carrierOf(u Unit) Unit {
 	return NoUnit
 }
 
-// activeIn are the active air units of a seat in a hex or box, in ascending order. With carriers those aboard are among them.
+// activeIn are the active air units of a seat in a hex or box, in ascending order, without gliders, which neither fight nor count for stacking (OCS 14.10e). With carriers those aboard are
+// among them.
 func (p *Position) activeIn(seat rules.Seat, at Place, carriers bool) (list []Unit) {
 	for _, u := range p.sc.tab.planes[seat] {
-		if s := &p.units[u]; p.active(u) && (s.place == at || carriers && s.place == Aboard && p.spot(u) == at) {
+		if s := &p.units[u]; p.active(u) && !p.is(u, glider) && (s.place == at || carriers && s.place == Aboard && p.spot(u) == at) {
 			list = append(list, u)
 		}
 	}
 	return list
 }
 
-// topPlane is the air unit of a seat that its enemy sees in a hex or box: an active fighter, or without one another active air unit; inactive ones lie
+// topPlane is the air unit of a seat that its enemy sees in a hex or box: an active fighter, or without one another active air unit, a glider last; inactive ones lie
 // below the land units (OCS 4.8b-E, OCS 4.9a).
 func (p *Position) topPlane(seat rules.Seat, at Place) Unit {
 	best := NoUnit
@@ -162,7 +164,7 @@ func (p *Position) topPlane(seat rules.Seat, at Place) Unit {
 		case !p.active(u):
 		case p.is(u, fighter):
 			return u
-		case best == NoUnit:
+		case best == NoUnit || p.is(best, glider):
 			best = u
 		}
 	}

@@ -32,7 +32,7 @@ func (p *Position) checkAirlift(seat rules.Seat, c *Command) *rules.Refusal {
 		if l.At == c.At || p.spot(l.By) == c.At {
 			return rules.Refuse("OCS 14.9e", "refuse.same-base", "unit", p.unitName(l.By), "hex", id).About(p.id(l.By)).At(id)
 		}
-		if l.Flight != uint8(ocsv1.Flight_FLIGHT_ONE_WAY) && !p.counter(l.By).Plane.GliderTow { // OCS 14.10f
+		if l.Flight != uint8(ocsv1.Flight_FLIGHT_ONE_WAY) && !p.counter(l.By).Plane.GliderTow && !p.isGlider(l.By) { // OCS 14.10f, OCS 14.10e-D
 			landed += p.weight(l)
 		}
 	}
@@ -44,10 +44,13 @@ func (p *Position) checkAirlift(seat rules.Seat, c *Command) *rules.Refusal {
 
 // weight is what a line of cargo weighs, in eighths of a token (OCS 14.9a, OCS 4.7).
 func (p *Position) weight(l Line) int {
-	if l.Unit != NoUnit {
-		return p.freight(l.Unit)
+	switch {
+	case l.Unit == NoUnit:
+		return l.Count * oneToken
+	case p.isGlider(l.Unit): // towed, not carried
+		return 0
 	}
-	return l.Count * oneToken
+	return p.freight(l.Unit)
 }
 
 // flightOf is how an air unit of a command flies: as the lines say that it carries; normally without any (OCS 14.9e).
@@ -67,21 +70,33 @@ func (p *Position) checkCargo(seat rules.Seat, c *Command) *rules.Refusal {
 		return rules.Malformed("the command names no cargo")
 	}
 	for i, l := range c.Lines {
+		towing, by := l.Unit != NoUnit && p.isGlider(l.Unit), l.By
+		if by != NoUnit && p.isGlider(by) {
+			by = p.tugOf(c, by)
+		}
 		switch {
-		case l.By == NoUnit || !slices.Contains(c.Units, l.By) || !p.is(l.By, hauler):
+		case by == NoUnit || !slices.Contains(c.Units, by) || !towing && by == l.By && !p.is(by, hauler):
 			return rules.Refuse("OCS 14.1-4", "refuse.no-hauler", "unit", p.unitName(l.By)).About(p.id(l.By))
-		case l.Flight != uint8(flightOf(c, l.By)):
+		case l.Flight != uint8(flightOf(c, by)):
 			return rules.Refuse("OCS 14.9e", "refuse.two-flights", "unit", p.unitName(l.By)).About(p.id(l.By))
 		case l.Unit == NoUnit && l.Count == 0:
 			return rules.Malformed("a line of cargo names no unit and no tokens")
 		case l.Unit != NoUnit && slices.ContainsFunc(c.Lines[:i], func(o Line) bool { return o.Unit == l.Unit }):
 			return rules.Malformed("unit %s is named twice", p.id(l.Unit))
 		}
-		if l.Unit != NoUnit {
+		switch {
+		case towing:
+			if r := p.checkTow(seat, c, l); r != nil {
+				return r
+			}
+		case l.Unit != NoUnit:
 			if r := p.checkPassenger(seat, l.Unit, p.spot(l.By)); r != nil {
 				return r
 			}
 		}
+	}
+	if r := p.checkGliderLoads(c); r != nil {
+		return r
 	}
 	for _, u := range c.Units {
 		times, parts := 1, 1
@@ -104,13 +119,15 @@ func (p *Position) checkLoads(seat rules.Seat, c *Command) *rules.Refusal {
 	for _, from := range p.startsOf(c.Units) {
 		room, sum, tokens := 0, 0, 0
 		for _, u := range c.Units {
-			if p.spot(u) == from && p.is(u, hauler) {
-				room += p.lift(u, flightOf(c, u))
+			if p.spot(u) == from {
+				room += p.ownLift(u, flightOf(c, u), p.tows(c, u))
 			}
 		}
 		for _, l := range c.Lines {
 			if p.spot(l.By) == from {
-				sum += p.weight(l)
+				if !p.isGlider(l.By) {
+					sum += p.weight(l)
+				}
 				if l.Unit == NoUnit {
 					tokens += l.Count
 				}
@@ -199,17 +216,17 @@ func (p *Position) playAirlift(x *exec, seat rules.Seat, cmd *Command) {
 	p.fly(x, seat, ocsv1.Mission_MISSION_TRANSPORT, cmd.Units, cmd.At, func(c *changes, f *frame) { p.stow(c, f, cmd, seat) })
 }
 
-// passengers are the units aboard an air unit, in ascending order.
+// passengers are the land units aboard an air unit or glider, in ascending order.
 func (p *Position) passengers(on Unit) (list []Unit) {
 	for u := range p.units {
-		if s := &p.units[u]; s.place == Aboard && s.aboard == on {
+		if s := &p.units[u]; s.place == Aboard && s.aboard == on && !p.isPlane(Unit(u)) {
 			list = append(list, Unit(u))
 		}
 	}
 	return list
 }
 
-// burden is what an air unit carries, in eighths of a token.
+// burden is what an air unit carries itself, in eighths of a token.
 func (p *Position) burden(u Unit) int {
 	n := int(p.units[u].load) * oneToken
 	for _, v := range p.passengers(u) {
@@ -218,68 +235,62 @@ func (p *Position) burden(u Unit) int {
 	return n
 }
 
-// overload is the first of the mission's units that start from a place where more is carried than they can after losses; the capacity that is left is rounded
-// up to a token, in the owner's favour (OCS 14.4g).
-func (p *Position) overload(f *frame) Unit {
+// overload is what cargo must be given up out of, because more is carried in it than its units can after losses, the capacity that is left being rounded up to a token, in the
+// owner's favour (OCS 14.4g): a tug that lost a step with its gliders (OCS 14.10e-F), or the mission's units that start from one place.
+func (p *Position) overload(f *frame) []Unit {
+	if u := p.crippled(f); u != NoUnit {
+		return p.bays(u)
+	}
 	list := p.missionUnits(f)
 	for _, u := range list {
-		room, sum, first := 0, 0, NoUnit
+		room, sum := 0, 0
+		var from []Unit
 		for _, v := range list {
-			if f.origin(v) != f.origin(u) || !p.is(v, hauler) {
-				continue
-			}
-			room += p.lift(v, f.flight(slices.Index(f.units, v)))
-			n := p.burden(v)
-			sum += n
-			if n > 0 && first == NoUnit {
-				first = v
+			if f.origin(v) == f.origin(u) && p.is(v, hauler) {
+				room, sum, from = room+p.towLift(f, v), sum+p.burden(v), append(from, v)
 			}
 		}
 		if sum > (room+oneToken-1)/oneToken*oneToken {
-			return first
+			return from
 		}
 	}
-	return NoUnit
+	return nil
 }
 
 // overloaded reports whether cargo of a mission must be given up.
-func (p *Position) overloaded(f *frame) bool { return p.overload(f) != NoUnit }
+func (p *Position) overloaded(f *frame) bool { return len(p.overload(f)) > 0 }
 
 // checkJettison says why cargo may not be given up: one unit or some tokens of the air units that carry too much, while they do (OCS 14.4g).
 func (p *Position) checkJettison(_ rules.Seat, c *Command) *rules.Refusal {
-	f := p.top()
-	from := f.origin(p.overload(f))
+	from := p.overload(p.top())
 	switch {
 	case len(c.Units)+min(c.N, 1) != 1:
 		return rules.Malformed("the command names neither one unit nor tokens")
 	case len(c.Units) == 1:
 		on := p.units[c.Units[0]].aboard
-		if on == NoUnit || p.units[c.Units[0]].place != Aboard || f.origin(on) != from {
+		if p.units[c.Units[0]].place != Aboard || !slices.Contains(from, on) || p.isPlane(c.Units[0]) {
 			return rules.Refuse("OCS 14.4g", "refuse.not-aboard", "unit", p.unitName(c.Units[0])).About(p.id(c.Units[0]))
 		}
-	case c.N > p.loadFrom(f, from):
-		return rules.Refuse("OCS 14.4g", "refuse.no-cargo", "n", c.N, "left", p.loadFrom(f, from))
+	case c.N > p.loadOf(from):
+		return rules.Refuse("OCS 14.4g", "refuse.no-cargo", "n", c.N, "left", p.loadOf(from))
 	}
 	return nil
 }
 
-// loadFrom are the tokens that units of a mission carry from a place.
-func (p *Position) loadFrom(f *frame, from Place) (n int) {
-	for _, u := range p.missionUnits(f) {
-		if f.origin(u) == from {
-			n += int(p.units[u].load)
-		}
+// loadOf are the tokens that units carry.
+func (p *Position) loadOf(list []Unit) (n int) {
+	for _, u := range list {
+		n += int(p.units[u].load)
 	}
 	return n
 }
 
 // playJettison gives cargo up. The question comes again while too much is carried.
 func (p *Position) playJettison(x *exec, seat rules.Seat, cmd *Command) {
-	f := p.top()
 	c := p.changed()
 	left := cmd.N
-	for _, u := range p.missionUnits(f) {
-		if n := min(left, int(p.units[u].load)); n > 0 && f.origin(u) == f.origin(p.overload(f)) {
+	for _, u := range p.overload(p.top()) {
+		if n := min(left, int(p.units[u].load)); n > 0 {
 			c.unit(u).LoadT = proto.Uint32(uint32(int(p.units[u].load) - n))
 			left -= n
 		}
@@ -294,12 +305,7 @@ func (p *Position) playJettison(x *exec, seat rules.Seat, cmd *Command) {
 }
 
 func listJettison(l *lister) {
-	f := l.p.top()
-	from := f.origin(l.p.overload(f))
-	for _, u := range l.p.missionUnits(f) {
-		if f.origin(u) != from {
-			continue
-		}
+	for _, u := range l.p.overload(l.p.top()) {
 		for _, v := range l.p.passengers(u) {
 			c := only(KindJettison)
 			c.Units = []Unit{v}
@@ -313,7 +319,11 @@ func listJettison(l *lister) {
 
 // sink loses all that an air unit carries: it is shot down, or finds no air base.
 func (p *Position) sink(x *exec, u Unit) {
-	list, load := p.passengers(u), int(p.units[u].load)
+	list, bays := p.towed(u), p.bays(u)
+	load := p.loadOf(bays)
+	for _, on := range bays {
+		list = append(list, p.passengers(on)...)
+	}
 	if len(list) == 0 && load == 0 {
 		return
 	}
@@ -322,7 +332,9 @@ func (p *Position) sink(x *exec, u Unit) {
 		c.eliminate(v)
 		c.unit(v).Aboard = proto.String("")
 	}
-	c.unit(u).LoadT = proto.Uint32(0)
+	for _, on := range bays {
+		c.unit(on).LoadT = proto.Uint32(0)
+	}
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_CargoLost{CargoLost: &ocsv1.CargoLost{
 		Seat: seatIDs[p.units[u].seat], Units: p.ids(list), Tokens: uint32(load),
 	}}})
@@ -336,6 +348,7 @@ func (p *Position) returnCargo(x *exec, u Unit) {
 			continue
 		}
 		p.putOut(x, u, f.origin(u), false)
+		p.landGliders(x, u, f.origin(u), false)
 		return
 	}
 }
@@ -389,18 +402,21 @@ func (p *Position) deliver(x *exec, f *frame) {
 			tell(x, &event{Changes: c.list})
 		}
 		p.putOut(x, u, f.at, true)
+		p.landGliders(x, u, f.at, true)
 	}
 }
 
 // listAirlift lists for each transport and air base in range each way of flight with one token, with as many as it carries, and with each unit that fits.
 func listAirlift(l *lister) {
 	list := l.flyers(func(u Unit) bool { return l.p.is(u, hauler) && l.p.plane(u).Capacity > 0 })
+	flights := []ocsv1.Flight{ocsv1.Flight_FLIGHT_UNSPECIFIED, ocsv1.Flight_FLIGHT_SHORT, ocsv1.Flight_FLIGHT_ONE_WAY}
 	for _, at := range l.p.bases(l.seat) {
-		if len(list) == 0 || l.done {
+		if l.done {
 			return
 		}
 		if l.aims(at) {
-			l.haul(KindAirlift, list, at, []ocsv1.Flight{ocsv1.Flight_FLIGHT_UNSPECIFIED, ocsv1.Flight_FLIGHT_SHORT, ocsv1.Flight_FLIGHT_ONE_WAY})
+			l.haul(KindAirlift, list, at, flights)
+			l.tow(KindAirlift, at, flights)
 		}
 	}
 }

@@ -32,8 +32,8 @@ func (p *Position) checkAirdrop(seat rules.Seat, c *Command) *rules.Refusal {
 			return rules.Refuse("OCS 14.10f", "refuse.glider-drop", "unit", p.unitName(l.By)).About(p.id(l.By))
 		case l.Flight == uint8(ocsv1.Flight_FLIGHT_ONE_WAY):
 			return rules.Refuse("OCS 14.10", "refuse.one-way-drop", "unit", p.unitName(l.By)).About(p.id(l.By))
-		case l.Unit == NoUnit:
-		case !p.counter(l.Unit).Parachute:
+		case l.Unit == NoUnit || p.isGlider(l.Unit):
+		case !p.counter(l.Unit).Parachute && !p.isGlider(l.By): // what may be carried by air lands by glider (OCS 14.10e)
 			return rules.Refuse("OCS 14.10a", "refuse.no-parachute", "unit", p.unitName(l.Unit)).About(p.id(l.Unit))
 		case p.segment != SegMovement:
 			return rules.Refuse("OCS 14.10b", "refuse.drop-phase", "unit", p.unitName(l.Unit)).About(p.id(l.Unit))
@@ -54,25 +54,30 @@ func (p *Position) drop(x *exec, f *frame) {
 	x.Reveal()
 	var landed []Unit
 	for _, on := range p.missionUnits(f) {
-		for _, u := range p.passengers(on) {
-			if p.dropUnit(x, f, u) {
-				landed = append(landed, u)
+		for _, hold := range p.bays(on) {
+			for _, u := range p.passengers(hold) {
+				if p.dropUnit(x, f, u, hold) {
+					landed = append(landed, u)
+				}
 			}
 		}
 	}
 	for _, on := range p.missionUnits(f) {
-		p.dropTokens(x, f, on, slices.ContainsFunc(landed, p.attackCapable))
+		for _, hold := range p.bays(on) {
+			p.dropTokens(x, f, hold, slices.ContainsFunc(landed, p.attackCapable))
+		}
+		p.useGliders(x, on)
 	}
 	if len(landed) > 0 {
 		p.occupy(x, f.seat, landed, []Place{f.at})
 	}
 }
 
-// dropUnit drops a unit and reports whether it landed. It may not move any more in the phase, and needs no trace in this turn (OCS 12.6h).
-func (p *Position) dropUnit(x *exec, f *frame, u Unit) bool {
+// dropUnit drops a unit out of an air unit or glider and reports whether it landed. It may not move any more in the phase, and needs no trace in this turn (OCS 12.6h).
+func (p *Position) dropUnit(x *exec, f *frame, u, hold Unit) bool {
 	fact := &ocsv1.DropRolled{Seat: seatIDs[f.seat], At: p.sc.PlaceID(f.at), Unit: p.id(u)}
 	if !p.combatIn(enemy(f.seat), f.at) && (!p.enemyHolds(f.seat, f.at) || p.attackCapable(u)) {
-		p.rollDrop(x, f, fact)
+		p.rollDrop(x, f, fact, p.isGlider(hold))
 	}
 	c := p.changed()
 	m := c.unit(u)
@@ -87,13 +92,13 @@ func (p *Position) dropUnit(x *exec, f *frame, u Unit) bool {
 	return fact.Landed
 }
 
-// dropTokens drops the supply of an air unit, token by token.
+// dropTokens drops the supply of an air unit or glider, token by token.
 func (p *Position) dropTokens(x *exec, f *frame, on Unit, held bool) {
 	load, landed := int(p.units[on].load), 0
 	for range load {
 		fact := &ocsv1.DropRolled{Seat: seatIDs[f.seat], At: p.sc.PlaceID(f.at)}
 		if !p.combatIn(enemy(f.seat), f.at) && (held || !p.enemyHolds(f.seat, f.at)) {
-			p.rollDrop(x, f, fact)
+			p.rollDrop(x, f, fact, p.isGlider(on))
 		}
 		if fact.Landed {
 			landed++
@@ -112,9 +117,12 @@ func (p *Position) dropTokens(x *exec, f *frame, on Unit, held bool) {
 	tell(x, &event{Changes: c.list})
 }
 
-// rollDrop rolls on the air drop table, by the terrain of the hex and whether a friendly unit was in it when the phase began.
-func (p *Position) rollDrop(x *exec, f *frame, fact *ocsv1.DropRolled) {
+// rollDrop rolls on the air drop table, by the terrain of the hex and whether a friendly unit was in it when the phase began; gliders land more surely (OCS 14.10e-E).
+func (p *Position) rollDrop(x *exec, f *frame, fact *ocsv1.DropRolled, byGlider bool) {
 	modifier := int(p.sc.Seats[f.seat].Doc.GetDropModifier())
+	if byGlider {
+		modifier += int(p.sc.Charts.GetAir().GetGliderModifier())
+	}
 	roll := x.Roll(6, "air-drop") + x.Roll(6, "air-drop")
 	fact.Roll, fact.Modifier = uint32(roll), int32(modifier)
 	fact.Landed = roll+modifier >= p.dropNeeds(f.seat, f.at)
@@ -165,7 +173,7 @@ func (p *Position) checkPlanDrop(seat rules.Seat, c *Command) *rules.Refusal {
 	switch {
 	case s.seat != seat || !p.counter(u).Kind.Combat() || s.place == Dead || s.place == Gone || int(u) >= p.sc.Fixed:
 		return rules.Refuse("OCS 14.10b", "refuse.not-yours", "unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(id)
-	case !p.counter(u).Parachute:
+	case !p.mayDrop(u):
 		return rules.Refuse("OCS 14.10a", "refuse.no-parachute", "unit", p.unitName(u)).About(id)
 	case s.plan != Nowhere:
 		return rules.Refuse("OCS 14.10b", "refuse.has-plan", "unit", p.unitName(u), "hex", p.sc.PlaceID(s.plan)).About(id)
@@ -220,10 +228,10 @@ func (p *Position) playCancelDrop(x *exec, seat rules.Seat, cmd *Command) {
 	p.plan(x, seat, cmd.Unit, Nowhere, 0)
 }
 
-// parachutists are the units of a seat that may have plans.
+// parachutists are the units of a seat that may have plans (OCS 14.10a).
 func (p *Position) parachutists(seat rules.Seat) (list []Unit) {
 	for u := range p.sc.Fixed {
-		if c := &p.sc.Counters[u]; c.Parachute && c.Seat == seat && p.units[u].place != Dead {
+		if p.sc.Counters[u].Seat == seat && p.mayDrop(Unit(u)) && p.units[u].place != Dead {
 			list = append(list, Unit(u))
 		}
 	}
@@ -270,7 +278,7 @@ func listPlanned(kind Kind) func(*lister) {
 func listAirdrop(l *lister) {
 	p := l.p
 	list := l.flyers(func(u Unit) bool { return p.is(u, hauler) && p.plane(u).Capacity > 0 && !p.counter(u).Plane.GliderTow })
-	if len(list) == 0 {
+	if len(list) == 0 && !p.hasGliders(l.seat) {
 		return
 	}
 	flights := []ocsv1.Flight{ocsv1.Flight_FLIGHT_UNSPECIFIED, ocsv1.Flight_FLIGHT_SHORT}
@@ -288,6 +296,7 @@ func listAirdrop(l *lister) {
 	for h, yes := range wanted {
 		if yes && !l.done && l.aims(Place(h)) {
 			l.haul(KindAirdrop, list, Place(h), flights)
+			l.tow(KindAirdrop, Place(h), flights)
 		}
 	}
 }

@@ -93,7 +93,7 @@ func TestDropRolls(t *testing.T) {
 	f := newFrame(ocsv1.FrameKind_FRAME_KIND_MISSION, Red) // a modifier of the side: -1
 	f.at = g.place("16.11")
 	fact := &ocsv1.DropRolled{}
-	do := staged{do: func(x *exec) { g.p.rollDrop(x, &f, fact) }}
+	do := staged{do: func(x *exec) { g.p.rollDrop(x, &f, fact, false) }}
 	if err := rules.Play(do, g.p, Red, only(KindEnd), dice.NewManual([]uint32{3, 3}), new(rules.Outcome)); err != nil {
 		t.Fatal(err)
 	}

@@ -107,6 +107,7 @@ func (l *lister) refit(s *survey, units []Unit, at Place) {
 // that are left escape (OCS 9.14f). Air units are never captured; the air base is the captor's with the hex, as it is.
 func (p *Position) captureBase(x *exec, captor rules.Seat, at Place) {
 	foe := enemy(captor)
+	p.loseGliders(x, foe, at)
 	var list []Unit
 	for u := range p.planes(foe, at) {
 		list = append(list, u)
@@ -190,10 +191,10 @@ func (p *Position) airArrivalsOf(x *exec, seat rules.Seat) {
 	}
 }
 
-// nextArrival is the first air unit of an arrival that is not placed yet.
+// nextArrival is the first air unit of an arrival that is not placed yet and that an air base has room for.
 func (p *Position) nextArrival(f *frame) Unit {
 	for _, u := range f.units {
-		if !p.spot(u).onMap() {
+		if !p.spot(u).onMap() && len(p.basesFor(f.seat, u)) > 0 {
 			return u
 		}
 	}
@@ -210,8 +211,16 @@ func (p *Position) roomy(seat rules.Seat) (list []Place) {
 	return list
 }
 
+// basesFor are the air bases at which an air unit may arrive: those with room, for a glider all (OCS 14.10e).
+func (p *Position) basesFor(seat rules.Seat, u Unit) []Place {
+	if p.is(u, glider) {
+		return p.bases(seat)
+	}
+	return p.roomy(seat)
+}
+
 func (p *Position) askAirArrival(f *frame) (Ask, rules.Seats) {
-	if p.nextArrival(f) != NoUnit && len(p.roomy(f.seat)) > 0 {
+	if p.nextArrival(f) != NoUnit {
 		return AskPlaceAir, rules.SeatsOf(f.seat)
 	}
 	return AskNothing, 0
@@ -233,7 +242,7 @@ func (p *Position) checkPlaceAir(seat rules.Seat, c *Command) *rules.Refusal {
 		return rules.Refuse("OCS 2.3-D", "refuse.not-arriving", "unit", p.unitName(c.Unit)).About(p.id(c.Unit))
 	case !p.ownBase(seat, c.At):
 		return rules.Refuse("OCS 2.3-D", "refuse.no-own-base", "hex", id).At(id)
-	case !slices.Contains(p.roomy(seat), c.At):
+	case !slices.Contains(p.basesFor(seat, c.Unit), c.At):
 		return rules.Refuse("OCS 14.2a", "refuse.base-room", "hex", id, "n", 1, "left", 0).At(id)
 	}
 	return nil
@@ -245,9 +254,11 @@ func (p *Position) playPlaceAir(x *exec, seat rules.Seat, cmd *Command) {
 	c.move(cmd.Unit, cmd.At)
 	m := c.unit(cmd.Unit)
 	m.Origin, m.Lost, m.Unset = m.Place, proto.Uint32(0), everyUnitMark()
-	if active := p.handles(cmd.At); active && p.opt.aircraftHandlingLimit {
+	switch {
+	case !p.opt.aircraftHandlingLimit || p.is(cmd.Unit, glider):
+	case p.handles(cmd.At):
 		c.hex(cmd.At).Handled = proto.Uint32(uint32(p.cell(cmd.At).handled) + 1)
-	} else if !active {
+	default:
 		c.mark(cmd.Unit, ocsv1.UnitMark_UNIT_MARK_INACTIVE) // OCS 21.5
 	}
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_AirUnitsArrived{AirUnitsArrived: &ocsv1.AirUnitsArrived{
@@ -258,7 +269,7 @@ func (p *Position) playPlaceAir(x *exec, seat rules.Seat, cmd *Command) {
 func listPlaceAir(l *lister) {
 	f := l.p.top()
 	u := l.p.nextArrival(f)
-	for _, at := range l.p.roomy(l.seat) {
+	for _, at := range l.p.basesFor(l.seat, u) {
 		if l.aims(at) {
 			c := only(KindPlaceAir)
 			c.Unit, c.At = u, at

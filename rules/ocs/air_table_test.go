@@ -9,7 +9,7 @@ import (
 )
 
 // inSkies is the proving ground without pieces, with air units of a case: "b-1 blue fighter 4/3 2/1 22 cap=2,1": id, seat, types joined by +, ratings and barrage of both sides
-// (brackets as printed), range. Blue may hip shoot.
+// (brackets as printed), range; of a glider point "b-g blue glider - - -". Blue may hip shoot.
 func inSkies(t testing.TB, planes []string, counters ...string) *table {
 	t.Helper()
 	doc := document(t, "proving-ground")
@@ -34,11 +34,14 @@ func airCounter(t testing.TB, line string) *ocsv1.AirUnit {
 	}
 	a := &ocsv1.AirUnit{
 		Id: w[0], Name: &ocsv1.Words{En: w[0]}, Seat: w[1], Nationality: map[string]string{"blue": "bl", "red": "rd"}[w[1]],
-		Full: &ocsv1.AirFace{Range: number(t, w[5])}, Reduced: &ocsv1.AirFace{Range: number(t, w[5])},
 	}
 	for _, name := range strings.Split(w[2], "+") {
 		a.Types = append(a.Types, ocsv1.AirType(ocsv1.AirType_value["AIR_TYPE_"+strings.ToUpper(name)]))
 	}
+	if w[2] == "glider" {
+		return a
+	}
+	a.Full, a.Reduced = &ocsv1.AirFace{Range: number(t, w[5])}, &ocsv1.AirFace{Range: number(t, w[5])}
 	sides := [...]*ocsv1.AirFace{a.Full, a.Reduced}
 	for i, s := range strings.Split(w[3], "/") {
 		digits := strings.Trim(s, "()")

@@ -143,6 +143,9 @@ func (p *Position) checkRestored(seat rules.Seat, l Line, coming map[Place]int) 
 	if !p.ownBase(seat, l.At) {
 		return rules.Refuse("OCS 13.5f", "refuse.no-own-base", "hex", id).At(id)
 	}
+	if p.is(u, glider) { // OCS 14.10e
+		return nil
+	}
 	if coming[l.At]++; len(p.activeIn(seat, l.At, false))+coming[l.At] > p.baseRoom(l.At) {
 		return rules.Refuse("OCS 14.2a", "refuse.base-room", "hex", id, "n", coming[l.At], "left", max(0, p.baseRoom(l.At)-len(p.activeIn(seat, l.At, false)))).At(id)
 	}
@@ -179,7 +182,10 @@ func listRestoreAir(l *lister) {
 		switch {
 		case s.place == Dead:
 			for _, at := range homes {
-				lines = append(lines, Line{Unit: u, At: at, Count: airSteps, By: NoUnit, Terrain: -1}, Line{Unit: u, At: at, Count: 1, By: NoUnit, Terrain: -1})
+				if p.counter(u).Steps > 1 {
+					lines = append(lines, Line{Unit: u, At: at, Count: airSteps, By: NoUnit, Terrain: -1})
+				}
+				lines = append(lines, Line{Unit: u, At: at, Count: 1, By: NoUnit, Terrain: -1})
 			}
 		case s.lost > 0 && p.spot(u).onMap():
 			lines = append(lines, Line{Unit: u, At: Nowhere, Count: 1, By: NoUnit, Terrain: -1})

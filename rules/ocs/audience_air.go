@@ -15,6 +15,8 @@ func (p *Position) airAudience(e *event) rules.Audience {
 		return p.only(k.AirRefitted.GetSeat())
 	case *ocsv1.Event_CargoLost:
 		return p.only(k.CargoLost.GetSeat())
+	case *ocsv1.Event_GlidersUsed:
+		return p.only(k.GlidersUsed.GetSeat())
 	case *ocsv1.Event_CargoLanded:
 		return p.only(k.CargoLanded.GetSeat())
 	case *ocsv1.Event_DropPlanned:

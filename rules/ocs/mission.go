@@ -112,6 +112,8 @@ func (p *Position) checkFlyer(seat rules.Seat, u Unit) *rules.Refusal {
 	switch {
 	case u == NoUnit || p.units[u].seat != seat || !p.isPlane(u) || !p.spot(u).onMap():
 		return rules.Refuse("OCS 14.2e", "refuse.no-plane", "unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(id)
+	case p.is(u, glider):
+		return rules.Refuse("OCS 14.10e-B", "refuse.glider-alone", "unit", p.unitName(u)).About(id)
 	case !p.active(u):
 		return rules.Refuse("OCS 14.1a", "refuse.inactive", "unit", p.unitName(u)).About(id)
 	case p.has(u, ocsv1.UnitMark_UNIT_MARK_FLOWN):

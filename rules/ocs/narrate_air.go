@@ -73,6 +73,8 @@ func narrateLanding(sc *Scenario, e *event) (rules.Text, bool) {
 	case *ocsv1.Event_CargoLost:
 		f := k.CargoLost
 		return rules.Say("told.cargo-lost", "units", sc.namesOf(f.GetUnits()), "n", int(f.GetTokens())), true
+	case *ocsv1.Event_GlidersUsed:
+		return rules.Say("told.gliders-used", "units", sc.namesOf(k.GlidersUsed.GetUnits())), true
 	case *ocsv1.Event_CargoLanded:
 		f := k.CargoLanded
 		return rules.Say("told.cargo-landed", "at", sc.placeName(f.GetAt()), "units", sc.namesOf(f.GetUnits()), "n", int(f.GetTokens())), true

@@ -18,7 +18,7 @@ func TestRulebook(t *testing.T) {
 		}
 	}
 	for kind, want := range map[rules.ParagraphKind]int{
-		rules.Enforced: 513, rules.Choice: 148, rules.SetupRule: 28, rules.Table: 30, rules.Optional: 44, rules.Informational: 85,
+		rules.Enforced: 513, rules.Choice: 148, rules.SetupRule: 28, rules.Table: 30, rules.Optional: 43, rules.Informational: 86,
 	} {
 		if count[kind] != want {
 			t.Errorf("%d paragraphs are %s, want %d", count[kind], kind, want)
@@ -30,8 +30,8 @@ func TestRulebook(t *testing.T) {
 			waiting++
 		}
 	}
-	if waiting != 111 {
-		t.Errorf("%d paragraphs wait, want 111", waiting)
+	if waiting > 103 { // lower it with every chapter that comes
+		t.Errorf("%d paragraphs wait, want 103 at most", waiting)
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 func (l *loader) airUnit(path string, a *ocsv1.AirUnit) {
 	info := &PlaneInfo{Aircraft: words(a.GetAircraft()), Carrier: a.GetCarrier(), GliderTow: a.GetGliderTow()}
 	for _, t := range a.GetTypes() {
-		if t < ocsv1.AirType_AIR_TYPE_FIGHTER || t > ocsv1.AirType_AIR_TYPE_TRANSPORT {
+		if t < ocsv1.AirType_AIR_TYPE_FIGHTER || t > ocsv1.AirType_AIR_TYPE_GLIDER {
 			l.fault(path+".types", "no type %d", t)
 			continue
 		}
@@ -19,6 +19,15 @@ func (l *loader) airUnit(path string, a *ocsv1.AirUnit) {
 	}
 	if info.Types == 0 {
 		l.fault(path+".types", "no type")
+	}
+	if info.Types&glider != 0 { // a point of one step, with nothing printed on it (OCS 14.10e)
+		if info.Types != glider || a.GetFull() != nil || a.GetReduced() != nil || info.GliderTow || info.Carrier != "" {
+			l.fault(path, "%s is a glider point and has a face, another type, a tow or a carrier", a.GetId())
+		}
+		point := l.twoSided(path, a.GetId(), a.GetName(), a.GetSeat(), a.GetNationality(), Counter{Kind: AirUnit, Size: "air", Plane: info})
+		point.Steps = 1
+		l.add(point, path)
+		return
 	}
 	info.Sides = [2]AirSide{l.airSide(path+".full", a.GetFull()), l.airSide(path+".reduced", a.GetReduced())}
 	if info.Types&hauler == 0 && info.Sides[0].Capacity > 0 {
@@ -112,7 +121,11 @@ func (l *loader) airStack(path string, seat rules.Seat, at Place, s *ocsv1.Stack
 	if l.flying == nil {
 		l.flying = map[Place]int{}
 	}
-	l.flying[at] += len(l.ashore(s))
+	for _, id := range l.ashore(s) {
+		if n, ok := l.sc.kinds[id]; ok && l.sc.Counters[n].Plane != nil && l.sc.Counters[n].Plane.Types != glider { // OCS 14.10e
+			l.flying[at]++
+		}
+	}
 	l.sc.Flies, l.sc.Sails = l.sc.Flies || len(s.GetAir()) > 0, l.sc.Sails || len(s.GetShips()) > 0
 }
 
