@@ -14,6 +14,12 @@ type boardCmd struct {
 	Space  string `help:"Close-up of a space or box with all its pieces." placeholder:"ID"`
 	Centre string `name:"at" help:"Space around which to draw, if the map is wider than the terminal." placeholder:"ID"`
 	Legend bool   `help:"Say what glyphs and colours mean."`
+
+	PNG    string   `name:"png" help:"Draw a picture instead, into a file; - for the standard output." placeholder:"FILE"`
+	Radius float64  `help:"With --png and --at: how many spaces to show around that one; 4 if not given." placeholder:"N"`
+	Scale  float64  `help:"With --png: pixels for a unit of the map; what makes it about 1600 pixels wide or high if not given." placeholder:"N"`
+	Mark   []string `help:"With --png: spaces and pieces to mark." placeholder:"ID,..."`
+	Bare   bool     `help:"With --png: the map alone."`
 }
 
 // Run draws the board.
@@ -29,6 +35,9 @@ func (c boardCmd) Run(a *app) error {
 	resp, err := game.Board(a.ctx, warledger.Look{Version: version, Viewer: a.line.As, WithMap: true})
 	if err != nil {
 		return err
+	}
+	if c.PNG != "" {
+		return c.picture(a, resp)
 	}
 	o := a.options()
 	o.Centre, o.Legend = c.Centre, c.Legend
