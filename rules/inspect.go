@@ -45,6 +45,9 @@ func (i *inspector) parts() {
 		if a.Title[lang] == "" {
 			i.fault("no title in %s", lang)
 		}
+		if a.Description[lang] == "" {
+			i.fault("no description in %s", lang)
+		}
 	}
 	if a.Version == 0 || a.SchemaVersion == 0 {
 		i.fault("version %d and schema version %d, expected 1 or more", a.Version, a.SchemaVersion)

@@ -44,7 +44,9 @@ type Ruleset struct {
 	// Full name of the protobuf message of events.
 	EventType string `protobuf:"bytes,9,opt,name=event_type,json=eventType,proto3" json:"event_type,omitempty"`
 	// Policies by which a preview makes the choices that come up within a forecast.
-	Policies      []*PolicyInfo `protobuf:"bytes,10,rep,name=policies,proto3" json:"policies,omitempty"`
+	Policies []*PolicyInfo `protobuf:"bytes,10,rep,name=policies,proto3" json:"policies,omitempty"`
+	// What kind of game it is, in a paragraph, in the language asked for.
+	Description   string `protobuf:"bytes,11,opt,name=description,proto3" json:"description,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -147,6 +149,13 @@ func (x *Ruleset) GetPolicies() []*PolicyInfo {
 		return x.Policies
 	}
 	return nil
+}
+
+func (x *Ruleset) GetDescription() string {
+	if x != nil {
+		return x.Description
+	}
+	return ""
 }
 
 // SeatInfo is a seat of a ruleset.
@@ -1453,7 +1462,7 @@ var File_warledger_v1_catalog_service_proto protoreflect.FileDescriptor
 
 const file_warledger_v1_catalog_service_proto_rawDesc = "" +
 	"\n" +
-	"\"warledger/v1/catalog_service.proto\x12\fwarledger.v1\x1a\x1ewarledger/board/v1/board.proto\"\xf6\x02\n" +
+	"\"warledger/v1/catalog_service.proto\x12\fwarledger.v1\x1a\x1ewarledger/board/v1/board.proto\"\x98\x03\n" +
 	"\aRuleset\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x18\n" +
@@ -1466,7 +1475,8 @@ const file_warledger_v1_catalog_service_proto_rawDesc = "" +
 	"\n" +
 	"event_type\x18\t \x01(\tR\teventType\x124\n" +
 	"\bpolicies\x18\n" +
-	" \x03(\v2\x18.warledger.v1.PolicyInfoR\bpolicies\"F\n" +
+	" \x03(\v2\x18.warledger.v1.PolicyInfoR\bpolicies\x12 \n" +
+	"\vdescription\x18\v \x01(\tR\vdescription\"F\n" +
 	"\bSeatInfo\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x14\n" +
