@@ -101,7 +101,7 @@ func (p *Position) enemyHolds(seat rules.Seat, at Place) bool {
 	}
 	c, foe := p.cell(at), enemy(seat)
 	port := at.Hex() != NoHex && p.sc.Hexes[at.Hex()].Port > 0
-	return c.pieces[foe] > 0 || c.ground[foe] > 0 || c.owner == foe && (c.hedgehog > 0 || c.base > 0 || port)
+	return c.pieces[foe] > 0 || c.ground[foe] > 0 || p.anyShip(foe, at) || c.owner == foe && (c.hedgehog > 0 || c.base > 0 || port)
 }
 
 // sound checks that a command names units and places that there are, whoever made it.

@@ -94,7 +94,10 @@ func (p *Position) blocked(u Unit, to Place, o obstacle) *rules.Refusal {
 	rule, key := "OCS 4.8c", "refuse.enemy-there"
 	switch o {
 	case enemyPieces:
-		rule, key = "OCS 4.4c", "refuse.not-capable"
+		if foe := enemy(p.units[u].seat); p.cell(to).pieces[foe] > 0 || !p.anyShip(foe, to) { // ships are no case of OCS 4.4c
+			rule = "OCS 4.4c"
+		}
+		key = "refuse.not-capable"
 	case enemyHold:
 		rule, key = "OCS 2.4-3", "refuse.no-offence"
 	case stratIntoZOC:

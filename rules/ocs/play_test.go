@@ -214,7 +214,9 @@ func (g *table) put(at string, units string) *table {
 		for _, w := range strings.FieldsFunc(extra, func(r rune) bool { return r == ',' }) {
 			g.state(m, w)
 		}
-		c.own(place, g.sc.Counters[counter].Seat)
+		if g.sc.Counters[counter].Kind != ShipUnit { // OCS 18.1c
+			c.own(place, g.sc.Counters[counter].Seat)
+		}
 		g.change(c)
 	}
 	return g

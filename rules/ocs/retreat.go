@@ -174,7 +174,7 @@ func (p *Position) mayRetreatInto(group []Unit, from, to Hex) *rules.Refusal {
 			return rules.Refuse("OCS 9.12", "refuse.prohibited", "unit", p.unitName(u), "hex", at).About(p.id(u)).At(at)
 		case p.combatIn(foe, Place(to)):
 			return rules.Refuse("OCS 9.12f", "refuse.enemy-there", "hex", at).At(at)
-		case p.cells[to].pieces[foe] > 0 && !p.attackCapable(u): // OCS 4.8c-A
+		case (p.cells[to].pieces[foe] > 0 || p.anyShip(foe, Place(to))) && !p.attackCapable(u): // OCS 4.8c-A
 			return rules.Refuse("OCS 9.12f", "refuse.not-attack-capable", "unit", p.unitName(u)).About(p.id(u)).At(at)
 		case s.marker == Strat && p.inZOC(foe, to):
 			return rules.Refuse("OCS 9.12e", "refuse.strat-retreats", "unit", p.unitName(u), "hex", at).About(p.id(u)).At(at)
