@@ -22,7 +22,7 @@ type Ruleset interface {
 	New(sc Scenario, o Options) Game
 	// ParsePosition reads the canonical notation of a position.
 	ParsePosition(sc Scenario, text string) (Game, error)
-	// Map is what does not change of the board.
+	// Map is what does not change of the board. Nobody may change it: the same is given to others.
 	Map(sc Scenario, lang Lang) *boardv1.Map
 	// Narrate tells an encoded event in a sentence; empty if there is nothing to tell or it cannot be read.
 	Narrate(sc Scenario, lang Lang, event []byte) string

@@ -75,7 +75,7 @@ type Referee[P Position[P], C any, E proto.Message] interface {
 	// Narrate tells an event in a sentence; an empty key means that there is nothing to tell. It may use names of the
 	// scenario and nothing else of the position, so that a log can be told without replaying it.
 	Narrate(sc Scenario, e E) Text
-	// Map is what does not change of the board.
+	// Map is what does not change of the board. Nobody may change it: the same is given to others.
 	Map(sc Scenario, lang Lang) *boardv1.Map
 	// Board draws the position for a viewer, without the map and without the kernel's part (ruleset, scenario, prompts, ending).
 	Board(p P, v Viewer, lang Lang) *boardv1.Board

@@ -17,7 +17,7 @@ type picture struct {
 func (p *Position) board(v rules.Viewer, lang rules.Lang) *boardv1.Board {
 	d := picture{p, v, lang}
 	return &boardv1.Board{
-		MapDigest: p.sc.mapDigest(lang),
+		MapDigest: p.sc.boardMap(lang).GetDigest(),
 		Pieces:    append(d.units(), d.markers()...), Spaces: d.spaces(), Tracks: d.tracks(), Clock: d.clock(), Procedures: d.procedures(),
 	}
 }

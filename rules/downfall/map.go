@@ -41,8 +41,8 @@ const (
 	mapMargin = unitWidth / 4 // free edge of the picture
 )
 
-// boardMap draws the map, which never changes, in a language. Equal scenarios give equal bytes.
-func boardMap(sc *Scenario, lang rules.Lang) *boardv1.Map {
+// drawMap draws the map, which never changes, in a language. Equal scenarios give equal bytes.
+func drawMap(sc *Scenario, lang rules.Lang) *boardv1.Map {
 	d := newDrawing(sc, lang)
 	m := &boardv1.Map{
 		Width: d.width, Height: d.height, Regions: d.regions(), Legend: d.legend(), Boxes: d.boxes(),

@@ -15,7 +15,7 @@ import (
 func TestMapPicture(t *testing.T) {
 	t.Parallel()
 	sc := olympic(t)
-	m := boardMap(sc, rules.English)
+	m := drawMap(sc, rules.English)
 	if want := sc.Map.Len() + len(sc.Doc.Sea); len(m.Spaces) != want {
 		t.Fatalf("%d spaces, want %d", len(m.Spaces), want)
 	}
@@ -70,7 +70,7 @@ func TestMapLegend(t *testing.T) {
 	t.Parallel()
 	color := regexp.MustCompile(`^#[0-9a-f]{6}$`)
 	for _, sc := range []*Scenario{olympic(t), flowerScenario(t, func(f *flower) { f.Coast("roadstar", "C"); f.Sea("C", "N1") })} {
-		m := boardMap(sc, rules.English)
+		m := drawMap(sc, rules.English)
 		legend := map[string]bool{}
 		for _, l := range m.Legend {
 			legend[l.Key] = true
@@ -96,11 +96,11 @@ func TestMapLegend(t *testing.T) {
 func TestMapLanguagesAndDigest(t *testing.T) {
 	t.Parallel()
 	sc := olympic(t)
-	en, ja := boardMap(sc, rules.English), boardMap(sc, rules.Japanese)
+	en, ja := drawMap(sc, rules.English), drawMap(sc, rules.Japanese)
 	if en.Digest == ja.Digest || len(en.Digest) != 64 {
 		t.Errorf("digests %q and %q", en.Digest, ja.Digest)
 	}
-	if again := boardMap(olympic(t), rules.English); !proto.Equal(en, again) {
+	if again := drawMap(olympic(t), rules.English); !proto.Equal(en, again) {
 		t.Error("the same map is drawn differently")
 	}
 	kanji := func(s string) bool { return s == "" || hasJapanese(s) }

@@ -122,7 +122,7 @@ func (referee) NewEvent() *event { return &event{} }
 func (referee) Narrate(sc rules.Scenario, e *event) rules.Text { return narrate(sc.(*Scenario), e) }
 
 func (referee) Map(sc rules.Scenario, lang rules.Lang) *boardv1.Map {
-	return boardMap(sc.(*Scenario), lang)
+	return sc.(*Scenario).boardMap(lang)
 }
 
 func (referee) Board(p *Position, v rules.Viewer, lang rules.Lang) *boardv1.Board {

@@ -1,6 +1,7 @@
 package downfall
 
 import (
+	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/hex"
@@ -105,8 +106,8 @@ type Scenario struct {
 	// Chart holds the tables and numbers.
 	Chart Chart
 
-	// Digests are those of the board map in English and in Japanese.
-	Digests [2]string
+	// maps are the board map in English and in Japanese, drawn once.
+	maps [2]*boardv1.Map
 
 	// tab is all of that as play asks for it.
 	tab *tables
@@ -178,12 +179,12 @@ func (s *Scenario) LandingHex(h Hex, t Terrain) bool {
 	return true
 }
 
-// mapDigest is the digest of the board map in a language.
-func (s *Scenario) mapDigest(lang rules.Lang) string {
+// boardMap is the board map in a language. Nobody may change it.
+func (s *Scenario) boardMap(lang rules.Lang) *boardv1.Map {
 	if lang == rules.Japanese {
-		return s.Digests[1]
+		return s.maps[1]
 	}
-	return s.Digests[0]
+	return s.maps[0]
 }
 
 // ScenarioID is the id of the document.

@@ -9,6 +9,7 @@ import (
 
 	"google.golang.org/protobuf/encoding/protojson"
 
+	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules"
 )
@@ -91,7 +92,7 @@ func loadMessage(msg *downfallv1.Scenario) (*Scenario, rules.Faults) {
 		return nil, l.faults
 	}
 	l.sc.tab = newTables(l.sc)
-	l.sc.Digests = [...]string{boardMap(l.sc, rules.English).Digest, boardMap(l.sc, rules.Japanese).Digest}
+	l.sc.maps = [...]*boardv1.Map{drawMap(l.sc, rules.English), drawMap(l.sc, rules.Japanese)}
 	return l.sc, l.faults
 }
 

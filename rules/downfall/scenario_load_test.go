@@ -207,7 +207,7 @@ func FuzzLoadScenario(f *testing.F) {
 			return
 		}
 		for _, lang := range []rules.Lang{rules.English, rules.Japanese} {
-			if len(boardMap(sc, lang).Spaces) < sc.Map.Len() {
+			if len(drawMap(sc, lang).Spaces) < sc.Map.Len() {
 				t.Fatal("hexes are missing from the map")
 			}
 		}
@@ -233,7 +233,7 @@ func FuzzLoadMessage(f *testing.F) {
 		if sc, faults := loadMessage(msg); (sc == nil) != faults.Fatal() {
 			t.Fatalf("scenario is nil: %t, faults: %v", sc == nil, faults)
 		} else if sc != nil {
-			boardMap(sc, rules.Japanese)
+			drawMap(sc, rules.Japanese)
 		}
 	})
 }

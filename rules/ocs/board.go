@@ -18,7 +18,7 @@ type picture struct {
 // board draws the position. What a viewer sees of a unit is sees' business.
 func (p *Position) board(v rules.Viewer, lang rules.Lang) *boardv1.Board {
 	d := picture{p, v, lang}
-	b := &boardv1.Board{MapDigest: p.sc.tab.digest(lang), Clock: d.clock(), Spaces: d.spaces(), Tracks: d.tracks()}
+	b := &boardv1.Board{MapDigest: p.sc.tab.boardMap(lang).GetDigest(), Clock: d.clock(), Spaces: d.spaces(), Tracks: d.tracks()}
 	for u := range p.units {
 		if s := p.sees(v, Unit(u)); s != unseen && (p.units[u].place != Waiting || p.sc.tab.due[p.units[u].counter]) {
 			b.Pieces = append(b.Pieces, d.piece(Unit(u), s))

@@ -13,8 +13,8 @@ const (
 	margin   = hexWidth / 4 // free edge of the picture
 )
 
-// boardMap is what does not change of the board.
-func boardMap(sc *Scenario, lang rules.Lang) *boardv1.Map {
+// drawMap draws what does not change of the board.
+func drawMap(sc *Scenario, lang rules.Lang) *boardv1.Map {
 	lo, hi := sc.Map.Bounds()
 	x, y := lo.X*hexWidth-margin, lo.Y*hexWidth-margin
 	// Whole numbers, so that every machine draws the same.

@@ -3,6 +3,7 @@ package ocs
 import (
 	"slices"
 
+	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	"github.com/warledger/warledger/rules"
 )
 
@@ -25,16 +26,16 @@ type tables struct {
 	due []bool
 	// blank are the hexes and boxes before the first event.
 	blank []cell
-	// digests of the map, in English and Japanese.
-	digests [2]string
+	// maps are the map of the board in English and Japanese, drawn once.
+	maps [2]*boardv1.Map
 }
 
-// digest is the digest of the map in a language.
-func (t *tables) digest(lang rules.Lang) string {
+// boardMap is the map of the board in a language. Nobody may change it.
+func (t *tables) boardMap(lang rules.Lang) *boardv1.Map {
 	if lang == rules.Japanese {
-		return t.digests[1]
+		return t.maps[1]
 	}
-	return t.digests[0]
+	return t.maps[0]
 }
 
 // newTables works them out.
@@ -82,7 +83,7 @@ func newTables(sc *Scenario) *tables {
 	}
 	t.channels, t.seaLinks = newChannels(sc), newSeaLinks(sc)
 	t.begin(sc)
-	t.digests = [2]string{boardMap(sc, rules.English).GetDigest(), boardMap(sc, rules.Japanese).GetDigest()}
+	t.maps = [2]*boardv1.Map{drawMap(sc, rules.English), drawMap(sc, rules.Japanese)}
 	return t
 }
 
