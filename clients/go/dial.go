@@ -57,6 +57,10 @@ const ServiceConfig = `{
 // maxReceive is the largest message taken, in bytes: what the server sends at most.
 const maxReceive = 16 << 20
 
+// window is how many bytes may lie under way to the client unread, of one call and of all: a board with its map comes in one go. Windows that are measured as
+// the connection goes on cost a ping for each answer.
+const window = 1 << 20
+
 // Client is a connection to a server. Use [Dial].
 type Client struct {
 	conn        *grpc.ClientConn
@@ -124,6 +128,7 @@ func Dial(target string, opts ...Option) (*Client, error) {
 			Backoff: backoff.Config{BaseDelay: s.pause.shortest, Multiplier: 1.6, Jitter: 0.2, MaxDelay: s.pause.longest}, MinConnectTimeout: 5 * time.Second,
 		}),
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxReceive)),
+		grpc.WithStaticStreamWindowSize(window), grpc.WithStaticConnWindowSize(window),
 		grpc.WithChainUnaryInterceptor(typedUnary),
 		grpc.WithChainStreamInterceptor(typedStream),
 	}, s.extra...)...)

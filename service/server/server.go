@@ -33,6 +33,13 @@ const (
 // maxStreams is how many calls one connection may have at once.
 const maxStreams = 1024
 
+// Windows are how many bytes may lie under way to the server unread, of one call and of one connection. They are fixed: windows that grow with the connection
+// are measured by a ping for each message that comes alone, which doubles the packets of a command, and they grow to 16 MiB for each call of a stranger.
+const (
+	streamWindow = 256 << 10
+	connWindow   = 1 << 20
+)
+
 // Options tune a server. The zero value is right for one that people play on.
 type Options struct {
 	// Reflection lets tools ask for the contract.
@@ -134,6 +141,7 @@ func (s *Server) newGRPC(options ...grpc.ServerOption) *grpc.Server {
 	exemplars := grpcprom.WithExemplarFromContext(exemplar)
 	out := grpc.NewServer(append(options,
 		grpc.MaxRecvMsgSize(MaxReceive), grpc.MaxSendMsgSize(MaxSend), grpc.WaitForHandlers(true),
+		grpc.StaticStreamWindowSize(streamWindow), grpc.StaticConnWindowSize(connWindow),
 		// A panic is kept to its call by the service's own interceptors, the innermost.
 		grpc.ChainUnaryInterceptor(s.calls.UnaryServerInterceptor(exemplars), s.service.Unary),
 		grpc.ChainStreamInterceptor(s.calls.StreamServerInterceptor(exemplars), s.endHealthWatch, s.service.Stream),

@@ -33,6 +33,8 @@ const (
 	pongTime   = 10 * time.Second
 	maxHeader  = 64 << 10
 	pipeBuffer = 256 << 10
+	// pipeWindow is how many bytes may lie unread between a call's answer and its caller. They lie in the server's own memory: a stalled watch holds as much.
+	pipeWindow = 64 << 10
 )
 
 // inside is a gRPC server that is reached from within the process alone, and what speaks HTTP in front of it. It has the handlers and
@@ -54,6 +56,7 @@ func newInside(server *grpc.Server, log *slog.Logger, front func(http.Handler) h
 		grpc.WithTransportCredentials(insecure.NewCredentials()),
 		grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) { return in.pipe.DialContext(ctx) }),
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(MaxSend), grpc.MaxCallSendMsgSize(MaxReceive)),
+		grpc.WithStaticStreamWindowSize(pipeWindow), grpc.WithStaticConnWindowSize(connWindow),
 		grpc.WithIdleTimeout(0))
 	if err != nil {
 		return nil, err
