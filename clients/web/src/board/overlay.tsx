@@ -36,7 +36,7 @@ export const Control = memo(function Control({ atlas, board, palette }: { atlas:
 });
 
 /** Highlights show where the choice can go: the ground below the pieces, the price above them. */
-export function Highlights({ model, atlas, below }: { model: GameModel; atlas: Atlas; below?: boolean }) {
+export function Highlights({ model, atlas, below, again }: { model: GameModel; atlas: Atlas; below?: boolean; again?: boolean | undefined }) {
   const chosen = model.choice.value.pieces.length > 0;
   const open = model.open.value.filter((a) => chosen || !a.pieces.length);
   const targets = [...reaches(open).values()].filter((r) => atlas.spaces.has(r.space));
@@ -46,7 +46,7 @@ export function Highlights({ model, atlas, below }: { model: GameModel; atlas: A
     return (
       <g class="reach">
         {asked.map((id) => atlas.paths.has(id) && <path key={"?" + id} class="asked-space" d={atlas.paths.get(id)!} stroke-width={w} />)}
-        {targets.map((r) => <path key={r.space} data-target={r.space} d={atlas.paths.get(r.space)!} stroke-width={w} stroke-dasharray={`${w * 2.5} ${w * 1.4}`} />)}
+        {targets.map((r) => <path key={r.space} data-target={again ? undefined : r.space} d={atlas.paths.get(r.space)!} stroke-width={w} stroke-dasharray={`${w * 2.5} ${w * 1.4}`} />)}
       </g>
     );
   }
@@ -74,7 +74,11 @@ export function Arrows({ model, atlas }: { model: GameModel; atlas: Atlas }) {
   const places = new Map(model.board.value?.pieces.map((p) => [p.id, p.place]));
   for (const [id, from] of model.moved.value) {
     const a = atlas.spaces.get(from)?.centre, b = atlas.spaces.get(places.get(id) ?? "")?.centre;
-    if (a && b) ways.set(`${from} ${places.get(id)}`, `M${a.x} ${a.y}L${b.x} ${b.y}`);
+    if (!a || !b) continue;
+    // Where the edges of the map meet, the shorter way may lead over them.
+    const half = atlas.map.wraps ? atlas.map.width / 2 : Infinity;
+    const x = b.x - a.x > half ? b.x - atlas.map.width : a.x - b.x > half ? b.x + atlas.map.width : b.x;
+    ways.set(`${from} ${places.get(id)}`, `M${a.x} ${a.y}L${x} ${b.y}`);
   }
   const w = atlas.counter * 0.11;
   return (
@@ -93,11 +97,11 @@ export function Arrows({ model, atlas }: { model: GameModel; atlas: Atlas }) {
 }
 
 /** Cursor shows where the keyboard is. */
-export function Cursor({ atlas, space }: { atlas: Atlas; space: string }) {
+export function Cursor({ atlas, space, again }: { atlas: Atlas; space: string; again?: boolean | undefined }) {
   const w = atlas.grid ? atlas.pitch * 0.045 : atlas.map.width / 1100;
   const d = atlas.paths.get(space) ?? "";
   return (
-    <g class="cursor" pointer-events="none" data-cursor={space}>
+    <g class="cursor" pointer-events="none" data-cursor={again ? undefined : space}>
       <path d={d} fill="none" stroke="#fff" stroke-width={w * 2} />
       <path d={d} fill="none" stroke="#0b3d91" stroke-width={w} />
     </g>

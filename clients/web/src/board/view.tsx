@@ -1,10 +1,10 @@
 import { useComputed, useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
-import type { Piece } from "../gen/warledger/board/v1/board_pb";
+import type { Board, Piece } from "../gen/warledger/board/v1/board_pb";
 import { aimed, reaches, variant } from "../game/choice";
 import type { GameModel } from "../game/model";
 import { t } from "../words";
-import { towards, spaceAt } from "./atlas";
+import { towards, spaceAt, type Atlas } from "./atlas";
 import { Palette, safeColors } from "./color";
 import { Counter } from "./counter";
 import { describeSpace } from "./describe";
@@ -18,7 +18,7 @@ export function BoardView({ model }: { model: GameModel }) {
   const board = model.board.value, atlas = model.atlas.value;
   const frame = useRef<HTMLDivElement>(null);
   const cursor = useSignal("");
-  const view = useViewport(frame, atlas?.map.width ?? 1, atlas?.map.height ?? 1);
+  const view = useViewport(frame, atlas?.map.width ?? 1, atlas?.map.height ?? 1, atlas?.map.wraps ?? false);
   const palette = useMemo(() => board && new Palette(board, safeColors.value), [board, safeColors.value]);
   const stacks = useMemo(() => (board && atlas ? stacksOf(atlas, board.pieces) : new Map<string, Stack>()), [board, atlas]);
   const states = useComputed(() => counterStates(model));
@@ -35,16 +35,24 @@ export function BoardView({ model }: { model: GameModel }) {
   }, [atlas]);
   if (!board || !atlas || !palette) return <div class="board loading" role="status">{t("loadingBoard")}</div>;
 
+  const fanned = model.fanned.value ? board.pieces.filter((p) => p.place === model.fanned.value).sort((a, b) => b.order - a.order) : [];
+  const spreadOut = fan(atlas, { space: model.fanned.value }, fanned);
   const pick = (space: string) => click(model, space);
   const onClick = (e: MouseEvent) => {
     if (view.dragged()) return;
-    const id = (e.target as Element).closest<SVGElement>("[data-piece]")?.dataset["piece"];
-    const p = id === undefined ? undefined : board.pieces.find((x) => x.id === id);
-    if (p && (model.fanned.value === p.place || !stacks.has(p.place))) return choosePiece(model, p, e.shiftKey);
     const at = view.toMap(e.clientX, e.clientY);
+    const inFan = pieceAt(spreadOut, at.x, at.y);
+    if (inFan) return choosePiece(model, inFan, e.shiftKey);
+    const p = pieceAt([...stacks.values()].flatMap((s) => s.pieces), at.x, at.y);
     const space = p?.place ?? spaceAt(atlas, at.x, at.y);
     if (!space) return model.clear();
     cursor.value = space;
+    // Where counters lie side by side, the one that is clicked is meant, unless what is chosen can go there.
+    const chosen = model.choice.value.pieces.length > 0;
+    if (p && !atlas.grid && p.place !== model.fanned.value && actorsOf(model).has(p.id) && !(chosen && reaches(model.open.value).has(space))) {
+      model.fanned.value = "";
+      return choosePiece(model, p, e.shiftKey);
+    }
     pick(space);
   };
   const onKeyDown = (e: KeyboardEvent) => {
@@ -64,22 +72,14 @@ export function BoardView({ model }: { model: GameModel }) {
     else return;
     e.preventDefault();
   };
-  const fanned = model.fanned.value && board.pieces.filter((p) => p.place === model.fanned.value).sort((a, b) => b.order - a.order);
+  const twice = view.twice(), { width, height } = atlas.map;
+  const layers = { model, atlas, board, palette, stacks, states: states.value, cursor: cursor.value, spreadOut };
   return (
     <div class="board">
       <div ref={frame} class="frame" tabIndex={0} role="application" aria-label={t("boardLabel")} aria-describedby="board-keys" onKeyDown={onKeyDown} {...view.handlers}>
-        <svg class={"map " + view.detail.value} width={atlas.map.width * view.scale.value} height={atlas.map.height * view.scale.value} viewBox={`0 0 ${atlas.map.width} ${atlas.map.height}`} onClick={onClick}>
-          <Ground atlas={atlas} />
-          <Control atlas={atlas} board={board} palette={palette} />
-          <Highlights model={model} atlas={atlas} below />
-          <Print atlas={atlas} />
-          <g class="stacks">
-            {[...stacks.values()].map((s) => <StackView key={s.space} stack={s} atlas={atlas} palette={palette} states={states.value} dim={model.fanned.value === s.space} />)}
-          </g>
-          <Arrows model={model} atlas={atlas} />
-          <Highlights model={model} atlas={atlas} />
-          {cursor.value && <Cursor atlas={atlas} space={cursor.value} />}
-          {fanned && fanned.length > 0 && <Fan placed={fan(atlas, { space: model.fanned.value }, fanned)} atlas={atlas} palette={palette} states={states.value} />}
+        <svg class={"map " + view.detail.value} width={width * (twice ? 2 : 1) * view.scale.value} height={height * view.scale.value} viewBox={`0 0 ${twice ? width * 2 : width} ${height}`} onClick={onClick}>
+          <Layers {...layers} />
+          {twice && <g transform={`translate(${width} 0)`} aria-hidden="true"><Layers {...layers} again /></g>}
         </svg>
       </div>
       <p id="board-keys" class="hidden">{t("boardKeys")}</p>
@@ -93,16 +93,54 @@ export function BoardView({ model }: { model: GameModel }) {
   );
 }
 
-interface PiecesProps {
-  atlas: NonNullable<GameModel["atlas"]["value"]>;
+interface LayersProps {
+  model: GameModel;
+  atlas: Atlas;
+  board: Board;
   palette: Palette;
+  stacks: Map<string, Stack>;
   states: States;
+  cursor: string;
+  spreadOut: Placed[];
+  again?: boolean;
 }
 
-function StackView({ stack, atlas, palette, states, dim }: PiecesProps & { stack: Stack; dim: boolean }) {
+// All that is on the map, from the ground up. The second time, on a map whose edges meet, what never changes is only referred to, and nothing has
+// names by which it could be found twice.
+function Layers({ model, atlas, board, palette, stacks, states, cursor, spreadOut, again }: LayersProps) {
   return (
-    <g class={dim ? "stack dim" : "stack"} data-stack={stack.space}>
-      {stack.pieces.map((p) => <PlacedCounter key={p.piece.id} placed={p} atlas={atlas} palette={palette} states={states} />)}
+    <>
+      {again ? <use href="#map-ground" /> : <g id="map-ground"><Ground atlas={atlas} /></g>}
+      <Control atlas={atlas} board={board} palette={palette} />
+      <Highlights model={model} atlas={atlas} below again={again} />
+      {again ? <use href="#map-print" /> : <g id="map-print"><Print atlas={atlas} /></g>}
+      <g class={again ? "stacks-again" : "stacks"}>
+        {[...stacks.values()].map((s) => <StackView key={s.space} stack={s} atlas={atlas} palette={palette} states={states} dim={model.fanned.value === s.space} again={again} />)}
+      </g>
+      <Arrows model={model} atlas={atlas} />
+      <Highlights model={model} atlas={atlas} />
+      {cursor && <Cursor atlas={atlas} space={cursor} again={again} />}
+      <Fan placed={spreadOut} atlas={atlas} palette={palette} states={states} again={again} />
+    </>
+  );
+}
+
+// The topmost of the counters at a place of the map.
+function pieceAt(placed: Placed[], x: number, y: number): Piece | undefined {
+  return placed.findLast((p) => x >= p.x && x <= p.x + p.size && y >= p.y && y <= p.y + p.size)?.piece;
+}
+
+interface PiecesProps {
+  atlas: Atlas;
+  palette: Palette;
+  states: States;
+  again: boolean | undefined;
+}
+
+function StackView({ stack, atlas, palette, states, dim, again }: PiecesProps & { stack: Stack; dim: boolean }) {
+  return (
+    <g class={dim ? "stack dim" : "stack"} data-stack={again ? undefined : stack.space}>
+      {stack.pieces.map((p) => <PlacedCounter key={p.piece.id} placed={p} atlas={atlas} palette={palette} states={states} again={again} />)}
       {stack.hidden > 0 && (
         <g transform={`translate(${stack.x} ${stack.y + stack.height}) scale(${atlas.counter / 100})`}>
           <circle r="19" fill="#1c1a16" stroke="#fff" stroke-width="3" />
@@ -113,7 +151,7 @@ function StackView({ stack, atlas, palette, states, dim }: PiecesProps & { stack
   );
 }
 
-function Fan({ placed, atlas, palette, states }: PiecesProps & { placed: Placed[] }) {
+function Fan({ placed, atlas, palette, states, again }: PiecesProps & { placed: Placed[] }) {
   if (!placed.length) return null;
   const pad = placed[0]!.size * 0.16;
   const x = Math.min(...placed.map((p) => p.x)) - pad, y = Math.min(...placed.map((p) => p.y)) - pad;
@@ -121,24 +159,24 @@ function Fan({ placed, atlas, palette, states }: PiecesProps & { placed: Placed[
   return (
     <g class="fan">
       <rect x={x} y={y} width={w} height={h} rx={pad} />
-      {placed.map((p) => <PlacedCounter key={p.piece.id} placed={p} atlas={atlas} palette={palette} states={states} />)}
+      {placed.map((p) => <PlacedCounter key={p.piece.id} placed={p} atlas={atlas} palette={palette} states={states} again={again} />)}
     </g>
   );
 }
 
-function PlacedCounter({ placed, atlas, palette, states }: PiecesProps & { placed: Placed }) {
+function PlacedCounter({ placed, atlas, palette, states, again }: PiecesProps & { placed: Placed }) {
   const { piece, x, y, size } = placed;
   return (
-    <g data-piece={piece.id} transform={`translate(${x} ${y}) scale(${size / 100})`}>
-      <title>{title(piece)}</title>
+    <g class="piece" data-piece={again ? undefined : piece.id} transform={`translate(${x} ${y}) scale(${size / 100})`}>
+      <title>{title(piece, atlas)}</title>
       <Counter piece={piece} atlas={atlas} color={palette.piece(piece)} emblem={palette.emblem(piece.owner)}
         selected={states.selected.has(piece.id)} open={states.open.has(piece.id)} asked={states.asked.has(piece.id)} moved={states.moved.has(piece.id)} />
     </g>
   );
 }
 
-function title(p: Piece): string {
-  return p.name + (p.numbers.length ? ` (${p.numbers.map((n) => n.value).join("-")})` : "") + (p.marks.length ? ` · ${p.marks.join(", ")}` : "");
+function title(p: Piece, atlas: Atlas): string {
+  return p.name + (p.numbers.length ? ` (${p.numbers.map((n) => n.value).join("-")})` : "") + (p.marks.length ? ` · ${p.marks.map((m) => atlas.names.get("mark " + m) || m).join(", ")}` : "");
 }
 
 /** States are the pieces by what they are doing. */
@@ -174,10 +212,14 @@ export function choosePiece(model: GameModel, p: Piece, add = false): void {
   if (!model.open.value.some((a) => a.pieces.some((x) => others.has(x) && !model.choice.value.pieces.includes(x)))) model.fanned.value = "";
 }
 
+function actorsOf(model: GameModel): Set<string> {
+  return new Set(model.actions.value.filter((a) => !a.offer).flatMap((a) => a.pieces));
+}
+
 function click(model: GameModel, space: string): void {
   const c = model.choice.value;
   const targets = reaches(model.open.value);
-  const actors = new Set(model.actions.value.filter((a) => !a.offer).flatMap((a) => a.pieces));
+  const actors = actorsOf(model);
   const here = model.board.value!.pieces.filter((p) => p.place === space);
   const own = here.filter((p) => actors.has(p.id));
   const reach = targets.get(space);
@@ -221,7 +263,7 @@ function firstOf(model: GameModel): string {
 
 // The key n goes from one space with something to do to the next.
 function next(model: GameModel, stacks: Map<string, Stack>, cursor: { value: string }, view: { centre(x: number, y: number): void }): void {
-  const actors = new Set(model.actions.value.filter((a) => !a.offer).flatMap((a) => a.pieces));
+  const actors = actorsOf(model);
   const places = [...new Set(model.board.value!.pieces.filter((p) => actors.has(p.id) && stacks.has(p.place)).map((p) => p.place))];
   const place = places[(places.indexOf(cursor.value) + 1) % places.length];
   const c = place && model.atlas.value!.spaces.get(place)?.centre;

@@ -5,30 +5,46 @@ import { useEffect, useMemo, useRef } from "preact/hooks";
 /** How far a finger may stray and still have clicked, in pixels. */
 const SLOP = 6;
 
-/** useViewport moves and zooms a picture of a size in a frame that scrolls. */
-export function useViewport(frame: RefObject<HTMLDivElement | null>, width: number, height: number) {
+/**
+ * useViewport moves and zooms a picture of a size in a frame that scrolls. A picture whose edges meet is drawn twice, side by side, as long as
+ * it fills the frame, and the frame goes from the one to the same place of the other before an edge is reached: it turns like a globe.
+ */
+export function useViewport(frame: RefObject<HTMLDivElement | null>, width: number, height: number, wraps: boolean) {
   const scale = useSignal(0.5);
   const fitted = useSignal(0.5);
+  const room = useSignal(0);
   const detail = useComputed(() => (scale.value * 100 > 78 ? "near" : scale.value * 100 > 42 ? "middle" : "far"));
-  const state = useRef({ pointers: new Map<number, PointerEvent>(), travel: 0, spread: 0, width, height });
-  state.current.width = width;
-  state.current.height = height;
+  const state = useRef({ pointers: new Map<number, PointerEvent>(), travel: 0, spread: 0, middle: [0, 0] as [number, number], width, height, wraps });
+  Object.assign(state.current, { width, height, wraps });
 
   const view = useMemo(() => {
-    const zoomTo = (to: number, x?: number, y?: number) => {
+    const twice = () => state.current.wraps && state.current.width * scale.value >= room.value - 1;
+    // One turn of the globe is as good as none.
+    const scrollTo = (left: number) => {
+      const turn = state.current.width * scale.value;
+      frame.current!.scrollLeft = twice() ? ((left % turn) + turn) % turn : left;
+    };
+    // Of a place that is drawn twice the one that is nearer to the middle of the frame is meant.
+    const nearest = (x: number) => {
+      const f = frame.current!, turn = state.current.width, middle = (f.scrollLeft + f.clientWidth / 2) / scale.value;
+      return twice() && Math.abs(x + turn - middle) < Math.abs(x - middle) ? x + turn : x;
+    };
+    // The point that was at one place of the window, or in its middle, comes to be at another.
+    const zoomTo = (to: number, from?: [number, number], onto = from) => {
       const f = frame.current;
       if (!f) return;
       const next = Math.min(Math.max(to, fitted.value * 0.9), 5);
       const box = f.getBoundingClientRect();
-      const px = (x ?? box.left + box.width / 2) - box.left, py = (y ?? box.top + box.height / 2) - box.top;
-      const mx = (f.scrollLeft + px) / scale.value, my = (f.scrollTop + py) / scale.value;
+      const [px, py] = from ? [from[0] - box.left, from[1] - box.top] : [box.width / 2, box.height / 2];
+      const [qx, qy] = onto ? [onto[0] - box.left, onto[1] - box.top] : [px, py];
+      const mx = ((f.scrollLeft + px) / scale.value) % state.current.width, my = (f.scrollTop + py) / scale.value;
       scale.value = next;
       // The picture takes its new size before the frame scrolls to where the same point is under the finger.
       const svg = f.firstElementChild as SVGElement | null;
-      svg?.setAttribute("width", String(state.current.width * next));
+      svg?.setAttribute("width", String(state.current.width * next * (twice() ? 2 : 1)));
       svg?.setAttribute("height", String(state.current.height * next));
-      f.scrollLeft = mx * next - px;
-      f.scrollTop = my * next - py;
+      scrollTo(mx * next - qx);
+      f.scrollTop = my * next - qy;
     };
     const fit = () => {
       const f = frame.current;
@@ -37,19 +53,20 @@ export function useViewport(frame: RefObject<HTMLDivElement | null>, width: numb
       zoomTo(fitted.value);
     };
     return {
-      scale, detail, fit,
+      scale, detail, fit, twice,
       zoom: (by: number) => zoomTo(scale.value * by),
       zoomTo,
+      pan: (by: number) => scrollTo(frame.current!.scrollLeft + by),
       toMap: (x: number, y: number) => {
         const box = frame.current!.firstElementChild!.getBoundingClientRect();
-        return { x: (x - box.left) / scale.value, y: (y - box.top) / scale.value };
+        return { x: ((x - box.left) / scale.value) % state.current.width, y: (y - box.top) / scale.value };
       },
-      centre: (x: number, y: number) => {
-        const f = frame.current!;
+      centre: (at: number, y: number) => {
+        const f = frame.current!, x = nearest(at);
         f.scrollTo({ left: x * scale.value - f.clientWidth / 2, top: y * scale.value - f.clientHeight / 2, behavior: "smooth" });
       },
-      reveal: (x: number, y: number, margin: number) => {
-        const f = frame.current!, m = margin * scale.value, px = x * scale.value, py = y * scale.value;
+      reveal: (at: number, y: number, margin: number) => {
+        const f = frame.current!, x = nearest(at), m = margin * scale.value, px = x * scale.value, py = y * scale.value;
         if (px < f.scrollLeft + m) f.scrollLeft = px - m;
         if (px > f.scrollLeft + f.clientWidth - m) f.scrollLeft = px - f.clientWidth + m;
         if (py < f.scrollTop + m) f.scrollTop = py - m;
@@ -64,6 +81,7 @@ export function useViewport(frame: RefObject<HTMLDivElement | null>, width: numb
           if (s.pointers.size === 0) s.travel = 0;
           s.pointers.set(e.pointerId, e);
           s.spread = spreadOf(s.pointers);
+          if (s.pointers.size > 1) s.middle = middle(s.pointers);
         },
         onPointerMove: (e: PointerEvent) => {
           const s = state.current, was = s.pointers.get(e.pointerId);
@@ -73,12 +91,14 @@ export function useViewport(frame: RefObject<HTMLDivElement | null>, width: numb
           if (s.pointers.size === 1) {
             if (s.travel <= SLOP) return;
             frame.current!.setPointerCapture(e.pointerId);
-            frame.current!.scrollLeft -= e.clientX - was.clientX;
+            scrollTo(frame.current!.scrollLeft - (e.clientX - was.clientX));
             frame.current!.scrollTop -= e.clientY - was.clientY;
           } else {
-            const spread = spreadOf(s.pointers);
-            if (s.spread > 0) zoomTo((scale.value * spread) / s.spread, ...middle(s.pointers));
+            // Two fingers pull the map apart, and take it with them.
+            const spread = spreadOf(s.pointers), at = middle(s.pointers);
+            if (s.spread > 0) zoomTo((scale.value * spread) / s.spread, s.middle, at);
             s.spread = spread;
+            s.middle = at;
           }
         },
         onPointerUp: (e: PointerEvent) => void state.current.pointers.delete(e.pointerId),
@@ -90,17 +110,20 @@ export function useViewport(frame: RefObject<HTMLDivElement | null>, width: numb
   useEffect(() => {
     const f = frame.current;
     if (!f || width < 2) return;
+    room.value = f.clientWidth;
     fitted.value = Math.min(f.clientWidth / width, f.clientHeight / height);
     // A map on which counters would be too small to be read begins as wide as the window.
     view.zoomTo(fitted.value * 100 > 60 ? fitted.value : Math.min(f.clientWidth / width, 1.2));
+    f.scrollLeft = 0;
     const onWheel = (e: WheelEvent) => {
       e.preventDefault();
-      if (e.shiftKey) f.scrollLeft += e.deltaY;
-      else view.zoomTo(scale.value * Math.exp(-e.deltaY * (e.deltaMode ? 0.03 : 0.0015)), e.clientX, e.clientY);
+      if (e.shiftKey || Math.abs(e.deltaX) > Math.abs(e.deltaY)) view.pan(e.deltaX || e.deltaY);
+      else view.zoomTo(scale.value * Math.exp(-e.deltaY * (e.deltaMode ? 0.03 : 0.0015)), [e.clientX, e.clientY]);
     };
     // Preact listens passively to nothing, but browsers do by themselves: only a listener of one's own may keep the page from scrolling.
     f.addEventListener("wheel", onWheel, { passive: false });
     const sizes = new ResizeObserver(() => {
+      room.value = f.clientWidth;
       fitted.value = Math.min(f.clientWidth / state.current.width, f.clientHeight / state.current.height);
     });
     sizes.observe(f);

@@ -75,3 +75,13 @@ export function byKind(actions: Action[]): Map<string, Action[]> {
   for (const a of actions) all.get(a.kind)?.push(a) ?? all.set(a.kind, [a]);
   return all;
 }
+
+/** narrowed are the actions in which every word that was typed occurs: in the label, the command, or the names of what it touches. */
+export function narrowed(actions: Action[], typed: string, names: Map<string, string>): Action[] {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  if (!words.length) return actions;
+  return actions.filter((a) => {
+    const text = [a.label, a.command, a.cost, ...[...a.pieces, ...a.spaces].map((id) => names.get(id) ?? "")].join(" ").toLowerCase();
+    return words.every((w) => text.includes(w));
+  });
+}

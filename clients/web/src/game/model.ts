@@ -1,4 +1,4 @@
-import { batch, computed, signal } from "@preact/signals";
+import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import type { Action, Board } from "../gen/warledger/board/v1/board_pb";
 import type { Game, Record as GameRecord, WatchGameResponse } from "../gen/warledger/v1/game_service_pb";
 import { RecordKind } from "../gen/warledger/log/v1/log_pb";
@@ -11,8 +11,8 @@ import { NOTHING, open, type Choice } from "./choice";
 import { isPlace, lineTo, redoable, tips } from "./line";
 import { Watch, type Link } from "./watch";
 
-/** How many legal actions are fetched at once; a longer list is fetched for the piece that is chosen. */
-const MANY = 5000;
+/** How many legal actions are fetched at once. The rest of a longer list follows while the page is in use already. */
+const PAGE = 3000;
 
 /** Maps by digest: they do not change during a game, nor from one to the next. */
 const atlases = new Map<string, Atlas>();
@@ -30,8 +30,11 @@ export class GameModel {
   readonly link = signal<Link>("connecting");
   /** Last record that the watch has brought. */
   readonly heard = signal(0n);
+  /** What may be done, as far as it has come. */
   readonly actions = signal<Action[]>([]);
   readonly actionsTotal = signal(0);
+  /** What rulesets list only if asked about a piece, for the one that is chosen. */
+  readonly asides = signal<Action[]>([]);
   /** Seat for which actions are listed. */
   readonly seat = signal("");
   /** As whom the board is looked at: empty for all that this browser's seats see. */
@@ -50,13 +53,18 @@ export class GameModel {
 
   readonly mine = computed(() => (wallet.value, seatsOf(this.name)));
   readonly live = computed(() => this.looking.value === 0n);
-  readonly open = computed(() => open(this.actions.value, this.choice.value));
+  readonly open = computed(() => open([...this.actions.value, ...this.asides.value], this.choice.value));
   readonly line = computed(() => lineTo(this.records.value, this.game.value?.head ?? 0n));
   /** The line that is looked at: that to the head, or that of a branch which was left. */
   readonly shownLine = computed(() => {
     const at = this.looking.value;
     if (at === 0n || this.line.value.includes(at)) return this.line.value;
     return lineTo(this.records.value, tips(this.records.value, this.game.value?.head ?? 0n).find((tip) => lineTo(this.records.value, tip).includes(at)) ?? at);
+  });
+  /** Offers outside the game's questions: those of the chosen pieces, or of nobody in particular. */
+  readonly offers = computed(() => {
+    const { pieces } = this.choice.value;
+    return [...this.actions.value, ...this.asides.value].filter((a) => a.offer && (pieces.length ? a.pieces.includes(pieces[0]!) || !a.pieces.length : !a.pieces.length));
   });
   readonly canRedo = computed(() => redoable(this.records.value.values()));
   readonly myTurn = computed(() => (this.game.value?.waitingFor ?? []).filter((s) => this.mine.value.includes(s)));
@@ -68,11 +76,20 @@ export class GameModel {
   private watch: Watch | null = null;
   private turn = 0;
   private expected = 0n;
+  /** Version that is being fetched, so that the news of it does not fetch it again. */
+  private fetching = 0n;
+  private readonly unask: () => void;
 
   /** What the last undo aimed at, for asking again with consent. */
   undoTarget = 0n;
 
-  constructor(readonly name: string) {}
+  constructor(readonly name: string) {
+    const piece = computed(() => this.choice.value.pieces[0] ?? "");
+    this.unask = effect(() => {
+      const id = piece.value;
+      untracked(() => void this.askAbout(id));
+    });
+  }
 
   async start(): Promise<void> {
     try {
@@ -89,6 +106,7 @@ export class GameModel {
 
   stop(): void {
     this.watch?.stop();
+    this.unask();
     this.turn++;
   }
 
@@ -118,7 +136,7 @@ export class GameModel {
       this.absorb();
       this.game.value = m.kind.value.game!;
       this.heard.value = m.version;
-      if (this.seen.value !== m.version) void this.refresh();
+      if (this.seen.value !== m.version) this.catchUp(m.version);
     }
   }
 
@@ -134,7 +152,19 @@ export class GameModel {
       this.heard.value = last.version;
     });
     // While the past is still coming in, the board has been fetched already.
-    if (last.version > this.seen.value) void this.refresh();
+    if (last.version > this.seen.value) this.catchUp(last.version);
+  }
+
+  // What is under way, or follows the answer to a command, brings the news by itself.
+  private catchUp(version: bigint): void {
+    if (this.busy.value || version <= this.fetching) return;
+    if (this.live.value) void this.refresh();
+    else void this.fetchGame().catch(() => undefined); // the watch goes on, and the next record asks again
+  }
+
+  // The past does not change, but how the game stands does.
+  private async fetchGame(): Promise<void> {
+    this.game.value = (await games.getGame({ name: this.name, languageCode: lang.value }, as(this.name))).game!;
   }
 
   private pickSeat(): void {
@@ -148,15 +178,17 @@ export class GameModel {
     void this.refresh();
   }
 
-  /** refresh fetches the board and what may be done. Of several at once the last counts. */
-  async refresh(): Promise<void> {
+  /** refresh fetches the board and what may be done, and the game unless it was just told. Of several at once the last counts. */
+  async refresh(told?: Game): Promise<void> {
     const turn = ++this.turn;
     const stale = () => turn !== this.turn;
+    this.fetching = 0n;
     try {
       if (this.live.value) {
-        const { game } = await games.getGame({ name: this.name, languageCode: lang.value }, as(this.name));
+        const game = told ?? (await games.getGame({ name: this.name, languageCode: lang.value }, as(this.name))).game!;
         if (stale()) return;
-        this.game.value = game!;
+        this.fetching = game.version;
+        this.game.value = game;
         this.pickSeat();
       }
       const [shown, listed] = await Promise.all([this.fetchBoard(), this.fetchActions()]);
@@ -169,12 +201,16 @@ export class GameModel {
         if (this.live.value) this.seen.value = this.game.value!.version;
         this.actions.value = listed.actions;
         this.actionsTotal.value = listed.total;
+        this.asides.value = [];
         this.expected = listed.version;
         this.moved.value = before ? differences(before, shown.board) : new Map();
         this.keepChoice();
       });
+      void this.askAbout(this.choice.value.pieces[0] ?? "");
+      if (listed.next) void this.fetchRest(listed.next, stale);
     } catch (thrown) {
       const r = refusal(thrown);
+      if (!stale()) this.fetching = 0n;
       if (stale() || r.reason === "VERSION_CONFLICT") return;
       if (r.passing) setTimeout(() => turn === this.turn && void this.refresh(), 1500);
       else this.trouble.value = r;
@@ -194,10 +230,45 @@ export class GameModel {
     return { board: board!, version, atlas };
   }
 
-  private async fetchActions(): Promise<{ actions: Action[]; total: number; version: bigint }> {
-    if (!this.live.value || !this.mine.value.includes(this.seat.value) || this.game.value?.over || this.game.value?.readOnly) return { actions: [], total: 0, version: 0n };
-    const r = await games.listLegalActions({ name: this.name, seat: this.seat.value, languageCode: lang.value, pageSize: MANY }, as(this.name));
-    return { actions: r.actions, total: r.totalSize, version: r.version };
+  /** Whether this browser holds the seat that acts, and the game can go on. */
+  private get acting(): boolean {
+    return this.live.value && this.mine.value.includes(this.seat.value) && !this.game.value?.over && !this.game.value?.readOnly;
+  }
+
+  private async fetchActions(): Promise<{ actions: Action[]; total: number; version: bigint; next: string }> {
+    if (!this.acting) return { actions: [], total: 0, version: 0n, next: "" };
+    const r = await games.listLegalActions({ name: this.name, seat: this.seat.value, languageCode: lang.value, pageSize: PAGE }, as(this.name));
+    return { actions: r.actions, total: r.totalSize, version: r.version, next: r.nextPageToken };
+  }
+
+  private async fetchRest(next: string, stale: () => boolean): Promise<void> {
+    try {
+      while (next && !stale()) {
+        const r = await games.listLegalActions({ name: this.name, seat: this.seat.value, languageCode: lang.value, pageSize: PAGE, pageToken: next }, as(this.name));
+        if (stale()) return;
+        this.actions.value = [...this.actions.value, ...r.actions];
+        next = r.nextPageToken;
+      }
+    } catch (thrown) {
+      const r = refusal(thrown);
+      if (stale() || r.reason === "VERSION_CONFLICT") return; // the news of that version fetches it all
+      if (r.passing) setTimeout(() => !stale() && void this.fetchRest(next, stale), 1500);
+      else this.trouble.value = r;
+    }
+  }
+
+  // Rulesets list some things, such as the order of a stack, only for a piece that is asked about.
+  private async askAbout(piece: string): Promise<void> {
+    this.asides.value = [];
+    if (!piece || !this.acting) return;
+    try {
+      const r = await games.listLegalActions({ name: this.name, seat: this.seat.peek(), piece, languageCode: lang.peek(), pageSize: PAGE }, as(this.name));
+      if (r.version !== this.expected || this.choice.peek().pieces[0] !== piece) return;
+      const known = new Set(this.actions.peek().map((a) => a.command));
+      this.asides.value = r.actions.filter((a) => !known.has(a.command));
+    } catch {
+      // What is listed without asking is there already.
+    }
   }
 
   // What is chosen stays chosen as long as something can be done with it: moving on with the same unit takes one click a step.
@@ -241,12 +312,18 @@ export class GameModel {
         this.menu.value = [];
         this.choice.value = { ...this.choice.value, spaces: [] };
       });
-      await this.refresh();
+      await this.refresh(game);
     } catch (thrown) {
       this.refused(refusal(thrown), command, dice);
     } finally {
-      this.busy.value = false;
+      this.free();
     }
+  }
+
+  // What others did while this browser waited for an answer has still to be fetched.
+  private free(): void {
+    this.busy.value = false;
+    if (this.heard.value > this.seen.value) this.catchUp(this.heard.value);
   }
 
   private refused(r: Refusal, command: string, dice: number[]): void {
@@ -276,15 +353,14 @@ export class GameModel {
     this.trouble.value = null;
     try {
       const { game } = await again(call);
-      if (game) this.game.value = game;
       this.looking.value = 0n;
-      await this.refresh();
+      await this.refresh(game);
       return true;
     } catch (thrown) {
       this.trouble.value = refusal(thrown);
       return false;
     } finally {
-      this.busy.value = false;
+      this.free();
     }
   }
 

@@ -17,6 +17,12 @@ import { UndoBar } from "../panels/undo";
 import { t, type Key } from "../words";
 import { GameModel } from "./model";
 
+// What can be seen to change when something is clicked, for who drives the page.
+function stateOf(model: GameModel): string {
+  const { pieces, spaces } = model.choice.value;
+  return [model.boardVersion.value, model.seat.value, pieces.join(), spaces.join(), model.fanned.value, model.menu.value.length, model.actions.value.length].join("/");
+}
+
 const TABS = ["play", "log", "boxes", "tracks", "table"] as const;
 type Tab = (typeof TABS)[number];
 const LABELS: Record<Tab, Key> = { play: "tabPlay", log: "tabLog", boxes: "tabBoxes", tracks: "tabTracks", table: "tabTable" };
@@ -42,7 +48,8 @@ export function GamePage({ name, join }: { name: string; join?: string | undefin
     document.getElementById("tab-" + tab.value)?.focus();
   };
   return (
-    <div class={"game" + (model.live.value ? "" : " past")} data-version={String(model.boardVersion.value)} data-newest={String(model.heard.value)} data-busy={String(model.busy.value)}>
+    <div class={"game" + (model.live.value ? "" : " past")} data-version={String(model.boardVersion.value)} data-newest={String(model.heard.value)} data-busy={String(model.busy.value)}
+      data-actions={String(model.actionsTotal.value)} data-state={stateOf(model)}>
       <Bar model={model} />
       {gone ? <main id="main" class="gone"><Trouble model={model} /></main> : (
         <>

@@ -41,6 +41,7 @@ export function Lobby() {
           {offers.value?.map((o) => (
             <div key={o.ruleset.name} class="ruleset">
               <h3>{o.ruleset.title}</h3>
+              <p class="about-ruleset">{o.ruleset.description}</p>
               <ul class="cards">
                 {o.scenarios.map((s) => {
                   const [, ruleset, , scenario] = s.name.split("/");

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { GameModel } from "../game/model";
 import { t } from "../words";
-import { ActionButton } from "./play";
+import { ActionList } from "./actions";
 
 /** ActionMenu asks which of several actions a click meant. */
 export function ActionMenu({ model }: { model: GameModel }) {
@@ -14,7 +14,7 @@ export function ActionMenu({ model }: { model: GameModel }) {
   return (
     <div class="menu" role="dialog" aria-label={t("whichAction")} ref={box} onKeyDown={(e) => e.key === "Escape" && model.clear()}>
       <p>{t("whichAction")} <button class="quiet" onClick={() => model.clear()}>{t("cancel")}</button></p>
-      <div class="menu-list">{list.map((a) => <ActionButton key={a.command} action={a} model={model} />)}</div>
+      <div class="menu-list"><ActionList list={list} model={model} first={40} /></div>
     </div>
   );
 }

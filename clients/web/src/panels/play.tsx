@@ -3,11 +3,11 @@ import type { Action, Prompt } from "../gen/warledger/board/v1/board_pb";
 import { byKind } from "../game/choice";
 import type { GameModel } from "../game/model";
 import { t } from "../words";
+import { ActionButton, ActionList } from "./actions";
 import { Boxes } from "./boxes";
-import { preview } from "./preview";
 import { RuleLink } from "./rule";
 
-/** How many actions of a kind are listed before the player has pointed at something. */
+/** How many actions of a kind are listed at once. */
 const SHOWN = 40;
 
 /** PlayPanel asks the question and lists the answers. */
@@ -47,7 +47,7 @@ function SeatSwitch({ model }: { model: GameModel }) {
   return (
     <div class="switch" role="group" aria-label={t("actFor")}>
       {model.mine.value.map((s) => (
-        <button key={s} aria-pressed={model.seat.value === s} onClick={() => model.act(s)}>
+        <button key={s} data-act={s} aria-pressed={model.seat.value === s} onClick={() => model.act(s)}>
           {model.board.value!.seats.find((x) => x.id === s)?.name ?? s}{waiting.includes(s) ? " ●" : ""}
         </button>
       ))}
@@ -70,48 +70,32 @@ function Procedures({ model }: { model: GameModel }) {
   return <>{model.board.value!.procedures.map((p, i) => <p key={i} class="procedure">⚔ {p.text}</p>)}</>;
 }
 
+// To end a phase, to be done: what touches nothing on the board stays in reach, whatever is chosen and however long the list is.
+function generalOf(actions: Action[]): Action[] {
+  const kinds = [...byKind(actions.filter((a) => !a.offer)).values()];
+  const general = kinds.flatMap((all) => (all.length === 1 && !all[0]!.pieces.length && !all[0]!.spaces.length ? all : []));
+  return general.length < kinds.length ? general : [];
+}
+
 function Actions({ model }: { model: GameModel }) {
-  const open = model.open.value, offers = model.actions.value.filter((a) => a.offer);
+  const open = model.open.value, offers = model.offers.value;
   const chosen = model.choice.value.pieces.length > 0;
   const names = model.choice.value.pieces.map((id) => model.board.value!.pieces.find((p) => p.id === id)?.name ?? id);
-  const unlisted = model.actionsTotal.value - model.actions.value.length;
+  const general = generalOf(model.actions.value);
+  const coming = model.actionsTotal.value - model.actions.value.length;
   return (
     <div class="actions">
       {chosen && <p class="chosen">{t("chosen", { names: names.join(", ") })} <button class="quiet" onClick={() => model.clear()}>{t("clearChoice")}</button></p>}
-      {chosen && open.length === 0 && <p class="note">{t("nothingToDo")}</p>}
-      {[...byKind(open)].map(([kind, list]) => <Kind key={kind + (chosen ? "!" : "")} list={list} model={model} chosen={chosen} />)}
-      {unlisted > 0 && <p class="note">{t("moreUnlisted", { n: unlisted })}</p>}
+      {chosen && open.length === 0 && offers.length === 0 && <p class="note">{t("nothingToDo")}</p>}
+      {general.length > 0 && <div class="kind general">{general.map((a) => <ActionButton key={a.command} action={a} model={model} />)}</div>}
+      <ActionList key={chosen ? "chosen" : ""} list={general.length ? open.filter((a) => !general.includes(a)) : open} model={model} first={chosen ? SHOWN : 6} />
+      {coming > 0 && <p class="note" role="status">{t("moreComing", { n: coming })}</p>}
       {offers.length > 0 && (
-        <details class="offers">
+        <details class="offers" open={chosen && open.length === 0}>
           <summary>{t("offers")}</summary>
-          {offers.map((a) => <ActionButton key={a.command} action={a} model={model} />)}
+          <ActionList list={offers} model={model} first={SHOWN} />
         </details>
       )}
-    </div>
-  );
-}
-
-function Kind({ list, model, chosen }: { list: Action[]; model: GameModel; chosen: boolean }) {
-  const more = useSignal(false);
-  const shown = more.value ? list : list.slice(0, chosen ? SHOWN : Math.min(SHOWN, list.length > SHOWN ? 6 : SHOWN));
-  return (
-    <div class="kind">
-      {shown.map((a) => <ActionButton key={a.command} action={a} model={model} />)}
-      {list.length > shown.length && (
-        <p class="note">{t("moreActions", { n: list.length - shown.length })} <button class="quiet" onClick={() => (more.value = true)}>{t("showAll")}</button></p>
-      )}
-    </div>
-  );
-}
-
-/** ActionButton does an action; beside it is a button that says what would come of it. */
-export function ActionButton({ action, model }: { action: Action; model: GameModel }) {
-  return (
-    <div class="action">
-      <button class="do" data-command={action.command} disabled={model.busy.value} onClick={() => void model.submit(action.command)}>
-        <span>{action.label}</span>{action.cost && <span class="cost">{action.cost}</span>}
-      </button>
-      <button class="odds" aria-label={t("previewOf", { label: action.label })} title={t("preview")} onClick={() => preview(model, action.command)}>%</button>
     </div>
   );
 }

@@ -1,0 +1,68 @@
+import { useSignal } from "@preact/signals";
+import { useMemo } from "preact/hooks";
+import type { Action } from "../gen/warledger/board/v1/board_pb";
+import { byKind, narrowed } from "../game/choice";
+import type { GameModel } from "../game/model";
+import { t } from "../words";
+import { preview } from "./preview";
+
+/** How long a list has to be for being narrowed by typing, and how many more of it each press shows. */
+const LONG = 12, MORE = 100;
+
+/** ActionList lists actions by kind, the first few of each, and narrows them by the words that are typed: label, command, pieces, spaces. */
+export function ActionList({ list, model, first }: { list: Action[]; model: GameModel; first: number }) {
+  const words = useSignal("");
+  const names = useMemo(() => namesOf(model), [model.board.value, model.atlas.value]);
+  const found = useMemo(() => narrowed(list, words.value, names), [list, words.value, names]);
+  return (
+    <>
+      {list.length > LONG && (
+        <label class="narrow">
+          <span class="hidden">{t("narrow", { n: list.length })}</span>
+          <input type="search" value={words.value} placeholder={t("narrow", { n: list.length })} spellcheck={false} autocomplete="off" onInput={(e) => (words.value = e.currentTarget.value)} />
+        </label>
+      )}
+      {words.value && found.length === 0 && <p class="note" role="status">{t("noneNarrowed")}</p>}
+      {[...byKind(found)].map(([kind, all]) => <Kind key={kind} list={all} model={model} first={words.value ? MORE : first} />)}
+    </>
+  );
+}
+
+// Of a long list only a few are shown: what is meant is pointed at on the board.
+function Kind({ list, model, first }: { list: Action[]; model: GameModel; first: number }) {
+  const more = useSignal(0);
+  const begin = list.length > 40 ? first : list.length;
+  const shown = list.slice(0, begin + more.value);
+  // Two that read alike are told apart by the commands themselves.
+  const labels = new Map<string, number>();
+  for (const a of list) labels.set(a.label + a.cost, (labels.get(a.label + a.cost) ?? 0) + 1);
+  return (
+    <div class="kind">
+      {shown.map((a) => <ActionButton key={a.command} action={a} model={model} exact={labels.get(a.label + a.cost)! > 1} />)}
+      {list.length > shown.length && (
+        <p class="note">{t("moreActions", { n: list.length - shown.length })} <button class="quiet more" onClick={() => (more.value += MORE)}>{t("showMore", { n: Math.min(MORE, list.length - shown.length) })}</button></p>
+      )}
+    </div>
+  );
+}
+
+// What pieces, spaces and boxes are called, for who types a name.
+function namesOf(model: GameModel): Map<string, string> {
+  const all = new Map<string, string>();
+  for (const p of model.board.value?.pieces ?? []) all.set(p.id, p.name);
+  for (const s of model.atlas.value?.map.spaces ?? []) if (s.name) all.set(s.id, s.name);
+  for (const b of model.atlas.value?.boxes ?? []) all.set(b.id, b.name);
+  return all;
+}
+
+/** ActionButton does an action; beside it is a button that says what would come of it. */
+export function ActionButton({ action, model, exact }: { action: Action; model: GameModel; exact?: boolean }) {
+  return (
+    <div class="action">
+      <button class="do" data-command={action.command} disabled={model.busy.value} onClick={() => void model.submit(action.command)}>
+        <span>{action.label}{exact && <code>{action.command}</code>}</span>{action.cost && <span class="cost">{action.cost}</span>}
+      </button>
+      <button class="odds" aria-label={t("previewOf", { label: action.label })} title={t("preview")} onClick={() => preview(model, action.command)}>%</button>
+    </div>
+  );
+}

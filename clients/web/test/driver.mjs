@@ -1,0 +1,219 @@
+// Plays games in a browser by clicking what the page offers, chosen by chance with a seed: counters, spaces, boxes, menus and buttons. It types nothing and
+// calls nothing, but asks the server now and then whether the page offers all that may be done.
+import { out, ready } from "./harness.mjs";
+
+/** chance is a small generator of random numbers (mulberry32), so that a game can be played again. */
+export function chance(seed) {
+  return () => {
+    seed = (seed + 0x6d2b79f5) | 0;
+    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/** How many clicks may go by without a record before the driver takes the next best button. */
+const PATIENT_CLICKS = 7;
+
+/** Driver plays all seats that one browser holds. */
+export class Driver {
+  /** Decisions by what the last click was on. */
+  routes = new Map();
+  decisions = 0;
+  clicks = 0;
+  checked = 0;
+  /** The longest list of actions, and the longest wait for a decision to be shown, in milliseconds. */
+  longest = 0;
+  slowest = 0;
+  spent = 0;
+  /** What the page refused after it had been pointed at a space by a click that went astray. */
+  strays = 0;
+
+  /**
+   * prefer(seat, commands, random) may name the command whose button is to be pressed; otherwise everything that the page offers is as likely to
+   * be clicked.
+   */
+  constructor(p, { seed = 1, prefer = () => "", check = 20 } = {}) {
+    Object.assign(this, { p, page: p.page, random: chance(seed), prefer, check });
+  }
+
+  pick(all) {
+    return all[Math.floor(this.random() * all.length)];
+  }
+
+  /** play goes on until the game is over or so many decisions were made; true if it is over. */
+  async play(limit = Infinity) {
+    try {
+      while (this.decisions < limit) {
+        await ready(this.page);
+        if (await this.page.locator(".over").count()) return true;
+        await this.decide();
+      }
+    } catch (fault) {
+      await this.page.screenshot({ path: `${out}driver.png` });
+      throw new Error(`decision ${this.decisions + 1}: ${fault.stack}`);
+    }
+    return false;
+  }
+
+  /** decide clicks until there is a new record. */
+  async decide() {
+    const begun = Date.now(), before = await this.offered();
+    this.longest = Math.max(this.longest, before.total);
+    if (this.check && this.decisions % this.check === 0) await this.compare(before);
+    const named = this.prefer(before.seat, before.buttons, this.random);
+    let last = "";
+    for (let n = 0; ; n++) {
+      const now = n ? await this.offered() : before;
+      if (now.version !== before.version) {
+        this.routes.set(last, (this.routes.get(last) ?? 0) + 1);
+        break;
+      }
+      if (now.trouble) {
+        if (last !== "space") throw new Error(`what was offered is refused: ${now.trouble}`);
+        this.strays++;
+        await this.page.click(".trouble > button.quiet");
+      }
+      last = named && now.buttons.includes(named) ? await this.press(named) : await this.choose(now, n);
+      this.clicks++;
+      if (last) await this.settled(now);
+    }
+    this.decisions++;
+    const took = Date.now() - begun;
+    this.spent += took;
+    this.slowest = Math.max(this.slowest, took);
+  }
+
+  /** offered is everything on the page that can be clicked in order to decide. */
+  offered() {
+    return this.page.evaluate(() => {
+      const ids = (selector, key) => [...document.querySelectorAll(selector)].map((x) => x.dataset[key]);
+      const game = document.querySelector(".game");
+      return {
+        version: game.dataset.version, state: game.dataset.state, total: Number(game.dataset.actions),
+        seat: document.querySelector('.switch [aria-pressed="true"]')?.dataset.act ?? ids(".bar .waits", "seat")[0],
+        targets: ids("svg.map [data-target]", "target"),
+        fan: ids(".fan .piece:has(.can-act)", "piece"),
+        actors: ids(".stacks .piece:has(.can-act)", "piece"),
+        tray: ids(".play .boxes .tray-piece:has(.can-act)", "piece"),
+        boxes: ids(".play .boxes section:has(.target)", "box"),
+        menu: ids(".menu button.do", "command"),
+        buttons: ids(".actions > .kind button.do", "command"),
+        chosen: document.querySelectorAll("svg.map .is-selected, .tray-piece[aria-pressed=true]").length,
+        trouble: document.querySelector(".trouble")?.textContent ?? "",
+      };
+    });
+  }
+
+  /** choose clicks one of the things that are offered, and says what kind of thing it was. */
+  async choose(now, n) {
+    if (now.menu.length) return this.press(this.pick(now.menu), ".menu", "menu");
+    const ways = [];
+    if (n < PATIENT_CLICKS) {
+      if (now.chosen && this.random() < 0.25) ways.push("clear", "clear", "clear");
+      if (now.fan.length) ways.push("fan", "fan");
+      else if (now.actors.length && !now.chosen) ways.push("counter", "counter");
+      if (now.tray.length && !now.chosen) ways.push("tray");
+      if (now.targets.length) ways.push("space", "space");
+      if (now.boxes.length) ways.push("box");
+    }
+    if (now.buttons.length) ways.push("button");
+    const way = this.pick(ways);
+    if (way === "button") return this.press(this.pick(now.buttons));
+    if (way === "tray") await this.page.locator(`.play .boxes .tray-piece[data-piece="${this.pick(now.tray)}"]`).first().click();
+    else if (way === "box") await this.page.locator(`.play .boxes section[data-box="${this.pick(now.boxes)}"] .target`).click();
+    else if (way === "fan") return (await this.clickIn(`.fan .piece[data-piece="${this.pick(now.fan)}"]`)) ? way : "";
+    else if (way === "counter") return (await this.clickIn(`.stacks .piece[data-piece="${this.pick(now.actors)}"]`)) ? way : "";
+    else if (way === "space") return (await this.clickIn(`svg.map [data-target="${this.pick(now.targets)}"]`)) ? way : "";
+    else if (now.chosen) {
+      await this.page.click(".actions .chosen button");
+      return "clear";
+    } else throw new Error("the page offers nothing: " + JSON.stringify(now).slice(0, 400));
+    return way;
+  }
+
+  async press(command, within = ".actions", way = "button") {
+    await this.page.locator(`${within} button.do[data-command="${command.replaceAll('"', '\\"')}"]`).first().click();
+    return way;
+  }
+
+  /** clickIn moves the map until a shape is in view and clicks a point inside it. */
+  async clickIn(selector) {
+    const at = await this.page.evaluate(([selector, u, v]) => {
+      const el = document.querySelector(selector);
+      if (!el) return "gone"; // what it was offered by has come to an end meanwhile
+      const frame = document.querySelector(".frame").getBoundingClientRect();
+      el.scrollIntoView({ block: "center", inline: "center" });
+      const box = el.getBBox(), matrix = el.getScreenCTM(), point = (x, y) => new DOMPoint(x, y).matrixTransform(matrix);
+      if (!el.isPointInFill) {
+        const p = point(box.x + box.width / 2, box.y + box.height / 2);
+        return [p.x, p.y];
+      }
+      for (let i = 0; i < 400; i++) {
+        // The middle first, then points all over the shape.
+        const x = box.x + box.width * (i ? (u + i * 0.618034) % 1 : 0.5), y = box.y + box.height * (i ? (v + i * 0.754878) % 1 : 0.5);
+        const p = point(x, y);
+        if (el.isPointInFill(new DOMPoint(x, y)) && p.x > frame.left + 4 && p.x < frame.right - 80 && p.y > frame.top + 4 && p.y < frame.bottom - 4) return [p.x, p.y];
+      }
+      return null;
+    }, [selector, this.random(), this.random()]);
+    if (!at) throw new Error(`${selector} cannot be brought into view`);
+    if (at !== "gone") await this.page.mouse.click(...at);
+    return at !== "gone";
+  }
+
+  /** settled waits until a click has led to something. */
+  async settled(now) {
+    await this.page.waitForFunction((was) => {
+      const game = document.querySelector(".game");
+      return game.dataset.busy === "false" && (game.dataset.state !== was.state || document.querySelector(".trouble"));
+    }, now).catch(async (fault) => {
+      throw new Error("a click led to nothing: " + fault.message + JSON.stringify(now).slice(0, 300));
+    });
+  }
+
+  /** ask calls the server as a seat, or as all seats, beside the page. */
+  ask(method, seat, request) {
+    return this.page.evaluate(async ([method, seat, request]) => {
+      const name = "games/" + location.hash.split("/")[2];
+      const { seats } = JSON.parse(localStorage["warledger.games"])[name];
+      const r = await fetch("/warledger.v1.GameService/" + method, {
+        method: "POST", headers: { "Content-Type": "application/json", Authorization: (seat ? [seats[seat]] : Object.values(seats)).map((x) => "Bearer " + x).join(", ") }, body: JSON.stringify({ name, ...request }),
+      });
+      return r.json();
+    }, [method, seat, request]);
+  }
+
+  /** compare asks the server what may be done, and whether the page lists it all once it is asked to. */
+  async compare(now) {
+    if (now.total === 0 || now.total > 600) return;
+    const { actions } = await this.ask("ListLegalActions", now.seat, { seat: now.seat, pageSize: 10000 });
+    const want = actions.filter((a) => !a.offer).map((a) => a.command);
+    const clear = this.page.locator(".actions .chosen button");
+    if (await clear.count()) {
+      await clear.click();
+      await this.settled(now);
+    }
+    for (const more = this.page.locator(".actions > .kind button.more"); await more.count(); ) await more.first().click();
+    const got = new Set((await this.offered()).buttons), missing = want.filter((c) => !got.has(c));
+    if (missing.length || got.size !== want.length) throw new Error(`the page lists ${got.size} of ${want.length}; missing: ${missing.slice(0, 5)}`);
+    this.checked++;
+  }
+
+  /** kinds counts the commands of the game by kind. */
+  async kinds() {
+    const all = new Map();
+    for (let pageToken = ""; ; ) {
+      const r = await this.ask("ListRecords", "", { pageSize: 1000, pageToken });
+      for (const { notation = "" } of r.records) if (notation) all.set(notation.split(" ")[0], (all.get(notation.split(" ")[0]) ?? 0) + 1);
+      if (!(pageToken = r.nextPageToken)) return all;
+    }
+  }
+
+  /** told is what the driver has done, in words. */
+  async told() {
+    const list = (m) => [...m].sort(([, a], [, b]) => b - a).map(([k, n]) => `${k} ${n}`).join(", ");
+    return `${this.decisions} decisions, ${this.clicks} clicks, ${(this.spent / Math.max(this.decisions, 1)).toFixed(0)} ms a decision (slowest ${this.slowest}), longest list ${this.longest}, ` +
+      `${this.checked} lists compared with the server, ${this.strays} clicks astray\n  last click on: ${list(this.routes)}\n  commands: ${list(await this.kinds())}`;
+  }
+}
