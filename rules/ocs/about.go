@@ -23,13 +23,15 @@ var (
 	messagesAir string
 	//go:embed messages/sea.tsv
 	messagesSea string
+	//go:embed messages/landing.tsv
+	messagesLanding string
 	//go:embed messages/option.tsv
 	messagesOption string
 )
 
 // catalogue has the messages of the ruleset in every language.
 var catalogue = rules.MustCatalogue(messagesSequence + "\n" + messagesMovement + "\n" + messagesCombat + "\n" + messagesSupply + "\n" + messagesWorks + "\n" +
-	messagesAir + "\n" + messagesSea + "\n" + messagesOption)
+	messagesAir + "\n" + messagesSea + "\n" + messagesLanding + "\n" + messagesOption)
 
 // about is what the ruleset says of itself.
 var about = &rules.About{

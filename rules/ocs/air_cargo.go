@@ -176,6 +176,8 @@ func (p *Position) checkPassenger(seat rules.Seat, u Unit, from Place) *rules.Re
 		return rules.Refuse("OCS 14.9c", "refuse.not-by-air", "unit", p.unitName(u)).About(id)
 	case s.marks.has(ocsv1.UnitMark_UNIT_MARK_AIRLIFTED):
 		return rules.Refuse("OCS 14.9d", "refuse.airlifted", "unit", p.unitName(u)).About(id)
+	case s.marks.has(ocsv1.UnitMark_UNIT_MARK_SHIPPED):
+		return rules.Refuse("OCS 19.0f-C", "refuse.shipped", "unit", p.unitName(u)).About(id)
 	case p.isTransport(u):
 		return nil
 	case s.marker == Reserve || s.marker == Strat || s.marker == DG || s.face != MoveFace || s.marker == Exploitation && p.segment != SegExploitMove:

@@ -79,7 +79,7 @@ func (p *Position) factAudience(e *event) rules.Audience {
 	case *ocsv1.Event_SupplyStowed:
 		return p.only(k.SupplyStowed.GetSeat())
 	}
-	return meet(meet(meet(p.supplyAudience(e), p.optionAudience(e)), meet(p.worksAudience(e), p.airAudience(e))), p.seaAudience(e))
+	return meet(meet(meet(p.supplyAudience(e), p.optionAudience(e)), meet(p.worksAudience(e), p.airAudience(e))), meet(p.seaAudience(e), p.landingAudience(e)))
 }
 
 // only is the audience of the seat with an id.
@@ -105,6 +105,9 @@ func (p *Position) changeAudience(c *ocsv1.Change) rules.Audience {
 		}
 		if k.Hex.RedT != nil {
 			a = meet(a, rules.OnlySeats(Red))
+		}
+		if at, ok := p.sc.names[k.Hex.GetHex()]; ok && k.Hex.PortHandled != nil && at.onMap() {
+			a = meet(a, rules.OnlySeats(p.portSeat(at)))
 		}
 		return a
 	case *ocsv1.Change_Register:

@@ -7,7 +7,7 @@ import (
 
 // ruleOf finds how a kind of command is handled: in the table of its chapters.
 func ruleOf(k Kind) commandRule {
-	for _, table := range [...]func(Kind) (commandRule, bool){sequenceCommand, movementCommand, combatCommand, supplyCommand, worksCommand, airCommand, optionCommand, seaCommand} {
+	for _, table := range [...]func(Kind) (commandRule, bool){sequenceCommand, movementCommand, combatCommand, supplyCommand, worksCommand, airCommand, optionCommand, seaCommand, landingCommand} {
 		if r, ok := table(k); ok {
 			return r
 		}

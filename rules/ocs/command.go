@@ -106,6 +106,7 @@ const (
 
 	KindSail
 	KindPlaceShip
+	KindSeaTrip
 
 	numKinds
 )
@@ -319,6 +320,8 @@ var kinds = [numKinds]kindInfo{
 	KindSail: {id: "sail", field: "sail", answers: moveAsks, generating: true,
 		note: "Sail along a path. The list has each ship alone, all landing craft of a place and all ships of it, with a shortest path to each place where they are not eliminated."},
 	KindPlaceShip: {id: "place-ship", field: "place_ship", answers: to(AskPlaceShip), note: "Put a ship that arrives into a port."},
+	KindSeaTrip: {id: "ship", field: "sea_trip", answers: moveAsks, generating: true,
+		note: "Carry cargo by sea capacity. The list has one unit at a time, and all supply of a port that capacity allows or one token."},
 }
 
 // answers reports whether commands of a kind answer a question.

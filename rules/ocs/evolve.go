@@ -280,6 +280,9 @@ func (f *folder) hexChange(m *ocsv1.HexChange) {
 	if m.Trainbusting != nil {
 		c.bust = f.seat(m.GetTrainbusting())
 	}
+	if m.LstPort != nil {
+		c.lst = f.seat(m.GetLstPort())
+	}
 	for _, n := range []struct {
 		given *uint32
 		to    *uint8
@@ -300,6 +303,9 @@ func (f *folder) hexChange(m *ocsv1.HexChange) {
 	}
 	if m.FlownIn != nil {
 		c.flown = f.amount(m.GetFlownIn(), 0xFFFF, "air cargo")
+	}
+	if m.PortHandled != nil {
+		c.shipped = f.amount(m.GetPortHandled(), 0xFFFF, "cargo of a port")
 	}
 	c.marks &^= hexMarkBits(f, m.GetUnset())
 	c.marks |= hexMarkBits(f, m.GetSet())
@@ -423,6 +429,9 @@ func (f *folder) forget(m *ocsv1.Forgetting) {
 		}
 		if m.GetHandled() {
 			p.cells[i].handled = 0
+		}
+		if m.GetPhase() {
+			p.cells[i].shipped = 0
 		}
 	}
 	if m.GetPhase() {

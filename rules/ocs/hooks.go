@@ -44,7 +44,7 @@ func closingHooks(s Segment) []hook {
 	case s <= SegFirstPlayer || s == SegTurnEnd:
 		return nil
 	case s == SegMovement:
-		return []hook{(*Position).checkStacking, (*Position).resetRail, (*Position).absorbAll, (*Position).noteConditions}
+		return []hook{(*Position).checkStacking, (*Position).resetCapacity, (*Position).absorbAll, (*Position).noteConditions}
 	}
 	return []hook{(*Position).checkStacking, (*Position).absorbAll, (*Position).noteConditions}
 }

@@ -19,7 +19,7 @@ func (referee) Known(p *Position, v rules.Viewer) (*Position, []rules.Text) {
 		for i := range k.cells {
 			k.cells[i].ground[seat] = p.knownGround(seat, i)
 			if k.cells[i].owner == seat {
-				k.cells[i].flown, k.cells[i].handled = 0, 0
+				k.cells[i].flown, k.cells[i].handled, k.cells[i].shipped = 0, 0, 0
 			}
 		}
 		k.registers[seat] = [numRegisters]int32{}

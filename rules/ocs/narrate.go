@@ -7,7 +7,7 @@ import (
 
 // narrate tells an event in a sentence: the tables of the chapters first, then the sequence of play.
 func narrate(sc *Scenario, e *event) rules.Text {
-	for _, tell := range [...]func(*Scenario, *event) (rules.Text, bool){narrateMovement, narrateCombat, narrateSupply, narrateWorks, narrateAir, narrateSea, narrateOption, narrateSequence} {
+	for _, tell := range [...]func(*Scenario, *event) (rules.Text, bool){narrateMovement, narrateCombat, narrateSupply, narrateWorks, narrateAir, narrateSea, narrateLandings, narrateOption, narrateSequence} {
 		if t, ok := tell(sc, e); ok {
 			return t
 		}

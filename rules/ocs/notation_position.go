@@ -136,6 +136,12 @@ func (p *Position) hexMessage(at Place, before *cell) *ocsv1.HexChange {
 	if c.flown > 0 {
 		m.FlownIn, same = proto.Uint32(uint32(c.flown)), false
 	}
+	if c.shipped > 0 {
+		m.PortHandled, same = proto.Uint32(uint32(c.shipped)), false
+	}
+	if c.lst < numSeats {
+		m.LstPort, same = proto.String(seatIDs[c.lst]), false
+	}
 	if c.bust < numSeats {
 		m.Trainbusting, same = proto.String(seatIDs[c.bust]), false
 	}

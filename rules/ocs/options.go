@@ -10,7 +10,7 @@ import (
 
 // options are the choices of a game (OCS 21, and optional paragraphs of other chapters). A chapter adds its own here.
 type options struct {
-	longFlights, aircraftHandlingLimit                                                             bool
+	longFlights, aircraftHandlingLimit, nightShipping                                              bool
 	simultaneous, fasterPace, revisedRebuilding, revisedConstruction                               bool
 	reconnaissance, proportionalStrength, independents, attackEmptyHexes, artilleryOpportunityFire bool
 	godzilla, raidEvasion, stratModeSpace, stratModeDirectDraw, formationFog                       bool
@@ -35,6 +35,7 @@ const (
 
 	optLongFlights           = "long_flights"
 	optAircraftHandlingLimit = "aircraft_handling_limit"
+	optNightShipping         = "night_shipping"
 	optFormationFog          = "formation_fog"
 )
 
@@ -54,6 +55,7 @@ var optionList = []rules.Option{
 	rules.Flag(optStratModeDirectDraw, "OCS 21.12d", "option.strat_mode_direct_draw"),
 	rules.Flag(optLongFlights, "OCS 21.4", "option.long_flights"),
 	rules.Flag(optAircraftHandlingLimit, "OCS 21.5", "option.aircraft_handling_limit"),
+	rules.Flag(optNightShipping, "OCS 21.12b", "option.night_shipping"),
 	rules.Flag(optFormationFog, "OCS 13.7b", "option.formation_fog"),
 }
 
@@ -66,7 +68,8 @@ func (o *options) flags() map[string]*bool {
 		optAttackEmptyHexes: &o.attackEmptyHexes, optArtilleryOpportunityFire: &o.artilleryOpportunityFire, optGodzilla: &o.godzilla,
 		optRaidEvasion: &o.raidEvasion, optStratModeSpace: &o.stratModeSpace, optStratModeDirectDraw: &o.stratModeDirectDraw,
 		optLongFlights: &o.longFlights, optAircraftHandlingLimit: &o.aircraftHandlingLimit,
-		optFormationFog: &o.formationFog,
+		optNightShipping: &o.nightShipping,
+		optFormationFog:  &o.formationFog,
 	}
 }
 

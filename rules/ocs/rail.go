@@ -352,16 +352,17 @@ func listRail(l *lister) {
 	}
 }
 
-// resetRail gives rail capacity anew for the next Movement Phase; it can't be saved (OCS 13.3b).
-func (p *Position) resetRail(x *exec) {
+// resetCapacity gives rail and sea capacity anew for the next Movement Phase; it can't be saved (OCS 13.3b, OCS 19.0f-B).
+func (p *Position) resetCapacity(x *exec) {
 	for seat := range numSeats {
-		used := ocsv1.Register_REGISTER_RAIL_USED
-		if p.register(seat, used) == 0 {
-			continue
+		for _, used := range [...]ocsv1.Register{ocsv1.Register_REGISTER_RAIL_USED, ocsv1.Register_REGISTER_SEA_USED} {
+			if p.register(seat, used) == 0 {
+				continue
+			}
+			c := p.changed()
+			c.register(seat, used, 0)
+			tell(x, &event{Changes: c.list})
 		}
-		c := p.changed()
-		c.register(seat, used, 0)
-		tell(x, &event{Changes: c.list})
 	}
 }
 

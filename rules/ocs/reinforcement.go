@@ -166,7 +166,7 @@ func (p *Position) askArrival(f *frame) (Ask, rules.Seats) {
 	for _, u := range p.stillComing(f) {
 		for _, e := range p.entriesOf(f) {
 			for _, at := range p.doors(f.seat, e) {
-				if p.roomAt(f.seat, e, at, p.freight(u)/oneToken) {
+				if p.roomFor(f.seat, e, at, []Unit{u}) {
 					return AskArrive, rules.SeatsOf(f.seat)
 				}
 			}
@@ -232,10 +232,24 @@ func (p *Position) onEdge(h Hex) bool {
 
 // roomAt reports whether a port has room for so many tokens more in this phase; other places have no limit (OCS 13.6a).
 func (p *Position) roomAt(seat rules.Seat, e *EntryInfo, at Place, tokens int) bool {
+	return !e.Port || p.landed(seat, at)+tokens*oneToken <= p.portLeft(at)*oneToken
+}
+
+// roomFor reports whether a port has room for units that arrive in this phase: also for a single one that is larger than its capacity, if nothing else arrives
+// there (OCS 13.6a, OCS 19.0a-i).
+func (p *Position) roomFor(seat rules.Seat, e *EntryInfo, at Place, units []Unit) bool {
 	if !e.Port {
 		return true
 	}
-	used := 0
+	used, weight := p.landed(seat, at), 0
+	for _, u := range units {
+		weight += p.freight(u)
+	}
+	return used+weight <= p.portLeft(at)*oneToken || used == 0 && p.oversized(at, units)
+}
+
+// landed is what arrived at a port in this phase, in eighths of a token.
+func (p *Position) landed(seat rules.Seat, at Place) (used int) {
 	for u := range p.of(seat, at) {
 		if p.has(u, ocsv1.UnitMark_UNIT_MARK_ARRIVED) {
 			used += p.freight(u)
@@ -246,7 +260,7 @@ func (p *Position) roomAt(seat rules.Seat, e *EntryInfo, at Place, tokens int) b
 			used += int(t.tokens) * oneToken
 		}
 	}
-	return used+tokens*oneToken <= p.portLeft(at)*oneToken
+	return used
 }
 
 // freight is what a unit counts as cargo, in eighths of a token (OCS 4.7): 4 tokens for an RE, half of that for leg units whose Move face has an allowance of
@@ -255,8 +269,13 @@ func (p *Position) freight(u Unit) int {
 	if p.isTransport(u) {
 		return int(p.units[u].points) * oneToken
 	}
-	n := p.re(u) * oneToken
-	if f := &p.counter(u).Faces[MoveFace]; f.MP == Leg && f.Movement >= oneMP && f.Movement <= 6*oneMP {
+	return freightOf(p.counter(u), p.re(u))
+}
+
+// freightOf is what a combat unit of some quarters of an RE counts as cargo, in eighths of a token (OCS 4.7a, OCS 4.7b).
+func freightOf(c *Counter, quarters int) int {
+	n := quarters * oneToken
+	if f := &c.Faces[MoveFace]; f.MP == Leg && f.Movement >= oneMP && f.Movement <= 6*oneMP {
 		return n / 2
 	}
 	return n
@@ -268,7 +287,7 @@ func (p *Position) checkArrive(seat rules.Seat, c *Command) *rules.Refusal {
 	if len(c.Units) == 0 || !c.At.onMap() {
 		return rules.Malformed("the command names no units, or no hex or box")
 	}
-	coming, tokens := p.stillComing(f), 0
+	coming := p.stillComing(f)
 	for i, u := range c.Units {
 		if !slices.Contains(coming, u) || slices.Contains(c.Units[:i], u) {
 			return rules.Refuse("OCS 13.6", "refuse.not-arriving", "unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(p.id(u))
@@ -276,14 +295,13 @@ func (p *Position) checkArrive(seat rules.Seat, c *Command) *rules.Refusal {
 		if r := p.arrivesIn(u, c.At, c.Marker, c.Face); r != nil {
 			return r
 		}
-		tokens += p.freight(u)
 	}
 	at := p.sc.PlaceID(c.At)
 	for _, e := range p.entriesOf(f) {
 		if !slices.Contains(p.doors(seat, e), c.At) {
 			continue
 		}
-		if !p.roomAt(seat, e, c.At, (tokens+oneToken-1)/oneToken) {
+		if !p.roomFor(seat, e, c.At, c.Units) {
 			return rules.Refuse("OCS 13.6a", "refuse.port-full", "hex", at, "n", p.portLeft(c.At)).At(at)
 		}
 		return nil

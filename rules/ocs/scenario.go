@@ -175,6 +175,8 @@ type HexInfo struct {
 	Name rules.Words
 	// Port is the capacity of a port in tokens, 0 for none.
 	Port uint16
+	// PortTrack are its capacities by hits where the map prints them; empty for the series' percentages (OCS 19.0b).
+	PortTrack []uint16
 	// PortName of it.
 	PortName rules.Words
 	// Hedgehog is the level of printed works.

@@ -235,6 +235,7 @@ func (l *loader) oneHex(path string, h *ocsv1.MapHex, at Hex) {
 	info.Landing = info.Coastal && h.GetLanding()
 	if port := h.GetPort(); port != nil {
 		info.Port, info.PortName, info.Detrainable = l.amount(path+".port.capacity_t", port.GetCapacityT()), words(port.GetName()), true
+		info.PortTrack = l.portTrack(path+".port.track_t", port)
 	}
 	if h.GetHedgehog() > 4 {
 		l.fault(path+".hedgehog", "level %d, expected at most 4", h.GetHedgehog()) // OCS 16.0a

@@ -174,7 +174,7 @@ func (l *loader) victory() {
 }
 
 // specialRules are the special rules that the program knows.
-var specialRules = [...]string{"siege-guns", "surprised-front"}
+var specialRules = [...]string{"siege-guns", "surprised-front", "warship-lift", "rough-sea"}
 
 func (l *loader) specials() {
 	for i, r := range l.doc.GetSpecial() {

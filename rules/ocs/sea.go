@@ -67,14 +67,16 @@ func (p *Position) topShip(seat rules.Seat, at Place) Unit {
 	return NoUnit
 }
 
-// isPort reports whether a hex or box is a friendly port of a seat (OCS 18.1c): printed, or in a box of its own.
+// isPort reports whether a hex or box is a friendly port of a seat (OCS 18.1c): a printed one that it controls, an LST port of its own (OCS 18.4f), or one in a
+// box of its own.
 func (p *Position) isPort(seat rules.Seat, at Place) bool {
 	switch {
 	case at.inBox():
 		b := &p.sc.Boxes[at-boxes]
 		return b.Seat == seat && b.Port > 0
 	case at.Hex() != NoHex:
-		return p.sc.Hexes[at].Port > 0 && p.cell(at).owner == seat
+		c := p.cell(at)
+		return c.lst == seat || p.sc.Hexes[at].Port > 0 && c.owner == seat
 	}
 	return false
 }

@@ -135,7 +135,7 @@ var (
 		ocsv1.UnitMark_UNIT_MARK_BARRAGED, ocsv1.UnitMark_UNIT_MARK_RAILED,
 		ocsv1.UnitMark_UNIT_MARK_GAVE_FUEL, ocsv1.UnitMark_UNIT_MARK_CONVERTED_ONE, ocsv1.UnitMark_UNIT_MARK_CONVERTED_TWO,
 		ocsv1.UnitMark_UNIT_MARK_CONVERTED_FOUR, ocsv1.UnitMark_UNIT_MARK_BUILDING, ocsv1.UnitMark_UNIT_MARK_HALTED,
-		ocsv1.UnitMark_UNIT_MARK_FLOWN, ocsv1.UnitMark_UNIT_MARK_AIRLIFTED,
+		ocsv1.UnitMark_UNIT_MARK_FLOWN, ocsv1.UnitMark_UNIT_MARK_AIRLIFTED, ocsv1.UnitMark_UNIT_MARK_SHIPPED,
 	}
 	phaseHexMarks = [...]ocsv1.HexMark{
 		ocsv1.HexMark_HEX_MARK_BARRAGED, ocsv1.HexMark_HEX_MARK_BLUE_DESTROYED, ocsv1.HexMark_HEX_MARK_RED_DESTROYED,

@@ -52,3 +52,9 @@ func (p *Position) onOwnRail(seat rules.Seat, h Hex) bool {
 	gauge := p.sc.Seats[seat].Gauge
 	return gauge == 0 || p.cells[h].gauge == gauge
 }
+
+// liftsTroops reports whether warships carry troops, where the scenario says so.
+func (p *Position) liftsTroops() bool { return p.sc.special("warship-lift", int(p.turn)) != nil }
+
+// roughSea reports whether the sea is rough and the scenario makes that tell on landings.
+func (p *Position) roughSea() bool { return p.rough && p.sc.special("rough-sea", int(p.turn)) != nil }

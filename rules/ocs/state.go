@@ -81,10 +81,12 @@ type unit struct {
 
 // cell is what changes of a hex or box. The counts are worked out of the units and kept by place.
 type cell struct {
-	head     Unit   // first of the land units in it
-	wing     Unit   // first of the air units and ships in it
-	handled  uint8  // air units that came active to its air base in this turn (OCS 21.5)
-	flown    uint16 // air cargo unloaded in this segment, in eighths of a token (OCS 14.9f)
+	head     Unit       // first of the land units in it
+	wing     Unit       // first of the air units and ships in it
+	handled  uint8      // air units that came active to its air base in this turn (OCS 21.5)
+	flown    uint16     // air cargo unloaded in this segment, in eighths of a token (OCS 14.9f)
+	shipped  uint16     // what its port loaded and unloaded in this phase, in eighths of a token (OCS 19.0a)
+	lst      rules.Seat // who has an LST port here (OCS 18.4f)
 	ground   [numSeats]uint16
 	marks    hexMarks
 	owner    rules.Seat

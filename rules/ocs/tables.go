@@ -93,7 +93,7 @@ func (t *tables) begin(sc *Scenario) {
 	t.blank = make([]cell, len(owners))
 	for i := range t.blank {
 		c := &t.blank[i]
-		*c = cell{head: NoUnit, wing: NoUnit, owner: owners[i], bust: rules.NoSeat}
+		*c = cell{head: NoUnit, wing: NoUnit, owner: owners[i], bust: rules.NoSeat, lst: rules.NoSeat}
 		if i < len(sc.Hexes) {
 			c.hedgehog, c.gauge = sc.Hexes[i].Hedgehog, sc.Hexes[i].Gauge
 		}

@@ -61,21 +61,6 @@ func (s *survey) works(h Hex, port bool) bool {
 	return p.cell(Place(h)).owner == s.seat && p.portLeft(Place(h)) >= minimumPort
 }
 
-// portLeft is the capacity of a port that its hits leave, in tokens (OCS 19.0b).
-func (p *Position) portLeft(at Place) int {
-	full := 0
-	if h := at.Hex(); h != NoHex {
-		full = int(p.sc.Hexes[h].Port)
-	} else if at.inBox() {
-		full = int(p.sc.Boxes[at-boxes].Port)
-	}
-	left := p.sc.Charts.GetPortPercent()
-	if hits := int(p.cell(at).hits); hits < len(left) {
-		return share(full, int(left[hits]))
-	}
-	return 0
-}
-
 // railOpen reports whether a rail hex is part of the side's rail net for tracing: its gauge (OCS 13.3f), no enemy combat unit, no un-negated enemy ZOC
 // (OCS 4.5a-D).
 func (s *survey) railOpen(h Hex) bool {

@@ -108,7 +108,7 @@ func (p *Position) viewHex(v rules.Viewer, at Place, before *cell) *ocsv1.HexVie
 	}
 	m := &ocsv1.HexView{
 		Id: p.sc.PlaceID(at), Owner: seatID(c.owner), Hedgehog: uint32(c.hedgehog), AirBase: uint32(c.base), PortHits: uint32(c.hits),
-		Gauge: uint32(c.gauge), Trainbusting: seatID(c.bust),
+		Gauge: uint32(c.gauge), Trainbusting: seatID(c.bust), LstPort: seatID(c.lst),
 	}
 	for seat := range numSeats {
 		n := uint32(0)

@@ -600,7 +600,9 @@ type Charts struct {
 	// Least die of a breakout that succeeds (OCS 12.8e-i).
 	BreakoutMin uint32 `protobuf:"varint,9,opt,name=breakout_min,json=breakoutMin,proto3" json:"breakout_min,omitempty"`
 	// Air combat, flak, air drops (OCS 14). Only games without air units do without.
-	Air           *AirCharts `protobuf:"bytes,10,opt,name=air,proto3" json:"air,omitempty"`
+	Air *AirCharts `protobuf:"bytes,10,opt,name=air,proto3" json:"air,omitempty"`
+	// Amphibious landings (OCS 18.5f). Only games without landing craft do without.
+	Landing       *LandingChart `protobuf:"bytes,11,opt,name=landing,proto3" json:"landing,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -705,6 +707,177 @@ func (x *Charts) GetAir() *AirCharts {
 	return nil
 }
 
+func (x *Charts) GetLanding() *LandingChart {
+	if x != nil {
+		return x.Landing
+	}
+	return nil
+}
+
+// LandingChart is the Amphibious Landing Table: 2d6 with modifiers, a row for the worst terrain of the hex (OCS 18.5f-A).
+type LandingChart struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Rows.
+	Rows []*LandingRow `protobuf:"bytes,1,rep,name=rows,proto3" json:"rows,omitempty"`
+	// Added if a friendly warship supports the landing: one with the hex in range of its guns.
+	Warship int32 `protobuf:"zigzag32,2,opt,name=warship,proto3" json:"warship,omitempty"`
+	// Added if an enemy combat unit that is not DG is adjacent.
+	EnemyAdjacent int32 `protobuf:"zigzag32,3,opt,name=enemy_adjacent,json=enemyAdjacent,proto3" json:"enemy_adjacent,omitempty"`
+	// Added if only enemy combat units that are DG are adjacent.
+	EnemyDg int32 `protobuf:"zigzag32,4,opt,name=enemy_dg,json=enemyDg,proto3" json:"enemy_dg,omitempty"`
+	// Added in an enemy ZOC.
+	EnemyZoc int32 `protobuf:"zigzag32,5,opt,name=enemy_zoc,json=enemyZoc,proto3" json:"enemy_zoc,omitempty"`
+	// Added if all units that land are commandos or marines.
+	Marines int32 `protobuf:"zigzag32,6,opt,name=marines,proto3" json:"marines,omitempty"`
+	// Added for each enemy coastal battery that can fire on the hex.
+	Battery       int32 `protobuf:"zigzag32,7,opt,name=battery,proto3" json:"battery,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LandingChart) Reset() {
+	*x = LandingChart{}
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LandingChart) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LandingChart) ProtoMessage() {}
+
+func (x *LandingChart) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LandingChart.ProtoReflect.Descriptor instead.
+func (*LandingChart) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *LandingChart) GetRows() []*LandingRow {
+	if x != nil {
+		return x.Rows
+	}
+	return nil
+}
+
+func (x *LandingChart) GetWarship() int32 {
+	if x != nil {
+		return x.Warship
+	}
+	return 0
+}
+
+func (x *LandingChart) GetEnemyAdjacent() int32 {
+	if x != nil {
+		return x.EnemyAdjacent
+	}
+	return 0
+}
+
+func (x *LandingChart) GetEnemyDg() int32 {
+	if x != nil {
+		return x.EnemyDg
+	}
+	return 0
+}
+
+func (x *LandingChart) GetEnemyZoc() int32 {
+	if x != nil {
+		return x.EnemyZoc
+	}
+	return 0
+}
+
+func (x *LandingChart) GetMarines() int32 {
+	if x != nil {
+		return x.Marines
+	}
+	return 0
+}
+
+func (x *LandingChart) GetBattery() int32 {
+	if x != nil {
+		return x.Battery
+	}
+	return 0
+}
+
+// LandingRow is a row of the Amphibious Landing Table.
+type LandingRow struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Its id, which terrains name; "port" for what a port has no capacity for.
+	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
+	// Least roll by which all land.
+	SuccessMin int32 `protobuf:"zigzag32,2,opt,name=success_min,json=successMin,proto3" json:"success_min,omitempty"`
+	// Largest roll by which half of the landing craft and half of the units are lost; between the two only half of the landing craft are.
+	FailureMax    int32 `protobuf:"zigzag32,3,opt,name=failure_max,json=failureMax,proto3" json:"failure_max,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LandingRow) Reset() {
+	*x = LandingRow{}
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LandingRow) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LandingRow) ProtoMessage() {}
+
+func (x *LandingRow) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LandingRow.ProtoReflect.Descriptor instead.
+func (*LandingRow) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *LandingRow) GetId() string {
+	if x != nil {
+		return x.Id
+	}
+	return ""
+}
+
+func (x *LandingRow) GetSuccessMin() int32 {
+	if x != nil {
+		return x.SuccessMin
+	}
+	return 0
+}
+
+func (x *LandingRow) GetFailureMax() int32 {
+	if x != nil {
+		return x.FailureMax
+	}
+	return 0
+}
+
 // AirCharts are the tables of the air war (OCS 14).
 type AirCharts struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -726,7 +899,7 @@ type AirCharts struct {
 
 func (x *AirCharts) Reset() {
 	*x = AirCharts{}
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[7]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -738,7 +911,7 @@ func (x *AirCharts) String() string {
 func (*AirCharts) ProtoMessage() {}
 
 func (x *AirCharts) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[7]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -751,7 +924,7 @@ func (x *AirCharts) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AirCharts.ProtoReflect.Descriptor instead.
 func (*AirCharts) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{7}
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *AirCharts) GetCombat() *AirCombatChart {
@@ -811,7 +984,7 @@ type AirCombatChart struct {
 
 func (x *AirCombatChart) Reset() {
 	*x = AirCombatChart{}
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[8]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -823,7 +996,7 @@ func (x *AirCombatChart) String() string {
 func (*AirCombatChart) ProtoMessage() {}
 
 func (x *AirCombatChart) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[8]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -836,7 +1009,7 @@ func (x *AirCombatChart) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AirCombatChart.ProtoReflect.Descriptor instead.
 func (*AirCombatChart) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{8}
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *AirCombatChart) GetAttackerMax() int32 {
@@ -875,7 +1048,7 @@ type FlakChart struct {
 
 func (x *FlakChart) Reset() {
 	*x = FlakChart{}
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[9]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -887,7 +1060,7 @@ func (x *FlakChart) String() string {
 func (*FlakChart) ProtoMessage() {}
 
 func (x *FlakChart) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[9]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -900,7 +1073,7 @@ func (x *FlakChart) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FlakChart.ProtoReflect.Descriptor instead.
 func (*FlakChart) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{9}
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *FlakChart) GetHitMin() uint32 {
@@ -935,7 +1108,7 @@ type MissionLossRow struct {
 
 func (x *MissionLossRow) Reset() {
 	*x = MissionLossRow{}
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[10]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -947,7 +1120,7 @@ func (x *MissionLossRow) String() string {
 func (*MissionLossRow) ProtoMessage() {}
 
 func (x *MissionLossRow) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[10]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -960,7 +1133,7 @@ func (x *MissionLossRow) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MissionLossRow.ProtoReflect.Descriptor instead.
 func (*MissionLossRow) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{10}
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *MissionLossRow) GetUnits() []uint32 {
@@ -985,7 +1158,7 @@ type DropRow struct {
 
 func (x *DropRow) Reset() {
 	*x = DropRow{}
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[11]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -997,7 +1170,7 @@ func (x *DropRow) String() string {
 func (*DropRow) ProtoMessage() {}
 
 func (x *DropRow) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[11]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1010,7 +1183,7 @@ func (x *DropRow) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DropRow.ProtoReflect.Descriptor instead.
 func (*DropRow) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{11}
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *DropRow) GetFriendly() bool {
@@ -1049,7 +1222,7 @@ type AirCaptureChart struct {
 
 func (x *AirCaptureChart) Reset() {
 	*x = AirCaptureChart{}
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[12]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1061,7 +1234,7 @@ func (x *AirCaptureChart) String() string {
 func (*AirCaptureChart) ProtoMessage() {}
 
 func (x *AirCaptureChart) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[12]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1074,7 +1247,7 @@ func (x *AirCaptureChart) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AirCaptureChart.ProtoReflect.Descriptor instead.
 func (*AirCaptureChart) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{12}
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *AirCaptureChart) GetLossMax() uint32 {
@@ -1111,7 +1284,7 @@ type CombatChart struct {
 
 func (x *CombatChart) Reset() {
 	*x = CombatChart{}
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[13]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1123,7 +1296,7 @@ func (x *CombatChart) String() string {
 func (*CombatChart) ProtoMessage() {}
 
 func (x *CombatChart) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[13]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1136,7 +1309,7 @@ func (x *CombatChart) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CombatChart.ProtoReflect.Descriptor instead.
 func (*CombatChart) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{13}
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *CombatChart) GetOdds() []*OddsRow {
@@ -1166,7 +1339,7 @@ type OddsRow struct {
 
 func (x *OddsRow) Reset() {
 	*x = OddsRow{}
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[14]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1178,7 +1351,7 @@ func (x *OddsRow) String() string {
 func (*OddsRow) ProtoMessage() {}
 
 func (x *OddsRow) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[14]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1191,7 +1364,7 @@ func (x *OddsRow) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OddsRow.ProtoReflect.Descriptor instead.
 func (*OddsRow) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{14}
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *OddsRow) GetCategory() string {
@@ -1221,7 +1394,7 @@ type ResultRow struct {
 
 func (x *ResultRow) Reset() {
 	*x = ResultRow{}
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[15]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1233,7 +1406,7 @@ func (x *ResultRow) String() string {
 func (*ResultRow) ProtoMessage() {}
 
 func (x *ResultRow) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[15]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1246,7 +1419,7 @@ func (x *ResultRow) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResultRow.ProtoReflect.Descriptor instead.
 func (*ResultRow) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{15}
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *ResultRow) GetRoll() uint32 {
@@ -1280,7 +1453,7 @@ type SurpriseChart struct {
 
 func (x *SurpriseChart) Reset() {
 	*x = SurpriseChart{}
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[16]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1292,7 +1465,7 @@ func (x *SurpriseChart) String() string {
 func (*SurpriseChart) ProtoMessage() {}
 
 func (x *SurpriseChart) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[16]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1305,7 +1478,7 @@ func (x *SurpriseChart) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SurpriseChart.ProtoReflect.Descriptor instead.
 func (*SurpriseChart) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{16}
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *SurpriseChart) GetOverrunAttackerMin() int32 {
@@ -1349,7 +1522,7 @@ type StrengthColumn struct {
 
 func (x *StrengthColumn) Reset() {
 	*x = StrengthColumn{}
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[17]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1361,7 +1534,7 @@ func (x *StrengthColumn) String() string {
 func (*StrengthColumn) ProtoMessage() {}
 
 func (x *StrengthColumn) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[17]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1374,7 +1547,7 @@ func (x *StrengthColumn) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StrengthColumn.ProtoReflect.Descriptor instead.
 func (*StrengthColumn) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{17}
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *StrengthColumn) GetMax() uint32 {
@@ -1412,7 +1585,7 @@ type BarrageChart struct {
 
 func (x *BarrageChart) Reset() {
 	*x = BarrageChart{}
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[18]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1424,7 +1597,7 @@ func (x *BarrageChart) String() string {
 func (*BarrageChart) ProtoMessage() {}
 
 func (x *BarrageChart) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[18]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1437,7 +1610,7 @@ func (x *BarrageChart) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BarrageChart.ProtoReflect.Descriptor instead.
 func (*BarrageChart) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{18}
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *BarrageChart) GetColumns() []*StrengthColumn {
@@ -1495,7 +1668,7 @@ type DensityShift struct {
 
 func (x *DensityShift) Reset() {
 	*x = DensityShift{}
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[19]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1507,7 +1680,7 @@ func (x *DensityShift) String() string {
 func (*DensityShift) ProtoMessage() {}
 
 func (x *DensityShift) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[19]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1520,7 +1693,7 @@ func (x *DensityShift) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DensityShift.ProtoReflect.Descriptor instead.
 func (*DensityShift) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{19}
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *DensityShift) GetMaxRe() uint32 {
@@ -1550,7 +1723,7 @@ type NamedShift struct {
 
 func (x *NamedShift) Reset() {
 	*x = NamedShift{}
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[20]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1562,7 +1735,7 @@ func (x *NamedShift) String() string {
 func (*NamedShift) ProtoMessage() {}
 
 func (x *NamedShift) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[20]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1575,7 +1748,7 @@ func (x *NamedShift) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use NamedShift.ProtoReflect.Descriptor instead.
 func (*NamedShift) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{20}
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *NamedShift) GetId() string {
@@ -1605,7 +1778,7 @@ type FacilityChart struct {
 
 func (x *FacilityChart) Reset() {
 	*x = FacilityChart{}
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[21]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1617,7 +1790,7 @@ func (x *FacilityChart) String() string {
 func (*FacilityChart) ProtoMessage() {}
 
 func (x *FacilityChart) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[21]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1630,7 +1803,7 @@ func (x *FacilityChart) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FacilityChart.ProtoReflect.Descriptor instead.
 func (*FacilityChart) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{21}
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *FacilityChart) GetColumns() []*StrengthColumn {
@@ -1658,7 +1831,7 @@ type FacilityRow struct {
 
 func (x *FacilityRow) Reset() {
 	*x = FacilityRow{}
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[22]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1670,7 +1843,7 @@ func (x *FacilityRow) String() string {
 func (*FacilityRow) ProtoMessage() {}
 
 func (x *FacilityRow) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[22]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1683,7 +1856,7 @@ func (x *FacilityRow) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FacilityRow.ProtoReflect.Descriptor instead.
 func (*FacilityRow) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{22}
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *FacilityRow) GetCells() []*FacilityResult {
@@ -1708,7 +1881,7 @@ type FacilityResult struct {
 
 func (x *FacilityResult) Reset() {
 	*x = FacilityResult{}
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[23]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1720,7 +1893,7 @@ func (x *FacilityResult) String() string {
 func (*FacilityResult) ProtoMessage() {}
 
 func (x *FacilityResult) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[23]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1733,7 +1906,7 @@ func (x *FacilityResult) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FacilityResult.ProtoReflect.Descriptor instead.
 func (*FacilityResult) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{23}
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *FacilityResult) GetHits() uint32 {
@@ -1772,7 +1945,7 @@ type AttritionChart struct {
 
 func (x *AttritionChart) Reset() {
 	*x = AttritionChart{}
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[24]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1784,7 +1957,7 @@ func (x *AttritionChart) String() string {
 func (*AttritionChart) ProtoMessage() {}
 
 func (x *AttritionChart) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[24]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1797,7 +1970,7 @@ func (x *AttritionChart) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AttritionChart.ProtoReflect.Descriptor instead.
 func (*AttritionChart) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{24}
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *AttritionChart) GetRows() []*AttritionRow {
@@ -1834,7 +2007,7 @@ type AttritionRow struct {
 
 func (x *AttritionRow) Reset() {
 	*x = AttritionRow{}
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[25]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1846,7 +2019,7 @@ func (x *AttritionRow) String() string {
 func (*AttritionRow) ProtoMessage() {}
 
 func (x *AttritionRow) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[25]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1859,7 +2032,7 @@ func (x *AttritionRow) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AttritionRow.ProtoReflect.Descriptor instead.
 func (*AttritionRow) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{25}
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *AttritionRow) GetRating() uint32 {
@@ -1889,7 +2062,7 @@ type AttritionBand struct {
 
 func (x *AttritionBand) Reset() {
 	*x = AttritionBand{}
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[26]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1901,7 +2074,7 @@ func (x *AttritionBand) String() string {
 func (*AttritionBand) ProtoMessage() {}
 
 func (x *AttritionBand) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[26]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1914,7 +2087,7 @@ func (x *AttritionBand) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AttritionBand.ProtoReflect.Descriptor instead.
 func (*AttritionBand) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{26}
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *AttritionBand) GetMax() uint32 {
@@ -1942,7 +2115,7 @@ type CaptureChart struct {
 
 func (x *CaptureChart) Reset() {
 	*x = CaptureChart{}
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[27]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1954,7 +2127,7 @@ func (x *CaptureChart) String() string {
 func (*CaptureChart) ProtoMessage() {}
 
 func (x *CaptureChart) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[27]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1967,7 +2140,7 @@ func (x *CaptureChart) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CaptureChart.ProtoReflect.Descriptor instead.
 func (*CaptureChart) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{27}
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *CaptureChart) GetColumns() []*CaptureColumn {
@@ -1992,7 +2165,7 @@ type CaptureColumn struct {
 
 func (x *CaptureColumn) Reset() {
 	*x = CaptureColumn{}
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[28]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2004,7 +2177,7 @@ func (x *CaptureColumn) String() string {
 func (*CaptureColumn) ProtoMessage() {}
 
 func (x *CaptureColumn) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[28]
+	mi := &file_warledger_ocs_v1_chart_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2017,7 +2190,7 @@ func (x *CaptureColumn) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CaptureColumn.ProtoReflect.Descriptor instead.
 func (*CaptureColumn) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{28}
+	return file_warledger_ocs_v1_chart_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *CaptureColumn) GetId() string {
@@ -2091,7 +2264,7 @@ const file_warledger_ocs_v1_chart_proto_rawDesc = "" +
 	"\tRoadClass\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12+\n" +
 	"\x04name\x18\x02 \x01(\v2\x17.warledger.ocs.v1.WordsR\x04name\x12-\n" +
-	"\x05costs\x18\x03 \x03(\v2\x17.warledger.ocs.v1.CostsR\x05costs\"\x93\x04\n" +
+	"\x05costs\x18\x03 \x03(\v2\x17.warledger.ocs.v1.CostsR\x05costs\"\xcd\x04\n" +
 	"\x06Charts\x125\n" +
 	"\x06combat\x18\x01 \x01(\v2\x1d.warledger.ocs.v1.CombatChartR\x06combat\x12;\n" +
 	"\bsurprise\x18\x02 \x01(\v2\x1f.warledger.ocs.v1.SurpriseChartR\bsurprise\x128\n" +
@@ -2103,7 +2276,23 @@ const file_warledger_ocs_v1_chart_proto_rawDesc = "" +
 	"\x13destruction_percent\x18\b \x03(\rR\x12destructionPercent\x12!\n" +
 	"\fbreakout_min\x18\t \x01(\rR\vbreakoutMin\x12-\n" +
 	"\x03air\x18\n" +
-	" \x01(\v2\x1b.warledger.ocs.v1.AirChartsR\x03air\"\xc7\x02\n" +
+	" \x01(\v2\x1b.warledger.ocs.v1.AirChartsR\x03air\x128\n" +
+	"\alanding\x18\v \x01(\v2\x1e.warledger.ocs.v1.LandingChartR\alanding\"\xed\x01\n" +
+	"\fLandingChart\x120\n" +
+	"\x04rows\x18\x01 \x03(\v2\x1c.warledger.ocs.v1.LandingRowR\x04rows\x12\x18\n" +
+	"\awarship\x18\x02 \x01(\x11R\awarship\x12%\n" +
+	"\x0eenemy_adjacent\x18\x03 \x01(\x11R\renemyAdjacent\x12\x19\n" +
+	"\benemy_dg\x18\x04 \x01(\x11R\aenemyDg\x12\x1b\n" +
+	"\tenemy_zoc\x18\x05 \x01(\x11R\benemyZoc\x12\x18\n" +
+	"\amarines\x18\x06 \x01(\x11R\amarines\x12\x18\n" +
+	"\abattery\x18\a \x01(\x11R\abattery\"^\n" +
+	"\n" +
+	"LandingRow\x12\x0e\n" +
+	"\x02id\x18\x01 \x01(\tR\x02id\x12\x1f\n" +
+	"\vsuccess_min\x18\x02 \x01(\x11R\n" +
+	"successMin\x12\x1f\n" +
+	"\vfailure_max\x18\x03 \x01(\x11R\n" +
+	"failureMax\"\xc7\x02\n" +
 	"\tAirCharts\x128\n" +
 	"\x06combat\x18\x01 \x01(\v2 .warledger.ocs.v1.AirCombatChartR\x06combat\x12/\n" +
 	"\x04flak\x18\x02 \x01(\v2\x1b.warledger.ocs.v1.FlakChartR\x04flak\x128\n" +
@@ -2203,7 +2392,7 @@ func file_warledger_ocs_v1_chart_proto_rawDescGZIP() []byte {
 	return file_warledger_ocs_v1_chart_proto_rawDescData
 }
 
-var file_warledger_ocs_v1_chart_proto_msgTypes = make([]protoimpl.MessageInfo, 29)
+var file_warledger_ocs_v1_chart_proto_msgTypes = make([]protoimpl.MessageInfo, 31)
 var file_warledger_ocs_v1_chart_proto_goTypes = []any{
 	(*TerrainChart)(nil),    // 0: warledger.ocs.v1.TerrainChart
 	(*Costs)(nil),           // 1: warledger.ocs.v1.Costs
@@ -2212,76 +2401,80 @@ var file_warledger_ocs_v1_chart_proto_goTypes = []any{
 	(*SideTerrain)(nil),     // 4: warledger.ocs.v1.SideTerrain
 	(*RoadClass)(nil),       // 5: warledger.ocs.v1.RoadClass
 	(*Charts)(nil),          // 6: warledger.ocs.v1.Charts
-	(*AirCharts)(nil),       // 7: warledger.ocs.v1.AirCharts
-	(*AirCombatChart)(nil),  // 8: warledger.ocs.v1.AirCombatChart
-	(*FlakChart)(nil),       // 9: warledger.ocs.v1.FlakChart
-	(*MissionLossRow)(nil),  // 10: warledger.ocs.v1.MissionLossRow
-	(*DropRow)(nil),         // 11: warledger.ocs.v1.DropRow
-	(*AirCaptureChart)(nil), // 12: warledger.ocs.v1.AirCaptureChart
-	(*CombatChart)(nil),     // 13: warledger.ocs.v1.CombatChart
-	(*OddsRow)(nil),         // 14: warledger.ocs.v1.OddsRow
-	(*ResultRow)(nil),       // 15: warledger.ocs.v1.ResultRow
-	(*SurpriseChart)(nil),   // 16: warledger.ocs.v1.SurpriseChart
-	(*StrengthColumn)(nil),  // 17: warledger.ocs.v1.StrengthColumn
-	(*BarrageChart)(nil),    // 18: warledger.ocs.v1.BarrageChart
-	(*DensityShift)(nil),    // 19: warledger.ocs.v1.DensityShift
-	(*NamedShift)(nil),      // 20: warledger.ocs.v1.NamedShift
-	(*FacilityChart)(nil),   // 21: warledger.ocs.v1.FacilityChart
-	(*FacilityRow)(nil),     // 22: warledger.ocs.v1.FacilityRow
-	(*FacilityResult)(nil),  // 23: warledger.ocs.v1.FacilityResult
-	(*AttritionChart)(nil),  // 24: warledger.ocs.v1.AttritionChart
-	(*AttritionRow)(nil),    // 25: warledger.ocs.v1.AttritionRow
-	(*AttritionBand)(nil),   // 26: warledger.ocs.v1.AttritionBand
-	(*CaptureChart)(nil),    // 27: warledger.ocs.v1.CaptureChart
-	(*CaptureColumn)(nil),   // 28: warledger.ocs.v1.CaptureColumn
-	(*Words)(nil),           // 29: warledger.ocs.v1.Words
+	(*LandingChart)(nil),    // 7: warledger.ocs.v1.LandingChart
+	(*LandingRow)(nil),      // 8: warledger.ocs.v1.LandingRow
+	(*AirCharts)(nil),       // 9: warledger.ocs.v1.AirCharts
+	(*AirCombatChart)(nil),  // 10: warledger.ocs.v1.AirCombatChart
+	(*FlakChart)(nil),       // 11: warledger.ocs.v1.FlakChart
+	(*MissionLossRow)(nil),  // 12: warledger.ocs.v1.MissionLossRow
+	(*DropRow)(nil),         // 13: warledger.ocs.v1.DropRow
+	(*AirCaptureChart)(nil), // 14: warledger.ocs.v1.AirCaptureChart
+	(*CombatChart)(nil),     // 15: warledger.ocs.v1.CombatChart
+	(*OddsRow)(nil),         // 16: warledger.ocs.v1.OddsRow
+	(*ResultRow)(nil),       // 17: warledger.ocs.v1.ResultRow
+	(*SurpriseChart)(nil),   // 18: warledger.ocs.v1.SurpriseChart
+	(*StrengthColumn)(nil),  // 19: warledger.ocs.v1.StrengthColumn
+	(*BarrageChart)(nil),    // 20: warledger.ocs.v1.BarrageChart
+	(*DensityShift)(nil),    // 21: warledger.ocs.v1.DensityShift
+	(*NamedShift)(nil),      // 22: warledger.ocs.v1.NamedShift
+	(*FacilityChart)(nil),   // 23: warledger.ocs.v1.FacilityChart
+	(*FacilityRow)(nil),     // 24: warledger.ocs.v1.FacilityRow
+	(*FacilityResult)(nil),  // 25: warledger.ocs.v1.FacilityResult
+	(*AttritionChart)(nil),  // 26: warledger.ocs.v1.AttritionChart
+	(*AttritionRow)(nil),    // 27: warledger.ocs.v1.AttritionRow
+	(*AttritionBand)(nil),   // 28: warledger.ocs.v1.AttritionBand
+	(*CaptureChart)(nil),    // 29: warledger.ocs.v1.CaptureChart
+	(*CaptureColumn)(nil),   // 30: warledger.ocs.v1.CaptureColumn
+	(*Words)(nil),           // 31: warledger.ocs.v1.Words
 }
 var file_warledger_ocs_v1_chart_proto_depIdxs = []int32{
 	3,  // 0: warledger.ocs.v1.TerrainChart.hexes:type_name -> warledger.ocs.v1.HexTerrain
 	4,  // 1: warledger.ocs.v1.TerrainChart.hexsides:type_name -> warledger.ocs.v1.SideTerrain
 	5,  // 2: warledger.ocs.v1.TerrainChart.roads:type_name -> warledger.ocs.v1.RoadClass
-	29, // 3: warledger.ocs.v1.HexTerrain.name:type_name -> warledger.ocs.v1.Words
+	31, // 3: warledger.ocs.v1.HexTerrain.name:type_name -> warledger.ocs.v1.Words
 	1,  // 4: warledger.ocs.v1.HexTerrain.costs:type_name -> warledger.ocs.v1.Costs
 	2,  // 5: warledger.ocs.v1.HexTerrain.attack:type_name -> warledger.ocs.v1.Multipliers
 	2,  // 6: warledger.ocs.v1.HexTerrain.defend:type_name -> warledger.ocs.v1.Multipliers
 	2,  // 7: warledger.ocs.v1.HexTerrain.frozen_attack:type_name -> warledger.ocs.v1.Multipliers
 	2,  // 8: warledger.ocs.v1.HexTerrain.frozen_defend:type_name -> warledger.ocs.v1.Multipliers
-	29, // 9: warledger.ocs.v1.SideTerrain.name:type_name -> warledger.ocs.v1.Words
+	31, // 9: warledger.ocs.v1.SideTerrain.name:type_name -> warledger.ocs.v1.Words
 	1,  // 10: warledger.ocs.v1.SideTerrain.costs:type_name -> warledger.ocs.v1.Costs
 	2,  // 11: warledger.ocs.v1.SideTerrain.attack:type_name -> warledger.ocs.v1.Multipliers
 	2,  // 12: warledger.ocs.v1.SideTerrain.frozen_attack:type_name -> warledger.ocs.v1.Multipliers
-	29, // 13: warledger.ocs.v1.RoadClass.name:type_name -> warledger.ocs.v1.Words
+	31, // 13: warledger.ocs.v1.RoadClass.name:type_name -> warledger.ocs.v1.Words
 	1,  // 14: warledger.ocs.v1.RoadClass.costs:type_name -> warledger.ocs.v1.Costs
-	13, // 15: warledger.ocs.v1.Charts.combat:type_name -> warledger.ocs.v1.CombatChart
-	16, // 16: warledger.ocs.v1.Charts.surprise:type_name -> warledger.ocs.v1.SurpriseChart
-	18, // 17: warledger.ocs.v1.Charts.barrage:type_name -> warledger.ocs.v1.BarrageChart
-	21, // 18: warledger.ocs.v1.Charts.facility:type_name -> warledger.ocs.v1.FacilityChart
-	24, // 19: warledger.ocs.v1.Charts.attrition:type_name -> warledger.ocs.v1.AttritionChart
-	27, // 20: warledger.ocs.v1.Charts.capture:type_name -> warledger.ocs.v1.CaptureChart
-	7,  // 21: warledger.ocs.v1.Charts.air:type_name -> warledger.ocs.v1.AirCharts
-	8,  // 22: warledger.ocs.v1.AirCharts.combat:type_name -> warledger.ocs.v1.AirCombatChart
-	9,  // 23: warledger.ocs.v1.AirCharts.flak:type_name -> warledger.ocs.v1.FlakChart
-	10, // 24: warledger.ocs.v1.AirCharts.losses:type_name -> warledger.ocs.v1.MissionLossRow
-	11, // 25: warledger.ocs.v1.AirCharts.drops:type_name -> warledger.ocs.v1.DropRow
-	12, // 26: warledger.ocs.v1.AirCharts.capture:type_name -> warledger.ocs.v1.AirCaptureChart
-	20, // 27: warledger.ocs.v1.FlakChart.modifiers:type_name -> warledger.ocs.v1.NamedShift
-	14, // 28: warledger.ocs.v1.CombatChart.odds:type_name -> warledger.ocs.v1.OddsRow
-	15, // 29: warledger.ocs.v1.CombatChart.rows:type_name -> warledger.ocs.v1.ResultRow
-	17, // 30: warledger.ocs.v1.BarrageChart.columns:type_name -> warledger.ocs.v1.StrengthColumn
-	15, // 31: warledger.ocs.v1.BarrageChart.rows:type_name -> warledger.ocs.v1.ResultRow
-	19, // 32: warledger.ocs.v1.BarrageChart.density:type_name -> warledger.ocs.v1.DensityShift
-	20, // 33: warledger.ocs.v1.BarrageChart.shifts:type_name -> warledger.ocs.v1.NamedShift
-	17, // 34: warledger.ocs.v1.FacilityChart.columns:type_name -> warledger.ocs.v1.StrengthColumn
-	22, // 35: warledger.ocs.v1.FacilityChart.rows:type_name -> warledger.ocs.v1.FacilityRow
-	23, // 36: warledger.ocs.v1.FacilityRow.cells:type_name -> warledger.ocs.v1.FacilityResult
-	25, // 37: warledger.ocs.v1.AttritionChart.rows:type_name -> warledger.ocs.v1.AttritionRow
-	26, // 38: warledger.ocs.v1.AttritionRow.bands:type_name -> warledger.ocs.v1.AttritionBand
-	28, // 39: warledger.ocs.v1.CaptureChart.columns:type_name -> warledger.ocs.v1.CaptureColumn
-	40, // [40:40] is the sub-list for method output_type
-	40, // [40:40] is the sub-list for method input_type
-	40, // [40:40] is the sub-list for extension type_name
-	40, // [40:40] is the sub-list for extension extendee
-	0,  // [0:40] is the sub-list for field type_name
+	15, // 15: warledger.ocs.v1.Charts.combat:type_name -> warledger.ocs.v1.CombatChart
+	18, // 16: warledger.ocs.v1.Charts.surprise:type_name -> warledger.ocs.v1.SurpriseChart
+	20, // 17: warledger.ocs.v1.Charts.barrage:type_name -> warledger.ocs.v1.BarrageChart
+	23, // 18: warledger.ocs.v1.Charts.facility:type_name -> warledger.ocs.v1.FacilityChart
+	26, // 19: warledger.ocs.v1.Charts.attrition:type_name -> warledger.ocs.v1.AttritionChart
+	29, // 20: warledger.ocs.v1.Charts.capture:type_name -> warledger.ocs.v1.CaptureChart
+	9,  // 21: warledger.ocs.v1.Charts.air:type_name -> warledger.ocs.v1.AirCharts
+	7,  // 22: warledger.ocs.v1.Charts.landing:type_name -> warledger.ocs.v1.LandingChart
+	8,  // 23: warledger.ocs.v1.LandingChart.rows:type_name -> warledger.ocs.v1.LandingRow
+	10, // 24: warledger.ocs.v1.AirCharts.combat:type_name -> warledger.ocs.v1.AirCombatChart
+	11, // 25: warledger.ocs.v1.AirCharts.flak:type_name -> warledger.ocs.v1.FlakChart
+	12, // 26: warledger.ocs.v1.AirCharts.losses:type_name -> warledger.ocs.v1.MissionLossRow
+	13, // 27: warledger.ocs.v1.AirCharts.drops:type_name -> warledger.ocs.v1.DropRow
+	14, // 28: warledger.ocs.v1.AirCharts.capture:type_name -> warledger.ocs.v1.AirCaptureChart
+	22, // 29: warledger.ocs.v1.FlakChart.modifiers:type_name -> warledger.ocs.v1.NamedShift
+	16, // 30: warledger.ocs.v1.CombatChart.odds:type_name -> warledger.ocs.v1.OddsRow
+	17, // 31: warledger.ocs.v1.CombatChart.rows:type_name -> warledger.ocs.v1.ResultRow
+	19, // 32: warledger.ocs.v1.BarrageChart.columns:type_name -> warledger.ocs.v1.StrengthColumn
+	17, // 33: warledger.ocs.v1.BarrageChart.rows:type_name -> warledger.ocs.v1.ResultRow
+	21, // 34: warledger.ocs.v1.BarrageChart.density:type_name -> warledger.ocs.v1.DensityShift
+	22, // 35: warledger.ocs.v1.BarrageChart.shifts:type_name -> warledger.ocs.v1.NamedShift
+	19, // 36: warledger.ocs.v1.FacilityChart.columns:type_name -> warledger.ocs.v1.StrengthColumn
+	24, // 37: warledger.ocs.v1.FacilityChart.rows:type_name -> warledger.ocs.v1.FacilityRow
+	25, // 38: warledger.ocs.v1.FacilityRow.cells:type_name -> warledger.ocs.v1.FacilityResult
+	27, // 39: warledger.ocs.v1.AttritionChart.rows:type_name -> warledger.ocs.v1.AttritionRow
+	28, // 40: warledger.ocs.v1.AttritionRow.bands:type_name -> warledger.ocs.v1.AttritionBand
+	30, // 41: warledger.ocs.v1.CaptureChart.columns:type_name -> warledger.ocs.v1.CaptureColumn
+	42, // [42:42] is the sub-list for method output_type
+	42, // [42:42] is the sub-list for method input_type
+	42, // [42:42] is the sub-list for extension type_name
+	42, // [42:42] is the sub-list for extension extendee
+	0,  // [0:42] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_chart_proto_init() }
@@ -2296,7 +2489,7 @@ func file_warledger_ocs_v1_chart_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_ocs_v1_chart_proto_rawDesc), len(file_warledger_ocs_v1_chart_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   29,
+			NumMessages:   31,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

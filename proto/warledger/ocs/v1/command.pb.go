@@ -120,6 +120,7 @@ type Command struct {
 	//	*Command_CombineAir
 	//	*Command_Sail
 	//	*Command_PlaceShip
+	//	*Command_SeaTrip
 	Kind          isCommand_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -963,6 +964,15 @@ func (x *Command) GetPlaceShip() *PlaceShip {
 	return nil
 }
 
+func (x *Command) GetSeaTrip() *SeaTrip {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_SeaTrip); ok {
+			return x.SeaTrip
+		}
+	}
+	return nil
+}
+
 type isCommand_Kind interface {
 	isCommand_Kind()
 }
@@ -1412,6 +1422,11 @@ type Command_PlaceShip struct {
 	PlaceShip *PlaceShip `protobuf:"bytes,161,opt,name=place_ship,json=placeShip,proto3,oneof"`
 }
 
+type Command_SeaTrip struct {
+	// Carry cargo by sea capacity (OCS 19.0f).
+	SeaTrip *SeaTrip `protobuf:"bytes,175,opt,name=sea_trip,json=seaTrip,proto3,oneof"`
+}
+
 func (*Command_EndSegment) isCommand_Kind() {}
 
 func (*Command_ChooseTurn) isCommand_Kind() {}
@@ -1590,11 +1605,13 @@ func (*Command_Sail) isCommand_Kind() {}
 
 func (*Command_PlaceShip) isCommand_Kind() {}
 
+func (*Command_SeaTrip) isCommand_Kind() {}
+
 var File_warledger_ocs_v1_command_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_command_proto_rawDesc = "" +
 	"\n" +
-	"\x1ewarledger/ocs/v1/command.proto\x12\x10warledger.ocs.v1\x1a\x1awarledger/ocs/v1/air.proto\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1dwarledger/ocs/v1/option.proto\x1a\x1awarledger/ocs/v1/sea.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\xc6)\n" +
+	"\x1ewarledger/ocs/v1/command.proto\x12\x10warledger.ocs.v1\x1a\x1awarledger/ocs/v1/air.proto\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1ewarledger/ocs/v1/landing.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1dwarledger/ocs/v1/option.proto\x1a\x1awarledger/ocs/v1/sea.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\xff)\n" +
 	"\aCommand\x12?\n" +
 	"\vend_segment\x18\x01 \x01(\v2\x1c.warledger.ocs.v1.EndSegmentH\x00R\n" +
 	"endSegment\x12?\n" +
@@ -1702,7 +1719,8 @@ const file_warledger_ocs_v1_command_proto_rawDesc = "" +
 	"combineAir\x12-\n" +
 	"\x04sail\x18\xa0\x01 \x01(\v2\x16.warledger.ocs.v1.SailH\x00R\x04sail\x12=\n" +
 	"\n" +
-	"place_ship\x18\xa1\x01 \x01(\v2\x1b.warledger.ocs.v1.PlaceShipH\x00R\tplaceShipB\x06\n" +
+	"place_ship\x18\xa1\x01 \x01(\v2\x1b.warledger.ocs.v1.PlaceShipH\x00R\tplaceShip\x127\n" +
+	"\bsea_trip\x18\xaf\x01 \x01(\v2\x19.warledger.ocs.v1.SeaTripH\x00R\aseaTripB\x06\n" +
 	"\x04kindJ\x04\bj\x10kR\fstart_loadedB\xc3\x01\n" +
 	"\x14com.warledger.ocs.v1B\fCommandProtoP\x01Z;github.com/warledger/warledger/proto/warledger/ocs/v1;ocsv1\xa2\x02\x03WOX\xaa\x02\x10Warledger.Ocs.V1\xca\x02\x10Warledger\\Ocs\\V1\xe2\x02\x1cWarledger\\Ocs\\V1\\GPBMetadata\xea\x02\x12Warledger::Ocs::V1b\x06proto3"
 
@@ -1810,6 +1828,7 @@ var file_warledger_ocs_v1_command_proto_goTypes = []any{
 	(*CombineAir)(nil),        // 87: warledger.ocs.v1.CombineAir
 	(*Sail)(nil),              // 88: warledger.ocs.v1.Sail
 	(*PlaceShip)(nil),         // 89: warledger.ocs.v1.PlaceShip
+	(*SeaTrip)(nil),           // 90: warledger.ocs.v1.SeaTrip
 }
 var file_warledger_ocs_v1_command_proto_depIdxs = []int32{
 	1,  // 0: warledger.ocs.v1.Command.end_segment:type_name -> warledger.ocs.v1.EndSegment
@@ -1901,11 +1920,12 @@ var file_warledger_ocs_v1_command_proto_depIdxs = []int32{
 	87, // 86: warledger.ocs.v1.Command.combine_air:type_name -> warledger.ocs.v1.CombineAir
 	88, // 87: warledger.ocs.v1.Command.sail:type_name -> warledger.ocs.v1.Sail
 	89, // 88: warledger.ocs.v1.Command.place_ship:type_name -> warledger.ocs.v1.PlaceShip
-	89, // [89:89] is the sub-list for method output_type
-	89, // [89:89] is the sub-list for method input_type
-	89, // [89:89] is the sub-list for extension type_name
-	89, // [89:89] is the sub-list for extension extendee
-	0,  // [0:89] is the sub-list for field type_name
+	90, // 89: warledger.ocs.v1.Command.sea_trip:type_name -> warledger.ocs.v1.SeaTrip
+	90, // [90:90] is the sub-list for method output_type
+	90, // [90:90] is the sub-list for method input_type
+	90, // [90:90] is the sub-list for extension type_name
+	90, // [90:90] is the sub-list for extension extendee
+	0,  // [0:90] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_command_proto_init() }
@@ -1915,6 +1935,7 @@ func file_warledger_ocs_v1_command_proto_init() {
 	}
 	file_warledger_ocs_v1_air_proto_init()
 	file_warledger_ocs_v1_combat_proto_init()
+	file_warledger_ocs_v1_landing_proto_init()
 	file_warledger_ocs_v1_movement_proto_init()
 	file_warledger_ocs_v1_option_proto_init()
 	file_warledger_ocs_v1_sea_proto_init()
@@ -2011,6 +2032,7 @@ func file_warledger_ocs_v1_command_proto_init() {
 		(*Command_CombineAir)(nil),
 		(*Command_Sail)(nil),
 		(*Command_PlaceShip)(nil),
+		(*Command_SeaTrip)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{

@@ -135,6 +135,7 @@ type Event struct {
 	//	*Event_ShipsSailed
 	//	*Event_ShipsSunk
 	//	*Event_ShipsArrived
+	//	*Event_SeaShipped
 	Fact          isEvent_Fact `protobuf_oneof:"fact"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1111,6 +1112,15 @@ func (x *Event) GetShipsArrived() *ShipsArrived {
 	return nil
 }
 
+func (x *Event) GetSeaShipped() *SeaShipped {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_SeaShipped); ok {
+			return x.SeaShipped
+		}
+	}
+	return nil
+}
+
 type isEvent_Fact interface {
 	isEvent_Fact()
 }
@@ -1630,6 +1640,11 @@ type Event_ShipsArrived struct {
 	ShipsArrived *ShipsArrived `protobuf:"bytes,172,opt,name=ships_arrived,json=shipsArrived,proto3,oneof"`
 }
 
+type Event_SeaShipped struct {
+	// Cargo went from port to port by sea capacity (OCS 19.0f).
+	SeaShipped *SeaShipped `protobuf:"bytes,185,opt,name=sea_shipped,json=seaShipped,proto3,oneof"`
+}
+
 func (*Event_GameSetUp) isEvent_Fact() {}
 
 func (*Event_SegmentBegan) isEvent_Fact() {}
@@ -1835,6 +1850,8 @@ func (*Event_ShipsSailed) isEvent_Fact() {}
 func (*Event_ShipsSunk) isEvent_Fact() {}
 
 func (*Event_ShipsArrived) isEvent_Fact() {}
+
+func (*Event_SeaShipped) isEvent_Fact() {}
 
 // Change is one thing of the position that is otherwise than before. It gives the new value, never a difference.
 type Change struct {
@@ -2312,7 +2329,11 @@ type HexChange struct {
 	// Air cargo unloaded at its air base in this segment, in eighths of a token (OCS 14.9f).
 	FlownIn *uint32 `protobuf:"varint,12,opt,name=flown_in,json=flownIn,proto3,oneof" json:"flown_in,omitempty"`
 	// Air units that came to its air base in this turn and stayed active (OCS 21.5).
-	Handled       *uint32 `protobuf:"varint,15,opt,name=handled,proto3,oneof" json:"handled,omitempty"`
+	Handled *uint32 `protobuf:"varint,15,opt,name=handled,proto3,oneof" json:"handled,omitempty"`
+	// What its port has loaded and unloaded in this phase, in eighths of a token; 65535 for a unit larger than its capacity (OCS 19.0a).
+	PortHandled *uint32 `protobuf:"varint,16,opt,name=port_handled,json=portHandled,proto3,oneof" json:"port_handled,omitempty"`
+	// Seat that has an LST port here; empty for none (OCS 18.4f).
+	LstPort       *string `protobuf:"bytes,17,opt,name=lst_port,json=lstPort,proto3,oneof" json:"lst_port,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2436,6 +2457,20 @@ func (x *HexChange) GetHandled() uint32 {
 		return *x.Handled
 	}
 	return 0
+}
+
+func (x *HexChange) GetPortHandled() uint32 {
+	if x != nil && x.PortHandled != nil {
+		return *x.PortHandled
+	}
+	return 0
+}
+
+func (x *HexChange) GetLstPort() string {
+	if x != nil && x.LstPort != nil {
+		return *x.LstPort
+	}
+	return ""
 }
 
 // FrameChange pushes, changes or pops the innermost procedure.
@@ -3072,7 +3107,7 @@ var File_warledger_ocs_v1_event_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\n" +
-	"\x1cwarledger/ocs/v1/event.proto\x12\x10warledger.ocs.v1\x1a\x1awarledger/ocs/v1/air.proto\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1dwarledger/ocs/v1/option.proto\x1a\x1fwarledger/ocs/v1/position.proto\x1a\x1awarledger/ocs/v1/sea.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\x9c;\n" +
+	"\x1cwarledger/ocs/v1/event.proto\x12\x10warledger.ocs.v1\x1a\x1awarledger/ocs/v1/air.proto\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1ewarledger/ocs/v1/landing.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1dwarledger/ocs/v1/option.proto\x1a\x1fwarledger/ocs/v1/position.proto\x1a\x1awarledger/ocs/v1/sea.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\xde;\n" +
 	"\x05Event\x122\n" +
 	"\achanges\x18\x01 \x03(\v2\x18.warledger.ocs.v1.ChangeR\achanges\x12=\n" +
 	"\vgame_set_up\x18\n" +
@@ -3187,7 +3222,9 @@ const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\fships_sailed\x18\xaa\x01 \x01(\v2\x1d.warledger.ocs.v1.ShipsSailedH\x00R\vshipsSailed\x12=\n" +
 	"\n" +
 	"ships_sunk\x18\xab\x01 \x01(\v2\x1b.warledger.ocs.v1.ShipsSunkH\x00R\tshipsSunk\x12F\n" +
-	"\rships_arrived\x18\xac\x01 \x01(\v2\x1e.warledger.ocs.v1.ShipsArrivedH\x00R\fshipsArrivedB\x06\n" +
+	"\rships_arrived\x18\xac\x01 \x01(\v2\x1e.warledger.ocs.v1.ShipsArrivedH\x00R\fshipsArrived\x12@\n" +
+	"\vsea_shipped\x18\xb9\x01 \x01(\v2\x1c.warledger.ocs.v1.SeaShippedH\x00R\n" +
+	"seaShippedB\x06\n" +
 	"\x04fact\"\xeb\x04\n" +
 	"\x06Change\x122\n" +
 	"\x04unit\x18\x01 \x01(\v2\x1c.warledger.ocs.v1.UnitChangeH\x00R\x04unit\x12/\n" +
@@ -3239,7 +3276,7 @@ const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\a_aboardB\a\n" +
 	"\x05_planB\f\n" +
 	"\n" +
-	"_plan_turn\"\xad\x04\n" +
+	"_plan_turn\"\x93\x05\n" +
 	"\tHexChange\x12\x10\n" +
 	"\x03hex\x18\x01 \x01(\tR\x03hex\x12\x19\n" +
 	"\x05owner\x18\x02 \x01(\tH\x00R\x05owner\x88\x01\x01\x12\x1f\n" +
@@ -3254,7 +3291,10 @@ const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	" \x03(\x0e2\x19.warledger.ocs.v1.HexMarkR\x03set\x12/\n" +
 	"\x05unset\x18\v \x03(\x0e2\x19.warledger.ocs.v1.HexMarkR\x05unset\x12\x1e\n" +
 	"\bflown_in\x18\f \x01(\rH\bR\aflownIn\x88\x01\x01\x12\x1d\n" +
-	"\ahandled\x18\x0f \x01(\rH\tR\ahandled\x88\x01\x01B\b\n" +
+	"\ahandled\x18\x0f \x01(\rH\tR\ahandled\x88\x01\x01\x12&\n" +
+	"\fport_handled\x18\x10 \x01(\rH\n" +
+	"R\vportHandled\x88\x01\x01\x12\x1e\n" +
+	"\blst_port\x18\x11 \x01(\tH\vR\alstPort\x88\x01\x01B\b\n" +
 	"\x06_ownerB\v\n" +
 	"\t_hedgehogB\v\n" +
 	"\t_air_baseB\f\n" +
@@ -3266,7 +3306,9 @@ const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\r_trainbustingB\v\n" +
 	"\t_flown_inB\n" +
 	"\n" +
-	"\b_handled\"P\n" +
+	"\b_handledB\x0f\n" +
+	"\r_port_handledB\v\n" +
+	"\t_lst_port\"P\n" +
 	"\vFrameChange\x12-\n" +
 	"\x05frame\x18\x01 \x01(\v2\x17.warledger.ocs.v1.FrameR\x05frame\x12\x12\n" +
 	"\x04push\x18\x02 \x01(\bR\x04push\"\xb0\x03\n" +
@@ -3454,18 +3496,19 @@ var file_warledger_ocs_v1_event_proto_goTypes = []any{
 	(*ShipsSailed)(nil),          // 113: warledger.ocs.v1.ShipsSailed
 	(*ShipsSunk)(nil),            // 114: warledger.ocs.v1.ShipsSunk
 	(*ShipsArrived)(nil),         // 115: warledger.ocs.v1.ShipsArrived
-	(Face)(0),                    // 116: warledger.ocs.v1.Face
-	(Marker)(0),                  // 117: warledger.ocs.v1.Marker
-	(Stocks)(0),                  // 118: warledger.ocs.v1.Stocks
-	(Fuel)(0),                    // 119: warledger.ocs.v1.Fuel
-	(UnitMark)(0),                // 120: warledger.ocs.v1.UnitMark
-	(Supplied)(0),                // 121: warledger.ocs.v1.Supplied
-	(Carriage)(0),                // 122: warledger.ocs.v1.Carriage
-	(HexMark)(0),                 // 123: warledger.ocs.v1.HexMark
-	(*Frame)(nil),                // 124: warledger.ocs.v1.Frame
-	(Segment)(0),                 // 125: warledger.ocs.v1.Segment
-	(Stage)(0),                   // 126: warledger.ocs.v1.Stage
-	(Register)(0),                // 127: warledger.ocs.v1.Register
+	(*SeaShipped)(nil),           // 116: warledger.ocs.v1.SeaShipped
+	(Face)(0),                    // 117: warledger.ocs.v1.Face
+	(Marker)(0),                  // 118: warledger.ocs.v1.Marker
+	(Stocks)(0),                  // 119: warledger.ocs.v1.Stocks
+	(Fuel)(0),                    // 120: warledger.ocs.v1.Fuel
+	(UnitMark)(0),                // 121: warledger.ocs.v1.UnitMark
+	(Supplied)(0),                // 122: warledger.ocs.v1.Supplied
+	(Carriage)(0),                // 123: warledger.ocs.v1.Carriage
+	(HexMark)(0),                 // 124: warledger.ocs.v1.HexMark
+	(*Frame)(nil),                // 125: warledger.ocs.v1.Frame
+	(Segment)(0),                 // 126: warledger.ocs.v1.Segment
+	(Stage)(0),                   // 127: warledger.ocs.v1.Stage
+	(Register)(0),                // 128: warledger.ocs.v1.Register
 }
 var file_warledger_ocs_v1_event_proto_depIdxs = []int32{
 	1,   // 0: warledger.ocs.v1.Event.changes:type_name -> warledger.ocs.v1.Change
@@ -3572,40 +3615,41 @@ var file_warledger_ocs_v1_event_proto_depIdxs = []int32{
 	113, // 101: warledger.ocs.v1.Event.ships_sailed:type_name -> warledger.ocs.v1.ShipsSailed
 	114, // 102: warledger.ocs.v1.Event.ships_sunk:type_name -> warledger.ocs.v1.ShipsSunk
 	115, // 103: warledger.ocs.v1.Event.ships_arrived:type_name -> warledger.ocs.v1.ShipsArrived
-	2,   // 104: warledger.ocs.v1.Change.unit:type_name -> warledger.ocs.v1.UnitChange
-	3,   // 105: warledger.ocs.v1.Change.hex:type_name -> warledger.ocs.v1.HexChange
-	4,   // 106: warledger.ocs.v1.Change.frame:type_name -> warledger.ocs.v1.FrameChange
-	5,   // 107: warledger.ocs.v1.Change.clock:type_name -> warledger.ocs.v1.ClockChange
-	6,   // 108: warledger.ocs.v1.Change.register:type_name -> warledger.ocs.v1.RegisterChange
-	7,   // 109: warledger.ocs.v1.Change.weather:type_name -> warledger.ocs.v1.WeatherChange
-	8,   // 110: warledger.ocs.v1.Change.forget:type_name -> warledger.ocs.v1.Forgetting
-	9,   // 111: warledger.ocs.v1.Change.mark:type_name -> warledger.ocs.v1.Marking
-	10,  // 112: warledger.ocs.v1.Change.motion:type_name -> warledger.ocs.v1.Motion
-	11,  // 113: warledger.ocs.v1.Change.outcome:type_name -> warledger.ocs.v1.Outcome
-	12,  // 114: warledger.ocs.v1.Change.taint:type_name -> warledger.ocs.v1.TaintChange
-	116, // 115: warledger.ocs.v1.UnitChange.face:type_name -> warledger.ocs.v1.Face
-	117, // 116: warledger.ocs.v1.UnitChange.marker:type_name -> warledger.ocs.v1.Marker
-	118, // 117: warledger.ocs.v1.UnitChange.stocks:type_name -> warledger.ocs.v1.Stocks
-	119, // 118: warledger.ocs.v1.UnitChange.fuel:type_name -> warledger.ocs.v1.Fuel
-	120, // 119: warledger.ocs.v1.UnitChange.set:type_name -> warledger.ocs.v1.UnitMark
-	120, // 120: warledger.ocs.v1.UnitChange.unset:type_name -> warledger.ocs.v1.UnitMark
-	121, // 121: warledger.ocs.v1.UnitChange.supplied:type_name -> warledger.ocs.v1.Supplied
-	122, // 122: warledger.ocs.v1.UnitChange.carried:type_name -> warledger.ocs.v1.Carriage
-	123, // 123: warledger.ocs.v1.HexChange.set:type_name -> warledger.ocs.v1.HexMark
-	123, // 124: warledger.ocs.v1.HexChange.unset:type_name -> warledger.ocs.v1.HexMark
-	124, // 125: warledger.ocs.v1.FrameChange.frame:type_name -> warledger.ocs.v1.Frame
-	125, // 126: warledger.ocs.v1.ClockChange.segment:type_name -> warledger.ocs.v1.Segment
-	126, // 127: warledger.ocs.v1.ClockChange.stage:type_name -> warledger.ocs.v1.Stage
-	127, // 128: warledger.ocs.v1.RegisterChange.register:type_name -> warledger.ocs.v1.Register
-	120, // 129: warledger.ocs.v1.Forgetting.units:type_name -> warledger.ocs.v1.UnitMark
-	123, // 130: warledger.ocs.v1.Forgetting.hexes:type_name -> warledger.ocs.v1.HexMark
-	120, // 131: warledger.ocs.v1.Marking.mark:type_name -> warledger.ocs.v1.UnitMark
-	122, // 132: warledger.ocs.v1.TaintChange.carriage:type_name -> warledger.ocs.v1.Carriage
-	133, // [133:133] is the sub-list for method output_type
-	133, // [133:133] is the sub-list for method input_type
-	133, // [133:133] is the sub-list for extension type_name
-	133, // [133:133] is the sub-list for extension extendee
-	0,   // [0:133] is the sub-list for field type_name
+	116, // 104: warledger.ocs.v1.Event.sea_shipped:type_name -> warledger.ocs.v1.SeaShipped
+	2,   // 105: warledger.ocs.v1.Change.unit:type_name -> warledger.ocs.v1.UnitChange
+	3,   // 106: warledger.ocs.v1.Change.hex:type_name -> warledger.ocs.v1.HexChange
+	4,   // 107: warledger.ocs.v1.Change.frame:type_name -> warledger.ocs.v1.FrameChange
+	5,   // 108: warledger.ocs.v1.Change.clock:type_name -> warledger.ocs.v1.ClockChange
+	6,   // 109: warledger.ocs.v1.Change.register:type_name -> warledger.ocs.v1.RegisterChange
+	7,   // 110: warledger.ocs.v1.Change.weather:type_name -> warledger.ocs.v1.WeatherChange
+	8,   // 111: warledger.ocs.v1.Change.forget:type_name -> warledger.ocs.v1.Forgetting
+	9,   // 112: warledger.ocs.v1.Change.mark:type_name -> warledger.ocs.v1.Marking
+	10,  // 113: warledger.ocs.v1.Change.motion:type_name -> warledger.ocs.v1.Motion
+	11,  // 114: warledger.ocs.v1.Change.outcome:type_name -> warledger.ocs.v1.Outcome
+	12,  // 115: warledger.ocs.v1.Change.taint:type_name -> warledger.ocs.v1.TaintChange
+	117, // 116: warledger.ocs.v1.UnitChange.face:type_name -> warledger.ocs.v1.Face
+	118, // 117: warledger.ocs.v1.UnitChange.marker:type_name -> warledger.ocs.v1.Marker
+	119, // 118: warledger.ocs.v1.UnitChange.stocks:type_name -> warledger.ocs.v1.Stocks
+	120, // 119: warledger.ocs.v1.UnitChange.fuel:type_name -> warledger.ocs.v1.Fuel
+	121, // 120: warledger.ocs.v1.UnitChange.set:type_name -> warledger.ocs.v1.UnitMark
+	121, // 121: warledger.ocs.v1.UnitChange.unset:type_name -> warledger.ocs.v1.UnitMark
+	122, // 122: warledger.ocs.v1.UnitChange.supplied:type_name -> warledger.ocs.v1.Supplied
+	123, // 123: warledger.ocs.v1.UnitChange.carried:type_name -> warledger.ocs.v1.Carriage
+	124, // 124: warledger.ocs.v1.HexChange.set:type_name -> warledger.ocs.v1.HexMark
+	124, // 125: warledger.ocs.v1.HexChange.unset:type_name -> warledger.ocs.v1.HexMark
+	125, // 126: warledger.ocs.v1.FrameChange.frame:type_name -> warledger.ocs.v1.Frame
+	126, // 127: warledger.ocs.v1.ClockChange.segment:type_name -> warledger.ocs.v1.Segment
+	127, // 128: warledger.ocs.v1.ClockChange.stage:type_name -> warledger.ocs.v1.Stage
+	128, // 129: warledger.ocs.v1.RegisterChange.register:type_name -> warledger.ocs.v1.Register
+	121, // 130: warledger.ocs.v1.Forgetting.units:type_name -> warledger.ocs.v1.UnitMark
+	124, // 131: warledger.ocs.v1.Forgetting.hexes:type_name -> warledger.ocs.v1.HexMark
+	121, // 132: warledger.ocs.v1.Marking.mark:type_name -> warledger.ocs.v1.UnitMark
+	123, // 133: warledger.ocs.v1.TaintChange.carriage:type_name -> warledger.ocs.v1.Carriage
+	134, // [134:134] is the sub-list for method output_type
+	134, // [134:134] is the sub-list for method input_type
+	134, // [134:134] is the sub-list for extension type_name
+	134, // [134:134] is the sub-list for extension extendee
+	0,   // [0:134] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_event_proto_init() }
@@ -3615,6 +3659,7 @@ func file_warledger_ocs_v1_event_proto_init() {
 	}
 	file_warledger_ocs_v1_air_proto_init()
 	file_warledger_ocs_v1_combat_proto_init()
+	file_warledger_ocs_v1_landing_proto_init()
 	file_warledger_ocs_v1_movement_proto_init()
 	file_warledger_ocs_v1_option_proto_init()
 	file_warledger_ocs_v1_position_proto_init()
@@ -3726,6 +3771,7 @@ func file_warledger_ocs_v1_event_proto_init() {
 		(*Event_ShipsSailed)(nil),
 		(*Event_ShipsSunk)(nil),
 		(*Event_ShipsArrived)(nil),
+		(*Event_SeaShipped)(nil),
 	}
 	file_warledger_ocs_v1_event_proto_msgTypes[1].OneofWrappers = []any{
 		(*Change_Unit)(nil),

@@ -356,7 +356,9 @@ type MapPort struct {
 	// Its name.
 	Name *Words `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// Capacity in tokens.
-	CapacityT     uint32 `protobuf:"varint,2,opt,name=capacity_t,json=capacityT,proto3" json:"capacity_t,omitempty"`
+	CapacityT uint32 `protobuf:"varint,2,opt,name=capacity_t,json=capacityT,proto3" json:"capacity_t,omitempty"`
+	// Capacities by hits, from 0 to 4, where the map prints a damage track for it; empty for the series' percentages (OCS 19.0b).
+	TrackT        []uint32 `protobuf:"varint,3,rep,packed,name=track_t,json=trackT,proto3" json:"track_t,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -403,6 +405,13 @@ func (x *MapPort) GetCapacityT() uint32 {
 		return x.CapacityT
 	}
 	return 0
+}
+
+func (x *MapPort) GetTrackT() []uint32 {
+	if x != nil {
+		return x.TrackT
+	}
+	return nil
 }
 
 // MapHexside is what lies on a hexside.
@@ -967,11 +976,12 @@ const file_warledger_ocs_v1_map_proto_rawDesc = "" +
 	"\alanding\x18\t \x01(\bR\alanding\x12\x18\n" +
 	"\aestuary\x18\n" +
 	" \x01(\bR\aestuary\x12\x16\n" +
-	"\x06region\x18\v \x01(\tR\x06region\"U\n" +
+	"\x06region\x18\v \x01(\tR\x06region\"n\n" +
 	"\aMapPort\x12+\n" +
 	"\x04name\x18\x01 \x01(\v2\x17.warledger.ocs.v1.WordsR\x04name\x12\x1d\n" +
 	"\n" +
-	"capacity_t\x18\x02 \x01(\rR\tcapacityT\">\n" +
+	"capacity_t\x18\x02 \x01(\rR\tcapacityT\x12\x17\n" +
+	"\atrack_t\x18\x03 \x03(\rR\x06trackT\">\n" +
 	"\n" +
 	"MapHexside\x12\f\n" +
 	"\x01a\x18\x01 \x01(\tR\x01a\x12\f\n" +

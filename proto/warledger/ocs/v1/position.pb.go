@@ -382,6 +382,8 @@ const (
 	UnitMark_UNIT_MARK_BOMBARDED UnitMark = 32
 	// Ship, or coastal battery as a naval target, that was barraged in this phase (OCS 18.3c).
 	UnitMark_UNIT_MARK_SHELLED UnitMark = 33
+	// Was carried by sea in this phase (OCS 18.4c, OCS 19.0f).
+	UnitMark_UNIT_MARK_SHIPPED UnitMark = 36
 )
 
 // Enum value maps for UnitMark.
@@ -420,6 +422,7 @@ var (
 		31: "UNIT_MARK_GROUPED",
 		32: "UNIT_MARK_BOMBARDED",
 		33: "UNIT_MARK_SHELLED",
+		36: "UNIT_MARK_SHIPPED",
 	}
 	UnitMark_value = map[string]int32{
 		"UNIT_MARK_UNSPECIFIED":     0,
@@ -455,6 +458,7 @@ var (
 		"UNIT_MARK_GROUPED":         31,
 		"UNIT_MARK_BOMBARDED":       32,
 		"UNIT_MARK_SHELLED":         33,
+		"UNIT_MARK_SHIPPED":         36,
 	}
 )
 
@@ -1668,7 +1672,9 @@ type HexView struct {
 	// Seat that placed a trainbusting marker here.
 	Trainbusting string `protobuf:"bytes,8,opt,name=trainbusting,proto3" json:"trainbusting,omitempty"`
 	// What to remember of it.
-	Marks         []HexMark `protobuf:"varint,9,rep,packed,name=marks,proto3,enum=warledger.ocs.v1.HexMark" json:"marks,omitempty"`
+	Marks []HexMark `protobuf:"varint,9,rep,packed,name=marks,proto3,enum=warledger.ocs.v1.HexMark" json:"marks,omitempty"`
+	// Seat that has an LST port here.
+	LstPort       string `protobuf:"bytes,10,opt,name=lst_port,json=lstPort,proto3" json:"lst_port,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1764,6 +1770,13 @@ func (x *HexView) GetMarks() []HexMark {
 		return x.Marks
 	}
 	return nil
+}
+
+func (x *HexView) GetLstPort() string {
+	if x != nil {
+		return x.LstPort
+	}
+	return ""
 }
 
 // RegisterView is a number kept for a side.
@@ -2134,7 +2147,7 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\btop_only\x18\x11 \x01(\bR\atopOnly\x12\x16\n" +
 	"\x06aboard\x18\x12 \x01(\tR\x06aboard\x12\x12\n" +
 	"\x04plan\x18\x13 \x01(\tR\x04plan\x12\x1b\n" +
-	"\tplan_turn\x18\x14 \x01(\rR\bplanTurn\"\x89\x02\n" +
+	"\tplan_turn\x18\x14 \x01(\rR\bplanTurn\"\xa4\x02\n" +
 	"\aHexView\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05owner\x18\x02 \x01(\tR\x05owner\x12\x1a\n" +
@@ -2144,7 +2157,9 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x05gauge\x18\x06 \x01(\rR\x05gauge\x12\x19\n" +
 	"\bground_t\x18\a \x03(\rR\agroundT\x12\"\n" +
 	"\ftrainbusting\x18\b \x01(\tR\ftrainbusting\x12/\n" +
-	"\x05marks\x18\t \x03(\x0e2\x19.warledger.ocs.v1.HexMarkR\x05marks\"p\n" +
+	"\x05marks\x18\t \x03(\x0e2\x19.warledger.ocs.v1.HexMarkR\x05marks\x12\x19\n" +
+	"\blst_port\x18\n" +
+	" \x01(\tR\alstPort\"p\n" +
 	"\fRegisterView\x126\n" +
 	"\bregister\x18\x01 \x01(\x0e2\x1a.warledger.ocs.v1.RegisterR\bregister\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\tR\x04seat\x12\x14\n" +
@@ -2199,7 +2214,7 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x14SUPPLIED_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fSUPPLIED_TRACED\x10\x01\x12\x10\n" +
 	"\fSUPPLIED_FED\x10\x02\x12\x10\n" +
-	"\fSUPPLIED_OUT\x10\x03*\xbc\x06\n" +
+	"\fSUPPLIED_OUT\x10\x03*\xd3\x06\n" +
 	"\bUnitMark\x12\x19\n" +
 	"\x15UNIT_MARK_UNSPECIFIED\x10\x00\x12\x1b\n" +
 	"\x17UNIT_MARK_OUT_OF_SUPPLY\x10\x01\x12\x15\n" +
@@ -2234,7 +2249,8 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x11UNIT_MARK_MARCHED\x10\x1e\x12\x15\n" +
 	"\x11UNIT_MARK_GROUPED\x10\x1f\x12\x17\n" +
 	"\x13UNIT_MARK_BOMBARDED\x10 \x12\x15\n" +
-	"\x11UNIT_MARK_SHELLED\x10!*\xe3\x02\n" +
+	"\x11UNIT_MARK_SHELLED\x10!\x12\x15\n" +
+	"\x11UNIT_MARK_SHIPPED\x10$*\xe3\x02\n" +
 	"\aHexMark\x12\x18\n" +
 	"\x14HEX_MARK_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11HEX_MARK_ATTACKED\x10\x01\x12\x15\n" +
