@@ -106,6 +106,7 @@ func replaceOwner(meta *logv1.GameMeta, hash []byte) {
 	}
 	meta.OwnerTokenHash = hash
 	revokeGrants(meta, func(g *logv1.Grant) bool { return g.Seat == "" })
+	unsubscribe(meta, "")
 }
 
 // ReissueToken gives a new token in place of one that was lost.

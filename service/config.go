@@ -40,6 +40,8 @@ type Config struct {
 	Metrics prometheus.Registerer
 	// Limits bound what the service keeps and gives.
 	Limits Limits
+	// Notices say how people hear of what happens while they do not look.
+	Notices Notices
 }
 
 // Limits bound what the service keeps in memory and gives at once. A zero field has its default.
@@ -129,6 +131,7 @@ type Service struct {
 	games       *games
 	imports     *imports
 	heads       *heads
+	notices     *notices
 
 	watchers  chan struct{} // one place for each watch
 	audits    chan struct{} // one place for each audit
@@ -167,12 +170,14 @@ func New(c Config) (*Service, error) {
 	s.listings.limit = s.limits.Listings
 	s.imports = newImports(s.limits)
 	s.heads = newHeads(s.store, c.Signing, s.headReplaced)
+	s.notices = newNotices(s, c.Notices)
 	var err error
 	if s.metrics, err = newMetrics(c.Metrics, s); err != nil {
 		return nil, err
 	}
 	s.janitor.Add(1)
 	go s.tidy()
+	s.beginNotices()
 	if c.Signing != nil && c.Signing.Every > 0 {
 		s.janitor.Add(1)
 		go s.keepSealing(c.Signing.Every)
@@ -187,10 +192,17 @@ func (s *Service) Register(r grpc.ServiceRegistrar) {
 	v1.RegisterAccessServiceServer(r, &accessServer{Service: s})
 	v1.RegisterHistoryServiceServer(r, &historyServer{Service: s})
 	v1.RegisterCheckpointServiceServer(r, &checkpointServer{Service: s})
+	v1.RegisterDeadlineServiceServer(r, &deadlineServer{Service: s})
+	v1.RegisterNotificationServiceServer(r, &notificationServer{Service: s})
 }
 
 // Leave ends every watch with a last message and refuses new calls. Calls that run are answered.
-func (s *Service) Leave() { s.leaveOnce.Do(func() { close(s.leaving) }) }
+func (s *Service) Leave() {
+	s.leaveOnce.Do(func() {
+		close(s.leaving)
+		s.notices.stop() // what is under way is delivered again
+	})
+}
 
 // Close does what Leave does and releases the service's own memory and goroutine. The store stays open.
 func (s *Service) Close() {
@@ -216,7 +228,7 @@ func (s *Service) tidy() {
 	}
 }
 
-// catalogServer, gameServer, accessServer, historyServer and checkpointServer keep the services' methods apart, since each embeds what the contract may add.
+// catalogServer and the others keep the services' methods apart, since each embeds what the contract may add.
 type (
 	catalogServer struct {
 		v1.UnimplementedCatalogServiceServer
@@ -236,6 +248,14 @@ type (
 	}
 	checkpointServer struct {
 		v1.UnimplementedCheckpointServiceServer
+		*Service
+	}
+	deadlineServer struct {
+		v1.UnimplementedDeadlineServiceServer
+		*Service
+	}
+	notificationServer struct {
+		v1.UnimplementedNotificationServiceServer
 		*Service
 	}
 )

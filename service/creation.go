@@ -23,6 +23,7 @@ func (s *gameServer) readCreation(req *v1.CreateGameRequest) (*creation, error) 
 	ruleset := sh.ruleset("ruleset", req.GetRuleset())
 	sh.text("title", c.title, maxTitle)
 	sh.dice("manual_dice", c.manual)
+	c.deadlines = sh.deadlines("deadlines", req.GetDeadlines(), c.dice == logv1.DiceKind_DICE_KIND_MANUAL)
 	sh.size("scenario_document", len(req.GetScenarioDocument()), maxDocument)
 	sh.id("scenario", req.GetScenario())
 	if len(req.GetOptions()) > maxOptions {
@@ -140,6 +141,11 @@ func (s *Service) createGame(ctx context.Context, id string, c *creation) (err e
 	if err != nil {
 		return err
 	}
+	if created.Deadlines != nil {
+		if err := s.notices.keepBook(ctx, id); err != nil {
+			return err
+		}
+	}
 	m := l.zero(meta)
 	drafts, err := c.first(l, m, meta)
 	if err != nil {
@@ -173,5 +179,6 @@ func (s *Service) begin(ctx context.Context, l *live, zero *moment, drafts []dra
 	l.publish(m)
 	s.games.add(l)
 	s.heads.touch(l.id)
+	s.notices.changed(l.id, m)
 	return nil
 }

@@ -18,6 +18,7 @@ type folder struct {
 	l      *live
 	m      *moment
 	replay *ledger.Replayer
+	clocks *logv1.ClockState
 }
 
 func (f *folder) add(ctx context.Context, r *ledger.Record) error {
@@ -83,6 +84,7 @@ func (f *folder) begin(ctx context.Context, r *ledger.Record) error {
 		return err
 	}
 	meta.Summary = nil // made anew with each record
+	f.clocks, meta.Clocks = meta.Clocks, nil
 	f.l.time = r.Header().Time.AsTime()
 	f.m = f.l.zero(meta)
 	f.replay = ledger.NewReplayer(f.l.base.Clone(), 0)
@@ -91,7 +93,10 @@ func (f *folder) begin(ctx context.Context, r *ledger.Record) error {
 
 // zero is the moment before the first record.
 func (l *live) zero(meta *logv1.GameMeta) *moment {
-	return &moment{meta: meta, game: l.base, table: table{holders: map[string]string{}, resigned: rules.NoSeat}, next: make(chan struct{})}
+	return &moment{
+		meta: meta, game: l.base, next: make(chan struct{}),
+		table: table{holders: map[string]string{}, resigned: rules.NoSeat, deadlines: l.created.GetDeadlines()},
+	}
 }
 
 func (f *folder) finish(ctx context.Context) (*live, error) {
@@ -113,6 +118,7 @@ func (f *folder) finish(ctx context.Context) (*live, error) {
 	}
 	f.m.newest = &newest{record: last}
 	f.m.begin()
+	f.m.clocks = f.clocks
 	f.l.publish(f.m)
 	return f.l, nil
 }

@@ -130,6 +130,10 @@ func (s *Service) readFork(ctx context.Context, v *visit, version uint64, f *for
 	hash := f.records[len(f.records)-1].Hash()
 	f.created = proto.CloneOf(v.created)
 	f.created.ForkedFrom = &logv1.ForkedFrom{Game: v.id, Version: place, Hash: hash[:], Records: uint64(len(f.records)), Private: f.private}
+	f.created.Deadlines = m.table.deadlines
+	if f.private {
+		f.created.Deadlines = nil // nobody waits for who plays alone
+	}
 	if f.title != "" {
 		f.created.Title = f.title
 	}
@@ -155,6 +159,15 @@ func (s *Service) createFork(ctx context.Context, id string, v *visit, f *fork) 
 	if f.created.Dice == logv1.DiceKind_DICE_KIND_COMMITTED {
 		commitment := dice.Commitment(dice.Secret(meta.DiceSecret))
 		f.created.DiceCommitment = commitment[:]
+	}
+	if d := f.created.Deadlines; d != nil {
+		if f.created.Dice == logv1.DiceKind_DICE_KIND_MANUAL && d.Lapse == logv1.Lapse_LAPSE_PLAY { // the server throws no dice there
+			f.created.Deadlines = proto.CloneOf(d)
+			f.created.Deadlines.Lapse = logv1.Lapse_LAPSE_NOTICE
+		}
+		if err := s.notices.keepBook(ctx, id); err != nil {
+			return err
+		}
 	}
 	l, err := s.newLive(id, v.set, v.sc, f.created, meta)
 	if err != nil {

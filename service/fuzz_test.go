@@ -28,6 +28,7 @@ import (
 var fuzzed = []protoreflect.FileDescriptor{
 	v1.File_warledger_v1_game_service_proto, v1.File_warledger_v1_catalog_service_proto, v1.File_warledger_v1_access_service_proto,
 	v1.File_warledger_v1_history_service_proto, v1.File_warledger_v1_checkpoint_service_proto, adminv1.File_warledger_admin_v1_admin_service_proto,
+	v1.File_warledger_v1_deadline_service_proto, v1.File_warledger_v1_notification_service_proto,
 }
 
 // calls lists every call of the services.
@@ -119,6 +120,23 @@ func seeds(g *table) []proto.Message {
 		&v1.CompareGamesRequest{Left: &v1.Line{Name: g.name, Version: 1}, Right: &v1.Line{Name: g.name}},
 		&v1.ProveConsistencyRequest{OldSize: 1, NewSize: 1},
 		&v1.ProveHeadRequest{Name: g.name, TreeSize: 1},
+		&v1.ProposeDeadlinesRequest{Name: g.name, RequestId: uuid, Deadlines: &logv1.Deadlines{
+			Allowance: durationpb.New(72 * time.Hour), Bank: durationpb.New(time.Hour), Lapse: logv1.Lapse_LAPSE_FORFEIT, HolidayDays: 10,
+			Reminders: []*durationpb.Duration{durationpb.New(time.Hour)}, DaysOff: []logv1.Weekday{logv1.Weekday_WEEKDAY_SUNDAY}, UtcOffset: durationpb.New(9 * time.Hour),
+		}},
+		&v1.AnswerDeadlinesRequest{Name: g.name, RequestId: uuid, Proposed: 6, Agree: true},
+		&v1.TakeHolidayRequest{Name: g.name, RequestId: uuid, Days: 3},
+		&v1.CreateWebhookRequest{Parent: g.name, RequestId: uuid, Secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw", Webhook: &v1.Webhook{
+			Seat: "red", Url: "https://192.0.2.1/hook", Kinds: []logv1.NoticeKind{logv1.NoticeKind_NOTICE_KIND_ASKED}, LanguageCode: "ja", Note: "a bot",
+		}},
+		&v1.GetWebhookRequest{Name: g.name + "/webhooks/aaaaaaaaaaaaaaaa"},
+		&v1.ListWebhooksRequest{Parent: g.name},
+		&v1.DeleteWebhookRequest{Name: g.name + "/webhooks/aaaaaaaaaaaaaaaa"},
+		&v1.PingWebhookRequest{Name: g.name + "/webhooks/aaaaaaaaaaaaaaaa"},
+		&v1.CreateMailboxRequest{Parent: g.name, RequestId: uuid, Mailbox: &v1.Mailbox{Address: "ann@example.org", MinInterval: durationpb.New(time.Hour)}},
+		&v1.ListMailboxesRequest{Parent: g.name},
+		&v1.ConfirmMailboxRequest{Name: g.name + "/mailboxes/aaaaaaaaaaaaaaaa", Code: "aaaaaaaaaaaaaaaaaaaaaaaaaa"},
+		&v1.DeleteMailboxRequest{Name: g.name + "/mailboxes/aaaaaaaaaaaaaaaa", Code: "aaaaaaaaaaaaaaaaaaaaaaaaaa"},
 		&adminv1.ListTokensRequest{Parent: g.name},
 		&adminv1.RevokeTokenRequest{Name: g.name + "/tokens/aaaaaaaaaaaaaaaa"},
 		&adminv1.ReissueTokenRequest{Parent: g.name, Seat: "red", RequestId: uuid},

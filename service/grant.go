@@ -137,6 +137,7 @@ func (s *Service) amend(ctx context.Context, l *live, change func(*logv1.GameMet
 		return fault.FromStore(err)
 	}
 	l.publish(&m)
+	s.notices.changed(l.id, &m)
 	return nil
 }
 
@@ -242,6 +243,7 @@ func revoke(meta *logv1.GameMeta, seat string) {
 		delete(meta.SeatTokenHashes, seat)
 	}
 	revokeGrants(meta, func(g *logv1.Grant) bool { return g.Seat == seat })
+	unsubscribe(meta, seat)
 }
 
 // remember keeps the hash of a token that is void, and forgets the oldest when there are too many.

@@ -64,6 +64,7 @@ type setting struct {
 	identities  service.Identities
 	ownersLogIn bool
 	signing     *service.Signing
+	notices     service.Notices
 	level       slog.Level
 	metrics     *prometheus.Registry
 	traces      trace.TracerProvider
@@ -88,7 +89,7 @@ func open(t testing.TB, set ...func(*setting)) *host {
 	svc, err := service.New(service.Config{
 		Metrics:  s.metrics,
 		Registry: reg, Store: s.store, Limits: s.limits, Logger: slog.New(slog.NewJSONHandler(s.log, &slog.HandlerOptions{Level: s.level})), Entropy: s.entropy, Clock: s.clock,
-		Admission: s.admission, Identities: s.identities, OwnersLogIn: s.ownersLogIn, Signing: s.signing,
+		Admission: s.admission, Identities: s.identities, OwnersLogIn: s.ownersLogIn, Signing: s.signing, Notices: s.notices,
 	})
 	must(t, err)
 	srv, err := server.New(svc, server.Options{Metrics: s.metrics, Traces: s.traces})

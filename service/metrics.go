@@ -25,6 +25,9 @@ type metrics struct {
 	lookups  *prometheus.CounterVec
 	lag      prometheus.Histogram
 	findings *prometheus.CounterVec
+	notices  *prometheus.HistogramVec
+	disabled *prometheus.CounterVec
+	lapses   *prometheus.CounterVec
 	// behind is how many watches have not yet sent all that there is.
 	behind atomic.Int64
 }
@@ -59,6 +62,7 @@ func newMetrics(reg prometheus.Registerer, s *Service) (*metrics, error) {
 			Namespace: "warledger", Name: "audit_findings_total", Help: "Findings of audits, by severity.",
 		}, []string{"severity"}),
 	}
+	m.addNotices()
 	for _, from := range []string{fromMemory, fromLog} { // so that rates begin at 0 and not at nothing
 		m.lookups.WithLabelValues(from)
 	}
@@ -68,7 +72,7 @@ func newMetrics(reg prometheus.Registerer, s *Service) (*metrics, error) {
 	if reg == nil {
 		return m, nil
 	}
-	for _, c := range append([]prometheus.Collector{m.commands, m.folds, m.legal, m.appends, m.failures, m.replaced, m.previews, m.errors, m.lookups, m.lag, m.findings}, gauges(s, m)...) {
+	for _, c := range append([]prometheus.Collector{m.commands, m.folds, m.legal, m.appends, m.failures, m.replaced, m.previews, m.errors, m.lookups, m.lag, m.findings, m.notices, m.disabled, m.lapses}, gauges(s, m)...) {
 		if err := reg.Register(c); err != nil {
 			return nil, err
 		}
@@ -86,6 +90,11 @@ func gauges(s *Service, m *metrics) []prometheus.Collector {
 			func() float64 { return value(s.store.Stats()) })
 	}
 	return []prometheus.Collector{
+		gauge("notices_overdue", "Webhooks and mailboxes that are being served or wait to be.", func() float64 {
+			now := s.clock()
+			return float64(s.notices.hooks.overdue(now) + s.notices.mails.overdue(now))
+		}),
+		gauge("clocks", "Games in which the time of a seat runs.", func() float64 { return float64(s.notices.clocks.size()) }),
 		gauge("live_games", "Games in memory.", func() float64 { return float64(s.games.count()) }),
 		gauge("watchers", "Watches that are served.", func() float64 { return float64(len(s.watchers)) }),
 		gauge("watchers_behind", "Watches that have not yet sent all that there is.", func() float64 { return float64(m.behind.Load()) }),

@@ -28,6 +28,8 @@ type moment struct {
 	lasting []byte
 	table   table
 	newest  *newest
+	// clocks are the seats' time; nil without deadlines.
+	clocks *logv1.ClockState
 	// next is closed when there is a later moment, or the game was dropped.
 	next chan struct{}
 }
@@ -46,9 +48,14 @@ type table struct {
 	sat       rules.Seats
 	entropies ledger.Entropies
 	pending   *pendingUndo
+	// deadlines are nil for none; proposed are those that wait for consent.
+	deadlines *logv1.Deadlines
+	proposed  *proposedDeadlines
 	// resigned and closed say how the game ended when it was not by its rules.
 	resigned rules.Seat
-	closed   *logv1.GameClosed
+	// lapsed is true if that seat's time was up.
+	lapsed bool
+	closed *logv1.GameClosed
 	// over is true once the secrets are released.
 	over bool
 }
@@ -127,7 +134,7 @@ func (m *moment) foldTable(about *rules.About, r *ledger.Record) error {
 }
 
 func (m *moment) foldTableEvent(about *rules.About, version uint64, e *logv1.TableEvent) error {
-	t := &m.table
+	t, whole := &m.table, e
 	seat := func(id string) (rules.Seat, error) {
 		s, ok := about.SeatByID(id)
 		if !ok {
@@ -137,13 +144,13 @@ func (m *moment) foldTableEvent(about *rules.About, version uint64, e *logv1.Tab
 	}
 	switch e := e.Event.(type) {
 	case *logv1.TableEvent_SeatTaken:
-		t.pending = nil
+		t.pending, t.proposed = nil, nil
 		t.holders = maps.Clone(t.holders)
 		t.holders[e.SeatTaken.Seat] = e.SeatTaken.Holder
 		t.sat |= seatSet(about, e.SeatTaken.Seat)
 		t.entropies = withEntropy(t.entropies, e.SeatTaken)
 	case *logv1.TableEvent_SeatLeft:
-		t.pending = nil
+		t.pending, t.proposed = nil, nil
 		t.holders = maps.Clone(t.holders)
 		delete(t.holders, e.SeatLeft.Seat)
 	case *logv1.TableEvent_Resigned:
@@ -151,7 +158,7 @@ func (m *moment) foldTableEvent(about *rules.About, version uint64, e *logv1.Tab
 		if err != nil {
 			return err
 		}
-		t.resigned = s
+		t.resigned, t.lapsed = s, e.Resigned.ByClock
 	case *logv1.TableEvent_GameClosed:
 		t.closed = e.GameClosed
 	case *logv1.TableEvent_UndoAsked:
@@ -159,7 +166,9 @@ func (m *moment) foldTableEvent(about *rules.About, version uint64, e *logv1.Tab
 	case *logv1.TableEvent_UndoAnswered:
 		return m.foldAnswer(e.UndoAnswered, seat)
 	case *logv1.TableEvent_SecretsReleased:
-		t.over, t.pending = true, nil
+		t.over, t.pending, t.proposed = true, nil, nil
+	default:
+		return m.foldDeadlines(version, whole, seat)
 	}
 	return nil
 }

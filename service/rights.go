@@ -68,6 +68,18 @@ var calls = map[string]call{
 	v1.CheckpointService_ProveHead_FullMethodName:        {forViewers, 2},
 	v1.HistoryService_ResolveVersion_FullMethodName:      {forViewers, 5},
 	v1.HistoryService_CompareGames_FullMethodName:        {forViewers, 20},
+	v1.DeadlineService_ProposeDeadlines_FullMethodName:   {forOwner, 2},
+	v1.DeadlineService_AnswerDeadlines_FullMethodName:    {forSeats, 2},
+	v1.DeadlineService_TakeHoliday_FullMethodName:        {forSeats, 2},
+	v1.NotificationService_CreateWebhook_FullMethodName:  {forHolders, 20},
+	v1.NotificationService_GetWebhook_FullMethodName:     {forHolders, 1},
+	v1.NotificationService_ListWebhooks_FullMethodName:   {forHolders, 2},
+	v1.NotificationService_DeleteWebhook_FullMethodName:  {forHolders, 5},
+	v1.NotificationService_PingWebhook_FullMethodName:    {forHolders, 20},
+	v1.NotificationService_CreateMailbox_FullMethodName:  {forHolders, 20},
+	v1.NotificationService_ListMailboxes_FullMethodName:  {forHolders, 2},
+	v1.NotificationService_ConfirmMailbox_FullMethodName: {forAnyone, 10},
+	v1.NotificationService_DeleteMailbox_FullMethodName:  {forHolders, 10},
 }
 
 // admit decides whether the caller may make a call at all, and for which seats.

@@ -6,6 +6,7 @@ import (
 	"maps"
 
 	"github.com/google/uuid"
+	"google.golang.org/protobuf/proto"
 
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	"github.com/warledger/warledger/rules/dice"
@@ -55,6 +56,7 @@ func (c *creation) created(meta *logv1.GameMeta, digest ledger.Hash) *logv1.Game
 	e := &logv1.GameCreated{
 		Ruleset: about.Name, RulesVersion: about.Version, Scenario: c.sc.ScenarioID(), ScenarioDigest: digest[:],
 		Options: c.options.Map(), Dice: c.dice, SaltCommitment: salt[:], Title: c.title,
+		Deadlines: c.deadlines,
 	}
 	if c.dice == logv1.DiceKind_DICE_KIND_COMMITTED {
 		commitment := dice.Commitment(dice.Secret(meta.DiceSecret))
@@ -100,7 +102,8 @@ func (s *Service) made(ctx context.Context, l *live, c *creation) (bool, error) 
 	digest := ledger.ScenarioDigest(c.document)
 	g := l.created
 	if g.Ruleset != c.set.About().Name || string(g.ScenarioDigest) != string(digest[:]) || g.Dice != c.dice ||
-		g.Title != c.title || l.current().joinPolicy() != c.join || !maps.Equal(g.Options, c.options.Map()) {
+		g.Title != c.title || l.current().joinPolicy() != c.join || !maps.Equal(g.Options, c.options.Map()) ||
+		!proto.Equal(g.Deadlines, c.deadlines) {
 		return false, nil
 	}
 	if len(c.manual) == 0 {

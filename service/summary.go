@@ -28,6 +28,7 @@ func (m *moment) message(l *live, v rules.Viewer, lang rules.Lang) *v1.Game {
 		holder, taken := m.table.holders[seat.ID]
 		g.Seats = append(g.Seats, &v1.SeatState{Id: seat.ID, Holder: holder, Taken: taken})
 	}
+	m.showDeadlines(g, l, v)
 	if p := m.table.pending; p != nil {
 		g.PendingUndo = &v1.PendingUndo{
 			Asked: p.asked, Seat: l.about.SeatID(p.seat), Target: p.target, Missing: seatIDs(l.about, p.missing),
@@ -62,6 +63,9 @@ func (m *moment) ending(l *live, lang rules.Lang) *boardv1.Ending {
 		return &boardv1.Ending{Level: "closed", Text: tableText(lang, textClosed, "")}
 	}
 	e := &boardv1.Ending{Level: "resigned", Text: tableText(lang, textResigned, l.seatName(m.table.resigned, lang))}
+	if m.table.lapsed {
+		e = &boardv1.Ending{Level: "forfeited", Text: tableText(lang, textForfeited, l.seatName(m.table.resigned, lang))}
+	}
 	// With more than two seats it is for the players to say who won with whom.
 	if others := l.about.AllSeats() &^ rules.SeatsOf(m.table.resigned); others.Len() == 1 {
 		e.Winners = seatIDs(l.about, others)

@@ -20,6 +20,15 @@ const (
 	textAgreed
 	textRefused
 	textReleased
+	textForfeited
+	textEvicted
+	textExpired
+	textPlayed
+	textProposed
+	textDeadlinesAgreed
+	textDeadlinesRefused
+	textDeadlinesChanged
+	textHoliday
 )
 
 // tableTexts are the sentences in English and Japanese; {} is the place to fill.
@@ -33,6 +42,16 @@ var tableTexts = [...][2]string{
 	textAgreed:   {"{} agrees to the undo.", "{}が取り消しに同意しました。"},
 	textRefused:  {"{} does not agree to the undo.", "{}が取り消しに同意しませんでした。"},
 	textReleased: {"The secrets are released.", "秘密情報が公開されました。"},
+
+	textForfeited:        {"{} runs out of time and forfeits the game.", "{}が時間切れで負けとなりました。"},
+	textEvicted:          {"{} loses the seat, which is free now.", "{}が席を失い、空席になりました。"},
+	textExpired:          {"The time of {} is up.", "{}の持ち時間が切れました。"},
+	textPlayed:           {"The time of {} is up. The server plays for it.", "{}の持ち時間が切れました。サーバーが代わりに指します。"},
+	textProposed:         {"The owner proposes other deadlines.", "主催者が期限の変更を提案しています。"},
+	textDeadlinesAgreed:  {"{} agrees to the deadlines.", "{}が期限の変更に同意しました。"},
+	textDeadlinesRefused: {"{} does not agree to the deadlines.", "{}が期限の変更に同意しませんでした。"},
+	textDeadlinesChanged: {"Other deadlines hold from now on.", "期限が変更されました。"},
+	textHoliday:          {"{} goes on holiday.", "{}が休暇に入ります。"},
 }
 
 func tableText(lang rules.Lang, key tableKey, fill string) string {
@@ -53,11 +72,17 @@ func (l *live) narrateTable(lang rules.Lang, e *logv1.TableEvent) string {
 	case *logv1.TableEvent_SeatTaken:
 		return named(textTaken, e.SeatTaken.Seat)
 	case *logv1.TableEvent_SeatLeft:
+		if e.SeatLeft.ByClock {
+			return named(textEvicted, e.SeatLeft.Seat)
+		}
 		if e.SeatLeft.ByOwner {
 			return named(textFreed, e.SeatLeft.Seat)
 		}
 		return named(textLeft, e.SeatLeft.Seat)
 	case *logv1.TableEvent_Resigned:
+		if e.Resigned.ByClock {
+			return named(textForfeited, e.Resigned.Seat)
+		}
 		return named(textResigned, e.Resigned.Seat)
 	case *logv1.TableEvent_GameClosed:
 		return tableText(lang, textClosed, "")
@@ -70,6 +95,22 @@ func (l *live) narrateTable(lang rules.Lang, e *logv1.TableEvent) string {
 		return named(textRefused, e.UndoAnswered.Seat)
 	case *logv1.TableEvent_SecretsReleased:
 		return tableText(lang, textReleased, "")
+	case *logv1.TableEvent_TimeExpired:
+		if e.TimeExpired.Lapse == logv1.Lapse_LAPSE_PLAY {
+			return named(textPlayed, e.TimeExpired.Seat)
+		}
+		return named(textExpired, e.TimeExpired.Seat)
+	case *logv1.TableEvent_DeadlinesProposed:
+		return tableText(lang, textProposed, "")
+	case *logv1.TableEvent_DeadlinesAnswered:
+		if e.DeadlinesAnswered.Agree {
+			return named(textDeadlinesAgreed, e.DeadlinesAnswered.Seat)
+		}
+		return named(textDeadlinesRefused, e.DeadlinesAnswered.Seat)
+	case *logv1.TableEvent_DeadlinesChanged:
+		return tableText(lang, textDeadlinesChanged, "")
+	case *logv1.TableEvent_HolidayTaken:
+		return named(textHoliday, e.HolidayTaken.Seat)
 	}
 	return ""
 }

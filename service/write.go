@@ -83,6 +83,7 @@ func (s *Service) commit(ctx context.Context, l *live, drafts ...draft) (*moment
 	l.ids.addAll(records)
 	l.publish(m)
 	s.heads.touch(l.id)
+	s.notices.changed(l.id, m)
 	return m, records, nil
 }
 
@@ -135,11 +136,15 @@ func (s *Service) seal(l *live, m *moment, drafts []draft) (*moment, []eventstor
 		}
 		entries = append(entries, eventstore.Entry{Version: header.Version, Key: d.commandID, Prev: m.hash, Hash: sealed.Hash, Data: sealed.Data})
 		records = append(records, sealed.Record)
+		before := m
 		if m, err = m.follow(l.about, sealed.Record); err != nil {
 			return nil, nil, nil, err
 		}
 		if d.game != nil {
 			m.game = d.game
+		}
+		if err := m.tick(l, before); err != nil {
+			return nil, nil, nil, err
 		}
 	}
 	return m, entries, records, nil
@@ -158,11 +163,11 @@ func (m *moment) stored(l *live, drafts []draft) ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
-		if m.lasting, err = ledger.AppendSummary(secrets, m.lastingSummary(l)); err != nil {
+		if m.lasting, err = ledger.AppendMeta(secrets, &logv1.GameMeta{Summary: m.lastingSummary(l)}); err != nil {
 			return nil, err
 		}
 	}
-	return ledger.AppendSummary(m.lasting, m.passingSummary(l))
+	return ledger.AppendMeta(m.lasting, &logv1.GameMeta{Summary: m.passingSummary(l), Clocks: m.clocks})
 }
 
 // release is the record that ends every game: from it on, everyone sees all.

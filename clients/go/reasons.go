@@ -30,6 +30,7 @@ const (
 	ErrNotOwner           Reason = "NOT_OWNER"
 	ErrForkHidden         Reason = "FORK_HIDDEN"
 	ErrInvitationRequired Reason = "INVITATION_REQUIRED"
+	ErrCodeInvalid        Reason = "CODE_INVALID"
 
 	ErrGameNotFound     Reason = "GAME_NOT_FOUND"
 	ErrRulesetNotFound  Reason = "RULESET_NOT_FOUND"
@@ -38,6 +39,8 @@ const (
 	ErrSeatNotFound     Reason = "SEAT_NOT_FOUND"
 	ErrTokenNotFound    Reason = "TOKEN_NOT_FOUND"
 	ErrVersionNotFound  Reason = "VERSION_NOT_FOUND"
+	ErrWebhookNotFound  Reason = "WEBHOOK_NOT_FOUND"
+	ErrMailboxNotFound  Reason = "MAILBOX_NOT_FOUND"
 
 	ErrVersionConflict Reason = "VERSION_CONFLICT"
 	ErrRequestIDReused Reason = "REQUEST_ID_REUSED"
@@ -66,6 +69,13 @@ const (
 	ErrCheckpointsOff  Reason = "CHECKPOINTS_OFF"
 	ErrTreeSizeUnknown Reason = "TREE_SIZE_UNKNOWN"
 	ErrHeadNotLogged   Reason = "HEAD_NOT_LOGGED"
+
+	ErrDeadlinesNotAsked Reason = "DEADLINES_NOT_ASKED"
+	ErrNoDeadlines       Reason = "NO_DEADLINES"
+	ErrHolidaysSpent     Reason = "HOLIDAYS_SPENT"
+	ErrWebhooksOff       Reason = "WEBHOOKS_OFF"
+	ErrMailOff           Reason = "MAIL_OFF"
+	ErrTooManyWebhooks   Reason = "TOO_MANY_WEBHOOKS"
 
 	ErrRateLimited         Reason = "RATE_LIMITED"
 	ErrTooManyGames        Reason = "TOO_MANY_GAMES"
@@ -100,5 +110,6 @@ func Reasons() []Reason {
 		ErrTooManyTokens, ErrGameTooLarge, ErrImportInvalid, ErrImportRedacted, ErrForkHidden, ErrImportGap, ErrGameExists, ErrGameReadOnly, ErrNotComparable,
 		ErrCheckpointsOff, ErrTreeSizeUnknown, ErrHeadNotLogged,
 		ErrTooManyImports, ErrImportTooLarge, ErrInvitationRequired,
+		ErrDeadlinesNotAsked, ErrNoDeadlines, ErrHolidaysSpent, ErrWebhooksOff, ErrMailOff, ErrTooManyWebhooks, ErrWebhookNotFound, ErrMailboxNotFound, ErrCodeInvalid,
 	}
 }

@@ -36,6 +36,8 @@ const (
 	TokenNotFound    Reason = "TOKEN_NOT_FOUND"
 	VersionNotFound  Reason = "VERSION_NOT_FOUND"
 	HeadNotLogged    Reason = "HEAD_NOT_LOGGED"
+	WebhookNotFound  Reason = "WEBHOOK_NOT_FOUND"
+	MailboxNotFound  Reason = "MAILBOX_NOT_FOUND"
 
 	VersionConflict Reason = "VERSION_CONFLICT"
 	RequestIDReused Reason = "REQUEST_ID_REUSED"
@@ -64,10 +66,18 @@ const (
 	NotComparable   Reason = "NOT_COMPARABLE"
 	CheckpointsOff  Reason = "CHECKPOINTS_OFF"
 
+	DeadlinesNotAsked Reason = "DEADLINES_NOT_ASKED"
+	NoDeadlines       Reason = "NO_DEADLINES"
+	HolidaysSpent     Reason = "HOLIDAYS_SPENT"
+	WebhooksOff       Reason = "WEBHOOKS_OFF"
+	MailOff           Reason = "MAIL_OFF"
+	CodeInvalid       Reason = "CODE_INVALID"
+
 	RateLimited         Reason = "RATE_LIMITED"
 	TooManyWatchers     Reason = "TOO_MANY_WATCHERS"
 	TooManyGames        Reason = "TOO_MANY_GAMES"
 	TooManyTokens       Reason = "TOO_MANY_TOKENS"
+	TooManyWebhooks     Reason = "TOO_MANY_WEBHOOKS"
 	InvitationRequired  Reason = "INVITATION_REQUIRED"
 	TooManyImports      Reason = "TOO_MANY_IMPORTS"
 	ImportTooLarge      Reason = "IMPORT_TOO_LARGE"

@@ -10,7 +10,7 @@ import (
 )
 
 // Audit checks a whole log: that every record is what its hash says and follows the one before, that secrets and scenario are those
-// committed to, that the dice follow from the secret, that what had become known was taken back by consent, and that the rules decide every command as it was
+// committed to, that the dice follow from the secret, that what had become known was taken back by consent, that nobody's time was up too soon, and that the rules decide every command as it was
 // decided, also on branches that were undone. Each command is decided on the position that the stored events fold to, so that one difference does not cause others.
 //
 // It reads the source twice: once for the chain, once for the rest, which needs the secrets that come last. After a broken chain it
@@ -29,6 +29,7 @@ func Audit(ctx context.Context, src Source, reg *rules.Registry, document []byte
 	a.salts = a.newSaltAudit()
 	a.play = a.newPlayAudit(reg, document)
 	a.consent = &consentAudit{a: a, holders: make(map[string]string)}
+	a.clock = a.newClockAudit()
 	if err := a.readContents(); err != nil {
 		return a.sum, err
 	}
@@ -52,6 +53,7 @@ type auditor struct {
 	salts   *Salter
 	play    *playAudit
 	consent *consentAudit
+	clock   *clockAudit
 }
 
 func (a *auditor) find(version uint64, s Severity, c Check, format string, args ...any) {
@@ -150,6 +152,7 @@ func (a *auditor) readContents() error {
 		a.dice.add(r)
 		a.play.add(r)
 		a.consent.add(r)
+		a.clock.add(r)
 		if a.o.Progress != nil {
 			a.o.Progress(seen, total)
 		}

@@ -18,10 +18,10 @@ func EncodeMeta(m *logv1.GameMeta) ([]byte, error) {
 	return data, nil
 }
 
-// AppendSummary gives the metadata that encoded, which EncodeMeta made, are with these fields of the summary besides: encoded messages are merged by
-// joining their bytes. What changes with each record is thus all that is encoded for it.
-func AppendSummary(encoded []byte, summary *logv1.GameSummary) ([]byte, error) {
-	tail, err := marshal(&logv1.GameMeta{Summary: summary})
+// AppendMeta gives the metadata that encoded, which EncodeMeta made, are with these fields besides: encoded messages are merged by joining their
+// bytes. What changes with each record is thus all that is encoded for it.
+func AppendMeta(encoded []byte, more *logv1.GameMeta) ([]byte, error) {
+	tail, err := marshal(more)
 	if err != nil {
 		return nil, fmt.Errorf("encode the game's summary: %w", err)
 	}

@@ -129,9 +129,15 @@ type Game struct {
 	// True if nobody can change the game: it came in a file and was not over.
 	ReadOnly bool `protobuf:"varint,23,opt,name=read_only,json=readOnly,proto3" json:"read_only,omitempty"`
 	// Who may take a free seat.
-	JoinPolicy    v1.JoinPolicy `protobuf:"varint,24,opt,name=join_policy,json=joinPolicy,proto3,enum=warledger.log.v1.JoinPolicy" json:"join_policy,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	JoinPolicy v1.JoinPolicy `protobuf:"varint,24,opt,name=join_policy,json=joinPolicy,proto3,enum=warledger.log.v1.JoinPolicy" json:"join_policy,omitempty"`
+	// How long seats may take; absent for as long as they like. Not in lists.
+	Deadlines *v1.Deadlines `protobuf:"bytes,25,opt,name=deadlines,proto3" json:"deadlines,omitempty"`
+	// The seats' time, in the order of seats; empty without deadlines, and in lists.
+	Clocks []*SeatClock `protobuf:"bytes,26,rep,name=clocks,proto3" json:"clocks,omitempty"`
+	// Deadlines that wait for consent, if any.
+	PendingDeadlines *PendingDeadlines `protobuf:"bytes,27,opt,name=pending_deadlines,json=pendingDeadlines,proto3" json:"pending_deadlines,omitempty"`
+	unknownFields    protoimpl.UnknownFields
+	sizeCache        protoimpl.SizeCache
 }
 
 func (x *Game) Reset() {
@@ -332,6 +338,191 @@ func (x *Game) GetJoinPolicy() v1.JoinPolicy {
 	return v1.JoinPolicy(0)
 }
 
+func (x *Game) GetDeadlines() *v1.Deadlines {
+	if x != nil {
+		return x.Deadlines
+	}
+	return nil
+}
+
+func (x *Game) GetClocks() []*SeatClock {
+	if x != nil {
+		return x.Clocks
+	}
+	return nil
+}
+
+func (x *Game) GetPendingDeadlines() *PendingDeadlines {
+	if x != nil {
+		return x.PendingDeadlines
+	}
+	return nil
+}
+
+// SeatClock is the time of a seat.
+type SeatClock struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the seat.
+	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// When its time is up; absent while the game does not wait for the seat, or the caller may not know that it does.
+	DueTime *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=due_time,json=dueTime,proto3" json:"due_time,omitempty"`
+	// Whether its time was up and it has not got any since.
+	Expired bool `protobuf:"varint,3,opt,name=expired,proto3" json:"expired,omitempty"`
+	// Until when its time stands still; absent without a holiday.
+	HolidayUntil *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=holiday_until,json=holidayUntil,proto3" json:"holiday_until,omitempty"`
+	// What it had left of its allowance when the last record was made. Only for who sees for the seat.
+	AllowanceLeft *durationpb.Duration `protobuf:"bytes,5,opt,name=allowance_left,json=allowanceLeft,proto3" json:"allowance_left,omitempty"`
+	// What it had left of its bank then. Only for who sees for the seat.
+	BankLeft *durationpb.Duration `protobuf:"bytes,6,opt,name=bank_left,json=bankLeft,proto3" json:"bank_left,omitempty"`
+	// Days of holiday that it has left.
+	HolidaysLeft  int32 `protobuf:"varint,7,opt,name=holidays_left,json=holidaysLeft,proto3" json:"holidays_left,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SeatClock) Reset() {
+	*x = SeatClock{}
+	mi := &file_warledger_v1_game_service_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SeatClock) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SeatClock) ProtoMessage() {}
+
+func (x *SeatClock) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_v1_game_service_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SeatClock.ProtoReflect.Descriptor instead.
+func (*SeatClock) Descriptor() ([]byte, []int) {
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *SeatClock) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *SeatClock) GetDueTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.DueTime
+	}
+	return nil
+}
+
+func (x *SeatClock) GetExpired() bool {
+	if x != nil {
+		return x.Expired
+	}
+	return false
+}
+
+func (x *SeatClock) GetHolidayUntil() *timestamppb.Timestamp {
+	if x != nil {
+		return x.HolidayUntil
+	}
+	return nil
+}
+
+func (x *SeatClock) GetAllowanceLeft() *durationpb.Duration {
+	if x != nil {
+		return x.AllowanceLeft
+	}
+	return nil
+}
+
+func (x *SeatClock) GetBankLeft() *durationpb.Duration {
+	if x != nil {
+		return x.BankLeft
+	}
+	return nil
+}
+
+func (x *SeatClock) GetHolidaysLeft() int32 {
+	if x != nil {
+		return x.HolidaysLeft
+	}
+	return 0
+}
+
+// PendingDeadlines are deadlines that wait for consent.
+type PendingDeadlines struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Version of the record that proposed them.
+	Proposed uint64 `protobuf:"varint,1,opt,name=proposed,proto3" json:"proposed,omitempty"`
+	// What is proposed; absent for none.
+	Deadlines *v1.Deadlines `protobuf:"bytes,2,opt,name=deadlines,proto3" json:"deadlines,omitempty"`
+	// Seats whose answer is missing.
+	Missing       []string `protobuf:"bytes,3,rep,name=missing,proto3" json:"missing,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PendingDeadlines) Reset() {
+	*x = PendingDeadlines{}
+	mi := &file_warledger_v1_game_service_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PendingDeadlines) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PendingDeadlines) ProtoMessage() {}
+
+func (x *PendingDeadlines) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_v1_game_service_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PendingDeadlines.ProtoReflect.Descriptor instead.
+func (*PendingDeadlines) Descriptor() ([]byte, []int) {
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *PendingDeadlines) GetProposed() uint64 {
+	if x != nil {
+		return x.Proposed
+	}
+	return 0
+}
+
+func (x *PendingDeadlines) GetDeadlines() *v1.Deadlines {
+	if x != nil {
+		return x.Deadlines
+	}
+	return nil
+}
+
+func (x *PendingDeadlines) GetMissing() []string {
+	if x != nil {
+		return x.Missing
+	}
+	return nil
+}
+
 // SeatState is a seat of a game.
 type SeatState struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -347,7 +538,7 @@ type SeatState struct {
 
 func (x *SeatState) Reset() {
 	*x = SeatState{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[1]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -359,7 +550,7 @@ func (x *SeatState) String() string {
 func (*SeatState) ProtoMessage() {}
 
 func (x *SeatState) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[1]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -372,7 +563,7 @@ func (x *SeatState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatState.ProtoReflect.Descriptor instead.
 func (*SeatState) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{1}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *SeatState) GetId() string {
@@ -413,7 +604,7 @@ type PendingUndo struct {
 
 func (x *PendingUndo) Reset() {
 	*x = PendingUndo{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[2]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -425,7 +616,7 @@ func (x *PendingUndo) String() string {
 func (*PendingUndo) ProtoMessage() {}
 
 func (x *PendingUndo) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[2]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -438,7 +629,7 @@ func (x *PendingUndo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PendingUndo.ProtoReflect.Descriptor instead.
 func (*PendingUndo) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{2}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *PendingUndo) GetAsked() uint64 {
@@ -506,7 +697,7 @@ type Record struct {
 
 func (x *Record) Reset() {
 	*x = Record{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[3]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -518,7 +709,7 @@ func (x *Record) String() string {
 func (*Record) ProtoMessage() {}
 
 func (x *Record) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[3]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -531,7 +722,7 @@ func (x *Record) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Record.ProtoReflect.Descriptor instead.
 func (*Record) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{3}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Record) GetVersion() uint64 {
@@ -647,7 +838,7 @@ type RecordEvent struct {
 
 func (x *RecordEvent) Reset() {
 	*x = RecordEvent{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[4]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -659,7 +850,7 @@ func (x *RecordEvent) String() string {
 func (*RecordEvent) ProtoMessage() {}
 
 func (x *RecordEvent) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[4]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -672,7 +863,7 @@ func (x *RecordEvent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordEvent.ProtoReflect.Descriptor instead.
 func (*RecordEvent) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{4}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *RecordEvent) GetEvent() *anypb.Any {
@@ -720,14 +911,16 @@ type CreateGameRequest struct {
 	// Values of the dice that set-up itself needs, for manual dice.
 	ManualDice []uint32 `protobuf:"varint,8,rep,packed,name=manual_dice,json=manualDice,proto3" json:"manual_dice,omitempty"`
 	// Who may take a free seat; anyone if not given.
-	JoinPolicy    v1.JoinPolicy `protobuf:"varint,9,opt,name=join_policy,json=joinPolicy,proto3,enum=warledger.log.v1.JoinPolicy" json:"join_policy,omitempty"`
+	JoinPolicy v1.JoinPolicy `protobuf:"varint,9,opt,name=join_policy,json=joinPolicy,proto3,enum=warledger.log.v1.JoinPolicy" json:"join_policy,omitempty"`
+	// How long seats may take; as long as they like if not given.
+	Deadlines     *v1.Deadlines `protobuf:"bytes,10,opt,name=deadlines,proto3" json:"deadlines,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *CreateGameRequest) Reset() {
 	*x = CreateGameRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[5]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -739,7 +932,7 @@ func (x *CreateGameRequest) String() string {
 func (*CreateGameRequest) ProtoMessage() {}
 
 func (x *CreateGameRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[5]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -752,7 +945,7 @@ func (x *CreateGameRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateGameRequest.ProtoReflect.Descriptor instead.
 func (*CreateGameRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{5}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *CreateGameRequest) GetRequestId() string {
@@ -829,6 +1022,13 @@ func (x *CreateGameRequest) GetJoinPolicy() v1.JoinPolicy {
 	return v1.JoinPolicy(0)
 }
 
+func (x *CreateGameRequest) GetDeadlines() *v1.Deadlines {
+	if x != nil {
+		return x.Deadlines
+	}
+	return nil
+}
+
 type isCreateGameRequest_Source interface {
 	isCreateGameRequest_Source()
 }
@@ -860,7 +1060,7 @@ type CreateGameResponse struct {
 
 func (x *CreateGameResponse) Reset() {
 	*x = CreateGameResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[6]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -872,7 +1072,7 @@ func (x *CreateGameResponse) String() string {
 func (*CreateGameResponse) ProtoMessage() {}
 
 func (x *CreateGameResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[6]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -885,7 +1085,7 @@ func (x *CreateGameResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateGameResponse.ProtoReflect.Descriptor instead.
 func (*CreateGameResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{6}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *CreateGameResponse) GetGame() *Game {
@@ -915,7 +1115,7 @@ type GetGameRequest struct {
 
 func (x *GetGameRequest) Reset() {
 	*x = GetGameRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[7]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -927,7 +1127,7 @@ func (x *GetGameRequest) String() string {
 func (*GetGameRequest) ProtoMessage() {}
 
 func (x *GetGameRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[7]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -940,7 +1140,7 @@ func (x *GetGameRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetGameRequest.ProtoReflect.Descriptor instead.
 func (*GetGameRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{7}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *GetGameRequest) GetName() string {
@@ -968,7 +1168,7 @@ type GetGameResponse struct {
 
 func (x *GetGameResponse) Reset() {
 	*x = GetGameResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[8]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -980,7 +1180,7 @@ func (x *GetGameResponse) String() string {
 func (*GetGameResponse) ProtoMessage() {}
 
 func (x *GetGameResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[8]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -993,7 +1193,7 @@ func (x *GetGameResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetGameResponse.ProtoReflect.Descriptor instead.
 func (*GetGameResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{8}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *GetGameResponse) GetGame() *Game {
@@ -1022,7 +1222,7 @@ type ListGamesRequest struct {
 
 func (x *ListGamesRequest) Reset() {
 	*x = ListGamesRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[9]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1034,7 +1234,7 @@ func (x *ListGamesRequest) String() string {
 func (*ListGamesRequest) ProtoMessage() {}
 
 func (x *ListGamesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[9]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1047,7 +1247,7 @@ func (x *ListGamesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListGamesRequest.ProtoReflect.Descriptor instead.
 func (*ListGamesRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{9}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ListGamesRequest) GetPageSize() int32 {
@@ -1099,7 +1299,7 @@ type ListGamesResponse struct {
 
 func (x *ListGamesResponse) Reset() {
 	*x = ListGamesResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[10]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1111,7 +1311,7 @@ func (x *ListGamesResponse) String() string {
 func (*ListGamesResponse) ProtoMessage() {}
 
 func (x *ListGamesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[10]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1124,7 +1324,7 @@ func (x *ListGamesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListGamesResponse.ProtoReflect.Descriptor instead.
 func (*ListGamesResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{10}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *ListGamesResponse) GetGames() []*Game {
@@ -1162,7 +1362,7 @@ type TakeSeatRequest struct {
 
 func (x *TakeSeatRequest) Reset() {
 	*x = TakeSeatRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[11]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1174,7 +1374,7 @@ func (x *TakeSeatRequest) String() string {
 func (*TakeSeatRequest) ProtoMessage() {}
 
 func (x *TakeSeatRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[11]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1187,7 +1387,7 @@ func (x *TakeSeatRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TakeSeatRequest.ProtoReflect.Descriptor instead.
 func (*TakeSeatRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{11}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *TakeSeatRequest) GetName() string {
@@ -1238,7 +1438,7 @@ type TakeSeatResponse struct {
 
 func (x *TakeSeatResponse) Reset() {
 	*x = TakeSeatResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[12]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1250,7 +1450,7 @@ func (x *TakeSeatResponse) String() string {
 func (*TakeSeatResponse) ProtoMessage() {}
 
 func (x *TakeSeatResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[12]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1263,7 +1463,7 @@ func (x *TakeSeatResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TakeSeatResponse.ProtoReflect.Descriptor instead.
 func (*TakeSeatResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{12}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *TakeSeatResponse) GetSeatToken() string {
@@ -1295,7 +1495,7 @@ type LeaveSeatRequest struct {
 
 func (x *LeaveSeatRequest) Reset() {
 	*x = LeaveSeatRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[13]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1307,7 +1507,7 @@ func (x *LeaveSeatRequest) String() string {
 func (*LeaveSeatRequest) ProtoMessage() {}
 
 func (x *LeaveSeatRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[13]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1320,7 +1520,7 @@ func (x *LeaveSeatRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LeaveSeatRequest.ProtoReflect.Descriptor instead.
 func (*LeaveSeatRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{13}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *LeaveSeatRequest) GetName() string {
@@ -1355,7 +1555,7 @@ type LeaveSeatResponse struct {
 
 func (x *LeaveSeatResponse) Reset() {
 	*x = LeaveSeatResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[14]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1367,7 +1567,7 @@ func (x *LeaveSeatResponse) String() string {
 func (*LeaveSeatResponse) ProtoMessage() {}
 
 func (x *LeaveSeatResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[14]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1380,7 +1580,7 @@ func (x *LeaveSeatResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LeaveSeatResponse.ProtoReflect.Descriptor instead.
 func (*LeaveSeatResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{14}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *LeaveSeatResponse) GetGame() *Game {
@@ -1405,7 +1605,7 @@ type ResignRequest struct {
 
 func (x *ResignRequest) Reset() {
 	*x = ResignRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[15]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1417,7 +1617,7 @@ func (x *ResignRequest) String() string {
 func (*ResignRequest) ProtoMessage() {}
 
 func (x *ResignRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[15]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1430,7 +1630,7 @@ func (x *ResignRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResignRequest.ProtoReflect.Descriptor instead.
 func (*ResignRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{15}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *ResignRequest) GetName() string {
@@ -1465,7 +1665,7 @@ type ResignResponse struct {
 
 func (x *ResignResponse) Reset() {
 	*x = ResignResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[16]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1477,7 +1677,7 @@ func (x *ResignResponse) String() string {
 func (*ResignResponse) ProtoMessage() {}
 
 func (x *ResignResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[16]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1490,7 +1690,7 @@ func (x *ResignResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResignResponse.ProtoReflect.Descriptor instead.
 func (*ResignResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{16}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *ResignResponse) GetGame() *Game {
@@ -1515,7 +1715,7 @@ type CloseGameRequest struct {
 
 func (x *CloseGameRequest) Reset() {
 	*x = CloseGameRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[17]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1527,7 +1727,7 @@ func (x *CloseGameRequest) String() string {
 func (*CloseGameRequest) ProtoMessage() {}
 
 func (x *CloseGameRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[17]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1540,7 +1740,7 @@ func (x *CloseGameRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CloseGameRequest.ProtoReflect.Descriptor instead.
 func (*CloseGameRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{17}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *CloseGameRequest) GetName() string {
@@ -1575,7 +1775,7 @@ type CloseGameResponse struct {
 
 func (x *CloseGameResponse) Reset() {
 	*x = CloseGameResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[18]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1587,7 +1787,7 @@ func (x *CloseGameResponse) String() string {
 func (*CloseGameResponse) ProtoMessage() {}
 
 func (x *CloseGameResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[18]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1600,7 +1800,7 @@ func (x *CloseGameResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CloseGameResponse.ProtoReflect.Descriptor instead.
 func (*CloseGameResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{18}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *CloseGameResponse) GetGame() *Game {
@@ -1640,7 +1840,7 @@ type SubmitCommandRequest struct {
 
 func (x *SubmitCommandRequest) Reset() {
 	*x = SubmitCommandRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[19]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1652,7 +1852,7 @@ func (x *SubmitCommandRequest) String() string {
 func (*SubmitCommandRequest) ProtoMessage() {}
 
 func (x *SubmitCommandRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[19]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1665,7 +1865,7 @@ func (x *SubmitCommandRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubmitCommandRequest.ProtoReflect.Descriptor instead.
 func (*SubmitCommandRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{19}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *SubmitCommandRequest) GetName() string {
@@ -1773,7 +1973,7 @@ type SubmitCommandResponse struct {
 
 func (x *SubmitCommandResponse) Reset() {
 	*x = SubmitCommandResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[20]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1785,7 +1985,7 @@ func (x *SubmitCommandResponse) String() string {
 func (*SubmitCommandResponse) ProtoMessage() {}
 
 func (x *SubmitCommandResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[20]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1798,7 +1998,7 @@ func (x *SubmitCommandResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubmitCommandResponse.ProtoReflect.Descriptor instead.
 func (*SubmitCommandResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{20}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *SubmitCommandResponse) GetRecord() *Record {
@@ -1834,7 +2034,7 @@ type UndoRequest struct {
 
 func (x *UndoRequest) Reset() {
 	*x = UndoRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[21]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1846,7 +2046,7 @@ func (x *UndoRequest) String() string {
 func (*UndoRequest) ProtoMessage() {}
 
 func (x *UndoRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[21]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1859,7 +2059,7 @@ func (x *UndoRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UndoRequest.ProtoReflect.Descriptor instead.
 func (*UndoRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{21}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *UndoRequest) GetName() string {
@@ -1910,7 +2110,7 @@ type UndoResponse struct {
 
 func (x *UndoResponse) Reset() {
 	*x = UndoResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[22]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1922,7 +2122,7 @@ func (x *UndoResponse) String() string {
 func (*UndoResponse) ProtoMessage() {}
 
 func (x *UndoResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[22]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1935,7 +2135,7 @@ func (x *UndoResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UndoResponse.ProtoReflect.Descriptor instead.
 func (*UndoResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{22}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *UndoResponse) GetGame() *Game {
@@ -1971,7 +2171,7 @@ type AnswerUndoRequest struct {
 
 func (x *AnswerUndoRequest) Reset() {
 	*x = AnswerUndoRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[23]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1983,7 +2183,7 @@ func (x *AnswerUndoRequest) String() string {
 func (*AnswerUndoRequest) ProtoMessage() {}
 
 func (x *AnswerUndoRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[23]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1996,7 +2196,7 @@ func (x *AnswerUndoRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnswerUndoRequest.ProtoReflect.Descriptor instead.
 func (*AnswerUndoRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{23}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *AnswerUndoRequest) GetName() string {
@@ -2047,7 +2247,7 @@ type AnswerUndoResponse struct {
 
 func (x *AnswerUndoResponse) Reset() {
 	*x = AnswerUndoResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[24]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2059,7 +2259,7 @@ func (x *AnswerUndoResponse) String() string {
 func (*AnswerUndoResponse) ProtoMessage() {}
 
 func (x *AnswerUndoResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[24]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2072,7 +2272,7 @@ func (x *AnswerUndoResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnswerUndoResponse.ProtoReflect.Descriptor instead.
 func (*AnswerUndoResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{24}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *AnswerUndoResponse) GetGame() *Game {
@@ -2104,7 +2304,7 @@ type RedoRequest struct {
 
 func (x *RedoRequest) Reset() {
 	*x = RedoRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[25]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2116,7 +2316,7 @@ func (x *RedoRequest) String() string {
 func (*RedoRequest) ProtoMessage() {}
 
 func (x *RedoRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[25]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2129,7 +2329,7 @@ func (x *RedoRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RedoRequest.ProtoReflect.Descriptor instead.
 func (*RedoRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{25}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *RedoRequest) GetName() string {
@@ -2164,7 +2364,7 @@ type RedoResponse struct {
 
 func (x *RedoResponse) Reset() {
 	*x = RedoResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[26]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2176,7 +2376,7 @@ func (x *RedoResponse) String() string {
 func (*RedoResponse) ProtoMessage() {}
 
 func (x *RedoResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[26]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2189,7 +2389,7 @@ func (x *RedoResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RedoResponse.ProtoReflect.Descriptor instead.
 func (*RedoResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{26}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *RedoResponse) GetGame() *Game {
@@ -2226,7 +2426,7 @@ type ListLegalActionsRequest struct {
 
 func (x *ListLegalActionsRequest) Reset() {
 	*x = ListLegalActionsRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[27]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2238,7 +2438,7 @@ func (x *ListLegalActionsRequest) String() string {
 func (*ListLegalActionsRequest) ProtoMessage() {}
 
 func (x *ListLegalActionsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[27]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2251,7 +2451,7 @@ func (x *ListLegalActionsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListLegalActionsRequest.ProtoReflect.Descriptor instead.
 func (*ListLegalActionsRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{27}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *ListLegalActionsRequest) GetName() string {
@@ -2336,7 +2536,7 @@ type ListLegalActionsResponse struct {
 
 func (x *ListLegalActionsResponse) Reset() {
 	*x = ListLegalActionsResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[28]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2348,7 +2548,7 @@ func (x *ListLegalActionsResponse) String() string {
 func (*ListLegalActionsResponse) ProtoMessage() {}
 
 func (x *ListLegalActionsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[28]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2361,7 +2561,7 @@ func (x *ListLegalActionsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListLegalActionsResponse.ProtoReflect.Descriptor instead.
 func (*ListLegalActionsResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{28}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *ListLegalActionsResponse) GetActions() []*v11.Action {
@@ -2418,7 +2618,7 @@ type GetBoardRequest struct {
 
 func (x *GetBoardRequest) Reset() {
 	*x = GetBoardRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[29]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2430,7 +2630,7 @@ func (x *GetBoardRequest) String() string {
 func (*GetBoardRequest) ProtoMessage() {}
 
 func (x *GetBoardRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[29]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2443,7 +2643,7 @@ func (x *GetBoardRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetBoardRequest.ProtoReflect.Descriptor instead.
 func (*GetBoardRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{29}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *GetBoardRequest) GetName() string {
@@ -2494,7 +2694,7 @@ type GetBoardResponse struct {
 
 func (x *GetBoardResponse) Reset() {
 	*x = GetBoardResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[30]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2506,7 +2706,7 @@ func (x *GetBoardResponse) String() string {
 func (*GetBoardResponse) ProtoMessage() {}
 
 func (x *GetBoardResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[30]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2519,7 +2719,7 @@ func (x *GetBoardResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetBoardResponse.ProtoReflect.Descriptor instead.
 func (*GetBoardResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{30}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *GetBoardResponse) GetBoard() *v11.Board {
@@ -2551,7 +2751,7 @@ type GetPositionRequest struct {
 
 func (x *GetPositionRequest) Reset() {
 	*x = GetPositionRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[31]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2563,7 +2763,7 @@ func (x *GetPositionRequest) String() string {
 func (*GetPositionRequest) ProtoMessage() {}
 
 func (x *GetPositionRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[31]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2576,7 +2776,7 @@ func (x *GetPositionRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPositionRequest.ProtoReflect.Descriptor instead.
 func (*GetPositionRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{31}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *GetPositionRequest) GetName() string {
@@ -2617,7 +2817,7 @@ type GetPositionResponse struct {
 
 func (x *GetPositionResponse) Reset() {
 	*x = GetPositionResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[32]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2629,7 +2829,7 @@ func (x *GetPositionResponse) String() string {
 func (*GetPositionResponse) ProtoMessage() {}
 
 func (x *GetPositionResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[32]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2642,7 +2842,7 @@ func (x *GetPositionResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPositionResponse.ProtoReflect.Descriptor instead.
 func (*GetPositionResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{32}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *GetPositionResponse) GetPosition() *anypb.Any {
@@ -2698,7 +2898,7 @@ type ListRecordsRequest struct {
 
 func (x *ListRecordsRequest) Reset() {
 	*x = ListRecordsRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[33]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2710,7 +2910,7 @@ func (x *ListRecordsRequest) String() string {
 func (*ListRecordsRequest) ProtoMessage() {}
 
 func (x *ListRecordsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[33]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2723,7 +2923,7 @@ func (x *ListRecordsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRecordsRequest.ProtoReflect.Descriptor instead.
 func (*ListRecordsRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{33}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *ListRecordsRequest) GetName() string {
@@ -2795,7 +2995,7 @@ type ListRecordsResponse struct {
 
 func (x *ListRecordsResponse) Reset() {
 	*x = ListRecordsResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[34]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2807,7 +3007,7 @@ func (x *ListRecordsResponse) String() string {
 func (*ListRecordsResponse) ProtoMessage() {}
 
 func (x *ListRecordsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[34]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2820,7 +3020,7 @@ func (x *ListRecordsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRecordsResponse.ProtoReflect.Descriptor instead.
 func (*ListRecordsResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{34}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *ListRecordsResponse) GetRecords() []*Record {
@@ -2864,7 +3064,7 @@ type WatchGameRequest struct {
 
 func (x *WatchGameRequest) Reset() {
 	*x = WatchGameRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[35]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2876,7 +3076,7 @@ func (x *WatchGameRequest) String() string {
 func (*WatchGameRequest) ProtoMessage() {}
 
 func (x *WatchGameRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[35]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2889,7 +3089,7 @@ func (x *WatchGameRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchGameRequest.ProtoReflect.Descriptor instead.
 func (*WatchGameRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{35}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *WatchGameRequest) GetName() string {
@@ -3009,7 +3209,7 @@ type WatchGameResponse struct {
 
 func (x *WatchGameResponse) Reset() {
 	*x = WatchGameResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[36]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3021,7 +3221,7 @@ func (x *WatchGameResponse) String() string {
 func (*WatchGameResponse) ProtoMessage() {}
 
 func (x *WatchGameResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[36]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3034,7 +3234,7 @@ func (x *WatchGameResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchGameResponse.ProtoReflect.Descriptor instead.
 func (*WatchGameResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{36}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *WatchGameResponse) GetResumeToken() string {
@@ -3153,7 +3353,7 @@ type CaughtUp struct {
 
 func (x *CaughtUp) Reset() {
 	*x = CaughtUp{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[37]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3165,7 +3365,7 @@ func (x *CaughtUp) String() string {
 func (*CaughtUp) ProtoMessage() {}
 
 func (x *CaughtUp) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[37]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3178,7 +3378,7 @@ func (x *CaughtUp) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CaughtUp.ProtoReflect.Descriptor instead.
 func (*CaughtUp) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{37}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *CaughtUp) GetGame() *Game {
@@ -3197,7 +3397,7 @@ type Heartbeat struct {
 
 func (x *Heartbeat) Reset() {
 	*x = Heartbeat{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[38]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3209,7 +3409,7 @@ func (x *Heartbeat) String() string {
 func (*Heartbeat) ProtoMessage() {}
 
 func (x *Heartbeat) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[38]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3222,7 +3422,7 @@ func (x *Heartbeat) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Heartbeat.ProtoReflect.Descriptor instead.
 func (*Heartbeat) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{38}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{40}
 }
 
 // GoingAway says that the server ends the stream.
@@ -3236,7 +3436,7 @@ type GoingAway struct {
 
 func (x *GoingAway) Reset() {
 	*x = GoingAway{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[39]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3248,7 +3448,7 @@ func (x *GoingAway) String() string {
 func (*GoingAway) ProtoMessage() {}
 
 func (x *GoingAway) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[39]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3261,7 +3461,7 @@ func (x *GoingAway) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GoingAway.ProtoReflect.Descriptor instead.
 func (*GoingAway) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{39}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *GoingAway) GetReason() string {
@@ -3282,7 +3482,7 @@ type AuditGameRequest struct {
 
 func (x *AuditGameRequest) Reset() {
 	*x = AuditGameRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[40]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3294,7 +3494,7 @@ func (x *AuditGameRequest) String() string {
 func (*AuditGameRequest) ProtoMessage() {}
 
 func (x *AuditGameRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[40]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3307,7 +3507,7 @@ func (x *AuditGameRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AuditGameRequest.ProtoReflect.Descriptor instead.
 func (*AuditGameRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{40}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *AuditGameRequest) GetName() string {
@@ -3334,7 +3534,7 @@ type AuditGameResponse struct {
 
 func (x *AuditGameResponse) Reset() {
 	*x = AuditGameResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[41]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3346,7 +3546,7 @@ func (x *AuditGameResponse) String() string {
 func (*AuditGameResponse) ProtoMessage() {}
 
 func (x *AuditGameResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[41]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3359,7 +3559,7 @@ func (x *AuditGameResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AuditGameResponse.ProtoReflect.Descriptor instead.
 func (*AuditGameResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{41}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *AuditGameResponse) GetKind() isAuditGameResponse_Kind {
@@ -3438,7 +3638,7 @@ type Finding struct {
 
 func (x *Finding) Reset() {
 	*x = Finding{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[42]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3450,7 +3650,7 @@ func (x *Finding) String() string {
 func (*Finding) ProtoMessage() {}
 
 func (x *Finding) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[42]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3463,7 +3663,7 @@ func (x *Finding) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Finding.ProtoReflect.Descriptor instead.
 func (*Finding) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{42}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *Finding) GetVersion() uint64 {
@@ -3507,7 +3707,7 @@ type AuditProgress struct {
 
 func (x *AuditProgress) Reset() {
 	*x = AuditProgress{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[43]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3519,7 +3719,7 @@ func (x *AuditProgress) String() string {
 func (*AuditProgress) ProtoMessage() {}
 
 func (x *AuditProgress) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[43]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3532,7 +3732,7 @@ func (x *AuditProgress) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AuditProgress.ProtoReflect.Descriptor instead.
 func (*AuditProgress) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{43}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *AuditProgress) GetRecords() uint64 {
@@ -3568,7 +3768,7 @@ type AuditSummary struct {
 
 func (x *AuditSummary) Reset() {
 	*x = AuditSummary{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[44]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3580,7 +3780,7 @@ func (x *AuditSummary) String() string {
 func (*AuditSummary) ProtoMessage() {}
 
 func (x *AuditSummary) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[44]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3593,7 +3793,7 @@ func (x *AuditSummary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AuditSummary.ProtoReflect.Descriptor instead.
 func (*AuditSummary) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{44}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *AuditSummary) GetRecords() uint64 {
@@ -3642,7 +3842,7 @@ type ExportGameRequest struct {
 
 func (x *ExportGameRequest) Reset() {
 	*x = ExportGameRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[45]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3654,7 +3854,7 @@ func (x *ExportGameRequest) String() string {
 func (*ExportGameRequest) ProtoMessage() {}
 
 func (x *ExportGameRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[45]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3667,7 +3867,7 @@ func (x *ExportGameRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportGameRequest.ProtoReflect.Descriptor instead.
 func (*ExportGameRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{45}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *ExportGameRequest) GetName() string {
@@ -3688,7 +3888,7 @@ type ExportGameResponse struct {
 
 func (x *ExportGameResponse) Reset() {
 	*x = ExportGameResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[46]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3700,7 +3900,7 @@ func (x *ExportGameResponse) String() string {
 func (*ExportGameResponse) ProtoMessage() {}
 
 func (x *ExportGameResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[46]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3713,7 +3913,7 @@ func (x *ExportGameResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportGameResponse.ProtoReflect.Descriptor instead.
 func (*ExportGameResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{46}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *ExportGameResponse) GetData() []byte {
@@ -3727,7 +3927,7 @@ var File_warledger_v1_game_service_proto protoreflect.FileDescriptor
 
 const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"\n" +
-	"\x1fwarledger/v1/game_service.proto\x12\fwarledger.v1\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1ewarledger/board/v1/board.proto\x1a\x1awarledger/log/v1/log.proto\x1a\x1awarledger/v1/preview.proto\"\xea\a\n" +
+	"\x1fwarledger/v1/game_service.proto\x12\fwarledger.v1\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1ewarledger/board/v1/board.proto\x1a\x1fwarledger/log/v1/deadline.proto\x1a\x1awarledger/log/v1/log.proto\x1a\x1awarledger/v1/preview.proto\"\xa3\t\n" +
 	"\x04Game\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x18\n" +
@@ -3758,10 +3958,25 @@ const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"\bimported\x18\x16 \x01(\bR\bimported\x12\x1b\n" +
 	"\tread_only\x18\x17 \x01(\bR\breadOnly\x12=\n" +
 	"\vjoin_policy\x18\x18 \x01(\x0e2\x1c.warledger.log.v1.JoinPolicyR\n" +
-	"joinPolicy\x1a:\n" +
+	"joinPolicy\x129\n" +
+	"\tdeadlines\x18\x19 \x01(\v2\x1b.warledger.log.v1.DeadlinesR\tdeadlines\x12/\n" +
+	"\x06clocks\x18\x1a \x03(\v2\x17.warledger.v1.SeatClockR\x06clocks\x12K\n" +
+	"\x11pending_deadlines\x18\x1b \x01(\v2\x1e.warledger.v1.PendingDeadlinesR\x10pendingDeadlines\x1a:\n" +
 	"\fOptionsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"I\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xd0\x02\n" +
+	"\tSeatClock\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seat\x125\n" +
+	"\bdue_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\adueTime\x12\x18\n" +
+	"\aexpired\x18\x03 \x01(\bR\aexpired\x12?\n" +
+	"\rholiday_until\x18\x04 \x01(\v2\x1a.google.protobuf.TimestampR\fholidayUntil\x12@\n" +
+	"\x0eallowance_left\x18\x05 \x01(\v2\x19.google.protobuf.DurationR\rallowanceLeft\x126\n" +
+	"\tbank_left\x18\x06 \x01(\v2\x19.google.protobuf.DurationR\bbankLeft\x12#\n" +
+	"\rholidays_left\x18\a \x01(\x05R\fholidaysLeft\"\x83\x01\n" +
+	"\x10PendingDeadlines\x12\x1a\n" +
+	"\bproposed\x18\x01 \x01(\x04R\bproposed\x129\n" +
+	"\tdeadlines\x18\x02 \x01(\v2\x1b.warledger.log.v1.DeadlinesR\tdeadlines\x12\x18\n" +
+	"\amissing\x18\x03 \x03(\tR\amissing\"I\n" +
 	"\tSeatState\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
 	"\x06holder\x18\x02 \x01(\tR\x06holder\x12\x14\n" +
@@ -3791,7 +4006,7 @@ const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"\vRecordEvent\x12*\n" +
 	"\x05event\x18\x01 \x01(\v2\x14.google.protobuf.AnyR\x05event\x12\x1a\n" +
 	"\baudience\x18\x02 \x03(\tR\baudience\x12\x1c\n" +
-	"\tnarration\x18\x03 \x01(\tR\tnarration\"\xcd\x03\n" +
+	"\tnarration\x18\x03 \x01(\tR\tnarration\"\x88\x04\n" +
 	"\x11CreateGameRequest\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x01 \x01(\tR\trequestId\x12\x18\n" +
@@ -3804,7 +4019,9 @@ const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"\vmanual_dice\x18\b \x03(\rR\n" +
 	"manualDice\x12=\n" +
 	"\vjoin_policy\x18\t \x01(\x0e2\x1c.warledger.log.v1.JoinPolicyR\n" +
-	"joinPolicy\x1a:\n" +
+	"joinPolicy\x129\n" +
+	"\tdeadlines\x18\n" +
+	" \x01(\v2\x1b.warledger.log.v1.DeadlinesR\tdeadlines\x1a:\n" +
 	"\fOptionsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\b\n" +
@@ -4048,165 +4265,177 @@ func file_warledger_v1_game_service_proto_rawDescGZIP() []byte {
 }
 
 var file_warledger_v1_game_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_warledger_v1_game_service_proto_msgTypes = make([]protoimpl.MessageInfo, 49)
+var file_warledger_v1_game_service_proto_msgTypes = make([]protoimpl.MessageInfo, 51)
 var file_warledger_v1_game_service_proto_goTypes = []any{
 	(Severity)(0),                    // 0: warledger.v1.Severity
 	(*Game)(nil),                     // 1: warledger.v1.Game
-	(*SeatState)(nil),                // 2: warledger.v1.SeatState
-	(*PendingUndo)(nil),              // 3: warledger.v1.PendingUndo
-	(*Record)(nil),                   // 4: warledger.v1.Record
-	(*RecordEvent)(nil),              // 5: warledger.v1.RecordEvent
-	(*CreateGameRequest)(nil),        // 6: warledger.v1.CreateGameRequest
-	(*CreateGameResponse)(nil),       // 7: warledger.v1.CreateGameResponse
-	(*GetGameRequest)(nil),           // 8: warledger.v1.GetGameRequest
-	(*GetGameResponse)(nil),          // 9: warledger.v1.GetGameResponse
-	(*ListGamesRequest)(nil),         // 10: warledger.v1.ListGamesRequest
-	(*ListGamesResponse)(nil),        // 11: warledger.v1.ListGamesResponse
-	(*TakeSeatRequest)(nil),          // 12: warledger.v1.TakeSeatRequest
-	(*TakeSeatResponse)(nil),         // 13: warledger.v1.TakeSeatResponse
-	(*LeaveSeatRequest)(nil),         // 14: warledger.v1.LeaveSeatRequest
-	(*LeaveSeatResponse)(nil),        // 15: warledger.v1.LeaveSeatResponse
-	(*ResignRequest)(nil),            // 16: warledger.v1.ResignRequest
-	(*ResignResponse)(nil),           // 17: warledger.v1.ResignResponse
-	(*CloseGameRequest)(nil),         // 18: warledger.v1.CloseGameRequest
-	(*CloseGameResponse)(nil),        // 19: warledger.v1.CloseGameResponse
-	(*SubmitCommandRequest)(nil),     // 20: warledger.v1.SubmitCommandRequest
-	(*SubmitCommandResponse)(nil),    // 21: warledger.v1.SubmitCommandResponse
-	(*UndoRequest)(nil),              // 22: warledger.v1.UndoRequest
-	(*UndoResponse)(nil),             // 23: warledger.v1.UndoResponse
-	(*AnswerUndoRequest)(nil),        // 24: warledger.v1.AnswerUndoRequest
-	(*AnswerUndoResponse)(nil),       // 25: warledger.v1.AnswerUndoResponse
-	(*RedoRequest)(nil),              // 26: warledger.v1.RedoRequest
-	(*RedoResponse)(nil),             // 27: warledger.v1.RedoResponse
-	(*ListLegalActionsRequest)(nil),  // 28: warledger.v1.ListLegalActionsRequest
-	(*ListLegalActionsResponse)(nil), // 29: warledger.v1.ListLegalActionsResponse
-	(*GetBoardRequest)(nil),          // 30: warledger.v1.GetBoardRequest
-	(*GetBoardResponse)(nil),         // 31: warledger.v1.GetBoardResponse
-	(*GetPositionRequest)(nil),       // 32: warledger.v1.GetPositionRequest
-	(*GetPositionResponse)(nil),      // 33: warledger.v1.GetPositionResponse
-	(*ListRecordsRequest)(nil),       // 34: warledger.v1.ListRecordsRequest
-	(*ListRecordsResponse)(nil),      // 35: warledger.v1.ListRecordsResponse
-	(*WatchGameRequest)(nil),         // 36: warledger.v1.WatchGameRequest
-	(*WatchGameResponse)(nil),        // 37: warledger.v1.WatchGameResponse
-	(*CaughtUp)(nil),                 // 38: warledger.v1.CaughtUp
-	(*Heartbeat)(nil),                // 39: warledger.v1.Heartbeat
-	(*GoingAway)(nil),                // 40: warledger.v1.GoingAway
-	(*AuditGameRequest)(nil),         // 41: warledger.v1.AuditGameRequest
-	(*AuditGameResponse)(nil),        // 42: warledger.v1.AuditGameResponse
-	(*Finding)(nil),                  // 43: warledger.v1.Finding
-	(*AuditProgress)(nil),            // 44: warledger.v1.AuditProgress
-	(*AuditSummary)(nil),             // 45: warledger.v1.AuditSummary
-	(*ExportGameRequest)(nil),        // 46: warledger.v1.ExportGameRequest
-	(*ExportGameResponse)(nil),       // 47: warledger.v1.ExportGameResponse
-	nil,                              // 48: warledger.v1.Game.OptionsEntry
-	nil,                              // 49: warledger.v1.CreateGameRequest.OptionsEntry
-	(v1.DiceKind)(0),                 // 50: warledger.log.v1.DiceKind
-	(*timestamppb.Timestamp)(nil),    // 51: google.protobuf.Timestamp
-	(*v11.Ending)(nil),               // 52: warledger.board.v1.Ending
-	(*v1.ForkedFrom)(nil),            // 53: warledger.log.v1.ForkedFrom
-	(v1.JoinPolicy)(0),               // 54: warledger.log.v1.JoinPolicy
-	(v1.RecordKind)(0),               // 55: warledger.log.v1.RecordKind
-	(*anypb.Any)(nil),                // 56: google.protobuf.Any
-	(*v1.Roll)(nil),                  // 57: warledger.log.v1.Roll
-	(*v1.Record)(nil),                // 58: warledger.log.v1.Record
-	(*v11.Action)(nil),               // 59: warledger.board.v1.Action
-	(*v11.Board)(nil),                // 60: warledger.board.v1.Board
-	(*durationpb.Duration)(nil),      // 61: google.protobuf.Duration
-	(*PreviewCommandRequest)(nil),    // 62: warledger.v1.PreviewCommandRequest
-	(*PreviewCommandResponse)(nil),   // 63: warledger.v1.PreviewCommandResponse
+	(*SeatClock)(nil),                // 2: warledger.v1.SeatClock
+	(*PendingDeadlines)(nil),         // 3: warledger.v1.PendingDeadlines
+	(*SeatState)(nil),                // 4: warledger.v1.SeatState
+	(*PendingUndo)(nil),              // 5: warledger.v1.PendingUndo
+	(*Record)(nil),                   // 6: warledger.v1.Record
+	(*RecordEvent)(nil),              // 7: warledger.v1.RecordEvent
+	(*CreateGameRequest)(nil),        // 8: warledger.v1.CreateGameRequest
+	(*CreateGameResponse)(nil),       // 9: warledger.v1.CreateGameResponse
+	(*GetGameRequest)(nil),           // 10: warledger.v1.GetGameRequest
+	(*GetGameResponse)(nil),          // 11: warledger.v1.GetGameResponse
+	(*ListGamesRequest)(nil),         // 12: warledger.v1.ListGamesRequest
+	(*ListGamesResponse)(nil),        // 13: warledger.v1.ListGamesResponse
+	(*TakeSeatRequest)(nil),          // 14: warledger.v1.TakeSeatRequest
+	(*TakeSeatResponse)(nil),         // 15: warledger.v1.TakeSeatResponse
+	(*LeaveSeatRequest)(nil),         // 16: warledger.v1.LeaveSeatRequest
+	(*LeaveSeatResponse)(nil),        // 17: warledger.v1.LeaveSeatResponse
+	(*ResignRequest)(nil),            // 18: warledger.v1.ResignRequest
+	(*ResignResponse)(nil),           // 19: warledger.v1.ResignResponse
+	(*CloseGameRequest)(nil),         // 20: warledger.v1.CloseGameRequest
+	(*CloseGameResponse)(nil),        // 21: warledger.v1.CloseGameResponse
+	(*SubmitCommandRequest)(nil),     // 22: warledger.v1.SubmitCommandRequest
+	(*SubmitCommandResponse)(nil),    // 23: warledger.v1.SubmitCommandResponse
+	(*UndoRequest)(nil),              // 24: warledger.v1.UndoRequest
+	(*UndoResponse)(nil),             // 25: warledger.v1.UndoResponse
+	(*AnswerUndoRequest)(nil),        // 26: warledger.v1.AnswerUndoRequest
+	(*AnswerUndoResponse)(nil),       // 27: warledger.v1.AnswerUndoResponse
+	(*RedoRequest)(nil),              // 28: warledger.v1.RedoRequest
+	(*RedoResponse)(nil),             // 29: warledger.v1.RedoResponse
+	(*ListLegalActionsRequest)(nil),  // 30: warledger.v1.ListLegalActionsRequest
+	(*ListLegalActionsResponse)(nil), // 31: warledger.v1.ListLegalActionsResponse
+	(*GetBoardRequest)(nil),          // 32: warledger.v1.GetBoardRequest
+	(*GetBoardResponse)(nil),         // 33: warledger.v1.GetBoardResponse
+	(*GetPositionRequest)(nil),       // 34: warledger.v1.GetPositionRequest
+	(*GetPositionResponse)(nil),      // 35: warledger.v1.GetPositionResponse
+	(*ListRecordsRequest)(nil),       // 36: warledger.v1.ListRecordsRequest
+	(*ListRecordsResponse)(nil),      // 37: warledger.v1.ListRecordsResponse
+	(*WatchGameRequest)(nil),         // 38: warledger.v1.WatchGameRequest
+	(*WatchGameResponse)(nil),        // 39: warledger.v1.WatchGameResponse
+	(*CaughtUp)(nil),                 // 40: warledger.v1.CaughtUp
+	(*Heartbeat)(nil),                // 41: warledger.v1.Heartbeat
+	(*GoingAway)(nil),                // 42: warledger.v1.GoingAway
+	(*AuditGameRequest)(nil),         // 43: warledger.v1.AuditGameRequest
+	(*AuditGameResponse)(nil),        // 44: warledger.v1.AuditGameResponse
+	(*Finding)(nil),                  // 45: warledger.v1.Finding
+	(*AuditProgress)(nil),            // 46: warledger.v1.AuditProgress
+	(*AuditSummary)(nil),             // 47: warledger.v1.AuditSummary
+	(*ExportGameRequest)(nil),        // 48: warledger.v1.ExportGameRequest
+	(*ExportGameResponse)(nil),       // 49: warledger.v1.ExportGameResponse
+	nil,                              // 50: warledger.v1.Game.OptionsEntry
+	nil,                              // 51: warledger.v1.CreateGameRequest.OptionsEntry
+	(v1.DiceKind)(0),                 // 52: warledger.log.v1.DiceKind
+	(*timestamppb.Timestamp)(nil),    // 53: google.protobuf.Timestamp
+	(*v11.Ending)(nil),               // 54: warledger.board.v1.Ending
+	(*v1.ForkedFrom)(nil),            // 55: warledger.log.v1.ForkedFrom
+	(v1.JoinPolicy)(0),               // 56: warledger.log.v1.JoinPolicy
+	(*v1.Deadlines)(nil),             // 57: warledger.log.v1.Deadlines
+	(*durationpb.Duration)(nil),      // 58: google.protobuf.Duration
+	(v1.RecordKind)(0),               // 59: warledger.log.v1.RecordKind
+	(*anypb.Any)(nil),                // 60: google.protobuf.Any
+	(*v1.Roll)(nil),                  // 61: warledger.log.v1.Roll
+	(*v1.Record)(nil),                // 62: warledger.log.v1.Record
+	(*v11.Action)(nil),               // 63: warledger.board.v1.Action
+	(*v11.Board)(nil),                // 64: warledger.board.v1.Board
+	(*PreviewCommandRequest)(nil),    // 65: warledger.v1.PreviewCommandRequest
+	(*PreviewCommandResponse)(nil),   // 66: warledger.v1.PreviewCommandResponse
 }
 var file_warledger_v1_game_service_proto_depIdxs = []int32{
-	48, // 0: warledger.v1.Game.options:type_name -> warledger.v1.Game.OptionsEntry
-	50, // 1: warledger.v1.Game.dice:type_name -> warledger.log.v1.DiceKind
-	2,  // 2: warledger.v1.Game.seats:type_name -> warledger.v1.SeatState
-	51, // 3: warledger.v1.Game.create_time:type_name -> google.protobuf.Timestamp
-	51, // 4: warledger.v1.Game.update_time:type_name -> google.protobuf.Timestamp
-	52, // 5: warledger.v1.Game.ending:type_name -> warledger.board.v1.Ending
-	3,  // 6: warledger.v1.Game.pending_undo:type_name -> warledger.v1.PendingUndo
-	53, // 7: warledger.v1.Game.forked_from:type_name -> warledger.log.v1.ForkedFrom
-	54, // 8: warledger.v1.Game.join_policy:type_name -> warledger.log.v1.JoinPolicy
-	51, // 9: warledger.v1.Record.time:type_name -> google.protobuf.Timestamp
-	55, // 10: warledger.v1.Record.kind:type_name -> warledger.log.v1.RecordKind
-	56, // 11: warledger.v1.Record.command:type_name -> google.protobuf.Any
-	5,  // 12: warledger.v1.Record.events:type_name -> warledger.v1.RecordEvent
-	57, // 13: warledger.v1.Record.rolls:type_name -> warledger.log.v1.Roll
-	58, // 14: warledger.v1.Record.proof:type_name -> warledger.log.v1.Record
-	56, // 15: warledger.v1.RecordEvent.event:type_name -> google.protobuf.Any
-	49, // 16: warledger.v1.CreateGameRequest.options:type_name -> warledger.v1.CreateGameRequest.OptionsEntry
-	50, // 17: warledger.v1.CreateGameRequest.dice:type_name -> warledger.log.v1.DiceKind
-	54, // 18: warledger.v1.CreateGameRequest.join_policy:type_name -> warledger.log.v1.JoinPolicy
-	1,  // 19: warledger.v1.CreateGameResponse.game:type_name -> warledger.v1.Game
-	1,  // 20: warledger.v1.GetGameResponse.game:type_name -> warledger.v1.Game
-	1,  // 21: warledger.v1.ListGamesResponse.games:type_name -> warledger.v1.Game
-	1,  // 22: warledger.v1.TakeSeatResponse.game:type_name -> warledger.v1.Game
-	1,  // 23: warledger.v1.LeaveSeatResponse.game:type_name -> warledger.v1.Game
-	1,  // 24: warledger.v1.ResignResponse.game:type_name -> warledger.v1.Game
-	1,  // 25: warledger.v1.CloseGameResponse.game:type_name -> warledger.v1.Game
-	56, // 26: warledger.v1.SubmitCommandRequest.command:type_name -> google.protobuf.Any
-	4,  // 27: warledger.v1.SubmitCommandResponse.record:type_name -> warledger.v1.Record
-	1,  // 28: warledger.v1.SubmitCommandResponse.game:type_name -> warledger.v1.Game
-	1,  // 29: warledger.v1.UndoResponse.game:type_name -> warledger.v1.Game
-	1,  // 30: warledger.v1.AnswerUndoResponse.game:type_name -> warledger.v1.Game
-	1,  // 31: warledger.v1.RedoResponse.game:type_name -> warledger.v1.Game
-	59, // 32: warledger.v1.ListLegalActionsResponse.actions:type_name -> warledger.board.v1.Action
-	56, // 33: warledger.v1.ListLegalActionsResponse.commands:type_name -> google.protobuf.Any
-	60, // 34: warledger.v1.GetBoardResponse.board:type_name -> warledger.board.v1.Board
-	56, // 35: warledger.v1.GetPositionResponse.position:type_name -> google.protobuf.Any
-	4,  // 36: warledger.v1.ListRecordsResponse.records:type_name -> warledger.v1.Record
-	61, // 37: warledger.v1.WatchGameRequest.heartbeat:type_name -> google.protobuf.Duration
-	60, // 38: warledger.v1.WatchGameResponse.board:type_name -> warledger.board.v1.Board
-	4,  // 39: warledger.v1.WatchGameResponse.record:type_name -> warledger.v1.Record
-	38, // 40: warledger.v1.WatchGameResponse.caught_up:type_name -> warledger.v1.CaughtUp
-	39, // 41: warledger.v1.WatchGameResponse.heartbeat:type_name -> warledger.v1.Heartbeat
-	40, // 42: warledger.v1.WatchGameResponse.going_away:type_name -> warledger.v1.GoingAway
-	1,  // 43: warledger.v1.CaughtUp.game:type_name -> warledger.v1.Game
-	43, // 44: warledger.v1.AuditGameResponse.finding:type_name -> warledger.v1.Finding
-	44, // 45: warledger.v1.AuditGameResponse.progress:type_name -> warledger.v1.AuditProgress
-	45, // 46: warledger.v1.AuditGameResponse.summary:type_name -> warledger.v1.AuditSummary
-	0,  // 47: warledger.v1.Finding.severity:type_name -> warledger.v1.Severity
-	6,  // 48: warledger.v1.GameService.CreateGame:input_type -> warledger.v1.CreateGameRequest
-	8,  // 49: warledger.v1.GameService.GetGame:input_type -> warledger.v1.GetGameRequest
-	10, // 50: warledger.v1.GameService.ListGames:input_type -> warledger.v1.ListGamesRequest
-	12, // 51: warledger.v1.GameService.TakeSeat:input_type -> warledger.v1.TakeSeatRequest
-	14, // 52: warledger.v1.GameService.LeaveSeat:input_type -> warledger.v1.LeaveSeatRequest
-	16, // 53: warledger.v1.GameService.Resign:input_type -> warledger.v1.ResignRequest
-	18, // 54: warledger.v1.GameService.CloseGame:input_type -> warledger.v1.CloseGameRequest
-	20, // 55: warledger.v1.GameService.SubmitCommand:input_type -> warledger.v1.SubmitCommandRequest
-	62, // 56: warledger.v1.GameService.PreviewCommand:input_type -> warledger.v1.PreviewCommandRequest
-	22, // 57: warledger.v1.GameService.Undo:input_type -> warledger.v1.UndoRequest
-	24, // 58: warledger.v1.GameService.AnswerUndo:input_type -> warledger.v1.AnswerUndoRequest
-	26, // 59: warledger.v1.GameService.Redo:input_type -> warledger.v1.RedoRequest
-	28, // 60: warledger.v1.GameService.ListLegalActions:input_type -> warledger.v1.ListLegalActionsRequest
-	30, // 61: warledger.v1.GameService.GetBoard:input_type -> warledger.v1.GetBoardRequest
-	32, // 62: warledger.v1.GameService.GetPosition:input_type -> warledger.v1.GetPositionRequest
-	34, // 63: warledger.v1.GameService.ListRecords:input_type -> warledger.v1.ListRecordsRequest
-	36, // 64: warledger.v1.GameService.WatchGame:input_type -> warledger.v1.WatchGameRequest
-	41, // 65: warledger.v1.GameService.AuditGame:input_type -> warledger.v1.AuditGameRequest
-	46, // 66: warledger.v1.GameService.ExportGame:input_type -> warledger.v1.ExportGameRequest
-	7,  // 67: warledger.v1.GameService.CreateGame:output_type -> warledger.v1.CreateGameResponse
-	9,  // 68: warledger.v1.GameService.GetGame:output_type -> warledger.v1.GetGameResponse
-	11, // 69: warledger.v1.GameService.ListGames:output_type -> warledger.v1.ListGamesResponse
-	13, // 70: warledger.v1.GameService.TakeSeat:output_type -> warledger.v1.TakeSeatResponse
-	15, // 71: warledger.v1.GameService.LeaveSeat:output_type -> warledger.v1.LeaveSeatResponse
-	17, // 72: warledger.v1.GameService.Resign:output_type -> warledger.v1.ResignResponse
-	19, // 73: warledger.v1.GameService.CloseGame:output_type -> warledger.v1.CloseGameResponse
-	21, // 74: warledger.v1.GameService.SubmitCommand:output_type -> warledger.v1.SubmitCommandResponse
-	63, // 75: warledger.v1.GameService.PreviewCommand:output_type -> warledger.v1.PreviewCommandResponse
-	23, // 76: warledger.v1.GameService.Undo:output_type -> warledger.v1.UndoResponse
-	25, // 77: warledger.v1.GameService.AnswerUndo:output_type -> warledger.v1.AnswerUndoResponse
-	27, // 78: warledger.v1.GameService.Redo:output_type -> warledger.v1.RedoResponse
-	29, // 79: warledger.v1.GameService.ListLegalActions:output_type -> warledger.v1.ListLegalActionsResponse
-	31, // 80: warledger.v1.GameService.GetBoard:output_type -> warledger.v1.GetBoardResponse
-	33, // 81: warledger.v1.GameService.GetPosition:output_type -> warledger.v1.GetPositionResponse
-	35, // 82: warledger.v1.GameService.ListRecords:output_type -> warledger.v1.ListRecordsResponse
-	37, // 83: warledger.v1.GameService.WatchGame:output_type -> warledger.v1.WatchGameResponse
-	42, // 84: warledger.v1.GameService.AuditGame:output_type -> warledger.v1.AuditGameResponse
-	47, // 85: warledger.v1.GameService.ExportGame:output_type -> warledger.v1.ExportGameResponse
-	67, // [67:86] is the sub-list for method output_type
-	48, // [48:67] is the sub-list for method input_type
-	48, // [48:48] is the sub-list for extension type_name
-	48, // [48:48] is the sub-list for extension extendee
-	0,  // [0:48] is the sub-list for field type_name
+	50, // 0: warledger.v1.Game.options:type_name -> warledger.v1.Game.OptionsEntry
+	52, // 1: warledger.v1.Game.dice:type_name -> warledger.log.v1.DiceKind
+	4,  // 2: warledger.v1.Game.seats:type_name -> warledger.v1.SeatState
+	53, // 3: warledger.v1.Game.create_time:type_name -> google.protobuf.Timestamp
+	53, // 4: warledger.v1.Game.update_time:type_name -> google.protobuf.Timestamp
+	54, // 5: warledger.v1.Game.ending:type_name -> warledger.board.v1.Ending
+	5,  // 6: warledger.v1.Game.pending_undo:type_name -> warledger.v1.PendingUndo
+	55, // 7: warledger.v1.Game.forked_from:type_name -> warledger.log.v1.ForkedFrom
+	56, // 8: warledger.v1.Game.join_policy:type_name -> warledger.log.v1.JoinPolicy
+	57, // 9: warledger.v1.Game.deadlines:type_name -> warledger.log.v1.Deadlines
+	2,  // 10: warledger.v1.Game.clocks:type_name -> warledger.v1.SeatClock
+	3,  // 11: warledger.v1.Game.pending_deadlines:type_name -> warledger.v1.PendingDeadlines
+	53, // 12: warledger.v1.SeatClock.due_time:type_name -> google.protobuf.Timestamp
+	53, // 13: warledger.v1.SeatClock.holiday_until:type_name -> google.protobuf.Timestamp
+	58, // 14: warledger.v1.SeatClock.allowance_left:type_name -> google.protobuf.Duration
+	58, // 15: warledger.v1.SeatClock.bank_left:type_name -> google.protobuf.Duration
+	57, // 16: warledger.v1.PendingDeadlines.deadlines:type_name -> warledger.log.v1.Deadlines
+	53, // 17: warledger.v1.Record.time:type_name -> google.protobuf.Timestamp
+	59, // 18: warledger.v1.Record.kind:type_name -> warledger.log.v1.RecordKind
+	60, // 19: warledger.v1.Record.command:type_name -> google.protobuf.Any
+	7,  // 20: warledger.v1.Record.events:type_name -> warledger.v1.RecordEvent
+	61, // 21: warledger.v1.Record.rolls:type_name -> warledger.log.v1.Roll
+	62, // 22: warledger.v1.Record.proof:type_name -> warledger.log.v1.Record
+	60, // 23: warledger.v1.RecordEvent.event:type_name -> google.protobuf.Any
+	51, // 24: warledger.v1.CreateGameRequest.options:type_name -> warledger.v1.CreateGameRequest.OptionsEntry
+	52, // 25: warledger.v1.CreateGameRequest.dice:type_name -> warledger.log.v1.DiceKind
+	56, // 26: warledger.v1.CreateGameRequest.join_policy:type_name -> warledger.log.v1.JoinPolicy
+	57, // 27: warledger.v1.CreateGameRequest.deadlines:type_name -> warledger.log.v1.Deadlines
+	1,  // 28: warledger.v1.CreateGameResponse.game:type_name -> warledger.v1.Game
+	1,  // 29: warledger.v1.GetGameResponse.game:type_name -> warledger.v1.Game
+	1,  // 30: warledger.v1.ListGamesResponse.games:type_name -> warledger.v1.Game
+	1,  // 31: warledger.v1.TakeSeatResponse.game:type_name -> warledger.v1.Game
+	1,  // 32: warledger.v1.LeaveSeatResponse.game:type_name -> warledger.v1.Game
+	1,  // 33: warledger.v1.ResignResponse.game:type_name -> warledger.v1.Game
+	1,  // 34: warledger.v1.CloseGameResponse.game:type_name -> warledger.v1.Game
+	60, // 35: warledger.v1.SubmitCommandRequest.command:type_name -> google.protobuf.Any
+	6,  // 36: warledger.v1.SubmitCommandResponse.record:type_name -> warledger.v1.Record
+	1,  // 37: warledger.v1.SubmitCommandResponse.game:type_name -> warledger.v1.Game
+	1,  // 38: warledger.v1.UndoResponse.game:type_name -> warledger.v1.Game
+	1,  // 39: warledger.v1.AnswerUndoResponse.game:type_name -> warledger.v1.Game
+	1,  // 40: warledger.v1.RedoResponse.game:type_name -> warledger.v1.Game
+	63, // 41: warledger.v1.ListLegalActionsResponse.actions:type_name -> warledger.board.v1.Action
+	60, // 42: warledger.v1.ListLegalActionsResponse.commands:type_name -> google.protobuf.Any
+	64, // 43: warledger.v1.GetBoardResponse.board:type_name -> warledger.board.v1.Board
+	60, // 44: warledger.v1.GetPositionResponse.position:type_name -> google.protobuf.Any
+	6,  // 45: warledger.v1.ListRecordsResponse.records:type_name -> warledger.v1.Record
+	58, // 46: warledger.v1.WatchGameRequest.heartbeat:type_name -> google.protobuf.Duration
+	64, // 47: warledger.v1.WatchGameResponse.board:type_name -> warledger.board.v1.Board
+	6,  // 48: warledger.v1.WatchGameResponse.record:type_name -> warledger.v1.Record
+	40, // 49: warledger.v1.WatchGameResponse.caught_up:type_name -> warledger.v1.CaughtUp
+	41, // 50: warledger.v1.WatchGameResponse.heartbeat:type_name -> warledger.v1.Heartbeat
+	42, // 51: warledger.v1.WatchGameResponse.going_away:type_name -> warledger.v1.GoingAway
+	1,  // 52: warledger.v1.CaughtUp.game:type_name -> warledger.v1.Game
+	45, // 53: warledger.v1.AuditGameResponse.finding:type_name -> warledger.v1.Finding
+	46, // 54: warledger.v1.AuditGameResponse.progress:type_name -> warledger.v1.AuditProgress
+	47, // 55: warledger.v1.AuditGameResponse.summary:type_name -> warledger.v1.AuditSummary
+	0,  // 56: warledger.v1.Finding.severity:type_name -> warledger.v1.Severity
+	8,  // 57: warledger.v1.GameService.CreateGame:input_type -> warledger.v1.CreateGameRequest
+	10, // 58: warledger.v1.GameService.GetGame:input_type -> warledger.v1.GetGameRequest
+	12, // 59: warledger.v1.GameService.ListGames:input_type -> warledger.v1.ListGamesRequest
+	14, // 60: warledger.v1.GameService.TakeSeat:input_type -> warledger.v1.TakeSeatRequest
+	16, // 61: warledger.v1.GameService.LeaveSeat:input_type -> warledger.v1.LeaveSeatRequest
+	18, // 62: warledger.v1.GameService.Resign:input_type -> warledger.v1.ResignRequest
+	20, // 63: warledger.v1.GameService.CloseGame:input_type -> warledger.v1.CloseGameRequest
+	22, // 64: warledger.v1.GameService.SubmitCommand:input_type -> warledger.v1.SubmitCommandRequest
+	65, // 65: warledger.v1.GameService.PreviewCommand:input_type -> warledger.v1.PreviewCommandRequest
+	24, // 66: warledger.v1.GameService.Undo:input_type -> warledger.v1.UndoRequest
+	26, // 67: warledger.v1.GameService.AnswerUndo:input_type -> warledger.v1.AnswerUndoRequest
+	28, // 68: warledger.v1.GameService.Redo:input_type -> warledger.v1.RedoRequest
+	30, // 69: warledger.v1.GameService.ListLegalActions:input_type -> warledger.v1.ListLegalActionsRequest
+	32, // 70: warledger.v1.GameService.GetBoard:input_type -> warledger.v1.GetBoardRequest
+	34, // 71: warledger.v1.GameService.GetPosition:input_type -> warledger.v1.GetPositionRequest
+	36, // 72: warledger.v1.GameService.ListRecords:input_type -> warledger.v1.ListRecordsRequest
+	38, // 73: warledger.v1.GameService.WatchGame:input_type -> warledger.v1.WatchGameRequest
+	43, // 74: warledger.v1.GameService.AuditGame:input_type -> warledger.v1.AuditGameRequest
+	48, // 75: warledger.v1.GameService.ExportGame:input_type -> warledger.v1.ExportGameRequest
+	9,  // 76: warledger.v1.GameService.CreateGame:output_type -> warledger.v1.CreateGameResponse
+	11, // 77: warledger.v1.GameService.GetGame:output_type -> warledger.v1.GetGameResponse
+	13, // 78: warledger.v1.GameService.ListGames:output_type -> warledger.v1.ListGamesResponse
+	15, // 79: warledger.v1.GameService.TakeSeat:output_type -> warledger.v1.TakeSeatResponse
+	17, // 80: warledger.v1.GameService.LeaveSeat:output_type -> warledger.v1.LeaveSeatResponse
+	19, // 81: warledger.v1.GameService.Resign:output_type -> warledger.v1.ResignResponse
+	21, // 82: warledger.v1.GameService.CloseGame:output_type -> warledger.v1.CloseGameResponse
+	23, // 83: warledger.v1.GameService.SubmitCommand:output_type -> warledger.v1.SubmitCommandResponse
+	66, // 84: warledger.v1.GameService.PreviewCommand:output_type -> warledger.v1.PreviewCommandResponse
+	25, // 85: warledger.v1.GameService.Undo:output_type -> warledger.v1.UndoResponse
+	27, // 86: warledger.v1.GameService.AnswerUndo:output_type -> warledger.v1.AnswerUndoResponse
+	29, // 87: warledger.v1.GameService.Redo:output_type -> warledger.v1.RedoResponse
+	31, // 88: warledger.v1.GameService.ListLegalActions:output_type -> warledger.v1.ListLegalActionsResponse
+	33, // 89: warledger.v1.GameService.GetBoard:output_type -> warledger.v1.GetBoardResponse
+	35, // 90: warledger.v1.GameService.GetPosition:output_type -> warledger.v1.GetPositionResponse
+	37, // 91: warledger.v1.GameService.ListRecords:output_type -> warledger.v1.ListRecordsResponse
+	39, // 92: warledger.v1.GameService.WatchGame:output_type -> warledger.v1.WatchGameResponse
+	44, // 93: warledger.v1.GameService.AuditGame:output_type -> warledger.v1.AuditGameResponse
+	49, // 94: warledger.v1.GameService.ExportGame:output_type -> warledger.v1.ExportGameResponse
+	76, // [76:95] is the sub-list for method output_type
+	57, // [57:76] is the sub-list for method input_type
+	57, // [57:57] is the sub-list for extension type_name
+	57, // [57:57] is the sub-list for extension extendee
+	0,  // [0:57] is the sub-list for field type_name
 }
 
 func init() { file_warledger_v1_game_service_proto_init() }
@@ -4215,27 +4444,27 @@ func file_warledger_v1_game_service_proto_init() {
 		return
 	}
 	file_warledger_v1_preview_proto_init()
-	file_warledger_v1_game_service_proto_msgTypes[5].OneofWrappers = []any{
+	file_warledger_v1_game_service_proto_msgTypes[7].OneofWrappers = []any{
 		(*CreateGameRequest_Scenario)(nil),
 		(*CreateGameRequest_ScenarioDocument)(nil),
 	}
-	file_warledger_v1_game_service_proto_msgTypes[19].OneofWrappers = []any{
+	file_warledger_v1_game_service_proto_msgTypes[21].OneofWrappers = []any{
 		(*SubmitCommandRequest_Notation)(nil),
 		(*SubmitCommandRequest_Command)(nil),
 	}
-	file_warledger_v1_game_service_proto_msgTypes[35].OneofWrappers = []any{
+	file_warledger_v1_game_service_proto_msgTypes[37].OneofWrappers = []any{
 		(*WatchGameRequest_AfterVersion)(nil),
 		(*WatchGameRequest_ResumeToken)(nil),
 		(*WatchGameRequest_BoardFirst)(nil),
 	}
-	file_warledger_v1_game_service_proto_msgTypes[36].OneofWrappers = []any{
+	file_warledger_v1_game_service_proto_msgTypes[38].OneofWrappers = []any{
 		(*WatchGameResponse_Board)(nil),
 		(*WatchGameResponse_Record)(nil),
 		(*WatchGameResponse_CaughtUp)(nil),
 		(*WatchGameResponse_Heartbeat)(nil),
 		(*WatchGameResponse_GoingAway)(nil),
 	}
-	file_warledger_v1_game_service_proto_msgTypes[41].OneofWrappers = []any{
+	file_warledger_v1_game_service_proto_msgTypes[43].OneofWrappers = []any{
 		(*AuditGameResponse_Finding)(nil),
 		(*AuditGameResponse_Progress)(nil),
 		(*AuditGameResponse_Summary)(nil),
@@ -4246,7 +4475,7 @@ func file_warledger_v1_game_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_v1_game_service_proto_rawDesc), len(file_warledger_v1_game_service_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   49,
+			NumMessages:   51,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -698,7 +698,9 @@ type GameCreated struct {
 	// Title given by the owner.
 	Title string `protobuf:"bytes,9,opt,name=title,proto3" json:"title,omitempty"`
 	// Where the game was forked from, if it was.
-	ForkedFrom    *ForkedFrom `protobuf:"bytes,10,opt,name=forked_from,json=forkedFrom,proto3" json:"forked_from,omitempty"`
+	ForkedFrom *ForkedFrom `protobuf:"bytes,10,opt,name=forked_from,json=forkedFrom,proto3" json:"forked_from,omitempty"`
+	// How long seats may take at first; absent for as long as they like.
+	Deadlines     *Deadlines `protobuf:"bytes,11,opt,name=deadlines,proto3" json:"deadlines,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -803,6 +805,13 @@ func (x *GameCreated) GetForkedFrom() *ForkedFrom {
 	return nil
 }
 
+func (x *GameCreated) GetDeadlines() *Deadlines {
+	if x != nil {
+		return x.Deadlines
+	}
+	return nil
+}
+
 // ForkedFrom names the version that a what-if game left from.
 type ForkedFrom struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -900,6 +909,11 @@ type TableEvent struct {
 	//	*TableEvent_UndoAsked
 	//	*TableEvent_UndoAnswered
 	//	*TableEvent_SecretsReleased
+	//	*TableEvent_DeadlinesProposed
+	//	*TableEvent_DeadlinesAnswered
+	//	*TableEvent_DeadlinesChanged
+	//	*TableEvent_HolidayTaken
+	//	*TableEvent_TimeExpired
 	Event         isTableEvent_Event `protobuf_oneof:"event"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1005,6 +1019,51 @@ func (x *TableEvent) GetSecretsReleased() *SecretsReleased {
 	return nil
 }
 
+func (x *TableEvent) GetDeadlinesProposed() *DeadlinesProposed {
+	if x != nil {
+		if x, ok := x.Event.(*TableEvent_DeadlinesProposed); ok {
+			return x.DeadlinesProposed
+		}
+	}
+	return nil
+}
+
+func (x *TableEvent) GetDeadlinesAnswered() *DeadlinesAnswered {
+	if x != nil {
+		if x, ok := x.Event.(*TableEvent_DeadlinesAnswered); ok {
+			return x.DeadlinesAnswered
+		}
+	}
+	return nil
+}
+
+func (x *TableEvent) GetDeadlinesChanged() *DeadlinesChanged {
+	if x != nil {
+		if x, ok := x.Event.(*TableEvent_DeadlinesChanged); ok {
+			return x.DeadlinesChanged
+		}
+	}
+	return nil
+}
+
+func (x *TableEvent) GetHolidayTaken() *HolidayTaken {
+	if x != nil {
+		if x, ok := x.Event.(*TableEvent_HolidayTaken); ok {
+			return x.HolidayTaken
+		}
+	}
+	return nil
+}
+
+func (x *TableEvent) GetTimeExpired() *TimeExpired {
+	if x != nil {
+		if x, ok := x.Event.(*TableEvent_TimeExpired); ok {
+			return x.TimeExpired
+		}
+	}
+	return nil
+}
+
 type isTableEvent_Event interface {
 	isTableEvent_Event()
 }
@@ -1044,6 +1103,31 @@ type TableEvent_SecretsReleased struct {
 	SecretsReleased *SecretsReleased `protobuf:"bytes,7,opt,name=secrets_released,json=secretsReleased,proto3,oneof"`
 }
 
+type TableEvent_DeadlinesProposed struct {
+	// The owner would have other deadlines.
+	DeadlinesProposed *DeadlinesProposed `protobuf:"bytes,8,opt,name=deadlines_proposed,json=deadlinesProposed,proto3,oneof"`
+}
+
+type TableEvent_DeadlinesAnswered struct {
+	// A seat agreed or refused.
+	DeadlinesAnswered *DeadlinesAnswered `protobuf:"bytes,9,opt,name=deadlines_answered,json=deadlinesAnswered,proto3,oneof"`
+}
+
+type TableEvent_DeadlinesChanged struct {
+	// Other deadlines hold from now on.
+	DeadlinesChanged *DeadlinesChanged `protobuf:"bytes,10,opt,name=deadlines_changed,json=deadlinesChanged,proto3,oneof"`
+}
+
+type TableEvent_HolidayTaken struct {
+	// A seat's time stands still for a while.
+	HolidayTaken *HolidayTaken `protobuf:"bytes,11,opt,name=holiday_taken,json=holidayTaken,proto3,oneof"`
+}
+
+type TableEvent_TimeExpired struct {
+	// A seat's time is up.
+	TimeExpired *TimeExpired `protobuf:"bytes,12,opt,name=time_expired,json=timeExpired,proto3,oneof"`
+}
+
 func (*TableEvent_SeatTaken) isTableEvent_Event() {}
 
 func (*TableEvent_SeatLeft) isTableEvent_Event() {}
@@ -1057,6 +1141,16 @@ func (*TableEvent_UndoAsked) isTableEvent_Event() {}
 func (*TableEvent_UndoAnswered) isTableEvent_Event() {}
 
 func (*TableEvent_SecretsReleased) isTableEvent_Event() {}
+
+func (*TableEvent_DeadlinesProposed) isTableEvent_Event() {}
+
+func (*TableEvent_DeadlinesAnswered) isTableEvent_Event() {}
+
+func (*TableEvent_DeadlinesChanged) isTableEvent_Event() {}
+
+func (*TableEvent_HolidayTaken) isTableEvent_Event() {}
+
+func (*TableEvent_TimeExpired) isTableEvent_Event() {}
 
 // SeatTaken says that a seat is held from now on.
 type SeatTaken struct {
@@ -1129,7 +1223,9 @@ type SeatLeft struct {
 	// Id of the seat.
 	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
 	// True if the owner closed it.
-	ByOwner       bool `protobuf:"varint,2,opt,name=by_owner,json=byOwner,proto3" json:"by_owner,omitempty"`
+	ByOwner bool `protobuf:"varint,2,opt,name=by_owner,json=byOwner,proto3" json:"by_owner,omitempty"`
+	// True if its time was up.
+	ByClock       bool `protobuf:"varint,3,opt,name=by_clock,json=byClock,proto3" json:"by_clock,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1178,11 +1274,20 @@ func (x *SeatLeft) GetByOwner() bool {
 	return false
 }
 
+func (x *SeatLeft) GetByClock() bool {
+	if x != nil {
+		return x.ByClock
+	}
+	return false
+}
+
 // Resigned says that a seat gave up.
 type Resigned struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the seat.
-	Seat          string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// True if its time was up.
+	ByClock       bool `protobuf:"varint,2,opt,name=by_clock,json=byClock,proto3" json:"by_clock,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1222,6 +1327,13 @@ func (x *Resigned) GetSeat() string {
 		return x.Seat
 	}
 	return ""
+}
+
+func (x *Resigned) GetByClock() bool {
+	if x != nil {
+		return x.ByClock
+	}
+	return false
 }
 
 // GameClosed says that the owner ended the game without a result.
@@ -1534,7 +1646,13 @@ type GameMeta struct {
 	// Name of the program in the header of that file, which is given out with it again.
 	ImportedProgram string `protobuf:"bytes,11,opt,name=imported_program,json=importedProgram,proto3" json:"imported_program,omitempty"`
 	// Who may take a free seat.
-	JoinPolicy    JoinPolicy `protobuf:"varint,12,opt,name=join_policy,json=joinPolicy,proto3,enum=warledger.log.v1.JoinPolicy" json:"join_policy,omitempty"`
+	JoinPolicy JoinPolicy `protobuf:"varint,12,opt,name=join_policy,json=joinPolicy,proto3,enum=warledger.log.v1.JoinPolicy" json:"join_policy,omitempty"`
+	// Where notices are posted.
+	Webhooks []*Webhook `protobuf:"bytes,13,rep,name=webhooks,proto3" json:"webhooks,omitempty"`
+	// Where notices are mailed.
+	Mailboxes []*Mailbox `protobuf:"bytes,14,rep,name=mailboxes,proto3" json:"mailboxes,omitempty"`
+	// The seats' time as of the last record; absent without deadlines.
+	Clocks        *ClockState `protobuf:"bytes,15,opt,name=clocks,proto3" json:"clocks,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1651,6 +1769,27 @@ func (x *GameMeta) GetJoinPolicy() JoinPolicy {
 		return x.JoinPolicy
 	}
 	return JoinPolicy_JOIN_POLICY_UNSPECIFIED
+}
+
+func (x *GameMeta) GetWebhooks() []*Webhook {
+	if x != nil {
+		return x.Webhooks
+	}
+	return nil
+}
+
+func (x *GameMeta) GetMailboxes() []*Mailbox {
+	if x != nil {
+		return x.Mailboxes
+	}
+	return nil
+}
+
+func (x *GameMeta) GetClocks() *ClockState {
+	if x != nil {
+		return x.Clocks
+	}
+	return nil
 }
 
 // Grant is what is kept of a token that opens less than a seat's or the owner's own.
@@ -2029,7 +2168,7 @@ var File_warledger_log_v1_log_proto protoreflect.FileDescriptor
 
 const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"\n" +
-	"\x1awarledger/log/v1/log.proto\x12\x10warledger.log.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\x81\x01\n" +
+	"\x1awarledger/log/v1/log.proto\x12\x10warledger.log.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1fwarledger/log/v1/deadline.proto\x1a\x1dwarledger/log/v1/notice.proto\"\x81\x01\n" +
 	"\x06Record\x12\x1b\n" +
 	"\tprev_hash\x18\x01 \x01(\fR\bprevHash\x12\x16\n" +
 	"\x06header\x18\x02 \x01(\fR\x06header\x12.\n" +
@@ -2060,7 +2199,7 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"\x05index\x18\x01 \x01(\rR\x05index\x12\x14\n" +
 	"\x05sides\x18\x02 \x01(\rR\x05sides\x12\x14\n" +
 	"\x05value\x18\x03 \x01(\rR\x05value\x12\x16\n" +
-	"\x06reason\x18\x04 \x01(\tR\x06reason\"\xea\x03\n" +
+	"\x06reason\x18\x04 \x01(\tR\x06reason\"\xa5\x04\n" +
 	"\vGameCreated\x12\x18\n" +
 	"\aruleset\x18\x01 \x01(\tR\aruleset\x12#\n" +
 	"\rrules_version\x18\x02 \x01(\rR\frulesVersion\x12\x1a\n" +
@@ -2073,7 +2212,8 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"\x05title\x18\t \x01(\tR\x05title\x12=\n" +
 	"\vforked_from\x18\n" +
 	" \x01(\v2\x1c.warledger.log.v1.ForkedFromR\n" +
-	"forkedFrom\x1a:\n" +
+	"forkedFrom\x129\n" +
+	"\tdeadlines\x18\v \x01(\v2\x1b.warledger.log.v1.DeadlinesR\tdeadlines\x1a:\n" +
 	"\fOptionsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x82\x01\n" +
@@ -2083,7 +2223,7 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"\aversion\x18\x02 \x01(\x04R\aversion\x12\x12\n" +
 	"\x04hash\x18\x03 \x01(\fR\x04hash\x12\x18\n" +
 	"\arecords\x18\x04 \x01(\x04R\arecords\x12\x18\n" +
-	"\aprivate\x18\x05 \x01(\bR\aprivate\"\xde\x03\n" +
+	"\aprivate\x18\x05 \x01(\bR\aprivate\"\xe8\x06\n" +
 	"\n" +
 	"TableEvent\x12<\n" +
 	"\n" +
@@ -2095,17 +2235,25 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"\n" +
 	"undo_asked\x18\x05 \x01(\v2\x1b.warledger.log.v1.UndoAskedH\x00R\tundoAsked\x12E\n" +
 	"\rundo_answered\x18\x06 \x01(\v2\x1e.warledger.log.v1.UndoAnsweredH\x00R\fundoAnswered\x12N\n" +
-	"\x10secrets_released\x18\a \x01(\v2!.warledger.log.v1.SecretsReleasedH\x00R\x0fsecretsReleasedB\a\n" +
+	"\x10secrets_released\x18\a \x01(\v2!.warledger.log.v1.SecretsReleasedH\x00R\x0fsecretsReleased\x12T\n" +
+	"\x12deadlines_proposed\x18\b \x01(\v2#.warledger.log.v1.DeadlinesProposedH\x00R\x11deadlinesProposed\x12T\n" +
+	"\x12deadlines_answered\x18\t \x01(\v2#.warledger.log.v1.DeadlinesAnsweredH\x00R\x11deadlinesAnswered\x12Q\n" +
+	"\x11deadlines_changed\x18\n" +
+	" \x01(\v2\".warledger.log.v1.DeadlinesChangedH\x00R\x10deadlinesChanged\x12E\n" +
+	"\rholiday_taken\x18\v \x01(\v2\x1e.warledger.log.v1.HolidayTakenH\x00R\fholidayTaken\x12B\n" +
+	"\ftime_expired\x18\f \x01(\v2\x1d.warledger.log.v1.TimeExpiredH\x00R\vtimeExpiredB\a\n" +
 	"\x05event\"Q\n" +
 	"\tSeatTaken\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x16\n" +
 	"\x06holder\x18\x02 \x01(\tR\x06holder\x12\x18\n" +
-	"\aentropy\x18\x03 \x01(\fR\aentropy\"9\n" +
+	"\aentropy\x18\x03 \x01(\fR\aentropy\"T\n" +
 	"\bSeatLeft\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x19\n" +
-	"\bby_owner\x18\x02 \x01(\bR\abyOwner\"\x1e\n" +
+	"\bby_owner\x18\x02 \x01(\bR\abyOwner\x12\x19\n" +
+	"\bby_clock\x18\x03 \x01(\bR\abyClock\"9\n" +
 	"\bResigned\x12\x12\n" +
-	"\x04seat\x18\x01 \x01(\tR\x04seat\"$\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x19\n" +
+	"\bby_clock\x18\x02 \x01(\bR\abyClock\"$\n" +
 	"\n" +
 	"GameClosed\x12\x16\n" +
 	"\x06reason\x18\x01 \x01(\tR\x06reason\"O\n" +
@@ -2124,7 +2272,7 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"\vdice_secret\x18\x01 \x01(\fR\n" +
 	"diceSecret\x12\x1f\n" +
 	"\vsalt_secret\x18\x02 \x01(\fR\n" +
-	"saltSecret\"\x8a\x05\n" +
+	"saltSecret\"\xb0\x06\n" +
 	"\bGameMeta\x12\x1f\n" +
 	"\vdice_secret\x18\x01 \x01(\fR\n" +
 	"diceSecret\x12\x1f\n" +
@@ -2141,7 +2289,10 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	" \x01(\bR\bimported\x12)\n" +
 	"\x10imported_program\x18\v \x01(\tR\x0fimportedProgram\x12=\n" +
 	"\vjoin_policy\x18\f \x01(\x0e2\x1c.warledger.log.v1.JoinPolicyR\n" +
-	"joinPolicy\x1aB\n" +
+	"joinPolicy\x125\n" +
+	"\bwebhooks\x18\r \x03(\v2\x19.warledger.log.v1.WebhookR\bwebhooks\x127\n" +
+	"\tmailboxes\x18\x0e \x03(\v2\x19.warledger.log.v1.MailboxR\tmailboxes\x124\n" +
+	"\x06clocks\x18\x0f \x01(\v2\x1c.warledger.log.v1.ClockStateR\x06clocks\x1aB\n" +
 	"\x14SeatTokenHashesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\fR\x05value:\x028\x01\"\xf2\x01\n" +
@@ -2256,6 +2407,15 @@ var file_warledger_log_v1_log_proto_goTypes = []any{
 	nil,                           // 25: warledger.log.v1.GameMeta.SeatTokenHashesEntry
 	nil,                           // 26: warledger.log.v1.GameSummary.HoldersEntry
 	(*timestamppb.Timestamp)(nil), // 27: google.protobuf.Timestamp
+	(*Deadlines)(nil),             // 28: warledger.log.v1.Deadlines
+	(*DeadlinesProposed)(nil),     // 29: warledger.log.v1.DeadlinesProposed
+	(*DeadlinesAnswered)(nil),     // 30: warledger.log.v1.DeadlinesAnswered
+	(*DeadlinesChanged)(nil),      // 31: warledger.log.v1.DeadlinesChanged
+	(*HolidayTaken)(nil),          // 32: warledger.log.v1.HolidayTaken
+	(*TimeExpired)(nil),           // 33: warledger.log.v1.TimeExpired
+	(*Webhook)(nil),               // 34: warledger.log.v1.Webhook
+	(*Mailbox)(nil),               // 35: warledger.log.v1.Mailbox
+	(*ClockState)(nil),            // 36: warledger.log.v1.ClockState
 }
 var file_warledger_log_v1_log_proto_depIdxs = []int32{
 	6,  // 0: warledger.log.v1.Record.leaves:type_name -> warledger.log.v1.Leaf
@@ -2266,28 +2426,37 @@ var file_warledger_log_v1_log_proto_depIdxs = []int32{
 	24, // 5: warledger.log.v1.GameCreated.options:type_name -> warledger.log.v1.GameCreated.OptionsEntry
 	2,  // 6: warledger.log.v1.GameCreated.dice:type_name -> warledger.log.v1.DiceKind
 	10, // 7: warledger.log.v1.GameCreated.forked_from:type_name -> warledger.log.v1.ForkedFrom
-	12, // 8: warledger.log.v1.TableEvent.seat_taken:type_name -> warledger.log.v1.SeatTaken
-	13, // 9: warledger.log.v1.TableEvent.seat_left:type_name -> warledger.log.v1.SeatLeft
-	14, // 10: warledger.log.v1.TableEvent.resigned:type_name -> warledger.log.v1.Resigned
-	15, // 11: warledger.log.v1.TableEvent.game_closed:type_name -> warledger.log.v1.GameClosed
-	16, // 12: warledger.log.v1.TableEvent.undo_asked:type_name -> warledger.log.v1.UndoAsked
-	17, // 13: warledger.log.v1.TableEvent.undo_answered:type_name -> warledger.log.v1.UndoAnswered
-	19, // 14: warledger.log.v1.TableEvent.secrets_released:type_name -> warledger.log.v1.SecretsReleased
-	25, // 15: warledger.log.v1.GameMeta.seat_token_hashes:type_name -> warledger.log.v1.GameMeta.SeatTokenHashesEntry
-	22, // 16: warledger.log.v1.GameMeta.summary:type_name -> warledger.log.v1.GameSummary
-	21, // 17: warledger.log.v1.GameMeta.grants:type_name -> warledger.log.v1.Grant
-	3,  // 18: warledger.log.v1.GameMeta.join_policy:type_name -> warledger.log.v1.JoinPolicy
-	27, // 19: warledger.log.v1.Grant.create_time:type_name -> google.protobuf.Timestamp
-	27, // 20: warledger.log.v1.Grant.expire_time:type_name -> google.protobuf.Timestamp
-	26, // 21: warledger.log.v1.GameSummary.holders:type_name -> warledger.log.v1.GameSummary.HoldersEntry
-	27, // 22: warledger.log.v1.GameSummary.create_time:type_name -> google.protobuf.Timestamp
-	27, // 23: warledger.log.v1.GameSummary.update_time:type_name -> google.protobuf.Timestamp
-	3,  // 24: warledger.log.v1.GameSummary.join_policy:type_name -> warledger.log.v1.JoinPolicy
-	25, // [25:25] is the sub-list for method output_type
-	25, // [25:25] is the sub-list for method input_type
-	25, // [25:25] is the sub-list for extension type_name
-	25, // [25:25] is the sub-list for extension extendee
-	0,  // [0:25] is the sub-list for field type_name
+	28, // 8: warledger.log.v1.GameCreated.deadlines:type_name -> warledger.log.v1.Deadlines
+	12, // 9: warledger.log.v1.TableEvent.seat_taken:type_name -> warledger.log.v1.SeatTaken
+	13, // 10: warledger.log.v1.TableEvent.seat_left:type_name -> warledger.log.v1.SeatLeft
+	14, // 11: warledger.log.v1.TableEvent.resigned:type_name -> warledger.log.v1.Resigned
+	15, // 12: warledger.log.v1.TableEvent.game_closed:type_name -> warledger.log.v1.GameClosed
+	16, // 13: warledger.log.v1.TableEvent.undo_asked:type_name -> warledger.log.v1.UndoAsked
+	17, // 14: warledger.log.v1.TableEvent.undo_answered:type_name -> warledger.log.v1.UndoAnswered
+	19, // 15: warledger.log.v1.TableEvent.secrets_released:type_name -> warledger.log.v1.SecretsReleased
+	29, // 16: warledger.log.v1.TableEvent.deadlines_proposed:type_name -> warledger.log.v1.DeadlinesProposed
+	30, // 17: warledger.log.v1.TableEvent.deadlines_answered:type_name -> warledger.log.v1.DeadlinesAnswered
+	31, // 18: warledger.log.v1.TableEvent.deadlines_changed:type_name -> warledger.log.v1.DeadlinesChanged
+	32, // 19: warledger.log.v1.TableEvent.holiday_taken:type_name -> warledger.log.v1.HolidayTaken
+	33, // 20: warledger.log.v1.TableEvent.time_expired:type_name -> warledger.log.v1.TimeExpired
+	25, // 21: warledger.log.v1.GameMeta.seat_token_hashes:type_name -> warledger.log.v1.GameMeta.SeatTokenHashesEntry
+	22, // 22: warledger.log.v1.GameMeta.summary:type_name -> warledger.log.v1.GameSummary
+	21, // 23: warledger.log.v1.GameMeta.grants:type_name -> warledger.log.v1.Grant
+	3,  // 24: warledger.log.v1.GameMeta.join_policy:type_name -> warledger.log.v1.JoinPolicy
+	34, // 25: warledger.log.v1.GameMeta.webhooks:type_name -> warledger.log.v1.Webhook
+	35, // 26: warledger.log.v1.GameMeta.mailboxes:type_name -> warledger.log.v1.Mailbox
+	36, // 27: warledger.log.v1.GameMeta.clocks:type_name -> warledger.log.v1.ClockState
+	27, // 28: warledger.log.v1.Grant.create_time:type_name -> google.protobuf.Timestamp
+	27, // 29: warledger.log.v1.Grant.expire_time:type_name -> google.protobuf.Timestamp
+	26, // 30: warledger.log.v1.GameSummary.holders:type_name -> warledger.log.v1.GameSummary.HoldersEntry
+	27, // 31: warledger.log.v1.GameSummary.create_time:type_name -> google.protobuf.Timestamp
+	27, // 32: warledger.log.v1.GameSummary.update_time:type_name -> google.protobuf.Timestamp
+	3,  // 33: warledger.log.v1.GameSummary.join_policy:type_name -> warledger.log.v1.JoinPolicy
+	34, // [34:34] is the sub-list for method output_type
+	34, // [34:34] is the sub-list for method input_type
+	34, // [34:34] is the sub-list for extension type_name
+	34, // [34:34] is the sub-list for extension extendee
+	0,  // [0:34] is the sub-list for field type_name
 }
 
 func init() { file_warledger_log_v1_log_proto_init() }
@@ -2295,6 +2464,8 @@ func file_warledger_log_v1_log_proto_init() {
 	if File_warledger_log_v1_log_proto != nil {
 		return
 	}
+	file_warledger_log_v1_deadline_proto_init()
+	file_warledger_log_v1_notice_proto_init()
 	file_warledger_log_v1_log_proto_msgTypes[7].OneofWrappers = []any{
 		(*TableEvent_SeatTaken)(nil),
 		(*TableEvent_SeatLeft)(nil),
@@ -2303,6 +2474,11 @@ func file_warledger_log_v1_log_proto_init() {
 		(*TableEvent_UndoAsked)(nil),
 		(*TableEvent_UndoAnswered)(nil),
 		(*TableEvent_SecretsReleased)(nil),
+		(*TableEvent_DeadlinesProposed)(nil),
+		(*TableEvent_DeadlinesAnswered)(nil),
+		(*TableEvent_DeadlinesChanged)(nil),
+		(*TableEvent_HolidayTaken)(nil),
+		(*TableEvent_TimeExpired)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{

@@ -1,0 +1,341 @@
+package service
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service/deadline"
+	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/ledger"
+)
+
+// mostAtOnce is how many records a webhook gets before others have their turn.
+const mostAtOnce = 64
+
+// settled is how long a game must rest before it is stored how far a follower is that had nothing to tell: not with every record.
+const settled = time.Minute
+
+// follower is a webhook or a mailbox as it follows its game.
+type follower struct {
+	s    *Service
+	l    *live
+	m    *moment
+	id   string
+	seat string
+	lang rules.Lang
+	// tells says what it tells of.
+	tells func(logv1.NoticeKind) bool
+	// after is the version that it began after.
+	after uint64
+	// mayAsk is the earliest time to tell that something is asked.
+	mayAsk func() time.Time
+	// send delivers a notice.
+	send func(ctx context.Context, n notice) (sent, error)
+	// only, if not nil, is all there is to do, in place of following; it says when to look again.
+	only func(ctx context.Context) (time.Time, error)
+	// channel is the word for it in metrics.
+	channel string
+
+	// state is how far it is, and kept the same as it is stored; nil if it is not.
+	state, kept *logv1.NoticeState
+	// stuck is when to go on with a notice that could not be delivered; zero if there is none.
+	stuck time.Time
+}
+
+// notice is something to tell.
+type notice struct {
+	kind logv1.NoticeKind
+	// id is the same whenever it is tried, also after the server was killed.
+	id string
+	// record is what a notice of a record tells.
+	record *ledger.Record
+}
+
+// sent is what came of trying to deliver.
+type sent struct {
+	// failure is why it did not arrive, a word; empty if it did.
+	failure string
+	// after is how long to wait at least before the next try.
+	after time.Duration
+	// never is true if there is no use in trying again.
+	never bool
+}
+
+// errLater says that a notice was not tried, because of others that are under way.
+var errLater = errors.New("later")
+
+// follow has what follows a game look at it.
+func (s *Service) follow(ctx context.Context, t task, find func(*live, *moment, string) *follower) time.Time {
+	next, err := s.followOnce(ctx, t, find)
+	switch {
+	case err == nil, errors.Is(err, errGone), ctx.Err() != nil:
+		return next
+	case reasonOf(err) == string(fault.GameNotFound):
+		return time.Time{}
+	}
+	s.log.Warn("notices of a game could not be made", slog.String("game", t.game), slog.String("error", err.Error()))
+	return s.clock().Add(trouble)
+}
+
+// errGone says that a webhook or mailbox is none any more.
+var errGone = errors.New("it is gone")
+
+func (s *Service) followOnce(ctx context.Context, t task, find func(*live, *moment, string) *follower) (time.Time, error) {
+	l, done, err := s.game(ctx, t.game)
+	if err != nil {
+		return time.Time{}, err
+	}
+	defer done()
+	if l.dead.Load() { // it was dropped this moment, and is read anew
+		return s.clock().Add(time.Second), nil
+	}
+	m := l.current()
+	f := find(l, m, t.id)
+	if f == nil {
+		return time.Time{}, errGone
+	}
+	f.s, f.l, f.m, f.id = s, l, m, t.id
+	return f.look(ctx)
+}
+
+// view is how the follower sees its game: as a watcher with its seat's token does.
+func (f *follower) view() view { return view{seats: seatSet(f.l.about, f.seat)} }
+
+func (f *follower) viewer() rules.Viewer { return f.view().viewer(f.m.table.over) }
+
+// noticeID names a notice by what it is about.
+func (f *follower) noticeID(kind logv1.NoticeKind, about ...any) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "warledger/notice/1/%s/%s/%d/%v", f.l.id, f.id, kind, about))
+	return "msg_" + spelling.EncodeToString(sum[:16])
+}
+
+// look delivers what there is to tell and says when to look again; zero for when the game changes.
+func (f *follower) look(ctx context.Context) (next time.Time, err error) {
+	if f.kept, err = f.s.notices.state(ctx, f.l.id, f.id); err != nil {
+		return time.Time{}, err
+	}
+	if f.state = proto.CloneOf(f.kept); f.kept == nil {
+		f.state = &logv1.NoticeState{Id: f.id, AfterVersion: f.after}
+	}
+	now := f.s.clock()
+	switch {
+	case f.state.Disabled:
+		return time.Time{}, nil
+	case f.state.Attempts > 0 && f.state.WakeTime.AsTime().After(now):
+		return f.state.WakeTime.AsTime(), nil
+	}
+	if f.only != nil {
+		return f.only(ctx)
+	}
+	more, err := f.readOn(ctx)
+	switch {
+	case err != nil:
+		return time.Time{}, err
+	case more:
+		return now, nil
+	case f.blocked():
+		return f.stuck, nil
+	}
+	next, err = f.caughtUp(ctx)
+	switch {
+	case err != nil:
+		return time.Time{}, err
+	case f.blocked():
+		return f.stuck, nil
+	}
+	return f.rest(ctx, next)
+}
+
+// blocked reports whether a notice could not be delivered, so that what comes after it has to wait.
+func (f *follower) blocked() bool { return f.state.Disabled || !f.stuck.IsZero() }
+
+// readOn goes through the records that are new, and tells of each if it is to. more says that others have their turn first.
+func (f *follower) readOn(ctx context.Context) (more bool, err error) {
+	const kind = logv1.NoticeKind_NOTICE_KIND_RECORD
+	for told := 0; f.state.AfterVersion < f.m.version(); {
+		limit := int(min(mostAtOnce, f.m.version()-f.state.AfterVersion))
+		page, err := f.s.store.Read(ctx, gameStream(f.l.id), f.state.AfterVersion+1, limit, pageBytes)
+		if err != nil {
+			return false, fault.FromStore(err)
+		}
+		if len(page) == 0 {
+			return false, corrupt(f.l.id, f.state.AfterVersion+1, errors.New("the record is missing"))
+		}
+		for i := range page {
+			r, err := ledger.Parse(page[i].Data)
+			if err != nil {
+				return false, corrupt(f.l.id, page[i].Version, err)
+			}
+			if !f.tells(kind) {
+				f.pass(r)
+				continue
+			}
+			if err := f.tell(ctx, notice{kind, f.noticeID(kind, r.Version()), r}, func() { f.pass(r) }); err != nil || f.blocked() {
+				return false, err
+			}
+			if told++; told == mostAtOnce && f.state.AfterVersion < f.m.version() {
+				return true, nil
+			}
+		}
+	}
+	return false, nil
+}
+
+// pass takes note of a record that is dealt with.
+func (f *follower) pass(r *ledger.Record) {
+	f.state.AfterVersion = r.Version()
+	if f.seat != "" && r.Header().Seat == f.seat {
+		f.state.OwnVersion, f.state.AskedVersion = r.Version(), 0
+	}
+}
+
+// caughtUp tells what the game is like now, and says when to look again whatever happens.
+func (f *follower) caughtUp(ctx context.Context) (next time.Time, err error) {
+	const over, asked = logv1.NoticeKind_NOTICE_KIND_OVER, logv1.NoticeKind_NOTICE_KIND_ASKED
+	switch {
+	case f.m.table.over && (f.state.Over || !f.tells(over)):
+		return time.Time{}, nil
+	case f.m.table.over:
+		return time.Time{}, f.tell(ctx, notice{kind: over, id: f.noticeID(over)}, func() { f.state.Over = true })
+	case f.seat == "":
+		return time.Time{}, nil
+	case f.m.asked()&seatSet(f.l.about, f.seat) == 0:
+		f.state.AskedVersion = 0
+	// Who made the last record is looking. Who was told and has not acted since knows.
+	case f.state.AskedVersion == 0 && f.state.OwnVersion < f.m.version() && f.tells(asked):
+		if at := f.mayAsk(); at.After(f.s.clock()) {
+			return at, nil
+		}
+		err := f.tell(ctx, notice{kind: asked, id: f.noticeID(asked, f.m.version())}, func() {
+			f.state.AskedVersion = f.m.version()
+			f.reminded(f.remindersBy(f.s.clock()))
+		})
+		if err != nil || f.blocked() {
+			return time.Time{}, err
+		}
+	}
+	return f.remind(ctx)
+}
+
+// due is when the seat's time is up; zero if it does not run.
+func (f *follower) due() time.Time {
+	if c := deadline.Find(f.m.clocks, f.seat); c.GetDueTime() != nil {
+		return c.DueTime.AsTime()
+	}
+	return time.Time{}
+}
+
+// remindersBy is how many of the reminders of the seat's time have come by now.
+func (f *follower) remindersBy(now time.Time) (n int) {
+	due := f.due()
+	for _, before := range f.m.table.deadlines.GetReminders() {
+		if !due.IsZero() && !due.Add(-before.AsDuration()).After(now) {
+			n++
+		}
+	}
+	return n
+}
+
+// reminded takes note of how many reminders of the seat's time are dealt with.
+func (f *follower) reminded(n int) {
+	f.state.RemindedDue, f.state.Reminded = nil, 0
+	if due := f.due(); !due.IsZero() {
+		f.state.RemindedDue, f.state.Reminded = timestamppb.New(due), int32(n)
+	}
+}
+
+// remind tells that the seat's time will soon be up, once for each reminder, and for those that were missed together.
+func (f *follower) remind(ctx context.Context) (next time.Time, err error) {
+	const kind = logv1.NoticeKind_NOTICE_KIND_REMINDER
+	due, now := f.due(), f.s.clock()
+	if due.IsZero() || !f.tells(kind) || !now.Before(due) {
+		return time.Time{}, nil
+	}
+	dealt := 0
+	if f.state.RemindedDue != nil && f.state.RemindedDue.AsTime().Equal(due) {
+		dealt = int(f.state.Reminded)
+	}
+	come := f.remindersBy(now)
+	if come > dealt {
+		err := f.tell(ctx, notice{kind: kind, id: f.noticeID(kind, due.UnixNano(), come)}, func() { f.reminded(come) })
+		if err != nil || f.blocked() {
+			return time.Time{}, err
+		}
+	}
+	if reminders := f.m.table.deadlines.GetReminders(); come < len(reminders) {
+		next = due.Add(-reminders[come].AsDuration())
+	}
+	return next, nil
+}
+
+// rest stores how far it is once the game rests, so that it need not be asked when the service begins.
+func (f *follower) rest(ctx context.Context, next time.Time) (time.Time, error) {
+	f.state.WakeTime = nil
+	if !next.IsZero() {
+		f.state.WakeTime = timestamppb.New(next)
+	}
+	if proto.Equal(f.state, f.kept) {
+		return next, nil
+	}
+	if at := f.m.updated.Add(settled); at.After(f.s.clock()) && f.kept != nil && proto.Equal(f.state.WakeTime, f.kept.WakeTime) {
+		if next.IsZero() || at.Before(next) {
+			next = at
+		}
+		return next, nil
+	}
+	return next, f.keep(ctx)
+}
+
+// keep stores how far it is.
+func (f *follower) keep(ctx context.Context) error {
+	if err := f.s.notices.keep(ctx, f.l.id, f.id, f.state, subscribed(f.l.current().meta)); err != nil {
+		return err
+	}
+	f.kept = proto.CloneOf(f.state)
+	return nil
+}
+
+// asked are the seats that something is asked of: a decision, or consent.
+func (m *moment) asked() (seats rules.Seats) {
+	if m.table.over {
+		return 0
+	}
+	seats = m.game.Waiting()
+	if p := m.table.pending; p != nil {
+		seats |= p.missing
+	}
+	if p := m.table.proposed; p != nil {
+		seats |= p.missing
+	}
+	return seats
+}
+
+// questions are what is asked of a seat, in words.
+func (f *follower) questions() (list []string) {
+	seat := seatSet(f.l.about, f.seat)
+	for _, p := range f.m.game.Board(f.viewer(), f.lang).Prompts {
+		if p.Seat == f.seat && !p.Optional {
+			list = append(list, p.Text)
+		}
+	}
+	if p := f.m.table.pending; p != nil && p.missing&seat != 0 {
+		list = append(list, tableText(f.lang, textAsked, f.l.seatName(p.seat, f.lang)))
+	}
+	if p := f.m.table.proposed; p != nil && p.missing&seat != 0 {
+		list = append(list, tableText(f.lang, textProposed, ""))
+	}
+	return list
+}
+
+// jitter makes those that failed together come back one by one.
+func jitter(d time.Duration) time.Duration { return d + time.Duration(rand.Int64N(int64(d)/2+1)) }

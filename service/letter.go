@@ -1,0 +1,191 @@
+package service
+
+import (
+	"cmp"
+	"context"
+	"net/url"
+	"strings"
+	"time"
+
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/ledger"
+	"github.com/warledger/warledger/service/mail"
+)
+
+// Bounds of what a mail tells.
+const (
+	mostTold    = 60  // sentences
+	mostBackRun = 500 // records that are read for them
+)
+
+// letterKey names a phrase of a mail.
+type letterKey int
+
+const (
+	letterAsked letterKey = iota
+	letterReminder
+	letterOver
+	letterConfirm
+	letterEvicted
+	letterHappened
+	letterEarlier
+	letterQuestion
+	letterDue
+	letterLink
+	letterEnd
+	letterConfirmText
+	letterConfirmCode
+	letterConfirmIgnore
+	letterEvictedText
+)
+
+// letterTexts are the phrases in English and Japanese; {} is the place to fill.
+var letterTexts = [...][2]string{
+	letterAsked:         {"{}: your decision", "{}：あなたの決定待ちです"},
+	letterReminder:      {"{}: your time is almost up", "{}：持ち時間が残りわずかです"},
+	letterOver:          {"{}: the game is over", "{}：ゲームが終了しました"},
+	letterConfirm:       {"{}: do you want mail?", "{}：メール通知の確認"},
+	letterEvicted:       {"{}: you have lost your seat", "{}：席を失いました"},
+	letterHappened:      {"What happened since your last action:", "前回のあなたの行動以降の出来事："},
+	letterEarlier:       {"(and more before that)", "（これより前の出来事は省略）"},
+	letterQuestion:      {"What is asked of you, as {}:", "あなた（{}）に求められていること："},
+	letterDue:           {"Your time is up at {}.", "期限：{}"},
+	letterLink:          {"The game: {}", "ゲーム：{}"},
+	letterEnd:           {"You want no more mail of this game? {}", "このゲームのメール通知を停止する：{}"},
+	letterConfirmText:   {"Somebody who plays {} asked for mail of that game to be sent to this address.", "{}のプレイヤーが、このアドレスへのメール通知を希望しました。"},
+	letterConfirmCode:   {"If it was you, agree here within two days: {}", "ご本人の場合は、2日以内に次のリンクで確認してください：{}"},
+	letterConfirmIgnore: {"If it was not, do nothing: there will be no other mail.", "心当たりがない場合は何もする必要はありません。以後メールは届きません。"},
+	letterEvictedText:   {"Your time was up, and the seat of {} is free for others now.", "持ち時間が切れたため、{}の席は空席になりました。"},
+}
+
+func letterText(lang rules.Lang, key letterKey, fill string) string {
+	text := letterTexts[key][0]
+	if lang == rules.Japanese {
+		text = letterTexts[key][1]
+	}
+	return strings.ReplaceAll(text, "{}", fill)
+}
+
+// envelope is what all mails to a mailbox have in common.
+func (f *follower) envelope(b *logv1.Mailbox, n notice, subject letterKey, paragraphs ...string) mail.Message {
+	return mail.Message{
+		To: b.Address, ID: n.id, Thread: f.l.id, Language: string(f.lang),
+		Subject: letterText(f.lang, subject, f.title()), Text: strings.Join(paragraphs, "\r\n\r\n") + "\r\n",
+	}
+}
+
+// title is the game's, or that of what is played.
+func (f *follower) title() string {
+	return cmp.Or(f.l.created.Title, f.l.about.Title[f.lang], f.l.about.Name)
+}
+
+// mailLink is a page of the server that does something to a mailbox.
+func (f *follower) mailLink(purpose string) string {
+	return f.s.notices.Page + mailPages + purpose + "?" + url.Values{
+		"mailbox": {gameStream(f.l.id) + "/mailboxes/" + f.id}, "code": {mailCode(f.m.meta.TokenSecret, purpose, f.id)},
+	}.Encode()
+}
+
+// question asks whether mail is wanted. It tells nothing of the game but its title.
+func (f *follower) question(_ context.Context, b *logv1.Mailbox, n notice) (mail.Message, error) {
+	msg := f.envelope(b, n, letterConfirm)
+	msg.Text = strings.Join([]string{
+		letterText(f.lang, letterConfirmText, f.title()), letterText(f.lang, letterConfirmCode, f.mailLink(codeConfirm)), letterText(f.lang, letterConfirmIgnore, ""),
+	}, "\r\n\r\n") + "\r\n"
+	return msg, nil
+}
+
+// farewell tells who has lost the seat just that.
+func (f *follower) farewell(_ context.Context, b *logv1.Mailbox, n notice) (mail.Message, error) {
+	seat, _ := f.l.about.SeatByID(b.Seat)
+	return f.envelope(b, n, letterEvicted, letterText(f.lang, letterEvictedText, f.l.seatName(seat, f.lang)), letterText(f.lang, letterLink, f.s.notices.link(f.l.id))), nil
+}
+
+// digest tells what happened since the seat's last action, and what is asked of it.
+func (f *follower) digest(ctx context.Context, b *logv1.Mailbox, n notice) (mail.Message, error) {
+	happened, err := f.happened(ctx)
+	if err != nil {
+		return mail.Message{}, err
+	}
+	subject := letterAsked
+	switch n.kind {
+	case logv1.NoticeKind_NOTICE_KIND_REMINDER:
+		subject = letterReminder
+	case logv1.NoticeKind_NOTICE_KIND_OVER:
+		subject = letterOver
+	}
+	var parts []string
+	if e := f.m.ending(f.l, f.lang); e != nil {
+		parts = append(parts, e.Text)
+	}
+	if len(happened) > 0 {
+		parts = append(parts, letterText(f.lang, letterHappened, "")+"\r\n\r\n"+list(happened))
+	}
+	if questions := f.questions(); len(questions) > 0 && !f.m.table.over {
+		seat, _ := f.l.about.SeatByID(b.Seat)
+		parts = append(parts, letterText(f.lang, letterQuestion, f.l.seatName(seat, f.lang))+"\r\n\r\n"+list(questions))
+	}
+	if due := f.due(); !due.IsZero() && !f.m.table.over {
+		local := due.In(time.FixedZone("", int(f.m.table.deadlines.GetUtcOffset().AsDuration()/time.Second)))
+		parts = append(parts, letterText(f.lang, letterDue, local.Format("2006-01-02 15:04 -0700")))
+	}
+	end := f.mailLink(codeUnsubscribe)
+	parts = append(parts, letterText(f.lang, letterLink, f.s.notices.link(f.l.id)), letterText(f.lang, letterEnd, end))
+	msg := f.envelope(b, n, subject, parts...)
+	msg.Unsubscribe = end
+	return msg, nil
+}
+
+func list(sentences []string) string { return "- " + strings.Join(sentences, "\r\n- ") }
+
+// happened tells the records after the seat's last action in words, those that were taken back aside.
+func (f *follower) happened(ctx context.Context) (told []string, err error) {
+	from := max(f.state.OwnVersion, f.after)
+	short := f.m.version()-from > mostBackRun
+	if short {
+		from = f.m.version() - mostBackRun
+	}
+	stands := make(map[uint64]bool)
+	for v := f.m.head(); v > from; v = f.m.tree.Parent(v) {
+		stands[v] = true
+	}
+	show := (&visit{live: f.l, lang: f.lang}).shower(f.s, f.m, f.view(), false)
+	for from < f.m.version() {
+		page, err := f.s.store.Read(ctx, gameStream(f.l.id), from+1, int(min(mostAtOnce, f.m.version()-from)), pageBytes)
+		if err != nil {
+			return nil, fault.FromStore(err)
+		}
+		if len(page) == 0 {
+			break
+		}
+		for i := range page {
+			from = page[i].Version
+			r, err := ledger.Parse(page[i].Data)
+			if err != nil {
+				return nil, corrupt(f.l.id, from, err)
+			}
+			if kind := r.Header().Kind; kind == logv1.RecordKind_RECORD_KIND_TABLE || stands[from] {
+				told = append(told, show.told(r)...)
+			}
+		}
+	}
+	if extra := len(told) - mostTold; extra > 0 || short {
+		told = append([]string{letterText(f.lang, letterEarlier, "")}, told[max(0, extra):]...)
+	}
+	return told, nil
+}
+
+// told is what a record tells the viewer in words.
+func (w *shower) told(full *ledger.Record) (sentences []string) {
+	r := full.Redact(w.viewer)
+	for i := range r.Leaves() {
+		if leaf := &r.Leaves()[i]; !leaf.Redacted && leaf.Kind == logv1.LeafKind_LEAF_KIND_EVENT {
+			if text := w.event(leaf).Narration; text != "" {
+				sentences = append(sentences, text)
+			}
+		}
+	}
+	return sentences
+}

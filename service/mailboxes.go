@@ -1,0 +1,251 @@
+package service
+
+import (
+	"context"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"google.golang.org/protobuf/types/known/durationpb"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/ledger"
+	"github.com/warledger/warledger/service/mail"
+)
+
+// Times of mailboxes.
+const (
+	usualInterval   = 15 * time.Minute
+	leastInterval   = time.Minute
+	longestInterval = 7 * 24 * time.Hour
+	// unconfirmed is how long a mailbox waits for consent before it is forgotten.
+	unconfirmed = 48 * time.Hour
+)
+
+var mailboxName = regexp.MustCompile(`^games/([a-z2-7]{26})/mailboxes/([a-z2-7]{16})$`)
+
+func (s *shape) mailbox(name string) (game, id string) {
+	return s.subscription("name", name, mailboxName, "games/…/mailboxes/…")
+}
+
+func mailboxByID(meta *logv1.GameMeta, id string) *logv1.Mailbox {
+	for _, b := range meta.Mailboxes {
+		if b.Id == id {
+			return b
+		}
+	}
+	return nil
+}
+
+// CreateMailbox asks an address whether it wants mail.
+func (s *notificationServer) CreateMailbox(ctx context.Context, req *v1.CreateMailboxRequest) (*v1.CreateMailboxResponse, error) {
+	var sh shape
+	in := req.GetMailbox()
+	id := sh.game("parent", req.GetParent())
+	request := sh.request("request_id", req.GetRequestId())
+	sh.id("mailbox.seat", in.GetSeat())
+	lang := sh.language("mailbox.language_code", in.GetLanguageCode())
+	if fault := mail.CheckAddress(in.GetAddress()); fault != "" {
+		sh.faults.Add("mailbox.address", "%s", fault)
+	}
+	interval := usualInterval
+	if d := in.GetMinInterval(); d != nil {
+		if interval = d.AsDuration(); d.CheckValid() != nil || interval < leastInterval || interval > longestInterval {
+			sh.faults.Add("mailbox.min_interval", "expected %s to %s", leastInterval, longestInterval)
+		}
+	}
+	if err := sh.err(); err != nil {
+		return nil, err
+	}
+	n := note(ctx)
+	n.game, n.seat, n.request = id, in.GetSeat(), request.String()
+	out := new(v1.CreateMailboxResponse)
+	err := s.write(ctx, v1.NotificationService_CreateMailbox_FullMethodName, id, rules.English, func(v *visit) error {
+		if s.notices.Mail == nil {
+			return fault.New(fault.MailOff, "the server sends no mail")
+		}
+		m := v.current()
+		if v.caller.may == 0 {
+			return fault.New(fault.NotYourSeat, "mail is for who holds a seat").With("seat", in.GetSeat(), "holds", "")
+		}
+		seat, err := v.caller.seat(v.about, in.GetSeat())
+		if err != nil {
+			return err
+		}
+		b := &logv1.Mailbox{
+			Id: subscriptionID(m.meta.TokenSecret, "mailbox", request), Seat: v.about.SeatID(seat), Address: in.GetAddress(), LanguageCode: string(lang),
+			MinInterval: durationpb.New(interval), CreateTime: timestamppb.New(s.clock()), AfterVersion: m.version(),
+		}
+		if b, err = s.addMailbox(ctx, v, m, b); err != nil {
+			return err
+		}
+		out.Mailbox, err = s.mailboxMessage(ctx, id, b)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// addMailbox keeps a mailbox, or finds it if it was made before. The caller is the game's writer.
+func (s *Service) addMailbox(ctx context.Context, v *visit, m *moment, b *logv1.Mailbox) (*logv1.Mailbox, error) {
+	if old := mailboxByID(m.meta, b.Id); old != nil {
+		if old.Seat != b.Seat || old.Address != b.Address || old.LanguageCode != b.LanguageCode || old.MinInterval.AsDuration() != b.MinInterval.AsDuration() {
+			return nil, reused(m.version())
+		}
+		return old, nil
+	}
+	if m.table.over {
+		return nil, gameOver()
+	}
+	if wait := s.notices.confirmations.ask(strings.ToLower(b.Address), s.clock()); wait > 0 {
+		return nil, fault.New(fault.RateLimited, "the address was asked often enough whether it wants mail").
+			With("limit", mostConfirmations).Quota("confirmations of one address").RetryAfter(wait)
+	}
+	if err := s.notices.keepBook(ctx, v.id); err != nil {
+		return nil, err
+	}
+	return b, s.amend(ctx, v.live, func(meta *logv1.GameMeta) {
+		meta.Mailboxes = slices.DeleteFunc(meta.Mailboxes, func(old *logv1.Mailbox) bool { return old.Seat == b.Seat && !old.Evicted })
+		meta.Mailboxes = append(meta.Mailboxes, b)
+	})
+}
+
+func (s *Service) mailboxMessage(ctx context.Context, game string, b *logv1.Mailbox) (*v1.Mailbox, error) {
+	state, err := s.notices.state(ctx, game, b.Id)
+	if err != nil {
+		return nil, err
+	}
+	d := delivery(state, b.AfterVersion)
+	if !b.Confirmed && d.State == v1.SubscriptionState_SUBSCRIPTION_STATE_ACTIVE {
+		d.State = v1.SubscriptionState_SUBSCRIPTION_STATE_UNCONFIRMED
+	}
+	return &v1.Mailbox{
+		Name: gamePrefix + game + "/mailboxes/" + b.Id, Seat: b.Seat, Address: b.Address, LanguageCode: b.LanguageCode, MinInterval: b.MinInterval,
+		CreateTime: b.CreateTime, Delivery: d,
+	}, nil
+}
+
+// ListMailboxes lists the caller's mailboxes.
+func (s *notificationServer) ListMailboxes(ctx context.Context, req *v1.ListMailboxesRequest) (*v1.ListMailboxesResponse, error) {
+	var sh shape
+	id := sh.game("parent", req.GetParent())
+	if err := sh.err(); err != nil {
+		return nil, err
+	}
+	note(ctx).game = id
+	v, done, err := s.enter(ctx, v1.NotificationService_ListMailboxes_FullMethodName, id, rules.English)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	out := new(v1.ListMailboxesResponse)
+	for _, seat := range v.about.Seats {
+		for _, b := range v.current().meta.Mailboxes {
+			if b.Seat != seat.ID || b.Evicted || !v.caller.belongs(v.about, b.Seat) {
+				continue
+			}
+			message, err := s.mailboxMessage(ctx, id, b)
+			if err != nil {
+				return nil, err
+			}
+			out.Mailboxes = append(out.Mailboxes, message)
+		}
+	}
+	return out, nil
+}
+
+// ConfirmMailbox agrees to mail.
+func (s *notificationServer) ConfirmMailbox(ctx context.Context, req *v1.ConfirmMailboxRequest) (*v1.ConfirmMailboxResponse, error) {
+	var sh shape
+	game, id := sh.mailbox(req.GetName())
+	sh.size("code", len(req.GetCode()), codeChars)
+	if err := sh.err(); err != nil {
+		return nil, err
+	}
+	note(ctx).game = game
+	if err := s.confirmMailbox(ctx, game, id, req.GetCode()); err != nil {
+		return nil, err
+	}
+	return new(v1.ConfirmMailboxResponse), nil
+}
+
+// withCode finds a mailbox that a code opens, without folding the game: anybody may try. Whether there is one is not told to who has no code.
+func (s *Service) withCode(ctx context.Context, game, id, purpose, code string) error {
+	meta, err := s.store.Meta(ctx, gameStream(game))
+	if err == nil {
+		if kept, err := ledger.DecodeMeta(meta); err == nil && len(kept.TokenSecret) > 0 && sameCode(code, mailCode(kept.TokenSecret, purpose, id)) {
+			return nil
+		}
+	}
+	return fault.New(fault.CodeInvalid, "the code is not the one that was sent for this mailbox")
+}
+
+func (s *Service) confirmMailbox(ctx context.Context, game, id, code string) error {
+	if err := s.withCode(ctx, game, id, codeConfirm, code); err != nil {
+		return err
+	}
+	return s.change(ctx, game, func(l *live) error {
+		b := mailboxByID(l.current().meta, id)
+		switch {
+		case b == nil:
+			return fault.New(fault.MailboxNotFound, "the mailbox is gone, or its code has expired").With("mailbox", id).Resource("mailbox", gameStream(game)+"/mailboxes/"+id)
+		case b.Confirmed:
+			return nil
+		}
+		return s.amend(ctx, l, func(meta *logv1.GameMeta) { mailboxByID(meta, id).Confirmed = true })
+	})
+}
+
+// DeleteMailbox ends mail to an address.
+func (s *notificationServer) DeleteMailbox(ctx context.Context, req *v1.DeleteMailboxRequest) (*v1.DeleteMailboxResponse, error) {
+	var sh shape
+	game, id := sh.mailbox(req.GetName())
+	sh.size("code", len(req.GetCode()), codeChars)
+	if err := sh.err(); err != nil {
+		return nil, err
+	}
+	note(ctx).game = game
+	if req.GetCode() != "" {
+		if err := s.endMail(ctx, game, id, req.GetCode()); err != nil {
+			return nil, err
+		}
+		return new(v1.DeleteMailboxResponse), nil
+	}
+	err := s.write(ctx, v1.NotificationService_DeleteMailbox_FullMethodName, game, rules.English, func(v *visit) error {
+		b := mailboxByID(v.current().meta, id)
+		if b == nil || !v.caller.belongs(v.about, b.Seat) {
+			return nil // gone, or not for the caller to know of
+		}
+		return s.forgetMailbox(ctx, v.live, id)
+	})
+	if err != nil {
+		return nil, err
+	}
+	return new(v1.DeleteMailboxResponse), nil
+}
+
+// endMail ends mail with the code that is in each.
+func (s *Service) endMail(ctx context.Context, game, id, code string) error {
+	if err := s.withCode(ctx, game, id, codeUnsubscribe, code); err != nil {
+		return err
+	}
+	return s.change(ctx, game, func(l *live) error {
+		if mailboxByID(l.current().meta, id) == nil {
+			return nil
+		}
+		return s.forgetMailbox(ctx, l, id)
+	})
+}
+
+func (s *Service) forgetMailbox(ctx context.Context, l *live, id string) error {
+	return s.amend(ctx, l, func(meta *logv1.GameMeta) {
+		meta.Mailboxes = slices.DeleteFunc(meta.Mailboxes, func(b *logv1.Mailbox) bool { return b.Id == id })
+	})
+}

@@ -1,0 +1,70 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"time"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
+)
+
+// How a notice is tried again that did not arrive: after twice as long each time, and half as much again by chance.
+const (
+	firstRetry = 5 * time.Second
+	lastRetry  = 6 * time.Hour
+	// hopeless is for how long nothing may arrive before it is not tried any more, and leastTries how often it must have been tried.
+	hopeless   = 3 * 24 * time.Hour
+	leastTries = 10
+)
+
+// tell delivers a notice and stores that it has: between the two it may be delivered again, with the same id. If it does not arrive, the
+// follower is blocked until it is to be tried again.
+func (f *follower) tell(ctx context.Context, n notice, dealtWith func()) error {
+	begun := time.Now()
+	out, err := f.send(ctx, n)
+	switch {
+	case errors.Is(err, errLater):
+		f.stuck = f.s.clock().Add(time.Second)
+		return nil
+	case err != nil:
+		return err
+	}
+	f.s.metrics.noticed(f.channel, out.failure, time.Since(begun))
+	if out.failure == "" {
+		f.arrived()
+		dealtWith()
+	} else {
+		f.failed(out)
+	}
+	return f.keep(ctx)
+}
+
+// arrived takes note that the receiver is there.
+func (f *follower) arrived() {
+	s := f.state
+	s.Attempts, s.Failure, s.FailingSince, s.WakeTime, s.Disabled = 0, "", nil, nil, false
+	s.SuccessTime = timestamppb.New(f.s.clock())
+}
+
+// failed takes note that it is not, and gives up when there is no hope.
+func (f *follower) failed(out sent) {
+	s, now := f.state, f.s.clock()
+	s.Attempts, s.Failure = s.Attempts+1, out.failure
+	if s.FailingSince == nil {
+		s.FailingSince = timestamppb.New(now)
+	}
+	if out.never || now.Sub(s.FailingSince.AsTime()) >= hopeless && s.Attempts >= leastTries {
+		s.Disabled, s.WakeTime = true, nil
+		f.s.metrics.disabled.WithLabelValues(f.channel).Inc()
+		f.s.log.Warn("notices are not tried any more", slog.String("game", f.l.id), slog.String("channel", f.channel), slog.String("id", f.id), slog.String("failure", out.failure))
+		return
+	}
+	wait := lastRetry
+	if doublings := s.Attempts - 1; doublings < 12 {
+		wait = min(lastRetry, firstRetry<<doublings)
+	}
+	f.stuck = now.Add(max(jitter(wait), out.after))
+	s.WakeTime = timestamppb.New(f.stuck)
+	f.s.log.Debug("a notice did not arrive", slog.String("game", f.l.id), slog.String("channel", f.channel), slog.String("id", f.id), slog.String("failure", out.failure))
+}
