@@ -36,7 +36,7 @@ func (p *Position) checkAirlift(seat rules.Seat, c *Command) *rules.Refusal {
 			landed += p.weight(l)
 		}
 	}
-	if room := p.airRoom(c.At); landed > room {
+	if room := p.airRoom(c.At); landed > room && !p.opt.xyzAirTransport { // some may fly on (OCS 21.12a)
 		return rules.Refuse("OCS 14.9f", "refuse.unloading", "hex", id, "n", formatEighths(landed), "left", formatEighths(room)).At(id)
 	}
 	return nil
@@ -355,9 +355,15 @@ func (p *Position) returnCargo(x *exec, u Unit) {
 	}
 }
 
-// putOut unloads an air unit. Delivered cargo has been carried by air in this phase (OCS 12.2a, OCS 14.9d) and counts at the air base (OCS 14.9f).
+// putOut unloads an air unit.
 func (p *Position) putOut(x *exec, u Unit, at Place, delivered bool) {
-	list, load, seat := p.passengers(u), int(p.units[u].load), p.units[u].seat
+	p.unloadBut(x, u, at, delivered, nil, 0)
+}
+
+// unloadBut unloads an air unit but for what it keeps. Delivered cargo has been carried by air in this phase (OCS 12.2a, OCS 14.9d) and counts at the air base (OCS 14.9f).
+func (p *Position) unloadBut(x *exec, u Unit, at Place, delivered bool, keep []Unit, keepT int) {
+	list, load, seat := p.passengers(u), max(0, int(p.units[u].load)-keepT), p.units[u].seat
+	list = slices.DeleteFunc(list, func(v Unit) bool { return slices.Contains(keep, v) })
 	if len(list) == 0 && load == 0 || !at.onMap() {
 		return
 	}
@@ -371,7 +377,7 @@ func (p *Position) putOut(x *exec, u Unit, at Place, delivered bool) {
 		}
 	}
 	if load > 0 {
-		c.unit(u).LoadT = proto.Uint32(0)
+		c.unit(u).LoadT = proto.Uint32(uint32(int(p.units[u].load) - load))
 		c.ground(at, seat, int(p.cell(at).ground[seat])+load)
 		if delivered {
 			c.taint(at, seat, ocsv1.Carriage_CARRIAGE_AIR, p.tainted(at, seat, ocsv1.Carriage_CARRIAGE_AIR)+load)
@@ -394,14 +400,22 @@ func (p *Position) tainted(at Place, seat rules.Seat, by ocsv1.Carriage) int {
 	return 0
 }
 
-// deliver unloads the cargo of a transport mission at the air base.
+// flownIn counts what was unloaded at an air base (OCS 14.9f).
+func (p *Position) flownIn(x *exec, at Place, n int) {
+	c := p.changed()
+	c.hex(at).FlownIn = proto.Uint32(uint32(int(p.cell(at).flown) + n))
+	tell(x, &event{Changes: c.list})
+}
+
+// deliver unloads the cargo of a transport mission at the air base. Where more may come than there is room for, since it could have flown on (OCS 21.12a), the rest goes back.
 func (p *Position) deliver(x *exec, f *frame) {
 	for _, u := range p.missionUnits(f) {
-		i := slices.Index(f.units, u)
-		if n := p.burden(u); n > 0 && f.flight(i) != ocsv1.Flight_FLIGHT_ONE_WAY && !p.counter(u).Plane.GliderTow {
-			c := p.changed()
-			c.hex(f.at).FlownIn = proto.Uint32(uint32(int(p.cell(f.at).flown) + n))
-			tell(x, &event{Changes: c.list})
+		if n := p.burden(u); n > 0 && p.flightIn(f, u) != ocsv1.Flight_FLIGHT_ONE_WAY && !p.counter(u).Plane.GliderTow && f.number(missionOnward) == 0 {
+			if n > p.airRoom(f.at) && p.opt.xyzAirTransport {
+				p.putOut(x, u, f.origin(u), false)
+			} else {
+				p.flownIn(x, f.at, n)
+			}
 		}
 		p.putOut(x, u, f.at, true)
 		p.landGliders(x, u, f.at, true)

@@ -107,6 +107,7 @@ const (
 	KindSail
 	KindPlaceShip
 	KindSeaTrip
+	KindFlyOn
 
 	numKinds
 )
@@ -299,6 +300,8 @@ var kinds = [numKinds]kindInfo{
 		note: "Abort air units, or none. The list has none, each alone, all but each, and all."},
 	KindEngage:  {id: "engage", field: "engage", answers: to(AskEngage), note: "Choose the air unit that fights the round."},
 	KindFlyBack: {id: "fly-back", field: "fly_back", answers: to(AskFlyBack), note: "Return an air unit to an air base."},
+	KindFlyOn: {id: "fly-on", field: "fly_on", answers: to(AskFlyOn), generating: true,
+		note: "Fly on with cargo, or unload. The list has none, and each transport alone with all aboard, one token or all that it can load there, and each unit."},
 	KindTakeHit: {id: "take-hit", field: "take_hit", answers: to(AskTakeHit), note: "Name the air unit that is hit."},
 	KindJettison: {id: "jettison", field: "jettison", answers: to(AskJettison), generating: true,
 		note: "Give cargo up. The list has one token and each unit; the question comes again while too much is carried."},

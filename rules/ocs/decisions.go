@@ -50,6 +50,7 @@ var questions = [numAsks]question{
 	AskRaid:           {"raid", []string{"OCS 21.10b"}},
 	AskEvade:          {"evade", []string{"OCS 21.10b"}},
 	AskPlaceShip:      {"place-ship", []string{"OCS 2.3-D"}},
+	AskFlyOn:          {"fly-on", []string{"OCS 21.12a"}},
 }
 
 // decisions says what the game waits for, seat by seat. That a question is asked is public.

@@ -18,6 +18,8 @@ func optionCommand(k Kind) (commandRule, bool) {
 		return commandRule{(*Position).checkGodzillaAnswer, (*Position).playGodzillaAnswer, listYesNo(KindGodzillaAnswer)}, true
 	case KindRaid:
 		return commandRule{(*Position).checkRaid, (*Position).playRaid, listRaid}, true
+	case KindFlyOn:
+		return commandRule{(*Position).checkFlyOn, (*Position).playFlyOn, listFlyOn}, true
 	case KindEvade:
 		return commandRule{(*Position).checkEvade, (*Position).playEvade, listEvade}, true
 	}

@@ -24,6 +24,8 @@ const (
 	missionUnload                   // asks what cargo is given up (OCS 14.4g)
 	missionEffect                   // OCS 14.2f-F
 	missionReturn                   // its units look for air bases
+	missionLingers                  // asks who flies on (OCS 21.12a)
+	missionUnloads                  // nobody flies on
 )
 
 // Numbers of a mission. From missionFlights on: how each unit flies cargo, by the numbers of the contract.
@@ -184,6 +186,10 @@ func (p *Position) askMission(f *frame) (Ask, rules.Seats) {
 		if len(p.extremes(f)) > 1 {
 			return AskTakeHit, rules.SeatsOf(f.seat)
 		}
+	case missionLingers:
+		if p.mayFlyOn(f) {
+			return AskFlyOn, rules.SeatsOf(f.seat)
+		}
 	case missionUnload:
 		if p.overloaded(f) {
 			return AskJettison, rules.SeatsOf(f.seat)
@@ -217,6 +223,9 @@ func (p *Position) stepMission(x *exec, f *frame) {
 		p.goOn(x, f.stepped(missionEffect))
 	case missionEffect:
 		p.missionDone(x, f)
+	case missionLingers, missionUnloads:
+		p.goOn(x, f.stepped(missionReturn))
+		p.deliver(x, f)
 	default:
 		p.bringBack(x, f)
 	}
@@ -224,6 +233,10 @@ func (p *Position) stepMission(x *exec, f *frame) {
 
 // missionDone carries the mission out (OCS 14.2f-F). What a barrage needs of decisions is a frame inside this one.
 func (p *Position) missionDone(x *exec, f *frame) {
+	if p.mayFlyOn(f) {
+		p.goOn(x, f.stepped(missionLingers))
+		return
+	}
 	p.goOn(x, f.stepped(missionReturn))
 	switch missionOf(f) {
 	case ocsv1.Mission_MISSION_BARRAGE, ocsv1.Mission_MISSION_HIP_SHOOT:
@@ -246,7 +259,12 @@ func (p *Position) bringBack(x *exec, f *frame) {
 	if missionOf(f) == ocsv1.Mission_MISSION_TRANSFER || len(list) == 0 {
 		return
 	}
-	p.sendBack(x, f.seat, f.at, list, func(u Unit) ocsv1.Flight { return f.flight(slices.Index(f.units, u)) })
+	p.sendBack(x, f.seat, f.at, list, func(u Unit) ocsv1.Flight {
+		if f.number(missionOnward) > 0 { // OCS 21.12a
+			return ocsv1.Flight_FLIGHT_ONE_WAY
+		}
+		return p.flightIn(f, u)
+	})
 }
 
 // endMission ends a mission.

@@ -13,7 +13,7 @@ type options struct {
 	longFlights, aircraftHandlingLimit, nightShipping                                              bool
 	simultaneous, fasterPace, revisedRebuilding, revisedConstruction                               bool
 	reconnaissance, proportionalStrength, independents, attackEmptyHexes, artilleryOpportunityFire bool
-	godzilla, raidEvasion, stratModeSpace, stratModeDirectDraw, formationFog                       bool
+	godzilla, raidEvasion, stratModeSpace, stratModeDirectDraw, formationFog, xyzAirTransport      bool
 }
 
 // Option ids.
@@ -37,6 +37,7 @@ const (
 	optAircraftHandlingLimit = "aircraft_handling_limit"
 	optNightShipping         = "night_shipping"
 	optFormationFog          = "formation_fog"
+	optXYZAirTransport       = "xyz_air_transport"
 )
 
 var optionList = []rules.Option{
@@ -53,6 +54,7 @@ var optionList = []rules.Option{
 	rules.Flag(optRaidEvasion, "OCS 21.10b", "option.raid_evasion"),
 	rules.Flag(optStratModeSpace, "OCS 21.12c", "option.strat_mode_space"),
 	rules.Flag(optStratModeDirectDraw, "OCS 21.12d", "option.strat_mode_direct_draw"),
+	rules.Flag(optXYZAirTransport, "OCS 21.12a", "option.xyz_air_transport"),
 	rules.Flag(optLongFlights, "OCS 21.4", "option.long_flights"),
 	rules.Flag(optAircraftHandlingLimit, "OCS 21.5", "option.aircraft_handling_limit"),
 	rules.Flag(optNightShipping, "OCS 21.12b", "option.night_shipping"),
@@ -68,8 +70,7 @@ func (o *options) flags() map[string]*bool {
 		optAttackEmptyHexes: &o.attackEmptyHexes, optArtilleryOpportunityFire: &o.artilleryOpportunityFire, optGodzilla: &o.godzilla,
 		optRaidEvasion: &o.raidEvasion, optStratModeSpace: &o.stratModeSpace, optStratModeDirectDraw: &o.stratModeDirectDraw,
 		optLongFlights: &o.longFlights, optAircraftHandlingLimit: &o.aircraftHandlingLimit,
-		optNightShipping: &o.nightShipping,
-		optFormationFog:  &o.formationFog,
+		optNightShipping: &o.nightShipping, optFormationFog: &o.formationFog, optXYZAirTransport: &o.xyzAirTransport,
 	}
 }
 

@@ -135,6 +135,7 @@ const (
 	AskEvade     // OCS 21.10b
 
 	AskPlaceShip // OCS 2.3-D
+	AskFlyOn     // OCS 21.12a
 	numAsks
 )
 

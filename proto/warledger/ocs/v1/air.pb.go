@@ -517,6 +517,70 @@ func (x *Airdrop) GetLines() []*Line {
 	return nil
 }
 
+// FlyOn has air units of a transport mission fly on from its air base to another, with cargo that they keep or load there (OCS 21.12a).
+type FlyOn struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Air units; none to unload.
+	Units []string `protobuf:"bytes,1,rep,name=units,proto3" json:"units,omitempty"`
+	// The hex or box of the other air base.
+	At string `protobuf:"bytes,2,opt,name=at,proto3" json:"at,omitempty"`
+	// All that they carry on, as for an airlift. What they have aboard and is not named is unloaded first.
+	Lines         []*Line `protobuf:"bytes,3,rep,name=lines,proto3" json:"lines,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *FlyOn) Reset() {
+	*x = FlyOn{}
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *FlyOn) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*FlyOn) ProtoMessage() {}
+
+func (x *FlyOn) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use FlyOn.ProtoReflect.Descriptor instead.
+func (*FlyOn) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *FlyOn) GetUnits() []string {
+	if x != nil {
+		return x.Units
+	}
+	return nil
+}
+
+func (x *FlyOn) GetAt() string {
+	if x != nil {
+		return x.At
+	}
+	return ""
+}
+
+func (x *FlyOn) GetLines() []*Line {
+	if x != nil {
+		return x.Lines
+	}
+	return nil
+}
+
 // PlanDrop plans the drop of a unit (OCS 14.10b).
 type PlanDrop struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -532,7 +596,7 @@ type PlanDrop struct {
 
 func (x *PlanDrop) Reset() {
 	*x = PlanDrop{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[7]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -544,7 +608,7 @@ func (x *PlanDrop) String() string {
 func (*PlanDrop) ProtoMessage() {}
 
 func (x *PlanDrop) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[7]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -557,7 +621,7 @@ func (x *PlanDrop) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlanDrop.ProtoReflect.Descriptor instead.
 func (*PlanDrop) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{7}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *PlanDrop) GetUnit() string {
@@ -592,7 +656,7 @@ type DelayDrop struct {
 
 func (x *DelayDrop) Reset() {
 	*x = DelayDrop{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[8]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -604,7 +668,7 @@ func (x *DelayDrop) String() string {
 func (*DelayDrop) ProtoMessage() {}
 
 func (x *DelayDrop) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[8]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -617,7 +681,7 @@ func (x *DelayDrop) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DelayDrop.ProtoReflect.Descriptor instead.
 func (*DelayDrop) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{8}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *DelayDrop) GetUnit() string {
@@ -638,7 +702,7 @@ type CancelDrop struct {
 
 func (x *CancelDrop) Reset() {
 	*x = CancelDrop{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[9]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -650,7 +714,7 @@ func (x *CancelDrop) String() string {
 func (*CancelDrop) ProtoMessage() {}
 
 func (x *CancelDrop) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[9]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -663,7 +727,7 @@ func (x *CancelDrop) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CancelDrop.ProtoReflect.Descriptor instead.
 func (*CancelDrop) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{9}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *CancelDrop) GetUnit() string {
@@ -688,7 +752,7 @@ type Refit struct {
 
 func (x *Refit) Reset() {
 	*x = Refit{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[10]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -700,7 +764,7 @@ func (x *Refit) String() string {
 func (*Refit) ProtoMessage() {}
 
 func (x *Refit) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[10]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -713,7 +777,7 @@ func (x *Refit) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Refit.ProtoReflect.Descriptor instead.
 func (*Refit) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{10}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *Refit) GetUnits() []string {
@@ -748,7 +812,7 @@ type Intercept struct {
 
 func (x *Intercept) Reset() {
 	*x = Intercept{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[11]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -760,7 +824,7 @@ func (x *Intercept) String() string {
 func (*Intercept) ProtoMessage() {}
 
 func (x *Intercept) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[11]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -773,7 +837,7 @@ func (x *Intercept) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Intercept.ProtoReflect.Descriptor instead.
 func (*Intercept) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{11}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Intercept) GetUnit() string {
@@ -794,7 +858,7 @@ type StandDown struct {
 
 func (x *StandDown) Reset() {
 	*x = StandDown{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[12]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -806,7 +870,7 @@ func (x *StandDown) String() string {
 func (*StandDown) ProtoMessage() {}
 
 func (x *StandDown) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[12]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -819,7 +883,7 @@ func (x *StandDown) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use StandDown.ProtoReflect.Descriptor instead.
 func (*StandDown) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{12}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *StandDown) GetUnits() []string {
@@ -840,7 +904,7 @@ type Engage struct {
 
 func (x *Engage) Reset() {
 	*x = Engage{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[13]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -852,7 +916,7 @@ func (x *Engage) String() string {
 func (*Engage) ProtoMessage() {}
 
 func (x *Engage) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[13]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -865,7 +929,7 @@ func (x *Engage) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Engage.ProtoReflect.Descriptor instead.
 func (*Engage) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{13}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Engage) GetUnit() string {
@@ -888,7 +952,7 @@ type FlyBack struct {
 
 func (x *FlyBack) Reset() {
 	*x = FlyBack{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[14]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -900,7 +964,7 @@ func (x *FlyBack) String() string {
 func (*FlyBack) ProtoMessage() {}
 
 func (x *FlyBack) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[14]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -913,7 +977,7 @@ func (x *FlyBack) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FlyBack.ProtoReflect.Descriptor instead.
 func (*FlyBack) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{14}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *FlyBack) GetUnit() string {
@@ -941,7 +1005,7 @@ type TakeHit struct {
 
 func (x *TakeHit) Reset() {
 	*x = TakeHit{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[15]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -953,7 +1017,7 @@ func (x *TakeHit) String() string {
 func (*TakeHit) ProtoMessage() {}
 
 func (x *TakeHit) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[15]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -966,7 +1030,7 @@ func (x *TakeHit) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TakeHit.ProtoReflect.Descriptor instead.
 func (*TakeHit) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{15}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *TakeHit) GetUnit() string {
@@ -989,7 +1053,7 @@ type Jettison struct {
 
 func (x *Jettison) Reset() {
 	*x = Jettison{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[16]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1001,7 +1065,7 @@ func (x *Jettison) String() string {
 func (*Jettison) ProtoMessage() {}
 
 func (x *Jettison) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[16]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1014,7 +1078,7 @@ func (x *Jettison) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Jettison.ProtoReflect.Descriptor instead.
 func (*Jettison) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{16}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Jettison) GetUnits() []string {
@@ -1044,7 +1108,7 @@ type PlaceAir struct {
 
 func (x *PlaceAir) Reset() {
 	*x = PlaceAir{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[17]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1056,7 +1120,7 @@ func (x *PlaceAir) String() string {
 func (*PlaceAir) ProtoMessage() {}
 
 func (x *PlaceAir) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[17]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1069,7 +1133,7 @@ func (x *PlaceAir) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PlaceAir.ProtoReflect.Descriptor instead.
 func (*PlaceAir) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{17}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *PlaceAir) GetUnit() string {
@@ -1099,7 +1163,7 @@ type RestoreAir struct {
 
 func (x *RestoreAir) Reset() {
 	*x = RestoreAir{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[18]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1111,7 +1175,7 @@ func (x *RestoreAir) String() string {
 func (*RestoreAir) ProtoMessage() {}
 
 func (x *RestoreAir) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[18]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1124,7 +1188,7 @@ func (x *RestoreAir) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RestoreAir.ProtoReflect.Descriptor instead.
 func (*RestoreAir) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{18}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *RestoreAir) GetUnit() string {
@@ -1154,7 +1218,7 @@ type CombineAir struct {
 
 func (x *CombineAir) Reset() {
 	*x = CombineAir{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[19]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1166,7 +1230,7 @@ func (x *CombineAir) String() string {
 func (*CombineAir) ProtoMessage() {}
 
 func (x *CombineAir) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[19]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1179,7 +1243,7 @@ func (x *CombineAir) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CombineAir.ProtoReflect.Descriptor instead.
 func (*CombineAir) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{19}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *CombineAir) GetUnit() string {
@@ -1213,7 +1277,7 @@ type MissionFlown struct {
 
 func (x *MissionFlown) Reset() {
 	*x = MissionFlown{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[20]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1225,7 +1289,7 @@ func (x *MissionFlown) String() string {
 func (*MissionFlown) ProtoMessage() {}
 
 func (x *MissionFlown) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[20]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1238,7 +1302,7 @@ func (x *MissionFlown) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MissionFlown.ProtoReflect.Descriptor instead.
 func (*MissionFlown) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{20}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *MissionFlown) GetSeat() string {
@@ -1284,7 +1348,7 @@ type MissionEnded struct {
 
 func (x *MissionEnded) Reset() {
 	*x = MissionEnded{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[21]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1296,7 +1360,7 @@ func (x *MissionEnded) String() string {
 func (*MissionEnded) ProtoMessage() {}
 
 func (x *MissionEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[21]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1309,7 +1373,7 @@ func (x *MissionEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use MissionEnded.ProtoReflect.Descriptor instead.
 func (*MissionEnded) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{21}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *MissionEnded) GetSeat() string {
@@ -1350,7 +1414,7 @@ type AirCombatJoined struct {
 
 func (x *AirCombatJoined) Reset() {
 	*x = AirCombatJoined{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[22]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1362,7 +1426,7 @@ func (x *AirCombatJoined) String() string {
 func (*AirCombatJoined) ProtoMessage() {}
 
 func (x *AirCombatJoined) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[22]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1375,7 +1439,7 @@ func (x *AirCombatJoined) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AirCombatJoined.ProtoReflect.Descriptor instead.
 func (*AirCombatJoined) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{22}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *AirCombatJoined) GetSeat() string {
@@ -1421,7 +1485,7 @@ type AirUnitsAborted struct {
 
 func (x *AirUnitsAborted) Reset() {
 	*x = AirUnitsAborted{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[23]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1433,7 +1497,7 @@ func (x *AirUnitsAborted) String() string {
 func (*AirUnitsAborted) ProtoMessage() {}
 
 func (x *AirUnitsAborted) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[23]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1446,7 +1510,7 @@ func (x *AirUnitsAborted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AirUnitsAborted.ProtoReflect.Descriptor instead.
 func (*AirUnitsAborted) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{23}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *AirUnitsAborted) GetSeat() string {
@@ -1485,7 +1549,7 @@ type AirUnitChosen struct {
 
 func (x *AirUnitChosen) Reset() {
 	*x = AirUnitChosen{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[24]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1497,7 +1561,7 @@ func (x *AirUnitChosen) String() string {
 func (*AirUnitChosen) ProtoMessage() {}
 
 func (x *AirUnitChosen) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[24]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1510,7 +1574,7 @@ func (x *AirUnitChosen) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AirUnitChosen.ProtoReflect.Descriptor instead.
 func (*AirUnitChosen) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{24}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *AirUnitChosen) GetSeat() string {
@@ -1561,7 +1625,7 @@ type AirRound struct {
 
 func (x *AirRound) Reset() {
 	*x = AirRound{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[25]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1573,7 +1637,7 @@ func (x *AirRound) String() string {
 func (*AirRound) ProtoMessage() {}
 
 func (x *AirRound) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[25]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1586,7 +1650,7 @@ func (x *AirRound) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AirRound.ProtoReflect.Descriptor instead.
 func (*AirRound) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{25}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *AirRound) GetAt() string {
@@ -1663,7 +1727,7 @@ type AirCombatEnded struct {
 
 func (x *AirCombatEnded) Reset() {
 	*x = AirCombatEnded{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[26]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1675,7 +1739,7 @@ func (x *AirCombatEnded) String() string {
 func (*AirCombatEnded) ProtoMessage() {}
 
 func (x *AirCombatEnded) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[26]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1688,7 +1752,7 @@ func (x *AirCombatEnded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AirCombatEnded.ProtoReflect.Descriptor instead.
 func (*AirCombatEnded) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{26}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *AirCombatEnded) GetAt() string {
@@ -1713,7 +1777,7 @@ type Intercepted struct {
 
 func (x *Intercepted) Reset() {
 	*x = Intercepted{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[27]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1725,7 +1789,7 @@ func (x *Intercepted) String() string {
 func (*Intercepted) ProtoMessage() {}
 
 func (x *Intercepted) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[27]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1738,7 +1802,7 @@ func (x *Intercepted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Intercepted.ProtoReflect.Descriptor instead.
 func (*Intercepted) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{27}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *Intercepted) GetSeat() string {
@@ -1781,7 +1845,7 @@ type FlakRolled struct {
 
 func (x *FlakRolled) Reset() {
 	*x = FlakRolled{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[28]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1793,7 +1857,7 @@ func (x *FlakRolled) String() string {
 func (*FlakRolled) ProtoMessage() {}
 
 func (x *FlakRolled) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[28]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1806,7 +1870,7 @@ func (x *FlakRolled) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use FlakRolled.ProtoReflect.Descriptor instead.
 func (*FlakRolled) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{28}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *FlakRolled) GetSeat() string {
@@ -1861,7 +1925,7 @@ type AirStepLost struct {
 
 func (x *AirStepLost) Reset() {
 	*x = AirStepLost{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[29]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1873,7 +1937,7 @@ func (x *AirStepLost) String() string {
 func (*AirStepLost) ProtoMessage() {}
 
 func (x *AirStepLost) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[29]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1886,7 +1950,7 @@ func (x *AirStepLost) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AirStepLost.ProtoReflect.Descriptor instead.
 func (*AirStepLost) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{29}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *AirStepLost) GetSeat() string {
@@ -1934,7 +1998,7 @@ type AirUnitReturned struct {
 
 func (x *AirUnitReturned) Reset() {
 	*x = AirUnitReturned{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[30]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1946,7 +2010,7 @@ func (x *AirUnitReturned) String() string {
 func (*AirUnitReturned) ProtoMessage() {}
 
 func (x *AirUnitReturned) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[30]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1959,7 +2023,7 @@ func (x *AirUnitReturned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AirUnitReturned.ProtoReflect.Descriptor instead.
 func (*AirUnitReturned) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{30}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *AirUnitReturned) GetSeat() string {
@@ -2013,7 +2077,7 @@ type AirBaseBarraged struct {
 
 func (x *AirBaseBarraged) Reset() {
 	*x = AirBaseBarraged{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[31]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2025,7 +2089,7 @@ func (x *AirBaseBarraged) String() string {
 func (*AirBaseBarraged) ProtoMessage() {}
 
 func (x *AirBaseBarraged) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[31]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2038,7 +2102,7 @@ func (x *AirBaseBarraged) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AirBaseBarraged.ProtoReflect.Descriptor instead.
 func (*AirBaseBarraged) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{31}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *AirBaseBarraged) GetSeat() string {
@@ -2107,7 +2171,7 @@ type TrainBusted struct {
 
 func (x *TrainBusted) Reset() {
 	*x = TrainBusted{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[32]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2119,7 +2183,7 @@ func (x *TrainBusted) String() string {
 func (*TrainBusted) ProtoMessage() {}
 
 func (x *TrainBusted) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[32]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2132,7 +2196,7 @@ func (x *TrainBusted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TrainBusted.ProtoReflect.Descriptor instead.
 func (*TrainBusted) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{32}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *TrainBusted) GetSeat() string {
@@ -2178,7 +2242,7 @@ type AirRefitted struct {
 
 func (x *AirRefitted) Reset() {
 	*x = AirRefitted{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[33]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2190,7 +2254,7 @@ func (x *AirRefitted) String() string {
 func (*AirRefitted) ProtoMessage() {}
 
 func (x *AirRefitted) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[33]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2203,7 +2267,7 @@ func (x *AirRefitted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AirRefitted.ProtoReflect.Descriptor instead.
 func (*AirRefitted) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{33}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *AirRefitted) GetSeat() string {
@@ -2242,7 +2306,7 @@ type CargoLost struct {
 
 func (x *CargoLost) Reset() {
 	*x = CargoLost{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[34]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2254,7 +2318,7 @@ func (x *CargoLost) String() string {
 func (*CargoLost) ProtoMessage() {}
 
 func (x *CargoLost) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[34]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2267,7 +2331,7 @@ func (x *CargoLost) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CargoLost.ProtoReflect.Descriptor instead.
 func (*CargoLost) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{34}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *CargoLost) GetSeat() string {
@@ -2304,7 +2368,7 @@ type GlidersUsed struct {
 
 func (x *GlidersUsed) Reset() {
 	*x = GlidersUsed{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[35]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2316,7 +2380,7 @@ func (x *GlidersUsed) String() string {
 func (*GlidersUsed) ProtoMessage() {}
 
 func (x *GlidersUsed) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[35]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2329,7 +2393,7 @@ func (x *GlidersUsed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GlidersUsed.ProtoReflect.Descriptor instead.
 func (*GlidersUsed) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{35}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *GlidersUsed) GetSeat() string {
@@ -2363,7 +2427,7 @@ type CargoLanded struct {
 
 func (x *CargoLanded) Reset() {
 	*x = CargoLanded{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[36]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2375,7 +2439,7 @@ func (x *CargoLanded) String() string {
 func (*CargoLanded) ProtoMessage() {}
 
 func (x *CargoLanded) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[36]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2388,7 +2452,7 @@ func (x *CargoLanded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CargoLanded.ProtoReflect.Descriptor instead.
 func (*CargoLanded) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{36}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *CargoLanded) GetSeat() string {
@@ -2440,7 +2504,7 @@ type DropRolled struct {
 
 func (x *DropRolled) Reset() {
 	*x = DropRolled{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[37]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2452,7 +2516,7 @@ func (x *DropRolled) String() string {
 func (*DropRolled) ProtoMessage() {}
 
 func (x *DropRolled) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[37]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2465,7 +2529,7 @@ func (x *DropRolled) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DropRolled.ProtoReflect.Descriptor instead.
 func (*DropRolled) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{37}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *DropRolled) GetSeat() string {
@@ -2527,7 +2591,7 @@ type DropPlanned struct {
 
 func (x *DropPlanned) Reset() {
 	*x = DropPlanned{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[38]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2539,7 +2603,7 @@ func (x *DropPlanned) String() string {
 func (*DropPlanned) ProtoMessage() {}
 
 func (x *DropPlanned) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[38]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2552,7 +2616,7 @@ func (x *DropPlanned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DropPlanned.ProtoReflect.Descriptor instead.
 func (*DropPlanned) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{38}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *DropPlanned) GetSeat() string {
@@ -2598,7 +2662,7 @@ type AirUnitsArrived struct {
 
 func (x *AirUnitsArrived) Reset() {
 	*x = AirUnitsArrived{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[39]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2610,7 +2674,7 @@ func (x *AirUnitsArrived) String() string {
 func (*AirUnitsArrived) ProtoMessage() {}
 
 func (x *AirUnitsArrived) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[39]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2623,7 +2687,7 @@ func (x *AirUnitsArrived) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AirUnitsArrived.ProtoReflect.Descriptor instead.
 func (*AirUnitsArrived) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{39}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *AirUnitsArrived) GetSeat() string {
@@ -2668,7 +2732,7 @@ type AirBaseTaken struct {
 
 func (x *AirBaseTaken) Reset() {
 	*x = AirBaseTaken{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[40]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2680,7 +2744,7 @@ func (x *AirBaseTaken) String() string {
 func (*AirBaseTaken) ProtoMessage() {}
 
 func (x *AirBaseTaken) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[40]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2693,7 +2757,7 @@ func (x *AirBaseTaken) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AirBaseTaken.ProtoReflect.Descriptor instead.
 func (*AirBaseTaken) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{40}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *AirBaseTaken) GetSeat() string {
@@ -2751,7 +2815,7 @@ type AirRestored struct {
 
 func (x *AirRestored) Reset() {
 	*x = AirRestored{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[41]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2763,7 +2827,7 @@ func (x *AirRestored) String() string {
 func (*AirRestored) ProtoMessage() {}
 
 func (x *AirRestored) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[41]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2776,7 +2840,7 @@ func (x *AirRestored) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AirRestored.ProtoReflect.Descriptor instead.
 func (*AirRestored) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{41}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *AirRestored) GetSeat() string {
@@ -2808,7 +2872,7 @@ type AirCombined struct {
 
 func (x *AirCombined) Reset() {
 	*x = AirCombined{}
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[42]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2820,7 +2884,7 @@ func (x *AirCombined) String() string {
 func (*AirCombined) ProtoMessage() {}
 
 func (x *AirCombined) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_air_proto_msgTypes[42]
+	mi := &file_warledger_ocs_v1_air_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2833,7 +2897,7 @@ func (x *AirCombined) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AirCombined.ProtoReflect.Descriptor instead.
 func (*AirCombined) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{42}
+	return file_warledger_ocs_v1_air_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *AirCombined) GetSeat() string {
@@ -2885,6 +2949,10 @@ const file_warledger_ocs_v1_air_proto_rawDesc = "" +
 	"\x02at\x18\x02 \x01(\tR\x02at\x12,\n" +
 	"\x05lines\x18\x03 \x03(\v2\x16.warledger.ocs.v1.LineR\x05lines\"]\n" +
 	"\aAirdrop\x12\x14\n" +
+	"\x05units\x18\x01 \x03(\tR\x05units\x12\x0e\n" +
+	"\x02at\x18\x02 \x01(\tR\x02at\x12,\n" +
+	"\x05lines\x18\x03 \x03(\v2\x16.warledger.ocs.v1.LineR\x05lines\"[\n" +
+	"\x05FlyOn\x12\x14\n" +
 	"\x05units\x18\x01 \x03(\tR\x05units\x12\x0e\n" +
 	"\x02at\x18\x02 \x01(\tR\x02at\x12,\n" +
 	"\x05lines\x18\x03 \x03(\v2\x16.warledger.ocs.v1.LineR\x05lines\"B\n" +
@@ -3065,7 +3133,7 @@ func file_warledger_ocs_v1_air_proto_rawDescGZIP() []byte {
 }
 
 var file_warledger_ocs_v1_air_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_warledger_ocs_v1_air_proto_msgTypes = make([]protoimpl.MessageInfo, 43)
+var file_warledger_ocs_v1_air_proto_msgTypes = make([]protoimpl.MessageInfo, 44)
 var file_warledger_ocs_v1_air_proto_goTypes = []any{
 	(Mission)(0),            // 0: warledger.ocs.v1.Mission
 	(*Sweep)(nil),           // 1: warledger.ocs.v1.Sweep
@@ -3075,60 +3143,62 @@ var file_warledger_ocs_v1_air_proto_goTypes = []any{
 	(*TransferBase)(nil),    // 5: warledger.ocs.v1.TransferBase
 	(*Airlift)(nil),         // 6: warledger.ocs.v1.Airlift
 	(*Airdrop)(nil),         // 7: warledger.ocs.v1.Airdrop
-	(*PlanDrop)(nil),        // 8: warledger.ocs.v1.PlanDrop
-	(*DelayDrop)(nil),       // 9: warledger.ocs.v1.DelayDrop
-	(*CancelDrop)(nil),      // 10: warledger.ocs.v1.CancelDrop
-	(*Refit)(nil),           // 11: warledger.ocs.v1.Refit
-	(*Intercept)(nil),       // 12: warledger.ocs.v1.Intercept
-	(*StandDown)(nil),       // 13: warledger.ocs.v1.StandDown
-	(*Engage)(nil),          // 14: warledger.ocs.v1.Engage
-	(*FlyBack)(nil),         // 15: warledger.ocs.v1.FlyBack
-	(*TakeHit)(nil),         // 16: warledger.ocs.v1.TakeHit
-	(*Jettison)(nil),        // 17: warledger.ocs.v1.Jettison
-	(*PlaceAir)(nil),        // 18: warledger.ocs.v1.PlaceAir
-	(*RestoreAir)(nil),      // 19: warledger.ocs.v1.RestoreAir
-	(*CombineAir)(nil),      // 20: warledger.ocs.v1.CombineAir
-	(*MissionFlown)(nil),    // 21: warledger.ocs.v1.MissionFlown
-	(*MissionEnded)(nil),    // 22: warledger.ocs.v1.MissionEnded
-	(*AirCombatJoined)(nil), // 23: warledger.ocs.v1.AirCombatJoined
-	(*AirUnitsAborted)(nil), // 24: warledger.ocs.v1.AirUnitsAborted
-	(*AirUnitChosen)(nil),   // 25: warledger.ocs.v1.AirUnitChosen
-	(*AirRound)(nil),        // 26: warledger.ocs.v1.AirRound
-	(*AirCombatEnded)(nil),  // 27: warledger.ocs.v1.AirCombatEnded
-	(*Intercepted)(nil),     // 28: warledger.ocs.v1.Intercepted
-	(*FlakRolled)(nil),      // 29: warledger.ocs.v1.FlakRolled
-	(*AirStepLost)(nil),     // 30: warledger.ocs.v1.AirStepLost
-	(*AirUnitReturned)(nil), // 31: warledger.ocs.v1.AirUnitReturned
-	(*AirBaseBarraged)(nil), // 32: warledger.ocs.v1.AirBaseBarraged
-	(*TrainBusted)(nil),     // 33: warledger.ocs.v1.TrainBusted
-	(*AirRefitted)(nil),     // 34: warledger.ocs.v1.AirRefitted
-	(*CargoLost)(nil),       // 35: warledger.ocs.v1.CargoLost
-	(*GlidersUsed)(nil),     // 36: warledger.ocs.v1.GlidersUsed
-	(*CargoLanded)(nil),     // 37: warledger.ocs.v1.CargoLanded
-	(*DropRolled)(nil),      // 38: warledger.ocs.v1.DropRolled
-	(*DropPlanned)(nil),     // 39: warledger.ocs.v1.DropPlanned
-	(*AirUnitsArrived)(nil), // 40: warledger.ocs.v1.AirUnitsArrived
-	(*AirBaseTaken)(nil),    // 41: warledger.ocs.v1.AirBaseTaken
-	(*AirRestored)(nil),     // 42: warledger.ocs.v1.AirRestored
-	(*AirCombined)(nil),     // 43: warledger.ocs.v1.AirCombined
-	(BarrageTarget)(0),      // 44: warledger.ocs.v1.BarrageTarget
-	(*Line)(nil),            // 45: warledger.ocs.v1.Line
+	(*FlyOn)(nil),           // 8: warledger.ocs.v1.FlyOn
+	(*PlanDrop)(nil),        // 9: warledger.ocs.v1.PlanDrop
+	(*DelayDrop)(nil),       // 10: warledger.ocs.v1.DelayDrop
+	(*CancelDrop)(nil),      // 11: warledger.ocs.v1.CancelDrop
+	(*Refit)(nil),           // 12: warledger.ocs.v1.Refit
+	(*Intercept)(nil),       // 13: warledger.ocs.v1.Intercept
+	(*StandDown)(nil),       // 14: warledger.ocs.v1.StandDown
+	(*Engage)(nil),          // 15: warledger.ocs.v1.Engage
+	(*FlyBack)(nil),         // 16: warledger.ocs.v1.FlyBack
+	(*TakeHit)(nil),         // 17: warledger.ocs.v1.TakeHit
+	(*Jettison)(nil),        // 18: warledger.ocs.v1.Jettison
+	(*PlaceAir)(nil),        // 19: warledger.ocs.v1.PlaceAir
+	(*RestoreAir)(nil),      // 20: warledger.ocs.v1.RestoreAir
+	(*CombineAir)(nil),      // 21: warledger.ocs.v1.CombineAir
+	(*MissionFlown)(nil),    // 22: warledger.ocs.v1.MissionFlown
+	(*MissionEnded)(nil),    // 23: warledger.ocs.v1.MissionEnded
+	(*AirCombatJoined)(nil), // 24: warledger.ocs.v1.AirCombatJoined
+	(*AirUnitsAborted)(nil), // 25: warledger.ocs.v1.AirUnitsAborted
+	(*AirUnitChosen)(nil),   // 26: warledger.ocs.v1.AirUnitChosen
+	(*AirRound)(nil),        // 27: warledger.ocs.v1.AirRound
+	(*AirCombatEnded)(nil),  // 28: warledger.ocs.v1.AirCombatEnded
+	(*Intercepted)(nil),     // 29: warledger.ocs.v1.Intercepted
+	(*FlakRolled)(nil),      // 30: warledger.ocs.v1.FlakRolled
+	(*AirStepLost)(nil),     // 31: warledger.ocs.v1.AirStepLost
+	(*AirUnitReturned)(nil), // 32: warledger.ocs.v1.AirUnitReturned
+	(*AirBaseBarraged)(nil), // 33: warledger.ocs.v1.AirBaseBarraged
+	(*TrainBusted)(nil),     // 34: warledger.ocs.v1.TrainBusted
+	(*AirRefitted)(nil),     // 35: warledger.ocs.v1.AirRefitted
+	(*CargoLost)(nil),       // 36: warledger.ocs.v1.CargoLost
+	(*GlidersUsed)(nil),     // 37: warledger.ocs.v1.GlidersUsed
+	(*CargoLanded)(nil),     // 38: warledger.ocs.v1.CargoLanded
+	(*DropRolled)(nil),      // 39: warledger.ocs.v1.DropRolled
+	(*DropPlanned)(nil),     // 40: warledger.ocs.v1.DropPlanned
+	(*AirUnitsArrived)(nil), // 41: warledger.ocs.v1.AirUnitsArrived
+	(*AirBaseTaken)(nil),    // 42: warledger.ocs.v1.AirBaseTaken
+	(*AirRestored)(nil),     // 43: warledger.ocs.v1.AirRestored
+	(*AirCombined)(nil),     // 44: warledger.ocs.v1.AirCombined
+	(BarrageTarget)(0),      // 45: warledger.ocs.v1.BarrageTarget
+	(*Line)(nil),            // 46: warledger.ocs.v1.Line
 }
 var file_warledger_ocs_v1_air_proto_depIdxs = []int32{
-	44, // 0: warledger.ocs.v1.AirBarrage.target:type_name -> warledger.ocs.v1.BarrageTarget
-	44, // 1: warledger.ocs.v1.HipShoot.target:type_name -> warledger.ocs.v1.BarrageTarget
-	45, // 2: warledger.ocs.v1.Airlift.lines:type_name -> warledger.ocs.v1.Line
-	45, // 3: warledger.ocs.v1.Airdrop.lines:type_name -> warledger.ocs.v1.Line
-	45, // 4: warledger.ocs.v1.Refit.lines:type_name -> warledger.ocs.v1.Line
-	45, // 5: warledger.ocs.v1.RestoreAir.lines:type_name -> warledger.ocs.v1.Line
-	0,  // 6: warledger.ocs.v1.MissionFlown.mission:type_name -> warledger.ocs.v1.Mission
-	44, // 7: warledger.ocs.v1.MissionFlown.target:type_name -> warledger.ocs.v1.BarrageTarget
-	0,  // 8: warledger.ocs.v1.MissionEnded.mission:type_name -> warledger.ocs.v1.Mission
-	9,  // [9:9] is the sub-list for method output_type
-	9,  // [9:9] is the sub-list for method input_type
-	9,  // [9:9] is the sub-list for extension type_name
-	9,  // [9:9] is the sub-list for extension extendee
-	0,  // [0:9] is the sub-list for field type_name
+	45, // 0: warledger.ocs.v1.AirBarrage.target:type_name -> warledger.ocs.v1.BarrageTarget
+	45, // 1: warledger.ocs.v1.HipShoot.target:type_name -> warledger.ocs.v1.BarrageTarget
+	46, // 2: warledger.ocs.v1.Airlift.lines:type_name -> warledger.ocs.v1.Line
+	46, // 3: warledger.ocs.v1.Airdrop.lines:type_name -> warledger.ocs.v1.Line
+	46, // 4: warledger.ocs.v1.FlyOn.lines:type_name -> warledger.ocs.v1.Line
+	46, // 5: warledger.ocs.v1.Refit.lines:type_name -> warledger.ocs.v1.Line
+	46, // 6: warledger.ocs.v1.RestoreAir.lines:type_name -> warledger.ocs.v1.Line
+	0,  // 7: warledger.ocs.v1.MissionFlown.mission:type_name -> warledger.ocs.v1.Mission
+	45, // 8: warledger.ocs.v1.MissionFlown.target:type_name -> warledger.ocs.v1.BarrageTarget
+	0,  // 9: warledger.ocs.v1.MissionEnded.mission:type_name -> warledger.ocs.v1.Mission
+	10, // [10:10] is the sub-list for method output_type
+	10, // [10:10] is the sub-list for method input_type
+	10, // [10:10] is the sub-list for extension type_name
+	10, // [10:10] is the sub-list for extension extendee
+	0,  // [0:10] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_air_proto_init() }
@@ -3144,7 +3214,7 @@ func file_warledger_ocs_v1_air_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_ocs_v1_air_proto_rawDesc), len(file_warledger_ocs_v1_air_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   43,
+			NumMessages:   44,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -118,6 +118,7 @@ type Command struct {
 	//	*Command_PlaceAir
 	//	*Command_RestoreAir
 	//	*Command_CombineAir
+	//	*Command_FlyOn
 	//	*Command_Sail
 	//	*Command_PlaceShip
 	//	*Command_SeaTrip
@@ -946,6 +947,15 @@ func (x *Command) GetCombineAir() *CombineAir {
 	return nil
 }
 
+func (x *Command) GetFlyOn() *FlyOn {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_FlyOn); ok {
+			return x.FlyOn
+		}
+	}
+	return nil
+}
+
 func (x *Command) GetSail() *Sail {
 	if x != nil {
 		if x, ok := x.Kind.(*Command_Sail); ok {
@@ -1412,6 +1422,11 @@ type Command_CombineAir struct {
 	CombineAir *CombineAir `protobuf:"bytes,149,opt,name=combine_air,json=combineAir,proto3,oneof"`
 }
 
+type Command_FlyOn struct {
+	// Fly on with cargo (OCS 21.12a).
+	FlyOn *FlyOn `protobuf:"bytes,150,opt,name=fly_on,json=flyOn,proto3,oneof"`
+}
+
 type Command_Sail struct {
 	// Move ships (OCS 18.1c).
 	Sail *Sail `protobuf:"bytes,160,opt,name=sail,proto3,oneof"`
@@ -1601,6 +1616,8 @@ func (*Command_RestoreAir) isCommand_Kind() {}
 
 func (*Command_CombineAir) isCommand_Kind() {}
 
+func (*Command_FlyOn) isCommand_Kind() {}
+
 func (*Command_Sail) isCommand_Kind() {}
 
 func (*Command_PlaceShip) isCommand_Kind() {}
@@ -1611,7 +1628,7 @@ var File_warledger_ocs_v1_command_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_command_proto_rawDesc = "" +
 	"\n" +
-	"\x1ewarledger/ocs/v1/command.proto\x12\x10warledger.ocs.v1\x1a\x1awarledger/ocs/v1/air.proto\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1ewarledger/ocs/v1/landing.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1dwarledger/ocs/v1/option.proto\x1a\x1awarledger/ocs/v1/sea.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\xff)\n" +
+	"\x1ewarledger/ocs/v1/command.proto\x12\x10warledger.ocs.v1\x1a\x1awarledger/ocs/v1/air.proto\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1ewarledger/ocs/v1/landing.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1dwarledger/ocs/v1/option.proto\x1a\x1awarledger/ocs/v1/sea.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\xb2*\n" +
 	"\aCommand\x12?\n" +
 	"\vend_segment\x18\x01 \x01(\v2\x1c.warledger.ocs.v1.EndSegmentH\x00R\n" +
 	"endSegment\x12?\n" +
@@ -1716,7 +1733,8 @@ const file_warledger_ocs_v1_command_proto_rawDesc = "" +
 	"\vrestore_air\x18\x94\x01 \x01(\v2\x1c.warledger.ocs.v1.RestoreAirH\x00R\n" +
 	"restoreAir\x12@\n" +
 	"\vcombine_air\x18\x95\x01 \x01(\v2\x1c.warledger.ocs.v1.CombineAirH\x00R\n" +
-	"combineAir\x12-\n" +
+	"combineAir\x121\n" +
+	"\x06fly_on\x18\x96\x01 \x01(\v2\x17.warledger.ocs.v1.FlyOnH\x00R\x05flyOn\x12-\n" +
 	"\x04sail\x18\xa0\x01 \x01(\v2\x16.warledger.ocs.v1.SailH\x00R\x04sail\x12=\n" +
 	"\n" +
 	"place_ship\x18\xa1\x01 \x01(\v2\x1b.warledger.ocs.v1.PlaceShipH\x00R\tplaceShip\x127\n" +
@@ -1826,9 +1844,10 @@ var file_warledger_ocs_v1_command_proto_goTypes = []any{
 	(*PlaceAir)(nil),          // 85: warledger.ocs.v1.PlaceAir
 	(*RestoreAir)(nil),        // 86: warledger.ocs.v1.RestoreAir
 	(*CombineAir)(nil),        // 87: warledger.ocs.v1.CombineAir
-	(*Sail)(nil),              // 88: warledger.ocs.v1.Sail
-	(*PlaceShip)(nil),         // 89: warledger.ocs.v1.PlaceShip
-	(*SeaTrip)(nil),           // 90: warledger.ocs.v1.SeaTrip
+	(*FlyOn)(nil),             // 88: warledger.ocs.v1.FlyOn
+	(*Sail)(nil),              // 89: warledger.ocs.v1.Sail
+	(*PlaceShip)(nil),         // 90: warledger.ocs.v1.PlaceShip
+	(*SeaTrip)(nil),           // 91: warledger.ocs.v1.SeaTrip
 }
 var file_warledger_ocs_v1_command_proto_depIdxs = []int32{
 	1,  // 0: warledger.ocs.v1.Command.end_segment:type_name -> warledger.ocs.v1.EndSegment
@@ -1918,14 +1937,15 @@ var file_warledger_ocs_v1_command_proto_depIdxs = []int32{
 	85, // 84: warledger.ocs.v1.Command.place_air:type_name -> warledger.ocs.v1.PlaceAir
 	86, // 85: warledger.ocs.v1.Command.restore_air:type_name -> warledger.ocs.v1.RestoreAir
 	87, // 86: warledger.ocs.v1.Command.combine_air:type_name -> warledger.ocs.v1.CombineAir
-	88, // 87: warledger.ocs.v1.Command.sail:type_name -> warledger.ocs.v1.Sail
-	89, // 88: warledger.ocs.v1.Command.place_ship:type_name -> warledger.ocs.v1.PlaceShip
-	90, // 89: warledger.ocs.v1.Command.sea_trip:type_name -> warledger.ocs.v1.SeaTrip
-	90, // [90:90] is the sub-list for method output_type
-	90, // [90:90] is the sub-list for method input_type
-	90, // [90:90] is the sub-list for extension type_name
-	90, // [90:90] is the sub-list for extension extendee
-	0,  // [0:90] is the sub-list for field type_name
+	88, // 87: warledger.ocs.v1.Command.fly_on:type_name -> warledger.ocs.v1.FlyOn
+	89, // 88: warledger.ocs.v1.Command.sail:type_name -> warledger.ocs.v1.Sail
+	90, // 89: warledger.ocs.v1.Command.place_ship:type_name -> warledger.ocs.v1.PlaceShip
+	91, // 90: warledger.ocs.v1.Command.sea_trip:type_name -> warledger.ocs.v1.SeaTrip
+	91, // [91:91] is the sub-list for method output_type
+	91, // [91:91] is the sub-list for method input_type
+	91, // [91:91] is the sub-list for extension type_name
+	91, // [91:91] is the sub-list for extension extendee
+	0,  // [0:91] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_command_proto_init() }
@@ -2030,6 +2050,7 @@ func file_warledger_ocs_v1_command_proto_init() {
 		(*Command_PlaceAir)(nil),
 		(*Command_RestoreAir)(nil),
 		(*Command_CombineAir)(nil),
+		(*Command_FlyOn)(nil),
 		(*Command_Sail)(nil),
 		(*Command_PlaceShip)(nil),
 		(*Command_SeaTrip)(nil),
