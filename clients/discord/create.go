@@ -1,0 +1,155 @@
+package discord
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/disgoorg/disgo/discord"
+	"google.golang.org/protobuf/encoding/protojson"
+	"google.golang.org/protobuf/proto"
+
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+)
+
+// create begins a game in the channel.
+func (t *talk) create(data discord.SlashCommandInteractionData) error {
+	options, err := parseOptions(data.String("options"))
+	if err != nil {
+		return err
+	}
+	lang := data.String("language")
+	if lang == "" {
+		lang = t.lang
+		if l := t.from.GuildLocale(); l != nil {
+			lang = language(*l)
+		}
+	}
+	req := &v1.CreateGameRequest{
+		RequestId: t.request(), Ruleset: "rulesets/" + data.String("ruleset"), Source: &v1.CreateGameRequest_Scenario{Scenario: data.String("scenario")},
+		Options: options, Title: data.String("title"), Dice: logv1.DiceKind_DICE_KIND_COMMITTED,
+	}
+	i, err := newIntent(t, lang, req)
+	if err != nil {
+		return err
+	}
+	return t.carryOut(req.RequestId, i, "created")
+}
+
+// parseOptions reads "name=value name=value".
+func parseOptions(text string) (map[string]string, error) {
+	options := make(map[string]string)
+	for _, one := range strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' || r == '\u3000' }) {
+		name, value, ok := strings.Cut(one, "=")
+		if !ok || name == "" {
+			return nil, wrong("badOption", one)
+		}
+		options[name] = value
+	}
+	return options, nil
+}
+
+func newIntent(t *talk, lang string, req proto.Message) (intent, error) {
+	i := intent{Channel: t.channel, User: t.user, Lang: lang}
+	data, err := protojson.Marshal(req)
+	switch req.(type) {
+	case *v1.CreateGameRequest:
+		i.Create = json.RawMessage(data)
+	case *v1.TakeSeatRequest:
+		i.Take = json.RawMessage(data)
+	}
+	return i, err
+}
+
+// carryOut keeps an intent, has it done and says so. When the server is away it goes on trying after the player was told.
+func (t *talk) carryOut(id string, i intent, key string, args ...any) error {
+	if err := t.store.intend(id, i); err != nil {
+		return err
+	}
+	err := t.finish(t.ctx, id, i)
+	if err == nil {
+		t.say(say(t.lang, key, args...))
+		return nil
+	}
+	if !unreachable(err) && t.ctx.Err() == nil {
+		return err
+	}
+	b := t.Bridge
+	b.working.Go(func() { b.keepTrying(id, i) })
+	return wrong("later")
+}
+
+// keepTrying finishes an intent when the server is back.
+func (b *Bridge) keepTrying(id string, i intent) {
+	for pause := b.set.Retry; ; pause = min(2*pause, longestRetry) {
+		select {
+		case <-time.After(pause):
+		case <-b.ctx.Done():
+			return // it is kept, and finished after the next start
+		}
+		if err := b.finish(b.ctx, id, i); err == nil || !unreachable(err) {
+			return
+		}
+	}
+}
+
+// finish asks the server for what was intended and keeps the answer. The request's id makes it the same answer however often it is asked.
+// What the server refuses is forgotten.
+func (b *Bridge) finish(ctx context.Context, id string, i intent) error {
+	var err error
+	if i.Create != nil {
+		err = b.finishCreate(ctx, id, i)
+	} else {
+		err = b.finishTake(ctx, id, i)
+	}
+	if err == nil || unreachable(err) || ctx.Err() != nil {
+		return err
+	}
+	return errors.Join(err, b.store.drop(id))
+}
+
+func (b *Bridge) finishCreate(ctx context.Context, id string, i intent) error {
+	req := new(v1.CreateGameRequest)
+	if err := protojson.Unmarshal(i.Create, req); err != nil {
+		return err
+	}
+	made, err := b.set.Server.Create(ctx, req)
+	if err != nil {
+		return err
+	}
+	err = b.store.settle(id, made.GetGame().GetName(), func(t *table) {
+		t.Channel, t.Creator, t.Owner, t.Lang = i.Channel, i.User, made.GetOwnerToken(), i.Lang
+	})
+	if err == nil {
+		b.follow(made.GetGame().GetName())
+	}
+	return err
+}
+
+func (b *Bridge) finishTake(ctx context.Context, id string, i intent) error {
+	req := new(v1.TakeSeatRequest)
+	if err := protojson.Unmarshal(i.Take, req); err != nil {
+		return err
+	}
+	taken, err := b.set.Server.Games().TakeSeat(ctx, req)
+	if err != nil {
+		return err
+	}
+	err = b.store.settle(id, req.GetName(), func(t *table) {
+		t.Seats[req.GetSeat()] = hold{User: i.User, Token: taken.GetSeatToken()}
+		delete(t.Turns, req.GetSeat())
+	})
+	b.nudge(req.GetName())
+	return err
+}
+
+// entropy is what a player adds to the dice, so that the server alone does not make them.
+func entropy() []byte {
+	data := make([]byte, 32)
+	_, _ = rand.Read(data) // never fails
+	return data
+}

@@ -1,0 +1,75 @@
+package discord
+
+import (
+	"strconv"
+	"strings"
+
+	warledger "github.com/warledger/warledger/clients/go"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+)
+
+func itoa[T int | uint64](n T) string { return strconv.FormatUint(uint64(n), 10) }
+
+// number reads a number of a component; 0 for what is none.
+func number(text string) int {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 {
+		return 0
+	}
+	return n
+}
+
+// move carries out a command, or shows what may be done. Either is seen by the player alone; the channel hears of it from the log.
+func (t *talk) move(at *table, command, named string) error {
+	seat, err := t.pick(at, named)
+	if err != nil {
+		if command == "" && named == "" && len(at.of(t.user)) > 1 {
+			return t.seatMenu(at)
+		}
+		return err
+	}
+	if command == "" {
+		return t.menu(at, seat, place{}, "")
+	}
+	move := warledger.Move{Notation: command, ID: t.request()}
+	if version, index, ok := reference(command); ok { // a command too long for a completion
+		list, err := t.seat(at, seat, t.lang).ListLegal(t.ctx, warledger.LegalQuery{})
+		if err != nil {
+			return err
+		}
+		if index >= len(list) || list[0].Version != version {
+			return wrong("gone")
+		}
+		move.Notation, move.Expected = list[index].GetCommand(), version
+	}
+	return t.submit(at, seat, move)
+}
+
+// reference reads a completion that stands for a place in a list, as in "=12:3".
+func reference(text string) (version uint64, index int, ok bool) {
+	rest, ok := strings.CutPrefix(text, "=")
+	v, i, cut := strings.Cut(rest, ":")
+	version, err := strconv.ParseUint(v, 10, 64)
+	index, err2 := strconv.Atoi(i)
+	return version, index, ok && cut && err == nil && err2 == nil && index >= 0
+}
+
+// submit sends a command and goes on with what the seat may do next.
+func (t *talk) submit(at *table, seat string, move warledger.Move) error {
+	resp, err := t.seat(at, seat, t.lang).Submit(t.ctx, move)
+	if err != nil {
+		return err
+	}
+	return t.menu(at, seat, place{}, say(t.lang, "done", told(resp.GetRecord())))
+}
+
+// told is what the player who made a record is told of it, secrets of theirs included.
+func told(r *v1.Record) string {
+	lines := []string{"`" + strings.ReplaceAll(r.GetNotation(), "`", "'") + "`"}
+	for _, e := range r.GetEvents() {
+		if e.GetNarration() != "" {
+			lines = append(lines, escape(e.Narration))
+		}
+	}
+	return shorten(strings.Join(lines, "\n"), 1200)
+}

@@ -1,0 +1,92 @@
+package discord
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/disgoorg/disgo/discord"
+	"github.com/disgoorg/snowflake/v2"
+)
+
+// undo takes something back; where that needs consent the others are asked, in the channel, as soon as the record of it comes.
+func (t *talk) undo(at *table, target int, named string) error {
+	seat, err := t.pick(at, named)
+	if err != nil {
+		return err
+	}
+	_, done, err := t.seat(at, seat, t.lang).Undo(t.ctx, uint64(max(0, target)), true)
+	if err != nil {
+		return err
+	}
+	if !done {
+		t.say(say(t.lang, "undoPending"))
+		return nil
+	}
+	return t.menu(at, seat, place{}, say(t.lang, "undone"))
+}
+
+func (t *talk) redo(at *table, named string) error {
+	seat, err := t.pick(at, named)
+	if err != nil {
+		return err
+	}
+	if _, err := t.seat(at, seat, t.lang).Redo(t.ctx); err != nil {
+		return err
+	}
+	t.say(say(t.lang, "redone"))
+	return nil
+}
+
+// askConsent adds the question to a message that tells of it: to whom, and buttons to answer.
+func (f *follower) askConsent(t *table, m *discord.MessageCreate, asked uint64, needed []string) {
+	var users []snowflake.ID
+	var who []string
+	for _, seat := range needed {
+		h, held := t.Seats[seat]
+		if !held {
+			who = append(who, escape(f.name(seat)))
+			continue
+		}
+		who = append(who, discord.UserMention(h.User))
+		if !slices.Contains(users, h.User) {
+			users = append(users, h.User)
+		}
+	}
+	m.Content = shorten(say(t.Lang, "undoAsked", strings.Join(who, " ")), 1900)
+	m.AllowedMentions = &discord.AllowedMentions{Users: users}
+	m.Components = []discord.LayoutComponent{discord.NewActionRow(
+		discord.NewSuccessButton(say(t.Lang, "agree"), "undo|"+itoa(asked)+"|yes"), discord.NewDangerButton(say(t.Lang, "refuse"), "undo|"+itoa(asked)+"|no"))}
+}
+
+// consent answers an undo for every seat of the player whose answer is missing.
+func (t *talk) consent(at *table, asked, answer string) error {
+	g, err := t.spectator(at.Game, t.lang).Get(t.ctx)
+	if err != nil {
+		return err
+	}
+	pending := g.GetPendingUndo()
+	mine := slices.DeleteFunc(at.of(t.user), func(s string) bool { return !slices.Contains(pending.GetMissing(), s) })
+	if pending == nil || itoa(pending.GetAsked()) != asked || len(mine) == 0 {
+		return wrong("notAsked")
+	}
+	moved := false
+	for _, seat := range mine {
+		_, done, err := t.seat(at, seat, t.lang).Answer(t.ctx, pending.GetAsked(), answer == "yes")
+		if err != nil {
+			return err
+		}
+		moved = done
+		if answer != "yes" {
+			break // one refusal decides
+		}
+	}
+	switch {
+	case answer != "yes":
+		t.say(say(t.lang, "refused"))
+	case moved:
+		t.say(say(t.lang, "agreed"))
+	default:
+		t.say(say(t.lang, "agreedWaiting"))
+	}
+	return nil
+}

@@ -1,0 +1,133 @@
+package discord
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/disgoorg/disgo/discord"
+
+	warledger "github.com/warledger/warledger/clients/go"
+)
+
+// words are what the bridge says by itself, in English and Japanese; the rest comes from the server.
+var words = map[string][2]string{
+	"headMoved":         {"The game is back at record %d.", "ゲームは記録%dの時点に戻りました。"},
+	"somethingHappened": {"Something happened that this channel may not see.", "このチャンネルには見えないことが起こりました。"},
+	"yourTurn":          {"(**%s**): your turn. %s", "（**%s**）の番です。%s"},
+	"choose":            {"My choices", "選択肢を見る"},
+	"myBoard":           {"My board", "自分の盤面"},
+	"undoAsked":         {"%s: may this be taken back?", "%s：取り消しに同意しますか？"},
+	"agree":             {"Agree", "同意する"},
+	"refuse":            {"Refuse", "拒否する"},
+	"agreed":            {"You agreed. Everyone has, so it is taken back.", "同意しました。全員が同意したので取り消されました。"},
+	"agreedWaiting":     {"You agreed. Others are still to answer.", "同意しました。ほかの回答を待っています。"},
+	"refused":           {"You refused. Nothing is taken back.", "拒否しました。取り消されません。"},
+	"notAsked":          {"Nobody waits for your consent here.", "あなたの同意は求められていません。"},
+	"created":           {"The game begins in this channel. `/warledger join` takes a seat.", "このチャンネルでゲームを始めます。`/warledger join` で席に着けます。"},
+	"busy":              {"This channel has a game that goes on. Open a thread or another channel for a new one, or close this one.", "このチャンネルでは別のゲームが進行中です。スレッドか別のチャンネルを使うか、今のゲームを閉じてください。"},
+	"noGame":            {"There is no game in this channel. `/warledger create` begins one.", "このチャンネルにゲームはありません。`/warledger create` で始められます。"},
+	"later":             {"The server cannot be reached just now. It will be done as soon as it is back.", "サーバーに接続できません。復旧しだい実行します。"},
+	"joined":            {"You sit at **%s**. What only you may see comes to you alone.", "**%s**の席に着きました。あなただけの情報はあなたにのみ表示されます。"},
+	"left":              {"You have left **%s**.", "**%s**の席を離れました。"},
+	"noSeat":            {"You hold no seat of this game.", "このゲームの席に着いていません。"},
+	"whichSeat":         {"You hold several seats: say which one.", "複数の席に着いています。席を指定してください。"},
+	"notYourSeat":       {"You do not hold that seat.", "その席には着いていません。"},
+	"done":              {"Done: %s", "実行しました：%s"},
+	"undone":            {"Taken back.", "取り消しました。"},
+	"undoPending":       {"The others are asked.", "ほかのプレイヤーに同意を求めました。"},
+	"redone":            {"Done again.", "やり直しました。"},
+	"nothingToDo":       {"There is nothing for **%s** to do now.", "**%s**が今できることはありません。"},
+	"movedOn":           {"The game has moved on meanwhile; this is what may be done now.", "ゲームが進みました。現在の選択肢です。"},
+	"pickKind":          {"What to do (%d in all)", "行動を選ぶ（全%d件）"},
+	"pickPiece":         {"With what", "対象を選ぶ"},
+	"pickAction":        {"Which (%d to %d of %d)", "選ぶ（%d～%d／全%d件）"},
+	"pickSeat":          {"For which seat", "席を選ぶ"},
+	"other":             {"anything else", "その他"},
+	"earlier":           {"◀ Earlier", "◀ 前"},
+	"more":              {"More ▶", "次 ▶"},
+	"back":              {"Back", "戻る"},
+	"undoButton":        {"Undo", "取り消す"},
+	"version":           {"Record %d of %d", "記録 %d／%d"},
+	"closed":            {"The game is closed.", "ゲームを閉じました。"},
+	"notCreator":        {"Only who began the game may close it.", "閉じられるのはゲームを始めた人だけです。"},
+	"noSpace":           {"The map has no space %q.", "地図に%qはありません。"},
+	"badOption":         {"%q is no option: write name=value, with blanks between them.", "%qはオプションではありません。「名前=値」を空白で区切ってください。"},
+	"gone":              {"That is no longer on the list.", "その選択肢はもうありません。"},
+	"wrong":             {"Something went wrong; the bridge's log has more.", "問題が発生しました。"},
+	"unreachable":       {"The server cannot be reached just now.", "サーバーに接続できません。"},
+	"free":              {"free", "空席"},
+	"waits":             {"The game waits for: %s", "待ち：%s"},
+	"over":              {"The game is over. %s", "ゲーム終了。%s"},
+	"onBoard":           {"Web board: %s", "ウェブ盤：%s"},
+}
+
+// say is a sentence in a language, English if it is not known.
+func say(lang, key string, args ...any) string {
+	text := words[key][0]
+	if lang == "ja" {
+		text = words[key][1]
+	}
+	return fmt.Sprintf(text, args...)
+}
+
+// language is the one of ours that is nearest to a locale of Discord.
+func language(l discord.Locale) string {
+	if l == discord.LocaleJapanese {
+		return "ja"
+	}
+	return "en"
+}
+
+// escaper keeps names from being taken for Markdown or mentions.
+var escaper = strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "~", `\~`, "`", "\\`", "|", `\|`, ">", `\>`, "#", `\#`, "[", `\[`, "<", `\<`, "@", "@\u200b")
+
+func escape(text string) string { return escaper.Replace(text) }
+
+// shorten cuts a text to a number of letters.
+func shorten(text string, most int) string {
+	r := []rune(text)
+	if len(r) <= most {
+		return text
+	}
+	return string(r[:most-1]) + "…"
+}
+
+// complaint is an error in words for a player; ok is false if it says nothing that a player could use.
+func complaint(lang string, err error) (text string, ok bool) {
+	var refused *warledger.Refused
+	var known *warledger.Error
+	var ours complain
+	switch {
+	case errors.As(err, &ours):
+		return say(lang, ours.key, ours.args...), true
+	case errors.Is(err, errNoTable):
+		return say(lang, "noGame"), true
+	case errors.Is(err, errBusy):
+		return say(lang, "busy"), true
+	case errors.As(err, &refused):
+		text = refused.Words
+		if text == "" {
+			text = refused.Message
+		}
+		if refused.Rule != "" {
+			text += " [" + refused.Rule + "]"
+		}
+		return escape(text), true
+	case unreachable(err):
+		return say(lang, "unreachable"), true
+	case errors.As(err, &known) && known.Reason != "" && known.Reason != warledger.ErrInternal:
+		return escape(known.Message), true
+	}
+	return say(lang, "wrong"), false
+}
+
+// complain is a mistake of a player, in the bridge's own words.
+type complain struct {
+	key  string
+	args []any
+}
+
+func (c complain) Error() string { return say("en", c.key, c.args...) }
+
+func wrong(key string, args ...any) error { return complain{key, args} }
