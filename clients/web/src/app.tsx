@@ -3,7 +3,8 @@ import { GamePage } from "./game/page";
 import { Create } from "./lobby/create";
 import { Lobby } from "./lobby/lobby";
 import { RuleDialog } from "./panels/rule";
-import { route } from "./route";
+import { route, stay } from "./route";
+import { keepInvitation, keepPart, keepSeat, keepSight } from "./wallet";
 import { lang, t } from "./words";
 
 /** App shows the page that the address names. */
@@ -11,14 +12,27 @@ export function App() {
   useEffect(() => {
     document.documentElement.lang = lang.value;
   }, [lang.value]);
-  const [where, a, b, c] = route.value;
+  const [where, a, b, c, d] = route.value;
+  const game = where === "games" && a ? "games/" + a : "";
+  useEffect(() => {
+    if (!game || !c || !d) return;
+    if (b === "invited") keepInvitation(game, c, d);
+    else if (b === "seat") keepSeat(game, c, d);
+    else if (b === "see") keepSight(game, c, d);
+    else if (b === "owner") keepPart(game, d);
+    stay("games", a!, ...(b === "invited" ? ["join"] : []));
+  }, [game, b, c, d]);
+  // A link that brings a token is taken in first: the page begins with it.
+  if (game && c && d) return null;
   return (
     <>
       <a class="skip" href="#main">{t("skip")}</a>
-      {where === "games" && a ? (
-        <GamePage key={a + lang.value} name={"games/" + a} join={b === "join" ? c : undefined} />
+      {game ? (
+        <GamePage key={game + lang.value} name={game} join={b === "join"} />
       ) : where === "new" && a && b ? (
         <Create key={a + b + lang.value} ruleset={a} scenario={b} />
+      ) : where === "own" && a ? (
+        <Create key={"own" + a + lang.value} ruleset={a} />
       ) : (
         <Lobby key={lang.value} />
       )}

@@ -6,6 +6,12 @@ export interface Held {
   owner?: string;
   /** Tokens by seat. */
   seats: Record<string, string>;
+  /** Tokens that only see, by seat. */
+  sees?: Record<string, string>;
+  /** Invitations by seat: tokens that open the seat and nothing else. */
+  invitations?: Record<string, string>;
+  /** The game that it was forked from, by this browser. */
+  origin?: string;
   /** When it was last opened, in milliseconds since 1970. */
   opened: number;
 }
@@ -48,7 +54,53 @@ export function keepOwner(game: string, title: string, token: string): void {
 export function keepSeat(game: string, seat: string, token: string): void {
   change(game, (h) => {
     h.seats[seat] = token;
+    delete h.invitations?.[seat];
     h.opened = Date.now();
+  });
+}
+
+/** keepSight keeps a token that sees what a seat sees. */
+export function keepSight(game: string, seat: string, token: string): void {
+  change(game, (h) => {
+    h.sees = { ...h.sees, [seat]: token };
+    h.opened = Date.now();
+  });
+}
+
+/** keepPart keeps a token that does what the owner may do. */
+export function keepPart(game: string, token: string): void {
+  change(game, (h) => {
+    h.owner = token;
+    h.opened = Date.now();
+  });
+}
+
+/** keepInvitation keeps an invitation that a link brought, until the seat is taken. */
+export function keepInvitation(game: string, seat: string, token: string): void {
+  change(game, (h) => {
+    h.invitations = { ...h.invitations, [seat]: token };
+    h.opened = Date.now();
+  });
+}
+
+export function invitationOf(game: string, seat: string): string | undefined {
+  return wallet.value[game]?.invitations?.[seat];
+}
+
+/** keepFork notes where a fork of this browser's came from. */
+export function keepFork(game: string, origin: string): void {
+  change(game, (h) => {
+    h.origin = origin;
+  });
+}
+
+/** dropToken forgets a token that has become void. */
+export function dropToken(game: string, token: string): void {
+  change(game, (h) => {
+    if (h.owner === token) delete h.owner;
+    for (const held of [h.seats, h.sees ?? {}]) {
+      for (const [seat, t] of Object.entries(held)) if (t === token) delete held[seat];
+    }
   });
 }
 
@@ -78,7 +130,7 @@ export function seatsOf(game: string): string[] {
 
 export function tokensOf(game: string): string[] {
   const h = wallet.value[game];
-  return h ? [...Object.values(h.seats), ...(h.owner ? [h.owner] : [])] : [];
+  return h ? [...Object.values(h.seats), ...Object.values(h.sees ?? {}), ...(h.owner ? [h.owner] : [])] : [];
 }
 
 /** stored is a setting of this browser. */

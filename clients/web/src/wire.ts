@@ -2,6 +2,7 @@ import { Code, ConnectError, createClient, type CallOptions } from "@connectrpc/
 import { createConnectTransport } from "@connectrpc/connect-web";
 import { BinaryReader } from "@bufbuild/protobuf/wire";
 import { CatalogService } from "./gen/warledger/v1/catalog_service_pb";
+import { AccessService } from "./gen/warledger/v1/access_service_pb";
 import { GameService } from "./gen/warledger/v1/game_service_pb";
 import { HistoryService } from "./gen/warledger/v1/history_service_pb";
 import { tokensOf } from "./wallet";
@@ -10,15 +11,15 @@ import { tokensOf } from "./wallet";
 const transport = createConnectTransport({ baseUrl: new URL(".", location.href).href.replace(/\/$/, ""), useBinaryFormat: true });
 
 export const catalog = createClient(CatalogService, transport);
+export const access = createClient(AccessService, transport);
 export const games = createClient(GameService, transport);
 export const history = createClient(HistoryService, transport);
 
 /** How long a call may take before it is given up, in milliseconds. */
 const PATIENCE = 20_000;
 
-/** Options of a call about a game: all tokens that this browser holds for it. */
-export function as(game: string, extra: CallOptions = {}): CallOptions {
-  const tokens = tokensOf(game);
+/** Options of a call about a game: all tokens that this browser holds for it, or just some. */
+export function as(game: string, extra: CallOptions = {}, tokens = tokensOf(game)): CallOptions {
   const headers: Record<string, string> = tokens.length ? { Authorization: tokens.map((t) => `Bearer ${t}`).join(", ") } : {};
   return { timeoutMs: PATIENCE, ...extra, headers };
 }

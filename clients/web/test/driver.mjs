@@ -26,7 +26,7 @@ export class Driver {
   longest = 0;
   slowest = 0;
   spent = 0;
-  /** What the page refused after it had been pointed at a space by a click that went astray. */
+  /** Clicks on spaces that hit something else. */
   strays = 0;
 
   /**
@@ -76,7 +76,7 @@ export class Driver {
       }
       last = named && now.buttons.includes(named) ? await this.press(named) : await this.choose(now, n);
       this.clicks++;
-      if (last) await this.settled(now);
+      if (last && !(await this.settled(now, last === "space"))) this.strays++;
     }
     this.decisions++;
     const took = Date.now() - begun;
@@ -153,7 +153,8 @@ export class Driver {
         // The middle first, then points all over the shape.
         const x = box.x + box.width * (i ? (u + i * 0.618034) % 1 : 0.5), y = box.y + box.height * (i ? (v + i * 0.754878) % 1 : 0.5);
         const p = point(x, y);
-        if (el.isPointInFill(new DOMPoint(x, y)) && p.x > frame.left + 4 && p.x < frame.right - 80 && p.y > frame.top + 4 && p.y < frame.bottom - 4) return [p.x, p.y];
+        const inFrame = p.x > frame.left + 4 && p.x < frame.right - 4 && p.y > frame.top + 4 && p.y < frame.bottom - 4;
+        if (inFrame && el.isPointInFill(new DOMPoint(x, y)) && document.elementFromPoint(p.x, p.y)?.closest("svg.map")) return [p.x, p.y];
       }
       return null;
     }, [selector, this.random(), this.random()]);
@@ -162,14 +163,21 @@ export class Driver {
     return at !== "gone";
   }
 
-  /** settled waits until a click has led to something. */
-  async settled(now) {
-    await this.page.waitForFunction((was) => {
-      const game = document.querySelector(".game");
-      return game.dataset.busy === "false" && (game.dataset.state !== was.state || document.querySelector(".trouble"));
-    }, now).catch(async (fault) => {
+  /**
+   * settled waits until a click has led to something; true if it has. One on a space may go astray, to a counter or an island that lies on it: that is
+   * given up soon.
+   */
+  async settled(now, mayStray = false) {
+    try {
+      await this.page.waitForFunction((was) => {
+        const game = document.querySelector(".game");
+        return game.dataset.busy === "false" && (game.dataset.state !== was.state || document.querySelector(".trouble"));
+      }, now, mayStray ? { timeout: 3000 } : {});
+      return true;
+    } catch (fault) {
+      if (mayStray) return false;
       throw new Error("a click led to nothing: " + fault.message + JSON.stringify(now).slice(0, 300));
-    });
+    }
   }
 
   /** ask calls the server as a seat, or as all seats, beside the page. */

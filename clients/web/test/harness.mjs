@@ -65,13 +65,14 @@ export async function person(browser, url, { name = "", lang = "en", width = 128
 }
 
 /** create sets a game up by clicks in the lobby and gives its address. */
-export async function create(p, scenario, { seats = [], manual = false, options = {} } = {}) {
+export async function create(p, scenario, { seats = [], manual = false, policy = "", options = {} } = {}) {
   const { page } = p;
   await page.click(`[data-scenario="${scenario}"]`);
   await page.waitForSelector("#create");
   await page.fill("#holder", p.name);
   for (const s of seats) await page.check(`input[name=seat][value="${s}"]`);
   if (manual) await page.check('input[name=dice][value="manual"]');
+  if (policy) await page.check(`input[name=join][value="${policy}"]`);
   for (const [id, value] of Object.entries(options)) {
     const box = page.locator(`[name="${id}"]`);
     await (typeof value === "boolean" ? box.setChecked(value) : box.selectOption(value));

@@ -31,7 +31,7 @@ const GAMES = [
 
 for (const { scenario, seats, decisions, options, prefer } of GAMES) {
   test(`${scenario} by clicks`, { timeout: WHOLE ? 6 * 3600_000 : 300_000 }, async (t) => {
-    const p = await person(browser, server.url, { name: "Rosa", width: 1280, height: 800 });
+    const p = await person(browser, server.url, { name: "Rosa", width: 1000, height: 640 });
     await create(p, scenario, { seats, options });
     const driver = new Driver(p, { seed: SEED, prefer });
     const over = await driver.play(WHOLE ? Infinity : decisions);

@@ -1,10 +1,12 @@
+import { Code } from "@connectrpc/connect";
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import type { Action, Board } from "../gen/warledger/board/v1/board_pb";
 import type { Game, Record as GameRecord, WatchGameResponse } from "../gen/warledger/v1/game_service_pb";
 import { RecordKind } from "../gen/warledger/log/v1/log_pb";
 import { chart, type Atlas } from "../board/atlas";
-import { keepSeat, dropSeat, holder, noteOpened, seatsOf, wallet } from "../wallet";
-import { again, as, games, refusal, uuid, type Refusal } from "../wire";
+import type { Ruleset } from "../gen/warledger/v1/catalog_service_pb";
+import { keepSeat, dropSeat, dropToken, holder, invitationOf, noteOpened, seatsOf, tokensOf, wallet } from "../wallet";
+import { again, as, catalog, games, refusal, uuid, type Refusal } from "../wire";
 import { lang } from "../words";
 import { needOf, type Need } from "../panels/manual";
 import { NOTHING, open, type Choice } from "./choice";
@@ -20,6 +22,7 @@ const atlases = new Map<string, Atlas>();
 /** GameModel is a game as this browser knows it. */
 export class GameModel {
   readonly game = signal<Game | null>(null);
+  readonly ruleset = signal<Ruleset | null>(null);
   readonly board = signal<Board | null>(null);
   readonly atlas = signal<Atlas | null>(null);
   /** Version of the record after which the board shows the game. */
@@ -93,15 +96,33 @@ export class GameModel {
 
   async start(): Promise<void> {
     try {
-      const { game } = await games.getGame({ name: this.name, languageCode: lang.value }, as(this.name));
-      this.game.value = game!;
-      noteOpened(this.name, game!.title);
+      await this.fetchGame();
+      const game = this.game.value!;
+      noteOpened(this.name, game.title);
+      void catalog.getRuleset({ name: game.ruleset, languageCode: lang.value }).then((r) => (this.ruleset.value = r.ruleset!), () => undefined); // the board has names too
       this.pickSeat();
       await this.refresh();
     } catch (thrown) {
-      this.trouble.value = refusal(thrown);
+      const r = refusal(thrown);
+      if (r.code === Code.Unauthenticated && (await this.dropVoid())) return this.start();
+      this.trouble.value = r;
     }
     this.follow();
+  }
+
+  // A seat that was freed, or a token that has expired: what it opened is closed, but the rest of the game is not.
+  private async dropVoid(): Promise<boolean> {
+    let dropped = false;
+    for (const token of tokensOf(this.name)) {
+      try {
+        await games.getGame({ name: this.name }, as(this.name, {}, [token]));
+      } catch (thrown) {
+        if (refusal(thrown).code !== Code.Unauthenticated) continue;
+        dropToken(this.name, token);
+        dropped = true;
+      }
+    }
+    return dropped;
   }
 
   stop(): void {
@@ -114,8 +135,13 @@ export class GameModel {
     this.watch?.stop();
     this.records.value = new Map();
     this.watch = new Watch(this.name, this.viewer.value, lang.value, {
-      message: (m) => this.take(m), link: (l) => (this.link.value = l), failed: (r) => (this.trouble.value = r),
+      message: (m) => this.take(m), link: (l) => (this.link.value = l), failed: (r) => void this.failed(r),
     });
+  }
+
+  private async failed(r: Refusal): Promise<void> {
+    if (r.code !== Code.Unauthenticated || !(await this.dropVoid())) this.trouble.value = r;
+    else this.look("");
   }
 
   /** look changes who looks. */
@@ -384,12 +410,26 @@ export class GameModel {
     const entropy = crypto.getRandomValues(new Uint8Array(32));
     const request = { name: this.name, seat, holder: holder.value, entropy, requestId: uuid() };
     const done = await this.change(async () => {
-      const r = await games.takeSeat(request, as(this.name));
+      // An invitation opens the seat and nothing else; the owner needs none.
+      const invitation = invitationOf(this.name, seat);
+      const r = await games.takeSeat(request, as(this.name, {}, invitation ? [invitation] : undefined));
       keepSeat(this.name, seat, r.seatToken);
       return r;
     });
     // With the new token the past may show more.
     if (done) this.look("");
+  }
+
+  /** freeSeat takes a seat from its holder. Owner only. */
+  freeSeat(seat: string): Promise<boolean> {
+    const request = { name: this.name, seat, requestId: uuid() };
+    return this.change(() => games.leaveSeat(request, as(this.name)));
+  }
+
+  /** close ends the game without a result. Owner only. */
+  close(reason: string): Promise<boolean> {
+    const request = { name: this.name, reason, requestId: uuid() };
+    return this.change(() => games.closeGame(request, as(this.name)));
   }
 
   async leaveSeat(seat: string): Promise<void> {

@@ -12,6 +12,7 @@ import { Trouble } from "../panels/trouble";
 import { PreviewDialog } from "../panels/preview";
 import { DiceDialog } from "../panels/manual";
 import { ProofDialog } from "../panels/proof";
+import { CompareDialog } from "../panels/compare";
 import { Bar } from "../panels/bar";
 import { UndoBar } from "../panels/undo";
 import { t, type Key } from "../words";
@@ -28,7 +29,7 @@ type Tab = (typeof TABS)[number];
 const LABELS: Record<Tab, Key> = { play: "tabPlay", log: "tabLog", boxes: "tabBoxes", tracks: "tabTracks", table: "tabTable" };
 
 /** GamePage is the table of one game. */
-export function GamePage({ name, join }: { name: string; join?: string | undefined }) {
+export function GamePage({ name, join }: { name: string; join: boolean }) {
   const model = useMemo(() => new GameModel(name), [name]);
   const tab = useSignal<Tab>(join ? "table" : "play");
   useEffect(() => {
@@ -77,6 +78,7 @@ export function GamePage({ name, join }: { name: string; join?: string | undefin
           <PreviewDialog model={model} />
           <DiceDialog wanted={model.need} />
           <ProofDialog model={model} />
+          <CompareDialog />
         </>
       )}
     </div>

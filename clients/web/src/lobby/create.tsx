@@ -1,27 +1,31 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import type { OptionInfo, Ruleset, Scenario } from "../gen/warledger/v1/catalog_service_pb";
-import { DiceKind } from "../gen/warledger/log/v1/log_pb";
+import { DiceKind, JoinPolicy } from "../gen/warledger/log/v1/log_pb";
 import { DiceDialog, needOf, type Need } from "../panels/manual";
 import { RuleLink } from "../panels/rule";
 import { Settings } from "../panels/settings";
 import { go, linkTo } from "../route";
 import { holder, keepOwner, keepSeat } from "../wallet";
 import { again, as, catalog, games, refusal, uuid } from "../wire";
-import { lang, t } from "../words";
+import { lang, t, type Key } from "../words";
+import { OwnDocument, SaveDocument } from "./own";
 import { Thumbnail } from "./thumbnail";
 
-/** Create sets up a game: options, dice, title, and the seats that one takes oneself. */
-export function Create({ ruleset, scenario }: { ruleset: string; scenario: string }) {
-  const set = useSignal<Ruleset | null>(null), doc = useSignal<Scenario | null>(null), fault = useSignal("");
+const POLICIES: [JoinPolicy, Key][] = [[JoinPolicy.OPEN, "policyOpen"], [JoinPolicy.FIRST_COME, "policyFirst"], [JoinPolicy.INVITED, "policyInvited"]];
+
+/** Create sets up a game of a scenario, or of a document of one's own: options, dice, who may join, title, and the seats that one takes oneself. */
+export function Create({ ruleset, scenario }: { ruleset: string; scenario?: string }) {
+  const set = useSignal<Ruleset | null>(null), doc = useSignal<Scenario | null>(null), own = useSignal<Uint8Array | null>(null), fault = useSignal(""), policy = useSignal(JoinPolicy.OPEN);
   const title = useSignal(""), manual = useSignal(false), options = useSignal<Record<string, string>>({}), seats = useSignal<string[]>([]), busy = useSignal(false), need = useSignal<Need | null>(null);
   // The same ids for every try, so that a try after a lost answer gets that answer.
   const ids = useMemo(() => ({ game: uuid(), seats: new Map<string, string>() }), []);
   const parent = "rulesets/" + ruleset, name = `${parent}/scenarios/${scenario}`;
   useEffect(() => {
-    Promise.all([catalog.getRuleset({ name: parent, languageCode: lang.value }), catalog.getScenario({ name, languageCode: lang.value })]).then(
+    Promise.all([catalog.getRuleset({ name: parent, languageCode: lang.value }), scenario ? catalog.getScenario({ name, languageCode: lang.value }) : null]).then(
       ([r, s]) => {
         set.value = r.ruleset!;
+        if (!s) return;
         doc.value = s.scenario!;
         if (!title.value) title.value = s.scenario!.title;
       },
@@ -33,7 +37,8 @@ export function Create({ ruleset, scenario }: { ruleset: string; scenario: strin
     fault.value = "";
     try {
       const made = await again(() => games.createGame({
-        requestId: ids.game, ruleset: parent, source: { case: "scenario", value: scenario }, options: options.value,
+        requestId: ids.game, ruleset: parent, joinPolicy: policy.value,
+        source: own.value ? { case: "scenarioDocument", value: own.value } : { case: "scenario", value: scenario ?? "" }, options: options.value,
         dice: manual.value ? DiceKind.MANUAL : DiceKind.COMMITTED, title: title.value, manualDice: dice,
       }));
       const game = made.game!.name;
@@ -56,15 +61,19 @@ export function Create({ ruleset, scenario }: { ruleset: string; scenario: strin
   const toggle = (seat: string, on: boolean) => (seats.value = on ? [...seats.value, seat] : seats.value.filter((s) => s !== seat));
   return (
     <div class="lobby">
-      <header class="bar"><a href={linkTo()} class="home">◆ Warledger</a><h1>{doc.value?.title ?? "…"}</h1><Settings /></header>
+      <header class="bar"><a href={linkTo()} class="home">◆ Warledger</a><h1>{doc.value?.title ?? (scenario ? "…" : t("ownScenario"))}</h1><Settings /></header>
       <main id="main">
         {fault.value && <p class="trouble" role="alert">{fault.value}</p>}
-        {set.value && doc.value && (
+        {set.value && !scenario && <OwnDocument ruleset={set.value} taken={(data, file) => {
+          own.value = data;
+          if (data && !title.value) title.value = file;
+        }} />}
+        {set.value && (doc.value || own.value) && (
           <form class="create" onSubmit={(e) => {
             e.preventDefault();
             void create([]);
           }}>
-            <div class="about"><Thumbnail scenario={name} title={doc.value.title} /><p>{doc.value.description}</p></div>
+            {doc.value && <div class="about"><Thumbnail scenario={name} title={doc.value.title} /><div><p>{doc.value.description}</p><SaveDocument scenario={name} /></div></div>}
             <label class="field">{t("gameTitle")}<input id="title" value={title.value} maxLength={200} onInput={(e) => (title.value = e.currentTarget.value)} /></label>
             <fieldset>
               <legend>{t("whoPlays")}</legend>
@@ -73,6 +82,10 @@ export function Create({ ruleset, scenario }: { ruleset: string; scenario: strin
               {set.value.seats.map((s) => (
                 <label key={s.id} class="check"><input type="checkbox" name="seat" value={s.id} onChange={(e) => toggle(s.id, e.currentTarget.checked)} /><i style={{ background: s.color }} aria-hidden="true" />{s.title}</label>
               ))}
+            </fieldset>
+            <fieldset>
+              <legend>{t("joinPolicy")}</legend>
+              {POLICIES.map(([p, key]) => <label key={p} class="check"><input type="radio" name="join" value={JoinPolicy[p]} checked={policy.value === p} onChange={() => (policy.value = p)} />{t(key)}</label>)}
             </fieldset>
             <fieldset>
               <legend>{t("dice")}</legend>

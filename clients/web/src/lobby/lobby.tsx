@@ -3,8 +3,9 @@ import { useEffect } from "preact/hooks";
 import type { Ruleset, Scenario } from "../gen/warledger/v1/catalog_service_pb";
 import type { Game } from "../gen/warledger/v1/game_service_pb";
 import { Settings } from "../panels/settings";
-import { linkTo } from "../route";
-import { forget, seatsOf, wallet } from "../wallet";
+import { importGame } from "../game/file";
+import { go, linkTo } from "../route";
+import { forget, keepOwner, seatsOf, wallet } from "../wallet";
 import { as, catalog, games, refusal } from "../wire";
 import { ago, lang, t, type Key } from "../words";
 import { Thumbnail } from "./thumbnail";
@@ -56,13 +57,42 @@ export function Lobby() {
                   );
                 })}
               </ul>
+              <a class="own" data-own={o.ruleset.name} href={linkTo("own", o.ruleset.name.replace("rulesets/", ""))}>{t("ownScenario")}</a>
             </div>
           ))}
         </section>
         <Others title="openGames" open titles={offers.value ?? []} />
         <Others title="watchGames" titles={offers.value ?? []} />
+        <Import />
       </main>
     </div>
+  );
+}
+
+// A game that was played elsewhere, or here before, comes back in its file.
+function Import() {
+  const share = useSignal(-1), fault = useSignal("");
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    fault.value = "";
+    share.value = 0;
+    try {
+      const { game, ownerToken } = await importGame(file, (x) => (share.value = x));
+      keepOwner(game!.name, game!.title, ownerToken);
+      go("games", game!.name.replace("games/", ""));
+    } catch (thrown) {
+      fault.value = refusal(thrown).message;
+    }
+    share.value = -1;
+  };
+  return (
+    <section aria-labelledby="import-title">
+      <h2 id="import-title">{t("import")}</h2>
+      <p class="note">{t("importNote")}</p>
+      <label class="field">{t("importFile")}<input id="import" type="file" accept=".wlg,application/octet-stream" disabled={share.value >= 0} onClick={(e) => (e.currentTarget.value = "")} onChange={(e) => void take(e.currentTarget.files?.[0])} /></label>
+      {share.value >= 0 && <p role="status">{t("importing")} <progress max={1} value={share.value} /></p>}
+      {fault.value && <p role="alert" class="fault">{fault.value}</p>}
+    </section>
   );
 }
 

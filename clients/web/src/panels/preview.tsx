@@ -5,14 +5,24 @@ import type { GameModel } from "../game/model";
 import { as, games, refusal, type Refusal } from "../wire";
 import { lang, t, type Key } from "../words";
 
-const shown = signal<{ command: string; answer?: PreviewCommandResponse; fault?: Refusal } | null>(null);
+interface Shown {
+  command: string;
+  /** How choices within the forecasts are made, by id; those left out have their defaults. */
+  policies: Record<string, string>;
+  answer?: PreviewCommandResponse | undefined;
+  fault?: Refusal;
+}
 
-/** preview asks what a command would do, and shows it. */
-export function preview(model: GameModel, command: string): void {
-  shown.value = { command };
-  void games.previewCommand({ name: model.name, seat: model.seat.value, form: { case: "notation", value: command }, languageCode: lang.value }, as(model.name)).then(
-    (answer) => shown.value?.command === command && (shown.value = { command, answer }),
-    (thrown) => shown.value?.command === command && (shown.value = { command, fault: refusal(thrown) }),
+const shown = signal<Shown | null>(null);
+
+/** preview asks what a command would do, and shows it; meanwhile the answer for other policies stays. */
+export function preview(model: GameModel, command: string, policies: Record<string, string> = {}): void {
+  const asked: Shown = { command, policies, answer: shown.peek()?.command === command ? shown.peek()?.answer : undefined };
+  shown.value = asked;
+  const request = { name: model.name, seat: model.seat.value, form: { case: "notation", value: command } as const, policies, languageCode: lang.value };
+  void games.previewCommand(request, as(model.name)).then(
+    (answer) => shown.value === asked && (shown.value = { command, policies, answer }),
+    (thrown) => shown.value === asked && (shown.value = { command, policies, fault: refusal(thrown) }),
   );
 }
 
@@ -39,6 +49,7 @@ export function PreviewDialog({ model }: { model: GameModel }) {
           {STOPS[a.stop] && <p class="note">{t(STOPS[a.stop]!)}</p>}
           {a.forecasts.map((f, i) => <Chances key={i} forecast={f} />)}
           {a.assumptions.map((x, i) => <p key={i} class="note">{x}</p>)}
+          <Policies model={model} shown={s} />
         </>
       )}
       <div class="buttons">
@@ -49,6 +60,25 @@ export function PreviewDialog({ model }: { model: GameModel }) {
         <form method="dialog"><button autofocus>{t("close")}</button></form>
       </div>
     </dialog>
+  );
+}
+
+// Forecasts go by policies: of those that were used each may be another.
+function Policies({ model, shown: s }: { model: GameModel; shown: Shown }) {
+  const used = new Map(s.answer!.forecasts.flatMap((f) => f.policies).map((p) => [p.id, p.value]));
+  const known = model.ruleset.value?.policies.filter((p) => used.has(p.id)) ?? [];
+  if (!known.length) return null;
+  return (
+    <fieldset class="policies">
+      <legend>{t("policies")}</legend>
+      {known.map((p) => (
+        <label key={p.id} class="field">{p.description}
+          <select data-policy={p.id} value={s.policies[p.id] ?? used.get(p.id)} onChange={(e) => preview(model, s.command, { ...s.policies, [p.id]: e.currentTarget.value })}>
+            {p.values.map((v) => <option key={v.value} value={v.value}>{v.description || v.value}</option>)}
+          </select>
+        </label>
+      ))}
+    </fieldset>
   );
 }
 

@@ -1,10 +1,17 @@
 import { useSignal } from "@preact/signals";
 import { DiceKind } from "../gen/warledger/log/v1/log_pb";
 import type { GameModel } from "../game/model";
+import { exportGame, fileName, save } from "../game/file";
+import { JoinPolicy } from "../gen/warledger/log/v1/log_pb";
 import { go, linkTo } from "../route";
-import { holder, keepOwner, keepSeat, wallet } from "../wallet";
-import { as, history, uuid } from "../wire";
-import { t } from "../words";
+import { holder, invitationOf, keepFork, keepOwner, keepSeat, wallet } from "../wallet";
+import { as, history, refusal, uuid } from "../wire";
+import { t, type Key } from "../words";
+import { compare } from "./compare";
+import { CopyLink, Sure } from "./link";
+import { AccessPanel, OwnerPanel } from "./owner";
+
+const POLICIES: Partial<Record<JoinPolicy, Key>> = { [JoinPolicy.FIRST_COME]: "policyFirst", [JoinPolicy.INVITED]: "policyInvited" };
 
 /** TablePanel is who sits where: taking and leaving seats, links to share, who looks, forks. */
 export function TablePanel({ model }: { model: GameModel }) {
@@ -12,6 +19,7 @@ export function TablePanel({ model }: { model: GameModel }) {
   if (!game) return null;
   const id = game.name.replace("games/", "");
   const name = (s: string) => board?.seats.find((x) => x.id === s)?.name ?? s;
+  const owner = !!wallet.value[game.name]?.owner;
   const free = game.seats.filter((s) => !s.taken);
   return (
     <section class="people" aria-label={t("tabTable")}>
@@ -23,14 +31,18 @@ export function TablePanel({ model }: { model: GameModel }) {
           return (
             <li key={s.id} data-seat-row={s.id}>
               <b>{name(s.id)}</b> {s.taken ? <span>{s.holder || t("somebody")}{mine && ` (${t("you")})`}</span> : <em>{t("free")}</em>}
+              {!s.taken && invitationOf(game.name, s.id) && <span class="tag">{t("invited")}</span>}
               {!s.taken && !game.over && !game.readOnly && <button data-take={s.id} disabled={model.busy.value} onClick={() => void model.takeSeat(s.id)}>{t("sitDown")}</button>}
               {mine && !game.over && <Leaving model={model} seat={s.id} />}
+              {s.taken && !mine && owner && !game.over && !game.readOnly && <Sure id={"free-" + s.id} label={t("freeSeat")} question={t("sureFree", { holder: s.holder || t("somebody") })} act={() => void model.freeSeat(s.id)} />}
             </li>
           );
         })}
       </ul>
+      {free.length > 0 && POLICIES[game.joinPolicy] && <p class="note">{t(POLICIES[game.joinPolicy]!)}</p>}
       <h3>{t("share")}</h3>
-      <Link label={t("linkToJoin")} url={linkTo("games", id)} />
+      <CopyLink label={t("linkToJoin")} url={linkTo("games", id)} />
+      <AccessPanel model={model} />
       {model.mine.value.length > 1 && (
         <label class="field">{t("lookAs")}
           <select value={model.viewer.value} onChange={(e) => model.look(e.currentTarget.value)}>
@@ -41,6 +53,7 @@ export function TablePanel({ model }: { model: GameModel }) {
         </label>
       )}
       <Fork model={model} />
+      <Download model={model} />
       <h3>{t("facts")}</h3>
       <dl class="facts">
         <dt>{t("dice")}</dt><dd>{game.dice === DiceKind.MANUAL ? t("diceManual") : t("diceCommitted")}</dd>
@@ -49,17 +62,10 @@ export function TablePanel({ model }: { model: GameModel }) {
         {Object.entries(game.options).map(([k, v]) => <><dt>{k}</dt><dd>{v}</dd></>)}
         {game.forkedFrom && <><dt>{t("forkedFrom")}</dt><dd><a href={linkTo("games", game.forkedFrom.game)}>{t("versionN", { n: game.forkedFrom.version })}</a></dd></>}
       </dl>
-      {wallet.value[game.name]?.owner && <p class="note">{t("youOwn")}</p>}
+      {game.readOnly && <p class="note">{t("readOnly")}</p>}
+      {owner && <p class="note">{t("youOwn")}</p>}
+      <OwnerPanel model={model} />
     </section>
-  );
-}
-
-function Link({ label, url }: { label: string; url: string }) {
-  const copied = useSignal(false);
-  return (
-    <label class="field">{label}
-      <span class="copy"><input readOnly value={url} onFocus={(e) => e.currentTarget.select()} /><button onClick={() => void navigator.clipboard?.writeText(url).then(() => (copied.value = true))}>{copied.value ? t("copied") : t("copy")}</button></span>
-    </label>
   );
 }
 
@@ -92,6 +98,7 @@ function Fork({ model }: { model: GameModel }) {
       const r = await history.forkGame(request, as(model.name));
       made = r.game!.name;
       keepOwner(made, r.game!.title, r.ownerToken);
+      keepFork(made, model.name);
       for (const [seat, token] of Object.entries(r.seatTokens)) keepSeat(made, seat, token);
       return {};
     });
@@ -101,8 +108,50 @@ function Fork({ model }: { model: GameModel }) {
     <>
       <h3>{t("fork")}</h3>
       <p class="note">{t("forkNote", { n: model.boardVersion.value })}</p>
+      <Forks model={model} />
       <button id="fork-private" disabled={model.busy.value} onClick={() => void fork(true)}>{t("forkPrivate")}</button>
       <button id="fork-open" disabled={model.busy.value} onClick={() => void fork(false)}>{t("forkOpen")}</button>
+    </>
+  );
+}
+
+// What this browser forked from here, and where the game itself comes from, each to be opened or compared with.
+function Forks({ model }: { model: GameModel }) {
+  const game = model.game.value!, from = game.forkedFrom;
+  const forks = Object.entries(wallet.value).filter(([, held]) => held.origin === model.name);
+  if (!from && !forks.length) return null;
+  const row = (name: string, title: string, note: string) => (
+    <li key={name}>
+      <a href={linkTo("games", name.replace("games/", ""))}>{title || name}</a> {note} <button class="quiet" data-compare={name} onClick={() => compare(name, model.name, model.live.value ? 0n : model.looking.value)}>{t("compare")}</button>
+    </li>
+  );
+  return (
+    <ul class="forks">
+      {from && row("games/" + from.game.replace("games/", ""), t("origin"), t("versionN", { n: from.version }))}
+      {forks.map(([name, held]) => row(name, held.title, ""))}
+    </ul>
+  );
+}
+
+function Download({ model }: { model: GameModel }) {
+  const game = model.game.value!, fault = useSignal(""), busy = useSignal(false);
+  const load = async () => {
+    busy.value = true;
+    fault.value = "";
+    try {
+      save(await exportGame(game.name), fileName(game.title || game.scenario, ".wlg"));
+    } catch (thrown) {
+      fault.value = refusal(thrown).message;
+    } finally {
+      busy.value = false;
+    }
+  };
+  return (
+    <>
+      <h3>{t("download")}</h3>
+      <p class="note">{t(game.over ? "downloadWhole" : "downloadPart")}</p>
+      <button id="download" disabled={busy.value} onClick={() => void load()}>{t("downloadDo")}</button>
+      {fault.value && <p role="alert" class="fault">{fault.value}</p>}
     </>
   );
 }

@@ -1,0 +1,175 @@
+// Who may sit, see and own; games and scenarios as files; lines compared; policies of previews.
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { clickOn, create, heard, launch, out, person, reached, ready, serve } from "./harness.mjs";
+
+let server, browser;
+before(async () => {
+  [server, browser] = await Promise.all([serve(), launch()]);
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** link makes a link of a kind by clicks on the page of who may. */
+async function link({ page }, wish) {
+  await page.click("#tab-table");
+  await page.selectOption("#link-for", await page.locator(`#link-for option[data-wish="${wish}"]`).getAttribute("value"));
+  await page.click("#make-link");
+  await page.waitForSelector("#made-link");
+  return page.inputValue("#made-link");
+}
+
+async function done(...people) {
+  for (const p of people) assert.deepEqual(p.faults, []);
+  for (const p of people) await p.context.close();
+}
+
+test("only who is invited sits down, and who is sent away is a spectator", async () => {
+  const rosa = await person(browser, server.url, { name: "Rosa" });
+  const url = await create(rosa, "toy/ridge", { seats: ["red"], policy: "INVITED" });
+  const invitation = await link(rosa, "JOIN blue");
+  const eve = await person(browser, url, { name: "Eve" }), blaise = await person(browser, invitation, { name: "Blaise" });
+  await ready(eve.page);
+  await eve.page.fill("#holder", "Eve");
+  await eve.page.click('[data-take="blue"]');
+  await eve.page.waitForSelector('.trouble[data-reason="INVITATION_REQUIRED"]');
+  await ready(blaise.page);
+  assert.doesNotMatch(blaise.page.url(), /wl_/, "the token stays in the address");
+  assert.match(await blaise.page.locator('[data-seat-row="blue"]').innerText(), /invited/);
+  await blaise.page.fill("#holder", "Blaise");
+  await blaise.page.click('[data-take="blue"]');
+  await blaise.page.waitForSelector('[data-seat="blue"].mine');
+  await ready(blaise.page);
+  await reached(rosa.page, await heard(blaise.page));
+  // Another device that sees what red sees, and can do nothing; its link is taken back.
+  const plan = '.stacks [data-piece*="plan"]';
+  await rosa.page.click("#tab-play");
+  await clickOn(rosa.page, '[data-target="0303"]');
+  await rosa.page.waitForSelector(plan);
+  const sight = await person(browser, await link(rosa, "SEE red"), {});
+  await sight.page.waitForSelector(plan);
+  await ready(sight.page);
+  await sight.page.click("#tab-play");
+  assert.equal(await sight.page.locator(".actions button.do").count(), 0);
+  await rosa.page.locator("[data-revoke]").last().click();
+  await sight.page.waitForFunction((s) => !document.querySelector(s), plan);
+  // The owner frees the seat: its holder's page goes on as a spectator's.
+  await rosa.page.click("#free-blue");
+  await rosa.page.click("#free-blue-yes");
+  await rosa.page.waitForSelector('[data-seat-row="blue"] em');
+  await blaise.page.waitForFunction(() => !document.querySelector('[data-seat="blue"].mine'));
+  await ready(blaise.page);
+  // And closes the game.
+  await rosa.page.click("#close-game");
+  await rosa.page.click("#close-game-yes");
+  await rosa.page.click("#tab-play");
+  await rosa.page.waitForSelector(".over");
+  await done(rosa, eve, blaise, sight);
+});
+
+test("a game leaves as a file and comes back on another server", async () => {
+  const rosa = await person(browser, server.url, { name: "Rosa" });
+  await create(rosa, "toy/ridge", { seats: ["red", "blue"] });
+  const { page } = rosa;
+  await page.click(".offers summary");
+  await page.click('button.do[data-command="concede"]');
+  await page.waitForSelector(".over");
+  await ready(page);
+  await page.click("#tab-table");
+  const [file] = await Promise.all([page.waitForEvent("download"), page.click("#download")]);
+  assert.match(file.suggestedFilename(), /\.wlg$/);
+  const hash = await page.locator(".facts code").last().innerText();
+  const path = await file.path();
+  const other = await serve();
+  const blaise = await person(browser, other.url, { name: "Blaise" });
+  await blaise.page.setInputFiles("#import", path);
+  await ready(blaise.page);
+  await blaise.page.click("#tab-table");
+  assert.equal(await blaise.page.locator(".facts code").last().innerText(), hash);
+  // What is no such file is refused in words.
+  const broken = join(server.dir, "broken.wlg");
+  writeFileSync(broken, readFileSync(path).subarray(0, 100));
+  await blaise.page.goto(other.url + "#/");
+  await blaise.page.waitForSelector("#import");
+  await blaise.page.setInputFiles("#import", broken);
+  await blaise.page.waitForSelector(".fault");
+  await done(rosa, blaise);
+  await other.stop();
+});
+
+test("a scenario of one's own is checked and played", async () => {
+  const rosa = await person(browser, server.url, { name: "Rosa" });
+  const { page } = rosa;
+  await page.click('[data-scenario="toy/ridge"]');
+  const [file] = await Promise.all([page.waitForEvent("download"), page.click("#save-document")]);
+  const sound = readFileSync(await file.path(), "utf8"), broken = join(server.dir, "broken.json"), own = join(server.dir, "My ridge.json");
+  await page.goto(server.url + "#/");
+  await page.click('[data-own="rulesets/toy"]');
+  writeFileSync(broken, sound.replace(/"hex": ?"[0-9]+"/g, '"hex":"9999"').replace(/"space": ?"[0-9]+"/g, '"space":"9999"'));
+  await page.setInputFiles("#own-file", broken);
+  await page.waitForSelector(".faults li code");
+  assert.equal(await page.locator("#create").count(), 0);
+  writeFileSync(own, sound);
+  await page.setInputFiles("#own-file", own);
+  await page.waitForSelector("#create");
+  assert.equal(await page.inputValue("#title"), "My ridge");
+  await page.click("#create");
+  await ready(page);
+  assert.equal(await page.locator("h1").innerText(), "My ridge");
+  await done(rosa);
+});
+
+test("a line of one's own is compared with where it came from", async () => {
+  const rosa = await person(browser, server.url, { name: "Rosa" });
+  const { page } = rosa;
+  await create(rosa, "toy/ford", { seats: ["red", "blue"] });
+  const origin = page.url();
+  await page.click("#tab-table");
+  await page.click("#fork-private");
+  await page.waitForFunction((u) => location.href !== u, origin);
+  await ready(page);
+  const before = await heard(page);
+  await page.click("#tab-play");
+  await page.locator(".actions > .kind button.do").first().click();
+  await reached(page, before + 1);
+  await page.click("#tab-table");
+  await page.click("[data-compare]");
+  await page.waitForSelector("dialog.compare .sides");
+  assert.match(await page.locator("dialog.compare").innerText(), /in common/);
+  assert.ok(await page.locator("dialog.compare tbody tr").count(), "a move makes no difference");
+  await page.keyboard.press("Escape");
+  // The origin knows its fork.
+  await page.goto(origin);
+  await ready(page);
+  await page.click("#tab-table");
+  assert.equal(await page.locator(".forks a").count(), 1);
+  await done(rosa);
+});
+
+test("a forecast says by which policies it goes, and takes others", async () => {
+  const rosa = await person(browser, server.url, { name: "Rosa" });
+  const { page } = rosa;
+  await create(rosa, "anniversary/1942", { seats: ["germany", "japan", "italy", "soviet-union", "united-kingdom", "united-states"] });
+  // To the combat moves of the first power: no research, nothing bought, then a move into a fight.
+  for (const command of ["research 0", "end"]) {
+    const version = await heard(page);
+    await page.click(`button.do[data-command="${command}"]`);
+    await reached(page, version + 1);
+  }
+  await page.fill(".narrow input", "fighter sz-53");
+  await page.locator(".kind:not(.general) .odds").first().click();
+  await page.waitForSelector("dialog.preview [data-policy]");
+  const bars = () => page.locator("dialog.preview .bars").allInnerTexts();
+  const first = await bars(), select = page.locator("dialog.preview [data-policy]").first();
+  const values = await select.locator("option").evaluateAll((all) => all.map((x) => x.value));
+  assert.ok(values.length > 1 && first.length > 0);
+  await page.screenshot({ path: out + "policies.png" });
+  await select.selectOption(values.at(-1));
+  await page.waitForFunction((v) => document.querySelector("dialog.preview [data-policy]")?.value === v, values.at(-1));
+  await page.waitForSelector("dialog.preview .bars");
+  await done(rosa);
+});
