@@ -320,4 +320,3 @@ func TestForksKeepDeadlines(t *testing.T) {
 		}
 	}
 }
-
