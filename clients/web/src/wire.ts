@@ -3,6 +3,8 @@ import { createConnectTransport } from "@connectrpc/connect-web";
 import { BinaryReader } from "@bufbuild/protobuf/wire";
 import { CatalogService } from "./gen/warledger/v1/catalog_service_pb";
 import { AccessService } from "./gen/warledger/v1/access_service_pb";
+import { DeadlineService } from "./gen/warledger/v1/deadline_service_pb";
+import { NotificationService } from "./gen/warledger/v1/notification_service_pb";
 import { GameService } from "./gen/warledger/v1/game_service_pb";
 import { HistoryService } from "./gen/warledger/v1/history_service_pb";
 import { tokensOf } from "./wallet";
@@ -12,6 +14,8 @@ const transport = createConnectTransport({ baseUrl: new URL(".", location.href).
 
 export const catalog = createClient(CatalogService, transport);
 export const access = createClient(AccessService, transport);
+export const deadlines = createClient(DeadlineService, transport);
+export const notices = createClient(NotificationService, transport);
 export const games = createClient(GameService, transport);
 export const history = createClient(HistoryService, transport);
 

@@ -173,3 +173,44 @@ test("a forecast says by which policies it goes, and takes others", async () => 
   await page.waitForSelector("dialog.preview .bars");
   await done(rosa);
 });
+
+test("time runs, is changed with consent, and stands still on holiday", async () => {
+  const rosa = await person(browser, server.url, { name: "Rosa" }), { page } = rosa;
+  await page.click('[data-scenario="toy/ridge"]');
+  await page.waitForSelector("#create");
+  await page.fill("#holder", "Rosa");
+  await page.check('input[name=seat][value="red"]');
+  await page.check("input[name=deadlines]");
+  await page.fill("input[name=allowance]", "3");
+  await page.selectOption("select[name=unit]", { label: "days" });
+  await page.fill("input[name=holidays]", "5");
+  await page.click("#create");
+  await ready(page);
+  assert.match(await page.locator('[data-due="red"]').first().innerText(), /2 days 23 hours left|3 days left/);
+  const blaise = await person(browser, page.url(), { name: "Blaise" });
+  await ready(blaise.page);
+  await blaise.page.fill("#holder", "Blaise");
+  await blaise.page.click('[data-take="blue"]');
+  await blaise.page.waitForSelector('[data-seat="blue"].mine');
+  await ready(blaise.page);
+  await reached(page, await heard(blaise.page));
+  await page.click("#tab-table");
+  await page.click('[data-holiday="red"]');
+  await page.waitForFunction(() => /4 days of holiday left/.test(document.querySelector('[data-clock="red"]').textContent));
+  // Other deadlines hold once the other player has agreed.
+  await page.click(".times summary");
+  await page.fill(".times input[name=allowance]", "9");
+  await page.selectOption(".times select[name=lapse]", { label: "the seat becomes free" });
+  await page.click("#propose-deadlines");
+  await blaise.page.waitForSelector('[data-deadlines="agree"]');
+  await blaise.page.screenshot({ path: out + "deadlines.png" });
+  await blaise.page.click('[data-deadlines="agree"]');
+  await page.waitForFunction(() => /9 days for each action.*the seat becomes free/.test(document.querySelector(".times > p").textContent));
+  // Notices are asked for on the same page; an address that the server may not post to is refused in words.
+  await page.click(".notices summary");
+  await page.fill("#hook-url", "https://127.0.0.1/hook");
+  await page.click("#hook-do");
+  await page.waitForSelector(".notices .fault, .notices .told");
+  await page.screenshot({ path: out + "notices.png" });
+  await done(rosa, blaise);
+});

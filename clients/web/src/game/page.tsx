@@ -14,6 +14,7 @@ import { DiceDialog } from "../panels/manual";
 import { ProofDialog } from "../panels/proof";
 import { CompareDialog } from "../panels/compare";
 import { Bar } from "../panels/bar";
+import { DeadlineBar } from "../panels/deadlines";
 import { UndoBar } from "../panels/undo";
 import { t, type Key } from "../words";
 import { GameModel } from "./model";
@@ -56,6 +57,7 @@ export function GamePage({ name, join }: { name: string; join: boolean }) {
         <>
           <main id="main" class="table-top">
             <UndoBar model={model} />
+            <DeadlineBar model={model} />
             <BoardView model={model} />
             <ActionMenu model={model} />
             <Trouble model={model} />

@@ -2,6 +2,8 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import type { OptionInfo, Ruleset, Scenario } from "../gen/warledger/v1/catalog_service_pb";
 import { DiceKind, JoinPolicy } from "../gen/warledger/log/v1/log_pb";
+import { deadlinesOf, USUAL } from "../game/deadline";
+import { DeadlineFields } from "../panels/deadlines";
 import { DiceDialog, needOf, type Need } from "../panels/manual";
 import { RuleLink } from "../panels/rule";
 import { Settings } from "../panels/settings";
@@ -16,7 +18,7 @@ const POLICIES: [JoinPolicy, Key][] = [[JoinPolicy.OPEN, "policyOpen"], [JoinPol
 
 /** Create sets up a game of a scenario, or of a document of one's own: options, dice, who may join, title, and the seats that one takes oneself. */
 export function Create({ ruleset, scenario }: { ruleset: string; scenario?: string }) {
-  const set = useSignal<Ruleset | null>(null), doc = useSignal<Scenario | null>(null), own = useSignal<Uint8Array | null>(null), fault = useSignal(""), policy = useSignal(JoinPolicy.OPEN);
+  const set = useSignal<Ruleset | null>(null), doc = useSignal<Scenario | null>(null), own = useSignal<Uint8Array | null>(null), wanted = useSignal(USUAL), fault = useSignal(""), policy = useSignal(JoinPolicy.OPEN);
   const title = useSignal(""), manual = useSignal(false), options = useSignal<Record<string, string>>({}), seats = useSignal<string[]>([]), busy = useSignal(false), need = useSignal<Need | null>(null);
   // The same ids for every try, so that a try after a lost answer gets that answer.
   const ids = useMemo(() => ({ game: uuid(), seats: new Map<string, string>() }), []);
@@ -40,6 +42,7 @@ export function Create({ ruleset, scenario }: { ruleset: string; scenario?: stri
         requestId: ids.game, ruleset: parent, joinPolicy: policy.value,
         source: own.value ? { case: "scenarioDocument", value: own.value } : { case: "scenario", value: scenario ?? "" }, options: options.value,
         dice: manual.value ? DiceKind.MANUAL : DiceKind.COMMITTED, title: title.value, manualDice: dice,
+        deadlines: deadlinesOf(wanted.value),
       }));
       const game = made.game!.name;
       keepOwner(game, title.value, made.ownerToken);
@@ -91,6 +94,10 @@ export function Create({ ruleset, scenario }: { ruleset: string; scenario?: stri
               <legend>{t("dice")}</legend>
               <label class="check"><input type="radio" name="dice" checked={!manual.value} onChange={() => (manual.value = false)} />{t("diceCommittedLong")}</label>
               <label class="check"><input type="radio" name="dice" value="manual" checked={manual.value} onChange={() => (manual.value = true)} />{t("diceManualLong")}</label>
+            </fieldset>
+            <fieldset>
+              <legend>{t("deadlines")}</legend>
+              <DeadlineFields wanted={wanted} />
             </fieldset>
             {set.value.options.length > 0 && (
               <fieldset>

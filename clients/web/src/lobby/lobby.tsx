@@ -3,6 +3,7 @@ import { useEffect } from "preact/hooks";
 import type { Ruleset, Scenario } from "../gen/warledger/v1/catalog_service_pb";
 import type { Game } from "../gen/warledger/v1/game_service_pb";
 import { Settings } from "../panels/settings";
+import { left } from "../game/deadline";
 import { importGame } from "../game/file";
 import { go, linkTo } from "../route";
 import { forget, keepOwner, seatsOf, wallet } from "../wallet";
@@ -147,6 +148,7 @@ function Row({ game: g, titles }: { game: Game; titles: Offer[] }) {
       <span class="state">
         {turn && <b class="tag">{t("yourTurn")}</b>}
         {g.over ? t("gameOver") : g.waitingFor.length ? t("waitingFor", { seat: g.waitingFor.map(seat).join(", ") }) : ""}
+        {turn && g.clocks.filter((c) => c.dueTime && mine.includes(c.seat)).map((c) => <b key={c.seat}> · {left(c.dueTime!)}</b>)}
         {g.turn > 0 && " · " + t("turnN", { n: g.turn })}
         {g.seats.some((s) => !s.taken) && " · " + t("freeSeats", { seats: g.seats.filter((s) => !s.taken).map((s) => seat(s.id)).join(", ") })}
         {g.updateTime && " · " + ago(Number(g.updateTime.seconds))}

@@ -10,7 +10,7 @@ export function Bar({ model }: { model: GameModel }) {
   const palette = board && new Palette(board, safeColors.value);
   return (
     <header class="bar">
-      <a href={linkTo()} class="home" aria-label={t("toLobby")}>◆ Warledger</a>
+      <a href={linkTo()} class="home">◆ Warledger<span class="hidden"> {t("toLobby")}</span></a>
       <h1>{game?.title || game?.scenario || "…"}</h1>
       <span class="clock">{board?.clock?.text}</span>
       <ul class="seats" aria-label={t("seats")}>

@@ -26,10 +26,10 @@ export function Boxes({ model, all }: { model: GameModel; all?: boolean }) {
     <div class="boxes">
       {list.map((b) => (
         <section key={b.id} data-box={b.id} aria-label={b.name}>
-          <h3>
+          <h2>
             {b.name} <small>{(by.get(b.id) ?? []).length || ""}</small>
             {targets.has(b.id) && model.choice.value.pieces.length > 0 && <button class="target" onClick={() => aim(model, b.id)}>{t("here")} {targets.get(b.id)!.cost}</button>}
-          </h3>
+          </h2>
           <div class="tray">
             {(by.get(b.id) ?? []).map((p) => <TrayPiece key={p.id} piece={p} model={model} palette={palette} states={states} />)}
           </div>
@@ -62,7 +62,7 @@ export function Tracks({ model }: { model: GameModel }) {
       <Phases model={model} />
       {groups.filter(([, list]) => list.length).map(([seat, list]) => (
         <section key={seat}>
-          {seat && <h3><i style={{ background: palette.seat(seat) }} aria-hidden="true" />{board.seats.find((s) => s.id === seat)!.name}</h3>}
+          {seat && <h2><i style={{ background: palette.seat(seat) }} aria-hidden="true" />{board.seats.find((s) => s.id === seat)!.name}</h2>}
           <dl>
             {list.map((x) => (
               <div key={x.id} data-track={x.id}>
@@ -83,7 +83,7 @@ function Phases({ model }: { model: GameModel }) {
   if (!c) return null;
   return (
     <section>
-      <h3>{c.text}</h3>
+      <h2>{c.text}</h2>
       {c.lastTurn > 0 && <p>{t("turnOf", { turn: c.turn, last: c.lastTurn })} <meter min={0} max={c.lastTurn} value={c.turn} aria-hidden="true" /></p>}
       <ol class="phases">{c.phases.map((p) => <li key={p} class={p === c.phase ? "now" : ""} aria-current={p === c.phase ? "step" : undefined}>{p}</li>)}</ol>
     </section>

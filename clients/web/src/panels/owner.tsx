@@ -56,7 +56,7 @@ export function AccessPanel({ model }: { model: GameModel }) {
   });
   return (
     <section class="access" aria-label={t("links")}>
-      <h3>{t("links")}</h3>
+      <h2>{t("links")}</h2>
       <p class="note">{t("linksNote")}</p>
       <form onSubmit={(e) => {
         e.preventDefault();
@@ -101,7 +101,7 @@ export function OwnerPanel({ model }: { model: GameModel }) {
   if (!wallet.value[game.name]?.owner || game.over || game.readOnly) return null;
   return (
     <section class="owner" aria-label={t("ownerPart")}>
-      <h3>{t("ownerPart")}</h3>
+      <h2>{t("ownerPart")}</h2>
       <label class="field">{t("closeReason")}<input value={reason.value} maxLength={500} onInput={(e) => (reason.value = e.currentTarget.value)} /></label>
       <Sure id="close-game" label={t("closeGame")} question={t("sureClose")} act={() => void model.close(reason.value)} />
     </section>

@@ -5,6 +5,7 @@ import type { GameModel } from "../game/model";
 import { t } from "../words";
 import { ActionButton, ActionList } from "./actions";
 import { Boxes } from "./boxes";
+import { Due } from "./deadlines";
 import { RuleLink } from "./rule";
 
 /** How many actions of a kind are listed at once. */
@@ -59,7 +60,7 @@ function Question({ prompt, model, mine }: { prompt: Prompt; model: GameModel; m
   const seat = model.board.value!.seats.find((s) => s.id === prompt.seat)?.name ?? prompt.seat;
   return (
     <div class={"question" + (mine ? " mine" : "")} data-decision={prompt.decision}>
-      <h2>{mine ? t("yourMove", { seat }) : t("waitingFor", { seat })}</h2>
+      <h2>{mine ? t("yourMove", { seat }) : t("waitingFor", { seat })} <Due model={model} seat={prompt.seat} /></h2>
       <p>{prompt.text}</p>
       <p class="rules">{prompt.rules.map((r) => <RuleLink key={r} id={r} ruleset={model.game.value!.ruleset} />)}</p>
     </div>

@@ -18,7 +18,7 @@ export function SpacePanel({ model }: { model: GameModel }) {
   const palette = new Palette(board, safeColors.value), states = counterStates(model);
   return (
     <section class="space" aria-label={t("spaceLabel", { space: place })}>
-      <h3>{place !== space?.name ? place : ""} {space?.name ?? atlas.boxes.find((b) => b.id === place)?.name ?? ""}</h3>
+      <h2>{place !== space?.name ? place : ""} {space?.name ?? atlas.boxes.find((b) => b.id === place)?.name ?? ""}</h2>
       <p class="note">
         {[space?.terrain, ...(space?.features ?? [])].filter((k): k is string => !!k).map((k) => atlas.names.get(k) ?? k).join(", ")}
         {state?.owner && " · " + t("heldBy", { seat: board.seats.find((s) => s.id === state.owner)?.name ?? state.owner })}

@@ -8,6 +8,8 @@ import { holder, invitationOf, keepFork, keepOwner, keepSeat, wallet } from "../
 import { as, history, refusal, uuid } from "../wire";
 import { t, type Key } from "../words";
 import { compare } from "./compare";
+import { DeadlinePanel } from "./deadlines";
+import { NoticePanel } from "./notices";
 import { CopyLink, Sure } from "./link";
 import { AccessPanel, OwnerPanel } from "./owner";
 
@@ -23,7 +25,7 @@ export function TablePanel({ model }: { model: GameModel }) {
   const free = game.seats.filter((s) => !s.taken);
   return (
     <section class="people" aria-label={t("tabTable")}>
-      <h3>{t("seats")}</h3>
+      <h2>{t("seats")}</h2>
       {free.length > 0 && !game.over && <label class="field">{t("yourName")}<input id="holder" value={holder.value} maxLength={80} onInput={(e) => (holder.value = e.currentTarget.value)} /></label>}
       <ul>
         {game.seats.map((s) => {
@@ -40,9 +42,11 @@ export function TablePanel({ model }: { model: GameModel }) {
         })}
       </ul>
       {free.length > 0 && POLICIES[game.joinPolicy] && <p class="note">{t(POLICIES[game.joinPolicy]!)}</p>}
-      <h3>{t("share")}</h3>
+      <h2>{t("share")}</h2>
       <CopyLink label={t("linkToJoin")} url={linkTo("games", id)} />
       <AccessPanel model={model} />
+      <DeadlinePanel model={model} />
+      <NoticePanel model={model} />
       {model.mine.value.length > 1 && (
         <label class="field">{t("lookAs")}
           <select value={model.viewer.value} onChange={(e) => model.look(e.currentTarget.value)}>
@@ -54,7 +58,7 @@ export function TablePanel({ model }: { model: GameModel }) {
       )}
       <Fork model={model} />
       <Download model={model} />
-      <h3>{t("facts")}</h3>
+      <h2>{t("facts")}</h2>
       <dl class="facts">
         <dt>{t("dice")}</dt><dd>{game.dice === DiceKind.MANUAL ? t("diceManual") : t("diceCommitted")}</dd>
         {game.diceCommitment && <><dt>{t("commitment")}</dt><dd><code>{game.diceCommitment}</code></dd></>}
@@ -106,7 +110,7 @@ function Fork({ model }: { model: GameModel }) {
   };
   return (
     <>
-      <h3>{t("fork")}</h3>
+      <h2>{t("fork")}</h2>
       <p class="note">{t("forkNote", { n: model.boardVersion.value })}</p>
       <Forks model={model} />
       <button id="fork-private" disabled={model.busy.value} onClick={() => void fork(true)}>{t("forkPrivate")}</button>
@@ -148,7 +152,7 @@ function Download({ model }: { model: GameModel }) {
   };
   return (
     <>
-      <h3>{t("download")}</h3>
+      <h2>{t("download")}</h2>
       <p class="note">{t(game.over ? "downloadWhole" : "downloadPart")}</p>
       <button id="download" disabled={busy.value} onClick={() => void load()}>{t("downloadDo")}</button>
       {fault.value && <p role="alert" class="fault">{fault.value}</p>}
