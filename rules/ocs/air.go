@@ -5,6 +5,7 @@ import (
 
 	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/hex"
 )
 
 // Air units and ships are units of the position like any other, but in lists of their own, so that the rules of the land war never meet them (OCS 3.4,
@@ -182,17 +183,17 @@ func (p *Position) airDistance(a, b Place) (n int, ok bool) {
 	if !ok || !okay {
 		return 0, false
 	}
-	return p.distance(from, to) + more + beyond, true
+	return p.sc.Map.Geometry().Distance(from, to) + more + beyond, true
 }
 
-// airspace is the hex that a place counts as in the air, and the hexes added.
-func (p *Position) airspace(at Place) (h Hex, add int, ok bool) {
+// airspace is where a place counts as lying in the air, and the hexes added.
+func (p *Position) airspace(at Place) (from hex.Coord, add int, ok bool) {
 	switch {
 	case at.Hex() != NoHex:
-		return at.Hex(), 0, true
+		return p.sc.Map.Coord(at.Hex()), 0, true
 	case at.inBox():
 		b := &p.sc.Boxes[at-boxes]
-		return b.AirFrom, b.AirAdd, b.AirFrom != NoHex
+		return b.AirFrom, b.AirAdd, b.Flown
 	}
-	return NoHex, 0, false
+	return hex.Coord{}, 0, false
 }

@@ -24,7 +24,7 @@ func lifted(t *testing.T, s Segment, phasing rules.Seat, level string) *table {
 	g := inSkies(t, haulers, airborne...).put("05.05", "b-tp b-tp2 b-h1 b-h2 b-f b-c b-tow x-abn/move x-abn2 x-inf/move x-fast/move x-mot/move pax-blue eq-blue").
 		hex("05.05", "air_base=3").dump("05.05", Blue, 20).hex("11.05", "owner=blue air_base="+level)
 	for i := range g.sc.Boxes {
-		g.sc.Boxes[i].AirFrom = NoHex
+		g.sc.Boxes[i].Flown = false
 	}
 	return g.segment(s, phasing)
 }

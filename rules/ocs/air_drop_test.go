@@ -14,7 +14,7 @@ func dropping(t *testing.T, s Segment, phasing rules.Seat, at string, due, now i
 	t.Helper()
 	g := inSkies(t, haulers, airborne...).put("05.05", "b-tp b-tp2 b-tow x-abn/move x-abn2/move x-inf/move").hex("05.05", "air_base=3").dump("05.05", Blue, 20).inTurn(now)
 	for i := range g.sc.Boxes {
-		g.sc.Boxes[i].AirFrom = NoHex
+		g.sc.Boxes[i].Flown = false
 	}
 	g.segment(s, phasing)
 	if due > 0 {

@@ -172,7 +172,7 @@ func TestCapturedAirBase(t *testing.T) {
 		c.own(g.place(at), Red)
 	}
 	for i := range g.sc.Boxes {
-		g.sc.Boxes[i].AirFrom = NoHex
+		g.sc.Boxes[i].Flown = false
 	}
 	g.change(c)
 	g.put("06.05", "y-mc/fuel=phase")

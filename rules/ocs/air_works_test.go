@@ -181,7 +181,7 @@ func TestAirOptions(t *testing.T) {
 			g := inSkies(t, planes, brigades...).put("05.05", "b-t b-t2").hex("05.05", "air_base=1").put("16.11", "y-tk y-tk2").segment(SegAirNaval, Blue)
 			g.p.opt.longFlights = on
 			for i := range g.sc.Boxes {
-				g.sc.Boxes[i].AirFrom = NoHex
+				g.sc.Boxes[i].Flown = false
 			}
 			want := shift[0]
 			if on {

@@ -15,7 +15,7 @@ func gliding(t *testing.T, s Segment, phasing rules.Seat) *table {
 	g := inSkies(t, planes, airborne...).put("05.05", "b-tp b-tp2 b-tow b-b b-f b-g1 b-g2 b-g3 x-inf/move x-abn/move x-mot/move pax-blue eq-blue").
 		hex("05.05", "air_base=3").dump("05.05", Blue, 20).hex("11.05", "owner=blue air_base=1").inTurn(2)
 	for i := range g.sc.Boxes {
-		g.sc.Boxes[i].AirFrom = NoHex
+		g.sc.Boxes[i].Flown = false
 	}
 	return g.segment(s, phasing)
 }

@@ -20,7 +20,7 @@ func TestInterception(t *testing.T) {
 	g.p.flight = limitedFlight // whatever the weather
 	g.sc.Counters[g.unit("b-st")].Plane.Sides[0].Range = 26
 	for i := range g.sc.Boxes {
-		g.sc.Boxes[i].AirFrom = NoHex
+		g.sc.Boxes[i].Flown = false
 	}
 	g.do("air-barrage b-st 16.11")
 	g.want("asks", "intercept")

@@ -53,7 +53,7 @@ func TestFlyOn(t *testing.T) {
 	g.do("fly-back b-tp 15.05")
 	g.do("airlift b-tp2,b-h1,b-h2 11.05 lines=[count=2;by=b-tp2]")
 	g.refused("OCS 14.9f", "fly-on b-tp2,b-h1,b-h2 15.05 lines=[count=1;by=b-tp2]") // a token more is no longer unloaded here
-	g.do("fly-on") // no room is left: it goes back
+	g.do("fly-on")                                                                  // no room is left: it goes back
 	g.want("ground 11.05 blue", 7, "ground 05.05 blue", 18)
 }
 
@@ -64,7 +64,7 @@ func TestFlyOnRange(t *testing.T) {
 	g := threeBases(t).hex("18.05", "owner=blue air_base=1")
 	g.do("airlift b-tp 11.05 lines=[count=1;by=b-tp;flight=short]")
 	g.refused("OCS 21.12a", "fly-on b-tp 18.05 lines=[count=1;by=b-tp]") // 7 hexes
-	g.do("fly-on b-tp 15.05 lines=[count=4;by=b-tp]") // twice its capacity
+	g.do("fly-on b-tp 15.05 lines=[count=4;by=b-tp]")                    // twice its capacity
 	g.want("ground 15.05 blue", 4, "ground 11.05 blue", 2, "place b-tp", "15.05")
 	g = threeBases(t)
 	g.do("airlift b-tp 11.05 lines=[count=1;by=b-tp;flight=one-way]")

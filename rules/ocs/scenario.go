@@ -213,8 +213,9 @@ type BoxInfo struct {
 	Links []LinkInfo
 	// AirBase is the level of the air base in it, 0 for none.
 	AirBase uint8
-	// AirFrom is the hex from which its distance in the air counts, AirAdd the hexes added; NoHex if air units never fly there from elsewhere.
-	AirFrom Hex
+	// Flown is false if air units never fly there from elsewhere. AirFrom is where the hex lies from which its distance in the air counts, in play or not, AirAdd the hexes added.
+	Flown   bool
+	AirFrom hex.Coord
 	AirAdd  int
 }
 

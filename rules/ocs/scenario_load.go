@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -363,8 +364,9 @@ func (l *loader) boxes() {
 		l.sc.Boxes = append(l.sc.Boxes, BoxInfo{
 			ID: b.GetId(), Name: words(b.GetName()), Seat: l.seat(path+".seat", b.GetSeat()), Supplies: b.GetSupplies(),
 			Port:    l.amount(path+".port.capacity_t", b.GetPort().GetCapacityT()),
-			AirBase: uint8(min(b.GetAirBase(), maxBase)), AirFrom: l.airFrom(path, b), AirAdd: int(min(b.GetAirAdd(), maxAmount)),
+			AirBase: uint8(min(b.GetAirBase(), maxBase)), AirAdd: int(min(b.GetAirAdd(), maxAmount)),
 		})
+		l.airFrom(path, b, &l.sc.Boxes[len(l.sc.Boxes)-1])
 		if b.GetAirBase() > maxBase {
 			l.fault(path+".air_base", "level %d, expected at most %d", b.GetAirBase(), maxBase)
 		}
@@ -375,34 +377,50 @@ func (l *loader) boxes() {
 			continue
 		}
 		for j, k := range b.GetLinks() {
-			path := fmt.Sprintf("map.boxes[%d].links[%d]", i, j)
-			to, known := l.sc.names[k.GetTo()]
-			if !known {
-				if len(l.doc.GetArea()) == 0 {
-					l.fault(path+".to", "no hex or box %.40q", k.GetTo())
-				}
-				continue
-			}
-			link := LinkInfo{To: to, Road: k.GetRoad(), Rail: k.GetRail(), Sea: k.GetSea(), MP: Cost(min(k.GetMp(), 99)) * oneMP}
-			if k.GetAllowance() != "" {
-				link.Allowance = l.cost(path+".allowance", k.GetAllowance())
-			}
-			box := &l.sc.Boxes[at-boxes]
-			box.Links = append(box.Links, link)
+			l.link(fmt.Sprintf("map.boxes[%d].links[%d]", i, j), at, k, len(l.doc.GetArea()) > 0)
+		}
+	}
+	for i, b := range l.doc.GetBoxLinks() {
+		path := fmt.Sprintf("box_links[%d]", i)
+		at, ok := l.sc.names[b.GetBox()]
+		if !ok || !at.inBox() {
+			l.fault(path+".box", "no box %.40q", b.GetBox())
+			continue
+		}
+		for j, k := range b.GetLinks() {
+			l.link(fmt.Sprintf("%s.links[%d]", path, j), at, k, false)
 		}
 	}
 }
 
-// airFrom is the hex from which the distance of a box in the air counts.
-func (l *loader) airFrom(path string, b *ocsv1.MapBox) Hex {
-	at, ok := l.sc.names[b.GetAirFrom()]
-	switch {
-	case ok && at.Hex() != NoHex:
-		return at.Hex()
-	case b.GetAirFrom() != "" && len(l.doc.GetArea()) == 0:
-		l.fault(path+".air_from", "no hex %.20q", b.GetAirFrom())
+// link reads a link of a box; one to a hex out of play is left out where the map is narrowed.
+func (l *loader) link(path string, at Place, k *ocsv1.MapLink, narrowed bool) {
+	to, known := l.sc.names[k.GetTo()]
+	if !known {
+		if !narrowed {
+			l.fault(path+".to", "no hex or box %.40q", k.GetTo())
+		}
+		return
 	}
-	return NoHex
+	link := LinkInfo{To: to, Road: k.GetRoad(), Rail: k.GetRail(), Sea: k.GetSea(), MP: Cost(min(k.GetMp(), 99)) * oneMP}
+	if k.GetAllowance() != "" {
+		link.Allowance = l.cost(path+".allowance", k.GetAllowance())
+	}
+	box := &l.sc.Boxes[at-boxes]
+	box.Links = append(box.Links, link)
+}
+
+// airFrom reads the hex from which the distance of a box in the air counts. It is one of the map, in play or not.
+func (l *loader) airFrom(path string, b *ocsv1.MapBox, box *BoxInfo) {
+	if b.GetAirFrom() == "" {
+		return
+	}
+	c, err := l.sc.Map.Geometry().Parse(b.GetAirFrom())
+	if err != nil || !slices.ContainsFunc(l.doc.GetMap().GetHexes(), func(h *ocsv1.MapHex) bool { return h.GetId() == b.GetAirFrom() }) {
+		l.fault(path+".air_from", "no hex %.20q", b.GetAirFrom())
+		return
+	}
+	box.Flown, box.AirFrom = true, c
 }
 
 // offMap reports whether an id is that of a place off the map that the program has.

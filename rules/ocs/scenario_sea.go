@@ -132,6 +132,40 @@ func (l *loader) seaStack(path string, s *ocsv1.Stack, held []rules.Seat) {
 	}
 }
 
+// cargoOf checks what begins aboard the ships and landing craft of a stack: units that move with Leg MP, no more than each kind of carrier there has room for (OCS 18.4c).
+func (l *loader) cargoOf(path string, seat rules.Seat, s *ocsv1.Stack) {
+	room := map[string]int{}
+	for _, id := range s.GetShips() {
+		if n, ok := l.sc.kinds[id]; ok && l.sc.Counters[n].Ship != nil {
+			room[id] = int(l.sc.Counters[n].Ship.Lift) * oneToken
+		}
+	}
+	for _, t := range s.GetCraft() {
+		room[t.GetCraft()] += int(t.GetPointsT()) * oneToken
+	}
+	for i, c := range s.GetCargo() {
+		at := fmt.Sprintf("%s[%d]", path, i)
+		left, carries := room[c.GetOn()]
+		if !carries {
+			l.fault(at+".on", "%.40q is no ship or landing craft of the stack", c.GetOn())
+			continue
+		}
+		l.once(at+".unit", seat, c.GetUnit(), CombatUnit)
+		n, ok := l.sc.kinds[c.GetUnit()]
+		if !ok {
+			continue
+		}
+		u := &l.sc.Counters[n]
+		if int(n) >= l.sc.Fixed || u.Faces[MoveFace].MP != Leg {
+			l.fault(at+".unit", "%s can't be aboard", c.GetUnit())
+		}
+		if left -= freightOf(u, int(u.RE)); left < 0 {
+			l.fault(at+".unit", "%s has no room for %s", c.GetOn(), c.GetUnit())
+		}
+		room[c.GetOn()] = left
+	}
+}
+
 // carrierOf is the carrier of an air unit's group, empty for none.
 func (l *loader) carrierOf(id string) string {
 	if n, ok := l.sc.kinds[id]; ok && l.sc.Counters[n].Plane != nil {

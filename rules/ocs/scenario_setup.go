@@ -78,6 +78,7 @@ func (l *loader) stack(path string, seat rules.Seat, at Place, s *ocsv1.Stack) (
 		}
 	}
 	l.airStack(path, seat, at, s)
+	l.cargoOf(path+".cargo", seat, s)
 	l.transports(path+".transports", seat, s.GetTransports())
 	l.amount(path+".dump_t", s.GetDumpT())
 	if s.GetHedgehog() > 4 { // OCS 16.0a

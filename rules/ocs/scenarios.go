@@ -19,6 +19,8 @@ var (
 	partTrappenjagd []byte
 	//go:embed scenarios/sevastopol.json
 	partSevastopol []byte
+	//go:embed scenarios/kerch-feodosiya.json
+	partKerch []byte
 	//go:embed scenarios/campaign.json
 	partCampaign []byte
 	//go:embed scenarios/proving-ground.json
@@ -37,6 +39,7 @@ func documents() []rules.Document {
 		{ID: "crimea-ishun", Data: compose(partIshun, partCrimea, partSeries)},
 		{ID: "crimea-trappenjagd", Data: compose(partTrappenjagd, partCrimea, partSeries)},
 		{ID: "crimea-sevastopol", Data: compose(partSevastopol, partCrimea, partSeries)},
+		{ID: "crimea-kerch-feodosiya", Data: compose(partKerch, partCrimea, partSeries)},
 		{ID: "crimea-campaign", Data: compose(partCampaign, partCrimea, partSeries)},
 	}
 }

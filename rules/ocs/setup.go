@@ -81,6 +81,34 @@ func (p *Position) setUpWorks(c *changes, at Place, s *ocsv1.Stack) {
 	}
 }
 
+// setUpCargo puts units aboard the ships and landing craft of a stack.
+func (p *Position) setUpCargo(x *exec, s *ocsv1.Stack) {
+	at, seat := p.sc.names[s.GetAt()], p.seatOf(s.GetSeat())
+	c := p.changed()
+	room := map[Unit]int{}
+	for on := range p.wing(ShipUnit, seat, at) {
+		room[on] = int(p.counter(on).Ship.Lift) * oneToken
+		if p.counter(on).Craft != noCraft {
+			room[on] = int(p.units[on].points) * oneToken
+		}
+	}
+	for _, cargo := range s.GetCargo() {
+		u := Unit(p.sc.kinds[cargo.GetUnit()])
+		for on := range p.wing(ShipUnit, seat, at) {
+			if p.counter(on).ID != cargo.GetOn() || room[on] < p.freight(u) {
+				continue
+			}
+			room[on] -= p.freight(u)
+			c.move(u, Aboard)
+			c.unit(u).Aboard = proto.String(p.id(on))
+			break
+		}
+	}
+	if len(c.list) > 0 {
+		tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_GameSetUp{GameSetUp: &ocsv1.GameSetUp{}}})
+	}
+}
+
 // seatOf is the seat of an id that was checked.
 func (p *Position) seatOf(id string) rules.Seat {
 	if id == seatIDs[Red] {
@@ -113,6 +141,7 @@ func (p *Position) setUpPieces(x *exec, s *ocsv1.Stack) {
 	for _, t := range s.GetCraft() {
 		put(p.sc.kinds[t.GetCraft()], func(m *ocsv1.UnitChange) { m.PointsT = proto.Uint32(t.GetPointsT()) })
 	}
+	p.setUpCargo(x, s)
 	for range s.GetPax() {
 		put(p.sc.tab.pax[seat], func(*ocsv1.UnitChange) {})
 	}

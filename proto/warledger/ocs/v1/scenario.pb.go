@@ -65,7 +65,9 @@ type Scenario struct {
 	// Special rules, by id; the program knows each id or refuses the document.
 	Special []*SpecialRule `protobuf:"bytes,19,rep,name=special,proto3" json:"special,omitempty"`
 	// Victory.
-	Victory       *Victory `protobuf:"bytes,20,opt,name=victory,proto3" json:"victory,omitempty"`
+	Victory *Victory `protobuf:"bytes,20,opt,name=victory,proto3" json:"victory,omitempty"`
+	// Links of boxes that only this scenario has.
+	BoxLinks      []*BoxLinks `protobuf:"bytes,21,rep,name=box_links,json=boxLinks,proto3" json:"box_links,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -240,6 +242,68 @@ func (x *Scenario) GetVictory() *Victory {
 	return nil
 }
 
+func (x *Scenario) GetBoxLinks() []*BoxLinks {
+	if x != nil {
+		return x.BoxLinks
+	}
+	return nil
+}
+
+// BoxLinks are links of a box.
+type BoxLinks struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The box.
+	Box string `protobuf:"bytes,1,opt,name=box,proto3" json:"box,omitempty"`
+	// Where they lead to.
+	Links         []*MapLink `protobuf:"bytes,2,rep,name=links,proto3" json:"links,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BoxLinks) Reset() {
+	*x = BoxLinks{}
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BoxLinks) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BoxLinks) ProtoMessage() {}
+
+func (x *BoxLinks) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BoxLinks.ProtoReflect.Descriptor instead.
+func (*BoxLinks) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *BoxLinks) GetBox() string {
+	if x != nil {
+		return x.Box
+	}
+	return ""
+}
+
+func (x *BoxLinks) GetLinks() []*MapLink {
+	if x != nil {
+		return x.Links
+	}
+	return nil
+}
+
 // Side is what a scenario says of a side.
 type Side struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -283,7 +347,7 @@ type Side struct {
 
 func (x *Side) Reset() {
 	*x = Side{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[1]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[2]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -295,7 +359,7 @@ func (x *Side) String() string {
 func (*Side) ProtoMessage() {}
 
 func (x *Side) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[1]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[2]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -308,7 +372,7 @@ func (x *Side) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Side.ProtoReflect.Descriptor instead.
 func (*Side) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{1}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{2}
 }
 
 func (x *Side) GetId() string {
@@ -445,7 +509,7 @@ type DropPlan struct {
 
 func (x *DropPlan) Reset() {
 	*x = DropPlan{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[2]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -457,7 +521,7 @@ func (x *DropPlan) String() string {
 func (*DropPlan) ProtoMessage() {}
 
 func (x *DropPlan) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[2]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -470,7 +534,7 @@ func (x *DropPlan) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use DropPlan.ProtoReflect.Descriptor instead.
 func (*DropPlan) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{2}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *DropPlan) GetUnit() string {
@@ -513,7 +577,7 @@ type Entry struct {
 
 func (x *Entry) Reset() {
 	*x = Entry{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[3]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -525,7 +589,7 @@ func (x *Entry) String() string {
 func (*Entry) ProtoMessage() {}
 
 func (x *Entry) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[3]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -538,7 +602,7 @@ func (x *Entry) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Entry.ProtoReflect.Descriptor instead.
 func (*Entry) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{3}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *Entry) GetId() string {
@@ -589,7 +653,7 @@ type Source struct {
 
 func (x *Source) Reset() {
 	*x = Source{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[4]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -601,7 +665,7 @@ func (x *Source) String() string {
 func (*Source) ProtoMessage() {}
 
 func (x *Source) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[4]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -614,7 +678,7 @@ func (x *Source) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Source.ProtoReflect.Descriptor instead.
 func (*Source) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{4}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *Source) GetHex() string {
@@ -648,7 +712,7 @@ type TurnInfo struct {
 
 func (x *TurnInfo) Reset() {
 	*x = TurnInfo{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[5]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -660,7 +724,7 @@ func (x *TurnInfo) String() string {
 func (*TurnInfo) ProtoMessage() {}
 
 func (x *TurnInfo) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[5]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -673,7 +737,7 @@ func (x *TurnInfo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TurnInfo.ProtoReflect.Descriptor instead.
 func (*TurnInfo) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{5}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *TurnInfo) GetName() *Words {
@@ -717,7 +781,7 @@ type WeatherColumn struct {
 
 func (x *WeatherColumn) Reset() {
 	*x = WeatherColumn{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[6]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -729,7 +793,7 @@ func (x *WeatherColumn) String() string {
 func (*WeatherColumn) ProtoMessage() {}
 
 func (x *WeatherColumn) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[6]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -742,7 +806,7 @@ func (x *WeatherColumn) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WeatherColumn.ProtoReflect.Descriptor instead.
 func (*WeatherColumn) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{6}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *WeatherColumn) GetId() string {
@@ -774,7 +838,7 @@ type WeatherRow struct {
 
 func (x *WeatherRow) Reset() {
 	*x = WeatherRow{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[7]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -786,7 +850,7 @@ func (x *WeatherRow) String() string {
 func (*WeatherRow) ProtoMessage() {}
 
 func (x *WeatherRow) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[7]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -799,7 +863,7 @@ func (x *WeatherRow) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WeatherRow.ProtoReflect.Descriptor instead.
 func (*WeatherRow) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{7}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *WeatherRow) GetGround() string {
@@ -844,7 +908,7 @@ type SupplyTable struct {
 
 func (x *SupplyTable) Reset() {
 	*x = SupplyTable{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[8]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -856,7 +920,7 @@ func (x *SupplyTable) String() string {
 func (*SupplyTable) ProtoMessage() {}
 
 func (x *SupplyTable) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[8]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -869,7 +933,7 @@ func (x *SupplyTable) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SupplyTable.ProtoReflect.Descriptor instead.
 func (*SupplyTable) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{8}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *SupplyTable) GetId() string {
@@ -939,7 +1003,7 @@ type ReplacementTable struct {
 
 func (x *ReplacementTable) Reset() {
 	*x = ReplacementTable{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[9]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -951,7 +1015,7 @@ func (x *ReplacementTable) String() string {
 func (*ReplacementTable) ProtoMessage() {}
 
 func (x *ReplacementTable) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[9]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -964,7 +1028,7 @@ func (x *ReplacementTable) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReplacementTable.ProtoReflect.Descriptor instead.
 func (*ReplacementTable) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{9}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *ReplacementTable) GetId() string {
@@ -1038,7 +1102,7 @@ type ReplacementRow struct {
 
 func (x *ReplacementRow) Reset() {
 	*x = ReplacementRow{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[10]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1050,7 +1114,7 @@ func (x *ReplacementRow) String() string {
 func (*ReplacementRow) ProtoMessage() {}
 
 func (x *ReplacementRow) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[10]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1063,7 +1127,7 @@ func (x *ReplacementRow) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ReplacementRow.ProtoReflect.Descriptor instead.
 func (*ReplacementRow) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{10}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *ReplacementRow) GetPax() uint32 {
@@ -1118,7 +1182,7 @@ type Arrival struct {
 
 func (x *Arrival) Reset() {
 	*x = Arrival{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[11]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1130,7 +1194,7 @@ func (x *Arrival) String() string {
 func (*Arrival) ProtoMessage() {}
 
 func (x *Arrival) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[11]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1143,7 +1207,7 @@ func (x *Arrival) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Arrival.ProtoReflect.Descriptor instead.
 func (*Arrival) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{11}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *Arrival) GetTurn() uint32 {
@@ -1236,7 +1300,7 @@ type CraftPoints struct {
 
 func (x *CraftPoints) Reset() {
 	*x = CraftPoints{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[12]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1248,7 +1312,7 @@ func (x *CraftPoints) String() string {
 func (*CraftPoints) ProtoMessage() {}
 
 func (x *CraftPoints) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[12]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1261,7 +1325,7 @@ func (x *CraftPoints) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CraftPoints.ProtoReflect.Descriptor instead.
 func (*CraftPoints) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{12}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *CraftPoints) GetCraft() string {
@@ -1297,7 +1361,7 @@ type Withdrawal struct {
 
 func (x *Withdrawal) Reset() {
 	*x = Withdrawal{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[13]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1309,7 +1373,7 @@ func (x *Withdrawal) String() string {
 func (*Withdrawal) ProtoMessage() {}
 
 func (x *Withdrawal) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[13]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1322,7 +1386,7 @@ func (x *Withdrawal) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Withdrawal.ProtoReflect.Descriptor instead.
 func (*Withdrawal) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{13}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *Withdrawal) GetTurn() uint32 {
@@ -1377,7 +1441,7 @@ type Transports struct {
 
 func (x *Transports) Reset() {
 	*x = Transports{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[14]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1389,7 +1453,7 @@ func (x *Transports) String() string {
 func (*Transports) ProtoMessage() {}
 
 func (x *Transports) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[14]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1402,7 +1466,7 @@ func (x *Transports) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Transports.ProtoReflect.Descriptor instead.
 func (*Transports) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{14}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *Transports) GetKind() string {
@@ -1467,14 +1531,16 @@ type Stack struct {
 	// Ships: at sea, in a port of their side, or in a box with one. Air units of a carrier are in the same stack, and aboard it.
 	Ships []string `protobuf:"bytes,15,rep,name=ships,proto3" json:"ships,omitempty"`
 	// Landing craft: as ships, and in coastal hexes.
-	Craft         []*CraftPoints `protobuf:"bytes,16,rep,name=craft,proto3" json:"craft,omitempty"`
+	Craft []*CraftPoints `protobuf:"bytes,16,rep,name=craft,proto3" json:"craft,omitempty"`
+	// Units aboard its ships and landing craft.
+	Cargo         []*Aboard `protobuf:"bytes,17,rep,name=cargo,proto3" json:"cargo,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Stack) Reset() {
 	*x = Stack{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[15]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1486,7 +1552,7 @@ func (x *Stack) String() string {
 func (*Stack) ProtoMessage() {}
 
 func (x *Stack) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[15]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1499,7 +1565,7 @@ func (x *Stack) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Stack.ProtoReflect.Descriptor instead.
 func (*Stack) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{15}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *Stack) GetSeat() string {
@@ -1614,6 +1680,68 @@ func (x *Stack) GetCraft() []*CraftPoints {
 	return nil
 }
 
+func (x *Stack) GetCargo() []*Aboard {
+	if x != nil {
+		return x.Cargo
+	}
+	return nil
+}
+
+// Aboard is a unit that begins aboard a ship, or landing craft.
+type Aboard struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The unit.
+	Unit string `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
+	// The id of the ship, or of the kind of landing craft.
+	On            string `protobuf:"bytes,2,opt,name=on,proto3" json:"on,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Aboard) Reset() {
+	*x = Aboard{}
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Aboard) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Aboard) ProtoMessage() {}
+
+func (x *Aboard) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Aboard.ProtoReflect.Descriptor instead.
+func (*Aboard) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *Aboard) GetUnit() string {
+	if x != nil {
+		return x.Unit
+	}
+	return ""
+}
+
+func (x *Aboard) GetOn() string {
+	if x != nil {
+		return x.On
+	}
+	return ""
+}
+
 // OrganicLoad is an organic truck with its load.
 type OrganicLoad struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1627,7 +1755,7 @@ type OrganicLoad struct {
 
 func (x *OrganicLoad) Reset() {
 	*x = OrganicLoad{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[16]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1639,7 +1767,7 @@ func (x *OrganicLoad) String() string {
 func (*OrganicLoad) ProtoMessage() {}
 
 func (x *OrganicLoad) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[16]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1652,7 +1780,7 @@ func (x *OrganicLoad) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use OrganicLoad.ProtoReflect.Descriptor instead.
 func (*OrganicLoad) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{16}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *OrganicLoad) GetId() string {
@@ -1694,7 +1822,7 @@ type UnitState struct {
 
 func (x *UnitState) Reset() {
 	*x = UnitState{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[17]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1706,7 +1834,7 @@ func (x *UnitState) String() string {
 func (*UnitState) ProtoMessage() {}
 
 func (x *UnitState) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[17]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1719,7 +1847,7 @@ func (x *UnitState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnitState.ProtoReflect.Descriptor instead.
 func (*UnitState) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{17}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *UnitState) GetUnit() string {
@@ -1791,7 +1919,7 @@ type GaugeChange struct {
 
 func (x *GaugeChange) Reset() {
 	*x = GaugeChange{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[18]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1803,7 +1931,7 @@ func (x *GaugeChange) String() string {
 func (*GaugeChange) ProtoMessage() {}
 
 func (x *GaugeChange) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[18]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1816,7 +1944,7 @@ func (x *GaugeChange) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GaugeChange.ProtoReflect.Descriptor instead.
 func (*GaugeChange) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{18}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *GaugeChange) GetGauge() uint32 {
@@ -1856,7 +1984,7 @@ type Constants struct {
 
 func (x *Constants) Reset() {
 	*x = Constants{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[19]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1868,7 +1996,7 @@ func (x *Constants) String() string {
 func (*Constants) ProtoMessage() {}
 
 func (x *Constants) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[19]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1881,7 +2009,7 @@ func (x *Constants) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Constants.ProtoReflect.Descriptor instead.
 func (*Constants) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{19}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *Constants) GetStackingRe() uint32 {
@@ -1954,7 +2082,7 @@ type SpecialRule struct {
 
 func (x *SpecialRule) Reset() {
 	*x = SpecialRule{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[20]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1966,7 +2094,7 @@ func (x *SpecialRule) String() string {
 func (*SpecialRule) ProtoMessage() {}
 
 func (x *SpecialRule) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[20]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1979,7 +2107,7 @@ func (x *SpecialRule) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SpecialRule.ProtoReflect.Descriptor instead.
 func (*SpecialRule) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{20}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *SpecialRule) GetId() string {
@@ -2047,7 +2175,7 @@ type Victory struct {
 
 func (x *Victory) Reset() {
 	*x = Victory{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[21]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2059,7 +2187,7 @@ func (x *Victory) String() string {
 func (*Victory) ProtoMessage() {}
 
 func (x *Victory) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[21]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2072,7 +2200,7 @@ func (x *Victory) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Victory.ProtoReflect.Descriptor instead.
 func (*Victory) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{21}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *Victory) GetSeat() string {
@@ -2137,7 +2265,7 @@ type VictoryHex struct {
 
 func (x *VictoryHex) Reset() {
 	*x = VictoryHex{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[22]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2149,7 +2277,7 @@ func (x *VictoryHex) String() string {
 func (*VictoryHex) ProtoMessage() {}
 
 func (x *VictoryHex) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[22]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2162,7 +2290,7 @@ func (x *VictoryHex) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VictoryHex.ProtoReflect.Descriptor instead.
 func (*VictoryHex) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{22}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *VictoryHex) GetHex() string {
@@ -2214,7 +2342,7 @@ type VictoryTest struct {
 
 func (x *VictoryTest) Reset() {
 	*x = VictoryTest{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[23]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2226,7 +2354,7 @@ func (x *VictoryTest) String() string {
 func (*VictoryTest) ProtoMessage() {}
 
 func (x *VictoryTest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[23]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2239,7 +2367,7 @@ func (x *VictoryTest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VictoryTest.ProtoReflect.Descriptor instead.
 func (*VictoryTest) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{23}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *VictoryTest) GetKind() string {
@@ -2348,7 +2476,7 @@ type VictoryLevel struct {
 
 func (x *VictoryLevel) Reset() {
 	*x = VictoryLevel{}
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[24]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2360,7 +2488,7 @@ func (x *VictoryLevel) String() string {
 func (*VictoryLevel) ProtoMessage() {}
 
 func (x *VictoryLevel) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[24]
+	mi := &file_warledger_ocs_v1_scenario_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2373,7 +2501,7 @@ func (x *VictoryLevel) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use VictoryLevel.ProtoReflect.Descriptor instead.
 func (*VictoryLevel) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{24}
+	return file_warledger_ocs_v1_scenario_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *VictoryLevel) GetMin() int32 {
@@ -2401,7 +2529,7 @@ var File_warledger_ocs_v1_scenario_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_scenario_proto_rawDesc = "" +
 	"\n" +
-	"\x1fwarledger/ocs/v1/scenario.proto\x12\x10warledger.ocs.v1\x1a\x1cwarledger/ocs/v1/chart.proto\x1a\x1ewarledger/ocs/v1/counter.proto\x1a\x1awarledger/ocs/v1/map.proto\x1a\x1fwarledger/ocs/v1/position.proto\"\xaa\a\n" +
+	"\x1fwarledger/ocs/v1/scenario.proto\x12\x10warledger.ocs.v1\x1a\x1cwarledger/ocs/v1/chart.proto\x1a\x1ewarledger/ocs/v1/counter.proto\x1a\x1awarledger/ocs/v1/map.proto\x1a\x1fwarledger/ocs/v1/position.proto\"\xe3\a\n" +
 	"\bScenario\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12-\n" +
 	"\x05title\x18\x02 \x01(\v2\x17.warledger.ocs.v1.WordsR\x05title\x12-\n" +
@@ -2425,7 +2553,11 @@ const file_warledger_ocs_v1_scenario_proto_rawDesc = "" +
 	"\x13controlled_by_other\x18\x11 \x03(\tR\x11controlledByOther\x125\n" +
 	"\x06gauges\x18\x12 \x03(\v2\x1d.warledger.ocs.v1.GaugeChangeR\x06gauges\x127\n" +
 	"\aspecial\x18\x13 \x03(\v2\x1d.warledger.ocs.v1.SpecialRuleR\aspecial\x123\n" +
-	"\avictory\x18\x14 \x01(\v2\x19.warledger.ocs.v1.VictoryR\avictory\"\xb7\x06\n" +
+	"\avictory\x18\x14 \x01(\v2\x19.warledger.ocs.v1.VictoryR\avictory\x127\n" +
+	"\tbox_links\x18\x15 \x03(\v2\x1a.warledger.ocs.v1.BoxLinksR\bboxLinks\"M\n" +
+	"\bBoxLinks\x12\x10\n" +
+	"\x03box\x18\x01 \x01(\tR\x03box\x12/\n" +
+	"\x05links\x18\x02 \x03(\v2\x19.warledger.ocs.v1.MapLinkR\x05links\"\xb7\x06\n" +
 	"\x04Side\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12+\n" +
 	"\x04name\x18\x02 \x01(\v2\x17.warledger.ocs.v1.WordsR\x04name\x12\x14\n" +
@@ -2524,7 +2656,7 @@ const file_warledger_ocs_v1_scenario_proto_rawDesc = "" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x19\n" +
 	"\bpoints_t\x18\x02 \x01(\rR\apointsT\x12\x15\n" +
 	"\x06load_t\x18\x03 \x01(\rR\x05loadT\x12\x1a\n" +
-	"\bextender\x18\x04 \x01(\bR\bextender\"\xef\x03\n" +
+	"\bextender\x18\x04 \x01(\bR\bextender\"\x9f\x04\n" +
 	"\x05Stack\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x0e\n" +
 	"\x02at\x18\x02 \x01(\tR\x02at\x12\x14\n" +
@@ -2544,7 +2676,11 @@ const file_warledger_ocs_v1_scenario_proto_rawDesc = "" +
 	"\x06states\x18\r \x03(\v2\x1b.warledger.ocs.v1.UnitStateR\x06states\x12\x10\n" +
 	"\x03air\x18\x0e \x03(\tR\x03air\x12\x14\n" +
 	"\x05ships\x18\x0f \x03(\tR\x05ships\x123\n" +
-	"\x05craft\x18\x10 \x03(\v2\x1d.warledger.ocs.v1.CraftPointsR\x05craft\"4\n" +
+	"\x05craft\x18\x10 \x03(\v2\x1d.warledger.ocs.v1.CraftPointsR\x05craft\x12.\n" +
+	"\x05cargo\x18\x11 \x03(\v2\x18.warledger.ocs.v1.AboardR\x05cargo\",\n" +
+	"\x06Aboard\x12\x12\n" +
+	"\x04unit\x18\x01 \x01(\tR\x04unit\x12\x0e\n" +
+	"\x02on\x18\x02 \x01(\tR\x02on\"4\n" +
 	"\vOrganicLoad\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x15\n" +
 	"\x06load_t\x18\x02 \x01(\rR\x05loadT\"\xac\x02\n" +
@@ -2621,98 +2757,104 @@ func file_warledger_ocs_v1_scenario_proto_rawDescGZIP() []byte {
 	return file_warledger_ocs_v1_scenario_proto_rawDescData
 }
 
-var file_warledger_ocs_v1_scenario_proto_msgTypes = make([]protoimpl.MessageInfo, 25)
+var file_warledger_ocs_v1_scenario_proto_msgTypes = make([]protoimpl.MessageInfo, 27)
 var file_warledger_ocs_v1_scenario_proto_goTypes = []any{
 	(*Scenario)(nil),         // 0: warledger.ocs.v1.Scenario
-	(*Side)(nil),             // 1: warledger.ocs.v1.Side
-	(*DropPlan)(nil),         // 2: warledger.ocs.v1.DropPlan
-	(*Entry)(nil),            // 3: warledger.ocs.v1.Entry
-	(*Source)(nil),           // 4: warledger.ocs.v1.Source
-	(*TurnInfo)(nil),         // 5: warledger.ocs.v1.TurnInfo
-	(*WeatherColumn)(nil),    // 6: warledger.ocs.v1.WeatherColumn
-	(*WeatherRow)(nil),       // 7: warledger.ocs.v1.WeatherRow
-	(*SupplyTable)(nil),      // 8: warledger.ocs.v1.SupplyTable
-	(*ReplacementTable)(nil), // 9: warledger.ocs.v1.ReplacementTable
-	(*ReplacementRow)(nil),   // 10: warledger.ocs.v1.ReplacementRow
-	(*Arrival)(nil),          // 11: warledger.ocs.v1.Arrival
-	(*CraftPoints)(nil),      // 12: warledger.ocs.v1.CraftPoints
-	(*Withdrawal)(nil),       // 13: warledger.ocs.v1.Withdrawal
-	(*Transports)(nil),       // 14: warledger.ocs.v1.Transports
-	(*Stack)(nil),            // 15: warledger.ocs.v1.Stack
-	(*OrganicLoad)(nil),      // 16: warledger.ocs.v1.OrganicLoad
-	(*UnitState)(nil),        // 17: warledger.ocs.v1.UnitState
-	(*GaugeChange)(nil),      // 18: warledger.ocs.v1.GaugeChange
-	(*Constants)(nil),        // 19: warledger.ocs.v1.Constants
-	(*SpecialRule)(nil),      // 20: warledger.ocs.v1.SpecialRule
-	(*Victory)(nil),          // 21: warledger.ocs.v1.Victory
-	(*VictoryHex)(nil),       // 22: warledger.ocs.v1.VictoryHex
-	(*VictoryTest)(nil),      // 23: warledger.ocs.v1.VictoryTest
-	(*VictoryLevel)(nil),     // 24: warledger.ocs.v1.VictoryLevel
-	(*Words)(nil),            // 25: warledger.ocs.v1.Words
-	(*Map)(nil),              // 26: warledger.ocs.v1.Map
-	(*TerrainChart)(nil),     // 27: warledger.ocs.v1.TerrainChart
-	(*Charts)(nil),           // 28: warledger.ocs.v1.Charts
-	(*Counters)(nil),         // 29: warledger.ocs.v1.Counters
-	(*Period)(nil),           // 30: warledger.ocs.v1.Period
-	(Face)(0),                // 31: warledger.ocs.v1.Face
-	(Marker)(0),              // 32: warledger.ocs.v1.Marker
-	(Stocks)(0),              // 33: warledger.ocs.v1.Stocks
-	(Fuel)(0),                // 34: warledger.ocs.v1.Fuel
+	(*BoxLinks)(nil),         // 1: warledger.ocs.v1.BoxLinks
+	(*Side)(nil),             // 2: warledger.ocs.v1.Side
+	(*DropPlan)(nil),         // 3: warledger.ocs.v1.DropPlan
+	(*Entry)(nil),            // 4: warledger.ocs.v1.Entry
+	(*Source)(nil),           // 5: warledger.ocs.v1.Source
+	(*TurnInfo)(nil),         // 6: warledger.ocs.v1.TurnInfo
+	(*WeatherColumn)(nil),    // 7: warledger.ocs.v1.WeatherColumn
+	(*WeatherRow)(nil),       // 8: warledger.ocs.v1.WeatherRow
+	(*SupplyTable)(nil),      // 9: warledger.ocs.v1.SupplyTable
+	(*ReplacementTable)(nil), // 10: warledger.ocs.v1.ReplacementTable
+	(*ReplacementRow)(nil),   // 11: warledger.ocs.v1.ReplacementRow
+	(*Arrival)(nil),          // 12: warledger.ocs.v1.Arrival
+	(*CraftPoints)(nil),      // 13: warledger.ocs.v1.CraftPoints
+	(*Withdrawal)(nil),       // 14: warledger.ocs.v1.Withdrawal
+	(*Transports)(nil),       // 15: warledger.ocs.v1.Transports
+	(*Stack)(nil),            // 16: warledger.ocs.v1.Stack
+	(*Aboard)(nil),           // 17: warledger.ocs.v1.Aboard
+	(*OrganicLoad)(nil),      // 18: warledger.ocs.v1.OrganicLoad
+	(*UnitState)(nil),        // 19: warledger.ocs.v1.UnitState
+	(*GaugeChange)(nil),      // 20: warledger.ocs.v1.GaugeChange
+	(*Constants)(nil),        // 21: warledger.ocs.v1.Constants
+	(*SpecialRule)(nil),      // 22: warledger.ocs.v1.SpecialRule
+	(*Victory)(nil),          // 23: warledger.ocs.v1.Victory
+	(*VictoryHex)(nil),       // 24: warledger.ocs.v1.VictoryHex
+	(*VictoryTest)(nil),      // 25: warledger.ocs.v1.VictoryTest
+	(*VictoryLevel)(nil),     // 26: warledger.ocs.v1.VictoryLevel
+	(*Words)(nil),            // 27: warledger.ocs.v1.Words
+	(*Map)(nil),              // 28: warledger.ocs.v1.Map
+	(*TerrainChart)(nil),     // 29: warledger.ocs.v1.TerrainChart
+	(*Charts)(nil),           // 30: warledger.ocs.v1.Charts
+	(*Counters)(nil),         // 31: warledger.ocs.v1.Counters
+	(*MapLink)(nil),          // 32: warledger.ocs.v1.MapLink
+	(*Period)(nil),           // 33: warledger.ocs.v1.Period
+	(Face)(0),                // 34: warledger.ocs.v1.Face
+	(Marker)(0),              // 35: warledger.ocs.v1.Marker
+	(Stocks)(0),              // 36: warledger.ocs.v1.Stocks
+	(Fuel)(0),                // 37: warledger.ocs.v1.Fuel
 }
 var file_warledger_ocs_v1_scenario_proto_depIdxs = []int32{
-	25, // 0: warledger.ocs.v1.Scenario.title:type_name -> warledger.ocs.v1.Words
-	25, // 1: warledger.ocs.v1.Scenario.about:type_name -> warledger.ocs.v1.Words
-	25, // 2: warledger.ocs.v1.Scenario.provenance:type_name -> warledger.ocs.v1.Words
-	1,  // 3: warledger.ocs.v1.Scenario.sides:type_name -> warledger.ocs.v1.Side
-	26, // 4: warledger.ocs.v1.Scenario.map:type_name -> warledger.ocs.v1.Map
-	27, // 5: warledger.ocs.v1.Scenario.terrain:type_name -> warledger.ocs.v1.TerrainChart
-	28, // 6: warledger.ocs.v1.Scenario.charts:type_name -> warledger.ocs.v1.Charts
-	29, // 7: warledger.ocs.v1.Scenario.counters:type_name -> warledger.ocs.v1.Counters
-	5,  // 8: warledger.ocs.v1.Scenario.turns:type_name -> warledger.ocs.v1.TurnInfo
-	6,  // 9: warledger.ocs.v1.Scenario.weather:type_name -> warledger.ocs.v1.WeatherColumn
-	19, // 10: warledger.ocs.v1.Scenario.constants:type_name -> warledger.ocs.v1.Constants
-	15, // 11: warledger.ocs.v1.Scenario.setup:type_name -> warledger.ocs.v1.Stack
-	18, // 12: warledger.ocs.v1.Scenario.gauges:type_name -> warledger.ocs.v1.GaugeChange
-	20, // 13: warledger.ocs.v1.Scenario.special:type_name -> warledger.ocs.v1.SpecialRule
-	21, // 14: warledger.ocs.v1.Scenario.victory:type_name -> warledger.ocs.v1.Victory
-	25, // 15: warledger.ocs.v1.Side.name:type_name -> warledger.ocs.v1.Words
-	3,  // 16: warledger.ocs.v1.Side.entries:type_name -> warledger.ocs.v1.Entry
-	4,  // 17: warledger.ocs.v1.Side.sources:type_name -> warledger.ocs.v1.Source
-	30, // 18: warledger.ocs.v1.Side.reserve_markers:type_name -> warledger.ocs.v1.Period
-	30, // 19: warledger.ocs.v1.Side.rail_capacity_t:type_name -> warledger.ocs.v1.Period
-	30, // 20: warledger.ocs.v1.Side.sea_capacity_t:type_name -> warledger.ocs.v1.Period
-	8,  // 21: warledger.ocs.v1.Side.supply:type_name -> warledger.ocs.v1.SupplyTable
-	9,  // 22: warledger.ocs.v1.Side.replacements:type_name -> warledger.ocs.v1.ReplacementTable
-	11, // 23: warledger.ocs.v1.Side.arrivals:type_name -> warledger.ocs.v1.Arrival
-	13, // 24: warledger.ocs.v1.Side.withdrawals:type_name -> warledger.ocs.v1.Withdrawal
-	2,  // 25: warledger.ocs.v1.Side.drop_plans:type_name -> warledger.ocs.v1.DropPlan
-	25, // 26: warledger.ocs.v1.Entry.name:type_name -> warledger.ocs.v1.Words
-	25, // 27: warledger.ocs.v1.TurnInfo.name:type_name -> warledger.ocs.v1.Words
-	7,  // 28: warledger.ocs.v1.TurnInfo.fixed_weather:type_name -> warledger.ocs.v1.WeatherRow
-	7,  // 29: warledger.ocs.v1.WeatherColumn.rows:type_name -> warledger.ocs.v1.WeatherRow
-	10, // 30: warledger.ocs.v1.ReplacementTable.fixed:type_name -> warledger.ocs.v1.ReplacementRow
-	10, // 31: warledger.ocs.v1.ReplacementTable.rows:type_name -> warledger.ocs.v1.ReplacementRow
-	14, // 32: warledger.ocs.v1.Arrival.transports:type_name -> warledger.ocs.v1.Transports
-	12, // 33: warledger.ocs.v1.Arrival.craft:type_name -> warledger.ocs.v1.CraftPoints
-	14, // 34: warledger.ocs.v1.Stack.transports:type_name -> warledger.ocs.v1.Transports
-	16, // 35: warledger.ocs.v1.Stack.organic:type_name -> warledger.ocs.v1.OrganicLoad
-	17, // 36: warledger.ocs.v1.Stack.states:type_name -> warledger.ocs.v1.UnitState
-	12, // 37: warledger.ocs.v1.Stack.craft:type_name -> warledger.ocs.v1.CraftPoints
-	31, // 38: warledger.ocs.v1.UnitState.face:type_name -> warledger.ocs.v1.Face
-	32, // 39: warledger.ocs.v1.UnitState.marker:type_name -> warledger.ocs.v1.Marker
-	33, // 40: warledger.ocs.v1.UnitState.stocks:type_name -> warledger.ocs.v1.Stocks
-	34, // 41: warledger.ocs.v1.UnitState.fuel:type_name -> warledger.ocs.v1.Fuel
-	25, // 42: warledger.ocs.v1.SpecialRule.text:type_name -> warledger.ocs.v1.Words
-	22, // 43: warledger.ocs.v1.Victory.hexes:type_name -> warledger.ocs.v1.VictoryHex
-	23, // 44: warledger.ocs.v1.Victory.adjust:type_name -> warledger.ocs.v1.VictoryTest
-	24, // 45: warledger.ocs.v1.Victory.levels:type_name -> warledger.ocs.v1.VictoryLevel
-	25, // 46: warledger.ocs.v1.VictoryTest.text:type_name -> warledger.ocs.v1.Words
-	25, // 47: warledger.ocs.v1.VictoryLevel.name:type_name -> warledger.ocs.v1.Words
-	48, // [48:48] is the sub-list for method output_type
-	48, // [48:48] is the sub-list for method input_type
-	48, // [48:48] is the sub-list for extension type_name
-	48, // [48:48] is the sub-list for extension extendee
-	0,  // [0:48] is the sub-list for field type_name
+	27, // 0: warledger.ocs.v1.Scenario.title:type_name -> warledger.ocs.v1.Words
+	27, // 1: warledger.ocs.v1.Scenario.about:type_name -> warledger.ocs.v1.Words
+	27, // 2: warledger.ocs.v1.Scenario.provenance:type_name -> warledger.ocs.v1.Words
+	2,  // 3: warledger.ocs.v1.Scenario.sides:type_name -> warledger.ocs.v1.Side
+	28, // 4: warledger.ocs.v1.Scenario.map:type_name -> warledger.ocs.v1.Map
+	29, // 5: warledger.ocs.v1.Scenario.terrain:type_name -> warledger.ocs.v1.TerrainChart
+	30, // 6: warledger.ocs.v1.Scenario.charts:type_name -> warledger.ocs.v1.Charts
+	31, // 7: warledger.ocs.v1.Scenario.counters:type_name -> warledger.ocs.v1.Counters
+	6,  // 8: warledger.ocs.v1.Scenario.turns:type_name -> warledger.ocs.v1.TurnInfo
+	7,  // 9: warledger.ocs.v1.Scenario.weather:type_name -> warledger.ocs.v1.WeatherColumn
+	21, // 10: warledger.ocs.v1.Scenario.constants:type_name -> warledger.ocs.v1.Constants
+	16, // 11: warledger.ocs.v1.Scenario.setup:type_name -> warledger.ocs.v1.Stack
+	20, // 12: warledger.ocs.v1.Scenario.gauges:type_name -> warledger.ocs.v1.GaugeChange
+	22, // 13: warledger.ocs.v1.Scenario.special:type_name -> warledger.ocs.v1.SpecialRule
+	23, // 14: warledger.ocs.v1.Scenario.victory:type_name -> warledger.ocs.v1.Victory
+	1,  // 15: warledger.ocs.v1.Scenario.box_links:type_name -> warledger.ocs.v1.BoxLinks
+	32, // 16: warledger.ocs.v1.BoxLinks.links:type_name -> warledger.ocs.v1.MapLink
+	27, // 17: warledger.ocs.v1.Side.name:type_name -> warledger.ocs.v1.Words
+	4,  // 18: warledger.ocs.v1.Side.entries:type_name -> warledger.ocs.v1.Entry
+	5,  // 19: warledger.ocs.v1.Side.sources:type_name -> warledger.ocs.v1.Source
+	33, // 20: warledger.ocs.v1.Side.reserve_markers:type_name -> warledger.ocs.v1.Period
+	33, // 21: warledger.ocs.v1.Side.rail_capacity_t:type_name -> warledger.ocs.v1.Period
+	33, // 22: warledger.ocs.v1.Side.sea_capacity_t:type_name -> warledger.ocs.v1.Period
+	9,  // 23: warledger.ocs.v1.Side.supply:type_name -> warledger.ocs.v1.SupplyTable
+	10, // 24: warledger.ocs.v1.Side.replacements:type_name -> warledger.ocs.v1.ReplacementTable
+	12, // 25: warledger.ocs.v1.Side.arrivals:type_name -> warledger.ocs.v1.Arrival
+	14, // 26: warledger.ocs.v1.Side.withdrawals:type_name -> warledger.ocs.v1.Withdrawal
+	3,  // 27: warledger.ocs.v1.Side.drop_plans:type_name -> warledger.ocs.v1.DropPlan
+	27, // 28: warledger.ocs.v1.Entry.name:type_name -> warledger.ocs.v1.Words
+	27, // 29: warledger.ocs.v1.TurnInfo.name:type_name -> warledger.ocs.v1.Words
+	8,  // 30: warledger.ocs.v1.TurnInfo.fixed_weather:type_name -> warledger.ocs.v1.WeatherRow
+	8,  // 31: warledger.ocs.v1.WeatherColumn.rows:type_name -> warledger.ocs.v1.WeatherRow
+	11, // 32: warledger.ocs.v1.ReplacementTable.fixed:type_name -> warledger.ocs.v1.ReplacementRow
+	11, // 33: warledger.ocs.v1.ReplacementTable.rows:type_name -> warledger.ocs.v1.ReplacementRow
+	15, // 34: warledger.ocs.v1.Arrival.transports:type_name -> warledger.ocs.v1.Transports
+	13, // 35: warledger.ocs.v1.Arrival.craft:type_name -> warledger.ocs.v1.CraftPoints
+	15, // 36: warledger.ocs.v1.Stack.transports:type_name -> warledger.ocs.v1.Transports
+	18, // 37: warledger.ocs.v1.Stack.organic:type_name -> warledger.ocs.v1.OrganicLoad
+	19, // 38: warledger.ocs.v1.Stack.states:type_name -> warledger.ocs.v1.UnitState
+	13, // 39: warledger.ocs.v1.Stack.craft:type_name -> warledger.ocs.v1.CraftPoints
+	17, // 40: warledger.ocs.v1.Stack.cargo:type_name -> warledger.ocs.v1.Aboard
+	34, // 41: warledger.ocs.v1.UnitState.face:type_name -> warledger.ocs.v1.Face
+	35, // 42: warledger.ocs.v1.UnitState.marker:type_name -> warledger.ocs.v1.Marker
+	36, // 43: warledger.ocs.v1.UnitState.stocks:type_name -> warledger.ocs.v1.Stocks
+	37, // 44: warledger.ocs.v1.UnitState.fuel:type_name -> warledger.ocs.v1.Fuel
+	27, // 45: warledger.ocs.v1.SpecialRule.text:type_name -> warledger.ocs.v1.Words
+	24, // 46: warledger.ocs.v1.Victory.hexes:type_name -> warledger.ocs.v1.VictoryHex
+	25, // 47: warledger.ocs.v1.Victory.adjust:type_name -> warledger.ocs.v1.VictoryTest
+	26, // 48: warledger.ocs.v1.Victory.levels:type_name -> warledger.ocs.v1.VictoryLevel
+	27, // 49: warledger.ocs.v1.VictoryTest.text:type_name -> warledger.ocs.v1.Words
+	27, // 50: warledger.ocs.v1.VictoryLevel.name:type_name -> warledger.ocs.v1.Words
+	51, // [51:51] is the sub-list for method output_type
+	51, // [51:51] is the sub-list for method input_type
+	51, // [51:51] is the sub-list for extension type_name
+	51, // [51:51] is the sub-list for extension extendee
+	0,  // [0:51] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_scenario_proto_init() }
@@ -2730,7 +2872,7 @@ func file_warledger_ocs_v1_scenario_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_ocs_v1_scenario_proto_rawDesc), len(file_warledger_ocs_v1_scenario_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   25,
+			NumMessages:   27,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
