@@ -58,7 +58,11 @@ type Bridge struct {
 	busy    *semaphore.Weighted
 	failed  chan error
 
+	// self is the bot as a user.
+	self snowflake.ID
+
 	mu        sync.Mutex
+	stopping  bool
 	followers map[string]*follower
 }
 
@@ -80,8 +84,7 @@ func Run(ctx context.Context, set Config) (err error) {
 		return err
 	}
 	defer b.hangUp()
-	defer b.working.Wait()
-	defer stop()
+	defer b.drain(stop)
 	if err := b.resume(); err != nil {
 		return err
 	}
@@ -165,6 +168,12 @@ func (b *Bridge) connect() error {
 		return fmt.Errorf("discord: %w", plain(err))
 	}
 	b.client = client
+	me, err := client.Rest.GetCurrentUser("", rest.WithCtx(b.ctx))
+	if err != nil {
+		b.hangUp()
+		return fmt.Errorf("signing in at Discord: %w", plain(err))
+	}
+	b.self = me.ID
 	if b.set.Guild != 0 {
 		_, err = client.Rest.SetGuildCommands(b.app, b.set.Guild, commands(), rest.WithCtx(b.ctx))
 	} else {
@@ -175,6 +184,24 @@ func (b *Bridge) connect() error {
 		return fmt.Errorf("registering the commands at Discord: %w", plain(err))
 	}
 	return nil
+}
+
+// start does something beside all else, unless the bridge stops.
+func (b *Bridge) start(do func()) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if !b.stopping {
+		b.working.Go(do)
+	}
+}
+
+// drain ends what is being done, and lets nothing begin.
+func (b *Bridge) drain(stop func()) {
+	b.mu.Lock()
+	b.stopping = true
+	b.mu.Unlock()
+	stop()
+	b.working.Wait()
 }
 
 func (b *Bridge) hangUp() {
@@ -210,7 +237,7 @@ func (b *Bridge) resume() error {
 func (b *Bridge) follow(game string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.followers[game] != nil || b.ctx.Err() != nil {
+	if b.followers[game] != nil || b.stopping {
 		return
 	}
 	ctx, stop := context.WithCancel(b.ctx)

@@ -90,6 +90,9 @@ func TestWholeGame(t *testing.T) {
 		t.Errorf("status: %q", got)
 	}
 	t.Logf("%d steps, %d records, %d messages", steps, end.GetVersion(), len(s.in(channel)))
+	for !strings.Contains(s.log.String(), "the game is told no longer") {
+		red.slash("status")
+	}
 	s.stopBridge()
 	if at := s.table(); !at.Ended || at.Told != end.GetVersion() {
 		t.Errorf("ended %v, told %d of %d", at.Ended, at.Told, end.GetVersion())
@@ -152,6 +155,7 @@ func TestSecretsStayWithTheirOwner(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
 	red, blue := s.players()
+	s.again() // a bridge that knows the players' tokens from the start
 	plan := red.completes("move", "command=plan")
 	if len(plan) < 2 {
 		t.Fatalf("plans: %v", plan)
@@ -307,7 +311,7 @@ func TestNothingIsToldTwice(t *testing.T) {
 			t.Parallel()
 			s := newStage(t)
 			s.mu.Lock()
-			s.blind, s.losePosts, s.limitPosts = blind, 3, 2
+			s.blind, s.forgetful, s.losePosts, s.limitPosts = blind, !blind, 3, 2
 			s.mu.Unlock()
 			red, blue := s.players()
 			for i := range 12 {
@@ -511,6 +515,12 @@ func TestWhatIsRefused(t *testing.T) {
 	if got := blue.choose(menu, "0").message.Content; !strings.Contains(got, "do not hold that seat") {
 		t.Errorf("red's menu answers blue: %q", got)
 	}
+	for _, id := range []string{"top|red|0|0|0|0", "kind|red|0|0|0|0", "back|red", "seat|"} {
+		token := blue.dispatch(3, blue, map[string]any{"custom_id": id, "component_type": 3, "values": []string{"red"}}, menu)
+		if got := blue.wait(token, id).message.Content; !strings.Contains(got, "do not hold that seat") {
+			t.Errorf("%s answers blue: %q", id, got)
+		}
+	}
 	// A menu of a position that is gone is shown anew.
 	first := red.act(menu, func(int) int { return 0 })
 	if got := red.choose(menu, "0").message.Content; strings.Contains(got, "Done") {
@@ -550,4 +560,32 @@ func TestServerAway(t *testing.T) {
 	red.says("**red**", "move")
 	s.told(s.game().GetVersion())
 	s.once(s.game().GetVersion())
+}
+
+// TestOtherRulesets plays a little of games that are larger than Outpost: what is shown must stay within what Discord takes.
+func TestOtherRulesets(t *testing.T) {
+	t.Parallel()
+	for scenario, ruleset := range map[string]string{"olympic": "downfall", "1941": "anniversary"} {
+		t.Run(scenario, func(t *testing.T) {
+			t.Parallel()
+			s := newStage(t)
+			u := s.user("alice", "601")
+			u.says("The game begins", "create", "ruleset="+ruleset, "scenario="+scenario)
+			for _, seat := range s.game().GetSeats() {
+				u.says("You sit at", "join", "seat="+seat.GetId())
+			}
+			seed := 5
+			for range 12 {
+				on := u.slash("move", "seat="+s.game().GetWaitingFor()[0]).message
+				u.act(on, func(n int) int { seed = (seed*75 + 74) % 65537; return seed % max(1, n-2) })
+			}
+			if found := u.completes("move", "seat="+s.game().GetWaitingFor()[0], "command="); len(found) == 0 {
+				t.Error("nothing is proposed")
+			}
+			g := s.game()
+			s.told(g.GetVersion())
+			s.once(g.GetVersion())
+			s.narrated()
+		})
+	}
 }

@@ -18,7 +18,7 @@ func (b *Bridge) onAutocomplete(e *events.AutocompleteInteractionCreate) {
 	if e.Data.CommandName != commandName || e.Data.SubCommandName == nil {
 		return
 	}
-	b.working.Go(func() {
+	b.start(func() {
 		ctx, done := context.WithTimeout(b.ctx, answerIn)
 		defer done()
 		channel := e.Channel()

@@ -79,7 +79,7 @@ func (t *talk) carryOut(id string, i intent, key string, args ...any) error {
 		return err
 	}
 	b := t.Bridge
-	b.working.Go(func() { b.keepTrying(id, i) })
+	b.start(func() { b.keepTrying(id, i) })
 	return wrong("later")
 }
 

@@ -54,13 +54,13 @@ func (f *follower) run() {
 		before := f.posted
 		err := f.tell()
 		switch {
-		case f.ctx.Err() != nil:
-			return
 		case errors.Is(err, errEnded), errors.Is(err, errGone), errors.Is(err, errNoTable), refusedForGood(err):
 			f.log.Info("the game is told no longer", "game", f.game, "why", err)
 			if err := f.store.change(f.game, func(t *table) { t.Ended = true }); err != nil && !errors.Is(err, errNoTable) {
 				f.log.Error("the end of a game could not be kept", "game", f.game, "err", err)
 			}
+			return
+		case f.ctx.Err() != nil:
 			return
 		}
 		if f.posted > before {
@@ -353,7 +353,7 @@ func (f *follower) reconcile(t *table) error {
 
 // footers reads what a message of the bridge says that it tells; told is the last record.
 func (f *follower) footers(m discord.Message) (told uint64, ok bool) {
-	if !m.Author.Bot {
+	if m.Author.ID != f.self {
 		return 0, false
 	}
 	for _, e := range m.Embeds {

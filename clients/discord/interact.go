@@ -71,7 +71,7 @@ func (b *Bridge) onComponent(e *events.ComponentInteractionCreate) {
 
 // begin acknowledges an interaction and works on it beside others. A player is told what went wrong.
 func (b *Bridge) begin(from interaction, respond events.InteractionResponderFunc, ack discord.InteractionResponseType, alone bool, do func(*talk) error) {
-	b.working.Go(func() {
+	b.start(func() {
 		ctx, done := context.WithTimeout(b.ctx, patience)
 		defer done()
 		channel := from.Channel()

@@ -36,7 +36,8 @@ type standIn struct {
 
 	// losePosts is how many messages are taken while their answer is lost, limitPosts how many are turned away, and blind that history is not shown.
 	losePosts, limitPosts int
-	blind                 bool
+	// forgetful means that it no longer knows nonces, as Discord does after some minutes.
+	blind, forgetful bool
 }
 
 // message is what stands in a channel, or what a player is shown.
@@ -47,9 +48,10 @@ type message struct {
 	Embeds     []embed           `json:"embeds"`
 	Components []row             `json:"components"`
 	Nonce      string            `json:"nonce"`
+	Enforce    bool              `json:"enforce_nonce"`
 	Author     map[string]any    `json:"author"`
 	Timestamp  string            `json:"timestamp"`
-	Mentions   mentions          `json:"allowed_mentions"`
+	Mentions   *mentions         `json:"allowed_mentions"`
 	Files      map[string][]byte `json:"-"`
 }
 
@@ -95,6 +97,8 @@ type answer struct {
 const (
 	applicationID = "100000000000000001"
 	guildID       = "100000000000000002"
+	// botID is the bot as a user, which need not be the application's.
+	botID = "100000000000000003"
 )
 
 func newStandIn(t *testing.T) *standIn {
@@ -103,6 +107,9 @@ func newStandIn(t *testing.T) *standIn {
 	mux := http.NewServeMux()
 	mux.HandleFunc("PUT /applications/{app}/commands", s.putCommands)
 	mux.HandleFunc("PUT /applications/{app}/guilds/{guild}/commands", s.putCommands)
+	mux.HandleFunc("GET /users/@me", func(w http.ResponseWriter, _ *http.Request) {
+		s.reply(w, map[string]any{"id": botID, "username": "warledger", "bot": true, "discriminator": "0"})
+	})
 	mux.HandleFunc("GET /gateway", func(w http.ResponseWriter, _ *http.Request) {
 		s.reply(w, map[string]string{"url": "ws" + strings.TrimPrefix(s.http.URL, "http") + "/live"})
 	})
@@ -227,6 +234,9 @@ func (s *standIn) postMessage(w http.ResponseWriter, r *http.Request) {
 	var m message
 	m.Files = s.body(r, &m)
 	s.check(&m)
+	if m.Mentions == nil || len(m.Mentions.Parse) > 0 {
+		s.t.Errorf("a message that may mention anybody: %s", &m)
+	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	defer s.news.Broadcast()
@@ -239,13 +249,13 @@ func (s *standIn) postMessage(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	channel := r.PathValue("channel")
-	i := slices.IndexFunc(s.messages[channel], func(old *message) bool { return m.Nonce != "" && old.Nonce == m.Nonce })
+	i := slices.IndexFunc(s.messages[channel], func(old *message) bool { return m.Enforce && !s.forgetful && old.Nonce == m.Nonce })
 	if i >= 0 {
 		s.reply(w, s.messages[channel][i])
 		return
 	}
 	m.ID, m.Channel, m.Timestamp = s.id(), channel, "2026-01-01T00:00:00Z"
-	m.Author = map[string]any{"id": applicationID, "username": "warledger", "bot": true, "discriminator": "0"}
+	m.Author = map[string]any{"id": botID, "username": "warledger", "bot": true, "discriminator": "0"}
 	s.messages[channel] = append(s.messages[channel], &m)
 	if s.losePosts > 0 {
 		s.losePosts--
@@ -297,7 +307,7 @@ func (s *standIn) editAnswer(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	m.ID, m.Channel, m.Timestamp = s.id(), "1", "2026-01-01T00:00:00Z"
-	m.Author = map[string]any{"id": applicationID, "username": "warledger", "bot": true, "discriminator": "0"}
+	m.Author = map[string]any{"id": botID, "username": "warledger", "bot": true, "discriminator": "0"}
 	a.message = &m
 	s.news.Broadcast()
 	s.reply(w, m)
@@ -328,7 +338,7 @@ func (s *standIn) live(w http.ResponseWriter, r *http.Request) {
 		case 2:
 			s.links[c] = true
 			err = c.WriteJSON(map[string]any{"op": 0, "t": "READY", "s": 1, "d": map[string]any{
-				"v": 10, "user": map[string]any{"id": applicationID, "username": "warledger", "bot": true, "discriminator": "0"}, "guilds": []any{},
+				"v": 10, "user": map[string]any{"id": botID, "username": "warledger", "bot": true, "discriminator": "0"}, "guilds": []any{},
 				"session_id": "s", "resume_gateway_url": "ws" + strings.TrimPrefix(s.http.URL, "http") + "/live", "application": map[string]any{"id": applicationID, "flags": 0},
 			}})
 		case 6:
