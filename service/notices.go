@@ -163,7 +163,7 @@ func (n *notices) changed(id string, m *moment) {
 		n.wake(n.Webhooks != nil, n.hooks, task{id, w.Id}, now)
 	}
 	for _, b := range m.meta.Mailboxes {
-		n.wake(n.Mail != nil && b.Confirmed, n.mails, task{id, b.Id}, now)
+		n.wake(n.Mail != nil, n.mails, task{id, b.Id}, now)
 	}
 }
 
@@ -241,7 +241,7 @@ func (s *Service) resumeGame(ctx context.Context, id string, data []byte) {
 		resume(n.Webhooks != nil, n.hooks, w.Id)
 	}
 	for _, b := range meta.Mailboxes {
-		resume(n.Mail != nil && b.Confirmed, n.mails, b.Id)
+		resume(n.Mail != nil, n.mails, b.Id)
 	}
 }
 

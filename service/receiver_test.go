@@ -142,7 +142,9 @@ func (r *receiver) types() (types []string) {
 	return types
 }
 
-func (h *host) notifications() v1.NotificationServiceClient { return v1.NewNotificationServiceClient(h.conn) }
+func (h *host) notifications() v1.NotificationServiceClient {
+	return v1.NewNotificationServiceClient(h.conn)
+}
 
 // hook makes a webhook of a seat, or of the owner.
 func (g *table) hook(r *receiver, path, token string, kinds ...logv1.NoticeKind) *v1.Webhook {
