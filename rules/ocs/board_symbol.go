@@ -85,9 +85,19 @@ var kindWords = [...]struct{ key, shape, en, ja string }{
 var markWords = [...]struct{ key, glyph, en, ja string }{
 	{"move", "→", "Move mode", "移動モード"}, {"reserve", "R", "Reserve mode", "予備モード"}, {"strat", "S", "Strat mode", "戦略移動モード"},
 	{"dg", "DG", "disorganized", "混乱"}, {"exploitation", "E", "Exploitation mode", "突破モード"}, {"oos", "!", "out of supply", "補給切れ"},
-	{"hidden", "?", "not all of it is known", "詳細不明"}, {"low", "L", "low stocks", "備蓄不足"}, {"exhausted", "X", "exhausted stocks", "備蓄枯渇"},
+	{"aboard", "▾", "aboard", "積載中"}, {"hidden", "?", "not all of it is known", "詳細不明"}, {"low", "L", "low stocks", "備蓄不足"}, {"exhausted", "X", "exhausted stocks", "備蓄枯渇"},
 	{"fuel", "F", "fuelled", "燃料補給済み"}, {"extender", "+", "extender", "延伸"}, {"done", "✓", "done", "行動終了"}, {"released", "↑", "released", "解放"},
 	{"zoc-blue", "z", "zone of control of blue", "青軍のZOC"}, {"zoc-red", "z", "zone of control of red", "赤軍のZOC"},
+}
+
+// zoneColor tells the zones of control of the two sides apart; empty for other marks.
+func zoneColor(mark string) string {
+	for seat, id := range seatIDs {
+		if mark == "zoc-"+id {
+			return about.Seats[seat].Color
+		}
+	}
+	return ""
 }
 
 // wordsOf puts names, signs and silhouettes into a map.
@@ -102,7 +112,7 @@ func wordsOf(m *boardv1.Map, lang rules.Lang) {
 		m.Kinds = append(m.Kinds, &boardv1.Legend{Key: w.key, Name: pick(w.en, w.ja), Shape: w.shape})
 	}
 	for _, w := range markWords {
-		m.Marks = append(m.Marks, &boardv1.Legend{Key: w.key, Name: pick(w.en, w.ja), Glyph: w.glyph})
+		m.Marks = append(m.Marks, &boardv1.Legend{Key: w.key, Name: pick(w.en, w.ja), Glyph: w.glyph, Color: zoneColor(w.key)})
 	}
 	for _, l := range m.Legend {
 		l.Shape = featureShapes[l.GetKey()]
