@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/emersion/go-smtp"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/common/expfmt"
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
@@ -27,6 +28,7 @@ import (
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/service"
+	"github.com/warledger/warledger/service/webhook"
 )
 
 // drawn remembers all entropy that a service drew: the secrets of its games.
@@ -73,7 +75,8 @@ func TestSecretsStayInside(t *testing.T) {
 	t.Parallel()
 	entropy, log, spans, figures := new(drawn), new(lines), tracetest.NewSpanRecorder(), prometheus.NewRegistry()
 	identity := "eyJhbGciOiJub25lIn0.eyJzdWIiOiJhbm4tdGhlLW93bmVyIn0.c2lnbmF0dXJl"
-	h := open(t, func(s *setting) {
+	inbox, posted := openPostOffice(t), receive(t)
+	h := open(t, posting(t), mailing(t, inbox), func(s *setting) {
 		s.entropy, s.log, s.level, s.metrics = entropy, log, -8, figures
 		s.store = onDisk(t) // whose spans are looked at too
 		s.traces = sdktrace.NewTracerProvider(sdktrace.WithSpanProcessor(spans))
@@ -81,6 +84,7 @@ func TestSecretsStayInside(t *testing.T) {
 	})
 	p := sought{}
 	g := secretive(t, h, p, identity)
+	subscribe(t, g, p, posted, inbox)
 	p.bytes("red's plan as it is stored", planBytes(t, "0303"))
 	p.text("red's plan", "plan 0303")
 	for _, secret := range entropy.secrets {
@@ -129,12 +133,48 @@ func secretive(t *testing.T, h *host, p sought, identity string) *table {
 	return g
 }
 
+// subscribe makes a webhook and a mailbox that work, and ones that fail in each way, and plants what is secret of them.
+func subscribe(t *testing.T, g *table, p sought, posted *receiver, inbox *postOffice) {
+	t.Helper()
+	n := v1.NewNotificationServiceClient(g.conn)
+	hook := func(address, token string) *v1.CreateWebhookResponse {
+		req := &v1.CreateWebhookRequest{Parent: g.name, RequestId: id(), Webhook: &v1.Webhook{Url: address}}
+		out, err := n.CreateWebhook(as(token), req)
+		must(t, err)
+		p.text("the secret of a webhook", out.Secret, out.Secret[6:])
+		p.text("the id of a request that gives a webhook", req.RequestId)
+		if secret, err := webhook.ParseSecret(out.Secret); err == nil {
+			p.bytes("the key of a webhook", secret)
+		}
+		return out
+	}
+	works := hook(posted.server.URL+"/hooks/T0123/secret-path", g.red)
+	posted.mu.Lock()
+	posted.secrets["/hooks/T0123/secret-path"] = works.Secret
+	posted.mu.Unlock()
+	// Nobody listens there, it is no address that may be reached, and it speaks no TLS.
+	for _, address := range []string{"http://127.0.0.1:1/secret-path", "http://localhost.invalid/secret-path", strings.Replace(posted.server.URL, "http:", "https:", 1) + "/secret-path"} {
+		out := hook(address, g.red)
+		must(t, second(n.PingWebhook(as(g.red), &v1.PingWebhookRequest{Name: out.Webhook.Name})))
+	}
+	p.text("the address of a webhook", "secret-path")
+	g.agreed(inbox, g.red, "red-secretly@example.org")
+	inbox.refuses(func(string) error { return &smtp.SMTPError{Code: 550, Message: "no blue-secretly here"} })
+	g.box(g.blue, "blue-secretly@example.org")
+	soon(t, "mail fails", func() bool { return g.mailbox(g.blue).Delivery.Failure != "" })
+	p.text("an address for mail", "red-secretly", "blue-secretly")
+	p.text("the code of a mail", linkIn(t, inbox.letters()[0]).Query().Get("code"))
+	next := g.tokenOf(g.game().WaitingFor)
+	g.do(next, g.legal(next).Actions[0].Command)
+	soon(t, "a webhook works", func() bool { return len(posted.records()) > 0 })
+}
+
 // provoke calls everything with secrets where they do not belong, and looks at each error.
 func provoke(t *testing.T, h *host, g *table, p sought) {
 	t.Helper()
 	words := []string{g.red, g.owner, "Bearer " + g.blue}
 	tokens := map[string][]string{"nobody": nil, "blue": {g.blue}, "the owner": {g.owner}, "one with a broken token": {g.red + "x"}, "two in one": {g.blue + " " + g.red}}
-	for _, file := range []protoreflect.FileDescriptor{v1.File_warledger_v1_catalog_service_proto, v1.File_warledger_v1_game_service_proto, v1.File_warledger_v1_access_service_proto} {
+	for _, file := range []protoreflect.FileDescriptor{v1.File_warledger_v1_catalog_service_proto, v1.File_warledger_v1_game_service_proto, v1.File_warledger_v1_access_service_proto, v1.File_warledger_v1_deadline_service_proto, v1.File_warledger_v1_notification_service_proto} {
 		for i := range file.Services().Len() {
 			methods := file.Services().Get(i).Methods()
 			for j := range methods.Len() {
@@ -166,6 +206,13 @@ func call(t *testing.T, h *host, m protoreflect.MethodDescriptor, creds []string
 			req.Set(f, protoreflect.ValueOfString(g.name))
 		case f.Kind() == protoreflect.StringKind && named && (f.Name() == "request_id" || f.Name() == "command_id"):
 			req.Set(f, protoreflect.ValueOfString(id()))
+		case f.Message() != nil && f.Message().ParentFile().Package() == "warledger.v1": // a webhook or a mailbox
+			inner := req.Mutable(f).Message()
+			for i := range f.Message().Fields().Len() {
+				if one := f.Message().Fields().Get(i); one.Kind() == protoreflect.StringKind && !one.IsList() {
+					inner.Set(one, protoreflect.ValueOfString(word))
+				}
+			}
 		case f.Kind() == protoreflect.StringKind && named && (f.Name() == "language_code" || f.Name() == "page_token"):
 		case f.Kind() == protoreflect.StringKind:
 			req.Set(f, protoreflect.ValueOfString(word))
