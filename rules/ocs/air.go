@@ -169,6 +169,18 @@ func (p *Position) topPlane(seat rules.Seat, at Place) Unit {
 			best = u
 		}
 	}
+	if !p.sc.Sails {
+		return best
+	}
+	for _, u := range p.sc.tab.planes[seat] { // those of carriers (OCS 18.2d)
+		switch {
+		case p.carrierOf(u) == NoUnit || p.spot(u) != at || !p.active(u):
+		case p.is(u, fighter):
+			return u
+		case best == NoUnit:
+			best = u
+		}
+	}
 	return best
 }
 

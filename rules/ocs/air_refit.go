@@ -213,6 +213,12 @@ func (p *Position) roomy(seat rules.Seat) (list []Place) {
 
 // basesFor are the air bases at which an air unit may arrive: those with room, for a glider all (OCS 14.10e).
 func (p *Position) basesFor(seat rules.Seat, u Unit) []Place {
+	if p.sc.homeOf(u) != NoUnit { // OCS 18.2a
+		if at := p.deckOf(u); at != Nowhere {
+			return []Place{at}
+		}
+		return nil
+	}
 	if p.is(u, glider) {
 		return p.bases(seat)
 	}
@@ -240,7 +246,9 @@ func (p *Position) checkPlaceAir(seat rules.Seat, c *Command) *rules.Refusal {
 	switch {
 	case c.Unit == NoUnit || !slices.Contains(f.units, c.Unit) || p.spot(c.Unit).onMap():
 		return rules.Refuse("OCS 2.3-D", "refuse.not-arriving", "unit", p.unitName(c.Unit)).About(p.id(c.Unit))
-	case !p.ownBase(seat, c.At):
+	case p.sc.homeOf(c.Unit) != NoUnit && c.At != p.deckOf(c.Unit):
+		return rules.Refuse("OCS 18.2a", "refuse.carrier-group", "unit", p.unitName(c.Unit)).About(p.id(c.Unit)).At(id)
+	case p.sc.homeOf(c.Unit) == NoUnit && !p.ownBase(seat, c.At):
 		return rules.Refuse("OCS 2.3-D", "refuse.no-own-base", "hex", id).At(id)
 	case !slices.Contains(p.basesFor(seat, c.Unit), c.At):
 		return rules.Refuse("OCS 14.2a", "refuse.base-room", "hex", id, "n", 1, "left", 0).At(id)
@@ -254,6 +262,7 @@ func (p *Position) playPlaceAir(x *exec, seat rules.Seat, cmd *Command) {
 	c.move(cmd.Unit, cmd.At)
 	m := c.unit(cmd.Unit)
 	m.Origin, m.Lost, m.Unset = m.Place, proto.Uint32(0), everyUnitMark()
+	p.embark(c, cmd.Unit)
 	switch {
 	case !p.opt.aircraftHandlingLimit || p.is(cmd.Unit, glider):
 	case p.handles(cmd.At):

@@ -137,11 +137,11 @@ func TestAirArrivals(t *testing.T) {
 	for g.fact("asks") == "place" {
 		g.do("waive")
 	}
-	g.want("asks", "place-air", "place bl-cvf", "waiting")
+	g.want("asks", "place-air", "place bl-tb1", "waiting")
 	g.refused("OCS 2.3-D", "place-air bl-f1 07.07")
-	g.refused("OCS 2.3-D", "place-air bl-cvf 17.09")
-	g.do("place-air bl-cvf 08.09")
-	g.want("place bl-cvf", "08.09", "mark bl-cvf inactive", false, "asks", "reinforce")
+	g.refused("OCS 2.3-D", "place-air bl-tb1 17.09")
+	g.do("place-air bl-tb1 08.09")
+	g.want("place bl-tb1", "08.09", "mark bl-tb1 inactive", false, "asks", "reinforce")
 }
 
 // An air base that an attack-capable unit enters is captured; its air units roll, escape within twice their range and are inactive (OCS 9.14f).

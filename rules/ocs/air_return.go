@@ -45,6 +45,12 @@ func (p *Position) bases(seat rules.Seat) (list []Place) {
 // way, twice the range for one that escapes (OCS 14.1c, OCS 14.9e, OCS 9.14f).
 func (p *Position) homesOf(f *frame, i int) (list []Place) {
 	u := f.units[i]
+	if p.sc.homeOf(u) != NoUnit { // OCS 18.2a
+		if n, ok := p.airDistance(f.at, p.deckOf(u)); ok && p.flies(u, n, 1, 1) {
+			list = append(list, p.deckOf(u))
+		}
+		return list
+	}
 	for _, at := range p.bases(f.seat) {
 		n, ok := p.airDistance(f.at, at)
 		if !ok {

@@ -69,12 +69,15 @@ func (p *Position) airTops(e *event) []airTop {
 			continue
 		}
 		u, fresh, ok := p.unitByID(k.Unit.GetUnit())
-		if !ok || fresh || !p.isPlane(u) {
+		if !ok || fresh || !p.isPlane(u) && !p.carries(u) { // air units go where their carrier goes (OCS 18.2d)
 			continue
 		}
-		add(p.units[u].seat, p.units[u].place)
+		add(p.units[u].seat, p.spot(u))
 		if at, ok := p.sc.names[k.Unit.GetPlace()]; ok {
 			add(p.units[u].seat, at)
+		}
+		if on, fresh, ok := p.unitByID(k.Unit.GetAboard()); ok && !fresh {
+			add(p.units[u].seat, p.spot(on))
 		}
 	}
 	return list

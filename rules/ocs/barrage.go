@@ -26,6 +26,7 @@ const (
 	barrageBlind           // 1 if no spotter helps (OCS 14.1e-A)
 	barrageFar             // 1 if an air unit came from far (OCS 21.4-A)
 	barrageSiege           // 1 if only siege guns fire (a special rule)
+	barrageNaval           // 1 for a barrage by ships (OCS 18.3b)
 )
 
 // Targets of a barrage (OCS 10.0f), by the numbers of the contract.
@@ -78,6 +79,8 @@ func (s *survey) sourceOf(l Line) Place {
 func (p *Position) mayBeBarraged(seat rules.Seat, target Place, kind int) *rules.Refusal {
 	at, cell := p.sc.PlaceID(target), p.cell(target)
 	switch {
+	case kind == targetShips: // OCS 18.3g
+		return rules.Refuse("OCS 18.3g", "refuse.no-ship-guns", "hex", at).At(at)
 	case cell.marks.has(ocsv1.HexMark_HEX_MARK_BARRAGED):
 		return rules.Refuse("OCS 10.0e-A", "refuse.hex-barraged", "hex", at).At(at)
 	case kind == targetPort:
@@ -247,6 +250,9 @@ func (p *Position) resolveBarrage(x *exec, f *frame) {
 	column := min(max(strengthColumn(chart.GetColumns(), f.number(barrageStrength))+shift, 0), len(chart.GetColumns())-1)
 	roll := x.Roll(6, "barrage") + x.Roll(6, "barrage")
 	result := chart.GetRows()[roll-2].GetCells()[column]
+	if f.number(barrageNaval) == 1 {
+		result = milder(result)
+	}
 	hit, die := p.barrageHits(x, f, result, spotted)
 	if hit.dg {
 		c := p.changed()

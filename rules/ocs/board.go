@@ -61,7 +61,7 @@ func (d *picture) piece(u Unit, s sight) *boardv1.Piece {
 	}
 	face := d.shown(u)
 	m := &boardv1.Piece{
-		Id: d.id(u), Name: c.Name.In(d.lang), Owner: seatID(x.seat), Kind: pieceKind(c), Place: d.sc.PlaceID(x.place), Count: 1,
+		Id: d.id(u), Name: c.Name.In(d.lang), Owner: seatID(x.seat), Kind: pieceKind(c), Place: d.sc.PlaceID(d.spot(u)), Count: 1,
 		Marks: d.pieceMarks(x, s), ShortName: shortName(c.Name.In(rules.English)), Symbol: symbol(c),
 	}
 	if c.Formation >= 0 {
@@ -138,6 +138,9 @@ func (d *picture) pieceMarks(x *unit, s sight) []string {
 	}
 	if s != full {
 		return append(marks, "hidden")
+	}
+	if x.place == Aboard {
+		marks = append(marks, "aboard")
 	}
 	for _, m := range [...]struct {
 		on bool

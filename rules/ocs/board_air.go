@@ -11,11 +11,14 @@ import (
 func (d *picture) airPiece(u Unit, s sight) *boardv1.Piece {
 	x, c := &d.units[u], d.counter(u)
 	m := &boardv1.Piece{
-		Id: d.id(u), Name: c.Name.In(d.lang), Owner: seatID(x.seat), Kind: pieceKind(c), Place: d.sc.PlaceID(x.place), Count: 1,
+		Id: d.id(u), Name: c.Name.In(d.lang), Owner: seatID(x.seat), Kind: pieceKind(c), Place: d.sc.PlaceID(d.spot(u)), Count: 1,
 		Steps: int32(c.Steps) - int32(x.lost), MaxSteps: int32(c.Steps),
 	}
 	if s != full {
 		m.Marks = append(m.Marks, "hidden")
+	}
+	if x.place == Aboard && s == full {
+		m.Marks = append(m.Marks, "aboard")
 	}
 	if x.marker > NoMarker {
 		m.Marks = append(m.Marks, markerIDs[x.marker])
@@ -52,6 +55,14 @@ func (d *picture) airPiece(u Unit, s sight) *boardv1.Piece {
 	return m
 }
 
+// seenAt is the place at which a viewer sees a unit: who does not know what is aboard sees air units of a carrier in its hex.
+func (p *Position) seenAt(u Unit, s sight) Place {
+	if s == topOnly {
+		return p.spot(u)
+	}
+	return p.units[u].place
+}
+
 // bracketed writes a number, in brackets if they are printed.
 func bracketed(n int, brackets bool) string {
 	if brackets {
@@ -67,13 +78,13 @@ func formatEighths(n int) string {
 }
 
 // seesWing says how much of an air unit or ship the enemy of its owner sees: the top active air unit of a hex and the top ship, and in air combat all air units
-// that take part (OCS 4.9a, OCS 4.9d).
+// that take part (OCS 4.9a, OCS 4.9d); of ships that are barraged all (OCS 18.3c).
 func (p *Position) seesWing(u Unit) sight {
 	s := &p.units[u]
-	if p.isShip(u) && s.place.onMap() && p.topShip(s.seat, s.place) == u {
+	if p.isShip(u) && s.place.onMap() && (p.topShip(s.seat, s.place) == u || p.underFire(u)) {
 		return topOnly
 	}
-	if p.counter(u).Kind == AirUnit && s.place.onMap() && (p.topPlane(s.seat, s.place) == u || p.inAirCombat(u)) {
+	if at := p.spot(u); p.counter(u).Kind == AirUnit && at.onMap() && (p.topPlane(s.seat, at) == u || p.inAirCombat(u)) {
 		return topOnly
 	}
 	return unseen

@@ -50,6 +50,7 @@ var questions = [numAsks]question{
 	AskRaid:           {"raid", []string{"OCS 21.10b"}},
 	AskEvade:          {"evade", []string{"OCS 21.10b"}},
 	AskPlaceShip:      {"place-ship", []string{"OCS 2.3-D"}},
+	AskAim:            {"aim", []string{"OCS 18.3c"}},
 	AskFlyOn:          {"fly-on", []string{"OCS 21.12a"}},
 }
 

@@ -23,6 +23,9 @@ func (p *Position) flakModifier(f *frame) int {
 			break
 		}
 	}
+	for _, u := range p.ships(foe, f.at) { // OCS 18.3f
+		sum += p.ship(u).Flak
+	}
 	if p.cell(f.at).owner == foe {
 		sum += p.baseLevel(f.at)
 		if h := f.at.Hex(); h != NoHex {

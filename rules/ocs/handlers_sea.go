@@ -9,6 +9,12 @@ func seaCommand(k Kind) (commandRule, bool) {
 		return commandRule{(*Position).checkSail, (*Position).playSail, listSail}, true
 	case KindPlaceShip:
 		return commandRule{(*Position).checkPlaceShip, (*Position).playPlaceShip, listPlaceShip}, true
+	case KindNavalBarrage:
+		return commandRule{(*Position).checkNavalBarrage, (*Position).playNavalBarrage, listNavalBarrage}, true
+	case KindAim:
+		return commandRule{(*Position).checkAim, (*Position).playAim, listAim}, true
+	case KindRefitAboard:
+		return commandRule{(*Position).checkRefitAboard, (*Position).playRefitAboard, listRefitAboard}, true
 	}
 	return commandRule{}, false
 }
@@ -18,6 +24,8 @@ func seaFrame(k FrameKind) (frameRule, bool) {
 	switch ocsv1.FrameKind(k) {
 	case ocsv1.FrameKind_FRAME_KIND_SHIP_ARRIVAL:
 		return frameRule{(*Position).askShipArrival, (*Position).stepShipArrival}, true
+	case ocsv1.FrameKind_FRAME_KIND_NAVAL_BARRAGE:
+		return frameRule{(*Position).askNaval, (*Position).stepNaval}, true
 	}
 	return frameRule{}, false
 }

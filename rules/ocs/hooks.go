@@ -24,6 +24,8 @@ func openingHooks(s Segment) []hook {
 		return []hook{(*Position).rollWeather}
 	case SegFirstPlayer:
 		return []hook{(*Position).rollInitiative}
+	case SegRefit:
+		return []hook{(*Position).refitDecks}
 	case SegReinforcement:
 		return []hook{(*Position).beginArrivals, (*Position).shipArrivals, (*Position).airArrivals}
 	case SegSupply:
@@ -50,4 +52,9 @@ func closingHooks(s Segment) []hook {
 }
 
 // mayEnd says why a seat may not end the segment yet; nil if it may. A chapter adds its own demands here.
-func (p *Position) mayEnd(seat rules.Seat) *rules.Refusal { return p.mayEndMovement(seat) }
+func (p *Position) mayEnd(seat rules.Seat) *rules.Refusal {
+	if r := p.mayEndRefit(seat); r != nil {
+		return r
+	}
+	return p.mayEndMovement(seat)
+}

@@ -324,6 +324,7 @@ func (p *Position) land(x *exec, u Unit, at Place, active bool) {
 	c := p.changed()
 	c.move(u, at)
 	c.unit(u).Origin = c.unit(u).Place
+	p.embark(c, u)
 	if !active {
 		c.mark(u, ocsv1.UnitMark_UNIT_MARK_INACTIVE)
 	}

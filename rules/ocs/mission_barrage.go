@@ -15,7 +15,7 @@ import (
 const targetBase = int(ocsv1.BarrageTarget_BARRAGE_TARGET_AIR_BASE)
 
 // checkBombers says why air units may not barrage a hex together: every one needs a barrage strength for targets on land, and the hex in its range.
-func (p *Position) checkBombers(seat rules.Seat, list []Unit, at Place) *rules.Refusal {
+func (p *Position) checkBombers(seat rules.Seat, list []Unit, at Place, target int) *rules.Refusal {
 	if at.Hex() == NoHex {
 		return rules.Malformed("a barrage names a hex")
 	}
@@ -27,7 +27,10 @@ func (p *Position) checkBombers(seat rules.Seat, list []Unit, at Place) *rules.R
 		if r := p.checkRange(u, at, 1, 1, "OCS 14.2d"); r != nil {
 			return r
 		}
-		if !p.plane(u).ShipsOnly {
+		if target == targetShips && p.is(u, strategic) {
+			return rules.Refuse("OCS 14.1e-B", "refuse.strategic", "unit", p.unitName(u)).About(p.id(u))
+		}
+		if target == targetShips || !p.plane(u).ShipsOnly { // OCS 18.3e
 			strength += p.plane(u).Barrage
 		}
 	}
@@ -42,6 +45,10 @@ func (p *Position) checkBombers(seat rules.Seat, list []Unit, at Place) *rules.R
 func (p *Position) missionTarget(seat rules.Seat, at Place, kind int, free bool) *rules.Refusal {
 	id, cell := p.sc.PlaceID(at), p.cell(at)
 	switch {
+	case kind == targetShips: // as often as one likes (OCS 18.3c)
+		if !p.anyShip(enemy(seat), at) {
+			return rules.Refuse("OCS 14.7", "refuse.no-naval-target", "hex", id).At(id)
+		}
 	case !free && cell.marks.has(ocsv1.HexMark_HEX_MARK_BARRAGED):
 		return rules.Refuse("OCS 10.0e-A", "refuse.hex-barraged", "hex", id).At(id)
 	case kind == targetPort:
@@ -60,7 +67,7 @@ func (p *Position) missionTarget(seat rules.Seat, at Place, kind int, free bool)
 
 // checkAirBarrage says why air units may not barrage a hex (OCS 14.7, OCS 14.7b).
 func (p *Position) checkAirBarrage(seat rules.Seat, c *Command) *rules.Refusal {
-	if r := p.checkBombers(seat, c.Units, c.At); r != nil {
+	if r := p.checkBombers(seat, c.Units, c.At, c.Choice); r != nil {
 		return r
 	}
 	return p.missionTarget(seat, c.At, c.Choice, false)
@@ -70,8 +77,10 @@ func (p *Position) checkAirBarrage(seat rules.Seat, c *Command) *rules.Refusal {
 func (p *Position) playAirBarrage(x *exec, seat rules.Seat, cmd *Command) {
 	p.fly(x, seat, ocsv1.Mission_MISSION_BARRAGE, cmd.Units, cmd.At, func(c *changes, f *frame) {
 		*f = f.with(missionTarget, max(cmd.Choice, targetUnits))
-		h := c.hex(cmd.At)
-		h.Set = append(h.Set, ocsv1.HexMark_HEX_MARK_BARRAGED)
+		if cmd.Choice != targetShips { // OCS 18.3c
+			h := c.hex(cmd.At)
+			h.Set = append(h.Set, ocsv1.HexMark_HEX_MARK_BARRAGED)
+		}
 	})
 }
 
@@ -81,7 +90,7 @@ func (p *Position) checkHipShoot(seat rules.Seat, c *Command) *rules.Refusal {
 	if c.Unit == NoUnit {
 		return rules.Malformed("a hip shoot names an air unit")
 	}
-	if r := p.checkBombers(seat, []Unit{c.Unit}, c.At); r != nil {
+	if r := p.checkBombers(seat, []Unit{c.Unit}, c.At, c.Choice); r != nil {
 		return r
 	}
 	nation, id := p.counter(c.Unit).Nation, p.sc.PlaceID(c.At)
@@ -123,7 +132,7 @@ func (p *Position) playHipShoot(x *exec, seat rules.Seat, cmd *Command) {
 // checkTrainbust says why air units may not trainbust a hex: one attempt in a hex and phase, which is its barrage (OCS 14.8), of a hex of the enemy or with a
 // railway (OCS 14.2e-v), and one marker in a hex.
 func (p *Position) checkTrainbust(seat rules.Seat, c *Command) *rules.Refusal {
-	if r := p.checkBombers(seat, c.Units, c.At); r != nil {
+	if r := p.checkBombers(seat, c.Units, c.At, targetUnits); r != nil {
 		return r
 	}
 	id, cell := p.sc.PlaceID(c.At), p.cell(c.At)
@@ -156,6 +165,10 @@ func (p *Position) bombs(f *frame) (sum int) {
 // bomb carries a barrage out (OCS 14.7b): the total strength is told (OCS 4.9c).
 func (p *Position) bomb(x *exec, f *frame) {
 	strength, target := p.bombs(f), f.number(missionTarget)
+	if target == targetShips {
+		p.torpedo(x, f)
+		return
+	}
 	g := newFrame(ocsv1.FrameKind_FRAME_KIND_BARRAGE, enemy(f.seat))
 	g.at = f.at
 	g = g.with(barrageStrength, strength).with(barrageAir, 1)
@@ -181,6 +194,28 @@ func (p *Position) bomb(x *exec, f *frame) {
 	case targetBase:
 		p.hitBase(x, f.seat, f.at, strength)
 	}
+}
+
+// torpedo begins the barrage of ships by what is left of a mission: its owner aims (OCS 18.3c).
+func (p *Position) torpedo(x *exec, f *frame) {
+	g := newFrame(ocsv1.FrameKind_FRAME_KIND_NAVAL_BARRAGE, f.seat).with(navalAir, 1)
+	g.at, g.units = f.at, p.missionUnits(f)
+	for i, u := range g.units {
+		flags := 0
+		if n, ok := p.airDistance(f.origin(u), f.at); ok && n <= shortFlight {
+			flags |= cameNear
+		}
+		if p.far(f, u) {
+			flags |= cameFar
+		}
+		g = g.with(navalFlags+i, flags)
+	}
+	c := p.changed()
+	c.push(g)
+	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_BarrageFired{BarrageFired: &ocsv1.BarrageFired{
+		Seat: seatIDs[f.seat], At: p.sc.PlaceID(f.at), Target: ocsv1.BarrageTarget_BARRAGE_TARGET_SHIPS, Strength: uint32(p.broadside(g.units).Round()),
+	}}})
+	p.showStack(x, f.seat, f.at)
 }
 
 // shortFlight is how far away the bases may be for the shift of OCS 14.7c, in hexes.

@@ -13,7 +13,7 @@ func (p *Position) checkSweep(seat rules.Seat, c *Command) *rules.Refusal {
 		return r
 	}
 	id := p.sc.PlaceID(c.At)
-	if !p.ownBase(enemy(seat), c.At) {
+	if !p.ownBase(enemy(seat), c.At) && !p.showsDeck(enemy(seat), c.At) {
 		return rules.Refuse("OCS 14.6", "refuse.no-enemy-base", "hex", id).At(id)
 	}
 	for _, u := range c.Units {
@@ -41,6 +41,9 @@ func (p *Position) checkTransfer(seat rules.Seat, c *Command) *rules.Refusal {
 		return rules.Refuse("OCS 14.11", "refuse.no-own-base", "hex", id).At(id)
 	}
 	for _, u := range c.Units {
+		if p.sc.homeOf(u) != NoUnit {
+			return rules.Refuse("OCS 18.2a", "refuse.carrier-group", "unit", p.unitName(u)).About(p.id(u))
+		}
 		if p.spot(u) == c.At {
 			return rules.Refuse("OCS 14.11", "refuse.same-base", "unit", p.unitName(u), "hex", id).About(p.id(u)).At(id)
 		}
@@ -109,6 +112,11 @@ func listSweep(l *lister) {
 	for _, at := range l.p.bases(enemy(l.seat)) {
 		l.missions(KindSweep, list, at, 0, l.inRange(at, 1))
 	}
+	for _, on := range l.p.carriers(enemy(l.seat)) {
+		if at := l.p.units[on].place; l.p.showsDeck(enemy(l.seat), at) && !l.p.ownBase(enemy(l.seat), at) && l.p.carriersIn(enemy(l.seat), at)[0] == on {
+			l.missions(KindSweep, list, at, 0, l.inRange(at, 1))
+		}
+	}
 }
 
 func listTransfer(l *lister) {
@@ -124,13 +132,26 @@ func listTransfer(l *lister) {
 // bombers is a test for units that may barrage targets on land.
 func (p *Position) bombers(u Unit) bool { return p.plane(u).Barrage > 0 && !p.plane(u).ShipsOnly }
 
+// torpedoes is a test for units that may barrage ships (OCS 14.1e-B, OCS 18.3e).
+func (p *Position) torpedoes(u Unit) bool { return p.plane(u).Barrage > 0 && !p.is(u, strategic) }
+
 func listAirBarrage(l *lister) {
 	list := l.flyers(l.p.bombers)
+	var naval []Unit
+	if l.p.sc.Sails {
+		naval = l.flyers(l.p.torpedoes)
+	}
 	for h := range l.p.sc.Hexes {
-		if len(list) == 0 || l.done {
+		if len(list)+len(naval) == 0 || l.done {
 			return
 		}
 		at := Place(h)
+		if l.p.sc.Sails && l.aims(at) && l.p.missionTarget(l.seat, at, targetShips, true) == nil {
+			l.missions(KindAirBarrage, naval, at, targetShips, l.inRange(at, 1))
+		}
+		if len(list) == 0 {
+			continue
+		}
 		for _, target := range [...]int{targetUnits, targetPort, targetBase} {
 			if l.aims(at) && l.p.missionTarget(l.seat, at, target, false) == nil {
 				l.missions(KindAirBarrage, list, at, target, l.inRange(at, 1))
@@ -155,14 +176,14 @@ func listHipShoot(l *lister) {
 	p := l.p
 	list := l.flyers(func(u Unit) bool {
 		n := p.counter(u).Nation
-		return p.bombers(u) && !p.is(u, strategic) && n >= 0 && p.sc.Seats[l.seat].HipShoot&(1<<n) != 0
+		return (p.bombers(u) || p.sc.Sails && p.torpedoes(u)) && !p.is(u, strategic) && n >= 0 && p.sc.Seats[l.seat].HipShoot&(1<<n) != 0
 	})
 	if len(list) == 0 || p.flight != fullFlight {
 		return
 	}
 	for h := range p.sc.Hexes {
 		at := Place(h)
-		for _, target := range [...]int{targetUnits, targetPort, targetBase} {
+		for _, target := range [...]int{targetUnits, targetPort, targetBase, targetShips} {
 			if l.done || !l.aims(at) || p.missionTarget(l.seat, at, target, true) != nil || !p.steadySpotter(l.seat, Hex(h)) {
 				continue
 			}

@@ -149,7 +149,7 @@ func (l *loader) header() {
 	full := &ocsv1.Constants{
 		StackingRe: c.GetStackingRe(), DrawMp: c.GetDrawMp(), ConversionNegatable: c.GetConversionNegatable(),
 		PortTraceNotNegatable: c.GetPortTraceNotNegatable(), ConversionContiguous: c.GetConversionContiguous(),
-		TrainbustingOnSupply: c.GetTrainbustingOnSupply(), Airstrips: c.GetAirstrips(),
+		TrainbustingOnSupply: c.GetTrainbustingOnSupply(), Airstrips: c.GetAirstrips(), HitsWithoutDg: c.GetHitsWithoutDg(),
 	}
 	if full.StackingRe == 0 {
 		full.StackingRe = 10 // OCS 4.8

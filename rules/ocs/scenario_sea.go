@@ -69,6 +69,7 @@ func (l *loader) seaSides() {
 	if l.sc.Map == nil || len(l.doc.GetSides()) != int(numSeats) {
 		return
 	}
+	l.barges()
 	held := owners(l.sc)
 	for i, s := range l.doc.GetSetup() {
 		l.seaStack(fmt.Sprintf("setup[%d]", i), s, held)
@@ -76,6 +77,20 @@ func (l *loader) seaSides() {
 	for i, s := range l.doc.GetSides() {
 		for j, a := range s.GetArrivals() {
 			l.craftPoints(fmt.Sprintf("sides[%d].arrivals[%d].craft", i, j), rules.Seat(i), a.GetCraft())
+		}
+	}
+}
+
+// barges checks that a side with LSTs has landing craft that they become when they are hit (OCS 18.3d-C).
+func (l *loader) barges() {
+	kinds := l.doc.GetCounters().GetLandingCraft()
+	for i, t := range kinds {
+		has := t.GetKind() != ocsv1.CraftKind_CRAFT_KIND_LST
+		for _, o := range kinds {
+			has = has || o.GetSeat() == t.GetSeat() && o.GetKind() == ocsv1.CraftKind_CRAFT_KIND_LC
+		}
+		if !has {
+			l.fault(fmt.Sprintf("counters.landing_craft[%d].kind", i), "an LST, and its side has no landing craft that it becomes when it is hit (OCS 18.3d-C)")
 		}
 	}
 }

@@ -27,6 +27,8 @@ var (
 	partProvingGround []byte
 	//go:embed scenarios/proving-skies.json
 	partProvingSkies []byte
+	//go:embed scenarios/proving-seas.json
+	partProvingSeas []byte
 	//go:embed scenarios/proving-map.json
 	partProvingMap []byte
 )
@@ -36,6 +38,7 @@ func documents() []rules.Document {
 	return []rules.Document{
 		{ID: "proving-ground", Data: compose(partProvingGround, partProvingMap, partSeries)},
 		{ID: "proving-skies", Data: compose(partProvingSkies, partProvingMap, partSeries)},
+		{ID: "proving-seas", Data: compose(partProvingSeas, partProvingMap, partSeries)},
 		{ID: "crimea-ishun", Data: compose(partIshun, partCrimea, partSeries)},
 		{ID: "crimea-trappenjagd", Data: compose(partTrappenjagd, partCrimea, partSeries)},
 		{ID: "crimea-sevastopol", Data: compose(partSevastopol, partCrimea, partSeries)},

@@ -17,6 +17,8 @@ type Craft uint8
 // The kinds (OCS 18.4).
 const (
 	noCraft = Craft(ocsv1.CraftKind_CRAFT_KIND_UNSPECIFIED)
+	barge   = Craft(ocsv1.CraftKind_CRAFT_KIND_LC)
+	lst     = Craft(ocsv1.CraftKind_CRAFT_KIND_LST)
 	dukw    = Craft(ocsv1.CraftKind_CRAFT_KIND_DUKW)
 )
 
@@ -59,12 +61,19 @@ func (p *Position) navy(seat rules.Seat) (list []Unit) {
 	return list
 }
 
-// topShip is the ship of a seat that its enemy sees in a hex or box, NoUnit if there is none: the first ship, before landing craft (OCS 4.9a).
+// topShip is the ship of a seat that its enemy sees in a hex or box, NoUnit if there is none (OCS 4.9a): the first ship that is no carrier, then landing craft,
+// then carriers, so that what screens a carrier shows (OCS 18.2e).
 func (p *Position) topShip(seat rules.Seat, at Place) Unit {
+	carrier := NoUnit
 	for u := range p.wing(ShipUnit, seat, at) {
-		return u
+		if !p.carries(u) {
+			return u
+		}
+		if carrier == NoUnit {
+			carrier = u
+		}
 	}
-	return NoUnit
+	return carrier
 }
 
 // isPort reports whether a hex or box is a friendly port of a seat (OCS 18.1c): a printed one that it controls, an LST port of its own (OCS 18.4f), or one in a
@@ -81,10 +90,15 @@ func (p *Position) isPort(seat rules.Seat, at Place) bool {
 	return false
 }
 
-// vulnerable reports whether a ship counts as DG: by its marker, and always in a port (OCS 18.1d).
+// vulnerable reports whether a ship counts as DG: by its marker, or that of landing craft with it that count as one ship with it (OCS 18.4d), and always in a
+// port (OCS 18.1d).
 func (p *Position) vulnerable(u Unit) bool {
-	s := &p.units[u]
-	return s.marker == DG || p.isPort(s.seat, s.place)
+	for _, v := range p.oneShip(u) {
+		if p.units[v].marker == DG {
+			return true
+		}
+	}
+	return p.isPort(p.units[u].seat, p.units[u].place)
 }
 
 // sailingMA is the MP that a ship has in a phase: 20, slow ones 10, as the side that is up says (OCS 18.1f).

@@ -135,6 +135,7 @@ const (
 	AskEvade     // OCS 21.10b
 
 	AskPlaceShip // OCS 2.3-D
+	AskAim       // OCS 18.3c
 	AskFlyOn     // OCS 21.12a
 	numAsks
 )

@@ -19,6 +19,8 @@ type tables struct {
 	planes, fleet [numSeats][]Unit
 	// channels are the hexsides that ships cross, by hex, with a bit for each direction; seaLinks the ways between boxes and the sea.
 	channels []uint8
+	// barges, by seat, are the landing craft that an LST becomes (OCS 18.3d-C).
+	barges   [numSeats]uint16
 	seaLinks []seaLink
 	// generic are the counters of which there may be several pieces, by side: pax, eq.
 	pax, eq [numSeats]uint16
@@ -79,6 +81,10 @@ func newTables(sc *Scenario) *tables {
 			t.pax[c.Seat] = uint16(i)
 		case Eq:
 			t.eq[c.Seat] = uint16(i)
+		case ShipUnit:
+			if c.Craft == barge {
+				t.barges[c.Seat] = uint16(i)
+			}
 		}
 	}
 	t.channels, t.seaLinks = newChannels(sc), newSeaLinks(sc)

@@ -26,6 +26,8 @@ func (p *Position) sees(v rules.Viewer, u Unit) sight {
 		return full
 	case !p.counter(u).Kind.Land():
 		return p.seesWing(u)
+	case p.isBattery(u) && p.underFire(u):
+		return topOnly
 	case s.place.onMap() && p.topOf(s.seat, s.place) == u:
 		return topOnly
 	}
@@ -74,6 +76,7 @@ func (p *Position) viewUnit(u Unit, s sight) *ocsv1.UnitView {
 		Marker: ocsv1.Marker(x.marker), TopOnly: s == topOnly,
 	}
 	if s == topOnly {
+		m.Place = p.sc.PlaceID(p.seenAt(u, s))
 		if !p.counter(u).Kind.Land() { // the side that is up is printed on it
 			m.Lost, m.PointsT = uint32(x.lost), uint32(x.points)
 		}

@@ -35,6 +35,8 @@ const (
 	BarrageTarget_BARRAGE_TARGET_PORT BarrageTarget = 2
 	// The air base (OCS 10.0c-A). Only air units and ships have reason to.
 	BarrageTarget_BARRAGE_TARGET_AIR_BASE BarrageTarget = 3
+	// Ships, and coastal batteries as naval targets (OCS 18.3c, OCS 18.3g-B). Not for artillery.
+	BarrageTarget_BARRAGE_TARGET_SHIPS BarrageTarget = 4
 )
 
 // Enum value maps for BarrageTarget.
@@ -44,12 +46,14 @@ var (
 		1: "BARRAGE_TARGET_UNITS",
 		2: "BARRAGE_TARGET_PORT",
 		3: "BARRAGE_TARGET_AIR_BASE",
+		4: "BARRAGE_TARGET_SHIPS",
 	}
 	BarrageTarget_value = map[string]int32{
 		"BARRAGE_TARGET_UNSPECIFIED": 0,
 		"BARRAGE_TARGET_UNITS":       1,
 		"BARRAGE_TARGET_PORT":        2,
 		"BARRAGE_TARGET_AIR_BASE":    3,
+		"BARRAGE_TARGET_SHIPS":       4,
 	}
 )
 
@@ -1810,12 +1814,13 @@ const file_warledger_ocs_v1_combat_proto_rawDesc = "" +
 	"\x02at\x18\x02 \x01(\tR\x02at\x12\x10\n" +
 	"\x03die\x18\x03 \x01(\rR\x03die\x12\x12\n" +
 	"\x04hits\x18\x04 \x01(\rR\x04hits\x12\x14\n" +
-	"\x05total\x18\x05 \x01(\rR\x05total*\x7f\n" +
+	"\x05total\x18\x05 \x01(\rR\x05total*\x99\x01\n" +
 	"\rBarrageTarget\x12\x1e\n" +
 	"\x1aBARRAGE_TARGET_UNSPECIFIED\x10\x00\x12\x18\n" +
 	"\x14BARRAGE_TARGET_UNITS\x10\x01\x12\x17\n" +
 	"\x13BARRAGE_TARGET_PORT\x10\x02\x12\x1b\n" +
-	"\x17BARRAGE_TARGET_AIR_BASE\x10\x03B\xc2\x01\n" +
+	"\x17BARRAGE_TARGET_AIR_BASE\x10\x03\x12\x18\n" +
+	"\x14BARRAGE_TARGET_SHIPS\x10\x04B\xc2\x01\n" +
 	"\x14com.warledger.ocs.v1B\vCombatProtoP\x01Z;github.com/warledger/warledger/proto/warledger/ocs/v1;ocsv1\xa2\x02\x03WOX\xaa\x02\x10Warledger.Ocs.V1\xca\x02\x10Warledger\\Ocs\\V1\xe2\x02\x1cWarledger\\Ocs\\V1\\GPBMetadata\xea\x02\x12Warledger::Ocs::V1b\x06proto3"
 
 var (

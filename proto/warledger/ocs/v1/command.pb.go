@@ -121,6 +121,9 @@ type Command struct {
 	//	*Command_FlyOn
 	//	*Command_Sail
 	//	*Command_PlaceShip
+	//	*Command_NavalBarrage
+	//	*Command_Aim
+	//	*Command_RefitAboard
 	//	*Command_SeaTrip
 	Kind          isCommand_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
@@ -974,6 +977,33 @@ func (x *Command) GetPlaceShip() *PlaceShip {
 	return nil
 }
 
+func (x *Command) GetNavalBarrage() *NavalBarrage {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_NavalBarrage); ok {
+			return x.NavalBarrage
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetAim() *Aim {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Aim); ok {
+			return x.Aim
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetRefitAboard() *RefitAboard {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_RefitAboard); ok {
+			return x.RefitAboard
+		}
+	}
+	return nil
+}
+
 func (x *Command) GetSeaTrip() *SeaTrip {
 	if x != nil {
 		if x, ok := x.Kind.(*Command_SeaTrip); ok {
@@ -1437,6 +1467,21 @@ type Command_PlaceShip struct {
 	PlaceShip *PlaceShip `protobuf:"bytes,161,opt,name=place_ship,json=placeShip,proto3,oneof"`
 }
 
+type Command_NavalBarrage struct {
+	// Barrage with ships (OCS 18.3a).
+	NavalBarrage *NavalBarrage `protobuf:"bytes,162,opt,name=naval_barrage,json=navalBarrage,proto3,oneof"`
+}
+
+type Command_Aim struct {
+	// Choose a naval target (OCS 18.3c).
+	Aim *Aim `protobuf:"bytes,163,opt,name=aim,proto3,oneof"`
+}
+
+type Command_RefitAboard struct {
+	// Refit on a damaged carrier (OCS 18.2c).
+	RefitAboard *RefitAboard `protobuf:"bytes,164,opt,name=refit_aboard,json=refitAboard,proto3,oneof"`
+}
+
 type Command_SeaTrip struct {
 	// Carry cargo by sea capacity (OCS 19.0f).
 	SeaTrip *SeaTrip `protobuf:"bytes,175,opt,name=sea_trip,json=seaTrip,proto3,oneof"`
@@ -1622,13 +1667,19 @@ func (*Command_Sail) isCommand_Kind() {}
 
 func (*Command_PlaceShip) isCommand_Kind() {}
 
+func (*Command_NavalBarrage) isCommand_Kind() {}
+
+func (*Command_Aim) isCommand_Kind() {}
+
+func (*Command_RefitAboard) isCommand_Kind() {}
+
 func (*Command_SeaTrip) isCommand_Kind() {}
 
 var File_warledger_ocs_v1_command_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_command_proto_rawDesc = "" +
 	"\n" +
-	"\x1ewarledger/ocs/v1/command.proto\x12\x10warledger.ocs.v1\x1a\x1awarledger/ocs/v1/air.proto\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1ewarledger/ocs/v1/landing.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1dwarledger/ocs/v1/option.proto\x1a\x1awarledger/ocs/v1/sea.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\xb2*\n" +
+	"\x1ewarledger/ocs/v1/command.proto\x12\x10warledger.ocs.v1\x1a\x1awarledger/ocs/v1/air.proto\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1ewarledger/ocs/v1/landing.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1dwarledger/ocs/v1/option.proto\x1a\x1awarledger/ocs/v1/sea.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\xeb+\n" +
 	"\aCommand\x12?\n" +
 	"\vend_segment\x18\x01 \x01(\v2\x1c.warledger.ocs.v1.EndSegmentH\x00R\n" +
 	"endSegment\x12?\n" +
@@ -1737,7 +1788,10 @@ const file_warledger_ocs_v1_command_proto_rawDesc = "" +
 	"\x06fly_on\x18\x96\x01 \x01(\v2\x17.warledger.ocs.v1.FlyOnH\x00R\x05flyOn\x12-\n" +
 	"\x04sail\x18\xa0\x01 \x01(\v2\x16.warledger.ocs.v1.SailH\x00R\x04sail\x12=\n" +
 	"\n" +
-	"place_ship\x18\xa1\x01 \x01(\v2\x1b.warledger.ocs.v1.PlaceShipH\x00R\tplaceShip\x127\n" +
+	"place_ship\x18\xa1\x01 \x01(\v2\x1b.warledger.ocs.v1.PlaceShipH\x00R\tplaceShip\x12F\n" +
+	"\rnaval_barrage\x18\xa2\x01 \x01(\v2\x1e.warledger.ocs.v1.NavalBarrageH\x00R\fnavalBarrage\x12*\n" +
+	"\x03aim\x18\xa3\x01 \x01(\v2\x15.warledger.ocs.v1.AimH\x00R\x03aim\x12C\n" +
+	"\frefit_aboard\x18\xa4\x01 \x01(\v2\x1d.warledger.ocs.v1.RefitAboardH\x00R\vrefitAboard\x127\n" +
 	"\bsea_trip\x18\xaf\x01 \x01(\v2\x19.warledger.ocs.v1.SeaTripH\x00R\aseaTripB\x06\n" +
 	"\x04kindJ\x04\bj\x10kR\fstart_loadedB\xc3\x01\n" +
 	"\x14com.warledger.ocs.v1B\fCommandProtoP\x01Z;github.com/warledger/warledger/proto/warledger/ocs/v1;ocsv1\xa2\x02\x03WOX\xaa\x02\x10Warledger.Ocs.V1\xca\x02\x10Warledger\\Ocs\\V1\xe2\x02\x1cWarledger\\Ocs\\V1\\GPBMetadata\xea\x02\x12Warledger::Ocs::V1b\x06proto3"
@@ -1847,7 +1901,10 @@ var file_warledger_ocs_v1_command_proto_goTypes = []any{
 	(*FlyOn)(nil),             // 88: warledger.ocs.v1.FlyOn
 	(*Sail)(nil),              // 89: warledger.ocs.v1.Sail
 	(*PlaceShip)(nil),         // 90: warledger.ocs.v1.PlaceShip
-	(*SeaTrip)(nil),           // 91: warledger.ocs.v1.SeaTrip
+	(*NavalBarrage)(nil),      // 91: warledger.ocs.v1.NavalBarrage
+	(*Aim)(nil),               // 92: warledger.ocs.v1.Aim
+	(*RefitAboard)(nil),       // 93: warledger.ocs.v1.RefitAboard
+	(*SeaTrip)(nil),           // 94: warledger.ocs.v1.SeaTrip
 }
 var file_warledger_ocs_v1_command_proto_depIdxs = []int32{
 	1,  // 0: warledger.ocs.v1.Command.end_segment:type_name -> warledger.ocs.v1.EndSegment
@@ -1940,12 +1997,15 @@ var file_warledger_ocs_v1_command_proto_depIdxs = []int32{
 	88, // 87: warledger.ocs.v1.Command.fly_on:type_name -> warledger.ocs.v1.FlyOn
 	89, // 88: warledger.ocs.v1.Command.sail:type_name -> warledger.ocs.v1.Sail
 	90, // 89: warledger.ocs.v1.Command.place_ship:type_name -> warledger.ocs.v1.PlaceShip
-	91, // 90: warledger.ocs.v1.Command.sea_trip:type_name -> warledger.ocs.v1.SeaTrip
-	91, // [91:91] is the sub-list for method output_type
-	91, // [91:91] is the sub-list for method input_type
-	91, // [91:91] is the sub-list for extension type_name
-	91, // [91:91] is the sub-list for extension extendee
-	0,  // [0:91] is the sub-list for field type_name
+	91, // 90: warledger.ocs.v1.Command.naval_barrage:type_name -> warledger.ocs.v1.NavalBarrage
+	92, // 91: warledger.ocs.v1.Command.aim:type_name -> warledger.ocs.v1.Aim
+	93, // 92: warledger.ocs.v1.Command.refit_aboard:type_name -> warledger.ocs.v1.RefitAboard
+	94, // 93: warledger.ocs.v1.Command.sea_trip:type_name -> warledger.ocs.v1.SeaTrip
+	94, // [94:94] is the sub-list for method output_type
+	94, // [94:94] is the sub-list for method input_type
+	94, // [94:94] is the sub-list for extension type_name
+	94, // [94:94] is the sub-list for extension extendee
+	0,  // [0:94] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_command_proto_init() }
@@ -2053,6 +2113,9 @@ func file_warledger_ocs_v1_command_proto_init() {
 		(*Command_FlyOn)(nil),
 		(*Command_Sail)(nil),
 		(*Command_PlaceShip)(nil),
+		(*Command_NavalBarrage)(nil),
+		(*Command_Aim)(nil),
+		(*Command_RefitAboard)(nil),
 		(*Command_SeaTrip)(nil),
 	}
 	type x struct{}

@@ -135,6 +135,9 @@ type Event struct {
 	//	*Event_ShipsSailed
 	//	*Event_ShipsSunk
 	//	*Event_ShipsArrived
+	//	*Event_StackShown
+	//	*Event_ShipBarraged
+	//	*Event_CraftHit
 	//	*Event_SeaShipped
 	Fact          isEvent_Fact `protobuf_oneof:"fact"`
 	unknownFields protoimpl.UnknownFields
@@ -1112,6 +1115,33 @@ func (x *Event) GetShipsArrived() *ShipsArrived {
 	return nil
 }
 
+func (x *Event) GetStackShown() *StackShown {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_StackShown); ok {
+			return x.StackShown
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetShipBarraged() *ShipBarraged {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_ShipBarraged); ok {
+			return x.ShipBarraged
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetCraftHit() *CraftHit {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_CraftHit); ok {
+			return x.CraftHit
+		}
+	}
+	return nil
+}
+
 func (x *Event) GetSeaShipped() *SeaShipped {
 	if x != nil {
 		if x, ok := x.Fact.(*Event_SeaShipped); ok {
@@ -1640,6 +1670,21 @@ type Event_ShipsArrived struct {
 	ShipsArrived *ShipsArrived `protobuf:"bytes,172,opt,name=ships_arrived,json=shipsArrived,proto3,oneof"`
 }
 
+type Event_StackShown struct {
+	// Naval targets were shown (OCS 18.3c).
+	StackShown *StackShown `protobuf:"bytes,173,opt,name=stack_shown,json=stackShown,proto3,oneof"`
+}
+
+type Event_ShipBarraged struct {
+	// A naval target was barraged (OCS 18.3c).
+	ShipBarraged *ShipBarraged `protobuf:"bytes,174,opt,name=ship_barraged,json=shipBarraged,proto3,oneof"`
+}
+
+type Event_CraftHit struct {
+	// Landing craft lost a point (OCS 18.3d-C).
+	CraftHit *CraftHit `protobuf:"bytes,175,opt,name=craft_hit,json=craftHit,proto3,oneof"`
+}
+
 type Event_SeaShipped struct {
 	// Cargo went from port to port by sea capacity (OCS 19.0f).
 	SeaShipped *SeaShipped `protobuf:"bytes,185,opt,name=sea_shipped,json=seaShipped,proto3,oneof"`
@@ -1850,6 +1895,12 @@ func (*Event_ShipsSailed) isEvent_Fact() {}
 func (*Event_ShipsSunk) isEvent_Fact() {}
 
 func (*Event_ShipsArrived) isEvent_Fact() {}
+
+func (*Event_StackShown) isEvent_Fact() {}
+
+func (*Event_ShipBarraged) isEvent_Fact() {}
+
+func (*Event_CraftHit) isEvent_Fact() {}
 
 func (*Event_SeaShipped) isEvent_Fact() {}
 
@@ -3107,7 +3158,7 @@ var File_warledger_ocs_v1_event_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\n" +
-	"\x1cwarledger/ocs/v1/event.proto\x12\x10warledger.ocs.v1\x1a\x1awarledger/ocs/v1/air.proto\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1ewarledger/ocs/v1/landing.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1dwarledger/ocs/v1/option.proto\x1a\x1fwarledger/ocs/v1/position.proto\x1a\x1awarledger/ocs/v1/sea.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\xde;\n" +
+	"\x1cwarledger/ocs/v1/event.proto\x12\x10warledger.ocs.v1\x1a\x1awarledger/ocs/v1/air.proto\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1ewarledger/ocs/v1/landing.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1dwarledger/ocs/v1/option.proto\x1a\x1fwarledger/ocs/v1/position.proto\x1a\x1awarledger/ocs/v1/sea.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\xa4=\n" +
 	"\x05Event\x122\n" +
 	"\achanges\x18\x01 \x03(\v2\x18.warledger.ocs.v1.ChangeR\achanges\x12=\n" +
 	"\vgame_set_up\x18\n" +
@@ -3223,6 +3274,10 @@ const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\n" +
 	"ships_sunk\x18\xab\x01 \x01(\v2\x1b.warledger.ocs.v1.ShipsSunkH\x00R\tshipsSunk\x12F\n" +
 	"\rships_arrived\x18\xac\x01 \x01(\v2\x1e.warledger.ocs.v1.ShipsArrivedH\x00R\fshipsArrived\x12@\n" +
+	"\vstack_shown\x18\xad\x01 \x01(\v2\x1c.warledger.ocs.v1.StackShownH\x00R\n" +
+	"stackShown\x12F\n" +
+	"\rship_barraged\x18\xae\x01 \x01(\v2\x1e.warledger.ocs.v1.ShipBarragedH\x00R\fshipBarraged\x12:\n" +
+	"\tcraft_hit\x18\xaf\x01 \x01(\v2\x1a.warledger.ocs.v1.CraftHitH\x00R\bcraftHit\x12@\n" +
 	"\vsea_shipped\x18\xb9\x01 \x01(\v2\x1c.warledger.ocs.v1.SeaShippedH\x00R\n" +
 	"seaShippedB\x06\n" +
 	"\x04fact\"\xeb\x04\n" +
@@ -3496,19 +3551,22 @@ var file_warledger_ocs_v1_event_proto_goTypes = []any{
 	(*ShipsSailed)(nil),          // 113: warledger.ocs.v1.ShipsSailed
 	(*ShipsSunk)(nil),            // 114: warledger.ocs.v1.ShipsSunk
 	(*ShipsArrived)(nil),         // 115: warledger.ocs.v1.ShipsArrived
-	(*SeaShipped)(nil),           // 116: warledger.ocs.v1.SeaShipped
-	(Face)(0),                    // 117: warledger.ocs.v1.Face
-	(Marker)(0),                  // 118: warledger.ocs.v1.Marker
-	(Stocks)(0),                  // 119: warledger.ocs.v1.Stocks
-	(Fuel)(0),                    // 120: warledger.ocs.v1.Fuel
-	(UnitMark)(0),                // 121: warledger.ocs.v1.UnitMark
-	(Supplied)(0),                // 122: warledger.ocs.v1.Supplied
-	(Carriage)(0),                // 123: warledger.ocs.v1.Carriage
-	(HexMark)(0),                 // 124: warledger.ocs.v1.HexMark
-	(*Frame)(nil),                // 125: warledger.ocs.v1.Frame
-	(Segment)(0),                 // 126: warledger.ocs.v1.Segment
-	(Stage)(0),                   // 127: warledger.ocs.v1.Stage
-	(Register)(0),                // 128: warledger.ocs.v1.Register
+	(*StackShown)(nil),           // 116: warledger.ocs.v1.StackShown
+	(*ShipBarraged)(nil),         // 117: warledger.ocs.v1.ShipBarraged
+	(*CraftHit)(nil),             // 118: warledger.ocs.v1.CraftHit
+	(*SeaShipped)(nil),           // 119: warledger.ocs.v1.SeaShipped
+	(Face)(0),                    // 120: warledger.ocs.v1.Face
+	(Marker)(0),                  // 121: warledger.ocs.v1.Marker
+	(Stocks)(0),                  // 122: warledger.ocs.v1.Stocks
+	(Fuel)(0),                    // 123: warledger.ocs.v1.Fuel
+	(UnitMark)(0),                // 124: warledger.ocs.v1.UnitMark
+	(Supplied)(0),                // 125: warledger.ocs.v1.Supplied
+	(Carriage)(0),                // 126: warledger.ocs.v1.Carriage
+	(HexMark)(0),                 // 127: warledger.ocs.v1.HexMark
+	(*Frame)(nil),                // 128: warledger.ocs.v1.Frame
+	(Segment)(0),                 // 129: warledger.ocs.v1.Segment
+	(Stage)(0),                   // 130: warledger.ocs.v1.Stage
+	(Register)(0),                // 131: warledger.ocs.v1.Register
 }
 var file_warledger_ocs_v1_event_proto_depIdxs = []int32{
 	1,   // 0: warledger.ocs.v1.Event.changes:type_name -> warledger.ocs.v1.Change
@@ -3615,41 +3673,44 @@ var file_warledger_ocs_v1_event_proto_depIdxs = []int32{
 	113, // 101: warledger.ocs.v1.Event.ships_sailed:type_name -> warledger.ocs.v1.ShipsSailed
 	114, // 102: warledger.ocs.v1.Event.ships_sunk:type_name -> warledger.ocs.v1.ShipsSunk
 	115, // 103: warledger.ocs.v1.Event.ships_arrived:type_name -> warledger.ocs.v1.ShipsArrived
-	116, // 104: warledger.ocs.v1.Event.sea_shipped:type_name -> warledger.ocs.v1.SeaShipped
-	2,   // 105: warledger.ocs.v1.Change.unit:type_name -> warledger.ocs.v1.UnitChange
-	3,   // 106: warledger.ocs.v1.Change.hex:type_name -> warledger.ocs.v1.HexChange
-	4,   // 107: warledger.ocs.v1.Change.frame:type_name -> warledger.ocs.v1.FrameChange
-	5,   // 108: warledger.ocs.v1.Change.clock:type_name -> warledger.ocs.v1.ClockChange
-	6,   // 109: warledger.ocs.v1.Change.register:type_name -> warledger.ocs.v1.RegisterChange
-	7,   // 110: warledger.ocs.v1.Change.weather:type_name -> warledger.ocs.v1.WeatherChange
-	8,   // 111: warledger.ocs.v1.Change.forget:type_name -> warledger.ocs.v1.Forgetting
-	9,   // 112: warledger.ocs.v1.Change.mark:type_name -> warledger.ocs.v1.Marking
-	10,  // 113: warledger.ocs.v1.Change.motion:type_name -> warledger.ocs.v1.Motion
-	11,  // 114: warledger.ocs.v1.Change.outcome:type_name -> warledger.ocs.v1.Outcome
-	12,  // 115: warledger.ocs.v1.Change.taint:type_name -> warledger.ocs.v1.TaintChange
-	117, // 116: warledger.ocs.v1.UnitChange.face:type_name -> warledger.ocs.v1.Face
-	118, // 117: warledger.ocs.v1.UnitChange.marker:type_name -> warledger.ocs.v1.Marker
-	119, // 118: warledger.ocs.v1.UnitChange.stocks:type_name -> warledger.ocs.v1.Stocks
-	120, // 119: warledger.ocs.v1.UnitChange.fuel:type_name -> warledger.ocs.v1.Fuel
-	121, // 120: warledger.ocs.v1.UnitChange.set:type_name -> warledger.ocs.v1.UnitMark
-	121, // 121: warledger.ocs.v1.UnitChange.unset:type_name -> warledger.ocs.v1.UnitMark
-	122, // 122: warledger.ocs.v1.UnitChange.supplied:type_name -> warledger.ocs.v1.Supplied
-	123, // 123: warledger.ocs.v1.UnitChange.carried:type_name -> warledger.ocs.v1.Carriage
-	124, // 124: warledger.ocs.v1.HexChange.set:type_name -> warledger.ocs.v1.HexMark
-	124, // 125: warledger.ocs.v1.HexChange.unset:type_name -> warledger.ocs.v1.HexMark
-	125, // 126: warledger.ocs.v1.FrameChange.frame:type_name -> warledger.ocs.v1.Frame
-	126, // 127: warledger.ocs.v1.ClockChange.segment:type_name -> warledger.ocs.v1.Segment
-	127, // 128: warledger.ocs.v1.ClockChange.stage:type_name -> warledger.ocs.v1.Stage
-	128, // 129: warledger.ocs.v1.RegisterChange.register:type_name -> warledger.ocs.v1.Register
-	121, // 130: warledger.ocs.v1.Forgetting.units:type_name -> warledger.ocs.v1.UnitMark
-	124, // 131: warledger.ocs.v1.Forgetting.hexes:type_name -> warledger.ocs.v1.HexMark
-	121, // 132: warledger.ocs.v1.Marking.mark:type_name -> warledger.ocs.v1.UnitMark
-	123, // 133: warledger.ocs.v1.TaintChange.carriage:type_name -> warledger.ocs.v1.Carriage
-	134, // [134:134] is the sub-list for method output_type
-	134, // [134:134] is the sub-list for method input_type
-	134, // [134:134] is the sub-list for extension type_name
-	134, // [134:134] is the sub-list for extension extendee
-	0,   // [0:134] is the sub-list for field type_name
+	116, // 104: warledger.ocs.v1.Event.stack_shown:type_name -> warledger.ocs.v1.StackShown
+	117, // 105: warledger.ocs.v1.Event.ship_barraged:type_name -> warledger.ocs.v1.ShipBarraged
+	118, // 106: warledger.ocs.v1.Event.craft_hit:type_name -> warledger.ocs.v1.CraftHit
+	119, // 107: warledger.ocs.v1.Event.sea_shipped:type_name -> warledger.ocs.v1.SeaShipped
+	2,   // 108: warledger.ocs.v1.Change.unit:type_name -> warledger.ocs.v1.UnitChange
+	3,   // 109: warledger.ocs.v1.Change.hex:type_name -> warledger.ocs.v1.HexChange
+	4,   // 110: warledger.ocs.v1.Change.frame:type_name -> warledger.ocs.v1.FrameChange
+	5,   // 111: warledger.ocs.v1.Change.clock:type_name -> warledger.ocs.v1.ClockChange
+	6,   // 112: warledger.ocs.v1.Change.register:type_name -> warledger.ocs.v1.RegisterChange
+	7,   // 113: warledger.ocs.v1.Change.weather:type_name -> warledger.ocs.v1.WeatherChange
+	8,   // 114: warledger.ocs.v1.Change.forget:type_name -> warledger.ocs.v1.Forgetting
+	9,   // 115: warledger.ocs.v1.Change.mark:type_name -> warledger.ocs.v1.Marking
+	10,  // 116: warledger.ocs.v1.Change.motion:type_name -> warledger.ocs.v1.Motion
+	11,  // 117: warledger.ocs.v1.Change.outcome:type_name -> warledger.ocs.v1.Outcome
+	12,  // 118: warledger.ocs.v1.Change.taint:type_name -> warledger.ocs.v1.TaintChange
+	120, // 119: warledger.ocs.v1.UnitChange.face:type_name -> warledger.ocs.v1.Face
+	121, // 120: warledger.ocs.v1.UnitChange.marker:type_name -> warledger.ocs.v1.Marker
+	122, // 121: warledger.ocs.v1.UnitChange.stocks:type_name -> warledger.ocs.v1.Stocks
+	123, // 122: warledger.ocs.v1.UnitChange.fuel:type_name -> warledger.ocs.v1.Fuel
+	124, // 123: warledger.ocs.v1.UnitChange.set:type_name -> warledger.ocs.v1.UnitMark
+	124, // 124: warledger.ocs.v1.UnitChange.unset:type_name -> warledger.ocs.v1.UnitMark
+	125, // 125: warledger.ocs.v1.UnitChange.supplied:type_name -> warledger.ocs.v1.Supplied
+	126, // 126: warledger.ocs.v1.UnitChange.carried:type_name -> warledger.ocs.v1.Carriage
+	127, // 127: warledger.ocs.v1.HexChange.set:type_name -> warledger.ocs.v1.HexMark
+	127, // 128: warledger.ocs.v1.HexChange.unset:type_name -> warledger.ocs.v1.HexMark
+	128, // 129: warledger.ocs.v1.FrameChange.frame:type_name -> warledger.ocs.v1.Frame
+	129, // 130: warledger.ocs.v1.ClockChange.segment:type_name -> warledger.ocs.v1.Segment
+	130, // 131: warledger.ocs.v1.ClockChange.stage:type_name -> warledger.ocs.v1.Stage
+	131, // 132: warledger.ocs.v1.RegisterChange.register:type_name -> warledger.ocs.v1.Register
+	124, // 133: warledger.ocs.v1.Forgetting.units:type_name -> warledger.ocs.v1.UnitMark
+	127, // 134: warledger.ocs.v1.Forgetting.hexes:type_name -> warledger.ocs.v1.HexMark
+	124, // 135: warledger.ocs.v1.Marking.mark:type_name -> warledger.ocs.v1.UnitMark
+	126, // 136: warledger.ocs.v1.TaintChange.carriage:type_name -> warledger.ocs.v1.Carriage
+	137, // [137:137] is the sub-list for method output_type
+	137, // [137:137] is the sub-list for method input_type
+	137, // [137:137] is the sub-list for extension type_name
+	137, // [137:137] is the sub-list for extension extendee
+	0,   // [0:137] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_event_proto_init() }
@@ -3771,6 +3832,9 @@ func file_warledger_ocs_v1_event_proto_init() {
 		(*Event_ShipsSailed)(nil),
 		(*Event_ShipsSunk)(nil),
 		(*Event_ShipsArrived)(nil),
+		(*Event_StackShown)(nil),
+		(*Event_ShipBarraged)(nil),
+		(*Event_CraftHit)(nil),
 		(*Event_SeaShipped)(nil),
 	}
 	file_warledger_ocs_v1_event_proto_msgTypes[1].OneofWrappers = []any{

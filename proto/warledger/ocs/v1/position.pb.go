@@ -382,6 +382,8 @@ const (
 	UnitMark_UNIT_MARK_BOMBARDED UnitMark = 32
 	// Ship, or coastal battery as a naval target, that was barraged in this phase (OCS 18.3c).
 	UnitMark_UNIT_MARK_SHELLED UnitMark = 33
+	// Damaged carrier that refitted in this phase (OCS 18.2c).
+	UnitMark_UNIT_MARK_DECK_USED UnitMark = 34
 	// Was carried by sea in this phase (OCS 18.4c, OCS 19.0f).
 	UnitMark_UNIT_MARK_SHIPPED UnitMark = 36
 )
@@ -422,6 +424,7 @@ var (
 		31: "UNIT_MARK_GROUPED",
 		32: "UNIT_MARK_BOMBARDED",
 		33: "UNIT_MARK_SHELLED",
+		34: "UNIT_MARK_DECK_USED",
 		36: "UNIT_MARK_SHIPPED",
 	}
 	UnitMark_value = map[string]int32{
@@ -458,6 +461,7 @@ var (
 		"UNIT_MARK_GROUPED":         31,
 		"UNIT_MARK_BOMBARDED":       32,
 		"UNIT_MARK_SHELLED":         33,
+		"UNIT_MARK_DECK_USED":       34,
 		"UNIT_MARK_SHIPPED":         36,
 	}
 )
@@ -1002,6 +1006,8 @@ const (
 	FrameKind_FRAME_KIND_EVASION FrameKind = 52
 	// Ships that arrive (OCS 2.3-D).
 	FrameKind_FRAME_KIND_SHIP_ARRIVAL FrameKind = 53
+	// A barrage of naval targets in a hex (OCS 18.3c).
+	FrameKind_FRAME_KIND_NAVAL_BARRAGE FrameKind = 54
 )
 
 // Enum value maps for FrameKind.
@@ -1033,6 +1039,7 @@ var (
 		51: "FRAME_KIND_RAID_CHECK",
 		52: "FRAME_KIND_EVASION",
 		53: "FRAME_KIND_SHIP_ARRIVAL",
+		54: "FRAME_KIND_NAVAL_BARRAGE",
 	}
 	FrameKind_value = map[string]int32{
 		"FRAME_KIND_UNSPECIFIED":       0,
@@ -1061,6 +1068,7 @@ var (
 		"FRAME_KIND_RAID_CHECK":        51,
 		"FRAME_KIND_EVASION":           52,
 		"FRAME_KIND_SHIP_ARRIVAL":      53,
+		"FRAME_KIND_NAVAL_BARRAGE":     54,
 	}
 )
 
@@ -2214,7 +2222,7 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x14SUPPLIED_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fSUPPLIED_TRACED\x10\x01\x12\x10\n" +
 	"\fSUPPLIED_FED\x10\x02\x12\x10\n" +
-	"\fSUPPLIED_OUT\x10\x03*\xd3\x06\n" +
+	"\fSUPPLIED_OUT\x10\x03*\xec\x06\n" +
 	"\bUnitMark\x12\x19\n" +
 	"\x15UNIT_MARK_UNSPECIFIED\x10\x00\x12\x1b\n" +
 	"\x17UNIT_MARK_OUT_OF_SUPPLY\x10\x01\x12\x15\n" +
@@ -2249,7 +2257,8 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x11UNIT_MARK_MARCHED\x10\x1e\x12\x15\n" +
 	"\x11UNIT_MARK_GROUPED\x10\x1f\x12\x17\n" +
 	"\x13UNIT_MARK_BOMBARDED\x10 \x12\x15\n" +
-	"\x11UNIT_MARK_SHELLED\x10!\x12\x15\n" +
+	"\x11UNIT_MARK_SHELLED\x10!\x12\x17\n" +
+	"\x13UNIT_MARK_DECK_USED\x10\"\x12\x15\n" +
 	"\x11UNIT_MARK_SHIPPED\x10$*\xe3\x02\n" +
 	"\aHexMark\x12\x18\n" +
 	"\x14HEX_MARK_UNSPECIFIED\x10\x00\x12\x15\n" +
@@ -2322,7 +2331,7 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x11STAGE_UNSPECIFIED\x10\x00\x12\x0e\n" +
 	"\n" +
 	"STAGE_OPEN\x10\x01\x12\x11\n" +
-	"\rSTAGE_CLOSING\x10\x02*\xac\x05\n" +
+	"\rSTAGE_CLOSING\x10\x02*\xca\x05\n" +
 	"\tFrameKind\x12\x1a\n" +
 	"\x16FRAME_KIND_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11FRAME_KIND_EXCESS\x10\x01\x12\x19\n" +
@@ -2350,7 +2359,8 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x13FRAME_KIND_GODZILLA\x102\x12\x19\n" +
 	"\x15FRAME_KIND_RAID_CHECK\x103\x12\x16\n" +
 	"\x12FRAME_KIND_EVASION\x104\x12\x1b\n" +
-	"\x17FRAME_KIND_SHIP_ARRIVAL\x105*F\n" +
+	"\x17FRAME_KIND_SHIP_ARRIVAL\x105\x12\x1c\n" +
+	"\x18FRAME_KIND_NAVAL_BARRAGE\x106*F\n" +
 	"\x06Flight\x12\x16\n" +
 	"\x12FLIGHT_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eFLIGHT_ONE_WAY\x10\x01\x12\x10\n" +

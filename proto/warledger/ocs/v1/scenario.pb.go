@@ -1977,7 +1977,9 @@ type Constants struct {
 	// True if trainbusting raises the costs of supply lines (OCS 12.3d).
 	TrainbustingOnSupply bool `protobuf:"varint,6,opt,name=trainbusting_on_supply,json=trainbustingOnSupply,proto3" json:"trainbusting_on_supply,omitempty"`
 	// True if air bases may be airstrips.
-	Airstrips     bool `protobuf:"varint,7,opt,name=airstrips,proto3" json:"airstrips,omitempty"`
+	Airstrips bool `protobuf:"varint,7,opt,name=airstrips,proto3" json:"airstrips,omitempty"`
+	// True if the DG that a hit brings makes no further hit of it on a ship that is DG already (OCS 18.3d-A).
+	HitsWithoutDg bool `protobuf:"varint,8,opt,name=hits_without_dg,json=hitsWithoutDg,proto3" json:"hits_without_dg,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2057,6 +2059,13 @@ func (x *Constants) GetTrainbustingOnSupply() bool {
 func (x *Constants) GetAirstrips() bool {
 	if x != nil {
 		return x.Airstrips
+	}
+	return false
+}
+
+func (x *Constants) GetHitsWithoutDg() bool {
+	if x != nil {
+		return x.HitsWithoutDg
 	}
 	return false
 }
@@ -2695,7 +2704,7 @@ const file_warledger_ocs_v1_scenario_proto_rawDesc = "" +
 	"\x04fuel\x18\b \x01(\x0e2\x16.warledger.ocs.v1.FuelR\x04fuel\"9\n" +
 	"\vGaugeChange\x12\x14\n" +
 	"\x05gauge\x18\x01 \x01(\rR\x05gauge\x12\x14\n" +
-	"\x05hexes\x18\x02 \x03(\tR\x05hexes\"\xba\x02\n" +
+	"\x05hexes\x18\x02 \x03(\tR\x05hexes\"\xe2\x02\n" +
 	"\tConstants\x12\x1f\n" +
 	"\vstacking_re\x18\x01 \x01(\rR\n" +
 	"stackingRe\x12\x17\n" +
@@ -2704,7 +2713,8 @@ const file_warledger_ocs_v1_scenario_proto_rawDesc = "" +
 	"\x18port_trace_not_negatable\x18\x04 \x01(\bR\x15portTraceNotNegatable\x123\n" +
 	"\x15conversion_contiguous\x18\x05 \x01(\bR\x14conversionContiguous\x124\n" +
 	"\x16trainbusting_on_supply\x18\x06 \x01(\bR\x14trainbustingOnSupply\x12\x1c\n" +
-	"\tairstrips\x18\a \x01(\bR\tairstrips\"\xa4\x01\n" +
+	"\tairstrips\x18\a \x01(\bR\tairstrips\x12&\n" +
+	"\x0fhits_without_dg\x18\b \x01(\bR\rhitsWithoutDg\"\xa4\x01\n" +
 	"\vSpecialRule\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12+\n" +
 	"\x04text\x18\x02 \x01(\v2\x17.warledger.ocs.v1.WordsR\x04text\x12\x14\n" +

@@ -133,6 +133,171 @@ func (x *PlaceShip) GetAt() string {
 	return ""
 }
 
+// NavalBarrage fires ships at a hex, or ships and coastal batteries at the naval targets in it (OCS 18.3a, OCS 18.3g).
+type NavalBarrage struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Which units fire.
+	Units []string `protobuf:"bytes,1,rep,name=units,proto3" json:"units,omitempty"`
+	// The hex.
+	At string `protobuf:"bytes,2,opt,name=at,proto3" json:"at,omitempty"`
+	// What in it.
+	Target        BarrageTarget `protobuf:"varint,3,opt,name=target,proto3,enum=warledger.ocs.v1.BarrageTarget" json:"target,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *NavalBarrage) Reset() {
+	*x = NavalBarrage{}
+	mi := &file_warledger_ocs_v1_sea_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *NavalBarrage) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*NavalBarrage) ProtoMessage() {}
+
+func (x *NavalBarrage) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_sea_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use NavalBarrage.ProtoReflect.Descriptor instead.
+func (*NavalBarrage) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_sea_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *NavalBarrage) GetUnits() []string {
+	if x != nil {
+		return x.Units
+	}
+	return nil
+}
+
+func (x *NavalBarrage) GetAt() string {
+	if x != nil {
+		return x.At
+	}
+	return ""
+}
+
+func (x *NavalBarrage) GetTarget() BarrageTarget {
+	if x != nil {
+		return x.Target
+	}
+	return BarrageTarget_BARRAGE_TARGET_UNSPECIFIED
+}
+
+// Aim fires at one naval target of the hex (OCS 18.3c).
+type Aim struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Which units fire at it together; none to hold the fire of all that are left.
+	Units []string `protobuf:"bytes,1,rep,name=units,proto3" json:"units,omitempty"`
+	// The ship, any landing craft of the hex for all of them, or the coastal battery.
+	Other         string `protobuf:"bytes,2,opt,name=other,proto3" json:"other,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Aim) Reset() {
+	*x = Aim{}
+	mi := &file_warledger_ocs_v1_sea_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Aim) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Aim) ProtoMessage() {}
+
+func (x *Aim) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_sea_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Aim.ProtoReflect.Descriptor instead.
+func (*Aim) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_sea_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *Aim) GetUnits() []string {
+	if x != nil {
+		return x.Units
+	}
+	return nil
+}
+
+func (x *Aim) GetOther() string {
+	if x != nil {
+		return x.Other
+	}
+	return ""
+}
+
+// RefitAboard makes air units of a damaged carrier active (OCS 18.2c).
+type RefitAboard struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Air units.
+	Units         []string `protobuf:"bytes,1,rep,name=units,proto3" json:"units,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RefitAboard) Reset() {
+	*x = RefitAboard{}
+	mi := &file_warledger_ocs_v1_sea_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RefitAboard) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RefitAboard) ProtoMessage() {}
+
+func (x *RefitAboard) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_sea_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RefitAboard.ProtoReflect.Descriptor instead.
+func (*RefitAboard) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_sea_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *RefitAboard) GetUnits() []string {
+	if x != nil {
+		return x.Units
+	}
+	return nil
+}
+
 // ShipsSailed: ships moved (OCS 18.1c).
 type ShipsSailed struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -148,7 +313,7 @@ type ShipsSailed struct {
 
 func (x *ShipsSailed) Reset() {
 	*x = ShipsSailed{}
-	mi := &file_warledger_ocs_v1_sea_proto_msgTypes[2]
+	mi := &file_warledger_ocs_v1_sea_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -160,7 +325,7 @@ func (x *ShipsSailed) String() string {
 func (*ShipsSailed) ProtoMessage() {}
 
 func (x *ShipsSailed) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_sea_proto_msgTypes[2]
+	mi := &file_warledger_ocs_v1_sea_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -173,7 +338,7 @@ func (x *ShipsSailed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ShipsSailed.ProtoReflect.Descriptor instead.
 func (*ShipsSailed) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_sea_proto_rawDescGZIP(), []int{2}
+	return file_warledger_ocs_v1_sea_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *ShipsSailed) GetSeat() string {
@@ -212,7 +377,7 @@ type ShipsSunk struct {
 
 func (x *ShipsSunk) Reset() {
 	*x = ShipsSunk{}
-	mi := &file_warledger_ocs_v1_sea_proto_msgTypes[3]
+	mi := &file_warledger_ocs_v1_sea_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -224,7 +389,7 @@ func (x *ShipsSunk) String() string {
 func (*ShipsSunk) ProtoMessage() {}
 
 func (x *ShipsSunk) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_sea_proto_msgTypes[3]
+	mi := &file_warledger_ocs_v1_sea_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -237,7 +402,7 @@ func (x *ShipsSunk) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ShipsSunk.ProtoReflect.Descriptor instead.
 func (*ShipsSunk) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_sea_proto_rawDescGZIP(), []int{3}
+	return file_warledger_ocs_v1_sea_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *ShipsSunk) GetSeat() string {
@@ -276,7 +441,7 @@ type ShipsArrived struct {
 
 func (x *ShipsArrived) Reset() {
 	*x = ShipsArrived{}
-	mi := &file_warledger_ocs_v1_sea_proto_msgTypes[4]
+	mi := &file_warledger_ocs_v1_sea_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -288,7 +453,7 @@ func (x *ShipsArrived) String() string {
 func (*ShipsArrived) ProtoMessage() {}
 
 func (x *ShipsArrived) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_sea_proto_msgTypes[4]
+	mi := &file_warledger_ocs_v1_sea_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -301,7 +466,7 @@ func (x *ShipsArrived) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ShipsArrived.ProtoReflect.Descriptor instead.
 func (*ShipsArrived) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_sea_proto_rawDescGZIP(), []int{4}
+	return file_warledger_ocs_v1_sea_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *ShipsArrived) GetSeat() string {
@@ -325,17 +490,299 @@ func (x *ShipsArrived) GetAt() string {
 	return ""
 }
 
+// StackShown: naval targets are shown to who barrages them, without their cargo (OCS 18.3c).
+type StackShown struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose.
+	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Where.
+	At string `protobuf:"bytes,2,opt,name=at,proto3" json:"at,omitempty"`
+	// Ships, landing craft and coastal batteries.
+	Units         []string `protobuf:"bytes,3,rep,name=units,proto3" json:"units,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *StackShown) Reset() {
+	*x = StackShown{}
+	mi := &file_warledger_ocs_v1_sea_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *StackShown) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*StackShown) ProtoMessage() {}
+
+func (x *StackShown) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_sea_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use StackShown.ProtoReflect.Descriptor instead.
+func (*StackShown) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_sea_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *StackShown) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *StackShown) GetAt() string {
+	if x != nil {
+		return x.At
+	}
+	return ""
+}
+
+func (x *StackShown) GetUnits() []string {
+	if x != nil {
+		return x.Units
+	}
+	return nil
+}
+
+// ShipBarraged: a naval target was barraged (OCS 18.3c).
+type ShipBarraged struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Who fired.
+	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Where.
+	At string `protobuf:"bytes,2,opt,name=at,proto3" json:"at,omitempty"`
+	// The ship or coastal battery; one of the landing craft for all of them.
+	Unit string `protobuf:"bytes,3,opt,name=unit,proto3" json:"unit,omitempty"`
+	// Total strength, that of air units doubled.
+	Strength uint32 `protobuf:"varint,4,opt,name=strength,proto3" json:"strength,omitempty"`
+	// What it was divided by (OCS 18.3c-C).
+	Defence uint32 `protobuf:"varint,5,opt,name=defence,proto3" json:"defence,omitempty"`
+	// Columns shifted, to the right if positive (OCS 18.3c-A).
+	Shift int32 `protobuf:"zigzag32,6,opt,name=shift,proto3" json:"shift,omitempty"`
+	// Sum of the dice.
+	Roll uint32 `protobuf:"varint,7,opt,name=roll,proto3" json:"roll,omitempty"`
+	// Result of the table.
+	Result string `protobuf:"bytes,8,opt,name=result,proto3" json:"result,omitempty"`
+	// The die for a half, 0 if none was thrown.
+	Die uint32 `protobuf:"varint,9,opt,name=die,proto3" json:"die,omitempty"`
+	// Hits that come of it.
+	Hits uint32 `protobuf:"varint,10,opt,name=hits,proto3" json:"hits,omitempty"`
+	// True if the target is DG now.
+	Disorganised  bool `protobuf:"varint,11,opt,name=disorganised,proto3" json:"disorganised,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ShipBarraged) Reset() {
+	*x = ShipBarraged{}
+	mi := &file_warledger_ocs_v1_sea_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ShipBarraged) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ShipBarraged) ProtoMessage() {}
+
+func (x *ShipBarraged) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_sea_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ShipBarraged.ProtoReflect.Descriptor instead.
+func (*ShipBarraged) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_sea_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *ShipBarraged) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *ShipBarraged) GetAt() string {
+	if x != nil {
+		return x.At
+	}
+	return ""
+}
+
+func (x *ShipBarraged) GetUnit() string {
+	if x != nil {
+		return x.Unit
+	}
+	return ""
+}
+
+func (x *ShipBarraged) GetStrength() uint32 {
+	if x != nil {
+		return x.Strength
+	}
+	return 0
+}
+
+func (x *ShipBarraged) GetDefence() uint32 {
+	if x != nil {
+		return x.Defence
+	}
+	return 0
+}
+
+func (x *ShipBarraged) GetShift() int32 {
+	if x != nil {
+		return x.Shift
+	}
+	return 0
+}
+
+func (x *ShipBarraged) GetRoll() uint32 {
+	if x != nil {
+		return x.Roll
+	}
+	return 0
+}
+
+func (x *ShipBarraged) GetResult() string {
+	if x != nil {
+		return x.Result
+	}
+	return ""
+}
+
+func (x *ShipBarraged) GetDie() uint32 {
+	if x != nil {
+		return x.Die
+	}
+	return 0
+}
+
+func (x *ShipBarraged) GetHits() uint32 {
+	if x != nil {
+		return x.Hits
+	}
+	return 0
+}
+
+func (x *ShipBarraged) GetDisorganised() bool {
+	if x != nil {
+		return x.Disorganised
+	}
+	return false
+}
+
+// CraftHit: landing craft lost a point (OCS 18.3d-C).
+type CraftHit struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose.
+	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Which piece.
+	Unit string `protobuf:"bytes,2,opt,name=unit,proto3" json:"unit,omitempty"`
+	// Where.
+	At string `protobuf:"bytes,3,opt,name=at,proto3" json:"at,omitempty"`
+	// Points left, in tokens.
+	PointsT       uint32 `protobuf:"varint,4,opt,name=points_t,json=pointsT,proto3" json:"points_t,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CraftHit) Reset() {
+	*x = CraftHit{}
+	mi := &file_warledger_ocs_v1_sea_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CraftHit) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CraftHit) ProtoMessage() {}
+
+func (x *CraftHit) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_sea_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CraftHit.ProtoReflect.Descriptor instead.
+func (*CraftHit) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_sea_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *CraftHit) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *CraftHit) GetUnit() string {
+	if x != nil {
+		return x.Unit
+	}
+	return ""
+}
+
+func (x *CraftHit) GetAt() string {
+	if x != nil {
+		return x.At
+	}
+	return ""
+}
+
+func (x *CraftHit) GetPointsT() uint32 {
+	if x != nil {
+		return x.PointsT
+	}
+	return 0
+}
+
 var File_warledger_ocs_v1_sea_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_sea_proto_rawDesc = "" +
 	"\n" +
-	"\x1awarledger/ocs/v1/sea.proto\x12\x10warledger.ocs.v1\"0\n" +
+	"\x1awarledger/ocs/v1/sea.proto\x12\x10warledger.ocs.v1\x1a\x1dwarledger/ocs/v1/combat.proto\"0\n" +
 	"\x04Sail\x12\x14\n" +
 	"\x05units\x18\x01 \x03(\tR\x05units\x12\x12\n" +
 	"\x04path\x18\x02 \x03(\tR\x04path\"/\n" +
 	"\tPlaceShip\x12\x12\n" +
 	"\x04unit\x18\x01 \x01(\tR\x04unit\x12\x0e\n" +
-	"\x02at\x18\x02 \x01(\tR\x02at\"K\n" +
+	"\x02at\x18\x02 \x01(\tR\x02at\"m\n" +
+	"\fNavalBarrage\x12\x14\n" +
+	"\x05units\x18\x01 \x03(\tR\x05units\x12\x0e\n" +
+	"\x02at\x18\x02 \x01(\tR\x02at\x127\n" +
+	"\x06target\x18\x03 \x01(\x0e2\x1f.warledger.ocs.v1.BarrageTargetR\x06target\"1\n" +
+	"\x03Aim\x12\x14\n" +
+	"\x05units\x18\x01 \x03(\tR\x05units\x12\x14\n" +
+	"\x05other\x18\x02 \x01(\tR\x05other\"#\n" +
+	"\vRefitAboard\x12\x14\n" +
+	"\x05units\x18\x01 \x03(\tR\x05units\"K\n" +
 	"\vShipsSailed\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x14\n" +
 	"\x05units\x18\x02 \x03(\tR\x05units\x12\x12\n" +
@@ -347,7 +794,30 @@ const file_warledger_ocs_v1_sea_proto_rawDesc = "" +
 	"\fShipsArrived\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x14\n" +
 	"\x05units\x18\x02 \x03(\tR\x05units\x12\x0e\n" +
-	"\x02at\x18\x03 \x01(\tR\x02atB\xbf\x01\n" +
+	"\x02at\x18\x03 \x01(\tR\x02at\"F\n" +
+	"\n" +
+	"StackShown\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x0e\n" +
+	"\x02at\x18\x02 \x01(\tR\x02at\x12\x14\n" +
+	"\x05units\x18\x03 \x03(\tR\x05units\"\x88\x02\n" +
+	"\fShipBarraged\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x0e\n" +
+	"\x02at\x18\x02 \x01(\tR\x02at\x12\x12\n" +
+	"\x04unit\x18\x03 \x01(\tR\x04unit\x12\x1a\n" +
+	"\bstrength\x18\x04 \x01(\rR\bstrength\x12\x18\n" +
+	"\adefence\x18\x05 \x01(\rR\adefence\x12\x14\n" +
+	"\x05shift\x18\x06 \x01(\x11R\x05shift\x12\x12\n" +
+	"\x04roll\x18\a \x01(\rR\x04roll\x12\x16\n" +
+	"\x06result\x18\b \x01(\tR\x06result\x12\x10\n" +
+	"\x03die\x18\t \x01(\rR\x03die\x12\x12\n" +
+	"\x04hits\x18\n" +
+	" \x01(\rR\x04hits\x12\"\n" +
+	"\fdisorganised\x18\v \x01(\bR\fdisorganised\"]\n" +
+	"\bCraftHit\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x12\n" +
+	"\x04unit\x18\x02 \x01(\tR\x04unit\x12\x0e\n" +
+	"\x02at\x18\x03 \x01(\tR\x02at\x12\x19\n" +
+	"\bpoints_t\x18\x04 \x01(\rR\apointsTB\xbf\x01\n" +
 	"\x14com.warledger.ocs.v1B\bSeaProtoP\x01Z;github.com/warledger/warledger/proto/warledger/ocs/v1;ocsv1\xa2\x02\x03WOX\xaa\x02\x10Warledger.Ocs.V1\xca\x02\x10Warledger\\Ocs\\V1\xe2\x02\x1cWarledger\\Ocs\\V1\\GPBMetadata\xea\x02\x12Warledger::Ocs::V1b\x06proto3"
 
 var (
@@ -362,20 +832,28 @@ func file_warledger_ocs_v1_sea_proto_rawDescGZIP() []byte {
 	return file_warledger_ocs_v1_sea_proto_rawDescData
 }
 
-var file_warledger_ocs_v1_sea_proto_msgTypes = make([]protoimpl.MessageInfo, 5)
+var file_warledger_ocs_v1_sea_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
 var file_warledger_ocs_v1_sea_proto_goTypes = []any{
 	(*Sail)(nil),         // 0: warledger.ocs.v1.Sail
 	(*PlaceShip)(nil),    // 1: warledger.ocs.v1.PlaceShip
-	(*ShipsSailed)(nil),  // 2: warledger.ocs.v1.ShipsSailed
-	(*ShipsSunk)(nil),    // 3: warledger.ocs.v1.ShipsSunk
-	(*ShipsArrived)(nil), // 4: warledger.ocs.v1.ShipsArrived
+	(*NavalBarrage)(nil), // 2: warledger.ocs.v1.NavalBarrage
+	(*Aim)(nil),          // 3: warledger.ocs.v1.Aim
+	(*RefitAboard)(nil),  // 4: warledger.ocs.v1.RefitAboard
+	(*ShipsSailed)(nil),  // 5: warledger.ocs.v1.ShipsSailed
+	(*ShipsSunk)(nil),    // 6: warledger.ocs.v1.ShipsSunk
+	(*ShipsArrived)(nil), // 7: warledger.ocs.v1.ShipsArrived
+	(*StackShown)(nil),   // 8: warledger.ocs.v1.StackShown
+	(*ShipBarraged)(nil), // 9: warledger.ocs.v1.ShipBarraged
+	(*CraftHit)(nil),     // 10: warledger.ocs.v1.CraftHit
+	(BarrageTarget)(0),   // 11: warledger.ocs.v1.BarrageTarget
 }
 var file_warledger_ocs_v1_sea_proto_depIdxs = []int32{
-	0, // [0:0] is the sub-list for method output_type
-	0, // [0:0] is the sub-list for method input_type
-	0, // [0:0] is the sub-list for extension type_name
-	0, // [0:0] is the sub-list for extension extendee
-	0, // [0:0] is the sub-list for field type_name
+	11, // 0: warledger.ocs.v1.NavalBarrage.target:type_name -> warledger.ocs.v1.BarrageTarget
+	1,  // [1:1] is the sub-list for method output_type
+	1,  // [1:1] is the sub-list for method input_type
+	1,  // [1:1] is the sub-list for extension type_name
+	1,  // [1:1] is the sub-list for extension extendee
+	0,  // [0:1] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_sea_proto_init() }
@@ -383,13 +861,14 @@ func file_warledger_ocs_v1_sea_proto_init() {
 	if File_warledger_ocs_v1_sea_proto != nil {
 		return
 	}
+	file_warledger_ocs_v1_combat_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_ocs_v1_sea_proto_rawDesc), len(file_warledger_ocs_v1_sea_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   5,
+			NumMessages:   11,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
