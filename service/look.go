@@ -29,7 +29,7 @@ func (s *gameServer) GetGame(ctx context.Context, req *v1.GetGameRequest) (*v1.G
 		return nil, err
 	}
 	defer done()
-	return &v1.GetGameResponse{Game: v.game(ctx, v.current())}, nil
+	return &v1.GetGameResponse{Game: v.game(ctx, v.current()), Watches: int32(s.watched.count(id))}, nil
 }
 
 // ListGames lists games by id.

@@ -27,6 +27,13 @@ func (t *tally) enter(game string, limit int) bool {
 	return true
 }
 
+// count is how many a game has now.
+func (t *tally) count(game string) int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.counts[game]
+}
+
 func (t *tally) leave(game string) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

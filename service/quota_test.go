@@ -76,6 +76,13 @@ func TestQuotaOfWatches(t *testing.T) {
 	_, err = stream.Recv()
 	wantError(t, err, codes.ResourceExhausted, fault.TooManyWatchers)
 	two.watch(after(0)).next()
+	for g, want := range map[*table]int32{one: 1, two: 1, h.create(): 0} {
+		got, err := h.games.GetGame(as(), &v1.GetGameRequest{Name: g.name})
+		must(t, err)
+		if got.GetWatches() != want {
+			t.Errorf("%s has %d watches, want %d", g.name, got.GetWatches(), want)
+		}
+	}
 	w.stop()
 	for { // the place is free once the server has seen the watcher go
 		stream, err := h.games.WatchGame(as(), &v1.WatchGameRequest{Name: one.name})

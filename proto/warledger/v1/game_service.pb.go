@@ -1161,7 +1161,9 @@ func (x *GetGameRequest) GetLanguageCode() string {
 type GetGameResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The game.
-	Game          *Game `protobuf:"bytes,1,opt,name=game,proto3" json:"game,omitempty"`
+	Game *Game `protobuf:"bytes,1,opt,name=game,proto3" json:"game,omitempty"`
+	// How many streams of WatchGame follow it now, those of its players included.
+	Watches       int32 `protobuf:"varint,2,opt,name=watches,proto3" json:"watches,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1201,6 +1203,13 @@ func (x *GetGameResponse) GetGame() *Game {
 		return x.Game
 	}
 	return nil
+}
+
+func (x *GetGameResponse) GetWatches() int32 {
+	if x != nil {
+		return x.Watches
+	}
+	return 0
 }
 
 // ListGamesRequest asks for a page of games.
@@ -4032,9 +4041,10 @@ const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"ownerToken\"I\n" +
 	"\x0eGetGameRequest\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12#\n" +
-	"\rlanguage_code\x18\x02 \x01(\tR\flanguageCode\"9\n" +
+	"\rlanguage_code\x18\x02 \x01(\tR\flanguageCode\"S\n" +
 	"\x0fGetGameResponse\x12&\n" +
-	"\x04game\x18\x01 \x01(\v2\x12.warledger.v1.GameR\x04game\"\xb3\x01\n" +
+	"\x04game\x18\x01 \x01(\v2\x12.warledger.v1.GameR\x04game\x12\x18\n" +
+	"\awatches\x18\x02 \x01(\x05R\awatches\"\xb3\x01\n" +
 	"\x10ListGamesRequest\x12\x1b\n" +
 	"\tpage_size\x18\x01 \x01(\x05R\bpageSize\x12\x1d\n" +
 	"\n" +
