@@ -311,7 +311,7 @@ func TestNothingIsToldTwice(t *testing.T) {
 			t.Parallel()
 			s := newStage(t)
 			s.mu.Lock()
-			s.blind, s.forgetful, s.losePosts, s.limitPosts = blind, !blind, 3, 2
+			s.blind, s.forgetful, s.losePosts, s.loseCalls, s.limitPosts = blind, !blind, 3, 1, 2
 			s.mu.Unlock()
 			red, blue := s.players()
 			for i := range 12 {
@@ -334,7 +334,7 @@ func TestNothingIsToldTwice(t *testing.T) {
 			s.once(g.GetVersion())
 			s.mu.Lock()
 			defer s.mu.Unlock()
-			if s.losePosts > 0 || s.limitPosts > 0 {
+			if s.losePosts > 0 || s.loseCalls > 0 || s.limitPosts > 0 {
 				t.Errorf("%d posts were to be lost yet, %d to be limited", s.losePosts, s.limitPosts)
 			}
 		})

@@ -285,6 +285,14 @@ func (s *stage) once(version uint64) {
 		}
 		next = last + 1
 	}
+	seen := make(map[string]bool)
+	for _, m := range calls(s.in(channel)) {
+		if said := m.Embeds[0].Footer.Text; seen[said] {
+			s.t.Errorf("called twice: %s", said)
+		} else {
+			seen[said] = true
+		}
+	}
 	if next != version+1 {
 		s.t.Errorf("the channel was told up to record %d, want %d", next-1, version)
 	}

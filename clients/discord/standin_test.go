@@ -34,8 +34,8 @@ type standIn struct {
 	resumed  int
 	secrets  []string
 
-	// losePosts is how many messages are taken while their answer is lost, limitPosts how many are turned away, and blind that history is not shown.
-	losePosts, limitPosts int
+	// losePosts is how many messages are taken while their answer is lost, loseCalls how many of those that call players, limitPosts how many are turned away, and blind that history is not shown.
+	losePosts, loseCalls, limitPosts int
 	// forgetful means that it no longer knows nonces, as Discord does after some minutes.
 	blind, forgetful bool
 }
@@ -259,6 +259,10 @@ func (s *standIn) postMessage(w http.ResponseWriter, r *http.Request) {
 	s.messages[channel] = append(s.messages[channel], &m)
 	if s.losePosts > 0 {
 		s.losePosts--
+		panic(http.ErrAbortHandler)
+	}
+	if s.loseCalls > 0 && len(calls([]*message{&m})) > 0 {
+		s.loseCalls--
 		panic(http.ErrAbortHandler)
 	}
 	s.reply(w, m)

@@ -12,11 +12,13 @@ import (
 
 // margins are what stands around the map, in pixels.
 type margins struct {
-	head, foot int
-	title      string
-	facts      []string
-	trays      []tray
-	words      []string
+	foot  int
+	title string
+	// split says that the seats have a line of their own, because they leave no room for the title.
+	split bool
+	facts []string
+	trays []tray
+	words []string
 }
 
 // tray is a box beside the map with what lies in it.
@@ -46,7 +48,11 @@ func (s *scene) plan(boxes bool) {
 	inner := float64(s.width) - 2*pad
 	m.title = s.board.GetClock().GetText()
 	m.facts = s.tracks(inner)
-	s.top = int(2*pad + lineSkip*float64(1+len(s.flow(m.facts, inner))))
+	lines := 1 + len(s.flow(m.facts, inner))
+	if m.split = s.text.measure(m.title, bold, letters+2)+pad+s.seatsWidth() > inner; m.split {
+		lines++
+	}
+	s.top = int(2*pad + lineSkip*float64(lines))
 	y := float64(s.top+s.height) + pad
 	if boxes {
 		y = s.planTrays(y, inner)
@@ -82,6 +88,15 @@ func (s *scene) tracks(width float64) []string {
 		}
 		facts = facts[:len(facts)-1]
 	}
+}
+
+// seatsWidth is how much room the names of the seats take beside one another.
+func (s *scene) seatsWidth() float64 {
+	sum := 0.0
+	for _, seat := range s.board.GetSeats() {
+		sum += s.text.measure(seat.GetName(), bold, letters) + 1.5*pad
+	}
+	return sum
 }
 
 func trackText(t *boardv1.Track) string {
@@ -178,18 +193,22 @@ func (s *scene) boxes() []tray {
 func (s *scene) drawMargins() {
 	m := &s.margins
 	y := pad + letters
+	s.text.write(s.text.clip(m.title, float64(s.width)-2*pad, bold, letters+2), pad, y, 0, bold, letters+2, hex(darkInk, 1))
 	x := float64(s.width) - pad
+	if m.split {
+		y += lineSkip
+		x = min(x, pad+s.seatsWidth())
+	}
 	for _, seat := range slices.Backward(s.board.GetSeats()) {
 		w := s.text.measure(seat.GetName(), bold, letters) + pad
-		if x-w < float64(s.width)*0.35 {
-			break // the names stand in the questions too
+		if x-w < pad {
+			break // more seats than a line has room for; their names stand in the questions too
 		}
 		c := cmp.Or(seat.GetColor(), neutral)
 		s.rect(x-w, y-letters-1, w, lineSkip, 4, c, 1)
 		s.text.write(seat.GetName(), x-w+pad/2, y, 0, bold, letters, hex(inkOn(c), 1))
 		x -= w + pad/2
 	}
-	s.text.write(s.text.clip(m.title, x-pad, bold, letters+2), pad, y, 0, bold, letters+2, hex(darkInk, 1))
 	for _, line := range s.flow(m.facts, float64(s.width)-2*pad) {
 		y += lineSkip
 		at := pad
