@@ -94,7 +94,12 @@ func assemble(set *settings, reg *rules.Registry, store eventstore.Store, i *ins
 	if err != nil {
 		return nil, err
 	}
+	notices, err := noticesOf(set)
+	if err != nil {
+		return nil, err
+	}
 	svc, err := service.New(service.Config{
+		Notices:   notices,
 		Admission: admission(set), Signing: signs, Identities: people, OwnersLogIn: set.OIDCRequired,
 		Registry: reg, Store: store, Logger: i.log, Metrics: i.metrics,
 		Limits: service.Limits{
@@ -107,7 +112,7 @@ func assemble(set *settings, reg *rules.Registry, store eventstore.Store, i *ins
 	}
 	srv, err := server.New(svc, server.Options{
 		Reflection: set.Reflection, Origins: set.Origins, Logger: i.log, Metrics: i.metrics, Traces: i.traces, AdminToken: admin,
-		Pages: web.Handler(),
+		Pages: svc.MailPages(web.Handler()),
 		Step:  func(s server.Step) { onStep(string(s)) },
 	})
 	if err != nil {

@@ -237,6 +237,9 @@ func TestSettingsThatCannotWork(t *testing.T) {
 		"certificate " + short:       {"--tls-cert", short, "--tls-key", short},
 		"must be asked over https":   {"--oidc-issuer", "http://issuer.example", "--oidc-audience", "w"},
 		"--otlp: expected http://HO": {"--otlp", "localhost:4317"},
+		"--public-url: expected":     {"--public-url", "play.example.org"},
+		"needs a port":               {"--public-url", "https://play.example.org", "--smtp-address", "mail.example.org", "--smtp-from", "play@example.org"},
+		"the sender is no address":   {"--public-url", "https://play.example.org", "--smtp-address", "mail.example.org:587", "--smtp-from", "play"},
 	} {
 		args := append([]string{"--listen", "127.0.0.1:0", "--web", "off", "--ops", "off", "--db", filepath.Join(dir, "x.db")}, more...)
 		if code, _, errs := try(args...); code != int(failed) || !strings.Contains(errs, want) || strings.Contains(errs, "secret") {

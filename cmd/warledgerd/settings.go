@@ -41,6 +41,17 @@ type settings struct {
 	OIDCAudience   string        `group:"access" name:"oidc-audience" help:"Client id that its tokens must be made for." placeholder:"ID"`
 	OIDCRequired   bool          `group:"access" name:"oidc-required" help:"Let only who has logged in there create games."`
 
+	PublicURL        string         `group:"notices" name:"public-url" help:"Where people find the web board, for links in notices; mail needs it." placeholder:"URL"`
+	Webhooks         bool           `group:"notices" help:"Post to the webhooks of games." default:"true" negatable:""`
+	WebhookNetworks  []netip.Prefix `group:"notices" help:"Networks that webhooks may reach although they are private, also without TLS." placeholder:"CIDR"`
+	WebhookWorkers   int            `group:"notices" help:"How many webhooks are posted to at once." default:"16"`
+	SMTPAddress      string         `group:"notices" name:"smtp-address" help:"SMTP server that takes mail for players; no mail without one." placeholder:"HOST:PORT"`
+	SMTPFrom         string         `group:"notices" name:"smtp-from" help:"Sender of mail: an address, or a name and an address." placeholder:"ADDRESS"`
+	SMTPUser         string         `group:"notices" name:"smtp-user" help:"User at the SMTP server, if it wants one." placeholder:"NAME"`
+	SMTPPasswordFile string         `group:"notices" name:"smtp-password-file" help:"File with the user's password." placeholder:"FILE"`
+	SMTPEncryption   string         `group:"notices" name:"smtp-encryption" help:"How the SMTP server is spoken to: starttls, tls from the beginning, or none." enum:"starttls,tls,none" default:"starttls"`
+	DeadlineGrace    time.Duration  `group:"notices" help:"How long after its start the server enforces no deadline: who could not act while it was away can." default:"15m"`
+
 	LogFormat  string  `group:"watch" help:"Format of the log: text or json." enum:"text,json" default:"text"`
 	LogLevel   string  `group:"watch" help:"Least level that is logged: debug, info, warn or error." enum:"debug,info,warn,error" default:"info"`
 	OTLP       string  `group:"watch" name:"otlp" help:"Where traces go, by OTLP over gRPC, such as http://localhost:4317; nowhere if not given." placeholder:"URL"`
@@ -69,7 +80,7 @@ type settings struct {
 
 // groups are the headings of the help.
 var groups = []kong.Group{
-	{Key: "ports", Title: "Ports"}, {Key: "store", Title: "Store"}, {Key: "access", Title: "Access"}, {Key: "watch", Title: "Watching the server"},
+	{Key: "ports", Title: "Ports"}, {Key: "store", Title: "Store"}, {Key: "access", Title: "Access"}, {Key: "notices", Title: "Webhooks, mail and deadlines"}, {Key: "watch", Title: "Watching the server"},
 	{Key: "stop", Title: "Stopping"}, {Key: "limits", Title: "Limits"},
 }
 
@@ -117,6 +128,16 @@ func (s *settings) check() error {
 		return fmt.Errorf("--oidc-issuer and --oidc-audience go together, and --oidc-required needs both")
 	case s.TraceRatio < 0 || s.TraceRatio > 1:
 		return fmt.Errorf("--trace-ratio must be 0 to 1, not %v", s.TraceRatio)
+	case s.DeadlineGrace < 0:
+		return fmt.Errorf("--deadline-grace must not be negative")
+	case s.WebhookWorkers < 1:
+		return fmt.Errorf("--webhook-workers must be at least 1")
+	case s.SMTPAddress == "" && (s.SMTPFrom != "" || s.SMTPUser != ""):
+		return fmt.Errorf("--smtp-from and --smtp-user need --smtp-address")
+	case s.SMTPAddress != "" && (s.SMTPFrom == "" || s.PublicURL == ""):
+		return fmt.Errorf("--smtp-address needs --smtp-from and --public-url")
+	case (s.SMTPUser == "") != (s.SMTPPasswordFile == ""):
+		return fmt.Errorf("--smtp-user and --smtp-password-file go together")
 	case s.Idle <= 0:
 		return fmt.Errorf("--idle must be positive, not %s", s.Idle)
 	case s.LiveGames < 1 || s.Watchers < 1 || s.Checkpoints < 1:
