@@ -140,6 +140,12 @@ func (p *Position) checkRestored(seat rules.Seat, l Line, coming map[Place]int) 
 		return nil // where it is, and as active as it was
 	}
 	id := p.sc.PlaceID(l.At)
+	if on := p.sc.homeOf(u); on != NoUnit {
+		if coming[Aboard+Place(on)]++; l.At != p.deckOf(u) || len(p.deck(on))+coming[Aboard+Place(on)] > p.counter(on).Ship.Planes {
+			return rules.Refuse("OCS 18.2a", "refuse.carrier-group", "unit", p.unitName(u)).About(p.id(u)).At(id)
+		}
+		return nil
+	}
 	if !p.ownBase(seat, l.At) {
 		return rules.Refuse("OCS 13.5f", "refuse.no-own-base", "hex", id).At(id)
 	}
@@ -161,6 +167,7 @@ func (p *Position) playRestoreAir(x *exec, seat rules.Seat, cmd *Command) {
 		if p.units[l.Unit].place == Dead {
 			c.move(l.Unit, l.At)
 			m.Origin, m.Unset = m.Place, everyUnitMark()
+			p.embark(c, l.Unit)
 			left = int(p.counter(l.Unit).Steps) - l.Count
 		}
 		m.Lost = proto.Uint32(uint32(left))
@@ -175,13 +182,12 @@ func (p *Position) playRestoreAir(x *exec, seat rules.Seat, cmd *Command) {
 // listRestoreAir lists for the first Eq of each place one step of each air unit, two for one of the dead pile, and one for each pair of reduced ones.
 func listRestoreAir(l *lister) {
 	p := l.p
-	homes := p.roomy(l.seat)
 	var lines []Line
 	for _, u := range p.sc.tab.planes[l.seat] {
 		s := &p.units[u]
 		switch {
 		case s.place == Dead:
-			for _, at := range homes {
+			for _, at := range p.basesFor(l.seat, u) {
 				if p.counter(u).Steps > 1 {
 					lines = append(lines, Line{Unit: u, At: at, Count: airSteps, By: NoUnit, Terrain: -1})
 				}

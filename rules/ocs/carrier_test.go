@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/rulestest"
 )
@@ -161,4 +162,45 @@ func TestCarrierSunk(t *testing.T) {
 	g.do("naval-barrage r-bb 03.04 target=ships")
 	g.do("aim r-bb other=b-cv", 6, 6)
 	g.want("place b-cv", "dead", "place b-f", "dead", "place b-u", "dead")
+}
+
+// Air units of a carrier arrive on it, and come back to it out of the dead pile (OCS 18.2a).
+func TestCarrierGroupComesAboard(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, ruleset, "OCS 18.2a", "OCS 13.5f", "OCS 2.3-D")
+	g := carrierAt(t, "03.04").put("07.07", "bl-corps eq-blue").hex("07.07", "air_base=2")
+	g.put("03.04", "b-f/place=dead").put("03.04", "b-g/place=dead")
+	g.sc.Counters[g.unit("b-cv")].Ship.Planes = 3
+	g.segment(SegReinforcement, Blue)
+	for g.fact("asks") == "place" {
+		g.do("waive")
+	}
+	g.refused("OCS 18.2a", "restore-air eq-blue.1 lines=[unit=b-f;at=07.07;count=2]")
+	g.refused("OCS 18.2a", "restore-air eq-blue.1 lines=[unit=b-f;at=03.04;count=1] lines=[unit=b-g;at=03.04;count=1]") // room for one
+	if got := g.lists("restore-air"); !slices.Contains(got, "restore-air unit=eq-blue.1 lines=[unit=b-f;at=03.04;count=2]") || len(got) != 4 {
+		t.Errorf("listed %q", got)
+	}
+	g.do("restore-air eq-blue.1 lines=[unit=b-f;at=03.04;count=2]")
+	g.want("place b-f", "aboard", "mark b-f inactive", false)
+	if g.p.carrierOf(g.unit("b-f")) != g.unit("b-cv") {
+		t.Error("it is not on its carrier")
+	}
+	if got := g.p.basesFor(Blue, g.unit("b-g")); got != nil {
+		t.Errorf("room for another at %v", got)
+	}
+
+	doc := document(t, "proving-seas")
+	doc.Sides[0].Arrivals = append(doc.Sides[0].Arrivals, &ocsv1.Arrival{Turn: 1, At: "BN", Air: []string{"bl-cvf"}})
+	doc.Setup[2].Air = []string{"bl-cvt"}
+	sc := load(t, doc)
+	g = &table{t: t, p: newPosition(sc, options{}), sc: sc}
+	g.settle()
+	g.inTurn(1).segment(SegReinforcement, Blue)
+	for g.fact("asks") == "place" {
+		g.do("waive")
+	}
+	g.want("asks", "place-air")
+	g.refused("OCS 18.2a", "place-air bl-cvf 05.12")
+	g.do("place-air bl-cvf 03.03")
+	g.want("place bl-cvf", "aboard", "asks", "reinforce")
 }

@@ -679,7 +679,7 @@ const (
 	Register_REGISTER_OWED Register = 12
 	// Victory points counted so far.
 	Register_REGISTER_POINTS Register = 13
-	// Ships sunk, for victory.
+	// Not kept any more: ships that were sunk are counted in the dead pile.
 	Register_REGISTER_SHIPS_SUNK Register = 14
 	// The supply table that is being placed, from 1; 0 for none (OCS 13.6).
 	Register_REGISTER_SUPPLY_TABLE Register = 15
