@@ -13,13 +13,14 @@ var errNoHead = errors.New("the stream's head is missing")
 // buckets are those of one transaction.
 type buckets struct {
 	names, log, keys *bolt.Bucket
+	textKeys         *bolt.Bucket // nil in a file that is up to date; see upgrade.go
 
 	tail  int               // for the writer: how long a tail may be
 	known map[string]*known // for the writer: see known.go
 }
 
 func bucketsOf(tx *bolt.Tx) buckets {
-	return buckets{names: tx.Bucket(bucketNames), log: tx.Bucket(bucketLog), keys: tx.Bucket(bucketKeys)}
+	return buckets{names: tx.Bucket(bucketNames), log: tx.Bucket(bucketLog), keys: tx.Bucket(bucketIndex), textKeys: tx.Bucket(bucketKeys)}
 }
 
 // apply puts each request into the transaction or refuses it. Every check comes before the first write, so a refused

@@ -82,19 +82,26 @@ func (w *walk) entry(b buckets, version uint64, v []byte) (eventstore.Entry, boo
 		w.gap(version - 1)
 	}
 	w.next = version + 1
-	e, err := decodeEntry(w.name, version, v)
+	p, err := splitEntry(w.name, version, v)
 	if err != nil {
 		w.linked = false
 		c.fault(eventstore.FaultChecksum, w.name, version, "%v", err)
-		return e, false
+		return eventstore.Entry{}, false
 	}
-	c.sum.Bytes += uint64(len(e.Data))
-	if w.linked && e.Prev != w.prev {
-		c.fault(eventstore.FaultLink, w.name, version, "previous hash is %x..., expected %x...", e.Prev[:4], w.prev[:4])
+	c.sum.Bytes += uint64(len(p.data))
+	// Contents are verified together with the hash of the entry before, which is known unless that one is damaged or another.
+	sound := w.linked
+	if w.linked && !p.follows(w.prev) {
+		c.fault(eventstore.FaultLink, w.name, version, "previous hash is %x..., expected %x...", p.link[:linkSize], w.prev[:linkSize])
+		sound = false
+	}
+	e := p.entry(version, w.prev)
+	if len(p.link) == hashSize {
+		e.Prev, sound = eventstore.Hash(p.link), true
 	}
 	w.prev, w.linked = e.Hash, true
 	w.index(b, e)
-	return e, true
+	return e, sound
 }
 
 // gap reports what is missing up to and including a version.

@@ -125,20 +125,39 @@ func (c *checker) namePage(b buckets, after string) (page []nameAndID, last stri
 
 // keys is the second pass: each place in the index must name an entry that carries its key.
 func (c *checker) keys() error {
+	err := c.index(func(b buckets) *bolt.Bucket { return b.textKeys }, parseTextKey)
+	if err != nil && !errors.Is(err, errDamaged) {
+		return err
+	}
+	return c.index(func(b buckets) *bolt.Bucket { return b.keys }, parseIndexKey)
+}
+
+// index goes through one of the buckets that may hold keys, if it is there.
+func (c *checker) index(bucket func(buckets) *bolt.Bucket, parse func([]byte) (uint64, string, error)) error {
 	for after, more := []byte(nil), true; more; {
 		err := c.view("", func(b buckets) {
-			n, cur := 0, b.keys.Cursor()
+			more = false
+			keys := bucket(b)
+			if keys == nil {
+				return
+			}
+			n, cur := 0, keys.Cursor()
 			for k, v := cur.Seek(after); k != nil; k, v = cur.Next() {
 				if bytes.Equal(k, after) {
 					continue
 				}
 				if n++; n > checkPage {
+					more = true
 					return
 				}
 				after = bytes.Clone(k)
-				c.key(b, k, v)
+				id, key, err := parse(k)
+				if err != nil {
+					c.fault(eventstore.FaultKey, "", 0, "place %x in the index: %v", k, err)
+					continue
+				}
+				c.key(b, id, key, v)
 			}
-			more = false
 		})
 		if err != nil {
 			return err
@@ -147,12 +166,7 @@ func (c *checker) keys() error {
 	return nil
 }
 
-func (c *checker) key(b buckets, k, v []byte) {
-	id, key, err := parseIndexKey(k)
-	if err != nil {
-		c.fault(eventstore.FaultKey, "", 0, "place %x in the index: %v", k, err)
-		return
-	}
+func (c *checker) key(b buckets, id uint64, key string, v []byte) {
 	if id > c.lastID {
 		return
 	}
@@ -167,9 +181,9 @@ func (c *checker) key(b buckets, k, v []byte) {
 		c.fault(eventstore.FaultChecksum, name, 0, "index of key %q: %v", key, err)
 		return
 	}
-	e, err := b.entry(name, id, version)
-	if err == nil && e.Key != key {
-		err = fmt.Errorf("the entry has the key %q", e.Key)
+	p, err := b.parts(name, id, version)
+	if got := p.keyText(); err == nil && got != key {
+		err = fmt.Errorf("the entry has the key %q", got)
 	}
 	if err != nil {
 		c.fault(eventstore.FaultKey, name, version, "index of key %q: %v", key, what(err))
@@ -198,11 +212,11 @@ func (c *checker) orphans() error {
 func (c *checker) orphanPage(b *bolt.Bucket, from uint64) (next uint64, more bool) {
 	cur := b.Cursor()
 	for range checkPage {
-		k, _ := cur.Seek(indexKey(from, ""))
+		k, _ := cur.Seek(textKey(from, ""))
 		if k == nil {
 			return 0, false
 		}
-		id, _, err := parseIndexKey(k)
+		id, _, err := parseTextKey(k)
 		if err != nil {
 			c.fault(eventstore.FaultOrphan, "", 0, "place %x: %v", k, err)
 			return 0, false

@@ -1,10 +1,12 @@
 package boltstore
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"hash/crc32"
 	"math"
+	"math/bits"
 	"strings"
 
 	"github.com/warledger/warledger/eventstore"
@@ -22,11 +24,12 @@ var (
 type kind byte
 
 const (
-	kindName kind = iota + 1
-	kindEntry
+	kindName      kind = iota + 1
+	kindLongEntry      // of formats 1 and 2, in which files that are older than format 3 have most of their entries
 	kindHead
 	kindKey
 	kindMeta
+	kindEntry
 )
 
 const (
@@ -75,43 +78,75 @@ func unseal(value []byte, k kind, stream string, place uint64, key string) ([]by
 	return body, nil
 }
 
+// linkSize is how much of the hash of the entry before an entry repeats: enough to tell that it follows another one. The rest is read from there.
+const linkSize = 4
+
 func encodeEntry(stream string, version uint64, e *eventstore.Entry) []byte {
-	v := make([]byte, crcSize, crcSize+2*hashSize+1+len(e.Key)+len(e.Data))
-	v = append(v, e.Prev[:]...)
+	v := make([]byte, crcSize, crcSize+linkSize+hashSize+1+len(e.Key)+len(e.Data))
+	v = append(v, e.Prev[:linkSize]...)
 	v = append(v, e.Hash[:]...)
-	v = append(v, byte(len(e.Key)))
-	v = append(v, e.Key...)
+	if id, ok := packUUID(e.Key); ok {
+		v = append(append(v, packedKey), id[:]...)
+	} else {
+		v = append(append(v, byte(len(e.Key))), e.Key...)
+	}
 	v = append(v, e.Data...)
 	return seal(v, kindEntry, stream, version, "")
 }
 
-// splitEntry returns the parts of an entry's value: the two hashes, the key and the data.
-func splitEntry(stream string, version uint64, value []byte) (hashes, key, data []byte, err error) {
-	body, err := unseal(value, kindEntry, stream, version, "")
-	if err != nil {
-		return nil, nil, nil, err
-	}
-	if len(body) < 2*hashSize+1 {
-		return nil, nil, nil, errShort
-	}
-	keyLen, rest := int(body[2*hashSize]), body[2*hashSize+1:]
-	if keyLen > len(rest) {
-		return nil, nil, nil, errShort
-	}
-	return body[:2*hashSize], rest[:keyLen], rest[keyLen:], nil
+// parts are those of an entry's value. They lie in it.
+type parts struct {
+	link []byte // what the hash of the entry before begins with, or all of it
+	hash []byte
+	key  []byte
+	data []byte
+	// packed says that the key is a UUID in 16 bytes.
+	packed bool
 }
 
-// decodeEntry returns an entry whose Data lies in the value.
-func decodeEntry(stream string, version uint64, value []byte) (eventstore.Entry, error) {
-	hashes, key, data, err := splitEntry(stream, version, value)
-	if err != nil {
-		return eventstore.Entry{}, err
+// splitEntry finds the parts of an entry's value.
+func splitEntry(stream string, version uint64, value []byte) (p parts, err error) {
+	link := linkSize
+	body, err := unseal(value, kindEntry, stream, version, "")
+	if err == errChecksum {
+		link = hashSize
+		body, err = unseal(value, kindLongEntry, stream, version, "")
 	}
-	return eventstore.Entry{
-		Version: version, Key: string(key),
-		Prev: eventstore.Hash(hashes[:hashSize]), Hash: eventstore.Hash(hashes[hashSize:]),
-		Data: data,
-	}, nil
+	if err != nil {
+		return p, err
+	}
+	if len(body) < link+hashSize+1 {
+		return p, errShort
+	}
+	p.link, p.hash = body[:link], body[link:link+hashSize]
+	n, rest := int(body[link+hashSize]), body[link+hashSize+1:]
+	if n == packedKey && link == linkSize {
+		p.packed, n = true, uuidSize
+	}
+	if n > len(rest) {
+		return p, errShort
+	}
+	p.key, p.data = rest[:n], rest[n:]
+	if link == linkSize && !p.packed && isUUID(p.key) { // or two values would be one entry
+		return p, errLength
+	}
+	return p, nil
+}
+
+// keyText is the key as it was given.
+func (p *parts) keyText() string {
+	if p.packed {
+		return unpackUUID(p.key)
+	}
+	return string(p.key)
+}
+
+// follows reports whether the entry says that the one before has the hash.
+func (p *parts) follows(prev eventstore.Hash) bool { return bytes.HasPrefix(prev[:], p.link) }
+
+// entry is the whole of it, its Data still in the value, if the one before has the hash.
+func (p *parts) entry(version uint64, prev eventstore.Hash) eventstore.Entry {
+	return eventstore.Entry{Version: version, Key: p.keyText(), Prev: prev, Hash: eventstore.Hash(p.hash), Data: p.data}
 }
 
 // head is what the log holds under headVersion.
@@ -144,21 +179,31 @@ func decodeHead(stream string, value []byte) (head, error) {
 	return h, nil
 }
 
-// encodeNumber is the value of a name (a stream id) and of a key (a version).
+// encodeNumber is the value of a name (a stream id) and of a key (a version), without leading zeros.
 func encodeNumber(k kind, stream, key string, n uint64) []byte {
-	v := binary.BigEndian.AppendUint64(make([]byte, crcSize, crcSize+8), n)
+	v := make([]byte, crcSize, crcSize+numberSize)
+	for shift := (bits.Len64(n|1) - 1) &^ 7; shift >= 0; shift -= 8 {
+		v = append(v, byte(n>>shift))
+	}
 	return seal(v, k, stream, 0, key)
 }
+
+// numberSize is the most bytes that a number has; formats 1 and 2 always took as many.
+const numberSize = 8
 
 func decodeNumber(k kind, stream, key string, value []byte) (uint64, error) {
 	body, err := unseal(value, k, stream, 0, key)
 	if err != nil {
 		return 0, err
 	}
-	if len(body) != 8 {
+	if len(body) == 0 || len(body) > numberSize || len(body) > 1 && len(body) < numberSize && body[0] == 0 {
 		return 0, errLength
 	}
-	return binary.BigEndian.Uint64(body), nil
+	var n uint64
+	for _, b := range body {
+		n = n<<8 | uint64(b)
+	}
+	return n, nil
 }
 
 func encodeMeta(stream string, meta []byte) []byte {
@@ -193,12 +238,32 @@ func parseLogKey(k []byte) (id, version uint64, err error) {
 	return binary.BigEndian.Uint64(k), binary.BigEndian.Uint64(k[8:]), nil
 }
 
-// indexKey is the place of a key, or with "" of metadata.
+// indexKey is the place of a key. A UUID is packed after a zero byte, which no key begins with.
 func indexKey(id uint64, key string) []byte {
-	return append(binary.BigEndian.AppendUint64(make([]byte, 0, 8+len(key)), id), key...)
+	if u, ok := packUUID(key); ok {
+		k := append(binary.BigEndian.AppendUint64(make([]byte, 0, 8+1+uuidSize), id), 0)
+		return append(k, u[:]...)
+	}
+	return textKey(id, key)
 }
 
 func parseIndexKey(k []byte) (id uint64, key string, err error) {
+	id, key, err = parseTextKey(k)
+	switch {
+	case err == nil && len(key) == 1+uuidSize && key[0] == 0:
+		key = unpackUUID([]byte(key[1:]))
+	case err == nil && isUUID([]byte(key)):
+		err = errLength
+	}
+	return id, key, err
+}
+
+// textKey is the place of a key in formats 1 and 2, or with "" of metadata in format 1.
+func textKey(id uint64, key string) []byte {
+	return append(binary.BigEndian.AppendUint64(make([]byte, 0, 8+len(key)), id), key...)
+}
+
+func parseTextKey(k []byte) (id uint64, key string, err error) {
 	if len(k) < 8 {
 		return 0, "", errShort
 	}

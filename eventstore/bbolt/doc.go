@@ -18,15 +18,17 @@
 //
 //	format   "magic", "version"
 //	names    stream name         -> checksum, stream id; the bucket's sequence is the last id given
-//	log      stream id, version  -> checksum, previous hash, hash, key, data
+//	log      stream id, version  -> checksum, beginning of the previous hash, hash, key, data
 //	         stream id, ff...fe  -> checksum, metadata
 //	         stream id, ff...ff  -> checksum, last version, indexed version, last hash: the head
-//	keys     stream id, key      -> checksum, version; for the versions up to the indexed one
+//	index    stream id, key      -> checksum, version; for the versions up to the indexed one
 //
-// Ids and versions are 8 bytes, big-endian. Each checksum also covers what the record is and whose, so a
+// Ids and versions are 8 bytes, big-endian, in places, and without leading zeros in values. A key that is a UUID is packed into 16 bytes. An entry's previous hash is
+// that of the entry before; its first 4 bytes are repeated so that a check finds an entry that follows another one. Each checksum also covers what the record is and whose, so a
 // record in another's place is found out. Metadata and head lie beside the last entry, so that an append writes one page of the log.
 //
-// Format 1 had the metadata in a bucket of their own; such a file is brought up to date when it is opened to be written.
+// Format 1 had the metadata in a bucket of their own, and formats 1 and 2 the index in the bucket "keys", with UUIDs as text; such a file is brought up to date when
+// it is opened to be written. The entries of these formats, with whole previous hashes and UUIDs as text, stay as they are and are told by their checksums.
 //
 // # Caveats
 //

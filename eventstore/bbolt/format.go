@@ -11,18 +11,19 @@ import (
 )
 
 // formatVersion rises with each change that an older program would misread. It never falls.
-const formatVersion = 2
+const formatVersion = 3
 
 var (
 	bucketFormat = []byte("format")
 	bucketNames  = []byte("names")
 	bucketLog    = []byte("log")
-	bucketKeys   = []byte("keys")
+	bucketIndex  = []byte("index")
 
 	formatMagic   = []byte("magic")
 	formatNumber  = []byte("version")
 	magic         = []byte("warledger event store")
-	allBuckets    = [][]byte{bucketFormat, bucketNames, bucketLog, bucketKeys}
+	allBuckets    = [][]byte{bucketFormat, bucketNames, bucketLog, bucketIndex}
+	oldBuckets    = [][]byte{bucketFormat, bucketNames, bucketLog, bucketKeys} // of formats 1 and 2
 	errNoFormat   = errors.New("it does not say that it is one")
 	errBadVersion = errors.New("its format version is not readable")
 )
@@ -53,10 +54,15 @@ func checkFormat(tx *bolt.Tx, path string) error {
 	if len(raw) != 4 || binary.BigEndian.Uint32(raw) == 0 {
 		return refuse(errBadVersion)
 	}
-	if v := binary.BigEndian.Uint32(raw); v > formatVersion {
+	v := binary.BigEndian.Uint32(raw)
+	if v > formatVersion {
 		return &eventstore.FormatError{Path: path, Found: v, Known: formatVersion}
 	}
-	for _, name := range allBuckets {
+	expected := allBuckets
+	if v < formatVersion {
+		expected = oldBuckets
+	}
+	for _, name := range expected {
 		if tx.Bucket(name) == nil {
 			return refuse(fmt.Errorf("it has no bucket %q", name))
 		}

@@ -31,7 +31,7 @@ func (b buckets) recall(stream string) (*known, error) {
 		return k, nil
 	}
 	k.tail = make([]string, h.version-h.indexed)
-	err = b.eachInTail(stream, id, h, func(version uint64, key []byte) { k.tail[version-h.indexed-1] = string(key) })
+	err = b.eachInTail(stream, id, h, func(version uint64, key string) { k.tail[version-h.indexed-1] = key })
 	if err != nil {
 		return nil, err
 	}

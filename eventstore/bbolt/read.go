@@ -10,7 +10,10 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-var errMissing = errors.New("the entry is missing")
+var (
+	errMissing = errors.New("the entry is missing")
+	errLink    = errors.New("it does not follow the entry before")
+)
 
 // locate is find for readers: held back by the gate, and with an error where there is nothing to see.
 func (s *Store) locate(b buckets, stream string) (id uint64, h head, err error) {
@@ -23,26 +26,26 @@ func (s *Store) locate(b buckets, stream string) (id uint64, h head, err error) 
 		return 0, head{}, notFound(stream)
 	}
 	if limit < h.version {
-		e, err := b.entry(stream, id, limit)
+		p, err := b.parts(stream, id, limit)
 		if err != nil {
 			return 0, head{}, err
 		}
-		h = head{version: limit, hash: e.Hash, indexed: min(limit, h.indexed)}
+		h = head{version: limit, hash: eventstore.Hash(p.hash), indexed: min(limit, h.indexed)}
 	}
 	return id, h, nil
 }
 
-// entry returns one entry, its Data still in the file.
-func (b buckets) entry(stream string, id, version uint64) (eventstore.Entry, error) {
+// parts returns those of one entry, which lie in the file.
+func (b buckets) parts(stream string, id, version uint64) (parts, error) {
 	raw := b.log.Get(logKey(id, version))
 	if raw == nil {
-		return eventstore.Entry{}, corrupt(stream, version, errMissing)
+		return parts{}, corrupt(stream, version, errMissing)
 	}
-	e, err := decodeEntry(stream, version, raw)
+	p, err := splitEntry(stream, version, raw)
 	if err != nil {
-		return e, corrupt(stream, version, err)
+		return p, corrupt(stream, version, err)
 	}
-	return e, nil
+	return p, nil
 }
 
 // inStream runs f in a read transaction with the stream found.
@@ -128,25 +131,31 @@ func (s *Store) Read(ctx context.Context, stream string, from uint64, limit, max
 }
 
 // page copies the entries from one version to another, or as many as fit. Entries point into the file until their
-// sum is known, and then share one copy.
+// sum is known, and then share one copy. It begins with the entry before the first, whose hash is the first one's Prev.
 func (b buckets) page(stream string, id, from, to uint64, maxBytes int) ([]eventstore.Entry, error) {
 	var page []eventstore.Entry
-	size := 0
-	c := b.log.Cursor()
-	k, v := c.Seek(logKey(id, from))
-	for version := from; version <= to; version++ {
+	var prev eventstore.Hash
+	size, c := 0, b.log.Cursor()
+	k, v := c.Seek(logKey(id, max(from-1, 1)))
+	for version := max(from-1, 1); version <= to; version++ {
 		if !bytes.Equal(k, logKey(id, version)) {
 			return nil, corrupt(stream, version, errMissing)
 		}
-		e, err := decodeEntry(stream, version, v)
-		if err != nil {
+		p, err := splitEntry(stream, version, v)
+		switch {
+		case err != nil:
 			return nil, corrupt(stream, version, err)
+		case version >= from && !p.follows(prev):
+			return nil, corrupt(stream, version, errLink)
 		}
-		if len(page) > 0 && size+len(e.Data) > maxBytes {
+		if len(page) > 0 && size+len(p.data) > maxBytes {
 			break
 		}
-		size += len(e.Data)
-		page = append(page, e)
+		if version >= from {
+			size += len(p.data)
+			page = append(page, p.entry(version, prev))
+		}
+		prev = eventstore.Hash(p.hash)
 		k, v = c.Next()
 	}
 	copied := make([]byte, 0, size)

@@ -20,8 +20,8 @@ func (b buckets) keyVersion(stream string, id uint64, h head, key string) (versi
 	if version, err = b.indexed(stream, id, key); version != 0 || err != nil {
 		return version, err
 	}
-	err = b.eachInTail(stream, id, h, func(v uint64, k []byte) {
-		if string(k) == key {
+	err = b.eachInTail(stream, id, h, func(v uint64, k string) {
+		if k == key {
 			version = v
 		}
 	})
@@ -30,7 +30,7 @@ func (b buckets) keyVersion(stream string, id uint64, h head, key string) (versi
 
 // indexed looks the key up in the index alone.
 func (b buckets) indexed(stream string, id uint64, key string) (version uint64, err error) {
-	raw := b.keys.Get(indexKey(id, key))
+	raw := b.inIndex(id, key)
 	if raw == nil {
 		return 0, nil
 	}
@@ -40,8 +40,21 @@ func (b buckets) indexed(stream string, id uint64, key string) (version uint64, 
 	return version, nil
 }
 
-// eachInTail calls f with each key that is not in the index yet, in the order of versions. The key lies in the file.
-func (b buckets) eachInTail(stream string, id uint64, h head, f func(version uint64, key []byte)) error {
+// inIndex is what the index holds of a key, nil for nothing.
+func (b buckets) inIndex(id uint64, key string) []byte {
+	if b.keys != nil {
+		if raw := b.keys.Get(indexKey(id, key)); raw != nil {
+			return raw
+		}
+	}
+	if b.textKeys != nil {
+		return b.textKeys.Get(textKey(id, key))
+	}
+	return nil
+}
+
+// eachInTail calls f with each key that is not in the index yet, in the order of versions.
+func (b buckets) eachInTail(stream string, id uint64, h head, f func(version uint64, key string)) error {
 	if h.indexed >= h.version {
 		return nil
 	}
@@ -51,12 +64,12 @@ func (b buckets) eachInTail(stream string, id uint64, h head, f func(version uin
 		if !bytes.Equal(k, logKey(id, version)) {
 			return corrupt(stream, version, errMissing)
 		}
-		_, key, _, err := splitEntry(stream, version, raw)
+		p, err := splitEntry(stream, version, raw)
 		if err != nil {
 			return corrupt(stream, version, err)
 		}
-		if len(key) > 0 {
-			f(version, key)
+		if len(p.key) > 0 {
+			f(version, p.keyText())
 		}
 		k, raw = c.Next()
 	}

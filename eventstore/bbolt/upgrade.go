@@ -8,31 +8,51 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// bucketMeta is where format 1 kept the metadata of streams, by id.
-var bucketMeta = []byte("meta")
+// bucketMeta is where format 1 kept the metadata of streams, by id, and bucketKeys is where formats 1 and 2 kept the index of keys, as text.
+var (
+	bucketMeta = []byte("meta")
+	bucketKeys = []byte("keys")
+)
 
-// upgradeStreams is how many streams one transaction of an upgrade moves.
-const upgradeStreams = 1000
+// How much one transaction of an upgrade moves.
+const (
+	upgradeStreams = 1000
+	upgradeKeys    = 20_000
+)
 
-// upgrade brings a file of format 1 up to date. It may be broken off at any time: the first transaction keeps older programs out, and the next
-// to open the file goes on.
+// upgrade brings a file of an older format up to date. It may be broken off at any time: the first transaction keeps older programs out, and the next
+// to open the file goes on. Entries stay as they are: each says how it is laid out.
 func upgrade(db *bolt.DB) error {
-	for more := true; more; {
-		err := db.Update(func(tx *bolt.Tx) (err error) {
-			more, err = moveMeta(tx, upgradeStreams)
-			return err
-		})
-		if err != nil {
-			return err
+	if err := db.Update(mark); err != nil {
+		return err
+	}
+	for _, move := range []func(*bolt.Tx) (more bool, err error){
+		func(tx *bolt.Tx) (bool, error) { return moveMeta(tx, upgradeStreams) },
+		func(tx *bolt.Tx) (bool, error) { return moveKeys(tx, upgradeKeys) },
+	} {
+		for more := true; more; {
+			err := db.Update(func(tx *bolt.Tx) (err error) {
+				more, err = move(tx)
+				return err
+			})
+			if err != nil {
+				return err
+			}
 		}
 	}
 	return nil
 }
 
+// mark makes a file one of this format, of which some is where older ones have it.
+func mark(tx *bolt.Tx) error {
+	_, err := tx.CreateBucketIfNotExists(bucketIndex)
+	return errors.Join(err, tx.Bucket(bucketFormat).Put(formatNumber, binary.BigEndian.AppendUint32(nil, formatVersion)))
+}
+
 // outdated reports whether something is left to be upgraded.
 func outdated(db *bolt.DB) (found bool, err error) {
 	err = db.View(func(tx *bolt.Tx) error {
-		found = tx.Bucket(bucketMeta) != nil
+		found = tx.Bucket(bucketMeta) != nil || tx.Bucket(bucketKeys) != nil
 		return nil
 	})
 	return found, err
@@ -44,14 +64,11 @@ func moveMeta(tx *bolt.Tx, streams int) (more bool, err error) {
 	if old == nil {
 		return false, nil
 	}
-	if err := tx.Bucket(bucketFormat).Put(formatNumber, binary.BigEndian.AppendUint32(nil, formatVersion)); err != nil {
-		return false, err
-	}
 	var moved [][]byte
 	c := old.Cursor()
 	for k, v := c.First(); k != nil && len(moved) < streams; k, v = c.Next() {
 		moved = append(moved, bytes.Clone(k))
-		id, _, err := parseIndexKey(k)
+		id, _, err := parseTextKey(k)
 		if err != nil {
 			continue // no stream's
 		}
@@ -68,13 +85,40 @@ func moveMeta(tx *bolt.Tx, streams int) (more bool, err error) {
 	return false, tx.DeleteBucket(bucketMeta)
 }
 
+// moveKeys puts so many places of the index where format 3 has them, with their values as they are: a checksum is of the key as it was given.
+func moveKeys(tx *bolt.Tx, n int) (more bool, err error) {
+	old, index := tx.Bucket(bucketKeys), tx.Bucket(bucketIndex)
+	if old == nil {
+		return false, nil
+	}
+	var moved [][]byte
+	c := old.Cursor()
+	for k, v := c.First(); k != nil && len(moved) < n; k, v = c.Next() {
+		moved = append(moved, bytes.Clone(k))
+		id, key, err := parseTextKey(k)
+		if err != nil {
+			continue // no stream's
+		}
+		if err := index.Put(indexKey(id, key), bytes.Clone(v)); err != nil {
+			return false, err
+		}
+	}
+	for _, k := range moved {
+		err = errors.Join(err, old.Delete(k))
+	}
+	if k, _ := old.Cursor().First(); k != nil || err != nil {
+		return true, err
+	}
+	return false, tx.DeleteBucket(bucketKeys)
+}
+
 // metaOf is the metadata of a stream as they are stored, nil for none: for those who may only read, also of a file that was not upgraded.
 func (b buckets) metaOf(id uint64) []byte {
 	if raw := b.log.Get(logKey(id, metaVersion)); raw != nil {
 		return raw
 	}
 	if old := b.log.Tx().Bucket(bucketMeta); old != nil {
-		return old.Get(indexKey(id, ""))
+		return old.Get(textKey(id, ""))
 	}
 	return nil
 }

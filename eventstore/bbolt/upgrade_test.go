@@ -1,64 +1,171 @@
 package boltstore
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"testing"
 
+	"github.com/warledger/warledger/eventstore"
 	"github.com/warledger/warledger/eventstore/storetest"
 	bolt "go.etcd.io/bbolt"
 )
 
-// formatOne is a sound file as the first program would have made it.
-func formatOne(t testing.TB) string {
-	path := sound(t)
+// upgradeKey gives keys of both kinds: those that are packed and those that are not.
+func upgradeKey(i int) string {
+	if i%2 == 0 {
+		return fmt.Sprint("k", i)
+	}
+	return fmt.Sprintf("0b8f5c1e-7d6a-4f0e-9a52-%012x", i)
+}
+
+// older is a sound file as the program of an older format would have made it.
+func older(t testing.TB, format uint32) string {
+	path := soundWith(t, upgradeKey)
 	tamper(t, path, func(tx *bolt.Tx) error {
-		old, err := tx.CreateBucket(bucketMeta)
-		log := tx.Bucket(bucketLog)
-		for id := uint64(1); id <= 2 && err == nil; id++ {
-			err = errors.Join(
-				old.Put(indexKey(id, ""), append([]byte(nil), log.Get(logKey(id, metaVersion))...)),
-				log.Delete(logKey(id, metaVersion)))
+		err := errors.Join(lengthen(tx), spellOut(tx))
+		if format == 1 {
+			err = errors.Join(err, moveMetaBack(tx))
 		}
-		return errors.Join(err, tx.Bucket(bucketFormat).Put(formatNumber, binary.BigEndian.AppendUint32(nil, 1)))
+		return errors.Join(err, tx.Bucket(bucketFormat).Put(formatNumber, binary.BigEndian.AppendUint32(nil, format)))
 	})
 	return path
 }
 
-// TestUpgrade opens files of the first format, one of them half upgraded, to be read and to be written: nothing in them is lost.
+// lengthen lays all entries out as formats 1 and 2 did.
+func lengthen(tx *bolt.Tx) error {
+	b := bucketsOf(tx)
+	for id, stream := range map[uint64]string{1: "a", 2: "b"} {
+		var prev eventstore.Hash
+		for version := uint64(1); version <= 5; version++ {
+			p, err := b.parts(stream, id, version)
+			if err != nil {
+				return err
+			}
+			e := p.entry(version, prev)
+			e.Data = bytes.Clone(e.Data)
+			if err := b.log.Put(logKey(id, version), encodeLongEntry(stream, version, &e)); err != nil {
+				return err
+			}
+			prev = e.Hash
+		}
+	}
+	return nil
+}
+
+// spellOut makes the index one of formats 1 and 2.
+func spellOut(tx *bolt.Tx) error {
+	old, err := tx.CreateBucket(bucketKeys)
+	if err != nil {
+		return err
+	}
+	return errors.Join(tx.Bucket(bucketIndex).ForEach(func(k, v []byte) error {
+		id, key, err := parseIndexKey(k)
+		stream := map[uint64]string{1: "a", 2: "b"}[id]
+		version, bad := decodeNumber(kindKey, stream, key, v)
+		return errors.Join(err, bad, old.Put(textKey(id, key), encodeNumberAs(kindKey, stream, key, version, crcSize+numberSize)))
+	}), tx.DeleteBucket(bucketIndex))
+}
+
+// moveMetaBack puts the metadata where format 1 had them.
+func moveMetaBack(tx *bolt.Tx) error {
+	old, err := tx.CreateBucket(bucketMeta)
+	log := tx.Bucket(bucketLog)
+	for id := uint64(1); id <= 2 && err == nil; id++ {
+		err = errors.Join(
+			old.Put(textKey(id, ""), bytes.Clone(log.Get(logKey(id, metaVersion)))),
+			log.Delete(logKey(id, metaVersion)))
+	}
+	return err
+}
+
+// TestUpgrade opens files of older formats, whole and half upgraded, to be read and to be written: nothing in them is lost, keys among it, and what comes after goes on from it.
 func TestUpgrade(t *testing.T) {
 	t.Parallel()
-	for _, half := range []bool{false, true} {
-		path := formatOne(t)
-		if half {
-			tamper(t, path, func(tx *bolt.Tx) error {
-				more, err := moveMeta(tx, 1)
-				if !more {
-					t.Error("nothing is left to be moved")
+	halves := map[string]func(tx *bolt.Tx) (more bool, err error){
+		"whole":         nil,
+		"marked":        func(tx *bolt.Tx) (bool, error) { return true, mark(tx) },
+		"half its meta": func(tx *bolt.Tx) (bool, error) { return half(tx, moveMeta, 1) },
+		"half its keys": func(tx *bolt.Tx) (bool, error) { return half(tx, moveKeys, 3) },
+		"all but a key": func(tx *bolt.Tx) (bool, error) { return half(tx, moveKeys, 7) },
+		"all its keys":  func(tx *bolt.Tx) (bool, error) { _, err := half(tx, moveKeys, 100); return true, err },
+	}
+	for format := uint32(1); format <= 2; format++ {
+		for name, half := range halves {
+			if format == 2 && name == "half its meta" {
+				continue
+			}
+			t.Run(fmt.Sprint("format ", format, ", ", name), func(t *testing.T) {
+				t.Parallel()
+				path := older(t, format)
+				if half != nil {
+					tamper(t, path, func(tx *bolt.Tx) error {
+						more, err := half(tx)
+						if !more {
+							t.Error("nothing is left to be moved")
+						}
+						return err
+					})
 				}
-				return err
+				for i, readOnly := range []bool{true, false, false, true} {
+					examine(t, path, readOnly, i > 1)
+				}
 			})
 		}
-		for _, readOnly := range []bool{true, false, false} {
-			s := mustOpen(t, path, Options{ReadOnly: readOnly})
-			storetest.MustBeSound(t, s)
-			for _, name := range []string{"a", "b"} {
-				if meta, err := s.Meta(context.Background(), name); err != nil || string(meta) != "meta of "+name {
-					t.Errorf("metadata of %s: %q, %v", name, meta, err)
+	}
+}
+
+// half does a part of an upgrade.
+func half(tx *bolt.Tx, move func(*bolt.Tx, int) (bool, error), n int) (more bool, err error) {
+	if err := mark(tx); err != nil {
+		return false, err
+	}
+	return move(tx, n)
+}
+
+// examine opens a file that was older, looks at all that is in it, and appends where it may.
+func examine(t *testing.T, path string, readOnly, longer bool) {
+	t.Helper()
+	ctx := context.Background()
+	s := mustOpen(t, path, Options{ReadOnly: readOnly, tail: 1})
+	defer func() {
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}()
+	storetest.MustBeSound(t, s)
+	for _, name := range []string{"a", "b"} {
+		info, err := s.Head(ctx, name)
+		if want := map[bool]uint64{false: 5, true: 8}[longer]; err != nil || string(info.Meta) != "meta of "+name || info.Version < 5 || longer && info.Version < want {
+			t.Fatalf("%s: %+v, %v", name, info, err)
+		}
+		for version := uint64(1); version <= info.Version; version++ {
+			if at, found, err := s.Lookup(ctx, name, upgradeKey(int(version))); at != version || !found || err != nil {
+				t.Errorf("key of %s %d: %d, %t, %v", name, version, at, found, err)
+			}
+		}
+		if !readOnly {
+			c := &storetest.Chain{Stream: name, Version: info.Version, Hash: info.Hash}
+			for range 3 {
+				if err := s.Append(ctx, c.Next(upgradeKey(int(c.Version)+1), "more")); err != nil {
+					t.Fatal(err)
 				}
 			}
-			if !readOnly {
-				_ = s.db.View(func(tx *bolt.Tx) error {
-					if tx.Bucket(bucketMeta) != nil || string(tx.Bucket(bucketFormat).Get(formatNumber)) != "\x00\x00\x00\x02" {
-						t.Error("the file was not upgraded")
-					}
-					return nil
-				})
-			}
-			if err := s.Close(); err != nil {
-				t.Fatal(err)
+			var used *eventstore.KeyUsedError
+			if err := s.Append(ctx, c.Next(upgradeKey(1), "again")); !errors.As(err, &used) || used.Version != 1 {
+				t.Errorf("append with the key of version 1: %v", err)
 			}
 		}
 	}
+	if readOnly {
+		return
+	}
+	_ = s.db.View(func(tx *bolt.Tx) error {
+		if tx.Bucket(bucketMeta) != nil || tx.Bucket(bucketKeys) != nil || string(tx.Bucket(bucketFormat).Get(formatNumber)) != "\x00\x00\x00\x03" {
+			t.Error("the file was not upgraded")
+		}
+		return nil
+	})
 }
