@@ -2,6 +2,7 @@ package raster
 
 import (
 	"cmp"
+	"math"
 
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 )
@@ -37,11 +38,11 @@ func (s *scene) ground() {
 		c := hex(s.color(kind, fallback), 1)
 		for _, x := range terrain.of[kind] {
 			s.rings(x.GetOutline())
+			s.dc.SetFillRuleEvenOdd()
+			s.dc.SetColor(c)
+			s.dc.FillPreserve()
+			s.stroke(c, 0.8) // closes the hairlines between neighbours
 		}
-		s.dc.SetFillRuleEvenOdd()
-		s.dc.SetColor(c)
-		s.dc.FillPreserve()
-		s.stroke(c, 0.8) // closes the hairlines between neighbours
 	}
 	s.decor(true)
 }
@@ -74,17 +75,52 @@ func (s *scene) print() {
 	}
 }
 
+// borders draws each side of a hex once, a few at a time: the rasterizer slows down with all that lies on a line of pixels. Areas share borders that are not
+// equal point by point, so that they are drawn as one.
 func (s *scene) borders() {
+	if !s.grid {
+		for _, x := range s.world.GetSpaces() {
+			if s.seenSpace(x) {
+				s.rings(x.GetOutline())
+			}
+		}
+		s.stroke(hex("#3a3428", 0.6), max(s.px(s.world.GetWidth())/2400, 0.6))
+		return
+	}
+	const atOnce = 48
+	ink, width := hex("#3a3428", 0.34), max(s.px(s.pitch)*0.014, 0.6)
+	drawn, n := make(map[[4]int32]bool), 0
 	for _, x := range s.world.GetSpaces() {
-		if s.seenSpace(x) {
-			s.rings(x.GetOutline())
+		if !s.seenSpace(x) {
+			continue
+		}
+		for _, r := range x.GetOutline() {
+			for i, p := range r.GetPoints() {
+				q := r.Points[(i+1)%len(r.Points)]
+				if key := s.side(p, q); !drawn[key] {
+					drawn[key] = true
+					s.points([]*boardv1.Point{p, q})
+					n++
+				}
+			}
+		}
+		if n >= atOnce {
+			s.stroke(ink, width)
+			n = 0
 		}
 	}
-	if s.grid {
-		s.stroke(hex("#3a3428", 0.34), max(s.px(s.pitch)*0.014, 0.6))
-	} else {
-		s.stroke(hex("#3a3428", 0.6), max(s.px(s.world.GetWidth())/2400, 0.6))
+	s.stroke(ink, width)
+}
+
+// side names a line between two points, whichever comes first, to a quarter of a pixel.
+func (s *scene) side(p, q *boardv1.Point) [4]int32 {
+	x0, y0 := s.point(p)
+	x1, y1 := s.point(q)
+	a, b := [2]int32{int32(math.Round(x0 * 4)), int32(math.Round(y0 * 4))}, [2]int32{int32(math.Round(x1 * 4)), int32(math.Round(y1 * 4))}
+	if b[0] < a[0] || b[0] == a[0] && b[1] < a[1] {
+		a, b = b, a
 	}
+	return [4]int32{a[0], a[1], b[0], b[1]}
 }
 
 // lines are roads and railways through spaces, and rivers between them.

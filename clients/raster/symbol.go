@@ -25,9 +25,13 @@ var branches = map[string]insignia{
 	"UCS": {letters: "SEC"}, "UULM": {letters: "MP"}, "UH": {letters: "HQ"}, "USS": {lines: "M0 75H150"}, "US": {lines: "M0 75H150"},
 }
 
-// echelons are the signs of sizes above the frame, by the letter at place 12.
-var echelons = map[byte]string{
-	'A': "o", 'B': "•", 'C': "••", 'D': "•••", 'E': "I", 'F': "II", 'G': "III", 'H': "X", 'I': "XX", 'J': "XXX", 'K': "XXXX", 'L': "XXXXX", 'M': "XXXXXX",
+// echelons are the signs of sizes above the frame, by the letter at place 12: so many of a letter beside one another.
+var echelons = map[byte]struct {
+	sign  string
+	times int
+}{
+	'A': {"o", 1}, 'B': {"•", 1}, 'C': {"•", 2}, 'D': {"•", 3}, 'E': {"I", 1}, 'F': {"I", 2}, 'G': {"I", 3},
+	'H': {"X", 1}, 'I': {"X", 2}, 'J': {"X", 3}, 'K': {"X", 4}, 'L': {"X", 5}, 'M': {"X", 6},
 }
 
 // insigniaOf finds what a symbol identification shows; nothing for what is unknown.
@@ -37,7 +41,8 @@ func insigniaOf(sidc string) (insignia, string) {
 	}
 	size := ""
 	if len(sidc) > 11 {
-		size = echelons[sidc[11]]
+		e := echelons[sidc[11]]
+		size = strings.Repeat(e.sign, e.times)
 	}
 	function := strings.TrimRight(sidc[4:10], "-*")
 	for ; function != ""; function = function[:len(function)-1] {
