@@ -22,7 +22,7 @@ const ServiceConfig = `{
   "methodConfig": [
     {
       "name": [{"service": "warledger.v1.GameService"}, {"service": "warledger.v1.CatalogService"}, {"service": "warledger.v1.AccessService"},
-        {"service": "warledger.v1.HistoryService"}, {"service": "warledger.v1.CheckpointService"}],
+        {"service": "warledger.v1.HistoryService"}, {"service": "warledger.v1.CheckpointService"}, {"service": "warledger.v1.DeadlineService"}, {"service": "warledger.v1.NotificationService"}],
       "timeout": "30s",
       "retryPolicy": {
         "maxAttempts": 4,
@@ -69,6 +69,8 @@ type Client struct {
 	history     v1.HistoryServiceClient
 	access      v1.AccessServiceClient
 	checkpoints v1.CheckpointServiceClient
+	deadlines   v1.DeadlineServiceClient
+	notices     v1.NotificationServiceClient
 	tokens      TokenSource
 	patience    time.Duration
 	pause       pause
@@ -138,6 +140,7 @@ func Dial(target string, opts ...Option) (*Client, error) {
 	return &Client{
 		conn: conn, games: v1.NewGameServiceClient(conn), catalog: v1.NewCatalogServiceClient(conn),
 		history: v1.NewHistoryServiceClient(conn), access: v1.NewAccessServiceClient(conn), checkpoints: v1.NewCheckpointServiceClient(conn),
+		deadlines: v1.NewDeadlineServiceClient(conn), notices: v1.NewNotificationServiceClient(conn),
 		tokens: s.tokens, patience: s.patience, pause: s.pause,
 	}, nil
 }

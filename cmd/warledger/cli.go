@@ -28,14 +28,18 @@ type cli struct {
 	Scenario  scenarioCmd  `cmd:"" group:"catalogue" help:"Show or check a scenario."`
 	Rule      ruleCmd      `cmd:"" group:"catalogue" help:"Show a paragraph of a rulebook."`
 
-	Create createCmd `cmd:"" group:"table" help:"Create a game."`
-	Games  gamesCmd  `cmd:"" group:"table" help:"List games."`
-	Show   showCmd   `cmd:"" group:"table" help:"Show a game's summary."`
-	Join   joinCmd   `cmd:"" group:"table" help:"Take a seat."`
-	Leave  leaveCmd  `cmd:"" group:"table" help:"Leave a seat."`
-	Resign resignCmd `cmd:"" group:"table" help:"Give the game up."`
-	Close  closeCmd  `cmd:"" group:"table" help:"End a game without a result; owner only."`
-	Token  tokenCmd  `cmd:"" group:"table" help:"Make tokens that open less than yours, for bots and guests; list and revoke them; use one."`
+	Create    createCmd    `cmd:"" group:"table" help:"Create a game."`
+	Games     gamesCmd     `cmd:"" group:"table" help:"List games."`
+	Show      showCmd      `cmd:"" group:"table" help:"Show a game's summary."`
+	Join      joinCmd      `cmd:"" group:"table" help:"Take a seat."`
+	Leave     leaveCmd     `cmd:"" group:"table" help:"Leave a seat."`
+	Resign    resignCmd    `cmd:"" group:"table" help:"Give the game up."`
+	Close     closeCmd     `cmd:"" group:"table" help:"End a game without a result; owner only."`
+	Deadlines deadlinesCmd `cmd:"" group:"table" help:"Change how long seats may take, with consent; take a holiday."`
+	Webhook   webhookCmd   `cmd:"" group:"table" help:"Have the server post what happens to a program of yours."`
+	Mail      mailCmd      `cmd:"" group:"table" help:"Have the server send you mail when something is asked of you."`
+
+	Token tokenCmd `cmd:"" group:"table" help:"Make tokens that open less than yours, for bots and guests; list and revoke them; use one."`
 
 	Play     playCmd     `cmd:"" group:"play" help:"Play, watch or look back on a full screen."`
 	Board    boardCmd    `cmd:"" group:"play" help:"Draw the board."`

@@ -20,6 +20,7 @@ type createCmd struct {
 	Join     string            `help:"Who may take a free seat: anyone (open), anyone a seat that nobody has held yet (first), or whom you invite (invited)." enum:"open,first,invited" default:"open"`
 	Take     []string          `help:"Seats to take at once." placeholder:"SEAT,..."`
 	Name     string            `help:"Name to be known by." env:"USER" default:"player"`
+	pace
 }
 
 // joinPolicies are the words for who may take a free seat.
@@ -35,7 +36,7 @@ func (c createCmd) Run(a *app) error {
 	}
 	req := &v1.CreateGameRequest{
 		Ruleset: "rulesets/" + c.Ruleset, Options: c.Option, Title: c.Title, ManualDice: c.Rolled,
-		Dice: logv1.DiceKind_DICE_KIND_COMMITTED, JoinPolicy: joinPolicies[c.Join],
+		Dice: logv1.DiceKind_DICE_KIND_COMMITTED, JoinPolicy: joinPolicies[c.Join], Deadlines: c.deadlines(),
 	}
 	if c.Dice == "manual" {
 		req.Dice = logv1.DiceKind_DICE_KIND_MANUAL

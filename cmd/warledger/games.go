@@ -123,6 +123,8 @@ func (a *app) summary(g *v1.Game) {
 	} else {
 		a.say("  dice: manual\n")
 	}
+	a.clocks(g)
+	a.pending(g)
 	if u := g.PendingUndo; u != nil {
 		a.say("  %s asks to go back to version %d (record %d); %s must answer: warledger consent %s yes|no\n",
 			u.Seat, u.Target, u.Asked, join(u.Missing), short(g.Name))

@@ -55,11 +55,17 @@ func newSigning(t *testing.T) *service.Signing {
 // serveStore is serve on a store, at an address, until it is stopped.
 func serveStore(t *testing.T, store eventstore.Store, sign *service.Signing, at string) (addr string, stop func()) {
 	t.Helper()
-	registry, err := rulesets.Registry(true)
-	if err != nil {
+	return serveConfig(t, service.Config{Store: store, Signing: sign}, at)
+}
+
+// serveConfig is serve as a configuration has it.
+func serveConfig(t *testing.T, c service.Config, at string) (addr string, stop func()) {
+	t.Helper()
+	var err error
+	if c.Registry, err = rulesets.Registry(true); err != nil {
 		t.Fatal(err)
 	}
-	s, err := service.New(service.Config{Registry: registry, Store: store, Signing: sign})
+	s, err := service.New(c)
 	if err != nil {
 		t.Fatal(err)
 	}

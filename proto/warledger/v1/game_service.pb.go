@@ -3637,7 +3637,7 @@ type Finding struct {
 	Version uint64 `protobuf:"varint,1,opt,name=version,proto3" json:"version,omitempty"`
 	// How bad it is.
 	Severity Severity `protobuf:"varint,2,opt,name=severity,proto3,enum=warledger.v1.Severity" json:"severity,omitempty"`
-	// What was checked: "chain", "dice", "commitment", "consent", "fold", "adjudication".
+	// What was checked: "chain", "dice", "commitment", "consent", "clock", "fold", "adjudication".
 	Check string `protobuf:"bytes,3,opt,name=check,proto3" json:"check,omitempty"`
 	// What was found and what was expected, in English.
 	Message       string `protobuf:"bytes,4,opt,name=message,proto3" json:"message,omitempty"`
