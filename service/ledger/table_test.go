@@ -32,6 +32,9 @@ type table struct {
 	records [][]byte
 	after   map[uint64]rules.Game // positions by place
 	choices *dice.Seeded
+	// deadlines are those that the game is created with, and late how many seconds have passed besides one for each record.
+	deadlines *logv1.Deadlines
+	late      int64
 }
 
 func newTable(tb testing.TB, kind logv1.DiceKind) *table {
@@ -61,6 +64,7 @@ func (t *table) created() *logv1.GameCreated {
 	c := &logv1.GameCreated{
 		Ruleset: about.Name, RulesVersion: about.Version, Scenario: sc.ScenarioID(), ScenarioDigest: digest[:],
 		Options: options.Map(), Dice: t.kind, SaltCommitment: salt[:], Title: "A game",
+		Deadlines: t.deadlines,
 	}
 	if t.kind == logv1.DiceKind_DICE_KIND_COMMITTED {
 		d := dice.Commitment(t.secret)
@@ -94,7 +98,7 @@ func (t *table) dice() dice.Source {
 func (t *table) store(h *logv1.RecordHeader, leaves []ledger.Leaf) {
 	t.tb.Helper()
 	h.Game, h.Time = t.game, timestamppb.New(epoch)
-	h.Time.Seconds += int64(h.Version)
+	h.Time.Seconds += int64(h.Version) + t.late
 	if h.CommandId == "" {
 		h.CommandId = fmt.Sprintf("c-%d", h.Version)
 	}
@@ -120,9 +124,9 @@ func (t *table) release() {
 	t.tableRecord(&logv1.TableEvent{Event: &logv1.TableEvent_SecretsReleased{SecretsReleased: s}})
 }
 
-func (t *table) tableRecord(e *logv1.TableEvent) {
+func (t *table) tableRecord(events ...*logv1.TableEvent) {
 	t.tb.Helper()
-	leaves, err := ledger.Table(e)
+	leaves, err := ledger.Table(events...)
 	t.must(err)
 	t.store(t.tree.Next(logv1.RecordKind_RECORD_KIND_TABLE), leaves)
 }
