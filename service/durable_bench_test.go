@@ -49,6 +49,10 @@ func benchmarkDurable(b *testing.B, players int, client string) {
 	must(b, err)
 	b.Cleanup(func() { must(b, store.Close()) })
 	h := open(b, func(s *setting) { s.store, s.network = store, true })
+	conn, err := h.dial(asSDK()...)
+	must(b, err)
+	defer conn.Close()
+	h.conn, h.games = conn, v1.NewGameServiceClient(conn)
 	movers := make([]func() error, players)
 	var wg sync.WaitGroup
 	for i := range movers {
@@ -94,6 +98,11 @@ func reportBatches(b *testing.B, before, after eventstore.Stats) {
 	batches := float64(after.Batches - before.Batches)
 	b.ReportMetric(float64(after.Appends-before.Appends)/batches, "appends/commit")
 	b.ReportMetric(float64((after.CommitTime-before.CommitTime).Microseconds())/batches, "µs/commit")
+}
+
+// asSDK has a client keep its windows fixed, as clients/go does.
+func asSDK() []grpc.DialOption {
+	return []grpc.DialOption{grpc.WithStaticStreamWindowSize(1 << 20), grpc.WithStaticConnWindowSize(1 << 20)}
 }
 
 // mover moves a unit and takes it back by turns, which can go on for ever.

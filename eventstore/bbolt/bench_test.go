@@ -119,7 +119,7 @@ func newRawLog(b *testing.B, streams int) *rawLog {
 	if err := db.Update(func(tx *bolt.Tx) error { _, err := tx.CreateBucket(rawBucket); return err }); err != nil {
 		b.Fatal(err)
 	}
-	return &rawLog{db, bytes.Repeat([]byte{'x'}, crcSize+2*hashSize+1+benchKey+benchData), streams, 0}
+	return &rawLog{db, bytes.Repeat([]byte{'x'}, crcSize+linkSize+hashSize+1+benchKey+benchData), streams, 0}
 }
 
 func (r *rawLog) write(b *testing.B, batches []int) time.Duration {
