@@ -271,4 +271,5 @@ export const en = {
   stateUnconfirmed: "not confirmed yet",
   stateFailing: "failing",
   stateDisabled: "disabled",
+  watches: "Following the game now, players and spectators together: {n}.",
 };

@@ -273,4 +273,5 @@ export const ja: Record<Key, string> = {
   stateUnconfirmed: "確認待ち",
   stateFailing: "失敗中",
   stateDisabled: "停止",
+  watches: "いまこの対局を見ている画面（対局者と観戦者）：{n}。",
 };

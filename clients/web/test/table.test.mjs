@@ -244,8 +244,9 @@ test("the dice are proved once the secret is out", async () => {
   await page.keyboard.press("Escape");
   // A line of one's own from an earlier version.
   await page.click("#tab-table");
+  const origin = page.url();
   await page.click("#fork-private");
-  await page.waitForFunction((u) => location.href !== u, page.url());
+  await page.waitForFunction((u) => location.href !== u, origin);
   await ready(page);
   await page.waitForSelector('[data-seat="red"].mine');
   assert.deepEqual(p.faults, []);

@@ -4,8 +4,8 @@ import { stored } from "../wallet";
 /** Whether colours that everyone can tell apart take the place of the ruleset's. */
 export const safeColors = stored("safe-colors", false);
 
-// Okabe and Ito's colours, which people with any kind of colour vision can tell apart, the darker ones first.
-const SAFE = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#f0e442", "#56b4e9", "#e69f00", "#7f7f7f"];
+// Okabe and Ito's colours, which people with any kind of colour vision can tell apart, the darker ones first, the blue of the sea last, and a grey in place of their black.
+const SAFE = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#f0e442", "#4d4d4d", "#e69f00", "#56b4e9"];
 
 /** Palette gives seats and pieces their colours and emblems. */
 export class Palette {
@@ -23,6 +23,11 @@ export class Palette {
 
   seat(id: string): string {
     return this.seats.get(id) ?? "#cfc8b4";
+  }
+
+  /** sign is the colour of a mark or feature: a seat's own if the legend gives it that of a seat. */
+  sign(color: string | undefined): string | undefined {
+    return color ? (this.others.get(color) ?? color) : undefined;
   }
 
   piece(p: Piece): string {

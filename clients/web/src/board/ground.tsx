@@ -129,7 +129,7 @@ function Names({ atlas }: { atlas: Atlas }) {
       <g class="names" text-anchor="middle">
         {atlas.map.spaces.map((s) => {
           if (!s.label || !s.name) return null;
-          const h = Math.min(s.labelSize || size, atlas.map.width / 165);
+          const h = atlas.grid ? size : Math.min(s.labelSize || size, atlas.map.width / 165);
           const grid = atlas.grid && s.centre;
           const [x, y] = grid ? [s.centre!.x, s.centre!.y + atlas.pitch * 0.46] : [s.label.x, s.label.y];
           return (

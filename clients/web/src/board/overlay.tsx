@@ -3,7 +3,7 @@ import type { Board } from "../gen/warledger/board/v1/board_pb";
 import { reaches } from "../game/choice";
 import type { GameModel } from "../game/model";
 import type { Atlas } from "./atlas";
-import type { Palette } from "./color";
+import { inkOn, type Palette } from "./color";
 
 /** Control shows who holds a space, terrain that has changed and marks of spaces. */
 export const Control = memo(function Control({ atlas, board, palette }: { atlas: Atlas; board: Board; palette: Palette }) {
@@ -22,12 +22,13 @@ export const Control = memo(function Control({ atlas, board, palette }: { atlas:
       {board.spaces.flatMap((s) => s.marks.map((m, i) => {
         const c = atlas.spaces.get(s.id)?.centre;
         if (!c) return null;
-        const r = atlas.counter * 0.17;
+        // What has a colour of its own is told by that, and needs less room.
+        const tone = palette.sign(atlas.colors.get("mark " + m)), r = atlas.counter * (tone ? 0.12 : 0.17);
         return (
           <g key={s.id + m} class="space-mark" transform={`translate(${c.x + atlas.pitch * (atlas.grid ? 0.3 : 0)} ${c.y + atlas.pitch * (atlas.grid ? 0.22 : 0) - i * r * 2.2})`}>
             <title>{atlas.names.get("mark " + m) || m}</title>
-            <rect x={-r * 1.3} y={-r * 0.9} width={r * 2.6} height={r * 1.8} rx={r * 0.5} fill="#5b1f16" stroke="#fff" stroke-width={r * 0.16} />
-            <text y={r * 0.45} font-size={r * 1.3} text-anchor="middle" font-weight="700" fill="#fff">{atlas.glyphs.get("mark " + m) || m.slice(0, 3)}</text>
+            <rect x={-r * 1.3} y={-r * 0.9} width={r * 2.6} height={r * 1.8} rx={r * 0.5} fill={tone ?? "#5b1f16"} fill-opacity={tone ? 0.75 : 1} stroke="#fff" stroke-opacity={tone ? 0.6 : 1} stroke-width={r * 0.16} />
+            <text y={r * 0.45} font-size={r * 1.3} text-anchor="middle" font-weight="700" fill={tone ? inkOn(tone) : "#fff"}>{atlas.glyphs.get("mark " + m) || m.slice(0, 3)}</text>
           </g>
         );
       }))}

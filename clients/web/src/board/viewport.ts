@@ -2,6 +2,16 @@ import { useComputed, useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 
+/** How long the wheel or the fingers rest before the map is drawn anew, in milliseconds. */
+const REST = 160;
+
+/** Pull is how what has been drawn is stretched and shifted, in pixels. */
+interface Pull {
+  k: number;
+  dx: number;
+  dy: number;
+}
+
 /** How far a finger may stray and still have clicked, in pixels. */
 const SLOP = 6;
 
@@ -14,7 +24,7 @@ export function useViewport(frame: RefObject<HTMLDivElement | null>, width: numb
   const fitted = useSignal(0.5);
   const room = useSignal(0);
   const detail = useComputed(() => (scale.value * 100 > 78 ? "near" : scale.value * 100 > 42 ? "middle" : "far"));
-  const state = useRef({ pointers: new Map<number, PointerEvent>(), travel: 0, spread: 0, middle: [0, 0] as [number, number], width, height, wraps });
+  const state = useRef({ pointers: new Map<number, PointerEvent>(), travel: 0, spread: 0, middle: [0, 0] as [number, number], width, height, wraps, pull: null as Pull | null, rest: undefined as ReturnType<typeof setTimeout> | undefined });
   Object.assign(state.current, { width, height, wraps });
 
   const view = useMemo(() => {
@@ -29,22 +39,46 @@ export function useViewport(frame: RefObject<HTMLDivElement | null>, width: numb
       const f = frame.current!, turn = state.current.width, middle = (f.scrollLeft + f.clientWidth / 2) / scale.value;
       return twice() && Math.abs(x + turn - middle) < Math.abs(x - middle) ? x + turn : x;
     };
-    // The point that was at one place of the window, or in its middle, comes to be at another.
-    const zoomTo = (to: number, from?: [number, number], onto = from) => {
-      const f = frame.current;
-      if (!f) return;
-      const next = Math.min(Math.max(to, fitted.value * 0.9), 5);
-      const box = f.getBoundingClientRect();
-      const [px, py] = from ? [from[0] - box.left, from[1] - box.top] : [box.width / 2, box.height / 2];
-      const [qx, qy] = onto ? [onto[0] - box.left, onto[1] - box.top] : [px, py];
-      const mx = ((f.scrollLeft + px) / scale.value) % state.current.width, my = (f.scrollTop + py) / scale.value;
+    const clamp = (to: number) => Math.min(Math.max(to, fitted.value * 0.9), 5);
+    // A point of the map comes to a place of the frame, at a scale.
+    const place = (next: number, mx: number, my: number, qx: number, qy: number) => {
+      const f = frame.current!, svg = f.firstElementChild as SVGElement;
       scale.value = next;
       // The picture takes its new size before the frame scrolls to where the same point is under the finger.
-      const svg = f.firstElementChild as SVGElement | null;
-      svg?.setAttribute("width", String(state.current.width * next * (twice() ? 2 : 1)));
-      svg?.setAttribute("height", String(state.current.height * next));
-      scrollTo(mx * next - qx);
+      svg.setAttribute("width", String(state.current.width * next * (twice() ? 2 : 1)));
+      svg.setAttribute("height", String(state.current.height * next));
+      scrollTo((mx % state.current.width) * next - qx);
       f.scrollTop = my * next - qy;
+    };
+    const zoomTo = (to: number) => {
+      const f = frame.current;
+      if (!f?.firstElementChild) return;
+      settle();
+      const px = f.clientWidth / 2, py = f.clientHeight / 2;
+      place(clamp(to), (f.scrollLeft + px) / scale.value, (f.scrollTop + py) / scale.value, px, py);
+    };
+    // While the wheel turns or fingers pull, what has been drawn is only stretched, by x * k + dx; drawn anew it is when they rest. The point that was
+    // at one place of the window comes to be at another.
+    const pull = (by: number, from: [number, number], onto = from) => {
+      const s = state.current, svg = frame.current!.firstElementChild as SVGElement, box = svg.getBoundingClientRect();
+      const was = s.pull ?? { k: 1, dx: 0, dy: 0 }, k = clamp(scale.value * was.k * by) / scale.value;
+      const left = box.left - was.dx, top = box.top - was.dy;
+      s.pull = { k, dx: onto[0] - left - ((from[0] - box.left) / was.k) * k, dy: onto[1] - top - ((from[1] - box.top) / was.k) * k };
+      svg.style.willChange = "transform";
+      svg.style.transformOrigin = "0 0";
+      svg.style.transform = `translate(${s.pull.dx}px, ${s.pull.dy}px) scale(${k})`;
+      clearTimeout(s.rest);
+      s.rest = setTimeout(settle, REST);
+    };
+    const settle = () => {
+      const s = state.current, f = frame.current, g = s.pull;
+      clearTimeout(s.rest);
+      if (!g || !f) return;
+      const svg = f.firstElementChild as SVGElement, box = svg.getBoundingClientRect(), around = f.getBoundingClientRect();
+      const px = f.clientWidth / 2, py = f.clientHeight / 2, now = scale.value * g.k;
+      s.pull = null;
+      svg.style.transform = svg.style.willChange = "";
+      place(now, (around.left + px - box.left) / now, (around.top + py - box.top) / now, px, py);
     };
     const fit = () => {
       const f = frame.current;
@@ -52,14 +86,20 @@ export function useViewport(frame: RefObject<HTMLDivElement | null>, width: numb
       fitted.value = Math.min(f.clientWidth / state.current.width, f.clientHeight / state.current.height);
       zoomTo(fitted.value);
     };
+    // Of two fingers one may stay and drag on.
+    const release = (e: PointerEvent) => {
+      state.current.pointers.delete(e.pointerId);
+      settle();
+    };
     return {
       scale, detail, fit, twice,
-      zoom: (by: number) => zoomTo(scale.value * by),
-      zoomTo,
+      zoom: (by: number) => zoomTo(scale.value * (state.current.pull?.k ?? 1) * by),
+      zoomTo, pull, settle,
       pan: (by: number) => scrollTo(frame.current!.scrollLeft + by),
       toMap: (x: number, y: number) => {
         const box = frame.current!.firstElementChild!.getBoundingClientRect();
-        return { x: ((x - box.left) / scale.value) % state.current.width, y: (y - box.top) / scale.value };
+        const now = scale.value * (state.current.pull?.k ?? 1);
+        return { x: ((x - box.left) / now) % state.current.width, y: (y - box.top) / now };
       },
       centre: (at: number, y: number) => {
         const f = frame.current!, x = nearest(at);
@@ -78,7 +118,10 @@ export function useViewport(frame: RefObject<HTMLDivElement | null>, width: numb
         onPointerDown: (e: PointerEvent) => {
           const s = state.current;
           if (e.button !== 0) return;
-          if (s.pointers.size === 0) s.travel = 0;
+          if (s.pointers.size === 0) {
+            s.travel = 0;
+            settle();
+          }
           s.pointers.set(e.pointerId, e);
           s.spread = spreadOf(s.pointers);
           if (s.pointers.size > 1) s.middle = middle(s.pointers);
@@ -96,13 +139,13 @@ export function useViewport(frame: RefObject<HTMLDivElement | null>, width: numb
           } else {
             // Two fingers pull the map apart, and take it with them.
             const spread = spreadOf(s.pointers), at = middle(s.pointers);
-            if (s.spread > 0) zoomTo((scale.value * spread) / s.spread, s.middle, at);
+            if (s.spread > 0) pull(spread / s.spread, s.middle, at);
             s.spread = spread;
             s.middle = at;
           }
         },
-        onPointerUp: (e: PointerEvent) => void state.current.pointers.delete(e.pointerId),
-        onPointerCancel: (e: PointerEvent) => void state.current.pointers.delete(e.pointerId),
+        onPointerUp: release,
+        onPointerCancel: release,
       },
     };
   }, []);
@@ -118,7 +161,7 @@ export function useViewport(frame: RefObject<HTMLDivElement | null>, width: numb
     const onWheel = (e: WheelEvent) => {
       e.preventDefault();
       if (e.shiftKey || Math.abs(e.deltaX) > Math.abs(e.deltaY)) view.pan(e.deltaX || e.deltaY);
-      else view.zoomTo(scale.value * Math.exp(-e.deltaY * (e.deltaMode ? 0.03 : 0.0015)), [e.clientX, e.clientY]);
+      else view.pull(Math.exp(-e.deltaY * (e.deltaMode ? 0.03 : 0.0015)), [e.clientX, e.clientY]);
     };
     // Preact listens passively to nothing, but browsers do by themselves: only a listener of one's own may keep the page from scrolling.
     f.addEventListener("wheel", onWheel, { passive: false });
@@ -129,6 +172,7 @@ export function useViewport(frame: RefObject<HTMLDivElement | null>, width: numb
     sizes.observe(f);
     return () => {
       f.removeEventListener("wheel", onWheel);
+      clearTimeout(state.current.rest);
       sizes.disconnect();
     };
   }, [width, height]);

@@ -22,6 +22,8 @@ const atlases = new Map<string, Atlas>();
 /** GameModel is a game as this browser knows it. */
 export class GameModel {
   readonly game = signal<Game | null>(null);
+  /** How many pages and programs follow the game, when it was last asked. */
+  readonly watches = signal(0);
   readonly ruleset = signal<Ruleset | null>(null);
   readonly board = signal<Board | null>(null);
   readonly atlas = signal<Atlas | null>(null);
@@ -188,9 +190,14 @@ export class GameModel {
     else void this.fetchGame().catch(() => undefined); // the watch goes on, and the next record asks again
   }
 
-  // The past does not change, but how the game stands does.
-  private async fetchGame(): Promise<void> {
-    this.game.value = (await games.getGame({ name: this.name, languageCode: lang.value }, as(this.name))).game!;
+  /** fetchGame asks how the game stands. */
+  async fetchGame(): Promise<void> {
+    const { game, watches } = await games.getGame({ name: this.name, languageCode: lang.value }, as(this.name));
+    batch(() => {
+      // An answer that was overtaken by a later one says less.
+      if (!this.game.value || game!.version >= this.game.value.version) this.game.value = game!;
+      this.watches.value = watches;
+    });
   }
 
   private pickSeat(): void {

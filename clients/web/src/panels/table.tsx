@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { DiceKind } from "../gen/warledger/log/v1/log_pb";
 import type { GameModel } from "../game/model";
 import { exportGame, fileName, save } from "../game/file";
@@ -18,6 +19,12 @@ const POLICIES: Partial<Record<JoinPolicy, Key>> = { [JoinPolicy.FIRST_COME]: "p
 /** TablePanel is who sits where: taking and leaving seats, links to share, who looks, forks. */
 export function TablePanel({ model }: { model: GameModel }) {
   const game = model.game.value, board = model.board.value;
+  useEffect(() => {
+    const ask = () => void model.fetchGame().catch(() => undefined); // the watch says what is wrong
+    ask();
+    const timer = setInterval(() => document.visibilityState === "visible" && ask(), 15_000);
+    return () => clearInterval(timer);
+  }, [model]);
   if (!game) return null;
   const id = game.name.replace("games/", "");
   const name = (s: string) => board?.seats.find((x) => x.id === s)?.name ?? s;
@@ -44,6 +51,7 @@ export function TablePanel({ model }: { model: GameModel }) {
       {free.length > 0 && POLICIES[game.joinPolicy] && <p class="note">{t(POLICIES[game.joinPolicy]!)}</p>}
       <h2>{t("share")}</h2>
       <CopyLink label={t("linkToJoin")} url={linkTo("games", id)} />
+      {model.watches.value > 0 && <p class="note" id="watches">{t("watches", { n: model.watches.value })}</p>}
       <AccessPanel model={model} />
       <DeadlinePanel model={model} />
       <NoticePanel model={model} />
