@@ -95,7 +95,7 @@ func TestBoxesInTheAir(t *testing.T) {
 // What is set up aboard ships and landing craft is aboard them and seen by nobody but its owner; a document may not put more there than they carry.
 func TestSetUpAboard(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 18.4c", "OCS 4.7a")
+	rulestest.Proves(t, ruleset, "OCS 4.7a")
 	g := begun(t, "crimea-kerch-feodosiya")
 	for unit, at := range map[string]string{"so-226-mr": "46.08", "so-recon-co": "46.08", "so-157-rd": "46.08", "so-224-rd": "50.17", "so-83-nav": "51.15"} {
 		u := g.unit(unit)

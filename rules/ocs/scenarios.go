@@ -19,6 +19,8 @@ var (
 	partTrappenjagd []byte
 	//go:embed scenarios/sevastopol.json
 	partSevastopol []byte
+	//go:embed scenarios/first-steps.json
+	partFirstSteps []byte
 	//go:embed scenarios/kerch-feodosiya.json
 	partKerch []byte
 	//go:embed scenarios/campaign.json
@@ -36,6 +38,7 @@ var (
 // documents are the scenarios that come with the ruleset.
 func documents() []rules.Document {
 	return []rules.Document{
+		{ID: "first-steps", Data: compose(partFirstSteps, partProvingMap, partSeries)},
 		{ID: "proving-ground", Data: compose(partProvingGround, partProvingMap, partSeries)},
 		{ID: "proving-skies", Data: compose(partProvingSkies, partProvingMap, partSeries)},
 		{ID: "proving-seas", Data: compose(partProvingSeas, partProvingMap, partSeries)},
