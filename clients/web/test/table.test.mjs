@@ -263,6 +263,36 @@ test("what an attack would come to is shown as chances", async () => {
   await close();
 });
 
+test("a long list comes in parts, is whole in the end, and is narrowed by typing", async () => {
+  const p = await person(browser, server.url, { name: "Rosa" }), { page } = p;
+  // The page asks for 3000 at once: here it is given five, by another value in field 6 of its requests.
+  let parts = 0;
+  await page.route("**/warledger.v1.GameService/ListLegalActions", (route) => {
+    const body = route.request().postDataBuffer(), at = body.indexOf(Buffer.from([0x30, 0xb8, 0x17]));
+    assert.ok(at >= 0, "the page asks for another number at once: let this test follow");
+    parts++;
+    return route.continue({ postData: Buffer.concat([body.subarray(0, at), Buffer.from([0x30, 5]), body.subarray(at + 3)]) });
+  });
+  await create(p, "downfall/olympic", { seats: ["us", "japan"] });
+  const total = Number(await page.locator(".game").getAttribute("data-actions"));
+  assert.ok(total > 10, `${total} actions`);
+  await page.waitForFunction(() => document.querySelector(".game").dataset.state.split("/").at(-1) === document.querySelector(".game").dataset.actions);
+  assert.ok(parts >= Math.ceil(total / 5), `${parts} parts of ${total}`);
+  while (await page.locator(".actions > .kind button.more").count()) await page.locator(".actions > .kind button.more").first().click();
+  const all = await page.$$eval(".actions > .kind button.do", (list) => list.map((b) => b.dataset.command));
+  const offers = await page.$$eval(".actions .offers button.do", (list) => list.length);
+  assert.equal(all.length + offers, total);
+  assert.equal(new Set(all).size, all.length);
+  // One of them is found by its own words, and by nothing that none of them has.
+  await page.fill(".narrow input", all.at(-1));
+  await page.waitForFunction((c) => [...document.querySelectorAll(".actions > .kind:not(.general) button.do")].every((b) => b.dataset.command.includes(c)), all.at(-1));
+  assert.ok((await page.$$eval(".actions > .kind button.do", (list) => list.map((b) => b.dataset.command))).includes(all.at(-1)));
+  await page.fill(".narrow input", "no such words");
+  await page.waitForFunction(() => !document.querySelector(".actions > .kind:not(.general) button.do"));
+  assert.deepEqual(p.faults, []);
+  await p.context.close();
+});
+
 test("a picture of something else is noticed", () => {
   assert.equal(difference(kept("lobby"), kept("lobby"), "lobby"), "");
   assert.match(difference(kept("lobby"), kept("downfall-olympic"), "lobby"), /is not as it was/);
