@@ -213,6 +213,6 @@ func TestAirOptions(t *testing.T) {
 	one := uint32(1)
 	c.hex(h.place("08.09")).Handled = &one
 	h.change(c)
-	h.do("place-air bl-cvf 08.09") // an airstrip counts as level 1
-	h.want("mark bl-cvf inactive", true)
+	h.do("place-air bl-tb1 08.09") // an airstrip counts as level 1
+	h.want("mark bl-tb1 inactive", true)
 }

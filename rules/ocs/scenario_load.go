@@ -412,7 +412,7 @@ func (l *loader) link(path string, at Place, k *ocsv1.MapLink, narrowed bool) {
 
 // airFrom reads the hex from which the distance of a box in the air counts. It is one of the map, in play or not.
 func (l *loader) airFrom(path string, b *ocsv1.MapBox, box *BoxInfo) {
-	if b.GetAirFrom() == "" {
+	if b.GetAirFrom() == "" || l.sc.Map == nil {
 		return
 	}
 	c, err := l.sc.Map.Geometry().Parse(b.GetAirFrom())
