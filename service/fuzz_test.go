@@ -22,6 +22,8 @@ import (
 	adminv1 "github.com/warledger/warledger/proto/warledger/admin/v1"
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/service/mail"
+	"github.com/warledger/warledger/service/webhook"
 )
 
 // fuzzed are the files whose calls are fuzzed. Inputs name calls by their number: add files at the end.
@@ -213,7 +215,12 @@ func FuzzRequests(f *testing.F) {
 	all := calls()
 	seedRequests(f, all)
 	sign := newSigning(f)
-	a := &arena{set: []func(*setting){func(s *setting) { s.signing = sign }}}
+	hooks := webhook.New(webhook.Options{Timeout: time.Millisecond})
+	f.Cleanup(hooks.Close)
+	a := &arena{set: []func(*setting){func(s *setting) {
+		s.signing = sign
+		s.notices.Webhooks, s.notices.Mail, s.notices.Page = hooks, nowhere{}, "https://play.example"
+	}}}
 	f.Cleanup(a.leave)
 	f.Fuzz(func(t *testing.T, which, who uint8, data []byte) {
 		call := all[int(which)%len(all)]
@@ -240,6 +247,14 @@ func FuzzRequests(f *testing.F) {
 		}
 		answered(t, call, req, err)
 	})
+}
+
+// nowhere takes no mail.
+type nowhere struct{}
+
+// Send refuses a mail.
+func (nowhere) Send(context.Context, mail.Message) (mail.Result, error) {
+	return mail.Result{Failure: mail.FailedRefused}, nil
 }
 
 // seedRequests adds every seed for its call, and an empty request for each.
