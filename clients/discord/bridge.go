@@ -217,9 +217,7 @@ func (b *Bridge) resume() error {
 		return err
 	}
 	for id, i := range open {
-		if err := b.finish(b.ctx, id, i); err != nil && !refusedForGood(err) {
-			return fmt.Errorf("finishing what was begun: %w", err)
-		}
+		b.start(func() { b.keepTrying(id, i) })
 	}
 	all, err := b.store.tables()
 	if err != nil {

@@ -14,13 +14,13 @@ import (
 
 // turnOf is whichever of some players the game waits for, red first, with the seat; nobody once it is over.
 func turnOf(g *v1.Game, red, blue user) (user, string) {
-	for _, seat := range g.GetWaitingFor() {
-		if seat == "red" {
-			return red, seat
-		}
-		return blue, seat
+	switch {
+	case len(g.GetWaitingFor()) == 0:
+		return user{}, ""
+	case slices.Contains(g.GetWaitingFor(), "red"):
+		return red, "red"
 	}
-	return user{}, ""
+	return blue, "blue"
 }
 
 // act goes through the menus to an action, by pick, and gives what the player is shown then.
@@ -253,11 +253,9 @@ func TestUndoWithConsent(t *testing.T) {
 		for i := len(all) - 1; find(on, "undo|") == nil; i-- {
 			on = all[i]
 		}
-		asked, askedBy := second, first
+		asked, askedBy := blue, red
 		if g.GetPendingUndo().GetMissing()[0] == "red" {
 			asked, askedBy = red, blue
-		} else {
-			asked, askedBy = blue, red
 		}
 		if !slices.Equal(on.Mentions.Users, []string{asked.id}) || !strings.Contains(on.Content, "<@"+asked.id+">") {
 			t.Errorf("consent is asked of %v by %q", on.Mentions.Users, on.Content)
@@ -549,6 +547,7 @@ func TestServerAway(t *testing.T) {
 	s.stopServer()
 	red.says("as soon as it is back", "create", "ruleset=toy", "scenario=ridge")
 	red.says("has a game", "create", "ruleset=toy", "scenario=ridge")
+	s.again()
 	s.serveAgain()
 	s.told(1)
 	red.says("You sit at", "join", "seat=red")

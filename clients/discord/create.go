@@ -86,12 +86,17 @@ func (t *talk) carryOut(id string, i intent, key string, args ...any) error {
 // keepTrying finishes an intent when the server is back.
 func (b *Bridge) keepTrying(id string, i intent) {
 	for pause := b.set.Retry; ; pause = min(2*pause, longestRetry) {
+		err := b.finish(b.ctx, id, i)
+		if err == nil || b.ctx.Err() != nil {
+			return // what is not done yet is kept, and done after the next start
+		}
+		if !unreachable(err) {
+			b.log.Warn("what was asked for is refused", "err", safe(err))
+			return
+		}
 		select {
 		case <-time.After(pause):
 		case <-b.ctx.Done():
-			return // it is kept, and finished after the next start
-		}
-		if err := b.finish(b.ctx, id, i); err == nil || !unreachable(err) {
 			return
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/disgoorg/snowflake/v2"
 	"go.etcd.io/bbolt"
+	bolterrors "go.etcd.io/bbolt/errors"
 )
 
 // hold is a seat that somebody on Discord has taken, with the token that opens it.
@@ -86,7 +87,7 @@ type store struct{ db *bbolt.DB }
 
 func openStore(file string) (*store, error) {
 	db, err := bbolt.Open(file, 0o600, &bbolt.Options{Timeout: time.Second})
-	if errors.Is(err, bbolt.ErrTimeout) {
+	if errors.Is(err, bolterrors.ErrTimeout) {
 		return nil, fmt.Errorf("%s is in use: another bridge runs", file)
 	}
 	if err != nil {
