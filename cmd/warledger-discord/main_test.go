@@ -60,7 +60,7 @@ func TestSettings(t *testing.T) {
 		"unknown flag":         {given, []string{"--color"}, misused, "unknown flag"},
 		"turned away":          {given, nil, failed, "401"},
 		"turned away by file":  {nil, []string{"--token-file", file}, failed, "401"},
-		"turned away in guild": {given, []string{"--guild", "5", "--tls", "on", "--log-format", "json"}, failed, "registering the commands"},
+		"turned away in guild": {given, []string{"--guild", "5", "--tls", "on", "--log-format", "json"}, failed, "signing in at Discord"},
 		"help":                 {nil, []string{"--help"}, clean, "--token-file"},
 		"version":              {nil, []string{"--version"}, clean, "warledger-discord"},
 	} {
