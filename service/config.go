@@ -209,6 +209,9 @@ func (s *Service) Close() {
 	s.Leave()
 	s.closeOnce.Do(func() { close(s.closed) })
 	s.janitor.Wait()
+	if hooks := s.notices.Webhooks; hooks != nil {
+		hooks.Close()
+	}
 }
 
 // tidy lets games go that nobody asks for.

@@ -24,7 +24,7 @@ import (
 
 // Notices are how people hear of what happens while they do not look. The zero value tells nobody anything; deadlines are kept all the same.
 type Notices struct {
-	// Webhooks posts notices; nil for none. Whoever made it closes it, after the service.
+	// Webhooks posts notices; nil for none. The service closes it.
 	Webhooks *webhook.Client
 	// Mail sends mail; nil for none.
 	Mail mail.Transport
