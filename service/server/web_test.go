@@ -270,13 +270,15 @@ func TestDeadlineByHTTP(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 	defer cancel()
 	stream, err := client.WatchGame(ctx, connect.NewRequest(&v1.WatchGameRequest{Name: name}))
-	must(t, err)
-	for stream.Receive() {
+	if err == nil { // on a busy machine the time is over before the stream begins
+		for stream.Receive() {
+		}
+		err = stream.Err()
+		_ = stream.Close()
 	}
-	if connect.CodeOf(stream.Err()) != connect.CodeDeadlineExceeded {
-		t.Errorf("got %v", stream.Err())
+	if connect.CodeOf(err) != connect.CodeDeadlineExceeded {
+		t.Errorf("got %v", err)
 	}
-	_ = stream.Close()
 }
 
 func TestCrossOrigin(t *testing.T) {
