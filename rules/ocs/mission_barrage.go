@@ -43,26 +43,36 @@ func (p *Position) checkBombers(seat rules.Seat, list []Unit, at Place, target i
 // missionTarget says why a hex is no target of a kind from the air: combat units, a port or an air base of the enemy (OCS 10.0, OCS 10.0c, OCS 10.0f). It
 // counts as one barrage of the hex in the phase unless free is true (OCS 10.0e-A, OCS 14.7d-A).
 func (p *Position) missionTarget(seat rules.Seat, at Place, kind int, free bool) *rules.Refusal {
-	id, cell := p.sc.PlaceID(at), p.cell(at)
+	rule, key := p.targetFault(seat, at, kind, free)
+	if rule == "" {
+		return nil
+	}
+	id := p.sc.PlaceID(at)
+	return rules.Refuse(rule, key, "hex", id).At(id)
+}
+
+// targetFault is the paragraph by which missionTarget refuses and what it says, empty if it does not. Lists ask it of every hex.
+func (p *Position) targetFault(seat rules.Seat, at Place, kind int, free bool) (rule, key string) {
+	cell := p.cell(at)
 	switch {
 	case kind == targetShips: // as often as one likes (OCS 18.3c)
 		if !p.anyShip(enemy(seat), at) {
-			return rules.Refuse("OCS 14.7", "refuse.no-naval-target", "hex", id).At(id)
+			return "OCS 14.7", "refuse.no-naval-target"
 		}
 	case !free && cell.marks.has(ocsv1.HexMark_HEX_MARK_BARRAGED):
-		return rules.Refuse("OCS 10.0e-A", "refuse.hex-barraged", "hex", id).At(id)
+		return "OCS 10.0e-A", "refuse.hex-barraged"
 	case kind == targetPort:
 		if p.sc.Hexes[at].Port == 0 || cell.owner != enemy(seat) {
-			return rules.Refuse("OCS 10.0c", "refuse.no-port", "hex", id).At(id)
+			return "OCS 10.0c", "refuse.no-port"
 		}
 	case kind == targetBase:
 		if !p.ownBase(enemy(seat), at) {
-			return rules.Refuse("OCS 10.0c-A", "refuse.no-enemy-base", "hex", id).At(id)
+			return "OCS 10.0c-A", "refuse.no-enemy-base"
 		}
 	case !p.combatIn(enemy(seat), at):
-		return rules.Refuse("OCS 10.0", "refuse.no-defender", "hex", id).At(id)
+		return "OCS 10.0", "refuse.no-defender"
 	}
-	return nil
+	return "", ""
 }
 
 // checkAirBarrage says why air units may not barrage a hex (OCS 14.7, OCS 14.7b).

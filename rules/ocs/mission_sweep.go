@@ -132,6 +132,12 @@ func listTransfer(l *lister) {
 // bombers is a test for units that may barrage targets on land.
 func (p *Position) bombers(u Unit) bool { return p.plane(u).Barrage > 0 && !p.plane(u).ShipsOnly }
 
+// isTarget reports whether a hex has a target of a barrage from the air.
+func (l *lister) isTarget(at Place, kind int, free bool) bool {
+	rule, _ := l.p.targetFault(l.seat, at, kind, free)
+	return rule == ""
+}
+
 // torpedoes is a test for units that may barrage ships (OCS 14.1e-B, OCS 18.3e).
 func (p *Position) torpedoes(u Unit) bool { return p.plane(u).Barrage > 0 && !p.is(u, strategic) }
 
@@ -146,14 +152,14 @@ func listAirBarrage(l *lister) {
 			return
 		}
 		at := Place(h)
-		if l.p.sc.Sails && l.aims(at) && l.p.missionTarget(l.seat, at, targetShips, true) == nil {
+		if l.p.sc.Sails && l.aims(at) && l.isTarget(at, targetShips, true) {
 			l.missions(KindAirBarrage, naval, at, targetShips, l.inRange(at, 1))
 		}
 		if len(list) == 0 {
 			continue
 		}
 		for _, target := range [...]int{targetUnits, targetPort, targetBase} {
-			if l.aims(at) && l.p.missionTarget(l.seat, at, target, false) == nil {
+			if l.aims(at) && l.isTarget(at, target, false) {
 				l.missions(KindAirBarrage, list, at, target, l.inRange(at, 1))
 			}
 		}
@@ -184,7 +190,7 @@ func listHipShoot(l *lister) {
 	for h := range p.sc.Hexes {
 		at := Place(h)
 		for _, target := range [...]int{targetUnits, targetPort, targetBase, targetShips} {
-			if l.done || !l.aims(at) || p.missionTarget(l.seat, at, target, true) != nil || !p.steadySpotter(l.seat, Hex(h)) {
+			if l.done || !l.aims(at) || !l.isTarget(at, target, true) || !p.steadySpotter(l.seat, Hex(h)) {
 				continue
 			}
 			for _, u := range list {
