@@ -77,6 +77,8 @@ type situation struct {
 	pieces      map[string]*boardv1.Piece
 	// own and foe are the combat units of each hex, as far as they are seen; hedgehog is the level there.
 	own, foe [][]*boardv1.Piece
+	// wings are the enemy's air units that are seen in each hex.
+	wings    [][]*boardv1.Piece
 	hedgehog []float64
 	owner    []string
 	feared   []bool // in an enemy zone of control
@@ -93,7 +95,7 @@ func newSituation(g *country, v bot.View, b *boardv1.Board) *situation {
 	n := len(g.near)
 	c := &situation{
 		country: g, seat: v.Seat(), phase: b.GetClock().GetPhase(), turn: int(b.GetClock().GetTurn()), final: int(b.GetClock().GetLastTurn()),
-		pieces: map[string]*boardv1.Piece{}, own: make([][]*boardv1.Piece, n), foe: make([][]*boardv1.Piece, n), hedgehog: make([]float64, n),
+		pieces: map[string]*boardv1.Piece{}, own: make([][]*boardv1.Piece, n), foe: make([][]*boardv1.Piece, n), wings: make([][]*boardv1.Piece, n), hedgehog: make([]float64, n),
 		owner: make([]string, n), feared: make([]bool, n), goal: make([]float64, n), marches: map[string]bool{},
 	}
 	for _, s := range b.Spaces {
@@ -117,6 +119,8 @@ func newSituation(g *country, v bot.View, b *boardv1.Board) *situation {
 			c.stock += tokensOf(printed(p, "supply"))
 		}
 		switch {
+		case p.Kind == "air-unit" && p.Owner != c.seat:
+			c.wings[i] = append(c.wings[i], p)
 		case printed(p, "strength") == "":
 		case p.Owner == c.seat:
 			c.own[i] = append(c.own[i], p)

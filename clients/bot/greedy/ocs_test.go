@@ -1,6 +1,7 @@
 package greedy_test
 
 import (
+	"context"
 	"testing"
 
 	"github.com/warledger/warledger/clients/bot"
@@ -11,6 +12,26 @@ import (
 
 // playOCS plays a game of a scenario with greedy bots and bots that leave it to chance.
 func playOCS(t *testing.T, scenario string, seed uint64, blue, red bool) bot.Result {
+	t.Helper()
+	return playOCSCounted(t, scenario, seed, blue, red, nil)
+}
+
+// counting counts the kinds of what a bot chooses.
+type counting struct {
+	bot.Bot
+	kinds map[string]int
+}
+
+func (c counting) Choose(ctx context.Context, v bot.View) (bot.Choice, error) {
+	choice, err := c.Bot.Choose(ctx, v)
+	if err == nil && choice.Action >= 0 && choice.Action < v.Len() {
+		c.kinds[v.Action(choice.Action).Kind]++
+	}
+	return choice, err
+}
+
+// playOCSCounted is playOCS, and counts what greedy bots choose.
+func playOCSCounted(t *testing.T, scenario string, seed uint64, blue, red bool, kinds map[string]int) bot.Result {
 	t.Helper()
 	set := ocs.New()
 	m := bot.Match{Ruleset: set, Bots: make([]bot.Bot, 2), Dice: dice.NewSeeded(seed), MaxDecisions: 20_000}
@@ -33,6 +54,9 @@ func playOCS(t *testing.T, scenario string, seed uint64, blue, red bool) bot.Res
 		if isGreedy {
 			if m.Bots[seat], err = greedy.New("ocs", 2*seed+uint64(seat)); err != nil {
 				t.Fatal(err)
+			}
+			if kinds != nil {
+				m.Bots[seat] = counting{m.Bots[seat], kinds}
 			}
 		}
 	}
@@ -96,6 +120,21 @@ func TestGreedyPlaysTheProvingGround(t *testing.T) {
 	}
 	r := playOCS(t, "proving-ground", 1, true, true)
 	t.Logf("%s wins after %d decisions", victor(r), r.Decisions)
+}
+
+// The bot flies: it barrages from the air what it attacks, sweeps, brings supply forward and refits.
+func TestGreedyFliesAtOCS(t *testing.T) {
+	t.Parallel()
+	kinds := map[string]int{}
+	for seed := range uint64(3) {
+		playOCSCounted(t, "proving-skies", seed, true, true, kinds)
+	}
+	t.Logf("%v", kinds)
+	for _, kind := range []string{"air-barrage", "sweep", "airlift", "refit", "fly-back"} {
+		if kinds[kind] == 0 {
+			t.Errorf("it never chose %s", kind)
+		}
+	}
 }
 
 func TestGreedyOCSDependsOnTheSeedAlone(t *testing.T) {
