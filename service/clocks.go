@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"google.golang.org/protobuf/types/known/durationpb"
-	"google.golang.org/protobuf/types/known/timestamppb"
 
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
@@ -110,16 +109,6 @@ func (m *moment) showDeadlines(g *v1.Game, l *live, v rules.Viewer) {
 		}
 		g.Clocks = append(g.Clocks, out)
 	}
-}
-
-// due is when a seat's time is up, as far as a viewer may know; nil if it does not run.
-func (m *moment) due(l *live, seat string, v rules.Viewer) *timestamppb.Timestamp {
-	for _, id := range m.waitingFor(l, v) {
-		if id == seat {
-			return deadline.Find(m.clocks, seat).GetDueTime()
-		}
-	}
-	return nil
 }
 
 // deadlines reads deadlines, with nothing left open; nil for none.

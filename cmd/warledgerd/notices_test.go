@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -172,7 +171,7 @@ func (g *posted) arrive(got *inbox) {
 	g.t.Helper()
 	for begun := time.Now(); got.last() < g.version; time.Sleep(5 * time.Millisecond) {
 		if time.Since(begun) > time.Minute {
-			g.t.Fatal(fmt.Sprintf("record %d has not arrived, only %d", g.version, got.last()))
+			g.t.Fatalf("record %d has not arrived, only %d", g.version, got.last())
 		}
 	}
 }

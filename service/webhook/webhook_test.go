@@ -117,9 +117,11 @@ func TestAnswers(t *testing.T) {
 		want   webhook.Result
 	}{
 		"taken": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(204) }, webhook.Result{Status: 204}},
-		"moved": {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "http://127.0.0.1:1/", 302) }, webhook.Result{Status: 302, Failure: webhook.FailedStatus}},
-		"gone":  {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(410) }, webhook.Result{Status: 410, Failure: webhook.FailedGone}},
-		"busy":  {func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Retry-After", "90"); w.WriteHeader(429) }, webhook.Result{Status: 429, Failure: webhook.FailedStatus, After: 90 * time.Second}},
+		"moved": {func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, "http://127.0.0.1:1/", http.StatusFound)
+		}, webhook.Result{Status: 302, Failure: webhook.FailedStatus}},
+		"gone": {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(410) }, webhook.Result{Status: 410, Failure: webhook.FailedGone}},
+		"busy": {func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Retry-After", "90"); w.WriteHeader(429) }, webhook.Result{Status: 429, Failure: webhook.FailedStatus, After: 90 * time.Second}},
 		"too busy": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Retry-After", "999999")
 			w.WriteHeader(503)
