@@ -237,6 +237,10 @@ func (p *Position) stepBarrage(x *exec, f *frame) {
 		return
 	}
 	c := p.changed()
+	if p.clearedBeach(f.at) && !p.combatIn(f.seat, f.at) { // OCS 18.6b-C
+		m := c.hex(f.at)
+		m.Set = append(m.Set, ocsv1.HexMark_HEX_MARK_CLEARED)
+	}
 	c.pop()
 	tell(x, &event{Changes: c.list})
 }

@@ -194,7 +194,7 @@ func (p *Position) pools(f *frame, column string) (list []pool) {
 // counterpart is the counter of the enemy for a captured transport.
 func (p *Position) counterpart(u Unit) uint16 {
 	foe := enemy(p.units[u].seat)
-	if p.organic(u) {
+	if p.organic(u) || p.dukwOf(u) != noCounter { // OCS 18.4e-C
 		return p.truckOf(foe)
 	}
 	for i := range p.sc.Counters {

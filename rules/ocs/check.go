@@ -17,7 +17,7 @@ func ruleOf(k Kind) commandRule {
 
 // frameOf finds how a kind of procedure goes on.
 func frameOf(k FrameKind) (frameRule, bool) {
-	for _, table := range [...]func(FrameKind) (frameRule, bool){sequenceFrame, movementFrame, combatFrame, supplyFrame, worksFrame, airFrame, optionFrame, seaFrame} {
+	for _, table := range [...]func(FrameKind) (frameRule, bool){sequenceFrame, movementFrame, combatFrame, supplyFrame, worksFrame, airFrame, optionFrame, seaFrame, landingFrame} {
 		if r, ok := table(k); ok {
 			return r, true
 		}
@@ -86,7 +86,7 @@ func (p *Position) landOnly(c *Command) *rules.Refusal {
 	}
 	for _, l := range c.Lines {
 		for _, u := range [...]Unit{l.Unit, l.By} {
-			if u != NoUnit && !p.counter(u).Kind.Land() {
+			if u != NoUnit && !p.counter(u).Kind.Land() && !(u == l.Unit && p.isCraft(u)) { // landing craft pay (OCS 18.4c)
 				return rules.Malformed("unit %s is no land unit", p.id(u)).For(rules.ReasonUnknownPiece).About(p.id(u))
 			}
 		}

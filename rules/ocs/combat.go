@@ -25,7 +25,7 @@ const (
 
 // Numbers of a combat.
 const (
-	combatOverrun    = iota // 1 for an overrun
+	combatOverrun    = iota // 1 for an overrun, 2 for a beach assault
 	combatRow               // row of the CRT that was read, from 1; 0 before
 	combatColumn            // column of the CRT that was read
 	combatRetreated         // 1 if the attacker retreated
@@ -36,6 +36,9 @@ const (
 
 // isOverrun reports whether a combat is an overrun.
 func (f *frame) isOverrun() bool { return f.number(combatOverrun) == 1 }
+
+// isBeach reports whether a combat is a beach assault, which is never an overrun in any respect (OCS 18.6a-D).
+func (f *frame) isBeach() bool { return f.number(combatOverrun) == beachAssault }
 
 // checkAttack says why units may not attack a hex (OCS 9.1, OCS 9.2-1). Attacking is voluntary (OCS 9.1b).
 func (p *Position) checkAttack(seat rules.Seat, c *Command) *rules.Refusal {
@@ -137,7 +140,7 @@ func (p *Position) beginCombat(x *exec, attackers []Unit, target Place, overrun 
 func (p *Position) hexesOf(units []Unit) []Place {
 	var list []Place
 	for _, u := range units {
-		if at := p.units[u].place; !slices.Contains(list, at) {
+		if at := p.spot(u); !slices.Contains(list, at) { // of a beach assault, that of the craft
 			list = append(list, at)
 		}
 	}
@@ -153,7 +156,7 @@ func (p *Position) fighters(f *frame, seat rules.Seat) []Unit {
 	}
 	var list []Unit
 	for _, u := range all {
-		if int(u) < len(p.units) && p.units[u].place.onMap() {
+		if int(u) < len(p.units) && (p.units[u].place.onMap() || f.isBeach() && p.units[u].place == Aboard) {
 			list = append(list, u)
 		}
 	}
@@ -185,7 +188,7 @@ func (p *Position) askCombat(f *frame) (Ask, rules.Seats) {
 			return AskLosses, defender
 		}
 	case combatAdvance:
-		if p.vacated(f) {
+		if p.vacated(f) && !f.isBeach() {
 			return AskAdvance, attacker
 		}
 	}
@@ -200,7 +203,13 @@ func (p *Position) stepCombat(x *exec, f *frame) {
 	switch f.step {
 	case combatTerrain:
 		p.fight(x, f)
-	case combatAttackerLosses, combatDefenderLosses, combatAdvance:
+	case combatAdvance:
+		g := f.stepped(combatEnd)
+		p.goOn(x, g)
+		if g.isBeach() {
+			p.endAssault(x, &g)
+		}
+	case combatAttackerLosses, combatDefenderLosses:
 		p.goOn(x, f.stepped(f.step+1))
 	case combatAftermath:
 		p.aftermath(x, f)

@@ -170,7 +170,7 @@ func (p *Position) playReady(x *exec, seat rules.Seat, _ *Command) {
 	}
 	f.units, f.places = join, p.hexesOf(join)
 	if c := p.changed(); len(join) > 0 && !f.isOverrun() { // OCS 9.1c; overruns are not limited
-		for _, u := range join {
+		for _, u := range append(slices.Clone(join), p.craftOf(join)...) { // of a beach assault, the landing craft too
 			c.mark(u, ocsv1.UnitMark_UNIT_MARK_ATTACKED)
 		}
 		tell(x, &event{Changes: c.list})

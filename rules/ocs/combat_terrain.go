@@ -42,6 +42,9 @@ func (p *Position) sites(f *frame) []site {
 				}
 			}
 		}
+		if surf := p.sc.surf(); f.isBeach() && surf >= 0 { // OCS 18.6a-F
+			s.options = append(s.options, sideTerrains+int16(surf))
+		}
 		list = append(list, s)
 	}
 	return list

@@ -111,6 +111,16 @@ const (
 	KindRefitAboard
 	KindSeaTrip
 	KindFlyOn
+	KindEmbark
+	KindDisembark
+	KindMergeCraft
+	KindSplitCraft
+	KindLand
+	KindBeachAssault
+	KindChooseBeach
+	KindMakePort
+	KindGoAshore
+	KindGoAfloat
 
 	numKinds
 )
@@ -333,6 +343,22 @@ var kinds = [numKinds]kindInfo{
 	KindRefitAboard: {id: "refit-aboard", field: "refit_aboard", answers: to(AskRefit), note: "Choose the two air units that a damaged carrier refits."},
 	KindSeaTrip: {id: "ship", field: "sea_trip", answers: moveAsks, generating: true,
 		note: "Carry cargo by sea capacity. The list has one unit at a time, and all supply of a port that capacity allows or one token."},
+	KindEmbark: {id: "embark", field: "embark", answers: moveAsks, generating: true,
+		note: "Load landing craft or a warship in a port. The list has one unit at a time, and as much supply as fits or one token."},
+	KindDisembark: {id: "disembark", field: "disembark", answers: moveAsks, generating: true,
+		note: "Unload in a port. The list has one unit at a time, and as much supply as the port handles or one token."},
+	KindMergeCraft: {id: "merge-craft", field: "merge_craft", answers: moveAsks, generating: true, note: "Merge landing craft. The list has pairs."},
+	KindSplitCraft: {id: "split-craft", field: "split_craft", answers: moveAsks, generating: true,
+		note: "Split landing craft. The list takes off a point, half, and what carries each unit aboard."},
+	KindLand: {id: "land", field: "land", answers: moveAsks, generating: true,
+		note: "Land in a hex by the table. The list has all that may, in as few groups as can be, and each unit alone."},
+	KindBeachAssault: {id: "beach-assault", field: "beach_assault", answers: to(AskCombat, AskExploitCombat), generating: true,
+		note: "Assault a beach from landing craft. The list has all of a stack, and each unit alone."},
+	KindChooseBeach: {id: "beach", field: "choose_beach", answers: to(AskBeach), note: "Have a beach assault fought, or resolved by the landing table."},
+	KindMakePort: {id: "lst-port", field: "make_port", answers: to(AskMove, AskAirNaval, AskReact, AskReactBarrage, AskExploit, AskExploitCombat),
+		note: "Turn an LST into a port at the end of a phase."},
+	KindGoAshore: {id: "ashore", field: "go_ashore", answers: moveAsks, note: "Take a DUKW from the sea to land."},
+	KindGoAfloat: {id: "afloat", field: "go_afloat", answers: moveAsks, note: "Take a DUKW from land to the sea."},
 }
 
 // answers reports whether commands of a kind answer a question.

@@ -46,6 +46,7 @@ var questions = [numAsks]question{
 	AskTakeHit:        {"take-hit", []string{"OCS 14.4f"}},
 	AskJettison:       {"jettison", []string{"OCS 14.4g"}},
 	AskPlaceAir:       {"place-air", []string{"OCS 2.3-D", "OCS 14.2a"}},
+	AskBeach:          {"beach", []string{"OCS 18.6b"}},
 	AskGodzilla:       {"godzilla", []string{"OCS 21.10a"}},
 	AskRaid:           {"raid", []string{"OCS 21.10b"}},
 	AskEvade:          {"evade", []string{"OCS 21.10b"}},

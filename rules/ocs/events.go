@@ -175,6 +175,9 @@ func (c *changes) eliminate(u Unit) {
 	}
 	m.Place = proto.String(c.p.sc.PlaceID(to))
 	m.Lost, m.SpentTwelfths, m.LoadT = proto.Uint32(0), proto.Uint32(0), proto.Uint32(0)
+	if c.p.units[u].aboard != NoUnit {
+		m.Aboard = proto.String("")
+	}
 	m.Marker, m.Stocks, m.Fuel, m.Unset = ocsv1.Marker_MARKER_NONE, ocsv1.Stocks_STOCKS_FULL, ocsv1.Fuel_FUEL_NONE, everyUnitMark()
 }
 

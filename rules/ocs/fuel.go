@@ -42,7 +42,7 @@ func (p *Position) giver(u Unit) Unit {
 	var s *survey
 	for _, hq := range p.sc.tab.hqs[p.units[u].seat] {
 		h := &p.units[hq]
-		if hq == u || h.fuel != lastingFuel || !p.mayGive(hq) {
+		if hq == u || h.fuel != lastingFuel || h.marks.has(ocsv1.UnitMark_UNIT_MARK_LANDED_FUEL) || !p.mayGive(hq) {
 			continue
 		}
 		if s == nil {

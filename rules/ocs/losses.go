@@ -26,6 +26,9 @@ func (p *Position) lossOf(f *frame) loss {
 	}
 	r := p.result(f)
 	if f.step == combatAttackerLosses {
+		if f.isBeach() { // OCS 18.6a-C: options are step losses
+			r.attacker = outcome{losses: r.attacker.due(), dg: r.attacker.dg}
+		}
 		return loss{due: r.attacker, units: p.fighters(f, f.seat), leader: f.unit}
 	}
 	// OCS 9.10a: the defender may ignore its options if the attacker retreated or could not meet its own.

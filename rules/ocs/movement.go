@@ -130,7 +130,7 @@ func (p *Position) mayAct(u Unit) *rules.Refusal {
 // what is not spent is lost with the phase (OCS 6.1e). A unit that is carried by air has half of it for the whole phase (OCS 14.9d).
 func (p *Position) allowance(u Unit) Cost {
 	ma := p.shown(u).Movement
-	if p.has(u, ocsv1.UnitMark_UNIT_MARK_AIRLIFTED) {
+	if p.has(u, ocsv1.UnitMark_UNIT_MARK_AIRLIFTED) || p.has(u, ocsv1.UnitMark_UNIT_MARK_LANDED) { // OCS 18.5h
 		ma /= 2
 	}
 	switch p.mode(u) {
@@ -262,6 +262,7 @@ func (p *Position) playMove(x *exec, seat rules.Seat, cmd *Command) {
 		c.mark(u, ocsv1.UnitMark_UNIT_MARK_MOVED)
 		p.markHalt(c, u, to)
 	}
+	p.noteLanded(c, seat, cmd.Units)
 	c.motion(cmd.Units)
 	path := append([]Place{p.units[cmd.Units[0]].place}, cmd.Path...)
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_UnitsMoved{UnitsMoved: &ocsv1.UnitsMoved{

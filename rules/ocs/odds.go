@@ -124,7 +124,7 @@ func (p *Position) strengths(f *frame) (attack, defence Fraction, effect antiTan
 	attack, defence = whole(0), whole(0)
 	for _, u := range p.fighters(f, f.seat) {
 		for i, from := range f.places {
-			if p.units[u].place == from {
+			if p.spot(u) == from {
 				attack = attack.Plus(p.attackStrength(u, p.attackTerrain(f.number(combatTerrains+i)-1), effect))
 			}
 		}

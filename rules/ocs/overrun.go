@@ -107,6 +107,7 @@ func (p *Position) playOverrun(x *exec, seat rules.Seat, cmd *Command) {
 		c.spend(u, p.units[u].spent+overrunCost)
 		c.mark(u, ocsv1.UnitMark_UNIT_MARK_MOVED)
 	}
+	p.noteLanded(c, seat, cmd.Units)
 	c.motion(cmd.Units)
 	c.push(f)
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_OverrunDeclared{OverrunDeclared: &ocsv1.OverrunDeclared{

@@ -125,6 +125,10 @@ func (p *Position) cleanUpOf(x *exec, seat rules.Seat) {
 		if s.fuel != noFuel {
 			c.unit(u).Fuel = ocsv1.Fuel_FUEL_NONE
 		}
+		if s.marks.has(ocsv1.UnitMark_UNIT_MARK_LANDED_FUEL) {
+			m := c.unit(u)
+			m.Unset = append(m.Unset, ocsv1.UnitMark_UNIT_MARK_LANDED_FUEL)
+		}
 	}
 	for _, u := range p.navy(seat) { // OCS 18.1d
 		if p.units[u].marker == DG {

@@ -355,7 +355,7 @@ func listRail(l *lister) {
 // resetCapacity gives rail and sea capacity anew for the next Movement Phase; it can't be saved (OCS 13.3b, OCS 19.0f-B).
 func (p *Position) resetCapacity(x *exec) {
 	for seat := range numSeats {
-		for _, used := range [...]ocsv1.Register{ocsv1.Register_REGISTER_RAIL_USED, ocsv1.Register_REGISTER_SEA_USED} {
+		for _, used := range [...]ocsv1.Register{ocsv1.Register_REGISTER_RAIL_USED, ocsv1.Register_REGISTER_SEA_USED, ocsv1.Register_REGISTER_LANDING} {
 			if p.register(seat, used) == 0 {
 				continue
 			}

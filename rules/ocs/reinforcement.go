@@ -63,7 +63,9 @@ func (p *Position) muster(x *exec, seat rules.Seat) {
 			})
 		}
 		for _, t := range a.GetCraft() {
-			p.call(x, p.sc.kinds[t.GetCraft()], i, func(m *ocsv1.UnitChange) { m.PointsT = proto.Uint32(t.GetPointsT()) })
+			p.call(x, p.sc.kinds[t.GetCraft()], i, func(m *ocsv1.UnitChange) {
+				m.PointsT, m.LoadT = proto.Uint32(t.GetPointsT()), proto.Uint32(t.GetLoadT())
+			})
 		}
 		for range a.GetPax() {
 			p.call(x, p.sc.tab.pax[seat], i, nil)

@@ -6,19 +6,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-var (
-	//go:embed rulebook.tsv
-	rulebookIndex string
-	//go:embed waiting.tsv
-	waitingIndex string
-)
+//go:embed rulebook.tsv
+var rulebookIndex string
 
-// rulebook is the index of the paragraphs. Those that need air units, ships or ports wait: nothing of the land war asks for them. It panics if the two files
-// that come with the package disagree, which a test would have found.
-func rulebook() *rules.Rulebook {
-	b := rules.MustRulebook(rulebookIndex)
-	if err := b.AddWaiting(waitingIndex); err != nil {
-		panic(err)
-	}
-	return b
-}
+// rulebook is the index of the paragraphs. It panics if the file that comes with the package is none, which a test would have found.
+func rulebook() *rules.Rulebook { return rules.MustRulebook(rulebookIndex) }

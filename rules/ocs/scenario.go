@@ -97,6 +97,8 @@ type Counter struct {
 	Ship *ShipInfo
 	// Craft is the kind of landing craft, which are ships too; 0 for any other piece (OCS 18.4).
 	Craft Craft
+	// Ashore is the counter of the transports that a DUKW is on land, noCounter for none.
+	Ashore uint16
 }
 
 // CounterKind says what a counter is.

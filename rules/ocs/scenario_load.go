@@ -69,6 +69,7 @@ func loadMessage(msg *ocsv1.Scenario) (*Scenario, rules.Faults) {
 	l.seaSides()
 	l.victory()
 	l.specials()
+	l.landings()
 	if l.more > 0 {
 		l.faults.Add("", "%d more faults are not listed", l.more)
 	}

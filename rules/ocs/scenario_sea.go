@@ -39,6 +39,7 @@ func (l *loader) landingCraft(path string, t *ocsv1.LandingCraft) {
 		c.Faces[f] = FaceInfo{MP: Immobile, ThrowMP: Immobile}
 	}
 	c.Faces[MoveFace].Exists, c.Faces[MoveFace].DefenceOnly = true, true
+	c.Ashore = l.dukwAshore(path+".ashore", t, c.Seat)
 	l.add(c, path)
 }
 
@@ -107,6 +108,7 @@ func (l *loader) craftPoints(path string, seat rules.Seat, list []*ocsv1.CraftPo
 		if l.amount(at+".points_t", t.GetPointsT()) == 0 {
 			l.fault(at+".points_t", "no points")
 		}
+		l.craftCargo(at, t)
 		l.sc.Sails = true
 	}
 }

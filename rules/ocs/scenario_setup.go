@@ -175,7 +175,7 @@ func (l *loader) victory() {
 }
 
 // specialRules are the special rules that the program knows.
-var specialRules = [...]string{"siege-guns", "surprised-front", "warship-lift", "rough-sea"}
+var specialRules = [...]string{"siege-guns", "surprised-front", "warship-lift", "rough-sea", "assault-boats"}
 
 func (l *loader) specials() {
 	for i, r := range l.doc.GetSpecial() {

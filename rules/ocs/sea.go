@@ -102,7 +102,12 @@ func (p *Position) vulnerable(u Unit) bool {
 }
 
 // sailingMA is the MP that a ship has in a phase: 20, slow ones 10, as the side that is up says (OCS 18.1f).
-func (p *Position) sailingMA(u Unit) Cost { return p.ship(u).Movement }
+func (p *Position) sailingMA(u Unit) Cost {
+	if p.isCraft(u) {
+		return p.ship(u).Movement / p.roughTimes() // a special rule
+	}
+	return p.ship(u).Movement
+}
 
 // seaBar is what keeps a ship out of a place.
 type seaBar uint8

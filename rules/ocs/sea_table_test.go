@@ -17,9 +17,13 @@ func atSea(t testing.TB, ships, planes []string, counters ...string) *table {
 	for _, line := range ships {
 		w := strings.Fields(line)
 		if kind, ok := ocsv1.CraftKind_value["CRAFT_KIND_"+strings.ToUpper(w[2])]; ok {
-			doc.Counters.LandingCraft = append(doc.Counters.LandingCraft, &ocsv1.LandingCraft{
+			craft := &ocsv1.LandingCraft{
 				Id: w[0], Name: &ocsv1.Words{En: w[0]}, Seat: w[1], Kind: ocsv1.CraftKind(kind), Movement: number(t, w[3]), Flak: number(t, w[4]), Defence: number(t, w[5]),
-			})
+			}
+			if len(w) > 6 {
+				craft.Ashore = strings.TrimPrefix(w[6], "ashore=")
+			}
+			doc.Counters.LandingCraft = append(doc.Counters.LandingCraft, craft)
 			continue
 		}
 		doc.Counters.Ships = append(doc.Counters.Ships, shipCounter(t, w))

@@ -131,6 +131,7 @@ const (
 	AskJettison  // OCS 14.4g
 	AskPlaceAir  // OCS 2.3-D
 	AskGodzilla  // OCS 21.10a
+	AskBeach     // OCS 18.6b
 	AskRaid      // OCS 21.10b
 	AskEvade     // OCS 21.10b
 

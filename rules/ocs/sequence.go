@@ -137,18 +137,19 @@ var (
 		ocsv1.UnitMark_UNIT_MARK_CONVERTED_FOUR, ocsv1.UnitMark_UNIT_MARK_BUILDING, ocsv1.UnitMark_UNIT_MARK_HALTED,
 		ocsv1.UnitMark_UNIT_MARK_FLOWN, ocsv1.UnitMark_UNIT_MARK_AIRLIFTED,
 		ocsv1.UnitMark_UNIT_MARK_SHELLED, ocsv1.UnitMark_UNIT_MARK_DECK_USED, ocsv1.UnitMark_UNIT_MARK_SHIPPED,
+		ocsv1.UnitMark_UNIT_MARK_LANDED,
 	}
 	phaseHexMarks = [...]ocsv1.HexMark{
 		ocsv1.HexMark_HEX_MARK_BARRAGED, ocsv1.HexMark_HEX_MARK_BLUE_DESTROYED, ocsv1.HexMark_HEX_MARK_RED_DESTROYED,
 		ocsv1.HexMark_HEX_MARK_HEDGEHOG_CHANGED, ocsv1.HexMark_HEX_MARK_AIR_BASE_CHANGED, ocsv1.HexMark_HEX_MARK_PORT_CHANGED,
-		ocsv1.HexMark_HEX_MARK_REFITTED, ocsv1.HexMark_HEX_MARK_GODZILLA,
+		ocsv1.HexMark_HEX_MARK_REFITTED, ocsv1.HexMark_HEX_MARK_GODZILLA, ocsv1.HexMark_HEX_MARK_LANDED,
 	}
 	turnUnitMarks = [...]ocsv1.UnitMark{
 		ocsv1.UnitMark_UNIT_MARK_ARRIVED, ocsv1.UnitMark_UNIT_MARK_BUILT, ocsv1.UnitMark_UNIT_MARK_DROPPED, ocsv1.UnitMark_UNIT_MARK_MARCHED,
-		ocsv1.UnitMark_UNIT_MARK_OFF_MAP_RAIL, ocsv1.UnitMark_UNIT_MARK_BOMBARDED,
+		ocsv1.UnitMark_UNIT_MARK_OFF_MAP_RAIL, ocsv1.UnitMark_UNIT_MARK_BOMBARDED, ocsv1.UnitMark_UNIT_MARK_LANDED_TROOPS,
 	}
 	turnHexMarks = [...]ocsv1.HexMark{
-		ocsv1.HexMark_HEX_MARK_CONVERTED, ocsv1.HexMark_HEX_MARK_RELEASE_BARRED, ocsv1.HexMark_HEX_MARK_RELEASE_ROLLED,
+		ocsv1.HexMark_HEX_MARK_CONVERTED, ocsv1.HexMark_HEX_MARK_RELEASE_BARRED, ocsv1.HexMark_HEX_MARK_RELEASE_ROLLED, ocsv1.HexMark_HEX_MARK_CLEARED,
 	}
 )
 

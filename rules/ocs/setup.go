@@ -139,7 +139,7 @@ func (p *Position) setUpPieces(x *exec, s *ocsv1.Stack) {
 		})
 	}
 	for _, t := range s.GetCraft() {
-		put(p.sc.kinds[t.GetCraft()], func(m *ocsv1.UnitChange) { m.PointsT = proto.Uint32(t.GetPointsT()) })
+		p.setUpCraft(x, at, t)
 	}
 	p.setUpCargo(x, s)
 	for range s.GetPax() {

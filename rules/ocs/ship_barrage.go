@@ -73,6 +73,8 @@ func (p *Position) mayShell(seat rules.Seat, u Unit, target Place, kind int) *ru
 		return rules.Refuse("OCS 18.3g", "refuse.barrage-mode", "unit", p.unitName(u)).About(id)
 	case s.marks.has(ocsv1.UnitMark_UNIT_MARK_BARRAGED):
 		return rules.Refuse("OCS 18.3a", "refuse.has-barraged", "unit", p.unitName(u)).About(id)
+	case kind != targetShips && s.marks.has(ocsv1.UnitMark_UNIT_MARK_LANDED_TROOPS): // a special rule
+		return rules.Refuse("OCS 18.3a", "refuse.landed-troops", "unit", p.unitName(u)).About(id)
 	case kind != targetShips && s.marks.has(ocsv1.UnitMark_UNIT_MARK_BOMBARDED):
 		return rules.Refuse("OCS 18.3a-B", "refuse.has-bombarded", "unit", p.unitName(u)).About(id)
 	case p.gunnery(u).IsZero():

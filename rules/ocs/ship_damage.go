@@ -163,21 +163,7 @@ func (p *Position) hitCraft(x *exec, list []Unit) {
 	if len(list) > 1 {
 		u = list[x.Roll(uint8(min(len(list), 255)), "craft")-1]
 	}
-	left := max(0, int(p.units[u].points)-point)
-	seat, at := p.units[u].seat, p.units[u].place
-	fact := &ocsv1.Event_CraftHit{CraftHit: &ocsv1.CraftHit{Seat: seatIDs[seat], Unit: p.id(u), At: p.sc.PlaceID(at), PointsT: uint32(left)}}
-	if left == 0 {
-		tell(x, &event{Fact: fact})
-		p.sinkShips(x, []Unit{u})
-		return
-	}
-	c := p.changed()
-	c.unit(u).PointsT = proto.Uint32(uint32(left))
-	tell(x, &event{Changes: c.list, Fact: fact})
-	for p.stowage(u) > left*oneToken {
-		p.loseCargo(x, u)
-	}
-	if p.counter(u).Craft == lst {
+	if p.wreck(x, u, point) && p.counter(u).Craft == lst {
 		p.degrade(x, u)
 	}
 }

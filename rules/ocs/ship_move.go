@@ -62,6 +62,8 @@ func (p *Position) checkSailors(seat rules.Seat, list []Unit) *rules.Refusal {
 			return rules.Refuse("OCS 18.1e", "refuse.not-yours", "unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(p.id(u))
 		case slices.Contains(list[:i], u):
 			return rules.Malformed("unit %s is named twice", p.id(u))
+		case p.ashoreBar(u) != nil:
+			return p.ashoreBar(u)
 		case s.place != p.units[list[0]].place:
 			return rules.Refuse("OCS 18.1e", "refuse.not-stacked", "unit", p.unitName(u), "other", p.unitName(list[0])).About(p.id(u), p.id(list[0]))
 		}
@@ -149,6 +151,7 @@ func (p *Position) sinkShips(x *exec, list []Unit) {
 
 // boardShips eliminates the enemy ships in a hex that attack-capable land units of a seat have entered (OCS 4.8c-B).
 func (p *Position) boardShips(x *exec, captor rules.Seat, at Place) {
+	p.takeLSTPort(x, captor, at)
 	if at.Hex() != NoHex && p.anyShip(enemy(captor), at) && p.attackCapableIn(captor, at) {
 		p.sinkShips(x, p.ships(enemy(captor), at))
 	}
@@ -188,6 +191,9 @@ func (l *lister) sailAll(list []Unit, charts []seaChart) []seaChart {
 	left, craft, from := costNever, p.allCraft(list), p.units[list[0]].place
 	for _, u := range list {
 		left = min(left, p.sailingMA(u)-p.units[u].spent)
+		if p.ashoreBar(u) != nil {
+			return charts
+		}
 	}
 	i := slices.IndexFunc(charts, func(c seaChart) bool { return c.from == from && c.left == left && c.craft == craft })
 	if i < 0 {

@@ -58,3 +58,29 @@ func (p *Position) liftsTroops() bool { return p.sc.special("warship-lift", int(
 
 // roughSea reports whether the sea is rough and the scenario makes that tell on landings.
 func (p *Position) roughSea() bool { return p.rough && p.sc.special("rough-sea", int(p.turn)) != nil }
+
+// assaultBoats reports whether landing craft of a side lie on its coast and load there what stands there, where the scenario says so.
+func (p *Position) assaultBoats(seat rules.Seat) bool {
+	r := p.sc.special("assault-boats", int(p.turn))
+	return r != nil && p.seatOf(r.GetSeat()) == seat
+}
+
+// beached reports whether cargo goes aboard outside of a port: leg units in a coastal hex of their side, where the scenario says so.
+func (p *Position) beached(seat rules.Seat, c *Command, at Place) bool {
+	h := at.Hex()
+	if h == NoHex || !p.assaultBoats(seat) || p.isPort(seat, at) || !p.sc.Hexes[h].Coastal || p.cell(at).owner != seat || c.N > 0 {
+		return false
+	}
+	return !slices.ContainsFunc(c.Units, func(u Unit) bool { return !p.isCombat(u) || p.counter(u).Faces[MoveFace].MP != Leg })
+}
+
+// roughLanding is added to rolls for landings on a rough sea.
+const roughLanding = -1
+
+// roughTimes is by what the allowance of landing craft is divided.
+func (p *Position) roughTimes() Cost {
+	if p.roughSea() {
+		return 2
+	}
+	return 1
+}

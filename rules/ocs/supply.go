@@ -361,6 +361,11 @@ func (p *Position) judge(x *exec, seat rules.Seat) {
 		}
 		p.judged(c, u, result)
 	}
+	for u := range p.units {
+		if s := &p.units[u]; s.seat == seat && s.place == Aboard && p.afloat(Unit(u)) && p.counter(Unit(u)).Kind.Land() { // OCS 12.6g
+			p.judged(c, Unit(u), ocsv1.Supplied_SUPPLIED_TRACED)
+		}
+	}
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_SupplyChecked{SupplyChecked: fact}})
 	p.endFrame(x)
 }

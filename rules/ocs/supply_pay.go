@@ -46,7 +46,42 @@ func (s *survey) dumps() []means {
 			}
 		}
 	}
+	s.cargoes()
 	return s.means
+}
+
+// cargoes adds the supply that ships of the side carry, on themselves and on transports aboard.
+func (s *survey) cargoes() {
+	p := s.p
+	if !p.sc.Sails {
+		return
+	}
+	for _, on := range p.navy(s.seat) {
+		for _, u := range append([]Unit{on}, p.passengers(on)...) {
+			if n := int(p.units[u].load); n > 0 {
+				s.means = append(s.means, means{p.units[on].place, u, n})
+			}
+		}
+	}
+}
+
+// comes reports whether supply comes to all users. What ships carry is for units in the same or an adjacent hex, and no HQ throws it (OCS 12.3c-i, OCS 18.4c).
+func (s *survey) comes(on Unit, at Place, by Unit, users []Unit) bool {
+	if s.p.afloat(on) {
+		return by == NoUnit && s.p.alongside(at, users)
+	}
+	return s.fetches(at, by, users)
+}
+
+// alongside reports whether units are in a place, or in a hex next to it, whatever lies between.
+func (p *Position) alongside(at Place, users []Unit) bool {
+	for _, u := range users {
+		is := p.spot(u)
+		if is != at && (is.Hex() == NoHex || at.Hex() == NoHex || p.distance(is.Hex(), at.Hex()) > 1) {
+			return false
+		}
+	}
+	return true
 }
 
 // organic reports whether supply is loaded on an organic truck.
@@ -100,7 +135,7 @@ func (s *survey) options(users []Unit, withheld bool) []Line {
 
 func (s *survey) optionsBy(list []Line, users []Unit, by Unit, organic bool) []Line {
 	for _, m := range s.dumps() {
-		if s.p.organic(m.on) == organic && s.p.opens(m.on, users) && s.fetches(m.at, by, users) {
+		if s.p.organic(m.on) == organic && s.p.opens(m.on, users) && s.comes(m.on, m.at, by, users) {
 			list = append(list, Line{Unit: m.on, At: m.at, Count: m.tokens, By: by, Terrain: -1})
 		}
 	}
@@ -158,7 +193,7 @@ func (s *survey) checkPayment(lines []Line, users []Unit, tokens int, rule strin
 	for i := range lines {
 		l := &lines[i]
 		if l.Unit != NoUnit && l.At == Nowhere {
-			l.At = s.p.units[l.Unit].place
+			l.At = s.p.spot(l.Unit)
 		}
 		if r := s.checkSource(l, users); r != nil {
 			return r
@@ -179,6 +214,12 @@ func (s *survey) checkSource(l *Line, users []Unit) *rules.Refusal {
 		return rules.Malformed("a line of the payment names no place, no tokens, or no HQ")
 	}
 	at := p.sc.PlaceID(l.At)
+	if p.afloat(l.Unit) {
+		if !s.comes(l.Unit, l.At, l.By, users) {
+			return rules.Refuse("OCS 12.3c-i", "refuse.not-alongside", "unit", p.unitName(l.Unit)).About(p.id(l.Unit))
+		}
+		return p.otherFormation(l.Unit, users)
+	}
 	if l.By != NoUnit {
 		switch {
 		case p.units[l.By].marker == Strat:
@@ -197,8 +238,13 @@ func (s *survey) checkSource(l *Line, users []Unit) *rules.Refusal {
 			return rules.Refuse("OCS 12.3b", "refuse.no-throw", "unit", p.unitName(u), "hq", p.unitName(l.By)).About(p.id(u), p.id(l.By))
 		}
 	}
-	if l.Unit != NoUnit && !p.opens(l.Unit, users) {
-		return rules.Refuse("OCS 13.2g-B", "refuse.other-formation", "unit", p.unitName(l.Unit)).About(p.id(l.Unit))
+	return p.otherFormation(l.Unit, users)
+}
+
+// otherFormation refuses what an organic truck carries to all but its formation.
+func (p *Position) otherFormation(on Unit, users []Unit) *rules.Refusal {
+	if on != NoUnit && !p.opens(on, users) {
+		return rules.Refuse("OCS 13.2g-B", "refuse.other-formation", "unit", p.unitName(on)).About(p.id(on))
 	}
 	return nil
 }
@@ -213,7 +259,8 @@ func (s *survey) takeFrom(lines []Line, users []Unit) ([]means, *rules.Refusal) 
 		for _, organic := range [...]bool{false, true} {
 			for i := range left {
 				m := &left[i]
-				if need == 0 || m.at != l.At || l.Unit != NoUnit && m.on != l.Unit || s.p.organic(m.on) != organic || !s.p.opens(m.on, users) {
+				if need == 0 || m.at != l.At || l.Unit != NoUnit && m.on != l.Unit || s.p.organic(m.on) != organic || !s.p.opens(m.on, users) ||
+					s.p.afloat(m.on) && !s.comes(m.on, m.at, l.By, users) {
 					continue
 				}
 				n := min(need, m.tokens)

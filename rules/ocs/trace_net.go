@@ -36,6 +36,13 @@ func (s *survey) network() *network {
 			sources = append(sources, h)
 		}
 	}
+	if s.p.sc.Sails {
+		for h := range s.p.sc.Hexes { // OCS 18.4f-D
+			if s.p.cells[h].lst == s.seat && s.works(Hex(h), true) {
+				sources = append(sources, Hex(h))
+			}
+		}
+	}
 	for _, h := range sources {
 		n.ends.add(h)
 	}
@@ -58,7 +65,7 @@ func (s *survey) works(h Hex, port bool) bool {
 	if p.sc.Constants.GetPortTraceNotNegatable() && p.inZOC(enemy(s.seat), h) {
 		return false
 	}
-	return p.cell(Place(h)).owner == s.seat && p.portLeft(Place(h)) >= minimumPort
+	return p.isPort(s.seat, Place(h)) && p.portLeft(Place(h)) >= minimumPort
 }
 
 // railOpen reports whether a rail hex is part of the side's rail net for tracing: its gauge (OCS 13.3f), no enemy combat unit, no un-negated enemy ZOC

@@ -125,6 +125,16 @@ type Command struct {
 	//	*Command_Aim
 	//	*Command_RefitAboard
 	//	*Command_SeaTrip
+	//	*Command_Embark
+	//	*Command_Disembark
+	//	*Command_MergeCraft
+	//	*Command_SplitCraft
+	//	*Command_Land
+	//	*Command_BeachAssault
+	//	*Command_ChooseBeach
+	//	*Command_MakePort
+	//	*Command_GoAshore
+	//	*Command_GoAfloat
 	Kind          isCommand_Kind `protobuf_oneof:"kind"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1013,6 +1023,96 @@ func (x *Command) GetSeaTrip() *SeaTrip {
 	return nil
 }
 
+func (x *Command) GetEmbark() *Embark {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Embark); ok {
+			return x.Embark
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetDisembark() *Disembark {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Disembark); ok {
+			return x.Disembark
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetMergeCraft() *MergeCraft {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_MergeCraft); ok {
+			return x.MergeCraft
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetSplitCraft() *SplitCraft {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_SplitCraft); ok {
+			return x.SplitCraft
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetLand() *Land {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_Land); ok {
+			return x.Land
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetBeachAssault() *BeachAssault {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_BeachAssault); ok {
+			return x.BeachAssault
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetChooseBeach() *ChooseBeach {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_ChooseBeach); ok {
+			return x.ChooseBeach
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetMakePort() *MakePort {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_MakePort); ok {
+			return x.MakePort
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetGoAshore() *GoAshore {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_GoAshore); ok {
+			return x.GoAshore
+		}
+	}
+	return nil
+}
+
+func (x *Command) GetGoAfloat() *GoAfloat {
+	if x != nil {
+		if x, ok := x.Kind.(*Command_GoAfloat); ok {
+			return x.GoAfloat
+		}
+	}
+	return nil
+}
+
 type isCommand_Kind interface {
 	isCommand_Kind()
 }
@@ -1487,6 +1587,56 @@ type Command_SeaTrip struct {
 	SeaTrip *SeaTrip `protobuf:"bytes,175,opt,name=sea_trip,json=seaTrip,proto3,oneof"`
 }
 
+type Command_Embark struct {
+	// Load landing craft or a warship (OCS 18.4c).
+	Embark *Embark `protobuf:"bytes,176,opt,name=embark,proto3,oneof"`
+}
+
+type Command_Disembark struct {
+	// Unload in a port without a roll (OCS 18.5g).
+	Disembark *Disembark `protobuf:"bytes,177,opt,name=disembark,proto3,oneof"`
+}
+
+type Command_MergeCraft struct {
+	// Merge landing craft (OCS 18.4d).
+	MergeCraft *MergeCraft `protobuf:"bytes,178,opt,name=merge_craft,json=mergeCraft,proto3,oneof"`
+}
+
+type Command_SplitCraft struct {
+	// Split landing craft (OCS 18.4d).
+	SplitCraft *SplitCraft `protobuf:"bytes,179,opt,name=split_craft,json=splitCraft,proto3,oneof"`
+}
+
+type Command_Land struct {
+	// Land by the Amphibious Landing Table (OCS 18.5).
+	Land *Land `protobuf:"bytes,180,opt,name=land,proto3,oneof"`
+}
+
+type Command_BeachAssault struct {
+	// Assault a beach (OCS 18.6).
+	BeachAssault *BeachAssault `protobuf:"bytes,181,opt,name=beach_assault,json=beachAssault,proto3,oneof"`
+}
+
+type Command_ChooseBeach struct {
+	// Choose how a beach assault is resolved (OCS 18.6b).
+	ChooseBeach *ChooseBeach `protobuf:"bytes,182,opt,name=choose_beach,json=chooseBeach,proto3,oneof"`
+}
+
+type Command_MakePort struct {
+	// Turn an LST into a port (OCS 18.4f).
+	MakePort *MakePort `protobuf:"bytes,183,opt,name=make_port,json=makePort,proto3,oneof"`
+}
+
+type Command_GoAshore struct {
+	// Take a DUKW ashore (OCS 18.4e-A).
+	GoAshore *GoAshore `protobuf:"bytes,184,opt,name=go_ashore,json=goAshore,proto3,oneof"`
+}
+
+type Command_GoAfloat struct {
+	// Take a DUKW to sea (OCS 18.4e).
+	GoAfloat *GoAfloat `protobuf:"bytes,185,opt,name=go_afloat,json=goAfloat,proto3,oneof"`
+}
+
 func (*Command_EndSegment) isCommand_Kind() {}
 
 func (*Command_ChooseTurn) isCommand_Kind() {}
@@ -1675,11 +1825,31 @@ func (*Command_RefitAboard) isCommand_Kind() {}
 
 func (*Command_SeaTrip) isCommand_Kind() {}
 
+func (*Command_Embark) isCommand_Kind() {}
+
+func (*Command_Disembark) isCommand_Kind() {}
+
+func (*Command_MergeCraft) isCommand_Kind() {}
+
+func (*Command_SplitCraft) isCommand_Kind() {}
+
+func (*Command_Land) isCommand_Kind() {}
+
+func (*Command_BeachAssault) isCommand_Kind() {}
+
+func (*Command_ChooseBeach) isCommand_Kind() {}
+
+func (*Command_MakePort) isCommand_Kind() {}
+
+func (*Command_GoAshore) isCommand_Kind() {}
+
+func (*Command_GoAfloat) isCommand_Kind() {}
+
 var File_warledger_ocs_v1_command_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_command_proto_rawDesc = "" +
 	"\n" +
-	"\x1ewarledger/ocs/v1/command.proto\x12\x10warledger.ocs.v1\x1a\x1awarledger/ocs/v1/air.proto\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1ewarledger/ocs/v1/landing.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1dwarledger/ocs/v1/option.proto\x1a\x1awarledger/ocs/v1/sea.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\xeb+\n" +
+	"\x1ewarledger/ocs/v1/command.proto\x12\x10warledger.ocs.v1\x1a\x1awarledger/ocs/v1/air.proto\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1ewarledger/ocs/v1/landing.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1dwarledger/ocs/v1/option.proto\x1a\x1awarledger/ocs/v1/sea.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\xd20\n" +
 	"\aCommand\x12?\n" +
 	"\vend_segment\x18\x01 \x01(\v2\x1c.warledger.ocs.v1.EndSegmentH\x00R\n" +
 	"endSegment\x12?\n" +
@@ -1792,7 +1962,19 @@ const file_warledger_ocs_v1_command_proto_rawDesc = "" +
 	"\rnaval_barrage\x18\xa2\x01 \x01(\v2\x1e.warledger.ocs.v1.NavalBarrageH\x00R\fnavalBarrage\x12*\n" +
 	"\x03aim\x18\xa3\x01 \x01(\v2\x15.warledger.ocs.v1.AimH\x00R\x03aim\x12C\n" +
 	"\frefit_aboard\x18\xa4\x01 \x01(\v2\x1d.warledger.ocs.v1.RefitAboardH\x00R\vrefitAboard\x127\n" +
-	"\bsea_trip\x18\xaf\x01 \x01(\v2\x19.warledger.ocs.v1.SeaTripH\x00R\aseaTripB\x06\n" +
+	"\bsea_trip\x18\xaf\x01 \x01(\v2\x19.warledger.ocs.v1.SeaTripH\x00R\aseaTrip\x123\n" +
+	"\x06embark\x18\xb0\x01 \x01(\v2\x18.warledger.ocs.v1.EmbarkH\x00R\x06embark\x12<\n" +
+	"\tdisembark\x18\xb1\x01 \x01(\v2\x1b.warledger.ocs.v1.DisembarkH\x00R\tdisembark\x12@\n" +
+	"\vmerge_craft\x18\xb2\x01 \x01(\v2\x1c.warledger.ocs.v1.MergeCraftH\x00R\n" +
+	"mergeCraft\x12@\n" +
+	"\vsplit_craft\x18\xb3\x01 \x01(\v2\x1c.warledger.ocs.v1.SplitCraftH\x00R\n" +
+	"splitCraft\x12-\n" +
+	"\x04land\x18\xb4\x01 \x01(\v2\x16.warledger.ocs.v1.LandH\x00R\x04land\x12F\n" +
+	"\rbeach_assault\x18\xb5\x01 \x01(\v2\x1e.warledger.ocs.v1.BeachAssaultH\x00R\fbeachAssault\x12C\n" +
+	"\fchoose_beach\x18\xb6\x01 \x01(\v2\x1d.warledger.ocs.v1.ChooseBeachH\x00R\vchooseBeach\x12:\n" +
+	"\tmake_port\x18\xb7\x01 \x01(\v2\x1a.warledger.ocs.v1.MakePortH\x00R\bmakePort\x12:\n" +
+	"\tgo_ashore\x18\xb8\x01 \x01(\v2\x1a.warledger.ocs.v1.GoAshoreH\x00R\bgoAshore\x12:\n" +
+	"\tgo_afloat\x18\xb9\x01 \x01(\v2\x1a.warledger.ocs.v1.GoAfloatH\x00R\bgoAfloatB\x06\n" +
 	"\x04kindJ\x04\bj\x10kR\fstart_loadedB\xc3\x01\n" +
 	"\x14com.warledger.ocs.v1B\fCommandProtoP\x01Z;github.com/warledger/warledger/proto/warledger/ocs/v1;ocsv1\xa2\x02\x03WOX\xaa\x02\x10Warledger.Ocs.V1\xca\x02\x10Warledger\\Ocs\\V1\xe2\x02\x1cWarledger\\Ocs\\V1\\GPBMetadata\xea\x02\x12Warledger::Ocs::V1b\x06proto3"
 
@@ -1905,107 +2087,127 @@ var file_warledger_ocs_v1_command_proto_goTypes = []any{
 	(*Aim)(nil),               // 92: warledger.ocs.v1.Aim
 	(*RefitAboard)(nil),       // 93: warledger.ocs.v1.RefitAboard
 	(*SeaTrip)(nil),           // 94: warledger.ocs.v1.SeaTrip
+	(*Embark)(nil),            // 95: warledger.ocs.v1.Embark
+	(*Disembark)(nil),         // 96: warledger.ocs.v1.Disembark
+	(*MergeCraft)(nil),        // 97: warledger.ocs.v1.MergeCraft
+	(*SplitCraft)(nil),        // 98: warledger.ocs.v1.SplitCraft
+	(*Land)(nil),              // 99: warledger.ocs.v1.Land
+	(*BeachAssault)(nil),      // 100: warledger.ocs.v1.BeachAssault
+	(*ChooseBeach)(nil),       // 101: warledger.ocs.v1.ChooseBeach
+	(*MakePort)(nil),          // 102: warledger.ocs.v1.MakePort
+	(*GoAshore)(nil),          // 103: warledger.ocs.v1.GoAshore
+	(*GoAfloat)(nil),          // 104: warledger.ocs.v1.GoAfloat
 }
 var file_warledger_ocs_v1_command_proto_depIdxs = []int32{
-	1,  // 0: warledger.ocs.v1.Command.end_segment:type_name -> warledger.ocs.v1.EndSegment
-	2,  // 1: warledger.ocs.v1.Command.choose_turn:type_name -> warledger.ocs.v1.ChooseTurn
-	3,  // 2: warledger.ocs.v1.Command.agree_simultaneous:type_name -> warledger.ocs.v1.AgreeSimultaneous
-	4,  // 3: warledger.ocs.v1.Command.concede:type_name -> warledger.ocs.v1.Concede
-	5,  // 4: warledger.ocs.v1.Command.arrange_stack:type_name -> warledger.ocs.v1.ArrangeStack
-	6,  // 5: warledger.ocs.v1.Command.place_units:type_name -> warledger.ocs.v1.PlaceUnits
-	7,  // 6: warledger.ocs.v1.Command.stow_supply:type_name -> warledger.ocs.v1.StowSupply
-	8,  // 7: warledger.ocs.v1.Command.move:type_name -> warledger.ocs.v1.Move
-	9,  // 8: warledger.ocs.v1.Command.choose_mode:type_name -> warledger.ocs.v1.ChooseMode
-	10, // 9: warledger.ocs.v1.Command.remove:type_name -> warledger.ocs.v1.Remove
-	11, // 10: warledger.ocs.v1.Command.overrun:type_name -> warledger.ocs.v1.Overrun
-	12, // 11: warledger.ocs.v1.Command.release:type_name -> warledger.ocs.v1.Release
-	13, // 12: warledger.ocs.v1.Command.commit:type_name -> warledger.ocs.v1.Commit
-	14, // 13: warledger.ocs.v1.Command.leave_mode:type_name -> warledger.ocs.v1.LeaveMode
-	15, // 14: warledger.ocs.v1.Command.attack:type_name -> warledger.ocs.v1.Attack
-	16, // 15: warledger.ocs.v1.Command.pay_combat:type_name -> warledger.ocs.v1.PayCombat
-	17, // 16: warledger.ocs.v1.Command.use_stocks:type_name -> warledger.ocs.v1.UseStocks
-	18, // 17: warledger.ocs.v1.Command.ready:type_name -> warledger.ocs.v1.Ready
-	19, // 18: warledger.ocs.v1.Command.lead:type_name -> warledger.ocs.v1.Lead
-	20, // 19: warledger.ocs.v1.Command.choose_terrain:type_name -> warledger.ocs.v1.ChooseTerrain
-	21, // 20: warledger.ocs.v1.Command.take_losses:type_name -> warledger.ocs.v1.TakeLosses
-	22, // 21: warledger.ocs.v1.Command.retreat:type_name -> warledger.ocs.v1.Retreat
-	23, // 22: warledger.ocs.v1.Command.advance:type_name -> warledger.ocs.v1.Advance
-	24, // 23: warledger.ocs.v1.Command.barrage:type_name -> warledger.ocs.v1.Barrage
-	25, // 24: warledger.ocs.v1.Command.fuel_unit:type_name -> warledger.ocs.v1.FuelUnit
-	26, // 25: warledger.ocs.v1.Command.fuel_hq:type_name -> warledger.ocs.v1.FuelHq
-	27, // 26: warledger.ocs.v1.Command.fuel_formation:type_name -> warledger.ocs.v1.FuelFormation
-	28, // 27: warledger.ocs.v1.Command.restock:type_name -> warledger.ocs.v1.Restock
-	29, // 28: warledger.ocs.v1.Command.feed:type_name -> warledger.ocs.v1.Feed
-	30, // 29: warledger.ocs.v1.Command.provide:type_name -> warledger.ocs.v1.Provide
-	31, // 30: warledger.ocs.v1.Command.done:type_name -> warledger.ocs.v1.Done
-	32, // 31: warledger.ocs.v1.Command.suffer:type_name -> warledger.ocs.v1.Suffer
-	33, // 32: warledger.ocs.v1.Command.breakout:type_name -> warledger.ocs.v1.Breakout
-	34, // 33: warledger.ocs.v1.Command.load:type_name -> warledger.ocs.v1.Load
-	35, // 34: warledger.ocs.v1.Command.unload:type_name -> warledger.ocs.v1.Unload
-	36, // 35: warledger.ocs.v1.Command.merge:type_name -> warledger.ocs.v1.Merge
-	37, // 36: warledger.ocs.v1.Command.split:type_name -> warledger.ocs.v1.Split
-	38, // 37: warledger.ocs.v1.Command.extend:type_name -> warledger.ocs.v1.Extend
-	39, // 38: warledger.ocs.v1.Command.disband:type_name -> warledger.ocs.v1.Disband
-	40, // 39: warledger.ocs.v1.Command.collapse:type_name -> warledger.ocs.v1.Collapse
-	41, // 40: warledger.ocs.v1.Command.destroy_dump:type_name -> warledger.ocs.v1.DestroyDump
-	42, // 41: warledger.ocs.v1.Command.yield:type_name -> warledger.ocs.v1.Yield
-	43, // 42: warledger.ocs.v1.Command.displace:type_name -> warledger.ocs.v1.Displace
-	44, // 43: warledger.ocs.v1.Command.arrive:type_name -> warledger.ocs.v1.Arrive
-	45, // 44: warledger.ocs.v1.Command.forfeit:type_name -> warledger.ocs.v1.Forfeit
-	46, // 45: warledger.ocs.v1.Command.place_supply:type_name -> warledger.ocs.v1.PlaceSupply
-	47, // 46: warledger.ocs.v1.Command.place_replacement:type_name -> warledger.ocs.v1.PlaceReplacement
-	48, // 47: warledger.ocs.v1.Command.place_trucks:type_name -> warledger.ocs.v1.PlaceTrucks
-	49, // 48: warledger.ocs.v1.Command.waive:type_name -> warledger.ocs.v1.Waive
-	50, // 49: warledger.ocs.v1.Command.rail_trip:type_name -> warledger.ocs.v1.RailTrip
-	51, // 50: warledger.ocs.v1.Command.convert:type_name -> warledger.ocs.v1.Convert
-	52, // 51: warledger.ocs.v1.Command.rebuild:type_name -> warledger.ocs.v1.Rebuild
-	53, // 52: warledger.ocs.v1.Command.restore:type_name -> warledger.ocs.v1.Restore
-	54, // 53: warledger.ocs.v1.Command.rebuild_trucks:type_name -> warledger.ocs.v1.RebuildTrucks
-	55, // 54: warledger.ocs.v1.Command.consolidate:type_name -> warledger.ocs.v1.Consolidate
-	56, // 55: warledger.ocs.v1.Command.exchange:type_name -> warledger.ocs.v1.Exchange
-	57, // 56: warledger.ocs.v1.Command.construct:type_name -> warledger.ocs.v1.Construct
-	58, // 57: warledger.ocs.v1.Command.detach:type_name -> warledger.ocs.v1.Detach
-	59, // 58: warledger.ocs.v1.Command.absorb:type_name -> warledger.ocs.v1.Absorb
-	60, // 59: warledger.ocs.v1.Command.group_units:type_name -> warledger.ocs.v1.GroupUnits
-	61, // 60: warledger.ocs.v1.Command.ungroup_units:type_name -> warledger.ocs.v1.UngroupUnits
-	62, // 61: warledger.ocs.v1.Command.scout:type_name -> warledger.ocs.v1.Scout
-	63, // 62: warledger.ocs.v1.Command.fuel_independents:type_name -> warledger.ocs.v1.FuelIndependents
-	64, // 63: warledger.ocs.v1.Command.propose_godzilla:type_name -> warledger.ocs.v1.ProposeGodzilla
-	65, // 64: warledger.ocs.v1.Command.answer_godzilla:type_name -> warledger.ocs.v1.AnswerGodzilla
-	66, // 65: warledger.ocs.v1.Command.check_raid:type_name -> warledger.ocs.v1.CheckRaid
-	67, // 66: warledger.ocs.v1.Command.evade:type_name -> warledger.ocs.v1.Evade
-	68, // 67: warledger.ocs.v1.Command.sweep:type_name -> warledger.ocs.v1.Sweep
-	69, // 68: warledger.ocs.v1.Command.air_barrage:type_name -> warledger.ocs.v1.AirBarrage
-	70, // 69: warledger.ocs.v1.Command.hip_shoot:type_name -> warledger.ocs.v1.HipShoot
-	71, // 70: warledger.ocs.v1.Command.trainbust:type_name -> warledger.ocs.v1.Trainbust
-	72, // 71: warledger.ocs.v1.Command.transfer_base:type_name -> warledger.ocs.v1.TransferBase
-	73, // 72: warledger.ocs.v1.Command.airlift:type_name -> warledger.ocs.v1.Airlift
-	74, // 73: warledger.ocs.v1.Command.airdrop:type_name -> warledger.ocs.v1.Airdrop
-	75, // 74: warledger.ocs.v1.Command.plan_drop:type_name -> warledger.ocs.v1.PlanDrop
-	76, // 75: warledger.ocs.v1.Command.delay_drop:type_name -> warledger.ocs.v1.DelayDrop
-	77, // 76: warledger.ocs.v1.Command.cancel_drop:type_name -> warledger.ocs.v1.CancelDrop
-	78, // 77: warledger.ocs.v1.Command.refit:type_name -> warledger.ocs.v1.Refit
-	79, // 78: warledger.ocs.v1.Command.intercept:type_name -> warledger.ocs.v1.Intercept
-	80, // 79: warledger.ocs.v1.Command.stand_down:type_name -> warledger.ocs.v1.StandDown
-	81, // 80: warledger.ocs.v1.Command.engage:type_name -> warledger.ocs.v1.Engage
-	82, // 81: warledger.ocs.v1.Command.fly_back:type_name -> warledger.ocs.v1.FlyBack
-	83, // 82: warledger.ocs.v1.Command.take_hit:type_name -> warledger.ocs.v1.TakeHit
-	84, // 83: warledger.ocs.v1.Command.jettison:type_name -> warledger.ocs.v1.Jettison
-	85, // 84: warledger.ocs.v1.Command.place_air:type_name -> warledger.ocs.v1.PlaceAir
-	86, // 85: warledger.ocs.v1.Command.restore_air:type_name -> warledger.ocs.v1.RestoreAir
-	87, // 86: warledger.ocs.v1.Command.combine_air:type_name -> warledger.ocs.v1.CombineAir
-	88, // 87: warledger.ocs.v1.Command.fly_on:type_name -> warledger.ocs.v1.FlyOn
-	89, // 88: warledger.ocs.v1.Command.sail:type_name -> warledger.ocs.v1.Sail
-	90, // 89: warledger.ocs.v1.Command.place_ship:type_name -> warledger.ocs.v1.PlaceShip
-	91, // 90: warledger.ocs.v1.Command.naval_barrage:type_name -> warledger.ocs.v1.NavalBarrage
-	92, // 91: warledger.ocs.v1.Command.aim:type_name -> warledger.ocs.v1.Aim
-	93, // 92: warledger.ocs.v1.Command.refit_aboard:type_name -> warledger.ocs.v1.RefitAboard
-	94, // 93: warledger.ocs.v1.Command.sea_trip:type_name -> warledger.ocs.v1.SeaTrip
-	94, // [94:94] is the sub-list for method output_type
-	94, // [94:94] is the sub-list for method input_type
-	94, // [94:94] is the sub-list for extension type_name
-	94, // [94:94] is the sub-list for extension extendee
-	0,  // [0:94] is the sub-list for field type_name
+	1,   // 0: warledger.ocs.v1.Command.end_segment:type_name -> warledger.ocs.v1.EndSegment
+	2,   // 1: warledger.ocs.v1.Command.choose_turn:type_name -> warledger.ocs.v1.ChooseTurn
+	3,   // 2: warledger.ocs.v1.Command.agree_simultaneous:type_name -> warledger.ocs.v1.AgreeSimultaneous
+	4,   // 3: warledger.ocs.v1.Command.concede:type_name -> warledger.ocs.v1.Concede
+	5,   // 4: warledger.ocs.v1.Command.arrange_stack:type_name -> warledger.ocs.v1.ArrangeStack
+	6,   // 5: warledger.ocs.v1.Command.place_units:type_name -> warledger.ocs.v1.PlaceUnits
+	7,   // 6: warledger.ocs.v1.Command.stow_supply:type_name -> warledger.ocs.v1.StowSupply
+	8,   // 7: warledger.ocs.v1.Command.move:type_name -> warledger.ocs.v1.Move
+	9,   // 8: warledger.ocs.v1.Command.choose_mode:type_name -> warledger.ocs.v1.ChooseMode
+	10,  // 9: warledger.ocs.v1.Command.remove:type_name -> warledger.ocs.v1.Remove
+	11,  // 10: warledger.ocs.v1.Command.overrun:type_name -> warledger.ocs.v1.Overrun
+	12,  // 11: warledger.ocs.v1.Command.release:type_name -> warledger.ocs.v1.Release
+	13,  // 12: warledger.ocs.v1.Command.commit:type_name -> warledger.ocs.v1.Commit
+	14,  // 13: warledger.ocs.v1.Command.leave_mode:type_name -> warledger.ocs.v1.LeaveMode
+	15,  // 14: warledger.ocs.v1.Command.attack:type_name -> warledger.ocs.v1.Attack
+	16,  // 15: warledger.ocs.v1.Command.pay_combat:type_name -> warledger.ocs.v1.PayCombat
+	17,  // 16: warledger.ocs.v1.Command.use_stocks:type_name -> warledger.ocs.v1.UseStocks
+	18,  // 17: warledger.ocs.v1.Command.ready:type_name -> warledger.ocs.v1.Ready
+	19,  // 18: warledger.ocs.v1.Command.lead:type_name -> warledger.ocs.v1.Lead
+	20,  // 19: warledger.ocs.v1.Command.choose_terrain:type_name -> warledger.ocs.v1.ChooseTerrain
+	21,  // 20: warledger.ocs.v1.Command.take_losses:type_name -> warledger.ocs.v1.TakeLosses
+	22,  // 21: warledger.ocs.v1.Command.retreat:type_name -> warledger.ocs.v1.Retreat
+	23,  // 22: warledger.ocs.v1.Command.advance:type_name -> warledger.ocs.v1.Advance
+	24,  // 23: warledger.ocs.v1.Command.barrage:type_name -> warledger.ocs.v1.Barrage
+	25,  // 24: warledger.ocs.v1.Command.fuel_unit:type_name -> warledger.ocs.v1.FuelUnit
+	26,  // 25: warledger.ocs.v1.Command.fuel_hq:type_name -> warledger.ocs.v1.FuelHq
+	27,  // 26: warledger.ocs.v1.Command.fuel_formation:type_name -> warledger.ocs.v1.FuelFormation
+	28,  // 27: warledger.ocs.v1.Command.restock:type_name -> warledger.ocs.v1.Restock
+	29,  // 28: warledger.ocs.v1.Command.feed:type_name -> warledger.ocs.v1.Feed
+	30,  // 29: warledger.ocs.v1.Command.provide:type_name -> warledger.ocs.v1.Provide
+	31,  // 30: warledger.ocs.v1.Command.done:type_name -> warledger.ocs.v1.Done
+	32,  // 31: warledger.ocs.v1.Command.suffer:type_name -> warledger.ocs.v1.Suffer
+	33,  // 32: warledger.ocs.v1.Command.breakout:type_name -> warledger.ocs.v1.Breakout
+	34,  // 33: warledger.ocs.v1.Command.load:type_name -> warledger.ocs.v1.Load
+	35,  // 34: warledger.ocs.v1.Command.unload:type_name -> warledger.ocs.v1.Unload
+	36,  // 35: warledger.ocs.v1.Command.merge:type_name -> warledger.ocs.v1.Merge
+	37,  // 36: warledger.ocs.v1.Command.split:type_name -> warledger.ocs.v1.Split
+	38,  // 37: warledger.ocs.v1.Command.extend:type_name -> warledger.ocs.v1.Extend
+	39,  // 38: warledger.ocs.v1.Command.disband:type_name -> warledger.ocs.v1.Disband
+	40,  // 39: warledger.ocs.v1.Command.collapse:type_name -> warledger.ocs.v1.Collapse
+	41,  // 40: warledger.ocs.v1.Command.destroy_dump:type_name -> warledger.ocs.v1.DestroyDump
+	42,  // 41: warledger.ocs.v1.Command.yield:type_name -> warledger.ocs.v1.Yield
+	43,  // 42: warledger.ocs.v1.Command.displace:type_name -> warledger.ocs.v1.Displace
+	44,  // 43: warledger.ocs.v1.Command.arrive:type_name -> warledger.ocs.v1.Arrive
+	45,  // 44: warledger.ocs.v1.Command.forfeit:type_name -> warledger.ocs.v1.Forfeit
+	46,  // 45: warledger.ocs.v1.Command.place_supply:type_name -> warledger.ocs.v1.PlaceSupply
+	47,  // 46: warledger.ocs.v1.Command.place_replacement:type_name -> warledger.ocs.v1.PlaceReplacement
+	48,  // 47: warledger.ocs.v1.Command.place_trucks:type_name -> warledger.ocs.v1.PlaceTrucks
+	49,  // 48: warledger.ocs.v1.Command.waive:type_name -> warledger.ocs.v1.Waive
+	50,  // 49: warledger.ocs.v1.Command.rail_trip:type_name -> warledger.ocs.v1.RailTrip
+	51,  // 50: warledger.ocs.v1.Command.convert:type_name -> warledger.ocs.v1.Convert
+	52,  // 51: warledger.ocs.v1.Command.rebuild:type_name -> warledger.ocs.v1.Rebuild
+	53,  // 52: warledger.ocs.v1.Command.restore:type_name -> warledger.ocs.v1.Restore
+	54,  // 53: warledger.ocs.v1.Command.rebuild_trucks:type_name -> warledger.ocs.v1.RebuildTrucks
+	55,  // 54: warledger.ocs.v1.Command.consolidate:type_name -> warledger.ocs.v1.Consolidate
+	56,  // 55: warledger.ocs.v1.Command.exchange:type_name -> warledger.ocs.v1.Exchange
+	57,  // 56: warledger.ocs.v1.Command.construct:type_name -> warledger.ocs.v1.Construct
+	58,  // 57: warledger.ocs.v1.Command.detach:type_name -> warledger.ocs.v1.Detach
+	59,  // 58: warledger.ocs.v1.Command.absorb:type_name -> warledger.ocs.v1.Absorb
+	60,  // 59: warledger.ocs.v1.Command.group_units:type_name -> warledger.ocs.v1.GroupUnits
+	61,  // 60: warledger.ocs.v1.Command.ungroup_units:type_name -> warledger.ocs.v1.UngroupUnits
+	62,  // 61: warledger.ocs.v1.Command.scout:type_name -> warledger.ocs.v1.Scout
+	63,  // 62: warledger.ocs.v1.Command.fuel_independents:type_name -> warledger.ocs.v1.FuelIndependents
+	64,  // 63: warledger.ocs.v1.Command.propose_godzilla:type_name -> warledger.ocs.v1.ProposeGodzilla
+	65,  // 64: warledger.ocs.v1.Command.answer_godzilla:type_name -> warledger.ocs.v1.AnswerGodzilla
+	66,  // 65: warledger.ocs.v1.Command.check_raid:type_name -> warledger.ocs.v1.CheckRaid
+	67,  // 66: warledger.ocs.v1.Command.evade:type_name -> warledger.ocs.v1.Evade
+	68,  // 67: warledger.ocs.v1.Command.sweep:type_name -> warledger.ocs.v1.Sweep
+	69,  // 68: warledger.ocs.v1.Command.air_barrage:type_name -> warledger.ocs.v1.AirBarrage
+	70,  // 69: warledger.ocs.v1.Command.hip_shoot:type_name -> warledger.ocs.v1.HipShoot
+	71,  // 70: warledger.ocs.v1.Command.trainbust:type_name -> warledger.ocs.v1.Trainbust
+	72,  // 71: warledger.ocs.v1.Command.transfer_base:type_name -> warledger.ocs.v1.TransferBase
+	73,  // 72: warledger.ocs.v1.Command.airlift:type_name -> warledger.ocs.v1.Airlift
+	74,  // 73: warledger.ocs.v1.Command.airdrop:type_name -> warledger.ocs.v1.Airdrop
+	75,  // 74: warledger.ocs.v1.Command.plan_drop:type_name -> warledger.ocs.v1.PlanDrop
+	76,  // 75: warledger.ocs.v1.Command.delay_drop:type_name -> warledger.ocs.v1.DelayDrop
+	77,  // 76: warledger.ocs.v1.Command.cancel_drop:type_name -> warledger.ocs.v1.CancelDrop
+	78,  // 77: warledger.ocs.v1.Command.refit:type_name -> warledger.ocs.v1.Refit
+	79,  // 78: warledger.ocs.v1.Command.intercept:type_name -> warledger.ocs.v1.Intercept
+	80,  // 79: warledger.ocs.v1.Command.stand_down:type_name -> warledger.ocs.v1.StandDown
+	81,  // 80: warledger.ocs.v1.Command.engage:type_name -> warledger.ocs.v1.Engage
+	82,  // 81: warledger.ocs.v1.Command.fly_back:type_name -> warledger.ocs.v1.FlyBack
+	83,  // 82: warledger.ocs.v1.Command.take_hit:type_name -> warledger.ocs.v1.TakeHit
+	84,  // 83: warledger.ocs.v1.Command.jettison:type_name -> warledger.ocs.v1.Jettison
+	85,  // 84: warledger.ocs.v1.Command.place_air:type_name -> warledger.ocs.v1.PlaceAir
+	86,  // 85: warledger.ocs.v1.Command.restore_air:type_name -> warledger.ocs.v1.RestoreAir
+	87,  // 86: warledger.ocs.v1.Command.combine_air:type_name -> warledger.ocs.v1.CombineAir
+	88,  // 87: warledger.ocs.v1.Command.fly_on:type_name -> warledger.ocs.v1.FlyOn
+	89,  // 88: warledger.ocs.v1.Command.sail:type_name -> warledger.ocs.v1.Sail
+	90,  // 89: warledger.ocs.v1.Command.place_ship:type_name -> warledger.ocs.v1.PlaceShip
+	91,  // 90: warledger.ocs.v1.Command.naval_barrage:type_name -> warledger.ocs.v1.NavalBarrage
+	92,  // 91: warledger.ocs.v1.Command.aim:type_name -> warledger.ocs.v1.Aim
+	93,  // 92: warledger.ocs.v1.Command.refit_aboard:type_name -> warledger.ocs.v1.RefitAboard
+	94,  // 93: warledger.ocs.v1.Command.sea_trip:type_name -> warledger.ocs.v1.SeaTrip
+	95,  // 94: warledger.ocs.v1.Command.embark:type_name -> warledger.ocs.v1.Embark
+	96,  // 95: warledger.ocs.v1.Command.disembark:type_name -> warledger.ocs.v1.Disembark
+	97,  // 96: warledger.ocs.v1.Command.merge_craft:type_name -> warledger.ocs.v1.MergeCraft
+	98,  // 97: warledger.ocs.v1.Command.split_craft:type_name -> warledger.ocs.v1.SplitCraft
+	99,  // 98: warledger.ocs.v1.Command.land:type_name -> warledger.ocs.v1.Land
+	100, // 99: warledger.ocs.v1.Command.beach_assault:type_name -> warledger.ocs.v1.BeachAssault
+	101, // 100: warledger.ocs.v1.Command.choose_beach:type_name -> warledger.ocs.v1.ChooseBeach
+	102, // 101: warledger.ocs.v1.Command.make_port:type_name -> warledger.ocs.v1.MakePort
+	103, // 102: warledger.ocs.v1.Command.go_ashore:type_name -> warledger.ocs.v1.GoAshore
+	104, // 103: warledger.ocs.v1.Command.go_afloat:type_name -> warledger.ocs.v1.GoAfloat
+	104, // [104:104] is the sub-list for method output_type
+	104, // [104:104] is the sub-list for method input_type
+	104, // [104:104] is the sub-list for extension type_name
+	104, // [104:104] is the sub-list for extension extendee
+	0,   // [0:104] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_command_proto_init() }
@@ -2117,6 +2319,16 @@ func file_warledger_ocs_v1_command_proto_init() {
 		(*Command_Aim)(nil),
 		(*Command_RefitAboard)(nil),
 		(*Command_SeaTrip)(nil),
+		(*Command_Embark)(nil),
+		(*Command_Disembark)(nil),
+		(*Command_MergeCraft)(nil),
+		(*Command_SplitCraft)(nil),
+		(*Command_Land)(nil),
+		(*Command_BeachAssault)(nil),
+		(*Command_ChooseBeach)(nil),
+		(*Command_MakePort)(nil),
+		(*Command_GoAshore)(nil),
+		(*Command_GoAfloat)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{

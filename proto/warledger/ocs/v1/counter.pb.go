@@ -651,7 +651,9 @@ type LandingCraft struct {
 	// Flak (OCS 18.3f).
 	Flak uint32 `protobuf:"varint,6,opt,name=flak,proto3" json:"flak,omitempty"`
 	// Defence against barrage; 0 for none, which counts as 1 (OCS 18.3c-C).
-	Defence       uint32 `protobuf:"varint,7,opt,name=defence,proto3" json:"defence,omitempty"`
+	Defence uint32 `protobuf:"varint,7,opt,name=defence,proto3" json:"defence,omitempty"`
+	// The kind of transport that a DUKW is on land (OCS 18.4e).
+	Ashore        string `protobuf:"bytes,8,opt,name=ashore,proto3" json:"ashore,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -733,6 +735,13 @@ func (x *LandingCraft) GetDefence() uint32 {
 		return x.Defence
 	}
 	return 0
+}
+
+func (x *LandingCraft) GetAshore() string {
+	if x != nil {
+		return x.Ashore
+	}
+	return ""
 }
 
 // ShipFace is the numbers of one side of a ship.
@@ -1691,7 +1700,7 @@ const file_warledger_ocs_v1_counter_proto_rawDesc = "" +
 	"\x04full\x18\t \x01(\v2\x1a.warledger.ocs.v1.ShipFaceR\x04full\x124\n" +
 	"\areduced\x18\n" +
 	" \x01(\v2\x1a.warledger.ocs.v1.ShipFaceR\areduced\x12!\n" +
-	"\fair_capacity\x18\v \x01(\rR\vairCapacity\"\xda\x01\n" +
+	"\fair_capacity\x18\v \x01(\rR\vairCapacity\"\xf2\x01\n" +
 	"\fLandingCraft\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12+\n" +
 	"\x04name\x18\x02 \x01(\v2\x17.warledger.ocs.v1.WordsR\x04name\x12\x12\n" +
@@ -1699,7 +1708,8 @@ const file_warledger_ocs_v1_counter_proto_rawDesc = "" +
 	"\x04kind\x18\x04 \x01(\x0e2\x1b.warledger.ocs.v1.CraftKindR\x04kind\x12\x1a\n" +
 	"\bmovement\x18\x05 \x01(\rR\bmovement\x12\x12\n" +
 	"\x04flak\x18\x06 \x01(\rR\x04flak\x12\x18\n" +
-	"\adefence\x18\a \x01(\rR\adefence\"\x84\x01\n" +
+	"\adefence\x18\a \x01(\rR\adefence\x12\x16\n" +
+	"\x06ashore\x18\b \x01(\tR\x06ashore\"\x84\x01\n" +
 	"\bShipFace\x12\x18\n" +
 	"\abarrage\x18\x01 \x01(\rR\abarrage\x12\x14\n" +
 	"\x05range\x18\x02 \x01(\rR\x05range\x12\x12\n" +

@@ -139,6 +139,16 @@ type Event struct {
 	//	*Event_ShipBarraged
 	//	*Event_CraftHit
 	//	*Event_SeaShipped
+	//	*Event_CargoHandled
+	//	*Event_CraftFormed
+	//	*Event_LandingRolled
+	//	*Event_UnitsLanded
+	//	*Event_BeachAssaulted
+	//	*Event_BeachChosen
+	//	*Event_BeachEnded
+	//	*Event_LstPortMade
+	//	*Event_DukwSwitched
+	//	*Event_LstPortLost
 	Fact          isEvent_Fact `protobuf_oneof:"fact"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1151,6 +1161,96 @@ func (x *Event) GetSeaShipped() *SeaShipped {
 	return nil
 }
 
+func (x *Event) GetCargoHandled() *CargoHandled {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_CargoHandled); ok {
+			return x.CargoHandled
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetCraftFormed() *CraftFormed {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_CraftFormed); ok {
+			return x.CraftFormed
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetLandingRolled() *LandingRolled {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_LandingRolled); ok {
+			return x.LandingRolled
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetUnitsLanded() *UnitsLanded {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_UnitsLanded); ok {
+			return x.UnitsLanded
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetBeachAssaulted() *BeachAssaulted {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_BeachAssaulted); ok {
+			return x.BeachAssaulted
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetBeachChosen() *BeachChosen {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_BeachChosen); ok {
+			return x.BeachChosen
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetBeachEnded() *BeachEnded {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_BeachEnded); ok {
+			return x.BeachEnded
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetLstPortMade() *LstPortMade {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_LstPortMade); ok {
+			return x.LstPortMade
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetDukwSwitched() *DukwSwitched {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_DukwSwitched); ok {
+			return x.DukwSwitched
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetLstPortLost() *LstPortLost {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_LstPortLost); ok {
+			return x.LstPortLost
+		}
+	}
+	return nil
+}
+
 type isEvent_Fact interface {
 	isEvent_Fact()
 }
@@ -1690,6 +1790,56 @@ type Event_SeaShipped struct {
 	SeaShipped *SeaShipped `protobuf:"bytes,185,opt,name=sea_shipped,json=seaShipped,proto3,oneof"`
 }
 
+type Event_CargoHandled struct {
+	// Cargo was loaded or unloaded (OCS 18.4c, OCS 18.5g).
+	CargoHandled *CargoHandled `protobuf:"bytes,186,opt,name=cargo_handled,json=cargoHandled,proto3,oneof"`
+}
+
+type Event_CraftFormed struct {
+	// Landing craft were merged or split (OCS 18.4d).
+	CraftFormed *CraftFormed `protobuf:"bytes,187,opt,name=craft_formed,json=craftFormed,proto3,oneof"`
+}
+
+type Event_LandingRolled struct {
+	// A roll on the Amphibious Landing Table (OCS 18.5f).
+	LandingRolled *LandingRolled `protobuf:"bytes,188,opt,name=landing_rolled,json=landingRolled,proto3,oneof"`
+}
+
+type Event_UnitsLanded struct {
+	// Units are ashore (OCS 18.5).
+	UnitsLanded *UnitsLanded `protobuf:"bytes,189,opt,name=units_landed,json=unitsLanded,proto3,oneof"`
+}
+
+type Event_BeachAssaulted struct {
+	// A beach is assaulted (OCS 18.6).
+	BeachAssaulted *BeachAssaulted `protobuf:"bytes,190,opt,name=beach_assaulted,json=beachAssaulted,proto3,oneof"`
+}
+
+type Event_BeachChosen struct {
+	// How it is resolved (OCS 18.6b).
+	BeachChosen *BeachChosen `protobuf:"bytes,191,opt,name=beach_chosen,json=beachChosen,proto3,oneof"`
+}
+
+type Event_BeachEnded struct {
+	// A beach assault is over (OCS 18.6a-E).
+	BeachEnded *BeachEnded `protobuf:"bytes,192,opt,name=beach_ended,json=beachEnded,proto3,oneof"`
+}
+
+type Event_LstPortMade struct {
+	// An LST became a port (OCS 18.4f).
+	LstPortMade *LstPortMade `protobuf:"bytes,193,opt,name=lst_port_made,json=lstPortMade,proto3,oneof"`
+}
+
+type Event_DukwSwitched struct {
+	// A DUKW went ashore or to sea (OCS 18.4e).
+	DukwSwitched *DukwSwitched `protobuf:"bytes,194,opt,name=dukw_switched,json=dukwSwitched,proto3,oneof"`
+}
+
+type Event_LstPortLost struct {
+	// An LST port was removed (OCS 18.4f-B).
+	LstPortLost *LstPortLost `protobuf:"bytes,196,opt,name=lst_port_lost,json=lstPortLost,proto3,oneof"`
+}
+
 func (*Event_GameSetUp) isEvent_Fact() {}
 
 func (*Event_SegmentBegan) isEvent_Fact() {}
@@ -1903,6 +2053,26 @@ func (*Event_ShipBarraged) isEvent_Fact() {}
 func (*Event_CraftHit) isEvent_Fact() {}
 
 func (*Event_SeaShipped) isEvent_Fact() {}
+
+func (*Event_CargoHandled) isEvent_Fact() {}
+
+func (*Event_CraftFormed) isEvent_Fact() {}
+
+func (*Event_LandingRolled) isEvent_Fact() {}
+
+func (*Event_UnitsLanded) isEvent_Fact() {}
+
+func (*Event_BeachAssaulted) isEvent_Fact() {}
+
+func (*Event_BeachChosen) isEvent_Fact() {}
+
+func (*Event_BeachEnded) isEvent_Fact() {}
+
+func (*Event_LstPortMade) isEvent_Fact() {}
+
+func (*Event_DukwSwitched) isEvent_Fact() {}
+
+func (*Event_LstPortLost) isEvent_Fact() {}
 
 // Change is one thing of the position that is otherwise than before. It gives the new value, never a difference.
 type Change struct {
@@ -3158,7 +3328,7 @@ var File_warledger_ocs_v1_event_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\n" +
-	"\x1cwarledger/ocs/v1/event.proto\x12\x10warledger.ocs.v1\x1a\x1awarledger/ocs/v1/air.proto\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1ewarledger/ocs/v1/landing.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1dwarledger/ocs/v1/option.proto\x1a\x1fwarledger/ocs/v1/position.proto\x1a\x1awarledger/ocs/v1/sea.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\xa4=\n" +
+	"\x1cwarledger/ocs/v1/event.proto\x12\x10warledger.ocs.v1\x1a\x1awarledger/ocs/v1/air.proto\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1ewarledger/ocs/v1/landing.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1dwarledger/ocs/v1/option.proto\x1a\x1fwarledger/ocs/v1/position.proto\x1a\x1awarledger/ocs/v1/sea.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\xeaB\n" +
 	"\x05Event\x122\n" +
 	"\achanges\x18\x01 \x03(\v2\x18.warledger.ocs.v1.ChangeR\achanges\x12=\n" +
 	"\vgame_set_up\x18\n" +
@@ -3279,7 +3449,18 @@ const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\rship_barraged\x18\xae\x01 \x01(\v2\x1e.warledger.ocs.v1.ShipBarragedH\x00R\fshipBarraged\x12:\n" +
 	"\tcraft_hit\x18\xaf\x01 \x01(\v2\x1a.warledger.ocs.v1.CraftHitH\x00R\bcraftHit\x12@\n" +
 	"\vsea_shipped\x18\xb9\x01 \x01(\v2\x1c.warledger.ocs.v1.SeaShippedH\x00R\n" +
-	"seaShippedB\x06\n" +
+	"seaShipped\x12F\n" +
+	"\rcargo_handled\x18\xba\x01 \x01(\v2\x1e.warledger.ocs.v1.CargoHandledH\x00R\fcargoHandled\x12C\n" +
+	"\fcraft_formed\x18\xbb\x01 \x01(\v2\x1d.warledger.ocs.v1.CraftFormedH\x00R\vcraftFormed\x12I\n" +
+	"\x0elanding_rolled\x18\xbc\x01 \x01(\v2\x1f.warledger.ocs.v1.LandingRolledH\x00R\rlandingRolled\x12C\n" +
+	"\funits_landed\x18\xbd\x01 \x01(\v2\x1d.warledger.ocs.v1.UnitsLandedH\x00R\vunitsLanded\x12L\n" +
+	"\x0fbeach_assaulted\x18\xbe\x01 \x01(\v2 .warledger.ocs.v1.BeachAssaultedH\x00R\x0ebeachAssaulted\x12C\n" +
+	"\fbeach_chosen\x18\xbf\x01 \x01(\v2\x1d.warledger.ocs.v1.BeachChosenH\x00R\vbeachChosen\x12@\n" +
+	"\vbeach_ended\x18\xc0\x01 \x01(\v2\x1c.warledger.ocs.v1.BeachEndedH\x00R\n" +
+	"beachEnded\x12D\n" +
+	"\rlst_port_made\x18\xc1\x01 \x01(\v2\x1d.warledger.ocs.v1.LstPortMadeH\x00R\vlstPortMade\x12F\n" +
+	"\rdukw_switched\x18\xc2\x01 \x01(\v2\x1e.warledger.ocs.v1.DukwSwitchedH\x00R\fdukwSwitched\x12D\n" +
+	"\rlst_port_lost\x18\xc4\x01 \x01(\v2\x1d.warledger.ocs.v1.LstPortLostH\x00R\vlstPortLostB\x06\n" +
 	"\x04fact\"\xeb\x04\n" +
 	"\x06Change\x122\n" +
 	"\x04unit\x18\x01 \x01(\v2\x1c.warledger.ocs.v1.UnitChangeH\x00R\x04unit\x12/\n" +
@@ -3555,18 +3736,28 @@ var file_warledger_ocs_v1_event_proto_goTypes = []any{
 	(*ShipBarraged)(nil),         // 117: warledger.ocs.v1.ShipBarraged
 	(*CraftHit)(nil),             // 118: warledger.ocs.v1.CraftHit
 	(*SeaShipped)(nil),           // 119: warledger.ocs.v1.SeaShipped
-	(Face)(0),                    // 120: warledger.ocs.v1.Face
-	(Marker)(0),                  // 121: warledger.ocs.v1.Marker
-	(Stocks)(0),                  // 122: warledger.ocs.v1.Stocks
-	(Fuel)(0),                    // 123: warledger.ocs.v1.Fuel
-	(UnitMark)(0),                // 124: warledger.ocs.v1.UnitMark
-	(Supplied)(0),                // 125: warledger.ocs.v1.Supplied
-	(Carriage)(0),                // 126: warledger.ocs.v1.Carriage
-	(HexMark)(0),                 // 127: warledger.ocs.v1.HexMark
-	(*Frame)(nil),                // 128: warledger.ocs.v1.Frame
-	(Segment)(0),                 // 129: warledger.ocs.v1.Segment
-	(Stage)(0),                   // 130: warledger.ocs.v1.Stage
-	(Register)(0),                // 131: warledger.ocs.v1.Register
+	(*CargoHandled)(nil),         // 120: warledger.ocs.v1.CargoHandled
+	(*CraftFormed)(nil),          // 121: warledger.ocs.v1.CraftFormed
+	(*LandingRolled)(nil),        // 122: warledger.ocs.v1.LandingRolled
+	(*UnitsLanded)(nil),          // 123: warledger.ocs.v1.UnitsLanded
+	(*BeachAssaulted)(nil),       // 124: warledger.ocs.v1.BeachAssaulted
+	(*BeachChosen)(nil),          // 125: warledger.ocs.v1.BeachChosen
+	(*BeachEnded)(nil),           // 126: warledger.ocs.v1.BeachEnded
+	(*LstPortMade)(nil),          // 127: warledger.ocs.v1.LstPortMade
+	(*DukwSwitched)(nil),         // 128: warledger.ocs.v1.DukwSwitched
+	(*LstPortLost)(nil),          // 129: warledger.ocs.v1.LstPortLost
+	(Face)(0),                    // 130: warledger.ocs.v1.Face
+	(Marker)(0),                  // 131: warledger.ocs.v1.Marker
+	(Stocks)(0),                  // 132: warledger.ocs.v1.Stocks
+	(Fuel)(0),                    // 133: warledger.ocs.v1.Fuel
+	(UnitMark)(0),                // 134: warledger.ocs.v1.UnitMark
+	(Supplied)(0),                // 135: warledger.ocs.v1.Supplied
+	(Carriage)(0),                // 136: warledger.ocs.v1.Carriage
+	(HexMark)(0),                 // 137: warledger.ocs.v1.HexMark
+	(*Frame)(nil),                // 138: warledger.ocs.v1.Frame
+	(Segment)(0),                 // 139: warledger.ocs.v1.Segment
+	(Stage)(0),                   // 140: warledger.ocs.v1.Stage
+	(Register)(0),                // 141: warledger.ocs.v1.Register
 }
 var file_warledger_ocs_v1_event_proto_depIdxs = []int32{
 	1,   // 0: warledger.ocs.v1.Event.changes:type_name -> warledger.ocs.v1.Change
@@ -3677,40 +3868,50 @@ var file_warledger_ocs_v1_event_proto_depIdxs = []int32{
 	117, // 105: warledger.ocs.v1.Event.ship_barraged:type_name -> warledger.ocs.v1.ShipBarraged
 	118, // 106: warledger.ocs.v1.Event.craft_hit:type_name -> warledger.ocs.v1.CraftHit
 	119, // 107: warledger.ocs.v1.Event.sea_shipped:type_name -> warledger.ocs.v1.SeaShipped
-	2,   // 108: warledger.ocs.v1.Change.unit:type_name -> warledger.ocs.v1.UnitChange
-	3,   // 109: warledger.ocs.v1.Change.hex:type_name -> warledger.ocs.v1.HexChange
-	4,   // 110: warledger.ocs.v1.Change.frame:type_name -> warledger.ocs.v1.FrameChange
-	5,   // 111: warledger.ocs.v1.Change.clock:type_name -> warledger.ocs.v1.ClockChange
-	6,   // 112: warledger.ocs.v1.Change.register:type_name -> warledger.ocs.v1.RegisterChange
-	7,   // 113: warledger.ocs.v1.Change.weather:type_name -> warledger.ocs.v1.WeatherChange
-	8,   // 114: warledger.ocs.v1.Change.forget:type_name -> warledger.ocs.v1.Forgetting
-	9,   // 115: warledger.ocs.v1.Change.mark:type_name -> warledger.ocs.v1.Marking
-	10,  // 116: warledger.ocs.v1.Change.motion:type_name -> warledger.ocs.v1.Motion
-	11,  // 117: warledger.ocs.v1.Change.outcome:type_name -> warledger.ocs.v1.Outcome
-	12,  // 118: warledger.ocs.v1.Change.taint:type_name -> warledger.ocs.v1.TaintChange
-	120, // 119: warledger.ocs.v1.UnitChange.face:type_name -> warledger.ocs.v1.Face
-	121, // 120: warledger.ocs.v1.UnitChange.marker:type_name -> warledger.ocs.v1.Marker
-	122, // 121: warledger.ocs.v1.UnitChange.stocks:type_name -> warledger.ocs.v1.Stocks
-	123, // 122: warledger.ocs.v1.UnitChange.fuel:type_name -> warledger.ocs.v1.Fuel
-	124, // 123: warledger.ocs.v1.UnitChange.set:type_name -> warledger.ocs.v1.UnitMark
-	124, // 124: warledger.ocs.v1.UnitChange.unset:type_name -> warledger.ocs.v1.UnitMark
-	125, // 125: warledger.ocs.v1.UnitChange.supplied:type_name -> warledger.ocs.v1.Supplied
-	126, // 126: warledger.ocs.v1.UnitChange.carried:type_name -> warledger.ocs.v1.Carriage
-	127, // 127: warledger.ocs.v1.HexChange.set:type_name -> warledger.ocs.v1.HexMark
-	127, // 128: warledger.ocs.v1.HexChange.unset:type_name -> warledger.ocs.v1.HexMark
-	128, // 129: warledger.ocs.v1.FrameChange.frame:type_name -> warledger.ocs.v1.Frame
-	129, // 130: warledger.ocs.v1.ClockChange.segment:type_name -> warledger.ocs.v1.Segment
-	130, // 131: warledger.ocs.v1.ClockChange.stage:type_name -> warledger.ocs.v1.Stage
-	131, // 132: warledger.ocs.v1.RegisterChange.register:type_name -> warledger.ocs.v1.Register
-	124, // 133: warledger.ocs.v1.Forgetting.units:type_name -> warledger.ocs.v1.UnitMark
-	127, // 134: warledger.ocs.v1.Forgetting.hexes:type_name -> warledger.ocs.v1.HexMark
-	124, // 135: warledger.ocs.v1.Marking.mark:type_name -> warledger.ocs.v1.UnitMark
-	126, // 136: warledger.ocs.v1.TaintChange.carriage:type_name -> warledger.ocs.v1.Carriage
-	137, // [137:137] is the sub-list for method output_type
-	137, // [137:137] is the sub-list for method input_type
-	137, // [137:137] is the sub-list for extension type_name
-	137, // [137:137] is the sub-list for extension extendee
-	0,   // [0:137] is the sub-list for field type_name
+	120, // 108: warledger.ocs.v1.Event.cargo_handled:type_name -> warledger.ocs.v1.CargoHandled
+	121, // 109: warledger.ocs.v1.Event.craft_formed:type_name -> warledger.ocs.v1.CraftFormed
+	122, // 110: warledger.ocs.v1.Event.landing_rolled:type_name -> warledger.ocs.v1.LandingRolled
+	123, // 111: warledger.ocs.v1.Event.units_landed:type_name -> warledger.ocs.v1.UnitsLanded
+	124, // 112: warledger.ocs.v1.Event.beach_assaulted:type_name -> warledger.ocs.v1.BeachAssaulted
+	125, // 113: warledger.ocs.v1.Event.beach_chosen:type_name -> warledger.ocs.v1.BeachChosen
+	126, // 114: warledger.ocs.v1.Event.beach_ended:type_name -> warledger.ocs.v1.BeachEnded
+	127, // 115: warledger.ocs.v1.Event.lst_port_made:type_name -> warledger.ocs.v1.LstPortMade
+	128, // 116: warledger.ocs.v1.Event.dukw_switched:type_name -> warledger.ocs.v1.DukwSwitched
+	129, // 117: warledger.ocs.v1.Event.lst_port_lost:type_name -> warledger.ocs.v1.LstPortLost
+	2,   // 118: warledger.ocs.v1.Change.unit:type_name -> warledger.ocs.v1.UnitChange
+	3,   // 119: warledger.ocs.v1.Change.hex:type_name -> warledger.ocs.v1.HexChange
+	4,   // 120: warledger.ocs.v1.Change.frame:type_name -> warledger.ocs.v1.FrameChange
+	5,   // 121: warledger.ocs.v1.Change.clock:type_name -> warledger.ocs.v1.ClockChange
+	6,   // 122: warledger.ocs.v1.Change.register:type_name -> warledger.ocs.v1.RegisterChange
+	7,   // 123: warledger.ocs.v1.Change.weather:type_name -> warledger.ocs.v1.WeatherChange
+	8,   // 124: warledger.ocs.v1.Change.forget:type_name -> warledger.ocs.v1.Forgetting
+	9,   // 125: warledger.ocs.v1.Change.mark:type_name -> warledger.ocs.v1.Marking
+	10,  // 126: warledger.ocs.v1.Change.motion:type_name -> warledger.ocs.v1.Motion
+	11,  // 127: warledger.ocs.v1.Change.outcome:type_name -> warledger.ocs.v1.Outcome
+	12,  // 128: warledger.ocs.v1.Change.taint:type_name -> warledger.ocs.v1.TaintChange
+	130, // 129: warledger.ocs.v1.UnitChange.face:type_name -> warledger.ocs.v1.Face
+	131, // 130: warledger.ocs.v1.UnitChange.marker:type_name -> warledger.ocs.v1.Marker
+	132, // 131: warledger.ocs.v1.UnitChange.stocks:type_name -> warledger.ocs.v1.Stocks
+	133, // 132: warledger.ocs.v1.UnitChange.fuel:type_name -> warledger.ocs.v1.Fuel
+	134, // 133: warledger.ocs.v1.UnitChange.set:type_name -> warledger.ocs.v1.UnitMark
+	134, // 134: warledger.ocs.v1.UnitChange.unset:type_name -> warledger.ocs.v1.UnitMark
+	135, // 135: warledger.ocs.v1.UnitChange.supplied:type_name -> warledger.ocs.v1.Supplied
+	136, // 136: warledger.ocs.v1.UnitChange.carried:type_name -> warledger.ocs.v1.Carriage
+	137, // 137: warledger.ocs.v1.HexChange.set:type_name -> warledger.ocs.v1.HexMark
+	137, // 138: warledger.ocs.v1.HexChange.unset:type_name -> warledger.ocs.v1.HexMark
+	138, // 139: warledger.ocs.v1.FrameChange.frame:type_name -> warledger.ocs.v1.Frame
+	139, // 140: warledger.ocs.v1.ClockChange.segment:type_name -> warledger.ocs.v1.Segment
+	140, // 141: warledger.ocs.v1.ClockChange.stage:type_name -> warledger.ocs.v1.Stage
+	141, // 142: warledger.ocs.v1.RegisterChange.register:type_name -> warledger.ocs.v1.Register
+	134, // 143: warledger.ocs.v1.Forgetting.units:type_name -> warledger.ocs.v1.UnitMark
+	137, // 144: warledger.ocs.v1.Forgetting.hexes:type_name -> warledger.ocs.v1.HexMark
+	134, // 145: warledger.ocs.v1.Marking.mark:type_name -> warledger.ocs.v1.UnitMark
+	136, // 146: warledger.ocs.v1.TaintChange.carriage:type_name -> warledger.ocs.v1.Carriage
+	147, // [147:147] is the sub-list for method output_type
+	147, // [147:147] is the sub-list for method input_type
+	147, // [147:147] is the sub-list for extension type_name
+	147, // [147:147] is the sub-list for extension extendee
+	0,   // [0:147] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_event_proto_init() }
@@ -3836,6 +4037,16 @@ func file_warledger_ocs_v1_event_proto_init() {
 		(*Event_ShipBarraged)(nil),
 		(*Event_CraftHit)(nil),
 		(*Event_SeaShipped)(nil),
+		(*Event_CargoHandled)(nil),
+		(*Event_CraftFormed)(nil),
+		(*Event_LandingRolled)(nil),
+		(*Event_UnitsLanded)(nil),
+		(*Event_BeachAssaulted)(nil),
+		(*Event_BeachChosen)(nil),
+		(*Event_BeachEnded)(nil),
+		(*Event_LstPortMade)(nil),
+		(*Event_DukwSwitched)(nil),
+		(*Event_LstPortLost)(nil),
 	}
 	file_warledger_ocs_v1_event_proto_msgTypes[1].OneofWrappers = []any{
 		(*Change_Unit)(nil),

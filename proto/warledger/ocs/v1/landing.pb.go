@@ -23,6 +23,63 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// LandingResult is a result of the Amphibious Landing Table.
+type LandingResult int32
+
+const (
+	// None.
+	LandingResult_LANDING_RESULT_UNSPECIFIED LandingResult = 0
+	// All land.
+	LandingResult_LANDING_RESULT_SUCCESS LandingResult = 1
+	// Half of the landing craft are lost, the units land.
+	LandingResult_LANDING_RESULT_MIXED LandingResult = 2
+	// Half of the landing craft and half of the units are lost.
+	LandingResult_LANDING_RESULT_FAILURE LandingResult = 3
+)
+
+// Enum value maps for LandingResult.
+var (
+	LandingResult_name = map[int32]string{
+		0: "LANDING_RESULT_UNSPECIFIED",
+		1: "LANDING_RESULT_SUCCESS",
+		2: "LANDING_RESULT_MIXED",
+		3: "LANDING_RESULT_FAILURE",
+	}
+	LandingResult_value = map[string]int32{
+		"LANDING_RESULT_UNSPECIFIED": 0,
+		"LANDING_RESULT_SUCCESS":     1,
+		"LANDING_RESULT_MIXED":       2,
+		"LANDING_RESULT_FAILURE":     3,
+	}
+)
+
+func (x LandingResult) Enum() *LandingResult {
+	p := new(LandingResult)
+	*p = x
+	return p
+}
+
+func (x LandingResult) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (LandingResult) Descriptor() protoreflect.EnumDescriptor {
+	return file_warledger_ocs_v1_landing_proto_enumTypes[0].Descriptor()
+}
+
+func (LandingResult) Type() protoreflect.EnumType {
+	return &file_warledger_ocs_v1_landing_proto_enumTypes[0]
+}
+
+func (x LandingResult) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use LandingResult.Descriptor instead.
+func (LandingResult) EnumDescriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_landing_proto_rawDescGZIP(), []int{0}
+}
+
 // SeaTrip carries cargo from port to port by sea capacity (OCS 19.0f).
 type SeaTrip struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -96,6 +153,547 @@ func (x *SeaTrip) GetTokens() uint32 {
 	return 0
 }
 
+// Embark loads landing craft, or a warship where the game lets it carry troops, in a port (OCS 18.4c).
+type Embark struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The craft.
+	Unit string `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
+	// Units that go aboard.
+	Units []string `protobuf:"bytes,2,rep,name=units,proto3" json:"units,omitempty"`
+	// Tokens of supply that go aboard.
+	Tokens        uint32 `protobuf:"varint,3,opt,name=tokens,proto3" json:"tokens,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Embark) Reset() {
+	*x = Embark{}
+	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Embark) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Embark) ProtoMessage() {}
+
+func (x *Embark) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Embark.ProtoReflect.Descriptor instead.
+func (*Embark) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_landing_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *Embark) GetUnit() string {
+	if x != nil {
+		return x.Unit
+	}
+	return ""
+}
+
+func (x *Embark) GetUnits() []string {
+	if x != nil {
+		return x.Units
+	}
+	return nil
+}
+
+func (x *Embark) GetTokens() uint32 {
+	if x != nil {
+		return x.Tokens
+	}
+	return 0
+}
+
+// Disembark unloads in a port without a roll (OCS 18.5g).
+type Disembark struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The craft.
+	Unit string `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
+	// Units that go ashore.
+	Units []string `protobuf:"bytes,2,rep,name=units,proto3" json:"units,omitempty"`
+	// Tokens of supply that go ashore.
+	Tokens        uint32 `protobuf:"varint,3,opt,name=tokens,proto3" json:"tokens,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Disembark) Reset() {
+	*x = Disembark{}
+	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Disembark) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Disembark) ProtoMessage() {}
+
+func (x *Disembark) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Disembark.ProtoReflect.Descriptor instead.
+func (*Disembark) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_landing_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *Disembark) GetUnit() string {
+	if x != nil {
+		return x.Unit
+	}
+	return ""
+}
+
+func (x *Disembark) GetUnits() []string {
+	if x != nil {
+		return x.Units
+	}
+	return nil
+}
+
+func (x *Disembark) GetTokens() uint32 {
+	if x != nil {
+		return x.Tokens
+	}
+	return 0
+}
+
+// MergeCraft makes one piece of landing craft of a kind (OCS 18.4d).
+type MergeCraft struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Which; the first one stays.
+	Units         []string `protobuf:"bytes,1,rep,name=units,proto3" json:"units,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MergeCraft) Reset() {
+	*x = MergeCraft{}
+	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MergeCraft) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MergeCraft) ProtoMessage() {}
+
+func (x *MergeCraft) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MergeCraft.ProtoReflect.Descriptor instead.
+func (*MergeCraft) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_landing_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *MergeCraft) GetUnits() []string {
+	if x != nil {
+		return x.Units
+	}
+	return nil
+}
+
+// SplitCraft takes points off landing craft (OCS 18.4d).
+type SplitCraft struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Which.
+	Unit string `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
+	// Points that are taken off, in tokens.
+	Points uint32 `protobuf:"varint,2,opt,name=points,proto3" json:"points,omitempty"`
+	// Tokens aboard that go with them.
+	Tokens uint32 `protobuf:"varint,3,opt,name=tokens,proto3" json:"tokens,omitempty"`
+	// Units aboard that go with them.
+	Units         []string `protobuf:"bytes,4,rep,name=units,proto3" json:"units,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SplitCraft) Reset() {
+	*x = SplitCraft{}
+	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[4]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SplitCraft) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SplitCraft) ProtoMessage() {}
+
+func (x *SplitCraft) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[4]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SplitCraft.ProtoReflect.Descriptor instead.
+func (*SplitCraft) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_landing_proto_rawDescGZIP(), []int{4}
+}
+
+func (x *SplitCraft) GetUnit() string {
+	if x != nil {
+		return x.Unit
+	}
+	return ""
+}
+
+func (x *SplitCraft) GetPoints() uint32 {
+	if x != nil {
+		return x.Points
+	}
+	return 0
+}
+
+func (x *SplitCraft) GetTokens() uint32 {
+	if x != nil {
+		return x.Tokens
+	}
+	return 0
+}
+
+func (x *SplitCraft) GetUnits() []string {
+	if x != nil {
+		return x.Units
+	}
+	return nil
+}
+
+// Land lands all units that go ashore in a hex in the phase (OCS 18.5).
+type Land struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The hex.
+	At string `protobuf:"bytes,1,opt,name=at,proto3" json:"at,omitempty"`
+	// A line for each unit, its count the number of its group from 1: one roll covers a group (OCS 18.5f-C).
+	Lines         []*Line `protobuf:"bytes,2,rep,name=lines,proto3" json:"lines,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Land) Reset() {
+	*x = Land{}
+	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Land) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Land) ProtoMessage() {}
+
+func (x *Land) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Land.ProtoReflect.Descriptor instead.
+func (*Land) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_landing_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *Land) GetAt() string {
+	if x != nil {
+		return x.At
+	}
+	return ""
+}
+
+func (x *Land) GetLines() []*Line {
+	if x != nil {
+		return x.Lines
+	}
+	return nil
+}
+
+// BeachAssault assaults a beach from landing craft next to it (OCS 18.6).
+type BeachAssault struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Units aboard that assault.
+	Units []string `protobuf:"bytes,1,rep,name=units,proto3" json:"units,omitempty"`
+	// The hex.
+	At            string `protobuf:"bytes,2,opt,name=at,proto3" json:"at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BeachAssault) Reset() {
+	*x = BeachAssault{}
+	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BeachAssault) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BeachAssault) ProtoMessage() {}
+
+func (x *BeachAssault) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BeachAssault.ProtoReflect.Descriptor instead.
+func (*BeachAssault) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_landing_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *BeachAssault) GetUnits() []string {
+	if x != nil {
+		return x.Units
+	}
+	return nil
+}
+
+func (x *BeachAssault) GetAt() string {
+	if x != nil {
+		return x.At
+	}
+	return ""
+}
+
+// ChooseBeach says how a beach assault is resolved (OCS 18.6b).
+type ChooseBeach struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// True for combat, false for the Amphibious Landing Table.
+	Yes           bool `protobuf:"varint,1,opt,name=yes,proto3" json:"yes,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ChooseBeach) Reset() {
+	*x = ChooseBeach{}
+	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ChooseBeach) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ChooseBeach) ProtoMessage() {}
+
+func (x *ChooseBeach) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ChooseBeach.ProtoReflect.Descriptor instead.
+func (*ChooseBeach) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_landing_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *ChooseBeach) GetYes() bool {
+	if x != nil {
+		return x.Yes
+	}
+	return false
+}
+
+// MakePort turns an LST into a port (OCS 18.4f).
+type MakePort struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Which.
+	Unit          string `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MakePort) Reset() {
+	*x = MakePort{}
+	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MakePort) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MakePort) ProtoMessage() {}
+
+func (x *MakePort) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MakePort.ProtoReflect.Descriptor instead.
+func (*MakePort) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_landing_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *MakePort) GetUnit() string {
+	if x != nil {
+		return x.Unit
+	}
+	return ""
+}
+
+// GoAshore takes a DUKW from the sea to land (OCS 18.4e-A).
+type GoAshore struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Which.
+	Unit          string `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GoAshore) Reset() {
+	*x = GoAshore{}
+	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GoAshore) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GoAshore) ProtoMessage() {}
+
+func (x *GoAshore) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GoAshore.ProtoReflect.Descriptor instead.
+func (*GoAshore) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_landing_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *GoAshore) GetUnit() string {
+	if x != nil {
+		return x.Unit
+	}
+	return ""
+}
+
+// GoAfloat takes a DUKW from land to the sea (OCS 18.4e).
+type GoAfloat struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Which.
+	Unit          string `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *GoAfloat) Reset() {
+	*x = GoAfloat{}
+	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *GoAfloat) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*GoAfloat) ProtoMessage() {}
+
+func (x *GoAfloat) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use GoAfloat.ProtoReflect.Descriptor instead.
+func (*GoAfloat) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_landing_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *GoAfloat) GetUnit() string {
+	if x != nil {
+		return x.Unit
+	}
+	return ""
+}
+
 // SeaShipped: cargo went by sea capacity (OCS 19.0f).
 type SeaShipped struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -117,7 +715,7 @@ type SeaShipped struct {
 
 func (x *SeaShipped) Reset() {
 	*x = SeaShipped{}
-	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[1]
+	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -129,7 +727,7 @@ func (x *SeaShipped) String() string {
 func (*SeaShipped) ProtoMessage() {}
 
 func (x *SeaShipped) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[1]
+	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -142,7 +740,7 @@ func (x *SeaShipped) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeaShipped.ProtoReflect.Descriptor instead.
 func (*SeaShipped) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_landing_proto_rawDescGZIP(), []int{1}
+	return file_warledger_ocs_v1_landing_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *SeaShipped) GetSeat() string {
@@ -187,16 +785,759 @@ func (x *SeaShipped) GetCostEighths() uint32 {
 	return 0
 }
 
+// CargoHandled: cargo went aboard or ashore (OCS 18.4c, OCS 18.5g).
+type CargoHandled struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose.
+	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The craft.
+	Unit string `protobuf:"bytes,2,opt,name=unit,proto3" json:"unit,omitempty"`
+	// Units.
+	Units []string `protobuf:"bytes,3,rep,name=units,proto3" json:"units,omitempty"`
+	// Tokens of supply.
+	Tokens uint32 `protobuf:"varint,4,opt,name=tokens,proto3" json:"tokens,omitempty"`
+	// Where.
+	At string `protobuf:"bytes,5,opt,name=at,proto3" json:"at,omitempty"`
+	// True if it went ashore.
+	Unloaded      bool `protobuf:"varint,6,opt,name=unloaded,proto3" json:"unloaded,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CargoHandled) Reset() {
+	*x = CargoHandled{}
+	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CargoHandled) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CargoHandled) ProtoMessage() {}
+
+func (x *CargoHandled) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CargoHandled.ProtoReflect.Descriptor instead.
+func (*CargoHandled) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_landing_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *CargoHandled) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *CargoHandled) GetUnit() string {
+	if x != nil {
+		return x.Unit
+	}
+	return ""
+}
+
+func (x *CargoHandled) GetUnits() []string {
+	if x != nil {
+		return x.Units
+	}
+	return nil
+}
+
+func (x *CargoHandled) GetTokens() uint32 {
+	if x != nil {
+		return x.Tokens
+	}
+	return 0
+}
+
+func (x *CargoHandled) GetAt() string {
+	if x != nil {
+		return x.At
+	}
+	return ""
+}
+
+func (x *CargoHandled) GetUnloaded() bool {
+	if x != nil {
+		return x.Unloaded
+	}
+	return false
+}
+
+// CraftFormed: landing craft became one piece or several (OCS 18.4d).
+type CraftFormed struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose.
+	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Which, the one first that stays.
+	Units []string `protobuf:"bytes,2,rep,name=units,proto3" json:"units,omitempty"`
+	// True if they were split.
+	Split         bool `protobuf:"varint,3,opt,name=split,proto3" json:"split,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CraftFormed) Reset() {
+	*x = CraftFormed{}
+	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CraftFormed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CraftFormed) ProtoMessage() {}
+
+func (x *CraftFormed) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CraftFormed.ProtoReflect.Descriptor instead.
+func (*CraftFormed) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_landing_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *CraftFormed) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *CraftFormed) GetUnits() []string {
+	if x != nil {
+		return x.Units
+	}
+	return nil
+}
+
+func (x *CraftFormed) GetSplit() bool {
+	if x != nil {
+		return x.Split
+	}
+	return false
+}
+
+// LandingRolled: a roll on the Amphibious Landing Table (OCS 18.5f).
+type LandingRolled struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Who lands.
+	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The hex.
+	At string `protobuf:"bytes,2,opt,name=at,proto3" json:"at,omitempty"`
+	// The row.
+	Row string `protobuf:"bytes,3,opt,name=row,proto3" json:"row,omitempty"`
+	// The sum of the dice.
+	Dice uint32 `protobuf:"varint,4,opt,name=dice,proto3" json:"dice,omitempty"`
+	// The sum of the modifiers.
+	Modifier int32 `protobuf:"zigzag32,5,opt,name=modifier,proto3" json:"modifier,omitempty"`
+	// What came of it.
+	Result LandingResult `protobuf:"varint,6,opt,name=result,proto3,enum=warledger.ocs.v1.LandingResult" json:"result,omitempty"`
+	// Steps of the units that were lost.
+	Steps uint32 `protobuf:"varint,7,opt,name=steps,proto3" json:"steps,omitempty"`
+	// Points of landing craft that were lost, in tokens.
+	PointsT       uint32 `protobuf:"varint,8,opt,name=points_t,json=pointsT,proto3" json:"points_t,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LandingRolled) Reset() {
+	*x = LandingRolled{}
+	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LandingRolled) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LandingRolled) ProtoMessage() {}
+
+func (x *LandingRolled) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LandingRolled.ProtoReflect.Descriptor instead.
+func (*LandingRolled) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_landing_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *LandingRolled) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *LandingRolled) GetAt() string {
+	if x != nil {
+		return x.At
+	}
+	return ""
+}
+
+func (x *LandingRolled) GetRow() string {
+	if x != nil {
+		return x.Row
+	}
+	return ""
+}
+
+func (x *LandingRolled) GetDice() uint32 {
+	if x != nil {
+		return x.Dice
+	}
+	return 0
+}
+
+func (x *LandingRolled) GetModifier() int32 {
+	if x != nil {
+		return x.Modifier
+	}
+	return 0
+}
+
+func (x *LandingRolled) GetResult() LandingResult {
+	if x != nil {
+		return x.Result
+	}
+	return LandingResult_LANDING_RESULT_UNSPECIFIED
+}
+
+func (x *LandingRolled) GetSteps() uint32 {
+	if x != nil {
+		return x.Steps
+	}
+	return 0
+}
+
+func (x *LandingRolled) GetPointsT() uint32 {
+	if x != nil {
+		return x.PointsT
+	}
+	return 0
+}
+
+// UnitsLanded: units went ashore by the table or by assault (OCS 18.5).
+type UnitsLanded struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose.
+	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Which.
+	Units []string `protobuf:"bytes,2,rep,name=units,proto3" json:"units,omitempty"`
+	// Where.
+	At            string `protobuf:"bytes,3,opt,name=at,proto3" json:"at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *UnitsLanded) Reset() {
+	*x = UnitsLanded{}
+	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[15]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *UnitsLanded) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*UnitsLanded) ProtoMessage() {}
+
+func (x *UnitsLanded) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[15]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use UnitsLanded.ProtoReflect.Descriptor instead.
+func (*UnitsLanded) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_landing_proto_rawDescGZIP(), []int{15}
+}
+
+func (x *UnitsLanded) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *UnitsLanded) GetUnits() []string {
+	if x != nil {
+		return x.Units
+	}
+	return nil
+}
+
+func (x *UnitsLanded) GetAt() string {
+	if x != nil {
+		return x.At
+	}
+	return ""
+}
+
+// BeachAssaulted: a beach is assaulted (OCS 18.6).
+type BeachAssaulted struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Who assaults.
+	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// From this hex.
+	From string `protobuf:"bytes,2,opt,name=from,proto3" json:"from,omitempty"`
+	// The beach.
+	At string `protobuf:"bytes,3,opt,name=at,proto3" json:"at,omitempty"`
+	// True if nobody defends it any more, so that the table is used (OCS 18.6b-C).
+	Empty         bool `protobuf:"varint,4,opt,name=empty,proto3" json:"empty,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BeachAssaulted) Reset() {
+	*x = BeachAssaulted{}
+	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BeachAssaulted) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BeachAssaulted) ProtoMessage() {}
+
+func (x *BeachAssaulted) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BeachAssaulted.ProtoReflect.Descriptor instead.
+func (*BeachAssaulted) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_landing_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *BeachAssaulted) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *BeachAssaulted) GetFrom() string {
+	if x != nil {
+		return x.From
+	}
+	return ""
+}
+
+func (x *BeachAssaulted) GetAt() string {
+	if x != nil {
+		return x.At
+	}
+	return ""
+}
+
+func (x *BeachAssaulted) GetEmpty() bool {
+	if x != nil {
+		return x.Empty
+	}
+	return false
+}
+
+// BeachChosen: the defender chose how it is resolved (OCS 18.6b).
+type BeachChosen struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Who chose.
+	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The beach.
+	At string `protobuf:"bytes,2,opt,name=at,proto3" json:"at,omitempty"`
+	// True for combat, false for the table.
+	Combat        bool `protobuf:"varint,3,opt,name=combat,proto3" json:"combat,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BeachChosen) Reset() {
+	*x = BeachChosen{}
+	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BeachChosen) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BeachChosen) ProtoMessage() {}
+
+func (x *BeachChosen) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BeachChosen.ProtoReflect.Descriptor instead.
+func (*BeachChosen) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_landing_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *BeachChosen) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *BeachChosen) GetAt() string {
+	if x != nil {
+		return x.At
+	}
+	return ""
+}
+
+func (x *BeachChosen) GetCombat() bool {
+	if x != nil {
+		return x.Combat
+	}
+	return false
+}
+
+// BeachEnded: a beach assault was fought (OCS 18.6a).
+type BeachEnded struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Who assaulted.
+	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The beach.
+	At string `protobuf:"bytes,2,opt,name=at,proto3" json:"at,omitempty"`
+	// True if the beach was taken; all attackers and their craft are lost otherwise (OCS 18.6a-E).
+	Taken         bool `protobuf:"varint,3,opt,name=taken,proto3" json:"taken,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *BeachEnded) Reset() {
+	*x = BeachEnded{}
+	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *BeachEnded) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*BeachEnded) ProtoMessage() {}
+
+func (x *BeachEnded) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use BeachEnded.ProtoReflect.Descriptor instead.
+func (*BeachEnded) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_landing_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *BeachEnded) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *BeachEnded) GetAt() string {
+	if x != nil {
+		return x.At
+	}
+	return ""
+}
+
+func (x *BeachEnded) GetTaken() bool {
+	if x != nil {
+		return x.Taken
+	}
+	return false
+}
+
+// LstPortMade: an LST became a port (OCS 18.4f).
+type LstPortMade struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose.
+	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Where.
+	At            string `protobuf:"bytes,2,opt,name=at,proto3" json:"at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LstPortMade) Reset() {
+	*x = LstPortMade{}
+	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[19]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LstPortMade) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LstPortMade) ProtoMessage() {}
+
+func (x *LstPortMade) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[19]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LstPortMade.ProtoReflect.Descriptor instead.
+func (*LstPortMade) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_landing_proto_rawDescGZIP(), []int{19}
+}
+
+func (x *LstPortMade) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *LstPortMade) GetAt() string {
+	if x != nil {
+		return x.At
+	}
+	return ""
+}
+
+// LstPortLost: enemy units removed an LST port (OCS 18.4f-B).
+type LstPortLost struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose.
+	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Where.
+	At            string `protobuf:"bytes,2,opt,name=at,proto3" json:"at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *LstPortLost) Reset() {
+	*x = LstPortLost{}
+	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[20]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *LstPortLost) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*LstPortLost) ProtoMessage() {}
+
+func (x *LstPortLost) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[20]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use LstPortLost.ProtoReflect.Descriptor instead.
+func (*LstPortLost) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_landing_proto_rawDescGZIP(), []int{20}
+}
+
+func (x *LstPortLost) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *LstPortLost) GetAt() string {
+	if x != nil {
+		return x.At
+	}
+	return ""
+}
+
+// DukwSwitched: a DUKW changed between sea and land (OCS 18.4e).
+type DukwSwitched struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Whose.
+	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// What it was.
+	Unit string `protobuf:"bytes,2,opt,name=unit,proto3" json:"unit,omitempty"`
+	// What it is.
+	Other string `protobuf:"bytes,3,opt,name=other,proto3" json:"other,omitempty"`
+	// True if it is on land now.
+	Ashore        bool `protobuf:"varint,4,opt,name=ashore,proto3" json:"ashore,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DukwSwitched) Reset() {
+	*x = DukwSwitched{}
+	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[21]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DukwSwitched) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DukwSwitched) ProtoMessage() {}
+
+func (x *DukwSwitched) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_landing_proto_msgTypes[21]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DukwSwitched.ProtoReflect.Descriptor instead.
+func (*DukwSwitched) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_landing_proto_rawDescGZIP(), []int{21}
+}
+
+func (x *DukwSwitched) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *DukwSwitched) GetUnit() string {
+	if x != nil {
+		return x.Unit
+	}
+	return ""
+}
+
+func (x *DukwSwitched) GetOther() string {
+	if x != nil {
+		return x.Other
+	}
+	return ""
+}
+
+func (x *DukwSwitched) GetAshore() bool {
+	if x != nil {
+		return x.Ashore
+	}
+	return false
+}
+
 var File_warledger_ocs_v1_landing_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_landing_proto_rawDesc = "" +
 	"\n" +
-	"\x1ewarledger/ocs/v1/landing.proto\x12\x10warledger.ocs.v1\"[\n" +
+	"\x1ewarledger/ocs/v1/landing.proto\x12\x10warledger.ocs.v1\x1a\x1fwarledger/ocs/v1/position.proto\"[\n" +
 	"\aSeaTrip\x12\x14\n" +
 	"\x05units\x18\x01 \x03(\tR\x05units\x12\x12\n" +
 	"\x04from\x18\x02 \x01(\tR\x04from\x12\x0e\n" +
 	"\x02at\x18\x03 \x01(\tR\x02at\x12\x16\n" +
-	"\x06tokens\x18\x04 \x01(\rR\x06tokens\"\x95\x01\n" +
+	"\x06tokens\x18\x04 \x01(\rR\x06tokens\"J\n" +
+	"\x06Embark\x12\x12\n" +
+	"\x04unit\x18\x01 \x01(\tR\x04unit\x12\x14\n" +
+	"\x05units\x18\x02 \x03(\tR\x05units\x12\x16\n" +
+	"\x06tokens\x18\x03 \x01(\rR\x06tokens\"M\n" +
+	"\tDisembark\x12\x12\n" +
+	"\x04unit\x18\x01 \x01(\tR\x04unit\x12\x14\n" +
+	"\x05units\x18\x02 \x03(\tR\x05units\x12\x16\n" +
+	"\x06tokens\x18\x03 \x01(\rR\x06tokens\"\"\n" +
+	"\n" +
+	"MergeCraft\x12\x14\n" +
+	"\x05units\x18\x01 \x03(\tR\x05units\"f\n" +
+	"\n" +
+	"SplitCraft\x12\x12\n" +
+	"\x04unit\x18\x01 \x01(\tR\x04unit\x12\x16\n" +
+	"\x06points\x18\x02 \x01(\rR\x06points\x12\x16\n" +
+	"\x06tokens\x18\x03 \x01(\rR\x06tokens\x12\x14\n" +
+	"\x05units\x18\x04 \x03(\tR\x05units\"D\n" +
+	"\x04Land\x12\x0e\n" +
+	"\x02at\x18\x01 \x01(\tR\x02at\x12,\n" +
+	"\x05lines\x18\x02 \x03(\v2\x16.warledger.ocs.v1.LineR\x05lines\"4\n" +
+	"\fBeachAssault\x12\x14\n" +
+	"\x05units\x18\x01 \x03(\tR\x05units\x12\x0e\n" +
+	"\x02at\x18\x02 \x01(\tR\x02at\"\x1f\n" +
+	"\vChooseBeach\x12\x10\n" +
+	"\x03yes\x18\x01 \x01(\bR\x03yes\"\x1e\n" +
+	"\bMakePort\x12\x12\n" +
+	"\x04unit\x18\x01 \x01(\tR\x04unit\"\x1e\n" +
+	"\bGoAshore\x12\x12\n" +
+	"\x04unit\x18\x01 \x01(\tR\x04unit\"\x1e\n" +
+	"\bGoAfloat\x12\x12\n" +
+	"\x04unit\x18\x01 \x01(\tR\x04unit\"\x95\x01\n" +
 	"\n" +
 	"SeaShipped\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x14\n" +
@@ -204,7 +1545,61 @@ const file_warledger_ocs_v1_landing_proto_rawDesc = "" +
 	"\x04from\x18\x03 \x01(\tR\x04from\x12\x0e\n" +
 	"\x02at\x18\x04 \x01(\tR\x02at\x12\x16\n" +
 	"\x06tokens\x18\x05 \x01(\rR\x06tokens\x12!\n" +
-	"\fcost_eighths\x18\x06 \x01(\rR\vcostEighthsB\xc3\x01\n" +
+	"\fcost_eighths\x18\x06 \x01(\rR\vcostEighths\"\x90\x01\n" +
+	"\fCargoHandled\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x12\n" +
+	"\x04unit\x18\x02 \x01(\tR\x04unit\x12\x14\n" +
+	"\x05units\x18\x03 \x03(\tR\x05units\x12\x16\n" +
+	"\x06tokens\x18\x04 \x01(\rR\x06tokens\x12\x0e\n" +
+	"\x02at\x18\x05 \x01(\tR\x02at\x12\x1a\n" +
+	"\bunloaded\x18\x06 \x01(\bR\bunloaded\"M\n" +
+	"\vCraftFormed\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x14\n" +
+	"\x05units\x18\x02 \x03(\tR\x05units\x12\x14\n" +
+	"\x05split\x18\x03 \x01(\bR\x05split\"\xdf\x01\n" +
+	"\rLandingRolled\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x0e\n" +
+	"\x02at\x18\x02 \x01(\tR\x02at\x12\x10\n" +
+	"\x03row\x18\x03 \x01(\tR\x03row\x12\x12\n" +
+	"\x04dice\x18\x04 \x01(\rR\x04dice\x12\x1a\n" +
+	"\bmodifier\x18\x05 \x01(\x11R\bmodifier\x127\n" +
+	"\x06result\x18\x06 \x01(\x0e2\x1f.warledger.ocs.v1.LandingResultR\x06result\x12\x14\n" +
+	"\x05steps\x18\a \x01(\rR\x05steps\x12\x19\n" +
+	"\bpoints_t\x18\b \x01(\rR\apointsT\"G\n" +
+	"\vUnitsLanded\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x14\n" +
+	"\x05units\x18\x02 \x03(\tR\x05units\x12\x0e\n" +
+	"\x02at\x18\x03 \x01(\tR\x02at\"^\n" +
+	"\x0eBeachAssaulted\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x12\n" +
+	"\x04from\x18\x02 \x01(\tR\x04from\x12\x0e\n" +
+	"\x02at\x18\x03 \x01(\tR\x02at\x12\x14\n" +
+	"\x05empty\x18\x04 \x01(\bR\x05empty\"I\n" +
+	"\vBeachChosen\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x0e\n" +
+	"\x02at\x18\x02 \x01(\tR\x02at\x12\x16\n" +
+	"\x06combat\x18\x03 \x01(\bR\x06combat\"F\n" +
+	"\n" +
+	"BeachEnded\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x0e\n" +
+	"\x02at\x18\x02 \x01(\tR\x02at\x12\x14\n" +
+	"\x05taken\x18\x03 \x01(\bR\x05taken\"1\n" +
+	"\vLstPortMade\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x0e\n" +
+	"\x02at\x18\x02 \x01(\tR\x02at\"1\n" +
+	"\vLstPortLost\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x0e\n" +
+	"\x02at\x18\x02 \x01(\tR\x02at\"d\n" +
+	"\fDukwSwitched\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x12\n" +
+	"\x04unit\x18\x02 \x01(\tR\x04unit\x12\x14\n" +
+	"\x05other\x18\x03 \x01(\tR\x05other\x12\x16\n" +
+	"\x06ashore\x18\x04 \x01(\bR\x06ashore*\x81\x01\n" +
+	"\rLandingResult\x12\x1e\n" +
+	"\x1aLANDING_RESULT_UNSPECIFIED\x10\x00\x12\x1a\n" +
+	"\x16LANDING_RESULT_SUCCESS\x10\x01\x12\x18\n" +
+	"\x14LANDING_RESULT_MIXED\x10\x02\x12\x1a\n" +
+	"\x16LANDING_RESULT_FAILURE\x10\x03B\xc3\x01\n" +
 	"\x14com.warledger.ocs.v1B\fLandingProtoP\x01Z;github.com/warledger/warledger/proto/warledger/ocs/v1;ocsv1\xa2\x02\x03WOX\xaa\x02\x10Warledger.Ocs.V1\xca\x02\x10Warledger\\Ocs\\V1\xe2\x02\x1cWarledger\\Ocs\\V1\\GPBMetadata\xea\x02\x12Warledger::Ocs::V1b\x06proto3"
 
 var (
@@ -219,17 +1614,42 @@ func file_warledger_ocs_v1_landing_proto_rawDescGZIP() []byte {
 	return file_warledger_ocs_v1_landing_proto_rawDescData
 }
 
-var file_warledger_ocs_v1_landing_proto_msgTypes = make([]protoimpl.MessageInfo, 2)
+var file_warledger_ocs_v1_landing_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
+var file_warledger_ocs_v1_landing_proto_msgTypes = make([]protoimpl.MessageInfo, 22)
 var file_warledger_ocs_v1_landing_proto_goTypes = []any{
-	(*SeaTrip)(nil),    // 0: warledger.ocs.v1.SeaTrip
-	(*SeaShipped)(nil), // 1: warledger.ocs.v1.SeaShipped
+	(LandingResult)(0),     // 0: warledger.ocs.v1.LandingResult
+	(*SeaTrip)(nil),        // 1: warledger.ocs.v1.SeaTrip
+	(*Embark)(nil),         // 2: warledger.ocs.v1.Embark
+	(*Disembark)(nil),      // 3: warledger.ocs.v1.Disembark
+	(*MergeCraft)(nil),     // 4: warledger.ocs.v1.MergeCraft
+	(*SplitCraft)(nil),     // 5: warledger.ocs.v1.SplitCraft
+	(*Land)(nil),           // 6: warledger.ocs.v1.Land
+	(*BeachAssault)(nil),   // 7: warledger.ocs.v1.BeachAssault
+	(*ChooseBeach)(nil),    // 8: warledger.ocs.v1.ChooseBeach
+	(*MakePort)(nil),       // 9: warledger.ocs.v1.MakePort
+	(*GoAshore)(nil),       // 10: warledger.ocs.v1.GoAshore
+	(*GoAfloat)(nil),       // 11: warledger.ocs.v1.GoAfloat
+	(*SeaShipped)(nil),     // 12: warledger.ocs.v1.SeaShipped
+	(*CargoHandled)(nil),   // 13: warledger.ocs.v1.CargoHandled
+	(*CraftFormed)(nil),    // 14: warledger.ocs.v1.CraftFormed
+	(*LandingRolled)(nil),  // 15: warledger.ocs.v1.LandingRolled
+	(*UnitsLanded)(nil),    // 16: warledger.ocs.v1.UnitsLanded
+	(*BeachAssaulted)(nil), // 17: warledger.ocs.v1.BeachAssaulted
+	(*BeachChosen)(nil),    // 18: warledger.ocs.v1.BeachChosen
+	(*BeachEnded)(nil),     // 19: warledger.ocs.v1.BeachEnded
+	(*LstPortMade)(nil),    // 20: warledger.ocs.v1.LstPortMade
+	(*LstPortLost)(nil),    // 21: warledger.ocs.v1.LstPortLost
+	(*DukwSwitched)(nil),   // 22: warledger.ocs.v1.DukwSwitched
+	(*Line)(nil),           // 23: warledger.ocs.v1.Line
 }
 var file_warledger_ocs_v1_landing_proto_depIdxs = []int32{
-	0, // [0:0] is the sub-list for method output_type
-	0, // [0:0] is the sub-list for method input_type
-	0, // [0:0] is the sub-list for extension type_name
-	0, // [0:0] is the sub-list for extension extendee
-	0, // [0:0] is the sub-list for field type_name
+	23, // 0: warledger.ocs.v1.Land.lines:type_name -> warledger.ocs.v1.Line
+	0,  // 1: warledger.ocs.v1.LandingRolled.result:type_name -> warledger.ocs.v1.LandingResult
+	2,  // [2:2] is the sub-list for method output_type
+	2,  // [2:2] is the sub-list for method input_type
+	2,  // [2:2] is the sub-list for extension type_name
+	2,  // [2:2] is the sub-list for extension extendee
+	0,  // [0:2] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_landing_proto_init() }
@@ -237,18 +1657,20 @@ func file_warledger_ocs_v1_landing_proto_init() {
 	if File_warledger_ocs_v1_landing_proto != nil {
 		return
 	}
+	file_warledger_ocs_v1_position_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_ocs_v1_landing_proto_rawDesc), len(file_warledger_ocs_v1_landing_proto_rawDesc)),
-			NumEnums:      0,
-			NumMessages:   2,
+			NumEnums:      1,
+			NumMessages:   22,
 			NumExtensions: 0,
 			NumServices:   0,
 		},
 		GoTypes:           file_warledger_ocs_v1_landing_proto_goTypes,
 		DependencyIndexes: file_warledger_ocs_v1_landing_proto_depIdxs,
+		EnumInfos:         file_warledger_ocs_v1_landing_proto_enumTypes,
 		MessageInfos:      file_warledger_ocs_v1_landing_proto_msgTypes,
 	}.Build()
 	File_warledger_ocs_v1_landing_proto = out.File

@@ -386,6 +386,12 @@ const (
 	UnitMark_UNIT_MARK_DECK_USED UnitMark = 34
 	// Was carried by sea in this phase (OCS 18.4c, OCS 19.0f).
 	UnitMark_UNIT_MARK_SHIPPED UnitMark = 36
+	// Landed by the Amphibious Landing Table in this phase and may move with half of its allowance (OCS 18.5h).
+	UnitMark_UNIT_MARK_LANDED UnitMark = 37
+	// Has its fuel by landing, so that as an HQ it gives none (OCS 18.5h). Lasts until the owner's Clean-Up Phase.
+	UnitMark_UNIT_MARK_LANDED_FUEL UnitMark = 38
+	// Warship that landed troops in this turn on a hex without a port (a special rule).
+	UnitMark_UNIT_MARK_LANDED_TROOPS UnitMark = 39
 )
 
 // Enum value maps for UnitMark.
@@ -426,6 +432,9 @@ var (
 		33: "UNIT_MARK_SHELLED",
 		34: "UNIT_MARK_DECK_USED",
 		36: "UNIT_MARK_SHIPPED",
+		37: "UNIT_MARK_LANDED",
+		38: "UNIT_MARK_LANDED_FUEL",
+		39: "UNIT_MARK_LANDED_TROOPS",
 	}
 	UnitMark_value = map[string]int32{
 		"UNIT_MARK_UNSPECIFIED":     0,
@@ -463,6 +472,9 @@ var (
 		"UNIT_MARK_SHELLED":         33,
 		"UNIT_MARK_DECK_USED":       34,
 		"UNIT_MARK_SHIPPED":         36,
+		"UNIT_MARK_LANDED":          37,
+		"UNIT_MARK_LANDED_FUEL":     38,
+		"UNIT_MARK_LANDED_TROOPS":   39,
 	}
 )
 
@@ -521,6 +533,10 @@ const (
 	HexMark_HEX_MARK_RELEASE_ROLLED HexMark = 10
 	// Its air base refitted in this phase (OCS 15.1-A).
 	HexMark_HEX_MARK_REFITTED HexMark = 11
+	// Units landed in it by the Amphibious Landing Table in this phase (OCS 18.5f-C).
+	HexMark_HEX_MARK_LANDED HexMark = 12
+	// A barrage left no enemy combat unit in it in this turn (OCS 18.6b-C).
+	HexMark_HEX_MARK_CLEARED HexMark = 13
 	// Godzilla was proposed for the stack in it in this phase (OCS 21.10a).
 	HexMark_HEX_MARK_GODZILLA HexMark = 15
 )
@@ -540,6 +556,8 @@ var (
 		9:  "HEX_MARK_RELEASE_BARRED",
 		10: "HEX_MARK_RELEASE_ROLLED",
 		11: "HEX_MARK_REFITTED",
+		12: "HEX_MARK_LANDED",
+		13: "HEX_MARK_CLEARED",
 		15: "HEX_MARK_GODZILLA",
 	}
 	HexMark_value = map[string]int32{
@@ -555,6 +573,8 @@ var (
 		"HEX_MARK_RELEASE_BARRED":   9,
 		"HEX_MARK_RELEASE_ROLLED":   10,
 		"HEX_MARK_REFITTED":         11,
+		"HEX_MARK_LANDED":           12,
+		"HEX_MARK_CLEARED":          13,
 		"HEX_MARK_GODZILLA":         15,
 	}
 )
@@ -693,6 +713,8 @@ const (
 	Register_REGISTER_SPECIAL_PAX Register = 19
 	// Conditions of victory that have come true, by bit.
 	Register_REGISTER_CONDITIONS Register = 20
+	// 1 when a roll on the Amphibious Landing Table was made in this phase, 2 when landed units have moved after it (OCS 18.5f).
+	Register_REGISTER_LANDING Register = 21
 )
 
 // Enum value maps for Register.
@@ -719,6 +741,7 @@ var (
 		18: "REGISTER_RAIL_SUPPLY",
 		19: "REGISTER_SPECIAL_PAX",
 		20: "REGISTER_CONDITIONS",
+		21: "REGISTER_LANDING",
 	}
 	Register_value = map[string]int32{
 		"REGISTER_UNSPECIFIED":       0,
@@ -742,6 +765,7 @@ var (
 		"REGISTER_RAIL_SUPPLY":       18,
 		"REGISTER_SPECIAL_PAX":       19,
 		"REGISTER_CONDITIONS":        20,
+		"REGISTER_LANDING":           21,
 	}
 )
 
@@ -1008,6 +1032,8 @@ const (
 	FrameKind_FRAME_KIND_SHIP_ARRIVAL FrameKind = 53
 	// A barrage of naval targets in a hex (OCS 18.3c).
 	FrameKind_FRAME_KIND_NAVAL_BARRAGE FrameKind = 54
+	// A beach assault (OCS 18.6).
+	FrameKind_FRAME_KIND_BEACH_ASSAULT FrameKind = 55
 )
 
 // Enum value maps for FrameKind.
@@ -1040,6 +1066,7 @@ var (
 		52: "FRAME_KIND_EVASION",
 		53: "FRAME_KIND_SHIP_ARRIVAL",
 		54: "FRAME_KIND_NAVAL_BARRAGE",
+		55: "FRAME_KIND_BEACH_ASSAULT",
 	}
 	FrameKind_value = map[string]int32{
 		"FRAME_KIND_UNSPECIFIED":       0,
@@ -1069,6 +1096,7 @@ var (
 		"FRAME_KIND_EVASION":           52,
 		"FRAME_KIND_SHIP_ARRIVAL":      53,
 		"FRAME_KIND_NAVAL_BARRAGE":     54,
+		"FRAME_KIND_BEACH_ASSAULT":     55,
 	}
 )
 
@@ -2222,7 +2250,7 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x14SUPPLIED_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fSUPPLIED_TRACED\x10\x01\x12\x10\n" +
 	"\fSUPPLIED_FED\x10\x02\x12\x10\n" +
-	"\fSUPPLIED_OUT\x10\x03*\xec\x06\n" +
+	"\fSUPPLIED_OUT\x10\x03*\xba\a\n" +
 	"\bUnitMark\x12\x19\n" +
 	"\x15UNIT_MARK_UNSPECIFIED\x10\x00\x12\x1b\n" +
 	"\x17UNIT_MARK_OUT_OF_SUPPLY\x10\x01\x12\x15\n" +
@@ -2259,7 +2287,10 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x13UNIT_MARK_BOMBARDED\x10 \x12\x15\n" +
 	"\x11UNIT_MARK_SHELLED\x10!\x12\x17\n" +
 	"\x13UNIT_MARK_DECK_USED\x10\"\x12\x15\n" +
-	"\x11UNIT_MARK_SHIPPED\x10$*\xe3\x02\n" +
+	"\x11UNIT_MARK_SHIPPED\x10$\x12\x14\n" +
+	"\x10UNIT_MARK_LANDED\x10%\x12\x19\n" +
+	"\x15UNIT_MARK_LANDED_FUEL\x10&\x12\x1b\n" +
+	"\x17UNIT_MARK_LANDED_TROOPS\x10'*\x8e\x03\n" +
 	"\aHexMark\x12\x18\n" +
 	"\x14HEX_MARK_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11HEX_MARK_ATTACKED\x10\x01\x12\x15\n" +
@@ -2273,14 +2304,16 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x17HEX_MARK_RELEASE_BARRED\x10\t\x12\x1b\n" +
 	"\x17HEX_MARK_RELEASE_ROLLED\x10\n" +
 	"\x12\x15\n" +
-	"\x11HEX_MARK_REFITTED\x10\v\x12\x15\n" +
+	"\x11HEX_MARK_REFITTED\x10\v\x12\x13\n" +
+	"\x0fHEX_MARK_LANDED\x10\f\x12\x14\n" +
+	"\x10HEX_MARK_CLEARED\x10\r\x12\x15\n" +
 	"\x11HEX_MARK_GODZILLA\x10\x0f*o\n" +
 	"\bCarriage\x12\x18\n" +
 	"\x14CARRIAGE_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eCARRIAGE_TRUCK\x10\x01\x12\x11\n" +
 	"\rCARRIAGE_RAIL\x10\x02\x12\x10\n" +
 	"\fCARRIAGE_AIR\x10\x03\x12\x10\n" +
-	"\fCARRIAGE_SEA\x10\x04*\xa4\x04\n" +
+	"\fCARRIAGE_SEA\x10\x04*\xba\x04\n" +
 	"\bRegister\x12\x18\n" +
 	"\x14REGISTER_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12REGISTER_RAIL_USED\x10\x01\x12\x15\n" +
@@ -2303,7 +2336,8 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x18REGISTER_TRUCKS_TO_PLACE\x10\x11\x12\x18\n" +
 	"\x14REGISTER_RAIL_SUPPLY\x10\x12\x12\x18\n" +
 	"\x14REGISTER_SPECIAL_PAX\x10\x13\x12\x17\n" +
-	"\x13REGISTER_CONDITIONS\x10\x14*\xaa\x04\n" +
+	"\x13REGISTER_CONDITIONS\x10\x14\x12\x14\n" +
+	"\x10REGISTER_LANDING\x10\x15*\xaa\x04\n" +
 	"\aSegment\x12\x17\n" +
 	"\x13SEGMENT_UNSPECIFIED\x10\x00\x12\x17\n" +
 	"\x13SEGMENT_SETUP_FIRST\x10\x01\x12\x18\n" +
@@ -2331,7 +2365,7 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x11STAGE_UNSPECIFIED\x10\x00\x12\x0e\n" +
 	"\n" +
 	"STAGE_OPEN\x10\x01\x12\x11\n" +
-	"\rSTAGE_CLOSING\x10\x02*\xca\x05\n" +
+	"\rSTAGE_CLOSING\x10\x02*\xe8\x05\n" +
 	"\tFrameKind\x12\x1a\n" +
 	"\x16FRAME_KIND_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11FRAME_KIND_EXCESS\x10\x01\x12\x19\n" +
@@ -2360,7 +2394,8 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x15FRAME_KIND_RAID_CHECK\x103\x12\x16\n" +
 	"\x12FRAME_KIND_EVASION\x104\x12\x1b\n" +
 	"\x17FRAME_KIND_SHIP_ARRIVAL\x105\x12\x1c\n" +
-	"\x18FRAME_KIND_NAVAL_BARRAGE\x106*F\n" +
+	"\x18FRAME_KIND_NAVAL_BARRAGE\x106\x12\x1c\n" +
+	"\x18FRAME_KIND_BEACH_ASSAULT\x107*F\n" +
 	"\x06Flight\x12\x16\n" +
 	"\x12FLIGHT_UNSPECIFIED\x10\x00\x12\x12\n" +
 	"\x0eFLIGHT_ONE_WAY\x10\x01\x12\x10\n" +

@@ -1293,7 +1293,9 @@ type CraftPoints struct {
 	// The id of their kind.
 	Craft string `protobuf:"bytes,1,opt,name=craft,proto3" json:"craft,omitempty"`
 	// Points, in tokens.
-	PointsT       uint32 `protobuf:"varint,2,opt,name=points_t,json=pointsT,proto3" json:"points_t,omitempty"`
+	PointsT uint32 `protobuf:"varint,2,opt,name=points_t,json=pointsT,proto3" json:"points_t,omitempty"`
+	// Supply aboard, in tokens.
+	LoadT         uint32 `protobuf:"varint,3,opt,name=load_t,json=loadT,proto3" json:"load_t,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1338,6 +1340,13 @@ func (x *CraftPoints) GetCraft() string {
 func (x *CraftPoints) GetPointsT() uint32 {
 	if x != nil {
 		return x.PointsT
+	}
+	return 0
+}
+
+func (x *CraftPoints) GetLoadT() uint32 {
+	if x != nil {
+		return x.LoadT
 	}
 	return 0
 }
@@ -2649,10 +2658,11 @@ const file_warledger_ocs_v1_scenario_proto_rawDesc = "" +
 	"\x03air\x18\t \x03(\tR\x03air\x12\x14\n" +
 	"\x05ships\x18\n" +
 	" \x03(\tR\x05ships\x123\n" +
-	"\x05craft\x18\v \x03(\v2\x1d.warledger.ocs.v1.CraftPointsR\x05craft\">\n" +
+	"\x05craft\x18\v \x03(\v2\x1d.warledger.ocs.v1.CraftPointsR\x05craft\"U\n" +
 	"\vCraftPoints\x12\x14\n" +
 	"\x05craft\x18\x01 \x01(\tR\x05craft\x12\x19\n" +
-	"\bpoints_t\x18\x02 \x01(\rR\apointsT\"x\n" +
+	"\bpoints_t\x18\x02 \x01(\rR\apointsT\x12\x15\n" +
+	"\x06load_t\x18\x03 \x01(\rR\x05loadT\"x\n" +
 	"\n" +
 	"Withdrawal\x12\x12\n" +
 	"\x04turn\x18\x01 \x01(\rR\x04turn\x12\x14\n" +
