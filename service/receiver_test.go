@@ -149,13 +149,14 @@ func (h *host) notifications() v1.NotificationServiceClient {
 // hook makes a webhook of a seat, or of the owner.
 func (g *table) hook(r *receiver, path, token string, kinds ...logv1.NoticeKind) *v1.Webhook {
 	g.t.Helper()
+	const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw" // known before the first notice comes
+	r.mu.Lock()
+	r.secrets[path] = secret
+	r.mu.Unlock()
 	out, err := g.notifications().CreateWebhook(as(token), &v1.CreateWebhookRequest{
-		Parent: g.name, RequestId: id(), Webhook: &v1.Webhook{Url: r.server.URL + path, Kinds: kinds},
+		Parent: g.name, RequestId: id(), Secret: secret, Webhook: &v1.Webhook{Url: r.server.URL + path, Kinds: kinds},
 	})
 	must(g.t, err)
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.secrets[path] = out.Secret
 	return out.Webhook
 }
 

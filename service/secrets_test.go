@@ -138,7 +138,7 @@ func subscribe(t *testing.T, g *table, p sought, posted *receiver, inbox *postOf
 	t.Helper()
 	n := v1.NewNotificationServiceClient(g.conn)
 	hook := func(address, token string) *v1.CreateWebhookResponse {
-		req := &v1.CreateWebhookRequest{Parent: g.name, RequestId: id(), Webhook: &v1.Webhook{Url: address}}
+		req := &v1.CreateWebhookRequest{Parent: g.name, RequestId: id(), Webhook: &v1.Webhook{Url: address, Kinds: []logv1.NoticeKind{aRecord}}}
 		out, err := n.CreateWebhook(as(token), req)
 		must(t, err)
 		p.text("the secret of a webhook", out.Secret, out.Secret[6:])
