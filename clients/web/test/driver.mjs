@@ -62,7 +62,7 @@ export class Driver {
     this.longest = Math.max(this.longest, before.total);
     if (this.check && this.decisions % this.check === 0) await this.compare(before);
     const named = this.prefer(before.seat, before.buttons, this.random);
-    let last = "";
+    let last = "", aimed = false;
     for (let n = 0; ; n++) {
       const now = n ? await this.offered() : before;
       if (now.version !== before.version) {
@@ -70,13 +70,14 @@ export class Driver {
         break;
       }
       if (now.trouble) {
-        if (last !== "space") throw new Error(`what was offered is refused: ${now.trouble}`);
+        if (!aimed) throw new Error(`what was offered is refused: ${now.trouble}`);
         this.strays++;
         await this.page.click(".trouble > button.quiet");
       }
       last = named && now.buttons.includes(named) ? await this.press(named) : await this.choose(now, n);
       this.clicks++;
       if (last && !(await this.settled(now, last === "space"))) this.strays++;
+      aimed ||= last === "space";
     }
     this.decisions++;
     const took = Date.now() - begun;
@@ -87,10 +88,14 @@ export class Driver {
   /** offered is everything on the page that can be clicked in order to decide. */
   offered() {
     return this.page.evaluate(() => {
+      if (window.clicks_ === undefined) {
+        window.clicks_ = 0;
+        document.addEventListener("click", () => window.clicks_++, true);
+      }
       const ids = (selector, key) => [...document.querySelectorAll(selector)].map((x) => x.dataset[key]);
       const game = document.querySelector(".game");
       return {
-        version: game.dataset.version, state: game.dataset.state, total: Number(game.dataset.actions),
+        clicks: window.clicks_, version: game.dataset.version, state: game.dataset.state, total: Number(game.dataset.actions),
         seat: document.querySelector('.switch [aria-pressed="true"]')?.dataset.act ?? ids(".bar .waits", "seat")[0],
         targets: ids("svg.map [data-target]", "target"),
         fan: ids(".fan .piece:has(.can-act)", "piece"),
@@ -164,20 +169,23 @@ export class Driver {
   }
 
   /**
-   * settled waits until a click has led to something; true if it has. One on a space may go astray, to a counter or an island that lies on it: that is
-   * given up soon.
+   * settled waits until a click has led to something; true if it has. One on a space may go astray, to a counter or an island that lies on it: that
+   * is no fault.
    */
   async settled(now, mayStray = false) {
+    // The click has come to the page, and the page has drawn what it led to.
+    await this.page.waitForFunction((clicks) => window.clicks_ > clicks, now.clicks);
+    await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    const done = (was) => {
+      const game = document.querySelector(".game");
+      return game.dataset.busy === "false" && (was === null || game.dataset.state !== was.state || !!document.querySelector(".trouble"));
+    };
     try {
-      await this.page.waitForFunction((was) => {
-        const game = document.querySelector(".game");
-        return game.dataset.busy === "false" && (game.dataset.state !== was.state || document.querySelector(".trouble"));
-      }, now, mayStray ? { timeout: 3000 } : {});
-      return true;
+      await this.page.waitForFunction(done, mayStray ? null : now);
     } catch (fault) {
-      if (mayStray) return false;
       throw new Error("a click led to nothing: " + fault.message + JSON.stringify(now).slice(0, 300));
     }
+    return this.page.evaluate(done, now);
   }
 
   /** ask calls the server as a seat, or as all seats, beside the page. */

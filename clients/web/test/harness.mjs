@@ -65,9 +65,14 @@ export async function person(browser, url, { name = "", lang = "en", width = 128
 }
 
 /** create sets a game up by clicks in the lobby and gives its address. */
-export async function create(p, scenario, { seats = [], manual = false, policy = "", options = {} } = {}) {
+export async function create(p, scenario, choices) {
+  await p.page.click(`[data-scenario="${scenario}"]`);
+  return setUp(p, choices);
+}
+
+/** setUp fills in the page on which a game is set up, and gives the game's address. */
+export async function setUp(p, { seats = [], manual = false, policy = "", options = {} } = {}) {
   const { page } = p;
-  await page.click(`[data-scenario="${scenario}"]`);
   await page.waitForSelector("#create");
   await page.fill("#holder", p.name);
   for (const s of seats) await page.check(`input[name=seat][value="${s}"]`);

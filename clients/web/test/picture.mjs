@@ -8,6 +8,9 @@ import { out } from "./harness.mjs";
 const folder = fileURLToPath(new URL("pictures/", import.meta.url));
 mkdirSync(folder, { recursive: true });
 
+/** What is said of a picture that there is nothing to compare with. */
+export const NO_PICTURE = "there was no picture to compare with";
+
 /** kept is a picture that was checked in. */
 export function kept(name) {
   return PNG.sync.read(readFileSync(`${folder}${name}.png`));
@@ -40,7 +43,7 @@ export async function picture(page, name) {
   const small = reduce(PNG.sync.read(shot)), file = `${folder}${name}.png`;
   if (process.env.UPDATE || !existsSync(file)) {
     writeFileSync(file, PNG.sync.write(small));
-    return process.env.UPDATE ? "" : `${name}: there was no picture to compare with; look at test/out/${name}.png and check in test/pictures/${name}.png`;
+    return process.env.UPDATE ? "" : `${name}: ${NO_PICTURE}; look at test/out/${name}.png and check in test/pictures/${name}.png`;
   }
   return difference(kept(name), small, name);
 }

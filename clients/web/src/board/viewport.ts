@@ -158,6 +158,11 @@ export function useViewport(frame: RefObject<HTMLDivElement | null>, width: numb
     // A map on which counters would be too small to be read begins as wide as the window.
     view.zoomTo(fitted.value * 100 > 60 ? fitted.value : Math.min(f.clientWidth / width, 1.2));
     f.scrollLeft = 0;
+    // One that goes round has no edges to show: it begins as high as the window, with its middle.
+    if (wraps && f.clientHeight / height > scale.value) {
+      view.zoomTo(Math.min(f.clientHeight / height, 1.2));
+      f.scrollLeft = (width * scale.value - f.clientWidth) / 2;
+    }
     const onWheel = (e: WheelEvent) => {
       e.preventDefault();
       if (e.shiftKey || Math.abs(e.deltaX) > Math.abs(e.deltaY)) view.pan(e.deltaX || e.deltaY);
