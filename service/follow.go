@@ -216,9 +216,10 @@ func (f *follower) caughtUp(ctx context.Context) (next time.Time, err error) {
 		if at := f.mayAsk(); at.After(f.s.clock()) {
 			return at, nil
 		}
+		come := f.remindersBy(f.s.clock()) // what is said says those too
 		err := f.tell(ctx, notice{kind: asked, id: f.noticeID(asked, f.m.version())}, func() {
 			f.state.AskedVersion = f.m.version()
-			f.reminded(f.remindersBy(f.s.clock()))
+			f.reminded(come)
 		})
 		if err != nil || f.blocked() {
 			return time.Time{}, err
