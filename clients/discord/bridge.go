@@ -42,6 +42,9 @@ type Config struct {
 	Log *slog.Logger
 	// REST is the address of Discord's API, if not the usual one. It names the gateway.
 	REST string
+
+	// live opens the gateway; the library's own if nil. Tests with the race detector have another, since the library's has races of its own.
+	live func(ctx context.Context, client *bot.Client) error
 }
 
 // Bridge is a bridge that runs. Use [Run].
@@ -88,7 +91,11 @@ func Run(ctx context.Context, set Config) (err error) {
 	if err := b.resume(); err != nil {
 		return err
 	}
-	if err := b.client.OpenGateway(ctx); err != nil {
+	live := set.live
+	if live == nil {
+		live = func(ctx context.Context, client *bot.Client) error { return client.OpenGateway(ctx) }
+	}
+	if err := live(ctx, b.client); err != nil {
 		return fmt.Errorf("discord's gateway: %w", err)
 	}
 	b.log.Info("the bridge is up", "application", b.app)

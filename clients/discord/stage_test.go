@@ -131,6 +131,7 @@ func (s *stage) bridge() {
 	done := make(chan error, 1)
 	go func() {
 		done <- Run(ctx, Config{
+			live:  s.liveOf(),
 			Token: token, Server: client, File: s.file, Settle: 15 * time.Millisecond, Retry: time.Millisecond, REST: s.http.URL,
 			Board: "https://play.example/", Log: slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		})

@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -15,6 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/disgoorg/disgo/bot"
+	"github.com/disgoorg/disgo/gateway"
 	"github.com/gorilla/websocket"
 )
 
@@ -30,7 +33,7 @@ type standIn struct {
 	commands []byte
 	messages map[string][]*message
 	answers  map[string]*answer
-	links    map[*websocket.Conn]bool
+	links    map[link]bool
 	resumed  int
 	secrets  []string
 
@@ -38,6 +41,47 @@ type standIn struct {
 	losePosts, loseCalls, limitPosts int
 	// forgetful means that it no longer knows nonces, as Discord does after some minutes.
 	blind, forgetful bool
+}
+
+// link is what interactions reach the bridge by.
+type link interface {
+	WriteJSON(v any) error
+	Close() error
+}
+
+// direct hands interactions to the library as its gateway would, without a connection.
+type direct struct{ client *bot.Client }
+
+// WriteJSON hands over what has an interaction in it.
+func (d *direct) WriteJSON(v any) error {
+	data, err := json.Marshal(v.(map[string]any)["d"])
+	if err != nil {
+		return err
+	}
+	var event gateway.EventInteractionCreate
+	if err := json.Unmarshal(data, &event); err != nil {
+		return err
+	}
+	go d.client.EventManager.HandleGatewayEvent(d.client.Gateway, gateway.EventTypeInteractionCreate, 1, event)
+	return nil
+}
+
+// Close has nothing to do.
+func (*direct) Close() error { return nil }
+
+// liveOf is how the bridge is reached: by the library's gateway, but with the race detector directly, since disgo v0.19.6 sets and reads the times and the end of its
+// heartbeat in several goroutines.
+func (s *standIn) liveOf() func(context.Context, *bot.Client) error {
+	if !raced {
+		return nil
+	}
+	return func(_ context.Context, client *bot.Client) error {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.links[&direct{client}] = true
+		s.news.Broadcast()
+		return nil
+	}
 }
 
 // message is what stands in a channel, or what a player is shown.
@@ -102,7 +146,7 @@ const (
 )
 
 func newStandIn(t *testing.T) *standIn {
-	s := &standIn{t: t, messages: make(map[string][]*message), answers: make(map[string]*answer), links: make(map[*websocket.Conn]bool), nextID: 1000}
+	s := &standIn{t: t, messages: make(map[string][]*message), answers: make(map[string]*answer), links: make(map[link]bool), nextID: 1000}
 	s.news = sync.NewCond(&s.mu)
 	mux := http.NewServeMux()
 	mux.HandleFunc("PUT /applications/{app}/commands", s.putCommands)
@@ -257,12 +301,12 @@ func (s *standIn) postMessage(w http.ResponseWriter, r *http.Request) {
 	m.ID, m.Channel, m.Timestamp = s.id(), channel, "2026-01-01T00:00:00Z"
 	m.Author = map[string]any{"id": botID, "username": "warledger", "bot": true, "discriminator": "0"}
 	s.messages[channel] = append(s.messages[channel], &m)
-	if s.losePosts > 0 {
-		s.losePosts--
-		panic(http.ErrAbortHandler)
-	}
 	if s.loseCalls > 0 && len(calls([]*message{&m})) > 0 {
 		s.loseCalls--
+		panic(http.ErrAbortHandler)
+	}
+	if s.losePosts > 0 {
+		s.losePosts--
 		panic(http.ErrAbortHandler)
 	}
 	s.reply(w, m)
@@ -368,16 +412,19 @@ func (s *standIn) cut() {
 	}
 }
 
+// longest is how long tests wait for what should come at once.
+const longest = 2 * time.Minute
+
 // until waits for something to be so, and fails if it does not come.
 func (s *standIn) until(what string, so func() bool) {
 	s.t.Helper()
-	late := time.AfterFunc(30*time.Second, s.news.Broadcast)
+	late := time.AfterFunc(longest, s.news.Broadcast)
 	defer late.Stop()
 	begun := time.Now()
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for !so() {
-		if time.Since(begun) > 29*time.Second {
+		if time.Since(begun) >= longest {
 			s.t.Fatalf("it did not come to this: %s", what)
 		}
 		s.news.Wait()
