@@ -171,7 +171,7 @@ func (p *Position) checkPlanDrop(seat rules.Seat, c *Command) *rules.Refusal {
 		earliest = 1
 	}
 	switch {
-	case s.seat != seat || !p.counter(u).Kind.Combat() || s.place == Dead || s.place == Gone || int(u) >= p.sc.Fixed:
+	case s.seat != seat || !p.counter(u).Kind.Combat() || !p.spot(u).onMap() || int(u) >= p.sc.Fixed:
 		return rules.Refuse("OCS 14.10b", "refuse.not-yours", "unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(id)
 	case !p.mayDrop(u):
 		return rules.Refuse("OCS 14.10a", "refuse.no-parachute", "unit", p.unitName(u)).About(id)
@@ -231,14 +231,14 @@ func (p *Position) playCancelDrop(x *exec, seat rules.Seat, cmd *Command) {
 // parachutists are the units of a seat that may have plans (OCS 14.10a).
 func (p *Position) parachutists(seat rules.Seat) (list []Unit) {
 	for u := range p.sc.Fixed {
-		if p.sc.Counters[u].Seat == seat && p.mayDrop(Unit(u)) && p.units[u].place != Dead {
+		if p.sc.Counters[u].Seat == seat && p.mayDrop(Unit(u)) && p.spot(Unit(u)).onMap() {
 			list = append(list, Unit(u))
 		}
 	}
 	return list
 }
 
-// listPlanDrop lists plans of each unit for the earliest turn, for every hex.
+// listPlanDrop lists plans of each unit for the earliest turn, for every hex; of those without parachutes where gliders are that could take them.
 func listPlanDrop(l *lister) {
 	if !l.p.sc.Flies {
 		return
@@ -248,7 +248,7 @@ func listPlanDrop(l *lister) {
 		turn = int(l.p.turn) + planAhead
 	}
 	for _, u := range l.p.parachutists(l.seat) {
-		if l.p.units[u].plan != Nowhere || !l.acts(u) {
+		if l.p.units[u].plan != Nowhere || !l.acts(u) || !l.p.counter(u).Parachute && !l.p.glidersIn(l.seat, l.p.spot(u)) {
 			continue
 		}
 		for h := range l.p.sc.Hexes {

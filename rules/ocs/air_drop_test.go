@@ -122,7 +122,7 @@ func TestDropPlans(t *testing.T) {
 	g.want("asks", "refit")
 	g.refused("OCS 14.10b", "plan-drop x-abn 11.05 turn=3")
 	g.refused("OCS 14.10b", "plan-drop x-abn 11.05 turn=7")
-	g.refused("OCS 14.10a", "plan-drop x-inf 11.05 turn=4")
+	g.put("05.05", "x-mot/move").refused("OCS 14.10a", "plan-drop x-mot 11.05 turn=4") // no parachutes, and not for the gliders of the game
 	g.refused("OCS 14.10", "plan-drop x-abn 02.05 turn=4")
 	g.refused("OCS 14.10b", "plan-drop y-inf 11.05 turn=4")
 	g.refused("OCS 14.10c", "delay-drop x-abn")

@@ -303,7 +303,7 @@ var kinds = [numKinds]kindInfo{
 	KindAirdrop: {id: "airdrop", field: "airdrop", answers: moveAsks, generating: true,
 		note: "Drop cargo. The list has each transport alone: planned units on their hex, and one token or all that fits where own land units or planned hexes are."},
 	KindPlanDrop: {id: "plan-drop", field: "plan_drop", answers: to(AskSetup, AskRefit), generating: true,
-		note: "Plan the drop of a unit. The list has the earliest turn."},
+		note: "Plan the drop of a unit. The list has the earliest turn, for units with parachutes and those where gliders are."},
 	KindDelayDrop:  {id: "delay-drop", field: "delay_drop", answers: to(AskRefit), note: "Put the plan of a unit off to the next turn."},
 	KindCancelDrop: {id: "cancel-drop", field: "cancel_drop", answers: to(AskRefit), note: "Discard the plan of a unit."},
 	KindRefit: {id: "refit", field: "refit", answers: to(AskRefit), generating: true,

@@ -198,6 +198,16 @@ func (p *Position) hasGliders(seat rules.Seat) bool {
 	return slices.ContainsFunc(p.sc.tab.planes[seat], func(u Unit) bool { return p.is(u, glider) })
 }
 
+// glidersIn reports whether a seat has gliders in a place.
+func (p *Position) glidersIn(seat rules.Seat, at Place) bool {
+	for u := range p.planes(seat, at) {
+		if p.is(u, glider) {
+			return true
+		}
+	}
+	return false
+}
+
 // tow offers for each air unit that may tow the gliders where it is: one with a token, two or a unit, and two of them full of supply.
 func (l *lister) tow(kind Kind, at Place, flights []ocsv1.Flight) {
 	p := l.p
