@@ -38,7 +38,7 @@ func (p *Position) capacityOf(u Unit) int {
 // holdLeft is the room aboard a ship, in eighths of a token.
 func (p *Position) holdLeft(u Unit) int { return p.capacityOf(u) - p.burden(u) }
 
-// transports reports whether a ship of a seat on the map carries cargo.
+// checkShip says why a unit is no ship of the seat on the map that carries cargo.
 func (p *Position) checkShip(seat rules.Seat, u Unit) *rules.Refusal {
 	switch {
 	case u == NoUnit || !p.isShip(u):

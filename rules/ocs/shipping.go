@@ -55,16 +55,16 @@ func (p *Position) seaCargo(seat rules.Seat, c *Command) (Place, *rules.Refusal)
 		return Nowhere, r
 	}
 	for _, u := range c.Units {
-		if r := p.ships19(u); r != nil {
+		if r := p.mayShip(u); r != nil {
 			return Nowhere, r
 		}
 	}
 	return p.units[c.Units[0]].place, nil
 }
 
-// ships19 says why a unit may not be shipped: it is in Move mode (OCS 19.0f-A), has not moved in any other way (OCS 19.0f-C), and stays nowhere by its own
+// mayShip says why a unit may not be shipped: it is in Move mode (OCS 19.0f-A), has not moved in any other way (OCS 19.0f-C), and stays nowhere by its own
 // promise.
-func (p *Position) ships19(u Unit) *rules.Refusal {
+func (p *Position) mayShip(u Unit) *rules.Refusal {
 	s := &p.units[u]
 	switch {
 	case s.marks.has(ocsv1.UnitMark_UNIT_MARK_EXTENDER):
@@ -197,7 +197,7 @@ func listSeaTrip(l *lister) {
 				continue
 			}
 			for u := range p.of(l.seat, from) {
-				if l.acts(u) && p.ships19(u) == nil {
+				if l.acts(u) && p.mayShip(u) == nil {
 					c := only(KindSeaTrip)
 					c.Units, c.At = []Unit{u}, to
 					l.checked(c)
