@@ -77,10 +77,12 @@ export function BoardView({ model }: { model: GameModel }) {
   return (
     <div class="board">
       <div ref={frame} class="frame" tabIndex={0} role="application" aria-label={t("boardLabel")} aria-describedby="board-keys" onKeyDown={onKeyDown} {...view.handlers}>
+        <div class="sheet">
         <svg class={"map " + view.detail.value} width={width * (twice ? 2 : 1) * view.scale.value} height={height * view.scale.value} viewBox={`0 0 ${twice ? width * 2 : width} ${height}`} onClick={onClick}>
           <Layers {...layers} />
           {twice && <g transform={`translate(${width} 0)`} aria-hidden="true"><Layers {...layers} again /></g>}
         </svg>
+        </div>
       </div>
       <p id="board-keys" class="hidden">{t("boardKeys")}</p>
       <p class="hidden" aria-live="polite">{cursor.value && describeSpace(model, cursor.value)}</p>

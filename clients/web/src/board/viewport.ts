@@ -42,7 +42,7 @@ export function useViewport(frame: RefObject<HTMLDivElement | null>, width: numb
     const clamp = (to: number) => Math.min(Math.max(to, fitted.value * 0.9), 5);
     // A point of the map comes to a place of the frame, at a scale.
     const place = (next: number, mx: number, my: number, qx: number, qy: number) => {
-      const f = frame.current!, svg = f.firstElementChild as SVGElement;
+      const f = frame.current!, svg = f.firstElementChild!.firstElementChild as SVGElement;
       scale.value = next;
       // The picture takes its new size before the frame scrolls to where the same point is under the finger.
       svg.setAttribute("width", String(state.current.width * next * (twice() ? 2 : 1)));
@@ -60,13 +60,12 @@ export function useViewport(frame: RefObject<HTMLDivElement | null>, width: numb
     // While the wheel turns or fingers pull, what has been drawn is only stretched, by x * k + dx; drawn anew it is when they rest. The point that was
     // at one place of the window comes to be at another.
     const pull = (by: number, from: [number, number], onto = from) => {
-      const s = state.current, svg = frame.current!.firstElementChild as SVGElement, box = svg.getBoundingClientRect();
+      const s = state.current, sheet = frame.current!.firstElementChild as HTMLElement, box = sheet.getBoundingClientRect();
       const was = s.pull ?? { k: 1, dx: 0, dy: 0 }, k = clamp(scale.value * was.k * by) / scale.value;
       const left = box.left - was.dx, top = box.top - was.dy;
       s.pull = { k, dx: onto[0] - left - ((from[0] - box.left) / was.k) * k, dy: onto[1] - top - ((from[1] - box.top) / was.k) * k };
-      svg.style.willChange = "transform";
-      svg.style.transformOrigin = "0 0";
-      svg.style.transform = `translate(${s.pull.dx}px, ${s.pull.dy}px) scale(${k})`;
+      sheet.style.willChange = "transform";
+      sheet.style.transform = `translate(${s.pull.dx}px, ${s.pull.dy}px) scale(${k})`;
       clearTimeout(s.rest);
       s.rest = setTimeout(settle, REST);
     };
@@ -74,10 +73,10 @@ export function useViewport(frame: RefObject<HTMLDivElement | null>, width: numb
       const s = state.current, f = frame.current, g = s.pull;
       clearTimeout(s.rest);
       if (!g || !f) return;
-      const svg = f.firstElementChild as SVGElement, box = svg.getBoundingClientRect(), around = f.getBoundingClientRect();
+      const sheet = f.firstElementChild as HTMLElement, box = sheet.getBoundingClientRect(), around = f.getBoundingClientRect();
       const px = f.clientWidth / 2, py = f.clientHeight / 2, now = scale.value * g.k;
       s.pull = null;
-      svg.style.transform = svg.style.willChange = "";
+      sheet.style.transform = sheet.style.willChange = "";
       place(now, (around.left + px - box.left) / now, (around.top + py - box.top) / now, px, py);
     };
     const fit = () => {
