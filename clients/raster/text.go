@@ -1,13 +1,13 @@
 package raster
 
 import (
+	_ "embed"
 	"image"
 	"image/color"
 	"math"
 	"sync"
 	"unicode/utf8"
 
-	"github.com/hajimehoshi/ebiten/v2/examples/resources/fonts"
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/goregular"
@@ -15,6 +15,11 @@ import (
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
 )
+
+// mplus is the font for Japanese, M+ 1p of the M+ Fonts Project; its licence is beside it.
+//
+//go:embed fonts/mplus-1p-regular.ttf
+var mplus []byte
 
 // cuts are the fonts by weight, and behind each the one that has Japanese.
 type cuts struct{ regular, bold, wide *opentype.Font }
@@ -28,7 +33,7 @@ var parsed = sync.OnceValue(func() cuts {
 		}
 		return f
 	}
-	return cuts{read(goregular.TTF), read(gobold.TTF), read(fonts.MPlus1pRegular_ttf)}
+	return cuts{read(goregular.TTF), read(gobold.TTF), read(mplus)}
 })
 
 // weight of letters.
