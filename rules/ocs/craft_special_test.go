@@ -59,7 +59,6 @@ func TestLSTPort(t *testing.T) {
 	if mixed.p.isPort(Blue, at) {
 		t.Error("it is a port")
 	}
-	g = start("04.10", SegReactionBarrage)
 	g = landing(t).put("04.10", "lst/points_t=12 x-1").aboard("lst.1", "x-1").segment(SegReactionBarrage, Red)
 	g.refused("OCS 18.5d", "lst-port unit=lst.1") // with combat units aboard only in the Movement Phase
 	g = landing(t).put("04.10", "lst/points_t=12,load_t=2").segment(SegReactionBarrage, Red)
