@@ -270,9 +270,9 @@ func (p *Position) exploit(x *exec, f *frame, rating int) {
 // endCombat ends the procedure. Overrunning units that retreated may not move any more in the phase (OCS 8.1f).
 func (p *Position) endCombat(x *exec, f *frame) {
 	c := p.changed()
-	for _, u := range append(p.fighters(f, f.seat), p.fighters(f, enemy(f.seat))...) {
-		if p.has(u, ocsv1.UnitMark_UNIT_MARK_COMBAT_SUPPLIED) {
-			m := c.unit(u)
+	for u := range p.units { // whoever fought, and regiments that were detached from them
+		if p.units[u].marks.has(ocsv1.UnitMark_UNIT_MARK_COMBAT_SUPPLIED) {
+			m := c.unit(Unit(u))
 			m.Unset = append(m.Unset, ocsv1.UnitMark_UNIT_MARK_COMBAT_SUPPLIED)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/dice"
 	"github.com/warledger/warledger/rules/rulestest"
@@ -141,7 +142,7 @@ func (g *table) sound() {
 			g.t.Fatalf("%s has lost %d steps", g.p.id(Unit(u)), g.p.units[u].lost)
 		}
 	}
-	if len(g.p.frames) == 0 && slices.ContainsFunc(g.p.units, func(s unit) bool { return s.marks&(1<<18) != 0 }) {
-		g.t.Fatal("a unit still has combat supply")
+	if len(g.p.frames) == 0 && slices.ContainsFunc(g.p.units, func(s unit) bool { return s.marks.has(ocsv1.UnitMark_UNIT_MARK_COMBAT_SUPPLIED) }) {
+		g.t.Fatalf("a unit still has combat supply in\n%s", g.p.format())
 	}
 }

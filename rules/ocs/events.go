@@ -178,6 +178,9 @@ func (c *changes) eliminate(u Unit) {
 	if c.p.units[u].aboard != NoUnit {
 		m.Aboard = proto.String("")
 	}
+	if c.p.units[u].plan != Nowhere { // the dead pile is open, and a plan is not
+		m.Plan, m.PlanTurn = proto.String(""), proto.Uint32(0)
+	}
 	m.Marker, m.Stocks, m.Fuel, m.Unset = ocsv1.Marker_MARKER_NONE, ocsv1.Stocks_STOCKS_FULL, ocsv1.Fuel_FUEL_NONE, everyUnitMark()
 }
 

@@ -270,7 +270,7 @@ func (p *Position) playLand(x *exec, seat rules.Seat, cmd *Command) {
 	for _, group := range groupsOf(cmd.Lines) {
 		p.comeAshore(x, seat, cmd.At, group, true)
 	}
-	p.occupy(x, seat, p.ashore(seat, cmd), []Place{cmd.At})
+	p.occupy(x, seat, p.ashore(cmd), []Place{cmd.At})
 }
 
 // groupsOf are the groups of a landing, in order of their numbers.
@@ -295,7 +295,7 @@ func groupsOf(lines []Line) (groups [][]Unit) {
 }
 
 // ashore are the units of a landing that reached the land.
-func (p *Position) ashore(_ rules.Seat, cmd *Command) (list []Unit) {
+func (p *Position) ashore(cmd *Command) (list []Unit) {
 	for _, l := range cmd.Lines {
 		if p.units[l.Unit].place == cmd.At {
 			list = append(list, l.Unit)

@@ -64,6 +64,7 @@ func TestProvingScenariosHaveEverything(t *testing.T) {
 		}
 		for _, k := range doc.GetCounters().GetLandingCraft() {
 			seen[k.GetKind().String()] = seen[k.GetKind().String()] || placed[k.GetId()]
+			seen["transport "+k.GetAshore()] = seen["transport "+k.GetAshore()] || placed[k.GetId()] // what it is on land (OCS 18.4e)
 		}
 	}
 	want := append(slices.Clone(symbols), "pax", "eq", "ship carrier", "ship battleship", "ship cruiser", "ship destroyers", "ship gunboats")

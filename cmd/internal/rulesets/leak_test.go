@@ -196,11 +196,11 @@ func (p *pair) pick(list []*action) string {
 	return kinds[kind][p.below(len(kinds[kind]))].text
 }
 
-// blind are the viewers who see the last command of neither game.
+// blind are the viewers who see the last command of neither game, and are told the same events of both: what a command does in the open is no secret.
 func (p *pair) blind() []string {
 	out := []string{}
 	for _, who := range append(p.games[0].seats(), "spectator", "owner") {
-		if !p.games[0].seesCommand(who) && !p.games[1].seesCommand(who) {
+		if !p.games[0].seesCommand(who) && !p.games[1].seesCommand(who) && slices.Equal(p.games[0].told(who), p.games[1].told(who)) {
 			out = append(out, who)
 		}
 	}

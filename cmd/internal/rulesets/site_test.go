@@ -168,6 +168,18 @@ func (s *site) seesCommand(who string) bool {
 	return len(out.Records) == 1 && out.Records[0].Command != nil
 }
 
+// told are the events of the last record that somebody is shown.
+func (s *site) told(who string) (events []string) {
+	out, err := s.games.ListRecords(s.as(who), &v1.ListRecordsRequest{Name: s.name, AfterVersion: s.game("").Version - 1, WholeTree: true})
+	s.must(err)
+	for _, r := range out.Records {
+		for _, e := range r.Events {
+			events = append(events, text(e))
+		}
+	}
+	return events
+}
+
 // shown is what each call gives somebody, with what commits to hidden things blanked. What they try are commands that others made, which
 // must be refused alike. The costliest calls are made only if all are asked for.
 func (s *site) shown(who string, tried []string, all bool) map[string]string {
