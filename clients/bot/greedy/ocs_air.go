@@ -26,7 +26,7 @@ func (c *situation) air(a *boardv1.Action) float64 {
 		return float64(len(a.Pieces))
 	case "sweep":
 		return c.sweep(a, target)
-	case "air-barrage", "naval-barrage", "hip-shoot":
+	case "air-barrage", "hip-shoot":
 		return c.bombs(a, target)
 	case "airlift":
 		return c.airlift(a)

@@ -2,6 +2,7 @@ package greedy
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,15 +17,17 @@ type country struct {
 	near  [][]int
 	worth []float64
 	wet   []bool
+	port  []bool
 }
 
 func chartOf(m *boardv1.Map) *country {
 	n := len(m.Spaces)
-	g := &country{of: m, at: make(map[string]int, n), near: make([][]int, n+1), worth: make([]float64, n+1), wet: make([]bool, n+1)}
+	g := &country{of: m, at: make(map[string]int, n), near: make([][]int, n+1), worth: make([]float64, n+1), wet: make([]bool, n+1), port: make([]bool, n+1)}
 	for i, s := range m.Spaces {
 		g.at[s.Id] = i
 		g.worth[i] = math.Abs(float64(s.Value))
 		g.wet[i] = s.Terrain == "all_sea" || s.Terrain == "lake"
+		g.port[i] = slices.Contains(s.Features, "port")
 	}
 	for i, s := range m.Spaces {
 		for _, id := range s.Neighbors {
@@ -77,6 +80,8 @@ type situation struct {
 	pieces      map[string]*boardv1.Piece
 	// own and foe are the combat units of each hex, as far as they are seen; hedgehog is the level there.
 	own, foe [][]*boardv1.Piece
+	// cargo are its own combat units that are aboard something in each hex.
+	cargo [][]*boardv1.Piece
 	// wings are the enemy's air units that are seen in each hex.
 	wings    [][]*boardv1.Piece
 	hedgehog []float64
@@ -89,13 +94,14 @@ type situation struct {
 	marches               map[string]bool // units that may move
 	reserves              int
 	battle                int // hex of the procedure under way
+	known                 *waters
 }
 
 func newSituation(g *country, v bot.View, b *boardv1.Board) *situation {
 	n := len(g.near)
 	c := &situation{
 		country: g, seat: v.Seat(), phase: b.GetClock().GetPhase(), turn: int(b.GetClock().GetTurn()), final: int(b.GetClock().GetLastTurn()),
-		pieces: map[string]*boardv1.Piece{}, own: make([][]*boardv1.Piece, n), foe: make([][]*boardv1.Piece, n), wings: make([][]*boardv1.Piece, n), hedgehog: make([]float64, n),
+		pieces: map[string]*boardv1.Piece{}, own: make([][]*boardv1.Piece, n), foe: make([][]*boardv1.Piece, n), cargo: make([][]*boardv1.Piece, n), wings: make([][]*boardv1.Piece, n), hedgehog: make([]float64, n),
 		owner: make([]string, n), feared: make([]bool, n), goal: make([]float64, n), marches: map[string]bool{},
 	}
 	for _, s := range b.Spaces {
@@ -122,6 +128,8 @@ func newSituation(g *country, v bot.View, b *boardv1.Board) *situation {
 		case p.Kind == "air-unit" && p.Owner != c.seat:
 			c.wings[i] = append(c.wings[i], p)
 		case printed(p, "strength") == "":
+		case marked(p, "aboard"):
+			c.cargo[i] = append(c.cargo[i], p)
 		case p.Owner == c.seat:
 			c.own[i] = append(c.own[i], p)
 			if marked(p, "reserve") {

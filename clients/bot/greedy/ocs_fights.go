@@ -74,7 +74,7 @@ func (c *situation) goalWorth(i int) float64 {
 
 // odds are those of an attack, as far as the top of a stack tells.
 func (c *situation) odds(pieces []string, target int) float64 {
-	return c.strength(pieces) / (beneath*powers(c.foe[target])*(1+perLevel*c.hedgehog[target]) + 1)
+	return c.strength(pieces) / c.resistance(target)
 }
 
 // beside are the units next to a hex.

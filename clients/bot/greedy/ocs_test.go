@@ -137,6 +137,37 @@ func TestGreedyFliesAtOCS(t *testing.T) {
 	}
 }
 
+// The bot uses the sea: its ships sail, bombard and aim, its troops go aboard and land, supply goes by sea capacity.
+func TestGreedySailsAtOCS(t *testing.T) {
+	t.Parallel()
+	kinds := map[string]int{}
+	for seed := range uint64(3) {
+		playOCSCounted(t, "proving-seas", seed, true, true, kinds)
+	}
+	t.Logf("%v", kinds)
+	for _, kind := range []string{"sail", "naval-barrage", "aim", "embark", "land", "ship"} {
+		if kinds[kind] == 0 {
+			t.Errorf("it never chose %s", kind)
+		}
+	}
+}
+
+// In the landings of December 1941 it brings its troops ashore and feeds them.
+func TestGreedyLandsAtKerch(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	kinds := map[string]int{}
+	r := playOCSCounted(t, "crimea-kerch-feodosiya", 1, false, true, kinds)
+	t.Logf("%s wins after %d decisions: %v", victor(r), r.Decisions, kinds)
+	for _, kind := range []string{"sail", "land", "ship", "naval-barrage"} {
+		if kinds[kind] == 0 {
+			t.Errorf("it never chose %s", kind)
+		}
+	}
+}
+
 func TestGreedyOCSDependsOnTheSeedAlone(t *testing.T) {
 	t.Parallel()
 	a, b, c := playOCS(t, "crimea-ishun", 3, true, true), playOCS(t, "crimea-ishun", 3, true, true), playOCS(t, "crimea-ishun", 4, true, true)
