@@ -148,7 +148,55 @@ func TestRoughSea(t *testing.T) {
 	g = landing(t).put("04.10", "lc/points_t=4 x-1 x-tk").segment(SegMovement, Blue)
 	g.refused("OCS 18.4c", "embark x-1 unit=lc.1")
 	g.special("assault-boats", "blue")
+	g.refused("OCS 18.4c", "embark x-1 unit=lc.1") // the craft has not arrived in this turn
+	c := g.p.changed()
+	c.mark(g.unit("lc.1"), ocsv1.UnitMark_UNIT_MARK_ARRIVED)
+	g.change(c)
 	g.refused("OCS 18.4c", "embark x-tk unit=lc.1")
+	moved := g.clone()
+	moved.do("sail lc.1 03.10")
+	moved.do("sail lc.1 04.10")
+	moved.refused("OCS 18.4c", "embark x-1 unit=lc.1") // not at once
+	later := g.clone().segment(SegExploitMove, Blue)
+	later.refused("OCS 18.4c", "embark x-1 unit=lc.1")
 	g.do("embark x-1 unit=lc.1")
 	g.want("place x-1", "aboard")
+}
+
+// At Sevastopol the German landing craft arrive in any coastal hex that the Axis hold, and load there at once.
+func TestAssaultBoats(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, ruleset, "OCS 13.6a", "OCS 18.4c")
+	g := begun(t, "crimea-sevastopol").inTurn(8).segment(SegReinforcement, Blue)
+	for range 20 { // what comes before: units, supply and replacements, with the dice that they need
+		next := "waive"
+		if g.fact("asks") == "arrive" {
+			next = g.lists("arrive")[0]
+		} else if g.fact("asks") == "place-ship" {
+			break
+		}
+		for n := range 4 {
+			if _, err := g.try(g.asked(), next, slices.Repeat([]uint32{3}, n)...); err == nil {
+				break
+			}
+		}
+	}
+	g.want("asks", "place-ship", "place ge-lc.1", "waiting")
+	listed := g.lists("place-ship")
+	for _, at := range []string{"place-ship unit=ge-lc.1 at=15.08", "place-ship unit=ge-lc.1 at=16.03"} {
+		if !slices.Contains(listed, at) {
+			t.Errorf("%s is not listed: %v", at, listed)
+		}
+	}
+	for _, c := range listed {
+		at := g.place(c[len(c)-len("00.00"):])
+		if !g.sc.Hexes[at].Coastal || g.p.cell(at).owner != Blue {
+			t.Errorf("%s: no coast of the Axis", c)
+		}
+	}
+	g.refused("OCS 13.6a", "place-ship ge-lc.1 14.05") // the enemy's
+	g.refused("OCS 13.6a", "place-ship ge-lc.1 17.07") // inland
+	if got := begun(t, "crimea-campaign"); got.p.assaultBoats(Blue) || got.p.assaultBoats(Red) || g.p.assaultBoats(Red) {
+		t.Error("the rule holds for others")
+	}
 }

@@ -78,9 +78,13 @@ func (p *Position) shipsCome(x *exec, seat rules.Seat) {
 	}
 }
 
-// harbours are the places into which a ship that arrives may be put: its entry, if that is a port or a box; any friendly port otherwise (OCS 13.6a).
+// harbours are the places into which a ship that arrives may be put: its entry, if that is a port or a box; any friendly port otherwise (OCS 13.6a). Assault boats of
+// a scenario come to the coast.
 func (p *Position) harbours(u Unit) (list []Place) {
 	seat := p.units[u].seat
+	if p.isCraft(u) && p.assaultBoats(seat) {
+		return p.slipways(seat)
+	}
 	if e := p.shipEntry(u); e != nil && (e.Port || e.At.inBox()) {
 		if p.isPort(seat, e.At) {
 			list = append(list, e.At)

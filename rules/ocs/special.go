@@ -59,16 +59,30 @@ func (p *Position) liftsTroops() bool { return p.sc.special("warship-lift", int(
 // roughSea reports whether the sea is rough and the scenario makes that tell on landings.
 func (p *Position) roughSea() bool { return p.rough && p.sc.special("rough-sea", int(p.turn)) != nil }
 
-// assaultBoats reports whether landing craft of a side lie on its coast and load there what stands there, where the scenario says so.
+// assaultBoats reports whether landing craft of a side arrive on its coast and load there what stands there, where the scenario says so.
 func (p *Position) assaultBoats(seat rules.Seat) bool {
 	r := p.sc.special("assault-boats", int(p.turn))
 	return r != nil && p.seatOf(r.GetSeat()) == seat
 }
 
-// beached reports whether cargo goes aboard outside of a port: leg units in a coastal hex of their side, where the scenario says so.
+// slipways are the coastal hexes of a side in which its landing craft arrive where it has assault boats.
+func (p *Position) slipways(seat rules.Seat) (list []Place) {
+	for h := range p.sc.Hexes {
+		if at := Place(h); p.sc.Hexes[h].Coastal && p.cell(at).owner == seat && p.seaEntry(seat, true, at) == openSea {
+			list = append(list, at)
+		}
+	}
+	return list
+}
+
+// beached reports whether cargo goes aboard outside of a port: leg units in the coastal hex of their side in which the craft has just arrived, where the
+// scenario says so.
 func (p *Position) beached(seat rules.Seat, c *Command, at Place) bool {
 	h := at.Hex()
 	if h == NoHex || !p.assaultBoats(seat) || p.isPort(seat, at) || !p.sc.Hexes[h].Coastal || p.cell(at).owner != seat || c.N > 0 {
+		return false
+	}
+	if p.segment != SegMovement || !p.has(c.Unit, ocsv1.UnitMark_UNIT_MARK_ARRIVED) || p.has(c.Unit, ocsv1.UnitMark_UNIT_MARK_MOVED) {
 		return false
 	}
 	return !slices.ContainsFunc(c.Units, func(u Unit) bool { return !p.isCombat(u) || p.counter(u).Faces[MoveFace].MP != Leg })
