@@ -170,3 +170,23 @@ func TestSupplyAfloat(t *testing.T) {
 	g.do("done")
 	g.want("mark x-1 out-of-supply", false)
 }
+
+// A position with cargo aboard landing craft, which are numbered after the units that they carry, is read as it was written.
+func TestCargoIsWritten(t *testing.T) {
+	t.Parallel()
+	g := landing(t).put("04.08", "lst/points_t=12 lc/points_t=4 truck-blue/points_t=4,load_t=2 x-1").aboard("lst.1", "x-1", "truck-blue.1")
+	text := g.p.format()
+	q, err := parsePosition(g.sc, text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := q.format(); got != text {
+		t.Errorf("it is written as\n%s, read again as\n%s", text, got)
+	}
+	if got := q.ids(q.passengers(g.unit("lst.1"))); !slices.Equal(got, []string{"x-1", "truck-blue.1"}) {
+		t.Errorf("aboard are %v", got)
+	}
+	if q, err = parsePosition(g.sc, strings.Replace(text, "aboard=lst.1", "aboard=lst.7", 1)); err == nil || !strings.Contains(err.Error(), "lst.7") {
+		t.Errorf("what is aboard nothing is read: %v, %v", q, err)
+	}
+}

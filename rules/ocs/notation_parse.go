@@ -28,16 +28,33 @@ func parsePosition(sc *Scenario, text string) (*Position, error) {
 		lines = lines[1:]
 	}
 	p := newPosition(sc, opt)
+	var later []*ocsv1.UnitChange
 	for i, line := range lines {
-		if err := p.parseLine(line); err != nil {
+		if err := p.parseLine(line, &later); err != nil {
 			return nil, fmt.Errorf("ocs: line %d of the position: %w", i+2, err)
 		}
 	}
-	return p, nil
+	f := folder{p: p}
+	for _, m := range later {
+		f.unitChange(m)
+	}
+	return p, f.err
 }
 
-// parseLine folds one line.
-func (p *Position) parseLine(line string) error {
+// goesAboard takes out of a line what carries the unit, if that is a piece of a later line, and notes it for the end.
+func (p *Position) goesAboard(m *ocsv1.UnitChange, later *[]*ocsv1.UnitChange) {
+	if m.GetAboard() == "" {
+		return
+	}
+	if _, fresh, ok := p.unitByID(m.GetAboard()); ok && !fresh {
+		return
+	}
+	*later = append(*later, &ocsv1.UnitChange{Unit: m.GetUnit(), Aboard: m.Aboard})
+	m.Aboard = nil
+}
+
+// parseLine folds one line. What can only be folded after all of them is added to later.
+func (p *Position) parseLine(line string, later *[]*ocsv1.UnitChange) error {
 	words := strings.Fields(line)
 	if len(words) == 0 {
 		return fmt.Errorf("empty")
@@ -78,8 +95,11 @@ func (p *Position) parseLine(line string) error {
 	if err := readFields(m.ProtoReflect(), words[1:]); err != nil {
 		return err
 	}
-	if k, ok := m.(*ocsv1.UnitChange); ok && k.Origin == nil && k.Place != nil {
-		k.Origin = proto.String(k.GetPlace()) // it is written only where it is another
+	if k, ok := m.(*ocsv1.UnitChange); ok {
+		if k.Origin == nil && k.Place != nil {
+			k.Origin = proto.String(k.GetPlace()) // it is written only where it is another
+		}
+		p.goesAboard(k, later)
 	}
 	f := folder{p: p}
 	f.change(c)
