@@ -6,6 +6,8 @@ import (
 	"sync"
 	"testing"
 
+	"google.golang.org/protobuf/proto"
+
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/rulestest"
 )
@@ -75,9 +77,9 @@ func (v *voyages) pick(g rules.Game, seat rules.Seat, list rules.Listing, below 
 	return choice
 }
 
-// hideSea is hide, and changes of ships that lie under others and of what lies under the top air unit.
+// hideSea is hide, and changes of ships that lie under others, of what ships carry, and of what lies under the top air unit.
 func hideSea(g rules.Game, v rules.Viewer) []rules.Game {
-	return append(hide(g, v), hidden(g, v, otherWings, otherFleet)...)
+	return append(hide(g, v), hidden(g, v, otherWings, otherFleet, otherCargo)...)
 }
 
 // otherFleet changes the damage of ships that are not seen, while no procedure is under way.
@@ -94,4 +96,65 @@ func otherFleet(p *Position, seat rules.Seat) bool {
 		}
 	}
 	return some
+}
+
+// otherCargo exchanges two units aboard ships, or one of them and one that lies under others ashore, which weigh, fight and land alike; none of them has done
+// anything in the phase. Failing that, it puts a unit aboard other landing craft.
+func otherCargo(p *Position, seat rules.Seat) bool {
+	if p.turn == 0 || len(p.frames) > 0 {
+		return false
+	}
+	var hold, all []Unit
+	for u := range p.units {
+		u, s := Unit(u), &p.units[u]
+		switch {
+		case s.seat != seat || !p.isCombat(u):
+		case s.place == Aboard && s.aboard != NoUnit && p.isShip(s.aboard):
+			hold = append(hold, u)
+			all = append(all, u)
+		case s.place.Hex() != NoHex && p.topOf(seat, s.place) != u && !p.hasZOC(u) && !p.attackCapable(u):
+			all = append(all, u)
+		}
+	}
+	for _, a := range hold {
+		for _, b := range all {
+			x, y := p.units[a], p.units[b]
+			if x.aboard == y.aboard || x.marks != y.marks || p.re(a) != p.re(b) || p.freight(a) != p.freight(b) || p.capacity([]Unit{a}) != p.capacity([]Unit{b}) ||
+				p.attackCapable(a) != p.attackCapable(b) || p.marines(a) != p.marines(b) {
+				continue
+			}
+			x.place, x.aboard, x.origin, y.place, y.aboard, y.origin = y.place, y.aboard, y.origin, x.place, x.aboard, x.origin
+			p.set(a, x)
+			p.set(b, y)
+			return x.place == Aboard || p.topOf(seat, x.place) != a
+		}
+	}
+	for _, a := range hold { // there is none like it: it is aboard other landing craft
+		for _, on := range p.bearers(seat) {
+			if s := p.units[a]; s.aboard != on && p.isCraft(on) && p.isCraft(s.aboard) && p.craftKind(on) != dukw && p.holdLeft(on) >= p.freight(a) {
+				s.aboard = on
+				p.set(a, s)
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// What hideSea makes of a position with troops aboard differs in them, which the enemy does not see (OCS 4.9c).
+func TestOtherCargo(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, ruleset, "OCS 4.9c")
+	two := landing(t).put("04.08", "lst/points_t=12 lc/points_t=12 x-1 x-2").aboard("lst.1", "x-1").aboard("lc.1", "x-2")
+	one := landing(t).put("04.08", "lst/points_t=12 lc/points_t=12 x-1").aboard("lst.1", "x-1")
+	for name, g := range map[string]*table{"two": two, "one": one} {
+		g.p.turn = 1
+		before := g.p.Clone()
+		if !otherCargo(g.p, Blue) || g.p.units[g.unit("x-1")].aboard != g.unit("lc.1") {
+			t.Errorf("%s: it stays where it is", name)
+		}
+		if v := rules.SeatViewer(Red); !proto.Equal(before.board(v, rules.English), g.p.board(v, rules.English)) {
+			t.Errorf("%s: the enemy sees another board", name)
+		}
+	}
 }
