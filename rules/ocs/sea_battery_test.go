@@ -141,10 +141,10 @@ func otherCargo(p *Position, seat rules.Seat) bool {
 	return false
 }
 
-// What hideSea makes of a position with troops aboard differs in them, which the enemy does not see (OCS 4.9c).
+// What hideSea makes of a position with troops aboard differs in them, which the enemy does not see (OCS 4.9a).
 func TestOtherCargo(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 4.9c")
+	rulestest.Proves(t, ruleset, "OCS 4.9a")
 	two := landing(t).put("04.08", "lst/points_t=12 lc/points_t=12 x-1 x-2").aboard("lst.1", "x-1").aboard("lc.1", "x-2")
 	one := landing(t).put("04.08", "lst/points_t=12 lc/points_t=12 x-1").aboard("lst.1", "x-1")
 	for name, g := range map[string]*table{"two": two, "one": one} {
