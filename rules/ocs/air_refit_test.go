@@ -50,8 +50,10 @@ func TestRefit(t *testing.T) {
 	if got := g.lists("refit"); len(got) != 0 {
 		t.Errorf("it lists %v", got)
 	}
-	g = set("1").put("05.04", "y-inf").put("05.05", "x-inf/move").dump("05.05", Blue, 1).segment(SegRefit, Blue) // it negates the ZOC (EX-4.5b-1)
-	g.do("refit b-1 05.05 lines=[at=05.05;count=1]")
+	for _, mode := range [...]string{"move", "strat", "dg"} { // a unit in any mode negates the ZOC (EX-4.5b-1)
+		g = set("1").put("05.04", "y-inf").put("05.05", "x-inf/"+mode).dump("05.05", Blue, 1).segment(SegRefit, Blue)
+		g.do("refit b-1 05.05 lines=[at=05.05;count=1]")
+	}
 
 	g = set("1").put("05.05", "b-4 b-5 b-6 b-7").segment(SegRefit, Blue) // 4 of 5 are active
 	g.refused("OCS 15.0b-D", "refit b-1,b-2 05.05"+pay)
