@@ -190,3 +190,20 @@ func TestCargoIsWritten(t *testing.T) {
 		t.Errorf("what is aboard nothing is read: %v, %v", q, err)
 	}
 }
+
+// What is loaded, unloaded or shipped is named in labels: units, tokens or both.
+func TestCargoIsNamed(t *testing.T) {
+	t.Parallel()
+	g := landing(t).put("05.07", "lc/points_t=8 x-1/move").segment(SegMovement, Blue)
+	for text, want := range map[string]string{
+		"embark x-1 unit=lc.1": "x-1", "embark unit=lc.1 tokens=2": "2T", "disembark x-1 unit=lc.1 tokens=2": "x-1, 2T", "ship from=05.07 at=05.12 tokens=3": "3T",
+	} {
+		c, r := g.p.parseCommand(text)
+		if r != nil {
+			t.Fatal(text, r)
+		}
+		if got := g.p.cargoOf(&c).En; got != want {
+			t.Errorf("%s names %q, expected %q", text, got, want)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package ocs
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/warledger/warledger/rules"
 )
@@ -48,8 +49,21 @@ func (p *Position) describe(_ rules.Seat, c Command) rules.Description {
 		to = d.Spaces[len(d.Spaces)-1]
 	}
 	d.Label = rules.Say("do."+d.Kind, "units", p.sc.namesOf(d.Pieces), "at", p.sc.placeName(to), "n", c.N, "m", c.M,
-		"yes", yesText(c.Yes), "marker", modeText(c.Marker, c.Face), "unit", p.unitName(c.Unit), "other", p.unitName(c.Other), "name", p.sc.named(c.Name))
+		"yes", yesText(c.Yes), "marker", modeText(c.Marker, c.Face), "unit", p.unitName(c.Unit), "other", p.unitName(c.Other), "name", p.sc.named(c.Name),
+		"cargo", p.cargoOf(&c))
 	return d
+}
+
+// cargoOf is what a command loads, unloads or ships: its units, then its tokens.
+func (p *Position) cargoOf(c *Command) rules.Words {
+	list := make([]rules.Words, 0, len(c.Units)+1)
+	for _, u := range c.Units {
+		list = append(list, p.sc.nameOf(p.id(u)))
+	}
+	if c.N > 0 || len(list) == 0 {
+		list = append(list, rules.Words{En: strconv.Itoa(c.N) + "T"})
+	}
+	return rules.Join(list, ", ", "、")
 }
 
 // named is the name of something that a command calls by an id: a formation, an entry, a counter; the id itself if it is none of these.
