@@ -147,9 +147,10 @@ export class Driver {
     const at = await this.page.evaluate(([selector, u, v]) => {
       const el = document.querySelector(selector);
       if (!el) return "gone"; // what it was offered by has come to an end meanwhile
-      const frame = document.querySelector(".frame").getBoundingClientRect();
+      const sheet = document.querySelector(".frame"), frame = sheet.getBoundingClientRect();
       el.scrollIntoView({ block: "center", inline: "center" });
-      const box = el.getBBox(), matrix = el.getScreenCTM(), point = (x, y) => new DOMPoint(x, y).matrixTransform(matrix);
+      const box = el.getBBox(), point = (x, y) => new DOMPoint(x, y).matrixTransform(el.getScreenCTM());
+      const inFrame = (p) => p.x > frame.left + 4 && p.x < frame.right - 4 && p.y > frame.top + 4 && p.y < frame.bottom - 4;
       if (!el.isPointInFill) {
         const p = point(box.x + box.width / 2, box.y + box.height / 2);
         return [p.x, p.y];
@@ -157,9 +158,14 @@ export class Driver {
       for (let i = 0; i < 400; i++) {
         // The middle first, then points all over the shape.
         const x = box.x + box.width * (i ? (u + i * 0.618034) % 1 : 0.5), y = box.y + box.height * (i ? (v + i * 0.754878) % 1 : 0.5);
-        const p = point(x, y);
-        const inFrame = p.x > frame.left + 4 && p.x < frame.right - 4 && p.y > frame.top + 4 && p.y < frame.bottom - 4;
-        if (inFrame && el.isPointInFill(new DOMPoint(x, y)) && document.elementFromPoint(p.x, p.y)?.closest("svg.map")) return [p.x, p.y];
+        if (!el.isPointInFill(new DOMPoint(x, y))) continue;
+        let p = point(x, y);
+        if (!inFrame(p)) {
+          // The middle of a shape that lies on both edges of the world is on neither.
+          sheet.scrollBy({ left: p.x - (frame.left + frame.right) / 2, top: p.y - (frame.top + frame.bottom) / 2, behavior: "instant" });
+          p = point(x, y);
+        }
+        if (inFrame(p) && document.elementFromPoint(p.x, p.y)?.closest("svg.map")) return [p.x, p.y];
       }
       return null;
     }, [selector, this.random(), this.random()]);
