@@ -237,7 +237,7 @@ func TestImportRefusesForgeries(t *testing.T) {
 			return r
 		}),
 		"one left out": remade(t, file, func(_ *logv1.ExportHeader, r [][]byte) [][]byte { return append(r[:4:4], r[5:]...) }),
-		"another id":   remade(t, file, func(h *logv1.ExportHeader, r [][]byte) [][]byte { h.Game = "a" + h.Game[1:]; return r }),
+		"another id":   remade(t, file, func(h *logv1.ExportHeader, r [][]byte) [][]byte { h.Game = otherID(h.Game); return r }),
 		"no such id":   remade(t, file, func(h *logv1.ExportHeader, r [][]byte) [][]byte { h.Game = "../x"; return r }),
 		"another scenario": remade(t, file, func(h *logv1.ExportHeader, r [][]byte) [][]byte {
 			h.ScenarioDocument = bytes.Replace(h.ScenarioDocument, []byte("\n"), []byte(" \n"), 1)
@@ -491,4 +491,12 @@ func TestImportOfARunningGame(t *testing.T) {
 	wantError(t, second(there.games.GetBoard(as(g.red), &v1.GetBoardRequest{Name: g.name})), codes.Unauthenticated, fault.TokenUnknown)
 	wantError(t, second(there.games.TakeSeat(as(), &v1.TakeSeatRequest{Name: g.name, Seat: "red", RequestId: id()})), codes.FailedPrecondition, fault.GameReadOnly)
 	wantError(t, second(there.games.CloseGame(as(out.OwnerToken), &v1.CloseGameRequest{Name: g.name, RequestId: id()})), codes.FailedPrecondition, fault.GameReadOnly)
+}
+
+// otherID is another id of the same shape.
+func otherID(id string) string {
+	if strings.HasPrefix(id, "a") {
+		return "b" + id[1:]
+	}
+	return "a" + id[1:]
 }
