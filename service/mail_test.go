@@ -53,7 +53,8 @@ func (h *host) visit(method string, u *url.URL) *httptest.ResponseRecorder {
 	return w
 }
 
-// agreed asks for mail and agrees to it.
+// agreed asks for mail and agrees to it, once the server knows that its question has arrived: the clock stands still until then, since mail is sent no
+// sooner than an interval after the last.
 func (g *table) agreed(p *postOffice, token, address string, set ...func(*v1.Mailbox)) *v1.Mailbox {
 	g.t.Helper()
 	before := len(p.letters())
@@ -62,6 +63,7 @@ func (g *table) agreed(p *postOffice, token, address string, set ...func(*v1.Mai
 	if w := g.visit(http.MethodPost, linkIn(g.t, p.letters()[before])); w.Code != http.StatusOK {
 		g.t.Fatalf("agreeing gives %d", w.Code)
 	}
+	soon(g.t, "the question is known to have arrived", func() bool { return g.mailbox(token).Delivery.SuccessTime != nil })
 	return b
 }
 
