@@ -12,6 +12,8 @@ import (
 // anew, and look up what it is by reflection, for each event.
 type decoder[E proto.Message] struct {
 	fresh func() E
+	// read is what the ruleset reads by itself; nil if it reads nothing.
+	read func([]byte) (E, bool)
 	// whole is for events that are not one field.
 	whole E
 	// kept are the messages by the field's number.
@@ -45,6 +47,11 @@ func newDecoder[E proto.Message](fresh func() E) *decoder[E] {
 
 // decode gives an event that is equal to what proto.Unmarshal makes of the bytes, with its error. It is good until the next.
 func (d *decoder[E]) decode(data []byte) (E, error) {
+	if d.read != nil {
+		if e, ok := d.read(data); ok {
+			return e, nil
+		}
+	}
 	if number, fact := oneField(data); number > 0 {
 		if k := d.keep(number); k != nil {
 			k.fact.Reset()
