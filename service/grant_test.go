@@ -3,6 +3,7 @@ package service_test
 import (
 	"slices"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"google.golang.org/grpc/codes"
@@ -160,21 +161,23 @@ func TestTokensHaveBounds(t *testing.T) {
 // TestTokensExpire has a token end its stream and its calls when its time comes, and make room for another.
 func TestTokensExpire(t *testing.T) {
 	t.Parallel()
-	g := open(t).seated()
-	soon := timestamppb.New(time.Now().Add(300 * time.Millisecond))
-	out, err := v1.NewAccessServiceClient(g.conn).CreateToken(as(g.red), &v1.CreateTokenRequest{
-		Name: g.name, Rights: v1.Rights_RIGHTS_SEE, ExpireTime: soon, RequestId: id(),
+	synctest.Test(t, func(t *testing.T) {
+		g := open(t).seated()
+		soon := timestamppb.New(time.Now().Add(time.Second)) // before a heartbeat comes
+		out, err := v1.NewAccessServiceClient(g.conn).CreateToken(as(g.red), &v1.CreateTokenRequest{
+			Name: g.name, Rights: v1.Rights_RIGHTS_SEE, ExpireTime: soon, RequestId: id(),
+		})
+		must(t, err)
+		w := g.watch(after(g.game().Version), out.Secret)
+		for w.next().GetCaughtUp() == nil {
+		}
+		_, err = w.stream.Recv()
+		wantError(t, err, codes.Unauthenticated, fault.TokenExpired)
+		wantError(t, second(g.games.GetGame(as(out.Secret), &v1.GetGameRequest{Name: g.name})), codes.Unauthenticated, fault.TokenExpired)
+		list, err := v1.NewAccessServiceClient(g.conn).ListTokens(as(g.red), &v1.ListTokensRequest{Parent: g.name})
+		must(t, err)
+		if len(list.Tokens) != 0 {
+			t.Errorf("still valid: %v", list.Tokens)
+		}
 	})
-	must(t, err)
-	w := g.watch(after(g.game().Version), out.Secret)
-	for w.next().GetCaughtUp() == nil {
-	}
-	_, err = w.stream.Recv()
-	wantError(t, err, codes.Unauthenticated, fault.TokenExpired)
-	wantError(t, second(g.games.GetGame(as(out.Secret), &v1.GetGameRequest{Name: g.name})), codes.Unauthenticated, fault.TokenExpired)
-	list, err := v1.NewAccessServiceClient(g.conn).ListTokens(as(g.red), &v1.ListTokensRequest{Parent: g.name})
-	must(t, err)
-	if len(list.Tokens) != 0 {
-		t.Errorf("still valid: %v", list.Tokens)
-	}
 }

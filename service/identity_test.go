@@ -2,6 +2,7 @@ package service_test
 
 import (
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"google.golang.org/grpc/codes"
@@ -55,13 +56,15 @@ func TestIdentityTokensNeedAProvider(t *testing.T) {
 // TestStreamsEndWithIdentity has what the provider said expire while a stream runs.
 func TestStreamsEndWithIdentity(t *testing.T) {
 	t.Parallel()
-	h := open(t, func(s *setting) {
-		s.identities = people{"ann.first.x": service.Identity{Subject: "issuer ann", Expires: time.Now().Add(300 * time.Millisecond)}}
+	synctest.Test(t, func(t *testing.T) {
+		h := open(t, func(s *setting) {
+			s.identities = people{"ann.first.x": service.Identity{Subject: "issuer ann", Expires: time.Now().Add(time.Second)}}
+		})
+		g := h.create()
+		w := g.watch(after(0), "ann.first.x")
+		for w.next().GetCaughtUp() == nil {
+		}
+		_, err := w.stream.Recv()
+		wantError(t, err, codes.Unauthenticated, fault.TokenExpired)
 	})
-	g := h.create()
-	w := g.watch(after(0), "ann.first.x")
-	for w.next().GetCaughtUp() == nil {
-	}
-	_, err := w.stream.Recv()
-	wantError(t, err, codes.Unauthenticated, fault.TokenExpired)
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
@@ -72,13 +73,19 @@ func TestSubmitDoesNotRepeatWhatWasAnswered(t *testing.T) {
 
 func TestPatienceEnds(t *testing.T) {
 	t.Parallel()
-	s := &scripted{submit: func(context.Context, *v1.SubmitCommandRequest) (*v1.SubmitCommandResponse, error) {
-		return nil, status.Error(codes.Unavailable, "never")
-	}}
-	c := s.play(t, warledger.WithPatience(50*time.Millisecond))
-	if _, err := c.Game("g", "red").Submit(t.Context(), warledger.Move{Notation: "end"}); status.Code(err) != codes.Unavailable {
-		t.Errorf("gave %v", err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s := &scripted{submit: func(context.Context, *v1.SubmitCommandRequest) (*v1.SubmitCommandResponse, error) {
+			return nil, status.Error(codes.Unavailable, "never")
+		}}
+		const patience = time.Minute
+		c, begun := s.play(t, warledger.WithPatience(patience)), time.Now()
+		if _, err := c.Game("g", "red").Submit(t.Context(), warledger.Move{Notation: "end"}); status.Code(err) != codes.Unavailable {
+			t.Errorf("gave %v", err)
+		}
+		if took := time.Since(begun); took > patience || took < patience/2 {
+			t.Errorf("gave up after %s", took)
+		}
+	})
 }
 
 // TestLegalBeginsAnewWhenTheGameMovesOn: what was listed before is dropped.
