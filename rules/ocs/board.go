@@ -240,10 +240,14 @@ func (d *picture) tracks() []*boardv1.Track {
 	if d.turn == 0 {
 		return nil
 	}
-	return []*boardv1.Track{{
+	all := []*boardv1.Track{{
 		Id: "weather", Name: d.say("track.weather"),
 		Text: d.say("track.weather.text", "ground", "@ground."+d.sc.Grounds[d.ground], "flight", "@flight."+flights[d.flight], "sea", "@sea."+d.seaID()),
 	}}
+	if text := d.ice(); text != "" {
+		all = append(all, &boardv1.Track{Id: "ice", Name: d.say("track.ice"), Text: text})
+	}
+	return all
 }
 
 func (d *picture) procedures() []*boardv1.Procedure {

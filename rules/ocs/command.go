@@ -121,6 +121,7 @@ const (
 	KindMakePort
 	KindGoAshore
 	KindGoAfloat
+	KindCross
 
 	numKinds
 )
@@ -359,6 +360,9 @@ var kinds = [numKinds]kindInfo{
 		note: "Turn an LST into a port at the end of a phase."},
 	KindGoAshore: {id: "ashore", field: "go_ashore", answers: moveAsks, note: "Take a DUKW from the sea to land."},
 	KindGoAfloat: {id: "afloat", field: "go_afloat", answers: moveAsks, note: "Take a DUKW from land to the sea."},
+
+	KindCross: {id: "cross", field: "cross", answers: moveAsks, generating: true,
+		note: "Cross a frozen strait. The list has each unit alone, and all of a stack that may."},
 }
 
 // answers reports whether commands of a kind answer a question.

@@ -437,6 +437,11 @@ func (f *folder) forget(m *ocsv1.Forgetting) {
 	if m.GetPhase() {
 		p.taint, p.motion = nil, nil
 	}
+	if m.GetCrossed() {
+		for seat := range numSeats {
+			p.registers[seat][ocsv1.Register_REGISTER_CROSSED_OUT], p.registers[seat][ocsv1.Register_REGISTER_CROSSED_BACK] = 0, 0
+		}
+	}
 }
 
 func (f *folder) outcome(m *ocsv1.Outcome) {

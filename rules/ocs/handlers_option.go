@@ -5,7 +5,7 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// optionCommand are the commands that only optional rules have (OCS 21).
+// optionCommand are the commands that only optional rules have (OCS 21, and those of games).
 func optionCommand(k Kind) (commandRule, bool) {
 	switch k {
 	case KindScout:
@@ -22,6 +22,8 @@ func optionCommand(k Kind) (commandRule, bool) {
 		return commandRule{(*Position).checkFlyOn, (*Position).playFlyOn, listFlyOn}, true
 	case KindEvade:
 		return commandRule{(*Position).checkEvade, (*Position).playEvade, listEvade}, true
+	case KindCross:
+		return commandRule{(*Position).checkCross, (*Position).playCross, listCross}, true
 	}
 	return commandRule{}, false
 }

@@ -253,22 +253,27 @@ func (m *march) endsWell(at Place) *rules.Refusal {
 // that of those in motion (OCS 6.1g): whatever has moved and is not in motion has finished.
 func (p *Position) playMove(x *exec, seat rules.Seat, cmd *Command) {
 	m, _ := p.planMove(p.walk(seat), cmd) // it passed the check
-	c := p.changed()
-	to := cmd.Path[len(cmd.Path)-1]
-	for i, u := range cmd.Units {
+	m.carryOut(x, p.changed(), cmd.Path)
+}
+
+// carryOut emits a move along a path with other changes that come of it.
+func (m *march) carryOut(x *exec, c *changes, along []Place) {
+	p, seat := m.w.p, m.w.seat
+	to := along[len(along)-1]
+	for i, u := range m.units {
 		p.fuelUp(c, u)
 		c.move(u, to)
 		c.spend(u, m.spent[i])
 		c.mark(u, ocsv1.UnitMark_UNIT_MARK_MOVED)
 		p.markHalt(c, u, to)
 	}
-	p.noteLanded(c, seat, cmd.Units)
-	c.motion(cmd.Units)
-	path := append([]Place{p.units[cmd.Units[0]].place}, cmd.Path...)
+	p.noteLanded(c, seat, m.units)
+	c.motion(m.units)
+	path := append([]Place{p.units[m.units[0]].place}, along...)
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_UnitsMoved{UnitsMoved: &ocsv1.UnitsMoved{
-		Seat: seatIDs[seat], Units: p.ids(cmd.Units), Path: p.placeIDs(path),
+		Seat: seatIDs[seat], Units: p.ids(m.units), Path: p.placeIDs(path),
 	}}})
-	p.occupy(x, seat, cmd.Units, cmd.Path)
+	p.occupy(x, seat, m.units, along)
 }
 
 // occupy is called when units have entered hexes: those that an attack-capable unit entered are their side's (OCS 4.4c), and what the enemy has in the last

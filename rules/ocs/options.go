@@ -8,12 +8,13 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// options are the choices of a game (OCS 21, and optional paragraphs of other chapters). A chapter adds its own here.
+// options are the choices of a game (OCS 21, and optional paragraphs of other chapters and of games). A chapter adds its own here.
 type options struct {
 	longFlights, aircraftHandlingLimit, nightShipping                                              bool
 	simultaneous, fasterPace, revisedRebuilding, revisedConstruction                               bool
 	reconnaissance, proportionalStrength, independents, attackEmptyHexes, artilleryOpportunityFire bool
 	godzilla, raidEvasion, stratModeSpace, stratModeDirectDraw, formationFog, xyzAirTransport      bool
+	straitIce                                                                                      bool
 }
 
 // Option ids.
@@ -38,6 +39,7 @@ const (
 	optNightShipping         = "night_shipping"
 	optFormationFog          = "formation_fog"
 	optXYZAirTransport       = "xyz_air_transport"
+	optStraitIce             = "strait_ice"
 )
 
 var optionList = []rules.Option{
@@ -59,6 +61,7 @@ var optionList = []rules.Option{
 	rules.Flag(optAircraftHandlingLimit, "OCS 21.5", "option.aircraft_handling_limit"),
 	rules.Flag(optNightShipping, "OCS 21.12b", "option.night_shipping"),
 	rules.Flag(optFormationFog, "OCS 13.7b", "option.formation_fog"),
+	rules.Flag(optStraitIce, "OCS Crimea-8.5", "option.strait_ice"),
 }
 
 // flags are the options that are flags, by id.
@@ -71,6 +74,7 @@ func (o *options) flags() map[string]*bool {
 		optRaidEvasion: &o.raidEvasion, optStratModeSpace: &o.stratModeSpace, optStratModeDirectDraw: &o.stratModeDirectDraw,
 		optLongFlights: &o.longFlights, optAircraftHandlingLimit: &o.aircraftHandlingLimit,
 		optNightShipping: &o.nightShipping, optFormationFog: &o.formationFog, optXYZAirTransport: &o.xyzAirTransport,
+		optStraitIce: &o.straitIce,
 	}
 }
 

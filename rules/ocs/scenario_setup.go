@@ -175,7 +175,7 @@ func (l *loader) victory() {
 }
 
 // specialRules are the special rules that the program knows.
-var specialRules = [...]string{"siege-guns", "surprised-front", "warship-lift", "rough-sea", "assault-boats"}
+var specialRules = [...]string{"siege-guns", "surprised-front", "warship-lift", "rough-sea", "assault-boats", ruleIce}
 
 func (l *loader) specials() {
 	for i, r := range l.doc.GetSpecial() {
@@ -185,6 +185,9 @@ func (l *loader) specials() {
 		}
 		if !known {
 			l.fault(fmt.Sprintf("special[%d].id", i), "the program has no special rule %.40q", r.GetId())
+		}
+		if r.GetId() == ruleIce {
+			l.iceRule(fmt.Sprintf("special[%d]", i), r)
 		}
 	}
 }

@@ -104,7 +104,7 @@ func (p *Position) begin(x *exec, turn int, s Segment, phasing rules.Seat) {
 	}
 	f.FlownIn = p.sc.Flies // OCS 14.9f
 	if s == SegWeather {
-		f.Handled = p.opt.aircraftHandlingLimit
+		f.Handled, f.Crossed = p.opt.aircraftHandlingLimit, p.opt.straitIce
 		f.Units = append(f.Units, turnUnitMarks[:]...)
 		f.Hexes = append(f.Hexes, turnHexMarks[:]...)
 		clock.First, clock.Chooser, clock.Simultaneous = proto.String(""), proto.String(""), proto.Bool(false)

@@ -3016,7 +3016,9 @@ type Forgetting struct {
 	// True if what was unloaded at air bases in the segment is forgotten.
 	FlownIn bool `protobuf:"varint,4,opt,name=flown_in,json=flownIn,proto3" json:"flown_in,omitempty"`
 	// True if what air bases handled in the turn is forgotten.
-	Handled       bool `protobuf:"varint,6,opt,name=handled,proto3" json:"handled,omitempty"`
+	Handled bool `protobuf:"varint,6,opt,name=handled,proto3" json:"handled,omitempty"`
+	// True if what crossed a frozen strait in the turn is forgotten (OCS Crimea-8.5).
+	Crossed       bool `protobuf:"varint,7,opt,name=crossed,proto3" json:"crossed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3082,6 +3084,13 @@ func (x *Forgetting) GetFlownIn() bool {
 func (x *Forgetting) GetHandled() bool {
 	if x != nil {
 		return x.Handled
+	}
+	return false
+}
+
+func (x *Forgetting) GetCrossed() bool {
+	if x != nil {
+		return x.Crossed
 	}
 	return false
 }
@@ -3577,14 +3586,15 @@ const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\rWeatherChange\x12\x16\n" +
 	"\x06ground\x18\x01 \x01(\tR\x06ground\x12\x16\n" +
 	"\x06flight\x18\x02 \x01(\tR\x06flight\x12\x10\n" +
-	"\x03sea\x18\x03 \x01(\tR\x03sea\"\xba\x01\n" +
+	"\x03sea\x18\x03 \x01(\tR\x03sea\"\xd4\x01\n" +
 	"\n" +
 	"Forgetting\x120\n" +
 	"\x05units\x18\x01 \x03(\x0e2\x1a.warledger.ocs.v1.UnitMarkR\x05units\x12/\n" +
 	"\x05hexes\x18\x02 \x03(\x0e2\x19.warledger.ocs.v1.HexMarkR\x05hexes\x12\x14\n" +
 	"\x05phase\x18\x03 \x01(\bR\x05phase\x12\x19\n" +
 	"\bflown_in\x18\x04 \x01(\bR\aflownIn\x12\x18\n" +
-	"\ahandled\x18\x06 \x01(\bR\ahandled\"O\n" +
+	"\ahandled\x18\x06 \x01(\bR\ahandled\x12\x18\n" +
+	"\acrossed\x18\a \x01(\bR\acrossed\"O\n" +
 	"\aMarking\x12.\n" +
 	"\x04mark\x18\x01 \x01(\x0e2\x1a.warledger.ocs.v1.UnitMarkR\x04mark\x12\x14\n" +
 	"\x05units\x18\x02 \x03(\tR\x05units\"\x1e\n" +

@@ -4,7 +4,7 @@
 // 	protoc        (unknown)
 // source: warledger/ocs/v1/option.proto
 
-// Operational Combat Series: commands and facts of the optional rules, chapter 21.
+// Operational Combat Series: commands and facts of the optional rules, chapter 21 and those of games.
 
 package ocsv1
 
@@ -344,6 +344,61 @@ func (x *Evade) GetAt() string {
 	return ""
 }
 
+// Cross has leg units cross a frozen strait for their whole move, where the game has such a rule (OCS Crimea-8.5).
+type Cross struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Which; they stand together at one end.
+	Units []string `protobuf:"bytes,1,rep,name=units,proto3" json:"units,omitempty"`
+	// The hex at the other end.
+	At            string `protobuf:"bytes,2,opt,name=at,proto3" json:"at,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *Cross) Reset() {
+	*x = Cross{}
+	mi := &file_warledger_ocs_v1_option_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *Cross) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*Cross) ProtoMessage() {}
+
+func (x *Cross) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_option_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use Cross.ProtoReflect.Descriptor instead.
+func (*Cross) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_option_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *Cross) GetUnits() []string {
+	if x != nil {
+		return x.Units
+	}
+	return nil
+}
+
+func (x *Cross) GetAt() string {
+	if x != nil {
+		return x.At
+	}
+	return ""
+}
+
 // Scouted: what the owner of a hex must say of its units there (OCS 21.1).
 type Scouted struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -365,7 +420,7 @@ type Scouted struct {
 
 func (x *Scouted) Reset() {
 	*x = Scouted{}
-	mi := &file_warledger_ocs_v1_option_proto_msgTypes[6]
+	mi := &file_warledger_ocs_v1_option_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -377,7 +432,7 @@ func (x *Scouted) String() string {
 func (*Scouted) ProtoMessage() {}
 
 func (x *Scouted) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_option_proto_msgTypes[6]
+	mi := &file_warledger_ocs_v1_option_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -390,7 +445,7 @@ func (x *Scouted) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Scouted.ProtoReflect.Descriptor instead.
 func (*Scouted) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_option_proto_rawDescGZIP(), []int{6}
+	return file_warledger_ocs_v1_option_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Scouted) GetSeat() string {
@@ -450,7 +505,7 @@ type IndependentsFuelled struct {
 
 func (x *IndependentsFuelled) Reset() {
 	*x = IndependentsFuelled{}
-	mi := &file_warledger_ocs_v1_option_proto_msgTypes[7]
+	mi := &file_warledger_ocs_v1_option_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -462,7 +517,7 @@ func (x *IndependentsFuelled) String() string {
 func (*IndependentsFuelled) ProtoMessage() {}
 
 func (x *IndependentsFuelled) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_option_proto_msgTypes[7]
+	mi := &file_warledger_ocs_v1_option_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -475,7 +530,7 @@ func (x *IndependentsFuelled) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use IndependentsFuelled.ProtoReflect.Descriptor instead.
 func (*IndependentsFuelled) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_option_proto_rawDescGZIP(), []int{7}
+	return file_warledger_ocs_v1_option_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *IndependentsFuelled) GetSeat() string {
@@ -512,7 +567,7 @@ type GodzillaProposed struct {
 
 func (x *GodzillaProposed) Reset() {
 	*x = GodzillaProposed{}
-	mi := &file_warledger_ocs_v1_option_proto_msgTypes[8]
+	mi := &file_warledger_ocs_v1_option_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -524,7 +579,7 @@ func (x *GodzillaProposed) String() string {
 func (*GodzillaProposed) ProtoMessage() {}
 
 func (x *GodzillaProposed) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_option_proto_msgTypes[8]
+	mi := &file_warledger_ocs_v1_option_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -537,7 +592,7 @@ func (x *GodzillaProposed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GodzillaProposed.ProtoReflect.Descriptor instead.
 func (*GodzillaProposed) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_option_proto_rawDescGZIP(), []int{8}
+	return file_warledger_ocs_v1_option_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *GodzillaProposed) GetSeat() string {
@@ -571,7 +626,7 @@ type GodzillaAnswered struct {
 
 func (x *GodzillaAnswered) Reset() {
 	*x = GodzillaAnswered{}
-	mi := &file_warledger_ocs_v1_option_proto_msgTypes[9]
+	mi := &file_warledger_ocs_v1_option_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -583,7 +638,7 @@ func (x *GodzillaAnswered) String() string {
 func (*GodzillaAnswered) ProtoMessage() {}
 
 func (x *GodzillaAnswered) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_option_proto_msgTypes[9]
+	mi := &file_warledger_ocs_v1_option_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -596,7 +651,7 @@ func (x *GodzillaAnswered) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GodzillaAnswered.ProtoReflect.Descriptor instead.
 func (*GodzillaAnswered) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_option_proto_rawDescGZIP(), []int{9}
+	return file_warledger_ocs_v1_option_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *GodzillaAnswered) GetSeat() string {
@@ -642,7 +697,7 @@ type RaidChecked struct {
 
 func (x *RaidChecked) Reset() {
 	*x = RaidChecked{}
-	mi := &file_warledger_ocs_v1_option_proto_msgTypes[10]
+	mi := &file_warledger_ocs_v1_option_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -654,7 +709,7 @@ func (x *RaidChecked) String() string {
 func (*RaidChecked) ProtoMessage() {}
 
 func (x *RaidChecked) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_option_proto_msgTypes[10]
+	mi := &file_warledger_ocs_v1_option_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -667,7 +722,7 @@ func (x *RaidChecked) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RaidChecked.ProtoReflect.Descriptor instead.
 func (*RaidChecked) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_option_proto_rawDescGZIP(), []int{10}
+	return file_warledger_ocs_v1_option_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *RaidChecked) GetSeat() string {
@@ -708,7 +763,7 @@ type UnitEvaded struct {
 
 func (x *UnitEvaded) Reset() {
 	*x = UnitEvaded{}
-	mi := &file_warledger_ocs_v1_option_proto_msgTypes[11]
+	mi := &file_warledger_ocs_v1_option_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -720,7 +775,7 @@ func (x *UnitEvaded) String() string {
 func (*UnitEvaded) ProtoMessage() {}
 
 func (x *UnitEvaded) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_option_proto_msgTypes[11]
+	mi := &file_warledger_ocs_v1_option_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -733,7 +788,7 @@ func (x *UnitEvaded) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnitEvaded.ProtoReflect.Descriptor instead.
 func (*UnitEvaded) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_option_proto_rawDescGZIP(), []int{11}
+	return file_warledger_ocs_v1_option_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *UnitEvaded) GetSeat() string {
@@ -785,6 +840,9 @@ const file_warledger_ocs_v1_option_proto_rawDesc = "" +
 	"\x04path\x18\x02 \x03(\tR\x04path\"+\n" +
 	"\x05Evade\x12\x12\n" +
 	"\x04unit\x18\x01 \x01(\tR\x04unit\x12\x0e\n" +
+	"\x02at\x18\x02 \x01(\tR\x02at\"-\n" +
+	"\x05Cross\x12\x14\n" +
+	"\x05units\x18\x01 \x03(\tR\x05units\x12\x0e\n" +
 	"\x02at\x18\x02 \x01(\tR\x02at\"\x96\x01\n" +
 	"\aScouted\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x0e\n" +
@@ -831,7 +889,7 @@ func file_warledger_ocs_v1_option_proto_rawDescGZIP() []byte {
 	return file_warledger_ocs_v1_option_proto_rawDescData
 }
 
-var file_warledger_ocs_v1_option_proto_msgTypes = make([]protoimpl.MessageInfo, 12)
+var file_warledger_ocs_v1_option_proto_msgTypes = make([]protoimpl.MessageInfo, 13)
 var file_warledger_ocs_v1_option_proto_goTypes = []any{
 	(*Scout)(nil),               // 0: warledger.ocs.v1.Scout
 	(*FuelIndependents)(nil),    // 1: warledger.ocs.v1.FuelIndependents
@@ -839,17 +897,18 @@ var file_warledger_ocs_v1_option_proto_goTypes = []any{
 	(*AnswerGodzilla)(nil),      // 3: warledger.ocs.v1.AnswerGodzilla
 	(*CheckRaid)(nil),           // 4: warledger.ocs.v1.CheckRaid
 	(*Evade)(nil),               // 5: warledger.ocs.v1.Evade
-	(*Scouted)(nil),             // 6: warledger.ocs.v1.Scouted
-	(*IndependentsFuelled)(nil), // 7: warledger.ocs.v1.IndependentsFuelled
-	(*GodzillaProposed)(nil),    // 8: warledger.ocs.v1.GodzillaProposed
-	(*GodzillaAnswered)(nil),    // 9: warledger.ocs.v1.GodzillaAnswered
-	(*RaidChecked)(nil),         // 10: warledger.ocs.v1.RaidChecked
-	(*UnitEvaded)(nil),          // 11: warledger.ocs.v1.UnitEvaded
-	(*Line)(nil),                // 12: warledger.ocs.v1.Line
+	(*Cross)(nil),               // 6: warledger.ocs.v1.Cross
+	(*Scouted)(nil),             // 7: warledger.ocs.v1.Scouted
+	(*IndependentsFuelled)(nil), // 8: warledger.ocs.v1.IndependentsFuelled
+	(*GodzillaProposed)(nil),    // 9: warledger.ocs.v1.GodzillaProposed
+	(*GodzillaAnswered)(nil),    // 10: warledger.ocs.v1.GodzillaAnswered
+	(*RaidChecked)(nil),         // 11: warledger.ocs.v1.RaidChecked
+	(*UnitEvaded)(nil),          // 12: warledger.ocs.v1.UnitEvaded
+	(*Line)(nil),                // 13: warledger.ocs.v1.Line
 }
 var file_warledger_ocs_v1_option_proto_depIdxs = []int32{
-	12, // 0: warledger.ocs.v1.Scout.lines:type_name -> warledger.ocs.v1.Line
-	12, // 1: warledger.ocs.v1.FuelIndependents.lines:type_name -> warledger.ocs.v1.Line
+	13, // 0: warledger.ocs.v1.Scout.lines:type_name -> warledger.ocs.v1.Line
+	13, // 1: warledger.ocs.v1.FuelIndependents.lines:type_name -> warledger.ocs.v1.Line
 	2,  // [2:2] is the sub-list for method output_type
 	2,  // [2:2] is the sub-list for method input_type
 	2,  // [2:2] is the sub-list for extension type_name
@@ -869,7 +928,7 @@ func file_warledger_ocs_v1_option_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_ocs_v1_option_proto_rawDesc), len(file_warledger_ocs_v1_option_proto_rawDesc)),
 			NumEnums:      0,
-			NumMessages:   12,
+			NumMessages:   13,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

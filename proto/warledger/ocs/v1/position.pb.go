@@ -715,6 +715,10 @@ const (
 	Register_REGISTER_CONDITIONS Register = 20
 	// 1 when a roll on the Amphibious Landing Table was made in this phase, 2 when landed units have moved after it (OCS 18.5f).
 	Register_REGISTER_LANDING Register = 21
+	// What crossed a frozen strait in this turn from the first hex of the special rule to the second, in quarters of an RE (OCS Crimea-8.5).
+	Register_REGISTER_CROSSED_OUT Register = 22
+	// The same from the second hex to the first.
+	Register_REGISTER_CROSSED_BACK Register = 23
 )
 
 // Enum value maps for Register.
@@ -742,6 +746,8 @@ var (
 		19: "REGISTER_SPECIAL_PAX",
 		20: "REGISTER_CONDITIONS",
 		21: "REGISTER_LANDING",
+		22: "REGISTER_CROSSED_OUT",
+		23: "REGISTER_CROSSED_BACK",
 	}
 	Register_value = map[string]int32{
 		"REGISTER_UNSPECIFIED":       0,
@@ -766,6 +772,8 @@ var (
 		"REGISTER_SPECIAL_PAX":       19,
 		"REGISTER_CONDITIONS":        20,
 		"REGISTER_LANDING":           21,
+		"REGISTER_CROSSED_OUT":       22,
+		"REGISTER_CROSSED_BACK":      23,
 	}
 )
 
@@ -2313,7 +2321,7 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x0eCARRIAGE_TRUCK\x10\x01\x12\x11\n" +
 	"\rCARRIAGE_RAIL\x10\x02\x12\x10\n" +
 	"\fCARRIAGE_AIR\x10\x03\x12\x10\n" +
-	"\fCARRIAGE_SEA\x10\x04*\xba\x04\n" +
+	"\fCARRIAGE_SEA\x10\x04*\xef\x04\n" +
 	"\bRegister\x12\x18\n" +
 	"\x14REGISTER_UNSPECIFIED\x10\x00\x12\x16\n" +
 	"\x12REGISTER_RAIL_USED\x10\x01\x12\x15\n" +
@@ -2337,7 +2345,9 @@ const file_warledger_ocs_v1_position_proto_rawDesc = "" +
 	"\x14REGISTER_RAIL_SUPPLY\x10\x12\x12\x18\n" +
 	"\x14REGISTER_SPECIAL_PAX\x10\x13\x12\x17\n" +
 	"\x13REGISTER_CONDITIONS\x10\x14\x12\x14\n" +
-	"\x10REGISTER_LANDING\x10\x15*\xaa\x04\n" +
+	"\x10REGISTER_LANDING\x10\x15\x12\x18\n" +
+	"\x14REGISTER_CROSSED_OUT\x10\x16\x12\x19\n" +
+	"\x15REGISTER_CROSSED_BACK\x10\x17*\xaa\x04\n" +
 	"\aSegment\x12\x17\n" +
 	"\x13SEGMENT_UNSPECIFIED\x10\x00\x12\x17\n" +
 	"\x13SEGMENT_SETUP_FIRST\x10\x01\x12\x18\n" +
