@@ -340,7 +340,7 @@ var kinds = [numKinds]kindInfo{
 	KindNavalBarrage: {id: "naval-barrage", field: "naval_barrage", answers: to(AskAirNaval, AskReactBarrage, AskExploitBarrage), generating: true,
 		note: "Barrage a hex with ships, or the naval targets in it with ships and coastal batteries. The list has each alone and all that reach it; of hexes that may hold a coastal battery those that show one."},
 	KindAim: {id: "aim", field: "aim", answers: to(AskAim), generating: true,
-		note: "Fire at a naval target of the hex, or hold the fire. The list has each unit alone and all that are left."},
+		note: "Fire at a naval target of the hex, or hold the fire. The list has all that may fire at it, of these all ships and all coastal batteries, and each alone."},
 	KindRefitAboard: {id: "refit-aboard", field: "refit_aboard", answers: to(AskRefit), note: "Choose the two air units that a damaged carrier refits."},
 	KindSeaTrip: {id: "ship", field: "sea_trip", answers: moveAsks, generating: true,
 		note: "Carry cargo by sea capacity. The list has one unit at a time, and all supply of a port that capacity allows or one token."},

@@ -278,7 +278,37 @@ func (p *Position) playAim(x *exec, _ rules.Seat, cmd *Command) {
 	}
 }
 
-// listAim lists each unit alone and all that are left against each target, and to hold the fire.
+// aimGroups are the groups of a barrage that aim at a target: all that may fire at it, of these all ships and all coastal batteries if there are both, and each alone.
+func (p *Position) aimGroups(f *frame, target Unit) (groups [][]Unit) {
+	var all, ships, batteries []Unit
+	for _, u := range f.units {
+		switch {
+		case p.mayHit(f, []Unit{u}, target) != nil:
+			continue
+		case p.isBattery(u):
+			batteries = append(batteries, u)
+		default:
+			ships = append(ships, u)
+		}
+		all = append(all, u)
+	}
+	if len(all) > 0 {
+		groups = append(groups, all)
+	}
+	for _, g := range [...][]Unit{ships, batteries} {
+		if len(g) > 1 && len(g) < len(all) {
+			groups = append(groups, g)
+		}
+	}
+	if len(all) > 1 {
+		for _, u := range all {
+			groups = append(groups, []Unit{u})
+		}
+	}
+	return groups
+}
+
+// listAim lists the groups that may fire at each target, and to hold the fire.
 func listAim(l *lister) {
 	p, f := l.p, l.p.top()
 	craft := false
@@ -287,13 +317,7 @@ func listAim(l *lister) {
 			continue // all landing craft are one target
 		}
 		craft = craft || p.isCraft(v)
-		groups := [][]Unit{f.units}
-		if len(f.units) > 1 {
-			for _, u := range f.units {
-				groups = append(groups, []Unit{u})
-			}
-		}
-		for _, g := range groups {
+		for _, g := range p.aimGroups(f, v) {
 			c := only(KindAim)
 			c.Units, c.Other = g, v
 			l.checked(c)

@@ -353,3 +353,31 @@ func TestCoastalBatteries(t *testing.T) {
 		t.Errorf("listed %s", got)
 	}
 }
+
+// A barrage of ships and coastal batteries lists against each target all that may fire at it, its ships, its batteries, and each alone (OCS 18.3c, OCS 18.3g-B).
+func TestAimGroups(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, ruleset, "OCS 18.3c", "OCS 18.3g", "OCS 18.3g-B")
+	own := strings.Replace(battery, "y-cb red", "x-cb blue", 1)
+	set := func() *table {
+		return atSea(t, []string{cruiser, flotilla, raiders}, nil, battery, own, strings.Replace(own, "x-cb", "x-cb2", 1)).
+			put("07.01", "y-cb r-dd").put("06.01", "b-ca b-dd").put("07.02", "x-cb x-cb2").segment(SegAirNaval, Blue)
+	}
+	lists := func(g *table, want ...string) {
+		t.Helper()
+		if got := g.lists("aim"); !slices.Equal(got, want) {
+			t.Errorf("listed %q", got)
+		}
+	}
+	g := set()
+	g.do("naval-barrage b-ca,x-cb,b-dd,x-cb2 07.01 target=ships")
+	lists(g, "aim b-ca,x-cb,b-dd,x-cb2 other=r-dd", "aim b-ca,b-dd other=r-dd", "aim x-cb,x-cb2 other=r-dd",
+		"aim b-ca other=r-dd", "aim x-cb other=r-dd", "aim b-dd other=r-dd", "aim x-cb2 other=r-dd",
+		"aim b-ca,b-dd other=y-cb", "aim b-ca other=y-cb", "aim b-dd other=y-cb", "aim")
+	g.refused("OCS 18.3g-B", "aim b-ca,x-cb other=y-cb")
+	g.do("aim b-ca,b-dd other=y-cb", 1, 1)
+	lists(g, "aim x-cb,x-cb2 other=r-dd", "aim x-cb other=r-dd", "aim x-cb2 other=r-dd", "aim")
+	g = set()
+	g.do("naval-barrage x-cb,b-dd 07.01 target=ships")
+	lists(g, "aim x-cb,b-dd other=r-dd", "aim x-cb other=r-dd", "aim b-dd other=r-dd", "aim b-dd other=y-cb", "aim")
+}
