@@ -15,41 +15,37 @@ type buckets struct {
 	names, log, keys *bolt.Bucket
 	textKeys         *bolt.Bucket // nil in a file that is up to date; see upgrade.go
 
-	tail  int               // for the writer: how long a tail may be
-	known map[string]*known // for the writer: see known.go
+	pending *pending          // what goes on from the file
+	tail    int               // for the writer: how long a tail may be
+	known   map[string]*known // for the writer: see known.go
 }
 
 func bucketsOf(tx *bolt.Tx) buckets {
 	return buckets{names: tx.Bucket(bucketNames), log: tx.Bucket(bucketLog), keys: tx.Bucket(bucketIndex), textKeys: tx.Bucket(bucketKeys)}
 }
 
-// apply puts each request into the transaction or refuses it. Every check comes before the first write, so a refused
-// request leaves no trace. Requests see what those before them in the batch wrote.
-// An error is the file's own and ends the batch.
-func (s *Store) apply(tx *bolt.Tx, batch []*request) (*outcome, error) {
-	b := bucketsOf(tx)
-	b.tail, b.known = s.o.tail, s.known
-	// Streams grow at their ends: full pages on the left of a split will not be written again. They are not quite filled, for where streams share a page, and
-	// in the pages above, more comes in the middle, and would split a full page again and again (BenchmarkFileSize). Keys come in any order.
-	b.log.FillPercent = 0.9
-	b.keys.FillPercent = 0.7
-	out := &outcome{stored: make([]*request, 0, len(batch)), durable: make(map[string]uint64, len(batch))}
+// judge says of each request whether it can be stored, and stages those that can: requests see those before them in the batch. Nothing is
+// written here, so a refused request leaves no trace. An error is the file's own and ends the batch.
+func (s *Store) judge(b buckets, batch []*request) (*outcome, error) {
+	if len(s.known) >= knownStreams {
+		clear(s.known)
+	}
+	b.known = s.known
+	out := &outcome{stored: make([]*request, 0, len(batch))}
 	for _, r := range batch {
 		k, err := b.check(r)
 		if err != nil {
 			out.refusals = append(out.refusals, refusal{r, err})
 			continue
 		}
-		before := k.head.version
-		if err := b.put(r, k); err != nil {
-			return nil, err
+		if len(k.staged) == 0 {
+			out.streams = append(out.streams, staged{r.stream, k})
 		}
+		k.staged = append(k.staged, r)
+		r.base = k.head.version
 		out.stored = append(out.stored, r)
 		if len(r.entries) == 0 {
 			continue
-		}
-		if _, again := out.durable[r.stream]; !again {
-			out.durable[r.stream] = before
 		}
 		out.appends++
 		out.entries += len(r.entries)
@@ -66,7 +62,7 @@ func (b buckets) check(r *request) (*known, error) {
 		return nil, err
 	case len(r.entries) > 0:
 		return k, b.accepts(r, k)
-	case k.id == 0:
+	case !k.exists():
 		return nil, notFound(r.stream)
 	}
 	return k, nil
@@ -91,7 +87,7 @@ func (b buckets) find(stream string) (id uint64, h head, err error) {
 	return id, h, nil
 }
 
-// put writes a request that was accepted. bbolt keeps the values until the commit; they are the request's own.
+// put writes a request into the file. bbolt keeps the values until the commit; they are the request's own.
 func (b buckets) put(r *request, k *known) (err error) {
 	if k.id == 0 {
 		if k.id, err = b.names.NextSequence(); err != nil {
@@ -100,7 +96,6 @@ func (b buckets) put(r *request, k *known) (err error) {
 		if err := b.names.Put([]byte(r.stream), encodeNumber(kindName, r.stream, "", k.id)); err != nil {
 			return err
 		}
-		b.keep(r.stream, k)
 	}
 	if r.meta != nil {
 		if err := b.log.Put(logKey(k.id, metaVersion), r.meta); err != nil {

@@ -37,7 +37,7 @@ func (c *checker) contents(name string, page []eventstore.Entry) {
 type walk struct {
 	c    *checker
 	name string
-	id   uint64
+	id   uint64 // 0 for a stream that the file does not have, or did not have when the check began
 
 	next   uint64          // version that should come
 	prev   eventstore.Hash // hash that it should link to
@@ -47,8 +47,50 @@ type walk struct {
 	tail    map[string]uint64 // keys seen after it
 }
 
-// page checks as many entries as fit a page, and at the end the head, and returns copies of the sound entries.
+// page checks as many entries as fit a page, and returns copies of the sound ones: first those in the file, at whose end is the head, then those in the journal.
 func (w *walk) page(b buckets) (page []eventstore.Entry, more bool) {
+	if w.id == 0 {
+		if id, err := decodeNumber(kindName, w.name, "", b.names.Get([]byte(w.name))); err == nil {
+			w.id = id // merged by now
+		}
+	}
+	full := false
+	if w.id != 0 {
+		page, full = w.filed(b)
+	}
+	if full {
+		return page, true
+	}
+	late, _ := b.pending.of(w.name)
+	for i, e := range late.entries {
+		version := late.base + uint64(i) + 1
+		if version < w.next {
+			continue
+		}
+		if len(page) >= checkPage {
+			return page, true
+		}
+		if e, ok := w.entry(b, version, e.value); ok {
+			e.Data = bytes.Clone(e.Data)
+			page = append(page, e)
+		}
+	}
+	if late.meta != nil {
+		w.meta(late.meta)
+	} else if raw := b.metaOf(w.id); raw != nil {
+		w.meta(raw)
+	}
+	return page, false
+}
+
+func (w *walk) meta(raw []byte) {
+	if _, err := decodeMeta(w.name, raw); err != nil {
+		w.c.fault(eventstore.FaultChecksum, w.name, 0, "metadata: %v", err)
+	}
+}
+
+// filed is page for the entries in the file.
+func (w *walk) filed(b buckets) (page []eventstore.Entry, more bool) {
 	if h, err := decodeHead(w.name, b.log.Get(logKey(w.id, headVersion))); err == nil {
 		w.indexed = h.indexed
 	}
@@ -135,6 +177,9 @@ func (w *walk) index(b buckets, e eventstore.Entry) {
 // head compares the head with the last entry seen, in the transaction that saw it.
 func (w *walk) head(b buckets) {
 	last := w.next - 1
+	if late, _ := b.pending.of(w.name); last > late.base && late.version() >= last && len(late.entries) > 0 {
+		return // the page before ended in the journal
+	}
 	raw := b.log.Get(logKey(w.id, headVersion))
 	if raw == nil {
 		w.c.fault(eventstore.FaultHead, w.name, last, "the head is missing")
@@ -149,10 +194,5 @@ func (w *walk) head(b buckets) {
 		w.c.fault(eventstore.FaultHead, w.name, last, "head says version %d", h.version)
 	case w.linked && h.hash != w.prev:
 		w.c.fault(eventstore.FaultHead, w.name, last, "head says hash %x..., the entry %x...", h.hash[:4], w.prev[:4])
-	}
-	if raw := b.metaOf(w.id); raw != nil {
-		if _, err := decodeMeta(w.name, raw); err != nil {
-			w.c.fault(eventstore.FaultChecksum, w.name, 0, "metadata: %v", err)
-		}
 	}
 }

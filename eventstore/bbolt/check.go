@@ -13,7 +13,7 @@ import (
 // checkPage is how many records one read transaction of a check looks at. What is found is reported after it.
 const checkPage = 512
 
-// checker goes through the whole file in three passes: the streams with their chains, the index of keys back to the
+// checker goes through the whole store in passes: the streams that only the journal has, all others with their chains, the index of keys back to the
 // entries, and what lies in the log or the metadata under an id that no stream has.
 type checker struct {
 	s      *Store
@@ -22,15 +22,16 @@ type checker struct {
 	report func(eventstore.Fault)
 	sum    eventstore.CheckReport
 
-	names   map[uint64]string // of the streams seen
+	names   map[uint64]string // of the streams seen that have an id
+	early   map[string]bool   // streams that were seen before they had one
 	lastID  uint64            // when the check began: ids above belong to streams made since
 	pending []eventstore.Fault
 }
 
 // Check implements [eventstore.Store].
 func (s *Store) Check(ctx context.Context, verify func(string, eventstore.Entry) error, report func(eventstore.Fault)) (eventstore.CheckReport, error) {
-	c := &checker{s: s, ctx: ctx, verify: verify, report: report, names: make(map[uint64]string)}
-	for _, pass := range []func() error{c.streams, c.keys, c.orphans} {
+	c := &checker{s: s, ctx: ctx, verify: verify, report: report, names: make(map[uint64]string), early: make(map[string]bool)}
+	for _, pass := range []func() error{c.begin, c.unfiled, c.streams, c.keys, c.orphans} {
 		if err := pass(); err != nil && !errors.Is(err, errDamaged) {
 			return c.sum, err
 		}
@@ -46,7 +47,7 @@ func (c *checker) view(stream string, f func(b buckets)) error {
 	if err := c.s.begin(c.ctx); err != nil {
 		return err
 	}
-	err := c.s.view(stream, func(tx *bolt.Tx) error { f(bucketsOf(tx)); return nil })
+	err := c.s.look(stream, func(b buckets) error { f(b); return nil })
 	if corrupt := (*eventstore.CorruptError)(nil); errors.As(err, &corrupt) {
 		c.fault(eventstore.FaultChecksum, stream, 0, "%s", corrupt.What)
 		err = errDamaged
@@ -75,11 +76,44 @@ type nameAndID struct {
 	id   uint64
 }
 
-// streams is the first pass.
-func (c *checker) streams() error {
-	if err := c.view("", func(b buckets) { c.lastID = b.names.Sequence() }); err != nil {
-		return err
+// begin notes where the check begins, and tells of what could not be merged.
+func (c *checker) begin() error {
+	return c.view("", func(b buckets) {
+		c.lastID = b.names.Sequence()
+		stranded := b.log.Tx().Bucket(bucketStranded)
+		if stranded == nil {
+			return
+		}
+		_ = stranded.ForEach(func(name, kept []byte) error {
+			list, err := parseRequests(bytes.Clone(kept))
+			c.fault(eventstore.FaultOrphan, string(name), 0, "%d appends were kept apart, since the stream was damaged when they should have been merged (%v)", len(list), err)
+			return nil
+		})
+	})
+}
+
+// unfiled goes through the streams that the file does not have yet.
+func (c *checker) unfiled() error {
+	var names []string
+	err := c.view("", func(b buckets) {
+		for _, name := range b.pending.names("", "") {
+			if b.names.Get([]byte(name)) == nil {
+				names = append(names, name)
+			}
+		}
+	})
+	for _, name := range names {
+		c.early[name] = true
+		c.sum.Streams++
+		if err := c.chain(name, 0); err != nil && !errors.Is(err, errDamaged) {
+			return err
+		}
 	}
+	return err
+}
+
+// streams goes through the streams of the file.
+func (c *checker) streams() error {
 	for after, more := "", true; more; {
 		var page []nameAndID
 		if err := c.view("", func(b buckets) { page, after, more = c.namePage(b, after) }); err != nil {
@@ -118,12 +152,14 @@ func (c *checker) namePage(b buckets, after string) (page []nameAndID, last stri
 		default:
 			c.names[id] = name
 		}
-		page = append(page, nameAndID{name, id})
+		if !c.early[name] {
+			page = append(page, nameAndID{name, id})
+		}
 	}
 	return page, after, false
 }
 
-// keys is the second pass: each place in the index must name an entry that carries its key.
+// keys goes through the index: each place in the index must name an entry that carries its key.
 func (c *checker) keys() error {
 	err := c.index(func(b buckets) *bolt.Bucket { return b.textKeys }, parseTextKey)
 	if err != nil && !errors.Is(err, errDamaged) {
@@ -198,7 +234,7 @@ func what(err error) string {
 	return err.Error()
 }
 
-// orphans is the third pass. It leaps from id to id, so it costs a step a stream.
+// orphans leaps from id to id, so it costs a step a stream.
 func (c *checker) orphans() error {
 	for next, more := uint64(0), true; more; {
 		err := c.view("", func(b buckets) { next, more = c.orphanPage(b.log, next) })

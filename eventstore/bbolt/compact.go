@@ -28,6 +28,9 @@ func Compact(path string) (before, after int64, err error) {
 		return 0, 0, err
 	}
 	defer func() { err = errors.Join(err, old.Close()) }()
+	if err := mergeJournal(old, path, o); err != nil {
+		return 0, 0, err
+	}
 	if before, err = sizeOf(path); err != nil {
 		return 0, 0, err
 	}
@@ -43,6 +46,15 @@ func Compact(path string) (before, after int64, err error) {
 		return before, 0, err
 	}
 	return before, after, syncDir(filepath.Dir(path))
+}
+
+// mergeJournal merges what is left of a journal, and removes that.
+func mergeJournal(db *bolt.DB, path string, o Options) error {
+	s := newStore(db, path, o)
+	if err := s.loadJournal(path); err != nil {
+		return err
+	}
+	return errors.Join(s.merge(true), s.endJournal())
 }
 
 // compactTo writes the store into a file beside it and gives its name.
@@ -92,6 +104,10 @@ func Install(from, to string, replace bool, check func(*Store) error) (err error
 		return err
 	}
 	if err := os.Rename(name, to); err != nil {
+		return err
+	}
+	// A journal of the store that was there is none of this one, which says that it has none.
+	if err := os.Remove(JournalPath(to)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return syncDir(filepath.Dir(to))

@@ -11,7 +11,10 @@ import (
 )
 
 // formatVersion rises with each change that an older program would misread. It never falls.
-const formatVersion = 3
+const formatVersion = 4
+
+// indexFormat is the first format with the bucket "index".
+const indexFormat = 3
 
 var (
 	bucketFormat = []byte("format")
@@ -59,7 +62,7 @@ func checkFormat(tx *bolt.Tx, path string) error {
 		return &eventstore.FormatError{Path: path, Found: v, Known: formatVersion}
 	}
 	expected := allBuckets
-	if v < formatVersion {
+	if v < indexFormat {
 		expected = oldBuckets
 	}
 	for _, name := range expected {

@@ -6,15 +6,34 @@ import (
 	"github.com/warledger/warledger/eventstore"
 )
 
-// knownStreams is how many streams the writer remembers; beyond it begins anew.
+// knownStreams is how many streams the writer remembers; beyond it begins anew with the next batch.
 const knownStreams = 4096
 
 // known is what the writer remembers of a stream, so that an append to it reads nothing but the index of keys. It is what the
-// file says, and the writer alone changes the file: a commit that fails empties the memory.
+// file says, and the writer alone changes the file: a merge that fails empties the memory.
 type known struct {
-	id   uint64 // 0 while there is no such stream
+	id   uint64 // 0 while the file has no such stream
 	head head
 	tail []string // keys of the entries after head.indexed; see tail.go
+
+	late   *late      // what the journal has of it; nil for nothing
+	staged []*request // of the batch that is being written
+}
+
+// exists reports whether there is such a stream, in the file, in the journal or in the batch.
+func (k *known) exists() bool { return k.id != 0 || k.late != nil || len(k.staged) > 0 }
+
+// tip is the version that the next append must build on, and its hash.
+func (k *known) tip() (version uint64, hash eventstore.Hash) {
+	for i := len(k.staged) - 1; i >= 0; i-- {
+		if r := k.staged[i]; len(r.entries) > 0 {
+			return r.head.version, r.head.hash
+		}
+	}
+	if k.late != nil && len(k.late.entries) > 0 {
+		return k.late.version(), k.late.hash
+	}
+	return k.head.version, k.head.hash
 }
 
 // recall gives what is known of a stream, reading it where it is not.
@@ -27,23 +46,18 @@ func (b buckets) recall(stream string) (*known, error) {
 		return nil, err
 	}
 	k := &known{id: id, head: h}
-	if id == 0 {
-		return k, nil
+	if b.pending != nil {
+		k.late = b.pending.streams[stream] // who writes needs no lock to read
 	}
-	k.tail = make([]string, h.version-h.indexed)
-	err = b.eachInTail(stream, id, h, func(version uint64, key string) { k.tail[version-h.indexed-1] = key })
-	if err != nil {
-		return nil, err
-	}
-	b.keep(stream, k)
-	return k, nil
-}
-
-func (b buckets) keep(stream string, k *known) {
-	if len(b.known) >= knownStreams {
-		clear(b.known)
+	if id != 0 {
+		k.tail = make([]string, h.version-h.indexed)
+		err = b.eachInTail(stream, id, h, func(version uint64, key string) { k.tail[version-h.indexed-1] = key })
+		if err != nil {
+			return nil, err
+		}
 	}
 	b.known[stream] = k
+	return k, nil
 }
 
 // accepts says why a request cannot be appended; nil if it can.
@@ -51,32 +65,28 @@ func (b buckets) accepts(r *request, k *known) error {
 	if err := b.used(r, k); err != nil {
 		return err
 	}
-	if r.expected != k.head.version {
-		return &eventstore.ConflictError{Stream: r.stream, Expected: r.expected, Current: k.head.version}
+	version, hash := k.tip()
+	if r.expected != version {
+		return &eventstore.ConflictError{Stream: r.stream, Expected: r.expected, Current: version}
 	}
-	if r.prev != k.head.hash {
-		return &eventstore.LinkError{Stream: r.stream, Version: r.expected + 1, Prev: r.prev, Want: k.head.hash}
+	if r.prev != hash {
+		return &eventstore.LinkError{Stream: r.stream, Version: r.expected + 1, Prev: r.prev, Want: hash}
 	}
 	return nil
 }
 
 // used refuses a request for the first of its keys that the stream has.
 func (b buckets) used(r *request, k *known) error {
-	if k.id == 0 {
+	if !k.exists() {
 		return nil
 	}
 	for _, e := range r.entries {
 		if e.key == "" {
 			continue
 		}
-		at, err := b.indexed(r.stream, k.id, e.key)
+		at, err := b.usedAt(r.stream, k, e.key)
 		if err != nil {
 			return err
-		}
-		for i, key := range k.tail {
-			if key == e.key {
-				at = k.head.indexed + uint64(i) + 1
-			}
 		}
 		if at != 0 {
 			return &eventstore.KeyUsedError{Stream: r.stream, Key: e.key, Version: at}
@@ -85,7 +95,32 @@ func (b buckets) used(r *request, k *known) error {
 	return nil
 }
 
-// extend puts the entries of a request into the log, and brings head and tail up to them.
+// usedAt is the version of the entry that has the key, in the batch, the journal or the file; 0 if none has.
+func (b buckets) usedAt(stream string, k *known, key string) (version uint64, err error) {
+	for _, r := range k.staged {
+		for i, e := range r.entries {
+			if e.key == key {
+				return r.expected + uint64(i) + 1, nil
+			}
+		}
+	}
+	if k.late != nil {
+		if at := k.late.keys[key]; at != 0 {
+			return at, nil
+		}
+	}
+	for i, tail := range k.tail {
+		if tail == key {
+			return k.head.indexed + uint64(i) + 1, nil
+		}
+	}
+	if k.id == 0 {
+		return 0, nil
+	}
+	return b.indexed(stream, k.id, key)
+}
+
+// extend puts the entries of a request into the log of the file, and brings head and tail up to them.
 func (b buckets) extend(r *request, k *known) error {
 	for i, e := range r.entries {
 		if err := b.log.Put(logKey(k.id, r.expected+uint64(i)+1), e.value); err != nil {

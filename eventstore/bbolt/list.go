@@ -3,11 +3,14 @@ package boltstore
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"runtime/debug"
 	"strings"
 
 	"github.com/warledger/warledger/eventstore"
 	bolt "go.etcd.io/bbolt"
+	bolterrors "go.etcd.io/bbolt/errors"
 )
 
 // List implements [eventstore.Store].
@@ -18,22 +21,18 @@ func (s *Store) List(ctx context.Context, prefix, after string, limit int) (page
 	if limit <= 0 {
 		limit = eventstore.DefaultPage
 	}
-	err = s.view("", func(tx *bolt.Tx) error {
-		b := bucketsOf(tx)
-		c := b.names.Cursor()
-		for k, _ := c.Seek([]byte(max(prefix, after))); k != nil && len(page) < limit; k, _ = c.Next() {
-			name := string(k)
-			if !strings.HasPrefix(name, prefix) {
-				return nil
+	err = s.look("", func(b buckets) error {
+		page = nil
+		names := b.namesFrom(prefix, after)
+		for name, more := names(); more && len(page) < limit; name, more = names() {
+			p, err := b.locate(name)
+			var info eventstore.StreamInfo
+			if err == nil {
+				info, err = b.info(p)
 			}
-			if name == after {
-				continue
-			}
-			info, err := s.info(b, name)
 			switch {
 			case err == nil:
 				page = append(page, info)
-			case errors.Is(err, eventstore.ErrNotFound): // its first append is not durable yet
 			case len(page) > 0:
 				return nil
 			default:
@@ -48,24 +47,64 @@ func (s *Store) List(ctx context.Context, prefix, after string, limit int) (page
 	return page, nil
 }
 
-func (s *Store) info(b buckets, stream string) (eventstore.StreamInfo, error) {
-	id, h, err := s.locate(b, stream)
-	if err != nil {
-		return eventstore.StreamInfo{}, err
+// namesFrom gives one after the other, in their order, the names of the streams that begin with a prefix and come after a name, wherever they are.
+func (b buckets) namesFrom(prefix, after string) func() (name string, more bool) {
+	c, late := b.names.Cursor(), b.pending.names(prefix, after)
+	k, _ := c.Seek([]byte(max(prefix, after)))
+	if k != nil && string(k) == after {
+		k, _ = c.Next()
 	}
-	return b.info(stream, id, h)
+	return func() (string, bool) {
+		filed := k != nil && strings.HasPrefix(string(k), prefix)
+		switch {
+		case len(late) > 0 && (!filed || late[0] <= string(k)):
+			name := late[0]
+			if late = late[1:]; filed && name == string(k) {
+				k, _ = c.Next()
+			}
+			return name, true
+		case filed:
+			name := string(k)
+			k, _ = c.Next()
+			return name, true
+		}
+		return "", false
+	}
 }
 
-// Backup implements [eventstore.Store]. What it writes is a file that Open opens.
+// Backup implements [eventstore.Store]. What it writes is a file that Open opens. What waits in the journal is merged first, so that the copy needs none: where that
+// fails, or the store may only be read, there is no backup.
 func (s *Store) Backup(ctx context.Context, w io.Writer) (n int64, err error) {
 	if err := s.begin(ctx); err != nil {
 		return 0, err
 	}
-	err = s.view("", func(tx *bolt.Tx) error {
-		n, err = tx.WriteTo(untilDone{ctx, w})
-		return err
-	})
-	return n, err
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() { err = recovered(recover(), "", err) }()
+	tx, err := s.snapshot()
+	if err != nil {
+		return 0, err
+	}
+	n, err = tx.WriteTo(untilDone{ctx, w})
+	return n, errors.Join(err, tx.Rollback())
+}
+
+// snapshot is a read transaction in which the file has all there is and knows of no journal.
+func (s *Store) snapshot() (*bolt.Tx, error) {
+	s.turn.Lock()
+	defer s.turn.Unlock()
+	switch {
+	case s.o.ReadOnly && s.marked:
+		return nil, fmt.Errorf("%w: the journal beside the file has to be merged first", eventstore.ErrReadOnly)
+	case !s.o.ReadOnly:
+		if err := s.merge(true); err != nil {
+			return nil, err
+		}
+	}
+	tx, err := s.db.Begin(false)
+	if errors.Is(err, bolterrors.ErrDatabaseNotOpen) {
+		return nil, eventstore.ErrClosed
+	}
+	return tx, classify(err)
 }
 
 // untilDone is a writer that stops when the context ends.

@@ -29,12 +29,22 @@ func Open(path string, o Options) (*Store, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open event store: %w", err)
 	}
-	s := &Store{
-		db: db, o: o, hub: hub.New(), known: make(map[string]*known),
-		queue: make(chan *request, o.BatchAppends), kick: make(chan struct{}, 1), stop: make(chan struct{}), done: make(chan struct{}),
+	s := newStore(db, path, o)
+	if err := s.loadJournal(path); err != nil {
+		return nil, errors.Join(err, db.Close())
 	}
 	go s.run()
 	return s, nil
+}
+
+// newStore is a store that does not run yet and has not read its journal.
+func newStore(db *bolt.DB, path string, o Options) *Store {
+	s := &Store{
+		db: db, path: path, o: o, hub: hub.New(), known: make(map[string]*known),
+		queue: make(chan *request, o.BatchAppends), kick: make(chan struct{}, 1), stop: make(chan struct{}), done: make(chan struct{}),
+	}
+	s.pending.Store(newPending())
+	return s
 }
 
 func openBolt(path string, o Options) (db *bolt.DB, err error) {

@@ -33,8 +33,9 @@ type Options struct {
 	// OpenFile replaces [os.OpenFile], for tests.
 	OpenFile func(path string, flag int, mode os.FileMode) (*os.File, error)
 
-	hooks hooks
-	tail  int // see tail.go; 0 means defaultTail
+	hooks   hooks
+	tail    int // see tail.go; 0 means defaultTail
+	journal int // bytes of frames after which the journal is merged; 0 means journalBytes
 }
 
 // point is a place in the program next to a sync or a rename, where tests of this package let it fail or die.
@@ -46,11 +47,17 @@ const (
 	beforeName    point = "before the file gets its name"
 	afterName     point = "after the file got its name"
 	afterNameSync point = "after the name is synced"
-	// beforeCommit is where a batch is applied and nothing of it is in the file.
+	// beforeMark is where a journal was made, and the store's file does not know of it.
+	beforeMark point = "before the journal is made known"
+	afterMark  point = "after the journal is made known"
+	// beforeCommit is where a batch was judged and nothing of it is in the journal.
 	beforeCommit point = "before a batch is synced"
-	// afterCommit is where the commit succeeded; an error makes it look like one whose last sync failed.
+	// afterCommit is where the commit succeeded; an error makes it look like one whose sync failed.
 	afterCommit point = "after a batch is synced"
 	afterSettle point = "after a batch in doubt is synced"
+	// beforeMerge is where the journal will be merged, and afterMerge where that is in the file; an error there makes it look like a commit whose last sync failed.
+	beforeMerge point = "before the journal is merged"
+	afterMerge  point = "after the journal is merged"
 )
 
 // hooks run at points. Each returns the error that shall happen there.
@@ -73,6 +80,9 @@ func (o Options) withDefaults() Options {
 	if o.MapSize <= 0 && strconv.IntSize == 64 && runtime.GOOS != "windows" {
 		reserve := int64(4) << 30 // a variable, for where an int is too small to hold the constant
 		o.MapSize = int(reserve)
+	}
+	if o.journal <= 0 {
+		o.journal = journalBytes
 	}
 	if o.tail <= 0 {
 		o.tail = defaultTail

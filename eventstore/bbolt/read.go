@@ -15,24 +15,44 @@ var (
 	errLink    = errors.New("it does not follow the entry before")
 )
 
-// locate is find for readers: held back by the gate, and with an error where there is nothing to see.
-func (s *Store) locate(b buckets, stream string) (id uint64, h head, err error) {
-	id, h, err = b.find(stream)
-	if err != nil {
-		return 0, head{}, err
+// place is where a stream is: in the store's file, and going on in the journal.
+type place struct {
+	stream string
+	id     uint64 // 0 while the file has no such stream
+	filed  head   // what the file has
+	late   late   // what goes on from it
+}
+
+// locate finds a stream for a reader.
+func (b buckets) locate(stream string) (p place, err error) {
+	p.stream = stream
+	if p.id, p.filed, err = b.find(stream); err != nil {
+		return place{}, err
 	}
-	limit := s.gate.limit(stream, h.version)
-	if id == 0 || limit == 0 {
-		return 0, head{}, notFound(stream)
+	found := false
+	if p.late, found = b.pending.of(stream); !found && p.id == 0 {
+		return place{}, notFound(stream)
 	}
-	if limit < h.version {
-		p, err := b.parts(stream, id, limit)
-		if err != nil {
-			return 0, head{}, err
-		}
-		h = head{version: limit, hash: eventstore.Hash(p.hash), indexed: min(limit, h.indexed)}
+	return p, nil
+}
+
+// version is that of the last entry, wherever it is.
+func (p *place) version() uint64 { return max(p.filed.version, p.late.version()) }
+
+// hash is that of the last entry.
+func (p *place) hash() eventstore.Hash {
+	if p.late.version() > p.filed.version {
+		return p.late.hash
 	}
-	return id, h, nil
+	return p.filed.hash
+}
+
+// value is that of an entry which the file does not have.
+func (p *place) value(version uint64) ([]byte, error) {
+	if version <= p.late.base || version > p.late.version() {
+		return nil, errMissing
+	}
+	return p.late.entries[version-p.late.base-1].value, nil
 }
 
 // parts returns those of one entry, which lie in the file.
@@ -48,39 +68,60 @@ func (b buckets) parts(stream string, id, version uint64) (parts, error) {
 	return p, nil
 }
 
+// look runs f in a read transaction, together with what goes on from what that shows. Where a merge came between the two, it looks again.
+func (s *Store) look(stream string, f func(b buckets) error) error {
+	for {
+		p, merged := s.pending.Load(), false
+		err := s.view(stream, func(tx *bolt.Tx) error {
+			if merged = s.pending.Load() != p; merged {
+				return nil
+			}
+			b := bucketsOf(tx)
+			b.pending = p
+			return f(b)
+		})
+		if !merged {
+			return err
+		}
+	}
+}
+
 // inStream runs f in a read transaction with the stream found.
-func (s *Store) inStream(ctx context.Context, stream string, f func(b buckets, id uint64, h head) error) error {
+func (s *Store) inStream(ctx context.Context, stream string, f func(b buckets, p place) error) error {
 	if err := s.begin(ctx); err != nil {
 		return err
 	}
 	if err := eventstore.CheckName(stream); err != nil {
 		return err
 	}
-	return s.view(stream, func(tx *bolt.Tx) error {
-		b := bucketsOf(tx)
-		id, h, err := s.locate(b, stream)
+	return s.look(stream, func(b buckets) error {
+		p, err := b.locate(stream)
 		if err != nil {
 			return err
 		}
-		return f(b, id, h)
+		return f(b, p)
 	})
 }
 
 // Head implements [eventstore.Store].
 func (s *Store) Head(ctx context.Context, stream string) (info eventstore.StreamInfo, err error) {
-	err = s.inStream(ctx, stream, func(b buckets, id uint64, h head) error {
-		info, err = b.info(stream, id, h)
+	err = s.inStream(ctx, stream, func(b buckets, p place) error {
+		info, err = b.info(p)
 		return err
 	})
 	return info, err
 }
 
-func (b buckets) info(stream string, id uint64, h head) (eventstore.StreamInfo, error) {
-	meta, err := decodeMeta(stream, b.metaOf(id))
-	if err != nil {
-		return eventstore.StreamInfo{}, corrupt(stream, 0, fmt.Errorf("metadata: %w", err))
+func (b buckets) info(p place) (eventstore.StreamInfo, error) {
+	raw := p.late.meta
+	if raw == nil {
+		raw = b.metaOf(p.id)
 	}
-	return eventstore.StreamInfo{Name: stream, Version: h.version, Hash: h.hash, Meta: meta}, nil
+	meta, err := decodeMeta(p.stream, raw)
+	if err != nil {
+		return eventstore.StreamInfo{}, corrupt(p.stream, 0, fmt.Errorf("metadata: %w", err))
+	}
+	return eventstore.StreamInfo{Name: p.stream, Version: p.version(), Hash: p.hash(), Meta: meta}, nil
 }
 
 // Meta implements [eventstore.Store].
@@ -94,15 +135,16 @@ func (s *Store) Lookup(ctx context.Context, stream, key string) (version uint64,
 	if err := eventstore.CheckKey(key); err != nil {
 		return 0, false, err
 	}
-	err = s.inStream(ctx, stream, func(b buckets, id uint64, h head) error {
-		version, err = b.keyVersion(stream, id, h, key)
-		found = 0 < version && version <= h.version // beyond, it is not durable yet
+	err = s.inStream(ctx, stream, func(b buckets, p place) error {
+		if version = b.pending.keyVersion(stream, key); version == 0 {
+			version, err = b.keyVersion(stream, p.id, p.filed, key)
+		}
 		return err
 	})
 	switch {
 	case errors.Is(err, eventstore.ErrNotFound):
 		return 0, false, nil
-	case err != nil || !found:
+	case err != nil || version == 0:
 		return 0, false, err
 	}
 	return version, true, nil
@@ -117,11 +159,11 @@ func (s *Store) Read(ctx context.Context, stream string, from uint64, limit, max
 		maxBytes = eventstore.DefaultPageBytes
 	}
 	from = max(from, 1)
-	err = s.inStream(ctx, stream, func(b buckets, id uint64, h head) error {
-		if from > h.version {
+	err = s.inStream(ctx, stream, func(b buckets, p place) error {
+		if from > p.version() {
 			return nil
 		}
-		page, err = b.page(stream, id, from, min(h.version, from+uint64(limit)-1), maxBytes)
+		page, err = b.page(p, from, min(p.version(), from+uint64(limit)-1), maxBytes)
 		return err
 	})
 	if err != nil {
@@ -132,21 +174,21 @@ func (s *Store) Read(ctx context.Context, stream string, from uint64, limit, max
 
 // page copies the entries from one version to another, or as many as fit. Entries point into the file until their
 // sum is known, and then share one copy. It begins with the entry before the first, whose hash is the first one's Prev.
-func (b buckets) page(stream string, id, from, to uint64, maxBytes int) ([]eventstore.Entry, error) {
+func (b buckets) page(at place, from, to uint64, maxBytes int) ([]eventstore.Entry, error) {
 	var page []eventstore.Entry
 	var prev eventstore.Hash
-	size, c := 0, b.log.Cursor()
-	k, v := c.Seek(logKey(id, max(from-1, 1)))
+	size, values := 0, b.valuesOf(at, max(from-1, 1))
 	for version := max(from-1, 1); version <= to; version++ {
-		if !bytes.Equal(k, logKey(id, version)) {
-			return nil, corrupt(stream, version, errMissing)
+		value, err := values(version)
+		if err != nil {
+			return nil, corrupt(at.stream, version, err)
 		}
-		p, err := splitEntry(stream, version, v)
+		p, err := splitEntry(at.stream, version, value)
 		switch {
 		case err != nil:
-			return nil, corrupt(stream, version, err)
+			return nil, corrupt(at.stream, version, err)
 		case version >= from && !p.follows(prev):
-			return nil, corrupt(stream, version, errLink)
+			return nil, corrupt(at.stream, version, errLink)
 		}
 		if len(page) > 0 && size+len(p.data) > maxBytes {
 			break
@@ -156,13 +198,33 @@ func (b buckets) page(stream string, id, from, to uint64, maxBytes int) ([]event
 			page = append(page, p.entry(version, prev))
 		}
 		prev = eventstore.Hash(p.hash)
-		k, v = c.Next()
 	}
 	copied := make([]byte, 0, size)
 	for i := range page {
 		page[i].Data = copyInto(&copied, page[i].Data)
 	}
 	return page, nil
+}
+
+// valuesOf gives the values of a stream's entries one after the other, from a version on: first those in the file.
+func (b buckets) valuesOf(p place, from uint64) func(version uint64) ([]byte, error) {
+	var c *bolt.Cursor
+	return func(version uint64) ([]byte, error) {
+		if version > p.filed.version {
+			return p.value(version)
+		}
+		var k, v []byte
+		if c == nil {
+			c = b.log.Cursor()
+			k, v = c.Seek(logKey(p.id, from))
+		} else {
+			k, v = c.Next()
+		}
+		if !bytes.Equal(k, logKey(p.id, version)) {
+			return nil, errMissing
+		}
+		return v, nil
+	}
 }
 
 // copyInto appends to the shared copy, and returns the part with no room behind it to grow into the next.
@@ -179,8 +241,8 @@ func copyInto(copied *[]byte, data []byte) []byte {
 func (s *Store) Wait(ctx context.Context, stream string, after uint64) (uint64, error) {
 	return s.hub.Wait(ctx, stream, after, func() (uint64, error) {
 		var version uint64
-		err := s.inStream(ctx, stream, func(_ buckets, _ uint64, h head) error {
-			version = h.version
+		err := s.inStream(ctx, stream, func(_ buckets, p place) error {
+			version = p.version()
 			return nil
 		})
 		if errors.Is(err, eventstore.ErrNotFound) {

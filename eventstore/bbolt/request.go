@@ -13,6 +13,7 @@ type request struct {
 	stream   string
 	expected uint64
 	prev     eventstore.Hash // of the first entry
+	base     uint64          // the version that the store's file has of the stream; for pending.add
 	head     head            // when the append is stored
 	entries  []record
 	size     int    // bytes of data

@@ -2,6 +2,7 @@ package boltstore
 
 import (
 	"context"
+	"errors"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -23,14 +24,19 @@ type Store struct {
 	done  chan struct{} // closed by the writer: nothing more will be answered
 	close sync.Once
 
-	gate   gate
+	path   string
 	asleep atomic.Bool  // the writer waits to be woken
 	crowd  atomic.Int32 // above 0 when several append at once: see collect
 	// turn is held by whoever writes. What follows belongs to them.
-	turn    sync.Mutex
-	batch   []*request
-	inDoubt bool              // the last commit failed after it became visible
-	known   map[string]*known // see known.go
+	turn     sync.Mutex
+	batch    []*request
+	known    map[string]*known // see known.go
+	journal  *journal          // nil before the first append; see journal.go
+	marked   bool              // the file says that the journal is used
+	doubtful []*request        // of the last frame, if its sync failed after it was written
+	unmerged func()            // ends the last merge, if it failed after it became visible; else nil
+
+	pending atomic.Pointer[pending] // what the journal has and the file has not
 
 	stats counters
 }
@@ -98,7 +104,7 @@ func (s *Store) Close() error {
 		s.turn.Lock() // a caller may be committing
 		defer s.turn.Unlock()
 		s.hub.Close()
-		err = s.db.Close()
+		err = errors.Join(s.endJournal(), s.db.Close())
 	})
 	return err
 }

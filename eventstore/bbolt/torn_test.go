@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math/rand/v2"
 	"os"
 	"testing"
@@ -13,19 +14,20 @@ import (
 	"github.com/warledger/warledger/eventstore/storetest"
 )
 
-// sector is what a disk writes whole, in bytes; all else it may tear.
+// sector is what a disk writes whole, in bytes.
 const sector = 512
 
-// TestPowerFailure cuts the power during commits, on paper. bbolt writes data, syncs, writes the page that says so, and syncs again; so from the file before
-// and after a commit come the files that a disk may hold which drops, tears and reorders what is not synced: some sectors of the data and the old page,
-// or all of the data and the page old, new, or torn. Each must open with all that was acknowledged before, and with the new append whole or not at all.
-// Now and then the store goes on with such a file, and the append is sent again, as whoever had no answer does: it is then there once.
+// TestPowerFailure cuts the power during commits and merges, on paper. A commit writes a frame to the journal and syncs it; so from the journal before and after
+// come those that a disk may hold which drops, tears and reorders what is not synced. bbolt, in a merge and where the journal is made known, writes data, syncs, writes the
+// page that says so, and syncs again; so a disk may hold some sectors of the data and the old page, or all of the data and the page old, new, or torn. Each must open with
+// all that was acknowledged before, and with the new append whole or not at all. Now and then the store goes on with such files, and the append is sent again, as whoever had
+// no answer does: it is then there once.
 func TestPowerFailure(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(3) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
-			p := &powerless{t: t, rnd: rand.New(rand.NewPCG(1, seed)), path: newPath(t)}
+			p := &powerless{t: t, rnd: rand.New(rand.NewPCG(1, seed))}
 			for i := range 4 {
 				p.chains = append(p.chains, &storetest.Chain{Stream: fmt.Sprint("s", i)})
 			}
@@ -35,6 +37,9 @@ func TestPowerFailure(t *testing.T) {
 			}
 			if err := p.s.Close(); err != nil {
 				t.Fatal(err)
+			}
+			if p.marked == 0 || p.merged == 0 || p.gone == 0 {
+				t.Errorf("%d journals were made known, %d merged, the power went %d times", p.marked, p.merged, p.gone)
 			}
 		})
 	}
@@ -48,57 +53,118 @@ type powerless struct {
 	s       *Store
 	chains  []*storetest.Chain
 	entries uint64
+
+	marked, merged, gone int
 }
+
+// disk is what a disk holds of a store; no journal is nil.
+type disk struct{ db, journal []byte }
 
 func (p *powerless) open(path string) {
 	p.path = path
 	p.s = mustOpen(p.t, path, Options{MapSize: 1}) // a file no larger than it must be
 }
 
-// round appends, and looks at files that a power failure during the append could have left.
+func (p *powerless) disk() disk {
+	return disk{mustReadFile(p.t, p.path), mustReadFile(p.t, JournalPath(p.path))}
+}
+
+// round appends or merges, and looks at files that a power failure during that could have left.
 func (p *powerless) round() {
-	before := mustReadFile(p.t, p.path)
+	if p.entries > 0 && p.rnd.IntN(3) == 0 {
+		p.merge()
+		return
+	}
+	before := p.disk()
 	c := p.chains[p.rnd.IntN(len(p.chains))]
 	a := c.Next(fmt.Sprint("key ", c.Version), string(bytes.Repeat([]byte{'x'}, p.rnd.IntN(6000))))
 	if err := p.s.Append(context.Background(), a); err != nil {
 		p.t.Fatal(err)
 	}
-	after := mustReadFile(p.t, p.path)
-	lost, torn := p.dataUnsynced(before, after), p.metaUnsynced(before, after)
-	if p.entries > 0 {
-		mustHoldEntries(p.t, lost, p.entries, p.entries)
+	after := p.disk()
+	if !bytes.Equal(before.db, after.db) {
+		p.marked++
+		p.mark(before, after)
 	}
+	if before.journal == nil {
+		before.journal = after.journal[:journalHeader]
+	}
+	torn := disk{after.db, p.unsynced(before.journal, after.journal, journalHeader)}
 	mustHoldEntries(p.t, torn, p.entries, p.entries+1)
 	p.entries++
 	mustHoldEntries(p.t, after, p.entries, p.entries)
-	if p.entries < 2 || p.rnd.IntN(4) > 0 {
+	if p.rnd.IntN(4) > 0 {
 		return
 	}
-	if err := p.s.Close(); err != nil {
-		p.t.Fatal(err)
-	}
-	found := [][]byte{lost, torn}[p.rnd.IntN(2)]
-	p.open(file(p.t, found))
+	p.goOn(torn)
 	var used *eventstore.KeyUsedError
 	if err := p.s.Append(context.Background(), a); err != nil && !errors.As(err, &used) {
 		p.t.Errorf("sent again after the power failure: %v", err)
 	}
-	if got := storetest.MustBeSound(p.t, p.s); got.Entries != p.entries {
-		p.t.Errorf("%d entries after the append was sent again, want %d", got.Entries, p.entries)
+	p.mustBeSound()
+}
+
+// mark is the first append to a journal: it is made, then made known, and then has a frame.
+func (p *powerless) mark(before, after disk) {
+	if len(before.db) > 0 {
+		torn := disk{before.db, p.unsynced(nil, after.journal[:journalHeader], 0)}
+		mustHoldEntries(p.t, torn, p.entries, p.entries)
+	}
+	empty := after.journal[:journalHeader]
+	mustHoldEntries(p.t, disk{p.unsynced(before.db, after.db, 2*pageSize), empty}, p.entries, p.entries)
+	mustHoldEntries(p.t, disk{p.metaUnsynced(before.db, after.db), empty}, p.entries, p.entries)
+}
+
+func (p *powerless) merge() {
+	before := p.disk()
+	p.s.turn.Lock()
+	err := p.s.merge(p.rnd.IntN(3) == 0)
+	p.s.turn.Unlock()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	after := p.disk()
+	if bytes.Equal(before.db, after.db) {
+		return // there was nothing to merge
+	}
+	p.merged++
+	lost, torn := disk{p.unsynced(before.db, after.db, 2*pageSize), before.journal}, disk{p.metaUnsynced(before.db, after.db), before.journal}
+	for _, d := range []disk{lost, torn, after} {
+		mustHoldEntries(p.t, d, p.entries, p.entries)
+	}
+	if p.rnd.IntN(3) == 0 {
+		p.goOn([]disk{lost, torn}[p.rnd.IntN(2)])
+		p.mustBeSound()
 	}
 }
 
-// dataUnsynced takes each sector of the data from before or from after, and the first two pages, which tell what tree is current, from before.
-func (p *powerless) dataUnsynced(before, after []byte) []byte {
+// goOn has the store go on with what a disk holds.
+func (p *powerless) goOn(d disk) {
+	p.gone++
+	if err := p.s.Close(); err != nil {
+		p.t.Fatal(err)
+	}
+	p.open(d.files(p.t))
+}
+
+func (p *powerless) mustBeSound() {
+	p.t.Helper()
+	if got := storetest.MustBeSound(p.t, p.s); got.Entries != p.entries {
+		p.t.Errorf("%d entries after the power failure, want %d", got.Entries, p.entries)
+	}
+}
+
+// unsynced takes each sector from before or from after, and what lies in front of a place from before.
+func (p *powerless) unsynced(before, after []byte, from int) []byte {
 	mixed := bytes.Clone(before)
 	if p.rnd.IntN(2) == 0 { // the file had grown already
-		mixed = append(mixed, make([]byte, len(after)-len(before))...)
+		mixed = append(mixed, make([]byte, max(0, len(after)-len(before)))...)
 	}
-	for at := 2 * pageSize; at+pageSize <= len(mixed); at += pageSize {
+	for at := from; at+sector <= len(mixed); at += 4 * sector {
 		odds := []int{0, 1, 2, 4}[p.rnd.IntN(4)] // of four sectors, so many are written
-		for s := at; s < at+pageSize; s += sector {
+		for s := at; s < min(at+4*sector, len(mixed), len(after)); s += sector {
 			if p.rnd.IntN(4) < odds {
-				copy(mixed[s:s+sector], after[s:])
+				copy(mixed[s:min(s+sector, len(mixed))], after[s:])
 			}
 		}
 	}
@@ -115,9 +181,21 @@ func (p *powerless) metaUnsynced(before, after []byte) []byte {
 	return mixed
 }
 
-func mustHoldEntries(t testing.TB, content []byte, least, most uint64) {
+// files puts what a disk holds where a store can be opened.
+func (d disk) files(t testing.TB) (path string) {
 	t.Helper()
-	path := file(t, content)
+	path = file(t, d.db)
+	if d.journal != nil {
+		if err := os.WriteFile(JournalPath(path), d.journal, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return path
+}
+
+func mustHoldEntries(t testing.TB, d disk, least, most uint64) {
+	t.Helper()
+	path := d.files(t)
 	s := mustOpen(t, path, Options{NoSync: true, MapSize: 1})
 	if got := storetest.MustBeSound(t, s); got.Entries < least || got.Entries > most {
 		t.Errorf("%d entries after the power failure, want %d to %d", got.Entries, least, most)
@@ -128,10 +206,11 @@ func mustHoldEntries(t testing.TB, content []byte, least, most uint64) {
 	_ = os.Remove(path)
 }
 
+// mustReadFile gives what a file holds; nil if there is none.
 func mustReadFile(t testing.TB, path string) []byte {
 	t.Helper()
 	content, err := os.ReadFile(path)
-	if err != nil {
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		t.Fatal(err)
 	}
 	return content

@@ -52,7 +52,8 @@ func mark(tx *bolt.Tx) error {
 // outdated reports whether something is left to be upgraded.
 func outdated(db *bolt.DB) (found bool, err error) {
 	err = db.View(func(tx *bolt.Tx) error {
-		found = tx.Bucket(bucketMeta) != nil || tx.Bucket(bucketKeys) != nil
+		older := binary.BigEndian.Uint32(tx.Bucket(bucketFormat).Get(formatNumber)) < formatVersion
+		found = older || tx.Bucket(bucketMeta) != nil || tx.Bucket(bucketKeys) != nil
 		return nil
 	})
 	return found, err

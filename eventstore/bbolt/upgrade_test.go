@@ -163,7 +163,7 @@ func examine(t *testing.T, path string, readOnly, longer bool) {
 		return
 	}
 	_ = s.db.View(func(tx *bolt.Tx) error {
-		if tx.Bucket(bucketMeta) != nil || tx.Bucket(bucketKeys) != nil || string(tx.Bucket(bucketFormat).Get(formatNumber)) != "\x00\x00\x00\x03" {
+		if tx.Bucket(bucketMeta) != nil || tx.Bucket(bucketKeys) != nil || string(tx.Bucket(bucketFormat).Get(formatNumber)) != "\x00\x00\x00\x04" {
 			t.Error("the file was not upgraded")
 		}
 		return nil

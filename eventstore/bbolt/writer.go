@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"github.com/warledger/warledger/eventstore"
@@ -48,6 +49,9 @@ func (s *Store) drain() {
 		case first := <-s.queue:
 			s.serve(first)
 		default:
+			if s.full() {
+				_ = s.merge(false) // if it fails, the next commit fails with the cause
+			}
 			return
 		}
 	}
@@ -59,10 +63,26 @@ func (s *Store) lead(r *request) bool {
 	if s.crowd.Load() > 0 || len(s.queue) > 0 || !s.turn.TryLock() {
 		return false
 	}
+	if s.serveAlone(r) { // the writer merges, so that this caller need not wait
+		s.wake()
+	}
+	return true
+}
+
+// serveAlone commits a caller's request and lets go of the turn. It reports whether the journal is to be merged.
+func (s *Store) serveAlone(r *request) (full bool) {
 	defer s.turn.Unlock()
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	s.serve(r)
-	return true
+	return s.full()
+}
+
+// rollback gives up a transaction; one that a failed commit has given up already is fine.
+func rollback(tx *bolt.Tx) error {
+	if err := tx.Rollback(); !errors.Is(err, bolterrors.ErrTxClosed) {
+		return err
+	}
+	return nil
 }
 
 // serve commits a batch that begins with a request. Its caller has the turn.
@@ -105,11 +125,24 @@ func (s *Store) collect(batch []*request) []*request {
 // outcome is what a transaction would do, request by request.
 type outcome struct {
 	stored   []*request
-	durable  map[string]uint64 // of each stream appended to, the version from before
+	streams  []staged
 	appends  int
 	entries  int
 	bytes    int
 	refusals []refusal
+}
+
+// unstage ends the batch: its requests are shown or given up.
+func (o *outcome) unstage() {
+	for _, stream := range o.streams {
+		stream.k.staged = nil
+	}
+}
+
+// staged is a stream that requests of a batch are for.
+type staged struct {
+	name string
+	k    *known
 }
 
 type refusal struct {
@@ -138,9 +171,8 @@ func (s *Store) write(batch []*request) {
 		}
 		return
 	}
-	s.gate.open()
-	for stream := range out.durable {
-		s.hub.Notify(stream)
+	for _, stream := range out.streams {
+		s.hub.Notify(stream.name)
 	}
 	s.count(out, took)
 	for _, r := range out.refusals {
@@ -152,89 +184,99 @@ func (s *Store) write(batch []*request) {
 	}
 }
 
-// commit applies the requests in one transaction and makes it durable. An error concerns them all.
+// commit writes the requests that can be stored to the journal, makes that durable and shows it. An error concerns them all.
 func (s *Store) commit(batch []*request) (out *outcome, took times, err error) {
-	if err := s.settle(); err != nil {
+	if err := s.sure(); err != nil {
 		return nil, took, err
 	}
-	tx, err := s.db.Begin(true)
+	if s.full() { // the last try has failed
+		if err := s.merge(false); err != nil {
+			return nil, took, err
+		}
+	}
+	err = s.look("", func(b buckets) (err error) { out, err = s.judge(b, batch); return err })
 	if err != nil {
-		return nil, took, classify(err)
-	}
-	id, shut := tx.ID(), false
-	defer func() {
-		err = recovered(recover(), "", err)
-		if err == nil {
-			return
-		}
-		out = nil
 		clear(s.known)
-		if err = errors.Join(err, rollback(tx)); shut {
-			err = s.failed(id, err)
-		}
-	}()
-	if out, err = s.apply(tx, batch); err != nil {
-		return nil, took, classify(err)
+		return nil, took, err
 	}
+	defer out.unstage()
 	if len(out.stored) == 0 {
-		return out, took, rollback(tx)
+		return out, took, nil
 	}
 	if err := s.o.hooks.at(beforeCommit); err != nil {
-		return nil, took, classify(err)
+		return out, took, classify(err)
 	}
-	shut = true
-	s.gate.shut(out.durable)
 	took.begun = time.Now()
-	if err = tx.Commit(); err == nil {
-		stats := tx.Stats()
-		took.write = stats.GetWriteTime()
-		err = s.o.hooks.at(afterCommit)
-	}
+	err = s.record(out.stored, &took)
 	took.ended = time.Now()
-	return out, took, classify(err)
+	return out, took, err
 }
 
-// rollback gives up a transaction; one that a failed commit has given up already is fine.
-func rollback(tx *bolt.Tx) error {
-	if err := tx.Rollback(); !errors.Is(err, bolterrors.ErrTxClosed) {
+// record puts the requests into the journal and shows them.
+func (s *Store) record(requests []*request, took *times) error {
+	if err := s.ready(); err != nil {
+		return classify(err)
+	}
+	begun := time.Now()
+	written, err := s.journal.put(requests)
+	took.write = time.Since(begun)
+	if err == nil {
+		err = s.o.hooks.at(afterCommit)
+	}
+	if err != nil {
+		took.write = 0
+		if err = classify(err); written {
+			s.doubtful = slices.Clone(requests)
+			err = fmt.Errorf("%w: %w", eventstore.ErrUncertain, err)
+		}
 		return err
 	}
+	s.show(requests)
 	return nil
 }
 
-// failed finds out how far a failed commit got. Where nothing of it can be seen, nothing of it can come back either.
-func (s *Store) failed(id int, err error) error {
-	visible := id
-	if s.view("", func(tx *bolt.Tx) error { visible = tx.ID(); return nil }); visible < id {
-		s.gate.open()
-		return err
+// show lets readers see what has become durable in the journal's last frame.
+func (s *Store) show(requests []*request) {
+	s.journal.pass()
+	p := s.pending.Load()
+	p.add(requests)
+	for _, r := range requests {
+		if k := s.known[r.stream]; k != nil {
+			k.late = p.streams[r.stream]
+		}
 	}
-	s.inDoubt = true
-	return fmt.Errorf("%w: %w", eventstore.ErrUncertain, err)
 }
 
-// settle makes durable what a failed commit left visible, before anything is built on it. Until that succeeds the gate stays
-// shut, and every append fails for the same cause.
-func (s *Store) settle() (err error) {
-	if !s.inDoubt {
+// sure makes durable what a failed write may have left in the journal or in the file, before anything is built on it. Until that succeeds nobody sees
+// it, and every append fails for the same cause.
+func (s *Store) sure() (err error) {
+	defer func() { err = recovered(recover(), "", err) }()
+	if s.doubtful == nil && s.unmerged == nil {
 		return nil
 	}
-	defer func() { err = recovered(recover(), "", err) }()
 	if err := s.o.hooks.at(beforeCommit); err != nil {
 		return classify(err)
 	}
-	if err := s.db.Update(func(*bolt.Tx) error { return nil }); err != nil {
+	if s.unmerged != nil {
+		if err := s.db.Update(func(*bolt.Tx) error { return nil }); err != nil {
+			return classify(err)
+		}
+	} else if _, err := s.journal.again(); err != nil {
 		return classify(err)
 	}
 	if err := s.o.hooks.at(afterSettle); err != nil {
 		return classify(err)
 	}
-	s.inDoubt = false
-	unsure := *s.gate.durable.Load()
-	s.gate.open()
-	for stream := range unsure {
-		s.hub.Notify(stream)
+	if s.unmerged != nil {
+		s.unmerged()
+		s.unmerged = nil
+		return nil
 	}
+	s.show(s.doubtful)
+	for _, r := range s.doubtful {
+		s.hub.Notify(r.stream)
+	}
+	s.doubtful = nil
 	return nil
 }
 

@@ -1,0 +1,103 @@
+package boltstore
+
+import (
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/warledger/warledger/eventstore"
+)
+
+// pending is what the journal holds and the store's file does not yet: durable, and as visible as the rest. The writer adds to it; a merge puts all of it into
+// the file and begins another. What one generation says of a stream goes on from what the file says, and when a reader finds a part of it in the file too, both say the same.
+type pending struct {
+	mu      sync.RWMutex
+	streams map[string]*late
+	order   []string // of the streams, as they came
+	bytes   int      // of all values
+}
+
+// late is what is pending of one stream.
+type late struct {
+	base    uint64 // the stream's version in the file
+	entries []record
+	hash    eventstore.Hash // of the last entry, if there are any
+	meta    []byte          // encoded; nil if what the file has holds
+	keys    map[string]uint64
+}
+
+func newPending() *pending { return &pending{streams: make(map[string]*late)} }
+
+// version is that of the stream with what is pending.
+func (l *late) version() uint64 { return l.base + uint64(len(l.entries)) }
+
+// of gives what is pending of a stream, as of now. Its entries do not change any more; its keys may be looked up with keyVersion only.
+func (p *pending) of(stream string) (l late, found bool) {
+	p.mu.RLock()
+	defer p.mu.RUnlock()
+	if at := p.streams[stream]; at != nil {
+		return *at, true
+	}
+	return late{}, false
+}
+
+// keyVersion is the version of the pending entry that has a key, 0 if none has.
+func (p *pending) keyVersion(stream, key string) uint64 {
+	p.mu.RLock()
+	defer p.mu.RUnlock()
+	if at := p.streams[stream]; at != nil {
+		return at.keys[key]
+	}
+	return 0
+}
+
+// names are those of the streams that begin with a prefix and come after a name, in their order.
+func (p *pending) names(prefix, after string) (names []string) {
+	p.mu.RLock()
+	defer p.mu.RUnlock()
+	for name := range p.streams {
+		if name > after && strings.HasPrefix(name, prefix) {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// add takes in requests that have become durable. Each says with base what the file has of its stream.
+func (p *pending) add(requests []*request) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, r := range requests {
+		l := p.streams[r.stream]
+		if l == nil {
+			l = &late{base: r.base}
+			p.streams[r.stream] = l
+			p.order = append(p.order, r.stream)
+		}
+		if r.meta != nil {
+			l.meta = r.meta
+			p.bytes += len(r.meta)
+		}
+		for i, e := range r.entries {
+			p.bytes += len(e.value)
+			if e.key == "" {
+				continue
+			}
+			if l.keys == nil {
+				l.keys = make(map[string]uint64)
+			}
+			l.keys[e.key] = r.expected + uint64(i) + 1
+		}
+		if len(r.entries) > 0 {
+			l.entries, l.hash = append(l.entries, r.entries...), r.head.hash
+		}
+	}
+}
+
+// merged is all that is pending of a stream as one request.
+func (l *late) merged(stream string) *request {
+	r := &request{stream: stream, expected: l.base, entries: l.entries, meta: l.meta}
+	r.head.version, r.head.hash = l.version(), l.hash
+	return r
+}
