@@ -288,13 +288,24 @@ func (f *follower) rest(ctx context.Context, next time.Time) (time.Time, error) 
 	if proto.Equal(f.state, f.kept) {
 		return next, nil
 	}
-	if at := f.m.updated.Add(settled); at.After(f.s.clock()) && f.kept != nil && proto.Equal(f.state.WakeTime, f.kept.WakeTime) {
+	if at := f.m.updated.Add(settled); at.After(f.s.clock()) && f.wakesBy(next) {
 		if next.IsZero() || at.Before(next) {
 			next = at
 		}
 		return next, nil
 	}
 	return next, f.keep(ctx)
+}
+
+// wakesBy reports whether a service that begins looks no later than at a time, by what is stored; zero for whether it need not look.
+func (f *follower) wakesBy(next time.Time) bool {
+	switch {
+	case f.kept == nil:
+		return false
+	case next.IsZero():
+		return true // too soon does no harm
+	}
+	return f.kept.WakeTime != nil && !f.kept.WakeTime.AsTime().After(next)
 }
 
 // keep stores how far it is.

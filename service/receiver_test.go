@@ -22,9 +22,9 @@ import (
 // loopback lets webhooks reach this host.
 var loopback = webhook.Guard{Allowed: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("::1/128")}}
 
-// posting has a server post to webhooks.
+// posting has a server post to webhooks. A receiver that is slow because the machine is has all the time it needs.
 func posting(t testing.TB, set ...func(*webhook.Options)) func(*setting) {
-	o := webhook.Options{Guard: loopback, Timeout: 200 * time.Millisecond}
+	o := webhook.Options{Guard: loopback, Timeout: patience}
 	for _, f := range set {
 		f(&o)
 	}
@@ -46,7 +46,7 @@ type receiver struct {
 	server *httptest.Server
 	// answer makes the answer, and says whether the notice counts as received; nil takes all.
 	mu      sync.Mutex
-	answer  func(w http.ResponseWriter, tries int) bool
+	answer  func(w http.ResponseWriter, n *v1.Notice, tries int) bool
 	secrets map[string]string
 	tries   map[string]int
 	got     []delivered
@@ -89,7 +89,7 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	if verifier.VerifyIgnoringTimestamp(append(bytes.Clone(body), ' '), req.Header) == nil {
 		r.t.Error("a changed notice is believed")
 	}
-	if answer != nil && !answer(w, tries) {
+	if answer != nil && !answer(w, notice, tries) {
 		return
 	}
 	r.mu.Lock()
@@ -97,7 +97,7 @@ func (r *receiver) ServeHTTP(w http.ResponseWriter, req *http.Request) {
 	r.got = append(r.got, delivered{id, string(body), notice})
 }
 
-func (r *receiver) answers(f func(w http.ResponseWriter, tries int) bool) {
+func (r *receiver) answers(f func(w http.ResponseWriter, n *v1.Notice, tries int) bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.answer = f

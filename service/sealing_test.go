@@ -32,16 +32,6 @@ func (l *logged) has(what string) int {
 	return strings.Count(l.b.String(), what)
 }
 
-// eventually waits for what another goroutine does.
-func eventually(t *testing.T, what string, is func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(30 * time.Second); !is(); time.Sleep(2 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("%s: never", what)
-		}
-	}
-}
-
 // headsLogged is how many entries the log of heads has.
 func headsLogged(t *testing.T, store eventstore.Store) uint64 {
 	t.Helper()
@@ -65,7 +55,7 @@ func TestHeadsAreTakenInUnasked(t *testing.T) {
 	}
 	h := start(5 * time.Millisecond)
 	h.seated()
-	eventually(t, "a checkpoint", func() bool { return headsLogged(t, store) > 0 && log.has(`"msg":"checkpoint","size":1`) > 0 })
+	soon(t, "there is a checkpoint", func() bool { return headsLogged(t, store) > 0 && log.has(`"msg":"checkpoint","size":1`) > 0 })
 	h.stop()
 
 	h = start(time.Hour)

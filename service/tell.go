@@ -40,11 +40,11 @@ func (f *follower) tell(ctx context.Context, n notice, dealtWith func()) error {
 	return f.keep(ctx)
 }
 
-// arrived takes note that the receiver is there.
+// arrived takes note that the receiver is there. Whether there is more to tell is not known yet: a server that ends before it is looks when it begins again.
 func (f *follower) arrived() {
-	s := f.state
-	s.Attempts, s.Failure, s.FailingSince, s.WakeTime, s.Disabled = 0, "", nil, nil, false
-	s.SuccessTime = timestamppb.New(f.s.clock())
+	s, now := f.state, timestamppb.New(f.s.clock())
+	s.Attempts, s.Failure, s.FailingSince, s.Disabled = 0, "", nil, false
+	s.SuccessTime, s.WakeTime = now, now
 }
 
 // failed takes note that it is not, and gives up when there is no hope.

@@ -32,7 +32,7 @@ const (
 // of that perspective is. What a seat may not see is in none of its notices.
 func TestWebhooksSeeWhatWatchersSee(t *testing.T) {
 	t.Parallel()
-	g := open(t, posting(t, func(o *webhook.Options) { o.Timeout = time.Minute })).seated()
+	g := open(t, posting(t)).seated()
 	perspectives := map[string]string{"": g.owner, "red": g.red, "blue": g.blue}
 	receivers := map[string]*receiver{}
 	begin := g.game().Version
@@ -102,11 +102,13 @@ func TestWebhooksSeeWhatWatchersSee(t *testing.T) {
 func TestWebhookComesBack(t *testing.T) {
 	t.Parallel()
 	d := newDial()
-	g := redBegins(open(t, posting(t), byDial(d)))
+	// Long enough for the tries that do not stall, on a slow machine too.
+	stalled := func(o *webhook.Options) { o.Timeout = 5 * time.Second }
+	g := redBegins(open(t, posting(t, stalled), byDial(d)))
 	r := receive(t)
 	release := make(chan struct{})
 	var back atomic.Bool
-	r.answers(func(w http.ResponseWriter, tries int) bool {
+	r.answers(func(w http.ResponseWriter, _ *v1.Notice, tries int) bool {
 		if back.Load() {
 			return true
 		}
@@ -214,6 +216,37 @@ func TestKilledBetweenDeliveringAndKnowing(t *testing.T) {
 	}
 }
 
+// TestStoppedBetweenTwoNotices: a server that ends after it has told of the last record, and while it tells that something is asked, tells that when it begins
+// again, though nothing happens in the game meanwhile.
+func TestStoppedBetweenTwoNotices(t *testing.T) {
+	t.Parallel()
+	store := memory.New()
+	t.Cleanup(func() { must(t, store.Close()) })
+	r := receive(t)
+	again := func() *host { return open(t, posting(t), func(s *setting) { s.store = store }) }
+	g := redBegins(again())
+	asking, stopped := make(chan struct{}), make(chan struct{})
+	r.answers(func(_ http.ResponseWriter, n *v1.Notice, _ int) bool {
+		if n.Type != "game.asked" {
+			return true
+		}
+		close(asking)
+		<-stopped
+		return false
+	})
+	g.hook(r, "/blue", g.blue, aRecord, asked)
+	g.do(g.red, "end")
+	<-asking
+	g.host.stop()
+	r.answers(nil)
+	close(stopped)
+	g.host = again()
+	soon(t, "blue is told that something is asked", func() bool { return len(r.types()) == 2 })
+	if got := r.types(); !slices.Equal(got, []string{"game.record", "game.asked"}) {
+		t.Errorf("blue was told %v", got)
+	}
+}
+
 // TestHopelessWebhooks are given up after days, or at once when the receiver says so, and go on where they stopped once a ping arrives.
 func TestHopelessWebhooks(t *testing.T) {
 	t.Parallel()
@@ -230,7 +263,7 @@ func TestHopelessWebhooks(t *testing.T) {
 			d := newDial()
 			g := redBegins(open(t, posting(t), byDial(d)))
 			r := receive(t)
-			r.answers(func(w http.ResponseWriter, _ int) bool { w.WriteHeader(c.status); return false })
+			r.answers(func(w http.ResponseWriter, _ *v1.Notice, _ int) bool { w.WriteHeader(c.status); return false })
 			hook := g.hook(r, "/red", g.red, aRecord)
 			begun := d.time()
 			g.do(g.red, "move r2 0304")

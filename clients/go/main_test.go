@@ -36,7 +36,12 @@ type host struct {
 
 func newHost(t *testing.T) *host {
 	t.Helper()
-	h := &host{t: t, store: memory.New()}
+	return newHostOn(t, memory.New())
+}
+
+func newHostOn(t *testing.T, store eventstore.Store) *host {
+	t.Helper()
+	h := &host{t: t, store: store}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
