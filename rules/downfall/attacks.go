@@ -5,6 +5,7 @@ import (
 
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/hex"
 )
 
 // Attacks as commands (DF 7.5, DF 13.1). No attack is ever compulsory (DF 13.1-a), and only a declared consecutive attack repeats one (DF 13.5).
@@ -117,10 +118,15 @@ func (p *Position) legalAttacks(seat rules.Seat, yield func(Command) bool) bool 
 // eachAttack yields target, hex and units of every attack that could be made.
 func (p *Position) eachAttack(seat rules.Seat, yield func(Command) bool) bool {
 	may := p.mayAttack(seat)
+	var room [floodWords + 1]uint64
+	targets := p.assailable(seat, room[:0])
 	for rest := may; rest != 0; {
 		from := p.place[rest.First()].Hex()
 		stack := rest & p.at[from]
 		rest &^= stack
+		if !p.near(from, targets) {
+			continue // most stacks
+		}
 		for _, to := range p.sc.Ground[from] {
 			if to == NoHex || !p.defended(enemy(seat), to) || p.spent(seat, to) {
 				continue
@@ -131,6 +137,33 @@ func (p *Position) eachAttack(seat rules.Seat, yield func(Command) bool) bool {
 		}
 	}
 	return true
+}
+
+// assailable are the hexes with something for a seat to attack, in the memory given if the map is of ordinary size.
+func (p *Position) assailable(seat rules.Seat, memory []uint64) hex.Set {
+	s := append(hex.Set(memory), p.sides[enemy(seat)].held...)
+	if seat == US {
+		return s
+	}
+	if u := p.sc.Service; p.onMap&p.tab.asco != 0 {
+		s.Add(p.place[u].Hex())
+	}
+	for _, place := range p.beachhead {
+		if h := place.Hex(); h != NoHex {
+			s.Add(h)
+		}
+	}
+	return s
+}
+
+// near reports whether ground units could go from a hex to one of a set.
+func (p *Position) near(from Hex, to hex.Set) bool {
+	for _, w := range p.tab.around.of(from) {
+		if to[w.word]&w.bits[0]|to[w.word+1]&w.bits[1] != 0 {
+			return true
+		}
+	}
+	return false
 }
 
 func (p *Position) eachSubset(seat rules.Seat, from, target Hex, stack UnitSet, yield func(Command) bool) bool {

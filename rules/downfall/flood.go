@@ -16,23 +16,23 @@ const (
 	floodWords = 8  // words of a set of hexes that fits without allocation: 512 hexes
 )
 
-// floodRoom is memory for a flood: its levels, and six sets more.
-type floodRoom [(maxMF + 1 + 6) * floodWords]uint64
+// floodRoom is memory for a flood: its levels, and three sets more.
+type floodRoom [(maxMF + 1 + 3) * floodWords]uint64
 
 // flood is a search for the units of a side. A second search may follow the first.
 type flood struct {
 	p    *Position
 	seat rules.Seat
-	// shut are the hexes that can't be entered, stop those in which a unit that enters must stop.
+	// shut are the hexes that can't be entered, stop those in which a unit that enters must stop. They are the position's.
 	shut, stop hex.Set
 	// found are the hexes that were reached.
 	found hex.Set
 	// touched are the hexes that were looked at. As long as prices are the same, what is shut or a stop elsewhere makes no difference to the search.
 	touched hex.Set
+	// looked are the hexes that the searches for a stack looked at, together.
+	looked hex.Set
 	// levels has for each cost the hexes whose cheapest way costs that much.
 	levels []uint64
-	// full are the hexes in which no further unit may end, by whether it is corps artillery; crowd finds them.
-	full [2]hex.Set
 }
 
 // newFlood makes a flood ready for the units of a seat, in the room given if the map is of ordinary size.
@@ -40,25 +40,13 @@ func newFlood(p *Position, room *floodRoom, seat rules.Seat) flood {
 	n := p.tab.words
 	memory := room[:]
 	if n > floodWords {
-		memory = make([]uint64, (maxMF+1+6)*n)
+		memory = make([]uint64, (maxMF+1+3)*n)
 	}
-	f := flood{p: p, seat: seat, shut: memory[:n:n], stop: memory[n : 2*n : 2*n], found: memory[2*n : 3*n : 3*n], levels: memory[6*n:]}
-	f.full = [2]hex.Set{memory[3*n : 4*n : 4*n], memory[4*n : 5*n : 5*n]}
-	f.touched = memory[5*n : 6*n : 6*n]
-	m := mover{seat: seat}
-	for u := range (p.onMap & p.tab.side(enemy(seat))).Each {
-		h := p.place[u].Hex()
-		if m.closed(p, h) {
-			f.shut.Add(h)
-		}
-		if p.tab.zoc.Has(u) {
-			for _, w := range p.tab.around.of(h) {
-				f.stop[w.word] |= w.bits[0]
-				f.stop[w.word+1] |= w.bits[1]
-			}
-		}
+	foe := &p.sides[enemy(seat)]
+	return flood{
+		p: p, seat: seat, shut: foe.held, stop: foe.zone,
+		found: memory[:n:n], touched: memory[n : 2*n : 2*n], looked: memory[2*n : 3*n : 3*n], levels: memory[3*n:],
 	}
-	return f
 }
 
 // start forgets an earlier search.

@@ -246,15 +246,32 @@ func (p *Position) legalMoves(seat rules.Seat, out *lister) bool {
 	}
 	var room floodRoom
 	f := newFlood(p, &room, seat)
-	f.crowd(out)
+	out.look(p, seat)
 	for rest := may; rest != 0; {
 		h := p.place[rest.First()].Hex()
 		stack := rest & p.at[h]
 		rest &^= stack
-		if !f.legalWays(KindMove, stack, h, p.mixed(h), out) {
+		if !f.movesOf(stack, h, out) {
 			return false
 		}
 	}
+	return true
+}
+
+// movesOf lists the paid moves of a stack, or takes them from an earlier list.
+func (f *flood) movesOf(stack UnitSet, start Hex, out *lister) bool {
+	mixed := f.p.mixed(start)
+	if !out.all || out.stacks == nil {
+		return f.legalWays(KindMove, stack, start, mixed, out)
+	}
+	m, key := &out.stacks[f.seat], f.p.stackKey(stack, mixed)
+	if moves, ok := m.find(start, key); ok {
+		out.list = append(out.list, moves...)
+		return true
+	}
+	from := len(out.list)
+	f.legalWays(KindMove, stack, start, mixed, out)
+	m.keep(start, key, out.list[from:], f.looked)
 	return true
 }
 
@@ -269,31 +286,16 @@ func (p *Position) legalFollow(out *lister) bool {
 	}
 	var room floodRoom
 	f := newFlood(p, &room, p.active())
-	f.crowd(out)
-	return f.legalWays(KindFollow, rest, p.place[rest.First()].Hex(), p.followMixed, out)
-}
-
-// crowd makes a flood ready for a list of moves: it finds the hexes without room for a further unit (DF 10.1), and looks what is remembered.
-func (f *flood) crowd(out *lister) {
-	p := f.p
-	for rest := p.onMap & p.tab.side(f.seat); rest != 0; {
-		h := p.place[rest.First()].Hex()
-		here := p.at[h]
-		rest &^= here
-		for i, art := range [2]bool{false, true} {
-			if !p.room(f.seat, art, here) {
-				f.full[i].Add(h)
-			}
-		}
-	}
 	if out.reach != nil {
-		out.reach.look(f)
+		out.reach.look(p)
 	}
+	return f.legalWays(KindFollow, rest, p.place[rest.First()].Hex(), p.followMixed, out)
 }
 
 // legalWays lists the destinations of units of one hex. Units with the same movement share a search.
 func (f *flood) legalWays(k Kind, stack UnitSet, start Hex, mixed bool, out *lister) bool {
 	p := f.p
+	f.looked.Clear()
 	var last mover
 	for rest := stack; rest != 0; rest &= rest - 1 {
 		u := rest.First()
@@ -307,6 +309,7 @@ func (f *flood) legalWays(k Kind, stack UnitSet, start Hex, mixed bool, out *lis
 			} else {
 				f.from(&m, start)
 			}
+			f.looked.Or(f.touched)
 			f.found.Remove(start)
 			last = m
 		}
@@ -317,11 +320,11 @@ func (f *flood) legalWays(k Kind, stack UnitSet, start Hex, mixed bool, out *lis
 	return true
 }
 
-// eachFit lists a command with each hex found in which a unit from elsewhere may end.
+// eachFit lists a command with each hex found in which a unit from elsewhere may end (DF 10.1).
 func (f *flood) eachFit(k Kind, u Unit, out *lister) bool {
-	full := f.full[0]
+	full := &f.p.sides[f.seat].full
 	if f.p.tab.art.Has(u) {
-		full = f.full[1]
+		return out.moves(k, u, f.found, full[1])
 	}
-	return out.moves(k, u, f.found, full)
+	return out.moves(k, u, f.found, full[0])
 }

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/hex"
 )
 
@@ -17,16 +18,28 @@ type lister struct {
 	list []Command
 	// reach is what earlier lists found; nil if nothing is remembered.
 	reach *reach
+	// stacks are the moves that were listed last, by seat; nil if nothing is remembered.
+	stacks *[2]stacks
 }
 
 // newLister makes a lister that collects and remembers.
 func newLister() *lister {
-	l := &lister{all: true, reach: &reach{}}
+	l := &lister{all: true, reach: &reach{}, stacks: new([2]stacks)}
 	l.yield = func(c Command) bool {
 		l.list = append(l.list, c)
 		return true
 	}
 	return l
+}
+
+// look forgets what does not hold any more, before a list of moves.
+func (l *lister) look(p *Position, seat rules.Seat) {
+	if l.reach != nil {
+		l.reach.look(p)
+	}
+	if l.stacks != nil {
+		l.stacks[seat].look(p, seat)
+	}
 }
 
 // moves adds a command for each hex of a set, the lowest first.
@@ -69,68 +82,93 @@ func (l *lister) collect(c Command, to, except hex.Set) {
 // what was found in one position holds in any other in which that is equal.
 type reach struct {
 	tab *tables
-	// exploded are the bombed hexes as they were: they change prices, anywhere.
+	// exploded are the bombed hexes as they were: they change what US units pay, anywhere.
 	exploded hex.Set
-	// searches by way of moving and by hex; each has four sets in memory.
+	// searches by way of moving and by hex, and one of those who enter.
 	searches []searched
-	memory   []uint64
-	// now is raised when all searches become void.
-	now uint32
+	// memory has four sets for each search that was made.
+	memory []uint64
+	// bombs is raised when bombed hexes are others than before.
+	bombs uint32
 }
 
-// searched says for what a search holds: one of mf, made when reach.now was since.
+// searched says for what a search holds, and where its sets are.
 type searched struct {
-	since uint32
+	made  bool
 	mf    uint8
+	bombs uint32
+	at    int
 }
 
-// Ways of moving: each has prices and stops of its own.
+// Ways of moving: each has prices and stops of its own, and Japan in most turns another MF than in the turn before.
 const (
 	asUS = iota
 	asUSSingle
 	asJapan
-	numWays
+	ofJapan = 8 // MF that are kept apart
+	numWays = asJapan + ofJapan
 )
 
-// look forgets all if a flood has another map, or other bombed hexes.
-func (r *reach) look(f *flood) {
-	p, n := f.p, len(f.found)
+// look notices another map, and other bombed hexes.
+func (r *reach) look(p *Position) {
 	switch {
 	case r.tab != p.tab:
-		slots := numWays * len(p.at)
-		*r = reach{tab: p.tab, exploded: make(hex.Set, n), searches: make([]searched, slots), memory: make([]uint64, 4*n*slots)}
+		*r = reach{tab: p.tab, exploded: make(hex.Set, p.tab.words), searches: make([]searched, numWays*len(p.at)+1)}
 	case slices.Equal(r.exploded, p.exploded):
 		return
 	}
 	copy(r.exploded, p.exploded)
-	if r.now++; r.now == 0 { // all the numbers are used up
+	if r.bombs++; r.bombs == 0 { // all the numbers are used up
 		clear(r.searches)
-		r.now = 1
+		r.memory = r.memory[:0]
 	}
 }
 
-// search finds what a mover reaches from a hex, as from does; of the costs nothing is known afterwards.
+// search finds what a mover reaches from a hex, as from does, or with NoHex from the entry hexes, as fromEntries does; of the costs nothing is known
+// afterwards.
 func (r *reach) search(f *flood, m *mover, start Hex) {
-	way := asUS
-	switch {
-	case m.seat == Japan:
-		way = asJapan
-	case m.single:
-		way = asUSSingle
-	}
-	slot, n := way*len(f.p.at)+int(start), len(f.found)
-	memory, s := r.memory[4*n*slot:4*n*(slot+1)], &r.searches[slot]
+	s, bombs := r.of(f, m, start)
+	n := len(f.found)
+	memory := r.memory[s.at : s.at+4*n]
 	found, touched, shut, stop := memory[:n], memory[n:2*n], memory[2*n:3*n], memory[3*n:]
-	if s.since == r.now && int(s.mf) == m.mf && sameWithin(touched, shut, f.shut) && sameWithin(touched, stop, f.stop) {
+	if s.made && s.bombs == bombs && int(s.mf) == m.mf && sameWithin(touched, shut, f.shut) && sameWithin(touched, stop, f.stop) {
 		copy(f.found, found)
+		copy(f.touched, touched)
 		return
 	}
-	f.from(m, start)
+	if start == NoHex {
+		f.fromEntries(m)
+	} else {
+		f.from(m, start)
+	}
 	copy(found, f.found)
 	copy(touched, f.touched)
 	copy(shut, f.shut)
 	copy(stop, f.stop)
-	*s = searched{since: r.now, mf: uint8(m.mf)}
+	s.made, s.mf, s.bombs = true, uint8(m.mf), bombs
+}
+
+// of is where a search is remembered, and which bombs matter to it: none where all hexes cost the same.
+func (r *reach) of(f *flood, m *mover, start Hex) (s *searched, bombs uint32) {
+	way := asUS
+	switch {
+	case m.seat == Japan:
+		way = asJapan + min(m.mf, ofJapan-1)
+	case m.single:
+		way = asUSSingle
+	default:
+		bombs = r.bombs
+	}
+	slot := way*len(f.p.at) + int(start)
+	if start == NoHex {
+		slot = len(r.searches) - 1
+	}
+	s = &r.searches[slot]
+	if !s.made {
+		s.at = len(r.memory)
+		r.memory = append(r.memory, make([]uint64, 4*len(f.found))...)
+	}
+	return s, bombs
 }
 
 // sameWithin reports whether two sets have the same hexes of a third.

@@ -253,8 +253,12 @@ func (p *Position) legalEnter56(out *lister) bool {
 		if f.p == nil { // all have the same MF (DF 12.2)
 			m := p.mover(u, false)
 			f = newFlood(p, &room, m.seat)
-			f.fromEntries(&m)
-			f.crowd(out)
+			if out.reach != nil {
+				out.reach.look(p)
+				out.reach.search(&f, &m, NoHex)
+			} else {
+				f.fromEntries(&m)
+			}
 		}
 		if !f.eachFit(KindEnter, u, out) {
 			return false

@@ -102,6 +102,8 @@ type Position struct {
 	zoc [2][]uint8
 	// Hexes in which bombs exploded, and hexes attacked in this player turn, which follow in memory.
 	exploded, attacked hex.Set
+	// sides are sets that follow from the units, by seat; they are behind the attacked hexes in memory, and put keeps them right.
+	sides [2]sideSets
 
 	turn  uint8
 	phase Phase
@@ -170,9 +172,9 @@ func newPosition(sc *Scenario, opt OptionSet) *Position {
 	p := &Position{sc: sc, tab: sc.tab, opt: opt}
 	n := sc.Map.Len()
 	words := p.tab.words
-	counts, bits := make([]uint8, 2*n), make(hex.Set, 2*words)
+	counts, bits := make([]uint8, 2*n), make(hex.Set, numSets*words)
 	p.at, p.zoc[US], p.zoc[Japan] = make([]UnitSet, n), counts[:n], counts[n:]
-	p.exploded, p.attacked = bits[:words], bits[words:]
+	p.share(bits)
 	for i := range p.place {
 		p.place[i] = Out
 	}
@@ -192,12 +194,11 @@ func newPosition(sc *Scenario, opt OptionSet) *Position {
 func (p *Position) Clone() *Position {
 	c := new(Position)
 	*c = *p
-	n, words := len(p.at), len(p.exploded)
+	n := len(p.at)
 	c.at = append([]UnitSet(nil), p.at...)
 	counts := append([]uint8(nil), p.zoc[US][:2*n]...)
 	c.zoc[US], c.zoc[Japan] = counts[:n], counts[n:]
-	bits := append(hex.Set(nil), p.exploded[:2*words]...)
-	c.exploded, c.attacked = bits[:words], bits[words:]
+	c.share(append(hex.Set(nil), p.exploded[:numSets*len(p.exploded)]...))
 	return c
 }
 
@@ -208,29 +209,18 @@ func (p *Position) over() bool { return p.level != 0 }
 func (p *Position) put(u Unit, to Place) {
 	if h := p.place[u].Hex(); h != NoHex {
 		p.at[h] &^= bit(u)
-		p.count(u, h, ^uint8(0))
+		p.leaveZOC(u, h)
 		p.onMap &^= bit(u)
+		p.crowd(u, h)
 	}
 	p.place[u] = to
 	if h := to.Hex(); h != NoHex {
 		p.at[h] |= bit(u)
-		p.count(u, h, 1)
+		p.exertZOC(u, h)
 		p.onMap |= bit(u)
+		p.crowd(u, h)
 	} else if to != Fallen && to != LandingForce {
 		p.supply[u] = NoSupply
-	}
-}
-
-// count adds to the ZOC counts around a hex: ZOC never crosses a sea hexside (DF 11.3-a); 6/ASCO has none (DF 11.2).
-func (p *Position) count(u Unit, h Hex, by uint8) {
-	if !p.tab.zoc.Has(u) {
-		return
-	}
-	counts := p.zoc[p.sc.Units[u].Owner]
-	for _, n := range p.sc.Ground[h] {
-		if n != NoHex {
-			counts[n] += by
-		}
 	}
 }
 

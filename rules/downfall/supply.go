@@ -76,10 +76,12 @@ func (p *Position) trace() UnitSet {
 // openHexes are those that a path may enter: without Japanese units, and without Japanese ZOC unless a US ground unit is there, of any corps and in
 // any state, 6/ASCO included (DF 9.3-b, DF 11.4, D-35).
 func (p *Position) openHexes(open hex.Set) {
-	for h := range Hex(len(p.at)) {
-		if here := p.at[h]; here&p.tab.japan == 0 && (p.zoc[Japan][h] == 0 || here != 0) {
-			open.Add(h)
-		}
+	us, japan := &p.sides[US], &p.sides[Japan]
+	for i := range open {
+		open[i] = ^japan.held[i] & (^japan.zone[i] | us.held[i])
+	}
+	if u := p.sc.Service; p.onMap&p.tab.asco != 0 && !japan.held.Has(p.place[u].Hex()) {
+		open.Add(p.place[u].Hex())
 	}
 }
 
