@@ -38,6 +38,8 @@ type Outcome struct {
 	Rolls []Rolled
 	// Revealed is true if something hidden became known to a seat.
 	Revealed bool
+	// exec is the memory of the command that is carried out, for the next one.
+	exec any
 }
 
 // Reset empties the outcome and keeps its memory.
@@ -125,8 +127,16 @@ func Start[P Position[P], C any, E proto.Message](ref Referee[P, C, E], p P, src
 }
 
 func run[P Position[P], C any, E proto.Message](ref Referee[P, C, E], p P, src dice.Source, out *Outcome, first func(*Exec[P, E])) error {
-	x := Exec[P, E]{Pos: p, evolve: ref.Evolve, src: src, out: out}
-	return x.carry(ref.About().Name, func() { first(&x) }, func() bool { return ref.Step(&x) })
+	x, ok := out.exec.(*Exec[P, E])
+	if !ok {
+		x = new(Exec[P, E])
+	}
+	out.exec = nil // taken
+	x.Pos, x.evolve, x.src, x.out = p, ref.Evolve, src, out
+	err := x.carry(ref.About().Name, func() { first(x) }, func() bool { return ref.Step(x) })
+	*x = Exec[P, E]{} // an outcome that is kept keeps no position
+	out.exec = x
+	return err
 }
 
 // carry does the first thing and then steps until there are no more, or the dice run out.

@@ -73,15 +73,13 @@ func target(c Command) Place {
 
 func (p *Position) playTarget(x *exec, c Command) { x.Emit(p.eventBombTarget(target(c))) }
 
-func (p *Position) legalTarget(yield func(Command) bool) bool {
-	c := only(KindTarget)
-	for c.Hex = range Hex(len(p.at)) {
-		if p.bombable(c.Hex) && !yield(c) {
-			return false
-		}
+func (p *Position) legalTarget(out *lister) bool {
+	var room [floodWords + 1]uint64
+	if !out.moves(KindTarget, NoUnit, p.tab.land, p.assailable(Japan, room[:0])) { // where Japan could attack, bombable says no
+		return false
 	}
 	for _, u := range p.sc.Setup56 {
-		if p.place[u] == Available && !yield(naming(KindTarget, u)) {
+		if p.place[u] == Available && !out.yield(naming(KindTarget, u)) {
 			return false
 		}
 	}

@@ -56,14 +56,33 @@ func markerNumbers(set uint32) []uint32 {
 	return out
 }
 
+// packed is an event with its parts in one piece of memory, for those that there are many of.
+type packed[In, Fact any] struct {
+	event event
+	in    In
+	fact  Fact
+}
+
 func eventPhase(turn uint8, phase Phase) *event {
-	return &event{Kind: &downfallv1.Event_PhaseBegan{PhaseBegan: &downfallv1.PhaseBegan{Turn: uint32(turn), Phase: downfallv1.Phase(phase)}}}
+	t := new(packed[downfallv1.Event_PhaseBegan, downfallv1.PhaseBegan])
+	t.fact.Turn, t.fact.Phase = uint32(turn), downfallv1.Phase(phase)
+	t.in.PhaseBegan, t.event.Kind = &t.fact, &t.in
+	return &t.event
+}
+
+func eventPhaseEnd(phase Phase) *event {
+	t := new(packed[downfallv1.Event_PhaseEnded, downfallv1.PhaseEnded])
+	t.fact.Phase = downfallv1.Phase(phase)
+	t.in.PhaseEnded, t.event.Kind = &t.fact, &t.in
+	return &t.event
 }
 
 func eventPoints(seat rules.Seat, die, bonus, paid, points int) *event {
-	return &event{Kind: &downfallv1.Event_PointsGiven{PointsGiven: &downfallv1.PointsGiven{
-		Seat: seatIDs[seat], Die: uint32(die), Bonus: uint32(bonus), Paid: uint32(paid), Points: uint32(points),
-	}}}
+	t := new(packed[downfallv1.Event_PointsGiven, downfallv1.PointsGiven])
+	f := &t.fact
+	f.Seat, f.Die, f.Bonus, f.Paid, f.Points = seatIDs[seat], uint32(die), uint32(bonus), uint32(paid), uint32(points)
+	t.in.PointsGiven, t.event.Kind = f, &t.in
+	return &t.event
 }
 
 func eventPointsLost(points, total int, rule string) *event {
@@ -89,9 +108,32 @@ func (p *Position) bombNames(at Place) (uint32, string) {
 }
 
 func (p *Position) eventMoved(u Unit, path []Hex, cp int, followers UnitSet, mixed bool) *event {
-	return &event{Kind: &downfallv1.Event_UnitMoved{UnitMoved: &downfallv1.UnitMoved{
-		Unit: p.id(u), Path: p.nums(path), Cp: uint32(cp), Followers: p.ids(followers), Mixed: mixed,
-	}}}
+	t := new(struct {
+		packed[downfallv1.Event_UnitMoved, downfallv1.UnitMoved]
+		path [6]uint32 // as long as nearly all
+	})
+	f := &t.fact
+	f.Unit, f.Cp, f.Followers, f.Mixed = p.id(u), uint32(cp), p.ids(followers), mixed
+	f.Path = t.path[:0]
+	for _, h := range path {
+		f.Path = append(f.Path, p.tab.number[h])
+	}
+	t.in.UnitMoved, t.event.Kind = f, &t.in
+	return &t.event
+}
+
+func eventTraced(line []string) *event {
+	t := new(packed[downfallv1.Event_SupplyTraced, downfallv1.SupplyTraced])
+	t.fact.Line = line
+	t.in.SupplyTraced, t.event.Kind = &t.fact, &t.in
+	return &t.event
+}
+
+func eventSettled(coast, oos []string) *event {
+	t := new(packed[downfallv1.Event_SupplySettled, downfallv1.SupplySettled])
+	t.fact.Coast, t.fact.Oos = coast, oos
+	t.in.SupplySettled, t.event.Kind = &t.fact, &t.in
+	return &t.event
 }
 
 func (p *Position) eventEntered(u Unit, path []Hex, cp int) *event {

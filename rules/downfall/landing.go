@@ -43,18 +43,14 @@ func (p *Position) playPlan(x *exec, c Command) {
 	}
 }
 
-func (p *Position) legalPlan(yield func(Command) bool) bool {
+func (p *Position) legalPlan(out *lister) bool {
 	early, last := p.earliestPlan(), p.sc.Chart.LastTurn()
 	for _, h := range p.tab.beaches {
 		if p.exploded.Has(h) && !p.sc.LandingHex(h, p.terrain(h)) {
 			continue
 		}
-		c := aiming(KindPlan, NoUnit, h)
-		for t := early; t <= last; t++ {
-			c.Turn = uint8(t)
-			if !yield(c) {
-				return false
-			}
+		if !out.turns(aiming(KindPlan, NoUnit, h), early, last) {
+			return false
 		}
 	}
 	return true
@@ -63,12 +59,15 @@ func (p *Position) legalPlan(yield func(Command) bool) bool {
 // planPossible reports whether any new plan could be made now (DF 8.6-e).
 func (p *Position) planPossible() bool {
 	found := false
-	p.legalPlan(func(Command) bool { found = true; return false })
+	p.legalPlan(&lister{yield: func(Command) bool { found = true; return false }})
 	return found
 }
 
+// planned reports whether there is a plan.
+func (p *Position) planned() bool { return p.ixTurn != 0 }
+
 func (p *Position) checkCancel() *rules.Refusal {
-	if p.ixTurn == 0 {
+	if !p.planned() {
 		return p.refuse("DF 8.6-d", "refuse.no-plan")
 	}
 	return nil
@@ -86,7 +85,7 @@ func (p *Position) cancelLanding(x *exec, lapsed bool) {
 // hex not attacked before in this turn (DF 8.7-d).
 func (p *Position) checkLand(c Command) *rules.Refusal {
 	h := p.ixHex
-	if p.ixTurn == 0 || p.ixTurn != p.turn {
+	if !p.planned() || p.ixTurn != p.turn {
 		return p.refuse("DF 8.6-c", "refuse.not-planned")
 	}
 	at, defended := p.sc.HexID(h), p.groundOf(Japan, h) != 0
@@ -157,7 +156,7 @@ func (p *Position) endLanding(x *exec) {
 // legalLand lists the landing with its support.
 func (p *Position) legalLand(yield func(Command) bool) bool {
 	c := only(KindLand)
-	if p.checkLand(c) != nil {
+	if !p.planned() || p.ixTurn != p.turn || p.checkLand(c) != nil { // mostly not its turn, said without words
 		return true
 	}
 	if p.groundOf(Japan, p.ixHex) == 0 {

@@ -49,7 +49,7 @@ func (p *Position) legalAnswers(ask Ask, seat rules.Seat, want Kind, out *lister
 	case AskOrders:
 		return p.legalOrders(yield)
 	case AskPlan:
-		return p.legalPlan(yield)
+		return p.legalPlan(out)
 	case AskZones:
 		return p.legalZones(yield)
 	case AskRemove:
@@ -57,7 +57,7 @@ func (p *Position) legalAnswers(ask Ask, seat rules.Seat, want Kind, out *lister
 	case AskBombs:
 		return p.legalBombs(yield)
 	case AskTarget:
-		return p.legalTarget(yield)
+		return p.legalTarget(out)
 	case AskBomb:
 		return p.legalBomb(yield)
 	case AskLosses:
@@ -128,7 +128,7 @@ func (p *Position) legalUSActions(yield func(Command) bool) bool {
 	if !p.legalLand(yield) || !p.legalReplacements(yield) {
 		return false
 	}
-	if c := only(KindCancel); p.checkCancel() == nil && !yield(c) {
+	if c := only(KindCancel); p.planned() && !yield(c) {
 		return false
 	}
 	c := only(KindDrop)

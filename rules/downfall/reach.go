@@ -42,7 +42,7 @@ func (l *lister) look(p *Position, seat rules.Seat) {
 	}
 }
 
-// moves adds a command for each hex of a set, the lowest first.
+// moves adds a command for each hex of a set but those of another, the lowest first.
 func (l *lister) moves(k Kind, u Unit, to, except hex.Set) bool {
 	c := aiming(k, u, NoHex)
 	if l.all {
@@ -55,6 +55,25 @@ func (l *lister) moves(k Kind, u Unit, to, except hex.Set) bool {
 			if !l.yield(c) {
 				return false
 			}
+		}
+	}
+	return true
+}
+
+// turns adds a command with each turn from a first to a last.
+func (l *lister) turns(c Command, first, last int) bool {
+	if l.all && first <= last {
+		at := len(l.list)
+		l.list = slices.Grow(l.list, last-first+1)[:at+last-first+1]
+		for i := range l.list[at:] {
+			l.list[at+i] = c
+			l.list[at+i].Turn = uint8(first + i)
+		}
+		return true
+	}
+	for t := first; t <= last; t++ {
+		if c.Turn = uint8(t); !l.yield(c) {
+			return false
 		}
 	}
 	return true

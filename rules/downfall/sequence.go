@@ -162,7 +162,7 @@ func (p *Position) nextPhase(x *exec) {
 
 // endPhase carries out `end`. A phase that has ended stays so (DF 5.1-b).
 func (p *Position) endPhase(x *exec) {
-	x.Emit(&event{Kind: &downfallv1.Event_PhaseEnded{PhaseEnded: &downfallv1.PhaseEnded{Phase: downfallv1.Phase(p.phase)}}})
+	x.Emit(eventPhaseEnd(p.phase))
 }
 
 // active is the seat whose player turn it is; NoSeat outside them.

@@ -23,12 +23,12 @@ const (
 func (p *Position) stepSupply(x *exec) {
 	switch p.step {
 	case supplyTrace:
-		x.Emit(&event{Kind: &downfallv1.Event_SupplyTraced{SupplyTraced: &downfallv1.SupplyTraced{Line: p.ids(p.trace())}}})
+		x.Emit(eventTraced(p.ids(p.trace())))
 	case supplyAir:
 		p.playAirSupply(x, NoHex) // nothing to choose
 	case supplySettle:
 		coast, oos := p.unsuppliedUnits()
-		x.Emit(&event{Kind: &downfallv1.Event_SupplySettled{SupplySettled: &downfallv1.SupplySettled{Coast: p.ids(coast), Oos: p.ids(oos)}}})
+		x.Emit(eventSettled(p.ids(coast), p.ids(oos)))
 	default:
 		p.checkService(x)
 	}

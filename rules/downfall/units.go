@@ -75,6 +75,8 @@ type tables struct {
 	// around are the hexes that ground units can go to from each hex, a step each; ways the same by what a US unit pays, bombed by what it
 	// pays where a bomb exploded.
 	around, ways, bombed stencils
+	// land are all hexes.
+	land hex.Set
 	// beaches are the hexes in which IX Corps may land before any bomb (DF 8.6-b).
 	beaches []Hex
 	// unit finds a unit by id, corps a beachhead; only ever looked up.
@@ -119,8 +121,10 @@ func newTables(sc *Scenario) *tables {
 	for f := range sc.Beachheads {
 		t.corps[sc.Beachheads[f].ID] = Formation(f)
 	}
+	t.land = make(hex.Set, t.words)
 	for h := range t.number {
 		t.number[h] = printed(sc.Map.ID(Hex(h)))
+		t.land.Add(Hex(h))
 	}
 	t.around = t.stencils(sc, func(Hex, hex.Dir, Hex) int { return 1 })
 	t.ways = t.stencils(sc, func(from Hex, d hex.Dir, to Hex) int { return sc.entry(from, d, sc.Terrain[to]) })
