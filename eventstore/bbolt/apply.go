@@ -87,6 +87,12 @@ func (b buckets) find(stream string) (id uint64, h head, err error) {
 	return id, h, nil
 }
 
+// findSafely is find for those who go on without the stream if its pages are damaged.
+func (b buckets) findSafely(stream string) (id uint64, h head, err error) {
+	defer func() { err = recovered(recover(), stream, err) }()
+	return b.find(stream)
+}
+
 // put writes a request into the file. bbolt keeps the values until the commit; they are the request's own.
 func (b buckets) put(r *request, k *known) (err error) {
 	if k.id == 0 {

@@ -115,11 +115,13 @@ func Install(from, to string, replace bool, check func(*Store) error) (err error
 
 // free says why a store may not be put at a path.
 func free(path string, replace bool) error {
-	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		return nil
+	for _, p := range []string{path, JournalPath(path)} { // a journal alone may be all that is left of a store
+		if there(p) && !replace {
+			return fmt.Errorf("%w: %s", fs.ErrExist, p)
+		}
 	}
-	if !replace {
-		return fmt.Errorf("%w: %s", fs.ErrExist, path)
+	if !there(path) {
+		return nil
 	}
 	db, err := openBolt(path, Options{}.withDefaults())
 	if errors.Is(err, eventstore.ErrLocked) {

@@ -26,12 +26,44 @@ func TestContract(t *testing.T) {
 		"durable":    {},
 		"alone":      {NoSync: true, BatchAppends: 1, tail: 1, MapSize: 1},
 		"two by two": {NoSync: true, BatchBytes: 1, tail: 2},
+		"merged each time": {NoSync: true, journal: 1, tail: 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			storetest.Run(t, factory(o))
 		})
 	}
+	// Here a store is never closed before it is opened again, so the suite's model runs over merges and what a kill leaves.
+	for name, o := range map[string]Options{
+		"killed":                {NoSync: true},
+		"killed between merges": {NoSync: true, journal: 1500, tail: 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := factory(o)
+			storetest.Run(t, func(t testing.TB) storetest.Engine {
+				e := f(t)
+				s := e.Store.(*Store)
+				e.Reopen = func(t testing.TB) eventstore.Store {
+					path := left(t, s)
+					if err := s.Close(); err != nil {
+						t.Errorf("close: %v", err)
+					}
+					s = mustOpen(t, path, o)
+					return s
+				}
+				return e
+			})
+		})
+	}
+}
+
+// left copies the files of a store as a kill would leave them now, to where they can be opened.
+func left(t testing.TB, s *Store) (path string) {
+	t.Helper()
+	s.turn.Lock()
+	defer s.turn.Unlock()
+	return disk{mustReadFile(t, s.path), mustReadFile(t, JournalPath(s.path))}.files(t)
 }
 
 func factory(o Options) storetest.Factory {

@@ -59,10 +59,11 @@ func readFrame(data []byte, id journalID, epoch uint64) (f frame, ok bool) {
 	if len(data) < frameHeader || binary.BigEndian.Uint32(data) != frameMark || binary.BigEndian.Uint64(data[12:]) != epoch {
 		return frame{}, false
 	}
-	n := int(binary.BigEndian.Uint32(data[4:]))
-	if n > len(data)-frameHeader {
+	length := binary.BigEndian.Uint32(data[4:])
+	if uint64(length) > uint64(len(data)-frameHeader) {
 		return frame{}, false
 	}
+	n := int(length)
 	f = frame{number: binary.BigEndian.Uint64(data[20:]), requests: data[frameHeader : frameHeader+n], size: padded(n)}
 	return f, frameChecksum(id, epoch, f.number, f.requests) == binary.BigEndian.Uint32(data[8:])
 }
@@ -104,8 +105,12 @@ func parseRequests(data []byte) (list []*request, err error) {
 			r.head = head{version: version, hash: eventstore.Hash(p.hash)}
 			r.size += len(p.data)
 		}
-		if c.one() == 1 {
+		switch c.one() {
+		case 0:
+		case 1:
 			r.meta = c.bytes()
+		default:
+			c.err = errFrame
 		}
 		if c.err == nil && eventstore.CheckName(r.stream) != nil || c.err == nil && r.meta == nil && len(r.entries) == 0 {
 			c.err = errFrame

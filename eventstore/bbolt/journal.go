@@ -2,6 +2,7 @@ package boltstore
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/rand"
 	"encoding/binary"
 	"errors"
@@ -10,8 +11,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
-	"github.com/warledger/warledger/eventstore"
 	bolt "go.etcd.io/bbolt"
 )
 
@@ -41,12 +42,22 @@ var (
 	formatJournal = []byte("journal")
 	journalMagic  = []byte("warledger event store journal\n")
 
-	errNoJournal      = errors.New("its journal, with appends that are not in it yet, is missing")
-	errForeignJournal = errors.New("the journal beside it belongs to another store, or to an older state of this one")
+	errNoJournal      = errors.New("the journal, with appends that are not in the file yet, is missing")
+	errNoFile         = errors.New("there is this journal, with appends, and no file that it belongs to")
+	errForeignJournal = errors.New("the journal beside the file belongs to another store, or to another state of this one")
 )
 
 // JournalPath is where the journal of a store lies while it is open, and after it was killed: beside it.
 func JournalPath(path string) string { return path + ".journal" }
+
+// marking is whether the store's file says that the journal is used.
+type marking int
+
+const (
+	unmarked    marking = iota
+	maybeMarked         // it may: writing so has failed, and the journal must stay where it is
+	marked
+)
 
 // journal is the file that commits write. All appends of a commit go to its end, in one frame with one sync; from there they are merged into the
 // store's file many at a time.
@@ -87,7 +98,7 @@ func createJournal(path string, o Options) (j *journal, err error) {
 	if _, err := rand.Read(j.id[:]); err != nil {
 		return nil, err
 	}
-	if j.f, err = o.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600); err != nil {
+	if j.f, err = o.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600); err != nil { // TRUNC: see setAside
 		return nil, err
 	}
 	h := append(make([]byte, 0, journalHeader), journalMagic...)
@@ -114,7 +125,7 @@ func openJournal(path string, o Options, state journalState) (j *journal, frames
 	}
 	f, err := o.OpenFile(path, flag, 0o600)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil, fmt.Errorf("%w: %s", errNoJournal, path)
+		return nil, nil, errNoJournal
 	}
 	if err != nil {
 		return nil, nil, err
@@ -154,15 +165,17 @@ func (j *journal) scan(frames []byte, each func(frame) error) error {
 		if err := each(f); err != nil {
 			return fmt.Errorf("frame %d: %w", f.number, err)
 		}
+		end := min(at+f.size, len(frames)) // the zeros after the last may be missing
+		j.frame = append(append(j.frame[:0], frames[at:end]...), make([]byte, at+f.size-end)...)
 		j.last = f.number
-		at = min(at+f.size, len(frames))
-		j.at = journalHeader + int64(at)
+		j.at += int64(f.size)
+		at = end
 	}
 }
 
 // torn reports an error unless nothing after a place is a frame that came later.
 func (j *journal) torn(frames []byte, at int) error {
-	for at += block; at < len(frames); at += block {
+	for ; at < len(frames); at += block {
 		if f, ok := readFrame(frames[at:], j.id, j.epoch); ok && f.number > j.last {
 			return fmt.Errorf("frame %d is damaged, and frame %d after it is whole", j.last+1, f.number)
 		}
@@ -179,12 +192,25 @@ func (j *journal) put(requests []*request) (written bool, err error) {
 	return j.again()
 }
 
-// again writes the frame of the last put.
+// again writes the frame of the last put. One that cannot be written whole is none, unless only zeros are missing at its end.
 func (j *journal) again() (written bool, err error) {
-	if err := j.write(j.frame, j.at); err != nil {
-		return false, err
+	if n, err := j.f.WriteAt(j.frame, j.at); err != nil || n < len(j.frame) {
+		return n >= frameHeader+int(binary.BigEndian.Uint32(j.frame[4:])), cmp.Or(err, io.ErrShortWrite)
 	}
 	return true, j.synced()
+}
+
+// renew writes the last frame that was read once more, and makes it durable: who wrote it may have died before it was.
+func (j *journal) renew() error {
+	if j.last == 0 {
+		return nil
+	}
+	last := j.at - int64(len(j.frame))
+	if err := j.write(j.frame, last); err != nil {
+		return err
+	}
+	j.size = max(j.size, j.at)
+	return j.synced()
 }
 
 // pass goes on to the next frame: the last one is durable.
@@ -243,21 +269,25 @@ func (j *journal) synced() error {
 func (s *Store) loadJournal(path string) error {
 	var state journalState
 	err := s.view("", func(tx *bolt.Tx) (err error) { state, err = readState(tx); return err })
-	if err != nil || !state.used {
-		return err
+	if err != nil {
+		return &JournalError{Path: path, Cause: err}
+	}
+	s.former = state.id
+	if !state.used {
+		s.left = state.id != journalID{} && there(JournalPath(path)) // or it would have been removed
+		return nil
 	}
 	j, frames, err := openJournal(JournalPath(path), s.o, state)
 	if err != nil {
-		return &eventstore.FormatError{Path: path, Known: formatVersion, Cause: err}
+		return &JournalError{Path: path, Cause: err}
 	}
 	err = s.view("", func(tx *bolt.Tx) error {
 		return j.scan(frames, func(f frame) error { return s.replay(tx, f) })
 	})
 	if err != nil {
-		what := fmt.Sprintf("the journal %s: %v", JournalPath(path), err)
-		return errors.Join(&eventstore.CorruptError{What: what}, j.f.Close())
+		return errors.Join(&JournalError{Path: path, Cause: err}, j.f.Close())
 	}
-	s.journal, s.marked = j, true
+	s.journal, s.marking, s.left = j, marked, true
 	return nil
 }
 
@@ -267,22 +297,99 @@ func (s *Store) replay(tx *bolt.Tx, f frame) error {
 	if err != nil {
 		return err
 	}
-	g := s.pending.Load()
 	for _, r := range list {
-		late, found := g.of(r.stream)
-		if !found {
-			// A stream whose head is damaged refuses all; what waits for it is kept.
-			if _, h, err := bucketsOf(tx).find(r.stream); err == nil {
-				late.base, late.hash = h.version, h.hash
-			} else {
-				late.base = r.expected
-			}
+		if err := s.resume(tx, r); err != nil {
+			return err
 		}
-		if len(r.entries) > 0 && r.expected != late.version() {
-			return fmt.Errorf("an append to %q builds on version %d, and version %d is there", r.stream, r.expected, late.version())
-		}
-		r.base = late.base
 	}
-	g.add(list)
 	return nil
+}
+
+// resume has one request of a journal wait to be merged again, if it goes on from what the file and the requests before it have. Nobody reads the store yet.
+func (s *Store) resume(tx *bolt.Tx, r *request) error {
+	g := s.pending.Load()
+	l := g.streams[r.stream]
+	if l == nil || len(l.entries) == 0 {
+		// A stream whose head is damaged refuses all; what waits for it is kept. Metadata do not say which version they go on from.
+		if _, h, err := bucketsOf(tx).findSafely(r.stream); err == nil {
+			r.base = h.version
+		} else {
+			r.base = r.expected
+		}
+		if l != nil {
+			l.base = r.base
+		}
+	} else {
+		r.base = l.base
+	}
+	version := r.base
+	if l != nil {
+		version = l.version()
+	}
+	if len(r.entries) > 0 && r.expected != version {
+		return fmt.Errorf("an append to %q builds on version %d, and version %d is there", r.stream, r.expected, version)
+	}
+	g.add([]*request{r})
+	return nil
+}
+
+// JournalError is returned by [Open] when a file says that there are appends in the journal beside it, and that is missing, not the one, or damaged. Nothing was
+// changed. [Salvage] is the way on if the right journal is not to be had.
+type JournalError struct {
+	// Path is that of the store's file; the journal is at [JournalPath] of it.
+	Path string
+	// Cause is what is wrong.
+	Cause error
+}
+
+// Error says what is wrong and what can be done.
+func (e *JournalError) Error() string {
+	return fmt.Sprintf("event store %s cannot be opened with its journal %s: %v. Nothing was changed. Put the right journal beside the file, or restore a backup; "+
+		"`warledger admin salvage --db %s` shows what can be saved without", e.Path, JournalPath(e.Path), e.Cause, e.Path)
+}
+
+// Unwrap returns what is wrong.
+func (e *JournalError) Unwrap() error { return e.Cause }
+
+// there reports whether there is a file.
+func there(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+// setAside gives a journal that lies where a new one will be made another name, if it has appends that this store did not merge: it is that of a store whose file
+// was taken away or written over, and may be all that is left of them.
+func setAside(path string, former journalID) error {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	begin := make([]byte, journalHeader+frameHeader)
+	n, err := io.ReadFull(f, begin)
+	if err = cmp.Or(f.Close(), err); err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return err
+	}
+	begin = begin[:n]
+	known := former != journalID{} && checkHeader(begin, former) == nil
+	if known || n < journalHeader+frameHeader || allZero(begin[journalHeader:]) {
+		return nil
+	}
+	return os.Rename(path, asideName(path))
+}
+
+// asideName is a new name beside a journal's.
+func asideName(path string) string {
+	return path + ".aside-" + time.Now().UTC().Format("20060102T150405.000000000")
+}
+
+func allZero(b []byte) bool {
+	for _, c := range b {
+		if c != 0 {
+			return false
+		}
+	}
+	return true
 }

@@ -60,6 +60,12 @@ func (b buckets) recall(stream string) (*known, error) {
 	return k, nil
 }
 
+// recallSafely is recall for a merge, which goes on without a stream that cannot be read.
+func (b buckets) recallSafely(stream string) (k *known, err error) {
+	defer func() { err = recovered(recover(), stream, err) }()
+	return b.recall(stream)
+}
+
 // accepts says why a request cannot be appended; nil if it can.
 func (b buckets) accepts(r *request, k *known) error {
 	if err := b.used(r, k); err != nil {

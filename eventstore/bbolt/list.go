@@ -93,7 +93,7 @@ func (s *Store) snapshot() (*bolt.Tx, error) {
 	s.turn.Lock()
 	defer s.turn.Unlock()
 	switch {
-	case s.o.ReadOnly && s.marked:
+	case s.o.ReadOnly && s.marking != unmarked:
 		return nil, fmt.Errorf("%w: the journal beside the file has to be merged first", eventstore.ErrReadOnly)
 	case !s.o.ReadOnly:
 		if err := s.merge(true); err != nil {

@@ -21,7 +21,7 @@ func (s *Store) merge(idle bool) (err error) {
 	if s.o.ReadOnly {
 		return eventstore.ErrReadOnly
 	}
-	if err := s.sure(); err != nil || s.journal == nil || idle && !s.marked || !idle && s.journal.last == 0 {
+	if err := s.sure(); err != nil || s.journal == nil || idle && s.marking == unmarked || !idle && s.journal.last == 0 {
 		return err
 	}
 	if err := s.o.hooks.at(beforeMerge); err != nil {
@@ -64,7 +64,10 @@ func (s *Store) merge(idle bool) (err error) {
 // merged is after a merge: the journal begins anew.
 func (s *Store) merged(idle bool) {
 	s.journal.restart()
-	s.marked = !idle
+	s.marking = marked
+	if idle {
+		s.marking = unmarked
+	}
 	for _, name := range s.pending.Load().order {
 		if k := s.known[name]; k != nil {
 			k.late = nil
@@ -90,7 +93,7 @@ func (s *Store) mergeInto(tx *bolt.Tx) error {
 	p := s.pending.Load()
 	for _, name := range p.order {
 		l := p.streams[name]
-		k, err := b.recall(name)
+		k, err := b.recallSafely(name)
 		if err == nil && k.head.version != l.base {
 			err = corrupt(name, k.head.version, fmt.Errorf("the journal goes on from version %d", l.base))
 		}
@@ -126,26 +129,33 @@ func (s *Store) full() bool {
 func (s *Store) ready() (err error) {
 	defer func() { err = recovered(recover(), "", err) }()
 	if s.journal == nil {
-		j, err := createJournal(JournalPath(s.path), s.o)
+		path := JournalPath(s.path)
+		if err := setAside(path, s.former); err != nil {
+			return err
+		}
+		j, err := createJournal(path, s.o)
 		if err != nil {
 			return err
 		}
 		s.journal = j
 	}
-	if s.marked {
+	if s.marking == marked {
 		return nil
 	}
 	if err := s.o.hooks.at(beforeMark); err != nil {
 		return err
 	}
+	s.marking = maybeMarked
 	err = s.db.Update(func(tx *bolt.Tx) error {
 		return journalState{used: true, id: s.journal.id, epoch: s.journal.epoch}.write(tx)
 	})
 	if err == nil {
 		err = s.o.hooks.at(afterMark)
 	}
-	// If it fails, and the file says so all the same, that does no harm: the journal is there, and has no frames.
-	s.marked = err == nil
+	// If it fails, and the file says so all the same, that does no harm as long as the journal is there. It has no frames.
+	if err == nil {
+		s.marking = marked
+	}
 	return err
 }
 
@@ -159,7 +169,7 @@ func (s *Store) endJournal() error {
 	}
 	_ = s.merge(true) // a full device is no loss: the journal stays
 	err := s.journal.f.Close()
-	if !s.marked {
+	if s.marking == unmarked {
 		err = errors.Join(err, os.Remove(JournalPath(s.path)))
 	}
 	return err

@@ -16,11 +16,14 @@ import (
 )
 
 // Open opens the event store in the file, or makes a new one where there is none. It returns at once with
-// [eventstore.ErrLocked] when another process has it open, and with an [eventstore.FormatError] when the file is not
-// an event store or from a newer program; the file is not touched then.
+// [eventstore.ErrLocked] when another process has it open, with an [eventstore.FormatError] when the file is not
+// an event store or from a newer program, and with a [JournalError] when its journal is not to be had; nothing is touched then.
 func Open(path string, o Options) (*Store, error) {
 	o = o.withDefaults()
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) && !o.ReadOnly {
+		if there(JournalPath(path)) && !there(path) { // asked in this order: another process may be making both
+			return nil, &JournalError{Path: path, Cause: errNoFile}
+		}
 		if err := create(path, o); err != nil {
 			return nil, fmt.Errorf("create event store %s: %w", path, classify(err))
 		}
@@ -33,8 +36,17 @@ func Open(path string, o Options) (*Store, error) {
 	if err := s.loadJournal(path); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
+	if !o.ReadOnly {
+		// What a process left that died is made durable before anybody sees it. If that fails, as on a full device, the next append does it, before all else.
+		s.settle()
+	}
 	go s.run()
 	return s, nil
+}
+
+func (s *Store) settle() {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	_ = s.sure()
 }
 
 // newStore is a store that does not run yet and has not read its journal.

@@ -32,9 +32,11 @@ type Store struct {
 	batch    []*request
 	known    map[string]*known // see known.go
 	journal  *journal          // nil before the first append; see journal.go
-	marked   bool              // the file says that the journal is used
+	marking  marking           // whether the file says that the journal is used
+	former   journalID         // of the journal that the file spoke of when it was opened: what is merged of it is not needed
 	doubtful []*request        // of the last frame, if its sync failed after it was written
 	unmerged func()            // ends the last merge, if it failed after it became visible; else nil
+	left     bool              // by a process that died: what file and journal show may not be durable yet
 
 	pending atomic.Pointer[pending] // what the journal has and the file has not
 

@@ -251,23 +251,23 @@ func (s *Store) show(requests []*request) {
 // it, and every append fails for the same cause.
 func (s *Store) sure() (err error) {
 	defer func() { err = recovered(recover(), "", err) }()
-	if s.doubtful == nil && s.unmerged == nil {
+	if s.doubtful == nil && s.unmerged == nil && !s.left {
 		return nil
 	}
 	if err := s.o.hooks.at(beforeCommit); err != nil {
 		return classify(err)
 	}
-	if s.unmerged != nil {
-		if err := s.db.Update(func(*bolt.Tx) error { return nil }); err != nil {
-			return classify(err)
-		}
-	} else if _, err := s.journal.again(); err != nil {
+	if err := s.again(); err != nil {
 		return classify(err)
 	}
 	if err := s.o.hooks.at(afterSettle); err != nil {
 		return classify(err)
 	}
-	if s.unmerged != nil {
+	switch {
+	case s.left:
+		s.left = false
+		return nil
+	case s.unmerged != nil:
 		s.unmerged()
 		s.unmerged = nil
 		return nil
@@ -277,6 +277,23 @@ func (s *Store) sure() (err error) {
 		s.hub.Notify(r.stream)
 	}
 	s.doubtful = nil
+	return nil
+}
+
+// again writes what is in doubt once more, and syncs it.
+func (s *Store) again() error {
+	if s.left || s.unmerged != nil {
+		if err := s.db.Update(func(*bolt.Tx) error { return nil }); err != nil {
+			return err
+		}
+	}
+	switch {
+	case s.left && s.journal != nil:
+		return s.journal.renew()
+	case s.doubtful != nil:
+		_, err := s.journal.again()
+		return err
+	}
 	return nil
 }
 
