@@ -57,8 +57,8 @@ func (p *Position) checkOrders(c Command) *rules.Refusal {
 		return p.refuse("DF 15.6-a", "refuse.mode-late", "turn", p.sc.Chart.DropTurn-1)
 	case !plan:
 		return nil
-	case int(c.Turn) < p.earliestDrop() || int(c.Turn) > p.sc.Chart.LastTurn():
-		return p.refuse("DF 15.6-b", "refuse.plan-turn", "turn", int(c.Turn), "min", p.earliestDrop(), "max", p.sc.Chart.LastTurn())
+	case c.turn() < p.earliestDrop() || c.turn() > p.sc.Chart.LastTurn():
+		return p.refuse("DF 15.6-b", "refuse.plan-turn", "turn", c.turn(), "min", p.earliestDrop(), "max", p.sc.Chart.LastTurn())
 	case !p.sc.Terrains[p.terrain(c.Hex)].Drop:
 		return p.refuse("DF 15.6-c", "refuse.terrain", "hex", p.sc.HexID(c.Hex)).At(p.sc.HexID(c.Hex))
 	}
@@ -74,7 +74,7 @@ func (p *Position) playOrders(x *exec, c Command) {
 	}
 	switch {
 	case c.Hex != NoHex:
-		e.Mode, e.DropHex, e.DropTurn = downfallv1.Mode_MODE_AIRBORNE, p.num(c.Hex), uint32(c.Turn)
+		e.Mode, e.DropHex, e.DropTurn = downfallv1.Mode_MODE_AIRBORNE, p.num(c.Hex), uint32(c.turn())
 	case c.Count == modeInfantry:
 		e.Mode, e.DropHex, e.DropTurn = downfallv1.Mode_MODE_INFANTRY, 0, 0
 	case c.Count == modeAirborne:
@@ -103,7 +103,7 @@ func (p *Position) legalOrders(yield func(Command) bool) bool {
 		c := aiming(KindOrders, NoUnit, h)
 		c.Count = modeAirborne
 		for t := p.earliestDrop(); t <= p.sc.Chart.LastTurn(); t++ {
-			c.Turn = uint8(t)
+			c.Detail = uint64(t)
 			if !yield(c) {
 				return false
 			}

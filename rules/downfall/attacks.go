@@ -21,7 +21,7 @@ func (p *Position) checkAttack(seat rules.Seat, c Command) *rules.Refusal {
 		return r
 	}
 	if seat == Japan {
-		if c.Count > 0 || c.Naval != 0 {
+		if c.Count > 0 || c.Detail != 0 {
 			return p.refuse("DF 14.5-a", "refuse.japan-support")
 		}
 		return nil
@@ -225,7 +225,7 @@ func (p *Position) eachCommitment(seat rules.Seat, yield func(Command) bool) boo
 		return yield(c)
 	}
 	for n := range min(p.air, p.decl.count) + 1 {
-		c.Count, c.Naval = n, 0
+		c.Count, c.Detail = n, 0
 		if !p.commitFrom(&c, 0, p.declNaval(), yield) {
 			return false
 		}
@@ -234,16 +234,16 @@ func (p *Position) eachCommitment(seat rules.Seat, yield func(Command) bool) boo
 }
 
 func (p *Position) commitFrom(c *Command, z Zone, serving uint32, yield func(Command) bool) bool {
-	if bits.OnesCount64(c.Naval) > int(p.decl.count) {
+	if bits.OnesCount64(c.Detail) > int(p.decl.count) {
 		return true // one marker serves one attack
 	}
 	if int(z) == len(p.sc.Zones) {
 		return yield(*c)
 	}
-	here, before := p.readyIn(z)&serving, c.Naval
+	here, before := p.readyIn(z)&serving, c.Detail
 	for n := 0; ; n++ {
 		set := p.lowest(here, n)
-		c.Naval = before | uint64(set)
+		c.Detail = before | uint64(set)
 		if !p.commitFrom(c, z+1, serving, yield) {
 			return false
 		}
@@ -251,6 +251,6 @@ func (p *Position) commitFrom(c *Command, z Zone, serving uint32, yield func(Com
 			break
 		}
 	}
-	c.Naval = before
+	c.Detail = before
 	return true
 }

@@ -179,7 +179,7 @@ func (p *Position) onlyLosses() Command {
 			c.Units |= bit(u)
 		}
 		if left > 1 && p.steps[u] > 1 {
-			c.Twice |= bit(u)
+			c.Detail |= uint64(bit(u))
 			left--
 		}
 		left--
@@ -189,11 +189,11 @@ func (p *Position) onlyLosses() Command {
 
 // checkLosses checks a distribution: the sum of the die, no unit more than it has (DF 6.9-b).
 func (p *Position) checkLosses(c Command) *rules.Refusal {
-	given, need := c.Units.Len()+c.Twice.Len(), p.bombLoss()
-	if c.Units&^p.bombVictims() != 0 || c.Twice&^c.Units != 0 {
+	given, need := c.Units.Len()+c.twice().Len(), p.bombLoss()
+	if c.Units&^p.bombVictims() != 0 || c.twice()&^c.Units != 0 {
 		return p.refuse("DF 6.9-b", "refuse.not-there")
 	}
-	for u := range c.Twice.Each {
+	for u := range c.twice().Each {
 		if p.steps[u] < 2 {
 			return p.refuse("DF 6.9-b", "refuse.steps", "unit", p.name(u), "steps", int(p.steps[u])).About(p.id(u))
 		}
@@ -220,7 +220,7 @@ func (p *Position) lossesFrom(c *Command, rest UnitSet, left int, yield func(Com
 			next.Units |= bit(u)
 		}
 		if n > 1 {
-			next.Twice |= bit(u)
+			next.Detail |= uint64(bit(u))
 		}
 		if !p.lossesFrom(&next, rest&^bit(u), left-n, yield) {
 			return false
@@ -233,7 +233,7 @@ func (p *Position) loseToBomb(x *exec, c Command) {
 	e := &downfallv1.BombLosses{}
 	for u := range c.Units.Each {
 		steps := uint32(1)
-		if c.Twice.Has(u) {
+		if c.twice().Has(u) {
 			steps = 2
 		}
 		e.Losses = append(e.Losses, &downfallv1.StepLoss{Unit: p.id(u), Steps: steps})

@@ -42,7 +42,7 @@ func (p *Position) check(seat rules.Seat, c Command) *rules.Refusal {
 // checkIDs keeps indexes that no scenario gave out of the tables.
 func (p *Position) checkIDs(c Command) *rules.Refusal {
 	all := p.tab.us | p.tab.japan
-	bad := c.Unit != NoUnit && !all.Has(c.Unit) || c.Other != NoUnit && !all.Has(c.Other) || (c.Units|c.Twice)&^all != 0
+	bad := c.Unit != NoUnit && !all.Has(c.Unit) || c.Other != NoUnit && !all.Has(c.Other) || c.Units&^all != 0 || c.Kind == KindLosses && c.twice()&^all != 0
 	badHex := !p.onBoard(c.Hex) || !p.onBoard(c.From)
 	for _, r := range c.routes() {
 		bad = bad || !all.Has(r.Unit)

@@ -185,11 +185,11 @@ func (p *Position) checkDeclare(seat rules.Seat, c Command) *rules.Refusal {
 	switch {
 	case d.count < 2:
 		return p.refuse("DF 7.8-a", "refuse.one-hex", "hex", p.sc.HexID(d.target))
-	case seat == Japan && (c.Count > 0 || c.Naval != 0):
+	case seat == Japan && (c.Count > 0 || c.Detail != 0):
 		return p.refuse("DF 7.9-c", "refuse.japan-support")
 	case c.Count > p.air || c.Count > d.count:
 		return p.refuse("DF 7.9-c", "refuse.air", "given", int(c.Count), "max", int(min(p.air, d.count)))
-	case c.Naval&^uint64(p.declNaval()) != 0, bits.OnesCount64(c.Naval) > int(d.count):
+	case c.Detail&^uint64(p.declNaval()) != 0, bits.OnesCount64(c.Detail) > int(d.count):
 		return p.refuse("DF 7.9-c", "refuse.naval")
 	}
 	return nil
@@ -206,7 +206,7 @@ func (p *Position) declNaval() uint32 {
 
 func (p *Position) playDeclare(x *exec, c Command) {
 	x.Emit(&event{Kind: &downfallv1.Event_ConsecutiveDeclared{ConsecutiveDeclared: &downfallv1.ConsecutiveDeclared{
-		Attacks: uint32(p.decl.count), Cp: uint32(int(p.decl.count) * p.sc.Chart.CP.Attack), Air: uint32(c.Count), Naval: markerNumbers(uint32(c.Naval)),
+		Attacks: uint32(p.decl.count), Cp: uint32(int(p.decl.count) * p.sc.Chart.CP.Attack), Air: uint32(c.Count), Naval: markerNumbers(uint32(c.Detail)),
 	}}})
 }
 

@@ -175,7 +175,7 @@ func (d *decoder) support(c Command, s *downfallv1.Support) Command {
 		c.Count = 1
 	}
 	if n := s.GetNaval(); n > 0 {
-		c.Naval = d.marker(n)
+		c.Detail = d.marker(n)
 	}
 	return c
 }

@@ -18,13 +18,13 @@ func (d *decoder) segment(m *downfallv1.Command) (Command, bool) {
 		return d.orders(k.Orders), true
 	case *downfallv1.Command_Plan:
 		c := aiming(KindPlan, NoUnit, d.hex(k.Plan.GetHex()))
-		c.Turn = d.number(k.Plan.GetTurn(), maxTurns, "the turn")
+		c.Detail = uint64(d.number(k.Plan.GetTurn(), maxTurns, "the turn"))
 		return c, true
 	case *downfallv1.Command_Zones:
 		return d.zones(k.Zones.GetZones()), true
 	case *downfallv1.Command_Remove:
 		c := only(KindRemove)
-		c.Naval = d.markers(k.Remove.GetMarkers())
+		c.Detail = d.markers(k.Remove.GetMarkers())
 		return c, true
 	case *downfallv1.Command_Bombs:
 		c := only(KindBombs)
@@ -46,9 +46,9 @@ func (d *decoder) segment(m *downfallv1.Command) (Command, bool) {
 func (d *decoder) orders(m *downfallv1.GiveOrders) Command {
 	c := aiming(KindOrders, NoUnit, d.maybe(m.GetDropHex()))
 	c.Count = d.number(uint32(m.GetMode()), int(modeAirborne), "the mode")
-	c.Turn = d.number(m.GetDropTurn(), maxTurns, "the turn")
+	c.Detail = uint64(d.number(m.GetDropTurn(), maxTurns, "the turn"))
 	c.Count = c.arrival()
-	if (c.Hex == NoHex) != (c.Turn == 0) {
+	if (c.Hex == NoHex) != (c.turn() == 0) {
 		d.malformed("a drop plan has a hex and a turn, or neither")
 	}
 	return c
@@ -62,7 +62,7 @@ func (d *decoder) zones(ids []string) Command {
 	}
 	c.Count = uint8(len(ids))
 	for i, id := range ids {
-		c.Naval |= uint64(d.zone(id)) << (zoneBits * i)
+		c.Detail |= uint64(d.zone(id)) << (zoneBits * i)
 	}
 	return c
 }
@@ -86,7 +86,7 @@ func (d *decoder) losses(list []*downfallv1.UnitLoss) Command {
 		}
 		d.add(&c.Units, u)
 		if l.GetSteps() == 2 {
-			c.Twice |= bit(u)
+			c.Detail |= uint64(bit(u))
 		}
 	}
 	return c
@@ -113,7 +113,7 @@ func (d *decoder) action(m *downfallv1.Command) (Command, bool) {
 		return c, true
 	case *downfallv1.Command_Declare:
 		c = only(KindDeclare)
-		c.Count, c.Naval = d.number(k.Declare.GetAir(), maxEntries, "the number of air markers"), d.markers(k.Declare.GetNaval())
+		c.Count, c.Detail = d.number(k.Declare.GetAir(), maxEntries, "the number of air markers"), d.markers(k.Declare.GetNaval())
 		return c, true
 	case *downfallv1.Command_Land:
 		return d.support(only(KindLand), k.Land.GetSupport()), true

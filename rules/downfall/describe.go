@@ -103,13 +103,13 @@ func (p *Position) describeSegment(c Command, d *rules.Description) bool {
 	case KindOrders:
 		p.describeOrders(c, d)
 	case KindPlan:
-		d.Label = rules.Say("do.plan", "hex", hex, "turn", int(c.Turn))
+		d.Label = rules.Say("do.plan", "hex", hex, "turn", c.turn())
 	case KindZones:
 		d.Label = rules.Say("do.zones", "zones", p.zoneCounts(c))
 		d.Spaces = p.zoneBoxes(c)
 	case KindRemove:
-		d.Label = rules.Say("do.remove", "markers", numbers(markerNumbers(uint32(c.Naval))))
-		d.Pieces = navalPieces(c.Naval)
+		d.Label = rules.Say("do.remove", "markers", numbers(markerNumbers(uint32(c.Detail))))
+		d.Pieces = navalPieces(c.Detail)
 	case KindBombs:
 		d.Label = rules.Say("do.bombs", "n", int(c.Count))
 	case KindTarget:
@@ -145,7 +145,7 @@ func (p *Position) describeOrders(c Command, d *rules.Description) {
 	d.Pieces = p.unitIDs(p.sc.Infantry11)
 	switch {
 	case c.Hex != NoHex:
-		d.Label = rules.Say("do.orders-drop", "hex", p.hexName(c.Hex), "turn", int(c.Turn))
+		d.Label = rules.Say("do.orders-drop", "hex", p.hexName(c.Hex), "turn", c.turn())
 	case c.Count == modeInfantry:
 		d.Label = rules.Say("do.orders-infantry")
 	case c.Count == modeAirborne:
@@ -159,7 +159,7 @@ func (p *Position) describeOrders(c Command, d *rules.Description) {
 func (p *Position) zoneCounts(c Command) rules.Words {
 	ids := make([]string, 0, maxDeployed)
 	for i := range min(int(c.Count), maxDeployed) {
-		ids = append(ids, zoneID(p.sc, Zone(c.Naval>>(zoneBits*i)&zoneMask)))
+		ids = append(ids, zoneID(p.sc, Zone(c.Detail>>(zoneBits*i)&zoneMask)))
 	}
 	return teller{p.sc}.zones(ids)
 }
@@ -169,7 +169,7 @@ func (p *Position) zoneBoxes(c Command) []string {
 	var ids []string
 	for z := range p.sc.Zones {
 		for i := range min(int(c.Count), maxDeployed) {
-			if c.Naval>>(zoneBits*i)&zoneMask == uint64(z) {
+			if c.Detail>>(zoneBits*i)&zoneMask == uint64(z) {
 				ids = append(ids, zoneBox+p.sc.Zones[z].ID)
 				break
 			}

@@ -23,9 +23,9 @@ func (p *Position) describeAction(seat rules.Seat, c Command, d *rules.Descripti
 		d.Label = rules.Say("do.also", "units", p.names(c.Units), "from", p.hexName(c.From))
 		d.Pieces, d.Spaces = p.ids(c.Units), p.hexIDs(c.From)
 	case KindDeclare:
-		d.Label = rules.Say("do.declare", "air", int(c.Count), "naval", numbers(markerNumbers(uint32(c.Naval))),
-			"support", part(c.Count > 0 || c.Naval != 0, "do.declare-support"))
-		d.Pieces, d.Spaces = navalPieces(c.Naval), p.hexIDs(p.declTarget())
+		d.Label = rules.Say("do.declare", "air", int(c.Count), "naval", numbers(markerNumbers(uint32(c.Detail))),
+			"support", part(c.Count > 0 || c.Detail != 0, "do.declare-support"))
+		d.Pieces, d.Spaces = navalPieces(c.Detail), p.hexIDs(p.declTarget())
 	case KindLand:
 		h := p.known(seat, p.ixHex)
 		d.Label = rules.Say("do.land", "hex", p.hexName(h), "support", supportText(c), "naval", navalNumber(c))
@@ -99,9 +99,9 @@ func (p *Position) describeWays(c Command, d *rules.Description) {
 // supportText refers to what supports a combat.
 func supportText(c Command) string {
 	switch {
-	case c.Count > 0 && c.Naval != 0:
+	case c.Count > 0 && c.Detail != 0:
 		return "@support.both"
-	case c.Naval != 0:
+	case c.Detail != 0:
 		return "@support.naval"
 	case c.Count > 0:
 		return "@support.air"
@@ -110,10 +110,10 @@ func supportText(c Command) string {
 }
 
 func navalNumber(c Command) int {
-	if c.Naval == 0 {
+	if c.Detail == 0 {
 		return 0
 	}
-	return bits.TrailingZeros64(c.Naval) + 1
+	return bits.TrailingZeros64(c.Detail) + 1
 }
 
 // describeCombat describes the commands within a combat.
@@ -122,7 +122,7 @@ func (p *Position) describeCombat(seat rules.Seat, c Command, d *rules.Descripti
 	switch c.Kind {
 	case KindSupport:
 		d.Label, d.Spaces = rules.Say("do.support", "support", supportText(c), "naval", navalNumber(c)), target
-		d.Pieces = navalPieces(c.Naval)
+		d.Pieces = navalPieces(c.Detail)
 	case KindBombard:
 		d.Label = rules.Say("do.bombard", "unit", unit)
 		if c.Unit == NoUnit {

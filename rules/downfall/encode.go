@@ -23,18 +23,18 @@ func (p *Position) encodeSegment(c Command, m *downfallv1.Command) bool {
 		m.Kind = &downfallv1.Command_Place{Place: &downfallv1.PlaceUnit{Unit: unit, Hex: hex}}
 	case KindOrders:
 		m.Kind = &downfallv1.Command_Orders{Orders: &downfallv1.GiveOrders{
-			Mode: downfallv1.ArrivalMode(c.arrival()), DropHex: hex, DropTurn: uint32(c.Turn),
+			Mode: downfallv1.ArrivalMode(c.arrival()), DropHex: hex, DropTurn: uint32(c.turn()),
 		}}
 	case KindPlan:
-		m.Kind = &downfallv1.Command_Plan{Plan: &downfallv1.PlanLanding{Hex: hex, Turn: uint32(c.Turn)}}
+		m.Kind = &downfallv1.Command_Plan{Plan: &downfallv1.PlanLanding{Hex: hex, Turn: uint32(c.turn())}}
 	case KindZones:
 		d := &downfallv1.DeployNaval{}
 		for i := range int(c.Count) {
-			d.Zones = append(d.Zones, zoneID(p.sc, Zone(c.Naval>>(zoneBits*i)&zoneMask)))
+			d.Zones = append(d.Zones, zoneID(p.sc, Zone(c.Detail>>(zoneBits*i)&zoneMask)))
 		}
 		m.Kind = &downfallv1.Command_Zones{Zones: d}
 	case KindRemove:
-		m.Kind = &downfallv1.Command_Remove{Remove: &downfallv1.RemoveNaval{Markers: markerNumbers(uint32(c.Naval))}}
+		m.Kind = &downfallv1.Command_Remove{Remove: &downfallv1.RemoveNaval{Markers: markerNumbers(uint32(c.Detail))}}
 	case KindBombs:
 		m.Kind = &downfallv1.Command_Bombs{Bombs: &downfallv1.DeclareBombs{Count: uint32(c.Count)}}
 	case KindTarget:
@@ -65,7 +65,7 @@ func (c *Command) arrival() uint8 {
 
 // loss is how many steps a unit loses to a bomb.
 func (c *Command) loss(u Unit) int {
-	if c.Twice.Has(u) {
+	if c.twice().Has(u) {
 		return 2
 	}
 	return 1
@@ -94,7 +94,7 @@ func (p *Position) encodeAction(c Command, m *downfallv1.Command) bool {
 	case KindAlso:
 		m.Kind = &downfallv1.Command_Also{Also: &downfallv1.AddAttack{From: from, Units: units}}
 	case KindDeclare:
-		m.Kind = &downfallv1.Command_Declare{Declare: &downfallv1.DeclareConsecutive{Air: uint32(c.Count), Naval: markerNumbers(uint32(c.Naval))}}
+		m.Kind = &downfallv1.Command_Declare{Declare: &downfallv1.DeclareConsecutive{Air: uint32(c.Count), Naval: markerNumbers(uint32(c.Detail))}}
 	case KindLand:
 		m.Kind = &downfallv1.Command_Land{Land: &downfallv1.LandCorps{Support: c.support()}}
 	case KindRecover:
@@ -123,12 +123,12 @@ func (c *Command) ways() []Route {
 
 // support is the support of a command; nil for none.
 func (c *Command) support() *downfallv1.Support {
-	if c.Count == 0 && c.Naval == 0 {
+	if c.Count == 0 && c.Detail == 0 {
 		return nil
 	}
 	s := &downfallv1.Support{Air: c.Count > 0}
-	if c.Naval != 0 {
-		s.Naval = uint32(bits.TrailingZeros64(c.Naval)) + 1
+	if c.Detail != 0 {
+		s.Naval = uint32(bits.TrailingZeros64(c.Detail)) + 1
 	}
 	return s
 }

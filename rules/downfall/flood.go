@@ -63,8 +63,12 @@ func (f *flood) level(cost int) hex.Set {
 }
 
 // spread finds all that units of a mover can reach within its MF from the hexes in the level of a cost: found, and by cost in the levels. Every step
-// costs at least 1. A unit that starts in ZOC may go on (DF 11.5). It ends where a goal is reached, NoHex for none: then only the costs up to that are known.
+// costs at least 1. A unit that starts in ZOC may go on (DF 11.5). It ends where a goal is reached, NoHex for none: then only the costs up to that are known,
+// and only of hexes from which the goal could still be reached. What a longer way led to is too far from the goal by as much, so no hex has a wrong cost
+// on the way there.
 func (f *flood) spread(m *mover, from int, goal Hex) {
+	var room [2 * floodWords]uint64
+	one, two := f.before(goal, room[:])
 	for cost := from; cost <= m.mf; cost++ {
 		level := f.level(cost)
 		for i := range level {
@@ -77,14 +81,48 @@ func (f *flood) spread(m *mover, from int, goal Hex) {
 		if goal != NoHex && f.found.Has(goal) {
 			return
 		}
-		if cost < m.mf {
-			f.leave(m, level, cost)
+		switch left := m.mf - cost; {
+		case left == 0:
+		case goal == NoHex || left > 2:
+			f.leave(m, level, cost, nil)
+		case left == 2:
+			f.leave(m, level, cost, two)
+		default:
+			f.leave(m, level, cost, one)
 		}
 	}
 }
 
-// leave adds the hexes around those of a level to the levels that they cost.
-func (f *flood) leave(m *mover, level hex.Set, cost int) {
+// before are the hexes from which a goal can be reached with one step, and with two at most.
+func (f *flood) before(goal Hex, memory []uint64) (one, two hex.Set) {
+	if goal == NoHex {
+		return nil, nil
+	}
+	n := len(f.found)
+	if len(memory) < 2*n {
+		memory = make([]uint64, 2*n)
+	}
+	one, two = memory[:n], memory[n:2*n]
+	f.around(goal, one)
+	for i, word := range one {
+		two[i] |= word
+		for ; word != 0; word &= word - 1 {
+			f.around(Hex(i<<6+bits.TrailingZeros64(word)), two)
+		}
+	}
+	return one, two
+}
+
+// around adds the hexes around a hex to a set.
+func (f *flood) around(h Hex, to hex.Set) {
+	for _, w := range f.p.tab.around.of(h) {
+		to[w.word] |= w.bits[0]
+		to[w.word+1] |= w.bits[1]
+	}
+}
+
+// leave adds the hexes around those of a level to the levels that they cost; of the level only those that are in a set, if there is one.
+func (f *flood) leave(m *mover, level hex.Set, cost int, within hex.Set) {
 	tab := f.p.tab
 	flat := m.seat == Japan || m.single
 	bombs := !flat && !f.p.exploded.Empty()
@@ -92,12 +130,15 @@ func (f *flood) leave(m *mover, level hex.Set, cost int) {
 		if cost > 0 {
 			open &^= f.stop[i]
 		}
+		if within != nil {
+			open &= within[i]
+		}
 		for ; open != 0; open &= open - 1 {
 			h := Hex(i<<6 + bits.TrailingZeros64(open))
 			switch {
 			case flat:
-				f.add(tab.around.of(h), m.mf-cost, cost)
-			case bombs:
+				f.around(h, f.level(cost+1))
+			case bombs && f.p.near(h, f.p.exploded):
 				f.addBombed(tab.ways.of(h), ^uint64(0), m.mf-cost, cost)
 				f.addBombed(tab.bombed.of(h), 0, m.mf-cost, cost)
 			default:
@@ -111,7 +152,11 @@ func (f *flood) leave(m *mover, level hex.Set, cost int) {
 func (f *flood) add(ways []mark, left, cost int) {
 	n := len(f.found)
 	for i := range ways {
-		if w := &ways[i]; int(w.price) <= left {
+		w := &ways[i]
+		if w.price == 0 {
+			return // no more
+		}
+		if int(w.price) <= left {
 			to := f.levels[(cost+int(w.price))*n+int(w.word):]
 			to[0] |= w.bits[0]
 			to[1] |= w.bits[1]

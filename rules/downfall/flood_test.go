@@ -1,6 +1,7 @@
 package downfall
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/warledger/warledger/rules"
@@ -65,6 +66,49 @@ func sameAsSteps(t *testing.T, p *Position, m mover, start Hex) {
 		path := f.trail(&m, 0, h)
 		if path[0] != start || path[len(path)-1] != h || len(path) > 1 && p.walk(m, path, 0, false) != nil {
 			t.Fatalf("%s %+v: the way to %s is %v: %v", p.digits(start), m, p.digits(h), path, p.walk(m, path, 0, false))
+		}
+	}
+}
+
+// A search for one destination takes the way that a search for all finds there, and finds none where that finds none (DF 11.5, DF 12).
+func TestSearchForOneFindsTheSameWay(t *testing.T) {
+	t.Parallel()
+	sc := olympic(t)
+	rng := dice.NewSeeded(9)
+	for seed := range uint64(6) {
+		selfPlay(t, sc, OptionSet(seed*seed), seed, func(p *Position, seat rules.Seat, _ []Command, _ Command) {
+			if rng.Below(24) > 0 || p.onMap == 0 {
+				return
+			}
+			p = p.Clone()
+			for range rng.Below(3) {
+				p.exploded.Add(Hex(rng.Below(uint32(len(p.at)))))
+			}
+			for u := range (p.onMap & p.tab.side(seat)).Each {
+				start := p.place[u].Hex()
+				m := p.mover(u, p.mixed(start))
+				m.mf = min(m.mf+int(rng.Below(4)), maxMF)
+				sameWays(t, p, m, start)
+			}
+		})
+	}
+}
+
+func sameWays(t *testing.T, p *Position, m mover, start Hex) {
+	t.Helper()
+	var room, roomForOne floodRoom
+	all, one := newFlood(p, &room, m.seat), newFlood(p, &roomForOne, m.seat)
+	all.from(&m, start)
+	for to := range Hex(len(p.at)) {
+		one.towards(&m, start, to)
+		if one.found.Has(to) != all.found.Has(to) {
+			t.Fatalf("%s %+v: %s found: %v, expected %v\n%s", p.digits(start), m, p.digits(to), one.found.Has(to), all.found.Has(to), p.format())
+		}
+		if !all.found.Has(to) {
+			continue
+		}
+		if got, want := one.trail(&m, 0, to), all.trail(&m, 0, to); !slices.Equal(got, want) {
+			t.Fatalf("%s %+v: the way to %s is %v, expected %v\n%s", p.digits(start), m, p.digits(to), got, want, p.format())
 		}
 	}
 }

@@ -179,7 +179,7 @@ func (p *Position) supportBy(value string) Command {
 	air, naval := p.markers()
 	c.Count = min(air, 1)
 	serving := p.serving(naval, p.fight.usHex())
-	c.Naval = uint64(serving & -serving)
+	c.Detail = uint64(serving & -serving)
 	return c
 }
 

@@ -18,12 +18,12 @@ func (p *Position) earliestPlan() int {
 func (p *Position) checkPlan(c Command) *rules.Refusal {
 	early, last := p.earliestPlan(), p.sc.Chart.LastTurn()
 	switch {
-	case int(c.Turn) < early || int(c.Turn) > last:
+	case c.turn() < early || c.turn() > last:
 		rule := "DF 8.6-b"
 		if p.phase != SetupPlan {
 			rule = "DF 8.6-e"
 		}
-		return p.refuse(rule, "refuse.plan-turn", "turn", int(c.Turn), "min", early, "max", last)
+		return p.refuse(rule, "refuse.plan-turn", "turn", c.turn(), "min", early, "max", last)
 	case !p.sc.LandingHex(c.Hex, p.terrain(c.Hex)):
 		return p.refuse("DF 8.6-b", "refuse.plan-hex", "hex", p.sc.HexID(c.Hex)).At(p.sc.HexID(c.Hex))
 	}
@@ -33,7 +33,7 @@ func (p *Position) checkPlan(c Command) *rules.Refusal {
 // playPlan records the plan; that there is one is open, what it says is not (DF 8.6-a). Before play the secret number of bombs is rolled with it
 // (DF 15.7), void with option 15.2.
 func (p *Position) playPlan(x *exec, c Command) {
-	x.EmitTo(usOnly, &event{Kind: &downfallv1.Event_PlanRecorded{PlanRecorded: &downfallv1.PlanRecorded{Hex: p.num(c.Hex), Turn: uint32(c.Turn)}}})
+	x.EmitTo(usOnly, &event{Kind: &downfallv1.Event_PlanRecorded{PlanRecorded: &downfallv1.PlanRecorded{Hex: p.num(c.Hex), Turn: uint32(c.turn())}}})
 	x.Emit(&event{Kind: &downfallv1.Event_PlanMade{PlanMade: &downfallv1.PlanMade{Turn: uint32(p.turn)}}})
 	if p.phase == SetupPlan && p.on(SecretBombs) && !p.on(NoAtomicBombs) {
 		die := x.RollTo(usOnly, 6, "bomb-count")
@@ -100,7 +100,7 @@ func (p *Position) checkLand(c Command) *rules.Refusal {
 		return p.refuse("DF 10.4", "refuse.stack", "hex", at, "max", usStack).At(at)
 	case defended && p.attacked.Has(h) && !p.on(RepeatAttacks):
 		return p.refuse("DF 8.7-d", "refuse.attacked", "hex", at).At(at)
-	case !defended && (c.Count > 0 || c.Naval != 0):
+	case !defended && (c.Count > 0 || c.Detail != 0):
 		return p.refuse("DF 14.5-a", "refuse.no-combat")
 	}
 	return p.checkSupportOf(c, h, p.air, p.navalReady)

@@ -55,7 +55,7 @@ func (s *speller) supports(c Command) Command {
 		}
 	}
 	if s.refusal == nil {
-		c.Naval = s.markers(markers)
+		c.Detail = s.markers(markers)
 	}
 	return c
 }

@@ -78,13 +78,13 @@ func (w *writer) command(c Command) {
 	case shapeOrders:
 		w.orders(c)
 	case shapePlan:
-		w.hex(c.Hex).number(int(c.Turn))
+		w.hex(c.Hex).number(c.turn())
 	case shapeZones:
 		for i := range int(c.Count) {
-			w.word(zoneID(w.p.sc, Zone(c.Naval>>(zoneBits*i)&zoneMask)))
+			w.word(zoneID(w.p.sc, Zone(c.Detail>>(zoneBits*i)&zoneMask)))
 		}
 	case shapeMarkers:
-		w.naval(c.Naval)
+		w.naval(c.Detail)
 	case shapeCount:
 		w.number(int(c.Count))
 	case shapeAim:
@@ -96,7 +96,7 @@ func (w *writer) command(c Command) {
 	case shapeLosses:
 		for u := range c.Units.Each {
 			w.name(u)
-			if c.Twice.Has(u) {
+			if c.twice().Has(u) {
 				w.b = append(w.b, ":2"...)
 			}
 		}
@@ -124,7 +124,7 @@ func (w *writer) maneuver(c Command) {
 		w.hex(c.From).units(c.Units)
 	case shapeSupport:
 		w.support(c)
-		if c.Kind == KindSupport && c.Count == 0 && c.Naval == 0 {
+		if c.Kind == KindSupport && c.Count == 0 && c.Detail == 0 {
 			w.word("-")
 		}
 	case shapeWithdraw:
@@ -169,7 +169,7 @@ func (w *writer) support(c Command) *writer {
 	case c.Count > 0:
 		w.word("+air" + strconv.Itoa(int(c.Count)))
 	}
-	for rest := c.Naval; rest != 0; rest &= rest - 1 {
+	for rest := c.Detail; rest != 0; rest &= rest - 1 {
 		w.word("+naval" + strconv.Itoa(bits.TrailingZeros64(rest)+1))
 	}
 	return w
@@ -181,6 +181,6 @@ func (w *writer) orders(c Command) {
 		w.word(modeIDs[min(int(mode), len(modeIDs)-1)])
 	}
 	if c.Hex != NoHex {
-		w.hex(c.Hex).number(int(c.Turn))
+		w.hex(c.Hex).number(c.turn())
 	}
 }

@@ -15,7 +15,7 @@ func (s *speller) command() Command {
 	case shapeOrders:
 		return s.orders(c)
 	case shapePlan:
-		c.Hex, c.Turn = s.hex(), s.int(maxTurns, "the turn")
+		c.Hex, c.Detail = s.hex(), uint64(s.int(maxTurns, "the turn"))
 	case shapeZones:
 		return s.zones()
 	case shapeMarkers:
@@ -82,8 +82,8 @@ func (s *speller) orders(c Command) Command {
 		c.Count = modeAirborne
 	}
 	if len(s.words) > 0 || c.Count == 0 {
-		c.Hex, c.Turn = s.hex(), s.int(maxTurns, "the turn")
-		if s.refusal == nil && c.Turn == 0 {
+		c.Hex, c.Detail = s.hex(), uint64(s.int(maxTurns, "the turn"))
+		if s.refusal == nil && c.turn() == 0 {
 			s.malformed("a drop plan has a turn from 1")
 		}
 		if c.Count == 0 {
@@ -126,7 +126,7 @@ func (s *speller) remove(c Command) Command {
 		ns = append(ns, uint32(s.int(maxNaval, "the number of a naval marker")))
 	}
 	if s.refusal == nil {
-		c.Naval = s.markers(ns)
+		c.Detail = s.markers(ns)
 	}
 	return c
 }
@@ -154,7 +154,7 @@ func (s *speller) losses(c Command) Command {
 		switch steps {
 		case "", "1":
 		case "2":
-			c.Twice |= bit(u)
+			c.Detail |= uint64(bit(u))
 		default:
 			s.malformed("%.40q loses %.20q steps, expected 1 or 2", id, steps)
 		}

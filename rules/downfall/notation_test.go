@@ -24,7 +24,7 @@ func same(t *testing.T, want, got *Position) {
 		a.decl, b.decl = declaration{}, declaration{}
 	}
 	clear(a.bombTargets[a.bombCount:])
-	if diff := cmp.Diff(a, b, cmp.AllowUnexported(Position{}, declaration{}, fight{})); diff != "" {
+	if diff := cmp.Diff(a, b, cmp.AllowUnexported(Position{}, declaration{}, fight{}, sideSets{})); diff != "" {
 		t.Fatalf("the position that was read differs (-written +read)\n%s\n%s", diff, want.format())
 	}
 }

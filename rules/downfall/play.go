@@ -52,7 +52,7 @@ func (p *Position) playAnswer(x *exec, c Command) {
 	case KindZones:
 		p.playZones(x, c)
 	case KindRemove:
-		p.removeNaval(x, uint32(c.Naval))
+		p.removeNaval(x, uint32(c.Detail))
 	case KindBombs:
 		p.playBombs(x, c)
 	case KindTarget:

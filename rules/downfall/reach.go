@@ -67,12 +67,12 @@ func (l *lister) turns(c Command, first, last int) bool {
 		l.list = slices.Grow(l.list, last-first+1)[:at+last-first+1]
 		for i := range l.list[at:] {
 			l.list[at+i] = c
-			l.list[at+i].Turn = uint8(first + i)
+			l.list[at+i].Detail = uint64(first + i)
 		}
 		return true
 	}
 	for t := first; t <= last; t++ {
-		if c.Turn = uint8(t); !l.yield(c) {
+		if c.Detail = uint64(t); !l.yield(c) {
 			return false
 		}
 	}

@@ -41,19 +41,19 @@ func (p *Position) checkSupportOf(c Command, h Hex, air uint8, naval uint32) *ru
 	switch {
 	case c.Count > 1:
 		return p.refuse("DF 14.5-a", "refuse.one-air")
-	case bits.OnesCount64(c.Naval) > 1:
+	case bits.OnesCount64(c.Detail) > 1:
 		return p.refuse("DF 14.6-a", "refuse.one-naval")
 	case c.Count > air && committed:
 		return p.refuse("DF 7.9-c", "refuse.not-committed")
 	case c.Count > air:
 		return p.refuse("DF 14.5-b", "refuse.no-air")
-	case c.Naval&^uint64(naval) != 0 && committed:
+	case c.Detail&^uint64(naval) != 0 && committed:
 		return p.refuse("DF 7.9-c", "refuse.not-committed")
-	case c.Naval&^uint64(naval) != 0:
+	case c.Detail&^uint64(naval) != 0:
 		return p.refuse("DF 14.6-c", "refuse.no-naval")
-	case c.Naval != 0 && p.sc.Served[h] == 0:
+	case c.Detail != 0 && p.sc.Served[h] == 0:
 		return p.refuse("DF 14.6-a", "refuse.no-coast", "hex", p.sc.HexID(h)).At(p.sc.HexID(h))
-	case c.Naval&^uint64(p.serving(naval, h)) != 0:
+	case c.Detail&^uint64(p.serving(naval, h)) != 0:
 		return p.refuse("DF 14.6-b", "refuse.other-zone", "hex", p.sc.HexID(h)).At(p.sc.HexID(h))
 	}
 	return nil
@@ -67,8 +67,8 @@ func (p *Position) checkSupport(c Command) *rules.Refusal {
 // giveSupport records what supports the combat; nothing is said if nothing does and nothing was asked.
 func (p *Position) giveSupport(x *exec, c Command) {
 	e := &downfallv1.SupportGiven{Air: c.Count > 0}
-	if c.Naval != 0 {
-		e.Naval = uint32(bits.TrailingZeros64(c.Naval)) + 1
+	if c.Detail != 0 {
+		e.Naval = uint32(bits.TrailingZeros64(c.Detail)) + 1
 	}
 	if e.Air || e.Naval > 0 || p.fight.stage == StageSupport {
 		x.Emit(&event{Kind: &downfallv1.Event_SupportGiven{SupportGiven: e}})
@@ -79,7 +79,7 @@ func (p *Position) giveSupport(x *exec, c Command) {
 func (p *Position) eachSupport(c Command, h Hex, air uint8, naval uint32, yield func(Command) bool) bool {
 	serving := p.serving(naval, h)
 	for n := range min(air, 1) + 1 {
-		c.Count, c.Naval = n, 0
+		c.Count, c.Detail = n, 0
 		if !yield(c) {
 			return false
 		}
@@ -90,7 +90,7 @@ func (p *Position) eachSupport(c Command, h Hex, air uint8, naval uint32, yield 
 				continue
 			}
 			zones |= 1 << p.navalZone[m]
-			c.Naval = 1 << m
+			c.Detail = 1 << m
 			if !yield(c) {
 				return false
 			}

@@ -202,9 +202,9 @@ func TestSupportOfACombat(t *testing.T) {
 	}
 	g := onFlower(t, USActions, coast).put("C", "I/25").put("N1", "J1")
 	both, _ := g.parse("attack C N1 I/25 +air +naval1")
-	both.Naval = 0b11
+	both.Detail = 0b11
 	g.bars(US, both, "DF 14.6-a")
-	both.Naval, both.Count = 0, 2
+	both.Detail, both.Count = 0, 2
 	g.bars(US, both, "DF 14.5-a")
 	g.p.air = 0
 	g.refused("DF 14.5-b", "attack C N1 I/25 +air")

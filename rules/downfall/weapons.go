@@ -29,7 +29,7 @@ func (p *Position) checkZones(c Command) *rules.Refusal {
 		return p.refuse("DF 6.3-a", "refuse.zones", "given", int(c.Count), "need", n)
 	}
 	for i := range n {
-		if int(c.Naval>>(zoneBits*i)&zoneMask) >= len(p.sc.Zones) {
+		if int(c.Detail>>(zoneBits*i)&zoneMask) >= len(p.sc.Zones) {
 			return p.refuse("DF 6.3-a", "refuse.zone")
 		}
 	}
@@ -39,7 +39,7 @@ func (p *Position) checkZones(c Command) *rules.Refusal {
 func (p *Position) playZones(x *exec, c Command) {
 	e := &downfallv1.NavalDeployed{}
 	for i := range int(c.Count) {
-		e.Zones = append(e.Zones, p.sc.Zones[c.Naval>>(zoneBits*i)&zoneMask].ID)
+		e.Zones = append(e.Zones, p.sc.Zones[c.Detail>>(zoneBits*i)&zoneMask].ID)
 	}
 	x.Emit(&event{Kind: &downfallv1.Event_NavalDeployed{NavalDeployed: e}})
 }
@@ -57,10 +57,10 @@ func (p *Position) zonesFrom(c *Command, marker int, yield func(Command) bool) b
 	}
 	first := uint64(0)
 	if marker > 0 && marker != p.sc.Chart.Markers.USNaval {
-		first = c.Naval >> (zoneBits * (marker - 1)) & zoneMask
+		first = c.Detail >> (zoneBits * (marker - 1)) & zoneMask
 	}
 	for z := first; z < uint64(len(p.sc.Zones)); z++ {
-		c.Naval = c.Naval&^(zoneMask<<(zoneBits*marker)) | z<<(zoneBits*marker)
+		c.Detail = c.Detail&^(zoneMask<<(zoneBits*marker)) | z<<(zoneBits*marker)
 		if !p.zonesFrom(c, marker+1, yield) {
 			return false
 		}
@@ -133,9 +133,9 @@ func (p *Position) removeNaval(x *exec, markers uint32) {
 
 // checkRemove checks which markers Japan removes: as many as are above the cap, British ones like US ones (DF 6.7-a).
 func (p *Position) checkRemove(c Command) *rules.Refusal {
-	n, need := bits.OnesCount64(c.Naval), p.navalExcess()
+	n, need := bits.OnesCount64(c.Detail), p.navalExcess()
 	switch {
-	case c.Naval&^uint64(p.navalReady) != 0:
+	case c.Detail&^uint64(p.navalReady) != 0:
 		return p.refuse("DF 6.7-a", "refuse.marker")
 	case n != need:
 		return p.refuse("DF 6.7-a", "refuse.remove", "given", n, "need", need)
@@ -156,14 +156,14 @@ func (p *Position) removeFrom(c *Command, z Zone, left int, yield func(Command) 
 	if int(z) == len(p.sc.Zones) {
 		return true
 	}
-	here, before := p.readyIn(z), c.Naval
+	here, before := p.readyIn(z), c.Detail
 	for n := range min(left, bits.OnesCount32(here)) + 1 {
-		c.Naval = before | uint64(p.lowest(here, n))
+		c.Detail = before | uint64(p.lowest(here, n))
 		if !p.removeFrom(c, z+1, left-n, yield) {
 			return false
 		}
 	}
-	c.Naval = before
+	c.Detail = before
 	return true
 }
 
