@@ -86,7 +86,15 @@ func (c *checker) begin() error {
 		}
 		_ = stranded.ForEach(func(name, kept []byte) error {
 			list, err := parseRequests(bytes.Clone(kept))
-			c.fault(eventstore.FaultOrphan, string(name), 0, "%d appends were kept apart, since the stream was damaged when they should have been merged (%v)", len(list), err)
+			if err != nil {
+				c.fault(eventstore.FaultOrphan, string(name), 0, "what was kept apart, since the stream was damaged when it should have been merged: %v", err)
+				return nil
+			}
+			entries := 0
+			for _, r := range list {
+				entries += len(r.entries)
+			}
+			c.fault(eventstore.FaultOrphan, string(name), 0, "%d entries were kept apart, since the stream was damaged when they should have been merged", entries)
 			return nil
 		})
 	})

@@ -22,11 +22,11 @@ func TestMain(m *testing.M) {
 func TestContract(t *testing.T) {
 	t.Parallel()
 	for name, o := range map[string]Options{
-		"default":    {NoSync: true},
-		"durable":    {},
-		"alone":      {NoSync: true, BatchAppends: 1, tail: 1, MapSize: 1},
-		"two by two": {NoSync: true, BatchBytes: 1, tail: 2},
-		"merged each time": {NoSync: true, journal: 1, tail: 2},
+		"default":          {NoSync: true},
+		"durable":          {},
+		"alone":            {NoSync: true, BatchAppends: 1, tail: 1, MapSize: 1},
+		"two by two":       {NoSync: true, BatchBytes: 1, tail: 2},
+		"merged each time": {NoSync: true, MapSize: 1, journal: 1, tail: 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -35,8 +35,8 @@ func TestContract(t *testing.T) {
 	}
 	// Here a store is never closed before it is opened again, so the suite's model runs over merges and what a kill leaves.
 	for name, o := range map[string]Options{
-		"killed":                {NoSync: true},
-		"killed between merges": {NoSync: true, journal: 1500, tail: 2},
+		"killed":                {NoSync: true, MapSize: 1},
+		"killed between merges": {NoSync: true, MapSize: 1, journal: 1500, tail: 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

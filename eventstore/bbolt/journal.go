@@ -360,24 +360,40 @@ func there(path string) bool {
 // setAside gives a journal that lies where a new one will be made another name, if it has appends that this store did not merge: it is that of a store whose file
 // was taken away or written over, and may be all that is left of them.
 func setAside(path string, former journalID) error {
+	own, frames, err := whose(path, former)
+	if err != nil || own || !frames {
+		return err
+	}
+	return os.Rename(path, asideName(path))
+}
+
+// removeMerged removes a journal that its store has merged.
+func removeMerged(path string, former journalID) error {
+	own, _, err := whose(path, former)
+	if err == nil && own {
+		err = os.Remove(path)
+	}
+	return err
+}
+
+// whose looks at the beginning of what lies at a journal's place, if anything does: whether its id is that of a store's former journal, and whether there were ever
+// frames in it.
+func whose(path string, former journalID) (own, frames bool, err error) {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil
+		return false, false, nil
 	}
 	if err != nil {
-		return err
+		return false, false, err
 	}
 	begin := make([]byte, journalHeader+frameHeader)
 	n, err := io.ReadFull(f, begin)
 	if err = cmp.Or(f.Close(), err); err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
-		return err
+		return false, false, err
 	}
 	begin = begin[:n]
-	known := former != journalID{} && checkHeader(begin, former) == nil
-	if known || n < journalHeader+frameHeader || allZero(begin[journalHeader:]) {
-		return nil
-	}
-	return os.Rename(path, asideName(path))
+	own = former != journalID{} && checkHeader(begin, former) == nil
+	return own, n == journalHeader+frameHeader && !allZero(begin[journalHeader:]), nil
 }
 
 // asideName is a new name beside a journal's.

@@ -23,7 +23,7 @@ import (
 // metadata for "a", two entries for "b", an entry for "a", and the first of "c".
 func waiting(t testing.TB) (path string) {
 	t.Helper()
-	s := mustOpen(t, newPath(t), Options{NoSync: true})
+	s := mustOpen(t, newPath(t), Options{NoSync: true, MapSize: 1})
 	a, b := &storetest.Chain{Stream: "a"}, &storetest.Chain{Stream: "b"}
 	for _, c := range []*storetest.Chain{a, b} {
 		mustPut(t, s, c.Next("k1", "1", "2"), "old "+c.Stream)
@@ -105,7 +105,7 @@ func TestReplayTwice(t *testing.T) {
 	t.Parallel()
 	path := waiting(t)
 	for range 3 {
-		s := mustOpen(t, path, Options{})
+		s := mustOpen(t, path, Options{MapSize: 1})
 		mustHold(t, s, waitingHeld...)
 		path = left(t, s)
 		mustClose(t, s)
@@ -116,7 +116,7 @@ func TestReplayTwice(t *testing.T) {
 	mustHold(t, s, "a 4 new a", "b 5 old b", "c 1 new c")
 	path = left(t, s)
 	mustClose(t, s)
-	s = mustOpen(t, path, Options{})
+	s = mustOpen(t, path, Options{MapSize: 1})
 	mustHold(t, s, "a 4 new a", "b 5 old b", "c 1 new c")
 	mustClose(t, s)
 }
@@ -138,7 +138,7 @@ func TestReplayOfOneFrame(t *testing.T) {
 	if p.journal.last != 2 {
 		t.Fatalf("%d frames, want 2", p.journal.last)
 	}
-	s := mustOpen(t, left(t, p.Store), Options{})
+	s := mustOpen(t, left(t, p.Store), Options{MapSize: 1})
 	mustHold(t, s, "first 1 ", "s 3 ")
 	mustClose(t, s)
 	mustClose(t, p.Store)
@@ -150,7 +150,7 @@ func TestTornLastFrame(t *testing.T) {
 	ctx := context.Background()
 	whole := waiting(t)
 	at := journalHeader + 4*frameSize
-	s := mustOpen(t, whole, Options{})
+	s := mustOpen(t, whole, Options{MapSize: 1})
 	long := storetest.Continue(t, s, "a").Next("k5", strings.Repeat("y", 4*block))
 	mustPut(t, s, long, "")
 	d := disk{mustReadFile(t, whole), mustReadFile(t, JournalPath(whole))}
@@ -167,14 +167,14 @@ func TestTornLastFrame(t *testing.T) {
 			t.Run(fmt.Sprint(name, ", then ", size), func(t *testing.T) {
 				t.Parallel()
 				path := disk{d.db, tear(bytes.Clone(d.journal))}.files(t)
-				s := mustOpen(t, path, Options{})
+				s := mustOpen(t, path, Options{MapSize: 1})
 				mustHold(t, s, waitingHeld...)
 				c := storetest.Continue(t, s, "a")
 				for i := range 3 { // right behind it the rest of the torn one
 					if err := s.Append(ctx, c.Next(fmt.Sprint("again ", i), strings.Repeat("z", size))); err != nil {
 						t.Fatal(err)
 					}
-					again := mustOpen(t, left(t, s), Options{})
+					again := mustOpen(t, left(t, s), Options{MapSize: 1})
 					mustHold(t, again, fmt.Sprintf("a %d new a", 5+i), "b 4 old b", "c 1 new c")
 					mustClose(t, again)
 				}
@@ -190,7 +190,7 @@ func TestTornLastFrame(t *testing.T) {
 		}
 		path := disk{d.db, d.journal[:at+frameHeader+len(f.requests)]}.files(t)
 		for version := 5; version < 8; version++ {
-			s := mustOpen(t, path, Options{})
+			s := mustOpen(t, path, Options{MapSize: 1})
 			mustHold(t, s, fmt.Sprintf("a %d new a", version), "b 4 old b", "c 1 new c")
 			mustPut(t, s, storetest.Continue(t, s, "a").Next("", "x"), "")
 			path = left(t, s)
@@ -202,18 +202,18 @@ func TestTornLastFrame(t *testing.T) {
 // TestStaleFrames has frames of an older epoch lie behind those of the current one, block by block as if they went on from them.
 func TestStaleFrames(t *testing.T) {
 	t.Parallel()
-	s := mustOpen(t, waiting(t), Options{})
+	s := mustOpen(t, waiting(t), Options{MapSize: 1})
 	for round := range 4 {
 		for i := range 3 - round%2 {
 			mustPut(t, s, storetest.Continue(t, s, "a").Next("", fmt.Sprint(round, " ", i)), "")
-			again := mustOpen(t, left(t, s), Options{})
+			again := mustOpen(t, left(t, s), Options{MapSize: 1})
 			if diff := cmp.Diff(held(t, s), held(t, again)); diff != "" {
 				t.Errorf("round %d, %d (-before the kill +after):\n%s", round, i, diff)
 			}
 			mustClose(t, again)
 		}
 		mustMerge(t, s, round%2 == 0)
-		again := mustOpen(t, left(t, s), Options{})
+		again := mustOpen(t, left(t, s), Options{MapSize: 1})
 		if diff := cmp.Diff(held(t, s), held(t, again)); diff != "" {
 			t.Errorf("round %d, merged (-before the kill +after):\n%s", round, diff)
 		}
@@ -234,15 +234,20 @@ func TestJournalIsRefused(t *testing.T) {
 		"of another store": {func(t *testing.T, _ string, _ []byte) []byte {
 			return mustReadFile(t, JournalPath(waiting(t)))
 		}, "another store"},
-		"empty":            {func(*testing.T, string, []byte) []byte { return []byte{} }, "another store"},
-		"notes":            {func(*testing.T, string, []byte) []byte { return bytes.Repeat([]byte("buy milk\n"), 500) }, "another store"},
-		"newer layout":     {func(_ *testing.T, _ string, j []byte) []byte { j[len(journalMagic)+3] = 9; return j }, "layout 9, this program knows 1"},
-		"header damaged":   {func(_ *testing.T, _ string, j []byte) []byte { j[len(journalMagic)+20] ^= 1; return j }, "another store"},
-		"first frame":      {func(_ *testing.T, _ string, j []byte) []byte { j[journalHeader+50] ^= 1; return j }, "frame 1 is damaged, and frame 2 after it is whole"},
-		"middle frame":     {func(_ *testing.T, _ string, j []byte) []byte { j[journalHeader+frameSize+99] ^= 1; return j }, "frame 2 is damaged, and frame 3 after it is whole"},
-		"number":           {func(_ *testing.T, _ string, j []byte) []byte { j[journalHeader+frameSize+27] ^= 1; return j }, "frame 2 is damaged, and frame 3 after it is whole"},
-		"two frames":       {func(_ *testing.T, _ string, j []byte) []byte { clear(j[journalHeader+frameSize : journalHeader+3*frameSize]); return j }, "frame 2 is damaged, and frame 4 after it is whole"},
-		"frame moved":      {func(_ *testing.T, _ string, j []byte) []byte { return append(j[:journalHeader:journalHeader], j[journalHeader+frameSize:]...) }, "frame 1 is damaged, and frame 2 after it is whole"},
+		"empty":          {func(*testing.T, string, []byte) []byte { return []byte{} }, "another store"},
+		"notes":          {func(*testing.T, string, []byte) []byte { return bytes.Repeat([]byte("buy milk\n"), 500) }, "another store"},
+		"newer layout":   {func(_ *testing.T, _ string, j []byte) []byte { j[len(journalMagic)+3] = 9; return j }, "layout 9, this program knows 1"},
+		"header damaged": {func(_ *testing.T, _ string, j []byte) []byte { j[len(journalMagic)+20] ^= 1; return j }, "another store"},
+		"first frame":    {func(_ *testing.T, _ string, j []byte) []byte { j[journalHeader+50] ^= 1; return j }, "frame 1 is damaged, and frame 2 after it is whole"},
+		"middle frame":   {func(_ *testing.T, _ string, j []byte) []byte { j[journalHeader+frameSize+99] ^= 1; return j }, "frame 2 is damaged, and frame 3 after it is whole"},
+		"number":         {func(_ *testing.T, _ string, j []byte) []byte { j[journalHeader+frameSize+27] ^= 1; return j }, "frame 2 is damaged, and frame 3 after it is whole"},
+		"two frames": {func(_ *testing.T, _ string, j []byte) []byte {
+			clear(j[journalHeader+frameSize : journalHeader+3*frameSize])
+			return j
+		}, "frame 2 is damaged, and frame 4 after it is whole"},
+		"frame moved": {func(_ *testing.T, _ string, j []byte) []byte {
+			return append(j[:journalHeader:journalHeader], j[journalHeader+frameSize:]...)
+		}, "frame 1 is damaged, and frame 2 after it is whole"},
 		"state unreadable": {func(t *testing.T, path string, j []byte) []byte {
 			tamper(t, path, func(tx *bolt.Tx) error { return tx.Bucket(bucketFormat).Put(formatJournal, []byte("?")) })
 			return j
@@ -295,7 +300,7 @@ func TestLastFrameDamaged(t *testing.T) {
 	path := waiting(t)
 	j := mustReadFile(t, JournalPath(path))
 	j[journalHeader+3*frameSize+60] ^= 1
-	s := mustOpen(t, disk{mustReadFile(t, path), j}.files(t), Options{})
+	s := mustOpen(t, disk{mustReadFile(t, path), j}.files(t), Options{MapSize: 1})
 	mustHold(t, s, "a 4 new a", "b 4 old b")
 	mustClose(t, s)
 }
@@ -320,7 +325,7 @@ func TestJournalWithoutFile(t *testing.T) {
 	if err := os.WriteFile(path, mustReadFile(t, backup), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	s := mustOpen(t, path, Options{})
+	s := mustOpen(t, path, Options{MapSize: 1})
 	mustPut(t, s, (&storetest.Chain{Stream: "new"}).Next("", "x"), "")
 	mustClose(t, s)
 	aside, err := filepath.Glob(JournalPath(path) + ".aside-*")
@@ -357,7 +362,7 @@ func TestReadOnlyWithJournal(t *testing.T) {
 // TestBackupWhileAppendsWait opens a backup alone: it has all that was acknowledged before, and none of what came after.
 func TestBackupWhileAppendsWait(t *testing.T) {
 	t.Parallel()
-	s := mustOpen(t, waiting(t), Options{})
+	s := mustOpen(t, waiting(t), Options{MapSize: 1})
 	for i := range 3 {
 		want := held(t, s)
 		var copied bytes.Buffer
@@ -366,11 +371,11 @@ func TestBackupWhileAppendsWait(t *testing.T) {
 		}
 		mustPut(t, s, storetest.Continue(t, s, "c").Next("", fmt.Sprint(i)), fmt.Sprint("meta ", i))
 		path := file(t, copied.Bytes())
-		b := mustOpen(t, path, Options{})
+		b := mustOpen(t, path, Options{MapSize: 1})
 		mustHold(t, b, want...)
 		mustClose(t, b)
 		alone(t, path)
-		again := mustOpen(t, left(t, s), Options{}) // the first append after a backup says again that there is a journal
+		again := mustOpen(t, left(t, s), Options{MapSize: 1}) // the first append after a backup says again that there is a journal
 		mustHold(t, again, held(t, s)...)
 		mustClose(t, again)
 	}
@@ -385,7 +390,7 @@ func TestCompactAndInstallWithJournal(t *testing.T) {
 		t.Fatal(err)
 	}
 	alone(t, path)
-	s := mustOpen(t, path, Options{})
+	s := mustOpen(t, path, Options{MapSize: 1})
 	mustHold(t, s, waitingHeld...)
 	mustClose(t, s)
 	killed := waiting(t)
@@ -394,7 +399,7 @@ func TestCompactAndInstallWithJournal(t *testing.T) {
 		t.Fatal(err)
 	}
 	alone(t, killed)
-	s = mustOpen(t, killed, Options{})
+	s = mustOpen(t, killed, Options{MapSize: 1})
 	defer s.Close()
 	if info, err := s.Head(context.Background(), "s"); err != nil || info.Version != version {
 		t.Errorf("head %+v, %v", info, err)
@@ -418,7 +423,7 @@ func TestMarkInDoubt(t *testing.T) {
 				if _, err := s.Backup(context.Background(), &copied); err != nil {
 					t.Fatal(err)
 				}
-				b := mustOpen(t, file(t, copied.Bytes()), Options{})
+				b := mustOpen(t, file(t, copied.Bytes()), Options{MapSize: 1})
 				mustHold(t, b, "old 1 ")
 				mustClose(t, b)
 			},
@@ -430,7 +435,7 @@ func TestMarkInDoubt(t *testing.T) {
 		} {
 			t.Run(fmt.Sprint(at, ", ", name), func(t *testing.T) {
 				t.Parallel()
-				s := mustOpen(t, newPath(t), Options{})
+				s := mustOpen(t, newPath(t), Options{MapSize: 1})
 				mustPut(t, s, (&storetest.Chain{Stream: "old"}).Next("k", "x"), "")
 				path := s.path
 				mustClose(t, s)
@@ -440,13 +445,13 @@ func TestMarkInDoubt(t *testing.T) {
 					t.Errorf("append: %v, want a certain ErrIO", err)
 				}
 				mustHold(t, s, "old 1 ")
-				killed := mustOpen(t, left(t, s), Options{})
+				killed := mustOpen(t, left(t, s), Options{MapSize: 1})
 				mustHold(t, killed, "old 1 ")
 				mustClose(t, killed)
 				then(t, s)
 				want := held(t, s)
 				mustClose(t, s)
-				s = mustOpen(t, path, Options{})
+				s = mustOpen(t, path, Options{MapSize: 1})
 				mustHold(t, s, want...)
 				mustClose(t, s)
 			})

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"time"
 
 	"github.com/warledger/warledger/eventstore"
 	bolt "go.etcd.io/bbolt"
@@ -23,6 +24,10 @@ func (s *Store) merge(idle bool) (err error) {
 	}
 	if err := s.sure(); err != nil || s.journal == nil || idle && s.marking == unmarked || !idle && s.journal.last == 0 {
 		return err
+	}
+	if s.o.ObserveMerge != nil {
+		begun, entries := time.Now(), s.pending.Load().entries
+		defer func() { s.o.ObserveMerge(time.Since(begun), entries, err) }()
 	}
 	if err := s.o.hooks.at(beforeMerge); err != nil {
 		return classify(err)

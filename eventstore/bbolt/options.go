@@ -4,6 +4,7 @@ import (
 	"os"
 	"runtime"
 	"strconv"
+	"time"
 
 	"github.com/warledger/warledger/eventstore"
 	bolt "go.etcd.io/bbolt"
@@ -30,6 +31,9 @@ type Options struct {
 	NoSync bool
 	// Observe, if not nil, is told of each commit, one at a time, by the goroutine that writes: it must be quick.
 	Observe func(eventstore.Batch)
+	// ObserveMerge, if not nil, is told of each try to merge the journal into the file, by the goroutine that writes: how long appends waited for it, how many
+	// entries were merged, or would have been, and why it failed.
+	ObserveMerge func(took time.Duration, entries int, err error)
 	// OpenFile replaces [os.OpenFile], for tests.
 	OpenFile func(path string, flag int, mode os.FileMode) (*os.File, error)
 

@@ -14,7 +14,8 @@ type pending struct {
 	mu      sync.RWMutex
 	streams map[string]*late
 	order   []string // of the streams, as they came
-	bytes   int      // of all values
+	entries int
+	bytes   int // of all values
 }
 
 // late is what is pending of one stream.
@@ -79,6 +80,7 @@ func (p *pending) add(requests []*request) {
 			l.meta = r.meta
 			p.bytes += len(r.meta)
 		}
+		p.entries += len(r.entries)
 		for i, e := range r.entries {
 			p.bytes += len(e.value)
 			if e.key == "" {

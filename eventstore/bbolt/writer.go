@@ -266,6 +266,9 @@ func (s *Store) sure() (err error) {
 	switch {
 	case s.left:
 		s.left = false
+		if s.journal == nil {
+			return classify(removeMerged(JournalPath(s.path), s.former))
+		}
 		return nil
 	case s.unmerged != nil:
 		s.unmerged()

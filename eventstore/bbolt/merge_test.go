@@ -1,0 +1,581 @@
+package boltstore
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/warledger/warledger/eventstore"
+	"github.com/warledger/warledger/eventstore/storetest"
+	bolt "go.etcd.io/bbolt"
+)
+
+// failing is a hook that fails while told to.
+type failing struct{ err atomic.Pointer[error] }
+
+func (f *failing) with(err error) { f.err.Store(&err) }
+
+func (f *failing) hook() error {
+	if err := f.err.Load(); err != nil {
+		return *err
+	}
+	return nil
+}
+
+// merged is what an observer is told of a merge.
+type merged struct {
+	entries int
+	err     error
+}
+
+// TestMergeFails has merges fail before anything of them is written: appends go on until the journal is full, are then refused with the cause, and go on once it is
+// gone. All the while everything can be read, and a kill loses nothing.
+func TestMergeFails(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	var device failing
+	device.with(syscall.ENOSPC)
+	var told []merged
+	s := mustOpen(t, newPath(t), Options{NoSync: true, journal: 4 * block, hooks: hooks{beforeMerge: device.hook}, ObserveMerge: func(took time.Duration, entries int, err error) {
+		told = append(told, merged{entries, err})
+		if took < 0 {
+			t.Errorf("took %v", took)
+		}
+	}})
+	c := &storetest.Chain{Stream: "s"}
+	var err error
+	n := uint64(0)
+	for n < 100 {
+		next := *c
+		if err = s.Append(ctx, next.Next(fmt.Sprint("k", n), "x")); err != nil {
+			break
+		}
+		*c = next
+		n++
+	}
+	if n != 4 || !errors.Is(err, eventstore.ErrFull) || !errors.Is(err, syscall.ENOSPC) || errors.Is(err, eventstore.ErrUncertain) {
+		t.Errorf("%d appends, then %v, want 4 and a certain ErrFull", n, err)
+	}
+	if err := s.SetMeta(ctx, "s", []byte("m")); !errors.Is(err, eventstore.ErrFull) {
+		t.Errorf("set meta: %v, want ErrFull", err)
+	}
+	if n, err := s.Backup(ctx, &bytes.Buffer{}); n != 0 || !errors.Is(err, eventstore.ErrFull) {
+		t.Errorf("backup: %d, %v, want ErrFull", n, err)
+	}
+	mustHold(t, s, "s 4 ")
+	killed := mustOpen(t, left(t, s), Options{MapSize: 1})
+	mustHold(t, killed, "s 4 ")
+	mustClose(t, killed)
+	device.with(nil)
+	mustPut(t, s, c.Next("k4", "x"), "m")
+	mustHold(t, s, "s 5 m")
+	if s.pending.Load().bytes > 200 {
+		t.Error("nothing was merged")
+	}
+	device.with(syscall.EIO)
+	path := s.path
+	mustClose(t, s) // what cannot be merged is no loss: the journal stays
+	if !there(JournalPath(path)) {
+		t.Error("the journal is gone")
+	}
+	s = mustOpen(t, path, Options{MapSize: 1})
+	mustHold(t, s, "s 5 m")
+	mustClose(t, s)
+	alone(t, path)
+	failed, entries := 0, 0
+	for _, m := range told {
+		if m.err != nil {
+			failed++
+		} else {
+			entries += m.entries
+		}
+	}
+	if failed < 4 || entries != 4 {
+		t.Errorf("the observer was told of %d failures and %d entries: %v", failed, entries, told)
+	}
+}
+
+// TestMergeInDoubt fails a merge after the file shows it, as when its very last sync fails. Nothing is acknowledged, nor is a frame written over, before the file is known
+// to hold it. Then it is closed, killed, or goes on; either of the two states that a disk may hold then has everything once.
+func TestMergeInDoubt(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	for _, idle := range []bool{false, true} {
+		t.Run(fmt.Sprint("idle ", idle), func(t *testing.T) {
+			t.Parallel()
+			var sync, before failing
+			s := mustOpen(t, newPath(t), Options{NoSync: true, hooks: hooks{afterMerge: sync.hook, beforeCommit: before.hook}})
+			c := &storetest.Chain{Stream: "s"}
+			mustPut(t, s, c.Next("k1", "1", "2"), "m")
+			was := disk{mustReadFile(t, s.path), mustReadFile(t, JournalPath(s.path))}
+			sync.with(syscall.EIO)
+			if err := s.lockedMerge(idle); !errors.Is(err, eventstore.ErrUncertain) || !errors.Is(err, eventstore.ErrIO) {
+				t.Errorf("merge: %v, want an ErrUncertain and ErrIO", err)
+			}
+			mustHold(t, s, "s 2 m")
+			before.with(syscall.EIO)
+			next := *c
+			for range 2 {
+				if err := s.Append(ctx, next.Next("k2", "3")); !errors.Is(err, eventstore.ErrIO) || errors.Is(err, eventstore.ErrUncertain) {
+					t.Errorf("append while that is open: %v, want a certain ErrIO", err)
+				}
+				next = *c
+			}
+			if _, err := s.Backup(ctx, &bytes.Buffer{}); !errors.Is(err, eventstore.ErrIO) {
+				t.Errorf("backup while that is open: %v", err)
+			}
+			mustHold(t, s, "s 2 m")
+			now := disk{mustReadFile(t, s.path), mustReadFile(t, JournalPath(s.path))}
+			for name, d := range map[string]disk{"lost": {was.db, now.journal}, "there": now} {
+				killed := mustOpen(t, d.files(t), Options{MapSize: 1})
+				if got := held(t, killed); len(got) != 1 || got[0] != "s 2 m" {
+					t.Errorf("the merge is %s: %v", name, got)
+				}
+				mustPut(t, killed, storetest.Continue(t, killed, "s").Next("k2", "3"), "")
+				mustHold(t, killed, "s 3 m")
+				mustClose(t, killed)
+			}
+			sync.with(nil)
+			before.with(nil)
+			mustPut(t, s, c.Next("k2", "3"), "")
+			mustHold(t, s, "s 3 m")
+			killed := mustOpen(t, left(t, s), Options{MapSize: 1})
+			mustHold(t, killed, "s 3 m")
+			mustClose(t, killed)
+			sync.with(syscall.EIO)
+			before.with(syscall.EIO)
+			path := s.path
+			mustClose(t, s)
+			if !there(JournalPath(path)) {
+				t.Error("the journal is gone, though the file may need it")
+			}
+			s = mustOpen(t, path, Options{MapSize: 1})
+			mustHold(t, s, "s 3 m")
+			mustClose(t, s)
+			alone(t, path)
+		})
+	}
+}
+
+// TestFrameInDoubt leaves a frame whose sync failed: closed when the cause is gone or not, killed, or backed up, the store has it whole, once.
+func TestFrameInDoubt(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	for _, gone := range []bool{false, true} {
+		var sync, before failing
+		s := mustOpen(t, newPath(t), Options{NoSync: true, hooks: hooks{afterCommit: sync.hook, beforeCommit: before.hook}})
+		c := &storetest.Chain{Stream: "s"}
+		mustPut(t, s, c.Next("k1", "1"), "")
+		sync.with(syscall.EIO)
+		if err := s.Append(ctx, c.Next("k2", "2")); !errors.Is(err, eventstore.ErrUncertain) {
+			t.Errorf("append: %v", err)
+		}
+		before.with(syscall.EIO)
+		mustHold(t, s, "s 1 ")
+		if err := s.lockedMerge(false); !errors.Is(err, eventstore.ErrIO) {
+			t.Errorf("merge: %v", err)
+		}
+		killed := mustOpen(t, left(t, s), Options{MapSize: 1})
+		mustHold(t, killed, "s 2 ")
+		mustClose(t, killed)
+		if gone {
+			before.with(nil)
+		}
+		path := s.path
+		mustClose(t, s)
+		if there(JournalPath(path)) == gone {
+			t.Errorf("the journal is there: %v", !gone)
+		}
+		s = mustOpen(t, path, Options{MapSize: 1})
+		mustHold(t, s, "s 2 ")
+		mustClose(t, s)
+	}
+}
+
+// TestLeftIsMadeDurable opens what a process left that died between a write and its sync, with a journal that cannot be written: until it is known to be durable, nothing is
+// built on it.
+func TestLeftIsMadeDurable(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	path := waiting(t)
+	var before failing
+	settled := 0
+	before.with(syscall.EIO)
+	s := mustOpen(t, path, Options{hooks: hooks{beforeCommit: before.hook, afterSettle: func() error { settled++; return nil }}})
+	mustHold(t, s, waitingHeld...)
+	for range 2 {
+		next := storetest.Continue(t, s, "a")
+		if err := s.Append(ctx, next.Next("k9", "x")); !errors.Is(err, eventstore.ErrIO) || errors.Is(err, eventstore.ErrUncertain) || settled != 0 {
+			t.Errorf("append: %v, settled %d times", err, settled)
+		}
+	}
+	before.with(nil)
+	mustPut(t, s, storetest.Continue(t, s, "a").Next("k9", "x"), "")
+	mustHold(t, s, "a 5 new a", "b 4 old b", "c 1 new c")
+	if settled != 1 {
+		t.Errorf("settled %d times", settled)
+	}
+	mustClose(t, s)
+
+	// The last frame is written anew as it was, and the file says once more what it said.
+	path = waiting(t)
+	was := disk{mustReadFile(t, path), mustReadFile(t, JournalPath(path))}
+	s = mustOpen(t, path, Options{MapSize: 1})
+	if bytes.Equal(was.db, mustReadFile(t, path)) {
+		t.Error("the file was not synced by a commit")
+	}
+	if got := mustReadFile(t, JournalPath(path)); !bytes.Equal(bytes.TrimRight(was.journal, "\x00"), bytes.TrimRight(got, "\x00")) {
+		t.Error("the journal was changed")
+	}
+	mustClose(t, s)
+
+	// One that was closed is not touched.
+	closed := mustReadFile(t, path)
+	s = mustOpen(t, path, Options{hooks: hooks{afterSettle: func() error { t.Error("settled"); return nil }}})
+	mustHold(t, s, waitingHeld...)
+	mustClose(t, s)
+	if !bytes.Equal(closed, mustReadFile(t, path)) {
+		t.Error("opening and closing changed the file")
+	}
+}
+
+// TestMetadataOrder sets metadata within a frame, across frames and across merges: the last is what is shown, before and after each.
+func TestMetadataOrder(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	s := mustOpen(t, newPath(t), Options{NoSync: true, MapSize: 1})
+	defer func() { mustClose(t, s) }()
+	if err := s.SetMeta(ctx, "s", []byte("early")); !errors.Is(err, eventstore.ErrNotFound) {
+		t.Errorf("metadata of no stream: %v", err)
+	}
+	c := &storetest.Chain{Stream: "s"}
+	want := ""
+	wantMeta := func(what string) {
+		t.Helper()
+		mustHold(t, s, fmt.Sprint("s ", c.Version, " ", want))
+		killed := mustOpen(t, left(t, s), Options{MapSize: 1})
+		if got := held(t, killed); len(got) != 1 || got[0] != fmt.Sprint("s ", c.Version, " ", want) {
+			t.Errorf("%s, after a kill: %v, want version %d with %q", what, got, c.Version, want)
+		}
+		mustClose(t, killed)
+	}
+	mustPut(t, s, c.Next("", "x"), "")
+	for i := range 6 {
+		want = fmt.Sprint("set ", i)
+		if err := s.SetMeta(ctx, "s", []byte(want)); err != nil {
+			t.Fatal(err)
+		}
+		wantMeta("set")
+		if i%2 == 0 {
+			mustMerge(t, s, i%4 == 0)
+			wantMeta("set and merged")
+		}
+		want = fmt.Sprint("with ", i)
+		mustPut(t, s, c.Next("", "x"), want)
+		wantMeta("with an append")
+		mustPut(t, s, c.Next("", "y"), "")
+		wantMeta("with one before")
+		if i%3 == 0 {
+			mustMerge(t, s, false)
+			wantMeta("with an append and merged")
+		}
+	}
+	want = ""
+	if err := s.SetMeta(ctx, "s", nil); err != nil {
+		t.Fatal(err)
+	}
+	wantMeta("emptied")
+	mustMerge(t, s, false)
+	wantMeta("emptied and merged")
+}
+
+// TestManyKnownStreams has more streams than the writer remembers wait for a merge at once.
+func TestManyKnownStreams(t *testing.T) {
+	t.Parallel()
+	s := mustOpen(t, newPath(t), Options{NoSync: true, MapSize: 1})
+	defer func() { mustClose(t, s) }()
+	first := &storetest.Chain{Stream: "first"}
+	mustPut(t, s, first.Next("k1", "1"), "")
+	s.turn.Lock()
+	s.known["first"].id = 0
+	for i := range knownStreams {
+		s.known[fmt.Sprint("filler ", i)] = &known{}
+	}
+	s.turn.Unlock()
+	var used *eventstore.KeyUsedError
+	if err := s.Append(context.Background(), (&storetest.Chain{Stream: "first", Version: 1, Hash: first.Hash}).Next("k1", "2")); !errors.As(err, &used) || used.Version != 1 {
+		t.Errorf("a key in the journal: %v", err)
+	}
+	mustPut(t, s, first.Next("k2", "2"), "")
+	if len(s.known) != 1 {
+		t.Errorf("%d streams are remembered", len(s.known))
+	}
+	mustMerge(t, s, false)
+	mustPut(t, s, first.Next("k3", "3"), "")
+	mustHold(t, s, "first 3 ")
+}
+
+// TestDamagedStreamIsKeptApart has the head of a stream be damaged while appends to it wait: others are merged, what cannot be is kept, and a check tells of it.
+func TestDamagedStreamIsKeptApart(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	for _, metaFirst := range []bool{false, true} {
+		path, want := waiting(t), "2"
+		if metaFirst { // metadata do not say which version they go on from
+			s := mustOpen(t, path, Options{MapSize: 1})
+			mustMerge(t, s, false)
+			if err := s.SetMeta(ctx, "a", []byte("late")); err != nil {
+				t.Fatal(err)
+			}
+			mustPut(t, s, storetest.Continue(t, s, "a").Next("k5", "5"), "")
+			path, want = left(t, s), "1"
+			mustClose(t, s)
+		}
+		tamper(t, path, func(tx *bolt.Tx) error { return flip(bucketsOf(tx).log, logKey(1, headVersion), 9) })
+		s := mustOpen(t, path, Options{MapSize: 1})
+		for _, when := range []string{"waiting", "merged"} {
+			var corrupt *eventstore.CorruptError
+			if _, err := s.Head(ctx, "a"); !errors.As(err, &corrupt) || corrupt.Stream != "a" {
+				t.Errorf("%s: head of the damaged stream: %v", when, err)
+			}
+			if err := s.Append(ctx, (&storetest.Chain{Stream: "a"}).Next("", "x")); !errors.As(err, &corrupt) {
+				t.Errorf("%s: append to the damaged stream: %v", when, err)
+			}
+			mustPut(t, s, storetest.Continue(t, s, "b").Next("", "x"), "")
+			mustMerge(t, s, false)
+		}
+		told := 0
+		report, err := s.Check(ctx, storetest.Verify, func(f eventstore.Fault) {
+			if f.Kind == eventstore.FaultOrphan && f.Stream == "a" && strings.Contains(f.What, want+" entries were kept apart") {
+				told++
+			}
+		})
+		if err != nil || told != 1 || report.Faults < 2 {
+			t.Errorf("check: %+v, %v, told %d times", report, err, told)
+		}
+		// Mended by hand, they are all there.
+		if err := s.db.View(func(tx *bolt.Tx) error {
+			list, err := parseRequests(bytes.Clone(tx.Bucket(bucketStranded).Get([]byte("a"))))
+			if err != nil || len(list) == 0 {
+				t.Errorf("kept apart: %d requests, %v", len(list), err)
+			}
+			return nil
+		}); err != nil {
+			t.Error(err)
+		}
+		mustClose(t, s)
+	}
+}
+
+// TestLargeAppend grows the journal far beyond its usual size, which it has again after the merge; small frames before and after are as they were.
+func TestLargeAppend(t *testing.T) {
+	t.Parallel()
+	s := mustOpen(t, newPath(t), Options{NoSync: true, MapSize: 1})
+	c, large := &storetest.Chain{Stream: "s"}, &storetest.Chain{Stream: "large"}
+	mustPut(t, s, c.Next("", "x"), "")
+	s.turn.Lock() // the writer shall not merge before the kill
+	a := large.Next("", strings.Repeat("L", eventstore.MaxData))
+	r := newAppend(&a)
+	s.serve(r)
+	s.turn.Unlock()
+	if r.err != nil {
+		t.Fatal(r.err)
+	}
+	killed := mustOpen(t, left(t, s), Options{NoSync: true, MapSize: 1})
+	mustHold(t, killed, "large 1 ", "s 1 ")
+	mustClose(t, killed)
+	mustPut(t, s, c.Next("", "x"), "")
+	mustMerge(t, s, false)
+	info, err := os.Stat(JournalPath(s.path))
+	if err != nil || info.Size() > 3*journalBytes || info.Size() != s.journal.size && s.journal.size > info.Size() {
+		t.Errorf("the journal has %d bytes, %v", info.Size(), err)
+	}
+	for range 3 {
+		mustPut(t, s, c.Next("", "x"), "")
+	}
+	killed = mustOpen(t, left(t, s), Options{NoSync: true, MapSize: 1})
+	mustHold(t, killed, "large 1 ", "s 5 ")
+	mustClose(t, killed)
+	mustClose(t, s)
+}
+
+// TestJournalIsPrivate has the journal be for its owner's eyes only, as the file is.
+func TestJournalIsPrivate(t *testing.T) {
+	t.Parallel()
+	s := mustOpen(t, newPath(t), Options{NoSync: true, MapSize: 1})
+	defer func() { mustClose(t, s) }()
+	mustPut(t, s, (&storetest.Chain{Stream: "s"}).Next("", "x"), "")
+	if info, err := os.Stat(JournalPath(s.path)); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", info.Mode(), err)
+	}
+}
+
+// TestReadersDuringMerges reads in every way while small merges follow one another: versions never go back, metadata belong to their version, and what was acknowledged
+// is seen by whoever asks after.
+func TestReadersDuringMerges(t *testing.T) {
+	t.Parallel()
+	for _, journal := range []int{1, 3000} {
+		t.Run(fmt.Sprint("journal of ", journal), func(t *testing.T) {
+			t.Parallel()
+			s := mustOpen(t, newPath(t), Options{NoSync: true, journal: journal, tail: 2, MapSize: 16 << 20})
+			d := &during{t: t, s: s, each: 150}
+			d.run()
+			mustClose(t, s)
+		})
+	}
+}
+
+// during is what TestReadersDuringMerges does.
+type during struct {
+	t    *testing.T
+	s    *Store
+	each int
+	done atomic.Bool
+	// acked is the last version of each stream that was acknowledged.
+	acked [3]atomic.Uint64
+}
+
+func (d *during) name(i int) string { return fmt.Sprint("s", i) }
+
+func (d *during) run() {
+	var writers, readers sync.WaitGroup
+	for i := range d.acked {
+		writers.Go(func() { d.write(i) })
+		readers.Go(func() { d.head(i) })
+		readers.Go(func() { d.read(i) })
+		readers.Go(func() { d.wait(i) })
+	}
+	readers.Go(d.list)
+	readers.Go(d.check)
+	writers.Wait()
+	d.done.Store(true)
+	readers.Wait()
+	for i := range d.acked {
+		if n := len(storetest.ReadAll(d.t, d.s, d.name(i), 0)); n != d.each {
+			d.t.Errorf("%s has %d entries, want %d", d.name(i), n, d.each)
+		}
+	}
+	storetest.MustBeSound(d.t, d.s)
+}
+
+// write appends entries whose key and metadata tell their version.
+func (d *during) write(i int) {
+	c := &storetest.Chain{Stream: d.name(i)}
+	for range d.each {
+		a := c.Next(fmt.Sprint("k", c.Version+1), "x")
+		a.Meta = fmt.Append(nil, c.Version)
+		if err := d.s.Append(context.Background(), a); err != nil {
+			d.t.Error(err)
+			return
+		}
+		d.acked[i].Store(c.Version)
+	}
+}
+
+// info looks at one state of a stream.
+func (d *during) info(what string, i int, least, last uint64, info eventstore.StreamInfo) uint64 {
+	if info.Version < max(least, last) || string(info.Meta) != fmt.Sprint(info.Version) {
+		d.t.Errorf("%s of %s: version %d with metadata %q, after %d was seen and %d acknowledged", what, d.name(i), info.Version, info.Meta, last, least)
+		d.done.Store(true)
+	}
+	return info.Version
+}
+
+func (d *during) head(i int) {
+	for last := uint64(0); !d.done.Load(); {
+		least := d.acked[i].Load()
+		info, err := d.s.Head(context.Background(), d.name(i))
+		if err == nil {
+			last = d.info("head", i, least, last, info)
+		} else if least > 0 {
+			d.t.Errorf("head: %v", err)
+			return
+		}
+		if least == 0 {
+			continue
+		}
+		if v, found, err := d.s.Lookup(context.Background(), d.name(i), fmt.Sprint("k", least)); v != least || !found || err != nil {
+			d.t.Errorf("lookup of k%d: %d, %v, %v", least, v, found, err)
+			return
+		}
+	}
+}
+
+func (d *during) read(i int) {
+	for !d.done.Load() {
+		least := d.acked[i].Load()
+		if least == 0 {
+			continue
+		}
+		from := max(1, least-min(least, 8))
+		page, err := d.s.Read(context.Background(), d.name(i), from, 0, 0)
+		if err != nil || from+uint64(len(page))-1 < least {
+			d.t.Errorf("read from %d: %d entries, %v, %d were acknowledged", from, len(page), err, least)
+			return
+		}
+		for n, e := range page {
+			if e.Version != from+uint64(n) || e.Key != fmt.Sprint("k", e.Version) || storetest.Verify("", e) != nil {
+				d.t.Errorf("read from %d: entry %d is version %d with the key %q", from, n, e.Version, e.Key)
+				return
+			}
+		}
+	}
+}
+
+func (d *during) wait(i int) {
+	for last := uint64(0); last < uint64(d.each); {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		v, err := d.s.Wait(ctx, d.name(i), last)
+		cancel()
+		if err != nil || v <= last {
+			d.t.Errorf("wait after %d: %d, %v", last, v, err)
+			return
+		}
+		last = v
+	}
+}
+
+func (d *during) list() {
+	var last [3]uint64
+	for !d.done.Load() {
+		var least [3]uint64
+		for i := range least {
+			least[i] = d.acked[i].Load()
+		}
+		page, err := d.s.List(context.Background(), "s", "", 0)
+		if err != nil {
+			d.t.Error(err)
+			return
+		}
+		seen := map[string]bool{}
+		for _, info := range page {
+			i := int(info.Name[1] - '0')
+			last[i] = d.info("list", i, least[i], last[i], info)
+			seen[info.Name] = true
+		}
+		for i := range least {
+			if least[i] > 0 && !seen[d.name(i)] || len(seen) != len(page) {
+				d.t.Errorf("list: %v, %s has %d", page, d.name(i), least[i])
+				return
+			}
+		}
+	}
+}
+
+func (d *during) check() {
+	for !d.done.Load() {
+		_, err := d.s.Check(context.Background(), storetest.Verify, func(f eventstore.Fault) { d.t.Errorf("check: %+v", f) })
+		if err != nil {
+			d.t.Error(err)
+			return
+		}
+	}
+}
