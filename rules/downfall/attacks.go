@@ -158,7 +158,9 @@ func (p *Position) assailable(seat rules.Seat, memory []uint64) hex.Set {
 
 // near reports whether ground units could go from a hex to one of a set.
 func (p *Position) near(from Hex, to hex.Set) bool {
-	for _, w := range p.tab.around.of(from) {
+	marks := p.tab.around.of(from)
+	for i := range marks {
+		w := &marks[i]
 		if to[w.word]&w.bits[0]|to[w.word+1]&w.bits[1] != 0 {
 			return true
 		}

@@ -115,7 +115,9 @@ func (f *flood) before(goal Hex, memory []uint64) (one, two hex.Set) {
 
 // around adds the hexes around a hex to a set.
 func (f *flood) around(h Hex, to hex.Set) {
-	for _, w := range f.p.tab.around.of(h) {
+	marks := f.p.tab.around.of(h)
+	for i := range marks {
+		w := &marks[i] // a copy would be waited for
 		to[w.word] |= w.bits[0]
 		to[w.word+1] |= w.bits[1]
 	}

@@ -109,6 +109,9 @@ func (p *Position) way(m mover, start Hex, r Route) ([]Hex, *rules.Refusal) {
 
 // cheapest is the cheapest way to a hex, always the same one of several.
 func (p *Position) cheapest(m mover, start, to Hex) ([]Hex, *rules.Refusal) {
+	if p.firstStep(&m, start, to) == 1 {
+		return []Hex{start, to}, nil // no way is as cheap
+	}
 	var room floodRoom
 	f := newFlood(p, &room, m.seat)
 	f.towards(&m, start, to)
@@ -118,8 +121,24 @@ func (p *Position) cheapest(m mover, start, to Hex) ([]Hex, *rules.Refusal) {
 	return f.trail(&m, 0, to), nil
 }
 
+// firstStep is what the step to an adjacent hex costs as the first one of a move; 0 if there is no such step, or too few MF for it.
+func (p *Position) firstStep(m *mover, from, to Hex) int {
+	for d, n := range p.sc.Ground[from] {
+		if n != to || n == NoHex {
+			continue
+		}
+		if cost := m.price(p, to, from, d); cost <= m.mf && !m.closed(p, to) {
+			return cost
+		}
+	}
+	return 0
+}
+
 // reachable is cheapest without the way.
 func (p *Position) reachable(m mover, start, to Hex) *rules.Refusal {
+	if p.firstStep(&m, start, to) > 0 {
+		return nil
+	}
 	var room floodRoom
 	f := newFlood(p, &room, m.seat)
 	f.towards(&m, start, to)

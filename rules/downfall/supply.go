@@ -100,7 +100,9 @@ func (p *Position) spread(open, reached hex.Set) {
 				changed = true
 				done[i] |= rest
 				for ; rest != 0; rest &= rest - 1 {
-					for _, w := range p.tab.around.of(Hex(i<<6 + bits.TrailingZeros64(rest))) {
+					marks := p.tab.around.of(Hex(i<<6 + bits.TrailingZeros64(rest)))
+					for j := range marks {
+						w := &marks[j]
 						reached[w.word] |= w.bits[0] & open[w.word]
 						reached[w.word+1] |= w.bits[1] & open[w.word+1]
 					}
