@@ -344,6 +344,9 @@ type JournalError struct {
 
 // Error says what is wrong and what can be done.
 func (e *JournalError) Error() string {
+	if errors.Is(e.Cause, errNoFile) {
+		return fmt.Sprintf("event store %s is not made, since %s is there: %v. Put the file back beside it, or move it away", e.Path, JournalPath(e.Path), e.Cause)
+	}
 	return fmt.Sprintf("event store %s cannot be opened with its journal %s: %v. Nothing was changed. Put the right journal beside the file, or restore a backup; "+
 		"`warledger admin salvage --db %s` shows what can be saved without", e.Path, JournalPath(e.Path), e.Cause, e.Path)
 }

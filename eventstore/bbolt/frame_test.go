@@ -1,0 +1,117 @@
+package boltstore
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/warledger/warledger/eventstore"
+	"github.com/warledger/warledger/eventstore/storetest"
+)
+
+// FuzzJournal gives the readers of a journal the bytes as they are, and once more as the requests of a frame under a right checksum. What they read is what is written.
+func FuzzJournal(f *testing.F) {
+	c := &storetest.Chain{Stream: "s"}
+	one, two := c.Next("k", "data"), c.Next("0b8f5c1e-7d6a-4f0e-9a52-00000000abcd", "", "more")
+	two.Meta = []byte("meta")
+	requests := []*request{newAppend(&one), newAppend(&two), {stream: "t", meta: encodeMeta("t", nil)}}
+	whole := appendFrame(nil, journalID{}, 1, 1, requests)
+	f.Add([]byte{})
+	f.Add(whole)
+	f.Add(whole[frameHeader:])
+	f.Add(bytes.TrimRight(whole[frameHeader:], "\x00"))
+	f.Add(appendFrame(bytes.Clone(whole), journalID{}, 1, 2, requests[:1]))
+	f.Add(appendFrame(make([]byte, block), journalID{}, 1, 2, requests[:1]))
+	f.Add([]byte("\x01s\x00\xff\xff\xff\xff\xff\xff\xff\xff\xff\x01"))
+	f.Add([]byte("\x01s\x00\x00\x02"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		readAll(t, data)
+		list, err := parseRequests(data)
+		if err != nil {
+			return
+		}
+		framed := appendFrame(nil, journalID{}, 1, 1, list)
+		if len(framed)%block != 0 {
+			t.Errorf("a frame of %d bytes", len(framed))
+		}
+		if n := readAll(t, framed); n != 1 {
+			t.Errorf("%d frames, want 1", n)
+		}
+		again, err := parseRequests(framed[frameHeader : frameHeader+len(appendRequests(nil, list))])
+		if err != nil || len(again) != len(list) {
+			t.Fatalf("%d requests, %v, want %d", len(again), err, len(list))
+		}
+		for i, r := range list {
+			same(t, r, again[i])
+		}
+	})
+}
+
+func appendRequests(buf []byte, list []*request) []byte {
+	for _, r := range list {
+		buf = r.appendTo(buf)
+	}
+	return buf
+}
+
+// readAll scans a journal and says how many frames it has.
+func readAll(t *testing.T, data []byte) (frames int) {
+	j := &journal{epoch: 1, at: journalHeader}
+	err := j.scan(data, func(f frame) error {
+		frames++
+		if f.number != uint64(frames) {
+			t.Errorf("frame %d is number %d", frames, f.number)
+		}
+		_, err := parseRequests(f.requests)
+		return err
+	})
+	if err == nil && (j.last != uint64(frames) || (j.at-journalHeader)%block != 0) {
+		t.Errorf("after %d frames the last is %d, and the next goes to %d", frames, j.last, j.at)
+	}
+	return frames
+}
+
+func same(t *testing.T, a, b *request) {
+	if a.stream != b.stream || a.expected != b.expected || !bytes.Equal(a.meta, b.meta) || (a.meta == nil) != (b.meta == nil) || len(a.entries) != len(b.entries) || a.head != b.head || a.size != b.size {
+		t.Errorf("%+v comes back as %+v", a, b)
+		return
+	}
+	for i := range a.entries {
+		if a.entries[i].key != b.entries[i].key || !bytes.Equal(a.entries[i].value, b.entries[i].value) {
+			t.Errorf("entry %d of %s comes back as another", i, a.stream)
+		}
+	}
+}
+
+// TestFramesBelongToTheirPlace reads a frame as if it were of another journal or epoch, and cut off.
+func TestFramesBelongToTheirPlace(t *testing.T) {
+	t.Parallel()
+	a := (&storetest.Chain{Stream: "s"}).Next("k", "data")
+	whole := appendFrame(nil, journalID{1}, 5, 7, []*request{newAppend(&a)})
+	if f, ok := readFrame(whole, journalID{1}, 5); !ok || f.number != 7 || f.size != len(whole) || len(whole)%block != 0 {
+		t.Errorf("a frame comes back as %+v, %v", f, ok)
+	}
+	for name, ok := range map[string]bool{
+		"other journal": second(readFrame(whole, journalID{2}, 5)),
+		"older epoch":   second(readFrame(whole, journalID{1}, 6)),
+		"newer epoch":   second(readFrame(whole, journalID{1}, 4)),
+		"header alone":  second(readFrame(whole[:frameHeader], journalID{1}, 5)),
+		"cut":           second(readFrame(whole[:frameHeader+20], journalID{1}, 5)),
+		"moved":         second(readFrame(whole[1:], journalID{1}, 5)),
+	} {
+		if ok {
+			t.Errorf("%s: accepted", name)
+		}
+	}
+	for at := range frameHeader + 40 {
+		flipped := bytes.Clone(whole)
+		flipped[at] ^= 0x10
+		if _, ok := readFrame(flipped, journalID{1}, 5); ok {
+			t.Errorf("accepted with byte %d flipped", at)
+		}
+	}
+	if max := uint64(1<<32 - 1); uint64(eventstore.MaxData) > max {
+		t.Error("the length of a frame does not fit")
+	}
+}
+
+func second[T, U any](_ T, u U) U { return u }
