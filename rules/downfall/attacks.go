@@ -118,14 +118,13 @@ func (p *Position) legalAttacks(seat rules.Seat, yield func(Command) bool) bool 
 // eachAttack yields target, hex and units of every attack that could be made.
 func (p *Position) eachAttack(seat rules.Seat, yield func(Command) bool) bool {
 	may := p.mayAttack(seat)
-	var room [floodWords + 1]uint64
-	targets := p.assailable(seat, room[:0])
+	foe, alone := p.sides[enemy(seat)].zone, p.alone(seat)
 	for rest := may; rest != 0; {
 		from := p.place[rest.First()].Hex()
 		stack := rest & p.at[from]
 		rest &^= stack
-		if !p.near(from, targets) {
-			continue // most stacks
+		if !foe.Has(from) && !alone {
+			continue // most stacks: next to units there is ZOC
 		}
 		for _, to := range p.sc.Ground[from] {
 			if to == NoHex || !p.defended(enemy(seat), to) || p.spent(seat, to) {
@@ -137,6 +136,22 @@ func (p *Position) eachAttack(seat rules.Seat, yield func(Command) bool) bool {
 		}
 	}
 	return true
+}
+
+// alone reports whether something could be attacked that has no ZOC: 6/ASCO or a beachhead.
+func (p *Position) alone(seat rules.Seat) bool {
+	if seat == US {
+		return false
+	}
+	if p.onMap&p.tab.asco != 0 {
+		return true
+	}
+	for _, place := range p.beachhead {
+		if h := place.Hex(); h != NoHex && p.at[h]&p.tab.us&p.tab.zoc == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // assailable are the hexes with something for a seat to attack, in the memory given if the map is of ordinary size.

@@ -16,8 +16,8 @@ const (
 	floodWords = 8  // words of a set of hexes that fits without allocation: 512 hexes
 )
 
-// floodRoom is memory for a flood: its levels, and three sets more.
-type floodRoom [(maxMF + 1 + 3) * floodWords]uint64
+// floodRoom is memory for a flood: its levels, and four sets more.
+type floodRoom [(maxMF + 1 + 4) * floodWords]uint64
 
 // flood is a search for the units of a side. A second search may follow the first.
 type flood struct {
@@ -27,8 +27,9 @@ type flood struct {
 	shut, stop hex.Set
 	// found are the hexes that were reached.
 	found hex.Set
-	// touched are the hexes that were looked at. As long as prices are the same, what is shut or a stop elsewhere makes no difference to the search.
-	touched hex.Set
+	// touched are the hexes that were looked at, and left those of them from which there were MF to go on. As long as prices are the same, what is shut
+	// elsewhere than in the first makes no difference to the search, nor what is a stop elsewhere than in the others.
+	touched, left hex.Set
 	// looked are the hexes that the searches for a stack looked at, together.
 	looked hex.Set
 	// levels has for each cost the hexes whose cheapest way costs that much.
@@ -40,12 +41,12 @@ func newFlood(p *Position, room *floodRoom, seat rules.Seat) flood {
 	n := p.tab.words
 	memory := room[:]
 	if n > floodWords {
-		memory = make([]uint64, (maxMF+1+3)*n)
+		memory = make([]uint64, (maxMF+1+4)*n)
 	}
 	foe := &p.sides[enemy(seat)]
 	return flood{
 		p: p, seat: seat, shut: foe.held, stop: foe.zone,
-		found: memory[:n:n], touched: memory[n : 2*n : 2*n], looked: memory[2*n : 3*n : 3*n], levels: memory[3*n:],
+		found: memory[:n:n], touched: memory[n : 2*n : 2*n], looked: memory[2*n : 3*n : 3*n], left: memory[3*n : 4*n : 4*n], levels: memory[4*n:],
 	}
 }
 
@@ -53,6 +54,7 @@ func newFlood(p *Position, room *floodRoom, seat rules.Seat) flood {
 func (f *flood) start(m *mover) {
 	clear(f.found)
 	clear(f.touched)
+	clear(f.left)
 	clear(f.levels[:(m.mf+1)*len(f.found)])
 }
 
@@ -77,6 +79,9 @@ func (f *flood) spread(m *mover, from int, goal Hex) {
 				level[i] &^= f.shut[i] | f.found[i]
 			}
 			f.found[i] |= level[i]
+			if cost < m.mf {
+				f.left[i] |= level[i]
+			}
 		}
 		if goal != NoHex && f.found.Has(goal) {
 			return

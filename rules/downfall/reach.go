@@ -105,7 +105,7 @@ type reach struct {
 	exploded hex.Set
 	// searches by way of moving and by hex, and one of those who enter.
 	searches []searched
-	// memory has four sets for each search that was made.
+	// memory has five sets for each search that was made.
 	memory []uint64
 	// bombs is raised when bombed hexes are others than before.
 	bombs uint32
@@ -148,9 +148,9 @@ func (r *reach) look(p *Position) {
 func (r *reach) search(f *flood, m *mover, start Hex) {
 	s, bombs := r.of(f, m, start)
 	n := len(f.found)
-	memory := r.memory[s.at : s.at+4*n]
-	found, touched, shut, stop := memory[:n], memory[n:2*n], memory[2*n:3*n], memory[3*n:]
-	if s.made && s.bombs == bombs && int(s.mf) == m.mf && sameWithin(touched, shut, f.shut) && sameWithin(touched, stop, f.stop) {
+	memory := r.memory[s.at : s.at+5*n]
+	found, touched, left, shut, stop := memory[:n], memory[n:2*n], memory[2*n:3*n], memory[3*n:4*n], memory[4*n:]
+	if s.made && s.bombs == bombs && int(s.mf) == m.mf && sameWithin(touched, shut, f.shut) && sameWithin(left, stop, f.stop) {
 		copy(f.found, found)
 		copy(f.touched, touched)
 		return
@@ -162,6 +162,7 @@ func (r *reach) search(f *flood, m *mover, start Hex) {
 	}
 	copy(found, f.found)
 	copy(touched, f.touched)
+	copy(left, f.left)
 	copy(shut, f.shut)
 	copy(stop, f.stop)
 	s.made, s.mf, s.bombs = true, uint8(m.mf), bombs
@@ -185,7 +186,7 @@ func (r *reach) of(f *flood, m *mover, start Hex) (s *searched, bombs uint32) {
 	s = &r.searches[slot]
 	if !s.made {
 		s.at = len(r.memory)
-		r.memory = append(r.memory, make([]uint64, 4*len(f.found))...)
+		r.memory = append(r.memory, make([]uint64, 5*len(f.found))...)
 	}
 	return s, bombs
 }

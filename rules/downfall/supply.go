@@ -61,9 +61,11 @@ func (p *Position) trace() UnitSet {
 		if source == NoHex || !open.Has(source) {
 			continue // DF 9.3-b, D-35: a beachhead alone in Japanese ZOC supplies no one
 		}
-		reached.Clear()
-		reached.Add(source)
-		p.spread(open, reached)
+		if !reached.Has(source) { // what is reached from one is reached from the other
+			reached.Clear()
+			reached.Add(source)
+			p.spread(open, reached)
+		}
 		for u := range (p.onMap & (p.tab.formation[f] | p.tab.floaters)).Each {
 			if reached.Has(p.place[u].Hex()) {
 				line |= bit(u)
