@@ -11,7 +11,8 @@ import (
 )
 
 // landers are landing craft and warships of the cases of landings.
-var landers = []string{"lc blue lc 10 0 0", "lst blue lst 10 0 0", "dukw blue dukw 8 0 0 ashore=dukw-ashore", "w-1 blue cruiser 14/7 3 2/1 3 20/10 single lift=4", "lc-r red lc 10 0 0"}
+var landers = []string{"lc blue lc 10 0 0", "lst blue lst 10 0 0", "dukw blue dukw 8 0 0 ashore=dukw-ashore", "w-1 blue cruiser 14/7 3 2/1 3 20/10 single lift=4",
+	"w-0 blue transport 0/0 3 2/1 3 20/10 single", "lc-r red lc 10 0 0"}
 
 // marching are land units of those cases.
 var marching = []string{"x-1 blue regiment other infantry 6-3-4leg 4-3-8leg", "x-2 blue regiment other infantry 6-3-4leg 4-3-8leg", "x-3 blue regiment other marine 6-3-4leg 4-3-8leg",

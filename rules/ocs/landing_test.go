@@ -111,6 +111,7 @@ func TestLandingTable(t *testing.T) {
 		{"marines", func(*table) {}, []string{"x-3"}, 1},
 		{"some marines", func(*table) {}, []string{"x-1", "x-3"}, 0},
 		{"warship", func(g *table) { g.put("02.09", "w-1") }, []string{"x-1"}, 1},
+		{"warship without guns", func(g *table) { g.put("02.09", "w-0") }, []string{"x-1"}, 0},
 		{"warship too far", func(g *table) { g.put("01.03", "w-1") }, []string{"x-1"}, 0},
 		{"enemy next to it", func(g *table) { g.put("05.10", "y-1/move") }, []string{"x-1"}, -2},
 		{"enemy with a ZOC", func(g *table) { g.put("05.10", "y-1") }, []string{"x-1"}, -3},
@@ -118,6 +119,8 @@ func TestLandingTable(t *testing.T) {
 		{"both", func(g *table) { g.put("05.10", "y-1/dg y-2/move") }, []string{"x-1"}, -2},
 		{"battery", func(g *table) { g.put("07.11", "y-cb") }, []string{"x-1"}, -1},
 		{"battery in Strat mode", func(g *table) { g.put("07.11", "y-cb/strat") }, []string{"x-1"}, 0},
+		{"battery in Reserve", func(g *table) { g.put("07.11", "y-cb/reserve") }, []string{"x-1"}, 0},
+		{"battery too far", func(g *table) { g.put("08.11", "y-cb") }, []string{"x-1"}, 0},
 	} {
 		g := offBeach(t, c.units...)
 		c.put(g)
