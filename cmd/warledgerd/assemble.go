@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -25,14 +26,26 @@ func openStore(set *settings, metrics prometheus.Registerer) (*boltstore.Store, 
 	}
 	size := histogram("batch_appends", "Appends that shared a commit.", prometheus.ExponentialBuckets(1, 2, 11))
 	took := histogram("commit_seconds", "Time that a commit took, syncs included.", prometheus.ExponentialBuckets(.0001, 2, 16))
-	wrote := histogram("write_seconds", "Time of a commit that the device took: writing its pages and syncing them.", prometheus.ExponentialBuckets(.0001, 2, 16))
-	metrics.MustRegister(size, took, wrote)
+	wrote := histogram("write_seconds", "Time of a commit that the device took: writing to the journal and syncing it.", prometheus.ExponentialBuckets(.0001, 2, 16))
+	merge := histogram("merge_seconds", "Time that a merge of the journal into the file took, in which appends wait.", prometheus.ExponentialBuckets(.001, 2, 14))
+	counter := func(name, help string) prometheus.Counter {
+		return prometheus.NewCounter(prometheus.CounterOpts{Namespace: "warledger", Subsystem: "store", Name: name, Help: help})
+	}
+	merged, failed := counter("merged_entries_total", "Records that merges put into the file."), counter("failed_merges_total", "Merges of the journal into the file that failed.")
+	metrics.MustRegister(size, took, wrote, merge, merged, failed)
 	store, err := boltstore.Open(set.DB, boltstore.Options{MaxSize: set.DBBytes, Observe: func(b eventstore.Batch) {
 		size.Observe(float64(b.Appends))
 		took.Observe(b.Commit.Seconds())
 		if b.Err == nil {
 			wrote.Observe(b.Write.Seconds())
 		}
+	}, ObserveMerge: func(took time.Duration, entries int, err error) {
+		merge.Observe(took.Seconds())
+		if err != nil {
+			failed.Inc()
+			return
+		}
+		merged.Add(float64(entries))
 	}})
 	if errors.Is(err, eventstore.ErrLocked) {
 		return nil, fmt.Errorf("%s is in use by another process; stop it or choose another file with --db", set.DB)

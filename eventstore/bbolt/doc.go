@@ -12,10 +12,13 @@
 // syncs twice. When it has grown to 4 MiB, what it holds is merged into the bbolt file in one transaction, which also says that its frames are void from then on (by a
 // number, the epoch, that each frame carries); by then most streams have several entries for each page that is written. Until it is merged, an append is in memory
 // too, and reads put both together. A store that is closed has merged all and has no journal; one that was killed finds what is left of it when it is opened,
-// drops a last frame that was torn, and goes on. A frame that is damaged before others that are whole was acknowledged: such a journal is not opened.
+// drops a last frame that was torn, and goes on. First it makes durable what it found: the one that died may have written it and not synced it.
+// A frame that is damaged before others that are whole was acknowledged: such a journal is not opened, and what is whole of it can be had by [Salvage]. A journal whose store's file was taken away or
+// written over is never written over in its turn; it gets another name.
 //
 // When a sync fails after a frame was written, its fate is open: its appends get [eventstore.ErrUncertain], nobody sees them, and the next batch first writes and
-// syncs that frame again. A merge that fails changes nothing, and is tried again by the next append; where its last sync failed, no append is answered before the file is known to hold it.
+// syncs that frame again. A merge that fails changes nothing, and is tried again by the next append; where its last sync failed, no append is answered before the file is known to hold it. A stream that is damaged in the file hinders no merge: what waits for it is kept apart, in the
+// bucket "stranded", and a check tells of it.
 //
 // # The file
 //
@@ -40,6 +43,8 @@
 // # Caveats
 //
 //   - Who copies the file of a store that is open or was killed must copy the journal with it; a file without its journal is refused. Take a backup, or close the store.
+//   - The journal lies beside the path that was opened: reach a store by one path, not also through a symbolic link elsewhere.
+//   - The very last frame, if it is damaged after it was acknowledged and before it is merged, passes for one that was torn.
 //   - Backup holds a bbolt read transaction for as long as its writer takes: give it a local file.
 //   - The file does not shrink. Pages that a merge replaced are used again by later ones.
 //   - The file must be on a local file system with working locks; one process at a time can write it.

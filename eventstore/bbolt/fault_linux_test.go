@@ -10,7 +10,7 @@ import (
 	"github.com/warledger/warledger/eventstore/storetest"
 )
 
-// TestDeviceFails replaces the store's descriptor under its feet: by a full device, and by one of the same file that
+// TestDeviceFails replaces the journal's descriptor under its feet: by a full device, and by one of the same file that
 // cannot be written. Everything is real but the device.
 func TestDeviceFails(t *testing.T) {
 	t.Parallel()
@@ -28,7 +28,9 @@ func TestDeviceFails(t *testing.T) {
 			var file *os.File
 			s := mustOpen(t, path, Options{OpenFile: func(name string, flag int, mode os.FileMode) (f *os.File, err error) {
 				f, err = os.OpenFile(name, flag, mode)
-				file = f
+				if name == JournalPath(path) {
+					file = f
+				}
 				return f, err
 			}})
 			defer s.Close()
@@ -60,6 +62,62 @@ func TestDeviceFails(t *testing.T) {
 			if got := storetest.MustBeSound(t, s); got.Entries != 40 {
 				t.Errorf("%d entries, want 40", got.Entries)
 			}
+		})
+	}
+}
+
+// TestDeviceOfTheFileFails replaces the descriptor of the store's file alone: appends go on in the journal until that is full, are then refused, and go on when the cause
+// is gone. Nothing that was acknowledged is lost, wherever the store is killed or closed.
+func TestDeviceOfTheFileFails(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		stand string // what stands in; "" is the file itself
+		want  error
+	}{
+		"full device":            {"/dev/full", eventstore.ErrFull},
+		"descriptor for reading": {"", eventstore.ErrIO},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			ctx := context.Background()
+			path := newPath(t)
+			var file *os.File
+			s := mustOpen(t, path, Options{MapSize: 1, journal: 8 * block, OpenFile: func(name string, flag int, mode os.FileMode) (f *os.File, err error) {
+				f, err = os.OpenFile(name, flag, mode)
+				if name == path {
+					file = f
+				}
+				return f, err
+			}})
+			c := &storetest.Chain{Stream: "s"}
+			for range 20 {
+				mustPut(t, s, c.Next("", "before"), "")
+			}
+			mustMerge(t, s, false)
+			if tt.stand == "" {
+				tt.stand = path
+			}
+			restore := storetest.StandIn(t, file, tt.stand)
+			for range 8 {
+				mustPut(t, s, c.Next("", "to the journal"), "")
+			}
+			for range 3 {
+				next := *c
+				if err := s.Append(ctx, next.Next("", "lost")); !errors.Is(err, tt.want) || errors.Is(err, eventstore.ErrUncertain) {
+					t.Errorf("append: %v, want a certain %v", err, tt.want)
+				}
+				mustHold(t, s, "s 28 ")
+				killed := mustOpen(t, left(t, s), Options{MapSize: 1})
+				mustHold(t, killed, "s 28 ")
+				mustClose(t, killed)
+			}
+			restore()
+			for range 20 {
+				mustPut(t, s, c.Next("", "after"), "")
+			}
+			mustHold(t, s, "s 48 ")
+			mustClose(t, s)
+			alone(t, path)
 		})
 	}
 }
