@@ -123,7 +123,7 @@ var token = base64.RawStdEncoding.EncodeToString([]byte(applicationID)) + ".bot-
 // bridge runs the bridge.
 func (s *stage) bridge() {
 	s.t.Helper()
-	client, err := warledger.Dial(s.addr, warledger.WithBackoff(time.Millisecond, 20*time.Millisecond), warledger.WithPatience(50*time.Millisecond))
+	client, err := warledger.Dial(s.addr, warledger.WithBackoff(time.Millisecond, 20*time.Millisecond), warledger.WithPatience(time.Second))
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -33,7 +33,7 @@ func (p *person) playing(columns, rows int, line string) *terminal {
 		p.t.Fatal(err)
 	}
 	v := &terminal{t: p.t, master: master, screen: vt10x.New(vt10x.WithSize(columns, rows)), exited: make(chan int, 1)}
-	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	ctx, cancel := context.WithCancel(context.Background())
 	w := world{in: tty, out: tty, err: tty, tty: true, inTTY: true, width: columns, env: func(string) string { return "" }}
 	args := append([]string{"--server", p.server, "--config-dir", p.dir}, strings.Fields(line)...)
 	go func() {
@@ -50,11 +50,14 @@ func (p *person) playing(columns, rows int, line string) *terminal {
 	return v
 }
 
+// drawn is how long a test waits for what must be drawn, on the slowest machine.
+const drawn = 5 * time.Minute
+
 // until reads what is drawn until the screen has a match of the pattern, and gives the match.
 func (v *terminal) until(pattern string) []string {
 	v.t.Helper()
 	want := regexp.MustCompile("(?s)" + pattern)
-	if err := v.master.SetReadDeadline(time.Now().Add(time.Minute)); err != nil {
+	if err := v.master.SetReadDeadline(time.Now().Add(drawn)); err != nil {
 		v.t.Fatal(err)
 	}
 	buf, seen := make([]byte, 1<<16), ""
