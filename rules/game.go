@@ -107,10 +107,13 @@ type Game interface {
 
 // Adapt hides the types of a referee.
 func Adapt[P Position[P], C any, E proto.Message](ref Referee[P, C, E]) Ruleset {
-	return &ruleset[P, C, E]{ref: ref}
+	return &ruleset[P, C, E]{ref: ref, lays: newLayouts(ref.NewEvent())}
 }
 
-type ruleset[P Position[P], C any, E proto.Message] struct{ ref Referee[P, C, E] }
+type ruleset[P Position[P], C any, E proto.Message] struct {
+	ref  Referee[P, C, E]
+	lays *layouts
+}
 
 func (r *ruleset[P, C, E]) About() *About                 { return r.ref.About() }
 func (r *ruleset[P, C, E]) ScenarioDocuments() []Document { return r.ref.ScenarioDocuments() }
@@ -238,7 +241,7 @@ func foreign() *Refusal { return Malformed("the command is not one of this rules
 
 func (g *game[P, C, E]) Fold(event []byte) error {
 	if g.stored == nil {
-		g.stored = newDecoder(g.set.ref.NewEvent)
+		g.stored = newDecoder(g.set.ref.NewEvent, g.set.lays)
 		if r, ok := g.set.ref.(EventReader[E]); ok {
 			g.stored.read = r.NewEventReader(g.sc)
 		}

@@ -19,8 +19,11 @@ type folder struct {
 	m      *moment
 	replay *ledger.Replayer
 	clocks *logv1.ClockState
+	// last is the last record as it is stored.
+	last []byte
 }
 
+// add folds a record. It keeps nothing of it but last.
 func (f *folder) add(ctx context.Context, r *ledger.Record) error {
 	if f.l == nil {
 		if err := f.begin(ctx, r); err != nil {
@@ -31,6 +34,7 @@ func (f *folder) add(ctx context.Context, r *ledger.Record) error {
 	if err := m.add(f.l.about, r); err != nil {
 		return err
 	}
+	f.last = r.Data()
 	f.l.ids.add(r.Header().CommandId)
 	if m.head() != r.Version() { // no new place
 		return nil
@@ -112,7 +116,7 @@ func (f *folder) finish(ctx context.Context) (*live, error) {
 		f.m.game = g
 	}
 	// The last record lies in the memory of the page that was read, all of which it would keep.
-	last, err := ledger.Parse(bytes.Clone(f.m.newest.record.Data()))
+	last, err := ledger.Parse(bytes.Clone(f.last))
 	if err != nil {
 		return nil, corrupt(f.id, f.m.version(), err)
 	}

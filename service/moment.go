@@ -74,6 +74,7 @@ func (m *moment) head() uint64    { return m.tree.Head() }
 func (m *moment) follow(about *rules.About, r *ledger.Record) (*moment, error) {
 	n := *m
 	n.begin()
+	n.newest = &newest{record: r}
 	if err := n.add(about, r); err != nil {
 		return nil, err
 	}
@@ -86,12 +87,11 @@ func (m *moment) begin() {
 	m.asks = sync.OnceValue(func() []rules.Decision { return m.game.Decisions() })
 }
 
-// add makes of a moment that is not published yet the one after a record. After an error it is spoiled.
+// add makes of a moment that is not published yet the one after a record, but for newest. It keeps nothing of the record. After an error it is spoiled.
 func (m *moment) add(about *rules.About, r *ledger.Record) error {
 	if err := m.tree.Add(r.Header()); err != nil {
 		return err
 	}
-	m.newest = &newest{record: r}
 	m.hash, m.updated = r.Hash(), r.Header().Time.AsTime()
 	m.bytes += len(r.Data())
 	m.marks = append(m.marks, markOf(about, r))

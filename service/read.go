@@ -15,8 +15,9 @@ const (
 	foldPageBytes = 256 << 10
 )
 
-// decoded is a page of a log. After an error there is no other; then the records are those before the one at fault.
+// decoded is a page of a log, in memory that is used again. After an error there is no other; then the records are those before the one at fault.
 type decoded struct {
+	parser  ledger.Parser
 	records []*ledger.Record
 	bytes   int
 	err     error
@@ -25,18 +26,21 @@ type decoded struct {
 // full reports whether it is likely that more follows.
 func (p *decoded) full() bool { return len(p.records) == foldPage || p.bytes > foldPageBytes/2 }
 
-// decode reads a page of a game's log; without records it is past the end.
-func (s *Service) decode(ctx context.Context, id string, from uint64) (p decoded) {
+// decode reads a page of a game's log into p, whose records of before must not be used any more; without records it is past the end.
+func (s *Service) decode(ctx context.Context, id string, from uint64, p *decoded) {
+	p.parser.Again()
+	p.records, p.bytes, p.err = p.records[:0], 0, nil
 	page, err := s.store.Read(ctx, gameStream(id), from, foldPage, foldPageBytes)
 	switch {
 	case errors.Is(err, eventstore.ErrNotFound):
-		return decoded{err: gameNotFound(id)}
+		p.err = gameNotFound(id)
+		return
 	case err != nil:
-		return decoded{err: fault.FromStore(err)}
+		p.err = fault.FromStore(err)
+		return
 	}
-	p.records = make([]*ledger.Record, 0, len(page))
 	for i := range page {
-		r, err := ledger.Parse(page[i].Data)
+		r, err := p.parser.Parse(page[i].Data)
 		if err != nil {
 			p.err = corrupt(id, page[i].Version, err)
 			break
@@ -44,17 +48,23 @@ func (s *Service) decode(ctx context.Context, id string, from uint64) (p decoded
 		p.records = append(p.records, r)
 		p.bytes += len(page[i].Data)
 	}
-	return p
 }
 
-// readAhead decodes the pages of a log one after the other, as long as they are taken. The last has no records or an error. Call stop at the end.
-func (s *Service) readAhead(ctx context.Context, id string, from uint64) (next func() decoded, stop func()) {
+// readAhead decodes the pages of a log one after the other, as long as they are taken; next takes one and gives back the one before, which must not be used any more. The last
+// has no records or an error. Call stop at the end.
+func (s *Service) readAhead(ctx context.Context, id string, from uint64) (next func(before *decoded) *decoded, stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
-	pages := make(chan decoded, 1)
+	pages, used := make(chan *decoded, 1), make(chan *decoded, 3)
 	go func() {
 		defer close(pages)
 		for more := true; more; {
-			p := s.decode(ctx, id, from)
+			var p *decoded
+			select {
+			case p = <-used:
+			default:
+				p = new(decoded)
+			}
+			s.decode(ctx, id, from, p)
 			from += uint64(len(p.records))
 			more = p.err == nil && len(p.records) > 0
 			select {
@@ -64,11 +74,15 @@ func (s *Service) readAhead(ctx context.Context, id string, from uint64) (next f
 			}
 		}
 	}()
-	next = func() decoded {
+	next = func(before *decoded) *decoded {
+		select {
+		case used <- before:
+		default:
+		}
 		if p, ok := <-pages; ok {
 			return p
 		}
-		return decoded{err: context.Cause(ctx)}
+		return &decoded{err: context.Cause(ctx)}
 	}
 	return next, func() {
 		cancel()
@@ -79,9 +93,12 @@ func (s *Service) readAhead(ctx context.Context, id string, from uint64) (next f
 
 // fold reads a game's log from the beginning. Of a long one the next page is decoded while one is folded.
 func (s *Service) fold(ctx context.Context, id string) (*live, error) {
-	f := folder{s: s, id: id}
-	p := s.decode(ctx, id, 1)
-	next := func() decoded { return s.decode(ctx, id, f.m.version()+1) }
+	f, p := folder{s: s, id: id}, new(decoded)
+	s.decode(ctx, id, 1, p)
+	next := func(p *decoded) *decoded {
+		s.decode(ctx, id, f.m.version()+1, p)
+		return p
+	}
 	if p.full() {
 		var stop func()
 		next, stop = s.readAhead(ctx, id, 1+uint64(len(p.records)))
@@ -99,6 +116,6 @@ func (s *Service) fold(ctx context.Context, id string) (*live, error) {
 		case len(p.records) == 0:
 			return f.finish(ctx)
 		}
-		p = next()
+		p = next(p)
 	}
 }

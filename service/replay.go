@@ -22,9 +22,9 @@ func (s *Service) positionAt(ctx context.Context, l *live, m *moment, place uint
 	if game == nil {
 		game, at = l.base, 0
 	}
-	replay := ledger.NewReplayer(game.Clone(), at)
+	replay, parser := ledger.NewReplayer(game.Clone(), at), new(ledger.Parser)
 	for len(between) > 0 {
-		n, err := s.foldRun(ctx, l, replay, between)
+		n, err := s.foldRun(ctx, l, replay, parser, between)
 		if err != nil {
 			return nil, err
 		}
@@ -35,7 +35,7 @@ func (s *Service) positionAt(ctx context.Context, l *live, m *moment, place uint
 }
 
 // foldRun folds the next places of a line that stand close together in the log, with one read, and says how many.
-func (s *Service) foldRun(ctx context.Context, l *live, replay *ledger.Replayer, places []uint64) (int, error) {
+func (s *Service) foldRun(ctx context.Context, l *live, replay *ledger.Replayer, parser *ledger.Parser, places []uint64) (int, error) {
 	first, last := places[0], places[0]
 	for _, p := range places {
 		if p > last+16 || p-first >= eventstore.DefaultPage {
@@ -52,7 +52,8 @@ func (s *Service) foldRun(ctx context.Context, l *live, replay *ledger.Replayer,
 		if n == len(places) || page[i].Version != places[n] {
 			continue
 		}
-		r, err := ledger.Parse(page[i].Data)
+		parser.Again()
+		r, err := parser.Parse(page[i].Data)
 		if err == nil {
 			err = replay.Add(r)
 		}

@@ -23,8 +23,10 @@ import (
 
 // circumstance is a way to keep a game that must make no difference to it.
 type circumstance struct {
-	name   string
-	limits service.Limits
+	name string
+	// scenario is the id of one; empty for the ruleset's first.
+	scenario string
+	limits   service.Limits
 	// open gives the store at the beginning.
 	open func(t testing.TB, path string) eventstore.Store
 	// between is what happens after each command; nil for nothing.

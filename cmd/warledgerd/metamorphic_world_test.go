@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"net"
@@ -79,9 +80,10 @@ func begin(t testing.TB, c circumstance, set rules.Ruleset) *world {
 	w.store = c.open(t, w.path())
 	w.serve(new(fixed))
 	ctx := context.Background()
+	scenario := cmp.Or(c.scenario, set.ScenarioDocuments()[0].ID)
 	for _, name := range []*string{&w.name, &w.other} {
 		out, err := w.games.CreateGame(ctx, &v1.CreateGameRequest{
-			RequestId: w.id(), Ruleset: "rulesets/" + set.About().Name, Source: &v1.CreateGameRequest_Scenario{Scenario: set.ScenarioDocuments()[0].ID},
+			RequestId: w.id(), Ruleset: "rulesets/" + set.About().Name, Source: &v1.CreateGameRequest_Scenario{Scenario: scenario},
 		})
 		w.must(err)
 		*name = out.Game.Name

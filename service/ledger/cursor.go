@@ -35,6 +35,10 @@ func (c *cursor) expect(tag byte, what string) bool {
 // uvarint reads a number that is written in as few bytes as it can be.
 func (c *cursor) uvarint(what string) (v uint64) {
 	start := c.at
+	if start < c.end && c.buf[start] < 0x80 { // most
+		c.at++
+		return uint64(c.buf[start])
+	}
 	for shift := 0; c.at < c.end && shift < 70; shift += 7 {
 		b := c.buf[c.at]
 		c.at++
@@ -75,15 +79,44 @@ func (c *cursor) small(tag byte, what string) uint32 {
 	return uint32(v)
 }
 
-// bytes reads a field that is not empty.
-func (c *cursor) bytes(tag byte, what string) []byte {
-	s := c.sub(tag, what)
-	return s.buf[s.at:s.end:s.end]
+// maybeVarint reads a number that is left out if it is 0.
+func (c *cursor) maybeVarint(tag byte) uint64 {
+	if !c.has(tag) {
+		return 0
+	}
+	return c.varint(tag, "a number")
 }
 
+// bytes reads a field that is not empty.
+func (c *cursor) bytes(tag byte, what string) []byte {
+	from := c.skip(tag, what)
+	if c.err != nil {
+		return nil
+	}
+	return c.buf[from:c.at:c.at]
+}
+
+// maybeBytes reads a field that is left out if it is empty.
+func (c *cursor) maybeBytes(tag byte) []byte {
+	if !c.has(tag) {
+		return nil
+	}
+	return c.bytes(tag, "a text")
+}
+
+// sub is a cursor over a field that is not empty.
 func (c *cursor) sub(tag byte, what string) cursor {
-	if !c.expect(tag, what) {
+	from := c.skip(tag, what)
+	if c.err != nil {
 		return cursor{}
+	}
+	return cursor{buf: c.buf, at: from, end: c.at}
+}
+
+// skip goes past a field that is not empty and says where its contents begin.
+func (c *cursor) skip(tag byte, what string) (from int) {
+	if !c.expect(tag, what) {
+		return 0
 	}
 	n := c.uvarint(what)
 	switch {
@@ -92,13 +125,11 @@ func (c *cursor) sub(tag byte, what string) cursor {
 		c.fail("%s is empty", what)
 	case n > uint64(c.end-c.at):
 		c.fail("%s has %d bytes, only %d are left", what, n, c.end-c.at)
+	default:
+		from = c.at
+		c.at += int(n)
 	}
-	if c.err != nil {
-		return cursor{}
-	}
-	s := cursor{buf: c.buf, at: c.at, end: c.at + int(n)}
-	c.at = s.end
-	return s
+	return from
 }
 
 func (c *cursor) fixed(b []byte, size int, what string) {

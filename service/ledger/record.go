@@ -25,8 +25,8 @@ type Record struct {
 // Parse decodes a record without computing a hash: for bytes that were verified before, as those of one's own log. It keeps data. The error is
 // a *[FormatError].
 func Parse(data []byte) (*Record, error) {
-	r, err := decodeRecord(data)
-	if err != nil {
+	r := new(Record)
+	if err := new(Parser).decode(data, r); err != nil {
 		return nil, err
 	}
 	r.header = new(logv1.RecordHeader)

@@ -3,7 +3,6 @@ package ledger
 import (
 	"encoding/binary"
 	"fmt"
-	"unicode/utf8"
 
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	"github.com/warledger/warledger/rules"
@@ -107,55 +106,54 @@ func sizeVarint(v uint64) int {
 	return n
 }
 
-// decodeRecord reads what encodeRecord wrote and nothing else: fields in order, each once, no defaults, shortest varints. So every bit
-// of a record is either covered by its hash or refused here. The leaves share the memory of data.
-func decodeRecord(data []byte) (r *Record, err error) {
+// decode reads what encodeRecord wrote into an empty record, but for the header, and nothing else: fields in order, each once, no defaults, shortest varints. So every bit
+// of a record is either covered by its hash or refused here. The record shares the memory of data.
+func (p *Parser) decode(data []byte, r *Record) error {
 	if len(data) > MaxRecord {
-		return nil, &FormatError{What: fmt.Sprintf("%d bytes, more than %d", len(data), MaxRecord)}
+		return &FormatError{What: fmt.Sprintf("%d bytes, more than %d", len(data), MaxRecord)}
 	}
-	r = &Record{data: data}
+	r.data = data
 	c := cursor{buf: data, end: len(data)}
 	prev := c.bytes(tagPrev, "the hash of the record before")
 	r.headerBytes = c.bytes(tagHeader, "a header")
-	for count := countLeaves(c); c.has(tagLeaf); {
-		if count > MaxLeaves {
-			return nil, &FormatError{c.at, fmt.Sprintf("more than %d leaves", MaxLeaves)}
-		}
-		if r.leaves == nil {
-			r.leaves = make([]Leaf, 0, count)
-		}
+	if count := countLeaves(c); count > MaxLeaves {
+		return &FormatError{c.at, fmt.Sprintf("more than %d leaves", MaxLeaves)}
+	} else if count > 0 {
+		r.leaves = p.room(count)
+	}
+	for i := range r.leaves {
 		inner := c.sub(tagLeaf, "a leaf")
-		l := decodeLeaf(&inner, r.leaves)
 		if c.err == nil {
-			c.err = inner.err
+			c.err = p.decodeLeaf(inner, &r.leaves[i])
 		}
 		if c.err != nil {
-			return nil, c.err
+			return c.err
 		}
-		r.leaves = append(r.leaves, l)
 	}
 	hash := c.bytes(tagHash, "the hash of the record")
 	c.finish("record")
 	c.fixed(prev, len(r.prev), "the hash of the record before")
 	c.fixed(hash, len(r.hash), "the hash of the record")
 	if c.err != nil {
-		return nil, c.err
+		return c.err
 	}
 	copy(r.prev[:], prev)
 	copy(r.hash[:], hash)
-	return r, nil
+	return nil
 }
 
-// countLeaves looks ahead, so that the leaves take one allocation.
+// countLeaves looks ahead, so that the leaves take one piece of memory. One that cannot be read is counted too.
 func countLeaves(c cursor) (n int) {
-	for c.has(tagLeaf) && c.err == nil {
+	for c.has(tagLeaf) {
 		c.sub(tagLeaf, "a leaf")
 		n++
 	}
 	return n
 }
 
-func decodeLeaf(c *cursor, before []Leaf) (l Leaf) {
+// decodeLeaf reads a leaf into l, whatever that held.
+func (p *Parser) decodeLeaf(c cursor, l *Leaf) error {
+	*l = Leaf{}
 	kind := c.varint(tagKind, "a kind of leaf")
 	l.Kind = logv1.LeafKind(kind)
 	if kind > 1<<16 || !knownKind(l.Kind) {
@@ -170,34 +168,23 @@ func decodeLeaf(c *cursor, before []Leaf) (l Leaf) {
 		copy(l.Digest[:], digest)
 		l.Redacted = true
 		c.finish("leaf")
-		return l
+		return c.err
 	}
 	l.Salt = c.bytes(tagSalt, "a salt or a digest")
 	c.fixed(l.Salt, SaltSize, "a salt")
-	p := c.sub(tagPayload, "a payload")
+	load := c.sub(tagPayload, "a payload")
 	c.finish("leaf")
-	name := p.bytes(tagType, "the type of a payload")
-	if !utf8.Valid(name) {
-		p.fail("the type of a payload is not UTF-8")
+	if c.err != nil {
+		return c.err
 	}
-	l.Schema = p.small(tagSchema, "the schema of a payload")
-	if p.has(tagData) {
-		l.Data = p.bytes(tagData, "the data of a payload")
+	var valid bool
+	if l.Type, valid = p.name(load.bytes(tagType, "the type of a payload")); !valid {
+		load.fail("the type of a payload is not UTF-8")
 	}
-	p.finish("payload")
-	if c.err == nil {
-		c.err = p.err
+	l.Schema = load.small(tagSchema, "the schema of a payload")
+	if load.has(tagData) {
+		l.Data = load.bytes(tagData, "the data of a payload")
 	}
-	l.Type = intern(name, before)
-	return l
-}
-
-// intern makes a string of a type's name, the same as in the leaf before where it can.
-func intern(name []byte, before []Leaf) string {
-	for i := len(before) - 1; i >= 0 && i >= len(before)-4; i-- {
-		if before[i].Type == string(name) {
-			return before[i].Type
-		}
-	}
-	return string(name)
+	load.finish("payload")
+	return load.err
 }
