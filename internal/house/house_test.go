@@ -20,8 +20,7 @@ func TestHouse(t *testing.T) {
 		t.Fatal("found no packages to look at")
 	}
 	for _, rule := range Rules() {
-		t.Run(rule.Name, func(t *testing.T) {
-			t.Parallel()
+		t.Run(rule.Name, func(t *testing.T) { // one after the other: see internal/dev/race.go
 			for _, v := range rule.Check(tree) {
 				t.Errorf("%s\n\t(%s)", v, rule.Says)
 			}

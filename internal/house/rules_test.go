@@ -36,8 +36,7 @@ func TestRules(t *testing.T) {
 		"streams":        streamSamples,
 	}
 	for _, rule := range Rules() {
-		t.Run(rule.Name, func(t *testing.T) {
-			t.Parallel()
+		t.Run(rule.Name, func(t *testing.T) { // one after the other: see internal/dev/race.go
 			bites := false
 			for _, s := range samples[rule.Name] {
 				bites = bites || len(s.want) > 0
