@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -260,11 +261,16 @@ func TestSim(t *testing.T) {
 	t.Parallel()
 	p := newPerson(t, "localhost:1")
 	var a, b, c object
-	p.json(&a, "sim toy ridge --games 30 --bots greedy,random --seed 5 -j 3")
-	p.json(&b, "sim toy ridge --games 30 --bots greedy,random --seed 5 -j 1")
-	p.json(&c, "sim toy ridge --games 30 --bots greedy,random --seed 6")
+	games := 30
+	if testing.Short() { // with the race detector, enough for three to play side by side
+		games = 6
+	}
+	sim := fmt.Sprint("sim toy ridge --bots greedy,random --games ", games)
+	p.json(&a, sim+" --seed 5 -j 3")
+	p.json(&b, sim+" --seed 5 -j 1")
+	p.json(&c, sim+" --seed 6")
 	for _, o := range []object{a, b, c} {
-		if o["games"] != 30. || o["refusals"] != 0. || o["failed"] != 0. || o["decisions_per_second"] == 0. {
+		if o["games"] != float64(games) || o["refusals"] != 0. || o["failed"] != 0. || o["decisions_per_second"] == 0. {
 			t.Errorf("sim: %v", o)
 		}
 		delete(o, "seconds")
@@ -299,24 +305,37 @@ func TestCommandLine(t *testing.T) {
 	p.fails(exitUsage, "--ca /nowhere games")
 }
 
-// TestDownfall plays a large game through server and command line: nothing here knows its rules.
+// TestDownfall plays a large game through server and command line: nothing here knows its rules. With the race detector it is resigned before anybody moves:
+// two bots at a server play there too, in TestBotsExportAndVerify, and what a larger game adds to that is rules.
 func TestDownfall(t *testing.T) {
 	t.Parallel()
 	p := newPerson(t, serve(t))
-	p.do("sim downfall olympic --games 3 --limit 2000", "3 games of downfall", "0 listed commands refused, 0 games failed")
+	limit := 2000
+	if testing.Short() {
+		limit = 100
+	}
+	p.do(fmt.Sprint("sim downfall olympic --games 3 --limit ", limit), "3 games of downfall", "0 listed commands refused, 0 games failed")
 	p.do("rule DF 13.10", "DF 13.10 Retreat after combat")
 	p.do("create downfall olympic", "downfall/olympic")
 	p.width = 0
 	p.do("board .", `\|2621\.cb\|`, `U=United States  J=Japan`)
 	p.width = 80
 	p.do("board . --at 2506", `\|2506`, "part of the map, around")
-	var all sync.WaitGroup
-	for _, seat := range []string{"us", "japan"} {
-		all.Go(func() { p.do("play-bot . "+seat+" --seed 3 -q", "The game is over") })
+	told := "DF|turn|Turn"
+	if testing.Short() {
+		told = "are set up on the map"
+		p.do("join . us")
+		p.do("join . japan")
+		p.do("resign . --as us", "over")
+	} else {
+		var all sync.WaitGroup
+		for _, seat := range []string{"us", "japan"} {
+			all.Go(func() { p.do("play-bot . "+seat+" --seed 3 -q", "The game is over") })
+		}
+		all.Wait()
 	}
-	all.Wait()
 	file := filepath.Join(t.TempDir(), "game.wlg")
 	p.do("export . -f " + file)
 	p.do("verify "+file, " 0 errors")
-	p.do("log .", "DF|turn|Turn")
+	p.do("log .", told)
 }
