@@ -45,7 +45,12 @@ func TestRememberedListsAreTheSame(t *testing.T) {
 		selfPlay(t, sc, OptionSet(seed*seed), seed, func(p *Position, seat rules.Seat, _ []Command, _ Command) {
 			compare(p, seat)
 			if rng.Below(3) == 0 {
-				compare(disturbed(p, rng), seat)
+				for q := disturbed(p, rng); ; q = disturbed(q, rng) { // further and further, with all else as it was
+					compare(q, seat)
+					if rng.Below(2) == 0 {
+						break
+					}
+				}
 			}
 		})
 	}
@@ -65,7 +70,7 @@ func sameCommand(a, b Command) bool {
 func disturbed(p *Position, rng *dice.Seeded) *Position {
 	p = p.Clone()
 	for range 1 + rng.Below(3) {
-		switch rng.Below(4) {
+		switch rng.Below(5) {
 		case 0:
 			p.exploded.Add(Hex(rng.Below(uint32(len(p.at)))))
 		case 1:
@@ -73,6 +78,12 @@ func disturbed(p *Position, rng *dice.Seeded) *Position {
 		case 2:
 			if u := Unit(rng.Below(uint32(len(p.sc.Units)))); p.onMap.Has(u) {
 				p.put(u, Removed)
+			}
+		case 4: // one hex for some of a stack, all MF for others
+			for u := range (p.onMap & p.tab.us).Each {
+				if rng.Below(3) == 0 {
+					p.supply[u] = []Supply{Line, Coast, OOS}[rng.Below(3)]
+				}
 			}
 		case 3:
 			if u := Unit(rng.Below(uint32(len(p.sc.Units)))); p.onMap.Has(u) {
