@@ -26,7 +26,7 @@ func BenchmarkLongGame(b *testing.B) {
 	for _, game := range []struct {
 		set      rules.Ruleset
 		scenario string
-	}{{anniversary.New(), ""}, {ocs.New(), "crimea-campaign"}} {
+	}{{anniversary.New(), ""}, {ocs.New(), "crimea-ishun"}} {
 		b.Run(game.set.About().Name, func(b *testing.B) {
 			defer debug.SetGCPercent(debug.SetGCPercent(gcPercent))
 			w := begin(b, circumstance{name: "long", open: inFile, scenario: game.scenario}, game.set)
