@@ -41,6 +41,7 @@ func (p *Position) attrite(x *exec) {
 
 // attriteAt rolls for one place. Losses of more steps than there are cost all of them; else the owner is asked.
 func (p *Position) attriteAt(x *exec, seat rules.Seat, at Place, list []Unit, steps int) {
+	x.Reveal() // how many steps there are, and their best rating, tells on the result
 	dice := x.Roll(6, "attrition") + x.Roll(6, "attrition")
 	loss := min(p.attrition(p.starvingRating(list), dice, steps), steps)
 	fact := &ocsv1.AttritionRolled{Seat: seatIDs[seat], Hex: p.sc.PlaceID(at), Dice: uint32(dice), Steps: uint32(loss)}
