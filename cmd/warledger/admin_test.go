@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/warledger/warledger/cmd/internal/rulesets"
 	boltstore "github.com/warledger/warledger/eventstore/bbolt"
 	"github.com/warledger/warledger/service"
 	"github.com/warledger/warledger/service/server"
@@ -27,7 +28,7 @@ type managed struct {
 
 func manage(t *testing.T, db string) *managed {
 	t.Helper()
-	registry, err := registry()
+	registry, err := rulesets.Registry(true)
 	if err != nil {
 		t.Fatal(err)
 	}

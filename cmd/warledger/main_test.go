@@ -19,7 +19,6 @@ import (
 	"github.com/warledger/warledger/cmd/internal/rulesets"
 	"github.com/warledger/warledger/eventstore"
 	"github.com/warledger/warledger/eventstore/memory"
-	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service"
 	"github.com/warledger/warledger/service/server"
 )
@@ -59,14 +58,11 @@ func serveStore(t *testing.T, store eventstore.Store, sign *service.Signing, at 
 	return serveConfig(t, service.Config{Store: store, Signing: sign}, at)
 }
 
-// registry has every ruleset. It changes no more once it is made, so that the servers of all tests share it, as the games of one server do.
-var registry = sync.OnceValues(func() (*rules.Registry, error) { return rulesets.Registry(true) })
-
 // serveConfig is serve as a configuration has it.
 func serveConfig(t *testing.T, c service.Config, at string) (addr string, stop func()) {
 	t.Helper()
 	var err error
-	if c.Registry, err = registry(); err != nil {
+	if c.Registry, err = rulesets.Registry(true); err != nil {
 		t.Fatal(err)
 	}
 	s, err := service.New(c)

@@ -17,7 +17,6 @@ import (
 	"github.com/warledger/warledger/cmd/internal/rulesets"
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
-	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/ledger"
 )
 
@@ -111,7 +110,7 @@ func (w *world) playsOn(fork *world) {
 // anew, and a game can be made of them only if nothing is hidden.
 func (w *world) redactedIsTheSame() {
 	w.t.Helper()
-	reg, err := rules.NewRegistry(w.set)
+	reg, err := rulesets.Registry(true)
 	w.must(err)
 	seat := bearer(context.Background(), w.tokens[w.set.About().Seats[0].ID])
 	before := [][]byte{w.exported(seat, w.name), w.exported(context.Background(), w.name)}

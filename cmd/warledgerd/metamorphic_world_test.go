@@ -15,6 +15,7 @@ import (
 	"google.golang.org/grpc/status"
 	"google.golang.org/grpc/test/bufconn"
 
+	"github.com/warledger/warledger/cmd/internal/rulesets"
 	"github.com/warledger/warledger/eventstore"
 	"github.com/warledger/warledger/eventstore/memory"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
@@ -99,7 +100,7 @@ func begin(t testing.TB, c circumstance, set rules.Ruleset) *world {
 // serve starts a server on the store.
 func (w *world) serve(entropy *fixed) {
 	w.t.Helper()
-	reg, err := rules.NewRegistry(w.set)
+	reg, err := rulesets.Registry(true)
 	w.must(err)
 	svc, err := service.New(service.Config{
 		Registry: reg, Store: w.store, Limits: w.c.limits, Entropy: entropy,

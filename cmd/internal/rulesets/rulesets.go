@@ -2,6 +2,8 @@
 package rulesets
 
 import (
+	"sync"
+
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/anniversary"
 	"github.com/warledger/warledger/rules/downfall"
@@ -18,11 +20,16 @@ func Offered() []rules.Ruleset {
 	}
 }
 
+// A registry reads every scenario when it is made, and changes no more: a process makes each once, and the servers of a test share it as the games of one server do.
+var (
+	offered = sync.OnceValues(func() (*rules.Registry, error) { return rules.NewRegistry(Offered()...) })
+	withToy = sync.OnceValues(func() (*rules.Registry, error) { return rules.NewRegistry(append(Offered(), toy.Ruleset())...) })
+)
+
 // Registry holds the rulesets on offer, and the small one that tests play if it is asked for.
-func Registry(withToy bool) (*rules.Registry, error) {
-	sets := Offered()
-	if withToy {
-		sets = append(sets, toy.Ruleset())
+func Registry(toyToo bool) (*rules.Registry, error) {
+	if toyToo {
+		return withToy()
 	}
-	return rules.NewRegistry(sets...)
+	return offered()
 }
