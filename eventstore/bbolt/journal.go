@@ -192,10 +192,10 @@ func (j *journal) put(requests []*request) (written bool, err error) {
 	return j.again()
 }
 
-// again writes the frame of the last put. One that cannot be written whole is none, unless only zeros are missing at its end.
+// again writes the frame of the last put. Where only a part was written, the rest may happen to be there: it often ends in zeros.
 func (j *journal) again() (written bool, err error) {
 	if n, err := j.f.WriteAt(j.frame, j.at); err != nil || n < len(j.frame) {
-		return n >= frameHeader+int(binary.BigEndian.Uint32(j.frame[4:])), cmp.Or(err, io.ErrShortWrite)
+		return n > 0, cmp.Or(err, io.ErrShortWrite)
 	}
 	return true, j.synced()
 }

@@ -458,3 +458,28 @@ func TestMarkInDoubt(t *testing.T) {
 		}
 	}
 }
+
+// TestPartOfAFrame writes a frame but for the zeros at its end, which reach into its requests: it comes back after a kill. So no append whose frame was written in part may be
+// answered with certainty.
+func TestPartOfAFrame(t *testing.T) {
+	t.Parallel()
+	s := mustOpen(t, newPath(t), Options{NoSync: true, MapSize: 1})
+	c := &storetest.Chain{Stream: "s"}
+	mustPut(t, s, c.Next("", "before"), "")
+	a := c.Next("", "cut")
+	s.turn.Lock()
+	part := appendFrame(nil, s.journal.id, s.journal.epoch, s.journal.last+1, []*request{newAppend(&a)})
+	end := len(part)
+	for part[end-1] == 0 {
+		end--
+	}
+	_, err := s.journal.f.WriteAt(part[:end], s.journal.at)
+	s.turn.Unlock()
+	if err != nil {
+		t.Fatal(err)
+	}
+	killed := mustOpen(t, left(t, s), Options{MapSize: 1})
+	mustHold(t, killed, "s 2 ")
+	mustClose(t, killed)
+	mustClose(t, s)
+}
