@@ -3,7 +3,7 @@ import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 
 /** How long the wheel or the fingers rest before the map is drawn anew, in milliseconds. */
-const REST = 160;
+const REST = 400;
 
 /** Pull is how what has been drawn is stretched and shifted, in pixels. */
 interface Pull {
@@ -64,7 +64,6 @@ export function useViewport(frame: RefObject<HTMLDivElement | null>, width: numb
       const was = s.pull ?? { k: 1, dx: 0, dy: 0 }, k = clamp(scale.value * was.k * by) / scale.value;
       const left = box.left - was.dx, top = box.top - was.dy;
       s.pull = { k, dx: onto[0] - left - ((from[0] - box.left) / was.k) * k, dy: onto[1] - top - ((from[1] - box.top) / was.k) * k };
-      sheet.style.willChange = "transform";
       sheet.style.transform = `translate(${s.pull.dx}px, ${s.pull.dy}px) scale(${k})`;
       clearTimeout(s.rest);
       s.rest = setTimeout(settle, REST);
@@ -76,7 +75,7 @@ export function useViewport(frame: RefObject<HTMLDivElement | null>, width: numb
       const sheet = f.firstElementChild as HTMLElement, box = sheet.getBoundingClientRect(), around = f.getBoundingClientRect();
       const px = f.clientWidth / 2, py = f.clientHeight / 2, now = scale.value * g.k;
       s.pull = null;
-      sheet.style.transform = sheet.style.willChange = "";
+      sheet.style.transform = "";
       place(now, (around.left + px - box.left) / now, (around.top + py - box.top) / now, px, py);
     };
     const fit = () => {
