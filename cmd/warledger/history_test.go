@@ -5,6 +5,11 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
 // TestHistory moves a game to another server, forks it there, and proves the fork beside its origin.
@@ -15,6 +20,8 @@ func TestHistory(t *testing.T) {
 	p.do("do . 1 --as red")
 	p.do("do . 1 --as blue")
 	p.do("resign . --as red")
+	p.do("log .", `4  red`, `5  blue`, `6  red +\(table\)`) // what happened at the table is on no line, and is told
+	p.do("log . --after 5", `6  red +\(table\)`)
 	file := filepath.Join(t.TempDir(), "game.wlg")
 	p.do("export . -f " + file)
 	p.fails(exitFailed, "import "+file, "already")
@@ -60,4 +67,35 @@ func TestHistory(t *testing.T) {
 		t.Fatal(err)
 	}
 	newPerson(t, serve(t)).fails(exitUsage, "import "+again, "the file ends")
+}
+
+// TestTold has the log without --all leave out what was undone and the undoing, and nothing else.
+func TestTold(t *testing.T) {
+	t.Parallel()
+	const created, command, undo, redo, table = logv1.RecordKind_RECORD_KIND_CREATED, logv1.RecordKind_RECORD_KIND_COMMAND, logv1.RecordKind_RECORD_KIND_UNDO,
+		logv1.RecordKind_RECORD_KIND_REDO, logv1.RecordKind_RECORD_KIND_TABLE
+	log := []*v1.Record{
+		{Version: 1, Head: 1, Kind: created},
+		{Version: 2, Parent: 1, Head: 2, Kind: command},
+		{Version: 3, Parent: 2, Head: 2, Kind: table},
+		{Version: 4, Parent: 2, Head: 4, Kind: command},
+		{Version: 5, Parent: 4, Head: 2, Kind: undo},
+		{Version: 6, Parent: 2, Head: 6, Kind: command},
+		{Version: 7, Parent: 6, Head: 2, Kind: undo},
+		{Version: 8, Parent: 2, Head: 2, Kind: table},
+		{Version: 9, Parent: 2, Head: 6, Kind: redo},
+		{Version: 10, Parent: 6, Head: 10, Kind: command},
+	}
+	for after, want := range map[int][]uint64{0: {1, 2, 3, 6, 8, 10}, 4: {6, 8, 10}, 9: {10}, 10: nil} {
+		var got []uint64
+		for _, r := range told(log[after:]) {
+			got = append(got, r.Version)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("after %d (-want +got):\n%s", after, diff)
+		}
+	}
+	if got := told(log[:8]); got[len(got)-1].Version != 8 || len(got) != 4 { // the head is at 2
+		t.Errorf("got %v", got)
+	}
 }

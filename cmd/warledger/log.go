@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -14,7 +15,7 @@ type logCmd struct {
 	Game  string `arg:"" help:"Game."`
 	After uint64 `help:"Only records after this version." placeholder:"N"`
 	Since when   `embed:"" prefix:"since-"`
-	All   bool   `help:"The whole tree, records that were undone included."`
+	All   bool   `help:"All records: also what was undone, and the undoing."`
 	Proof bool   `help:"Add what is stored of each record, for checking the chain; with -o json."`
 }
 
@@ -30,20 +31,45 @@ func (c logCmd) Run(a *app) error {
 	}
 	c.After = max(c.After, since)
 	list := &v1.ListRecordsResponse{}
-	for r, err := range game.Records(a.ctx, warledger.LogQuery{After: c.After, WholeTree: c.All, Viewer: a.line.As, Proofs: c.Proof}) {
+	for r, err := range game.Records(a.ctx, warledger.LogQuery{After: c.After, WholeTree: true, Viewer: a.line.As, Proofs: c.Proof}) {
 		if err != nil {
 			return err
 		}
-		if a.line.Output == "json" {
-			list.Records = append(list.Records, r)
-			continue
-		}
-		a.record(r)
+		list.Records = append(list.Records, r)
+	}
+	if !c.All {
+		list.Records = told(list.Records)
 	}
 	if a.line.Output == "json" {
 		return a.json(list, true)
 	}
+	for _, r := range list.Records {
+		a.record(r)
+	}
 	return nil
+}
+
+// told leaves out of the end of a log what was undone, and the undoing itself. What happened at the table, such as a seat's time that was up, is on no line and stays.
+func told(records []*v1.Record) (list []*v1.Record) {
+	if len(records) == 0 {
+		return nil
+	}
+	head := records[len(records)-1].Head
+	for _, r := range slices.Backward(records) {
+		switch r.Kind {
+		case logv1.RecordKind_RECORD_KIND_UNDO, logv1.RecordKind_RECORD_KIND_REDO:
+			continue
+		case logv1.RecordKind_RECORD_KIND_TABLE:
+		default:
+			if r.Version != head {
+				continue
+			}
+			head = r.Parent
+		}
+		list = append(list, r)
+	}
+	slices.Reverse(list)
+	return list
 }
 
 // kinds says what records without a command are.

@@ -15,8 +15,8 @@ import (
 	bolterrors "go.etcd.io/bbolt/errors"
 )
 
-// Open opens the event store in the file, or makes a new one where there is none. It returns at once with
-// [eventstore.ErrLocked] when another process has it open, with an [eventstore.FormatError] when the file is not
+// Open opens the event store in the file, or makes a new one where there is none. It returns after a moment with
+// [eventstore.ErrLocked] when another process has it open and keeps it, with an [eventstore.FormatError] when the file is not
 // an event store or from a newer program, and with a [JournalError] when its journal is not to be had; nothing is touched then.
 func Open(path string, o Options) (*Store, error) {
 	o = o.withDefaults()

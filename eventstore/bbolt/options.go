@@ -97,9 +97,13 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
+// lockWait is how long Open waits for another process to let go of the file: one that is just ending, or a child that was forked while the file was open and
+// has the lock too until it runs its own program.
+const lockWait = 250 * time.Millisecond
+
 func (o Options) bolt() *bolt.Options {
 	return &bolt.Options{
-		Timeout:         1, // nanosecond: one try, no waiting
+		Timeout:         lockWait,
 		FreelistType:    bolt.FreelistMapType,
 		InitialMmapSize: o.MapSize,
 		MaxSize:         o.MaxSize,
