@@ -10,29 +10,37 @@ import (
 	"github.com/warledger/warledger/eventstore/storetest"
 )
 
+// devices are what stands in for the device of a file, and what appends then fail with; "" is a descriptor of the store's file that cannot be written.
+var devices = map[string]struct {
+	stand string
+	want  error
+}{
+	"full device":            {"/dev/full", eventstore.ErrFull},
+	"descriptor for reading": {"", eventstore.ErrIO},
+}
+
+// keeping is an Options.OpenFile that keeps the file that is opened at a path.
+func keeping(kept **os.File, path string) func(string, int, os.FileMode) (*os.File, error) {
+	return func(name string, flag int, mode os.FileMode) (*os.File, error) {
+		f, err := os.OpenFile(name, flag, mode)
+		if name == path {
+			*kept = f
+		}
+		return f, err
+	}
+}
+
 // TestDeviceFails replaces the journal's descriptor under its feet: by a full device, and by one of the same file that
 // cannot be written. Everything is real but the device.
 func TestDeviceFails(t *testing.T) {
 	t.Parallel()
-	for name, tt := range map[string]struct {
-		stand string // what stands in; "" is the file itself
-		want  error
-	}{
-		"full device":            {"/dev/full", eventstore.ErrFull},
-		"descriptor for reading": {"", eventstore.ErrIO},
-	} {
+	for name, tt := range devices {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			ctx := context.Background()
 			path := newPath(t)
 			var file *os.File
-			s := mustOpen(t, path, Options{OpenFile: func(name string, flag int, mode os.FileMode) (f *os.File, err error) {
-				f, err = os.OpenFile(name, flag, mode)
-				if name == JournalPath(path) {
-					file = f
-				}
-				return f, err
-			}})
+			s := mustOpen(t, path, Options{OpenFile: keeping(&file, JournalPath(path))})
 			defer s.Close()
 			c := &storetest.Chain{Stream: "s"}
 			for range 20 { // so that there are free pages: a full device is asked to grow otherwise
@@ -70,25 +78,13 @@ func TestDeviceFails(t *testing.T) {
 // is gone. Nothing that was acknowledged is lost, wherever the store is killed or closed.
 func TestDeviceOfTheFileFails(t *testing.T) {
 	t.Parallel()
-	for name, tt := range map[string]struct {
-		stand string // what stands in; "" is the file itself
-		want  error
-	}{
-		"full device":            {"/dev/full", eventstore.ErrFull},
-		"descriptor for reading": {"", eventstore.ErrIO},
-	} {
+	for name, tt := range devices {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			ctx := context.Background()
 			path := newPath(t)
 			var file *os.File
-			s := mustOpen(t, path, Options{MapSize: 1, journal: 8 * block, OpenFile: func(name string, flag int, mode os.FileMode) (f *os.File, err error) {
-				f, err = os.OpenFile(name, flag, mode)
-				if name == path {
-					file = f
-				}
-				return f, err
-			}})
+			s := mustOpen(t, path, Options{MapSize: 1, journal: 8 * block, OpenFile: keeping(&file, path)})
 			c := &storetest.Chain{Stream: "s"}
 			for range 20 {
 				mustPut(t, s, c.Next("", "before"), "")

@@ -131,7 +131,7 @@ func New(s *service.Service, o Options) (*Server, error) {
 	return out, nil
 }
 
-// callWorkers is how many goroutines wait for calls. They keep the stack that a call has grown, which took a tenth of the processor when each call began with a new
+// callWorkers is how many goroutines wait for calls. They keep the stack that a call has grown, which took 7 % of the processor when each call began with a new
 // one; calls beyond so many at once begin with a new one still.
 const callWorkers = 256
 
