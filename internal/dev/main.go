@@ -6,6 +6,7 @@
 //	go run ./internal/dev check   lint, generated files current, contract unbroken, web board current, tests with the race detector
 //	go run ./internal/dev web     build the web board
 //	go run ./internal/dev fuzz    every fuzz target for a while
+//	go run ./internal/dev mutate  change small things in a package, and list what its tests do not notice
 //	go run ./internal/dev bench   benchmarks of the working tree against main, through benchstat
 //
 // It needs Go and git, and Node with npm for the web board alone; every other tool is built from internal/tools/go.mod. It runs from any folder of the checkout.
@@ -40,6 +41,7 @@ func chores() []chore {
 		}},
 		{"web", "build the web board, with Node and npm", buildWeb},
 		{"fuzz", "every fuzz target for a while", fuzz},
+		{"mutate", "change small things in a package, and list what its tests do not notice", mutate},
 		{"bench", "benchmarks of the working tree against main", bench},
 	}
 }

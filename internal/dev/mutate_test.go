@@ -1,0 +1,53 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// newMutable makes a checkout with one package, whose tests notice what happens below ten.
+func newMutable(t *testing.T, explained string) checkout {
+	t.Helper()
+	c := newCheckout(t)
+	write(t, c, "go.mod", "module github.com/warledger/warledger\n\ngo 1.26\n")
+	write(t, c, explainedMutants, explained)
+	write(t, c, "p/p.go", "package p\n\nfunc Near(a int) bool {\n\treturn a < 10\n}\n")
+	write(t, c, "p/p_test.go", `package p
+
+import "testing"
+
+func TestNear(t *testing.T) {
+	if !Near(9) || Near(11) {
+		t.Error("wrong")
+	}
+}
+`)
+	return c
+}
+
+func TestMutateTellsWhatTheTestsDoNotNotice(t *testing.T) {
+	t.Parallel()
+	// Nobody asks about 10 itself, so that both "< becomes <=" and "10 becomes 11" live.
+	err := mutate(t.Context(), newMutable(t, ""), []string{"./p", "-least", "1"})
+	if err == nil || !strings.Contains(err.Error(), "0 of 2 noticed or explained") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestMutateCountsTheExplainedAsGood(t *testing.T) {
+	t.Parallel()
+	explained := "p/p.go\t< becomes <=\treturn a < 10\tten is never asked for\n"
+	if err := mutate(t.Context(), newMutable(t, explained), []string{"./p", "-least", "50"}); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestMutateWantsTestsThatPass(t *testing.T) {
+	t.Parallel()
+	c := newMutable(t, "")
+	write(t, c, "p/q_test.go", "package p\n\nimport \"testing\"\n\nfunc TestNo(t *testing.T) { t.Fatal() }\n")
+	err := mutate(t.Context(), c, []string{"./p"})
+	if err == nil || !strings.Contains(err.Error(), "before anything is changed") {
+		t.Errorf("got %v", err)
+	}
+}
