@@ -3,7 +3,10 @@ package main
 import (
 	"errors"
 	"fmt"
+	"net"
+	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -94,6 +97,20 @@ func adminToken(set *settings) (string, error) {
 	return token, nil
 }
 
+// hosts are the names that the settings say the ports for HTTP are reached by.
+func hosts(set *settings) []string {
+	out := slices.Clone(set.Hosts)
+	for _, address := range []string{set.Listen, set.Web, set.Ops} {
+		if name, _, err := net.SplitHostPort(address); err == nil && name != "" {
+			out = append(out, name)
+		}
+	}
+	if u, err := url.Parse(set.PublicURL); err == nil && u.Hostname() != "" {
+		out = append(out, u.Hostname())
+	}
+	return out
+}
+
 func assemble(set *settings, reg *rules.Registry, store eventstore.Store, i *instruments) (*server.Server, error) {
 	admin, err := adminToken(set)
 	if err != nil {
@@ -124,7 +141,7 @@ func assemble(set *settings, reg *rules.Registry, store eventstore.Store, i *ins
 		return nil, err
 	}
 	srv, err := server.New(svc, server.Options{
-		Reflection: set.Reflection, Origins: set.Origins, Logger: i.log, Metrics: i.metrics, Traces: i.traces, AdminToken: admin,
+		Reflection: set.Reflection, Origins: set.Origins, Hosts: hosts(set), HostKnown: i.hostKnown, Logger: i.log, Metrics: i.metrics, Traces: i.traces, AdminToken: admin,
 		Pages: svc.MailPages(web.Handler()),
 		Step:  func(s server.Step) { onStep(string(s)) },
 	})

@@ -57,7 +57,11 @@ func serve(ctx context.Context, set *settings, sig signals, out, errs io.Writer)
 	if err != nil {
 		return failed, err
 	}
-	srv, err := assemble(set, reg, store, &instruments{metrics, traces, log})
+	tools := &instruments{metrics: metrics, traces: traces, log: log}
+	if certificate != nil {
+		tools.hostKnown = certificate.Names
+	}
+	srv, err := assemble(set, reg, store, tools)
 	if err != nil {
 		return failed, errors.Join(err, store.Close())
 	}
@@ -98,6 +102,8 @@ type instruments struct {
 	metrics *prometheus.Registry
 	traces  trace.TracerProvider
 	log     *slog.Logger
+	// hostKnown reports whether the certificate is for a name; nil without one.
+	hostKnown func(host string) bool
 }
 
 // path is how the program came to its end: its exit code.

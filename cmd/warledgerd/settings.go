@@ -31,6 +31,8 @@ type settings struct {
 
 	Origins []string `group:"ports" help:"Origins of web pages that may call, such as https://play.example; \"*\" for any." placeholder:"ORIGIN"`
 
+	Hosts []string `group:"ports" help:"Names that requests by HTTP may be for, beside localhost, the address that they came to, and the names in --listen, --web, --ops, --public-url and the certificate; \"*\" for any." placeholder:"NAME"`
+
 	DB      string `group:"store" name:"db" help:"File that holds the games; made if it is not there." default:"warledger.db" placeholder:"FILE"`
 	DBBytes int    `group:"store" name:"db-bytes" help:"How large the file may grow; 0 for as large as the disk." default:"0" placeholder:"BYTES"`
 

@@ -14,7 +14,7 @@ import (
 
 // newOperations makes the port for who looks after the server: plain HTTP for machines, and calls (health, channelz) in every protocol of
 // the second port.
-func (s *Server) newOperations() (*inside, error) {
+func (s *Server) newOperations(names *hosts) (*inside, error) {
 	a := newAdmin(s.options.AdminToken)
 	calls := grpc.NewServer(grpc.WaitForHandlers(true), grpc.MaxSendMsgSize(MaxSend),
 		grpc.ChainUnaryInterceptor(unaryFromInside, s.calls.UnaryServerInterceptor(), s.service.Unary, a.unary),
@@ -22,16 +22,17 @@ func (s *Server) newOperations() (*inside, error) {
 	s.registerAdmin(calls)
 	channelz.RegisterChannelzServiceToServer(calls)
 	healthpb.RegisterHealthServer(calls, s.health)
-	return newInside(calls, s.options.Logger, s.operations, nil)
+	return newInside(calls, s.options, func(h http.Handler) http.Handler { return s.operations(names, h) }, nil)
 }
 
-// operations answers what machines that look after the server ask.
-func (s *Server) operations(calls http.Handler) http.Handler {
-	mux := http.NewServeMux()
+// operations answers what machines that look after the server ask. Probes tell nothing but that all is well and name
+// their target by any address.
+func (s *Server) operations(names *hosts, calls http.Handler) http.Handler {
+	mux, probes := http.NewServeMux(), http.NewServeMux()
 	mux.Handle("/", calls)
 	mux.Handle("GET /metrics", promhttp.HandlerFor(s.options.Metrics, promhttp.HandlerOpts{EnableOpenMetrics: true}))
-	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
-	mux.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
+	probes.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintln(w, "ok") })
+	probes.HandleFunc("GET /readyz", func(w http.ResponseWriter, r *http.Request) {
 		if err := s.ready(r.Context()); err != nil {
 			s.options.Logger.Warn("not ready", "error", err)
 			http.Error(w, "not ready", http.StatusServiceUnavailable)
@@ -44,5 +45,6 @@ func (s *Server) operations(calls http.Handler) http.Handler {
 	mux.HandleFunc("/debug/pprof/profile", pprof.Profile)
 	mux.HandleFunc("/debug/pprof/symbol", pprof.Symbol)
 	mux.HandleFunc("/debug/pprof/trace", pprof.Trace)
-	return mux
+	probes.Handle("/", names.guard(mux))
+	return probes
 }

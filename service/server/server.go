@@ -50,6 +50,13 @@ type Options struct {
 	Metrics *prometheus.Registry
 	// Origins are the origins of web pages that may call ("https://example.org"); "*" is any.
 	Origins []string
+	// Hosts are the names that requests by HTTP may be for, beside localhost and the address that they came to;
+	// [AnyHost] is every name. HostKnown, if it is not nil, is asked about other names, such as those of a certificate;
+	// it must be safe to ask from several goroutines.
+	Hosts     []string
+	HostKnown func(host string) bool
+	// Patience is how long the server waits for those who speak to it.
+	Patience Patience
 	// Pages answers on the port for HTTP what no call answers, such as a web board; nothing does if it is nil.
 	Pages http.Handler
 	// Ready says whether the service can do its work, for health and /readyz; [service.Service.Probe] if nil.
@@ -90,6 +97,7 @@ func New(s *service.Service, o Options) (*Server, error) {
 	if o.Logger == nil {
 		o.Logger = slog.New(slog.DiscardHandler)
 	}
+	o.Patience = o.Patience.orDefaults()
 	if o.Ready == nil {
 		o.Ready = s.Probe
 	}
@@ -121,10 +129,12 @@ func New(s *service.Service, o Options) (*Server, error) {
 	}
 	calls.InitializeMetrics(out.grpc)
 	var err error
-	if out.web, err = newInside(out.newGRPC(grpc.ChainUnaryInterceptor(unaryFromInside), grpc.ChainStreamInterceptor(streamFromInside)), o.Logger, crossOrigin(o.Origins), o.Pages); err != nil {
+	names, shared := newHosts(o.Hosts, o.HostKnown), crossOrigin(o.Origins)
+	front := func(h http.Handler) http.Handler { return names.guard(shared(h)) }
+	if out.web, err = newInside(out.newGRPC(grpc.ChainUnaryInterceptor(unaryFromInside), grpc.ChainStreamInterceptor(streamFromInside)), o, front, o.Pages); err != nil {
 		return nil, err
 	}
-	if out.ops, err = out.newOperations(); err != nil {
+	if out.ops, err = out.newOperations(names); err != nil {
 		out.web.cut()
 		return nil, err
 	}
@@ -165,11 +175,14 @@ func exemplar(ctx context.Context) prometheus.Labels {
 
 // connections bounds what a connection may do.
 func (s *Server) connections() []grpc.ServerOption {
+	p := s.options.Patience
 	return []grpc.ServerOption{
+		grpc.ConnectionTimeout(p.Header), grpc.InTapHandle(p.await),
+		grpc.ChainUnaryInterceptor(p.unary), grpc.ChainStreamInterceptor(p.stream),
 		// Streams resume, so the age of a connection is harmless, and it spreads load.
 		grpc.KeepaliveParams(keepalive.ServerParameters{
-			Time: 30 * time.Second, Timeout: 10 * time.Second,
-			MaxConnectionIdle: 15 * time.Minute, MaxConnectionAge: time.Hour, MaxConnectionAgeGrace: 30 * time.Second,
+			Time: p.Ping, Timeout: p.Pong,
+			MaxConnectionIdle: p.Idle, MaxConnectionAge: time.Hour, MaxConnectionAgeGrace: 30 * time.Second,
 		}),
 		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{MinTime: 10 * time.Second, PermitWithoutStream: true}),
 		grpc.MaxConcurrentStreams(maxStreams),

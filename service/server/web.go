@@ -3,13 +3,11 @@ package server
 import (
 	"context"
 	"errors"
-	"io"
 	"log/slog"
 	"maps"
 	"net"
 	"net/http"
 	"slices"
-	"time"
 
 	connectcors "connectrpc.com/cors"
 	"github.com/rs/cors"
@@ -24,13 +22,8 @@ import (
 	"github.com/warledger/warledger/service/edge"
 )
 
-// Patience with those who speak HTTP.
+// Sizes of what lies under way by HTTP.
 const (
-	headerTime = 10 * time.Second
-	bodyTime   = 30 * time.Second
-	idleTime   = 15 * time.Minute
-	pingTime   = 30 * time.Second
-	pongTime   = 10 * time.Second
 	maxHeader  = 64 << 10
 	pipeBuffer = 256 << 10
 	// pipeWindow is how many bytes may lie unread between a call's answer and its caller. They lie in the server's own memory: a stalled watch holds as much.
@@ -49,7 +42,7 @@ type inside struct {
 }
 
 // newInside puts HTTP in front of a gRPC server whose services are registered. What is no call goes to pages, if there are any.
-func newInside(server *grpc.Server, log *slog.Logger, front func(http.Handler) http.Handler, pages http.Handler) (*inside, error) {
+func newInside(server *grpc.Server, o Options, front func(http.Handler) http.Handler, pages http.Handler) (*inside, error) {
 	in := &inside{grpc: server, pipe: bufconn.Listen(pipeBuffer), served: make(chan struct{})}
 	var err error
 	in.conn, err = grpc.NewClient("passthrough:///inside",
@@ -72,7 +65,7 @@ func newInside(server *grpc.Server, log *slog.Logger, front func(http.Handler) h
 	if err != nil {
 		return nil, errors.Join(err, in.conn.Close())
 	}
-	in.http = newHTTP(front(patient(mux)), log)
+	in.http = newHTTP(o.Patience.patient(front(mux)), o)
 	go func() {
 		defer close(in.served)
 		_ = in.grpc.Serve(in.pipe) // ends when it is stopped; nothing else can end it
@@ -81,15 +74,15 @@ func newInside(server *grpc.Server, log *slog.Logger, front func(http.Handler) h
 }
 
 // newHTTP speaks HTTP/1.1 and HTTP/2, with TLS or without.
-func newHTTP(h http.Handler, log *slog.Logger) *http.Server {
+func newHTTP(h http.Handler, o Options) *http.Server {
 	protocols := new(http.Protocols)
 	protocols.SetHTTP1(true)
 	protocols.SetHTTP2(true)
 	protocols.SetUnencryptedHTTP2(true)
 	return &http.Server{
-		Handler: h, Protocols: protocols, ReadHeaderTimeout: headerTime, IdleTimeout: idleTime, MaxHeaderBytes: maxHeader,
-		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug), // what strangers send that is no HTTP
-		HTTP2:    &http.HTTP2Config{MaxConcurrentStreams: maxStreams, SendPingTimeout: pingTime, PingTimeout: pongTime},
+		Handler: h, Protocols: protocols, ReadHeaderTimeout: o.Patience.Header, IdleTimeout: o.Patience.Idle, MaxHeaderBytes: maxHeader,
+		ErrorLog: slog.NewLogLogger(o.Logger.Handler(), slog.LevelDebug), // what strangers send that is no HTTP
+		HTTP2:    &http.HTTP2Config{MaxConcurrentStreams: maxStreams, SendPingTimeout: o.Patience.Ping, PingTimeout: o.Patience.Pong},
 	}
 }
 
@@ -108,34 +101,6 @@ func servicesOf(server *grpc.Server) ([]protoreflect.ServiceDescriptor, error) {
 		out = append(out, d.(protoreflect.ServiceDescriptor))
 	}
 	return out, nil
-}
-
-// patient gives a caller some time to send its request; the answer of a watch may take for ever.
-func patient(h http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		c := http.NewResponseController(w)
-		if c.SetReadDeadline(time.Now().Add(bodyTime)) == nil {
-			r.Body = &awaited{ReadCloser: r.Body, arrived: func() { _ = c.SetReadDeadline(time.Time{}) }}
-		}
-		w.Header().Set("Cache-Control", "no-store")
-		h.ServeHTTP(w, r)
-	})
-}
-
-// awaited is a body that says when it has been read.
-type awaited struct {
-	io.ReadCloser
-	arrived func()
-}
-
-// Read reads on.
-func (b *awaited) Read(p []byte) (int, error) {
-	n, err := b.ReadCloser.Read(p)
-	if err != nil && b.arrived != nil {
-		b.arrived()
-		b.arrived = nil
-	}
-	return n, err
 }
 
 // crossOrigin lets pages of other origins call. Tokens go in a header that a page must set by itself, never in a cookie.

@@ -111,18 +111,33 @@ func (p *Pair) stamps() [3]stamp {
 
 // Expires is when the certificate that is used now stops being valid.
 func (p *Pair) Expires() time.Time {
+	if leaf := p.leaf(); leaf != nil {
+		return leaf.NotAfter
+	}
+	return time.Time{}
+}
+
+// Names reports whether the certificate that is used now is for a host: a name, perhaps under a wildcard, or an
+// address. It may be asked from several goroutines.
+func (p *Pair) Names(host string) bool {
+	leaf := p.leaf()
+	return leaf != nil && leaf.VerifyHostname(host) == nil
+}
+
+// leaf is the certificate that is used now; nil if there is none.
+func (p *Pair) leaf() *x509.Certificate {
 	pair := p.current.Load()
 	if pair == nil {
-		return time.Time{}
+		return nil
 	}
-	leaf := pair.Leaf
-	if leaf == nil { // only under GODEBUG=x509keypairleaf=0
-		var err error
-		if leaf, err = x509.ParseCertificate(pair.Certificate[0]); err != nil {
-			return time.Time{}
-		}
+	if pair.Leaf != nil {
+		return pair.Leaf
 	}
-	return leaf.NotAfter
+	leaf, err := x509.ParseCertificate(pair.Certificate[0]) // only under GODEBUG=x509keypairleaf=0
+	if err != nil {
+		return nil
+	}
+	return leaf
 }
 
 // Keep reads the files again whenever they have changed, looking every so often, and whenever now says so, until the context ends.

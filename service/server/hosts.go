@@ -1,0 +1,74 @@
+package server
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+)
+
+// AnyHost in [Options.Hosts] answers requests for every name.
+const AnyHost = "*"
+
+// hosts knows the names that the ports for HTTP answer for. A page of another name that leads to this address (DNS
+// rebinding) would else be of one origin with the server for a browser, and read with the browser's eyes what nobody
+// else may reach.
+type hosts struct {
+	names map[string]bool
+	any   bool
+	also  func(host string) bool
+}
+
+func newHosts(names []string, also func(string) bool) *hosts {
+	h := &hosts{names: map[string]bool{"localhost": true}, also: also}
+	for _, name := range names {
+		if name == AnyHost {
+			h.any = true
+		}
+		h.names[hostOf(name)] = true
+	}
+	return h
+}
+
+// hostOf is the name in what Host or :authority says, in lower case, without a port.
+func hostOf(authority string) string {
+	name := authority
+	if inner, ok := strings.CutPrefix(authority, "["); ok {
+		inner, _, _ = strings.Cut(inner, "]")
+		name = inner
+	} else if host, _, err := net.SplitHostPort(authority); err == nil {
+		name = host
+	}
+	return strings.ToLower(strings.TrimSuffix(name, "."))
+}
+
+// serve reports whether a request is for one of the names. An address is one of them if it is of this host alone, or if
+// the connection came to it.
+func (h *hosts) serve(r *http.Request) bool {
+	name := hostOf(r.Host)
+	if h.any || name != "" && h.names[name] {
+		return true
+	}
+	if address, err := netip.ParseAddr(name); err == nil {
+		if address = address.Unmap(); address.IsLoopback() {
+			return true
+		}
+		at, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
+		if ok && at.AddrPort().Addr().Unmap().WithZone("") == address.WithZone("") {
+			return true
+		}
+	}
+	return name != "" && h.also != nil && h.also(name)
+}
+
+// guard answers only requests for one of the names.
+func (h *hosts) guard(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if !h.serve(r) {
+			http.Error(w, fmt.Sprintf("this server does not answer for the host %.100q; whoever runs it can name it with --hosts", r.Host), http.StatusMisdirectedRequest)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
+}

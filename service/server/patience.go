@@ -1,0 +1,202 @@
+package server
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/tap"
+)
+
+// Patience is how long a server waits for those who speak to it. Zero values mean the defaults.
+type Patience struct {
+	// Header is for the headers of a request by HTTP/1.1, and for what begins a connection; 10 seconds.
+	Header time.Duration
+	// Body is for a request to come whole; 30 seconds.
+	Body time.Duration
+	// Answer is for a caller by HTTP to take a part of an answer, of 32 KiB at most; 2 minutes.
+	Answer time.Duration
+	// Idle is how long a connection may have nothing to do; 5 minutes.
+	Idle time.Duration
+	// Ping is how long a connection of HTTP/2 may be silent before it is asked whether it lives, and Pong how long it
+	// has to answer; 30 and 10 seconds. By gRPC less than a second is a second.
+	Ping, Pong time.Duration
+}
+
+func (p Patience) orDefaults() Patience {
+	return Patience{
+		Header: cmp.Or(p.Header, 10*time.Second), Body: cmp.Or(p.Body, 30*time.Second), Answer: cmp.Or(p.Answer, 2*time.Minute),
+		Idle: cmp.Or(p.Idle, 5*time.Minute), Ping: cmp.Or(p.Ping, 30*time.Second), Pong: cmp.Or(p.Pong, 10*time.Second),
+	}
+}
+
+// patient gives a caller by HTTP some time to send its request and to take each part of the answer. The answer of a
+// watch may take for ever.
+func (p Patience) patient(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		c := http.NewResponseController(w)
+		// Without a body the deadline would fall on what the connection reads to learn whether the caller has gone.
+		if r.Body != http.NoBody && c.SetReadDeadline(time.Now().Add(p.Body)) == nil {
+			r.Body = &awaited{ReadCloser: r.Body, ended: func(err error) {
+				if errors.Is(err, io.EOF) {
+					_ = c.SetReadDeadline(time.Time{})
+				} else if r.ProtoMajor == 1 {
+					w.Header().Set("Connection", "close") // the rest of the body would be read as the next request
+				}
+			}}
+		}
+		out := &steady{ResponseWriter: w, c: c, patience: p.Answer, streams: r.ProtoMajor > 1}
+		w.Header().Set("Cache-Control", "no-store")
+		h.ServeHTTP(out, r)
+		out.begin() // what is left goes out after this
+	})
+}
+
+// awaited is a body that says how it ended. A deadline that has passed stays: what is left of the body is not waited
+// for a second time.
+type awaited struct {
+	io.ReadCloser
+	ended func(error)
+}
+
+// Read reads on.
+func (b *awaited) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	if err != nil && b.ended != nil {
+		b.ended(err)
+		b.ended = nil
+	}
+	return n, err
+}
+
+// steadyPart is how many bytes of an answer a caller must take within the time for a part.
+const steadyPart = 32 << 10
+
+// steady is an answer that ends when its caller takes nothing of it for too long.
+type steady struct {
+	http.ResponseWriter
+	c        *http.ResponseController
+	patience time.Duration
+	// streams says that a deadline is of one stream of the connection and ends it also while nothing is written.
+	streams bool
+}
+
+// Unwrap is for http.ResponseController.
+func (s *steady) Unwrap() http.ResponseWriter { return s.ResponseWriter }
+
+func (s *steady) begin() { _ = s.c.SetWriteDeadline(time.Now().Add(s.patience)) }
+
+func (s *steady) end() {
+	if s.streams {
+		_ = s.c.SetWriteDeadline(time.Time{})
+	}
+}
+
+// Write writes part after part.
+func (s *steady) Write(p []byte) (n int, err error) {
+	for first := true; first || len(p) > 0 && err == nil; first = false {
+		part := p[:min(len(p), steadyPart)]
+		s.begin()
+		var took int
+		took, err = s.ResponseWriter.Write(part)
+		s.end()
+		n, p = n+took, p[len(part):]
+	}
+	return n, err
+}
+
+// Flush sends what was written so far.
+func (s *steady) Flush() {
+	s.begin()
+	_ = s.c.Flush() // what is wrong shows at the next Write
+	s.end()
+}
+
+// arrival is the context of a call by gRPC whose request has yet to come. It ends when that takes too long.
+type arrival struct {
+	context.Context
+	cancel context.CancelFunc
+	timer  *time.Timer
+	forget func() bool
+	late   atomic.Bool
+}
+
+type arrivalKey struct{}
+
+// await begins to wait for a call's request. gRPC has no deadline of its own for it.
+func (p Patience) await(ctx context.Context, _ *tap.Info) (context.Context, error) {
+	a := new(arrival)
+	a.Context, a.cancel = context.WithCancel(ctx)
+	a.timer = time.AfterFunc(p.Body, a.expire)
+	a.forget = context.AfterFunc(ctx, func() { a.timer.Stop() }) // the caller has gone
+	return a, nil
+}
+
+func (a *arrival) expire() {
+	a.late.Store(true)
+	a.cancel()
+}
+
+// came stops the waiting.
+func (a *arrival) came() {
+	a.timer.Stop()
+	a.forget()
+}
+
+// Err says what the caller was too late for.
+func (a *arrival) Err() error {
+	if err := a.Context.Err(); err == nil || !a.late.Load() {
+		return err
+	}
+	return context.DeadlineExceeded
+}
+
+// Value finds the arrival itself, for the interceptors.
+func (a *arrival) Value(key any) any {
+	if key == (arrivalKey{}) {
+		return a
+	}
+	return a.Context.Value(key)
+}
+
+// unary is told that the request has come.
+func (p Patience) unary(ctx context.Context, req any, _ *grpc.UnaryServerInfo, handle grpc.UnaryHandler) (any, error) {
+	if a, ok := ctx.Value(arrivalKey{}).(*arrival); ok {
+		a.came()
+	}
+	return handle(ctx, req)
+}
+
+// stream waits for each message of the caller in turn.
+func (p Patience) stream(srv any, stream grpc.ServerStream, _ *grpc.StreamServerInfo, handle grpc.StreamHandler) error {
+	a, ok := stream.Context().Value(arrivalKey{}).(*arrival)
+	if !ok {
+		return handle(srv, stream)
+	}
+	defer a.came()
+	return handle(srv, &awaitedStream{ServerStream: stream, arrival: a, patience: p.Body})
+}
+
+// awaitedStream is a call by gRPC that has a time for each message of its caller.
+type awaitedStream struct {
+	grpc.ServerStream
+	arrival  *arrival
+	patience time.Duration
+	later    bool
+}
+
+// RecvMsg waits for the next message.
+func (s *awaitedStream) RecvMsg(m any) error {
+	if s.later {
+		s.arrival.timer.Reset(s.patience)
+	}
+	err := s.ServerStream.RecvMsg(m)
+	s.arrival.timer.Stop()
+	s.later = true
+	return err
+}
