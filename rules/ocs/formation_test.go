@@ -91,9 +91,12 @@ func TestFormationMarker(t *testing.T) {
 	if got := g.p.stacked(Blue, g.place("09.02")); got != 2*oneRE+oneRE/2 {
 		t.Errorf("%s REs are stacked", formatRE(got))
 	}
-	g.do("ungroup bl-31-tk")
+	out = g.do("ungroup bl-31-tk")
 	if got := g.marker(red, "bl-3-arm", "09.02"); got != "move" {
 		t.Errorf("red sees %q", got)
+	}
+	if out.Revealed {
+		t.Error("a marker that was seen shows another mode, and the record reveals something")
 	}
 	out = g.do("ungroup bl-33-mech") // none is left to stand for
 	if got := g.marker(red, "bl-3-arm", "09.02"); got != "" || !strings.Contains(g.told(out), "No formation marker of 3 Armoured Division is left in 09.02.") {

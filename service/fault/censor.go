@@ -50,8 +50,11 @@ func censorMessage(m protoreflect.Message) {
 		switch {
 		case f.IsMap():
 			v.Map().Range(func(k protoreflect.MapKey, one protoreflect.Value) bool {
-				if f.MapValue().Kind() == protoreflect.StringKind {
+				switch f.MapValue().Kind() {
+				case protoreflect.StringKind:
 					v.Map().Set(k, protoreflect.ValueOfString(censorText(one.String())))
+				case protoreflect.MessageKind:
+					censorMessage(one.Message())
 				}
 				return true
 			})
