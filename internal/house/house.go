@@ -45,6 +45,8 @@ func Rules() []Rule {
 		{"docs", "every exported name has a doc comment", checkDocs},
 		{"package-docs", "every package of hand-written Go has a package comment", checkPackageDocs},
 		{"typed-payloads", "stored messages hold no google.protobuf.Any: logs must stay readable without a registry of types", checkTypedPayloads},
+		{"links", "every link of a document leads somewhere", checkLinks},
+		{"reachable", "every document can be reached from README.md", checkReachable},
 		{"streams", "only calls whose answer has no bound stream, and only from the server", checkStreams},
 	}
 }

@@ -33,6 +33,8 @@ func TestRules(t *testing.T) {
 		"docs":           docSamples,
 		"package-docs":   packageDocSamples,
 		"typed-payloads": typedPayloadSamples,
+		"links":          linkSamples,
+		"reachable":      reachableSamples,
 		"streams":        streamSamples,
 	}
 	for _, rule := range Rules() {
