@@ -42,6 +42,12 @@ func (m *moment) heldUp(about *rules.About) (seats rules.Seats) {
 	if m.table.over {
 		return 0
 	}
+	if a := m.table.dice.Asked(); a != nil {
+		for _, id := range a.Missing() {
+			seats |= seatSet(about, id)
+		}
+		return seats
+	}
 	for seat := range m.game.Waiting().Each {
 		if _, held := m.table.holders[about.SeatID(seat)]; held {
 			seats |= rules.SeatsOf(seat)

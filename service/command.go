@@ -41,9 +41,10 @@ func (s *gameServer) SubmitCommand(ctx context.Context, req *v1.SubmitCommandReq
 		outcome = how
 		if r != nil {
 			show := v.shower(s.Service, m, view{seats: v.caller.seats}, false)
-			if how == outcomeAccepted {
+			if how != outcomeRepeated {
 				show.before = before
 			}
+			out.Pending = r.Header().Kind == logv1.RecordKind_RECORD_KIND_ASK
 			if out.Record, err = show.record(ctx, r); err != nil {
 				return err
 			}
@@ -91,7 +92,7 @@ func (s *shape) form(req *v1.SubmitCommandRequest) {
 
 // submit decides a command on the head. The record is nil if it was only checked.
 func (s *Service) submit(ctx context.Context, v *visit, seat rules.Seat, req *v1.SubmitCommandRequest) (*ledger.Record, *moment, string, error) {
-	r, err := s.earlier(ctx, v.live, req.GetCommandId())
+	r, err := s.submitted(ctx, v.live, req.GetCommandId())
 	if err != nil {
 		return nil, nil, "", err
 	}
@@ -105,6 +106,9 @@ func (s *Service) submit(ctx context.Context, v *visit, seat rules.Seat, req *v1
 	}
 	if m.table.over {
 		return nil, nil, "", gameOver()
+	}
+	if err := m.diceAwaited(); err != nil {
+		return nil, nil, "", err
 	}
 	c, err := readCommand(m.game, req)
 	if err == nil {
@@ -120,7 +124,18 @@ func (s *Service) submit(ctx context.Context, v *visit, seat rules.Seat, req *v1
 		return nil, nil, "", err
 	}
 	r, m, err = s.play(ctx, v, m, seat, c, req)
+	if err == nil && r.Header().Kind == logv1.RecordKind_RECORD_KIND_ASK {
+		return r, m, outcomeAsked, nil
+	}
 	return r, m, outcomeAccepted, err
+}
+
+// submitted finds the record of a command that was sent before; while its dice are asked for, the record that asks.
+func (s *Service) submitted(ctx context.Context, l *live, id string) (*ledger.Record, error) {
+	if a := l.current().table.dice.Asked(); a != nil && a.CommandID == id {
+		return s.record(ctx, l.id, a.Version)
+	}
+	return s.earlier(ctx, l, id)
 }
 
 // readCommand reads a command in either form.
@@ -166,6 +181,9 @@ func (s *Service) play(ctx context.Context, v *visit, m *moment, seat rules.Seat
 	}
 	message, audience := m.game.EncodeCommand(c), m.game.CommandAudience(seat, c)
 	next, out, err := m.game.Play(seat, c, src)
+	if errors.Is(err, errDiceOwed) {
+		return s.ask(ctx, v, m, seat, message, audience, req.GetCommandId())
+	}
 	if err == nil {
 		err = allUsed(src)
 	}
@@ -178,7 +196,7 @@ func (s *Service) play(ctx context.Context, v *visit, m *moment, seat rules.Seat
 	}
 	drafts := []draft{{
 		kind: logv1.RecordKind_RECORD_KIND_COMMAND, seat: v.about.SeatID(seat), commandID: req.GetCommandId(),
-		revealed: out.Revealed, leaves: leaves, game: next,
+		revealed: out.Revealed, leaves: leaves, game: next, rolls: m.table.dice.SourceKind(len(out.Rolls)),
 	}}
 	if next.Ending() != nil {
 		d, err := release(m)

@@ -24,6 +24,8 @@ type creation struct {
 	join     logv1.JoinPolicy
 	title    string
 	manual   []uint32
+	// mutual is how mutual dice are thrown; nil for other dice.
+	mutual *logv1.MutualDice
 	// deadlines are nil for none.
 	deadlines *logv1.Deadlines
 	// owner is who an identity provider says that the owner is, if one does.

@@ -34,9 +34,10 @@ func (s *gameServer) readCreation(req *v1.CreateGameRequest) (*creation, error) 
 		sh.faults.Add("source", "expected a scenario or a scenario_document")
 	case c.dice == logv1.DiceKind_DICE_KIND_UNSPECIFIED:
 		c.dice = logv1.DiceKind_DICE_KIND_COMMITTED
-	case c.dice != logv1.DiceKind_DICE_KIND_COMMITTED && c.dice != logv1.DiceKind_DICE_KIND_MANUAL:
+	case !throwsDice(c.dice) && c.dice != logv1.DiceKind_DICE_KIND_MANUAL:
 		sh.faults.Add("dice", "%d is no kind of dice", c.dice)
 	}
+	c.mutual = sh.mutualDice("mutual_dice", req.GetMutualDice(), c.dice)
 	if err := sh.err(); err != nil {
 		return nil, err
 	}
@@ -141,7 +142,7 @@ func (s *Service) createGame(ctx context.Context, id string, c *creation) (err e
 	if err != nil {
 		return err
 	}
-	if created.Deadlines != nil {
+	if created.Deadlines != nil || created.GetMutualDice().GetAnswerTime() != nil {
 		if err := s.notices.keepBook(ctx, id); err != nil {
 			return err
 		}
@@ -179,6 +180,6 @@ func (s *Service) begin(ctx context.Context, l *live, zero *moment, drafts []dra
 	l.publish(m)
 	s.games.add(l)
 	s.heads.touch(l.id)
-	s.notices.changed(l.id, m)
+	s.notices.changed(l, m)
 	return nil
 }

@@ -237,7 +237,7 @@ func TestListGames(t *testing.T) {
 	}
 	for name, g := range names {
 		full, short := g.game(), list(&v1.ListGamesRequest{})[name]
-		full.Options, full.Dice, full.DiceCommitment, full.ScenarioDigest, full.RulesVersion = nil, 0, "", "", 0
+		full.Options, full.Dice, full.DiceCommitment, full.ScenarioDigest, full.RulesVersion, full.DiceFormat = nil, 0, "", "", 0, 0
 		equal(t, "a listed game", short, full)
 		break
 	}

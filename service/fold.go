@@ -88,7 +88,7 @@ func (f *folder) begin(ctx context.Context, r *ledger.Record) error {
 		return err
 	}
 	meta.Summary = nil // made anew with each record
-	f.clocks, meta.Clocks = meta.Clocks, nil
+	f.clocks, meta.Clocks, meta.GoOnTime = meta.Clocks, nil, nil
 	f.l.time = r.Header().Time.AsTime()
 	f.m = f.l.zero(meta)
 	f.replay = ledger.NewReplayer(f.l.base.Clone(), 0)
@@ -99,7 +99,9 @@ func (f *folder) begin(ctx context.Context, r *ledger.Record) error {
 func (l *live) zero(meta *logv1.GameMeta) *moment {
 	return &moment{
 		meta: meta, game: l.base, next: make(chan struct{}),
-		table: table{holders: map[string]string{}, resigned: rules.NoSeat, deadlines: l.created.GetDeadlines()},
+		table: table{
+			holders: map[string]string{}, resigned: rules.NoSeat, deadlines: l.created.GetDeadlines(), dice: ledger.NewDiceState(l.created, l.id),
+		},
 	}
 }
 

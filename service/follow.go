@@ -209,7 +209,7 @@ func (f *follower) caughtUp(ctx context.Context) (next time.Time, err error) {
 		return time.Time{}, f.tell(ctx, notice{kind: over, id: f.noticeID(over)}, func() { f.state.Over = true })
 	case f.seat == "":
 		return time.Time{}, nil
-	case f.m.asked()&seatSet(f.l.about, f.seat) == 0:
+	case f.m.asked(f.l.about)&seatSet(f.l.about, f.seat) == 0:
 		f.state.AskedVersion = 0
 	// Who made the last record is looking. Who was told and has not acted since knows.
 	case f.state.AskedVersion == 0 && f.state.OwnVersion < f.m.version() && f.tells(asked):
@@ -318,11 +318,14 @@ func (f *follower) keep(ctx context.Context) error {
 }
 
 // asked are the seats that something is asked of: a decision, or consent.
-func (m *moment) asked() (seats rules.Seats) {
+func (m *moment) asked(about *rules.About) (seats rules.Seats) {
 	if m.table.over {
 		return 0
 	}
 	seats = m.game.Waiting()
+	if m.table.dice.Asked() != nil {
+		seats = m.owing(about)
+	}
 	if p := m.table.pending; p != nil {
 		seats |= p.missing
 	}
@@ -335,10 +338,15 @@ func (m *moment) asked() (seats rules.Seats) {
 // questions are what is asked of a seat, in words.
 func (f *follower) questions() (list []string) {
 	seat := seatSet(f.l.about, f.seat)
-	for _, p := range f.m.game.Board(f.viewer(), f.lang).Prompts {
-		if p.Seat == f.seat && !p.Optional {
-			list = append(list, p.Text)
+	if a := f.m.table.dice.Asked(); a == nil {
+		for _, p := range f.m.game.Board(f.viewer(), f.lang).Prompts {
+			if p.Seat == f.seat && !p.Optional {
+				list = append(list, p.Text)
+			}
 		}
+	} else if a.Owes(f.seat) {
+		roller, _ := f.l.about.SeatByID(a.Seat)
+		list = append(list, tableText(f.lang, textDiceAsked, f.l.seatName(roller, f.lang)))
 	}
 	if p := f.m.table.pending; p != nil && p.missing&seat != 0 {
 		list = append(list, tableText(f.lang, textAsked, f.l.seatName(p.seat, f.lang)))

@@ -12,7 +12,6 @@ import (
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
-	"github.com/warledger/warledger/rules/dice"
 	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/ledger"
 )
@@ -140,6 +139,7 @@ func (s *Service) readFork(ctx context.Context, v *visit, version uint64, f *for
 	if f.dice != logv1.DiceKind_DICE_KIND_UNSPECIFIED {
 		f.created.Dice = f.dice
 	}
+	f.created.MutualDice = f.mutualDice()
 	return nil
 }
 
@@ -155,10 +155,12 @@ func (s *Service) createFork(ctx context.Context, id string, v *visit, f *fork) 
 		return err
 	}
 	salt := ledger.SaltSecret(meta.SaltSecret).Commitment()
-	f.created.SaltCommitment, f.created.DiceCommitment = salt[:], nil
-	if f.created.Dice == logv1.DiceKind_DICE_KIND_COMMITTED {
-		commitment := dice.Commitment(dice.Secret(meta.DiceSecret))
-		f.created.DiceCommitment = commitment[:]
+	f.created.SaltCommitment = salt[:]
+	commitDice(f.created, meta)
+	if f.created.GetMutualDice().GetAnswerTime() != nil {
+		if err := s.notices.keepBook(ctx, id); err != nil {
+			return err
+		}
 	}
 	if d := f.created.Deadlines; d != nil {
 		if f.created.Dice == logv1.DiceKind_DICE_KIND_MANUAL && d.Lapse == logv1.Lapse_LAPSE_PLAY { // the server throws no dice there

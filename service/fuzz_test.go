@@ -91,6 +91,8 @@ func seeds(g *table) []proto.Message {
 		&v1.SubmitCommandRequest{Name: g.name, CommandId: uuid, Form: &v1.SubmitCommandRequest_Notation{Notation: "plan 0303"}, ManualDice: []uint32{1}},
 		g.command("move r2 0304"),
 		&v1.PreviewCommandRequest{Name: g.name, Form: &v1.PreviewCommandRequest_Notation{Notation: "move r2 0304"}, Policies: map[string]string{"hit": "stand"}},
+		&v1.AnswerDiceRequest{Name: g.name, RequestId: uuid, Asked: 6, Link: make([]byte, 32), Chain: &logv1.HashChain{Anchor: make([]byte, 32), Length: 3}},
+		&v1.RenewChainRequest{Name: g.name, RequestId: uuid, Chain: &logv1.HashChain{Anchor: make([]byte, 32), Length: 3}},
 		&v1.UndoRequest{Name: g.name, RequestId: uuid, Target: 1, Ask: true},
 		&v1.AnswerUndoRequest{Name: g.name, RequestId: uuid, Asked: 6, Agree: true},
 		&v1.RedoRequest{Name: g.name, RequestId: uuid},

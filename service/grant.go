@@ -137,7 +137,7 @@ func (s *Service) amend(ctx context.Context, l *live, change func(*logv1.GameMet
 		return fault.FromStore(err)
 	}
 	l.publish(&m)
-	s.notices.changed(l.id, &m)
+	s.notices.changed(l, &m)
 	return nil
 }
 

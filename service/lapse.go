@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -22,11 +23,12 @@ func (s *Service) watchClock(ctx context.Context, t task) (next time.Time) {
 	err := s.change(ctx, t.game, func(l *live) error {
 		m := l.current()
 		next = time.Time{}
-		if m.table.over || m.readOnly() || m.clocks.GetNextDue() == nil {
+		due := m.nextDue(l)
+		if m.readOnly() || due.IsZero() {
 			return nil
 		}
 		// Who could not act because the server was away gets a while to do so.
-		at := m.clocks.NextDue.AsTime()
+		at := due
 		if at.Before(s.notices.began.Add(s.notices.grace)) {
 			at = s.notices.began.Add(s.notices.grace)
 		}
@@ -34,9 +36,14 @@ func (s *Service) watchClock(ctx context.Context, t task) (next time.Time) {
 			next = at
 			return nil
 		}
-		m, err := s.lapse(ctx, l, m)
-		if err == nil && m.clocks.GetNextDue() != nil {
-			next = m.clocks.NextDue.AsTime()
+		var err error
+		if goOn := m.goOnTime(l); goOn != nil && !goOn.AsTime().After(due) {
+			m, err = s.goOn(ctx, l, m)
+		} else {
+			m, err = s.lapse(ctx, l, m)
+		}
+		if err == nil {
+			next = m.nextDue(l)
 		}
 		return err
 	})
@@ -59,6 +66,9 @@ func (s *Service) lapse(ctx context.Context, l *live, m *moment) (*moment, error
 	seat, _ := l.about.SeatByID(c.Seat)
 	var more []draft
 	var err error
+	if expired.Lapse == logv1.Lapse_LAPSE_OPEN_SEAT && m.table.dice.Asked().Owes(c.Seat) {
+		expired.Lapse = logv1.Lapse_LAPSE_NOTICE // the link of whoever leaves would be missing for ever
+	}
 	if expired.Lapse == logv1.Lapse_LAPSE_PLAY {
 		if more, err = s.playFor(l, m, seat, c); err != nil {
 			return nil, err
@@ -91,11 +101,16 @@ func (s *Service) lapse(ctx context.Context, l *live, m *moment) (*moment, error
 	return m, err
 }
 
-// playFor plays the first legal command of a seat, as ListLegalActions lists them; nil if there is none, or the server has played enough for it.
+// mostPlayTries is how many commands the server looks at for one that needs no mutual dice.
+const mostPlayTries = 256
+
+// playFor plays the first legal command of a seat, as ListLegalActions lists them; nil if there is none, or the server has played enough for it. With
+// mutual dice it is the first of them that needs none.
 func (s *Service) playFor(l *live, m *moment, seat rules.Seat, c *logv1.SeatClockState) ([]draft, error) {
-	if c.Played >= deadline.MostPlayed || s.roomFor(m) != nil || l.created.Dice == logv1.DiceKind_DICE_KIND_MANUAL {
+	if c.Played >= deadline.MostPlayed || s.roomFor(m) != nil || l.created.Dice == logv1.DiceKind_DICE_KIND_MANUAL || m.table.dice.Asked() != nil {
 		return nil, nil
 	}
+	tries := 0
 	for command := range m.game.Legal(seat, rules.Filter{}) {
 		if kind, ok := l.about.Command(m.game.KindOf(command)); ok && kind.Offer {
 			continue
@@ -105,7 +120,14 @@ func (s *Service) playFor(l *live, m *moment, seat rules.Seat, c *logv1.SeatCloc
 		if err != nil {
 			return nil, err
 		}
-		return s.played(l, m, seat, command, src)
+		drafts, err := s.played(l, m, seat, command, src)
+		if tries++; errors.Is(err, errDiceOwed) && tries < mostPlayTries {
+			continue // who is away would owe a link for it
+		}
+		if errors.Is(err, errDiceOwed) {
+			return nil, nil
+		}
+		return drafts, err
 	}
 	return nil, nil
 }
@@ -127,6 +149,7 @@ func (s *Service) played(l *live, m *moment, seat rules.Seat, c rules.Command, s
 	}
 	drafts := []draft{{
 		kind: logv1.RecordKind_RECORD_KIND_COMMAND, seat: l.about.SeatID(seat), commandID: id.String(), revealed: out.Revealed, leaves: leaves, game: next,
+		rolls: m.table.dice.SourceKind(len(out.Rolls)),
 	}}
 	if next.Ending() != nil {
 		end, err := release(m)

@@ -43,7 +43,7 @@ func (s *gameServer) ListLegalActions(ctx context.Context, req *v1.ListLegalActi
 		return nil, err
 	}
 	out := &v1.ListLegalActionsResponse{Version: m.version()}
-	if m.table.over {
+	if m.table.over || m.table.dice.Asked() != nil {
 		return out, nil
 	}
 	list, putBack := s.legal(ctx, v.live, m, seat, filter)

@@ -182,7 +182,7 @@ func (w *shower) told(full *ledger.Record) (sentences []string) {
 	r := full.Redact(w.viewer)
 	for i := range r.Leaves() {
 		if leaf := &r.Leaves()[i]; !leaf.Redacted && leaf.Kind == logv1.LeafKind_LEAF_KIND_EVENT {
-			if text := w.event(leaf).Narration; text != "" {
+			if text := w.event(leaf, r.Header().Seat).Narration; text != "" {
 				sentences = append(sentences, text)
 			}
 		}

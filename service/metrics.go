@@ -41,7 +41,7 @@ func newMetrics(reg prometheus.Registerer, s *Service) (*metrics, error) {
 	}
 	m := &metrics{
 		commands: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Namespace: "warledger", Name: "commands_total", Help: "Commands by ruleset and outcome: accepted, repeated, or the reason of the error.",
+			Namespace: "warledger", Name: "commands_total", Help: "Commands by ruleset and outcome: accepted, asked (waits for mutual dice), repeated, or the reason of the error.",
 		}, []string{"ruleset", "outcome"}),
 		folds:    histogram("fold_seconds", "Time to fold a game from its log into memory."),
 		legal:    histogram("legal_seconds", "Time to list the legal commands of a seat."),
@@ -112,6 +112,7 @@ func gauges(s *Service, m *metrics) []prometheus.Collector {
 const (
 	outcomeAccepted = "accepted"
 	outcomeRepeated = "repeated"
+	outcomeAsked    = "asked"
 	outcomeChecked  = "checked"
 )
 

@@ -47,7 +47,9 @@ type table struct {
 	// sat are the seats that have been held, now or before.
 	sat       rules.Seats
 	entropies ledger.Entropies
-	pending   *pendingUndo
+	// dice is how far the dice are, and what is asked for.
+	dice    ledger.DiceState
+	pending *pendingUndo
 	// deadlines are nil for none; proposed are those that wait for consent.
 	deadlines *logv1.Deadlines
 	proposed  *proposedDeadlines
@@ -95,6 +97,10 @@ func (m *moment) add(about *rules.About, r *ledger.Record) error {
 	m.hash, m.updated = r.Hash(), r.Header().Time.AsTime()
 	m.bytes += len(r.Data())
 	m.marks = append(m.marks, markOf(about, r))
+	var err error
+	if m.table.dice, err = m.table.dice.Add(r); err != nil {
+		return fmt.Errorf("record %d %w", r.Version(), err)
+	}
 	switch r.Header().Kind {
 	case logv1.RecordKind_RECORD_KIND_TABLE:
 		m.lasting = nil // it names those who hold seats
@@ -167,6 +173,7 @@ func (m *moment) foldTableEvent(about *rules.About, version uint64, e *logv1.Tab
 		return m.foldAnswer(e.UndoAnswered, seat)
 	case *logv1.TableEvent_SecretsReleased:
 		t.over, t.pending, t.proposed = true, nil, nil
+	case *logv1.TableEvent_DiceAnswered, *logv1.TableEvent_ChainRenewed, *logv1.TableEvent_DiceGoneOn: // for the state of the dice
 	default:
 		return m.foldDeadlines(version, whole, seat)
 	}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/warledger/warledger/eventstore"
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
@@ -149,12 +150,9 @@ func (s *Service) lookSafely(ctx context.Context, t task, look func(context.Cont
 }
 
 // changed has the notices of a game looked at that has changed.
-func (n *notices) changed(id string, m *moment) {
-	due := time.Time{}
-	if m.clocks.GetNextDue() != nil && !m.table.over {
-		due = m.clocks.NextDue.AsTime()
-	}
-	n.clocks.set(task{game: id}, due)
+func (n *notices) changed(l *live, m *moment) {
+	id := l.id
+	n.clocks.set(task{game: id}, m.nextDue(l))
 	if len(m.meta.Webhooks)+len(m.meta.Mailboxes) == 0 {
 		return
 	}
@@ -221,8 +219,10 @@ func (s *Service) resumeGame(ctx context.Context, id string, data []byte) {
 	if err != nil || meta.Summary.GetOver() && len(meta.Webhooks)+len(meta.Mailboxes) == 0 {
 		return
 	}
-	if due := meta.GetClocks().GetNextDue(); due != nil && !meta.Summary.GetOver() {
-		n.clocks.wake(task{game: id}, due.AsTime())
+	for _, due := range []*timestamppb.Timestamp{meta.GetClocks().GetNextDue(), meta.GetGoOnTime()} {
+		if due != nil && !meta.Summary.GetOver() {
+			n.clocks.wake(task{game: id}, due.AsTime())
+		}
 	}
 	book, err := decodeBook(data)
 	if err != nil {

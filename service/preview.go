@@ -43,6 +43,9 @@ func (s *gameServer) PreviewCommand(ctx context.Context, req *v1.PreviewCommandR
 	if m.table.over {
 		return nil, gameOver()
 	}
+	if err := m.diceAwaited(); err != nil {
+		return nil, err
+	}
 	policies, err := v.policies(req.GetPolicies())
 	if err != nil {
 		return nil, err

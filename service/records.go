@@ -36,7 +36,7 @@ func (w *shower) record(ctx context.Context, full *ledger.Record) (*v1.Record, e
 	h, hash := r.Header(), r.Hash()
 	out := &v1.Record{
 		Version: h.Version, Parent: h.Parent, Head: h.Head, Time: h.Time, Seat: h.Seat, CommandId: h.CommandId, Kind: h.Kind,
-		Hidden: int32(r.Hidden()), Hash: hex.EncodeToString(hash[:]),
+		Hidden: int32(r.Hidden()), Hash: hex.EncodeToString(hash[:]), DiceSource: h.DiceSource, Asked: h.Asked,
 	}
 	for i := range r.Leaves() {
 		leaf := &r.Leaves()[i]
@@ -53,7 +53,7 @@ func (w *shower) record(ctx context.Context, full *ledger.Record) (*v1.Record, e
 			}
 			out.Rolls = append(out.Rolls, roll)
 		case logv1.LeafKind_LEAF_KIND_EVENT:
-			out.Events = append(out.Events, w.event(leaf))
+			out.Events = append(out.Events, w.event(leaf, h.Seat))
 		}
 	}
 	if w.proofs {
@@ -71,14 +71,15 @@ func packed(leaf *ledger.Leaf) *anypb.Any {
 	return &anypb.Any{TypeUrl: "type.googleapis.com/" + leaf.Type, Value: leaf.Data}
 }
 
-func (w *shower) event(leaf *ledger.Leaf) *v1.RecordEvent {
+// event is an event of a record that a seat made.
+func (w *shower) event(leaf *ledger.Leaf, seat string) *v1.RecordEvent {
 	e := &v1.RecordEvent{Event: packed(leaf)}
 	if leaf.Audience != rules.Everyone {
 		e.Audience = seatIDs(w.l.about, rules.Seats(leaf.Audience)&w.l.about.AllSeats())
 	}
 	if table := new(logv1.TableEvent); leaf.Is(table) {
 		if leaf.Decode(table) == nil {
-			e.Narration = w.l.narrateTable(w.lang, table)
+			e.Narration = w.l.narrateTable(w.lang, table, seat)
 		}
 	} else if leaf.Is(w.l.about.EventType) {
 		e.Narration = w.l.set.Narrate(w.l.sc, w.lang, leaf.Data)

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
@@ -52,7 +53,7 @@ func (s *Service) redo(ctx context.Context, v *visit, m *moment, seat rules.Seat
 	if m.table.over {
 		return nil, gameOver()
 	}
-	if err := s.roomFor(m); err != nil {
+	if err := cmp.Or(m.diceAwaited(), s.roomFor(m)); err != nil {
 		return nil, err
 	}
 	to := m.tree.RedoTarget()

@@ -6,6 +6,8 @@ import (
 	"context"
 	"slices"
 
+	"google.golang.org/protobuf/proto"
+
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
@@ -21,6 +23,7 @@ func (s *gameServer) TakeSeat(ctx context.Context, req *v1.TakeSeatRequest) (*v1
 	sh.id("seat", req.GetSeat())
 	sh.text("holder", req.GetHolder(), maxHolder)
 	sh.size("entropy", len(req.GetEntropy()), maxEntropy)
+	sh.chain("chain", req.GetChain())
 	if err := sh.err(); err != nil {
 		return nil, err
 	}
@@ -31,12 +34,12 @@ func (s *gameServer) TakeSeat(ctx context.Context, req *v1.TakeSeatRequest) (*v1
 		if _, err := seatNamed(v.about, req.GetSeat()); err != nil {
 			return err
 		}
-		taken := &logv1.SeatTaken{Seat: req.GetSeat(), Holder: req.GetHolder(), Entropy: req.GetEntropy()}
+		taken := &logv1.SeatTaken{Seat: req.GetSeat(), Holder: req.GetHolder(), Entropy: req.GetEntropy(), Chain: req.GetChain()}
 		m := v.current()
 		token := seatToken(m.meta.TokenSecret, req.GetSeat(), request)
 		done, err := s.tableRetry(ctx, v, blindID(request), func(e *logv1.TableEvent) bool {
 			was := e.GetSeatTaken()
-			return was != nil && was.Seat == taken.Seat && was.Holder == taken.Holder && bytes.Equal(was.Entropy, taken.Entropy)
+			return was != nil && was.Seat == taken.Seat && was.Holder == taken.Holder && bytes.Equal(was.Entropy, taken.Entropy) && proto.Equal(was.Chain, taken.Chain)
 		})
 		if err == nil && done == nil {
 			m, err = s.takeSeat(ctx, v, m, taken, blindID(request), token)
@@ -75,6 +78,9 @@ func (s *Service) takeSeat(ctx context.Context, v *visit, m *moment, taken *logv
 		return nil, fault.New(fault.SeatTaken, "the seat %s is held", taken.Seat).With("seat", taken.Seat, "holder", holder)
 	}
 	if err := v.mayJoin(m, taken.Seat); err != nil {
+		return nil, err
+	}
+	if err := v.needsChain(taken); err != nil {
 		return nil, err
 	}
 	if r := v.about.CheckSeating(m.table.players(v.about, taken)); r != nil {
@@ -225,6 +231,9 @@ func (s *Service) leaveSeat(ctx context.Context, v *visit, id, request string) (
 	}
 	if _, held := m.table.holders[id]; !held {
 		return nil, fault.New(fault.SeatFree, "nobody holds the seat %s", id).With("seat", id)
+	}
+	if m.table.dice.Asked().Owes(id) {
+		return nil, m.diceAwaited()
 	}
 	left := &logv1.SeatLeft{Seat: id, ByOwner: !v.caller.own.Has(seat)}
 	actor := id

@@ -29,7 +29,7 @@ func (s *Service) newSecrets(c *creation) (*logv1.GameMeta, error) {
 	if meta.TokenSecret, err = draw(); err != nil {
 		return nil, err
 	}
-	if c.dice == logv1.DiceKind_DICE_KIND_COMMITTED {
+	if throwsDice(c.dice) {
 		if meta.DiceSecret, err = draw(); err != nil {
 			return nil, err
 		}
@@ -56,13 +56,24 @@ func (c *creation) created(meta *logv1.GameMeta, digest ledger.Hash) *logv1.Game
 	e := &logv1.GameCreated{
 		Ruleset: about.Name, RulesVersion: about.Version, Scenario: c.sc.ScenarioID(), ScenarioDigest: digest[:],
 		Options: c.options.Map(), Dice: c.dice, SaltCommitment: salt[:], Title: c.title,
-		Deadlines: c.deadlines,
+		Deadlines: c.deadlines, MutualDice: c.mutual,
 	}
-	if c.dice == logv1.DiceKind_DICE_KIND_COMMITTED {
-		commitment := dice.Commitment(dice.Secret(meta.DiceSecret))
-		e.DiceCommitment = commitment[:]
-	}
+	commitDice(e, meta)
 	return e
+}
+
+// throwsDice reports whether the server throws the dice.
+func throwsDice(k logv1.DiceKind) bool {
+	return k == logv1.DiceKind_DICE_KIND_COMMITTED || k == logv1.DiceKind_DICE_KIND_MUTUAL
+}
+
+// commitDice has a first record commit to the dice secret, if the server throws the dice, and say how they follow from it.
+func commitDice(e *logv1.GameCreated, meta *logv1.GameMeta) {
+	e.DiceFormat, e.DiceCommitment = 0, nil
+	if throwsDice(e.Dice) {
+		commitment := dice.Commitment(dice.Secret(meta.DiceSecret))
+		e.DiceFormat, e.DiceCommitment = dice.CountedFormat, commitment[:]
+	}
 }
 
 // first sets the game up: the first record, and the release of secrets should set-up end the game.
@@ -86,7 +97,9 @@ func (c *creation) first(l *live, m *moment, meta *logv1.GameMeta) ([]draft, err
 	if err != nil {
 		return nil, err
 	}
-	drafts := []draft{{kind: logv1.RecordKind_RECORD_KIND_CREATED, leaves: leaves, revealed: out.Revealed, game: game}}
+	drafts := []draft{{
+		kind: logv1.RecordKind_RECORD_KIND_CREATED, leaves: leaves, revealed: out.Revealed, game: game, rolls: m.table.dice.SourceKind(len(out.Rolls)),
+	}}
 	if game.Ending() != nil {
 		d, err := release(&moment{meta: meta})
 		if err != nil {
@@ -103,7 +116,7 @@ func (s *Service) made(ctx context.Context, l *live, c *creation) (bool, error) 
 	g := l.created
 	if g.Ruleset != c.set.About().Name || string(g.ScenarioDigest) != string(digest[:]) || g.Dice != c.dice ||
 		g.Title != c.title || l.current().joinPolicy() != c.join || !maps.Equal(g.Options, c.options.Map()) ||
-		!proto.Equal(g.Deadlines, c.deadlines) {
+		!proto.Equal(g.Deadlines, c.deadlines) || !proto.Equal(g.MutualDice, c.mutual) {
 		return false, nil
 	}
 	if len(c.manual) == 0 {
@@ -113,7 +126,7 @@ func (s *Service) made(ctx context.Context, l *live, c *creation) (bool, error) 
 	return err == nil && sameDice(r, c.manual), err
 }
 
-// dice is the source of a record's dice.
+// dice is the source of the dice of a command whose record is to have a version. It gives errDiceOwed for a die that seats must be asked for.
 func (l *live) dice(m *moment, version uint64, manual []uint32) (dice.Source, error) {
 	if l.created.Dice == logv1.DiceKind_DICE_KIND_MANUAL {
 		return dice.NewManual(manual), nil
@@ -124,7 +137,13 @@ func (l *live) dice(m *moment, version uint64, manual []uint32) (dice.Source, er
 	if len(m.meta.DiceSecret) != len(dice.Secret{}) {
 		return nil, fault.New(fault.LogCorrupt, "game %s has lost its secrets", l.id).With("game", l.id)
 	}
+	if m.table.dice.Asked() == nil && m.table.dice.Owe() != nil {
+		return owedDice{}, nil
+	}
 	return &lateDice{begin: func() (dice.Source, error) {
+		if l.created.DiceFormat == dice.CountedFormat {
+			return m.table.dice.Source(dice.Secret(m.meta.DiceSecret))
+		}
 		return dice.NewCommitted(dice.Secret(m.meta.DiceSecret), m.table.entropies.List(), l.id, version)
 	}}, nil
 }

@@ -26,8 +26,9 @@ func (m *moment) message(l *live, v rules.Viewer, lang rules.Lang) *v1.Game {
 	}
 	for _, seat := range l.about.Seats {
 		holder, taken := m.table.holders[seat.ID]
-		g.Seats = append(g.Seats, &v1.SeatState{Id: seat.ID, Holder: holder, Taken: taken})
+		g.Seats = append(g.Seats, &v1.SeatState{Id: seat.ID, Holder: holder, Taken: taken, Chain: m.chainState(seat.ID)})
 	}
+	m.showDice(g, l)
 	m.showDeadlines(g, l, v)
 	if p := m.table.pending; p != nil {
 		g.PendingUndo = &v1.PendingUndo{
@@ -41,6 +42,9 @@ func (m *moment) message(l *live, v rules.Viewer, lang rules.Lang) *v1.Game {
 func (m *moment) waitingFor(l *live, v rules.Viewer) []string {
 	if m.table.over {
 		return nil
+	}
+	if m.table.dice.Asked() != nil {
+		return seatIDs(l.about, m.owing(l.about))
 	}
 	var known rules.Seats
 	for _, d := range m.asks() {

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
@@ -115,7 +116,7 @@ func (s *Service) undo(ctx context.Context, v *visit, m *moment, seat rules.Seat
 	if m.table.over {
 		return nil, false, gameOver()
 	}
-	if err := s.roomFor(m); err != nil {
+	if err := cmp.Or(m.diceAwaited(), s.roomFor(m)); err != nil {
 		return nil, false, err
 	}
 	target, err := m.undoTarget(req.GetTarget(), ledger.ForkFloor(v.created))

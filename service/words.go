@@ -29,6 +29,10 @@ const (
 	textDeadlinesRefused
 	textDeadlinesChanged
 	textHoliday
+	textDiceAsked
+	textDiceAnswered
+	textChainRenewed
+	textDiceGoneOn
 )
 
 // tableTexts are the sentences in English and Japanese; {} is the place to fill.
@@ -52,6 +56,11 @@ var tableTexts = [...][2]string{
 	textDeadlinesRefused: {"{} does not agree to the deadlines.", "{}が期限の変更に同意しませんでした。"},
 	textDeadlinesChanged: {"Other deadlines hold from now on.", "期限が変更されました。"},
 	textHoliday:          {"{} goes on holiday.", "{}が休暇に入ります。"},
+
+	textDiceAsked:    {"{} has dice to throw, and the seats are asked for their part in them.", "{}がダイスを振ります。各席の応答を待っています。"},
+	textDiceAnswered: {"{} gives its part in the dice.", "{}がダイスに応答しました。"},
+	textChainRenewed: {"{} commits itself anew for the dice.", "{}がダイスの約束を更新しました。"},
+	textDiceGoneOn:   {"The dice are thrown without {}, who did not answer in time.", "{}の応答が間に合わなかったため、そのままダイスを振ります。"},
 }
 
 func tableText(lang rules.Lang, key tableKey, fill string) string {
@@ -62,8 +71,8 @@ func tableText(lang rules.Lang, key tableKey, fill string) string {
 	return strings.ReplaceAll(text, "{}", fill)
 }
 
-// narrateTable tells a change of the table in a sentence.
-func (l *live) narrateTable(lang rules.Lang, e *logv1.TableEvent) string {
+// narrateTable tells a change of the table in a sentence; seat is who made it.
+func (l *live) narrateTable(lang rules.Lang, e *logv1.TableEvent, seat string) string {
 	named := func(key tableKey, id string) string {
 		seat, _ := l.about.SeatByID(id)
 		return tableText(lang, key, l.seatName(seat, lang))
@@ -111,6 +120,14 @@ func (l *live) narrateTable(lang rules.Lang, e *logv1.TableEvent) string {
 		return tableText(lang, textDeadlinesChanged, "")
 	case *logv1.TableEvent_HolidayTaken:
 		return named(textHoliday, e.HolidayTaken.Seat)
+	case *logv1.TableEvent_DiceAsked:
+		return named(textDiceAsked, seat)
+	case *logv1.TableEvent_DiceAnswered:
+		return named(textDiceAnswered, e.DiceAnswered.Seat)
+	case *logv1.TableEvent_ChainRenewed:
+		return named(textChainRenewed, e.ChainRenewed.Seat)
+	case *logv1.TableEvent_DiceGoneOn:
+		return tableText(lang, textDiceGoneOn, l.seatNames(e.DiceGoneOn.Missing, lang))
 	}
 	return ""
 }

@@ -24,7 +24,10 @@ type draft struct {
 	seat      string
 	commandID string
 	revealed  bool
-	leaves    []ledger.Leaf
+	// rolls is what the dice of a command follow from, and asked the record that asked for them, in a game with mutual dice.
+	rolls  logv1.DiceSource
+	asked  uint64
+	leaves []ledger.Leaf
 	// moveTo is where an undo or redo takes the head.
 	moveTo uint64
 	// game is the position at the head after it; nil if the head stays.
@@ -83,7 +86,7 @@ func (s *Service) commit(ctx context.Context, l *live, drafts ...draft) (*moment
 	l.ids.addAll(records)
 	l.publish(m)
 	s.heads.touch(l.id)
-	s.notices.changed(l.id, m)
+	s.notices.changed(l, m)
 	return m, records, nil
 }
 
@@ -129,6 +132,7 @@ func (s *Service) seal(l *live, m *moment, drafts []draft) (*moment, []eventstor
 		}
 		header.Game, header.Time, header.Seat = l.id, timestamppb.New(now), d.seat
 		header.CommandId, header.Revealed = d.commandID, d.revealed
+		header.DiceSource, header.Asked = d.rolls, d.asked
 		sealed, err := ledger.Seal(m.hash, header, d.leaves, l.salts)
 		if err != nil {
 			return nil, nil, nil, fault.New(fault.RecordTooLarge, "the record cannot be stored").
@@ -167,7 +171,7 @@ func (m *moment) stored(l *live, drafts []draft) ([]byte, error) {
 			return nil, err
 		}
 	}
-	return ledger.AppendMeta(m.lasting, &logv1.GameMeta{Summary: m.passingSummary(l), Clocks: m.clocks})
+	return ledger.AppendMeta(m.lasting, &logv1.GameMeta{Summary: m.passingSummary(l), Clocks: m.clocks, GoOnTime: m.goOnTime(l)})
 }
 
 // release is the record that ends every game: from it on, everyone sees all.
@@ -181,6 +185,9 @@ func release(m *moment) (draft, error) {
 // earlier finds the record that an id made before, for the retry of a request; nil if there is none. The caller is the game's writer:
 // anyone else might see a record that is stored and not yet published.
 func (s *Service) earlier(ctx context.Context, l *live, id string) (*ledger.Record, error) {
+	if a := l.current().table.dice.Asked(); a != nil && a.CommandID == id { // the id is to be that of the command's own record
+		return nil, reused(a.Version)
+	}
 	if !l.ids.mayHave(id) {
 		return nil, nil // should the store have it all the same, it refuses the append and the game is read anew
 	}

@@ -76,8 +76,8 @@ func (p *Player) act(ctx context.Context, st *Stats) error {
 		if err := p.answer(ctx, st); err != nil {
 			return err
 		}
-		if !slices.Contains(st.Game.GetWaitingFor(), p.Game.Seat()) {
-			return nil
+		if st.Game.GetPendingDice() != nil || !slices.Contains(st.Game.GetWaitingFor(), p.Game.Seat()) {
+			return nil // what is owed for dice the watch answers
 		}
 		if err := p.decide(ctx, st); err != nil {
 			return err

@@ -72,12 +72,14 @@ type Client struct {
 	deadlines   v1.DeadlineServiceClient
 	notices     v1.NotificationServiceClient
 	tokens      TokenSource
+	chains      Chains
 	patience    time.Duration
 	pause       pause
 }
 
 type settings struct {
 	tokens    TokenSource
+	chains    Chains
 	transport credentials.TransportCredentials
 	patience  time.Duration
 	pause     pause
@@ -89,6 +91,9 @@ type Option func(*settings)
 
 // WithTokens says where the tokens of games come from. Without it the client is a spectator everywhere.
 func WithTokens(t TokenSource) Option { return func(s *settings) { s.tokens = t } }
+
+// WithChains says where chains for mutual dice are kept. If it is not given, and the source of tokens keeps chains too as [Wallet] does, it is that.
+func WithChains(c Chains) Option { return func(s *settings) { s.chains = c } }
 
 // WithTLS encrypts the connection; nil is the system's own set-up. It is the default for hosts other than this one.
 func WithTLS(c *tls.Config) Option {
@@ -122,6 +127,9 @@ func Dial(target string, opts ...Option) (*Client, error) {
 	if s.transport == nil {
 		s.transport = usualTransport(target)
 	}
+	if both, ok := s.tokens.(Chains); ok && s.chains == nil {
+		s.chains = both
+	}
 	conn, err := grpc.NewClient(target, append([]grpc.DialOption{
 		grpc.WithTransportCredentials(s.transport),
 		grpc.WithDefaultServiceConfig(ServiceConfig),
@@ -141,7 +149,7 @@ func Dial(target string, opts ...Option) (*Client, error) {
 		conn: conn, games: v1.NewGameServiceClient(conn), catalog: v1.NewCatalogServiceClient(conn),
 		history: v1.NewHistoryServiceClient(conn), access: v1.NewAccessServiceClient(conn), checkpoints: v1.NewCheckpointServiceClient(conn),
 		deadlines: v1.NewDeadlineServiceClient(conn), notices: v1.NewNotificationServiceClient(conn),
-		tokens: s.tokens, patience: s.patience, pause: s.pause,
+		tokens: s.tokens, chains: s.chains, patience: s.patience, pause: s.pause,
 	}, nil
 }
 

@@ -2,6 +2,7 @@ package warledger
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/google/uuid"
@@ -79,10 +80,13 @@ type Move struct {
 	CheckOnly bool
 	// ID of the command; one is drawn if it is empty. Whoever wants to go on after a crash of their own keeps it.
 	ID string
+	// Pending has a command that waits for mutual dice answered at once, with the record that asks for them; otherwise it is waited for.
+	Pending bool
 }
 
 // Submit asks for a command and gives the record that it made. It is safe to repeat: the id stays the same. A command that the rules
-// refuse gives a [*Refused].
+// refuse gives a [*Refused]. One that needs mutual dice is waited for, and what the caller's own seats owe is answered; if the game ends before, the
+// answer says that it is pending still.
 func (g *Game) Submit(ctx context.Context, m Move) (*v1.SubmitCommandResponse, error) {
 	req := &v1.SubmitCommandRequest{
 		Name: g.name, Seat: g.seat, CommandId: m.ID, ManualDice: m.Dice, ValidateOnly: m.CheckOnly, LanguageCode: g.lang,
@@ -98,5 +102,36 @@ func (g *Game) Submit(ctx context.Context, m Move) (*v1.SubmitCommandResponse, e
 	} else {
 		req.Form = &v1.SubmitCommandRequest_Notation{Notation: m.Notation}
 	}
-	return call(ctx, g.client, g.tokens, g.name, req, g.client.games.SubmitCommand)
+	resp, err := call(ctx, g.client, g.tokens, g.name, req, g.client.games.SubmitCommand)
+	if err != nil || !resp.GetPending() || m.Pending {
+		return resp, err
+	}
+	return g.thrown(ctx, req, resp)
+}
+
+// thrown waits until a command that needs mutual dice is carried out.
+func (g *Game) thrown(ctx context.Context, req *v1.SubmitCommandRequest, pending *v1.SubmitCommandResponse) (*v1.SubmitCommandResponse, error) {
+	for u, err := range g.Watch(ctx, WatchOptions{After: pending.GetRecord().GetVersion()}) {
+		if err != nil {
+			return nil, err
+		}
+		if over := u.CaughtUp.GetOver(); over || EndsGame(u.Record) {
+			pending.Game, err = g.Get(ctx)
+			if over { // the command may be what ended it
+				break
+			}
+			return pending, err
+		}
+		if u.Record.GetAsked() == pending.GetRecord().GetVersion() && u.Record.GetCommandId() == req.CommandId {
+			break
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	resp, err := call(ctx, g.client, g.tokens, g.name, req, g.client.games.SubmitCommand)
+	if errors.Is(err, ErrGameOver) {
+		return pending, nil
+	}
+	return resp, err
 }

@@ -55,6 +55,11 @@ const (
 	ErrUnknownSpace    Reason = "UNKNOWN_SPACE"
 	ErrDiceExpected    Reason = "DICE_EXPECTED"
 	ErrDiceUnexpected  Reason = "DICE_UNEXPECTED"
+	ErrDiceAwaited     Reason = "DICE_AWAITED"
+	ErrDiceNotOwed     Reason = "DICE_NOT_OWED"
+	ErrLinkWrong       Reason = "LINK_WRONG"
+	ErrChainRequired   Reason = "CHAIN_REQUIRED"
+	ErrChainUnexpected Reason = "CHAIN_UNEXPECTED"
 	ErrSeatTaken       Reason = "SEAT_TAKEN"
 	ErrSeatFree        Reason = "SEAT_FREE"
 	ErrUndoBarrier     Reason = "UNDO_BARRIER"
@@ -103,7 +108,8 @@ func Reasons() []Reason {
 		ErrMalformedCommand, ErrTokenRequired, ErrTokenMalformed, ErrTokenUnknown, ErrTokenRevoked, ErrNotYourSeat, ErrNotOwner,
 		ErrGameNotFound, ErrRulesetNotFound, ErrScenarioNotFound, ErrRuleNotFound, ErrSeatNotFound, ErrVersionNotFound,
 		ErrVersionConflict, ErrRequestIDReused, ErrCursorAhead, ErrIllegalCommand, ErrNotYourDecision, ErrGameOver, ErrUnknownPiece,
-		ErrUnknownSpace, ErrDiceExpected, ErrDiceUnexpected, ErrSeatTaken, ErrSeatFree, ErrUndoBarrier, ErrUndoTarget,
+		ErrUnknownSpace, ErrDiceExpected, ErrDiceUnexpected, ErrDiceAwaited, ErrDiceNotOwed, ErrLinkWrong,
+		ErrChainRequired, ErrChainUnexpected, ErrSeatTaken, ErrSeatFree, ErrUndoBarrier, ErrUndoTarget,
 		ErrNothingToUndo, ErrNothingToRedo, ErrUndoNotAsked, ErrUndoPending, ErrGameUnplayable, ErrTooManyWatchers, ErrRecordTooLarge,
 		ErrStoreFull, ErrStoreReadOnly, ErrStoreFailed, ErrShuttingDown, ErrLogCorrupt, ErrCanceled, ErrDeadlinePassed, ErrInternal,
 		ErrTokenExpired, ErrTokenTooNarrow, ErrTokenNotFound, ErrIdentityInvalid, ErrIdentityUnavailable, ErrRateLimited, ErrTooManyGames,

@@ -2,16 +2,29 @@ package warledger
 
 import (
 	"context"
+	"errors"
 
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
 // Take takes a seat and gives a token for it, which the caller keeps: the client does not. holder is the name to be known by; entropy,
-// at most 64 bytes, is added to the dice and may be nil.
+// at most 64 bytes, counts in old games only and may be nil. In a game with mutual dice the client makes a chain and keeps it where [WithChains] says.
 func (g *Game) Take(ctx context.Context, seat, holder string, entropy []byte) (*v1.TakeSeatResponse, error) {
-	return call(ctx, g.client, g.tokens, g.name, &v1.TakeSeatRequest{
-		Name: g.name, Seat: seat, Holder: holder, Entropy: entropy, RequestId: newID(),
-	}, g.client.games.TakeSeat)
+	req := &v1.TakeSeatRequest{Name: g.name, Seat: seat, Holder: holder, Entropy: entropy, RequestId: newID()}
+	resp, err := call(ctx, g.client, g.tokens, g.name, req, g.client.games.TakeSeat)
+	if !errors.Is(err, ErrChainRequired) || g.client.chains == nil {
+		return resp, err
+	}
+	game, err := g.Get(ctx)
+	if err != nil {
+		return nil, err
+	}
+	chain, err := g.come(ctx, game, seat)
+	if err != nil {
+		return nil, err
+	}
+	req.Chain = chain.committed(g.name, seat)
+	return call(ctx, g.client, g.tokens, g.name, req, g.client.games.TakeSeat)
 }
 
 // Join takes a seat as [Game.Take] does, with an invitation to it, where the owner says who may.

@@ -13,6 +13,7 @@ import (
 	"google.golang.org/protobuf/types/known/durationpb"
 
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
@@ -34,6 +35,11 @@ type WatchOptions struct {
 	Heartbeat time.Duration
 	// Lost is called when a stream ended, with the reason and the time until the next attempt; may be nil.
 	Lost func(reason error, pause time.Duration)
+	// Unanswered is called when a link for mutual dice is owed and could not be given, with the reason; may be nil. What would help the server to
+	// choose the dice, an [ErrTwoLogs], ends the watch besides.
+	Unanswered func(reason error)
+	// Silent has the watch answer nothing that is owed for mutual dice.
+	Silent bool
 }
 
 // Update is one thing that a watch brings. Exactly one of Board, Record and CaughtUp is set.
@@ -103,6 +109,8 @@ type watcher struct {
 	// failures and gaps count what went wrong since something last came.
 	failures, gaps int
 	stopped        bool
+	// caught is true once the stream has reached the newest record: what older ones asked for is past.
+	caught bool
 }
 
 func (w *watcher) request() *v1.WatchGameRequest {
@@ -141,7 +149,7 @@ func (w *watcher) stream(ctx context.Context, yield func(*Update, error) bool) e
 		if err != nil {
 			break
 		}
-		if err = w.take(m, yield); w.stopped {
+		if err = w.take(ctx, m, yield); w.stopped {
 			return nil
 		}
 	}
@@ -155,7 +163,7 @@ func (w *watcher) stream(ctx context.Context, yield func(*Update, error) bool) e
 var errGoingAway = errors.New("the server stops")
 
 // take gives out one message, or says what is wrong with it.
-func (w *watcher) take(m *v1.WatchGameResponse, yield func(*Update, error) bool) error {
+func (w *watcher) take(ctx context.Context, m *v1.WatchGameResponse, yield func(*Update, error) bool) error {
 	u := &Update{ResumeToken: m.ResumeToken, Version: m.Version}
 	switch kind := m.Kind.(type) {
 	case *v1.WatchGameResponse_Board:
@@ -185,9 +193,29 @@ func (w *watcher) take(m *v1.WatchGameResponse, yield func(*Update, error) bool)
 		if m.GetCaughtUp() == nil { // a heartbeat, or what later servers may say
 			return nil
 		}
-		u.CaughtUp = m.GetCaughtUp().GetGame()
+		w.caught, u.CaughtUp = true, m.GetCaughtUp().GetGame()
+	}
+	if w.caught && (u.Record.GetKind() == logv1.RecordKind_RECORD_KIND_ASK || u.CaughtUp.GetPendingDice() != nil) {
+		if err := w.answer(ctx); err != nil {
+			return err
+		}
 	}
 	w.stopped = !yield(u, nil)
+	return nil
+}
+
+// answer gives what is owed for mutual dice.
+func (w *watcher) answer(ctx context.Context) error {
+	if w.options.Silent || w.game.client.chains == nil {
+		return nil
+	}
+	_, err := w.game.AnswerDice(ctx)
+	if err != nil && w.options.Unanswered != nil {
+		w.options.Unanswered(err)
+	}
+	if errors.Is(err, ErrTwoLogs) {
+		return err
+	}
 	return nil
 }
 
@@ -206,6 +234,8 @@ func (w *watcher) pass(m *v1.WatchGameResponse) {
 // mendable says whether a new stream may do better, and prepares it.
 func (w *watcher) mendable(err error) bool {
 	switch {
+	case errors.Is(err, ErrTwoLogs):
+		return false
 	case errors.Is(err, errGap):
 		w.token, w.gaps = "", w.gaps+1 // the token may be what is wrong
 		return w.gaps < mostGaps

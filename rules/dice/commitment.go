@@ -14,6 +14,20 @@ const (
 	labelCommitment = "warledger/dice/1/commitment"
 	labelKey        = "warledger/dice/1/key"
 	labelRoll       = "warledger/dice/1/roll"
+
+	labelCountedKey  = "warledger/dice/2/key"
+	labelCountedRoll = "warledger/dice/2/roll"
+	labelMutualKey   = "warledger/dice/2/mutual-key"
+	labelMutualRoll  = "warledger/dice/2/mutual-roll"
+	labelLink        = "warledger/dice/2/link"
+)
+
+// Formats of committed and mutual dice. A game says in its first record which one it has; FirstFormat is not written there.
+const (
+	// FirstFormat keys a die by the version of its record: [Committed].
+	FirstFormat = 1
+	// CountedFormat keys a die by how many the log has before it: [Counted].
+	CountedFormat = 2
 )
 
 // MaxEntropy is the number of bytes that a seat may contribute.

@@ -1,7 +1,8 @@
 // Package dice gives rulesets their dice, one at a time, from whatever [Source] the game uses:
 //
-//   - [Committed]: nobody has to trust the server. A hash of its secret is published before the first roll, and
-//     once the secret is released anyone can compute every roll again ([Verify]);
+//   - [Counted]: the server throws. A hash of its secret is published before the first roll, and once the secret is released anyone can
+//     compute every roll again. These are committed dice, and with what seats reveal for a roll mutual dice;
+//   - [Committed]: the first format of committed dice, which old games have;
 //   - [Manual]: the players throw real dice and send what they threw;
 //   - [Seeded]: fast repeatable dice for simulations and tests;
 //   - [Script]: recorded rolls once more, for an audit;
@@ -10,12 +11,60 @@
 // A [Recorder] around any of them keeps what was rolled, for the record. No Source is for use by several goroutines at
 // once.
 //
-// # Committed dice, byte for byte
+// # What they prove, and against whom
+//
+// Committed dice prove that no die was changed after the game was created. No player can choose or foresee one, whatever is undone, done again,
+// forked, or sat down with. Whoever knows the secret is another matter: the operator of the server may have drawn secrets until one pleased, and
+// foresees every die, so that a player who is told can choose when to throw it.
+//
+// Mutual dice prove besides that nobody chose or foresaw a die, not the operator, not a player, and not both together, as long as one seat that
+// revealed a link for it belongs to somebody else who keeps the own links secret and whose client checks what it answers. What is left to those who
+// collude is to stop: a seat that owes a link can keep silent when all others have answered, and with the operator's help knows what the dice
+// would be. Where the game waits for it, no second throw comes of that. Where the game goes on without (SILENCE_GO_ON), whoever can make an answer go
+// missing, the operator among them, has a choice between two throws.
+//
+// Manual dice prove nothing but what the players say.
+//
+// # Dice of the second format, byte for byte
 //
 // This is all that a program in another language needs to check a game. ‖ joins bytes. field(x) is the length of x as
-// 4 bytes, big-endian, ‖ x. uint32(n) and uint64(n) are 4 and 8 bytes, big-endian. Labels and names are UTF-8.
+// 4 bytes, big-endian, ‖ x. uint32(n) and uint64(n) are 4 and 8 bytes, big-endian. Labels and names are UTF-8. The
+// GameCreated of the game has dice_format 2.
 //
 //	commitment = SHA-256( field("warledger/dice/1/commitment") ‖ field(secret) )
+//
+//	key        = SHA-256( field("warledger/dice/2/key") ‖ field(secret) )
+//
+//	block      = HMAC-SHA-256( key, field("warledger/dice/2/roll") ‖ field(game) ‖ uint64(number) ‖ uint32(attempt) )
+//
+// The secret is 32 bytes. game is the id of the game, without "games/". number is how many dice the log has before this one, on whatever line they
+// were thrown: the leaves of kind roll in all records before, hidden ones and those that a fork copied among them, and those before it in its own
+// record. Begin with attempt 0. What seats brought as entropy counts for nothing.
+//
+// A die of n sides takes the bytes of the block in order. Bytes of 256 - 256 mod n and above are passed over, for
+// they would favour low numbers; the first byte b below that is the die: b mod n + 1. Should all 32 bytes be passed
+// over, attempt grows by 1 and a new block is made.
+//
+// Mutual dice, for a record that says that its dice are DICE_SOURCE_MUTUAL, have another key and another label:
+//
+//	key        = SHA-256( field("warledger/dice/2/mutual-key") ‖ field(secret) ‖ uint32(n)
+//	                      ‖ field(seat 1) ‖ field(link 1) ‖ … ‖ field(seat n) ‖ field(link n) )
+//
+//	block      = HMAC-SHA-256( key, field("warledger/dice/2/mutual-roll") ‖ field(game) ‖ uint64(number) ‖ uint32(attempt) )
+//
+// The seats are those whose links came, sorted by the bytes of their ids. Neither the record that asked nor the time has a part in it: asking
+// again for the same links gives the same dice. A record that says DICE_SOURCE_COMMITTED has committed dice.
+//
+// Each seat has a chain of links of 32 bytes. The last, link N, is drawn at random; the others are hashes, and link 0 is the anchor, which is
+// published with N when the seat is taken:
+//
+//	link i     = SHA-256( field("warledger/dice/2/link") ‖ field(game) ‖ field(seat) ‖ field(link i+1) )
+//
+// The seat reveals link 1 for the first roll that it is asked about, link 2 for the next. [Chain] checks them.
+//
+// # The first format, byte for byte
+//
+// GameCreated has no dice_format. The commitment is the same; a die depends on its record:
 //
 //	key        = SHA-256( field("warledger/dice/1/key") ‖ field(secret) ‖ uint32(n)
 //	                      ‖ field(seat 1) ‖ field(entropy 1) ‖ … ‖ field(seat n) ‖ field(entropy n) )
@@ -23,11 +72,7 @@
 //	block      = HMAC-SHA-256( key,
 //	                      field("warledger/dice/1/roll") ‖ field(game) ‖ uint64(version) ‖ uint32(index) ‖ uint32(attempt) )
 //
-// The secret is 32 bytes. Seats that gave entropy are sorted by the bytes of their names; a seat that gave none is left
-// out. game is the id of the game, version the number of the record that the roll belongs to, index the number of
-// the roll in that record, from 0. Begin with attempt 0.
-//
-// A die of n sides takes the bytes of the block in order. Bytes of 256 - 256 mod n and above are passed over, for
-// they would favour low numbers; the first byte b below that is the die: b mod n + 1. Should all 32 bytes be passed
-// over, attempt grows by 1 and a new block is made.
+// Seats that gave entropy are sorted by the bytes of their names; a seat that gave none is left out. version is the number of the record that the roll
+// belongs to, index the number of the roll in that record, from 0. So whoever knew the secret could move a roll with an undo and a redo,
+// or with the entropy of the seat that sat down last, until it pleased.
 package dice

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	"github.com/warledger/warledger/rules"
@@ -54,6 +55,8 @@ type auditor struct {
 	play    *playAudit
 	consent *consentAudit
 	clock   *clockAudit
+	// made is when the record before was made.
+	made time.Time
 }
 
 func (a *auditor) find(version uint64, s Severity, c Check, format string, args ...any) {
@@ -123,11 +126,24 @@ func (a *auditor) readChain() (intact bool, err error) {
 	}
 	t := a.chain.Tree()
 	a.sum.Game, a.sum.Records, a.sum.Head, a.sum.Hash = a.chain.Game(), t.Version(), t.Head(), a.chain.Hash()
+	a.sum.Ended = a.chain.Released() != nil
 	if err == nil && !broken && t.Version() == 0 {
 		broken = true
 		a.find(0, Error, CheckChain, "the log has no records")
 	}
 	return err == nil && !broken, err
+}
+
+// checkTime checks that no record is older than the one before: turns and deadlines go by times, and so does whoever looks for a day in a log.
+func (a *auditor) checkTime(r *Record) {
+	switch t := r.Header().Time; {
+	case t.CheckValid() != nil:
+		a.find(r.Version(), Error, CheckTime, "does not say when it was made")
+	case t.AsTime().Before(a.made):
+		a.find(r.Version(), Error, CheckTime, "was made %s, before the record before it, %s", t.AsTime().Format(time.RFC3339Nano), a.made.Format(time.RFC3339Nano))
+	default:
+		a.made = t.AsTime()
+	}
 }
 
 func (a *auditor) chainFault(version uint64, err error) {
@@ -149,6 +165,7 @@ func (a *auditor) readContents() error {
 		}
 		seen, last = seen+1, r.Hash()
 		a.checkSalts(r)
+		a.checkTime(r)
 		a.dice.add(r)
 		a.play.add(r)
 		a.consent.add(r)

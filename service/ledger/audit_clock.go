@@ -70,7 +70,7 @@ func (c *clockAudit) find(r *Record, format string, args ...any) {
 
 // count goes on with the seats' time, as long as positions are known.
 func (c *clockAudit) count(r *Record) {
-	if c.blind = c.blind || c.a.play.blind != ""; c.blind || c.deadlines == nil && c.clocks == nil {
+	if c.blind = c.blind || c.a.play.blind != "" || c.a.dice.lost; c.blind || c.deadlines == nil && c.clocks == nil {
 		return
 	}
 	tree, pos := c.a.chain.Tree(), c.a.play.pos
@@ -82,6 +82,9 @@ func (c *clockAudit) count(r *Record) {
 	clocks, err := NextClocks(c.deadlines, c.clocks, c.seats, c.before, r, ClockPlace{
 		Depth: tree.Depth(r.Header().Head), Turn: pos.Turn(),
 		Waits: func(id string) bool {
+			if asked := c.a.dice.state.Asked(); asked != nil {
+				return asked.Owes(id)
+			}
 			seat, ok := about.SeatByID(id)
 			return ok && waiting.Has(seat) && c.held[id]
 		},

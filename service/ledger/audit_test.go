@@ -44,7 +44,7 @@ func TestAuditOfAnHonestGameFindsNothing(t *testing.T) {
 		if len(found) > 0 {
 			t.Errorf("found %v", found)
 		}
-		want := ledger.Summary{Game: "g-7", Records: uint64(len(game.records)), Rolls: rolls, Commands: commands, Head: game.tree.Head(), Hash: game.prev}
+		want := ledger.Summary{Game: "g-7", Records: uint64(len(game.records)), Rolls: rolls, Commands: commands, Head: game.tree.Head(), Ended: true, Hash: game.prev}
 		if diff := cmp.Diff(want, sum); diff != "" {
 			t.Error(diff)
 		}

@@ -38,7 +38,9 @@ const (
 	CheckChain Check = "chain"
 	// CheckCommitment: secrets and scenario document are those that the first record committed to.
 	CheckCommitment Check = "commitment"
-	// CheckDice: every roll follows from the secret.
+	// CheckTime: no record is older than the one before.
+	CheckTime Check = "time"
+	// CheckDice: every roll follows from the secret, and from what seats were asked for and revealed.
 	CheckDice Check = "dice"
 	// CheckFold: the events fold into positions.
 	CheckFold Check = "fold"
@@ -100,6 +102,8 @@ type Summary struct {
 	Errors, Notices uint64
 	// Head is the version of the current position.
 	Head uint64
+	// Ended is true if the log has its end: the record that releases the secrets.
+	Ended bool
 	// Hash of the last record.
 	Hash Hash
 	// Unchecked says what could not be checked, and why; empty if everything was.

@@ -87,3 +87,13 @@ func appendRolls(leaves []Leaf, rolls []rules.Rolled, from, to int) ([]Leaf, err
 	}
 	return leaves, nil
 }
+
+// Ask makes the leaves of a record that asks for dice: the command as its own record will have it, and what is asked for.
+func Ask(about *rules.About, command proto.Message, audience rules.Audience, asked *logv1.DiceAsked) ([]Leaf, error) {
+	leaf, err := NewLeaf(logv1.LeafKind_LEAF_KIND_COMMAND, audience, about.SchemaVersion, command)
+	if err != nil {
+		return nil, err
+	}
+	event, err := logLeaf(&logv1.TableEvent{Event: &logv1.TableEvent_DiceAsked{DiceAsked: asked}})
+	return []Leaf{leaf, event}, err
+}

@@ -72,7 +72,7 @@ func inspectHeader(h *logv1.RecordHeader) (fault string) {
 		return "no game"
 	case h.Version == 0:
 		return "no version"
-	case h.Kind < logv1.RecordKind_RECORD_KIND_CREATED || h.Kind > logv1.RecordKind_RECORD_KIND_REDO:
+	case h.Kind < logv1.RecordKind_RECORD_KIND_CREATED || h.Kind > logv1.RecordKind_RECORD_KIND_ASK:
 		return fmt.Sprintf("kind of record %d is not known", h.Kind)
 	}
 	return ""

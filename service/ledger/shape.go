@@ -33,6 +33,8 @@ func readShape(r *Record) (f facts, fault string) {
 		if r.Header().CommandId == "" {
 			return f, "is a command without an id"
 		}
+	case logv1.RecordKind_RECORD_KIND_ASK:
+		err = checkAsk(r)
 	}
 	if err != nil {
 		return f, "is not what it says: " + err.Error()
@@ -43,8 +45,8 @@ func readShape(r *Record) (f facts, fault string) {
 // inspectLeaves checks the kinds of leaves, which are known also of hidden ones.
 func inspectLeaves(r *Record) (fault string) {
 	kind := r.Header().Kind
-	withCommand := kind == logv1.RecordKind_RECORD_KIND_COMMAND
-	if withCommand != (r.Command() != nil) {
+	played := kind == logv1.RecordKind_RECORD_KIND_COMMAND
+	if withCommand := played || kind == logv1.RecordKind_RECORD_KIND_ASK; withCommand != (r.Command() != nil) {
 		return fmt.Sprintf("is a %s; a command comes first in the record of a command, and in no other", kind)
 	}
 	rolls := uint32(0)
@@ -56,7 +58,7 @@ func inspectLeaves(r *Record) (fault string) {
 				return fmt.Sprintf("has a second command as leaf %d", i)
 			}
 		case logv1.LeafKind_LEAF_KIND_ROLL:
-			if !withCommand && kind != logv1.RecordKind_RECORD_KIND_CREATED {
+			if !played && kind != logv1.RecordKind_RECORD_KIND_CREATED {
 				return fmt.Sprintf("is a %s and has dice", kind)
 			}
 			if fault = inspectRoll(l, rolls); fault != "" {
@@ -97,19 +99,38 @@ func (r *Record) Created() (*logv1.GameCreated, error) {
 	return m, nil
 }
 
-// TableEvents reads the events of a record that changes the table; none of another record.
+// TableEvents reads the events of a record that changes the table or asks for dice; none of another record.
 func (r *Record) TableEvents() ([]*logv1.TableEvent, error) {
-	if r.header.Kind != logv1.RecordKind_RECORD_KIND_TABLE {
+	leaves := r.leaves
+	switch r.header.Kind {
+	case logv1.RecordKind_RECORD_KIND_TABLE:
+	case logv1.RecordKind_RECORD_KIND_ASK:
+		leaves = leaves[min(1, len(leaves)):] // behind the command
+	default:
 		return nil, nil
 	}
-	events := make([]*logv1.TableEvent, len(r.leaves))
-	for i := range r.leaves {
+	events := make([]*logv1.TableEvent, len(leaves))
+	for i := range leaves {
 		events[i] = new(logv1.TableEvent)
-		if err := open(&r.leaves[i], events[i]); err != nil {
+		if err := open(&leaves[i], events[i]); err != nil {
 			return nil, err
 		}
 	}
 	return events, nil
+}
+
+// checkAsk checks that a record that asks for dice has a command and what is asked for, and nothing else.
+func checkAsk(r *Record) error {
+	events, err := r.TableEvents()
+	switch {
+	case err != nil:
+		return err
+	case len(events) != 1 || events[0].GetDiceAsked() == nil:
+		return errors.New("expected a command and one DiceAsked")
+	case r.header.CommandId != "" || events[0].GetDiceAsked().CommandId == "":
+		return errors.New("expected the id of the command in the event, and none in the header")
+	}
+	return nil
 }
 
 // open reads an event of the log itself, which is open to everyone.
@@ -129,6 +150,9 @@ func readTable(r *Record) (released *logv1.SecretsReleased, err error) {
 		return nil, errors.New("expected a TableEvent, found none")
 	}
 	for _, e := range events {
+		if e.GetDiceAsked() != nil {
+			return nil, errors.New("asks for dice without a command")
+		}
 		if s := e.GetSecretsReleased(); s != nil {
 			released = s
 		}

@@ -12,7 +12,7 @@ import (
 // fed the headers of a log in order. The zero value is a game before its first record.
 //
 // Only the first record and commands are places of the tree. Undo and redo move the head between them; changes of the table
-// leave it where it is.
+// and records that ask for dice leave it where it is.
 type Tree struct {
 	nodes []node // of version n at n-1
 	redo  []uint64
@@ -106,7 +106,7 @@ func (t *Tree) RedoTarget() uint64 {
 // Next is the header of a next record that does not move the head: version, parent, head and kind are set.
 func (t *Tree) Next(kind logv1.RecordKind) *logv1.RecordHeader {
 	h := &logv1.RecordHeader{Version: t.Version() + 1, Parent: t.Head(), Head: t.Version() + 1, Kind: kind}
-	if kind == logv1.RecordKind_RECORD_KIND_TABLE {
+	if kind == logv1.RecordKind_RECORD_KIND_TABLE || kind == logv1.RecordKind_RECORD_KIND_ASK {
 		h.Head = h.Parent
 	}
 	return h
@@ -175,7 +175,7 @@ func (t *Tree) inspect(h *logv1.RecordHeader) (fault string) {
 		if h.Head != version {
 			return fmt.Sprintf("sets the head to %d, expected its own version", h.Head)
 		}
-	case logv1.RecordKind_RECORD_KIND_TABLE:
+	case logv1.RecordKind_RECORD_KIND_TABLE, logv1.RecordKind_RECORD_KIND_ASK:
 		if h.Head != head {
 			return fmt.Sprintf("changes the table and sets the head to %d, expected %d as before", h.Head, head)
 		}

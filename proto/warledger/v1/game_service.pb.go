@@ -136,8 +136,14 @@ type Game struct {
 	Clocks []*SeatClock `protobuf:"bytes,26,rep,name=clocks,proto3" json:"clocks,omitempty"`
 	// Deadlines that wait for consent, if any.
 	PendingDeadlines *PendingDeadlines `protobuf:"bytes,27,opt,name=pending_deadlines,json=pendingDeadlines,proto3" json:"pending_deadlines,omitempty"`
-	unknownFields    protoimpl.UnknownFields
-	sizeCache        protoimpl.SizeCache
+	// Format of committed and mutual dice: 2, or 0 for the first. Not in lists.
+	DiceFormat uint32 `protobuf:"varint,40,opt,name=dice_format,json=diceFormat,proto3" json:"dice_format,omitempty"`
+	// How mutual dice are thrown; absent for other dice. Not in lists.
+	MutualDice *v1.MutualDice `protobuf:"bytes,41,opt,name=mutual_dice,json=mutualDice,proto3" json:"mutual_dice,omitempty"`
+	// Dice that are asked for, if any. The game waits for them, and for nothing else.
+	PendingDice   *PendingDice `protobuf:"bytes,42,opt,name=pending_dice,json=pendingDice,proto3" json:"pending_dice,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Game) Reset() {
@@ -359,6 +365,182 @@ func (x *Game) GetPendingDeadlines() *PendingDeadlines {
 	return nil
 }
 
+func (x *Game) GetDiceFormat() uint32 {
+	if x != nil {
+		return x.DiceFormat
+	}
+	return 0
+}
+
+func (x *Game) GetMutualDice() *v1.MutualDice {
+	if x != nil {
+		return x.MutualDice
+	}
+	return nil
+}
+
+func (x *Game) GetPendingDice() *PendingDice {
+	if x != nil {
+		return x.PendingDice
+	}
+	return nil
+}
+
+// PendingDice are mutual dice that are asked for.
+type PendingDice struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Version of the record that asked.
+	Asked uint64 `protobuf:"varint,1,opt,name=asked,proto3" json:"asked,omitempty"`
+	// Seat whose command needs them.
+	Seat string `protobuf:"bytes,2,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Id that the client gave the command.
+	CommandId string `protobuf:"bytes,3,opt,name=command_id,json=commandId,proto3" json:"command_id,omitempty"`
+	// Links that were asked for, by the ids of seats.
+	Owed []*v1.OwedLink `protobuf:"bytes,4,rep,name=owed,proto3" json:"owed,omitempty"`
+	// Seats whose link is missing.
+	Missing []string `protobuf:"bytes,5,rep,name=missing,proto3" json:"missing,omitempty"`
+	// When the game goes on without them; absent where it waits.
+	GoOnTime      *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=go_on_time,json=goOnTime,proto3" json:"go_on_time,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PendingDice) Reset() {
+	*x = PendingDice{}
+	mi := &file_warledger_v1_game_service_proto_msgTypes[1]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PendingDice) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PendingDice) ProtoMessage() {}
+
+func (x *PendingDice) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_v1_game_service_proto_msgTypes[1]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PendingDice.ProtoReflect.Descriptor instead.
+func (*PendingDice) Descriptor() ([]byte, []int) {
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{1}
+}
+
+func (x *PendingDice) GetAsked() uint64 {
+	if x != nil {
+		return x.Asked
+	}
+	return 0
+}
+
+func (x *PendingDice) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *PendingDice) GetCommandId() string {
+	if x != nil {
+		return x.CommandId
+	}
+	return ""
+}
+
+func (x *PendingDice) GetOwed() []*v1.OwedLink {
+	if x != nil {
+		return x.Owed
+	}
+	return nil
+}
+
+func (x *PendingDice) GetMissing() []string {
+	if x != nil {
+		return x.Missing
+	}
+	return nil
+}
+
+func (x *PendingDice) GetGoOnTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.GoOnTime
+	}
+	return nil
+}
+
+// ChainState is how far a seat's chain for mutual dice is.
+type ChainState struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Link 0, 32 bytes.
+	Anchor []byte `protobuf:"bytes,1,opt,name=anchor,proto3" json:"anchor,omitempty"`
+	// How many links it has.
+	Length uint32 `protobuf:"varint,2,opt,name=length,proto3" json:"length,omitempty"`
+	// Number of the link that is asked for next, or now; length + 1 when it is spent.
+	Next          uint32 `protobuf:"varint,3,opt,name=next,proto3" json:"next,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ChainState) Reset() {
+	*x = ChainState{}
+	mi := &file_warledger_v1_game_service_proto_msgTypes[2]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ChainState) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ChainState) ProtoMessage() {}
+
+func (x *ChainState) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_v1_game_service_proto_msgTypes[2]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ChainState.ProtoReflect.Descriptor instead.
+func (*ChainState) Descriptor() ([]byte, []int) {
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{2}
+}
+
+func (x *ChainState) GetAnchor() []byte {
+	if x != nil {
+		return x.Anchor
+	}
+	return nil
+}
+
+func (x *ChainState) GetLength() uint32 {
+	if x != nil {
+		return x.Length
+	}
+	return 0
+}
+
+func (x *ChainState) GetNext() uint32 {
+	if x != nil {
+		return x.Next
+	}
+	return 0
+}
+
 // SeatClock is the time of a seat.
 type SeatClock struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -382,7 +564,7 @@ type SeatClock struct {
 
 func (x *SeatClock) Reset() {
 	*x = SeatClock{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[1]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[3]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -394,7 +576,7 @@ func (x *SeatClock) String() string {
 func (*SeatClock) ProtoMessage() {}
 
 func (x *SeatClock) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[1]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[3]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -407,7 +589,7 @@ func (x *SeatClock) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatClock.ProtoReflect.Descriptor instead.
 func (*SeatClock) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{1}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{3}
 }
 
 func (x *SeatClock) GetSeat() string {
@@ -474,7 +656,7 @@ type PendingDeadlines struct {
 
 func (x *PendingDeadlines) Reset() {
 	*x = PendingDeadlines{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[2]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -486,7 +668,7 @@ func (x *PendingDeadlines) String() string {
 func (*PendingDeadlines) ProtoMessage() {}
 
 func (x *PendingDeadlines) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[2]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -499,7 +681,7 @@ func (x *PendingDeadlines) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PendingDeadlines.ProtoReflect.Descriptor instead.
 func (*PendingDeadlines) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{2}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *PendingDeadlines) GetProposed() uint64 {
@@ -531,14 +713,16 @@ type SeatState struct {
 	// Name of its holder; empty if it is free.
 	Holder string `protobuf:"bytes,2,opt,name=holder,proto3" json:"holder,omitempty"`
 	// Whether it is held.
-	Taken         bool `protobuf:"varint,3,opt,name=taken,proto3" json:"taken,omitempty"`
+	Taken bool `protobuf:"varint,3,opt,name=taken,proto3" json:"taken,omitempty"`
+	// Its chain for mutual dice; absent if it has none, and in lists.
+	Chain         *ChainState `protobuf:"bytes,10,opt,name=chain,proto3" json:"chain,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *SeatState) Reset() {
 	*x = SeatState{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[3]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -550,7 +734,7 @@ func (x *SeatState) String() string {
 func (*SeatState) ProtoMessage() {}
 
 func (x *SeatState) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[3]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -563,7 +747,7 @@ func (x *SeatState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatState.ProtoReflect.Descriptor instead.
 func (*SeatState) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{3}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *SeatState) GetId() string {
@@ -587,6 +771,13 @@ func (x *SeatState) GetTaken() bool {
 	return false
 }
 
+func (x *SeatState) GetChain() *ChainState {
+	if x != nil {
+		return x.Chain
+	}
+	return nil
+}
+
 // PendingUndo is an undo that waits for consent.
 type PendingUndo struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -604,7 +795,7 @@ type PendingUndo struct {
 
 func (x *PendingUndo) Reset() {
 	*x = PendingUndo{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[4]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -616,7 +807,7 @@ func (x *PendingUndo) String() string {
 func (*PendingUndo) ProtoMessage() {}
 
 func (x *PendingUndo) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[4]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -629,7 +820,7 @@ func (x *PendingUndo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PendingUndo.ProtoReflect.Descriptor instead.
 func (*PendingUndo) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{4}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *PendingUndo) GetAsked() uint64 {
@@ -690,14 +881,18 @@ type Record struct {
 	// Hash of the record, hexadecimal.
 	Hash string `protobuf:"bytes,13,opt,name=hash,proto3" json:"hash,omitempty"`
 	// The record as it is stored, hidden leaves as digests, for whoever verifies the chain. Only if asked for.
-	Proof         *v1.Record `protobuf:"bytes,14,opt,name=proof,proto3" json:"proof,omitempty"`
+	Proof *v1.Record `protobuf:"bytes,14,opt,name=proof,proto3" json:"proof,omitempty"`
+	// What its dice follow from, in a game with mutual dice.
+	DiceSource v1.DiceSource `protobuf:"varint,20,opt,name=dice_source,json=diceSource,proto3,enum=warledger.log.v1.DiceSource" json:"dice_source,omitempty"`
+	// Version of the record that asked for its dice; 0 if nobody was asked.
+	Asked         uint64 `protobuf:"varint,21,opt,name=asked,proto3" json:"asked,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Record) Reset() {
 	*x = Record{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[5]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -709,7 +904,7 @@ func (x *Record) String() string {
 func (*Record) ProtoMessage() {}
 
 func (x *Record) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[5]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -722,7 +917,7 @@ func (x *Record) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Record.ProtoReflect.Descriptor instead.
 func (*Record) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{5}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *Record) GetVersion() uint64 {
@@ -823,6 +1018,20 @@ func (x *Record) GetProof() *v1.Record {
 	return nil
 }
 
+func (x *Record) GetDiceSource() v1.DiceSource {
+	if x != nil {
+		return x.DiceSource
+	}
+	return v1.DiceSource(0)
+}
+
+func (x *Record) GetAsked() uint64 {
+	if x != nil {
+		return x.Asked
+	}
+	return 0
+}
+
 // RecordEvent is one event of a record.
 type RecordEvent struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -838,7 +1047,7 @@ type RecordEvent struct {
 
 func (x *RecordEvent) Reset() {
 	*x = RecordEvent{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[6]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -850,7 +1059,7 @@ func (x *RecordEvent) String() string {
 func (*RecordEvent) ProtoMessage() {}
 
 func (x *RecordEvent) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[6]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -863,7 +1072,7 @@ func (x *RecordEvent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordEvent.ProtoReflect.Descriptor instead.
 func (*RecordEvent) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{6}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *RecordEvent) GetEvent() *anypb.Any {
@@ -904,7 +1113,8 @@ type CreateGameRequest struct {
 	Source isCreateGameRequest_Source `protobuf_oneof:"source"`
 	// Options by id; those left out have their defaults.
 	Options map[string]string `protobuf:"bytes,5,rep,name=options,proto3" json:"options,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
-	// Where the dice come from; committed if not given.
+	// Where the dice come from; committed if not given. Committed dice prove that nothing was changed after creation, against every player,
+	// and against the operator only after creation; mutual dice that nobody chose or foresaw them (docs/audit.md).
 	Dice v1.DiceKind `protobuf:"varint,6,opt,name=dice,proto3,enum=warledger.log.v1.DiceKind" json:"dice,omitempty"`
 	// Title, at most 200 characters.
 	Title string `protobuf:"bytes,7,opt,name=title,proto3" json:"title,omitempty"`
@@ -913,14 +1123,16 @@ type CreateGameRequest struct {
 	// Who may take a free seat; anyone if not given.
 	JoinPolicy v1.JoinPolicy `protobuf:"varint,9,opt,name=join_policy,json=joinPolicy,proto3,enum=warledger.log.v1.JoinPolicy" json:"join_policy,omitempty"`
 	// How long seats may take; as long as they like if not given.
-	Deadlines     *v1.Deadlines `protobuf:"bytes,10,opt,name=deadlines,proto3" json:"deadlines,omitempty"`
+	Deadlines *v1.Deadlines `protobuf:"bytes,10,opt,name=deadlines,proto3" json:"deadlines,omitempty"`
+	// How mutual dice are thrown; only for DICE_KIND_MUTUAL, where the game waits for answers if it is not given.
+	MutualDice    *v1.MutualDice `protobuf:"bytes,20,opt,name=mutual_dice,json=mutualDice,proto3" json:"mutual_dice,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *CreateGameRequest) Reset() {
 	*x = CreateGameRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[7]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -932,7 +1144,7 @@ func (x *CreateGameRequest) String() string {
 func (*CreateGameRequest) ProtoMessage() {}
 
 func (x *CreateGameRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[7]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -945,7 +1157,7 @@ func (x *CreateGameRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateGameRequest.ProtoReflect.Descriptor instead.
 func (*CreateGameRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{7}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *CreateGameRequest) GetRequestId() string {
@@ -1029,6 +1241,13 @@ func (x *CreateGameRequest) GetDeadlines() *v1.Deadlines {
 	return nil
 }
 
+func (x *CreateGameRequest) GetMutualDice() *v1.MutualDice {
+	if x != nil {
+		return x.MutualDice
+	}
+	return nil
+}
+
 type isCreateGameRequest_Source interface {
 	isCreateGameRequest_Source()
 }
@@ -1060,7 +1279,7 @@ type CreateGameResponse struct {
 
 func (x *CreateGameResponse) Reset() {
 	*x = CreateGameResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[8]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1072,7 +1291,7 @@ func (x *CreateGameResponse) String() string {
 func (*CreateGameResponse) ProtoMessage() {}
 
 func (x *CreateGameResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[8]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1085,7 +1304,7 @@ func (x *CreateGameResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateGameResponse.ProtoReflect.Descriptor instead.
 func (*CreateGameResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{8}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *CreateGameResponse) GetGame() *Game {
@@ -1115,7 +1334,7 @@ type GetGameRequest struct {
 
 func (x *GetGameRequest) Reset() {
 	*x = GetGameRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[9]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1127,7 +1346,7 @@ func (x *GetGameRequest) String() string {
 func (*GetGameRequest) ProtoMessage() {}
 
 func (x *GetGameRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[9]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1140,7 +1359,7 @@ func (x *GetGameRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetGameRequest.ProtoReflect.Descriptor instead.
 func (*GetGameRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{9}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *GetGameRequest) GetName() string {
@@ -1170,7 +1389,7 @@ type GetGameResponse struct {
 
 func (x *GetGameResponse) Reset() {
 	*x = GetGameResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[10]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1182,7 +1401,7 @@ func (x *GetGameResponse) String() string {
 func (*GetGameResponse) ProtoMessage() {}
 
 func (x *GetGameResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[10]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1195,7 +1414,7 @@ func (x *GetGameResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetGameResponse.ProtoReflect.Descriptor instead.
 func (*GetGameResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{10}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *GetGameResponse) GetGame() *Game {
@@ -1231,7 +1450,7 @@ type ListGamesRequest struct {
 
 func (x *ListGamesRequest) Reset() {
 	*x = ListGamesRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[11]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1243,7 +1462,7 @@ func (x *ListGamesRequest) String() string {
 func (*ListGamesRequest) ProtoMessage() {}
 
 func (x *ListGamesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[11]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1256,7 +1475,7 @@ func (x *ListGamesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListGamesRequest.ProtoReflect.Descriptor instead.
 func (*ListGamesRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{11}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *ListGamesRequest) GetPageSize() int32 {
@@ -1308,7 +1527,7 @@ type ListGamesResponse struct {
 
 func (x *ListGamesResponse) Reset() {
 	*x = ListGamesResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[12]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1320,7 +1539,7 @@ func (x *ListGamesResponse) String() string {
 func (*ListGamesResponse) ProtoMessage() {}
 
 func (x *ListGamesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[12]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1333,7 +1552,7 @@ func (x *ListGamesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListGamesResponse.ProtoReflect.Descriptor instead.
 func (*ListGamesResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{12}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ListGamesResponse) GetGames() []*Game {
@@ -1360,18 +1579,21 @@ type TakeSeatRequest struct {
 	// Name to be known by, at most 80 characters. Who gives the same name for several seats counts as one player where a rulebook
 	// says which seats one may hold; who gives none is left out of that.
 	Holder string `protobuf:"bytes,3,opt,name=holder,proto3" json:"holder,omitempty"`
-	// Entropy for the dice, at most 64 bytes; may be empty.
+	// Entropy for the dice, at most 64 bytes; may be empty. It counts only in games with dice of the first format, which are made no more; in
+	// others it is kept in the log and changes nothing.
 	Entropy []byte `protobuf:"bytes,4,opt,name=entropy,proto3" json:"entropy,omitempty"`
 	// Id of the request, a random UUID (version 4 or 7): a retry with the same id gets the same token. Keep it as secret as the token;
 	// the log shows a digest of it.
-	RequestId     string `protobuf:"bytes,5,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	RequestId string `protobuf:"bytes,5,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	// Chain for mutual dice: needed where the game has them (CHAIN_REQUIRED), refused elsewhere. It is bound to game and seat.
+	Chain         *v1.HashChain `protobuf:"bytes,10,opt,name=chain,proto3" json:"chain,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *TakeSeatRequest) Reset() {
 	*x = TakeSeatRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[13]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1383,7 +1605,7 @@ func (x *TakeSeatRequest) String() string {
 func (*TakeSeatRequest) ProtoMessage() {}
 
 func (x *TakeSeatRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[13]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1396,7 +1618,7 @@ func (x *TakeSeatRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TakeSeatRequest.ProtoReflect.Descriptor instead.
 func (*TakeSeatRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{13}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *TakeSeatRequest) GetName() string {
@@ -1434,6 +1656,13 @@ func (x *TakeSeatRequest) GetRequestId() string {
 	return ""
 }
 
+func (x *TakeSeatRequest) GetChain() *v1.HashChain {
+	if x != nil {
+		return x.Chain
+	}
+	return nil
+}
+
 // TakeSeatResponse has the seat's token.
 type TakeSeatResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1447,7 +1676,7 @@ type TakeSeatResponse struct {
 
 func (x *TakeSeatResponse) Reset() {
 	*x = TakeSeatResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[14]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1459,7 +1688,7 @@ func (x *TakeSeatResponse) String() string {
 func (*TakeSeatResponse) ProtoMessage() {}
 
 func (x *TakeSeatResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[14]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1472,7 +1701,7 @@ func (x *TakeSeatResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TakeSeatResponse.ProtoReflect.Descriptor instead.
 func (*TakeSeatResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{14}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *TakeSeatResponse) GetSeatToken() string {
@@ -1504,7 +1733,7 @@ type LeaveSeatRequest struct {
 
 func (x *LeaveSeatRequest) Reset() {
 	*x = LeaveSeatRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[15]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1516,7 +1745,7 @@ func (x *LeaveSeatRequest) String() string {
 func (*LeaveSeatRequest) ProtoMessage() {}
 
 func (x *LeaveSeatRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[15]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1529,7 +1758,7 @@ func (x *LeaveSeatRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LeaveSeatRequest.ProtoReflect.Descriptor instead.
 func (*LeaveSeatRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{15}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *LeaveSeatRequest) GetName() string {
@@ -1564,7 +1793,7 @@ type LeaveSeatResponse struct {
 
 func (x *LeaveSeatResponse) Reset() {
 	*x = LeaveSeatResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[16]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1576,7 +1805,7 @@ func (x *LeaveSeatResponse) String() string {
 func (*LeaveSeatResponse) ProtoMessage() {}
 
 func (x *LeaveSeatResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[16]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1589,7 +1818,7 @@ func (x *LeaveSeatResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LeaveSeatResponse.ProtoReflect.Descriptor instead.
 func (*LeaveSeatResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{16}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *LeaveSeatResponse) GetGame() *Game {
@@ -1614,7 +1843,7 @@ type ResignRequest struct {
 
 func (x *ResignRequest) Reset() {
 	*x = ResignRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[17]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1626,7 +1855,7 @@ func (x *ResignRequest) String() string {
 func (*ResignRequest) ProtoMessage() {}
 
 func (x *ResignRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[17]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1639,7 +1868,7 @@ func (x *ResignRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResignRequest.ProtoReflect.Descriptor instead.
 func (*ResignRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{17}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *ResignRequest) GetName() string {
@@ -1674,7 +1903,7 @@ type ResignResponse struct {
 
 func (x *ResignResponse) Reset() {
 	*x = ResignResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[18]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1686,7 +1915,7 @@ func (x *ResignResponse) String() string {
 func (*ResignResponse) ProtoMessage() {}
 
 func (x *ResignResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[18]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1699,7 +1928,7 @@ func (x *ResignResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResignResponse.ProtoReflect.Descriptor instead.
 func (*ResignResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{18}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *ResignResponse) GetGame() *Game {
@@ -1724,7 +1953,7 @@ type CloseGameRequest struct {
 
 func (x *CloseGameRequest) Reset() {
 	*x = CloseGameRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[19]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1736,7 +1965,7 @@ func (x *CloseGameRequest) String() string {
 func (*CloseGameRequest) ProtoMessage() {}
 
 func (x *CloseGameRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[19]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1749,7 +1978,7 @@ func (x *CloseGameRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CloseGameRequest.ProtoReflect.Descriptor instead.
 func (*CloseGameRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{19}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *CloseGameRequest) GetName() string {
@@ -1784,7 +2013,7 @@ type CloseGameResponse struct {
 
 func (x *CloseGameResponse) Reset() {
 	*x = CloseGameResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[20]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1796,7 +2025,7 @@ func (x *CloseGameResponse) String() string {
 func (*CloseGameResponse) ProtoMessage() {}
 
 func (x *CloseGameResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[20]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1809,7 +2038,7 @@ func (x *CloseGameResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CloseGameResponse.ProtoReflect.Descriptor instead.
 func (*CloseGameResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{20}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *CloseGameResponse) GetGame() *Game {
@@ -1849,7 +2078,7 @@ type SubmitCommandRequest struct {
 
 func (x *SubmitCommandRequest) Reset() {
 	*x = SubmitCommandRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[21]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1861,7 +2090,7 @@ func (x *SubmitCommandRequest) String() string {
 func (*SubmitCommandRequest) ProtoMessage() {}
 
 func (x *SubmitCommandRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[21]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1874,7 +2103,7 @@ func (x *SubmitCommandRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubmitCommandRequest.ProtoReflect.Descriptor instead.
 func (*SubmitCommandRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{21}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *SubmitCommandRequest) GetName() string {
@@ -1972,17 +2201,20 @@ func (*SubmitCommandRequest_Command) isSubmitCommandRequest_Form() {}
 // SubmitCommandResponse has what came of it.
 type SubmitCommandResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The record, as the caller may see it; absent if validate_only.
+	// The record, as the caller may see it; absent if validate_only. If the command is pending, the record that asks for its dice.
 	Record *Record `protobuf:"bytes,1,opt,name=record,proto3" json:"record,omitempty"`
 	// The game after it.
-	Game          *Game `protobuf:"bytes,2,opt,name=game,proto3" json:"game,omitempty"`
+	Game *Game `protobuf:"bytes,2,opt,name=game,proto3" json:"game,omitempty"`
+	// True if the command waits for mutual dice and is carried out by a later record with its id. A retry says so again until it is, and
+	// then gives that record.
+	Pending       bool `protobuf:"varint,3,opt,name=pending,proto3" json:"pending,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *SubmitCommandResponse) Reset() {
 	*x = SubmitCommandResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[22]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1994,7 +2226,7 @@ func (x *SubmitCommandResponse) String() string {
 func (*SubmitCommandResponse) ProtoMessage() {}
 
 func (x *SubmitCommandResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[22]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2007,7 +2239,7 @@ func (x *SubmitCommandResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubmitCommandResponse.ProtoReflect.Descriptor instead.
 func (*SubmitCommandResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{22}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *SubmitCommandResponse) GetRecord() *Record {
@@ -2018,6 +2250,278 @@ func (x *SubmitCommandResponse) GetRecord() *Record {
 }
 
 func (x *SubmitCommandResponse) GetGame() *Game {
+	if x != nil {
+		return x.Game
+	}
+	return nil
+}
+
+func (x *SubmitCommandResponse) GetPending() bool {
+	if x != nil {
+		return x.Pending
+	}
+	return false
+}
+
+// AnswerDiceRequest reveals a link.
+type AnswerDiceRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// "games/{game}".
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Id of the seat that answers; may be empty if the caller holds just one.
+	Seat string `protobuf:"bytes,2,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Version of the record that asked.
+	Asked uint64 `protobuf:"varint,3,opt,name=asked,proto3" json:"asked,omitempty"`
+	// The link that the seat owes, 32 bytes.
+	Link []byte `protobuf:"bytes,4,opt,name=link,proto3" json:"link,omitempty"`
+	// The seat's next chain: needed with the last link of a chain (CHAIN_REQUIRED), refused otherwise.
+	Chain *v1.HashChain `protobuf:"bytes,5,opt,name=chain,proto3" json:"chain,omitempty"`
+	// Id of the request, a UUID.
+	RequestId     string `protobuf:"bytes,6,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AnswerDiceRequest) Reset() {
+	*x = AnswerDiceRequest{}
+	mi := &file_warledger_v1_game_service_proto_msgTypes[25]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AnswerDiceRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AnswerDiceRequest) ProtoMessage() {}
+
+func (x *AnswerDiceRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_v1_game_service_proto_msgTypes[25]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AnswerDiceRequest.ProtoReflect.Descriptor instead.
+func (*AnswerDiceRequest) Descriptor() ([]byte, []int) {
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{25}
+}
+
+func (x *AnswerDiceRequest) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *AnswerDiceRequest) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *AnswerDiceRequest) GetAsked() uint64 {
+	if x != nil {
+		return x.Asked
+	}
+	return 0
+}
+
+func (x *AnswerDiceRequest) GetLink() []byte {
+	if x != nil {
+		return x.Link
+	}
+	return nil
+}
+
+func (x *AnswerDiceRequest) GetChain() *v1.HashChain {
+	if x != nil {
+		return x.Chain
+	}
+	return nil
+}
+
+func (x *AnswerDiceRequest) GetRequestId() string {
+	if x != nil {
+		return x.RequestId
+	}
+	return ""
+}
+
+// AnswerDiceResponse has what came of it.
+type AnswerDiceResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The game.
+	Game *Game `protobuf:"bytes,1,opt,name=game,proto3" json:"game,omitempty"`
+	// True if it was the last answer: the command has been carried out.
+	Done          bool `protobuf:"varint,2,opt,name=done,proto3" json:"done,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AnswerDiceResponse) Reset() {
+	*x = AnswerDiceResponse{}
+	mi := &file_warledger_v1_game_service_proto_msgTypes[26]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AnswerDiceResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AnswerDiceResponse) ProtoMessage() {}
+
+func (x *AnswerDiceResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_v1_game_service_proto_msgTypes[26]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AnswerDiceResponse.ProtoReflect.Descriptor instead.
+func (*AnswerDiceResponse) Descriptor() ([]byte, []int) {
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{26}
+}
+
+func (x *AnswerDiceResponse) GetGame() *Game {
+	if x != nil {
+		return x.Game
+	}
+	return nil
+}
+
+func (x *AnswerDiceResponse) GetDone() bool {
+	if x != nil {
+		return x.Done
+	}
+	return false
+}
+
+// RenewChainRequest has a new chain.
+type RenewChainRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// "games/{game}".
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Id of the seat; may be empty if the caller holds just one.
+	Seat string `protobuf:"bytes,2,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The chain.
+	Chain *v1.HashChain `protobuf:"bytes,3,opt,name=chain,proto3" json:"chain,omitempty"`
+	// Id of the request, a UUID.
+	RequestId     string `protobuf:"bytes,4,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RenewChainRequest) Reset() {
+	*x = RenewChainRequest{}
+	mi := &file_warledger_v1_game_service_proto_msgTypes[27]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RenewChainRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RenewChainRequest) ProtoMessage() {}
+
+func (x *RenewChainRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_v1_game_service_proto_msgTypes[27]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RenewChainRequest.ProtoReflect.Descriptor instead.
+func (*RenewChainRequest) Descriptor() ([]byte, []int) {
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{27}
+}
+
+func (x *RenewChainRequest) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *RenewChainRequest) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *RenewChainRequest) GetChain() *v1.HashChain {
+	if x != nil {
+		return x.Chain
+	}
+	return nil
+}
+
+func (x *RenewChainRequest) GetRequestId() string {
+	if x != nil {
+		return x.RequestId
+	}
+	return ""
+}
+
+// RenewChainResponse has the game.
+type RenewChainResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The game.
+	Game          *Game `protobuf:"bytes,1,opt,name=game,proto3" json:"game,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *RenewChainResponse) Reset() {
+	*x = RenewChainResponse{}
+	mi := &file_warledger_v1_game_service_proto_msgTypes[28]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *RenewChainResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*RenewChainResponse) ProtoMessage() {}
+
+func (x *RenewChainResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_v1_game_service_proto_msgTypes[28]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use RenewChainResponse.ProtoReflect.Descriptor instead.
+func (*RenewChainResponse) Descriptor() ([]byte, []int) {
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{28}
+}
+
+func (x *RenewChainResponse) GetGame() *Game {
 	if x != nil {
 		return x.Game
 	}
@@ -2043,7 +2547,7 @@ type UndoRequest struct {
 
 func (x *UndoRequest) Reset() {
 	*x = UndoRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[23]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2055,7 +2559,7 @@ func (x *UndoRequest) String() string {
 func (*UndoRequest) ProtoMessage() {}
 
 func (x *UndoRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[23]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2068,7 +2572,7 @@ func (x *UndoRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UndoRequest.ProtoReflect.Descriptor instead.
 func (*UndoRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{23}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *UndoRequest) GetName() string {
@@ -2119,7 +2623,7 @@ type UndoResponse struct {
 
 func (x *UndoResponse) Reset() {
 	*x = UndoResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[24]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2131,7 +2635,7 @@ func (x *UndoResponse) String() string {
 func (*UndoResponse) ProtoMessage() {}
 
 func (x *UndoResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[24]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2144,7 +2648,7 @@ func (x *UndoResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UndoResponse.ProtoReflect.Descriptor instead.
 func (*UndoResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{24}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *UndoResponse) GetGame() *Game {
@@ -2180,7 +2684,7 @@ type AnswerUndoRequest struct {
 
 func (x *AnswerUndoRequest) Reset() {
 	*x = AnswerUndoRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[25]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2192,7 +2696,7 @@ func (x *AnswerUndoRequest) String() string {
 func (*AnswerUndoRequest) ProtoMessage() {}
 
 func (x *AnswerUndoRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[25]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2205,7 +2709,7 @@ func (x *AnswerUndoRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnswerUndoRequest.ProtoReflect.Descriptor instead.
 func (*AnswerUndoRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{25}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *AnswerUndoRequest) GetName() string {
@@ -2256,7 +2760,7 @@ type AnswerUndoResponse struct {
 
 func (x *AnswerUndoResponse) Reset() {
 	*x = AnswerUndoResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[26]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2268,7 +2772,7 @@ func (x *AnswerUndoResponse) String() string {
 func (*AnswerUndoResponse) ProtoMessage() {}
 
 func (x *AnswerUndoResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[26]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2281,7 +2785,7 @@ func (x *AnswerUndoResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnswerUndoResponse.ProtoReflect.Descriptor instead.
 func (*AnswerUndoResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{26}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *AnswerUndoResponse) GetGame() *Game {
@@ -2313,7 +2817,7 @@ type RedoRequest struct {
 
 func (x *RedoRequest) Reset() {
 	*x = RedoRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[27]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2325,7 +2829,7 @@ func (x *RedoRequest) String() string {
 func (*RedoRequest) ProtoMessage() {}
 
 func (x *RedoRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[27]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2338,7 +2842,7 @@ func (x *RedoRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RedoRequest.ProtoReflect.Descriptor instead.
 func (*RedoRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{27}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *RedoRequest) GetName() string {
@@ -2373,7 +2877,7 @@ type RedoResponse struct {
 
 func (x *RedoResponse) Reset() {
 	*x = RedoResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[28]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2385,7 +2889,7 @@ func (x *RedoResponse) String() string {
 func (*RedoResponse) ProtoMessage() {}
 
 func (x *RedoResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[28]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2398,7 +2902,7 @@ func (x *RedoResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RedoResponse.ProtoReflect.Descriptor instead.
 func (*RedoResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{28}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *RedoResponse) GetGame() *Game {
@@ -2435,7 +2939,7 @@ type ListLegalActionsRequest struct {
 
 func (x *ListLegalActionsRequest) Reset() {
 	*x = ListLegalActionsRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[29]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2447,7 +2951,7 @@ func (x *ListLegalActionsRequest) String() string {
 func (*ListLegalActionsRequest) ProtoMessage() {}
 
 func (x *ListLegalActionsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[29]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2460,7 +2964,7 @@ func (x *ListLegalActionsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListLegalActionsRequest.ProtoReflect.Descriptor instead.
 func (*ListLegalActionsRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{29}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *ListLegalActionsRequest) GetName() string {
@@ -2545,7 +3049,7 @@ type ListLegalActionsResponse struct {
 
 func (x *ListLegalActionsResponse) Reset() {
 	*x = ListLegalActionsResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[30]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2557,7 +3061,7 @@ func (x *ListLegalActionsResponse) String() string {
 func (*ListLegalActionsResponse) ProtoMessage() {}
 
 func (x *ListLegalActionsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[30]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2570,7 +3074,7 @@ func (x *ListLegalActionsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListLegalActionsResponse.ProtoReflect.Descriptor instead.
 func (*ListLegalActionsResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{30}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *ListLegalActionsResponse) GetActions() []*v11.Action {
@@ -2627,7 +3131,7 @@ type GetBoardRequest struct {
 
 func (x *GetBoardRequest) Reset() {
 	*x = GetBoardRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[31]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2639,7 +3143,7 @@ func (x *GetBoardRequest) String() string {
 func (*GetBoardRequest) ProtoMessage() {}
 
 func (x *GetBoardRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[31]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2652,7 +3156,7 @@ func (x *GetBoardRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetBoardRequest.ProtoReflect.Descriptor instead.
 func (*GetBoardRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{31}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *GetBoardRequest) GetName() string {
@@ -2703,7 +3207,7 @@ type GetBoardResponse struct {
 
 func (x *GetBoardResponse) Reset() {
 	*x = GetBoardResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[32]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2715,7 +3219,7 @@ func (x *GetBoardResponse) String() string {
 func (*GetBoardResponse) ProtoMessage() {}
 
 func (x *GetBoardResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[32]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2728,7 +3232,7 @@ func (x *GetBoardResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetBoardResponse.ProtoReflect.Descriptor instead.
 func (*GetBoardResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{32}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *GetBoardResponse) GetBoard() *v11.Board {
@@ -2760,7 +3264,7 @@ type GetPositionRequest struct {
 
 func (x *GetPositionRequest) Reset() {
 	*x = GetPositionRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[33]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2772,7 +3276,7 @@ func (x *GetPositionRequest) String() string {
 func (*GetPositionRequest) ProtoMessage() {}
 
 func (x *GetPositionRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[33]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2785,7 +3289,7 @@ func (x *GetPositionRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPositionRequest.ProtoReflect.Descriptor instead.
 func (*GetPositionRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{33}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *GetPositionRequest) GetName() string {
@@ -2826,7 +3330,7 @@ type GetPositionResponse struct {
 
 func (x *GetPositionResponse) Reset() {
 	*x = GetPositionResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[34]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2838,7 +3342,7 @@ func (x *GetPositionResponse) String() string {
 func (*GetPositionResponse) ProtoMessage() {}
 
 func (x *GetPositionResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[34]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2851,7 +3355,7 @@ func (x *GetPositionResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPositionResponse.ProtoReflect.Descriptor instead.
 func (*GetPositionResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{34}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *GetPositionResponse) GetPosition() *anypb.Any {
@@ -2907,7 +3411,7 @@ type ListRecordsRequest struct {
 
 func (x *ListRecordsRequest) Reset() {
 	*x = ListRecordsRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[35]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2919,7 +3423,7 @@ func (x *ListRecordsRequest) String() string {
 func (*ListRecordsRequest) ProtoMessage() {}
 
 func (x *ListRecordsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[35]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2932,7 +3436,7 @@ func (x *ListRecordsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRecordsRequest.ProtoReflect.Descriptor instead.
 func (*ListRecordsRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{35}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *ListRecordsRequest) GetName() string {
@@ -3004,7 +3508,7 @@ type ListRecordsResponse struct {
 
 func (x *ListRecordsResponse) Reset() {
 	*x = ListRecordsResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[36]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3016,7 +3520,7 @@ func (x *ListRecordsResponse) String() string {
 func (*ListRecordsResponse) ProtoMessage() {}
 
 func (x *ListRecordsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[36]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3029,7 +3533,7 @@ func (x *ListRecordsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRecordsResponse.ProtoReflect.Descriptor instead.
 func (*ListRecordsResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{36}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *ListRecordsResponse) GetRecords() []*Record {
@@ -3073,7 +3577,7 @@ type WatchGameRequest struct {
 
 func (x *WatchGameRequest) Reset() {
 	*x = WatchGameRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[37]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3085,7 +3589,7 @@ func (x *WatchGameRequest) String() string {
 func (*WatchGameRequest) ProtoMessage() {}
 
 func (x *WatchGameRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[37]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3098,7 +3602,7 @@ func (x *WatchGameRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchGameRequest.ProtoReflect.Descriptor instead.
 func (*WatchGameRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{37}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *WatchGameRequest) GetName() string {
@@ -3218,7 +3722,7 @@ type WatchGameResponse struct {
 
 func (x *WatchGameResponse) Reset() {
 	*x = WatchGameResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[38]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3230,7 +3734,7 @@ func (x *WatchGameResponse) String() string {
 func (*WatchGameResponse) ProtoMessage() {}
 
 func (x *WatchGameResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[38]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3243,7 +3747,7 @@ func (x *WatchGameResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchGameResponse.ProtoReflect.Descriptor instead.
 func (*WatchGameResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{38}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *WatchGameResponse) GetResumeToken() string {
@@ -3362,7 +3866,7 @@ type CaughtUp struct {
 
 func (x *CaughtUp) Reset() {
 	*x = CaughtUp{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[39]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3374,7 +3878,7 @@ func (x *CaughtUp) String() string {
 func (*CaughtUp) ProtoMessage() {}
 
 func (x *CaughtUp) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[39]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3387,7 +3891,7 @@ func (x *CaughtUp) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CaughtUp.ProtoReflect.Descriptor instead.
 func (*CaughtUp) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{39}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *CaughtUp) GetGame() *Game {
@@ -3406,7 +3910,7 @@ type Heartbeat struct {
 
 func (x *Heartbeat) Reset() {
 	*x = Heartbeat{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[40]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3418,7 +3922,7 @@ func (x *Heartbeat) String() string {
 func (*Heartbeat) ProtoMessage() {}
 
 func (x *Heartbeat) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[40]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3431,7 +3935,7 @@ func (x *Heartbeat) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Heartbeat.ProtoReflect.Descriptor instead.
 func (*Heartbeat) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{40}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{46}
 }
 
 // GoingAway says that the server ends the stream.
@@ -3445,7 +3949,7 @@ type GoingAway struct {
 
 func (x *GoingAway) Reset() {
 	*x = GoingAway{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[41]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3457,7 +3961,7 @@ func (x *GoingAway) String() string {
 func (*GoingAway) ProtoMessage() {}
 
 func (x *GoingAway) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[41]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3470,7 +3974,7 @@ func (x *GoingAway) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GoingAway.ProtoReflect.Descriptor instead.
 func (*GoingAway) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{41}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{47}
 }
 
 func (x *GoingAway) GetReason() string {
@@ -3491,7 +3995,7 @@ type AuditGameRequest struct {
 
 func (x *AuditGameRequest) Reset() {
 	*x = AuditGameRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[42]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3503,7 +4007,7 @@ func (x *AuditGameRequest) String() string {
 func (*AuditGameRequest) ProtoMessage() {}
 
 func (x *AuditGameRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[42]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3516,7 +4020,7 @@ func (x *AuditGameRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AuditGameRequest.ProtoReflect.Descriptor instead.
 func (*AuditGameRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{42}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *AuditGameRequest) GetName() string {
@@ -3543,7 +4047,7 @@ type AuditGameResponse struct {
 
 func (x *AuditGameResponse) Reset() {
 	*x = AuditGameResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[43]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3555,7 +4059,7 @@ func (x *AuditGameResponse) String() string {
 func (*AuditGameResponse) ProtoMessage() {}
 
 func (x *AuditGameResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[43]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3568,7 +4072,7 @@ func (x *AuditGameResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AuditGameResponse.ProtoReflect.Descriptor instead.
 func (*AuditGameResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{43}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *AuditGameResponse) GetKind() isAuditGameResponse_Kind {
@@ -3637,7 +4141,7 @@ type Finding struct {
 	Version uint64 `protobuf:"varint,1,opt,name=version,proto3" json:"version,omitempty"`
 	// How bad it is.
 	Severity Severity `protobuf:"varint,2,opt,name=severity,proto3,enum=warledger.v1.Severity" json:"severity,omitempty"`
-	// What was checked: "chain", "dice", "commitment", "consent", "clock", "fold", "adjudication".
+	// What was checked: "chain", "dice", "commitment", "consent", "clock", "time", "fold", "adjudication".
 	Check string `protobuf:"bytes,3,opt,name=check,proto3" json:"check,omitempty"`
 	// What was found and what was expected, in English.
 	Message       string `protobuf:"bytes,4,opt,name=message,proto3" json:"message,omitempty"`
@@ -3647,7 +4151,7 @@ type Finding struct {
 
 func (x *Finding) Reset() {
 	*x = Finding{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[44]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3659,7 +4163,7 @@ func (x *Finding) String() string {
 func (*Finding) ProtoMessage() {}
 
 func (x *Finding) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[44]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3672,7 +4176,7 @@ func (x *Finding) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Finding.ProtoReflect.Descriptor instead.
 func (*Finding) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{44}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *Finding) GetVersion() uint64 {
@@ -3716,7 +4220,7 @@ type AuditProgress struct {
 
 func (x *AuditProgress) Reset() {
 	*x = AuditProgress{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[45]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3728,7 +4232,7 @@ func (x *AuditProgress) String() string {
 func (*AuditProgress) ProtoMessage() {}
 
 func (x *AuditProgress) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[45]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3741,7 +4245,7 @@ func (x *AuditProgress) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AuditProgress.ProtoReflect.Descriptor instead.
 func (*AuditProgress) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{45}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *AuditProgress) GetRecords() uint64 {
@@ -3777,7 +4281,7 @@ type AuditSummary struct {
 
 func (x *AuditSummary) Reset() {
 	*x = AuditSummary{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[46]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3789,7 +4293,7 @@ func (x *AuditSummary) String() string {
 func (*AuditSummary) ProtoMessage() {}
 
 func (x *AuditSummary) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[46]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3802,7 +4306,7 @@ func (x *AuditSummary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AuditSummary.ProtoReflect.Descriptor instead.
 func (*AuditSummary) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{46}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *AuditSummary) GetRecords() uint64 {
@@ -3851,7 +4355,7 @@ type ExportGameRequest struct {
 
 func (x *ExportGameRequest) Reset() {
 	*x = ExportGameRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[47]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3863,7 +4367,7 @@ func (x *ExportGameRequest) String() string {
 func (*ExportGameRequest) ProtoMessage() {}
 
 func (x *ExportGameRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[47]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3876,7 +4380,7 @@ func (x *ExportGameRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportGameRequest.ProtoReflect.Descriptor instead.
 func (*ExportGameRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{47}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *ExportGameRequest) GetName() string {
@@ -3897,7 +4401,7 @@ type ExportGameResponse struct {
 
 func (x *ExportGameResponse) Reset() {
 	*x = ExportGameResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[48]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3909,7 +4413,7 @@ func (x *ExportGameResponse) String() string {
 func (*ExportGameResponse) ProtoMessage() {}
 
 func (x *ExportGameResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[48]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3922,7 +4426,7 @@ func (x *ExportGameResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportGameResponse.ProtoReflect.Descriptor instead.
 func (*ExportGameResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{48}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *ExportGameResponse) GetData() []byte {
@@ -3936,7 +4440,8 @@ var File_warledger_v1_game_service_proto protoreflect.FileDescriptor
 
 const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"\n" +
-	"\x1fwarledger/v1/game_service.proto\x12\fwarledger.v1\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1ewarledger/board/v1/board.proto\x1a\x1fwarledger/log/v1/deadline.proto\x1a\x1awarledger/log/v1/log.proto\x1a\x1awarledger/v1/preview.proto\"\xa3\t\n" +
+	"\x1fwarledger/v1/game_service.proto\x12\fwarledger.v1\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1ewarledger/board/v1/board.proto\x1a\x1fwarledger/log/v1/deadline.proto\x1a\x1awarledger/log/v1/log.proto\x1a\x1awarledger/v1/preview.proto\"\xc1\n" +
+	"\n" +
 	"\x04Game\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x18\n" +
@@ -3970,10 +4475,29 @@ const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"joinPolicy\x129\n" +
 	"\tdeadlines\x18\x19 \x01(\v2\x1b.warledger.log.v1.DeadlinesR\tdeadlines\x12/\n" +
 	"\x06clocks\x18\x1a \x03(\v2\x17.warledger.v1.SeatClockR\x06clocks\x12K\n" +
-	"\x11pending_deadlines\x18\x1b \x01(\v2\x1e.warledger.v1.PendingDeadlinesR\x10pendingDeadlines\x1a:\n" +
+	"\x11pending_deadlines\x18\x1b \x01(\v2\x1e.warledger.v1.PendingDeadlinesR\x10pendingDeadlines\x12\x1f\n" +
+	"\vdice_format\x18( \x01(\rR\n" +
+	"diceFormat\x12=\n" +
+	"\vmutual_dice\x18) \x01(\v2\x1c.warledger.log.v1.MutualDiceR\n" +
+	"mutualDice\x12<\n" +
+	"\fpending_dice\x18* \x01(\v2\x19.warledger.v1.PendingDiceR\vpendingDice\x1a:\n" +
 	"\fOptionsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xd0\x02\n" +
+	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\xda\x01\n" +
+	"\vPendingDice\x12\x14\n" +
+	"\x05asked\x18\x01 \x01(\x04R\x05asked\x12\x12\n" +
+	"\x04seat\x18\x02 \x01(\tR\x04seat\x12\x1d\n" +
+	"\n" +
+	"command_id\x18\x03 \x01(\tR\tcommandId\x12.\n" +
+	"\x04owed\x18\x04 \x03(\v2\x1a.warledger.log.v1.OwedLinkR\x04owed\x12\x18\n" +
+	"\amissing\x18\x05 \x03(\tR\amissing\x128\n" +
+	"\n" +
+	"go_on_time\x18\x06 \x01(\v2\x1a.google.protobuf.TimestampR\bgoOnTime\"P\n" +
+	"\n" +
+	"ChainState\x12\x16\n" +
+	"\x06anchor\x18\x01 \x01(\fR\x06anchor\x12\x16\n" +
+	"\x06length\x18\x02 \x01(\rR\x06length\x12\x12\n" +
+	"\x04next\x18\x03 \x01(\rR\x04next\"\xd0\x02\n" +
 	"\tSeatClock\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x125\n" +
 	"\bdue_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\adueTime\x12\x18\n" +
@@ -3985,16 +4509,18 @@ const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"\x10PendingDeadlines\x12\x1a\n" +
 	"\bproposed\x18\x01 \x01(\x04R\bproposed\x129\n" +
 	"\tdeadlines\x18\x02 \x01(\v2\x1b.warledger.log.v1.DeadlinesR\tdeadlines\x12\x18\n" +
-	"\amissing\x18\x03 \x03(\tR\amissing\"I\n" +
+	"\amissing\x18\x03 \x03(\tR\amissing\"y\n" +
 	"\tSeatState\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
 	"\x06holder\x18\x02 \x01(\tR\x06holder\x12\x14\n" +
-	"\x05taken\x18\x03 \x01(\bR\x05taken\"i\n" +
+	"\x05taken\x18\x03 \x01(\bR\x05taken\x12.\n" +
+	"\x05chain\x18\n" +
+	" \x01(\v2\x18.warledger.v1.ChainStateR\x05chain\"i\n" +
 	"\vPendingUndo\x12\x14\n" +
 	"\x05asked\x18\x01 \x01(\x04R\x05asked\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\tR\x04seat\x12\x16\n" +
 	"\x06target\x18\x03 \x01(\x04R\x06target\x12\x18\n" +
-	"\amissing\x18\x04 \x03(\tR\amissing\"\xec\x03\n" +
+	"\amissing\x18\x04 \x03(\tR\amissing\"\xc1\x04\n" +
 	"\x06Record\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\x04R\aversion\x12\x16\n" +
 	"\x06parent\x18\x02 \x01(\x04R\x06parent\x12\x12\n" +
@@ -4011,11 +4537,14 @@ const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"\x05rolls\x18\v \x03(\v2\x16.warledger.log.v1.RollR\x05rolls\x12\x16\n" +
 	"\x06hidden\x18\f \x01(\x05R\x06hidden\x12\x12\n" +
 	"\x04hash\x18\r \x01(\tR\x04hash\x12.\n" +
-	"\x05proof\x18\x0e \x01(\v2\x18.warledger.log.v1.RecordR\x05proof\"s\n" +
+	"\x05proof\x18\x0e \x01(\v2\x18.warledger.log.v1.RecordR\x05proof\x12=\n" +
+	"\vdice_source\x18\x14 \x01(\x0e2\x1c.warledger.log.v1.DiceSourceR\n" +
+	"diceSource\x12\x14\n" +
+	"\x05asked\x18\x15 \x01(\x04R\x05asked\"s\n" +
 	"\vRecordEvent\x12*\n" +
 	"\x05event\x18\x01 \x01(\v2\x14.google.protobuf.AnyR\x05event\x12\x1a\n" +
 	"\baudience\x18\x02 \x03(\tR\baudience\x12\x1c\n" +
-	"\tnarration\x18\x03 \x01(\tR\tnarration\"\x88\x04\n" +
+	"\tnarration\x18\x03 \x01(\tR\tnarration\"\xc7\x04\n" +
 	"\x11CreateGameRequest\x12\x1d\n" +
 	"\n" +
 	"request_id\x18\x01 \x01(\tR\trequestId\x12\x18\n" +
@@ -4030,7 +4559,9 @@ const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"\vjoin_policy\x18\t \x01(\x0e2\x1c.warledger.log.v1.JoinPolicyR\n" +
 	"joinPolicy\x129\n" +
 	"\tdeadlines\x18\n" +
-	" \x01(\v2\x1b.warledger.log.v1.DeadlinesR\tdeadlines\x1a:\n" +
+	" \x01(\v2\x1b.warledger.log.v1.DeadlinesR\tdeadlines\x12=\n" +
+	"\vmutual_dice\x18\x14 \x01(\v2\x1c.warledger.log.v1.MutualDiceR\n" +
+	"mutualDice\x1a:\n" +
 	"\fOptionsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01B\b\n" +
@@ -4054,14 +4585,16 @@ const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"\x0fopen_seats_only\x18\x05 \x01(\bR\ropenSeatsOnly\"e\n" +
 	"\x11ListGamesResponse\x12(\n" +
 	"\x05games\x18\x01 \x03(\v2\x12.warledger.v1.GameR\x05games\x12&\n" +
-	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\x8a\x01\n" +
+	"\x0fnext_page_token\x18\x02 \x01(\tR\rnextPageToken\"\xbd\x01\n" +
 	"\x0fTakeSeatRequest\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\tR\x04seat\x12\x16\n" +
 	"\x06holder\x18\x03 \x01(\tR\x06holder\x12\x18\n" +
 	"\aentropy\x18\x04 \x01(\fR\aentropy\x12\x1d\n" +
 	"\n" +
-	"request_id\x18\x05 \x01(\tR\trequestId\"Y\n" +
+	"request_id\x18\x05 \x01(\tR\trequestId\x121\n" +
+	"\x05chain\x18\n" +
+	" \x01(\v2\x1b.warledger.log.v1.HashChainR\x05chain\"Y\n" +
 	"\x10TakeSeatResponse\x12\x1d\n" +
 	"\n" +
 	"seat_token\x18\x01 \x01(\tR\tseatToken\x12&\n" +
@@ -4100,10 +4633,30 @@ const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"manualDice\x12#\n" +
 	"\rlanguage_code\x18\t \x01(\tR\flanguageCodeB\x06\n" +
 	"\x04formB\x13\n" +
-	"\x11_expected_version\"m\n" +
+	"\x11_expected_version\"\x87\x01\n" +
 	"\x15SubmitCommandResponse\x12,\n" +
 	"\x06record\x18\x01 \x01(\v2\x14.warledger.v1.RecordR\x06record\x12&\n" +
-	"\x04game\x18\x02 \x01(\v2\x12.warledger.v1.GameR\x04game\"~\n" +
+	"\x04game\x18\x02 \x01(\v2\x12.warledger.v1.GameR\x04game\x12\x18\n" +
+	"\apending\x18\x03 \x01(\bR\apending\"\xb7\x01\n" +
+	"\x11AnswerDiceRequest\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
+	"\x04seat\x18\x02 \x01(\tR\x04seat\x12\x14\n" +
+	"\x05asked\x18\x03 \x01(\x04R\x05asked\x12\x12\n" +
+	"\x04link\x18\x04 \x01(\fR\x04link\x121\n" +
+	"\x05chain\x18\x05 \x01(\v2\x1b.warledger.log.v1.HashChainR\x05chain\x12\x1d\n" +
+	"\n" +
+	"request_id\x18\x06 \x01(\tR\trequestId\"P\n" +
+	"\x12AnswerDiceResponse\x12&\n" +
+	"\x04game\x18\x01 \x01(\v2\x12.warledger.v1.GameR\x04game\x12\x12\n" +
+	"\x04done\x18\x02 \x01(\bR\x04done\"\x8d\x01\n" +
+	"\x11RenewChainRequest\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
+	"\x04seat\x18\x02 \x01(\tR\x04seat\x121\n" +
+	"\x05chain\x18\x03 \x01(\v2\x1b.warledger.log.v1.HashChainR\x05chain\x12\x1d\n" +
+	"\n" +
+	"request_id\x18\x04 \x01(\tR\trequestId\"<\n" +
+	"\x12RenewChainResponse\x12&\n" +
+	"\x04game\x18\x01 \x01(\v2\x12.warledger.v1.GameR\x04game\"~\n" +
 	"\vUndoRequest\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\tR\x04seat\x12\x16\n" +
@@ -4236,7 +4789,7 @@ const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"\bSeverity\x12\x18\n" +
 	"\x14SEVERITY_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fSEVERITY_NOTICE\x10\x01\x12\x12\n" +
-	"\x0eSEVERITY_ERROR\x10\x022\xce\f\n" +
+	"\x0eSEVERITY_ERROR\x10\x022\xfa\r\n" +
 	"\vGameService\x12T\n" +
 	"\n" +
 	"CreateGame\x12\x1f.warledger.v1.CreateGameRequest\x1a .warledger.v1.CreateGameResponse\"\x03\x90\x02\x02\x12K\n" +
@@ -4246,7 +4799,11 @@ const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"\tLeaveSeat\x12\x1e.warledger.v1.LeaveSeatRequest\x1a\x1f.warledger.v1.LeaveSeatResponse\"\x03\x90\x02\x02\x12H\n" +
 	"\x06Resign\x12\x1b.warledger.v1.ResignRequest\x1a\x1c.warledger.v1.ResignResponse\"\x03\x90\x02\x02\x12Q\n" +
 	"\tCloseGame\x12\x1e.warledger.v1.CloseGameRequest\x1a\x1f.warledger.v1.CloseGameResponse\"\x03\x90\x02\x02\x12]\n" +
-	"\rSubmitCommand\x12\".warledger.v1.SubmitCommandRequest\x1a#.warledger.v1.SubmitCommandResponse\"\x03\x90\x02\x02\x12`\n" +
+	"\rSubmitCommand\x12\".warledger.v1.SubmitCommandRequest\x1a#.warledger.v1.SubmitCommandResponse\"\x03\x90\x02\x02\x12T\n" +
+	"\n" +
+	"AnswerDice\x12\x1f.warledger.v1.AnswerDiceRequest\x1a .warledger.v1.AnswerDiceResponse\"\x03\x90\x02\x02\x12T\n" +
+	"\n" +
+	"RenewChain\x12\x1f.warledger.v1.RenewChainRequest\x1a .warledger.v1.RenewChainResponse\"\x03\x90\x02\x02\x12`\n" +
 	"\x0ePreviewCommand\x12#.warledger.v1.PreviewCommandRequest\x1a$.warledger.v1.PreviewCommandResponse\"\x03\x90\x02\x01\x12B\n" +
 	"\x04Undo\x12\x19.warledger.v1.UndoRequest\x1a\x1a.warledger.v1.UndoResponse\"\x03\x90\x02\x02\x12T\n" +
 	"\n" +
@@ -4275,177 +4832,203 @@ func file_warledger_v1_game_service_proto_rawDescGZIP() []byte {
 }
 
 var file_warledger_v1_game_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_warledger_v1_game_service_proto_msgTypes = make([]protoimpl.MessageInfo, 51)
+var file_warledger_v1_game_service_proto_msgTypes = make([]protoimpl.MessageInfo, 57)
 var file_warledger_v1_game_service_proto_goTypes = []any{
 	(Severity)(0),                    // 0: warledger.v1.Severity
 	(*Game)(nil),                     // 1: warledger.v1.Game
-	(*SeatClock)(nil),                // 2: warledger.v1.SeatClock
-	(*PendingDeadlines)(nil),         // 3: warledger.v1.PendingDeadlines
-	(*SeatState)(nil),                // 4: warledger.v1.SeatState
-	(*PendingUndo)(nil),              // 5: warledger.v1.PendingUndo
-	(*Record)(nil),                   // 6: warledger.v1.Record
-	(*RecordEvent)(nil),              // 7: warledger.v1.RecordEvent
-	(*CreateGameRequest)(nil),        // 8: warledger.v1.CreateGameRequest
-	(*CreateGameResponse)(nil),       // 9: warledger.v1.CreateGameResponse
-	(*GetGameRequest)(nil),           // 10: warledger.v1.GetGameRequest
-	(*GetGameResponse)(nil),          // 11: warledger.v1.GetGameResponse
-	(*ListGamesRequest)(nil),         // 12: warledger.v1.ListGamesRequest
-	(*ListGamesResponse)(nil),        // 13: warledger.v1.ListGamesResponse
-	(*TakeSeatRequest)(nil),          // 14: warledger.v1.TakeSeatRequest
-	(*TakeSeatResponse)(nil),         // 15: warledger.v1.TakeSeatResponse
-	(*LeaveSeatRequest)(nil),         // 16: warledger.v1.LeaveSeatRequest
-	(*LeaveSeatResponse)(nil),        // 17: warledger.v1.LeaveSeatResponse
-	(*ResignRequest)(nil),            // 18: warledger.v1.ResignRequest
-	(*ResignResponse)(nil),           // 19: warledger.v1.ResignResponse
-	(*CloseGameRequest)(nil),         // 20: warledger.v1.CloseGameRequest
-	(*CloseGameResponse)(nil),        // 21: warledger.v1.CloseGameResponse
-	(*SubmitCommandRequest)(nil),     // 22: warledger.v1.SubmitCommandRequest
-	(*SubmitCommandResponse)(nil),    // 23: warledger.v1.SubmitCommandResponse
-	(*UndoRequest)(nil),              // 24: warledger.v1.UndoRequest
-	(*UndoResponse)(nil),             // 25: warledger.v1.UndoResponse
-	(*AnswerUndoRequest)(nil),        // 26: warledger.v1.AnswerUndoRequest
-	(*AnswerUndoResponse)(nil),       // 27: warledger.v1.AnswerUndoResponse
-	(*RedoRequest)(nil),              // 28: warledger.v1.RedoRequest
-	(*RedoResponse)(nil),             // 29: warledger.v1.RedoResponse
-	(*ListLegalActionsRequest)(nil),  // 30: warledger.v1.ListLegalActionsRequest
-	(*ListLegalActionsResponse)(nil), // 31: warledger.v1.ListLegalActionsResponse
-	(*GetBoardRequest)(nil),          // 32: warledger.v1.GetBoardRequest
-	(*GetBoardResponse)(nil),         // 33: warledger.v1.GetBoardResponse
-	(*GetPositionRequest)(nil),       // 34: warledger.v1.GetPositionRequest
-	(*GetPositionResponse)(nil),      // 35: warledger.v1.GetPositionResponse
-	(*ListRecordsRequest)(nil),       // 36: warledger.v1.ListRecordsRequest
-	(*ListRecordsResponse)(nil),      // 37: warledger.v1.ListRecordsResponse
-	(*WatchGameRequest)(nil),         // 38: warledger.v1.WatchGameRequest
-	(*WatchGameResponse)(nil),        // 39: warledger.v1.WatchGameResponse
-	(*CaughtUp)(nil),                 // 40: warledger.v1.CaughtUp
-	(*Heartbeat)(nil),                // 41: warledger.v1.Heartbeat
-	(*GoingAway)(nil),                // 42: warledger.v1.GoingAway
-	(*AuditGameRequest)(nil),         // 43: warledger.v1.AuditGameRequest
-	(*AuditGameResponse)(nil),        // 44: warledger.v1.AuditGameResponse
-	(*Finding)(nil),                  // 45: warledger.v1.Finding
-	(*AuditProgress)(nil),            // 46: warledger.v1.AuditProgress
-	(*AuditSummary)(nil),             // 47: warledger.v1.AuditSummary
-	(*ExportGameRequest)(nil),        // 48: warledger.v1.ExportGameRequest
-	(*ExportGameResponse)(nil),       // 49: warledger.v1.ExportGameResponse
-	nil,                              // 50: warledger.v1.Game.OptionsEntry
-	nil,                              // 51: warledger.v1.CreateGameRequest.OptionsEntry
-	(v1.DiceKind)(0),                 // 52: warledger.log.v1.DiceKind
-	(*timestamppb.Timestamp)(nil),    // 53: google.protobuf.Timestamp
-	(*v11.Ending)(nil),               // 54: warledger.board.v1.Ending
-	(*v1.ForkedFrom)(nil),            // 55: warledger.log.v1.ForkedFrom
-	(v1.JoinPolicy)(0),               // 56: warledger.log.v1.JoinPolicy
-	(*v1.Deadlines)(nil),             // 57: warledger.log.v1.Deadlines
-	(*durationpb.Duration)(nil),      // 58: google.protobuf.Duration
-	(v1.RecordKind)(0),               // 59: warledger.log.v1.RecordKind
-	(*anypb.Any)(nil),                // 60: google.protobuf.Any
-	(*v1.Roll)(nil),                  // 61: warledger.log.v1.Roll
-	(*v1.Record)(nil),                // 62: warledger.log.v1.Record
-	(*v11.Action)(nil),               // 63: warledger.board.v1.Action
-	(*v11.Board)(nil),                // 64: warledger.board.v1.Board
-	(*PreviewCommandRequest)(nil),    // 65: warledger.v1.PreviewCommandRequest
-	(*PreviewCommandResponse)(nil),   // 66: warledger.v1.PreviewCommandResponse
+	(*PendingDice)(nil),              // 2: warledger.v1.PendingDice
+	(*ChainState)(nil),               // 3: warledger.v1.ChainState
+	(*SeatClock)(nil),                // 4: warledger.v1.SeatClock
+	(*PendingDeadlines)(nil),         // 5: warledger.v1.PendingDeadlines
+	(*SeatState)(nil),                // 6: warledger.v1.SeatState
+	(*PendingUndo)(nil),              // 7: warledger.v1.PendingUndo
+	(*Record)(nil),                   // 8: warledger.v1.Record
+	(*RecordEvent)(nil),              // 9: warledger.v1.RecordEvent
+	(*CreateGameRequest)(nil),        // 10: warledger.v1.CreateGameRequest
+	(*CreateGameResponse)(nil),       // 11: warledger.v1.CreateGameResponse
+	(*GetGameRequest)(nil),           // 12: warledger.v1.GetGameRequest
+	(*GetGameResponse)(nil),          // 13: warledger.v1.GetGameResponse
+	(*ListGamesRequest)(nil),         // 14: warledger.v1.ListGamesRequest
+	(*ListGamesResponse)(nil),        // 15: warledger.v1.ListGamesResponse
+	(*TakeSeatRequest)(nil),          // 16: warledger.v1.TakeSeatRequest
+	(*TakeSeatResponse)(nil),         // 17: warledger.v1.TakeSeatResponse
+	(*LeaveSeatRequest)(nil),         // 18: warledger.v1.LeaveSeatRequest
+	(*LeaveSeatResponse)(nil),        // 19: warledger.v1.LeaveSeatResponse
+	(*ResignRequest)(nil),            // 20: warledger.v1.ResignRequest
+	(*ResignResponse)(nil),           // 21: warledger.v1.ResignResponse
+	(*CloseGameRequest)(nil),         // 22: warledger.v1.CloseGameRequest
+	(*CloseGameResponse)(nil),        // 23: warledger.v1.CloseGameResponse
+	(*SubmitCommandRequest)(nil),     // 24: warledger.v1.SubmitCommandRequest
+	(*SubmitCommandResponse)(nil),    // 25: warledger.v1.SubmitCommandResponse
+	(*AnswerDiceRequest)(nil),        // 26: warledger.v1.AnswerDiceRequest
+	(*AnswerDiceResponse)(nil),       // 27: warledger.v1.AnswerDiceResponse
+	(*RenewChainRequest)(nil),        // 28: warledger.v1.RenewChainRequest
+	(*RenewChainResponse)(nil),       // 29: warledger.v1.RenewChainResponse
+	(*UndoRequest)(nil),              // 30: warledger.v1.UndoRequest
+	(*UndoResponse)(nil),             // 31: warledger.v1.UndoResponse
+	(*AnswerUndoRequest)(nil),        // 32: warledger.v1.AnswerUndoRequest
+	(*AnswerUndoResponse)(nil),       // 33: warledger.v1.AnswerUndoResponse
+	(*RedoRequest)(nil),              // 34: warledger.v1.RedoRequest
+	(*RedoResponse)(nil),             // 35: warledger.v1.RedoResponse
+	(*ListLegalActionsRequest)(nil),  // 36: warledger.v1.ListLegalActionsRequest
+	(*ListLegalActionsResponse)(nil), // 37: warledger.v1.ListLegalActionsResponse
+	(*GetBoardRequest)(nil),          // 38: warledger.v1.GetBoardRequest
+	(*GetBoardResponse)(nil),         // 39: warledger.v1.GetBoardResponse
+	(*GetPositionRequest)(nil),       // 40: warledger.v1.GetPositionRequest
+	(*GetPositionResponse)(nil),      // 41: warledger.v1.GetPositionResponse
+	(*ListRecordsRequest)(nil),       // 42: warledger.v1.ListRecordsRequest
+	(*ListRecordsResponse)(nil),      // 43: warledger.v1.ListRecordsResponse
+	(*WatchGameRequest)(nil),         // 44: warledger.v1.WatchGameRequest
+	(*WatchGameResponse)(nil),        // 45: warledger.v1.WatchGameResponse
+	(*CaughtUp)(nil),                 // 46: warledger.v1.CaughtUp
+	(*Heartbeat)(nil),                // 47: warledger.v1.Heartbeat
+	(*GoingAway)(nil),                // 48: warledger.v1.GoingAway
+	(*AuditGameRequest)(nil),         // 49: warledger.v1.AuditGameRequest
+	(*AuditGameResponse)(nil),        // 50: warledger.v1.AuditGameResponse
+	(*Finding)(nil),                  // 51: warledger.v1.Finding
+	(*AuditProgress)(nil),            // 52: warledger.v1.AuditProgress
+	(*AuditSummary)(nil),             // 53: warledger.v1.AuditSummary
+	(*ExportGameRequest)(nil),        // 54: warledger.v1.ExportGameRequest
+	(*ExportGameResponse)(nil),       // 55: warledger.v1.ExportGameResponse
+	nil,                              // 56: warledger.v1.Game.OptionsEntry
+	nil,                              // 57: warledger.v1.CreateGameRequest.OptionsEntry
+	(v1.DiceKind)(0),                 // 58: warledger.log.v1.DiceKind
+	(*timestamppb.Timestamp)(nil),    // 59: google.protobuf.Timestamp
+	(*v11.Ending)(nil),               // 60: warledger.board.v1.Ending
+	(*v1.ForkedFrom)(nil),            // 61: warledger.log.v1.ForkedFrom
+	(v1.JoinPolicy)(0),               // 62: warledger.log.v1.JoinPolicy
+	(*v1.Deadlines)(nil),             // 63: warledger.log.v1.Deadlines
+	(*v1.MutualDice)(nil),            // 64: warledger.log.v1.MutualDice
+	(*v1.OwedLink)(nil),              // 65: warledger.log.v1.OwedLink
+	(*durationpb.Duration)(nil),      // 66: google.protobuf.Duration
+	(v1.RecordKind)(0),               // 67: warledger.log.v1.RecordKind
+	(*anypb.Any)(nil),                // 68: google.protobuf.Any
+	(*v1.Roll)(nil),                  // 69: warledger.log.v1.Roll
+	(*v1.Record)(nil),                // 70: warledger.log.v1.Record
+	(v1.DiceSource)(0),               // 71: warledger.log.v1.DiceSource
+	(*v1.HashChain)(nil),             // 72: warledger.log.v1.HashChain
+	(*v11.Action)(nil),               // 73: warledger.board.v1.Action
+	(*v11.Board)(nil),                // 74: warledger.board.v1.Board
+	(*PreviewCommandRequest)(nil),    // 75: warledger.v1.PreviewCommandRequest
+	(*PreviewCommandResponse)(nil),   // 76: warledger.v1.PreviewCommandResponse
 }
 var file_warledger_v1_game_service_proto_depIdxs = []int32{
-	50, // 0: warledger.v1.Game.options:type_name -> warledger.v1.Game.OptionsEntry
-	52, // 1: warledger.v1.Game.dice:type_name -> warledger.log.v1.DiceKind
-	4,  // 2: warledger.v1.Game.seats:type_name -> warledger.v1.SeatState
-	53, // 3: warledger.v1.Game.create_time:type_name -> google.protobuf.Timestamp
-	53, // 4: warledger.v1.Game.update_time:type_name -> google.protobuf.Timestamp
-	54, // 5: warledger.v1.Game.ending:type_name -> warledger.board.v1.Ending
-	5,  // 6: warledger.v1.Game.pending_undo:type_name -> warledger.v1.PendingUndo
-	55, // 7: warledger.v1.Game.forked_from:type_name -> warledger.log.v1.ForkedFrom
-	56, // 8: warledger.v1.Game.join_policy:type_name -> warledger.log.v1.JoinPolicy
-	57, // 9: warledger.v1.Game.deadlines:type_name -> warledger.log.v1.Deadlines
-	2,  // 10: warledger.v1.Game.clocks:type_name -> warledger.v1.SeatClock
-	3,  // 11: warledger.v1.Game.pending_deadlines:type_name -> warledger.v1.PendingDeadlines
-	53, // 12: warledger.v1.SeatClock.due_time:type_name -> google.protobuf.Timestamp
-	53, // 13: warledger.v1.SeatClock.holiday_until:type_name -> google.protobuf.Timestamp
-	58, // 14: warledger.v1.SeatClock.allowance_left:type_name -> google.protobuf.Duration
-	58, // 15: warledger.v1.SeatClock.bank_left:type_name -> google.protobuf.Duration
-	57, // 16: warledger.v1.PendingDeadlines.deadlines:type_name -> warledger.log.v1.Deadlines
-	53, // 17: warledger.v1.Record.time:type_name -> google.protobuf.Timestamp
-	59, // 18: warledger.v1.Record.kind:type_name -> warledger.log.v1.RecordKind
-	60, // 19: warledger.v1.Record.command:type_name -> google.protobuf.Any
-	7,  // 20: warledger.v1.Record.events:type_name -> warledger.v1.RecordEvent
-	61, // 21: warledger.v1.Record.rolls:type_name -> warledger.log.v1.Roll
-	62, // 22: warledger.v1.Record.proof:type_name -> warledger.log.v1.Record
-	60, // 23: warledger.v1.RecordEvent.event:type_name -> google.protobuf.Any
-	51, // 24: warledger.v1.CreateGameRequest.options:type_name -> warledger.v1.CreateGameRequest.OptionsEntry
-	52, // 25: warledger.v1.CreateGameRequest.dice:type_name -> warledger.log.v1.DiceKind
-	56, // 26: warledger.v1.CreateGameRequest.join_policy:type_name -> warledger.log.v1.JoinPolicy
-	57, // 27: warledger.v1.CreateGameRequest.deadlines:type_name -> warledger.log.v1.Deadlines
-	1,  // 28: warledger.v1.CreateGameResponse.game:type_name -> warledger.v1.Game
-	1,  // 29: warledger.v1.GetGameResponse.game:type_name -> warledger.v1.Game
-	1,  // 30: warledger.v1.ListGamesResponse.games:type_name -> warledger.v1.Game
-	1,  // 31: warledger.v1.TakeSeatResponse.game:type_name -> warledger.v1.Game
-	1,  // 32: warledger.v1.LeaveSeatResponse.game:type_name -> warledger.v1.Game
-	1,  // 33: warledger.v1.ResignResponse.game:type_name -> warledger.v1.Game
-	1,  // 34: warledger.v1.CloseGameResponse.game:type_name -> warledger.v1.Game
-	60, // 35: warledger.v1.SubmitCommandRequest.command:type_name -> google.protobuf.Any
-	6,  // 36: warledger.v1.SubmitCommandResponse.record:type_name -> warledger.v1.Record
-	1,  // 37: warledger.v1.SubmitCommandResponse.game:type_name -> warledger.v1.Game
-	1,  // 38: warledger.v1.UndoResponse.game:type_name -> warledger.v1.Game
-	1,  // 39: warledger.v1.AnswerUndoResponse.game:type_name -> warledger.v1.Game
-	1,  // 40: warledger.v1.RedoResponse.game:type_name -> warledger.v1.Game
-	63, // 41: warledger.v1.ListLegalActionsResponse.actions:type_name -> warledger.board.v1.Action
-	60, // 42: warledger.v1.ListLegalActionsResponse.commands:type_name -> google.protobuf.Any
-	64, // 43: warledger.v1.GetBoardResponse.board:type_name -> warledger.board.v1.Board
-	60, // 44: warledger.v1.GetPositionResponse.position:type_name -> google.protobuf.Any
-	6,  // 45: warledger.v1.ListRecordsResponse.records:type_name -> warledger.v1.Record
-	58, // 46: warledger.v1.WatchGameRequest.heartbeat:type_name -> google.protobuf.Duration
-	64, // 47: warledger.v1.WatchGameResponse.board:type_name -> warledger.board.v1.Board
-	6,  // 48: warledger.v1.WatchGameResponse.record:type_name -> warledger.v1.Record
-	40, // 49: warledger.v1.WatchGameResponse.caught_up:type_name -> warledger.v1.CaughtUp
-	41, // 50: warledger.v1.WatchGameResponse.heartbeat:type_name -> warledger.v1.Heartbeat
-	42, // 51: warledger.v1.WatchGameResponse.going_away:type_name -> warledger.v1.GoingAway
-	1,  // 52: warledger.v1.CaughtUp.game:type_name -> warledger.v1.Game
-	45, // 53: warledger.v1.AuditGameResponse.finding:type_name -> warledger.v1.Finding
-	46, // 54: warledger.v1.AuditGameResponse.progress:type_name -> warledger.v1.AuditProgress
-	47, // 55: warledger.v1.AuditGameResponse.summary:type_name -> warledger.v1.AuditSummary
-	0,  // 56: warledger.v1.Finding.severity:type_name -> warledger.v1.Severity
-	8,  // 57: warledger.v1.GameService.CreateGame:input_type -> warledger.v1.CreateGameRequest
-	10, // 58: warledger.v1.GameService.GetGame:input_type -> warledger.v1.GetGameRequest
-	12, // 59: warledger.v1.GameService.ListGames:input_type -> warledger.v1.ListGamesRequest
-	14, // 60: warledger.v1.GameService.TakeSeat:input_type -> warledger.v1.TakeSeatRequest
-	16, // 61: warledger.v1.GameService.LeaveSeat:input_type -> warledger.v1.LeaveSeatRequest
-	18, // 62: warledger.v1.GameService.Resign:input_type -> warledger.v1.ResignRequest
-	20, // 63: warledger.v1.GameService.CloseGame:input_type -> warledger.v1.CloseGameRequest
-	22, // 64: warledger.v1.GameService.SubmitCommand:input_type -> warledger.v1.SubmitCommandRequest
-	65, // 65: warledger.v1.GameService.PreviewCommand:input_type -> warledger.v1.PreviewCommandRequest
-	24, // 66: warledger.v1.GameService.Undo:input_type -> warledger.v1.UndoRequest
-	26, // 67: warledger.v1.GameService.AnswerUndo:input_type -> warledger.v1.AnswerUndoRequest
-	28, // 68: warledger.v1.GameService.Redo:input_type -> warledger.v1.RedoRequest
-	30, // 69: warledger.v1.GameService.ListLegalActions:input_type -> warledger.v1.ListLegalActionsRequest
-	32, // 70: warledger.v1.GameService.GetBoard:input_type -> warledger.v1.GetBoardRequest
-	34, // 71: warledger.v1.GameService.GetPosition:input_type -> warledger.v1.GetPositionRequest
-	36, // 72: warledger.v1.GameService.ListRecords:input_type -> warledger.v1.ListRecordsRequest
-	38, // 73: warledger.v1.GameService.WatchGame:input_type -> warledger.v1.WatchGameRequest
-	43, // 74: warledger.v1.GameService.AuditGame:input_type -> warledger.v1.AuditGameRequest
-	48, // 75: warledger.v1.GameService.ExportGame:input_type -> warledger.v1.ExportGameRequest
-	9,  // 76: warledger.v1.GameService.CreateGame:output_type -> warledger.v1.CreateGameResponse
-	11, // 77: warledger.v1.GameService.GetGame:output_type -> warledger.v1.GetGameResponse
-	13, // 78: warledger.v1.GameService.ListGames:output_type -> warledger.v1.ListGamesResponse
-	15, // 79: warledger.v1.GameService.TakeSeat:output_type -> warledger.v1.TakeSeatResponse
-	17, // 80: warledger.v1.GameService.LeaveSeat:output_type -> warledger.v1.LeaveSeatResponse
-	19, // 81: warledger.v1.GameService.Resign:output_type -> warledger.v1.ResignResponse
-	21, // 82: warledger.v1.GameService.CloseGame:output_type -> warledger.v1.CloseGameResponse
-	23, // 83: warledger.v1.GameService.SubmitCommand:output_type -> warledger.v1.SubmitCommandResponse
-	66, // 84: warledger.v1.GameService.PreviewCommand:output_type -> warledger.v1.PreviewCommandResponse
-	25, // 85: warledger.v1.GameService.Undo:output_type -> warledger.v1.UndoResponse
-	27, // 86: warledger.v1.GameService.AnswerUndo:output_type -> warledger.v1.AnswerUndoResponse
-	29, // 87: warledger.v1.GameService.Redo:output_type -> warledger.v1.RedoResponse
-	31, // 88: warledger.v1.GameService.ListLegalActions:output_type -> warledger.v1.ListLegalActionsResponse
-	33, // 89: warledger.v1.GameService.GetBoard:output_type -> warledger.v1.GetBoardResponse
-	35, // 90: warledger.v1.GameService.GetPosition:output_type -> warledger.v1.GetPositionResponse
-	37, // 91: warledger.v1.GameService.ListRecords:output_type -> warledger.v1.ListRecordsResponse
-	39, // 92: warledger.v1.GameService.WatchGame:output_type -> warledger.v1.WatchGameResponse
-	44, // 93: warledger.v1.GameService.AuditGame:output_type -> warledger.v1.AuditGameResponse
-	49, // 94: warledger.v1.GameService.ExportGame:output_type -> warledger.v1.ExportGameResponse
-	76, // [76:95] is the sub-list for method output_type
-	57, // [57:76] is the sub-list for method input_type
-	57, // [57:57] is the sub-list for extension type_name
-	57, // [57:57] is the sub-list for extension extendee
-	0,  // [0:57] is the sub-list for field type_name
+	56, // 0: warledger.v1.Game.options:type_name -> warledger.v1.Game.OptionsEntry
+	58, // 1: warledger.v1.Game.dice:type_name -> warledger.log.v1.DiceKind
+	6,  // 2: warledger.v1.Game.seats:type_name -> warledger.v1.SeatState
+	59, // 3: warledger.v1.Game.create_time:type_name -> google.protobuf.Timestamp
+	59, // 4: warledger.v1.Game.update_time:type_name -> google.protobuf.Timestamp
+	60, // 5: warledger.v1.Game.ending:type_name -> warledger.board.v1.Ending
+	7,  // 6: warledger.v1.Game.pending_undo:type_name -> warledger.v1.PendingUndo
+	61, // 7: warledger.v1.Game.forked_from:type_name -> warledger.log.v1.ForkedFrom
+	62, // 8: warledger.v1.Game.join_policy:type_name -> warledger.log.v1.JoinPolicy
+	63, // 9: warledger.v1.Game.deadlines:type_name -> warledger.log.v1.Deadlines
+	4,  // 10: warledger.v1.Game.clocks:type_name -> warledger.v1.SeatClock
+	5,  // 11: warledger.v1.Game.pending_deadlines:type_name -> warledger.v1.PendingDeadlines
+	64, // 12: warledger.v1.Game.mutual_dice:type_name -> warledger.log.v1.MutualDice
+	2,  // 13: warledger.v1.Game.pending_dice:type_name -> warledger.v1.PendingDice
+	65, // 14: warledger.v1.PendingDice.owed:type_name -> warledger.log.v1.OwedLink
+	59, // 15: warledger.v1.PendingDice.go_on_time:type_name -> google.protobuf.Timestamp
+	59, // 16: warledger.v1.SeatClock.due_time:type_name -> google.protobuf.Timestamp
+	59, // 17: warledger.v1.SeatClock.holiday_until:type_name -> google.protobuf.Timestamp
+	66, // 18: warledger.v1.SeatClock.allowance_left:type_name -> google.protobuf.Duration
+	66, // 19: warledger.v1.SeatClock.bank_left:type_name -> google.protobuf.Duration
+	63, // 20: warledger.v1.PendingDeadlines.deadlines:type_name -> warledger.log.v1.Deadlines
+	3,  // 21: warledger.v1.SeatState.chain:type_name -> warledger.v1.ChainState
+	59, // 22: warledger.v1.Record.time:type_name -> google.protobuf.Timestamp
+	67, // 23: warledger.v1.Record.kind:type_name -> warledger.log.v1.RecordKind
+	68, // 24: warledger.v1.Record.command:type_name -> google.protobuf.Any
+	9,  // 25: warledger.v1.Record.events:type_name -> warledger.v1.RecordEvent
+	69, // 26: warledger.v1.Record.rolls:type_name -> warledger.log.v1.Roll
+	70, // 27: warledger.v1.Record.proof:type_name -> warledger.log.v1.Record
+	71, // 28: warledger.v1.Record.dice_source:type_name -> warledger.log.v1.DiceSource
+	68, // 29: warledger.v1.RecordEvent.event:type_name -> google.protobuf.Any
+	57, // 30: warledger.v1.CreateGameRequest.options:type_name -> warledger.v1.CreateGameRequest.OptionsEntry
+	58, // 31: warledger.v1.CreateGameRequest.dice:type_name -> warledger.log.v1.DiceKind
+	62, // 32: warledger.v1.CreateGameRequest.join_policy:type_name -> warledger.log.v1.JoinPolicy
+	63, // 33: warledger.v1.CreateGameRequest.deadlines:type_name -> warledger.log.v1.Deadlines
+	64, // 34: warledger.v1.CreateGameRequest.mutual_dice:type_name -> warledger.log.v1.MutualDice
+	1,  // 35: warledger.v1.CreateGameResponse.game:type_name -> warledger.v1.Game
+	1,  // 36: warledger.v1.GetGameResponse.game:type_name -> warledger.v1.Game
+	1,  // 37: warledger.v1.ListGamesResponse.games:type_name -> warledger.v1.Game
+	72, // 38: warledger.v1.TakeSeatRequest.chain:type_name -> warledger.log.v1.HashChain
+	1,  // 39: warledger.v1.TakeSeatResponse.game:type_name -> warledger.v1.Game
+	1,  // 40: warledger.v1.LeaveSeatResponse.game:type_name -> warledger.v1.Game
+	1,  // 41: warledger.v1.ResignResponse.game:type_name -> warledger.v1.Game
+	1,  // 42: warledger.v1.CloseGameResponse.game:type_name -> warledger.v1.Game
+	68, // 43: warledger.v1.SubmitCommandRequest.command:type_name -> google.protobuf.Any
+	8,  // 44: warledger.v1.SubmitCommandResponse.record:type_name -> warledger.v1.Record
+	1,  // 45: warledger.v1.SubmitCommandResponse.game:type_name -> warledger.v1.Game
+	72, // 46: warledger.v1.AnswerDiceRequest.chain:type_name -> warledger.log.v1.HashChain
+	1,  // 47: warledger.v1.AnswerDiceResponse.game:type_name -> warledger.v1.Game
+	72, // 48: warledger.v1.RenewChainRequest.chain:type_name -> warledger.log.v1.HashChain
+	1,  // 49: warledger.v1.RenewChainResponse.game:type_name -> warledger.v1.Game
+	1,  // 50: warledger.v1.UndoResponse.game:type_name -> warledger.v1.Game
+	1,  // 51: warledger.v1.AnswerUndoResponse.game:type_name -> warledger.v1.Game
+	1,  // 52: warledger.v1.RedoResponse.game:type_name -> warledger.v1.Game
+	73, // 53: warledger.v1.ListLegalActionsResponse.actions:type_name -> warledger.board.v1.Action
+	68, // 54: warledger.v1.ListLegalActionsResponse.commands:type_name -> google.protobuf.Any
+	74, // 55: warledger.v1.GetBoardResponse.board:type_name -> warledger.board.v1.Board
+	68, // 56: warledger.v1.GetPositionResponse.position:type_name -> google.protobuf.Any
+	8,  // 57: warledger.v1.ListRecordsResponse.records:type_name -> warledger.v1.Record
+	66, // 58: warledger.v1.WatchGameRequest.heartbeat:type_name -> google.protobuf.Duration
+	74, // 59: warledger.v1.WatchGameResponse.board:type_name -> warledger.board.v1.Board
+	8,  // 60: warledger.v1.WatchGameResponse.record:type_name -> warledger.v1.Record
+	46, // 61: warledger.v1.WatchGameResponse.caught_up:type_name -> warledger.v1.CaughtUp
+	47, // 62: warledger.v1.WatchGameResponse.heartbeat:type_name -> warledger.v1.Heartbeat
+	48, // 63: warledger.v1.WatchGameResponse.going_away:type_name -> warledger.v1.GoingAway
+	1,  // 64: warledger.v1.CaughtUp.game:type_name -> warledger.v1.Game
+	51, // 65: warledger.v1.AuditGameResponse.finding:type_name -> warledger.v1.Finding
+	52, // 66: warledger.v1.AuditGameResponse.progress:type_name -> warledger.v1.AuditProgress
+	53, // 67: warledger.v1.AuditGameResponse.summary:type_name -> warledger.v1.AuditSummary
+	0,  // 68: warledger.v1.Finding.severity:type_name -> warledger.v1.Severity
+	10, // 69: warledger.v1.GameService.CreateGame:input_type -> warledger.v1.CreateGameRequest
+	12, // 70: warledger.v1.GameService.GetGame:input_type -> warledger.v1.GetGameRequest
+	14, // 71: warledger.v1.GameService.ListGames:input_type -> warledger.v1.ListGamesRequest
+	16, // 72: warledger.v1.GameService.TakeSeat:input_type -> warledger.v1.TakeSeatRequest
+	18, // 73: warledger.v1.GameService.LeaveSeat:input_type -> warledger.v1.LeaveSeatRequest
+	20, // 74: warledger.v1.GameService.Resign:input_type -> warledger.v1.ResignRequest
+	22, // 75: warledger.v1.GameService.CloseGame:input_type -> warledger.v1.CloseGameRequest
+	24, // 76: warledger.v1.GameService.SubmitCommand:input_type -> warledger.v1.SubmitCommandRequest
+	26, // 77: warledger.v1.GameService.AnswerDice:input_type -> warledger.v1.AnswerDiceRequest
+	28, // 78: warledger.v1.GameService.RenewChain:input_type -> warledger.v1.RenewChainRequest
+	75, // 79: warledger.v1.GameService.PreviewCommand:input_type -> warledger.v1.PreviewCommandRequest
+	30, // 80: warledger.v1.GameService.Undo:input_type -> warledger.v1.UndoRequest
+	32, // 81: warledger.v1.GameService.AnswerUndo:input_type -> warledger.v1.AnswerUndoRequest
+	34, // 82: warledger.v1.GameService.Redo:input_type -> warledger.v1.RedoRequest
+	36, // 83: warledger.v1.GameService.ListLegalActions:input_type -> warledger.v1.ListLegalActionsRequest
+	38, // 84: warledger.v1.GameService.GetBoard:input_type -> warledger.v1.GetBoardRequest
+	40, // 85: warledger.v1.GameService.GetPosition:input_type -> warledger.v1.GetPositionRequest
+	42, // 86: warledger.v1.GameService.ListRecords:input_type -> warledger.v1.ListRecordsRequest
+	44, // 87: warledger.v1.GameService.WatchGame:input_type -> warledger.v1.WatchGameRequest
+	49, // 88: warledger.v1.GameService.AuditGame:input_type -> warledger.v1.AuditGameRequest
+	54, // 89: warledger.v1.GameService.ExportGame:input_type -> warledger.v1.ExportGameRequest
+	11, // 90: warledger.v1.GameService.CreateGame:output_type -> warledger.v1.CreateGameResponse
+	13, // 91: warledger.v1.GameService.GetGame:output_type -> warledger.v1.GetGameResponse
+	15, // 92: warledger.v1.GameService.ListGames:output_type -> warledger.v1.ListGamesResponse
+	17, // 93: warledger.v1.GameService.TakeSeat:output_type -> warledger.v1.TakeSeatResponse
+	19, // 94: warledger.v1.GameService.LeaveSeat:output_type -> warledger.v1.LeaveSeatResponse
+	21, // 95: warledger.v1.GameService.Resign:output_type -> warledger.v1.ResignResponse
+	23, // 96: warledger.v1.GameService.CloseGame:output_type -> warledger.v1.CloseGameResponse
+	25, // 97: warledger.v1.GameService.SubmitCommand:output_type -> warledger.v1.SubmitCommandResponse
+	27, // 98: warledger.v1.GameService.AnswerDice:output_type -> warledger.v1.AnswerDiceResponse
+	29, // 99: warledger.v1.GameService.RenewChain:output_type -> warledger.v1.RenewChainResponse
+	76, // 100: warledger.v1.GameService.PreviewCommand:output_type -> warledger.v1.PreviewCommandResponse
+	31, // 101: warledger.v1.GameService.Undo:output_type -> warledger.v1.UndoResponse
+	33, // 102: warledger.v1.GameService.AnswerUndo:output_type -> warledger.v1.AnswerUndoResponse
+	35, // 103: warledger.v1.GameService.Redo:output_type -> warledger.v1.RedoResponse
+	37, // 104: warledger.v1.GameService.ListLegalActions:output_type -> warledger.v1.ListLegalActionsResponse
+	39, // 105: warledger.v1.GameService.GetBoard:output_type -> warledger.v1.GetBoardResponse
+	41, // 106: warledger.v1.GameService.GetPosition:output_type -> warledger.v1.GetPositionResponse
+	43, // 107: warledger.v1.GameService.ListRecords:output_type -> warledger.v1.ListRecordsResponse
+	45, // 108: warledger.v1.GameService.WatchGame:output_type -> warledger.v1.WatchGameResponse
+	50, // 109: warledger.v1.GameService.AuditGame:output_type -> warledger.v1.AuditGameResponse
+	55, // 110: warledger.v1.GameService.ExportGame:output_type -> warledger.v1.ExportGameResponse
+	90, // [90:111] is the sub-list for method output_type
+	69, // [69:90] is the sub-list for method input_type
+	69, // [69:69] is the sub-list for extension type_name
+	69, // [69:69] is the sub-list for extension extendee
+	0,  // [0:69] is the sub-list for field type_name
 }
 
 func init() { file_warledger_v1_game_service_proto_init() }
@@ -4454,27 +5037,27 @@ func file_warledger_v1_game_service_proto_init() {
 		return
 	}
 	file_warledger_v1_preview_proto_init()
-	file_warledger_v1_game_service_proto_msgTypes[7].OneofWrappers = []any{
+	file_warledger_v1_game_service_proto_msgTypes[9].OneofWrappers = []any{
 		(*CreateGameRequest_Scenario)(nil),
 		(*CreateGameRequest_ScenarioDocument)(nil),
 	}
-	file_warledger_v1_game_service_proto_msgTypes[21].OneofWrappers = []any{
+	file_warledger_v1_game_service_proto_msgTypes[23].OneofWrappers = []any{
 		(*SubmitCommandRequest_Notation)(nil),
 		(*SubmitCommandRequest_Command)(nil),
 	}
-	file_warledger_v1_game_service_proto_msgTypes[37].OneofWrappers = []any{
+	file_warledger_v1_game_service_proto_msgTypes[43].OneofWrappers = []any{
 		(*WatchGameRequest_AfterVersion)(nil),
 		(*WatchGameRequest_ResumeToken)(nil),
 		(*WatchGameRequest_BoardFirst)(nil),
 	}
-	file_warledger_v1_game_service_proto_msgTypes[38].OneofWrappers = []any{
+	file_warledger_v1_game_service_proto_msgTypes[44].OneofWrappers = []any{
 		(*WatchGameResponse_Board)(nil),
 		(*WatchGameResponse_Record)(nil),
 		(*WatchGameResponse_CaughtUp)(nil),
 		(*WatchGameResponse_Heartbeat)(nil),
 		(*WatchGameResponse_GoingAway)(nil),
 	}
-	file_warledger_v1_game_service_proto_msgTypes[43].OneofWrappers = []any{
+	file_warledger_v1_game_service_proto_msgTypes[49].OneofWrappers = []any{
 		(*AuditGameResponse_Finding)(nil),
 		(*AuditGameResponse_Progress)(nil),
 		(*AuditGameResponse_Summary)(nil),
@@ -4485,7 +5068,7 @@ func file_warledger_v1_game_service_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_v1_game_service_proto_rawDesc), len(file_warledger_v1_game_service_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   51,
+			NumMessages:   57,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -27,6 +27,8 @@ const (
 	GameService_Resign_FullMethodName           = "/warledger.v1.GameService/Resign"
 	GameService_CloseGame_FullMethodName        = "/warledger.v1.GameService/CloseGame"
 	GameService_SubmitCommand_FullMethodName    = "/warledger.v1.GameService/SubmitCommand"
+	GameService_AnswerDice_FullMethodName       = "/warledger.v1.GameService/AnswerDice"
+	GameService_RenewChain_FullMethodName       = "/warledger.v1.GameService/RenewChain"
 	GameService_PreviewCommand_FullMethodName   = "/warledger.v1.GameService/PreviewCommand"
 	GameService_Undo_FullMethodName             = "/warledger.v1.GameService/Undo"
 	GameService_AnswerUndo_FullMethodName       = "/warledger.v1.GameService/AnswerUndo"
@@ -65,8 +67,15 @@ type GameServiceClient interface {
 	Resign(ctx context.Context, in *ResignRequest, opts ...grpc.CallOption) (*ResignResponse, error)
 	// CloseGame ends a game without a result. Owner only.
 	CloseGame(ctx context.Context, in *CloseGameRequest, opts ...grpc.CallOption) (*CloseGameResponse, error)
-	// SubmitCommand asks for a command. FAILED_PRECONDITION with the rule id if the rules refuse it.
+	// SubmitCommand asks for a command. FAILED_PRECONDITION with the rule id if the rules refuse it. In a game with mutual dice a command that
+	// needs dice is not carried out at once: the answer says that it is pending.
 	SubmitCommand(ctx context.Context, in *SubmitCommandRequest, opts ...grpc.CallOption) (*SubmitCommandResponse, error)
+	// AnswerDice reveals the link that a seat owes for mutual dice. With the last one that is owed the command is carried out. Clients answer
+	// by themselves; docs/api.md says what they check first, and what they must keep.
+	AnswerDice(ctx context.Context, in *AnswerDiceRequest, opts ...grpc.CallOption) (*AnswerDiceResponse, error)
+	// RenewChain gives a seat another chain for mutual dice: for who sits at another machine and has the token alone. Refused while dice
+	// are asked for, and twice without a command in between.
+	RenewChain(ctx context.Context, in *RenewChainRequest, opts ...grpc.CallOption) (*RenewChainResponse, error)
 	// PreviewCommand says what a command of a seat would cost and lead to, and with what chances, without doing it. A command that
 	// SubmitCommand would refuse is refused with the same error. It is made of what the seat may know and of nothing else; it throws none of the
 	// game's dice and reads none of its secrets. Its work is bounded: what would need more is sampled, and the answer says so.
@@ -180,6 +189,26 @@ func (c *gameServiceClient) SubmitCommand(ctx context.Context, in *SubmitCommand
 	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
 	out := new(SubmitCommandResponse)
 	err := c.cc.Invoke(ctx, GameService_SubmitCommand_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *gameServiceClient) AnswerDice(ctx context.Context, in *AnswerDiceRequest, opts ...grpc.CallOption) (*AnswerDiceResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(AnswerDiceResponse)
+	err := c.cc.Invoke(ctx, GameService_AnswerDice_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *gameServiceClient) RenewChain(ctx context.Context, in *RenewChainRequest, opts ...grpc.CallOption) (*RenewChainResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(RenewChainResponse)
+	err := c.cc.Invoke(ctx, GameService_RenewChain_FullMethodName, in, out, cOpts...)
 	if err != nil {
 		return nil, err
 	}
@@ -348,8 +377,15 @@ type GameServiceServer interface {
 	Resign(context.Context, *ResignRequest) (*ResignResponse, error)
 	// CloseGame ends a game without a result. Owner only.
 	CloseGame(context.Context, *CloseGameRequest) (*CloseGameResponse, error)
-	// SubmitCommand asks for a command. FAILED_PRECONDITION with the rule id if the rules refuse it.
+	// SubmitCommand asks for a command. FAILED_PRECONDITION with the rule id if the rules refuse it. In a game with mutual dice a command that
+	// needs dice is not carried out at once: the answer says that it is pending.
 	SubmitCommand(context.Context, *SubmitCommandRequest) (*SubmitCommandResponse, error)
+	// AnswerDice reveals the link that a seat owes for mutual dice. With the last one that is owed the command is carried out. Clients answer
+	// by themselves; docs/api.md says what they check first, and what they must keep.
+	AnswerDice(context.Context, *AnswerDiceRequest) (*AnswerDiceResponse, error)
+	// RenewChain gives a seat another chain for mutual dice: for who sits at another machine and has the token alone. Refused while dice
+	// are asked for, and twice without a command in between.
+	RenewChain(context.Context, *RenewChainRequest) (*RenewChainResponse, error)
 	// PreviewCommand says what a command of a seat would cost and lead to, and with what chances, without doing it. A command that
 	// SubmitCommand would refuse is refused with the same error. It is made of what the seat may know and of nothing else; it throws none of the
 	// game's dice and reads none of its secrets. Its work is bounded: what would need more is sampled, and the answer says so.
@@ -412,6 +448,12 @@ func (UnimplementedGameServiceServer) CloseGame(context.Context, *CloseGameReque
 }
 func (UnimplementedGameServiceServer) SubmitCommand(context.Context, *SubmitCommandRequest) (*SubmitCommandResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method SubmitCommand not implemented")
+}
+func (UnimplementedGameServiceServer) AnswerDice(context.Context, *AnswerDiceRequest) (*AnswerDiceResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method AnswerDice not implemented")
+}
+func (UnimplementedGameServiceServer) RenewChain(context.Context, *RenewChainRequest) (*RenewChainResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method RenewChain not implemented")
 }
 func (UnimplementedGameServiceServer) PreviewCommand(context.Context, *PreviewCommandRequest) (*PreviewCommandResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method PreviewCommand not implemented")
@@ -607,6 +649,42 @@ func _GameService_SubmitCommand_Handler(srv interface{}, ctx context.Context, de
 	}
 	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
 		return srv.(GameServiceServer).SubmitCommand(ctx, req.(*SubmitCommandRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _GameService_AnswerDice_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(AnswerDiceRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(GameServiceServer).AnswerDice(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: GameService_AnswerDice_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(GameServiceServer).AnswerDice(ctx, req.(*AnswerDiceRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _GameService_RenewChain_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(RenewChainRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(GameServiceServer).RenewChain(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: GameService_RenewChain_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(GameServiceServer).RenewChain(ctx, req.(*RenewChainRequest))
 	}
 	return interceptor(ctx, in, info, handler)
 }
@@ -826,6 +904,14 @@ var GameService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "SubmitCommand",
 			Handler:    _GameService_SubmitCommand_Handler,
+		},
+		{
+			MethodName: "AnswerDice",
+			Handler:    _GameService_AnswerDice_Handler,
+		},
+		{
+			MethodName: "RenewChain",
+			Handler:    _GameService_RenewChain_Handler,
 		},
 		{
 			MethodName: "PreviewCommand",

@@ -12,6 +12,7 @@ package logv1
 import (
 	protoreflect "google.golang.org/protobuf/reflect/protoreflect"
 	protoimpl "google.golang.org/protobuf/runtime/protoimpl"
+	durationpb "google.golang.org/protobuf/types/known/durationpb"
 	timestamppb "google.golang.org/protobuf/types/known/timestamppb"
 	reflect "reflect"
 	sync "sync"
@@ -24,6 +25,59 @@ const (
 	// Verify that runtime/protoimpl is sufficiently up-to-date.
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
+
+// DiceSource says what the dice of one record follow from, in a game with mutual dice.
+type DiceSource int32
+
+const (
+	// No dice, or a game with dice of another kind.
+	DiceSource_DICE_SOURCE_UNSPECIFIED DiceSource = 0
+	// From the server's secret alone: nobody held a seat who could have answered, or nobody did in time.
+	DiceSource_DICE_SOURCE_COMMITTED DiceSource = 1
+	// From the server's secret and the links of those who were asked and answered.
+	DiceSource_DICE_SOURCE_MUTUAL DiceSource = 2
+)
+
+// Enum value maps for DiceSource.
+var (
+	DiceSource_name = map[int32]string{
+		0: "DICE_SOURCE_UNSPECIFIED",
+		1: "DICE_SOURCE_COMMITTED",
+		2: "DICE_SOURCE_MUTUAL",
+	}
+	DiceSource_value = map[string]int32{
+		"DICE_SOURCE_UNSPECIFIED": 0,
+		"DICE_SOURCE_COMMITTED":   1,
+		"DICE_SOURCE_MUTUAL":      2,
+	}
+)
+
+func (x DiceSource) Enum() *DiceSource {
+	p := new(DiceSource)
+	*p = x
+	return p
+}
+
+func (x DiceSource) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (DiceSource) Descriptor() protoreflect.EnumDescriptor {
+	return file_warledger_log_v1_log_proto_enumTypes[0].Descriptor()
+}
+
+func (DiceSource) Type() protoreflect.EnumType {
+	return &file_warledger_log_v1_log_proto_enumTypes[0]
+}
+
+func (x DiceSource) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use DiceSource.Descriptor instead.
+func (DiceSource) EnumDescriptor() ([]byte, []int) {
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{0}
+}
 
 // RecordKind says what a record is.
 type RecordKind int32
@@ -41,6 +95,9 @@ const (
 	RecordKind_RECORD_KIND_UNDO RecordKind = 4
 	// The head moved forward again, towards where the last undo that is not yet taken back left from. A command ends that possibility.
 	RecordKind_RECORD_KIND_REDO RecordKind = 5
+	// A command needs mutual dice: seats are asked for links of their chains. It holds the command, as its own record will, and a TableEvent
+	// with a DiceAsked. The head stays; the command is carried out by a later record.
+	RecordKind_RECORD_KIND_ASK RecordKind = 6
 )
 
 // Enum value maps for RecordKind.
@@ -52,6 +109,7 @@ var (
 		3: "RECORD_KIND_TABLE",
 		4: "RECORD_KIND_UNDO",
 		5: "RECORD_KIND_REDO",
+		6: "RECORD_KIND_ASK",
 	}
 	RecordKind_value = map[string]int32{
 		"RECORD_KIND_UNSPECIFIED": 0,
@@ -60,6 +118,7 @@ var (
 		"RECORD_KIND_TABLE":       3,
 		"RECORD_KIND_UNDO":        4,
 		"RECORD_KIND_REDO":        5,
+		"RECORD_KIND_ASK":         6,
 	}
 )
 
@@ -74,11 +133,11 @@ func (x RecordKind) String() string {
 }
 
 func (RecordKind) Descriptor() protoreflect.EnumDescriptor {
-	return file_warledger_log_v1_log_proto_enumTypes[0].Descriptor()
+	return file_warledger_log_v1_log_proto_enumTypes[1].Descriptor()
 }
 
 func (RecordKind) Type() protoreflect.EnumType {
-	return &file_warledger_log_v1_log_proto_enumTypes[0]
+	return &file_warledger_log_v1_log_proto_enumTypes[1]
 }
 
 func (x RecordKind) Number() protoreflect.EnumNumber {
@@ -87,7 +146,7 @@ func (x RecordKind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use RecordKind.Descriptor instead.
 func (RecordKind) EnumDescriptor() ([]byte, []int) {
-	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{0}
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{1}
 }
 
 // LeafKind says what a leaf holds.
@@ -131,11 +190,11 @@ func (x LeafKind) String() string {
 }
 
 func (LeafKind) Descriptor() protoreflect.EnumDescriptor {
-	return file_warledger_log_v1_log_proto_enumTypes[1].Descriptor()
+	return file_warledger_log_v1_log_proto_enumTypes[2].Descriptor()
 }
 
 func (LeafKind) Type() protoreflect.EnumType {
-	return &file_warledger_log_v1_log_proto_enumTypes[1]
+	return &file_warledger_log_v1_log_proto_enumTypes[2]
 }
 
 func (x LeafKind) Number() protoreflect.EnumNumber {
@@ -144,7 +203,7 @@ func (x LeafKind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use LeafKind.Descriptor instead.
 func (LeafKind) EnumDescriptor() ([]byte, []int) {
-	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{1}
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{2}
 }
 
 // DiceKind says where a game's dice come from.
@@ -157,6 +216,9 @@ const (
 	DiceKind_DICE_KIND_COMMITTED DiceKind = 1
 	// Thrown by the players and sent with the commands that need them.
 	DiceKind_DICE_KIND_MANUAL DiceKind = 2
+	// From a secret as committed dice are, and from what the clients of the seats reveal when a roll is asked for, which they committed to
+	// when they sat down. Nobody chooses or foresees a roll as long as one who was asked keeps the own links secret.
+	DiceKind_DICE_KIND_MUTUAL DiceKind = 3
 )
 
 // Enum value maps for DiceKind.
@@ -165,11 +227,13 @@ var (
 		0: "DICE_KIND_UNSPECIFIED",
 		1: "DICE_KIND_COMMITTED",
 		2: "DICE_KIND_MANUAL",
+		3: "DICE_KIND_MUTUAL",
 	}
 	DiceKind_value = map[string]int32{
 		"DICE_KIND_UNSPECIFIED": 0,
 		"DICE_KIND_COMMITTED":   1,
 		"DICE_KIND_MANUAL":      2,
+		"DICE_KIND_MUTUAL":      3,
 	}
 )
 
@@ -184,11 +248,11 @@ func (x DiceKind) String() string {
 }
 
 func (DiceKind) Descriptor() protoreflect.EnumDescriptor {
-	return file_warledger_log_v1_log_proto_enumTypes[2].Descriptor()
+	return file_warledger_log_v1_log_proto_enumTypes[3].Descriptor()
 }
 
 func (DiceKind) Type() protoreflect.EnumType {
-	return &file_warledger_log_v1_log_proto_enumTypes[2]
+	return &file_warledger_log_v1_log_proto_enumTypes[3]
 }
 
 func (x DiceKind) Number() protoreflect.EnumNumber {
@@ -197,7 +261,61 @@ func (x DiceKind) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use DiceKind.Descriptor instead.
 func (DiceKind) EnumDescriptor() ([]byte, []int) {
-	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{2}
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{3}
+}
+
+// Silence says what follows when a seat owes a link and does not answer.
+type Silence int32
+
+const (
+	// Not given; as SILENCE_WAIT.
+	Silence_SILENCE_UNSPECIFIED Silence = 0
+	// The game waits. Deadlines, if there are any, count against the seats that owe.
+	Silence_SILENCE_WAIT Silence = 1
+	// After a while the roll is made with the links that came, and the log says whose are missing. Whoever can make an answer go missing
+	// may then choose between two throws.
+	Silence_SILENCE_GO_ON Silence = 2
+)
+
+// Enum value maps for Silence.
+var (
+	Silence_name = map[int32]string{
+		0: "SILENCE_UNSPECIFIED",
+		1: "SILENCE_WAIT",
+		2: "SILENCE_GO_ON",
+	}
+	Silence_value = map[string]int32{
+		"SILENCE_UNSPECIFIED": 0,
+		"SILENCE_WAIT":        1,
+		"SILENCE_GO_ON":       2,
+	}
+)
+
+func (x Silence) Enum() *Silence {
+	p := new(Silence)
+	*p = x
+	return p
+}
+
+func (x Silence) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (Silence) Descriptor() protoreflect.EnumDescriptor {
+	return file_warledger_log_v1_log_proto_enumTypes[4].Descriptor()
+}
+
+func (Silence) Type() protoreflect.EnumType {
+	return &file_warledger_log_v1_log_proto_enumTypes[4]
+}
+
+func (x Silence) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use Silence.Descriptor instead.
+func (Silence) EnumDescriptor() ([]byte, []int) {
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{4}
 }
 
 // JoinPolicy says who may take a free seat.
@@ -241,11 +359,11 @@ func (x JoinPolicy) String() string {
 }
 
 func (JoinPolicy) Descriptor() protoreflect.EnumDescriptor {
-	return file_warledger_log_v1_log_proto_enumTypes[3].Descriptor()
+	return file_warledger_log_v1_log_proto_enumTypes[5].Descriptor()
 }
 
 func (JoinPolicy) Type() protoreflect.EnumType {
-	return &file_warledger_log_v1_log_proto_enumTypes[3]
+	return &file_warledger_log_v1_log_proto_enumTypes[5]
 }
 
 func (x JoinPolicy) Number() protoreflect.EnumNumber {
@@ -254,7 +372,7 @@ func (x JoinPolicy) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use JoinPolicy.Descriptor instead.
 func (JoinPolicy) EnumDescriptor() ([]byte, []int) {
-	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{3}
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{5}
 }
 
 // Record is one accepted command with what it caused: the unit of append, of undo and of streaming.
@@ -358,7 +476,11 @@ type RecordHeader struct {
 	// no place on the line and is never undone, and where the head went for undo and redo.
 	Head uint64 `protobuf:"varint,8,opt,name=head,proto3" json:"head,omitempty"`
 	// True if something hidden became known by it, so that undoing it needs consent.
-	Revealed      bool `protobuf:"varint,9,opt,name=revealed,proto3" json:"revealed,omitempty"`
+	Revealed bool `protobuf:"varint,9,opt,name=revealed,proto3" json:"revealed,omitempty"`
+	// What the dice of the record follow from, in a game with mutual dice; not given if it has none, and in other games.
+	DiceSource DiceSource `protobuf:"varint,10,opt,name=dice_source,json=diceSource,proto3,enum=warledger.log.v1.DiceSource" json:"dice_source,omitempty"`
+	// Version of the record that asked for the dice of this one; 0 if nobody was asked.
+	Asked         uint64 `protobuf:"varint,11,opt,name=asked,proto3" json:"asked,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -454,6 +576,20 @@ func (x *RecordHeader) GetRevealed() bool {
 		return x.Revealed
 	}
 	return false
+}
+
+func (x *RecordHeader) GetDiceSource() DiceSource {
+	if x != nil {
+		return x.DiceSource
+	}
+	return DiceSource_DICE_SOURCE_UNSPECIFIED
+}
+
+func (x *RecordHeader) GetAsked() uint64 {
+	if x != nil {
+		return x.Asked
+	}
+	return 0
 }
 
 // Leaf is one part of a record with its own digest.
@@ -676,6 +812,117 @@ func (x *Roll) GetReason() string {
 	return ""
 }
 
+// MutualDice is how mutual dice are thrown.
+type MutualDice struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// What follows when a seat does not answer; waiting if not given.
+	OnSilence Silence `protobuf:"varint,1,opt,name=on_silence,json=onSilence,proto3,enum=warledger.log.v1.Silence" json:"on_silence,omitempty"`
+	// For SILENCE_GO_ON, how long after it asked the game goes on: 5 seconds to 60 days. Not given otherwise.
+	AnswerTime    *durationpb.Duration `protobuf:"bytes,2,opt,name=answer_time,json=answerTime,proto3" json:"answer_time,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *MutualDice) Reset() {
+	*x = MutualDice{}
+	mi := &file_warledger_log_v1_log_proto_msgTypes[5]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *MutualDice) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*MutualDice) ProtoMessage() {}
+
+func (x *MutualDice) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_log_v1_log_proto_msgTypes[5]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use MutualDice.ProtoReflect.Descriptor instead.
+func (*MutualDice) Descriptor() ([]byte, []int) {
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{5}
+}
+
+func (x *MutualDice) GetOnSilence() Silence {
+	if x != nil {
+		return x.OnSilence
+	}
+	return Silence_SILENCE_UNSPECIFIED
+}
+
+func (x *MutualDice) GetAnswerTime() *durationpb.Duration {
+	if x != nil {
+		return x.AnswerTime
+	}
+	return nil
+}
+
+// HashChain is what a seat commits to for mutual dice: its links are made backwards from a random last one, each the hash of the next
+// (rules/dice has the format).
+type HashChain struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Link 0, 32 bytes, which is public.
+	Anchor []byte `protobuf:"bytes,1,opt,name=anchor,proto3" json:"anchor,omitempty"`
+	// How many links can be revealed, 1 to 65536.
+	Length        uint32 `protobuf:"varint,2,opt,name=length,proto3" json:"length,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *HashChain) Reset() {
+	*x = HashChain{}
+	mi := &file_warledger_log_v1_log_proto_msgTypes[6]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *HashChain) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*HashChain) ProtoMessage() {}
+
+func (x *HashChain) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_log_v1_log_proto_msgTypes[6]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use HashChain.ProtoReflect.Descriptor instead.
+func (*HashChain) Descriptor() ([]byte, []int) {
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{6}
+}
+
+func (x *HashChain) GetAnchor() []byte {
+	if x != nil {
+		return x.Anchor
+	}
+	return nil
+}
+
+func (x *HashChain) GetLength() uint32 {
+	if x != nil {
+		return x.Length
+	}
+	return 0
+}
+
 // GameCreated is the first event of every game.
 type GameCreated struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -700,14 +947,19 @@ type GameCreated struct {
 	// Where the game was forked from, if it was.
 	ForkedFrom *ForkedFrom `protobuf:"bytes,10,opt,name=forked_from,json=forkedFrom,proto3" json:"forked_from,omitempty"`
 	// How long seats may take at first; absent for as long as they like.
-	Deadlines     *Deadlines `protobuf:"bytes,11,opt,name=deadlines,proto3" json:"deadlines,omitempty"`
+	Deadlines *Deadlines `protobuf:"bytes,11,opt,name=deadlines,proto3" json:"deadlines,omitempty"`
+	// Format of committed and mutual dice: 2, or 0 for the first. In the first a roll depends on the version of its record and on the entropy
+	// of seats; in the second on how many dice the log has before it.
+	DiceFormat uint32 `protobuf:"varint,20,opt,name=dice_format,json=diceFormat,proto3" json:"dice_format,omitempty"`
+	// How mutual dice are thrown; absent for other dice.
+	MutualDice    *MutualDice `protobuf:"bytes,21,opt,name=mutual_dice,json=mutualDice,proto3" json:"mutual_dice,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *GameCreated) Reset() {
 	*x = GameCreated{}
-	mi := &file_warledger_log_v1_log_proto_msgTypes[5]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -719,7 +971,7 @@ func (x *GameCreated) String() string {
 func (*GameCreated) ProtoMessage() {}
 
 func (x *GameCreated) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_log_v1_log_proto_msgTypes[5]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -732,7 +984,7 @@ func (x *GameCreated) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GameCreated.ProtoReflect.Descriptor instead.
 func (*GameCreated) Descriptor() ([]byte, []int) {
-	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{5}
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *GameCreated) GetRuleset() string {
@@ -812,6 +1064,20 @@ func (x *GameCreated) GetDeadlines() *Deadlines {
 	return nil
 }
 
+func (x *GameCreated) GetDiceFormat() uint32 {
+	if x != nil {
+		return x.DiceFormat
+	}
+	return 0
+}
+
+func (x *GameCreated) GetMutualDice() *MutualDice {
+	if x != nil {
+		return x.MutualDice
+	}
+	return nil
+}
+
 // ForkedFrom names the version that a what-if game left from.
 type ForkedFrom struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -832,7 +1098,7 @@ type ForkedFrom struct {
 
 func (x *ForkedFrom) Reset() {
 	*x = ForkedFrom{}
-	mi := &file_warledger_log_v1_log_proto_msgTypes[6]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -844,7 +1110,7 @@ func (x *ForkedFrom) String() string {
 func (*ForkedFrom) ProtoMessage() {}
 
 func (x *ForkedFrom) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_log_v1_log_proto_msgTypes[6]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -857,7 +1123,7 @@ func (x *ForkedFrom) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ForkedFrom.ProtoReflect.Descriptor instead.
 func (*ForkedFrom) Descriptor() ([]byte, []int) {
-	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{6}
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *ForkedFrom) GetGame() string {
@@ -914,6 +1180,10 @@ type TableEvent struct {
 	//	*TableEvent_DeadlinesChanged
 	//	*TableEvent_HolidayTaken
 	//	*TableEvent_TimeExpired
+	//	*TableEvent_DiceAsked
+	//	*TableEvent_DiceAnswered
+	//	*TableEvent_ChainRenewed
+	//	*TableEvent_DiceGoneOn
 	Event         isTableEvent_Event `protobuf_oneof:"event"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -921,7 +1191,7 @@ type TableEvent struct {
 
 func (x *TableEvent) Reset() {
 	*x = TableEvent{}
-	mi := &file_warledger_log_v1_log_proto_msgTypes[7]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -933,7 +1203,7 @@ func (x *TableEvent) String() string {
 func (*TableEvent) ProtoMessage() {}
 
 func (x *TableEvent) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_log_v1_log_proto_msgTypes[7]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -946,7 +1216,7 @@ func (x *TableEvent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TableEvent.ProtoReflect.Descriptor instead.
 func (*TableEvent) Descriptor() ([]byte, []int) {
-	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{7}
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *TableEvent) GetEvent() isTableEvent_Event {
@@ -1064,6 +1334,42 @@ func (x *TableEvent) GetTimeExpired() *TimeExpired {
 	return nil
 }
 
+func (x *TableEvent) GetDiceAsked() *DiceAsked {
+	if x != nil {
+		if x, ok := x.Event.(*TableEvent_DiceAsked); ok {
+			return x.DiceAsked
+		}
+	}
+	return nil
+}
+
+func (x *TableEvent) GetDiceAnswered() *DiceAnswered {
+	if x != nil {
+		if x, ok := x.Event.(*TableEvent_DiceAnswered); ok {
+			return x.DiceAnswered
+		}
+	}
+	return nil
+}
+
+func (x *TableEvent) GetChainRenewed() *ChainRenewed {
+	if x != nil {
+		if x, ok := x.Event.(*TableEvent_ChainRenewed); ok {
+			return x.ChainRenewed
+		}
+	}
+	return nil
+}
+
+func (x *TableEvent) GetDiceGoneOn() *DiceGoneOn {
+	if x != nil {
+		if x, ok := x.Event.(*TableEvent_DiceGoneOn); ok {
+			return x.DiceGoneOn
+		}
+	}
+	return nil
+}
+
 type isTableEvent_Event interface {
 	isTableEvent_Event()
 }
@@ -1128,6 +1434,26 @@ type TableEvent_TimeExpired struct {
 	TimeExpired *TimeExpired `protobuf:"bytes,12,opt,name=time_expired,json=timeExpired,proto3,oneof"`
 }
 
+type TableEvent_DiceAsked struct {
+	// A command needs dice, and seats owe links. Only in a record of RECORD_KIND_ASK.
+	DiceAsked *DiceAsked `protobuf:"bytes,20,opt,name=dice_asked,json=diceAsked,proto3,oneof"`
+}
+
+type TableEvent_DiceAnswered struct {
+	// A seat revealed the link that it owed.
+	DiceAnswered *DiceAnswered `protobuf:"bytes,21,opt,name=dice_answered,json=diceAnswered,proto3,oneof"`
+}
+
+type TableEvent_ChainRenewed struct {
+	// A seat has another chain from now on.
+	ChainRenewed *ChainRenewed `protobuf:"bytes,22,opt,name=chain_renewed,json=chainRenewed,proto3,oneof"`
+}
+
+type TableEvent_DiceGoneOn struct {
+	// A roll is made without the links that did not come in time.
+	DiceGoneOn *DiceGoneOn `protobuf:"bytes,23,opt,name=dice_gone_on,json=diceGoneOn,proto3,oneof"`
+}
+
 func (*TableEvent_SeatTaken) isTableEvent_Event() {}
 
 func (*TableEvent_SeatLeft) isTableEvent_Event() {}
@@ -1152,6 +1478,307 @@ func (*TableEvent_HolidayTaken) isTableEvent_Event() {}
 
 func (*TableEvent_TimeExpired) isTableEvent_Event() {}
 
+func (*TableEvent_DiceAsked) isTableEvent_Event() {}
+
+func (*TableEvent_DiceAnswered) isTableEvent_Event() {}
+
+func (*TableEvent_ChainRenewed) isTableEvent_Event() {}
+
+func (*TableEvent_DiceGoneOn) isTableEvent_Event() {}
+
+// DiceAsked says that the command of this record needs dice. Until it is carried out, the game takes no other command, no undo and no redo.
+type DiceAsked struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id that the client gave the command. The record that carries it out has it.
+	CommandId string `protobuf:"bytes,1,opt,name=command_id,json=commandId,proto3" json:"command_id,omitempty"`
+	// What seats owe, by the bytes of their ids: every seat that is held and has a link left.
+	Owed          []*OwedLink `protobuf:"bytes,2,rep,name=owed,proto3" json:"owed,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DiceAsked) Reset() {
+	*x = DiceAsked{}
+	mi := &file_warledger_log_v1_log_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DiceAsked) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DiceAsked) ProtoMessage() {}
+
+func (x *DiceAsked) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_log_v1_log_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DiceAsked.ProtoReflect.Descriptor instead.
+func (*DiceAsked) Descriptor() ([]byte, []int) {
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *DiceAsked) GetCommandId() string {
+	if x != nil {
+		return x.CommandId
+	}
+	return ""
+}
+
+func (x *DiceAsked) GetOwed() []*OwedLink {
+	if x != nil {
+		return x.Owed
+	}
+	return nil
+}
+
+// OwedLink is a link that a seat owes.
+type OwedLink struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the seat.
+	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Number of the link in the seat's chain, from 1 to its length.
+	Link          uint32 `protobuf:"varint,2,opt,name=link,proto3" json:"link,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OwedLink) Reset() {
+	*x = OwedLink{}
+	mi := &file_warledger_log_v1_log_proto_msgTypes[11]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OwedLink) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OwedLink) ProtoMessage() {}
+
+func (x *OwedLink) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_log_v1_log_proto_msgTypes[11]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OwedLink.ProtoReflect.Descriptor instead.
+func (*OwedLink) Descriptor() ([]byte, []int) {
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{11}
+}
+
+func (x *OwedLink) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *OwedLink) GetLink() uint32 {
+	if x != nil {
+		return x.Link
+	}
+	return 0
+}
+
+// DiceAnswered says that a seat revealed a link. With the last that is owed, the command is carried out by the next record.
+type DiceAnswered struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the seat.
+	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Version of the record that asked.
+	Asked uint64 `protobuf:"varint,2,opt,name=asked,proto3" json:"asked,omitempty"`
+	// The link, 32 bytes.
+	Link []byte `protobuf:"bytes,3,opt,name=link,proto3" json:"link,omitempty"`
+	// The seat's chain from the next roll on: always with the last link of a chain, and never otherwise.
+	Chain         *HashChain `protobuf:"bytes,4,opt,name=chain,proto3" json:"chain,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DiceAnswered) Reset() {
+	*x = DiceAnswered{}
+	mi := &file_warledger_log_v1_log_proto_msgTypes[12]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DiceAnswered) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DiceAnswered) ProtoMessage() {}
+
+func (x *DiceAnswered) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_log_v1_log_proto_msgTypes[12]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DiceAnswered.ProtoReflect.Descriptor instead.
+func (*DiceAnswered) Descriptor() ([]byte, []int) {
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{12}
+}
+
+func (x *DiceAnswered) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *DiceAnswered) GetAsked() uint64 {
+	if x != nil {
+		return x.Asked
+	}
+	return 0
+}
+
+func (x *DiceAnswered) GetLink() []byte {
+	if x != nil {
+		return x.Link
+	}
+	return nil
+}
+
+func (x *DiceAnswered) GetChain() *HashChain {
+	if x != nil {
+		return x.Chain
+	}
+	return nil
+}
+
+// ChainRenewed says that a seat has another chain.
+type ChainRenewed struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the seat.
+	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// The chain.
+	Chain         *HashChain `protobuf:"bytes,2,opt,name=chain,proto3" json:"chain,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *ChainRenewed) Reset() {
+	*x = ChainRenewed{}
+	mi := &file_warledger_log_v1_log_proto_msgTypes[13]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *ChainRenewed) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*ChainRenewed) ProtoMessage() {}
+
+func (x *ChainRenewed) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_log_v1_log_proto_msgTypes[13]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use ChainRenewed.ProtoReflect.Descriptor instead.
+func (*ChainRenewed) Descriptor() ([]byte, []int) {
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{13}
+}
+
+func (x *ChainRenewed) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *ChainRenewed) GetChain() *HashChain {
+	if x != nil {
+		return x.Chain
+	}
+	return nil
+}
+
+// DiceGoneOn says that the time for answers is over. The command is carried out by the next record, with the links that came.
+type DiceGoneOn struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Version of the record that asked.
+	Asked uint64 `protobuf:"varint,1,opt,name=asked,proto3" json:"asked,omitempty"`
+	// Seats whose links are missing, by the bytes of their ids. Their links are spent all the same.
+	Missing       []string `protobuf:"bytes,2,rep,name=missing,proto3" json:"missing,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *DiceGoneOn) Reset() {
+	*x = DiceGoneOn{}
+	mi := &file_warledger_log_v1_log_proto_msgTypes[14]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *DiceGoneOn) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*DiceGoneOn) ProtoMessage() {}
+
+func (x *DiceGoneOn) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_log_v1_log_proto_msgTypes[14]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use DiceGoneOn.ProtoReflect.Descriptor instead.
+func (*DiceGoneOn) Descriptor() ([]byte, []int) {
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{14}
+}
+
+func (x *DiceGoneOn) GetAsked() uint64 {
+	if x != nil {
+		return x.Asked
+	}
+	return 0
+}
+
+func (x *DiceGoneOn) GetMissing() []string {
+	if x != nil {
+		return x.Missing
+	}
+	return nil
+}
+
 // SeatTaken says that a seat is held from now on.
 type SeatTaken struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1159,16 +1786,18 @@ type SeatTaken struct {
 	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
 	// Name that the holder gave.
 	Holder string `protobuf:"bytes,2,opt,name=holder,proto3" json:"holder,omitempty"`
-	// Entropy that the holder added to the dice, up to 1024 bytes. It counts for the rolls of all later records, until the seat brings
-	// other entropy; empty leaves what the seat has.
-	Entropy       []byte `protobuf:"bytes,3,opt,name=entropy,proto3" json:"entropy,omitempty"`
+	// What the holder sent as entropy for the dice, up to 1024 bytes. With dice of the first format it counts for the rolls of all later
+	// records, until the seat brings other entropy, and empty leaves what the seat has. With dice of the second it counts for nothing.
+	Entropy []byte `protobuf:"bytes,3,opt,name=entropy,proto3" json:"entropy,omitempty"`
+	// The holder's chain for mutual dice; absent for who brings none.
+	Chain         *HashChain `protobuf:"bytes,10,opt,name=chain,proto3" json:"chain,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *SeatTaken) Reset() {
 	*x = SeatTaken{}
-	mi := &file_warledger_log_v1_log_proto_msgTypes[8]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1180,7 +1809,7 @@ func (x *SeatTaken) String() string {
 func (*SeatTaken) ProtoMessage() {}
 
 func (x *SeatTaken) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_log_v1_log_proto_msgTypes[8]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1193,7 +1822,7 @@ func (x *SeatTaken) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatTaken.ProtoReflect.Descriptor instead.
 func (*SeatTaken) Descriptor() ([]byte, []int) {
-	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{8}
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *SeatTaken) GetSeat() string {
@@ -1217,6 +1846,13 @@ func (x *SeatTaken) GetEntropy() []byte {
 	return nil
 }
 
+func (x *SeatTaken) GetChain() *HashChain {
+	if x != nil {
+		return x.Chain
+	}
+	return nil
+}
+
 // SeatLeft says that a seat is free.
 type SeatLeft struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1232,7 +1868,7 @@ type SeatLeft struct {
 
 func (x *SeatLeft) Reset() {
 	*x = SeatLeft{}
-	mi := &file_warledger_log_v1_log_proto_msgTypes[9]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1244,7 +1880,7 @@ func (x *SeatLeft) String() string {
 func (*SeatLeft) ProtoMessage() {}
 
 func (x *SeatLeft) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_log_v1_log_proto_msgTypes[9]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1257,7 +1893,7 @@ func (x *SeatLeft) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatLeft.ProtoReflect.Descriptor instead.
 func (*SeatLeft) Descriptor() ([]byte, []int) {
-	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{9}
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *SeatLeft) GetSeat() string {
@@ -1294,7 +1930,7 @@ type Resigned struct {
 
 func (x *Resigned) Reset() {
 	*x = Resigned{}
-	mi := &file_warledger_log_v1_log_proto_msgTypes[10]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1306,7 +1942,7 @@ func (x *Resigned) String() string {
 func (*Resigned) ProtoMessage() {}
 
 func (x *Resigned) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_log_v1_log_proto_msgTypes[10]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1319,7 +1955,7 @@ func (x *Resigned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Resigned.ProtoReflect.Descriptor instead.
 func (*Resigned) Descriptor() ([]byte, []int) {
-	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{10}
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *Resigned) GetSeat() string {
@@ -1347,7 +1983,7 @@ type GameClosed struct {
 
 func (x *GameClosed) Reset() {
 	*x = GameClosed{}
-	mi := &file_warledger_log_v1_log_proto_msgTypes[11]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1359,7 +1995,7 @@ func (x *GameClosed) String() string {
 func (*GameClosed) ProtoMessage() {}
 
 func (x *GameClosed) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_log_v1_log_proto_msgTypes[11]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1372,7 +2008,7 @@ func (x *GameClosed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GameClosed.ProtoReflect.Descriptor instead.
 func (*GameClosed) Descriptor() ([]byte, []int) {
-	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{11}
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *GameClosed) GetReason() string {
@@ -1397,7 +2033,7 @@ type UndoAsked struct {
 
 func (x *UndoAsked) Reset() {
 	*x = UndoAsked{}
-	mi := &file_warledger_log_v1_log_proto_msgTypes[12]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1409,7 +2045,7 @@ func (x *UndoAsked) String() string {
 func (*UndoAsked) ProtoMessage() {}
 
 func (x *UndoAsked) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_log_v1_log_proto_msgTypes[12]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1422,7 +2058,7 @@ func (x *UndoAsked) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UndoAsked.ProtoReflect.Descriptor instead.
 func (*UndoAsked) Descriptor() ([]byte, []int) {
-	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{12}
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *UndoAsked) GetSeat() string {
@@ -1461,7 +2097,7 @@ type UndoAnswered struct {
 
 func (x *UndoAnswered) Reset() {
 	*x = UndoAnswered{}
-	mi := &file_warledger_log_v1_log_proto_msgTypes[13]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1473,7 +2109,7 @@ func (x *UndoAnswered) String() string {
 func (*UndoAnswered) ProtoMessage() {}
 
 func (x *UndoAnswered) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_log_v1_log_proto_msgTypes[13]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1486,7 +2122,7 @@ func (x *UndoAnswered) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UndoAnswered.ProtoReflect.Descriptor instead.
 func (*UndoAnswered) Descriptor() ([]byte, []int) {
-	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{13}
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *UndoAnswered) GetSeat() string {
@@ -1523,7 +2159,7 @@ type HeadMoved struct {
 
 func (x *HeadMoved) Reset() {
 	*x = HeadMoved{}
-	mi := &file_warledger_log_v1_log_proto_msgTypes[14]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1535,7 +2171,7 @@ func (x *HeadMoved) String() string {
 func (*HeadMoved) ProtoMessage() {}
 
 func (x *HeadMoved) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_log_v1_log_proto_msgTypes[14]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1548,7 +2184,7 @@ func (x *HeadMoved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HeadMoved.ProtoReflect.Descriptor instead.
 func (*HeadMoved) Descriptor() ([]byte, []int) {
-	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{14}
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *HeadMoved) GetFrom() uint64 {
@@ -1578,7 +2214,7 @@ type SecretsReleased struct {
 
 func (x *SecretsReleased) Reset() {
 	*x = SecretsReleased{}
-	mi := &file_warledger_log_v1_log_proto_msgTypes[15]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1590,7 +2226,7 @@ func (x *SecretsReleased) String() string {
 func (*SecretsReleased) ProtoMessage() {}
 
 func (x *SecretsReleased) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_log_v1_log_proto_msgTypes[15]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1603,7 +2239,7 @@ func (x *SecretsReleased) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SecretsReleased.ProtoReflect.Descriptor instead.
 func (*SecretsReleased) Descriptor() ([]byte, []int) {
-	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{15}
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *SecretsReleased) GetDiceSecret() []byte {
@@ -1652,14 +2288,16 @@ type GameMeta struct {
 	// Where notices are mailed.
 	Mailboxes []*Mailbox `protobuf:"bytes,14,rep,name=mailboxes,proto3" json:"mailboxes,omitempty"`
 	// The seats' time as of the last record; absent without deadlines.
-	Clocks        *ClockState `protobuf:"bytes,15,opt,name=clocks,proto3" json:"clocks,omitempty"`
+	Clocks *ClockState `protobuf:"bytes,15,opt,name=clocks,proto3" json:"clocks,omitempty"`
+	// When the game goes on without the links that are owed; absent while nothing is asked for, or the game waits.
+	GoOnTime      *timestamppb.Timestamp `protobuf:"bytes,20,opt,name=go_on_time,json=goOnTime,proto3" json:"go_on_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *GameMeta) Reset() {
 	*x = GameMeta{}
-	mi := &file_warledger_log_v1_log_proto_msgTypes[16]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1671,7 +2309,7 @@ func (x *GameMeta) String() string {
 func (*GameMeta) ProtoMessage() {}
 
 func (x *GameMeta) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_log_v1_log_proto_msgTypes[16]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1684,7 +2322,7 @@ func (x *GameMeta) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GameMeta.ProtoReflect.Descriptor instead.
 func (*GameMeta) Descriptor() ([]byte, []int) {
-	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{16}
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *GameMeta) GetDiceSecret() []byte {
@@ -1792,6 +2430,13 @@ func (x *GameMeta) GetClocks() *ClockState {
 	return nil
 }
 
+func (x *GameMeta) GetGoOnTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.GoOnTime
+	}
+	return nil
+}
+
 // Grant is what is kept of a token that opens less than a seat's or the owner's own.
 type Grant struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1815,7 +2460,7 @@ type Grant struct {
 
 func (x *Grant) Reset() {
 	*x = Grant{}
-	mi := &file_warledger_log_v1_log_proto_msgTypes[17]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1827,7 +2472,7 @@ func (x *Grant) String() string {
 func (*Grant) ProtoMessage() {}
 
 func (x *Grant) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_log_v1_log_proto_msgTypes[17]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1840,7 +2485,7 @@ func (x *Grant) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Grant.ProtoReflect.Descriptor instead.
 func (*Grant) Descriptor() ([]byte, []int) {
-	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{17}
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *Grant) GetTokenHash() []byte {
@@ -1931,7 +2576,7 @@ type GameSummary struct {
 
 func (x *GameSummary) Reset() {
 	*x = GameSummary{}
-	mi := &file_warledger_log_v1_log_proto_msgTypes[18]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1943,7 +2588,7 @@ func (x *GameSummary) String() string {
 func (*GameSummary) ProtoMessage() {}
 
 func (x *GameSummary) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_log_v1_log_proto_msgTypes[18]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1956,7 +2601,7 @@ func (x *GameSummary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GameSummary.ProtoReflect.Descriptor instead.
 func (*GameSummary) Descriptor() ([]byte, []int) {
-	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{18}
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *GameSummary) GetGame() string {
@@ -2087,7 +2732,7 @@ type ExportHeader struct {
 
 func (x *ExportHeader) Reset() {
 	*x = ExportHeader{}
-	mi := &file_warledger_log_v1_log_proto_msgTypes[19]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2099,7 +2744,7 @@ func (x *ExportHeader) String() string {
 func (*ExportHeader) ProtoMessage() {}
 
 func (x *ExportHeader) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_log_v1_log_proto_msgTypes[19]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2112,7 +2757,7 @@ func (x *ExportHeader) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportHeader.ProtoReflect.Descriptor instead.
 func (*ExportHeader) Descriptor() ([]byte, []int) {
-	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{19}
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *ExportHeader) GetFormat() uint32 {
@@ -2168,12 +2813,12 @@ var File_warledger_log_v1_log_proto protoreflect.FileDescriptor
 
 const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"\n" +
-	"\x1awarledger/log/v1/log.proto\x12\x10warledger.log.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1fwarledger/log/v1/deadline.proto\x1a\x1dwarledger/log/v1/notice.proto\"\x81\x01\n" +
+	"\x1awarledger/log/v1/log.proto\x12\x10warledger.log.v1\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1fwarledger/log/v1/deadline.proto\x1a\x1dwarledger/log/v1/notice.proto\"\x81\x01\n" +
 	"\x06Record\x12\x1b\n" +
 	"\tprev_hash\x18\x01 \x01(\fR\bprevHash\x12\x16\n" +
 	"\x06header\x18\x02 \x01(\fR\x06header\x12.\n" +
 	"\x06leaves\x18\x03 \x03(\v2\x16.warledger.log.v1.LeafR\x06leaves\x12\x12\n" +
-	"\x04hash\x18\x04 \x01(\fR\x04hash\"\x99\x02\n" +
+	"\x04hash\x18\x04 \x01(\fR\x04hash\"\xee\x02\n" +
 	"\fRecordHeader\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\x04R\aversion\x12\x16\n" +
@@ -2184,7 +2829,11 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"command_id\x18\x06 \x01(\tR\tcommandId\x120\n" +
 	"\x04kind\x18\a \x01(\x0e2\x1c.warledger.log.v1.RecordKindR\x04kind\x12\x12\n" +
 	"\x04head\x18\b \x01(\x04R\x04head\x12\x1a\n" +
-	"\brevealed\x18\t \x01(\bR\brevealed\"\xb3\x01\n" +
+	"\brevealed\x18\t \x01(\bR\brevealed\x12=\n" +
+	"\vdice_source\x18\n" +
+	" \x01(\x0e2\x1c.warledger.log.v1.DiceSourceR\n" +
+	"diceSource\x12\x14\n" +
+	"\x05asked\x18\v \x01(\x04R\x05asked\"\xb3\x01\n" +
 	"\x04Leaf\x12.\n" +
 	"\x04kind\x18\x01 \x01(\x0e2\x1a.warledger.log.v1.LeafKindR\x04kind\x12\x1a\n" +
 	"\baudience\x18\x02 \x01(\rR\baudience\x12\x12\n" +
@@ -2199,7 +2848,16 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"\x05index\x18\x01 \x01(\rR\x05index\x12\x14\n" +
 	"\x05sides\x18\x02 \x01(\rR\x05sides\x12\x14\n" +
 	"\x05value\x18\x03 \x01(\rR\x05value\x12\x16\n" +
-	"\x06reason\x18\x04 \x01(\tR\x06reason\"\xa5\x04\n" +
+	"\x06reason\x18\x04 \x01(\tR\x06reason\"\x82\x01\n" +
+	"\n" +
+	"MutualDice\x128\n" +
+	"\n" +
+	"on_silence\x18\x01 \x01(\x0e2\x19.warledger.log.v1.SilenceR\tonSilence\x12:\n" +
+	"\vanswer_time\x18\x02 \x01(\v2\x19.google.protobuf.DurationR\n" +
+	"answerTime\";\n" +
+	"\tHashChain\x12\x16\n" +
+	"\x06anchor\x18\x01 \x01(\fR\x06anchor\x12\x16\n" +
+	"\x06length\x18\x02 \x01(\rR\x06length\"\x85\x05\n" +
 	"\vGameCreated\x12\x18\n" +
 	"\aruleset\x18\x01 \x01(\tR\aruleset\x12#\n" +
 	"\rrules_version\x18\x02 \x01(\rR\frulesVersion\x12\x1a\n" +
@@ -2213,7 +2871,11 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"\vforked_from\x18\n" +
 	" \x01(\v2\x1c.warledger.log.v1.ForkedFromR\n" +
 	"forkedFrom\x129\n" +
-	"\tdeadlines\x18\v \x01(\v2\x1b.warledger.log.v1.DeadlinesR\tdeadlines\x1a:\n" +
+	"\tdeadlines\x18\v \x01(\v2\x1b.warledger.log.v1.DeadlinesR\tdeadlines\x12\x1f\n" +
+	"\vdice_format\x18\x14 \x01(\rR\n" +
+	"diceFormat\x12=\n" +
+	"\vmutual_dice\x18\x15 \x01(\v2\x1c.warledger.log.v1.MutualDiceR\n" +
+	"mutualDice\x1a:\n" +
 	"\fOptionsEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\tR\x05value:\x028\x01\"\x82\x01\n" +
@@ -2223,7 +2885,7 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"\aversion\x18\x02 \x01(\x04R\aversion\x12\x12\n" +
 	"\x04hash\x18\x03 \x01(\fR\x04hash\x12\x18\n" +
 	"\arecords\x18\x04 \x01(\x04R\arecords\x12\x18\n" +
-	"\aprivate\x18\x05 \x01(\bR\aprivate\"\xe8\x06\n" +
+	"\aprivate\x18\x05 \x01(\bR\aprivate\"\xf6\b\n" +
 	"\n" +
 	"TableEvent\x12<\n" +
 	"\n" +
@@ -2241,12 +2903,39 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"\x11deadlines_changed\x18\n" +
 	" \x01(\v2\".warledger.log.v1.DeadlinesChangedH\x00R\x10deadlinesChanged\x12E\n" +
 	"\rholiday_taken\x18\v \x01(\v2\x1e.warledger.log.v1.HolidayTakenH\x00R\fholidayTaken\x12B\n" +
-	"\ftime_expired\x18\f \x01(\v2\x1d.warledger.log.v1.TimeExpiredH\x00R\vtimeExpiredB\a\n" +
-	"\x05event\"Q\n" +
+	"\ftime_expired\x18\f \x01(\v2\x1d.warledger.log.v1.TimeExpiredH\x00R\vtimeExpired\x12<\n" +
+	"\n" +
+	"dice_asked\x18\x14 \x01(\v2\x1b.warledger.log.v1.DiceAskedH\x00R\tdiceAsked\x12E\n" +
+	"\rdice_answered\x18\x15 \x01(\v2\x1e.warledger.log.v1.DiceAnsweredH\x00R\fdiceAnswered\x12E\n" +
+	"\rchain_renewed\x18\x16 \x01(\v2\x1e.warledger.log.v1.ChainRenewedH\x00R\fchainRenewed\x12@\n" +
+	"\fdice_gone_on\x18\x17 \x01(\v2\x1c.warledger.log.v1.DiceGoneOnH\x00R\n" +
+	"diceGoneOnB\a\n" +
+	"\x05event\"Z\n" +
+	"\tDiceAsked\x12\x1d\n" +
+	"\n" +
+	"command_id\x18\x01 \x01(\tR\tcommandId\x12.\n" +
+	"\x04owed\x18\x02 \x03(\v2\x1a.warledger.log.v1.OwedLinkR\x04owed\"2\n" +
+	"\bOwedLink\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x12\n" +
+	"\x04link\x18\x02 \x01(\rR\x04link\"\x7f\n" +
+	"\fDiceAnswered\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x14\n" +
+	"\x05asked\x18\x02 \x01(\x04R\x05asked\x12\x12\n" +
+	"\x04link\x18\x03 \x01(\fR\x04link\x121\n" +
+	"\x05chain\x18\x04 \x01(\v2\x1b.warledger.log.v1.HashChainR\x05chain\"U\n" +
+	"\fChainRenewed\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seat\x121\n" +
+	"\x05chain\x18\x02 \x01(\v2\x1b.warledger.log.v1.HashChainR\x05chain\"<\n" +
+	"\n" +
+	"DiceGoneOn\x12\x14\n" +
+	"\x05asked\x18\x01 \x01(\x04R\x05asked\x12\x18\n" +
+	"\amissing\x18\x02 \x03(\tR\amissing\"\x84\x01\n" +
 	"\tSeatTaken\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x16\n" +
 	"\x06holder\x18\x02 \x01(\tR\x06holder\x12\x18\n" +
-	"\aentropy\x18\x03 \x01(\fR\aentropy\"T\n" +
+	"\aentropy\x18\x03 \x01(\fR\aentropy\x121\n" +
+	"\x05chain\x18\n" +
+	" \x01(\v2\x1b.warledger.log.v1.HashChainR\x05chain\"T\n" +
 	"\bSeatLeft\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x19\n" +
 	"\bby_owner\x18\x02 \x01(\bR\abyOwner\x12\x19\n" +
@@ -2272,7 +2961,7 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"\vdice_secret\x18\x01 \x01(\fR\n" +
 	"diceSecret\x12\x1f\n" +
 	"\vsalt_secret\x18\x02 \x01(\fR\n" +
-	"saltSecret\"\xb0\x06\n" +
+	"saltSecret\"\xea\x06\n" +
 	"\bGameMeta\x12\x1f\n" +
 	"\vdice_secret\x18\x01 \x01(\fR\n" +
 	"diceSecret\x12\x1f\n" +
@@ -2292,7 +2981,9 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"joinPolicy\x125\n" +
 	"\bwebhooks\x18\r \x03(\v2\x19.warledger.log.v1.WebhookR\bwebhooks\x127\n" +
 	"\tmailboxes\x18\x0e \x03(\v2\x19.warledger.log.v1.MailboxR\tmailboxes\x124\n" +
-	"\x06clocks\x18\x0f \x01(\v2\x1c.warledger.log.v1.ClockStateR\x06clocks\x1aB\n" +
+	"\x06clocks\x18\x0f \x01(\v2\x1c.warledger.log.v1.ClockStateR\x06clocks\x128\n" +
+	"\n" +
+	"go_on_time\x18\x14 \x01(\v2\x1a.google.protobuf.TimestampR\bgoOnTime\x1aB\n" +
 	"\x14SeatTokenHashesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
 	"\x05value\x18\x02 \x01(\fR\x05value:\x028\x01\"\xf2\x01\n" +
@@ -2338,7 +3029,12 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"\tlast_hash\x18\x04 \x01(\fR\blastHash\x12+\n" +
 	"\x11scenario_document\x18\x05 \x01(\fR\x10scenarioDocument\x12\x18\n" +
 	"\aprogram\x18\x06 \x01(\tR\aprogram\x12\x1a\n" +
-	"\bredacted\x18\a \x01(\bR\bredacted*\x9e\x01\n" +
+	"\bredacted\x18\a \x01(\bR\bredacted*\\\n" +
+	"\n" +
+	"DiceSource\x12\x1b\n" +
+	"\x17DICE_SOURCE_UNSPECIFIED\x10\x00\x12\x19\n" +
+	"\x15DICE_SOURCE_COMMITTED\x10\x01\x12\x16\n" +
+	"\x12DICE_SOURCE_MUTUAL\x10\x02*\xb3\x01\n" +
 	"\n" +
 	"RecordKind\x12\x1b\n" +
 	"\x17RECORD_KIND_UNSPECIFIED\x10\x00\x12\x17\n" +
@@ -2346,16 +3042,22 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"\x13RECORD_KIND_COMMAND\x10\x02\x12\x15\n" +
 	"\x11RECORD_KIND_TABLE\x10\x03\x12\x14\n" +
 	"\x10RECORD_KIND_UNDO\x10\x04\x12\x14\n" +
-	"\x10RECORD_KIND_REDO\x10\x05*e\n" +
+	"\x10RECORD_KIND_REDO\x10\x05\x12\x13\n" +
+	"\x0fRECORD_KIND_ASK\x10\x06*e\n" +
 	"\bLeafKind\x12\x19\n" +
 	"\x15LEAF_KIND_UNSPECIFIED\x10\x00\x12\x15\n" +
 	"\x11LEAF_KIND_COMMAND\x10\x01\x12\x12\n" +
 	"\x0eLEAF_KIND_ROLL\x10\x02\x12\x13\n" +
-	"\x0fLEAF_KIND_EVENT\x10\x03*T\n" +
+	"\x0fLEAF_KIND_EVENT\x10\x03*j\n" +
 	"\bDiceKind\x12\x19\n" +
 	"\x15DICE_KIND_UNSPECIFIED\x10\x00\x12\x17\n" +
 	"\x13DICE_KIND_COMMITTED\x10\x01\x12\x14\n" +
-	"\x10DICE_KIND_MANUAL\x10\x02*t\n" +
+	"\x10DICE_KIND_MANUAL\x10\x02\x12\x14\n" +
+	"\x10DICE_KIND_MUTUAL\x10\x03*G\n" +
+	"\aSilence\x12\x17\n" +
+	"\x13SILENCE_UNSPECIFIED\x10\x00\x12\x10\n" +
+	"\fSILENCE_WAIT\x10\x01\x12\x11\n" +
+	"\rSILENCE_GO_ON\x10\x02*t\n" +
 	"\n" +
 	"JoinPolicy\x12\x1b\n" +
 	"\x17JOIN_POLICY_UNSPECIFIED\x10\x00\x12\x14\n" +
@@ -2376,87 +3078,110 @@ func file_warledger_log_v1_log_proto_rawDescGZIP() []byte {
 	return file_warledger_log_v1_log_proto_rawDescData
 }
 
-var file_warledger_log_v1_log_proto_enumTypes = make([]protoimpl.EnumInfo, 4)
-var file_warledger_log_v1_log_proto_msgTypes = make([]protoimpl.MessageInfo, 23)
+var file_warledger_log_v1_log_proto_enumTypes = make([]protoimpl.EnumInfo, 6)
+var file_warledger_log_v1_log_proto_msgTypes = make([]protoimpl.MessageInfo, 30)
 var file_warledger_log_v1_log_proto_goTypes = []any{
-	(RecordKind)(0),               // 0: warledger.log.v1.RecordKind
-	(LeafKind)(0),                 // 1: warledger.log.v1.LeafKind
-	(DiceKind)(0),                 // 2: warledger.log.v1.DiceKind
-	(JoinPolicy)(0),               // 3: warledger.log.v1.JoinPolicy
-	(*Record)(nil),                // 4: warledger.log.v1.Record
-	(*RecordHeader)(nil),          // 5: warledger.log.v1.RecordHeader
-	(*Leaf)(nil),                  // 6: warledger.log.v1.Leaf
-	(*Payload)(nil),               // 7: warledger.log.v1.Payload
-	(*Roll)(nil),                  // 8: warledger.log.v1.Roll
-	(*GameCreated)(nil),           // 9: warledger.log.v1.GameCreated
-	(*ForkedFrom)(nil),            // 10: warledger.log.v1.ForkedFrom
-	(*TableEvent)(nil),            // 11: warledger.log.v1.TableEvent
-	(*SeatTaken)(nil),             // 12: warledger.log.v1.SeatTaken
-	(*SeatLeft)(nil),              // 13: warledger.log.v1.SeatLeft
-	(*Resigned)(nil),              // 14: warledger.log.v1.Resigned
-	(*GameClosed)(nil),            // 15: warledger.log.v1.GameClosed
-	(*UndoAsked)(nil),             // 16: warledger.log.v1.UndoAsked
-	(*UndoAnswered)(nil),          // 17: warledger.log.v1.UndoAnswered
-	(*HeadMoved)(nil),             // 18: warledger.log.v1.HeadMoved
-	(*SecretsReleased)(nil),       // 19: warledger.log.v1.SecretsReleased
-	(*GameMeta)(nil),              // 20: warledger.log.v1.GameMeta
-	(*Grant)(nil),                 // 21: warledger.log.v1.Grant
-	(*GameSummary)(nil),           // 22: warledger.log.v1.GameSummary
-	(*ExportHeader)(nil),          // 23: warledger.log.v1.ExportHeader
-	nil,                           // 24: warledger.log.v1.GameCreated.OptionsEntry
-	nil,                           // 25: warledger.log.v1.GameMeta.SeatTokenHashesEntry
-	nil,                           // 26: warledger.log.v1.GameSummary.HoldersEntry
-	(*timestamppb.Timestamp)(nil), // 27: google.protobuf.Timestamp
-	(*Deadlines)(nil),             // 28: warledger.log.v1.Deadlines
-	(*DeadlinesProposed)(nil),     // 29: warledger.log.v1.DeadlinesProposed
-	(*DeadlinesAnswered)(nil),     // 30: warledger.log.v1.DeadlinesAnswered
-	(*DeadlinesChanged)(nil),      // 31: warledger.log.v1.DeadlinesChanged
-	(*HolidayTaken)(nil),          // 32: warledger.log.v1.HolidayTaken
-	(*TimeExpired)(nil),           // 33: warledger.log.v1.TimeExpired
-	(*Webhook)(nil),               // 34: warledger.log.v1.Webhook
-	(*Mailbox)(nil),               // 35: warledger.log.v1.Mailbox
-	(*ClockState)(nil),            // 36: warledger.log.v1.ClockState
+	(DiceSource)(0),               // 0: warledger.log.v1.DiceSource
+	(RecordKind)(0),               // 1: warledger.log.v1.RecordKind
+	(LeafKind)(0),                 // 2: warledger.log.v1.LeafKind
+	(DiceKind)(0),                 // 3: warledger.log.v1.DiceKind
+	(Silence)(0),                  // 4: warledger.log.v1.Silence
+	(JoinPolicy)(0),               // 5: warledger.log.v1.JoinPolicy
+	(*Record)(nil),                // 6: warledger.log.v1.Record
+	(*RecordHeader)(nil),          // 7: warledger.log.v1.RecordHeader
+	(*Leaf)(nil),                  // 8: warledger.log.v1.Leaf
+	(*Payload)(nil),               // 9: warledger.log.v1.Payload
+	(*Roll)(nil),                  // 10: warledger.log.v1.Roll
+	(*MutualDice)(nil),            // 11: warledger.log.v1.MutualDice
+	(*HashChain)(nil),             // 12: warledger.log.v1.HashChain
+	(*GameCreated)(nil),           // 13: warledger.log.v1.GameCreated
+	(*ForkedFrom)(nil),            // 14: warledger.log.v1.ForkedFrom
+	(*TableEvent)(nil),            // 15: warledger.log.v1.TableEvent
+	(*DiceAsked)(nil),             // 16: warledger.log.v1.DiceAsked
+	(*OwedLink)(nil),              // 17: warledger.log.v1.OwedLink
+	(*DiceAnswered)(nil),          // 18: warledger.log.v1.DiceAnswered
+	(*ChainRenewed)(nil),          // 19: warledger.log.v1.ChainRenewed
+	(*DiceGoneOn)(nil),            // 20: warledger.log.v1.DiceGoneOn
+	(*SeatTaken)(nil),             // 21: warledger.log.v1.SeatTaken
+	(*SeatLeft)(nil),              // 22: warledger.log.v1.SeatLeft
+	(*Resigned)(nil),              // 23: warledger.log.v1.Resigned
+	(*GameClosed)(nil),            // 24: warledger.log.v1.GameClosed
+	(*UndoAsked)(nil),             // 25: warledger.log.v1.UndoAsked
+	(*UndoAnswered)(nil),          // 26: warledger.log.v1.UndoAnswered
+	(*HeadMoved)(nil),             // 27: warledger.log.v1.HeadMoved
+	(*SecretsReleased)(nil),       // 28: warledger.log.v1.SecretsReleased
+	(*GameMeta)(nil),              // 29: warledger.log.v1.GameMeta
+	(*Grant)(nil),                 // 30: warledger.log.v1.Grant
+	(*GameSummary)(nil),           // 31: warledger.log.v1.GameSummary
+	(*ExportHeader)(nil),          // 32: warledger.log.v1.ExportHeader
+	nil,                           // 33: warledger.log.v1.GameCreated.OptionsEntry
+	nil,                           // 34: warledger.log.v1.GameMeta.SeatTokenHashesEntry
+	nil,                           // 35: warledger.log.v1.GameSummary.HoldersEntry
+	(*timestamppb.Timestamp)(nil), // 36: google.protobuf.Timestamp
+	(*durationpb.Duration)(nil),   // 37: google.protobuf.Duration
+	(*Deadlines)(nil),             // 38: warledger.log.v1.Deadlines
+	(*DeadlinesProposed)(nil),     // 39: warledger.log.v1.DeadlinesProposed
+	(*DeadlinesAnswered)(nil),     // 40: warledger.log.v1.DeadlinesAnswered
+	(*DeadlinesChanged)(nil),      // 41: warledger.log.v1.DeadlinesChanged
+	(*HolidayTaken)(nil),          // 42: warledger.log.v1.HolidayTaken
+	(*TimeExpired)(nil),           // 43: warledger.log.v1.TimeExpired
+	(*Webhook)(nil),               // 44: warledger.log.v1.Webhook
+	(*Mailbox)(nil),               // 45: warledger.log.v1.Mailbox
+	(*ClockState)(nil),            // 46: warledger.log.v1.ClockState
 }
 var file_warledger_log_v1_log_proto_depIdxs = []int32{
-	6,  // 0: warledger.log.v1.Record.leaves:type_name -> warledger.log.v1.Leaf
-	27, // 1: warledger.log.v1.RecordHeader.time:type_name -> google.protobuf.Timestamp
-	0,  // 2: warledger.log.v1.RecordHeader.kind:type_name -> warledger.log.v1.RecordKind
-	1,  // 3: warledger.log.v1.Leaf.kind:type_name -> warledger.log.v1.LeafKind
-	7,  // 4: warledger.log.v1.Leaf.payload:type_name -> warledger.log.v1.Payload
-	24, // 5: warledger.log.v1.GameCreated.options:type_name -> warledger.log.v1.GameCreated.OptionsEntry
-	2,  // 6: warledger.log.v1.GameCreated.dice:type_name -> warledger.log.v1.DiceKind
-	10, // 7: warledger.log.v1.GameCreated.forked_from:type_name -> warledger.log.v1.ForkedFrom
-	28, // 8: warledger.log.v1.GameCreated.deadlines:type_name -> warledger.log.v1.Deadlines
-	12, // 9: warledger.log.v1.TableEvent.seat_taken:type_name -> warledger.log.v1.SeatTaken
-	13, // 10: warledger.log.v1.TableEvent.seat_left:type_name -> warledger.log.v1.SeatLeft
-	14, // 11: warledger.log.v1.TableEvent.resigned:type_name -> warledger.log.v1.Resigned
-	15, // 12: warledger.log.v1.TableEvent.game_closed:type_name -> warledger.log.v1.GameClosed
-	16, // 13: warledger.log.v1.TableEvent.undo_asked:type_name -> warledger.log.v1.UndoAsked
-	17, // 14: warledger.log.v1.TableEvent.undo_answered:type_name -> warledger.log.v1.UndoAnswered
-	19, // 15: warledger.log.v1.TableEvent.secrets_released:type_name -> warledger.log.v1.SecretsReleased
-	29, // 16: warledger.log.v1.TableEvent.deadlines_proposed:type_name -> warledger.log.v1.DeadlinesProposed
-	30, // 17: warledger.log.v1.TableEvent.deadlines_answered:type_name -> warledger.log.v1.DeadlinesAnswered
-	31, // 18: warledger.log.v1.TableEvent.deadlines_changed:type_name -> warledger.log.v1.DeadlinesChanged
-	32, // 19: warledger.log.v1.TableEvent.holiday_taken:type_name -> warledger.log.v1.HolidayTaken
-	33, // 20: warledger.log.v1.TableEvent.time_expired:type_name -> warledger.log.v1.TimeExpired
-	25, // 21: warledger.log.v1.GameMeta.seat_token_hashes:type_name -> warledger.log.v1.GameMeta.SeatTokenHashesEntry
-	22, // 22: warledger.log.v1.GameMeta.summary:type_name -> warledger.log.v1.GameSummary
-	21, // 23: warledger.log.v1.GameMeta.grants:type_name -> warledger.log.v1.Grant
-	3,  // 24: warledger.log.v1.GameMeta.join_policy:type_name -> warledger.log.v1.JoinPolicy
-	34, // 25: warledger.log.v1.GameMeta.webhooks:type_name -> warledger.log.v1.Webhook
-	35, // 26: warledger.log.v1.GameMeta.mailboxes:type_name -> warledger.log.v1.Mailbox
-	36, // 27: warledger.log.v1.GameMeta.clocks:type_name -> warledger.log.v1.ClockState
-	27, // 28: warledger.log.v1.Grant.create_time:type_name -> google.protobuf.Timestamp
-	27, // 29: warledger.log.v1.Grant.expire_time:type_name -> google.protobuf.Timestamp
-	26, // 30: warledger.log.v1.GameSummary.holders:type_name -> warledger.log.v1.GameSummary.HoldersEntry
-	27, // 31: warledger.log.v1.GameSummary.create_time:type_name -> google.protobuf.Timestamp
-	27, // 32: warledger.log.v1.GameSummary.update_time:type_name -> google.protobuf.Timestamp
-	3,  // 33: warledger.log.v1.GameSummary.join_policy:type_name -> warledger.log.v1.JoinPolicy
-	34, // [34:34] is the sub-list for method output_type
-	34, // [34:34] is the sub-list for method input_type
-	34, // [34:34] is the sub-list for extension type_name
-	34, // [34:34] is the sub-list for extension extendee
-	0,  // [0:34] is the sub-list for field type_name
+	8,  // 0: warledger.log.v1.Record.leaves:type_name -> warledger.log.v1.Leaf
+	36, // 1: warledger.log.v1.RecordHeader.time:type_name -> google.protobuf.Timestamp
+	1,  // 2: warledger.log.v1.RecordHeader.kind:type_name -> warledger.log.v1.RecordKind
+	0,  // 3: warledger.log.v1.RecordHeader.dice_source:type_name -> warledger.log.v1.DiceSource
+	2,  // 4: warledger.log.v1.Leaf.kind:type_name -> warledger.log.v1.LeafKind
+	9,  // 5: warledger.log.v1.Leaf.payload:type_name -> warledger.log.v1.Payload
+	4,  // 6: warledger.log.v1.MutualDice.on_silence:type_name -> warledger.log.v1.Silence
+	37, // 7: warledger.log.v1.MutualDice.answer_time:type_name -> google.protobuf.Duration
+	33, // 8: warledger.log.v1.GameCreated.options:type_name -> warledger.log.v1.GameCreated.OptionsEntry
+	3,  // 9: warledger.log.v1.GameCreated.dice:type_name -> warledger.log.v1.DiceKind
+	14, // 10: warledger.log.v1.GameCreated.forked_from:type_name -> warledger.log.v1.ForkedFrom
+	38, // 11: warledger.log.v1.GameCreated.deadlines:type_name -> warledger.log.v1.Deadlines
+	11, // 12: warledger.log.v1.GameCreated.mutual_dice:type_name -> warledger.log.v1.MutualDice
+	21, // 13: warledger.log.v1.TableEvent.seat_taken:type_name -> warledger.log.v1.SeatTaken
+	22, // 14: warledger.log.v1.TableEvent.seat_left:type_name -> warledger.log.v1.SeatLeft
+	23, // 15: warledger.log.v1.TableEvent.resigned:type_name -> warledger.log.v1.Resigned
+	24, // 16: warledger.log.v1.TableEvent.game_closed:type_name -> warledger.log.v1.GameClosed
+	25, // 17: warledger.log.v1.TableEvent.undo_asked:type_name -> warledger.log.v1.UndoAsked
+	26, // 18: warledger.log.v1.TableEvent.undo_answered:type_name -> warledger.log.v1.UndoAnswered
+	28, // 19: warledger.log.v1.TableEvent.secrets_released:type_name -> warledger.log.v1.SecretsReleased
+	39, // 20: warledger.log.v1.TableEvent.deadlines_proposed:type_name -> warledger.log.v1.DeadlinesProposed
+	40, // 21: warledger.log.v1.TableEvent.deadlines_answered:type_name -> warledger.log.v1.DeadlinesAnswered
+	41, // 22: warledger.log.v1.TableEvent.deadlines_changed:type_name -> warledger.log.v1.DeadlinesChanged
+	42, // 23: warledger.log.v1.TableEvent.holiday_taken:type_name -> warledger.log.v1.HolidayTaken
+	43, // 24: warledger.log.v1.TableEvent.time_expired:type_name -> warledger.log.v1.TimeExpired
+	16, // 25: warledger.log.v1.TableEvent.dice_asked:type_name -> warledger.log.v1.DiceAsked
+	18, // 26: warledger.log.v1.TableEvent.dice_answered:type_name -> warledger.log.v1.DiceAnswered
+	19, // 27: warledger.log.v1.TableEvent.chain_renewed:type_name -> warledger.log.v1.ChainRenewed
+	20, // 28: warledger.log.v1.TableEvent.dice_gone_on:type_name -> warledger.log.v1.DiceGoneOn
+	17, // 29: warledger.log.v1.DiceAsked.owed:type_name -> warledger.log.v1.OwedLink
+	12, // 30: warledger.log.v1.DiceAnswered.chain:type_name -> warledger.log.v1.HashChain
+	12, // 31: warledger.log.v1.ChainRenewed.chain:type_name -> warledger.log.v1.HashChain
+	12, // 32: warledger.log.v1.SeatTaken.chain:type_name -> warledger.log.v1.HashChain
+	34, // 33: warledger.log.v1.GameMeta.seat_token_hashes:type_name -> warledger.log.v1.GameMeta.SeatTokenHashesEntry
+	31, // 34: warledger.log.v1.GameMeta.summary:type_name -> warledger.log.v1.GameSummary
+	30, // 35: warledger.log.v1.GameMeta.grants:type_name -> warledger.log.v1.Grant
+	5,  // 36: warledger.log.v1.GameMeta.join_policy:type_name -> warledger.log.v1.JoinPolicy
+	44, // 37: warledger.log.v1.GameMeta.webhooks:type_name -> warledger.log.v1.Webhook
+	45, // 38: warledger.log.v1.GameMeta.mailboxes:type_name -> warledger.log.v1.Mailbox
+	46, // 39: warledger.log.v1.GameMeta.clocks:type_name -> warledger.log.v1.ClockState
+	36, // 40: warledger.log.v1.GameMeta.go_on_time:type_name -> google.protobuf.Timestamp
+	36, // 41: warledger.log.v1.Grant.create_time:type_name -> google.protobuf.Timestamp
+	36, // 42: warledger.log.v1.Grant.expire_time:type_name -> google.protobuf.Timestamp
+	35, // 43: warledger.log.v1.GameSummary.holders:type_name -> warledger.log.v1.GameSummary.HoldersEntry
+	36, // 44: warledger.log.v1.GameSummary.create_time:type_name -> google.protobuf.Timestamp
+	36, // 45: warledger.log.v1.GameSummary.update_time:type_name -> google.protobuf.Timestamp
+	5,  // 46: warledger.log.v1.GameSummary.join_policy:type_name -> warledger.log.v1.JoinPolicy
+	47, // [47:47] is the sub-list for method output_type
+	47, // [47:47] is the sub-list for method input_type
+	47, // [47:47] is the sub-list for extension type_name
+	47, // [47:47] is the sub-list for extension extendee
+	0,  // [0:47] is the sub-list for field type_name
 }
 
 func init() { file_warledger_log_v1_log_proto_init() }
@@ -2466,7 +3191,7 @@ func file_warledger_log_v1_log_proto_init() {
 	}
 	file_warledger_log_v1_deadline_proto_init()
 	file_warledger_log_v1_notice_proto_init()
-	file_warledger_log_v1_log_proto_msgTypes[7].OneofWrappers = []any{
+	file_warledger_log_v1_log_proto_msgTypes[9].OneofWrappers = []any{
 		(*TableEvent_SeatTaken)(nil),
 		(*TableEvent_SeatLeft)(nil),
 		(*TableEvent_Resigned)(nil),
@@ -2479,14 +3204,18 @@ func file_warledger_log_v1_log_proto_init() {
 		(*TableEvent_DeadlinesChanged)(nil),
 		(*TableEvent_HolidayTaken)(nil),
 		(*TableEvent_TimeExpired)(nil),
+		(*TableEvent_DiceAsked)(nil),
+		(*TableEvent_DiceAnswered)(nil),
+		(*TableEvent_ChainRenewed)(nil),
+		(*TableEvent_DiceGoneOn)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_log_v1_log_proto_rawDesc), len(file_warledger_log_v1_log_proto_rawDesc)),
-			NumEnums:      4,
-			NumMessages:   23,
+			NumEnums:      6,
+			NumMessages:   30,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -50,6 +50,10 @@ const (
 	// GameServiceSubmitCommandProcedure is the fully-qualified name of the GameService's SubmitCommand
 	// RPC.
 	GameServiceSubmitCommandProcedure = "/warledger.v1.GameService/SubmitCommand"
+	// GameServiceAnswerDiceProcedure is the fully-qualified name of the GameService's AnswerDice RPC.
+	GameServiceAnswerDiceProcedure = "/warledger.v1.GameService/AnswerDice"
+	// GameServiceRenewChainProcedure is the fully-qualified name of the GameService's RenewChain RPC.
+	GameServiceRenewChainProcedure = "/warledger.v1.GameService/RenewChain"
 	// GameServicePreviewCommandProcedure is the fully-qualified name of the GameService's
 	// PreviewCommand RPC.
 	GameServicePreviewCommandProcedure = "/warledger.v1.GameService/PreviewCommand"
@@ -93,8 +97,15 @@ type GameServiceClient interface {
 	Resign(context.Context, *connect.Request[v1.ResignRequest]) (*connect.Response[v1.ResignResponse], error)
 	// CloseGame ends a game without a result. Owner only.
 	CloseGame(context.Context, *connect.Request[v1.CloseGameRequest]) (*connect.Response[v1.CloseGameResponse], error)
-	// SubmitCommand asks for a command. FAILED_PRECONDITION with the rule id if the rules refuse it.
+	// SubmitCommand asks for a command. FAILED_PRECONDITION with the rule id if the rules refuse it. In a game with mutual dice a command that
+	// needs dice is not carried out at once: the answer says that it is pending.
 	SubmitCommand(context.Context, *connect.Request[v1.SubmitCommandRequest]) (*connect.Response[v1.SubmitCommandResponse], error)
+	// AnswerDice reveals the link that a seat owes for mutual dice. With the last one that is owed the command is carried out. Clients answer
+	// by themselves; docs/api.md says what they check first, and what they must keep.
+	AnswerDice(context.Context, *connect.Request[v1.AnswerDiceRequest]) (*connect.Response[v1.AnswerDiceResponse], error)
+	// RenewChain gives a seat another chain for mutual dice: for who sits at another machine and has the token alone. Refused while dice
+	// are asked for, and twice without a command in between.
+	RenewChain(context.Context, *connect.Request[v1.RenewChainRequest]) (*connect.Response[v1.RenewChainResponse], error)
 	// PreviewCommand says what a command of a seat would cost and lead to, and with what chances, without doing it. A command that
 	// SubmitCommand would refuse is refused with the same error. It is made of what the seat may know and of nothing else; it throws none of the
 	// game's dice and reads none of its secrets. Its work is bounded: what would need more is sampled, and the answer says so.
@@ -193,6 +204,20 @@ func NewGameServiceClient(httpClient connect.HTTPClient, baseURL string, opts ..
 			connect.WithIdempotency(connect.IdempotencyIdempotent),
 			connect.WithClientOptions(opts...),
 		),
+		answerDice: connect.NewClient[v1.AnswerDiceRequest, v1.AnswerDiceResponse](
+			httpClient,
+			baseURL+GameServiceAnswerDiceProcedure,
+			connect.WithSchema(gameServiceMethods.ByName("AnswerDice")),
+			connect.WithIdempotency(connect.IdempotencyIdempotent),
+			connect.WithClientOptions(opts...),
+		),
+		renewChain: connect.NewClient[v1.RenewChainRequest, v1.RenewChainResponse](
+			httpClient,
+			baseURL+GameServiceRenewChainProcedure,
+			connect.WithSchema(gameServiceMethods.ByName("RenewChain")),
+			connect.WithIdempotency(connect.IdempotencyIdempotent),
+			connect.WithClientOptions(opts...),
+		),
 		previewCommand: connect.NewClient[v1.PreviewCommandRequest, v1.PreviewCommandResponse](
 			httpClient,
 			baseURL+GameServicePreviewCommandProcedure,
@@ -283,6 +308,8 @@ type gameServiceClient struct {
 	resign           *connect.Client[v1.ResignRequest, v1.ResignResponse]
 	closeGame        *connect.Client[v1.CloseGameRequest, v1.CloseGameResponse]
 	submitCommand    *connect.Client[v1.SubmitCommandRequest, v1.SubmitCommandResponse]
+	answerDice       *connect.Client[v1.AnswerDiceRequest, v1.AnswerDiceResponse]
+	renewChain       *connect.Client[v1.RenewChainRequest, v1.RenewChainResponse]
 	previewCommand   *connect.Client[v1.PreviewCommandRequest, v1.PreviewCommandResponse]
 	undo             *connect.Client[v1.UndoRequest, v1.UndoResponse]
 	answerUndo       *connect.Client[v1.AnswerUndoRequest, v1.AnswerUndoResponse]
@@ -334,6 +361,16 @@ func (c *gameServiceClient) CloseGame(ctx context.Context, req *connect.Request[
 // SubmitCommand calls warledger.v1.GameService.SubmitCommand.
 func (c *gameServiceClient) SubmitCommand(ctx context.Context, req *connect.Request[v1.SubmitCommandRequest]) (*connect.Response[v1.SubmitCommandResponse], error) {
 	return c.submitCommand.CallUnary(ctx, req)
+}
+
+// AnswerDice calls warledger.v1.GameService.AnswerDice.
+func (c *gameServiceClient) AnswerDice(ctx context.Context, req *connect.Request[v1.AnswerDiceRequest]) (*connect.Response[v1.AnswerDiceResponse], error) {
+	return c.answerDice.CallUnary(ctx, req)
+}
+
+// RenewChain calls warledger.v1.GameService.RenewChain.
+func (c *gameServiceClient) RenewChain(ctx context.Context, req *connect.Request[v1.RenewChainRequest]) (*connect.Response[v1.RenewChainResponse], error) {
+	return c.renewChain.CallUnary(ctx, req)
 }
 
 // PreviewCommand calls warledger.v1.GameService.PreviewCommand.
@@ -408,8 +445,15 @@ type GameServiceHandler interface {
 	Resign(context.Context, *connect.Request[v1.ResignRequest]) (*connect.Response[v1.ResignResponse], error)
 	// CloseGame ends a game without a result. Owner only.
 	CloseGame(context.Context, *connect.Request[v1.CloseGameRequest]) (*connect.Response[v1.CloseGameResponse], error)
-	// SubmitCommand asks for a command. FAILED_PRECONDITION with the rule id if the rules refuse it.
+	// SubmitCommand asks for a command. FAILED_PRECONDITION with the rule id if the rules refuse it. In a game with mutual dice a command that
+	// needs dice is not carried out at once: the answer says that it is pending.
 	SubmitCommand(context.Context, *connect.Request[v1.SubmitCommandRequest]) (*connect.Response[v1.SubmitCommandResponse], error)
+	// AnswerDice reveals the link that a seat owes for mutual dice. With the last one that is owed the command is carried out. Clients answer
+	// by themselves; docs/api.md says what they check first, and what they must keep.
+	AnswerDice(context.Context, *connect.Request[v1.AnswerDiceRequest]) (*connect.Response[v1.AnswerDiceResponse], error)
+	// RenewChain gives a seat another chain for mutual dice: for who sits at another machine and has the token alone. Refused while dice
+	// are asked for, and twice without a command in between.
+	RenewChain(context.Context, *connect.Request[v1.RenewChainRequest]) (*connect.Response[v1.RenewChainResponse], error)
 	// PreviewCommand says what a command of a seat would cost and lead to, and with what chances, without doing it. A command that
 	// SubmitCommand would refuse is refused with the same error. It is made of what the seat may know and of nothing else; it throws none of the
 	// game's dice and reads none of its secrets. Its work is bounded: what would need more is sampled, and the answer says so.
@@ -501,6 +545,20 @@ func NewGameServiceHandler(svc GameServiceHandler, opts ...connect.HandlerOption
 		GameServiceSubmitCommandProcedure,
 		svc.SubmitCommand,
 		connect.WithSchema(gameServiceMethods.ByName("SubmitCommand")),
+		connect.WithIdempotency(connect.IdempotencyIdempotent),
+		connect.WithHandlerOptions(opts...),
+	)
+	gameServiceAnswerDiceHandler := connect.NewUnaryHandler(
+		GameServiceAnswerDiceProcedure,
+		svc.AnswerDice,
+		connect.WithSchema(gameServiceMethods.ByName("AnswerDice")),
+		connect.WithIdempotency(connect.IdempotencyIdempotent),
+		connect.WithHandlerOptions(opts...),
+	)
+	gameServiceRenewChainHandler := connect.NewUnaryHandler(
+		GameServiceRenewChainProcedure,
+		svc.RenewChain,
+		connect.WithSchema(gameServiceMethods.ByName("RenewChain")),
 		connect.WithIdempotency(connect.IdempotencyIdempotent),
 		connect.WithHandlerOptions(opts...),
 	)
@@ -599,6 +657,10 @@ func NewGameServiceHandler(svc GameServiceHandler, opts ...connect.HandlerOption
 			gameServiceCloseGameHandler.ServeHTTP(w, r)
 		case GameServiceSubmitCommandProcedure:
 			gameServiceSubmitCommandHandler.ServeHTTP(w, r)
+		case GameServiceAnswerDiceProcedure:
+			gameServiceAnswerDiceHandler.ServeHTTP(w, r)
+		case GameServiceRenewChainProcedure:
+			gameServiceRenewChainHandler.ServeHTTP(w, r)
 		case GameServicePreviewCommandProcedure:
 			gameServicePreviewCommandHandler.ServeHTTP(w, r)
 		case GameServiceUndoProcedure:
@@ -660,6 +722,14 @@ func (UnimplementedGameServiceHandler) CloseGame(context.Context, *connect.Reque
 
 func (UnimplementedGameServiceHandler) SubmitCommand(context.Context, *connect.Request[v1.SubmitCommandRequest]) (*connect.Response[v1.SubmitCommandResponse], error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("warledger.v1.GameService.SubmitCommand is not implemented"))
+}
+
+func (UnimplementedGameServiceHandler) AnswerDice(context.Context, *connect.Request[v1.AnswerDiceRequest]) (*connect.Response[v1.AnswerDiceResponse], error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("warledger.v1.GameService.AnswerDice is not implemented"))
+}
+
+func (UnimplementedGameServiceHandler) RenewChain(context.Context, *connect.Request[v1.RenewChainRequest]) (*connect.Response[v1.RenewChainResponse], error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("warledger.v1.GameService.RenewChain is not implemented"))
 }
 
 func (UnimplementedGameServiceHandler) PreviewCommand(context.Context, *connect.Request[v1.PreviewCommandRequest]) (*connect.Response[v1.PreviewCommandResponse], error) {

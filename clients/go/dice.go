@@ -1,0 +1,229 @@
+package warledger
+
+import (
+	"bytes"
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+)
+
+// Errors of mutual dice, before any link is revealed.
+var (
+	// ErrTwoLogs says that the server shows another log than before, or asks for a link again that was revealed for something else: it may be
+	// choosing the dice. Nothing was revealed. Do not play on before you know why; a server that was restored from a backup does so too.
+	ErrTwoLogs = errors.New("the server does not go on from the log that it showed before, so no link is revealed for its dice")
+	// ErrNoChain says that the seat's chain is not here: it was taken with another program, or on another machine. [Game.RenewChain] makes a
+	// new one as soon as nothing is asked for.
+	ErrNoChain = errors.New("the chain of the seat for mutual dice is not kept here")
+)
+
+// AnswerDice reveals what seats owe for mutual dice, for each seat whose chain is kept here, and gives the game as it is then. It reveals a link for
+// one record only, and only if that goes on from the log that the client knows; otherwise the error is an [ErrTwoLogs]. It is an [ErrNoChain]
+// if the handle's own seat owes a link that is not here. [Game.Watch] and [Game.Submit] do it by themselves.
+func (g *Game) AnswerDice(ctx context.Context) (*v1.Game, error) {
+	game, err := g.Get(ctx)
+	if err != nil || game.GetPendingDice() == nil {
+		return game, err
+	}
+	for _, seat := range game.GetPendingDice().GetMissing() {
+		after, err := g.answerFor(ctx, game, seat)
+		switch {
+		case seat != g.seat && (errors.Is(err, ErrNoChain) || errors.Is(err, ErrNotYourSeat) || errors.Is(err, ErrTokenTooNarrow)):
+		case errors.Is(err, ErrDiceNotOwed), errors.Is(err, ErrGameOver): // another program was quicker
+		case err != nil:
+			return game, fmt.Errorf("dice of %s: %w", seat, err)
+		default:
+			game = after
+		}
+	}
+	return game, nil
+}
+
+// mostRaces is how often two programs may change a chain at the same time before one gives up.
+const mostRaces = 8
+
+// answerFor reveals what one seat owes.
+func (g *Game) answerFor(ctx context.Context, game *v1.Game, seat string) (*v1.Game, error) {
+	if g.client.chains == nil {
+		return nil, ErrNoChain
+	}
+	for race := 0; ; race++ {
+		kept, err := g.client.chains.Chain(ctx, g.name, seat)
+		if err != nil {
+			return nil, err
+		}
+		if kept == nil {
+			return nil, ErrNoChain
+		}
+		req, next, err := g.promise(ctx, game, seat, kept)
+		if err != nil {
+			return nil, err
+		}
+		if next != nil {
+			err = g.client.chains.KeepChain(ctx, g.name, seat, kept, next)
+		}
+		if errors.Is(err, ErrChainChanged) && race < mostRaces {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		resp, err := call(ctx, g.client, g.tokens, g.name, req, g.client.games.AnswerDice)
+		return resp.GetGame(), err
+	}
+}
+
+// promise decides what to reveal, and what must be kept before that is done; nil if it is kept already.
+func (g *Game) promise(ctx context.Context, game *v1.Game, seat string, kept *Chain) (*v1.AnswerDiceRequest, *Chain, error) {
+	chain, err := inUse(game, g.name, seat, kept)
+	if err != nil {
+		return nil, nil, err
+	}
+	pending := game.GetPendingDice()
+	asked, err := g.follow(ctx, chain, pending.GetAsked())
+	if err != nil {
+		return nil, nil, err
+	}
+	number := uint32(0)
+	for _, o := range asked.asks().GetOwed() {
+		if o.Seat == seat {
+			number = o.Link
+		}
+	}
+	again := chain.Revealed != 0 && chain.Version == asked.header.Version
+	switch {
+	case number == 0 || number > chain.Length:
+		return nil, nil, fmt.Errorf("%w: record %d asks %s for link %d of %d", ErrTwoLogs, asked.header.Version, seat, number, chain.Length)
+	case again && number != chain.Revealed, !again && number < chain.Next:
+		return nil, nil, fmt.Errorf("%w: record %d asks for link %d of %s, which was revealed before", ErrTwoLogs, asked.header.Version, number, seat)
+	}
+	req := &v1.AnswerDiceRequest{Name: g.name, Seat: seat, Asked: asked.header.Version, Link: chain.link(g.name, seat, number), RequestId: newID()}
+	next := *chain
+	next.Next, next.Revealed, next.Asked = number+1, number, true
+	next.Version, next.Hash = asked.header.Version, hex.EncodeToString(asked.hash[:])
+	if number == chain.Length && next.Coming == nil {
+		if next.Coming, err = newChain(); err != nil {
+			return nil, nil, err
+		}
+	}
+	if next.Coming != nil {
+		coming := *next.Coming
+		coming.Version, coming.Hash, coming.Asked = next.Version, next.Hash, true
+		next.Coming = &coming
+	}
+	if number == chain.Length {
+		req.Chain = next.Coming.committed(g.name, seat)
+	}
+	return req, &next, nil
+}
+
+// inUse is the chain that the server has of a seat: what is kept, or what was coming when it was last told.
+func inUse(game *v1.Game, name, seat string, kept *Chain) (*Chain, error) {
+	for _, s := range game.GetSeats() {
+		if s.GetId() != seat {
+			continue
+		}
+		anchor := s.GetChain().GetAnchor()
+		for _, c := range []*Chain{kept, kept.Coming} {
+			if c != nil && c.Length == s.GetChain().GetLength() && bytes.Equal(c.link(name, seat, 0), anchor) {
+				return c, nil
+			}
+		}
+	}
+	return nil, ErrNoChain
+}
+
+// follow reads the log from where the chain has seen it to the record that asks, and gives that one. Each record must go on from the one before, and
+// what was revealed before must have been used.
+func (g *Game) follow(ctx context.Context, c *Chain, asked uint64) (*proved, error) {
+	if asked < c.Version {
+		return nil, fmt.Errorf("%w: it asks in record %d and was at %d before", ErrTwoLogs, asked, c.Version)
+	}
+	last := &proved{header: &logv1.RecordHeader{Version: c.Version}}
+	used := !c.Asked || asked == c.Version && c.Revealed != 0
+	// The record that is known is read again: its hash must be what it was.
+	for r, err := range g.Records(ctx, LogQuery{After: max(c.Version, 1) - 1, WholeTree: true, Proofs: true}) {
+		if err != nil {
+			return nil, err
+		}
+		p, err := prove(r.GetProof())
+		if err != nil {
+			return nil, fmt.Errorf("%w: %v", ErrTwoLogs, err)
+		}
+		switch known := p.header.Version == c.Version; {
+		case "games/"+p.header.Game != g.name || p.header.Version != r.GetVersion():
+			return nil, fmt.Errorf("%w: record %d is of another place", ErrTwoLogs, r.GetVersion())
+		case known && hex.EncodeToString(p.hash[:]) != c.Hash:
+			return nil, fmt.Errorf("%w: record %d has another hash than before", ErrTwoLogs, c.Version)
+		case !known && (p.header.Version != last.header.Version+1 || !bytes.Equal(p.prev, last.hash[:])):
+			return nil, fmt.Errorf("%w: record %d does not follow record %d", ErrTwoLogs, p.header.Version, last.header.Version)
+		}
+		used = used || p.header.Asked == c.Version && p.header.Kind == logv1.RecordKind_RECORD_KIND_COMMAND
+		if last = p; p.header.Version >= asked {
+			break
+		}
+	}
+	switch {
+	case last.header.Version != asked || last.asks() == nil:
+		return nil, fmt.Errorf("%w: record %d asks for nothing", ErrTwoLogs, asked)
+	case !used:
+		return nil, fmt.Errorf("%w: record %d asks again before the command of record %d was carried out", ErrTwoLogs, asked, c.Version)
+	}
+	return last, nil
+}
+
+// RenewChain commits the handle's seat to a new chain for mutual dice: for who has the token here and the chain elsewhere. The other place cannot
+// answer any more. It is refused while dice are asked for.
+func (g *Game) RenewChain(ctx context.Context) (*v1.Game, error) {
+	if g.client.chains == nil {
+		return nil, ErrNoChain
+	}
+	game, err := g.Get(ctx)
+	if err != nil {
+		return nil, err
+	}
+	seat := g.seat
+	if seat == "" {
+		return nil, fmt.Errorf("%w: the handle names no seat", ErrNoChain)
+	}
+	chain, err := g.come(ctx, game, seat)
+	if err != nil {
+		return nil, err
+	}
+	resp, err := call(ctx, g.client, g.tokens, g.name, &v1.RenewChainRequest{
+		Name: g.name, Seat: seat, Chain: chain.committed(g.name, seat), RequestId: newID(),
+	}, g.client.games.RenewChain)
+	return resp.GetGame(), err
+}
+
+// come makes a chain for a seat and keeps it as one that is coming, since nobody knows yet whether the server takes it.
+func (g *Game) come(ctx context.Context, game *v1.Game, seat string) (*Chain, error) {
+	chain, err := newChain()
+	if err != nil {
+		return nil, err
+	}
+	chain.Version, chain.Hash = game.GetVersion(), game.GetLastHash()
+	for race := 0; ; race++ {
+		kept, err := g.client.chains.Chain(ctx, g.name, seat)
+		if err != nil {
+			return nil, err
+		}
+		next := Chain{Last: chain.Last, Length: chain.Length, Next: 1, Version: chain.Version, Hash: chain.Hash}
+		if kept != nil {
+			if current, err := inUse(game, g.name, seat, kept); err == nil {
+				next = *current
+			} else {
+				next = *kept
+			}
+			next.Coming = chain
+		}
+		err = g.client.chains.KeepChain(ctx, g.name, seat, kept, &next)
+		if !errors.Is(err, ErrChainChanged) || race == mostRaces {
+			return chain, err
+		}
+	}
+}

@@ -1,0 +1,379 @@
+package service
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/durationpb"
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/dice"
+	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/ledger"
+)
+
+// How long a game may wait for answers before it goes on without them.
+const (
+	shortestAnswer = 5 * time.Second
+	longestAnswer  = 60 * 24 * time.Hour
+)
+
+// errDiceOwed says that a command needs dice, and that seats must be asked for them first.
+var errDiceOwed = errors.New("the dice are owed by the seats")
+
+// owedDice stand for dice that seats must be asked for.
+type owedDice struct{}
+
+// Roll always fails.
+func (owedDice) Roll(uint8, string) (uint8, error) { return 0, errDiceOwed }
+
+// diceAwaited refuses what competes with a command that waits for dice; nil if none does.
+func (m *moment) diceAwaited() error {
+	a := m.table.dice.Asked()
+	if a == nil {
+		return nil
+	}
+	missing := strings.Join(a.Missing(), ",")
+	return fault.New(fault.DiceAwaited, "a command of %s waits for dice: record %d asked for them, and %s has not answered", a.Seat, a.Version, missing).
+		With("asked", a.Version, "missing", missing)
+}
+
+// owing are the seats that owe a link.
+func (m *moment) owing(about *rules.About) (seats rules.Seats) {
+	for _, id := range m.table.dice.Asked().Missing() {
+		seats |= seatSet(about, id)
+	}
+	return seats
+}
+
+// ask stores that a command needs dice. It is carried out when they have come.
+func (s *Service) ask(ctx context.Context, v *visit, m *moment, seat rules.Seat, command proto.Message, audience rules.Audience, id string) (*ledger.Record, *moment, error) {
+	actor := v.about.SeatID(seat)
+	leaves, err := ledger.Ask(v.about, command, audience, &logv1.DiceAsked{CommandId: id, Owed: m.table.dice.Owe()})
+	if err != nil {
+		return nil, nil, err
+	}
+	after, records, err := s.commit(ctx, v.live, draft{kind: logv1.RecordKind_RECORD_KIND_ASK, seat: actor, leaves: leaves})
+	if err != nil {
+		return nil, nil, err
+	}
+	return records[0], after, nil
+}
+
+// AnswerDice takes the link that a seat owes.
+func (s *gameServer) AnswerDice(ctx context.Context, req *v1.AnswerDiceRequest) (*v1.AnswerDiceResponse, error) {
+	var sh shape
+	id := sh.game("name", req.GetName())
+	request := sh.request("request_id", req.GetRequestId())
+	sh.id("seat", req.GetSeat())
+	sh.chain("chain", req.GetChain())
+	if req.GetAsked() == 0 {
+		sh.faults.Add("asked", "expected the version of the record that asked")
+	}
+	if n := len(req.GetLink()); n != len(dice.Link{}) {
+		sh.faults.Add("link", "%d bytes, expected %d", n, len(dice.Link{}))
+	}
+	if err := sh.err(); err != nil {
+		return nil, err
+	}
+	n := note(ctx)
+	n.game, n.seat, n.request = id, req.GetSeat(), request.String()
+	out := new(v1.AnswerDiceResponse)
+	err := s.write(ctx, v1.GameService_AnswerDice_FullMethodName, id, rules.English, func(v *visit) error {
+		seat, err := v.caller.seat(v.about, req.GetSeat())
+		if err != nil {
+			return err
+		}
+		answer := &logv1.DiceAnswered{Seat: v.about.SeatID(seat), Asked: req.GetAsked(), Link: req.GetLink(), Chain: req.GetChain()}
+		r, err := s.tableRetry(ctx, v, request.String(), func(e *logv1.TableEvent) bool { return proto.Equal(e.GetDiceAnswered(), answer) })
+		m := v.current()
+		switch {
+		case err != nil:
+			return err
+		case r != nil:
+			a := m.table.dice.Asked()
+			out.Done = a == nil || a.Version != answer.Asked
+		default:
+			m, out.Done, err = s.answerDice(ctx, v, m, answer, request.String())
+		}
+		if err != nil {
+			return err
+		}
+		out.Game = v.game(ctx, m)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// answerDice stores a link, and with the last one that is owed what the command leads to.
+func (s *Service) answerDice(ctx context.Context, v *visit, m *moment, e *logv1.DiceAnswered, id string) (*moment, bool, error) {
+	a := m.table.dice.Asked()
+	if a == nil || a.Version != e.Asked || !a.Owes(e.Seat) {
+		err := fault.New(fault.DiceNotOwed, "record %d waits for no link of %s", e.Asked, e.Seat).With("asked", e.Asked)
+		if a != nil {
+			err.With("pending", a.Version)
+		}
+		return nil, false, err
+	}
+	link, chain := dice.Link(e.Link), dice.Chain{}
+	chain, _ = m.table.dice.Chain(e.Seat)
+	if err := chain.Check(link, v.id, e.Seat); err != nil {
+		return nil, false, fault.New(fault.LinkWrong, "%s", err).With("seat", e.Seat, "link", chain.Next)
+	}
+	switch left := chain.Spend(&link).Left(); {
+	case !left && e.Chain == nil:
+		return nil, false, chainRequired("link %d of %s is its last: expected a new chain with it", chain.Next, e.Seat).With("seat", e.Seat)
+	case left && e.Chain != nil:
+		return nil, false, chainUnexpected("the chain of %s has links left", e.Seat).With("seat", e.Seat)
+	}
+	first, err := tableDraft(e.Seat, id, &logv1.TableEvent{Event: &logv1.TableEvent_DiceAnswered{DiceAnswered: e}})
+	if err != nil {
+		return nil, false, err
+	}
+	return s.throw(ctx, v.live, m, first)
+}
+
+func tableDraft(seat, id string, e *logv1.TableEvent) (draft, error) {
+	leaves, err := ledger.Table(e)
+	return draft{kind: logv1.RecordKind_RECORD_KIND_TABLE, seat: seat, commandID: id, leaves: leaves}, err
+}
+
+// throw stores what brings a command that waits for dice on, and if it waits for nothing more the command with it. The caller is the game's writer.
+func (s *Service) throw(ctx context.Context, l *live, m *moment, first draft) (after *moment, done bool, err error) {
+	// What the dice are is known once the record before is made, which is sealed again with the other.
+	next, _, _, err := s.seal(l, m, []draft{first})
+	if err != nil {
+		return nil, false, err
+	}
+	drafts := []draft{first}
+	if a := next.table.dice.Asked(); a.Ready() {
+		more, err := s.carryOut(l, next, a)
+		if err != nil {
+			return nil, false, err
+		}
+		drafts = append(drafts, more...)
+	}
+	after, _, err = s.commit(ctx, l, drafts...)
+	return after, len(drafts) > 1, err
+}
+
+// carryOut is the record of a command that has its dice, and the end if that is what it leads to.
+func (s *Service) carryOut(l *live, m *moment, a *ledger.Asked) ([]draft, error) {
+	seat, _ := l.about.SeatByID(a.Seat)
+	message := l.set.NewCommand()
+	if err := a.Command.Decode(message); err != nil {
+		return nil, corrupt(l.id, a.Version, err)
+	}
+	c, err := m.game.DecodeCommand(message)
+	if err != nil {
+		return nil, corrupt(l.id, a.Version, err)
+	}
+	src, err := l.dice(m, m.version()+1, nil)
+	if err != nil {
+		return nil, err
+	}
+	drafts, err := s.played(l, m, seat, c, src)
+	if err != nil {
+		return nil, err
+	}
+	drafts[0].commandID, drafts[0].asked = a.CommandID, a.Version
+	return drafts, nil
+}
+
+// goOn throws dice without the links that did not come in time. The caller is the game's writer.
+func (s *Service) goOn(ctx context.Context, l *live, m *moment) (*moment, error) {
+	a := m.table.dice.Asked()
+	gone := &logv1.DiceGoneOn{Asked: a.Version, Missing: a.Missing()}
+	first, err := tableDraft("", "", &logv1.TableEvent{Event: &logv1.TableEvent_DiceGoneOn{DiceGoneOn: gone}})
+	if err != nil {
+		return nil, err
+	}
+	m, _, err = s.throw(ctx, l, m, first)
+	return m, err
+}
+
+// goOnTime is when the game goes on without the links that are owed; nil if it waits for none, or for as long as it takes.
+func (m *moment) goOnTime(l *live) *timestamppb.Timestamp {
+	a, terms := m.table.dice.Asked(), l.created.GetMutualDice()
+	if a == nil || terms.GetOnSilence() != logv1.Silence_SILENCE_GO_ON {
+		return nil
+	}
+	return timestamppb.New(a.Time.Add(terms.AnswerTime.AsDuration()))
+}
+
+// nextDue is when something follows from time alone; zero if nothing does.
+func (m *moment) nextDue(l *live) (due time.Time) {
+	if m.table.over {
+		return due
+	}
+	for _, t := range []*timestamppb.Timestamp{m.clocks.GetNextDue(), m.goOnTime(l)} {
+		if t != nil && (due.IsZero() || t.AsTime().Before(due)) {
+			due = t.AsTime()
+		}
+	}
+	return due
+}
+
+// RenewChain gives a seat another chain.
+func (s *gameServer) RenewChain(ctx context.Context, req *v1.RenewChainRequest) (*v1.RenewChainResponse, error) {
+	var sh shape
+	id := sh.game("name", req.GetName())
+	request := sh.request("request_id", req.GetRequestId())
+	sh.id("seat", req.GetSeat())
+	if sh.chain("chain", req.GetChain()); req.GetChain() == nil {
+		sh.faults.Add("chain", "expected one")
+	}
+	if err := sh.err(); err != nil {
+		return nil, err
+	}
+	n := note(ctx)
+	n.game, n.seat, n.request = id, req.GetSeat(), request.String()
+	out := new(v1.RenewChainResponse)
+	err := s.write(ctx, v1.GameService_RenewChain_FullMethodName, id, rules.English, func(v *visit) error {
+		seat, err := v.caller.seat(v.about, req.GetSeat())
+		if err != nil {
+			return err
+		}
+		renewed := &logv1.ChainRenewed{Seat: v.about.SeatID(seat), Chain: req.GetChain()}
+		r, err := s.tableRetry(ctx, v, request.String(), func(e *logv1.TableEvent) bool { return proto.Equal(e.GetChainRenewed(), renewed) })
+		m := v.current()
+		if err == nil && r == nil {
+			m, err = s.renewChain(ctx, v, m, renewed, request.String())
+		}
+		if err != nil {
+			return err
+		}
+		out.Game = v.game(ctx, m)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (s *Service) renewChain(ctx context.Context, v *visit, m *moment, e *logv1.ChainRenewed, id string) (*moment, error) {
+	switch {
+	case m.table.over:
+		return nil, gameOver()
+	case v.created.Dice != logv1.DiceKind_DICE_KIND_MUTUAL:
+		return nil, chainUnexpected("the game has no mutual dice").With("seat", e.Seat)
+	case m.table.dice.Renewed(e.Seat): // or a seat that is not on turn could fill the log
+		return nil, chainUnexpected("the chain of %s was renewed since the last command", e.Seat).With("seat", e.Seat)
+	}
+	if err := m.diceAwaited(); err != nil {
+		return nil, err
+	}
+	if err := s.roomFor(m); err != nil {
+		return nil, err
+	}
+	return s.tableChange(ctx, v.live, e.Seat, id, nil, &logv1.TableEvent{Event: &logv1.TableEvent_ChainRenewed{ChainRenewed: e}})
+}
+
+func chainRequired(format string, args ...any) *fault.Error {
+	return fault.New(fault.ChainRequired, format, args...)
+}
+
+func chainUnexpected(format string, args ...any) *fault.Error {
+	return fault.New(fault.ChainUnexpected, format, args...)
+}
+
+// needsChain refuses whoever sits down without a chain in a game with mutual dice, or with one in another.
+func (v *visit) needsChain(taken *logv1.SeatTaken) error {
+	switch mutual := v.created.Dice == logv1.DiceKind_DICE_KIND_MUTUAL; {
+	case mutual && taken.Chain == nil:
+		return chainRequired("the game has mutual dice: whoever sits down brings a chain").With("seat", taken.Seat)
+	case !mutual && taken.Chain != nil:
+		return chainUnexpected("the game has no mutual dice").With("seat", taken.Seat)
+	}
+	return nil
+}
+
+// chain checks a chain; none passes.
+func (s *shape) chain(field string, c *logv1.HashChain) {
+	if c == nil {
+		return
+	}
+	if _, err := dice.NewChain(c.Anchor, c.Length); err != nil {
+		s.faults.Add(field, "%s", err)
+	}
+}
+
+// mutualDice reads how mutual dice are thrown, with nothing left open; nil for other dice.
+func (s *shape) mutualDice(field string, terms *logv1.MutualDice, kind logv1.DiceKind) *logv1.MutualDice {
+	if kind != logv1.DiceKind_DICE_KIND_MUTUAL {
+		if terms != nil {
+			s.faults.Add(field, "expected none without mutual dice")
+		}
+		return nil
+	}
+	out := &logv1.MutualDice{OnSilence: logv1.Silence_SILENCE_WAIT}
+	switch terms.GetOnSilence() {
+	case logv1.Silence_SILENCE_UNSPECIFIED, logv1.Silence_SILENCE_WAIT:
+		if terms.GetAnswerTime() != nil {
+			s.faults.Add(field+".answer_time", "expected none where the game waits")
+		}
+	case logv1.Silence_SILENCE_GO_ON:
+		d := terms.GetAnswerTime()
+		if after := d.AsDuration(); d.CheckValid() != nil || after < shortestAnswer || after > longestAnswer {
+			s.faults.Add(field+".answer_time", "expected %s to %s", shortestAnswer, longestAnswer)
+		}
+		out.OnSilence, out.AnswerTime = logv1.Silence_SILENCE_GO_ON, durationpb.New(d.AsDuration())
+	default:
+		s.faults.Add(field+".on_silence", "%d is none", terms.GetOnSilence())
+	}
+	return out
+}
+
+// mutualDice is how a fork throws mutual dice: as its origin, or waiting for answers. Who plays a line alone has nobody to ask.
+func (f *fork) mutualDice() *logv1.MutualDice {
+	if f.private && f.dice == logv1.DiceKind_DICE_KIND_UNSPECIFIED && f.created.Dice == logv1.DiceKind_DICE_KIND_MUTUAL {
+		f.created.Dice = logv1.DiceKind_DICE_KIND_COMMITTED
+	}
+	switch {
+	case f.created.Dice != logv1.DiceKind_DICE_KIND_MUTUAL:
+		return nil
+	case f.created.MutualDice != nil:
+		return f.created.MutualDice
+	}
+	return &logv1.MutualDice{OnSilence: logv1.Silence_SILENCE_WAIT}
+}
+
+// chainState is how far the chain of a seat is; nil without one.
+func (m *moment) chainState(seat string) *v1.ChainState {
+	c, ok := m.table.dice.Chain(seat)
+	if !ok {
+		return nil
+	}
+	return &v1.ChainState{Anchor: bytes.Clone(c.Anchor[:]), Length: c.Length, Next: c.Next}
+}
+
+// showDice adds to a game what its dice are and what is asked for.
+func (m *moment) showDice(g *v1.Game, l *live) {
+	g.DiceFormat, g.MutualDice = l.created.DiceFormat, l.created.MutualDice
+	if a := m.table.dice.Asked(); a != nil {
+		g.PendingDice = &v1.PendingDice{
+			Asked: a.Version, Seat: a.Seat, CommandId: a.CommandID, Owed: a.Owed, Missing: a.Missing(), GoOnTime: m.goOnTime(l),
+		}
+	}
+}
+
+// seatNames lists the names of seats.
+func (l *live) seatNames(ids []string, lang rules.Lang) string {
+	var names []string
+	for _, id := range ids {
+		seat, _ := l.about.SeatByID(id)
+		names = append(names, l.seatName(seat, lang))
+	}
+	return strings.Join(names, ", ")
+}
