@@ -14,6 +14,7 @@ import (
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/ledger"
+	"github.com/warledger/warledger/service/unknown"
 )
 
 // SubmitCommand carries out a command, or says why not.
@@ -157,6 +158,9 @@ func commandMessage(set rules.Ruleset, a *anypb.Any) (proto.Message, error) {
 	}
 	if err := proto.Unmarshal(a.GetValue(), m); err != nil {
 		return nil, rules.Malformed("the command cannot be decoded")
+	}
+	if f := unknown.InMessage(m.ProtoReflect()); len(f) > 0 {
+		return nil, rules.Malformed("the command has a field %s that this server does not know", f[0].Path)
 	}
 	return m, nil
 }

@@ -10,6 +10,7 @@ import (
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/anypb"
 
@@ -298,4 +299,38 @@ func TestUnreadableCommands(t *testing.T) {
 	wantError(t, second(g.games.SubmitCommand(as(g.red), g.command("move r9 0303"))), codes.FailedPrecondition, fault.UnknownPiece)
 	wantError(t, second(g.games.SubmitCommand(as(g.red), g.command("move r2 9999"))), codes.FailedPrecondition, fault.UnknownSpace)
 	wantError(t, second(g.games.SubmitCommand(as(g.blue), g.command("move b2 0304"))), codes.FailedPrecondition, fault.NotYourDecision)
+}
+
+// newer is a message as a client of a newer contract would send it: with a field that this program does not know.
+func newer[M proto.Message](m M) M {
+	m.ProtoReflect().SetUnknown(protowire.AppendVarint(protowire.AppendTag(nil, 999, protowire.VarintType), 1))
+	return m
+}
+
+// TestUnknownFieldsInBytes has a call that changes something refuse a field that the server does not know also in
+// protobuf's own bytes, where a newer client may send one: it would get something else than it asked for. A call that
+// only looks passes it over.
+func TestUnknownFieldsInBytes(t *testing.T) {
+	t.Parallel()
+	g := redBegins(open(t))
+	was := g.game().Version
+	err := second(g.games.SubmitCommand(as(g.red), newer(g.command("move r2 0304"))))
+	wantError(t, err, codes.InvalidArgument, fault.ValidationFailed)
+	if b := detail[*errdetails.BadRequest](status.Convert(err)); b == nil || b.FieldViolations[0].Field != "999" {
+		t.Errorf("details %v", b)
+	}
+	inside := g.command("")
+	moved := packed(t, &toyv1.Command{Command: &toyv1.Command_Move{Move: newer(&toyv1.Move{Unit: "r2", To: "0304"})}})
+	inside.Form = &v1.SubmitCommandRequest_Command{Command: moved}
+	err = second(g.games.SubmitCommand(as(g.red), inside))
+	wantError(t, err, codes.InvalidArgument, fault.MalformedCommand)
+	if !strings.Contains(status.Convert(err).Message(), "move.999") {
+		t.Errorf("%v", err)
+	}
+	wantError(t, second(g.games.Resign(as(g.red), newer(&v1.ResignRequest{Name: g.name, RequestId: id()}))), codes.InvalidArgument, fault.ValidationFailed)
+	out, err := g.games.GetGame(as(), newer(&v1.GetGameRequest{Name: g.name}))
+	must(t, err)
+	if out.Game.Version != was {
+		t.Errorf("version %d, was %d", out.Game.Version, was)
+	}
 }

@@ -33,7 +33,9 @@ func (s *Service) Unary(ctx context.Context, req any, info *grpc.UnaryServerInfo
 	ctx, n := withNote(ctx)
 	begun := time.Now()
 	err = s.guard(ctx, info.FullMethod, func() (err error) {
-		out, err = handle(ctx, req)
+		if err = understood(info.FullMethod, req); err == nil {
+			out, err = handle(ctx, req)
+		}
 		return err
 	})
 	return out, s.atEdge(ctx, info.FullMethod, n, begun, err)

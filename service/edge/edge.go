@@ -75,14 +75,20 @@ func (c *call) handler(limits Limits) http.Handler {
 }
 
 func (c *call) unary(ctx context.Context, req *connect.Request[payload]) (*connect.Response[payload], error) {
+	if req.Msg.wrong != nil {
+		return nil, translate(req.Msg.wrong)
+	}
 	out := c.out.New().Interface()
 	if err := c.conn.Invoke(forward(ctx, req.Header(), req.Peer().Addr), c.procedure, req.Msg.m, out); err != nil {
 		return nil, translate(err)
 	}
-	return connect.NewResponse(&payload{out}), nil
+	return connect.NewResponse(&payload{m: out}), nil
 }
 
 func (c *call) stream(ctx context.Context, req *connect.Request[payload], to *connect.ServerStream[payload]) error {
+	if req.Msg.wrong != nil {
+		return translate(req.Msg.wrong)
+	}
 	ctx, cancel := context.WithCancel(ctx) // ends the call inside when the caller has gone
 	defer cancel()
 	from, err := c.open(forward(ctx, req.Header(), req.Peer().Addr), req.Msg.m)
@@ -97,7 +103,7 @@ func (c *call) stream(ctx context.Context, req *connect.Request[payload], to *co
 		case err != nil:
 			return translate(err)
 		}
-		if err := to.Send(&payload{m}); err != nil {
+		if err := to.Send(&payload{m: m}); err != nil {
 			return err
 		}
 	}

@@ -8,10 +8,16 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/reflect/protoregistry"
+
+	"github.com/warledger/warledger/service/unknown"
 )
 
 // payload holds a message of any type, since handlers are made of descriptors and connect's are made of types.
-type payload struct{ m proto.Message }
+type payload struct {
+	m proto.Message
+	// wrong is what is wrong with a request that could be read all the same; nil for nothing.
+	wrong error
+}
 
 // payloads tells connect how to begin a message of a call.
 func payloads(t protoreflect.MessageType) connect.HandlerOption {
@@ -85,8 +91,8 @@ func (jsonCodec) Marshal(v any) ([]byte, error) {
 	return protojson.Marshal(m)
 }
 
-// Unmarshal decodes a payload that was begun with its type. Fields that this program does not know pass, as they do in protobuf: the page
-// that sends them may be newer.
+// Unmarshal decodes a payload that was begun with its type. Fields that this program does not know are refused by the
+// call: without them the request asks for something else than the page meant.
 func (jsonCodec) Unmarshal(data []byte, v any) error {
 	m, err := messageOf(v)
 	if err != nil {
@@ -95,7 +101,19 @@ func (jsonCodec) Unmarshal(data []byte, v any) error {
 	if len(data) == 0 {
 		return errors.New("an empty body is not JSON; send {} for a request without fields")
 	}
-	return protojson.UnmarshalOptions{DiscardUnknown: true}.Unmarshal(data, m)
+	err = protojson.Unmarshal(data, m)
+	p, ok := v.(*payload)
+	if err == nil || !ok {
+		return err
+	}
+	again := m.ProtoReflect().New().Interface()
+	if (protojson.UnmarshalOptions{DiscardUnknown: true}).Unmarshal(data, again) != nil {
+		return err // something else is wrong
+	}
+	if p.wrong = unknown.Err(unknown.InJSON(data, m.ProtoReflect().Descriptor())); p.wrong == nil {
+		return err // a value of an enum
+	}
+	return nil
 }
 
 func codecs() connect.HandlerOption {

@@ -20,7 +20,7 @@ var ruleDetails = []string{precondition, localized, help}
 
 var table = []Row{
 	{ValidationFailed, codes.InvalidArgument, []string{badRequest}, nil,
-		"A field of the request has the wrong shape. All such fields are listed at once."},
+		"A field of the request has the wrong shape, or is none that the server knows. All such fields are listed at once."},
 	{PageTokenInvalid, codes.InvalidArgument, nil, nil,
 		"The page token is not one that this call gave for the same request. Begin with the first page."},
 	{ResumeTokenInvalid, codes.InvalidArgument, nil, nil,

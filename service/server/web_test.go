@@ -6,6 +6,7 @@ import (
 	"crypto/tls"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -82,6 +83,73 @@ func TestCurl(t *testing.T) {
 	}
 	if code, _, body := r.post("/warledger.v1.GameService/ListGames", "{"); code != 400 || !strings.Contains(body, "invalid_argument") {
 		t.Errorf("broken JSON: %d %s", code, body)
+	}
+}
+
+// TestUnknownFieldsByJSON has each protocol refuse a request with a misspelt field and name it, and do nothing: a
+// misspelt wish only to check a command must not carry it out, nor may a misspelt value of an enum count as none.
+func TestUnknownFieldsByJSON(t *testing.T) {
+	t.Parallel()
+	r := start(t)
+	name := r.game()
+	var tokens []string
+	for _, seat := range []string{"red", "blue"} {
+		out, err := v1.NewGameServiceClient(r.conn).TakeSeat(context.Background(),
+			&v1.TakeSeatRequest{Name: name, Seat: seat, Holder: "x", RequestId: uuid.NewString()})
+		must(t, err)
+		tokens = append(tokens, "Authorization", "Bearer "+out.SeatToken)
+	}
+	version := func() uint64 {
+		out, err := v1.NewGameServiceClient(r.conn).GetGame(context.Background(), &v1.GetGameRequest{Name: name})
+		must(t, err)
+		return out.Game.Version
+	}
+	was := version()
+	for i, token := range [][]string{tokens[:2], tokens[2:]} {
+		plan := fmt.Sprintf(`{"name":%q,"commandId":%q,"notation":"plan 0303"`, name, uuid.NewString())
+		for field, said := range map[string]string{`"validateOnli":true`: `"validateOnli"`, `"command":{"@type":"type.googleapis.com/warledger.toy.v1.Command","plann":{}}`: `"command.plann"`} {
+			code, _, body := r.post("/warledger.v1.GameService/SubmitCommand", strings.Replace(plan, `"notation":"plan 0303"`, field, 1)+"}", token...)
+			for _, want := range []string{`"code":"invalid_argument"`, `"reason":"VALIDATION_FAILED"`, `"field":` + said} {
+				if code != 400 || !strings.Contains(body, want) {
+					t.Errorf("seat %d, %s: %d %s, want %s", i, field, code, body, want)
+				}
+			}
+		}
+	}
+	for path, ask := range map[string]string{
+		"/warledger.v1.GameService/ListGames":              `{"pageSise":1}`,
+		"/warledger.v1.GameService/CreateGame":             fmt.Sprintf(`{"requestId":%q,"ruleset":"rulesets/toy","scenario":"ridge","deadlines":{"laps":"x"}}`, uuid.NewString()),
+		"/warledger.v1.CatalogService/GetRuleset":          `{"name":"rulesets/toy","x":{"y":[{}]}}`,
+		"/warledger.v1.DeadlineService/TakeHoliday":        `{"x":null}`,
+		"/warledger.v1.GameService/Resign":                 fmt.Sprintf(`{"name":%q,"requestId":%q,"validateOnly":true}`, name, uuid.NewString()),
+		"/warledger.v1.NotificationService/CreateWebhook":  `{"":1}`,
+		"/warledger.v1.GameService/LeaveSeat":              `{"dry_run":true}`,
+		"/warledger.v1.AccessService/CreateToken":          `{"rights":"RIGHTS_SE"}`,
+		"/warledger.v1.CatalogService/ListScenarios":       `{"parent":"rulesets/toy","[warledger.v1.x]":1}`,
+		"/warledger.v1.GameService/GetBoard":               `{"name":"x","verion":"3"}`,
+		"/warledger.v1.HistoryService/ForkGame":            `{"private ":true}`,
+		"/warledger.v1.GameService/AnswerUndo":             `{"agre":true}`,
+		"/warledger.v1.CatalogService/ValidateScenario":    `{"document":"","documents":""}`,
+		"/warledger.v1.CheckpointService/ProveConsistency": `{"from":"1"}`,
+		"/warledger.v1.GameService/ListLegalActions":       `{"filter":{}, "filtr":{}}`,
+		"/warledger.v1.GameService/GetPosition":            `{"a":{"a":{"a":{"a":{}}}}}`,
+		"/warledger.v1.GameService/PreviewCommand":         `{"policis":[]}`,
+		"/warledger.v1.DeadlineService/ProposeDeadlines":   `{"deadlines":{"lapse":"LAPSE_RESGIN"}}`,
+	} {
+		if code, _, body := r.post(path, ask, tokens[:2]...); code != 400 || !strings.Contains(body, `"code":"invalid_argument"`) {
+			t.Errorf("%s %s: %d %s", path, ask, code, body)
+		}
+	}
+	if now := version(); now != was {
+		t.Errorf("the game went from version %d to %d", was, now)
+	}
+	client := warledgerv1connect.NewGameServiceClient(r.httpClient(), r.web, connect.WithProtoJSON())
+	if _, err := client.GetGame(context.Background(), connect.NewRequest(&v1.GetGameRequest{Name: name})); err != nil {
+		t.Errorf("a request without such fields: %v", err)
+	}
+	_, _, body := r.post("/warledger.v1.GameService/WatchGame", "\x00\x00\x00\x00\x0d"+`{"nam":"gam"}`, "Content-Type", "application/connect+json")
+	if !strings.Contains(body, `"reason":"VALIDATION_FAILED"`) || !strings.Contains(body, `"nam"`) {
+		t.Errorf("a stream: %q", body)
 	}
 }
 

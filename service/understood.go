@@ -1,0 +1,42 @@
+package service
+
+import (
+	"sync"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/reflect/protoregistry"
+	"google.golang.org/protobuf/types/descriptorpb"
+
+	"github.com/warledger/warledger/service/unknown"
+)
+
+// changing are the methods that change something, as the contract says of each.
+var changing = sync.OnceValue(func() map[string]bool {
+	out := make(map[string]bool)
+	protoregistry.GlobalFiles.RangeFiles(func(f protoreflect.FileDescriptor) bool {
+		for i := range f.Services().Len() {
+			methods := f.Services().Get(i).Methods()
+			for j := range methods.Len() {
+				m := methods.Get(j)
+				o, _ := m.Options().(*descriptorpb.MethodOptions)
+				if o.GetIdempotencyLevel() != descriptorpb.MethodOptions_NO_SIDE_EFFECTS {
+					out["/"+string(m.Parent().FullName())+"/"+string(m.Name())] = true
+				}
+			}
+		}
+		return true
+	})
+	return out
+})
+
+// understood refuses a request that would change something and has fields that this server does not know. The client is
+// newer: it would have something done without what it asked for. Calls that only look may pass such fields over, as
+// protobuf does.
+func understood(method string, req any) error {
+	m, ok := req.(proto.Message)
+	if !ok || !changing()[method] {
+		return nil
+	}
+	return unknown.Err(unknown.InMessage(m.ProtoReflect()))
+}
