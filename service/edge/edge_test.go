@@ -280,7 +280,7 @@ func FuzzBodies(f *testing.F) {
 	f.Add([]byte(`{"service":"x"}`), true)
 	f.Add([]byte("\n\x01x"), false)
 	f.Fuzz(func(t *testing.T, data []byte, isJSON bool) {
-		p := &payload{new(healthv1.HealthCheckRequest)}
+		p := &payload{m: new(healthv1.HealthCheckRequest)}
 		if isJSON {
 			_ = jsonCodec{"json"}.Unmarshal(data, p)
 		} else if err := (protoCodec{}).Unmarshal(data, p); err == nil {
