@@ -241,4 +241,3 @@ func TestFirstFormatCouldBeMoved(t *testing.T) {
 		t.Errorf("the search finds %.2f on average: it is no attack, and its failing elsewhere proves nothing", mean)
 	}
 }
-

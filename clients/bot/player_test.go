@@ -13,6 +13,7 @@ import (
 	"github.com/warledger/warledger/clients/bot"
 	warledger "github.com/warledger/warledger/clients/go"
 	"github.com/warledger/warledger/eventstore/memory"
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/rulestest/toy"
@@ -24,6 +25,13 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // serve runs a real server on loopback and gives a client of it.
 func serve(t *testing.T) (*warledger.Client, *warledger.Wallet) {
+	t.Helper()
+	c, wallet, _ := serveAt(t)
+	return c, wallet
+}
+
+// serveAt is serve, and says where the server is.
+func serveAt(t *testing.T) (*warledger.Client, *warledger.Wallet, string) {
 	t.Helper()
 	registry, err := rules.NewRegistry(toy.Ruleset())
 	if err != nil {
@@ -56,7 +64,7 @@ func serve(t *testing.T) (*warledger.Client, *warledger.Wallet) {
 			t.Error(err)
 		}
 	})
-	return c, wallet
+	return c, wallet, l.Addr().String()
 }
 
 // table creates a game and takes both seats, each handle with its own token alone.
@@ -163,4 +171,60 @@ func waitsForBoth(t *testing.T, g *warledger.Game) bool {
 		t.Fatal(err)
 	}
 	return b.Board.Clock.Phase == "plan"
+}
+
+// TestPlayersThrowMutualDice seats two bots, each with a client of its own, at a game with mutual dice: they play it to its end, and every die is proved.
+func TestPlayersThrowMutualDice(t *testing.T) {
+	t.Parallel()
+	c, _, target := serveAt(t)
+	made, err := c.Create(t.Context(), &v1.CreateGameRequest{
+		Ruleset: "rulesets/toy", Source: &v1.CreateGameRequest_Scenario{Scenario: "ridge"}, Dice: logv1.DiceKind_DICE_KIND_MUTUAL,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	players := map[string]*bot.Player{"red": {Bot: greedyBot(t, 3)}, "blue": {Bot: bot.NewRandom(4)}}
+	var all sync.WaitGroup
+	for seat, p := range players {
+		own := &warledger.Wallet{}
+		client, err := warledger.Dial(target, warledger.WithTokens(own))
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(func() { client.Close() })
+		p.Game = client.Game(made.Game.Name, seat)
+		taken, err := p.Game.Take(t.Context(), seat, seat, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		own.Add(p.Game.Name(), taken.SeatToken)
+	}
+	for seat, p := range players {
+		all.Go(func() {
+			if st, err := p.Play(t.Context()); err != nil || !st.Game.GetOver() || st.Refusals != 0 || st.Decisions == 0 {
+				t.Errorf("%s: %+v, %v", seat, st, err)
+			}
+		})
+	}
+	all.Wait()
+	rolls := 0
+	for r, err := range c.Game(made.Game.Name, "").Records(t.Context(), warledger.LogQuery{}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(r.Rolls) > 0 && r.Version > 1 {
+			rolls++
+			if r.DiceSource != logv1.DiceSource_DICE_SOURCE_MUTUAL || r.Asked == 0 {
+				t.Errorf("record %d has dice that nobody was asked for: %v", r.Version, r.DiceSource)
+			}
+		}
+	}
+	if rolls == 0 {
+		t.Error("no dice were thrown")
+	}
+	for m, err := range c.Game(made.Game.Name, "").Audit(t.Context()) {
+		if err != nil || m.GetFinding() != nil || m.GetSummary() != nil && (m.GetSummary().Errors != 0 || m.GetSummary().Rolls == 0) {
+			t.Errorf("audit: %v, %v", m, err)
+		}
+	}
 }

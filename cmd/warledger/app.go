@@ -44,6 +44,7 @@ func (a *app) server() (*warledger.Client, error) {
 			held, err := file.Game(a.line.Server, game)
 			return held.Tokens(), err
 		})),
+		warledger.WithChains(file.Chains(a.line.Server)),
 	}
 	if a.line.TLS == "off" {
 		opts = append(opts, warledger.WithPlaintext())

@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	warledger "github.com/warledger/warledger/clients/go"
 )
 
 // File is where the tokens are kept. It is read and written whole; two programs that write at once wait for each other.
@@ -25,6 +27,8 @@ type Game struct {
 	Owner string `json:"owner,omitempty"`
 	// Seats are the tokens of the seats held, by seat.
 	Seats map[string]string `json:"seats,omitempty"`
+	// Chains are the secrets of the seats for mutual dice, by seat. They outlive the seat's token, which may be taken again.
+	Chains map[string]*warledger.Chain `json:"chains,omitempty"`
 	// Listing is the list of legal actions that was shown last, so that a number means what was shown.
 	Listing *Listing `json:"listing,omitempty"`
 }
@@ -117,7 +121,7 @@ func (f *File) Change(server, game string, latest bool, change func(*Game)) erro
 		g.Seats = make(map[string]string)
 	}
 	change(g)
-	if len(g.Tokens()) == 0 && g.Listing == nil {
+	if len(g.Tokens()) == 0 && g.Listing == nil && len(g.Chains) == 0 {
 		delete(s.Games, game)
 	}
 	if latest {
@@ -174,7 +178,15 @@ func (f *File) write(c *contents) error {
 	if err = errors.Join(err, temp.Close()); err != nil {
 		return err
 	}
-	return os.Rename(temp.Name(), f.Path)
+	if err := os.Rename(temp.Name(), f.Path); err != nil {
+		return err
+	}
+	// A link of a chain that was revealed and then forgotten could be asked for twice, so the name is to last too.
+	if dir, err := os.Open(filepath.Dir(f.Path)); err == nil {
+		_ = dir.Sync() // where a folder cannot be synced, the system does without
+		_ = dir.Close()
+	}
+	return nil
 }
 
 // Find completes the name of a game: "." or "last" is the last one, the beginning of an id is the only game held that begins so, and
