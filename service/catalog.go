@@ -101,30 +101,26 @@ func (s *catalogServer) ListScenarios(_ context.Context, req *v1.ListScenariosRe
 	}
 	out := new(v1.ListScenariosResponse)
 	for _, d := range set.ScenarioDocuments() {
-		sc, err := s.shipped(set, d)
+		sc, err := s.ours(set, d)
 		if err != nil {
 			return nil, err
 		}
-		out.Scenarios = append(out.Scenarios, describeScenario(id, sc, d.Data, lang))
+		out.Scenarios = append(out.Scenarios, describeScenario(id, sc.rules, d.Data, lang))
 	}
 	return out, nil
 }
 
-// shipped loads a scenario that comes with a ruleset. The registry has loaded it before, so it is sound.
-func (s *Service) shipped(set rules.Ruleset, d rules.Document) (rules.Scenario, error) {
+// ours loads a scenario that comes with a ruleset. The registry has loaded it before, so it is sound.
+func (s *Service) ours(set rules.Ruleset, d rules.Document) (*loaded, error) {
 	key := scenarioKey{set.About().Name, ledger.ScenarioDigest(d.Data)}
-	s.scenarios.mu.Lock()
-	sc := s.scenarios.kept[key]
-	s.scenarios.mu.Unlock()
-	if sc != nil {
-		return sc, nil
+	if l := s.scenarios.find(key); l != nil {
+		return l, nil
 	}
 	sc, faults := set.LoadScenario(d.Data)
 	if faults.Fatal() {
 		return nil, scenarioFaults("document", faults)
 	}
-	s.scenarios.keep(key, sc)
-	return sc, nil
+	return s.scenarios.keep(key, sc, len(d.Data), true), nil
 }
 
 func describeScenario(ruleset string, sc rules.Scenario, document []byte, lang rules.Lang) *v1.Scenario {
@@ -151,13 +147,13 @@ func (s *catalogServer) GetScenario(_ context.Context, req *v1.GetScenarioReques
 		if d.ID != scenario {
 			continue
 		}
-		sc, err := s.shipped(set, d)
+		sc, err := s.ours(set, d)
 		if err != nil {
 			return nil, err
 		}
-		out := &v1.GetScenarioResponse{Scenario: describeScenario(id, sc, d.Data, lang), Document: d.Data}
+		out := &v1.GetScenarioResponse{Scenario: describeScenario(id, sc.rules, d.Data, lang), Document: d.Data}
 		if req.GetIncludeMap() {
-			out.Map = set.Map(sc, lang)
+			out.Map = set.Map(sc.rules, lang)
 		}
 		return out, nil
 	}
@@ -165,7 +161,7 @@ func (s *catalogServer) GetScenario(_ context.Context, req *v1.GetScenarioReques
 }
 
 // ValidateScenario reports everything wrong with a document.
-func (s *catalogServer) ValidateScenario(_ context.Context, req *v1.ValidateScenarioRequest) (*v1.ValidateScenarioResponse, error) {
+func (s *catalogServer) ValidateScenario(ctx context.Context, req *v1.ValidateScenarioRequest) (*v1.ValidateScenarioResponse, error) {
 	var sh shape
 	id := sh.ruleset("parent", req.GetParent())
 	sh.size("document", len(req.GetDocument()), maxDocument)
@@ -176,7 +172,10 @@ func (s *catalogServer) ValidateScenario(_ context.Context, req *v1.ValidateScen
 	if err != nil {
 		return nil, err
 	}
-	_, faults := set.LoadScenario(req.GetDocument())
+	var faults rules.Faults
+	if err := s.loading(ctx, len(req.GetDocument()), func() { _, faults = set.LoadScenario(req.GetDocument()) }); err != nil {
+		return nil, err
+	}
 	out := &v1.ValidateScenarioResponse{Playable: !faults.Fatal()}
 	for _, f := range faults {
 		out.Faults = append(out.Faults, &v1.ScenarioFault{

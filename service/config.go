@@ -38,6 +38,8 @@ type Config struct {
 	Logger *slog.Logger
 	// Metrics registers what is counted; nothing is registered if nil.
 	Metrics prometheus.Registerer
+	// Room says whether the store has room for new games beside those that it has; nil if it always has.
+	Room func() bool
 	// Limits bound what the service keeps and gives.
 	Limits Limits
 	// Notices say how people hear of what happens while they do not look.
@@ -76,6 +78,12 @@ type Limits struct {
 	ImportBytes int
 	// Previews is how many previews are worked out at once; others wait. 2.
 	Previews int
+	// Loads is how many scenario documents are loaded at once; others wait. 2.
+	Loads int
+	// LiveBytes is how many bytes games and scenarios in memory take, as estimated; no bound if 0.
+	LiveBytes int
+	// OwnerGames is how many games the store keeps of one owner who has logged in; no bound if 0.
+	OwnerGames int
 	// MinHeartbeat is the shortest time between heartbeats that a watcher may ask for; 1 second.
 	MinHeartbeat time.Duration
 }
@@ -96,6 +104,7 @@ func (l Limits) withDefaults() Limits {
 	orInt(&l.Watchers, 10_000)
 	orInt(&l.Audits, 2)
 	orInt(&l.Previews, 2)
+	orInt(&l.Loads, 2)
 	orInt(&l.Imports, 16)
 	orInt(&l.CallerImports, 2)
 	orInt(&l.ImportBytes, mostImport)
@@ -122,12 +131,14 @@ type Service struct {
 	metrics  *metrics
 
 	admission   Admission
+	room        func() bool
 	watched     tally
 	stored      storedGames
 	identities  Identities
 	ownersLogIn bool
 	listings    listings
 	scenarios   *scenarios
+	shipped     shipped
 	games       *games
 	imports     *imports
 	heads       *heads
@@ -136,6 +147,7 @@ type Service struct {
 	watchers  chan struct{} // one place for each watch
 	audits    chan struct{} // one place for each audit
 	previews  chan struct{} // one place for each preview
+	loads     chan struct{} // one place for each scenario that is being loaded
 	leaving   chan struct{} // closed by Leave
 	leaveOnce sync.Once
 	closed    chan struct{}
@@ -150,8 +162,11 @@ func New(c Config) (*Service, error) {
 	}
 	s := &Service{
 		registry: c.Registry, store: c.Store, clock: c.Clock, entropy: c.Entropy, log: c.Logger,
-		admission: c.Admission, identities: c.Identities, ownersLogIn: c.OwnersLogIn,
+		admission: c.Admission, room: c.Room, identities: c.Identities, ownersLogIn: c.OwnersLogIn,
 		limits: c.Limits.withDefaults(), leaving: make(chan struct{}), closed: make(chan struct{}),
+	}
+	if s.admission == nil {
+		s.admission = anyone{}
 	}
 	if s.clock == nil {
 		s.clock = time.Now
@@ -165,8 +180,9 @@ func New(c Config) (*Service, error) {
 	s.watchers = make(chan struct{}, s.limits.Watchers)
 	s.audits = make(chan struct{}, s.limits.Audits)
 	s.previews = make(chan struct{}, s.limits.Previews)
+	s.loads = make(chan struct{}, s.limits.Loads)
 	s.scenarios = newScenarios(s.store, s.limits.Scenarios)
-	s.games = newGames(s.limits.LiveGames)
+	s.games = newGames(s.limits.LiveGames, s.limits.LiveBytes, s.scenarios)
 	s.listings.limit = s.limits.Listings
 	s.imports = newImports(s.limits)
 	s.heads = newHeads(s.store, c.Signing, s.headReplaced)

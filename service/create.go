@@ -15,15 +15,16 @@ import (
 
 // creation is a checked request to create a game.
 type creation struct {
-	request  uuid.UUID
-	set      rules.Ruleset
-	sc       rules.Scenario
-	document []byte
-	options  rules.Options
-	dice     logv1.DiceKind
-	join     logv1.JoinPolicy
-	title    string
-	manual   []uint32
+	request uuid.UUID
+	set     rules.Ruleset
+	sc      *loaded
+	// document is the scenario's in canonical form, and given as it came: games that were made before documents were kept so have that.
+	document, given []byte
+	options         rules.Options
+	dice            logv1.DiceKind
+	join            logv1.JoinPolicy
+	title           string
+	manual          []uint32
 	// mutual is how mutual dice are thrown; nil for other dice.
 	mutual *logv1.MutualDice
 	// deadlines are nil for none.
@@ -34,7 +35,7 @@ type creation struct {
 
 // CreateGame begins a game.
 func (s *gameServer) CreateGame(ctx context.Context, req *v1.CreateGameRequest) (*v1.CreateGameResponse, error) {
-	c, err := s.readCreation(req)
+	c, err := s.readCreation(ctx, req)
 	if err != nil {
 		return nil, err
 	}

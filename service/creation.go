@@ -1,6 +1,7 @@
 package service
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -13,9 +14,10 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/ledger"
 )
 
-func (s *gameServer) readCreation(req *v1.CreateGameRequest) (*creation, error) {
+func (s *gameServer) readCreation(ctx context.Context, req *v1.CreateGameRequest) (*creation, error) {
 	var sh shape
 	c := &creation{dice: req.GetDice(), title: req.GetTitle(), manual: req.GetManualDice(), join: sh.joinPolicy("join_policy", req.GetJoinPolicy())}
 	c.join = cmp.Or(c.join, logv1.JoinPolicy_JOIN_POLICY_OPEN)
@@ -51,7 +53,7 @@ func (s *gameServer) readCreation(req *v1.CreateGameRequest) (*creation, error) 
 	if err = c.readOptions(req.GetOptions()); err != nil {
 		return nil, err
 	}
-	return c, c.readScenario(req)
+	return c, s.readScenario(ctx, c, req)
 }
 
 func diceUnexpected() error {
@@ -75,25 +77,41 @@ func (c *creation) readOptions(given map[string]string) error {
 	return err
 }
 
-func (c *creation) readScenario(req *v1.CreateGameRequest) error {
+func (s *Service) readScenario(ctx context.Context, c *creation, req *v1.CreateGameRequest) (err error) {
 	if doc, ok := req.GetSource().(*v1.CreateGameRequest_ScenarioDocument); ok {
-		c.document = doc.ScenarioDocument
-	} else {
-		for _, d := range c.set.ScenarioDocuments() {
-			if d.ID == req.GetScenario() {
-				c.document = d.Data
+		return s.readDocument(ctx, c, doc.ScenarioDocument)
+	}
+	for _, d := range c.set.ScenarioDocuments() {
+		if d.ID == req.GetScenario() {
+			c.document, c.given = d.Data, d.Data
+			c.sc, err = s.ours(c.set, d)
+			return err
+		}
+	}
+	return scenarioNotFound(c.set.About().Name, req.GetScenario())
+}
+
+// readDocument loads a document that the caller brought. Its faults are told by where they are in what came.
+func (s *Service) readDocument(ctx context.Context, c *creation, given []byte) error {
+	c.given = given
+	var faults rules.Faults
+	if err := s.loading(ctx, len(given), func() {
+		c.document = s.shipped.canonical(c.set, given)
+		key := scenarioKey{c.set.About().Name, ledger.ScenarioDigest(c.document)}
+		if bytes.Equal(given, c.document) {
+			if c.sc = s.scenarios.find(key); c.sc != nil {
+				return
 			}
 		}
-		if c.document == nil {
-			return scenarioNotFound(c.set.About().Name, req.GetScenario())
+		// What is canonical has lost some faults, such as a field that is there twice.
+		var sc rules.Scenario
+		if sc, faults = c.set.LoadScenario(given); !faults.Fatal() {
+			c.sc = s.scenarios.keep(key, sc, len(c.document), s.shipped.has(c.set, c.document))
 		}
-	}
-	sc, faults := c.set.LoadScenario(c.document)
-	if err := scenarioFaults("scenario_document", faults); err != nil {
+	}); err != nil {
 		return err
 	}
-	c.sc = sc
-	return nil
+	return scenarioFaults("scenario_document", faults)
 }
 
 // scenarioFaults makes an error of the faults of a document, if any is more than a warning.
@@ -123,7 +141,7 @@ func (s *Service) createGame(ctx context.Context, id string, c *creation) (err e
 	if _, err := s.store.Head(ctx, gameStream(id)); err == nil {
 		return &eventstore.ConflictError{Stream: gameStream(id), Current: 1}
 	}
-	counted, err := s.roomForGame(ctx)
+	counted, err := s.roomForGame(ctx, c.owner)
 	if err != nil {
 		return err
 	}
@@ -132,11 +150,10 @@ func (s *Service) createGame(ctx context.Context, id string, c *creation) (err e
 	if err != nil {
 		return err
 	}
-	digest, err := s.scenarios.put(ctx, c.document)
+	digest, err := s.scenarios.put(ctx, c.document, s.admission.Store)
 	if err != nil {
 		return err
 	}
-	s.scenarios.keep(scenarioKey{c.set.About().Name, digest}, c.sc)
 	created := c.created(meta, digest)
 	l, err := s.newLive(id, c.set, c.sc, created, meta)
 	if err != nil {
@@ -166,6 +183,9 @@ func (s *Service) begin(ctx context.Context, l *live, zero *moment, drafts []dra
 	l.time = m.updated
 	meta, err := m.stored(l, drafts)
 	if err != nil {
+		return err
+	}
+	if err := s.roomToStore(ctx, entries); err != nil {
 		return err
 	}
 	err = s.append(ctx, eventstore.Append{Stream: gameStream(l.id), Entries: entries, Meta: meta})

@@ -15,6 +15,8 @@ type visit struct {
 	caller caller
 	creds  credentials
 	lang   rules.Lang
+	// known is true once the tokens were found to be good.
+	known bool
 }
 
 // enter lets a caller into a game: it finds the game, reads the tokens and asks whether the call is allowed. Call done at the end.
@@ -28,11 +30,24 @@ func (s *Service) enter(ctx context.Context, method, id string, lang rules.Lang)
 		return nil, nil, err
 	}
 	v := &visit{live: l, creds: creds, lang: lang}
-	if err := v.identify(method, s.clock()); err != nil {
+	if err := s.identify(ctx, v, method); err != nil {
 		done()
 		return nil, nil, err
 	}
 	return v, done, nil
+}
+
+// identify reads the tokens of a call, and tells the admission what came of it.
+func (s *Service) identify(ctx context.Context, v *visit, method string) error {
+	err := v.identify(method, s.clock())
+	if v.creds.count() > 0 {
+		person := ""
+		if v.creds.person != nil {
+			person = v.creds.person.Subject
+		}
+		s.admission.Checked(ctx, person, v.known)
+	}
+	return err
 }
 
 // identify reads the tokens against the game as it is now.
@@ -40,6 +55,7 @@ func (v *visit) identify(method string, now time.Time) (err error) {
 	if v.caller, err = identify(v.about, v.current().meta, v.creds, now); err != nil {
 		return err
 	}
+	v.known = true
 	if v.created.GetForkedFrom().GetPrivate() && !v.caller.owner && v.caller.seats == 0 {
 		return gameNotFound(v.id)
 	}
@@ -54,7 +70,7 @@ func (s *Service) write(ctx context.Context, method, id string, lang rules.Lang,
 	}
 	return s.change(ctx, id, func(l *live) error {
 		v := &visit{live: l, creds: creds, lang: lang}
-		if err := v.identify(method, s.clock()); err != nil {
+		if err := s.identify(ctx, v, method); err != nil {
 			return err
 		}
 		if l.current().readOnly() {

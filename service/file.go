@@ -72,6 +72,9 @@ func (f *file) load(reg *rules.Registry) error {
 		return fault.New(fault.GameUnplayable, "the game is of version %d of %s, this server has %d", f.created.RulesVersion, f.created.Ruleset, v).
 			With("ruleset", f.created.Ruleset)
 	}
+	if n := len(f.header.ScenarioDocument); n > maxDocument {
+		return importFault(fmt.Errorf("scenario document: it has %d bytes, at most %d are allowed", n, maxDocument))
+	}
 	sc, faults := set.LoadScenario(f.header.ScenarioDocument)
 	if faults.Fatal() {
 		return importFault(fmt.Errorf("scenario document: %w", faults))

@@ -145,7 +145,7 @@ func (s *Service) readFork(ctx context.Context, v *visit, version uint64, f *for
 
 // createFork appends the copies and what follows them. The secrets are new: what the origin's dice will show, no fork tells.
 func (s *Service) createFork(ctx context.Context, id string, v *visit, f *fork) (err error) {
-	counted, err := s.roomForGame(ctx)
+	counted, err := s.roomForGame(ctx, f.owner)
 	if err != nil {
 		return err
 	}

@@ -2,15 +2,23 @@ package service
 
 import (
 	"context"
+	"math"
 	"sync"
 	"time"
+
+	"github.com/warledger/warledger/service/fault"
 )
 
 // games are the games in memory. Each is loaded by one caller while others wait for it.
+//
+// What they take is estimated: a game in memory is many small things, and a look at each would cost more than the estimate is wrong.
 type games struct {
 	limit int
-	mu    sync.Mutex
-	slots map[string]*slot
+	// most is how many bytes games and scenarios may take, 0 for no bound; bytes is what the games take.
+	most, bytes int
+	scenarios   *scenarios
+	mu          sync.Mutex
+	slots       map[string]*slot
 }
 
 // slot holds a game in memory, or one that is being loaded. pins counts who uses it: a pinned game is not let go.
@@ -20,16 +28,24 @@ type slot struct {
 	err   error
 	pins  int
 	used  time.Time
+	// bytes is what it took when it was used last, and weighed is true once that and its scenario are counted.
+	bytes   int
+	weighed bool
 }
 
-func newGames(limit int) *games { return &games{limit: limit, slots: make(map[string]*slot)} }
+func newGames(limit, most int, scenarios *scenarios) *games {
+	return &games{limit: limit, most: most, scenarios: scenarios, slots: make(map[string]*slot)}
+}
 
 // get gives a game, loading it if it is not in memory. Whoever gets it must call done when it is not needed any more.
 func (g *games) get(ctx context.Context, id string, load func(context.Context) (*live, error)) (l *live, done func(), err error) {
 	g.mu.Lock()
 	s, found := g.slots[id]
 	if !found {
-		g.makeRoom()
+		if err := g.makeRoom(); err != nil {
+			g.mu.Unlock()
+			return nil, nil, err
+		}
 		s = &slot{ready: make(chan struct{})}
 		g.slots[id] = s
 	}
@@ -61,6 +77,13 @@ func (g *games) fill(ctx context.Context, id string, s *slot, load func(context.
 		close(s.ready)
 	}()
 	s.game, s.err = load(context.WithoutCancel(ctx))
+	if s.err == nil {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		if g.slots[id] == s {
+			g.count(s)
+		}
+	}
 }
 
 // add puts a game in memory that was just created; the loaded one stays if somebody was quicker.
@@ -70,18 +93,21 @@ func (g *games) add(l *live) {
 	if _, found := g.slots[l.id]; found {
 		return
 	}
-	g.makeRoom()
+	if g.makeRoom() != nil { // the next who asks for it has it folded, or is told
+		return
+	}
 	s := &slot{ready: make(chan struct{}), game: l, used: time.Now()}
 	close(s.ready)
 	g.slots[l.id] = s
+	g.count(s)
 }
 
 // drop forgets a game that may not be what is stored. Those who use it see that it is dead and get it anew.
 func (g *games) drop(l *live) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if s := g.slots[l.id]; s != nil && s.game == l {
-		delete(g.slots, l.id)
+	if s := g.slots[l.id]; s != nil && s.weighed && s.game == l {
+		g.remove(l.id, s)
 	}
 }
 
@@ -89,8 +115,32 @@ func (g *games) forget(id string, s *slot) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.slots[id] == s {
-		delete(g.slots, id)
+		g.remove(id, s)
 	}
+}
+
+// remove takes a game out of memory. Callers hold the lock.
+func (g *games) remove(id string, s *slot) {
+	delete(g.slots, id)
+	g.bytes -= s.bytes
+	if s.weighed {
+		g.scenarios.release(s.game.sc)
+		s.bytes, s.weighed = 0, false
+	}
+}
+
+// count begins to count what a game takes, and its scenario. Callers hold the lock.
+func (g *games) count(s *slot) {
+	s.weighed = true
+	g.weigh(s)
+	g.scenarios.hold(s.game.sc)
+}
+
+// weigh brings up to date what a game takes. Callers hold the lock.
+func (g *games) weigh(s *slot) {
+	now := s.game.weight()
+	g.bytes += now - s.bytes
+	s.bytes = now
 }
 
 func (g *games) unpin(s *slot) {
@@ -98,22 +148,59 @@ func (g *games) unpin(s *slot) {
 	defer g.mu.Unlock()
 	s.pins--
 	s.used = time.Now()
+	if s.weighed {
+		g.weigh(s)
+	}
 }
 
-// makeRoom lets the game go that was not used for longest, if there are as many as there may be. Callers hold the lock.
-func (g *games) makeRoom() {
-	if len(g.slots) < g.limit {
-		return
+// makeRoom lets games go that were not used for longest, until there are fewer than there may be and they take less than they may. Games that are in
+// use stay; if those alone take more than they may, no other is let in. Callers hold the lock.
+func (g *games) makeRoom() error {
+	for len(g.slots) >= g.limit && g.dropOldest() {
 	}
+	for g.most > 0 && g.size() > g.most {
+		if !g.dropOldest() {
+			return fault.New(fault.MemoryFull, "the games in use take all the memory that games may take").Quota("bytes of games in memory")
+		}
+	}
+	return nil
+}
+
+// room says whether one more game could be let in.
+func (g *games) room() error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.makeRoom()
+}
+
+// size is what games and scenarios take. Callers hold the lock.
+func (g *games) size() int {
+	if g.most == 0 {
+		return g.bytes + g.scenarios.size(math.MaxInt)
+	}
+	return g.bytes + g.scenarios.size(g.most-g.bytes)
+}
+
+// dropOldest lets the game go that was not used for longest, if there is one that nobody uses. Callers hold the lock.
+func (g *games) dropOldest() bool {
 	oldest := ""
 	for id, s := range g.slots {
 		if s.pins == 0 && (oldest == "" || s.used.Before(g.slots[oldest].used)) {
 			oldest = id
 		}
 	}
-	if oldest != "" {
-		delete(g.slots, oldest)
+	if oldest == "" {
+		return false
 	}
+	g.remove(oldest, g.slots[oldest])
+	return true
+}
+
+// taken is what games and scenarios take, in bytes, as estimated.
+func (g *games) taken() int {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.size()
 }
 
 // evictIdle lets all games go that nobody has used for a while.
@@ -122,12 +209,12 @@ func (g *games) evictIdle(idle time.Duration) {
 	defer g.mu.Unlock()
 	for id, s := range g.slots {
 		if s.pins == 0 && time.Since(s.used) >= idle {
-			delete(g.slots, id)
+			g.remove(id, s)
 		}
 	}
 }
 
-func (g *games) count() int {
+func (g *games) number() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return len(g.slots)

@@ -61,6 +61,7 @@ type setting struct {
 	network bool
 
 	admission   service.Admission
+	room        func() bool
 	identities  service.Identities
 	ownersLogIn bool
 	signing     *service.Signing
@@ -89,7 +90,7 @@ func open(t testing.TB, set ...func(*setting)) *host {
 	svc, err := service.New(service.Config{
 		Metrics:  s.metrics,
 		Registry: reg, Store: s.store, Limits: s.limits, Logger: slog.New(slog.NewJSONHandler(s.log, &slog.HandlerOptions{Level: s.level})), Entropy: s.entropy, Clock: s.clock,
-		Admission: s.admission, Identities: s.identities, OwnersLogIn: s.ownersLogIn, Signing: s.signing, Notices: s.notices,
+		Admission: s.admission, Room: s.room, Identities: s.identities, OwnersLogIn: s.ownersLogIn, Signing: s.signing, Notices: s.notices,
 	})
 	must(t, err)
 	srv, err := server.New(svc, server.Options{Metrics: s.metrics, Traces: s.traces})

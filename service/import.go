@@ -29,7 +29,7 @@ func (s *historyServer) ImportGame(ctx context.Context, req *v1.ImportGameReques
 		return nil, err
 	}
 	// The clock of records may stand still; what rests goes by the machine's.
-	u, err := s.imports.find(request, s.callerName(ctx), time.Now())
+	u, err := s.imports.find(request, s.admission.Caller(ctx), time.Now())
 	if err != nil {
 		return nil, err
 	}
@@ -148,7 +148,7 @@ func (s *Service) keepFile(ctx context.Context, f *file, request uuid.UUID, owne
 	if limit := s.limits.GameBytes; limit > 0 && f.bytes > limit {
 		return fault.New(fault.GameTooLarge, "the game's log has %d bytes", f.bytes).With("limit", limit).Quota("bytes of one game")
 	}
-	counted, err := s.roomForGame(ctx)
+	counted, err := s.roomForGame(ctx, owner)
 	if err != nil {
 		return err
 	}
@@ -157,7 +157,7 @@ func (s *Service) keepFile(ctx context.Context, f *file, request uuid.UUID, owne
 	if err != nil {
 		return err
 	}
-	l, err := s.newLive(f.id, f.set, f.sc, f.created, meta)
+	l, err := s.newLive(f.id, f.set, &loaded{rules: f.sc}, f.created, meta)
 	if err != nil {
 		return err
 	}
@@ -172,10 +172,14 @@ func (s *Service) keepFile(ctx context.Context, f *file, request uuid.UUID, owne
 	if err != nil {
 		return err
 	}
-	if _, err := s.scenarios.put(ctx, f.header.ScenarioDocument); err != nil {
+	if _, err := s.scenarios.put(ctx, f.header.ScenarioDocument, s.admission.Store); err != nil {
 		return err
 	}
-	err = s.append(ctx, eventstore.Append{Stream: gameStream(f.id), Entries: f.entries(), Meta: stored})
+	entries := f.entries()
+	if err := s.roomToStore(ctx, entries); err != nil {
+		return err
+	}
+	err = s.append(ctx, eventstore.Append{Stream: gameStream(f.id), Entries: entries, Meta: stored})
 	var conflict *eventstore.ConflictError
 	var invalid *eventstore.InvalidError
 	switch {

@@ -74,15 +74,26 @@ type Admission interface {
 	Admit(ctx context.Context, method string) (done func(), err error)
 	// Caller names who makes a call, for what callers share; empty for one who is not bounded.
 	Caller(ctx context.Context) string
+	// Checked tells that the tokens of a call were looked at: whether they opened something, and the person whom an identity provider names, if
+	// there is one. Before that a token is worth nothing: it may be an invention.
+	Checked(ctx context.Context, person string, opened bool)
+	// Charge takes units for work that a call turned out to need, such as folding a game. It refuses nothing.
+	Charge(ctx context.Context, units int)
+	// Game takes room for a game that a call makes, or says why there is none. undo gives it back if the game was not made.
+	Game(ctx context.Context) (undo func(), err error)
+	// Store takes bytes that are to be stored for a call, or says why they may not be.
+	Store(ctx context.Context, bytes int) error
 }
 
-// callerName is who makes a call, as far as the admission can tell.
-func (s *Service) callerName(ctx context.Context) string {
-	if s.admission == nil {
-		return ""
-	}
-	return s.admission.Caller(ctx)
-}
+// anyone admits all there is.
+type anyone struct{}
+
+func (anyone) Admit(context.Context, string) (func(), error) { return func() {}, nil }
+func (anyone) Caller(context.Context) string                 { return "" }
+func (anyone) Checked(context.Context, string, bool)         {}
+func (anyone) Charge(context.Context, int)                   {}
+func (anyone) Game(context.Context) (func(), error)          { return func() {}, nil }
+func (anyone) Store(context.Context, int) error              { return nil }
 
 // guard keeps a panic to its call, and lets only those begin that are admitted.
 func (s *Service) guard(ctx context.Context, method string, call func() error) (err error) {
@@ -96,7 +107,7 @@ func (s *Service) guard(ctx context.Context, method string, call func() error) (
 			err = fault.New(fault.Internal, "internal error").Because(&panicked{string(debug.Stack())})
 		}
 	}()
-	if s.admission != nil && strings.HasPrefix(method, publicPrefix) {
+	if strings.HasPrefix(method, publicPrefix) {
 		done, err := s.admission.Admit(ctx, method)
 		if err != nil {
 			return err

@@ -23,7 +23,7 @@ type live struct {
 	id      string
 	set     rules.Ruleset
 	about   *rules.About
-	sc      rules.Scenario
+	sc      *loaded
 	created *logv1.GameCreated
 	// digest and commitment are those of created, as they are shown.
 	digest, commitment string
@@ -38,6 +38,20 @@ type live struct {
 	salts   *ledger.Salter // the writer's
 	ids     requestIDs     // the writer's
 	now     atomic.Pointer[moment]
+}
+
+// What a game takes in memory, as measured of those that we ship: itself, a record of it, and a position with its part of the document.
+const (
+	liveBytes       = 12 << 10
+	recordBytes     = 64
+	positionBytes   = 10 << 10
+	positionPerByte = 8 // bytes of the loaded scenario, which has many times those of its document
+)
+
+// weight is what the game takes in memory, about, in bytes, without the scenario that it shares with others.
+func (l *live) weight() int {
+	position := positionBytes + (l.sc.bytes-loadedBytes)/loadedTimes/positionPerByte
+	return liveBytes + recordBytes*int(l.current().version()) + position*(1+l.past.count())
 }
 
 // current is the moment that was published last.
@@ -66,7 +80,7 @@ func (l *live) kill() {
 }
 
 // newLive makes a game of its first record and its secrets. It has no moment yet.
-func (s *Service) newLive(id string, set rules.Ruleset, sc rules.Scenario, created *logv1.GameCreated, meta *logv1.GameMeta) (*live, error) {
+func (s *Service) newLive(id string, set rules.Ruleset, sc *loaded, created *logv1.GameCreated, meta *logv1.GameMeta) (*live, error) {
 	about := set.About()
 	options, err := about.NewOptions(created.Options)
 	if err != nil {
@@ -81,11 +95,15 @@ func (s *Service) newLive(id string, set rules.Ruleset, sc rules.Scenario, creat
 	}
 	return &live{
 		id: id, set: set, about: about, sc: sc, created: created,
-		digest: hex.EncodeToString(created.ScenarioDigest), commitment: hex.EncodeToString(created.DiceCommitment), base: set.New(sc, options),
+		digest: hex.EncodeToString(created.ScenarioDigest), commitment: hex.EncodeToString(created.DiceCommitment), base: set.New(sc.rules, options),
 		past: newPositions(s.limits.Checkpoints), writing: make(chan struct{}, 1),
 		salts: ledger.NewSalter(ledger.SaltSecret(salt), id),
 	}, nil
 }
+
+// workedByUnit is how many bytes of a log are folded, or of a scenario loaded, for a unit of work: a call that has a cold game folded costs its address as
+// much as the work is, whatever came of it, so that nobody keeps the server folding for the price of a look.
+const workedByUnit = 16 << 10
 
 // game gives a game, from memory or folded from its log. Call done when it is not needed any more.
 func (s *Service) game(ctx context.Context, id string) (l *live, done func(), err error) {
@@ -97,6 +115,7 @@ func (s *Service) game(ctx context.Context, id string) (l *live, done func(), er
 		l, err := s.fold(ctx, id)
 		if err == nil {
 			s.metrics.folded(time.Since(begun))
+			s.admission.Charge(ctx, l.current().bytes/workedByUnit)
 		}
 		end(err)
 		return l, err

@@ -95,7 +95,9 @@ func gauges(s *Service, m *metrics) []prometheus.Collector {
 			return float64(s.notices.hooks.overdue(now) + s.notices.mails.overdue(now))
 		}),
 		gauge("clocks", "Games in which the time of a seat runs.", func() float64 { return float64(s.notices.clocks.size()) }),
-		gauge("live_games", "Games in memory.", func() float64 { return float64(s.games.count()) }),
+		gauge("live_games", "Games in memory.", func() float64 { return float64(s.games.number()) }),
+		gauge("live_bytes", "Memory of games and scenarios in memory, as estimated.", func() float64 { return float64(s.games.taken()) }),
+		gauge("live_bytes_limit", "How much memory games and scenarios take at most; 0 is no bound.", func() float64 { return float64(s.limits.LiveBytes) }),
 		gauge("watchers", "Watches that are served.", func() float64 { return float64(len(s.watchers)) }),
 		gauge("watchers_behind", "Watches that have not yet sent all that there is.", func() float64 { return float64(m.behind.Load()) }),
 		gauge("watchers_limit", "How many watches are served at most.", func() float64 { return float64(s.limits.Watchers) }),

@@ -75,6 +75,13 @@ func (p *positions) wants(depth int) bool {
 	return depth%p.spacing == 0
 }
 
+// count is how many positions are kept.
+func (p *positions) count() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.kept) + len(p.recent)
+}
+
 // remember keeps a position that was asked for, for a little while.
 func (p *positions) remember(at uint64, game rules.Game) {
 	p.mu.Lock()

@@ -3,8 +3,11 @@ package service
 import (
 	"context"
 	"sync"
+	"time"
 
+	"github.com/warledger/warledger/eventstore"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/ledger"
 )
 
 // tally counts what each game has of something, such as watches.
@@ -42,50 +45,120 @@ func (t *tally) leave(game string) {
 	}
 }
 
-// storedGames is how many games the store keeps, once they have been counted, with those that are being created.
+// storedGames is how many games the store keeps, once they have been counted, with those that are being created: in all, and of each owner who has
+// logged in, by the digest of who that is.
 type storedGames struct {
 	mu      sync.Mutex
 	counted bool
 	n       int
+	owners  map[tokenHash]int
 }
 
 // roomForGame takes a place for a game that is to be created. The function that it gives says whether the game was.
-func (s *Service) roomForGame(ctx context.Context) (made func(bool), err error) {
-	limit, g := s.limits.Games, &s.stored
-	if limit <= 0 {
-		return func(bool) {}, nil
+func (s *Service) roomForGame(ctx context.Context, owner *Identity) (made func(bool), err error) {
+	if s.room != nil && !s.room() {
+		return nil, fault.New(fault.StoreFull, "the store has no room for new games").Quota("store")
+	}
+	if err := s.games.room(); err != nil {
+		return nil, err
+	}
+	undo, err := s.admission.Game(ctx)
+	if err != nil {
+		return nil, err
+	}
+	taken, err := s.takePlace(ctx, owner)
+	if err != nil {
+		undo()
+		return nil, err
+	}
+	return func(made bool) {
+		if !made {
+			undo()
+			taken()
+		}
+	}, nil
+}
+
+// retryGames is when it may be worth another try to create a game on a server that has as many as it may.
+const retryGames = time.Hour
+
+// takePlace counts a game that is to be created among those that are kept. undo takes it back.
+func (s *Service) takePlace(ctx context.Context, owner *Identity) (undo func(), err error) {
+	all, each, g := s.limits.Games, s.limits.OwnerGames, &s.stored
+	if all <= 0 && (each <= 0 || owner == nil) {
+		return func() {}, nil
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if !g.counted {
-		if g.n, err = s.countGames(ctx); err != nil {
+		if err := s.countStored(ctx); err != nil {
 			return nil, err
 		}
-		g.counted = true
 	}
-	if g.n >= limit {
-		return nil, fault.New(fault.TooManyGames, "the server keeps %d games already", g.n).With("limit", limit).Quota("games")
+	if all > 0 && g.n >= all {
+		return nil, fault.New(fault.TooManyGames, "the server keeps %d games already", g.n).With("limit", all).Quota("games").RetryAfter(retryGames)
+	}
+	var who tokenHash
+	if owner != nil {
+		who = hashOf(owner.Subject)
+		if n := g.owners[who]; each > 0 && n >= each {
+			return nil, fault.New(fault.TooManyGames, "the server keeps %d games of this owner already", n).With("limit", each).
+				Quota("games of one owner").RetryAfter(retryGames)
+		}
+		g.owners[who]++
 	}
 	g.n++
-	return func(made bool) {
-		if made {
-			return
-		}
+	return func() {
 		g.mu.Lock()
 		defer g.mu.Unlock()
 		g.n--
+		if owner != nil {
+			g.owners[who]--
+		}
 	}, nil
 }
 
+// countStored counts the games that are kept, once. Callers hold the lock.
+func (s *Service) countStored(ctx context.Context) error {
+	g := &s.stored
+	n, owners := 0, make(map[tokenHash]int)
+	err := s.eachGame(ctx, func(info eventstore.StreamInfo) {
+		n++
+		if meta, err := ledger.DecodeMeta(info.Meta); err == nil && len(meta.OwnerSubjectHash) == len(tokenHash{}) {
+			owners[tokenHash(meta.OwnerSubjectHash)]++
+		}
+	})
+	if err == nil {
+		g.n, g.owners, g.counted = n, owners, true
+	}
+	return err
+}
+
 func (s *Service) countGames(ctx context.Context) (n int, err error) {
+	err = s.eachGame(ctx, func(eventstore.StreamInfo) { n++ })
+	return n, err
+}
+
+func (s *Service) eachGame(ctx context.Context, f func(eventstore.StreamInfo)) error {
 	for after := ""; ; {
 		page, err := s.listStreams(ctx, after, 1000)
 		if err != nil || len(page) == 0 {
-			return n, err
+			return err
 		}
-		n += len(page)
+		for _, info := range page {
+			f(info)
+		}
 		after = page[len(page)-1].Name
 	}
+}
+
+// roomToStore takes what records and what is beside them weigh from what the caller may have stored.
+func (s *Service) roomToStore(ctx context.Context, entries []eventstore.Entry) error {
+	bytes := 0
+	for _, e := range entries {
+		bytes += len(e.Data)
+	}
+	return s.admission.Store(ctx, bytes)
 }
 
 // roomFor refuses what makes a game's log grow once it is as large as it may be.

@@ -108,6 +108,11 @@ func (g *gate) Admit(_ context.Context, method string) (func(), error) {
 	return func() { <-g.inside }, nil
 }
 
+func (*gate) Checked(context.Context, string, bool) {}
+func (*gate) Charge(context.Context, int)           {}
+func (*gate) Game(context.Context) (func(), error)  { return func() {}, nil }
+func (*gate) Store(context.Context, int) error      { return nil }
+
 // Caller is who the test says that it is.
 func (g *gate) Caller(ctx context.Context) string {
 	md, _ := metadata.FromIncomingContext(ctx)

@@ -111,9 +111,21 @@ func (c *caller) admit(method string, about *rules.About, tokens int) error {
 	return fault.New(fault.NotYourSeat, "the caller holds no seat of the game").With("seat", "", "holds", "")
 }
 
-// Cost is what a call costs, in units of the cheapest, and whether it is a stream that stays open until its caller leaves.
-func Cost(method string) (units int, stays bool) {
-	return max(1, calls[method].cost), method == v1.GameService_WatchGame_FullMethodName
+// Cost is what a call costs, in units of the cheapest, and whether it is a stream that stays open until its caller leaves. A stranger's call counts by
+// the address that it comes from whatever token it brings: no token is looked at, or one is given, or somebody else is sent something. Who
+// collects games and tokens must not have more room for it.
+func Cost(method string) (units int, stays, stranger bool) {
+	return max(1, calls[method].cost), method == v1.GameService_WatchGame_FullMethodName, calls[method].right == forAnyone || gives[method]
+}
+
+// gives are the calls with a token of a game that give a new one, or have the server send something.
+var gives = map[string]bool{
+	v1.GameService_TakeSeat_FullMethodName:              true,
+	v1.AccessService_CreateToken_FullMethodName:         true,
+	v1.HistoryService_ForkGame_FullMethodName:           true,
+	v1.NotificationService_CreateWebhook_FullMethodName: true,
+	v1.NotificationService_PingWebhook_FullMethodName:   true,
+	v1.NotificationService_CreateMailbox_FullMethodName: true,
 }
 
 // MostCost is what the costliest call costs.

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"sync"
+	"time"
 
 	"github.com/warledger/warledger/eventstore"
 	"github.com/warledger/warledger/rules"
@@ -18,9 +19,12 @@ const scenarioPrefix = "scenarios/"
 // scenarios keeps documents in the store, each once, and loaded scenarios in memory, for games that share one.
 type scenarios struct {
 	store eventstore.Store
+	// limit is how many that no game in memory is played from are kept, those that come with rulesets aside.
 	limit int
 	mu    sync.Mutex
-	kept  map[scenarioKey]rules.Scenario
+	kept  map[scenarioKey]*loaded
+	// bytes is what all that are kept take, or that games in memory hold.
+	bytes int
 }
 
 type scenarioKey struct {
@@ -28,17 +32,39 @@ type scenarioKey struct {
 	digest  ledger.Hash
 }
 
+// loaded is a scenario in memory.
+type loaded struct {
+	rules rules.Scenario
+	key   scenarioKey
+	// bytes is what it takes, about.
+	bytes int
+	// shipped is true for one that comes with its ruleset: it stays, so that what strangers bring cannot push it out.
+	shipped bool
+	// games is how many games in memory hold it, used when it was asked for last. The lock of the scenarios guards both.
+	games int
+	used  time.Time
+}
+
+// What a loaded scenario takes in memory: the tables of its ruleset's map, and some times its document. Of those that we ship each takes less.
+const (
+	loadedBytes = 2500 << 10
+	loadedTimes = 16
+)
+
 func newScenarios(store eventstore.Store, limit int) *scenarios {
-	return &scenarios{store: store, limit: limit, kept: make(map[scenarioKey]rules.Scenario)}
+	return &scenarios{store: store, limit: limit, kept: make(map[scenarioKey]*loaded)}
 }
 
 func scenarioStream(digest ledger.Hash) string { return scenarioPrefix + hex.EncodeToString(digest[:]) }
 
-// put stores a document unless it is stored already.
-func (s *scenarios) put(ctx context.Context, document []byte) (ledger.Hash, error) {
+// put stores a document unless it is stored already. admit is asked whether its bytes may be.
+func (s *scenarios) put(ctx context.Context, document []byte, admit func(context.Context, int) error) (ledger.Hash, error) {
 	digest := ledger.ScenarioDigest(document)
 	if _, err := s.store.Head(ctx, scenarioStream(digest)); err == nil {
 		return digest, nil
+	}
+	if err := admit(ctx, len(document)); err != nil {
+		return digest, err
 	}
 	err := s.store.Append(ctx, eventstore.Append{
 		Stream:  scenarioStream(digest),
@@ -66,35 +92,113 @@ func (s *scenarios) document(ctx context.Context, digest ledger.Hash) ([]byte, e
 	return entries[0].Data, nil
 }
 
-// load gives the loaded scenario of a digest, reading the document only if it must.
-func (s *scenarios) load(ctx context.Context, set rules.Ruleset, digest ledger.Hash) (rules.Scenario, error) {
-	key := scenarioKey{set.About().Name, digest}
+// find gives a loaded scenario; nil if it is not in memory.
+func (s *scenarios) find(key scenarioKey) *loaded {
 	s.mu.Lock()
-	sc := s.kept[key]
-	s.mu.Unlock()
-	if sc != nil {
-		return sc, nil
+	defer s.mu.Unlock()
+	l := s.kept[key]
+	if l != nil {
+		l.used = time.Now()
 	}
-	document, err := s.document(ctx, digest)
+	return l
+}
+
+// keep remembers a scenario that was loaded of a document of so many bytes; the one that is kept stays if somebody was quicker.
+func (s *scenarios) keep(key scenarioKey, sc rules.Scenario, document int, shipped bool) *loaded {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	l := s.kept[key]
+	if l == nil {
+		l = &loaded{rules: sc, key: key, bytes: loadedBytes + loadedTimes*document, shipped: shipped}
+		s.kept[key] = l
+		s.bytes += l.bytes
+	}
+	l.used = time.Now()
+	free := 0
+	for _, other := range s.kept {
+		if other.games == 0 && !other.shipped && other != l {
+			free++
+		}
+	}
+	for ; free >= s.limit; free-- {
+		s.dropOldest(l)
+	}
+	return l
+}
+
+// dropOldest lets the scenario go that nobody has asked for longest, of those that no game holds. Callers hold the lock.
+func (s *scenarios) dropOldest(but *loaded) bool {
+	var oldest *loaded
+	for _, l := range s.kept {
+		if l.games == 0 && !l.shipped && l != but && (oldest == nil || l.used.Before(oldest.used)) {
+			oldest = l
+		}
+	}
+	if oldest == nil {
+		return false
+	}
+	delete(s.kept, oldest.key)
+	s.bytes -= oldest.bytes
+	return true
+}
+
+// hold and release say that a game in memory is played from a scenario, and that it is not any more. One that was let go meanwhile is counted again.
+func (s *scenarios) hold(l *loaded) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if l.games++; l.games == 1 && s.kept[l.key] != l {
+		s.bytes += l.bytes
+	}
+}
+
+func (s *scenarios) release(l *loaded) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if l.games--; l.games == 0 && s.kept[l.key] != l {
+		s.bytes -= l.bytes
+	}
+}
+
+// size is what all scenarios in memory take, in bytes. If that is more than it may be, those go that no game holds.
+func (s *scenarios) size(most int) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for s.bytes > most && s.dropOldest(nil) {
+	}
+	return s.bytes
+}
+
+// scenario gives the loaded scenario of a digest, reading the document only if it must.
+func (s *Service) scenario(ctx context.Context, set rules.Ruleset, digest ledger.Hash) (*loaded, error) {
+	key := scenarioKey{set.About().Name, digest}
+	if l := s.scenarios.find(key); l != nil {
+		return l, nil
+	}
+	document, err := s.scenarios.document(ctx, digest)
 	if err != nil {
 		return nil, err
 	}
-	sc, faults := set.LoadScenario(document)
+	var sc rules.Scenario
+	var faults rules.Faults
+	if err := s.loading(ctx, len(document), func() { sc, faults = set.LoadScenario(document) }); err != nil {
+		return nil, err
+	}
 	if faults.Fatal() || sc == nil {
 		return nil, fault.New(fault.LogCorrupt, "the scenario document %x cannot be loaded any more: %v", digest, faults)
 	}
-	s.keep(key, sc)
-	return sc, nil
+	return s.scenarios.keep(key, sc, len(document), s.shipped.has(set, document)), nil
 }
 
-func (s *scenarios) keep(key scenarioKey, sc rules.Scenario) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(s.kept) >= s.limit {
-		for old := range s.kept { // any will do: games in memory hold their own
-			delete(s.kept, old)
-			break
-		}
+// loading runs what loads a document when it is its turn: few at once, since a document takes many times its size in memory, and for a price that grows
+// with its size.
+func (s *Service) loading(ctx context.Context, size int, load func()) error {
+	select {
+	case s.loads <- struct{}{}:
+		defer func() { <-s.loads }()
+	case <-ctx.Done():
+		return ctx.Err()
 	}
-	s.kept[key] = sc
+	s.admission.Charge(ctx, size/workedByUnit)
+	load()
+	return nil
 }

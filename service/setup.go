@@ -54,7 +54,7 @@ func (c *creation) created(meta *logv1.GameMeta, digest ledger.Hash) *logv1.Game
 	about := c.set.About()
 	salt := ledger.SaltSecret(meta.SaltSecret).Commitment()
 	e := &logv1.GameCreated{
-		Ruleset: about.Name, RulesVersion: about.Version, Scenario: c.sc.ScenarioID(), ScenarioDigest: digest[:],
+		Ruleset: about.Name, RulesVersion: about.Version, Scenario: c.sc.rules.ScenarioID(), ScenarioDigest: digest[:],
 		Options: c.options.Map(), Dice: c.dice, SaltCommitment: salt[:], Title: c.title,
 		Deadlines: c.deadlines, MutualDice: c.mutual,
 	}
@@ -112,9 +112,9 @@ func (c *creation) first(l *live, m *moment, meta *logv1.GameMeta) ([]draft, err
 
 // made reports whether a game is the one that the request describes, as a retry must.
 func (s *Service) made(ctx context.Context, l *live, c *creation) (bool, error) {
-	digest := ledger.ScenarioDigest(c.document)
+	kept, given := ledger.ScenarioDigest(c.document), ledger.ScenarioDigest(c.given)
 	g := l.created
-	if g.Ruleset != c.set.About().Name || string(g.ScenarioDigest) != string(digest[:]) || g.Dice != c.dice ||
+	if g.Ruleset != c.set.About().Name || string(g.ScenarioDigest) != string(kept[:]) && string(g.ScenarioDigest) != string(given[:]) || g.Dice != c.dice ||
 		g.Title != c.title || l.current().joinPolicy() != c.join || !maps.Equal(g.Options, c.options.Map()) ||
 		!proto.Equal(g.Deadlines, c.deadlines) || !proto.Equal(g.MutualDice, c.mutual) {
 		return false, nil

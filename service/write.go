@@ -77,6 +77,9 @@ func (s *Service) commit(ctx context.Context, l *live, drafts ...draft) (*moment
 	if err != nil {
 		return nil, nil, err
 	}
+	if err := s.roomToStore(ctx, entries); err != nil {
+		return nil, nil, err
+	}
 	err = s.append(ctx, eventstore.Append{
 		Stream: gameStream(l.id), Expected: m.version() - uint64(len(entries)), Entries: entries, Meta: meta,
 	})

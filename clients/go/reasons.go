@@ -84,6 +84,8 @@ const (
 
 	ErrRateLimited         Reason = "RATE_LIMITED"
 	ErrTooManyGames        Reason = "TOO_MANY_GAMES"
+	ErrMemoryFull          Reason = "MEMORY_FULL"
+	ErrTooManyCalls        Reason = "TOO_MANY_CALLS"
 	ErrTooManyTokens       Reason = "TOO_MANY_TOKENS"
 	ErrGameTooLarge        Reason = "GAME_TOO_LARGE"
 	ErrTooManyWatchers     Reason = "TOO_MANY_WATCHERS"
@@ -112,7 +114,7 @@ func Reasons() []Reason {
 		ErrChainRequired, ErrChainUnexpected, ErrSeatTaken, ErrSeatFree, ErrUndoBarrier, ErrUndoTarget,
 		ErrNothingToUndo, ErrNothingToRedo, ErrUndoNotAsked, ErrUndoPending, ErrGameUnplayable, ErrTooManyWatchers, ErrRecordTooLarge,
 		ErrStoreFull, ErrStoreReadOnly, ErrStoreFailed, ErrShuttingDown, ErrLogCorrupt, ErrCanceled, ErrDeadlinePassed, ErrInternal,
-		ErrTokenExpired, ErrTokenTooNarrow, ErrTokenNotFound, ErrIdentityInvalid, ErrIdentityUnavailable, ErrRateLimited, ErrTooManyGames,
+		ErrTokenExpired, ErrTokenTooNarrow, ErrTokenNotFound, ErrIdentityInvalid, ErrIdentityUnavailable, ErrRateLimited, ErrTooManyCalls, ErrMemoryFull, ErrTooManyGames,
 		ErrTooManyTokens, ErrGameTooLarge, ErrImportInvalid, ErrImportRedacted, ErrForkHidden, ErrImportGap, ErrGameExists, ErrGameReadOnly, ErrNotComparable,
 		ErrCheckpointsOff, ErrTreeSizeUnknown, ErrHeadNotLogged,
 		ErrTooManyImports, ErrImportTooLarge, ErrInvitationRequired,

@@ -56,15 +56,42 @@ func openStore(set *settings, metrics prometheus.Registerer) (*boltstore.Store, 
 	return store, err
 }
 
-// admission bounds what one caller may ask for; nil if nothing is bounded.
-func admission(set *settings) service.Admission {
-	if set.CallerRate == 0 && set.AddressRate == 0 && set.AddressWatches == 0 {
-		return nil
-	}
-	return throttle.New(throttle.Options{
+// admission bounds what one caller may ask for, and what is under way and open in all.
+func admission(set *settings, metrics prometheus.Registerer) *throttle.Throttle {
+	t := throttle.New(throttle.Options{
 		CallerRate: set.CallerRate, AddressRate: set.AddressRate, Watches: set.AddressWatches,
-		Proxies: set.TrustedProxies, Free: set.FreeAddresses, Cost: service.Cost,
+		Calls: set.AddressCalls, AllCalls: set.Calls, Connections: set.AddressConnections, AllConnections: set.Connections,
+		Games: set.AddressGames, Bytes: set.AddressBytes,
+		Proxies: set.TrustedProxies, Free: set.FreeAddresses,
+		Cost: func(method string) (c throttle.Cost) {
+			c.Units, c.Stays, c.Stranger = service.Cost(method)
+			return c
+		},
 	})
+	for name, figure := range map[string]struct {
+		help  string
+		value func() int
+	}{
+		"calls":         {"Calls under way on the public ports.", t.Calls},
+		"connections":   {"Connections open on the public ports.", t.Connections},
+		"callers_known": {"Addresses and checked tokens that are remembered.", t.Known},
+	} {
+		metrics.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Namespace: "warledger", Name: name, Help: figure.help},
+			func() float64 { return float64(figure.value()) }))
+	}
+	metrics.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
+		Namespace: "warledger", Name: "turned_away_total", Help: "Calls and connections that were refused before they were read.",
+	}, func() float64 { return float64(t.TurnedAway()) }))
+	return t
+}
+
+// roomForGames reports whether the file of games has room for new ones: the last tenth is for those that it has. A file that cannot be looked at has room, and
+// whoever writes to it is told what is wrong.
+func roomForGames(set *settings) func() bool {
+	return func() bool {
+		info, err := os.Stat(set.DB)
+		return set.DBBytes == 0 || err != nil || info.Size() < int64(set.DBBytes)/10*9
+	}
 }
 
 // identities knows people by their provider; nil if there is none.
@@ -130,18 +157,19 @@ func assemble(set *settings, reg *rules.Registry, store eventstore.Store, i *ins
 	}
 	svc, err := service.New(service.Config{
 		Notices:   notices,
-		Admission: admission(set), Signing: signs, Identities: people, OwnersLogIn: set.OIDCRequired,
+		Admission: i.throttle, Room: roomForGames(set), Signing: signs, Identities: people, OwnersLogIn: set.OIDCRequired,
 		Registry: reg, Store: store, Logger: i.log, Metrics: i.metrics,
 		Limits: service.Limits{
 			Idle: set.Idle, LiveGames: set.LiveGames, Watchers: set.Watchers, Checkpoints: set.Checkpoints,
-			Games: set.Games, GameBytes: set.GameBytes, GameWatchers: set.GameWatchers,
+			LiveBytes: i.memory / 100 * set.LivePercent,
+			Games:     set.Games, OwnerGames: set.OwnerGames, GameBytes: set.GameBytes, GameWatchers: set.GameWatchers,
 		},
 	})
 	if err != nil {
 		return nil, err
 	}
 	srv, err := server.New(svc, server.Options{
-		Reflection: set.Reflection, Origins: set.Origins, Hosts: hosts(set), HostKnown: i.hostKnown, Logger: i.log, Metrics: i.metrics, Traces: i.traces, AdminToken: admin,
+		Gate: i.throttle, Reflection: set.Reflection, Origins: set.Origins, Hosts: hosts(set), HostKnown: i.hostKnown, Logger: i.log, Metrics: i.metrics, Traces: i.traces, AdminToken: admin,
 		Pages: svc.MailPages(web.Handler()),
 		Step:  func(s server.Step) { onStep(string(s)) },
 	})

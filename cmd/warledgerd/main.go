@@ -19,7 +19,6 @@ import (
 )
 
 func main() {
-	tuneMemory()
 	stop, reload := make(chan os.Signal, 2), make(chan os.Signal, 1)
 	signal.Notify(stop, os.Interrupt, syscall.SIGTERM)
 	signal.Notify(reload, syscall.SIGHUP)

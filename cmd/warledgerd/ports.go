@@ -8,6 +8,7 @@ import (
 	"syscall"
 
 	"github.com/warledger/warledger/cmd/warledgerd/internal/keypair"
+	"github.com/warledger/warledger/service/throttle"
 )
 
 // ports are the listeners; web and ops are nil if there is none.
@@ -18,6 +19,14 @@ func (p *ports) close() {
 		if l != nil {
 			_ = l.Close() // closed already after a stop in good order
 		}
+	}
+}
+
+// bound bounds the connections of the ports that strangers reach.
+func (p *ports) bound(t *throttle.Throttle) {
+	p.grpc = t.Listen(p.grpc)
+	if p.web != nil {
+		p.web = t.Listen(p.web)
 	}
 }
 

@@ -20,6 +20,7 @@ import (
 	"github.com/warledger/warledger/cmd/warledgerd/internal/keypair"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/server"
+	"github.com/warledger/warledger/service/throttle"
 )
 
 // signals are what the system tells the program.
@@ -42,6 +43,10 @@ func serve(ctx context.Context, set *settings, sig signals, out, errs io.Writer)
 		return failed, err
 	}
 	log := logger(set, errs)
+	memory, err := tuneMemory(set.MemoryPercent)
+	if err != nil {
+		log.Warn("no memory limit is set", "error", err)
+	}
 	metrics := prometheus.NewRegistry()
 	metrics.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	certificate, err := openCertificate(set, metrics, log)
@@ -57,7 +62,7 @@ func serve(ctx context.Context, set *settings, sig signals, out, errs io.Writer)
 	if err != nil {
 		return failed, err
 	}
-	tools := &instruments{metrics: metrics, traces: traces, log: log}
+	tools := &instruments{metrics: metrics, traces: traces, log: log, throttle: admission(set, metrics), memory: memory}
 	if certificate != nil {
 		tools.hostKnown = certificate.Names
 	}
@@ -65,6 +70,7 @@ func serve(ctx context.Context, set *settings, sig signals, out, errs io.Writer)
 	if err != nil {
 		return failed, errors.Join(err, store.Close())
 	}
+	ports.bound(tools.throttle)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if certificate != nil {
@@ -102,6 +108,10 @@ type instruments struct {
 	metrics *prometheus.Registry
 	traces  trace.TracerProvider
 	log     *slog.Logger
+	// throttle bounds strangers.
+	throttle *throttle.Throttle
+	// memory is what the program may take, in bytes.
+	memory int
 	// hostKnown reports whether the certificate is for a name; nil without one.
 	hostKnown func(host string) bool
 }

@@ -34,7 +34,7 @@ type settings struct {
 	Hosts []string `group:"ports" help:"Names that requests by HTTP may be for, beside localhost, the address that they came to, and the names in --listen, --web, --ops, --public-url and the certificate; \"*\" for any." placeholder:"NAME"`
 
 	DB      string `group:"store" name:"db" help:"File that holds the games; made if it is not there." default:"warledger.db" placeholder:"FILE"`
-	DBBytes int    `group:"store" name:"db-bytes" help:"How large the file may grow; 0 for as large as the disk." default:"0" placeholder:"BYTES"`
+	DBBytes int    `group:"store" name:"db-bytes" help:"How large the file may grow; new games are refused when nine tenths are full; 0 for as large as the disk." default:"4294967296" placeholder:"BYTES"`
 
 	AdminTokenFile string        `group:"access" help:"File with the token that calls of administration must bring, at least 32 characters; without one they are not served." placeholder:"FILE"`
 	SigningKey     string        `group:"access" help:"File with the key that checkpoints are signed with, made if it is not there; beside the games if not given, \"off\" for no checkpoints." placeholder:"FILE"`
@@ -62,20 +62,31 @@ type settings struct {
 	Drain time.Duration `group:"stop" help:"How long to go on after saying that the server stops, for load balancers." default:"0s"`
 	Grace time.Duration `group:"stop" help:"How long running calls may take when the server stops." default:"10s"`
 
-	CallerRate     float64        `group:"limits" help:"Units of work a second that one token, or an address without one, may ask for; 0 for no bound." default:"100"`
-	AddressRate    float64        `group:"limits" help:"Units of work a second that one address may ask for; 0 for no bound." default:"1000"`
-	AddressWatches int            `group:"limits" help:"How many watches one address may have open; 0 for no bound." default:"200"`
-	FreeAddresses  []netip.Prefix `group:"limits" help:"Networks whose callers are not bounded." default:"127.0.0.0/8,::1/128" placeholder:"CIDR"`
-	TrustedProxies []netip.Prefix `group:"limits" help:"Networks of reverse proxies whose X-Forwarded-For is believed." placeholder:"CIDR"`
+	CallerRate         float64        `group:"limits" help:"Units of work a second that one checked token, or all strangers of one address, may ask for; 0 for no bound." default:"100"`
+	AddressRate        float64        `group:"limits" help:"Units of work a second that one address may ask for; 0 for no bound." default:"1000"`
+	AddressWatches     int            `group:"limits" help:"How many watches one address may have open; 0 for no bound." default:"200"`
+	AddressCalls       int            `group:"limits" help:"How many calls one address may have under way at once; 0 for no bound." default:"64"`
+	AddressConnections int            `group:"limits" help:"How many connections one address may have open; 0 for no bound." default:"200"`
+	AddressGames       int            `group:"limits" help:"How many games one address may make in a day; 0 for no bound." default:"100"`
+	AddressBytes       int            `group:"limits" help:"How many bytes one address may have stored in a day; 0 for no bound." default:"67108864" placeholder:"BYTES"`
+	FreeAddresses      []netip.Prefix `group:"limits" help:"Networks whose callers are not bounded by token and address." default:"127.0.0.0/8,::1/128" placeholder:"CIDR"`
+	TrustedProxies     []netip.Prefix `group:"limits" help:"Networks of reverse proxies whose X-Forwarded-For is believed." placeholder:"CIDR"`
 
-	Games        int `group:"limits" help:"How many games are kept; 0 for no bound." default:"0"`
+	Calls       int `group:"limits" help:"How many calls are under way at once; 0 for no bound." default:"512"`
+	Connections int `group:"limits" help:"How many connections are open on the public ports; 0 for no bound." default:"10000"`
+
+	Games        int `group:"limits" help:"How many games are kept; 0 for no bound." default:"100000"`
+	OwnerGames   int `group:"limits" help:"How many games are kept of one owner who has logged in; 0 for no bound." default:"1000"`
 	GameBytes    int `group:"limits" help:"How large the log of one game may grow; 0 for no bound." default:"67108864" placeholder:"BYTES"`
 	GameWatchers int `group:"limits" help:"How many watches of one game are served at once; 0 for no bound of its own." default:"0"`
 
 	Idle        time.Duration `group:"limits" help:"How long a game stays in memory that nobody asks for." default:"10m"`
 	LiveGames   int           `group:"limits" help:"How many games stay in memory, watched ones aside." default:"4096"`
+	LivePercent int           `group:"limits" help:"Part of the memory limit that games and scenarios in memory may take, in percent; 0 for no bound." default:"25"`
 	Watchers    int           `group:"limits" help:"How many watches are served at once." default:"10000"`
 	Checkpoints int           `group:"limits" help:"How many positions of the past are kept of each game in memory." default:"64"`
+
+	MemoryPercent int `group:"limits" help:"Part of the container's or the machine's memory that the program keeps below, in percent; 0 to leave it alone. GOMEMLIMIT wins." default:"80"`
 
 	WithToy bool `help:"Offer the little ruleset that tests play." hidden:""`
 }
@@ -122,8 +133,12 @@ func (s *settings) check() error {
 		return fmt.Errorf("--tls-cert and --tls-key go together")
 	case s.TLSClientCA != "" && s.TLSCert == "":
 		return fmt.Errorf("--tls-client-ca needs --tls-cert")
-	case s.DBBytes < 0 || s.Games < 0 || s.GameBytes < 0 || s.GameWatchers < 0 || s.AddressWatches < 0:
-		return fmt.Errorf("--db-bytes, --games, --game-bytes, --game-watchers and --address-watches must not be negative")
+	case min(s.DBBytes, s.Games, s.OwnerGames, s.GameBytes, s.GameWatchers) < 0:
+		return fmt.Errorf("--db-bytes, --games, --owner-games, --game-bytes and --game-watchers must not be negative")
+	case min(s.AddressWatches, s.AddressCalls, s.AddressConnections, s.AddressGames, s.AddressBytes, s.Calls, s.Connections) < 0:
+		return fmt.Errorf("--address-watches, --address-calls, --address-connections, --address-games, --address-bytes, --calls and --connections must not be negative")
+	case min(s.LivePercent, s.MemoryPercent) < 0 || max(s.LivePercent, s.MemoryPercent) > 100:
+		return fmt.Errorf("--live-percent and --memory-percent must be 0 to 100")
 	case !(s.CallerRate >= 0) || !(s.AddressRate >= 0): // not a number, too
 		return fmt.Errorf("--caller-rate and --address-rate must not be negative")
 	case (s.OIDCIssuer == "") != (s.OIDCAudience == "") || s.OIDCRequired && s.OIDCIssuer == "":

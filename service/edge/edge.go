@@ -76,24 +76,24 @@ func (c *call) handler(limits Limits) http.Handler {
 
 func (c *call) unary(ctx context.Context, req *connect.Request[payload]) (*connect.Response[payload], error) {
 	if req.Msg.wrong != nil {
-		return nil, translate(req.Msg.wrong)
+		return nil, Translate(req.Msg.wrong)
 	}
 	out := c.out.New().Interface()
 	if err := c.conn.Invoke(forward(ctx, req.Header(), req.Peer().Addr), c.procedure, req.Msg.m, out); err != nil {
-		return nil, translate(err)
+		return nil, Translate(err)
 	}
 	return connect.NewResponse(&payload{m: out}), nil
 }
 
 func (c *call) stream(ctx context.Context, req *connect.Request[payload], to *connect.ServerStream[payload]) error {
 	if req.Msg.wrong != nil {
-		return translate(req.Msg.wrong)
+		return Translate(req.Msg.wrong)
 	}
 	ctx, cancel := context.WithCancel(ctx) // ends the call inside when the caller has gone
 	defer cancel()
 	from, err := c.open(forward(ctx, req.Header(), req.Peer().Addr), req.Msg.m)
 	if err != nil {
-		return translate(err)
+		return Translate(err)
 	}
 	for {
 		m := c.out.New().Interface()
@@ -101,7 +101,7 @@ func (c *call) stream(ctx context.Context, req *connect.Request[payload], to *co
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
-			return translate(err)
+			return Translate(err)
 		}
 		if err := to.Send(&payload{m: m}); err != nil {
 			return err

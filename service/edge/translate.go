@@ -25,8 +25,8 @@ func forward(ctx context.Context, headers http.Header, address string) context.C
 	return metadata.NewOutgoingContext(ctx, md)
 }
 
-// translate makes connect's error of gRPC's, which connect would otherwise call unknown and strip of its details.
-func translate(err error) error {
+// Translate makes connect's error of gRPC's, which connect would otherwise call unknown and strip of its details.
+func Translate(err error) error {
 	st := status.Convert(err)
 	out := connect.NewError(connect.Code(st.Code()), errors.New(st.Message()))
 	for _, any := range st.Proto().GetDetails() {

@@ -81,6 +81,8 @@ const (
 	RateLimited         Reason = "RATE_LIMITED"
 	TooManyWatchers     Reason = "TOO_MANY_WATCHERS"
 	TooManyGames        Reason = "TOO_MANY_GAMES"
+	MemoryFull          Reason = "MEMORY_FULL"
+	TooManyCalls        Reason = "TOO_MANY_CALLS"
 	TooManyTokens       Reason = "TOO_MANY_TOKENS"
 	TooManyWebhooks     Reason = "TOO_MANY_WEBHOOKS"
 	InvitationRequired  Reason = "INVITATION_REQUIRED"

@@ -20,6 +20,7 @@ import (
 	healthpb "google.golang.org/grpc/health/grpc_health_v1"
 	"google.golang.org/grpc/keepalive"
 	"google.golang.org/grpc/reflection"
+	"google.golang.org/grpc/tap"
 
 	"github.com/warledger/warledger/service"
 )
@@ -69,6 +70,8 @@ type Options struct {
 	AdminToken string
 	// Step is told what Stop does next; nil for nobody.
 	Step func(Step)
+	// Gate bounds the calls that are under way on the public ports; nil for no bound.
+	Gate Gate
 	// Extra are further options of the gRPC server, such as credentials.
 	Extra []grpc.ServerOption
 }
@@ -130,7 +133,7 @@ func New(s *service.Service, o Options) (*Server, error) {
 	calls.InitializeMetrics(out.grpc)
 	var err error
 	names, shared := newHosts(o.Hosts, o.HostKnown), crossOrigin(o.Origins)
-	front := func(h http.Handler) http.Handler { return names.guard(shared(h)) }
+	front := func(h http.Handler) http.Handler { return gate{o.Gate}.http(names.guard(shared(h))) }
 	if out.web, err = newInside(out.newGRPC(grpc.ChainUnaryInterceptor(unaryFromInside), grpc.ChainStreamInterceptor(streamFromInside)), o, front, o.Pages); err != nil {
 		return nil, err
 	}
@@ -175,10 +178,16 @@ func exemplar(ctx context.Context) prometheus.Labels {
 
 // connections bounds what a connection may do.
 func (s *Server) connections() []grpc.ServerOption {
-	p := s.options.Patience
+	p, g := s.options.Patience, gate{s.options.Gate}
 	return []grpc.ServerOption{
-		grpc.ConnectionTimeout(p.Header), grpc.InTapHandle(p.await),
-		grpc.ChainUnaryInterceptor(p.unary), grpc.ChainStreamInterceptor(p.stream),
+		grpc.ConnectionTimeout(p.Header), grpc.InTapHandle(func(ctx context.Context, info *tap.Info) (context.Context, error) {
+			ctx, err := g.tap(ctx, info)
+			if err != nil {
+				return nil, err
+			}
+			return p.await(ctx, info)
+		}),
+		grpc.ChainUnaryInterceptor(g.unary, p.unary), grpc.ChainStreamInterceptor(g.stream, p.stream),
 		// Streams resume, so the age of a connection is harmless, and it spreads load.
 		grpc.KeepaliveParams(keepalive.ServerParameters{
 			Time: p.Ping, Timeout: p.Pong,

@@ -1,43 +1,62 @@
 // Package throttle bounds what one caller may ask of a server, so that no caller can take it from the others.
 //
-// Two buckets must have room for each call: that of the address it comes from and that of its first token, or of the address again when it
-// has none. Whoever invents tokens is held by the address; many players behind one address are held apart by their tokens. A call takes as
-// much out of the buckets as it costs.
+// Everything counts by the address that it comes from: IPv4 whole, IPv6 by its /64. An address has a bound for all of its calls, and a smaller
+// one for those of strangers. A stranger is who brings no token, or one that nobody has checked: tokens can be invented. Once the service has
+// found that a token opens something, the calls that it is brought with count in a bucket of its own, and in that of the address still.
+// What needs no token, or gives a new one, or has the server send something, counts as a stranger's whatever it brings: games, seats and
+// their tokens can be had for the asking, so nobody gets more room by collecting them.
 package throttle
 
 import (
 	"context"
-	"crypto/sha256"
-	"net"
 	"net/netip"
-	"strings"
 	"sync"
 	"time"
 
 	"golang.org/x/time/rate"
-	"google.golang.org/grpc/metadata"
-	"google.golang.org/grpc/peer"
 
 	"github.com/warledger/warledger/service/fault"
 )
 
-// mostKnown bounds how many callers are remembered. Beyond it those not known share a bucket.
-const mostKnown = 50_000
+const (
+	// mostKnown bounds how many callers are remembered. Beyond it those not known share a bucket.
+	mostKnown = 50_000
+	// tokenRest is how long a token that nobody brings is known to have been checked.
+	tokenRest = time.Hour
+	// day is the time in which an address may make as many games and have as many bytes stored as it may.
+	day = 24 * time.Hour
+)
+
+// Cost is what a call costs.
+type Cost struct {
+	// Units are those of the cheapest call.
+	Units int
+	// Stays is true for a stream that stays open until its caller leaves.
+	Stays bool
+	// Stranger is true for a call that counts by its address whatever token it brings.
+	Stranger bool
+}
 
 // Options are what a caller may ask for. A zero rate or number is no bound.
 type Options struct {
-	// CallerRate and AddressRate are units of cost a second, for one token and for one address.
+	// CallerRate and AddressRate are units of cost a second, for one checked token or all strangers of an address, and for one address.
 	CallerRate, AddressRate float64
 	// Burst is how many seconds' worth of units may be saved up; 4.
 	Burst float64
 	// Watches is how many streams one address may have open at once.
 	Watches int
+	// Calls is how many calls one address may have under way at once, and AllCalls how many there may be in all.
+	Calls, AllCalls int
+	// Connections is how many connections one address may have at once, and AllConnections how many there may be in all.
+	Connections, AllConnections int
+	// Games is how many games one address may make in a day, and Bytes how many bytes it may have stored in a day.
+	Games, Bytes int
 	// Proxies are those whose X-Forwarded-For is believed.
 	Proxies []netip.Prefix
-	// Free are addresses without bounds, such as that of a bot on the same host.
+	// Free are addresses without bounds of their own, such as that of a bot on the same host.
 	Free []netip.Prefix
-	// Cost says how many units a call takes, and whether it is a stream that stays open.
-	Cost func(method string) (units int, stays bool)
+	// Cost says what a call costs.
+	Cost func(method string) Cost
 	// Clock gives the time; time.Now if nil.
 	Clock func() time.Time
 }
@@ -48,18 +67,10 @@ type Throttle struct {
 	mu    sync.Mutex
 	known map[key]*share
 	swept time.Time
-}
-
-// key is a token's digest or an address: that of a network for IPv6, of which every customer has a whole one.
-type key struct {
-	token   [16]byte
-	network netip.Prefix
-}
-
-// share is what one caller has.
-type share struct {
-	bucket *rate.Limiter
-	open   int
+	// calls and connections are how many there are in all.
+	calls, connections int
+	// turned is how many were turned away at a door.
+	turned int
 }
 
 // New makes a throttle.
@@ -75,64 +86,113 @@ func New(o Options) *Throttle {
 
 // Admit takes a call's cost, or says when to come again. Call done when the call has ended.
 func (t *Throttle) Admit(ctx context.Context, method string) (done func(), err error) {
-	from := t.address(ctx)
-	if !from.IsValid() || within(from, t.o.Free) && !forwarded(ctx) {
+	from, bounded := t.caller(ctx)
+	if !bounded {
 		return func() {}, nil
 	}
-	units, stays := t.o.Cost(method)
-	address := key{network: networkOf(from)}
-	caller := address
-	if token := firstToken(ctx); token != "" {
-		sum := sha256.Sum256([]byte(token))
-		copy(caller.token[:], sum[:])
-		caller.network = netip.Prefix{}
-	}
+	cost := t.o.Cost(method)
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	now := t.o.Clock()
 	t.sweep(now)
-	if err := t.take(address, t.o.AddressRate, units, now); err != nil {
+	address := t.share(addressKey(from))
+	if err := address.take(&address.all, t.o.AddressRate, t.o.Burst, cost.Units, now); err != nil {
 		return nil, err
 	}
-	// A caller without a token has a bucket of its own beside its address's, for it is worth less than all who share the address.
-	if caller == address {
-		caller.token[0] = 1
+	caller := address
+	if !cost.Stranger {
+		if checked := t.checked(ctx); checked != nil {
+			caller = checked
+		}
 	}
-	if err := t.take(caller, t.o.CallerRate, units, now); err != nil {
+	if err := caller.take(&caller.own, t.o.CallerRate, t.o.Burst, cost.Units, now); err != nil {
 		return nil, err
 	}
-	if !stays || t.o.Watches <= 0 {
+	if !cost.Stays || t.o.Watches <= 0 {
 		return func() {}, nil
 	}
-	s := t.share(address, t.o.AddressRate)
-	if s.open >= t.o.Watches {
-		return nil, fault.New(fault.TooManyWatchers, "%d streams are open from this address already", s.open).
+	if address.watches >= t.o.Watches {
+		return nil, fault.New(fault.TooManyWatchers, "%d streams are open from this address already", address.watches).
 			With("limit", t.o.Watches).Quota("watches of one address")
 	}
-	s.open++
+	address.watches++
 	return sync.OnceFunc(func() {
 		t.mu.Lock()
 		defer t.mu.Unlock()
-		s.open--
+		address.watches--
 	}), nil
 }
 
 // Caller is the address that a call comes from, or its network: tokens can be invented. It is empty for addresses without bounds.
 func (t *Throttle) Caller(ctx context.Context) string {
-	from := t.address(ctx)
-	if !from.IsValid() || within(from, t.o.Free) && !forwarded(ctx) {
+	from, bounded := t.caller(ctx)
+	if !bounded {
 		return ""
 	}
 	return networkOf(from).String()
 }
 
+// Charge takes units from the address of a call for work that it turned out to need. It refuses nothing: the calls after it wait for longer.
+func (t *Throttle) Charge(ctx context.Context, units int) {
+	from, bounded := t.caller(ctx)
+	if !bounded || units <= 0 {
+		return
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	now, address := t.o.Clock(), t.share(addressKey(from))
+	address.owe(&address.all, t.o.AddressRate, t.o.Burst, units, now)
+	caller := address
+	if checked := t.checked(ctx); checked != nil {
+		caller = checked
+	}
+	caller.owe(&caller.own, t.o.CallerRate, t.o.Burst, units, now)
+}
+
+// caller is the address of a call, and whether it is bounded.
+func (t *Throttle) caller(ctx context.Context) (from netip.Addr, bounded bool) {
+	from = t.address(ctx)
+	return from, from.IsValid() && (!within(from, t.o.Free) || forwarded(ctx))
+}
+
+// key is a token's digest or an address: that of a network for IPv6, of which every customer has a whole one.
+type key struct {
+	token   [16]byte
+	network netip.Prefix
+}
+
+func addressKey(from netip.Addr) key { return key{network: networkOf(from)} }
+
+// others is whom those share that cannot be remembered.
+var others = key{token: [16]byte{2}}
+
+// share is what one address or one checked token has. Its buckets are made when they are first needed.
+type share struct {
+	// own is the bucket of a token, or of all strangers of an address; all is that of everything that comes from an address.
+	own, all *rate.Limiter
+	// games and bytes are what an address may make and have stored in a day.
+	games, bytes *rate.Limiter
+	// watches, calls and connections are what an address has open.
+	watches, calls, connections int
+	// used is when a token was brought last.
+	used time.Time
+}
+
+// bucket gives a bucket, made if it is not there.
+func bucket(b **rate.Limiter, perSecond, burst float64) *rate.Limiter {
+	if *b == nil {
+		*b = rate.NewLimiter(rate.Limit(perSecond), max(1, int(burst)))
+	}
+	return *b
+}
+
 // take takes units out of a bucket. Callers hold the lock.
-func (t *Throttle) take(k key, perSecond float64, units int, now time.Time) error {
+func (*share) take(b **rate.Limiter, perSecond, seconds float64, units int, now time.Time) error {
 	if perSecond <= 0 {
 		return nil
 	}
-	b := t.share(k, perSecond).bucket
-	r := b.ReserveN(now, min(units, b.Burst()))
+	full := bucket(b, perSecond, perSecond*seconds)
+	r := full.ReserveN(now, min(units, full.Burst()))
 	wait := r.DelayFrom(now)
 	if wait == 0 {
 		return nil
@@ -142,97 +202,51 @@ func (t *Throttle) take(k key, perSecond float64, units int, now time.Time) erro
 		With("limit", perSecond).Quota("units a second").RetryAfter(wait)
 }
 
-// share finds what a caller has. Callers hold the lock.
-func (t *Throttle) share(k key, perSecond float64) *share {
+// owe takes units out of a bucket also when they are not there. Callers hold the lock.
+func (*share) owe(b **rate.Limiter, perSecond, seconds float64, units int, now time.Time) {
+	if perSecond > 0 {
+		full := bucket(b, perSecond, perSecond*seconds)
+		full.ReserveN(now, min(units, full.Burst()))
+	}
+}
+
+// share finds what an address has. Callers hold the lock.
+func (t *Throttle) share(k key) *share {
 	s := t.known[k]
 	if s == nil {
 		if len(t.known) >= mostKnown {
-			k = key{token: [16]byte{2}} // all others
+			k = others
 			if s = t.known[k]; s != nil {
 				return s
 			}
 		}
-		limit := rate.Limit(perSecond)
-		if perSecond <= 0 {
-			limit = rate.Inf
-		}
-		s = &share{bucket: rate.NewLimiter(limit, max(1, int(perSecond*t.o.Burst)))}
+		s = new(share)
 		t.known[k] = s
 	}
 	return s
 }
 
-// sweep forgets, every minute or when there are too many, who has a full bucket: nothing is lost with it. Callers hold the lock.
+// sweep forgets, every minute or when there are too many, who has nothing open and full buckets: nothing is lost with it but that a token was
+// checked, and that only after a rest or when there is no room. Callers hold the lock.
 func (t *Throttle) sweep(now time.Time) {
-	if since := now.Sub(t.swept); since < time.Second || since < time.Minute && len(t.known) < mostKnown {
+	crowded := len(t.known) >= mostKnown
+	if since := now.Sub(t.swept); since < time.Second || since < time.Minute && !crowded {
 		return
 	}
 	t.swept = now
 	for k, s := range t.known {
-		if s.open == 0 && s.bucket.TokensAt(now) >= float64(s.bucket.Burst()) {
+		if s.idle(now) && (k.network.IsValid() || crowded || now.Sub(s.used) > tokenRest) {
 			delete(t.known, k)
 		}
 	}
 }
 
-// address is where a call comes from: the peer, or what the last of our proxies saw.
-func (t *Throttle) address(ctx context.Context) netip.Addr {
-	p, ok := peer.FromContext(ctx)
-	if !ok {
-		return netip.Addr{}
-	}
-	tcp, ok := p.Addr.(*net.TCPAddr)
-	if !ok { // a pipe within the process
-		return netip.Addr{}
-	}
-	from := tcp.AddrPort().Addr().Unmap()
-	hops := hopsOf(ctx)
-	for i := len(hops) - 1; i >= 0 && within(from, t.o.Proxies); i-- {
-		hop, err := netip.ParseAddr(hops[i])
-		if err != nil {
-			break
-		}
-		from = hop.Unmap()
-	}
-	return from
-}
-
-func hopsOf(ctx context.Context) []string {
-	var hops []string
-	for _, value := range metadata.ValueFromIncomingContext(ctx, "x-forwarded-for") {
-		for hop := range strings.SplitSeq(value, ",") {
-			hops = append(hops, strings.TrimSpace(hop))
+// idle reports whether a share is as good as a new one. Callers hold the lock.
+func (s *share) idle(now time.Time) bool {
+	for _, b := range []*rate.Limiter{s.own, s.all, s.games, s.bytes} {
+		if b != nil && b.TokensAt(now) < float64(b.Burst()) {
+			return false
 		}
 	}
-	return hops
-}
-
-// forwarded reports whether a proxy has passed the call on. What comes through one that nobody told us of is not free.
-func forwarded(ctx context.Context) bool { return len(hopsOf(ctx)) > 0 }
-
-func within(a netip.Addr, nets []netip.Prefix) bool {
-	for _, n := range nets {
-		if n.Contains(a) {
-			return true
-		}
-	}
-	return false
-}
-
-func networkOf(a netip.Addr) netip.Prefix {
-	bits := 32
-	if a.Is6() {
-		bits = 64
-	}
-	network, _ := a.WithZone("").Prefix(bits) // an address has at least as many bits
-	return network
-}
-
-// firstToken is the first thing in the metadata "authorization", whatever it is: who invents it gains nothing.
-func firstToken(ctx context.Context) string {
-	if values := metadata.ValueFromIncomingContext(ctx, "authorization"); len(values) > 0 {
-		first, _, _ := strings.Cut(values[0], ",")
-		return first
-	}
-	return ""
+	return s.watches+s.calls+s.connections == 0
 }

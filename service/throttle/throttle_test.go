@@ -25,8 +25,9 @@ func (c *clock) read() time.Time { return c.now }
 // bound makes a throttle in which "cheap" costs 1, "dear" 10, and "watch" 1 and stays open.
 func bound(set ...func(*throttle.Options)) (*throttle.Throttle, *clock) {
 	c := &clock{time.Unix(1_000_000, 0)}
-	o := throttle.Options{CallerRate: 10, AddressRate: 100, Burst: 1, Watches: 2, Clock: c.read, Cost: func(method string) (int, bool) {
-		return map[string]int{"cheap": 1, "dear": 10, "watch": 1}[method], method == "watch"
+	o := throttle.Options{CallerRate: 10, AddressRate: 100, Burst: 1, Watches: 2, Clock: c.read, Cost: func(method string) throttle.Cost {
+		units := map[string]int{"cheap": 1, "dear": 10, "watch": 1, "create": 1}[method]
+		return throttle.Cost{Units: units, Stays: method == "watch", Stranger: method == "create"}
 	}}
 	for _, f := range set {
 		f(&o)
@@ -90,8 +91,10 @@ func TestShares(t *testing.T) {
 	}{
 		{"one caller", "cheap", always(from("192.0.2.1")), 10},
 		{"one caller's costly calls", "dear", always(from("192.0.2.1")), 1},
-		{"one token from many addresses", "cheap", func(i int) context.Context { return from(fmt.Sprintf("192.0.2.%d", i%250), token(1)...) }, 10},
-		{"many tokens from one address", "cheap", func(i int) context.Context { return from("192.0.2.1", token(i)...) }, 100},
+		{"an invented token from many addresses", "cheap", func(i int) context.Context { return from(fmt.Sprintf("192.0.2.%d", i), token(1)...) }, 200},
+		{"invented tokens from one address", "cheap", func(i int) context.Context { return from("192.0.2.1", token(i)...) }, 10},
+		{"one network of IPv6, with invented tokens", "cheap", func(i int) context.Context { return from(fmt.Sprintf("2001:db8::%x", i+1), token(i)...) }, 10},
+		{"an address of IPv4 in IPv6", "cheap", func(i int) context.Context { return from([]string{"192.0.2.1", "::ffff:192.0.2.1"}[i%2]) }, 10},
 		{"many addresses", "cheap", func(i int) context.Context { return from(fmt.Sprintf("192.0.%d.%d", i/250, i%250)) }, 200},
 		{"one network of IPv6", "cheap", func(i int) context.Context { return from(fmt.Sprintf("2001:db8::%x", i+1)) }, 10},
 		{"networks of IPv6", "cheap", func(i int) context.Context { return from(fmt.Sprintf("2001:db8:0:%x::1", i+1)) }, 200},

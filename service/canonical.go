@@ -1,0 +1,75 @@
+package service
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"sync"
+
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service/ledger"
+)
+
+// canonical is a scenario document as it is kept: the same JSON without blanks, with the fields of each object in order and each character spelt in one
+// way. What is no JSON stays as it is, for the ruleset to say what is wrong with it.
+func canonical(document []byte) []byte {
+	d := json.NewDecoder(bytes.NewReader(document))
+	d.UseNumber() // as it is spelt: a float would lose digits
+	var value any
+	if d.Decode(&value) != nil {
+		return document
+	}
+	if _, err := d.Token(); !errors.Is(err, io.EOF) {
+		return document
+	}
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false)
+	if e.Encode(value) != nil {
+		return document
+	}
+	return bytes.TrimSuffix(out.Bytes(), []byte("\n"))
+}
+
+// shipped are the documents that come with the rulesets.
+type shipped struct {
+	mu sync.Mutex
+	// forms are those of a ruleset by the digest of their canonical form, made when somebody brings a document for the first time.
+	forms map[string]map[ledger.Hash][]byte
+}
+
+// canonical is the canonical form of a document, or one of ours if the two differ in nothing but how they are written down.
+func (s *shipped) canonical(set rules.Ruleset, document []byte) []byte {
+	form := canonical(document)
+	if ours, ok := s.of(set)[ledger.ScenarioDigest(form)]; ok {
+		return ours
+	}
+	return form
+}
+
+// has reports whether a document is one of ours.
+func (s *shipped) has(set rules.Ruleset, document []byte) bool {
+	for _, d := range set.ScenarioDocuments() {
+		if bytes.Equal(d.Data, document) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *shipped) of(set rules.Ruleset) map[ledger.Hash][]byte {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	name := set.About().Name
+	if s.forms == nil {
+		s.forms = make(map[string]map[ledger.Hash][]byte)
+	}
+	if s.forms[name] == nil {
+		s.forms[name] = make(map[ledger.Hash][]byte)
+		for _, d := range set.ScenarioDocuments() {
+			s.forms[name][ledger.ScenarioDigest(canonical(d.Data))] = d.Data
+		}
+	}
+	return s.forms[name]
+}

@@ -1,0 +1,144 @@
+package server
+
+import (
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"sync/atomic"
+
+	"connectrpc.com/connect"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/metadata"
+	"google.golang.org/grpc/peer"
+	"google.golang.org/grpc/tap"
+
+	"github.com/warledger/warledger/service"
+	"github.com/warledger/warledger/service/edge"
+)
+
+// Gate bounds how many calls are under way at once on the ports that strangers reach, from the moment when their headers have come: what they hold in
+// memory begins with their bodies.
+type Gate interface {
+	// Enter takes a place for a call, or says why there is none. The context has the peer and the metadata. It must not block. Call leave, once or
+	// more, when the call has ended or, if it stays open, when its request has come.
+	Enter(ctx context.Context) (leave func(), err error)
+}
+
+// gate is the settings' Gate at work; without one every call may begin.
+type gate struct{ Gate }
+
+// place is that of a call by gRPC. Whoever ends the waiting for the request first, the handler or the caller who goes, sees to it that it is given back:
+// a handler goes on for a while when its caller has gone, and what it does still counts.
+type place struct {
+	leave func()
+	taken atomic.Bool
+}
+
+type placeKey struct{}
+
+// tap lets a call by gRPC begin, before its body is read.
+func (g gate) tap(ctx context.Context, _ *tap.Info) (context.Context, error) {
+	if g.Gate == nil {
+		return ctx, nil
+	}
+	leave, err := g.Enter(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p := &place{leave: leave}
+	context.AfterFunc(ctx, func() {
+		if !p.taken.Swap(true) {
+			p.leave()
+		}
+	})
+	return context.WithValue(ctx, placeKey{}, p), nil
+}
+
+// begin takes a call's place over from the tap. Call leave when the handler has ended.
+func (gate) begin(ctx context.Context) (leave func()) {
+	if p, ok := ctx.Value(placeKey{}).(*place); ok && !p.taken.Swap(true) {
+		return p.leave
+	}
+	return func() {}
+}
+
+func (g gate) unary(ctx context.Context, req any, _ *grpc.UnaryServerInfo, handle grpc.UnaryHandler) (any, error) {
+	defer g.begin(ctx)()
+	return handle(ctx, req)
+}
+
+func (g gate) stream(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handle grpc.StreamHandler) error {
+	leave := g.begin(stream.Context())
+	defer leave()
+	if _, stays, _ := service.Cost(info.FullMethod); stays {
+		stream = &arrivingStream{stream, leave}
+	}
+	return handle(srv, stream)
+}
+
+// arrivingStream gives its place back when its request has come: what stays open is bounded by itself.
+type arrivingStream struct {
+	grpc.ServerStream
+	leave func()
+}
+
+// RecvMsg waits for the request.
+func (s *arrivingStream) RecvMsg(m any) error {
+	err := s.ServerStream.RecvMsg(m)
+	s.leave()
+	return err
+}
+
+// http lets a request by HTTP begin, whatever it is for.
+func (g gate) http(next http.Handler) http.Handler {
+	if g.Gate == nil {
+		return next
+	}
+	refuse := connect.NewErrorWriter()
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		leave, err := g.Enter(remote(r))
+		switch {
+		case err == nil:
+		case refuse.IsSupported(r):
+			_ = refuse.Write(w, r, edge.Translate(err))
+			return
+		default:
+			w.Header().Set("Retry-After", "1")
+			http.Error(w, err.Error(), http.StatusTooManyRequests)
+			return
+		}
+		defer leave()
+		if _, stays, _ := service.Cost(r.URL.Path); stays {
+			r.Body = &arriving{r.Body, leave}
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// remote is a request's context with its caller's address as that of a call has it.
+func remote(r *http.Request) context.Context {
+	ctx := r.Context()
+	if address, err := net.ResolveTCPAddr("tcp", r.RemoteAddr); err == nil && strings.Contains(r.RemoteAddr, ":") {
+		ctx = peer.NewContext(ctx, &peer.Peer{Addr: address})
+	}
+	md := metadata.MD{}
+	md.Append("x-forwarded-for", r.Header.Values("X-Forwarded-For")...)
+	return metadata.NewIncomingContext(ctx, md)
+}
+
+// arriving is the body of a call that stays open.
+type arriving struct {
+	io.ReadCloser
+	leave func()
+}
+
+// Read reads on.
+func (b *arriving) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	if err != nil {
+		b.leave()
+	}
+	return n, err
+}

@@ -1,0 +1,146 @@
+package throttle_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/netip"
+	"testing"
+
+	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/throttle"
+)
+
+// TestCallsUnderWay bounds the calls of an address and of all, from their headers on.
+func TestCallsUnderWay(t *testing.T) {
+	t.Parallel()
+	th, _ := bound(func(o *throttle.Options) {
+		o.Calls, o.AllCalls, o.Free = 2, 4, []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
+	})
+	enter := func(address string) (func(), bool) {
+		t.Helper()
+		leave, err := th.Enter(from(address, "authorization", "Bearer x"))
+		var refused *fault.Error
+		if err != nil && (!errors.As(err, &refused) || refused.Reason != fault.TooManyCalls) {
+			t.Fatal(err)
+		}
+		return leave, err == nil
+	}
+	var leaves []func()
+	for i, c := range []struct {
+		address string
+		want    bool
+	}{
+		{"2001:db8::1", true}, {"2001:db8::2", true}, {"2001:db8::3", false}, {"127.0.0.1", true}, {"127.0.0.1", true}, {"127.0.0.1", false}, {"192.0.2.1", false},
+	} {
+		leave, ok := enter(c.address)
+		if ok != c.want {
+			t.Errorf("call %d, from %s: %t, want %t", i, c.address, ok, c.want)
+		}
+		if ok {
+			leaves = append(leaves, leave)
+		}
+	}
+	if th.Calls() != 4 || th.TurnedAway() != 3 {
+		t.Errorf("%d are under way and %d were turned away", th.Calls(), th.TurnedAway())
+	}
+	for _, leave := range leaves {
+		leave()
+		leave() // once is enough
+	}
+	if _, ok := enter("2001:db8::4"); !ok || th.Calls() != 1 {
+		t.Errorf("when all have ended: %t, %d", ok, th.Calls())
+	}
+}
+
+// remotes is a listener whose connections come from where the test says.
+type remotes struct {
+	net.Listener
+	from chan net.Addr
+}
+
+func (r *remotes) Accept() (net.Conn, error) {
+	c, err := r.Listener.Accept()
+	if err != nil {
+		return nil, err
+	}
+	return &remote{c, <-r.from}, nil
+}
+
+type remote struct {
+	net.Conn
+	from net.Addr
+}
+
+func (r *remote) RemoteAddr() net.Addr { return r.from }
+
+// TestConnections bounds the connections of an address and of all; those of a proxy are everybody's.
+func TestConnections(t *testing.T) {
+	t.Parallel()
+	th, _ := bound(func(o *throttle.Options) {
+		o.Connections, o.AllConnections, o.Proxies = 1, 4, []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
+	})
+	inner, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	addresses := make(chan net.Addr, 1)
+	l := th.Listen(&remotes{inner, addresses})
+	defer l.Close()
+	accepted := make(chan net.Conn)
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				close(accepted)
+				return
+			}
+			accepted <- c
+		}
+	}()
+	dial := func(address string) (server net.Conn) {
+		t.Helper()
+		client, err := new(net.Dialer).DialContext(context.Background(), "tcp", inner.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		addresses <- &net.TCPAddr{IP: net.ParseIP(address), Port: 9}
+		closed := make(chan struct{})
+		go func() {
+			_, _ = io.ReadAll(client)
+			client.Close()
+			close(closed)
+		}()
+		select {
+		case c := <-accepted:
+			return c
+		case <-closed:
+			return nil
+		}
+	}
+	first := dial("192.0.2.1")
+	var all []net.Conn
+	for _, c := range []struct {
+		address string
+		want    bool
+	}{{"192.0.2.1", false}, {"192.0.2.2", true}, {"10.1.1.1", true}, {"10.1.1.1", true}, {"10.1.1.1", false}, {"192.0.2.3", false}} {
+		got := dial(c.address)
+		if (got != nil) != c.want {
+			t.Errorf("from %s: %v, want %t", c.address, got, c.want)
+		}
+		if got != nil {
+			all = append(all, got)
+		}
+	}
+	first.Close()
+	first.Close() // once is enough
+	if again := dial("192.0.2.1"); again == nil || th.Connections() != 4 {
+		t.Errorf("after it was closed: %v, %d are open", again, th.Connections())
+	} else {
+		all = append(all, again)
+	}
+	for _, c := range all {
+		c.Close()
+	}
+}
