@@ -11,8 +11,22 @@ Nothing but Python's own library is needed: calls go as JSON over HTTP to the se
 """
 
 from .client import Client
+from .dice import Chains, FileChains, MemoryChains, NoChain, TwoLogs
 from .env import Env, Step
 from .errors import Refused, VersionConflict, WarledgerError
 from .game import Game
 
-__all__ = ["Client", "Env", "Game", "Refused", "Step", "VersionConflict", "WarledgerError"]
+__all__ = [
+    "Chains",
+    "Client",
+    "Env",
+    "FileChains",
+    "Game",
+    "MemoryChains",
+    "NoChain",
+    "Refused",
+    "Step",
+    "TwoLogs",
+    "VersionConflict",
+    "WarledgerError",
+]

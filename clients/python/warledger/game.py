@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import base64
 import time
-from typing import Any, Iterator, Mapping
+from typing import Any, Callable, Iterator, Mapping
 
+from . import dice as mutual
 from .client import Client, fresh_id
 from .errors import WarledgerError
+
+# How often two programs may change a chain at the same time before one gives up.
+_RACES = 8
 
 
 class Game:
@@ -14,12 +19,14 @@ class Game:
 
     name    such as "games/34nol3k4obdtavdlayh3bowx7y"
     tokens  the token of each seat that is held, by its id; "" is the owner's
+    chains  where chains for mutual dice are kept; without it they end with the program. See FileChains
     """
 
-    def __init__(self, client: Client, name: str, tokens: Mapping[str, str] | None = None):
+    def __init__(self, client: Client, name: str, tokens: Mapping[str, str] | None = None, chains: mutual.Chains | None = None):
         self.client = client
         self.name = name if name.startswith("games/") else "games/" + name
         self.tokens = dict(tokens or {})
+        self.chains: mutual.Chains = chains if chains is not None else mutual.MemoryChains()
 
     @classmethod
     def create(
@@ -30,8 +37,14 @@ class Game:
         title: str = "",
         options: Mapping[str, str] | None = None,
         dice: str = "DICE_KIND_COMMITTED",
+        go_on_after: float | None = None,
+        chains: mutual.Chains | None = None,
     ) -> Game:
-        """Creates a game; who does is its owner. Seats are taken with `take`."""
+        """Creates a game, and its caller owns it. Seats are taken with `take`.
+
+        dice         DICE_KIND_COMMITTED, DICE_KIND_MANUAL or DICE_KIND_MUTUAL
+        go_on_after  with mutual dice, the seconds after which the game goes on without a seat that does not answer; None waits
+        """
         request = {
             "requestId": fresh_id(),
             "ruleset": f"rulesets/{ruleset}",
@@ -40,12 +53,21 @@ class Game:
             "options": dict(options or {}),
             "dice": dice,
         }
+        if go_on_after is not None:
+            request["mutualDice"] = {"onSilence": "SILENCE_GO_ON", "answerTime": f"{go_on_after:g}s"}
         answer = client.call("GameService/CreateGame", request)
-        return cls(client, answer["game"]["name"], {"": answer["ownerToken"]})
+        return cls(client, answer["game"]["name"], {"": answer["ownerToken"]}, chains)
 
     def take(self, seat: str, holder: str) -> dict[str, Any]:
         """Takes a free seat in the name of `holder` and keeps its token. Returns the game."""
-        answer = self._call("GameService/TakeSeat", seat=seat, holder=holder, requestId=fresh_id())
+        request: dict[str, Any] = {"seat": seat, "holder": holder, "requestId": fresh_id()}
+        try:
+            answer = self._call("GameService/TakeSeat", **request)
+        except WarledgerError as err:
+            if err.reason != "CHAIN_REQUIRED":
+                raise
+            chain = self._come(self.get(), seat)
+            answer = self._call("GameService/TakeSeat", **request, chain=mutual.committed(chain, self.name, seat))
         self.tokens[seat] = answer["seatToken"]
         return answer["game"]
 
@@ -71,19 +93,77 @@ class Game:
                 if not token:
                     return actions
 
-    def submit(self, seat: str, command: str, expected: int | str | None = None, dice: list[int] | None = None, check_only: bool = False) -> dict[str, Any]:
+    def submit(
+        self,
+        seat: str,
+        command: str,
+        expected: int | str | None = None,
+        dice: list[int] | None = None,
+        check_only: bool = False,
+        pending: bool = False,
+    ) -> dict[str, Any]:
         """Sends a command in notation. Returns the record and the game; raises Refused if the rules forbid it.
 
         expected    the version that it was made for; VersionConflict if the game has moved on
         dice        what the players threw, in a game with manual dice
         check_only  only asks whether it would be accepted
+        pending     with mutual dice, do not wait for the others' answers: "pending" is true in the answer then
+
+        With mutual dice this answers for the seats that are held, and waits until the others have answered.
         """
         request: dict[str, Any] = {"seat": seat, "notation": command, "commandId": fresh_id(), "validateOnly": check_only}
         if expected is not None:
             request["expectedVersion"] = expected
         if dice:
             request["manualDice"] = dice
-        return self._call("GameService/SubmitCommand", seat, **request)
+        answer = self._call("GameService/SubmitCommand", seat, **request)
+        if not answer.get("pending"):
+            return answer
+        self.answer_dice()
+        answer = self._call("GameService/SubmitCommand", seat, **request)
+        if pending or not answer.get("pending"):
+            return answer
+        return self._finish(seat, request, answer)
+
+    def _finish(self, seat: str, request: dict[str, Any], answer: dict[str, Any]) -> dict[str, Any]:
+        """Waits until a pending command is carried out. The watch answers for the seats that are held meanwhile."""
+        for message in self.watch(after=answer["record"]["version"]):
+            record = message.get("record", {})
+            if record.get("commandId") == request["commandId"]:
+                break
+            # Somebody may resign or close the game meanwhile; then nothing is carried out any more.
+            if ("caughtUp" in message or record.get("kind") == "RECORD_KIND_TABLE") and self.get().get("over"):
+                break
+        try:
+            return self._call("GameService/SubmitCommand", seat, **request)
+        except WarledgerError as err:
+            if err.reason != "GAME_OVER":
+                raise
+            return {**answer, "game": self.get()}
+
+    def answer_dice(self) -> dict[str, Any]:
+        """Reveals what seats that are held owe for mutual dice, and returns the game. `watch` and `submit` do it by themselves.
+
+        Raises TwoLogs if the server may be choosing the dice; then nothing is revealed. A seat whose chain is not kept here is passed over.
+        """
+        game = self.get()
+        for seat in game.get("pendingDice", {}).get("missing", ()):
+            if seat not in self.tokens:
+                continue
+            try:
+                game = self._answer(game, seat) or game
+            except mutual.NoChain:
+                continue
+            except WarledgerError as err:
+                if err.reason not in ("DICE_NOT_OWED", "GAME_OVER"):  # another program was quicker
+                    raise
+        return game
+
+    def renew_chain(self, seat: str) -> dict[str, Any]:
+        """Commits a seat to a new chain for mutual dice, for whoever has its token here and its chain elsewhere. Returns the game."""
+        chain = self._come(self.get(), seat)
+        told = mutual.committed(chain, self.name, seat)
+        return self._call("GameService/RenewChain", seat, seat=seat, chain=told, requestId=fresh_id())["game"]
 
     def preview(self, seat: str, command: str, policies: Mapping[str, str] | None = None) -> dict[str, Any]:
         """What the command would do: its costs, certain events and the chances of what is not certain. Nothing happens."""
@@ -101,13 +181,14 @@ class Game:
         """The board as `viewer` may see it ("" for all seats that are held), now or at a version."""
         return self._call("GameService/GetBoard", viewer=viewer, version=version, includeMap=with_map)["board"]
 
-    def records(self, after: int | str = 0, viewer: str = "", language: str = "", whole_tree: bool = False) -> Iterator[dict[str, Any]]:
-        """The records that lead to the head, or all of them."""
+    def records(
+        self, after: int | str = 0, viewer: str = "", language: str = "", whole_tree: bool = False, proofs: bool = False
+    ) -> Iterator[dict[str, Any]]:
+        """The records that lead to the head, or all of them; with what their hashes are made of if `proofs` are wanted."""
+        query = {"afterVersion": after, "viewer": viewer, "languageCode": language, "wholeTree": whole_tree, "includeProofs": proofs}
         token = ""
         while True:
-            answer = self._call(
-                "GameService/ListRecords", afterVersion=after, viewer=viewer, languageCode=language, wholeTree=whole_tree, pageToken=token
-            )
+            answer = self._call("GameService/ListRecords", **query, pageToken=token)
             yield from answer.get("records", ())
             token = answer.get("nextPageToken", "")
             if not token:
@@ -116,7 +197,8 @@ class Game:
     def watch(self, after: int | str = 0, viewer: str = "", language: str = "", resume: str = "") -> Iterator[dict[str, Any]]:
         """What happens, as it happens, after version `after`: messages with one of board, record, caughtUp, heartbeat.
 
-        It goes on after a lost connection or a restart of the server without losing or doubling a record, until it is closed.
+        It goes on after a lost connection or a restart of the server without losing or doubling a record, until it is closed. It answers for the
+        seats that are held when mutual dice are asked for.
         """
         attempt = 0
         while True:
@@ -127,6 +209,8 @@ class Game:
                     attempt = 0
                     if "goingAway" in message:
                         break
+                    if "caughtUp" in message or message.get("record", {}).get("kind") == "RECORD_KIND_ASK":
+                        self._answer_if_asked()
                     yield message
                     # Only what was handed on is behind us.
                     resume = message.get("resumeToken") or resume
@@ -149,6 +233,55 @@ class Game:
     def resign(self, seat: str) -> dict[str, Any]:
         """Gives up for the seat."""
         return self._call("GameService/Resign", seat, seat=seat, requestId=fresh_id())["game"]
+
+    def _answer_if_asked(self) -> None:
+        if any(seat for seat in self.tokens):
+            self.answer_dice()
+
+    def _answer(self, game: dict[str, Any], seat: str) -> dict[str, Any] | None:
+        """Reveals what one seat owes, once that is kept. Returns the game after it."""
+
+        def decide(kept: dict[str, Any] | None) -> tuple[tuple[int, dict[str, Any]], dict[str, Any]]:
+            chain = mutual.in_use(game, self.name, seat, kept)
+            asked = int(game["pendingDice"]["asked"])
+            records = self.records(after=max(chain["version"], 1) - 1, whole_tree=True, proofs=True)
+            number, after = mutual.promise(self.name, seat, chain, asked, records)
+            return (number, after), after
+
+        number, chain = self._keep(seat, decide)
+        request: dict[str, Any] = {"seat": seat, "asked": game["pendingDice"]["asked"], "requestId": fresh_id()}
+        request["link"] = base64.b64encode(mutual.link(chain, self.name, seat, number)).decode()
+        if number == chain["length"]:
+            request["chain"] = mutual.committed(chain["coming"], self.name, seat)
+        return self._call("GameService/AnswerDice", seat, **request)["game"]
+
+    def _come(self, game: dict[str, Any], seat: str) -> dict[str, Any]:
+        """Makes a chain and keeps it as one that is coming: nobody knows yet whether the server takes it."""
+        chain = mutual.new_chain(int(game["version"]), game["lastHash"])
+
+        def decide(kept: dict[str, Any] | None) -> tuple[dict[str, Any], dict[str, Any]]:
+            if kept is None:
+                return chain, chain
+            try:
+                current = mutual.in_use(game, self.name, seat, kept)
+            except mutual.NoChain:
+                current = kept
+            return chain, {**current, "coming": chain}
+
+        return self._keep(seat, decide)
+
+    def _keep(self, seat: str, decide: Callable[[dict[str, Any] | None], tuple[Any, dict[str, Any]]]) -> Any:
+        """Keeps what `decide` makes of what is kept of a seat's chain, however many programs do so. Returns the first of its results."""
+        for _ in range(_RACES):
+            kept = self.chains.chain(self.name, seat)
+            result, after = decide(kept)
+            try:
+                if after != kept:
+                    self.chains.keep(self.name, seat, kept, after)
+                return result
+            except mutual.ChainChanged:
+                continue
+        raise WarledgerError("aborted", f"other programs keep changing the chain of {seat}")
 
     def _held(self) -> list[str]:
         return [token for seat, token in sorted(self.tokens.items()) if token]

@@ -1,0 +1,195 @@
+"""Mutual dice: the chain's arithmetic, what is kept of it, and games on a real server."""
+
+from __future__ import annotations
+
+import base64
+import copy
+import os
+import pathlib
+import tempfile
+import threading
+import unittest
+
+from warledger import Client, FileChains, Game, MemoryChains, NoChain, TwoLogs
+from warledger.dice import ChainChanged, committed, link, new_chain, promise
+from warledger.proof import BadProof, prove
+
+from .server import Server
+
+# The test vector of docs/api.md.
+VECTOR = {"last": base64.b64encode(bytes(range(32))).decode(), "length": 3}
+
+
+class ChainTest(unittest.TestCase):
+    def test_links_are_those_of_the_documented_vector(self) -> None:
+        self.assertEqual("cd17fa5ef7d22d752b21f7c41e234fa26189cc29443fa8144355ba0409677f05", link(VECTOR, "games/g1", "us", 2).hex())
+        self.assertEqual("bc95d2efee2ad34537fa1f89d1b7e8180fe96f7f43dc01e0f82cf055f0055727", link(VECTOR, "games/g1", "us", 0).hex())
+        self.assertEqual(bytes(range(32)), link(VECTOR, "games/g1", "us", 3))
+
+    def test_what_is_kept_is_compared_and_outlives_the_program(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "chains.json")
+            for chains in (MemoryChains(), FileChains(path)):
+                first, second = new_chain(3, "ab"), new_chain(4, "cd")
+                self.assertIsNone(chains.chain("games/g", "us"))
+                chains.keep("games/g", "us", None, first)
+                with self.assertRaises(ChainChanged):
+                    chains.keep("games/g", "us", None, second)
+                chains.keep("games/g", "us", first, second)
+                chains.keep("games/g", "japan", None, first)
+                self.assertEqual([second, first], [chains.chain("games/g", "us"), chains.chain("games/g", "japan")])
+            self.assertEqual(second, FileChains(path).chain("games/g", "us"))
+            self.assertEqual(0o600, os.stat(path).st_mode & 0o777)
+            self.assertEqual({"chains.json", "chains.json.lock"}, {entry.name for entry in pathlib.Path(folder).iterdir()})
+
+
+class ServerTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls) -> None:
+        cls.server = Server()
+        cls.addClassCleanup(cls.server.close)
+        cls.client = Client(cls.server.address)
+        cls.addClassCleanup(cls.client.close)
+
+    def seated(self, **settings: object) -> tuple[Game, Game]:
+        """Two players of a game with mutual dice, each with a chain of its own."""
+        owner = Game.create(self.client, "downfall", "olympic", dice="DICE_KIND_MUTUAL", **settings)
+        players = Game(self.client, owner.name), Game(self.client, owner.name)
+        for player, seat in zip(players, ("us", "japan")):
+            player.take(seat, seat)
+        return players
+
+    def until_dice(self, us: Game, japan: Game) -> tuple[Game, str, dict]:
+        """Plays to the first command that needs dice. Returns who else must answer, the seat, and the answer that is pending."""
+        by_seat = {"us": us, "japan": japan}
+        for _ in range(100):
+            seat = us.get()["waitingFor"][0]
+            command = next(a for a in by_seat[seat].legal(seat) if not a.get("offer"))["command"]
+            answer = by_seat[seat].submit(seat, command, pending=True)
+            if answer.get("pending"):
+                other = "japan" if seat == "us" else "us"
+                return by_seat[other], other, answer
+        self.fail("no command needed dice")
+
+    def test_two_players_throw_once_both_have_answered(self) -> None:
+        us, japan = self.seated()
+        other, seat, answer = self.until_dice(us, japan)
+        self.assertEqual("RECORD_KIND_ASK", answer["record"]["kind"])
+        self.assertEqual([seat], us.get()["pendingDice"]["missing"])  # the seat that rolls has answered by itself
+        self.assertNotIn("pendingDice", other.answer_dice())
+        thrown = [record for record in us.records() if record.get("rolls")]
+        self.assertEqual(answer["record"]["version"], thrown[-1]["asked"])
+
+    def test_a_watch_answers_and_a_command_waits_for_it(self) -> None:
+        us, japan = self.seated()
+        stop = threading.Event()
+
+        def follow(game: Game) -> None:
+            for _ in game.watch():
+                if stop.is_set():
+                    self.client.close()
+                    return
+
+        threads = [threading.Thread(target=follow, args=(game,), daemon=True) for game in (us, japan)]
+        for thread in threads:
+            thread.start()
+        by_seat, thrown = {"us": us, "japan": japan}, 0
+        for _ in range(40):
+            seat = us.get()["waitingFor"][0]
+            command = next(a for a in by_seat[seat].legal(seat) if not a.get("offer"))["command"]
+            answer = by_seat[seat].submit(seat, command)
+            self.assertFalse(answer.get("pending"))
+            self.assertEqual("RECORD_KIND_COMMAND", answer["record"]["kind"])
+            thrown += bool(answer["record"].get("rolls"))
+        self.assertGreater(thrown, 1)
+        stop.set()
+
+    def test_a_command_stays_pending_where_the_game_is_closed_before_its_dice(self) -> None:
+        owner = Game.create(self.client, "downfall", "olympic", dice="DICE_KIND_MUTUAL")
+        us, japan = Game(self.client, owner.name), Game(self.client, owner.name)
+        us.take("us", "us")
+        japan.take("japan", "japan")
+        by_seat = {"us": us, "japan": japan}
+        other, _, answer = self.until_dice(us, japan)
+        roller = "us" if other is japan else "japan"
+        waiting = Game(self.client, owner.name, by_seat[roller].tokens, by_seat[roller].chains)
+        again: list[dict] = []
+        # The same command under the same id, as a program would send it again after a restart.
+        request = {"seat": roller, "notation": answer["record"]["notation"], "commandId": us.get()["pendingDice"]["commandId"]}
+        self.assertTrue(waiting._call("GameService/SubmitCommand", roller, **request)["pending"])
+
+        def wait() -> None:
+            again.append(waiting._finish(roller, request, answer))
+            self.client.close()  # this thread's connection
+
+        thread = threading.Thread(target=wait)
+        thread.start()
+        owner.close("enough")
+        thread.join(30)
+        self.assertEqual([True, True], [again[0].get("pending"), again[0]["game"].get("over")])
+
+    def test_a_chain_that_is_elsewhere_is_renewed(self) -> None:
+        us, japan = self.seated()
+        moved = Game(self.client, japan.name, japan.tokens)  # the token without the chain
+        other, seat, _ = self.until_dice(us, japan)
+        if other is japan:
+            self.assertIn(seat, moved.answer_dice()["pendingDice"]["missing"])
+        other.answer_dice()
+        moved.renew_chain("japan")
+        with self.assertRaises(NoChain):
+            japan._answer({**us.get(), "pendingDice": {"asked": "1"}}, "japan")
+
+    def test_a_game_that_goes_on_names_its_time(self) -> None:
+        us, _ = self.seated(go_on_after=90)
+        self.assertEqual({"onSilence": "SILENCE_GO_ON", "answerTime": "90s"}, us.get()["mutualDice"])
+
+    def test_no_link_is_revealed_for_two_logs(self) -> None:
+        us, japan = self.seated()
+        other, _, _ = self.until_dice(us, japan)
+        other.answer_dice()
+        other, seat, answer = self.until_dice(us, japan)
+        asked = int(answer["record"]["version"])
+        chain = other.chains.chain(other.name, seat)
+        records = [r for r in other.records(after=chain["version"] - 1, whole_tree=True, proofs=True) if int(r["version"]) <= asked]
+        number, after = promise(other.name, seat, chain, asked, records)
+        self.assertEqual((chain["next"], asked), (number, after["version"]))
+        self.assertEqual((number, after), promise(other.name, seat, after, asked, records[-1:]), "the same link is sent once more")
+
+        def changed(at: int, change: object) -> list[dict]:
+            lie = copy.deepcopy(records)
+            change(lie[at])
+            return lie
+
+        other_hash = {**chain, "hash": "00" * 32}
+        answered = {**after, "revealed": number, "version": chain["version"], "hash": chain["hash"]}
+        for name, kept, version, shown in (
+            ("another first record", other_hash, asked, records),
+            ("a record left out", chain, asked, records[:1] + records[2:]),
+            ("no proof", chain, asked, changed(-1, lambda r: r.pop("proof"))),
+            ("another hash", chain, asked, changed(1, lambda r: r["proof"].update(hash=base64.b64encode(bytes(32)).decode()))),
+            ("an asking record that is hidden", chain, asked, changed(-1, lambda r: r["proof"]["leaves"][-1].pop("payload"))),
+            ("a record that asks for nothing", chain, asked - 1, records),
+            ("an older record", chain, chain["version"] - 1, records),
+            ("nothing", chain, asked, []),
+            ("a link that was revealed", {**chain, "next": number + 1, "revealed": 0}, asked, records),
+            ("a command that was not carried out", {**answered, "next": number}, asked, [r for r in records if not r.get("rolls")]),
+            ("another game", chain, asked, changed(0, lambda r: r.update(version="7"))),
+        ):
+            with self.subTest(name), self.assertRaises(TwoLogs):
+                promise(other.name, seat, kept, version, shown)
+
+    def test_the_hash_of_every_record_is_that_of_its_proof(self) -> None:
+        us, japan = self.seated()
+        self.until_dice(us, japan)
+        before = bytes(32)
+        for record in us.records(whole_tree=True, proofs=True):
+            proved = prove(record)
+            self.assertEqual((before, int(record["version"])), (proved.prev, proved.version))
+            before = proved.hash
+            for spoilt in ({}, {**record["proof"], "header": "AAAA"}, {**record["proof"], "leaves": [{"kind": "?"}]}):
+                with self.assertRaises(BadProof):
+                    prove({**record, "proof": spoilt})
+
+
+if __name__ == "__main__":
+    unittest.main()

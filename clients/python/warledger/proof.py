@@ -1,0 +1,117 @@
+"""The hash of a record, computed from its proof (docs/log-format.md), and the little of protobuf that this needs."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import struct
+from typing import Any, Iterator, NamedTuple
+
+_LEAF_KINDS = {"LEAF_KIND_COMMAND": 1, "LEAF_KIND_ROLL": 2, "LEAF_KIND_EVENT": 3}
+_KIND_COMMAND, _KIND_ASK = 2, 6
+_TABLE_EVENT = "warledger.log.v1.TableEvent"
+
+
+class BadProof(ValueError):
+    """A record without its proof, or with one that does not fit it."""
+
+
+class Proved(NamedTuple):
+    """What the header of a record says, with the hash that was computed for it."""
+
+    game: str
+    version: int
+    command: bool  # whether it carries a command out
+    asked: int  # version of the record that asked for its dice, 0 for none
+    prev: bytes
+    hash: bytes
+    owed: dict[str, int] | None  # links that it asks for, by seat; None if it asks for none
+
+
+def prove(record: dict[str, Any]) -> Proved:
+    """Reads the proof of a record, as ListRecords gives it with includeProofs. Raises BadProof if the hash is not that of the contents."""
+    try:
+        return _prove(record.get("proof") or {})
+    except (ValueError, KeyError, TypeError, AttributeError, struct.error, IndexError) as err:
+        raise BadProof(f"record {record.get('version')}: {err}") from err
+
+
+def _prove(proof: dict[str, Any]) -> Proved:
+    prev, header = unbase64(proof.get("prevHash", "")), unbase64(proof.get("header", ""))
+    leaves = proof.get("leaves", [])
+    if len(prev) != 32:
+        raise BadProof("it comes without its proof")
+    parts = [field(b"warledger/log/1/record"), prev, hashlib.sha256(header).digest(), struct.pack(">I", len(leaves))]
+    for leaf in leaves:
+        parts.append(struct.pack(">II", _LEAF_KINDS[leaf["kind"]], int(leaf.get("audience", 0))) + _digest(leaf))
+    hashed = hashlib.sha256(b"".join(parts)).digest()
+    if hashed != unbase64(proof.get("hash", "")):
+        raise BadProof("the hash is not that of its contents")
+    says = dict(_fields(header))
+    kind = says.get(7, 0)
+    owed = _owed(leaves) if kind == _KIND_ASK else None
+    return Proved(says.get(1, b"").decode(), says.get(2, 0), kind == _KIND_COMMAND, says.get(11, 0), prev, hashed, owed)
+
+
+def _digest(leaf: dict[str, Any]) -> bytes:
+    payload = leaf.get("payload")
+    if payload is None:
+        digest = unbase64(leaf.get("digest", ""))
+        if len(digest) != 32:
+            raise BadProof("a leaf has neither contents nor a digest")
+        return digest
+    schema = struct.pack(">I", int(payload.get("schema", 0)))
+    parts = [b"warledger/log/1/leaf", unbase64(leaf.get("salt", "")), payload.get("type", "").encode()]
+    return hashlib.sha256(b"".join(map(field, parts)) + schema + field(unbase64(payload.get("data", "")))).digest()
+
+
+def _owed(leaves: list[dict[str, Any]]) -> dict[str, int] | None:
+    """The links of the DiceAsked (field 20 of a TableEvent) among the leaves."""
+    for leaf in leaves:
+        payload = leaf.get("payload") or {}
+        if leaf["kind"] != "LEAF_KIND_EVENT" or payload.get("type") != _TABLE_EVENT:
+            continue
+        asked = dict(_fields(unbase64(payload.get("data", "")))).get(20)
+        if asked is not None:
+            links = [dict(_fields(link)) for number, link in _fields(asked) if number == 2]
+            return {link.get(1, b"").decode(): link.get(2, 0) for link in links}
+    return None
+
+
+def _fields(data: bytes) -> Iterator[tuple[int, Any]]:
+    """The fields of a protobuf message: numbers for varints, bytes for the rest."""
+    at = 0
+    while at < len(data):
+        tag, at = _varint(data, at)
+        kind = tag & 7
+        if kind == 0:
+            value, at = _varint(data, at)
+        else:
+            size, at = _varint(data, at) if kind == 2 else ({1: 8, 5: 4}[kind], at)
+            value, at = data[at : at + size], at + size
+            if at > len(data):
+                raise BadProof("a message is cut off")
+        yield tag >> 3, value
+
+
+def _varint(data: bytes, at: int) -> tuple[int, int]:
+    value = shift = 0
+    while True:
+        byte = data[at]
+        at += 1
+        value |= (byte & 0x7F) << shift
+        shift += 7
+        if byte < 0x80:
+            return value, at
+        if shift > 63:
+            raise BadProof("a number is too long")
+
+
+def field(data: bytes) -> bytes:
+    """Bytes behind their length, as all that is hashed."""
+    return struct.pack(">I", len(data)) + data
+
+
+def unbase64(text: str) -> bytes:
+    """Bytes as JSON has them."""
+    return base64.b64decode(text, validate=True)
