@@ -16,8 +16,8 @@ var (
 // ErrLocked is returned, wrapped with the place, when another process has the store open.
 var ErrLocked = errors.New("event store is in use by another process")
 
-// Errors of writing, when the store itself is in trouble. It can still be read, and writing succeeds again once the
-// cause is gone. The system's own error is wrapped too.
+// Errors of writing, when the store itself is in trouble. It can still be read. Writing succeeds again once the cause is
+// gone, unless the error also is [ErrStopped]. The system's own error is wrapped too.
 var (
 	// ErrFull says that the disk, a quota or the configured size is full.
 	ErrFull = errors.New("event store is full")
@@ -25,6 +25,9 @@ var (
 	ErrIO = errors.New("event store cannot be written")
 	// ErrReadOnly says that the store was opened to be read, or lies where nothing may be written.
 	ErrReadOnly = errors.New("event store is read-only")
+	// ErrStopped says that the store writes nothing more until it is opened anew: a write or a sync has failed, and what
+	// the device holds is not known, or a part of what it holds is damaged. It accompanies the cause. Reads go on.
+	ErrStopped = errors.New("event store has stopped writing until it is opened anew")
 	// ErrUncertain accompanies another error when the append may have been stored. Repeat it with the same keys.
 	ErrUncertain = errors.New("append may or may not have been stored")
 )

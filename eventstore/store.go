@@ -23,7 +23,8 @@ type Store interface {
 	// Append stores the entries and, when it returns nil, they are durable. A key of the append that its stream already
 	// has gives a [KeyUsedError], whatever version was expected; then an unexpected version gives a [ConflictError], and
 	// then a Prev that does not fit a [LinkError]. After these nothing was stored. [ErrFull], [ErrIO] and [ErrReadOnly] say
-	// that the store can be read but at present not written. An error that also is [ErrUncertain], among them a context
+	// that the store can be read but at present not written, and [ErrStopped] with one of them that it is not written any
+	// more until it is opened anew. An error that also is [ErrUncertain], among them a context
 	// that ended while the append was being written, leaves open whether it was stored.
 	Append(ctx context.Context, a Append) error
 

@@ -27,7 +27,6 @@ type adminCmd struct {
 	Compact adminCompactCmd `cmd:"" help:"Write a file of games anew without the room left free in it, without the server."`
 	Backup  adminBackupCmd  `cmd:"" help:"Copy all games to a file while the server runs. The file holds the secrets of every game."`
 	Restore adminRestoreCmd `cmd:"" help:"Put a backup where a server will look for its games, without the server."`
-	Salvage adminSalvageCmd `cmd:"" help:"Open the way to a file whose journal is missing or damaged, without the server: take what is whole, lose the rest."`
 	Tokens  adminTokensCmd  `cmd:"" help:"List what opens a game, make it void, or replace what was lost."`
 }
 

@@ -159,54 +159,6 @@ func TestAdminCompact(t *testing.T) {
 	m.do("admin check --db "+m.db, `sound\n$`)
 }
 
-// TestAdminSalvage opens the way to a file whose server was killed and whose journal is damaged, after it was said and accepted what is lost.
-func TestAdminSalvage(t *testing.T) {
-	t.Parallel()
-	m := manage(t, filepath.Join(t.TempDir(), "games.db"))
-	m.do("create toy ridge")
-	m.do("join . red")
-	m.do("join . blue")
-	killed := filepath.Join(t.TempDir(), "killed.db") // as a kill would leave it: nobody writes now
-	for _, f := range [][2]string{{m.db, killed}, {boltstore.JournalPath(m.db), boltstore.JournalPath(killed)}} {
-		data, err := os.ReadFile(f[0])
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(f[1], data, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	m.fails(exitFailed, "admin salvage --db "+m.db, "in use by a server: stop it first")
-	m.stop()
-	m.do("admin salvage --db "+m.db, "nothing was done")
-	m.do("admin salvage --db "+killed, "nothing was done")
-	journal := boltstore.JournalPath(killed)
-	data, err := os.ReadFile(journal)
-	if err != nil {
-		t.Fatal(err)
-	}
-	last := bytes.LastIndex(data, []byte("games/"))
-	before := bytes.LastIndex(data[:last-512], []byte("games/"))
-	data[before] ^= 1
-	if err := os.WriteFile(journal, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	m.fails(exitFailed, "admin check --db "+killed, "admin salvage --db "+killed)
-	code, out, _ := m.run("admin", "salvage", "--db", killed)
-	if code != exitFound || !strings.Contains(out, "LOST   games/") || !strings.Contains(out, "Nothing was changed") || !strings.Contains(out, "--accept-loss") {
-		t.Errorf("without consent: exit code %d, %s", code, out)
-	}
-	if now, err := os.ReadFile(journal); err != nil || !bytes.Equal(data, now) {
-		t.Errorf("the journal was changed, %v", err)
-	}
-	code, out, _ = m.run("-o", "json", "admin", "salvage", "--db", killed)
-	if code != exitFound || !strings.Contains(out, `"done":false`) && !strings.Contains(out, `"done": false`) {
-		t.Errorf("as JSON: exit code %d, %s", code, out)
-	}
-	m.do("admin salvage --accept-loss --db "+killed, "LOST   games/", "opens again. The journal is kept as "+journal+".aside-")
-	m.do("admin check --db "+killed, `sound\n$`)
-}
-
 // TestAdminTokens replaces a token that was lost and makes one void that was found.
 func TestAdminTokens(t *testing.T) {
 	t.Parallel()

@@ -18,6 +18,7 @@ type buckets struct {
 	pending *pending          // what goes on from the file
 	tail    int               // for the writer: how long a tail may be
 	known   map[string]*known // for the writer: see known.go
+	lastID  *uint64           // for the writer: the last stream id given
 }
 
 func bucketsOf(tx *bolt.Tx) buckets {
@@ -96,9 +97,8 @@ func (b buckets) findSafely(stream string) (id uint64, h head, err error) {
 // put writes a request into the file. bbolt keeps the values until the commit; they are the request's own.
 func (b buckets) put(r *request, k *known) (err error) {
 	if k.id == 0 {
-		if k.id, err = b.names.NextSequence(); err != nil {
-			return err
-		}
+		*b.lastID++
+		k.id = *b.lastID
 		if err := b.names.Put([]byte(r.stream), encodeNumber(kindName, r.stream, "", k.id)); err != nil {
 			return err
 		}

@@ -30,6 +30,8 @@ const (
 	kindKey
 	kindMeta
 	kindEntry
+	kindRecent
+	kindState
 )
 
 const (

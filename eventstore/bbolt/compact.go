@@ -15,10 +15,12 @@ import (
 // compactBytes is how much one transaction of a compaction writes.
 const compactBytes = 16 << 20
 
-// Compact writes a file anew without the room that a store has left free, and puts it in the old one's place: whole or not at all. It
-// returns the sizes before and after. Nobody may have the file open: it returns [eventstore.ErrLocked] then.
+// Compact writes a file anew without the room that a store has left free, and puts it in the old one's place, with its
+// owner and mode: whole or not at all. It returns the sizes before and after. Where the new file would be no smaller the
+// old one stays, and both sizes are the same. Nobody may have the file open: it returns [eventstore.ErrLocked] then.
 func Compact(path string) (before, after int64, err error) {
-	if _, err := os.Stat(path); err != nil {
+	info, err := os.Stat(path)
+	if err != nil {
 		return 0, 0, err
 	}
 	o := Options{}.withDefaults()
@@ -28,19 +30,24 @@ func Compact(path string) (before, after int64, err error) {
 		return 0, 0, err
 	}
 	defer func() { err = errors.Join(err, old.Close()) }()
-	if err := mergeJournal(old, path, o); err != nil {
+	s := newStore(old, path, o)
+	if err := errors.Join(s.load(), s.Stopped()); err != nil {
 		return 0, 0, err
 	}
-	if before, err = sizeOf(path); err != nil {
+	if info, err = os.Stat(path); err != nil {
 		return 0, 0, err
 	}
-	name, err := compactTo(old, path)
+	before = info.Size()
+	name, after, err := compactTo(old, path)
 	if err != nil {
 		return before, 0, fmt.Errorf("compact %s: %w", path, classify(err))
 	}
 	defer os.Remove(name) // there only if it did not take the place of the old one
-	if after, err = sizeOf(name); err != nil {
-		return before, 0, err
+	if after >= before {
+		return before, before, nil
+	}
+	if err := liken(name, info); err != nil {
+		return before, 0, fmt.Errorf("compact %s: the new file cannot have the old one's owner and mode: %w", path, err)
 	}
 	if err := os.Rename(name, path); err != nil {
 		return before, 0, err
@@ -48,22 +55,13 @@ func Compact(path string) (before, after int64, err error) {
 	return before, after, syncDir(filepath.Dir(path))
 }
 
-// mergeJournal merges what is left of a journal, and removes that.
-func mergeJournal(db *bolt.DB, path string, o Options) error {
-	s := newStore(db, path, o)
-	if err := s.loadJournal(path); err != nil {
-		return err
-	}
-	return errors.Join(s.merge(true), s.endJournal())
-}
-
-// compactTo writes the store into a file beside it and gives its name.
-func compactTo(old *bolt.DB, path string) (name string, err error) {
+// compactTo writes the store into a file beside it and gives its name and size.
+func compactTo(old *bolt.DB, path string) (name string, size int64, err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() { err = recovered(recover(), "", err) }()
 	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".compact-*")
 	if err != nil {
-		return "", err
+		return "", 0, err
 	}
 	defer func() {
 		if err != nil {
@@ -71,23 +69,67 @@ func compactTo(old *bolt.DB, path string) (name string, err error) {
 		}
 	}()
 	if err := f.Close(); err != nil {
-		return "", err
+		return "", 0, err
 	}
 	// It is synced once, at its end: until then the old file is the store.
-	fresh, err := bolt.Open(f.Name(), 0o600, &bolt.Options{Timeout: 1, PageSize: pageSize, NoSync: true, NoFreelistSync: true})
+	fresh, err := bolt.Open(f.Name(), 0o600, &bolt.Options{Timeout: 1, PageSize: pageSize, NoSync: true, FreelistType: bolt.FreelistMapType})
 	if err != nil {
-		return "", err
+		return "", 0, err
 	}
-	err = bolt.Compact(fresh, old, compactBytes)
-	return f.Name(), errors.Join(err, fresh.Sync(), fresh.Close())
+	err = old.View(func(tx *bolt.Tx) error {
+		return tx.ForEach(func(name []byte, from *bolt.Bucket) error { return copyBucket(fresh, name, from) })
+	})
+	_ = fresh.View(func(tx *bolt.Tx) error { size = tx.Size(); return nil })
+	if err = errors.Join(err, fresh.Close()); err != nil {
+		return "", 0, err
+	}
+	return f.Name(), size, cutTo(f.Name(), size)
 }
 
-// Install puts a copy of a store, such as a backup, where a server will look for it. The copy is opened and examined first; verify may be
-// nil. An existing file is replaced only if replace says so, and never while somebody has it open. The copy itself stays.
-func Install(from, to string, replace bool, check func(*Store) error) (err error) {
-	if err := free(to, replace); err != nil {
+// cutTo takes from a file the room to grow that bbolt has given it, and makes all that is left durable.
+func cutTo(name string, size int64) error {
+	f, err := os.OpenFile(name, os.O_RDWR, 0)
+	if err != nil {
 		return err
 	}
+	return errors.Join(f.Truncate(size), f.Sync(), f.Close())
+}
+
+// copyBucket puts what a bucket holds into a new one of another file, in pages that are full.
+func copyBucket(to *bolt.DB, name []byte, from *bolt.Bucket) error {
+	c := from.Cursor()
+	k, v := c.First()
+	for first := true; first || k != nil; first = false {
+		err := to.Update(func(tx *bolt.Tx) error {
+			b, err := tx.CreateBucketIfNotExists(name)
+			if err != nil {
+				return err
+			}
+			b.FillPercent = 1
+			for size := 0; k != nil && size < compactBytes; k, v = c.Next() {
+				if err := b.Put(k, v); err != nil {
+					return err
+				}
+				size += len(k) + len(v)
+			}
+			return b.SetSequence(from.Sequence())
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Install puts a copy of a store, such as a backup, where a server will look for it. The copy is opened and examined
+// first. An existing file is replaced only if replace says so, and never while somebody has it open. The copy itself
+// stays.
+func Install(from, to string, replace bool, check func(*Store) error) (err error) {
+	unlock, err := free(to, replace)
+	if err != nil {
+		return err
+	}
+	unlock()
 	name, err := copyBeside(from, to)
 	if err != nil {
 		return err
@@ -100,37 +142,54 @@ func Install(from, to string, replace bool, check func(*Store) error) (err error
 	if err := errors.Join(check(s), s.Close()); err != nil {
 		return err
 	}
-	if err := free(to, replace); err != nil {
+	return put(name, to, replace)
+}
+
+// put gives a file its place. Whoever opens that place meanwhile waits for a lock and then finds the new file.
+func put(name, to string, replace bool) error {
+	unlock, err := free(to, replace)
+	if err != nil {
 		return err
+	}
+	defer unlock()
+	if !there(to) { // a link takes the place of nothing that another process may have made since
+		if err := os.Link(name, to); err == nil || errors.Is(err, fs.ErrExist) {
+			return errors.Join(err, removeJournal(to), syncDir(filepath.Dir(to)))
+		}
 	}
 	if err := os.Rename(name, to); err != nil {
 		return err
 	}
-	// A journal of the store that was there is none of this one, which says that it has none.
-	if err := os.Remove(JournalPath(to)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	return syncDir(filepath.Dir(to))
+	return errors.Join(removeJournal(to), syncDir(filepath.Dir(to)))
 }
 
-// free says why a store may not be put at a path.
-func free(path string, replace bool) error {
-	for _, p := range []string{path, JournalPath(path)} { // a journal alone may be all that is left of a store
+// removeJournal removes the journal of a store of format 4 that was replaced.
+func removeJournal(to string) error {
+	if err := os.Remove(journalPath(to)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// free says why a store may not be put at a path, and keeps everybody out of what is there until unlock is called.
+func free(path string, replace bool) (unlock func(), err error) {
+	for _, p := range []string{path, journalPath(path)} { // a journal alone may be all that is left of a store
 		if there(p) && !replace {
-			return fmt.Errorf("%w: %s", fs.ErrExist, p)
+			return nil, fmt.Errorf("%w: %s", fs.ErrExist, p)
 		}
 	}
 	if !there(path) {
-		return nil
+		return func() {}, nil
 	}
-	db, err := openBolt(path, Options{}.withDefaults())
+	// What cannot be opened may be replaced: that is what backups are for. Nobody else can open it either.
+	db, err := lockBolt(path, Options{}.withDefaults())
 	if errors.Is(err, eventstore.ErrLocked) {
-		return err
+		return nil, err
 	}
-	if err != nil { // what cannot be opened may be replaced: that is what backups are for
-		return nil
+	if err != nil {
+		return func() {}, nil
 	}
-	return db.Close()
+	return func() { _ = db.Close() }, nil
 }
 
 // copyBeside copies a file to a name in another's folder, and syncs it.
@@ -150,12 +209,4 @@ func copyBeside(from, to string) (name string, err error) {
 		return "", err
 	}
 	return f.Name(), nil
-}
-
-func sizeOf(path string) (int64, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return 0, err
-	}
-	return info.Size(), nil
 }

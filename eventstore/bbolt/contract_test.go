@@ -26,7 +26,7 @@ func TestContract(t *testing.T) {
 		"durable":          {},
 		"alone":            {NoSync: true, BatchAppends: 1, tail: 1, MapSize: 1},
 		"two by two":       {NoSync: true, BatchBytes: 1, tail: 2},
-		"merged each time": {NoSync: true, MapSize: 1, journal: 1, tail: 2},
+		"merged each time": {NoSync: true, MapSize: 1, recent: 1, tail: 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -36,7 +36,7 @@ func TestContract(t *testing.T) {
 	// Here a store is never closed before it is opened again, so the suite's model runs over merges and what a kill leaves.
 	for name, o := range map[string]Options{
 		"killed":                {NoSync: true, MapSize: 1},
-		"killed between merges": {NoSync: true, MapSize: 1, journal: 1500, tail: 2},
+		"killed between merges": {NoSync: true, MapSize: 1, recent: 1500, tail: 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -58,12 +58,12 @@ func TestContract(t *testing.T) {
 	}
 }
 
-// left copies the files of a store as a kill would leave them now, to where they can be opened.
+// left copies the file of a store as a kill would leave it now, to where they can be opened.
 func left(t testing.TB, s *Store) (path string) {
 	t.Helper()
 	s.turn.Lock()
 	defer s.turn.Unlock()
-	return disk{mustReadFile(t, s.path), mustReadFile(t, JournalPath(s.path))}.files(t)
+	return file(t, mustReadFile(t, s.path))
 }
 
 func factory(o Options) storetest.Factory {

@@ -24,7 +24,7 @@ func sound(t testing.TB) string {
 func soundWith(t testing.TB, key func(i int) string) string {
 	t.Helper()
 	path := newPath(t)
-	s := mustOpen(t, path, Options{NoSync: true, tail: 1, journal: 1}) // merged append by append, as keys go into the index
+	s := mustOpen(t, path, Options{NoSync: true, tail: 1, recent: 1}) // merged append by append, as keys go into the index
 	for _, name := range []string{"a", "b"} {
 		c := &storetest.Chain{Stream: name}
 		for i := 1; i <= 5; i++ {
@@ -279,10 +279,17 @@ func TestOpenRefusesWhatIsNotOurs(t *testing.T) {
 		"newer format": {func(t *testing.T) string {
 			path := sound(t)
 			tamper(t, path, func(tx *bolt.Tx) error {
-				return tx.Bucket(bucketFormat).Put(formatNumber, binary.BigEndian.AppendUint32(nil, 99))
+				return state{version: 99}.write(tx)
 			})
 			return path
 		}, 99},
+		"version that the state does not have": {func(t *testing.T) string {
+			path := sound(t)
+			tamper(t, path, func(tx *bolt.Tx) error {
+				return tx.Bucket(bucketFormat).Put(formatNumber, binary.BigEndian.AppendUint32(nil, 4))
+			})
+			return path
+		}, 0},
 		"format unreadable": {func(t *testing.T) string {
 			path := sound(t)
 			tamper(t, path, func(tx *bolt.Tx) error { return tx.Bucket(bucketFormat).Put(formatNumber, []byte("one")) })

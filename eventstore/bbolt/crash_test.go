@@ -26,8 +26,8 @@ const (
 
 const crashStreams = 8
 
-// crashJournal is small, so that there are merges between a kill and the next.
-const crashJournal = 16 << 10
+// crashRecent is small, so that there are merges between a kill and the next.
+const crashRecent = 16 << 10
 
 func crashStream(i int) string { return fmt.Sprint("stream-", i) }
 
@@ -39,7 +39,7 @@ func crashData(stream string, version uint64) string {
 // appendUntilKilled appends to several streams at once and prints a line for each append that was acknowledged.
 func appendUntilKilled(path string) {
 	left, _ := strconv.Atoi(os.Getenv(crashCount))
-	s, err := Open(path, Options{journal: crashJournal, hooks: hooks{point(os.Getenv(crashPoint)): func() error {
+	s, err := Open(path, Options{recent: crashRecent, hooks: hooks{point(os.Getenv(crashPoint)): func() error {
 		if left--; left == 0 {
 			self, err := os.FindProcess(os.Getpid())
 			if err != nil || self.Kill() != nil {
@@ -88,17 +88,14 @@ func TestKilledWriterKeepsWhatItAcknowledged(t *testing.T) {
 // TestKilledAtEachPoint has the process die right before and after each sync and rename, in the first life of a file and in later ones.
 func TestKilledAtEachPoint(t *testing.T) {
 	t.Parallel()
-	for _, at := range []point{beforeFormat, afterFormat, beforeName, afterName, afterNameSync, beforeCommit, afterCommit, afterSettle, beforeMark, afterMark, beforeMerge, afterMerge} {
+	for _, at := range []point{beforeFormat, afterFormat, beforeName, afterName, afterNameSync, beforeOpenSync, afterOpenSync, beforeCommit, afterCommit, beforeMerge, afterMerge} {
 		t.Run(string(at), func(t *testing.T) {
 			t.Parallel()
 			path := newPath(t)
 			acked := make([]uint64, crashStreams)
 			for _, count := range []int{1, 2, 5} {
 				if count > 1 && !slices.Contains([]point{beforeCommit, afterCommit, beforeMerge, afterMerge}, at) {
-					break // a file is made once, and its journal made known once in a life
-				}
-				if at == afterSettle {
-					runUntilKilled(t, path, acked, 20)
+					break // a file is made once, and opened once in a life
 				}
 				runUntilKilled(t, path, acked, -1, crashPoint+"="+string(at), crashCount+"="+strconv.Itoa(count))
 				wantAcknowledged(t, path, acked)

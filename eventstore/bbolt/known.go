@@ -16,11 +16,11 @@ type known struct {
 	head head
 	tail []string // keys of the entries after head.indexed; see tail.go
 
-	late   *late      // what the journal has of it; nil for nothing
+	late   *late      // what is not merged of it; nil for nothing
 	staged []*request // of the batch that is being written
 }
 
-// exists reports whether there is such a stream, in the file, in the journal or in the batch.
+// exists reports whether there is such a stream, merged, waiting to be merged or in the batch.
 func (k *known) exists() bool { return k.id != 0 || k.late != nil || len(k.staged) > 0 }
 
 // tip is the version that the next append must build on, and its hash.
@@ -55,6 +55,9 @@ func (b buckets) recall(stream string) (*known, error) {
 		if err != nil {
 			return nil, err
 		}
+	}
+	if k.late != nil && k.late.broken != nil {
+		return nil, k.late.broken
 	}
 	b.known[stream] = k
 	return k, nil
@@ -101,7 +104,7 @@ func (b buckets) used(r *request, k *known) error {
 	return nil
 }
 
-// usedAt is the version of the entry that has the key, in the batch, the journal or the file; 0 if none has.
+// usedAt is the version of the entry that has the key, in the batch, waiting to be merged or merged; 0 if none has.
 func (b buckets) usedAt(stream string, k *known, key string) (version uint64, err error) {
 	for _, r := range k.staged {
 		for i, e := range r.entries {

@@ -3,7 +3,6 @@ package boltstore
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"runtime/debug"
 	"strings"
@@ -72,8 +71,7 @@ func (b buckets) namesFrom(prefix, after string) func() (name string, more bool)
 	}
 }
 
-// Backup implements [eventstore.Store]. What it writes is a file that Open opens. What waits in the journal is merged first, so that the copy needs none: where that
-// fails, or the store may only be read, there is no backup.
+// Backup implements [eventstore.Store]. What it writes is a file that Open opens.
 func (s *Store) Backup(ctx context.Context, w io.Writer) (n int64, err error) {
 	if err := s.begin(ctx); err != nil {
 		return 0, err
@@ -88,18 +86,10 @@ func (s *Store) Backup(ctx context.Context, w io.Writer) (n int64, err error) {
 	return n, errors.Join(err, tx.Rollback())
 }
 
-// snapshot is a read transaction in which the file has all there is and knows of no journal.
+// snapshot is a read transaction that begins between two commits. One that goes on is no part of it.
 func (s *Store) snapshot() (*bolt.Tx, error) {
 	s.turn.Lock()
 	defer s.turn.Unlock()
-	switch {
-	case s.o.ReadOnly && s.marking != unmarked:
-		return nil, fmt.Errorf("%w: the journal beside the file has to be merged first", eventstore.ErrReadOnly)
-	case !s.o.ReadOnly:
-		if err := s.merge(true); err != nil {
-			return nil, err
-		}
-	}
 	tx, err := s.db.Begin(false)
 	if errors.Is(err, bolterrors.ErrDatabaseNotOpen) {
 		return nil, eventstore.ErrClosed

@@ -16,12 +16,14 @@ import (
 )
 
 // Open opens the event store in the file, or makes a new one where there is none. It returns after a moment with
-// [eventstore.ErrLocked] when another process has it open and keeps it, with an [eventstore.FormatError] when the file is not
-// an event store or from a newer program, and with a [JournalError] when its journal is not to be had; nothing is touched then.
+// [eventstore.ErrLocked] when another process has it open and keeps it, with an [eventstore.FormatError] when the file
+// is not an event store or from a newer program, with an [eventstore.CorruptError] when it was cut off, and with a
+// [JournalError] when a journal of format 4 lies beside it that is not to be had; nothing is touched then. Where
+// appends that are not merged yet are damaged the store opens, and cannot be written: see [Store.Stopped].
 func Open(path string, o Options) (*Store, error) {
 	o = o.withDefaults()
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) && !o.ReadOnly {
-		if there(JournalPath(path)) && !there(path) { // asked in this order: another process may be making both
+		if there(journalPath(path)) && !there(path) { // asked in this order: another process may be making both
 			return nil, &JournalError{Path: path, Cause: errNoFile}
 		}
 		if err := create(path, o); err != nil {
@@ -33,56 +35,125 @@ func Open(path string, o Options) (*Store, error) {
 		return nil, fmt.Errorf("open event store: %w", err)
 	}
 	s := newStore(db, path, o)
-	if err := s.loadJournal(path); err != nil {
+	if err := s.load(); err != nil {
 		return nil, errors.Join(err, db.Close())
-	}
-	if !o.ReadOnly {
-		// What a process left that died is made durable before anybody sees it. If that fails, as on a full device, the next append does it, before all else.
-		s.settle()
 	}
 	go s.run()
 	return s, nil
 }
 
-func (s *Store) settle() {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
-	_ = s.sure()
+// load reads what is not merged yet.
+func (s *Store) load() error {
+	if err := s.loadRecent(); err != nil {
+		return err
+	}
+	return s.settleJournal()
 }
 
-// newStore is a store that does not run yet and has not read its journal.
+// newStore is a store that does not run yet and has not read what is not merged.
 func newStore(db *bolt.DB, path string, o Options) *Store {
 	s := &Store{
 		db: db, path: path, o: o, hub: hub.New(), known: make(map[string]*known),
-		queue: make(chan *request, o.BatchAppends), kick: make(chan struct{}, 1), stop: make(chan struct{}), done: make(chan struct{}),
+		queue: make(chan *request, o.BatchAppends), kick: make(chan struct{}, 1), stopping: make(chan struct{}), done: make(chan struct{}),
 	}
 	s.pending.Store(newPending())
 	return s
 }
 
+// openBolt opens the file that is at the path once it is locked, makes durable what is in it, and brings it up to date.
 func openBolt(path string, o Options) (db *bolt.DB, err error) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true)) // a file that was cut short faults where it ends
-	defer func() { err = recovered(recover(), "", err) }()
-	db, err = bolt.Open(path, 0o600, o.bolt())
-	switch {
-	case errors.Is(err, bolterrors.ErrTimeout):
-		return nil, fmt.Errorf("%w: %s", eventstore.ErrLocked, path)
-	case errors.Is(err, bolterrors.ErrInvalid), errors.Is(err, bolterrors.ErrChecksum), errors.Is(err, bolterrors.ErrVersionMismatch):
-		return nil, &eventstore.FormatError{Path: path, Known: formatVersion, Cause: err}
-	case err != nil:
+	db, err = lockBolt(path, o)
+	if err != nil {
 		return nil, err
 	}
-	if err := db.View(func(tx *bolt.Tx) error { return checkFormat(tx, path) }); err != nil {
-		return nil, errors.Join(err, db.Close())
-	}
-	if old, err := outdated(db); err != nil || old && !o.ReadOnly {
-		if err == nil {
-			err = classify(upgrade(db))
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
+	defer func() {
+		if p := recover(); p != nil {
+			err = recovered(p, "", nil)
 		}
 		if err != nil {
-			return nil, errors.Join(err, db.Close())
+			err = errors.Join(err, db.Close())
+			db = nil
+		}
+	}()
+	if err := db.View(func(tx *bolt.Tx) error { return errors.Join(checkFormat(tx, path), checkSize(tx, path, o)) }); err != nil {
+		return db, err
+	}
+	if o.ReadOnly {
+		return db, nil
+	}
+	// A process that died may have written what is here and not synced it. Were a page written before that is durable,
+	// it could be one that the last durable state needs.
+	err = o.hooks.at(beforeOpenSync)
+	if err == nil && !o.NoSync {
+		err = db.Sync()
+	}
+	if err == nil {
+		err = o.hooks.at(afterOpenSync)
+	}
+	if err != nil {
+		return db, classify(err)
+	}
+	return db, upgrade(db, path, o)
+}
+
+// checkSize refuses to write a file that was cut off: what is missing would be taken for free room. It may be read, as
+// far as it goes.
+func checkSize(tx *bolt.Tx, path string, o Options) error {
+	info, err := os.Stat(path)
+	if err != nil || info.Size() >= tx.Size() || o.ReadOnly {
+		return err
+	}
+	return &eventstore.CorruptError{What: cut(info.Size(), tx.Size())}
+}
+
+// cut says that a file is too short.
+func cut(size, want int64) string {
+	return fmt.Sprintf("the file was cut off: it has %d bytes, and its pages need %d", size, want)
+}
+
+// lockTries is how often a file is opened anew that was replaced while its lock was waited for.
+const lockTries = 10
+
+// lockBolt opens a bbolt file. Whoever waits for the lock may get that of a file which was replaced meanwhile, as by
+// [Compact]: what is then written to it would be lost, so the file that was locked must be the one at the path.
+func lockBolt(path string, o Options) (db *bolt.DB, err error) {
+	for range lockTries {
+		var locked os.FileInfo
+		if db, locked, err = tryBolt(path, o); err != nil {
+			return nil, err
+		}
+		now, err := os.Stat(path)
+		if err == nil && os.SameFile(locked, now) {
+			return db, nil
+		}
+		if err := db.Close(); err != nil {
+			return nil, err
 		}
 	}
-	return db, nil
+	return nil, fmt.Errorf("%w: %s is replaced again and again", eventstore.ErrLocked, path)
+}
+
+// tryBolt opens a bbolt file that is there and says which one that is.
+func tryBolt(path string, o Options) (db *bolt.DB, locked os.FileInfo, err error) {
+	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true)) // a file that was cut short faults where it ends
+	defer func() { err = recovered(recover(), "", err) }()
+	bo := o.bolt()
+	bo.OpenFile = func(name string, flag int, mode os.FileMode) (*os.File, error) {
+		f, err := o.OpenFile(name, flag&^os.O_CREATE, mode)
+		if err == nil {
+			locked, err = f.Stat()
+		}
+		return f, err
+	}
+	db, err = bolt.Open(path, 0o600, bo)
+	switch {
+	case errors.Is(err, bolterrors.ErrTimeout):
+		return nil, nil, fmt.Errorf("%w: %s", eventstore.ErrLocked, path)
+	case errors.Is(err, bolterrors.ErrInvalid), errors.Is(err, bolterrors.ErrChecksum), errors.Is(err, bolterrors.ErrVersionMismatch):
+		return nil, nil, &eventstore.FormatError{Path: path, Known: formatVersion, Cause: err}
+	}
+	return db, locked, err
 }
 
 // create makes the whole file under another name first: a crash on the way leaves no half of a store at the path. Of

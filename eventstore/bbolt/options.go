@@ -31,15 +31,18 @@ type Options struct {
 	NoSync bool
 	// Observe, if not nil, is told of each commit, one at a time, by the goroutine that writes: it must be quick.
 	Observe func(eventstore.Batch)
-	// ObserveMerge, if not nil, is told of each try to merge the journal into the file, by the goroutine that writes: how long appends waited for it, how many
-	// entries were merged, or would have been, and why it failed.
+	// ObserveMerge, if not nil, is told of each try to merge what was committed into the streams, by the goroutine that
+	// writes: how long appends waited for it, how many entries were merged, or would have been, and why it failed.
 	ObserveMerge func(took time.Duration, entries int, err error)
+	// ObserveStop, if not nil, is told once why writing has stopped until the store is opened anew: see [Store.Stopped].
+	// It may be called before Open returns.
+	ObserveStop func(err error)
 	// OpenFile replaces [os.OpenFile], for tests.
 	OpenFile func(path string, flag int, mode os.FileMode) (*os.File, error)
 
-	hooks   hooks
-	tail    int // see tail.go; 0 means defaultTail
-	journal int // bytes of frames after which the journal is merged; 0 means journalBytes
+	hooks  hooks
+	tail   int // see tail.go; 0 means defaultTail
+	recent int // bytes of commits after which they are merged; 0 means recentBytes
 }
 
 // point is a place in the program next to a sync or a rename, where tests of this package let it fail or die.
@@ -51,17 +54,21 @@ const (
 	beforeName    point = "before the file gets its name"
 	afterName     point = "after the file got its name"
 	afterNameSync point = "after the name is synced"
-	// beforeMark is where a journal was made, and the store's file does not know of it.
-	beforeMark point = "before the journal is made known"
-	afterMark  point = "after the journal is made known"
-	// beforeCommit is where a batch was judged and nothing of it is in the journal.
+	// beforeOpenSync is where a file was opened to be written, and what is in it may not be durable.
+	beforeOpenSync point = "before what was found is synced"
+	afterOpenSync  point = "after what was found is synced"
+	// beforeCommit is where a batch was judged and nothing of it is in the file.
 	beforeCommit point = "before a batch is synced"
 	// afterCommit is where the commit succeeded; an error makes it look like one whose sync failed.
 	afterCommit point = "after a batch is synced"
-	afterSettle point = "after a batch in doubt is synced"
-	// beforeMerge is where the journal will be merged, and afterMerge where that is in the file; an error there makes it look like a commit whose last sync failed.
-	beforeMerge point = "before the journal is merged"
-	afterMerge  point = "after the journal is merged"
+	// beforeMerge is where recent appends will be merged, and afterMerge where that is in the file; an error there makes
+	// it look like a commit whose last sync failed.
+	beforeMerge point = "before a merge"
+	afterMerge  point = "after a merge"
+	// beforeTake is where the journal of format 4 was read and nothing of it is in the file, afterTake where it is.
+	beforeTake   point = "before a journal is taken over"
+	afterTake    point = "after a journal is taken over"
+	afterUpgrade point = "after an upgrade"
 )
 
 // hooks run at points. Each returns the error that shall happen there.
@@ -85,8 +92,8 @@ func (o Options) withDefaults() Options {
 		reserve := int64(4) << 30 // a variable, for where an int is too small to hold the constant
 		o.MapSize = int(reserve)
 	}
-	if o.journal <= 0 {
-		o.journal = journalBytes
+	if o.recent <= 0 {
+		o.recent = recentBytes
 	}
 	if o.tail <= 0 {
 		o.tail = defaultTail

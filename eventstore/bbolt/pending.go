@@ -8,8 +8,9 @@ import (
 	"github.com/warledger/warledger/eventstore"
 )
 
-// pending is what the journal holds and the store's file does not yet: durable, and as visible as the rest. The writer adds to it; a merge puts all of it into
-// the file and begins another. What one generation says of a stream goes on from what the file says, and when a reader finds a part of it in the file too, both say the same.
+// pending is what is committed and not merged yet: durable in the bucket "recent", and as visible as the rest. The
+// writer adds to it; a merge puts all of it into the streams and begins another. What one generation says of a stream
+// goes on from what is merged, and when a reader finds a part of it merged too, both say the same.
 type pending struct {
 	mu      sync.RWMutex
 	streams map[string]*late
@@ -20,11 +21,12 @@ type pending struct {
 
 // late is what is pending of one stream.
 type late struct {
-	base    uint64 // the stream's version in the file
+	base    uint64 // the stream's version when all before was merged
 	entries []record
 	hash    eventstore.Hash // of the last entry, if there are any
 	meta    []byte          // encoded; nil if what the file has holds
 	keys    map[string]uint64
+	broken  error // the stream cannot be trusted: some of what was kept of it is damaged
 }
 
 func newPending() *pending { return &pending{streams: make(map[string]*late)} }
@@ -102,4 +104,17 @@ func (l *late) merged(stream string) *request {
 	r := &request{stream: stream, expected: l.base, entries: l.entries, meta: l.meta}
 	r.head.version, r.head.hash = l.version(), l.hash
 	return r
+}
+
+// breaks marks a stream as damaged.
+func (p *pending) breaks(stream string, base uint64, err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	l := p.streams[stream]
+	if l == nil {
+		l = &late{base: base}
+		p.streams[stream] = l
+		p.order = append(p.order, stream)
+	}
+	l.broken = err
 }

@@ -15,7 +15,7 @@ var (
 	errLink    = errors.New("it does not follow the entry before")
 )
 
-// place is where a stream is: in the store's file, and going on in the journal.
+// place is where a stream is: what is merged of it, and what goes on from that.
 type place struct {
 	stream string
 	id     uint64 // 0 while the file has no such stream
@@ -32,6 +32,9 @@ func (b buckets) locate(stream string) (p place, err error) {
 	found := false
 	if p.late, found = b.pending.of(stream); !found && p.id == 0 {
 		return place{}, notFound(stream)
+	}
+	if p.late.broken != nil {
+		return place{}, p.late.broken
 	}
 	return p, nil
 }

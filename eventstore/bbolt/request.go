@@ -80,7 +80,7 @@ func (s *Store) submit(ctx context.Context, r *request) error {
 	case s.queue <- r:
 	case <-ctx.Done():
 		return ctx.Err()
-	case <-s.stop:
+	case <-s.stopping:
 		return eventstore.ErrClosed
 	}
 	s.wake()

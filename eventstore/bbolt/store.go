@@ -2,7 +2,6 @@ package boltstore
 
 import (
 	"context"
-	"errors"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -18,27 +17,27 @@ type Store struct {
 	o   Options
 	hub *hub.Hub
 
-	queue chan *request
-	kick  chan struct{} // wakes the writer
-	stop  chan struct{} // closed by Close: begin nothing more
-	done  chan struct{} // closed by the writer: nothing more will be answered
-	close sync.Once
+	queue    chan *request
+	kick     chan struct{} // wakes the writer
+	stopping chan struct{} // closed by Close: begin nothing more
+	done     chan struct{} // closed by the writer: nothing more will be answered
+	close    sync.Once
 
 	path   string
 	asleep atomic.Bool  // the writer waits to be woken
 	crowd  atomic.Int32 // above 0 when several append at once: see collect
 	// turn is held by whoever writes. What follows belongs to them.
-	turn     sync.Mutex
-	batch    []*request
-	known    map[string]*known // see known.go
-	journal  *journal          // nil before the first append; see journal.go
-	marking  marking           // whether the file says that the journal is used
-	former   journalID         // of the journal that the file spoke of when it was opened: what is merged of it is not needed
-	doubtful []*request        // of the last frame, if its sync failed after it was written
-	unmerged func()            // ends the last merge, if it failed after it became visible; else nil
-	left     bool              // by a process that died: what file and journal show may not be durable yet
+	turn   sync.Mutex
+	batch  []*request
+	known  map[string]*known // see known.go
+	number uint64            // of the last commit
+	kept   int64             // bytes of commits that are not merged
+	lastID uint64            // the last stream id given
+	value  []byte            // of the last commit, to be used again
 
-	pending atomic.Pointer[pending] // what the journal has and the file has not
+	stopped atomic.Pointer[stopped] // why nothing is written any more; nil while it is
+
+	pending atomic.Pointer[pending] // what is not merged yet
 
 	stats counters
 }
@@ -80,7 +79,7 @@ func (s *Store) SetMeta(ctx context.Context, stream string, meta []byte) error {
 // begin is the first line of each method.
 func (s *Store) begin(ctx context.Context) error {
 	select {
-	case <-s.stop:
+	case <-s.stopping:
 		return eventstore.ErrClosed
 	default:
 		return ctx.Err()
@@ -101,12 +100,13 @@ func (s *Store) Stats() eventstore.Stats {
 func (s *Store) Close() error {
 	var err error
 	s.close.Do(func() {
-		close(s.stop)
+		close(s.stopping)
 		<-s.done
 		s.turn.Lock() // a caller may be committing
 		defer s.turn.Unlock()
 		s.hub.Close()
-		err = errors.Join(s.endJournal(), s.db.Close())
+		_ = s.mergeSafely() // where it fails nothing is lost: it waits in the file
+		err = s.db.Close()
 	})
 	return err
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"math/rand/v2"
 	"os"
 	"testing"
@@ -17,11 +16,11 @@ import (
 // sector is what a disk writes whole, in bytes.
 const sector = 512
 
-// TestPowerFailure cuts the power during commits and merges, on paper. A commit writes a frame to the journal and syncs it; so from the journal before and after
-// come those that a disk may hold which drops, tears and reorders what is not synced. bbolt, in a merge and where the journal is made known, writes data, syncs, writes the
-// page that says so, and syncs again; so a disk may hold some sectors of the data and the old page, or all of the data and the page old, new, or torn. Each must open with
-// all that was acknowledged before, and with the new append whole or not at all. Now and then the store goes on with such files, and the append is sent again, as whoever had
-// no answer does: it is then there once.
+// TestPowerFailure cuts the power during commits and merges, on paper. bbolt writes data, syncs, writes the page that
+// says so, and syncs again; so a disk that drops, tears and reorders what is not synced may hold some sectors of the data
+// and the old page, or all of the data and the page old, new, or torn. Each must open with all that was acknowledged
+// before, and with the new append whole or not at all. Now and then the store goes on with such a file, and the append
+// is sent again, as whoever had no answer does: it is then there once.
 func TestPowerFailure(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(3) {
@@ -38,8 +37,8 @@ func TestPowerFailure(t *testing.T) {
 			if err := p.s.Close(); err != nil {
 				t.Fatal(err)
 			}
-			if p.marked == 0 || p.merged == 0 || p.gone == 0 {
-				t.Errorf("%d journals were made known, %d merged, the power went %d times", p.marked, p.merged, p.gone)
+			if p.merged == 0 || p.gone == 0 {
+				t.Errorf("%d merges, the power went %d times", p.merged, p.gone)
 			}
 		})
 	}
@@ -54,20 +53,15 @@ type powerless struct {
 	chains  []*storetest.Chain
 	entries uint64
 
-	marked, merged, gone int
+	merged, gone int
 }
-
-// disk is what a disk holds of a store; no journal is nil.
-type disk struct{ db, journal []byte }
 
 func (p *powerless) open(path string) {
 	p.path = path
 	p.s = mustOpen(p.t, path, Options{MapSize: 1}) // a file no larger than it must be
 }
 
-func (p *powerless) disk() disk {
-	return disk{mustReadFile(p.t, p.path), mustReadFile(p.t, JournalPath(p.path))}
-}
+func (p *powerless) disk() []byte { return mustReadFile(p.t, p.path) }
 
 // round appends or merges, and looks at files that a power failure during that could have left.
 func (p *powerless) round() {
@@ -82,21 +76,15 @@ func (p *powerless) round() {
 		p.t.Fatal(err)
 	}
 	after := p.disk()
-	if !bytes.Equal(before.db, after.db) {
-		p.marked++
-		p.mark(before, after)
-	}
-	if before.journal == nil {
-		before.journal = after.journal[:journalHeader]
-	}
-	torn := disk{after.db, p.unsynced(before.journal, after.journal, journalHeader)}
+	lost, torn := p.unsynced(before, after, 2*pageSize), p.metaUnsynced(before, after)
+	mustHoldEntries(p.t, lost, p.entries, p.entries)
 	mustHoldEntries(p.t, torn, p.entries, p.entries+1)
 	p.entries++
 	mustHoldEntries(p.t, after, p.entries, p.entries)
 	if p.rnd.IntN(4) > 0 {
 		return
 	}
-	p.goOn(torn)
+	p.goOn([][]byte{lost, torn}[p.rnd.IntN(2)])
 	var used *eventstore.KeyUsedError
 	if err := p.s.Append(context.Background(), a); err != nil && !errors.As(err, &used) {
 		p.t.Errorf("sent again after the power failure: %v", err)
@@ -104,47 +92,31 @@ func (p *powerless) round() {
 	p.mustBeSound()
 }
 
-// mark is the first append to a journal: it is made, then made known, and then has a frame.
-func (p *powerless) mark(before, after disk) {
-	if len(before.db) > 0 {
-		torn := disk{before.db, p.unsynced(nil, after.journal[:journalHeader], 0)}
-		mustHoldEntries(p.t, torn, p.entries, p.entries)
-	}
-	empty := after.journal[:journalHeader]
-	mustHoldEntries(p.t, disk{p.unsynced(before.db, after.db, 2*pageSize), empty}, p.entries, p.entries)
-	mustHoldEntries(p.t, disk{p.metaUnsynced(before.db, after.db), empty}, p.entries, p.entries)
-}
-
 func (p *powerless) merge() {
 	before := p.disk()
-	p.s.turn.Lock()
-	err := p.s.merge(p.rnd.IntN(3) == 0)
-	p.s.turn.Unlock()
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	mustMerge(p.t, p.s)
 	after := p.disk()
-	if bytes.Equal(before.db, after.db) {
+	if bytes.Equal(before, after) {
 		return // there was nothing to merge
 	}
 	p.merged++
-	lost, torn := disk{p.unsynced(before.db, after.db, 2*pageSize), before.journal}, disk{p.metaUnsynced(before.db, after.db), before.journal}
-	for _, d := range []disk{lost, torn, after} {
+	lost, torn := p.unsynced(before, after, 2*pageSize), p.metaUnsynced(before, after)
+	for _, d := range [][]byte{lost, torn, after} {
 		mustHoldEntries(p.t, d, p.entries, p.entries)
 	}
 	if p.rnd.IntN(3) == 0 {
-		p.goOn([]disk{lost, torn}[p.rnd.IntN(2)])
+		p.goOn([][]byte{lost, torn}[p.rnd.IntN(2)])
 		p.mustBeSound()
 	}
 }
 
 // goOn has the store go on with what a disk holds.
-func (p *powerless) goOn(d disk) {
+func (p *powerless) goOn(d []byte) {
 	p.gone++
 	if err := p.s.Close(); err != nil {
 		p.t.Fatal(err)
 	}
-	p.open(d.files(p.t))
+	p.open(file(p.t, d))
 }
 
 func (p *powerless) mustBeSound() {
@@ -181,21 +153,9 @@ func (p *powerless) metaUnsynced(before, after []byte) []byte {
 	return mixed
 }
 
-// files puts what a disk holds where a store can be opened.
-func (d disk) files(t testing.TB) (path string) {
+func mustHoldEntries(t testing.TB, d []byte, least, most uint64) {
 	t.Helper()
-	path = file(t, d.db)
-	if d.journal != nil {
-		if err := os.WriteFile(JournalPath(path), d.journal, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return path
-}
-
-func mustHoldEntries(t testing.TB, d disk, least, most uint64) {
-	t.Helper()
-	path := d.files(t)
+	path := file(t, d)
 	s := mustOpen(t, path, Options{NoSync: true, MapSize: 1})
 	if got := storetest.MustBeSound(t, s); got.Entries < least || got.Entries > most {
 		t.Errorf("%d entries after the power failure, want %d to %d", got.Entries, least, most)
@@ -204,14 +164,4 @@ func mustHoldEntries(t testing.TB, d disk, least, most uint64) {
 		t.Error(err)
 	}
 	_ = os.Remove(path)
-}
-
-// mustReadFile gives what a file holds; nil if there is none.
-func mustReadFile(t testing.TB, path string) []byte {
-	t.Helper()
-	content, err := os.ReadFile(path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		t.Fatal(err)
-	}
-	return content
 }

@@ -2,7 +2,6 @@ package boltstore
 
 import (
 	"bytes"
-	"encoding/binary"
 	"errors"
 
 	bolt "go.etcd.io/bbolt"
@@ -20,10 +19,13 @@ const (
 	upgradeKeys    = 20_000
 )
 
-// upgrade brings a file of an older format up to date. It may be broken off at any time: the first transaction keeps older programs out, and the next
-// to open the file goes on. Entries stay as they are: each says how it is laid out.
-func upgrade(db *bolt.DB) error {
-	if err := db.Update(mark); err != nil {
+// upgrade brings a file of an older format up to date. It may be broken off at any time: the first transaction keeps
+// older programs out, and the next to open the file goes on. Entries stay as they are: each says how it is laid out.
+func upgrade(db *bolt.DB, path string, o Options) error {
+	if old, err := outdated(db); err != nil || !old {
+		return err
+	}
+	if err := takeOver(db, path, o); err != nil {
 		return err
 	}
 	for _, move := range []func(*bolt.Tx) (more bool, err error){
@@ -36,25 +38,57 @@ func upgrade(db *bolt.DB) error {
 				return err
 			})
 			if err != nil {
-				return err
+				return classify(err)
 			}
 		}
 	}
-	return nil
+	return classify(o.hooks.at(afterUpgrade))
 }
 
-// mark makes a file one of this format, of which some is where older ones have it.
-func mark(tx *bolt.Tx) error {
-	_, err := tx.CreateBucketIfNotExists(bucketIndex)
-	return errors.Join(err, tx.Bucket(bucketFormat).Put(formatNumber, binary.BigEndian.AppendUint32(nil, formatVersion)))
+// takeOver makes a file one of this format, of which some may be where older ones have it, and puts what waits in its
+// journal among the recent appends, all in one transaction. The journal is removed when the store is opened: see
+// settleJournal.
+func takeOver(db *bolt.DB, path string, o Options) error {
+	var waiting [][]*request
+	err := db.View(func(tx *bolt.Tx) (err error) { waiting, err = waitingJournal(tx, path); return err })
+	if err != nil {
+		return err
+	}
+	if err := o.hooks.at(beforeTake); err != nil {
+		return classify(err)
+	}
+	if err := db.Update(func(tx *bolt.Tx) error { return mark(tx, waiting) }); err != nil {
+		return classify(err)
+	}
+	return classify(o.hooks.at(afterTake))
+}
+
+// mark makes a file one of this format.
+func mark(tx *bolt.Tx, waiting [][]*request) error {
+	if st, err := readState(tx); err != nil || st.version == formatVersion {
+		return err
+	}
+	for _, name := range [][]byte{bucketIndex, bucketRecent} {
+		if _, err := tx.CreateBucketIfNotExists(name); err != nil {
+			return err
+		}
+	}
+	for i, list := range waiting {
+		number := uint64(i) + 1
+		if err := putRecent(tx, number, appendRecent(nil, number, list)); err != nil {
+			return err
+		}
+	}
+	st := state{version: formatVersion, lastID: tx.Bucket(bucketNames).Sequence()}
+	return errors.Join(tx.Bucket(bucketFormat).Delete(formatJournal), st.write(tx))
 }
 
 // outdated reports whether something is left to be upgraded.
 func outdated(db *bolt.DB) (found bool, err error) {
 	err = db.View(func(tx *bolt.Tx) error {
-		older := binary.BigEndian.Uint32(tx.Bucket(bucketFormat).Get(formatNumber)) < formatVersion
-		found = older || tx.Bucket(bucketMeta) != nil || tx.Bucket(bucketKeys) != nil
-		return nil
+		st, err := readState(tx)
+		found = st.version < formatVersion || tx.Bucket(bucketMeta) != nil || tx.Bucket(bucketKeys) != nil
+		return err
 	})
 	return found, err
 }

@@ -29,9 +29,15 @@ func older(t testing.TB, format uint32) string {
 		if format == 1 {
 			err = errors.Join(err, moveMetaBack(tx))
 		}
-		return errors.Join(err, tx.Bucket(bucketFormat).Put(formatNumber, binary.BigEndian.AppendUint32(nil, format)))
+		return errors.Join(err, toFormat(tx, format))
 	})
 	return path
+}
+
+// toFormat has a file say that it is of an older format.
+func toFormat(tx *bolt.Tx, format uint32) error {
+	b := tx.Bucket(bucketFormat)
+	return errors.Join(b.Delete(formatState), tx.DeleteBucket(bucketRecent), b.Put(formatNumber, binary.BigEndian.AppendUint32(nil, format)))
 }
 
 // lengthen lays all entries out as formats 1 and 2 did.
@@ -86,7 +92,7 @@ func TestUpgrade(t *testing.T) {
 	t.Parallel()
 	halves := map[string]func(tx *bolt.Tx) (more bool, err error){
 		"whole":         nil,
-		"marked":        func(tx *bolt.Tx) (bool, error) { return true, mark(tx) },
+		"marked":        func(tx *bolt.Tx) (bool, error) { return true, mark(tx, nil) },
 		"half its meta": func(tx *bolt.Tx) (bool, error) { return half(tx, moveMeta, 1) },
 		"half its keys": func(tx *bolt.Tx) (bool, error) { return half(tx, moveKeys, 3) },
 		"all but a key": func(tx *bolt.Tx) (bool, error) { return half(tx, moveKeys, 7) },
@@ -119,7 +125,7 @@ func TestUpgrade(t *testing.T) {
 
 // half does a part of an upgrade.
 func half(tx *bolt.Tx, move func(*bolt.Tx, int) (bool, error), n int) (more bool, err error) {
-	if err := mark(tx); err != nil {
+	if err := mark(tx, nil); err != nil {
 		return false, err
 	}
 	return move(tx, n)
@@ -163,7 +169,7 @@ func examine(t *testing.T, path string, readOnly, longer bool) {
 		return
 	}
 	_ = s.db.View(func(tx *bolt.Tx) error {
-		if tx.Bucket(bucketMeta) != nil || tx.Bucket(bucketKeys) != nil || string(tx.Bucket(bucketFormat).Get(formatNumber)) != "\x00\x00\x00\x04" {
+		if tx.Bucket(bucketMeta) != nil || tx.Bucket(bucketKeys) != nil || string(tx.Bucket(bucketFormat).Get(formatNumber)) != "\x00\x00\x00\x05" {
 			t.Error("the file was not upgraded")
 		}
 		return nil

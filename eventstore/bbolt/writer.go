@@ -2,10 +2,8 @@ package boltstore
 
 import (
 	"errors"
-	"fmt"
 	"runtime"
 	"runtime/debug"
-	"slices"
 	"time"
 
 	"github.com/warledger/warledger/eventstore"
@@ -22,7 +20,7 @@ func (s *Store) run() {
 		s.asleep.Store(true)
 		if len(s.queue) == 0 || !s.asleep.CompareAndSwap(true, false) {
 			select {
-			case <-s.stop:
+			case <-s.stopping:
 				return
 			case <-s.kick:
 			}
@@ -44,13 +42,13 @@ func (s *Store) drain() {
 	defer s.turn.Unlock()
 	for {
 		select {
-		case <-s.stop:
+		case <-s.stopping:
 			return
 		case first := <-s.queue:
 			s.serve(first)
 		default:
 			if s.full() {
-				_ = s.merge(false) // if it fails, the next commit fails with the cause
+				_ = s.merge() // if it fails, the next commit fails with the cause
 			}
 			return
 		}
@@ -69,7 +67,7 @@ func (s *Store) lead(r *request) bool {
 	return true
 }
 
-// serveAlone commits a caller's request and lets go of the turn. It reports whether the journal is to be merged.
+// serveAlone commits a caller's request and lets go of the turn. It reports whether it is time to merge.
 func (s *Store) serveAlone(r *request) (full bool) {
 	defer s.turn.Unlock()
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
@@ -184,13 +182,13 @@ func (s *Store) write(batch []*request) {
 	}
 }
 
-// commit writes the requests that can be stored to the journal, makes that durable and shows it. An error concerns them all.
+// commit writes the requests that can be stored, makes that durable and shows it. An error concerns them all.
 func (s *Store) commit(batch []*request) (out *outcome, took times, err error) {
-	if err := s.sure(); err != nil {
+	if err := s.Stopped(); err != nil {
 		return nil, took, err
 	}
 	if s.full() { // the last try has failed
-		if err := s.merge(false); err != nil {
+		if err := s.merge(); err != nil {
 			return nil, took, err
 		}
 	}
@@ -212,32 +210,29 @@ func (s *Store) commit(batch []*request) (out *outcome, took times, err error) {
 	return out, took, err
 }
 
-// record puts the requests into the journal and shows them.
+// record keeps the requests as one value of the file and shows them.
 func (s *Store) record(requests []*request, took *times) error {
-	if err := s.ready(); err != nil {
-		return classify(err)
-	}
+	s.value = appendRecent(s.value[:0], s.number+1, requests)
 	begun := time.Now()
-	written, err := s.journal.put(requests)
-	took.write = time.Since(begun)
-	if err == nil {
-		err = s.o.hooks.at(afterCommit)
-	}
+	err := s.update(afterCommit, func(tx *bolt.Tx) error { return putRecent(tx, s.number+1, s.value) })
 	if err != nil {
-		took.write = 0
-		if err = classify(err); written {
-			s.doubtful = slices.Clone(requests)
-			err = fmt.Errorf("%w: %w", eventstore.ErrUncertain, err)
-		}
 		return err
+	}
+	took.write = time.Since(begun)
+	s.number++
+	s.kept += int64(len(s.value))
+	if cap(s.value) > largeValue {
+		s.value = nil
 	}
 	s.show(requests)
 	return nil
 }
 
-// show lets readers see what has become durable in the journal's last frame.
+// largeValue is beyond how many bytes the room for a commit's value is not kept for the next.
+const largeValue = 1 << 20
+
+// show lets readers see what has become durable.
 func (s *Store) show(requests []*request) {
-	s.journal.pass()
 	p := s.pending.Load()
 	p.add(requests)
 	for _, r := range requests {
@@ -245,59 +240,6 @@ func (s *Store) show(requests []*request) {
 			k.late = p.streams[r.stream]
 		}
 	}
-}
-
-// sure makes durable what a failed write may have left in the journal or in the file, before anything is built on it. Until that succeeds nobody sees
-// it, and every append fails for the same cause.
-func (s *Store) sure() (err error) {
-	defer func() { err = recovered(recover(), "", err) }()
-	if s.doubtful == nil && s.unmerged == nil && !s.left {
-		return nil
-	}
-	if err := s.o.hooks.at(beforeCommit); err != nil {
-		return classify(err)
-	}
-	if err := s.again(); err != nil {
-		return classify(err)
-	}
-	if err := s.o.hooks.at(afterSettle); err != nil {
-		return classify(err)
-	}
-	switch {
-	case s.left:
-		s.left = false
-		if s.journal == nil {
-			return classify(removeMerged(JournalPath(s.path), s.former))
-		}
-		return nil
-	case s.unmerged != nil:
-		s.unmerged()
-		s.unmerged = nil
-		return nil
-	}
-	s.show(s.doubtful)
-	for _, r := range s.doubtful {
-		s.hub.Notify(r.stream)
-	}
-	s.doubtful = nil
-	return nil
-}
-
-// again writes what is in doubt once more, and syncs it.
-func (s *Store) again() error {
-	if s.left || s.unmerged != nil {
-		if err := s.db.Update(func(*bolt.Tx) error { return nil }); err != nil {
-			return err
-		}
-	}
-	switch {
-	case s.left && s.journal != nil:
-		return s.journal.renew()
-	case s.doubtful != nil:
-		_, err := s.journal.again()
-		return err
-	}
-	return nil
 }
 
 // count adds a batch to the figures and tells the observer.

@@ -202,43 +202,6 @@ func TestFailedCommit(t *testing.T) {
 	}
 }
 
-// TestCommitInDoubt fails a commit after the file shows it, as when the very last sync fails. Until a later commit has
-// succeeded nobody sees it; then the retry is told that it was stored.
-func TestCommitInDoubt(t *testing.T) {
-	t.Parallel()
-	ctx := context.Background()
-	var before error
-	p := newPaused(t, true, Options{NoSync: true, hooks: hooks{beforeCommit: func() error { return before }}})
-	c := &storetest.Chain{Stream: "s"}
-	a := c.Next("k1", "1")
-	answer := p.appendLater(ctx, a, 0)
-	p.pass(syscall.EIO)
-	if err := <-answer; !errors.Is(err, eventstore.ErrUncertain) || !errors.Is(err, eventstore.ErrIO) {
-		t.Errorf("append in doubt: %v", err)
-	}
-	mustShow(t, p, 0)
-	before = syscall.EIO // the writer is idle: nothing else reads this
-	if err := p.Append(ctx, a); !errors.Is(err, eventstore.ErrIO) {
-		t.Errorf("append while the device still fails: %v", err)
-	}
-	mustShow(t, p, 0)
-	before = nil
-	woken := make(chan uint64, 1)
-	go func() { v, _ := p.Wait(ctx, "s", 0); woken <- v }()
-	var used *eventstore.KeyUsedError
-	if err := p.Append(ctx, a); !errors.As(err, &used) || used.Version != 1 {
-		t.Errorf("retry: %v, want a KeyUsedError at 1", err)
-	}
-	if v := <-woken; v != 1 {
-		t.Errorf("woken with %d", v)
-	}
-	mustShow(t, p, 1)
-	storetest.MustBeSound(t, p)
-	if err := p.Close(); err != nil {
-		t.Error(err)
-	}
-}
-
 // TestGivingUp ends the contexts of an append that is being written and of one that is only queued.
 func TestGivingUp(t *testing.T) {
 	t.Parallel()
@@ -278,7 +241,7 @@ func TestCloseAnswersEveryone(t *testing.T) {
 	queued := p.appendLater(ctx, (&storetest.Chain{Stream: "queued"}).Next("", "x"), 1)
 	closed := make(chan error)
 	go func() { closed <- p.Close() }()
-	<-p.stop
+	<-p.stopping
 	p.result <- nil
 	if err := <-writing; err != nil {
 		t.Errorf("append being written: %v", err)

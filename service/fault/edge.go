@@ -16,6 +16,8 @@ func FromStore(err error) *Error {
 	var invalid *eventstore.InvalidError
 	uncertain := errors.Is(err, eventstore.ErrUncertain)
 	switch {
+	case errors.Is(err, eventstore.ErrStopped): // also says why, which must not be taken for a fault of this call
+		return New(StoreFailed, "the store writes nothing more until the server is started anew").With("uncertain", uncertain).Because(err)
 	case errors.As(err, &corrupt):
 		return New(LogCorrupt, "the log is damaged at version %d", corrupt.Version).With("version", corrupt.Version).Because(err)
 	case errors.As(err, &invalid):

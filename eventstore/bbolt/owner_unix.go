@@ -1,0 +1,21 @@
+//go:build unix
+
+package boltstore
+
+import (
+	"errors"
+	"os"
+	"syscall"
+)
+
+// liken gives a file the owner and mode of another.
+func liken(name string, as os.FileInfo) error {
+	f, err := os.OpenFile(name, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	if st, ok := as.Sys().(*syscall.Stat_t); ok {
+		err = f.Chown(int(st.Uid), int(st.Gid))
+	}
+	return errors.Join(err, f.Chmod(as.Mode().Perm()), f.Sync(), f.Close())
+}
