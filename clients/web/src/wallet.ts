@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import type { Chain } from "./game/chain";
 
 /** Held is what this browser holds of a game. */
 export interface Held {
@@ -10,6 +11,8 @@ export interface Held {
   sees?: Record<string, string>;
   /** Invitations by seat: tokens that open the seat and nothing else. */
   invitations?: Record<string, string>;
+  /** Chains for mutual dice by seat, as secret as the tokens. */
+  chains?: Record<string, Chain>;
   /** The game that it was forked from, by this browser. */
   origin?: string;
   /** When it was last opened, in milliseconds since 1970. */
@@ -81,6 +84,18 @@ export function keepInvitation(game: string, seat: string, token: string): void 
     h.invitations = { ...h.invitations, [seat]: token };
     h.opened = Date.now();
   });
+}
+
+/** keepChain keeps a seat's chain for mutual dice. It is stored when this returns. */
+export function keepChain(game: string, seat: string, chain: Chain): void {
+  change(game, (h) => {
+    h.chains = { ...h.chains, [seat]: chain };
+  });
+}
+
+/** chainOf is what is kept of a seat's chain, by whichever tab. */
+export function chainOf(game: string, seat: string): Chain | undefined {
+  return read()[game]?.chains?.[seat];
 }
 
 export function invitationOf(game: string, seat: string): string | undefined {

@@ -71,12 +71,13 @@ export async function create(p, scenario, choices) {
 }
 
 /** setUp fills in the page on which a game is set up, and gives the game's address. */
-export async function setUp(p, { seats = [], manual = false, policy = "", options = {} } = {}) {
+export async function setUp(p, { seats = [], manual = false, dice = "", policy = "", options = {} } = {}) {
   const { page } = p;
   await page.waitForSelector("#create");
   await page.fill("#holder", p.name);
   for (const s of seats) await page.check(`input[name=seat][value="${s}"]`);
   if (manual) await page.check('input[name=dice][value="manual"]');
+  if (dice) await page.check(`input[name=dice][value="${dice}"]`);
   if (policy) await page.check(`input[name=join][value="${policy}"]`);
   for (const [id, value] of Object.entries(options)) {
     const box = page.locator(`[name="${id}"]`);

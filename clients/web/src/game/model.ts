@@ -11,6 +11,8 @@ import { lang } from "../words";
 import { needOf, type Need } from "../panels/manual";
 import { NOTHING, open, type Choice } from "./choice";
 import { isPlace, lineTo, redoable, tips } from "./line";
+import { TwoLogs } from "./chain";
+import { answerDice, comingChain, isMutual } from "./mutual";
 import { Watch, type Link } from "./watch";
 
 /** How many legal actions are fetched at once. The rest of a longer list follows while the page is in use already. */
@@ -53,6 +55,8 @@ export class GameModel {
   readonly busy = signal(false);
   readonly olderShown = signal(false);
   readonly need = signal<Need | null>(null);
+  /** What was wrong with the server's log when it asked for dice; empty if nothing was. */
+  readonly twoLogs = signal("");
   /** Pieces that the last record moved, with where they were. */
   readonly moved = signal<Map<string, string>>(new Map());
 
@@ -165,7 +169,29 @@ export class GameModel {
       this.game.value = m.kind.value.game!;
       this.heard.value = m.version;
       if (this.seen.value !== m.version) this.catchUp(m.version);
+      this.answerDice();
     }
+  }
+
+  private answering = false;
+
+  // With mutual dice the seats of this browser answer by themselves; whoever plays is not asked.
+  private answerDice(): void {
+    const pending = this.game.value?.pendingDice;
+    if (this.answering || !pending?.missing.some((s) => this.mine.value.includes(s))) return;
+    this.answering = true;
+    void answerDice(this.name)
+      .then((game) => {
+        return game && !this.busy.value && this.live.value ? this.refresh(game) : undefined;
+      })
+      .catch((thrown) => {
+        if (thrown instanceof TwoLogs) this.twoLogs.value = thrown.message;
+        else if (refusal(thrown).passing) setTimeout(() => this.answerDice(), 1500);
+        else this.trouble.value = refusal(thrown);
+      })
+      .finally(() => {
+        this.answering = false;
+      });
   }
 
   // Records of a long game come by the hundred; the page is drawn once for all that have come.
@@ -198,6 +224,7 @@ export class GameModel {
       if (!this.game.value || game!.version >= this.game.value.version) this.game.value = game!;
       this.watches.value = watches;
     });
+    this.answerDice();
   }
 
   private pickSeat(): void {
@@ -223,6 +250,7 @@ export class GameModel {
         this.fetching = game.version;
         this.game.value = game;
         this.pickSeat();
+        this.answerDice();
       }
       const [shown, listed] = await Promise.all([this.fetchBoard(), this.fetchActions()]);
       if (stale()) return;
@@ -414,8 +442,9 @@ export class GameModel {
   }
 
   async takeSeat(seat: string): Promise<void> {
-    const entropy = crypto.getRandomValues(new Uint8Array(32));
-    const request = { name: this.name, seat, holder: holder.value, entropy, requestId: uuid() };
+    const game = this.game.value!;
+    const chain = isMutual(game) ? comingChain(game, seat) : undefined;
+    const request = { name: this.name, seat, holder: holder.value, chain, requestId: uuid() };
     const done = await this.change(async () => {
       // An invitation opens the seat and nothing else; the owner needs none.
       const invitation = invitationOf(this.name, seat);
@@ -425,6 +454,12 @@ export class GameModel {
     });
     // With the new token the past may show more.
     if (done) this.look("");
+  }
+
+  /** renewChain lets a seat go on here whose chain for mutual dice is kept elsewhere. */
+  renewChain(seat: string): Promise<boolean> {
+    const request = { name: this.name, seat, chain: comingChain(this.game.value!, seat), requestId: uuid() };
+    return this.change(() => games.renewChain(request, as(this.name)));
   }
 
   /** freeSeat takes a seat from its holder. Owner only. */

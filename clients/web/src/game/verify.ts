@@ -1,113 +1,121 @@
+import { fromBinary } from "@bufbuild/protobuf";
 import { anyUnpack } from "@bufbuild/protobuf/wkt";
-import { LeafKind, TableEventSchema, type Leaf, type TableEvent } from "../gen/warledger/log/v1/log_pb";
+import { DiceSource, GameCreatedSchema, LeafKind, TableEventSchema, type TableEvent } from "../gen/warledger/log/v1/log_pb";
 import type { Record as GameRecord } from "../gen/warledger/v1/game_service_pb";
 import { as, games } from "../wire";
 import type { Key } from "../words";
+import { field, hex, hmacOf, join, sha256, u32, u64 } from "./bytes";
 import type { GameModel } from "./model";
+import { prove, tableEvents, type Proved } from "./prove";
 
 /** Verdict is what checking a record by docs/log-format.md and the rules of the dice has shown. */
 export interface Verdict {
-  dice: Extract<Key, "diceProved" | "diceFalse" | "diceLater" | "diceCopied" | "diceUnchecked">;
+  dice: Extract<Key, "diceProved" | "diceFalse" | "diceLater" | "diceCopied">;
   chain: Extract<Key, "chainProved" | "chainFalse" | "chainUnchecked">;
 }
 
+/** How many records are read at once. */
+const PAGE = 200;
+
 /** verifyRecord checks the hash of a record, and its dice once the secret is out. The browser computes it all by itself. */
 export async function verifyRecord(model: GameModel, record: GameRecord): Promise<Verdict> {
-  if (!globalThis.crypto?.subtle) return { dice: "diceUnchecked", chain: "chainUnchecked" };
-  const [dice, chain] = await Promise.all([verifyDice(model, record), verifyHash(model, record)]);
-  return { dice, chain };
+  const log = await provedUpTo(model, record.version);
+  return { dice: verifyDice(model, record, log), chain: verifyHash(record, log) };
 }
 
-async function verifyHash(model: GameModel, record: GameRecord): Promise<Verdict["chain"]> {
-  const r = await games.listRecords({ name: model.name, afterVersion: record.version - 1n, pageSize: 1, wholeTree: true, includeProofs: true, viewer: model.viewer.value }, as(model.name));
-  const proof = r.records[0]?.proof;
-  if (!proof || r.records[0]!.version !== record.version) return "chainUnchecked";
-  const leaves = await Promise.all(proof.leaves.map(leafBytes));
-  const header = await sha256(proof.header);
-  const hash = await sha256(join(field("warledger/log/1/record"), proof.prevHash, header, u32(leaves.length), ...leaves));
-  const before = model.records.value.get(record.version - 1n);
-  const linked = record.version === 1n ? proof.prevHash.every((b) => b === 0) : !before || before.hash === hex(proof.prevHash);
-  return hex(hash) === record.hash && linked ? "chainProved" : "chainFalse";
+// provedUpTo reads the log to a version. A record that does not fit its hash is null.
+async function provedUpTo(model: GameModel, version: bigint): Promise<(Proved | null)[]> {
+  const log: (Proved | null)[] = [];
+  for (let pageToken = ""; ; ) {
+    const request = { name: model.name, pageSize: PAGE, wholeTree: true, includeProofs: true, viewer: model.viewer.value, pageToken };
+    const r = await games.listRecords(request, as(model.name));
+    for (const one of r.records) if (one.version <= version) log.push(prove(one.proof));
+    pageToken = r.nextPageToken;
+    if (!pageToken || (r.records.at(-1)?.version ?? 0n) >= version) return log;
+  }
 }
 
-async function leafBytes(l: Leaf): Promise<Uint8Array> {
-  const digest = l.payload
-    ? await sha256(join(field("warledger/log/1/leaf"), field(l.salt), field(l.payload.type), u32(l.payload.schema), field(l.payload.data)))
-    : l.digest;
-  return join(u32(l.kind satisfies LeafKind), u32(l.audience), digest);
+function verifyHash(record: GameRecord, log: (Proved | null)[]): Verdict["chain"] {
+  if (BigInt(log.length) !== record.version) return "chainUnchecked";
+  let before = "0".repeat(64);
+  for (const p of log) {
+    if (!p || p.prev !== before) return "chainFalse";
+    before = p.hash;
+  }
+  return before === record.hash ? "chainProved" : "chainFalse";
 }
 
-async function verifyDice(model: GameModel, record: GameRecord): Promise<Verdict["dice"]> {
+function verifyDice(model: GameModel, record: GameRecord, log: (Proved | null)[]): Verdict["dice"] {
   const game = model.game.value!;
   if (game.forkedFrom && record.version <= game.forkedFrom.records) return "diceCopied";
-  const told = tableEvents(model.records.value.values());
-  const secret = told.map(([, e]) => (e.event.case === "secretsReleased" ? e.event.value.diceSecret : undefined)).find((s) => s?.length);
+  const secret = released(model);
   if (!secret) return "diceLater";
-  if (hex(await sha256(join(field("warledger/dice/1/commitment"), field(secret)))) !== game.diceCommitment) return "diceFalse";
-  const entropy = new Map<string, Uint8Array>();
-  for (const [version, e] of told) {
-    if (version < record.version && e.event.case === "seatTaken" && e.event.value.entropy.length) entropy.set(e.event.value.seat, e.event.value.entropy);
-  }
-  const given = [...entropy].sort(([a], [b]) => (a < b ? -1 : 1)); // ids are ASCII
-  const key = await sha256(join(field("warledger/dice/1/key"), field(secret), u32(given.length), ...given.flatMap(([seat, bytes]) => [field(seat), field(bytes)])));
-  const mac = await crypto.subtle.importKey("raw", key, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-  for (const roll of record.rolls) {
-    if ((await rollOf(mac, game.name.replace("games/", ""), record.version, roll.index, roll.sides)) !== roll.value) return "diceFalse";
-  }
-  return "diceProved";
+  if (hex(sha256(join(field("warledger/dice/1/commitment"), field(secret)))) !== game.diceCommitment) return "diceFalse";
+  const die = log.some((p) => !p) ? null : formatOf(log) === 2 ? counted(game.name, secret, log) : first(record, game.name, secret, log);
+  if (!die) return "diceFalse";
+  return record.rolls.every((roll) => die(roll.index, roll.sides) === roll.value) ? "diceProved" : "diceFalse";
 }
 
-async function rollOf(mac: CryptoKey, game: string, version: bigint, index: number, sides: number): Promise<number> {
+// released is the secret of the dice, once the log has it.
+function released(model: GameModel): Uint8Array | undefined {
+  for (const r of model.records.value.values()) {
+    for (const e of eventsOf(r)) if (e.event.case === "secretsReleased" && e.event.value.diceSecret.length) return e.event.value.diceSecret;
+  }
+  return undefined;
+}
+
+function formatOf(log: (Proved | null)[]): number {
+  for (const l of log[0]?.leaves ?? []) if (l.payload?.type === GameCreatedSchema.typeName) return fromBinary(GameCreatedSchema, l.payload.data).diceFormat;
+  return 0;
+}
+
+type Die = (index: number, sides: number) => number;
+
+// counted are dice of the second format: they depend on how many dice the log has before them, and mutual ones on what seats revealed.
+function counted(game: string, secret: Uint8Array, log: (Proved | null)[]): Die | null {
+  const isRoll = (l: { kind: LeafKind }) => l.kind === LeafKind.ROLL;
+  const before = log.slice(0, -1).reduce((n, p) => n + p!.leaves.filter(isRoll).length, 0);
+  const here = log.at(-1)!;
+  const mutual = here.header.diceSource === DiceSource.MUTUAL;
+  const links = mutual ? linksOf(log, here.header.asked) : [];
+  if (mutual && !links.length) return null;
+  const parts = links.flatMap(([seat, link]) => [field(seat), field(link)]);
+  const key = mutual ? sha256(join(field("warledger/dice/2/mutual-key"), field(secret), u32(links.length), ...parts)) : sha256(join(field("warledger/dice/2/key"), field(secret)));
+  const start = join(field(mutual ? "warledger/dice/2/mutual-roll" : "warledger/dice/2/roll"), field(game.replace("games/", "")));
+  return (index, sides) => dieOf(key, join(start, u64(BigInt(before + index))), sides);
+}
+
+// linksOf are what seats revealed for the record that asked, by the bytes of their ids, which are ASCII.
+function linksOf(log: (Proved | null)[], asked: bigint): [string, Uint8Array][] {
+  const links = new Map<string, Uint8Array>();
+  for (const p of log) {
+    for (const e of tableEvents(p!.leaves)) if (e.event.case === "diceAnswered" && e.event.value.asked === asked) links.set(e.event.value.seat, e.event.value.link);
+  }
+  return [...links].sort(([a], [b]) => (a < b ? -1 : 1));
+}
+
+// first are dice of the first format: they depend on the version of their record and on what seats brought before it.
+function first(record: GameRecord, game: string, secret: Uint8Array, log: (Proved | null)[]): Die {
+  const entropy = new Map<string, Uint8Array>();
+  for (const p of log.slice(0, -1)) {
+    for (const e of tableEvents(p!.leaves)) if (e.event.case === "seatTaken" && e.event.value.entropy.length) entropy.set(e.event.value.seat, e.event.value.entropy);
+  }
+  const given = [...entropy].sort(([a], [b]) => (a < b ? -1 : 1));
+  const key = sha256(join(field("warledger/dice/1/key"), field(secret), u32(given.length), ...given.flatMap(([seat, bytes]) => [field(seat), field(bytes)])));
+  const start = join(field("warledger/dice/1/roll"), field(game.replace("games/", "")), u64(record.version));
+  return (index, sides) => dieOf(key, join(start, u32(index)), sides);
+}
+
+function dieOf(key: Uint8Array, start: Uint8Array, sides: number): number {
   for (let attempt = 0; ; attempt++) {
-    const message = join(field("warledger/dice/1/roll"), field(game), u64(version), u32(index), u32(attempt));
-    const block = new Uint8Array(await crypto.subtle.sign("HMAC", mac, message));
-    const byte = block.find((b) => b < 256 - (256 % sides));
+    const byte = hmacOf(key, join(start, u32(attempt))).find((b) => b < 256 - (256 % sides));
     if (byte !== undefined) return (byte % sides) + 1;
   }
 }
 
-function tableEvents(records: Iterable<GameRecord>): [bigint, TableEvent][] {
-  const all: [bigint, TableEvent][] = [];
-  for (const r of records) {
-    for (const { event } of r.events) {
-      const e = event && anyUnpack(event, TableEventSchema);
-      if (e) all.push([r.version, e]);
-    }
-  }
-  return all;
-}
-
-async function sha256(data: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await crypto.subtle.digest("SHA-256", data as BufferSource));
-}
-
-function field(x: string | Uint8Array): Uint8Array {
-  const bytes = typeof x === "string" ? new TextEncoder().encode(x) : x;
-  return join(u32(bytes.length), bytes);
-}
-
-function u32(n: number): Uint8Array {
-  const b = new Uint8Array(4);
-  new DataView(b.buffer).setUint32(0, n);
-  return b;
-}
-
-function u64(n: bigint): Uint8Array {
-  const b = new Uint8Array(8);
-  new DataView(b.buffer).setBigUint64(0, n);
-  return b;
-}
-
-function join(...parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(parts.reduce((n, p) => n + p.length, 0));
-  let at = 0;
-  for (const p of parts) {
-    all.set(p, at);
-    at += p.length;
-  }
-  return all;
-}
-
-function hex(bytes: Uint8Array): string {
-  return [...bytes].map((b) => b.toString(16).padStart(2, "0")).join("");
+function eventsOf(r: GameRecord): TableEvent[] {
+  return r.events.flatMap(({ event }) => {
+    const e = event && anyUnpack(event, TableEventSchema);
+    return e ? [e] : [];
+  });
 }

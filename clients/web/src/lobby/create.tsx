@@ -1,8 +1,9 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import type { OptionInfo, Ruleset, Scenario } from "../gen/warledger/v1/catalog_service_pb";
-import { DiceKind, JoinPolicy } from "../gen/warledger/log/v1/log_pb";
+import { DiceKind, JoinPolicy, Silence } from "../gen/warledger/log/v1/log_pb";
 import { deadlinesOf, USUAL } from "../game/deadline";
+import { comingChain, isMutual } from "../game/mutual";
 import { DeadlineFields } from "../panels/deadlines";
 import { DiceDialog, needOf, type Need } from "../panels/manual";
 import { RuleLink } from "../panels/rule";
@@ -16,12 +17,19 @@ import { Thumbnail } from "./thumbnail";
 
 const POLICIES: [JoinPolicy, Key][] = [[JoinPolicy.OPEN, "policyOpen"], [JoinPolicy.FIRST_COME, "policyFirst"], [JoinPolicy.INVITED, "policyInvited"]];
 
+const DICE: [DiceKind, string, Key][] = [
+  [DiceKind.COMMITTED, "committed", "diceCommittedLong"], [DiceKind.MUTUAL, "mutual", "diceMutualLong"], [DiceKind.MANUAL, "manual", "diceManualLong"],
+];
+
+/** Seconds after which a game with mutual dice goes on without whoever does not answer; 0 waits. */
+const SILENCE: [number, Key][] = [[0, "silenceWait"], [60, "silenceMinute"], [3600, "silenceHour"], [86400, "silenceDay"]];
+
 /** Create sets up a game of a scenario, or of a document of one's own: options, dice, who may join, title, and the seats that one takes oneself. */
 export function Create({ ruleset, scenario }: { ruleset: string; scenario?: string }) {
   const set = useSignal<Ruleset | null>(null), doc = useSignal<Scenario | null>(null), own = useSignal<Uint8Array | null>(null), wanted = useSignal(USUAL), fault = useSignal(""), policy = useSignal(JoinPolicy.OPEN);
-  const title = useSignal(""), manual = useSignal(false), options = useSignal<Record<string, string>>({}), seats = useSignal<string[]>([]), busy = useSignal(false), need = useSignal<Need | null>(null);
+  const title = useSignal(""), thrown = useSignal(DiceKind.COMMITTED), goOn = useSignal(0), options = useSignal<Record<string, string>>({}), seats = useSignal<string[]>([]), busy = useSignal(false), need = useSignal<Need | null>(null);
   // The same ids for every try, so that a try after a lost answer gets that answer.
-  const ids = useMemo(() => ({ game: uuid(), seats: new Map<string, string>() }), []);
+  const ids = useMemo(() => ({ game: uuid(), seats: new Map<string, string>() }), []), chains = useMemo(() => new Map<string, { anchor: Uint8Array; length: number }>(), []);
   const parent = "rulesets/" + ruleset, name = `${parent}/scenarios/${scenario}`;
   useEffect(() => {
     Promise.all([catalog.getRuleset({ name: parent, languageCode: lang.value }), scenario ? catalog.getScenario({ name, languageCode: lang.value }) : null]).then(
@@ -41,15 +49,17 @@ export function Create({ ruleset, scenario }: { ruleset: string; scenario?: stri
       const made = await again(() => games.createGame({
         requestId: ids.game, ruleset: parent, joinPolicy: policy.value,
         source: own.value ? { case: "scenarioDocument", value: own.value } : { case: "scenario", value: scenario ?? "" }, options: options.value,
-        dice: manual.value ? DiceKind.MANUAL : DiceKind.COMMITTED, title: title.value, manualDice: dice,
+        dice: thrown.value, title: title.value, manualDice: dice,
+        mutualDice: thrown.value === DiceKind.MUTUAL && goOn.value ? { onSilence: Silence.GO_ON, answerTime: { seconds: BigInt(goOn.value) } } : undefined,
         deadlines: deadlinesOf(wanted.value),
       }));
       const game = made.game!.name;
       keepOwner(game, title.value, made.ownerToken);
       for (const seat of seats.value) {
         if (!ids.seats.has(seat)) ids.seats.set(seat, uuid());
-        const entropy = crypto.getRandomValues(new Uint8Array(32));
-        const taken = await again(() => games.takeSeat({ name: game, seat, holder: holder.value, entropy, requestId: ids.seats.get(seat)! }, as(game)));
+        const chain = isMutual(made.game!) ? chains.get(seat) ?? comingChain(made.game!, seat) : undefined;
+        if (chain) chains.set(seat, chain);
+        const taken = await again(() => games.takeSeat({ name: game, seat, holder: holder.value, chain, requestId: ids.seats.get(seat)! }, as(game)));
         keepSeat(game, seat, taken.seatToken);
       }
       go("games", game.replace("games/", ""));
@@ -92,8 +102,16 @@ export function Create({ ruleset, scenario }: { ruleset: string; scenario?: stri
             </fieldset>
             <fieldset>
               <legend>{t("dice")}</legend>
-              <label class="check"><input type="radio" name="dice" checked={!manual.value} onChange={() => (manual.value = false)} />{t("diceCommittedLong")}</label>
-              <label class="check"><input type="radio" name="dice" value="manual" checked={manual.value} onChange={() => (manual.value = true)} />{t("diceManualLong")}</label>
+              {DICE.map(([kind, value, key]) => (
+                <label key={value} class="check"><input type="radio" name="dice" value={value} checked={thrown.value === kind} onChange={() => (thrown.value = kind)} />{t(key)}</label>
+              ))}
+              {thrown.value === DiceKind.MUTUAL && (
+                <label class="field">{t("diceSilence")}
+                  <select id="silence" value={String(goOn.value)} onChange={(e) => (goOn.value = Number(e.currentTarget.value))}>
+                    {SILENCE.map(([seconds, key]) => <option key={seconds} value={String(seconds)}>{t(key)}</option>)}
+                  </select>
+                </label>
+              )}
             </fieldset>
             <fieldset>
               <legend>{t("deadlines")}</legend>

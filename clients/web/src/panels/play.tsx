@@ -22,6 +22,8 @@ export function PlayPanel({ model }: { model: GameModel }) {
   return (
     <section class="play" aria-label={t("tabPlay")}>
       {game.over && <Over model={model} />}
+      {model.twoLogs.value && <p class="trouble" role="alert" id="two-logs">{t("twoLogs", { why: model.twoLogs.value })}</p>}
+      {game.pendingDice && !game.over && <p class="question" role="status" id="pending-dice">{t("dicePending", { seats: namesOf(model, game.pendingDice.missing) })}</p>}
       {mine.length > 1 && <SeatSwitch model={model} />}
       {ours.map((p) => <Question key={p.seat + p.decision} prompt={p} model={model} mine />)}
       {prompts.filter((p) => !mine.includes(p.seat)).map((p) => <Question key={p.seat + p.decision} prompt={p} model={model} />)}
@@ -31,6 +33,10 @@ export function PlayPanel({ model }: { model: GameModel }) {
       {mine.length > 0 && !game.over && <Typed model={model} />}
     </section>
   );
+}
+
+function namesOf(model: GameModel, seats: string[]): string {
+  return seats.map((id) => model.board.value!.seats.find((s) => s.id === id)?.name ?? id).join(", ");
 }
 
 function Over({ model }: { model: GameModel }) {

@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Record as GameRecord } from "../gen/warledger/v1/game_service_pb";
-import { DiceKind } from "../gen/warledger/log/v1/log_pb";
+import { DiceKind, DiceSource } from "../gen/warledger/log/v1/log_pb";
 import type { GameModel } from "../game/model";
 import { verifyRecord, type Verdict } from "../game/verify";
 import { t } from "../words";
@@ -32,6 +32,7 @@ export function ProofDialog({ model }: { model: GameModel }) {
       {game.dice === DiceKind.MANUAL ? <p>{t("proofManual")}</p> : (
         <>
           <p>{t("proofCommitted")} <code>{game.diceCommitment}</code></p>
+          {s.record.diceSource === DiceSource.MUTUAL && <p>{t("proofMutual")}</p>}
           <p role="status" data-verdict={s.verdict?.dice ?? "…"}>{s.verdict ? t(s.verdict.dice) : t("loading")}</p>
         </>
       )}

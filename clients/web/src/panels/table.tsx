@@ -8,6 +8,7 @@ import { go, linkTo } from "../route";
 import { holder, invitationOf, keepFork, keepOwner, keepSeat, wallet } from "../wallet";
 import { as, history, refusal, uuid } from "../wire";
 import { t, type Key } from "../words";
+import { strayed } from "../game/mutual";
 import { compare } from "./compare";
 import { DeadlinePanel } from "./deadlines";
 import { NoticePanel } from "./notices";
@@ -15,6 +16,8 @@ import { CopyLink, Sure } from "./link";
 import { AccessPanel, OwnerPanel } from "./owner";
 
 const POLICIES: Partial<Record<JoinPolicy, Key>> = { [JoinPolicy.FIRST_COME]: "policyFirst", [JoinPolicy.INVITED]: "policyInvited" };
+
+const DICE: Partial<Record<DiceKind, Key>> = { [DiceKind.MANUAL]: "diceManual", [DiceKind.MUTUAL]: "diceMutual" };
 
 /** TablePanel is who sits where: taking and leaving seats, links to share, who looks, forks. */
 export function TablePanel({ model }: { model: GameModel }) {
@@ -48,6 +51,9 @@ export function TablePanel({ model }: { model: GameModel }) {
           );
         })}
       </ul>
+      {!game.over && !game.pendingDice && strayed(game).map((s) => (
+        <p key={s} class="note">{t("chainElsewhere", { seat: name(s) })} <button id={"renew-" + s} disabled={model.busy.value} onClick={() => void model.renewChain(s)}>{t("chainRenew")}</button></p>
+      ))}
       {free.length > 0 && POLICIES[game.joinPolicy] && <p class="note">{t(POLICIES[game.joinPolicy]!)}</p>}
       <h2>{t("share")}</h2>
       <CopyLink label={t("linkToJoin")} url={linkTo("games", id)} />
@@ -68,7 +74,7 @@ export function TablePanel({ model }: { model: GameModel }) {
       <Download model={model} />
       <h2>{t("facts")}</h2>
       <dl class="facts">
-        <dt>{t("dice")}</dt><dd>{game.dice === DiceKind.MANUAL ? t("diceManual") : t("diceCommitted")}</dd>
+        <dt>{t("dice")}</dt><dd>{t(DICE[game.dice] ?? "diceCommitted")}</dd>
         {game.diceCommitment && <><dt>{t("commitment")}</dt><dd><code>{game.diceCommitment}</code></dd></>}
         <dt>{t("lastHash")}</dt><dd><code>{game.lastHash}</code></dd>
         {Object.entries(game.options).map(([k, v]) => <><dt>{k}</dt><dd>{v}</dd></>)}

@@ -1,0 +1,48 @@
+import { hmac } from "@noble/hashes/hmac.js";
+import { sha256 } from "@noble/hashes/sha2.js";
+
+// What is hashed is joined of these parts; docs/log-format.md has the notation. A library hashes, since the browser's own hashes are missing where
+// the page came without TLS.
+
+export { sha256 };
+
+/** hmacOf is HMAC-SHA-256. */
+export function hmacOf(key: Uint8Array, message: Uint8Array): Uint8Array {
+  return hmac(sha256, key, message);
+}
+
+/** field is bytes, or a text, behind their length. */
+export function field(x: string | Uint8Array): Uint8Array {
+  const bytes = typeof x === "string" ? new TextEncoder().encode(x) : x;
+  return join(u32(bytes.length), bytes);
+}
+
+export function u32(n: number): Uint8Array {
+  const b = new Uint8Array(4);
+  new DataView(b.buffer).setUint32(0, n);
+  return b;
+}
+
+export function u64(n: bigint): Uint8Array {
+  const b = new Uint8Array(8);
+  new DataView(b.buffer).setBigUint64(0, n);
+  return b;
+}
+
+export function join(...parts: Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(parts.reduce((n, p) => n + p.length, 0));
+  let at = 0;
+  for (const p of parts) {
+    all.set(p, at);
+    at += p.length;
+  }
+  return all;
+}
+
+export function hex(bytes: Uint8Array): string {
+  return [...bytes].map((b) => b.toString(16).padStart(2, "0")).join("");
+}
+
+export function unhex(text: string): Uint8Array {
+  return Uint8Array.from(text.match(/../g) ?? [], (two) => parseInt(two, 16));
+}

@@ -1,0 +1,133 @@
+// Mutual dice: browsers answer by themselves, and reveal nothing to a server that shows two logs.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { Driver } from "./driver.mjs";
+import { create, heard, join_, launch, person, reached, ready, serve } from "./harness.mjs";
+
+let server, browser;
+before(async () => {
+  [server, browser] = await Promise.all([serve(), launch()]);
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+/** seated has two people at a game with mutual dice, each in a browser of their own. */
+async function seated() {
+  const rosa = await person(browser, server.url, { name: "Rosa" });
+  const url = await create(rosa, "toy/ridge", { seats: ["red"], dice: "mutual" });
+  const blaise = await person(browser, server.url, { name: "Blaise" });
+  await join_(blaise, url, "blue");
+  await reached(rosa.page, await heard(blaise.page));
+  return { rosa, blaise, url };
+}
+
+/** whose is the one whose page asks something. */
+async function whose(...people) {
+  for (const p of people) if (await p.page.locator(".question.mine").count()) return p;
+  throw new Error("nobody is asked anything");
+}
+
+/** untilDice plays by clicks until dice have been thrown; gives the version of their record. */
+async function untilDice(drivers, ...people) {
+  const thrown = () => people[0].page.locator(".log .dice button").count();
+  await people[0].page.click("#tab-log");
+  const already = await thrown();
+  for (let n = 0; n < 60; n++) {
+    await people[0].page.click("#tab-play");
+    const p = await whose(...people);
+    await drivers.get(p).decide();
+    const version = Math.max(...(await Promise.all(people.map((x) => heard(x.page)))));
+    for (const x of people) {
+      await reached(x.page, version);
+      await x.page.waitForFunction(() => !document.querySelector("#pending-dice"));
+      await ready(x.page);
+    }
+    const newest = Math.max(...(await Promise.all(people.map((x) => heard(x.page)))));
+    for (const x of people) await reached(x.page, newest);
+    await people[0].page.click("#tab-log");
+    if ((await thrown()) > already) return;
+  }
+  throw new Error("no dice were thrown");
+}
+
+test("two browsers throw together, and each can compute the dice again when the game is over", async () => {
+  const { rosa, blaise } = await seated();
+  const drivers = new Map([rosa, blaise].map((p, i) => [p, new Driver(p, { seed: i + 1, check: 0 })]));
+  await untilDice(drivers, rosa, blaise);
+  await rosa.page.click("#tab-play");
+  await rosa.page.locator(".offers summary").click();
+  await rosa.page.locator('button.do[data-command="concede"]').click();
+  await rosa.page.waitForSelector(".over");
+  await blaise.page.waitForSelector(".over");
+  for (const { page } of [rosa, blaise]) {
+    await page.click("#tab-log");
+    const thrown = page.locator(".log .dice button");
+    assert.ok((await thrown.count()) > 1, "set-up and one throw at least");
+    for (let i = 0; i < (await thrown.count()); i++) {
+      await thrown.nth(i).click();
+      await page.waitForSelector('[data-verdict="diceProved"]');
+      await page.waitForSelector('[data-chain="chainProved"]');
+      await page.keyboard.press("Escape");
+    }
+  }
+  for (const p of [rosa, blaise]) {
+    assert.deepEqual(p.faults, []);
+    await p.context.close();
+  }
+});
+
+test("a browser that sees another log reveals nothing and says so", async () => {
+  const { rosa, blaise } = await seated();
+  // What Blaise has seen of the log is not what the server shows now.
+  await blaise.page.evaluate(() => {
+    const all = JSON.parse(localStorage.getItem("warledger.games"));
+    for (const held of Object.values(all)) for (const chain of Object.values(held.chains ?? {})) chain.hash = "00".repeat(32);
+    localStorage.setItem("warledger.games", JSON.stringify(all));
+  });
+  let answered = 0;
+  blaise.page.on("request", (r) => r.url().endsWith("/AnswerDice") && answered++);
+  const drivers = new Map([rosa, blaise].map((p, i) => [p, new Driver(p, { seed: i + 1, check: 0 })]));
+  for (let n = 0; n < 60 && !(await blaise.page.locator("#two-logs").count()); n++) {
+    if (await rosa.page.locator("#pending-dice").count()) {
+      await blaise.page.waitForSelector("#two-logs");
+      break;
+    }
+    const p = await whose(rosa, blaise);
+    await drivers.get(p).decide();
+    const version = Math.max(await heard(rosa.page), await heard(blaise.page));
+    for (const x of [rosa, blaise]) await reached(x.page, version);
+  }
+  assert.equal(await blaise.page.locator("#two-logs").count(), 1);
+  assert.equal(answered, 0);
+  await rosa.page.waitForSelector("#pending-dice");
+  for (const p of [rosa, blaise]) await p.context.close();
+});
+
+test("a seat goes on in another browser that has its token and not its chain", async () => {
+  const { rosa, blaise, url } = await seated();
+  const other = await person(browser, server.url, {});
+  const held = await blaise.page.evaluate(() => localStorage.getItem("warledger.games"));
+  await other.page.evaluate((text) => {
+    const all = JSON.parse(text);
+    for (const game of Object.values(all)) delete game.chains;
+    localStorage.setItem("warledger.games", JSON.stringify(all));
+  }, held);
+  await blaise.context.close();
+  await other.page.goto(url);
+  await other.page.reload();
+  await ready(other.page);
+  await other.page.click("#tab-table");
+  await other.page.click("#renew-blue");
+  await other.page.waitForFunction(() => !document.querySelector("#renew-blue"));
+  await ready(other.page);
+  await other.page.click("#tab-play");
+  await reached(rosa.page, await heard(other.page));
+  const drivers = new Map([rosa, other].map((p, i) => [p, new Driver(p, { seed: i + 3, check: 0 })]));
+  await untilDice(drivers, rosa, other);
+  for (const p of [rosa, other]) {
+    assert.deepEqual(p.faults, []);
+    await p.context.close();
+  }
+});
