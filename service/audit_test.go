@@ -10,9 +10,9 @@ import (
 )
 
 // findings are what an audit of a game finds.
-func (g *table) findings() (found []string) {
+func (g *table) findings(tokens ...string) (found []string) {
 	g.t.Helper()
-	stream, err := g.games.AuditGame(as(), &v1.AuditGameRequest{Name: g.name})
+	stream, err := g.games.AuditGame(as(tokens...), &v1.AuditGameRequest{Name: g.name})
 	must(g.t, err)
 	for {
 		m, err := stream.Recv()

@@ -31,7 +31,7 @@ func (m *moment) tick(l *live, before *moment) (err error) {
 	}
 	waiting := m.heldUp(l.about)
 	m.clocks, err = ledger.NextClocks(m.table.deadlines, before.clocks, seatIDs(l.about, l.about.AllSeats()), last, m.newest.record, ledger.ClockPlace{
-		Depth: m.tree.Depth(m.head()), Turn: m.game.Turn(),
+		Depth: m.tree.Moves(m.head()), Turn: m.game.Turn(),
 		Waits: func(id string) bool { return waiting&seatSet(l.about, id) != 0 },
 	})
 	return err

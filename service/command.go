@@ -101,7 +101,7 @@ func (s *Service) submit(ctx context.Context, v *visit, seat rules.Seat, req *v1
 		return r, v.current(), outcomeRepeated, s.sameCommand(ctx, v, seat, r, req)
 	}
 	m := v.current()
-	if want := req.ExpectedVersion; want != nil && *want != m.version() {
+	if want := req.ExpectedVersion; want != nil && !m.stillAsAt(*want, v.caller.acts) {
 		return nil, nil, "", fault.New(fault.VersionConflict, "the game is at version %d, expected %d", m.version(), *want).
 			With("expected", *want, "current", m.version())
 	}
@@ -114,6 +114,9 @@ func (s *Service) submit(ctx context.Context, v *visit, seat rules.Seat, req *v1
 	c, err := readCommand(m.game, req)
 	if err == nil {
 		err = m.game.Check(seat, c)
+	}
+	if err == nil {
+		err = s.asideRoom(m, v.about, seat, c)
 	}
 	switch {
 	case err != nil:
@@ -194,12 +197,17 @@ func (s *Service) play(ctx context.Context, v *visit, m *moment, seat rules.Seat
 	if err != nil {
 		return nil, nil, v.refused(err)
 	}
+	aside := m.aside(v.about, seat, c) && speaks(m.game, next, out)
+	if aside && next.Hash() == m.game.Hash() {
+		return nil, nil, fault.New(fault.NothingChanges, "that changes nothing: it is so already")
+	}
 	leaves, err := ledger.FromOutcome(v.about, message, audience, out)
 	if err != nil {
 		return nil, nil, err
 	}
 	drafts := []draft{{
-		kind: logv1.RecordKind_RECORD_KIND_COMMAND, seat: v.about.SeatID(seat), commandID: req.GetCommandId(),
+		aside: aside,
+		kind:  logv1.RecordKind_RECORD_KIND_COMMAND, seat: v.about.SeatID(seat), commandID: req.GetCommandId(),
 		revealed: out.Revealed, leaves: leaves, game: next, rolls: m.table.dice.SourceKind(len(out.Rolls)),
 	}}
 	if next.Ending() != nil {

@@ -89,7 +89,11 @@ func (s *Service) answer(ctx context.Context, v *visit, m *moment, seat rules.Se
 		if err != nil {
 			return nil, false, err
 		}
-		drafts = append(drafts, move)
+		again, err := s.sayAgain(ctx, v.live, m, move, rules.SeatsOf(p.seat))
+		if err != nil {
+			return nil, false, err
+		}
+		drafts = append(append(drafts, move), again...)
 	}
 	m, _, err = s.commit(ctx, v.live, drafts...)
 	return m, done, err

@@ -191,7 +191,7 @@ func (f *fork) drafts(l *live, meta *logv1.GameMeta) ([]draft, error) {
 			return nil, err
 		}
 		h := r.Header()
-		drafts = append(drafts, draft{kind: h.Kind, seat: h.Seat, commandID: h.CommandId, revealed: h.Revealed, leaves: leaves})
+		drafts = append(drafts, draft{kind: h.Kind, seat: h.Seat, commandID: h.CommandId, revealed: h.Revealed, aside: h.Aside, leaves: leaves})
 	}
 	drafts[len(drafts)-1].game = f.game
 	if f.private {

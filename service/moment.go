@@ -37,7 +37,11 @@ type moment struct {
 // mark is what undo asks of a record.
 type mark struct {
 	seat            rules.Seat
+	kind            uint8 // its RecordKind
 	rolled, reveals bool
+	// aside is true for an aside, sent for one that a seat sent itself; size is its bytes.
+	aside, sent bool
+	size        uint32
 }
 
 // table is what changes around the game: it goes by the order of the log, and undo does not touch it.
@@ -108,13 +112,16 @@ func (m *moment) add(about *rules.About, r *ledger.Record) error {
 			return err
 		}
 	default:
-		m.table.pending = nil
+		if !r.Header().Aside { // or a seat that is not on turn could take back what others ask
+			m.table.pending = nil
+		}
 	}
 	return nil
 }
 
 func markOf(about *rules.About, r *ledger.Record) mark {
-	k := mark{seat: rules.NoSeat, reveals: r.Header().Revealed}
+	h := r.Header()
+	k := mark{seat: rules.NoSeat, kind: uint8(h.Kind), reveals: h.Revealed, aside: h.Aside, sent: h.Carries == 0, size: uint32(len(r.Data()))}
 	if seat, ok := about.SeatByID(r.Header().Seat); ok {
 		k.seat = seat
 	}

@@ -36,7 +36,7 @@ func (s *gameServer) PreviewCommand(ctx context.Context, req *v1.PreviewCommandR
 	}
 	m := v.current()
 	n.seat, n.version = v.about.SeatID(seat), m.version()
-	if want := req.ExpectedVersion; want != nil && *want != m.version() {
+	if want := req.ExpectedVersion; want != nil && !m.stillAsAt(*want, v.caller.acts) {
 		return nil, fault.New(fault.VersionConflict, "the game is at version %d, expected %d", m.version(), *want).
 			With("expected", *want, "current", m.version())
 	}

@@ -29,6 +29,7 @@ func (m *moment) barrierTo(target uint64, seats rules.Seats) barrier {
 	for v := m.head(); v != target && v != 0; v = m.tree.Parent(v) {
 		k := m.marks[v-1]
 		switch {
+		case m.asideOfOthers(v, seats):
 		case k.rolled:
 			return barrier{v, causeDice}
 		case k.reveals:
@@ -119,13 +120,13 @@ func (s *Service) undo(ctx context.Context, v *visit, m *moment, seat rules.Seat
 	if err := cmp.Or(m.diceAwaited(), s.roomFor(m)); err != nil {
 		return nil, false, err
 	}
-	target, err := m.undoTarget(req.GetTarget(), ledger.ForkFloor(v.created))
+	target, err := m.undoTarget(req.GetTarget(), ledger.ForkFloor(v.created), v.caller.acts)
 	if err != nil {
 		return nil, false, err
 	}
 	b, needed := m.barrierTo(target, v.caller.acts), m.askable(v.about, v.caller)
 	if b.version == 0 || needed == 0 {
-		m, err := s.moveHead(ctx, v.live, m, seat, req.GetRequestId(), target)
+		m, err := s.moveBack(ctx, v.live, m, seat, req.GetRequestId(), target, v.caller.acts)
 		return m, true, err
 	}
 	list := seatList(v.about, needed)
@@ -136,15 +137,23 @@ func (s *Service) undo(ctx context.Context, v *visit, m *moment, seat rules.Seat
 	if p := m.table.pending; p != nil {
 		return nil, false, fault.New(fault.UndoPending, "undo %d waits for consent already", p.asked).With("asked", p.asked)
 	}
+	if err := m.tableRoom(v.about, seat); err != nil {
+		return nil, false, err
+	}
 	asked := &logv1.UndoAsked{Seat: v.about.SeatID(seat), Target: target, Needed: seatIDs(v.about, needed)}
 	m, err = s.tableChange(ctx, v.live, asked.Seat, req.GetRequestId(), nil,
 		&logv1.TableEvent{Event: &logv1.TableEvent_UndoAsked{UndoAsked: asked}})
 	return m, false, err
 }
 
-// undoTarget checks where the head shall go; 0 means one command back. What came before a fork stays, or its origin would be played again.
-func (m *moment) undoTarget(target, floor uint64) (uint64, error) {
-	last := m.tree.UndoTarget()
+// undoTarget checks where the head shall go; 0 means one command back, of those seats: asides of others are passed
+// over. What came before a fork stays, or its origin would be played again.
+func (m *moment) undoTarget(target, floor uint64, seats rules.Seats) (uint64, error) {
+	newest := m.head()
+	for newest != 0 && m.asideOfOthers(newest, seats) {
+		newest = m.tree.Parent(newest)
+	}
+	last := m.tree.Parent(newest)
 	switch {
 	case last == 0, last < floor:
 		return 0, fault.New(fault.NothingToUndo, "there is no command to take back")
@@ -153,6 +162,8 @@ func (m *moment) undoTarget(target, floor uint64) (uint64, error) {
 			With("target", target, "head", m.head())
 	case target == 0:
 		return last, nil
+	case target != last && !m.tree.Precedes(target, last) && m.tree.Precedes(target, m.head()):
+		return 0, fault.New(fault.NothingToUndo, "since record %d others have spoken from aside, and there is no command to take back", target)
 	case !m.tree.Precedes(target, m.head()):
 		return 0, fault.New(fault.UndoTarget, "record %d is no command before the head, %d, on its line", target, m.head()).
 			With("target", target, "head", m.head())

@@ -28,6 +28,9 @@ type draft struct {
 	rolls  logv1.DiceSource
 	asked  uint64
 	leaves []ledger.Leaf
+	// aside says that it is one, and carries which it says again.
+	aside   bool
+	carries uint64
 	// moveTo is where an undo or redo takes the head.
 	moveTo uint64
 	// game is the position at the head after it; nil if the head stays.
@@ -135,7 +138,7 @@ func (s *Service) seal(l *live, m *moment, drafts []draft) (*moment, []eventstor
 		}
 		header.Game, header.Time, header.Seat = l.id, timestamppb.New(now), d.seat
 		header.CommandId, header.Revealed = d.commandID, d.revealed
-		header.DiceSource, header.Asked = d.rolls, d.asked
+		header.DiceSource, header.Asked, header.Aside, header.Carries = d.rolls, d.asked, d.aside, d.carries
 		sealed, err := ledger.Seal(m.hash, header, d.leaves, l.salts)
 		if err != nil {
 			return nil, nil, nil, fault.New(fault.RecordTooLarge, "the record cannot be stored").

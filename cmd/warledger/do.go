@@ -16,7 +16,7 @@ type doCmd struct {
 	JSON    string   `name:"json" help:"Command as the ruleset's message, JSON with @type." placeholder:"MESSAGE"`
 	Dice    []uint32 `help:"Manual dice: what was rolled, in order." placeholder:"N,..."`
 	Check   bool     `help:"Only ask whether it may be done."`
-	Expect  uint64   `help:"Refuse if there is a later record than this version." placeholder:"N"`
+	Expect  uint64   `help:"Refuse if somebody has played since this version." placeholder:"N"`
 	Board   bool     `help:"Draw the board afterwards."`
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	warledger "github.com/warledger/warledger/clients/go"
 	"github.com/warledger/warledger/cmd/warledger/internal/credentials"
@@ -28,6 +29,9 @@ func (c legalCmd) Run(a *app) error {
 	}
 	if len(actions) > 0 {
 		shown := &credentials.Listing{Seat: game.Seat(), Kind: c.Kind, Piece: c.Piece, Space: c.Space, Version: actions[0].Version}
+		for _, x := range actions {
+			shown.Mark(x.Command)
+		}
 		if err := a.keep(game.Name(), false, func(g *credentials.Game) { g.Listing = shown }); err != nil {
 			return err
 		}
@@ -69,22 +73,28 @@ func price(cost string) string {
 }
 
 // numbered finds the action of a number in the list that was shown last, or in the whole list if none was. expected is the version at which the
-// number means that.
+// number means that: the server takes it as long as nobody has played since, whatever others say from aside.
 func (a *app) numbered(game *warledger.Game, n int) (action warledger.LegalAction, expected uint64, err error) {
 	held, err := a.held(game.Name())
 	if err != nil {
 		return action, 0, err
 	}
-	q := warledger.LegalQuery{}
-	if l := held.Listing; l != nil && l.Seat == game.Seat() {
-		q.Kind, q.Piece, q.Space, expected = l.Kind, l.Piece, l.Space, l.Version
+	q, shown := warledger.LegalQuery{}, held.Listing
+	if shown != nil && shown.Seat == game.Seat() {
+		q.Kind, q.Piece, q.Space = shown.Kind, shown.Piece, shown.Space
+	} else {
+		shown = nil
 	}
 	actions, err := game.ListLegal(a.ctx, q)
 	if err != nil {
 		return action, 0, err
 	}
-	if len(actions) > 0 && expected != 0 && actions[0].Version != expected {
-		return action, 0, moved{expected, actions[0].Version}
+	if len(actions) > 0 && shown != nil && actions[0].Version != shown.Version {
+		at := slices.IndexFunc(actions, func(x warledger.LegalAction) bool { return shown.Marked(n, x.Command) })
+		if at < 0 {
+			return action, 0, moved{shown.Version, actions[0].Version}
+		}
+		return actions[at], shown.Version, nil
 	}
 	if n < 1 || n > len(actions) {
 		return action, 0, usageError{fmt.Sprintf("there is no action %d, the list has %d", n, len(actions))}

@@ -339,3 +339,24 @@ func TestDownfall(t *testing.T) {
 	p.do("verify "+file, " 0 errors")
 	p.do("log .", told)
 }
+
+// TestNumbersOutliveWordsFromAside has the other player speak between a list and its number: the number means what was
+// shown, also where the list has grown. Once somebody has played it means nothing.
+func TestNumbersOutliveWordsFromAside(t *testing.T) {
+	t.Parallel()
+	address := serve(t)
+	red, blue := newPerson(t, address), newPerson(t, address)
+	var game object
+	red.json(&game, "create toy ridge --take red --dice manual --rolled 1")
+	name := game["name"].(string)
+	blue.do("join " + name + " blue")
+	red.do("do . plan 0303")
+	blue.do("do " + name + " plan 0503")
+	red.do("legal .", `move r1`)
+	blue.do("do " + name + " draw")
+	red.do("do . 1", "red +move r1")
+	red.fails(exitConflict, "do . 1", "list again|moved on")
+	red.do("legal .")
+	red.do("do . end")
+	red.fails(exitConflict, "do . 2", "list again|moved on")
+}

@@ -86,6 +86,8 @@ const (
 	TooManyTokens       Reason = "TOO_MANY_TOKENS"
 	TooManyWebhooks     Reason = "TOO_MANY_WEBHOOKS"
 	InvitationRequired  Reason = "INVITATION_REQUIRED"
+	TooManyAsides       Reason = "TOO_MANY_ASIDES"
+	NothingChanges      Reason = "NOTHING_CHANGES"
 	TooManyImports      Reason = "TOO_MANY_IMPORTS"
 	ImportTooLarge      Reason = "IMPORT_TOO_LARGE"
 	GameTooLarge        Reason = "GAME_TOO_LARGE"

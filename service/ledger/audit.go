@@ -29,11 +29,12 @@ func Audit(ctx context.Context, src Source, reg *rules.Registry, document []byte
 	a.dice = a.newDiceAudit()
 	a.salts = a.newSaltAudit()
 	a.play = a.newPlayAudit(reg, document)
-	a.consent = &consentAudit{a: a, holders: make(map[string]string)}
+	a.consent = &consentAudit{a: a, holders: make(map[string]string), carried: newCarriedAudit(a)}
 	a.clock = a.newClockAudit()
 	if err := a.readContents(); err != nil {
 		return a.sum, err
 	}
+	a.consent.carried.close()
 	a.sum.Unchecked = append(a.sum.Unchecked, a.dice.unchecked()...)
 	a.sum.Unchecked = append(a.sum.Unchecked, a.play.unchecked()...)
 	return a.sum, nil

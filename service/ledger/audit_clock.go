@@ -80,7 +80,7 @@ func (c *clockAudit) count(r *Record) {
 	}
 	about := pos.Ruleset().About()
 	clocks, err := NextClocks(c.deadlines, c.clocks, c.seats, c.before, r, ClockPlace{
-		Depth: tree.Depth(r.Header().Head), Turn: pos.Turn(),
+		Depth: tree.Moves(r.Header().Head), Turn: pos.Turn(),
 		Waits: func(id string) bool {
 			if asked := c.a.dice.state.Asked(); asked != nil {
 				return asked.Owes(id)

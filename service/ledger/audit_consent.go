@@ -21,22 +21,25 @@ type consentAudit struct {
 	asked   *logv1.UndoAsked
 	version uint64
 	missing map[string]bool
+	carried carriedAudit
 }
 
 // consentMark is what makes a record one that cannot be taken back alone.
 type consentMark struct {
 	seat            string
 	rolled, reveals bool
+	aside           bool
 }
 
 func (c *consentAudit) add(r *Record) {
 	h := r.Header()
-	mark := consentMark{seat: h.Seat, reveals: h.Revealed}
+	mark := consentMark{seat: h.Seat, reveals: h.Revealed, aside: h.Aside}
 	for range r.Rolls() {
 		mark.rolled = true
 		break
 	}
 	c.marks = append(c.marks, mark)
+	c.carried.add(r)
 	switch h.Kind {
 	case logv1.RecordKind_RECORD_KIND_TABLE:
 		c.table(r)
@@ -44,7 +47,9 @@ func (c *consentAudit) add(r *Record) {
 		c.undo(h)
 		c.asked = nil
 	default:
-		c.asked = nil
+		if !h.Aside { // words from aside are no answer
+			c.asked = nil
+		}
 	}
 }
 
@@ -107,6 +112,7 @@ func (c *consentAudit) barrier(h *logv1.RecordHeader) (version uint64, cause str
 	tree := c.a.chain.Tree()
 	for v := h.Parent; v != h.Head && v != 0; v = tree.Parent(v) {
 		switch m := c.marks[v-1]; {
+		case m.aside && m.seat != h.Seat:
 		case m.rolled:
 			return v, "dice"
 		case m.reveals:

@@ -104,6 +104,7 @@ func (p *playAudit) step(r *Record) {
 		p.hidden++
 	} else {
 		p.a.sum.Commands++
+		p.aside(r)
 		if d := redecide(p.pos, r); d != nil {
 			p.a.found(Finding{
 				Version: r.Version(), Severity: p.severity, Check: CheckAdjudication,

@@ -7,7 +7,7 @@ import (
 
 // ClockPlace is what the seats' time depends on besides the log: the position at the head after a record.
 type ClockPlace struct {
-	// Depth is [Tree.Depth] of the head, and Turn the game turn.
+	// Depth is [Tree.Moves] of the head, and Turn the game turn.
 	Depth, Turn int
 	// Waits says for which held seats the game waits; nil for none.
 	Waits func(seat string) bool

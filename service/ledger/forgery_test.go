@@ -57,6 +57,21 @@ func TestAuditFindsForgeries(t *testing.T) {
 		{"a parent off the head", func(t *testing.T, log []parts) []parts { log[6].header.Parent--; return log }, "chain: record 7 was decided on version 5, but the head was 6"},
 		{"a parent in the future", func(t *testing.T, log []parts) []parts { log[6].header.Parent = 99; return log }, "chain: record 7 was decided on version 99"},
 		{"a command that sets the head elsewhere", func(t *testing.T, log []parts) []parts { log[6].header.Head = 4; return log }, "chain: record 7 sets the head to 4"},
+		{"a move that is called an aside, so that taking it back needs no consent", func(t *testing.T, log []parts) []parts {
+			for i := range log {
+				if log[i].header.Kind == command {
+					log[i].header.Aside = true
+					return log
+				}
+			}
+			return nil
+		}, "is called an aside, and is none"},
+		{"a change of the table that is called an aside", func(t *testing.T, log []parts) []parts { log[1].header.Aside = true; return log }, "chain: record 2 is an aside, but no command"},
+		{"a move that says something again", func(t *testing.T, log []parts) []parts { log[6].header.Carries = 4; return log }, "chain: record 7 says aside 4 again, which it cannot"},
+		{"an aside that nothing took back is said again", func(t *testing.T, log []parts) []parts {
+			log[6].header.Aside, log[6].header.Carries = true, 5
+			return log
+		}, "says aside 5 again, which no undo before it took back"},
 		{"a table record that moves the head", func(t *testing.T, log []parts) []parts { log[1].header.Head = 2; return log }, "chain: record 2 changes the table and sets the head to 2, expected 1"},
 		{"an undo to a version off the line", func(t *testing.T, log []parts) []parts {
 			i, _ := find(t, log, isKind(undo))

@@ -109,7 +109,7 @@ func (r *Record) kept() *Record {
 // differsFrom says in what a copy differs from what it is a copy of; empty if in nothing. Versions, times and salts are its own.
 func differsFrom(copied, origin *Record) string {
 	c, o := copied.header, origin.header
-	if c.Seat != o.Seat || c.CommandId != o.CommandId || c.Kind != o.Kind || c.Revealed != o.Revealed {
+	if c.Seat != o.Seat || c.CommandId != o.CommandId || c.Kind != o.Kind || c.Revealed != o.Revealed || c.Aside != o.Aside || c.Carries != 0 {
 		return "seat, command id or kind are others"
 	}
 	if len(copied.leaves) != len(origin.leaves) {

@@ -116,7 +116,7 @@ func (p *Parser) id(b []byte) (string, bool) {
 const (
 	tagGame, tagVersion, tagParent, tagTime, tagSeat  = 1<<3 | 2, 2 << 3, 3 << 3, 4<<3 | 2, 5<<3 | 2
 	tagCommandID, tagRecordKind, tagHead, tagRevealed = 6<<3 | 2, 7 << 3, 8 << 3, 9 << 3
-	tagDiceSource, tagAsked                           = 10 << 3, 11 << 3
+	tagDiceSource, tagAsked, tagAside, tagCarries     = 10 << 3, 11 << 3, 12 << 3, 13 << 3
 	tagSeconds, tagNanos                              = 1 << 3, 2 << 3
 )
 
@@ -138,7 +138,9 @@ func (p *Parser) header(data []byte, h *logv1.RecordHeader, t *timestamppb.Times
 	kind, head, revealed := c.maybeVarint(tagRecordKind), c.maybeVarint(tagHead), c.maybeVarint(tagRevealed)
 	h.Kind, h.Head, h.Revealed = logv1.RecordKind(kind), head, revealed == 1
 	h.DiceSource, h.Asked = logv1.DiceSource(c.maybeVarint(tagDiceSource)), c.maybeVarint(tagAsked)
-	return ok == [3]bool{true, true, true} && revealed <= 1 && c.err == nil && c.at == c.end
+	aside := c.maybeVarint(tagAside)
+	h.Aside, h.Carries = aside == 1, c.maybeVarint(tagCarries)
+	return ok == [3]bool{true, true, true} && revealed <= 1 && aside <= 1 && c.err == nil && c.at == c.end
 }
 
 // clock decodes a time, as header does. Numbers are cut to their size as protobuf cuts them.

@@ -23,6 +23,7 @@ type Tree struct {
 type node struct {
 	parent, head, jump version32
 	depth              uint32
+	asides             uint32 // on the line to it
 }
 
 // version32 is a version. A log of more than 2^32 records would not fit into memory.
@@ -72,6 +73,18 @@ func (t *Tree) Depth(place uint64) int {
 		return 0
 	}
 	return int(t.nodes[place-1].depth)
+}
+
+// Moves is the number of places before a place on its line that are no asides.
+func (t *Tree) Moves(place uint64) int {
+	if !t.isPlace(place) {
+		return 0
+	}
+	n := t.nodes[place-1]
+	if n.parent == 0 {
+		return 0
+	}
+	return int(n.depth - t.nodes[n.parent-1].asides)
 }
 
 // Precedes reports whether place a lies on the line to place b and is not b itself.
@@ -131,6 +144,9 @@ func (t *Tree) Add(h *logv1.RecordHeader) error {
 	switch h.Kind {
 	case logv1.RecordKind_RECORD_KIND_CREATED, logv1.RecordKind_RECORD_KIND_COMMAND:
 		t.measure(&n)
+		if h.Aside {
+			n.asides++
+		}
 		t.redo = nil
 	case logv1.RecordKind_RECORD_KIND_UNDO:
 		t.redo = append(t.redo, h.Parent)
@@ -149,7 +165,7 @@ func (t *Tree) measure(n *node) {
 		return
 	}
 	p := t.nodes[n.parent-1]
-	n.depth, n.jump = p.depth+1, n.parent
+	n.depth, n.jump, n.asides = p.depth+1, n.parent, p.asides
 	if p.jump == 0 {
 		return
 	}
@@ -169,6 +185,12 @@ func (t *Tree) inspect(h *logv1.RecordHeader) (fault string) {
 		return fmt.Sprintf("was decided on version %d, but the head was %d", h.Parent, head)
 	case (version == 1) != (h.Kind == logv1.RecordKind_RECORD_KIND_CREATED):
 		return fmt.Sprintf("is a %s; the first record creates the game, and no other", h.Kind)
+	}
+	switch aside := h.Kind == logv1.RecordKind_RECORD_KIND_COMMAND && h.Seat != "" && !h.Revealed; {
+	case h.Aside && !aside:
+		return "is an aside, but no command of a seat that reveals nothing"
+	case h.Carries != 0 && (!h.Aside || h.Carries >= version || !t.isPlace(h.Carries)):
+		return fmt.Sprintf("says aside %d again, which it cannot", h.Carries)
 	}
 	switch h.Kind {
 	case logv1.RecordKind_RECORD_KIND_CREATED, logv1.RecordKind_RECORD_KIND_COMMAND:

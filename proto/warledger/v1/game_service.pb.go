@@ -885,7 +885,12 @@ type Record struct {
 	// What its dice follow from, in a game with mutual dice.
 	DiceSource v1.DiceSource `protobuf:"varint,20,opt,name=dice_source,json=diceSource,proto3,enum=warledger.log.v1.DiceSource" json:"dice_source,omitempty"`
 	// Version of the record that asked for its dice; 0 if nobody was asked.
-	Asked         uint64 `protobuf:"varint,21,opt,name=asked,proto3" json:"asked,omitempty"`
+	Asked uint64 `protobuf:"varint,21,opt,name=asked,proto3" json:"asked,omitempty"`
+	// True for an aside: an offer or an order from a seat that the game did not wait for. It keeps nobody from taking
+	// back what came before.
+	Aside bool `protobuf:"varint,22,opt,name=aside,proto3" json:"aside,omitempty"`
+	// Version of the aside that the server says again here after an undo; 0 if it was sent.
+	Carries       uint64 `protobuf:"varint,23,opt,name=carries,proto3" json:"carries,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1028,6 +1033,20 @@ func (x *Record) GetDiceSource() v1.DiceSource {
 func (x *Record) GetAsked() uint64 {
 	if x != nil {
 		return x.Asked
+	}
+	return 0
+}
+
+func (x *Record) GetAside() bool {
+	if x != nil {
+		return x.Aside
+	}
+	return false
+}
+
+func (x *Record) GetCarries() uint64 {
+	if x != nil {
+		return x.Carries
 	}
 	return 0
 }
@@ -2064,7 +2083,8 @@ type SubmitCommandRequest struct {
 	//	*SubmitCommandRequest_Notation
 	//	*SubmitCommandRequest_Command
 	Form isSubmitCommandRequest_Form `protobuf_oneof:"form"`
-	// Version of the last record that the caller knows. If it is given and stale: ABORTED, VERSION_CONFLICT.
+	// Version of the last record that the caller knows. If it is given and stale: ABORTED, VERSION_CONFLICT. It is not
+	// stale if since then nothing came but asides of seats that the caller does not act for, and changes of the table.
 	ExpectedVersion *uint64 `protobuf:"varint,6,opt,name=expected_version,json=expectedVersion,proto3,oneof" json:"expected_version,omitempty"`
 	// True to check only: the answer is what it would be, nothing happens and no die is thrown.
 	ValidateOnly bool `protobuf:"varint,7,opt,name=validate_only,json=validateOnly,proto3" json:"validate_only,omitempty"`
@@ -4520,7 +4540,7 @@ const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"\x05asked\x18\x01 \x01(\x04R\x05asked\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\tR\x04seat\x12\x16\n" +
 	"\x06target\x18\x03 \x01(\x04R\x06target\x12\x18\n" +
-	"\amissing\x18\x04 \x03(\tR\amissing\"\xc1\x04\n" +
+	"\amissing\x18\x04 \x03(\tR\amissing\"\xf1\x04\n" +
 	"\x06Record\x12\x18\n" +
 	"\aversion\x18\x01 \x01(\x04R\aversion\x12\x16\n" +
 	"\x06parent\x18\x02 \x01(\x04R\x06parent\x12\x12\n" +
@@ -4540,7 +4560,9 @@ const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"\x05proof\x18\x0e \x01(\v2\x18.warledger.log.v1.RecordR\x05proof\x12=\n" +
 	"\vdice_source\x18\x14 \x01(\x0e2\x1c.warledger.log.v1.DiceSourceR\n" +
 	"diceSource\x12\x14\n" +
-	"\x05asked\x18\x15 \x01(\x04R\x05asked\"s\n" +
+	"\x05asked\x18\x15 \x01(\x04R\x05asked\x12\x14\n" +
+	"\x05aside\x18\x16 \x01(\bR\x05aside\x12\x18\n" +
+	"\acarries\x18\x17 \x01(\x04R\acarries\"s\n" +
 	"\vRecordEvent\x12*\n" +
 	"\x05event\x18\x01 \x01(\v2\x14.google.protobuf.AnyR\x05event\x12\x1a\n" +
 	"\baudience\x18\x02 \x03(\tR\baudience\x12\x1c\n" +

@@ -480,7 +480,13 @@ type RecordHeader struct {
 	// What the dice of the record follow from, in a game with mutual dice; not given if it has none, and in other games.
 	DiceSource DiceSource `protobuf:"varint,10,opt,name=dice_source,json=diceSource,proto3,enum=warledger.log.v1.DiceSource" json:"dice_source,omitempty"`
 	// Version of the record that asked for the dice of this one; 0 if nobody was asked.
-	Asked         uint64 `protobuf:"varint,11,opt,name=asked,proto3" json:"asked,omitempty"`
+	Asked uint64 `protobuf:"varint,11,opt,name=asked,proto3" json:"asked,omitempty"`
+	// True for an aside: an offer or an order from a seat that the game did not wait for, without dice and without
+	// anything revealed. It is no answer: who takes back what came before needs no consent of its seat for it, and the
+	// server says it again after the undo.
+	Aside bool `protobuf:"varint,12,opt,name=aside,proto3" json:"aside,omitempty"`
+	// Version of the aside that this one says again after an undo; 0 if it was sent.
+	Carries       uint64 `protobuf:"varint,13,opt,name=carries,proto3" json:"carries,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -588,6 +594,20 @@ func (x *RecordHeader) GetDiceSource() DiceSource {
 func (x *RecordHeader) GetAsked() uint64 {
 	if x != nil {
 		return x.Asked
+	}
+	return 0
+}
+
+func (x *RecordHeader) GetAside() bool {
+	if x != nil {
+		return x.Aside
+	}
+	return false
+}
+
+func (x *RecordHeader) GetCarries() uint64 {
+	if x != nil {
+		return x.Carries
 	}
 	return 0
 }
@@ -2818,7 +2838,7 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"\tprev_hash\x18\x01 \x01(\fR\bprevHash\x12\x16\n" +
 	"\x06header\x18\x02 \x01(\fR\x06header\x12.\n" +
 	"\x06leaves\x18\x03 \x03(\v2\x16.warledger.log.v1.LeafR\x06leaves\x12\x12\n" +
-	"\x04hash\x18\x04 \x01(\fR\x04hash\"\xee\x02\n" +
+	"\x04hash\x18\x04 \x01(\fR\x04hash\"\x9e\x03\n" +
 	"\fRecordHeader\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\x04R\aversion\x12\x16\n" +
@@ -2833,7 +2853,9 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"\vdice_source\x18\n" +
 	" \x01(\x0e2\x1c.warledger.log.v1.DiceSourceR\n" +
 	"diceSource\x12\x14\n" +
-	"\x05asked\x18\v \x01(\x04R\x05asked\"\xb3\x01\n" +
+	"\x05asked\x18\v \x01(\x04R\x05asked\x12\x14\n" +
+	"\x05aside\x18\f \x01(\bR\x05aside\x12\x18\n" +
+	"\acarries\x18\r \x01(\x04R\acarries\"\xb3\x01\n" +
 	"\x04Leaf\x12.\n" +
 	"\x04kind\x18\x01 \x01(\x0e2\x1a.warledger.log.v1.LeafKindR\x04kind\x12\x1a\n" +
 	"\baudience\x18\x02 \x01(\rR\baudience\x12\x12\n" +

@@ -1,0 +1,174 @@
+package service
+
+import (
+	"context"
+	"slices"
+
+	"github.com/google/uuid"
+
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/ledger"
+)
+
+// How much a seat may say while others play: records and bytes since the last one that was no aside. Of a whole game's
+// bytes the asides of all seats get the share of one in asideShare.
+const (
+	asidesAtOnce     = 16
+	asideBytesAtOnce = 128 << 10
+	asideShare       = 4
+)
+
+// aside reports whether a command is an aside: what may be said outside the game's questions, from a seat that the game
+// does not wait for.
+func (m *moment) aside(about *rules.About, seat rules.Seat, c rules.Command) bool {
+	kind, ok := about.Command(m.game.KindOf(c))
+	return ok && kind.Offer && !m.game.Waiting().Has(seat)
+}
+
+// speaks reports whether what came of a command is words alone: no dice, nothing revealed, no end, and the game waits
+// for whom it waited for.
+func speaks(before, after rules.Game, out *rules.Outcome) bool {
+	return len(out.Rolls) == 0 && !out.Revealed && after.Ending() == nil && after.Waiting() == before.Waiting()
+}
+
+// asideOfOthers reports whether a record is an aside of a seat that is none of those given.
+func (m *moment) asideOfOthers(version uint64, seats rules.Seats) bool {
+	k := m.marks[version-1]
+	return k.aside && !seats.Has(k.seat)
+}
+
+// stillAsAt reports whether for some seats the game is as it was at a version: since then others have spoken from
+// aside, and the table has changed, but nobody has played.
+func (m *moment) stillAsAt(version uint64, seats rules.Seats) bool {
+	if version > m.version() {
+		return false
+	}
+	for v := m.version(); v > version; v-- {
+		if m.marks[v-1].kind != uint8(logv1.RecordKind_RECORD_KIND_TABLE) && !m.asideOfOthers(v, seats) {
+			return false
+		}
+	}
+	return true
+}
+
+// asideRoom refuses an aside of a seat that has said as much as it may; nil for what is none.
+func (s *Service) asideRoom(m *moment, about *rules.About, seat rules.Seat, c rules.Command) error {
+	if !m.aside(about, seat, c) {
+		return nil
+	}
+	since, bytes, all, recent := 0, 0, 0, true
+	for _, k := range slices.Backward(m.marks) {
+		recent = recent && (k.aside || k.kind == uint8(logv1.RecordKind_RECORD_KIND_TABLE))
+		if !k.aside || !k.sent || k.seat != seat {
+			continue
+		}
+		all += int(k.size)
+		if recent {
+			since++
+			bytes += int(k.size)
+		}
+	}
+	share := s.limits.GameBytes / asideShare / len(about.Seats)
+	switch {
+	case since >= asidesAtOnce:
+		return tooManyAsides(asidesAtOnce, "%s has spoken %d times since somebody played", about.SeatID(seat), since)
+	case bytes >= asideBytesAtOnce:
+		return tooManyAsides(asideBytesAtOnce, "%s has spoken %d bytes since somebody played", about.SeatID(seat), bytes)
+	case s.limits.GameBytes > 0 && all >= share:
+		return tooManyAsides(share, "%s has spoken %d bytes in this game while others played", about.SeatID(seat), all)
+	}
+	return nil
+}
+
+func tooManyAsides(limit int, format string, args ...any) error {
+	return fault.New(fault.TooManyAsides, format, args...).With("limit", limit).Quota("asides of one seat")
+}
+
+// tableRoom refuses a seat's next question to the others when it has asked as many as it may since somebody played.
+func (m *moment) tableRoom(about *rules.About, seat rules.Seat) error {
+	asked := 0
+	for _, k := range slices.Backward(m.marks) {
+		table := k.kind == uint8(logv1.RecordKind_RECORD_KIND_TABLE)
+		if !table && !k.aside {
+			break
+		}
+		if table && k.seat == seat {
+			asked++
+		}
+	}
+	if asked < asidesAtOnce {
+		return nil
+	}
+	return tooManyAsides(asidesAtOnce, "%s has changed or asked something at the table %d times since somebody played", about.SeatID(seat), asked)
+}
+
+// moveBack appends an undo, and says again the asides of other seats than those given that it takes back.
+func (s *Service) moveBack(ctx context.Context, l *live, m *moment, seat rules.Seat, id string, to uint64, seats rules.Seats) (*moment, error) {
+	d, err := s.headMove(ctx, l, m, seat, id, to)
+	if err != nil {
+		return nil, err
+	}
+	again, err := s.sayAgain(ctx, l, m, d, seats)
+	if err != nil {
+		return nil, err
+	}
+	after, _, err := s.commit(ctx, l, append([]draft{d}, again...)...)
+	return after, err
+}
+
+// sayAgain are the asides of other seats that an undo takes back, decided anew where the head goes, in their order. One
+// that the rules refuse there, or that would be more than words, is left out: its seat may say it again.
+func (s *Service) sayAgain(ctx context.Context, l *live, m *moment, move draft, seats rules.Seats) (drafts []draft, err error) {
+	var taken []uint64
+	for v := m.head(); v != move.moveTo && v != 0; v = m.tree.Parent(v) {
+		if m.asideOfOthers(v, seats) {
+			taken = append(taken, v)
+		}
+	}
+	game := move.game
+	for _, v := range slices.Backward(taken) {
+		r, err := s.record(ctx, l.id, v)
+		if err != nil {
+			return nil, err
+		}
+		d, err := s.again(l, game, r)
+		if err != nil {
+			return nil, err
+		}
+		if d != nil {
+			drafts, game = append(drafts, *d), d.game
+		}
+	}
+	return drafts, nil
+}
+
+// again decides an aside once more on another position; nil if it may not be said there.
+func (s *Service) again(l *live, game rules.Game, r *ledger.Record) (*draft, error) {
+	message := l.set.NewCommand()
+	if r.Command() == nil || r.Command().Decode(message) != nil {
+		return nil, corrupt(l.id, r.Version(), ledger.ErrHidden)
+	}
+	c, err := game.DecodeCommand(message)
+	seat, known := l.about.SeatByID(r.Header().Seat)
+	if err != nil || !known || game.Check(seat, c) != nil {
+		return nil, nil
+	}
+	encoded, audience := game.EncodeCommand(c), game.CommandAudience(seat, c)
+	next, out, err := game.Play(seat, c, owedDice{})
+	if err != nil || !speaks(game, next, out) {
+		return nil, nil
+	}
+	leaves, err := ledger.FromOutcome(l.about, encoded, audience, out)
+	if err != nil {
+		return nil, err
+	}
+	id, err := uuid.NewRandomFromReader(s.entropy)
+	if err != nil {
+		return nil, err
+	}
+	return &draft{
+		kind: logv1.RecordKind_RECORD_KIND_COMMAND, seat: r.Header().Seat, commandID: id.String(), leaves: leaves, game: next, aside: true, carries: r.Version(),
+	}, nil
+}
