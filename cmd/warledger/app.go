@@ -114,7 +114,21 @@ func (a *app) game(given string) (*warledger.Game, error) {
 	if err != nil {
 		return nil, err
 	}
-	return client.Game(name, a.line.As).InLanguage(a.line.Lang), nil
+	game := client.Game(name, a.line.As).InLanguage(a.line.Lang)
+	a.answerDice(game)
+	return game, nil
+}
+
+// answerDice answers what is owed for mutual dice by seats whose chain is kept here, whatever the person has come for. What goes wrong otherwise
+// is for the command to tell.
+func (a *app) answerDice(game *warledger.Game) {
+	held, err := a.held(game.Name())
+	if err != nil || len(held.Chains) == 0 {
+		return
+	}
+	if _, err := game.AnswerDice(a.ctx); errors.Is(err, warledger.ErrTwoLogs) {
+		fmt.Fprintf(a.err, "warledger: %v\n", err)
+	}
 }
 
 func (a *app) gameName(given string) (string, error) {

@@ -49,6 +49,7 @@ type cli struct {
 	Undo     undoCmd     `cmd:"" group:"play" help:"Take something back, or ask to."`
 	Redo     redoCmd     `cmd:"" group:"play" help:"Take an undo back."`
 	Consent  consentCmd  `cmd:"" group:"play" help:"Answer an undo that waits for consent."`
+	Chain    chainCmd    `cmd:"" group:"play" help:"Answer for mutual dice from this machine from now on."`
 	Log      logCmd      `cmd:"" group:"play" help:"Tell what has happened."`
 	Watch    watchCmd    `cmd:"" group:"play" help:"Tell what happens, as it happens."`
 	Replay   replayCmd   `cmd:"" group:"play" help:"Step through a game."`

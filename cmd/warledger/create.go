@@ -1,8 +1,10 @@
 package main
 
 import (
-	"crypto/rand"
 	"fmt"
+	"time"
+
+	"google.golang.org/protobuf/types/known/durationpb"
 
 	"github.com/warledger/warledger/cmd/warledger/internal/credentials"
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
@@ -14,7 +16,8 @@ type createCmd struct {
 	Scenario string            `arg:"" optional:"" help:"Scenario that comes with the ruleset."`
 	File     []byte            `type:"filecontent" help:"Scenario document of your own, JSON." placeholder:"FILE"`
 	Option   map[string]string `help:"Options of the ruleset, as in --option length=short." placeholder:"KEY=VALUE" mapsep:"none"`
-	Dice     string            `help:"Where dice come from: committed (the server's, to be verified later) or manual (yours)." enum:"committed,manual" default:"committed"`
+	Dice     string            `help:"Where dice come from: committed (the server's, to be verified later), mutual (the server's and every seat's together) or manual (yours)." enum:"committed,mutual,manual" default:"committed"`
+	GoOn     time.Duration     `help:"With mutual dice: go on without a seat that does not answer for so long. Without it the game waits." placeholder:"DURATION"`
 	Rolled   []uint32          `help:"With manual dice: what was rolled for setting up." placeholder:"N,..."`
 	Title    string            `help:"Title of the game."`
 	Join     string            `help:"Who may take a free seat: anyone (open), anyone a seat that nobody has held yet (first), or whom you invite (invited)." enum:"open,first,invited" default:"open"`
@@ -28,6 +31,11 @@ var joinPolicies = map[string]logv1.JoinPolicy{
 	"open": logv1.JoinPolicy_JOIN_POLICY_OPEN, "first": logv1.JoinPolicy_JOIN_POLICY_FIRST_COME, "invited": logv1.JoinPolicy_JOIN_POLICY_INVITED,
 }
 
+// diceKinds are the words for where dice come from.
+var diceKinds = map[string]logv1.DiceKind{
+	"committed": logv1.DiceKind_DICE_KIND_COMMITTED, "mutual": logv1.DiceKind_DICE_KIND_MUTUAL, "manual": logv1.DiceKind_DICE_KIND_MANUAL,
+}
+
 // Run creates a game, keeps the owner's token, and takes the seats that are wanted.
 func (c createCmd) Run(a *app) error {
 	client, err := a.server()
@@ -36,10 +44,10 @@ func (c createCmd) Run(a *app) error {
 	}
 	req := &v1.CreateGameRequest{
 		Ruleset: "rulesets/" + c.Ruleset, Options: c.Option, Title: c.Title, ManualDice: c.Rolled,
-		Dice: logv1.DiceKind_DICE_KIND_COMMITTED, JoinPolicy: joinPolicies[c.Join], Deadlines: c.deadlines(),
+		Dice: diceKinds[c.Dice], JoinPolicy: joinPolicies[c.Join], Deadlines: c.deadlines(),
 	}
-	if c.Dice == "manual" {
-		req.Dice = logv1.DiceKind_DICE_KIND_MANUAL
+	if c.GoOn != 0 {
+		req.MutualDice = &logv1.MutualDice{OnSilence: logv1.Silence_SILENCE_GO_ON, AnswerTime: durationpb.New(c.GoOn)}
 	}
 	switch {
 	case (c.Scenario == "") == (c.File == nil):
@@ -73,22 +81,18 @@ func (a *app) take(name, seat, holder string) (*v1.Game, error) {
 	return a.takeInvited(name, seat, holder, "")
 }
 
-// takeInvited is take with an invitation, if it is not empty. The dice get entropy of ours, so that the server alone does not make them.
+// takeInvited is take with an invitation, if it is not empty.
 func (a *app) takeInvited(name, seat, holder, invitation string) (*v1.Game, error) {
 	client, err := a.server()
 	if err != nil {
 		return nil, err
 	}
-	entropy := make([]byte, 32)
-	if _, err := rand.Read(entropy); err != nil {
-		return nil, err
-	}
 	game := client.Game(name, "")
 	var resp *v1.TakeSeatResponse
 	if invitation == "" {
-		resp, err = game.Take(a.ctx, seat, holder, entropy)
+		resp, err = game.Take(a.ctx, seat, holder, nil)
 	} else {
-		resp, err = game.Join(a.ctx, seat, holder, invitation, entropy)
+		resp, err = game.Join(a.ctx, seat, holder, invitation, nil)
 	}
 	if err != nil {
 		return nil, err

@@ -2,8 +2,10 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"strconv"
 
+	"github.com/google/uuid"
 	"google.golang.org/protobuf/encoding/protojson"
 
 	warledger "github.com/warledger/warledger/clients/go"
@@ -18,6 +20,7 @@ type doCmd struct {
 	Check   bool     `help:"Only ask whether it may be done."`
 	Expect  uint64   `help:"Refuse if somebody has played since this version." placeholder:"N"`
 	Board   bool     `help:"Draw the board afterwards."`
+	Wait    bool     `help:"With mutual dice: wait until all seats have answered."`
 }
 
 // Run makes a command.
@@ -30,7 +33,7 @@ func (c doCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	resp, err := game.Submit(a.ctx, move)
+	resp, err := a.submit(game, move, c.Wait)
 	if err != nil {
 		return err
 	}
@@ -40,12 +43,35 @@ func (c doCmd) Run(a *app) error {
 			return
 		}
 		a.record(resp.Record)
+		if resp.Pending {
+			a.say("It is done as soon as the dice are there: %s must answer, which their programs do by themselves.\n",
+				join(resp.Game.GetPendingDice().GetMissing()))
+			return
+		}
 		a.say("%s\n", next(resp.Game))
 	})
 	if err == nil && c.Board && a.line.Output != "json" {
 		return boardCmd{Game: c.Game}.Run(a)
 	}
 	return err
+}
+
+// submit sends a command. Where it needs mutual dice, the seats held here answer; for the others it waits only if told to.
+func (a *app) submit(game *warledger.Game, move warledger.Move, wait bool) (*v1.SubmitCommandResponse, error) {
+	move.Pending, move.ID = !wait, uuid.NewString()
+	resp, err := game.Submit(a.ctx, move)
+	if err != nil || !resp.Pending {
+		return resp, err
+	}
+	after, err := game.AnswerDice(a.ctx)
+	switch {
+	case errors.Is(err, warledger.ErrTwoLogs) || err == nil && after.PendingDice != nil:
+		resp.Game = after
+		return resp, err
+	case err != nil && !errors.Is(err, warledger.ErrNoChain):
+		return nil, err
+	}
+	return game.Submit(a.ctx, move) // the same id gets what has come of it
 }
 
 func (c doCmd) move(a *app, game *warledger.Game) (warledger.Move, error) {

@@ -60,6 +60,8 @@ func state(g *v1.Game) string {
 		return "over: " + g.Ending.Text
 	case g.Over:
 		return "over"
+	case g.PendingDice != nil:
+		return "dice wait for " + join(g.PendingDice.Missing)
 	case g.PendingUndo != nil:
 		return "undo waits for " + join(g.PendingUndo.Missing)
 	case len(g.WaitingFor) > 0:
@@ -106,6 +108,26 @@ var joining = map[logv1.JoinPolicy]string{
 	logv1.JoinPolicy_JOIN_POLICY_INVITED:    " (by invitation)",
 }
 
+// dice says where the dice of a game come from, and what is owed for them.
+func (a *app) dice(g *v1.Game) {
+	switch g.Dice {
+	case logv1.DiceKind_DICE_KIND_COMMITTED:
+		a.say("  dice: committed to %s\n", g.DiceCommitment)
+		return
+	case logv1.DiceKind_DICE_KIND_MANUAL:
+		a.say("  dice: manual\n")
+		return
+	}
+	silence := "the game waits for whoever does not answer"
+	if g.MutualDice.GetOnSilence() == logv1.Silence_SILENCE_GO_ON {
+		silence = "the game goes on without an answer after " + g.MutualDice.AnswerTime.AsDuration().String()
+	}
+	a.say("  dice: mutual, the server's part committed to %s; %s\n", g.DiceCommitment, silence)
+	if d := g.PendingDice; d != nil {
+		a.say("  %s asks for dice (record %d); %s must answer, which their programs do by themselves\n", d.Seat, d.Asked, join(d.Missing))
+	}
+}
+
 // summary prints what there is to say of a game.
 func (a *app) summary(g *v1.Game) {
 	title := g.Title
@@ -118,11 +140,7 @@ func (a *app) summary(g *v1.Game) {
 	if len(g.Options) > 0 {
 		a.say("  options: %s\n", pairs(g.Options))
 	}
-	if g.Dice == logv1.DiceKind_DICE_KIND_COMMITTED {
-		a.say("  dice: committed to %s\n", g.DiceCommitment)
-	} else {
-		a.say("  dice: manual\n")
-	}
+	a.dice(g)
 	a.clocks(g)
 	a.pending(g)
 	if u := g.PendingUndo; u != nil {

@@ -7,7 +7,6 @@ import (
 
 	warledger "github.com/warledger/warledger/clients/go"
 	"github.com/warledger/warledger/cmd/warledger/internal/credentials"
-	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
@@ -132,7 +131,7 @@ type forkCmd struct {
 	Game string `arg:"" help:"Game to leave from."`
 	when
 	Title   string `help:"Title of the new game; that of the old one if not given."`
-	Dice    string `help:"Where its dice come from: committed, manual, or as in the old one." enum:"same,committed,manual" default:"same"`
+	Dice    string `help:"Where its dice come from: committed, mutual, manual, or as in the old one." enum:"same,committed,mutual,manual" default:"same"`
 	Join    string `help:"Who may take a free seat: open, first or invited as create has it, or as in the old one." enum:"same,open,first,invited" default:"same"`
 	Private bool   `help:"A line of your own: you hold all seats, nobody else sees it, and you may undo what came before."`
 }
@@ -147,8 +146,7 @@ func (c forkCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	kinds := map[string]logv1.DiceKind{"committed": logv1.DiceKind_DICE_KIND_COMMITTED, "manual": logv1.DiceKind_DICE_KIND_MANUAL}
-	resp, err := origin.Fork(a.ctx, warledger.Fork{Version: version, Title: c.Title, Dice: kinds[c.Dice], Join: joinPolicies[c.Join], Private: c.Private})
+	resp, err := origin.Fork(a.ctx, warledger.Fork{Version: version, Title: c.Title, Dice: diceKinds[c.Dice], Join: joinPolicies[c.Join], Private: c.Private})
 	if err != nil {
 		return err
 	}

@@ -62,6 +62,23 @@ func (c leaveCmd) Run(a *app) error {
 	return a.message(g, func() { a.say("%s of %s is free.\n", c.Seat, game.Name()) })
 }
 
+type chainCmd struct {
+	Game string `arg:"" help:"Game."`
+}
+
+// Run commits a seat to a new chain for mutual dice, which is kept here: for a token that came from another machine.
+func (c chainCmd) Run(a *app) error {
+	game, err := a.acting(c.Game)
+	if err != nil {
+		return err
+	}
+	g, err := game.RenewChain(a.ctx)
+	if err != nil {
+		return err
+	}
+	return a.message(g, func() { a.say("This machine answers for the dice of %s from now on.\n", game.Seat()) })
+}
+
 type resignCmd struct {
 	Game string `arg:"" help:"Game."`
 }
