@@ -130,6 +130,13 @@ func Install(from, to string, replace bool, check func(*Store) error) (err error
 		return err
 	}
 	unlock()
+	if there(to) && there(journalPath(to)) {
+		// A store of format 4 takes its journal in. Else whoever dies between the new file's name and the journal's end
+		// leaves both, and a store beside the journal of another one is not opened.
+		if s, err := Open(to, Options{}); err == nil {
+			_ = s.Close()
+		}
+	}
 	name, err := copyBeside(from, to)
 	if err != nil {
 		return err
@@ -182,7 +189,7 @@ func free(path string, replace bool) (unlock func(), err error) {
 		return func() {}, nil
 	}
 	// What cannot be opened may be replaced: that is what backups are for. Nobody else can open it either.
-	db, err := lockBolt(path, Options{}.withDefaults())
+	db, _, err := lockBolt(path, Options{}.withDefaults())
 	if errors.Is(err, eventstore.ErrLocked) {
 		return nil, err
 	}

@@ -11,6 +11,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
+	powerWriters()
 	if path := os.Getenv(crashFile); path != "" {
 		appendUntilKilled(path)
 		return

@@ -62,7 +62,7 @@ func newStore(db *bolt.DB, path string, o Options) *Store {
 
 // openBolt opens the file that is at the path once it is locked, makes durable what is in it, and brings it up to date.
 func openBolt(path string, o Options) (db *bolt.DB, err error) {
-	db, err = lockBolt(path, o)
+	db, f, err := lockBolt(path, o)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +86,7 @@ func openBolt(path string, o Options) (db *bolt.DB, err error) {
 	// it could be one that the last durable state needs.
 	err = o.hooks.at(beforeOpenSync)
 	if err == nil && !o.NoSync {
-		err = db.Sync()
+		err = settle(db, f, path)
 	}
 	if err == nil {
 		err = o.hooks.at(afterOpenSync)
@@ -117,33 +117,30 @@ const lockTries = 10
 
 // lockBolt opens a bbolt file. Whoever waits for the lock may get that of a file which was replaced meanwhile, as by
 // [Compact]: what is then written to it would be lost, so the file that was locked must be the one at the path.
-func lockBolt(path string, o Options) (db *bolt.DB, err error) {
+func lockBolt(path string, o Options) (db *bolt.DB, f *os.File, err error) {
 	for range lockTries {
-		var locked os.FileInfo
-		if db, locked, err = tryBolt(path, o); err != nil {
-			return nil, err
+		if db, f, err = tryBolt(path, o); err != nil {
+			return nil, nil, err
 		}
-		now, err := os.Stat(path)
-		if err == nil && os.SameFile(locked, now) {
-			return db, nil
+		locked, err1 := f.Stat()
+		now, err2 := os.Stat(path)
+		if err1 == nil && err2 == nil && os.SameFile(locked, now) {
+			return db, f, nil
 		}
 		if err := db.Close(); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
-	return nil, fmt.Errorf("%w: %s is replaced again and again", eventstore.ErrLocked, path)
+	return nil, nil, fmt.Errorf("%w: %s is replaced again and again", eventstore.ErrLocked, path)
 }
 
-// tryBolt opens a bbolt file that is there and says which one that is.
-func tryBolt(path string, o Options) (db *bolt.DB, locked os.FileInfo, err error) {
+// tryBolt opens a bbolt file that is there. The file itself is the one that bbolt has open, and goes with it.
+func tryBolt(path string, o Options) (db *bolt.DB, f *os.File, err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true)) // a file that was cut short faults where it ends
 	defer func() { err = recovered(recover(), "", err) }()
 	bo := o.bolt()
-	bo.OpenFile = func(name string, flag int, mode os.FileMode) (*os.File, error) {
-		f, err := o.OpenFile(name, flag&^os.O_CREATE, mode)
-		if err == nil {
-			locked, err = f.Stat()
-		}
+	bo.OpenFile = func(name string, flag int, mode os.FileMode) (_ *os.File, err error) {
+		f, err = o.OpenFile(name, flag&^os.O_CREATE, mode)
 		return f, err
 	}
 	db, err = bolt.Open(path, 0o600, bo)
@@ -153,7 +150,7 @@ func tryBolt(path string, o Options) (db *bolt.DB, locked os.FileInfo, err error
 	case errors.Is(err, bolterrors.ErrInvalid), errors.Is(err, bolterrors.ErrChecksum), errors.Is(err, bolterrors.ErrVersionMismatch):
 		return nil, nil, &eventstore.FormatError{Path: path, Known: formatVersion, Cause: err}
 	}
-	return db, locked, err
+	return db, f, err
 }
 
 // create makes the whole file under another name first: a crash on the way leaves no half of a store at the path. Of

@@ -231,7 +231,7 @@ func TestPlainSurvives(t *testing.T) {
 
 func replay(t *testing.T, trace Trace, images int, wantBad bool) {
 	t.Helper()
-	r, err := trace.Replay(Options{Images: images, Seed: 1, Dir: scratch(t), From: func(text string) bool { return text == "made 0" }}, examinePlain)
+	r, err := trace.Replay(Options{Images: images, Seed: 1, Dir: scratch(t), From: trace.Index("made")}, examinePlain)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,14 +27,14 @@ type Image struct {
 
 // Options of [Trace.Replay].
 type Options struct {
-	// Images is how many to make, about; some moments have fewer than their share that differ.
+	// Images is how many to make at most, no two of them the same. A short trace may have fewer.
 	Images int
 	// Seed decides what is left to chance.
 	Seed uint64
 	// Dir is where images are put for their examination.
 	Dir string
-	// From, if not nil, says by what was said from when on images are made.
-	From func(text string) bool
+	// From is the number of the operation from which on images are made.
+	From int
 }
 
 // Bad is an image that did not pass.
@@ -56,7 +56,7 @@ func (b Bad) Unwrap() error { return b.Err }
 
 // Result is what a replay found.
 type Result struct {
-	// Images were examined; at one moment no two of them are the same.
+	// Images were examined, no two of them the same at one stage of what was said.
 	Images int
 	// Moments is at how many places of the trace the power failed.
 	Moments int
@@ -124,14 +124,36 @@ func (j job) run(dir string, examine func(Image) error) (found, err error) {
 	return examine(j.image), nil
 }
 
-// images goes through the trace and gives away the images.
+// passes is how often a replay goes through a trace at most, to find as many images as were asked for.
+const passes = 12
+
+// images gives away the images.
 func (t Trace) images(o Options, give func(job)) (images, moments int) {
 	rnd := rand.New(rand.NewPCG(o.Seed, 0x706f776572))
+	seed := maphash.MakeSeed()
+	seen, visited := map[uint64]bool{}, map[int]bool{}
+	for pass := 0; pass < passes && images < o.Images; pass++ {
+		left := o
+		left.Images -= images
+		t.pass(left, rnd, func(j job) {
+			h := digest(seed, j)
+			if seen[h] || images == o.Images {
+				return
+			}
+			seen[h], visited[j.bad.At] = true, true
+			images++
+			j.image.Number = images
+			give(j)
+		})
+	}
+	return images, len(visited)
+}
+
+// pass goes through the trace once. It may give an image several times.
+func (t Trace) pass(o Options, rnd *rand.Rand, give func(job)) {
 	each := t.shares(o, rnd)
 	d := newDisk()
 	var said []string
-	seed := maphash.MakeSeed()
-	seen, owed := map[uint64]bool{}, 0
 	for i, op := range t {
 		d.do(i, op)
 		if op.Kind == Said {
@@ -140,27 +162,10 @@ func (t Trace) images(o Options, give func(job)) (images, moments int) {
 		if each[i] == 0 {
 			continue
 		}
-		moments++
-		if op.Kind == Said || op.Kind == Sync && !op.Failed {
-			clear(seen) // more is asked of the same image
+		for _, c := range choices(rnd, d, i, each[i]) {
+			give(job{d.contents(c), Image{Said: said[:len(said):len(said)]}, Bad{At: i, Op: op, Kept: c.name}})
 		}
-		// Of a moment with little that is not synced few images differ; others make up for it.
-		want := each[i] + min(owed, 2*each[i])
-		owed += each[i] - want
-		for _, c := range choices(rnd, d, i, want) {
-			files := d.contents(c)
-			h := digest(seed, files)
-			if seen[h] {
-				continue
-			}
-			seen[h] = true
-			images++
-			want--
-			give(job{files, Image{Said: said[:len(said):len(said)], Number: images}, Bad{At: i, Op: op, Kept: c.name}})
-		}
-		owed += want
 	}
-	return images, moments
 }
 
 // tender is for how many operations after an error or a kill half of the images are made: there writers go wrong, and
@@ -172,16 +177,15 @@ const tender = 40
 func (t Trace) shares(o Options, rnd *rand.Rand) []int {
 	each := make([]int, len(t))
 	d := newDisk()
-	from, hit := o.From == nil, -tender
+	hit := -tender
 	var settled, open, hurt []int
 	for i, op := range t {
 		d.do(i, op)
-		from = from || op.Kind == Said && o.From(op.Text)
 		if op.Failed || op.Kind == Killed {
 			hit = i
 		}
 		switch {
-		case !from || op.Kind == Held:
+		case i < o.From || op.Kind == Held:
 		case !d.unsynced():
 			settled = append(settled, i)
 		case i < hit+tender:
@@ -224,12 +228,14 @@ func choices(rnd *rand.Rand, d *disk, last, n int) []choice {
 	return list
 }
 
-func digest(seed maphash.Seed, files map[string][]byte) uint64 {
+// digest is the same for images that are examined in the same way: by what they hold and by what was said.
+func digest(seed maphash.Seed, j job) uint64 {
 	var h maphash.Hash
 	h.SetSeed(seed)
-	for _, name := range sortedKeys(files) {
-		fmt.Fprintf(&h, "%s %d ", name, len(files[name]))
-		_, _ = h.Write(files[name])
+	fmt.Fprintf(&h, "%d ", len(j.image.Said))
+	for _, name := range sortedKeys(j.files) {
+		fmt.Fprintf(&h, "%s %d ", name, len(j.files[name]))
+		_, _ = h.Write(j.files[name])
 	}
 	return h.Sum64()
 }

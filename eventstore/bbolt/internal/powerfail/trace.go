@@ -119,3 +119,14 @@ func (t Trace) Split(word string) (names []string, parts []Trace) {
 	}
 	return names, parts
 }
+
+// Index is the number of the first operation by which the writer said something that begins with a prefix; that after
+// the last operation if it said no such thing.
+func (t Trace) Index(prefix string) int {
+	for i, o := range t {
+		if o.Kind == Said && strings.HasPrefix(o.Text, prefix) {
+			return i
+		}
+	}
+	return len(t)
+}
