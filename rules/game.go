@@ -28,6 +28,8 @@ type Ruleset interface {
 	Narrate(sc Scenario, lang Lang, event []byte) string
 	// Policies by which previews make the choices within forecasts; none if the ruleset makes no forecasts.
 	Policies() []Policy
+	// HasSecrets reports whether its rules hide anything from anybody: whether its referee is a [Hider].
+	HasSecrets() bool
 	// NewEvent and NewCommand are empty messages to decode into.
 	NewEvent() proto.Message
 	NewCommand() proto.Message
@@ -151,6 +153,11 @@ func (r *ruleset[P, C, E]) Policies() []Policy {
 		return f.Policies()
 	}
 	return nil
+}
+
+func (r *ruleset[P, C, E]) HasSecrets() bool {
+	_, hides := r.ref.(Hider[P])
+	return hides
 }
 
 func (r *ruleset[P, C, E]) NewEvent() proto.Message { return r.ref.NewEvent() }

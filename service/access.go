@@ -15,8 +15,10 @@ import (
 type caller struct {
 	// seats are those that it sees for, acts those that it may act for, and own those whose own token it has.
 	seats, acts, own rules.Seats
-	// joins are seats that it is invited to.
-	joins rules.Seats
+	// joins are seats that it is invited to, and former those that it held last and nobody has since.
+	joins, former rules.Seats
+	// maker is the token that makes it the owner, of which tokens that it gets are made; nil if there is none.
+	maker *logv1.TokenMaker
 	// owner may do what the owner may; ownsTokens has the owner's own token, or is the owner by name.
 	owner, ownsTokens bool
 	// may are the seats that the call can be about.
@@ -36,7 +38,13 @@ func (c *caller) until(t time.Time) {
 func identify(about *rules.About, meta *logv1.GameMeta, creds credentials, now time.Time) (caller, error) {
 	var c caller
 	for _, token := range creds.tokens {
-		if err := c.add(about, meta, hashOf(token), now); err != nil {
+		hash := hashOf(token)
+		err := c.add(about, meta, hash, now)
+		if former := formerSeats(about, meta, hash); err != nil && creds.former && former != 0 {
+			c.former |= former
+			continue
+		}
+		if err != nil {
 			return caller{}, err
 		}
 	}
@@ -61,9 +69,13 @@ func (c *caller) add(about *rules.About, meta *logv1.GameMeta, hash tokenHash, n
 	found := false
 	if same(hash, meta.OwnerTokenHash) {
 		c.owner, c.ownsTokens, found = true, true, true
+		c.maker = &logv1.TokenMaker{TokenHash: meta.OwnerTokenHash}
 	}
 	for i, seat := range about.Seats {
 		if same(hash, meta.SeatTokenHashes[seat.ID]) {
+			if err := c.untilMaker(meta, seat.ID, now); err != nil {
+				return err
+			}
 			held := rules.SeatsOf(rules.Seat(i))
 			c.seats, c.acts, c.own, found = c.seats|held, c.acts|held, c.own|held, true
 		}
@@ -83,7 +95,13 @@ func (c *caller) add(about *rules.About, meta *logv1.GameMeta, hash tokenHash, n
 		}
 		if g.Seat == "" {
 			c.owner = true
+			if c.maker == nil {
+				c.maker = &logv1.TokenMaker{TokenHash: g.TokenHash, ExpireTime: g.ExpireTime}
+			}
 			continue
+		}
+		if err := c.untilMaker(meta, g.Seat, now); err != nil {
+			return err
 		}
 		held := seatSet(about, g.Seat)
 		c.seats |= held

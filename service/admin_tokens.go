@@ -101,11 +101,12 @@ func voidBy(meta *logv1.GameMeta, token string) func(*logv1.GameMeta) {
 
 // replaceOwner makes the owner's token void, with what was made of it, and puts another in its place.
 func replaceOwner(meta *logv1.GameMeta, hash []byte) {
-	if len(meta.OwnerTokenHash) > 0 {
-		remember(meta, meta.OwnerTokenHash)
-	}
+	old := meta.OwnerTokenHash
 	meta.OwnerTokenHash = hash
-	revokeGrants(meta, func(g *logv1.Grant) bool { return g.Seat == "" })
+	if len(old) > 0 {
+		void(meta, old)
+	}
+	revokeGrants(meta, func(g *logv1.Grant) bool { return g.Seat == "" || g.Joins })
 	unsubscribe(meta, "")
 }
 

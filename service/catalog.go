@@ -67,6 +67,7 @@ func describe(set rules.Ruleset, lang rules.Lang) *v1.Ruleset {
 		Name: "rulesets/" + a.Name, Title: a.Title[lang], Description: a.Description[lang], Version: a.Version, Phases: a.Phases,
 		CommandType: string(a.CommandType.ProtoReflect().Descriptor().FullName()),
 		EventType:   string(a.EventType.ProtoReflect().Descriptor().FullName()),
+		HasSecrets:  set.HasSecrets(),
 	}
 	for _, seat := range a.Seats {
 		out.Seats = append(out.Seats, &v1.SeatInfo{Id: seat.ID, Title: say(seat.Key), Color: seat.Color})

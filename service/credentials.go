@@ -31,6 +31,8 @@ type credentials struct {
 	tokens []string
 	// person is nil unless an identity provider vouches for one.
 	person *Identity
+	// former is true for calls that who held a free seat last may make with the token of then.
+	former bool
 }
 
 func (c credentials) count() int {

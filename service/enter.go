@@ -52,6 +52,7 @@ func (s *Service) identify(ctx context.Context, v *visit, method string) error {
 
 // identify reads the tokens against the game as it is now.
 func (v *visit) identify(method string, now time.Time) (err error) {
+	v.creds.former = forFormer[method]
 	if v.caller, err = identify(v.about, v.current().meta, v.creds, now); err != nil {
 		return err
 	}

@@ -101,7 +101,7 @@ func (s *Service) followOnce(ctx context.Context, t task, find func(*live, *mome
 	}
 	m := l.current()
 	f := find(l, m, t.id)
-	if f == nil {
+	if f == nil || !takenFor(m.meta, f.seat, s.clock()) {
 		return time.Time{}, errGone
 	}
 	f.s, f.l, f.m, f.id = s, l, m, t.id
@@ -332,6 +332,9 @@ func (m *moment) asked(about *rules.About) (seats rules.Seats) {
 	if p := m.table.proposed; p != nil {
 		seats |= p.missing
 	}
+	if p := m.table.offered; p != nil {
+		seats |= p.missing
+	}
 	return seats
 }
 
@@ -353,6 +356,9 @@ func (f *follower) questions() (list []string) {
 	}
 	if p := f.m.table.proposed; p != nil && p.missing&seat != 0 {
 		list = append(list, tableText(f.lang, textProposed, ""))
+	}
+	if p := f.m.table.offered; p != nil && p.missing&seat != 0 {
+		list = append(list, tableText(f.lang, textOffered, f.l.seatName(p.seat, f.lang)))
 	}
 	return list
 }

@@ -106,6 +106,8 @@ func seeds(g *table) []proto.Message {
 		&v1.CreateTokenRequest{Name: g.name, Seat: "red", Rights: v1.Rights_RIGHTS_ACT, ExpireTime: hour(), RequestId: uuid},
 		&v1.ListTokensRequest{Parent: g.name},
 		&v1.RevokeTokenRequest{Name: g.name + "/tokens/aaaaaaaaaaaaaaaa"},
+		&v1.OfferSeatRequest{Name: g.name, Seat: "blue", RequestId: uuid},
+		&v1.AnswerSeatRequest{Name: g.name, Seat: "red", Offered: 6, Agree: true, RequestId: uuid},
 		&v1.GetScenarioRequest{Name: "rulesets/toy/scenarios/ford"},
 		&v1.GetGameRequest{Name: g.name, LanguageCode: "ja"},
 		&v1.GetPositionRequest{Name: g.name, Version: 2, Viewer: "blue"},

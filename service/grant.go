@@ -78,9 +78,10 @@ func (v *visit) newGrant(req *v1.CreateTokenRequest) (*logv1.Grant, error) {
 		switch {
 		case v.caller.ownsTokens && g.Joins:
 			seat, err := seatNamed(v.about, req.GetSeat())
-			g.Seat = v.about.SeatID(seat)
+			g.Seat, g.MakerHash = v.about.SeatID(seat), v.caller.maker.GetTokenHash()
 			return g, err
 		case v.caller.ownsTokens:
+			g.MakerHash = v.caller.maker.GetTokenHash()
 			return g, nil
 		case v.caller.owner:
 			return nil, tooNarrow("")
@@ -89,6 +90,7 @@ func (v *visit) newGrant(req *v1.CreateTokenRequest) (*logv1.Grant, error) {
 	}
 	seat, err := v.caller.seat(v.about, req.GetSeat())
 	g.Seat = v.about.SeatID(seat)
+	g.MakerHash = v.current().meta.SeatTokenHashes[g.Seat]
 	return g, err
 }
 
@@ -223,27 +225,6 @@ func grantName(g *logv1.Grant) string { return nameOfHash(g.TokenHash) }
 func nameOfHash(hash []byte) string {
 	again := hashOf(string(hash))
 	return spelling.EncodeToString(again[:])[:grantNameSize]
-}
-
-// revokeGrants makes tokens void and remembers them, so that who brings one is told why it opens nothing.
-func revokeGrants(meta *logv1.GameMeta, void func(*logv1.Grant) bool) {
-	meta.Grants = slices.DeleteFunc(meta.Grants, func(g *logv1.Grant) bool {
-		if !void(g) {
-			return false
-		}
-		remember(meta, g.TokenHash)
-		return true
-	})
-}
-
-// revoke makes the token of a seat void, and what was made of it.
-func revoke(meta *logv1.GameMeta, seat string) {
-	if hash := meta.SeatTokenHashes[seat]; hash != nil {
-		remember(meta, hash)
-		delete(meta.SeatTokenHashes, seat)
-	}
-	revokeGrants(meta, func(g *logv1.Grant) bool { return g.Seat == seat })
-	unsubscribe(meta, seat)
 }
 
 // remember keeps the hash of a token that is void, and forgets the oldest when there are too many.

@@ -93,6 +93,6 @@ func evict(meta *logv1.GameMeta, seat string) {
 			last = append(last, b)
 		}
 	}
-	revoke(meta, seat)
+	vacate(meta, seat)
 	meta.Mailboxes = append(meta.Mailboxes, last...)
 }

@@ -28,6 +28,8 @@ type moment struct {
 	lasting []byte
 	table   table
 	newest  *newest
+	// initiated are the seats that were shown something that was hidden from somebody.
+	initiated rules.Seats
 	// clocks are the seats' time; nil without deadlines.
 	clocks *logv1.ClockState
 	// next is closed when there is a later moment, or the game was dropped.
@@ -49,8 +51,11 @@ type table struct {
 	// holders are the names of those who hold seats, by seat id.
 	holders map[string]string
 	// sat are the seats that have been held, now or before.
-	sat       rules.Seats
-	entropies ledger.Entropies
+	sat rules.Seats
+	// freed are free seats that the owner freed, and handed those that the others agreed to have taken by whom the owner lets in.
+	freed, handed rules.Seats
+	offered       *offeredSeat
+	entropies     ledger.Entropies
 	// dice is how far the dice are, and what is asked for.
 	dice    ledger.DiceState
 	pending *pendingUndo
@@ -101,6 +106,7 @@ func (m *moment) add(about *rules.About, r *ledger.Record) error {
 	m.hash, m.updated = r.Hash(), r.Header().Time.AsTime()
 	m.bytes += len(r.Data())
 	m.marks = append(m.marks, markOf(about, r))
+	m.initiated |= initiates(about, r)
 	var err error
 	if m.table.dice, err = m.table.dice.Add(r); err != nil {
 		return fmt.Errorf("record %d %w", r.Version(), err)
@@ -157,13 +163,17 @@ func (m *moment) foldTableEvent(about *rules.About, version uint64, e *logv1.Tab
 	}
 	switch e := e.Event.(type) {
 	case *logv1.TableEvent_SeatTaken:
-		t.pending, t.proposed = nil, nil
+		t.pending, t.proposed, t.offered = nil, nil, nil
+		t.freed, t.handed = t.freed&^seatSet(about, e.SeatTaken.Seat), t.handed&^seatSet(about, e.SeatTaken.Seat)
 		t.holders = maps.Clone(t.holders)
 		t.holders[e.SeatTaken.Seat] = e.SeatTaken.Holder
 		t.sat |= seatSet(about, e.SeatTaken.Seat)
 		t.entropies = withEntropy(t.entropies, e.SeatTaken)
 	case *logv1.TableEvent_SeatLeft:
-		t.pending, t.proposed = nil, nil
+		t.pending, t.proposed, t.offered = nil, nil, nil
+		if e.SeatLeft.ByOwner {
+			t.freed |= seatSet(about, e.SeatLeft.Seat)
+		}
 		t.holders = maps.Clone(t.holders)
 		delete(t.holders, e.SeatLeft.Seat)
 	case *logv1.TableEvent_Resigned:
@@ -179,8 +189,12 @@ func (m *moment) foldTableEvent(about *rules.About, version uint64, e *logv1.Tab
 	case *logv1.TableEvent_UndoAnswered:
 		return m.foldAnswer(e.UndoAnswered, seat)
 	case *logv1.TableEvent_SecretsReleased:
-		t.over, t.pending, t.proposed = true, nil, nil
+		t.over, t.pending, t.proposed, t.offered = true, nil, nil, nil
 	case *logv1.TableEvent_DiceAnswered, *logv1.TableEvent_ChainRenewed, *logv1.TableEvent_DiceGoneOn: // for the state of the dice
+	case *logv1.TableEvent_SeatOffered:
+		return m.foldOffered(version, e.SeatOffered, seat)
+	case *logv1.TableEvent_SeatAnswered:
+		return m.foldSeatAnswer(e.SeatAnswered, seat)
 	default:
 		return m.foldDeadlines(version, whole, seat)
 	}

@@ -22,6 +22,8 @@ const (
 	forHolders
 	// forOwner needs what the owner's token opens.
 	forOwner
+	// forVoters needs a token that may act for a seat, or that of who held a free seat last.
+	forVoters
 )
 
 // call is what is fixed about a call: who may make it, and what it costs, in units of the cheapest. Limits on callers count units.
@@ -63,6 +65,8 @@ var calls = map[string]call{
 	v1.AccessService_CreateToken_FullMethodName:          {forHolders, 5},
 	v1.AccessService_ListTokens_FullMethodName:           {forHolders, 1},
 	v1.AccessService_RevokeToken_FullMethodName:          {forHolders, 5},
+	v1.AccessService_OfferSeat_FullMethodName:            {forOwner, 2},
+	v1.AccessService_AnswerSeat_FullMethodName:           {forVoters, 2},
 	v1.HistoryService_ImportGame_FullMethodName:          {forAnyone, 20},
 	v1.HistoryService_ForkGame_FullMethodName:            {forViewers, 20},
 	v1.CheckpointService_GetCheckpoint_FullMethodName:    {forAnyone, 5},
@@ -95,6 +99,8 @@ func (c *caller) admit(method string, about *rules.About, tokens int) error {
 		c.may = c.acts
 	case forHolders:
 		c.may = c.own
+	case forVoters:
+		c.may = c.acts | c.former
 	}
 	switch {
 	case !ok:

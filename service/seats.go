@@ -80,6 +80,9 @@ func (s *Service) takeSeat(ctx context.Context, v *visit, m *moment, taken *logv
 	if err := v.mayJoin(m, taken.Seat); err != nil {
 		return nil, err
 	}
+	if err := v.mayKnow(m, taken.Seat); err != nil {
+		return nil, err
+	}
 	if err := v.needsChain(taken); err != nil {
 		return nil, err
 	}
@@ -92,6 +95,7 @@ func (s *Service) takeSeat(ctx context.Context, v *visit, m *moment, taken *logv
 			meta.SeatTokenHashes = make(map[string][]byte)
 		}
 		meta.SeatTokenHashes[taken.Seat] = hash[:]
+		madeBy(meta, taken.Seat, v.caller.maker)
 	}, &logv1.TableEvent{Event: &logv1.TableEvent_SeatTaken{SeatTaken: taken}})
 }
 
@@ -240,6 +244,6 @@ func (s *Service) leaveSeat(ctx context.Context, v *visit, id, request string) (
 	if left.ByOwner {
 		actor = ""
 	}
-	return s.tableChange(ctx, v.live, actor, request, func(meta *logv1.GameMeta) { revoke(meta, id) },
+	return s.tableChange(ctx, v.live, actor, request, func(meta *logv1.GameMeta) { vacate(meta, id) },
 		&logv1.TableEvent{Event: &logv1.TableEvent_SeatLeft{SeatLeft: left}})
 }

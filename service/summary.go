@@ -26,10 +26,13 @@ func (m *moment) message(l *live, v rules.Viewer, lang rules.Lang) *v1.Game {
 	}
 	for _, seat := range l.about.Seats {
 		holder, taken := m.table.holders[seat.ID]
-		g.Seats = append(g.Seats, &v1.SeatState{Id: seat.ID, Holder: holder, Taken: taken, Chain: m.chainState(seat.ID)})
+		g.Seats = append(g.Seats, &v1.SeatState{Id: seat.ID, Holder: holder, Taken: taken, Chain: m.chainState(seat.ID), Guard: m.guard(l, seat.ID)})
 	}
 	m.showDice(g, l)
 	m.showDeadlines(g, l, v)
+	if p := m.table.offered; p != nil {
+		g.PendingSeat = &v1.PendingSeat{Offered: p.version, Seat: l.about.SeatID(p.seat), Missing: seatIDs(l.about, p.missing)}
+	}
 	if p := m.table.pending; p != nil {
 		g.PendingUndo = &v1.PendingUndo{
 			Asked: p.asked, Seat: l.about.SeatID(p.seat), Target: p.target, Missing: seatIDs(l.about, p.missing),

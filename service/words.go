@@ -33,6 +33,9 @@ const (
 	textDiceAnswered
 	textChainRenewed
 	textDiceGoneOn
+	textOffered
+	textSeatAgreed
+	textSeatRefused
 )
 
 // tableTexts are the sentences in English and Japanese; {} is the place to fill.
@@ -55,6 +58,9 @@ var tableTexts = [...][2]string{
 	textDeadlinesAgreed:  {"{} agrees to the deadlines.", "{}が期限の変更に同意しました。"},
 	textDeadlinesRefused: {"{} does not agree to the deadlines.", "{}が期限の変更に同意しませんでした。"},
 	textDeadlinesChanged: {"Other deadlines hold from now on.", "期限が変更されました。"},
+	textOffered:          {"The owner asks whether the seat of {} may be taken by whomever the owner lets in.", "主催者が、{}の席を主催者の認める人に渡してよいか尋ねています。"},
+	textSeatAgreed:       {"{} agrees to hand the seat over.", "{}が席の引き渡しに同意しました。"},
+	textSeatRefused:      {"{} does not agree to hand the seat over.", "{}が席の引き渡しに同意しませんでした。"},
 	textHoliday:          {"{} goes on holiday.", "{}が休暇に入ります。"},
 
 	textDiceAsked:    {"{} has dice to throw, and the seats are asked for their part in them.", "{}がダイスを振ります。各席の応答を待っています。"},
@@ -118,6 +124,13 @@ func (l *live) narrateTable(lang rules.Lang, e *logv1.TableEvent, seat string) s
 		return named(textDeadlinesRefused, e.DeadlinesAnswered.Seat)
 	case *logv1.TableEvent_DeadlinesChanged:
 		return tableText(lang, textDeadlinesChanged, "")
+	case *logv1.TableEvent_SeatOffered:
+		return named(textOffered, e.SeatOffered.Seat)
+	case *logv1.TableEvent_SeatAnswered:
+		if e.SeatAnswered.Agree {
+			return named(textSeatAgreed, e.SeatAnswered.Seat)
+		}
+		return named(textSeatRefused, e.SeatAnswered.Seat)
 	case *logv1.TableEvent_HolidayTaken:
 		return named(textHoliday, e.HolidayTaken.Seat)
 	case *logv1.TableEvent_DiceAsked:

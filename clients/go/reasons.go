@@ -62,6 +62,9 @@ const (
 	ErrChainUnexpected Reason = "CHAIN_UNEXPECTED"
 	ErrSeatTaken       Reason = "SEAT_TAKEN"
 	ErrSeatFree        Reason = "SEAT_FREE"
+	ErrSeatGuarded     Reason = "SEAT_GUARDED"
+	ErrSeatUnguarded   Reason = "SEAT_UNGUARDED"
+	ErrSeatNotOffered  Reason = "SEAT_NOT_OFFERED"
 	ErrUndoBarrier     Reason = "UNDO_BARRIER"
 	ErrUndoTarget      Reason = "UNDO_TARGET_INVALID"
 	ErrNothingToUndo   Reason = "NOTHING_TO_UNDO"
@@ -111,7 +114,7 @@ func Reasons() []Reason {
 		ErrGameNotFound, ErrRulesetNotFound, ErrScenarioNotFound, ErrRuleNotFound, ErrSeatNotFound, ErrVersionNotFound,
 		ErrVersionConflict, ErrRequestIDReused, ErrCursorAhead, ErrIllegalCommand, ErrNotYourDecision, ErrGameOver, ErrUnknownPiece,
 		ErrUnknownSpace, ErrDiceExpected, ErrDiceUnexpected, ErrDiceAwaited, ErrDiceNotOwed, ErrLinkWrong,
-		ErrChainRequired, ErrChainUnexpected, ErrSeatTaken, ErrSeatFree, ErrUndoBarrier, ErrUndoTarget,
+		ErrChainRequired, ErrChainUnexpected, ErrSeatTaken, ErrSeatFree, ErrSeatGuarded, ErrSeatUnguarded, ErrSeatNotOffered, ErrUndoBarrier, ErrUndoTarget,
 		ErrNothingToUndo, ErrNothingToRedo, ErrUndoNotAsked, ErrUndoPending, ErrGameUnplayable, ErrTooManyWatchers, ErrRecordTooLarge,
 		ErrStoreFull, ErrStoreReadOnly, ErrStoreFailed, ErrShuttingDown, ErrLogCorrupt, ErrCanceled, ErrDeadlinePassed, ErrInternal,
 		ErrTokenExpired, ErrTokenTooNarrow, ErrTokenNotFound, ErrIdentityInvalid, ErrIdentityUnavailable, ErrRateLimited, ErrTooManyCalls, ErrMemoryFull, ErrTooManyGames,

@@ -127,6 +127,13 @@ var table = []Row{
 		"Somebody else holds the seat."},
 	{SeatFree, codes.FailedPrecondition, nil, []string{"seat"},
 		"Nobody holds the seat, so nobody can leave it."},
+	{SeatGuarded, codes.FailedPrecondition, nil, []string{"seat", "guard"},
+		"Whoever takes the seat sees what its last holder could see. The owner and whom the owner invites may take it only if the others agree; a seat " +
+			"that the owner freed nobody may, but who held it. AccessService.OfferSeat asks the others; it too says this if nobody is there to be asked."},
+	{SeatUnguarded, codes.FailedPrecondition, nil, []string{"seat"},
+		"Nobody needs to be asked about the seat: whom the join policy lets in may take it."},
+	{SeatNotOffered, codes.FailedPrecondition, nil, []string{"offered", "pending"},
+		"No such offer of a seat waits for an answer of that seat."},
 	{UndoBarrier, codes.FailedPrecondition, nil, []string{"barrier", "cause", "needed"},
 		"A record after the target threw dice, revealed something or came from another seat; barrier is the latest of them and cause says which. " +
 			"Set ask to ask the seats in needed for consent."},

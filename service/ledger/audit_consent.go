@@ -22,6 +22,9 @@ type consentAudit struct {
 	version uint64
 	missing map[string]bool
 	carried carriedAudit
+	// offered is the version of the offer of a seat that waits for answers; 0 if none does. unheard are the seats that have not given theirs.
+	offered uint64
+	unheard map[string]bool
 }
 
 // consentMark is what makes a record one that cannot be taken back alone.
@@ -58,10 +61,17 @@ func (c *consentAudit) table(r *Record) {
 	for _, e := range events {
 		switch e := e.Event.(type) {
 		case *logv1.TableEvent_SeatTaken:
-			c.holders[e.SeatTaken.Seat], c.asked = e.SeatTaken.Holder, nil
+			c.holders[e.SeatTaken.Seat], c.asked, c.offered = e.SeatTaken.Holder, nil, 0
 		case *logv1.TableEvent_SeatLeft:
 			delete(c.holders, e.SeatLeft.Seat)
-			c.asked = nil
+			c.asked, c.offered = nil, 0
+		case *logv1.TableEvent_SeatOffered:
+			c.offered, c.unheard = r.Version(), make(map[string]bool)
+			for _, seat := range e.SeatOffered.Needed {
+				c.unheard[seat] = true
+			}
+		case *logv1.TableEvent_SeatAnswered:
+			c.seatAnswered(r, e.SeatAnswered)
 		case *logv1.TableEvent_UndoAsked:
 			c.asked, c.version, c.missing = e.UndoAsked, r.Version(), make(map[string]bool)
 			for _, seat := range e.UndoAsked.Needed {
@@ -79,6 +89,22 @@ func (c *consentAudit) table(r *Record) {
 				c.asked = nil
 			}
 		}
+	}
+}
+
+// seatAnswered examines an answer to the offer of a seat.
+func (c *consentAudit) seatAnswered(r *Record, a *logv1.SeatAnswered) {
+	switch {
+	case c.offered == 0 || a.Offered != c.offered || !c.unheard[a.Seat]:
+		c.a.find(r.Version(), Error, CheckConsent, "answers offer %d of a seat for %q, which does not wait for that answer", a.Offered, a.Seat)
+	case a.Seat != r.Header().Seat:
+		c.a.find(r.Version(), Error, CheckConsent, "answers for %q and was sent by %q", a.Seat, r.Header().Seat)
+	case a.Agree:
+		if delete(c.unheard, a.Seat); len(c.unheard) == 0 {
+			c.offered = 0
+		}
+	default:
+		c.offered = 0
 	}
 }
 

@@ -495,11 +495,259 @@ func (*RevokeTokenResponse) Descriptor() ([]byte, []int) {
 	return file_warledger_v1_access_service_proto_rawDescGZIP(), []int{6}
 }
 
+// OfferSeatRequest names a seat.
+type OfferSeatRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// "games/{game}".
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Id of the seat, which is free.
+	Seat string `protobuf:"bytes,2,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Id of the request, a UUID.
+	RequestId     string `protobuf:"bytes,3,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OfferSeatRequest) Reset() {
+	*x = OfferSeatRequest{}
+	mi := &file_warledger_v1_access_service_proto_msgTypes[7]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OfferSeatRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OfferSeatRequest) ProtoMessage() {}
+
+func (x *OfferSeatRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_v1_access_service_proto_msgTypes[7]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OfferSeatRequest.ProtoReflect.Descriptor instead.
+func (*OfferSeatRequest) Descriptor() ([]byte, []int) {
+	return file_warledger_v1_access_service_proto_rawDescGZIP(), []int{7}
+}
+
+func (x *OfferSeatRequest) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *OfferSeatRequest) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *OfferSeatRequest) GetRequestId() string {
+	if x != nil {
+		return x.RequestId
+	}
+	return ""
+}
+
+// OfferSeatResponse has what came of it.
+type OfferSeatResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The game, with the seat that is offered.
+	Game          *Game `protobuf:"bytes,1,opt,name=game,proto3" json:"game,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *OfferSeatResponse) Reset() {
+	*x = OfferSeatResponse{}
+	mi := &file_warledger_v1_access_service_proto_msgTypes[8]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *OfferSeatResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*OfferSeatResponse) ProtoMessage() {}
+
+func (x *OfferSeatResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_v1_access_service_proto_msgTypes[8]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use OfferSeatResponse.ProtoReflect.Descriptor instead.
+func (*OfferSeatResponse) Descriptor() ([]byte, []int) {
+	return file_warledger_v1_access_service_proto_rawDescGZIP(), []int{8}
+}
+
+func (x *OfferSeatResponse) GetGame() *Game {
+	if x != nil {
+		return x.Game
+	}
+	return nil
+}
+
+// AnswerSeatRequest answers for a seat.
+type AnswerSeatRequest struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// "games/{game}".
+	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
+	// Id of the seat that answers; may be empty if the caller holds just one. Who held the seat that is offered names that one, and
+	// brings the token that was theirs.
+	Seat string `protobuf:"bytes,2,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Version of the record that offered.
+	Offered uint64 `protobuf:"varint,3,opt,name=offered,proto3" json:"offered,omitempty"`
+	// Whether it agrees.
+	Agree bool `protobuf:"varint,4,opt,name=agree,proto3" json:"agree,omitempty"`
+	// Id of the request, a UUID.
+	RequestId     string `protobuf:"bytes,5,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AnswerSeatRequest) Reset() {
+	*x = AnswerSeatRequest{}
+	mi := &file_warledger_v1_access_service_proto_msgTypes[9]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AnswerSeatRequest) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AnswerSeatRequest) ProtoMessage() {}
+
+func (x *AnswerSeatRequest) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_v1_access_service_proto_msgTypes[9]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AnswerSeatRequest.ProtoReflect.Descriptor instead.
+func (*AnswerSeatRequest) Descriptor() ([]byte, []int) {
+	return file_warledger_v1_access_service_proto_rawDescGZIP(), []int{9}
+}
+
+func (x *AnswerSeatRequest) GetName() string {
+	if x != nil {
+		return x.Name
+	}
+	return ""
+}
+
+func (x *AnswerSeatRequest) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *AnswerSeatRequest) GetOffered() uint64 {
+	if x != nil {
+		return x.Offered
+	}
+	return 0
+}
+
+func (x *AnswerSeatRequest) GetAgree() bool {
+	if x != nil {
+		return x.Agree
+	}
+	return false
+}
+
+func (x *AnswerSeatRequest) GetRequestId() string {
+	if x != nil {
+		return x.RequestId
+	}
+	return ""
+}
+
+// AnswerSeatResponse has what came of it.
+type AnswerSeatResponse struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The game.
+	Game *Game `protobuf:"bytes,1,opt,name=game,proto3" json:"game,omitempty"`
+	// True if all have agreed: the seat may be taken.
+	Done          bool `protobuf:"varint,2,opt,name=done,proto3" json:"done,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *AnswerSeatResponse) Reset() {
+	*x = AnswerSeatResponse{}
+	mi := &file_warledger_v1_access_service_proto_msgTypes[10]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *AnswerSeatResponse) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*AnswerSeatResponse) ProtoMessage() {}
+
+func (x *AnswerSeatResponse) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_v1_access_service_proto_msgTypes[10]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use AnswerSeatResponse.ProtoReflect.Descriptor instead.
+func (*AnswerSeatResponse) Descriptor() ([]byte, []int) {
+	return file_warledger_v1_access_service_proto_rawDescGZIP(), []int{10}
+}
+
+func (x *AnswerSeatResponse) GetGame() *Game {
+	if x != nil {
+		return x.Game
+	}
+	return nil
+}
+
+func (x *AnswerSeatResponse) GetDone() bool {
+	if x != nil {
+		return x.Done
+	}
+	return false
+}
+
 var File_warledger_v1_access_service_proto protoreflect.FileDescriptor
 
 const file_warledger_v1_access_service_proto_rawDesc = "" +
 	"\n" +
-	"!warledger/v1/access_service.proto\x12\fwarledger.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\xeb\x01\n" +
+	"!warledger/v1/access_service.proto\x12\fwarledger.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1fwarledger/v1/game_service.proto\"\xeb\x01\n" +
 	"\x05Token\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\tR\x04seat\x12,\n" +
@@ -527,7 +775,24 @@ const file_warledger_v1_access_service_proto_rawDesc = "" +
 	"\x06tokens\x18\x01 \x03(\v2\x13.warledger.v1.TokenR\x06tokens\"(\n" +
 	"\x12RevokeTokenRequest\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\"\x15\n" +
-	"\x13RevokeTokenResponse*a\n" +
+	"\x13RevokeTokenResponse\"Y\n" +
+	"\x10OfferSeatRequest\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
+	"\x04seat\x18\x02 \x01(\tR\x04seat\x12\x1d\n" +
+	"\n" +
+	"request_id\x18\x03 \x01(\tR\trequestId\";\n" +
+	"\x11OfferSeatResponse\x12&\n" +
+	"\x04game\x18\x01 \x01(\v2\x12.warledger.v1.GameR\x04game\"\x8a\x01\n" +
+	"\x11AnswerSeatRequest\x12\x12\n" +
+	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
+	"\x04seat\x18\x02 \x01(\tR\x04seat\x12\x18\n" +
+	"\aoffered\x18\x03 \x01(\x04R\aoffered\x12\x14\n" +
+	"\x05agree\x18\x04 \x01(\bR\x05agree\x12\x1d\n" +
+	"\n" +
+	"request_id\x18\x05 \x01(\tR\trequestId\"P\n" +
+	"\x12AnswerSeatResponse\x12&\n" +
+	"\x04game\x18\x01 \x01(\v2\x12.warledger.v1.GameR\x04game\x12\x12\n" +
+	"\x04done\x18\x02 \x01(\bR\x04done*a\n" +
 	"\x06Rights\x12\x16\n" +
 	"\x12RIGHTS_UNSPECIFIED\x10\x00\x12\x0e\n" +
 	"\n" +
@@ -536,12 +801,15 @@ const file_warledger_v1_access_service_proto_rawDesc = "" +
 	"RIGHTS_ACT\x10\x02\x12\x0e\n" +
 	"\n" +
 	"RIGHTS_OWN\x10\x03\x12\x0f\n" +
-	"\vRIGHTS_JOIN\x10\x042\x97\x02\n" +
+	"\vRIGHTS_JOIN\x10\x042\xc0\x03\n" +
 	"\rAccessService\x12W\n" +
 	"\vCreateToken\x12 .warledger.v1.CreateTokenRequest\x1a!.warledger.v1.CreateTokenResponse\"\x03\x90\x02\x02\x12T\n" +
 	"\n" +
 	"ListTokens\x12\x1f.warledger.v1.ListTokensRequest\x1a .warledger.v1.ListTokensResponse\"\x03\x90\x02\x01\x12W\n" +
-	"\vRevokeToken\x12 .warledger.v1.RevokeTokenRequest\x1a!.warledger.v1.RevokeTokenResponse\"\x03\x90\x02\x02B\xb6\x01\n" +
+	"\vRevokeToken\x12 .warledger.v1.RevokeTokenRequest\x1a!.warledger.v1.RevokeTokenResponse\"\x03\x90\x02\x02\x12Q\n" +
+	"\tOfferSeat\x12\x1e.warledger.v1.OfferSeatRequest\x1a\x1f.warledger.v1.OfferSeatResponse\"\x03\x90\x02\x02\x12T\n" +
+	"\n" +
+	"AnswerSeat\x12\x1f.warledger.v1.AnswerSeatRequest\x1a .warledger.v1.AnswerSeatResponse\"\x03\x90\x02\x02B\xb6\x01\n" +
 	"\x10com.warledger.v1B\x12AccessServiceProtoP\x01Z=github.com/warledger/warledger/proto/warledger/v1;warledgerv1\xa2\x02\x03WXX\xaa\x02\fWarledger.V1\xca\x02\fWarledger\\V1\xe2\x02\x18Warledger\\V1\\GPBMetadata\xea\x02\rWarledger::V1b\x06proto3"
 
 var (
@@ -557,7 +825,7 @@ func file_warledger_v1_access_service_proto_rawDescGZIP() []byte {
 }
 
 var file_warledger_v1_access_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_warledger_v1_access_service_proto_msgTypes = make([]protoimpl.MessageInfo, 7)
+var file_warledger_v1_access_service_proto_msgTypes = make([]protoimpl.MessageInfo, 11)
 var file_warledger_v1_access_service_proto_goTypes = []any{
 	(Rights)(0),                   // 0: warledger.v1.Rights
 	(*Token)(nil),                 // 1: warledger.v1.Token
@@ -567,27 +835,38 @@ var file_warledger_v1_access_service_proto_goTypes = []any{
 	(*ListTokensResponse)(nil),    // 5: warledger.v1.ListTokensResponse
 	(*RevokeTokenRequest)(nil),    // 6: warledger.v1.RevokeTokenRequest
 	(*RevokeTokenResponse)(nil),   // 7: warledger.v1.RevokeTokenResponse
-	(*timestamppb.Timestamp)(nil), // 8: google.protobuf.Timestamp
+	(*OfferSeatRequest)(nil),      // 8: warledger.v1.OfferSeatRequest
+	(*OfferSeatResponse)(nil),     // 9: warledger.v1.OfferSeatResponse
+	(*AnswerSeatRequest)(nil),     // 10: warledger.v1.AnswerSeatRequest
+	(*AnswerSeatResponse)(nil),    // 11: warledger.v1.AnswerSeatResponse
+	(*timestamppb.Timestamp)(nil), // 12: google.protobuf.Timestamp
+	(*Game)(nil),                  // 13: warledger.v1.Game
 }
 var file_warledger_v1_access_service_proto_depIdxs = []int32{
 	0,  // 0: warledger.v1.Token.rights:type_name -> warledger.v1.Rights
-	8,  // 1: warledger.v1.Token.create_time:type_name -> google.protobuf.Timestamp
-	8,  // 2: warledger.v1.Token.expire_time:type_name -> google.protobuf.Timestamp
+	12, // 1: warledger.v1.Token.create_time:type_name -> google.protobuf.Timestamp
+	12, // 2: warledger.v1.Token.expire_time:type_name -> google.protobuf.Timestamp
 	0,  // 3: warledger.v1.CreateTokenRequest.rights:type_name -> warledger.v1.Rights
-	8,  // 4: warledger.v1.CreateTokenRequest.expire_time:type_name -> google.protobuf.Timestamp
+	12, // 4: warledger.v1.CreateTokenRequest.expire_time:type_name -> google.protobuf.Timestamp
 	1,  // 5: warledger.v1.CreateTokenResponse.token:type_name -> warledger.v1.Token
 	1,  // 6: warledger.v1.ListTokensResponse.tokens:type_name -> warledger.v1.Token
-	2,  // 7: warledger.v1.AccessService.CreateToken:input_type -> warledger.v1.CreateTokenRequest
-	4,  // 8: warledger.v1.AccessService.ListTokens:input_type -> warledger.v1.ListTokensRequest
-	6,  // 9: warledger.v1.AccessService.RevokeToken:input_type -> warledger.v1.RevokeTokenRequest
-	3,  // 10: warledger.v1.AccessService.CreateToken:output_type -> warledger.v1.CreateTokenResponse
-	5,  // 11: warledger.v1.AccessService.ListTokens:output_type -> warledger.v1.ListTokensResponse
-	7,  // 12: warledger.v1.AccessService.RevokeToken:output_type -> warledger.v1.RevokeTokenResponse
-	10, // [10:13] is the sub-list for method output_type
-	7,  // [7:10] is the sub-list for method input_type
-	7,  // [7:7] is the sub-list for extension type_name
-	7,  // [7:7] is the sub-list for extension extendee
-	0,  // [0:7] is the sub-list for field type_name
+	13, // 7: warledger.v1.OfferSeatResponse.game:type_name -> warledger.v1.Game
+	13, // 8: warledger.v1.AnswerSeatResponse.game:type_name -> warledger.v1.Game
+	2,  // 9: warledger.v1.AccessService.CreateToken:input_type -> warledger.v1.CreateTokenRequest
+	4,  // 10: warledger.v1.AccessService.ListTokens:input_type -> warledger.v1.ListTokensRequest
+	6,  // 11: warledger.v1.AccessService.RevokeToken:input_type -> warledger.v1.RevokeTokenRequest
+	8,  // 12: warledger.v1.AccessService.OfferSeat:input_type -> warledger.v1.OfferSeatRequest
+	10, // 13: warledger.v1.AccessService.AnswerSeat:input_type -> warledger.v1.AnswerSeatRequest
+	3,  // 14: warledger.v1.AccessService.CreateToken:output_type -> warledger.v1.CreateTokenResponse
+	5,  // 15: warledger.v1.AccessService.ListTokens:output_type -> warledger.v1.ListTokensResponse
+	7,  // 16: warledger.v1.AccessService.RevokeToken:output_type -> warledger.v1.RevokeTokenResponse
+	9,  // 17: warledger.v1.AccessService.OfferSeat:output_type -> warledger.v1.OfferSeatResponse
+	11, // 18: warledger.v1.AccessService.AnswerSeat:output_type -> warledger.v1.AnswerSeatResponse
+	14, // [14:19] is the sub-list for method output_type
+	9,  // [9:14] is the sub-list for method input_type
+	9,  // [9:9] is the sub-list for extension type_name
+	9,  // [9:9] is the sub-list for extension extendee
+	0,  // [0:9] is the sub-list for field type_name
 }
 
 func init() { file_warledger_v1_access_service_proto_init() }
@@ -595,13 +874,14 @@ func file_warledger_v1_access_service_proto_init() {
 	if File_warledger_v1_access_service_proto != nil {
 		return
 	}
+	file_warledger_v1_game_service_proto_init()
 	type x struct{}
 	out := protoimpl.TypeBuilder{
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_v1_access_service_proto_rawDesc), len(file_warledger_v1_access_service_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   7,
+			NumMessages:   11,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

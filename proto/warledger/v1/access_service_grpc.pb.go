@@ -22,6 +22,8 @@ const (
 	AccessService_CreateToken_FullMethodName = "/warledger.v1.AccessService/CreateToken"
 	AccessService_ListTokens_FullMethodName  = "/warledger.v1.AccessService/ListTokens"
 	AccessService_RevokeToken_FullMethodName = "/warledger.v1.AccessService/RevokeToken"
+	AccessService_OfferSeat_FullMethodName   = "/warledger.v1.AccessService/OfferSeat"
+	AccessService_AnswerSeat_FullMethodName  = "/warledger.v1.AccessService/AnswerSeat"
 )
 
 // AccessServiceClient is the client API for AccessService service.
@@ -29,14 +31,21 @@ const (
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
 // AccessService makes tokens that open less than a seat's or an owner's own, for as long as they shall: one for a bot, for a page that
-// only looks, for an evening. A token that was made here makes no others. What is made of a seat's token is void once the seat is left.
+// only looks, for an evening. A token that was made here makes no others. What is made of a token is void once that token is: a seat's
+// once the seat is left, and the token of a seat that somebody took with the owner's token, or with one of RIGHTS_OWN, once that one is.
 type AccessServiceClient interface {
 	// CreateToken makes a token. RIGHTS_SEE and RIGHTS_ACT need the seat's own token, RIGHTS_OWN and RIGHTS_JOIN the owner's.
 	CreateToken(ctx context.Context, in *CreateTokenRequest, opts ...grpc.CallOption) (*CreateTokenResponse, error)
 	// ListTokens lists what was made of the caller's own tokens and is still valid. The tokens themselves are told by CreateToken alone.
 	ListTokens(ctx context.Context, in *ListTokensRequest, opts ...grpc.CallOption) (*ListTokensResponse, error)
-	// RevokeToken makes a token void at once; streams that it opened end. One that is void already is no error.
+	// RevokeToken makes a token void at once, with what was made of it; streams that they opened end. One that is void already is no error.
 	RevokeToken(ctx context.Context, in *RevokeTokenRequest, opts ...grpc.CallOption) (*RevokeTokenResponse, error)
+	// OfferSeat asks whether a free seat that somebody has held may be taken by whomever the owner lets in, the owner included. In a game that
+	// hides something it must not be taken otherwise: see TakeSeat. All who hold other seats are asked, and who held the seat if the owner freed
+	// it. It waits until all have answered, one refuses, or the seats change. Owner only.
+	OfferSeat(ctx context.Context, in *OfferSeatRequest, opts ...grpc.CallOption) (*OfferSeatResponse, error)
+	// AnswerSeat agrees to what OfferSeat asks, or refuses it.
+	AnswerSeat(ctx context.Context, in *AnswerSeatRequest, opts ...grpc.CallOption) (*AnswerSeatResponse, error)
 }
 
 type accessServiceClient struct {
@@ -77,19 +86,46 @@ func (c *accessServiceClient) RevokeToken(ctx context.Context, in *RevokeTokenRe
 	return out, nil
 }
 
+func (c *accessServiceClient) OfferSeat(ctx context.Context, in *OfferSeatRequest, opts ...grpc.CallOption) (*OfferSeatResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(OfferSeatResponse)
+	err := c.cc.Invoke(ctx, AccessService_OfferSeat_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+func (c *accessServiceClient) AnswerSeat(ctx context.Context, in *AnswerSeatRequest, opts ...grpc.CallOption) (*AnswerSeatResponse, error) {
+	cOpts := append([]grpc.CallOption{grpc.StaticMethod()}, opts...)
+	out := new(AnswerSeatResponse)
+	err := c.cc.Invoke(ctx, AccessService_AnswerSeat_FullMethodName, in, out, cOpts...)
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
 // AccessServiceServer is the server API for AccessService service.
 // All implementations must embed UnimplementedAccessServiceServer
 // for forward compatibility.
 //
 // AccessService makes tokens that open less than a seat's or an owner's own, for as long as they shall: one for a bot, for a page that
-// only looks, for an evening. A token that was made here makes no others. What is made of a seat's token is void once the seat is left.
+// only looks, for an evening. A token that was made here makes no others. What is made of a token is void once that token is: a seat's
+// once the seat is left, and the token of a seat that somebody took with the owner's token, or with one of RIGHTS_OWN, once that one is.
 type AccessServiceServer interface {
 	// CreateToken makes a token. RIGHTS_SEE and RIGHTS_ACT need the seat's own token, RIGHTS_OWN and RIGHTS_JOIN the owner's.
 	CreateToken(context.Context, *CreateTokenRequest) (*CreateTokenResponse, error)
 	// ListTokens lists what was made of the caller's own tokens and is still valid. The tokens themselves are told by CreateToken alone.
 	ListTokens(context.Context, *ListTokensRequest) (*ListTokensResponse, error)
-	// RevokeToken makes a token void at once; streams that it opened end. One that is void already is no error.
+	// RevokeToken makes a token void at once, with what was made of it; streams that they opened end. One that is void already is no error.
 	RevokeToken(context.Context, *RevokeTokenRequest) (*RevokeTokenResponse, error)
+	// OfferSeat asks whether a free seat that somebody has held may be taken by whomever the owner lets in, the owner included. In a game that
+	// hides something it must not be taken otherwise: see TakeSeat. All who hold other seats are asked, and who held the seat if the owner freed
+	// it. It waits until all have answered, one refuses, or the seats change. Owner only.
+	OfferSeat(context.Context, *OfferSeatRequest) (*OfferSeatResponse, error)
+	// AnswerSeat agrees to what OfferSeat asks, or refuses it.
+	AnswerSeat(context.Context, *AnswerSeatRequest) (*AnswerSeatResponse, error)
 	mustEmbedUnimplementedAccessServiceServer()
 }
 
@@ -108,6 +144,12 @@ func (UnimplementedAccessServiceServer) ListTokens(context.Context, *ListTokensR
 }
 func (UnimplementedAccessServiceServer) RevokeToken(context.Context, *RevokeTokenRequest) (*RevokeTokenResponse, error) {
 	return nil, status.Error(codes.Unimplemented, "method RevokeToken not implemented")
+}
+func (UnimplementedAccessServiceServer) OfferSeat(context.Context, *OfferSeatRequest) (*OfferSeatResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method OfferSeat not implemented")
+}
+func (UnimplementedAccessServiceServer) AnswerSeat(context.Context, *AnswerSeatRequest) (*AnswerSeatResponse, error) {
+	return nil, status.Error(codes.Unimplemented, "method AnswerSeat not implemented")
 }
 func (UnimplementedAccessServiceServer) mustEmbedUnimplementedAccessServiceServer() {}
 func (UnimplementedAccessServiceServer) testEmbeddedByValue()                       {}
@@ -184,6 +226,42 @@ func _AccessService_RevokeToken_Handler(srv interface{}, ctx context.Context, de
 	return interceptor(ctx, in, info, handler)
 }
 
+func _AccessService_OfferSeat_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(OfferSeatRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AccessServiceServer).OfferSeat(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AccessService_OfferSeat_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AccessServiceServer).OfferSeat(ctx, req.(*OfferSeatRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
+func _AccessService_AnswerSeat_Handler(srv interface{}, ctx context.Context, dec func(interface{}) error, interceptor grpc.UnaryServerInterceptor) (interface{}, error) {
+	in := new(AnswerSeatRequest)
+	if err := dec(in); err != nil {
+		return nil, err
+	}
+	if interceptor == nil {
+		return srv.(AccessServiceServer).AnswerSeat(ctx, in)
+	}
+	info := &grpc.UnaryServerInfo{
+		Server:     srv,
+		FullMethod: AccessService_AnswerSeat_FullMethodName,
+	}
+	handler := func(ctx context.Context, req interface{}) (interface{}, error) {
+		return srv.(AccessServiceServer).AnswerSeat(ctx, req.(*AnswerSeatRequest))
+	}
+	return interceptor(ctx, in, info, handler)
+}
+
 // AccessService_ServiceDesc is the grpc.ServiceDesc for AccessService service.
 // It's only intended for direct use with grpc.RegisterService,
 // and not to be introspected or modified (even as a copy)
@@ -202,6 +280,14 @@ var AccessService_ServiceDesc = grpc.ServiceDesc{
 		{
 			MethodName: "RevokeToken",
 			Handler:    _AccessService_RevokeToken_Handler,
+		},
+		{
+			MethodName: "OfferSeat",
+			Handler:    _AccessService_OfferSeat_Handler,
+		},
+		{
+			MethodName: "AnswerSeat",
+			Handler:    _AccessService_AnswerSeat_Handler,
 		},
 	},
 	Streams:  []grpc.StreamDesc{},

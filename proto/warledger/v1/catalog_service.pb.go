@@ -46,7 +46,9 @@ type Ruleset struct {
 	// Policies by which a preview makes the choices that come up within a forecast.
 	Policies []*PolicyInfo `protobuf:"bytes,10,rep,name=policies,proto3" json:"policies,omitempty"`
 	// What kind of game it is, in a paragraph, in the language asked for.
-	Description   string `protobuf:"bytes,11,opt,name=description,proto3" json:"description,omitempty"`
+	Description string `protobuf:"bytes,11,opt,name=description,proto3" json:"description,omitempty"`
+	// Whether its rules hide anything from anybody, so that seats that were held are guarded (GameService.TakeSeat).
+	HasSecrets    bool `protobuf:"varint,30,opt,name=has_secrets,json=hasSecrets,proto3" json:"has_secrets,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -156,6 +158,13 @@ func (x *Ruleset) GetDescription() string {
 		return x.Description
 	}
 	return ""
+}
+
+func (x *Ruleset) GetHasSecrets() bool {
+	if x != nil {
+		return x.HasSecrets
+	}
+	return false
 }
 
 // SeatInfo is a seat of a ruleset.
@@ -1462,7 +1471,7 @@ var File_warledger_v1_catalog_service_proto protoreflect.FileDescriptor
 
 const file_warledger_v1_catalog_service_proto_rawDesc = "" +
 	"\n" +
-	"\"warledger/v1/catalog_service.proto\x12\fwarledger.v1\x1a\x1ewarledger/board/v1/board.proto\"\x98\x03\n" +
+	"\"warledger/v1/catalog_service.proto\x12\fwarledger.v1\x1a\x1ewarledger/board/v1/board.proto\"\xb9\x03\n" +
 	"\aRuleset\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x18\n" +
@@ -1476,7 +1485,9 @@ const file_warledger_v1_catalog_service_proto_rawDesc = "" +
 	"event_type\x18\t \x01(\tR\teventType\x124\n" +
 	"\bpolicies\x18\n" +
 	" \x03(\v2\x18.warledger.v1.PolicyInfoR\bpolicies\x12 \n" +
-	"\vdescription\x18\v \x01(\tR\vdescription\"F\n" +
+	"\vdescription\x18\v \x01(\tR\vdescription\x12\x1f\n" +
+	"\vhas_secrets\x18\x1e \x01(\bR\n" +
+	"hasSecrets\"F\n" +
 	"\bSeatInfo\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x14\n" +

@@ -26,6 +26,59 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
+// SeatGuard says who may not take a free seat because of what it would show.
+type SeatGuard int32
+
+const (
+	// The seat is held, nobody has held it, the others have agreed, or the rules hide nothing.
+	SeatGuard_SEAT_GUARD_UNSPECIFIED SeatGuard = 0
+	// It was left: neither the owner nor whom the owner invites may take it unless the others agree.
+	SeatGuard_SEAT_GUARD_OWNER SeatGuard = 1
+	// The owner freed it: nobody may take it unless the others agree, but who held it.
+	SeatGuard_SEAT_GUARD_ALL SeatGuard = 2
+)
+
+// Enum value maps for SeatGuard.
+var (
+	SeatGuard_name = map[int32]string{
+		0: "SEAT_GUARD_UNSPECIFIED",
+		1: "SEAT_GUARD_OWNER",
+		2: "SEAT_GUARD_ALL",
+	}
+	SeatGuard_value = map[string]int32{
+		"SEAT_GUARD_UNSPECIFIED": 0,
+		"SEAT_GUARD_OWNER":       1,
+		"SEAT_GUARD_ALL":         2,
+	}
+)
+
+func (x SeatGuard) Enum() *SeatGuard {
+	p := new(SeatGuard)
+	*p = x
+	return p
+}
+
+func (x SeatGuard) String() string {
+	return protoimpl.X.EnumStringOf(x.Descriptor(), protoreflect.EnumNumber(x))
+}
+
+func (SeatGuard) Descriptor() protoreflect.EnumDescriptor {
+	return file_warledger_v1_game_service_proto_enumTypes[0].Descriptor()
+}
+
+func (SeatGuard) Type() protoreflect.EnumType {
+	return &file_warledger_v1_game_service_proto_enumTypes[0]
+}
+
+func (x SeatGuard) Number() protoreflect.EnumNumber {
+	return protoreflect.EnumNumber(x)
+}
+
+// Deprecated: Use SeatGuard.Descriptor instead.
+func (SeatGuard) EnumDescriptor() ([]byte, []int) {
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{0}
+}
+
 // Severity says how bad a finding is.
 type Severity int32
 
@@ -63,11 +116,11 @@ func (x Severity) String() string {
 }
 
 func (Severity) Descriptor() protoreflect.EnumDescriptor {
-	return file_warledger_v1_game_service_proto_enumTypes[0].Descriptor()
+	return file_warledger_v1_game_service_proto_enumTypes[1].Descriptor()
 }
 
 func (Severity) Type() protoreflect.EnumType {
-	return &file_warledger_v1_game_service_proto_enumTypes[0]
+	return &file_warledger_v1_game_service_proto_enumTypes[1]
 }
 
 func (x Severity) Number() protoreflect.EnumNumber {
@@ -76,7 +129,7 @@ func (x Severity) Number() protoreflect.EnumNumber {
 
 // Deprecated: Use Severity.Descriptor instead.
 func (Severity) EnumDescriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{0}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{1}
 }
 
 // Game is a game's summary.
@@ -136,6 +189,8 @@ type Game struct {
 	Clocks []*SeatClock `protobuf:"bytes,26,rep,name=clocks,proto3" json:"clocks,omitempty"`
 	// Deadlines that wait for consent, if any.
 	PendingDeadlines *PendingDeadlines `protobuf:"bytes,27,opt,name=pending_deadlines,json=pendingDeadlines,proto3" json:"pending_deadlines,omitempty"`
+	// Seat that the owner offers and that waits for consent, if any.
+	PendingSeat *PendingSeat `protobuf:"bytes,50,opt,name=pending_seat,json=pendingSeat,proto3" json:"pending_seat,omitempty"`
 	// Format of committed and mutual dice: 2, or 0 for the first. Not in lists.
 	DiceFormat uint32 `protobuf:"varint,40,opt,name=dice_format,json=diceFormat,proto3" json:"dice_format,omitempty"`
 	// How mutual dice are thrown; absent for other dice. Not in lists.
@@ -365,6 +420,13 @@ func (x *Game) GetPendingDeadlines() *PendingDeadlines {
 	return nil
 }
 
+func (x *Game) GetPendingSeat() *PendingSeat {
+	if x != nil {
+		return x.PendingSeat
+	}
+	return nil
+}
+
 func (x *Game) GetDiceFormat() uint32 {
 	if x != nil {
 		return x.DiceFormat
@@ -541,6 +603,70 @@ func (x *ChainState) GetNext() uint32 {
 	return 0
 }
 
+// PendingSeat is a free seat that waits for consent before somebody may take it.
+type PendingSeat struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Version of the record that offered it.
+	Offered uint64 `protobuf:"varint,1,opt,name=offered,proto3" json:"offered,omitempty"`
+	// Id of the seat.
+	Seat string `protobuf:"bytes,2,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Seats whose answer is missing; the seat itself for the answer of who held it.
+	Missing       []string `protobuf:"bytes,3,rep,name=missing,proto3" json:"missing,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *PendingSeat) Reset() {
+	*x = PendingSeat{}
+	mi := &file_warledger_v1_game_service_proto_msgTypes[3]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *PendingSeat) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*PendingSeat) ProtoMessage() {}
+
+func (x *PendingSeat) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_v1_game_service_proto_msgTypes[3]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use PendingSeat.ProtoReflect.Descriptor instead.
+func (*PendingSeat) Descriptor() ([]byte, []int) {
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{3}
+}
+
+func (x *PendingSeat) GetOffered() uint64 {
+	if x != nil {
+		return x.Offered
+	}
+	return 0
+}
+
+func (x *PendingSeat) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *PendingSeat) GetMissing() []string {
+	if x != nil {
+		return x.Missing
+	}
+	return nil
+}
+
 // SeatClock is the time of a seat.
 type SeatClock struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -564,7 +690,7 @@ type SeatClock struct {
 
 func (x *SeatClock) Reset() {
 	*x = SeatClock{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[3]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[4]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -576,7 +702,7 @@ func (x *SeatClock) String() string {
 func (*SeatClock) ProtoMessage() {}
 
 func (x *SeatClock) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[3]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[4]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -589,7 +715,7 @@ func (x *SeatClock) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatClock.ProtoReflect.Descriptor instead.
 func (*SeatClock) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{3}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{4}
 }
 
 func (x *SeatClock) GetSeat() string {
@@ -656,7 +782,7 @@ type PendingDeadlines struct {
 
 func (x *PendingDeadlines) Reset() {
 	*x = PendingDeadlines{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[4]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[5]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -668,7 +794,7 @@ func (x *PendingDeadlines) String() string {
 func (*PendingDeadlines) ProtoMessage() {}
 
 func (x *PendingDeadlines) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[4]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[5]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -681,7 +807,7 @@ func (x *PendingDeadlines) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PendingDeadlines.ProtoReflect.Descriptor instead.
 func (*PendingDeadlines) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{4}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{5}
 }
 
 func (x *PendingDeadlines) GetProposed() uint64 {
@@ -715,14 +841,16 @@ type SeatState struct {
 	// Whether it is held.
 	Taken bool `protobuf:"varint,3,opt,name=taken,proto3" json:"taken,omitempty"`
 	// Its chain for mutual dice; absent if it has none, and in lists.
-	Chain         *ChainState `protobuf:"bytes,10,opt,name=chain,proto3" json:"chain,omitempty"`
+	Chain *ChainState `protobuf:"bytes,10,opt,name=chain,proto3" json:"chain,omitempty"`
+	// How a free seat is guarded for what it would show. Not in lists.
+	Guard         SeatGuard `protobuf:"varint,20,opt,name=guard,proto3,enum=warledger.v1.SeatGuard" json:"guard,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *SeatState) Reset() {
 	*x = SeatState{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[5]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[6]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -734,7 +862,7 @@ func (x *SeatState) String() string {
 func (*SeatState) ProtoMessage() {}
 
 func (x *SeatState) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[5]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[6]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -747,7 +875,7 @@ func (x *SeatState) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SeatState.ProtoReflect.Descriptor instead.
 func (*SeatState) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{5}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{6}
 }
 
 func (x *SeatState) GetId() string {
@@ -778,6 +906,13 @@ func (x *SeatState) GetChain() *ChainState {
 	return nil
 }
 
+func (x *SeatState) GetGuard() SeatGuard {
+	if x != nil {
+		return x.Guard
+	}
+	return SeatGuard_SEAT_GUARD_UNSPECIFIED
+}
+
 // PendingUndo is an undo that waits for consent.
 type PendingUndo struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -795,7 +930,7 @@ type PendingUndo struct {
 
 func (x *PendingUndo) Reset() {
 	*x = PendingUndo{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[6]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[7]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -807,7 +942,7 @@ func (x *PendingUndo) String() string {
 func (*PendingUndo) ProtoMessage() {}
 
 func (x *PendingUndo) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[6]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[7]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -820,7 +955,7 @@ func (x *PendingUndo) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PendingUndo.ProtoReflect.Descriptor instead.
 func (*PendingUndo) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{6}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{7}
 }
 
 func (x *PendingUndo) GetAsked() uint64 {
@@ -897,7 +1032,7 @@ type Record struct {
 
 func (x *Record) Reset() {
 	*x = Record{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[7]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[8]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -909,7 +1044,7 @@ func (x *Record) String() string {
 func (*Record) ProtoMessage() {}
 
 func (x *Record) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[7]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[8]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -922,7 +1057,7 @@ func (x *Record) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Record.ProtoReflect.Descriptor instead.
 func (*Record) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{7}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{8}
 }
 
 func (x *Record) GetVersion() uint64 {
@@ -1066,7 +1201,7 @@ type RecordEvent struct {
 
 func (x *RecordEvent) Reset() {
 	*x = RecordEvent{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[8]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[9]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1078,7 +1213,7 @@ func (x *RecordEvent) String() string {
 func (*RecordEvent) ProtoMessage() {}
 
 func (x *RecordEvent) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[8]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[9]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1091,7 +1226,7 @@ func (x *RecordEvent) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RecordEvent.ProtoReflect.Descriptor instead.
 func (*RecordEvent) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{8}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{9}
 }
 
 func (x *RecordEvent) GetEvent() *anypb.Any {
@@ -1151,7 +1286,7 @@ type CreateGameRequest struct {
 
 func (x *CreateGameRequest) Reset() {
 	*x = CreateGameRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[9]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[10]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1163,7 +1298,7 @@ func (x *CreateGameRequest) String() string {
 func (*CreateGameRequest) ProtoMessage() {}
 
 func (x *CreateGameRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[9]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[10]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1176,7 +1311,7 @@ func (x *CreateGameRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateGameRequest.ProtoReflect.Descriptor instead.
 func (*CreateGameRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{9}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{10}
 }
 
 func (x *CreateGameRequest) GetRequestId() string {
@@ -1298,7 +1433,7 @@ type CreateGameResponse struct {
 
 func (x *CreateGameResponse) Reset() {
 	*x = CreateGameResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[10]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[11]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1310,7 +1445,7 @@ func (x *CreateGameResponse) String() string {
 func (*CreateGameResponse) ProtoMessage() {}
 
 func (x *CreateGameResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[10]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[11]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1323,7 +1458,7 @@ func (x *CreateGameResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CreateGameResponse.ProtoReflect.Descriptor instead.
 func (*CreateGameResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{10}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{11}
 }
 
 func (x *CreateGameResponse) GetGame() *Game {
@@ -1353,7 +1488,7 @@ type GetGameRequest struct {
 
 func (x *GetGameRequest) Reset() {
 	*x = GetGameRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[11]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[12]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1365,7 +1500,7 @@ func (x *GetGameRequest) String() string {
 func (*GetGameRequest) ProtoMessage() {}
 
 func (x *GetGameRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[11]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[12]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1378,7 +1513,7 @@ func (x *GetGameRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetGameRequest.ProtoReflect.Descriptor instead.
 func (*GetGameRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{11}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{12}
 }
 
 func (x *GetGameRequest) GetName() string {
@@ -1408,7 +1543,7 @@ type GetGameResponse struct {
 
 func (x *GetGameResponse) Reset() {
 	*x = GetGameResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[12]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[13]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1420,7 +1555,7 @@ func (x *GetGameResponse) String() string {
 func (*GetGameResponse) ProtoMessage() {}
 
 func (x *GetGameResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[12]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[13]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1433,7 +1568,7 @@ func (x *GetGameResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetGameResponse.ProtoReflect.Descriptor instead.
 func (*GetGameResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{12}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{13}
 }
 
 func (x *GetGameResponse) GetGame() *Game {
@@ -1469,7 +1604,7 @@ type ListGamesRequest struct {
 
 func (x *ListGamesRequest) Reset() {
 	*x = ListGamesRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[13]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[14]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1481,7 +1616,7 @@ func (x *ListGamesRequest) String() string {
 func (*ListGamesRequest) ProtoMessage() {}
 
 func (x *ListGamesRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[13]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[14]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1494,7 +1629,7 @@ func (x *ListGamesRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListGamesRequest.ProtoReflect.Descriptor instead.
 func (*ListGamesRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{13}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{14}
 }
 
 func (x *ListGamesRequest) GetPageSize() int32 {
@@ -1546,7 +1681,7 @@ type ListGamesResponse struct {
 
 func (x *ListGamesResponse) Reset() {
 	*x = ListGamesResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[14]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[15]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1558,7 +1693,7 @@ func (x *ListGamesResponse) String() string {
 func (*ListGamesResponse) ProtoMessage() {}
 
 func (x *ListGamesResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[14]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[15]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1571,7 +1706,7 @@ func (x *ListGamesResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListGamesResponse.ProtoReflect.Descriptor instead.
 func (*ListGamesResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{14}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{15}
 }
 
 func (x *ListGamesResponse) GetGames() []*Game {
@@ -1612,7 +1747,7 @@ type TakeSeatRequest struct {
 
 func (x *TakeSeatRequest) Reset() {
 	*x = TakeSeatRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[15]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[16]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1624,7 +1759,7 @@ func (x *TakeSeatRequest) String() string {
 func (*TakeSeatRequest) ProtoMessage() {}
 
 func (x *TakeSeatRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[15]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[16]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1637,7 +1772,7 @@ func (x *TakeSeatRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TakeSeatRequest.ProtoReflect.Descriptor instead.
 func (*TakeSeatRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{15}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{16}
 }
 
 func (x *TakeSeatRequest) GetName() string {
@@ -1695,7 +1830,7 @@ type TakeSeatResponse struct {
 
 func (x *TakeSeatResponse) Reset() {
 	*x = TakeSeatResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[16]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1707,7 +1842,7 @@ func (x *TakeSeatResponse) String() string {
 func (*TakeSeatResponse) ProtoMessage() {}
 
 func (x *TakeSeatResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[16]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1720,7 +1855,7 @@ func (x *TakeSeatResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use TakeSeatResponse.ProtoReflect.Descriptor instead.
 func (*TakeSeatResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{16}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *TakeSeatResponse) GetSeatToken() string {
@@ -1752,7 +1887,7 @@ type LeaveSeatRequest struct {
 
 func (x *LeaveSeatRequest) Reset() {
 	*x = LeaveSeatRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[17]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1764,7 +1899,7 @@ func (x *LeaveSeatRequest) String() string {
 func (*LeaveSeatRequest) ProtoMessage() {}
 
 func (x *LeaveSeatRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[17]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1777,7 +1912,7 @@ func (x *LeaveSeatRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LeaveSeatRequest.ProtoReflect.Descriptor instead.
 func (*LeaveSeatRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{17}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *LeaveSeatRequest) GetName() string {
@@ -1812,7 +1947,7 @@ type LeaveSeatResponse struct {
 
 func (x *LeaveSeatResponse) Reset() {
 	*x = LeaveSeatResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[18]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1824,7 +1959,7 @@ func (x *LeaveSeatResponse) String() string {
 func (*LeaveSeatResponse) ProtoMessage() {}
 
 func (x *LeaveSeatResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[18]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1837,7 +1972,7 @@ func (x *LeaveSeatResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LeaveSeatResponse.ProtoReflect.Descriptor instead.
 func (*LeaveSeatResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{18}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *LeaveSeatResponse) GetGame() *Game {
@@ -1862,7 +1997,7 @@ type ResignRequest struct {
 
 func (x *ResignRequest) Reset() {
 	*x = ResignRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[19]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1874,7 +2009,7 @@ func (x *ResignRequest) String() string {
 func (*ResignRequest) ProtoMessage() {}
 
 func (x *ResignRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[19]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1887,7 +2022,7 @@ func (x *ResignRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResignRequest.ProtoReflect.Descriptor instead.
 func (*ResignRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{19}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *ResignRequest) GetName() string {
@@ -1922,7 +2057,7 @@ type ResignResponse struct {
 
 func (x *ResignResponse) Reset() {
 	*x = ResignResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[20]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1934,7 +2069,7 @@ func (x *ResignResponse) String() string {
 func (*ResignResponse) ProtoMessage() {}
 
 func (x *ResignResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[20]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1947,7 +2082,7 @@ func (x *ResignResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ResignResponse.ProtoReflect.Descriptor instead.
 func (*ResignResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{20}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *ResignResponse) GetGame() *Game {
@@ -1972,7 +2107,7 @@ type CloseGameRequest struct {
 
 func (x *CloseGameRequest) Reset() {
 	*x = CloseGameRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[21]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1984,7 +2119,7 @@ func (x *CloseGameRequest) String() string {
 func (*CloseGameRequest) ProtoMessage() {}
 
 func (x *CloseGameRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[21]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1997,7 +2132,7 @@ func (x *CloseGameRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CloseGameRequest.ProtoReflect.Descriptor instead.
 func (*CloseGameRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{21}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *CloseGameRequest) GetName() string {
@@ -2032,7 +2167,7 @@ type CloseGameResponse struct {
 
 func (x *CloseGameResponse) Reset() {
 	*x = CloseGameResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[22]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2044,7 +2179,7 @@ func (x *CloseGameResponse) String() string {
 func (*CloseGameResponse) ProtoMessage() {}
 
 func (x *CloseGameResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[22]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2057,7 +2192,7 @@ func (x *CloseGameResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CloseGameResponse.ProtoReflect.Descriptor instead.
 func (*CloseGameResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{22}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *CloseGameResponse) GetGame() *Game {
@@ -2098,7 +2233,7 @@ type SubmitCommandRequest struct {
 
 func (x *SubmitCommandRequest) Reset() {
 	*x = SubmitCommandRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[23]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2110,7 +2245,7 @@ func (x *SubmitCommandRequest) String() string {
 func (*SubmitCommandRequest) ProtoMessage() {}
 
 func (x *SubmitCommandRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[23]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2123,7 +2258,7 @@ func (x *SubmitCommandRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubmitCommandRequest.ProtoReflect.Descriptor instead.
 func (*SubmitCommandRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{23}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *SubmitCommandRequest) GetName() string {
@@ -2234,7 +2369,7 @@ type SubmitCommandResponse struct {
 
 func (x *SubmitCommandResponse) Reset() {
 	*x = SubmitCommandResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[24]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2246,7 +2381,7 @@ func (x *SubmitCommandResponse) String() string {
 func (*SubmitCommandResponse) ProtoMessage() {}
 
 func (x *SubmitCommandResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[24]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2259,7 +2394,7 @@ func (x *SubmitCommandResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SubmitCommandResponse.ProtoReflect.Descriptor instead.
 func (*SubmitCommandResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{24}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *SubmitCommandResponse) GetRecord() *Record {
@@ -2304,7 +2439,7 @@ type AnswerDiceRequest struct {
 
 func (x *AnswerDiceRequest) Reset() {
 	*x = AnswerDiceRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[25]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[26]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2316,7 +2451,7 @@ func (x *AnswerDiceRequest) String() string {
 func (*AnswerDiceRequest) ProtoMessage() {}
 
 func (x *AnswerDiceRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[25]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[26]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2329,7 +2464,7 @@ func (x *AnswerDiceRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnswerDiceRequest.ProtoReflect.Descriptor instead.
 func (*AnswerDiceRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{25}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{26}
 }
 
 func (x *AnswerDiceRequest) GetName() string {
@@ -2387,7 +2522,7 @@ type AnswerDiceResponse struct {
 
 func (x *AnswerDiceResponse) Reset() {
 	*x = AnswerDiceResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[26]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2399,7 +2534,7 @@ func (x *AnswerDiceResponse) String() string {
 func (*AnswerDiceResponse) ProtoMessage() {}
 
 func (x *AnswerDiceResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[26]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2412,7 +2547,7 @@ func (x *AnswerDiceResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnswerDiceResponse.ProtoReflect.Descriptor instead.
 func (*AnswerDiceResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{26}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *AnswerDiceResponse) GetGame() *Game {
@@ -2446,7 +2581,7 @@ type RenewChainRequest struct {
 
 func (x *RenewChainRequest) Reset() {
 	*x = RenewChainRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[27]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2458,7 +2593,7 @@ func (x *RenewChainRequest) String() string {
 func (*RenewChainRequest) ProtoMessage() {}
 
 func (x *RenewChainRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[27]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2471,7 +2606,7 @@ func (x *RenewChainRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RenewChainRequest.ProtoReflect.Descriptor instead.
 func (*RenewChainRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{27}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *RenewChainRequest) GetName() string {
@@ -2513,7 +2648,7 @@ type RenewChainResponse struct {
 
 func (x *RenewChainResponse) Reset() {
 	*x = RenewChainResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[28]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2525,7 +2660,7 @@ func (x *RenewChainResponse) String() string {
 func (*RenewChainResponse) ProtoMessage() {}
 
 func (x *RenewChainResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[28]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2538,7 +2673,7 @@ func (x *RenewChainResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RenewChainResponse.ProtoReflect.Descriptor instead.
 func (*RenewChainResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{28}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *RenewChainResponse) GetGame() *Game {
@@ -2567,7 +2702,7 @@ type UndoRequest struct {
 
 func (x *UndoRequest) Reset() {
 	*x = UndoRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[29]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[30]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2579,7 +2714,7 @@ func (x *UndoRequest) String() string {
 func (*UndoRequest) ProtoMessage() {}
 
 func (x *UndoRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[29]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[30]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2592,7 +2727,7 @@ func (x *UndoRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UndoRequest.ProtoReflect.Descriptor instead.
 func (*UndoRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{29}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{30}
 }
 
 func (x *UndoRequest) GetName() string {
@@ -2643,7 +2778,7 @@ type UndoResponse struct {
 
 func (x *UndoResponse) Reset() {
 	*x = UndoResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[30]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[31]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2655,7 +2790,7 @@ func (x *UndoResponse) String() string {
 func (*UndoResponse) ProtoMessage() {}
 
 func (x *UndoResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[30]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[31]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2668,7 +2803,7 @@ func (x *UndoResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UndoResponse.ProtoReflect.Descriptor instead.
 func (*UndoResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{30}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{31}
 }
 
 func (x *UndoResponse) GetGame() *Game {
@@ -2704,7 +2839,7 @@ type AnswerUndoRequest struct {
 
 func (x *AnswerUndoRequest) Reset() {
 	*x = AnswerUndoRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[31]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[32]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2716,7 +2851,7 @@ func (x *AnswerUndoRequest) String() string {
 func (*AnswerUndoRequest) ProtoMessage() {}
 
 func (x *AnswerUndoRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[31]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[32]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2729,7 +2864,7 @@ func (x *AnswerUndoRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnswerUndoRequest.ProtoReflect.Descriptor instead.
 func (*AnswerUndoRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{31}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{32}
 }
 
 func (x *AnswerUndoRequest) GetName() string {
@@ -2780,7 +2915,7 @@ type AnswerUndoResponse struct {
 
 func (x *AnswerUndoResponse) Reset() {
 	*x = AnswerUndoResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[32]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[33]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2792,7 +2927,7 @@ func (x *AnswerUndoResponse) String() string {
 func (*AnswerUndoResponse) ProtoMessage() {}
 
 func (x *AnswerUndoResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[32]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[33]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2805,7 +2940,7 @@ func (x *AnswerUndoResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AnswerUndoResponse.ProtoReflect.Descriptor instead.
 func (*AnswerUndoResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{32}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{33}
 }
 
 func (x *AnswerUndoResponse) GetGame() *Game {
@@ -2837,7 +2972,7 @@ type RedoRequest struct {
 
 func (x *RedoRequest) Reset() {
 	*x = RedoRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[33]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[34]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2849,7 +2984,7 @@ func (x *RedoRequest) String() string {
 func (*RedoRequest) ProtoMessage() {}
 
 func (x *RedoRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[33]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[34]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2862,7 +2997,7 @@ func (x *RedoRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RedoRequest.ProtoReflect.Descriptor instead.
 func (*RedoRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{33}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{34}
 }
 
 func (x *RedoRequest) GetName() string {
@@ -2897,7 +3032,7 @@ type RedoResponse struct {
 
 func (x *RedoResponse) Reset() {
 	*x = RedoResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[34]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[35]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2909,7 +3044,7 @@ func (x *RedoResponse) String() string {
 func (*RedoResponse) ProtoMessage() {}
 
 func (x *RedoResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[34]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[35]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2922,7 +3057,7 @@ func (x *RedoResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RedoResponse.ProtoReflect.Descriptor instead.
 func (*RedoResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{34}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{35}
 }
 
 func (x *RedoResponse) GetGame() *Game {
@@ -2959,7 +3094,7 @@ type ListLegalActionsRequest struct {
 
 func (x *ListLegalActionsRequest) Reset() {
 	*x = ListLegalActionsRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[35]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[36]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2971,7 +3106,7 @@ func (x *ListLegalActionsRequest) String() string {
 func (*ListLegalActionsRequest) ProtoMessage() {}
 
 func (x *ListLegalActionsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[35]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[36]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2984,7 +3119,7 @@ func (x *ListLegalActionsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListLegalActionsRequest.ProtoReflect.Descriptor instead.
 func (*ListLegalActionsRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{35}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{36}
 }
 
 func (x *ListLegalActionsRequest) GetName() string {
@@ -3069,7 +3204,7 @@ type ListLegalActionsResponse struct {
 
 func (x *ListLegalActionsResponse) Reset() {
 	*x = ListLegalActionsResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[36]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[37]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3081,7 +3216,7 @@ func (x *ListLegalActionsResponse) String() string {
 func (*ListLegalActionsResponse) ProtoMessage() {}
 
 func (x *ListLegalActionsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[36]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[37]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3094,7 +3229,7 @@ func (x *ListLegalActionsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListLegalActionsResponse.ProtoReflect.Descriptor instead.
 func (*ListLegalActionsResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{36}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{37}
 }
 
 func (x *ListLegalActionsResponse) GetActions() []*v11.Action {
@@ -3151,7 +3286,7 @@ type GetBoardRequest struct {
 
 func (x *GetBoardRequest) Reset() {
 	*x = GetBoardRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[37]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[38]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3163,7 +3298,7 @@ func (x *GetBoardRequest) String() string {
 func (*GetBoardRequest) ProtoMessage() {}
 
 func (x *GetBoardRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[37]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[38]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3176,7 +3311,7 @@ func (x *GetBoardRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetBoardRequest.ProtoReflect.Descriptor instead.
 func (*GetBoardRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{37}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{38}
 }
 
 func (x *GetBoardRequest) GetName() string {
@@ -3227,7 +3362,7 @@ type GetBoardResponse struct {
 
 func (x *GetBoardResponse) Reset() {
 	*x = GetBoardResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[38]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[39]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3239,7 +3374,7 @@ func (x *GetBoardResponse) String() string {
 func (*GetBoardResponse) ProtoMessage() {}
 
 func (x *GetBoardResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[38]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[39]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3252,7 +3387,7 @@ func (x *GetBoardResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetBoardResponse.ProtoReflect.Descriptor instead.
 func (*GetBoardResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{38}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{39}
 }
 
 func (x *GetBoardResponse) GetBoard() *v11.Board {
@@ -3284,7 +3419,7 @@ type GetPositionRequest struct {
 
 func (x *GetPositionRequest) Reset() {
 	*x = GetPositionRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[39]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[40]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3296,7 +3431,7 @@ func (x *GetPositionRequest) String() string {
 func (*GetPositionRequest) ProtoMessage() {}
 
 func (x *GetPositionRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[39]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[40]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3309,7 +3444,7 @@ func (x *GetPositionRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPositionRequest.ProtoReflect.Descriptor instead.
 func (*GetPositionRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{39}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{40}
 }
 
 func (x *GetPositionRequest) GetName() string {
@@ -3350,7 +3485,7 @@ type GetPositionResponse struct {
 
 func (x *GetPositionResponse) Reset() {
 	*x = GetPositionResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[40]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[41]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3362,7 +3497,7 @@ func (x *GetPositionResponse) String() string {
 func (*GetPositionResponse) ProtoMessage() {}
 
 func (x *GetPositionResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[40]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[41]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3375,7 +3510,7 @@ func (x *GetPositionResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GetPositionResponse.ProtoReflect.Descriptor instead.
 func (*GetPositionResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{40}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{41}
 }
 
 func (x *GetPositionResponse) GetPosition() *anypb.Any {
@@ -3431,7 +3566,7 @@ type ListRecordsRequest struct {
 
 func (x *ListRecordsRequest) Reset() {
 	*x = ListRecordsRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[41]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[42]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3443,7 +3578,7 @@ func (x *ListRecordsRequest) String() string {
 func (*ListRecordsRequest) ProtoMessage() {}
 
 func (x *ListRecordsRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[41]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[42]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3456,7 +3591,7 @@ func (x *ListRecordsRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRecordsRequest.ProtoReflect.Descriptor instead.
 func (*ListRecordsRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{41}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{42}
 }
 
 func (x *ListRecordsRequest) GetName() string {
@@ -3528,7 +3663,7 @@ type ListRecordsResponse struct {
 
 func (x *ListRecordsResponse) Reset() {
 	*x = ListRecordsResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[42]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[43]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3540,7 +3675,7 @@ func (x *ListRecordsResponse) String() string {
 func (*ListRecordsResponse) ProtoMessage() {}
 
 func (x *ListRecordsResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[42]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[43]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3553,7 +3688,7 @@ func (x *ListRecordsResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ListRecordsResponse.ProtoReflect.Descriptor instead.
 func (*ListRecordsResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{42}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{43}
 }
 
 func (x *ListRecordsResponse) GetRecords() []*Record {
@@ -3597,7 +3732,7 @@ type WatchGameRequest struct {
 
 func (x *WatchGameRequest) Reset() {
 	*x = WatchGameRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[43]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[44]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3609,7 +3744,7 @@ func (x *WatchGameRequest) String() string {
 func (*WatchGameRequest) ProtoMessage() {}
 
 func (x *WatchGameRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[43]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[44]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3622,7 +3757,7 @@ func (x *WatchGameRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchGameRequest.ProtoReflect.Descriptor instead.
 func (*WatchGameRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{43}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{44}
 }
 
 func (x *WatchGameRequest) GetName() string {
@@ -3742,7 +3877,7 @@ type WatchGameResponse struct {
 
 func (x *WatchGameResponse) Reset() {
 	*x = WatchGameResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[44]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[45]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3754,7 +3889,7 @@ func (x *WatchGameResponse) String() string {
 func (*WatchGameResponse) ProtoMessage() {}
 
 func (x *WatchGameResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[44]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[45]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3767,7 +3902,7 @@ func (x *WatchGameResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use WatchGameResponse.ProtoReflect.Descriptor instead.
 func (*WatchGameResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{44}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{45}
 }
 
 func (x *WatchGameResponse) GetResumeToken() string {
@@ -3886,7 +4021,7 @@ type CaughtUp struct {
 
 func (x *CaughtUp) Reset() {
 	*x = CaughtUp{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[45]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[46]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3898,7 +4033,7 @@ func (x *CaughtUp) String() string {
 func (*CaughtUp) ProtoMessage() {}
 
 func (x *CaughtUp) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[45]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[46]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3911,7 +4046,7 @@ func (x *CaughtUp) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use CaughtUp.ProtoReflect.Descriptor instead.
 func (*CaughtUp) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{45}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{46}
 }
 
 func (x *CaughtUp) GetGame() *Game {
@@ -3930,7 +4065,7 @@ type Heartbeat struct {
 
 func (x *Heartbeat) Reset() {
 	*x = Heartbeat{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[46]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[47]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3942,7 +4077,7 @@ func (x *Heartbeat) String() string {
 func (*Heartbeat) ProtoMessage() {}
 
 func (x *Heartbeat) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[46]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[47]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3955,7 +4090,7 @@ func (x *Heartbeat) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Heartbeat.ProtoReflect.Descriptor instead.
 func (*Heartbeat) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{46}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{47}
 }
 
 // GoingAway says that the server ends the stream.
@@ -3969,7 +4104,7 @@ type GoingAway struct {
 
 func (x *GoingAway) Reset() {
 	*x = GoingAway{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[47]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[48]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -3981,7 +4116,7 @@ func (x *GoingAway) String() string {
 func (*GoingAway) ProtoMessage() {}
 
 func (x *GoingAway) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[47]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[48]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -3994,7 +4129,7 @@ func (x *GoingAway) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GoingAway.ProtoReflect.Descriptor instead.
 func (*GoingAway) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{47}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{48}
 }
 
 func (x *GoingAway) GetReason() string {
@@ -4015,7 +4150,7 @@ type AuditGameRequest struct {
 
 func (x *AuditGameRequest) Reset() {
 	*x = AuditGameRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[48]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[49]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4027,7 +4162,7 @@ func (x *AuditGameRequest) String() string {
 func (*AuditGameRequest) ProtoMessage() {}
 
 func (x *AuditGameRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[48]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[49]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4040,7 +4175,7 @@ func (x *AuditGameRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AuditGameRequest.ProtoReflect.Descriptor instead.
 func (*AuditGameRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{48}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{49}
 }
 
 func (x *AuditGameRequest) GetName() string {
@@ -4067,7 +4202,7 @@ type AuditGameResponse struct {
 
 func (x *AuditGameResponse) Reset() {
 	*x = AuditGameResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[49]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[50]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4079,7 +4214,7 @@ func (x *AuditGameResponse) String() string {
 func (*AuditGameResponse) ProtoMessage() {}
 
 func (x *AuditGameResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[49]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[50]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4092,7 +4227,7 @@ func (x *AuditGameResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AuditGameResponse.ProtoReflect.Descriptor instead.
 func (*AuditGameResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{49}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{50}
 }
 
 func (x *AuditGameResponse) GetKind() isAuditGameResponse_Kind {
@@ -4171,7 +4306,7 @@ type Finding struct {
 
 func (x *Finding) Reset() {
 	*x = Finding{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[50]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[51]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4183,7 +4318,7 @@ func (x *Finding) String() string {
 func (*Finding) ProtoMessage() {}
 
 func (x *Finding) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[50]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[51]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4196,7 +4331,7 @@ func (x *Finding) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Finding.ProtoReflect.Descriptor instead.
 func (*Finding) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{50}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{51}
 }
 
 func (x *Finding) GetVersion() uint64 {
@@ -4240,7 +4375,7 @@ type AuditProgress struct {
 
 func (x *AuditProgress) Reset() {
 	*x = AuditProgress{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[51]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[52]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4252,7 +4387,7 @@ func (x *AuditProgress) String() string {
 func (*AuditProgress) ProtoMessage() {}
 
 func (x *AuditProgress) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[51]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[52]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4265,7 +4400,7 @@ func (x *AuditProgress) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AuditProgress.ProtoReflect.Descriptor instead.
 func (*AuditProgress) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{51}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{52}
 }
 
 func (x *AuditProgress) GetRecords() uint64 {
@@ -4301,7 +4436,7 @@ type AuditSummary struct {
 
 func (x *AuditSummary) Reset() {
 	*x = AuditSummary{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[52]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[53]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4313,7 +4448,7 @@ func (x *AuditSummary) String() string {
 func (*AuditSummary) ProtoMessage() {}
 
 func (x *AuditSummary) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[52]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[53]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4326,7 +4461,7 @@ func (x *AuditSummary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use AuditSummary.ProtoReflect.Descriptor instead.
 func (*AuditSummary) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{52}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{53}
 }
 
 func (x *AuditSummary) GetRecords() uint64 {
@@ -4375,7 +4510,7 @@ type ExportGameRequest struct {
 
 func (x *ExportGameRequest) Reset() {
 	*x = ExportGameRequest{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[53]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[54]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4387,7 +4522,7 @@ func (x *ExportGameRequest) String() string {
 func (*ExportGameRequest) ProtoMessage() {}
 
 func (x *ExportGameRequest) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[53]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[54]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4400,7 +4535,7 @@ func (x *ExportGameRequest) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportGameRequest.ProtoReflect.Descriptor instead.
 func (*ExportGameRequest) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{53}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{54}
 }
 
 func (x *ExportGameRequest) GetName() string {
@@ -4421,7 +4556,7 @@ type ExportGameResponse struct {
 
 func (x *ExportGameResponse) Reset() {
 	*x = ExportGameResponse{}
-	mi := &file_warledger_v1_game_service_proto_msgTypes[54]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[55]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -4433,7 +4568,7 @@ func (x *ExportGameResponse) String() string {
 func (*ExportGameResponse) ProtoMessage() {}
 
 func (x *ExportGameResponse) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_v1_game_service_proto_msgTypes[54]
+	mi := &file_warledger_v1_game_service_proto_msgTypes[55]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -4446,7 +4581,7 @@ func (x *ExportGameResponse) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportGameResponse.ProtoReflect.Descriptor instead.
 func (*ExportGameResponse) Descriptor() ([]byte, []int) {
-	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{54}
+	return file_warledger_v1_game_service_proto_rawDescGZIP(), []int{55}
 }
 
 func (x *ExportGameResponse) GetData() []byte {
@@ -4460,7 +4595,7 @@ var File_warledger_v1_game_service_proto protoreflect.FileDescriptor
 
 const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"\n" +
-	"\x1fwarledger/v1/game_service.proto\x12\fwarledger.v1\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1ewarledger/board/v1/board.proto\x1a\x1fwarledger/log/v1/deadline.proto\x1a\x1awarledger/log/v1/log.proto\x1a\x1awarledger/v1/preview.proto\"\xc1\n" +
+	"\x1fwarledger/v1/game_service.proto\x12\fwarledger.v1\x1a\x19google/protobuf/any.proto\x1a\x1egoogle/protobuf/duration.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x1ewarledger/board/v1/board.proto\x1a\x1fwarledger/log/v1/deadline.proto\x1a\x1awarledger/log/v1/log.proto\x1a\x1awarledger/v1/preview.proto\"\xff\n" +
 	"\n" +
 	"\x04Game\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x14\n" +
@@ -4495,7 +4630,8 @@ const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"joinPolicy\x129\n" +
 	"\tdeadlines\x18\x19 \x01(\v2\x1b.warledger.log.v1.DeadlinesR\tdeadlines\x12/\n" +
 	"\x06clocks\x18\x1a \x03(\v2\x17.warledger.v1.SeatClockR\x06clocks\x12K\n" +
-	"\x11pending_deadlines\x18\x1b \x01(\v2\x1e.warledger.v1.PendingDeadlinesR\x10pendingDeadlines\x12\x1f\n" +
+	"\x11pending_deadlines\x18\x1b \x01(\v2\x1e.warledger.v1.PendingDeadlinesR\x10pendingDeadlines\x12<\n" +
+	"\fpending_seat\x182 \x01(\v2\x19.warledger.v1.PendingSeatR\vpendingSeat\x12\x1f\n" +
 	"\vdice_format\x18( \x01(\rR\n" +
 	"diceFormat\x12=\n" +
 	"\vmutual_dice\x18) \x01(\v2\x1c.warledger.log.v1.MutualDiceR\n" +
@@ -4517,7 +4653,11 @@ const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"ChainState\x12\x16\n" +
 	"\x06anchor\x18\x01 \x01(\fR\x06anchor\x12\x16\n" +
 	"\x06length\x18\x02 \x01(\rR\x06length\x12\x12\n" +
-	"\x04next\x18\x03 \x01(\rR\x04next\"\xd0\x02\n" +
+	"\x04next\x18\x03 \x01(\rR\x04next\"U\n" +
+	"\vPendingSeat\x12\x18\n" +
+	"\aoffered\x18\x01 \x01(\x04R\aoffered\x12\x12\n" +
+	"\x04seat\x18\x02 \x01(\tR\x04seat\x12\x18\n" +
+	"\amissing\x18\x03 \x03(\tR\amissing\"\xd0\x02\n" +
 	"\tSeatClock\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x125\n" +
 	"\bdue_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\adueTime\x12\x18\n" +
@@ -4529,13 +4669,14 @@ const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"\x10PendingDeadlines\x12\x1a\n" +
 	"\bproposed\x18\x01 \x01(\x04R\bproposed\x129\n" +
 	"\tdeadlines\x18\x02 \x01(\v2\x1b.warledger.log.v1.DeadlinesR\tdeadlines\x12\x18\n" +
-	"\amissing\x18\x03 \x03(\tR\amissing\"y\n" +
+	"\amissing\x18\x03 \x03(\tR\amissing\"\xa8\x01\n" +
 	"\tSeatState\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
 	"\x06holder\x18\x02 \x01(\tR\x06holder\x12\x14\n" +
 	"\x05taken\x18\x03 \x01(\bR\x05taken\x12.\n" +
 	"\x05chain\x18\n" +
-	" \x01(\v2\x18.warledger.v1.ChainStateR\x05chain\"i\n" +
+	" \x01(\v2\x18.warledger.v1.ChainStateR\x05chain\x12-\n" +
+	"\x05guard\x18\x14 \x01(\x0e2\x17.warledger.v1.SeatGuardR\x05guard\"i\n" +
 	"\vPendingUndo\x12\x14\n" +
 	"\x05asked\x18\x01 \x01(\x04R\x05asked\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\tR\x04seat\x12\x16\n" +
@@ -4807,7 +4948,11 @@ const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"\x11ExportGameRequest\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\"(\n" +
 	"\x12ExportGameResponse\x12\x12\n" +
-	"\x04data\x18\x01 \x01(\fR\x04data*M\n" +
+	"\x04data\x18\x01 \x01(\fR\x04data*Q\n" +
+	"\tSeatGuard\x12\x1a\n" +
+	"\x16SEAT_GUARD_UNSPECIFIED\x10\x00\x12\x14\n" +
+	"\x10SEAT_GUARD_OWNER\x10\x01\x12\x12\n" +
+	"\x0eSEAT_GUARD_ALL\x10\x02*M\n" +
 	"\bSeverity\x12\x18\n" +
 	"\x14SEVERITY_UNSPECIFIED\x10\x00\x12\x13\n" +
 	"\x0fSEVERITY_NOTICE\x10\x01\x12\x12\n" +
@@ -4853,204 +4998,208 @@ func file_warledger_v1_game_service_proto_rawDescGZIP() []byte {
 	return file_warledger_v1_game_service_proto_rawDescData
 }
 
-var file_warledger_v1_game_service_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_warledger_v1_game_service_proto_msgTypes = make([]protoimpl.MessageInfo, 57)
+var file_warledger_v1_game_service_proto_enumTypes = make([]protoimpl.EnumInfo, 2)
+var file_warledger_v1_game_service_proto_msgTypes = make([]protoimpl.MessageInfo, 58)
 var file_warledger_v1_game_service_proto_goTypes = []any{
-	(Severity)(0),                    // 0: warledger.v1.Severity
-	(*Game)(nil),                     // 1: warledger.v1.Game
-	(*PendingDice)(nil),              // 2: warledger.v1.PendingDice
-	(*ChainState)(nil),               // 3: warledger.v1.ChainState
-	(*SeatClock)(nil),                // 4: warledger.v1.SeatClock
-	(*PendingDeadlines)(nil),         // 5: warledger.v1.PendingDeadlines
-	(*SeatState)(nil),                // 6: warledger.v1.SeatState
-	(*PendingUndo)(nil),              // 7: warledger.v1.PendingUndo
-	(*Record)(nil),                   // 8: warledger.v1.Record
-	(*RecordEvent)(nil),              // 9: warledger.v1.RecordEvent
-	(*CreateGameRequest)(nil),        // 10: warledger.v1.CreateGameRequest
-	(*CreateGameResponse)(nil),       // 11: warledger.v1.CreateGameResponse
-	(*GetGameRequest)(nil),           // 12: warledger.v1.GetGameRequest
-	(*GetGameResponse)(nil),          // 13: warledger.v1.GetGameResponse
-	(*ListGamesRequest)(nil),         // 14: warledger.v1.ListGamesRequest
-	(*ListGamesResponse)(nil),        // 15: warledger.v1.ListGamesResponse
-	(*TakeSeatRequest)(nil),          // 16: warledger.v1.TakeSeatRequest
-	(*TakeSeatResponse)(nil),         // 17: warledger.v1.TakeSeatResponse
-	(*LeaveSeatRequest)(nil),         // 18: warledger.v1.LeaveSeatRequest
-	(*LeaveSeatResponse)(nil),        // 19: warledger.v1.LeaveSeatResponse
-	(*ResignRequest)(nil),            // 20: warledger.v1.ResignRequest
-	(*ResignResponse)(nil),           // 21: warledger.v1.ResignResponse
-	(*CloseGameRequest)(nil),         // 22: warledger.v1.CloseGameRequest
-	(*CloseGameResponse)(nil),        // 23: warledger.v1.CloseGameResponse
-	(*SubmitCommandRequest)(nil),     // 24: warledger.v1.SubmitCommandRequest
-	(*SubmitCommandResponse)(nil),    // 25: warledger.v1.SubmitCommandResponse
-	(*AnswerDiceRequest)(nil),        // 26: warledger.v1.AnswerDiceRequest
-	(*AnswerDiceResponse)(nil),       // 27: warledger.v1.AnswerDiceResponse
-	(*RenewChainRequest)(nil),        // 28: warledger.v1.RenewChainRequest
-	(*RenewChainResponse)(nil),       // 29: warledger.v1.RenewChainResponse
-	(*UndoRequest)(nil),              // 30: warledger.v1.UndoRequest
-	(*UndoResponse)(nil),             // 31: warledger.v1.UndoResponse
-	(*AnswerUndoRequest)(nil),        // 32: warledger.v1.AnswerUndoRequest
-	(*AnswerUndoResponse)(nil),       // 33: warledger.v1.AnswerUndoResponse
-	(*RedoRequest)(nil),              // 34: warledger.v1.RedoRequest
-	(*RedoResponse)(nil),             // 35: warledger.v1.RedoResponse
-	(*ListLegalActionsRequest)(nil),  // 36: warledger.v1.ListLegalActionsRequest
-	(*ListLegalActionsResponse)(nil), // 37: warledger.v1.ListLegalActionsResponse
-	(*GetBoardRequest)(nil),          // 38: warledger.v1.GetBoardRequest
-	(*GetBoardResponse)(nil),         // 39: warledger.v1.GetBoardResponse
-	(*GetPositionRequest)(nil),       // 40: warledger.v1.GetPositionRequest
-	(*GetPositionResponse)(nil),      // 41: warledger.v1.GetPositionResponse
-	(*ListRecordsRequest)(nil),       // 42: warledger.v1.ListRecordsRequest
-	(*ListRecordsResponse)(nil),      // 43: warledger.v1.ListRecordsResponse
-	(*WatchGameRequest)(nil),         // 44: warledger.v1.WatchGameRequest
-	(*WatchGameResponse)(nil),        // 45: warledger.v1.WatchGameResponse
-	(*CaughtUp)(nil),                 // 46: warledger.v1.CaughtUp
-	(*Heartbeat)(nil),                // 47: warledger.v1.Heartbeat
-	(*GoingAway)(nil),                // 48: warledger.v1.GoingAway
-	(*AuditGameRequest)(nil),         // 49: warledger.v1.AuditGameRequest
-	(*AuditGameResponse)(nil),        // 50: warledger.v1.AuditGameResponse
-	(*Finding)(nil),                  // 51: warledger.v1.Finding
-	(*AuditProgress)(nil),            // 52: warledger.v1.AuditProgress
-	(*AuditSummary)(nil),             // 53: warledger.v1.AuditSummary
-	(*ExportGameRequest)(nil),        // 54: warledger.v1.ExportGameRequest
-	(*ExportGameResponse)(nil),       // 55: warledger.v1.ExportGameResponse
-	nil,                              // 56: warledger.v1.Game.OptionsEntry
-	nil,                              // 57: warledger.v1.CreateGameRequest.OptionsEntry
-	(v1.DiceKind)(0),                 // 58: warledger.log.v1.DiceKind
-	(*timestamppb.Timestamp)(nil),    // 59: google.protobuf.Timestamp
-	(*v11.Ending)(nil),               // 60: warledger.board.v1.Ending
-	(*v1.ForkedFrom)(nil),            // 61: warledger.log.v1.ForkedFrom
-	(v1.JoinPolicy)(0),               // 62: warledger.log.v1.JoinPolicy
-	(*v1.Deadlines)(nil),             // 63: warledger.log.v1.Deadlines
-	(*v1.MutualDice)(nil),            // 64: warledger.log.v1.MutualDice
-	(*v1.OwedLink)(nil),              // 65: warledger.log.v1.OwedLink
-	(*durationpb.Duration)(nil),      // 66: google.protobuf.Duration
-	(v1.RecordKind)(0),               // 67: warledger.log.v1.RecordKind
-	(*anypb.Any)(nil),                // 68: google.protobuf.Any
-	(*v1.Roll)(nil),                  // 69: warledger.log.v1.Roll
-	(*v1.Record)(nil),                // 70: warledger.log.v1.Record
-	(v1.DiceSource)(0),               // 71: warledger.log.v1.DiceSource
-	(*v1.HashChain)(nil),             // 72: warledger.log.v1.HashChain
-	(*v11.Action)(nil),               // 73: warledger.board.v1.Action
-	(*v11.Board)(nil),                // 74: warledger.board.v1.Board
-	(*PreviewCommandRequest)(nil),    // 75: warledger.v1.PreviewCommandRequest
-	(*PreviewCommandResponse)(nil),   // 76: warledger.v1.PreviewCommandResponse
+	(SeatGuard)(0),                   // 0: warledger.v1.SeatGuard
+	(Severity)(0),                    // 1: warledger.v1.Severity
+	(*Game)(nil),                     // 2: warledger.v1.Game
+	(*PendingDice)(nil),              // 3: warledger.v1.PendingDice
+	(*ChainState)(nil),               // 4: warledger.v1.ChainState
+	(*PendingSeat)(nil),              // 5: warledger.v1.PendingSeat
+	(*SeatClock)(nil),                // 6: warledger.v1.SeatClock
+	(*PendingDeadlines)(nil),         // 7: warledger.v1.PendingDeadlines
+	(*SeatState)(nil),                // 8: warledger.v1.SeatState
+	(*PendingUndo)(nil),              // 9: warledger.v1.PendingUndo
+	(*Record)(nil),                   // 10: warledger.v1.Record
+	(*RecordEvent)(nil),              // 11: warledger.v1.RecordEvent
+	(*CreateGameRequest)(nil),        // 12: warledger.v1.CreateGameRequest
+	(*CreateGameResponse)(nil),       // 13: warledger.v1.CreateGameResponse
+	(*GetGameRequest)(nil),           // 14: warledger.v1.GetGameRequest
+	(*GetGameResponse)(nil),          // 15: warledger.v1.GetGameResponse
+	(*ListGamesRequest)(nil),         // 16: warledger.v1.ListGamesRequest
+	(*ListGamesResponse)(nil),        // 17: warledger.v1.ListGamesResponse
+	(*TakeSeatRequest)(nil),          // 18: warledger.v1.TakeSeatRequest
+	(*TakeSeatResponse)(nil),         // 19: warledger.v1.TakeSeatResponse
+	(*LeaveSeatRequest)(nil),         // 20: warledger.v1.LeaveSeatRequest
+	(*LeaveSeatResponse)(nil),        // 21: warledger.v1.LeaveSeatResponse
+	(*ResignRequest)(nil),            // 22: warledger.v1.ResignRequest
+	(*ResignResponse)(nil),           // 23: warledger.v1.ResignResponse
+	(*CloseGameRequest)(nil),         // 24: warledger.v1.CloseGameRequest
+	(*CloseGameResponse)(nil),        // 25: warledger.v1.CloseGameResponse
+	(*SubmitCommandRequest)(nil),     // 26: warledger.v1.SubmitCommandRequest
+	(*SubmitCommandResponse)(nil),    // 27: warledger.v1.SubmitCommandResponse
+	(*AnswerDiceRequest)(nil),        // 28: warledger.v1.AnswerDiceRequest
+	(*AnswerDiceResponse)(nil),       // 29: warledger.v1.AnswerDiceResponse
+	(*RenewChainRequest)(nil),        // 30: warledger.v1.RenewChainRequest
+	(*RenewChainResponse)(nil),       // 31: warledger.v1.RenewChainResponse
+	(*UndoRequest)(nil),              // 32: warledger.v1.UndoRequest
+	(*UndoResponse)(nil),             // 33: warledger.v1.UndoResponse
+	(*AnswerUndoRequest)(nil),        // 34: warledger.v1.AnswerUndoRequest
+	(*AnswerUndoResponse)(nil),       // 35: warledger.v1.AnswerUndoResponse
+	(*RedoRequest)(nil),              // 36: warledger.v1.RedoRequest
+	(*RedoResponse)(nil),             // 37: warledger.v1.RedoResponse
+	(*ListLegalActionsRequest)(nil),  // 38: warledger.v1.ListLegalActionsRequest
+	(*ListLegalActionsResponse)(nil), // 39: warledger.v1.ListLegalActionsResponse
+	(*GetBoardRequest)(nil),          // 40: warledger.v1.GetBoardRequest
+	(*GetBoardResponse)(nil),         // 41: warledger.v1.GetBoardResponse
+	(*GetPositionRequest)(nil),       // 42: warledger.v1.GetPositionRequest
+	(*GetPositionResponse)(nil),      // 43: warledger.v1.GetPositionResponse
+	(*ListRecordsRequest)(nil),       // 44: warledger.v1.ListRecordsRequest
+	(*ListRecordsResponse)(nil),      // 45: warledger.v1.ListRecordsResponse
+	(*WatchGameRequest)(nil),         // 46: warledger.v1.WatchGameRequest
+	(*WatchGameResponse)(nil),        // 47: warledger.v1.WatchGameResponse
+	(*CaughtUp)(nil),                 // 48: warledger.v1.CaughtUp
+	(*Heartbeat)(nil),                // 49: warledger.v1.Heartbeat
+	(*GoingAway)(nil),                // 50: warledger.v1.GoingAway
+	(*AuditGameRequest)(nil),         // 51: warledger.v1.AuditGameRequest
+	(*AuditGameResponse)(nil),        // 52: warledger.v1.AuditGameResponse
+	(*Finding)(nil),                  // 53: warledger.v1.Finding
+	(*AuditProgress)(nil),            // 54: warledger.v1.AuditProgress
+	(*AuditSummary)(nil),             // 55: warledger.v1.AuditSummary
+	(*ExportGameRequest)(nil),        // 56: warledger.v1.ExportGameRequest
+	(*ExportGameResponse)(nil),       // 57: warledger.v1.ExportGameResponse
+	nil,                              // 58: warledger.v1.Game.OptionsEntry
+	nil,                              // 59: warledger.v1.CreateGameRequest.OptionsEntry
+	(v1.DiceKind)(0),                 // 60: warledger.log.v1.DiceKind
+	(*timestamppb.Timestamp)(nil),    // 61: google.protobuf.Timestamp
+	(*v11.Ending)(nil),               // 62: warledger.board.v1.Ending
+	(*v1.ForkedFrom)(nil),            // 63: warledger.log.v1.ForkedFrom
+	(v1.JoinPolicy)(0),               // 64: warledger.log.v1.JoinPolicy
+	(*v1.Deadlines)(nil),             // 65: warledger.log.v1.Deadlines
+	(*v1.MutualDice)(nil),            // 66: warledger.log.v1.MutualDice
+	(*v1.OwedLink)(nil),              // 67: warledger.log.v1.OwedLink
+	(*durationpb.Duration)(nil),      // 68: google.protobuf.Duration
+	(v1.RecordKind)(0),               // 69: warledger.log.v1.RecordKind
+	(*anypb.Any)(nil),                // 70: google.protobuf.Any
+	(*v1.Roll)(nil),                  // 71: warledger.log.v1.Roll
+	(*v1.Record)(nil),                // 72: warledger.log.v1.Record
+	(v1.DiceSource)(0),               // 73: warledger.log.v1.DiceSource
+	(*v1.HashChain)(nil),             // 74: warledger.log.v1.HashChain
+	(*v11.Action)(nil),               // 75: warledger.board.v1.Action
+	(*v11.Board)(nil),                // 76: warledger.board.v1.Board
+	(*PreviewCommandRequest)(nil),    // 77: warledger.v1.PreviewCommandRequest
+	(*PreviewCommandResponse)(nil),   // 78: warledger.v1.PreviewCommandResponse
 }
 var file_warledger_v1_game_service_proto_depIdxs = []int32{
-	56, // 0: warledger.v1.Game.options:type_name -> warledger.v1.Game.OptionsEntry
-	58, // 1: warledger.v1.Game.dice:type_name -> warledger.log.v1.DiceKind
-	6,  // 2: warledger.v1.Game.seats:type_name -> warledger.v1.SeatState
-	59, // 3: warledger.v1.Game.create_time:type_name -> google.protobuf.Timestamp
-	59, // 4: warledger.v1.Game.update_time:type_name -> google.protobuf.Timestamp
-	60, // 5: warledger.v1.Game.ending:type_name -> warledger.board.v1.Ending
-	7,  // 6: warledger.v1.Game.pending_undo:type_name -> warledger.v1.PendingUndo
-	61, // 7: warledger.v1.Game.forked_from:type_name -> warledger.log.v1.ForkedFrom
-	62, // 8: warledger.v1.Game.join_policy:type_name -> warledger.log.v1.JoinPolicy
-	63, // 9: warledger.v1.Game.deadlines:type_name -> warledger.log.v1.Deadlines
-	4,  // 10: warledger.v1.Game.clocks:type_name -> warledger.v1.SeatClock
-	5,  // 11: warledger.v1.Game.pending_deadlines:type_name -> warledger.v1.PendingDeadlines
-	64, // 12: warledger.v1.Game.mutual_dice:type_name -> warledger.log.v1.MutualDice
-	2,  // 13: warledger.v1.Game.pending_dice:type_name -> warledger.v1.PendingDice
-	65, // 14: warledger.v1.PendingDice.owed:type_name -> warledger.log.v1.OwedLink
-	59, // 15: warledger.v1.PendingDice.go_on_time:type_name -> google.protobuf.Timestamp
-	59, // 16: warledger.v1.SeatClock.due_time:type_name -> google.protobuf.Timestamp
-	59, // 17: warledger.v1.SeatClock.holiday_until:type_name -> google.protobuf.Timestamp
-	66, // 18: warledger.v1.SeatClock.allowance_left:type_name -> google.protobuf.Duration
-	66, // 19: warledger.v1.SeatClock.bank_left:type_name -> google.protobuf.Duration
-	63, // 20: warledger.v1.PendingDeadlines.deadlines:type_name -> warledger.log.v1.Deadlines
-	3,  // 21: warledger.v1.SeatState.chain:type_name -> warledger.v1.ChainState
-	59, // 22: warledger.v1.Record.time:type_name -> google.protobuf.Timestamp
-	67, // 23: warledger.v1.Record.kind:type_name -> warledger.log.v1.RecordKind
-	68, // 24: warledger.v1.Record.command:type_name -> google.protobuf.Any
-	9,  // 25: warledger.v1.Record.events:type_name -> warledger.v1.RecordEvent
-	69, // 26: warledger.v1.Record.rolls:type_name -> warledger.log.v1.Roll
-	70, // 27: warledger.v1.Record.proof:type_name -> warledger.log.v1.Record
-	71, // 28: warledger.v1.Record.dice_source:type_name -> warledger.log.v1.DiceSource
-	68, // 29: warledger.v1.RecordEvent.event:type_name -> google.protobuf.Any
-	57, // 30: warledger.v1.CreateGameRequest.options:type_name -> warledger.v1.CreateGameRequest.OptionsEntry
-	58, // 31: warledger.v1.CreateGameRequest.dice:type_name -> warledger.log.v1.DiceKind
-	62, // 32: warledger.v1.CreateGameRequest.join_policy:type_name -> warledger.log.v1.JoinPolicy
-	63, // 33: warledger.v1.CreateGameRequest.deadlines:type_name -> warledger.log.v1.Deadlines
-	64, // 34: warledger.v1.CreateGameRequest.mutual_dice:type_name -> warledger.log.v1.MutualDice
-	1,  // 35: warledger.v1.CreateGameResponse.game:type_name -> warledger.v1.Game
-	1,  // 36: warledger.v1.GetGameResponse.game:type_name -> warledger.v1.Game
-	1,  // 37: warledger.v1.ListGamesResponse.games:type_name -> warledger.v1.Game
-	72, // 38: warledger.v1.TakeSeatRequest.chain:type_name -> warledger.log.v1.HashChain
-	1,  // 39: warledger.v1.TakeSeatResponse.game:type_name -> warledger.v1.Game
-	1,  // 40: warledger.v1.LeaveSeatResponse.game:type_name -> warledger.v1.Game
-	1,  // 41: warledger.v1.ResignResponse.game:type_name -> warledger.v1.Game
-	1,  // 42: warledger.v1.CloseGameResponse.game:type_name -> warledger.v1.Game
-	68, // 43: warledger.v1.SubmitCommandRequest.command:type_name -> google.protobuf.Any
-	8,  // 44: warledger.v1.SubmitCommandResponse.record:type_name -> warledger.v1.Record
-	1,  // 45: warledger.v1.SubmitCommandResponse.game:type_name -> warledger.v1.Game
-	72, // 46: warledger.v1.AnswerDiceRequest.chain:type_name -> warledger.log.v1.HashChain
-	1,  // 47: warledger.v1.AnswerDiceResponse.game:type_name -> warledger.v1.Game
-	72, // 48: warledger.v1.RenewChainRequest.chain:type_name -> warledger.log.v1.HashChain
-	1,  // 49: warledger.v1.RenewChainResponse.game:type_name -> warledger.v1.Game
-	1,  // 50: warledger.v1.UndoResponse.game:type_name -> warledger.v1.Game
-	1,  // 51: warledger.v1.AnswerUndoResponse.game:type_name -> warledger.v1.Game
-	1,  // 52: warledger.v1.RedoResponse.game:type_name -> warledger.v1.Game
-	73, // 53: warledger.v1.ListLegalActionsResponse.actions:type_name -> warledger.board.v1.Action
-	68, // 54: warledger.v1.ListLegalActionsResponse.commands:type_name -> google.protobuf.Any
-	74, // 55: warledger.v1.GetBoardResponse.board:type_name -> warledger.board.v1.Board
-	68, // 56: warledger.v1.GetPositionResponse.position:type_name -> google.protobuf.Any
-	8,  // 57: warledger.v1.ListRecordsResponse.records:type_name -> warledger.v1.Record
-	66, // 58: warledger.v1.WatchGameRequest.heartbeat:type_name -> google.protobuf.Duration
-	74, // 59: warledger.v1.WatchGameResponse.board:type_name -> warledger.board.v1.Board
-	8,  // 60: warledger.v1.WatchGameResponse.record:type_name -> warledger.v1.Record
-	46, // 61: warledger.v1.WatchGameResponse.caught_up:type_name -> warledger.v1.CaughtUp
-	47, // 62: warledger.v1.WatchGameResponse.heartbeat:type_name -> warledger.v1.Heartbeat
-	48, // 63: warledger.v1.WatchGameResponse.going_away:type_name -> warledger.v1.GoingAway
-	1,  // 64: warledger.v1.CaughtUp.game:type_name -> warledger.v1.Game
-	51, // 65: warledger.v1.AuditGameResponse.finding:type_name -> warledger.v1.Finding
-	52, // 66: warledger.v1.AuditGameResponse.progress:type_name -> warledger.v1.AuditProgress
-	53, // 67: warledger.v1.AuditGameResponse.summary:type_name -> warledger.v1.AuditSummary
-	0,  // 68: warledger.v1.Finding.severity:type_name -> warledger.v1.Severity
-	10, // 69: warledger.v1.GameService.CreateGame:input_type -> warledger.v1.CreateGameRequest
-	12, // 70: warledger.v1.GameService.GetGame:input_type -> warledger.v1.GetGameRequest
-	14, // 71: warledger.v1.GameService.ListGames:input_type -> warledger.v1.ListGamesRequest
-	16, // 72: warledger.v1.GameService.TakeSeat:input_type -> warledger.v1.TakeSeatRequest
-	18, // 73: warledger.v1.GameService.LeaveSeat:input_type -> warledger.v1.LeaveSeatRequest
-	20, // 74: warledger.v1.GameService.Resign:input_type -> warledger.v1.ResignRequest
-	22, // 75: warledger.v1.GameService.CloseGame:input_type -> warledger.v1.CloseGameRequest
-	24, // 76: warledger.v1.GameService.SubmitCommand:input_type -> warledger.v1.SubmitCommandRequest
-	26, // 77: warledger.v1.GameService.AnswerDice:input_type -> warledger.v1.AnswerDiceRequest
-	28, // 78: warledger.v1.GameService.RenewChain:input_type -> warledger.v1.RenewChainRequest
-	75, // 79: warledger.v1.GameService.PreviewCommand:input_type -> warledger.v1.PreviewCommandRequest
-	30, // 80: warledger.v1.GameService.Undo:input_type -> warledger.v1.UndoRequest
-	32, // 81: warledger.v1.GameService.AnswerUndo:input_type -> warledger.v1.AnswerUndoRequest
-	34, // 82: warledger.v1.GameService.Redo:input_type -> warledger.v1.RedoRequest
-	36, // 83: warledger.v1.GameService.ListLegalActions:input_type -> warledger.v1.ListLegalActionsRequest
-	38, // 84: warledger.v1.GameService.GetBoard:input_type -> warledger.v1.GetBoardRequest
-	40, // 85: warledger.v1.GameService.GetPosition:input_type -> warledger.v1.GetPositionRequest
-	42, // 86: warledger.v1.GameService.ListRecords:input_type -> warledger.v1.ListRecordsRequest
-	44, // 87: warledger.v1.GameService.WatchGame:input_type -> warledger.v1.WatchGameRequest
-	49, // 88: warledger.v1.GameService.AuditGame:input_type -> warledger.v1.AuditGameRequest
-	54, // 89: warledger.v1.GameService.ExportGame:input_type -> warledger.v1.ExportGameRequest
-	11, // 90: warledger.v1.GameService.CreateGame:output_type -> warledger.v1.CreateGameResponse
-	13, // 91: warledger.v1.GameService.GetGame:output_type -> warledger.v1.GetGameResponse
-	15, // 92: warledger.v1.GameService.ListGames:output_type -> warledger.v1.ListGamesResponse
-	17, // 93: warledger.v1.GameService.TakeSeat:output_type -> warledger.v1.TakeSeatResponse
-	19, // 94: warledger.v1.GameService.LeaveSeat:output_type -> warledger.v1.LeaveSeatResponse
-	21, // 95: warledger.v1.GameService.Resign:output_type -> warledger.v1.ResignResponse
-	23, // 96: warledger.v1.GameService.CloseGame:output_type -> warledger.v1.CloseGameResponse
-	25, // 97: warledger.v1.GameService.SubmitCommand:output_type -> warledger.v1.SubmitCommandResponse
-	27, // 98: warledger.v1.GameService.AnswerDice:output_type -> warledger.v1.AnswerDiceResponse
-	29, // 99: warledger.v1.GameService.RenewChain:output_type -> warledger.v1.RenewChainResponse
-	76, // 100: warledger.v1.GameService.PreviewCommand:output_type -> warledger.v1.PreviewCommandResponse
-	31, // 101: warledger.v1.GameService.Undo:output_type -> warledger.v1.UndoResponse
-	33, // 102: warledger.v1.GameService.AnswerUndo:output_type -> warledger.v1.AnswerUndoResponse
-	35, // 103: warledger.v1.GameService.Redo:output_type -> warledger.v1.RedoResponse
-	37, // 104: warledger.v1.GameService.ListLegalActions:output_type -> warledger.v1.ListLegalActionsResponse
-	39, // 105: warledger.v1.GameService.GetBoard:output_type -> warledger.v1.GetBoardResponse
-	41, // 106: warledger.v1.GameService.GetPosition:output_type -> warledger.v1.GetPositionResponse
-	43, // 107: warledger.v1.GameService.ListRecords:output_type -> warledger.v1.ListRecordsResponse
-	45, // 108: warledger.v1.GameService.WatchGame:output_type -> warledger.v1.WatchGameResponse
-	50, // 109: warledger.v1.GameService.AuditGame:output_type -> warledger.v1.AuditGameResponse
-	55, // 110: warledger.v1.GameService.ExportGame:output_type -> warledger.v1.ExportGameResponse
-	90, // [90:111] is the sub-list for method output_type
-	69, // [69:90] is the sub-list for method input_type
-	69, // [69:69] is the sub-list for extension type_name
-	69, // [69:69] is the sub-list for extension extendee
-	0,  // [0:69] is the sub-list for field type_name
+	58, // 0: warledger.v1.Game.options:type_name -> warledger.v1.Game.OptionsEntry
+	60, // 1: warledger.v1.Game.dice:type_name -> warledger.log.v1.DiceKind
+	8,  // 2: warledger.v1.Game.seats:type_name -> warledger.v1.SeatState
+	61, // 3: warledger.v1.Game.create_time:type_name -> google.protobuf.Timestamp
+	61, // 4: warledger.v1.Game.update_time:type_name -> google.protobuf.Timestamp
+	62, // 5: warledger.v1.Game.ending:type_name -> warledger.board.v1.Ending
+	9,  // 6: warledger.v1.Game.pending_undo:type_name -> warledger.v1.PendingUndo
+	63, // 7: warledger.v1.Game.forked_from:type_name -> warledger.log.v1.ForkedFrom
+	64, // 8: warledger.v1.Game.join_policy:type_name -> warledger.log.v1.JoinPolicy
+	65, // 9: warledger.v1.Game.deadlines:type_name -> warledger.log.v1.Deadlines
+	6,  // 10: warledger.v1.Game.clocks:type_name -> warledger.v1.SeatClock
+	7,  // 11: warledger.v1.Game.pending_deadlines:type_name -> warledger.v1.PendingDeadlines
+	5,  // 12: warledger.v1.Game.pending_seat:type_name -> warledger.v1.PendingSeat
+	66, // 13: warledger.v1.Game.mutual_dice:type_name -> warledger.log.v1.MutualDice
+	3,  // 14: warledger.v1.Game.pending_dice:type_name -> warledger.v1.PendingDice
+	67, // 15: warledger.v1.PendingDice.owed:type_name -> warledger.log.v1.OwedLink
+	61, // 16: warledger.v1.PendingDice.go_on_time:type_name -> google.protobuf.Timestamp
+	61, // 17: warledger.v1.SeatClock.due_time:type_name -> google.protobuf.Timestamp
+	61, // 18: warledger.v1.SeatClock.holiday_until:type_name -> google.protobuf.Timestamp
+	68, // 19: warledger.v1.SeatClock.allowance_left:type_name -> google.protobuf.Duration
+	68, // 20: warledger.v1.SeatClock.bank_left:type_name -> google.protobuf.Duration
+	65, // 21: warledger.v1.PendingDeadlines.deadlines:type_name -> warledger.log.v1.Deadlines
+	4,  // 22: warledger.v1.SeatState.chain:type_name -> warledger.v1.ChainState
+	0,  // 23: warledger.v1.SeatState.guard:type_name -> warledger.v1.SeatGuard
+	61, // 24: warledger.v1.Record.time:type_name -> google.protobuf.Timestamp
+	69, // 25: warledger.v1.Record.kind:type_name -> warledger.log.v1.RecordKind
+	70, // 26: warledger.v1.Record.command:type_name -> google.protobuf.Any
+	11, // 27: warledger.v1.Record.events:type_name -> warledger.v1.RecordEvent
+	71, // 28: warledger.v1.Record.rolls:type_name -> warledger.log.v1.Roll
+	72, // 29: warledger.v1.Record.proof:type_name -> warledger.log.v1.Record
+	73, // 30: warledger.v1.Record.dice_source:type_name -> warledger.log.v1.DiceSource
+	70, // 31: warledger.v1.RecordEvent.event:type_name -> google.protobuf.Any
+	59, // 32: warledger.v1.CreateGameRequest.options:type_name -> warledger.v1.CreateGameRequest.OptionsEntry
+	60, // 33: warledger.v1.CreateGameRequest.dice:type_name -> warledger.log.v1.DiceKind
+	64, // 34: warledger.v1.CreateGameRequest.join_policy:type_name -> warledger.log.v1.JoinPolicy
+	65, // 35: warledger.v1.CreateGameRequest.deadlines:type_name -> warledger.log.v1.Deadlines
+	66, // 36: warledger.v1.CreateGameRequest.mutual_dice:type_name -> warledger.log.v1.MutualDice
+	2,  // 37: warledger.v1.CreateGameResponse.game:type_name -> warledger.v1.Game
+	2,  // 38: warledger.v1.GetGameResponse.game:type_name -> warledger.v1.Game
+	2,  // 39: warledger.v1.ListGamesResponse.games:type_name -> warledger.v1.Game
+	74, // 40: warledger.v1.TakeSeatRequest.chain:type_name -> warledger.log.v1.HashChain
+	2,  // 41: warledger.v1.TakeSeatResponse.game:type_name -> warledger.v1.Game
+	2,  // 42: warledger.v1.LeaveSeatResponse.game:type_name -> warledger.v1.Game
+	2,  // 43: warledger.v1.ResignResponse.game:type_name -> warledger.v1.Game
+	2,  // 44: warledger.v1.CloseGameResponse.game:type_name -> warledger.v1.Game
+	70, // 45: warledger.v1.SubmitCommandRequest.command:type_name -> google.protobuf.Any
+	10, // 46: warledger.v1.SubmitCommandResponse.record:type_name -> warledger.v1.Record
+	2,  // 47: warledger.v1.SubmitCommandResponse.game:type_name -> warledger.v1.Game
+	74, // 48: warledger.v1.AnswerDiceRequest.chain:type_name -> warledger.log.v1.HashChain
+	2,  // 49: warledger.v1.AnswerDiceResponse.game:type_name -> warledger.v1.Game
+	74, // 50: warledger.v1.RenewChainRequest.chain:type_name -> warledger.log.v1.HashChain
+	2,  // 51: warledger.v1.RenewChainResponse.game:type_name -> warledger.v1.Game
+	2,  // 52: warledger.v1.UndoResponse.game:type_name -> warledger.v1.Game
+	2,  // 53: warledger.v1.AnswerUndoResponse.game:type_name -> warledger.v1.Game
+	2,  // 54: warledger.v1.RedoResponse.game:type_name -> warledger.v1.Game
+	75, // 55: warledger.v1.ListLegalActionsResponse.actions:type_name -> warledger.board.v1.Action
+	70, // 56: warledger.v1.ListLegalActionsResponse.commands:type_name -> google.protobuf.Any
+	76, // 57: warledger.v1.GetBoardResponse.board:type_name -> warledger.board.v1.Board
+	70, // 58: warledger.v1.GetPositionResponse.position:type_name -> google.protobuf.Any
+	10, // 59: warledger.v1.ListRecordsResponse.records:type_name -> warledger.v1.Record
+	68, // 60: warledger.v1.WatchGameRequest.heartbeat:type_name -> google.protobuf.Duration
+	76, // 61: warledger.v1.WatchGameResponse.board:type_name -> warledger.board.v1.Board
+	10, // 62: warledger.v1.WatchGameResponse.record:type_name -> warledger.v1.Record
+	48, // 63: warledger.v1.WatchGameResponse.caught_up:type_name -> warledger.v1.CaughtUp
+	49, // 64: warledger.v1.WatchGameResponse.heartbeat:type_name -> warledger.v1.Heartbeat
+	50, // 65: warledger.v1.WatchGameResponse.going_away:type_name -> warledger.v1.GoingAway
+	2,  // 66: warledger.v1.CaughtUp.game:type_name -> warledger.v1.Game
+	53, // 67: warledger.v1.AuditGameResponse.finding:type_name -> warledger.v1.Finding
+	54, // 68: warledger.v1.AuditGameResponse.progress:type_name -> warledger.v1.AuditProgress
+	55, // 69: warledger.v1.AuditGameResponse.summary:type_name -> warledger.v1.AuditSummary
+	1,  // 70: warledger.v1.Finding.severity:type_name -> warledger.v1.Severity
+	12, // 71: warledger.v1.GameService.CreateGame:input_type -> warledger.v1.CreateGameRequest
+	14, // 72: warledger.v1.GameService.GetGame:input_type -> warledger.v1.GetGameRequest
+	16, // 73: warledger.v1.GameService.ListGames:input_type -> warledger.v1.ListGamesRequest
+	18, // 74: warledger.v1.GameService.TakeSeat:input_type -> warledger.v1.TakeSeatRequest
+	20, // 75: warledger.v1.GameService.LeaveSeat:input_type -> warledger.v1.LeaveSeatRequest
+	22, // 76: warledger.v1.GameService.Resign:input_type -> warledger.v1.ResignRequest
+	24, // 77: warledger.v1.GameService.CloseGame:input_type -> warledger.v1.CloseGameRequest
+	26, // 78: warledger.v1.GameService.SubmitCommand:input_type -> warledger.v1.SubmitCommandRequest
+	28, // 79: warledger.v1.GameService.AnswerDice:input_type -> warledger.v1.AnswerDiceRequest
+	30, // 80: warledger.v1.GameService.RenewChain:input_type -> warledger.v1.RenewChainRequest
+	77, // 81: warledger.v1.GameService.PreviewCommand:input_type -> warledger.v1.PreviewCommandRequest
+	32, // 82: warledger.v1.GameService.Undo:input_type -> warledger.v1.UndoRequest
+	34, // 83: warledger.v1.GameService.AnswerUndo:input_type -> warledger.v1.AnswerUndoRequest
+	36, // 84: warledger.v1.GameService.Redo:input_type -> warledger.v1.RedoRequest
+	38, // 85: warledger.v1.GameService.ListLegalActions:input_type -> warledger.v1.ListLegalActionsRequest
+	40, // 86: warledger.v1.GameService.GetBoard:input_type -> warledger.v1.GetBoardRequest
+	42, // 87: warledger.v1.GameService.GetPosition:input_type -> warledger.v1.GetPositionRequest
+	44, // 88: warledger.v1.GameService.ListRecords:input_type -> warledger.v1.ListRecordsRequest
+	46, // 89: warledger.v1.GameService.WatchGame:input_type -> warledger.v1.WatchGameRequest
+	51, // 90: warledger.v1.GameService.AuditGame:input_type -> warledger.v1.AuditGameRequest
+	56, // 91: warledger.v1.GameService.ExportGame:input_type -> warledger.v1.ExportGameRequest
+	13, // 92: warledger.v1.GameService.CreateGame:output_type -> warledger.v1.CreateGameResponse
+	15, // 93: warledger.v1.GameService.GetGame:output_type -> warledger.v1.GetGameResponse
+	17, // 94: warledger.v1.GameService.ListGames:output_type -> warledger.v1.ListGamesResponse
+	19, // 95: warledger.v1.GameService.TakeSeat:output_type -> warledger.v1.TakeSeatResponse
+	21, // 96: warledger.v1.GameService.LeaveSeat:output_type -> warledger.v1.LeaveSeatResponse
+	23, // 97: warledger.v1.GameService.Resign:output_type -> warledger.v1.ResignResponse
+	25, // 98: warledger.v1.GameService.CloseGame:output_type -> warledger.v1.CloseGameResponse
+	27, // 99: warledger.v1.GameService.SubmitCommand:output_type -> warledger.v1.SubmitCommandResponse
+	29, // 100: warledger.v1.GameService.AnswerDice:output_type -> warledger.v1.AnswerDiceResponse
+	31, // 101: warledger.v1.GameService.RenewChain:output_type -> warledger.v1.RenewChainResponse
+	78, // 102: warledger.v1.GameService.PreviewCommand:output_type -> warledger.v1.PreviewCommandResponse
+	33, // 103: warledger.v1.GameService.Undo:output_type -> warledger.v1.UndoResponse
+	35, // 104: warledger.v1.GameService.AnswerUndo:output_type -> warledger.v1.AnswerUndoResponse
+	37, // 105: warledger.v1.GameService.Redo:output_type -> warledger.v1.RedoResponse
+	39, // 106: warledger.v1.GameService.ListLegalActions:output_type -> warledger.v1.ListLegalActionsResponse
+	41, // 107: warledger.v1.GameService.GetBoard:output_type -> warledger.v1.GetBoardResponse
+	43, // 108: warledger.v1.GameService.GetPosition:output_type -> warledger.v1.GetPositionResponse
+	45, // 109: warledger.v1.GameService.ListRecords:output_type -> warledger.v1.ListRecordsResponse
+	47, // 110: warledger.v1.GameService.WatchGame:output_type -> warledger.v1.WatchGameResponse
+	52, // 111: warledger.v1.GameService.AuditGame:output_type -> warledger.v1.AuditGameResponse
+	57, // 112: warledger.v1.GameService.ExportGame:output_type -> warledger.v1.ExportGameResponse
+	92, // [92:113] is the sub-list for method output_type
+	71, // [71:92] is the sub-list for method input_type
+	71, // [71:71] is the sub-list for extension type_name
+	71, // [71:71] is the sub-list for extension extendee
+	0,  // [0:71] is the sub-list for field type_name
 }
 
 func init() { file_warledger_v1_game_service_proto_init() }
@@ -5059,27 +5208,27 @@ func file_warledger_v1_game_service_proto_init() {
 		return
 	}
 	file_warledger_v1_preview_proto_init()
-	file_warledger_v1_game_service_proto_msgTypes[9].OneofWrappers = []any{
+	file_warledger_v1_game_service_proto_msgTypes[10].OneofWrappers = []any{
 		(*CreateGameRequest_Scenario)(nil),
 		(*CreateGameRequest_ScenarioDocument)(nil),
 	}
-	file_warledger_v1_game_service_proto_msgTypes[23].OneofWrappers = []any{
+	file_warledger_v1_game_service_proto_msgTypes[24].OneofWrappers = []any{
 		(*SubmitCommandRequest_Notation)(nil),
 		(*SubmitCommandRequest_Command)(nil),
 	}
-	file_warledger_v1_game_service_proto_msgTypes[43].OneofWrappers = []any{
+	file_warledger_v1_game_service_proto_msgTypes[44].OneofWrappers = []any{
 		(*WatchGameRequest_AfterVersion)(nil),
 		(*WatchGameRequest_ResumeToken)(nil),
 		(*WatchGameRequest_BoardFirst)(nil),
 	}
-	file_warledger_v1_game_service_proto_msgTypes[44].OneofWrappers = []any{
+	file_warledger_v1_game_service_proto_msgTypes[45].OneofWrappers = []any{
 		(*WatchGameResponse_Board)(nil),
 		(*WatchGameResponse_Record)(nil),
 		(*WatchGameResponse_CaughtUp)(nil),
 		(*WatchGameResponse_Heartbeat)(nil),
 		(*WatchGameResponse_GoingAway)(nil),
 	}
-	file_warledger_v1_game_service_proto_msgTypes[49].OneofWrappers = []any{
+	file_warledger_v1_game_service_proto_msgTypes[50].OneofWrappers = []any{
 		(*AuditGameResponse_Finding)(nil),
 		(*AuditGameResponse_Progress)(nil),
 		(*AuditGameResponse_Summary)(nil),
@@ -5089,8 +5238,8 @@ func file_warledger_v1_game_service_proto_init() {
 		File: protoimpl.DescBuilder{
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_v1_game_service_proto_rawDesc), len(file_warledger_v1_game_service_proto_rawDesc)),
-			NumEnums:      1,
-			NumMessages:   57,
+			NumEnums:      2,
+			NumMessages:   58,
 			NumExtensions: 0,
 			NumServices:   1,
 		},

@@ -59,7 +59,10 @@ type GameServiceClient interface {
 	// ListGames lists games by id.
 	ListGames(ctx context.Context, in *ListGamesRequest, opts ...grpc.CallOption) (*ListGamesResponse, error)
 	// TakeSeat takes a free seat and gives a token for it. Where the game's join policy asks for an invitation, the metadata hold one
-	// (a token of RIGHTS_JOIN for the seat), or the owner's token: PERMISSION_DENIED, INVITATION_REQUIRED otherwise.
+	// (a token of RIGHTS_JOIN for the seat), or the owner's token: PERMISSION_DENIED, INVITATION_REQUIRED otherwise. In a game that hides
+	// something, a seat that somebody has held is not for the owner nor for whom the owner invites, and one that the owner freed is for
+	// nobody, until the others agree (AccessService.OfferSeat): FAILED_PRECONDITION, SEAT_GUARDED. Who held it last may take it again, with
+	// the token of then.
 	TakeSeat(ctx context.Context, in *TakeSeatRequest, opts ...grpc.CallOption) (*TakeSeatResponse, error)
 	// LeaveSeat frees the caller's seat; its token is void from then on. The owner may free any seat.
 	LeaveSeat(ctx context.Context, in *LeaveSeatRequest, opts ...grpc.CallOption) (*LeaveSeatResponse, error)
@@ -369,7 +372,10 @@ type GameServiceServer interface {
 	// ListGames lists games by id.
 	ListGames(context.Context, *ListGamesRequest) (*ListGamesResponse, error)
 	// TakeSeat takes a free seat and gives a token for it. Where the game's join policy asks for an invitation, the metadata hold one
-	// (a token of RIGHTS_JOIN for the seat), or the owner's token: PERMISSION_DENIED, INVITATION_REQUIRED otherwise.
+	// (a token of RIGHTS_JOIN for the seat), or the owner's token: PERMISSION_DENIED, INVITATION_REQUIRED otherwise. In a game that hides
+	// something, a seat that somebody has held is not for the owner nor for whom the owner invites, and one that the owner freed is for
+	// nobody, until the others agree (AccessService.OfferSeat): FAILED_PRECONDITION, SEAT_GUARDED. Who held it last may take it again, with
+	// the token of then.
 	TakeSeat(context.Context, *TakeSeatRequest) (*TakeSeatResponse, error)
 	// LeaveSeat frees the caller's seat; its token is void from then on. The owner may free any seat.
 	LeaveSeat(context.Context, *LeaveSeatRequest) (*LeaveSeatResponse, error)

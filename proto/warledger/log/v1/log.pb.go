@@ -1204,6 +1204,8 @@ type TableEvent struct {
 	//	*TableEvent_DiceAnswered
 	//	*TableEvent_ChainRenewed
 	//	*TableEvent_DiceGoneOn
+	//	*TableEvent_SeatOffered
+	//	*TableEvent_SeatAnswered
 	Event         isTableEvent_Event `protobuf_oneof:"event"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1390,6 +1392,24 @@ func (x *TableEvent) GetDiceGoneOn() *DiceGoneOn {
 	return nil
 }
 
+func (x *TableEvent) GetSeatOffered() *SeatOffered {
+	if x != nil {
+		if x, ok := x.Event.(*TableEvent_SeatOffered); ok {
+			return x.SeatOffered
+		}
+	}
+	return nil
+}
+
+func (x *TableEvent) GetSeatAnswered() *SeatAnswered {
+	if x != nil {
+		if x, ok := x.Event.(*TableEvent_SeatAnswered); ok {
+			return x.SeatAnswered
+		}
+	}
+	return nil
+}
+
 type isTableEvent_Event interface {
 	isTableEvent_Event()
 }
@@ -1474,6 +1494,16 @@ type TableEvent_DiceGoneOn struct {
 	DiceGoneOn *DiceGoneOn `protobuf:"bytes,23,opt,name=dice_gone_on,json=diceGoneOn,proto3,oneof"`
 }
 
+type TableEvent_SeatOffered struct {
+	// The owner asks whether a free seat may be taken.
+	SeatOffered *SeatOffered `protobuf:"bytes,30,opt,name=seat_offered,json=seatOffered,proto3,oneof"`
+}
+
+type TableEvent_SeatAnswered struct {
+	// A seat agreed or refused.
+	SeatAnswered *SeatAnswered `protobuf:"bytes,31,opt,name=seat_answered,json=seatAnswered,proto3,oneof"`
+}
+
 func (*TableEvent_SeatTaken) isTableEvent_Event() {}
 
 func (*TableEvent_SeatLeft) isTableEvent_Event() {}
@@ -1505,6 +1535,10 @@ func (*TableEvent_DiceAnswered) isTableEvent_Event() {}
 func (*TableEvent_ChainRenewed) isTableEvent_Event() {}
 
 func (*TableEvent_DiceGoneOn) isTableEvent_Event() {}
+
+func (*TableEvent_SeatOffered) isTableEvent_Event() {}
+
+func (*TableEvent_SeatAnswered) isTableEvent_Event() {}
 
 // DiceAsked says that the command of this record needs dice. Until it is carried out, the game takes no other command, no undo and no redo.
 type DiceAsked struct {
@@ -1937,6 +1971,125 @@ func (x *SeatLeft) GetByClock() bool {
 	return false
 }
 
+// SeatOffered says that the owner asks whether a free seat may be taken by whomever the owner lets in, in spite of what it shows.
+type SeatOffered struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Id of the seat.
+	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Seats that must agree: those that are held, and the seat itself if who held it must.
+	Needed        []string `protobuf:"bytes,2,rep,name=needed,proto3" json:"needed,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SeatOffered) Reset() {
+	*x = SeatOffered{}
+	mi := &file_warledger_log_v1_log_proto_msgTypes[17]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SeatOffered) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SeatOffered) ProtoMessage() {}
+
+func (x *SeatOffered) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_log_v1_log_proto_msgTypes[17]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SeatOffered.ProtoReflect.Descriptor instead.
+func (*SeatOffered) Descriptor() ([]byte, []int) {
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{17}
+}
+
+func (x *SeatOffered) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *SeatOffered) GetNeeded() []string {
+	if x != nil {
+		return x.Needed
+	}
+	return nil
+}
+
+// SeatAnswered says what one of them answered.
+type SeatAnswered struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Seat that answers; the one that was offered for who held it last.
+	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
+	// Version of the record that offered.
+	Offered uint64 `protobuf:"varint,2,opt,name=offered,proto3" json:"offered,omitempty"`
+	// Whether it agrees.
+	Agree         bool `protobuf:"varint,3,opt,name=agree,proto3" json:"agree,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *SeatAnswered) Reset() {
+	*x = SeatAnswered{}
+	mi := &file_warledger_log_v1_log_proto_msgTypes[18]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *SeatAnswered) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*SeatAnswered) ProtoMessage() {}
+
+func (x *SeatAnswered) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_log_v1_log_proto_msgTypes[18]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use SeatAnswered.ProtoReflect.Descriptor instead.
+func (*SeatAnswered) Descriptor() ([]byte, []int) {
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{18}
+}
+
+func (x *SeatAnswered) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
+func (x *SeatAnswered) GetOffered() uint64 {
+	if x != nil {
+		return x.Offered
+	}
+	return 0
+}
+
+func (x *SeatAnswered) GetAgree() bool {
+	if x != nil {
+		return x.Agree
+	}
+	return false
+}
+
 // Resigned says that a seat gave up.
 type Resigned struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1950,7 +2103,7 @@ type Resigned struct {
 
 func (x *Resigned) Reset() {
 	*x = Resigned{}
-	mi := &file_warledger_log_v1_log_proto_msgTypes[17]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1962,7 +2115,7 @@ func (x *Resigned) String() string {
 func (*Resigned) ProtoMessage() {}
 
 func (x *Resigned) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_log_v1_log_proto_msgTypes[17]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1975,7 +2128,7 @@ func (x *Resigned) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Resigned.ProtoReflect.Descriptor instead.
 func (*Resigned) Descriptor() ([]byte, []int) {
-	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{17}
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *Resigned) GetSeat() string {
@@ -2003,7 +2156,7 @@ type GameClosed struct {
 
 func (x *GameClosed) Reset() {
 	*x = GameClosed{}
-	mi := &file_warledger_log_v1_log_proto_msgTypes[18]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2015,7 +2168,7 @@ func (x *GameClosed) String() string {
 func (*GameClosed) ProtoMessage() {}
 
 func (x *GameClosed) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_log_v1_log_proto_msgTypes[18]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2028,7 +2181,7 @@ func (x *GameClosed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GameClosed.ProtoReflect.Descriptor instead.
 func (*GameClosed) Descriptor() ([]byte, []int) {
-	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{18}
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *GameClosed) GetReason() string {
@@ -2053,7 +2206,7 @@ type UndoAsked struct {
 
 func (x *UndoAsked) Reset() {
 	*x = UndoAsked{}
-	mi := &file_warledger_log_v1_log_proto_msgTypes[19]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2065,7 +2218,7 @@ func (x *UndoAsked) String() string {
 func (*UndoAsked) ProtoMessage() {}
 
 func (x *UndoAsked) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_log_v1_log_proto_msgTypes[19]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2078,7 +2231,7 @@ func (x *UndoAsked) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UndoAsked.ProtoReflect.Descriptor instead.
 func (*UndoAsked) Descriptor() ([]byte, []int) {
-	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{19}
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *UndoAsked) GetSeat() string {
@@ -2117,7 +2270,7 @@ type UndoAnswered struct {
 
 func (x *UndoAnswered) Reset() {
 	*x = UndoAnswered{}
-	mi := &file_warledger_log_v1_log_proto_msgTypes[20]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2129,7 +2282,7 @@ func (x *UndoAnswered) String() string {
 func (*UndoAnswered) ProtoMessage() {}
 
 func (x *UndoAnswered) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_log_v1_log_proto_msgTypes[20]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2142,7 +2295,7 @@ func (x *UndoAnswered) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UndoAnswered.ProtoReflect.Descriptor instead.
 func (*UndoAnswered) Descriptor() ([]byte, []int) {
-	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{20}
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *UndoAnswered) GetSeat() string {
@@ -2179,7 +2332,7 @@ type HeadMoved struct {
 
 func (x *HeadMoved) Reset() {
 	*x = HeadMoved{}
-	mi := &file_warledger_log_v1_log_proto_msgTypes[21]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2191,7 +2344,7 @@ func (x *HeadMoved) String() string {
 func (*HeadMoved) ProtoMessage() {}
 
 func (x *HeadMoved) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_log_v1_log_proto_msgTypes[21]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2204,7 +2357,7 @@ func (x *HeadMoved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use HeadMoved.ProtoReflect.Descriptor instead.
 func (*HeadMoved) Descriptor() ([]byte, []int) {
-	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{21}
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *HeadMoved) GetFrom() uint64 {
@@ -2234,7 +2387,7 @@ type SecretsReleased struct {
 
 func (x *SecretsReleased) Reset() {
 	*x = SecretsReleased{}
-	mi := &file_warledger_log_v1_log_proto_msgTypes[22]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2246,7 +2399,7 @@ func (x *SecretsReleased) String() string {
 func (*SecretsReleased) ProtoMessage() {}
 
 func (x *SecretsReleased) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_log_v1_log_proto_msgTypes[22]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2259,7 +2412,7 @@ func (x *SecretsReleased) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use SecretsReleased.ProtoReflect.Descriptor instead.
 func (*SecretsReleased) Descriptor() ([]byte, []int) {
-	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{22}
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *SecretsReleased) GetDiceSecret() []byte {
@@ -2310,14 +2463,18 @@ type GameMeta struct {
 	// The seats' time as of the last record; absent without deadlines.
 	Clocks *ClockState `protobuf:"bytes,15,opt,name=clocks,proto3" json:"clocks,omitempty"`
 	// When the game goes on without the links that are owed; absent while nothing is asked for, or the game waits.
-	GoOnTime      *timestamppb.Timestamp `protobuf:"bytes,20,opt,name=go_on_time,json=goOnTime,proto3" json:"go_on_time,omitempty"`
-	unknownFields protoimpl.UnknownFields
-	sizeCache     protoimpl.SizeCache
+	GoOnTime *timestamppb.Timestamp `protobuf:"bytes,20,opt,name=go_on_time,json=goOnTime,proto3" json:"go_on_time,omitempty"`
+	// The token with which each held seat was taken that is void once that token is, by seat id.
+	SeatMakers map[string]*TokenMaker `protobuf:"bytes,30,rep,name=seat_makers,json=seatMakers,proto3" json:"seat_makers,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	// SHA-256 of the token of who held each free seat last, by seat id. It opens nothing but to answer for the seat and to take it again.
+	FormerTokenHashes map[string][]byte `protobuf:"bytes,31,rep,name=former_token_hashes,json=formerTokenHashes,proto3" json:"former_token_hashes,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
+	unknownFields     protoimpl.UnknownFields
+	sizeCache         protoimpl.SizeCache
 }
 
 func (x *GameMeta) Reset() {
 	*x = GameMeta{}
-	mi := &file_warledger_log_v1_log_proto_msgTypes[23]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[25]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2329,7 +2486,7 @@ func (x *GameMeta) String() string {
 func (*GameMeta) ProtoMessage() {}
 
 func (x *GameMeta) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_log_v1_log_proto_msgTypes[23]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[25]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2342,7 +2499,7 @@ func (x *GameMeta) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GameMeta.ProtoReflect.Descriptor instead.
 func (*GameMeta) Descriptor() ([]byte, []int) {
-	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{23}
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{25}
 }
 
 func (x *GameMeta) GetDiceSecret() []byte {
@@ -2457,6 +2614,75 @@ func (x *GameMeta) GetGoOnTime() *timestamppb.Timestamp {
 	return nil
 }
 
+func (x *GameMeta) GetSeatMakers() map[string]*TokenMaker {
+	if x != nil {
+		return x.SeatMakers
+	}
+	return nil
+}
+
+func (x *GameMeta) GetFormerTokenHashes() map[string][]byte {
+	if x != nil {
+		return x.FormerTokenHashes
+	}
+	return nil
+}
+
+// TokenMaker is what is kept of a token of which another was made.
+type TokenMaker struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// SHA-256 of the token.
+	TokenHash []byte `protobuf:"bytes,1,opt,name=token_hash,json=tokenHash,proto3" json:"token_hash,omitempty"`
+	// When it becomes void; absent for never.
+	ExpireTime    *timestamppb.Timestamp `protobuf:"bytes,2,opt,name=expire_time,json=expireTime,proto3" json:"expire_time,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *TokenMaker) Reset() {
+	*x = TokenMaker{}
+	mi := &file_warledger_log_v1_log_proto_msgTypes[26]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *TokenMaker) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*TokenMaker) ProtoMessage() {}
+
+func (x *TokenMaker) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_log_v1_log_proto_msgTypes[26]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use TokenMaker.ProtoReflect.Descriptor instead.
+func (*TokenMaker) Descriptor() ([]byte, []int) {
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{26}
+}
+
+func (x *TokenMaker) GetTokenHash() []byte {
+	if x != nil {
+		return x.TokenHash
+	}
+	return nil
+}
+
+func (x *TokenMaker) GetExpireTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.ExpireTime
+	}
+	return nil
+}
+
 // Grant is what is kept of a token that opens less than a seat's or the owner's own.
 type Grant struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2473,14 +2699,16 @@ type Grant struct {
 	// What its maker says that it is for.
 	Note string `protobuf:"bytes,6,opt,name=note,proto3" json:"note,omitempty"`
 	// True if it is an invitation: it lets whoever brings it take the seat, and opens nothing else.
-	Joins         bool `protobuf:"varint,7,opt,name=joins,proto3" json:"joins,omitempty"`
+	Joins bool `protobuf:"varint,7,opt,name=joins,proto3" json:"joins,omitempty"`
+	// SHA-256 of the token that it was made of; empty if it was made of none, or before this was kept.
+	MakerHash     []byte `protobuf:"bytes,10,opt,name=maker_hash,json=makerHash,proto3" json:"maker_hash,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *Grant) Reset() {
 	*x = Grant{}
-	mi := &file_warledger_log_v1_log_proto_msgTypes[24]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[27]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2492,7 +2720,7 @@ func (x *Grant) String() string {
 func (*Grant) ProtoMessage() {}
 
 func (x *Grant) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_log_v1_log_proto_msgTypes[24]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[27]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2505,7 +2733,7 @@ func (x *Grant) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use Grant.ProtoReflect.Descriptor instead.
 func (*Grant) Descriptor() ([]byte, []int) {
-	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{24}
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{27}
 }
 
 func (x *Grant) GetTokenHash() []byte {
@@ -2557,6 +2785,13 @@ func (x *Grant) GetJoins() bool {
 	return false
 }
 
+func (x *Grant) GetMakerHash() []byte {
+	if x != nil {
+		return x.MakerHash
+	}
+	return nil
+}
+
 // GameSummary is what a list of games shows.
 type GameSummary struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -2596,7 +2831,7 @@ type GameSummary struct {
 
 func (x *GameSummary) Reset() {
 	*x = GameSummary{}
-	mi := &file_warledger_log_v1_log_proto_msgTypes[25]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[28]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2608,7 +2843,7 @@ func (x *GameSummary) String() string {
 func (*GameSummary) ProtoMessage() {}
 
 func (x *GameSummary) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_log_v1_log_proto_msgTypes[25]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[28]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2621,7 +2856,7 @@ func (x *GameSummary) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use GameSummary.ProtoReflect.Descriptor instead.
 func (*GameSummary) Descriptor() ([]byte, []int) {
-	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{25}
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{28}
 }
 
 func (x *GameSummary) GetGame() string {
@@ -2752,7 +2987,7 @@ type ExportHeader struct {
 
 func (x *ExportHeader) Reset() {
 	*x = ExportHeader{}
-	mi := &file_warledger_log_v1_log_proto_msgTypes[26]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[29]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -2764,7 +2999,7 @@ func (x *ExportHeader) String() string {
 func (*ExportHeader) ProtoMessage() {}
 
 func (x *ExportHeader) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_log_v1_log_proto_msgTypes[26]
+	mi := &file_warledger_log_v1_log_proto_msgTypes[29]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -2777,7 +3012,7 @@ func (x *ExportHeader) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExportHeader.ProtoReflect.Descriptor instead.
 func (*ExportHeader) Descriptor() ([]byte, []int) {
-	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{26}
+	return file_warledger_log_v1_log_proto_rawDescGZIP(), []int{29}
 }
 
 func (x *ExportHeader) GetFormat() uint32 {
@@ -2907,7 +3142,8 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"\aversion\x18\x02 \x01(\x04R\aversion\x12\x12\n" +
 	"\x04hash\x18\x03 \x01(\fR\x04hash\x12\x18\n" +
 	"\arecords\x18\x04 \x01(\x04R\arecords\x12\x18\n" +
-	"\aprivate\x18\x05 \x01(\bR\aprivate\"\xf6\b\n" +
+	"\aprivate\x18\x05 \x01(\bR\aprivate\"\x81\n" +
+	"\n" +
 	"\n" +
 	"TableEvent\x12<\n" +
 	"\n" +
@@ -2931,7 +3167,9 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"\rdice_answered\x18\x15 \x01(\v2\x1e.warledger.log.v1.DiceAnsweredH\x00R\fdiceAnswered\x12E\n" +
 	"\rchain_renewed\x18\x16 \x01(\v2\x1e.warledger.log.v1.ChainRenewedH\x00R\fchainRenewed\x12@\n" +
 	"\fdice_gone_on\x18\x17 \x01(\v2\x1c.warledger.log.v1.DiceGoneOnH\x00R\n" +
-	"diceGoneOnB\a\n" +
+	"diceGoneOn\x12B\n" +
+	"\fseat_offered\x18\x1e \x01(\v2\x1d.warledger.log.v1.SeatOfferedH\x00R\vseatOffered\x12E\n" +
+	"\rseat_answered\x18\x1f \x01(\v2\x1e.warledger.log.v1.SeatAnsweredH\x00R\fseatAnsweredB\a\n" +
 	"\x05event\"Z\n" +
 	"\tDiceAsked\x12\x1d\n" +
 	"\n" +
@@ -2962,6 +3200,13 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x19\n" +
 	"\bby_owner\x18\x02 \x01(\bR\abyOwner\x12\x19\n" +
 	"\bby_clock\x18\x03 \x01(\bR\abyClock\"9\n" +
+	"\vSeatOffered\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x16\n" +
+	"\x06needed\x18\x02 \x03(\tR\x06needed\"R\n" +
+	"\fSeatAnswered\x12\x12\n" +
+	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x18\n" +
+	"\aoffered\x18\x02 \x01(\x04R\aoffered\x12\x14\n" +
+	"\x05agree\x18\x03 \x01(\bR\x05agree\"9\n" +
 	"\bResigned\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x19\n" +
 	"\bby_clock\x18\x02 \x01(\bR\abyClock\"$\n" +
@@ -2983,7 +3228,7 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"\vdice_secret\x18\x01 \x01(\fR\n" +
 	"diceSecret\x12\x1f\n" +
 	"\vsalt_secret\x18\x02 \x01(\fR\n" +
-	"saltSecret\"\xea\x06\n" +
+	"saltSecret\"\xbd\t\n" +
 	"\bGameMeta\x12\x1f\n" +
 	"\vdice_secret\x18\x01 \x01(\fR\n" +
 	"diceSecret\x12\x1f\n" +
@@ -3005,10 +3250,25 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"\tmailboxes\x18\x0e \x03(\v2\x19.warledger.log.v1.MailboxR\tmailboxes\x124\n" +
 	"\x06clocks\x18\x0f \x01(\v2\x1c.warledger.log.v1.ClockStateR\x06clocks\x128\n" +
 	"\n" +
-	"go_on_time\x18\x14 \x01(\v2\x1a.google.protobuf.TimestampR\bgoOnTime\x1aB\n" +
+	"go_on_time\x18\x14 \x01(\v2\x1a.google.protobuf.TimestampR\bgoOnTime\x12K\n" +
+	"\vseat_makers\x18\x1e \x03(\v2*.warledger.log.v1.GameMeta.SeatMakersEntryR\n" +
+	"seatMakers\x12a\n" +
+	"\x13former_token_hashes\x18\x1f \x03(\v21.warledger.log.v1.GameMeta.FormerTokenHashesEntryR\x11formerTokenHashes\x1aB\n" +
 	"\x14SeatTokenHashesEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\fR\x05value:\x028\x01\"\xf2\x01\n" +
+	"\x05value\x18\x02 \x01(\fR\x05value:\x028\x01\x1a[\n" +
+	"\x0fSeatMakersEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x122\n" +
+	"\x05value\x18\x02 \x01(\v2\x1c.warledger.log.v1.TokenMakerR\x05value:\x028\x01\x1aD\n" +
+	"\x16FormerTokenHashesEntry\x12\x10\n" +
+	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
+	"\x05value\x18\x02 \x01(\fR\x05value:\x028\x01\"h\n" +
+	"\n" +
+	"TokenMaker\x12\x1d\n" +
+	"\n" +
+	"token_hash\x18\x01 \x01(\fR\ttokenHash\x12;\n" +
+	"\vexpire_time\x18\x02 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
+	"expireTime\"\x91\x02\n" +
 	"\x05Grant\x12\x1d\n" +
 	"\n" +
 	"token_hash\x18\x01 \x01(\fR\ttokenHash\x12\x12\n" +
@@ -3019,7 +3279,10 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"\vexpire_time\x18\x05 \x01(\v2\x1a.google.protobuf.TimestampR\n" +
 	"expireTime\x12\x12\n" +
 	"\x04note\x18\x06 \x01(\tR\x04note\x12\x14\n" +
-	"\x05joins\x18\a \x01(\bR\x05joins\"\xd1\x04\n" +
+	"\x05joins\x18\a \x01(\bR\x05joins\x12\x1d\n" +
+	"\n" +
+	"maker_hash\x18\n" +
+	" \x01(\fR\tmakerHash\"\xd1\x04\n" +
 	"\vGameSummary\x12\x12\n" +
 	"\x04game\x18\x01 \x01(\tR\x04game\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x18\n" +
@@ -3101,7 +3364,7 @@ func file_warledger_log_v1_log_proto_rawDescGZIP() []byte {
 }
 
 var file_warledger_log_v1_log_proto_enumTypes = make([]protoimpl.EnumInfo, 6)
-var file_warledger_log_v1_log_proto_msgTypes = make([]protoimpl.MessageInfo, 30)
+var file_warledger_log_v1_log_proto_msgTypes = make([]protoimpl.MessageInfo, 35)
 var file_warledger_log_v1_log_proto_goTypes = []any{
 	(DiceSource)(0),               // 0: warledger.log.v1.DiceSource
 	(RecordKind)(0),               // 1: warledger.log.v1.RecordKind
@@ -3126,84 +3389,95 @@ var file_warledger_log_v1_log_proto_goTypes = []any{
 	(*DiceGoneOn)(nil),            // 20: warledger.log.v1.DiceGoneOn
 	(*SeatTaken)(nil),             // 21: warledger.log.v1.SeatTaken
 	(*SeatLeft)(nil),              // 22: warledger.log.v1.SeatLeft
-	(*Resigned)(nil),              // 23: warledger.log.v1.Resigned
-	(*GameClosed)(nil),            // 24: warledger.log.v1.GameClosed
-	(*UndoAsked)(nil),             // 25: warledger.log.v1.UndoAsked
-	(*UndoAnswered)(nil),          // 26: warledger.log.v1.UndoAnswered
-	(*HeadMoved)(nil),             // 27: warledger.log.v1.HeadMoved
-	(*SecretsReleased)(nil),       // 28: warledger.log.v1.SecretsReleased
-	(*GameMeta)(nil),              // 29: warledger.log.v1.GameMeta
-	(*Grant)(nil),                 // 30: warledger.log.v1.Grant
-	(*GameSummary)(nil),           // 31: warledger.log.v1.GameSummary
-	(*ExportHeader)(nil),          // 32: warledger.log.v1.ExportHeader
-	nil,                           // 33: warledger.log.v1.GameCreated.OptionsEntry
-	nil,                           // 34: warledger.log.v1.GameMeta.SeatTokenHashesEntry
-	nil,                           // 35: warledger.log.v1.GameSummary.HoldersEntry
-	(*timestamppb.Timestamp)(nil), // 36: google.protobuf.Timestamp
-	(*durationpb.Duration)(nil),   // 37: google.protobuf.Duration
-	(*Deadlines)(nil),             // 38: warledger.log.v1.Deadlines
-	(*DeadlinesProposed)(nil),     // 39: warledger.log.v1.DeadlinesProposed
-	(*DeadlinesAnswered)(nil),     // 40: warledger.log.v1.DeadlinesAnswered
-	(*DeadlinesChanged)(nil),      // 41: warledger.log.v1.DeadlinesChanged
-	(*HolidayTaken)(nil),          // 42: warledger.log.v1.HolidayTaken
-	(*TimeExpired)(nil),           // 43: warledger.log.v1.TimeExpired
-	(*Webhook)(nil),               // 44: warledger.log.v1.Webhook
-	(*Mailbox)(nil),               // 45: warledger.log.v1.Mailbox
-	(*ClockState)(nil),            // 46: warledger.log.v1.ClockState
+	(*SeatOffered)(nil),           // 23: warledger.log.v1.SeatOffered
+	(*SeatAnswered)(nil),          // 24: warledger.log.v1.SeatAnswered
+	(*Resigned)(nil),              // 25: warledger.log.v1.Resigned
+	(*GameClosed)(nil),            // 26: warledger.log.v1.GameClosed
+	(*UndoAsked)(nil),             // 27: warledger.log.v1.UndoAsked
+	(*UndoAnswered)(nil),          // 28: warledger.log.v1.UndoAnswered
+	(*HeadMoved)(nil),             // 29: warledger.log.v1.HeadMoved
+	(*SecretsReleased)(nil),       // 30: warledger.log.v1.SecretsReleased
+	(*GameMeta)(nil),              // 31: warledger.log.v1.GameMeta
+	(*TokenMaker)(nil),            // 32: warledger.log.v1.TokenMaker
+	(*Grant)(nil),                 // 33: warledger.log.v1.Grant
+	(*GameSummary)(nil),           // 34: warledger.log.v1.GameSummary
+	(*ExportHeader)(nil),          // 35: warledger.log.v1.ExportHeader
+	nil,                           // 36: warledger.log.v1.GameCreated.OptionsEntry
+	nil,                           // 37: warledger.log.v1.GameMeta.SeatTokenHashesEntry
+	nil,                           // 38: warledger.log.v1.GameMeta.SeatMakersEntry
+	nil,                           // 39: warledger.log.v1.GameMeta.FormerTokenHashesEntry
+	nil,                           // 40: warledger.log.v1.GameSummary.HoldersEntry
+	(*timestamppb.Timestamp)(nil), // 41: google.protobuf.Timestamp
+	(*durationpb.Duration)(nil),   // 42: google.protobuf.Duration
+	(*Deadlines)(nil),             // 43: warledger.log.v1.Deadlines
+	(*DeadlinesProposed)(nil),     // 44: warledger.log.v1.DeadlinesProposed
+	(*DeadlinesAnswered)(nil),     // 45: warledger.log.v1.DeadlinesAnswered
+	(*DeadlinesChanged)(nil),      // 46: warledger.log.v1.DeadlinesChanged
+	(*HolidayTaken)(nil),          // 47: warledger.log.v1.HolidayTaken
+	(*TimeExpired)(nil),           // 48: warledger.log.v1.TimeExpired
+	(*Webhook)(nil),               // 49: warledger.log.v1.Webhook
+	(*Mailbox)(nil),               // 50: warledger.log.v1.Mailbox
+	(*ClockState)(nil),            // 51: warledger.log.v1.ClockState
 }
 var file_warledger_log_v1_log_proto_depIdxs = []int32{
 	8,  // 0: warledger.log.v1.Record.leaves:type_name -> warledger.log.v1.Leaf
-	36, // 1: warledger.log.v1.RecordHeader.time:type_name -> google.protobuf.Timestamp
+	41, // 1: warledger.log.v1.RecordHeader.time:type_name -> google.protobuf.Timestamp
 	1,  // 2: warledger.log.v1.RecordHeader.kind:type_name -> warledger.log.v1.RecordKind
 	0,  // 3: warledger.log.v1.RecordHeader.dice_source:type_name -> warledger.log.v1.DiceSource
 	2,  // 4: warledger.log.v1.Leaf.kind:type_name -> warledger.log.v1.LeafKind
 	9,  // 5: warledger.log.v1.Leaf.payload:type_name -> warledger.log.v1.Payload
 	4,  // 6: warledger.log.v1.MutualDice.on_silence:type_name -> warledger.log.v1.Silence
-	37, // 7: warledger.log.v1.MutualDice.answer_time:type_name -> google.protobuf.Duration
-	33, // 8: warledger.log.v1.GameCreated.options:type_name -> warledger.log.v1.GameCreated.OptionsEntry
+	42, // 7: warledger.log.v1.MutualDice.answer_time:type_name -> google.protobuf.Duration
+	36, // 8: warledger.log.v1.GameCreated.options:type_name -> warledger.log.v1.GameCreated.OptionsEntry
 	3,  // 9: warledger.log.v1.GameCreated.dice:type_name -> warledger.log.v1.DiceKind
 	14, // 10: warledger.log.v1.GameCreated.forked_from:type_name -> warledger.log.v1.ForkedFrom
-	38, // 11: warledger.log.v1.GameCreated.deadlines:type_name -> warledger.log.v1.Deadlines
+	43, // 11: warledger.log.v1.GameCreated.deadlines:type_name -> warledger.log.v1.Deadlines
 	11, // 12: warledger.log.v1.GameCreated.mutual_dice:type_name -> warledger.log.v1.MutualDice
 	21, // 13: warledger.log.v1.TableEvent.seat_taken:type_name -> warledger.log.v1.SeatTaken
 	22, // 14: warledger.log.v1.TableEvent.seat_left:type_name -> warledger.log.v1.SeatLeft
-	23, // 15: warledger.log.v1.TableEvent.resigned:type_name -> warledger.log.v1.Resigned
-	24, // 16: warledger.log.v1.TableEvent.game_closed:type_name -> warledger.log.v1.GameClosed
-	25, // 17: warledger.log.v1.TableEvent.undo_asked:type_name -> warledger.log.v1.UndoAsked
-	26, // 18: warledger.log.v1.TableEvent.undo_answered:type_name -> warledger.log.v1.UndoAnswered
-	28, // 19: warledger.log.v1.TableEvent.secrets_released:type_name -> warledger.log.v1.SecretsReleased
-	39, // 20: warledger.log.v1.TableEvent.deadlines_proposed:type_name -> warledger.log.v1.DeadlinesProposed
-	40, // 21: warledger.log.v1.TableEvent.deadlines_answered:type_name -> warledger.log.v1.DeadlinesAnswered
-	41, // 22: warledger.log.v1.TableEvent.deadlines_changed:type_name -> warledger.log.v1.DeadlinesChanged
-	42, // 23: warledger.log.v1.TableEvent.holiday_taken:type_name -> warledger.log.v1.HolidayTaken
-	43, // 24: warledger.log.v1.TableEvent.time_expired:type_name -> warledger.log.v1.TimeExpired
+	25, // 15: warledger.log.v1.TableEvent.resigned:type_name -> warledger.log.v1.Resigned
+	26, // 16: warledger.log.v1.TableEvent.game_closed:type_name -> warledger.log.v1.GameClosed
+	27, // 17: warledger.log.v1.TableEvent.undo_asked:type_name -> warledger.log.v1.UndoAsked
+	28, // 18: warledger.log.v1.TableEvent.undo_answered:type_name -> warledger.log.v1.UndoAnswered
+	30, // 19: warledger.log.v1.TableEvent.secrets_released:type_name -> warledger.log.v1.SecretsReleased
+	44, // 20: warledger.log.v1.TableEvent.deadlines_proposed:type_name -> warledger.log.v1.DeadlinesProposed
+	45, // 21: warledger.log.v1.TableEvent.deadlines_answered:type_name -> warledger.log.v1.DeadlinesAnswered
+	46, // 22: warledger.log.v1.TableEvent.deadlines_changed:type_name -> warledger.log.v1.DeadlinesChanged
+	47, // 23: warledger.log.v1.TableEvent.holiday_taken:type_name -> warledger.log.v1.HolidayTaken
+	48, // 24: warledger.log.v1.TableEvent.time_expired:type_name -> warledger.log.v1.TimeExpired
 	16, // 25: warledger.log.v1.TableEvent.dice_asked:type_name -> warledger.log.v1.DiceAsked
 	18, // 26: warledger.log.v1.TableEvent.dice_answered:type_name -> warledger.log.v1.DiceAnswered
 	19, // 27: warledger.log.v1.TableEvent.chain_renewed:type_name -> warledger.log.v1.ChainRenewed
 	20, // 28: warledger.log.v1.TableEvent.dice_gone_on:type_name -> warledger.log.v1.DiceGoneOn
-	17, // 29: warledger.log.v1.DiceAsked.owed:type_name -> warledger.log.v1.OwedLink
-	12, // 30: warledger.log.v1.DiceAnswered.chain:type_name -> warledger.log.v1.HashChain
-	12, // 31: warledger.log.v1.ChainRenewed.chain:type_name -> warledger.log.v1.HashChain
-	12, // 32: warledger.log.v1.SeatTaken.chain:type_name -> warledger.log.v1.HashChain
-	34, // 33: warledger.log.v1.GameMeta.seat_token_hashes:type_name -> warledger.log.v1.GameMeta.SeatTokenHashesEntry
-	31, // 34: warledger.log.v1.GameMeta.summary:type_name -> warledger.log.v1.GameSummary
-	30, // 35: warledger.log.v1.GameMeta.grants:type_name -> warledger.log.v1.Grant
-	5,  // 36: warledger.log.v1.GameMeta.join_policy:type_name -> warledger.log.v1.JoinPolicy
-	44, // 37: warledger.log.v1.GameMeta.webhooks:type_name -> warledger.log.v1.Webhook
-	45, // 38: warledger.log.v1.GameMeta.mailboxes:type_name -> warledger.log.v1.Mailbox
-	46, // 39: warledger.log.v1.GameMeta.clocks:type_name -> warledger.log.v1.ClockState
-	36, // 40: warledger.log.v1.GameMeta.go_on_time:type_name -> google.protobuf.Timestamp
-	36, // 41: warledger.log.v1.Grant.create_time:type_name -> google.protobuf.Timestamp
-	36, // 42: warledger.log.v1.Grant.expire_time:type_name -> google.protobuf.Timestamp
-	35, // 43: warledger.log.v1.GameSummary.holders:type_name -> warledger.log.v1.GameSummary.HoldersEntry
-	36, // 44: warledger.log.v1.GameSummary.create_time:type_name -> google.protobuf.Timestamp
-	36, // 45: warledger.log.v1.GameSummary.update_time:type_name -> google.protobuf.Timestamp
-	5,  // 46: warledger.log.v1.GameSummary.join_policy:type_name -> warledger.log.v1.JoinPolicy
-	47, // [47:47] is the sub-list for method output_type
-	47, // [47:47] is the sub-list for method input_type
-	47, // [47:47] is the sub-list for extension type_name
-	47, // [47:47] is the sub-list for extension extendee
-	0,  // [0:47] is the sub-list for field type_name
+	23, // 29: warledger.log.v1.TableEvent.seat_offered:type_name -> warledger.log.v1.SeatOffered
+	24, // 30: warledger.log.v1.TableEvent.seat_answered:type_name -> warledger.log.v1.SeatAnswered
+	17, // 31: warledger.log.v1.DiceAsked.owed:type_name -> warledger.log.v1.OwedLink
+	12, // 32: warledger.log.v1.DiceAnswered.chain:type_name -> warledger.log.v1.HashChain
+	12, // 33: warledger.log.v1.ChainRenewed.chain:type_name -> warledger.log.v1.HashChain
+	12, // 34: warledger.log.v1.SeatTaken.chain:type_name -> warledger.log.v1.HashChain
+	37, // 35: warledger.log.v1.GameMeta.seat_token_hashes:type_name -> warledger.log.v1.GameMeta.SeatTokenHashesEntry
+	34, // 36: warledger.log.v1.GameMeta.summary:type_name -> warledger.log.v1.GameSummary
+	33, // 37: warledger.log.v1.GameMeta.grants:type_name -> warledger.log.v1.Grant
+	5,  // 38: warledger.log.v1.GameMeta.join_policy:type_name -> warledger.log.v1.JoinPolicy
+	49, // 39: warledger.log.v1.GameMeta.webhooks:type_name -> warledger.log.v1.Webhook
+	50, // 40: warledger.log.v1.GameMeta.mailboxes:type_name -> warledger.log.v1.Mailbox
+	51, // 41: warledger.log.v1.GameMeta.clocks:type_name -> warledger.log.v1.ClockState
+	41, // 42: warledger.log.v1.GameMeta.go_on_time:type_name -> google.protobuf.Timestamp
+	38, // 43: warledger.log.v1.GameMeta.seat_makers:type_name -> warledger.log.v1.GameMeta.SeatMakersEntry
+	39, // 44: warledger.log.v1.GameMeta.former_token_hashes:type_name -> warledger.log.v1.GameMeta.FormerTokenHashesEntry
+	41, // 45: warledger.log.v1.TokenMaker.expire_time:type_name -> google.protobuf.Timestamp
+	41, // 46: warledger.log.v1.Grant.create_time:type_name -> google.protobuf.Timestamp
+	41, // 47: warledger.log.v1.Grant.expire_time:type_name -> google.protobuf.Timestamp
+	40, // 48: warledger.log.v1.GameSummary.holders:type_name -> warledger.log.v1.GameSummary.HoldersEntry
+	41, // 49: warledger.log.v1.GameSummary.create_time:type_name -> google.protobuf.Timestamp
+	41, // 50: warledger.log.v1.GameSummary.update_time:type_name -> google.protobuf.Timestamp
+	5,  // 51: warledger.log.v1.GameSummary.join_policy:type_name -> warledger.log.v1.JoinPolicy
+	32, // 52: warledger.log.v1.GameMeta.SeatMakersEntry.value:type_name -> warledger.log.v1.TokenMaker
+	53, // [53:53] is the sub-list for method output_type
+	53, // [53:53] is the sub-list for method input_type
+	53, // [53:53] is the sub-list for extension type_name
+	53, // [53:53] is the sub-list for extension extendee
+	0,  // [0:53] is the sub-list for field type_name
 }
 
 func init() { file_warledger_log_v1_log_proto_init() }
@@ -3230,6 +3504,8 @@ func file_warledger_log_v1_log_proto_init() {
 		(*TableEvent_DiceAnswered)(nil),
 		(*TableEvent_ChainRenewed)(nil),
 		(*TableEvent_DiceGoneOn)(nil),
+		(*TableEvent_SeatOffered)(nil),
+		(*TableEvent_SeatAnswered)(nil),
 	}
 	type x struct{}
 	out := protoimpl.TypeBuilder{
@@ -3237,7 +3513,7 @@ func file_warledger_log_v1_log_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_log_v1_log_proto_rawDesc), len(file_warledger_log_v1_log_proto_rawDesc)),
 			NumEnums:      6,
-			NumMessages:   30,
+			NumMessages:   35,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -42,6 +42,11 @@ const (
 	// AccessServiceRevokeTokenProcedure is the fully-qualified name of the AccessService's RevokeToken
 	// RPC.
 	AccessServiceRevokeTokenProcedure = "/warledger.v1.AccessService/RevokeToken"
+	// AccessServiceOfferSeatProcedure is the fully-qualified name of the AccessService's OfferSeat RPC.
+	AccessServiceOfferSeatProcedure = "/warledger.v1.AccessService/OfferSeat"
+	// AccessServiceAnswerSeatProcedure is the fully-qualified name of the AccessService's AnswerSeat
+	// RPC.
+	AccessServiceAnswerSeatProcedure = "/warledger.v1.AccessService/AnswerSeat"
 )
 
 // AccessServiceClient is a client for the warledger.v1.AccessService service.
@@ -50,8 +55,14 @@ type AccessServiceClient interface {
 	CreateToken(context.Context, *connect.Request[v1.CreateTokenRequest]) (*connect.Response[v1.CreateTokenResponse], error)
 	// ListTokens lists what was made of the caller's own tokens and is still valid. The tokens themselves are told by CreateToken alone.
 	ListTokens(context.Context, *connect.Request[v1.ListTokensRequest]) (*connect.Response[v1.ListTokensResponse], error)
-	// RevokeToken makes a token void at once; streams that it opened end. One that is void already is no error.
+	// RevokeToken makes a token void at once, with what was made of it; streams that they opened end. One that is void already is no error.
 	RevokeToken(context.Context, *connect.Request[v1.RevokeTokenRequest]) (*connect.Response[v1.RevokeTokenResponse], error)
+	// OfferSeat asks whether a free seat that somebody has held may be taken by whomever the owner lets in, the owner included. In a game that
+	// hides something it must not be taken otherwise: see TakeSeat. All who hold other seats are asked, and who held the seat if the owner freed
+	// it. It waits until all have answered, one refuses, or the seats change. Owner only.
+	OfferSeat(context.Context, *connect.Request[v1.OfferSeatRequest]) (*connect.Response[v1.OfferSeatResponse], error)
+	// AnswerSeat agrees to what OfferSeat asks, or refuses it.
+	AnswerSeat(context.Context, *connect.Request[v1.AnswerSeatRequest]) (*connect.Response[v1.AnswerSeatResponse], error)
 }
 
 // NewAccessServiceClient constructs a client for the warledger.v1.AccessService service. By
@@ -86,6 +97,20 @@ func NewAccessServiceClient(httpClient connect.HTTPClient, baseURL string, opts 
 			connect.WithIdempotency(connect.IdempotencyIdempotent),
 			connect.WithClientOptions(opts...),
 		),
+		offerSeat: connect.NewClient[v1.OfferSeatRequest, v1.OfferSeatResponse](
+			httpClient,
+			baseURL+AccessServiceOfferSeatProcedure,
+			connect.WithSchema(accessServiceMethods.ByName("OfferSeat")),
+			connect.WithIdempotency(connect.IdempotencyIdempotent),
+			connect.WithClientOptions(opts...),
+		),
+		answerSeat: connect.NewClient[v1.AnswerSeatRequest, v1.AnswerSeatResponse](
+			httpClient,
+			baseURL+AccessServiceAnswerSeatProcedure,
+			connect.WithSchema(accessServiceMethods.ByName("AnswerSeat")),
+			connect.WithIdempotency(connect.IdempotencyIdempotent),
+			connect.WithClientOptions(opts...),
+		),
 	}
 }
 
@@ -94,6 +119,8 @@ type accessServiceClient struct {
 	createToken *connect.Client[v1.CreateTokenRequest, v1.CreateTokenResponse]
 	listTokens  *connect.Client[v1.ListTokensRequest, v1.ListTokensResponse]
 	revokeToken *connect.Client[v1.RevokeTokenRequest, v1.RevokeTokenResponse]
+	offerSeat   *connect.Client[v1.OfferSeatRequest, v1.OfferSeatResponse]
+	answerSeat  *connect.Client[v1.AnswerSeatRequest, v1.AnswerSeatResponse]
 }
 
 // CreateToken calls warledger.v1.AccessService.CreateToken.
@@ -111,14 +138,30 @@ func (c *accessServiceClient) RevokeToken(ctx context.Context, req *connect.Requ
 	return c.revokeToken.CallUnary(ctx, req)
 }
 
+// OfferSeat calls warledger.v1.AccessService.OfferSeat.
+func (c *accessServiceClient) OfferSeat(ctx context.Context, req *connect.Request[v1.OfferSeatRequest]) (*connect.Response[v1.OfferSeatResponse], error) {
+	return c.offerSeat.CallUnary(ctx, req)
+}
+
+// AnswerSeat calls warledger.v1.AccessService.AnswerSeat.
+func (c *accessServiceClient) AnswerSeat(ctx context.Context, req *connect.Request[v1.AnswerSeatRequest]) (*connect.Response[v1.AnswerSeatResponse], error) {
+	return c.answerSeat.CallUnary(ctx, req)
+}
+
 // AccessServiceHandler is an implementation of the warledger.v1.AccessService service.
 type AccessServiceHandler interface {
 	// CreateToken makes a token. RIGHTS_SEE and RIGHTS_ACT need the seat's own token, RIGHTS_OWN and RIGHTS_JOIN the owner's.
 	CreateToken(context.Context, *connect.Request[v1.CreateTokenRequest]) (*connect.Response[v1.CreateTokenResponse], error)
 	// ListTokens lists what was made of the caller's own tokens and is still valid. The tokens themselves are told by CreateToken alone.
 	ListTokens(context.Context, *connect.Request[v1.ListTokensRequest]) (*connect.Response[v1.ListTokensResponse], error)
-	// RevokeToken makes a token void at once; streams that it opened end. One that is void already is no error.
+	// RevokeToken makes a token void at once, with what was made of it; streams that they opened end. One that is void already is no error.
 	RevokeToken(context.Context, *connect.Request[v1.RevokeTokenRequest]) (*connect.Response[v1.RevokeTokenResponse], error)
+	// OfferSeat asks whether a free seat that somebody has held may be taken by whomever the owner lets in, the owner included. In a game that
+	// hides something it must not be taken otherwise: see TakeSeat. All who hold other seats are asked, and who held the seat if the owner freed
+	// it. It waits until all have answered, one refuses, or the seats change. Owner only.
+	OfferSeat(context.Context, *connect.Request[v1.OfferSeatRequest]) (*connect.Response[v1.OfferSeatResponse], error)
+	// AnswerSeat agrees to what OfferSeat asks, or refuses it.
+	AnswerSeat(context.Context, *connect.Request[v1.AnswerSeatRequest]) (*connect.Response[v1.AnswerSeatResponse], error)
 }
 
 // NewAccessServiceHandler builds an HTTP handler from the service implementation. It returns the
@@ -149,6 +192,20 @@ func NewAccessServiceHandler(svc AccessServiceHandler, opts ...connect.HandlerOp
 		connect.WithIdempotency(connect.IdempotencyIdempotent),
 		connect.WithHandlerOptions(opts...),
 	)
+	accessServiceOfferSeatHandler := connect.NewUnaryHandler(
+		AccessServiceOfferSeatProcedure,
+		svc.OfferSeat,
+		connect.WithSchema(accessServiceMethods.ByName("OfferSeat")),
+		connect.WithIdempotency(connect.IdempotencyIdempotent),
+		connect.WithHandlerOptions(opts...),
+	)
+	accessServiceAnswerSeatHandler := connect.NewUnaryHandler(
+		AccessServiceAnswerSeatProcedure,
+		svc.AnswerSeat,
+		connect.WithSchema(accessServiceMethods.ByName("AnswerSeat")),
+		connect.WithIdempotency(connect.IdempotencyIdempotent),
+		connect.WithHandlerOptions(opts...),
+	)
 	return "/warledger.v1.AccessService/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case AccessServiceCreateTokenProcedure:
@@ -157,6 +214,10 @@ func NewAccessServiceHandler(svc AccessServiceHandler, opts ...connect.HandlerOp
 			accessServiceListTokensHandler.ServeHTTP(w, r)
 		case AccessServiceRevokeTokenProcedure:
 			accessServiceRevokeTokenHandler.ServeHTTP(w, r)
+		case AccessServiceOfferSeatProcedure:
+			accessServiceOfferSeatHandler.ServeHTTP(w, r)
+		case AccessServiceAnswerSeatProcedure:
+			accessServiceAnswerSeatHandler.ServeHTTP(w, r)
 		default:
 			http.NotFound(w, r)
 		}
@@ -176,4 +237,12 @@ func (UnimplementedAccessServiceHandler) ListTokens(context.Context, *connect.Re
 
 func (UnimplementedAccessServiceHandler) RevokeToken(context.Context, *connect.Request[v1.RevokeTokenRequest]) (*connect.Response[v1.RevokeTokenResponse], error) {
 	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("warledger.v1.AccessService.RevokeToken is not implemented"))
+}
+
+func (UnimplementedAccessServiceHandler) OfferSeat(context.Context, *connect.Request[v1.OfferSeatRequest]) (*connect.Response[v1.OfferSeatResponse], error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("warledger.v1.AccessService.OfferSeat is not implemented"))
+}
+
+func (UnimplementedAccessServiceHandler) AnswerSeat(context.Context, *connect.Request[v1.AnswerSeatRequest]) (*connect.Response[v1.AnswerSeatResponse], error) {
+	return nil, connect.NewError(connect.CodeUnimplemented, errors.New("warledger.v1.AccessService.AnswerSeat is not implemented"))
 }

@@ -89,7 +89,10 @@ type GameServiceClient interface {
 	// ListGames lists games by id.
 	ListGames(context.Context, *connect.Request[v1.ListGamesRequest]) (*connect.Response[v1.ListGamesResponse], error)
 	// TakeSeat takes a free seat and gives a token for it. Where the game's join policy asks for an invitation, the metadata hold one
-	// (a token of RIGHTS_JOIN for the seat), or the owner's token: PERMISSION_DENIED, INVITATION_REQUIRED otherwise.
+	// (a token of RIGHTS_JOIN for the seat), or the owner's token: PERMISSION_DENIED, INVITATION_REQUIRED otherwise. In a game that hides
+	// something, a seat that somebody has held is not for the owner nor for whom the owner invites, and one that the owner freed is for
+	// nobody, until the others agree (AccessService.OfferSeat): FAILED_PRECONDITION, SEAT_GUARDED. Who held it last may take it again, with
+	// the token of then.
 	TakeSeat(context.Context, *connect.Request[v1.TakeSeatRequest]) (*connect.Response[v1.TakeSeatResponse], error)
 	// LeaveSeat frees the caller's seat; its token is void from then on. The owner may free any seat.
 	LeaveSeat(context.Context, *connect.Request[v1.LeaveSeatRequest]) (*connect.Response[v1.LeaveSeatResponse], error)
@@ -437,7 +440,10 @@ type GameServiceHandler interface {
 	// ListGames lists games by id.
 	ListGames(context.Context, *connect.Request[v1.ListGamesRequest]) (*connect.Response[v1.ListGamesResponse], error)
 	// TakeSeat takes a free seat and gives a token for it. Where the game's join policy asks for an invitation, the metadata hold one
-	// (a token of RIGHTS_JOIN for the seat), or the owner's token: PERMISSION_DENIED, INVITATION_REQUIRED otherwise.
+	// (a token of RIGHTS_JOIN for the seat), or the owner's token: PERMISSION_DENIED, INVITATION_REQUIRED otherwise. In a game that hides
+	// something, a seat that somebody has held is not for the owner nor for whom the owner invites, and one that the owner freed is for
+	// nobody, until the others agree (AccessService.OfferSeat): FAILED_PRECONDITION, SEAT_GUARDED. Who held it last may take it again, with
+	// the token of then.
 	TakeSeat(context.Context, *connect.Request[v1.TakeSeatRequest]) (*connect.Response[v1.TakeSeatResponse], error)
 	// LeaveSeat frees the caller's seat; its token is void from then on. The owner may free any seat.
 	LeaveSeat(context.Context, *connect.Request[v1.LeaveSeatRequest]) (*connect.Response[v1.LeaveSeatResponse], error)
