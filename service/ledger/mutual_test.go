@@ -482,3 +482,29 @@ func remade(l *ledger.Leaf, m proto.Message) ledger.Leaf {
 	}
 	return made
 }
+
+// TestAskRedacts: a command that others may not see is as hidden in the record that asks for its dice as in its own, and both keep their hashes.
+func TestAskRedacts(t *testing.T) {
+	t.Parallel()
+	g := newThrowing(t, 9, nil)
+	g.sitWith("red")
+	g.sitWith("blue")
+	about := g.set.About()
+	leaves, err := ledger.Ask(about, g.set.NewCommand(), rules.OnlySeats(0), &logv1.DiceAsked{CommandId: "c", Owed: g.state.Owe()})
+	g.must(err)
+	h := g.tree.Next(logv1.RecordKind_RECORD_KIND_ASK)
+	h.Seat = "red"
+	g.put(h, leaves)
+	g.answer(g.state.Asked().Owed[0])
+	whole, err := ledger.Open(g.records[len(g.records)-2])
+	g.must(err)
+	for viewer, hidden := range map[rules.Viewer]int{rules.Spectator: 1, {Seats: rules.SeatsOf(1)}: 1, {Seats: rules.SeatsOf(0)}: 0} {
+		r := whole.Redact(viewer)
+		again, err := ledger.Open(r.Data())
+		g.must(err)
+		events, err := again.TableEvents()
+		if err != nil || r.Hidden() != hidden || r.Command().Redacted != (hidden > 0) || len(events) != 1 || again.Hash() != whole.Hash() {
+			t.Errorf("%v sees %d leaves less, %v, %v", viewer, r.Hidden(), events, err)
+		}
+	}
+}
