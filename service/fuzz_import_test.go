@@ -146,7 +146,7 @@ func (a *arena) imported(t *testing.T, file []byte, size int, ways uint8) {
 	}
 	// Notices are no reason to refuse a file: of older rules, or of an undo that was in order if one player held both seats.
 	g := &table{host: h, name: out.Game.Name, owner: out.OwnerToken}
-	sum, found := g.audited(out.OwnerToken)
+	sum, found := g.examined(out.OwnerToken)
 	for _, f := range found {
 		if f.Severity != v1.Severity_SEVERITY_NOTICE {
 			t.Errorf("what was taken is faulty: %v", f)

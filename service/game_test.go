@@ -62,15 +62,15 @@ func wantSoundLog(t *testing.T, g *table) {
 // audit wants an audit without findings.
 func (g *table) audit(tokens ...string) *v1.AuditSummary {
 	g.t.Helper()
-	sum, found := g.audited(tokens...)
+	sum, found := g.examined(tokens...)
 	for _, f := range found {
 		g.t.Errorf("finding: %v", f)
 	}
 	return sum
 }
 
-// audited is what an audit says and finds.
-func (g *table) audited(tokens ...string) (sum *v1.AuditSummary, found []*v1.Finding) {
+// examined is what an audit says and finds.
+func (g *table) examined(tokens ...string) (sum *v1.AuditSummary, found []*v1.Finding) {
 	g.t.Helper()
 	stream, err := g.games.AuditGame(as(tokens...), &v1.AuditGameRequest{Name: g.name})
 	must(g.t, err)
