@@ -37,6 +37,24 @@ type shipped struct {
 	mu sync.Mutex
 	// forms are those of a ruleset by the digest of their canonical form, made when somebody brings a document for the first time.
 	forms map[string]map[ledger.Hash][]byte
+	// digests are those of documents by ruleset and id: to hash them took nine tenths of a list of scenarios.
+	digests map[[2]string]ledger.Hash
+}
+
+// digest is that of a document of ours.
+func (s *shipped) digest(set rules.Ruleset, d rules.Document) ledger.Hash {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	key := [2]string{set.About().Name, d.ID}
+	digest, ok := s.digests[key]
+	if !ok {
+		if s.digests == nil {
+			s.digests = make(map[[2]string]ledger.Hash)
+		}
+		digest = ledger.ScenarioDigest(d.Data)
+		s.digests[key] = digest
+	}
+	return digest
 }
 
 // canonical is the canonical form of a document, or one of ours if the two differ in nothing but how they are written down.

@@ -106,14 +106,14 @@ func (s *catalogServer) ListScenarios(_ context.Context, req *v1.ListScenariosRe
 		if err != nil {
 			return nil, err
 		}
-		out.Scenarios = append(out.Scenarios, describeScenario(id, sc.rules, d.Data, lang))
+		out.Scenarios = append(out.Scenarios, describeScenario(id, sc.rules, s.shipped.digest(set, d), lang))
 	}
 	return out, nil
 }
 
 // ours loads a scenario that comes with a ruleset. The registry has loaded it before, so it is sound.
 func (s *Service) ours(set rules.Ruleset, d rules.Document) (*loaded, error) {
-	key := scenarioKey{set.About().Name, ledger.ScenarioDigest(d.Data)}
+	key := scenarioKey{set.About().Name, s.shipped.digest(set, d)}
 	if l := s.scenarios.find(key); l != nil {
 		return l, nil
 	}
@@ -124,8 +124,7 @@ func (s *Service) ours(set rules.Ruleset, d rules.Document) (*loaded, error) {
 	return s.scenarios.keep(key, sc, len(d.Data), true), nil
 }
 
-func describeScenario(ruleset string, sc rules.Scenario, document []byte, lang rules.Lang) *v1.Scenario {
-	digest := ledger.ScenarioDigest(document)
+func describeScenario(ruleset string, sc rules.Scenario, digest ledger.Hash, lang rules.Lang) *v1.Scenario {
 	return &v1.Scenario{
 		Name: "rulesets/" + ruleset + "/scenarios/" + sc.ScenarioID(), Title: sc.ScenarioTitle(lang),
 		Description: sc.ScenarioAbout(lang), Digest: hex.EncodeToString(digest[:]),
@@ -133,7 +132,7 @@ func describeScenario(ruleset string, sc rules.Scenario, document []byte, lang r
 }
 
 // GetScenario gives a scenario's document and map.
-func (s *catalogServer) GetScenario(_ context.Context, req *v1.GetScenarioRequest) (*v1.GetScenarioResponse, error) {
+func (s *catalogServer) GetScenario(ctx context.Context, req *v1.GetScenarioRequest) (*v1.GetScenarioResponse, error) {
 	var sh shape
 	id, scenario := sh.scenario("name", req.GetName())
 	lang := sh.language("language_code", req.GetLanguageCode())
@@ -152,8 +151,9 @@ func (s *catalogServer) GetScenario(_ context.Context, req *v1.GetScenarioReques
 		if err != nil {
 			return nil, err
 		}
-		out := &v1.GetScenarioResponse{Scenario: describeScenario(id, sc.rules, d.Data, lang), Document: d.Data}
+		out := &v1.GetScenarioResponse{Scenario: describeScenario(id, sc.rules, s.shipped.digest(set, d), lang), Document: d.Data}
 		if req.GetIncludeMap() {
+			s.admission.Charge(ctx, mapCost)
 			out.Map = set.Map(sc.rules, lang)
 		}
 		return out, nil

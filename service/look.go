@@ -176,6 +176,7 @@ func (s *gameServer) GetBoard(ctx context.Context, req *v1.GetBoardRequest) (*v1
 		out.Board.Ending = see.m.ending(see.visit.live, lang)
 	}
 	if req.GetIncludeMap() {
+		s.admission.Charge(ctx, mapCost)
 		out.Board.Map = see.visit.set.Map(see.visit.sc.rules, lang)
 	}
 	return out, nil

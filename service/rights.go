@@ -119,10 +119,13 @@ func (c *caller) admit(method string, about *rules.About, tokens int) error {
 
 // Cost is what a call costs, in units of the cheapest, and whether it is a stream that stays open until its caller leaves. A stranger's call counts by
 // the address that it comes from whatever token it brings: no token is looked at, or one is given, or somebody else is sent something. Who
-// collects games and tokens must not have more room for it.
+// collects games and tokens must not have more room for it. What is none of the calls has no price and is a stranger's.
 func Cost(method string) (units int, stays, stranger bool) {
-	return max(1, calls[method].cost), method == v1.GameService_WatchGame_FullMethodName, calls[method].right == forAnyone || gives[method]
+	return calls[method].cost, method == v1.GameService_WatchGame_FullMethodName, calls[method].right == forAnyone || gives[method]
 }
+
+// mapCost is what a map costs beside the board or the scenario that it comes with: making and sending it takes ten times as long.
+const mapCost = 10
 
 // gives are the calls with a token of a game that give a new one, or have the server send something.
 var gives = map[string]bool{

@@ -13,11 +13,7 @@ import (
 // join takes a seat for the player, whose token the bridge keeps.
 func (t *talk) join(at *table, seat string) error {
 	holder := t.from.User().Username // unique on Discord, so that one player is one holder
-	chain, err := t.spectator(at.Game, t.lang).CommitChain(t.ctx, seat)
-	if err != nil {
-		return err
-	}
-	req := &v1.TakeSeatRequest{Name: at.Game, Seat: seat, Holder: shorten(holder, 80), Chain: chain, RequestId: t.request()}
+	req := &v1.TakeSeatRequest{Name: at.Game, Seat: seat, Holder: shorten(holder, 80), Entropy: entropy(), RequestId: t.request()}
 	i, err := newIntent(t, at.Lang, req)
 	if err != nil {
 		return err
@@ -81,8 +77,6 @@ func (t *talk) status(at *table) error {
 	}
 	if g.GetOver() {
 		lines = append(lines, say(t.lang, "over", escape(g.GetEnding().GetText())))
-	} else if d := g.GetPendingDice(); d != nil {
-		lines = append(lines, say(t.lang, "dicePending", strings.Join(d.GetMissing(), ", ")))
 	} else if len(g.GetWaitingFor()) > 0 {
 		lines = append(lines, say(t.lang, "waits", strings.Join(g.GetWaitingFor(), ", ")))
 	}

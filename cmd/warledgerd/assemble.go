@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
+	"google.golang.org/grpc"
 
 	"github.com/warledger/warledger/clients/web"
 	"github.com/warledger/warledger/eventstore"
@@ -169,7 +170,7 @@ func assemble(set *settings, reg *rules.Registry, store eventstore.Store, i *ins
 		return nil, err
 	}
 	srv, err := server.New(svc, server.Options{
-		Gate: i.throttle, Reflection: set.Reflection, Origins: set.Origins, Hosts: hosts(set), HostKnown: i.hostKnown, Logger: i.log, Metrics: i.metrics, Traces: i.traces, AdminToken: admin,
+		Gate: i.throttle, Extra: []grpc.ServerOption{grpc.StatsHandler(i.throttle.Answers())}, Reflection: set.Reflection, Origins: set.Origins, Hosts: hosts(set), HostKnown: i.hostKnown, Logger: i.log, Metrics: i.metrics, Traces: i.traces, AdminToken: admin,
 		Pages: svc.MailPages(web.Handler()),
 		Step:  func(s server.Step) { onStep(string(s)) },
 	})

@@ -21,9 +21,9 @@ import (
 // Gate bounds how many calls are under way at once on the ports that strangers reach, from the moment when their headers have come: what they hold in
 // memory begins with their bodies.
 type Gate interface {
-	// Enter takes a place for a call, or says why there is none. The context has the peer and the metadata. It must not block. Call leave, once or
+	// Enter takes a place for a call of a method, or whatever else a path is, or says why there is none. The context has the peer and the metadata. It must not block. Call leave, once or
 	// more, when the call has ended or, if it stays open, when its request has come.
-	Enter(ctx context.Context) (leave func(), err error)
+	Enter(ctx context.Context, method string) (leave func(), err error)
 }
 
 // gate is the settings' Gate at work; without one every call may begin.
@@ -39,11 +39,11 @@ type place struct {
 type placeKey struct{}
 
 // tap lets a call by gRPC begin, before its body is read.
-func (g gate) tap(ctx context.Context, _ *tap.Info) (context.Context, error) {
+func (g gate) tap(ctx context.Context, info *tap.Info) (context.Context, error) {
 	if g.Gate == nil {
 		return ctx, nil
 	}
-	leave, err := g.Enter(ctx)
+	leave, err := g.Enter(ctx, info.FullMethodName)
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +98,7 @@ func (g gate) http(next http.Handler) http.Handler {
 	}
 	refuse := connect.NewErrorWriter()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		leave, err := g.Enter(remote(r))
+		leave, err := g.Enter(remote(r), r.URL.Path)
 		switch {
 		case err == nil:
 		case refuse.IsSupported(r):
@@ -124,7 +124,9 @@ func remote(r *http.Request) context.Context {
 		ctx = peer.NewContext(ctx, &peer.Peer{Addr: address})
 	}
 	md := metadata.MD{}
-	md.Append("x-forwarded-for", r.Header.Values("X-Forwarded-For")...)
+	for _, key := range []string{"x-forwarded-for", "authorization"} {
+		md.Append(key, r.Header.Values(key)...)
+	}
 	return metadata.NewIncomingContext(ctx, md)
 }
 

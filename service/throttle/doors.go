@@ -5,16 +5,26 @@ import (
 	"net"
 	"net/netip"
 	"sync"
+	"time"
+
+	"golang.org/x/time/rate"
 
 	"github.com/warledger/warledger/service/fault"
 )
 
-// Enter takes a place for a call whose headers have come and whose body has not: what calls hold in memory is bounded by how many there are. Call
-// leave, once or more, when the call has ended or, if it stays open, when its request has come.
-func (t *Throttle) Enter(ctx context.Context) (leave func(), err error) {
+// Enter takes a place for a call whose headers have come and whose body has not: what calls hold in memory is bounded by how many there are. It refuses
+// what [Throttle.Admit] would refuse at this moment, before anybody reads megabytes for it, and takes a unit for what is no call that has a price.
+// Call leave, once or more, when the call has ended or, if it stays open, when its request has come.
+func (t *Throttle) Enter(ctx context.Context, method string) (leave func(), err error) {
 	from, bounded := t.caller(ctx)
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	if bounded {
+		if err := t.afford(ctx, from, method); err != nil {
+			t.turned++
+			return nil, err
+		}
+	}
 	if t.o.AllCalls > 0 && t.calls >= t.o.AllCalls {
 		t.turned++
 		return nil, tooManyCalls(t.o.AllCalls, "calls")
@@ -22,7 +32,7 @@ func (t *Throttle) Enter(ctx context.Context) (leave func(), err error) {
 	var s *share
 	if bounded && t.o.Calls > 0 {
 		s = t.share(addressKey(from))
-		if s.calls >= t.o.Calls {
+		if s.calls >= t.o.Calls || s.unread > mostUnread {
 			t.turned++
 			return nil, tooManyCalls(t.o.Calls, "calls of one address")
 		}
@@ -37,6 +47,40 @@ func (t *Throttle) Enter(ctx context.Context) (leave func(), err error) {
 			s.calls--
 		}
 	}), nil
+}
+
+// afford looks whether a call's price is there, and takes that of what has none. Callers hold the lock.
+func (t *Throttle) afford(ctx context.Context, from netip.Addr, method string) error {
+	cost, now := t.o.Cost(method), t.o.Clock()
+	address := t.share(addressKey(from))
+	caller := address
+	if checked := t.checked(ctx); checked != nil && !cost.Stranger {
+		caller = checked
+	}
+	units := max(1, cost.Units)
+	if err := address.lacks(address.all, t.o.AddressRate, units, now); err != nil {
+		return err
+	}
+	if err := caller.lacks(caller.own, t.o.CallerRate, units, now); err != nil {
+		return err
+	}
+	if cost.Units == 0 {
+		address.owe(&address.all, t.o.AddressRate, t.o.Burst, 1, now)
+		caller.owe(&caller.own, t.o.CallerRate, t.o.Burst, 1, now)
+	}
+	return nil
+}
+
+// lacks says when units will be in a bucket that are not there now. Callers hold the lock.
+func (*share) lacks(b *rate.Limiter, perSecond float64, units int, now time.Time) error {
+	if perSecond <= 0 || b == nil {
+		return nil
+	}
+	missing := float64(min(units, b.Burst())) - b.TokensAt(now)
+	if missing <= 0 {
+		return nil
+	}
+	return tooMuch(perSecond, time.Duration(missing/perSecond*float64(time.Second)))
 }
 
 func tooManyCalls(limit int, quota string) error {
@@ -87,15 +131,25 @@ func (d *door) Accept() (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		if leave, ok := d.t.connect(c.RemoteAddr()); ok {
-			return &counted{Conn: c, leave: leave}, nil
+		if leave, of, ok := d.t.connect(c.RemoteAddr()); ok {
+			return d.t.follow(&counted{Conn: c, t: d.t, leave: leave, share: of}), nil
 		}
 		_ = c.Close() // there is nobody to tell
 	}
 }
 
-// connect counts a connection if there is room for it.
-func (t *Throttle) connect(remote net.Addr) (leave func(), ok bool) {
+// follow remembers a connection whose answers are to be counted.
+func (t *Throttle) follow(c *counted) net.Conn {
+	if c.share != nil {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.conns[c.RemoteAddr().String()] = c
+	}
+	return c
+}
+
+// connect counts a connection if there is room for it. of is its address's share, nil if it is not bounded by that.
+func (t *Throttle) connect(remote net.Addr) (leave func(), of *share, ok bool) {
 	var from netip.Addr
 	if tcp, is := remote.(*net.TCPAddr); is {
 		from = tcp.AddrPort().Addr().Unmap()
@@ -104,14 +158,14 @@ func (t *Throttle) connect(remote net.Addr) (leave func(), ok bool) {
 	defer t.mu.Unlock()
 	if t.o.AllConnections > 0 && t.connections >= t.o.AllConnections {
 		t.turned++
-		return nil, false
+		return nil, nil, false
 	}
 	var s *share
 	if from.IsValid() && t.o.Connections > 0 && !within(from, t.o.Free) && !within(from, t.o.Proxies) {
 		s = t.share(addressKey(from))
 		if s.connections >= t.o.Connections {
 			t.turned++
-			return nil, false
+			return nil, nil, false
 		}
 		s.connections++
 	}
@@ -123,17 +177,5 @@ func (t *Throttle) connect(remote net.Addr) (leave func(), ok bool) {
 		if s != nil {
 			s.connections--
 		}
-	}), true
-}
-
-// counted is a connection that says when it is closed.
-type counted struct {
-	net.Conn
-	leave func()
-}
-
-// Close closes it.
-func (c *counted) Close() error {
-	c.leave()
-	return c.Conn.Close()
+	}), s, true
 }

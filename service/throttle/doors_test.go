@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/netip"
 	"testing"
+	"time"
 
 	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/throttle"
@@ -20,7 +21,7 @@ func TestCallsUnderWay(t *testing.T) {
 	})
 	enter := func(address string) (func(), bool) {
 		t.Helper()
-		leave, err := th.Enter(from(address, "authorization", "Bearer x"))
+		leave, err := th.Enter(from(address, "authorization", "Bearer x"), "cheap")
 		var refused *fault.Error
 		if err != nil && (!errors.As(err, &refused) || refused.Reason != fault.TooManyCalls) {
 			t.Fatal(err)
@@ -142,5 +143,37 @@ func TestConnections(t *testing.T) {
 	}
 	for _, c := range all {
 		c.Close()
+	}
+}
+
+// TestNoBodiesForNothing refuses at the door what would be refused once its body was read, and counts there what has no price.
+func TestNoBodiesForNothing(t *testing.T) {
+	t.Parallel()
+	th, c := bound()
+	stranger, player := from("192.0.2.1", "authorization", "Bearer x"), from("192.0.2.1", "authorization", "Bearer player")
+	th.Checked(player, "", true)
+	open := func(ctx context.Context, method string) bool {
+		leave, err := th.Enter(ctx, method)
+		if err == nil {
+			leave()
+		}
+		return err == nil
+	}
+	for range 5 {
+		if !open(stranger, "dear") { // it takes nothing: that is for when the call begins
+			t.Fatal("a call is refused that has its price")
+		}
+	}
+	for i := range 11 {
+		if got := open(stranger, "/index.html"); got != (i < 10) {
+			t.Errorf("page %d: %t", i, got)
+		}
+	}
+	if open(stranger, "cheap") || !open(player, "dear") || open(player, "create") {
+		t.Error("the price of a stranger, of a player, or of a player who makes games is looked for in the wrong bucket")
+	}
+	c.now = c.now.Add(500 * time.Millisecond)
+	if !open(stranger, "cheap") || open(stranger, "dear") {
+		t.Error("half a second later there are five units")
 	}
 }

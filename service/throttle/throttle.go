@@ -29,7 +29,7 @@ const (
 
 // Cost is what a call costs.
 type Cost struct {
-	// Units are those of the cheapest call.
+	// Units are those of the cheapest call; 0 for what is none of the service's, which costs one when it comes.
 	Units int
 	// Stays is true for a stream that stays open until its caller leaves.
 	Stays bool
@@ -71,6 +71,8 @@ type Throttle struct {
 	calls, connections int
 	// turned is how many were turned away at a door.
 	turned int
+	// conns are the connections that are bounded by their address, by the other end.
+	conns map[string]*counted
 }
 
 // New makes a throttle.
@@ -81,7 +83,7 @@ func New(o Options) *Throttle {
 	if o.Burst <= 0 {
 		o.Burst = 4
 	}
-	return &Throttle{o: o, known: make(map[key]*share), swept: o.Clock()}
+	return &Throttle{o: o, known: make(map[key]*share), conns: make(map[string]*counted), swept: o.Clock()}
 }
 
 // Admit takes a call's cost, or says when to come again. Call done when the call has ended.
@@ -174,6 +176,8 @@ type share struct {
 	games, bytes *rate.Limiter
 	// watches, calls and connections are what an address has open.
 	watches, calls, connections int
+	// unread is how many bytes of answers lie on its connections.
+	unread int
 	// used is when a token was brought last.
 	used time.Time
 }
@@ -198,6 +202,10 @@ func (*share) take(b **rate.Limiter, perSecond, seconds float64, units int, now 
 		return nil
 	}
 	r.CancelAt(now)
+	return tooMuch(perSecond, wait)
+}
+
+func tooMuch(perSecond float64, wait time.Duration) error {
 	return fault.New(fault.RateLimited, "more is asked for than %g units a second; the same request is served in %s", perSecond, wait.Round(time.Millisecond)).
 		With("limit", perSecond).Quota("units a second").RetryAfter(wait)
 }
