@@ -30,14 +30,16 @@ func openStore(set *settings, metrics prometheus.Registerer) (*boltstore.Store, 
 	}
 	size := histogram("batch_appends", "Appends that shared a commit.", prometheus.ExponentialBuckets(1, 2, 11))
 	took := histogram("commit_seconds", "Time that a commit took, syncs included.", prometheus.ExponentialBuckets(.0001, 2, 16))
-	wrote := histogram("write_seconds", "Time of a commit that the device took: writing to the journal and syncing it.", prometheus.ExponentialBuckets(.0001, 2, 16))
-	merge := histogram("merge_seconds", "Time that a merge of the journal into the file took, in which appends wait.", prometheus.ExponentialBuckets(.001, 2, 14))
+	wrote := histogram("write_seconds", "Time of a commit that the device took: writing to the file and syncing it.", prometheus.ExponentialBuckets(.0001, 2, 16))
+	merge := histogram("merge_seconds", "Time that a merge of recent commits into their games took, in which appends wait.", prometheus.ExponentialBuckets(.001, 2, 14))
 	counter := func(name, help string) prometheus.Counter {
 		return prometheus.NewCounter(prometheus.CounterOpts{Namespace: "warledger", Subsystem: "store", Name: name, Help: help})
 	}
-	merged, failed := counter("merged_entries_total", "Records that merges put into the file."), counter("failed_merges_total", "Merges of the journal into the file that failed.")
-	metrics.MustRegister(size, took, wrote, merge, merged, failed)
-	store, err := boltstore.Open(set.DB, boltstore.Options{MaxSize: set.DBBytes, Observe: func(b eventstore.Batch) {
+	merged, failed := counter("merged_entries_total", "Records that merges put into their games."), counter("failed_merges_total", "Merges of recent commits into their games that failed.")
+	stopped := prometheus.NewGauge(prometheus.GaugeOpts{Namespace: "warledger", Subsystem: "store", Name: "stopped",
+		Help: "1 after a write or a sync failed, when nothing is written until the server is started anew."})
+	metrics.MustRegister(size, took, wrote, merge, merged, failed, stopped)
+	store, err := boltstore.Open(set.DB, boltstore.Options{ObserveStop: func(error) { stopped.Set(1) }, MaxSize: set.DBBytes, Observe: func(b eventstore.Batch) {
 		size.Observe(float64(b.Appends))
 		took.Observe(b.Commit.Seconds())
 		if b.Err == nil {

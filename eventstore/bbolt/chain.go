@@ -47,12 +47,16 @@ type walk struct {
 	tail    map[string]uint64 // keys seen after it
 }
 
-// page checks as many entries as fit a page, and returns copies of the sound ones: first those in the file, at whose end is the head, then those in the journal.
+// page checks as many entries as fit a page, and returns copies of the sound ones: first those in the file, at whose end is the head, then those that wait.
 func (w *walk) page(b buckets) (page []eventstore.Entry, more bool) {
 	if w.id == 0 {
 		if id, err := decodeNumber(kindName, w.name, "", b.names.Get([]byte(w.name))); err == nil {
 			w.id = id // merged by now
 		}
+	}
+	late, _ := b.pending.of(w.name)
+	if late.broken != nil {
+		w.c.fault(eventstore.FaultChecksum, w.name, late.version(), "%s", what(late.broken))
 	}
 	full := false
 	if w.id != 0 {
@@ -61,7 +65,6 @@ func (w *walk) page(b buckets) (page []eventstore.Entry, more bool) {
 	if full {
 		return page, true
 	}
-	late, _ := b.pending.of(w.name)
 	for i, e := range late.entries {
 		version := late.base + uint64(i) + 1
 		if version < w.next {
@@ -75,10 +78,10 @@ func (w *walk) page(b buckets) (page []eventstore.Entry, more bool) {
 			page = append(page, e)
 		}
 	}
-	if late.meta != nil {
-		w.meta(late.meta)
-	} else if raw := b.metaOf(w.id); raw != nil {
-		w.meta(raw)
+	for _, raw := range [][]byte{late.meta, b.metaOf(w.id)} {
+		if raw != nil {
+			w.meta(raw)
+		}
 	}
 	return page, false
 }
@@ -178,7 +181,7 @@ func (w *walk) index(b buckets, e eventstore.Entry) {
 func (w *walk) head(b buckets) {
 	last := w.next - 1
 	if late, _ := b.pending.of(w.name); last > late.base && late.version() >= last && len(late.entries) > 0 {
-		return // the page before ended in the journal
+		return // the page before ended in what waits
 	}
 	raw := b.log.Get(logKey(w.id, headVersion))
 	if raw == nil {

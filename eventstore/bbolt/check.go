@@ -13,8 +13,9 @@ import (
 // checkPage is how many records one read transaction of a check looks at. What is found is reported after it.
 const checkPage = 512
 
-// checker goes through the whole store in passes: the streams that only the journal has, all others with their chains, the index of keys back to the
-// entries, and what lies in the log or the metadata under an id that no stream has.
+// checker goes through the whole store in passes: pages, state and recent appends; the streams of which nothing is merged;
+// all others with their chains; the index of keys back to the entries; and what lies in the log or the metadata under an
+// id that no stream has.
 type checker struct {
 	s      *Store
 	ctx    context.Context
@@ -32,7 +33,11 @@ type checker struct {
 func (s *Store) Check(ctx context.Context, verify func(string, eventstore.Entry) error, report func(eventstore.Fault)) (eventstore.CheckReport, error) {
 	c := &checker{s: s, ctx: ctx, verify: verify, report: report, names: make(map[uint64]string), early: make(map[string]bool)}
 	for _, pass := range []func() error{c.begin, c.unfiled, c.streams, c.keys, c.orphans} {
-		if err := pass(); err != nil && !errors.Is(err, errDamaged) {
+		err := pass()
+		if errors.Is(err, errEndless) {
+			return c.sum, nil
+		}
+		if err != nil && !errors.Is(err, errDamaged) {
 			return c.sum, err
 		}
 	}
@@ -76,27 +81,77 @@ type nameAndID struct {
 	id   uint64
 }
 
-// begin notes where the check begins, and tells of what could not be merged.
+// begin looks at the pages, notes where the check begins, and tells of recent appends that are damaged and of what could
+// not be merged.
 func (c *checker) begin() error {
-	return c.view("", func(b buckets) {
-		c.lastID = b.names.Sequence()
-		stranded := b.log.Tx().Bucket(bucketStranded)
-		if stranded == nil {
-			return
+	endless := false
+	err := c.view("", func(b buckets) {
+		tx := b.log.Tx()
+		var err error
+		if endless, err = walkPages(tx, c.s.path, func(format string, args ...any) {
+			c.fault(eventstore.FaultChecksum, "", 0, format, args...)
+		}); err != nil {
+			c.fault(eventstore.FaultChecksum, "", 0, "the file's pages cannot be looked at: %v", err)
 		}
-		_ = stranded.ForEach(func(name, kept []byte) error {
-			list, err := parseRequests(bytes.Clone(kept))
-			if err != nil {
-				c.fault(eventstore.FaultOrphan, string(name), 0, "what was kept apart, since the stream was damaged when it should have been merged: %v", err)
-				return nil
-			}
-			entries := 0
-			for _, r := range list {
-				entries += len(r.entries)
-			}
-			c.fault(eventstore.FaultOrphan, string(name), 0, "%d entries were kept apart, since the stream was damaged when they should have been merged", entries)
+	})
+	if endless {
+		c.fault(eventstore.FaultChecksum, "", 0, "what is on these pages was not looked at")
+		c.flush()
+		return errEndless
+	}
+	if err != nil {
+		return err
+	}
+	if err := c.view("", c.state); err != nil && !errors.Is(err, errDamaged) {
+		return err
+	}
+	return c.view("", c.stranded)
+}
+
+// errEndless ends a check of trees on which nothing but a look at each page is sure to end.
+var errEndless = errors.New("the file's trees may have no end")
+
+// state checks what the file says of itself, and the appends that wait to be merged.
+func (c *checker) state(b buckets) {
+	tx := b.log.Tx()
+	st, err := readState(tx)
+	if err != nil {
+		c.fault(eventstore.FaultChecksum, "", 0, "state: %v", err)
+		return
+	}
+	c.lastID = b.names.Sequence()
+	if st.version < recentFormat {
+		return
+	}
+	if c.lastID != st.lastID {
+		c.fault(eventstore.FaultChecksum, "", 0, "the last stream id is said to be %d and %d", c.lastID, st.lastID)
+	}
+	c.lastID = st.lastID
+	eachRecent(tx, st.merged, func(number uint64, _ []byte, _ []*request, err error) {
+		if err != nil {
+			c.fault(eventstore.FaultChecksum, "", 0, "recent appends, commit %d: %v", number, err)
+		}
+	})
+}
+
+// stranded tells of what could not be merged.
+func (c *checker) stranded(b buckets) {
+	stranded := b.log.Tx().Bucket(bucketStranded)
+	if stranded == nil {
+		return
+	}
+	_ = stranded.ForEach(func(name, kept []byte) error {
+		list, err := parseRequests(bytes.Clone(kept))
+		if err != nil {
+			c.fault(eventstore.FaultOrphan, string(name), 0, "what was kept apart, since the stream was damaged when it should have been merged: %v", err)
 			return nil
-		})
+		}
+		entries := 0
+		for _, r := range list {
+			entries += len(r.entries)
+		}
+		c.fault(eventstore.FaultOrphan, string(name), 0, "%d entries were kept apart, since the stream was damaged when they should have been merged", entries)
+		return nil
 	})
 }
 
@@ -153,7 +208,7 @@ func (c *checker) namePage(b buckets, after string) (page []nameAndID, last stri
 		case err != nil:
 			c.fault(eventstore.FaultChecksum, name, 0, "id: %v", err)
 			continue
-		case id == 0 || id > b.names.Sequence():
+		case id == 0 || id > max(b.names.Sequence(), c.lastID):
 			c.fault(eventstore.FaultOrphan, name, 0, "id %d was never given", id)
 		case c.names[id] != "":
 			c.fault(eventstore.FaultOrphan, name, 0, "id %d is also that of stream %q", id, c.names[id])

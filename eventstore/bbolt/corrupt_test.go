@@ -68,6 +68,13 @@ func move(b *bolt.Bucket, from, to []byte) error {
 	return b.Put(to, append([]byte(nil), b.Get(from)...))
 }
 
+// given has ids up to one have been given.
+func given(tx *bolt.Tx, id uint64) error {
+	st, err := readState(tx)
+	st.lastID = id
+	return errors.Join(err, st.write(tx), bucketsOf(tx).names.SetSequence(id))
+}
+
 // wholeEntry is one entry, still in the file.
 func wholeEntry(b buckets, stream string, id, version uint64) (eventstore.Entry, error) {
 	before, err := b.parts(stream, id, version-1)
@@ -153,12 +160,12 @@ func TestCheckFindsWhatIsWrong(t *testing.T) {
 			return errors.Join(err, b.log.Put(logKey(1, headVersion), encodeHead("a", head{version: 5, hash: e.Hash, indexed: 5})))
 		}, []string{"key a 5"}},
 		{"key of no stream", func(b buckets, tx *bolt.Tx) error {
-			return errors.Join(b.names.SetSequence(7), b.keys.Put(indexKey(7, "k"), encodeNumber(kindKey, "a", "k", 1)))
+			return errors.Join(given(tx, 7), b.keys.Put(indexKey(7, "k"), encodeNumber(kindKey, "a", "k", 1)))
 		}, []string{"orphan  0"}},
 		{"key of no length", func(b buckets, tx *bolt.Tx) error { return b.keys.Put([]byte("x"), nil) },
 			[]string{"key  0"}},
 		{"entry of no stream", func(b buckets, tx *bolt.Tx) error {
-			return errors.Join(b.names.SetSequence(7), move(b.log, logKey(1, 1), logKey(7, 1)))
+			return errors.Join(given(tx, 7), move(b.log, logKey(1, 1), logKey(7, 1)))
 		}, []string{"orphan  0"}},
 		{"place of odd length", func(b buckets, tx *bolt.Tx) error { return b.log.Put(append(logKey(1, 2), 0), nil) },
 			[]string{"orphan a 0"}},

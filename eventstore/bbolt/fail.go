@@ -38,7 +38,11 @@ func recovered(p any, stream string, err error) error {
 	if p == nil {
 		return err
 	}
-	return &eventstore.CorruptError{Stream: stream, What: fmt.Sprintf("the file's pages are damaged: %v", p)}
+	said := fmt.Sprint(p)
+	if _, fault := p.(interface{ Addr() uintptr }); fault {
+		said = "one that is needed lies beyond the end of the file, or the device does not give it"
+	}
+	return &eventstore.CorruptError{Stream: stream, What: "the file's pages are damaged: " + said}
 }
 
 // view runs a short read transaction. Damage to the pages themselves comes back as an error: also that of a page that cannot be

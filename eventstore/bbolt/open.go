@@ -1,8 +1,11 @@
 package boltstore
 
 import (
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/fnv"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -72,11 +75,11 @@ func openBolt(path string, o Options) (db *bolt.DB, err error) {
 			err = recovered(p, "", nil)
 		}
 		if err != nil {
-			err = errors.Join(err, db.Close())
+			err = errors.Join(shorter(path, err), db.Close())
 			db = nil
 		}
 	}()
-	if err := db.View(func(tx *bolt.Tx) error { return errors.Join(checkFormat(tx, path), checkSize(tx, path, o)) }); err != nil {
+	if err := db.View(func(tx *bolt.Tx) error { return checkFormat(tx, path) }); err != nil {
 		return db, err
 	}
 	if o.ReadOnly {
@@ -97,14 +100,54 @@ func openBolt(path string, o Options) (db *bolt.DB, err error) {
 	return db, upgrade(db, path, o)
 }
 
-// checkSize refuses to write a file that was cut off: what is missing would be taken for free room. It may be read, as
-// far as it goes.
-func checkSize(tx *bolt.Tx, path string, o Options) error {
-	info, err := os.Stat(path)
-	if err != nil || info.Size() >= tx.Size() || o.ReadOnly {
+// shorter says of a file whose pages are damaged that it was cut off, if it was.
+func shorter(path string, err error) error {
+	var damaged *eventstore.CorruptError
+	if !errors.As(err, &damaged) {
 		return err
 	}
-	return &eventstore.CorruptError{What: cut(info.Size(), tx.Size())}
+	f, bad := os.Open(path)
+	if bad != nil {
+		return err
+	}
+	defer f.Close()
+	info, bad := f.Stat()
+	if bad != nil {
+		return err
+	}
+	if bad := checkSize(f, info.Size()); bad != nil {
+		return bad
+	}
+	return err
+}
+
+// checkSize refuses to write a file that was cut off: what is missing would be taken for free room. It may be read, as
+// far as it goes. bbolt has the number of its pages in two places, of which one is whole, and never writes there before
+// the file is as long.
+func checkSize(f io.ReaderAt, size int64) error {
+	const (
+		metaSize  = pageHeader + 64
+		maxPage   = 64 << 10
+		bboltMark = 0xED0CDAED
+	)
+	newest, want := uint64(0), int64(0)
+	for at := int64(0); at <= maxPage; at = max(2*at, 1<<10) {
+		meta := make([]byte, metaSize)
+		if _, err := f.ReadAt(meta, at); err != nil {
+			break
+		}
+		meta = meta[pageHeader:]
+		sum := fnv.New64a()
+		_, _ = sum.Write(meta[:56])
+		whole := binary.NativeEndian.Uint32(meta) == bboltMark && binary.NativeEndian.Uint64(meta[56:]) == sum.Sum64()
+		if id := binary.NativeEndian.Uint64(meta[48:]); whole && id >= newest {
+			newest, want = id, int64(binary.NativeEndian.Uint64(meta[40:]))*int64(binary.NativeEndian.Uint32(meta[8:]))
+		}
+	}
+	if size >= want {
+		return nil
+	}
+	return &eventstore.CorruptError{What: cut(size, want)}
 }
 
 // cut says that a file is too short.
@@ -140,8 +183,17 @@ func tryBolt(path string, o Options) (db *bolt.DB, f *os.File, err error) {
 	defer func() { err = recovered(recover(), "", err) }()
 	bo := o.bolt()
 	bo.OpenFile = func(name string, flag int, mode os.FileMode) (_ *os.File, err error) {
-		f, err = o.OpenFile(name, flag&^os.O_CREATE, mode)
-		return f, err
+		if f, err = o.OpenFile(name, flag&^os.O_CREATE, mode); err != nil || o.ReadOnly {
+			return f, err
+		}
+		info, err := f.Stat()
+		if err == nil {
+			err = checkSize(f, info.Size())
+		}
+		if err != nil {
+			return nil, errors.Join(err, f.Close())
+		}
+		return f, nil
 	}
 	db, err = bolt.Open(path, 0o600, bo)
 	switch {

@@ -27,7 +27,8 @@ func appendBytes(buf, b []byte) []byte {
 	return append(binary.AppendUvarint(buf, uint64(len(b))), b...)
 }
 
-// parseRequests reads the requests of a commit. Their values lie in data. After an error the list has those before it.
+// parseRequests reads the requests of a commit. Their values lie in data. After an error the list has those before it,
+// and the one at fault as far as its stream can be told.
 func parseRequests(data []byte) (list []*request, err error) {
 	c := cutter{rest: data}
 	for len(c.rest) > 0 {
@@ -40,7 +41,7 @@ func parseRequests(data []byte) (list []*request, err error) {
 			}
 			p, err := splitEntry(r.stream, version, value)
 			if err != nil {
-				return list, errors.Join(errRequests, err)
+				return append(list, r), errors.Join(errRequests, err)
 			}
 			r.entries = append(r.entries, record{p.keyText(), value})
 			r.head = head{version: version, hash: eventstore.Hash(p.hash)}
@@ -57,6 +58,9 @@ func parseRequests(data []byte) (list []*request, err error) {
 			c.err = errRequests
 		}
 		if c.err != nil {
+			if eventstore.CheckName(r.stream) == nil {
+				list = append(list, r)
+			}
 			return list, c.err
 		}
 		list = append(list, r)

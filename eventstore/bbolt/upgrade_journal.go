@@ -213,22 +213,31 @@ func waitingJournal(tx *bolt.Tx, path string) (waiting [][]*request, err error) 
 		return nil, err
 	}
 	js, err := readJournalState(tx)
-	if err == nil && js.used {
-		var all []byte
-		if all, err = os.ReadFile(journalPath(path)); errors.Is(err, fs.ErrNotExist) {
-			err = errNoJournal
-		}
-		if err == nil {
-			waiting, err = waitingIn(all, js, bucketsOf(tx).holds)
-		}
-		if err == nil {
-			err = goesOn(bucketsOf(tx), waiting)
-		}
+	if err == nil {
+		waiting, err = readWaiting(bucketsOf(tx), js, path)
 	}
 	if err != nil {
 		return nil, &JournalError{Path: path, Cause: err}
 	}
 	return waiting, nil
+}
+
+func readWaiting(b buckets, js journalState, path string) (waiting [][]*request, err error) {
+	all, err := os.ReadFile(journalPath(path))
+	switch none := errors.Is(err, fs.ErrNotExist); {
+	case none && js.used:
+		return nil, errNoJournal
+	case none:
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case !js.used:
+		return nil, isLeftOver(all, b.holds)
+	}
+	if waiting, err = waitingIn(all, js, b.holds); err == nil {
+		err = goesOn(b, waiting)
+	}
+	return waiting, err
 }
 
 // goesOn reports an error unless each request goes on from what the file and the requests before it have. A stream whose
