@@ -59,7 +59,18 @@ func wantSoundLog(t *testing.T, g *table) {
 	}
 }
 
+// audit wants an audit without findings.
 func (g *table) audit(tokens ...string) *v1.AuditSummary {
+	g.t.Helper()
+	sum, found := g.examined(tokens...)
+	for _, f := range found {
+		g.t.Errorf("finding: %v", f)
+	}
+	return sum
+}
+
+// examined is what an audit says and finds.
+func (g *table) examined(tokens ...string) (sum *v1.AuditSummary, found []*v1.Finding) {
 	g.t.Helper()
 	stream, err := g.games.AuditGame(as(tokens...), &v1.AuditGameRequest{Name: g.name})
 	must(g.t, err)
@@ -67,10 +78,10 @@ func (g *table) audit(tokens ...string) *v1.AuditSummary {
 		m, err := stream.Recv()
 		must(g.t, err)
 		if f := m.GetFinding(); f != nil {
-			g.t.Errorf("finding: %v", f)
+			found = append(found, f)
 		}
 		if s := m.GetSummary(); s != nil {
-			return s
+			return s, found
 		}
 	}
 }

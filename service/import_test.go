@@ -55,13 +55,13 @@ func (h *host) load(file []byte, request string, size int) (*v1.ImportGameRespon
 }
 
 // finished is a game that was played and closed, with something undone in it.
-func (h *host) finished() *table {
+func (h *host) finished(set ...func(*v1.CreateGameRequest)) *table {
 	h.t.Helper()
-	g := h.create()
-	for seat, token := range map[string]*string{"red": &g.red, "blue": &g.blue} { // one player
+	g := h.create(set...)
+	for i, seat := range []string{"red", "blue"} { // one player
 		out, err := g.games.TakeSeat(as(), &v1.TakeSeatRequest{Name: g.name, Seat: seat, Holder: "Solo", RequestId: id()})
 		must(h.t, err)
-		*token = out.SeatToken
+		*[]*string{&g.red, &g.blue}[i] = out.SeatToken
 	}
 	g.play(9, 4)
 	token := g.tokenOf(g.game().WaitingFor)

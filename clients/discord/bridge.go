@@ -133,6 +133,7 @@ func newBridge(ctx context.Context, set Config) (*Bridge, error) {
 	if err != nil {
 		return nil, err
 	}
+	set.Server = set.Server.KeepingChains(kept)
 	return &Bridge{
 		set: set, app: app, store: kept, log: set.Log, ctx: ctx, busy: semaphore.NewWeighted(mostBusy), failed: make(chan error, 1), followers: make(map[string]*follower),
 	}, nil

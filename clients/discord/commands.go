@@ -31,6 +31,13 @@ func commands() []discord.ApplicationCommandCreate {
 		Name: "language", Description: "Language of the channel", DescriptionLocalizations: described("チャンネルの言語"),
 		Choices: []discord.ApplicationCommandOptionChoiceString{{Name: "English", Value: "en"}, {Name: "日本語", Value: "ja"}},
 	}
+	dice := discord.ApplicationCommandOptionString{
+		Name: "dice", Description: "Who throws the dice", DescriptionLocalizations: described("サイコロの振り方"),
+		Choices: []discord.ApplicationCommandOptionChoiceString{
+			{Name: "The server", Value: "committed", NameLocalizations: described("サーバー")},
+			{Name: "The server and all seats together", Value: "mutual", NameLocalizations: described("サーバーと全席")},
+		},
+	}
 	mine := discord.ApplicationCommandOptionBool{
 		Name: "mine", Description: "As you see it, to you alone", DescriptionLocalizations: described("自分の視点で、自分だけに表示"),
 	}
@@ -41,7 +48,7 @@ func commands() []discord.ApplicationCommandCreate {
 			sub("create", "Begin a game in this channel", "このチャンネルでゲームを始める",
 				text("ruleset", "Rulebook", "ルール", true, true), text("scenario", "Scenario", "シナリオ", true, true),
 				text("options", "Options, as in length=short pursuit=true", "オプション（例：length=short pursuit=true）", false, true),
-				text("title", "Title of the game", "題名", false, false), language),
+				text("title", "Title of the game", "題名", false, false), dice, language),
 			sub("join", "Take a seat", "席に着く", text("seat", "Seat", "席", true, true)),
 			sub("leave", "Leave a seat", "席を離れる", text("seat", "Seat", "席", true, true)),
 			sub("status", "Who sits where and whom the game waits for", "席と手番を表示"),

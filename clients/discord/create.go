@@ -2,7 +2,6 @@ package discord
 
 import (
 	"context"
-	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"strings"
@@ -32,6 +31,9 @@ func (t *talk) create(data discord.SlashCommandInteractionData) error {
 	req := &v1.CreateGameRequest{
 		RequestId: t.request(), Ruleset: "rulesets/" + data.String("ruleset"), Source: &v1.CreateGameRequest_Scenario{Scenario: data.String("scenario")},
 		Options: options, Title: data.String("title"), Dice: logv1.DiceKind_DICE_KIND_COMMITTED,
+	}
+	if data.String("dice") == "mutual" {
+		req.Dice = logv1.DiceKind_DICE_KIND_MUTUAL
 	}
 	i, err := newIntent(t, lang, req)
 	if err != nil {
@@ -150,11 +152,4 @@ func (b *Bridge) finishTake(ctx context.Context, id string, i intent) error {
 	})
 	b.nudge(req.GetName())
 	return err
-}
-
-// entropy is what a player adds to the dice, so that the server alone does not make them.
-func entropy() []byte {
-	data := make([]byte, 32)
-	_, _ = rand.Read(data) // never fails
-	return data
 }

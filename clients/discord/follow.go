@@ -177,11 +177,28 @@ func (f *follower) take(updates []*warledger.Update) (caughtUp bool, err error) 
 		if u.CaughtUp != nil {
 			caughtUp = true
 		}
+		if u.CaughtUp != nil || asksForDice(u.Record) {
+			if err := f.answer(); err != nil {
+				return caughtUp, err
+			}
+		}
 		if u.CaughtUp.GetOver() || u.Record != nil && warledger.EndsGame(u.Record) {
 			return caughtUp, errEnded
 		}
 	}
 	return caughtUp, nil
+}
+
+// answer has the seats on Discord answer what is asked for mutual dice. A server that may be choosing dice gets no answer, and the game is told on.
+func (f *follower) answer() error {
+	t, err := f.store.table(f.game)
+	if err != nil {
+		return err
+	}
+	if _, err := f.answerDice(f.ctx, t); err != nil && !errors.Is(err, warledger.ErrTwoLogs) && unreachable(err) {
+		return err
+	}
+	return nil
 }
 
 // post tells records and notes it, one message after the other.

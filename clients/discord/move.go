@@ -56,9 +56,13 @@ func reference(text string) (version uint64, index int, ok bool) {
 
 // submit sends a command and goes on with what the seat may do next.
 func (t *talk) submit(at *table, seat string, move warledger.Move) error {
-	resp, err := t.seat(at, seat, t.lang).Submit(t.ctx, move)
+	resp, err := t.submitted(at, seat, move)
 	if err != nil {
 		return err
+	}
+	if resp.GetPending() {
+		t.say(say(t.lang, "doneLater", strings.Join(resp.GetGame().GetPendingDice().GetMissing(), ", ")))
+		return nil
 	}
 	return t.menu(at, seat, place{}, say(t.lang, "done", told(resp.GetRecord())))
 }

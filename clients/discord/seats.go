@@ -13,7 +13,11 @@ import (
 // join takes a seat for the player, whose token the bridge keeps.
 func (t *talk) join(at *table, seat string) error {
 	holder := t.from.User().Username // unique on Discord, so that one player is one holder
-	req := &v1.TakeSeatRequest{Name: at.Game, Seat: seat, Holder: shorten(holder, 80), Entropy: entropy(), RequestId: t.request()}
+	chain, err := t.spectator(at.Game, t.lang).CommitChain(t.ctx, seat)
+	if err != nil {
+		return err
+	}
+	req := &v1.TakeSeatRequest{Name: at.Game, Seat: seat, Holder: shorten(holder, 80), Chain: chain, RequestId: t.request()}
 	i, err := newIntent(t, at.Lang, req)
 	if err != nil {
 		return err
@@ -77,6 +81,8 @@ func (t *talk) status(at *table) error {
 	}
 	if g.GetOver() {
 		lines = append(lines, say(t.lang, "over", escape(g.GetEnding().GetText())))
+	} else if d := g.GetPendingDice(); d != nil {
+		lines = append(lines, say(t.lang, "dicePending", strings.Join(d.GetMissing(), ", ")))
 	} else if len(g.GetWaitingFor()) > 0 {
 		lines = append(lines, say(t.lang, "waits", strings.Join(g.GetWaitingFor(), ", ")))
 	}

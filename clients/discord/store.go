@@ -80,6 +80,7 @@ var (
 	bucketTables   = []byte("tables")   // by game
 	bucketChannels = []byte("channels") // the game of each channel
 	bucketIntents  = []byte("intents")  // by the request's id
+	bucketChains   = []byte("chains")   // for mutual dice, by game and seat
 )
 
 // store keeps what the bridge must remember. It holds tokens: the file is readable by its owner alone.
@@ -97,7 +98,7 @@ func openStore(file string) (*store, error) {
 		return nil, errors.Join(err, db.Close())
 	}
 	err = db.Update(func(tx *bbolt.Tx) error {
-		for _, name := range [][]byte{bucketTables, bucketChannels, bucketIntents} {
+		for _, name := range [][]byte{bucketTables, bucketChannels, bucketIntents, bucketChains} {
 			if _, err := tx.CreateBucketIfNotExists(name); err != nil {
 				return err
 			}

@@ -194,3 +194,11 @@ func (c *Client) Access() v1.AccessServiceClient { return c.access }
 
 // Games is the service of games as it is. Its errors are typed; tokens are the caller's business, see [WithBearer].
 func (c *Client) Games() v1.GameServiceClient { return c.games }
+
+// KeepingChains gives a client that keeps chains for mutual dice elsewhere, on the same connection: for a program that opens its own store after
+// it has dialed. Closing either closes both.
+func (c *Client) KeepingChains(chains Chains) *Client {
+	other := *c
+	other.chains = chains
+	return &other
+}

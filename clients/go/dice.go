@@ -200,6 +200,23 @@ func (g *Game) RenewChain(ctx context.Context) (*v1.Game, error) {
 	return resp.GetGame(), err
 }
 
+// CommitChain makes and keeps a chain for a seat that is about to be taken, and gives what [v1.TakeSeatRequest] has of it: for a program that makes
+// that request itself. [Game.Take] needs it not. It is nil in a game without mutual dice.
+func (g *Game) CommitChain(ctx context.Context, seat string) (*logv1.HashChain, error) {
+	game, err := g.Get(ctx)
+	if err != nil || game.GetDice() != logv1.DiceKind_DICE_KIND_MUTUAL {
+		return nil, err
+	}
+	if g.client.chains == nil {
+		return nil, ErrNoChain
+	}
+	chain, err := g.come(ctx, game, seat)
+	if err != nil {
+		return nil, err
+	}
+	return chain.committed(g.name, seat), nil
+}
+
 // come makes a chain for a seat and keeps it as one that is coming, since nobody knows yet whether the server takes it.
 func (g *Game) come(ctx context.Context, game *v1.Game, seat string) (*Chain, error) {
 	chain, err := newChain()

@@ -69,6 +69,7 @@ const (
 	ErrUndoTarget      Reason = "UNDO_TARGET_INVALID"
 	ErrNothingToUndo   Reason = "NOTHING_TO_UNDO"
 	ErrNothingToRedo   Reason = "NOTHING_TO_REDO"
+	ErrNothingChanges  Reason = "NOTHING_CHANGES"
 	ErrUndoNotAsked    Reason = "UNDO_NOT_ASKED"
 	ErrUndoPending     Reason = "UNDO_PENDING"
 	ErrGameUnplayable  Reason = "GAME_UNPLAYABLE"
@@ -89,6 +90,7 @@ const (
 	ErrTooManyGames        Reason = "TOO_MANY_GAMES"
 	ErrMemoryFull          Reason = "MEMORY_FULL"
 	ErrTooManyCalls        Reason = "TOO_MANY_CALLS"
+	ErrTooManyAsides       Reason = "TOO_MANY_ASIDES"
 	ErrTooManyTokens       Reason = "TOO_MANY_TOKENS"
 	ErrGameTooLarge        Reason = "GAME_TOO_LARGE"
 	ErrTooManyWatchers     Reason = "TOO_MANY_WATCHERS"
@@ -115,9 +117,9 @@ func Reasons() []Reason {
 		ErrVersionConflict, ErrRequestIDReused, ErrCursorAhead, ErrIllegalCommand, ErrNotYourDecision, ErrGameOver, ErrUnknownPiece,
 		ErrUnknownSpace, ErrDiceExpected, ErrDiceUnexpected, ErrDiceAwaited, ErrDiceNotOwed, ErrLinkWrong,
 		ErrChainRequired, ErrChainUnexpected, ErrSeatTaken, ErrSeatFree, ErrSeatGuarded, ErrSeatUnguarded, ErrSeatNotOffered, ErrUndoBarrier, ErrUndoTarget,
-		ErrNothingToUndo, ErrNothingToRedo, ErrUndoNotAsked, ErrUndoPending, ErrGameUnplayable, ErrTooManyWatchers, ErrRecordTooLarge,
+		ErrNothingToUndo, ErrNothingToRedo, ErrNothingChanges, ErrUndoNotAsked, ErrUndoPending, ErrGameUnplayable, ErrTooManyWatchers, ErrRecordTooLarge,
 		ErrStoreFull, ErrStoreReadOnly, ErrStoreFailed, ErrShuttingDown, ErrLogCorrupt, ErrCanceled, ErrDeadlinePassed, ErrInternal,
-		ErrTokenExpired, ErrTokenTooNarrow, ErrTokenNotFound, ErrIdentityInvalid, ErrIdentityUnavailable, ErrRateLimited, ErrTooManyCalls, ErrMemoryFull, ErrTooManyGames,
+		ErrTokenExpired, ErrTokenTooNarrow, ErrTokenNotFound, ErrIdentityInvalid, ErrIdentityUnavailable, ErrRateLimited, ErrTooManyCalls, ErrTooManyAsides, ErrMemoryFull, ErrTooManyGames,
 		ErrTooManyTokens, ErrGameTooLarge, ErrImportInvalid, ErrImportRedacted, ErrForkHidden, ErrImportGap, ErrGameExists, ErrGameReadOnly, ErrNotComparable,
 		ErrCheckpointsOff, ErrTreeSizeUnknown, ErrHeadNotLogged,
 		ErrTooManyImports, ErrImportTooLarge, ErrInvitationRequired,

@@ -208,6 +208,9 @@ func TestBotsExportAndVerify(t *testing.T) {
 	if sum["errors"] != 0. || sum["commands"].(float64) < 20 {
 		t.Errorf("verify as JSON: %v", sum)
 	}
+	if sum["ended"] != true {
+		t.Errorf("a whole game has no end: %v", sum)
+	}
 	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)

@@ -1,8 +1,12 @@
 package main
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"os"
+	"strconv"
+	"strings"
 
 	warledger "github.com/warledger/warledger/clients/go"
 	"github.com/warledger/warledger/cmd/internal/rulesets"
@@ -13,6 +17,8 @@ import (
 type verifyCmd struct {
 	Files  []string `arg:"" name:"file" help:"Game file, as export writes it."`
 	Origin string   `help:"File of the game that the files were forked from: their copies are compared with it." type:"existingfile" placeholder:"FILE"`
+	Ended  bool     `help:"Fail if a file has no end, and so may have been cut off."`
+	Known  string   `help:"Hold the files against the hash of a record that you kept: a file that has another, or ends before it, fails." placeholder:"VERSION:HASH"`
 	Log    bool     `help:"Have the server prove that its log of heads only grew since you last asked, and holds those of the files."`
 }
 
@@ -27,6 +33,7 @@ type verified struct {
 	Errors    uint64       `json:"errors"`
 	Notices   uint64       `json:"notices"`
 	Hash      string       `json:"hash"`
+	Ended     bool         `json:"ended"`
 	Copied    uint64       `json:"copied,omitempty"`
 	Unchecked []string     `json:"unchecked,omitempty"`
 	Findings  []foundThing `json:"findings,omitempty"`
@@ -43,10 +50,13 @@ type foundThing struct {
 // Run checks game files without a server.
 func (c verifyCmd) Run(a *app) error {
 	wrong := false
+	known, err := readKnown(c.Known)
+	if err != nil {
+		return err
+	}
 	var at *warledger.Checkpoint
 	var kept *keptLogs
 	if c.Log {
-		var err error
 		if at, kept, err = a.checkpoint(); err != nil {
 			return err
 		}
@@ -56,13 +66,16 @@ func (c verifyCmd) Run(a *app) error {
 		if err == nil && c.Origin != "" {
 			err = a.compareWithOrigin(v, c.Origin)
 		}
+		if err == nil && known.Version > 0 {
+			err = a.heldAgainstKnown(v, known)
+		}
 		if err == nil && at != nil {
 			err = a.heldAgainstLog(v, at, kept)
 		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
-		wrong = wrong || v.Errors > 0
+		wrong = wrong || v.Errors > 0 || c.Ended && !v.Ended
 		if a.line.Output == "json" {
 			if err := a.plainJSON(v, false); err != nil {
 				return err
@@ -71,9 +84,52 @@ func (c verifyCmd) Run(a *app) error {
 		}
 		a.say("%s: game %s, hash %s\n", name, v.Game, v.Hash)
 		a.audited(&v1.AuditSummary{Records: v.Records, Rolls: v.Rolls, Commands: v.Commands, Errors: v.Errors, Unchecked: v.Unchecked})
+		if !v.Ended {
+			a.say(noEnd, name, v.Records, v.Records, v.Hash)
+		}
 	}
 	if wrong {
 		return quietError{exitFound}
+	}
+	return nil
+}
+
+// noEnd says of a file what cannot be known of a log that goes on.
+const noEnd = `%s: the log has no end: its secrets are not in it, so no die that the server threw was checked, and nothing shows that it was not cut off after record %d.
+  What would prove the head: verify --log asks the server for its signed log of heads, verify --known holds a hash against it that you kept.
+  The hash to keep of this file is %d:%s
+`
+
+// readKnown reads the hash of a record that somebody kept.
+func readKnown(text string) (head keptHead, err error) {
+	if text == "" {
+		return head, nil
+	}
+	version, hash, _ := strings.Cut(text, ":")
+	head.Version, err = strconv.ParseUint(version, 10, 64)
+	head.Hash = strings.ToLower(hash)
+	if sum, bad := hex.DecodeString(hash); err != nil || bad != nil || len(sum) != sha256.Size || head.Version == 0 {
+		return head, usageError{fmt.Sprintf("--known %q: expected the version of a record, a colon, and its hash of 64 hexadecimal digits", text)}
+	}
+	return head, nil
+}
+
+// heldAgainstKnown compares a file with the hash of a record that was kept.
+func (a *app) heldAgainstKnown(v *verified, known keptHead) error {
+	found, err := hashesAt(v.File)
+	if err != nil {
+		return err
+	}
+	if known.Version > uint64(len(found)) {
+		v.Errors++
+		a.note(v, ledger.Finding{
+			Version: uint64(len(found)), Severity: ledger.Error, Check: ledger.CheckChain,
+			Message: fmt.Sprintf("is the last, and you kept the hash of record %d: the file was cut off", known.Version),
+		})
+		return nil
+	}
+	if a.headFits(v, found, known, "you kept %s of it") && a.line.Output != "json" {
+		a.say("%s: record %d has the hash that you kept\n", v.File, known.Version)
 	}
 	return nil
 }
@@ -100,6 +156,7 @@ func (a *app) verify(name string) (*verified, error) {
 	}
 	v.Records, v.Rolls, v.Commands, v.Hidden = sum.Records, sum.Rolls, sum.Commands, sum.Hidden
 	v.Errors, v.Notices, v.Unchecked = sum.Errors, sum.Notices, sum.Unchecked
+	v.Ended = sum.Ended
 	v.Hash = fmt.Sprintf("%x", sum.Hash)
 	return v, nil
 }

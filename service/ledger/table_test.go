@@ -99,7 +99,7 @@ func (t *table) store(h *logv1.RecordHeader, leaves []ledger.Leaf) {
 	t.tb.Helper()
 	h.Game, h.Time = t.game, timestamppb.New(epoch)
 	h.Time.Seconds += int64(h.Version) + t.late
-	if h.CommandId == "" {
+	if h.CommandId == "" && h.Kind != logv1.RecordKind_RECORD_KIND_ASK {
 		h.CommandId = fmt.Sprintf("c-%d", h.Version)
 	}
 	s, err := ledger.Seal(t.prev, h, leaves, t.salts)

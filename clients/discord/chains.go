@@ -1,0 +1,85 @@
+package discord
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+
+	"go.etcd.io/bbolt"
+
+	warledger "github.com/warledger/warledger/clients/go"
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+)
+
+// Chain gives what is kept of a seat's chain for mutual dice; nil if nothing is. The store is a [warledger.Chains].
+func (s *store) Chain(_ context.Context, game, seat string) (*warledger.Chain, error) {
+	var chain *warledger.Chain
+	err := s.db.View(func(tx *bbolt.Tx) error {
+		data := tx.Bucket(bucketChains).Get(chainKey(game, seat))
+		if data == nil {
+			return nil
+		}
+		return json.Unmarshal(data, &chain)
+	})
+	return chain, err
+}
+
+// KeepChain keeps another chain, if it is still old that is kept. It is on the disk when this returns.
+func (s *store) KeepChain(_ context.Context, game, seat string, old, next *warledger.Chain) error {
+	was, err := json.Marshal(old)
+	if err != nil {
+		return err
+	}
+	return s.db.Update(func(tx *bbolt.Tx) error {
+		now := tx.Bucket(bucketChains).Get(chainKey(game, seat))
+		if old == nil && now != nil || old != nil && !bytes.Equal(now, was) {
+			return warledger.ErrChainChanged
+		}
+		return put(tx, bucketChains, string(chainKey(game, seat)), next)
+	})
+}
+
+func chainKey(game, seat string) []byte { return []byte(game + " " + seat) }
+
+// answerDice reveals what seats of players on Discord owe for mutual dice, and gives the game. The bridge answers for them: whoever runs it
+// is trusted by them as they trust it with their tokens.
+func (b *Bridge) answerDice(ctx context.Context, at *table) (*v1.Game, error) {
+	var tokens []string
+	for _, h := range at.Seats {
+		tokens = append(tokens, h.Token)
+	}
+	if len(tokens) == 0 {
+		return nil, nil
+	}
+	all := warledger.TokenFunc(func(context.Context, string) ([]string, error) { return tokens, nil })
+	g, err := b.set.Server.Game(at.Game, "").WithTokens(all).AnswerDice(ctx)
+	if errors.Is(err, warledger.ErrTwoLogs) {
+		b.log.Error("no link is revealed for the dice of a game", "game", at.Game, "err", err)
+	}
+	return g, err
+}
+
+// submitted sends a command. Where it needs mutual dice, the seats on Discord answer at once; others may make it wait.
+func (t *talk) submitted(at *table, seat string, move warledger.Move) (*v1.SubmitCommandResponse, error) {
+	move.Pending = true
+	if move.ID == "" {
+		move.ID = t.request()
+	}
+	game := t.seat(at, seat, t.lang)
+	resp, err := game.Submit(t.ctx, move)
+	if err != nil || !resp.GetPending() {
+		return resp, err
+	}
+	switch _, err := t.answerDice(t.ctx, at); {
+	case errors.Is(err, warledger.ErrTwoLogs):
+		return nil, wrong("twoLogs")
+	case err != nil:
+		return nil, err
+	}
+	return game.Submit(t.ctx, move) // the same id gets what has come of it
+}
+
+// asksForDice reports whether a record asks for mutual dice.
+func asksForDice(r *v1.Record) bool { return r.GetKind() == logv1.RecordKind_RECORD_KIND_ASK }

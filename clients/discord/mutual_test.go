@@ -1,0 +1,105 @@
+package discord
+
+import (
+	"strings"
+	"testing"
+
+	warledger "github.com/warledger/warledger/clients/go"
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+)
+
+// thrown is the last record whose dice seats have a part in; nil if there is none.
+func (s *stage) thrown() *v1.Record {
+	s.t.Helper()
+	var last *v1.Record
+	for r, err := range s.asked().Game(s.game().GetName(), "").Records(s.t.Context(), warledger.LogQuery{WholeTree: true}) {
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		if r.GetDiceSource() == logv1.DiceSource_DICE_SOURCE_MUTUAL {
+			last = r
+		}
+	}
+	return last
+}
+
+// TestMutualDice has two players on Discord throw together through restarts of the bridge: it answers for both at once, and nobody notices.
+func TestMutualDice(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	red, blue := s.players("dice=mutual")
+	throws := 0
+	for step := 0; throws < 2; step++ {
+		g := s.game()
+		u, seat := turnOf(g, red, blue)
+		if seat == "" || step > 100 {
+			t.Fatalf("after %d steps there were %d throws", step, throws)
+		}
+		s.told(g.GetVersion())
+		found := u.completes("move", "command=")
+		answer := u.slash("move", "command="+found[step%max(1, len(found)-2)].Value)
+		if after := s.game(); after.GetPendingDice() != nil || after.GetVersion() <= g.GetVersion() {
+			t.Fatalf("step %d: %q, pending %v", step, answer.message.Content, after.GetPendingDice())
+		}
+		if r := s.thrown(); r != nil && r.GetVersion() > g.GetVersion() {
+			throws++
+			s.again() // what was kept of the chains is there again
+		}
+	}
+}
+
+// TestMutualDiceWithSomebodyElse has a player elsewhere keep the channel waiting, which is told; then the bridge answers for its seat by itself.
+func TestMutualDiceWithSomebodyElse(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	red := s.user("alice", "601")
+	red.says("The game begins", "create", "ruleset=toy", "scenario=ridge", "dice=mutual")
+	red.says("You sit at", "join", "seat=red")
+	wallet := &warledger.Wallet{}
+	other, err := warledger.Dial(s.addr, warledger.WithTokens(wallet))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { other.Close() })
+	blue := other.Game(s.game().GetName(), "blue")
+	taken, err := blue.Take(t.Context(), "blue", "elsewhere", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wallet.Add(blue.Name(), taken.SeatToken)
+	waited, thrownByBlue := false, false
+	for step := 0; !waited || !thrownByBlue; step++ {
+		g := s.game()
+		if g.GetOver() || step > 200 {
+			t.Fatalf("after %d steps: waited %v, thrown by blue %v", step, waited, thrownByBlue)
+		}
+		if g.GetWaitingFor()[0] == "blue" {
+			actions, err := blue.ListLegal(t.Context(), warledger.LegalQuery{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			// It is waited for the bridge, which nobody asks.
+			done, err := blue.Submit(t.Context(), warledger.Move{Notation: actions[step%max(1, len(actions)-2)].Command})
+			if err != nil {
+				t.Fatal(err)
+			}
+			thrownByBlue = thrownByBlue || done.GetRecord().GetAsked() != 0
+			continue
+		}
+		s.told(g.GetVersion())
+		found := red.completes("move", "command=")
+		answer := red.slash("move", "command="+found[step%max(1, len(found)-2)].Value)
+		if !strings.Contains(answer.message.Content, "as soon as the dice are there") {
+			continue
+		}
+		waited = true
+		if got := red.slash("status").message.Content; !strings.Contains(got, "The dice wait for the answer of: blue") {
+			t.Errorf("status: %q", got)
+		}
+		if _, err := blue.AnswerDice(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		s.told(s.game().GetVersion())
+	}
+}

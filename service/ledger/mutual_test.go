@@ -1,0 +1,510 @@
+package ledger_test
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/types/known/durationpb"
+	"pgregory.net/rapid"
+
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/dice"
+	"github.com/warledger/warledger/service/ledger"
+)
+
+// owing stands for dice that seats are to be asked for.
+type owing struct{}
+
+func (owing) Roll(uint8, string) (uint8, error) { return 0, errOwing }
+
+var errOwing = fmt.Errorf("owed")
+
+// throwing is a table with mutual dice, and the chains of its seats.
+type throwing struct {
+	*table
+	state ledger.DiceState
+	last  map[string]dice.Link
+	drawn int
+	terms *logv1.MutualDice
+	// mute are seats that do not answer, where the game goes on without.
+	mute map[string]bool
+	// length of new chains.
+	length uint32
+	asks   int
+}
+
+func newThrowing(tb testing.TB, length uint32, terms *logv1.MutualDice) *throwing {
+	tb.Helper()
+	t := &throwing{table: newTable(tb, logv1.DiceKind_DICE_KIND_MUTUAL), last: map[string]dice.Link{}, mute: map[string]bool{}, length: length, terms: terms}
+	c := t.created()
+	commitment := dice.Commitment(t.secret)
+	c.DiceCommitment, c.DiceFormat, c.MutualDice = commitment[:], dice.CountedFormat, terms
+	t.state = ledger.NewDiceState(c, t.game)
+	g, err := ledger.Setup(t.set, c, t.doc)
+	t.must(err)
+	src, err := t.state.Source(t.secret)
+	t.must(err)
+	out, err := g.Start(src)
+	t.must(err)
+	leaves, err := ledger.Created(t.set.About(), c, out)
+	t.must(err)
+	h := t.tree.Next(logv1.RecordKind_RECORD_KIND_CREATED)
+	h.DiceSource = t.state.SourceKind(len(out.Rolls))
+	t.put(h, leaves)
+	t.after[1] = g
+	return t
+}
+
+// put stores a record and has the state follow it.
+func (t *throwing) put(h *logv1.RecordHeader, leaves []ledger.Leaf) {
+	t.tb.Helper()
+	t.store(h, leaves)
+	r, err := ledger.Open(t.records[len(t.records)-1])
+	t.must(err)
+	t.state, err = t.state.Add(r)
+	t.must(err)
+}
+
+func (t *throwing) tableBy(seat string, events ...*logv1.TableEvent) {
+	t.tb.Helper()
+	leaves, err := ledger.Table(events...)
+	t.must(err)
+	h := t.tree.Next(logv1.RecordKind_RECORD_KIND_TABLE)
+	h.Seat = seat
+	t.put(h, leaves)
+}
+
+// draw makes a seat's next chain.
+func (t *throwing) draw(seat string) *logv1.HashChain {
+	t.drawn++
+	t.last[seat] = sha256.Sum256(fmt.Append(nil, seat, t.drawn))
+	anchor := t.last[seat].Back(t.length, t.game, seat)
+	return &logv1.HashChain{Anchor: anchor[:], Length: t.length}
+}
+
+func (t *throwing) sitWith(seat string) {
+	t.tb.Helper()
+	t.tableBy("", &logv1.TableEvent{Event: &logv1.TableEvent_SeatTaken{SeatTaken: &logv1.SeatTaken{Seat: seat, Holder: "H", Chain: t.draw(seat)}}})
+}
+
+func (t *throwing) leaves(seat string) {
+	t.tb.Helper()
+	t.tableBy(seat, &logv1.TableEvent{Event: &logv1.TableEvent_SeatLeft{SeatLeft: &logv1.SeatLeft{Seat: seat}}})
+}
+
+func (t *throwing) renews(seat string) {
+	t.tb.Helper()
+	t.tableBy(seat, &logv1.TableEvent{Event: &logv1.TableEvent_ChainRenewed{ChainRenewed: &logv1.ChainRenewed{Seat: seat, Chain: t.draw(seat)}}})
+}
+
+// answer reveals the link that a seat owes.
+func (t *throwing) answer(o *logv1.OwedLink) {
+	t.tb.Helper()
+	a := &logv1.DiceAnswered{Seat: o.Seat, Asked: t.state.Asked().Version}
+	chain, _ := t.state.Chain(o.Seat)
+	link := t.last[o.Seat].Back(chain.Length-o.Link, t.game, o.Seat)
+	a.Link = link[:]
+	if o.Link == chain.Length {
+		a.Chain = t.draw(o.Seat)
+	}
+	t.tableBy(o.Seat, &logv1.TableEvent{Event: &logv1.TableEvent_DiceAnswered{DiceAnswered: a}})
+}
+
+// command makes a command, and asks for its dice if seats owe any; order says who answers when.
+func (t *throwing) command(order func([]*logv1.OwedLink) []*logv1.OwedLink) bool {
+	t.tb.Helper()
+	g := t.after[t.tree.Head()]
+	seat, c, ok := t.choose(g)
+	if !ok {
+		return false
+	}
+	about := t.set.About()
+	message, audience, id := g.EncodeCommand(c), g.CommandAudience(seat, c), fmt.Sprintf("command-%d", len(t.records))
+	src, err := t.state.Source(t.secret)
+	t.must(err)
+	var from dice.Source = src
+	if t.state.Owe() != nil {
+		from = owing{}
+	}
+	next, out, err := g.Play(seat, c, from)
+	asked := uint64(0)
+	if err != nil {
+		t.asks++
+		leaves, err := ledger.Ask(about, message, audience, &logv1.DiceAsked{CommandId: id, Owed: t.state.Owe()})
+		t.must(err)
+		h := t.tree.Next(logv1.RecordKind_RECORD_KIND_ASK)
+		h.Seat = about.SeatID(seat)
+		t.put(h, leaves)
+		asked = h.Version
+		for _, o := range order(t.state.Asked().Owed) {
+			if !t.mute[o.Seat] {
+				t.answer(o)
+			}
+		}
+		if a := t.state.Asked(); !a.Ready() {
+			t.late += int64(t.terms.AnswerTime.AsDuration().Seconds())
+			t.tableBy("", &logv1.TableEvent{Event: &logv1.TableEvent_DiceGoneOn{DiceGoneOn: &logv1.DiceGoneOn{Asked: a.Version, Missing: a.Missing()}}})
+		}
+		if src, err = t.state.Source(t.secret); err == nil {
+			next, out, err = g.Play(seat, c, src)
+		}
+		t.must(err)
+	}
+	leaves, err := ledger.FromOutcome(about, message, audience, out)
+	t.must(err)
+	h := t.tree.Next(logv1.RecordKind_RECORD_KIND_COMMAND)
+	h.Seat, h.CommandId, h.Revealed, h.Asked, h.DiceSource = about.SeatID(seat), id, out.Revealed, asked, t.state.SourceKind(len(out.Rolls))
+	t.put(h, leaves)
+	t.after[h.Version] = next
+	return true
+}
+
+func inOrder(o []*logv1.OwedLink) []*logv1.OwedLink { return o }
+
+func backwards(o []*logv1.OwedLink) []*logv1.OwedLink {
+	o = slices.Clone(o)
+	slices.Reverse(o)
+	return o
+}
+
+func (t *throwing) end() {
+	t.tb.Helper()
+	t.tableBy("", &logv1.TableEvent{Event: &logv1.TableEvent_SecretsReleased{SecretsReleased: &logv1.SecretsReleased{DiceSecret: t.secret[:], SaltSecret: t.salt[:]}}})
+}
+
+var goesOn = &logv1.MutualDice{OnSilence: logv1.Silence_SILENCE_GO_ON, AnswerTime: durationpb.New(60e9)}
+
+// TestMutualDiceAreSound draws runs of the protocol: commands, answers in any order, silence, chains that end or are renewed, seats that are left and taken,
+// undo and redo. What is made by the rules is sound, for a reader who has read nothing before at any point of it too.
+func TestMutualDiceAreSound(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(rt *rapid.T) {
+		terms := &logv1.MutualDice{OnSilence: logv1.Silence_SILENCE_WAIT}
+		if rapid.Bool().Draw(rt, "goes on") {
+			terms = goesOn
+		}
+		g := newThrowing(t, rapid.Uint32Range(1, 6).Draw(rt, "length"), terms)
+		held := map[string]bool{}
+		for range rapid.IntRange(5, 60).Draw(rt, "steps") {
+			seat := rapid.SampledFrom([]string{"red", "blue"}).Draw(rt, "seat")
+			switch rapid.IntRange(0, 11).Draw(rt, "step") {
+			case 0:
+				if held[seat] {
+					g.leaves(seat)
+				} else {
+					g.sitWith(seat)
+				}
+				held[seat] = !held[seat]
+			case 1:
+				if held[seat] {
+					g.renews(seat)
+				}
+			case 2:
+				if to := g.tree.UndoTarget(); to != 0 {
+					g.move(to)
+					g.follow()
+				}
+			case 3:
+				if to := g.tree.RedoTarget(); to != 0 && g.tree.Precedes(g.tree.Head(), to) {
+					g.move(to)
+					g.follow()
+				}
+			case 4:
+				g.mute[seat] = terms == goesOn && rapid.Bool().Draw(rt, "mute")
+			default:
+				order := inOrder
+				if rapid.Bool().Draw(rt, "backwards") {
+					order = backwards
+				}
+				if !g.command(order) {
+					break
+				}
+			}
+		}
+		g.end()
+		sum, found := g.audit(g.records, ledger.AuditOptions{})
+		for _, f := range found {
+			if f.Severity == ledger.Error {
+				rt.Fatalf("found %v", f)
+			}
+		}
+		if dropped := slices.DeleteFunc(slices.Clone(sum.Unchecked), func(s string) bool { return strings.Contains(s, "no seat had a part") }); len(dropped) > 0 {
+			rt.Fatalf("not checked: %q", dropped)
+		}
+	})
+}
+
+// follow has the state follow a record that the table stored.
+func (t *throwing) follow() {
+	t.tb.Helper()
+	r, err := ledger.Open(t.records[len(t.records)-1])
+	t.must(err)
+	t.state, err = t.state.Add(r)
+	t.must(err)
+}
+
+// thrown is a whole game with mutual dice, a chain that is renewed, and where it goes on also a seat that once keeps silent.
+func thrown(tb testing.TB, terms *logv1.MutualDice) *throwing {
+	tb.Helper()
+	g := newThrowing(tb, 3, terms)
+	g.sitWith("red")
+	g.sitWith("blue")
+	g.renews("blue")
+	for n := 0; g.command(backwards) && n < 60; n++ {
+		g.mute["red"] = terms == goesOn && n%2 == 0
+	}
+	g.end()
+	return g
+}
+
+// TestAuditFindsForgedMutualDice forges each part of the protocol, with every hash made anew.
+func TestAuditFindsForgedMutualDice(t *testing.T) {
+	t.Parallel()
+	game, silent := thrown(t, nil), thrown(t, goesOn)
+	for _, g := range []*throwing{game, silent} {
+		sum, found := g.audit(g.records, ledger.AuditOptions{})
+		if len(found) > 0 || sum.Rolls == 0 || g.asks < 3 {
+			t.Fatalf("an honest game of %d asks: %v, %v", g.asks, sum, found)
+		}
+	}
+	const ask, command, table = logv1.RecordKind_RECORD_KIND_ASK, logv1.RecordKind_RECORD_KIND_COMMAND, logv1.RecordKind_RECORD_KIND_TABLE
+	type forgery = func(t *testing.T, log []parts) []parts
+	event := func(has func(*logv1.TableEvent) bool, change func(*logv1.TableEvent)) forgery {
+		return func(t *testing.T, log []parts) []parts {
+			i, j := find(t, log, isTable(has))
+			recode(t, &log[i].leaves[j], new(logv1.TableEvent), change)
+			return log
+		}
+	}
+	header := func(is func(*logv1.RecordHeader) bool, change func(*logv1.RecordHeader)) forgery {
+		return func(t *testing.T, log []parts) []parts {
+			i, _ := find(t, log, func(h *logv1.RecordHeader, _ *ledger.Leaf) bool { return is(h) })
+			change(log[i].header)
+			return log
+		}
+	}
+	answered := func(e *logv1.TableEvent) bool { return e.GetDiceAnswered() != nil }
+	asked := func(e *logv1.TableEvent) bool { return e.GetDiceAsked() != nil }
+	gone := func(e *logv1.TableEvent) bool { return e.GetDiceGoneOn() != nil }
+	outcome := func(h *logv1.RecordHeader) bool { return h.Asked != 0 }
+	isAsk := func(h *logv1.RecordHeader) bool { return h.Kind == ask }
+	drop := func(has func(*logv1.TableEvent) bool) forgery {
+		return func(t *testing.T, log []parts) []parts {
+			i, _ := find(t, log, isTable(has))
+			return shifted(slices.Delete(log, i, i+1), uint64(i+1), -1)
+		}
+	}
+	insert := func(is func(*logv1.RecordHeader) bool, after int, kind logv1.RecordKind, events ...*logv1.TableEvent) forgery {
+		return func(t *testing.T, log []parts) []parts {
+			i, _ := find(t, log, func(h *logv1.RecordHeader, _ *ledger.Leaf) bool { return is(h) })
+			leaves, err := ledger.Table(events...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			h := proto.CloneOf(log[i].header)
+			h.Kind, h.Version, h.Head, h.CommandId, h.Asked, h.DiceSource = kind, uint64(i+after+1), h.Parent, "inserted", 0, 0
+			log = shifted(log, uint64(i+after), 1)
+			return slices.Insert(log, i+after, parts{h, leaves})
+		}
+	}
+	for _, c := range []struct {
+		name  string
+		game  *throwing
+		forge forgery
+		want  string
+	}{
+		{"another link", game, event(answered, func(e *logv1.TableEvent) { e.GetDiceAnswered().Link[0] ^= 1 }), "its hash is not link"},
+		{"half a link", game, event(answered, func(e *logv1.TableEvent) { e.GetDiceAnswered().Link = e.GetDiceAnswered().Link[:16] }), "a link of 16 bytes"},
+		{"an answer for another", game, event(answered, func(e *logv1.TableEvent) {
+			if a := e.GetDiceAnswered(); a.Seat == "red" {
+				a.Seat = "blue"
+			} else {
+				a.Seat = "red"
+			}
+		}), "and was sent by"},
+		{"an answer to another record", game, event(answered, func(e *logv1.TableEvent) { e.GetDiceAnswered().Asked-- }), "which owes it nothing"},
+		{"a new chain with any link", game, event(answered, func(e *logv1.TableEvent) {
+			e.GetDiceAnswered().Chain = &logv1.HashChain{Anchor: make([]byte, 32), Length: 3}
+		}), "one comes with the last link of a chain"},
+		{"no new chain with the last link", game, event(func(e *logv1.TableEvent) bool { return e.GetDiceAnswered().GetChain() != nil },
+			func(e *logv1.TableEvent) { e.GetDiceAnswered().Chain = nil }), "one comes with the last link of a chain"},
+		{"another anchor", game, event(func(e *logv1.TableEvent) bool { return e.GetSeatTaken().GetSeat() == "red" },
+			func(e *logv1.TableEvent) { e.GetSeatTaken().Chain.Anchor[5] ^= 4 }), "its hash is not link"},
+		{"another anchor later", game, event(func(e *logv1.TableEvent) bool { return e.GetChainRenewed() != nil },
+			func(e *logv1.TableEvent) { e.GetChainRenewed().Chain.Anchor[5] ^= 4 }), "its hash is not link"},
+		{"a chain too long", game, event(func(e *logv1.TableEvent) bool { return e.GetSeatTaken() != nil },
+			func(e *logv1.TableEvent) { e.GetSeatTaken().Chain.Length = 1 << 20 }), "that cannot be"},
+		{"a seat is not asked", game, event(asked, func(e *logv1.TableEvent) { e.GetDiceAsked().Owed = e.GetDiceAsked().Owed[:1] }), "asks for link 1 of blue, expected"},
+		{"a link is asked twice", game, event(asked, func(e *logv1.TableEvent) { e.GetDiceAsked().Owed[0].Link++ }), "asks for link 2 of blue"},
+		{"the command is another", game, func(t *testing.T, log []parts) []parts {
+			i, _ := find(t, log, isKind(ask))
+			log[i].leaves[0].Data = append(slices.Clone(log[i].leaves[0].Data), 0x7a, 0)
+			return log
+		}, "is not the command that record"},
+		{"the command has another id", game, event(asked, func(e *logv1.TableEvent) { e.GetDiceAsked().CommandId = "other" }), "is not the command that record"},
+		{"the command is another seat's", game, header(isAsk, func(h *logv1.RecordHeader) {
+			if h.Seat == "red" {
+				h.Seat = "blue"
+			} else {
+				h.Seat = "red"
+			}
+		}), "is not the command that record"},
+		{"the command names no ask", game, header(outcome, func(h *logv1.RecordHeader) { h.Asked = 0 }), "is not the command that record"},
+		{"the dice are said to be the server's", game, header(outcome, func(h *logv1.RecordHeader) { h.DiceSource = logv1.DiceSource_DICE_SOURCE_COMMITTED }),
+			"says that its dice are DICE_SOURCE_COMMITTED, expected DICE_SOURCE_MUTUAL"},
+		{"the set-up is said to be mutual", game, header(func(h *logv1.RecordHeader) bool { return h.Version == 1 },
+			func(h *logv1.RecordHeader) { h.DiceSource = logv1.DiceSource_DICE_SOURCE_MUTUAL }), "expected DICE_SOURCE_COMMITTED"},
+		{"a better die", game, func(t *testing.T, log []parts) []parts {
+			i, j := find(t, log, func(h *logv1.RecordHeader, l *ledger.Leaf) bool { return h.Asked != 0 && isRoll(h, l) })
+			recode(t, &log[i].leaves[j], new(logv1.Roll), func(r *logv1.Roll) { r.Value = r.Value%r.Sides + 1 })
+			return log
+		}, "that does not follow from the secret"},
+		{"an answer is left out", game, drop(answered), "while record"},
+		{"nobody was asked", game, func(t *testing.T, log []parts) []parts {
+			i, _ := find(t, log, isKind(ask))
+			for log[i].header.Asked == 0 {
+				log = shifted(slices.Delete(log, i, i+1), uint64(i+1), -1)
+			}
+			log[i].header.Asked, log[i].header.DiceSource = 0, logv1.DiceSource_DICE_SOURCE_COMMITTED
+			return log
+		}, "has dice that nobody was asked about"},
+		{"it asks twice", game, func(t *testing.T, log []parts) []parts {
+			i, _ := find(t, log, isKind(ask))
+			log = shifted(slices.Clone(log), uint64(i+1), 1)
+			h := proto.CloneOf(log[i].header)
+			h.Version++
+			return slices.Insert(log, i+1, parts{h, log[i].leaves})
+		}, "asks for dice while record"},
+		{"a seat that owes is freed", game, insert(isAsk, 1, table, &logv1.TableEvent{Event: &logv1.TableEvent_SeatLeft{SeatLeft: &logv1.SeatLeft{Seat: "red"}}}),
+			"frees the seat red, which owes a link"},
+		{"a chain is renewed meanwhile", game, insert(isAsk, 1, table, &logv1.TableEvent{Event: &logv1.TableEvent_ChainRenewed{ChainRenewed: &logv1.ChainRenewed{
+			Seat: "red", Chain: &logv1.HashChain{Anchor: make([]byte, 32), Length: 3}}}}), "has another chain of red while record"},
+		{"it goes on where it waits", game, insert(isAsk, 1, table, &logv1.TableEvent{Event: &logv1.TableEvent_DiceGoneOn{DiceGoneOn: &logv1.DiceGoneOn{
+			Missing: []string{"blue", "red"}}}}), "goes on without answers, and the game waits"},
+		{"something comes between the last answer and the command", game, insert(outcome, 0, table, &logv1.TableEvent{Event: &logv1.TableEvent_UndoAsked{UndoAsked: &logv1.UndoAsked{
+			Seat: "red", Target: 1}}}), "expected the command that record"},
+		{"other names are missing", silent, event(gone, func(e *logv1.TableEvent) { e.GetDiceGoneOn().Missing = []string{"blue"} }), `links of ["blue"] are missing; it is those of ["red"]`},
+		{"it goes on with another record", silent, event(gone, func(e *logv1.TableEvent) { e.GetDiceGoneOn().Asked++ }), "which waits for no dice"},
+		{"it goes on too soon", silent, func(t *testing.T, log []parts) []parts {
+			i, _ := find(t, log, isTable(gone))
+			for _, p := range log[i:] {
+				p.header.Time.Seconds -= 60
+			}
+			return log
+		}, "goes on before the time for answers"},
+		{"silence is not told", silent, drop(gone), "while record"},
+		{"a time for answers is agreed later", silent, func(t *testing.T, log []parts) []parts {
+			recode(t, &log[0].leaves[0], new(logv1.GameCreated), func(c *logv1.GameCreated) { c.MutualDice.AnswerTime = nil })
+			return log
+		}, "has a time for answers where the game waits, or none where it goes on"},
+		{"the format is the first", game, func(t *testing.T, log []parts) []parts {
+			recode(t, &log[0].leaves[0], new(logv1.GameCreated), func(c *logv1.GameCreated) { c.DiceFormat = 0 })
+			return log
+		}, "says that the dice are of format 0"},
+		{"the dice are said to be committed", game, func(t *testing.T, log []parts) []parts {
+			recode(t, &log[0].leaves[0], new(logv1.GameCreated), func(c *logv1.GameCreated) { c.Dice = logv1.DiceKind_DICE_KIND_COMMITTED })
+			return log
+		}, "mutual dice"},
+		{"a record is older than the one before", game, func(t *testing.T, log []parts) []parts { log[4].header.Time.Seconds -= 24 * 60 * 60; return log }, "time: record 5 was made"},
+		{"a command asked for without a command", game, func(t *testing.T, log []parts) []parts {
+			i, _ := find(t, log, isKind(ask))
+			log[i].leaves = log[i].leaves[1:]
+			return log
+		}, "a command comes first"},
+		{"it asks in a record of the table", game, func(t *testing.T, log []parts) []parts {
+			i, _ := find(t, log, isKind(ask))
+			log[i].header.Kind, log[i].leaves = table, log[i].leaves[1:]
+			return log
+		}, "asks for dice without a command"},
+		{"what is asked is hidden", game, func(t *testing.T, log []parts) []parts {
+			i, _ := find(t, log, isKind(ask))
+			log[i].leaves[1].Audience = rules.OnlySeats(0)
+			return log
+		}, "that everyone may see"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			records := c.game.forge(func(log []parts) []parts { return c.forge(t, log) })
+			_, found := c.game.audit(records, ledger.AuditOptions{})
+			var all []string
+			for _, f := range found {
+				all = append(all, f.String())
+			}
+			if text := strings.Join(all, "\n"); !strings.Contains(text, c.want) || !strings.Contains(text, "error: ") {
+				t.Errorf("found\n%s\nwant %q", text, c.want)
+			}
+		})
+	}
+	_ = command
+}
+
+// shifted shifts the versions of the records behind one, and what refers to them.
+func shifted(log []parts, behind uint64, by int) []parts {
+	shift := func(v *uint64) {
+		if *v > behind {
+			*v = uint64(int(*v) + by)
+		}
+	}
+	for _, p := range log {
+		for _, v := range []*uint64{&p.header.Version, &p.header.Parent, &p.header.Head, &p.header.Asked} {
+			shift(v)
+		}
+		for i := range p.leaves {
+			l := &p.leaves[i]
+			e, moved := new(logv1.TableEvent), new(logv1.HeadMoved)
+			switch {
+			case l.Is(e) && l.Decode(e) == nil && (e.GetDiceAnswered() != nil || e.GetDiceGoneOn() != nil):
+				if a := e.GetDiceAnswered(); a != nil {
+					shift(&a.Asked)
+				} else {
+					shift(&e.GetDiceGoneOn().Asked)
+				}
+				*l = remade(l, e)
+			case l.Is(moved) && l.Decode(moved) == nil:
+				shift(&moved.From)
+				shift(&moved.To)
+				*l = remade(l, moved)
+			}
+		}
+	}
+	return log
+}
+
+func remade(l *ledger.Leaf, m proto.Message) ledger.Leaf {
+	made, err := ledger.NewLeaf(l.Kind, l.Audience, l.Schema, m)
+	if err != nil {
+		panic(err)
+	}
+	return made
+}
+
+// TestAskRedacts: a command that others may not see is as hidden in the record that asks for its dice as in its own, and both keep their hashes.
+func TestAskRedacts(t *testing.T) {
+	t.Parallel()
+	g := newThrowing(t, 9, nil)
+	g.sitWith("red")
+	g.sitWith("blue")
+	about := g.set.About()
+	leaves, err := ledger.Ask(about, g.set.NewCommand(), rules.OnlySeats(0), &logv1.DiceAsked{CommandId: "c", Owed: g.state.Owe()})
+	g.must(err)
+	h := g.tree.Next(logv1.RecordKind_RECORD_KIND_ASK)
+	h.Seat = "red"
+	g.put(h, leaves)
+	g.answer(g.state.Asked().Owed[0])
+	whole, err := ledger.Open(g.records[len(g.records)-2])
+	g.must(err)
+	for viewer, hidden := range map[rules.Viewer]int{rules.Spectator: 1, {Seats: rules.SeatsOf(1)}: 1, {Seats: rules.SeatsOf(0)}: 0} {
+		r := whole.Redact(viewer)
+		again, err := ledger.Open(r.Data())
+		g.must(err)
+		events, err := again.TableEvents()
+		if err != nil || r.Hidden() != hidden || r.Command().Redacted != (hidden > 0) || len(events) != 1 || again.Hash() != whole.Hash() {
+			t.Errorf("%v sees %d leaves less, %v, %v", viewer, r.Hidden(), events, err)
+		}
+	}
+}
