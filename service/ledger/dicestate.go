@@ -185,6 +185,9 @@ func (s DiceState) follow(r *Record, rolls int) (DiceState, error) {
 	if a := s.asked; a != nil && a.Ready() && h.Kind != logv1.RecordKind_RECORD_KIND_COMMAND {
 		return s, fmt.Errorf("is a %s, expected the command that record %d asked dice for", h.Kind, a.Version)
 	}
+	if plays := h.Kind == logv1.RecordKind_RECORD_KIND_COMMAND || h.Kind == logv1.RecordKind_RECORD_KIND_CREATED; !plays && (h.DiceSource != 0 || h.Asked != 0) {
+		return s, fmt.Errorf("is a %s and speaks of dice", h.Kind)
+	}
 	switch h.Kind {
 	case logv1.RecordKind_RECORD_KIND_ASK:
 		return s.ask(r)

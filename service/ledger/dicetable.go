@@ -15,9 +15,6 @@ func (s DiceState) table(r *Record) (DiceState, error) {
 		return s, err
 	}
 	h := r.Header()
-	if h.DiceSource != 0 || h.Asked != 0 {
-		return s, fmt.Errorf("is a %s and speaks of dice", h.Kind)
-	}
 	s.seats = slices.Clone(s.seats)
 	for _, e := range events {
 		switch e := e.Event.(type) {
