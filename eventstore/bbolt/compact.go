@@ -19,8 +19,7 @@ const compactBytes = 16 << 20
 // owner and mode: whole or not at all. It returns the sizes before and after. Where the new file would be no smaller the
 // old one stays, and both sizes are the same. Nobody may have the file open: it returns [eventstore.ErrLocked] then.
 func Compact(path string) (before, after int64, err error) {
-	info, err := os.Stat(path)
-	if err != nil {
+	if _, err := os.Stat(path); err != nil {
 		return 0, 0, err
 	}
 	o := Options{}.withDefaults()
@@ -34,7 +33,8 @@ func Compact(path string) (before, after int64, err error) {
 	if err := errors.Join(s.load(), s.Stopped()); err != nil {
 		return 0, 0, err
 	}
-	if info, err = os.Stat(path); err != nil {
+	info, err := os.Stat(path)
+	if err != nil {
 		return 0, 0, err
 	}
 	before = info.Size()

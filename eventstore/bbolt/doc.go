@@ -54,6 +54,13 @@
 // with a [JournalError]. Entries of older formats, with whole previous hashes and UUIDs as text, stay as they are and are
 // told by their checksums.
 //
+// # When the power fails
+//
+// Before anything is built on what Open found, that is made durable: the page that is in force is written once more, since
+// the system may have forgotten it after a sync that failed; then the file is synced, and the folder, so that it keeps its
+// name. The tests cut the power of recorded writers at any operation, keep any part of what was not synced, sector by
+// sector, and look for each acknowledged append. CONTRIBUTING.md says how to make many such images.
+//
 // # Caveats
 //
 //   - Backup holds a bbolt read transaction for as long as its writer takes: give it a local file.

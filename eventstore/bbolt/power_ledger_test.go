@@ -120,13 +120,13 @@ func (l *ledger) account(name string) *account {
 // audit compares what a store holds with the ledger.
 func (l *ledger) audit(s eventstore.Store) error {
 	err := audit(s, l.streams)
-	if err != nil && l.possibly {
-		err = errors.Join(err, audit(s, l.other))
-		if audit(s, l.other) == nil {
-			err = nil
-		}
+	if err == nil || !l.possibly {
+		return err
 	}
-	return err
+	if other := audit(s, l.other); other != nil {
+		return errors.Join(err, other)
+	}
+	return nil
 }
 
 func audit(s eventstore.Store, streams map[string]*account) error {

@@ -40,7 +40,7 @@ func rounds(t testing.TB, usual int) (images int, seeds []uint64) {
 	for i := range n {
 		seeds = append(seeds, uint64(seed+i))
 	}
-	return max(1, usual*wanted/usualImages/n), seeds
+	return max(1, usual*wanted/usualImages/n/powerShare), seeds
 }
 
 func number(t testing.TB, variable string, usual int) int {
@@ -356,7 +356,7 @@ func afterFailedSync(trace powerfail.Trace) error {
 // recordErrors records writers until there are no more operations to fail.
 func recordErrors(t testing.TB, steps int) (traces []powerfail.Trace) {
 	t.Helper()
-	const many = 40
+	const many = 40/powerShare + 1
 	for from, met := 0, true; met; from += many {
 		r := &powerfail.Recorder{Dir: scratch(t)}
 		met = false
@@ -373,7 +373,8 @@ func recordErrors(t testing.TB, steps int) (traces []powerfail.Trace) {
 				return powerfail.Verdict{}
 			}
 			at++
-			if run := 1 + nth%3%2*2; at > nth && at <= nth+run { // one of them, or three in a row
+			first := nth * powerShare
+			if run := 1 + nth%3%2*2; at > first && at <= first+run { // one of them, or three in a row
 				met = true
 				return powerfail.Verdict{Refuse: powerErrnos[nth%2]}
 			}

@@ -25,7 +25,7 @@ const powerStreams = 4
 // powerWriters are the writers whose power fails.
 func powerWriters() {
 	powerfail.Writers(map[string]func(string, []string) error{
-		"append": powerAppend, "compact": powerCompact, "restore": powerRestore, "errors": powerErrors,
+		"append": powerAppend, "compact": powerCompact, "restore": powerRestore, "errors": powerErrors, "planted": powerPlanted,
 	})
 }
 

@@ -74,14 +74,14 @@ func settle(db *bolt.DB, path string) error {
 		return err
 	}
 	b := make([]byte, first)
-	if _, err := f.ReadAt(b, 0); err == nil {
+	if _, err = f.ReadAt(b, 0); err == nil {
 		_, err = f.WriteAt(b, 0)
 	}
 	return errors.Join(err, db.Sync(), f.Close())
 }
 
 func put(db *bolt.DB) error {
-	return errors.Join(db.Update(func(tx *bolt.Tx) error {
+	return db.Update(func(tx *bolt.Tx) error {
 		b, err := tx.CreateBucketIfNotExists([]byte("records"))
 		if err != nil {
 			return err
@@ -93,7 +93,7 @@ func put(db *bolt.DB) error {
 		Mark("try %d", n)
 		tx.OnCommit(func() { Mark("done %d", n) })
 		return b.Put(binary.BigEndian.AppendUint64(nil, n), record(n))
-	}))
+	})
 }
 
 // record is what the n-th record holds.
