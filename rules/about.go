@@ -47,6 +47,22 @@ type SeatInfo struct {
 	Key string
 	// Color is "#rrggbb".
 	Color string
+	// Side is the id of the side that the seat fights for, which wins or loses as one; empty if the seat is a side of
+	// its own.
+	Side string
+}
+
+// SideOf is the seats of a seat's side, itself among them; none for what is no seat.
+func (a *About) SideOf(seat Seat) (side Seats) {
+	if int(seat) >= len(a.Seats) {
+		return 0
+	}
+	for i, other := range a.Seats {
+		if Seat(i) == seat || other.Side != "" && other.Side == a.Seats[seat].Side {
+			side |= SeatsOf(Seat(i))
+		}
+	}
+	return side
 }
 
 // CommandKind is one kind of command.

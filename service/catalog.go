@@ -70,7 +70,7 @@ func describe(set rules.Ruleset, lang rules.Lang) *v1.Ruleset {
 		HasSecrets:  set.HasSecrets(),
 	}
 	for _, seat := range a.Seats {
-		out.Seats = append(out.Seats, &v1.SeatInfo{Id: seat.ID, Title: say(seat.Key), Color: seat.Color})
+		out.Seats = append(out.Seats, &v1.SeatInfo{Id: seat.ID, Title: say(seat.Key), Color: seat.Color, Side: seat.Side})
 	}
 	for _, o := range a.Options {
 		out.Options = append(out.Options, &v1.OptionInfo{Id: o.ID, Description: say(o.Key), Rule: o.Rule, Values: o.Values})

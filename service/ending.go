@@ -6,6 +6,7 @@ import (
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/ledger"
 )
 
@@ -21,14 +22,31 @@ func (s *gameServer) Resign(ctx context.Context, req *v1.ResignRequest) (*v1.Res
 	n := note(ctx)
 	n.game, n.seat, n.request = id, req.GetSeat(), request.String()
 	out := new(v1.ResignResponse)
-	err := s.write(ctx, v1.GameService_Resign_FullMethodName, id, rules.English, func(v *visit) error {
+	retried, err := s.leftBefore(ctx, id, request.String(), func(e *logv1.TableEvent) bool {
+		return e.GetResigned() != nil && (req.GetSeat() == "" || e.GetResigned().Seat == req.GetSeat())
+	})
+	if retried != nil || err != nil {
+		out.Game = retried
+		return out, err
+	}
+	err = s.write(ctx, v1.GameService_Resign_FullMethodName, id, rules.English, func(v *visit) error {
 		seat, err := v.caller.seat(v.about, req.GetSeat())
 		if err != nil {
 			return err
 		}
 		id := v.about.SeatID(seat)
+		if m := v.current(); !m.table.over && !m.lost(v.about, seat, v.caller.own) {
+			if m, err = s.resign(ctx, v, m, seat, request.String()); err != nil {
+				return err
+			}
+			v.caller.seats &^= rules.SeatsOf(seat)
+			out.Game = v.game(ctx, m)
+			return nil
+		}
 		m, err := s.finish(ctx, v, id, request.String(),
-			&logv1.TableEvent{Event: &logv1.TableEvent_Resigned{Resigned: &logv1.Resigned{Seat: id}}},
+			&logv1.TableEvent{Event: &logv1.TableEvent_Resigned{Resigned: &logv1.Resigned{
+				Seat: id, With: seatIDs(v.about, v.about.SideOf(seat)&v.caller.own&^rules.SeatsOf(seat)),
+			}}},
 			func(e *logv1.TableEvent) bool { return e.GetResigned().GetSeat() == id })
 		if err != nil {
 			return err
@@ -40,6 +58,32 @@ func (s *gameServer) Resign(ctx context.Context, req *v1.ResignRequest) (*v1.Res
 		return nil, err
 	}
 	return out, nil
+}
+
+// lost reports whether a seat's giving up ends the game: it has two sides, and all seats of this one were given up or
+// are those of who resigns. So nobody ends a game for allies who want to play on.
+func (m *moment) lost(about *rules.About, seat rules.Seat, own rules.Seats) bool {
+	side := about.SideOf(seat)
+	rest := about.AllSeats() &^ side
+	two := rest == 0
+	for other := range rest.Each {
+		two = about.SideOf(other) == rest
+		break
+	}
+	return two && side&^(m.table.givenUp|own|rules.SeatsOf(seat)) == 0
+}
+
+// resign frees a seat that gives up while the game goes on.
+func (s *Service) resign(ctx context.Context, v *visit, m *moment, seat rules.Seat, request string) (*moment, error) {
+	id := v.about.SeatID(seat)
+	switch {
+	case !v.caller.own.Has(seat):
+		return nil, fault.New(fault.TokenTooNarrow, "the token acts for %s, and cannot give the seat up", id).With("seat", id)
+	case m.table.dice.Asked().Owes(id):
+		return nil, m.diceAwaited()
+	}
+	return s.tableChange(ctx, v.live, id, request, func(meta *logv1.GameMeta) { revoke(meta, id) },
+		&logv1.TableEvent{Event: &logv1.TableEvent_Resigned{Resigned: &logv1.Resigned{Seat: id, GoesOn: true}}})
 }
 
 // CloseGame ends a game without a result.

@@ -66,7 +66,8 @@ func (s *Service) lapse(ctx context.Context, l *live, m *moment) (*moment, error
 	seat, _ := l.about.SeatByID(c.Seat)
 	var more []draft
 	var err error
-	if expired.Lapse == logv1.Lapse_LAPSE_OPEN_SEAT && m.table.dice.Asked().Owes(c.Seat) {
+	goesOn := !m.lost(l.about, seat, 0)
+	if (expired.Lapse == logv1.Lapse_LAPSE_OPEN_SEAT || expired.Lapse == logv1.Lapse_LAPSE_FORFEIT && goesOn) && m.table.dice.Asked().Owes(c.Seat) {
 		expired.Lapse = logv1.Lapse_LAPSE_NOTICE // the link of whoever leaves would be missing for ever
 	}
 	if expired.Lapse == logv1.Lapse_LAPSE_PLAY {
@@ -84,7 +85,11 @@ func (s *Service) lapse(ctx context.Context, l *live, m *moment) (*moment, error
 		events = append(events, &logv1.TableEvent{Event: &logv1.TableEvent_SeatLeft{SeatLeft: &logv1.SeatLeft{Seat: c.Seat, ByClock: true}}})
 		first.meta = func(meta *logv1.GameMeta) { evict(meta, c.Seat) }
 	case logv1.Lapse_LAPSE_FORFEIT:
-		events = append(events, &logv1.TableEvent{Event: &logv1.TableEvent_Resigned{Resigned: &logv1.Resigned{Seat: c.Seat, ByClock: true}}})
+		events = append(events, &logv1.TableEvent{Event: &logv1.TableEvent_Resigned{Resigned: &logv1.Resigned{Seat: c.Seat, ByClock: true, GoesOn: goesOn}}})
+		if goesOn {
+			first.meta = func(meta *logv1.GameMeta) { evict(meta, c.Seat) }
+			break
+		}
 		end, err := release(m)
 		if err != nil {
 			return nil, err

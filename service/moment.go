@@ -64,6 +64,8 @@ type table struct {
 	proposed  *proposedDeadlines
 	// resigned and closed say how the game ended when it was not by its rules.
 	resigned rules.Seat
+	// givenUp are the seats whose last holder resigned while the game went on: they fall to their sides.
+	givenUp rules.Seats
 	// lapsed is true if that seat's time was up.
 	lapsed bool
 	closed *logv1.GameClosed
@@ -168,6 +170,7 @@ func (m *moment) foldTableEvent(about *rules.About, version uint64, e *logv1.Tab
 		t.holders = maps.Clone(t.holders)
 		t.holders[e.SeatTaken.Seat] = e.SeatTaken.Holder
 		t.sat |= seatSet(about, e.SeatTaken.Seat)
+		t.givenUp &^= seatSet(about, e.SeatTaken.Seat)
 		t.entropies = withEntropy(t.entropies, e.SeatTaken)
 	case *logv1.TableEvent_SeatLeft:
 		t.pending, t.proposed, t.offered = nil, nil, nil
@@ -181,7 +184,18 @@ func (m *moment) foldTableEvent(about *rules.About, version uint64, e *logv1.Tab
 		if err != nil {
 			return err
 		}
+		if e.Resigned.GoesOn {
+			t.pending, t.proposed, t.offered = nil, nil, nil
+			t.holders = maps.Clone(t.holders)
+			delete(t.holders, e.Resigned.Seat)
+			t.givenUp |= rules.SeatsOf(s)
+			return nil
+		}
 		t.resigned, t.lapsed = s, e.Resigned.ByClock
+		t.givenUp |= rules.SeatsOf(s)
+		for _, id := range e.Resigned.With {
+			t.givenUp |= seatSet(about, id)
+		}
 	case *logv1.TableEvent_GameClosed:
 		t.closed = e.GameClosed
 	case *logv1.TableEvent_UndoAsked:

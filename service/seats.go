@@ -107,12 +107,25 @@ func (m *moment) joinPolicy() logv1.JoinPolicy {
 // mayJoin refuses who is not invited to a free seat where the owner wants to say who takes it.
 func (v *visit) mayJoin(m *moment, id string) error {
 	seat := seatSet(v.about, id)
+	if m.table.givenUp&seat != 0 { // or who gave it up could take it and give it up again, until the side is lost
+		return v.mayFollow(m, id)
+	}
 	policy := m.joinPolicy()
 	open := policy == logv1.JoinPolicy_JOIN_POLICY_OPEN || policy == logv1.JoinPolicy_JOIN_POLICY_FIRST_COME && m.table.sat&seat == 0
 	if open || v.caller.owner || v.caller.joins&seat != 0 {
 		return nil
 	}
 	return fault.New(fault.InvitationRequired, "the owner of the game says who may take the seat %s: an invitation is needed", id).With("seat", id)
+}
+
+// mayFollow refuses who may not take a seat that was given up: it falls to its side, and the owner may invite.
+func (v *visit) mayFollow(m *moment, id string) error {
+	seat, _ := v.about.SeatByID(id)
+	allies := v.about.SideOf(seat) & v.caller.acts
+	if allies != 0 || v.caller.owner || v.caller.joins.Has(seat) {
+		return nil
+	}
+	return fault.New(fault.InvitationRequired, "%s was given up and falls to its side: who holds another seat of it may take it, or whom the owner invites", id).With("seat", id)
 }
 
 // players are the seats of each player, in the order of seats, once a seat is taken: who gives the same name is the same player. A name is all
@@ -176,7 +189,9 @@ func (s *gameServer) LeaveSeat(ctx context.Context, req *v1.LeaveSeatRequest) (*
 	n.game, n.seat, n.request = id, req.GetSeat(), request.String()
 	out := new(v1.LeaveSeatResponse)
 	// The token is void once the seat is left, so a retry cannot show it again: whoever knows the id of the request may ask once more.
-	retried, err := s.leftBefore(ctx, id, request.String(), req.GetSeat())
+	retried, err := s.leftBefore(ctx, id, request.String(), func(e *logv1.TableEvent) bool {
+		return e.GetSeatLeft() != nil && (req.GetSeat() == "" || e.GetSeatLeft().Seat == req.GetSeat())
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -199,13 +214,12 @@ func (s *gameServer) LeaveSeat(ctx context.Context, req *v1.LeaveSeatRequest) (*
 	return out, nil
 }
 
-// leftBefore answers the retry of a LeaveSeat with what a spectator sees; nil if the request is new.
-func (s *Service) leftBefore(ctx context.Context, id, request, seat string) (out *v1.Game, err error) {
+// leftBefore answers the retry of what made the caller's token void with what a spectator sees; nil if the request is
+// new.
+func (s *Service) leftBefore(ctx context.Context, id, request string, left func(*logv1.TableEvent) bool) (out *v1.Game, err error) {
 	err = s.change(ctx, id, func(l *live) error {
 		v := &visit{live: l, lang: rules.English}
-		r, err := s.tableRetry(ctx, v, request, func(e *logv1.TableEvent) bool {
-			return e.GetSeatLeft() != nil && (seat == "" || e.GetSeatLeft().Seat == seat)
-		})
+		r, err := s.tableRetry(ctx, v, request, left)
 		if r != nil && err == nil {
 			out = v.game(ctx, l.current())
 		}

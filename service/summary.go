@@ -74,7 +74,7 @@ func (m *moment) ending(l *live, lang rules.Lang) *boardv1.Ending {
 		e = &boardv1.Ending{Level: "forfeited", Text: tableText(lang, textForfeited, l.seatName(m.table.resigned, lang))}
 	}
 	// With more than two seats it is for the players to say who won with whom.
-	if others := l.about.AllSeats() &^ rules.SeatsOf(m.table.resigned); others.Len() == 1 {
+	if others := l.about.AllSeats() &^ l.about.SideOf(m.table.resigned); others.Len() == 1 || m.lost(l.about, m.table.resigned, 0) {
 		e.Winners = seatIDs(l.about, others)
 	}
 	return e

@@ -15,6 +15,7 @@ const (
 	textLeft
 	textFreed
 	textResigned
+	textGaveUp
 	textClosed
 	textAsked
 	textAgreed
@@ -43,6 +44,7 @@ var tableTexts = [...][2]string{
 	textTaken:    {"{} sits down.", "{}が着席しました。"},
 	textLeft:     {"{} leaves the table.", "{}が席を立ちました。"},
 	textFreed:    {"The owner frees the seat of {}.", "主催者が{}の席を空けました。"},
+	textGaveUp:   {"{} gives up and leaves. The game goes on: the seat falls to its side.", "{}が投了して席を立ちました。ゲームは続き、席は味方に渡ります。"},
 	textResigned: {"{} gives the game up.", "{}が投了しました。"},
 	textClosed:   {"The owner closes the game.", "主催者がゲームを終了しました。"},
 	textAsked:    {"{} asks to take something back.", "{}が取り消しを求めています。"},
@@ -95,6 +97,9 @@ func (l *live) narrateTable(lang rules.Lang, e *logv1.TableEvent, seat string) s
 		}
 		return named(textLeft, e.SeatLeft.Seat)
 	case *logv1.TableEvent_Resigned:
+		if e.Resigned.GoesOn {
+			return named(textGaveUp, e.Resigned.Seat)
+		}
 		if e.Resigned.ByClock {
 			return named(textForfeited, e.Resigned.Seat)
 		}

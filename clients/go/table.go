@@ -46,7 +46,8 @@ func (g *Game) Leave(ctx context.Context, seat string) (*v1.Game, error) {
 	return resp.GetGame(), err
 }
 
-// Resign gives the game up for the handle's seat and ends it.
+// Resign gives the game up for the handle's seat. That ends the game if its whole side has given up; otherwise the seat
+// is free and its token void.
 func (g *Game) Resign(ctx context.Context) (*v1.Game, error) {
 	resp, err := call(ctx, g.client, g.tokens, g.name, &v1.ResignRequest{Name: g.name, Seat: g.seat, RequestId: newID()}, g.client.games.Resign)
 	return resp.GetGame(), err

@@ -12,12 +12,12 @@ var _ rules.Referee[*Position, Command, *event] = Referee{}
 
 // seatInfos are the seats, by number; colours as the pieces suggest.
 var seatInfos = []rules.SeatInfo{
-	{ID: "germany", Key: "seat.germany", Color: "#5a5a5a"},
-	{ID: "japan", Key: "seat.japan", Color: "#e6b937"},
-	{ID: "italy", Key: "seat.italy", Color: "#8a5a2b"},
-	{ID: "soviet-union", Key: "seat.soviet-union", Color: "#af2828"},
-	{ID: "united-kingdom", Key: "seat.united-kingdom", Color: "#c8a978"},
-	{ID: "united-states", Key: "seat.united-states", Color: "#4f7a28"},
+	{ID: "germany", Side: "axis", Key: "seat.germany", Color: "#5a5a5a"},
+	{ID: "japan", Side: "axis", Key: "seat.japan", Color: "#e6b937"},
+	{ID: "italy", Side: "axis", Key: "seat.italy", Color: "#8a5a2b"},
+	{ID: "soviet-union", Side: "allies", Key: "seat.soviet-union", Color: "#af2828"},
+	{ID: "united-kingdom", Side: "allies", Key: "seat.united-kingdom", Color: "#c8a978"},
+	{ID: "united-states", Side: "allies", Key: "seat.united-states", Color: "#4f7a28"},
 }
 
 // NewEvent is an empty event to decode into.

@@ -55,6 +55,11 @@ func (c *clockAudit) add(r *Record) {
 			c.held[e.SeatTaken.Seat] = true
 		case *logv1.TableEvent_SeatLeft:
 			delete(c.held, e.SeatLeft.Seat)
+		case *logv1.TableEvent_Resigned:
+			if e.Resigned.GoesOn {
+				delete(c.held, e.Resigned.Seat)
+				c.proposed = nil
+			}
 		case *logv1.TableEvent_SecretsReleased:
 			c.over = true
 		}

@@ -72,6 +72,11 @@ func (c *consentAudit) table(r *Record) {
 			}
 		case *logv1.TableEvent_SeatAnswered:
 			c.seatAnswered(r, e.SeatAnswered)
+		case *logv1.TableEvent_Resigned:
+			if e.Resigned.GoesOn {
+				delete(c.holders, e.Resigned.Seat)
+				c.asked, c.offered = nil, 0
+			}
 		case *logv1.TableEvent_UndoAsked:
 			c.asked, c.version, c.missing = e.UndoAsked, r.Version(), make(map[string]bool)
 			for _, seat := range e.UndoAsked.Needed {

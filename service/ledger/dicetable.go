@@ -22,6 +22,10 @@ func (s DiceState) table(r *Record) (DiceState, error) {
 			err = s.sit(e.SeatTaken)
 		case *logv1.TableEvent_SeatLeft:
 			err = s.leave(e.SeatLeft.Seat)
+		case *logv1.TableEvent_Resigned:
+			if e.Resigned.GoesOn {
+				err = s.leave(e.Resigned.Seat)
+			}
 		case *logv1.TableEvent_DiceAnswered:
 			s.asked, err = s.answer(h, e.DiceAnswered)
 		case *logv1.TableEvent_ChainRenewed:

@@ -143,7 +143,7 @@ export const en = {
   standUp: "Leave",
   resign: "Resign",
   sureLeave: "Leave the seat for somebody else?",
-  sureResign: "Give the game up?",
+  sureResign: "Give the game up? With allies left, the game goes on and your seat falls to them.",
   share: "Share",
   linkToJoin: "Link for joining or watching",
   copy: "Copy",

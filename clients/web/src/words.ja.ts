@@ -145,7 +145,7 @@ export const ja: Record<Key, string> = {
   standUp: "席を離れる",
   resign: "投了",
   sureLeave: "席を離れて他の人に譲りますか？",
-  sureResign: "投了しますか？",
+  sureResign: "投了しますか？味方が残っていれば、ゲームは続き、席は味方に渡ります。",
   share: "共有",
   linkToJoin: "参加・観戦用リンク",
   copy: "コピー",

@@ -175,7 +175,9 @@ type SeatInfo struct {
 	// Name in the language asked for.
 	Title string `protobuf:"bytes,2,opt,name=title,proto3" json:"title,omitempty"`
 	// Suggested colour, "#rrggbb".
-	Color         string `protobuf:"bytes,3,opt,name=color,proto3" json:"color,omitempty"`
+	Color string `protobuf:"bytes,3,opt,name=color,proto3" json:"color,omitempty"`
+	// Id of the side that the seat fights for with others; empty if it is a side of its own.
+	Side          string `protobuf:"bytes,4,opt,name=side,proto3" json:"side,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -227,6 +229,13 @@ func (x *SeatInfo) GetTitle() string {
 func (x *SeatInfo) GetColor() string {
 	if x != nil {
 		return x.Color
+	}
+	return ""
+}
+
+func (x *SeatInfo) GetSide() string {
+	if x != nil {
+		return x.Side
 	}
 	return ""
 }
@@ -1487,11 +1496,12 @@ const file_warledger_v1_catalog_service_proto_rawDesc = "" +
 	" \x03(\v2\x18.warledger.v1.PolicyInfoR\bpolicies\x12 \n" +
 	"\vdescription\x18\v \x01(\tR\vdescription\x12\x1f\n" +
 	"\vhas_secrets\x18\x1e \x01(\bR\n" +
-	"hasSecrets\"F\n" +
+	"hasSecrets\"Z\n" +
 	"\bSeatInfo\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x14\n" +
 	"\x05title\x18\x02 \x01(\tR\x05title\x12\x14\n" +
-	"\x05color\x18\x03 \x01(\tR\x05color\"j\n" +
+	"\x05color\x18\x03 \x01(\tR\x05color\x12\x12\n" +
+	"\x04side\x18\x04 \x01(\tR\x04side\"j\n" +
 	"\n" +
 	"OptionInfo\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12 \n" +

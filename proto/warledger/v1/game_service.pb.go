@@ -2049,7 +2049,7 @@ func (x *ResignRequest) GetRequestId() string {
 // ResignResponse has the game.
 type ResignResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The game, over.
+	// The game, over or not.
 	Game          *Game `protobuf:"bytes,1,opt,name=game,proto3" json:"game,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

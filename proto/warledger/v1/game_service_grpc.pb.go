@@ -66,7 +66,10 @@ type GameServiceClient interface {
 	TakeSeat(ctx context.Context, in *TakeSeatRequest, opts ...grpc.CallOption) (*TakeSeatResponse, error)
 	// LeaveSeat frees the caller's seat; its token is void from then on. The owner may free any seat.
 	LeaveSeat(ctx context.Context, in *LeaveSeatRequest, opts ...grpc.CallOption) (*LeaveSeatResponse, error)
-	// Resign gives the game up for the caller's seat and ends it.
+	// Resign gives the game up for the caller's seat. That ends the game if the seat's whole side has given up: the only
+	// seat of two, or the last of the side that was held or given up. Otherwise the game goes on: the seat is free, its
+	// token is void, and it may be taken by who holds another seat of the side, by the owner, and by whom the owner
+	// invites.
 	Resign(ctx context.Context, in *ResignRequest, opts ...grpc.CallOption) (*ResignResponse, error)
 	// CloseGame ends a game without a result. Owner only.
 	CloseGame(ctx context.Context, in *CloseGameRequest, opts ...grpc.CallOption) (*CloseGameResponse, error)
@@ -379,7 +382,10 @@ type GameServiceServer interface {
 	TakeSeat(context.Context, *TakeSeatRequest) (*TakeSeatResponse, error)
 	// LeaveSeat frees the caller's seat; its token is void from then on. The owner may free any seat.
 	LeaveSeat(context.Context, *LeaveSeatRequest) (*LeaveSeatResponse, error)
-	// Resign gives the game up for the caller's seat and ends it.
+	// Resign gives the game up for the caller's seat. That ends the game if the seat's whole side has given up: the only
+	// seat of two, or the last of the side that was held or given up. Otherwise the game goes on: the seat is free, its
+	// token is void, and it may be taken by who holds another seat of the side, by the owner, and by whom the owner
+	// invites.
 	Resign(context.Context, *ResignRequest) (*ResignResponse, error)
 	// CloseGame ends a game without a result. Owner only.
 	CloseGame(context.Context, *CloseGameRequest) (*CloseGameResponse, error)

@@ -2090,13 +2090,17 @@ func (x *SeatAnswered) GetAgree() bool {
 	return false
 }
 
-// Resigned says that a seat gave up.
+// Resigned says that a seat gave up. The game is over then, and the secrets are released, unless it goes on.
 type Resigned struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the seat.
 	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
 	// True if its time was up.
-	ByClock       bool `protobuf:"varint,2,opt,name=by_clock,json=byClock,proto3" json:"by_clock,omitempty"`
+	ByClock bool `protobuf:"varint,2,opt,name=by_clock,json=byClock,proto3" json:"by_clock,omitempty"`
+	// True if the game goes on without who held the seat: it is free, as if left, and falls to its side.
+	GoesOn bool `protobuf:"varint,3,opt,name=goes_on,json=goesOn,proto3" json:"goes_on,omitempty"`
+	// Ids of the other seats of its side that its player held and that give up with it. None if the game goes on.
+	With          []string `protobuf:"bytes,4,rep,name=with,proto3" json:"with,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2143,6 +2147,20 @@ func (x *Resigned) GetByClock() bool {
 		return x.ByClock
 	}
 	return false
+}
+
+func (x *Resigned) GetGoesOn() bool {
+	if x != nil {
+		return x.GoesOn
+	}
+	return false
+}
+
+func (x *Resigned) GetWith() []string {
+	if x != nil {
+		return x.With
+	}
+	return nil
 }
 
 // GameClosed says that the owner ended the game without a result.
@@ -3206,10 +3224,12 @@ const file_warledger_log_v1_log_proto_rawDesc = "" +
 	"\fSeatAnswered\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x18\n" +
 	"\aoffered\x18\x02 \x01(\x04R\aoffered\x12\x14\n" +
-	"\x05agree\x18\x03 \x01(\bR\x05agree\"9\n" +
+	"\x05agree\x18\x03 \x01(\bR\x05agree\"f\n" +
 	"\bResigned\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x19\n" +
-	"\bby_clock\x18\x02 \x01(\bR\abyClock\"$\n" +
+	"\bby_clock\x18\x02 \x01(\bR\abyClock\x12\x17\n" +
+	"\agoes_on\x18\x03 \x01(\bR\x06goesOn\x12\x12\n" +
+	"\x04with\x18\x04 \x03(\tR\x04with\"$\n" +
 	"\n" +
 	"GameClosed\x12\x16\n" +
 	"\x06reason\x18\x01 \x01(\tR\x06reason\"O\n" +

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"testing"
+
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
+
+	"github.com/warledger/warledger/cmd/internal/rulesets"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+)
+
+func (w *world) resign(seat string, tokens ...string) (*v1.Game, error) {
+	ctx := context.Background()
+	for _, s := range append(tokens, seat) {
+		ctx = bearer(ctx, w.tokens[s])
+	}
+	out, err := w.games.Resign(ctx, &v1.ResignRequest{Name: w.name, Seat: seat, RequestId: w.id()})
+	if err == nil && !out.Game.Over {
+		delete(w.tokens, seat)
+	}
+	return out.GetGame(), err
+}
+
+// sit sits down by the token of another seat; none for a stranger.
+func (w *world) sit(seat, ally string) error {
+	ctx := context.Background()
+	if ally != "" {
+		ctx = bearer(ctx, w.tokens[ally])
+	}
+	out, err := w.games.TakeSeat(ctx, &v1.TakeSeatRequest{Name: w.name, Seat: seat, RequestId: w.id()})
+	if err == nil {
+		w.tokens[seat] = out.SeatToken
+	}
+	return err
+}
+
+// TestResigningLeavesAGameOfSix has a stranger who holds one of six seats resign: the game goes on without them, the
+// seat falls to its side, and the side has lost only when all of it has given up.
+func TestResigningLeavesAGameOfSix(t *testing.T) {
+	t.Parallel()
+	reg, err := rulesets.Registry(true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, _ := reg.Find("anniversary")
+	w := begin(t, circumstances[0], set)
+	defer w.end()
+	w.calls++
+	id := fmt.Sprintf("0b8f5c1e-7d6a-4f0e-9a52-%012x", w.calls)
+	var first uint64
+	for range 2 { // once more with the token that is void by then
+		out, err := w.games.Resign(bearer(context.Background(), w.tokens["italy"]), &v1.ResignRequest{Name: w.name, RequestId: id})
+		w.must(err)
+		if g := out.Game; g.Over || first != 0 && g.Version != first {
+			t.Fatalf("the game is over: %v", g)
+		}
+		first = out.Game.Version
+	}
+	if err := w.sit("italy", ""); status.Code(err) != codes.PermissionDenied {
+		t.Errorf("a stranger takes what was given up: %v", err)
+	}
+	if err := w.sit("italy", "soviet-union"); status.Code(err) != codes.PermissionDenied {
+		t.Errorf("an enemy takes what was given up: %v", err)
+	}
+	w.must(w.sit("italy", "germany"))
+	for _, seat := range []string{"japan", "germany"} {
+		if g, err := w.resign(seat); err != nil || g.Over {
+			t.Fatalf("%s resigns: %v, %v", seat, g, err)
+		}
+	}
+	w.audited()
+	g, err := w.resign("italy")
+	w.must(err)
+	winners := g.GetEnding().GetWinners()
+	slices.Sort(winners)
+	if !g.Over || g.Ending.Level != "resigned" || !slices.Equal(winners, []string{"soviet-union", "united-kingdom", "united-states"}) {
+		t.Errorf("the side has given up: %v", g.Ending)
+	}
+	w.audited()
+}
+
+// TestResigningForASide has who plays a whole side resign for all of it at once, which ends the game, and a seat of two
+// end it as ever.
+func TestResigningForASide(t *testing.T) {
+	t.Parallel()
+	reg, err := rulesets.Registry(true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, own := range map[string][]string{"anniversary": {"germany", "italy", "japan"}, "toy": {"red"}, "downfall": {"japan"}} {
+		set, _ := reg.Find(name)
+		w := begin(t, circumstances[0], set)
+		g, err := w.resign(own[0], own...)
+		w.must(err)
+		if want := len(set.About().Seats) - len(own); !g.Over || len(g.Ending.GetWinners()) != want {
+			t.Errorf("%s: %v", name, g.Ending)
+		}
+		w.audited()
+		w.end()
+	}
+}
