@@ -8,6 +8,7 @@
 //	go run ./internal/dev fuzz    every fuzz target for a while
 //	go run ./internal/dev mutate  change small things in a package, and list what its tests do not notice
 //	go run ./internal/dev bench   benchmarks of the working tree against main, through benchstat
+//	go run ./internal/dev tokens  how much Go people wrote, by folder
 //
 // It needs Go and git, and Node with npm for the web board alone; every other tool is built from internal/tools/go.mod. It runs from any folder of the checkout.
 package main
@@ -43,6 +44,7 @@ func chores() []chore {
 		{"fuzz", "every fuzz target for a while", fuzz},
 		{"mutate", "change small things in a package, and list what its tests do not notice", mutate},
 		{"bench", "benchmarks of the working tree against main", bench},
+		{"tokens", "how much Go people wrote, by folder", tokens},
 	}
 }
 
