@@ -249,9 +249,6 @@ func foreign() *Refusal { return Malformed("the command is not one of this rules
 func (g *game[P, C, E]) Fold(event []byte) error {
 	if g.stored == nil {
 		g.stored = newDecoder(g.set.ref.NewEvent, g.set.lays)
-		if r, ok := g.set.ref.(EventReader[E]); ok {
-			g.stored.read = r.NewEventReader(g.sc)
-		}
 	}
 	e, err := g.stored.decode(event)
 	if err != nil {

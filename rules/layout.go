@@ -37,6 +37,8 @@ type slot struct {
 	// place among those of its event.
 	cell  reflect.Type
 	place int
+	// holder is the interface that the struct holds for a oneof.
+	holder reflect.Type
 }
 
 // form is how a field is written.
@@ -190,6 +192,7 @@ func (ls *layouts) member(m protoreflect.Message, f protoreflect.FieldDescriptor
 	}
 	s := ls.slot(m, f, held.Elem().Field(0).Type())
 	s.once, s.cell, s.place = true, held.Type().Elem(), ls.cells
+	s.holder = reflect.TypeOf(m.Interface()).Elem().Field(index).Type
 	ls.cells++
 	return s
 }

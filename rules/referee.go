@@ -90,13 +90,6 @@ type Lister[P Position[P], C any] interface {
 	List(p P, seat Seat, f Filter, list []C, memo any) ([]C, any)
 }
 
-// EventReader is a referee that reads stored events faster than proto.Unmarshal, which the kernel uses otherwise.
-type EventReader[E proto.Message] interface {
-	// NewEventReader makes a function that reads the events of one game. It gives what proto.Unmarshal makes of the bytes, good until the next, and
-	// false for bytes that it leaves to proto.Unmarshal.
-	NewEventReader(sc Scenario) func(data []byte) (E, bool)
-}
-
 // Document is a scenario document that comes with a ruleset.
 type Document struct {
 	// ID of the scenario.

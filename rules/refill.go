@@ -10,12 +10,16 @@ import (
 // Wire types of numbers and of what is written as bytes, in the low bits of a field's tag.
 const wireVarint, wireBytes, wireBits = 0, 2, 3
 
+// leastRoom is how many places a list has at least.
+const leastRoom = 4
+
 // deepest is how deep messages may be nested to be decoded here.
 const deepest = 32
 
-// Texts that events repeat, as ids of units and spaces, are kept once; so many of them, of at most so many bytes.
+// Texts that events repeat, as ids of units and spaces, are kept once: one for each value of their hash, if they have at
+// most so many bytes.
 const (
-	keptTexts    = 4096
+	keptTexts    = 1024
 	keptTextSize = 64
 )
 
@@ -39,8 +43,9 @@ func (m *filled) clear(l *layout) {
 	}
 }
 
-// cell is what a struct points at, and the value in it.
-type cell struct{ ptr, value reflect.Value }
+// cell is what a struct points at, and the value in it. The pointer is kept as the struct holds it, an interface for a
+// field of a oneof, since reflection looks up what implements an interface each time that it makes one.
+type cell struct{ held, value reflect.Value }
 
 // refiller decodes an event into messages that it has made before. What it gives is good until the next.
 type refiller struct {
@@ -49,13 +54,13 @@ type refiller struct {
 	used      []int
 	cells     [][]cell
 	usedCells []int
-	texts     map[string]string
+	texts     *[keptTexts]string
 }
 
 func newRefiller(ls *layouts) *refiller {
 	return &refiller{
 		made: make([][]*filled, ls.count), used: make([]int, ls.count), cells: make([][]cell, ls.cells), usedCells: make([]int, ls.cells),
-		texts: make(map[string]string),
+		texts: new([keptTexts]string),
 	}
 }
 
@@ -87,9 +92,10 @@ func (r *refiller) takeCell(s *slot) cell {
 	r.usedCells[s.place]++
 	if n == len(r.cells[s.place]) {
 		ptr := reflect.New(s.cell)
-		c := cell{ptr: ptr, value: ptr.Elem()}
+		c := cell{held: ptr, value: ptr.Elem()}
 		if s.cell.Kind() == reflect.Struct {
-			c.value = c.value.Field(0)
+			c.value, c.held = c.value.Field(0), reflect.New(s.holder).Elem()
+			c.held.Set(ptr)
 		}
 		r.cells[s.place] = append(r.cells[s.place], c)
 	}
@@ -167,13 +173,13 @@ func (r *refiller) room(s *slot, m *filled) reflect.Value {
 	case s.list:
 		n := f.Len()
 		if n == f.Cap() {
-			f.Grow(1)
+			f.Grow(max(n, leastRoom))
 		}
 		f.SetLen(n + 1)
 		return f.Index(n)
 	case s.cell != nil:
 		c := r.takeCell(s)
-		f.Set(c.ptr)
+		f.Set(c.held)
 		return c.value
 	}
 	return f
@@ -202,15 +208,19 @@ func put(form form, to reflect.Value, x uint64) {
 
 // text makes a string, the same for the same bytes where it can. It says false if the bytes are none that a string may have.
 func (r *refiller) text(data []byte) (string, bool) {
-	if s, ok := r.texts[string(data)]; ok {
-		return s, true
+	if len(data) > keptTextSize {
+		return string(data), utf8.Valid(data)
 	}
-	if !utf8.Valid(data) {
-		return "", false
+	hash := uint32(len(data))
+	for _, b := range data {
+		hash = hash*31 + uint32(b)
 	}
-	s := string(data)
-	if len(s) <= keptTextSize && len(r.texts) < keptTexts {
-		r.texts[s] = s
+	kept := &r.texts[hash*0x9E3779B1>>22%keptTexts] // the upper bits of a product depend on all of the hash
+	if *kept != string(data) {
+		if !utf8.Valid(data) {
+			return "", false
+		}
+		*kept = string(data)
 	}
-	return s, true
+	return *kept, true
 }

@@ -9,9 +9,7 @@ import (
 // decoder decodes stored events into messages that it uses again with all that is within them, since Evolve keeps none, nor a list of one: a decoder of whole messages would make each
 // anew, and look up what it is by reflection. It belongs to one position.
 type decoder[E proto.Message] struct {
-	event E
-	// read is what the ruleset reads by itself; nil if it reads nothing.
-	read   func([]byte) (E, bool)
+	event  E
 	lays   *layouts
 	refill *refiller
 	filled *filled
@@ -29,11 +27,6 @@ func newDecoder[E proto.Message](fresh func() E, lays *layouts) *decoder[E] {
 
 // decode gives an event that is equal to what proto.Unmarshal makes of the bytes, with its error. It is good until the next.
 func (d *decoder[E]) decode(data []byte) (E, error) {
-	if d.read != nil {
-		if e, ok := d.read(data); ok {
-			return e, nil
-		}
-	}
 	if d.refills(data) {
 		return d.event, nil
 	}

@@ -119,10 +119,6 @@ func (referee) ParsePosition(sc rules.Scenario, text string) (*Position, error) 
 
 func (referee) NewEvent() *event { return &event{} }
 
-func (referee) NewEventReader(sc rules.Scenario) func([]byte) (*event, bool) {
-	return newReader(sc.(*Scenario)).read
-}
-
 func (referee) Narrate(sc rules.Scenario, e *event) rules.Text { return narrate(sc.(*Scenario), e) }
 
 func (referee) Map(sc rules.Scenario, lang rules.Lang) *boardv1.Map {

@@ -82,8 +82,6 @@ type tables struct {
 	// unit finds a unit by id, corps a beachhead; only ever looked up.
 	unit  map[string]Unit
 	corps map[string]Formation
-	// ids of the units, zones and so on, for readers of events.
-	ids *idCache
 }
 
 // mark is a part of the hexes around a hex: bits of two words of a set, from word on, and what each of them costs.
@@ -110,7 +108,6 @@ func newTables(sc *Scenario) *tables {
 		corps:  make(map[string]Formation, NumCorps),
 		number: make([]uint32, sc.Map.Len()),
 		words:  max(len(sc.Map.NewSet()), 2),
-		ids:    newIDCache(sc),
 		asco:   bit(sc.Service), landing: setOf(sc.Landing...),
 	}
 	for i := range sc.Units {
