@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"os"
 
 	bolt "go.etcd.io/bbolt"
 )
@@ -83,6 +84,27 @@ func eachRecent(tx *bolt.Tx, merged uint64, each func(number uint64, value []byt
 	}
 }
 
+// endlessRecent reports whether a cursor would go on for ever in the pages of what is kept.
+func endlessRecent(tx *bolt.Tx, path string) bool {
+	b := tx.Bucket(bucketRecent)
+	if b == nil || b.Root() == 0 { // none, or small enough to lie in a page of others
+		return false
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return false
+	}
+	w := &pageWalk{f: f, size: info.Size(), pageSize: int64(tx.DB().Info().PageSize), fault: func(string, ...any) {}}
+	w.seen = make([]bool, w.size/w.pageSize)
+	w.tree(string(bucketRecent), uint64(b.Root()))
+	return w.endless
+}
+
 // loadRecent has all that is kept wait in memory, to be read and to be merged. Where something is damaged the streams that it can be told of are marked so, and the store
 // is not written: what was acknowledged must not be merged or built upon in parts.
 func (s *Store) loadRecent() error {
@@ -93,6 +115,9 @@ func (s *Store) loadRecent() error {
 			return err
 		}
 		s.number, s.lastID = st.merged, st.lastID
+		if endlessRecent(tx, s.path) {
+			return corrupt("", 0, fmt.Errorf("recent appends: %w", errEndless))
+		}
 		eachRecent(tx, st.merged, func(number uint64, value []byte, list []*request, err error) {
 			if value != nil {
 				s.number = number
