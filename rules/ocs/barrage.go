@@ -303,8 +303,13 @@ func (p *Position) spotted(f *frame) bool {
 	if f.number(barrageBlind) == 1 {
 		return false
 	}
-	for _, n := range p.around(f.at.Hex()) {
-		if p.combatIn(enemy(f.seat), Place(n)) {
+	return p.spots(enemy(f.seat), f.at.Hex())
+}
+
+// spots reports whether a combat unit of a side is next to a hex.
+func (p *Position) spots(seat rules.Seat, h Hex) bool {
+	for _, n := range p.around(h) {
+		if p.combatIn(seat, Place(n)) {
 			return true
 		}
 	}

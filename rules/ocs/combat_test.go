@@ -111,18 +111,31 @@ func TestCombatExample(t *testing.T) {
 		"mark x-pz combat-supplied", false)
 }
 
-// The overrun of the example of hip shoot and overrun (EX-HIPOVR).
+// The example of hip shoot and overrun (EX-HIPOVR), from the move of the motorcycle battalion that spots.
 func TestOverrunExample(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 9.4e", "OCS 9.4e-4", "OCS 9.6a", "OCS 9.10a-E", "OCS 9.13b", "OCS 9.13b-B", "OCS 9.12g-C", "OCS 8.1e", "OCS 9.11", "OCS 9.11b")
-	g := onGround(t, "x-pz blue battalion armor armor 6-5-8track 3-5-14track", "x-gr blue regiment mech mechanized_infantry 8-4-7track 4-4-16truck",
-		"y-tk red brigade mech armor 7-3-7track 4-3-12track").
-		put("12.04", "x-pz x-gr").put("12.05", "y-tk/dg").dump("12.04", Blue, 17).segment(SegMovement, Blue)
-	g.overrun("12.05", "x-pz", "x-gr")
+	rulestest.Proves(t, ruleset, "OCS 14.7d-C", "OCS 9.4e", "OCS 9.4e-4", "OCS 9.6a", "OCS 9.10a-E", "OCS 9.13b", "OCS 9.13b-B", "OCS 9.12g-C", "OCS 8.1e", "OCS 9.11", "OCS 9.11b")
+	g := inSkies(t, bombers, "x-mc blue battalion armor motorcycle 1-4-8track 1-3-14track", "x-pz blue battalion armor armor 6-5-8track 3-5-14track",
+		"x-gr blue regiment mech mechanized_infantry 8-4-7track 4-4-16truck", "y-tk red brigade mech armor 7-3-7track 4-3-12track").
+		put("20.13", "b-st").hex("20.13", "air_base=1"). // farther than 10 hexes
+		put("10.05", "x-mc").put("12.04", "x-pz x-gr").put("12.05", "y-tk").dump("12.04", Blue, 20).segment(SegMovement, Blue)
+	g.do("fuel x-mc lines=[at=12.04;count=1]")
+	g.do("move x-mc 11.05")
+	out := g.do("hip-shoot b-st 12.05", 3, 3, 4, 4) // flak 6: nothing
+	if f := factOf[*ocsv1.Event_BarrageResolved](t, out).BarrageResolved; f.Shift != -1 || f.Roll != 8 || f.Result != "DG" {
+		t.Errorf("resolved %v", f)
+	}
+	g.do("fly-back unit=b-st at=20.13")
+	g.want("mode y-tk", "dg", "mark b-st inactive", true, "place b-st", "20.13")
+	g.refused("OCS 6.1f", "move x-mc 10.05") // it has finished
+	for _, u := range []string{"x-pz", "x-gr"} {
+		g.do("fuel " + u + " lines=[at=12.04;count=1]")
+	}
+	g.do("overrun x-pz,x-gr 12.05")
 	g.do("pay x-pz,x-gr lines=[at=12.04;count=2]")
 	g.do("ready")
 	g.all("stocks y-tk", "ready", "lead x-pz").want("stocks y-tk", "low", "ground 12.04 blue", 15)
-	out := g.do("lead y-tk", 3, 3, 2, 2, 2)
+	out = g.do("lead y-tk", 3, 3, 2, 2, 2)
 	g.reads(out, "21", "3 1/2", "5:1", "9:1", "Ao1e4, DL1o2")
 	if f := resolved(t, out); f.Modifier != 3 || f.Surprise != 9 || f.Shift != 2 || f.Roll != 7 || !f.Overrun {
 		t.Errorf("resolved %v", f)

@@ -95,7 +95,7 @@ func (p *Position) playAirBarrage(x *exec, seat rules.Seat, cmd *Command) {
 }
 
 // checkHipShoot says why an air unit may not hip shoot (OCS 14.7d): one unit of a nationality that may, no strategic bomber (OCS 14.1e-B), not in limited
-// flight, with a spotter that has finished its move or not begun it (OCS 14.7d-C).
+// flight, with a spotter (OCS 14.7d-C).
 func (p *Position) checkHipShoot(seat rules.Seat, c *Command) *rules.Refusal {
 	if c.Unit == NoUnit {
 		return rules.Malformed("a hip shoot names an air unit")
@@ -115,22 +115,11 @@ func (p *Position) checkHipShoot(seat rules.Seat, c *Command) *rules.Refusal {
 	if r := p.missionTarget(seat, c.At, c.Choice, true); r != nil {
 		return r
 	}
-	if !p.steadySpotter(seat, c.At.Hex()) {
+	// A unit in motion spots too: to declare the mission ends its move (OCS 6.1g), so it has finished when the hip shoot is made.
+	if !p.spots(seat, c.At.Hex()) {
 		return rules.Refuse("OCS 14.7d-C", "refuse.no-spotter", "hex", id).At(id)
 	}
 	return nil
-}
-
-// steadySpotter reports whether a combat unit next to a hex spots for a hip shoot: it is not in the middle of its move (OCS 10.0b, OCS 14.7d-C).
-func (p *Position) steadySpotter(seat rules.Seat, h Hex) bool {
-	for _, n := range p.around(h) {
-		for u := range p.of(seat, Place(n)) {
-			if p.isCombat(u) && !p.inMotion(u) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 func (p *Position) playHipShoot(x *exec, seat rules.Seat, cmd *Command) {

@@ -1,6 +1,7 @@
 package ocs
 
 import (
+	"slices"
 	"testing"
 
 	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
@@ -90,9 +91,13 @@ func TestHipShoot(t *testing.T) {
 	g = set()
 	g.put("16.12", "x-mc/fuel=phase")
 	g.do("move x-mc 16.13>17.13")
-	g.refused("OCS 14.7d-C", "hip-shoot b-st 16.11")
+	g.refused("OCS 14.7d-C", "hip-shoot b-st 16.11") // nobody spots
 	g.do("move x-mc 16.13>16.12")
-	g.refused("OCS 14.7d-C", "hip-shoot b-st 16.11") // in the middle of its move
+	if got := g.lists("hip-shoot"); !slices.Contains(got, "hip-shoot unit=b-st at=16.11 target=units") {
+		t.Errorf("it lists %q", got)
+	}
+	g.do("hip-shoot b-st 16.11", 1, 1, 1, 1) // to declare it ends the move of the spotter
+	g.refused("OCS 6.1f", "move x-mc 16.13")
 	g = set()
 	g.p.flight = limitedFlight
 	g.sc.Counters[g.unit("b-st")].Plane.Sides[0].Range = 60

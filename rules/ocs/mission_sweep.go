@@ -190,7 +190,7 @@ func listHipShoot(l *lister) {
 	for h := range p.sc.Hexes {
 		at := Place(h)
 		for _, target := range [...]int{targetUnits, targetPort, targetBase, targetShips} {
-			if l.done || !l.aims(at) || !l.isTarget(at, target, true) || !p.steadySpotter(l.seat, Hex(h)) {
+			if l.done || !l.aims(at) || !l.isTarget(at, target, true) || !p.spots(l.seat, Hex(h)) {
 				continue
 			}
 			for _, u := range list {
