@@ -141,7 +141,7 @@ func (i *inspector) scenarios(s Ruleset) {
 		seen[d.ID] = true
 		sc, found := s.LoadScenario(d.Data)
 		switch {
-		case found.Fatal() || sc == nil:
+		case found.Refused() || sc == nil:
 			i.fault("scenario %s: %v", d.ID, found)
 		case sc.ScenarioID() != d.ID:
 			i.fault("scenario %s calls itself %s", d.ID, sc.ScenarioID())

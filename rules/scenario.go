@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -23,6 +24,8 @@ type Fault struct {
 	What string
 	// Warning is true for what a game can be played with all the same.
 	Warning bool
+	// Tolerated is true for what nobody looked for once: stored games go on with it, and a document that comes now is refused for it.
+	Tolerated bool
 }
 
 // Faults is everything wrong with a document.
@@ -38,14 +41,19 @@ func (f *Faults) Warn(path, format string, args ...any) {
 	*f = append(*f, Fault{Path: path, What: fmt.Sprintf(format, args...), Warning: true})
 }
 
-// Fatal reports whether any fault is more than a warning.
+// Tolerate appends a fault that stored games may have.
+func (f *Faults) Tolerate(path, format string, args ...any) {
+	*f = append(*f, Fault{Path: path, What: fmt.Sprintf(format, args...), Tolerated: true})
+}
+
+// Fatal reports whether there is no scenario: any fault is more than a warning, and not one that stored games may have.
 func (f Faults) Fatal() bool {
-	for _, x := range f {
-		if !x.Warning {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f, func(x Fault) bool { return !x.Warning && !x.Tolerated })
+}
+
+// Refused reports whether a document that comes now is not taken: any fault is more than a warning.
+func (f Faults) Refused() bool {
+	return slices.ContainsFunc(f, func(x Fault) bool { return !x.Warning })
 }
 
 // Error lists all faults that are no warnings.

@@ -121,7 +121,7 @@ func (s *Service) ours(set rules.Ruleset, d rules.Document) (*loaded, error) {
 	if faults.Fatal() {
 		return nil, scenarioFaults("document", faults)
 	}
-	return s.scenarios.keep(key, sc, len(d.Data), true), nil
+	return s.scenarios.keep(key, sc, len(d.Data), true, false), nil
 }
 
 func describeScenario(ruleset string, sc rules.Scenario, digest ledger.Hash, lang rules.Lang) *v1.Scenario {
@@ -177,7 +177,7 @@ func (s *catalogServer) ValidateScenario(ctx context.Context, req *v1.ValidateSc
 	if err := s.loading(ctx, len(req.GetDocument()), func() { _, faults = set.LoadScenario(req.GetDocument()) }); err != nil {
 		return nil, err
 	}
-	out := &v1.ValidateScenarioResponse{Playable: !faults.Fatal()}
+	out := &v1.ValidateScenarioResponse{Playable: !faults.Refused()}
 	for _, f := range faults {
 		out.Faults = append(out.Faults, &v1.ScenarioFault{
 			Path: strings.ToValidUTF8(f.Path, "\uFFFD"), Message: strings.ToValidUTF8(f.What, "\uFFFD"), Warning: f.Warning,

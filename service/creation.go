@@ -99,14 +99,15 @@ func (s *Service) readDocument(ctx context.Context, c *creation, given []byte) e
 		c.document = s.shipped.canonical(c.set, given)
 		key := scenarioKey{c.set.About().Name, ledger.ScenarioDigest(c.document)}
 		if bytes.Equal(given, c.document) {
-			if c.sc = s.scenarios.find(key); c.sc != nil {
+			if l := s.scenarios.find(key); l != nil && !l.tolerated {
+				c.sc = l
 				return
 			}
 		}
 		// What is canonical has lost some faults, such as a field that is there twice.
 		var sc rules.Scenario
-		if sc, faults = c.set.LoadScenario(given); !faults.Fatal() {
-			c.sc = s.scenarios.keep(key, sc, len(c.document), s.shipped.has(c.set, c.document))
+		if sc, faults = c.set.LoadScenario(given); !faults.Refused() {
+			c.sc = s.scenarios.keep(key, sc, len(c.document), s.shipped.has(c.set, c.document), false)
 		}
 	}); err != nil {
 		return err
@@ -116,7 +117,7 @@ func (s *Service) readDocument(ctx context.Context, c *creation, given []byte) e
 
 // scenarioFaults makes an error of the faults of a document, if any is more than a warning.
 func scenarioFaults(field string, faults rules.Faults) error {
-	if !faults.Fatal() {
+	if !faults.Refused() {
 		return nil
 	}
 	const most = 200 // a document that is something else altogether has a fault in every line

@@ -40,6 +40,8 @@ type loaded struct {
 	bytes int
 	// shipped is true for one that comes with its ruleset: it stays, so that what strangers bring cannot push it out.
 	shipped bool
+	// tolerated is true if it is of a stored game and would be refused if it came now.
+	tolerated bool
 	// games is how many games in memory hold it, used when it was asked for last. The lock of the scenarios guards both.
 	games int
 	used  time.Time
@@ -104,12 +106,12 @@ func (s *scenarios) find(key scenarioKey) *loaded {
 }
 
 // keep remembers a scenario that was loaded of a document of so many bytes; the one that is kept stays if somebody was quicker.
-func (s *scenarios) keep(key scenarioKey, sc rules.Scenario, document int, shipped bool) *loaded {
+func (s *scenarios) keep(key scenarioKey, sc rules.Scenario, document int, shipped, tolerated bool) *loaded {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	l := s.kept[key]
 	if l == nil {
-		l = &loaded{rules: sc, key: key, bytes: loadedBytes + loadedTimes*document, shipped: shipped}
+		l = &loaded{rules: sc, key: key, bytes: loadedBytes + loadedTimes*document, shipped: shipped, tolerated: tolerated}
 		s.kept[key] = l
 		s.bytes += l.bytes
 	}
@@ -186,7 +188,7 @@ func (s *Service) scenario(ctx context.Context, set rules.Ruleset, digest ledger
 	if faults.Fatal() || sc == nil {
 		return nil, fault.New(fault.LogCorrupt, "the scenario document %x cannot be loaded any more: %v", digest, faults)
 	}
-	return s.scenarios.keep(key, sc, len(document), s.shipped.has(set, document)), nil
+	return s.scenarios.keep(key, sc, len(document), s.shipped.has(set, document), faults.Refused()), nil
 }
 
 // loading runs what loads a document when it is its turn: few at once, since a document takes many times its size in memory, and for a price that grows

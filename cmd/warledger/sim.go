@@ -92,7 +92,7 @@ func (c *simCmd) load() (rules.Ruleset, rules.Scenario, rules.Options, error) {
 		}
 	}
 	sc, faults := set.LoadScenario(doc)
-	if faults.Fatal() {
+	if faults.Refused() {
 		return fail("scenario %s: %v", c.Scenario, faults)
 	}
 	o, err := set.About().NewOptions(c.Option)

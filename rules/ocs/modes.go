@@ -11,6 +11,9 @@ func (p *Position) checkMode(seat rules.Seat, c *Command) *rules.Refusal {
 		return r
 	}
 	for _, u := range c.Units {
+		if c.Face == CombatFace && p.markerFor(u, c) == Strat { // OCS 5.8: Strat mode shows the Move face
+			return rules.Refuse("OCS 5.8", "refuse.strat-face", "unit", p.unitName(u)).About(p.id(u))
+		}
 		if r := p.mayTake(u, p.markerFor(u, c), p.faceFor(u, c)); r != nil {
 			return r
 		}

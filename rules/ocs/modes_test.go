@@ -109,7 +109,9 @@ func TestStrat(t *testing.T) {
 	g := onGround(t, "x-1 blue regiment other infantry 5-4-3leg 2-4-8leg", "x-2 blue regiment other infantry 5-4-3leg 2-4-8leg",
 		"x-3 blue regiment other infantry 5-4-3leg 2-4-8leg", "y-1 red regiment other infantry 3-2-3leg 1-2-8leg").
 		put("05.12", "x-1 x-3").put("19.01", "x-2").put("09.10", "y-1").segment(SegMovement, Blue)
+	g.refused("OCS 5.8", "mode x-1 marker=strat face=combat") // Strat mode shows the Move face
 	g.all("mode x-1 marker=strat", "mode x-2 marker=strat")
+	g.refused("OCS 5.8", "mode x-1 face=combat")
 	g.want("mode x-1", "strat", "face x-1", "move")
 	g.refused("OCS 5.8a", "move x-1 06.11>07.11>08.10")
 	g.refused("OCS 5.8b", "move x-2 19.02")
