@@ -96,10 +96,10 @@ type GameServiceClient interface {
 	TakeSeat(context.Context, *connect.Request[v1.TakeSeatRequest]) (*connect.Response[v1.TakeSeatResponse], error)
 	// LeaveSeat frees the caller's seat; its token is void from then on. The owner may free any seat.
 	LeaveSeat(context.Context, *connect.Request[v1.LeaveSeatRequest]) (*connect.Response[v1.LeaveSeatResponse], error)
-	// Resign gives the game up for the caller's seat. That ends the game if the seat's whole side has given up: the
-	// only seat of two, or the last of the side that was held or given up. Otherwise the game goes on: the seat is
-	// free, its token is void, and it may be taken by who holds another seat of the side, by the owner, and by whom the
-	// owner invites.
+	// Resign gives the game up for the caller's seat. That ends the game if the seat's whole side has given up: the only
+	// seat of two, or the last of the side that was held or given up. Otherwise the game goes on: the seat is free, its
+	// token is void, and it may be taken by who holds another seat of the side, by the owner, and by whom the owner
+	// invites.
 	Resign(context.Context, *connect.Request[v1.ResignRequest]) (*connect.Response[v1.ResignResponse], error)
 	// CloseGame ends a game without a result. Owner only.
 	CloseGame(context.Context, *connect.Request[v1.CloseGameRequest]) (*connect.Response[v1.CloseGameResponse], error)
@@ -450,10 +450,10 @@ type GameServiceHandler interface {
 	TakeSeat(context.Context, *connect.Request[v1.TakeSeatRequest]) (*connect.Response[v1.TakeSeatResponse], error)
 	// LeaveSeat frees the caller's seat; its token is void from then on. The owner may free any seat.
 	LeaveSeat(context.Context, *connect.Request[v1.LeaveSeatRequest]) (*connect.Response[v1.LeaveSeatResponse], error)
-	// Resign gives the game up for the caller's seat. That ends the game if the seat's whole side has given up: the
-	// only seat of two, or the last of the side that was held or given up. Otherwise the game goes on: the seat is
-	// free, its token is void, and it may be taken by who holds another seat of the side, by the owner, and by whom the
-	// owner invites.
+	// Resign gives the game up for the caller's seat. That ends the game if the seat's whole side has given up: the only
+	// seat of two, or the last of the side that was held or given up. Otherwise the game goes on: the seat is free, its
+	// token is void, and it may be taken by who holds another seat of the side, by the owner, and by whom the owner
+	// invites.
 	Resign(context.Context, *connect.Request[v1.ResignRequest]) (*connect.Response[v1.ResignResponse], error)
 	// CloseGame ends a game without a result. Owner only.
 	CloseGame(context.Context, *connect.Request[v1.CloseGameRequest]) (*connect.Response[v1.CloseGameResponse], error)
