@@ -1,10 +1,13 @@
 package rulesets
 
 import (
+	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
 	"maps"
+	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -19,19 +22,26 @@ const forkLength = 8
 
 // TestNoCallLeaks plays pairs of games at two servers that draw the same secrets. They differ in one command that is hidden from some viewers, and
 // are played on alike; until something is revealed, every call must give those viewers equal bytes. Hashes alone differ, which commit to
-// what is hidden, as the salts of a real game make them differ anyway.
+// what is hidden, as the salts of a real game make them differ anyway. LEAKS_COMPARED is how many answers are compared of each ruleset at least.
 func TestNoCallLeaks(t *testing.T) {
 	t.Parallel()
 	for _, set := range append(Offered(), toy.Ruleset()) {
 		t.Run(set.About().Name, func(t *testing.T) {
 			t.Parallel()
-			compared, games := 0, gamesOf[set.About().Name]
+			compared, games, least := 0, gamesOf[set.About().Name], 0
 			if testing.Short() { // with the race detector, half of them
 				games = (games + 1) / 2
 			}
+			if n, err := strconv.Atoi(os.Getenv("LEAKS_COMPARED")); err == nil {
+				least = n
+			}
 			// A pair that differs in nothing that is secret from somebody does not count.
-			for seed, played := 0, 0; played < games && seed < 8*games; seed++ {
-				n := newPair(t, set, uint64(seed)).play()
+			for seed, played := 0, 0; (played < games || compared < least) && seed < 8*games+least; seed++ {
+				p := newPair(t, set, uint64(seed), nil)
+				n := p.play()
+				if p.leak != "" {
+					t.Fatalf("a leak: %s", p.leak)
+				}
 				if compared += n; n > 0 {
 					played++
 				}
@@ -45,13 +55,13 @@ func TestNoCallLeaks(t *testing.T) {
 }
 
 // gamesOf says how many pairs are played of each ruleset that has secret commands; those of Downfall and OCS are long.
-var gamesOf = map[string]int{"toy": 4, "downfall": 2, "ocs": 2}
+var gamesOf = map[string]int{"toy": 4, "downfall": 2, "anniversary": 2, "ocs": 2}
 
 // TestRulesetsWithSecretsArePlayed notices the day on which another ruleset has a command that some may not see.
 func TestRulesetsWithSecretsArePlayed(t *testing.T) {
 	t.Parallel()
 	for _, set := range Offered() {
-		p := newPair(t, set, 1)
+		p := newPair(t, set, 1, nil)
 		for step := range 20 {
 			waiting := p.games[0].game("").WaitingFor
 			if len(waiting) == 0 || !p.step(step, waiting[0]) {
@@ -73,14 +83,17 @@ type pair struct {
 	set   rules.Ruleset
 	seed  uint64
 	games [2]*site
+	plant *plant
 	// outsiders may not tell the games apart; nil until they differ.
 	outsiders []string
 	path      []string
 	tried     []string
+	// leak says what differed that must not.
+	leak string
 }
 
-func newPair(t *testing.T, set rules.Ruleset, seed uint64) *pair {
-	p := &pair{t: t, set: set, seed: seed}
+func newPair(t *testing.T, set rules.Ruleset, seed uint64, plant *plant) *pair {
+	p := &pair{t: t, set: set, seed: seed, plant: plant}
 	options := map[string]string{}
 	for _, o := range set.About().Options {
 		if p.below(2) == 0 { // what hides most is on in one half of the games
@@ -89,7 +102,7 @@ func newPair(t *testing.T, set rules.Ruleset, seed uint64) *pair {
 	}
 	scenario := set.ScenarioDocuments()[p.below(len(set.ScenarioDocuments()))].ID
 	for i := range p.games {
-		p.games[i] = newSite(t, set, scenario, options)
+		p.games[i] = newSite(t, set, scenario, options, plant)
 	}
 	return p
 }
@@ -107,6 +120,9 @@ func (p *pair) play() (compared int) {
 			g.close()
 		}
 	}()
+	for _, g := range p.games {
+		g.subscribe()
+	}
 	left := forkLength
 	for step := 0; step < 80 && left > 0; step++ {
 		waiting := p.games[0].game("").WaitingFor
@@ -122,8 +138,25 @@ func (p *pair) play() (compared int) {
 			return compared
 		}
 		left--
-		for _, who := range p.outsiders {
-			compared += p.compare(who, left == 0)
+		compared += p.compareAll(left == 0)
+		if p.leak != "" {
+			return compared
+		}
+	}
+	return compared
+}
+
+// compareAll compares what each outsider is given, and everybody to whom an outsider gave a token.
+func (p *pair) compareAll(last bool) (compared int) {
+	for _, one := range p.outsiders {
+		for _, who := range derived(p.games[0], one) {
+			if last || who == one { // in between, those who have what an outsider has
+				compared += p.compare(who, last)
+			}
+		}
+		compared += p.compareMaps(one, "notices", p.games[0].noticed(one, last), p.games[1].noticed(one, last))
+		if last {
+			compared += p.compareMaps(one, "pictures", p.games[0].pictures(one), p.games[1].pictures(one))
 		}
 	}
 	return compared
@@ -139,6 +172,11 @@ func (p *pair) step(step int, seat string) (ok bool) {
 	text := p.pick(list)
 	if p.outsiders != nil && !b.lists(seat, text) {
 		return true // another time
+	}
+	if p.outsiders == nil {
+		if orders, ok := secretOrders[p.set.About().Name]; ok && step > 3 {
+			return p.order(step, seat, orders)
+		}
 	}
 	id := uuidOf("command", uint64(step))
 	if err := a.submit(seat, text, id); err != nil {
@@ -163,6 +201,21 @@ func (p *pair) step(step int, seat string) (ok bool) {
 		// Who sees a difference now has been told, and tells no leak.
 		p.outsiders = slices.DeleteFunc(p.outsiders, func(who string) bool { return cmp.Diff(a.shown(who, nil, false), b.shown(who, nil, false)) != "" })
 	}
+	return true
+}
+
+// secretOrders are commands that are secret and never listed: a pair is made of two of them.
+var secretOrders = map[string][2]string{"anniversary": {"orders losses infantry,tank retreat 50 bombard", "orders losses tank,infantry retreat 60 divert"}}
+
+// order gives different secret orders in the two games.
+func (p *pair) order(step int, seat string, orders [2]string) bool {
+	for i, g := range p.games {
+		if err := g.submit(seat, orders[i], uuidOf("command", uint64(step))); err != nil {
+			p.t.Fatalf("%s: %v", orders[i], err)
+		}
+	}
+	p.path = append(p.path, seat+" "+orders[0]+" or "+orders[1])
+	p.outsiders = p.blind()
 	return true
 }
 
@@ -212,14 +265,21 @@ func (p *pair) blind() []string {
 }
 
 func (p *pair) compare(who string, last bool) int {
-	a, b := p.games[0].shown(who, p.tried, last), p.games[1].shown(who, p.tried, last)
+	return p.compareMaps(who, "calls", p.games[0].shown(who, p.tried, last), p.games[1].shown(who, p.tried, last))
+}
+
+func (p *pair) compareMaps(who, what string, a, b map[string]string) int {
+	if p.leak != "" {
+		return 0
+	}
 	for _, call := range slices.Sorted(maps.Keys(a)) {
 		if a[call] != b[call] {
-			p.t.Fatalf("a leak: %s to %s differs after\n%s\n%s", call, who, strings.Join(p.path, "\n"), cmp.Diff(a[call], b[call]))
+			p.leak = fmt.Sprintf("%s to %s differs after\n%s\n%s", call, who, strings.Join(p.path, "\n"), cmp.Diff(a[call], b[call]))
+			return 0
 		}
 	}
 	if len(a) != len(b) {
-		p.t.Fatalf("a leak: %s gets %d answers or %d after\n%s", who, len(a), len(b), strings.Join(p.path, "\n"))
+		p.leak = fmt.Sprintf("%s gets %d or %d %s after\n%s", who, len(a), len(b), what, strings.Join(p.path, "\n"))
 	}
 	return len(a)
 }
@@ -231,6 +291,12 @@ func uuidOf(what string, n uint64) string {
 	binary.BigEndian.PutUint64(b[8:], n)
 	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
+
+// namedID is uuidOf for names of any length.
+func namedID(what string, n uint64) string {
+	sum := sha256.Sum256(fmt.Append(nil, what, " ", n))
+	return uuidOf(string(sum[:8]), binary.BigEndian.Uint64(sum[8:]))
 }
 
 // action is a listed command.

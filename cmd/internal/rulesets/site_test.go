@@ -1,12 +1,10 @@
 package rulesets
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"fmt"
-	"io"
 	"net"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -14,15 +12,14 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/metadata"
-	"google.golang.org/grpc/status"
 	"google.golang.org/grpc/test/bufconn"
 	"google.golang.org/protobuf/encoding/prototext"
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/known/anypb"
+	"google.golang.org/protobuf/types/known/timestamppb"
 
 	"github.com/warledger/warledger/eventstore/memory"
-	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service"
@@ -40,6 +37,10 @@ type site struct {
 	games  v1.GameServiceClient
 	name   string
 	tokens map[string]string
+	hooks  *sink
+	// since is the version before which notices began, and ready that the site has its game.
+	since uint64
+	ready bool
 }
 
 // counting is entropy that is the same for every server.
@@ -58,15 +59,16 @@ func (c *counting) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func newSite(t *testing.T, set rules.Ruleset, scenario string, options map[string]string) *site {
-	s := &site{t: t, set: set, store: memory.New(), tokens: map[string]string{"spectator": ""}}
+func newSite(t *testing.T, set rules.Ruleset, scenario string, options map[string]string, plant *plant) *site {
+	s := &site{t: t, set: set, store: memory.New(), tokens: map[string]string{"spectator": ""}, hooks: newSink()}
 	reg, err := rules.NewRegistry(set)
 	s.must(err)
 	s.svc, err = service.New(service.Config{
 		Registry: reg, Store: s.store, Entropy: new(counting), Clock: func() time.Time { return time.Unix(1_800_000_000, 0) },
+		Signing: signing(t), Notices: service.Notices{Webhooks: s.hooks.client, Mail: s.hooks, Page: "https://play.example"},
 	})
 	s.must(err)
-	s.srv = grpc.NewServer(grpc.UnaryInterceptor(s.svc.Unary), grpc.StreamInterceptor(s.svc.Stream), grpc.WaitForHandlers(true))
+	s.srv = grpc.NewServer(grpc.ChainUnaryInterceptor(plant.unary(s), s.svc.Unary), grpc.ChainStreamInterceptor(plant.stream(s), s.svc.Stream), grpc.WaitForHandlers(true))
 	s.svc.Register(s.srv)
 	pipe := bufconn.Listen(1 << 20)
 	go func() { _ = s.srv.Serve(pipe) }() // ends with the server
@@ -85,7 +87,31 @@ func newSite(t *testing.T, set rules.Ruleset, scenario string, options map[strin
 		s.must(err)
 		s.tokens[seat] = out.SeatToken
 	}
+	s.makeTokens()
+	s.ready = true
+	s.hooks.spoil(s, plant)
 	return s
+}
+
+// makeToken has somebody make a token, which is known as another.
+func (s *site) makeToken(who, seat, as string, rights v1.Rights) {
+	out, err := v1.NewAccessServiceClient(s.conn).CreateToken(s.as(who), &v1.CreateTokenRequest{
+		Name: s.name, Seat: seat, Rights: rights, ExpireTime: timestamppb.New(time.Unix(1_800_900_000, 0)), RequestId: namedID("made "+as, uint64(rights)),
+	})
+	s.must(err)
+	s.tokens[as] = out.Secret
+}
+
+// makeTokens makes of each token all that can be made of it.
+func (s *site) makeTokens() {
+	make1 := s.makeToken
+	for _, seat := range s.seats() {
+		make1(seat, seat, seat+"/see", v1.Rights_RIGHTS_SEE)
+		make1(seat, seat, seat+"/act", v1.Rights_RIGHTS_ACT)
+	}
+	make1("owner", "", "owner/made", v1.Rights_RIGHTS_OWN)
+	make1("owner", s.seats()[0], "spectator/invited", v1.Rights_RIGHTS_JOIN)
+	s.tokens["spectator/unknown"] = "wl_s_" + strings.Repeat("a", 52)
 }
 
 func (s *site) must(err error) {
@@ -97,6 +123,7 @@ func (s *site) must(err error) {
 func (s *site) close() {
 	_ = s.conn.Close()
 	s.svc.Leave()
+	s.hooks.close()
 	s.srv.Stop()
 	s.svc.Close()
 	s.must(s.store.Close())
@@ -146,6 +173,9 @@ func (s *site) submit(seat, text, id string) error {
 	_, err := s.games.SubmitCommand(s.as(seat), &v1.SubmitCommandRequest{
 		Name: s.name, Seat: seat, CommandId: id, Form: &v1.SubmitCommandRequest_Notation{Notation: text},
 	})
+	if err == nil && s.since > 0 {
+		s.settle()
+	}
 	return err
 }
 
@@ -180,117 +210,6 @@ func (s *site) told(who string) (events []string) {
 	return events
 }
 
-// shown is what each call gives somebody, with what commits to hidden things blanked. What they try are commands that others made, which
-// must be refused alike. The costliest calls are made only if all are asked for.
-func (s *site) shown(who string, tried []string, all bool) map[string]string {
-	got := map[string]string{}
-	keep := func(call string, m proto.Message, err error) {
-		if err != nil {
-			m = status.Convert(err).Proto()
-		}
-		got[call] = text(m)
-	}
-	ctx, version := s.as(who), s.game(who).Version
-	keep("GetGame", s.game(who), nil)
-	games, err := s.games.ListGames(ctx, &v1.ListGamesRequest{})
-	keep("ListGames", games, err)
-	for _, v := range []uint64{version, version - 1, version / 2} {
-		for _, lang := range []string{"en", "ja"} {
-			board, err := s.games.GetBoard(ctx, &v1.GetBoardRequest{Name: s.name, Version: v, LanguageCode: lang, IncludeMap: all})
-			keep(fmt.Sprint("GetBoard ", v, lang), board, err)
-		}
-		position, err := s.games.GetPosition(ctx, &v1.GetPositionRequest{Name: s.name, Version: v})
-		keep(fmt.Sprint("GetPosition ", v), position, err)
-	}
-	records, err := s.games.ListRecords(ctx, &v1.ListRecordsRequest{Name: s.name, WholeTree: true, PageSize: 1000, IncludeProofs: true})
-	keep("ListRecords", records, err)
-	s.watched(who, version, keep)
-	s.asked(who, tried, all, keep)
-	if all {
-		s.exported(who, keep)
-		s.audited(who, keep)
-	}
-	return got
-}
-
-// asked is what a seat may do and what it is told of what it may not.
-func (s *site) asked(who string, tried []string, all bool, keep func(string, proto.Message, error)) {
-	ctx := s.as(who)
-	list, err := s.games.ListLegalActions(ctx, &v1.ListLegalActionsRequest{Name: s.name, IncludeCommands: true, PageSize: 10_000})
-	keep("ListLegalActions", list, err)
-	for i, a := range list.GetActions() {
-		if i < 3 {
-			tried = append(tried, a.Command)
-		}
-	}
-	for i, command := range tried[max(0, len(tried)-8):] {
-		check, err := s.games.SubmitCommand(ctx, &v1.SubmitCommandRequest{
-			Name: s.name, CommandId: uuidOf("check", uint64(i)), ValidateOnly: true, Form: &v1.SubmitCommandRequest_Notation{Notation: command},
-		})
-		keep("validating "+command, check, err)
-		if !all {
-			continue
-		}
-		preview, err := s.games.PreviewCommand(ctx, &v1.PreviewCommandRequest{Name: s.name, Form: &v1.PreviewCommandRequest_Notation{Notation: command}})
-		keep("previewing "+command, preview, err)
-	}
-}
-
-// watched is a watch from the beginning until it follows.
-func (s *site) watched(who string, version uint64, keep func(string, proto.Message, error)) {
-	ctx, cancel := context.WithCancel(s.as(who))
-	defer cancel()
-	stream, err := s.games.WatchGame(ctx, &v1.WatchGameRequest{Name: s.name, IncludeProofs: true})
-	s.must(err)
-	for n := 0; ; n++ {
-		m, err := stream.Recv()
-		keep(fmt.Sprint("WatchGame ", n), m, err)
-		if err != nil || m.GetCaughtUp() != nil {
-			return
-		}
-	}
-}
-
-// exported is the file that somebody gets, record by record, and its size.
-func (s *site) exported(who string, keep func(string, proto.Message, error)) {
-	stream, err := s.games.ExportGame(s.as(who), &v1.ExportGameRequest{Name: s.name})
-	s.must(err)
-	var file bytes.Buffer
-	for {
-		part, err := stream.Recv()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		s.must(err)
-		file.Write(part.Data)
-	}
-	keep("size of ExportGame", &v1.ListRecordsRequest{AfterVersion: uint64(file.Len())}, nil)
-	e, err := ledger.ReadExport(bytes.NewReader(file.Bytes()))
-	s.must(err)
-	keep("header of ExportGame", e.Header(), nil)
-	n := 0
-	for data, err := range e.Records() {
-		s.must(err)
-		r := new(logv1.Record)
-		s.must(proto.Unmarshal(data, r))
-		keep(fmt.Sprint("ExportGame ", n), r, nil)
-		n++
-	}
-}
-
-func (s *site) audited(who string, keep func(string, proto.Message, error)) {
-	stream, err := s.games.AuditGame(s.as(who), &v1.AuditGameRequest{Name: s.name})
-	s.must(err)
-	for n := 0; ; n++ {
-		m, err := stream.Recv()
-		if errors.Is(err, io.EOF) {
-			return
-		}
-		keep(fmt.Sprint("AuditGame ", n), m, err)
-		s.must(err)
-	}
-}
-
 // text is a message with every commitment blanked, as stable text: fields that are unknown count too.
 func text(m proto.Message) string {
 	m = proto.Clone(m)
@@ -302,8 +221,14 @@ func text(m proto.Message) string {
 	return fmt.Sprintf("%x\n%s", wire, prototext.MarshalOptions{Multiline: true}.Format(m))
 }
 
-// commitments are the fields that commit to hidden contents: hashes, and digests of salted contents.
-var commitments = map[protoreflect.Name]bool{"hash": true, "last_hash": true, "prev_hash": true, "digest": true}
+// commitments are the fields that commit to hidden contents, or to a hash of them, and are hashes themselves; a real game's salts make them differ
+// anyway. Nothing else may differ but the address of a webhook, which is a port of each server's own.
+var commitments = map[protoreflect.FullName]bool{
+	"warledger.v1.Record.hash": true, "warledger.v1.Game.last_hash": true, "warledger.log.v1.ExportHeader.last_hash": true,
+	"warledger.log.v1.Record.hash": true, "warledger.log.v1.Record.prev_hash": true, "warledger.log.v1.Leaf.digest": true,
+	"warledger.log.v1.ForkedFrom.hash": true, "warledger.v1.ProveHeadResponse.hash": true, "warledger.v1.ProveHeadResponse.hashes": true,
+	"warledger.v1.ProveConsistencyResponse.hashes": true, "warledger.v1.GetCheckpointResponse.checkpoint": true, "warledger.v1.Webhook.url": true,
+}
 
 func blank(m protoreflect.Message) {
 	if a, ok := m.Interface().(*anypb.Any); ok { // its bytes have maps in any order
@@ -315,9 +240,13 @@ func blank(m protoreflect.Message) {
 	}
 	m.Range(func(f protoreflect.FieldDescriptor, v protoreflect.Value) bool {
 		switch {
-		case commitments[f.Name()] && f.Kind() == protoreflect.BytesKind:
+		case commitments[f.FullName()] && f.IsList():
+			for i := range v.List().Len() {
+				v.List().Set(i, protoreflect.ValueOfBytes(make([]byte, len(v.List().Get(i).Bytes()))))
+			}
+		case commitments[f.FullName()] && f.Kind() == protoreflect.BytesKind:
 			m.Set(f, protoreflect.ValueOfBytes(make([]byte, len(v.Bytes()))))
-		case commitments[f.Name()] && f.Kind() == protoreflect.StringKind:
+		case commitments[f.FullName()] && f.Kind() == protoreflect.StringKind:
 			m.Set(f, protoreflect.ValueOfString(fmt.Sprint(len(v.String()))))
 		case f.IsMap() || f.Kind() != protoreflect.MessageKind:
 		case f.IsList():
