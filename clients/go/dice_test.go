@@ -47,23 +47,37 @@ func partners(t *testing.T, addr string, opts ...warledger.Option) (red, blue *p
 	return sit("red"), sit("blue")
 }
 
-// TestMutualDiceAnswerThemselves plays a game with mutual dice through restarts of the server: each player's watch answers, and a command waits until its
+// TestMutualDiceAnswerThemselves plays games with mutual dice through restarts of the server: each player's watch answers, and a command waits until its
 // dice have come.
 func TestMutualDiceAnswerThemselves(t *testing.T) {
 	t.Parallel()
 	h := newHost(t)
+	for thrown, restarts := 0, 0; thrown < 3 || restarts == 0; { // one game may end before any dice are thrown
+		throws := playMutual(t, h, func() {
+			if thrown++; thrown%2 == 0 {
+				h.stop(0)
+				h.start()
+				restarts++
+			}
+		})
+		t.Logf("%d throws", throws)
+	}
+}
+
+// playMutual plays a game with mutual dice to its end, and calls each after every throw.
+func playMutual(t *testing.T, h *host, each func()) (thrown int) {
+	t.Helper()
 	red, blue := partners(t, h.addr, warledger.WithPatience(time.Hour))
 	var watches sync.WaitGroup
 	for _, p := range []*partner{red, blue} {
 		watches.Go(func() { follow(t, p.Game, warledger.WatchOptions{Viewer: p.Seat()}) })
 	}
-	thrown, restarts := 0, 0
 	for n := 0; ; n++ {
 		g, err := red.Get(t.Context())
-		if err != nil {
-			t.Fatal(err)
+		if err != nil || n > 1000 {
+			t.Fatal(n, err)
 		}
-		if g.Over || n > 1000 {
+		if g.Over {
 			break
 		}
 		p := red
@@ -79,23 +93,18 @@ func TestMutualDiceAnswerThemselves(t *testing.T) {
 			t.Fatalf("got %v, %v", done, err)
 		}
 		if done.Record.Asked != 0 {
-			if thrown++; thrown%2 == 0 {
-				h.stop(0)
-				h.start()
-				restarts++
-			}
+			thrown++
+			each()
 		}
 	}
 	watches.Wait()
-	if thrown < 3 || restarts == 0 {
-		t.Fatalf("%d throws and %d restarts prove little", thrown, restarts)
-	}
-	for p := range map[*partner]bool{red: true, blue: true} {
+	for _, p := range []*partner{red, blue} {
 		chain, err := p.wallet.Chain(t.Context(), p.Name(), p.Seat())
 		if err != nil || int(chain.Next) != thrown+1 {
 			t.Errorf("after %d throws the chain of %s is at link %d, %v", thrown, p.Seat(), chain.Next, err)
 		}
 	}
+	return thrown
 }
 
 // rolling plays with both until a command waits for dice, and gives who rolls and who else owes a link.
