@@ -3,6 +3,7 @@ package anniversary
 import (
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 // maxNumber is the largest number that a command can name: nobody moves, buys or loses more at once.
@@ -45,9 +46,6 @@ func (d *decoder) refuse(r *rules.Refusal) {
 
 func (d *decoder) malformed(format string, args ...any) { d.refuse(rules.Malformed(format, args...)) }
 
-// clip shortens what is said back.
-func clip(s string) string { return s[:min(len(s), 40)] }
-
 // space reads the id of a space that must be given.
 func (d *decoder) space(id string) Space {
 	if id == "" {
@@ -64,7 +62,7 @@ func (d *decoder) maybe(id string) Space {
 	}
 	s, ok := d.p.tab.space[id]
 	if !ok {
-		d.refuse(rules.Malformed("the map has no space %.40q", id).For(rules.ReasonUnknownSpace).At(clip(id)))
+		d.refuse(rules.Malformed("the map has no space %.40q", id).For(rules.ReasonUnknownSpace).At(kit.Clip(id)))
 		return NoSpace
 	}
 	return s

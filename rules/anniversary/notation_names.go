@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 // place takes a space.
@@ -19,7 +20,7 @@ func (s *speller) place() Space {
 func (s *speller) placeNamed(w string) Space {
 	sp := s.p.tab.spaceLike(s.p.sc, w)
 	if sp == NoSpace {
-		s.refuse(rules.Malformed("the map has no space %.40q", w).For(rules.ReasonUnknownSpace).At(clip(w)))
+		s.refuse(rules.Malformed("the map has no space %.40q", w).For(rules.ReasonUnknownSpace).At(kit.Clip(w)))
 	}
 	return sp
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 // maxCommand bounds the notation of a command, in bytes.
@@ -102,7 +103,7 @@ type speller struct {
 func (s *speller) expected(what string) {
 	got := "the end"
 	if len(s.words) > 0 {
-		got = strconv.Quote(clip(s.words[0]))
+		got = strconv.Quote(kit.Clip(s.words[0]))
 	}
 	s.malformed("expected %s, not %s; it is written: %s%s", what, got, kinds[s.kind].id, usages[s.kind])
 	s.words = nil

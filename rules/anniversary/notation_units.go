@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 // unitWords are friendlier words for types of unit, beside their ids and plurals.
@@ -44,7 +45,7 @@ func unitLike(w string) Unit {
 func (s *speller) unit(w string) Unit {
 	u := unitLike(w)
 	if u == NoUnit || u == Hull && s.kind != KindLose && s.kind != KindStanding {
-		s.refuse(rules.Malformed("there is no unit %.40q", w).For(rules.ReasonUnknownPiece).About(clip(w)))
+		s.refuse(rules.Malformed("there is no unit %.40q", w).For(rules.ReasonUnknownPiece).About(kit.Clip(w)))
 		return Infantry
 	}
 	return u

@@ -3,6 +3,7 @@ package downfall
 import (
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 // maxPath is the largest number of hexes of a path that is looked at: no unit has more movement factors.
@@ -20,7 +21,7 @@ func (p *Position) decode(m *downfallv1.Command) (Command, *rules.Refusal) {
 		c, known = d.combat(m)
 	}
 	if !known {
-		c = only(bareKind(m))
+		c = only(kindByID(kit.Chosen(m))) // says nothing but its kind, whose id is the name of the field
 	}
 	if c.Kind == KindNone {
 		return Command{}, rules.Malformed("the command has no kind")
@@ -52,15 +53,12 @@ func (d *decoder) unit(id string) Unit {
 	case id == "":
 		d.malformed("the command names no unit where it must")
 	case !ok:
-		d.refuse(rules.Malformed("the scenario has no unit %.40q", id).For(rules.ReasonUnknownPiece).About(clip(id)))
+		d.refuse(rules.Malformed("the scenario has no unit %.40q", id).For(rules.ReasonUnknownPiece).About(kit.Clip(id)))
 	default:
 		return u
 	}
 	return 0
 }
-
-// clip shortens what is said back.
-func clip(s string) string { return s[:min(len(s), 40)] }
 
 // unless reads the id of a unit, NoUnit if it is not given.
 func (d *decoder) unless(id string) Unit {

@@ -206,31 +206,6 @@ func (d *decoder) withdrawal(routes []Route) Command {
 	return c
 }
 
-// bareKind is the kind of a command that says nothing else; KindNone for no command.
-func bareKind(m *downfallv1.Command) Kind {
-	switch m.GetKind().(type) {
-	case *downfallv1.Command_Cancel:
-		return KindCancel
-	case *downfallv1.Command_Drop:
-		return KindDrop
-	case *downfallv1.Command_End:
-		return KindEnd
-	case *downfallv1.Command_Hold:
-		return KindHold
-	case *downfallv1.Command_Stay:
-		return KindStay
-	case *downfallv1.Command_Press:
-		return KindPress
-	case *downfallv1.Command_Concede:
-		return KindConcede
-	case *downfallv1.Command_Accept:
-		return KindAccept
-	case *downfallv1.Command_Decline:
-		return KindDecline
-	}
-	return KindNone
-}
-
 // zone reads the id of a zone.
 func (d *decoder) zone(id string) Zone {
 	var ids []string

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 // encode makes the message of a command.
@@ -185,26 +186,9 @@ func (p *Position) withdrawals(c Command) []Route {
 	return all
 }
 
-// encodeBare makes the commands that say nothing but their kind.
+// encodeBare makes the commands that say nothing but their kind, whose id is the name of their field.
 func encodeBare(k Kind, m *downfallv1.Command) {
-	switch k {
-	case KindCancel:
-		m.Kind = &downfallv1.Command_Cancel{Cancel: &downfallv1.CancelLanding{}}
-	case KindDrop:
-		m.Kind = &downfallv1.Command_Drop{Drop: &downfallv1.DropDivision{}}
-	case KindEnd:
-		m.Kind = &downfallv1.Command_End{End: &downfallv1.EndPhase{}}
-	case KindHold:
-		m.Kind = &downfallv1.Command_Hold{Hold: &downfallv1.HoldFire{}}
-	case KindStay:
-		m.Kind = &downfallv1.Command_Stay{Stay: &downfallv1.Stay{}}
-	case KindPress:
-		m.Kind = &downfallv1.Command_Press{Press: &downfallv1.PressOn{}}
-	case KindConcede:
-		m.Kind = &downfallv1.Command_Concede{Concede: &downfallv1.Concede{}}
-	case KindAccept:
-		m.Kind = &downfallv1.Command_Accept{Accept: &downfallv1.AcceptOffer{}}
-	case KindDecline:
-		m.Kind = &downfallv1.Command_Decline{Decline: &downfallv1.DeclineOffer{}}
+	if k != KindNone && k < numKinds {
+		kit.Choose(m, kinds[k].id)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 // maxCommand bounds the notation of a command, in bytes.
@@ -69,7 +70,7 @@ type speller struct {
 func (s *speller) expected(what string) {
 	got := "the end"
 	if len(s.words) > 0 {
-		got = strconv.Quote(clip(s.words[0]))
+		got = strconv.Quote(kit.Clip(s.words[0]))
 	}
 	s.malformed("expected %s, not %s; it is written: %s%s", what, got, kinds[s.kind].id, usages[shapes[s.kind]])
 	s.words = nil
@@ -120,7 +121,7 @@ func (s *speller) unit() Unit {
 	w := s.words[0]
 	u, ok := s.findUnit(w)
 	if !ok {
-		s.refuse(rules.Malformed("the scenario has no unit %.40q, or more than one is called so", w).For(rules.ReasonUnknownPiece).About(clip(w)))
+		s.refuse(rules.Malformed("the scenario has no unit %.40q, or more than one is called so", w).For(rules.ReasonUnknownPiece).About(kit.Clip(w)))
 		s.words = nil
 		return 0
 	}
@@ -149,7 +150,7 @@ func (s *speller) hex() Hex {
 func (s *speller) hexOf(w string) Hex {
 	h, ok := hexByDigits(s.p, w)
 	if !ok {
-		s.refuse(rules.Malformed("the map has no land hex %.40q", w).For(rules.ReasonUnknownSpace).At(clip(w)))
+		s.refuse(rules.Malformed("the map has no land hex %.40q", w).For(rules.ReasonUnknownSpace).At(kit.Clip(w)))
 		return 0
 	}
 	return h

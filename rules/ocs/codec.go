@@ -5,6 +5,7 @@ import (
 
 	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 // Commands and their messages: the fields of a message say by their names which fields of a Command they are, so that a chapter adds a command by writing
@@ -22,11 +23,7 @@ func (p *Position) encode(c Command) *ocsv1.Command {
 	if c.Kind == KindNone || c.Kind >= numKinds {
 		return m
 	}
-	r := m.ProtoReflect()
-	field := r.Descriptor().Fields().ByName(protoreflect.Name(kinds[c.Kind].field))
-	body := r.NewField(field)
-	p.encodeFields(&c, body.Message())
-	r.Set(field, body)
+	p.encodeFields(&c, kit.Choose(m, kinds[c.Kind].field))
 	return m
 }
 
@@ -271,7 +268,7 @@ func (d *decoder) terrain(id string) int16 {
 func (d *decoder) unit(id string) Unit {
 	u, fresh, ok := d.p.unitByID(id)
 	if !ok || fresh {
-		d.refuse(rules.Malformed("the game has no unit %.40q", id).For(rules.ReasonUnknownPiece).About(clip(id)))
+		d.refuse(rules.Malformed("the game has no unit %.40q", id).For(rules.ReasonUnknownPiece).About(kit.Clip(id)))
 		return NoUnit
 	}
 	return u
@@ -287,7 +284,7 @@ func (d *decoder) maybe(id string) Unit {
 func (d *decoder) place(id string) Place {
 	at, ok := d.p.sc.names[id]
 	if !ok {
-		d.refuse(rules.Malformed("the map has no hex or box %.40q", id).For(rules.ReasonUnknownSpace).At(clip(id)))
+		d.refuse(rules.Malformed("the map has no hex or box %.40q", id).For(rules.ReasonUnknownSpace).At(kit.Clip(id)))
 		return Nowhere
 	}
 	return at
@@ -315,6 +312,3 @@ func (d *decoder) enum(f protoreflect.FieldDescriptor, v protoreflect.Value) int
 	}
 	return int(v.Enum())
 }
-
-// clip shortens what is said back.
-func clip(s string) string { return s[:min(len(s), 40)] }
