@@ -84,6 +84,8 @@ type pair struct {
 	seed  uint64
 	games [2]*site
 	plant *plant
+	// veils are the rulesets that make the games differ in what no command makes secret; nil for none.
+	veils [2]*veiled
 	// outsiders may not tell the games apart; nil until they differ.
 	outsiders []string
 	path      []string
@@ -92,7 +94,7 @@ type pair struct {
 	leak string
 }
 
-func newPair(t *testing.T, set rules.Ruleset, seed uint64, plant *plant) *pair {
+func newPair(t *testing.T, set rules.Ruleset, seed uint64, plant *plant, veils ...*veiled) *pair {
 	p := &pair{t: t, set: set, seed: seed, plant: plant}
 	options := map[string]string{}
 	for _, o := range set.About().Options {
@@ -101,8 +103,15 @@ func newPair(t *testing.T, set rules.Ruleset, seed uint64, plant *plant) *pair {
 		}
 	}
 	scenario := set.ScenarioDocuments()[p.below(len(set.ScenarioDocuments()))].ID
+	if len(veils) > 0 {
+		p.veils = [2]*veiled{set.(*veiled), veils[0]}
+	}
 	for i := range p.games {
-		p.games[i] = newSite(t, set, scenario, options, plant)
+		one := set
+		if i == 1 && len(veils) > 0 {
+			one = veils[0]
+		}
+		p.games[i] = newSite(t, one, scenario, options, plant)
 	}
 	return p
 }
@@ -146,17 +155,21 @@ func (p *pair) play() (compared int) {
 	return compared
 }
 
-// compareAll compares what each outsider is given, and everybody to whom an outsider gave a token.
+// compareAll compares what each outsider is given, and everybody to whom an outsider gave a token. Notices come first: the last calls change
+// something, and a notice shows the game as it is when it is posted.
 func (p *pair) compareAll(last bool) (compared int) {
+	a, b := p.games[0], p.games[1]
 	for _, one := range p.outsiders {
-		for _, who := range derived(p.games[0], one) {
+		compared += p.compareMaps(one, "notices", a.noticed(one, last), b.noticed(one, last))
+		if last {
+			compared += p.compareMaps(one, "pictures", a.pictures(one), b.pictures(one))
+		}
+	}
+	for _, one := range p.outsiders {
+		for _, who := range derived(a, one) {
 			if last || who == one { // in between, those who have what an outsider has
 				compared += p.compare(who, last)
 			}
-		}
-		compared += p.compareMaps(one, "notices", p.games[0].noticed(one, last), p.games[1].noticed(one, last))
-		if last {
-			compared += p.compareMaps(one, "pictures", p.games[0].pictures(one), p.games[1].pictures(one))
 		}
 	}
 	return compared
@@ -178,12 +191,15 @@ func (p *pair) step(step int, seat string) (ok bool) {
 			return p.order(step, seat, orders)
 		}
 	}
+	if p.outsiders == nil && p.veils[0] != nil && step >= 2 {
+		return p.veil(step, seat, text)
+	}
 	id := uuidOf("command", uint64(step))
 	if err := a.submit(seat, text, id); err != nil {
 		p.t.Fatalf("%s is listed, and refused: %v", text, err)
 	}
 	other := text
-	if p.outsiders == nil {
+	if p.outsiders == nil && p.veils[0] == nil {
 		other = p.alternative(list, a, text)
 	}
 	if err := b.submit(seat, other, id); err != nil {
