@@ -20,11 +20,14 @@ func TestPreview(t *testing.T) {
 	if err != nil || again.Action.Command != "plan 0103" {
 		t.Errorf("the message gave %v, %v", again, err)
 	}
-	if _, err := red.Preview(t.Context(), warledger.PreviewQuery{Notation: "plan 0103", Expected: 1}); !errors.Is(err, warledger.ErrVersionConflict) {
-		t.Errorf("a stale look gave %v", err)
-	}
 	var refused *warledger.Refused
 	if _, err := red.Preview(t.Context(), warledger.PreviewQuery{Notation: "plan 0102"}); !errors.As(err, &refused) || refused.Rule != "TY 2.2" {
 		t.Errorf("what is illegal gave %v", err)
+	}
+	if _, err := red.Submit(t.Context(), warledger.Move{Notation: "plan 0103"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := red.Preview(t.Context(), warledger.PreviewQuery{Notation: "plan 0103", Expected: out.Version}); !errors.Is(err, warledger.ErrVersionConflict) {
+		t.Errorf("a stale look gave %v", err)
 	}
 }

@@ -36,9 +36,9 @@ type rescue struct {
 	nPorts   int
 	best     int
 	nodes    int
-	// A placement that is tried out: so many units through a complex, of which so many are carriers.
-	through       Space
-	placed, built int
+	// A placement that is tried out: its units by the complexes that they come in through, and how many of them are carriers.
+	placed shares
+	built  int
 }
 
 // Bounds of the search; beyond them fighters count as lost and carriers as absent. Nodes: real positions need a few dozen.

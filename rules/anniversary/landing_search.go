@@ -8,10 +8,7 @@ func (r *rescue) newCarriers() {
 		return
 	}
 	for s := range p.startComplex.Each {
-		room := p.roomAt(r.w, s)
-		if s == r.through {
-			room -= r.placed
-		}
+		room := p.roomAt(r.w, s) - r.placed.through(s)
 		if room <= 0 {
 			continue
 		}

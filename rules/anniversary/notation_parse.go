@@ -192,7 +192,7 @@ func (ps *parser) row() {
 	}{
 		{"turn", ps.turn}, {"power", ps.powerLine}, {"control", ps.control}, {"complexes", func() { p.complexes = ps.set() }},
 		{"damage", func() { ps.amounts(&p.damage) }}, {"start", ps.start}, {"startcomplexes", ps.startComplexes},
-		{"hostile", func() { p.startHostile = ps.set() }}, {"canals", ps.canals}, {"fought", func() { p.fought = ps.set() }},
+		{"hostile", ps.hostile}, {"canals", ps.canals}, {"fought", func() { p.fought = ps.set() }},
 		{"ignored", func() { p.ignored = ps.set() }}, {"rocketfrom", func() { p.rocketFrom = ps.set() }},
 		{"rocketat", func() { p.rocketAt = ps.set() }}, {"placed", func() { ps.amounts(&p.placed) }},
 		{"denied", func() { p.denied = rules.Seats(ps.powers()) }}, {"planned", ps.planned}, {"battle", ps.battle},

@@ -16,7 +16,7 @@ import (
 //	damage germany:3                                   damage markers
 //	start soviet-union karelia-ssr                     who controlled what when the turn began, if another than now
 //	startcomplexes germany                             complexes when the turn began, if others than now
-//	hostile sz-5                                       sea zones that were hostile when the turn began
+//	hostile sz-5                                       sea zones that were hostile when the turn began; - for none
 //	canals suez-canal                                  canals that the side may use
 //	fought sz-5                                        sea zones with a combat this turn; likewise ignored, rocketfrom, rocketat
 //	placed germany:3                                   units brought in through complexes this turn

@@ -92,6 +92,13 @@ func (ps *parser) startComplexes() {
 	ps.startComplex = &set
 }
 
+// hostile reads the sea zones that were hostile when the turn began; "-" for none.
+func (ps *parser) hostile() {
+	if !ps.has("-") {
+		ps.p.startHostile = ps.set()
+	}
+}
+
 func (ps *parser) canals() {
 	for ps.more() {
 		w, found := ps.next(), false

@@ -113,7 +113,11 @@ func (w *writer) startOfTurn() {
 	default:
 		w.spaces("startcomplexes", p.startComplex)
 	}
-	w.spaces("hostile", p.startHostile)
+	if p.startHostile.Empty() && p.power != NoPower && !p.hostileNow(p.power.Side()).Empty() {
+		w.line("hostile -")
+	} else {
+		w.spaces("hostile", p.startHostile)
+	}
 	if p.canals != 0 {
 		w.line("canals")
 	}

@@ -109,11 +109,8 @@ func (p *Position) beginRound(x *exec) {
 // beginTurn takes the start-of-turn state (AA 4.2.6) and puts guests aboard the power's carriers (AA 8.5.2).
 func (p *Position) beginTurn(x *exec, w Power) {
 	e := &anniversaryv1.TurnBegan{Power: protoPower(w), Place: uint32(p.turn)}
-	enemy := w.Side().Enemy()
-	for z := p.sc.Land; int(z) < p.sc.Len(); z++ {
-		if p.tallies[z][enemy].surface > 0 {
-			e.Hostile = append(e.Hostile, p.sc.SpaceID(z))
-		}
+	for z := range p.hostileNow(w.Side()).Each {
+		e.Hostile = append(e.Hostile, p.sc.SpaceID(z))
 	}
 	for i := range p.sc.Canals {
 		if p.holdsCanal(w.Side(), i) {
@@ -152,6 +149,10 @@ func (p *Position) nextPhase(x *exec) {
 	for p.idle(next) {
 		next++
 	}
+	if next > PhaseIncome {
+		p.endTurn(x)
+		return
+	}
 	x.Emit(eventPhase(next, acting, second))
 }
 
@@ -174,6 +175,8 @@ func (p *Position) idle(ph Phase) bool {
 		return !p.chinaPlays() && (lost || !p.canBuy())
 	case PhaseMobilize:
 		return !p.chinaPlays() && lost || !p.canMobilize()
+	case PhaseIncome:
+		return lost
 	}
 	return false
 }

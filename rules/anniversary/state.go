@@ -137,6 +137,16 @@ func (p *Position) wasHostile(s Space) bool { return p.startOwner[s].Side() == p
 // hostileSea reports whether a sea zone is hostile now: an enemy surface warship is there (AA 2.7.1, AA 2.7.2).
 func (p *Position) hostileSea(z Space) bool { return p.tallies[z][p.side().Enemy()].surface > 0 }
 
+// hostileNow are the sea zones that are hostile to a side.
+func (p *Position) hostileNow(to Side) (set SpaceSet) {
+	for z := p.sc.Land; int(z) < p.sc.Len(); z++ {
+		if p.tallies[z][to.Enemy()].surface > 0 {
+			set.Add(z)
+		}
+	}
+	return set
+}
+
 // enemies reports whether enemy units are in a space.
 func (p *Position) enemies(s Space) bool { return p.tallies[s][p.side().Enemy()].any > 0 }
 
