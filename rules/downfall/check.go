@@ -91,7 +91,41 @@ func (p *Position) notNow(ask Ask, who, seat rules.Seat, c Command) *rules.Refus
 	case c.Kind == KindRemove:
 		rule = "DF 6.7-a"
 	}
+	if r := p.barred(c); r != nil {
+		return r.For(rules.ReasonNotYourDecision)
+	}
 	return p.refuse(rule, "refuse.not-now").For(rules.ReasonNotYourDecision)
+}
+
+// barred names the paragraph that keeps a question of a combat from being asked, for a command that would answer it; nil if none does.
+func (p *Position) barred(c Command) *rules.Refusal {
+	f := &p.fight
+	switch c.Kind {
+	case KindRetreat, KindAbort:
+		held := f.on && f.byJapan && p.bombed&f.defenders != 0
+		switch {
+		case f.on && f.bonusHit:
+			return p.refuse("DF 13.12", "refuse.bonus-hit")
+		case held:
+			return p.refuse("DF 6.10-b", "refuse.bombed", "unit", p.name((p.bombed & f.defenders).First()))
+		case p.tab.us.Has(c.Unit) && p.bombed.Has(c.Unit):
+			return p.refuse("DF 6.10-b", "refuse.bombed", "unit", p.name(c.Unit))
+		}
+	case KindBombard:
+		guns := f.attackers & p.tab.art
+		switch {
+		case !f.on || f.byJapan || guns == 0:
+		case f.mixed:
+			return p.refuse("DF 10.5-b", "refuse.silent", "unit", p.name(guns.First()))
+		case p.supply[guns.First()] == OOS:
+			return p.refuse("DF 9.5-a", "refuse.silent", "unit", p.name(guns.First()))
+		}
+	case KindAdvance:
+		if coastal := c.Units & p.tab.coastal; coastal != 0 {
+			return p.refuse("DF 13.8", "refuse.no-advance", "unit", p.name(coastal.First()))
+		}
+	}
+	return nil
 }
 
 // checkAction checks what a side may do for CP, in any order (DF 7.7).

@@ -71,6 +71,7 @@ func TestBonusHits(t *testing.T) { // E-31, E-32
 		if !g.waitsFor(AskAdvance) || g.asked() != Japan {
 			t.Fatal("Japan is not asked to advance")
 		}
+		g.refusedTo(US, "DF 13.12", "retreat I/25")
 		g.do("advance J1 J2")
 		g.want("J1", "C:2", "J2", "C:2")
 	})
@@ -293,6 +294,13 @@ func TestArtilleryOutOfSupply(t *testing.T) { // E-44
 		if g.waitsFor(AskBombard) {
 			t.Error("bombardment is offered")
 		}
+		g.refusedTo(US, "DF 9.5-a", "bombard J1")
+	})
+	t.Run("no bombardment of a mixed corps", func(t *testing.T) {
+		g := onFlower(t, USActions).quiet().put("C", "I/25", "I/art").put("N1", "J1")
+		g.do("attack C N1 I/25 I/art")
+		g.p.fight.mixed, g.p.fight.stage = true, StageUSFire
+		g.refusedTo(US, "DF 10.5-b", "bombard J1")
 	})
 	t.Run("no defensive fire", func(t *testing.T) {
 		g := onFlower(t, JapanActions).quiet().put("C", "I/25", "I/art").put("N1", "J1").supply(OOS, "I/art")
@@ -346,6 +354,7 @@ func TestCoastalDivisions(t *testing.T) { // E-49
 	if g.p.fight.on {
 		t.Error("an advance is offered")
 	}
+	g.refusedTo(Japan, "DF 13.8", "advance CD")
 }
 
 func TestJapanNeverRetreats(t *testing.T) { // E-50

@@ -83,6 +83,9 @@ func (p *Position) soundMarkers() error {
 	if p.bombStage != bombNone && p.phase != Nuclear || p.bombCount > 0 && p.phase != Nuclear {
 		return fmt.Errorf("bombs that are resolved in %s", phaseIDs[p.phase])
 	}
+	if p.on(NoAtomicBombs) && (p.bombsLeft != 0 || p.bombsUsed != 0 || p.bombDie != 0 || p.bombsDeclared > 0) { // DF 15.2
+		return fmt.Errorf("atomic bombs in a game without them")
+	}
 	if p.phase == Nuclear && (p.step > maxBombs || int8(p.step) > max(p.bombsDeclared, 0) || p.bombCount > p.step) {
 		return fmt.Errorf("%d bombs placed and %d still there, of %d", p.step, p.bombCount, p.bombsDeclared)
 	}

@@ -1,6 +1,7 @@
 package downfall
 
 import (
+	"strings"
 	"testing"
 
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
@@ -25,6 +26,10 @@ func TestNoBombs(t *testing.T) { // E-126
 	for _, seat := range []rules.Seat{US, Japan} {
 		g.refusedTo(seat, "DF 15.2", "bombs 1")
 		g.refusedTo(seat, "DF 15.2", "target C")
+	}
+	g.p.bombsLeft = 3
+	if _, err := parsePosition(g.sc, g.p.format()); err == nil || !strings.Contains(err.Error(), "atomic bombs in a game without them") {
+		t.Errorf("a position with bombs is read: %v", err)
 	}
 	// No die is rolled for a number of bombs, option 15.7 notwithstanding: set-up needs no dice but those of turn 1.
 	g = on(t, flowerScenario(t), SetupPlan, NoAtomicBombs|SecretBombs)

@@ -304,6 +304,7 @@ func TestUnitsNextToABomb(t *testing.T) { // E-27
 	if g.waitsFor(AskBreak) {
 		t.Error("a retreat is offered")
 	}
+	g.refusedTo(US, "DF 6.10-b", "retreat I/25")
 	if g.p.bombed.Has(g.unit("I/33")) {
 		t.Error("a unit that was not adjacent is marked")
 	}

@@ -22,6 +22,7 @@ import (
 //
 //	new scenario=ridge [seed=1] [dice=(3,4)] [pursuit=true ...]   begin a game; every other argument is an option
 //	position scenario=ridge    the input is a position in its notation
+//	start [dice=(5)]           the automatic steps up to the first decision: for a position in which nobody is asked anything
 //	edit                       the input is lines "old => new"; old is found in the position's notation once
 //	play seat=red [dice=(5)]   the input is commands; the answer is rolls, events or refusals, and what is then asked
 //	check seat=red             the input is commands; the answer is whether each is legal
@@ -90,6 +91,8 @@ func (c *cases) run(t *testing.T, d *datadriven.TestData) string {
 		return c.begin(t, d)
 	case "position":
 		return c.place(t, d, c.scenario(t, d), d.Input+"\n")
+	case "start":
+		return c.start(t, d)
 	case "edit":
 		return c.edit(t, d)
 	case "play":
@@ -177,6 +180,19 @@ func (c *cases) place(t *testing.T, d *datadriven.TestData, sc rules.Scenario, t
 	}
 	c.game, c.mark = g, g.Notation()
 	return c.asked()
+}
+
+// start goes on from a position that waits for nobody. Dice that are left over are an answer.
+func (c *cases) start(t *testing.T, d *datadriven.TestData) string {
+	thrown := dice.NewManual(diceArg(t, d))
+	out, err := c.game.Start(thrown)
+	if err != nil {
+		return err.Error() + "\n"
+	}
+	if err := thrown.Done(); err != nil {
+		return err.Error() + "\n"
+	}
+	return c.told(out) + c.asked()
 }
 
 func (c *cases) edit(t *testing.T, d *datadriven.TestData) string {
