@@ -42,7 +42,7 @@ func TestMutualGame(t *testing.T) {
 				d.table.host = h
 				g = d.game()
 			}
-			g = d.answerAll(g)
+			d.answerAll(g)
 			again, err := d.games.SubmitCommand(as(d.token(out.Record.Seat)), req)
 			must(t, err)
 			if again.Pending || again.Record.Kind != logv1.RecordKind_RECORD_KIND_COMMAND || again.Record.Asked != out.Record.Version || again.Record.CommandId != req.CommandId {

@@ -91,11 +91,11 @@ func TestHostile(t *testing.T) {
 
 // sample is how the program is at a time.
 type sample struct {
-	after                                          time.Duration
-	resident, heap, live, file, goroutines, stored float64
-	calls, connections                             float64
-	commands                                       int
-	p50, p99                                       time.Duration
+	after                                  time.Duration
+	resident, heap, live, file, goroutines float64
+	calls, connections                     float64
+	commands                               int
+	p50, p99                               time.Duration
 }
 
 func (s sample) String() string {

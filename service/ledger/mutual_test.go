@@ -55,9 +55,7 @@ func TestMutualDiceAreSound(t *testing.T) {
 				if rapid.Bool().Draw(rt, "backwards") {
 					order = backwards
 				}
-				if !g.command(order) {
-					break
-				}
+				g.command(order) // a command that is refused leaves all as it is
 			}
 		}
 		g.end()
