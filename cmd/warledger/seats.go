@@ -112,5 +112,11 @@ func (a *app) ended(g *v1.Game, err error) error {
 	if err != nil {
 		return err
 	}
-	return a.message(g, func() { a.say("%s is over. %s\n", g.Name, g.Ending.GetText()) })
+	return a.message(g, func() {
+		if !g.Over { // allies play on
+			a.say("You have given your seat up. %s goes on: %s.\n", g.Name, state(g))
+			return
+		}
+		a.say("%s is over. %s\n", g.Name, g.Ending.GetText())
+	})
 }

@@ -157,8 +157,13 @@ func TestTurnWithoutTheCapital(t *testing.T) { // EX-255, EX-296
 	g.want("asks", "combat-move", "phase", "combat-move")
 	g.do("end")
 	g.want("phase", "noncombat-move")
-	g.do("end")
+	out := g.do("end")
 	g.want("power", "united-states", "ipc italy", 0, "pool italy infantry", 2) // no Mobilize either
+	for _, e := range out.Events {
+		if e.Event.(*event).GetIncomeCollected() != nil { // and no Collect Income phase (AA 4.2.4)
+			t.Error("income is collected without a capital")
+		}
+	}
 
 	g = on1941(t).hold(UnitedStates, "japan").hold(Japan, "kwangtung").tech(Japan, WarBonds).turn(Japan, PhaseIncome)
 	g.want("ipc japan", 17)

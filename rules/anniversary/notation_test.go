@@ -230,6 +230,7 @@ func TestBadPositions(t *testing.T) {
 		{move, "damage germany:3", "damage france:3", "without an industrial complex"},
 		{move, "canals panama-canal", "canals kiel-canal", "no canal"},
 		{move, "hostile sz-5", "hostile france sz-5", "france among the sea zones"},
+		{move, "hostile sz-5 sz-7\n", "", `"hostile -"`},
 		{move, "planned 2 1", "planned 3 1", "entry 3 of 3"},
 		{move, "request united-states united-kingdom", "request united-states japan", "asks japan"},
 		{move, "denied united-kingdom", "denied narnia", "expected one of"},

@@ -34,6 +34,15 @@ async function throwing(seed) {
   throw new Error("no dice were thrown");
 }
 
+/** caught waits until a page knows a record and shows it, or shows that the game is over. */
+async function caught(page, version) {
+  await page.waitForFunction((v) => {
+    const game = document.querySelector(".game");
+    const live = document.querySelector('[data-link="live"]') && game.dataset.busy === "false" && Number(game.dataset.newest) >= v;
+    return live || document.querySelector(".over");
+  }, version);
+}
+
 /** whose is the one whose page asks something. */
 async function whose(...people) {
   for (const p of people) if (await p.page.locator(".question.mine").count()) return p;
@@ -50,14 +59,14 @@ async function untilDice(drivers, ...people) {
     if (await people[0].page.locator(".over").count()) return false;
     const p = await whose(...people);
     await drivers.get(p).decide();
-    const version = Math.max(...(await Promise.all(people.map((x) => heard(x.page)))));
+    const newest = async () => Math.max(...(await Promise.all(people.map((x) => heard(x.page)))));
+    const version = await newest();
     for (const x of people) {
-      await reached(x.page, version);
+      await caught(x.page, version);
       await x.page.waitForFunction(() => !document.querySelector("#pending-dice"));
-      await ready(x.page);
     }
-    const newest = Math.max(...(await Promise.all(people.map((x) => heard(x.page)))));
-    for (const x of people) await reached(x.page, newest);
+    const last = await newest();
+    for (const x of people) await caught(x.page, last);
     await people[0].page.click("#tab-log");
     if ((await thrown()) > already) return true;
   }
@@ -105,7 +114,7 @@ test("a browser that sees another log reveals nothing and says so", async () => 
       const p = await whose(rosa, blaise);
       await drivers.get(p).decide();
       const version = Math.max(await heard(rosa.page), await heard(blaise.page));
-      for (const x of [rosa, blaise]) await reached(x.page, version);
+      for (const x of [rosa, blaise]) await caught(x.page, version);
     }
     const over = await rosa.page.locator(".over").count();
     if (!over) {

@@ -182,7 +182,9 @@ export class GameModel {
     this.answering = true;
     void answerDice(this.name)
       .then((game) => {
-        return game && !this.busy.value && this.live.value ? this.refresh(game) : undefined;
+        if (!game || this.busy.value || !this.live.value) return undefined;
+        // What the watch has brought meanwhile may be newer than the answer.
+        return this.refresh(game.version >= this.heard.value ? game : undefined);
       })
       .catch((thrown) => {
         if (thrown instanceof TwoLogs) this.twoLogs.value = thrown.message;
