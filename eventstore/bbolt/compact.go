@@ -164,6 +164,12 @@ func put(name, to string, replace bool) error {
 			return errors.Join(err, removeJournal(to), syncDir(filepath.Dir(to)))
 		}
 	}
+	// Whoever runs the server must be able to open what takes the place of its file.
+	if old, err := os.Stat(to); err == nil {
+		if err := liken(name, old); err != nil {
+			return err
+		}
+	}
 	if err := os.Rename(name, to); err != nil {
 		return err
 	}

@@ -120,6 +120,31 @@ func TestCompactKeepsOwnerAndMode(t *testing.T) {
 	}
 }
 
+// TestInstallKeepsOwnerAndMode has a backup take the place of a file whose owner and mode are the server's.
+func TestInstallKeepsOwnerAndMode(t *testing.T) {
+	t.Parallel()
+	from, _ := bulky(t)
+	to, _ := bulky(t)
+	uid, gid := os.Getuid(), os.Getgid()
+	if uid == 0 {
+		uid, gid = 12345, 23456
+	}
+	if err := errors.Join(os.Chown(to, uid, gid), os.Chmod(to, 0o640)); err != nil {
+		t.Fatal(err)
+	}
+	if err := Install(from, to, true, func(*Store) error { return nil }); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	st := info.Sys().(*syscall.Stat_t)
+	if int(st.Uid) != uid || int(st.Gid) != gid || info.Mode().Perm() != 0o640 {
+		t.Errorf("owner %d:%d, mode %v; want %d:%d, 0640", st.Uid, st.Gid, info.Mode(), uid, gid)
+	}
+}
+
 // TestCompactNeverGrows compacts a file of full pages, and what a compaction has made: neither is larger afterwards, and
 // a file that cannot be smaller stays what it is.
 func TestCompactNeverGrows(t *testing.T) {
