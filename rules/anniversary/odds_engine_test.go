@@ -30,6 +30,11 @@ var firstRounds = []struct {
 	{"aircraft over submarines", OddsBattle{Sea: true, Attacker: OddsForce{Units: units(2, Fighter)}, Defender: OddsForce{Units: units(1, Submarine, 1, Cruiser)}}, false},
 	{"submarines under aircraft", OddsBattle{Sea: true, Attacker: OddsForce{Units: units(2, Submarine, 1, Destroyer)}, Defender: OddsForce{Units: units(1, Fighter, 1, Carrier)}}, false},
 	{"battleships", OddsBattle{Sea: true, Attacker: OddsForce{Units: units(1, Battleship, 1, Destroyer), Losses: []Unit{Battleship}}, Defender: OddsForce{Units: units(2, Cruiser)}}, false},
+	{"battleship before submarine before hull", OddsBattle{Sea: true,
+		Attacker: OddsForce{Units: units(1, Fighter, 1, Battleship, 1, Submarine), Losses: []Unit{Battleship, Submarine}},
+		Defender: OddsForce{Units: units(1, Fighter, 1, Battleship)}}, false},
+	{"battleship before fighter before hull", OddsBattle{Sea: true, Attacker: OddsForce{Units: units(1, Submarine, 1, Destroyer)},
+		Defender: OddsForce{Units: units(1, Destroyer, 1, Fighter, 1, Battleship), Losses: []Unit{Battleship, Fighter}}}, false},
 	{"transports", OddsBattle{Sea: true, Attacker: OddsForce{Units: units(2, Bomber, 1, Transport)}, Defender: OddsForce{Units: units(1, Destroyer, 1, Submarine, 1, Transport)}}, false},
 }
 

@@ -332,36 +332,72 @@ func drawBattle(t *rapid.T, most int) OddsBattle {
 	return b
 }
 
-// TestOddsAgainstTheReference: every end of small battles has the chance that throwing each die apart gives.
+// failer is the part of rapid.T and testing.T that a comparison needs.
+type failer interface {
+	Errorf(format string, args ...any)
+	Fatalf(format string, args ...any)
+	Failed() bool
+}
+
+// compareWithReference: every end of a battle has the chance that throwing each die apart gives.
+func compareWithReference(t failer, sc *Scenario, b OddsBattle) {
+	o, ok := sc.Odds(b)
+	if !ok || o.Error != 0 {
+		t.Fatalf("%+v: %v %v", b, ok, o.Error)
+	}
+	want := thrownApart(sc, &b)
+	sum := 0.
+	for _, e := range o.Ends {
+		k := endKey(e.Attacker, e.Defender, e.Retreated)
+		if math.Abs(e.Chance-want[k]) > 1e-9 {
+			t.Errorf("%s: computed %v, thrown %v", k, e.Chance, want[k])
+		}
+		delete(want, k)
+		sum += e.Chance
+	}
+	for k, p := range want {
+		if p > 1e-9 {
+			t.Errorf("%s: not computed, thrown %v", k, p)
+		}
+	}
+	if math.Abs(sum-1) > 1e-9 || math.Abs(o.Win+o.Draw+o.Loss+o.Retreat-1) > 1e-9 {
+		t.Errorf("sums %v, %v", sum, o.Win+o.Draw+o.Loss+o.Retreat)
+	}
+	if t.Failed() {
+		t.Fatalf("battle %+v", b)
+	}
+}
+
+// TestOddsAgainstTheReference: the odds of small battles are those of the reference.
 func TestOddsAgainstTheReference(t *testing.T) {
 	t.Parallel()
 	sc := shippedScenario(t, "1941")
-	rapid.Check(t, func(t *rapid.T) {
-		b := drawBattle(t, 3)
-		o, ok := sc.Odds(b)
-		if !ok || o.Error != 0 {
-			t.Fatalf("%+v: %v %v", b, ok, o.Error)
-		}
-		want := thrownApart(sc, &b)
-		sum := 0.
-		for _, e := range o.Ends {
-			k := endKey(e.Attacker, e.Defender, e.Retreated)
-			if math.Abs(e.Chance-want[k]) > 1e-9 {
-				t.Errorf("%s: computed %v, thrown %v", k, e.Chance, want[k])
-			}
-			delete(want, k)
-			sum += e.Chance
-		}
-		for k, p := range want {
-			if p > 1e-9 {
-				t.Errorf("%s: not computed, thrown %v", k, p)
-			}
-		}
-		if math.Abs(sum-1) > 1e-9 || math.Abs(o.Win+o.Draw+o.Loss+o.Retreat-1) > 1e-9 {
-			t.Errorf("sums %v, %v", sum, o.Win+o.Draw+o.Loss+o.Retreat)
-		}
-		if t.Failed() {
-			t.Fatalf("battle %+v", b)
-		}
-	})
+	rapid.Check(t, func(t *rapid.T) { compareWithReference(t, sc, drawBattle(t, 3)) })
+}
+
+// entangledBattles have orders that name battleships before units that only some hits find, and those before hulls.
+var entangledBattles = []struct {
+	name string
+	b    OddsBattle
+}{
+	{"battleship, submarine: seed 9591456742784341883", OddsBattle{Sea: true,
+		Attacker: OddsForce{Units: units(1, Fighter, 1, Battleship, 1, Submarine), Losses: []Unit{Battleship, Submarine}},
+		Defender: OddsForce{Units: units(1, Fighter, 1, Battleship)}}},
+	{"battleship, fighter", OddsBattle{Sea: true, Attacker: OddsForce{Units: units(2, Submarine, 1, Destroyer)},
+		Defender: OddsForce{Units: units(1, Fighter, 1, Battleship, 1, Destroyer), Losses: []Unit{Battleship, Fighter}}}},
+	{"two battleships, bomber, submarine", OddsBattle{Sea: true,
+		Attacker: OddsForce{Units: units(2, Battleship, 1, Bomber, 1, Submarine), Losses: []Unit{Battleship, Bomber, Submarine, Hull}},
+		Defender: OddsForce{Units: units(1, Fighter, 1, Submarine, 1, Cruiser)}}},
+}
+
+// TestOddsOfEntangledOrders: hits of a step are assigned together also with such an order (AA 9.8.3).
+func TestOddsOfEntangledOrders(t *testing.T) {
+	t.Parallel()
+	sc := shippedScenario(t, "1941")
+	for _, c := range entangledBattles {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			compareWithReference(t, sc, c.b)
+		})
+	}
 }

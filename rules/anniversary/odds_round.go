@@ -178,11 +178,7 @@ func (s *side) collect(i int32, hits *[numClasses][]float64, out *weights) {
 			if q *= p; q == 0 {
 				continue
 			}
-			at := struck
-			if m > 0 {
-				at = s.base(i, n, m, len(subs)-1, len(air)-1)
-			}
-			s.chain(at, q, hits[byAny], out)
+			s.chain(s.paths(i, struck, n, m, hits), q, hits[byAny], out)
 		}
 	}
 	for _, x := range out.met {
@@ -192,9 +188,19 @@ func (s *side) collect(i int32, hits *[numClasses][]float64, out *weights) {
 	out.met = out.met[:0]
 }
 
-// chain adds the states that hits of any kind lead to, one by one, until nothing is left to hit.
-func (s *side) chain(i int32, p float64, hits []float64, out *weights) {
-	path := s.path(i, len(hits))
+// paths is the states after n hits of submarines, m of aircraft and each number of hits of any kind, with the state after those of submarines alone.
+func (s *side) paths(i, struck int32, n, m int, hits *[numClasses][]float64) []int32 {
+	switch {
+	case s.entangled && n+m > 0:
+		return s.joint(i, [numClasses]int{bySubmarine: n, byAir: m}, len(hits[byAny]))
+	case m > 0:
+		struck = s.base(i, n, m, len(hits[bySubmarine])-1, len(hits[byAir])-1)
+	}
+	return s.path(struck, len(hits[byAny]))
+}
+
+// chain adds the states of a path by the number of hits of any kind; hits beyond its end find nothing.
+func (s *side) chain(path []int32, p float64, hits []float64, out *weights) {
 	if len(out.sum) < len(s.states) {
 		out.sum = append(out.sum, make([]float64, len(s.states)+64)...)
 	}

@@ -9,6 +9,8 @@ type side struct {
 	weight     [NumUnits + 2]uint64 // of a count in a key: types, hurt, dived
 	levels     [][]int32            // states by what they lost
 	table      *binomials
+	entangled  bool               // hits of any kind can't be assigned after the others: see joint
+	joints     map[jointHits]path // for such orders
 	broadsides map[barrage]*broadside
 	blocks     [][]weight // of weights that are kept
 	scratch    weights
@@ -50,6 +52,7 @@ const unknown = -1
 // begin makes the first state.
 func (s *side) begin(start *fleet, losses []Unit) int32 {
 	s.order = orderOf(losses)
+	s.entangled = entangled(s.order, start)
 	s.broadsides = make(map[barrage]*broadside)
 	s.byKey = make(map[uint64]int32, 32)
 	s.states = make([]oddsState, 0, 32)
