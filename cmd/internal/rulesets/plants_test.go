@@ -208,9 +208,13 @@ var plants = []plant{
 }
 
 // TestTheHuntFindsPlantedLeaks: a hunt that finds nothing proves something only if it finds what is there.
+// With -short it looks for every fifth plant: the race detector has nothing more to see in the others.
 func TestTheHuntFindsPlantedLeaks(t *testing.T) {
 	t.Parallel()
 	for i := range plants {
+		if testing.Short() && i%5 != 0 {
+			continue
+		}
 		t.Run(plants[i].name, func(t *testing.T) {
 			t.Parallel()
 			for seed := range uint64(24) {
