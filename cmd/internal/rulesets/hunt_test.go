@@ -121,14 +121,14 @@ func (l *look) once(m protoreflect.MethodDescriptor, req proto.Message) (message
 		}
 		messages = append(messages, out)
 		if _, isFile := out.(*v1.ExportGameResponse); !isFile {
-			b.WriteString(text(out))
+			b.WriteString(framed(out))
 		}
 		if w, ok := out.(*v1.WatchGameResponse); ok && w.GetCaughtUp() != nil {
 			break
 		}
 	}
 	if err != nil && !errors.Is(err, io.EOF) {
-		b.WriteString(text(status.Convert(err).Proto()))
+		b.WriteString(framed(status.Convert(err).Proto()))
 	}
 	if err != nil {
 		b.WriteString(l.file(messages))
@@ -145,7 +145,7 @@ func meta(md metadata.MD) string {
 		if key == "grpc-status-details-bin" { // has maps in any order
 			st := new(spb.Status)
 			if len(md[key]) == 1 && proto.Unmarshal([]byte(md[key][0]), st) == nil {
-				fmt.Fprintf(&b, "%s=%d bytes, %s ", key, len(md[key][0]), text(st))
+				fmt.Fprintf(&b, "%s=%d bytes, %s ", key, len(md[key][0]), framed(st))
 				continue
 			}
 		}
@@ -171,14 +171,14 @@ func (l *look) file(parts []proto.Message) string {
 	if err != nil {
 		return b.String() + err.Error()
 	}
-	b.WriteString(text(e.Header()))
+	b.WriteString(framed(e.Header()))
 	for data, err := range e.Records() {
 		if err != nil {
 			return b.String() + err.Error()
 		}
 		r := new(logv1.Record)
 		l.must(proto.Unmarshal(data, r))
-		b.WriteString(text(r))
+		b.WriteString(framed(r))
 	}
 	return b.String()
 }
