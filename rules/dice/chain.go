@@ -22,7 +22,7 @@ func (l Link) Before(game, seat string) Link {
 	return sha256.Sum256(appendField(appendField(appendField(appendField(nil, labelLink), game), seat), string(l[:])))
 }
 
-// Back is the link that comes so many places before l in the chain of a seat; l itself for 0.
+// Back is the link a number of places before l in the chain of a seat; l itself for 0.
 func (l Link) Back(places uint32, game, seat string) Link {
 	for ; places > 0; places-- {
 		l = l.Before(game, seat)
@@ -38,10 +38,10 @@ type LinkError struct {
 }
 
 func (e *LinkError) Error() string {
-	return fmt.Sprintf("what %s reveals is not link %d of its chain: its hash is not link %d", e.Seat, e.Number, e.Known)
+	return fmt.Sprintf("%s did not reveal link %d of its chain: the hash of what it sent is not link %d", e.Seat, e.Number, e.Known)
 }
 
-// Chain is as much of a seat's chain as everyone knows. The zero value has no links.
+// Chain is the public part of a seat's chain. The zero value has no links.
 type Chain struct {
 	// Anchor is link 0, and Length how many links follow it.
 	Anchor Link
@@ -53,7 +53,7 @@ type Chain struct {
 	Next uint32
 }
 
-// NewChain is the chain of an anchor, before anything was revealed. The error says that there is no such chain.
+// NewChain makes the chain of an anchor, before any link is revealed. It returns an error for an invalid anchor or length.
 func NewChain(anchor []byte, length uint32) (Chain, error) {
 	switch {
 	case len(anchor) != len(Link{}):
@@ -65,10 +65,10 @@ func NewChain(anchor []byte, length uint32) (Chain, error) {
 	return Chain{Anchor: a, Length: length, Known: a, Next: 1}, nil
 }
 
-// Left reports whether there is a link that was not asked for.
+// Left reports whether a link is left that has not been asked for.
 func (c Chain) Left() bool { return c.Next >= 1 && c.Next <= c.Length }
 
-// Check is nil if a link is the next of the chain, else a [*LinkError].
+// Check returns nil if link is the next of the chain, else a [*LinkError].
 func (c Chain) Check(link Link, game, seat string) error {
 	if !c.Left() || link.Back(c.Next-c.At, game, seat) != c.Known {
 		return &LinkError{Seat: seat, Number: c.Next, Known: c.At}
@@ -76,7 +76,8 @@ func (c Chain) Check(link Link, game, seat string) error {
 	return nil
 }
 
-// Spend is the chain once its next link is spent: revealed, which Check has found to be the one, or nil for one that did not come in time.
+// Spend returns the chain after its next link is spent. link is the revealed one, which Check has accepted, or nil if it did
+// not come in time.
 func (c Chain) Spend(link *Link) Chain {
 	if link != nil {
 		c.Known, c.At = *link, c.Next

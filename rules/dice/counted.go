@@ -11,8 +11,8 @@ import (
 	"slices"
 )
 
-// Counted are the dice of the second format: they follow from a key, the game, and how many dice its log has before them. The package comment has
-// the format.
+// Counted are the dice of the second format. They follow from a key, the game, and the number of dice before them in its
+// log. The package comment has the format.
 type Counted struct {
 	mac     hash.Hash
 	message []byte // as far as the game; then number and attempt, written anew for each block
@@ -27,8 +27,8 @@ func NewCounted(secret Secret, game string) *Counted {
 	return newCounted(key, labelCountedRoll, game)
 }
 
-// NewMutual makes the dice of a roll that seats have answered, ready for the game's first die. Links may be in any order. It is an error if there is
-// none, if a seat is empty, or if it is there twice.
+// NewMutual makes the dice of a roll that seats have answered, ready for the game's first die. Links may be in any order.
+// It returns an error without links, and for an empty or repeated seat.
 func NewMutual(secret Secret, links []SeatLink, game string) (*Counted, error) {
 	sorted := slices.Clone(links)
 	slices.SortFunc(sorted, func(a, b SeatLink) int { return cmp.Compare(a.Seat, b.Seat) })
@@ -57,10 +57,10 @@ func newCounted(key [sha256.Size]byte, label, game string) *Counted {
 	return c
 }
 
-// Begin turns to the die before which the log of the game has so many, on whatever line they were thrown.
+// Begin moves to the die that comes after thrown others in the log of the game, on whatever line they were thrown.
 func (c *Counted) Begin(thrown uint64) { c.next = thrown }
 
-// Roll gives the next die of the game. The only error is a [*SidesError]. It costs one HMAC and allocates nothing.
+// Roll returns the next die of the game. The only error is a [*SidesError]. It costs one HMAC and allocates nothing.
 func (c *Counted) Roll(sides uint8, reason string) (uint8, error) {
 	if err := checkSides(sides, reason); err != nil {
 		return 0, err

@@ -1,7 +1,7 @@
 // Package dice gives rulesets their dice, one at a time, from whatever [Source] the game uses:
 //
-//   - [Counted]: the server throws. A hash of its secret is published before the first roll, and once the secret is released anyone can
-//     compute every roll again. These are committed dice, and with what seats reveal for a roll mutual dice;
+//   - [Counted]: the server throws. It publishes a hash of its secret before the first roll, and once the secret is released
+//     anyone can compute every roll again. These are committed dice. With what seats reveal for a roll they are mutual dice;
 //   - [Committed]: the first format of committed dice, which old games have;
 //   - [Manual]: the players throw real dice and send what they threw;
 //   - [Seeded]: fast repeatable dice for simulations and tests;
@@ -13,15 +13,17 @@
 //
 // # What they prove, and against whom
 //
-// Committed dice prove that no die was changed after the game was created. No player can choose or foresee one, whatever is undone, done again,
-// forked, or sat down with. Whoever knows the secret is another matter: the operator of the server may have drawn secrets until one pleased, and
-// foresees every die, so that a player who is told can choose when to throw it.
+// Committed dice prove that no die was changed after the game was created. No player can choose or foresee one, whatever
+// is undone, redone or forked, and whoever sits down. The operator of the server is another matter: the operator knows the
+// secret, may have drawn secrets until one pleased, and foresees every die. A player who is told can choose when to throw it.
 //
-// Mutual dice prove besides that nobody chose or foresaw a die, not the operator, not a player, and not both together, as long as one seat that
-// revealed a link for it belongs to somebody else who keeps the own links secret and whose client checks what it answers. What is left to those who
-// collude is to stop: a seat that owes a link can keep silent when all others have answered, and with the operator's help knows what the dice
-// would be. Where the game waits for it, no second throw comes of that. Where the game goes on without (SILENCE_GO_ON), whoever can make an answer go
-// missing, the operator among them, has a choice between two throws.
+// Mutual dice prove besides that nobody chose or foresaw a die: not the operator, not a player, not both together. This
+// holds as long as one seat that revealed a link for the roll belongs to somebody who is not in league with them. That
+// player's links must be secret, and the player's client must check what it answers.
+//
+// Those in league can still stop the game. A seat that owes a link can keep silent after all others have answered; with the
+// operator's help it knows what the dice would be. Where the game waits for it, that gains no second throw. Where the game
+// goes on without it (SILENCE_GO_ON), whoever can make an answer go missing, such as the operator, can choose between throws.
 //
 // Manual dice prove nothing but what the players say.
 //
@@ -37,13 +39,13 @@
 //
 //	block      = HMAC-SHA-256( key, field("warledger/dice/2/roll") ‖ field(game) ‖ uint64(number) ‖ uint32(attempt) )
 //
-// The secret is 32 bytes. game is the id of the game, without "games/". number is how many dice the log has before this one, on whatever line they
-// were thrown: the leaves of kind roll in all records before, hidden ones and those that a fork copied among them, and those before it in its own
-// record. Begin with attempt 0. What seats brought as entropy counts for nothing.
+// The secret is 32 bytes. game is the id of the game, without "games/". number is how many dice the log has before this one,
+// on whatever line they were thrown. It counts the leaves of kind roll in all earlier records, including hidden ones and
+// those that a fork copied, and the earlier ones of its own record. Begin with attempt 0. Entropy of seats has no effect.
 //
-// A die of n sides takes the bytes of the block in order. Bytes of 256 - 256 mod n and above are passed over, for
-// they would favour low numbers; the first byte b below that is the die: b mod n + 1. Should all 32 bytes be passed
-// over, attempt grows by 1 and a new block is made.
+// A die of n sides takes the bytes of the block in order. Skip bytes of 256 - 256 mod n and above, because they would favour
+// low numbers. The first byte b below that is the die: b mod n + 1. If all 32 bytes are skipped, add 1 to attempt and make a
+// new block.
 //
 // Mutual dice, for a record that says that its dice are DICE_SOURCE_MUTUAL, have another key and another label:
 //
@@ -52,11 +54,11 @@
 //
 //	block      = HMAC-SHA-256( key, field("warledger/dice/2/mutual-roll") ‖ field(game) ‖ uint64(number) ‖ uint32(attempt) )
 //
-// The seats are those whose links came, sorted by the bytes of their ids. Neither the record that asked nor the time has a part in it: asking
-// again for the same links gives the same dice. A record that says DICE_SOURCE_COMMITTED has committed dice.
+// The seats are those whose links came, sorted by the bytes of their ids. Neither the asking record nor the time has an
+// effect: asking again for the same links gives the same dice. A record that says DICE_SOURCE_COMMITTED has committed dice.
 //
-// Each seat has a chain of links of 32 bytes. The last, link N, is drawn at random; the others are hashes, and link 0 is the anchor, which is
-// published with N when the seat is taken:
+// Each seat has a chain of links of 32 bytes. The last, link N, is drawn at random; the others are hashes. Link 0 is the
+// anchor, which is published with N when the seat is taken:
 //
 //	link i     = SHA-256( field("warledger/dice/2/link") ‖ field(game) ‖ field(seat) ‖ field(link i+1) )
 //
@@ -72,7 +74,7 @@
 //	block      = HMAC-SHA-256( key,
 //	                      field("warledger/dice/1/roll") ‖ field(game) ‖ uint64(version) ‖ uint32(index) ‖ uint32(attempt) )
 //
-// Seats that gave entropy are sorted by the bytes of their names; a seat that gave none is left out. version is the number of the record that the roll
-// belongs to, index the number of the roll in that record, from 0. So whoever knew the secret could move a roll with an undo and a redo,
-// or with the entropy of the seat that sat down last, until it pleased.
+// Seats that gave entropy are sorted by the bytes of their names; a seat that gave none is left out. version is the number
+// of the roll's record, index the number of the roll in that record, from 0. So whoever knew the secret could change a roll
+// at will, with an undo and a redo or with the entropy of the seat that sat down last.
 package dice
