@@ -24,7 +24,7 @@ type Append struct {
 	Stream string
 	// Expected is the version that the stream must have; 0 says that it must not exist yet.
 	Expected uint64
-	// Entries holds at least one entry, at most [MaxAppend] bytes of data together.
+	// Entries holds at least one entry and at most [MaxEntries], at most [MaxAppend] bytes of data together.
 	Entries []Entry
 	// Meta, unless nil, replaces the stream's metadata in the same transaction; at most [MaxMeta] bytes.
 	Meta []byte

@@ -7,6 +7,9 @@ import (
 	"unicode/utf8"
 )
 
+// MaxEntries is the number of entries of one append.
+const MaxEntries = 1 << 18
+
 // Limits in bytes.
 const (
 	// MaxName is the length of a stream's name.
@@ -69,6 +72,9 @@ func (a *Append) Validate() error {
 	}
 	if len(a.Entries) == 0 {
 		return &InvalidError{"append", "it has no entries"}
+	}
+	if n := len(a.Entries); n > MaxEntries {
+		return &InvalidError{"append", fmt.Sprintf("it has %d entries, at most %d are allowed", n, MaxEntries)}
 	}
 	// The highest number is kept free for engines that mark the end of a stream with it.
 	if a.Expected >= math.MaxUint64-uint64(len(a.Entries)) {

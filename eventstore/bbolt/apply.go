@@ -14,6 +14,7 @@ var errNoHead = errors.New("the stream's head is missing")
 type buckets struct {
 	names, log, keys *bolt.Bucket
 	textKeys         *bolt.Bucket // nil in a file that is up to date; see upgrade.go
+	stranded         *bolt.Bucket // nil unless something was kept apart; see merge.go
 
 	pending *pending          // what goes on from the file
 	tail    int               // for the writer: how long a tail may be
@@ -22,19 +23,22 @@ type buckets struct {
 }
 
 func bucketsOf(tx *bolt.Tx) buckets {
-	return buckets{names: tx.Bucket(bucketNames), log: tx.Bucket(bucketLog), keys: tx.Bucket(bucketIndex), textKeys: tx.Bucket(bucketKeys)}
+	return buckets{
+		names: tx.Bucket(bucketNames), log: tx.Bucket(bucketLog), keys: tx.Bucket(bucketIndex),
+		textKeys: tx.Bucket(bucketKeys), stranded: tx.Bucket(bucketStranded),
+	}
 }
 
-// judge says of each request whether it can be stored, and stages those that can: requests see those before them in the batch. Nothing is
-// written here, so a refused request leaves no trace. An error is the file's own and ends the batch.
-func (s *Store) judge(b buckets, batch []*request) (*outcome, error) {
+// judge says of each request whether it can be stored, and stages those that can: requests see those before them in the
+// batch. Nothing is written here, so a refused request leaves no trace. Damage to one stream refuses its requests only.
+func (s *Store) judge(b buckets, batch []*request) *outcome {
 	if len(s.known) >= knownStreams {
 		clear(s.known)
 	}
 	b.known = s.known
 	out := &outcome{stored: make([]*request, 0, len(batch))}
 	for _, r := range batch {
-		k, err := b.check(r)
+		k, err := b.checkSafely(r)
 		if err != nil {
 			out.refusals = append(out.refusals, refusal{r, err})
 			continue
@@ -52,7 +56,13 @@ func (s *Store) judge(b buckets, batch []*request) (*outcome, error) {
 		out.entries += len(r.entries)
 		out.bytes += r.size
 	}
-	return out, nil
+	return out
+}
+
+// checkSafely is check for a batch, which goes on without a request whose stream's pages are damaged.
+func (b buckets) checkSafely(r *request) (k *known, err error) {
+	defer func() { err = recovered(recover(), r.stream, err) }()
+	return b.check(r)
 }
 
 // check returns what is known of the stream, or why the request is refused.
@@ -69,8 +79,12 @@ func (b buckets) check(r *request) (*known, error) {
 	return k, nil
 }
 
-// find returns the id of the stream and its head, or 0 when there is no such stream.
+// find returns the id of the stream and its head, or 0 when there is no such stream. A stream of which something was kept
+// apart is not shown, even if its head is sound again: acknowledged entries would be missing from it.
 func (b buckets) find(stream string) (id uint64, h head, err error) {
+	if b.stranded != nil && b.stranded.Get([]byte(stream)) != nil {
+		return 0, head{}, corrupt(stream, 0, errStranded)
+	}
 	raw := b.names.Get([]byte(stream))
 	if raw == nil {
 		return 0, head{}, nil

@@ -23,9 +23,13 @@
 // have dropped pages and say at the next sync that all is well. Reads go on. The appends of a commit that is in the file
 // and may not be durable get [eventstore.ErrUncertain] too. Nobody sees them before the store is opened anew. Only the
 // want of room, found before any sync, passes: the append gets [eventstore.ErrFull], and writing succeeds again when
-// there is room. A stream that is damaged in the file hinders no merge: what waits for it is kept apart, in the bucket
-// "stranded", and a check tells of it. Where a value that waits is damaged itself, the store opens and can be read but
-// not written, and the streams that it was for are told as damaged.
+// there is room.
+//
+// A stream whose records are damaged hinders no merge: what waits for it is kept apart, in the bucket "stranded". A check
+// tells of it, and the stream is neither shown nor written from then on, even if its records are mended: acknowledged
+// entries would be missing. Where pages cannot be read during a commit or a merge, writing stops, since nobody knows what
+// they hold. An append to such a stream, or a read of it, fails alone. Where a value that waits is damaged itself, the
+// store opens and can be read but not written, and the streams that it was for are told as damaged.
 //
 // # The file
 //

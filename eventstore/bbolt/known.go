@@ -50,8 +50,7 @@ func (b buckets) recall(stream string) (*known, error) {
 		k.late = b.pending.streams[stream] // who writes needs no lock to read
 	}
 	if id != 0 {
-		k.tail = make([]string, h.version-h.indexed)
-		err = b.eachInTail(stream, id, h, func(version uint64, key string) { k.tail[version-h.indexed-1] = key })
+		err = b.eachInTail(stream, id, h, func(_ uint64, key string) { k.tail = append(k.tail, key) })
 		if err != nil {
 			return nil, err
 		}
@@ -61,12 +60,6 @@ func (b buckets) recall(stream string) (*known, error) {
 	}
 	b.known[stream] = k
 	return k, nil
-}
-
-// recallSafely is recall for a merge, which goes on without a stream that cannot be read.
-func (b buckets) recallSafely(stream string) (k *known, err error) {
-	defer func() { err = recovered(recover(), stream, err) }()
-	return b.recall(stream)
 }
 
 // accepts says why a request cannot be appended; nil if it can.

@@ -24,11 +24,7 @@ func (s *Store) List(ctx context.Context, prefix, after string, limit int) (page
 		page = nil
 		names := b.namesFrom(prefix, after)
 		for name, more := names(); more && len(page) < limit; name, more = names() {
-			p, err := b.locate(name)
-			var info eventstore.StreamInfo
-			if err == nil {
-				info, err = b.info(p)
-			}
+			info, err := b.infoSafely(name)
 			switch {
 			case err == nil:
 				page = append(page, info)
@@ -44,6 +40,16 @@ func (s *Store) List(ctx context.Context, prefix, after string, limit int) (page
 		return nil, err
 	}
 	return page, nil
+}
+
+// infoSafely is what is known of a stream, or an error that names it, also where its pages are damaged.
+func (b buckets) infoSafely(stream string) (info eventstore.StreamInfo, err error) {
+	defer func() { err = recovered(recover(), stream, err) }()
+	p, err := b.locate(stream)
+	if err != nil {
+		return info, err
+	}
+	return b.info(p)
 }
 
 // namesFrom gives one after the other, in their order, the names of the streams that begin with a prefix and come after a name, wherever they are.

@@ -14,8 +14,11 @@ import (
 const recentBytes = 4 << 20
 
 // bucketStranded holds, by the stream's name, appends that were acknowledged and cannot be merged, since the stream's
-// head has become damaged in the file. They are kept for whoever mends it, and a check tells of them.
+// head has become damaged in the file. They are kept for whoever mends it, and a check tells of them. Until then the
+// stream is neither shown nor written.
 var bucketStranded = []byte("stranded")
+
+var errStranded = errors.New("acknowledged appends are kept apart from it, since it was damaged when they were merged")
 
 // merge puts all that is pending into the streams and empties the bucket "recent", in one transaction. Its caller has
 // the turn. Reads go on: until the end they find what is pending where it was.
@@ -61,7 +64,8 @@ func (s *Store) mergeSafely() error {
 	return s.merge()
 }
 
-// update runs f in a write transaction and makes that durable. The error of a commit says what became of it.
+// update runs f in a write transaction and makes that durable. The error of a commit says what became of it. Pages that
+// cannot be read stop all writing: what they hold may be sound tomorrow, and nothing may be decided without it.
 func (s *Store) update(done point, f func(tx *bolt.Tx) error) (err error) {
 	tx, err := s.db.Begin(true)
 	if err != nil {
@@ -69,16 +73,18 @@ func (s *Store) update(done point, f func(tx *bolt.Tx) error) (err error) {
 	}
 	id, begun := tx.ID(), false
 	defer func() {
-		if p := recover(); p != nil {
-			err = recovered(p, "", nil)
-		}
-		if err == nil {
+		p := recover()
+		if err = recovered(p, "", err); err == nil {
 			return
 		}
 		bad := rollback(tx)
-		if begun {
+		switch {
+		case begun:
 			err = s.failed(id, err)
-		} else {
+		case p != nil:
+			s.stop(classify(err))
+			err = s.Stopped()
+		default:
 			err = classify(err)
 		}
 		err = errors.Join(err, bad)
@@ -104,12 +110,13 @@ func (s *Store) mergeInto(tx *bolt.Tx, lastID *uint64) error {
 	p := s.pending.Load()
 	for _, name := range p.order {
 		l := p.streams[name]
-		k, err := b.recallSafely(name)
+		k, err := b.recall(name)
 		if err == nil && k.head.version != l.base {
 			err = corrupt(name, k.head.version, fmt.Errorf("what is to be merged goes on from version %d", l.base))
 		}
 		var damaged *eventstore.CorruptError
 		if errors.As(err, &damaged) {
+			delete(s.known, name)
 			err = strand(tx, l.merged(name))
 		} else if err == nil {
 			err = b.put(l.merged(name), k)

@@ -18,7 +18,7 @@ const pageSize = 4 << 10
 type Options struct {
 	// BatchAppends is the most appends that one commit serves; 0 means 1024.
 	BatchAppends int
-	// BatchBytes is how much data closes a batch to further appends; 0 means 8 MiB.
+	// BatchBytes is how much there is to write when a batch is closed to further appends; 0 means 8 MiB.
 	BatchBytes int
 	// MaxSize bounds the file, in bytes; beyond it appends get [eventstore.ErrFull]. 0 means no bound.
 	MaxSize int

@@ -17,6 +17,7 @@ type request struct {
 	head     head            // when the append is stored
 	entries  []record
 	size     int    // bytes of data
+	weight   int    // bytes that it adds to the value of a commit, about
 	meta     []byte // encoded; nil leaves it as it is
 
 	state atomic.Int32
@@ -49,9 +50,11 @@ func newAppend(a *eventstore.Append) *request {
 		r.head = head{version: a.Expected + uint64(i) + 1, hash: e.Hash}
 		r.entries[i] = record{e.Key, encodeEntry(a.Stream, r.head.version, e)}
 		r.size += len(e.Data)
+		r.weight += len(r.entries[i].value)
 	}
 	if a.Meta != nil {
 		r.meta = encodeMeta(a.Stream, a.Meta)
+		r.weight += len(r.meta)
 	}
 	return r
 }

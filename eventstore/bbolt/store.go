@@ -73,7 +73,8 @@ func (s *Store) SetMeta(ctx context.Context, stream string, meta []byte) error {
 	if err := eventstore.CheckMeta(meta); err != nil {
 		return err
 	}
-	return s.submit(ctx, &request{stream: stream, meta: encodeMeta(stream, meta)})
+	value := encodeMeta(stream, meta)
+	return s.submit(ctx, &request{stream: stream, meta: value, weight: len(value)})
 }
 
 // begin is the first line of each method.

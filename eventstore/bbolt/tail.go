@@ -53,7 +53,7 @@ func (b buckets) inIndex(id uint64, key string) []byte {
 	return nil
 }
 
-// eachInTail calls f with each key that is not in the index yet, in the order of versions.
+// eachInTail calls f with the key of each entry that is not in the index yet, in the order of versions; "" for none.
 func (b buckets) eachInTail(stream string, id uint64, h head, f func(version uint64, key string)) error {
 	if h.indexed >= h.version {
 		return nil
@@ -68,9 +68,7 @@ func (b buckets) eachInTail(stream string, id uint64, h head, f func(version uin
 		if err != nil {
 			return corrupt(stream, version, err)
 		}
-		if len(p.key) > 0 {
-			f(version, p.keyText())
-		}
+		f(version, p.keyText())
 		k, raw = c.Next()
 	}
 	return nil

@@ -103,12 +103,12 @@ const crowdLasts = 8
 // a moment ago and are about to append again: where there were several, yielding for as long as more of them come lets them into this commit
 // rather than the next. A lone caller is not kept waiting.
 func (s *Store) collect(batch []*request) []*request {
-	bytes, yields := batch[0].size, 0
+	bytes, yields := batch[0].weight, 0
 	for len(batch) < s.o.BatchAppends && bytes < s.o.BatchBytes {
 		select {
 		case r := <-s.queue:
 			batch = append(batch, r)
-			bytes += r.size
+			bytes += r.weight
 			yields = 0
 		default:
 			if yields++; yields > 2 || s.crowd.Load() == 0 && len(batch) == 1 {
@@ -192,7 +192,7 @@ func (s *Store) commit(batch []*request) (out *outcome, took times, err error) {
 			return nil, took, err
 		}
 	}
-	err = s.look("", func(b buckets) (err error) { out, err = s.judge(b, batch); return err })
+	err = s.look("", func(b buckets) error { out = s.judge(b, batch); return nil })
 	if err != nil {
 		clear(s.known)
 		return nil, took, err

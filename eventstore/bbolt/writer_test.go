@@ -290,3 +290,41 @@ func TestMaxSize(t *testing.T) {
 	}
 	storetest.MustBeSound(t, s)
 }
+
+// TestMetadataCloseABatch queues more metadata than one commit should hold. They did not count, and a thousand of them made
+// a value that bbolt refuses.
+func TestMetadataCloseABatch(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	p := newPaused(t, false, Options{NoSync: true})
+	first := p.appendLater(ctx, (&storetest.Chain{Stream: "s"}).Next("", "x"), 0)
+	<-p.reached
+	const n = 20
+	var answers []chan error
+	for i := range n {
+		done := make(chan error, 1)
+		answers = append(answers, done)
+		go func() { done <- p.SetMeta(ctx, "s", make([]byte, eventstore.MaxMeta)) }()
+		for len(p.queue) != i+1 {
+			runtime.Gosched()
+		}
+	}
+	p.result <- nil
+	go func() {
+		for range p.reached {
+			p.result <- nil
+		}
+	}()
+	errs := []error{<-first}
+	for _, done := range answers {
+		errs = append(errs, <-done)
+	}
+	if err := errors.Join(errs...); err != nil {
+		t.Error(err)
+	}
+	if commits := p.Stats().Batches; commits < 1+n/9 {
+		t.Errorf("%d commits for %d MiB of metadata", commits, n)
+	}
+	mustClose(t, p.Store)
+	close(p.reached)
+}

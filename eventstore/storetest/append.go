@@ -51,6 +51,7 @@ func testInvalid(t *testing.T, open Factory) {
 		"name not UTF-8":    valid(func(a *eventstore.Append) { a.Stream = "\xff" }),
 		"name with control": valid(func(a *eventstore.Append) { a.Stream = "a\nb" }),
 		"no entries":        valid(func(a *eventstore.Append) { a.Entries = nil }),
+		"too many entries":  valid(func(a *eventstore.Append) { a.Entries = make([]eventstore.Entry, eventstore.MaxEntries+1) }),
 		"long key":          valid(func(a *eventstore.Append) { a.Entries[0].Key = strings.Repeat("k", eventstore.MaxKey+1) }),
 		"key not UTF-8":     valid(func(a *eventstore.Append) { a.Entries[0].Key = "\xff" }),
 		"one key twice":     valid(func(a *eventstore.Append) { a.Entries[1].Key = "key" }),
