@@ -17,7 +17,7 @@ var about = &rules.About{
 		rules.Japanese: "世界地図一枚で第二次世界大戦を戦う、2～6人用のゲーム。6つの国が領土の収入で歩兵・戦車・航空機・艦船を買い、動かし、サイコロで戦闘を決めます。" +
 			"ラウンドの終わりに十分な数の勝利都市を押さえていれば勝ちです。",
 	},
-	Version:     2,
+	Version:     3,
 	Seats:       seatInfos,
 	Seating:     seating,
 	Options:     optionList,

@@ -80,10 +80,14 @@ func (f *folder) unitsMobilized(e *anniversaryv1.UnitsMobilized) {
 		default:
 			p.put(keyOf(s, w, u).mark(Done), n)
 		}
-		if e.Through != "" {
-			through := &p.placed[f.place(e.Through)]
-			*through = uint8(f.small(uint32(*through)+uint32(n), 255, "units through a complex"))
+		through := &p.unnamed[s]
+		switch {
+		case e.Through != "":
+			through = &p.placed[f.place(e.Through)]
+		case !p.sc.IsSea(s):
+			continue // complexes and recruits come in by themselves
 		}
+		*through = uint8(f.small(uint32(*through)+uint32(n), 255, "units through a complex"))
 	}
 }
 

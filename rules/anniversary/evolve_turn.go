@@ -94,7 +94,7 @@ func (f *folder) clearTurn() {
 	p.turn++
 	p.swapped, p.chinaFirst = false, false
 	p.fought, p.ignored, p.rocketFrom, p.rocketAt = SpaceSet{}, SpaceSet{}, SpaceSet{}, SpaceSet{}
-	p.placed = [MaxSpaces]uint8{}
+	p.placed, p.unnamed = [MaxSpaces]uint8{}, [MaxSpaces]uint8{}
 	p.denied = 0
 	p.plan, p.entries = p.plan[:0], 0
 }

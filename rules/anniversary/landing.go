@@ -36,9 +36,11 @@ type rescue struct {
 	nPorts   int
 	best     int
 	nodes    int
-	// A placement that is tried out: its units by the complexes that they come in through, and how many of them are carriers.
-	placed shares
+	// A placement that is tried out: how its units come in, and how many of them are carriers.
+	placed entry
 	built  int
+	ways   *entrances // with units that may come in through several; nil if there are none
+	portAt [16]Space
 }
 
 // Bounds of the search; beyond them fighters count as lost and carriers as absent. Nodes: real positions need a few dozen.

@@ -1,5 +1,7 @@
 package anniversary
 
+import "slices"
+
 // newCarriers adds the carriers in the mobilization zone, next to eligible complexes with capacity (AA 8.3.11 d, AA 12.3.5).
 func (r *rescue) newCarriers() {
 	p := r.p
@@ -7,8 +9,16 @@ func (r *rescue) newCarriers() {
 	if n == 0 || p.capitalLost(r.w) {
 		return
 	}
+	if r.w == p.power && (p.anyUnnamed() || r.placed.through == NoSpace) {
+		e := p.entrances(r.w)
+		e.enter(r.placed)
+		r.ways = &e
+	}
 	for s := range p.startComplex.Each {
-		room := p.roomAt(r.w, s) - r.placed.through(s)
+		room := p.roomAt(r.w, s)
+		if s == r.placed.through {
+			room -= r.placed.n
+		}
 		if room <= 0 {
 			continue
 		}
@@ -22,7 +32,7 @@ func (r *rescue) newCarriers() {
 		if r.nPorts == len(r.ports) {
 			return
 		}
-		r.ports[r.nPorts] = int8(min(room, 100))
+		r.ports[r.nPorts], r.portAt[r.nPorts] = int8(min(room, 100)), s
 		r.nPorts++
 		r.zones = r.zones.Union(zones)
 		for range min(n, room, 8) {
@@ -158,7 +168,7 @@ func (r *rescue) bring(i, saved int, z Space) {
 			continue
 		}
 		tried = *t
-		if t.port >= 0 && (r.ports[t.port] <= 0 || r.launched() >= r.unbuilt()) {
+		if t.port >= 0 && (r.ports[t.port] <= 0 || r.launched() >= r.unbuilt() || !r.enters(t.port)) {
 			continue
 		}
 		t.used = true
@@ -176,6 +186,23 @@ func (r *rescue) bring(i, saved int, z Space) {
 			return
 		}
 	}
+}
+
+// enters reports whether one more new carrier can come in through a complex, beside those that the search has used and
+// units that may come in through several.
+func (r *rescue) enters(port int8) bool {
+	if r.ways == nil {
+		return true
+	}
+	e := *r.ways
+	e.room = slices.Clone(e.room)
+	e.take(r.portAt[port], 1)
+	for _, b := range r.berths[:r.nBerths] {
+		if b.used && b.port >= 0 {
+			e.take(r.portAt[b.port], 1)
+		}
+	}
+	return e.fits()
 }
 
 // launched is how many new carriers the search has used.

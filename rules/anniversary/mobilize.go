@@ -27,7 +27,12 @@ func (p *Position) roomAt(w Power, s Space) int {
 	if !p.eligibleComplex(w, s) {
 		return 0
 	}
-	return max(0, p.capacityOf(w, s)-int(p.placed[s]))
+	room := p.capacityOf(w, s) - int(p.placed[s])
+	if w == p.power && p.anyUnnamed() {
+		e := p.entrances(w)
+		room -= e.bound(s)
+	}
+	return max(0, room)
 }
 
 // canMobilize reports whether anything waits in the mobilization zone.
@@ -112,70 +117,10 @@ func (p *Position) checkThrough(c *Command, w Power, o *plan, total int) *rules.
 	case !p.eligibleComplex(w, through):
 		return p.no(o, "AA 13.2.1", "refuse.no-entry", through)
 	}
-	if parts := p.sharesOf(c, w); parts.units() < total {
-		return p.no(o, "AA 13.2.2", "refuse.capacity", through, "n", total, "room", parts.units(), "capacity", p.capacityOf(w, through))
+	if room := p.roomFor(w, p.entryOf(c, w)); room < total {
+		return p.no(o, "AA 13.2.2", "refuse.capacity", through, "n", total, "room", room, "capacity", p.capacityOf(w, through))
 	}
 	return nil
-}
-
-// share is how many units of a placement come in through a complex.
-type share struct {
-	at Space
-	n  int
-}
-
-// shares are those of a placement: of several complexes only at sea, where it names none.
-type shares struct {
-	list [8]share
-	n    int
-}
-
-// units is how many units have a complex.
-func (s *shares) units() (n int) {
-	for _, x := range s.list[:s.n] {
-		n += x.n
-	}
-	return n
-}
-
-// through is how many units come in through a complex.
-func (s *shares) through(at Space) (n int) {
-	for _, x := range s.list[:s.n] {
-		if x.at == at {
-			n += x.n
-		}
-	}
-	return n
-}
-
-// sharesOf spreads a placement over the complexes that it may come in through (AA 13.2.3): all of it through the one that is named, else through
-// that with most room as far as it goes, and then through the next. They have fewer units than the placement where there is no more room.
-func (p *Position) sharesOf(c *Command, w Power) (s shares) {
-	left := 0
-	for _, it := range c.items() {
-		left += int(it.N)
-	}
-	add := func(at Space) {
-		if n := min(left, p.roomAt(w, at)); n > 0 && s.n < len(s.list) {
-			s.list[s.n] = share{at, n}
-			s.n++
-			left -= n
-		}
-	}
-	add(p.through(c, w))
-	for c.From == NoSpace && p.sc.IsSea(c.To) && left > 0 && s.n < len(s.list) {
-		best := NoSpace
-		for _, at := range p.sc.LandNear[c.To] {
-			if s.through(at) == 0 && (best == NoSpace || p.roomAt(w, at) > p.roomAt(w, best)) {
-				best = at
-			}
-		}
-		if best == NoSpace || p.roomAt(w, best) == 0 {
-			break
-		}
-		add(best)
-	}
-	return s
 }
 
 // through is the complex that a placement names or, if it names none, the one with most room; NoSpace if there is none.
@@ -238,17 +183,16 @@ func (p *Position) anyWaiting(w Power) bool {
 
 // leavesRoom reports whether a placement without fighters and carriers leaves room in its complex for all the carriers that wait.
 func (p *Position) leavesRoom(c *Command, w Power, decks int) bool {
-	n := 0
-	for _, it := range c.items() {
-		n += int(it.N)
+	if decks > 0 || p.anyUnnamed() {
+		return false
 	}
 	through := p.through(c, w)
-	return decks == 0 && (through == NoSpace || p.roomAt(w, through)-n >= int(p.pool[w][Carrier]))
+	return through == NoSpace || p.roomAt(w, through)-c.units() >= int(p.pool[w][Carrier])
 }
 
 // rescuedAfter is how many fighters can be saved together after a placement.
 func (p *Position) rescuedAfter(c *Command, w Power) int {
-	r := rescue{placed: p.sharesOf(c, w)}
+	r := rescue{placed: p.entryOf(c, w)}
 	var list [MaxItems]change
 	for i, it := range c.items() {
 		switch it.Unit {
@@ -268,29 +212,15 @@ func (p *Position) rescuedAfter(c *Command, w Power) int {
 // place puts units on the map (AA 13.1.1); they do nothing else this turn (AA 13.1.7).
 func (p *Position) place(x *exec, c *Command) {
 	w := p.placer(c)
-	parts := shares{list: [8]share{{NoSpace, maxPlaced}}, n: 1}
+	e := &anniversaryv1.UnitsMobilized{Power: protoPower(w), Space: p.sc.SpaceID(c.To)}
 	if w != China && c.Items[0].Unit != Complex {
-		parts = p.sharesOf(c, w)
+		e.Through = p.sc.SpaceID(p.entryOf(c, w).through)
 	}
-	items := append([]Item(nil), c.items()...)
-	for _, part := range parts.list[:parts.n] {
-		e := &anniversaryv1.UnitsMobilized{Power: protoPower(w), Space: p.sc.SpaceID(c.To)}
-		if part.at != NoSpace {
-			e.Through = p.sc.SpaceID(part.at)
-		}
-		for i := range items {
-			if n := min(part.n, int(items[i].N)); n > 0 {
-				e.Units = append(e.Units, &anniversaryv1.Line{Unit: protoUnit(items[i].Unit), Count: uint32(n)})
-				items[i].N -= uint8(n)
-				part.n -= n
-			}
-		}
-		x.Emit(&event{Kind: &anniversaryv1.Event_UnitsMobilized{UnitsMobilized: e}})
+	for _, it := range c.items() {
+		e.Units = append(e.Units, &anniversaryv1.Line{Unit: protoUnit(it.Unit), Count: uint32(it.N)})
 	}
+	x.Emit(&event{Kind: &anniversaryv1.Event_UnitsMobilized{UnitsMobilized: e}})
 }
-
-// maxPlaced is more than a placement has.
-const maxPlaced = MaxItems * 255
 
 // checkEndMobilize: a carrier that fighters wait for must be placed (AA 12.5.3); everything else may be kept (AA 13.1.6, AA 5.2.5).
 func (p *Position) checkEndMobilize() *rules.Refusal {

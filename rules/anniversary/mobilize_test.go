@@ -1,7 +1,6 @@
 package anniversary
 
 import (
-	"fmt"
 	"testing"
 
 	"github.com/warledger/warledger/rules/rulestest"
@@ -45,38 +44,6 @@ func TestTwoComplexesAtOneSeaZone(t *testing.T) { // EX-279
 	g.refused("AA 13.2.2", "place 2 destroyer sz-6 through northwestern-europe")
 	g.refused("AA 13.1.3", "place 1 destroyer sz-12 through northwestern-europe")
 	g.do("place 1 destroyer sz-6 through northwestern-europe")
-}
-
-// Ships beside several complexes are spread over them where the player names none (AA 13.2.3); they are refused only where all are full.
-func TestShipsAreSpreadOverComplexes(t *testing.T) {
-	t.Parallel()
-	rulestest.Proves(t, book, "AA 13.2.3", "AA 13.2.2")
-	g := on1941(t).hold(UnitedKingdom, "norway", "northwestern-europe").complex("norway", "northwestern-europe").bought(UnitedKingdom, 7, Destroyer).
-		turn(UnitedKingdom, PhaseMobilize)
-	room := 0
-	for _, near := range g.p.sc.LandNear[g.space("sz-6")] {
-		room += g.p.roomAt(UnitedKingdom, near)
-	}
-	g.p.pool[UnitedKingdom][Destroyer] = uint16(room) + 1
-	g.do("place 1 destroyer sz-6 through norway") // a legal placement before
-	g.refused("AA 13.2.2", fmt.Sprintf("place %d destroyer sz-6", room))
-	out := g.do(fmt.Sprintf("place %d destroyer sz-6", room-1))
-	through := map[string]int{"norway": 1}
-	for _, e := range out.Events {
-		if m := e.Event.(*event).GetUnitsMobilized(); m != nil {
-			through[m.Through] += int(m.Units[0].Count)
-		}
-	}
-	for id, n := range through {
-		if placed := int(g.p.placed[g.space(id)]); placed != n {
-			t.Errorf("through %s: %d are told, %d are counted", id, n, placed)
-		}
-	}
-	if len(through) < 2 || through["norway"] < 2 {
-		t.Errorf("placed through %v", through)
-	}
-	g.want("at 6", fmt.Sprintf("united-kingdom %d destroyer", room))
-	g.refused("AA 13.2.2", "place 1 destroyer sz-6")
 }
 
 func TestNewFightersAtSea(t *testing.T) { // EX-280, EX-281

@@ -195,6 +195,7 @@ func (ps *parser) row() {
 		{"hostile", ps.hostile}, {"canals", ps.canals}, {"fought", func() { p.fought = ps.set() }},
 		{"ignored", func() { p.ignored = ps.set() }}, {"rocketfrom", func() { p.rocketFrom = ps.set() }},
 		{"rocketat", func() { p.rocketAt = ps.set() }}, {"placed", func() { ps.amounts(&p.placed) }},
+		{"unnamed", func() { ps.amounts(&p.unnamed) }},
 		{"denied", func() { p.denied = rules.Seats(ps.powers()) }}, {"planned", ps.planned}, {"battle", ps.battle},
 		{"origins", func() { p.battle.origins = ps.set() }}, {"shores", func() { p.battle.shores = ps.set() }}, {"dived", func() { p.battle.dived = uint8(ps.powers()) }},
 		{"agreed", func() { p.battle.agreed = uint8(ps.powers()) }}, {"pick", ps.pick}, {"request", ps.request}, {"orders", ps.orders},

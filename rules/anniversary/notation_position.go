@@ -20,6 +20,7 @@ import (
 //	canals suez-canal                                  canals that the side may use
 //	fought sz-5                                        sea zones with a combat this turn; likewise ignored, rocketfrom, rocketat
 //	placed germany:3                                   units brought in through complexes this turn
+//	unnamed sz-6:2                                     units placed there this turn, through any complex beside it
 //	denied italy                                       seats that refused their consent this turn
 //	planned 0 2 poland germany infantry > east-poland germany infantry+moved<poland
 //	battle ukraine attack round 1 landed 2 ...         the combat that is going on; its origins, and casualties picked

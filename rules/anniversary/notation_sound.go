@@ -48,6 +48,15 @@ func (p *Position) soundMap() error {
 			return fmt.Errorf("damage without an industrial complex in %s", id)
 		}
 	}
+	if !p.anyUnnamed() {
+		return nil
+	}
+	if p.power == NoPower {
+		return fmt.Errorf("units placed between turns")
+	}
+	if e := p.entrances(p.power); !e.fits() {
+		return fmt.Errorf("units at sea that find no industrial complex")
+	}
 	return nil
 }
 

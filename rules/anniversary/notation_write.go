@@ -136,6 +136,7 @@ func (w *writer) thisTurn() {
 	w.spaces("rocketfrom", p.rocketFrom)
 	w.spaces("rocketat", p.rocketAt)
 	w.amounts("placed", &p.placed)
+	w.amounts("unnamed", &p.unnamed)
 	w.powers("denied", uint32(p.denied))
 	for i := range p.plan {
 		m := &p.plan[i]

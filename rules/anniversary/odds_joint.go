@@ -2,10 +2,11 @@ package anniversary
 
 import "slices"
 
-// Hits of a step are assigned together (AA 9.8.3). Hits of any kind can nearly always be assigned after the others, one by one: they take what comes
-// next in the order. An order that names battleships before their hulls is the exception, because a battleship can be lost only after a hit on a hull.
-// With battleship, submarine, hull, one hit of an aircraft damages the battleship; a further hit of any kind would then sink it. Together the hit of any
-// kind goes to the submarine, since no battleship was damaged before.
+// Hits of a step are assigned together (AA 9.8.3). Hits of any kind can nearly always be assigned after the others, one
+// by one: they take what comes next in the order. An order that names battleships before their hulls is the exception,
+// because a battleship can be lost only after a hit on a hull. With battleship, submarine, hull, one hit of an aircraft
+// damages the battleship; a further hit of any kind would then sink it. Together the hit of any kind goes to the
+// submarine, since no battleship was damaged before.
 
 // jointHits is a state and the hits of submarines and of aircraft on it.
 type jointHits struct {
@@ -16,7 +17,8 @@ type jointHits struct {
 // path is states after more and more hits.
 type path []int32
 
-// entangled reports whether an order is such an exception: it names units that not every hit finds between battleships and hulls.
+// entangled reports whether an order is such an exception: it names units that not every hit finds between battleships
+// and hulls.
 func entangled(order []Unit, start *fleet) bool {
 	if start.left[Battleship] == 0 {
 		return false
@@ -25,11 +27,13 @@ func entangled(order []Unit, start *fleet) bool {
 	if first > last {
 		return false
 	}
-	return slices.ContainsFunc(order[first:last], func(u Unit) bool { return start.left[u] > 0 && (u == Submarine || u.in(airUnits)) })
+	return slices.ContainsFunc(order[first:last], func(u Unit) bool {
+		return start.left[u] > 0 && (u == Submarine || u.in(airUnits))
+	})
 }
 
-// joint is the states after hits of submarines and aircraft with up to n-1 of any kind, all assigned together; it is shorter if nothing is left to hit
-// before.
+// joint is the states after hits of submarines and aircraft with up to n-1 of any kind, all assigned together; it is
+// shorter if nothing is left to hit before.
 func (s *side) joint(i int32, hits [numClasses]int, n int) []int32 {
 	key := jointHits{i, uint16(hits[bySubmarine]), uint16(hits[byAir])}
 	list := s.joints[key]

@@ -71,6 +71,7 @@ type setting struct {
 	rocketFrom SpaceSet // territories that launched, and complexes that were targets (AA 16.3.1)
 	rocketAt   SpaceSet
 	placed     [MaxSpaces]uint8 // units brought in through each complex this turn
+	unnamed    [MaxSpaces]uint8 // units in each sea zone that may have come in through several (AA 13.2.3)
 	denied     rules.Seats      // seats that refused their consent this turn
 
 	orders   [NumSeats]standing

@@ -3774,7 +3774,8 @@ type UnitsMobilized struct {
 	Power Power `protobuf:"varint,1,opt,name=power,proto3,enum=warledger.anniversary.v1.Power" json:"power,omitempty"`
 	// Where they were placed.
 	Space string `protobuf:"bytes,2,opt,name=space,proto3" json:"space,omitempty"`
-	// Territory of the complex that they came through; none for new complexes and Chinese recruits.
+	// Territory of the complex that they came through; none for new complexes and Chinese recruits, and for units placed at
+	// sea that may come in through several complexes and name none.
 	Through string `protobuf:"bytes,3,opt,name=through,proto3" json:"through,omitempty"`
 	// What.
 	Units         []*Line `protobuf:"bytes,4,rep,name=units,proto3" json:"units,omitempty"`
