@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"google.golang.org/grpc/codes"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/timestamppb"
 
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
@@ -58,9 +59,12 @@ func TestOwnersDoNotTakeWhatTheyFree(t *testing.T) {
 		own := g.made(g.owner, "", v1.Rights_RIGHTS_OWN).Secret
 		g.do(g.red, "plan 0303")
 		g.do(g.blue, "plan 0503")
+		if at := g.game().Seats[1].LeaveTime; at != nil {
+			t.Errorf("a seat that is held was left at %v", at)
+		}
 		g.leave(own, "blue")
-		if guard := g.game().Seats[1].Guard; guard != v1.SeatGuard_SEAT_GUARD_ALL {
-			t.Errorf("the game says %s", guard)
+		if now := g.game(); now.Seats[1].Guard != v1.SeatGuard_SEAT_GUARD_ALL || !proto.Equal(now.Seats[1].LeaveTime, now.UpdateTime) {
+			t.Errorf("the game says %v", now.Seats[1])
 		}
 		for _, tokens := range [][]string{{g.owner}, {own}, {person}, {g.owner, g.red}, {g.made(g.owner, "blue", v1.Rights_RIGHTS_JOIN).Secret}} {
 			wantError(t, second(g.take("blue", id(), tokens...)), codes.FailedPrecondition, fault.SeatGuarded)
@@ -114,6 +118,7 @@ func TestSeatsAreHandedOverByConsent(t *testing.T) {
 	g := twins(h, "0303")[0]
 	wantError(t, second(g.access().OfferSeat(as(g.red), &v1.OfferSeatRequest{Name: g.name, Seat: "blue", RequestId: id()})), codes.PermissionDenied, fault.NotOwner)
 	g.leave(g.owner, "blue")
+	left := g.game().Seats[1].LeaveTime
 	if p := g.offer(g.owner, "blue").PendingSeat; p.GetSeat() != "blue" || len(p.GetMissing()) != 2 {
 		t.Fatalf("asked %v", p)
 	}
@@ -137,10 +142,46 @@ func TestSeatsAreHandedOverByConsent(t *testing.T) {
 	if out := g.agree(g.blue, "", true); !out.Done || out.Game.Seats[1].Guard != 0 {
 		t.Errorf("all have agreed: %v", out)
 	}
+	if at := g.game().Seats[1].LeaveTime; left == nil || !proto.Equal(at, left) {
+		t.Errorf("the seat was left at %v, and later at %v", left, at)
+	}
 	must(t, second(g.take("blue", id(), g.owner)))
+	if at := g.game().Seats[1].LeaveTime; at != nil {
+		t.Errorf("a seat that was taken again was left at %v", at)
+	}
 	if sum := g.audit(); sum.Errors != 0 {
 		t.Errorf("the audit: %v", sum)
 	}
+}
+
+// TestGamesOfThoseWhoAreGone: who was put out never answers, so nobody gets the seat, however often it is offered. Closing the game ends that: it shows
+// everything to everyone alike, and the game goes on as a fork.
+func TestGamesOfThoseWhoAreGone(t *testing.T) {
+	t.Parallel()
+	g := twins(open(t), "0303")[0]
+	g.leave(g.owner, "blue")
+	for range 2 {
+		g.offer(g.owner, "blue")
+		if out := g.agree(g.red, "", true); out.Done {
+			t.Error("red gives away what blue has hidden")
+		}
+		for _, tokens := range [][]string{nil, {g.owner}, {g.owner, g.red}} {
+			wantError(t, second(g.take("blue", id(), tokens...)), codes.FailedPrecondition, fault.SeatGuarded)
+		}
+	}
+	history := v1.NewHistoryServiceClient(g.conn)
+	fork := &v1.ForkGameRequest{Name: g.name, RequestId: id(), Version: g.game().Head}
+	wantError(t, second(history.ForkGame(as(g.owner, g.red), fork)), codes.PermissionDenied, fault.ForkHidden)
+	must(t, second(g.games.CloseGame(as(g.owner), &v1.CloseGameRequest{Name: g.name, RequestId: id()})))
+	if now := g.game(); !now.Over || now.PendingSeat != nil || now.Seats[1].Guard != 0 {
+		t.Errorf("after the end: %v", now)
+	}
+	out, err := history.ForkGame(as(g.red), fork)
+	must(t, err)
+	on := &table{host: g.host, name: out.Game.Name, owner: out.OwnerToken}
+	blue, err := on.take("blue", id(), on.owner)
+	must(t, err)
+	on.do(blue.SeatToken, "end")
 }
 
 // TestSeatsEndWithTheTokenTheyWereTakenWith: what was made of a token of the owner's is void with it, however often it was passed on: the seat that

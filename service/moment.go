@@ -52,6 +52,8 @@ type table struct {
 	holders map[string]string
 	// sat are the seats that have been held, now or before.
 	sat rules.Seats
+	// left says when each free seat was left that somebody has held.
+	left map[string]time.Time
 	// freed are free seats that the owner freed, and handed those that the others agreed to have taken by whom the owner lets in.
 	freed, handed rules.Seats
 	offered       *offeredSeat
@@ -170,6 +172,8 @@ func (m *moment) foldTableEvent(about *rules.About, version uint64, e *logv1.Tab
 		t.holders = maps.Clone(t.holders)
 		t.holders[e.SeatTaken.Seat] = e.SeatTaken.Holder
 		t.sat |= seatSet(about, e.SeatTaken.Seat)
+		t.left = maps.Clone(t.left)
+		delete(t.left, e.SeatTaken.Seat)
 		t.givenUp &^= seatSet(about, e.SeatTaken.Seat)
 		t.entropies = withEntropy(t.entropies, e.SeatTaken)
 	case *logv1.TableEvent_SeatLeft:
@@ -177,8 +181,7 @@ func (m *moment) foldTableEvent(about *rules.About, version uint64, e *logv1.Tab
 		if e.SeatLeft.ByOwner {
 			t.freed |= seatSet(about, e.SeatLeft.Seat)
 		}
-		t.holders = maps.Clone(t.holders)
-		delete(t.holders, e.SeatLeft.Seat)
+		t.vacate(e.SeatLeft.Seat, m.updated)
 	case *logv1.TableEvent_Resigned:
 		s, err := seat(e.Resigned.Seat)
 		if err != nil {
@@ -186,8 +189,7 @@ func (m *moment) foldTableEvent(about *rules.About, version uint64, e *logv1.Tab
 		}
 		if e.Resigned.GoesOn {
 			t.pending, t.proposed, t.offered = nil, nil, nil
-			t.holders = maps.Clone(t.holders)
-			delete(t.holders, e.Resigned.Seat)
+			t.vacate(e.Resigned.Seat, m.updated)
 			t.givenUp |= rules.SeatsOf(s)
 			return nil
 		}
@@ -213,6 +215,16 @@ func (m *moment) foldTableEvent(about *rules.About, version uint64, e *logv1.Tab
 		return m.foldDeadlines(version, whole, seat)
 	}
 	return nil
+}
+
+// vacate notes that a seat is free from some time on. Earlier moments keep their maps.
+func (t *table) vacate(seat string, at time.Time) {
+	t.holders, t.left = maps.Clone(t.holders), maps.Clone(t.left)
+	delete(t.holders, seat)
+	if t.left == nil {
+		t.left = make(map[string]time.Time)
+	}
+	t.left[seat] = at
 }
 
 func (m *moment) foldAsked(version uint64, e *logv1.UndoAsked, seat func(string) (rules.Seat, error)) error {

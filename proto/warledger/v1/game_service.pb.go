@@ -843,7 +843,10 @@ type SeatState struct {
 	// Its chain for mutual dice; absent if it has none, and in lists.
 	Chain *ChainState `protobuf:"bytes,10,opt,name=chain,proto3" json:"chain,omitempty"`
 	// How a free seat is guarded for what it would show. Not in lists.
-	Guard         SeatGuard `protobuf:"varint,20,opt,name=guard,proto3,enum=warledger.v1.SeatGuard" json:"guard,omitempty"`
+	Guard SeatGuard `protobuf:"varint,20,opt,name=guard,proto3,enum=warledger.v1.SeatGuard" json:"guard,omitempty"`
+	// When its last holder left it, gave it up or lost it. Absent while the seat is held, if nobody has held it, and in
+	// lists.
+	LeaveTime     *timestamppb.Timestamp `protobuf:"bytes,21,opt,name=leave_time,json=leaveTime,proto3" json:"leave_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -911,6 +914,13 @@ func (x *SeatState) GetGuard() SeatGuard {
 		return x.Guard
 	}
 	return SeatGuard_SEAT_GUARD_UNSPECIFIED
+}
+
+func (x *SeatState) GetLeaveTime() *timestamppb.Timestamp {
+	if x != nil {
+		return x.LeaveTime
+	}
+	return nil
 }
 
 // PendingUndo is an undo that waits for consent.
@@ -4669,14 +4679,16 @@ const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"\x10PendingDeadlines\x12\x1a\n" +
 	"\bproposed\x18\x01 \x01(\x04R\bproposed\x129\n" +
 	"\tdeadlines\x18\x02 \x01(\v2\x1b.warledger.log.v1.DeadlinesR\tdeadlines\x12\x18\n" +
-	"\amissing\x18\x03 \x03(\tR\amissing\"\xa8\x01\n" +
+	"\amissing\x18\x03 \x03(\tR\amissing\"\xe3\x01\n" +
 	"\tSeatState\x12\x0e\n" +
 	"\x02id\x18\x01 \x01(\tR\x02id\x12\x16\n" +
 	"\x06holder\x18\x02 \x01(\tR\x06holder\x12\x14\n" +
 	"\x05taken\x18\x03 \x01(\bR\x05taken\x12.\n" +
 	"\x05chain\x18\n" +
 	" \x01(\v2\x18.warledger.v1.ChainStateR\x05chain\x12-\n" +
-	"\x05guard\x18\x14 \x01(\x0e2\x17.warledger.v1.SeatGuardR\x05guard\"i\n" +
+	"\x05guard\x18\x14 \x01(\x0e2\x17.warledger.v1.SeatGuardR\x05guard\x129\n" +
+	"\n" +
+	"leave_time\x18\x15 \x01(\v2\x1a.google.protobuf.TimestampR\tleaveTime\"i\n" +
 	"\vPendingUndo\x12\x14\n" +
 	"\x05asked\x18\x01 \x01(\x04R\x05asked\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\tR\x04seat\x12\x16\n" +
@@ -5106,100 +5118,101 @@ var file_warledger_v1_game_service_proto_depIdxs = []int32{
 	65, // 21: warledger.v1.PendingDeadlines.deadlines:type_name -> warledger.log.v1.Deadlines
 	4,  // 22: warledger.v1.SeatState.chain:type_name -> warledger.v1.ChainState
 	0,  // 23: warledger.v1.SeatState.guard:type_name -> warledger.v1.SeatGuard
-	61, // 24: warledger.v1.Record.time:type_name -> google.protobuf.Timestamp
-	69, // 25: warledger.v1.Record.kind:type_name -> warledger.log.v1.RecordKind
-	70, // 26: warledger.v1.Record.command:type_name -> google.protobuf.Any
-	11, // 27: warledger.v1.Record.events:type_name -> warledger.v1.RecordEvent
-	71, // 28: warledger.v1.Record.rolls:type_name -> warledger.log.v1.Roll
-	72, // 29: warledger.v1.Record.proof:type_name -> warledger.log.v1.Record
-	73, // 30: warledger.v1.Record.dice_source:type_name -> warledger.log.v1.DiceSource
-	70, // 31: warledger.v1.RecordEvent.event:type_name -> google.protobuf.Any
-	59, // 32: warledger.v1.CreateGameRequest.options:type_name -> warledger.v1.CreateGameRequest.OptionsEntry
-	60, // 33: warledger.v1.CreateGameRequest.dice:type_name -> warledger.log.v1.DiceKind
-	64, // 34: warledger.v1.CreateGameRequest.join_policy:type_name -> warledger.log.v1.JoinPolicy
-	65, // 35: warledger.v1.CreateGameRequest.deadlines:type_name -> warledger.log.v1.Deadlines
-	66, // 36: warledger.v1.CreateGameRequest.mutual_dice:type_name -> warledger.log.v1.MutualDice
-	2,  // 37: warledger.v1.CreateGameResponse.game:type_name -> warledger.v1.Game
-	2,  // 38: warledger.v1.GetGameResponse.game:type_name -> warledger.v1.Game
-	2,  // 39: warledger.v1.ListGamesResponse.games:type_name -> warledger.v1.Game
-	74, // 40: warledger.v1.TakeSeatRequest.chain:type_name -> warledger.log.v1.HashChain
-	2,  // 41: warledger.v1.TakeSeatResponse.game:type_name -> warledger.v1.Game
-	2,  // 42: warledger.v1.LeaveSeatResponse.game:type_name -> warledger.v1.Game
-	2,  // 43: warledger.v1.ResignResponse.game:type_name -> warledger.v1.Game
-	2,  // 44: warledger.v1.CloseGameResponse.game:type_name -> warledger.v1.Game
-	70, // 45: warledger.v1.SubmitCommandRequest.command:type_name -> google.protobuf.Any
-	10, // 46: warledger.v1.SubmitCommandResponse.record:type_name -> warledger.v1.Record
-	2,  // 47: warledger.v1.SubmitCommandResponse.game:type_name -> warledger.v1.Game
-	74, // 48: warledger.v1.AnswerDiceRequest.chain:type_name -> warledger.log.v1.HashChain
-	2,  // 49: warledger.v1.AnswerDiceResponse.game:type_name -> warledger.v1.Game
-	74, // 50: warledger.v1.RenewChainRequest.chain:type_name -> warledger.log.v1.HashChain
-	2,  // 51: warledger.v1.RenewChainResponse.game:type_name -> warledger.v1.Game
-	2,  // 52: warledger.v1.UndoResponse.game:type_name -> warledger.v1.Game
-	2,  // 53: warledger.v1.AnswerUndoResponse.game:type_name -> warledger.v1.Game
-	2,  // 54: warledger.v1.RedoResponse.game:type_name -> warledger.v1.Game
-	75, // 55: warledger.v1.ListLegalActionsResponse.actions:type_name -> warledger.board.v1.Action
-	70, // 56: warledger.v1.ListLegalActionsResponse.commands:type_name -> google.protobuf.Any
-	76, // 57: warledger.v1.GetBoardResponse.board:type_name -> warledger.board.v1.Board
-	70, // 58: warledger.v1.GetPositionResponse.position:type_name -> google.protobuf.Any
-	10, // 59: warledger.v1.ListRecordsResponse.records:type_name -> warledger.v1.Record
-	68, // 60: warledger.v1.WatchGameRequest.heartbeat:type_name -> google.protobuf.Duration
-	76, // 61: warledger.v1.WatchGameResponse.board:type_name -> warledger.board.v1.Board
-	10, // 62: warledger.v1.WatchGameResponse.record:type_name -> warledger.v1.Record
-	48, // 63: warledger.v1.WatchGameResponse.caught_up:type_name -> warledger.v1.CaughtUp
-	49, // 64: warledger.v1.WatchGameResponse.heartbeat:type_name -> warledger.v1.Heartbeat
-	50, // 65: warledger.v1.WatchGameResponse.going_away:type_name -> warledger.v1.GoingAway
-	2,  // 66: warledger.v1.CaughtUp.game:type_name -> warledger.v1.Game
-	53, // 67: warledger.v1.AuditGameResponse.finding:type_name -> warledger.v1.Finding
-	54, // 68: warledger.v1.AuditGameResponse.progress:type_name -> warledger.v1.AuditProgress
-	55, // 69: warledger.v1.AuditGameResponse.summary:type_name -> warledger.v1.AuditSummary
-	1,  // 70: warledger.v1.Finding.severity:type_name -> warledger.v1.Severity
-	12, // 71: warledger.v1.GameService.CreateGame:input_type -> warledger.v1.CreateGameRequest
-	14, // 72: warledger.v1.GameService.GetGame:input_type -> warledger.v1.GetGameRequest
-	16, // 73: warledger.v1.GameService.ListGames:input_type -> warledger.v1.ListGamesRequest
-	18, // 74: warledger.v1.GameService.TakeSeat:input_type -> warledger.v1.TakeSeatRequest
-	20, // 75: warledger.v1.GameService.LeaveSeat:input_type -> warledger.v1.LeaveSeatRequest
-	22, // 76: warledger.v1.GameService.Resign:input_type -> warledger.v1.ResignRequest
-	24, // 77: warledger.v1.GameService.CloseGame:input_type -> warledger.v1.CloseGameRequest
-	26, // 78: warledger.v1.GameService.SubmitCommand:input_type -> warledger.v1.SubmitCommandRequest
-	28, // 79: warledger.v1.GameService.AnswerDice:input_type -> warledger.v1.AnswerDiceRequest
-	30, // 80: warledger.v1.GameService.RenewChain:input_type -> warledger.v1.RenewChainRequest
-	77, // 81: warledger.v1.GameService.PreviewCommand:input_type -> warledger.v1.PreviewCommandRequest
-	32, // 82: warledger.v1.GameService.Undo:input_type -> warledger.v1.UndoRequest
-	34, // 83: warledger.v1.GameService.AnswerUndo:input_type -> warledger.v1.AnswerUndoRequest
-	36, // 84: warledger.v1.GameService.Redo:input_type -> warledger.v1.RedoRequest
-	38, // 85: warledger.v1.GameService.ListLegalActions:input_type -> warledger.v1.ListLegalActionsRequest
-	40, // 86: warledger.v1.GameService.GetBoard:input_type -> warledger.v1.GetBoardRequest
-	42, // 87: warledger.v1.GameService.GetPosition:input_type -> warledger.v1.GetPositionRequest
-	44, // 88: warledger.v1.GameService.ListRecords:input_type -> warledger.v1.ListRecordsRequest
-	46, // 89: warledger.v1.GameService.WatchGame:input_type -> warledger.v1.WatchGameRequest
-	51, // 90: warledger.v1.GameService.AuditGame:input_type -> warledger.v1.AuditGameRequest
-	56, // 91: warledger.v1.GameService.ExportGame:input_type -> warledger.v1.ExportGameRequest
-	13, // 92: warledger.v1.GameService.CreateGame:output_type -> warledger.v1.CreateGameResponse
-	15, // 93: warledger.v1.GameService.GetGame:output_type -> warledger.v1.GetGameResponse
-	17, // 94: warledger.v1.GameService.ListGames:output_type -> warledger.v1.ListGamesResponse
-	19, // 95: warledger.v1.GameService.TakeSeat:output_type -> warledger.v1.TakeSeatResponse
-	21, // 96: warledger.v1.GameService.LeaveSeat:output_type -> warledger.v1.LeaveSeatResponse
-	23, // 97: warledger.v1.GameService.Resign:output_type -> warledger.v1.ResignResponse
-	25, // 98: warledger.v1.GameService.CloseGame:output_type -> warledger.v1.CloseGameResponse
-	27, // 99: warledger.v1.GameService.SubmitCommand:output_type -> warledger.v1.SubmitCommandResponse
-	29, // 100: warledger.v1.GameService.AnswerDice:output_type -> warledger.v1.AnswerDiceResponse
-	31, // 101: warledger.v1.GameService.RenewChain:output_type -> warledger.v1.RenewChainResponse
-	78, // 102: warledger.v1.GameService.PreviewCommand:output_type -> warledger.v1.PreviewCommandResponse
-	33, // 103: warledger.v1.GameService.Undo:output_type -> warledger.v1.UndoResponse
-	35, // 104: warledger.v1.GameService.AnswerUndo:output_type -> warledger.v1.AnswerUndoResponse
-	37, // 105: warledger.v1.GameService.Redo:output_type -> warledger.v1.RedoResponse
-	39, // 106: warledger.v1.GameService.ListLegalActions:output_type -> warledger.v1.ListLegalActionsResponse
-	41, // 107: warledger.v1.GameService.GetBoard:output_type -> warledger.v1.GetBoardResponse
-	43, // 108: warledger.v1.GameService.GetPosition:output_type -> warledger.v1.GetPositionResponse
-	45, // 109: warledger.v1.GameService.ListRecords:output_type -> warledger.v1.ListRecordsResponse
-	47, // 110: warledger.v1.GameService.WatchGame:output_type -> warledger.v1.WatchGameResponse
-	52, // 111: warledger.v1.GameService.AuditGame:output_type -> warledger.v1.AuditGameResponse
-	57, // 112: warledger.v1.GameService.ExportGame:output_type -> warledger.v1.ExportGameResponse
-	92, // [92:113] is the sub-list for method output_type
-	71, // [71:92] is the sub-list for method input_type
-	71, // [71:71] is the sub-list for extension type_name
-	71, // [71:71] is the sub-list for extension extendee
-	0,  // [0:71] is the sub-list for field type_name
+	61, // 24: warledger.v1.SeatState.leave_time:type_name -> google.protobuf.Timestamp
+	61, // 25: warledger.v1.Record.time:type_name -> google.protobuf.Timestamp
+	69, // 26: warledger.v1.Record.kind:type_name -> warledger.log.v1.RecordKind
+	70, // 27: warledger.v1.Record.command:type_name -> google.protobuf.Any
+	11, // 28: warledger.v1.Record.events:type_name -> warledger.v1.RecordEvent
+	71, // 29: warledger.v1.Record.rolls:type_name -> warledger.log.v1.Roll
+	72, // 30: warledger.v1.Record.proof:type_name -> warledger.log.v1.Record
+	73, // 31: warledger.v1.Record.dice_source:type_name -> warledger.log.v1.DiceSource
+	70, // 32: warledger.v1.RecordEvent.event:type_name -> google.protobuf.Any
+	59, // 33: warledger.v1.CreateGameRequest.options:type_name -> warledger.v1.CreateGameRequest.OptionsEntry
+	60, // 34: warledger.v1.CreateGameRequest.dice:type_name -> warledger.log.v1.DiceKind
+	64, // 35: warledger.v1.CreateGameRequest.join_policy:type_name -> warledger.log.v1.JoinPolicy
+	65, // 36: warledger.v1.CreateGameRequest.deadlines:type_name -> warledger.log.v1.Deadlines
+	66, // 37: warledger.v1.CreateGameRequest.mutual_dice:type_name -> warledger.log.v1.MutualDice
+	2,  // 38: warledger.v1.CreateGameResponse.game:type_name -> warledger.v1.Game
+	2,  // 39: warledger.v1.GetGameResponse.game:type_name -> warledger.v1.Game
+	2,  // 40: warledger.v1.ListGamesResponse.games:type_name -> warledger.v1.Game
+	74, // 41: warledger.v1.TakeSeatRequest.chain:type_name -> warledger.log.v1.HashChain
+	2,  // 42: warledger.v1.TakeSeatResponse.game:type_name -> warledger.v1.Game
+	2,  // 43: warledger.v1.LeaveSeatResponse.game:type_name -> warledger.v1.Game
+	2,  // 44: warledger.v1.ResignResponse.game:type_name -> warledger.v1.Game
+	2,  // 45: warledger.v1.CloseGameResponse.game:type_name -> warledger.v1.Game
+	70, // 46: warledger.v1.SubmitCommandRequest.command:type_name -> google.protobuf.Any
+	10, // 47: warledger.v1.SubmitCommandResponse.record:type_name -> warledger.v1.Record
+	2,  // 48: warledger.v1.SubmitCommandResponse.game:type_name -> warledger.v1.Game
+	74, // 49: warledger.v1.AnswerDiceRequest.chain:type_name -> warledger.log.v1.HashChain
+	2,  // 50: warledger.v1.AnswerDiceResponse.game:type_name -> warledger.v1.Game
+	74, // 51: warledger.v1.RenewChainRequest.chain:type_name -> warledger.log.v1.HashChain
+	2,  // 52: warledger.v1.RenewChainResponse.game:type_name -> warledger.v1.Game
+	2,  // 53: warledger.v1.UndoResponse.game:type_name -> warledger.v1.Game
+	2,  // 54: warledger.v1.AnswerUndoResponse.game:type_name -> warledger.v1.Game
+	2,  // 55: warledger.v1.RedoResponse.game:type_name -> warledger.v1.Game
+	75, // 56: warledger.v1.ListLegalActionsResponse.actions:type_name -> warledger.board.v1.Action
+	70, // 57: warledger.v1.ListLegalActionsResponse.commands:type_name -> google.protobuf.Any
+	76, // 58: warledger.v1.GetBoardResponse.board:type_name -> warledger.board.v1.Board
+	70, // 59: warledger.v1.GetPositionResponse.position:type_name -> google.protobuf.Any
+	10, // 60: warledger.v1.ListRecordsResponse.records:type_name -> warledger.v1.Record
+	68, // 61: warledger.v1.WatchGameRequest.heartbeat:type_name -> google.protobuf.Duration
+	76, // 62: warledger.v1.WatchGameResponse.board:type_name -> warledger.board.v1.Board
+	10, // 63: warledger.v1.WatchGameResponse.record:type_name -> warledger.v1.Record
+	48, // 64: warledger.v1.WatchGameResponse.caught_up:type_name -> warledger.v1.CaughtUp
+	49, // 65: warledger.v1.WatchGameResponse.heartbeat:type_name -> warledger.v1.Heartbeat
+	50, // 66: warledger.v1.WatchGameResponse.going_away:type_name -> warledger.v1.GoingAway
+	2,  // 67: warledger.v1.CaughtUp.game:type_name -> warledger.v1.Game
+	53, // 68: warledger.v1.AuditGameResponse.finding:type_name -> warledger.v1.Finding
+	54, // 69: warledger.v1.AuditGameResponse.progress:type_name -> warledger.v1.AuditProgress
+	55, // 70: warledger.v1.AuditGameResponse.summary:type_name -> warledger.v1.AuditSummary
+	1,  // 71: warledger.v1.Finding.severity:type_name -> warledger.v1.Severity
+	12, // 72: warledger.v1.GameService.CreateGame:input_type -> warledger.v1.CreateGameRequest
+	14, // 73: warledger.v1.GameService.GetGame:input_type -> warledger.v1.GetGameRequest
+	16, // 74: warledger.v1.GameService.ListGames:input_type -> warledger.v1.ListGamesRequest
+	18, // 75: warledger.v1.GameService.TakeSeat:input_type -> warledger.v1.TakeSeatRequest
+	20, // 76: warledger.v1.GameService.LeaveSeat:input_type -> warledger.v1.LeaveSeatRequest
+	22, // 77: warledger.v1.GameService.Resign:input_type -> warledger.v1.ResignRequest
+	24, // 78: warledger.v1.GameService.CloseGame:input_type -> warledger.v1.CloseGameRequest
+	26, // 79: warledger.v1.GameService.SubmitCommand:input_type -> warledger.v1.SubmitCommandRequest
+	28, // 80: warledger.v1.GameService.AnswerDice:input_type -> warledger.v1.AnswerDiceRequest
+	30, // 81: warledger.v1.GameService.RenewChain:input_type -> warledger.v1.RenewChainRequest
+	77, // 82: warledger.v1.GameService.PreviewCommand:input_type -> warledger.v1.PreviewCommandRequest
+	32, // 83: warledger.v1.GameService.Undo:input_type -> warledger.v1.UndoRequest
+	34, // 84: warledger.v1.GameService.AnswerUndo:input_type -> warledger.v1.AnswerUndoRequest
+	36, // 85: warledger.v1.GameService.Redo:input_type -> warledger.v1.RedoRequest
+	38, // 86: warledger.v1.GameService.ListLegalActions:input_type -> warledger.v1.ListLegalActionsRequest
+	40, // 87: warledger.v1.GameService.GetBoard:input_type -> warledger.v1.GetBoardRequest
+	42, // 88: warledger.v1.GameService.GetPosition:input_type -> warledger.v1.GetPositionRequest
+	44, // 89: warledger.v1.GameService.ListRecords:input_type -> warledger.v1.ListRecordsRequest
+	46, // 90: warledger.v1.GameService.WatchGame:input_type -> warledger.v1.WatchGameRequest
+	51, // 91: warledger.v1.GameService.AuditGame:input_type -> warledger.v1.AuditGameRequest
+	56, // 92: warledger.v1.GameService.ExportGame:input_type -> warledger.v1.ExportGameRequest
+	13, // 93: warledger.v1.GameService.CreateGame:output_type -> warledger.v1.CreateGameResponse
+	15, // 94: warledger.v1.GameService.GetGame:output_type -> warledger.v1.GetGameResponse
+	17, // 95: warledger.v1.GameService.ListGames:output_type -> warledger.v1.ListGamesResponse
+	19, // 96: warledger.v1.GameService.TakeSeat:output_type -> warledger.v1.TakeSeatResponse
+	21, // 97: warledger.v1.GameService.LeaveSeat:output_type -> warledger.v1.LeaveSeatResponse
+	23, // 98: warledger.v1.GameService.Resign:output_type -> warledger.v1.ResignResponse
+	25, // 99: warledger.v1.GameService.CloseGame:output_type -> warledger.v1.CloseGameResponse
+	27, // 100: warledger.v1.GameService.SubmitCommand:output_type -> warledger.v1.SubmitCommandResponse
+	29, // 101: warledger.v1.GameService.AnswerDice:output_type -> warledger.v1.AnswerDiceResponse
+	31, // 102: warledger.v1.GameService.RenewChain:output_type -> warledger.v1.RenewChainResponse
+	78, // 103: warledger.v1.GameService.PreviewCommand:output_type -> warledger.v1.PreviewCommandResponse
+	33, // 104: warledger.v1.GameService.Undo:output_type -> warledger.v1.UndoResponse
+	35, // 105: warledger.v1.GameService.AnswerUndo:output_type -> warledger.v1.AnswerUndoResponse
+	37, // 106: warledger.v1.GameService.Redo:output_type -> warledger.v1.RedoResponse
+	39, // 107: warledger.v1.GameService.ListLegalActions:output_type -> warledger.v1.ListLegalActionsResponse
+	41, // 108: warledger.v1.GameService.GetBoard:output_type -> warledger.v1.GetBoardResponse
+	43, // 109: warledger.v1.GameService.GetPosition:output_type -> warledger.v1.GetPositionResponse
+	45, // 110: warledger.v1.GameService.ListRecords:output_type -> warledger.v1.ListRecordsResponse
+	47, // 111: warledger.v1.GameService.WatchGame:output_type -> warledger.v1.WatchGameResponse
+	52, // 112: warledger.v1.GameService.AuditGame:output_type -> warledger.v1.AuditGameResponse
+	57, // 113: warledger.v1.GameService.ExportGame:output_type -> warledger.v1.ExportGameResponse
+	93, // [93:114] is the sub-list for method output_type
+	72, // [72:93] is the sub-list for method input_type
+	72, // [72:72] is the sub-list for extension type_name
+	72, // [72:72] is the sub-list for extension extendee
+	0,  // [0:72] is the sub-list for field type_name
 }
 
 func init() { file_warledger_v1_game_service_proto_init() }
