@@ -16,6 +16,9 @@ func (g *Game) Take(ctx context.Context, seat, holder string, entropy []byte) (*
 		return resp, err
 	}
 	game, err := g.Get(ctx)
+	if errors.Is(err, ErrTokenRevoked) { // the token of a seat's last holder takes the seat and shows nothing
+		game, err = g.WithTokens(nil).Get(ctx)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -24,6 +24,8 @@ type app struct {
 	line   *cli
 	client *warledger.Client
 	tokens *credentials.File
+	// at is the game that the command is about, once it is known.
+	at string
 }
 
 // patience is how long to try to reach the server: a person waits.
@@ -114,6 +116,7 @@ func (a *app) game(given string) (*warledger.Game, error) {
 	if err != nil {
 		return nil, err
 	}
+	a.at = name
 	game := client.Game(name, a.line.As).InLanguage(a.line.Lang)
 	a.answerDice(game)
 	return game, nil

@@ -83,6 +83,7 @@ type complaint struct {
 	Code     string             `json:"code,omitempty"`
 	Reason   warledger.Reason   `json:"reason,omitempty"`
 	Message  string             `json:"message"`
+	Hint     string             `json:"hint,omitempty"`
 	Rule     string             `json:"rule,omitempty"`
 	Metadata map[string]string  `json:"metadata,omitempty"`
 	Fields   []complaintOfField `json:"fields,omitempty"`
@@ -98,6 +99,7 @@ func (a *app) complainJSON(err error, code int) {
 	var e *warledger.Error
 	if errors.As(err, &e) {
 		c.Code, c.Reason, c.Message, c.Metadata, c.Rule = e.Code.String(), e.Reason, e.Message, e.Metadata, e.Metadata["rule"]
+		c.Hint = a.hint(err, e)
 		for _, f := range e.Fields {
 			c.Fields = append(c.Fields, complaintOfField{f.Path, f.What})
 		}
@@ -150,7 +152,9 @@ var hints = map[warledger.Reason]string{
 	warledger.ErrDiceExpected:    "give what was rolled: do --dice 4,2, create --rolled 4,2",
 	warledger.ErrGameNotFound:    "warledger games lists the games there are",
 	warledger.ErrRulesetNotFound: "warledger rulesets lists them",
-	warledger.ErrTokenRevoked:    "the seat was left; join it again",
+	warledger.ErrSeatGuarded:     "warledger show GAME says why it is guarded",
+	warledger.ErrSeatUnguarded:   "warledger join GAME SEAT takes it",
+	warledger.ErrSeatNotOffered:  "warledger seat offers lists what waits for your answer",
 }
 
 func (a *app) complainOfServer(err error, e *warledger.Error) {
@@ -165,7 +169,37 @@ func (a *app) complainOfServer(err error, e *warledger.Error) {
 			fmt.Fprintf(a.err, "  %s: %s\n", f.Path, f.What)
 		}
 	}
-	if hint := hints[e.Reason]; hint != "" {
+	if hint := a.hint(err, e); hint != "" {
 		fmt.Fprintf(a.err, "  %s\n", hint)
 	}
+}
+
+// hint says what helps; empty if nothing does.
+func (a *app) hint(err error, e *warledger.Error) string {
+	var own hinted
+	switch {
+	case errors.As(err, &own):
+		return own.hint
+	case e.Reason == warledger.ErrTokenRevoked:
+		return a.afterRevoked()
+	}
+	return hints[e.Reason]
+}
+
+// afterRevoked sorts out what is void, so that the next command works, and says what is left.
+func (a *app) afterRevoked() string {
+	if a.at == "" || a.client == nil {
+		return ""
+	}
+	former, gone, err := a.putAside(a.at)
+	switch id := short(a.at); {
+	case err != nil:
+		return "the tokens kept here could not be sorted out: " + err.Error()
+	case len(former) > 0:
+		return fmt.Sprintf("%s is free now: warledger join %s %s takes it again, warledger seat offers %s says whether it is offered",
+			join(former), id, former[0], id)
+	case len(gone) > 0:
+		return fmt.Sprintf("your token for %s is void and was forgotten; other commands show what your other tokens open", join(gone))
+	}
+	return ""
 }

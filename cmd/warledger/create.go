@@ -1,11 +1,14 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"google.golang.org/protobuf/types/known/durationpb"
 
+	warledger "github.com/warledger/warledger/clients/go"
 	"github.com/warledger/warledger/cmd/warledger/internal/credentials"
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
@@ -87,16 +90,29 @@ func (a *app) takeInvited(name, seat, holder, invitation string) (*v1.Game, erro
 	if err != nil {
 		return nil, err
 	}
-	game := client.Game(name, "")
-	var resp *v1.TakeSeatResponse
-	if invitation == "" {
-		resp, err = game.Take(a.ctx, seat, holder, nil)
-	} else {
-		resp, err = game.Join(a.ctx, seat, holder, invitation, nil)
-	}
+	held, err := a.held(name)
 	if err != nil {
 		return nil, err
 	}
-	err = a.keep(name, true, func(g *credentials.Game) { g.Seats[seat] = resp.SeatToken })
+	a.at = name
+	bring := held.Tokens()
+	if invitation != "" {
+		bring = append(bring, invitation)
+	}
+	tokens := bring
+	if former := held.Former[seat]; former != "" {
+		tokens = append(slices.Clone(bring), former)
+	}
+	resp, err := client.Game(name, "").WithTokens(holding(tokens)).Take(a.ctx, seat, holder, nil)
+	if errors.Is(err, warledger.ErrTokenRevoked) && held.Former[seat] != "" { // somebody else has held the seat since
+		resp, err = client.Game(name, "").WithTokens(holding(bring)).Take(a.ctx, seat, holder, nil)
+	}
+	if err != nil {
+		return nil, a.joinRefused(name, seat, err)
+	}
+	err = a.keep(name, true, func(g *credentials.Game) {
+		g.Seats[seat] = resp.SeatToken
+		delete(g.Former, seat)
+	})
 	return resp.Game, err
 }

@@ -75,6 +75,8 @@ func seats(g *v1.Game) string {
 	for _, s := range g.Seats {
 		holder := s.Holder
 		switch {
+		case s.Guard != v1.SeatGuard_SEAT_GUARD_UNSPECIFIED:
+			holder = "(guarded)"
 		case !s.Taken:
 			holder = "(free)"
 		case holder == "":
@@ -137,12 +139,14 @@ func (a *app) summary(g *v1.Game) {
 	a.say("%s%s: %s/%s, rules version %d\n", g.Name, title, short(g.Ruleset), g.Scenario, g.RulesVersion)
 	a.say("  turn %d, version %d, head %d: %s\n", g.Turn, g.Version, g.Head, state(g))
 	a.say("  seats: %s%s\n", seats(g), joining[g.JoinPolicy])
+	a.guarded(g)
 	if len(g.Options) > 0 {
 		a.say("  options: %s\n", pairs(g.Options))
 	}
 	a.dice(g)
 	a.clocks(g)
 	a.pending(g)
+	a.offered(g)
 	if u := g.PendingUndo; u != nil {
 		a.say("  %s asks to go back to version %d (record %d); %s must answer: warledger consent %s yes|no\n",
 			u.Seat, u.Target, u.Asked, join(u.Missing), short(g.Name))

@@ -43,7 +43,7 @@ type leaveCmd struct {
 	Seat string `arg:"" help:"Seat."`
 }
 
-// Run leaves a seat and forgets its token.
+// Run leaves a seat and puts its token aside, which may take it again.
 func (c leaveCmd) Run(a *app) error {
 	game, err := a.game(c.Game)
 	if err != nil {
@@ -53,7 +53,7 @@ func (c leaveCmd) Run(a *app) error {
 	if err != nil && !errors.Is(err, warledger.ErrTokenRevoked) {
 		return err
 	}
-	if keep := a.keep(game.Name(), false, func(held *credentials.Game) { delete(held.Seats, c.Seat) }); err == nil {
+	if keep := a.keep(game.Name(), false, func(held *credentials.Game) { held.PutAside(c.Seat) }); err == nil {
 		err = keep
 	}
 	if err != nil {

@@ -31,6 +31,9 @@ type Game struct {
 	Seats map[string]string `json:"seats,omitempty"`
 	// Chains are the secrets of the seats for mutual dice, by seat. They outlive the seat's token, which may be taken again.
 	Chains map[string]*warledger.Chain `json:"chains,omitempty"`
+	// Former are the tokens of seats held here last that are free now, by seat. They answer for the seat when it is offered, take it again, and
+	// open nothing else.
+	Former map[string]string `json:"former,omitempty"`
 	// Listing is the list of legal actions that was shown last, so that a number means what was shown.
 	Listing *Listing `json:"listing,omitempty"`
 }
@@ -77,6 +80,17 @@ func (g *Game) Tokens() []string {
 		all = append(all, g.Seats[seat])
 	}
 	return all
+}
+
+// PutAside keeps the token of a seat that has become free apart from those that open something.
+func (g *Game) PutAside(seat string) {
+	if token := g.Seats[seat]; token != "" {
+		if g.Former == nil {
+			g.Former = make(map[string]string)
+		}
+		g.Former[seat] = token
+	}
+	delete(g.Seats, seat)
 }
 
 // Server is what is held at one server.
@@ -143,7 +157,7 @@ func (f *File) Change(server, game string, latest bool, change func(*Game)) erro
 		g.Seats = make(map[string]string)
 	}
 	change(g)
-	if len(g.Tokens()) == 0 && g.Listing == nil && len(g.Chains) == 0 {
+	if len(g.Tokens()) == 0 && len(g.Former) == 0 && g.Listing == nil && len(g.Chains) == 0 {
 		delete(s.Games, game)
 	}
 	if latest {

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// guardedTable is a game of Ann's that hides something: Ann owns it and plays red, Bob plays blue.
+func guardedTable(t *testing.T, options string) (ann, bob, eve *person, name string) {
+	t.Helper()
+	addr := serve(t)
+	ann, bob, eve = newPerson(t, addr), newPerson(t, addr), newPerson(t, addr)
+	var game struct{ Name string }
+	ann.json(&game, "create toy ridge --take red"+options)
+	bob.do("join "+game.Name+" blue --name Bob", "You hold blue")
+	ann.do("do . plan 0103")
+	bob.do("do . plan 0503")
+	return ann, bob, eve, game.Name
+}
+
+// TestGuardedSeatsAreHandedOver: the owner frees a seat, meets its guard, asks, is refused, asks again and sits down.
+func TestGuardedSeatsAreHandedOver(t *testing.T) {
+	t.Parallel()
+	ann, bob, eve, name := guardedTable(t, "")
+	ann.fails(exitRefused, "seat offer . blue", "is held")
+	ann.do("seat offers", "No offer of a seat waits")
+	ann.do("leave . blue", "is free")
+	ann.do("show .", `blue=\(guarded\)`, `blue is guarded since 20\d\d-.*: the owner freed it, so only its last holder`, `warledger seat offer \w+ blue asks the others`)
+	ann.fails(exitRefused, "join . blue", "have to agree", `warledger seat offer \w+ blue asks the others`)
+	eve.fails(exitRefused, "join "+name+" blue", "have to agree", `its owner can ask the others with warledger seat offer \w+ blue`)
+	eve.fails(exitNotAllowed, "seat offer "+name+" blue", "join the game first")
+	ann.fails(exitUsage, "seat answer . yes", "no offer of a seat waits for an answer in games/")
+
+	ann.do("seat offer . blue", `the owner asks whether blue may be taken \(record 7\); blue must answer: warledger seat answer \w+ yes\|no`)
+	ann.do("show .", "blue must answer")
+	ann.fails(exitUsage, "seat answer . yes", "the offer of blue waits for blue, and not for you")
+	ann.do("seat offers", "No offer of a seat waits")
+	// Bob has not noticed yet. Nothing is shown to his token, but he is told what to do.
+	bob.do("seat offers", `GAME +TITLE +OFFERED +RECORD +ANSWERS`, `blue +7 +blue`, "warledger seat answer GAME yes")
+	bob.fails(exitNotAllowed, "board .", "revoked", `blue is free now: warledger join \w+ blue takes it again, warledger seat offers`)
+	bob.do("show .", "blue must answer")
+	var offers, want []map[string]any
+	bob.json(&offers, "seat offers .")
+	want = []map[string]any{{"game": name, "seat": "blue", "offered": 7., "answer": []any{"blue"}}}
+	if diff := cmp.Diff(want, offers); diff != "" {
+		t.Errorf("offers as JSON: %s", diff)
+	}
+	bob.fails(exitUsage, "seat answer . maybe")
+	bob.fails(exitUsage, "seat answer . yes --as red", "waits for blue, and not for you")
+	bob.do("seat answer . no", "You refused: blue stays guarded")
+	ann.fails(exitRefused, "join . blue", "have to agree")
+	ann.do("seat offer . blue", "blue must answer")
+	bob.do("seat answer . yes", `All agree: whoever the owner lets in may take blue: warledger join \w+ blue`)
+	ann.fails(exitRefused, "seat offer . blue", `warledger join \w+ blue takes it`)
+	ann.do("join . blue", "You hold blue", "yours: owner, blue, red")
+	bob.fails(exitRefused, "join . blue", "held")
+	bob.do("show .", "blue=")
+}
+
+// TestLastHoldersComeBack: who was put out takes the seat again with the token of then, also where the dice are mutual; who is too late does not.
+func TestLastHoldersComeBack(t *testing.T) {
+	t.Parallel()
+	for _, options := range []string{"", " --dice mutual"} {
+		ann, bob, eve, name := guardedTable(t, options)
+		ann.do("leave . blue", "is free")
+		eve.fails(exitRefused, "join "+name+" blue", "have to agree")
+		bob.do("join . blue --name Bob", "You hold blue")
+		ann.do("leave . blue", "is free")
+		code, out, errs := bob.run("legal", ".", "-o", "json")
+		if code != exitNotAllowed || out != "" {
+			t.Errorf("legal of a void token: %d\n%s%s", code, out, errs)
+		}
+		bob.has("legal", errs, []string{`"hint": "blue is free now: warledger join`})
+		bob.do("join . blue --name Bob", "You hold blue", "yours: blue")
+		bob.do("leave . blue", "is free")
+		ann.fails(exitRefused, "seat offer . blue", "nobody is there who could agree", "warledger close .* ends the game for everyone")
+		eve.do("join "+name+" blue --name Eve", "You hold blue") // whom anyone lets in
+		eve.do("leave . blue", "is free")
+		bob.do("join . blue --name Bob", "You hold blue") // with a token that Eve's has made void
+	}
+}
