@@ -13,7 +13,7 @@ func Document() string {
 	b.WriteString(`# Errors
 
 Every error of the services is a google.rpc.Status. It carries one google.rpc.ErrorInfo: its domain is ` + "`" + Domain + "`" + `, its
-reason is one of the table or of a ruleset, and its metadata repeats whatever is dynamic in the message. The message is English and
+reason is one of the table or of a ruleset, and its metadata repeats the variable parts of the message. The message is English and
 for developers; reason and metadata are for programs. A reason never changes its meaning.
 
 Only ` + "`UNAVAILABLE`" + ` is worth a blind retry. Every call that changes something carries an id, so repeating the very same
@@ -24,7 +24,7 @@ metadata ` + "`rule`" + `, the pieces and spaces concerned in ` + "`pieces`" + `
 under their own names; PreconditionFailure says the same in English, LocalizedMessage in the language asked for, and Help names the
 paragraph, to be read with GetRule.
 
-This page is generated from the table in ` + "`service/fault`" + `; a test holds the two together.
+This page is generated from the table in ` + "`service/fault`" + `; a test compares the two.
 
 `)
 	for _, code := range documented {

@@ -17,7 +17,7 @@ func FromStore(err error) *Error {
 	uncertain := errors.Is(err, eventstore.ErrUncertain)
 	switch {
 	case errors.Is(err, eventstore.ErrStopped): // also says why, which must not be taken for a fault of this call
-		return New(StoreFailed, "the store writes nothing more until the server is started anew").With("uncertain", uncertain).Because(err)
+		return New(StoreFailed, "the store writes nothing more until the server is restarted").With("uncertain", uncertain).Because(err)
 	case errors.As(err, &corrupt):
 		return New(LogCorrupt, "the log is damaged at version %d", corrupt.Version).With("version", corrupt.Version).Because(err)
 	case errors.As(err, &invalid):
@@ -31,7 +31,7 @@ func FromStore(err error) *Error {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return fromContext(err)
 	}
-	return New(StoreFailed, "the store did not answer as it should").With("uncertain", uncertain).Because(err)
+	return New(StoreFailed, "the store failed").With("uncertain", uncertain).Because(err)
 }
 
 func fromContext(err error) *Error {

@@ -32,9 +32,14 @@ func (t *Throttle) Enter(ctx context.Context, method string) (leave func(), err 
 	var s *share
 	if bounded && t.o.Calls > 0 {
 		s = t.share(addressKey(from))
-		if s.calls >= t.o.Calls || s.unread > mostUnread {
+		switch {
+		case s.calls >= t.o.Calls:
 			t.turned++
 			return nil, tooManyCalls(t.o.Calls, "calls of one address")
+		case s.unread > mostUnread:
+			t.turned++
+			return nil, fault.New(fault.TooManyCalls, "%d bytes of answers to this address are unread", s.unread).
+				With("limit", mostUnread).Quota("unread answers of one address")
 		}
 		s.calls++
 	}
