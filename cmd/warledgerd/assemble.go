@@ -30,14 +30,14 @@ func openStore(set *settings, metrics prometheus.Registerer) (*boltstore.Store, 
 	}
 	size := histogram("batch_appends", "Appends that shared a commit.", prometheus.ExponentialBuckets(1, 2, 11))
 	took := histogram("commit_seconds", "Time that a commit took, syncs included.", prometheus.ExponentialBuckets(.0001, 2, 16))
-	wrote := histogram("write_seconds", "Time of a commit that the device took: writing to the file and syncing it.", prometheus.ExponentialBuckets(.0001, 2, 16))
-	merge := histogram("merge_seconds", "Time that a merge of recent commits into their games took, in which appends wait.", prometheus.ExponentialBuckets(.001, 2, 14))
+	wrote := histogram("write_seconds", "Time that the device took for a commit: writing to the file and syncing it.", prometheus.ExponentialBuckets(.0001, 2, 16))
+	merge := histogram("merge_seconds", "Time that a merge of recent commits into their games took; appends wait meanwhile.", prometheus.ExponentialBuckets(.001, 2, 14))
 	counter := func(name, help string) prometheus.Counter {
 		return prometheus.NewCounter(prometheus.CounterOpts{Namespace: "warledger", Subsystem: "store", Name: name, Help: help})
 	}
 	merged, failed := counter("merged_entries_total", "Records that merges put into their games."), counter("failed_merges_total", "Merges of recent commits into their games that failed.")
 	stopped := prometheus.NewGauge(prometheus.GaugeOpts{Namespace: "warledger", Subsystem: "store", Name: "stopped",
-		Help: "1 after a write or a sync failed, when nothing is written until the server is started anew."})
+		Help: "1 from a failed write or sync until the server is restarted: the store writes nothing meanwhile."})
 	metrics.MustRegister(size, took, wrote, merge, merged, failed, stopped)
 	store, err := boltstore.Open(set.DB, boltstore.Options{ObserveStop: func(error) { stopped.Set(1) }, MaxSize: set.DBBytes, Observe: func(b eventstore.Batch) {
 		size.Observe(float64(b.Appends))
@@ -88,8 +88,8 @@ func admission(set *settings, metrics prometheus.Registerer) *throttle.Throttle 
 	return t
 }
 
-// roomForGames reports whether the file of games has room for new ones: the last tenth is for those that it has. A file that cannot be looked at has room, and
-// whoever writes to it is told what is wrong.
+// roomForGames reports whether the file of games has room for new ones: its last tenth is kept for existing games. A file
+// that cannot be looked at counts as having room; whoever writes to it learns what is wrong.
 func roomForGames(set *settings) func() bool {
 	return func() bool {
 		info, err := os.Stat(set.DB)
@@ -109,7 +109,7 @@ func identities(set *settings) (service.Identities, error) {
 	return p, nil
 }
 
-// leastToken is how long an admin token must be, so that nobody guesses it.
+// leastToken is the shortest admin token in characters, so that nobody guesses it.
 const leastToken = 32
 
 func adminToken(set *settings) (string, error) {
@@ -127,7 +127,7 @@ func adminToken(set *settings) (string, error) {
 	return token, nil
 }
 
-// hosts are the names that the settings say the ports for HTTP are reached by.
+// hosts lists the names in the settings under which the HTTP ports are reached.
 func hosts(set *settings) []string {
 	out := slices.Clone(set.Hosts)
 	for _, address := range []string{set.Listen, set.Web, set.Ops} {

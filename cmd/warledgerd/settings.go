@@ -15,7 +15,7 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// settings are what the server can be told: each is a flag, a variable of the environment and a key of the file.
+// settings are the settings of the server: each is a flag, an environment variable and a key of the file.
 type settings struct {
 	Config kong.ConfigFlag  `help:"JSON file with settings." placeholder:"FILE"`
 	Show   kong.VersionFlag `name:"version" env:"-" help:"Print the version and stop."`
@@ -26,40 +26,40 @@ type settings struct {
 
 	TLSCert     string `group:"ports" name:"tls-cert" help:"Certificate chain for the first two ports, PEM; without one they are not encrypted. Read again on SIGHUP and when it changes." placeholder:"FILE"`
 	TLSKey      string `group:"ports" name:"tls-key" help:"Key of the certificate, PEM." placeholder:"FILE"`
-	TLSClientCA string `group:"ports" name:"tls-client-ca" help:"Authorities, PEM: on the port for gRPC only who shows a certificate of one of them is spoken to. Read again as the certificate is." placeholder:"FILE"`
+	TLSClientCA string `group:"ports" name:"tls-client-ca" help:"CA certificates, PEM: the gRPC port accepts only clients with a certificate from one of these CAs. Read again as the certificate is." placeholder:"FILE"`
 	Reflection  bool   `group:"ports" help:"Let tools such as grpcurl ask for the contract." default:"true" negatable:""`
 
 	Origins []string `group:"ports" help:"Origins of web pages that may call, such as https://play.example; \"*\" for any." placeholder:"ORIGIN"`
 
-	Hosts []string `group:"ports" help:"Names that requests by HTTP may be for, beside localhost, the address that they came to, and the names in --listen, --web, --ops, --public-url and the certificate; \"*\" for any." placeholder:"NAME"`
+	Hosts []string `group:"ports" help:"Further names under which the HTTP ports answer, besides localhost, the address of the connection, and the names in --listen, --web, --ops, --public-url and the certificate; \"*\" for any." placeholder:"NAME"`
 
-	DB      string `group:"store" name:"db" help:"File that holds the games; made if it is not there." default:"warledger.db" placeholder:"FILE"`
-	DBBytes int    `group:"store" name:"db-bytes" help:"How large the file may grow; new games are refused when nine tenths are full; 0 for as large as the disk." default:"4294967296" placeholder:"BYTES"`
+	DB      string `group:"store" name:"db" help:"File that holds the games; created if missing." default:"warledger.db" placeholder:"FILE"`
+	DBBytes int    `group:"store" name:"db-bytes" help:"How large the file may grow; from nine tenths on new games are refused; 0 for no bound but the disk." default:"4294967296" placeholder:"BYTES"`
 
 	AdminTokenFile string        `group:"access" help:"File with the token that calls of administration must bring, at least 32 characters; without one they are not served." placeholder:"FILE"`
-	SigningKey     string        `group:"access" help:"File with the key that checkpoints are signed with, made if it is not there; beside the games if not given, \"off\" for no checkpoints." placeholder:"FILE"`
-	SignEvery      time.Duration `group:"access" help:"How often the heads of games are taken into the signed log without being asked, and once more at the end; 0 for only when somebody asks." default:"10m"`
+	SigningKey     string        `group:"access" help:"File with the key that checkpoints are signed with, created if missing; by default beside the games; \"off\" for no checkpoints." placeholder:"FILE"`
+	SignEvery      time.Duration `group:"access" help:"How often the heads of games go into the signed log; also when the server stops. With 0 only when somebody asks for a checkpoint." default:"10m"`
 	OIDCIssuer     string        `group:"access" name:"oidc-issuer" help:"OpenID Connect provider whose identity tokens owners may use." placeholder:"URL"`
 	OIDCAudience   string        `group:"access" name:"oidc-audience" help:"Client id that its tokens must be made for." placeholder:"ID"`
-	OIDCRequired   bool          `group:"access" name:"oidc-required" help:"Let only who has logged in there create games."`
+	OIDCRequired   bool          `group:"access" name:"oidc-required" help:"Let only people who have logged in there create games."`
 
 	PublicURL        string         `group:"notices" name:"public-url" help:"Where people find the web board, for links in notices; mail needs it." placeholder:"URL"`
 	Webhooks         bool           `group:"notices" help:"Post to the webhooks of games." default:"true" negatable:""`
-	WebhookNetworks  []netip.Prefix `group:"notices" help:"Networks that webhooks may reach although they are private, also without TLS." placeholder:"CIDR"`
+	WebhookNetworks  []netip.Prefix `group:"notices" help:"Private networks that webhooks may reach, also without TLS." placeholder:"CIDR"`
 	WebhookWorkers   int            `group:"notices" help:"How many webhooks are posted to at once." default:"16"`
 	SMTPAddress      string         `group:"notices" name:"smtp-address" help:"SMTP server that takes mail for players; no mail without one." placeholder:"HOST:PORT"`
 	SMTPFrom         string         `group:"notices" name:"smtp-from" help:"Sender of mail: an address, or a name and an address." placeholder:"ADDRESS"`
 	SMTPUser         string         `group:"notices" name:"smtp-user" help:"User at the SMTP server, if it wants one." placeholder:"NAME"`
 	SMTPPasswordFile string         `group:"notices" name:"smtp-password-file" help:"File with the user's password." placeholder:"FILE"`
-	SMTPEncryption   string         `group:"notices" name:"smtp-encryption" help:"How the SMTP server is spoken to: starttls, tls from the beginning, or none." enum:"starttls,tls,none" default:"starttls"`
-	DeadlineGrace    time.Duration  `group:"notices" help:"How long after its start the server enforces no deadline: who could not act while it was away can." default:"15m"`
+	SMTPEncryption   string         `group:"notices" name:"smtp-encryption" help:"Encryption to the SMTP server: starttls, tls from the beginning, or none." enum:"starttls,tls,none" default:"starttls"`
+	DeadlineGrace    time.Duration  `group:"notices" help:"For how long after its start the server enforces no deadline, so that players who could not act while it was down can." default:"15m"`
 
 	LogFormat  string  `group:"watch" help:"Format of the log: text or json." enum:"text,json" default:"text"`
 	LogLevel   string  `group:"watch" help:"Least level that is logged: debug, info, warn or error." enum:"debug,info,warn,error" default:"info"`
-	OTLP       string  `group:"watch" name:"otlp" help:"Where traces go, by OTLP over gRPC, such as http://localhost:4317; nowhere if not given." placeholder:"URL"`
-	TraceRatio float64 `group:"watch" help:"Share of calls that are traced when their caller does not say." default:"0.05"`
+	OTLP       string  `group:"watch" name:"otlp" help:"Where traces go, by OTLP over gRPC, such as http://localhost:4317; by default nowhere." placeholder:"URL"`
+	TraceRatio float64 `group:"watch" help:"Share of calls traced when the caller's trace does not decide." default:"0.05"`
 
-	Drain time.Duration `group:"stop" help:"How long to go on after saying that the server stops, for load balancers." default:"0s"`
+	Drain time.Duration `group:"stop" help:"How long to go on serving after saying NOT_SERVING, for load balancers." default:"0s"`
 	Grace time.Duration `group:"stop" help:"How long running calls may take when the server stops." default:"10s"`
 
 	CallerRate         float64        `group:"limits" help:"Units of work a second that one checked token, or all strangers of one address, may ask for; 0 for no bound." default:"100"`
@@ -67,26 +67,26 @@ type settings struct {
 	AddressWatches     int            `group:"limits" help:"How many watches one address may have open; 0 for no bound." default:"200"`
 	AddressCalls       int            `group:"limits" help:"How many calls one address may have under way at once; 0 for no bound." default:"64"`
 	AddressConnections int            `group:"limits" help:"How many connections one address may have open; 0 for no bound." default:"200"`
-	AddressGames       int            `group:"limits" help:"How many games one address may make in a day; 0 for no bound." default:"100"`
-	AddressBytes       int            `group:"limits" help:"How many bytes one address may have stored in a day; 0 for no bound." default:"67108864" placeholder:"BYTES"`
-	FreeAddresses      []netip.Prefix `group:"limits" help:"Networks whose callers are not bounded by token and address." default:"127.0.0.0/8,::1/128" placeholder:"CIDR"`
+	AddressGames       int            `group:"limits" help:"How many games one address may create in a day; 0 for no bound." default:"100"`
+	AddressBytes       int            `group:"limits" help:"How many bytes one address may store in a day; 0 for no bound." default:"67108864" placeholder:"BYTES"`
+	FreeAddresses      []netip.Prefix `group:"limits" help:"Networks whose callers have no bounds by token and address." default:"127.0.0.0/8,::1/128" placeholder:"CIDR"`
 	TrustedProxies     []netip.Prefix `group:"limits" help:"Networks of reverse proxies whose X-Forwarded-For is believed." placeholder:"CIDR"`
 
-	Calls       int `group:"limits" help:"How many calls are under way at once; 0 for no bound." default:"512"`
-	Connections int `group:"limits" help:"How many connections are open on the public ports; 0 for no bound." default:"10000"`
+	Calls       int `group:"limits" help:"How many calls may be under way at once in all; 0 for no bound." default:"512"`
+	Connections int `group:"limits" help:"How many connections may be open on the public ports in all; 0 for no bound." default:"10000"`
 
 	Games        int `group:"limits" help:"How many games are kept; 0 for no bound." default:"100000"`
-	OwnerGames   int `group:"limits" help:"How many games are kept of one owner who has logged in; 0 for no bound." default:"1000"`
+	OwnerGames   int `group:"limits" help:"How many games are kept for one owner who has logged in; 0 for no bound." default:"1000"`
 	GameBytes    int `group:"limits" help:"How large the log of one game may grow; 0 for no bound." default:"67108864" placeholder:"BYTES"`
 	GameWatchers int `group:"limits" help:"How many watches of one game are served at once; 0 for no bound of its own." default:"0"`
 
-	Idle        time.Duration `group:"limits" help:"How long a game stays in memory that nobody asks for." default:"10m"`
-	LiveGames   int           `group:"limits" help:"How many games stay in memory, watched ones aside." default:"4096"`
-	LivePercent int           `group:"limits" help:"Part of the memory limit that games and scenarios in memory may take, in percent; 0 for no bound." default:"25"`
-	Watchers    int           `group:"limits" help:"How many watches are served at once." default:"10000"`
-	Checkpoints int           `group:"limits" help:"How many positions of the past are kept of each game in memory." default:"64"`
+	Idle        time.Duration `group:"limits" help:"How long a game that nobody asks for stays in memory." default:"10m"`
+	LiveGames   int           `group:"limits" help:"How many games stay in memory, not counting watched ones; at least 1." default:"4096"`
+	LivePercent int           `group:"limits" help:"Percent of the memory limit that games and scenarios in memory may take; 0 for no bound." default:"25"`
+	Watchers    int           `group:"limits" help:"How many watches are served at once in all; at least 1." default:"10000"`
+	Checkpoints int           `group:"limits" help:"How many past positions are kept for each game in memory; at least 1." default:"64"`
 
-	MemoryPercent int `group:"limits" help:"Part of the container's or the machine's memory that the program keeps below, in percent; 0 to leave it alone. GOMEMLIMIT wins." default:"80"`
+	MemoryPercent int `group:"limits" help:"Percent of the container's or the machine's memory that the program stays below; 0 to set no limit. GOMEMLIMIT wins." default:"80"`
 
 	WithToy bool `help:"Offer the little ruleset that tests play." hidden:""`
 }
@@ -163,7 +163,7 @@ func (s *settings) check() error {
 	return nil
 }
 
-// strictJSON reads a file of settings and refuses names that are none, which would otherwise be silently without effect.
+// strictJSON reads a file of settings and refuses unknown names, which would otherwise be silently without effect.
 func strictJSON(r io.Reader) (kong.Resolver, error) {
 	data, err := io.ReadAll(r)
 	if err != nil {
@@ -182,7 +182,7 @@ type strictResolver struct {
 	keys []string
 }
 
-// Resolve gives what the file says of a flag, unless the environment says something: that is closer to who starts the program.
+// Resolve returns the file's value for a flag, unless the environment has one, which beats the file.
 func (r *strictResolver) Resolve(c *kong.Context, parent *kong.Path, flag *kong.Flag) (any, error) {
 	for _, name := range flag.Envs {
 		if _, set := os.LookupEnv(name); set {
