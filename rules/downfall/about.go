@@ -21,19 +21,10 @@ var about = &rules.About{
 		Japan: {ID: seatIDs[Japan], Key: "seat.japan", Color: "#b5453c"},
 	},
 	Options:     optionList,
-	Commands:    commandKinds(),
+	Commands:    kinds.List(),
 	Phases:      turnPhases(),
 	Rulebook:    rulebook(),
 	Catalogue:   catalogue,
 	CommandType: &downfallv1.Command{}, EventType: &downfallv1.Event{},
 	SchemaVersion: 1,
-}
-
-// commandKinds lists the kinds in the order of the contract.
-func commandKinds() []rules.CommandKind {
-	var list []rules.CommandKind
-	for k := KindPlace; k < numKinds; k++ {
-		list = append(list, rules.CommandKind{ID: kinds[k].id, Offer: kinds[k].offer, Generating: kinds[k].generating, Note: kinds[k].note})
-	}
-	return list
 }

@@ -23,7 +23,7 @@ func (p *Position) check(seat rules.Seat, c Command) *rules.Refusal {
 	if c.Kind == KindNone || c.Kind >= numKinds {
 		return rules.Malformed("a command without a kind")
 	}
-	if kinds[c.Kind].offer {
+	if kinds[c.Kind].Offer {
 		return p.checkOffer(seat, c)
 	}
 	ask, who := p.ask()
@@ -130,7 +130,7 @@ func (p *Position) barred(c Command) *rules.Refusal {
 
 // checkAction checks what a side may do for CP, in any order (DF 7.7).
 func (p *Position) checkAction(seat rules.Seat, c Command) *rules.Refusal {
-	if kinds[c.Kind].seat != rules.NoSeat && kinds[c.Kind].seat != seat {
+	if only := kinds[c.Kind].Only; only != 0 && !only.Has(seat) {
 		if c.Kind == KindRecover || c.Kind == KindRebuild || c.Kind == KindStepUp {
 			return p.refuse("DF 8.1", "refuse.no-replacements")
 		}

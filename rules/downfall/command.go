@@ -1,6 +1,9 @@
 package downfall
 
-import "github.com/warledger/warledger/rules"
+import (
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/kit"
+)
 
 // Kind is a kind of command.
 type Kind uint8
@@ -110,76 +113,218 @@ func aiming(k Kind, u Unit, h Hex) Command {
 	return c
 }
 
-// kindInfo says what a kind is called and which questions it answers.
-type kindInfo struct {
-	id string
-	// answers are the questions, by bit.
-	answers uint32
-	// seat that may use it, if the question is put to both; NoSeat for either.
-	seat rules.Seat
-	// info for clients.
-	offer, generating bool
-	note              string
-}
+// Which seat may use a kind, where the question is put to both.
+var (
+	onlyUS    = rules.SeatsOf(US)
+	onlyJapan = rules.SeatsOf(Japan)
+)
 
-func to(asks ...Ask) uint32 {
-	var s uint32
-	for _, a := range asks {
-		s |= 1 << a
-	}
-	return s
-}
-
-var kinds = [numKinds]kindInfo{
-	KindPlace:       {id: "place", answers: to(AskPlace36, AskMagic), seat: Japan, note: "Put a 36th Army unit into a hex, one after the other."},
-	KindOrders:      {id: "orders", answers: to(AskOrders), seat: US, note: "Secret orders to the 11th Division: mode of arrival, drop plan, or no change. The question is put at set-up and at the end of each US phase, so the answer tells nothing."},
-	KindPlan:        {id: "plan", answers: to(AskPlan), seat: US, note: "Secret plan of the IX Corps landing."},
-	KindZones:       {id: "zones", answers: to(AskZones), seat: US, generating: true, note: "A zone for every naval marker. Markers of one nation are alike, so the list has them in the order of the zones; any order is accepted."},
-	KindRemove:      {id: "remove", answers: to(AskRemove), seat: Japan, generating: true, note: "Naval markers to remove. Of markers in one zone the list takes those with the lowest numbers; any are accepted."},
-	KindBombs:       {id: "bombs", answers: to(AskBombs), seat: US, note: "Declare the number of atomic bombs of the turn."},
-	KindTarget:      {id: "target", answers: to(AskTarget), seat: US, note: "Put the next bomb on a hex or a unit in the AV Box."},
-	KindBomb:        {id: "bomb", answers: to(AskBomb), seat: US, note: "Explode one of the bombs placed."},
-	KindLosses:      {id: "losses", answers: to(AskLosses), seat: US, note: "Distribute the losses of a bomb."},
-	KindSupply:      {id: "supply", answers: to(AskAirSupply), seat: US, note: "Place air supply in a hex, or none."},
-	KindMove:        {id: "move", answers: to(AskActions), seat: rules.NoSeat, generating: true, note: "Move units of one hex for 1 CP. The list has single units with their destinations; the rest of the stack follows by `follow` without paying again. Groups, explicit paths and moves that end where they began are accepted too."},
-	KindFollow:      {id: "follow", answers: to(AskActions), seat: rules.NoSeat, generating: true, note: "Move a further unit of the stack that was paid for last. The list has destinations; explicit paths are accepted."},
-	KindEnter:       {id: "enter", answers: to(AskActions), seat: rules.NoSeat, generating: true, note: "Bring a unit onto the map. For the 56th Army the list has destinations; explicit paths from an entry hex are accepted."},
-	KindAttack:      {id: "attack", answers: to(AskActions), seat: rules.NoSeat, generating: true, note: "Attack an adjacent hex. Of naval markers in one zone the list takes the one with the lowest number; any is accepted."},
-	KindConsecutive: {id: "consecutive", answers: to(AskActions), seat: rules.NoSeat, note: "Begin to declare a consecutive attack by its target and first attack; `also` adds attacks and `declare` ends the declaration."},
-	KindAlso:        {id: "also", answers: to(AskDeclare), seat: rules.NoSeat, note: "Add an attack to the consecutive attack that is being declared."},
-	KindDeclare:     {id: "declare", answers: to(AskDeclare), seat: rules.NoSeat, generating: true, note: "Declare the consecutive attack, pay for it and, for the US, commit support markers. Naval markers as for `attack`."},
-	KindLand:        {id: "land", answers: to(AskActions), seat: US, generating: true, note: "Land IX Corps as planned. Naval markers as for `attack`."},
-	KindCancel:      {id: "cancel", answers: to(AskActions), seat: US, note: "Cancel the IX Corps landing and show its plan."},
-	KindRecover:     {id: "recover", answers: to(AskActions), seat: US, note: "Recover a division's step."},
-	KindRebuild:     {id: "rebuild", answers: to(AskActions), seat: US, note: "Rebuild an eliminated unit in the Holding Box."},
-	KindStepUp:      {id: "stepup", answers: to(AskActions), seat: US, note: "Turn a reduced division in the Holding Box to full."},
-	KindDrop:        {id: "drop", answers: to(AskActions), seat: US, note: "Drop the 11th Division as planned."},
-	KindEnd:         {id: "end", answers: to(AskActions, AskMagic), seat: rules.NoSeat, note: "End the phase."},
-	KindSupport:     {id: "support", answers: to(AskSupport), seat: US, generating: true, note: "Support a combat, or leave it without. Naval markers as for `attack`."},
-	KindBombard:     {id: "bombard", answers: to(AskBombard), seat: US, note: "Fire the preparatory bombardment at a unit, or don't."},
-	KindShot:        {id: "shot", answers: to(AskFire), seat: rules.NoSeat, note: "Fire a shot at a unit."},
-	KindHold:        {id: "hold", answers: to(AskFire), seat: rules.NoSeat, note: "Decline the remaining shots of the unit that fired last."},
-	KindRetreat:     {id: "retreat", answers: to(AskBreak), seat: US, note: "Declare a retreat and say which unit gets a step back."},
-	KindStay:        {id: "stay", answers: to(AskBreak), seat: US, note: "Stay in the hex."},
-	KindAbort:       {id: "abort", answers: to(AskBreak), seat: US, note: "Abort the attack and say which unit gets a step back."},
-	KindPress:       {id: "press", answers: to(AskBreak), seat: US, note: "Go on with the attack."},
-	KindWithdraw:    {id: "withdraw", answers: to(AskWithdraw), seat: US, note: "Say where each retreating unit goes."},
-	KindAdvance:     {id: "advance", answers: to(AskAdvance), seat: rules.NoSeat, note: "Say which attackers advance; none may."},
-	KindEliminate:   {id: "eliminate", answers: to(AskExcess), seat: rules.NoSeat, note: "Eliminate a unit of a stack that breaks the limits."},
-	KindConcede:     {id: "concede", seat: rules.NoSeat, offer: true, note: "Offer to give the game up."},
-	KindAccept:      {id: "accept", seat: rules.NoSeat, offer: true, note: "Accept that the opponent gives up."},
-	KindDecline:     {id: "decline", seat: rules.NoSeat, offer: true, note: "Decline that the opponent gives up."},
-}
-
-// kindByID finds a kind; KindNone if there is none of that id.
-func kindByID(id string) Kind {
-	for k := KindPlace; k < numKinds; k++ {
-		if kinds[k].id == id {
-			return k
-		}
-	}
-	return KindNone
+// kinds is the table of commands.
+var kinds = kit.Kinds[*phrase, Command]{
+	KindPlace: {
+		ID: "place", Answers: kit.Bits(AskPlace36, AskMagic), Only: onlyJapan,
+		Note: "Put a 36th Army unit into a hex, one after the other.",
+		Names: func(x *phrase, c *Command) {
+			x.unit("unit", &c.Unit)
+			x.hex("hex", &c.Hex)
+		},
+	},
+	KindOrders: {
+		ID: "orders", Answers: kit.Bits(AskOrders), Only: onlyUS,
+		Note: "Secret orders to the 11th Division: mode of arrival, drop plan, or no change. The question is put " +
+			"at set-up and at the end of each US phase, so the answer tells nothing.",
+		Names: (*phrase).orders,
+	},
+	KindPlan: {
+		ID: "plan", Answers: kit.Bits(AskPlan), Only: onlyUS,
+		Note: "Secret plan of the IX Corps landing.",
+		Names: func(x *phrase, c *Command) {
+			x.hex("hex", &c.Hex)
+			number(x, "turn", &c.Detail, maxTurns, "the turn")
+		},
+	},
+	KindZones: {
+		ID: "zones", Answers: kit.Bits(AskZones), Only: onlyUS, Generating: true,
+		Note: "A zone for every naval marker. Markers of one nation are alike, so the list has them in the order " +
+			"of the zones; any order is accepted.",
+		Names: (*phrase).zones,
+	},
+	KindRemove: {
+		ID: "remove", Answers: kit.Bits(AskRemove), Only: onlyJapan, Generating: true,
+		Note: "Naval markers to remove. Of markers in one zone the list takes those with the lowest numbers; any " +
+			"are accepted.",
+		Names: func(x *phrase, c *Command) { x.markers("markers", &c.Detail) },
+	},
+	KindBombs: {
+		ID: "bombs", Answers: kit.Bits(AskBombs), Only: onlyUS,
+		Note:  "Declare the number of atomic bombs of the turn.",
+		Names: (*phrase).bombs,
+	},
+	KindTarget: {
+		ID: "target", Answers: kit.Bits(AskTarget), Only: onlyUS,
+		Note:  "Put the next bomb on a hex or a unit in the AV Box.",
+		Names: (*phrase).aim,
+	},
+	KindBomb: {
+		ID: "bomb", Answers: kit.Bits(AskBomb), Only: onlyUS,
+		Note:  "Explode one of the bombs placed.",
+		Names: (*phrase).aim,
+	},
+	KindLosses: {
+		ID: "losses", Answers: kit.Bits(AskLosses), Only: onlyUS,
+		Note:  "Distribute the losses of a bomb.",
+		Names: (*phrase).losses,
+	},
+	KindSupply: {
+		ID: "supply", Answers: kit.Bits(AskAirSupply), Only: onlyUS,
+		Note:  "Place air supply in a hex, or none.",
+		Names: func(x *phrase, c *Command) { x.maybe("hex", func() { x.hex("hex", &c.Hex) }) },
+	},
+	KindMove: {
+		ID: "move", Answers: kit.Bits(AskActions), Generating: true,
+		Note: "Move units of one hex for 1 CP. The list has single units with their destinations; the rest of " +
+			"the stack follows by `follow` without paying again. Groups, explicit paths and moves that end " +
+			"where they began are accepted too.",
+		Names: (*phrase).ways,
+	},
+	KindFollow: {
+		ID: "follow", Answers: kit.Bits(AskActions), Generating: true,
+		Note: "Move a further unit of the stack that was paid for last. The list has destinations; explicit " +
+			"paths are accepted.",
+		Names: (*phrase).ways,
+	},
+	KindEnter: {
+		ID: "enter", Answers: kit.Bits(AskActions), Generating: true,
+		Note: "Bring a unit onto the map. For the 56th Army the list has destinations; explicit paths from an " +
+			"entry hex are accepted.",
+		Names: (*phrase).ways,
+	},
+	KindAttack: {
+		ID: "attack", Answers: kit.Bits(AskActions), Generating: true,
+		Note: "Attack an adjacent hex. Of naval markers in one zone the list takes the one with the lowest " +
+			"number; any is accepted.",
+		Names: (*phrase).attack,
+	},
+	KindConsecutive: {
+		ID: "consecutive", Answers: kit.Bits(AskActions),
+		Note: "Begin to declare a consecutive attack by its target and first attack; `also` adds attacks and " +
+			"`declare` ends the declaration.",
+		Names: (*phrase).consecutive,
+	},
+	KindAlso: {
+		ID: "also", Answers: kit.Bits(AskDeclare),
+		Note:  "Add an attack to the consecutive attack that is being declared.",
+		Names: (*phrase).attackers,
+	},
+	KindDeclare: {
+		ID: "declare", Answers: kit.Bits(AskDeclare), Generating: true,
+		Note: "Declare the consecutive attack, pay for it and, for the US, commit support markers. Naval markers " +
+			"as for `attack`.",
+		Names: (*phrase).committed,
+	},
+	KindLand: {
+		ID: "land", Answers: kit.Bits(AskActions), Only: onlyUS, Generating: true,
+		Note:  "Land IX Corps as planned. Naval markers as for `attack`.",
+		Names: (*phrase).maybeSupport,
+	},
+	KindCancel: {
+		ID: "cancel", Answers: kit.Bits(AskActions), Only: onlyUS,
+		Note: "Cancel the IX Corps landing and show its plan.",
+	},
+	KindRecover: {
+		ID: "recover", Answers: kit.Bits(AskActions), Only: onlyUS,
+		Note:  "Recover a division's step.",
+		Names: (*phrase).oneUnit,
+	},
+	KindRebuild: {
+		ID: "rebuild", Answers: kit.Bits(AskActions), Only: onlyUS,
+		Note:  "Rebuild an eliminated unit in the Holding Box.",
+		Names: (*phrase).oneUnit,
+	},
+	KindStepUp: {
+		ID: "stepup", Answers: kit.Bits(AskActions), Only: onlyUS,
+		Note:  "Turn a reduced division in the Holding Box to full.",
+		Names: (*phrase).oneUnit,
+	},
+	KindDrop: {
+		ID: "drop", Answers: kit.Bits(AskActions), Only: onlyUS,
+		Note: "Drop the 11th Division as planned.",
+	},
+	KindEnd: {
+		ID: "end", Answers: kit.Bits(AskActions, AskMagic),
+		Note: "End the phase.",
+	},
+	KindSupport: {
+		ID: "support", Answers: kit.Bits(AskSupport), Only: onlyUS, Generating: true,
+		Note:  "Support a combat, or leave it without. Naval markers as for `attack`.",
+		Names: (*phrase).maybeSupport,
+	},
+	KindBombard: {
+		ID: "bombard", Answers: kit.Bits(AskBombard), Only: onlyUS,
+		Note: "Fire the preparatory bombardment at a unit, or don't.",
+		Names: func(x *phrase, c *Command) {
+			shot := x.Called("target", "unit")
+			x.maybe(shot, func() { x.unit(shot, &c.Unit) })
+		},
+	},
+	KindShot: {
+		ID: "shot", Answers: kit.Bits(AskFire),
+		Note: "Fire a shot at a unit.",
+		Names: func(x *phrase, c *Command) {
+			x.unit("shooter", &c.Unit)
+			x.unit("target", &c.Other)
+		},
+	},
+	KindHold: {
+		ID: "hold", Answers: kit.Bits(AskFire),
+		Note: "Decline the remaining shots of the unit that fired last.",
+	},
+	KindRetreat: {
+		ID: "retreat", Answers: kit.Bits(AskBreak), Only: onlyUS,
+		Note:  "Declare a retreat and say which unit gets a step back.",
+		Names: (*phrase).oneUnit,
+	},
+	KindStay: {
+		ID: "stay", Answers: kit.Bits(AskBreak), Only: onlyUS,
+		Note: "Stay in the hex.",
+	},
+	KindAbort: {
+		ID: "abort", Answers: kit.Bits(AskBreak), Only: onlyUS,
+		Note:  "Abort the attack and say which unit gets a step back.",
+		Names: (*phrase).oneUnit,
+	},
+	KindPress: {
+		ID: "press", Answers: kit.Bits(AskBreak), Only: onlyUS,
+		Note: "Go on with the attack.",
+	},
+	KindWithdraw: {
+		ID: "withdraw", Answers: kit.Bits(AskWithdraw), Only: onlyUS,
+		Note:  "Say where each retreating unit goes.",
+		Names: (*phrase).withdraw,
+	},
+	KindAdvance: {
+		ID: "advance", Answers: kit.Bits(AskAdvance),
+		Note:  "Say which attackers advance; none may.",
+		Names: (*phrase).advance,
+	},
+	KindEliminate: {
+		ID: "eliminate", Answers: kit.Bits(AskExcess),
+		Note:  "Eliminate a unit of a stack that breaks the limits.",
+		Names: (*phrase).oneUnit,
+	},
+	KindConcede: {
+		ID: "concede", Offer: true,
+		Note: "Offer to give the game up.",
+	},
+	KindAccept: {
+		ID: "accept", Offer: true,
+		Note: "Accept that the opponent gives up.",
+	},
+	KindDecline: {
+		ID: "decline", Offer: true,
+		Note: "Decline that the opponent gives up.",
+	},
 }
 
 // answers reports whether commands of a kind answer a question.
-func (k Kind) answers(a Ask) bool { return k < numKinds && kinds[k].answers&(1<<a) != 0 }
+func (k Kind) answers(a Ask) bool { return kinds.Answers(int(k), int(a)) }

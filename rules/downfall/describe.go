@@ -1,25 +1,116 @@
 package downfall
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 // describe says what a command does and touches. It makes sense of any command, legal or not.
 func (p *Position) describe(seat rules.Seat, c Command) rules.Description {
-	d := rules.Description{}
-	if c.Kind == KindNone || c.Kind >= numKinds {
+	d := rules.Description{Kind: kinds.ID(int(c.Kind))}
+	if d.Kind == "" {
 		return d
 	}
-	d.Kind = kinds[c.Kind].id
 	if cost := p.price(c); cost > 0 {
 		d.Cost = rules.Say("cost.cp", "n", cost)
 	}
-	if !p.describeSegment(c, &d) && !p.describeAction(seat, c, &d) && !p.describeCombat(seat, c, &d) {
-		d.Label = rules.Say("do." + d.Kind)
-	}
+	d.Label.Key = label(&c, d.Kind)
+	p.touch(seat, &c, p.run(&c, kit.Phrase{Shape: kit.Tell, Told: &d}))
 	return d
+}
+
+// label is the message of a command: that of its kind, or of what it says of it.
+func label(c *Command, id string) string {
+	switch {
+	case c.Kind == KindOrders && c.Hex != NoHex:
+		return "do.orders-drop"
+	case c.Kind == KindOrders && c.Count == modeInfantry:
+		return "do.orders-infantry"
+	case c.Kind == KindOrders && c.Count == modeAirborne:
+		return "do.orders-airborne"
+	case c.Kind == KindOrders:
+		return "do.orders-stay"
+	case c.Kind == KindSupply && c.Hex == NoHex:
+		return "do.supply-none"
+	case c.Kind == KindBombard && c.Unit == NoUnit:
+		return "do.bombard-none"
+	case c.Kind == KindAdvance && c.Units == 0:
+		return "do.advance-none"
+	case c.Kind == KindWithdraw && c.Routes != nil:
+		return "do.withdraw-apart"
+	}
+	return "do." + id
+}
+
+// touch adds what a command touches without naming it.
+func (p *Position) touch(seat rules.Seat, c *Command, x *phrase) {
+	switch c.Kind {
+	case KindConsecutive:
+		slices.Reverse(x.Told.Spaces) // the target last
+	case KindDeclare:
+		x.Spaces(p.hexIDs(p.declTarget())...)
+	case KindLand, KindDrop:
+		pieces, h := p.ids(p.tab.landing), p.ixHex
+		if c.Kind == KindDrop {
+			pieces, h = p.unitIDs(p.sc.Infantry11), p.dropHex
+		}
+		h = p.known(seat, h)
+		x.Pieces(pieces...)
+		x.hex("hex", &h)
+	case KindRecover, KindEliminate:
+		x.Spaces(p.unitAt(c.Unit)...)
+	case KindRebuild, KindStepUp:
+		x.Spaces(boxHolding)
+	case KindShot:
+		x.Spaces(p.unitAt(c.Other)...)
+	case KindEnd:
+		x.Arg("phase", phaseText(p.phase))
+	case KindAccept, KindDecline:
+		x.Arg("seat", seatText(enemy(seat&1)))
+	}
+	if c.Kind == KindSupport {
+		x.Pieces(navalPieces(c.Detail)...)
+	}
+	if p.fight.on {
+		p.touchCombat(c, x)
+	}
+}
+
+// touchCombat adds what a command of a combat touches.
+func (p *Position) touchCombat(c *Command, x *phrase) {
+	switch c.Kind {
+	case KindSupport, KindBombard, KindAdvance:
+		x.Spaces(p.hexIDs(p.fight.target)...)
+	case KindHold:
+		x.Pieces(p.unitIDs(p.fight.shooter)...)
+	}
+}
+
+// known is the hex of a secret plan for those who know it, NoHex for all others (DF 8.6-a, DF 15.6-b).
+func (p *Position) known(seat rules.Seat, h Hex) Hex {
+	if seat == US {
+		return h
+	}
+	return NoHex
+}
+
+// declTarget is the target of the consecutive attack that is declared.
+func (p *Position) declTarget() Hex {
+	if p.decl.on {
+		return p.decl.target
+	}
+	return NoHex
+}
+
+// unitAt is the hex that a unit is in.
+func (p *Position) unitAt(u Unit) []string {
+	if int(u) >= len(p.sc.Units) {
+		return nil
+	}
+	return p.hexIDs(p.place[u].Hex())
 }
 
 // price is what a command costs in CP (DF 7.T). That of a consecutive attack is paid by its declaration (DF 7.8-c).
@@ -88,91 +179,6 @@ func (p *Position) unitIDs(units ...Unit) []string {
 	for _, u := range units {
 		if int(u) < len(p.sc.Units) {
 			ids = append(ids, p.id(u))
-		}
-	}
-	return ids
-}
-
-// describeSegment describes the commands of set-up, of the unconventional weapons and of the supply check.
-func (p *Position) describeSegment(c Command, d *rules.Description) bool {
-	hex, unit := p.hexName(c.Hex), p.name(c.Unit)
-	d.Pieces, d.Spaces = p.unitIDs(c.Unit), p.hexIDs(c.Hex)
-	switch c.Kind {
-	case KindPlace:
-		d.Label = rules.Say("do.place", "unit", unit, "hex", hex)
-	case KindOrders:
-		p.describeOrders(c, d)
-	case KindPlan:
-		d.Label = rules.Say("do.plan", "hex", hex, "turn", c.turn())
-	case KindZones:
-		d.Label = rules.Say("do.zones", "zones", p.zoneCounts(c))
-		d.Spaces = p.zoneBoxes(c)
-	case KindRemove:
-		d.Label = rules.Say("do.remove", "markers", numbers(markerNumbers(uint32(c.Detail))))
-		d.Pieces = navalPieces(c.Detail)
-	case KindBombs:
-		d.Label = rules.Say("do.bombs", "n", int(c.Count))
-	case KindTarget:
-		d.Label = rules.Say("do.target", "target", p.aim(c))
-	case KindBomb:
-		d.Label = rules.Say("do.bomb", "target", p.aim(c))
-	case KindLosses:
-		var names []rules.Words
-		for u := range c.Units.Each {
-			names = append(names, counted(p.name(u), c.loss(u)))
-		}
-		d.Label, d.Pieces = rules.Say("do.losses", "losses", enumerate(names)), p.ids(c.Units)
-	case KindSupply:
-		d.Label = rules.Say("do.supply", "hex", hex)
-		if c.Hex == NoHex {
-			d.Label = rules.Say("do.supply-none")
-		}
-	default:
-		return false
-	}
-	return true
-}
-
-// aim is the target of a bomb: a hex, or a unit in the AV Box.
-func (p *Position) aim(c Command) rules.Words {
-	if c.Hex == NoHex {
-		return p.name(c.Unit)
-	}
-	return plain(p.hexName(c.Hex))
-}
-
-func (p *Position) describeOrders(c Command, d *rules.Description) {
-	d.Pieces = p.unitIDs(p.sc.Infantry11)
-	switch {
-	case c.Hex != NoHex:
-		d.Label = rules.Say("do.orders-drop", "hex", p.hexName(c.Hex), "turn", c.turn())
-	case c.Count == modeInfantry:
-		d.Label = rules.Say("do.orders-infantry")
-	case c.Count == modeAirborne:
-		d.Label = rules.Say("do.orders-airborne")
-	default:
-		d.Label = rules.Say("do.orders-stay")
-	}
-}
-
-// zoneCounts says how many markers go to each zone.
-func (p *Position) zoneCounts(c Command) rules.Words {
-	ids := make([]string, 0, maxDeployed)
-	for i := range min(int(c.Count), maxDeployed) {
-		ids = append(ids, zoneID(p.sc, Zone(c.Detail>>(zoneBits*i)&zoneMask)))
-	}
-	return teller{p.sc}.zones(ids)
-}
-
-// zoneBoxes are the boxes of the zones that markers go to, each once.
-func (p *Position) zoneBoxes(c Command) []string {
-	var ids []string
-	for z := range p.sc.Zones {
-		for i := range min(int(c.Count), maxDeployed) {
-			if c.Detail>>(zoneBits*i)&zoneMask == uint64(z) {
-				ids = append(ids, zoneBox+p.sc.Zones[z].ID)
-				break
-			}
 		}
 	}
 	return ids

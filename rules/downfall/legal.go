@@ -24,7 +24,7 @@ func wanted(id string) Kind {
 	if id == "" {
 		return numKinds
 	}
-	return kindByID(id)
+	return Kind(kinds.Find(id))
 }
 
 // filtered narrows a list by what a command says of itself.

@@ -46,8 +46,8 @@ func sourceKeys(t *testing.T) map[string]bool {
 			used["decide."+questions[a].id] = true
 		}
 	}
-	for _, k := range []Kind{KindStay, KindPress, KindConcede, KindAccept, KindDecline} {
-		used["do."+kinds[k].id] = true
+	for _, k := range kinds.List() {
+		used["do."+k.ID] = k.ID != kinds[KindOrders].ID // orders have a message for each thing that they may say
 	}
 	return used
 }
@@ -57,8 +57,8 @@ func TestMessagesAreThoseOfTheSources(t *testing.T) {
 	t.Parallel()
 	used := sourceKeys(t)
 	var missing, unused []string
-	for key := range used {
-		if !catalogue.Has(key) {
+	for key, is := range used {
+		if is && !catalogue.Has(key) {
 			missing = append(missing, key)
 		}
 	}
@@ -98,6 +98,21 @@ func TestMessagesGetTheirArguments(t *testing.T) {
 				if !strings.Contains(rest, `"`+m[1]+`"`) {
 					t.Errorf("%s: %s has no argument %q", name, key, m[1])
 				}
+			}
+		}
+	}
+}
+
+// Every kind of command, however much it says, fills all places of its label.
+func TestLabelsGetTheirArguments(t *testing.T) {
+	t.Parallel()
+	p := golden(t)
+	for k := KindPlace; k < numKinds; k++ {
+		full := Command{Kind: k, Other: 1, From: 1, Units: 3, Count: 1, Detail: 1}
+		for _, c := range []Command{only(k), full} {
+			label := p.describe(US, c).Label
+			if text := catalogue.Format(rules.English, label); strings.ContainsAny(text, "{}[]") {
+				t.Errorf("%s: %q has a place that is not filled", label.Key, text)
 			}
 		}
 	}

@@ -37,10 +37,10 @@ func (t teller) units(ids []string) rules.Words {
 }
 
 // hex is a printed number.
-func (t teller) hex(n uint32) string { return number(n) }
+func (t teller) hex(n uint32) string { return hexText(n) }
 
-// number writes a printed hex number with its leading zeros.
-func number(n uint32) string {
+// hexText writes a printed hex number with its leading zeros.
+func hexText(n uint32) string {
 	s := strconv.FormatUint(uint64(n), 10)
 	for len(s) < 4 {
 		s = "0" + s

@@ -66,7 +66,7 @@ func wander(t testing.TB, sc *Scenario, opt OptionSet, seed uint64, visit func(p
 		have := map[Kind][]Command{}
 		var order []Kind
 		p.legal(who, rules.Filter{}, func(c Command) bool {
-			if list = append(list, c); !kinds[c.Kind].offer {
+			if list = append(list, c); !kinds[c.Kind].Offer {
 				if have[c.Kind] == nil {
 					order = append(order, c.Kind)
 				}

@@ -26,7 +26,7 @@ func TestRememberedListsAreTheSame(t *testing.T) {
 			t.Fatalf("afresh (-), remembering (+):\n%s\n%s", cmp.Diff(want, got), p.format())
 		}
 		if rng.Below(16) == 0 {
-			f := rules.Filter{Kind: kinds[want[rng.Below(uint32(len(want)))].Kind].id}
+			f := rules.Filter{Kind: kinds[want[rng.Below(uint32(len(want)))].Kind].ID}
 			want, got = want[:0], got[:0]
 			p.legal(seat, f, func(c Command) bool { want = append(want, c); return true })
 			got, memo = referee{}.List(p, seat, f, got, memo)

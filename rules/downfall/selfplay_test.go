@@ -34,7 +34,7 @@ func selfPlayBy(t testing.TB, sc *Scenario, opt OptionSet, seed uint64, choose f
 		}
 		list = list[:0]
 		p.legal(who, rules.Filter{}, func(c Command) bool {
-			if !kinds[c.Kind].offer {
+			if !kinds[c.Kind].Offer {
 				list = append(list, c)
 			}
 			return true
