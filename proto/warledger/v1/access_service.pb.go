@@ -559,7 +559,7 @@ func (x *OfferSeatRequest) GetRequestId() string {
 	return ""
 }
 
-// OfferSeatResponse has what came of it.
+// OfferSeatResponse has the outcome.
 type OfferSeatResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The game, with the seat that is offered.
@@ -610,8 +610,8 @@ type AnswerSeatRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// "games/{game}".
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Id of the seat that answers; may be empty if the caller holds just one. Who held the seat that is offered names that one, and
-	// brings the token that was theirs.
+	// Id of the seat that answers; may be empty if the caller holds just one. The last holder of the offered seat names that
+	// seat, and sends its old token.
 	Seat string `protobuf:"bytes,2,opt,name=seat,proto3" json:"seat,omitempty"`
 	// Version of the record that offered.
 	Offered uint64 `protobuf:"varint,3,opt,name=offered,proto3" json:"offered,omitempty"`
@@ -688,7 +688,7 @@ func (x *AnswerSeatRequest) GetRequestId() string {
 	return ""
 }
 
-// AnswerSeatResponse has what came of it.
+// AnswerSeatResponse has the outcome.
 type AnswerSeatResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The game.

@@ -47,7 +47,7 @@ type Ruleset struct {
 	Policies []*PolicyInfo `protobuf:"bytes,10,rep,name=policies,proto3" json:"policies,omitempty"`
 	// What kind of game it is, in a paragraph, in the language asked for.
 	Description string `protobuf:"bytes,11,opt,name=description,proto3" json:"description,omitempty"`
-	// Whether its rules hide anything from anybody, so that seats that were held are guarded (GameService.TakeSeat).
+	// Whether its rules hide anything from anybody. If so, seats that were held are guarded (GameService.TakeSeat).
 	HasSecrets    bool `protobuf:"varint,30,opt,name=has_secrets,json=hasSecrets,proto3" json:"has_secrets,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -176,7 +176,7 @@ type SeatInfo struct {
 	Title string `protobuf:"bytes,2,opt,name=title,proto3" json:"title,omitempty"`
 	// Suggested colour, "#rrggbb".
 	Color string `protobuf:"bytes,3,opt,name=color,proto3" json:"color,omitempty"`
-	// Id of the side that the seat fights for with others; empty if it is a side of its own.
+	// Id of the side that the seat shares with others; empty if the seat is a side of its own.
 	Side          string `protobuf:"bytes,4,opt,name=side,proto3" json:"side,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -32,9 +32,9 @@ type SeatGuard int32
 const (
 	// The seat is held, nobody has held it, the others have agreed, or the rules hide nothing.
 	SeatGuard_SEAT_GUARD_UNSPECIFIED SeatGuard = 0
-	// It was left: neither the owner nor whom the owner invites may take it unless the others agree.
+	// Its holder left it or ran out of time. The owner, and players whom the owner invites, need the others' consent.
 	SeatGuard_SEAT_GUARD_OWNER SeatGuard = 1
-	// The owner freed it: nobody may take it unless the others agree, but who held it.
+	// The owner freed it. Everybody but its last holder needs the others' consent.
 	SeatGuard_SEAT_GUARD_ALL SeatGuard = 2
 )
 
@@ -457,11 +457,11 @@ type PendingDice struct {
 	Seat string `protobuf:"bytes,2,opt,name=seat,proto3" json:"seat,omitempty"`
 	// Id that the client gave the command.
 	CommandId string `protobuf:"bytes,3,opt,name=command_id,json=commandId,proto3" json:"command_id,omitempty"`
-	// Links that were asked for, by the ids of seats.
+	// Links that were asked for, sorted by the ids of seats.
 	Owed []*v1.OwedLink `protobuf:"bytes,4,rep,name=owed,proto3" json:"owed,omitempty"`
 	// Seats whose link is missing.
 	Missing []string `protobuf:"bytes,5,rep,name=missing,proto3" json:"missing,omitempty"`
-	// When the game goes on without them; absent where it waits.
+	// When the game goes on without them; absent in a game that waits.
 	GoOnTime      *timestamppb.Timestamp `protobuf:"bytes,6,opt,name=go_on_time,json=goOnTime,proto3" json:"go_on_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -539,14 +539,14 @@ func (x *PendingDice) GetGoOnTime() *timestamppb.Timestamp {
 	return nil
 }
 
-// ChainState is how far a seat's chain for mutual dice is.
+// ChainState is a seat's chain for mutual dice, and how much of it is spent.
 type ChainState struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Link 0, 32 bytes.
 	Anchor []byte `protobuf:"bytes,1,opt,name=anchor,proto3" json:"anchor,omitempty"`
 	// How many links it has.
 	Length uint32 `protobuf:"varint,2,opt,name=length,proto3" json:"length,omitempty"`
-	// Number of the link that is asked for next, or now; length + 1 when it is spent.
+	// Number of the next link, or of the one that is asked for now; length + 1 when the chain is spent.
 	Next          uint32 `protobuf:"varint,3,opt,name=next,proto3" json:"next,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -610,7 +610,7 @@ type PendingSeat struct {
 	Offered uint64 `protobuf:"varint,1,opt,name=offered,proto3" json:"offered,omitempty"`
 	// Id of the seat.
 	Seat string `protobuf:"bytes,2,opt,name=seat,proto3" json:"seat,omitempty"`
-	// Seats whose answer is missing; the seat itself for the answer of who held it.
+	// Seats whose answer is missing; the offered seat itself for its last holder.
 	Missing       []string `protobuf:"bytes,3,rep,name=missing,proto3" json:"missing,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -842,7 +842,7 @@ type SeatState struct {
 	Taken bool `protobuf:"varint,3,opt,name=taken,proto3" json:"taken,omitempty"`
 	// Its chain for mutual dice; absent if it has none, and in lists.
 	Chain *ChainState `protobuf:"bytes,10,opt,name=chain,proto3" json:"chain,omitempty"`
-	// How a free seat is guarded for what it would show. Not in lists.
+	// How a free seat is guarded because of what it would show. Not in lists.
 	Guard SeatGuard `protobuf:"varint,20,opt,name=guard,proto3,enum=warledger.v1.SeatGuard" json:"guard,omitempty"`
 	// When its last holder left it, gave it up or lost it. Absent while the seat is held, if nobody has held it, and in
 	// lists.
@@ -1025,16 +1025,16 @@ type Record struct {
 	Hidden int32 `protobuf:"varint,12,opt,name=hidden,proto3" json:"hidden,omitempty"`
 	// Hash of the record, hexadecimal.
 	Hash string `protobuf:"bytes,13,opt,name=hash,proto3" json:"hash,omitempty"`
-	// The record as it is stored, hidden leaves as digests, for whoever verifies the chain. Only if asked for.
+	// The record as it is stored, hidden leaves as digests, for verifying the chain. Only if asked for.
 	Proof *v1.Record `protobuf:"bytes,14,opt,name=proof,proto3" json:"proof,omitempty"`
 	// What its dice follow from, in a game with mutual dice.
 	DiceSource v1.DiceSource `protobuf:"varint,20,opt,name=dice_source,json=diceSource,proto3,enum=warledger.log.v1.DiceSource" json:"dice_source,omitempty"`
 	// Version of the record that asked for its dice; 0 if nobody was asked.
 	Asked uint64 `protobuf:"varint,21,opt,name=asked,proto3" json:"asked,omitempty"`
-	// True for an aside: an offer or an order from a seat that the game did not wait for. It keeps nobody from taking
-	// back what came before.
+	// True for an aside: an offer or an order from a seat that the game did not wait for. Undoing what came before it needs no
+	// consent of its seat.
 	Aside bool `protobuf:"varint,22,opt,name=aside,proto3" json:"aside,omitempty"`
-	// Version of the aside that the server says again here after an undo; 0 if it was sent.
+	// Version of the aside that the server repeats here after an undo; 0 if a client sent it.
 	Carries       uint64 `protobuf:"varint,23,opt,name=carries,proto3" json:"carries,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1277,8 +1277,8 @@ type CreateGameRequest struct {
 	Source isCreateGameRequest_Source `protobuf_oneof:"source"`
 	// Options by id; those left out have their defaults.
 	Options map[string]string `protobuf:"bytes,5,rep,name=options,proto3" json:"options,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
-	// Where the dice come from; committed if not given. Committed dice prove that nothing was changed after creation, against every player,
-	// and against the operator only after creation; mutual dice that nobody chose or foresaw them (docs/audit.md).
+	// Where the dice come from; committed if not given. Committed dice prove that no die was changed after creation, and that no
+	// player chose or foresaw one; the operator knows them. Mutual dice prove that nobody chose or foresaw one (docs/audit.md).
 	Dice v1.DiceKind `protobuf:"varint,6,opt,name=dice,proto3,enum=warledger.log.v1.DiceKind" json:"dice,omitempty"`
 	// Title, at most 200 characters.
 	Title string `protobuf:"bytes,7,opt,name=title,proto3" json:"title,omitempty"`
@@ -1288,7 +1288,7 @@ type CreateGameRequest struct {
 	JoinPolicy v1.JoinPolicy `protobuf:"varint,9,opt,name=join_policy,json=joinPolicy,proto3,enum=warledger.log.v1.JoinPolicy" json:"join_policy,omitempty"`
 	// How long seats may take; as long as they like if not given.
 	Deadlines *v1.Deadlines `protobuf:"bytes,10,opt,name=deadlines,proto3" json:"deadlines,omitempty"`
-	// How mutual dice are thrown; only for DICE_KIND_MUTUAL, where the game waits for answers if it is not given.
+	// How mutual dice are thrown; only for DICE_KIND_MUTUAL. If not given, the game waits for answers.
 	MutualDice    *v1.MutualDice `protobuf:"bytes,20,opt,name=mutual_dice,json=mutualDice,proto3" json:"mutual_dice,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1743,13 +1743,13 @@ type TakeSeatRequest struct {
 	// Name to be known by, at most 80 characters. Who gives the same name for several seats counts as one player where a rulebook
 	// says which seats one may hold; who gives none is left out of that.
 	Holder string `protobuf:"bytes,3,opt,name=holder,proto3" json:"holder,omitempty"`
-	// Entropy for the dice, at most 64 bytes; may be empty. It counts only in games with dice of the first format, which are made no more; in
-	// others it is kept in the log and changes nothing.
+	// Entropy for the dice, at most 64 bytes; may be empty. It affects only games with dice of the first format, which are no
+	// longer created; in others it is kept in the log without effect.
 	Entropy []byte `protobuf:"bytes,4,opt,name=entropy,proto3" json:"entropy,omitempty"`
 	// Id of the request, a random UUID (version 4 or 7): a retry with the same id gets the same token. Keep it as secret as the token;
 	// the log shows a digest of it.
 	RequestId string `protobuf:"bytes,5,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
-	// Chain for mutual dice: needed where the game has them (CHAIN_REQUIRED), refused elsewhere. It is bound to game and seat.
+	// Chain for mutual dice: required in a game that has them (CHAIN_REQUIRED), refused in others. It is bound to game and seat.
 	Chain         *v1.HashChain `protobuf:"bytes,10,opt,name=chain,proto3" json:"chain,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2228,8 +2228,8 @@ type SubmitCommandRequest struct {
 	//	*SubmitCommandRequest_Notation
 	//	*SubmitCommandRequest_Command
 	Form isSubmitCommandRequest_Form `protobuf_oneof:"form"`
-	// Version of the last record that the caller knows. If it is given and stale: ABORTED, VERSION_CONFLICT. It is not
-	// stale if since then nothing came but asides of seats that the caller does not act for, and changes of the table.
+	// Version of the last record that the caller knows. If it is stale: ABORTED, VERSION_CONFLICT. It is not stale if only asides
+	// of seats that the caller does not act for, and changes of the table, came since.
 	ExpectedVersion *uint64 `protobuf:"varint,6,opt,name=expected_version,json=expectedVersion,proto3,oneof" json:"expected_version,omitempty"`
 	// True to check only: the answer is what it would be, nothing happens and no die is thrown.
 	ValidateOnly bool `protobuf:"varint,7,opt,name=validate_only,json=validateOnly,proto3" json:"validate_only,omitempty"`
@@ -2363,15 +2363,15 @@ func (*SubmitCommandRequest_Notation) isSubmitCommandRequest_Form() {}
 
 func (*SubmitCommandRequest_Command) isSubmitCommandRequest_Form() {}
 
-// SubmitCommandResponse has what came of it.
+// SubmitCommandResponse has the outcome.
 type SubmitCommandResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The record, as the caller may see it; absent if validate_only. If the command is pending, the record that asks for its dice.
 	Record *Record `protobuf:"bytes,1,opt,name=record,proto3" json:"record,omitempty"`
 	// The game after it.
 	Game *Game `protobuf:"bytes,2,opt,name=game,proto3" json:"game,omitempty"`
-	// True if the command waits for mutual dice and is carried out by a later record with its id. A retry says so again until it is, and
-	// then gives that record.
+	// True if the command waits for mutual dice: a later record with its id carries it out. A retry answers the same until then,
+	// and returns that record afterwards.
 	Pending       bool `protobuf:"varint,3,opt,name=pending,proto3" json:"pending,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2439,7 +2439,7 @@ type AnswerDiceRequest struct {
 	Asked uint64 `protobuf:"varint,3,opt,name=asked,proto3" json:"asked,omitempty"`
 	// The link that the seat owes, 32 bytes.
 	Link []byte `protobuf:"bytes,4,opt,name=link,proto3" json:"link,omitempty"`
-	// The seat's next chain: needed with the last link of a chain (CHAIN_REQUIRED), refused otherwise.
+	// The seat's next chain: required with the last link of a chain (CHAIN_REQUIRED), refused otherwise.
 	Chain *v1.HashChain `protobuf:"bytes,5,opt,name=chain,proto3" json:"chain,omitempty"`
 	// Id of the request, a UUID.
 	RequestId     string `protobuf:"bytes,6,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
@@ -2519,7 +2519,7 @@ func (x *AnswerDiceRequest) GetRequestId() string {
 	return ""
 }
 
-// AnswerDiceResponse has what came of it.
+// AnswerDiceResponse has the outcome.
 type AnswerDiceResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The game.

@@ -60,27 +60,26 @@ type GameServiceClient interface {
 	ListGames(ctx context.Context, in *ListGamesRequest, opts ...grpc.CallOption) (*ListGamesResponse, error)
 	// TakeSeat takes a free seat and gives a token for it. Where the game's join policy asks for an invitation, the metadata hold one
 	// (a token of RIGHTS_JOIN for the seat), or the owner's token: PERMISSION_DENIED, INVITATION_REQUIRED otherwise. In a game that hides
-	// something, a seat that somebody has held is not for the owner nor for whom the owner invites, and one that the owner freed is for
-	// nobody, until the others agree (AccessService.OfferSeat): FAILED_PRECONDITION, SEAT_GUARDED. Who held it last may take it again, with
-	// the token of then.
+	// something, a seat that somebody has held is guarded until the others agree (AccessService.OfferSeat): FAILED_PRECONDITION,
+	// SEAT_GUARDED. A seat that was left is refused to the owner and to players whom the owner invites; one that the owner freed, to
+	// everybody. The last holder may always take it again, with the seat's old token.
 	TakeSeat(ctx context.Context, in *TakeSeatRequest, opts ...grpc.CallOption) (*TakeSeatResponse, error)
 	// LeaveSeat frees the caller's seat; its token is void from then on. The owner may free any seat.
 	LeaveSeat(ctx context.Context, in *LeaveSeatRequest, opts ...grpc.CallOption) (*LeaveSeatResponse, error)
-	// Resign gives the game up for the caller's seat. That ends the game if the seat's whole side has given up: the only
-	// seat of two, or the last of the side that was held or given up. Otherwise the game goes on: the seat is free, its
-	// token is void, and it may be taken by who holds another seat of the side, by the owner, and by whom the owner
-	// invites.
+	// Resign gives the game up for the caller's seat. The game ends if all seats of the side have given up, or if the caller
+	// holds all that have not. Otherwise it goes on: the seat is free and its token is void. A holder of another seat of the
+	// side, the owner, and players whom the owner invites may take it.
 	Resign(ctx context.Context, in *ResignRequest, opts ...grpc.CallOption) (*ResignResponse, error)
 	// CloseGame ends a game without a result. Owner only.
 	CloseGame(ctx context.Context, in *CloseGameRequest, opts ...grpc.CallOption) (*CloseGameResponse, error)
 	// SubmitCommand asks for a command. FAILED_PRECONDITION with the rule id if the rules refuse it. In a game with mutual dice a command that
 	// needs dice is not carried out at once: the answer says that it is pending.
 	SubmitCommand(ctx context.Context, in *SubmitCommandRequest, opts ...grpc.CallOption) (*SubmitCommandResponse, error)
-	// AnswerDice reveals the link that a seat owes for mutual dice. With the last one that is owed the command is carried out. Clients answer
-	// by themselves; docs/api.md says what they check first, and what they must keep.
+	// AnswerDice reveals the link that a seat owes for mutual dice. The last link that is owed carries the command out. Clients
+	// answer by themselves; docs/api.md says what they must check first, and what they must keep.
 	AnswerDice(ctx context.Context, in *AnswerDiceRequest, opts ...grpc.CallOption) (*AnswerDiceResponse, error)
-	// RenewChain gives a seat another chain for mutual dice: for who sits at another machine and has the token alone. Refused while dice
-	// are asked for, and twice without a command in between.
+	// RenewChain gives a seat a new chain for mutual dice, for a machine that has the token but not the chain. Refused while dice
+	// are asked for, and the second time without a command in between.
 	RenewChain(ctx context.Context, in *RenewChainRequest, opts ...grpc.CallOption) (*RenewChainResponse, error)
 	// PreviewCommand says what a command of a seat would cost and lead to, and with what chances, without doing it. A command that
 	// SubmitCommand would refuse is refused with the same error. It is made of what the seat may know and of nothing else; it throws none of the
@@ -376,27 +375,26 @@ type GameServiceServer interface {
 	ListGames(context.Context, *ListGamesRequest) (*ListGamesResponse, error)
 	// TakeSeat takes a free seat and gives a token for it. Where the game's join policy asks for an invitation, the metadata hold one
 	// (a token of RIGHTS_JOIN for the seat), or the owner's token: PERMISSION_DENIED, INVITATION_REQUIRED otherwise. In a game that hides
-	// something, a seat that somebody has held is not for the owner nor for whom the owner invites, and one that the owner freed is for
-	// nobody, until the others agree (AccessService.OfferSeat): FAILED_PRECONDITION, SEAT_GUARDED. Who held it last may take it again, with
-	// the token of then.
+	// something, a seat that somebody has held is guarded until the others agree (AccessService.OfferSeat): FAILED_PRECONDITION,
+	// SEAT_GUARDED. A seat that was left is refused to the owner and to players whom the owner invites; one that the owner freed, to
+	// everybody. The last holder may always take it again, with the seat's old token.
 	TakeSeat(context.Context, *TakeSeatRequest) (*TakeSeatResponse, error)
 	// LeaveSeat frees the caller's seat; its token is void from then on. The owner may free any seat.
 	LeaveSeat(context.Context, *LeaveSeatRequest) (*LeaveSeatResponse, error)
-	// Resign gives the game up for the caller's seat. That ends the game if the seat's whole side has given up: the only
-	// seat of two, or the last of the side that was held or given up. Otherwise the game goes on: the seat is free, its
-	// token is void, and it may be taken by who holds another seat of the side, by the owner, and by whom the owner
-	// invites.
+	// Resign gives the game up for the caller's seat. The game ends if all seats of the side have given up, or if the caller
+	// holds all that have not. Otherwise it goes on: the seat is free and its token is void. A holder of another seat of the
+	// side, the owner, and players whom the owner invites may take it.
 	Resign(context.Context, *ResignRequest) (*ResignResponse, error)
 	// CloseGame ends a game without a result. Owner only.
 	CloseGame(context.Context, *CloseGameRequest) (*CloseGameResponse, error)
 	// SubmitCommand asks for a command. FAILED_PRECONDITION with the rule id if the rules refuse it. In a game with mutual dice a command that
 	// needs dice is not carried out at once: the answer says that it is pending.
 	SubmitCommand(context.Context, *SubmitCommandRequest) (*SubmitCommandResponse, error)
-	// AnswerDice reveals the link that a seat owes for mutual dice. With the last one that is owed the command is carried out. Clients answer
-	// by themselves; docs/api.md says what they check first, and what they must keep.
+	// AnswerDice reveals the link that a seat owes for mutual dice. The last link that is owed carries the command out. Clients
+	// answer by themselves; docs/api.md says what they must check first, and what they must keep.
 	AnswerDice(context.Context, *AnswerDiceRequest) (*AnswerDiceResponse, error)
-	// RenewChain gives a seat another chain for mutual dice: for who sits at another machine and has the token alone. Refused while dice
-	// are asked for, and twice without a command in between.
+	// RenewChain gives a seat a new chain for mutual dice, for a machine that has the token but not the chain. Refused while dice
+	// are asked for, and the second time without a command in between.
 	RenewChain(context.Context, *RenewChainRequest) (*RenewChainResponse, error)
 	// PreviewCommand says what a command of a seat would cost and lead to, and with what chances, without doing it. A command that
 	// SubmitCommand would refuse is refused with the same error. It is made of what the seat may know and of nothing else; it throws none of the

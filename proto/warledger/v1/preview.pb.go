@@ -155,8 +155,8 @@ type PreviewCommandRequest struct {
 	//	*PreviewCommandRequest_Notation
 	//	*PreviewCommandRequest_Command
 	Form isPreviewCommandRequest_Form `protobuf_oneof:"form"`
-	// Version of the last record that the caller knows. If it is given and stale: ABORTED, VERSION_CONFLICT. It is not
-	// stale if since then nothing came but asides of seats that the caller does not act for, and changes of the table.
+	// Version of the last record that the caller knows. If it is stale: ABORTED, VERSION_CONFLICT. It is not stale if only asides
+	// of seats that the caller does not act for, and changes of the table, came since.
 	ExpectedVersion *uint64 `protobuf:"varint,5,opt,name=expected_version,json=expectedVersion,proto3,oneof" json:"expected_version,omitempty"`
 	// How choices that come up within a forecast are made: values of Ruleset.policies by id. Those left out have their defaults.
 	Policies map[string]string `protobuf:"bytes,6,rep,name=policies,proto3" json:"policies,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`

@@ -32,9 +32,9 @@ type DiceSource int32
 const (
 	// No dice, or a game with dice of another kind.
 	DiceSource_DICE_SOURCE_UNSPECIFIED DiceSource = 0
-	// From the server's secret alone: nobody held a seat who could have answered, or nobody did in time.
+	// From the server's secret alone: no seat that could answer was held, or none answered in time.
 	DiceSource_DICE_SOURCE_COMMITTED DiceSource = 1
-	// From the server's secret and the links of those who were asked and answered.
+	// From the server's secret and the links of the seats that answered.
 	DiceSource_DICE_SOURCE_MUTUAL DiceSource = 2
 )
 
@@ -95,8 +95,8 @@ const (
 	RecordKind_RECORD_KIND_UNDO RecordKind = 4
 	// The head moved forward again, towards where the last undo that is not yet taken back left from. A command ends that possibility.
 	RecordKind_RECORD_KIND_REDO RecordKind = 5
-	// A command needs mutual dice: seats are asked for links of their chains. It holds the command, as its own record will, and a TableEvent
-	// with a DiceAsked. The head stays; the command is carried out by a later record.
+	// A command needs mutual dice, and seats are asked for links of their chains. The record holds the command, as the later
+	// record of the command will, and a TableEvent with a DiceAsked. The head stays; the later record carries the command out.
 	RecordKind_RECORD_KIND_ASK RecordKind = 6
 )
 
@@ -216,8 +216,8 @@ const (
 	DiceKind_DICE_KIND_COMMITTED DiceKind = 1
 	// Thrown by the players and sent with the commands that need them.
 	DiceKind_DICE_KIND_MANUAL DiceKind = 2
-	// From a secret as committed dice are, and from what the clients of the seats reveal when a roll is asked for, which they committed to
-	// when they sat down. Nobody chooses or foresees a roll as long as one who was asked keeps the own links secret.
+	// From a secret, as committed dice, and from links that the clients of the seats reveal for each roll. The clients committed
+	// to these links when they sat down. Nobody can choose or foresee a roll as long as one seat that answers keeps its links secret.
 	DiceKind_DICE_KIND_MUTUAL DiceKind = 3
 )
 
@@ -272,8 +272,8 @@ const (
 	Silence_SILENCE_UNSPECIFIED Silence = 0
 	// The game waits. Deadlines, if there are any, count against the seats that owe.
 	Silence_SILENCE_WAIT Silence = 1
-	// After a while the roll is made with the links that came, and the log says whose are missing. Whoever can make an answer go missing
-	// may then choose between two throws.
+	// After a while the roll is made with the links that came, and the log says whose links are missing. Whoever can make
+	// answers go missing, such as the operator, can choose between throws.
 	Silence_SILENCE_GO_ON Silence = 2
 )
 
@@ -477,15 +477,14 @@ type RecordHeader struct {
 	Head uint64 `protobuf:"varint,8,opt,name=head,proto3" json:"head,omitempty"`
 	// True if something hidden became known by it, so that undoing it needs consent.
 	Revealed bool `protobuf:"varint,9,opt,name=revealed,proto3" json:"revealed,omitempty"`
-	// What the dice of the record follow from, in a game with mutual dice; not given if it has none, and in other games.
+	// What the dice of the record follow from, in a game with mutual dice. Not given for a record without dice, and in other games.
 	DiceSource DiceSource `protobuf:"varint,10,opt,name=dice_source,json=diceSource,proto3,enum=warledger.log.v1.DiceSource" json:"dice_source,omitempty"`
 	// Version of the record that asked for the dice of this one; 0 if nobody was asked.
 	Asked uint64 `protobuf:"varint,11,opt,name=asked,proto3" json:"asked,omitempty"`
-	// True for an aside: an offer or an order from a seat that the game did not wait for, without dice and without
-	// anything revealed. It is no answer: who takes back what came before needs no consent of its seat for it, and the
-	// server says it again after the undo.
+	// True for an aside: an offer or an order from a seat that the game did not wait for. It throws no dice and reveals
+	// nothing. An undo of what came before it does not need its seat's consent; the server repeats the aside after the undo.
 	Aside bool `protobuf:"varint,12,opt,name=aside,proto3" json:"aside,omitempty"`
-	// Version of the aside that this one says again after an undo; 0 if it was sent.
+	// Version of the aside that this one repeats after an undo; 0 if a client sent it.
 	Carries       uint64 `protobuf:"varint,13,opt,name=carries,proto3" json:"carries,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -835,9 +834,9 @@ func (x *Roll) GetReason() string {
 // MutualDice is how mutual dice are thrown.
 type MutualDice struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// What follows when a seat does not answer; waiting if not given.
+	// What follows when a seat does not answer; by default the game waits.
 	OnSilence Silence `protobuf:"varint,1,opt,name=on_silence,json=onSilence,proto3,enum=warledger.log.v1.Silence" json:"on_silence,omitempty"`
-	// For SILENCE_GO_ON, how long after it asked the game goes on: 5 seconds to 60 days. Not given otherwise.
+	// For SILENCE_GO_ON: how long the game waits for answers before it goes on, 5 seconds to 60 days. Not given otherwise.
 	AnswerTime    *durationpb.Duration `protobuf:"bytes,2,opt,name=answer_time,json=answerTime,proto3" json:"answer_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -887,8 +886,8 @@ func (x *MutualDice) GetAnswerTime() *durationpb.Duration {
 	return nil
 }
 
-// HashChain is what a seat commits to for mutual dice: its links are made backwards from a random last one, each the hash of the next
-// (rules/dice has the format).
+// HashChain is what a seat commits to for mutual dice. The links are made backwards from a random last one: each is the hash
+// of the next (rules/dice has the format).
 type HashChain struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Link 0, 32 bytes, which is public.
@@ -968,8 +967,8 @@ type GameCreated struct {
 	ForkedFrom *ForkedFrom `protobuf:"bytes,10,opt,name=forked_from,json=forkedFrom,proto3" json:"forked_from,omitempty"`
 	// How long seats may take at first; absent for as long as they like.
 	Deadlines *Deadlines `protobuf:"bytes,11,opt,name=deadlines,proto3" json:"deadlines,omitempty"`
-	// Format of committed and mutual dice: 2, or 0 for the first. In the first a roll depends on the version of its record and on the entropy
-	// of seats; in the second on how many dice the log has before it.
+	// Format of committed and mutual dice: 2, or 0 for the first format. In the first, a roll depends on the version of its
+	// record and on the entropy of seats; in the second, on the number of dice before it in the log.
 	DiceFormat uint32 `protobuf:"varint,20,opt,name=dice_format,json=diceFormat,proto3" json:"dice_format,omitempty"`
 	// How mutual dice are thrown; absent for other dice.
 	MutualDice    *MutualDice `protobuf:"bytes,21,opt,name=mutual_dice,json=mutualDice,proto3" json:"mutual_dice,omitempty"`
@@ -1485,7 +1484,7 @@ type TableEvent_DiceAnswered struct {
 }
 
 type TableEvent_ChainRenewed struct {
-	// A seat has another chain from now on.
+	// A seat has a new chain from now on.
 	ChainRenewed *ChainRenewed `protobuf:"bytes,22,opt,name=chain_renewed,json=chainRenewed,proto3,oneof"`
 }
 
@@ -1545,7 +1544,7 @@ type DiceAsked struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id that the client gave the command. The record that carries it out has it.
 	CommandId string `protobuf:"bytes,1,opt,name=command_id,json=commandId,proto3" json:"command_id,omitempty"`
-	// What seats owe, by the bytes of their ids: every seat that is held and has a link left.
+	// The links that seats owe, sorted by the bytes of the seats' ids: one of every seat that is held and has a link left.
 	Owed          []*OwedLink `protobuf:"bytes,2,rep,name=owed,proto3" json:"owed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1650,7 +1649,7 @@ func (x *OwedLink) GetLink() uint32 {
 	return 0
 }
 
-// DiceAnswered says that a seat revealed a link. With the last that is owed, the command is carried out by the next record.
+// DiceAnswered says that a seat revealed a link. After the last link that is owed, the next record carries the command out.
 type DiceAnswered struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the seat.
@@ -1659,7 +1658,7 @@ type DiceAnswered struct {
 	Asked uint64 `protobuf:"varint,2,opt,name=asked,proto3" json:"asked,omitempty"`
 	// The link, 32 bytes.
 	Link []byte `protobuf:"bytes,3,opt,name=link,proto3" json:"link,omitempty"`
-	// The seat's chain from the next roll on: always with the last link of a chain, and never otherwise.
+	// The seat's chain from the next roll on. Given with the last link of a chain, and never otherwise.
 	Chain         *HashChain `protobuf:"bytes,4,opt,name=chain,proto3" json:"chain,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1723,7 +1722,7 @@ func (x *DiceAnswered) GetChain() *HashChain {
 	return nil
 }
 
-// ChainRenewed says that a seat has another chain.
+// ChainRenewed says that a seat has a new chain.
 type ChainRenewed struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the seat.
@@ -1778,12 +1777,12 @@ func (x *ChainRenewed) GetChain() *HashChain {
 	return nil
 }
 
-// DiceGoneOn says that the time for answers is over. The command is carried out by the next record, with the links that came.
+// DiceGoneOn says that the time for answers is over. The next record carries the command out with the links that came.
 type DiceGoneOn struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Version of the record that asked.
 	Asked uint64 `protobuf:"varint,1,opt,name=asked,proto3" json:"asked,omitempty"`
-	// Seats whose links are missing, by the bytes of their ids. Their links are spent all the same.
+	// Seats whose links are missing, sorted by the bytes of their ids. These links are spent all the same.
 	Missing       []string `protobuf:"bytes,2,rep,name=missing,proto3" json:"missing,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1840,10 +1839,10 @@ type SeatTaken struct {
 	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
 	// Name that the holder gave.
 	Holder string `protobuf:"bytes,2,opt,name=holder,proto3" json:"holder,omitempty"`
-	// What the holder sent as entropy for the dice, up to 1024 bytes. With dice of the first format it counts for the rolls of all later
-	// records, until the seat brings other entropy, and empty leaves what the seat has. With dice of the second it counts for nothing.
+	// Entropy for the dice, up to 1024 bytes. With dice of the first format it affects the rolls of all later records until the
+	// seat brings new entropy; empty keeps what the seat has. With dice of the second format it has no effect.
 	Entropy []byte `protobuf:"bytes,3,opt,name=entropy,proto3" json:"entropy,omitempty"`
-	// The holder's chain for mutual dice; absent for who brings none.
+	// The holder's chain for mutual dice; absent in games with other dice.
 	Chain         *HashChain `protobuf:"bytes,10,opt,name=chain,proto3" json:"chain,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1971,12 +1970,12 @@ func (x *SeatLeft) GetByClock() bool {
 	return false
 }
 
-// SeatOffered says that the owner asks whether a free seat may be taken by whomever the owner lets in, in spite of what it shows.
+// SeatOffered says that the owner asks whether anyone the owner lets in may take a free seat, in spite of what it shows.
 type SeatOffered struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the seat.
 	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
-	// Seats that must agree: those that are held, and the seat itself if who held it must.
+	// Seats that must agree: those that are held, and the seat itself if its last holder must agree too.
 	Needed        []string `protobuf:"bytes,2,rep,name=needed,proto3" json:"needed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2026,10 +2025,10 @@ func (x *SeatOffered) GetNeeded() []string {
 	return nil
 }
 
-// SeatAnswered says what one of them answered.
+// SeatAnswered says what one of these seats answered.
 type SeatAnswered struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Seat that answers; the one that was offered for who held it last.
+	// Seat that answers; the offered seat itself for its last holder.
 	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
 	// Version of the record that offered.
 	Offered uint64 `protobuf:"varint,2,opt,name=offered,proto3" json:"offered,omitempty"`
@@ -2097,9 +2096,9 @@ type Resigned struct {
 	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
 	// True if its time was up.
 	ByClock bool `protobuf:"varint,2,opt,name=by_clock,json=byClock,proto3" json:"by_clock,omitempty"`
-	// True if the game goes on without who held the seat: it is free, as if left, and falls to its side.
+	// True if the game goes on: the seat is free, as if left, and falls to its side.
 	GoesOn bool `protobuf:"varint,3,opt,name=goes_on,json=goesOn,proto3" json:"goes_on,omitempty"`
-	// Ids of the other seats of its side that its player held and that give up with it. None if the game goes on.
+	// Ids of the other seats of its side that the same player held and that give up with it. Empty if the game goes on.
 	With          []string `protobuf:"bytes,4,rep,name=with,proto3" json:"with,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2480,11 +2479,11 @@ type GameMeta struct {
 	Mailboxes []*Mailbox `protobuf:"bytes,14,rep,name=mailboxes,proto3" json:"mailboxes,omitempty"`
 	// The seats' time as of the last record; absent without deadlines.
 	Clocks *ClockState `protobuf:"bytes,15,opt,name=clocks,proto3" json:"clocks,omitempty"`
-	// When the game goes on without the links that are owed; absent while nothing is asked for, or the game waits.
+	// When the game goes on without the links that are owed; absent if nothing is asked for, and in games that wait.
 	GoOnTime *timestamppb.Timestamp `protobuf:"bytes,20,opt,name=go_on_time,json=goOnTime,proto3" json:"go_on_time,omitempty"`
-	// The token with which each held seat was taken that is void once that token is, by seat id.
+	// For each held seat that was taken with a token and becomes void with it: that token, by seat id.
 	SeatMakers map[string]*TokenMaker `protobuf:"bytes,30,rep,name=seat_makers,json=seatMakers,proto3" json:"seat_makers,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
-	// SHA-256 of the token of who held each free seat last, by seat id. It opens nothing but to answer for the seat and to take it again.
+	// SHA-256 of the last holder's token of each free seat, by seat id. That token can only answer for the seat and take it again.
 	FormerTokenHashes map[string][]byte `protobuf:"bytes,31,rep,name=former_token_hashes,json=formerTokenHashes,proto3" json:"former_token_hashes,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	unknownFields     protoimpl.UnknownFields
 	sizeCache         protoimpl.SizeCache
@@ -2646,7 +2645,7 @@ func (x *GameMeta) GetFormerTokenHashes() map[string][]byte {
 	return nil
 }
 
-// TokenMaker is what is kept of a token of which another was made.
+// TokenMaker is what is kept of a token from which something else was made.
 type TokenMaker struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// SHA-256 of the token.
@@ -2718,7 +2717,7 @@ type Grant struct {
 	Note string `protobuf:"bytes,6,opt,name=note,proto3" json:"note,omitempty"`
 	// True if it is an invitation: it lets whoever brings it take the seat, and opens nothing else.
 	Joins bool `protobuf:"varint,7,opt,name=joins,proto3" json:"joins,omitempty"`
-	// SHA-256 of the token that it was made of; empty if it was made of none, or before this was kept.
+	// SHA-256 of the token that it was made from; empty if there was none, or if it was made before this was kept.
 	MakerHash     []byte `protobuf:"bytes,10,opt,name=maker_hash,json=makerHash,proto3" json:"maker_hash,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

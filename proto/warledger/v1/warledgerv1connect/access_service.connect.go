@@ -55,13 +55,14 @@ type AccessServiceClient interface {
 	CreateToken(context.Context, *connect.Request[v1.CreateTokenRequest]) (*connect.Response[v1.CreateTokenResponse], error)
 	// ListTokens lists what was made of the caller's own tokens and is still valid. The tokens themselves are told by CreateToken alone.
 	ListTokens(context.Context, *connect.Request[v1.ListTokensRequest]) (*connect.Response[v1.ListTokensResponse], error)
-	// RevokeToken makes a token void at once, with what was made of it; streams that they opened end. One that is void already is no error.
+	// RevokeToken makes a token void at once, with everything made with it; streams that they opened end. Revoking a void
+	// token is no error.
 	RevokeToken(context.Context, *connect.Request[v1.RevokeTokenRequest]) (*connect.Response[v1.RevokeTokenResponse], error)
-	// OfferSeat asks whether a free seat that somebody has held may be taken by whomever the owner lets in, the owner included. In a game that
-	// hides something it must not be taken otherwise: see TakeSeat. All who hold other seats are asked, and who held the seat if the owner freed
-	// it. It waits until all have answered, one refuses, or the seats change. Owner only.
+	// OfferSeat asks for consent to give away a free seat that somebody has held: to anyone whom the owner lets in, or to the
+	// owner. A game that hides something needs that consent: see TakeSeat. It asks the holders of the other seats, and the last
+	// holder if the owner freed the seat. The offer waits until all have answered, one refuses, or the seats change. Owner only.
 	OfferSeat(context.Context, *connect.Request[v1.OfferSeatRequest]) (*connect.Response[v1.OfferSeatResponse], error)
-	// AnswerSeat agrees to what OfferSeat asks, or refuses it.
+	// AnswerSeat agrees to an offer of OfferSeat, or refuses it.
 	AnswerSeat(context.Context, *connect.Request[v1.AnswerSeatRequest]) (*connect.Response[v1.AnswerSeatResponse], error)
 }
 
@@ -154,13 +155,14 @@ type AccessServiceHandler interface {
 	CreateToken(context.Context, *connect.Request[v1.CreateTokenRequest]) (*connect.Response[v1.CreateTokenResponse], error)
 	// ListTokens lists what was made of the caller's own tokens and is still valid. The tokens themselves are told by CreateToken alone.
 	ListTokens(context.Context, *connect.Request[v1.ListTokensRequest]) (*connect.Response[v1.ListTokensResponse], error)
-	// RevokeToken makes a token void at once, with what was made of it; streams that they opened end. One that is void already is no error.
+	// RevokeToken makes a token void at once, with everything made with it; streams that they opened end. Revoking a void
+	// token is no error.
 	RevokeToken(context.Context, *connect.Request[v1.RevokeTokenRequest]) (*connect.Response[v1.RevokeTokenResponse], error)
-	// OfferSeat asks whether a free seat that somebody has held may be taken by whomever the owner lets in, the owner included. In a game that
-	// hides something it must not be taken otherwise: see TakeSeat. All who hold other seats are asked, and who held the seat if the owner freed
-	// it. It waits until all have answered, one refuses, or the seats change. Owner only.
+	// OfferSeat asks for consent to give away a free seat that somebody has held: to anyone whom the owner lets in, or to the
+	// owner. A game that hides something needs that consent: see TakeSeat. It asks the holders of the other seats, and the last
+	// holder if the owner freed the seat. The offer waits until all have answered, one refuses, or the seats change. Owner only.
 	OfferSeat(context.Context, *connect.Request[v1.OfferSeatRequest]) (*connect.Response[v1.OfferSeatResponse], error)
-	// AnswerSeat agrees to what OfferSeat asks, or refuses it.
+	// AnswerSeat agrees to an offer of OfferSeat, or refuses it.
 	AnswerSeat(context.Context, *connect.Request[v1.AnswerSeatRequest]) (*connect.Response[v1.AnswerSeatResponse], error)
 }
 
