@@ -122,7 +122,7 @@ func (p *Position) lane(from, to Space, o *plan) *rules.Refusal {
 			return nil
 		}
 		rule := "AA 2.4.3"
-		if len(p.sc.Canals[l.Canal].Control) > 1 && !p.holdsCanal(p.side(), int(l.Canal)) {
+		if len(p.sc.Canals[l.Canal].Control) > 1 && p.canalsOf(&p.owner, p.side())&(1<<l.Canal) == 0 {
 			rule = "AA 2.4.5"
 		}
 		return p.no(o, rule, "refuse.canal", to, "canal", wordsOf(p.sc.Canals[l.Canal].Name))

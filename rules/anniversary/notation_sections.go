@@ -99,7 +99,11 @@ func (ps *parser) hostile() {
 	}
 }
 
+// canals reads the canals that the side may use; "-" for none.
 func (ps *parser) canals() {
+	if ps.has("-") {
+		return
+	}
 	for ps.more() {
 		w, found := ps.next(), false
 		for i := range ps.sc.Canals {

@@ -210,28 +210,120 @@ func TestGoldenPositions(t *testing.T) {
 	}
 }
 
-// A position that is not as it should be is refused with what is wrong.
-// A position in mid-turn that leaves out which sea zones were hostile when the turn began is refused while some are: without them it would be played by
-// other rules (AA 4.2.6, AA 8.1.4).
-func TestHostileZonesAreNotLeftOut(t *testing.T) {
-	t.Parallel()
-	g := on1941(t).put("8", UnitedKingdom, "destroyer").turn(Germany, PhaseMove)
-	text := g.p.format()
-	a := strings.Index(text, "\nhostile ") + 1
-	b := a + strings.Index(text[a:], "\n") + 1
+// lacking leaves the line of a word out of a text; the text itself if there is none.
+func lacking(text, word string) string {
+	a := strings.Index(text, "\n"+word+" ") + 1
 	if a == 0 {
-		t.Fatal("no zone is hostile to Germany")
+		return text
 	}
-	if _, err := parsePosition(g.sc, text[:a]+text[b:]); err == nil || !strings.Contains(err.Error(), "hostile -") {
-		t.Errorf("without the line: %v", err)
+	return text[:a] + text[a+strings.Index(text[a:], "\n")+1:]
+}
+
+// A position in mid-turn that leaves out which sea zones were hostile, or which canals were open, when the turn began is
+// refused wherever it would be another position (AA 2.4.3, AA 4.2.6, AA 8.1.4).
+func TestStartOfTurnIsNotLeftOut(t *testing.T) {
+	t.Parallel()
+	german := func() *table { return on1941(t).put("8", UnitedKingdom, "destroyer") }
+	for _, c := range []struct {
+		name, word string
+		g          *table
+		written    bool // with spaces or canals, not "-"
+	}{
+		{"hostile now", "hostile", german().turn(Germany, PhaseMove), true},
+		{"hostile since", "hostile", on1941(t).turn(Germany, PhaseMove).put("8", UnitedKingdom, "destroyer"), false},
+		{"sunk since", "hostile", sunkAt8(t, true), true},
+		{"being sunk", "hostile", sunkAt8(t, false), true},
+		{"transports sunk", "hostile", fought8(t), false},
+		{"canals open", "canals", on1941(t).turn(UnitedStates, PhaseMove), true},
+		{"canals closed", "canals", closed(t), false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			text := c.g.p.format()
+			less := lacking(text, c.word)
+			if less == text || strings.Contains(text, "\n"+c.word+" -\n") == c.written {
+				t.Fatalf("written as\n%s", text)
+			}
+			want := "expected line"
+			if _, err := parsePosition(c.g.sc, less); err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("without the line: %v", err)
+			}
+			p, err := parsePosition(c.g.sc, text)
+			if err != nil || p.setting != c.g.p.setting {
+				t.Errorf("with it: %v", err)
+			}
+		})
 	}
-	none := text[:a] + "hostile -\n" + text[b:]
-	p, err := parsePosition(g.sc, none)
-	if err != nil || !p.startHostile.Empty() || p.format() != none {
-		t.Errorf("with none: %v", err)
+	for name, g := range map[string]*table{"no enemy at sea": on1941(t).turn(Germany, PhaseMove), "no canal": german().turn(Germany, PhaseMove)} {
+		text := g.p.format()
+		if strings.Contains(text, "\nhostile -") || strings.Contains(text, "\ncanals -") {
+			t.Errorf("%s is written as\n%s", name, text)
+		}
 	}
 }
 
+// sunkAt8 is a turn in which the warship of the only hostile zone is sunk: with all, or while a combat with a submarine
+// goes on.
+func sunkAt8(t *testing.T, all bool) *table {
+	g := on1941(t).put("8", UnitedKingdom, "destroyer")
+	if !all {
+		g.put("8", UnitedKingdom, "submarine")
+	}
+	g.put("7", Germany, "2 battleship destroyer").turn(Germany, PhaseMove)
+	g.do("move 2 battleship 1 destroyer sz-7>sz-8")
+	if all {
+		g.do("end", 1, 6, 6, 6)
+		return g.want("at 8", "germany 2 battleship destroyer")
+	}
+	g.do("end", 1, 6, 6)
+	g.do("lose 1 destroyer", 6, 6)
+	return g.want("at 8", "germany 2 battleship destroyer; united-kingdom submarine", "asks", "press")
+}
+
+// fought8 is a turn with a combat at sea against no warships.
+func fought8(t *testing.T) *table {
+	g := on1941(t).turn(Germany, PhaseMove)
+	g.p.fought.Add(g.space("8"))
+	return g
+}
+
+// closed is a turn in which no canal is open, although the side held them when it began.
+func closed(t *testing.T) *table {
+	g := on1941(t).turn(UnitedStates, PhaseMove)
+	g.p.canals = 0
+	return g
+}
+
+// In games the lines are always written where leaving them out would be another position.
+func TestNoLineOfTheStartOfTurnIsNeeded(t *testing.T) {
+	t.Parallel()
+	sc, tried := shippedScenario(t, "1942"), map[string]int{}
+	for seed := range uint64(2) {
+		wander(t, sc, nil, seed, func(p *Position, _ []Command) {
+			if p.power == NoPower {
+				return
+			}
+			text := p.format()
+			for _, word := range [...]string{"hostile", "canals"} {
+				if strings.Contains(text, "\n"+word+" -") {
+					tried[word+" -"]++
+				}
+				less := lacking(text, word)
+				if less == text {
+					continue
+				}
+				tried[word]++
+				if _, err := parsePosition(sc, less); err == nil {
+					t.Fatalf("accepted without the line %s:\n%s", word, less)
+				}
+			}
+		})
+	}
+	if tried["hostile"] == 0 || tried["canals"] == 0 {
+		t.Errorf("tried %v", tried)
+	}
+}
+
+// A position that is not as it should be is refused with what is wrong.
 func TestBadPositions(t *testing.T) {
 	t.Parallel()
 	move := goldenMove

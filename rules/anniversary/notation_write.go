@@ -113,19 +113,38 @@ func (w *writer) startOfTurn() {
 	default:
 		w.spaces("startcomplexes", p.startComplex)
 	}
-	if p.startHostile.Empty() && p.power != NoPower && !p.hostileNow(p.power.Side()).Empty() {
+	if p.startHostile.Empty() && p.mayHaveBeenHostile() {
 		w.line("hostile -")
 	} else {
 		w.spaces("hostile", p.startHostile)
 	}
-	if p.canals != 0 {
+	switch {
+	case p.canals != 0:
 		w.line("canals")
+	case p.canalsOf(&p.startOwner, p.power.Side()) != 0:
+		w.line("canals -")
 	}
 	for i := range p.sc.Canals {
 		if p.canals&(1<<i) != 0 {
 			w.word(p.sc.Canals[i].ID)
 		}
 	}
+}
+
+// mayHaveBeenHostile reports whether a sea zone may have been hostile when the turn began, by what the rest of the
+// position says. Enemy warships do not move in the turn, so zones that were hostile still are, or a combat sank what
+// made them so. Where it reports false a position needs no line to say that none was; everywhere else a line left out
+// by mistake would silently make another position.
+func (p *Position) mayHaveBeenHostile() bool {
+	if !p.hostileNow(p.power.Side()).Empty() || p.battle.on() && p.sc.IsSea(p.battle.at) {
+		return true
+	}
+	for s := range p.fought.Each {
+		if p.sc.IsSea(s) {
+			return true
+		}
+	}
+	return false
 }
 
 // thisTurn writes what was done in the turn.

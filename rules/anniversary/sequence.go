@@ -1,6 +1,8 @@
 package anniversary
 
 import (
+	"slices"
+
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 	"github.com/warledger/warledger/rules"
 )
@@ -112,8 +114,9 @@ func (p *Position) beginTurn(x *exec, w Power) {
 	for z := range p.hostileNow(w.Side()).Each {
 		e.Hostile = append(e.Hostile, p.sc.SpaceID(z))
 	}
+	open := p.canalsOf(&p.owner, w.Side())
 	for i := range p.sc.Canals {
-		if p.holdsCanal(w.Side(), i) {
+		if open&(1<<i) != 0 {
 			e.Canals = append(e.Canals, p.sc.Canals[i].ID)
 		}
 	}
@@ -121,14 +124,15 @@ func (p *Position) beginTurn(x *exec, w Power) {
 	x.Emit(&event{Kind: &anniversaryv1.Event_TurnBegan{TurnBegan: e}})
 }
 
-// holdsCanal reports whether a side controls a canal: all its territories, by any of its powers (AA 2.4.4, AA 2.4.5, AA 2.4.6).
-func (p *Position) holdsCanal(side Side, canal int) bool {
-	for _, t := range p.sc.Canals[canal].Control {
-		if p.owner[t].Side() != side {
-			return false
+// canalsOf are the canals that a side controls, by bit: it has all their territories, by any of its powers (AA 2.4.4,
+// AA 2.4.5, AA 2.4.6).
+func (p *Position) canalsOf(owner *[MaxSpaces]Power, side Side) (set uint8) {
+	for i := range p.sc.Canals {
+		if !slices.ContainsFunc(p.sc.Canals[i].Control, func(t Space) bool { return owner[t].Side() != side }) {
+			set |= 1 << i
 		}
 	}
-	return true
+	return set
 }
 
 // nextPhase begins what comes after the phase (AA 4.2.1), leaving out what a power without its capital may not do (AA 4.2.4, AA 10.3.3) and
