@@ -3,6 +3,9 @@ package anniversary
 import (
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
@@ -79,6 +82,39 @@ func TestRefusedRecalls(t *testing.T) {
 	escort.do("move 1 cruiser sz-8>sz-7")
 	escort.refused("AA 8.1.4", "recall 0") // the escort could not be there
 	escort.all("recall 1", "recall 0")
+}
+
+// A landing that escorts depend on is not taken back before them; the refusal names the sea zone in words and by id
+// (AA 8.1.4). Where they may be there without it, it is.
+func TestRecallOfALandingWithEscorts(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, book, "AA 8.1.4", "AA 8.1.9")
+	begin := func(do ...string) *table {
+		g := on1941(t).put("7", UnitedKingdom, "2 transport[infantry]").put("8", UnitedKingdom, "cruiser").
+			put("12", UnitedKingdom, "cruiser").put("12", Germany, "destroyer").turn(UnitedKingdom, PhaseMove)
+		return g.all("ship 1 sz-7 with infantry land france").all(do...)
+	}
+	r := begin("move 1 cruiser sz-8>sz-7").refused("AA 8.1.4", "recall 0")
+	got := []string{catalogue.Format(rules.English, r.Text), catalogue.Format(rules.Japanese, r.Text)}
+	want := []string{
+		"Ships that stay in Sea Zone 7 beside this landing depend on it", "海域7に護衛として残る艦船がこの上陸に依存しています",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"sz-7"}, r.Spaces); diff != "" {
+		t.Errorf("spaces (-want +got)\n%s", diff)
+	}
+	for name, g := range map[string]*table{
+		"the escort went back":       begin("move 1 cruiser sz-8>sz-7", "recall 1"),
+		"another landing stays":      begin("ship 1 sz-7 with infantry land france", "move 1 cruiser sz-8>sz-7"),
+		"it fled from a hostile one": begin("move 1 cruiser sz-12>sz-7"),
+		"no escort":                  begin(),
+	} {
+		if _, err := g.try(UnitedKingdom.Seat(), "recall 0"); err != nil {
+			t.Errorf("%s: %v", name, explain(err))
+		}
+	}
 }
 
 // The combat at sea comes before the landing, and there are no others than those that are listed.
