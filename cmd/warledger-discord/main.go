@@ -15,7 +15,6 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"strings"
 	"syscall"
 	"time"
@@ -25,6 +24,7 @@ import (
 
 	"github.com/warledger/warledger/clients/discord"
 	warledger "github.com/warledger/warledger/clients/go"
+	"github.com/warledger/warledger/cmd/internal/build"
 )
 
 // settings are what the bridge can be told: each is a flag and a variable of the environment.
@@ -161,10 +161,4 @@ func (set *settings) dial() (*warledger.Client, error) {
 }
 
 // version says what program this is.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "warledger-discord (unknown)"
-	}
-	return "warledger-discord " + info.Main.Version
-}
+func version() string { return build.Text("warledger-discord") }

@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime/debug"
+	"slices"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/warledger/warledger/cmd/internal/build"
+	"github.com/warledger/warledger/cmd/internal/rulesets"
 )
 
 // cli is the command line.
@@ -91,6 +94,9 @@ func run(ctx context.Context, args []string, w world) (code int) {
 			code = int(wish)
 		}
 	}()
+	if slices.Equal(args, []string{"--version"}) { // no flag: what board and others call --version is one of a game
+		args = []string{"version"}
+	}
 	line := new(cli)
 	parser, err := kong.New(line,
 		kong.Name("warledger"), kong.Description(description), kong.UsageOnError(),
@@ -130,16 +136,4 @@ func (versionCmd) Run(a *app) error {
 }
 
 // version says what program this is.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "warledger (unknown)"
-	}
-	text := "warledger " + info.Main.Version
-	for _, s := range info.Settings {
-		if s.Key == "vcs.revision" {
-			text += " " + s.Value
-		}
-	}
-	return text
-}
+func version() string { return build.Text("warledger", rulesets.Offered()...) }

@@ -7,12 +7,14 @@ import (
 	"maps"
 	"net/netip"
 	"os"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/warledger/warledger/cmd/internal/build"
+	"github.com/warledger/warledger/cmd/internal/rulesets"
 )
 
 // settings are the settings of the server: each is a flag, an environment variable and a key of the file.
@@ -206,11 +208,5 @@ func (r *strictResolver) Validate(app *kong.Application) error {
 	return nil
 }
 
-// version is that of the module, or of the commit that the program was built from.
-func version() string {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "unknown"
-	}
-	return "warledgerd " + info.Main.Version
-}
+// version says what program this is.
+func version() string { return build.Text("warledgerd", rulesets.Offered()...) }

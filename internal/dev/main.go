@@ -9,6 +9,7 @@
 //	go run ./internal/dev mutate  change small things in a package, and list what its tests do not notice
 //	go run ./internal/dev bench   benchmarks of the working tree against main, through benchstat
 //	go run ./internal/dev tokens  how much Go people wrote, by folder
+//	go run ./internal/dev release the archives of a version for every platform, with checksums and a list of what is in them
 //
 // It needs Go and git, and Node with npm for the web board alone; every other tool is built from internal/tools/go.mod. It runs from any folder of the checkout.
 package main
@@ -44,6 +45,7 @@ func chores() []chore {
 		{"fuzz", "every fuzz target for a while", fuzz},
 		{"mutate", "change small things in a package, and list what its tests do not notice", mutate},
 		{"bench", "benchmarks of the working tree against main", bench},
+		{"release", "the archives of a version for every platform, with checksums and a list of what is in them", release},
 		{"tokens", "how much Go people wrote, by folder", tokens},
 	}
 }
@@ -80,7 +82,7 @@ func dispatch(ctx context.Context, args []string, help io.Writer) error {
 func usage(w io.Writer) {
 	fmt.Fprintln(w, "usage: go run ./internal/dev CHORE")
 	for _, ch := range chores() {
-		fmt.Fprintf(w, "  %-6s %s\n", ch.name, ch.says)
+		fmt.Fprintf(w, "  %-7s %s\n", ch.name, ch.says)
 	}
 }
 
