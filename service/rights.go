@@ -136,12 +136,3 @@ var gives = map[string]bool{
 	v1.NotificationService_PingWebhook_FullMethodName:   true,
 	v1.NotificationService_CreateMailbox_FullMethodName: true,
 }
-
-// MostCost is what the costliest call costs.
-func MostCost() int {
-	most := 1
-	for _, c := range calls {
-		most = max(most, c.cost)
-	}
-	return most
-}

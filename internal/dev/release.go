@@ -91,7 +91,7 @@ func build(ctx context.Context, c checkout, platform, version, folder string) er
 	system, processor, _ := strings.Cut(platform, "/")
 	argv := []string{"go", "build", "-trimpath"}
 	if version != "" {
-		argv = append(argv, "-ldflags=-s -w -X github.com/warledger/warledger/cmd/internal/build.number="+version)
+		argv = append(argv, "-buildvcs=true", "-ldflags=-s -w -X github.com/warledger/warledger/cmd/internal/build.number="+version)
 	}
 	if folder != "" {
 		argv = append(argv, "-o", folder+string(filepath.Separator))

@@ -40,9 +40,21 @@ func lintSteps() []step {
 		{"gofmt", checkFormat},
 		command("go vet", "go", "vet", "./..."),
 		command("staticcheck", tool("staticcheck", "./...")...),
+		{"deadcode", checkReachable},
 		command("buf lint", tool("buf", "lint")...),
 		command("buf format", tool("buf", "format", "--diff", "--exit-code")...),
 	}
+}
+
+// crossSteps build the programs for systems on which no test runs here.
+func crossSteps() []step {
+	var steps []step
+	for _, p := range []string{"linux/arm64", "darwin/arm64", "windows/amd64"} {
+		steps = append(steps, step{"build for " + p, func(ctx context.Context, c checkout) error {
+			return build(ctx, c, p, "", "")
+		}})
+	}
+	return steps
 }
 
 func checkSteps() []step {
@@ -50,5 +62,5 @@ func checkSteps() []step {
 		{"generated files are current", checkGenerated},
 		{"contract is unbroken", checkContract},
 		{"web board is current", checkWeb},
-	}, raceSteps())
+	}, crossSteps(), raceSteps())
 }

@@ -45,9 +45,6 @@ func (c *Chain) Created() *logv1.GameCreated { return c.created }
 // Released are the secrets; nil until they are released.
 func (c *Chain) Released() *logv1.SecretsReleased { return c.released }
 
-// Command is the version of the record with a command id; 0 if there is none.
-func (c *Chain) Command(id string) uint64 { return c.ids[id] }
-
 // Add takes the next record. The error is a *[ChainError]; after it the chain is as before.
 func (c *Chain) Add(r *Record) error {
 	h := r.Header()
