@@ -130,9 +130,9 @@ func (p *Position) rollDrop(x *exec, f *frame, fact *ocsv1.DropRolled, byGlider 
 
 // dropNeeds is the least roll that lands in a hex.
 func (p *Position) dropNeeds(seat rules.Seat, at Place) int {
-	terrain := "closed"
+	terrain := dropClosed
 	if p.clearForDrops(at) {
-		terrain = "clear"
+		terrain = dropClear
 	}
 	friendly := false
 	for u := range p.of(seat, at) {

@@ -325,20 +325,20 @@ func (p *Position) barrageShift(f *frame, spotted bool) int {
 		}
 	}
 	if p.cell(f.at).hedgehog > 0 && f.number(barrageSiege) == 0 {
-		sum += p.namedShift("hedgehog")
+		sum += p.namedShift(shiftHedgehog)
 	}
 	if !spotted {
-		sum += p.namedShift("no_spotter")
+		sum += p.namedShift(shiftNoSpotter)
 	}
 	if f.number(barrageNear) == 1 {
-		sum += p.namedShift("near_base")
+		sum += p.namedShift(shiftNearBase)
 	}
 	if f.number(barrageFar) == 1 {
-		sum += p.namedShift("long_flight")
+		sum += p.namedShift(shiftLongFlight)
 	}
 	for _, u := range p.combatUnits(f.seat, f.at) {
 		if p.units[u].marker == Strat {
-			return sum + p.namedShift("strat_mode")
+			return sum + p.namedShift(shiftStratMode)
 		}
 	}
 	return sum

@@ -185,9 +185,6 @@ func (p *Position) truckOf(seat rules.Seat) uint16 {
 	return noCounter
 }
 
-// organicColumn is the column of the capture table for organic trucks (OCS 9.14c).
-const organicColumn = "trucks"
-
 // listBreakout lists every unit that may try.
 func listBreakout(l *lister) {
 	s := l.p.survey(l.seat)

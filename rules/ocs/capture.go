@@ -129,9 +129,6 @@ func (p *Position) displacement(u Unit) int {
 	return 0
 }
 
-// dumpColumn is the column of the capture table for supply on the ground.
-const dumpColumn = "dump"
-
 // stepTransports rolls for the transports of the next column, if there are any. The result holds for them and for what they carry.
 func (p *Position) stepTransports(x *exec, f *frame) {
 	columns := p.sc.Charts.GetCapture().GetColumns()

@@ -15,11 +15,11 @@ func (p *Position) flakModifier(f *frame) int {
 	foe, list := enemy(f.seat), p.missionUnits(f)
 	sum := 0
 	if len(list) >= int(p.sc.Charts.GetAir().GetFlak().GetManyUnits()) {
-		sum += p.flakNumber("many_units")
+		sum += p.flakNumber(flakMany)
 	}
 	for u := range p.of(foe, f.at) {
 		if p.counter(u).HQ {
-			sum += p.flakNumber("hq")
+			sum += p.flakNumber(flakHQ)
 			break
 		}
 	}
@@ -36,12 +36,12 @@ func (p *Position) flakModifier(f *frame) int {
 		return sum
 	}
 	if slices.ContainsFunc(list, func(u Unit) bool { return p.is(u, fighter) }) {
-		sum += p.flakNumber("zone_with_fighter")
+		sum += p.flakNumber(flakFighter)
 	} else {
-		sum += p.flakNumber("zone_without_fighter")
+		sum += p.flakNumber(flakNoFighter)
 	}
 	if missionOf(f) == ocsv1.Mission_MISSION_TRAINBUSTING {
-		sum += p.flakNumber("zone_trainbusting")
+		sum += p.flakNumber(flakTrainbusting)
 	}
 	return sum
 }

@@ -106,12 +106,6 @@ func (l *loader) add(c Counter, path string) {
 	l.sc.Counters = append(l.sc.Counters, c)
 }
 
-// branchSymbols are the symbols that a counter may have (OCS Intro-II-b). Rules ask for them by name, so a word that is none would silently do nothing.
-var branchSymbols = strings.Fields(`ad_hoc anti_aircraft anti_tank_gun armor armored_car artillery_self_propelled artillery_towed assault_engineer
-	assault_gun bicycle cavalry coastal_battery combat_engineer commando engineer equipment_replacement glider headquarters home_guard horse_artillery infantry
-	machine_gun marine mechanized_infantry militia mortar motorcycle motorised mountain naval parachute penal personnel_replacement police
-	railroad_repair reconnaissance rocket_artillery security ski`)
-
 func (l *loader) counter(path string, u *ocsv1.Counter, kind CounterKind) Counter {
 	c := Counter{
 		ID: u.GetId(), Name: words(u.GetName()), Kind: kind, Nation: -1, Formation: -1, Size: u.GetSize(), Symbols: u.GetSymbols(),
@@ -121,9 +115,7 @@ func (l *loader) counter(path string, u *ocsv1.Counter, kind CounterKind) Counte
 		Parachute: u.GetParachute(), ByAir: u.GetByAir(),
 	}
 	for i, s := range c.Symbols {
-		if !slices.Contains(branchSymbols, s) {
-			l.tolerate(fmt.Sprintf("%s.symbols[%d]", path, i), "no branch symbol %.40q, expected one of %s", s, strings.Join(branchSymbols, ", "))
-		}
+		l.word(fmt.Sprintf("%s.symbols[%d]", path, i), "branch symbol", s, branchSymbols)
 	}
 	c.Tank = slices.Contains(c.Symbols, "armor")
 	c.AntiTank = slices.ContainsFunc(c.Symbols, func(s string) bool { // OCS 9.4e-1

@@ -77,27 +77,6 @@ func TestScenarioFaults(t *testing.T) {
 	}
 }
 
-// A branch symbol that is none would silently lose what the symbol does: "tank" is no armor, and has no anti-tank effect (OCS 9.4e-1). A document that comes
-// now is refused for it, and stored games go on.
-func TestUnknownSymbols(t *testing.T) {
-	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS Intro-II-b")
-	doc := document(t, "proving-ground")
-	doc.Counters.Units[0].Symbols = []string{"armor", "tank"}
-	sc, faults := loadMessage(doc)
-	if sc == nil || faults.Fatal() || !faults.Refused() {
-		t.Fatalf("stored games are lost, or new ones are let in: %v", faults)
-	}
-	want := `counters.units[0].symbols[1]: no branch symbol "tank", expected one of ad_hoc, anti_aircraft, anti_tank_gun, armor,`
-	if got := faults.Error(); !strings.HasPrefix(got, want) {
-		t.Errorf("got %s", got)
-	}
-	doc.Counters.Units[0].Symbols = make([]string, 2*maxFaults)
-	if sc, faults := loadMessage(doc); sc == nil || faults.Fatal() {
-		t.Error("a stored game with many of them is lost")
-	}
-}
-
 func TestScenarioUnreadable(t *testing.T) {
 	t.Parallel()
 	for _, doc := range []string{"", "{", `{"id": 3}`, `{"unknown": 1}`, "{}", strings.Repeat(" ", maxDocument+1)} {

@@ -68,6 +68,7 @@ func loadMessage(msg *ocsv1.Scenario) (*Scenario, rules.Faults) {
 	l.airSides()
 	l.seaSides()
 	l.victory()
+	l.vocabulary()
 	l.specials()
 	l.landings()
 	if l.more > 0 {

@@ -52,7 +52,7 @@ func (l *loader) hexTerrain(path string, h *ocsv1.HexTerrain) {
 		l.fault(path+".id", "%.40q is given twice or empty", h.GetId())
 	}
 	l.terrain1[h.GetId()] = len(l.sc.Terrains)
-	t := TerrainInfo{ID: h.GetId(), Name: words(h.GetName()), Detrainable: h.GetDetrainable(), Clear: h.GetAirDrop() == "clear", costs: l.costs(path, h.GetCosts())}
+	t := TerrainInfo{ID: h.GetId(), Name: words(h.GetName()), Detrainable: h.GetDetrainable(), Clear: h.GetAirDrop() == dropClear, costs: l.costs(path, h.GetCosts())}
 	t.Category[0] = l.category(path+".category", h.GetCategory())
 	t.Category[1] = t.Category[0]
 	if h.GetFrozenCategory() != "" {

@@ -83,10 +83,10 @@ func (p *Position) navalShift(f *frame, units []Unit) (sum int) {
 		}
 	}
 	if near {
-		sum += p.namedShift("near_base")
+		sum += p.namedShift(shiftNearBase)
 	}
 	if far {
-		sum += p.namedShift("long_flight")
+		sum += p.namedShift(shiftLongFlight)
 	}
 	return sum
 }
