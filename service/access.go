@@ -15,9 +15,9 @@ import (
 type caller struct {
 	// seats are those that it sees for, acts those that it may act for, and own those whose own token it has.
 	seats, acts, own rules.Seats
-	// joins are seats that it is invited to, and former those that it held last and nobody has since.
+	// joins are the seats that it is invited to; former are the free seats that it held last.
 	joins, former rules.Seats
-	// maker is the token that makes it the owner, of which tokens that it gets are made; nil if there is none.
+	// maker is the owner's token that the call brought, from which its new tokens are made; nil if there is none.
 	maker *logv1.TokenMaker
 	// owner may do what the owner may; ownsTokens has the owner's own token, or is the owner by name.
 	owner, ownsTokens bool

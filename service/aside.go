@@ -12,35 +12,34 @@ import (
 	"github.com/warledger/warledger/service/ledger"
 )
 
-// How much a seat may say while others play: records and bytes since the last one that was no aside. Of a whole game's
-// bytes the asides of all seats get the share of one in asideShare.
+// Bounds on the asides of a seat: how many records and bytes since the last record that was no aside. The asides of
+// all seats together may take one part in asideShare of a game's bytes.
 const (
 	asidesAtOnce     = 16
 	asideBytesAtOnce = 128 << 10
 	asideShare       = 4
 )
 
-// aside reports whether a command is an aside: what may be said outside the game's questions, from a seat that the game
-// does not wait for.
+// aside reports whether a command is an aside: an offer or an order of a seat that the game does not wait for.
 func (m *moment) aside(about *rules.About, seat rules.Seat, c rules.Command) bool {
 	kind, ok := about.Command(m.game.KindOf(c))
 	return ok && kind.Offer && !m.game.Waiting().Has(seat)
 }
 
-// speaks reports whether what came of a command is words alone: no dice, nothing revealed, no end, and the game waits
-// for whom it waited for.
+// speaks reports whether the outcome of a command is that of an aside: no dice, nothing revealed, no end, and the game
+// waits for the same seats as before.
 func speaks(before, after rules.Game, out *rules.Outcome) bool {
 	return len(out.Rolls) == 0 && !out.Revealed && after.Ending() == nil && after.Waiting() == before.Waiting()
 }
 
-// asideOfOthers reports whether a record is an aside of a seat that is none of those given.
+// asideOfOthers reports whether a record is an aside of a seat that is not among those given.
 func (m *moment) asideOfOthers(version uint64, seats rules.Seats) bool {
 	k := m.marks[version-1]
 	return k.aside && !seats.Has(k.seat)
 }
 
-// stillAsAt reports whether for some seats the game is as it was at a version: since then others have spoken from
-// aside, and the table has changed, but nobody has played.
+// stillAsAt reports whether nobody has played since a version, as far as some seats are concerned. Asides of others
+// and changes of the table do not count.
 func (m *moment) stillAsAt(version uint64, seats rules.Seats) bool {
 	if version > m.version() {
 		return false
@@ -53,7 +52,7 @@ func (m *moment) stillAsAt(version uint64, seats rules.Seats) bool {
 	return true
 }
 
-// asideRoom refuses an aside of a seat that has said as much as it may; nil for what is none.
+// asideRoom refuses an aside of a seat that has made as many as it may; nil for other commands.
 func (s *Service) asideRoom(m *moment, about *rules.About, seat rules.Seat, c rules.Command) error {
 	if !m.aside(about, seat, c) {
 		return nil
@@ -73,11 +72,11 @@ func (s *Service) asideRoom(m *moment, about *rules.About, seat rules.Seat, c ru
 	share := s.limits.GameBytes / asideShare / len(about.Seats)
 	switch {
 	case since >= asidesAtOnce:
-		return tooManyAsides(asidesAtOnce, "%s has spoken %d times since somebody played", about.SeatID(seat), since)
+		return tooManyAsides(asidesAtOnce, "%s has made %d asides since somebody played", about.SeatID(seat), since)
 	case bytes >= asideBytesAtOnce:
-		return tooManyAsides(asideBytesAtOnce, "%s has spoken %d bytes since somebody played", about.SeatID(seat), bytes)
+		return tooManyAsides(asideBytesAtOnce, "%s has made asides of %d bytes since somebody played", about.SeatID(seat), bytes)
 	case s.limits.GameBytes > 0 && all >= share:
-		return tooManyAsides(share, "%s has spoken %d bytes in this game while others played", about.SeatID(seat), all)
+		return tooManyAsides(share, "%s has made asides of %d bytes in this game", about.SeatID(seat), all)
 	}
 	return nil
 }
@@ -86,7 +85,7 @@ func tooManyAsides(limit int, format string, args ...any) error {
 	return fault.New(fault.TooManyAsides, format, args...).With("limit", limit).Quota("asides of one seat")
 }
 
-// tableRoom refuses a seat's next question to the others when it has asked as many as it may since somebody played.
+// tableRoom refuses a seat's next question to the others if it has asked as many as it may since somebody played.
 func (m *moment) tableRoom(about *rules.About, seat rules.Seat) error {
 	asked := 0
 	for _, k := range slices.Backward(m.marks) {
@@ -101,10 +100,10 @@ func (m *moment) tableRoom(about *rules.About, seat rules.Seat) error {
 	if asked < asidesAtOnce {
 		return nil
 	}
-	return tooManyAsides(asidesAtOnce, "%s has changed or asked something at the table %d times since somebody played", about.SeatID(seat), asked)
+	return tooManyAsides(asidesAtOnce, "%s has changed the table or asked for something %d times since somebody played", about.SeatID(seat), asked)
 }
 
-// moveBack appends an undo, and says again the asides of other seats than those given that it takes back.
+// moveBack appends an undo. It repeats the asides that the undo takes back, except those of the given seats.
 func (s *Service) moveBack(ctx context.Context, l *live, m *moment, seat rules.Seat, id string, to uint64, seats rules.Seats) (*moment, error) {
 	d, err := s.headMove(ctx, l, m, seat, id, to)
 	if err != nil {
@@ -118,8 +117,8 @@ func (s *Service) moveBack(ctx context.Context, l *live, m *moment, seat rules.S
 	return after, err
 }
 
-// sayAgain are the asides of other seats that an undo takes back, decided anew where the head goes, in their order. One
-// that the rules refuse there, or that would be more than words, is left out: its seat may say it again.
+// sayAgain returns the asides of other seats that an undo takes back, decided again where the head goes, in their
+// order. It leaves out those that are illegal or more than an aside there: their seats may make them again.
 func (s *Service) sayAgain(ctx context.Context, l *live, m *moment, move draft, seats rules.Seats) (drafts []draft, err error) {
 	var taken []uint64
 	for v := m.head(); v != move.moveTo && v != 0; v = m.tree.Parent(v) {
@@ -144,7 +143,7 @@ func (s *Service) sayAgain(ctx context.Context, l *live, m *moment, move draft, 
 	return drafts, nil
 }
 
-// again decides an aside once more on another position; nil if it may not be said there.
+// again decides an aside on another position; nil if it is not legal there.
 func (s *Service) again(l *live, game rules.Game, r *ledger.Record) (*draft, error) {
 	message := l.set.NewCommand()
 	if r.Command() == nil || r.Command().Decode(message) != nil {

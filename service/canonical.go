@@ -11,11 +11,12 @@ import (
 	"github.com/warledger/warledger/service/ledger"
 )
 
-// canonical is a scenario document as it is kept: the same JSON without blanks, with the fields of each object in order and each character spelt in one
-// way. What is no JSON stays as it is, for the ruleset to say what is wrong with it.
+// canonical is a scenario document as it is stored: the same JSON without blanks, with the fields of each object
+// sorted and each character spelt in one way. Invalid JSON stays as it is, so that the ruleset can say what is wrong
+// with it.
 func canonical(document []byte) []byte {
 	d := json.NewDecoder(bytes.NewReader(document))
-	d.UseNumber() // as it is spelt: a float would lose digits
+	d.UseNumber() // keeps the spelling; a float would lose digits
 	var value any
 	if d.Decode(&value) != nil {
 		return document
@@ -35,13 +36,14 @@ func canonical(document []byte) []byte {
 // shipped are the documents that come with the rulesets.
 type shipped struct {
 	mu sync.Mutex
-	// forms are those of a ruleset by the digest of their canonical form, made when somebody brings a document for the first time.
+	// forms are the documents of a ruleset by the digest of their canonical form, made when somebody first brings a
+	// document.
 	forms map[string]map[ledger.Hash][]byte
-	// digests are those of documents by ruleset and id: to hash them took nine tenths of a list of scenarios.
+	// digests are the digests of documents by ruleset and id: hashing them took nine tenths of a list of scenarios.
 	digests map[[2]string]ledger.Hash
 }
 
-// digest is that of a document of ours.
+// digest is the digest of a shipped document.
 func (s *shipped) digest(set rules.Ruleset, d rules.Document) ledger.Hash {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -57,7 +59,8 @@ func (s *shipped) digest(set rules.Ruleset, d rules.Document) ledger.Hash {
 	return digest
 }
 
-// canonical is the canonical form of a document, or one of ours if the two differ in nothing but how they are written down.
+// canonical is the canonical form of a document. If that equals the canonical form of a shipped document, it is the
+// shipped one.
 func (s *shipped) canonical(set rules.Ruleset, document []byte) []byte {
 	form := canonical(document)
 	if ours, ok := s.of(set)[ledger.ScenarioDigest(form)]; ok {
@@ -66,7 +69,7 @@ func (s *shipped) canonical(set rules.Ruleset, document []byte) []byte {
 	return form
 }
 
-// has reports whether a document is one of ours.
+// has reports whether a document is a shipped one.
 func (s *shipped) has(set rules.Ruleset, document []byte) bool {
 	for _, d := range set.ScenarioDocuments() {
 		if bytes.Equal(d.Data, document) {

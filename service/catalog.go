@@ -111,7 +111,7 @@ func (s *catalogServer) ListScenarios(_ context.Context, req *v1.ListScenariosRe
 	return out, nil
 }
 
-// ours loads a scenario that comes with a ruleset. The registry has loaded it before, so it is sound.
+// ours loads a scenario that comes with a ruleset. The registry has loaded it before, so it is valid.
 func (s *Service) ours(set rules.Ruleset, d rules.Document) (*loaded, error) {
 	key := scenarioKey{set.About().Name, s.shipped.digest(set, d)}
 	if l := s.scenarios.find(key); l != nil {

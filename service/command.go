@@ -134,7 +134,8 @@ func (s *Service) submit(ctx context.Context, v *visit, seat rules.Seat, req *v1
 	return r, m, outcomeAccepted, err
 }
 
-// submitted finds the record of a command that was sent before; while its dice are asked for, the record that asks.
+// submitted finds the record of a command that was sent before. While its dice are asked for, that is the record that
+// asks.
 func (s *Service) submitted(ctx context.Context, l *live, id string) (*ledger.Record, error) {
 	if a := l.current().table.dice.Asked(); a != nil && a.CommandID == id {
 		return s.record(ctx, l.id, a.Version)
@@ -199,7 +200,7 @@ func (s *Service) play(ctx context.Context, v *visit, m *moment, seat rules.Seat
 	}
 	aside := m.aside(v.about, seat, c) && speaks(m.game, next, out)
 	if aside && next.Hash() == m.game.Hash() {
-		return nil, nil, fault.New(fault.NothingChanges, "that changes nothing: it is so already")
+		return nil, nil, fault.New(fault.NothingChanges, "the command changes nothing")
 	}
 	leaves, err := ledger.FromOutcome(v.about, message, audience, out)
 	if err != nil {

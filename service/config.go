@@ -38,7 +38,8 @@ type Config struct {
 	Logger *slog.Logger
 	// Metrics registers what is counted; nothing is registered if nil.
 	Metrics prometheus.Registerer
-	// Room says whether the store has room for new games beside those that it has; nil if it always has.
+	// Room reports whether the store has room for new games, besides the room kept for existing ones; nil if it always
+	// has.
 	Room func() bool
 	// Limits bound what the service keeps and gives.
 	Limits Limits
@@ -78,11 +79,11 @@ type Limits struct {
 	ImportBytes int
 	// Previews is how many previews are worked out at once; others wait. 2.
 	Previews int
-	// Loads is how many scenario documents are loaded at once; others wait. 2.
+	// Loads is how many scenario documents are loaded at once, while others wait; 2.
 	Loads int
-	// LiveBytes is how many bytes games and scenarios in memory take, as estimated; no bound if 0.
+	// LiveBytes is how many bytes games and scenarios in memory may take, as estimated; no bound if 0.
 	LiveBytes int
-	// OwnerGames is how many games the store keeps of one owner who has logged in; no bound if 0.
+	// OwnerGames is how many games the store keeps for one owner who has logged in; no bound if 0.
 	OwnerGames int
 	// MinHeartbeat is the shortest time between heartbeats that a watcher may ask for; 1 second.
 	MinHeartbeat time.Duration

@@ -18,7 +18,8 @@ type creation struct {
 	request uuid.UUID
 	set     rules.Ruleset
 	sc      *loaded
-	// document is the scenario's in canonical form, and given as it came: games that were made before documents were kept so have that.
+	// document is the scenario's document in canonical form; given is the same as the caller sent it. Games from
+	// before canonical forms were stored have the latter.
 	document, given []byte
 	options         rules.Options
 	dice            logv1.DiceKind

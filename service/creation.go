@@ -91,7 +91,7 @@ func (s *Service) readScenario(ctx context.Context, c *creation, req *v1.CreateG
 	return scenarioNotFound(c.set.About().Name, req.GetScenario())
 }
 
-// readDocument loads a document that the caller brought. Its faults are told by where they are in what came.
+// readDocument loads a document that the caller sent. It reports faults by their places in the document as sent.
 func (s *Service) readDocument(ctx context.Context, c *creation, given []byte) error {
 	c.given = given
 	var faults rules.Faults
@@ -104,7 +104,7 @@ func (s *Service) readDocument(ctx context.Context, c *creation, given []byte) e
 				return
 			}
 		}
-		// What is canonical has lost some faults, such as a field that is there twice.
+		// The canonical form has lost some faults, such as a repeated field.
 		var sc rules.Scenario
 		if sc, faults = c.set.LoadScenario(given); !faults.Refused() {
 			c.sc = s.scenarios.keep(key, sc, len(c.document), s.shipped.has(c.set, c.document), false)

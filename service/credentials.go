@@ -31,7 +31,7 @@ type credentials struct {
 	tokens []string
 	// person is nil unless an identity provider vouches for one.
 	person *Identity
-	// former is true for calls that who held a free seat last may make with the token of then.
+	// former is true for calls that the last holder of a free seat may make with the seat's old token.
 	former bool
 }
 

@@ -60,8 +60,8 @@ func (s *gameServer) Resign(ctx context.Context, req *v1.ResignRequest) (*v1.Res
 	return out, nil
 }
 
-// lost reports whether a seat's giving up ends the game: it has two sides, and all seats of this one were given up or
-// are those of who resigns. So nobody ends a game for allies who want to play on.
+// lost reports whether the game ends when a seat gives up. That is so if the game has two sides, and each seat of this
+// side was given up or belongs to the caller. So nobody ends a game for allies who want to play on.
 func (m *moment) lost(about *rules.About, seat rules.Seat, own rules.Seats) bool {
 	side := about.SideOf(seat)
 	rest := about.AllSeats() &^ side

@@ -37,7 +37,7 @@ func (s *Service) enter(ctx context.Context, method, id string, lang rules.Lang)
 	return v, done, nil
 }
 
-// identify reads the tokens of a call, and tells the admission what came of it.
+// identify reads the tokens of a call, and tells the admission whether they opened something.
 func (s *Service) identify(ctx context.Context, v *visit, method string) error {
 	err := v.identify(method, s.clock())
 	if v.creds.count() > 0 {

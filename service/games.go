@@ -11,10 +11,11 @@ import (
 
 // games are the games in memory. Each is loaded by one caller while others wait for it.
 //
-// What they take is estimated: a game in memory is many small things, and a look at each would cost more than the estimate is wrong.
+// Their size is estimated: a game in memory is many small things, and measuring each would cost more than the estimate
+// is wrong.
 type games struct {
 	limit int
-	// most is how many bytes games and scenarios may take, 0 for no bound; bytes is what the games take.
+	// most is how many bytes games and scenarios may take, 0 for no bound; bytes is the size of the games.
 	most, bytes int
 	scenarios   *scenarios
 	mu          sync.Mutex
@@ -28,7 +29,7 @@ type slot struct {
 	err   error
 	pins  int
 	used  time.Time
-	// bytes is what it took when it was used last, and weighed is true once that and its scenario are counted.
+	// bytes is its size when it was last used; weighed is true once its size and its scenario are counted.
 	bytes   int
 	weighed bool
 }
@@ -93,7 +94,7 @@ func (g *games) add(l *live) {
 	if _, found := g.slots[l.id]; found {
 		return
 	}
-	if g.makeRoom() != nil { // the next who asks for it has it folded, or is told
+	if g.makeRoom() != nil { // the next caller that asks for it has it folded, or gets the error
 		return
 	}
 	s := &slot{ready: make(chan struct{}), game: l, used: time.Now()}
@@ -129,14 +130,14 @@ func (g *games) remove(id string, s *slot) {
 	}
 }
 
-// count begins to count what a game takes, and its scenario. Callers hold the lock.
+// count begins to count the size of a game and its scenario. Callers hold the lock.
 func (g *games) count(s *slot) {
 	s.weighed = true
 	g.weigh(s)
 	g.scenarios.hold(s.game.sc)
 }
 
-// weigh brings up to date what a game takes. Callers hold the lock.
+// weigh updates the size of a game. Callers hold the lock.
 func (g *games) weigh(s *slot) {
 	now := s.game.weight()
 	g.bytes += now - s.bytes
@@ -153,8 +154,8 @@ func (g *games) unpin(s *slot) {
 	}
 }
 
-// makeRoom lets games go that were not used for longest, until there are fewer than there may be and they take less than they may. Games that are in
-// use stay; if those alone take more than they may, no other is let in. Callers hold the lock.
+// makeRoom drops the least recently used games until their number and size are below the bounds. Games in use stay; if
+// they alone exceed the bound, it refuses another game. Callers hold the lock.
 func (g *games) makeRoom() error {
 	for len(g.slots) >= g.limit && g.dropOldest() {
 	}
@@ -166,14 +167,14 @@ func (g *games) makeRoom() error {
 	return nil
 }
 
-// room says whether one more game could be let in.
+// room returns an error if no further game could be let in.
 func (g *games) room() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.makeRoom()
 }
 
-// size is what games and scenarios take. Callers hold the lock.
+// size is the size of games and scenarios in memory. Callers hold the lock.
 func (g *games) size() int {
 	if g.most == 0 {
 		return g.bytes + g.scenarios.size(math.MaxInt)
@@ -181,7 +182,7 @@ func (g *games) size() int {
 	return g.bytes + g.scenarios.size(g.most-g.bytes)
 }
 
-// dropOldest lets the game go that was not used for longest, if there is one that nobody uses. Callers hold the lock.
+// dropOldest drops the least recently used game that nobody uses, if there is one. Callers hold the lock.
 func (g *games) dropOldest() bool {
 	oldest := ""
 	for id, s := range g.slots {
@@ -196,7 +197,7 @@ func (g *games) dropOldest() bool {
 	return true
 }
 
-// taken is what games and scenarios take, in bytes, as estimated.
+// taken is the estimated size of games and scenarios in memory, in bytes.
 func (g *games) taken() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()

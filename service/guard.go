@@ -11,7 +11,8 @@ import (
 	"github.com/warledger/warledger/service/ledger"
 )
 
-// forFormer are the calls that who held a free seat last may make with the token of then, which opens nothing else.
+// forFormer are the calls that the last holder of a free seat may make with the seat's old token, which opens nothing
+// else.
 var forFormer = map[string]bool{v1.GameService_TakeSeat_FullMethodName: true, v1.AccessService_AnswerSeat_FullMethodName: true}
 
 // offeredSeat is a free seat that waits for consent before somebody may take it.
@@ -21,7 +22,7 @@ type offeredSeat struct {
 	missing rules.Seats
 }
 
-// initiates are the seats that a record showed something that it hid from somebody.
+// initiates returns the seats to which a record showed something that it hid from others.
 func initiates(about *rules.About, r *ledger.Record) (seats rules.Seats) {
 	for i := range r.Leaves() {
 		if a := r.Leaves()[i].Audience; a != rules.Everyone {
@@ -31,7 +32,8 @@ func initiates(about *rules.About, r *ledger.Record) (seats rules.Seats) {
 	return seats & about.AllSeats()
 }
 
-// guard says who may not take a free seat because of what its last holder could see. A seat that was shown nothing hidden shows nothing.
+// guard says who may not take a free seat because of what its last holder could see. A seat that saw nothing hidden is
+// not guarded.
 func (m *moment) guard(l *live, id string) v1.SeatGuard {
 	seat := seatSet(l.about, id)
 	_, held := m.table.holders[id]
@@ -44,8 +46,8 @@ func (m *moment) guard(l *live, id string) v1.SeatGuard {
 	return v1.SeatGuard_SEAT_GUARD_OWNER
 }
 
-// mayKnow refuses who may not see what the last holder of a free seat saw: the owner, and whom the owner sends. One whom the owner put out
-// could be followed by the owner under any name, so nobody may take such a seat.
+// mayKnow refuses callers who may not see what the last holder of a free seat saw: the owner, and players whom the
+// owner invites. If the owner freed the seat, it refuses everybody, because the owner could come under any name.
 func (v *visit) mayKnow(m *moment, id string) error {
 	seat, guard := seatSet(v.about, id), m.guard(v.live, id)
 	switch {
@@ -54,7 +56,7 @@ func (v *visit) mayKnow(m *moment, id string) error {
 	case guard == v1.SeatGuard_SEAT_GUARD_OWNER && !v.caller.owner && v.caller.joins&seat == 0:
 		return nil
 	}
-	return guarded(id, guard, "the seat %s shows what was hidden from the owner: the others have to agree before the caller takes it", id)
+	return guarded(id, guard, "the seat %s shows what was hidden from the owner: the caller may take it only if the others agree", id)
 }
 
 func guarded(seat string, guard v1.SeatGuard, format string, args ...any) error {
@@ -65,7 +67,7 @@ func guarded(seat string, guard v1.SeatGuard, format string, args ...any) error 
 	return fault.New(fault.SeatGuarded, format, args...).With("seat", seat, "guard", word)
 }
 
-// OfferSeat asks whether a free seat may be taken by whomever the owner lets in.
+// OfferSeat asks for consent that anyone whom the owner lets in may take a free seat.
 func (s *accessServer) OfferSeat(ctx context.Context, req *v1.OfferSeatRequest) (*v1.OfferSeatResponse, error) {
 	var sh shape
 	id := sh.game("name", req.GetName())
@@ -112,21 +114,21 @@ func (s *Service) offer(ctx context.Context, v *visit, m *moment, seat rules.Sea
 	}
 	guard := m.guard(v.live, offered.Seat)
 	if guard == v1.SeatGuard_SEAT_GUARD_UNSPECIFIED {
-		return nil, fault.New(fault.SeatUnguarded, "nobody needs to be asked about the seat %s", offered.Seat).With("seat", offered.Seat)
+		return nil, fault.New(fault.SeatUnguarded, "the seat %s needs no consent", offered.Seat).With("seat", offered.Seat)
 	}
 	needed := m.askable(v.about, v.caller)
-	// Who left, or was away for too long, has left the seat to others. Whom the owner put out has not.
+	// A holder who left, or ran out of time, has given the seat up. One whom the owner put out has not, and is asked too.
 	if guard == v1.SeatGuard_SEAT_GUARD_ALL && m.meta.FormerTokenHashes[offered.Seat] != nil {
 		needed |= rules.SeatsOf(seat)
 	}
 	if needed == 0 {
-		return nil, guarded(offered.Seat, guard, "nobody is there who could agree that somebody takes the seat %s", offered.Seat)
+		return nil, guarded(offered.Seat, guard, "there is nobody who could agree that somebody takes the seat %s", offered.Seat)
 	}
 	offered.Needed = seatIDs(v.about, needed)
 	return s.tableChange(ctx, v.live, "", id, nil, &logv1.TableEvent{Event: &logv1.TableEvent_SeatOffered{SeatOffered: offered}})
 }
 
-// AnswerSeat agrees that a seat is taken, or refuses it.
+// AnswerSeat agrees to an offer of a seat, or refuses it.
 func (s *accessServer) AnswerSeat(ctx context.Context, req *v1.AnswerSeatRequest) (*v1.AnswerSeatResponse, error) {
 	var sh shape
 	id := sh.game("name", req.GetName())
@@ -168,7 +170,7 @@ func (s *accessServer) AnswerSeat(ctx context.Context, req *v1.AnswerSeatRequest
 	return out, nil
 }
 
-// handedOver reports whether all have agreed to what an answer agrees to.
+// handedOver reports whether all have agreed to the offer that an answer agrees to.
 func (s *Service) handedOver(ctx context.Context, l *live, m *moment, a *logv1.SeatAnswered) (bool, error) {
 	if !a.Agree {
 		return false, nil
@@ -188,7 +190,7 @@ func (s *Service) handedOver(ctx context.Context, l *live, m *moment, a *logv1.S
 func (s *Service) answerSeat(ctx context.Context, v *visit, m *moment, seat rules.Seat, a *logv1.SeatAnswered, id string) (*moment, error) {
 	p := m.table.offered
 	if p == nil || p.version != a.Offered || !p.missing.Has(seat) {
-		e := fault.New(fault.SeatNotOffered, "no offer %d of a seat waits for an answer of %s", a.Offered, a.Seat).With("offered", a.Offered)
+		e := fault.New(fault.SeatNotOffered, "no offer %d of a seat waits for an answer from %s", a.Offered, a.Seat).With("offered", a.Offered)
 		if p != nil {
 			e.With("pending", p.version)
 		}

@@ -74,18 +74,19 @@ type Admission interface {
 	Admit(ctx context.Context, method string) (done func(), err error)
 	// Caller names who makes a call, for what callers share; empty for one who is not bounded.
 	Caller(ctx context.Context) string
-	// Checked tells that the tokens of a call were looked at: whether they opened something, and the person whom an identity provider names, if
-	// there is one. Before that a token is worth nothing: it may be an invention.
+	// Checked is called once the tokens of a call were checked. It says whether they opened something, and names the
+	// person whom an identity provider knows, if any. An unchecked token counts for nothing: it may be invented.
 	Checked(ctx context.Context, person string, opened bool)
 	// Charge takes units for work that a call turned out to need, such as folding a game. It refuses nothing.
 	Charge(ctx context.Context, units int)
-	// Game takes room for a game that a call makes, or says why there is none. undo gives it back if the game was not made.
+	// Game takes a place for a game that a call creates, or returns an error. undo gives it back if the game was not
+	// created.
 	Game(ctx context.Context) (undo func(), err error)
-	// Store takes bytes that are to be stored for a call, or says why they may not be.
+	// Store counts bytes that are to be stored for a call, or returns an error if they may not be.
 	Store(ctx context.Context, bytes int) error
 }
 
-// anyone admits all there is.
+// anyone admits every call.
 type anyone struct{}
 
 func (anyone) Admit(context.Context, string) (func(), error) { return func() {}, nil }

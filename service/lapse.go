@@ -68,7 +68,7 @@ func (s *Service) lapse(ctx context.Context, l *live, m *moment) (*moment, error
 	var err error
 	goesOn := !m.lost(l.about, seat, 0)
 	if (expired.Lapse == logv1.Lapse_LAPSE_OPEN_SEAT || expired.Lapse == logv1.Lapse_LAPSE_FORFEIT && goesOn) && m.table.dice.Asked().Owes(c.Seat) {
-		expired.Lapse = logv1.Lapse_LAPSE_NOTICE // the link of whoever leaves would be missing for ever
+		expired.Lapse = logv1.Lapse_LAPSE_NOTICE // the link of a player who leaves would be missing for ever
 	}
 	if expired.Lapse == logv1.Lapse_LAPSE_PLAY {
 		if more, err = s.playFor(l, m, seat, c); err != nil {
@@ -106,11 +106,11 @@ func (s *Service) lapse(ctx context.Context, l *live, m *moment) (*moment, error
 	return m, err
 }
 
-// mostPlayTries is how many commands the server looks at for one that needs no mutual dice.
+// mostPlayTries is how many commands the server tries to find one that needs no mutual dice.
 const mostPlayTries = 256
 
-// playFor plays the first legal command of a seat, as ListLegalActions lists them; nil if there is none, or the server has played enough for it. With
-// mutual dice it is the first of them that needs none.
+// playFor plays the first legal command of a seat in the order of ListLegalActions. With mutual dice it plays the
+// first that needs none. It returns nil if there is none, or if the server has played enough for the seat.
 func (s *Service) playFor(l *live, m *moment, seat rules.Seat, c *logv1.SeatClockState) ([]draft, error) {
 	if c.Played >= deadline.MostPlayed || s.roomFor(m) != nil || l.created.Dice == logv1.DiceKind_DICE_KIND_MANUAL || m.table.dice.Asked() != nil {
 		return nil, nil
@@ -127,7 +127,7 @@ func (s *Service) playFor(l *live, m *moment, seat rules.Seat, c *logv1.SeatCloc
 		}
 		drafts, err := s.played(l, m, seat, command, src)
 		if tries++; errors.Is(err, errDiceOwed) && tries < mostPlayTries {
-			continue // who is away would owe a link for it
+			continue // the absent player would owe a link for it
 		}
 		if errors.Is(err, errDiceOwed) {
 			return nil, nil

@@ -40,7 +40,8 @@ type live struct {
 	now     atomic.Pointer[moment]
 }
 
-// What a game takes in memory, as measured of those that we ship: itself, a record of it, and a position with its part of the document.
+// What a game takes in memory, as measured with the shipped rulesets: the game itself, each record, and each position
+// with its share of the scenario.
 const (
 	liveBytes       = 12 << 10
 	recordBytes     = 64
@@ -48,7 +49,7 @@ const (
 	positionPerByte = 8 // bytes of the loaded scenario, which has many times those of its document
 )
 
-// weight is what the game takes in memory, about, in bytes, without the scenario that it shares with others.
+// weight is about what the game takes in memory, in bytes, without the scenario that it shares with others.
 func (l *live) weight() int {
 	position := positionBytes + (l.sc.bytes-loadedBytes)/loadedTimes/positionPerByte
 	return liveBytes + recordBytes*int(l.current().version()) + position*(1+l.past.count())
@@ -101,8 +102,9 @@ func (s *Service) newLive(id string, set rules.Ruleset, sc *loaded, created *log
 	}, nil
 }
 
-// workedByUnit is how many bytes of a log are folded, or of a scenario loaded, for a unit of work: a call that has a cold game folded costs its address as
-// much as the work is, whatever came of it, so that nobody keeps the server folding for the price of a look.
+// workedByUnit is how many bytes of a log are folded, or of a scenario loaded, for one unit of work. A call that has a
+// game folded costs its address that work, whatever its answer, so nobody can keep the server folding for the price of
+// a look.
 const workedByUnit = 16 << 10
 
 // game gives a game, from memory or folded from its log. Call done when it is not needed any more.

@@ -11,7 +11,7 @@ import (
 	"github.com/warledger/warledger/service/fault"
 )
 
-// madeBy notes with what token a seat was taken; maker is nil for none. Who held it before is forgotten.
+// madeBy notes the token with which a seat was taken; maker is nil for none. It forgets who held the seat before.
 func madeBy(meta *logv1.GameMeta, seat string, maker *logv1.TokenMaker) {
 	delete(meta.FormerTokenHashes, seat)
 	delete(meta.SeatMakers, seat)
@@ -24,10 +24,10 @@ func madeBy(meta *logv1.GameMeta, seat string, maker *logv1.TokenMaker) {
 	meta.SeatMakers[seat] = maker
 }
 
-// untilMaker makes the caller's rights end when the token does with which a seat was taken.
+// untilMaker makes the caller's rights end with the token with which a seat was taken.
 func (c *caller) untilMaker(meta *logv1.GameMeta, seat string, now time.Time) error {
 	if !takenFor(meta, seat, now) {
-		return fault.New(fault.TokenExpired, "the token has expired with which the seat %s was taken", seat)
+		return fault.New(fault.TokenExpired, "the token with which the seat %s was taken has expired", seat)
 	}
 	if expires := meta.SeatMakers[seat].GetExpireTime(); expires != nil {
 		c.until(expires.AsTime())
@@ -35,13 +35,13 @@ func (c *caller) untilMaker(meta *logv1.GameMeta, seat string, now time.Time) er
 	return nil
 }
 
-// takenFor reports whether the token with which a seat was taken has not expired; there may be none.
+// takenFor reports whether the token with which a seat was taken is still valid; true if there is none.
 func takenFor(meta *logv1.GameMeta, seat string, now time.Time) bool {
 	expires := meta.SeatMakers[seat].GetExpireTime()
 	return expires == nil || expires.AsTime().After(now)
 }
 
-// formerSeats are the free seats that a token opened last.
+// formerSeats returns the free seats that a token opened last.
 func formerSeats(about *rules.About, meta *logv1.GameMeta, hash tokenHash) (seats rules.Seats) {
 	for _, seat := range about.Seats {
 		if same(hash, meta.FormerTokenHashes[seat.ID]) {
@@ -51,7 +51,7 @@ func formerSeats(about *rules.About, meta *logv1.GameMeta, hash tokenHash) (seat
 	return seats
 }
 
-// void makes a token void that is in no list any more, and whatever was made of it, however often that was passed on.
+// void makes a token that was taken off its list void, and everything made from it, directly or through other tokens.
 func void(meta *logv1.GameMeta, hash []byte) {
 	for left := [][]byte{bytes.Clone(hash)}; len(left) > 0; left = left[1:] {
 		maker := left[0]
@@ -74,7 +74,7 @@ func void(meta *logv1.GameMeta, hash []byte) {
 	}
 }
 
-// revokeGrants makes made tokens void and remembers them, so that who brings one is told why it opens nothing.
+// revokeGrants makes tokens void and remembers them, so that a caller who brings one learns why it opens nothing.
 func revokeGrants(meta *logv1.GameMeta, which func(*logv1.Grant) bool) {
 	var hashes [][]byte
 	meta.Grants = slices.DeleteFunc(meta.Grants, func(g *logv1.Grant) bool {
@@ -89,7 +89,7 @@ func revokeGrants(meta *logv1.GameMeta, which func(*logv1.Grant) bool) {
 	}
 }
 
-// revoke makes the token of a seat void, and what was made of it.
+// revoke makes the token of a seat void, and everything made from it.
 func revoke(meta *logv1.GameMeta, seat string) {
 	hash := meta.SeatTokenHashes[seat]
 	delete(meta.SeatTokenHashes, seat)
@@ -97,11 +97,12 @@ func revoke(meta *logv1.GameMeta, seat string) {
 	if hash != nil {
 		void(meta, hash)
 	}
-	revokeGrants(meta, func(g *logv1.Grant) bool { return g.Seat == seat }) // those too that were made before makers were kept
+	revokeGrants(meta, func(g *logv1.Grant) bool { return g.Seat == seat }) // also those from before makers were recorded
 	unsubscribe(meta, seat)
 }
 
-// vacate is revoke for a seat that becomes free. Whose it was may still answer for it, unless the seat was taken with a token of the owner's.
+// vacate is revoke for a seat that becomes free. Its last holder may still answer for it, unless the seat was taken
+// with the owner's token.
 func vacate(meta *logv1.GameMeta, seat string) {
 	hash, maker := meta.SeatTokenHashes[seat], meta.SeatMakers[seat]
 	revoke(meta, seat)

@@ -28,7 +28,7 @@ type moment struct {
 	lasting []byte
 	table   table
 	newest  *newest
-	// initiated are the seats that were shown something that was hidden from somebody.
+	// initiated are the seats that saw something hidden from others.
 	initiated rules.Seats
 	// clocks are the seats' time; nil without deadlines.
 	clocks *logv1.ClockState
@@ -41,7 +41,7 @@ type mark struct {
 	seat            rules.Seat
 	kind            uint8 // its RecordKind
 	rolled, reveals bool
-	// aside is true for an aside, sent for one that a seat sent itself; size is its bytes.
+	// aside is true for an aside, sent for one that a seat sent itself; size is its size in bytes.
 	aside, sent bool
 	size        uint32
 }
@@ -52,13 +52,13 @@ type table struct {
 	holders map[string]string
 	// sat are the seats that have been held, now or before.
 	sat rules.Seats
-	// left says when each free seat was left that somebody has held.
+	// left says when each free seat that somebody has held was left.
 	left map[string]time.Time
-	// freed are free seats that the owner freed, and handed those that the others agreed to have taken by whom the owner lets in.
+	// freed are the free seats that the owner freed; handed are those that the others agreed to hand over.
 	freed, handed rules.Seats
 	offered       *offeredSeat
 	entropies     ledger.Entropies
-	// dice is how far the dice are, and what is asked for.
+	// dice is the state of the dice, with what is asked for.
 	dice    ledger.DiceState
 	pending *pendingUndo
 	// deadlines are nil for none; proposed are those that wait for consent.
@@ -122,7 +122,7 @@ func (m *moment) add(about *rules.About, r *ledger.Record) error {
 			return err
 		}
 	default:
-		if !r.Header().Aside { // or a seat that is not on turn could take back what others ask
+		if !r.Header().Aside { // otherwise a seat that is not on turn could cancel the question of another
 			m.table.pending = nil
 		}
 	}
@@ -217,7 +217,7 @@ func (m *moment) foldTableEvent(about *rules.About, version uint64, e *logv1.Tab
 	return nil
 }
 
-// vacate notes that a seat is free from some time on. Earlier moments keep their maps.
+// vacate notes that a seat is free since a time. Earlier moments keep their maps.
 func (t *table) vacate(seat string, at time.Time) {
 	t.holders, t.left = maps.Clone(t.holders), maps.Clone(t.left)
 	delete(t.holders, seat)

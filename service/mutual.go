@@ -19,13 +19,13 @@ import (
 	"github.com/warledger/warledger/service/ledger"
 )
 
-// How long a game may wait for answers before it goes on without them.
+// The range of the time that a game waits for answers before it goes on without them.
 const (
 	shortestAnswer = 5 * time.Second
 	longestAnswer  = 60 * 24 * time.Hour
 )
 
-// errDiceOwed says that a command needs dice, and that seats must be asked for them first.
+// errDiceOwed says that a command needs dice, and that seats must be asked for links first.
 var errDiceOwed = errors.New("the dice are owed by the seats")
 
 // owedDice stand for dice that seats must be asked for.
@@ -34,7 +34,7 @@ type owedDice struct{}
 // Roll always fails.
 func (owedDice) Roll(uint8, string) (uint8, error) { return 0, errDiceOwed }
 
-// diceAwaited refuses what competes with a command that waits for dice; nil if none does.
+// diceAwaited returns an error if a command waits for dice, and nil if none does.
 func (m *moment) diceAwaited() error {
 	a := m.table.dice.Asked()
 	if a == nil {
@@ -45,7 +45,7 @@ func (m *moment) diceAwaited() error {
 		With("asked", a.Version, "missing", missing)
 }
 
-// owing are the seats that owe a link.
+// owing returns the seats that owe a link.
 func (m *moment) owing(about *rules.About) (seats rules.Seats) {
 	for _, id := range m.table.dice.Asked().Missing() {
 		seats |= seatSet(about, id)
@@ -53,7 +53,7 @@ func (m *moment) owing(about *rules.About) (seats rules.Seats) {
 	return seats
 }
 
-// ask stores that a command needs dice. It is carried out when they have come.
+// ask stores a command that needs dice. It is carried out when they have come.
 func (s *Service) ask(ctx context.Context, v *visit, m *moment, seat rules.Seat, command proto.Message, audience rules.Audience, id string) (*ledger.Record, *moment, error) {
 	actor := v.about.SeatID(seat)
 	leaves, err := ledger.Ask(v.about, command, audience, &logv1.DiceAsked{CommandId: id, Owed: m.table.dice.Owe()})
@@ -115,11 +115,11 @@ func (s *gameServer) AnswerDice(ctx context.Context, req *v1.AnswerDiceRequest) 
 	return out, nil
 }
 
-// answerDice stores a link, and with the last one that is owed what the command leads to.
+// answerDice stores a link. If it is the last that is owed, it also stores the outcome of the command.
 func (s *Service) answerDice(ctx context.Context, v *visit, m *moment, e *logv1.DiceAnswered, id string) (*moment, bool, error) {
 	a := m.table.dice.Asked()
 	if a == nil || a.Version != e.Asked || !a.Owes(e.Seat) {
-		err := fault.New(fault.DiceNotOwed, "record %d waits for no link of %s", e.Asked, e.Seat).With("asked", e.Asked)
+		err := fault.New(fault.DiceNotOwed, "record %d does not wait for a link of %s", e.Asked, e.Seat).With("asked", e.Asked)
 		if a != nil {
 			err.With("pending", a.Version)
 		}
@@ -132,7 +132,7 @@ func (s *Service) answerDice(ctx context.Context, v *visit, m *moment, e *logv1.
 	}
 	switch left := chain.Spend(&link).Left(); {
 	case !left && e.Chain == nil:
-		return nil, false, chainRequired("link %d of %s is its last: expected a new chain with it", chain.Next, e.Seat).With("seat", e.Seat)
+		return nil, false, chainRequired("link %d of %s is the last of its chain: expected a new chain with it", chain.Next, e.Seat).With("seat", e.Seat)
 	case left && e.Chain != nil:
 		return nil, false, chainUnexpected("the chain of %s has links left", e.Seat).With("seat", e.Seat)
 	}
@@ -148,9 +148,10 @@ func tableDraft(seat, id string, e *logv1.TableEvent) (draft, error) {
 	return draft{kind: logv1.RecordKind_RECORD_KIND_TABLE, seat: seat, commandID: id, leaves: leaves}, err
 }
 
-// throw stores what brings a command that waits for dice on, and if it waits for nothing more the command with it. The caller is the game's writer.
+// throw stores a draft that may complete the dice of a waiting command. If they are complete, it stores the outcome of
+// the command too. The caller is the game's writer.
 func (s *Service) throw(ctx context.Context, l *live, m *moment, first draft) (after *moment, done bool, err error) {
-	// What the dice are is known once the record before is made, which is sealed again with the other.
+	// The dice are known only once the first record is made. It is sealed again with the second.
 	next, _, _, err := s.seal(l, m, []draft{first})
 	if err != nil {
 		return nil, false, err
@@ -167,7 +168,7 @@ func (s *Service) throw(ctx context.Context, l *live, m *moment, first draft) (a
 	return after, len(drafts) > 1, err
 }
 
-// carryOut is the record of a command that has its dice, and the end if that is what it leads to.
+// carryOut makes the record of a command that has its dice, and the records of the end if the game ends with it.
 func (s *Service) carryOut(l *live, m *moment, a *ledger.Asked) ([]draft, error) {
 	seat, _ := l.about.SeatByID(a.Seat)
 	message := l.set.NewCommand()
@@ -202,7 +203,7 @@ func (s *Service) goOn(ctx context.Context, l *live, m *moment) (*moment, error)
 	return m, err
 }
 
-// goOnTime is when the game goes on without the links that are owed; nil if it waits for none, or for as long as it takes.
+// goOnTime is when the game goes on without the links that are owed; nil if it waits for none, or has no limit.
 func (m *moment) goOnTime(l *live) *timestamppb.Timestamp {
 	a, terms := m.table.dice.Asked(), l.created.GetMutualDice()
 	if a == nil || terms.GetOnSilence() != logv1.Silence_SILENCE_GO_ON {
@@ -211,7 +212,7 @@ func (m *moment) goOnTime(l *live) *timestamppb.Timestamp {
 	return timestamppb.New(a.Time.Add(terms.AnswerTime.AsDuration()))
 }
 
-// nextDue is when something follows from time alone; zero if nothing does.
+// nextDue is when the next thing happens by time alone; zero if nothing does.
 func (m *moment) nextDue(l *live) (due time.Time) {
 	if m.table.over {
 		return due
@@ -224,7 +225,7 @@ func (m *moment) nextDue(l *live) (due time.Time) {
 	return due
 }
 
-// RenewChain gives a seat another chain.
+// RenewChain gives a seat a new chain.
 func (s *gameServer) RenewChain(ctx context.Context, req *v1.RenewChainRequest) (*v1.RenewChainResponse, error) {
 	var sh shape
 	id := sh.game("name", req.GetName())
@@ -268,7 +269,7 @@ func (s *Service) renewChain(ctx context.Context, v *visit, m *moment, e *logv1.
 		return nil, gameOver()
 	case v.created.Dice != logv1.DiceKind_DICE_KIND_MUTUAL:
 		return nil, chainUnexpected("the game has no mutual dice").With("seat", e.Seat)
-	case m.table.dice.Renewed(e.Seat): // or a seat that is not on turn could fill the log
+	case m.table.dice.Renewed(e.Seat): // otherwise a seat that is not on turn could fill the log
 		return nil, chainUnexpected("the chain of %s was renewed since the last command", e.Seat).With("seat", e.Seat)
 	}
 	if err := m.diceAwaited(); err != nil {
@@ -288,18 +289,18 @@ func chainUnexpected(format string, args ...any) *fault.Error {
 	return fault.New(fault.ChainUnexpected, format, args...)
 }
 
-// needsChain refuses whoever sits down without a chain in a game with mutual dice, or with one in another.
+// needsChain refuses a seat without a chain in a game with mutual dice, and one with a chain in other games.
 func (v *visit) needsChain(taken *logv1.SeatTaken) error {
 	switch mutual := v.created.Dice == logv1.DiceKind_DICE_KIND_MUTUAL; {
 	case mutual && taken.Chain == nil:
-		return chainRequired("the game has mutual dice: whoever sits down brings a chain").With("seat", taken.Seat)
+		return chainRequired("the game has mutual dice: taking a seat needs a chain").With("seat", taken.Seat)
 	case !mutual && taken.Chain != nil:
 		return chainUnexpected("the game has no mutual dice").With("seat", taken.Seat)
 	}
 	return nil
 }
 
-// chain checks a chain; none passes.
+// chain checks a chain; nil is valid.
 func (s *shape) chain(field string, c *logv1.HashChain) {
 	if c == nil {
 		return
@@ -309,7 +310,7 @@ func (s *shape) chain(field string, c *logv1.HashChain) {
 	}
 }
 
-// mutualDice reads how mutual dice are thrown, with nothing left open; nil for other dice.
+// mutualDice reads how mutual dice are thrown and fills in the defaults; nil for other dice.
 func (s *shape) mutualDice(field string, terms *logv1.MutualDice, kind logv1.DiceKind) *logv1.MutualDice {
 	if kind != logv1.DiceKind_DICE_KIND_MUTUAL {
 		if terms != nil {
@@ -335,7 +336,8 @@ func (s *shape) mutualDice(field string, terms *logv1.MutualDice, kind logv1.Dic
 	return out
 }
 
-// mutualDice is how a fork throws mutual dice: as its origin, or waiting for answers. Who plays a line alone has nobody to ask.
+// mutualDice is how a fork throws mutual dice: as its origin, or waiting for answers. A private line has committed
+// dice unless the caller chose otherwise, because its player has nobody to ask.
 func (f *fork) mutualDice() *logv1.MutualDice {
 	if f.private && f.dice == logv1.DiceKind_DICE_KIND_UNSPECIFIED && f.created.Dice == logv1.DiceKind_DICE_KIND_MUTUAL {
 		f.created.Dice = logv1.DiceKind_DICE_KIND_COMMITTED
@@ -349,7 +351,7 @@ func (f *fork) mutualDice() *logv1.MutualDice {
 	return &logv1.MutualDice{OnSilence: logv1.Silence_SILENCE_WAIT}
 }
 
-// chainState is how far the chain of a seat is; nil without one.
+// chainState is the state of a seat's chain; nil without one.
 func (m *moment) chainState(seat string) *v1.ChainState {
 	c, ok := m.table.dice.Chain(seat)
 	if !ok {
@@ -358,7 +360,7 @@ func (m *moment) chainState(seat string) *v1.ChainState {
 	return &v1.ChainState{Anchor: bytes.Clone(c.Anchor[:]), Length: c.Length, Next: c.Next}
 }
 
-// showDice adds to a game what its dice are and what is asked for.
+// showDice adds to a game the settings of its dice and what is asked for.
 func (m *moment) showDice(g *v1.Game, l *live) {
 	g.DiceFormat, g.MutualDice = l.created.DiceFormat, l.created.MutualDice
 	if a := m.table.dice.Asked(); a != nil {

@@ -45,8 +45,8 @@ func (t *tally) leave(game string) {
 	}
 }
 
-// storedGames is how many games the store keeps, once they have been counted, with those that are being created: in all, and of each owner who has
-// logged in, by the digest of who that is.
+// storedGames counts the games in the store, with those that are being created: in all, and for each owner who has
+// logged in, by the digest of their subject. It is filled when it is first needed.
 type storedGames struct {
 	mu      sync.Mutex
 	counted bool
@@ -79,10 +79,10 @@ func (s *Service) roomForGame(ctx context.Context, owner *Identity) (made func(b
 	}, nil
 }
 
-// retryGames is when it may be worth another try to create a game on a server that has as many as it may.
+// retryGames is after how long a caller may try again to create a game on a full server.
 const retryGames = time.Hour
 
-// takePlace counts a game that is to be created among those that are kept. undo takes it back.
+// takePlace counts a game that is to be created. undo takes it back.
 func (s *Service) takePlace(ctx context.Context, owner *Identity) (undo func(), err error) {
 	all, each, g := s.limits.Games, s.limits.OwnerGames, &s.stored
 	if all <= 0 && (each <= 0 || owner == nil) {
@@ -152,7 +152,7 @@ func (s *Service) eachGame(ctx context.Context, f func(eventstore.StreamInfo)) e
 	}
 }
 
-// roomToStore takes what records and what is beside them weigh from what the caller may have stored.
+// roomToStore counts the bytes of records, and of what is stored beside them, against what the caller may store.
 func (s *Service) roomToStore(ctx context.Context, entries []eventstore.Entry) error {
 	bytes := 0
 	for _, e := range entries {

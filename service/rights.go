@@ -22,7 +22,7 @@ const (
 	forHolders
 	// forOwner needs what the owner's token opens.
 	forOwner
-	// forVoters needs a token that may act for a seat, or that of who held a free seat last.
+	// forVoters needs a token that may act for a seat, or the old token of a free seat's last holder.
 	forVoters
 )
 
@@ -117,17 +117,18 @@ func (c *caller) admit(method string, about *rules.About, tokens int) error {
 	return fault.New(fault.NotYourSeat, "the caller holds no seat of the game").With("seat", "", "holds", "")
 }
 
-// Cost is what a call costs, in units of the cheapest, and whether it is a stream that stays open until its caller leaves. A stranger's call counts by
-// the address that it comes from whatever token it brings: no token is looked at, or one is given, or somebody else is sent something. Who
-// collects games and tokens must not have more room for it. What is none of the calls has no price and is a stranger's.
+// Cost returns what a call costs, in units of the cheapest, and whether it is a stream that stays open until its
+// caller leaves. A stranger's call counts by its address, whatever token it brings: it needs no token, returns one, or
+// makes the server send something. So nobody gets more room by collecting games and tokens. A method that is not a
+// call has no price and is a stranger's.
 func Cost(method string) (units int, stays, stranger bool) {
 	return calls[method].cost, method == v1.GameService_WatchGame_FullMethodName, calls[method].right == forAnyone || gives[method]
 }
 
-// mapCost is what a map costs beside the board or the scenario that it comes with: making and sending it takes ten times as long.
+// mapCost is what a map costs besides its board or scenario: making and sending it takes ten times as long.
 const mapCost = 10
 
-// gives are the calls with a token of a game that give a new one, or have the server send something.
+// gives are the calls with a token of a game that return a new one, or have the server send something.
 var gives = map[string]bool{
 	v1.GameService_TakeSeat_FullMethodName:              true,
 	v1.AccessService_CreateToken_FullMethodName:         true,

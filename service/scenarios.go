@@ -19,11 +19,11 @@ const scenarioPrefix = "scenarios/"
 // scenarios keeps documents in the store, each once, and loaded scenarios in memory, for games that share one.
 type scenarios struct {
 	store eventstore.Store
-	// limit is how many that no game in memory is played from are kept, those that come with rulesets aside.
+	// limit is how many scenarios without a game in memory are kept, not counting shipped ones.
 	limit int
 	mu    sync.Mutex
 	kept  map[scenarioKey]*loaded
-	// bytes is what all that are kept take, or that games in memory hold.
+	// bytes is the size of all scenarios that are kept here or held by games in memory.
 	bytes int
 }
 
@@ -36,18 +36,21 @@ type scenarioKey struct {
 type loaded struct {
 	rules rules.Scenario
 	key   scenarioKey
-	// bytes is what it takes, about.
+	// bytes is about its size.
 	bytes int
-	// shipped is true for one that comes with its ruleset: it stays, so that what strangers bring cannot push it out.
+	// shipped is true for one that comes with its ruleset. It stays, so that documents of strangers cannot push it
+	// out.
 	shipped bool
-	// tolerated is true if it is of a stored game and would be refused if it came now.
+	// tolerated is true if it belongs to a stored game and would be refused if it came now.
 	tolerated bool
-	// games is how many games in memory hold it, used when it was asked for last. The lock of the scenarios guards both.
+	// games is how many games in memory hold it; used is when it was last asked for. The lock of the scenarios guards
+	// both.
 	games int
 	used  time.Time
 }
 
-// What a loaded scenario takes in memory: the tables of its ruleset's map, and some times its document. Of those that we ship each takes less.
+// What a loaded scenario takes in memory: the tables of its ruleset's map, and some times its document. Each shipped
+// scenario takes less.
 const (
 	loadedBytes = 2500 << 10
 	loadedTimes = 16
@@ -59,7 +62,7 @@ func newScenarios(store eventstore.Store, limit int) *scenarios {
 
 func scenarioStream(digest ledger.Hash) string { return scenarioPrefix + hex.EncodeToString(digest[:]) }
 
-// put stores a document unless it is stored already. admit is asked whether its bytes may be.
+// put stores a document unless it is stored already. It asks admit whether the caller may store its bytes.
 func (s *scenarios) put(ctx context.Context, document []byte, admit func(context.Context, int) error) (ledger.Hash, error) {
 	digest := ledger.ScenarioDigest(document)
 	if _, err := s.store.Head(ctx, scenarioStream(digest)); err == nil {
@@ -94,7 +97,7 @@ func (s *scenarios) document(ctx context.Context, digest ledger.Hash) ([]byte, e
 	return entries[0].Data, nil
 }
 
-// find gives a loaded scenario; nil if it is not in memory.
+// find returns a loaded scenario; nil if it is not in memory.
 func (s *scenarios) find(key scenarioKey) *loaded {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -105,7 +108,8 @@ func (s *scenarios) find(key scenarioKey) *loaded {
 	return l
 }
 
-// keep remembers a scenario that was loaded of a document of so many bytes; the one that is kept stays if somebody was quicker.
+// keep remembers a scenario that was loaded from a document of size bytes. If another caller was quicker, the one that
+// is there stays.
 func (s *scenarios) keep(key scenarioKey, sc rules.Scenario, document int, shipped, tolerated bool) *loaded {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -128,7 +132,7 @@ func (s *scenarios) keep(key scenarioKey, sc rules.Scenario, document int, shipp
 	return l
 }
 
-// dropOldest lets the scenario go that nobody has asked for longest, of those that no game holds. Callers hold the lock.
+// dropOldest drops the least recently used scenario that no game holds. Callers hold the lock.
 func (s *scenarios) dropOldest(but *loaded) bool {
 	var oldest *loaded
 	for _, l := range s.kept {
@@ -144,7 +148,8 @@ func (s *scenarios) dropOldest(but *loaded) bool {
 	return true
 }
 
-// hold and release say that a game in memory is played from a scenario, and that it is not any more. One that was let go meanwhile is counted again.
+// hold says that a game in memory is played from a scenario, release that it no longer is. A scenario that was dropped
+// meanwhile counts again.
 func (s *scenarios) hold(l *loaded) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -161,7 +166,7 @@ func (s *scenarios) release(l *loaded) {
 	}
 }
 
-// size is what all scenarios in memory take, in bytes. If that is more than it may be, those go that no game holds.
+// size is the size of all scenarios in memory, in bytes. If that exceeds the bound, it drops those that no game holds.
 func (s *scenarios) size(most int) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -170,7 +175,7 @@ func (s *scenarios) size(most int) int {
 	return s.bytes
 }
 
-// scenario gives the loaded scenario of a digest, reading the document only if it must.
+// scenario returns the loaded scenario of a digest, reading the document only if it must.
 func (s *Service) scenario(ctx context.Context, set rules.Ruleset, digest ledger.Hash) (*loaded, error) {
 	key := scenarioKey{set.About().Name, digest}
 	if l := s.scenarios.find(key); l != nil {
@@ -191,8 +196,8 @@ func (s *Service) scenario(ctx context.Context, set rules.Ruleset, digest ledger
 	return s.scenarios.keep(key, sc, len(document), s.shipped.has(set, document), faults.Refused()), nil
 }
 
-// loading runs what loads a document when it is its turn: few at once, since a document takes many times its size in memory, and for a price that grows
-// with its size.
+// loading runs what loads a document, when it is its turn. Only a few run at once, because a document takes many times
+// its size in memory. The price grows with the size.
 func (s *Service) loading(ctx context.Context, size int, load func()) error {
 	select {
 	case s.loads <- struct{}{}:

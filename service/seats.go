@@ -107,7 +107,7 @@ func (m *moment) joinPolicy() logv1.JoinPolicy {
 // mayJoin refuses who is not invited to a free seat where the owner wants to say who takes it.
 func (v *visit) mayJoin(m *moment, id string) error {
 	seat := seatSet(v.about, id)
-	if m.table.givenUp&seat != 0 { // or who gave it up could take it and give it up again, until the side is lost
+	if m.table.givenUp&seat != 0 { // otherwise one player could take and give up seat after seat until the side has lost
 		return v.mayFollow(m, id)
 	}
 	policy := m.joinPolicy()
@@ -118,14 +118,14 @@ func (v *visit) mayJoin(m *moment, id string) error {
 	return fault.New(fault.InvitationRequired, "the owner of the game says who may take the seat %s: an invitation is needed", id).With("seat", id)
 }
 
-// mayFollow refuses who may not take a seat that was given up: it falls to its side, and the owner may invite.
+// mayFollow refuses callers who may not take a seat that was given up: it falls to its side, and the owner may invite.
 func (v *visit) mayFollow(m *moment, id string) error {
 	seat, _ := v.about.SeatByID(id)
 	allies := v.about.SideOf(seat) & v.caller.acts
 	if allies != 0 || v.caller.owner || v.caller.joins.Has(seat) {
 		return nil
 	}
-	return fault.New(fault.InvitationRequired, "%s was given up and falls to its side: who holds another seat of it may take it, or whom the owner invites", id).With("seat", id)
+	return fault.New(fault.InvitationRequired, "%s was given up and falls to its side: only a holder of another seat of the side, the owner, or a player whom the owner invites may take it", id).With("seat", id)
 }
 
 // players are the seats of each player, in the order of seats, once a seat is taken: who gives the same name is the same player. A name is all
@@ -214,8 +214,8 @@ func (s *gameServer) LeaveSeat(ctx context.Context, req *v1.LeaveSeatRequest) (*
 	return out, nil
 }
 
-// leftBefore answers the retry of what made the caller's token void with what a spectator sees; nil if the request is
-// new.
+// leftBefore answers the retry of a call that made the caller's token void, with what a spectator sees; nil if the
+// request is new.
 func (s *Service) leftBefore(ctx context.Context, id, request string, left func(*logv1.TableEvent) bool) (out *v1.Game, err error) {
 	err = s.change(ctx, id, func(l *live) error {
 		v := &visit{live: l, lang: rules.English}

@@ -67,7 +67,7 @@ func throwsDice(k logv1.DiceKind) bool {
 	return k == logv1.DiceKind_DICE_KIND_COMMITTED || k == logv1.DiceKind_DICE_KIND_MUTUAL
 }
 
-// commitDice has a first record commit to the dice secret, if the server throws the dice, and say how they follow from it.
+// commitDice makes a first record commit to the dice secret, if the server throws the dice, and state their format.
 func commitDice(e *logv1.GameCreated, meta *logv1.GameMeta) {
 	e.DiceFormat, e.DiceCommitment = 0, nil
 	if throwsDice(e.Dice) {
@@ -126,7 +126,8 @@ func (s *Service) made(ctx context.Context, l *live, c *creation) (bool, error) 
 	return err == nil && sameDice(r, c.manual), err
 }
 
-// dice is the source of the dice of a command whose record is to have a version. It gives errDiceOwed for a die that seats must be asked for.
+// dice returns the dice for a command whose record is to have a version. They return errDiceOwed for a die that seats
+// must be asked for.
 func (l *live) dice(m *moment, version uint64, manual []uint32) (dice.Source, error) {
 	if l.created.Dice == logv1.DiceKind_DICE_KIND_MANUAL {
 		return dice.NewManual(manual), nil

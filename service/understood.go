@@ -11,7 +11,7 @@ import (
 	"github.com/warledger/warledger/service/unknown"
 )
 
-// changing are the methods that change something, as the contract says of each.
+// changing are the methods that change something, according to the contract.
 var changing = sync.OnceValue(func() map[string]bool {
 	out := make(map[string]bool)
 	protoregistry.GlobalFiles.RangeFiles(func(f protoreflect.FileDescriptor) bool {
@@ -30,9 +30,8 @@ var changing = sync.OnceValue(func() map[string]bool {
 	return out
 })
 
-// understood refuses a request that would change something and has fields that this server does not know. The client is
-// newer: it would have something done without what it asked for. Calls that only look may pass such fields over, as
-// protobuf does.
+// understood refuses a request that would change something and has unknown fields. Its client is newer, and would get
+// something else than it asked for. Calls that only read may have such fields, as protobuf allows.
 func understood(method string, req any) error {
 	m, ok := req.(proto.Message)
 	if !ok || !changing()[method] {

@@ -146,7 +146,7 @@ func (s *Service) undo(ctx context.Context, v *visit, m *moment, seat rules.Seat
 	return m, false, err
 }
 
-// undoTarget checks where the head shall go; 0 means one command back, of those seats: asides of others are passed
+// undoTarget checks where the head is to go. 0 means one command of the given seats back; asides of others are passed
 // over. What came before a fork stays, or its origin would be played again.
 func (m *moment) undoTarget(target, floor uint64, seats rules.Seats) (uint64, error) {
 	newest := m.head()
@@ -163,7 +163,7 @@ func (m *moment) undoTarget(target, floor uint64, seats rules.Seats) (uint64, er
 	case target == 0:
 		return last, nil
 	case target != last && !m.tree.Precedes(target, last) && m.tree.Precedes(target, m.head()):
-		return 0, fault.New(fault.NothingToUndo, "since record %d others have spoken from aside, and there is no command to take back", target)
+		return 0, fault.New(fault.NothingToUndo, "since record %d there are only asides of others, and no command to take back", target)
 	case !m.tree.Precedes(target, m.head()):
 		return 0, fault.New(fault.UndoTarget, "record %d is no command before the head, %d, on its line", target, m.head()).
 			With("target", target, "head", m.head())

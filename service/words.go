@@ -60,14 +60,14 @@ var tableTexts = [...][2]string{
 	textDeadlinesAgreed:  {"{} agrees to the deadlines.", "{}が期限の変更に同意しました。"},
 	textDeadlinesRefused: {"{} does not agree to the deadlines.", "{}が期限の変更に同意しませんでした。"},
 	textDeadlinesChanged: {"Other deadlines hold from now on.", "期限が変更されました。"},
-	textOffered:          {"The owner asks whether the seat of {} may be taken by whomever the owner lets in.", "主催者が、{}の席を主催者の認める人に渡してよいか尋ねています。"},
+	textOffered:          {"The owner asks whether anyone whom the owner lets in may take the seat of {}.", "主催者が、{}の席を主催者の認める人に渡してよいか尋ねています。"},
 	textSeatAgreed:       {"{} agrees to hand the seat over.", "{}が席の引き渡しに同意しました。"},
 	textSeatRefused:      {"{} does not agree to hand the seat over.", "{}が席の引き渡しに同意しませんでした。"},
 	textHoliday:          {"{} goes on holiday.", "{}が休暇に入ります。"},
 
-	textDiceAsked:    {"{} has dice to throw, and the seats are asked for their part in them.", "{}がダイスを振ります。各席の応答を待っています。"},
-	textDiceAnswered: {"{} gives its part in the dice.", "{}がダイスに応答しました。"},
-	textChainRenewed: {"{} commits itself anew for the dice.", "{}がダイスの約束を更新しました。"},
+	textDiceAsked:    {"{} needs dice. All seats are asked for their part.", "{}がダイスを振ります。各席の応答を待っています。"},
+	textDiceAnswered: {"{} reveals its part of the dice.", "{}がダイスに応答しました。"},
+	textChainRenewed: {"{} commits to new numbers for the dice.", "{}がダイスの約束を更新しました。"},
 	textDiceGoneOn:   {"The dice are thrown without {}, who did not answer in time.", "{}の応答が間に合わなかったため、そのままダイスを振ります。"},
 }
 

@@ -24,11 +24,12 @@ type draft struct {
 	seat      string
 	commandID string
 	revealed  bool
-	// rolls is what the dice of a command follow from, and asked the record that asked for them, in a game with mutual dice.
+	// rolls says what the dice of a command follow from, and asked names the record that asked for them, in a game
+	// with mutual dice.
 	rolls  logv1.DiceSource
 	asked  uint64
 	leaves []ledger.Leaf
-	// aside says that it is one, and carries which it says again.
+	// aside is true for an aside; carries is the version of the aside that it repeats.
 	aside   bool
 	carries uint64
 	// moveTo is where an undo or redo takes the head.
@@ -191,7 +192,7 @@ func release(m *moment) (draft, error) {
 // earlier finds the record that an id made before, for the retry of a request; nil if there is none. The caller is the game's writer:
 // anyone else might see a record that is stored and not yet published.
 func (s *Service) earlier(ctx context.Context, l *live, id string) (*ledger.Record, error) {
-	if a := l.current().table.dice.Asked(); a != nil && a.CommandID == id { // the id is to be that of the command's own record
+	if a := l.current().table.dice.Asked(); a != nil && a.CommandID == id { // the command's own record will have the id
 		return nil, reused(a.Version)
 	}
 	if !l.ids.mayHave(id) {

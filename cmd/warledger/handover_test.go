@@ -74,7 +74,7 @@ func TestLastHoldersComeBack(t *testing.T) {
 		bob.has("legal", errs, []string{`"hint": "blue is free now: warledger join`})
 		bob.do("join . blue --name Bob", "You hold blue", "yours: blue")
 		bob.do("leave . blue", "is free")
-		ann.fails(exitRefused, "seat offer . blue", "nobody is there who could agree", "warledger close .* ends the game for everyone")
+		ann.fails(exitRefused, "seat offer . blue", "there is nobody who could agree", "warledger close .* ends the game for everyone")
 		eve.do("join "+name+" blue --name Eve", "You hold blue") // whom anyone lets in
 		eve.do("leave . blue", "is free")
 		bob.do("join . blue --name Bob", "You hold blue") // with a token that Eve's has made void

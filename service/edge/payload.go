@@ -15,7 +15,7 @@ import (
 // payload holds a message of any type, since handlers are made of descriptors and connect's are made of types.
 type payload struct {
 	m proto.Message
-	// wrong is what is wrong with a request that could be read all the same; nil for nothing.
+	// wrong is the fault of a request that could be read all the same; nil for none.
 	wrong error
 }
 
@@ -70,7 +70,7 @@ func (protoCodec) MarshalAppend(dst []byte, v any) ([]byte, error) {
 	return proto.MarshalOptions{}.MarshalAppend(dst, m)
 }
 
-// Unmarshal decodes a payload that was begun with its type.
+// Unmarshal decodes a payload that begins with its type.
 func (protoCodec) Unmarshal(data []byte, v any) error {
 	m, err := messageOf(v)
 	if err != nil {
@@ -91,8 +91,8 @@ func (jsonCodec) Marshal(v any) ([]byte, error) {
 	return protojson.Marshal(m)
 }
 
-// Unmarshal decodes a payload that was begun with its type. Fields that this program does not know are refused by the
-// call: without them the request asks for something else than the page meant.
+// Unmarshal decodes a payload that begins with its type. The call refuses unknown fields: without them the request asks
+// for something else than the page meant.
 func (jsonCodec) Unmarshal(data []byte, v any) error {
 	m, err := messageOf(v)
 	if err != nil {

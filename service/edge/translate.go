@@ -25,7 +25,7 @@ func forward(ctx context.Context, headers http.Header, address string) context.C
 	return metadata.NewOutgoingContext(ctx, md)
 }
 
-// Translate makes connect's error of gRPC's, which connect would otherwise call unknown and strip of its details.
+// Translate turns gRPC's error into connect's, which connect would otherwise call unknown and strip of its details.
 func Translate(err error) error {
 	st := status.Convert(err)
 	out := connect.NewError(connect.Code(st.Code()), errors.New(st.Message()))

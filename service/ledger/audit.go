@@ -56,7 +56,7 @@ type auditor struct {
 	play    *playAudit
 	consent *consentAudit
 	clock   *clockAudit
-	// made is when the record before was made.
+	// made is the time of the record before.
 	made time.Time
 }
 
@@ -135,13 +135,14 @@ func (a *auditor) readChain() (intact bool, err error) {
 	return err == nil && !broken, err
 }
 
-// checkTime checks that no record is older than the one before: turns and deadlines go by times, and so does whoever looks for a day in a log.
+// checkTime checks that no record is older than the one before. Turns and deadlines go by times, and so does anyone
+// who looks for a day in a log.
 func (a *auditor) checkTime(r *Record) {
 	switch t := r.Header().Time; {
 	case t.CheckValid() != nil:
 		a.find(r.Version(), Error, CheckTime, "does not say when it was made")
 	case t.AsTime().Before(a.made):
-		a.find(r.Version(), Error, CheckTime, "was made %s, before the record before it, %s", t.AsTime().Format(time.RFC3339Nano), a.made.Format(time.RFC3339Nano))
+		a.find(r.Version(), Error, CheckTime, "was made at %s, earlier than the record before it, at %s", t.AsTime().Format(time.RFC3339Nano), a.made.Format(time.RFC3339Nano))
 	default:
 		a.made = t.AsTime()
 	}

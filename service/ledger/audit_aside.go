@@ -7,15 +7,16 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// carriedAudit asks what became of the asides that an undo took back: those of other seats than its own are said again
-// right after it, in their order, and nothing is said again otherwise. Which of them the rules refuse where the head
-// went is not asked, so one that is missing is worth a notice alone.
+// carriedAudit follows the asides that an undo took back. Those of other seats must be repeated right after it, in
+// their order, and nothing else may be. It does not ask which of them are illegal where the head went, so it only
+// gives a notice for a missing one.
 type carriedAudit struct {
 	a *auditor
 	// asides are the commands of all asides, by version.
 	asides map[uint64]*Leaf
 	seats  map[uint64]string
-	// due are those that the last undo took back and that have not been passed, oldest first; undo is its version.
+	// due are the asides that the last undo took back and that have not been repeated yet, oldest first; undo is its
+	// version.
 	due  []uint64
 	undo uint64
 }
@@ -43,7 +44,7 @@ func (c *carriedAudit) add(r *Record) {
 	}
 }
 
-// taken notes what an undo takes back of other seats' asides.
+// taken notes the asides of other seats that an undo takes back.
 func (c *carriedAudit) taken(h *logv1.RecordHeader) {
 	c.undo = h.Version
 	tree := c.a.chain.Tree()
@@ -54,7 +55,7 @@ func (c *carriedAudit) taken(h *logv1.RecordHeader) {
 	}
 }
 
-// again examines an aside that says another again.
+// again examines an aside that repeats another.
 func (c *carriedAudit) again(r *Record) {
 	h := r.Header()
 	for len(c.due) > 0 && c.due[0] != h.Carries {
@@ -62,17 +63,17 @@ func (c *carriedAudit) again(r *Record) {
 		c.due = c.due[1:]
 	}
 	if len(c.due) == 0 {
-		c.a.find(h.Version, Error, CheckConsent, "says aside %d again, which no undo before it took back", h.Carries)
+		c.a.find(h.Version, Error, CheckConsent, "repeats aside %d, which no undo before it took back", h.Carries)
 		return
 	}
 	c.due = c.due[1:]
 	was, now := c.asides[h.Carries], r.Command()
 	if c.seats[h.Carries] != h.Seat || now == nil || !was.Redacted && !now.Redacted && (was.Type != now.Type || !bytes.Equal(was.Data, now.Data)) {
-		c.a.find(h.Version, Error, CheckConsent, "says aside %d again in other words, or for another seat", h.Carries)
+		c.a.find(h.Version, Error, CheckConsent, "repeats aside %d with other contents, or for another seat", h.Carries)
 	}
 }
 
-// close ends what follows an undo.
+// close ends the repeated asides of an undo.
 func (c *carriedAudit) close() {
 	for _, v := range c.due {
 		c.missing(v)
@@ -81,11 +82,11 @@ func (c *carriedAudit) close() {
 }
 
 func (c *carriedAudit) missing(v uint64) {
-	c.a.find(c.undo, Notice, CheckConsent, "takes back aside %d of %s, and it is not said again: in order only if the rules refuse it there", v, c.seats[v])
+	c.a.find(c.undo, Notice, CheckConsent, "takes back aside %d of %s, which is not repeated: in order only if it is illegal there", v, c.seats[v])
 }
 
-// aside examines what a record says of itself on the position before it: that it is an offer or an order of a seat that
-// the game does not wait for.
+// aside checks a record that calls itself an aside against the position before it: it must be an offer or an order of
+// a seat that the game does not wait for.
 func (p *playAudit) aside(r *Record) {
 	h := r.Header()
 	if !h.Aside {
@@ -98,15 +99,15 @@ func (p *playAudit) aside(r *Record) {
 	about := p.pos.Ruleset().About()
 	seat, known := about.SeatByID(h.Seat)
 	if !known || rolled || !Offers(p.pos, r) || h.Carries == 0 && p.pos.Waiting().Has(seat) {
-		p.a.find(h.Version, p.severity, CheckConsent, "is called an aside, and is none: undoing what came before it needed consent")
+		p.a.find(h.Version, p.severity, CheckConsent, "is not an aside, as it claims: undoing what came before it needed consent")
 	}
 }
 
-// Offers reports whether the command of a record is one that may be said outside the game's questions. One that cannot
-// be read is none.
+// Offers reports whether the command of a record is an offer or an order. It is false for a command that cannot be
+// read.
 func Offers(pos rules.Game, r *Record) (offer bool) {
 	defer func() {
-		if recover() != nil { // a ruleset that met bytes from anywhere
+		if recover() != nil { // the ruleset read bytes of any origin
 			offer = false
 		}
 	}()

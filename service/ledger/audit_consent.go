@@ -22,7 +22,8 @@ type consentAudit struct {
 	version uint64
 	missing map[string]bool
 	carried carriedAudit
-	// offered is the version of the offer of a seat that waits for answers; 0 if none does. unheard are the seats that have not given theirs.
+	// offered is the version of the offer of a seat that waits for answers; 0 if none does. unheard are the seats that
+	// have not answered.
 	offered uint64
 	unheard map[string]bool
 }
@@ -50,7 +51,7 @@ func (c *consentAudit) add(r *Record) {
 		c.undo(h)
 		c.asked = nil
 	default:
-		if !h.Aside { // words from aside are no answer
+		if !h.Aside { // an aside is no answer
 			c.asked = nil
 		}
 	}
@@ -87,7 +88,7 @@ func (c *consentAudit) table(r *Record) {
 			case c.asked == nil || a.Asked != c.version:
 				c.a.find(r.Version(), Error, CheckConsent, "answers undo %d, which does not wait for an answer", a.Asked)
 			case a.Seat != r.Header().Seat:
-				c.a.find(r.Version(), Error, CheckConsent, "answers for %q and was sent by %q", a.Seat, r.Header().Seat)
+				c.a.find(r.Version(), Error, CheckConsent, "answers for %q but was sent by %q", a.Seat, r.Header().Seat)
 			case a.Agree:
 				delete(c.missing, a.Seat)
 			default:
@@ -101,9 +102,9 @@ func (c *consentAudit) table(r *Record) {
 func (c *consentAudit) seatAnswered(r *Record, a *logv1.SeatAnswered) {
 	switch {
 	case c.offered == 0 || a.Offered != c.offered || !c.unheard[a.Seat]:
-		c.a.find(r.Version(), Error, CheckConsent, "answers offer %d of a seat for %q, which does not wait for that answer", a.Offered, a.Seat)
+		c.a.find(r.Version(), Error, CheckConsent, "answers offer %d for %q, which does not wait for that answer", a.Offered, a.Seat)
 	case a.Seat != r.Header().Seat:
-		c.a.find(r.Version(), Error, CheckConsent, "answers for %q and was sent by %q", a.Seat, r.Header().Seat)
+		c.a.find(r.Version(), Error, CheckConsent, "answers for %q but was sent by %q", a.Seat, r.Header().Seat)
 	case a.Agree:
 		if delete(c.unheard, a.Seat); len(c.unheard) == 0 {
 			c.offered = 0

@@ -7,24 +7,25 @@ import (
 	"github.com/warledger/warledger/rules/dice"
 )
 
-// diceAudit computes the rolls again, and follows what seats were asked for and answered.
+// diceAudit computes the rolls again, and follows what seats owed and revealed.
 type diceAudit struct {
 	a      *auditor
 	kind   logv1.DiceKind
 	secret *dice.Secret
-	// entropies count in the first format, state in the second; first is the source of the first, nil when it must be made anew.
+	// entropies serve the first format, state the second. first is the source of the first format, nil when it must be
+	// made again.
 	format    uint32
 	entropies Entropies
 	state     DiceState
 	first     *dice.Committed
 	source    dice.Source
 	broken    bool
-	// lost is true once the log broke the rules of mutual dice, so that nobody knows what was asked.
+	// lost is true once the log broke the rules of mutual dice, so that the links owed are unknown.
 	lost bool
 
-	without, hidden uint64 // rolls not checked, for want of the secret and because they are hidden
+	without, hidden uint64 // rolls not checked: the secret is missing, or they are hidden
 	copied          uint64 // rolls of a fork that follow from the secret of its origin
-	alone           uint64 // rolls of mutual dice that no other seat than the one that threw them has a part in
+	alone           uint64 // rolls of mutual dice in which only the seat that threw them has a part
 }
 
 func (a *auditor) newDiceAudit() *diceAudit {
@@ -36,11 +37,11 @@ func (a *auditor) newDiceAudit() *diceAudit {
 	case logv1.DiceKind_DICE_KIND_COMMITTED, logv1.DiceKind_DICE_KIND_MUTUAL:
 		d.secret, d.broken = a.diceSecret(created.DiceCommitment)
 		if d.format != 0 && d.format != dice.CountedFormat || mutual && d.format != dice.CountedFormat {
-			a.find(1, Error, CheckCommitment, "says that the dice are of format %d, which is not known", d.format)
+			a.find(1, Error, CheckCommitment, "says that the dice are of the unknown format %d", d.format)
 			d.broken = true
 		}
 	default:
-		a.find(1, Error, CheckCommitment, "says that the dice are of kind %d, which is not known", created.Dice)
+		a.find(1, Error, CheckCommitment, "says that the dice are of the unknown kind %d", created.Dice)
 		d.broken = true
 	}
 	if what := inspectTerms(created); what != "" {
@@ -49,23 +50,23 @@ func (a *auditor) newDiceAudit() *diceAudit {
 	return d
 }
 
-// inspectTerms examines how mutual dice are to be thrown.
+// inspectTerms checks the settings of mutual dice.
 func inspectTerms(created *logv1.GameCreated) (fault string) {
 	terms := created.MutualDice
 	switch silence, mutual := terms.GetOnSilence(), created.Dice == logv1.DiceKind_DICE_KIND_MUTUAL; {
 	case terms == nil:
 		return ""
 	case !mutual:
-		return "says how mutual dice are thrown, and has none"
+		return "has settings of mutual dice, but dice of another kind"
 	case silence < 0 || silence > logv1.Silence_SILENCE_GO_ON:
-		return fmt.Sprintf("has %d follow when a seat does not answer, which is not known", silence)
+		return fmt.Sprintf("has the unknown setting %d for a seat that does not answer", silence)
 	case (silence == logv1.Silence_SILENCE_GO_ON) != (terms.AnswerTime != nil) || terms.AnswerTime != nil && !terms.AnswerTime.IsValid():
-		return "has a time for answers where the game waits, or none where it goes on"
+		return "has a time for answers although the game waits, or none although it goes on"
 	}
 	return ""
 }
 
-// diceSecret is the secret as far as it is known, checked against the commitment.
+// diceSecret is the secret if it is known, checked against the commitment.
 func (a *auditor) diceSecret(commitment []byte) (secret *dice.Secret, broken bool) {
 	if len(commitment) != len(Hash{}) {
 		a.find(1, Error, CheckCommitment, "commits to the dice with %d bytes, expected %d", len(commitment), len(Hash{}))
@@ -141,7 +142,7 @@ func (d *diceAudit) check(r *Record, before DiceState) *difference {
 	return nil
 }
 
-// begin turns to the dice of a record; before is the state before it.
+// begin moves to the dice of a record; before is the state before it.
 func (d *diceAudit) begin(r *Record, before DiceState) (err error) {
 	if d.format != 0 {
 		d.source, err = before.Source(*d.secret)
@@ -188,10 +189,10 @@ func (d *diceAudit) unchecked() (what []string) {
 		what = append(what, fmt.Sprintf("%d dice: copied from version %d of game %s, whose own file proves them", d.copied, from.GetVersion(), from.GetGame()))
 	}
 	if d.lost {
-		what = append(what, "dice: what seats were asked for is not known any more")
+		what = append(what, "dice: after that fault the links that seats owed are not known")
 	}
 	if d.alone > 0 {
-		what = append(what, fmt.Sprintf("%d dice: no seat had a part in them but the one that threw them, so they prove no more than committed dice", d.alone))
+		what = append(what, fmt.Sprintf("%d dice: no seat but the one that threw them had a part in them, so they prove no more than committed dice", d.alone))
 	}
 	if d.hidden > 0 {
 		what = append(what, fmt.Sprintf("%d dice: hidden from the viewer that this log is for", d.hidden))

@@ -14,20 +14,20 @@ import (
 	"github.com/warledger/warledger/rules/dice"
 )
 
-// DiceState is what a log says of its dice so far: how many were thrown, which chains the seats have, and what is asked for. It is a
-// value: [DiceState.Add] gives another and leaves it as it is, so copies may be kept and shared.
+// DiceState is the state of a log's dice: how many were thrown, the chains of the seats, and what is asked for. It is
+// a value: [DiceState.Add] returns a new one and leaves the old one as it is, so copies may be kept and shared.
 type DiceState struct {
 	game   string
 	mutual bool
 	terms  *logv1.MutualDice
 	copied uint64 // records of a fork that are copies
 	thrown uint64
-	// seats that are held, by the bytes of their ids.
+	// seats are the held seats, sorted by the bytes of their ids.
 	seats []diceSeat
 	asked *Asked
 }
 
-// diceSeat is a seat that somebody holds. One without a chain has one of length 0.
+// diceSeat is a seat that somebody holds. Without a chain, the chain has length 0.
 type diceSeat struct {
 	id    string
 	chain dice.Chain
@@ -37,15 +37,15 @@ type diceSeat struct {
 
 // Asked are mutual dice that are asked for.
 type Asked struct {
-	// Version is that of the record that asked, and Time when it was made.
+	// Version and Time are those of the record that asked.
 	Version uint64
 	Time    time.Time
-	// Seat is whose command needs them, CommandID its id, and Command its leaf.
+	// Seat is the seat whose command needs them, CommandID the command's id, and Command its leaf.
 	Seat, CommandID string
 	Command         Leaf
-	// Owed is what is asked for, by the bytes of the ids of seats.
+	// Owed lists the links that are asked for, sorted by the bytes of the seats' ids.
 	Owed []*logv1.OwedLink
-	// Links are those that came, in the order of their coming.
+	// Links are the revealed links, in the order in which they came.
 	Links []dice.SeatLink
 	// GoneOn is true if the time for answers is over.
 	GoneOn bool
@@ -65,7 +65,7 @@ func (s DiceState) Thrown() uint64 { return s.thrown }
 // Asked is what is asked for; nil if nothing is. It must not be changed.
 func (s DiceState) Asked() *Asked { return s.asked }
 
-// Chain is that of a seat; false if nobody holds the seat, or without one.
+// Chain returns the chain of a seat; false if nobody holds the seat, or the seat has no chain.
 func (s DiceState) Chain(seat string) (dice.Chain, bool) {
 	if at, held := s.find(seat); held {
 		return s.seats[at].chain, s.seats[at].chain.Length > 0
@@ -83,8 +83,9 @@ func (s DiceState) find(seat string) (at int, held bool) {
 	return slices.BinarySearchFunc(s.seats, seat, func(d diceSeat, id string) int { return strings.Compare(d.id, id) })
 }
 
-// Owe is what seats owe if a command needs dice, whosever it is: all that are held and have a link left. It is nil if there is none: then the dice
-// are the server's alone. Names of holders have no part in it, for anybody may give any.
+// Owe returns the links that seats owe if any command needs dice: one of every held seat that has one left. It is nil
+// if there is none; then the dice are the server's alone. Names of holders have no effect, because anybody may give
+// any name.
 func (s DiceState) Owe() (owed []*logv1.OwedLink) {
 	for _, d := range s.seats {
 		if s.mutual && d.chain.Left() {
@@ -101,7 +102,7 @@ func (a *Asked) Owes(seat string) bool {
 		!slices.ContainsFunc(a.Links, func(l dice.SeatLink) bool { return l.Seat == seat })
 }
 
-// Missing are the seats whose links have not come, by the bytes of their ids.
+// Missing lists the seats whose links have not come, sorted by the bytes of their ids.
 func (a *Asked) Missing() (seats []string) {
 	if a == nil {
 		return nil
@@ -114,15 +115,16 @@ func (a *Asked) Missing() (seats []string) {
 	return seats
 }
 
-// answeredBeside reports whether a link of another seat than one has come.
+// answeredBeside reports whether a seat other than the given one has answered.
 func (a *Asked) answeredBeside(seat string) bool {
 	return a != nil && slices.ContainsFunc(a.Links, func(l dice.SeatLink) bool { return l.Seat != seat })
 }
 
-// Ready reports whether the command is to be carried out.
+// Ready reports whether the command can be carried out.
 func (a *Asked) Ready() bool { return a.GoneOn || len(a.Links) == len(a.Owed) }
 
-// Source gives the dice of the next record, in games with dice of the second format: with the links that came if dice are asked for.
+// Source returns the dice of the next record, in games with dice of the second format. If dice are asked for, they
+// include the links that came.
 func (s DiceState) Source(secret dice.Secret) (*dice.Counted, error) {
 	c := dice.NewCounted(secret, s.game)
 	if s.asked != nil && len(s.asked.Links) > 0 {
@@ -135,7 +137,7 @@ func (s DiceState) Source(secret dice.Secret) (*dice.Counted, error) {
 	return c, nil
 }
 
-// SourceKind is what the record of a command says of its dice, once they are thrown.
+// SourceKind is the dice source in the record of a command that threw some dice.
 func (s DiceState) SourceKind(rolls int) logv1.DiceSource {
 	switch {
 	case !s.mutual || rolls == 0:
@@ -146,8 +148,8 @@ func (s DiceState) SourceKind(rolls int) logv1.DiceSource {
 	return logv1.DiceSource_DICE_SOURCE_COMMITTED
 }
 
-// Add gives the state after the next record. The error says in what the record breaks the rules of mutual dice; it quotes nothing that a
-// viewer might not see.
+// Add returns the state after the next record. The error says which rule of mutual dice the record breaks; it quotes
+// nothing that might be hidden from a viewer.
 func (s DiceState) Add(r *Record) (DiceState, error) {
 	rolls := 0
 	for range r.Rolls() {
@@ -165,16 +167,16 @@ func (s DiceState) Add(r *Record) (DiceState, error) {
 	return s, err
 }
 
-// foreign refuses what belongs to mutual dice in a game without.
+// foreign refuses parts of mutual dice in a game with other dice.
 func (s DiceState) foreign(r *Record) error {
 	h := r.Header()
 	if h.DiceSource != 0 || h.Asked != 0 || h.Kind == logv1.RecordKind_RECORD_KIND_ASK {
-		return fmt.Errorf("is of a game with mutual dice")
+		return fmt.Errorf("has parts of mutual dice, but the game has other dice")
 	}
 	events, err := r.TableEvents()
 	for _, e := range events {
 		if e.GetDiceAnswered() != nil || e.GetChainRenewed() != nil || e.GetDiceGoneOn() != nil || e.GetSeatTaken().GetChain() != nil {
-			return fmt.Errorf("has events of mutual dice, which the game has not")
+			return fmt.Errorf("has events of mutual dice, but the game has other dice")
 		}
 	}
 	return err
@@ -186,7 +188,7 @@ func (s DiceState) follow(r *Record, rolls int) (DiceState, error) {
 		return s, fmt.Errorf("is a %s, expected the command that record %d asked dice for", h.Kind, a.Version)
 	}
 	if plays := h.Kind == logv1.RecordKind_RECORD_KIND_COMMAND || h.Kind == logv1.RecordKind_RECORD_KIND_CREATED; !plays && (h.DiceSource != 0 || h.Asked != 0) {
-		return s, fmt.Errorf("is a %s and speaks of dice", h.Kind)
+		return s, fmt.Errorf("is a %s and names a source of dice", h.Kind)
 	}
 	switch h.Kind {
 	case logv1.RecordKind_RECORD_KIND_ASK:
@@ -204,16 +206,16 @@ func (s DiceState) follow(r *Record, rolls int) (DiceState, error) {
 	return s, nil
 }
 
-// alone examines the record of a command that nobody was asked about.
+// alone checks the record of a command whose dice no seat was asked for.
 func (s DiceState) alone(h *logv1.RecordHeader, rolls int) error {
 	if h.Asked != 0 {
-		return fmt.Errorf("says that record %d asked for its dice, which waits for none", h.Asked)
+		return fmt.Errorf("says that record %d asked for its dice, but that record does not wait for any", h.Asked)
 	}
 	if want := s.SourceKind(rolls); h.DiceSource != want {
 		return fmt.Errorf("says that its dice are %s, expected %s", h.DiceSource, want)
 	}
 	if rolls > 0 && s.Owe() != nil {
-		return fmt.Errorf("has dice that nobody was asked about, and seats could have answered")
+		return fmt.Errorf("has dice that no seat was asked for, although seats could have answered")
 	}
 	return nil
 }
@@ -224,7 +226,7 @@ func (s DiceState) ask(r *Record) (DiceState, error) {
 	}
 	events, err := r.TableEvents()
 	if err != nil || len(events) != 1 || events[0].GetDiceAsked() == nil || r.Command() == nil {
-		return s, fmt.Errorf("does not ask as it should")
+		return s, fmt.Errorf("has no valid DiceAsked")
 	}
 	e, want := events[0].GetDiceAsked(), s.Owe()
 	if len(want) == 0 || !slices.EqualFunc(e.Owed, want, func(a, b *logv1.OwedLink) bool { return proto.Equal(a, b) }) {
@@ -240,7 +242,7 @@ func (s DiceState) ask(r *Record) (DiceState, error) {
 	return s, nil
 }
 
-// keptLeaf is a leaf that stays when its record's memory is used again.
+// keptLeaf copies a leaf, which stays valid when the record's memory is reused.
 func keptLeaf(l *Leaf) Leaf {
 	k := *l
 	k.Type, k.Data, k.Salt = strings.Clone(l.Type), bytes.Clone(l.Data), nil
@@ -273,7 +275,7 @@ func (s DiceState) command(r *Record, rolls int) (DiceState, error) {
 	case h.Asked != a.Version || h.Seat != a.Seat || h.CommandId != a.CommandID || !sameCommand(&a.Command, r.Command()):
 		return s, fmt.Errorf("is not the command that record %d asked dice for", a.Version)
 	case rolls == 0:
-		return s, fmt.Errorf("throws no dice, and record %d asked for some", a.Version)
+		return s, fmt.Errorf("throws no dice, although record %d asked for some", a.Version)
 	case h.DiceSource != want:
 		return s, fmt.Errorf("says that its dice are %s, expected %s", h.DiceSource, want)
 	}
@@ -281,7 +283,7 @@ func (s DiceState) command(r *Record, rolls int) (DiceState, error) {
 	return s, nil
 }
 
-// sameCommand compares commands as far as they can be seen. Salts are those of their records.
+// sameCommand compares commands as far as they are visible. Salts belong to their records and are not compared.
 func sameCommand(a, b *Leaf) bool {
 	if a.Audience != b.Audience || a.Redacted != b.Redacted {
 		return false

@@ -50,7 +50,7 @@ func chainOf(c *logv1.HashChain) (dice.Chain, error) {
 	return dice.NewChain(c.Anchor, c.Length)
 }
 
-// sit follows somebody who sits down. The seats are the state's own.
+// sit follows a seat being taken. The caller has cloned s.seats.
 func (s *DiceState) sit(e *logv1.SeatTaken) error {
 	chain, err := chainOf(e.Chain)
 	if err != nil {
@@ -87,13 +87,13 @@ func (s *DiceState) answer(h *logv1.RecordHeader, e *logv1.DiceAnswered) (*Asked
 	case a == nil || a.Version != e.Asked || !a.Owes(e.Seat) || !held:
 		return a, fmt.Errorf("answers record %d for %s, which owes it nothing", e.Asked, e.Seat)
 	case h.Seat != e.Seat:
-		return a, fmt.Errorf("answers for %q and was sent by %q", e.Seat, h.Seat)
+		return a, fmt.Errorf("answers for %q but was sent by %q", e.Seat, h.Seat)
 	case len(e.Link) != len(dice.Link{}):
 		return a, fmt.Errorf("reveals a link of %d bytes, expected %d", len(e.Link), len(dice.Link{}))
 	}
 	link, chain := dice.Link(e.Link), s.seats[at].chain
 	if err := chain.Check(link, s.game, e.Seat); err != nil {
-		return a, err
+		return a, fmt.Errorf("has a wrong link: %w", err)
 	}
 	if chain = chain.Spend(&link); chain.Left() != (e.Chain == nil) {
 		return a, fmt.Errorf("brings a new chain: %v; one comes with the last link of a chain, and never otherwise", e.Chain != nil)
@@ -114,13 +114,13 @@ func (s *DiceState) renew(h *logv1.RecordHeader, e *logv1.ChainRenewed) error {
 	at, held := s.find(e.Seat)
 	switch {
 	case s.asked != nil:
-		return fmt.Errorf("has another chain of %s while record %d waits for dice", e.Seat, s.asked.Version)
+		return fmt.Errorf("renews the chain of %s while record %d waits for dice", e.Seat, s.asked.Version)
 	case !held:
-		return fmt.Errorf("has a chain of %s, which nobody holds", e.Seat)
+		return fmt.Errorf("renews the chain of %s, which nobody holds", e.Seat)
 	case h.Seat != e.Seat:
-		return fmt.Errorf("has a chain of %q and was sent by %q", e.Seat, h.Seat)
+		return fmt.Errorf("renews the chain of %q but was sent by %q", e.Seat, h.Seat)
 	case e.Chain == nil:
-		return fmt.Errorf("renews the chain of %s without one", e.Seat)
+		return fmt.Errorf("renews the chain of %s without a new chain", e.Seat)
 	}
 	chain, err := chainOf(e.Chain)
 	if err != nil {
@@ -134,7 +134,7 @@ func (s *DiceState) goOn(h *logv1.RecordHeader, e *logv1.DiceGoneOn) (*Asked, er
 	a := s.asked
 	switch {
 	case s.terms.GetOnSilence() != logv1.Silence_SILENCE_GO_ON:
-		return a, fmt.Errorf("goes on without answers, and the game waits for them")
+		return a, fmt.Errorf("goes on without answers, although the game waits for them")
 	case a == nil || a.Version != e.Asked:
 		return a, fmt.Errorf("goes on with record %d, which waits for no dice", e.Asked)
 	case h.Time.AsTime().Before(a.Time.Add(s.terms.AnswerTime.AsDuration())):

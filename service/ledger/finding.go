@@ -40,7 +40,7 @@ const (
 	CheckCommitment Check = "commitment"
 	// CheckTime: no record is older than the one before.
 	CheckTime Check = "time"
-	// CheckDice: every roll follows from the secret, and from what seats were asked for and revealed.
+	// CheckDice: every roll follows from the secret, and from the links that seats owed and revealed.
 	CheckDice Check = "dice"
 	// CheckFold: the events fold into positions.
 	CheckFold Check = "fold"

@@ -65,13 +65,13 @@ func TestAuditFindsForgeries(t *testing.T) {
 				}
 			}
 			return nil
-		}, "is called an aside, and is none"},
-		{"a change of the table that is called an aside", func(t *testing.T, log []parts) []parts { log[1].header.Aside = true; return log }, "chain: record 2 is an aside, but no command"},
-		{"a move that says something again", func(t *testing.T, log []parts) []parts { log[6].header.Carries = 4; return log }, "chain: record 7 says aside 4 again, which it cannot"},
+		}, "is not an aside, as it claims"},
+		{"a change of the table that is called an aside", func(t *testing.T, log []parts) []parts { log[1].header.Aside = true; return log }, "chain: record 2 is an aside, but not a command"},
+		{"a move that says something again", func(t *testing.T, log []parts) []parts { log[6].header.Carries = 4; return log }, "chain: record 7 repeats aside 4, which it cannot"},
 		{"an aside that nothing took back is said again", func(t *testing.T, log []parts) []parts {
 			log[6].header.Aside, log[6].header.Carries = true, 5
 			return log
-		}, "says aside 5 again, which no undo before it took back"},
+		}, "repeats aside 5, which no undo before it took back"},
 		{"a table record that moves the head", func(t *testing.T, log []parts) []parts { log[1].header.Head = 2; return log }, "chain: record 2 changes the table and sets the head to 2, expected 1"},
 		{"an undo to a version off the line", func(t *testing.T, log []parts) []parts {
 			i, _ := find(t, log, isKind(undo))

@@ -65,7 +65,7 @@ func TestMutualDiceAreSound(t *testing.T) {
 				rt.Fatalf("found %v", f)
 			}
 		}
-		if dropped := slices.DeleteFunc(slices.Clone(sum.Unchecked), func(s string) bool { return strings.Contains(s, "no seat had a part") }); len(dropped) > 0 {
+		if dropped := slices.DeleteFunc(slices.Clone(sum.Unchecked), func(s string) bool { return strings.Contains(s, "no seat but the one that threw them had a part") }); len(dropped) > 0 {
 			rt.Fatalf("not checked: %q", dropped)
 		}
 	})
@@ -141,7 +141,7 @@ func TestAuditFindsForgedMutualDice(t *testing.T) {
 		forge forgery
 		want  string
 	}{
-		{"another link", game, event(answered, func(e *logv1.TableEvent) { e.GetDiceAnswered().Link[0] ^= 1 }), "its hash is not link"},
+		{"another link", game, event(answered, func(e *logv1.TableEvent) { e.GetDiceAnswered().Link[0] ^= 1 }), "the hash of what it sent is not link"},
 		{"half a link", game, event(answered, func(e *logv1.TableEvent) { e.GetDiceAnswered().Link = e.GetDiceAnswered().Link[:16] }), "a link of 16 bytes"},
 		{"an answer for another", game, event(answered, func(e *logv1.TableEvent) {
 			if a := e.GetDiceAnswered(); a.Seat == "red" {
@@ -149,7 +149,7 @@ func TestAuditFindsForgedMutualDice(t *testing.T) {
 			} else {
 				a.Seat = "red"
 			}
-		}), "and was sent by"},
+		}), "but was sent by"},
 		{"an answer to another record", game, event(answered, func(e *logv1.TableEvent) { e.GetDiceAnswered().Asked-- }), "which owes it nothing"},
 		{"a new chain with any link", game, event(answered, func(e *logv1.TableEvent) {
 			e.GetDiceAnswered().Chain = &logv1.HashChain{Anchor: make([]byte, 32), Length: 3}
@@ -157,9 +157,9 @@ func TestAuditFindsForgedMutualDice(t *testing.T) {
 		{"no new chain with the last link", game, event(func(e *logv1.TableEvent) bool { return e.GetDiceAnswered().GetChain() != nil },
 			func(e *logv1.TableEvent) { e.GetDiceAnswered().Chain = nil }), "one comes with the last link of a chain"},
 		{"another anchor", game, event(func(e *logv1.TableEvent) bool { return e.GetSeatTaken().GetSeat() == "red" },
-			func(e *logv1.TableEvent) { e.GetSeatTaken().Chain.Anchor[5] ^= 4 }), "its hash is not link"},
+			func(e *logv1.TableEvent) { e.GetSeatTaken().Chain.Anchor[5] ^= 4 }), "the hash of what it sent is not link"},
 		{"another anchor later", game, event(func(e *logv1.TableEvent) bool { return e.GetChainRenewed() != nil },
-			func(e *logv1.TableEvent) { e.GetChainRenewed().Chain.Anchor[5] ^= 4 }), "its hash is not link"},
+			func(e *logv1.TableEvent) { e.GetChainRenewed().Chain.Anchor[5] ^= 4 }), "the hash of what it sent is not link"},
 		{"a chain too long", game, event(func(e *logv1.TableEvent) bool { return e.GetSeatTaken() != nil },
 			func(e *logv1.TableEvent) { e.GetSeatTaken().Chain.Length = 1 << 20 }), "that cannot be"},
 		{"a seat is not asked", game, event(asked, func(e *logv1.TableEvent) { e.GetDiceAsked().Owed = e.GetDiceAsked().Owed[:1] }), "asks for link 1 of blue, expected"},
@@ -195,7 +195,7 @@ func TestAuditFindsForgedMutualDice(t *testing.T) {
 			}
 			log[i].header.Asked, log[i].header.DiceSource = 0, logv1.DiceSource_DICE_SOURCE_COMMITTED
 			return log
-		}, "has dice that nobody was asked about"},
+		}, "has dice that no seat was asked for"},
 		{"it asks twice", game, func(t *testing.T, log []parts) []parts {
 			i, _ := find(t, log, isKind(ask))
 			log = shifted(slices.Clone(log), uint64(i+1), 1)
@@ -206,9 +206,9 @@ func TestAuditFindsForgedMutualDice(t *testing.T) {
 		{"a seat that owes is freed", game, insert(isAsk, 1, table, &logv1.TableEvent{Event: &logv1.TableEvent_SeatLeft{SeatLeft: &logv1.SeatLeft{Seat: "red"}}}),
 			"frees the seat red, which owes a link"},
 		{"a chain is renewed meanwhile", game, insert(isAsk, 1, table, &logv1.TableEvent{Event: &logv1.TableEvent_ChainRenewed{ChainRenewed: &logv1.ChainRenewed{
-			Seat: "red", Chain: &logv1.HashChain{Anchor: make([]byte, 32), Length: 3}}}}), "has another chain of red while record"},
+			Seat: "red", Chain: &logv1.HashChain{Anchor: make([]byte, 32), Length: 3}}}}), "renews the chain of red while record"},
 		{"it goes on where it waits", game, insert(isAsk, 1, table, &logv1.TableEvent{Event: &logv1.TableEvent_DiceGoneOn{DiceGoneOn: &logv1.DiceGoneOn{
-			Missing: []string{"blue", "red"}}}}), "goes on without answers, and the game waits"},
+			Missing: []string{"blue", "red"}}}}), "goes on without answers, although the game waits"},
 		{"something comes between the last answer and the command", game, insert(outcome, 0, table, &logv1.TableEvent{Event: &logv1.TableEvent_UndoAsked{UndoAsked: &logv1.UndoAsked{
 			Seat: "red", Target: 1}}}), "expected the command that record"},
 		{"other names are missing", silent, event(gone, func(e *logv1.TableEvent) { e.GetDiceGoneOn().Missing = []string{"blue"} }), `links of ["blue"] are missing; it is those of ["red"]`},
@@ -224,11 +224,11 @@ func TestAuditFindsForgedMutualDice(t *testing.T) {
 		{"a time for answers is agreed later", silent, func(t *testing.T, log []parts) []parts {
 			recode(t, &log[0].leaves[0], new(logv1.GameCreated), func(c *logv1.GameCreated) { c.MutualDice.AnswerTime = nil })
 			return log
-		}, "has a time for answers where the game waits, or none where it goes on"},
+		}, "has a time for answers although"},
 		{"the format is the first", game, func(t *testing.T, log []parts) []parts {
 			recode(t, &log[0].leaves[0], new(logv1.GameCreated), func(c *logv1.GameCreated) { c.DiceFormat = 0 })
 			return log
-		}, "says that the dice are of format 0"},
+		}, "says that the dice are of the unknown format 0"},
 		{"the dice are said to be committed", game, func(t *testing.T, log []parts) []parts {
 			recode(t, &log[0].leaves[0], new(logv1.GameCreated), func(c *logv1.GameCreated) { c.Dice = logv1.DiceKind_DICE_KIND_COMMITTED })
 			return log

@@ -88,7 +88,8 @@ func appendRolls(leaves []Leaf, rolls []rules.Rolled, from, to int) ([]Leaf, err
 	return leaves, nil
 }
 
-// Ask makes the leaves of a record that asks for dice: the command as its own record will have it, and what is asked for.
+// Ask makes the leaves of a record that asks for dice: the command, as its own record will hold it, and the links that
+// seats owe.
 func Ask(about *rules.About, command proto.Message, audience rules.Audience, asked *logv1.DiceAsked) ([]Leaf, error) {
 	leaf, err := NewLeaf(logv1.LeafKind_LEAF_KIND_COMMAND, audience, about.SchemaVersion, command)
 	if err != nil {

@@ -99,13 +99,13 @@ func (r *Record) Created() (*logv1.GameCreated, error) {
 	return m, nil
 }
 
-// TableEvents reads the events of a record that changes the table or asks for dice; none of another record.
+// TableEvents reads the events of a record that changes the table or asks for dice; it returns none for other records.
 func (r *Record) TableEvents() ([]*logv1.TableEvent, error) {
 	leaves := r.leaves
 	switch r.header.Kind {
 	case logv1.RecordKind_RECORD_KIND_TABLE:
 	case logv1.RecordKind_RECORD_KIND_ASK:
-		leaves = leaves[min(1, len(leaves)):] // behind the command
+		leaves = leaves[min(1, len(leaves)):] // after the command
 	default:
 		return nil, nil
 	}
@@ -119,7 +119,7 @@ func (r *Record) TableEvents() ([]*logv1.TableEvent, error) {
 	return events, nil
 }
 
-// checkAsk checks that a record that asks for dice has a command and what is asked for, and nothing else.
+// checkAsk checks that a record that asks for dice has one command and one DiceAsked, and nothing else.
 func checkAsk(r *Record) error {
 	events, err := r.TableEvents()
 	switch {
@@ -128,7 +128,7 @@ func checkAsk(r *Record) error {
 	case len(events) != 1 || events[0].GetDiceAsked() == nil:
 		return errors.New("expected a command and one DiceAsked")
 	case r.header.CommandId != "" || events[0].GetDiceAsked().CommandId == "":
-		return errors.New("expected the id of the command in the event, and none in the header")
+		return errors.New("expected the id of the command in the event, not in the header")
 	}
 	return nil
 }

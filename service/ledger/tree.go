@@ -75,7 +75,7 @@ func (t *Tree) Depth(place uint64) int {
 	return int(t.nodes[place-1].depth)
 }
 
-// Moves is the number of places before a place on its line that are no asides.
+// Moves is the number of nodes before a node on its line that are not asides.
 func (t *Tree) Moves(place uint64) int {
 	if !t.isPlace(place) {
 		return 0
@@ -188,9 +188,9 @@ func (t *Tree) inspect(h *logv1.RecordHeader) (fault string) {
 	}
 	switch aside := h.Kind == logv1.RecordKind_RECORD_KIND_COMMAND && h.Seat != "" && !h.Revealed; {
 	case h.Aside && !aside:
-		return "is an aside, but no command of a seat that reveals nothing"
+		return "is an aside, but not a command of a seat that reveals nothing"
 	case h.Carries != 0 && (!h.Aside || h.Carries >= version || !t.isPlace(h.Carries)):
-		return fmt.Sprintf("says aside %d again, which it cannot", h.Carries)
+		return fmt.Sprintf("repeats aside %d, which it cannot", h.Carries)
 	}
 	switch h.Kind {
 	case logv1.RecordKind_RECORD_KIND_CREATED, logv1.RecordKind_RECORD_KIND_COMMAND:

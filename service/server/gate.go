@@ -18,19 +18,20 @@ import (
 	"github.com/warledger/warledger/service/edge"
 )
 
-// Gate bounds how many calls are under way at once on the ports that strangers reach, from the moment when their headers have come: what they hold in
-// memory begins with their bodies.
+// Gate bounds how many calls are under way at once on the public ports, from the moment when their headers have come:
+// their memory begins with their bodies.
 type Gate interface {
-	// Enter takes a place for a call of a method, or whatever else a path is, or says why there is none. The context has the peer and the metadata. It must not block. Call leave, once or
-	// more, when the call has ended or, if it stays open, when its request has come.
+	// Enter takes a place for a call of a method, or for any other path, or returns an error. The context has the peer
+	// and the metadata. Enter must not block. Call leave, once or more, when the call has ended or, for a call that
+	// stays open, when its request has come.
 	Enter(ctx context.Context, method string) (leave func(), err error)
 }
 
-// gate is the settings' Gate at work; without one every call may begin.
+// gate applies the Gate of the options; without one every call may begin.
 type gate struct{ Gate }
 
-// place is that of a call by gRPC. Whoever ends the waiting for the request first, the handler or the caller who goes, sees to it that it is given back:
-// a handler goes on for a while when its caller has gone, and what it does still counts.
+// place is the place of a call by gRPC. The handler gives it back, or the end of the call's context if no handler has
+// begun. A handler that is still running after its caller has gone keeps the place.
 type place struct {
 	leave func()
 	taken atomic.Bool
@@ -78,7 +79,7 @@ func (g gate) stream(srv any, stream grpc.ServerStream, info *grpc.StreamServerI
 	return handle(srv, stream)
 }
 
-// arrivingStream gives its place back when its request has come: what stays open is bounded by itself.
+// arrivingStream gives its place back when its request has come: streams that stay open have a bound of their own.
 type arrivingStream struct {
 	grpc.ServerStream
 	leave func()
@@ -91,7 +92,7 @@ func (s *arrivingStream) RecvMsg(m any) error {
 	return err
 }
 
-// http lets a request by HTTP begin, whatever it is for.
+// http lets any request by HTTP begin.
 func (g gate) http(next http.Handler) http.Handler {
 	if g.Gate == nil {
 		return next
@@ -117,7 +118,7 @@ func (g gate) http(next http.Handler) http.Handler {
 	})
 }
 
-// remote is a request's context with its caller's address as that of a call has it.
+// remote returns a request's context with the caller's address, in the form that calls by gRPC have it.
 func remote(r *http.Request) context.Context {
 	ctx := r.Context()
 	if address, err := net.ResolveTCPAddr("tcp", r.RemoteAddr); err == nil && strings.Contains(r.RemoteAddr, ":") {

@@ -11,9 +11,9 @@ import (
 // AnyHost in [Options.Hosts] answers requests for every name.
 const AnyHost = "*"
 
-// hosts knows the names that the ports for HTTP answer for. A page of another name that leads to this address (DNS
-// rebinding) would else be of one origin with the server for a browser, and read with the browser's eyes what nobody
-// else may reach.
+// hosts knows the names under which the HTTP ports answer. Otherwise a page of another site could make its name lead
+// to this address (DNS rebinding). For the browser the server would then be of the page's own origin, and the page
+// could read what only the browser may reach.
 type hosts struct {
 	names map[string]bool
 	any   bool
@@ -31,7 +31,7 @@ func newHosts(names []string, also func(string) bool) *hosts {
 	return h
 }
 
-// hostOf is the name in what Host or :authority says, in lower case, without a port.
+// hostOf is the name in a Host or :authority header, in lower case, without a port.
 func hostOf(authority string) string {
 	name := authority
 	if inner, ok := strings.CutPrefix(authority, "["); ok {
@@ -43,8 +43,8 @@ func hostOf(authority string) string {
 	return strings.ToLower(strings.TrimSuffix(name, "."))
 }
 
-// serve reports whether a request is for one of the names. An address is one of them if it is of this host alone, or if
-// the connection came to it.
+// serve reports whether a request is for one of the names. An address is one of them if it is a loopback address, or
+// the one that the connection came to.
 func (h *hosts) serve(r *http.Request) bool {
 	name := hostOf(r.Host)
 	if h.any || name != "" && h.names[name] {
@@ -66,7 +66,7 @@ func (h *hosts) serve(r *http.Request) bool {
 func (h *hosts) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !h.serve(r) {
-			http.Error(w, fmt.Sprintf("this server does not answer for the host %.100q; whoever runs it can name it with --hosts", r.Host), http.StatusMisdirectedRequest)
+			http.Error(w, fmt.Sprintf("this server does not answer for the host %.100q; its operator can add the name with --hosts", r.Host), http.StatusMisdirectedRequest)
 			return
 		}
 		next.ServeHTTP(w, r)

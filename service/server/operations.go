@@ -25,8 +25,8 @@ func (s *Server) newOperations(names *hosts) (*inside, error) {
 	return newInside(calls, s.options, func(h http.Handler) http.Handler { return s.operations(names, h) }, nil)
 }
 
-// operations answers what machines that look after the server ask. Probes tell nothing but that all is well and name
-// their target by any address.
+// operations answers the requests of machines that look after the server. Probes reveal only that all is well, and may
+// use any name.
 func (s *Server) operations(names *hosts, calls http.Handler) http.Handler {
 	mux, probes := http.NewServeMux(), http.NewServeMux()
 	mux.Handle("/", calls)

@@ -13,18 +13,18 @@ import (
 	"google.golang.org/grpc/tap"
 )
 
-// Patience is how long a server waits for those who speak to it. Zero values mean the defaults.
+// Patience is how long a server waits for its callers. Zero values mean the defaults.
 type Patience struct {
-	// Header is for the headers of a request by HTTP/1.1, and for what begins a connection; 10 seconds.
+	// Header limits the headers of a request by HTTP/1.1, and the beginning of a connection; 10 seconds.
 	Header time.Duration
-	// Body is for a request to come whole; 30 seconds.
+	// Body limits the time until a request is complete; 30 seconds.
 	Body time.Duration
-	// Answer is for a caller by HTTP to take a part of an answer, of 32 KiB at most; 2 minutes.
+	// Answer limits the time in which a caller by HTTP takes a part of an answer, of 32 KiB at most; 2 minutes.
 	Answer time.Duration
-	// Idle is how long a connection may have nothing to do; 5 minutes.
+	// Idle is how long a connection may have no call; 5 minutes.
 	Idle time.Duration
-	// Ping is how long a connection of HTTP/2 may be silent before it is asked whether it lives, and Pong how long it
-	// has to answer; 30 and 10 seconds. By gRPC less than a second is a second.
+	// Ping is how long a connection of HTTP/2 may be silent before the server pings it, and Pong how long it has to
+	// answer; 30 and 10 seconds. By gRPC the least is a second.
 	Ping, Pong time.Duration
 }
 
@@ -35,12 +35,12 @@ func (p Patience) orDefaults() Patience {
 	}
 }
 
-// patient gives a caller by HTTP some time to send its request and to take each part of the answer. The answer of a
-// watch may take for ever.
+// patient limits the time for a caller by HTTP to send its request and to take each part of the answer. The answer of
+// a watch has no limit in all.
 func (p Patience) patient(h http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c := http.NewResponseController(w)
-		// Without a body the deadline would fall on what the connection reads to learn whether the caller has gone.
+		// Without a body the deadline would hit the read by which the connection learns whether the caller has gone.
 		if r.Body != http.NoBody && c.SetReadDeadline(time.Now().Add(p.Body)) == nil {
 			r.Body = &awaited{ReadCloser: r.Body, ended: func(err error) {
 				if errors.Is(err, io.EOF) {
@@ -53,12 +53,12 @@ func (p Patience) patient(h http.Handler) http.Handler {
 		out := &steady{ResponseWriter: w, c: c, patience: p.Answer, streams: r.ProtoMajor > 1}
 		w.Header().Set("Cache-Control", "no-store")
 		h.ServeHTTP(out, r)
-		out.begin() // what is left goes out after this
+		out.begin() // the rest is sent after this
 	})
 }
 
-// awaited is a body that says how it ended. A deadline that has passed stays: what is left of the body is not waited
-// for a second time.
+// awaited is a body that says how it ended. A deadline that has passed stays, so the rest of the body is not waited
+// for again.
 type awaited struct {
 	io.ReadCloser
 	ended func(error)
@@ -77,12 +77,13 @@ func (b *awaited) Read(p []byte) (int, error) {
 // steadyPart is how many bytes of an answer a caller must take within the time for a part.
 const steadyPart = 32 << 10
 
-// steady is an answer that ends when its caller takes nothing of it for too long.
+// steady is an answer that ends when its caller takes no part of it for too long.
 type steady struct {
 	http.ResponseWriter
 	c        *http.ResponseController
 	patience time.Duration
-	// streams says that a deadline is of one stream of the connection and ends it also while nothing is written.
+	// streams is true if a deadline belongs to one stream of the connection. Such a deadline also ends the stream
+	// while nothing is written.
 	streams bool
 }
 
@@ -113,11 +114,11 @@ func (s *steady) Write(p []byte) (n int, err error) {
 // Flush sends what was written so far.
 func (s *steady) Flush() {
 	s.begin()
-	_ = s.c.Flush() // what is wrong shows at the next Write
+	_ = s.c.Flush() // the next Write returns the error
 	s.end()
 }
 
-// arrival is the context of a call by gRPC whose request has yet to come. It ends when that takes too long.
+// arrival is the context of a call by gRPC whose request has not come yet. It ends when the request takes too long.
 type arrival struct {
 	context.Context
 	cancel context.CancelFunc
@@ -128,7 +129,7 @@ type arrival struct {
 
 type arrivalKey struct{}
 
-// await begins to wait for a call's request. gRPC has no deadline of its own for it.
+// await begins to wait for a call's request. gRPC has no deadline of its own for that.
 func (p Patience) await(ctx context.Context, _ *tap.Info) (context.Context, error) {
 	a := new(arrival)
 	a.Context, a.cancel = context.WithCancel(ctx)
@@ -148,7 +149,7 @@ func (a *arrival) came() {
 	a.forget()
 }
 
-// Err says what the caller was too late for.
+// Err is DeadlineExceeded if the request came too late.
 func (a *arrival) Err() error {
 	if err := a.Context.Err(); err == nil || !a.late.Load() {
 		return err
@@ -182,7 +183,7 @@ func (p Patience) stream(srv any, stream grpc.ServerStream, _ *grpc.StreamServer
 	return handle(srv, &awaitedStream{ServerStream: stream, arrival: a, patience: p.Body})
 }
 
-// awaitedStream is a call by gRPC that has a time for each message of its caller.
+// awaitedStream is a call by gRPC with a time limit for each message of its caller.
 type awaitedStream struct {
 	grpc.ServerStream
 	arrival  *arrival

@@ -51,12 +51,12 @@ type Options struct {
 	Metrics *prometheus.Registry
 	// Origins are the origins of web pages that may call ("https://example.org"); "*" is any.
 	Origins []string
-	// Hosts are the names that requests by HTTP may be for, beside localhost and the address that they came to;
-	// [AnyHost] is every name. HostKnown, if it is not nil, is asked about other names, such as those of a certificate;
-	// it must be safe to ask from several goroutines.
+	// Hosts are the names under which the HTTP ports answer, besides localhost and the address of the connection;
+	// [AnyHost] is every name. HostKnown, if not nil, is asked about other names, such as those of a certificate; it
+	// must be safe for several goroutines.
 	Hosts     []string
 	HostKnown func(host string) bool
-	// Patience is how long the server waits for those who speak to it.
+	// Patience is how long the server waits for its callers.
 	Patience Patience
 	// Pages answers on the port for HTTP what no call answers, such as a web board; nothing does if it is nil.
 	Pages http.Handler
@@ -70,7 +70,7 @@ type Options struct {
 	AdminToken string
 	// Step is told what Stop does next; nil for nobody.
 	Step func(Step)
-	// Gate bounds the calls that are under way on the public ports; nil for no bound.
+	// Gate bounds the calls under way on the public ports; nil for no bound.
 	Gate Gate
 	// Extra are further options of the gRPC server, such as credentials.
 	Extra []grpc.ServerOption

@@ -22,7 +22,7 @@ import (
 	"github.com/warledger/warledger/service/edge"
 )
 
-// Sizes of what lies under way by HTTP.
+// Sizes of headers and windows by HTTP.
 const (
 	maxHeader  = 64 << 10
 	pipeBuffer = 256 << 10
@@ -81,7 +81,7 @@ func newHTTP(h http.Handler, o Options) *http.Server {
 	protocols.SetUnencryptedHTTP2(true)
 	return &http.Server{
 		Handler: h, Protocols: protocols, ReadHeaderTimeout: o.Patience.Header, IdleTimeout: o.Patience.Idle, MaxHeaderBytes: maxHeader,
-		ErrorLog: slog.NewLogLogger(o.Logger.Handler(), slog.LevelDebug), // what strangers send that is no HTTP
+		ErrorLog: slog.NewLogLogger(o.Logger.Handler(), slog.LevelDebug), // bytes of strangers that are not HTTP
 		HTTP2:    &http.HTTP2Config{MaxConcurrentStreams: maxStreams, SendPingTimeout: o.Patience.Ping, PingTimeout: o.Patience.Pong},
 	}
 }

@@ -10,7 +10,7 @@ import (
 	"google.golang.org/grpc/peer"
 )
 
-// address is where a call comes from: the peer, or what the last of our proxies saw.
+// address is where a call comes from: the peer, or the address that the last trusted proxy saw.
 func (t *Throttle) address(ctx context.Context) netip.Addr {
 	p, ok := peer.FromContext(ctx)
 	if !ok {
@@ -42,7 +42,7 @@ func hopsOf(ctx context.Context) []string {
 	return hops
 }
 
-// forwarded reports whether a proxy has passed the call on. What comes through one that nobody told us of is not free.
+// forwarded reports whether a proxy has passed the call on. A call through an unknown proxy is not free.
 func forwarded(ctx context.Context) bool { return len(hopsOf(ctx)) > 0 }
 
 func within(a netip.Addr, nets []netip.Prefix) bool {

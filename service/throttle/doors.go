@@ -12,9 +12,10 @@ import (
 	"github.com/warledger/warledger/service/fault"
 )
 
-// Enter takes a place for a call whose headers have come and whose body has not: what calls hold in memory is bounded by how many there are. It refuses
-// what [Throttle.Admit] would refuse at this moment, before anybody reads megabytes for it, and takes a unit for what is no call that has a price.
-// Call leave, once or more, when the call has ended or, if it stays open, when its request has come.
+// Enter takes a place for a call whose headers have come and whose body has not: the number of calls bounds their
+// memory. It refuses what [Throttle.Admit] would refuse at this moment, before anybody reads megabytes for it. It
+// takes one unit for a request without a price. Call leave, once or more, when the call has ended or, for a call that
+// stays open, when its request has come.
 func (t *Throttle) Enter(ctx context.Context, method string) (leave func(), err error) {
 	from, bounded := t.caller(ctx)
 	t.mu.Lock()
@@ -54,7 +55,8 @@ func (t *Throttle) Enter(ctx context.Context, method string) (leave func(), err 
 	}), nil
 }
 
-// afford looks whether a call's price is there, and takes that of what has none. Callers hold the lock.
+// afford checks that the buckets hold a call's price, and takes one unit for a request without a price. Callers hold
+// the lock.
 func (t *Throttle) afford(ctx context.Context, from netip.Addr, method string) error {
 	cost, now := t.o.Cost(method), t.o.Clock()
 	address := t.share(addressKey(from))
@@ -76,7 +78,7 @@ func (t *Throttle) afford(ctx context.Context, from netip.Addr, method string) e
 	return nil
 }
 
-// lacks says when units will be in a bucket that are not there now. Callers hold the lock.
+// lacks returns an error with the time to wait if a bucket has too few units now. Callers hold the lock.
 func (*share) lacks(b *rate.Limiter, perSecond float64, units int, now time.Time) error {
 	if perSecond <= 0 || b == nil {
 		return nil
@@ -113,15 +115,15 @@ func (t *Throttle) Known() int {
 	return len(t.known)
 }
 
-// TurnedAway is how many calls and connections found no place.
+// TurnedAway is how many calls and connections were refused at the door.
 func (t *Throttle) TurnedAway() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.turned
 }
 
-// Listen bounds the connections of a listener: one too many is closed at once, before a byte of it is read. Those of proxies that are believed count
-// in all and not by their address, which is that of everybody behind them.
+// Listen bounds the connections of a listener: one too many is closed at once, before a byte of it is read.
+// Connections of trusted proxies count in all but not by address, because many callers share that address.
 func (t *Throttle) Listen(l net.Listener) net.Listener { return &door{Listener: l, t: t} }
 
 type door struct {
@@ -153,7 +155,8 @@ func (t *Throttle) follow(c *counted) net.Conn {
 	return c
 }
 
-// connect counts a connection if there is room for it. of is its address's share, nil if it is not bounded by that.
+// connect counts a connection if there is room for it. of is the share of its address, nil if the address has no
+// bound.
 func (t *Throttle) connect(remote net.Addr) (leave func(), of *share, ok bool) {
 	var from netip.Addr
 	if tcp, is := remote.(*net.TCPAddr); is {

@@ -1,10 +1,11 @@
 // Package throttle bounds what one caller may ask of a server, so that no caller can take it from the others.
 //
-// Everything counts by the address that it comes from: IPv4 whole, IPv6 by its /64. An address has a bound for all of its calls, and a smaller
-// one for those of strangers. A stranger is who brings no token, or one that nobody has checked: tokens can be invented. Once the service has
-// found that a token opens something, the calls that it is brought with count in a bucket of its own, and in that of the address still.
-// What needs no token, or gives a new one, or has the server send something, counts as a stranger's whatever it brings: games, seats and
-// their tokens can be had for the asking, so nobody gets more room by collecting them.
+// Everything counts by address: IPv4 whole, IPv6 by its /64. An address has one bound for all its calls, and a smaller
+// one for those of strangers. A stranger is a caller without a token, or with one that nobody has checked: tokens can
+// be invented. Once the service has found that a token opens something, its calls count in a bucket of their own, and
+// still in that of the address. A call that needs no token, returns a new one, or makes the server send something
+// counts as a stranger's, whatever token it brings. Games, seats and their tokens are free for the asking, so nobody
+// gets more room by collecting them.
 package throttle
 
 import (
@@ -19,27 +20,29 @@ import (
 )
 
 const (
-	// mostKnown bounds how many callers are remembered. Beyond it those not known share a bucket.
+	// mostKnown bounds how many callers are remembered. Beyond it unknown callers share a bucket.
 	mostKnown = 50_000
-	// tokenRest is how long a token that nobody brings is known to have been checked.
+	// tokenRest is how long an unused token counts as checked.
 	tokenRest = time.Hour
-	// day is the time in which an address may make as many games and have as many bytes stored as it may.
+	// day is the period of the bounds on an address's games and stored bytes.
 	day = 24 * time.Hour
 )
 
 // Cost is what a call costs.
 type Cost struct {
-	// Units are those of the cheapest call; 0 for what is none of the service's, which costs one when it comes.
+	// Units are multiples of the cheapest call; 0 for a request that is not a call of the service, which costs one
+	// when it comes.
 	Units int
 	// Stays is true for a stream that stays open until its caller leaves.
 	Stays bool
-	// Stranger is true for a call that counts by its address whatever token it brings.
+	// Stranger is true for a call that counts by its address, whatever token it brings.
 	Stranger bool
 }
 
 // Options are what a caller may ask for. A zero rate or number is no bound.
 type Options struct {
-	// CallerRate and AddressRate are units of cost a second, for one checked token or all strangers of an address, and for one address.
+	// CallerRate and AddressRate are units a second: for one checked token or all strangers of an address, and for one
+	// address.
 	CallerRate, AddressRate float64
 	// Burst is how many seconds' worth of units may be saved up; 4.
 	Burst float64
@@ -49,11 +52,11 @@ type Options struct {
 	Calls, AllCalls int
 	// Connections is how many connections one address may have at once, and AllConnections how many there may be in all.
 	Connections, AllConnections int
-	// Games is how many games one address may make in a day, and Bytes how many bytes it may have stored in a day.
+	// Games is how many games one address may create in a day, and Bytes how many bytes it may store in a day.
 	Games, Bytes int
 	// Proxies are those whose X-Forwarded-For is believed.
 	Proxies []netip.Prefix
-	// Free are addresses without bounds of their own, such as that of a bot on the same host.
+	// Free are networks without bounds by address, such as that of a bot on the same host.
 	Free []netip.Prefix
 	// Cost says what a call costs.
 	Cost func(method string) Cost
@@ -69,9 +72,9 @@ type Throttle struct {
 	swept time.Time
 	// calls and connections are how many there are in all.
 	calls, connections int
-	// turned is how many were turned away at a door.
+	// turned is how many were refused at the door.
 	turned int
-	// conns are the connections that are bounded by their address, by the other end.
+	// conns are the connections with a bound by address, by their remote end.
 	conns map[string]*counted
 }
 
@@ -134,7 +137,8 @@ func (t *Throttle) Caller(ctx context.Context) string {
 	return networkOf(from).String()
 }
 
-// Charge takes units from the address of a call for work that it turned out to need. It refuses nothing: the calls after it wait for longer.
+// Charge takes units from the address of a call for work that it turned out to need. It refuses nothing: later calls
+// wait longer.
 func (t *Throttle) Charge(ctx context.Context, units int) {
 	from, bounded := t.caller(ctx)
 	if !bounded || units <= 0 {
@@ -157,7 +161,7 @@ func (t *Throttle) caller(ctx context.Context) (from netip.Addr, bounded bool) {
 	return from, from.IsValid() && (!within(from, t.o.Free) || forwarded(ctx))
 }
 
-// key is a token's digest or an address: that of a network for IPv6, of which every customer has a whole one.
+// key is a token's digest, or an address: for IPv6 its network, because every customer has a whole one.
 type key struct {
 	token   [16]byte
 	network netip.Prefix
@@ -165,24 +169,24 @@ type key struct {
 
 func addressKey(from netip.Addr) key { return key{network: networkOf(from)} }
 
-// others is whom those share that cannot be remembered.
+// others is the key that callers share who cannot be remembered.
 var others = key{token: [16]byte{2}}
 
 // share is what one address or one checked token has. Its buckets are made when they are first needed.
 type share struct {
-	// own is the bucket of a token, or of all strangers of an address; all is that of everything that comes from an address.
+	// own is the bucket of a token, or of all strangers of an address; all is that of everything from an address.
 	own, all *rate.Limiter
-	// games and bytes are what an address may make and have stored in a day.
+	// games and bytes are the daily buckets of an address.
 	games, bytes *rate.Limiter
 	// watches, calls and connections are what an address has open.
 	watches, calls, connections int
-	// unread is how many bytes of answers lie on its connections.
+	// unread is how many bytes of answers on its connections are not sent yet.
 	unread int
-	// used is when a token was brought last.
+	// used is when a token was last brought.
 	used time.Time
 }
 
-// bucket gives a bucket, made if it is not there.
+// bucket returns a bucket, and makes it if needed.
 func bucket(b **rate.Limiter, perSecond, burst float64) *rate.Limiter {
 	if *b == nil {
 		*b = rate.NewLimiter(rate.Limit(perSecond), max(1, int(burst)))
@@ -210,7 +214,7 @@ func tooMuch(perSecond float64, wait time.Duration) error {
 		With("limit", perSecond).Quota("units a second").RetryAfter(wait)
 }
 
-// owe takes units out of a bucket also when they are not there. Callers hold the lock.
+// owe takes units out of a bucket even if they are not there. Callers hold the lock.
 func (*share) owe(b **rate.Limiter, perSecond, seconds float64, units int, now time.Time) {
 	if perSecond > 0 {
 		full := bucket(b, perSecond, perSecond*seconds)
@@ -218,7 +222,7 @@ func (*share) owe(b **rate.Limiter, perSecond, seconds float64, units int, now t
 	}
 }
 
-// share finds what an address has. Callers hold the lock.
+// share finds the share of a key. Callers hold the lock.
 func (t *Throttle) share(k key) *share {
 	s := t.known[k]
 	if s == nil {
@@ -234,8 +238,9 @@ func (t *Throttle) share(k key) *share {
 	return s
 }
 
-// sweep forgets, every minute or when there are too many, who has nothing open and full buckets: nothing is lost with it but that a token was
-// checked, and that only after a rest or when there is no room. Callers hold the lock.
+// sweep forgets callers that have nothing open and full buckets, every minute or when there are too many. Only the
+// knowledge that a token was checked is lost with them, and that only after a rest or for lack of room. Callers hold
+// the lock.
 func (t *Throttle) sweep(now time.Time) {
 	crowded := len(t.known) >= mostKnown
 	if since := now.Sub(t.swept); since < time.Second || since < time.Minute && !crowded {

@@ -8,8 +8,9 @@ import (
 	"google.golang.org/grpc/metadata"
 )
 
-// Checked tells that the tokens of a call were looked at. If they opened something, the first has a bucket of its own from now on: that of the
-// person whom an identity provider names, if there is one, whatever token they bring. If not, it counts as a stranger's until it opens something.
+// Checked is called once the tokens of a call were checked. If they opened something, the first has a bucket of its
+// own from now on; if an identity provider names a person, that person's tokens share one. If not, it counts as a
+// stranger's until it opens something.
 func (t *Throttle) Checked(ctx context.Context, person string, opened bool) {
 	if _, bounded := t.caller(ctx); !bounded {
 		return
@@ -26,7 +27,7 @@ func (t *Throttle) Checked(ctx context.Context, person string, opened bool) {
 	case !opened:
 		delete(t.known, k)
 		return
-	case s == nil && len(t.known) >= mostKnown: // it goes on counting by its address
+	case s == nil && len(t.known) >= mostKnown: // it still counts by its address
 		return
 	case s == nil && person != "":
 		s = t.share(tokenKey("person", person))
@@ -37,7 +38,8 @@ func (t *Throttle) Checked(ctx context.Context, person string, opened bool) {
 	s.used = t.o.Clock()
 }
 
-// checked is what the first token of a call has, if it was found to open something; nil if not. Callers hold the lock.
+// checked is the share of the first token of a call, if that has opened something; otherwise nil. Callers hold the
+// lock.
 func (t *Throttle) checked(ctx context.Context) *share {
 	token := firstToken(ctx)
 	if token == "" {
@@ -53,11 +55,12 @@ func (t *Throttle) checked(ctx context.Context) *share {
 func tokenKey(kind, text string) (k key) {
 	sum := sha256.Sum256([]byte(kind + " " + text))
 	copy(k.token[:], sum[:])
-	k.token[0] |= 0x80 // unlike the key of all others
+	k.token[0] |= 0x80 // unlike the key others
 	return k
 }
 
-// firstToken is the first bearer token in the metadata "authorization", without what the header may be spelt with: one token has one bucket.
+// firstToken is the first bearer token in the metadata "authorization", without its scheme and blanks: one token has
+// one bucket, however it is spelt.
 func firstToken(ctx context.Context) string {
 	values := metadata.ValueFromIncomingContext(ctx, "authorization")
 	if len(values) == 0 {

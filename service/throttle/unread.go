@@ -7,8 +7,9 @@ import (
 	"google.golang.org/grpc/stats"
 )
 
-// mostUnread is how many bytes of answers by gRPC one address may leave unread, beyond which it makes no more calls. gRPC takes all of an answer
-// and lets the call end, whether or not its caller ever reads it: nothing else bounds what lies there.
+// mostUnread is how many bytes of answers by gRPC one address may leave unread; beyond it its calls are refused. gRPC
+// buffers a whole answer and lets the call end, whether or not its caller ever reads it. Nothing else bounds that
+// buffer.
 const mostUnread = 64 << 20
 
 // Answers tells the throttle of the answers that a gRPC server makes on connections of [Throttle.Listen].
@@ -47,18 +48,19 @@ func (a *answers) HandleRPC(ctx context.Context, s stats.RPCStats) {
 	}
 }
 
-// counted is a connection that says when it is closed, and what of its answers has been sent.
+// counted is a connection that reports when it is closed, and how much of its answers was sent.
 type counted struct {
 	net.Conn
 	t     *Throttle
 	leave func()
-	// share is nil for one that is not bounded by its address. The throttle's lock guards what follows.
+	// share is nil for a connection without a bound by address. The throttle's lock guards the fields below.
 	share  *share
 	unread int
 	closed bool
 }
 
-// Write sends. Frames and encryption add to what was counted, so a connection is taken to have sent a little more than it has, never less.
+// Write sends. Frames and encryption add to the bytes that were counted, so a connection counts as having sent a
+// little more than it has, never less.
 func (c *counted) Write(p []byte) (int, error) {
 	n, err := c.Conn.Write(p)
 	if c.share != nil {

@@ -10,9 +10,8 @@ import (
 	"google.golang.org/protobuf/reflect/protoregistry"
 )
 
-// InJSON finds the names in a document that a message of a type does not have: the first 20 of them, as they come. The
-// document is one that protobuf's JSON takes when such names are passed over; what else is wrong with one is not found
-// here.
+// InJSON finds the names in a document that are not fields of a message type: the first 20 of them, in order. The
+// document must be valid protobuf JSON but for such names; InJSON finds no other faults.
 func InJSON(data []byte, d protoreflect.MessageDescriptor) []Field {
 	r := &reader{dec: json.NewDecoder(bytes.NewReader(data))}
 	r.dec.UseNumber()
@@ -20,11 +19,11 @@ func InJSON(data []byte, d protoreflect.MessageDescriptor) []Field {
 	return r.walk.found
 }
 
-// reader walks through a document beside the descriptor of what it describes.
+// reader walks through a document and its descriptor together.
 type reader struct {
 	walk walk
 	dec  *json.Decoder
-	// broken says that the document ended or is none.
+	// broken is true if the document ended early or is not JSON.
 	broken bool
 }
 
@@ -74,7 +73,7 @@ func (r *reader) message(path string, d protoreflect.MessageDescriptor) {
 		r.any(path)
 		return
 	}
-	if r.token() != json.Delim('{') { // null, or nothing that fits
+	if r.token() != json.Delim('{') { // null, or not an object
 		return
 	}
 	r.fields(path, d)
@@ -130,7 +129,7 @@ func (r *reader) value(at string, f protoreflect.FieldDescriptor) {
 	}
 }
 
-// any reads a message of a type that the document names, anywhere in it.
+// any reads a message whose type the document names, anywhere in it.
 func (r *reader) any(path string) {
 	var raw map[string]json.RawMessage
 	if err := r.dec.Decode(&raw); err != nil {

@@ -12,18 +12,19 @@ import (
 	"github.com/warledger/warledger/service/fault"
 )
 
-// most is how many fields are named; a request may have thousands.
+// most is how many fields are named at most; a request may have thousands.
 const most = 20
 
 // Field is a field that a message does not have.
 type Field struct {
-	// Path is where it is, as in "options[2].valeu". The number of a field in protobuf's own bytes stands for its name.
+	// Path is its place, as in "options[2].valeu". In protobuf's binary form the number of a field stands for its
+	// name.
 	Path string
 	// In is the message that does not have it.
 	In protoreflect.MessageDescriptor
 }
 
-// Err says which fields of a request are not known; nil if there are none.
+// Err names the unknown fields of a request; nil if there are none.
 func Err(fields []Field) error {
 	var v fault.Violations
 	for _, f := range fields {
@@ -45,8 +46,8 @@ func names(d protoreflect.MessageDescriptor) string {
 	return strings.Join(out, ", ")
 }
 
-// InMessage finds the fields of a message, and of those in it, that came in protobuf's own bytes: the first 20 of them,
-// in the order of paths. Contents of an Any are bytes and stay unread.
+// InMessage finds unknown fields of a message, and of the messages in it, that came in protobuf's binary form: the
+// first 20 of them, in the order of paths. The contents of an Any are bytes and stay unread.
 func InMessage(m protoreflect.Message) []Field {
 	w := new(walk)
 	w.message("", m)
@@ -65,7 +66,7 @@ func (w *walk) add(path string, in protoreflect.MessageDescriptor) {
 func (w *walk) message(path string, m protoreflect.Message) {
 	for rest := m.GetUnknown(); len(rest) > 0; {
 		number, _, n := protowire.ConsumeField(rest)
-		if n < 0 { // not in bytes that were decoded
+		if n < 0 { // cannot happen in bytes that were decoded
 			break
 		}
 		w.add(join(path, fmt.Sprint(number)), m.Descriptor())
