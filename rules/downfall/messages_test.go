@@ -41,6 +41,15 @@ func sourceKeys(t *testing.T) map[string]bool {
 			used[prefix+id] = true
 		}
 	}
+	sc := olympic(t)
+	for _, s := range samples { // which events are told by which messages, the samples say
+		text := teller.Tell(sc, eventOf(t, s.event))
+		for used[text.Key] = text.Key != ""; len(text.Args) > 0; text.Args = text.Args[1:] {
+			if key, ok := strings.CutPrefix(text.Args[0].Value, "@told."); ok {
+				used["told."+key] = true
+			}
+		}
+	}
 	for a := AskPlace36; a <= AskExcess; a++ {
 		if a != AskBreak { // decide.retreat or decide.abort
 			used["decide."+questions[a].id] = true

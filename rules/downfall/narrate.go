@@ -3,41 +3,80 @@ package downfall
 import (
 	"strconv"
 
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/kit"
 )
 
-// narrate tells an event in a sentence; the zero Text is for what shows in the events around it.
-func narrate(sc *Scenario, e *downfallv1.Event) rules.Text {
-	t := teller{sc}
-	for _, tell := range [...]func(*downfallv1.Event) (rules.Text, bool){t.setup, t.weapons, t.supplies, t.arrivals, t.combat, t.losses, t.outcome} {
-		if text, told := tell(e); told {
-			return text
-		}
+// teller tells events: by the catalogue, and as said here where the fields alone do not say it.
+var teller = kit.NewTeller(catalogue, &event{}, kit.Tellings[*Scenario]{
+	Name:  func(sc *Scenario, id string) any { return sc.called(id) },
+	Names: func(sc *Scenario, ids []string) any { return sc.listed(ids) },
+	Fields: map[string]func(*Scenario, protoreflect.Value) any{
+		"hex": tellHex, "drop_hex": tellHex, "from": tellHex, "target": tellHex,
+		"markers": tellNumbers, "naval": tellNumbers,
+		"seat":     func(_ *Scenario, v protoreflect.Value) any { return tellSeat(v.String()) },
+		"phase":    func(_ *Scenario, v protoreflect.Value) any { return phaseText(Phase(v.Enum())) },
+		"supply":   func(_ *Scenario, v protoreflect.Value) any { return supplyText(Supply(v.Enum())) },
+		"modifier": func(_ *Scenario, v protoreflect.Value) any { return signed(int(v.Int())) },
+	},
+	Facts: map[string]func(*Scenario, proto.Message, *rules.Text){
+		"deployed": tellDeployed, "orders_given": tellOrders, "naval_deployed": tellZones, "kamikaze_rolled": tellKamikaze,
+		"bomb_targeted": tellTarget, "bomb_rolled": tellTarget, "bomb_losses": tellBombLosses,
+		"unit_moved": tellPath, "unit_entered": tellPath, "consecutive_declared": tellCommitted,
+		"losses_settled": tellCasualties, "withdrew": tellWithdrawal,
+		"game_ended": func(_ *Scenario, m proto.Message, t *rules.Text) {
+			e := m.(*downfallv1.GameEnded)
+			*t = endText(e.GetWinner(), e.GetLevel(), int(e.GetPoints()))
+		},
+	},
+})
+
+// called is the name of a unit, beachhead or award; what the scenario does not have is called by its id.
+func (sc *Scenario) called(id string) rules.Words {
+	if u, ok := sc.UnitByID(id); ok {
+		return words(sc.Units[u].Name)
 	}
-	return rules.Text{}
-}
-
-// teller knows what the pieces of a scenario are called. What the scenario does not have is called by its id.
-type teller struct{ sc *Scenario }
-
-func (t teller) unit(id string) rules.Words {
-	if u, ok := t.sc.UnitByID(id); ok {
-		return words(t.sc.Units[u].Name)
+	if f, ok := sc.BeachheadByID(id); ok {
+		return words(sc.Beachheads[f].Name)
+	}
+	for i := range sc.Chart.Awards {
+		if sc.Chart.Awards[i].ID == id {
+			return words(sc.Chart.Awards[i].Name)
+		}
 	}
 	return plain(id)
 }
 
-func (t teller) units(ids []string) rules.Words {
+// listed are the names of a list of ids.
+func (sc *Scenario) listed(ids []string) rules.Words {
 	names := make([]rules.Words, len(ids))
 	for i, id := range ids {
-		names[i] = t.unit(id)
+		names[i] = sc.called(id)
 	}
 	return enumerate(names)
 }
 
-// hex is a printed number.
-func (t teller) hex(n uint32) string { return hexText(n) }
+// tellSeat is a reference to the name of a seat, or the id of one that there is not.
+func tellSeat(id string) any {
+	for i := range seatIDs {
+		if seatIDs[i] == id {
+			return seatText(rules.Seat(i))
+		}
+	}
+	return plain(id)
+}
+
+// tellHex tells the number of a hex, or the id of a unit that is in its place.
+func tellHex(sc *Scenario, v protoreflect.Value) any {
+	if id, ok := v.Interface().(string); ok {
+		return sc.called(id)
+	}
+	return hexText(uint32(v.Uint()))
+}
 
 // hexText writes a printed hex number with its leading zeros.
 func hexText(n uint32) string {
@@ -48,47 +87,13 @@ func hexText(n uint32) string {
 	return s
 }
 
-func (t teller) beachhead(id string) rules.Words {
-	if f, ok := t.sc.BeachheadByID(id); ok {
-		return words(t.sc.Beachheads[f].Name)
+// hexTexts lists hexes.
+func hexTexts(path []uint32) rules.Words {
+	names := make([]rules.Words, len(path))
+	for i, n := range path {
+		names[i] = plain(hexText(n))
 	}
-	return plain(id)
-}
-
-func (t teller) zone(id string) rules.Words {
-	for i := range t.sc.Zones {
-		if t.sc.Zones[i].ID == id {
-			return words(t.sc.Zones[i].Name)
-		}
-	}
-	return plain(id)
-}
-
-func (t teller) award(id string) rules.Words {
-	for i := range t.sc.Chart.Awards {
-		if t.sc.Chart.Awards[i].ID == id {
-			return words(t.sc.Chart.Awards[i].Name)
-		}
-	}
-	return plain(id)
-}
-
-// seat is a reference to the name of a seat, or the id of one that there is not.
-func (teller) seat(id string) any {
-	for i := range seatIDs {
-		if seatIDs[i] == id {
-			return seatText(rules.Seat(i))
-		}
-	}
-	return plain(id)
-}
-
-// target is what a bomb is aimed at: a hex, or a unit in the AV Box.
-func (t teller) target(n uint32, unit string) rules.Words {
-	if unit != "" {
-		return t.unit(unit)
-	}
-	return plain(t.hex(n))
+	return enumerate(names)
 }
 
 // seatText is a reference to the name of a seat, for texts.
@@ -100,6 +105,14 @@ func signed(n int) string {
 		return "−" + strconv.Itoa(-n)
 	}
 	return "+" + strconv.Itoa(n)
+}
+
+// tellNumbers tells the numbers of markers, or a number of them.
+func tellNumbers(_ *Scenario, v protoreflect.Value) any {
+	if n, ok := v.Interface().(uint32); ok {
+		return n
+	}
+	return numbers(kit.ListOf[uint32](v))
 }
 
 // numbers writes the numbers of markers.
@@ -117,4 +130,158 @@ func part(holds bool, key string) string {
 		return "@" + key
 	}
 	return ""
+}
+
+func tellDeployed(_ *Scenario, m proto.Message, t *rules.Text) {
+	units, onMap := m.(*downfallv1.Deployed).GetUnits(), 0
+	for _, u := range units {
+		if u.GetHex() != 0 {
+			onMap++
+		}
+	}
+	kit.Add(t, "map", onMap, "boxes", len(units)-onMap)
+}
+
+func tellOrders(_ *Scenario, m proto.Message, t *rules.Text) {
+	switch e := m.(*downfallv1.OrdersGiven); {
+	case !e.GetChanged():
+		t.Key = "told.orders_given"
+	case e.GetDropTurn() != 0:
+		t.Key = "told.orders_given-drop"
+	case e.GetMode() == downfallv1.Mode_MODE_AIRBORNE:
+		t.Key = "told.orders_given-airborne"
+	default:
+		t.Key = "told.orders_given-infantry"
+	}
+}
+
+func tellZones(sc *Scenario, m proto.Message, t *rules.Text) {
+	kit.Add(t, "where", sc.zoneCounts(m.(*downfallv1.NavalDeployed).GetZones()))
+}
+
+// zoneCounts counts the markers of each zone, in the order in which the zones are first named.
+func (sc *Scenario) zoneCounts(ids []string) rules.Words {
+	var names []rules.Words
+	for i, id := range ids {
+		n, first := 0, true
+		for j, other := range ids {
+			if other == id {
+				n++
+				first = first && j >= i
+			}
+		}
+		if first {
+			names = append(names, counted(sc.zoneName(id), n))
+		}
+	}
+	return enumerate(names)
+}
+
+func (sc *Scenario) zoneName(id string) rules.Words {
+	for i := range sc.Zones {
+		if sc.Zones[i].ID == id {
+			return words(sc.Zones[i].Name)
+		}
+	}
+	return plain(id)
+}
+
+func tellKamikaze(_ *Scenario, m proto.Message, t *rules.Text) {
+	e := m.(*downfallv1.KamikazeRolled)
+	limit := func(n *uint32) any {
+		if n == nil {
+			return "@told.uncapped"
+		}
+		return *n
+	}
+	kit.Add(t, "air", limit(e.AirCap), "naval", limit(e.NavalCap),
+		"caps", part(e.AirCap != nil || e.NavalCap != nil, "told.kamikaze_rolled-caps"))
+}
+
+// tellTarget tells what a bomb is aimed at: a hex, or a unit in the AV Box.
+func tellTarget(sc *Scenario, m proto.Message, t *rules.Text) {
+	bomb := m.(interface {
+		GetHex() uint32
+		GetUnit() string
+	})
+	if unit := bomb.GetUnit(); unit != "" {
+		kit.Add(t, "target", sc.called(unit))
+	} else {
+		kit.Add(t, "target", hexText(bomb.GetHex()))
+	}
+}
+
+func tellBombLosses(sc *Scenario, m proto.Message, t *rules.Text) {
+	var names []rules.Words
+	for _, l := range m.(*downfallv1.BombLosses).GetLosses() {
+		if l.GetSteps() > 0 {
+			names = append(names, counted(sc.called(l.GetUnit()), int(l.GetSteps())))
+		}
+	}
+	if kit.Add(t, "units", enumerate(names)); names == nil {
+		t.Key = "told.bomb_losses"
+	}
+}
+
+// tellPath names the first and the last hex of a way, and those between if there are any.
+func tellPath(_ *Scenario, m proto.Message, t *rules.Text) {
+	path := m.(interface{ GetPath() []uint32 }).GetPath()
+	n := len(path)
+	if n == 0 {
+		return
+	}
+	kit.Add(t, "from", hexText(path[0]), "to", hexText(path[n-1]))
+	if n > 1 {
+		t.Key += "-on"
+	}
+	if _, moved := m.(*downfallv1.UnitMoved); moved && n > 2 {
+		t.Key += "-by"
+		kit.Add(t, "way", hexTexts(path[1:n-1]))
+	}
+}
+
+func tellCommitted(_ *Scenario, m proto.Message, t *rules.Text) {
+	e := m.(*downfallv1.ConsecutiveDeclared)
+	kit.Add(t, "support", part(e.GetAir() > 0 || len(e.GetNaval()) > 0, "told.consecutive_declared-support"))
+}
+
+// tellCasualties names those that can be rebuilt and those that can't (DF 8.10).
+func tellCasualties(sc *Scenario, m proto.Message, t *rules.Text) {
+	var back, gone []string
+	for _, c := range m.(*downfallv1.LossesSettled).GetEliminated() {
+		if c.GetFinal() {
+			gone = append(gone, c.GetUnit())
+		} else {
+			back = append(back, c.GetUnit())
+		}
+	}
+	kit.Add(t, "back", sc.listed(back), "gone", sc.listed(gone))
+	if back != nil {
+		t.Key += "-back"
+	}
+	if gone != nil {
+		t.Key += "-gone"
+	}
+}
+
+func tellWithdrawal(sc *Scenario, m proto.Message, t *rules.Text) {
+	var moves []rules.Words
+	for _, u := range m.(*downfallv1.Withdrew).GetUnits() {
+		moves = append(moves, going(sc.called(u.GetUnit()), hexText(u.GetHex())))
+	}
+	kit.Add(t, "moves", enumerate(moves))
+}
+
+// endText says how the game ended.
+func endText(winner string, level downfallv1.EndLevel, points int) rules.Text {
+	key := "end.final"
+	switch {
+	case winner == "":
+		key = "end.draw"
+	case level == downfallv1.EndLevel_END_LEVEL_SUDDEN:
+		key = "end.sudden"
+	case level == downfallv1.EndLevel_END_LEVEL_CONCEDED:
+		key = "end.conceded"
+	}
+	return rules.Say(key, "seat", tellSeat(winner), "points", points)
 }

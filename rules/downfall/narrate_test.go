@@ -12,14 +12,20 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// told puts an event, given as text, into words.
-func told(t *testing.T, sc *Scenario, lang rules.Lang, text string) string {
+// eventOf reads an event that is given as text.
+func eventOf(t *testing.T, text string) *downfallv1.Event {
 	t.Helper()
 	e := &downfallv1.Event{}
 	if err := prototext.Unmarshal([]byte(text), e); err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
-	n := narrate(sc, e)
+	return e
+}
+
+// told puts an event, given as text, into words.
+func told(t *testing.T, sc *Scenario, lang rules.Lang, text string) string {
+	t.Helper()
+	n := teller.Tell(sc, eventOf(t, text))
 	if n.Key == "" {
 		return ""
 	}
@@ -55,7 +61,7 @@ func TestNarrationKnowsEveryEvent(t *testing.T) {
 			t.Errorf("no sample of %s with words", name)
 		}
 	}
-	if n := narrate(olympic(t), &downfallv1.Event{}); n.Key != "" {
+	if n := teller.Tell(olympic(t), &downfallv1.Event{}); n.Key != "" {
 		t.Errorf("an event without a kind is told as %s", n.Key)
 	}
 }

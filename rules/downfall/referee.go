@@ -114,7 +114,7 @@ func (referee) ParsePosition(sc rules.Scenario, text string) (*Position, error) 
 
 func (referee) NewEvent() *event { return &event{} }
 
-func (referee) Narrate(sc rules.Scenario, e *event) rules.Text { return narrate(sc.(*Scenario), e) }
+func (referee) Narrate(sc rules.Scenario, e *event) rules.Text { return teller.Tell(sc.(*Scenario), e) }
 
 func (referee) Map(sc rules.Scenario, lang rules.Lang) *boardv1.Map {
 	return sc.(*Scenario).boardMap(lang)

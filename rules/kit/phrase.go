@@ -98,9 +98,12 @@ func PutAll[T any](x *Phrase, field string, list []T) {
 // Get is the value of a field of the message.
 func (x *Phrase) Get(field string) protoreflect.Value { return x.Message.Get(x.field(field)) }
 
-// All are the values of a list in the message: texts, numbers or messages.
-func All[T any](x *Phrase, field string) []T {
-	list := x.Get(field).List()
+// All are the values of a list in the message.
+func All[T any](x *Phrase, field string) []T { return ListOf[T](x.Get(field)) }
+
+// ListOf are the values of a list: texts, numbers or messages.
+func ListOf[T any](v protoreflect.Value) []T {
+	list := v.List()
 	all := make([]T, list.Len())
 	for i := range all {
 		switch v := list.Get(i).Interface().(type) {
@@ -145,7 +148,7 @@ func (x *Phrase) Suffix(s string) {
 
 // Arg gives the description something to fill a place of its label with, as in [rules.Say].
 func (x *Phrase) Arg(name string, value any) {
-	x.Told.Label.Args = append(x.Told.Label.Args, rules.Say("", name, value).Args...)
+	Add(&x.Told.Label, name, value)
 }
 
 // Pieces and Spaces are what the command touches.
