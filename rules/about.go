@@ -47,12 +47,12 @@ type SeatInfo struct {
 	Key string
 	// Color is "#rrggbb".
 	Color string
-	// Side is the id of the side that the seat fights for, which wins or loses as one; empty if the seat is a side of
-	// its own.
+	// Side is the id of the side that the seat shares with others, which wins or loses as one; empty if the seat is a
+	// side of its own.
 	Side string
 }
 
-// SideOf is the seats of a seat's side, itself among them; none for what is no seat.
+// SideOf returns the seats of a seat's side, itself included; none for an unknown seat.
 func (a *About) SideOf(seat Seat) (side Seats) {
 	if int(seat) >= len(a.Seats) {
 		return 0

@@ -77,7 +77,7 @@ func (p *Player) act(ctx context.Context, st *Stats) error {
 			return err
 		}
 		if st.Game.GetPendingDice() != nil || !slices.Contains(st.Game.GetWaitingFor(), p.Game.Seat()) {
-			return nil // what is owed for dice the watch answers
+			return nil // the watch answers for dice
 		}
 		if err := p.decide(ctx, st); err != nil {
 			return err

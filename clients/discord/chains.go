@@ -13,7 +13,7 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
-// Chain gives what is kept of a seat's chain for mutual dice; nil if nothing is. The store is a [warledger.Chains].
+// Chain returns what is kept of a seat's chain for mutual dice; nil if nothing is. The store is a [warledger.Chains].
 func (s *store) Chain(_ context.Context, game, seat string) (*warledger.Chain, error) {
 	var chain *warledger.Chain
 	err := s.db.View(func(tx *bbolt.Tx) error {
@@ -26,7 +26,7 @@ func (s *store) Chain(_ context.Context, game, seat string) (*warledger.Chain, e
 	return chain, err
 }
 
-// KeepChain keeps another chain, if it is still old that is kept. It is on the disk when this returns.
+// KeepChain replaces old with next, if old is still what is kept. When it returns, next is on the disk.
 func (s *store) KeepChain(_ context.Context, game, seat string, old, next *warledger.Chain) error {
 	was, err := json.Marshal(old)
 	if err != nil {
@@ -43,8 +43,8 @@ func (s *store) KeepChain(_ context.Context, game, seat string, old, next *warle
 
 func chainKey(game, seat string) []byte { return []byte(game + " " + seat) }
 
-// answerDice reveals what seats of players on Discord owe for mutual dice, and gives the game. The bridge answers for them: whoever runs it
-// is trusted by them as they trust it with their tokens.
+// answerDice reveals the links that seats of players on Discord owe, and returns the game. Those players trust the
+// bridge with their chains as with their tokens.
 func (b *Bridge) answerDice(ctx context.Context, at *table) (*v1.Game, error) {
 	var tokens []string
 	for _, h := range at.Seats {
@@ -56,12 +56,13 @@ func (b *Bridge) answerDice(ctx context.Context, at *table) (*v1.Game, error) {
 	all := warledger.TokenFunc(func(context.Context, string) ([]string, error) { return tokens, nil })
 	g, err := b.set.Server.Game(at.Game, "").WithTokens(all).AnswerDice(ctx)
 	if errors.Is(err, warledger.ErrTwoLogs) {
-		b.log.Error("no link is revealed for the dice of a game", "game", at.Game, "err", err)
+		b.log.Error("the server shows another log than before, so no link is revealed for its dice", "game", at.Game, "err", err)
 	}
 	return g, err
 }
 
-// submitted sends a command. Where it needs mutual dice, the seats on Discord answer at once; others may make it wait.
+// submitted sends a command. If it needs mutual dice, the seats on Discord answer at once; it may have to wait for
+// others.
 func (t *talk) submitted(at *table, seat string, move warledger.Move) (*v1.SubmitCommandResponse, error) {
 	move.Pending = true
 	if move.ID == "" {
@@ -78,7 +79,7 @@ func (t *talk) submitted(at *table, seat string, move warledger.Move) (*v1.Submi
 	case err != nil:
 		return nil, err
 	}
-	return game.Submit(t.ctx, move) // the same id gets what has come of it
+	return game.Submit(t.ctx, move) // the same id returns the outcome
 }
 
 // asksForDice reports whether a record asks for mutual dice.

@@ -189,7 +189,8 @@ func (f *follower) take(updates []*warledger.Update) (caughtUp bool, err error) 
 	return caughtUp, nil
 }
 
-// answer has the seats on Discord answer what is asked for mutual dice. A server that may be choosing dice gets no answer, and the game is told on.
+// answer has the seats on Discord answer for mutual dice. A server that may be choosing dice gets no answer, and the
+// records of the game are posted further.
 func (f *follower) answer() error {
 	t, err := f.store.table(f.game)
 	if err != nil {

@@ -115,7 +115,7 @@ func withSomebodyElse(t *testing.T) (waited, answered bool) {
 			continue
 		}
 		waited = true
-		if got := red.slash("status").message.Content; !strings.Contains(got, "The dice wait for the answer of: blue") {
+		if got := red.slash("status").message.Content; !strings.Contains(got, "The dice wait for: blue") {
 			t.Errorf("status: %q", got)
 		}
 		if _, err := blue.AnswerDice(t.Context()); err != nil {

@@ -92,7 +92,8 @@ type Option func(*settings)
 // WithTokens says where the tokens of games come from. Without it the client is a spectator everywhere.
 func WithTokens(t TokenSource) Option { return func(s *settings) { s.tokens = t } }
 
-// WithChains says where chains for mutual dice are kept. If it is not given, and the source of tokens keeps chains too as [Wallet] does, it is that.
+// WithChains says where chains for mutual dice are kept. By default that is the source of tokens, if it keeps chains
+// too, as [Wallet] does.
 func WithChains(c Chains) Option { return func(s *settings) { s.chains = c } }
 
 // WithTLS encrypts the connection; nil is the system's own set-up. It is the default for hosts other than this one.
@@ -195,8 +196,8 @@ func (c *Client) Access() v1.AccessServiceClient { return c.access }
 // Games is the service of games as it is. Its errors are typed; tokens are the caller's business, see [WithBearer].
 func (c *Client) Games() v1.GameServiceClient { return c.games }
 
-// KeepingChains gives a client that keeps chains for mutual dice elsewhere, on the same connection: for a program that opens its own store after
-// it has dialed. Closing either closes both.
+// KeepingChains returns a client that keeps chains for mutual dice elsewhere, on the same connection. It is for a
+// program that opens its own store after it has dialed. Closing either closes both.
 func (c *Client) KeepingChains(chains Chains) *Client {
 	other := *c
 	other.chains = chains

@@ -13,17 +13,20 @@ import (
 
 // Errors of mutual dice, before any link is revealed.
 var (
-	// ErrTwoLogs says that the server shows another log than before, or asks for a link again that was revealed for something else: it may be
-	// choosing the dice. Nothing was revealed. Do not play on before you know why; a server that was restored from a backup does so too.
+	// ErrTwoLogs says that the server shows another log than before, or asks again for a link that was revealed for
+	// something else. It may be choosing the dice. Nothing was revealed. Do not play on before you know why; a server
+	// that was restored from a backup looks the same.
 	ErrTwoLogs = errors.New("the server does not go on from the log that it showed before, so no link is revealed for its dice")
-	// ErrNoChain says that the seat's chain is not here: it was taken with another program, or on another machine. [Game.RenewChain] makes a
-	// new one as soon as nothing is asked for.
+	// ErrNoChain says that the seat's chain is not here: the seat was taken with another program, or on another
+	// machine. [Game.RenewChain] makes a new one once nothing is asked for. If no program of yours did that, somebody
+	// else answers in your name.
 	ErrNoChain = errors.New("the chain of the seat for mutual dice is not kept here")
 )
 
-// AnswerDice reveals what seats owe for mutual dice, for each seat whose chain is kept here, and gives the game as it is then. It reveals a link for
-// one record only, and only if that goes on from the log that the client knows; otherwise the error is an [ErrTwoLogs]. It is an [ErrNoChain]
-// if the handle's own seat owes a link that is not here. [Game.Watch] and [Game.Submit] do it by themselves.
+// AnswerDice reveals the links that seats owe for mutual dice, for each seat whose chain is kept here, and returns the
+// game afterwards. It reveals a link for one record only, and only if that goes on from the log that the client knows;
+// otherwise the error is an [ErrTwoLogs]. It is an [ErrNoChain] if the handle's own seat owes a link that is not here.
+// [Game.Watch] and [Game.Submit] do it by themselves.
 func (g *Game) AnswerDice(ctx context.Context) (*v1.Game, error) {
 	game, err := g.Get(ctx)
 	if err != nil || game.GetPendingDice() == nil {
@@ -77,7 +80,7 @@ func (g *Game) answerFor(ctx context.Context, game *v1.Game, seat string) (*v1.G
 	}
 }
 
-// promise decides what to reveal, and what must be kept before that is done; nil if it is kept already.
+// promise decides what to reveal, and what must be stored before; the latter is nil if it is stored already.
 func (g *Game) promise(ctx context.Context, game *v1.Game, seat string, kept *Chain) (*v1.AnswerDiceRequest, *Chain, error) {
 	chain, err := inUse(game, g.name, seat, kept)
 	if err != nil {
@@ -121,7 +124,7 @@ func (g *Game) promise(ctx context.Context, game *v1.Game, seat string, kept *Ch
 	return req, &next, nil
 }
 
-// inUse is the chain that the server has of a seat: what is kept, or what was coming when it was last told.
+// inUse returns the chain that the server has for a seat: the one that is kept, or the one that was coming.
 func inUse(game *v1.Game, name, seat string, kept *Chain) (*Chain, error) {
 	for _, s := range game.GetSeats() {
 		if s.GetId() != seat {
@@ -137,15 +140,15 @@ func inUse(game *v1.Game, name, seat string, kept *Chain) (*Chain, error) {
 	return nil, ErrNoChain
 }
 
-// follow reads the log from where the chain has seen it to the record that asks, and gives that one. Each record must go on from the one before, and
-// what was revealed before must have been used.
+// follow reads the log from the last record that the chain knows to the record that asks, and returns the latter. Each
+// record must go on from the one before, and the link that was revealed before must have been used.
 func (g *Game) follow(ctx context.Context, c *Chain, asked uint64) (*proved, error) {
 	if asked < c.Version {
 		return nil, fmt.Errorf("%w: it asks in record %d and was at %d before", ErrTwoLogs, asked, c.Version)
 	}
 	last := &proved{header: &logv1.RecordHeader{Version: c.Version}}
 	used := !c.Asked || asked == c.Version && c.Revealed != 0
-	// The record that is known is read again: its hash must be what it was.
+	// The known record is read again: its hash must be the same as before.
 	for r, err := range g.Records(ctx, LogQuery{After: max(c.Version, 1) - 1, WholeTree: true, Proofs: true}) {
 		if err != nil {
 			return nil, err
@@ -176,8 +179,8 @@ func (g *Game) follow(ctx context.Context, c *Chain, asked uint64) (*proved, err
 	return last, nil
 }
 
-// RenewChain commits the handle's seat to a new chain for mutual dice: for who has the token here and the chain elsewhere. The other place cannot
-// answer any more. It is refused while dice are asked for.
+// RenewChain commits the handle's seat to a new chain for mutual dice, if the token is here and the chain elsewhere.
+// The other place cannot answer any more. It is refused while dice are asked for.
 func (g *Game) RenewChain(ctx context.Context) (*v1.Game, error) {
 	if g.client.chains == nil {
 		return nil, ErrNoChain
@@ -200,8 +203,9 @@ func (g *Game) RenewChain(ctx context.Context) (*v1.Game, error) {
 	return resp.GetGame(), err
 }
 
-// CommitChain makes and keeps a chain for a seat that is about to be taken, and gives what [v1.TakeSeatRequest] has of it: for a program that makes
-// that request itself. [Game.Take] needs it not. It is nil in a game without mutual dice.
+// CommitChain makes and keeps a chain for a seat that is about to be taken, and returns its public part for
+// [v1.TakeSeatRequest]. It is for a program that makes that request itself; [Game.Take] calls it. It returns nil in a
+// game without mutual dice.
 func (g *Game) CommitChain(ctx context.Context, seat string) (*logv1.HashChain, error) {
 	game, err := g.Get(ctx)
 	if err != nil || game.GetDice() != logv1.DiceKind_DICE_KIND_MUTUAL {
@@ -217,7 +221,7 @@ func (g *Game) CommitChain(ctx context.Context, seat string) (*logv1.HashChain, 
 	return chain.committed(g.name, seat), nil
 }
 
-// come makes a chain for a seat and keeps it as one that is coming, since nobody knows yet whether the server takes it.
+// come makes a chain for a seat and keeps it as coming, because the server may not take it.
 func (g *Game) come(ctx context.Context, game *v1.Game, seat string) (*Chain, error) {
 	chain, err := newChain()
 	if err != nil {

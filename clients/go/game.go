@@ -80,7 +80,8 @@ type Move struct {
 	CheckOnly bool
 	// ID of the command; one is drawn if it is empty. Whoever wants to go on after a crash of their own keeps it.
 	ID string
-	// Pending has a command that waits for mutual dice answered at once, with the record that asks for them; otherwise it is waited for.
+	// Pending returns at once for a command that waits for mutual dice, with the record that asks for them; otherwise
+	// Submit waits.
 	Pending bool
 }
 
@@ -117,7 +118,7 @@ func (g *Game) thrown(ctx context.Context, req *v1.SubmitCommandRequest, pending
 		}
 		if over := u.CaughtUp.GetOver(); over || EndsGame(u.Record) {
 			pending.Game, err = g.Get(ctx)
-			if over { // the command may be what ended it
+			if over { // the command itself may have ended the game
 				break
 			}
 			return pending, err

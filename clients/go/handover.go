@@ -6,14 +6,15 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
-// OfferSeat asks the others whether a free seat may be taken by whomever the owner lets in, in spite of what it shows. Owner only.
+// OfferSeat asks the others whether anyone whom the owner lets in may take a free seat, in spite of what it shows.
+// Owner only.
 func (g *Game) OfferSeat(ctx context.Context, seat string) (*v1.Game, error) {
 	access := v1.NewAccessServiceClient(g.client.conn)
 	resp, err := call(ctx, g.client, g.tokens, g.name, &v1.OfferSeatRequest{Name: g.name, Seat: seat, RequestId: newID()}, access.OfferSeat)
 	return resp.GetGame(), err
 }
 
-// AnswerSeat agrees to the offer of a seat that the record of a version made, or refuses it. done is true if all have agreed.
+// AnswerSeat agrees to the offer of a seat in the record of a version, or refuses it. done is true if all have agreed.
 func (g *Game) AnswerSeat(ctx context.Context, offered uint64, agree bool) (game *v1.Game, done bool, err error) {
 	access := v1.NewAccessServiceClient(g.client.conn)
 	resp, err := call(ctx, g.client, g.tokens, g.name, &v1.AnswerSeatRequest{

@@ -11,7 +11,7 @@ import (
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 )
 
-// Labels of what is hashed. docs/log-format.md has the format.
+// Labels of hashed bytes. docs/log-format.md has the format.
 const (
 	labelRecord = "warledger/log/1/record"
 	labelLeaf   = "warledger/log/1/leaf"
@@ -63,7 +63,7 @@ func digestOf(l *logv1.Leaf) [sha256.Size]byte {
 	return sha256.Sum256(field(in, string(l.GetPayload().GetData())))
 }
 
-// asks is what a record that asks for dice asks for; nil of another.
+// asks returns what a record asks for dice with; nil for other records.
 func (p *proved) asks() *logv1.DiceAsked {
 	if p.header.Kind != logv1.RecordKind_RECORD_KIND_ASK {
 		return nil

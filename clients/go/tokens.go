@@ -20,22 +20,22 @@ type TokenFunc func(ctx context.Context, game string) ([]string, error)
 // Tokens calls the function.
 func (f TokenFunc) Tokens(ctx context.Context, game string) ([]string, error) { return f(ctx, game) }
 
-// Wallet keeps tokens and chains in memory, by game: for programs that end with their games, since chains do not outlive it. The zero value is
-// empty; it is safe for concurrent use.
+// Wallet keeps tokens and chains in memory, by game. It is for programs that end with their games, because chains do
+// not outlive it. The zero value is empty; it is safe for concurrent use.
 type Wallet struct {
 	mu     sync.Mutex
 	held   map[string][]string
 	chains map[[2]string]*Chain
 }
 
-// Chain gives what is kept of a seat's chain.
+// Chain returns what is kept of a seat's chain.
 func (w *Wallet) Chain(_ context.Context, game, seat string) (*Chain, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.chains[[2]string{game, seat}], nil
 }
 
-// KeepChain keeps another.
+// KeepChain replaces old with next, if old is still what is kept.
 func (w *Wallet) KeepChain(_ context.Context, game, seat string, old, next *Chain) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -35,10 +35,10 @@ type WatchOptions struct {
 	Heartbeat time.Duration
 	// Lost is called when a stream ended, with the reason and the time until the next attempt; may be nil.
 	Lost func(reason error, pause time.Duration)
-	// Unanswered is called when a link for mutual dice is owed and could not be given, with the reason; may be nil. What would help the server to
-	// choose the dice, an [ErrTwoLogs], ends the watch besides.
+	// Unanswered is called with the reason when a link for mutual dice is owed and could not be sent; may be nil. An
+	// [ErrTwoLogs] also ends the watch, because an answer would help the server choose the dice.
 	Unanswered func(reason error)
-	// Silent has the watch answer nothing that is owed for mutual dice.
+	// Silent makes the watch answer nothing for mutual dice.
 	Silent bool
 }
 
@@ -109,7 +109,7 @@ type watcher struct {
 	// failures and gaps count what went wrong since something last came.
 	failures, gaps int
 	stopped        bool
-	// caught is true once the stream has reached the newest record: what older ones asked for is past.
+	// caught is true once the stream has reached the newest record; requests of older ones are over.
 	caught bool
 }
 
@@ -204,7 +204,7 @@ func (w *watcher) take(ctx context.Context, m *v1.WatchGameResponse, yield func(
 	return nil
 }
 
-// answer gives what is owed for mutual dice.
+// answer reveals what is owed for mutual dice.
 func (w *watcher) answer(ctx context.Context) error {
 	if w.options.Silent || w.game.client.chains == nil {
 		return nil

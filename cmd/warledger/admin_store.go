@@ -120,7 +120,7 @@ func (c adminCompactCmd) Run(a *app) error {
 		return a.plainJSON(map[string]int64{"before": before, "after": after}, true)
 	}
 	if after == before {
-		a.say("%s: written anew it would be no smaller than its %d bytes, so it stays as it is\n", c.DB, before)
+		a.say("%s: a new file would be no smaller than its %d bytes, so it stays as it is\n", c.DB, before)
 		return nil
 	}
 	a.say("%s: from %d to %d bytes\n", c.DB, before, after)

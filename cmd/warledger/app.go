@@ -122,8 +122,8 @@ func (a *app) game(given string) (*warledger.Game, error) {
 	return game, nil
 }
 
-// answerDice answers what is owed for mutual dice by seats whose chain is kept here, whatever the person has come for. What goes wrong otherwise
-// is for the command to tell.
+// answerDice reveals what is owed for mutual dice by seats whose chain is kept here, whatever the command. Other
+// errors are reported by the command itself.
 func (a *app) answerDice(game *warledger.Game) {
 	held, err := a.held(game.Name())
 	if err != nil || len(held.Chains) == 0 {

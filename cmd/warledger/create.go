@@ -19,8 +19,8 @@ type createCmd struct {
 	Scenario string            `arg:"" optional:"" help:"Scenario that comes with the ruleset."`
 	File     []byte            `type:"filecontent" help:"Scenario document of your own, JSON." placeholder:"FILE"`
 	Option   map[string]string `help:"Options of the ruleset, as in --option length=short." placeholder:"KEY=VALUE" mapsep:"none"`
-	Dice     string            `help:"Where dice come from: committed (the server's, to be verified later), mutual (the server's and every seat's together) or manual (yours)." enum:"committed,mutual,manual" default:"committed"`
-	GoOn     time.Duration     `help:"With mutual dice: go on without a seat that does not answer for so long. Without it the game waits." placeholder:"DURATION"`
+	Dice     string            `help:"Kind of dice: committed (by the server, verifiable later), mutual (by the server and every seat together) or manual (yours)." enum:"committed,mutual,manual" default:"committed"`
+	GoOn     time.Duration     `help:"With mutual dice: go on without a seat that does not answer for this long; for games among friends. By default the game waits." placeholder:"DURATION"`
 	Rolled   []uint32          `help:"With manual dice: what was rolled for setting up." placeholder:"N,..."`
 	Title    string            `help:"Title of the game."`
 	Join     string            `help:"Who may take a free seat: anyone (open), anyone a seat that nobody has held yet (first), or whom you invite (invited)." enum:"open,first,invited" default:"open"`

@@ -44,7 +44,7 @@ func (c doCmd) Run(a *app) error {
 		}
 		a.record(resp.Record)
 		if resp.Pending {
-			a.say("It is done as soon as the dice are there: %s must answer, which their programs do by themselves.\n",
+			a.say("The command is carried out as soon as the dice are there: the programs of %s must answer, which they do by themselves.\n",
 				join(resp.Game.GetPendingDice().GetMissing()))
 			return
 		}
@@ -56,7 +56,8 @@ func (c doCmd) Run(a *app) error {
 	return err
 }
 
-// submit sends a command. Where it needs mutual dice, the seats held here answer; for the others it waits only if told to.
+// submit sends a command. If it needs mutual dice, the seats held here answer; it waits for the others only if told
+// to.
 func (a *app) submit(game *warledger.Game, move warledger.Move, wait bool) (*v1.SubmitCommandResponse, error) {
 	move.Pending, move.ID = !wait, uuid.NewString()
 	resp, err := game.Submit(a.ctx, move)
@@ -71,7 +72,7 @@ func (a *app) submit(game *warledger.Game, move warledger.Move, wait bool) (*v1.
 	case err != nil && !errors.Is(err, warledger.ErrNoChain):
 		return nil, err
 	}
-	return game.Submit(a.ctx, move) // the same id gets what has come of it
+	return game.Submit(a.ctx, move) // the same id returns the outcome
 }
 
 func (c doCmd) move(a *app, game *warledger.Game) (warledger.Move, error) {

@@ -120,13 +120,13 @@ func (a *app) dice(g *v1.Game) {
 		a.say("  dice: manual\n")
 		return
 	}
-	silence := "the game waits for whoever does not answer"
+	silence := "the game waits for missing answers"
 	if g.MutualDice.GetOnSilence() == logv1.Silence_SILENCE_GO_ON {
 		silence = "the game goes on without an answer after " + g.MutualDice.AnswerTime.AsDuration().String()
 	}
 	a.say("  dice: mutual, the server's part committed to %s; %s\n", g.DiceCommitment, silence)
 	if d := g.PendingDice; d != nil {
-		a.say("  %s asks for dice (record %d); %s must answer, which their programs do by themselves\n", d.Seat, d.Asked, join(d.Missing))
+		a.say("  %s needs dice (record %d); the programs of %s must answer, which they do by themselves\n", d.Seat, d.Asked, join(d.Missing))
 	}
 }
 

@@ -27,8 +27,8 @@ func TestGuardedSeatsAreHandedOver(t *testing.T) {
 	ann.do("seat offers", "No offer of a seat waits")
 	ann.do("leave . blue", "is free")
 	ann.do("show .", `blue=\(guarded\)`, `blue is guarded since 20\d\d-.*: the owner freed it, so only its last holder`, `warledger seat offer \w+ blue asks the others`)
-	ann.fails(exitRefused, "join . blue", "have to agree", `warledger seat offer \w+ blue asks the others`)
-	eve.fails(exitRefused, "join "+name+" blue", "have to agree", `its owner can ask the others with warledger seat offer \w+ blue`)
+	ann.fails(exitRefused, "join . blue", "only if the others agree", `warledger seat offer \w+ blue asks the others`)
+	eve.fails(exitRefused, "join "+name+" blue", "only if the others agree", `its owner can ask the others with warledger seat offer \w+ blue`)
 	eve.fails(exitNotAllowed, "seat offer "+name+" blue", "join the game first")
 	ann.fails(exitUsage, "seat answer . yes", "no offer of a seat waits for an answer in games/")
 
@@ -49,7 +49,7 @@ func TestGuardedSeatsAreHandedOver(t *testing.T) {
 	bob.fails(exitUsage, "seat answer . maybe")
 	bob.fails(exitUsage, "seat answer . yes --as red", "waits for blue, and not for you")
 	bob.do("seat answer . no", "You refused: blue stays guarded")
-	ann.fails(exitRefused, "join . blue", "have to agree")
+	ann.fails(exitRefused, "join . blue", "only if the others agree")
 	ann.do("seat offer . blue", "blue must answer")
 	bob.do("seat answer . yes", `All agree: whoever the owner lets in may take blue: warledger join \w+ blue`)
 	ann.fails(exitRefused, "seat offer . blue", `warledger join \w+ blue takes it`)
@@ -64,7 +64,7 @@ func TestLastHoldersComeBack(t *testing.T) {
 	for _, options := range []string{"", " --dice mutual"} {
 		ann, bob, eve, name := guardedTable(t, options)
 		ann.do("leave . blue", "is free")
-		eve.fails(exitRefused, "join "+name+" blue", "have to agree")
+		eve.fails(exitRefused, "join "+name+" blue", "only if the others agree")
 		bob.do("join . blue --name Bob", "You hold blue")
 		ann.do("leave . blue", "is free")
 		code, out, errs := bob.run("legal", ".", "-o", "json")

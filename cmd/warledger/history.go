@@ -131,7 +131,7 @@ type forkCmd struct {
 	Game string `arg:"" help:"Game to leave from."`
 	when
 	Title   string `help:"Title of the new game; that of the old one if not given."`
-	Dice    string `help:"Where its dice come from: committed, mutual, manual, or as in the old one." enum:"same,committed,mutual,manual" default:"same"`
+	Dice    string `help:"Kind of its dice: committed, mutual, manual, or the same as in the old game." enum:"same,committed,mutual,manual" default:"same"`
 	Join    string `help:"Who may take a free seat: open, first or invited as create has it, or as in the old one." enum:"same,open,first,invited" default:"same"`
 	Private bool   `help:"A line of your own: you hold all seats, nobody else sees it, and you may undo what came before."`
 }

@@ -23,7 +23,7 @@ func seated(t *testing.T) (red, blue *person, name string) {
 func TestMutualDice(t *testing.T) {
 	t.Parallel()
 	roller, other, name := asked(t)
-	roller.do("show .", "asks for dice", "must answer")
+	roller.do("show .", "needs dice", "must answer")
 	roller.fails(exitRefused, "do "+name+" concede", "dice")
 	other.do("show "+name, "waits for")
 	roller.do("log .", `d6|d10`)
@@ -61,7 +61,7 @@ func untilAsked(t *testing.T, red, blue *person, name string) (roller, other *pe
 		if code != exitDone {
 			t.Fatalf("exit %d: %s", code, failed)
 		}
-		if strings.Contains(said, "It is done as soon as the dice are there") {
+		if strings.Contains(said, "The command is carried out as soon as the dice are there") {
 			return roller, other
 		}
 	}

@@ -43,7 +43,7 @@ type leaveCmd struct {
 	Seat string `arg:"" help:"Seat."`
 }
 
-// Run leaves a seat and puts its token aside, which may take it again.
+// Run leaves a seat and keeps its token apart, which may take the seat again.
 func (c leaveCmd) Run(a *app) error {
 	game, err := a.game(c.Game)
 	if err != nil {
@@ -66,7 +66,8 @@ type chainCmd struct {
 	Game string `arg:"" help:"Game."`
 }
 
-// Run commits a seat to a new chain for mutual dice, which is kept here: for a token that came from another machine.
+// Run commits a seat to a new chain for mutual dice, which is kept here. It is for a token that came from another
+// machine.
 func (c chainCmd) Run(a *app) error {
 	game, err := a.acting(c.Game)
 	if err != nil {

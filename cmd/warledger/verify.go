@@ -18,7 +18,7 @@ type verifyCmd struct {
 	Files  []string `arg:"" name:"file" help:"Game file, as export writes it."`
 	Origin string   `help:"File of the game that the files were forked from: their copies are compared with it." type:"existingfile" placeholder:"FILE"`
 	Ended  bool     `help:"Fail if a file has no end, and so may have been cut off."`
-	Known  string   `help:"Hold the files against the hash of a record that you kept: a file that has another, or ends before it, fails." placeholder:"VERSION:HASH"`
+	Known  string   `help:"Compare the files with the hash of a record that you kept: a file with another hash, or that ends before that record, fails." placeholder:"VERSION:HASH"`
 	Log    bool     `help:"Have the server prove that its log of heads only grew since you last asked, and holds those of the files."`
 }
 
@@ -94,9 +94,9 @@ func (c verifyCmd) Run(a *app) error {
 	return nil
 }
 
-// noEnd says of a file what cannot be known of a log that goes on.
-const noEnd = `%s: the log has no end: its secrets are not in it, so no die that the server threw was checked, and nothing shows that it was not cut off after record %d.
-  What would prove the head: verify --log asks the server for its signed log of heads, verify --known holds a hash against it that you kept.
+// noEnd says what cannot be known from a file of a game that goes on.
+const noEnd = `%s: the log has no end: its secrets are not in it, so no die that the server threw was checked, and nothing shows whether it was cut off after record %d.
+  To prove the head: verify --log asks the server for its signed log of heads, and verify --known compares with a hash that you kept.
   The hash to keep of this file is %d:%s
 `
 

@@ -18,10 +18,10 @@ import (
 	"github.com/warledger/warledger/internal/dev/mutation"
 )
 
-// explainedMutants lists the mutants that may live, with reasons. The package mutation says how.
+// explainedMutants lists the mutants that may survive, with reasons. The package mutation describes the list.
 const explainedMutants = "internal/dev/explained.tsv"
 
-// mutating is one run of the chore: what is changed, what is run on each change, and what became of them.
+// mutating is one run of the chore: what is changed, what is run on each change, and the results.
 type mutating struct {
 	c       checkout
 	pkg     string   // import path of what is changed
@@ -35,8 +35,9 @@ type mutating struct {
 	survivors                  []mutation.Mutant
 }
 
-// mutate changes one small thing of a package at a time and runs its tests, to learn what they would not notice. It reads the tests' verdict
-// through an overlay, so no file of the checkout is touched. It fails when fewer than -least of a hundred are noticed or explained.
+// mutate makes one small change in a package at a time and runs its tests, to learn which changes they do not notice.
+// The tests read the changed source through an overlay, so no file of the checkout is touched. It fails if fewer than
+// -least percent are noticed or explained.
 func mutate(ctx context.Context, c checkout, args []string) error {
 	flags := flag.NewFlagSet("mutate", flag.ContinueOnError)
 	n := flags.Int("n", 100, "mutants to try; those that do not compile do not count")
@@ -142,7 +143,7 @@ func (m *mutating) try(ctx context.Context, drawn []mutation.Mutant, n int) erro
 	return nil
 }
 
-// one runs the tests on a mutant and counts what became of it.
+// one runs the tests on a mutant and counts the result.
 func (m *mutating) one(ctx context.Context, mutant mutation.Mutant) (string, error) {
 	overlay, err := m.overlay(mutant)
 	if err != nil {
@@ -170,7 +171,7 @@ func (m *mutating) one(ctx context.Context, mutant mutation.Mutant) (string, err
 	return "noticed", nil
 }
 
-// overlay writes the changed source and tells go where it is.
+// overlay writes the changed source and the file that tells go where it is.
 func (m *mutating) overlay(mutant mutation.Mutant) (string, error) {
 	name := m.c.path(mutant.File)
 	source, err := os.ReadFile(name)
@@ -189,7 +190,8 @@ func (m *mutating) overlay(mutant mutation.Mutant) (string, error) {
 	return overlay, os.WriteFile(overlay, text, fs.FileMode(0o600))
 }
 
-// test runs the tests and gives what they print. A mutant may ask for memory without end, so what it can have is bounded where a shell can do that.
+// test runs the tests and returns what they print. A mutant may ask for endless memory, so the memory is bounded where
+// a shell can do that.
 func (m *mutating) test(ctx context.Context, args ...string) ([]byte, error) {
 	argv := append([]string{"go", "test", "-count=1", "-failfast", "-vet=off"}, m.args...)
 	argv = append(append(argv, args...), m.tests...)
@@ -204,7 +206,7 @@ func (m *mutating) test(ctx context.Context, args ...string) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// report prints what lives, as lines for the list of the explained ones, and the count.
+// report prints the surviving mutants, as lines for the list of explained ones, and the counts.
 func (m *mutating) report(all, least int) error {
 	for _, mutant := range m.survivors {
 		fmt.Println(mutant.Entry())

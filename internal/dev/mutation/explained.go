@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// List holds the reasons why some mutants may live. The zero value holds none.
+// List holds the reasons why some mutants may survive. The zero value holds none.
 type List struct{ reasons map[string]string }
 
-// Explained reads a list: a line for a mutant with file, change, code of the line and reason, parted by tabs. Empty lines and lines
-// that begin with # are comments. The number of the line is not named, so that the list stays true when other lines move. A line of
-// another shape, without a reason, or there twice is an error.
+// Explained reads a list. Each line has file, change, code of the line and reason of a mutant, separated by tabs.
+// Empty lines and lines that begin with # are comments. Line numbers are left out, so that the list stays true when
+// lines move. A line of another shape, without a reason, or that is repeated is an error.
 func Explained(r io.Reader) (List, error) {
 	list := List{reasons: map[string]string{}}
 	lines := bufio.NewScanner(r)
@@ -34,11 +34,11 @@ func Explained(r io.Reader) (List, error) {
 	return list, lines.Err()
 }
 
-// Reason tells why the mutant may live; false where the list does not name it.
+// Reason returns why the mutant may survive; false if the list does not name it.
 func (l List) Reason(m Mutant) (string, bool) {
 	why, ok := l.reasons[strings.Join([]string{m.File, m.Says, m.Code}, "\t")]
 	return why, ok
 }
 
-// Entry is the mutant as a line of the list that still wants its reason.
+// Entry is the mutant as a line of the list whose reason is missing.
 func (m Mutant) Entry() string { return strings.Join([]string{m.File, m.Says, m.Code, ""}, "\t") }

@@ -20,7 +20,7 @@ type Mutant struct {
 	by       string
 }
 
-// Apply gives the source with the change made. The source must be the one that Find has read.
+// Apply returns the source with the change made. The source must be the one that Find has read.
 func (m Mutant) Apply(source []byte) []byte {
 	out := make([]byte, 0, len(source)+len(m.by))
 	out = append(out, source[:m.from]...)
@@ -44,7 +44,8 @@ var swaps = map[token.Token]token.Token{
 	token.INC: token.DEC, token.DEC: token.INC,
 }
 
-// Find lists what can be changed in a file, in the order of the source. A generated file has nothing. The error is the parser's.
+// Find lists the possible changes of a file, in the order of the source. A generated file has none. The error is the
+// parser's.
 func Find(name string, source []byte) ([]Mutant, error) {
 	set := token.NewFileSet()
 	file, err := parser.ParseFile(set, name, source, parser.ParseComments|parser.SkipObjectResolution)
@@ -67,7 +68,7 @@ type finder struct {
 	found  []Mutant
 }
 
-// visit notes what one node offers, and reports whether to look inside it.
+// visit notes the possible changes of one node, and reports whether to look inside it.
 func (f *finder) visit(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.ImportSpec:
@@ -98,7 +99,7 @@ func (f *finder) visit(n ast.Node) bool {
 	return true
 }
 
-// returned leaves out plain values beside an error: nobody may look at them.
+// returned leaves out plain values beside an error, because nobody may look at them.
 func (f *finder) returned(n *ast.ReturnStmt) bool {
 	if len(n.Results) < 2 || !isError(n.Results[len(n.Results)-1]) {
 		return true
@@ -113,7 +114,7 @@ func (f *finder) returned(n *ast.ReturnStmt) bool {
 	return false
 }
 
-// isError guesses by its name whether an expression is an error that is not nil; types are not known here.
+// isError guesses by its name whether an expression is a non-nil error; types are not known here.
 func isError(e ast.Expr) bool {
 	switch x := e.(type) {
 	case *ast.Ident:
@@ -136,7 +137,7 @@ func isPackage(e ast.Expr, name string) bool {
 	return ok && id.Name == name
 }
 
-// inside leaves out the arguments that cannot change what a program does: capacities, and what a panic says.
+// inside leaves out arguments that cannot change what a program does: capacities, and the message of a panic.
 func (f *finder) inside(n *ast.CallExpr) bool {
 	name, _ := n.Fun.(*ast.Ident)
 	switch {

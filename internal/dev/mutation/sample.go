@@ -2,7 +2,8 @@ package mutation
 
 import "math/rand/v2"
 
-// Sample gives all the mutants in an order drawn by the seed: the first n of it are a fair sample of n. The argument stays as it is.
+// Sample returns all mutants in an order drawn by the seed; the first n of it are a fair sample. It does not change
+// its argument.
 func Sample(all []Mutant, seed uint64) []Mutant {
 	drawn := append([]Mutant(nil), all...)
 	random := rand.New(rand.NewPCG(seed, 0))

@@ -14,10 +14,10 @@ type Chains struct {
 	server string
 }
 
-// Chains gives where the chains of games at a server are kept.
+// Chains returns where the chains of games at a server are kept.
 func (f *File) Chains(server string) *Chains { return &Chains{f, server} }
 
-// Chain gives what is kept of a seat's chain; nil if nothing is.
+// Chain returns what is kept of a seat's chain; nil if nothing is.
 func (c *Chains) Chain(_ context.Context, game, seat string) (*warledger.Chain, error) {
 	held, err := c.file.Game(c.server, game)
 	if err != nil || held == nil {
@@ -26,7 +26,7 @@ func (c *Chains) Chain(_ context.Context, game, seat string) (*warledger.Chain, 
 	return held.Chains[seat], nil
 }
 
-// KeepChain keeps another, if it is still old that is kept. It is on the disk when this returns.
+// KeepChain replaces old with next, if old is still what is kept. When it returns, next is on the disk.
 func (c *Chains) KeepChain(_ context.Context, game, seat string, old, next *warledger.Chain) error {
 	changed := false
 	err := c.file.Change(c.server, game, false, func(g *Game) {

@@ -219,7 +219,7 @@ func (f *File) write(c *contents) error {
 	}
 	// A link of a chain that was revealed and then forgotten could be asked for twice, so the name is to last too.
 	if dir, err := os.Open(filepath.Dir(f.Path)); err == nil {
-		_ = dir.Sync() // where a folder cannot be synced, the system does without
+		_ = dir.Sync() // some systems cannot sync a folder
 		_ = dir.Close()
 	}
 	return nil
