@@ -1,6 +1,6 @@
 // Package anniversary is Axis & Allies Anniversary Edition: six powers and China, two scenarios, technologies and national objectives.
 //
-// Paragraphs are cited as AA 4.3.2, as rulebook.tsv lists them.
+// Paragraphs are cited as AA 4.2.2, as rulebook.tsv lists them.
 //
 // Where to find what: types.go names powers, units and technologies; scenario*.go load and check the data; state.go and groups.go hold a
 // position; sequence.go runs rounds, turns and phases; research.go, purchase.go, movement*.go, transport.go, landing.go, combat*.go,

@@ -8,5 +8,5 @@ import (
 
 func TestCoverage(t *testing.T) {
 	t.Parallel()
-	rulestest.Coverage(t, New(), ".", "../../docs/rulesets/downfall-coverage.md")
+	rulestest.Coverage(t, New(), ".", "../../docs/rulesets/downfall-coverage.md", owed)
 }

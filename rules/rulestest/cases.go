@@ -14,7 +14,7 @@ import (
 )
 
 // RunCases runs rule cases that are data: every file under a directory, each as a parallel subtest. A file says with comments
-// which paragraphs it proves,
+// which paragraphs it proves, at most six a line, each line above the directives that prove them,
 //
 //	# rules: TY 4.1, TY 4.2
 //
@@ -41,11 +41,11 @@ func RunCases(t *testing.T, set rules.Ruleset, dir string) {
 	datadriven.Walk(t, dir, func(t *testing.T, path string) {
 		files++
 		t.Parallel()
-		ids, err := caseRules(path)
+		lines, err := caseRules(path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if len(ids) > 0 {
+		for _, ids := range lines {
 			Proves(t, set, ids...)
 		}
 		c := &cases{set: set}
@@ -56,23 +56,25 @@ func RunCases(t *testing.T, set rules.Ruleset, dir string) {
 	}
 }
 
-// caseRules are the paragraphs that a case file says it proves.
-func caseRules(path string) ([]string, error) {
+// caseRules are the paragraphs that a case file says it proves, line by line.
+func caseRules(path string) ([][]string, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err
 	}
-	var ids []string
+	var lines [][]string
 	for _, line := range strings.Split(string(data), "\n") {
 		rest, ok := strings.CutPrefix(line, "# rules:")
 		if !ok {
 			continue
 		}
+		var ids []string
 		for _, id := range strings.Split(rest, ",") {
 			ids = append(ids, strings.TrimSpace(id))
 		}
+		lines = append(lines, ids)
 	}
-	return ids, nil
+	return lines, nil
 }
 
 // cases is what the directives of a file share.

@@ -4,28 +4,33 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/warledger/warledger/rules"
 )
 
-// Coverage checks in the source that tests and rulebook fit together. dir is the folder of the ruleset's package, table the Markdown file
-// of its coverage, which is compared with what it would be now, and written by -rewrite.
+// Coverage checks in the source that code, tests and rulebook fit together. dir is the folder of the ruleset's package, table the
+// Markdown file of its coverage, which is compared with what it would be now, and written by -rewrite.
 //
 // It finds what tests prove in calls of [Proves] and in "# rules:" lines of files under testdata, whatever tests run. It reports
-// a paragraph that is enforced, a choice, set-up, a table or optional and that no test proves; a test that names a
-// paragraph that there is not; a rule id in the code that there is not; a refusal by a rule that no test proves; and a
-// message that the code says and the catalogue does not have.
+// a paragraph that is enforced, a choice, set-up, a table or optional and that no test proves; an enforced paragraph or a choice that
+// no comment and no string of the code cites; a test or the code naming an unknown paragraph; a call of Proves with more than six
+// paragraphs; a refusal by a rule that no test proves; and a message that the code says and the catalogue does not have.
 //
-// It counts names. Only honest assertions make it worth something.
-func Coverage(t *testing.T, set rules.Ruleset, dir, table string) {
+// It counts names. Only honest assertions, and citations at the place that enforces the paragraph, make it worth something.
+func Coverage(t *testing.T, set rules.Ruleset, dir, table string, debts ...Debt) {
 	t.Helper()
 	src, err := readSource(dir, set.About().Rulebook)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, finding := range findings(set.About(), src) {
+	var debt Debt
+	for _, d := range debts {
+		debt = d
+	}
+	for _, finding := range findings(set.About(), src, debt) {
 		t.Error(finding)
 	}
 	want := coverageTable(set.About(), src)
@@ -41,8 +46,11 @@ func Coverage(t *testing.T, set rules.Ruleset, dir, table string) {
 	}
 }
 
+// Debt is what a ruleset still owes: paragraphs that its code cites nowhere, and tests that prove too many at once. It may only shrink.
+type Debt struct{ Uncited, Crowded []string }
+
 // findings are what does not fit together.
-func findings(a *rules.About, src *source) []string {
+func findings(a *rules.About, src *source, debt Debt) []string {
 	var list []string
 	add := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
 	for _, p := range a.Rulebook.Paragraphs {
@@ -51,6 +59,23 @@ func findings(a *rules.About, src *source) []string {
 			add("%s (%s) waits because it %s, and is proved by %s", p.ID, p.Title, p.Waits, strings.Join(src.proved[p.ID], ", "))
 		case p.Waits == "" && p.Kind != rules.Informational && proofs == 0:
 			add("%s (%s, %s) is proved by no test", p.ID, p.Title, p.Kind)
+		}
+		asks := p.Waits == "" && (p.Kind == rules.Enforced || p.Kind == rules.Choice)
+		switch cited, owed := len(src.cited[p.ID]) > 0, slices.Contains(debt.Uncited, p.ID); {
+		case asks && !cited && !owed:
+			add("%s (%s, %s) is cited nowhere in the code", p.ID, p.Title, p.Kind)
+		case cited && owed:
+			add("%s is cited by now: strike it from the list of those that are not", p.ID)
+		}
+	}
+	for _, name := range sortedKeys(src.crowded) {
+		if !slices.Contains(debt.Crowded, name) {
+			add("%s proves %d paragraphs in one call or line, more than %d", name, src.crowded[name], maxProved)
+		}
+	}
+	for _, name := range debt.Crowded {
+		if src.crowded[name] == 0 {
+			add("%s is no longer crowded: strike it from the list of those that are", name)
 		}
 	}
 	for _, id := range sortedKeys(src.proved) {
@@ -79,35 +104,40 @@ func findings(a *rules.About, src *source) []string {
 // coverageTable is the table in Markdown.
 func coverageTable(a *rules.About, src *source) string {
 	var b strings.Builder
-	counts, proved, waiting := map[rules.ParagraphKind]int{}, map[rules.ParagraphKind]int{}, 0
+	counts, cited, proved := map[rules.ParagraphKind]int{}, map[rules.ParagraphKind]int{}, map[rules.ParagraphKind]int{}
+	waiting := 0
 	for _, p := range a.Rulebook.Paragraphs {
 		if p.Waits != "" {
 			waiting++
 			continue
 		}
 		counts[p.Kind]++
+		if len(src.cited[p.ID]) > 0 {
+			cited[p.Kind]++
+		}
 		if len(src.proved[p.ID]) > 0 {
 			proved[p.Kind]++
 		}
 	}
 	fmt.Fprintf(&b, "# %s: the rulebook and its tests\n\n", a.Title[rules.English])
-	b.WriteString("Generated from the index of the rulebook and from the tests; `go test -run Coverage -rewrite` in the ruleset's folder writes it.\n\n")
-	b.WriteString("| kind | paragraphs | proved |\n|---|---:|---:|\n")
+	b.WriteString("Generated from the index of the rulebook, the comments and the tests; `go test -run Coverage -rewrite` in the ruleset's folder writes it.\n\n")
+	b.WriteString("| kind | paragraphs | cited | proved |\n|---|---:|---:|---:|\n")
 	for _, kind := range []rules.ParagraphKind{rules.Enforced, rules.Choice, rules.SetupRule, rules.Table, rules.Optional, rules.Informational} {
 		if counts[kind] > 0 {
-			fmt.Fprintf(&b, "| %s | %d | %d |\n", kind, counts[kind], proved[kind])
+			fmt.Fprintf(&b, "| %s | %d | %d | %d |\n", kind, counts[kind], cited[kind], proved[kind])
 		}
 	}
 	if waiting > 0 {
 		fmt.Fprintf(&b, "\n%d more paragraphs wait for a part of the game that is not there yet; the table says for what.\n", waiting)
 	}
-	b.WriteString("\n| rule | what it says | kind | proved by |\n|---|---|---|---|\n")
+	b.WriteString("\n| rule | what it says | kind | cited in | proved by |\n|---|---|---|---|---|\n")
 	for _, p := range a.Rulebook.Paragraphs {
 		proof := strings.Join(src.proved[p.ID], ", ")
 		if p.Waits != "" {
 			proof = "waits: " + p.Waits
 		}
-		fmt.Fprintf(&b, "| %s | **%s.** %s | %s | %s |\n", cell(p.ID), cell(p.Title), cell(p.Summary), p.Kind, cell(proof))
+		fmt.Fprintf(&b, "| %s | **%s.** %s | %s | %s | %s |\n", cell(p.ID), cell(p.Title), cell(p.Summary), p.Kind,
+			strings.Join(src.cited[p.ID], ", "), cell(proof))
 	}
 	return b.String()
 }

@@ -29,10 +29,18 @@ func check() {
 	rules.Refuse(far, "unknown")
 	rules.Say("known")
 	enter("XX 8")
+	// By the table of XX
+	// 4, as XX 7.2 says and the heading XX 5 and XX guns do not.
 	_ = rules.Option{Rule: "XX 4"}
 	_ = "XX stands for nothing"
 }
 `
+
+// docCode and narrateCode only list paragraphs.
+const (
+	docCode     = "// Package x enforces XX 2.\npackage x\n"
+	narrateCode = "package x\n\n// told tells XX 2.\nfunc told() { rules.Say(\"known\") }\n"
+)
 
 const codeTest = `package x
 
@@ -41,6 +49,7 @@ const four = "XX 4"
 func TestOne(t *testing.T) {
 	t.Run("sub", func(t *testing.T) { rulestest.Proves(t, set, "XX 1") })
 	Proves(t, set, four, "XX 7")
+	Proves(t, set, four, four, four, four, four, four, four)
 }
 `
 
@@ -48,7 +57,8 @@ func sample(t *testing.T) (*rules.About, *source) {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"x.go": code, "x_test.go": codeTest, "testdata/cases/four": "# rules: XX 4, XX 6\n\n# a comment\n",
+		"x.go": code, "doc.go": docCode, "narrate_x.go": narrateCode, "x_test.go": codeTest,
+		"sub/y.go": "package sub // for XX 4.\n", "testdata/cases/four": "# rules: XX 4, XX 6\n\n# a comment\n",
 		"testdata/fuzz/FuzzX/1": "# rules: XX 2\n",
 	} {
 		path := filepath.Join(dir, filepath.FromSlash(name))
@@ -76,16 +86,42 @@ func TestCoverageFindings(t *testing.T) {
 	a, src := sample(t)
 	want := []string{
 		"XX 2 (Two, choice) is proved by no test",
+		"XX 2 (Two, choice) is cited nowhere in the code",
+		"TestOne proves 7 paragraphs in one call or line, more than 6",
 		`cases/four proves "XX 6", which the rulebook does not have`,
 		`TestOne proves "XX 7", which the rulebook does not have`,
+		`x.go:12 names "XX 7.2", which the rulebook does not have`,
 		`x.go:11 names "XX 8", which the rulebook does not have`,
 		`x.go:5 names "XX 9", which the rulebook does not have`,
 		"x.go:9 refuses by XX 5-a, which no test proves",
 		"x.go:11 refuses by XX 8, which no test proves",
 		`x.go:9 says "unknown", which the catalogue does not have`,
 	}
-	if diff := cmp.Diff(want, findings(a, src)); diff != "" {
+	if diff := cmp.Diff(want, findings(a, src, Debt{})); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// What is owed is not reported, and what is paid is to be struck from the list.
+func TestCoverageDebt(t *testing.T) {
+	t.Parallel()
+	a, src := sample(t)
+	all := findings(a, src, Debt{})
+	got := findings(a, src, Debt{Uncited: []string{"XX 1", "XX 2"}, Crowded: []string{"TestOne", "TestTwo"}})
+	for _, owed := range []string{
+		"XX 2 (Two, choice) is cited nowhere in the code", "TestOne proves 7 paragraphs in one call or line, more than 6",
+	} {
+		if !slices.Contains(all, owed) || slices.Contains(got, owed) {
+			t.Errorf("%q is in the findings: %v without the debt, %v with it", owed, slices.Contains(all, owed), slices.Contains(got, owed))
+		}
+	}
+	for _, paid := range []string{
+		"XX 1 is cited by now: strike it from the list of those that are not",
+		"TestTwo is no longer crowded: strike it from the list of those that are",
+	} {
+		if !slices.Contains(got, paid) {
+			t.Errorf("%q is not in %q", paid, got)
+		}
 	}
 }
 
@@ -94,9 +130,11 @@ func TestCoverageTable(t *testing.T) {
 	a, src := sample(t)
 	table := coverageTable(a, src)
 	for _, line := range []string{
-		"| choice | 1 | 0 |",
-		"| XX 1 | **One.** Is tested. | enforced | TestOne |",
-		"| XX 4 | **Four.** Is tested by a case file. | table | TestOne, cases/four |",
+		"| choice | 1 | 0 | 0 |",
+		"| enforced | 1 | 1 | 1 |",
+		"| XX 1 | **One.** Is tested. | enforced | x.go | TestOne |",
+		"| XX 2 | **Two.** Is not. | choice |  |  |",
+		"| XX 4 | **Four.** Is tested by a case file. | table | sub/y.go, x.go | TestOne, cases/four |",
 	} {
 		if !slices.Contains(strings.Split(table, "\n"), line) {
 			t.Errorf("no line %q in\n%s", line, table)
@@ -110,14 +148,14 @@ func TestCoverageWaiting(t *testing.T) {
 	if err := a.Rulebook.AddWaiting("XX 1\tneeds ships\nXX 2\tneeds ships too\n"); err != nil {
 		t.Fatal(err)
 	}
-	got := findings(a, src)
+	got := findings(a, src, Debt{})
 	if got[0] != "XX 1 (One) waits because it needs ships, and is proved by TestOne" || strings.HasPrefix(got[1], "XX 2") {
 		t.Errorf("findings are %q", got)
 	}
 	table := coverageTable(a, src)
 	for _, line := range []string{
 		"2 more paragraphs wait for a part of the game that is not there yet; the table says for what.",
-		"| XX 2 | **Two.** Is not. | choice | waits: needs ships too |",
+		"| XX 2 | **Two.** Is not. | choice |  | waits: needs ships too |",
 	} {
 		if !slices.Contains(strings.Split(table, "\n"), line) {
 			t.Errorf("no line %q in\n%s", line, table)

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,28 +18,34 @@ import (
 
 // source is what the source of a ruleset says of rules and messages.
 type source struct {
-	prefix  string // that all rule ids begin with, as "TY "
+	book    *rules.Rulebook
+	prefix  string         // that all rule ids begin with, as "TY "
+	pattern *regexp.Regexp // of a rule id in a text
 	consts  map[string]string
 	proved  map[string][]string // by rule id: names of tests and case files
+	cited   map[string][]string // by rule id: files that cite it where they decide by it
+	crowded map[string]int      // by test or case file: the most paragraphs that one call of Proves names, if too many
 	named   map[string]string   // by rule id: where the code names it
 	refused map[string]string   // by rule id: where the code may refuse by it
 	said    map[string]string   // by key of a message: where the code says it
 }
 
-// readSource reads the package in dir and the data of its tests.
+// readSource reads the packages in and under dir and the data of its tests.
 func readSource(dir string, book *rules.Rulebook) (*source, error) {
 	s := &source{
-		prefix: idPrefix(book), consts: map[string]string{}, proved: map[string][]string{},
+		book: book, prefix: idPrefix(book), consts: map[string]string{}, proved: map[string][]string{},
+		cited: map[string][]string{}, crowded: map[string]int{},
 		named: map[string]string{}, refused: map[string]string{}, said: map[string]string{},
 	}
+	s.pattern = regexp.MustCompile(`\b` + regexp.QuoteMeta(s.prefix) + `[A-Z0-9][A-Za-z0-9.-]*`)
 	fset := token.NewFileSet()
-	paths, err := filepath.Glob(filepath.Join(dir, "*.go"))
+	paths, err := goFiles(dir)
 	if err != nil || len(paths) == 0 {
-		return nil, fmt.Errorf("%s has no Go files (%v)", dir, err)
+		return nil, fmt.Errorf("%s has no Go files (%w)", dir, err)
 	}
 	files := make([]*ast.File, len(paths))
 	for i, path := range paths {
-		if files[i], err = parser.ParseFile(fset, path, nil, parser.SkipObjectResolution); err != nil {
+		if files[i], err = parser.ParseFile(fset, path, nil, parser.SkipObjectResolution|parser.ParseComments); err != nil {
 			return nil, err
 		}
 		s.constants(files[i])
@@ -48,6 +55,11 @@ func readSource(dir string, book *rules.Rulebook) (*source, error) {
 			s.tests(f)
 		} else {
 			s.code(fset, f)
+			rel, err := filepath.Rel(dir, paths[i])
+			if err != nil {
+				return nil, err
+			}
+			s.cites(fset, f, filepath.ToSlash(rel))
 		}
 	}
 	if err := s.data(filepath.Join(dir, "testdata")); err != nil {
@@ -56,10 +68,30 @@ func readSource(dir string, book *rules.Rulebook) (*source, error) {
 	for _, names := range s.proved {
 		slices.Sort(names)
 	}
+	for _, files := range s.cited {
+		slices.Sort(files)
+	}
 	for id, names := range s.proved {
 		s.proved[id] = slices.Compact(names)
 	}
 	return s, nil
+}
+
+// goFiles are the Go files of a ruleset: those of the folder and of the packages under it.
+func goFiles(dir string) ([]string, error) {
+	var paths []string
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && d.Name() == "testdata":
+			return filepath.SkipDir
+		case !d.IsDir() && strings.HasSuffix(path, ".go"):
+			paths = append(paths, path)
+		}
+		return nil
+	})
+	return paths, err
 }
 
 // idPrefix is what the ids of a rulebook begin with, up to the first space.
@@ -119,13 +151,25 @@ func (s *source) tests(f *ast.File) {
 			if !ok || calls(call) != "Proves" {
 				return true
 			}
+			var ids []string
 			for _, arg := range call.Args {
 				if id, ok := s.value(arg); ok {
-					s.proved[id] = append(s.proved[id], fn.Name.Name)
+					ids = append(ids, id)
 				}
 			}
+			s.prove(fn.Name.Name, ids)
 			return true
 		})
+	}
+}
+
+// prove notes that a test names paragraphs in one breath.
+func (s *source) prove(name string, ids []string) {
+	for _, id := range ids {
+		s.proved[id] = append(s.proved[id], name)
+	}
+	if len(ids) > maxProved {
+		s.crowded[name] = max(s.crowded[name], len(ids))
 	}
 }
 
@@ -197,10 +241,10 @@ func (s *source) data(dir string) error {
 		if strings.Contains(path, "fuzz") || strings.HasSuffix(path, ".log") {
 			return nil
 		}
-		ids, err := caseRules(path)
+		lines, err := caseRules(path)
 		rel, _ := filepath.Rel(dir, path)
-		for _, id := range ids {
-			s.proved[id] = append(s.proved[id], filepath.ToSlash(rel))
+		for _, ids := range lines {
+			s.prove(filepath.ToSlash(rel), ids)
 		}
 		return err
 	})
