@@ -18,7 +18,7 @@ from .proof import BadProof, Proved, field, prove, unbase64
 
 _LABEL = b"warledger/dice/2/link"
 
-# How many links a new chain has: the seat commits itself anew when they are spent.
+# How many links a new chain has. When they are spent, the seat commits to a new chain.
 _USUAL = 1024
 
 
@@ -29,11 +29,11 @@ class TwoLogs(WarledgerError):
     """
 
     def __init__(self, message: str):
-        super().__init__("data_loss", f"no link is revealed for the server's dice: {message}", "TWO_LOGS")
+        super().__init__("data_loss", f"the server shows another log than before, so no link is revealed for its dice: {message}", "TWO_LOGS")
 
 
 class NoChain(WarledgerError):
-    """The chain of the seat is not kept here. `Game.renew_chain` makes a new one as soon as nothing is asked for."""
+    """The chain of the seat is not kept here. `Game.renew_chain` makes a new one once nothing is asked for."""
 
     def __init__(self, seat: str):
         super().__init__("failed_precondition", f"the chain of {seat} for mutual dice is not kept here", "NO_CHAIN")
@@ -50,14 +50,14 @@ class Chains(Protocol):
     """
 
     def chain(self, game: str, seat: str) -> dict[str, Any] | None:
-        """What is kept for a seat, None if nothing is."""
+        """Returns what is kept for a seat; None if nothing is."""
 
     def keep(self, game: str, seat: str, old: dict[str, Any] | None, new: dict[str, Any]) -> None:
-        """Keeps `new` in place of `old`, so that it outlives a crash. Raises ChainChanged if something else is kept now."""
+        """Replaces `old` with `new`, so that it survives a crash. Raises ChainChanged if something else is kept now."""
 
 
 class MemoryChains:
-    """Chains that end with the program: whoever plays on later renews them. Threads may share it."""
+    """Keeps chains in memory: to play on after the program ended, renew them. Threads may share it."""
 
     def __init__(self) -> None:
         self._kept: dict[tuple[str, str], dict[str, Any]] = {}
@@ -75,7 +75,7 @@ class MemoryChains:
 
 
 class FileChains:
-    """Chains in a file of JSON that only its owner may read. Programs on one machine may share it."""
+    """Keeps chains in a JSON file that only its owner may read. Programs on one machine may share it."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self._path = os.fspath(path)
@@ -133,13 +133,13 @@ class FileChains:
 
 
 def new_chain(version: int, last_hash: str) -> dict[str, Any]:
-    """Draws a chain for whoever has seen the record of a version and its hash."""
+    """Draws a chain for a client that has seen the record of a version and its hash."""
     last = base64.b64encode(secrets.token_bytes(32)).decode()
     return {"last": last, "length": _USUAL, "next": 1, "version": version, "hash": last_hash}
 
 
 def link(chain: dict[str, Any], game: str, seat: str, number: int) -> bytes:
-    """A link of a chain by its number, 0 for the anchor."""
+    """Returns a link of a chain by its number; 0 is the anchor."""
     before = b"".join(field(part) for part in (_LABEL, game.removeprefix("games/").encode(), seat.encode()))
     value = unbase64(chain["last"])
     for _ in range(chain["length"] - number):
@@ -148,12 +148,12 @@ def link(chain: dict[str, Any], game: str, seat: str, number: int) -> bytes:
 
 
 def committed(chain: dict[str, Any], game: str, seat: str) -> dict[str, Any]:
-    """What the server is told of a chain."""
+    """Returns the public part of a chain, for the server."""
     return {"anchor": base64.b64encode(link(chain, game, seat, 0)).decode(), "length": chain["length"]}
 
 
 def in_use(game: dict[str, Any], name: str, seat: str, kept: dict[str, Any] | None) -> dict[str, Any]:
-    """The chain that the server has of a seat: the one that is kept, or one that the server was told of last. Raises NoChain if it has another."""
+    """Returns the chain that the server has for a seat: the one that is kept, or the one sent last. Raises NoChain if it is another."""
     state = next((s.get("chain", {}) for s in game["seats"] if s["id"] == seat), {})
     for chain in (kept, (kept or {}).get("coming")):
         if chain and committed(chain, name, seat) == {"anchor": state.get("anchor"), "length": state.get("length")}:
@@ -185,7 +185,7 @@ def promise(
 
 
 def _follow(name: str, chain: dict[str, Any], asked: int, records: Iterable[dict[str, Any]]) -> Proved:
-    """Reads on from the record that the chain knows to the one that asks."""
+    """Reads the records from the one that the chain knows to the one that asks."""
     known = chain["version"]
     if asked < known:
         raise TwoLogs(f"it asks in record {asked} and was at {known} before")

@@ -40,7 +40,7 @@ class Game:
         go_on_after: float | None = None,
         chains: mutual.Chains | None = None,
     ) -> Game:
-        """Creates a game, and its caller owns it. Seats are taken with `take`.
+        """Creates a game, whose owner is the caller. Take seats with `take`.
 
         dice         DICE_KIND_COMMITTED, DICE_KIND_MANUAL or DICE_KIND_MUTUAL
         go_on_after  with mutual dice, the seconds after which the game goes on without a seat that does not answer; None waits
@@ -126,7 +126,7 @@ class Game:
         return self._finish(seat, request, answer)
 
     def _finish(self, seat: str, request: dict[str, Any], answer: dict[str, Any]) -> dict[str, Any]:
-        """Waits until a pending command is carried out. The watch answers for the seats that are held meanwhile."""
+        """Waits until a pending command is carried out. Meanwhile the watch answers for the seats held here."""
         for message in self.watch(after=answer["record"]["version"]):
             record = message.get("record", {})
             if record.get("commandId") == request["commandId"]:
@@ -142,7 +142,7 @@ class Game:
             return {**answer, "game": self.get()}
 
     def answer_dice(self) -> dict[str, Any]:
-        """Reveals what seats that are held owe for mutual dice, and returns the game. `watch` and `submit` do it by themselves.
+        """Reveals what the seats held here owe for mutual dice, and returns the game. `watch` and `submit` do it by themselves.
 
         Raises TwoLogs if the server may be choosing the dice; then nothing is revealed. A seat whose chain is not kept here is passed over.
         """
@@ -160,7 +160,7 @@ class Game:
         return game
 
     def renew_chain(self, seat: str) -> dict[str, Any]:
-        """Commits a seat to a new chain for mutual dice, for whoever has its token here and its chain elsewhere. Returns the game."""
+        """Commits a seat to a new chain for mutual dice, if its token is here and its chain elsewhere. Returns the game."""
         chain = self._come(self.get(), seat)
         told = mutual.committed(chain, self.name, seat)
         return self._call("GameService/RenewChain", seat, seat=seat, chain=told, requestId=fresh_id())["game"]
@@ -184,7 +184,7 @@ class Game:
     def records(
         self, after: int | str = 0, viewer: str = "", language: str = "", whole_tree: bool = False, proofs: bool = False
     ) -> Iterator[dict[str, Any]]:
-        """The records that lead to the head, or all of them; with what their hashes are made of if `proofs` are wanted."""
+        """Returns the records that lead to the head, or all of them; with `proofs` also what their hashes are made of."""
         query = {"afterVersion": after, "viewer": viewer, "languageCode": language, "wholeTree": whole_tree, "includeProofs": proofs}
         token = ""
         while True:
@@ -239,7 +239,7 @@ class Game:
             self.answer_dice()
 
     def _answer(self, game: dict[str, Any], seat: str) -> dict[str, Any] | None:
-        """Reveals what one seat owes, once that is kept. Returns the game after it."""
+        """Stores and then reveals what one seat owes. Returns the game after it."""
 
         def decide(kept: dict[str, Any] | None) -> tuple[tuple[int, dict[str, Any]], dict[str, Any]]:
             chain = mutual.in_use(game, self.name, seat, kept)
@@ -256,7 +256,7 @@ class Game:
         return self._call("GameService/AnswerDice", seat, **request)["game"]
 
     def _come(self, game: dict[str, Any], seat: str) -> dict[str, Any]:
-        """Makes a chain and keeps it as one that is coming: nobody knows yet whether the server takes it."""
+        """Makes a chain and keeps it as coming, because the server may not take it."""
         chain = mutual.new_chain(int(game["version"]), game["lastHash"])
 
         def decide(kept: dict[str, Any] | None) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -271,7 +271,7 @@ class Game:
         return self._keep(seat, decide)
 
     def _keep(self, seat: str, decide: Callable[[dict[str, Any] | None], tuple[Any, dict[str, Any]]]) -> Any:
-        """Keeps what `decide` makes of what is kept of a seat's chain, however many programs do so. Returns the first of its results."""
+        """Replaces what is kept of a seat's chain with what `decide` makes of it; several programs may do so. Returns the first result of `decide`."""
         for _ in range(_RACES):
             kept = self.chains.chain(self.name, seat)
             result, after = decide(kept)

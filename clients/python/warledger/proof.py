@@ -13,7 +13,7 @@ _TABLE_EVENT = "warledger.log.v1.TableEvent"
 
 
 class BadProof(ValueError):
-    """A record without its proof, or with one that does not fit it."""
+    """A record has no proof, or one that does not fit it."""
 
 
 class Proved(NamedTuple):
@@ -29,7 +29,7 @@ class Proved(NamedTuple):
 
 
 def prove(record: dict[str, Any]) -> Proved:
-    """Reads the proof of a record, as ListRecords gives it with includeProofs. Raises BadProof if the hash is not that of the contents."""
+    """Reads the proof of a record, as ListRecords returns it with includeProofs. Raises BadProof if hash and contents disagree."""
     try:
         return _prove(record.get("proof") or {})
     except (ValueError, KeyError, TypeError, AttributeError, struct.error, IndexError) as err:
@@ -108,10 +108,10 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
 
 
 def field(data: bytes) -> bytes:
-    """Bytes behind their length, as all that is hashed."""
+    """Returns bytes after their length, the form in which everything is hashed."""
     return struct.pack(">I", len(data)) + data
 
 
 def unbase64(text: str) -> bytes:
-    """Bytes as JSON has them."""
+    """Decodes bytes from JSON."""
     return base64.b64decode(text, validate=True)

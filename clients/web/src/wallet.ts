@@ -93,7 +93,7 @@ export function keepChain(game: string, seat: string, chain: Chain): void {
   });
 }
 
-/** chainOf is what is kept of a seat's chain, by whichever tab. */
+/** chainOf is what any tab has kept of a seat's chain. */
 export function chainOf(game: string, seat: string): Chain | undefined {
   return read()[game]?.chains?.[seat];
 }

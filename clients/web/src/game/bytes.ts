@@ -1,8 +1,8 @@
 import { hmac } from "@noble/hashes/hmac.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 
-// What is hashed is joined of these parts; docs/log-format.md has the notation. A library hashes, since the browser's own hashes are missing where
-// the page came without TLS.
+// Hashed bytes are made of these parts; docs/log-format.md has the notation. A library computes the hashes, because browsers
+// have none of their own on pages without TLS.
 
 export { sha256 };
 
@@ -11,7 +11,7 @@ export function hmacOf(key: Uint8Array, message: Uint8Array): Uint8Array {
   return hmac(sha256, key, message);
 }
 
-/** field is bytes, or a text, behind their length. */
+/** field is bytes, or a text, after its length. */
 export function field(x: string | Uint8Array): Uint8Array {
   const bytes = typeof x === "string" ? new TextEncoder().encode(x) : x;
   return join(u32(bytes.length), bytes);

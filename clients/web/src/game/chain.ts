@@ -13,30 +13,30 @@ export interface Chain {
   length: number;
   /** Number of the first link that was not revealed, from 1. */
   next: number;
-  /** A record that was seen: at first one from when the seat was taken, then the one that asked for the link revealed last. */
+  /** A record that was seen: at first one from when the seat was taken, then the one that asked for the last revealed link. */
   version: string;
   hash: string;
   /** Number of the link that it asked for, 0 before any. */
   revealed: number;
-  /** Whether it asked for a link that was revealed: its command comes before the next. */
+  /** Whether it asked for a link that was revealed. Then its command must come before the next record that asks. */
   asked: boolean;
-  /** A chain that the server was told of, and may or may not have taken. */
+  /** A chain that was sent to the server, which may or may not have taken it. */
   coming?: Chain;
 }
 
-/** TwoLogs says that the server does not go on from the log that it showed before, or asks for a link twice: it may be choosing the dice. */
+/** TwoLogs says that the server shows another log than before, or asks for a link twice: it may be choosing the dice. */
 export class TwoLogs extends Error {}
 
-/** How many links a new chain has: the seat commits itself anew when they are spent. */
+/** How many links a new chain has. When they are spent, the seat commits to a new chain. */
 const USUAL = 1024;
 
-/** newChain draws a chain for whoever has seen a game as it is. */
+/** newChain draws a chain for a browser that has seen the game as it is now. */
 export function newChain(game: Game): Chain {
   const last = hex(crypto.getRandomValues(new Uint8Array(32)));
   return { last, length: USUAL, next: 1, version: String(game.version), hash: game.lastHash, revealed: 0, asked: false };
 }
 
-/** linkOf is a link by its number, 0 for the anchor. */
+/** linkOf is a link by its number; 0 is the anchor. */
 export function linkOf(c: Chain, game: string, seat: string, n: number): Uint8Array {
   const before = join(field("warledger/dice/2/link"), field(game.replace("games/", "")), field(seat));
   let link = unhex(c.last);
@@ -44,12 +44,12 @@ export function linkOf(c: Chain, game: string, seat: string, n: number): Uint8Ar
   return link;
 }
 
-/** committed is what the server is told of a chain. */
+/** committed is the public part of a chain, for the server. */
 export function committed(c: Chain, game: string, seat: string): { anchor: Uint8Array; length: number } {
   return { anchor: linkOf(c, game, seat, 0), length: c.length };
 }
 
-/** inUse is the chain that the server has of a seat; undefined if it is not kept here. */
+/** inUse is the chain that the server has for a seat; undefined if it is not kept here. */
 export function inUse(game: Game, seat: string, kept: Chain | undefined): Chain | undefined {
   const state = game.seats.find((s) => s.id === seat)?.chain;
   if (!state) return undefined;
@@ -76,8 +76,8 @@ export function promise(game: Game, seat: string, c: Chain, records: GameRecord[
   return { number, kept };
 }
 
-// follow reads on from the record that the chain knows to the one that asks. Each must go on from the one before, and what was revealed
-// before must have been used.
+// follow reads from the record that the chain knows to the one that asks. Each must go on from the one before, and the link that
+// was revealed before must have been used.
 function follow(game: string, c: Chain, asked: bigint, records: GameRecord[]): Proved {
   const known = BigInt(c.version);
   if (asked < known) throw new TwoLogs(`it asks in record ${asked} and was at ${known} before`);

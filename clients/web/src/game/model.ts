@@ -55,7 +55,7 @@ export class GameModel {
   readonly busy = signal(false);
   readonly olderShown = signal(false);
   readonly need = signal<Need | null>(null);
-  /** What was wrong with the server's log when it asked for dice; empty if nothing was. */
+  /** The fault of the server's log when it asked for dice; empty if there was none. */
   readonly twoLogs = signal("");
   /** Pieces that the last record moved, with where they were. */
   readonly moved = signal<Map<string, string>>(new Map());
@@ -175,7 +175,7 @@ export class GameModel {
 
   private answering = false;
 
-  // With mutual dice the seats of this browser answer by themselves; whoever plays is not asked.
+  // With mutual dice the seats of this browser answer by themselves, without asking the player.
   private answerDice(): void {
     const pending = this.game.value?.pendingDice;
     if (this.answering || !pending?.missing.some((s) => this.mine.value.includes(s))) return;
@@ -458,7 +458,7 @@ export class GameModel {
     if (done) this.look("");
   }
 
-  /** renewChain lets a seat go on here whose chain for mutual dice is kept elsewhere. */
+  /** renewChain commits a seat to a new chain that is kept here, if its chain for mutual dice is elsewhere. */
   renewChain(seat: string): Promise<boolean> {
     const request = { name: this.name, seat, chain: comingChain(this.game.value!, seat), requestId: uuid() };
     return this.change(() => games.renewChain(request, as(this.name)));

@@ -58,7 +58,7 @@ async function recordsFrom(game: Game, version: bigint) {
   }
 }
 
-/** comingChain makes a chain for a seat that is taken or renewed, and keeps it before the server is told. */
+/** comingChain makes a chain for a seat that is taken or renewed, and keeps it before it is sent to the server. */
 export function comingChain(game: Game, seat: string): { anchor: Uint8Array; length: number } {
   const chain = newChain(game), kept = chainOf(game.name, seat);
   if (kept) keepChain(game.name, seat, { ...(inUse(game, seat, kept) ?? kept), coming: chain });
@@ -66,7 +66,7 @@ export function comingChain(game: Game, seat: string): { anchor: Uint8Array; len
   return committed(chain, game.name, seat);
 }
 
-/** strayed are the seats of this browser whose chain is kept elsewhere. */
+/** strayed lists the seats of this browser whose chain is kept elsewhere. */
 export function strayed(game: Game): string[] {
   if (!isMutual(game)) return [];
   return seatsOf(game.name).filter((seat) => game.seats.some((s) => s.id === seat && s.taken && s.chain) && !inUse(game, seat, chainOf(game.name, seat)));

@@ -71,7 +71,7 @@ function formatOf(log: (Proved | null)[]): number {
 
 type Die = (index: number, sides: number) => number;
 
-// counted are dice of the second format: they depend on how many dice the log has before them, and mutual ones on what seats revealed.
+// counted are dice of the second format. They depend on the number of dice before them in the log; mutual ones also on the links of seats.
 function counted(game: string, secret: Uint8Array, log: (Proved | null)[]): Die | null {
   const isRoll = (l: { kind: LeafKind }) => l.kind === LeafKind.ROLL;
   const before = log.slice(0, -1).reduce((n, p) => n + p!.leaves.filter(isRoll).length, 0);
@@ -85,7 +85,7 @@ function counted(game: string, secret: Uint8Array, log: (Proved | null)[]): Die 
   return (index, sides) => dieOf(key, join(start, u64(BigInt(before + index))), sides);
 }
 
-// linksOf are what seats revealed for the record that asked, by the bytes of their ids, which are ASCII.
+// linksOf are the links revealed for the record that asked, sorted by the bytes of the seats' ids, which are ASCII.
 function linksOf(log: (Proved | null)[], asked: bigint): [string, Uint8Array][] {
   const links = new Map<string, Uint8Array>();
   for (const p of log) {

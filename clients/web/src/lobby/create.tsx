@@ -21,7 +21,7 @@ const DICE: [DiceKind, string, Key][] = [
   [DiceKind.COMMITTED, "committed", "diceCommittedLong"], [DiceKind.MUTUAL, "mutual", "diceMutualLong"], [DiceKind.MANUAL, "manual", "diceManualLong"],
 ];
 
-/** Seconds after which a game with mutual dice goes on without whoever does not answer; 0 waits. */
+/** Seconds after which a game with mutual dice goes on without missing answers; 0 waits. */
 const SILENCE: [number, Key][] = [[0, "silenceWait"], [60, "silenceMinute"], [3600, "silenceHour"], [86400, "silenceDay"]];
 
 /** Create sets up a game of a scenario, or of a document of one's own: options, dice, who may join, title, and the seats that one takes oneself. */
