@@ -25,9 +25,10 @@ var (
 	ErrIO = errors.New("event store cannot be written")
 	// ErrReadOnly says that the store was opened to be read, or lies where nothing may be written.
 	ErrReadOnly = errors.New("event store is read-only")
-	// ErrStopped says that the store writes nothing more until it is opened anew: a write or a sync has failed, and what
-	// the device holds is not known, or a part of what it holds is damaged. It accompanies the cause. Reads go on.
-	ErrStopped = errors.New("event store has stopped writing until it is opened anew")
+	// ErrStopped says that the store writes nothing more until it is opened again. A write or a sync has failed, so
+	// nobody knows what the device holds; or a part of what it holds is damaged. It accompanies the cause. Reads go
+	// on.
+	ErrStopped = errors.New("event store has stopped writing until it is opened again")
 	// ErrUncertain accompanies another error when the append may have been stored. Repeat it with the same keys.
 	ErrUncertain = errors.New("append may or may not have been stored")
 )

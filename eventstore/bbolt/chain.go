@@ -47,7 +47,8 @@ type walk struct {
 	tail    map[string]uint64 // keys seen after it
 }
 
-// page checks as many entries as fit a page, and returns copies of the sound ones: first those in the file, at whose end is the head, then those that wait.
+// page checks as many entries as fit a page, and returns copies of the sound ones. Entries in the file come first,
+// with the head at their end; pending ones follow.
 func (w *walk) page(b buckets) (page []eventstore.Entry, more bool) {
 	if w.id == 0 {
 		if id, err := decodeNumber(kindName, w.name, "", b.names.Get([]byte(w.name))); err == nil {

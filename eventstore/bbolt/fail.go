@@ -33,7 +33,7 @@ func is(err error, number syscall.Errno) bool {
 	return errors.Is(err, number) || strings.Contains(err.Error(), number.Error())
 }
 
-// recovered makes an error of what bbolt panicked with on a damaged page. A caller passes recover() itself.
+// recovered turns a panic of bbolt on a damaged page into an error. A caller passes recover() itself.
 func recovered(p any, stream string, err error) error {
 	if p == nil {
 		return err
@@ -45,8 +45,8 @@ func recovered(p any, stream string, err error) error {
 	return &eventstore.CorruptError{Stream: stream, What: "the file's pages are damaged: " + said}
 }
 
-// view runs a short read transaction. Damage to the pages themselves comes back as an error: also that of a page that cannot be
-// read from the device, which the memory map answers with a fault.
+// view runs a short read transaction. Damage to the pages themselves comes back as an error. So does a page that
+// cannot be read from the device, which the memory map answers with a fault.
 func (s *Store) view(stream string, f func(*bolt.Tx) error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() { err = recovered(recover(), stream, err) }()

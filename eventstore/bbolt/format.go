@@ -35,7 +35,7 @@ var (
 	errBadState   = errors.New("its format and state do not fit each other")
 )
 
-// bucketsIn are those that a file of a format must have.
+// bucketsIn returns the buckets that a file of a format must have.
 func bucketsIn(format uint32) [][]byte {
 	switch {
 	case format >= recentFormat:
@@ -47,7 +47,7 @@ func bucketsIn(format uint32) [][]byte {
 	}
 }
 
-// state is what a file says of itself, under a checksum.
+// state is what a file records about itself, under a checksum.
 type state struct {
 	version uint32 // of the format
 	merged  uint64 // number of the last commit that was merged: those in the bucket "recent" come after it
@@ -64,7 +64,7 @@ func (s state) write(tx *bolt.Tx) error {
 		b.Put(formatState, seal(v, kindState, "", 0, "")))
 }
 
-// readState gives what the file says of itself. One of a format before 5 says nothing but its version.
+// readState returns what the file records about itself. A file of a format before 5 has only its version.
 func readState(tx *bolt.Tx) (s state, err error) {
 	b := tx.Bucket(bucketFormat)
 	raw := b.Get(formatNumber)

@@ -8,9 +8,9 @@ import (
 	"github.com/warledger/warledger/eventstore"
 )
 
-// pending is what is committed and not merged yet: durable in the bucket "recent", and as visible as the rest. The
-// writer adds to it; a merge puts all of it into the streams and begins another. What one generation says of a stream
-// goes on from what is merged, and when a reader finds a part of it merged too, both say the same.
+// pending holds what is committed and not merged yet: durable in the bucket "recent", and as visible as the rest. The
+// writer adds to it; a merge moves all of it into the streams and begins a new one. A stream goes on in pending from
+// what is merged. If a reader finds a part of it merged too, both say the same.
 type pending struct {
 	mu      sync.RWMutex
 	streams map[string]*late
@@ -19,7 +19,7 @@ type pending struct {
 	bytes   int // of all values
 }
 
-// late is what is pending of one stream.
+// late is the pending part of one stream.
 type late struct {
 	base    uint64 // the stream's version when all before was merged
 	entries []record
@@ -34,7 +34,8 @@ func newPending() *pending { return &pending{streams: make(map[string]*late)} }
 // version is that of the stream with what is pending.
 func (l *late) version() uint64 { return l.base + uint64(len(l.entries)) }
 
-// of gives what is pending of a stream, as of now. Its entries do not change any more; its keys may be looked up with keyVersion only.
+// of returns the pending part of a stream as of now. Its entries no longer change; look up its keys only with
+// keyVersion.
 func (p *pending) of(stream string) (l late, found bool) {
 	p.mu.RLock()
 	defer p.mu.RUnlock()
@@ -54,7 +55,7 @@ func (p *pending) keyVersion(stream, key string) uint64 {
 	return 0
 }
 
-// names are those of the streams that begin with a prefix and come after a name, in their order.
+// names returns, in order, the names of the streams that begin with a prefix and come after a name.
 func (p *pending) names(prefix, after string) (names []string) {
 	p.mu.RLock()
 	defer p.mu.RUnlock()
@@ -67,7 +68,7 @@ func (p *pending) names(prefix, after string) (names []string) {
 	return names
 }
 
-// add takes in requests that have become durable. Each says with base what the file has of its stream.
+// add adds requests that have become durable. The base of each is the version that the file has of its stream.
 func (p *pending) add(requests []*request) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -99,7 +100,7 @@ func (p *pending) add(requests []*request) {
 	}
 }
 
-// merged is all that is pending of a stream as one request.
+// merged returns the pending part of a stream as one request.
 func (l *late) merged(stream string) *request {
 	r := &request{stream: stream, expected: l.base, entries: l.entries, meta: l.meta}
 	r.head.version, r.head.hash = l.version(), l.hash

@@ -9,7 +9,8 @@ import (
 
 var errRequests = errors.New("the appends do not decode")
 
-// appendTo adds a request to what a commit keeps: stream, version that it builds on, entries as they will lie in the log, metadata if any.
+// appendTo adds a request to the value of a commit: stream, the version that it builds on, entries as they will be
+// stored in the log, and metadata if any.
 func (r *request) appendTo(buf []byte) []byte {
 	buf = appendBytes(buf, []byte(r.stream))
 	buf = binary.AppendUvarint(buf, r.expected)
@@ -27,8 +28,8 @@ func appendBytes(buf, b []byte) []byte {
 	return append(binary.AppendUvarint(buf, uint64(len(b))), b...)
 }
 
-// parseRequests reads the requests of a commit. Their values lie in data. After an error the list has those before it,
-// and the one at fault as far as its stream can be told.
+// parseRequests reads the requests of a commit. Their values point into data. After an error the list has the requests
+// before the fault, and the faulty one as far as its stream can be told.
 func parseRequests(data []byte) (list []*request, err error) {
 	c := cutter{rest: data}
 	for len(c.rest) > 0 {
@@ -68,7 +69,7 @@ func parseRequests(data []byte) (list []*request, err error) {
 	return list, nil
 }
 
-// cutter cuts values off the beginning of bytes. After an error all that it gives is zero.
+// cutter cuts values off the beginning of bytes. After an error it returns only zero values.
 type cutter struct {
 	rest []byte
 	err  error

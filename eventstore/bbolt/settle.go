@@ -10,12 +10,12 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// settle makes durable what was found, before anything is built on it: the contents, and that the file has its name.
-// Whoever was here before may have died, or met an error, when one of both was written and not synced.
+// settle makes the file that was found durable, contents and name, before anything is built on it. An earlier process
+// may have died, or met an error, after writing one of the two and before syncing it.
 //
-// After a sync that failed the system may show a page as it was written and never write it, whatever is synced later.
-// Of what bbolt has in force that can have come to one page only, the one that says where all others are: those
-// were synced before it. So this page is written again as it is.
+// After a failed sync the system may show a page as it was written and never write it, whatever is synced later. Among
+// the pages that are in use this can have happened to only one: the meta page, which names all others, because those
+// were synced before it. So settle writes this page again as it is.
 func settle(db *bolt.DB, f *os.File, path string) error {
 	size := int64(db.Info().PageSize)
 	return errors.Join(db.View(func(tx *bolt.Tx) error {

@@ -15,9 +15,9 @@ import (
 // stopped is why nothing is written any more.
 type stopped struct{ err error }
 
-// stop ends all writing until the store is opened anew. After a sync that failed nobody knows which pages are on the
-// device: the system may have dropped them and say at the next sync that all is well. What the last durable state
-// needs could be written over then. Reads go on; they show what was durable before.
+// stop ends all writing until the store is opened again. After a failed sync nobody knows which pages are on the
+// device: the system may have dropped them and still report success at the next sync. Further writes could then
+// overwrite what the last durable state needs. Reads go on; they show what was durable before.
 func (s *Store) stop(cause error) {
 	err := fmt.Errorf("%w: %w", eventstore.ErrStopped, cause)
 	if s.stopped.CompareAndSwap(nil, &stopped{err}) && s.o.ObserveStop != nil {
@@ -25,8 +25,8 @@ func (s *Store) stop(cause error) {
 	}
 }
 
-// Stopped returns why nothing is written any more until the store is opened anew, an [eventstore.ErrStopped]; nil
-// while the store can be written, or was opened to be read.
+// Stopped returns why the store writes nothing more until it is opened again, as an [eventstore.ErrStopped]. It
+// returns nil while the store can be written, or if it was opened only for reading.
 func (s *Store) Stopped() error {
 	if at := s.stopped.Load(); at != nil && !s.o.ReadOnly {
 		return at.err
@@ -34,8 +34,8 @@ func (s *Store) Stopped() error {
 	return nil
 }
 
-// failed is after a transaction that could not be committed: it says what becomes of it and of the store. Where the
-// file shows nothing of it nothing of it can come back, since its last page was not written.
+// failed handles a transaction that could not be committed: it returns what becomes of it, and may stop the store. If
+// the file shows nothing of the transaction, nothing of it can come back, because its last page was not written.
 func (s *Store) failed(id int, err error) error {
 	seen := s.visible(id)
 	room := err
@@ -50,15 +50,15 @@ func (s *Store) failed(id int, err error) error {
 	return err
 }
 
-// visible reports whether a transaction whose commit failed can be seen.
+// visible reports whether the file shows a transaction whose commit failed.
 func (s *Store) visible(id int) bool {
 	seen := id
 	_ = s.view("", func(tx *bolt.Tx) error { seen = tx.ID(); return nil })
 	return seen >= id
 }
 
-// isRoom reports whether a commit failed for want of room before any sync: what it wrote lies on pages that nothing
-// needs, and may be written again when there is room. Where a sync says that there is no room, pages may be lost.
+// isRoom reports whether a commit failed for lack of room before any sync. Then its pages are not needed by anything,
+// and may be written again when there is room. If a sync reports the lack of room, pages may be lost.
 func isRoom(err error) bool {
 	if errors.Is(err, bolterrors.ErrMaxSizeReached) {
 		return true

@@ -13,27 +13,26 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// Format 4 had a journal beside the file, games.db.journal for games.db: commits were written there first. A process
-// that was killed left it with appends that the file does not have. What is in this file reads such a journal, so that
-// an upgrade takes them over; nothing writes one any more.
+// Format 4 had a journal beside the file, games.db.journal for games.db, to which commits were written first. A killed
+// process left appends in it that the file does not have. The code in this file reads such a journal, so that an
+// upgrade takes them over. Nothing writes one any more.
 
-// journalID tells whose journal a file is.
+// journalID identifies the store of a journal.
 type journalID [16]byte
 
-// journalState is what a file of format 4 says of its journal.
+// journalState is what a file of format 4 records about its journal.
 type journalState struct {
-	// used is whether there are, or may be, frames that are not merged.
+	// used is true if there are, or may be, frames that are not merged.
 	used bool
 	id   journalID
-	// epoch is that of the frames which are not merged; those of earlier ones are merged.
+	// epoch is the epoch of the frames that are not merged; those of earlier epochs are merged.
 	epoch uint64
 }
 
 const (
 	// block is where a frame may begin, in bytes.
 	block = 512
-	// journalHeader is the size of what a journal begins with: its magic words, its layout's number, its id, and a
-	// checksum.
+	// journalHeader is the size of a journal's header: magic words, number of the layout, id, and a checksum.
 	journalHeader = block
 	journalLayout = 1
 	// frameHeader is the size of a frame's header: mark, length of the requests, checksum, epoch, number.
@@ -46,11 +45,11 @@ var (
 	journalMagic  = []byte("warledger event store journal\n")
 
 	errNoJournal      = errors.New("the journal, with appends that are not in the file yet, is missing")
-	errNoFile         = errors.New("there is this journal, with appends, and no file that it belongs to")
+	errNoFile         = errors.New("the journal has appends, but the file that it belongs to is missing")
 	errForeignJournal = errors.New("the journal beside the file belongs to another store")
 	errNewerJournal   = errors.New("the journal beside the file is newer than the file, or the file was damaged")
 	errNotMerged      = errors.New("the journal beside the file has appends that the file does not have")
-	errNotAJournal    = errors.New("what lies beside the file is no journal, or its beginning is damaged")
+	errNotAJournal    = errors.New("the file with the journal's name is not a journal, or its beginning is damaged")
 )
 
 // journalPath is where the journal of a store of format 4 lay.
@@ -62,7 +61,7 @@ func there(path string) bool {
 	return err == nil
 }
 
-// readJournalState is what a file of format 4 says of its journal.
+// readJournalState reads what a file of format 4 records about its journal.
 func readJournalState(tx *bolt.Tx) (journalState, error) {
 	raw := tx.Bucket(bucketFormat).Get(formatJournal)
 	if raw == nil {
@@ -81,7 +80,7 @@ type frame struct {
 	at, size      int // with header and zeros
 }
 
-// padded is the size of a frame with so many bytes of requests.
+// padded is the size of a frame with a number of bytes of requests.
 func padded(requests int) int { return (frameHeader + requests + block - 1) / block * block }
 
 // frameChecksum covers the journal's id, so that no frame of another journal passes.
@@ -91,7 +90,7 @@ func frameChecksum(id journalID, epoch, number uint64, requests []byte) uint32 {
 	return crc32.Update(sum, castagnoli, requests)
 }
 
-// readFrame reads the frame that begins at a place; ok is false if that is none of the journal's, or not a whole one.
+// readFrame reads the frame that begins at a place; ok is false if there is no complete frame of this journal.
 func readFrame(all []byte, at int, id journalID) (f frame, ok bool) {
 	data := all[at:]
 	if len(data) < frameHeader || binary.BigEndian.Uint32(data) != frameMark {
@@ -109,7 +108,7 @@ func readFrame(all []byte, at int, id journalID) (f frame, ok bool) {
 	return f, frameChecksum(id, f.epoch, f.number, f.requests) == binary.BigEndian.Uint32(data[8:])
 }
 
-// readHeader gives the id of a journal from what it begins with.
+// readHeader returns the id of a journal from its header.
 func readHeader(all []byte) (id journalID, err error) {
 	if len(all) < journalHeader || !bytes.HasPrefix(all, journalMagic) {
 		return id, errNotAJournal
@@ -125,7 +124,8 @@ func readHeader(all []byte) (id journalID, err error) {
 	return id, nil
 }
 
-// wholeFrames are all frames of a journal that are whole, in the order of their places, those of former epochs too.
+// wholeFrames returns all complete frames of a journal, in the order of their places, including those of former
+// epochs.
 func wholeFrames(all []byte, id journalID) (list []frame) {
 	for at := journalHeader; at < len(all); {
 		f, ok := readFrame(all, at, id)
@@ -139,10 +139,10 @@ func wholeFrames(all []byte, id journalID) (list []frame) {
 	return list
 }
 
-// waitingIn gives what a journal of format 4 holds that is not merged: the requests of each frame of the epoch, in
-// their order. The last frame may be torn, by a process that died while it wrote it, and is then none. One that is
-// damaged before others that are whole was acknowledged: that is an error, and so is whatever says that file and journal
-// are not of one time. merged reports whether a request is in the file.
+// waitingIn returns what a journal of format 4 holds that is not merged: the requests of each frame of the epoch, in
+// order. The last frame may be torn, by a process that died while it wrote it; it is then ignored. A frame that is
+// damaged before complete ones was acknowledged, so that is an error. So is any sign that file and journal are not of
+// one time. merged reports whether a request is in the file.
 func waitingIn(all []byte, st journalState, merged func(*request) bool) (waiting [][]*request, err error) {
 	id, err := readHeader(all)
 	if err == nil && id != st.id {
@@ -157,7 +157,7 @@ func waitingIn(all []byte, st journalState, merged func(*request) bool) (waiting
 			return nil, errNewerJournal
 		}
 		list, err := parseRequests(f.requests)
-		if err != nil { // its checksum is right: no program writes such a one
+		if err != nil { // its checksum is right, but no program writes such a frame
 			return nil, fmt.Errorf("frame %d: %w", f.number, err)
 		}
 		if f.epoch < st.epoch {
@@ -167,7 +167,7 @@ func waitingIn(all []byte, st journalState, merged func(*request) bool) (waiting
 			continue
 		}
 		if next := uint64(len(waiting)) + 1; f.number != next || f.at != place {
-			return nil, fmt.Errorf("frame %d is damaged, and frame %d after it is whole", next, f.number)
+			return nil, fmt.Errorf("frame %d is damaged, but frame %d after it is complete", next, f.number)
 		}
 		place += f.size
 		waiting = append(waiting, list)
@@ -184,7 +184,7 @@ func allMerged(list []*request, merged func(*request) bool) error {
 	return nil
 }
 
-// isLeftOver reports an error unless all that a journal holds is in the store.
+// isLeftOver returns an error unless everything in a journal is in the store.
 func isLeftOver(all []byte, merged func(*request) bool) error {
 	id, err := readHeader(all)
 	if err != nil {
@@ -205,7 +205,7 @@ func isLeftOver(all []byte, merged func(*request) bool) error {
 	return nil
 }
 
-// waitingJournal gives what waits in the journal beside a file, none if the file is of another format than 4 or says
+// waitingJournal returns what waits in the journal beside a file. It is empty if the file is not of format 4, or says
 // that nothing waits.
 func waitingJournal(tx *bolt.Tx, path string) (waiting [][]*request, err error) {
 	st, err := readState(tx)
@@ -240,8 +240,8 @@ func readWaiting(b buckets, js journalState, path string) (waiting [][]*request,
 	return waiting, err
 }
 
-// goesOn reports an error unless each request goes on from what the file and the requests before it have. A stream whose
-// head is damaged refuses none: what waits for it is kept.
+// goesOn returns an error unless each request goes on from the file and the requests before it. A stream with a
+// damaged head refuses none: what waits for it is kept.
 func goesOn(b buckets, waiting [][]*request) error {
 	versions := make(map[string]uint64)
 	for _, list := range waiting {
@@ -255,7 +255,7 @@ func goesOn(b buckets, waiting [][]*request) error {
 			}
 			if len(r.entries) > 0 {
 				if r.expected != version {
-					return fmt.Errorf("an append to %q builds on version %d, and version %d is there", r.stream, r.expected, version)
+					return fmt.Errorf("an append to %q builds on version %d, but the stream is at version %d", r.stream, r.expected, version)
 				}
 				version += uint64(len(r.entries))
 			}
@@ -265,8 +265,8 @@ func goesOn(b buckets, waiting [][]*request) error {
 	return nil
 }
 
-// settleJournal removes the journal beside a file when all that it holds is in the store and durable there, and refuses
-// the store where it is not. A store that may only be read has what waits wait in memory.
+// settleJournal removes the journal beside a file once everything in it is in the store and durable there; otherwise
+// it refuses the store. A store that may only be read keeps waiting appends in memory.
 func (s *Store) settleJournal() error {
 	if s.o.ReadOnly {
 		return s.view("", func(tx *bolt.Tx) error {
@@ -293,8 +293,9 @@ func (s *Store) settleJournal() error {
 	return errors.Join(os.Remove(path), syncDir(filepath.Dir(path)))
 }
 
-// JournalError is returned by [Open] when a journal of format 4 lies beside the file and has appends that the file does
-// not have, or when the file says so and the journal is missing, another's, or damaged. Nothing was changed.
+// JournalError is returned by [Open] when a journal of format 4 beside the file has appends that the file does not
+// have. It is also returned when the file says that there is such a journal, and it is missing, of another store, or
+// damaged. Nothing was changed.
 type JournalError struct {
 	// Path is that of the store's file; the journal lies beside it and has ".journal" after its name.
 	Path string

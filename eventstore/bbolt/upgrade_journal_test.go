@@ -212,10 +212,10 @@ func TestJournalIsRefused(t *testing.T) {
 			id, _ := readHeader(j)
 			return journalOf(journalID{1}, appendFrame(nil, journalID{1}, 1, 1, mustParse(t, wholeFrames(j, id)[0].requests)))
 		}, "another store"},
-		"empty":          {func(*testing.T, string, []byte) []byte { return []byte{} }, "no journal"},
-		"notes":          {func(*testing.T, string, []byte) []byte { return bytes.Repeat([]byte("buy milk\n"), 500) }, "no journal"},
+		"empty":          {func(*testing.T, string, []byte) []byte { return []byte{} }, "not a journal"},
+		"notes":          {func(*testing.T, string, []byte) []byte { return bytes.Repeat([]byte("buy milk\n"), 500) }, "not a journal"},
 		"newer layout":   {func(_ *testing.T, _ string, j []byte) []byte { j[len(journalMagic)+3] = 9; return j }, "layout 9"},
-		"header damaged": {func(_ *testing.T, _ string, j []byte) []byte { j[len(journalMagic)+20] ^= 1; return j }, "no journal"},
+		"header damaged": {func(_ *testing.T, _ string, j []byte) []byte { j[len(journalMagic)+20] ^= 1; return j }, "not a journal"},
 		"first frame":    {func(_ *testing.T, _ string, j []byte) []byte { j[first(j, 0)+50] ^= 1; return j }, "damaged"},
 		"middle frame":   {func(_ *testing.T, _ string, j []byte) []byte { j[first(j, 3)+50] ^= 1; return j }, "damaged"},
 		"state unreadable": {func(t *testing.T, path string, j []byte) []byte {
@@ -255,7 +255,7 @@ func TestJournalIsRefused(t *testing.T) {
 				t.Fatal(err)
 			}
 			return j
-		}, "no file that it belongs to"},
+		}, "the file that it belongs to is missing"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

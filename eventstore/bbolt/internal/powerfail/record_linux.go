@@ -48,8 +48,9 @@ type recorded struct {
 	f      *os.File
 }
 
-// Run runs a writer to its end, or until it is killed, and adds to the trace. The files that are in the folder at the
-// first run are taken as durable. An error says that the writer failed by itself, or did what cannot be recorded.
+// Run runs a writer to its end, or until it is killed, and adds to the trace. Files that are in the folder at the
+// first run count as durable. An error says that the writer failed by itself, or did something that cannot be
+// recorded.
 func (r *Recorder) Run(writer string, args ...string) (err error) {
 	if r.files == nil {
 		r.files = map[uint64]*recorded{}
@@ -109,7 +110,7 @@ func (r *Recorder) Close() error {
 	return err
 }
 
-// hold takes the files that are there as durable.
+// hold notes the files that are there as durable.
 func (r *Recorder) hold() error {
 	return filepath.WalkDir(r.Dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
@@ -136,7 +137,7 @@ func (r *Recorder) name(path string) string {
 	return filepath.ToSlash(name)
 }
 
-// file gives the file at a path, which may be one of /proc, and keeps it open.
+// file returns the file at a path, which may be one of /proc, and keeps it open.
 func (r *Recorder) file(path string) (*recorded, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -175,7 +176,7 @@ func deleteFunc(list []string, del func(string) bool) []string {
 	return kept
 }
 
-// ask is what the plan says about an operation.
+// ask returns what the plan says about an operation.
 func (r *Recorder) ask(o Op) Verdict {
 	if r.Plan == nil {
 		return Verdict{}

@@ -15,7 +15,7 @@ import (
 	"sync"
 )
 
-// Image is what a power failure may have left.
+// Image is one state of the files that a power failure may leave.
 type Image struct {
 	// Dir is a folder with the files. It is gone after the examination.
 	Dir string
@@ -29,7 +29,7 @@ type Image struct {
 type Options struct {
 	// Images is how many to make at most, no two of them the same. A short trace may have fewer.
 	Images int
-	// Seed decides what is left to chance.
+	// Seed decides all random choices.
 	Seed uint64
 	// Dir is where images are put for their examination.
 	Dir string
@@ -39,10 +39,10 @@ type Options struct {
 
 // Bad is an image that did not pass.
 type Bad struct {
-	// At is the number of the last operation in the trace before the power failed, and Op what it was.
+	// At is the number of the last operation before the power failed, and Op that operation.
 	At int
 	Op Op
-	// Kept says which of the writes that were not synced are there.
+	// Kept says which of the unsynced writes are there.
 	Kept string
 	Err  error
 }
@@ -51,16 +51,16 @@ func (b Bad) Error() string {
 	return fmt.Sprintf("power failure after operation %d (%s), kept of what was not synced: %s: %v", b.At, b.Op, b.Kept, b.Err)
 }
 
-// Unwrap returns what the examination found.
+// Unwrap returns the error of the examination.
 func (b Bad) Unwrap() error { return b.Err }
 
 // Result is what a replay found.
 type Result struct {
-	// Images were examined, no two of them the same at one stage of what was said.
+	// Images is how many images were examined. No two with the same words said are the same.
 	Images int
 	// Moments is at how many places of the trace the power failed.
 	Moments int
-	// Bad are those images that did not pass, in the order of the trace.
+	// Bad are the images that did not pass, in the order of the trace.
 	Bad []Bad
 }
 
@@ -71,9 +71,9 @@ type job struct {
 	bad   Bad
 }
 
-// Replay makes images of what the disk may hold after each operation of the trace, or after some where there are more
-// operations than images, and has each examined, several at once. The same seed makes the same images. An examination
-// that panics has found something. An error is one of the machinery.
+// Replay makes images of what the disk may hold after each operation of the trace, and has each examined, several at
+// once. If there are more operations than images, it chooses some. The same seed makes the same images. An examination
+// that panics counts as a fault found. An error is a fault of the machinery.
 func (t Trace) Replay(o Options, examine func(Image) error) (Result, error) {
 	var r Result
 	var mu sync.Mutex
@@ -127,7 +127,7 @@ func (j job) run(dir string, examine func(Image) error) (found, err error) {
 // passes is how often a replay goes through a trace at most, to find as many images as were asked for.
 const passes = 12
 
-// images gives away the images.
+// images makes the images and sends them to the examination.
 func (t Trace) images(o Options, give func(job)) (images, moments int) {
 	rnd := rand.New(rand.NewPCG(o.Seed, 0x706f776572))
 	seed := maphash.MakeSeed()
@@ -149,7 +149,7 @@ func (t Trace) images(o Options, give func(job)) (images, moments int) {
 	return images, len(visited)
 }
 
-// pass goes through the trace once. It may give an image several times.
+// pass goes through the trace once. It may make an image several times.
 func (t Trace) pass(o Options, rnd *rand.Rand, give func(job)) {
 	each := t.shares(o, rnd)
 	d := newDisk()
@@ -168,12 +168,12 @@ func (t Trace) pass(o Options, rnd *rand.Rand, give func(job)) {
 	}
 }
 
-// tender is for how many operations after an error or a kill half of the images are made: there writers go wrong, and
-// it is soon over.
+// tender is a number of operations after an error or a kill. Half of the images are made there, because writers go
+// wrong there and the stretch is short.
 const tender = 40
 
-// shares says how many images are made after each operation. Those operations after which only one thing can be on the
-// disk need one.
+// shares returns how many images are made after each operation. One is enough for an operation after which the disk
+// can hold only one thing.
 func (t Trace) shares(o Options, rnd *rand.Rand) []int {
 	each := make([]int, len(t))
 	d := newDisk()
@@ -212,7 +212,7 @@ func (t Trace) shares(o Options, rnd *rand.Rand) []int {
 	return each
 }
 
-// choices are n ways in which a disk keeps some of what was not synced.
+// choices returns n ways in which a disk keeps some of the unsynced writes.
 func choices(rnd *rand.Rand, d *disk, last, n int) []choice {
 	if !d.unsynced() {
 		return []choice{{name: "all", op: all, change: always}}
@@ -228,7 +228,7 @@ func choices(rnd *rand.Rand, d *disk, last, n int) []choice {
 	return list
 }
 
-// digest is the same for images that are examined in the same way: by what they hold and by what was said.
+// digest is equal for images that are examined in the same way: by their contents and by what was said.
 func digest(seed maphash.Seed, j job) uint64 {
 	var h maphash.Hash
 	h.SetSeed(seed)
@@ -242,7 +242,7 @@ func digest(seed maphash.Seed, j job) uint64 {
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
-// String tells the figures in a line, and the first few of what is bad.
+// String returns the figures in a line, and the first few bad images.
 func (r Result) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%d images at %d moments, %d bad", r.Images, r.Moments, len(r.Bad))

@@ -17,13 +17,13 @@ const (
 	Create Kind = "create"
 	// Write writes Data at Off of File.
 	Write Kind = "write"
-	// Truncate gives File the length Off.
+	// Truncate sets the length of File to Off.
 	Truncate Kind = "truncate"
-	// Sync makes File durable, but for its names. With Failed it did not.
+	// Sync makes File durable, except for its names. With Failed it did not.
 	Sync Kind = "sync"
 	// Link gives the file called Name a further name, To.
 	Link Kind = "link"
-	// Rename gives the file called Name the name To, and takes that from another file that may have it.
+	// Rename renames the file called Name to To, and takes that name from another file that may have it.
 	Rename Kind = "rename"
 	// Unlink takes Name from a file.
 	Unlink Kind = "unlink"
@@ -46,11 +46,11 @@ type Op struct {
 	// Name and To are paths below the recorded folder.
 	Name, To string
 	Text     string
-	// Failed is whether the writer was told that it did not work.
+	// Failed is true if the writer was told that it did not work.
 	Failed bool
 }
 
-// String tells the operation in a line.
+// String returns the operation in a line.
 func (o Op) String() string {
 	text := string(o.Kind)
 	switch o.Kind {
@@ -73,10 +73,11 @@ func (o Op) String() string {
 	return text
 }
 
-// Trace is what writers did, in its order.
+// Trace is what writers did, in order.
 type Trace []Op
 
-// Without gives the trace less the operations that drop picks. So a fault can be planted: a writer that never syncs.
+// Without returns the trace without the operations that drop picks. A test plants a fault in that way: a writer that
+// never syncs.
 func (t Trace) Without(drop func(i int, o Op) bool) Trace {
 	var left Trace
 	for i, o := range t {
@@ -87,8 +88,8 @@ func (t Trace) Without(drop func(i int, o Op) bool) Trace {
 	return left
 }
 
-// Earlier gives the trace with what the writer said, where early picks it, moved before the run of operations that
-// followed what it had said before. So a fault can be planted: a writer that answers first and writes afterwards.
+// Earlier returns the trace with some of what the writer said, as early picks it, moved before the operations since it
+// last said something. A test plants a fault in that way: a writer that answers first and writes afterwards.
 func (t Trace) Earlier(early func(text string) bool) Trace {
 	moved := slices.Clone(t)
 	for i, o := range moved {
@@ -105,8 +106,8 @@ func (t Trace) Earlier(early func(text string) bool) Trace {
 	return moved
 }
 
-// Split cuts the trace where the writer said that a part begins, by that word and the part's name. Only what belongs to
-// a part is kept.
+// Split cuts the trace where the writer said that a part begins, by that word and the part's name. It keeps only what
+// belongs to a part.
 func (t Trace) Split(word string) (names []string, parts []Trace) {
 	for _, o := range t {
 		if name, ok := strings.CutPrefix(o.Text, word+" "); ok && o.Kind == Said {
@@ -120,8 +121,8 @@ func (t Trace) Split(word string) (names []string, parts []Trace) {
 	return names, parts
 }
 
-// Index is the number of the first operation by which the writer said something that begins with a prefix; that after
-// the last operation if it said no such thing.
+// Index is the number of the first operation in which the writer said something with a prefix; if it said no such
+// thing, the number after the last operation.
 func (t Trace) Index(prefix string) int {
 	for i, o := range t {
 		if o.Kind == Said && strings.HasPrefix(o.Text, prefix) {

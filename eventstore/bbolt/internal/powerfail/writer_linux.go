@@ -18,11 +18,11 @@ import (
 // arguments, separated by newlines; a plus in front of it says that the filter is to be put in place first.
 const writerEnv = "WARLEDGER_TEST_POWER_WRITER"
 
-// line is the descriptor over which a writer hands its filter to the recorder, and to which it then says things.
+// line is the descriptor over which a writer sends its filter, and later what it says, to the recorder.
 const line = 3
 
-// Writers runs the writer that this process was started to be by a [Recorder]; it does not return then. A test's
-// program calls it before all else in TestMain.
+// Writers runs the writer for which a [Recorder] started this process; it does not return then. A test's program calls
+// it first in TestMain.
 func Writers(writers map[string]func(dir string, args []string) error) {
 	what, ok := os.LookupEnv(writerEnv)
 	if !ok {
@@ -57,8 +57,8 @@ func Mark(format string, args ...any) {
 	}
 }
 
-// filtered puts the filter in place, hands it to the recorder, and starts the program again, all of whose threads are
-// then under it.
+// filtered installs the filter, sends it to the recorder, and starts the program again, so that all its threads are
+// under it.
 func filtered(what string) error {
 	runtime.LockOSThread()
 	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
@@ -93,8 +93,8 @@ func install(program *unix.SockFprog) (listener int, err error) {
 	return 0, fmt.Errorf("record calls by seccomp, for which Linux 5.5 or newer is needed, with leave to use it: %w", err)
 }
 
-// filter lets all calls through but those that change files or make them durable. Calls that do so in ways which the
-// recorder does not follow, and for which the standard library has others, do not exist for the writer.
+// filter lets all calls through except those that change files or make them durable. It hides from the writer calls
+// that the recorder cannot follow and for which the standard library has others.
 func filter() []unix.SockFilter {
 	const (
 		load   = unix.BPF_LD | unix.BPF_W | unix.BPF_ABS
@@ -127,7 +127,7 @@ func filter() []unix.SockFilter {
 	return code
 }
 
-// noted are the calls that the recorder carries out, or looks at and lets go on. It refuses to record a writer that
+// noted are the calls that the recorder carries out, or examines and lets go on. It refuses to record a writer that
 // uses one of the last row on a file.
 var noted = []uint32{
 	unix.SYS_PWRITE64, unix.SYS_WRITE, unix.SYS_FTRUNCATE, unix.SYS_FSYNC, unix.SYS_FDATASYNC,
@@ -138,7 +138,7 @@ var noted = []uint32{
 // absent are calls for which the standard library, or bbolt, has others.
 var absent = []uint32{unix.SYS_COPY_FILE_RANGE, unix.SYS_OPENAT2, unix.SYS_IO_URING_SETUP, unix.SYS_SYNC_FILE_RANGE}
 
-// low is where the lower half of an argument lies.
+// low is the place of the lower half of an argument.
 var low = func() int {
 	n := uint16(1)
 	if *(*byte)(unsafe.Pointer(&n)) == 1 {
