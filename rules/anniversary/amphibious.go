@@ -33,14 +33,14 @@ func (p *Position) beginLand(x *exec, s Space) {
 	}
 	for z := range zones.Each {
 		if p.enemies(z) && !p.fought.Has(z) {
-			x.Emit(&event{Kind: &anniversaryv1.Event_ZoneIgnored{ZoneIgnored: &anniversaryv1.ZoneIgnored{Zone: p.sc.SpaceID(z)}}})
+			x.Emit(fact(&anniversaryv1.ZoneIgnored{Zone: p.sc.SpaceID(z)}))
 		}
 	}
 	e.Changes, e.Shores = p.changes(list), p.spaceIDs(zones)
 	if e.Landed > 0 && p.bombardTargets(s) > 0 && p.batteries(s, nil) > 0 {
 		e.Stage = anniversaryv1.Stage(StageBombard)
 	}
-	x.Emit(&event{Kind: &anniversaryv1.Event_BattleBegan{BattleBegan: e}})
+	x.Emit(fact(e))
 }
 
 // ashore lands the cargo of transports; they are done (AA 15.13.10), allies' ships only lose their target (AA 11.2.4).
@@ -167,7 +167,7 @@ func (p *Position) bombard(x *exec, c *Command) {
 	if hits > 0 {
 		e.Stage = anniversaryv1.Stage(StageBombardLosses)
 	}
-	x.Emit(&event{Kind: &anniversaryv1.Event_Bombarded{Bombarded: e}})
+	x.Emit(fact(e))
 }
 
 // bombardAll bombards with as many ships as may, the strongest first.
@@ -215,7 +215,7 @@ func (p *Position) failLanding(x *exec, z Space) {
 		list = append(list, change{g.Key, p.stood(g.Key), g.N})
 	}
 	if len(list) > 0 {
-		x.Emit(&event{Kind: &anniversaryv1.Event_LandingFailed{LandingFailed: &anniversaryv1.LandingFailed{Zone: p.sc.SpaceID(z), Changes: p.changes(list)}}})
+		x.Emit(fact(&anniversaryv1.LandingFailed{Zone: p.sc.SpaceID(z), Changes: p.changes(list)}))
 	}
 }
 

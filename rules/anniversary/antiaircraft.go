@@ -55,9 +55,9 @@ func (p *Position) shoot(x *exec, s Space, raid bool) (list []change, shots []*a
 }
 
 func (p *Position) eventShot(s Space, shots []*anniversaryv1.Shot, list []change, next Stage) *event {
-	return &event{Kind: &anniversaryv1.Event_AntiaircraftFired{AntiaircraftFired: &anniversaryv1.AntiaircraftFired{
+	return fact(&anniversaryv1.AntiaircraftFired{
 		Territory: p.sc.SpaceID(s), HitsWith: uint32(p.gunHits(s)), Shots: shots, Changes: p.changes(list), Stage: anniversaryv1.Stage(next),
-	}}}
+	})
 }
 
 // fireAntiaircraft is the step before the first round (AA 9.6.1, AA 15.4.2). Afterwards paratroopers drop (AA 6.3.10).
@@ -87,7 +87,7 @@ func (p *Position) dropInfantry(x *exec) {
 		x.Emit(eventWentOn(StageOpen, 0, false, false))
 		return
 	}
-	x.Emit(&event{Kind: &anniversaryv1.Event_ParatroopersDropped{ParatroopersDropped: &anniversaryv1.ParatroopersDropped{
+	x.Emit(fact(&anniversaryv1.ParatroopersDropped{
 		Territory: p.sc.SpaceID(p.battle.at), Changes: p.changes(list), Stage: anniversaryv1.Stage(StageOpen),
-	}}})
+	}))
 }

@@ -30,7 +30,7 @@ func (p *Position) raid(x *exec, s Space) {
 	}
 	e.Damage, e.Changes = uint32(p.damageOf(s, sum)), p.changes(list)
 	if len(list) > 0 {
-		x.Emit(&event{Kind: &anniversaryv1.Event_ComplexRaided{ComplexRaided: e}})
+		x.Emit(fact(e))
 	}
 }
 
@@ -113,5 +113,5 @@ func (p *Position) rocket(x *exec, from, t Space) {
 			break
 		}
 	}
-	x.Emit(&event{Kind: &anniversaryv1.Event_RocketLaunched{RocketLaunched: e}})
+	x.Emit(fact(e))
 }

@@ -252,7 +252,7 @@ func (p *Position) askConsent(x *exec, w Power, o *plan) {
 		e.Carrier = p.change(o.asked)
 		e.Zone = p.sc.SpaceID(o.asked.before.At())
 	}
-	x.Emit(&event{Kind: &anniversaryv1.Event_ConsentAsked{ConsentAsked: e}})
+	x.Emit(fact(e))
 }
 
 // answerConsent carries the request out or drops it.
@@ -266,5 +266,5 @@ func (p *Position) answerConsent(x *exec, agreed bool) {
 		}
 		e.Changes = p.changes(list)
 	}
-	x.Emit(&event{Kind: &anniversaryv1.Event_ConsentAnswered{ConsentAnswered: e}})
+	x.Emit(fact(e))
 }

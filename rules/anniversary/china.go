@@ -23,9 +23,9 @@ func (p *Position) stepChina(x *exec) {
 	switch p.step {
 	case 0:
 		n, territories := p.recruits()
-		x.Emit(&event{Kind: &anniversaryv1.Event_RecruitsRaised{RecruitsRaised: &anniversaryv1.RecruitsRaised{
+		x.Emit(fact(&anniversaryv1.RecruitsRaised{
 			Count: uint32(n), Territories: uint32(territories),
-		}}})
+		}))
 	case 1:
 		x.Emit(eventPhaseEnded(PhasePurchase))
 	default:
@@ -35,7 +35,7 @@ func (p *Position) stepChina(x *exec) {
 
 // chooseOrder says who of the two moves and fights first (AA 5.4.1).
 func (p *Position) chooseOrder(x *exec, china bool) {
-	x.Emit(&event{Kind: &anniversaryv1.Event_OrderChosen{OrderChosen: &anniversaryv1.OrderChosen{ChinaFirst: china}}})
+	x.Emit(fact(&anniversaryv1.OrderChosen{ChinaFirst: china}))
 }
 
 // chinaStands reports whether China has a unit that can do something.

@@ -24,7 +24,7 @@ func (p *Position) capture(x *exec, s Space, w Power) {
 		list = p.revert(e, list, capital)
 	}
 	e.Changes = p.changes(list)
-	x.Emit(&event{Kind: &anniversaryv1.Event_TerritoryTaken{TerritoryTaken: e}})
+	x.Emit(fact(e))
 }
 
 // heir is who controls a territory that a power takes, and the paragraph that says so.

@@ -5,6 +5,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
+//go:generate go run ../../internal/facts
+
 // event is one fact of this ruleset.
 type event = anniversaryv1.Event
 
@@ -83,17 +85,17 @@ func (p *Position) spaceIDs(s SpaceSet) []string {
 }
 
 func eventPhase(ph Phase, acting Power, second bool) *event {
-	return &event{Kind: &anniversaryv1.Event_PhaseBegan{PhaseBegan: &anniversaryv1.PhaseBegan{
+	return fact(&anniversaryv1.PhaseBegan{
 		Phase: anniversaryv1.Phase(ph), Acting: protoPower(acting), Second: second,
-	}}}
+	})
 }
 
 func eventPhaseEnded(ph Phase) *event {
-	return &event{Kind: &anniversaryv1.Event_PhaseEnded{PhaseEnded: &anniversaryv1.PhaseEnded{Phase: anniversaryv1.Phase(ph)}}}
+	return fact(&anniversaryv1.PhaseEnded{Phase: anniversaryv1.Phase(ph)})
 }
 
 func eventCombatStep(n uint8) *event {
-	return &event{Kind: &anniversaryv1.Event_CombatStepBegan{CombatStepBegan: &anniversaryv1.CombatStepBegan{Step: uint32(n)}}}
+	return fact(&anniversaryv1.CombatStepBegan{Step: uint32(n)})
 }
 
 func (p *Position) eventMoved(w Power, combat bool, path []Space, list []change, blitzed Space, raid bool) *event {
@@ -103,27 +105,27 @@ func (p *Position) eventMoved(w Power, combat bool, path []Space, list []change,
 	for i, s := range path {
 		m.Path[i] = p.sc.SpaceID(s)
 	}
-	return &event{Kind: &anniversaryv1.Event_UnitsMoved{UnitsMoved: m}}
+	return fact(m)
 }
 
 func eventWentOn(s Stage, round uint8, attacker, defender bool) *event {
-	return &event{Kind: &anniversaryv1.Event_BattleWentOn{BattleWentOn: &anniversaryv1.BattleWentOn{
+	return fact(&anniversaryv1.BattleWentOn{
 		Stage: anniversaryv1.Stage(s), Round: uint32(round), AttackingDestroyer: attacker, DefendingDestroyer: defender,
-	}}}
+	})
 }
 
 func (p *Position) eventTaken(list []change, s Stage) *event {
-	return &event{Kind: &anniversaryv1.Event_CasualtiesTaken{CasualtiesTaken: &anniversaryv1.CasualtiesTaken{
+	return fact(&anniversaryv1.CasualtiesTaken{
 		Changes: p.changes(list), Stage: anniversaryv1.Stage(s),
-	}}}
+	})
 }
 
 func (p *Position) eventRemoved(list []change, s Stage) *event {
-	return &event{Kind: &anniversaryv1.Event_CasualtiesRemoved{CasualtiesRemoved: &anniversaryv1.CasualtiesRemoved{
+	return fact(&anniversaryv1.CasualtiesRemoved{
 		Changes: p.changes(list), Stage: anniversaryv1.Stage(s),
-	}}}
+	})
 }
 
 func (p *Position) eventAirLost(list []change, rule string) *event {
-	return &event{Kind: &anniversaryv1.Event_AirUnitsLost{AirUnitsLost: &anniversaryv1.AirUnitsLost{Changes: p.changes(list), Rule: rule}}}
+	return fact(&anniversaryv1.AirUnitsLost{Changes: p.changes(list), Rule: rule})
 }

@@ -160,5 +160,5 @@ func (p *Position) emitFired(x *exec, e *anniversaryv1.Fired, hits [numClasses]i
 		e.Chooser = protoPower(p.chooser(next))
 	}
 	e.Stage = anniversaryv1.Stage(next)
-	x.Emit(&event{Kind: &anniversaryv1.Event_Fired{Fired: e}})
+	x.Emit(fact(e))
 }

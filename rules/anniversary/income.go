@@ -27,7 +27,7 @@ func (p *Position) collect(x *exec) {
 	w := p.power
 	e := &anniversaryv1.IncomeCollected{Power: protoPower(w)}
 	if p.capitalLost(w) {
-		x.Emit(&event{Kind: &anniversaryv1.Event_IncomeCollected{IncomeCollected: e}})
+		x.Emit(fact(e))
 		return
 	}
 	e.Production = uint32(p.production(w))
@@ -48,5 +48,5 @@ func (p *Position) collect(x *exec) {
 			e.Total += uint32(die)
 		}
 	}
-	x.Emit(&event{Kind: &anniversaryv1.Event_IncomeCollected{IncomeCollected: e}})
+	x.Emit(fact(e))
 }

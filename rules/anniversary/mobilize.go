@@ -219,7 +219,7 @@ func (p *Position) place(x *exec, c *Command) {
 	for _, it := range c.items() {
 		e.Units = append(e.Units, &anniversaryv1.Line{Unit: protoUnit(it.Unit), Count: uint32(it.N)})
 	}
-	x.Emit(&event{Kind: &anniversaryv1.Event_UnitsMobilized{UnitsMobilized: e}})
+	x.Emit(fact(e))
 }
 
 // checkEndMobilize: a carrier that fighters wait for must be placed (AA 12.5.3); everything else may be kept (AA 13.1.6, AA 5.2.5).

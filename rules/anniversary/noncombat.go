@@ -110,9 +110,9 @@ func (p *Position) checkDivert(c *Command) *rules.Refusal {
 
 func (p *Position) divert(x *exec, w Power, from, to Space, n int) {
 	k := keyOf(from, w, Fighter)
-	x.Emit(&event{Kind: &anniversaryv1.Event_FightersDiverted{FightersDiverted: &anniversaryv1.FightersDiverted{
+	x.Emit(fact(&anniversaryv1.FightersDiverted{
 		Power: protoPower(w), Changes: p.changes([]change{{k, k.moveTo(to), uint16(n)}}),
-	}}})
+	}))
 }
 
 // stepDivert diverts where there is no choice, and destroys fighters without a refuge.

@@ -79,11 +79,11 @@ func (p *Position) giveOrders(x *exec, seat rules.Seat, s *Standing) {
 		o.Losses = append(o.Losses, protoUnit(u))
 	}
 	if had := &p.orders[seat]; had.carriers != s.Carriers || had.transports != s.Transports {
-		x.Emit(&event{Kind: &anniversaryv1.Event_ConsentsChanged{ConsentsChanged: &anniversaryv1.ConsentsChanged{
+		x.Emit(fact(&anniversaryv1.ConsentsChanged{
 			Power: protoPower(Power(seat)), Carriers: o.Carriers, Transports: o.Transports,
-		}}})
+		}))
 	}
-	x.EmitTo(rules.OnlySeats(seat), &event{Kind: &anniversaryv1.Event_OrdersGiven{OrdersGiven: &anniversaryv1.OrdersGiven{Power: protoPower(Power(seat)), Orders: o}}})
+	x.EmitTo(rules.OnlySeats(seat), fact(&anniversaryv1.OrdersGiven{Power: protoPower(Power(seat)), Orders: o}))
 }
 
 func checkStanding(s *Standing) *rules.Refusal {

@@ -32,9 +32,9 @@ func (p *Position) checkResearch(n uint8) *rules.Refusal {
 }
 
 func (p *Position) buyResearchers(x *exec, n uint8) {
-	x.Emit(&event{Kind: &anniversaryv1.Event_ResearchersBought{ResearchersBought: &anniversaryv1.ResearchersBought{
+	x.Emit(fact(&anniversaryv1.ResearchersBought{
 		Power: protoPower(p.power), Count: uint32(n), Paid: uint32(int(n) * p.sc.Numbers.ResearcherCost),
-	}}})
+	}))
 }
 
 // stepResearch rolls the research dice, or for the one chart that is left.
@@ -57,7 +57,7 @@ func (p *Position) rollResearch(x *exec) {
 		e.Dice = append(e.Dice, uint32(die))
 		e.Success = e.Success || die >= p.sc.Numbers.ResearchSuccess
 	}
-	x.Emit(&event{Kind: &anniversaryv1.Event_ResearchRolled{ResearchRolled: e}})
+	x.Emit(fact(e))
 }
 
 // checkChart: one of the two charts. It is asked for only while something is left on both (AA 6.2.7).
@@ -79,5 +79,5 @@ func (p *Position) breakthrough(x *exec, chart uint8) {
 			break
 		}
 	}
-	x.Emit(&event{Kind: &anniversaryv1.Event_TechnologyGained{TechnologyGained: e}})
+	x.Emit(fact(e))
 }

@@ -210,7 +210,7 @@ func (p *Position) retreatTo(x *exec, to Space) {
 	if stays {
 		e.Stage = anniversaryv1.Stage(StageOpen)
 	}
-	x.Emit(&event{Kind: &anniversaryv1.Event_Retreated{Retreated: e}})
+	x.Emit(fact(e))
 }
 
 // askBattle is what a combat waits for.

@@ -105,7 +105,7 @@ func (p *Position) nextTurn(x *exec) {
 }
 
 func (p *Position) beginRound(x *exec) {
-	x.Emit(&event{Kind: &anniversaryv1.Event_RoundBegan{RoundBegan: &anniversaryv1.RoundBegan{Round: uint32(p.round) + 1}}})
+	x.Emit(fact(&anniversaryv1.RoundBegan{Round: uint32(p.round) + 1}))
 }
 
 // beginTurn takes the start-of-turn state (AA 4.2.6) and puts guests aboard the power's carriers (AA 8.5.2).
@@ -121,7 +121,7 @@ func (p *Position) beginTurn(x *exec, w Power) {
 		}
 	}
 	e.Changes = p.changes(p.boardGuests(w))
-	x.Emit(&event{Kind: &anniversaryv1.Event_TurnBegan{TurnBegan: e}})
+	x.Emit(fact(e))
 }
 
 // canalsOf are the canals that a side controls, by bit: it has all their territories, by any of its powers (AA 2.4.4,
@@ -187,9 +187,9 @@ func (p *Position) idle(ph Phase) bool {
 
 // endTurn ends a turn; guests are no longer cargo.
 func (p *Position) endTurn(x *exec) {
-	x.Emit(&event{Kind: &anniversaryv1.Event_TurnEnded{TurnEnded: &anniversaryv1.TurnEnded{
+	x.Emit(fact(&anniversaryv1.TurnEnded{
 		Power: protoPower(p.power), Changes: p.changes(p.leaveGuests()),
-	}}})
+	}))
 }
 
 // endPhase carries out `end`. A phase that has ended stays so (AA 4.2.1).

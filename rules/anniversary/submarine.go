@@ -73,7 +73,7 @@ func (p *Position) submerge(x *exec, n int) {
 		}
 	}
 	e.Changes = p.changes(list)
-	x.Emit(&event{Kind: &anniversaryv1.Event_SubmarinesChose{SubmarinesChose: e}})
+	x.Emit(fact(e))
 }
 
 // dive carries out standing orders of submarines; false if all have chosen.

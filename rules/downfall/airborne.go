@@ -81,7 +81,7 @@ func (p *Position) playOrders(x *exec, c Command) {
 		e.Mode = downfallv1.Mode_MODE_AIRBORNE
 	}
 	e.Changed = uint8(e.Mode) != p.mode || e.DropHex != p.num(p.dropHex) || e.DropTurn != uint32(p.dropTurn)
-	x.EmitTo(usOnly, &event{Kind: &downfallv1.Event_OrdersGiven{OrdersGiven: e}})
+	x.EmitTo(usOnly, fact(e))
 }
 
 // legalOrders lists no change, the modes, and every drop plan.
@@ -154,7 +154,7 @@ func (p *Position) playDrop(x *exec) {
 		e.Die, e.Lost = uint32(die), uint32(lost)
 		e.Steps -= uint32(lost)
 	}
-	x.Emit(&event{Kind: &downfallv1.Event_DivisionDropped{DivisionDropped: e}})
+	x.Emit(fact(e))
 	p.lose(x, int(e.Lost)*p.sc.Chart.Scoring.Step, "DF 15.6-f")
 	p.checkDefeat(x, before)
 }

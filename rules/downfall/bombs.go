@@ -38,7 +38,7 @@ func (p *Position) checkBombs(c Command) *rules.Refusal {
 }
 
 func (p *Position) playBombs(x *exec, c Command) {
-	x.Emit(&event{Kind: &downfallv1.Event_BombsDeclared{BombsDeclared: &downfallv1.BombsDeclared{Count: uint32(c.Count)}}})
+	x.Emit(fact(&downfallv1.BombsDeclared{Count: uint32(c.Count)}))
 }
 
 // checkTarget checks a target: a land hex without US units or beachhead (DF 6.8-c, DF 6.10-d, D-13), or a unit in the AV Box (DF 6.10-e).
@@ -126,7 +126,7 @@ func (p *Position) legalBomb(yield func(Command) bool) bool {
 func (p *Position) explode(x *exec, at Place) {
 	die := x.Roll(6, "bomb")
 	h, unit := p.bombNames(at)
-	x.Emit(&event{Kind: &downfallv1.Event_BombRolled{BombRolled: &downfallv1.BombRolled{Hex: h, Unit: unit, Die: uint32(die), Steps: uint32(die - 1)}}})
+	x.Emit(fact(&downfallv1.BombRolled{Hex: h, Unit: unit, Die: uint32(die), Steps: uint32(die - 1)}))
 }
 
 // stepBomb goes on with the bombs placed, one at a time and each completely (DF 6.8-d).
@@ -238,7 +238,7 @@ func (p *Position) loseToBomb(x *exec, c Command) {
 		}
 		e.Losses = append(e.Losses, &downfallv1.StepLoss{Unit: p.id(u), Steps: steps})
 	}
-	x.Emit(&event{Kind: &downfallv1.Event_BombLosses{BombLosses: e}})
+	x.Emit(fact(e))
 }
 
 // settleBomb pins Japanese survivors (DF 6.10-a), shakes US units in adjacent hexes, whatever the hexside (DF 6.10-b), and makes the hex Rough
@@ -256,5 +256,5 @@ func (p *Position) settleBomb(x *exec) {
 		}
 		e.Shaken = p.ids(shaken)
 	}
-	x.Emit(&event{Kind: &downfallv1.Event_Exploded{Exploded: e}})
+	x.Emit(fact(e))
 }

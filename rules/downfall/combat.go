@@ -54,7 +54,7 @@ func (p *Position) stepFight(x *exec) {
 	f := &p.fight
 	switch {
 	case f.stage == StageDone:
-		x.Emit(&event{Kind: &downfallv1.Event_CombatEnded{CombatEnded: &downfallv1.CombatEnded{}}})
+		x.Emit(fact(&downfallv1.CombatEnded{}))
 	case f.stage == StageAdvance:
 		x.Emit(p.eventStage(StageDone, 0))
 	case f.stage == StageJapanFire && p.firing():
@@ -83,7 +83,7 @@ func (p *Position) settle(x *exec) {
 		}
 	}
 	if f.hurt != 0 {
-		x.Emit(&event{Kind: &downfallv1.Event_LossesSettled{LossesSettled: e}})
+		x.Emit(fact(e))
 		p.lose(x, points, "DF 4.11")
 	}
 	if f.byJapan {
@@ -155,12 +155,12 @@ func (p *Position) checkBreak(c Command) *rules.Refusal {
 
 func (p *Position) playBreak(x *exec, c Command) {
 	if c.Kind == KindStay || c.Kind == KindPress {
-		x.Emit(&event{Kind: &downfallv1.Event_RetreatDeclined{RetreatDeclined: &downfallv1.RetreatDeclined{}}})
+		x.Emit(fact(&downfallv1.RetreatDeclined{}))
 		return
 	}
-	x.Emit(&event{Kind: &downfallv1.Event_RetreatDeclared{RetreatDeclared: &downfallv1.RetreatDeclared{
+	x.Emit(fact(&downfallv1.RetreatDeclared{
 		Unit: p.id(c.Unit), Steps: uint32(p.steps[c.Unit]) + 1, Abort: !p.fight.byJapan,
-	}}})
+	}))
 }
 
 func (p *Position) legalBreak(yield func(Command) bool) bool {

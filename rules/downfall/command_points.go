@@ -155,9 +155,9 @@ func contains(s []Hex, h Hex) bool {
 }
 
 func (p *Position) playConsecutive(x *exec, seat rules.Seat, c Command) {
-	x.Emit(&event{Kind: &downfallv1.Event_ConsecutiveBegun{ConsecutiveBegun: &downfallv1.ConsecutiveBegun{
+	x.Emit(fact(&downfallv1.ConsecutiveBegun{
 		Seat: seatIDs[seat], Target: p.num(c.Hex), From: p.num(c.From), Units: p.ids(c.Units),
-	}}})
+	}))
 }
 
 // checkAlso checks a further attack of the declaration: another hex (DF 7.8-a), and CP for all of them (DF 7.8-c).
@@ -176,7 +176,7 @@ func (p *Position) checkAlso(seat rules.Seat, c Command) *rules.Refusal {
 }
 
 func (p *Position) playAlso(x *exec, c Command) {
-	x.Emit(&event{Kind: &downfallv1.Event_AttackAdded{AttackAdded: &downfallv1.AttackAdded{From: p.num(c.From), Units: p.ids(c.Units)}}})
+	x.Emit(fact(&downfallv1.AttackAdded{From: p.num(c.From), Units: p.ids(c.Units)}))
 }
 
 // checkDeclare checks the end of the declaration: two attacks at least (DF 7.8-a), and markers that can serve (DF 7.9-c).
@@ -205,9 +205,9 @@ func (p *Position) declNaval() uint32 {
 }
 
 func (p *Position) playDeclare(x *exec, c Command) {
-	x.Emit(&event{Kind: &downfallv1.Event_ConsecutiveDeclared{ConsecutiveDeclared: &downfallv1.ConsecutiveDeclared{
+	x.Emit(fact(&downfallv1.ConsecutiveDeclared{
 		Attacks: uint32(p.decl.count), Cp: uint32(int(p.decl.count) * p.sc.Chart.CP.Attack), Air: uint32(c.Count), Naval: markerNumbers(uint32(c.Detail)),
-	}}})
+	}))
 }
 
 // stepConsecutive begins the next attack, or ends it all: when none is left, or the target is empty of defenders (DF 7.8-f). A beachhead or
@@ -216,7 +216,7 @@ func (p *Position) stepConsecutive(x *exec) {
 	d := &p.decl
 	seat := rules.Seat(d.seat)
 	if d.begun == d.count || !p.defended(enemy(seat), d.target) {
-		x.Emit(&event{Kind: &downfallv1.Event_ConsecutiveEnded{ConsecutiveEnded: &downfallv1.ConsecutiveEnded{Skipped: uint32(d.count - d.begun)}}})
+		x.Emit(fact(&downfallv1.ConsecutiveEnded{Skipped: uint32(d.count - d.begun)}))
 		return
 	}
 	p.beginAttack(x, seat, d.from[d.begun], d.target, d.units[d.begun], 0)

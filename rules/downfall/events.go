@@ -5,6 +5,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
+//go:generate go run ../../internal/facts
+
 // event is one fact of this ruleset.
 type event = downfallv1.Event
 
@@ -56,47 +58,32 @@ func markerNumbers(set uint32) []uint32 {
 	return out
 }
 
-// packed is an event with its parts in one piece of memory, for those that there are many of.
-type packed[In, Fact any] struct {
-	event event
-	in    In
-	fact  Fact
-}
-
 func eventPhase(turn uint8, phase Phase) *event {
-	t := new(packed[downfallv1.Event_PhaseBegan, downfallv1.PhaseBegan])
-	t.fact.Turn, t.fact.Phase = uint32(turn), downfallv1.Phase(phase)
-	t.in.PhaseBegan, t.event.Kind = &t.fact, &t.in
-	return &t.event
+	return fact(&downfallv1.PhaseBegan{Turn: uint32(turn), Phase: downfallv1.Phase(phase)})
 }
 
 func eventPhaseEnd(phase Phase) *event {
-	t := new(packed[downfallv1.Event_PhaseEnded, downfallv1.PhaseEnded])
-	t.fact.Phase = downfallv1.Phase(phase)
-	t.in.PhaseEnded, t.event.Kind = &t.fact, &t.in
-	return &t.event
+	return fact(&downfallv1.PhaseEnded{Phase: downfallv1.Phase(phase)})
 }
 
 func eventPoints(seat rules.Seat, die, bonus, paid, points int) *event {
-	t := new(packed[downfallv1.Event_PointsGiven, downfallv1.PointsGiven])
-	f := &t.fact
-	f.Seat, f.Die, f.Bonus, f.Paid, f.Points = seatIDs[seat], uint32(die), uint32(bonus), uint32(paid), uint32(points)
-	t.in.PointsGiven, t.event.Kind = f, &t.in
-	return &t.event
+	return fact(&downfallv1.PointsGiven{
+		Seat: seatIDs[seat], Die: uint32(die), Bonus: uint32(bonus), Paid: uint32(paid), Points: uint32(points),
+	})
 }
 
 func eventPointsLost(points, total int, rule string) *event {
-	return &event{Kind: &downfallv1.Event_PointsLost{PointsLost: &downfallv1.PointsLost{Points: uint32(points), Total: int32(total), Rule: rule}}}
+	return fact(&downfallv1.PointsLost{Points: uint32(points), Total: int32(total), Rule: rule})
 }
 
 func eventEnd(winner string, level downfallv1.EndLevel, points int16) *event {
-	return &event{Kind: &downfallv1.Event_GameEnded{GameEnded: &downfallv1.GameEnded{Winner: winner, Level: level, Points: int32(points)}}}
+	return fact(&downfallv1.GameEnded{Winner: winner, Level: level, Points: int32(points)})
 }
 
 // eventBomb tells of a bomb's target in either of its two shapes.
 func (p *Position) eventBombTarget(at Place) *event {
 	h, unit := p.bombNames(at)
-	return &event{Kind: &downfallv1.Event_BombTargeted{BombTargeted: &downfallv1.BombTargeted{Hex: h, Unit: unit}}}
+	return fact(&downfallv1.BombTargeted{Hex: h, Unit: unit})
 }
 
 // bombNames are the hex or the unit of a bomb's target.
@@ -108,46 +95,27 @@ func (p *Position) bombNames(at Place) (uint32, string) {
 }
 
 func (p *Position) eventMoved(u Unit, path []Hex, cp int, followers UnitSet, mixed bool) *event {
-	t := new(struct {
-		packed[downfallv1.Event_UnitMoved, downfallv1.UnitMoved]
-		path [6]uint32 // as long as nearly all
-	})
-	f := &t.fact
-	f.Unit, f.Cp, f.Followers, f.Mixed = p.id(u), uint32(cp), p.ids(followers), mixed
-	f.Path = t.path[:0]
-	for _, h := range path {
-		f.Path = append(f.Path, p.tab.number[h])
-	}
-	t.in.UnitMoved, t.event.Kind = f, &t.in
-	return &t.event
+	return fact(&downfallv1.UnitMoved{Unit: p.id(u), Path: p.nums(path), Cp: uint32(cp), Followers: p.ids(followers), Mixed: mixed})
 }
 
-func eventTraced(line []string) *event {
-	t := new(packed[downfallv1.Event_SupplyTraced, downfallv1.SupplyTraced])
-	t.fact.Line = line
-	t.in.SupplyTraced, t.event.Kind = &t.fact, &t.in
-	return &t.event
-}
+func eventTraced(line []string) *event { return fact(&downfallv1.SupplyTraced{Line: line}) }
 
 func eventSettled(coast, oos []string) *event {
-	t := new(packed[downfallv1.Event_SupplySettled, downfallv1.SupplySettled])
-	t.fact.Coast, t.fact.Oos = coast, oos
-	t.in.SupplySettled, t.event.Kind = &t.fact, &t.in
-	return &t.event
+	return fact(&downfallv1.SupplySettled{Coast: coast, Oos: oos})
 }
 
 func (p *Position) eventEntered(u Unit, path []Hex, cp int) *event {
-	return &event{Kind: &downfallv1.Event_UnitEntered{UnitEntered: &downfallv1.UnitEntered{Unit: p.id(u), Path: p.nums(path), Cp: uint32(cp)}}}
+	return fact(&downfallv1.UnitEntered{Unit: p.id(u), Path: p.nums(path), Cp: uint32(cp)})
 }
 
 func (p *Position) eventSupply(u Unit, s Supply) *event {
-	return &event{Kind: &downfallv1.Event_SupplyChanged{SupplyChanged: &downfallv1.SupplyChanged{Unit: p.id(u), Supply: downfallv1.Supply(s)}}}
+	return fact(&downfallv1.SupplyChanged{Unit: p.id(u), Supply: downfallv1.Supply(s)})
 }
 
 func (p *Position) eventEliminated(u Unit, final bool, rule string) *event {
-	return &event{Kind: &downfallv1.Event_UnitEliminated{UnitEliminated: &downfallv1.UnitEliminated{Unit: p.id(u), Final: final, Rule: rule}}}
+	return fact(&downfallv1.UnitEliminated{Unit: p.id(u), Final: final, Rule: rule})
 }
 
 func (p *Position) eventStage(s Stage, firing UnitSet) *event {
-	return &event{Kind: &downfallv1.Event_CombatStage{CombatStage: &downfallv1.CombatStage{Stage: downfallv1.Stage(s), Firing: p.ids(firing)}}}
+	return fact(&downfallv1.CombatStage{Stage: downfallv1.Stage(s), Firing: p.ids(firing)})
 }

@@ -66,9 +66,9 @@ func (p *Position) fire(x *exec, shooter, target Unit, left int) {
 	if hit {
 		steps--
 	}
-	x.Emit(&event{Kind: &downfallv1.Event_ShotFired{ShotFired: &downfallv1.ShotFired{
+	x.Emit(fact(&downfallv1.ShotFired{
 		Shooter: p.id(shooter), Target: p.id(target), Die: uint32(die), Strength: int32(strength), Hit: hit, Steps: uint32(steps), Left: uint32(left),
-	}}})
+	}))
 }
 
 // bonusShot fires one of the shots that Japan has left when all US units of the combat are eliminated. It gains and loses nothing by them, so the
@@ -82,9 +82,9 @@ func (p *Position) bonusShot(x *exec) {
 	}
 	strength := p.strength(shooter)
 	die := p.d10(x, "fire")
-	x.Emit(&event{Kind: &downfallv1.Event_ShotFired{ShotFired: &downfallv1.ShotFired{
+	x.Emit(fact(&downfallv1.ShotFired{
 		Shooter: p.id(shooter), Die: uint32(die), Strength: int32(strength), Hit: die <= strength, Left: uint32(left - 1), Bonus: true,
-	}}})
+	}))
 }
 
 // checkHold checks that there is a further shot to decline (DF 13.4-4).
@@ -96,7 +96,7 @@ func (p *Position) checkHold() *rules.Refusal {
 }
 
 func (p *Position) playHold(x *exec) {
-	x.Emit(&event{Kind: &downfallv1.Event_FireHeld{FireHeld: &downfallv1.FireHeld{Unit: p.id(p.fight.shooter)}}})
+	x.Emit(fact(&downfallv1.FireHeld{Unit: p.id(p.fight.shooter)}))
 }
 
 func (p *Position) legalFire(yield func(Command) bool) bool {

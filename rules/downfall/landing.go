@@ -33,13 +33,13 @@ func (p *Position) checkPlan(c Command) *rules.Refusal {
 // playPlan records the plan; that there is one is open, what it says is not (DF 8.6-a). Before play the secret number of bombs is rolled with it
 // (DF 15.7), void with option 15.2.
 func (p *Position) playPlan(x *exec, c Command) {
-	x.EmitTo(usOnly, &event{Kind: &downfallv1.Event_PlanRecorded{PlanRecorded: &downfallv1.PlanRecorded{Hex: p.num(c.Hex), Turn: uint32(c.turn())}}})
-	x.Emit(&event{Kind: &downfallv1.Event_PlanMade{PlanMade: &downfallv1.PlanMade{Turn: uint32(p.turn)}}})
+	x.EmitTo(usOnly, fact(&downfallv1.PlanRecorded{Hex: p.num(c.Hex), Turn: uint32(c.turn())}))
+	x.Emit(fact(&downfallv1.PlanMade{Turn: uint32(p.turn)}))
 	if p.phase == SetupPlan && p.on(SecretBombs) && !p.on(NoAtomicBombs) {
 		die := x.RollTo(usOnly, 6, "bomb-count")
-		x.EmitTo(usOnly, &event{Kind: &downfallv1.Event_BombCountRolled{BombCountRolled: &downfallv1.BombCountRolled{
+		x.EmitTo(usOnly, fact(&downfallv1.BombCountRolled{
 			Die: uint32(die), Bombs: uint32(bombCount(die)),
-		}}})
+		}))
 	}
 }
 
@@ -76,9 +76,9 @@ func (p *Position) checkCancel() *rules.Refusal {
 // cancelLanding shows the plan and asks for a new one if there is time for it (DF 8.6-d, DF 8.6-e). It costs no CP.
 func (p *Position) cancelLanding(x *exec, lapsed bool) {
 	x.Reveal()
-	x.Emit(&event{Kind: &downfallv1.Event_LandingCancelled{LandingCancelled: &downfallv1.LandingCancelled{
+	x.Emit(fact(&downfallv1.LandingCancelled{
 		Hex: p.num(p.ixHex), Turn: uint32(p.ixTurn), Replan: p.planPossible(), Lapsed: lapsed,
-	}}})
+	}))
 }
 
 // checkLand checks the landing on its turn (DF 8.6-c): not under the ban (DF 6.5-6), the hex still fit (DF 8.6-b) and with room (DF 10.4), and a defended
@@ -111,23 +111,23 @@ func (p *Position) checkLand(c Command) *rules.Refusal {
 func (p *Position) playLand(x *exec, c Command) {
 	h, opposed := p.ixHex, p.groundOf(Japan, p.ixHex) != 0
 	x.Reveal()
-	x.Emit(&event{Kind: &downfallv1.Event_LandingBegan{LandingBegan: &downfallv1.LandingBegan{
+	x.Emit(fact(&downfallv1.LandingBegan{
 		Hex: p.num(h), Units: p.ids(p.tab.landing), Opposed: opposed, Cp: uint32(p.sc.Chart.CP.Landing),
-	}}})
+	}))
 	if !opposed {
 		p.land(x, h, p.tab.landing)
 		return
 	}
-	x.Emit(&event{Kind: &downfallv1.Event_AttackBegan{AttackBegan: &downfallv1.AttackBegan{
+	x.Emit(fact(&downfallv1.AttackBegan{
 		Seat: seatIDs[US], From: p.num(h), Target: p.num(h), Units: p.ids(p.tab.landing), Defenders: p.ids(p.groundOf(Japan, h)), Landing: true,
-	}}})
+	}))
 	p.giveSupport(x, c)
 }
 
 func (p *Position) land(x *exec, h Hex, units UnitSet) {
-	x.Emit(&event{Kind: &downfallv1.Event_CorpsLanded{CorpsLanded: &downfallv1.CorpsLanded{
+	x.Emit(fact(&downfallv1.CorpsLanded{
 		Hex: p.num(h), Units: p.ids(units), Beachhead: p.sc.Beachheads[CorpsIX].ID,
-	}}})
+	}))
 }
 
 // endLanding puts the landing force ashore if no defender is left, and destroys it with its beachhead otherwise (DF 8.7-c). That costs no points
@@ -141,9 +141,9 @@ func (p *Position) endLanding(x *exec) {
 		return
 	}
 	before := p.vp
-	x.Emit(&event{Kind: &downfallv1.Event_LandingFailed{LandingFailed: &downfallv1.LandingFailed{
+	x.Emit(fact(&downfallv1.LandingFailed{
 		Hex: p.num(f.target), Beachhead: p.sc.Beachheads[CorpsIX].ID, Units: p.ids(left),
-	}}})
+	}))
 	if p.on(LandingVP) {
 		p.lose(x, p.sc.Chart.Scoring.Beachhead, "DF 8.7-c")
 		p.checkDefeat(x, before)

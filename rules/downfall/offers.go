@@ -22,10 +22,10 @@ func (p *Position) checkOffer(seat rules.Seat, c Command) *rules.Refusal {
 
 func (p *Position) playOffer(x *exec, seat rules.Seat, c Command) {
 	if c.Kind == KindConcede {
-		x.Emit(&event{Kind: &downfallv1.Event_ConcessionOffered{ConcessionOffered: &downfallv1.ConcessionOffered{Seat: seatIDs[seat]}}})
+		x.Emit(fact(&downfallv1.ConcessionOffered{Seat: seatIDs[seat]}))
 		return
 	}
-	x.Emit(&event{Kind: &downfallv1.Event_ConcessionAnswered{ConcessionAnswered: &downfallv1.ConcessionAnswered{Accepted: c.Kind == KindAccept}}})
+	x.Emit(fact(&downfallv1.ConcessionAnswered{Accepted: c.Kind == KindAccept}))
 	if c.Kind == KindAccept {
 		x.Emit(eventEnd(seatIDs[seat], downfallv1.EndLevel_END_LEVEL_CONCEDED, p.vp))
 	}

@@ -18,9 +18,9 @@ func (p *Position) rollArmy(x *exec) bool {
 		return false
 	}
 	die := p.d10(x, "56th-army")
-	x.Emit(&event{Kind: &downfallv1.Event_ArmyRolled{ArmyRolled: &downfallv1.ArmyRolled{
+	x.Emit(fact(&downfallv1.ArmyRolled{
 		Die: uint32(die), Needed: uint32(needed), Available: die <= needed,
-	}}})
+	}))
 	return true
 }
 

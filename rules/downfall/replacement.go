@@ -32,9 +32,9 @@ func (p *Position) checkRecover(c Command) *rules.Refusal {
 }
 
 func (p *Position) playRecover(x *exec, c Command) {
-	x.Emit(&event{Kind: &downfallv1.Event_StepRecovered{StepRecovered: &downfallv1.StepRecovered{
+	x.Emit(fact(&downfallv1.StepRecovered{
 		Unit: p.id(c.Unit), Steps: uint32(p.steps[c.Unit]) + 1, Cp: uint32(p.sc.Chart.CP.Recover),
-	}}})
+	}))
 }
 
 // checkRebuild checks the rebuilding of an eliminated division (DF 8.9-c) or corps artillery (D-32); what was lost for good can't be
@@ -58,9 +58,9 @@ func (p *Position) checkRebuild(c Command) *rules.Refusal {
 }
 
 func (p *Position) playRebuild(x *exec, c Command) {
-	x.Emit(&event{Kind: &downfallv1.Event_UnitRebuilt{UnitRebuilt: &downfallv1.UnitRebuilt{
+	x.Emit(fact(&downfallv1.UnitRebuilt{
 		Unit: p.id(c.Unit), Steps: 1, Cp: uint32(p.sc.Chart.CP.Rebuild),
-	}}})
+	}))
 }
 
 // checkStepUp checks the step-up of a reduced division in the Holding Box, from the turn after its rebuilding (DF 8.9-f).
@@ -81,9 +81,9 @@ func (p *Position) checkStepUp(c Command) *rules.Refusal {
 }
 
 func (p *Position) playStepUp(x *exec, c Command) {
-	x.Emit(&event{Kind: &downfallv1.Event_SteppedUp{SteppedUp: &downfallv1.SteppedUp{
+	x.Emit(fact(&downfallv1.SteppedUp{
 		Unit: p.id(c.Unit), Steps: uint32(p.steps[c.Unit]) + 1, Cp: uint32(p.sc.Chart.CP.Recover),
-	}}})
+	}))
 }
 
 // legalReplacements lists recoveries, rebuildings and step-ups.

@@ -125,7 +125,7 @@ func (p *Position) rollPhase(x *exec) bool {
 		p.deployUS(x)
 	case SetupMagic:
 		die := x.Roll(6, "magic") // DF 15.4
-		x.Emit(&event{Kind: &downfallv1.Event_MagicRolled{MagicRolled: &downfallv1.MagicRolled{Die: uint32(die), Units: uint32(magicUnits(die))}}})
+		x.Emit(fact(&downfallv1.MagicRolled{Die: uint32(die), Units: uint32(magicUnits(die))}))
 	case FleetStatus:
 		p.rollFleet(x)
 	case ArmyCheck:

@@ -24,7 +24,7 @@ func (p *Position) deployJapan(x *exec) {
 	if !p.on(NoAtomicBombs) {
 		d.Bombs = uint32(p.sc.Chart.Markers.Bombs)
 	}
-	x.Emit(&event{Kind: &downfallv1.Event_Deployed{Deployed: d}})
+	x.Emit(fact(d))
 }
 
 // deployUS puts US units into their printed hexes (DF 3.3-a) or the Holding Box (DF 3.3-b), all at full strength (DF 3.1) and in supply by line
@@ -46,7 +46,7 @@ func (p *Position) deployUS(x *exec) {
 		b := &p.sc.Beachheads[i]
 		d.Beachheads = append(d.Beachheads, &downfallv1.DeployedBeachhead{Beachhead: b.ID, Hex: p.num(b.Hex)})
 	}
-	x.Emit(&event{Kind: &downfallv1.Event_Deployed{Deployed: d}})
+	x.Emit(fact(d))
 }
 
 func (p *Position) askSetup() (Ask, rules.Seat) {
@@ -122,9 +122,9 @@ func (p *Position) inSetupArea(h Hex) bool {
 }
 
 func (p *Position) playPlace(x *exec, c Command) {
-	x.Emit(&event{Kind: &downfallv1.Event_UnitPlaced{UnitPlaced: &downfallv1.UnitPlaced{
+	x.Emit(fact(&downfallv1.UnitPlaced{
 		Unit: p.id(c.Unit), Hex: p.num(c.Hex), Magic: p.phase == SetupMagic,
-	}}})
+	}))
 }
 
 // legalPlace lists the hexes for each unit that is to be placed.

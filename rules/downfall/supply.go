@@ -153,7 +153,7 @@ func (p *Position) playAirSupply(x *exec, h Hex) {
 		}
 		e.Units, e.Cp = p.ids(units), uint32(p.sc.Chart.CP.AirSupply)
 	}
-	x.Emit(&event{Kind: &downfallv1.Event_AirSupplyPlaced{AirSupplyPlaced: e}})
+	x.Emit(fact(e))
 }
 
 func (p *Position) legalAirSupply(yield func(Command) bool) bool {

@@ -71,7 +71,7 @@ func (p *Position) giveSupport(x *exec, c Command) {
 		e.Naval = uint32(bits.TrailingZeros64(c.Detail)) + 1
 	}
 	if e.Air || e.Naval > 0 || p.fight.stage == StageSupport {
-		x.Emit(&event{Kind: &downfallv1.Event_SupportGiven{SupportGiven: e}})
+		x.Emit(fact(e))
 	}
 }
 

@@ -13,9 +13,9 @@ func (p *Position) stepVictory(x *exec) {
 	for i := range p.sc.Chart.Awards {
 		a := &p.sc.Chart.Awards[i]
 		if p.earned&(1<<i) == 0 && int(p.turn) >= a.From && int(p.turn) <= a.To && p.earns(a) {
-			x.Emit(&event{Kind: &downfallv1.Event_AwardEarned{AwardEarned: &downfallv1.AwardEarned{
+			x.Emit(fact(&downfallv1.AwardEarned{
 				Award: a.ID, Points: uint32(a.Points), Total: int32(p.vp) + int32(a.Points),
-			}}})
+			}))
 			return
 		}
 	}
@@ -89,9 +89,9 @@ func (p *Position) checkDefeat(x *exec, before int16) {
 
 // loseBeachhead removes a beachhead: it never returns (DF 8.5-c), and costs points (DF 4.12, DF 8.5-S6).
 func (p *Position) loseBeachhead(x *exec, f Formation) {
-	x.Emit(&event{Kind: &downfallv1.Event_BeachheadLost{BeachheadLost: &downfallv1.BeachheadLost{
+	x.Emit(fact(&downfallv1.BeachheadLost{
 		Beachhead: p.sc.Beachheads[f].ID, Hex: p.num(p.beachhead[f].Hex()),
-	}}})
+	}))
 	p.lose(x, p.sc.Chart.Scoring.Beachhead, "DF 4.12")
 }
 
@@ -107,7 +107,7 @@ func (p *Position) loseService(x *exec, rule string) {
 }
 
 func (p *Position) loseAward(x *exec, i int) {
-	x.Emit(&event{Kind: &downfallv1.Event_AwardLost{AwardLost: &downfallv1.AwardLost{Award: p.sc.Chart.Awards[i].ID}}})
+	x.Emit(fact(&downfallv1.AwardLost{Award: p.sc.Chart.Awards[i].ID}))
 }
 
 // airBases takes away the awards for air bases that Japan has taken (DF 4.4, DF 4.5): by a unit in the hex, or by the switch of D-06 control.
