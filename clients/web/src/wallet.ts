@@ -11,6 +11,8 @@ export interface Held {
   sees?: Record<string, string>;
   /** Invitations by seat: tokens that open the seat and nothing else. */
   invitations?: Record<string, string>;
+  /** Tokens of seats held here last that are void, by seat: they answer for the seat when it is offered and take it again. */
+  former?: Record<string, string>;
   /** Chains for mutual dice by seat, as secret as the tokens. */
   chains?: Record<string, Chain>;
   /** The game that it was forked from, by this browser. */
@@ -58,6 +60,7 @@ export function keepSeat(game: string, seat: string, token: string): void {
   change(game, (h) => {
     h.seats[seat] = token;
     delete h.invitations?.[seat];
+    delete h.former?.[seat];
     h.opened = Date.now();
   });
 }
@@ -109,19 +112,32 @@ export function keepFork(game: string, origin: string): void {
   });
 }
 
-/** dropToken forgets a token that has become void. */
+/** dropToken forgets a token that has become void. That of a seat is put aside: its last holder may be asked. */
 export function dropToken(game: string, token: string): void {
   change(game, (h) => {
     if (h.owner === token) delete h.owner;
+    for (const [seat, t] of Object.entries(h.seats)) if (t === token) h.former = { ...h.former, [seat]: t };
     for (const held of [h.seats, h.sees ?? {}]) {
       for (const [seat, t] of Object.entries(held)) if (t === token) delete held[seat];
     }
   });
 }
 
+/** dropSeat puts the token of a seat aside that was left. */
 export function dropSeat(game: string, seat: string): void {
+  const token = wallet.value[game]?.seats[seat];
+  if (token) dropToken(game, token);
+}
+
+/** formerOf is the token of a seat that was held here last. */
+export function formerOf(game: string, seat: string): string | undefined {
+  return wallet.value[game]?.former?.[seat];
+}
+
+/** dropFormer forgets a token that was put aside, since somebody else has held the seat. */
+export function dropFormer(game: string, seat: string): void {
   change(game, (h) => {
-    delete h.seats[seat];
+    delete h.former?.[seat];
   });
 }
 

@@ -5,7 +5,7 @@ import type { Game, Record as GameRecord, WatchGameResponse } from "../gen/warle
 import { RecordKind } from "../gen/warledger/log/v1/log_pb";
 import { chart, type Atlas } from "../board/atlas";
 import type { Ruleset } from "../gen/warledger/v1/catalog_service_pb";
-import { keepSeat, dropSeat, dropToken, holder, invitationOf, noteOpened, seatsOf, tokensOf, wallet } from "../wallet";
+import { keepSeat, dropFormer, dropSeat, dropToken, formerOf, holder, invitationOf, noteOpened, seatsOf, tokensOf, wallet } from "../wallet";
 import { again, as, catalog, games, refusal, uuid, type Refusal } from "../wire";
 import { lang } from "../words";
 import { needOf, type Need } from "../panels/manual";
@@ -449,8 +449,13 @@ export class GameModel {
     const request = { name: this.name, seat, holder: holder.value, chain, requestId: uuid() };
     const done = await this.change(async () => {
       // An invitation opens the seat and nothing else; the owner needs none.
-      const invitation = invitationOf(this.name, seat);
-      const r = await games.takeSeat(request, as(this.name, {}, invitation ? [invitation] : undefined));
+      const invitation = invitationOf(this.name, seat), bring = invitation ? [invitation] : tokensOf(this.name), former = formerOf(this.name, seat);
+      const take = (tokens: string[]) => games.takeSeat(request, as(this.name, {}, tokens));
+      const r = await take(former ? [...bring, former] : bring).catch((thrown) => {
+        if (!former || refusal(thrown).reason !== "TOKEN_REVOKED") throw thrown;
+        dropFormer(this.name, seat); // somebody else has held the seat since
+        return take(bring);
+      });
       keepSeat(this.name, seat, r.seatToken);
       return r;
     });

@@ -15,6 +15,7 @@ import { ProofDialog } from "../panels/proof";
 import { CompareDialog } from "../panels/compare";
 import { Bar } from "../panels/bar";
 import { DeadlineBar } from "../panels/deadlines";
+import { OfferBar } from "../panels/handover";
 import { UndoBar } from "../panels/undo";
 import { t, type Key } from "../words";
 import { GameModel } from "./model";
@@ -58,6 +59,7 @@ export function GamePage({ name, join }: { name: string; join: boolean }) {
           <main id="main" class="table-top">
             <UndoBar model={model} />
             <DeadlineBar model={model} />
+            <OfferBar model={model} />
             <BoardView model={model} />
             <ActionMenu model={model} />
             <Trouble model={model} />

@@ -91,7 +91,8 @@ export function AccessPanel({ model }: { model: GameModel }) {
   );
 }
 
-function day(seconds: number): string {
+/** day says a time by the day and the minute. */
+export function day(seconds: number): string {
   return new Intl.DateTimeFormat(lang.value, { dateStyle: "medium", timeStyle: "short" }).format(seconds * 1000);
 }
 

@@ -3,6 +3,7 @@ import { useEffect } from "preact/hooks";
 import { DiceKind } from "../gen/warledger/log/v1/log_pb";
 import type { GameModel } from "../game/model";
 import { exportGame, fileName, save } from "../game/file";
+import { SeatGuard } from "../gen/warledger/v1/game_service_pb";
 import { JoinPolicy } from "../gen/warledger/log/v1/log_pb";
 import { go, linkTo } from "../route";
 import { holder, invitationOf, keepFork, keepOwner, keepSeat, wallet } from "../wallet";
@@ -12,6 +13,7 @@ import { strayed } from "../game/mutual";
 import { compare } from "./compare";
 import { DeadlinePanel } from "./deadlines";
 import { NoticePanel } from "./notices";
+import { Guard, mayTake } from "./handover";
 import { CopyLink, Sure } from "./link";
 import { AccessPanel, OwnerPanel } from "./owner";
 
@@ -44,9 +46,11 @@ export function TablePanel({ model }: { model: GameModel }) {
             <li key={s.id} data-seat-row={s.id}>
               <b>{name(s.id)}</b> {s.taken ? <span>{s.holder || t("somebody")}{mine && ` (${t("you")})`}</span> : <em>{t("free")}</em>}
               {!s.taken && invitationOf(game.name, s.id) && <span class="tag">{t("invited")}</span>}
-              {!s.taken && !game.over && !game.readOnly && <button data-take={s.id} disabled={model.busy.value} onClick={() => void model.takeSeat(s.id)}>{t("sitDown")}</button>}
+              {s.guard !== SeatGuard.UNSPECIFIED && <span class="tag" data-guard={SeatGuard[s.guard]}>{t("guarded")}</span>}
+              {!s.taken && !game.over && !game.readOnly && mayTake(game, s) && <button data-take={s.id} disabled={model.busy.value} onClick={() => void model.takeSeat(s.id)}>{t("sitDown")}</button>}
               {mine && !game.over && <Leaving model={model} seat={s.id} />}
               {s.taken && !mine && owner && !game.over && !game.readOnly && <Sure id={"free-" + s.id} label={t("freeSeat")} question={t("sureFree", { holder: s.holder || t("somebody") })} act={() => void model.freeSeat(s.id)} />}
+              {s.guard !== SeatGuard.UNSPECIFIED && <Guard model={model} seat={s} />}
             </li>
           );
         })}
