@@ -33,7 +33,8 @@ def binary() -> str:
 class Server:
     """A running server. `stop` and `start` keep its games and its address."""
 
-    def __init__(self) -> None:
+    def __init__(self, *flags: str) -> None:
+        self._flags = flags
         self._home = tempfile.TemporaryDirectory(dir=_folder.name)
         self._port = _free_port()
         self.address = f"http://127.0.0.1:{self._port}"
@@ -42,7 +43,7 @@ class Server:
 
     def start(self) -> None:
         command = [binary(), "--listen=127.0.0.1:0", f"--web=127.0.0.1:{self._port}", "--ops=off"]
-        command += [f"--db={self._home.name}/games.db", "--log-level=error"]
+        command += [f"--db={self._home.name}/games.db", "--log-level=error", *self._flags]
         self._process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
         for _ in range(600):
             if self._process.poll() is not None:

@@ -8,7 +8,7 @@ import struct
 import threading
 import unittest
 
-from warledger import Client, Game, Refused, VersionConflict, WarledgerError
+from warledger import Client, Game, Refused, SeatGuarded, VersionConflict, WarledgerError
 from warledger.errors import from_answer
 
 
@@ -128,6 +128,9 @@ class ErrorTest(unittest.TestCase):
         self.assertEqual("DF 6.1-b", refused.rule)
         self.assertEqual("us-1", refused.metadata["pieces"])
         self.assertEqual(1.5, refused.retry)
+        guarded = self.answer("failed_precondition", "SEAT_GUARDED", seat="us", guard="all")
+        self.assertIsInstance(guarded, SeatGuarded)
+        self.assertEqual(("us", "all"), (guarded.seat, guarded.guard))
         self.assertIsInstance(self.answer("aborted", "VERSION_CONFLICT"), VersionConflict)
         self.assertIs(WarledgerError, type(self.answer("not_found", "RULE_NOT_FOUND", rule="DF 99")))
 

@@ -13,7 +13,7 @@ Nothing but Python's own library is needed: calls go as JSON over HTTP to the se
 from .client import Client
 from .dice import Chains, FileChains, MemoryChains, NoChain, TwoLogs
 from .env import Env, Step
-from .errors import Refused, VersionConflict, WarledgerError
+from .errors import Refused, SeatGuarded, VersionConflict, WarledgerError
 from .game import Game
 
 __all__ = [
@@ -25,6 +25,7 @@ __all__ = [
     "MemoryChains",
     "NoChain",
     "Refused",
+    "SeatGuarded",
     "Step",
     "TwoLogs",
     "VersionConflict",

@@ -47,6 +47,23 @@ class VersionConflict(WarledgerError):
     """The game has moved on since the version that the command was made for: look again."""
 
 
+class SeatGuarded(WarledgerError):
+    """A free seat shows what was hidden, so the others must agree before it is taken: `Game.offer_seat` asks them.
+
+    `Game.offer_seat` raises it too, if nobody is there who could agree.
+    """
+
+    @property
+    def seat(self) -> str:
+        """The seat."""
+        return self.metadata.get("seat", "")
+
+    @property
+    def guard(self) -> str:
+        """Who may not take it: "owner" (the owner and those invited) or "all" (everyone but its last holder)."""
+        return self.metadata.get("guard", "")
+
+
 def from_answer(body: Any, status: int = 0) -> WarledgerError:
     """The error in the body of an answer; `status` is HTTP's, for bodies that something between has written."""
     if not isinstance(body, dict):
@@ -65,6 +82,8 @@ def from_answer(body: Any, status: int = 0) -> WarledgerError:
         kind = Refused
     elif reason == "VERSION_CONFLICT":
         kind = VersionConflict
+    elif reason == "SEAT_GUARDED":
+        kind = SeatGuarded
     return kind(code, body.get("message", "" if body else f"HTTP {status}"), reason, metadata, retry)
 
 

@@ -19,6 +19,7 @@ class Game:
 
     name    such as "games/34nol3k4obdtavdlayh3bowx7y"
     tokens  the token of each seat that is held, by its id; "" is the owner's
+    former  the token of each seat that was held last and is free now: it answers when the seat is offered and takes it again
     chains  where chains for mutual dice are kept; without it they end with the program. See FileChains
     """
 
@@ -26,6 +27,7 @@ class Game:
         self.client = client
         self.name = name if name.startswith("games/") else "games/" + name
         self.tokens = dict(tokens or {})
+        self.former: dict[str, str] = {}
         self.chains: mutual.Chains = chains if chains is not None else mutual.MemoryChains()
 
     @classmethod
@@ -59,17 +61,62 @@ class Game:
         return cls(client, answer["game"]["name"], {"": answer["ownerToken"]}, chains)
 
     def take(self, seat: str, holder: str) -> dict[str, Any]:
-        """Takes a free seat in the name of `holder` and keeps its token. Returns the game."""
-        request: dict[str, Any] = {"seat": seat, "holder": holder, "requestId": fresh_id()}
+        """Takes a free seat in the name of `holder` and keeps its token. Returns the game.
+
+        Raises SeatGuarded if the others must agree first; see `offer_seat`.
+        """
         try:
-            answer = self._call("GameService/TakeSeat", **request)
+            return self._take(seat, holder, self.former.get(seat))
+        except WarledgerError as err:
+            if err.reason != "TOKEN_REVOKED" or seat not in self.former:
+                raise
+        del self.former[seat]  # somebody else has held the seat since
+        return self._take(seat, holder)
+
+    def _take(self, seat: str, holder: str, former: str | None = None) -> dict[str, Any]:
+        request: dict[str, Any] = {"name": self.name, "seat": seat, "holder": holder, "requestId": fresh_id()}
+        tokens = self._held() + ([former] if former else [])
+        try:
+            answer = self.client.call("GameService/TakeSeat", request, tokens)
         except WarledgerError as err:
             if err.reason != "CHAIN_REQUIRED":
                 raise
             chain = self._come(self.get(), seat)
-            answer = self._call("GameService/TakeSeat", **request, chain=mutual.committed(chain, self.name, seat))
+            request["chain"] = mutual.committed(chain, self.name, seat)
+            answer = self.client.call("GameService/TakeSeat", request, tokens)
         self.tokens[seat] = answer["seatToken"]
+        self.former.pop(seat, None)
         return answer["game"]
+
+    def leave(self, seat: str) -> dict[str, Any]:
+        """Frees a seat that is held here, or any seat as the owner. Its token is void from then on. Returns the game."""
+        game = self._call("GameService/LeaveSeat", seat=seat, requestId=fresh_id())["game"]
+        self.put_aside(seat)
+        return game
+
+    def put_aside(self, seat: str) -> None:
+        """Moves the token of a seat that was freed by others to `former`. Calls with it fail with TOKEN_REVOKED until then."""
+        token = self.tokens.pop(seat, None)
+        if token:
+            self.former[seat] = token
+
+    def offer_seat(self, seat: str) -> dict[str, Any]:
+        """Asks the others whether a guarded seat may be taken by whoever the owner lets in; owner only. Returns the game.
+
+        Those asked are in its "pendingSeat". It waits until all have answered, one refuses, or the seats change.
+        Raises SeatGuarded if nobody is there who could agree.
+        """
+        return self._call("AccessService/OfferSeat", seat=seat, requestId=fresh_id())["game"]
+
+    def answer_seat(self, seat: str, offered: int | str, agree: bool) -> dict[str, Any]:
+        """Agrees to the offer of a seat, or refuses it. "done" is true in the answer once all have agreed.
+
+        seat     the seat that answers: one that is held here, or the offered one if it was held here last
+        offered  the version of the record that offers: "offered" in the game's "pendingSeat"
+        """
+        token = self.tokens.get(seat) or self.former.get(seat)
+        request = {"name": self.name, "seat": seat, "offered": offered, "agree": agree, "requestId": fresh_id()}
+        return self.client.call("AccessService/AnswerSeat", request, [token] if token else [])
 
     def get(self) -> dict[str, Any]:
         """The game: seats, version, turn, for whom it waits, whether it is over and how it ended."""
