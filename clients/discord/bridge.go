@@ -285,10 +285,7 @@ func (b *Bridge) seat(t *table, seat, lang string) *warledger.Game {
 
 // player is a game as somebody sees it with all seats that they hold.
 func (b *Bridge) player(t *table, user snowflake.ID, lang string) *warledger.Game {
-	tokens := t.tokens(user)
-	return b.set.Server.Game(t.Game, "").InLanguage(lang).WithTokens(warledger.TokenFunc(func(context.Context, string) ([]string, error) {
-		return tokens, nil
-	}))
+	return b.set.Server.Game(t.Game, "").InLanguage(lang).WithTokens(fixed(t.tokens(user)...))
 }
 
 // atLeast lets only what matters pass.
@@ -330,7 +327,7 @@ func plain(err error) error {
 	return errors.New("discord could not be reached")
 }
 
-// fixed is a single token, whatever the game.
-func fixed(token string) warledger.TokenSource {
-	return warledger.TokenFunc(func(context.Context, string) ([]string, error) { return []string{token}, nil })
+// fixed are tokens, whatever the game.
+func fixed(tokens ...string) warledger.TokenSource {
+	return warledger.TokenFunc(func(context.Context, string) ([]string, error) { return tokens, nil })
 }

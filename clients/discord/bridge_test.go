@@ -135,8 +135,10 @@ func (s *stage) quietLog() {
 	}
 	secrets := append(slices.Clone(s.secrets), token, "bot-secret")
 	at := s.table()
-	for _, h := range at.Seats {
-		secrets = append(secrets, h.Token)
+	for _, held := range []map[string]hold{at.Seats, at.Former} {
+		for _, h := range held {
+			secrets = append(secrets, h.Token)
+		}
 	}
 	for _, secret := range append(secrets, at.Owner) {
 		if secret == "" || strings.Contains(text, secret) {

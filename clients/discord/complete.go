@@ -60,8 +60,10 @@ func (t *talk) complete(command, option, typed string, data discord.Autocomplete
 		return nil, err
 	}
 	switch {
-	case option == "seat" && command == "join":
-		return t.completeFree(at, typed)
+	case option == "seat" && (command == "join" || command == "offer"):
+		return t.completeSeats(at, typed, false)
+	case option == "seat" && command == "free":
+		return t.completeSeats(at, typed, true)
 	case option == "seat":
 		var found []proposal
 		for _, s := range at.of(t.user) {
@@ -123,11 +125,12 @@ func (t *talk) completeOptions(ruleset, typed string) ([]proposal, error) {
 	return found, nil
 }
 
-func (t *talk) completeFree(at *table, typed string) ([]proposal, error) {
+// completeSeats proposes the seats that are taken, or those that are free.
+func (t *talk) completeSeats(at *table, typed string, taken bool) ([]proposal, error) {
 	g, err := t.spectator(at.Game, t.lang).Get(t.ctx)
 	var found []proposal
 	for _, s := range g.GetSeats() {
-		if !s.GetTaken() {
+		if s.GetTaken() == taken {
 			found = propose(found, typed, s.GetId(), s.GetId())
 		}
 	}

@@ -8,9 +8,11 @@ import (
 	"time"
 
 	"github.com/disgoorg/disgo/discord"
+	"github.com/disgoorg/snowflake/v2"
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
 
+	warledger "github.com/warledger/warledger/clients/go"
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
@@ -137,17 +139,34 @@ func (b *Bridge) finishCreate(ctx context.Context, id string, i intent) error {
 	return err
 }
 
+// takeSeat takes a seat, with the token of then if the player held it last.
+func (b *Bridge) takeSeat(ctx context.Context, req *v1.TakeSeatRequest, user snowflake.ID) (*v1.TakeSeatResponse, error) {
+	t, err := b.store.table(req.GetName())
+	if err != nil && !errors.Is(err, errNoTable) {
+		return nil, err
+	}
+	if t == nil || t.Former[req.GetSeat()].User != user {
+		return b.set.Server.Games().TakeSeat(ctx, req)
+	}
+	taken, err := b.set.Server.Games().TakeSeat(warledger.WithBearer(ctx, t.Former[req.GetSeat()].Token), req)
+	if errors.Is(err, warledger.ErrTokenRevoked) { // somebody has held the seat since, or this very request has taken it
+		return b.set.Server.Games().TakeSeat(ctx, req)
+	}
+	return taken, err
+}
+
 func (b *Bridge) finishTake(ctx context.Context, id string, i intent) error {
 	req := new(v1.TakeSeatRequest)
 	if err := protojson.Unmarshal(i.Take, req); err != nil {
 		return err
 	}
-	taken, err := b.set.Server.Games().TakeSeat(ctx, req)
+	taken, err := b.takeSeat(ctx, req, i.User)
 	if err != nil {
 		return err
 	}
 	err = b.store.settle(id, req.GetName(), func(t *table) {
-		t.Seats[req.GetSeat()] = hold{User: i.User, Token: taken.GetSeatToken()}
+		t.Seats[req.GetSeat()] = hold{User: i.User, Token: taken.GetSeatToken(), Since: taken.GetGame().GetVersion()}
+		delete(t.Former, req.GetSeat())
 		delete(t.Turns, req.GetSeat())
 	})
 	b.nudge(req.GetName())

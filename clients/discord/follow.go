@@ -249,7 +249,7 @@ func channelError(err error) error {
 // message tells as many of the records as one message may, at least one.
 func (f *follower) message(t *table, records []*v1.Record) (discord.MessageCreate, int) {
 	var text strings.Builder
-	n, asked, needed := 0, uint64(0), []string(nil)
+	n, asks := 0, question{}
 	for _, r := range records[:min(len(records), mostRecords)] {
 		one := f.narrate(t.Lang, r)
 		if n > 0 && utf8.RuneCountInString(text.String())+utf8.RuneCountInString(one) > mostLetters {
@@ -257,8 +257,7 @@ func (f *follower) message(t *table, records []*v1.Record) (discord.MessageCreat
 		}
 		text.WriteString(one)
 		n++
-		if needed = undoNeeds(r); len(needed) > 0 {
-			asked = r.GetVersion()
+		if asks = questionOf(r); len(asks.needed) > 0 {
 			break // the buttons belong under it
 		}
 	}
@@ -267,21 +266,10 @@ func (f *follower) message(t *table, records []*v1.Record) (discord.MessageCreat
 		Nonce: nonce(t.Game, "told", first), EnforceNonce: true,
 		Embeds: []discord.Embed{{Description: shorten(text.String(), mostLetters), Footer: &discord.EmbedFooter{Text: fmt.Sprintf("#%d–%d · %s", first, last, tag(t.Game))}}},
 	}
-	if asked != 0 {
-		f.askConsent(t, &m, asked, needed)
+	if len(asks.needed) > 0 {
+		f.askConsent(t, &m, asks)
 	}
 	return m, n
-}
-
-// undoNeeds lists the seats whose consent a record asks for, if it asks.
-func undoNeeds(r *v1.Record) []string {
-	for _, e := range r.GetEvents() {
-		var event logv1.TableEvent
-		if e.GetEvent().MessageIs(&event) && e.Event.UnmarshalTo(&event) == nil && event.GetUndoAsked() != nil {
-			return event.GetUndoAsked().GetNeeded()
-		}
-	}
-	return nil
 }
 
 // narrate is what a channel is told of a record.
@@ -319,9 +307,10 @@ func (f *follower) name(seat string) string {
 	return seat
 }
 
-// note marks a record as told, and keeps who has acted.
+// note marks a record as told, and keeps who has acted and who holds which seat.
 func (t *table) note(r *v1.Record) {
 	t.Told = max(t.Told, r.GetVersion())
+	t.noteSeats(r)
 	switch r.GetKind() {
 	case logv1.RecordKind_RECORD_KIND_COMMAND, logv1.RecordKind_RECORD_KIND_UNDO, logv1.RecordKind_RECORD_KIND_REDO:
 	default:

@@ -59,7 +59,7 @@ func (b *Bridge) onComponent(e *events.ComponentInteractionCreate) {
 	kind, rest, _ := strings.Cut(e.Data.CustomID(), "|")
 	// Buttons under messages of the channel are answered by a message of one's own, those under such a message by changing it.
 	ack := discord.InteractionResponseTypeDeferredUpdateMessage
-	if kind == "menu" || kind == "look" || kind == "undo" {
+	if kind == "menu" || kind == "look" || kind == "undo" || kind == "offer" {
 		ack = discord.InteractionResponseTypeDeferredCreateMessage
 	}
 	var values []string
@@ -153,6 +153,10 @@ func (t *talk) command(name string, data discord.SlashCommandInteractionData) er
 		return t.join(at, data.String("seat"))
 	case "leave":
 		return t.leave(at, data.String("seat"))
+	case "free":
+		return t.freeSeat(at, data.String("seat"))
+	case "offer":
+		return t.offer(at, data.String("seat"))
 	case "status":
 		return t.status(at)
 	case "show":
@@ -200,6 +204,8 @@ func (t *talk) component(kind string, args, values []string) error {
 		return t.undo(at, 0, args[1])
 	case "undo":
 		return t.consent(at, args[1], args[2])
+	case "offer":
+		return t.answerOffer(at, args[1], args[2])
 	case "past":
 		return t.look(at, number(args[1]))
 	}

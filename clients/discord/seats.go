@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -22,7 +23,11 @@ func (t *talk) join(at *table, seat string) error {
 	if err != nil {
 		return err
 	}
-	return t.carryOut(req.RequestId, i, "joined", escape(seat))
+	err = t.carryOut(req.RequestId, i, "joined", escape(seat))
+	if errors.Is(err, warledger.ErrSeatGuarded) {
+		return wrong("guarded", escape(seat))
+	}
+	return err
 }
 
 // leave frees a seat of the player's.
@@ -35,8 +40,7 @@ func (t *talk) leave(at *table, seat string) error {
 	}
 	err := t.store.change(at.Game, func(now *table) {
 		if now.Seats[seat].Token == at.Seats[seat].Token {
-			delete(now.Seats, seat)
-			delete(now.Turns, seat)
+			now.putAside(seat)
 		}
 	})
 	if err == nil {
@@ -47,10 +51,10 @@ func (t *talk) leave(at *table, seat string) error {
 
 // closeGame ends the game for who began it. The channel hears of it from the log.
 func (t *talk) closeGame(at *table) error {
-	if at.Creator != t.user {
-		return wrong("notCreator")
+	owner, err := t.owner(at)
+	if err != nil {
+		return err
 	}
-	owner := t.set.Server.Game(at.Game, "").WithTokens(fixed(at.Owner))
 	if _, err := owner.Close(t.ctx, ""); err != nil {
 		return err
 	}
@@ -76,6 +80,8 @@ func (t *talk) status(at *table) error {
 			who = discord.UserMention(h.User)
 		} else if s.GetTaken() {
 			who = escape(s.GetHolder())
+		} else if text := guarded(t.lang, s); text != "" {
+			who += " · " + text
 		}
 		lines = append(lines, "`"+s.GetId()+"` "+who)
 	}
@@ -88,6 +94,14 @@ func (t *talk) status(at *table) error {
 	}
 	if t.set.Board != "" {
 		lines = append(lines, say(t.lang, "onBoard", strings.TrimSuffix(t.set.Board, "/")+"/#/games/"+strings.TrimPrefix(at.Game, "games/")))
+	}
+	if p := g.GetPendingSeat(); p != nil {
+		lines = append(lines, offered(t.lang, p))
+		if len(t.asked(at, p)) > 0 { // the question may be far up in the channel
+			buttons := question{kind: "offer", version: p.GetOffered()}.buttons(t.lang)
+			t.answer(discord.NewMessageUpdate().WithContent(shorten(strings.Join(lines, "\n"), 1900)).AddComponents(buttons))
+			return nil
+		}
 	}
 	t.say(strings.Join(lines, "\n"))
 	return nil

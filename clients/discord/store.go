@@ -17,6 +17,8 @@ import (
 type hold struct {
 	User  snowflake.ID `json:"user"`
 	Token string       `json:"token"`
+	// Since is a version at which the seat was held so: what was left before is another's.
+	Since uint64 `json:"since,omitempty"`
 }
 
 // table is a game in a channel.
@@ -31,6 +33,8 @@ type table struct {
 	Lang string `json:"lang"`
 	// Seats that players on Discord hold.
 	Seats map[string]hold `json:"seats"`
+	// Former are those who held seats last that are free now. Their tokens answer when the seat is offered, take it again, and open nothing else.
+	Former map[string]hold `json:"former,omitempty"`
 	// Told is the version of the last record that was told, and Ended that nothing will come after it.
 	Told  uint64 `json:"told"`
 	Ended bool   `json:"ended"`
@@ -151,6 +155,9 @@ func read(tx *bbolt.Tx, game string) (*table, error) {
 	if t.Seats == nil {
 		t.Seats = make(map[string]hold)
 	}
+	if t.Former == nil {
+		t.Former = make(map[string]hold)
+	}
 	if t.Turns == nil {
 		t.Turns = make(map[string]turn)
 	}
@@ -187,7 +194,7 @@ func (s *store) settle(id, game string, do func(*table)) error {
 	return s.db.Update(func(tx *bbolt.Tx) error {
 		t, err := read(tx, game)
 		if errors.Is(err, errNoTable) {
-			t, err = &table{Game: game, Seats: make(map[string]hold), Turns: make(map[string]turn)}, nil
+			t, err = &table{Game: game, Seats: make(map[string]hold), Former: make(map[string]hold), Turns: make(map[string]turn)}, nil
 		}
 		if err != nil {
 			return err

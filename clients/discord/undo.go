@@ -38,12 +38,12 @@ func (t *talk) redo(at *table, named string) error {
 }
 
 // askConsent adds the question to a message that tells of it: to whom, and buttons to answer.
-func (f *follower) askConsent(t *table, m *discord.MessageCreate, asked uint64, needed []string) {
+func (f *follower) askConsent(t *table, m *discord.MessageCreate, q question) {
 	var users []snowflake.ID
 	var who []string
-	for _, seat := range needed {
-		h, held := t.Seats[seat]
-		if !held {
+	for _, seat := range q.needed {
+		h, known := t.lasting(seat)
+		if !known {
 			who = append(who, escape(f.name(seat)))
 			continue
 		}
@@ -52,10 +52,13 @@ func (f *follower) askConsent(t *table, m *discord.MessageCreate, asked uint64, 
 			users = append(users, h.User)
 		}
 	}
-	m.Content = shorten(say(t.Lang, "undoAsked", strings.Join(who, " ")), 1900)
+	text := say(t.Lang, "undoAsked", strings.Join(who, " "))
+	if q.seat != "" {
+		text = say(t.Lang, "offerAsked", strings.Join(who, " "), escape(f.name(q.seat)))
+	}
+	m.Content = shorten(text, 1900)
 	m.AllowedMentions = &discord.AllowedMentions{Users: users}
-	m.Components = []discord.LayoutComponent{discord.NewActionRow(
-		discord.NewSuccessButton(say(t.Lang, "agree"), "undo|"+itoa(asked)+"|yes"), discord.NewDangerButton(say(t.Lang, "refuse"), "undo|"+itoa(asked)+"|no"))}
+	m.Components = []discord.LayoutComponent{q.buttons(t.Lang)}
 }
 
 // consent answers an undo for every seat of the player whose answer is missing.

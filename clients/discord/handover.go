@@ -1,0 +1,178 @@
+package discord
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/disgoorg/disgo/discord"
+
+	warledger "github.com/warledger/warledger/clients/go"
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+)
+
+// owner is the game as its owner has it, for who began it.
+func (t *talk) owner(at *table) (*warledger.Game, error) {
+	if at.Creator != t.user {
+		return nil, wrong("notCreator")
+	}
+	return t.set.Server.Game(at.Game, "").InLanguage(t.lang).WithTokens(fixed(at.Owner)), nil
+}
+
+// freeSeat takes a seat from whoever holds it, for who began the game.
+func (t *talk) freeSeat(at *table, seat string) error {
+	owner, err := t.owner(at)
+	if err != nil {
+		return err
+	}
+	if _, err := owner.Leave(t.ctx, seat); err != nil {
+		return err
+	}
+	t.say(say(t.lang, "freed", escape(seat)))
+	return nil
+}
+
+// offer asks whether a guarded seat may be taken. The others are asked in the channel, as soon as the record of it comes.
+func (t *talk) offer(at *table, seat string) error {
+	owner, err := t.owner(at)
+	if err != nil {
+		return err
+	}
+	owner = owner.WithTokens(fixed(append(at.tokens(t.user), at.Owner)...)) // or they would be asked for their own seats
+	switch _, err := owner.OfferSeat(t.ctx, seat); {
+	case errors.Is(err, warledger.ErrSeatGuarded):
+		return wrong("offerNobody")
+	case err != nil:
+		return err
+	}
+	t.say(say(t.lang, "undoPending"))
+	return nil
+}
+
+// lasting is the hold of a seat, or the last one if it is free.
+func (t *table) lasting(seat string) (hold, bool) {
+	if h, ok := t.Seats[seat]; ok {
+		return h, true
+	}
+	h, ok := t.Former[seat]
+	return h, ok
+}
+
+// asked are the seats of somebody whose answer to the offer of a seat is missing.
+func (t *talk) asked(at *table, p *v1.PendingSeat) []string {
+	return slices.DeleteFunc(slices.Clone(p.GetMissing()), func(seat string) bool {
+		h, ok := at.lasting(seat)
+		return !ok || h.User != t.user
+	})
+}
+
+// answerOffer answers the offer of a seat for every seat of the player whose answer is missing.
+func (t *talk) answerOffer(at *table, offered, answer string) error {
+	g, err := t.spectator(at.Game, t.lang).Get(t.ctx)
+	if err != nil {
+		return err
+	}
+	pending := g.GetPendingSeat()
+	mine := t.asked(at, pending)
+	if pending == nil || itoa(pending.GetOffered()) != offered || len(mine) == 0 {
+		return wrong("notAsked")
+	}
+	done := false
+	for _, seat := range mine {
+		h, _ := at.lasting(seat)
+		game := t.set.Server.Game(at.Game, seat).WithTokens(fixed(h.Token))
+		if _, done, err = game.AnswerSeat(t.ctx, pending.GetOffered(), answer == "yes"); err != nil {
+			return err
+		}
+		if answer != "yes" {
+			break // one refusal decides
+		}
+	}
+	switch {
+	case answer != "yes":
+		t.say(say(t.lang, "seatRefused", escape(pending.GetSeat())))
+	case done:
+		t.say(say(t.lang, "seatAgreed", escape(pending.GetSeat())))
+	default:
+		t.say(say(t.lang, "agreedWaiting"))
+	}
+	return nil
+}
+
+// question is what a record asks of seats.
+type question struct {
+	// kind begins the ids of the buttons, version is that of the record.
+	kind    string
+	version uint64
+	// seat is the one that is offered, empty for an undo.
+	seat   string
+	needed []string
+}
+
+// questionOf is what a record asks; it needs nobody if it asks nothing.
+func questionOf(r *v1.Record) question {
+	for _, e := range tableEvents(r) {
+		switch {
+		case e.GetUndoAsked() != nil:
+			return question{"undo", r.GetVersion(), "", e.GetUndoAsked().GetNeeded()}
+		case e.GetSeatOffered() != nil:
+			return question{"offer", r.GetVersion(), e.GetSeatOffered().GetSeat(), e.GetSeatOffered().GetNeeded()}
+		}
+	}
+	return question{}
+}
+
+// tableEvents are the changes of the table that a record makes.
+func tableEvents(r *v1.Record) []*logv1.TableEvent {
+	var all []*logv1.TableEvent
+	for _, e := range r.GetEvents() {
+		event := new(logv1.TableEvent)
+		if e.GetEvent().MessageIs(event) && e.Event.UnmarshalTo(event) == nil {
+			all = append(all, event)
+		}
+	}
+	return all
+}
+
+// buttons answer a question.
+func (q question) buttons(lang string) discord.LayoutComponent {
+	id := q.kind + "|" + itoa(q.version) + "|"
+	return discord.NewActionRow(discord.NewSuccessButton(say(lang, "agree"), id+"yes"), discord.NewDangerButton(say(lang, "refuse"), id+"no"))
+}
+
+// noteSeats keeps which seats are still held. The token of one that was left is put aside, since its last holder may be asked.
+func (t *table) noteSeats(r *v1.Record) {
+	for _, e := range tableEvents(r) {
+		seat := e.GetSeatLeft().GetSeat()
+		if e.GetResigned().GetGoesOn() {
+			seat = e.GetResigned().GetSeat()
+		}
+		if h, held := t.Seats[seat]; held && r.GetVersion() > h.Since {
+			t.putAside(seat)
+		}
+		if e.GetSeatTaken() != nil {
+			delete(t.Former, e.GetSeatTaken().GetSeat())
+		}
+	}
+}
+
+// putAside moves the hold of a seat that is free now.
+func (t *table) putAside(seat string) {
+	t.Former[seat] = t.Seats[seat]
+	delete(t.Seats, seat)
+	delete(t.Turns, seat)
+}
+
+// guarded says of a free seat that it is guarded and since when, in each reader's time; empty if it is not.
+func guarded(lang string, s *v1.SeatState) string {
+	if s.GetGuard() == v1.SeatGuard_SEAT_GUARD_UNSPECIFIED {
+		return ""
+	}
+	return say(lang, "guardedSince", discord.NewTimestamp(discord.TimestampStyleShortDateTime, s.GetLeaveTime().AsTime()).String())
+}
+
+// offered says which seat is offered and whose answer is missing.
+func offered(lang string, p *v1.PendingSeat) string {
+	return say(lang, "offerWaits", escape(p.GetSeat()), strings.Join(p.GetMissing(), ", "))
+}
