@@ -12,9 +12,9 @@ var errNoHead = errors.New("the stream's head is missing")
 
 // buckets are those of one transaction.
 type buckets struct {
-	names, log, keys *bolt.Bucket
-	textKeys         *bolt.Bucket // nil in a file that is up to date; see upgrade.go
-	stranded         *bolt.Bucket // nil unless something was kept apart; see merge.go
+	names, log, keys tree
+	textKeys         tree // of a file that is not up to date; see upgrade.go
+	stranded         tree // where something was kept apart; see merge.go
 
 	pending *pending          // what goes on from the file
 	tail    int               // for the writer: how long a tail may be
@@ -23,9 +23,10 @@ type buckets struct {
 }
 
 func bucketsOf(tx *bolt.Tx) buckets {
+	m := mapOf(tx)
 	return buckets{
-		names: tx.Bucket(bucketNames), log: tx.Bucket(bucketLog), keys: tx.Bucket(bucketIndex),
-		textKeys: tx.Bucket(bucketKeys), stranded: tx.Bucket(bucketStranded),
+		names: treeOf(tx, m, bucketNames), log: treeOf(tx, m, bucketLog), keys: treeOf(tx, m, bucketIndex),
+		textKeys: treeOf(tx, m, bucketKeys), stranded: treeOf(tx, m, bucketStranded),
 	}
 }
 
@@ -79,10 +80,10 @@ func (b buckets) check(r *request) (*known, error) {
 	return k, nil
 }
 
-// find returns the id of the stream and its head, or 0 when there is no such stream. A stream of which something was kept
-// apart is not shown, even if its head is sound again: acknowledged entries would be missing from it.
+// find returns the id of the stream and its head, or 0 when there is no such stream. A stream of which something was
+// kept apart is not shown, even if its head is sound again: acknowledged entries would be missing from it.
 func (b buckets) find(stream string) (id uint64, h head, err error) {
-	if b.stranded != nil && b.stranded.Get([]byte(stream)) != nil {
+	if b.stranded.exists() && b.stranded.Get([]byte(stream)) != nil {
 		return 0, head{}, corrupt(stream, 0, errStranded)
 	}
 	raw := b.names.Get([]byte(stream))

@@ -45,9 +45,9 @@ func (c *benchChain) next() eventstore.Append {
 	return a
 }
 
-// BenchmarkAppend appends durably from so many goroutines, each on its own stream. By turns with it bbolt alone writes records of
-// as many bytes in the same batches, so that a busy disk is busy for both: "raw/s" are its appends a second, and "of-raw" says
-// what part of them the store reaches. The other figures are the store's alone.
+// BenchmarkAppend appends durably from so many goroutines, each on its own stream. By turns with it bbolt alone writes
+// records of as many bytes in the same batches, so that a busy disk is busy for both: "raw/s" are its appends a second,
+// and "of-raw" says what part of them the store reaches. The other figures are the store's alone.
 func BenchmarkAppend(b *testing.B) {
 	for _, writers := range []int{1, 16, 256} {
 		b.Run(fmt.Sprint("streams=", writers), func(b *testing.B) {
@@ -187,8 +187,8 @@ func BenchmarkOpen(b *testing.B) {
 	}
 }
 
-// BenchmarkFileSize reports how many bytes of file a byte of data costs, for one long stream, many games of ordinary length,
-// and as many that have hardly begun.
+// BenchmarkFileSize reports how many bytes of file a byte of data costs, for one long stream, many games of ordinary
+// length, and as many that have hardly begun.
 func BenchmarkFileSize(b *testing.B) {
 	for _, shape := range [][2]int{{1, 20_000}, {256, 80}, {10_000, 3}} {
 		b.Run(fmt.Sprintf("streams=%d/entries=%d", shape[0], shape[1]), func(b *testing.B) {

@@ -7,15 +7,14 @@ import (
 	"fmt"
 
 	"github.com/warledger/warledger/eventstore"
-	bolt "go.etcd.io/bbolt"
 )
 
 // checkPage is how many records one read transaction of a check looks at. What is found is reported after it.
 const checkPage = 512
 
-// checker goes through the whole store in passes: pages, state and recent appends; the streams of which nothing is merged;
-// all others with their chains; the index of keys back to the entries; and what lies in the log or the metadata under an
-// id that no stream has.
+// checker goes through the whole store in passes: pages, state and recent appends; the streams of which nothing is
+// merged; all others with their chains; the index of keys back to the entries; and what lies in the log or the metadata
+// under an id that no stream has.
 type checker struct {
 	s      *Store
 	ctx    context.Context
@@ -81,19 +80,10 @@ type nameAndID struct {
 	id   uint64
 }
 
-// begin looks at the pages, notes where the check begins, and tells of recent appends that are damaged and of what could
-// not be merged.
+// begin looks at the pages, notes where the check begins, and tells of recent appends that are damaged and of what
+// could not be merged.
 func (c *checker) begin() error {
-	endless := false
-	err := c.view("", func(b buckets) {
-		tx := b.log.Tx()
-		var err error
-		if endless, err = walkPages(tx, c.s.path, func(format string, args ...any) {
-			c.fault(eventstore.FaultChecksum, "", 0, format, args...)
-		}); err != nil {
-			c.fault(eventstore.FaultChecksum, "", 0, "the file's pages cannot be looked at: %v", err)
-		}
-	})
+	endless, err := c.pages()
 	if endless {
 		c.fault(eventstore.FaultChecksum, "", 0, "what is on these pages was not looked at")
 		c.flush()
@@ -106,6 +96,34 @@ func (c *checker) begin() error {
 		return err
 	}
 	return c.view("", c.stranded)
+}
+
+// pages looks at all pages. It begins anew where two commits came between the beginning of the transaction and the
+// first look.
+func (c *checker) pages() (endless bool, err error) {
+	for again := true; again; {
+		var found []eventstore.Fault
+		err = c.view("", func(b buckets) {
+			var bad error
+			endless, again, bad = walkPages(b.log.Tx(), c.s.path, func(format string, args ...any) {
+				found = append(found, pageFault(format, args...))
+			})
+			if bad != nil {
+				found = append(found, pageFault("the file's pages cannot be looked at: %v", bad))
+			}
+			if !again {
+				c.pending = append(c.pending, found...)
+			}
+		})
+		if err != nil {
+			break
+		}
+	}
+	return endless, err
+}
+
+func pageFault(format string, args ...any) eventstore.Fault {
+	return eventstore.Fault{Kind: eventstore.FaultChecksum, What: fmt.Sprintf(format, args...)}
 }
 
 // errEndless ends a check of trees on which nothing but a look at each page is sure to end.
@@ -136,11 +154,10 @@ func (c *checker) state(b buckets) {
 
 // stranded tells of what could not be merged.
 func (c *checker) stranded(b buckets) {
-	stranded := b.log.Tx().Bucket(bucketStranded)
-	if stranded == nil {
+	if !b.stranded.exists() {
 		return
 	}
-	_ = stranded.ForEach(func(name, kept []byte) error {
+	_ = b.stranded.ForEach(func(name, kept []byte) error {
 		list, err := parseRequests(bytes.Clone(kept))
 		if err != nil {
 			c.fault(eventstore.FaultOrphan, string(name), 0, "what was kept apart, since the stream was damaged when it should have been merged: %v", err)
@@ -224,20 +241,20 @@ func (c *checker) namePage(b buckets, after string) (page []nameAndID, last stri
 
 // keys goes through the index: each place in the index must name an entry that carries its key.
 func (c *checker) keys() error {
-	err := c.index(func(b buckets) *bolt.Bucket { return b.textKeys }, parseTextKey)
+	err := c.index(func(b buckets) tree { return b.textKeys }, parseTextKey)
 	if err != nil && !errors.Is(err, errDamaged) {
 		return err
 	}
-	return c.index(func(b buckets) *bolt.Bucket { return b.keys }, parseIndexKey)
+	return c.index(func(b buckets) tree { return b.keys }, parseIndexKey)
 }
 
 // index goes through one of the buckets that may hold keys, if it is there.
-func (c *checker) index(bucket func(buckets) *bolt.Bucket, parse func([]byte) (uint64, string, error)) error {
+func (c *checker) index(bucket func(buckets) tree, parse func([]byte) (uint64, string, error)) error {
 	for after, more := []byte(nil), true; more; {
 		err := c.view("", func(b buckets) {
 			more = false
 			keys := bucket(b)
-			if keys == nil {
+			if !keys.exists() {
 				return
 			}
 			n, cur := 0, keys.Cursor()
@@ -308,7 +325,7 @@ func (c *checker) orphans() error {
 	return nil
 }
 
-func (c *checker) orphanPage(b *bolt.Bucket, from uint64) (next uint64, more bool) {
+func (c *checker) orphanPage(b tree, from uint64) (next uint64, more bool) {
 	cur := b.Cursor()
 	for range checkPage {
 		k, _ := cur.Seek(textKey(from, ""))

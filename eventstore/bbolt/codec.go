@@ -37,15 +37,17 @@ const (
 const (
 	crcSize  = 4
 	hashSize = 32
-	// headVersion and metaVersion are the versions in the log under which a stream's head and metadata are kept, so that they lie beside the last
-	// entry: an append writes one page of the log. bbolt leaves three records at least to the right of where it splits a page, so
-	// that with the two of them no more than one entry goes there that would have found room on the left.
+	// headVersion and metaVersion are the versions in the log under which a stream's head and metadata are kept, so that
+	// they lie beside the last entry: an append writes one page of the log. bbolt leaves three records at least to the
+	// right of where it splits a page, so that with the two of them no more than one entry goes there that would have
+	// found room on the left.
 	headVersion = math.MaxUint64
 	metaVersion = math.MaxUint64 - 1
 )
 
 // checksum covers the kind, the stream and the place of a record besides its bytes: a CRC-32C of the bytes that begins
-// with an FNV-1a of the rest. A CRC keeps apart what it began with, and this way nothing is put together in memory first.
+// with an FNV-1a of the rest. A CRC keeps apart what it began with, and this way nothing is put together in memory
+// first.
 func checksum(k kind, stream string, place uint64, key string, body []byte) uint32 {
 	const offset, prime = 2166136261, 16777619
 	h := (uint32(offset) ^ uint32(k)) * prime
@@ -80,7 +82,8 @@ func unseal(value []byte, k kind, stream string, place uint64, key string) ([]by
 	return body, nil
 }
 
-// linkSize is how much of the hash of the entry before an entry repeats: enough to tell that it follows another one. The rest is read from there.
+// linkSize is how much of the hash of the entry before an entry repeats: enough to tell that it follows another one.
+// The rest is read from there.
 const linkSize = 4
 
 func encodeEntry(stream string, version uint64, e *eventstore.Entry) []byte {

@@ -106,8 +106,8 @@ func TestValuesBelongToTheirPlace(t *testing.T) {
 
 func errOf[T any](_ T, err error) error { return err }
 
-// FuzzDecode gives every decoder the bytes as they are, and once more under a right checksum, so that what lies behind the
-// checksum is reached too.
+// FuzzDecode gives every decoder the bytes as they are, and once more under a right checksum, so that what lies behind
+// the checksum is reached too.
 func FuzzDecode(f *testing.F) {
 	f.Add([]byte{}, "s", "k")
 	f.Add(encodeEntry("s", 1, &eventstore.Entry{Key: "k", Data: []byte("data")}), "s", "k")

@@ -16,10 +16,12 @@ import (
 const compactBytes = 16 << 20
 
 // Compact writes a file anew without the room that a store has left free, and puts it in the old one's place, with its
-// owner and mode: whole or not at all. It returns the sizes before and after. Where the new file would be no smaller the
-// old one stays, and both sizes are the same. Nobody may have the file open: it returns [eventstore.ErrLocked] then.
+// owner and mode: whole or not at all. It returns the sizes before and after. Where the new file would be no smaller
+// the old one stays, and both sizes are the same. Nobody may have the file open: it returns [eventstore.ErrLocked]
+// then. A symbolic link stays and leads to the new file; a file with several names is refused.
 func Compact(path string) (before, after int64, err error) {
-	if _, err := os.Stat(path); err != nil {
+	real, err := placeOf(path)
+	if err != nil {
 		return 0, 0, err
 	}
 	o := Options{}.withDefaults()
@@ -38,7 +40,7 @@ func Compact(path string) (before, after int64, err error) {
 		return 0, 0, err
 	}
 	before = info.Size()
-	name, after, err := compactTo(old, path)
+	name, after, err := compactTo(old, real)
 	if err != nil {
 		return before, 0, fmt.Errorf("compact %s: %w", path, classify(err))
 	}
@@ -49,16 +51,35 @@ func Compact(path string) (before, after int64, err error) {
 	if err := liken(name, info); err != nil {
 		return before, 0, fmt.Errorf("compact %s: the new file cannot have the old one's owner and mode: %w", path, err)
 	}
-	if err := os.Rename(name, path); err != nil {
+	if err := os.Rename(name, real); err != nil {
 		return before, 0, err
 	}
-	return before, after, syncDir(filepath.Dir(path))
+	return before, after, syncDir(filepath.Dir(real))
 }
 
-// compactTo writes the store into a file beside it and gives its name and size.
+// placeOf is where a file is that another shall take the place of: what a symbolic link leads to. One with several
+// names would keep its contents under the others, and whoever opens those would have another store.
+func placeOf(path string) (real string, err error) {
+	if real, err = filepath.EvalSymlinks(path); err != nil {
+		return "", err
+	}
+	info, err := os.Stat(real)
+	if err != nil {
+		return "", err
+	}
+	if n := names(info); n > 1 {
+		return "", fmt.Errorf("%s has %d names (hard links), and the others would keep the old file: remove them first", real, n)
+	}
+	return real, nil
+}
+
+// compactTo writes the store into a file beside a path and gives its name and size.
 func compactTo(old *bolt.DB, path string) (name string, size int64, err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() { err = recovered(recover(), "", err) }()
+	if err := mustBeWhole(old, path); err != nil {
+		return "", 0, err
+	}
 	f, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".compact-*")
 	if err != nil {
 		return "", 0, err
@@ -122,14 +143,20 @@ func copyBucket(to *bolt.DB, name []byte, from *bolt.Bucket) error {
 }
 
 // Install puts a copy of a store, such as a backup, where a server will look for it. The copy is opened and examined
-// first. An existing file is replaced only if replace says so, and never while somebody has it open. The copy itself
-// stays.
+// first. An existing file is replaced only if replace says so, and never while somebody has it open; links are treated
+// as by [Compact]. The copy itself stays.
 func Install(from, to string, replace bool, check func(*Store) error) (err error) {
 	unlock, err := free(to, replace)
 	if err != nil {
 		return err
 	}
 	unlock()
+	real := to
+	if there(to) {
+		if real, err = placeOf(to); err != nil {
+			return err
+		}
+	}
 	if there(to) && there(journalPath(to)) {
 		// A store of format 4 takes its journal in. Else whoever dies between the new file's name and the journal's end
 		// leaves both, and a store beside the journal of another one is not opened.
@@ -137,7 +164,7 @@ func Install(from, to string, replace bool, check func(*Store) error) (err error
 			_ = s.Close()
 		}
 	}
-	name, err := copyBeside(from, to)
+	name, err := copyBeside(from, real)
 	if err != nil {
 		return err
 	}
@@ -149,11 +176,12 @@ func Install(from, to string, replace bool, check func(*Store) error) (err error
 	if err := errors.Join(check(s), s.Close()); err != nil {
 		return err
 	}
-	return put(name, to, replace)
+	return put(name, to, real, replace)
 }
 
-// put gives a file its place. Whoever opens that place meanwhile waits for a lock and then finds the new file.
-func put(name, to string, replace bool) error {
+// put gives a file its place, which is that of the path, or of what a link at the path leads to. Whoever opens that
+// place meanwhile waits for a lock and then finds the new file.
+func put(name, to, real string, replace bool) error {
 	unlock, err := free(to, replace)
 	if err != nil {
 		return err
@@ -170,10 +198,14 @@ func put(name, to string, replace bool) error {
 			return err
 		}
 	}
-	if err := os.Rename(name, to); err != nil {
+	if err := os.Rename(name, real); err != nil {
 		return err
 	}
-	return errors.Join(removeJournal(to), syncDir(filepath.Dir(to)))
+	err = errors.Join(removeJournal(to), syncDir(filepath.Dir(real)))
+	if dir := filepath.Dir(to); dir != filepath.Dir(real) { // where the journal was
+		err = errors.Join(err, syncDir(dir))
+	}
+	return err
 }
 
 // removeJournal removes the journal of a store of format 4 that was replaced.
@@ -194,15 +226,18 @@ func free(path string, replace bool) (unlock func(), err error) {
 	if !there(path) {
 		return func() {}, nil
 	}
-	// What cannot be opened may be replaced: that is what backups are for. Nobody else can open it either.
 	db, _, err := lockBolt(path, Options{}.withDefaults())
-	if errors.Is(err, eventstore.ErrLocked) {
-		return nil, err
-	}
-	if err != nil {
+	var format *eventstore.FormatError
+	var damaged *eventstore.CorruptError
+	switch {
+	case err == nil:
+		return func() { _ = db.Close() }, nil
+	case errors.As(err, &format), errors.As(err, &damaged):
+		// What is no store, or a damaged one, may be replaced: that is what backups are for. Nobody writes it, since this
+		// was found out under its lock, and nobody can open it to write it.
 		return func() {}, nil
 	}
-	return func() { _ = db.Close() }, nil
+	return nil, err
 }
 
 // copyBeside copies a file to a name in another's folder, and syncs it.

@@ -34,7 +34,8 @@ func TestContract(t *testing.T) {
 			storetest.Run(t, factory(o))
 		})
 	}
-	// Here a store is never closed before it is opened again, so the suite's model runs over merges and what a kill leaves.
+	// Here a store is never closed before it is opened again, so the suite's model runs over merges and what a kill
+	// leaves.
 	for name, o := range map[string]Options{
 		"killed":                {NoSync: true, MapSize: 1},
 		"killed between merges": {NoSync: true, MapSize: 1, recent: 1500, tail: 2},

@@ -14,8 +14,8 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// sound makes a file with the streams "a" (id 1) and "b" (id 2) of five entries each, with metadata and the keys k1 to k5, of
-// which k5 is not in the index yet.
+// sound makes a file with the streams "a" (id 1) and "b" (id 2) of five entries each, with metadata and the keys k1 to
+// k5, of which k5 is not in the index yet.
 func sound(t testing.TB) string {
 	return soundWith(t, func(i int) string { return fmt.Sprint("k", i) })
 }
@@ -54,7 +54,7 @@ func tamper(t testing.TB, path string, f func(tx *bolt.Tx) error) {
 	}
 }
 
-func flip(b *bolt.Bucket, key []byte, at int) error {
+func flip(b getPutter, key []byte, at int) error {
 	v := append([]byte(nil), b.Get(key)...)
 	if at < 0 {
 		at += len(v)
@@ -63,8 +63,14 @@ func flip(b *bolt.Bucket, key []byte, at int) error {
 	return b.Put(key, v)
 }
 
+// getPutter is a bucket, or the tree of one.
+type getPutter interface {
+	Get(key []byte) []byte
+	Put(key, value []byte) error
+}
+
 // move puts a sound value where it does not belong.
-func move(b *bolt.Bucket, from, to []byte) error {
+func move(b getPutter, from, to []byte) error {
 	return b.Put(to, append([]byte(nil), b.Get(from)...))
 }
 

@@ -16,8 +16,8 @@ import (
 	"github.com/warledger/warledger/eventstore/storetest"
 )
 
-// crashFile names the environment variable that makes this test binary a writer to be killed. With crashPoint it kills itself, when it comes to
-// that point for as many times as crashCount says.
+// crashFile names the environment variable that makes this test binary a writer to be killed. With crashPoint it kills
+// itself, when it comes to that point for as many times as crashCount says.
 const (
 	crashFile  = "WARLEDGER_TEST_CRASH_FILE"
 	crashPoint = "WARLEDGER_TEST_CRASH_POINT"
@@ -85,7 +85,8 @@ func TestKilledWriterKeepsWhatItAcknowledged(t *testing.T) {
 	}
 }
 
-// TestKilledAtEachPoint has the process die right before and after each sync and rename, in the first life of a file and in later ones.
+// TestKilledAtEachPoint has the process die right before and after each sync and rename, in the first life of a file
+// and in later ones.
 func TestKilledAtEachPoint(t *testing.T) {
 	t.Parallel()
 	for _, at := range []point{beforeFormat, afterFormat, beforeName, afterName, afterNameSync, beforeOpenSync, afterOpenSync, beforeCommit, afterCommit, beforeMerge, afterMerge} {

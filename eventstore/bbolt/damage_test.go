@@ -110,8 +110,8 @@ func TestPagesUnreadableDuringAMerge(t *testing.T) {
 }
 
 // TestStrandedStreamIsRefused keeps appends apart, since the head of their stream is damaged, and then mends the head
-// behind the store's back: the stream would be shown without what was acknowledged, and would take its versions and keys
-// again. It is refused, until somebody has put back what was kept apart.
+// behind the store's back: the stream would be shown without what was acknowledged, and would take its versions and
+// keys again. It is refused, until somebody has put back what was kept apart.
 func TestStrandedStreamIsRefused(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -143,8 +143,8 @@ func TestStrandedStreamIsRefused(t *testing.T) {
 	}
 }
 
-// TestDamagedStreamInABatch appends to a stream whose page is damaged and to a sound one in one batch. The sound one was
-// refused too, and the error named no stream.
+// TestDamagedStreamInABatch appends to a stream whose page is damaged and to a sound one in one batch. The sound one
+// was refused too, and the error named no stream.
 func TestDamagedStreamInABatch(t *testing.T) {
 	t.Parallel()
 	s, chains := spread(t, Options{})
@@ -185,7 +185,8 @@ func TestListNamesTheDamagedStream(t *testing.T) {
 	mustClose(t, s)
 }
 
-// TestHeadFarAhead has a head with a right checksum say versions that no file can hold. The first append took all memory.
+// TestHeadFarAhead has a head with a right checksum say versions that no file can hold. The first append took all
+// memory.
 func TestHeadFarAhead(t *testing.T) {
 	t.Parallel()
 	path := sound(t)

@@ -16,8 +16,8 @@ import (
 )
 
 // TestEveryByteOfARecordCounts flips a bit in each byte of every record, of the format's too, and in each byte of what
-// lies in the bucket of recent appends: a check finds it or the file is refused, and no read shows anything but what was
-// stored. A file where appends that wait are damaged is not written.
+// lies in the bucket of recent appends: a check finds it or the file is refused, and no read shows anything but what
+// was stored. A file where appends that wait are damaged is not written.
 func TestEveryByteOfARecordCounts(t *testing.T) {
 	t.Parallel()
 	path := waiting(t)

@@ -9,8 +9,8 @@ import (
 // knownStreams is how many streams the writer remembers; beyond it begins anew with the next batch.
 const knownStreams = 4096
 
-// known is what the writer remembers of a stream, so that an append to it reads nothing but the index of keys. It is what the
-// file says, and the writer alone changes the file: a merge that fails empties the memory.
+// known is what the writer remembers of a stream, so that an append to it reads nothing but the index of keys. It is
+// what the file says, and the writer alone changes the file: a merge that fails empties the memory.
 type known struct {
 	id   uint64 // 0 while the file has no such stream
 	head head
@@ -124,8 +124,9 @@ func (b buckets) usedAt(stream string, k *known, key string) (version uint64, er
 
 // extend puts the entries of a request into the log of the file, and brings head and tail up to them.
 func (b buckets) extend(r *request, k *known) error {
+	b.log.mustBeSound(logKey(k.id, r.expected+1)) // the others come after it, and before the head
 	for i, e := range r.entries {
-		if err := b.log.Put(logKey(k.id, r.expected+uint64(i)+1), e.value); err != nil {
+		if err := b.log.Bucket.Put(logKey(k.id, r.expected+uint64(i)+1), e.value); err != nil {
 			return err
 		}
 		k.tail = append(k.tail, e.key)

@@ -11,7 +11,8 @@ import (
 	"github.com/warledger/warledger/eventstore/storetest"
 )
 
-// TestWhoCommits has a lone caller commit by itself, unless its context may end, and several who append at once leave it to the writer.
+// TestWhoCommits has a lone caller commit by itself, unless its context may end, and several who append at once leave
+// it to the writer.
 func TestWhoCommits(t *testing.T) {
 	t.Parallel()
 	var led []bool

@@ -52,7 +52,8 @@ func (b buckets) infoSafely(stream string) (info eventstore.StreamInfo, err erro
 	return b.info(p)
 }
 
-// namesFrom gives one after the other, in their order, the names of the streams that begin with a prefix and come after a name, wherever they are.
+// namesFrom gives one after the other, in their order, the names of the streams that begin with a prefix and come after
+// a name, wherever they are.
 func (b buckets) namesFrom(prefix, after string) func() (name string, more bool) {
 	c, late := b.names.Cursor(), b.pending.names(prefix, after)
 	k, _ := c.Seek([]byte(max(prefix, after)))

@@ -105,6 +105,7 @@ func (s *Store) mergeInto(tx *bolt.Tx, lastID *uint64) error {
 	// Streams grow at their ends, and a merge adds many entries of each: pages on the left of a split will not be
 	// written again and may be full (BenchmarkFileSize and the service's RecordSize, 1.91 where 0.9 gave 2.01). Keys
 	// come in any order.
+	b.log.sound, b.keys.sound = make(map[uint64]bool), make(map[uint64]bool)
 	b.log.FillPercent = 1
 	b.keys.FillPercent = 0.7
 	p := s.pending.Load()

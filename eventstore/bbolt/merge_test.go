@@ -104,7 +104,8 @@ func TestMergeFails(t *testing.T) {
 	}
 }
 
-// TestMetadataOrder sets metadata within a commit, across commits and across merges: the last is what is shown, before and after each.
+// TestMetadataOrder sets metadata within a commit, across commits and across merges: the last is what is shown, before
+// and after each.
 func TestMetadataOrder(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -180,7 +181,8 @@ func TestManyKnownStreams(t *testing.T) {
 	mustHold(t, s, "first 3 ")
 }
 
-// TestDamagedStreamIsKeptApart has the head of a stream be damaged while appends to it wait: others are merged, what cannot be is kept, and a check tells of it.
+// TestDamagedStreamIsKeptApart has the head of a stream be damaged while appends to it wait: others are merged, what
+// cannot be is kept, and a check tells of it.
 func TestDamagedStreamIsKeptApart(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -232,8 +234,8 @@ func TestDamagedStreamIsKeptApart(t *testing.T) {
 	}
 }
 
-// TestLargeAppend keeps an append that is larger than what is usually kept until a merge; small ones before and after are
-// as they were.
+// TestLargeAppend keeps an append that is larger than what is usually kept until a merge; small ones before and after
+// are as they were.
 func TestLargeAppend(t *testing.T) {
 	t.Parallel()
 	s := mustOpen(t, newPath(t), Options{NoSync: true, MapSize: 1})
@@ -261,8 +263,8 @@ func TestLargeAppend(t *testing.T) {
 	mustClose(t, s)
 }
 
-// TestReadersDuringMerges reads in every way while small merges follow one another: versions never go back, metadata belong to their version, and what was acknowledged
-// is seen by whoever asks after.
+// TestReadersDuringMerges reads in every way while small merges follow one another: versions never go back, metadata
+// belong to their version, and what was acknowledged is seen by whoever asks after.
 func TestReadersDuringMerges(t *testing.T) {
 	t.Parallel()
 	for _, recent := range []int{1, 3000} {

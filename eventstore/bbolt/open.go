@@ -1,11 +1,8 @@
 package boltstore
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/fnv"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -15,7 +12,6 @@ import (
 	"github.com/warledger/warledger/eventstore"
 	"github.com/warledger/warledger/eventstore/internal/hub"
 	bolt "go.etcd.io/bbolt"
-	bolterrors "go.etcd.io/bbolt/errors"
 )
 
 // Open opens the event store in the file, or makes a new one where there is none. It returns after a moment with
@@ -79,11 +75,14 @@ func openBolt(path string, o Options) (db *bolt.DB, err error) {
 			db = nil
 		}
 	}()
-	if err := db.View(func(tx *bolt.Tx) error { return checkFormat(tx, path) }); err != nil {
-		return db, err
-	}
 	if o.ReadOnly {
-		return db, nil
+		err = inspect(db, f, false)
+	}
+	if err == nil {
+		err = db.View(func(tx *bolt.Tx) error { return checkFormat(tx, path) })
+	}
+	if err != nil || o.ReadOnly {
+		return db, err
 	}
 	// A process that died may have written what is here and not synced it. Were a page written before that is durable,
 	// it could be one that the last durable state needs.
@@ -119,90 +118,6 @@ func shorter(path string, err error) error {
 		return bad
 	}
 	return err
-}
-
-// checkSize refuses to write a file that was cut off: what is missing would be taken for free room. It may be read, as
-// far as it goes. bbolt has the number of its pages in two places, of which one is whole, and never writes there before
-// the file is as long.
-func checkSize(f io.ReaderAt, size int64) error {
-	const (
-		metaSize  = pageHeader + 64
-		maxPage   = 64 << 10
-		bboltMark = 0xED0CDAED
-	)
-	newest, want := uint64(0), int64(0)
-	for at := int64(0); at <= maxPage; at = max(2*at, 1<<10) {
-		meta := make([]byte, metaSize)
-		if _, err := f.ReadAt(meta, at); err != nil {
-			break
-		}
-		meta = meta[pageHeader:]
-		sum := fnv.New64a()
-		_, _ = sum.Write(meta[:56])
-		whole := binary.NativeEndian.Uint32(meta) == bboltMark && binary.NativeEndian.Uint64(meta[56:]) == sum.Sum64()
-		if id := binary.NativeEndian.Uint64(meta[48:]); whole && id >= newest {
-			newest, want = id, int64(binary.NativeEndian.Uint64(meta[40:]))*int64(binary.NativeEndian.Uint32(meta[8:]))
-		}
-	}
-	if size >= want {
-		return nil
-	}
-	return &eventstore.CorruptError{What: cut(size, want)}
-}
-
-// cut says that a file is too short.
-func cut(size, want int64) string {
-	return fmt.Sprintf("the file was cut off: it has %d bytes, and its pages need %d", size, want)
-}
-
-// lockTries is how often a file is opened anew that was replaced while its lock was waited for.
-const lockTries = 10
-
-// lockBolt opens a bbolt file. Whoever waits for the lock may get that of a file which was replaced meanwhile, as by
-// [Compact]: what is then written to it would be lost, so the file that was locked must be the one at the path.
-func lockBolt(path string, o Options) (db *bolt.DB, f *os.File, err error) {
-	for range lockTries {
-		if db, f, err = tryBolt(path, o); err != nil {
-			return nil, nil, err
-		}
-		locked, err1 := f.Stat()
-		now, err2 := os.Stat(path)
-		if err1 == nil && err2 == nil && os.SameFile(locked, now) {
-			return db, f, nil
-		}
-		if err := db.Close(); err != nil {
-			return nil, nil, err
-		}
-	}
-	return nil, nil, fmt.Errorf("%w: %s is replaced again and again", eventstore.ErrLocked, path)
-}
-
-// tryBolt opens a bbolt file that is there. The file itself is the one that bbolt has open, and goes with it.
-func tryBolt(path string, o Options) (db *bolt.DB, f *os.File, err error) {
-	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true)) // a file that was cut short faults where it ends
-	defer func() { err = recovered(recover(), "", err) }()
-	bo := o.bolt()
-	bo.OpenFile = func(name string, flag int, mode os.FileMode) (_ *os.File, err error) {
-		if f, err = o.OpenFile(name, flag&^os.O_CREATE, mode); err != nil || o.ReadOnly {
-			return f, err
-		}
-		info, err := f.Stat()
-		if err == nil {
-			err = checkSize(f, info.Size())
-		}
-		if err != nil {
-			return nil, errors.Join(err, f.Close())
-		}
-		return f, nil
-	}
-	db, err = bolt.Open(path, 0o600, bo)
-	switch {
-	case errors.Is(err, bolterrors.ErrTimeout):
-		return nil, nil, fmt.Errorf("%w: %s", eventstore.ErrLocked, path)
-	case errors.Is(err, bolterrors.ErrInvalid), errors.Is(err, bolterrors.ErrChecksum), errors.Is(err, bolterrors.ErrVersionMismatch):
-		return nil, nil, &eventstore.FormatError{Path: path, Known: formatVersion, Cause: err}
-	}
-	return db, f, err
 }
 
 // create makes the whole file under another name first: a crash on the way leaves no half of a store at the path. Of

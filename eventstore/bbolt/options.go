@@ -10,8 +10,8 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// pageSize is that of new files. A commit writes each page that it touches, so small ones are quicker; large ones would leave less of
-// them empty where records are long, since bbolt splits pages by whole records (BenchmarkFileSize).
+// pageSize is that of new files. A commit writes each page that it touches, so small ones are quicker; large ones would
+// leave less of them empty where records are long, since bbolt splits pages by whole records (BenchmarkFileSize).
 const pageSize = 4 << 10
 
 // Options tune an engine. The zero value is right for a server.
@@ -104,8 +104,8 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// lockWait is how long Open waits for another process to let go of the file: one that is just ending, or a child that was forked while the file was open and
-// has the lock too until it runs its own program.
+// lockWait is how long Open waits for another process to let go of the file: one that is just ending, or a child that
+// was forked while the file was open and has the lock too until it runs its own program.
 const lockWait = 250 * time.Millisecond
 
 func (o Options) bolt() *bolt.Options {

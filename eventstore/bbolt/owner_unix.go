@@ -19,3 +19,11 @@ func liken(name string, as os.FileInfo) error {
 	}
 	return errors.Join(err, f.Chmod(as.Mode().Perm()), f.Sync(), f.Close())
 }
+
+// names is how many names a file has.
+func names(info os.FileInfo) uint64 {
+	if st, ok := info.Sys().(*syscall.Stat_t); ok {
+		return uint64(st.Nlink)
+	}
+	return 1
+}

@@ -3,15 +3,17 @@ package boltstore
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"os"
 
+	"github.com/warledger/warledger/eventstore"
 	bolt "go.etcd.io/bbolt"
 )
 
-// How bbolt lays out its pages: a header of id, flags, count of elements and number of further pages; then elements that
-// say where key and value are, counted from the element itself.
+// How bbolt lays out its pages: a header of id, flags, count of elements and number of further pages; then elements
+// that say where key and value are, counted from the element itself.
 const (
 	pageHeader  = 16
 	elementSize = 16
@@ -21,46 +23,121 @@ const (
 	bucketValue = 16   // root page and sequence, before the page of a bucket that lies in its element
 )
 
-// pageWalk looks at every page of the trees of a file, each once. bbolt trusts its pages: on a tree that leads back into
+// pageWalk looks at the pages of the trees of a file, each once. bbolt trusts its pages: on a tree that leads back into
 // itself, or whose keys are in no order, its cursors may go on for ever. So a check looks at the pages first.
 type pageWalk struct {
 	f        io.ReaderAt
-	size     int64
 	pageSize int64
-	seen     []bool
-	last     []byte // the key before, of the bucket that is walked; nil for none
+	pages    uint64  // that the transaction says there are; those after them will be written over
+	seen     []usage // of those that are in the file
+	last     []byte  // the key before, of the bucket that is walked; nil for none
 	fault    func(format string, args ...any)
+
+	// whole, if not nil, says of which buckets all pages are looked at. Of others it is the branches, or nothing.
+	whole    func(bucket string) bool
+	branches bool
+	leafAt   int // the depth of a bucket's leaves, of which only the first is looked at; 0 where all are
+
 	// endless says that a cursor may not come to an end.
 	endless bool
 }
 
-// walkPages reports what is wrong with the pages that a transaction shows, and whether cursors would end on them.
-func walkPages(tx *bolt.Tx, path string, fault func(format string, args ...any)) (endless bool, err error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return false, err
-	}
-	defer f.Close()
+// newPageWalk is a walk of what a transaction shows.
+func newPageWalk(tx *bolt.Tx, f *os.File, fault func(format string, args ...any)) (*pageWalk, error) {
 	info, err := f.Stat()
 	if err != nil {
-		return false, err
+		return nil, err
 	}
-	if info.Size() < tx.Size() {
+	w := &pageWalk{f: f, pageSize: int64(tx.DB().Info().PageSize), fault: fault}
+	if w.pageSize < 1<<10 || w.pageSize > maxPage || w.pageSize&(w.pageSize-1) != 0 {
+		return nil, &eventstore.CorruptError{What: fmt.Sprintf("the file's pages are said to have %d bytes", w.pageSize)}
+	}
+	w.pages = uint64(tx.Size() / w.pageSize)
+	w.seen = make([]usage, min(w.pages, uint64(info.Size()/w.pageSize)))
+	if uint64(len(w.seen)) < w.pages {
 		fault("%s", cut(info.Size(), tx.Size()))
 	}
-	w := &pageWalk{f: f, size: info.Size(), pageSize: int64(tx.DB().Info().PageSize), fault: fault}
-	w.seen = make([]bool, w.size/w.pageSize)
-	w.tree("", uint64(tx.Cursor().Bucket().Root()))
-	return w.endless, nil
+	return w, nil
 }
 
-// tree walks what is below a page of a bucket; "" is the bucket of buckets.
-func (w *pageWalk) tree(bucket string, id uint64) {
+// walkPages reports what is wrong with the pages that a transaction shows, and whether cursors would end on them. Where
+// it is overtaken it has seen nothing: by two commits since, which have written over what says where the free pages
+// are.
+func walkPages(tx *bolt.Tx, path string, fault func(format string, args ...any)) (endless, overtaken bool, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return false, false, err
+	}
+	defer f.Close()
+	w, err := newPageWalk(tx, f, fault)
+	if err != nil {
+		return false, false, err
+	}
+	free, ok := freelistAt(f, w.pageSize, uint64(tx.ID()))
+	if !ok {
+		return false, true, nil
+	}
+	w.tree("", uint64(tx.Cursor().Bucket().Root()), nil, 0)
+	w.freelist(free)
+	return w.endless, false, nil
+}
+
+// mustBeWhole returns an error unless all pages can be trusted: for those who go through all of them with bbolt's
+// cursors.
+func mustBeWhole(db *bolt.DB, path string) error {
+	return db.View(func(tx *bolt.Tx) error {
+		var first error
+		_, _, err := walkPages(tx, path, func(format string, args ...any) {
+			if first == nil {
+				first = pagesError(format, args...)
+			}
+		})
+		return errors.Join(first, err)
+	})
+}
+
+func pagesError(format string, args ...any) error {
+	return &eventstore.CorruptError{What: "the file's pages are damaged: " + fmt.Sprintf(format, args...)}
+}
+
+// tree walks what is below a page of a bucket; "" is the bucket of buckets. The page above it says how it begins.
+func (w *pageWalk) tree(bucket string, id uint64, first []byte, depth int) {
+	if depth >= maxDepth {
+		w.endless = true
+		w.fault("bucket %q: page %d leads back to itself", bucket, id)
+		return
+	}
+	if depth == w.leafAt && depth > 0 && w.leafAt > 0 {
+		w.claim(bucket, id, 0, unread)
+		return
+	}
 	page, ok := w.read(bucket, id)
 	if !ok {
 		return
 	}
-	w.elements(bucket, fmt.Sprintf("page %d", id), page)
+	w.elements(bucket, fmt.Sprintf("page %d", id), page, first, depth)
+}
+
+// claim marks a page and those that belong to it, if nothing else has.
+func (w *pageWalk) claim(bucket string, id, overflow uint64, as usage) bool {
+	if id < 2 || id >= uint64(len(w.seen)) {
+		w.fault("bucket %q: page %d is not in the file", bucket, id)
+		return false
+	}
+	if overflow >= uint64(len(w.seen))-id {
+		w.endless = true
+		w.fault("bucket %q: page %d is said to have %d more, which are not in the file", bucket, id, overflow)
+		return false
+	}
+	for i := id; i <= id+overflow; i++ {
+		if w.seen[i] != unseen {
+			w.endless = true
+			w.fault("bucket %q: page %d is in use twice, or leads back to itself", bucket, i)
+			return false
+		}
+		w.seen[i] = as
+	}
+	return true
 }
 
 // read gives a page with those that belong to it, if it can be and was not read before.
@@ -74,23 +151,13 @@ func (w *pageWalk) read(bucket string, id uint64) (page []byte, ok bool) {
 		w.fault("bucket %q: page %d: %v", bucket, id, err)
 		return nil, false
 	}
-	overflow := uint64(binary.NativeEndian.Uint32(head[12:]))
 	if got := binary.NativeEndian.Uint64(head); got != id {
 		w.fault("bucket %q: page %d says that it is page %d", bucket, id, got)
 		return nil, false
 	}
-	if id+overflow >= uint64(len(w.seen)) {
-		w.endless = true
-		w.fault("bucket %q: page %d is said to have %d more, which are not in the file", bucket, id, overflow)
+	overflow := uint64(binary.NativeEndian.Uint32(head[12:]))
+	if !w.claim(bucket, id, overflow, inUse) {
 		return nil, false
-	}
-	for i := id; i <= id+overflow; i++ {
-		if w.seen[i] {
-			w.endless = true
-			w.fault("bucket %q: page %d is in use twice, or leads back to itself", bucket, i)
-			return nil, false
-		}
-		w.seen[i] = true
 	}
 	page = make([]byte, int64(1+overflow)*w.pageSize)
 	if _, err := w.f.ReadAt(page, int64(id)*w.pageSize); err != nil {
@@ -101,7 +168,7 @@ func (w *pageWalk) read(bucket string, id uint64) (page []byte, ok bool) {
 }
 
 // elements walks those of a page, and what they lead to.
-func (w *pageWalk) elements(bucket, name string, page []byte) {
+func (w *pageWalk) elements(bucket, name string, page, first []byte, depth int) {
 	flags, count := binary.NativeEndian.Uint16(page[8:]), int(binary.NativeEndian.Uint16(page[10:]))
 	switch {
 	case flags != branchFlag && flags != leafFlag:
@@ -111,6 +178,9 @@ func (w *pageWalk) elements(bucket, name string, page []byte) {
 		w.endless = true
 		w.fault("bucket %q: %s says that it has %d elements", bucket, name, count)
 		return
+	}
+	if flags == leafFlag && w.leafAt < 0 {
+		w.leafAt = depth
 	}
 	var before []byte
 	for i := range count {
@@ -122,9 +192,14 @@ func (w *pageWalk) elements(bucket, name string, page []byte) {
 			return
 		}
 		before = key
+		if i == 0 && depth > 0 && !bytes.Equal(key, first) {
+			w.endless = true
+			w.fault("bucket %q: %s does not begin as the page above it says", bucket, name)
+			return
+		}
 		switch {
 		case flags == branchFlag:
-			w.tree(bucket, binary.NativeEndian.Uint64(page[at+8:]))
+			w.tree(bucket, binary.NativeEndian.Uint64(page[at+8:]), key, depth+1)
 		case w.outOfOrder(key):
 			w.endless = true
 			w.fault("bucket %q: element %d of %s is out of order", bucket, i, name)
@@ -133,16 +208,20 @@ func (w *pageWalk) elements(bucket, name string, page []byte) {
 			w.bucket(bucket, name, i, key, value)
 		}
 	}
+	if !fills(page, flags, count, uint64(w.pageSize)) {
+		w.endless = true
+		w.fault("bucket %q: %s is said to have more pages than it fills", bucket, name)
+	}
 }
 
 // element gives key and value of an element, if they are in the page. That of a branch has no value.
 func element(page []byte, at int, flags uint16) (key, value []byte, ok bool) {
-	field := func(i int) int { return int(binary.NativeEndian.Uint32(page[at+4*i:])) }
-	pos, keySize, valueSize := field(0), field(1), 0
+	head := page[at : at+elementSize]
+	pos, keySize, valueSize := int(binary.NativeEndian.Uint32(head)), int(binary.NativeEndian.Uint32(head[4:])), 0
 	if flags == leafFlag {
-		pos, keySize, valueSize = field(1), field(2), field(3)
+		pos, keySize, valueSize = keySize, int(binary.NativeEndian.Uint32(head[8:])), int(binary.NativeEndian.Uint32(head[12:]))
 	}
-	if pos < elementSize || at+pos+keySize+valueSize > len(page) {
+	if pos < elementSize || keySize < 0 || valueSize < 0 || at+pos+keySize+valueSize > len(page) {
 		return nil, nil, false
 	}
 	rest := page[at+pos:]
@@ -164,15 +243,25 @@ func (w *pageWalk) bucket(in, name string, i int, key, value []byte) {
 		return
 	}
 	outer := w.last
-	defer func() { w.last = outer }()
+	defer func() { w.last, w.leafAt = outer, 0 }()
 	w.last = nil
-	switch root := binary.NativeEndian.Uint64(value); {
+	root := binary.NativeEndian.Uint64(value)
+	if root != 0 && w.whole != nil && !w.whole(string(key)) {
+		if !w.branches {
+			return
+		}
+		w.leafAt = -1 // found where the walk first comes to a leaf
+	}
+	switch {
 	case root != 0:
-		w.tree(string(key), root)
+		w.tree(string(key), root, nil, 0)
 	case len(value) < bucketValue+pageHeader:
 		w.endless = true
 		w.fault("bucket %q is cut off", key)
+	case binary.NativeEndian.Uint16(value[bucketValue+8:]) != leafFlag:
+		w.endless = true
+		w.fault("bucket %q: the page in its place is no leaf", key)
 	default:
-		w.elements(string(key), "the page in its place", value[bucketValue:])
+		w.elements(string(key), "the page in its place", value[bucketValue:], nil, 0)
 	}
 }

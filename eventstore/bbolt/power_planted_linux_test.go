@@ -135,7 +135,7 @@ func whatEnds(examine func(powerfail.Image) error) func(powerfail.Image) error {
 			return err
 		}
 		err = db.View(func(tx *bolt.Tx) error {
-			endless, err := walkPages(tx, path, func(string, ...any) {})
+			endless, _, err := walkPages(tx, path, func(string, ...any) {})
 			if endless {
 				return errEndless
 			}

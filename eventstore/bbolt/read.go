@@ -71,7 +71,8 @@ func (b buckets) parts(stream string, id, version uint64) (parts, error) {
 	return p, nil
 }
 
-// look runs f in a read transaction, together with what goes on from what that shows. Where a merge came between the two, it looks again.
+// look runs f in a read transaction, together with what goes on from what that shows. Where a merge came between the
+// two, it looks again.
 func (s *Store) look(stream string, f func(b buckets) error) error {
 	for {
 		p, merged := s.pending.Load(), false
@@ -211,7 +212,7 @@ func (b buckets) page(at place, from, to uint64, maxBytes int) ([]eventstore.Ent
 
 // valuesOf gives the values of a stream's entries one after the other, from a version on: first those in the file.
 func (b buckets) valuesOf(p place, from uint64) func(version uint64) ([]byte, error) {
-	var c *bolt.Cursor
+	var c *cursor
 	return func(version uint64) ([]byte, error) {
 		if version > p.filed.version {
 			return p.value(version)

@@ -4,13 +4,13 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"os"
 
 	bolt "go.etcd.io/bbolt"
 )
 
-// bucketRecent holds what was committed and not merged yet: under each commit's number, 8 bytes, all that it stored as one value. The bucket's sequence is the
-// last number. A commit so writes one place of the file, however many streams it is for.
+// bucketRecent holds what was committed and not merged yet: under each commit's number, 8 bytes, all that it stored as
+// one value. The bucket's sequence is the last number. A commit so writes one place of the file, however many streams
+// it is for.
 var bucketRecent = []byte("recent")
 
 var (
@@ -53,7 +53,8 @@ func emptyRecent(tx *bolt.Tx, number uint64) error {
 	return b.SetSequence(number)
 }
 
-// eachRecent passes on each commit that is kept, in the order of their numbers. Where err is not nil the list has what could be read before it, in values of the file.
+// eachRecent passes on each commit that is kept, in the order of their numbers. Where err is not nil the list has what
+// could be read before it, in values of the file.
 func eachRecent(tx *bolt.Tx, merged uint64, each func(number uint64, value []byte, list []*request, err error)) {
 	b := tx.Bucket(bucketRecent)
 	if b == nil {
@@ -84,29 +85,9 @@ func eachRecent(tx *bolt.Tx, merged uint64, each func(number uint64, value []byt
 	}
 }
 
-// endlessRecent reports whether a cursor would go on for ever in the pages of what is kept.
-func endlessRecent(tx *bolt.Tx, path string) bool {
-	b := tx.Bucket(bucketRecent)
-	if b == nil || b.Root() == 0 { // none, or small enough to lie in a page of others
-		return false
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return false
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	if err != nil {
-		return false
-	}
-	w := &pageWalk{f: f, size: info.Size(), pageSize: int64(tx.DB().Info().PageSize), fault: func(string, ...any) {}}
-	w.seen = make([]bool, w.size/w.pageSize)
-	w.tree(string(bucketRecent), uint64(b.Root()))
-	return w.endless
-}
-
-// loadRecent has all that is kept wait in memory, to be read and to be merged. Where something is damaged the streams that it can be told of are marked so, and the store
-// is not written: what was acknowledged must not be merged or built upon in parts.
+// loadRecent has all that is kept wait in memory, to be read and to be merged. Where something is damaged the streams
+// that it can be told of are marked so, and the store is not written: what was acknowledged must not be merged or built
+// upon in parts.
 func (s *Store) loadRecent() error {
 	var damaged error
 	err := s.view("", func(tx *bolt.Tx) error {
@@ -115,9 +96,6 @@ func (s *Store) loadRecent() error {
 			return err
 		}
 		s.number, s.lastID = st.merged, st.lastID
-		if endlessRecent(tx, s.path) {
-			return corrupt("", 0, fmt.Errorf("recent appends: %w", errEndless))
-		}
 		eachRecent(tx, st.merged, func(number uint64, value []byte, list []*request, err error) {
 			if value != nil {
 				s.number = number
@@ -143,13 +121,15 @@ func (s *Store) loadRecent() error {
 	return nil
 }
 
-// resume has one request wait to be merged again, if it goes on from what the file and the requests before it have. Nobody reads the store yet. Where it does not, or it
-// comes from a commit that is damaged, its stream is marked as damaged.
+// resume has one request wait to be merged again, if it goes on from what the file and the requests before it have.
+// Nobody reads the store yet. Where it does not, or it comes from a commit that is damaged, its stream is marked as
+// damaged.
 func (s *Store) resume(tx *bolt.Tx, r *request, damaged error) error {
 	g := s.pending.Load()
 	l := g.streams[r.stream]
 	if l == nil || len(l.entries) == 0 {
-		// A stream whose head is damaged refuses all; what waits for it is kept. Metadata do not say which version they go on from.
+		// A stream whose head is damaged refuses all; what waits for it is kept. Metadata do not say which version they go on
+		// from.
 		if _, h, err := bucketsOf(tx).findSafely(r.stream); err == nil {
 			r.base = h.version
 		} else {
@@ -182,8 +162,8 @@ func (s *Store) resume(tx *bolt.Tx, r *request, damaged error) error {
 
 // holds reports whether a request's entries are stored, byte for byte.
 func (b buckets) holds(r *request) bool {
-	if kept := b.log.Tx().Bucket(bucketStranded); kept != nil {
-		if raw := kept.Get([]byte(r.stream)); raw != nil && containsRequest(raw, r) {
+	if b.stranded.exists() {
+		if raw := b.stranded.Get([]byte(r.stream)); raw != nil && containsRequest(raw, r) {
 			return true
 		}
 	}

@@ -92,7 +92,8 @@ func mustClose(t testing.TB, s *Store) {
 	}
 }
 
-// TestReplayTwice opens what a kill left, and what a second kill leaves right after: the same, until it is merged, and then once.
+// TestReplayTwice opens what a kill left, and what a second kill leaves right after: the same, until it is merged, and
+// then once.
 func TestReplayTwice(t *testing.T) {
 	t.Parallel()
 	path := waiting(t)
@@ -162,7 +163,8 @@ func TestReadOnlyWhileAppendsWait(t *testing.T) {
 	}
 }
 
-// TestBackupWhileAppendsWait opens a backup alone: it has all that was acknowledged before, and none of what came after.
+// TestBackupWhileAppendsWait opens a backup alone: it has all that was acknowledged before, and none of what came
+// after.
 func TestBackupWhileAppendsWait(t *testing.T) {
 	t.Parallel()
 	s := mustOpen(t, waiting(t), Options{MapSize: 1})

@@ -145,8 +145,8 @@ func TestInstallKeepsOwnerAndMode(t *testing.T) {
 	}
 }
 
-// TestCompactNeverGrows compacts a file of full pages, and what a compaction has made: neither is larger afterwards, and
-// a file that cannot be smaller stays what it is.
+// TestCompactNeverGrows compacts a file of full pages, and what a compaction has made: neither is larger afterwards,
+// and a file that cannot be smaller stays what it is.
 func TestCompactNeverGrows(t *testing.T) {
 	t.Parallel()
 	path := newPath(t)

@@ -69,7 +69,8 @@ func (r *request) answer(err error) {
 	}
 }
 
-// submit commits the request or hands it to the writer, and waits for its answer. A caller that may give up leaves it to the writer.
+// submit commits the request or hands it to the writer, and waits for its answer. A caller that may give up leaves it
+// to the writer.
 func (s *Store) submit(ctx context.Context, r *request) error {
 	if s.o.ReadOnly {
 		return eventstore.ErrReadOnly

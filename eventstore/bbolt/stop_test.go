@@ -69,8 +69,8 @@ func TestCommitInDoubt(t *testing.T) {
 	}
 }
 
-// TestMergeInDoubt fails a merge after the file shows it. What was acknowledged is there in both states that a device may
-// hold then, and nothing is written before the store is opened anew.
+// TestMergeInDoubt fails a merge after the file shows it. What was acknowledged is there in both states that a device
+// may hold then, and nothing is written before the store is opened anew.
 func TestMergeInDoubt(t *testing.T) {
 	t.Parallel()
 	var sync failing

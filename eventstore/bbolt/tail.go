@@ -42,12 +42,12 @@ func (b buckets) indexed(stream string, id uint64, key string) (version uint64, 
 
 // inIndex is what the index holds of a key, nil for nothing.
 func (b buckets) inIndex(id uint64, key string) []byte {
-	if b.keys != nil {
+	if b.keys.exists() {
 		if raw := b.keys.Get(indexKey(id, key)); raw != nil {
 			return raw
 		}
 	}
-	if b.textKeys != nil {
+	if b.textKeys.exists() {
 		return b.textKeys.Get(textKey(id, key))
 	}
 	return nil

@@ -17,10 +17,10 @@ import (
 const sector = 512
 
 // TestPowerFailure cuts the power during commits and merges, on paper. bbolt writes data, syncs, writes the page that
-// says so, and syncs again; so a disk that drops, tears and reorders what is not synced may hold some sectors of the data
-// and the old page, or all of the data and the page old, new, or torn. Each must open with all that was acknowledged
-// before, and with the new append whole or not at all. Now and then the store goes on with such a file, and the append
-// is sent again, as whoever had no answer does: it is then there once.
+// says so, and syncs again; so a disk that drops, tears and reorders what is not synced may hold some sectors of the
+// data and the old page, or all of the data and the page old, new, or torn. Each must open with all that was
+// acknowledged before, and with the new append whole or not at all. Now and then the store goes on with such a file,
+// and the append is sent again, as whoever had no answer does: it is then there once.
 func TestPowerFailure(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(3) {

@@ -19,8 +19,8 @@ type times struct {
 
 func (t times) commit() time.Duration { return t.ended.Sub(t.begun) }
 
-// trace adds the commit to the trace of a call, which has waited for it: the span "commit", and in it "write and sync". They say nothing but when:
-// what else was committed is not the call's business.
+// trace adds the commit to the trace of a call, which has waited for it: the span "commit", and in it "write and sync".
+// They say nothing but when: what else was committed is not the call's business.
 func (t times) trace(ctx context.Context, err error) {
 	parent := trace.SpanFromContext(ctx)
 	if t.begun.IsZero() || !parent.IsRecording() {

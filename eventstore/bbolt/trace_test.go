@@ -12,7 +12,8 @@ import (
 	"github.com/warledger/warledger/eventstore/storetest"
 )
 
-// TestCommitIsTraced finds the commit and the device's part of it in the trace of who appends, at their times, and nothing said beyond them.
+// TestCommitIsTraced finds the commit and the device's part of it in the trace of who appends, at their times, and
+// nothing said beyond them.
 func TestCommitIsTraced(t *testing.T) {
 	t.Parallel()
 	s := mustOpen(t, newPath(t), Options{})

@@ -7,7 +7,8 @@ import (
 	bolt "go.etcd.io/bbolt"
 )
 
-// bucketMeta is where format 1 kept the metadata of streams, by id, and bucketKeys is where formats 1 and 2 kept the index of keys, as text.
+// bucketMeta is where format 1 kept the metadata of streams, by id, and bucketKeys is where formats 1 and 2 kept the
+// index of keys, as text.
 var (
 	bucketMeta = []byte("meta")
 	bucketKeys = []byte("keys")
@@ -23,6 +24,9 @@ const (
 // older programs out, and the next to open the file goes on. Entries stay as they are: each says how it is laid out.
 func upgrade(db *bolt.DB, path string, o Options) error {
 	if old, err := outdated(db); err != nil || !old {
+		return err
+	}
+	if err := mustBeWhole(db, path); err != nil {
 		return err
 	}
 	if err := takeOver(db, path, o); err != nil {
@@ -93,7 +97,8 @@ func outdated(db *bolt.DB) (found bool, err error) {
 	return found, err
 }
 
-// moveMeta puts the metadata of so many streams where format 2 has them, as they are: the checksum is of the stream and not of the place.
+// moveMeta puts the metadata of so many streams where format 2 has them, as they are: the checksum is of the stream and
+// not of the place.
 func moveMeta(tx *bolt.Tx, streams int) (more bool, err error) {
 	old, log := tx.Bucket(bucketMeta), tx.Bucket(bucketLog)
 	if old == nil {
@@ -120,7 +125,8 @@ func moveMeta(tx *bolt.Tx, streams int) (more bool, err error) {
 	return false, tx.DeleteBucket(bucketMeta)
 }
 
-// moveKeys puts so many places of the index where format 3 has them, with their values as they are: a checksum is of the key as it was given.
+// moveKeys puts so many places of the index where format 3 has them, with their values as they are: a checksum is of
+// the key as it was given.
 func moveKeys(tx *bolt.Tx, n int) (more bool, err error) {
 	old, index := tx.Bucket(bucketKeys), tx.Bucket(bucketIndex)
 	if old == nil {
@@ -147,12 +153,13 @@ func moveKeys(tx *bolt.Tx, n int) (more bool, err error) {
 	return false, tx.DeleteBucket(bucketKeys)
 }
 
-// metaOf is the metadata of a stream as they are stored, nil for none: for those who may only read, also of a file that was not upgraded.
+// metaOf is the metadata of a stream as they are stored, nil for none: for those who may only read, also of a file that
+// was not upgraded.
 func (b buckets) metaOf(id uint64) []byte {
 	if raw := b.log.Get(logKey(id, metaVersion)); raw != nil {
 		return raw
 	}
-	if old := b.log.Tx().Bucket(bucketMeta); old != nil {
+	if old := treeOf(b.log.Tx(), b.log.m, bucketMeta); old.exists() {
 		return old.Get(textKey(id, ""))
 	}
 	return nil

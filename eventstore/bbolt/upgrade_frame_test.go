@@ -8,7 +8,8 @@ import (
 	"github.com/warledger/warledger/eventstore/storetest"
 )
 
-// FuzzJournal gives the readers of a journal the bytes as they are, and once more as the requests of a frame under a right checksum. What they read is what is written.
+// FuzzJournal gives the readers of a journal the bytes as they are, and once more as the requests of a frame under a
+// right checksum. What they read is what is written.
 func FuzzJournal(f *testing.F) {
 	c := &storetest.Chain{Stream: "s"}
 	one, two := c.Next("k", "data"), c.Next("0b8f5c1e-7d6a-4f0e-9a52-00000000abcd", "", "more")

@@ -115,8 +115,8 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// TestJournalIsTakenOver opens what a server of format 4 left when it was killed: read, nothing is changed; written, all
-// that waited in the journal is in the file, once, and the journal is gone.
+// TestJournalIsTakenOver opens what a server of format 4 left when it was killed: read, nothing is changed; written,
+// all that waited in the journal is in the file, once, and the journal is gone.
 func TestJournalIsTakenOver(t *testing.T) {
 	t.Parallel()
 	path := killed4(t)
@@ -149,8 +149,8 @@ func TestJournalIsTakenOver(t *testing.T) {
 	mustClose(t, s)
 }
 
-// TestUpgradeBrokenOff ends an upgrade from format 4 at each of its steps, as a kill does: the next to open the file goes
-// on, and nothing is lost. The journal stays until all that it holds is durable in the file.
+// TestUpgradeBrokenOff ends an upgrade from format 4 at each of its steps, as a kill does: the next to open the file
+// goes on, and nothing is lost. The journal stays until all that it holds is durable in the file.
 func TestUpgradeBrokenOff(t *testing.T) {
 	t.Parallel()
 	gone := errors.New("killed")
@@ -297,8 +297,8 @@ func mustWriteFile(t testing.TB, path string, content []byte) {
 	}
 }
 
-// TestJournalLeftOver has a journal lie beside a file that has all that it holds: it is removed, as after a kill between
-// a last merge and its removal.
+// TestJournalLeftOver has a journal lie beside a file that has all that it holds: it is removed, as after a kill
+// between a last merge and its removal.
 func TestJournalLeftOver(t *testing.T) {
 	t.Parallel()
 	whole := killed4(t)
@@ -316,7 +316,8 @@ func TestJournalLeftOver(t *testing.T) {
 	}
 }
 
-// TestTornLastFrame cuts and garbles the last frame of a journal, which is then none: nobody was told that it is stored.
+// TestTornLastFrame cuts and garbles the last frame of a journal, which is then none: nobody was told that it is
+// stored.
 func TestTornLastFrame(t *testing.T) {
 	t.Parallel()
 	db, journal := made(t, "format4-killed.db"), made(t, "format4-killed.db.journal")

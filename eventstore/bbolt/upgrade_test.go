@@ -87,7 +87,8 @@ func moveMetaBack(tx *bolt.Tx) error {
 	return err
 }
 
-// TestUpgrade opens files of older formats, whole and half upgraded, to be read and to be written: nothing in them is lost, keys among it, and what comes after goes on from it.
+// TestUpgrade opens files of older formats, whole and half upgraded, to be read and to be written: nothing in them is
+// lost, keys among it, and what comes after goes on from it.
 func TestUpgrade(t *testing.T) {
 	t.Parallel()
 	halves := map[string]func(tx *bolt.Tx) (more bool, err error){

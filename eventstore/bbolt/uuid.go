@@ -2,7 +2,8 @@ package boltstore
 
 import "encoding/hex"
 
-// Most keys are UUIDs, which take 36 bytes as text and 16 packed. They are packed only if they are spelt as usual, so that what is unpacked is what was given.
+// Most keys are UUIDs, which take 36 bytes as text and 16 packed. They are packed only if they are spelt as usual, so
+// that what is unpacked is what was given.
 const (
 	uuidSize = 16
 	uuidText = 36

@@ -11,8 +11,8 @@ import (
 	bolterrors "go.etcd.io/bbolt/errors"
 )
 
-// run is the goroutine that writes what waits in the queue. It says that it sleeps before it looks once more, so whoever queues a request
-// either finds it asleep or is found.
+// run is the goroutine that writes what waits in the queue. It says that it sleeps before it looks once more, so
+// whoever queues a request either finds it asleep or is found.
 func (s *Store) run() {
 	defer close(s.done)
 	debug.SetPanicOnFault(true)
@@ -99,9 +99,9 @@ func (s *Store) serve(first *request) {
 // crowdLasts is after how many commits for one append each a caller counts as alone.
 const crowdLasts = 8
 
-// collect adds what waits in the queue to the batch, up to its limits. The callers of the batch before were answered
-// a moment ago and are about to append again: where there were several, yielding for as long as more of them come lets them into this commit
-// rather than the next. A lone caller is not kept waiting.
+// collect adds what waits in the queue to the batch, up to its limits. The callers of the batch before were answered a
+// moment ago and are about to append again: where there were several, yielding for as long as more of them come lets
+// them into this commit rather than the next. A lone caller is not kept waiting.
 func (s *Store) collect(batch []*request) []*request {
 	bytes, yields := batch[0].weight, 0
 	for len(batch) < s.o.BatchAppends && bytes < s.o.BatchBytes {

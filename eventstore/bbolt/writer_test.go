@@ -138,7 +138,8 @@ func TestNothingIsSeenBeforeItIsDurable(t *testing.T) {
 	}
 }
 
-// mustShow wants that every way to look at stream s shows this version; 0 is no stream. Version 2 is the one with key k2.
+// mustShow wants that every way to look at stream s shows this version; 0 is no stream. Version 2 is the one with key
+// k2.
 func mustShow(t testing.TB, p paused, version uint64) {
 	t.Helper()
 	ctx := context.Background()
@@ -291,8 +292,8 @@ func TestMaxSize(t *testing.T) {
 	storetest.MustBeSound(t, s)
 }
 
-// TestMetadataCloseABatch queues more metadata than one commit should hold. They did not count, and a thousand of them made
-// a value that bbolt refuses.
+// TestMetadataCloseABatch queues more metadata than one commit should hold. They did not count, and a thousand of them
+// made a value that bbolt refuses.
 func TestMetadataCloseABatch(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
