@@ -135,7 +135,8 @@ func (w *walk) entry(b buckets, version uint64, v []byte) (eventstore.Entry, boo
 		return eventstore.Entry{}, false
 	}
 	c.sum.Bytes += uint64(len(p.data))
-	// Contents are verified together with the hash of the entry before, which is known unless that one is damaged or another.
+	// Contents are verified together with the hash of the entry before, which is known unless that one is damaged or
+	// another.
 	sound := w.linked
 	if w.linked && !p.follows(w.prev) {
 		c.fault(eventstore.FaultLink, w.name, version, "previous hash is %x..., expected %x...", p.link[:linkSize], w.prev[:linkSize])
