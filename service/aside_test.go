@@ -11,8 +11,8 @@ import (
 	"github.com/warledger/warledger/service/fault"
 )
 
-// TestAsideLeavesUndoFree has a seat that is not on turn offer something after another's free move: the move is taken
-// back without consent all the same, and the offer stands as before.
+// TestAsideLeavesUndoFree has a seat that is not on turn make an offer after another's free move. The move is still
+// taken back without consent, and the offer stands as before.
 func TestAsideLeavesUndoFree(t *testing.T) {
 	t.Parallel()
 	g := redBegins(open(t))
@@ -38,9 +38,9 @@ func TestAsideLeavesUndoFree(t *testing.T) {
 		t.Error("the offer is gone")
 	}
 	equal(t, "pieces", g.board(0, g.red).Pieces, begun.Pieces)
-	// There is nothing more of red's to take back but the plan, which blue has answered.
+	// Red has nothing more to take back but the plan, which blue has answered.
 	wantError(t, second(g.undo(g.red, 0, false)), codes.FailedPrecondition, fault.UndoBarrier)
-	// Its own offer blue takes back for good.
+	// Blue takes its own offer back for good.
 	out, err = g.undo(g.blue, 0, false)
 	must(t, err)
 	if out.Game.Head != 5 || out.Game.Version != 10 {
@@ -71,8 +71,8 @@ func TestAsideBetweenMoves(t *testing.T) {
 	}
 }
 
-// TestAsideKeepsQuestion has a seat that is not on turn speak while an undo waits for consent: it still does, and takes
-// the words along.
+// TestAsideKeepsQuestion has a seat that is not on turn make an aside while an undo waits for consent. The undo still
+// waits, and the aside is repeated after it.
 func TestAsideKeepsQuestion(t *testing.T) {
 	t.Parallel()
 	g := redBegins(open(t))
@@ -105,8 +105,8 @@ func TestAsideKeepsQuestion(t *testing.T) {
 	}
 }
 
-// TestAsideLeavesVersions has commands and previews that expect a version go on when nothing has happened since but
-// that others spoke and the table changed.
+// TestAsideLeavesVersions has commands and previews with an expected version pass if only asides of others and changes
+// of the table came since.
 func TestAsideLeavesVersions(t *testing.T) {
 	t.Parallel()
 	g := redBegins(open(t))
@@ -126,8 +126,8 @@ func TestAsideLeavesVersions(t *testing.T) {
 	wantError(t, second(g.games.SubmitCommand(as(g.red), req)), codes.Aborted, fault.VersionConflict)
 }
 
-// TestOfferOnTurnIsNoAside has who is on turn offer: that is a command like others of theirs, and who holds no turn
-// cannot take it back.
+// TestOfferOnTurnIsNoAside has the seat on turn make an offer: that is a command like its others, and a seat that is
+// not on turn cannot take it back.
 func TestOfferOnTurnIsNoAside(t *testing.T) {
 	t.Parallel()
 	g := redBegins(open(t))
@@ -179,7 +179,7 @@ func TestForkKeepsAsides(t *testing.T) {
 	}
 }
 
-// audited is what an audit finds to be wrong; empty for nothing.
+// audited lists the errors of an audit; empty for none.
 func (g *table) audited() (wrong string) {
 	g.t.Helper()
 	for _, f := range g.findings(g.red, g.blue) {

@@ -33,7 +33,8 @@ func TestCanonical(t *testing.T) {
 	}
 }
 
-// FuzzCanonical holds that a document and its canonical form say the same, and that the form is its own.
+// FuzzCanonical checks that a document and its canonical form say the same, and that the canonical form of the form is
+// itself.
 func FuzzCanonical(f *testing.F) {
 	for _, seed := range []string{`{"b": [1, 2.50, null, true], "a": {"x": "\u00e9\ud83d\ude00"}}`, `[]`, `"\ud800"`, `{"a":1,"a":2}`, `nul`, "\xff"} {
 		f.Add([]byte(seed))

@@ -18,7 +18,7 @@ import (
 	"github.com/warledger/warledger/service/ledger"
 )
 
-// repeatable is entropy that is the same whenever it is drawn anew.
+// repeatable is entropy that is the same in every run.
 func repeatable(seed uint64) io.Reader {
 	return rand.NewChaCha8(sha256.Sum256(binary.BigEndian.AppendUint64(nil, seed)))
 }
@@ -34,8 +34,9 @@ func sameGame(seed uint64) func(*v1.CreateGameRequest) {
 	}
 }
 
-// attackDie plays the game of a seed up to red's attack, in which red does what a friend of the operator might to move the die: undoes a free move and
-// does it again so many times, and sits down last with entropy of choice. It gives the die; 0 if blue begins.
+// attackDie plays the game of a seed up to red's attack. Before it, red does what a friend of the operator might do to
+// move the die: undo and redo a free move a number of times, and sit down last with chosen entropy. It returns the
+// die; 0 if blue begins.
 func attackDie(t *testing.T, seed uint64, pairs int, entropy string) uint32 {
 	h := open(t, func(s *setting) { s.entropy = repeatable(seed) })
 	defer h.stop()
@@ -57,9 +58,9 @@ func attackDie(t *testing.T, seed uint64, pairs int, entropy string) uint32 {
 	return g.do(g.red, "attack r2 b2").Record.Rolls[0].Value
 }
 
-// TestCommittedDiceCannotBeMoved repeats an attack that gave nothing but sixes when dice were keyed by the version of their record: whoever knows the secret,
-// the operator or a friend, moves the version with an undo and a redo, or sits down last with chosen entropy, until the next die is a six. Now nothing
-// free moves a die.
+// TestCommittedDiceCannotBeMoved repeats an attack that gave only sixes while dice were keyed by the version of their
+// record. Whoever knew the secret moved the version by undo and redo, or sat down last with chosen entropy, until the
+// next die was a six. Now no free action moves a die.
 func TestCommittedDiceCannotBeMoved(t *testing.T) {
 	t.Parallel()
 	games, plain, chosen := 0, uint32(0), uint32(0)
@@ -92,7 +93,7 @@ func (g *table) diceSecret() dice.Secret {
 	return dice.Secret(meta.DiceSecret)
 }
 
-// foresee is the next d6 if the links are those.
+// foresee is the next d6 for the given links.
 func foresee(t testing.TB, secret dice.Secret, game string, thrown uint64, links ...dice.SeatLink) uint32 {
 	t.Helper()
 	c := dice.NewCounted(secret, strings.TrimPrefix(game, "games/"))
@@ -107,7 +108,7 @@ func foresee(t testing.TB, secret dice.Secret, game string, thrown uint64, links
 	return uint32(die)
 }
 
-// wantMean holds the mean of n dice against what is expected, within four standard errors.
+// wantMean compares the mean of n dice with the expected one, within four standard errors.
 func wantMean(t *testing.T, what string, sum, n int, mean, deviation float64) {
 	t.Helper()
 	got, within := float64(sum)/float64(n), 4*deviation/math.Sqrt(float64(n))
@@ -120,9 +121,10 @@ func wantMean(t *testing.T, what string, sum, n int, mean, deviation float64) {
 // d6 is the standard deviation of a die.
 const d6 = 1.708
 
-// TestMutualDiceCannotBeChosen has red and the operator, who knows the secret and red's chain, do all they can against blue over a thousand dice: undo
-// and redo, leave and sit down again with a chain that they picked for the die that it would give if blue's next link were what they guess, answer first
-// or last. It gains nothing. The same search moves dice that blue has no part in.
+// TestMutualDiceCannotBeChosen has red and the operator, who knows the secret and red's chain, do all they can against
+// blue over a thousand dice. They undo and redo; they leave and sit down again with a chain picked for the die that it
+// would give with a guess of blue's next link; they answer first or last. They gain nothing. The same search moves
+// dice in which blue has no part.
 func TestMutualDiceCannotBeChosen(t *testing.T) {
 	t.Parallel()
 	const rolls = 1000
@@ -196,8 +198,9 @@ func TestMutualDiceCannotBeChosen(t *testing.T) {
 	}
 }
 
-// TestSilenceIsASecondThrow: where the game goes on without an answer, red, who is told by the operator what the dice would be, has the better of two
-// throws, with red's link and without. The operator, who can drop the answers of both, has the best of four. Where the game waits, neither has anything.
+// TestSilenceIsASecondThrow: in a game that goes on without an answer, red, whom the operator tells what the dice
+// would be, gets the better of two throws, with red's link and without. The operator, who can drop the answers of
+// both, gets the best of four. In a game that waits, neither gains anything.
 func TestSilenceIsASecondThrow(t *testing.T) {
 	t.Parallel()
 	const rolls = 1000
@@ -221,7 +224,8 @@ func TestSilenceIsASecondThrow(t *testing.T) {
 	wantMean(t, "the operator drops what it likes", drops, rolls, 6797./1296, 1.0)
 }
 
-// TestFirstFormatCouldBeMoved is what the attacks gained in the first format, by the same search: it is why there is a second.
+// TestFirstFormatCouldBeMoved shows what the attacks gained in the first format, by the same search: the reason for
+// the second.
 func TestFirstFormatCouldBeMoved(t *testing.T) {
 	t.Parallel()
 	const rolls = 300

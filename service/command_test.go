@@ -301,15 +301,14 @@ func TestUnreadableCommands(t *testing.T) {
 	wantError(t, second(g.games.SubmitCommand(as(g.blue), g.command("move b2 0304"))), codes.FailedPrecondition, fault.NotYourDecision)
 }
 
-// newer is a message as a client of a newer contract would send it: with a field that this program does not know.
+// newer is a message of a client with a newer contract: it has a field that this program does not know.
 func newer[M proto.Message](m M) M {
 	m.ProtoReflect().SetUnknown(protowire.AppendVarint(protowire.AppendTag(nil, 999, protowire.VarintType), 1))
 	return m
 }
 
-// TestUnknownFieldsInBytes has a call that changes something refuse a field that the server does not know also in
-// protobuf's own bytes, where a newer client may send one: it would get something else than it asked for. A call that
-// only looks passes it over.
+// TestUnknownFieldsInBytes: a call that changes something refuses unknown fields also in protobuf's binary form,
+// because a newer client would get something else than it asked for. A call that only reads ignores them.
 func TestUnknownFieldsInBytes(t *testing.T) {
 	t.Parallel()
 	g := redBegins(open(t))

@@ -24,7 +24,7 @@ type standing struct {
 	file  *os.File
 }
 
-// stand opens a game on a store that has free pages: a full device is asked to grow otherwise.
+// stand opens a game on a store with free pages; without them a full device would be asked to grow.
 func stand(t *testing.T) *standing {
 	s := &standing{path: filepath.Join(t.TempDir(), "games.db")}
 	before := openBolt(t, s.path)
@@ -46,7 +46,7 @@ func stand(t *testing.T) *standing {
 	return s
 }
 
-// refuses wants that whoever changes something is told what is wrong, and whoever looks or watches notices nothing.
+// refuses checks that callers who change something get an error, and that callers who look or watch notice nothing.
 func (s *standing) refuses(req *v1.SubmitCommandRequest, create *v1.CreateGameRequest, version uint64, code codes.Code, reason fault.Reason) {
 	t := s.t
 	t.Helper()
@@ -72,8 +72,8 @@ func mustCheck(t *testing.T, store eventstore.Store) {
 	}
 }
 
-// TestDeviceIsFull lets the device under a serving store be full, and makes room again: what is sent again afterwards is
-// stored once.
+// TestDeviceIsFull fills the device under a serving store, and makes room again. A command that is sent again
+// afterwards is stored once.
 func TestDeviceIsFull(t *testing.T) {
 	t.Parallel()
 	s := stand(t)
@@ -98,9 +98,9 @@ func TestDeviceIsFull(t *testing.T) {
 	mustCheck(t, s.store)
 }
 
-// TestDeviceCannotBeWritten has a write fail. The store then writes nothing more, also when the device is well again,
-// until it is opened anew: what the device holds is not known. The server is not ready and says why; everything can be
-// looked at.
+// TestDeviceCannotBeWritten has a write fail. The store then writes nothing more until it is opened again, even when
+// the device works again, because nobody knows what the device holds. The server is not ready and says why; everything
+// can be read.
 func TestDeviceCannotBeWritten(t *testing.T) {
 	t.Parallel()
 	s := stand(t)

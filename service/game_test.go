@@ -69,7 +69,7 @@ func (g *table) audit(tokens ...string) *v1.AuditSummary {
 	return sum
 }
 
-// examined is what an audit says and finds.
+// examined is the summary and the findings of an audit.
 func (g *table) examined(tokens ...string) (sum *v1.AuditSummary, found []*v1.Finding) {
 	g.t.Helper()
 	stream, err := g.games.AuditGame(as(tokens...), &v1.AuditGameRequest{Name: g.name})

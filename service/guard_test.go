@@ -17,7 +17,7 @@ import (
 
 func (g *table) access() v1.AccessServiceClient { return v1.NewAccessServiceClient(g.conn) }
 
-// leave frees a seat that must become free.
+// leave frees a seat, which must succeed.
 func (g *table) leave(token, seat string) {
 	g.t.Helper()
 	must(g.t, second(g.games.LeaveSeat(as(token), &v1.LeaveSeatRequest{Name: g.name, Seat: seat, RequestId: id()})))
@@ -37,8 +37,9 @@ func (g *table) agree(token, seat string, agree bool) *v1.AnswerSeatResponse {
 	return out
 }
 
-// TestOwnersDoNotTakeWhatTheyFree: the owner, or whoever has a share of that part, frees an opponent's seat and would sit down on it, to see what it
-// hides. Whatever the join policy, whatever the owner brings, and also without any token, it is refused.
+// TestOwnersDoNotTakeWhatTheyFree: the owner, or the holder of a share of that part, frees an opponent's seat and
+// wants to sit down on it, to see what it hides. That is refused under every join policy, with any token, and without
+// one.
 func TestOwnersDoNotTakeWhatTheyFree(t *testing.T) {
 	t.Parallel()
 	const person = "e30.e30.c2ln"
@@ -79,7 +80,8 @@ func TestOwnersDoNotTakeWhatTheyFree(t *testing.T) {
 	}
 }
 
-// TestSeatsThatShowNothingAreNotGuarded: before anything is hidden, who came by and sat down can be replaced without a word.
+// TestSeatsThatShowNothingAreNotGuarded: before anything is hidden, a stranger who sat down can be replaced without
+// consent.
 func TestSeatsThatShowNothingAreNotGuarded(t *testing.T) {
 	t.Parallel()
 	g := open(t).seated()
@@ -91,7 +93,8 @@ func TestSeatsThatShowNothingAreNotGuarded(t *testing.T) {
 	wantError(t, second(h.access().OfferSeat(as(h.owner), &v1.OfferSeatRequest{Name: h.name, Seat: "blue", RequestId: id()})), codes.FailedPrecondition, fault.SeatUnguarded)
 }
 
-// TestAbandonedSeats: a stranger may take a seat that was left, as the join policy says, and neither the owner nor whom the owner invites.
+// TestAbandonedSeats: a stranger may take a seat that was left, as the join policy says. The owner, and players whom
+// the owner invites, may not.
 func TestAbandonedSeats(t *testing.T) {
 	t.Parallel()
 	g := twins(open(t), "0303")[0]
@@ -103,15 +106,15 @@ func TestAbandonedSeats(t *testing.T) {
 	wantError(t, second(g.take("blue", id(), g.made(g.owner, "blue", v1.Rights_RIGHTS_JOIN).Secret)), codes.FailedPrecondition, fault.SeatGuarded)
 	must(t, second(g.take("blue", id())))
 
-	// Where only the owner says who sits down, the others are asked; with nobody there to ask, it stays free.
+	// If only the owner decides who sits down, the others are asked; if there is nobody to ask, the seat stays free.
 	g = twins(open(t), "0303")[0]
 	g.leave(g.blue, "blue")
 	g.leave(g.red, "red")
 	wantError(t, second(g.access().OfferSeat(as(g.owner), &v1.OfferSeatRequest{Name: g.name, Seat: "blue", RequestId: id()})), codes.FailedPrecondition, fault.SeatGuarded)
 }
 
-// TestSeatsAreHandedOverByConsent: the others are asked by a record and answer by records; the one who was put out too. A refusal ends it, a
-// change of seats ends it, and once all have agreed the owner may sit down.
+// TestSeatsAreHandedOverByConsent: the others, and the player who was put out, are asked by a record and answer by
+// records. A refusal or a change of seats ends the offer. Once all have agreed the owner may sit down.
 func TestSeatsAreHandedOverByConsent(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -134,7 +137,7 @@ func TestSeatsAreHandedOverByConsent(t *testing.T) {
 		t.Error("one of two answers is enough")
 	}
 	wantError(t, second(g.take("blue", id(), g.owner)), codes.FailedPrecondition, fault.SeatGuarded)
-	// What the old token opens is the answer, and nothing that is shown.
+	// The old token opens only the answer, and shows nothing.
 	wantError(t, second(g.games.GetBoard(as(g.blue), &v1.GetBoardRequest{Name: g.name})), codes.Unauthenticated, fault.TokenRevoked)
 	h.stop() // what was asked and answered is in the log
 	again := open(t, func(s *setting) { s.store = h.store })
@@ -154,8 +157,8 @@ func TestSeatsAreHandedOverByConsent(t *testing.T) {
 	}
 }
 
-// TestGamesOfThoseWhoAreGone: who was put out never answers, so nobody gets the seat, however often it is offered. Closing the game ends that: it shows
-// everything to everyone alike, and the game goes on as a fork.
+// TestGamesOfThoseWhoAreGone: the player who was put out never answers, so nobody gets the seat, however often it is
+// offered. Closing the game helps: it shows everything to everyone alike, and the game goes on as a fork.
 func TestGamesOfThoseWhoAreGone(t *testing.T) {
 	t.Parallel()
 	g := twins(open(t), "0303")[0]
@@ -184,8 +187,8 @@ func TestGamesOfThoseWhoAreGone(t *testing.T) {
 	on.do(blue.SeatToken, "end")
 }
 
-// TestSeatsEndWithTheTokenTheyWereTakenWith: what was made of a token of the owner's is void with it, however often it was passed on: the seat that
-// it took, the tokens made for that seat, and streams that these opened.
+// TestSeatsEndWithTheTokenTheyWereTakenWith: everything made with a token of the owner's becomes void with it, however
+// often it was passed on: the seat that it took, the tokens made for that seat, and the streams that these opened.
 func TestSeatsEndWithTheTokenTheyWereTakenWith(t *testing.T) {
 	t.Parallel()
 	h := open(t)

@@ -40,7 +40,7 @@ type dicers struct {
 	length  uint32
 }
 
-// dicing begins a game with mutual dice and two players, whose chains have so many links.
+// dicing begins a game with mutual dice and two players, whose chains have the given number of links.
 func (h *host) dicing(length uint32, set ...func(*v1.CreateGameRequest)) *dicers {
 	h.t.Helper()
 	d := &dicers{table: h.create(append([]func(*v1.CreateGameRequest){mutual}, set...)...), hands: map[string]*hand{}, length: length}
@@ -93,7 +93,7 @@ func (d *dicers) answer(g *v1.Game, seat string) *v1.AnswerDiceResponse {
 	return out
 }
 
-// answerAll has all who owe a link give it.
+// answerAll has all seats that owe a link answer.
 func (d *dicers) answerAll(g *v1.Game) *v1.Game {
 	d.t.Helper()
 	for _, seat := range g.GetPendingDice().GetMissing() {
@@ -102,7 +102,7 @@ func (d *dicers) answerAll(g *v1.Game) *v1.Game {
 	return g
 }
 
-// rolling plays until a command waits for dice, and gives it; nil if the game ends first.
+// rolling plays until a command waits for dice, and returns it; nil if the game ends first.
 func (d *dicers) rolling(seed uint64) (*v1.SubmitCommandRequest, *v1.SubmitCommandResponse) {
 	d.t.Helper()
 	for {

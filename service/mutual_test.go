@@ -12,8 +12,8 @@ import (
 	"github.com/warledger/warledger/service/fault"
 )
 
-// TestMutualGame plays whole games with mutual dice, through a restart after each throw, with chains that end now and then: each log is sound, and says
-// where its dice are from.
+// TestMutualGame plays whole games with mutual dice, through a restart after each throw, with chains that end now and
+// then. Each log is sound, and says what its dice follow from.
 func TestMutualGame(t *testing.T) {
 	t.Parallel()
 	for _, length := range []uint32{1, 2, 1000} {
@@ -58,7 +58,8 @@ func TestMutualGame(t *testing.T) {
 	}
 }
 
-// TestMutualDiceTakeNothingThatCompetes: while dice are asked for, the game takes answers and what ends it, and a retry of the command says that it waits.
+// TestMutualDiceTakeNothingThatCompetes: while dice are asked for, the game accepts only answers and what ends the
+// game. A retry of the command says that it is pending.
 func TestMutualDiceTakeNothingThatCompetes(t *testing.T) {
 	t.Parallel()
 	d := open(t).dicing(50)
@@ -115,7 +116,7 @@ func TestMutualDiceTakeNothingThatCompetes(t *testing.T) {
 	_, err = d.games.AnswerDice(as(d.token(other)), d.owed(out.Game, other))
 	wantError(t, err, codes.FailedPrecondition, fault.DiceNotOwed)
 
-	// Who has answered may leave, and the dice do not wait for who comes.
+	// A player who has answered may leave, and the dice do not wait for a player who comes.
 	_, err = d.games.LeaveSeat(as(d.token(other)), &v1.LeaveSeatRequest{Name: d.name, Seat: other, RequestId: id()})
 	must(t, err)
 	d.sitDown(other)
@@ -139,7 +140,7 @@ func TestMutualDiceTakeNothingThatCompetes(t *testing.T) {
 	}
 }
 
-// TestMutualGameEndsWhileItWaits: whoever gives up or closes does not wait for dice.
+// TestMutualGameEndsWhileItWaits: resigning and closing do not wait for dice.
 func TestMutualGameEndsWhileItWaits(t *testing.T) {
 	t.Parallel()
 	d := open(t).dicing(50)
@@ -156,7 +157,7 @@ func TestMutualGameEndsWhileItWaits(t *testing.T) {
 	}
 }
 
-// TestMutualDiceNeedChains: nobody sits down without one where they are needed, or with one elsewhere.
+// TestMutualDiceNeedChains: nobody sits down without a chain where one is needed, or with one elsewhere.
 func TestMutualDiceNeedChains(t *testing.T) {
 	t.Parallel()
 	h := open(t)

@@ -22,8 +22,8 @@ func goingOn(r *v1.CreateGameRequest) {
 	r.MutualDice = &logv1.MutualDice{OnSilence: logv1.Silence_SILENCE_GO_ON, AnswerTime: durationpb.New(time.Minute)}
 }
 
-// TestGameGoesOnWithoutAnswers: after the agreed time, also through a restart of the server, the dice are made of the links that came, or of the secret
-// alone, the record names who was missing, and the link that did not come is spent.
+// TestGameGoesOnWithoutAnswers: after the agreed time, also through a restart, the dice follow from the links that
+// came, or from the secret alone. The record names the seats that were missing, and their links are spent.
 func TestGameGoesOnWithoutAnswers(t *testing.T) {
 	t.Parallel()
 	for _, answers := range []bool{true, false} {
@@ -80,8 +80,8 @@ func TestGameGoesOnWithoutAnswers(t *testing.T) {
 	}
 }
 
-// TestDeadlinesCountAgainstWhoOwes: while dice are asked for, the time of the seats that owe runs and of no other. None of them loses the seat, and the server plays
-// for none; who forfeits ends the game.
+// TestDeadlinesCountAgainstWhoOwes: while dice are asked for, only the time of seats that owe a link runs. None of
+// them loses the seat, and the server does not play for them; one that forfeits ends the game.
 func TestDeadlinesCountAgainstWhoOwes(t *testing.T) {
 	t.Parallel()
 	for _, lapse := range []logv1.Lapse{logv1.Lapse_LAPSE_NOTICE, logv1.Lapse_LAPSE_OPEN_SEAT, logv1.Lapse_LAPSE_PLAY, logv1.Lapse_LAPSE_FORFEIT} {
@@ -125,7 +125,8 @@ func (d *dicers) endSound() {
 	}
 }
 
-// TestServerPlaysNothingThatNeedsMutualDice: for a seat whose time is up it plays the first legal command that needs none.
+// TestServerPlaysNothingThatNeedsMutualDice: for a seat whose time is up the server plays the first legal command that
+// needs no mutual dice.
 func TestServerPlaysNothingThatNeedsMutualDice(t *testing.T) {
 	t.Parallel()
 	clock := newDial()
@@ -144,7 +145,8 @@ func TestServerPlaysNothingThatNeedsMutualDice(t *testing.T) {
 	d.endSound()
 }
 
-// TestAsksHideWhatIsHidden: what everybody but red is shown of two games that wait for dice, and differ in red's plan alone, is the same.
+// TestAsksHideWhatIsHidden: two games that wait for dice and differ only in red's plan look the same to everybody but
+// red.
 func TestAsksHideWhatIsHidden(t *testing.T) {
 	t.Parallel()
 	h := open(t, func(s *setting) { s.entropy = zeros{} })
@@ -247,7 +249,8 @@ func TestForkOfMutualDice(t *testing.T) {
 	}
 }
 
-// TestMutualGameMoves: a file of a game with mutual dice comes back bit for bit, over or while it waits.
+// TestMutualGameMoves: a game with mutual dice, over or waiting, exports to the same file byte for byte after an
+// import.
 func TestMutualGameMoves(t *testing.T) {
 	t.Parallel()
 	here, there := open(t), open(t)

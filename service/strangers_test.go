@@ -20,7 +20,7 @@ import (
 	"github.com/warledger/warledger/service/throttle"
 )
 
-// bounded is a server on loopback whose callers have the bounds that the program gives them, on a clock that stands still.
+// bounded is a server on loopback with the default bounds for its callers, on a clock that stands still.
 func bounded(t *testing.T, set ...func(*setting)) *host {
 	t.Helper()
 	now := time.Now()
@@ -34,7 +34,7 @@ func bounded(t *testing.T, set ...func(*setting)) *host {
 	return open(t, append([]func(*setting){func(s *setting) { s.network, s.admission = true, th }}, set...)...)
 }
 
-// granted counts how many of n calls are.
+// granted counts how many of n calls are admitted.
 func granted(t *testing.T, n int, call func(int) error) (ok int) {
 	t.Helper()
 	for i := range n {
@@ -48,8 +48,8 @@ func granted(t *testing.T, n int, call func(int) error) (ok int) {
 	return ok
 }
 
-// TestInventedTokensGainNothing has a stranger bring another token with each call. Each token had a bucket of its own, though nobody had checked it: ten
-// times the games of an honest caller were created.
+// TestInventedTokensGainNothing has a stranger send another invented token with each call. Each token had a bucket of
+// its own, although nobody had checked it, so ten times the games of an honest caller were created.
 func TestInventedTokensGainNothing(t *testing.T) {
 	t.Parallel()
 	h := bounded(t)
@@ -59,8 +59,8 @@ func TestInventedTokensGainNothing(t *testing.T) {
 	}
 }
 
-// TestCollectedTokensGainNothing has a stranger bring the true tokens of games of their own: what creates games and gives tokens counts by the address all the
-// same, and a player has units of their own beside the stranger's flood.
+// TestCollectedTokensGainNothing has a stranger send the true tokens of their own games. Calls that create games and
+// return tokens still count by address, and a player has units of their own despite the flood.
 func TestCollectedTokensGainNothing(t *testing.T) {
 	t.Parallel()
 	h := bounded(t)
@@ -126,8 +126,8 @@ func (h *host) stored(g *table) []byte {
 	return page[0].Data
 }
 
-// TestBlanksAreNotKept has a stranger bring a document with 2.7 MB of blanks, which was stored as it came. Documents that differ in nothing but
-// how they are written down are kept once, and one of ours as ours.
+// TestBlanksAreNotKept has a stranger send a document with 2.7 MB of blanks, which was stored as it came. Documents
+// that differ only in their spelling are stored once, and one that equals a shipped document as that document.
 func TestBlanksAreNotKept(t *testing.T) {
 	t.Parallel()
 	h := open(t)
@@ -174,7 +174,7 @@ func figure(t *testing.T, reg *prometheus.Registry, name string) float64 {
 	return 0
 }
 
-// own is a scenario of the stranger's own, another for each number.
+// own is a scenario of the stranger, a different one for each number.
 func (h *host) own(i int) func(*v1.CreateGameRequest) {
 	document := bytes.ReplaceAll(h.document("ford"), []byte(`"id": "ford"`), fmt.Appendf(nil, `"id": "f-%d"`, i))
 	return func(r *v1.CreateGameRequest) {
@@ -182,8 +182,8 @@ func (h *host) own(i int) func(*v1.CreateGameRequest) {
 	}
 }
 
-// TestManyGamesInLittleMemory creates 148 games, each of a scenario of its own, as the attacker did who had the server take 1.8 GB: what is in memory
-// stays below its bound, and every game can still be played.
+// TestManyGamesInLittleMemory creates 148 games, each with a scenario of its own, like the attacker who drove the
+// server to 1.8 GB. Memory stays below its bound, and every game can still be played.
 func TestManyGamesInLittleMemory(t *testing.T) {
 	t.Parallel()
 	const most = 40 << 20
@@ -209,8 +209,8 @@ func TestManyGamesInLittleMemory(t *testing.T) {
 	}
 }
 
-// TestMemoryInUse has watches hold all the memory that games may have: others are told so, those in memory go on, and there is room again when the
-// watches end.
+// TestMemoryInUse has watches hold all the memory that games may take. Other games are refused with that reason, those
+// in memory go on, and there is room again when the watches end.
 func TestMemoryInUse(t *testing.T) {
 	t.Parallel()
 	h := open(t, limited(service.Limits{LiveBytes: 20 << 20}))
@@ -246,7 +246,7 @@ func TestMemoryInUse(t *testing.T) {
 	}
 }
 
-// TestGamesOfOneAddress bounds how many games an address makes in a day. A retry takes no room, and neither does what is refused.
+// TestGamesOfOneAddress bounds how many games an address creates in a day. Retries and refused requests do not count.
 func TestGamesOfOneAddress(t *testing.T) {
 	t.Parallel()
 	th := throttle.New(throttle.Options{Games: 3, Cost: func(string) throttle.Cost { return throttle.Cost{Units: 1} }})
@@ -262,7 +262,7 @@ func TestGamesOfOneAddress(t *testing.T) {
 	must(t, second(h.games.CreateGame(as(), last)))
 }
 
-// TestGamesOfOneOwner counts the games of who has logged in, also those from before the server was started.
+// TestGamesOfOneOwner counts the games of an owner who has logged in, also those from before a restart.
 func TestGamesOfOneOwner(t *testing.T) {
 	t.Parallel()
 	who := people{
@@ -280,7 +280,7 @@ func TestGamesOfOneOwner(t *testing.T) {
 	must(t, second(h.games.CreateGame(as(), newGame())))
 }
 
-// TestRoomForTheGamesThereAre refuses new games while the store keeps what it has left for those that it has.
+// TestRoomForTheGamesThereAre: new games are refused while the store keeps its remaining room for existing ones.
 func TestRoomForTheGamesThereAre(t *testing.T) {
 	t.Parallel()
 	room := true
@@ -293,7 +293,7 @@ func TestRoomForTheGamesThereAre(t *testing.T) {
 	g.play(3, 1)
 }
 
-// TestBytesOfOneAddress bounds what an address has stored in a day, whatever it is.
+// TestBytesOfOneAddress bounds the bytes that an address stores in a day, of whatever kind.
 func TestBytesOfOneAddress(t *testing.T) {
 	t.Parallel()
 	now := time.Now()
@@ -317,7 +317,7 @@ func TestBytesOfOneAddress(t *testing.T) {
 	}
 }
 
-// bill adds up what calls are charged for beyond their price.
+// bill adds up the charges of calls beyond their price.
 type bill struct {
 	gate
 	units chan int
@@ -325,7 +325,8 @@ type bill struct {
 
 func (b *bill) Charge(_ context.Context, units int) { b.units <- units }
 
-// TestColdGamesCost has a look at a game that is not in memory, with a token that opens nothing, be paid by the work that it is to read it.
+// TestColdGamesCost: a look at a game that is not in memory, even with a token that opens nothing, costs the work of
+// reading it.
 func TestColdGamesCost(t *testing.T) {
 	t.Parallel()
 	h := open(t)

@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// TestTimesNeverFall: a record is never older than the one before, also when the clock of the machine is put back, for an audit takes that for a forgery.
+// TestTimesNeverFall: a record is never older than the one before, even when the machine's clock is put back, because
+// an audit takes that for a forgery.
 func TestTimesNeverFall(t *testing.T) {
 	t.Parallel()
 	clock := newDial()

@@ -30,7 +30,7 @@ func serve(t *testing.T) (*warledger.Client, *warledger.Wallet) {
 	return c, wallet
 }
 
-// serveAt is serve, and says where the server is.
+// serveAt is serve, and returns the address of the server.
 func serveAt(t *testing.T) (*warledger.Client, *warledger.Wallet, string) {
 	t.Helper()
 	registry, err := rules.NewRegistry(toy.Ruleset())
@@ -173,7 +173,8 @@ func waitsForBoth(t *testing.T, g *warledger.Game) bool {
 	return b.Board.Clock.Phase == "plan"
 }
 
-// TestPlayersThrowMutualDice seats two bots, each with a client of its own, at a game with mutual dice: they play it to its end, and every die is proved.
+// TestPlayersThrowMutualDice seats two bots, each with its own client, at a game with mutual dice. They play it to its
+// end, and every die is verified.
 func TestPlayersThrowMutualDice(t *testing.T) {
 	t.Parallel()
 	c, _, target := serveAt(t)

@@ -9,7 +9,7 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
-// thrown is the last record whose dice seats have a part in; nil if there is none.
+// thrown is the last record with dice in which seats have a part; nil if there is none.
 func (s *stage) thrown() *v1.Record {
 	s.t.Helper()
 	var last *v1.Record
@@ -24,7 +24,8 @@ func (s *stage) thrown() *v1.Record {
 	return last
 }
 
-// TestMutualDice has two players on Discord throw together through restarts of the bridge: it answers for both at once, and nobody notices.
+// TestMutualDice has two players on Discord throw mutual dice through restarts of the bridge, which answers for both
+// at once.
 func TestMutualDice(t *testing.T) {
 	t.Parallel()
 	for throws := 0; throws < 2; { // a game may end before
@@ -57,8 +58,8 @@ func thrownTogether(t *testing.T, most int) (throws int) {
 	return throws
 }
 
-// TestMutualDiceWithSomebodyElse has a player elsewhere keep the channel waiting, which is told, and the bridge answer for its seat without being asked.
-// A game may end before both have thrown; then there is another.
+// TestMutualDiceWithSomebodyElse has a player with another client keep the channel waiting, which the channel is told.
+// The bridge answers for its own seat without being asked.
 func TestMutualDiceWithSomebodyElse(t *testing.T) {
 	t.Parallel()
 	waited, answered := false, false

@@ -107,7 +107,8 @@ func playMutual(t *testing.T, h *host, each func()) (thrown int) {
 	return thrown
 }
 
-// rolling plays with both until a command waits for dice, and gives who rolls and who else owes a link.
+// rolling plays with both until a command waits for dice, and returns the seat that rolls and the other one that owes
+// a link.
 func rolling(t *testing.T, red, blue *partner) (roller, other *partner, g *v1.Game) {
 	t.Helper()
 	for n := 0; ; n++ {
@@ -211,7 +212,7 @@ func TestLinksAreNotRevealedForTwoLogs(t *testing.T) {
 	mu.Lock()
 	lie = nil
 	mu.Unlock()
-	// What is kept says that another record asked for the link, or that the last is not yet used.
+	// The kept chain says that another record asked for the link, or that the last link is not used yet.
 	for name, change := range map[string]func(*warledger.Chain){
 		"the link was revealed before": func(c *warledger.Chain) { c.Next += 5 },
 		"another record was seen":      func(c *warledger.Chain) { c.Hash = strings.Repeat("00", 32) },
@@ -234,7 +235,7 @@ func TestLinksAreNotRevealedForTwoLogs(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	// The truth is answered, and again if the answer was lost.
+	// An honest request is answered, and answered again if the answer was lost.
 	before := proto.CloneOf(g)
 	for range 2 {
 		if g, err = other.AnswerDice(t.Context()); err != nil {
@@ -246,7 +247,7 @@ func TestLinksAreNotRevealedForTwoLogs(t *testing.T) {
 	}
 }
 
-// TestRenewChain moves a seat to another machine, which has the token and not the chain.
+// TestRenewChain moves a seat to another machine, which has the token but not the chain.
 func TestRenewChain(t *testing.T) {
 	t.Parallel()
 	h := newHost(t)

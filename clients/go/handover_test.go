@@ -7,8 +7,8 @@ import (
 	warledger "github.com/warledger/warledger/clients/go"
 )
 
-// TestHandOver has the owner free a seat and ask whether it may be taken. Both sat down with the owner's token at hand, so blue is the owner's, and
-// red alone is asked.
+// TestHandOver has the owner free a seat and ask whether it may be taken. Both players sat down with the owner's token
+// at hand, so blue belongs to the owner, and only red is asked.
 func TestHandOver(t *testing.T) {
 	t.Parallel()
 	wallet, ctx := &warledger.Wallet{}, t.Context()

@@ -9,7 +9,8 @@ import (
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 )
 
-// FuzzProve reads any bytes as the proof of a record that a server may send: nothing may panic, and what passes has the hash that it says.
+// FuzzProve reads arbitrary bytes as the proof of a record from a server. Nothing may panic, and a proof that passes
+// has the hash that it claims.
 func FuzzProve(f *testing.F) {
 	header, err := proto.Marshal(&logv1.RecordHeader{Game: "g", Version: 3, Kind: logv1.RecordKind_RECORD_KIND_ASK})
 	if err != nil {

@@ -58,7 +58,8 @@ func TestGuardedSeatsAreHandedOver(t *testing.T) {
 	bob.do("show .", "blue=")
 }
 
-// TestLastHoldersComeBack: who was put out takes the seat again with the token of then, also where the dice are mutual; who is too late does not.
+// TestLastHoldersComeBack: a player who was put out takes the seat again with its old token, also with mutual dice;
+// one who is too late does not.
 func TestLastHoldersComeBack(t *testing.T) {
 	t.Parallel()
 	for _, options := range []string{"", " --dice mutual"} {

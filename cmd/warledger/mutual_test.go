@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// seated has two people at a game with mutual dice, each with a machine of their own.
+// seated returns two players at a game with mutual dice, each with a machine of their own.
 func seated(t *testing.T) (red, blue *person, name string) {
 	t.Helper()
 	server := serve(t)
@@ -19,7 +19,8 @@ func seated(t *testing.T) (red, blue *person, name string) {
 	return red, blue, name
 }
 
-// TestMutualDice plays until dice are asked for: the one who rolls is told for whom it waits, and whatever the other does next answers.
+// TestMutualDice plays until dice are asked for. The player who rolls is told whom the game waits for, and any next
+// command of the other answers.
 func TestMutualDice(t *testing.T) {
 	t.Parallel()
 	roller, other, name := asked(t)
@@ -30,7 +31,7 @@ func TestMutualDice(t *testing.T) {
 	roller.do("games", "waits for")
 }
 
-// asked plays games until a command waits for dice: one may end before.
+// asked plays games until a command waits for dice, because a game may end before.
 func asked(t *testing.T) (roller, other *person, name string) {
 	t.Helper()
 	for range 20 {
@@ -43,7 +44,8 @@ func asked(t *testing.T) (roller, other *person, name string) {
 	return nil, nil, ""
 }
 
-// untilAsked does the first thing that is listed, for whoever is asked, until a command waits for dice; nobody if the game ends before.
+// untilAsked makes the first listed command of whichever seat is asked, until a command waits for dice; it returns
+// nobody if the game ends before.
 func untilAsked(t *testing.T, red, blue *person, name string) (roller, other *person) {
 	t.Helper()
 	waits := regexp.MustCompile(`waits for (red|blue)`)

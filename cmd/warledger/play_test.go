@@ -343,8 +343,8 @@ func TestDownfall(t *testing.T) {
 	p.do("log .", told)
 }
 
-// TestNumbersOutliveWordsFromAside has the other player speak between a list and its number: the number means what was
-// shown, also where the list has grown. Once somebody has played it means nothing.
+// TestNumbersOutliveWordsFromAside has the other player make an aside between a list and its number. The number keeps
+// its meaning, also if the list has grown. Once somebody has played it means nothing.
 func TestNumbersOutliveWordsFromAside(t *testing.T) {
 	t.Parallel()
 	address := serve(t)

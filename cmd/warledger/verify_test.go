@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestVerifySaysThatAnEndIsMissing: a file cut off after any record is a sound log, so that it passes; but it is said aloud that it has no end, that no die
-// was checked, and what would prove that nothing is missing.
+// TestVerifySaysThatAnEndIsMissing: a file that was cut off after any record is a sound log, so it passes. But verify
+// says that it has no end, that no die was checked, and what would prove that nothing is missing.
 func TestVerifySaysThatAnEndIsMissing(t *testing.T) {
 	t.Parallel()
 	p := newPerson(t, serve(t))

@@ -19,8 +19,7 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
-// words are what a seat of a ruleset may say at any time, beside what is listed as an offer. What ends a game is not
-// among them.
+// words are commands that a seat of a ruleset may make at any time, besides listed offers. None of them ends the game.
 var words = map[string][]string{
 	"toy":         {"draw"},
 	"downfall":    {"concede", "decline"},
@@ -28,8 +27,8 @@ var words = map[string][]string{
 	"ocs":         nil, // listed by kind
 }
 
-// murmur has seats say something that are not among some, and reports how many were heard. Not all of a side give up,
-// which would end the game.
+// murmur has seats other than the given ones make asides, and reports how many were accepted. Not all of a side give
+// up, because that would end the game.
 func (w *world) murmur(rnd *rand.Rand, silent []string) (heard int) {
 	w.t.Helper()
 	for i, seat := range w.set.About().Seats {
@@ -61,7 +60,7 @@ func (w *world) murmur(rnd *rand.Rand, silent []string) (heard int) {
 	return heard
 }
 
-// done are the legal actions of a seat without what may be said at any time.
+// done are the legal actions of a seat, without what it may do at any time.
 func (w *world) done(seat string) (list []*boardv1.Action) {
 	out, err := w.games.ListLegalActions(bearer(context.Background(), w.tokens[seat]), &v1.ListLegalActionsRequest{Name: w.name, PageSize: 200})
 	w.must(err)
@@ -74,9 +73,9 @@ func (w *world) done(seat string) (list []*boardv1.Action) {
 }
 
 // TestMurmurHindersNobody plays two games of each ruleset side by side, with the same secrets and the same moves. In
-// one of them the seats that are not on turn speak after each move: they concede, fight on, give orders, arrange their
-// stacks. Undos are free in both or in neither, seats may do the same in both, what they do has the same events and
-// dice, and audits find nothing. It is so although another seat's words lie between a move and its undo.
+// one of them the seats that are not on turn make asides after each move: they concede, fight on, give orders, arrange
+// their stacks. Undos are free in both games or in neither, even with an aside between a move and its undo. Seats may
+// do the same in both, with the same events and dice, and audits find nothing.
 func TestMurmurHindersNobody(t *testing.T) {
 	t.Parallel()
 	reg, err := rulesets.Registry(true)
@@ -132,7 +131,7 @@ func TestMurmurHindersNobody(t *testing.T) {
 	}
 }
 
-// played makes a command and gives its events and dice.
+// played makes a command and returns its events and dice.
 func (w *world) played(seat, command string) *v1.Record {
 	w.t.Helper()
 	out, err := w.games.SubmitCommand(w.all(), &v1.SubmitCommandRequest{
@@ -142,7 +141,7 @@ func (w *world) played(seat, command string) *v1.Record {
 	return &v1.Record{Seat: out.Record.Seat, Command: out.Record.Command, Events: out.Record.Events, Rolls: out.Record.Rolls}
 }
 
-// takesBack tries an undo, and gives what stands in its way; empty if nothing did.
+// takesBack tries an undo, and returns what prevents it; empty if nothing does.
 func (w *world) takesBack(seat string) string {
 	w.t.Helper()
 	_, err := w.games.Undo(bearer(context.Background(), w.tokens[seat]), &v1.UndoRequest{Name: w.name, RequestId: w.id()})
@@ -155,7 +154,7 @@ func (w *world) takesBack(seat string) string {
 	return ""
 }
 
-// audited has nothing to be found in a game.
+// audited checks that an audit finds nothing in a game.
 func (w *world) audited() {
 	w.t.Helper()
 	stream, err := w.games.AuditGame(w.all(), &v1.AuditGameRequest{Name: w.name})
@@ -172,8 +171,8 @@ func (w *world) audited() {
 	}
 }
 
-// TestMurmurIsBounded has a seat that is not on turn say what it can as often as it can: identical words make no
-// record, and others soon none either.
+// TestMurmurIsBounded has a seat that is not on turn make asides as often as it can. Identical ones make no record,
+// and soon others do not either.
 func TestMurmurIsBounded(t *testing.T) {
 	t.Parallel()
 	reg, err := rulesets.Registry(true)

@@ -58,7 +58,7 @@ func TestBoundsAreAsDocumented(t *testing.T) {
 	}
 }
 
-// TestTuneMemory has the collector keep below a limit that somebody set, or that the machine gives.
+// TestTuneMemory: the garbage collector stays below a limit that somebody set, or that the machine gives.
 func TestTuneMemory(t *testing.T) {
 	limit, err := tuneMemory(80)
 	if err != nil || limit < 64<<20 {
@@ -71,7 +71,7 @@ func TestTuneMemory(t *testing.T) {
 	}
 }
 
-// TestRoomForGames keeps the last tenth of the file for the games that there are.
+// TestRoomForGames: the last tenth of the file is kept for existing games.
 func TestRoomForGames(t *testing.T) {
 	t.Parallel()
 	path := t.TempDir() + "/x.db"

@@ -21,11 +21,12 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
-// hostilePace is how often a second each connection does something: together a thousand times, most of it dearer than a unit.
+// hostilePace is how often each connection does something in a second. Together that is a thousand times, and most of
+// it costs more than a unit.
 const hostilePace = 20
 
-// holding is how many calls a connection of the kinds that hold them holds: few for most of the time, so that the others of its kind and all others find
-// places, and in between as many as there is room for.
+// holding is how many calls a connection holds open, if its kind does so. Mostly that is few, so that all others find
+// places; in between it is as many as there is room for.
 func holding() int {
 	if time.Now().Second()%20 < 15 {
 		return 3
@@ -33,7 +34,7 @@ func holding() int {
 	return 200
 }
 
-// hold keeps what closes a call open, and ends the oldest beyond what may be held.
+// hold remembers how to end a call, and ends the oldest beyond the number that may be held.
 func (w *worker) hold(end func()) {
 	w.held = append(w.held, end)
 	for len(w.held) > holding() {
@@ -120,7 +121,7 @@ type worker struct {
 	held []func()
 }
 
-// note counts what came of something.
+// note counts an outcome.
 func (w *worker) note(what string) {
 	if w.ctx.Err() == nil {
 		w.tally.add(what)
@@ -132,7 +133,7 @@ func invention() string {
 	return "wl_s_" + strings.NewReplacer("-", "", "0", "a", "1", "b", "8", "c", "9", "d").Replace(uuid.NewString() + uuid.NewString())[:52]
 }
 
-// some is the name of a game that there is.
+// some is the name of an existing game.
 func (f *field) some(n int) string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -180,7 +181,7 @@ func (w *worker) create(req *v1.CreateGameRequest) {
 	w.games, w.owners = append(w.games, out.Game.Name), append(w.owners, out.OwnerToken)
 }
 
-// documents creates games of large documents, by either port.
+// documents creates games from large documents, through either port.
 func (w *worker) documents() {
 	if w.n++; w.n%2 == 0 {
 		w.create(&v1.CreateGameRequest{RequestId: uuid.NewString(), Ruleset: "rulesets/downfall", Source: &v1.CreateGameRequest_ScenarioDocument{ScenarioDocument: w.padded()}})
@@ -253,7 +254,7 @@ func (w *worker) watches() {
 	w.note(outcome(err))
 }
 
-// nonsense sends what is no call.
+// nonsense sends requests that are not calls.
 func (w *worker) nonsense() {
 	w.n++
 	switch w.n % 5 {
@@ -272,7 +273,7 @@ func (w *worker) nonsense() {
 	}
 }
 
-// half begins requests whose bodies do not come whole.
+// half begins requests whose bodies never become complete.
 func (w *worker) half() {
 	if w.n++; w.n%2 == 0 {
 		ctx, cancel := context.WithCancel(w.ctx)
@@ -296,7 +297,7 @@ func (w *worker) half() {
 	w.note("half body: sent")
 }
 
-// dear asks for what is costly.
+// dear makes costly calls.
 func (w *worker) dear() {
 	w.n++
 	games := v1.NewGameServiceClient(w.conn)
@@ -320,7 +321,7 @@ func (w *worker) dear() {
 	w.note(outcome(err))
 }
 
-// imports brings files of nothing.
+// imports uploads files without content.
 func (w *worker) imports() {
 	request := uuid.NewString()
 	part := bytes.Repeat([]byte{byte(w.n)}, 1<<20)

@@ -26,7 +26,7 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
-// hostileFor is the variable that says how long [TestHostile] goes on, such as 10m.
+// hostileFor is the variable that says how long [TestHostile] runs, such as 10m.
 const hostileFor = "WARLEDGER_HOSTILE"
 
 // The addresses of the two callers. Nothing but this host is ever spoken to.
@@ -39,10 +39,10 @@ const (
 // program share a machine with other tests, so that the length alone would measure the machine.
 const hostilePatience = 3 * time.Minute
 
-// TestHostile has 50 connections of one address do to the program whatever a stranger can think of, while a player at
-// another address plays. The program has the settings that it comes with, but that callers on this host have bounds, too.
-// The player must never be refused anything, and must get on. Memory and file must stop growing once the bounds are
-// reached, which needs minutes: the variable says how many.
+// TestHostile has 50 connections of one address try everything that a stranger can think of, while a player at another
+// address plays. The program has its default settings, except that callers on this host have bounds too. The player
+// must never be refused anything, and must make progress. Memory and file must stop growing once the bounds are
+// reached, which takes minutes: the variable says how many.
 func TestHostile(t *testing.T) {
 	length := 5 * time.Second
 	if text := os.Getenv(hostileFor); text != "" {
@@ -102,7 +102,7 @@ func TestHostile(t *testing.T) {
 	f.judge(samples, last, commands)
 }
 
-// sample is how the program is at a time.
+// sample is the state of the program at one time.
 type sample struct {
 	after                                  time.Duration
 	resident, heap, live, file, goroutines float64
@@ -117,7 +117,7 @@ func (s sample) String() string {
 		s.after, s.resident/mib, s.heap/mib, s.live/mib, s.file/mib, s.goroutines, s.calls, s.connections, s.commands, s.p50, s.p99)
 }
 
-// judge holds what must be so whatever the machine is like, and after minutes also that nothing grows any more.
+// judge checks what must hold on any machine, and after minutes also that nothing grows any more.
 func (f *field) judge(samples []sample, last sample, commands int) {
 	t := f.t
 	if commands == 0 {
@@ -157,7 +157,7 @@ func highest(samples []sample) (most sample) {
 	return most
 }
 
-// look reads how the program is.
+// look reads the state of the program.
 func (f *field) look(db string) (s sample) {
 	f.t.Helper()
 	transport := new(http.Transport)
@@ -245,7 +245,7 @@ func (h *honest) sit(ctx context.Context) {
 	}
 }
 
-// wrong reports what a player must never be told.
+// wrong reports an error that a player must never get.
 func (h *honest) wrong(ctx context.Context, err error) {
 	if end, _ := ctx.Deadline(); ctx.Err() == nil && time.Until(end) > time.Second { // the server may see the end first
 		h.t.Errorf("the player: %v", err)
@@ -324,7 +324,7 @@ func quantiles(took []time.Duration) (n int, p50, p99 time.Duration) {
 	return len(took), at(.5), at(.99)
 }
 
-// tally counts what came of calls.
+// tally counts the outcomes of calls.
 type tally struct {
 	mu     sync.Mutex
 	counts map[string]int

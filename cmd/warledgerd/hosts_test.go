@@ -18,8 +18,8 @@ func TestHostsOfTheSettings(t *testing.T) {
 	}
 }
 
-// TestForeignHost has the program answer on its ports for HTTP for the names that it is told, and for no other, which a
-// page could have lead here.
+// TestForeignHost: the program answers on its HTTP ports under the names in its settings, and under no other name,
+// which a page could make lead here.
 func TestForeignHost(t *testing.T) {
 	t.Parallel()
 	p := launch(t, "--listen", "127.0.0.1:0", "--web", "127.0.0.1:0", "--ops", "127.0.0.1:0", "--db", filepath.Join(t.TempDir(), "x.db"),

@@ -83,8 +83,8 @@ func TestResigningLeavesAGameOfSix(t *testing.T) {
 	w.audited()
 }
 
-// TestResigningForASide has who plays a whole side resign for all of it at once, which ends the game, and a seat of two
-// end it as ever.
+// TestResigningForASide has a player of a whole side resign for all of it at once, which ends the game. In a game of
+// two seats one resignation ends it, as before.
 func TestResigningForASide(t *testing.T) {
 	t.Parallel()
 	reg, err := rulesets.Registry(true)

@@ -11,8 +11,8 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
-// TestUnreadByGRPC has a stranger ask for large answers by gRPC and read none. The calls had ended for the server, and all that they were answered lay in
-// its memory, without a bound.
+// TestUnreadByGRPC has a stranger ask for large answers by gRPC and read none. The calls had ended for the server, and
+// all their answers lay in its memory, without a bound.
 func TestUnreadByGRPC(t *testing.T) {
 	t.Parallel()
 	p := launch(t, "--listen", "127.0.0.1:0", "--web", "off", "--ops", "off", "--db", filepath.Join(t.TempDir(), "x.db"),

@@ -27,7 +27,7 @@ func TestNear(t *testing.T) {
 
 func TestMutateTellsWhatTheTestsDoNotNotice(t *testing.T) {
 	t.Parallel()
-	// Nobody asks about 10 itself, so that both "< becomes <=" and "10 becomes 11" live.
+	// No test asks about 10 itself, so both "< becomes <=" and "10 becomes 11" survive.
 	err := mutate(t.Context(), newMutable(t, ""), []string{"./p", "-least", "1"})
 	if err == nil || !strings.Contains(err.Error(), "0 of 2 noticed or explained") {
 		t.Errorf("got %v", err)

@@ -60,7 +60,7 @@ func TestGoldenCounted(t *testing.T) {
 	}
 }
 
-// TestChain: each link is accepted in its turn, also after some were passed over, and nothing else ever is.
+// TestChain: each link is accepted in its turn, also after some were skipped, and nothing else ever is.
 func TestChain(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

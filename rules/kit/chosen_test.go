@@ -8,7 +8,7 @@ import (
 	toyv1 "github.com/warledger/warledger/proto/warledger/toy/v1"
 )
 
-// Each kind of a command can be chosen by its name, and then is what is chosen.
+// Each kind of a command can be chosen by its name, and is then the chosen one.
 func TestChoose(t *testing.T) {
 	t.Parallel()
 	if got := Chosen(&toyv1.Command{}); got != "" {

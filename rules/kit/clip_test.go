@@ -28,7 +28,7 @@ func TestClip(t *testing.T) {
 	}
 }
 
-// What is clipped of a text is a text, and its beginning.
+// A clipped text is valid and the beginning of the original.
 func TestClipKeepsText(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {

@@ -8,8 +8,9 @@ import (
 	"github.com/warledger/warledger/service/ledger"
 )
 
-// FuzzMutualDice changes a leaf and the header of a record of a game with mutual dice, behind correct hashes: nothing may panic, neither in an audit nor where a
-// server folds its log, and no change of what was asked, answered or thrown passes.
+// FuzzMutualDice changes a leaf and the header of a record of a game with mutual dice, and makes all hashes fit.
+// Nothing may panic, neither in an audit nor where a server folds its log, and no change of what was asked, answered
+// or thrown passes.
 func FuzzMutualDice(f *testing.F) {
 	games := []*throwing{thrown(f, nil), thrown(f, goesOn)}
 	f.Add(uint8(0), uint16(5), uint8(1), uint16(3), uint8(1), uint8(0), uint8(0))

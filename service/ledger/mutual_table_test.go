@@ -14,7 +14,7 @@ import (
 	"github.com/warledger/warledger/service/ledger"
 )
 
-// owing stands for dice that seats are to be asked for.
+// owing stands for dice that seats must be asked for.
 type owing struct{}
 
 func (owing) Roll(uint8, string) (uint8, error) { return 0, errOwing }
@@ -57,7 +57,7 @@ func newThrowing(tb testing.TB, length uint32, terms *logv1.MutualDice) *throwin
 	return t
 }
 
-// put stores a record and has the state follow it.
+// put stores a record and updates the state.
 func (t *throwing) put(h *logv1.RecordHeader, leaves []ledger.Leaf) {
 	t.tb.Helper()
 	t.store(h, leaves)
@@ -176,7 +176,7 @@ func (t *throwing) end() {
 
 var goesOn = &logv1.MutualDice{OnSilence: logv1.Silence_SILENCE_GO_ON, AnswerTime: durationpb.New(60e9)}
 
-// follow has the state follow a record that the table stored.
+// follow updates the state with a record that the table stored.
 func (t *throwing) follow() {
 	t.tb.Helper()
 	r, err := ledger.Open(t.records[len(t.records)-1])
@@ -185,7 +185,7 @@ func (t *throwing) follow() {
 	t.must(err)
 }
 
-// shifted shifts the versions of the records behind one, and what refers to them.
+// shifted shifts the versions of the records after one, and all references to them.
 func shifted(log []parts, behind uint64, by int) []parts {
 	shift := func(v *uint64) {
 		if *v > behind {

@@ -13,8 +13,9 @@ import (
 	"github.com/warledger/warledger/service/ledger"
 )
 
-// TestMutualDiceAreSound draws runs of the protocol: commands, answers in any order, silence, chains that end or are renewed, seats that are left and taken,
-// undo and redo. What is made by the rules is sound, for a reader who has read nothing before at any point of it too.
+// TestMutualDiceAreSound draws runs of the protocol: commands, answers in any order, silence, chains that end or are
+// renewed, seats that are left and taken, undo and redo. Everything made by the rules is sound, also for a reader who
+// begins at any point of it.
 func TestMutualDiceAreSound(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(rt *rapid.T) {
@@ -71,7 +72,7 @@ func TestMutualDiceAreSound(t *testing.T) {
 	})
 }
 
-// thrown is a whole game with mutual dice, a chain that is renewed, and where it goes on also a seat that once keeps silent.
+// thrown is a whole game with mutual dice and a renewed chain; in a game that goes on, one seat once does not answer.
 func thrown(tb testing.TB, terms *logv1.MutualDice) *throwing {
 	tb.Helper()
 	g := newThrowing(tb, 3, terms)
@@ -85,7 +86,7 @@ func thrown(tb testing.TB, terms *logv1.MutualDice) *throwing {
 	return g
 }
 
-// TestAuditFindsForgedMutualDice forges each part of the protocol, with every hash made anew.
+// TestAuditFindsForgedMutualDice forges each part of the protocol and makes all hashes fit.
 func TestAuditFindsForgedMutualDice(t *testing.T) {
 	t.Parallel()
 	game, silent := thrown(t, nil), thrown(t, goesOn)
@@ -267,7 +268,8 @@ func TestAuditFindsForgedMutualDice(t *testing.T) {
 	}
 }
 
-// TestAskRedacts: a command that others may not see is as hidden in the record that asks for its dice as in its own, and both keep their hashes.
+// TestAskRedacts: a command that others may not see is hidden in the record that asks for its dice just as in its own,
+// and both keep their hashes.
 func TestAskRedacts(t *testing.T) {
 	t.Parallel()
 	g := newThrowing(t, 9, nil)

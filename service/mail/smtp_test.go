@@ -16,7 +16,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// office is an SMTP server that keeps the mails it takes.
+// office is an SMTP server that keeps its mails.
 type office struct {
 	address  string
 	rcpt     func() error // what it answers to a recipient
@@ -130,7 +130,7 @@ func TestAMailSaysWhatItIs(t *testing.T) {
 	}
 }
 
-// TestWordsOfAMailMakeNoHeaders has line ends in what players may write.
+// TestWordsOfAMailMakeNoHeaders puts line ends into texts that players may write.
 func TestWordsOfAMailMakeNoHeaders(t *testing.T) {
 	t.Parallel()
 	o := openOffice(t)

@@ -22,7 +22,7 @@ import (
 	"github.com/warledger/warledger/service/throttle"
 )
 
-// gated is a server that takes two calls at once of each address.
+// gated is a server that accepts two calls at once from each address.
 func gated(t *testing.T) (*running, *throttle.Throttle) {
 	th := throttle.New(throttle.Options{Calls: 2, Cost: func(string) throttle.Cost { return throttle.Cost{Units: 1} }})
 	return start(t, func(o *server.Options) {
@@ -31,14 +31,14 @@ func gated(t *testing.T) (*running, *throttle.Throttle) {
 	}), th
 }
 
-// until waits for so many calls to be under way: the server hears of what a client does when it hears of it.
+// until waits until a number of calls is under way: the server learns with a delay what a client does.
 func until(th *throttle.Throttle, calls int) {
 	for th.Calls() != calls {
 		runtime.Gosched()
 	}
 }
 
-// open begins a call by gRPC whose request does not come.
+// open begins a call by gRPC whose request never comes.
 func (r *running) open(ctx context.Context, method string) grpc.ClientStream {
 	r.t.Helper()
 	stream, err := r.conn.NewStream(ctx, &grpc.StreamDesc{ServerStreams: true, ClientStreams: true}, method, grpc.WaitForReady(true))
@@ -55,7 +55,8 @@ func reasonOf(err error) string {
 	return ""
 }
 
-// TestCallsWithoutRequests has a stranger begin calls whose requests do not come. Each took memory for as much as had come, and there could be any number.
+// TestCallsWithoutRequests has a stranger begin calls whose requests never come. Each took memory for what had come,
+// and their number had no bound.
 func TestCallsWithoutRequests(t *testing.T) {
 	t.Parallel()
 	r, th := gated(t)
@@ -92,7 +93,7 @@ func TestCallsWithoutRequests(t *testing.T) {
 	must(t, list())
 }
 
-// TestHalfBodies has requests by HTTP stay open whose bodies do not come whole.
+// TestHalfBodies has requests by HTTP stay open whose bodies never become complete.
 func TestHalfBodies(t *testing.T) {
 	t.Parallel()
 	r, th := gated(t)
@@ -117,7 +118,8 @@ func TestHalfBodies(t *testing.T) {
 	}
 }
 
-// TestWatchesHoldNoPlaces has more watches than calls may be under way, by either port: what stays open is bounded by itself.
+// TestWatchesHoldNoPlaces has more watches than calls may be under way, through either port: streams that stay open
+// have a bound of their own.
 func TestWatchesHoldNoPlaces(t *testing.T) {
 	t.Parallel()
 	r, th := gated(t)

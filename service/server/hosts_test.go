@@ -20,8 +20,8 @@ func (r *running) as(base, method, path, host string) (int, string) {
 	return code, body
 }
 
-// TestForeignNamesGetNothing has a page of another name, which somebody has made lead to this address (DNS rebinding),
-// get nothing from either port for HTTP: no figures, no profiles, no traces, no page, no call.
+// TestForeignNamesGetNothing: a page of another name, which somebody made lead to this address (DNS rebinding), gets
+// nothing from either HTTP port: no figures, profiles, traces, pages or calls.
 func TestForeignNamesGetNothing(t *testing.T) {
 	t.Parallel()
 	r := start(t, func(o *server.Options) {
@@ -47,7 +47,7 @@ func TestForeignNamesGetNothing(t *testing.T) {
 			}
 		}
 	}
-	// Whoever looks whether the process lives may name it as it likes, such as by the address of a container.
+	// A probe of the process may use any name, such as the address of a container.
 	for _, path := range []string{"/healthz", "/readyz"} {
 		if code, body := r.as(r.ops, "GET", path, "10.0.0.7:7481"); code != 200 || body != "ok\n" {
 			t.Errorf("%s by another name: %d %s", path, code, body)
@@ -55,7 +55,7 @@ func TestForeignNamesGetNothing(t *testing.T) {
 	}
 }
 
-// TestNamesOfTheServer has a server answer for the names that it is told, and for those of its certificate.
+// TestNamesOfTheServer: a server answers under the names in its settings, and under those of its certificate.
 func TestNamesOfTheServer(t *testing.T) {
 	t.Parallel()
 	ask := func(r *running, host string) int {

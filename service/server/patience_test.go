@@ -17,8 +17,7 @@ import (
 	"github.com/warledger/warledger/service/server"
 )
 
-// hung is when a test gives up on a connection: it ends too late to be ended by any of the short times that the tests
-// set.
+// hung is when a test gives up on a connection: later than any of the short times that the tests set.
 const hung = time.Minute
 
 // never is a time that no test lives to see.
@@ -49,7 +48,7 @@ func dial(t *testing.T, address string) net.Conn {
 	return conn
 }
 
-// ended waits until the server ends a connection, and gives what it said before.
+// ended waits until the server ends a connection, and returns what it sent before.
 func ended(t *testing.T, what string, conn net.Conn) string {
 	t.Helper()
 	said, err := io.ReadAll(conn)
@@ -63,8 +62,8 @@ func ended(t *testing.T, what string, conn net.Conn) string {
 // many is how many connections a stranger opens for each way to hold one.
 const many = 20
 
-// TestBodiesEndByHTTP1 has strangers send a byte of a body and no more, of every kind of request: each is answered or
-// not, and its connection closed.
+// TestBodiesEndByHTTP1 has strangers send only one byte of a body, with every kind of request. Each is answered or
+// not, and its connection is closed.
 func TestBodiesEndByHTTP1(t *testing.T) {
 	t.Parallel()
 	r := start(t, impatient(server.Patience{Body: 50 * time.Millisecond}))
@@ -100,7 +99,7 @@ func TestBodiesEndByHTTP1(t *testing.T) {
 	}
 }
 
-// TestLateBodyIsAnswered has a caller whose body takes too long be told so, and that the connection is closed.
+// TestLateBodyIsAnswered: a caller whose body takes too long is told so, and that the connection is closed.
 func TestLateBodyIsAnswered(t *testing.T) {
 	t.Parallel()
 	r := start(t, impatient(server.Patience{Body: 50 * time.Millisecond}))
@@ -166,8 +165,8 @@ func call(t *testing.T, framer *http2.Framer, stream uint32, path, kind string, 
 	must(t, framer.WriteHeaders(http2.HeadersFrameParam{StreamID: stream, BlockFragment: block.Bytes(), EndHeaders: true, EndStream: done}))
 }
 
-// TestBodiesEndByHTTP2 has strangers send a byte of a message on many streams of a connection on each port: each stream
-// ends, and the connection answers on.
+// TestBodiesEndByHTTP2 has strangers send one byte of a message on many streams of a connection on each port. Each
+// stream ends, and the connection still answers.
 func TestBodiesEndByHTTP2(t *testing.T) {
 	t.Parallel()
 	r := start(t, impatient(server.Patience{Body: 50 * time.Millisecond}))
@@ -261,8 +260,7 @@ func TestSilentPeersEnd(t *testing.T) {
 	}
 }
 
-// TestUnreadAnswersEnd has strangers ask for an answer without end and take nothing of it: whoever writes it is told
-// that nobody reads.
+// TestUnreadAnswersEnd has strangers ask for an endless answer and read nothing of it: the writer gets an error.
 func TestUnreadAnswersEnd(t *testing.T) {
 	t.Parallel()
 	gone := make(chan error, many)
@@ -291,7 +289,8 @@ func TestUnreadAnswersEnd(t *testing.T) {
 	}
 }
 
-// TestPatienceIsNotForWhoReads has a watch outlive all times: it says something now and then, and its caller reads.
+// TestPatienceIsNotForWhoReads: a watch outlives all time limits if it sends something now and then, and its caller
+// reads.
 func TestPatienceIsNotForWhoReads(t *testing.T) {
 	t.Parallel()
 	times := server.Patience{Body: 500 * time.Millisecond, Answer: 500 * time.Millisecond, Idle: 500 * time.Millisecond, Header: 500 * time.Millisecond}

@@ -86,8 +86,8 @@ func TestCurl(t *testing.T) {
 	}
 }
 
-// TestUnknownFieldsByJSON has each protocol refuse a request with a misspelt field and name it, and do nothing: a
-// misspelt wish only to check a command must not carry it out, nor may a misspelt value of an enum count as none.
+// TestUnknownFieldsByJSON: each protocol refuses a request with a misspelt field, names the field, and does nothing. A
+// misspelt wish only to check a command must not carry it out, and a misspelt enum value must not count as none.
 func TestUnknownFieldsByJSON(t *testing.T) {
 	t.Parallel()
 	r := start(t)

@@ -76,7 +76,7 @@ type remote struct {
 
 func (r *remote) RemoteAddr() net.Addr { return r.from }
 
-// TestConnections bounds the connections of an address and of all; those of a proxy are everybody's.
+// TestConnections bounds the connections of an address and of all; those of a proxy count only in all.
 func TestConnections(t *testing.T) {
 	t.Parallel()
 	th, _ := bound(func(o *throttle.Options) {
@@ -146,7 +146,8 @@ func TestConnections(t *testing.T) {
 	}
 }
 
-// TestNoBodiesForNothing refuses at the door what would be refused once its body was read, and counts there what has no price.
+// TestNoBodiesForNothing: the door refuses what would be refused once its body was read, and counts requests without a
+// price.
 func TestNoBodiesForNothing(t *testing.T) {
 	t.Parallel()
 	th, c := bound()

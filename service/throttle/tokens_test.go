@@ -15,8 +15,8 @@ func bearing(address string, token any) context.Context {
 	return from(address, "authorization", fmt.Sprintf("Bearer %v", token))
 }
 
-// TestCheckedTokens has tokens that were found to open something count in buckets of their own, wherever they are brought from and however they are
-// spelt, and still no more come from an address than it may.
+// TestCheckedTokens: tokens that have opened something count in buckets of their own, from whatever address they come
+// and however they are spelt. The bound of the address still holds.
 func TestCheckedTokens(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -45,8 +45,8 @@ func TestCheckedTokens(t *testing.T) {
 	}
 }
 
-// TestTokensThatOpenNothingMore has a token count as a stranger's once it opens nothing, and a game's player be heard when strangers at the same
-// address have asked for all that is theirs.
+// TestTokensThatOpenNothingMore: a token counts as a stranger's once it opens nothing, and a player is served even if
+// strangers at the same address have used up all their units.
 func TestTokensThatOpenNothingMore(t *testing.T) {
 	t.Parallel()
 	th, c := bound()
@@ -68,7 +68,7 @@ func TestTokensThatOpenNothingMore(t *testing.T) {
 	}
 }
 
-// TestCharge has work that a call turned out to need be paid by the calls after it.
+// TestCharge: later calls pay for work that a call turned out to need.
 func TestCharge(t *testing.T) {
 	t.Parallel()
 	th, c := bound()
@@ -86,7 +86,7 @@ func TestCharge(t *testing.T) {
 	}
 }
 
-// TestOfADay bounds the games that an address makes, and the bytes that it has stored.
+// TestOfADay bounds the games that an address creates in a day, and the bytes that it stores.
 func TestOfADay(t *testing.T) {
 	t.Parallel()
 	th, c := bound(func(o *throttle.Options) { o.Games, o.Bytes = 3, 1000 })

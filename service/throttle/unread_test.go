@@ -12,7 +12,8 @@ import (
 	"github.com/warledger/warledger/service/throttle"
 )
 
-// TestUnreadAnswers has an address leave answers unread: gRPC kept them all, for calls that had ended. It makes no more calls until it has read, or gone.
+// TestUnreadAnswers has an address leave answers unread, which gRPC keeps for calls that have ended. Its calls are
+// refused until it has read some, or closed the connection.
 func TestUnreadAnswers(t *testing.T) {
 	t.Parallel()
 	th, _ := bound(func(o *throttle.Options) { o.Calls, o.Connections, o.CallerRate, o.AddressRate = 100, 2, 0, 0 })

@@ -49,7 +49,7 @@ func TestInJSON(t *testing.T) {
 	}
 }
 
-// later is a message as a newer program would send it: with a field of number 999.
+// later is a message of a newer program: it has a field with the number 999.
 func later[M proto.Message](m M) M {
 	m.ProtoReflect().SetUnknown(protowire.AppendVarint(protowire.AppendTag(nil, 999, protowire.VarintType), 1))
 	return m
@@ -77,8 +77,8 @@ func TestInMessage(t *testing.T) {
 	}
 }
 
-// FuzzInJSON holds that whatever protobuf's JSON refuses only for a name it does not know has such a name found, and
-// that nothing else has.
+// FuzzInJSON checks that InJSON finds a name exactly where protobuf's JSON refuses a document only for an unknown
+// name.
 func FuzzInJSON(f *testing.F) {
 	for _, doc := range []string{
 		`{"name":"x","validateOnli":true}`, `{"command":{"@type":"type.googleapis.com/warledger.toy.v1.Command","move":{"x":1}}}`, `{"manualDice":[1,2],"a":[{}]}`, `{`, `null`,

@@ -11,7 +11,7 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
-// sends is one kind of request; the last look makes it, and none before if late.
+// sends is one kind of request. With late only the last look makes it.
 func sends(late bool, f func(l *look) []proto.Message) func(*look) []proto.Message {
 	return func(l *look) []proto.Message {
 		if late && !l.all {
@@ -31,10 +31,10 @@ func list[M proto.Message](requests ...M) (out []proto.Message) {
 
 var langs = []string{"en", "ja"}
 
-// viewers are those that a request may ask to see for: oneself, a spectator, each seat.
+// viewers are the perspectives that a request may ask for: the caller's own, a spectator's, each seat's.
 func (l *look) viewers() []string { return append([]string{"", "spectator"}, l.seats()...) }
 
-// versions are some of the past, the head, and one that does not exist.
+// versions are some past versions, the head, and one that does not exist.
 func (l *look) versions() []uint64 {
 	if !l.all {
 		return []uint64{0, l.version - 1}
@@ -42,7 +42,7 @@ func (l *look) versions() []uint64 {
 	return []uint64{0, l.version - 1, l.version / 2, l.version + 1}
 }
 
-// some are a few commands of the list at first, and in the end as many as a preview of each is worth.
+// some returns a few commands of the list at first, and at the end as many as are worth a preview each.
 func (l *look) some() []string {
 	n := 2
 	if l.all && l.who == l.seat {
@@ -58,8 +58,8 @@ func notation(s string) *v1.SubmitCommandRequest_Notation {
 	return &v1.SubmitCommandRequest_Notation{Notation: s}
 }
 
-// calls says what the hunt asks each call for. Those that change something are made last, alike at both sites; none may end the game, for then
-// everybody is told everything.
+// calls lists the requests of the hunt for each call. Those that change something come last, the same at both sites.
+// None may end the game, because then everybody sees everything.
 var calls = map[string]func(*look) []proto.Message{
 	"ListRulesets": sends(true, func(*look) []proto.Message {
 		return list(&v1.ListRulesetsRequest{}, &v1.ListRulesetsRequest{LanguageCode: "ja"})

@@ -24,7 +24,7 @@ import (
 	"github.com/warledger/warledger/service/ledger"
 )
 
-// methods are the calls of all public services, by their full names, made of the contract.
+// methods are the full names of the calls of all public services, derived from the contract.
 func methods() map[string]protoreflect.MethodDescriptor {
 	out := map[string]protoreflect.MethodDescriptor{}
 	protoregistry.GlobalFiles.RangeFilesByPackage("warledger.v1", func(f protoreflect.FileDescriptor) bool {
@@ -39,7 +39,7 @@ func methods() map[string]protoreflect.MethodDescriptor {
 	return out
 }
 
-// TestEveryCallIsHunted: a call that is added to the contract has to be added to the hunt.
+// TestEveryCallIsHunted: a call that is added to the contract must be added to the hunt.
 func TestEveryCallIsHunted(t *testing.T) {
 	t.Parallel()
 	for name := range methods() {
@@ -54,20 +54,21 @@ func TestEveryCallIsHunted(t *testing.T) {
 	}
 }
 
-// look is somebody who looks at a site.
+// look is one viewer of a site.
 type look struct {
 	*site
 	who     string
 	seat    string // the seat that they see for; empty for none
 	version uint64
-	// tried are commands that others made, which must be refused alike, and listed those that the seat may make.
+	// tried are commands that others made, which must be refused in the same way; listed are the commands that the
+	// seat may make.
 	tried, listed []string
 	// all also makes the costliest calls, and those that change something.
 	all bool
 	got map[string]string
 }
 
-// shown is what each call gives somebody, with what commits to hidden things blanked.
+// shown is what each call returns to a viewer, with the commitments to hidden things blanked.
 func (s *site) shown(who string, tried []string, all bool) map[string]string {
 	l := &look{site: s, who: who, tried: tried[max(0, len(tried)-8):], all: all, got: map[string]string{}, version: s.game("").Version}
 	if seat, _, _ := strings.Cut(who, "/"); slices.Contains(s.seats(), seat) {
@@ -138,7 +139,7 @@ func (l *look) once(m protoreflect.MethodDescriptor, req proto.Message) (message
 	return messages, b.String()
 }
 
-// meta is metadata as stable text.
+// meta renders metadata as stable text.
 func meta(md metadata.MD) string {
 	var b strings.Builder
 	for _, key := range slices.Sorted(maps.Keys(md)) {
@@ -183,7 +184,7 @@ func (l *look) file(parts []proto.Message) string {
 	return b.String()
 }
 
-// derived are somebody, and who has a token that was made of theirs.
+// derived are a viewer, and the holders of tokens that were made from the viewer's.
 func derived(s *site, who string) []string {
 	list := []string{who}
 	for _, other := range slices.Sorted(maps.Keys(s.tokens)) {

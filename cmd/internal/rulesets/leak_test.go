@@ -94,7 +94,7 @@ type pair struct {
 	outsiders []string
 	path      []string
 	tried     []string
-	// leak says what differed that must not.
+	// leak says what differed and must not.
 	leak string
 }
 
@@ -159,8 +159,8 @@ func (p *pair) play() (compared int) {
 	return compared
 }
 
-// compareAll compares what each outsider is given, and everybody to whom an outsider gave a token. Notices come first: the last calls change
-// something, and a notice shows the game as it is when it is posted.
+// compareAll compares what each outsider sees, and each holder of a token that an outsider made. Notices come first:
+// the last calls change something, and a notice shows the game at the time of its posting.
 func (p *pair) compareAll(last bool) (compared int) {
 	a, b := p.games[0], p.games[1]
 	for _, one := range p.outsiders {
@@ -227,7 +227,7 @@ func (p *pair) step(step int, seat string) (ok bool) {
 // secretOrders are commands that are secret and never listed: a pair is made of two of them.
 var secretOrders = map[string][2]string{"anniversary": {"orders losses infantry,tank retreat 50 bombard", "orders losses tank,infantry retreat 60 divert"}}
 
-// order gives different secret orders in the two games.
+// order makes different secret orders in the two games.
 func (p *pair) order(step int, seat string, orders [2]string) bool {
 	for i, g := range p.games {
 		if err := g.submit(seat, orders[i], uuidOf("command", uint64(step))); err != nil {

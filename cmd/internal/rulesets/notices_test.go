@@ -14,7 +14,7 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
-// subscribe has every seat and the owner be told of every record.
+// subscribe sets up notices of every record for every seat and the owner.
 func (s *site) subscribe() {
 	s.since = s.game("").Version
 	for _, who := range append(s.seats(), "owner") {
@@ -29,7 +29,7 @@ func (s *site) hook(who, path string, kind logv1.NoticeKind) {
 	s.must(err)
 }
 
-// settle waits until all who are told of records have been told of the last, so that both sites have told of the same.
+// settle waits until all notices of the last record have arrived, so that both sites have sent the same.
 func (s *site) settle() {
 	for _, who := range append(s.seats(), "owner") {
 		s.hooks.wait(s.t, s.hooks.posts, "/records/"+who, int(s.game("").Version-s.since))
@@ -38,7 +38,8 @@ func (s *site) settle() {
 
 var mailedLink = regexp.MustCompile(`https://\S+code=\S+`)
 
-// noticed is what somebody was posted and mailed. In the end a seat that the game waits for is also told what is asked of it.
+// noticed is what was posted and mailed to a viewer. At the end a seat that the game waits for is also told what is
+// asked of it.
 func (s *site) noticed(who string, last bool) map[string]string {
 	got := map[string]string{}
 	if who == "spectator" {
@@ -78,7 +79,7 @@ func (s *site) post(body string) string {
 	return fmt.Sprintf("%d bytes\n%s", len(body), text(n))
 }
 
-// pictures are what somebody's board looks like, as clients draw it.
+// pictures render the board of a viewer, as clients draw it.
 func (s *site) pictures(who string) map[string]string {
 	out, err := s.games.GetBoard(s.as(who), &v1.GetBoardRequest{Name: s.name, IncludeMap: true})
 	s.must(err)

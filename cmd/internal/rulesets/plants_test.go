@@ -65,14 +65,14 @@ type spoilt struct {
 	method string
 }
 
-// SendMsg sends a copy with the leak: what watchers share must not be changed.
+// SendMsg sends a copy with the leak, because watchers share the message.
 func (w *spoilt) SendMsg(m any) error {
 	out := proto.Clone(m.(proto.Message))
 	w.p.sends(w.s, w.method, out)
 	return w.ServerStream.SendMsg(out)
 }
 
-// hidden is everything in the log that somebody may not see.
+// hidden is everything in the log that a viewer may not see.
 func (s *site) hidden() (data []byte) {
 	entries, err := s.store.Read(context.Background(), s.name, 1, 1000, 0)
 	s.must(err)
@@ -93,7 +93,7 @@ func (s *site) secret() string { return hex.EncodeToString(s.hidden()) }
 // number is a number that depends on what is hidden, as a size might.
 func (s *site) number() int32 { return int32(crc32.ChecksumIEEE(s.hidden()) & 0xff) }
 
-// tell puts a secret into the narration of the first event that there is.
+// tell puts a secret into the narration of the first event.
 func tell(s *site, records []*v1.Record) {
 	for _, r := range records {
 		for _, e := range r.Events {
@@ -103,7 +103,7 @@ func tell(s *site, records []*v1.Record) {
 	}
 }
 
-// plants are the leaks that the hunt must find: those that an attacker found unnoticed, and others of the kind.
+// plants are the leaks that the hunt must find: those that an attacker found unnoticed, and others of their kind.
 var plants = []plant{
 	{name: "the error of a fork tells a size", fails: func(s *site, method string, err error) error {
 		if method == "ForkGame" {
@@ -207,8 +207,7 @@ var plants = []plant{
 	}},
 }
 
-// TestTheHuntFindsPlantedLeaks: a hunt that finds nothing proves something only if it finds what is there.
-// With -short it looks for every fifth plant: the race detector has nothing more to see in the others.
+// TestTheHuntFindsPlantedLeaks: a hunt that finds nothing proves something only if it finds leaks that exist.
 func TestTheHuntFindsPlantedLeaks(t *testing.T) {
 	t.Parallel()
 	for i := range plants {

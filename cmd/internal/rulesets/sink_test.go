@@ -18,7 +18,7 @@ import (
 	"github.com/warledger/warledger/service/webhook"
 )
 
-// sink takes what a server posts and mails.
+// sink receives what a server posts and mails.
 type sink struct {
 	client *webhook.Client
 	server *httptest.Server
@@ -28,7 +28,7 @@ type sink struct {
 	spoils func(body string, post bool) string
 }
 
-// spoil has what comes be spoilt by a plant.
+// spoil lets a plant spoil what arrives.
 func (k *sink) spoil(s *site, p *plant) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -63,7 +63,7 @@ func (k *sink) Send(_ context.Context, m mail.Message) (mail.Result, error) {
 	return mail.Result{}, nil
 }
 
-// wait gives what came to a path or an address once there are so many.
+// wait returns what arrived at a path or an address once there are enough.
 func (k *sink) wait(t *testing.T, what map[string][]string, at string, n int) []string {
 	for deadline := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
 		k.mu.Lock()

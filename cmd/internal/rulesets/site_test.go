@@ -94,7 +94,7 @@ func newSite(t *testing.T, set rules.Ruleset, scenario string, options map[strin
 	return s
 }
 
-// makeToken has somebody make a token, which is known as another.
+// makeToken has a viewer make a token, which becomes another viewer's.
 func (s *site) makeToken(who, seat, as string, rights v1.Rights) {
 	out, err := v1.NewAccessServiceClient(s.conn).CreateToken(s.as(who), &v1.CreateTokenRequest{
 		Name: s.name, Seat: seat, Rights: rights, ExpireTime: timestamppb.New(time.Unix(1_800_900_000, 0)), RequestId: namedID("made "+as, uint64(rights)),
@@ -103,7 +103,7 @@ func (s *site) makeToken(who, seat, as string, rights v1.Rights) {
 	s.tokens[as] = out.Secret
 }
 
-// makeTokens makes of each token all that can be made of it.
+// makeTokens makes every possible token from each token.
 func (s *site) makeTokens() {
 	make1 := s.makeToken
 	for _, seat := range s.seats() {
@@ -214,7 +214,7 @@ func (s *site) told(who string) (events []string) {
 // text is a message with every commitment blanked, as stable text: fields that are unknown count too.
 func text(m proto.Message) string { return readable(framed(m)) }
 
-// frame begins a message among what a call gave.
+// frame marks the beginning of a message in the output of a call.
 const frame = "\x1e"
 
 // framed is a message with every commitment blanked, as stable bytes behind its name and length. Text for people is made
@@ -229,7 +229,7 @@ func framed(m proto.Message) string {
 	return fmt.Sprintf("%s%s %d\n%s", frame, m.ProtoReflect().Descriptor().FullName(), len(wire), wire)
 }
 
-// readable is what a call gave with each framed message as hexadecimal digits and as text.
+// readable is the output of a call with each framed message as hexadecimal digits and as text.
 func readable(got string) string {
 	before, rest, found := strings.Cut(got, frame)
 	if !found {

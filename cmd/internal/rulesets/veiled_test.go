@@ -13,8 +13,9 @@ import (
 	"github.com/warledger/warledger/rules/ocs"
 )
 
-// veiled is OCS with a hidden event more after one command: it says of a seat's units or supply what they are, or in the other game of a pair
-// something else. So two games differ in what no command makes secret: steps, stocks, loads and supply.
+// veiled is OCS with one more hidden event after one command. The event states something about a seat's units or
+// supply; in the other game of a pair it states something else. So two games differ in what no command makes secret:
+// steps, stocks, loads and supply.
 type veiled struct {
 	rules.Ruleset
 	other bool
@@ -98,7 +99,7 @@ func (r *veiled) event(g rules.Game) *ocsv1.Event {
 	return &ocsv1.Event{Changes: was}
 }
 
-// unseen reports whether who does not hold the seat sees the same of two positions.
+// unseen reports whether two positions look the same to viewers who do not hold the seat.
 func (r *veiled) unseen(a, b rules.Game) bool {
 	viewers := []rules.Viewer{rules.Spectator}
 	for i := range r.About().Seats {
@@ -120,7 +121,7 @@ func same(a, b proto.Message) bool {
 	return bytes.Equal(x, y)
 }
 
-// changes are pairs of a change that says how something is and one that says it otherwise.
+// changes are pairs of changes: one states how something is, the other states it otherwise.
 func (r *veiled) changes(view *ocsv1.Position) (list [][2]*ocsv1.Change) {
 	id := r.About().SeatID(r.seat)
 	unit := func(a, b *ocsv1.UnitChange) {
@@ -188,7 +189,8 @@ func TestNoCallShowsWhatLiesUnderStacks(t *testing.T) {
 	}
 }
 
-// veil makes a command in both games after which they differ in what is hidden; nobody may see it but the seat concerned.
+// veil makes a command in both games, after which they differ in something hidden. Only the seat concerned may see the
+// difference.
 func (p *pair) veil(step int, seat, text string) bool {
 	for i, g := range p.games {
 		p.veils[i].armed = true

@@ -10,7 +10,7 @@ import (
 	warledger "github.com/warledger/warledger/clients/go"
 )
 
-// TestChainsAreKeptOnce: a chain is changed by who knows what is kept, and by nobody else, also when many try at once.
+// TestChainsAreKeptOnce: only a writer who knows what is kept changes a chain, also when many try at once.
 func TestChainsAreKeptOnce(t *testing.T) {
 	t.Parallel()
 	f := file(t)
