@@ -104,10 +104,10 @@ func TestAPhaseStaysEnded(t *testing.T) { // E-113
 	g.refused("DF 7.6-a", "move J1 K1") // a finished move stands
 	g.do("end")
 	for _, c := range []string{"move J1 K1", "move J2 N1", "follow J2 N1", "end"} {
-		g.refusedTo(Japan, "DF 5.2", c)
+		g.refusedTo(Japan, "DF 5.1-b", c)
 	}
 	g.do("supply -")
-	g.refusedTo(Japan, "DF 5.2", "move J2 N1")
+	g.refusedTo(Japan, "DF 5.1-b", "move J2 N1")
 	// No command takes anything back: that is an undo of the log, and the seat affected has to agree since it was asked in between.
 	g.p.legal(Japan, rules.Filter{}, func(c Command) bool {
 		if !kinds[c.Kind].Offer {

@@ -78,56 +78,6 @@ func (k Kind) needsHex() bool {
 	return false
 }
 
-// notNow refuses a command that answers no question that is open to the seat (DF 5.1-b, DF 5.2, DF 7.8-d).
-func (p *Position) notNow(ask Ask, who, seat rules.Seat, c Command) *rules.Refusal {
-	rule := "DF 5.2"
-	switch {
-	case p.decl.on && ask != AskNothing:
-		rule = "DF 7.8-d"
-	case c.Kind == KindBombs && p.on(NoAtomicBombs), c.Kind == KindTarget && p.on(NoAtomicBombs):
-		rule = "DF 15.2"
-	case (c.Kind == KindCancel || c.Kind == KindPlan) && p.phase != PhaseNone:
-		rule = "DF 8.6-d" // D-26
-	case c.Kind == KindRemove:
-		rule = "DF 6.7-a"
-	}
-	if r := p.barred(c); r != nil {
-		return r.For(rules.ReasonNotYourDecision)
-	}
-	return p.refuse(rule, "refuse.not-now").For(rules.ReasonNotYourDecision)
-}
-
-// barred names the paragraph that keeps a question of a combat from being asked, for a command that would answer it; nil if none does.
-func (p *Position) barred(c Command) *rules.Refusal {
-	f := &p.fight
-	switch c.Kind {
-	case KindRetreat, KindAbort:
-		held := f.on && f.byJapan && p.bombed&f.defenders != 0
-		switch {
-		case f.on && f.bonusHit:
-			return p.refuse("DF 13.12", "refuse.bonus-hit")
-		case held:
-			return p.refuse("DF 6.10-b", "refuse.bombed", "unit", p.name((p.bombed & f.defenders).First()))
-		case p.tab.us.Has(c.Unit) && p.bombed.Has(c.Unit):
-			return p.refuse("DF 6.10-b", "refuse.bombed", "unit", p.name(c.Unit))
-		}
-	case KindBombard:
-		guns := f.attackers & p.tab.art
-		switch {
-		case !f.on || f.byJapan || guns == 0:
-		case f.mixed:
-			return p.refuse("DF 10.5-b", "refuse.silent", "unit", p.name(guns.First()))
-		case p.supply[guns.First()] == OOS:
-			return p.refuse("DF 9.5-a", "refuse.silent", "unit", p.name(guns.First()))
-		}
-	case KindAdvance:
-		if coastal := c.Units & p.tab.coastal; coastal != 0 {
-			return p.refuse("DF 13.8", "refuse.no-advance", "unit", p.name(coastal.First()))
-		}
-	}
-	return nil
-}
-
 // checkAction checks what a side may do for CP, in any order (DF 7.7).
 func (p *Position) checkAction(seat rules.Seat, c Command) *rules.Refusal {
 	if only := kinds[c.Kind].Only; only != 0 && !only.Has(seat) {

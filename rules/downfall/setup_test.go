@@ -175,7 +175,7 @@ func TestPhasesComeInOrder(t *testing.T) { // T-01
 		if g.waitsFor(AskAirSupply) {
 			note(g.do("supply -"))
 		}
-		g.refusedTo(Japan, "DF 5.2", "end") // what has ended does not come back (DF 5.1-b)
+		g.refusedTo(Japan, "DF 5.1-b", "end") // what has ended does not come back
 		note(g.do("end", bpf...))
 	}
 	turn(1)
