@@ -34,8 +34,8 @@ func (e *FileError) Error() string {
 	return fmt.Sprintf("game file: record %d: %s", e.Record, e.What)
 }
 
-// AuditExport audits a game file: its header and everything that [Audit] checks. The file must have been opened from an io.ReadSeeker, for it is
-// read more than once. The error is a *[FileError] if it is no whole game file.
+// AuditExport audits a game file: its header and everything that [Audit] checks. The file must be one that [ReadExport]
+// can read more than once. The error is a *[FileError] if it is no whole game file.
 func AuditExport(ctx context.Context, e *Export, reg *rules.Registry, o AuditOptions, report func(Finding)) (Summary, error) {
 	a := &auditor{ctx: ctx, report: report}
 	sum, err := Audit(ctx, e.Records, reg, e.header.ScenarioDocument, o, report)

@@ -9,6 +9,7 @@ import (
 	"hash"
 	"io"
 	"iter"
+	"math"
 
 	"google.golang.org/protobuf/proto"
 
@@ -19,12 +20,14 @@ import (
 type Export struct {
 	header *logv1.ExportHeader
 	src    io.Reader
-	base   int64 // where the file begins in src, if it can be sought
+	base   int64 // where the file begins in src, if it can be read anew
+	anew   io.ReaderAt
 	fresh  *frames
 }
 
-// ReadExport reads the beginning of a game file. It does not close r. If r is an io.Seeker, the records can be read more than once. The error is r's or
-// a *[FileError].
+// ReadExport reads the beginning of a game file. It does not close r. If r is an [io.Seeker] and an [io.ReaderAt], as
+// files and byte readers are, the records can be read more than once, also several times at once. The error is r's or a
+// *[FileError].
 func ReadExport(r io.Reader) (*Export, error) {
 	e := &Export{src: r}
 	if s, ok := r.(io.Seeker); ok {
@@ -32,6 +35,7 @@ func ReadExport(r io.Reader) (*Export, error) {
 		if e.base, err = s.Seek(0, io.SeekCurrent); err != nil {
 			return nil, err
 		}
+		e.anew, _ = r.(io.ReaderAt)
 	}
 	f, header, err := openFrames(r)
 	if err != nil {
@@ -69,20 +73,17 @@ func (e *Export) Records() iter.Seq2[[]byte, error] {
 	}
 }
 
-// begin gives the file behind its header, the first time as it is, then from the start again.
+// begin returns the file behind its header: the first time as it is, then from the start again. Each reading has a place
+// of its own, since an audit goes back to the beginning while it reads on.
 func (e *Export) begin() (*frames, error) {
 	if f := e.fresh; f != nil {
 		e.fresh = nil
 		return f, nil
 	}
-	s, ok := e.src.(io.Seeker)
-	if !ok {
-		return nil, errors.New("game file: it cannot be read a second time, for it cannot be sought in")
+	if e.anew == nil {
+		return nil, errors.New("game file: it can be read only once, since it is no file that can be read from any place")
 	}
-	if _, err := s.Seek(e.base, io.SeekStart); err != nil {
-		return nil, err
-	}
-	f, header, err := openFrames(e.src)
+	f, header, err := openFrames(io.NewSectionReader(e.anew, e.base, math.MaxInt64-e.base))
 	if err == nil && !proto.Equal(header, e.header) {
 		err = &FileError{What: "the header is another than at the first reading"}
 	}

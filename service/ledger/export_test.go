@@ -77,7 +77,7 @@ func TestExportedGameIsReadBackAndVerified(t *testing.T) {
 		t.Error(diff)
 	}
 	for _, err := range e.Records() {
-		if err == nil || !strings.Contains(err.Error(), "cannot be read a second time") {
+		if err == nil || !strings.Contains(err.Error(), "can be read only once") {
 			t.Errorf("read from a pipe twice: %v", err)
 		}
 	}
