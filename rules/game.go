@@ -55,8 +55,8 @@ type Game interface {
 	// Clone is an independent copy.
 	Clone() Game
 
-	// Start takes the automatic steps of a new game up to the first decision, in place; and so those of a position that was
-	// read in an automatic phase, which waits for nobody until then.
+	// Start takes the automatic steps of a new game up to the first decision, in place. It does the same for a
+	// position that was read in an automatic phase; until then such a position waits for nobody.
 	Start(src dice.Source) (*Outcome, error)
 	// Check says why a command would be refused; nil if it would not. The error is a *Refusal.
 	Check(seat Seat, c Command) error

@@ -10,14 +10,14 @@ import (
 // Wire types of numbers and of what is written as bytes, in the low bits of a field's tag.
 const wireVarint, wireBytes, wireBits = 0, 2, 3
 
-// leastRoom is how many places a list has at least.
+// leastRoom is the smallest capacity of a list.
 const leastRoom = 4
 
 // deepest is how deep messages may be nested to be decoded here.
 const deepest = 32
 
-// Texts that events repeat, as ids of units and spaces, are kept once: one for each value of their hash, if they have at
-// most so many bytes.
+// Texts that events repeat, such as ids of units and spaces, are kept once: one for each value of their hash, if they
+// are short enough.
 const (
 	keptTexts    = 1024
 	keptTextSize = 64
@@ -43,8 +43,9 @@ func (m *filled) clear(l *layout) {
 	}
 }
 
-// cell is what a struct points at, and the value in it. The pointer is kept as the struct holds it, an interface for a
-// field of a oneof, since reflection looks up what implements an interface each time that it makes one.
+// cell is the target of a pointer in a struct, and the value in it. The pointer is kept in the form that the struct
+// holds, which is an interface for a field of a oneof. Otherwise reflection would look up the implementation each time
+// that it makes one.
 type cell struct{ held, value reflect.Value }
 
 // refiller decodes an event into messages that it has made before. What it gives is good until the next.
@@ -215,7 +216,7 @@ func (r *refiller) text(data []byte) (string, bool) {
 	for _, b := range data {
 		hash = hash*31 + uint32(b)
 	}
-	kept := &r.texts[hash*0x9E3779B1>>22%keptTexts] // the upper bits of a product depend on all of the hash
+	kept := &r.texts[hash*0x9E3779B1>>22%keptTexts] // the upper bits of the product depend on the whole hash
 	if *kept != string(data) {
 		if !utf8.Valid(data) {
 			return "", false

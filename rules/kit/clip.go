@@ -2,11 +2,11 @@ package kit
 
 import "unicode/utf8"
 
-// clipped is how many bytes of what a stranger sent are said back, at most.
+// clipped is how many bytes of a stranger's text are quoted, at most.
 const clipped = 40
 
-// Clip shortens what is said back to whoever sent it: at most 40 bytes, and no part of a letter, since a refusal with
-// half a letter cannot be sent.
+// Clip shortens text that is quoted back to its sender: to at most 40 bytes, without a broken character, because an
+// error with a broken character cannot be sent.
 func Clip(s string) string {
 	if len(s) <= clipped {
 		return s

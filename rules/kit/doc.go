@@ -1,3 +1,3 @@
-// Package kit is the furniture of rulesets: what each must bring besides its rules, made once. It knows messages by their
-// descriptors and no ruleset by name.
+// Package kit has the parts that every ruleset needs besides its rules. It knows messages by their descriptors and no
+// ruleset by name.
 package kit

@@ -10,25 +10,25 @@ type Kind[X, C any] struct {
 	Field string
 	// Answers are the questions that a command of the kind answers, as [Bits].
 	Answers uint64
-	// Only these seats may use it; empty for all that are asked.
+	// Only these seats may use the kind; empty for all seats that are asked.
 	Only rules.Seats
 	// Offer and Generating are as in [rules.CommandKind].
 	Offer, Generating bool
 	// Note explains the kind to clients.
 	Note string
-	// Names says what a command of the kind names, one thing after the other; nil for nothing.
+	// Names writes or reads what a command of the kind names, in order; nil for nothing.
 	Names func(X, *C)
 }
 
-// Kinds is a ruleset's table of commands, by kind. Rows without an ID, such as that of no kind, are passed over.
+// Kinds is a ruleset's table of commands, by kind. Rows without an ID, such as that of the zero kind, are skipped.
 type Kinds[X, C any] []Kind[X, C]
 
-// Find is the kind with an ID; 0 if there is none.
+// Find returns the kind with an ID; 0 if there is none.
 func (k Kinds[X, C]) Find(id string) int {
 	return k.find(func(row *Kind[X, C]) bool { return row.ID == id })
 }
 
-// Chosen is the kind that has a field of the command's message; 0 if there is none.
+// Chosen returns the kind for a field of the command's message; 0 if there is none.
 func (k Kinds[X, C]) Chosen(field string) int {
 	return k.find(func(row *Kind[X, C]) bool { return row.FieldName() == field })
 }
@@ -50,7 +50,7 @@ func (k *Kind[X, C]) FieldName() string {
 	return k.Field
 }
 
-// ID is the name of a kind; empty for a number that is none.
+// ID returns the name of a kind; empty for an unknown number.
 func (k Kinds[X, C]) ID(kind int) string {
 	if kind >= len(k) {
 		return ""

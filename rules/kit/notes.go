@@ -6,8 +6,9 @@ import (
 	"strings"
 )
 
-// Notes are the lines of a position's notation, on their way out or in. The same calls write a line and read it, so that a
-// ruleset says once what a line holds. A line is words with a space between; its first word says what it is about.
+// Notes are the lines of a position's notation, while they are written or read. The same calls write a line and read
+// it, so a ruleset states once what a line holds. A line is words with a space between; its first word names its
+// subject.
 type Notes struct {
 	// Reading is true while lines are read, false while they are written.
 	Reading bool
@@ -15,13 +16,14 @@ type Notes struct {
 	Text []byte
 	// Words of the line that are not read yet.
 	Words []string
-	// Err is about the first thing that cannot be read.
+	// Err is the fault of the first thing that cannot be read.
 	Err error
 
-	taken bool // the line that is read has found who reads it
+	taken bool // the current line has found its reader
 }
 
-// Line begins a line if there is one: when written, if it holds anything; when read, if it is the one called so.
+// Line begins a line and reports whether there is one. In writing that is so if the line holds anything; in reading,
+// if the current line has that name.
 func (n *Notes) Line(word string, holds bool) bool {
 	if n.Reading {
 		found := !n.taken && n.Has(word)
@@ -37,7 +39,7 @@ func (n *Notes) Line(word string, holds bool) bool {
 	return holds
 }
 
-// Lines reads a text line by line. What reads a line takes all of its words.
+// Lines reads a text line by line. The reader of a line must take all of its words.
 func (n *Notes) Lines(text string, read func()) error {
 	n.Reading = true
 	for i, line := range strings.Split(strings.TrimSuffix(text, "\n"), "\n") {
@@ -52,7 +54,7 @@ func (n *Notes) Lines(text string, read func()) error {
 	return nil
 }
 
-// Taken reports whether the line that is read has found who reads it.
+// Taken reports whether the current line has found its reader.
 func (n *Notes) Taken() bool { return n.taken }
 
 // Fail keeps an error if it is the first.
@@ -91,7 +93,7 @@ func (n *Notes) Word(words ...string) {
 	}
 }
 
-// Option is a word that is there if something holds, and says so.
+// Option is a word that is present if something holds; it reports whether that is so.
 func (n *Notes) Option(word string, holds bool) bool {
 	if n.Reading {
 		return n.Has(word)
@@ -102,7 +104,7 @@ func (n *Notes) Option(word string, holds bool) bool {
 	return holds
 }
 
-// Flag is a word that is there if something holds.
+// Flag is a word that is present if something holds.
 func (n *Notes) Flag(word string, v *bool) {
 	if said := n.Option(word, *v); n.Reading {
 		*v = said
@@ -133,14 +135,14 @@ func (n *Notes) Number(word string, lo, hi int) int {
 	return i
 }
 
-// Named is a number with its name before it.
+// Named is a number after its name.
 func Named[T integer](n *Notes, name string, v *T, lo, hi int) {
 	if n.Option(name, true) {
 		Int(n, v, lo, hi)
 	}
 }
 
-// Count is a number with its name before it, left out if it is what goes without saying.
+// Count is a number after its name; the default value is left out.
 func Count[T integer](n *Notes, name string, v *T, lo, hi, unsaid int) {
 	switch {
 	case n.Option(name, int(*v) != unsaid):
@@ -150,7 +152,7 @@ func Count[T integer](n *Notes, name string, v *T, lo, hi, unsaid int) {
 	}
 }
 
-// Name is one of some names, kept as its place among them.
+// Name is one of a list of names, kept as its index.
 func Name[T integer](n *Notes, v *T, names []string) {
 	if n.Reading {
 		*v = T(n.Index(n.Next(), names))
@@ -159,7 +161,7 @@ func Name[T integer](n *Notes, v *T, names []string) {
 	}
 }
 
-// Index reads one of some names.
+// Index reads one of a list of names.
 func (n *Notes) Index(word string, names []string) int {
 	for i, name := range names {
 		if name == word {
@@ -170,7 +172,7 @@ func (n *Notes) Index(word string, names []string) int {
 	return 0
 }
 
-// Difference is the first line in which a text is not as it should be, shown up to a number of letters.
+// Difference returns the first line in which a text differs from the expected one, cut to a number of characters.
 func Difference(want, got string, letters int) string {
 	a, b := strings.Split(want, "\n"), strings.Split(got, "\n")
 	for i := range a {

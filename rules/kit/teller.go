@@ -9,7 +9,12 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Teller puts events into words by their descriptors and the catalogue of a ruleset. S is what knows the names of things.
+// Teller puts events into words by their descriptors and the catalogue of a ruleset. S knows the names of things. The
+// message of an event is called "told." and the name of its field: told.unit_moved. If it depends on which fields are
+// set, their names follow in order: told.army_rolled-available; for an enumeration its value follows:
+// told.combat_stage-us-fire. Teller uses the longest name in the catalogue; an event without one is silent. The fields
+// of the event fill the places of the message by their names, and {n} is the length of its first list. A place such as
+// {+mixed} is a part of the sentence, told.attack_began+mixed, which is left out if the field is not set.
 //
 // The message of an event is called "told." and the name of its field: told.unit_moved. Where it depends on what is set, the
 // names of those fields follow in their order: told.army_rolled-available, or the value of an enumeration:
@@ -23,26 +28,26 @@ type Teller[S any] struct {
 	has    func(string) bool
 }
 
-// Tellings says what a ruleset tells its own way.
+// Tellings are the exceptions that a ruleset tells in its own way.
 type Tellings[S any] struct {
-	// Name tells a text of an event: the name of what it is the id of.
+	// Name turns a text of an event, which is an id, into a name.
 	Name func(S, string) any
-	// Names tells a list of texts.
+	// Names turns a list of ids into names.
 	Names func(S, []string) any
-	// Fields tell the fields of these names, whatever event they are of. A list is told as one.
+	// Fields tell the fields with these names, in any event. A list is told as one.
 	Fields map[string]func(S, protoreflect.Value) any
 	// Facts add to the text of these events: they may change its key and give it further arguments.
 	Facts map[string]func(S, proto.Message, *rules.Text)
 }
 
-// telling is how an event of a kind is told.
+// telling says how events of one kind are told.
 type telling[S any] struct {
 	key    string
 	fields []toldField[S]
 	fact   func(S, proto.Message, *rules.Text)
 }
 
-// toldField is how a field of an event is told.
+// toldField says how a field of an event is told.
 type toldField[S any] struct {
 	fd         protoreflect.FieldDescriptor
 	name, part string
@@ -139,7 +144,7 @@ func (t *Teller[S]) field(s S, fact protoreflect.Message, f *toldField[S], text 
 	}
 }
 
-// Add gives a text something to fill a place with, as [rules.Say] takes it.
+// Add gives a text a value for a place, as [rules.Say] takes it.
 func Add(text *rules.Text, pairs ...any) {
 	text.Args = append(text.Args, rules.Say("", pairs...).Args...)
 }
@@ -153,8 +158,8 @@ func hasArg(text *rules.Text, name string) bool {
 	return false
 }
 
-// EnumWord is a value of an enumeration in lower case, without the name of the enumeration: us-fire of STAGE_US_FIRE. A
-// number that is no value is "?".
+// EnumWord is a value of an enumeration in lower case, without the name of the enumeration: us-fire for STAGE_US_FIRE.
+// An unknown number is "?".
 func EnumWord(e protoreflect.EnumDescriptor, n protoreflect.EnumNumber) string {
 	v := e.Values().ByNumber(n)
 	if v == nil {

@@ -101,7 +101,7 @@ func (l *loader) fault(path, format string, args ...any) {
 	l.faults.Add(path, format, args...)
 }
 
-// tolerate notes a fault that stored games may have, since it was not looked for once.
+// tolerate notes a fault that stored games may have, because earlier programs did not look for it.
 func (l *loader) tolerate(path, format string, args ...any) {
 	if len(l.faults) < maxFaults { // beyond that it is not counted either: a count is a fault that no game goes on with
 		l.faults.Tolerate(path, format, args...)

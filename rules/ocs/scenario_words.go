@@ -9,8 +9,8 @@ import (
 	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
 )
 
-// Words of documents that the rules ask for by name. A word that none of them asks for would silently have no effect, so
-// a document that comes now is refused for it. Stored games go on: nobody looked for these words once.
+// Words of documents that the rules look up by name. A word that no rule looks up would silently have no effect, so a
+// new document with one is refused. Stored games go on, because earlier programs did not check these words.
 
 // branchSymbols are the symbols that a counter may have (OCS Intro-II-b).
 var branchSymbols = strings.Fields(`ad_hoc anti_aircraft anti_tank_gun armor armored_car artillery_self_propelled
@@ -60,20 +60,20 @@ const (
 	wagonColumn   = "wagons"
 )
 
-// captureColumns are those of the series. A game has further ones if its kinds of transport name them.
+// captureColumns are the columns of the series. A game has further ones if its kinds of transport name them.
 var captureColumns = []string{dumpColumn, organicColumn, wagonColumn}
 
 // unitSizes are the sizes of units.
 var unitSizes = slices.Sorted(maps.Keys(sizes))
 
-// word notes a word that is none of those that the program knows.
+// word notes an unknown word.
 func (l *loader) word(path, what, id string, known []string) {
 	if !slices.Contains(known, id) {
 		l.tolerate(path, "no %s %.40q, expected one of %s", what, id, strings.Join(known, ", "))
 	}
 }
 
-// repeated notes a word that stands in a list twice: only the first counts.
+// repeated notes a word that occurs twice in a list: only the first counts.
 func (l *loader) repeated(path, id string, before []string) []string {
 	if slices.Contains(before, id) {
 		l.tolerate(path, "%.40q is given twice", id)

@@ -56,7 +56,7 @@ func RunCases(t *testing.T, set rules.Ruleset, dir string) {
 	}
 }
 
-// caseRules are the paragraphs that a case file says it proves, line by line.
+// caseRules returns the paragraphs that a case file claims to prove, line by line.
 func caseRules(path string) ([][]string, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -184,7 +184,7 @@ func (c *cases) place(t *testing.T, d *datadriven.TestData, sc rules.Scenario, t
 	return c.asked()
 }
 
-// start goes on from a position that waits for nobody. Dice that are left over are an answer.
+// start continues a position that waits for nobody. Unused dice are part of the answer.
 func (c *cases) start(t *testing.T, d *datadriven.TestData) string {
 	thrown := dice.NewManual(diceArg(t, d))
 	out, err := c.game.Start(thrown)
