@@ -64,8 +64,9 @@ func TestOwnersDoNotTakeWhatTheyFree(t *testing.T) {
 			t.Errorf("a seat that is held was left at %v", at)
 		}
 		g.leave(own, "blue")
-		if now := g.game(); now.Seats[1].Guard != v1.SeatGuard_SEAT_GUARD_ALL || !proto.Equal(now.Seats[1].LeaveTime, now.UpdateTime) {
-			t.Errorf("the game says %v", now.Seats[1])
+		now := g.game()
+		if blue := now.Seats[1]; blue.Guard != v1.SeatGuard_SEAT_GUARD_ALL || !proto.Equal(blue.LeaveTime, now.UpdateTime) {
+			t.Errorf("the game says %v", blue)
 		}
 		for _, tokens := range [][]string{{g.owner}, {own}, {person}, {g.owner, g.red}, {g.made(g.owner, "blue", v1.Rights_RIGHTS_JOIN).Secret}} {
 			wantError(t, second(g.take("blue", id(), tokens...)), codes.FailedPrecondition, fault.SeatGuarded)

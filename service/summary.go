@@ -26,7 +26,9 @@ func (m *moment) message(l *live, v rules.Viewer, lang rules.Lang) *v1.Game {
 	}
 	for _, seat := range l.about.Seats {
 		holder, taken := m.table.holders[seat.ID]
-		state := &v1.SeatState{Id: seat.ID, Holder: holder, Taken: taken, Chain: m.chainState(seat.ID), Guard: m.guard(l, seat.ID)}
+		state := &v1.SeatState{
+			Id: seat.ID, Holder: holder, Taken: taken, Chain: m.chainState(seat.ID), Guard: m.guard(l, seat.ID),
+		}
 		if at, ok := m.table.left[seat.ID]; ok {
 			state.LeaveTime = timestamppb.New(at)
 		}

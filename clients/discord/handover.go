@@ -138,10 +138,12 @@ func tableEvents(r *v1.Record) []*logv1.TableEvent {
 // buttons answer a question.
 func (q question) buttons(lang string) discord.LayoutComponent {
 	id := q.kind + "|" + itoa(q.version) + "|"
-	return discord.NewActionRow(discord.NewSuccessButton(say(lang, "agree"), id+"yes"), discord.NewDangerButton(say(lang, "refuse"), id+"no"))
+	return discord.NewActionRow(
+		discord.NewSuccessButton(say(lang, "agree"), id+"yes"), discord.NewDangerButton(say(lang, "refuse"), id+"no"))
 }
 
-// noteSeats keeps which seats are still held. The token of one that was left is put aside, since its last holder may be asked.
+// noteSeats keeps which seats are still held. The token of one that was left is put aside, since its last holder may
+// be asked.
 func (t *table) noteSeats(r *v1.Record) {
 	for _, e := range tableEvents(r) {
 		seat := e.GetSeatLeft().GetSeat()
@@ -169,7 +171,8 @@ func guarded(lang string, s *v1.SeatState) string {
 	if s.GetGuard() == v1.SeatGuard_SEAT_GUARD_UNSPECIFIED {
 		return ""
 	}
-	return say(lang, "guardedSince", discord.NewTimestamp(discord.TimestampStyleShortDateTime, s.GetLeaveTime().AsTime()).String())
+	since := discord.NewTimestamp(discord.TimestampStyleShortDateTime, s.GetLeaveTime().AsTime())
+	return say(lang, "guardedSince", since.String())
 }
 
 // offered says which seat is offered and whose answer is missing.

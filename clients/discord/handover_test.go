@@ -49,7 +49,8 @@ func (s *stage) offerOf() (on *message, id string) {
 	return nil, ""
 }
 
-// TestGuardedSeatsAreHandedOver: who began the game offers the seat, its last holder is told and answers, and all others cannot.
+// TestGuardedSeatsAreHandedOver: who began the game offers the seat. Its last holder is told and answers; nobody else
+// can.
 func TestGuardedSeatsAreHandedOver(t *testing.T) {
 	t.Parallel()
 	s, red, blue := guardedStage(t)
@@ -61,15 +62,17 @@ func TestGuardedSeatsAreHandedOver(t *testing.T) {
 	if got := red.completes("offer", "seat="); len(got) != 1 || got[0].Value != "blue" {
 		t.Errorf("seats to offer: %v", got)
 	}
-	press := func(yes, want string) {
+	press := func(yes, answer string) {
 		t.Helper()
 		red.says("The others are asked", "offer", "seat=blue")
 		on, id := s.offerOf()
-		if !slices.Equal(on.Mentions.Users, []string{blue.id}) || !strings.Contains(on.Content, "<@"+blue.id+">: may **Blue** be taken") {
+		want := "<@" + blue.id + ">: may **Blue** be taken"
+		if !slices.Equal(on.Mentions.Users, []string{blue.id}) || !strings.Contains(on.Content, want) {
 			t.Errorf("consent is asked of %v by %q", on.Mentions.Users, on.Content)
 		}
 		for _, other := range []user{red, carol} {
-			if got := other.press(on, id+"|"+yes).message.Content; !strings.Contains(got, "Nobody waits for your consent") {
+			got := other.press(on, id+"|"+yes).message.Content
+			if !strings.Contains(got, "Nobody waits for your consent") {
 				t.Errorf("%s may answer: %q", other.name, got)
 			}
 			if got := other.says("**blue** is offered. Waiting for: blue", "status"); find(got, "offer|") != nil {
@@ -79,7 +82,7 @@ func TestGuardedSeatsAreHandedOver(t *testing.T) {
 		if yes == "no" {
 			on = blue.says("**blue** is offered", "status") // the question may be far up
 		}
-		if got := blue.press(on, id+"|"+yes).message.Content; !strings.Contains(got, want) {
+		if got := blue.press(on, id+"|"+yes).message.Content; !strings.Contains(got, answer) {
 			t.Errorf("answered: %q", got)
 		}
 	}
@@ -100,7 +103,8 @@ func TestGuardedSeatsAreHandedOver(t *testing.T) {
 	s.once(g.GetVersion())
 }
 
-// TestLastHoldersComeBack: who was put out sits down again with the token of then, whatever the dice are, and not once somebody else has sat there.
+// TestLastHoldersComeBack: a player who was put out sits down again with the old token, whatever the dice are. The token
+// is not in the way once somebody else has sat there.
 func TestLastHoldersComeBack(t *testing.T) {
 	t.Parallel()
 	for _, options := range [][]string{nil, {"dice=mutual"}} {
@@ -135,8 +139,10 @@ func TestSeatsAreNotedOnce(t *testing.T) {
 		seats, former      seats
 		wantSeats, wantOld seats
 	}{
-		"left":                  {9, left, seats{"red": alice, "blue": bob}, seats{}, seats{"red": alice}, seats{"blue": bob}},
-		"given up":              {9, resigned, seats{"red": alice, "blue": bob}, seats{}, seats{"red": alice}, seats{"blue": bob}},
+		"left": {9, left, seats{"red": alice, "blue": bob}, seats{},
+			seats{"red": alice}, seats{"blue": bob}},
+		"given up": {9, resigned, seats{"red": alice, "blue": bob}, seats{},
+			seats{"red": alice}, seats{"blue": bob}},
 		"given up at the end":   {9, ended, seats{"blue": bob}, seats{}, seats{"blue": bob}, seats{}},
 		"left before":           {7, left, seats{"blue": bob}, seats{}, seats{"blue": bob}, seats{}},
 		"left by somebody":      {7, left, seats{"red": alice}, seats{}, seats{"red": alice}, seats{}},
@@ -148,14 +154,17 @@ func TestSeatsAreNotedOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		at := &table{Seats: c.seats, Former: c.former, Turns: map[string]turn{}}
-		at.note(&v1.Record{Version: c.version, Kind: logv1.RecordKind_RECORD_KIND_TABLE, Events: []*v1.RecordEvent{{Event: event}}})
+		at.note(&v1.Record{
+			Version: c.version, Kind: logv1.RecordKind_RECORD_KIND_TABLE, Events: []*v1.RecordEvent{{Event: event}},
+		})
 		if diff := cmp.Diff([]seats{c.wantSeats, c.wantOld}, []seats{at.Seats, at.Former}); diff != "" {
 			t.Errorf("%s: %s", name, diff)
 		}
 	}
 }
 
-// tokenOfThen has somebody else sit at blue for a while, through another client and while the bridge is down, and blue come back.
+// tokenOfThen has somebody else sit at blue for a while, through another client and while the bridge is down. Then blue
+// comes back.
 func (s *stage) tokenOfThen(blue user) {
 	s.t.Helper()
 	blue.says("You have left", "leave", "seat=blue")

@@ -99,7 +99,8 @@ func (t *talk) status(at *table) error {
 		lines = append(lines, offered(t.lang, p))
 		if len(t.asked(at, p)) > 0 { // the question may be far up in the channel
 			buttons := question{kind: "offer", version: p.GetOffered()}.buttons(t.lang)
-			t.answer(discord.NewMessageUpdate().WithContent(shorten(strings.Join(lines, "\n"), 1900)).AddComponents(buttons))
+			text := shorten(strings.Join(lines, "\n"), 1900)
+			t.answer(discord.NewMessageUpdate().WithContent(text).AddComponents(buttons))
 			return nil
 		}
 	}

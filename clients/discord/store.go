@@ -33,7 +33,8 @@ type table struct {
 	Lang string `json:"lang"`
 	// Seats that players on Discord hold.
 	Seats map[string]hold `json:"seats"`
-	// Former are those who held seats last that are free now. Their tokens answer when the seat is offered, take it again, and open nothing else.
+	// Former are the last holders of seats that are free now. Their tokens answer when the seat is offered, take it
+	// again, and open nothing else.
 	Former map[string]hold `json:"former,omitempty"`
 	// Told is the version of the last record that was told, and Ended that nothing will come after it.
 	Told  uint64 `json:"told"`
@@ -194,7 +195,7 @@ func (s *store) settle(id, game string, do func(*table)) error {
 	return s.db.Update(func(tx *bbolt.Tx) error {
 		t, err := read(tx, game)
 		if errors.Is(err, errNoTable) {
-			t, err = &table{Game: game, Seats: make(map[string]hold), Former: make(map[string]hold), Turns: make(map[string]turn)}, nil
+			t, err = &table{Game: game, Seats: map[string]hold{}, Former: map[string]hold{}, Turns: map[string]turn{}}, nil
 		}
 		if err != nil {
 			return err

@@ -196,10 +196,11 @@ func (a *app) afterRevoked() string {
 	case err != nil:
 		return "the tokens kept here could not be sorted out: " + err.Error()
 	case len(former) > 0:
-		return fmt.Sprintf("%s is free now: warledger join %s %s takes it again, warledger seat offers %s says whether it is offered",
+		return fmt.Sprintf("%s is free now: warledger join %s %s takes it again, "+
+			"warledger seat offers %s says whether it is offered",
 			join(former), id, former[0], id)
 	case len(gone) > 0:
-		return fmt.Sprintf("your token for %s is void and was forgotten; other commands show what your other tokens open", join(gone))
+		return fmt.Sprintf("your token for %s is void and was forgotten; other commands go on with the rest", join(gone))
 	}
 	return ""
 }

@@ -133,8 +133,8 @@ func (c seatOffersCmd) games(a *app) ([]string, error) {
 	return slices.Sorted(maps.Keys(held.Games)), nil
 }
 
-// asked gives a game, and the seats of this person whose answer to the offer of a seat is missing. Nothing is shown to a token that was
-// put out, so it looks without any.
+// asked returns a game, and the seats of this person whose answer to the offer of a seat is missing. It looks without a
+// token, because the server refuses every call with the token of a seat that was freed.
 func (a *app) asked(name string) (*v1.Game, []string, error) {
 	client, err := a.server()
 	if err != nil {
@@ -188,7 +188,8 @@ func (c seatAnswerCmd) Run(a *app) error {
 		if token == "" {
 			token = held.Former[seat]
 		}
-		if g, done, err = a.client.Game(name, seat).WithTokens(holding([]string{token})).AnswerSeat(a.ctx, offered.Offered, c.Answer == "yes"); err != nil {
+		game := a.client.Game(name, seat).WithTokens(holding([]string{token}))
+		if g, done, err = game.AnswerSeat(a.ctx, offered.Offered, c.Answer == "yes"); err != nil {
 			return err
 		}
 		if c.Answer == "no" {
@@ -198,7 +199,8 @@ func (c seatAnswerCmd) Run(a *app) error {
 	return a.message(g, func() {
 		switch {
 		case done:
-			a.say("All agree: whoever the owner lets in may take %s: warledger join %s %s\n", offered.Seat, short(name), offered.Seat)
+			a.say("All agree: whoever the owner lets in may take %s: warledger join %s %s\n",
+				offered.Seat, short(name), offered.Seat)
 		case c.Answer == "no":
 			a.say("You refused: %s stays guarded.\n", offered.Seat)
 		default:
@@ -220,8 +222,8 @@ func holding(tokens []string) warledger.TokenSource {
 	return warledger.TokenFunc(func(context.Context, string) ([]string, error) { return tokens, nil })
 }
 
-// putAside sorts out tokens of seats that have become void. That of a free seat is kept apart, since it answers for the seat and takes
-// it again; others are forgotten. It lists the seats.
+// putAside sorts out tokens of seats that have become void, and lists the seats. The token of a free seat is kept apart,
+// since it answers for the seat and takes it again; others are forgotten.
 func (a *app) putAside(name string) (former, gone []string, err error) {
 	held, err := a.held(name)
 	if err != nil {

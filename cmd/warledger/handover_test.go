@@ -26,19 +26,22 @@ func TestGuardedSeatsAreHandedOver(t *testing.T) {
 	ann.fails(exitRefused, "seat offer . blue", "is held")
 	ann.do("seat offers", "No offer of a seat waits")
 	ann.do("leave . blue", "is free")
-	ann.do("show .", `blue=\(guarded\)`, `blue is guarded since 20\d\d-.*: the owner freed it, so only its last holder`, `warledger seat offer \w+ blue asks the others`)
+	ann.do("show .", `blue=\(guarded\)`, `blue is guarded since 20\d\d-.*: the owner freed it, so only its last holder`,
+		`warledger seat offer \w+ blue asks the others`)
 	ann.fails(exitRefused, "join . blue", "only if the others agree", `warledger seat offer \w+ blue asks the others`)
 	eve.fails(exitRefused, "join "+name+" blue", "only if the others agree", `its owner can ask the others with warledger seat offer \w+ blue`)
 	eve.fails(exitNotAllowed, "seat offer "+name+" blue", "join the game first")
 	ann.fails(exitUsage, "seat answer . yes", "no offer of a seat waits for an answer in games/")
 
-	ann.do("seat offer . blue", `the owner asks whether blue may be taken \(record 7\); blue must answer: warledger seat answer \w+ yes\|no`)
+	ann.do("seat offer . blue",
+		`the owner asks whether blue may be taken \(record 7\); blue must answer: warledger seat answer \w+ yes\|no`)
 	ann.do("show .", "blue must answer")
 	ann.fails(exitUsage, "seat answer . yes", "the offer of blue waits for blue, and not for you")
 	ann.do("seat offers", "No offer of a seat waits")
 	// Bob has not noticed yet. Nothing is shown to his token, but he is told what to do.
 	bob.do("seat offers", `GAME +TITLE +OFFERED +RECORD +ANSWERS`, `blue +7 +blue`, "warledger seat answer GAME yes")
-	bob.fails(exitNotAllowed, "board .", "revoked", `blue is free now: warledger join \w+ blue takes it again, warledger seat offers`)
+	bob.fails(exitNotAllowed, "board .", "revoked",
+		`blue is free now: warledger join \w+ blue takes it again, warledger seat offers`)
 	bob.do("show .", "blue must answer")
 	var offers, want []map[string]any
 	bob.json(&offers, "seat offers .")
@@ -56,6 +59,20 @@ func TestGuardedSeatsAreHandedOver(t *testing.T) {
 	ann.do("join . blue", "You hold blue", "yours: owner, blue, red")
 	bob.fails(exitRefused, "join . blue", "held")
 	bob.do("show .", "blue=")
+}
+
+// TestGamesOfThoseWhoAreGone: where nobody answers, the owner closes the game, and whoever wants to goes on with a fork.
+func TestGamesOfThoseWhoAreGone(t *testing.T) {
+	t.Parallel()
+	ann, _, eve, name := guardedTable(t, "")
+	ann.do("leave . blue", "is free")
+	ann.do("seat offer . blue", "blue must answer")
+	eve.fails(exitNotAllowed, "fork "+name, "hidden")
+	ann.do("close .", "is over")
+	ann.fails(exitUsage, "seat answer . yes", "no offer of a seat waits")
+	eve.do("fork " + name)
+	eve.do("join . blue --name Eve", "You hold blue")
+	eve.do("legal .")
 }
 
 // TestLastHoldersComeBack: a player who was put out takes the seat again with its old token, also with mutual dice;

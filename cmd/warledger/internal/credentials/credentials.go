@@ -31,8 +31,8 @@ type Game struct {
 	Seats map[string]string `json:"seats,omitempty"`
 	// Chains are the secrets of the seats for mutual dice, by seat. They outlive the seat's token, which may be taken again.
 	Chains map[string]*warledger.Chain `json:"chains,omitempty"`
-	// Former are the tokens of seats held here last that are free now, by seat. They answer for the seat when it is offered, take it again, and
-	// open nothing else.
+	// Former are the tokens of seats held here last that are free now, by seat. They answer when the seat is offered,
+	// take it again, and open nothing else.
 	Former map[string]string `json:"former,omitempty"`
 	// Listing is the list of legal actions that was shown last, so that a number means what was shown.
 	Listing *Listing `json:"listing,omitempty"`
