@@ -86,7 +86,7 @@ func (x *ProposeDeadlinesRequest) GetRequestId() string {
 	return ""
 }
 
-// ProposeDeadlinesResponse has what came of it.
+// ProposeDeadlinesResponse has the outcome.
 type ProposeDeadlinesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The game: its deadlines have changed, or it has pending ones.
@@ -223,7 +223,7 @@ func (x *AnswerDeadlinesRequest) GetRequestId() string {
 	return ""
 }
 
-// AnswerDeadlinesResponse has what came of it.
+// AnswerDeadlinesResponse has the outcome.
 type AnswerDeadlinesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The game.

@@ -678,9 +678,9 @@ type SeatClock struct {
 	Expired bool `protobuf:"varint,3,opt,name=expired,proto3" json:"expired,omitempty"`
 	// Until when its time stands still; absent without a holiday.
 	HolidayUntil *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=holiday_until,json=holidayUntil,proto3" json:"holiday_until,omitempty"`
-	// What it had left of its allowance when the last record was made. Only for who sees for the seat.
+	// What it had left of its allowance when the last record was made. Only for viewers who see for the seat.
 	AllowanceLeft *durationpb.Duration `protobuf:"bytes,5,opt,name=allowance_left,json=allowanceLeft,proto3" json:"allowance_left,omitempty"`
-	// What it had left of its bank then. Only for who sees for the seat.
+	// What it had left of its bank then. Only for viewers who see for the seat.
 	BankLeft *durationpb.Duration `protobuf:"bytes,6,opt,name=bank_left,json=bankLeft,proto3" json:"bank_left,omitempty"`
 	// Days of holiday that it has left.
 	HolidaysLeft  int32 `protobuf:"varint,7,opt,name=holidays_left,json=holidaysLeft,proto3" json:"holidays_left,omitempty"`
@@ -1740,8 +1740,8 @@ type TakeSeatRequest struct {
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// Id of the seat.
 	Seat string `protobuf:"bytes,2,opt,name=seat,proto3" json:"seat,omitempty"`
-	// Name to be known by, at most 80 characters. Who gives the same name for several seats counts as one player where a rulebook
-	// says which seats one may hold; who gives none is left out of that.
+	// Name to be known by, at most 80 characters. Where a rulebook says which seats one player may
+	// hold, seats with the same name count as one player's; seats without a name are left out of that.
 	Holder string `protobuf:"bytes,3,opt,name=holder,proto3" json:"holder,omitempty"`
 	// Entropy for the dice, at most 64 bytes; may be empty. It affects only games with dice of the first format, which are no
 	// longer created; in others it is kept in the log without effect.
@@ -2775,7 +2775,7 @@ func (x *UndoRequest) GetAsk() bool {
 	return false
 }
 
-// UndoResponse has what came of it.
+// UndoResponse has the outcome.
 type UndoResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The game: its head has moved, or it has a pending undo.
@@ -2912,7 +2912,7 @@ func (x *AnswerUndoRequest) GetRequestId() string {
 	return ""
 }
 
-// AnswerUndoResponse has what came of it.
+// AnswerUndoResponse has the outcome.
 type AnswerUndoResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The game.
@@ -3031,7 +3031,7 @@ func (x *RedoRequest) GetRequestId() string {
 	return ""
 }
 
-// RedoResponse has what came of it.
+// RedoResponse has the outcome.
 type RedoResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The game: its head has moved.
@@ -3485,9 +3485,9 @@ type GetPositionResponse struct {
 	Position *anypb.Any `protobuf:"bytes,1,opt,name=position,proto3" json:"position,omitempty"`
 	// Version that it shows.
 	Version uint64 `protobuf:"varint,2,opt,name=version,proto3" json:"version,omitempty"`
-	// Canonical notation of the whole position; only for who may see everything.
+	// Canonical notation of the whole position; only for viewers who may see everything.
 	Notation string `protobuf:"bytes,3,opt,name=notation,proto3" json:"notation,omitempty"`
-	// SHA-256 of the notation, hexadecimal; only for who may see everything.
+	// SHA-256 of the notation, hexadecimal; only for viewers who may see everything.
 	Hash          string `protobuf:"bytes,4,opt,name=hash,proto3" json:"hash,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -681,7 +681,7 @@ type ComparedLine struct {
 	Parting *Record `protobuf:"bytes,3,opt,name=parting,proto3" json:"parting,omitempty"`
 	// The ruleset's position message at the end.
 	Position *anypb.Any `protobuf:"bytes,4,opt,name=position,proto3" json:"position,omitempty"`
-	// Canonical notation of the whole position; only for who may see everything of both.
+	// Canonical notation of the whole position; only for viewers who may see everything of both.
 	Notation      string `protobuf:"bytes,5,opt,name=notation,proto3" json:"notation,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -736,7 +736,7 @@ func (x *PingWebhookRequest) GetName() string {
 	return ""
 }
 
-// PingWebhookResponse says what came of a ping.
+// PingWebhookResponse has the outcome of a ping.
 type PingWebhookResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// True if the receiver answered with a status of 200 to 299.
@@ -1208,7 +1208,7 @@ type DeleteMailboxRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// "games/{game}/mailboxes/{mailbox}". One that is gone is no error.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// The code that is in each mail, for who has no token of the seat.
+	// The code that is in each mail, for callers without a token of the seat.
 	Code          string `protobuf:"bytes,2,opt,name=code,proto3" json:"code,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

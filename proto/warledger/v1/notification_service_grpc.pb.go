@@ -46,7 +46,7 @@ type NotificationServiceClient interface {
 	ListWebhooks(ctx context.Context, in *ListWebhooksRequest, opts ...grpc.CallOption) (*ListWebhooksResponse, error)
 	// DeleteWebhook ends a webhook. What is under way may still arrive.
 	DeleteWebhook(ctx context.Context, in *DeleteWebhookRequest, opts ...grpc.CallOption) (*DeleteWebhookResponse, error)
-	// PingWebhook posts a notice of type "ping" at once and says what came of it. If it arrives, a webhook that was disabled goes on where it stopped.
+	// PingWebhook posts a notice of type "ping" at once and returns the outcome. If it arrives, a disabled webhook goes on where it stopped.
 	PingWebhook(ctx context.Context, in *PingWebhookRequest, opts ...grpc.CallOption) (*PingWebhookResponse, error)
 	// CreateMailbox has the server send mail to an address once whoever reads it has agreed: it is sent a link and a code. A seat has one mailbox. Needs
 	// the seat's own token.
@@ -173,7 +173,7 @@ type NotificationServiceServer interface {
 	ListWebhooks(context.Context, *ListWebhooksRequest) (*ListWebhooksResponse, error)
 	// DeleteWebhook ends a webhook. What is under way may still arrive.
 	DeleteWebhook(context.Context, *DeleteWebhookRequest) (*DeleteWebhookResponse, error)
-	// PingWebhook posts a notice of type "ping" at once and says what came of it. If it arrives, a webhook that was disabled goes on where it stopped.
+	// PingWebhook posts a notice of type "ping" at once and returns the outcome. If it arrives, a disabled webhook goes on where it stopped.
 	PingWebhook(context.Context, *PingWebhookRequest) (*PingWebhookResponse, error)
 	// CreateMailbox has the server send mail to an address once whoever reads it has agreed: it is sent a link and a code. A seat has one mailbox. Needs
 	// the seat's own token.

@@ -1109,7 +1109,7 @@ type ForkedFrom struct {
 	// Number of records that are copies: versions 1 to this one are those of the line to the version in the origin, sealed anew. Their dice
 	// follow from the secret of the origin.
 	Records uint64 `protobuf:"varint,4,opt,name=records,proto3" json:"records,omitempty"`
-	// True for a line of one player's own, who may undo also what came before the fork.
+	// True for a private line of one player, who may also undo what came before the fork.
 	Private       bool `protobuf:"varint,5,opt,name=private,proto3" json:"private,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

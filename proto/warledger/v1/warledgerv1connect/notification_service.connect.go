@@ -72,7 +72,7 @@ type NotificationServiceClient interface {
 	ListWebhooks(context.Context, *connect.Request[v1.ListWebhooksRequest]) (*connect.Response[v1.ListWebhooksResponse], error)
 	// DeleteWebhook ends a webhook. What is under way may still arrive.
 	DeleteWebhook(context.Context, *connect.Request[v1.DeleteWebhookRequest]) (*connect.Response[v1.DeleteWebhookResponse], error)
-	// PingWebhook posts a notice of type "ping" at once and says what came of it. If it arrives, a webhook that was disabled goes on where it stopped.
+	// PingWebhook posts a notice of type "ping" at once and returns the outcome. If it arrives, a disabled webhook goes on where it stopped.
 	PingWebhook(context.Context, *connect.Request[v1.PingWebhookRequest]) (*connect.Response[v1.PingWebhookResponse], error)
 	// CreateMailbox has the server send mail to an address once whoever reads it has agreed: it is sent a link and a code. A seat has one mailbox. Needs
 	// the seat's own token.
@@ -230,7 +230,7 @@ type NotificationServiceHandler interface {
 	ListWebhooks(context.Context, *connect.Request[v1.ListWebhooksRequest]) (*connect.Response[v1.ListWebhooksResponse], error)
 	// DeleteWebhook ends a webhook. What is under way may still arrive.
 	DeleteWebhook(context.Context, *connect.Request[v1.DeleteWebhookRequest]) (*connect.Response[v1.DeleteWebhookResponse], error)
-	// PingWebhook posts a notice of type "ping" at once and says what came of it. If it arrives, a webhook that was disabled goes on where it stopped.
+	// PingWebhook posts a notice of type "ping" at once and returns the outcome. If it arrives, a disabled webhook goes on where it stopped.
 	PingWebhook(context.Context, *connect.Request[v1.PingWebhookRequest]) (*connect.Response[v1.PingWebhookResponse], error)
 	// CreateMailbox has the server send mail to an address once whoever reads it has agreed: it is sent a link and a code. A seat has one mailbox. Needs
 	// the seat's own token.
