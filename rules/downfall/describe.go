@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"github.com/warledger/warledger/rules"
-	"github.com/warledger/warledger/rules/kit"
 )
 
 // describe says what a command does and touches. It makes sense of any command, legal or not.
@@ -18,7 +17,7 @@ func (p *Position) describe(seat rules.Seat, c Command) rules.Description {
 		d.Cost = rules.Say("cost.cp", "n", cost)
 	}
 	d.Label.Key = label(&c, d.Kind)
-	p.touch(seat, &c, p.run(&c, kit.Phrase{Shape: kit.Tell, Told: &d}))
+	p.touch(seat, &c, grammar.Tell(p, c, &d))
 	return d
 }
 

@@ -17,6 +17,7 @@ var teller = kit.NewTeller(catalogue, &event{}, kit.Tellings[*Scenario]{
 	Names: func(sc *Scenario, ids []string) any { return sc.listed(ids) },
 	Fields: map[string]func(*Scenario, protoreflect.Value) any{
 		"hex": tellHex, "drop_hex": tellHex, "from": tellHex, "target": tellHex,
+		"award":   func(sc *Scenario, v protoreflect.Value) any { return sc.awardName(v.String()) },
 		"markers": tellNumbers, "naval": tellNumbers,
 		"seat":     func(_ *Scenario, v protoreflect.Value) any { return tellSeat(v.String()) },
 		"phase":    func(_ *Scenario, v protoreflect.Value) any { return phaseText(Phase(v.Enum())) },
@@ -27,7 +28,7 @@ var teller = kit.NewTeller(catalogue, &event{}, kit.Tellings[*Scenario]{
 		"deployed": tellDeployed, "orders_given": tellOrders, "naval_deployed": tellZones, "kamikaze_rolled": tellKamikaze,
 		"bomb_targeted": tellTarget, "bomb_rolled": tellTarget, "bomb_losses": tellBombLosses,
 		"unit_moved": tellPath, "unit_entered": tellPath, "consecutive_declared": tellCommitted,
-		"losses_settled": tellCasualties, "withdrew": tellWithdrawal,
+		"shot_fired": tellBonus, "losses_settled": tellCasualties, "withdrew": tellWithdrawal,
 		"game_ended": func(_ *Scenario, m proto.Message, t *rules.Text) {
 			e := m.(*downfallv1.GameEnded)
 			*t = endText(e.GetWinner(), e.GetLevel(), int(e.GetPoints()))
@@ -35,7 +36,7 @@ var teller = kit.NewTeller(catalogue, &event{}, kit.Tellings[*Scenario]{
 	},
 })
 
-// called is the name of a unit, beachhead or award; what the scenario does not have is called by its id.
+// called is the name of a unit or beachhead; what the scenario does not have is called by its id.
 func (sc *Scenario) called(id string) rules.Words {
 	if u, ok := sc.UnitByID(id); ok {
 		return words(sc.Units[u].Name)
@@ -43,6 +44,10 @@ func (sc *Scenario) called(id string) rules.Words {
 	if f, ok := sc.BeachheadByID(id); ok {
 		return words(sc.Beachheads[f].Name)
 	}
+	return plain(id)
+}
+
+func (sc *Scenario) awardName(id string) rules.Words {
 	for i := range sc.Chart.Awards {
 		if sc.Chart.Awards[i].ID == id {
 			return words(sc.Chart.Awards[i].Name)
@@ -243,6 +248,16 @@ func tellPath(_ *Scenario, m proto.Message, t *rules.Text) {
 func tellCommitted(_ *Scenario, m proto.Message, t *rules.Text) {
 	e := m.(*downfallv1.ConsecutiveDeclared)
 	kit.Add(t, "support", part(e.GetAir() > 0 || len(e.GetNaval()) > 0, "told.consecutive_declared-support"))
+}
+
+// tellBonus tells a bonus shot, which has no target (DF 13.12).
+func tellBonus(_ *Scenario, m proto.Message, t *rules.Text) {
+	switch e := m.(*downfallv1.ShotFired); {
+	case e.GetBonus() && e.GetHit():
+		t.Key = "told.shot_fired-hit-bonus"
+	case e.GetBonus():
+		t.Key = "told.shot_fired-bonus"
+	}
 }
 
 // tellCasualties names those that can be rebuilt and those that can't (DF 8.10).

@@ -43,45 +43,29 @@ type phrase struct {
 	p *Position
 }
 
-// run takes a command through a shape.
-func (p *Position) run(c *Command, shape kit.Phrase) *phrase {
-	x := &phrase{shape, p}
-	if names := kinds[c.Kind].Names; names != nil {
-		names(x, c)
-	}
-	return x
+// grammar takes commands into their messages and their notation, and out of them.
+var grammar = kit.Grammar[*Position, *phrase, Command]{
+	Kinds:  kinds,
+	Kind:   func(c *Command) int { return int(c.Kind) },
+	Make:   func(kind int) Command { return only(Kind(kind)) },
+	Phrase: func(p *Position, x kit.Phrase) *phrase { return &phrase{x, p} },
 }
 
 // encode makes the message of a command.
 func (p *Position) encode(c Command) *downfallv1.Command {
 	m := &downfallv1.Command{}
-	if id := kinds.ID(int(c.Kind)); id != "" {
-		p.run(&c, kit.Phrase{Shape: kit.Encode, Message: kit.Choose(m, id)})
-	}
+	grammar.Encode(p, c, m)
 	return m
 }
 
 // decode reads the message of a command. It refuses what names no unit or hex of the scenario, has a number out of range, or
 // says a thing twice; whether the rules allow it is Check's business.
 func (p *Position) decode(m *downfallv1.Command) (Command, *rules.Refusal) {
-	c := only(Kind(kinds.Find(kit.Chosen(m))))
-	if c.Kind == KindNone {
-		return Command{}, rules.Malformed("the command has no kind")
-	}
-	if r := p.run(&c, kit.Phrase{Shape: kit.Decode, Message: kit.Choose(m, kinds[c.Kind].ID)}).Refusal; r != nil {
-		return Command{}, r
-	}
-	return c, nil
+	return grammar.Decode(p, m)
 }
 
 // formatCommand writes a command in the notation.
-func (p *Position) formatCommand(c Command) string {
-	id := kinds.ID(int(c.Kind))
-	if id == "" {
-		return "?"
-	}
-	return string(p.run(&c, kit.Phrase{Shape: kit.Write, Text: append(make([]byte, 0, 64), id...)}).Text)
-}
+func (p *Position) formatCommand(c Command) string { return grammar.Format(p, c) }
 
 // parseCommand reads the notation of a command, in any case and spacing. Beside the spelling of formatCommand it takes a
 // unit's short text if only one unit of either side has it and the seat is plain, ways joined by ">" or ",", "none" for "-",
@@ -95,21 +79,14 @@ func (p *Position) parseCommand(text string) (Command, *rules.Refusal) {
 		return Command{}, rules.Malformed("expected a command, its kind first: move, attack, end, ...")
 	}
 	first := strings.ToLower(words[0])
-	c := only(Kind(kinds.Find(first)))
+	kind := kinds.Find(first)
 	if k := aliases[first]; k != KindNone {
-		c.Kind = k
+		kind = int(k)
 	}
-	if c.Kind == KindNone {
+	if kind == 0 {
 		return Command{}, rules.Malformed("there is no command %.40q", words[0])
 	}
-	x := p.run(&c, kit.Phrase{Shape: kit.Read, Words: words[1:], Written: func() string {
-		asked := only(c.Kind)
-		return string(p.run(&asked, kit.Phrase{Shape: kit.Usage, Text: []byte(kinds[c.Kind].ID)}).Text)
-	}})
-	if x.End(); x.Refusal != nil {
-		return Command{}, x.Refusal
-	}
-	return c, nil
+	return grammar.Parse(p, kind, words[1:])
 }
 
 // oneUnit is all that many commands name.

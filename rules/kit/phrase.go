@@ -116,6 +116,23 @@ func ListOf[T any](v protoreflect.Value) []T {
 	return all
 }
 
+// Take reads a text: that of the field, or the next word.
+func (x *Phrase) Take(field string) string {
+	if x.Shape == Decode {
+		return x.Get(field).String()
+	}
+	return x.Next(field)
+}
+
+// Give says a text: to the field, or as a word.
+func (x *Phrase) Give(field, text string) {
+	if x.Shape == Encode {
+		x.Put(field, text)
+	} else {
+		x.Say(field, text)
+	}
+}
+
 // Absent reports whether a thing that may be left out is: the message does not have the field, or the next word is "-" or
 // "none". The word is taken.
 func (x *Phrase) Absent(field string) bool {

@@ -98,7 +98,7 @@ func (t *Teller[S]) Tell(s S, event proto.Message) rules.Text {
 	if k.fact != nil {
 		k.fact(s, fact.Interface(), &text)
 	}
-	for !t.has(text.Key) {
+	for strings.HasPrefix(text.Key, "told.") && !t.has(text.Key) {
 		end := strings.LastIndexByte(text.Key, '-')
 		if end < 0 {
 			return rules.Text{}

@@ -43,7 +43,7 @@ var about = &rules.About{
 		{ID: optionLength, Rule: "TY 3.2", Key: "option.length", Values: []string{"scenario", lengthShort}},
 		rules.Flag(optionPursuit, "TY 5.5", "option.pursuit"),
 	},
-	Commands:  commandKinds(),
+	Commands:  kinds.List(),
 	Phases:    []string{phaseNames[PhasePlan], phaseNames[PhaseAct]},
 	Rulebook:  rules.MustRulebook(rulebookTSV),
 	Catalogue: rules.MustCatalogue(messagesTSV),

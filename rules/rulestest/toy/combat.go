@@ -27,9 +27,9 @@ func (p *State) checkAttack(seat rules.Seat, u, target Unit) *rules.Refusal {
 
 // attack declares an attack and rolls for it; what comes of it are steps of the frame that it opens.
 func attack(x *exec, u, target Unit) {
-	x.Emit(attackBegan(x.Pos.sc.unitID(u), x.Pos.sc.unitID(target)))
+	x.Emit(fact(&toyv1.AttackBegan{Unit: x.Pos.sc.unitID(u), Target: x.Pos.sc.unitID(target)}))
 	roll, modifier := x.Roll(6, "attack"), x.Pos.modifier(u, target)
-	x.Emit(attackRolled(roll, modifier, combatResult(roll+modifier)))
+	x.Emit(fact(&toyv1.AttackRolled{Roll: uint32(roll), Modifier: int32(modifier), Result: combatResult(roll + modifier)}))
 }
 
 // modifier is what is added to the die (TY 5.2).
@@ -61,13 +61,13 @@ func stepAttack(x *exec, f frame) {
 	case stepHit: // without a retreat (TY 5.4)
 		loseStep(x, f.target)
 	default:
-		x.Emit(attackEnded())
+		x.Emit(fact(&toyv1.AttackEnded{}))
 	}
 }
 
 // loseStep takes a step from a unit (TY 5.6).
 func loseStep(x *exec, u Unit) {
-	x.Emit(stepLost(x.Pos.sc.unitID(u), int(x.Pos.units[u].steps)-1))
+	x.Emit(fact(&toyv1.StepLost{Unit: x.Pos.sc.unitID(u), Left: uint32(x.Pos.units[u].steps) - 1}))
 }
 
 // mayRetreat: to an empty hex of land next to the unit and not next to the attacker (TY 5.4).
@@ -99,7 +99,7 @@ func (p *State) checkRetreat(to hex.Index) *rules.Refusal {
 // retreat takes the hit as a retreat (TY 5.3).
 func retreat(x *exec, to hex.Index) {
 	u := x.Pos.attack().target
-	x.Emit(retreated(x.Pos.sc.unitID(u), x.Pos.sc.hexID(x.Pos.units[u].at), x.Pos.sc.hexID(to)))
+	x.Emit(fact(&toyv1.Retreated{Unit: x.Pos.sc.unitID(u), From: x.Pos.sc.hexID(x.Pos.units[u].at), To: x.Pos.sc.hexID(to)}))
 	take(x, u)
 }
 
@@ -108,9 +108,9 @@ func pursue(x *exec, follow bool) {
 	f := x.Pos.attack()
 	u, to := f.unit, f.vacated
 	if !follow {
-		x.Emit(pursued(x.Pos.sc.unitID(u), ""))
+		x.Emit(fact(&toyv1.Pursued{Unit: x.Pos.sc.unitID(u)}))
 		return
 	}
-	x.Emit(pursued(x.Pos.sc.unitID(u), x.Pos.sc.hexID(to)))
+	x.Emit(fact(&toyv1.Pursued{Unit: x.Pos.sc.unitID(u), To: x.Pos.sc.hexID(to)}))
 	take(x, u)
 }

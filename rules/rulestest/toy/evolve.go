@@ -92,65 +92,65 @@ func (f *fold) place(id, to string) *unitState {
 
 func (f *fold) event(e *toyv1.Event) {
 	p := f.p
-	switch e := e.GetEvent().(type) {
+	switch e := e.Event.(type) {
 	case *toyv1.Event_InitiativeWon:
-		p.first, _ = f.seat(e.InitiativeWon.GetSeat())
+		p.first, _ = f.seat(e.InitiativeWon.Seat)
 	case *toyv1.Event_PlanMade:
-		_, s := f.seat(e.PlanMade.GetSeat())
-		s.plan = f.hex(e.PlanMade.GetHex())
+		_, s := f.seat(e.PlanMade.Seat)
+		s.plan = f.hex(e.PlanMade.Hex)
 	case *toyv1.Event_PlanSealed:
-		f.seat(e.PlanSealed.GetSeat())
+		f.seat(e.PlanSealed.Seat)
 	case *toyv1.Event_TurnBegan:
-		p.phase, p.active, p.scored, p.turn = PhaseAct, p.first, false, uint8(e.TurnBegan.GetTurn())
+		p.phase, p.active, p.scored, p.turn = PhaseAct, p.first, false, uint8(e.TurnBegan.Turn)
 	case *toyv1.Event_PlayerTurnBegan:
-		p.active, _ = f.seat(e.PlayerTurnBegan.GetSeat())
+		p.active, _ = f.seat(e.PlayerTurnBegan.Seat)
 		p.begun = true
 	case *toyv1.Event_Moved:
-		f.place(e.Moved.GetUnit(), e.Moved.GetTo()).moved = true
+		f.place(e.Moved.Unit, e.Moved.To).moved = true
 	case *toyv1.Event_AttackBegan:
-		u, unit := f.unit(e.AttackBegan.GetUnit())
-		target, _ := f.unit(e.AttackBegan.GetTarget())
+		u, unit := f.unit(e.AttackBegan.Unit)
+		target, _ := f.unit(e.AttackBegan.Target)
 		unit.fought = true
 		p.stack = append(p.stack, frame{step: stepDeclared, unit: u, target: target, vacated: hex.None})
 	case *toyv1.Event_AttackRolled:
-		f.attack().step = stepOf(e.AttackRolled.GetResult())
+		f.attack().step = stepOf(e.AttackRolled.Result)
 	case *toyv1.Event_StepLost:
 		f.stepLost(e.StepLost)
 	case *toyv1.Event_Retreated:
 		a := f.attack()
-		a.step, a.vacated = stepRetreated, f.hex(e.Retreated.GetFrom())
-		f.place(e.Retreated.GetUnit(), e.Retreated.GetTo())
+		a.step, a.vacated = stepRetreated, f.hex(e.Retreated.From)
+		f.place(e.Retreated.Unit, e.Retreated.To)
 	case *toyv1.Event_Pursued:
 		f.attack().step = stepDone
-		if e.Pursued.GetTo() != "" {
-			f.place(e.Pursued.GetUnit(), e.Pursued.GetTo())
+		if e.Pursued.To != "" {
+			f.place(e.Pursued.Unit, e.Pursued.To)
 		}
 	case *toyv1.Event_AttackEnded:
 		f.attack()
 		p.stack = p.stack[:max(0, len(p.stack)-1)]
 	case *toyv1.Event_Scouted:
-		_, s := f.seat(e.Scouted.GetSeat())
+		_, s := f.seat(e.Scouted.Seat)
 		s.scouted = true
 	case *toyv1.Event_ScoutReported:
-		_, s := f.seat(e.ScoutReported.GetSeat())
-		s.found = f.hex(e.ScoutReported.GetHex())
+		_, s := f.seat(e.ScoutReported.Seat)
+		s.found = f.hex(e.ScoutReported.Hex)
 	case *toyv1.Event_Rallied:
 		f.rallied(e.Rallied)
 	case *toyv1.Event_OutpostTaken:
-		holder := f.outpost(e.OutpostTaken.GetHex())
-		*holder, _ = f.seat(e.OutpostTaken.GetSeat())
+		holder := f.outpost(e.OutpostTaken.Hex)
+		*holder, _ = f.seat(e.OutpostTaken.Seat)
 	case *toyv1.Event_PlayerTurnEnded:
 		f.playerTurnEnded(e.PlayerTurnEnded)
 	case *toyv1.Event_Scored:
 		p.scored = true
-		p.seats[Red].score += uint8(e.Scored.GetRed())
-		p.seats[Blue].score += uint8(e.Scored.GetBlue())
+		p.seats[Red].score += uint8(e.Scored.Red)
+		p.seats[Blue].score += uint8(e.Scored.Blue)
 	case *toyv1.Event_PlanRevealed:
-		_, s := f.seat(e.PlanRevealed.GetSeat())
-		s.bared, s.plan = true, f.hex(e.PlanRevealed.GetHex())
-		s.score += uint8(e.PlanRevealed.GetPoints())
+		_, s := f.seat(e.PlanRevealed.Seat)
+		s.bared, s.plan = true, f.hex(e.PlanRevealed.Hex)
+		s.score += uint8(e.PlanRevealed.Points)
 	case *toyv1.Event_DrawOffered:
-		_, s := f.seat(e.DrawOffered.GetSeat())
+		_, s := f.seat(e.DrawOffered.Seat)
 		s.offersDraw = true
 	case *toyv1.Event_GameEnded:
 		f.gameEnded(e.GameEnded)
@@ -172,8 +172,8 @@ func stepOf(r toyv1.AttackResult) step {
 
 // stepLost takes a step; a unit without steps leaves the map. Losing a step is all that comes of the attack.
 func (f *fold) stepLost(e *toyv1.StepLost) {
-	_, unit := f.unit(e.GetUnit())
-	unit.steps = uint8(e.GetLeft())
+	_, unit := f.unit(e.Unit)
+	unit.steps = uint8(e.Left)
 	if unit.steps == 0 {
 		*unit = unitState{at: hex.None}
 	}
@@ -181,23 +181,23 @@ func (f *fold) stepLost(e *toyv1.StepLost) {
 }
 
 func (f *fold) rallied(e *toyv1.Rallied) {
-	u, unit := f.unit(e.GetUnit())
+	u, unit := f.unit(e.Unit)
 	if f.err != nil {
 		return
 	}
 	s := &f.p.seats[f.p.sc.units[u].seat]
-	if e.GetSupply() > uint32(s.supply) || uint32(unit.steps)+e.GetSteps() > uint32(f.p.sc.units[u].steps) {
-		f.fail("the event rallies %q beyond its steps or supply", e.GetUnit())
+	if e.Supply > uint32(s.supply) || uint32(unit.steps)+e.Steps > uint32(f.p.sc.units[u].steps) {
+		f.fail("the event rallies %q beyond its steps or supply", e.Unit)
 		return
 	}
-	unit.steps += uint8(e.GetSteps())
-	s.supply -= uint8(e.GetSupply())
+	unit.steps += uint8(e.Steps)
+	s.supply -= uint8(e.Supply)
 }
 
 // playerTurnEnded turns to the other seat, or to nobody after both; units are fresh and offers lapse.
 func (f *fold) playerTurnEnded(e *toyv1.PlayerTurnEnded) {
 	p := f.p
-	seat, _ := f.seat(e.GetSeat())
+	seat, _ := f.seat(e.Seat)
 	p.begun = false
 	p.active = rules.NoSeat
 	if seat == p.first {
@@ -215,8 +215,8 @@ func (f *fold) gameEnded(e *toyv1.GameEnded) {
 	p := f.p
 	p.phase, p.begun, p.active = PhaseOver, false, rules.NoSeat
 	p.stack = p.stack[:0]
-	p.end = ending{level: e.GetLevel()}
-	for _, id := range e.GetWinners() {
+	p.end = ending{level: e.Level}
+	for _, id := range e.Winners {
 		seat, _ := f.seat(id)
 		p.end.winners |= rules.SeatsOf(seat)
 	}

@@ -7,16 +7,16 @@ import (
 
 // Check says why a command may not be carried out now.
 func (Referee) Check(p *State, seat rules.Seat, c Command) *rules.Refusal {
-	if c.Kind >= numKinds || int(c.Unit) >= len(p.units) || int(c.Target) >= len(p.units) || int(c.Hex) >= p.sc.board.Len() {
+	if c.Kind == KindNone || c.Kind >= numKinds || int(c.Unit) >= len(p.units) || int(c.Target) >= len(p.units) || int(c.Hex) >= p.sc.board.Len() {
 		return rules.Malformed("the command has a field that is out of range")
 	}
 	if seat >= numSeats || p.phase == PhaseOver {
 		return notAsked(seat)
 	}
-	if c.Kind.offer() {
+	if kinds[c.Kind].Offer {
 		return p.checkOffer(seat, c.Kind)
 	}
-	if q, seats := p.asked(); q != kinds[c.Kind].answers || !seats.Has(seat) {
+	if q, seats := p.asked(); !kinds.Answers(int(c.Kind), int(q)) || !seats.Has(seat) {
 		return notAsked(seat)
 	}
 	switch c.Kind {
@@ -74,11 +74,11 @@ func (Referee) Play(x *exec, seat rules.Seat, c Command) {
 // Legal lists what passes Check: by kind, then unit, then hex or target.
 func (r Referee) Legal(p *State, seat rules.Seat, f rules.Filter, yield func(Command) bool) {
 	q, seats := p.asked()
-	for k := range numKinds {
-		if f.Kind != "" && f.Kind != kinds[k].id {
+	for k := KindPlan; k < numKinds; k++ {
+		if f.Kind != "" && f.Kind != kinds[k].ID {
 			continue
 		}
-		if !k.offer() && (kinds[k].answers != q || !seats.Has(seat)) {
+		if !kinds[k].Offer && (!kinds.Answers(int(k), int(q)) || !seats.Has(seat)) {
 			continue
 		}
 		for c := range candidates(p, seat, k) {
@@ -187,59 +187,4 @@ func (Referee) CommandAudience(_ *State, seat rules.Seat, c Command) rules.Audie
 }
 
 // KindOf is the kind of a command by id.
-func (Referee) KindOf(c Command) string {
-	if c.Kind >= numKinds {
-		return ""
-	}
-	return kinds[c.Kind].id
-}
-
-// Describe says what a command does and touches.
-func (Referee) Describe(p *State, _ rules.Seat, c Command) rules.Description {
-	d := rules.Description{Kind: kinds[c.Kind].id}
-	key, sc := "do."+d.Kind, p.sc
-	unit, to := sc.unitName(c.Unit), sc.hexID(c.Hex)
-	switch c.Kind {
-	case KindPlan:
-		d.Label, d.Spaces = rules.Say(key, "hex", to), []string{to}
-	case KindMove:
-		d.Label = rules.Say(key, "unit", unit, "to", to)
-		d.Pieces, d.Spaces = []string{sc.unitID(c.Unit)}, []string{to}
-	case KindAttack:
-		d.Label = rules.Say(key, "unit", unit, "target", sc.unitName(c.Target))
-		d.Pieces = []string{sc.unitID(c.Unit)}
-		if at := p.units[c.Target].at; at != hex.None {
-			d.Spaces = []string{sc.hexID(at)}
-		}
-	case KindRally:
-		d.Label, d.Pieces = rules.Say(key, "unit", unit, "steps", int(c.Steps)), []string{sc.unitID(c.Unit)}
-		d.Cost = rules.Say("cost.supply", "n", int(c.Steps))
-	case KindLose, KindRetreat, KindAdvance, KindHold:
-		p.describeReply(c, key, &d)
-	default:
-		d.Label = rules.Say(key)
-	}
-	return d
-}
-
-// describeReply describes an answer within an attack. Without one it is described without units.
-func (p *State) describeReply(c Command, key string, d *rules.Description) {
-	f, sc := p.attack(), p.sc
-	if f == nil {
-		d.Label = rules.Say(key, "unit", "-", "to", "-")
-		return
-	}
-	u, to := f.target, hex.None
-	switch c.Kind {
-	case KindRetreat:
-		to = c.Hex
-	case KindAdvance:
-		u, to = f.unit, f.vacated
-	case KindHold:
-		u = f.unit
-	}
-	d.Label, d.Pieces = rules.Say(key, "unit", sc.unitName(u), "to", sc.hexID(to)), []string{sc.unitID(u)}
-	if to != hex.None {
-		d.Spaces = []string{sc.hexID(to)}
-	}
-}
+func (Referee) KindOf(c Command) string { return kinds.ID(int(c.Kind)) }

@@ -1,6 +1,7 @@
 package toy
 
 import (
+	toyv1 "github.com/warledger/warledger/proto/warledger/toy/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/hex"
 )
@@ -47,7 +48,7 @@ func (p *State) checkOwn(seat rules.Seat, u Unit) *rules.Refusal {
 
 // move moves a unit (TY 4.1).
 func move(x *exec, u Unit, to hex.Index) {
-	x.Emit(moved(x.Pos.sc.unitID(u), x.Pos.sc.hexID(x.Pos.units[u].at), x.Pos.sc.hexID(to)))
+	x.Emit(fact(&toyv1.Moved{Unit: x.Pos.sc.unitID(u), From: x.Pos.sc.hexID(x.Pos.units[u].at), To: x.Pos.sc.hexID(to)}))
 	take(x, u)
 }
 
@@ -56,6 +57,6 @@ func take(x *exec, u Unit) {
 	p := x.Pos
 	seat := p.sc.units[u].seat
 	if o, ok := p.sc.outpostAt(p.units[u].at); ok && p.holders[o] != seat {
-		x.Emit(outpostTaken(p.sc.hexID(p.units[u].at), seat))
+		x.Emit(fact(&toyv1.OutpostTaken{Hex: p.sc.hexID(p.units[u].at), Seat: about.SeatID(seat)}))
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/hex"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 // The notation of a position is one fact a line, each beginning with what it is about, always in this order:
@@ -23,138 +24,270 @@ import (
 //
 // What does not hold is left out: units keep their lines, outposts that nobody holds have none.
 
-// FormatCommand writes a command: its kind and what it names.
-func (Referee) FormatCommand(p *State, c Command) string {
-	if c.Kind >= numKinds {
-		return "?"
-	}
-	var b strings.Builder
-	b.WriteString(kinds[c.Kind].id)
-	for _, w := range kinds[c.Kind].words {
-		b.WriteByte(' ')
-		switch w {
-		case wordUnit:
-			b.WriteString(p.sc.unitID(c.Unit))
-		case wordTarget:
-			b.WriteString(p.sc.unitID(c.Target))
-		case wordHex:
-			b.WriteString(p.sc.hexID(c.Hex))
-		case wordSteps:
-			b.WriteString(strconv.Itoa(int(c.Steps)))
-		}
-	}
-	return b.String()
-}
-
-// ParseCommand reads what FormatCommand writes, in any case and spacing.
-func (Referee) ParseCommand(p *State, text string) (Command, *rules.Refusal) {
-	fields := strings.Fields(strings.ToLower(text))
-	if len(fields) == 0 {
-		return Command{}, rules.Malformed("expected a command")
-	}
-	for k := range numKinds {
-		if kinds[k].id == fields[0] {
-			return parseWords(p, k, fields[1:])
-		}
-	}
-	return Command{}, rules.Malformed("there is no command %.40q", fields[0])
-}
-
-func parseWords(p *State, k Kind, fields []string) (Command, *rules.Refusal) {
-	if len(fields) != len(kinds[k].words) {
-		return Command{}, rules.Malformed("expected %d words after %s, not %d", len(kinds[k].words), kinds[k].id, len(fields))
-	}
-	c, r := Command{Kind: k}, reader{sc: p.sc}
-	for i, w := range kinds[k].words {
-		switch w {
-		case wordUnit:
-			c.Unit = r.unit(fields[i])
-		case wordTarget:
-			c.Target = r.unit(fields[i])
-		case wordHex:
-			c.Hex = r.hex(fields[i])
-		case wordSteps:
-			n, err := strconv.ParseUint(fields[i], 10, 8)
-			if err != nil {
-				n = 0 // refused as out of range
-			}
-			c.Steps = r.steps(uint32(n))
-		}
-	}
-	if r.refusal != nil {
-		return Command{}, r.refusal
-	}
-	return c, nil
-}
-
 // stepNames are what the notation calls the steps of an attack.
 var stepNames = [...]string{
 	stepDeclared: "declared", stepRepulsed: "repulsed", stepNoEffect: "no-effect", stepHit: "hit",
 	stepRetreated: "retreated", stepDone: "done",
 }
 
+// notes are the lines of a position on their way out or in.
+type notes struct {
+	*kit.Notes
+	p *State
+}
+
+// lines are all lines after the first. A position that is written is not changed.
+func (n *notes) lines() {
+	n.turn()
+	for seat := Red; seat < numSeats && n.Line("seat", true); seat++ {
+		n.seatLine(seat)
+	}
+	for u := 0; u < len(n.p.units) && n.Line("unit", true); u++ {
+		n.unitLine(Unit(u))
+	}
+	n.holds()
+	for i := 0; n.Line("attack", i < len(n.p.stack)); i++ {
+		n.attack(i)
+	}
+	n.over()
+}
+
 // FormatPosition writes the whole position.
 func (Referee) FormatPosition(p *State) string {
-	b := make([]byte, 0, 512)
-	line := func(format string, args ...any) { b = fmt.Appendf(b, format, args...) }
-	line("outpost %s", p.sc.ScenarioID())
+	n := &notes{&kit.Notes{Text: make([]byte, 0, 512)}, p}
+	n.Line("outpost", true)
+	n.Word(p.sc.ScenarioID())
 	for _, o := range about.Options {
-		line(" %s=%s", o.ID, p.options.Value(o.ID))
+		n.Word(o.ID + "=" + p.options.Value(o.ID))
 	}
-	line("\nturn %d %s", p.turn, phaseNames[p.phase])
-	if p.first != rules.NoSeat {
-		line(" first %s", about.SeatID(p.first))
-	}
-	if p.active != rules.NoSeat {
-		line(" active %s", about.SeatID(p.active))
-	}
-	line("%s%s\n", mark(p.begun, " begun"), mark(p.scored, " scored"))
-	for seat, s := range p.seats {
-		line("seat %s supply %d score %d", about.Seats[seat].ID, s.supply, s.score)
-		if s.plan != hex.None {
-			line(" plan %s%s", p.sc.hexID(s.plan), mark(s.bared, " bared"))
-		}
-		if s.scouted {
-			line(" scouts %s", orDash(p.sc.hexID(s.found)))
-		}
-		line("%s\n", mark(s.offersDraw, " offers"))
-	}
-	for u, unit := range p.units {
-		line("unit %s %s %d%s%s\n", p.sc.unitID(Unit(u)), orDash(p.sc.hexID(unit.at)), unit.steps,
-			mark(unit.moved, " moved"), mark(unit.fought, " fought"))
-	}
-	for o, holder := range p.holders {
-		if holder != rules.NoSeat {
-			line("holds %s %s\n", p.sc.hexID(p.sc.outposts[o]), about.SeatID(holder))
-		}
-	}
-	for _, f := range p.stack {
-		line("attack %s %s %s %s\n", p.sc.unitID(f.unit), p.sc.unitID(f.target), stepNames[f.step], orDash(p.sc.hexID(f.vacated)))
-	}
-	if p.phase == PhaseOver {
-		line("over %s %s\n", orDash(seatList(p.end.winners)), p.end.level)
-	}
-	return string(b)
+	n.lines()
+	return string(n.Text) + "\n"
 }
 
-func mark(is bool, word string) string {
-	if is {
-		return word
+// ParsePosition reads the notation of a position. It takes nothing but what FormatPosition writes: what was read is
+// written again and compared, so that two spellings of a position cannot exist.
+func (r Referee) ParsePosition(s rules.Scenario, text string) (*State, error) {
+	sc, ok := s.(*Scenario)
+	if !ok {
+		return nil, fmt.Errorf("toy: %T is not a scenario of Outpost", s)
 	}
-	return ""
+	n := &notes{Notes: &kit.Notes{}}
+	if err := n.Lines(text, func() { n.read(r, sc) }); err != nil {
+		return nil, fmt.Errorf("toy: position %w", err)
+	}
+	if again := r.FormatPosition(n.p); again != text {
+		return nil, fmt.Errorf("toy: position: not as it is written; expected\n%s", again)
+	}
+	return n.p, nil
 }
 
-func orDash(s string) string {
-	if s == "" {
-		return "-"
+// read reads a line. Words that are left over show when the position is written again.
+func (n *notes) read(r Referee, sc *Scenario) {
+	kind := n.Words[0]
+	switch {
+	case (n.p == nil) != (kind == "outpost"):
+		n.Fail("expected \"outpost\" in the first line and there alone, not %.40q", kind)
+	case n.p == nil:
+		n.head(r, sc)
+	default:
+		if n.lines(); !n.Taken() {
+			n.Fail("expected what the line is about, not %.40q", kind)
+		}
 	}
-	return s
+	n.Words = nil
 }
 
+func (n *notes) head(r Referee, sc *Scenario) {
+	n.Next()
+	if id := n.Next(); id != sc.ScenarioID() {
+		n.Fail("a position of the scenario %.40q, not of %q", id, sc.ScenarioID())
+		return
+	}
+	values := map[string]string{}
+	for n.Going() {
+		name, value, _ := strings.Cut(n.Next(), "=")
+		values[name] = value
+	}
+	o, err := about.NewOptions(values)
+	if err != nil {
+		n.Fail("%w", err)
+		return
+	}
+	n.p = r.New(sc, o)
+	for i := range n.p.holders {
+		n.p.holders[i] = rules.NoSeat
+	}
+}
+
+// number is a small number.
+func (n *notes) number(v *uint8) {
+	if !n.Reading {
+		n.Word(strconv.Itoa(int(*v)))
+		return
+	}
+	w := n.Next()
+	got, err := strconv.ParseUint(w, 10, 8)
+	if *v = uint8(got); err != nil {
+		n.Fail("expected a number up to 255, not %.40q", w)
+	}
+}
+
+func (n *notes) seat(v *rules.Seat) {
+	if !n.Reading {
+		n.Word(about.SeatID(*v))
+		return
+	}
+	w := n.Next()
+	seat, ok := about.SeatByID(w)
+	if *v = seat; !ok {
+		n.Fail("expected a seat, not %.40q", w)
+		*v = Red
+	}
+}
+
+// hex is a hex; "-" is none.
+func (n *notes) hex(v *hex.Index) {
+	switch {
+	case !n.Reading && *v == hex.None:
+		n.Word("-")
+	case !n.Reading:
+		n.Word(n.p.sc.hexID(*v))
+	case n.Has("-"):
+		*v = hex.None
+	default:
+		at, err := n.p.sc.board.ByID(n.Next())
+		if *v = at; err != nil {
+			n.Fail("%w", err)
+		}
+	}
+}
+
+func (n *notes) unit(v *Unit) {
+	if !n.Reading {
+		n.Word(n.p.sc.unitID(*v))
+		return
+	}
+	w := n.Next()
+	u, ok := n.p.sc.unitByID(w)
+	if *v = u; !ok {
+		n.Fail("expected a unit, not %.40q", w)
+		*v = 0
+	}
+}
+
+func (n *notes) turn() {
+	p := n.p
+	if !n.Line("turn", true) {
+		return
+	}
+	n.number(&p.turn)
+	kit.Name(n.Notes, &p.phase, phaseNames[:])
+	if n.Option("first", p.first != rules.NoSeat) {
+		n.seat(&p.first)
+	}
+	if n.Option("active", p.active != rules.NoSeat) {
+		n.seat(&p.active)
+	}
+	n.Flag("begun", &p.begun)
+	if n.Flag("scored", &p.scored); p.begun && p.active == rules.NoSeat {
+		n.Fail("a player turn that has begun is somebody's")
+	}
+}
+
+func (n *notes) seatLine(seat rules.Seat) {
+	n.seat(&seat)
+	s := &n.p.seats[seat]
+	n.Option("supply", true)
+	n.number(&s.supply)
+	n.Option("score", true)
+	n.number(&s.score)
+	if n.Option("plan", s.plan != hex.None) {
+		n.hex(&s.plan)
+		n.Flag("bared", &s.bared)
+	}
+	if n.Flag("scouts", &s.scouted); s.scouted {
+		n.hex(&s.found)
+	}
+	n.Flag("offers", &s.offersDraw)
+}
+
+func (n *notes) unitLine(u Unit) {
+	n.unit(&u)
+	unit := &n.p.units[u]
+	n.hex(&unit.at)
+	n.number(&unit.steps)
+	n.Flag("moved", &unit.moved)
+	if n.Flag("fought", &unit.fought); (unit.at == hex.None) != (unit.steps == 0) {
+		n.Fail("a unit without steps is off the map, and no other")
+	}
+}
+
+// holds are the outposts that somebody holds.
+func (n *notes) holds() {
+	for o := range n.p.holders {
+		if !n.Reading && n.p.holders[o] == rules.NoSeat || !n.Line("holds", true) {
+			continue
+		}
+		at := n.p.sc.outposts[o]
+		n.hex(&at)
+		held, ok := n.p.sc.outpostAt(at)
+		if !ok {
+			n.Fail("expected an outpost")
+			return
+		}
+		n.seat(&n.p.holders[held])
+	}
+}
+
+// attack is the attack in progress, refused if it could not be carried on.
+func (n *notes) attack(i int) {
+	p := n.p
+	if n.Reading {
+		p.stack = append(p.stack, frame{})
+		i = len(p.stack) - 1
+	}
+	f := &p.stack[i]
+	n.unit(&f.unit)
+	n.unit(&f.target)
+	kit.Name(n.Notes, &f.step, stepNames[:])
+	switch n.hex(&f.vacated); {
+	case len(p.stack) > 1 || p.units[f.unit].steps == 0 || p.units[f.target].steps == 0 && f.step != stepDone:
+		n.Fail("expected one attack between units on the map")
+	case (f.step == stepRetreated) != (f.vacated != hex.None) && f.step != stepDone:
+		n.Fail("a retreat leaves a hex, and nothing else does")
+	}
+}
+
+func (n *notes) over() {
+	p := n.p
+	if !n.Line("over", p.phase == PhaseOver) {
+		return
+	}
+	if !n.Reading {
+		n.Word(seatList(p.end.winners), p.end.level)
+		return
+	}
+	if ids := n.Next(); ids != "-" {
+		for _, id := range strings.Split(ids, ",") {
+			seat, ok := about.SeatByID(id)
+			if !ok {
+				n.Fail("expected seats, not %.40q", id)
+				return
+			}
+			p.end.winners |= rules.SeatsOf(seat)
+		}
+	}
+	p.end.level = levels[n.Index(n.Next(), levels)]
+}
+
+// seatList joins the ids of seats; "-" for none.
 func seatList(seats rules.Seats) string {
 	var ids []string
 	for seat := range seats.Each {
 		ids = append(ids, about.SeatID(seat))
+	}
+	if ids == nil {
+		return "-"
 	}
 	return strings.Join(ids, ",")
 }

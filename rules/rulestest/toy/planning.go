@@ -1,6 +1,7 @@
 package toy
 
 import (
+	toyv1 "github.com/warledger/warledger/proto/warledger/toy/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/hex"
 )
@@ -16,8 +17,8 @@ func (p *State) checkPlan(to hex.Index) *rules.Refusal {
 
 // plan records a plan (TY 2.1). That it was made is public, what it is is not.
 func plan(x *exec, seat rules.Seat, to hex.Index) {
-	x.EmitTo(rules.OnlySeats(seat), planMade(seat, x.Pos.sc.hexID(to)))
-	x.Emit(planSealed(seat))
+	x.EmitTo(rules.OnlySeats(seat), fact(&toyv1.PlanMade{Seat: about.SeatID(seat), Hex: x.Pos.sc.hexID(to)}))
+	x.Emit(fact(&toyv1.PlanSealed{Seat: about.SeatID(seat)}))
 }
 
 // checkScout: once in a game (TY 2.3).
@@ -32,10 +33,10 @@ func (p *State) checkScout(seat rules.Seat) *rules.Refusal {
 // whether or not it was, for it is public and the answer is not; and there is a report in any case, for the same reason.
 func scout(x *exec, seat rules.Seat) {
 	x.Reveal()
-	x.Emit(scouted(seat))
+	x.Emit(fact(&toyv1.Scouted{Seat: about.SeatID(seat)}))
 	found := ""
 	if x.RollTo(rules.OnlySeats(seat), 6, "scouting") >= 4 {
 		found = x.Pos.sc.hexID(x.Pos.seats[rival(seat)].plan)
 	}
-	x.EmitTo(rules.OnlySeats(seat), scoutReported(seat, found))
+	x.EmitTo(rules.OnlySeats(seat), fact(&toyv1.ScoutReported{Seat: about.SeatID(seat), Hex: found}))
 }

@@ -6,7 +6,10 @@ import (
 	"github.com/warledger/warledger/rules/hex"
 )
 
-// exec carries out a command or a step.
+//go:generate go run ../../../internal/facts
+
+// exec carries out a command or a step. Events name units and hexes by id and say what came of it, so that folding them needs
+// no rules.
 type exec = rules.Exec[*State, *toyv1.Event]
 
 // question is what the game waits for.
@@ -78,9 +81,9 @@ func (Referee) Step(x *exec) bool {
 	case p.first == rules.NoSeat:
 		rollInitiative(x)
 	case p.phase == PhasePlan, p.active == rules.NoSeat && p.scored && p.turn < p.lastTurn():
-		x.Emit(turnBegan(p.turn + 1))
+		x.Emit(fact(&toyv1.TurnBegan{Turn: uint32(p.turn + 1)}))
 	case p.active != rules.NoSeat:
-		x.Emit(playerTurnBegan(p.active))
+		x.Emit(fact(&toyv1.PlayerTurnBegan{Seat: about.SeatID(p.active)}))
 	case !p.scored:
 		score(x)
 	default:
@@ -96,11 +99,11 @@ func rollInitiative(x *exec) {
 	if roll > 3 {
 		seat = Blue
 	}
-	x.Emit(initiativeWon(seat, roll))
+	x.Emit(fact(&toyv1.InitiativeWon{Seat: about.SeatID(seat), Roll: uint32(roll)}))
 }
 
 // endPlayerTurn carries out the command to end a player turn.
-func endPlayerTurn(x *exec) { x.Emit(playerTurnEnded(x.Pos.active)) }
+func endPlayerTurn(x *exec) { x.Emit(fact(&toyv1.PlayerTurnEnded{Seat: about.SeatID(x.Pos.active)})) }
 
 // score adds the points of a turn (TY 7.1).
 func score(x *exec) {
@@ -110,7 +113,7 @@ func score(x *exec) {
 			points[holder]++
 		}
 	}
-	x.Emit(scored(points[Red], points[Blue]))
+	x.Emit(fact(&toyv1.Scored{Red: uint32(points[Red]), Blue: uint32(points[Blue])}))
 }
 
 // planPoints is what a plan is worth that was fulfilled (TY 7.2).
@@ -124,7 +127,7 @@ func reckon(x *exec) {
 		if o, ok := x.Pos.sc.outpostAt(plan); ok && x.Pos.holders[o] == seat {
 			points = planPoints
 		}
-		x.Emit(planRevealed(seat, x.Pos.sc.hexID(plan), points))
+		x.Emit(fact(&toyv1.PlanRevealed{Seat: about.SeatID(seat), Hex: x.Pos.sc.hexID(plan), Points: uint32(points)}))
 	}
 	switch red, blue := x.Pos.seats[Red].score, x.Pos.seats[Blue].score; {
 	case red > blue:
@@ -147,13 +150,19 @@ const (
 
 var levels = []string{levelPoints, levelDraw, levelElimination, levelAgreed, levelConceded}
 
-func finish(x *exec, winners rules.Seats, level string) { x.Emit(gameEnded(winners, level)) }
+func finish(x *exec, winners rules.Seats, level string) {
+	m := &toyv1.GameEnded{Level: level}
+	for seat := range winners.Each {
+		m.Winners = append(m.Winners, about.SeatID(seat))
+	}
+	x.Emit(fact(m))
+}
 
 // offer carries out what may be said at any time (TY 7.4).
 func offer(x *exec, seat rules.Seat, k Kind) {
 	switch k {
 	case KindDraw:
-		x.Emit(drawOffered(seat))
+		x.Emit(fact(&toyv1.DrawOffered{Seat: about.SeatID(seat)}))
 	case KindAccept:
 		finish(x, 0, levelAgreed)
 	case KindConcede:

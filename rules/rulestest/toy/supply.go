@@ -1,6 +1,9 @@
 package toy
 
-import "github.com/warledger/warledger/rules"
+import (
+	toyv1 "github.com/warledger/warledger/proto/warledger/toy/v1"
+	"github.com/warledger/warledger/rules"
+)
 
 // checkRally: a unit that has not acted gets back steps that it lacks, for a supply each (TY 6.1).
 func (p *State) checkRally(seat rules.Seat, u Unit, steps uint8) *rules.Refusal {
@@ -21,5 +24,5 @@ func (p *State) checkRally(seat rules.Seat, u Unit, steps uint8) *rules.Refusal 
 
 // rally restores steps (TY 6.1).
 func rally(x *exec, u Unit, steps uint8) {
-	x.Emit(rallied(x.Pos.sc.unitID(u), int(steps)))
+	x.Emit(fact(&toyv1.Rallied{Unit: x.Pos.sc.unitID(u), Steps: uint32(steps), Supply: uint32(steps)}))
 }

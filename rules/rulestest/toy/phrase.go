@@ -1,0 +1,172 @@
+package toy
+
+import (
+	"strconv"
+	"strings"
+
+	"google.golang.org/protobuf/proto"
+
+	toyv1 "github.com/warledger/warledger/proto/warledger/toy/v1"
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/hex"
+	"github.com/warledger/warledger/rules/kit"
+)
+
+// Command is what a seat asks for. Fields that its kind does not use are zero.
+type Command struct {
+	Kind         Kind
+	Unit, Target Unit
+	Hex          hex.Index
+	Steps        uint8
+}
+
+// phrase is a command on its way into a message, text or words, or out of them.
+type phrase struct {
+	kit.Phrase
+	p *State
+}
+
+// grammar takes commands into their messages and their notation, and out of them.
+var grammar = kit.Grammar[*State, *phrase, Command]{
+	Kinds:  kinds,
+	Kind:   func(c *Command) int { return int(c.Kind) },
+	Make:   func(kind int) Command { return Command{Kind: Kind(kind)} },
+	Phrase: func(p *State, x kit.Phrase) *phrase { return &phrase{x, p} },
+}
+
+// EncodeCommand makes the message of a command.
+func (Referee) EncodeCommand(p *State, c Command) proto.Message {
+	m := &toyv1.Command{}
+	grammar.Encode(p, c, m)
+	return m
+}
+
+// DecodeCommand reads the message of a command. It refuses what names no unit or hex of the scenario.
+func (Referee) DecodeCommand(p *State, m proto.Message) (Command, *rules.Refusal) {
+	msg, ok := m.(*toyv1.Command)
+	if !ok {
+		return Command{}, rules.Malformed("expected a %T, not a %T", msg, m)
+	}
+	return grammar.Decode(p, msg)
+}
+
+// FormatCommand writes a command: its kind and what it names.
+func (Referee) FormatCommand(p *State, c Command) string { return grammar.Format(p, c) }
+
+// ParseCommand reads what FormatCommand writes, in any case and spacing.
+func (Referee) ParseCommand(p *State, text string) (Command, *rules.Refusal) {
+	words := strings.Fields(strings.ToLower(text))
+	if len(words) == 0 {
+		return Command{}, rules.Malformed("expected a command")
+	}
+	kind := kinds.Find(words[0])
+	if kind == 0 {
+		return Command{}, rules.Malformed("there is no command %.40q", words[0])
+	}
+	if n := len(strings.Fields(grammar.Usage(p, kind))); len(words) != n {
+		return Command{}, rules.Malformed("expected %d words after %s, not %d", n-1, words[0], len(words)-1)
+	}
+	return grammar.Parse(p, kind, words[1:])
+}
+
+// Describe says what a command does and touches.
+func (Referee) Describe(p *State, _ rules.Seat, c Command) rules.Description {
+	d := rules.Description{Kind: kinds.ID(int(c.Kind))}
+	d.Label.Key = "do." + d.Kind
+	switch c.Kind {
+	case KindLose, KindRetreat, KindAdvance, KindHold:
+		p.describeReply(c, &d)
+		return d
+	case KindRally:
+		d.Cost = rules.Say("cost.supply", "n", int(c.Steps))
+	}
+	grammar.Tell(p, c, &d)
+	return d
+}
+
+// describeReply describes an answer within an attack. Without one it is described without units.
+func (p *State) describeReply(c Command, d *rules.Description) {
+	f, sc := p.attack(), p.sc
+	if f == nil {
+		kit.Add(&d.Label, "unit", "-", "to", "-")
+		return
+	}
+	u, to := f.target, hex.None
+	switch c.Kind {
+	case KindRetreat:
+		to = c.Hex
+	case KindAdvance:
+		u, to = f.unit, f.vacated
+	case KindHold:
+		u = f.unit
+	}
+	kit.Add(&d.Label, "unit", sc.unitName(u), "to", sc.hexID(to))
+	d.Pieces = []string{sc.unitID(u)}
+	if to != hex.None {
+		d.Spaces = []string{sc.hexID(to)}
+	}
+}
+
+// unit is a unit that acts.
+func (x *phrase) unit(field string, u *Unit) {
+	if x.target(field, u); x.Shape == kit.Tell {
+		x.Told.Pieces, x.Told.Spaces = []string{x.p.sc.unitID(*u)}, nil
+	}
+}
+
+// target is a unit that something is done to, where it is.
+func (x *phrase) target(field string, u *Unit) {
+	sc := x.p.sc
+	switch x.Shape {
+	case kit.Decode, kit.Read:
+		id := x.Take(field)
+		found, ok := sc.unitByID(id)
+		if *u = found; !ok {
+			x.Refuse(rules.Malformed("the scenario has no unit %.40q", id).For(rules.ReasonUnknownPiece).About(id))
+		}
+	case kit.Tell:
+		x.Arg(field, sc.unitName(*u))
+		if at := x.p.units[*u].at; at != hex.None {
+			x.Spaces(sc.hexID(at))
+		}
+	default:
+		x.Give(field, sc.unitID(*u))
+	}
+}
+
+// hex is a hex of the map.
+func (x *phrase) hex(field string, at *hex.Index) {
+	switch x.Shape {
+	case kit.Decode, kit.Read:
+		id := x.Take(field)
+		found, err := x.p.sc.board.ByID(id)
+		if *at = found; err != nil {
+			x.Refuse(rules.Malformed("%v", err).For(rules.ReasonUnknownSpace).At(id))
+		}
+	case kit.Tell:
+		x.Arg(field, x.p.sc.hexID(*at))
+		x.Spaces(x.p.sc.hexID(*at))
+	default:
+		x.Give(field, x.p.sc.hexID(*at))
+	}
+}
+
+// steps is a number of steps, from 1.
+func (x *phrase) steps(field string, n *uint8) {
+	switch x.Shape {
+	case kit.Decode, kit.Read:
+		got, err := strconv.ParseUint(x.Take(field), 10, 32)
+		if err != nil || x.Shape == kit.Read && got > 255 {
+			got = 0
+		}
+		if *n = uint8(got); got < 1 || got > maxSteps {
+			x.Malformed("steps must be 1 to %d, not %d", maxSteps, got)
+		}
+	case kit.Encode:
+		x.Put(field, int(*n))
+	case kit.Tell:
+		x.Arg(field, int(*n))
+	default:
+		x.Say(field, strconv.Itoa(int(*n)))
+	}
+}
