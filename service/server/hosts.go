@@ -31,11 +31,16 @@ func newHosts(names []string, also func(string) bool) *hosts {
 	return h
 }
 
-// hostOf is the name in a Host or :authority header, in lower case, without a port.
+// hostOf returns the name in a Host or :authority header, in lower case, without a port. It returns "" for an authority
+// that is malformed: in brackets stands an IPv6 address, and nothing but a port follows.
 func hostOf(authority string) string {
 	name := authority
 	if inner, ok := strings.CutPrefix(authority, "["); ok {
-		inner, _, _ = strings.Cut(inner, "]")
+		inner, rest, closed := strings.Cut(inner, "]")
+		address, err := netip.ParseAddr(inner)
+		if !closed || err != nil || !address.Is6() || rest != "" && !strings.HasPrefix(rest, ":") {
+			return ""
+		}
 		name = inner
 	} else if host, _, err := net.SplitHostPort(authority); err == nil {
 		name = host

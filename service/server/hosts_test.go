@@ -35,7 +35,10 @@ func TestForeignNamesGetNothing(t *testing.T) {
 		{r.web, "GET", "/warledger.v1.GameService/ListGames?connect=v1&encoding=json&message=%7B%7D"},
 	}
 	for _, a := range asks {
-		for _, host := range []string{"evil.example", "evil.example:7482", "203.0.113.9", "localhost.evil.example", "127.0.0.1.evil.example", "[2001:db8::1]:80"} {
+		for _, host := range []string{
+			"evil.example", "evil.example:7482", "203.0.113.9", "localhost.evil.example", "127.0.0.1.evil.example", "[2001:db8::1]:80",
+			"[::1]evil.example", "[::1", "[localhost]", "[127.0.0.1]:80", "[]",
+		} {
 			code, body := r.as(a.base, a.method, a.path, host)
 			if code != http.StatusMisdirectedRequest || !strings.Contains(body, "does not answer for the host") || strings.Count(body, "\n") > 1 {
 				t.Errorf("%s %s for %s: %d %.200s", a.method, a.path, host, code, body)
