@@ -7,9 +7,9 @@
 //	                              systems, tests with the race detector
 //	go run ./internal/dev web     build the web board
 //	go run ./internal/dev fuzz    every fuzz target for a while
-//	go run ./internal/dev mutate  change small things in a package, and list what its tests do not notice
+//	go run ./internal/dev mutate  make small changes in a package, and list those that its tests do not notice
 //	go run ./internal/dev bench   benchmarks of the working tree against main, through benchstat
-//	go run ./internal/dev tokens  how much Go people wrote, by folder
+//	go run ./internal/dev tokens  count hand-written Go tokens by folder
 //	go run ./internal/dev nightly hours of power failures, kills, a hostile stranger, fuzzing, vulnerabilities and mutants
 //	go run ./internal/dev release the archives of a version for every platform, with checksums and a list of what is in them
 //
@@ -46,11 +46,11 @@ func chores() []chore {
 		}},
 		{"web", "build the web board, with Node and npm", buildWeb},
 		{"fuzz", "every fuzz target for a while", fuzz},
-		{"mutate", "change small things in a package, and list what its tests do not notice", mutate},
+		{"mutate", "make small changes in a package, and list those that its tests do not notice", mutate},
 		{"bench", "benchmarks of the working tree against main", bench},
 		{"nightly", "hours of power failures, kills, a hostile stranger, fuzzing, vulnerabilities and mutants", nightly},
 		{"release", "the archives of a version for every platform, with checksums and a list of what is in them", release},
-		{"tokens", "how much Go people wrote, by folder", tokens},
+		{"tokens", "count hand-written Go tokens by folder", tokens},
 	}
 }
 

@@ -213,9 +213,9 @@ func (m *mutating) report(all, least int) error {
 	}
 	tried := m.killed + m.explained + len(m.survivors)
 	if tried == 0 {
-		return errors.New("nothing can be changed there")
+		return errors.New("there is nothing to change in that package")
 	}
-	fmt.Printf("%s: %d of %d places tried: %d noticed, %d explained, %d live; %d more did not compile\n",
+	fmt.Printf("%s: %d of %d places tried: %d noticed, %d explained, %d survive; %d more did not compile\n",
 		m.pkg, tried, all, m.killed, m.explained, len(m.survivors), m.refused)
 	if good := m.killed + m.explained; 100*good < least*tried {
 		return fmt.Errorf("%d of %d noticed or explained: fewer than %d of a hundred", good, tried, least)
