@@ -33,7 +33,9 @@ func TestShipsAreSpreadOverComplexes(t *testing.T) {
 		refused                         []string
 	}{
 		{"more than one holds", 3, 2, 0, 8, []string{"1 destroyer sz-6 through norway", "12 destroyer sz-6"},
-			[]string{"1 destroyer sz-6", "1 destroyer sz-3", "1 destroyer sz-6 through norway", "1 infantry united-kingdom"}},
+			[]string{
+				"1 destroyer sz-6", "1 destroyer sz-3", "1 destroyer sz-6 through norway", "1 infantry united-kingdom",
+			}},
 		{"the later one has no other", 3, 2, 0, 0, []string{"2 destroyer sz-6", "3 destroyer sz-3"},
 			[]string{"1 destroyer sz-5", "1 destroyer sz-6", "1 infantry norway", "1 infantry northwestern-europe"}},
 		{"ships make room for ships that make room", 3, 2, 2, 0,

@@ -114,8 +114,8 @@ func (p *Position) barredInDeclaration(ask Ask, seat rules.Seat, c Command) *rul
 	return p.refuse("DF 7.8-d", "refuse.not-now")
 }
 
-// barredPlans: the plan of the landing changes only in the CP phase (DF 8.6-d, D-26), orders to the 11th Division not too
-// late.
+// barredPlans: the plan of the landing changes only in the CP phase (DF 8.6-d, D-26), orders to the 11th Division not
+// too late.
 func (p *Position) barredPlans(_ Ask, seat rules.Seat, c Command) *rules.Refusal {
 	switch c.Kind {
 	case KindPlan, KindCancel:

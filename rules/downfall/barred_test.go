@@ -68,7 +68,8 @@ type barredCase struct {
 	begin      func(t *testing.T) *table
 }
 
-// expectBarred plays such cases: a command that a paragraph bars is refused by it, also where the question is not asked.
+// expectBarred plays such cases: a command that a paragraph bars is refused by it, also where its question is not
+// asked.
 func expectBarred(t *testing.T, cases []barredCase) {
 	for _, c := range cases {
 		t.Run(c.rule+" "+c.name, func(t *testing.T) {
@@ -139,7 +140,8 @@ var barredSide = []barredCase{
 		return g
 	}},
 	{"DF 15.4", "the US places units by magic", US, "place A1 K1", func(t *testing.T) *table {
-		g := on(t, flowerScenario(t), SetupPlan, Magic36).put("C", "A1", "A2", "A3").put("N1", "A4", "A5", "A6").put("N2", "A7", "A8")
+		g := on(t, flowerScenario(t), SetupPlan, Magic36).put("C", "A1", "A2", "A3").put("N1", "A4", "A5", "A6")
+		g.put("N2", "A7", "A8")
 		g.p.turn = 0
 		g.do("plan "+depotLanding+" 4", 5)
 		return g
@@ -309,7 +311,8 @@ var barredNaval = []barredCase{
 		return g
 	}},
 	{"DF 14.6-b", "a naval marker of another zone", US, "support +naval1", func(t *testing.T) *table {
-		g := onFlower(t, JapanActions, func(f *flower) { f.Coast("limousine", "C") }).quiet().put("N1", "J1").put("C", "I/25")
+		coast := func(f *flower) { f.Coast("limousine", "C") }
+		g := onFlower(t, JapanActions, coast).quiet().put("N1", "J1").put("C", "I/25")
 		g.p.navalReady, g.p.navalZone[0] = 1, 3
 		g.do("attack N1 C J1")
 		return g
@@ -335,12 +338,14 @@ func TestNothingBars(t *testing.T) {
 		command string
 		phase   Phase
 	}{
-		{US, "retreat I/25", JapanActions}, {US, "retreat I/25", USActions}, {US, "abort I/25", USActions}, {Japan, "retreat J1", JapanActions},
-		{US, "withdraw N4", USActions}, {US, "bombard J1", USActions}, {US, "shot I/art J1", USActions}, {US, "shot I/art J1", JapanActions},
+		{US, "retreat I/25", JapanActions}, {US, "retreat I/25", USActions}, {US, "abort I/25", USActions},
+		{Japan, "retreat J1", JapanActions}, {US, "withdraw N4", USActions}, {US, "bombard J1", USActions},
+		{US, "shot I/art J1", USActions}, {US, "shot I/art J1", JapanActions},
 		{Japan, "shot J1 I/25", JapanActions}, {US, "support +air", JapanActions}, {US, "support +air", USActions},
 		{Japan, "advance CD", JapanActions}, {Japan, "advance J1", JapanActions}, {US, "advance I/25", USActions},
-		{US, "move I/25 N4", JapanActions}, {US, "also N1 I/25", USActions}, {US, "declare -", USActions}, {US, "target N1", JapanActions},
-		{US, "eliminate I/25", USActions}, {Japan, "place A1 C", USActions}, {US, "place A1 C", USActions}, {US, "remove 1", USActions},
+		{US, "move I/25 N4", JapanActions}, {US, "also N1 I/25", USActions}, {US, "declare -", USActions},
+		{US, "target N1", JapanActions}, {US, "eliminate I/25", USActions}, {Japan, "place A1 C", USActions},
+		{US, "place A1 C", USActions}, {US, "remove 1", USActions},
 	} {
 		want := "DF 5.2"
 		if c.command == "target N1" || c.seat == Japan && c.command == "place A1 C" {

@@ -41,7 +41,8 @@ const (
 )
 
 // shiftReasons are all of them.
-var shiftReasons = append(slices.Clone(categoryIDs[:]), shiftHedgehog, shiftNoSpotter, shiftStratMode, shiftNearBase, shiftLongFlight)
+var shiftReasons = append(slices.Clone(categoryIDs[:]),
+	shiftHedgehog, shiftNoSpotter, shiftStratMode, shiftNearBase, shiftLongFlight)
 
 // Columns of the table for air drops (OCS 14.10d).
 const (
@@ -84,7 +85,8 @@ func (l *loader) repeated(path, id string, before []string) []string {
 // vocabulary checks the words of charts, terrains, transports and conditions of victory.
 func (l *loader) vocabulary() {
 	charts := l.doc.GetCharts()
-	l.reasons("charts.air.flak.modifiers", "reason for a modifier of flak", charts.GetAir().GetFlak().GetModifiers(), flakReasons)
+	flak := charts.GetAir().GetFlak().GetModifiers()
+	l.reasons("charts.air.flak.modifiers", "reason for a modifier of flak", flak, flakReasons)
 	l.reasons("charts.barrage.shifts", "reason for a shift", charts.GetBarrage().GetShifts(), shiftReasons)
 	var rows []string
 	for i, r := range charts.GetAir().GetDrops() {

@@ -23,28 +23,32 @@ func TestUnknownWords(t *testing.T) {
 		want  string
 	}{
 		{"symbol", func(d *ocsv1.Scenario) { d.Counters.Units[0].Symbols = []string{"armor", "tank"} },
-			`counters.units[0].symbols[1]: no branch symbol "tank", expected one of ad_hoc, anti_aircraft, anti_tank_gun, armor,`},
+			`counters.units[0].symbols[1]: no branch symbol "tank", expected one of ad_hoc, anti_aircraft, ` +
+				`anti_tank_gun, armor,`},
 		{"flak", func(d *ocsv1.Scenario) { d.Charts.Air.Flak.Modifiers[1].Id = "headquarters" },
-			`charts.air.flak.modifiers[1].id: no reason for a modifier of flak "headquarters", expected one of many_units, hq, ` +
-				`zone_with_fighter, zone_without_fighter, zone_trainbusting`},
+			`charts.air.flak.modifiers[1].id: no reason for a modifier of flak "headquarters", expected one of ` +
+				`many_units, hq, zone_with_fighter, zone_without_fighter, zone_trainbusting`},
 		{"flak twice", func(d *ocsv1.Scenario) { d.Charts.Air.Flak.Modifiers[1].Id = "many_units" },
 			`charts.air.flak.modifiers[1].id: "many_units" is given twice`},
 		{"barrage", func(d *ocsv1.Scenario) { d.Charts.Barrage.Shifts[0].Id = "hedgehogs" },
-			`charts.barrage.shifts[0].id: no reason for a shift "hedgehogs", expected one of open, close, very_close, ` +
-				`extreme_close, hedgehog, no_spotter, strat_mode, near_base, long_flight`},
+			`charts.barrage.shifts[0].id: no reason for a shift "hedgehogs", expected one of open, close, ` +
+				`very_close, extreme_close, hedgehog, no_spotter, strat_mode, near_base, long_flight`},
 		{"barrage twice", func(d *ocsv1.Scenario) { d.Charts.Barrage.Shifts[1].Id = "hedgehog" },
 			`charts.barrage.shifts[1].id: "hedgehog" is given twice`},
 		{"drop", func(d *ocsv1.Scenario) { d.Charts.Air.Drops[0].Terrain = "open" },
 			`charts.air.drops[0].terrain: no terrain of air drops "open", expected one of clear, closed`},
-		{"drop twice", func(d *ocsv1.Scenario) { d.Charts.Air.Drops[0] = d.Charts.Air.Drops[1] }, `charts.air.drops[1]: "`},
+		{"drop twice", func(d *ocsv1.Scenario) { d.Charts.Air.Drops[0] = d.Charts.Air.Drops[1] },
+			`charts.air.drops[1]: "`},
 		{"terrain", func(d *ocsv1.Scenario) { d.Terrain.Hexes[0].AirDrop = "Clear" },
 			`terrain.hexes[0].air_drop: no terrain of air drops "Clear", expected one of clear, closed`},
 		{"capture", func(d *ocsv1.Scenario) { d.Charts.Capture.Columns[0].Id = "dumps" },
-			`charts.capture.columns[0].id: no column of the capture table "dumps", expected one of dump, trucks, wagons`},
+			`charts.capture.columns[0].id: no column of the capture table "dumps", expected one of dump, ` +
+				`trucks, wagons`},
 		{"capture twice", func(d *ocsv1.Scenario) { d.Charts.Capture.Columns[2].Id = "trucks" },
 			`charts.capture.columns[2].id: "trucks" is given twice`},
 		{"transport", func(d *ocsv1.Scenario) { d.Counters.Transports[0].Capture = "truck" },
-			`counters.transports[0].capture: no column of the capture table for transports "truck", expected one of trucks, wagons`},
+			`counters.transports[0].capture: no column of the capture table for transports "truck", ` +
+				`expected one of trucks, wagons`},
 		{"transport as a dump", func(d *ocsv1.Scenario) { d.Counters.Transports[0].Capture = "dump" },
 			`counters.transports[0].capture: no column of the capture table for transports "dump"`},
 		{"transport without", func(d *ocsv1.Scenario) { d.Counters.Transports[0].Capture = "" },
@@ -63,8 +67,8 @@ func TestUnknownWords(t *testing.T) {
 		{"size", func(d *ocsv1.Scenario) {
 			d.Victory.Adjust[0] = &ocsv1.VictoryTest{Kind: "dead_at_end", Per: 1, Nationality: "bl", Size: "Division"}
 			d.Victory.Adjust[0].Nationality = d.Counters.Nationalities[0].Id
-		}, `victory.adjust[0].size: no size "Division", expected one of army, battalion, battle_group, brigade, company, corps, ` +
-			`division, regiment, replacement`},
+		}, `victory.adjust[0].size: no size "Division", expected one of army, battalion, battle_group, brigade, company, ` +
+			`corps, division, regiment, replacement`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
