@@ -162,8 +162,9 @@ func (p *Position) lift(u Unit, flight ocsv1.Flight) int {
 	return p.plane(u).Capacity
 }
 
-// checkPassenger says why a unit may not be carried by air from a place: combat units that move with Leg MP, up to 10 of them, in Move mode (OCS 14.9c,
-// OCS 14.9d), which have moved at most half their allowance.
+// checkPassenger says why a unit may not be carried by air from a place, as transport units may not but for the mules
+// of some games (OCS 13.2e): combat units that move with Leg MP, up to 10 of them, in Move mode (OCS 14.9c, OCS
+// 14.9d), which have moved at most half their allowance.
 func (p *Position) checkPassenger(seat rules.Seat, u Unit, from Place) *rules.Refusal {
 	s, c, id := &p.units[u], p.counter(u), p.id(u)
 	f := &c.Faces[MoveFace]

@@ -7,8 +7,9 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Air combat (OCS 14.3) is an AIR_COMBAT frame of the attacker: its air units, those of the other side as enemies, and while a round is fought the two that
-// fight it. Whoever has aborted or was shot down stays in the lists and does not count any more.
+// Air combat (OCS 14.3), with the steps of OCS 14.3e, is an AIR_COMBAT frame of the attacker: its air units, those of
+// the other side as enemies, and while a round is fought the two that fight it. Whoever has aborted or was shot down
+// stays in the lists and does not count any more.
 const (
 	combatStandsFirst  uint8 = iota // asks the attacker who aborts (OCS 14.3d-A)
 	combatStandsSecond              // asks the defender
@@ -82,7 +83,8 @@ func (p *Position) attackers(f *frame) (list []Unit) {
 	return list
 }
 
-// askAirCombat asks where there is something to choose.
+// askAirCombat asks where there is something to choose. Who aborts is asked before combat alone: once it has begun
+// nobody may (OCS 14.3d-B).
 func (p *Position) askAirCombat(f *frame) (Ask, rules.Seats) {
 	switch f.step {
 	case combatStandsFirst, combatStandsSecond:

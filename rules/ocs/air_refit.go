@@ -14,8 +14,10 @@ import (
 // refitT is what a refit costs, in tokens, whatever the level and the number of air units (OCS 15.1-B).
 const refitT = 1
 
-// checkRefit says why an air base may not refit units: once in a phase (OCS 15.1-A), not in an enemy ZOC that nothing negates (OCS 15.1-C, OCS 4.5a-H), no more
-// than its level allows (OCS 15.0b-A, OCS 15.2-A) and than have room there as active ones (OCS 15.0b-D). Weather does not matter (OCS 15.1-D).
+// checkRefit says why an air base may not refit units: once in a phase (OCS 15.1-A), not in an enemy ZOC that nothing
+// negates (OCS 15.1-C, OCS 4.5a-H), no more than its level allows (OCS 15.0b-A, OCS 15.2-A) and than have room there
+// as active ones (OCS 15.0b-D). Weather does not matter (OCS 15.1-D, OCS 17.0d). The air base pays the supply, by draw
+// or throw; air units need none (OCS 12.9c).
 func (p *Position) checkRefit(seat rules.Seat, c *Command) *rules.Refusal {
 	id := p.sc.PlaceID(c.At)
 	switch {

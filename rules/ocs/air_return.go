@@ -41,8 +41,9 @@ func (p *Position) bases(seat rules.Seat) (list []Place) {
 	return list
 }
 
-// homesOf are the air bases to which unit i of a return may fly: in range; half of it after a short transport flight, only the base that it is at after one
-// way, twice the range for one that escapes (OCS 14.1c, OCS 14.9e, OCS 9.14f).
+// homesOf are the air bases to which unit i of a return may fly: in range, also after a normal transport flight (OCS
+// 14.9e-B); half of it after a short one, only the base that it is at after one way (OCS 14.9e-A), twice the range for
+// one that escapes (OCS 14.1c, OCS 14.9e, OCS 9.14f).
 func (p *Position) homesOf(f *frame, i int) (list []Place) {
 	u := f.units[i]
 	if p.sc.homeOf(u) != NoUnit { // OCS 18.2a

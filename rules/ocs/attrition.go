@@ -24,7 +24,8 @@ func (p *Position) unsupplied(seat rules.Seat, at Place) (list []Unit, steps int
 	return list, steps
 }
 
-// attrite rolls once for each place with units out of supply of the side whose Supply Phase it is (OCS 12.8a, OCS 12.8b).
+// attrite rolls once for each place with units out of supply of the side whose Supply Phase it is (OCS 12.6d, OCS
+// 12.8a, OCS 12.8b).
 func (p *Position) attrite(x *exec) {
 	for i := range p.cells {
 		for seat := range numSeats {

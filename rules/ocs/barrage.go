@@ -75,7 +75,8 @@ func (s *survey) sourceOf(l Line) Place {
 	return l.At
 }
 
-// mayBeBarraged says why a hex is no target of a kind: once a phase (OCS 10.0e-A), for one kind of target (OCS 10.0f).
+// mayBeBarraged says why a hex is no target of a kind, by artillery or ships (OCS 10.0e): once a phase (OCS 10.0e-A),
+// for one kind of target (OCS 10.0f).
 func (p *Position) mayBeBarraged(seat rules.Seat, target Place, kind int) *rules.Refusal {
 	at, cell := p.sc.PlaceID(target), p.cell(target)
 	switch {

@@ -235,7 +235,9 @@ func (p *Position) aftermath(x *exec, f *frame) {
 	p.goOn(x, p.top().stepped(combatAdvance))
 }
 
-// exploit marks the attackers that exploit (OCS 9.13): attack-capable ones of the rating that are not DG (OCS 9.13b-A).
+// exploit marks the attackers that exploit (OCS 9.13): attack-capable ones that are not DG (OCS 9.13b-A) and have the
+// rating that the result asks for; others of the stack do not get the marker (OCS 5.9b). Some combats give none at all
+// (OCS 5.9a, OCS 9.13b).
 func (p *Position) exploit(x *exec, f *frame, rating int) {
 	switch {
 	case rating == 0, f.isOverrun(): // OCS 9.13b-B, OCS 8.1e

@@ -14,8 +14,9 @@ import (
 // stepsLeft is the steps that a unit still has.
 func (p *Position) stepsLeft(u Unit) int { return int(p.counter(u).Steps) - int(p.units[u].lost) }
 
-// combatPrice is what combat supply of units costs: the attacker 1 token for each step, or more if independent units attack alone (OCS 21.3); the defender 2
-// tokens for all that share them, or 1 if they total 1 RE or less.
+// combatPrice is what combat supply of units costs: the attacker 1 token for each step (OCS 12.4-i), or more if
+// independent units attack alone (OCS 21.3); the defender 2 tokens for all that share them, or 1 if they total 1 RE or
+// less (OCS 12.4-ii).
 func (p *Position) combatPrice(f *frame, seat rules.Seat, units []Unit) int {
 	steps, res := 0, 0
 	for _, u := range units {

@@ -225,6 +225,7 @@ var kinds = [numKinds]kindInfo{
 		note: "Retreat units along a path. The list has all that stand together, with and without one that may join them, and each alone."},
 	KindAdvance: {id: "advance", field: "advance", answers: to(AskAdvance), generating: true,
 		note: "Advance, or stay. The list has all that fit, each alone, and none."},
+	// Guns have no question in the Movement Phase, whose barrage segment belongs to air units and ships (OCS 10.0e-C).
 	KindBarrage: {id: "barrage", field: "barrage", answers: to(AskBarrage, AskReactBarrage, AskExploitBarrage), generating: true,
 		note: "Barrage a hex. The list has each unit alone and all in range, with one payment, and air bases only where air units fly."},
 
@@ -292,8 +293,12 @@ var kinds = [numKinds]kindInfo{
 
 	KindSweep: {id: "sweep", field: "sweep", answers: moveAsks, generating: true,
 		note: "Sweep an enemy air base. The list has each fighter alone, and the first four in range."},
+	// Air units barrage in the barrage segments of the Movement, Reaction and Exploitation Phases (OCS 10.2a, OCS
+	// 14.2e-iii).
 	KindAirBarrage: {id: "air-barrage", field: "air_barrage", answers: to(AskAirNaval, AskReactBarrage, AskExploitBarrage), generating: true,
 		note: "Barrage a hex from the air. The list has each air unit alone, and the first four in range."},
+	// Hip shoots, sweeps, transfers, transport and drops are flown in movement segments (OCS 14.2e-iv, OCS 14.2e-vi,
+	// OCS 14.2e-vii).
 	KindHipShoot: {id: "hip-shoot", field: "hip_shoot", answers: moveAsks, note: "Hip shoot with an air unit."},
 	KindTrainbust: {id: "trainbust", field: "trainbust", answers: to(AskAirNaval, AskReactBarrage, AskExploitBarrage), generating: true,
 		note: "Trainbust a hex. The list has enemy hexes with a railway, with each air unit alone and the first four in range."},

@@ -13,7 +13,8 @@ import (
 // event is one fact with the changes that came of it.
 type event = ocsv1.Event
 
-// exec carries out a command of this ruleset.
+// exec carries out a command of this ruleset. Its Roll throws dice in the open, each for a stated reason (OCS 4.9e).
+// RollTo is for the two whose number of sides would tell the enemy what is aboard a ship.
 type exec = rules.Exec[*Position, *event]
 
 // seatID is the id of a seat, empty for none.

@@ -5,13 +5,14 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Prices of fuel in tokens (OCS 12.5c).
+// Prices of fuel (OCS 12.5) in tokens (OCS 12.5c).
 const (
 	unitFuel  = 1
 	groupFuel = oneSP
 )
 
-// burns reports whether a face of a combat unit moves on Track or Truck MP, which need fuel (OCS 12.5a). Transports never do (OCS 12.9a, OCS 13.2b).
+// burns reports whether a face of a combat unit, HQs included (OCS 12.9b), moves on Track or Truck MP, which need fuel
+// (OCS 12.5a). Transports never do (OCS 12.9a, OCS 13.2b).
 func burns(c *Counter, f Face) bool {
 	face := &c.Faces[f]
 	return c.Kind.Combat() && face.Exists && (face.MP == Track || face.MP == Truck)
@@ -87,7 +88,8 @@ func (p *Position) fuelUp(c *changes, u Unit) {
 	}
 }
 
-// checkFuelUnit says why a unit may not be fuelled for the phase (OCS 12.5c-C).
+// checkFuelUnit says why a unit may not be fuelled for the phase (OCS 12.5c-C). The supply may be aboard a transport
+// that is in motion and goes on afterwards (OCS 13.2a).
 func (p *Position) checkFuelUnit(seat rules.Seat, c *Command) *rules.Refusal {
 	return p.survey(seat).checkFuelUnit(c)
 }
@@ -185,7 +187,8 @@ func listFuelHQ(l *lister) {
 	}
 }
 
-// checkFuelFormation says why a formation may not be fuelled (OCS 12.5c-A): the supply comes out of one dump, or through one HQ, and covers a member.
+// checkFuelFormation says why a formation may not be fuelled (OCS 12.5c-A): the supply comes out of one dump, or
+// through one HQ (OCS 13.7a), and covers a member. Those that it does not reach pay for themselves (OCS 13.7a-ii).
 func (p *Position) checkFuelFormation(seat rules.Seat, c *Command) *rules.Refusal {
 	return p.survey(seat).checkFuelFormation(c)
 }

@@ -9,7 +9,9 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Hedgehogs are built, raised and lowered in the Movement Phase (OCS 16.0b, OCS 16.0c); ports are worked on by the same command, see port_works.go.
+// A hedgehog (OCS 16.0) is a level of its hex: it has no strength, needs no supply and never moves. Hedgehogs are
+// built, raised and lowered in the Movement Phase (OCS 16.0b, OCS 16.0c); ports are worked on by the same command, see
+// port_works.go.
 
 const (
 	maxHedgehog = 4         // OCS 16.0a
@@ -34,8 +36,8 @@ func (p *Position) jobPrice(job ocsv1.Job, at Hex) int {
 	return hedgehogT
 }
 
-// checkConstruct says why builders may not build or lower a hedgehog (OCS 16.0b, OCS 16.0c): one unit with the engineer ability, or an RE of combat units
-// in the hex.
+// checkConstruct says why builders may not work on a hedgehog, a port or an air base (OCS 13.8d-i): one unit with the
+// engineer ability, or, for a hedgehog, an RE of combat units in the hex (OCS 16.0b, OCS 16.0c).
 func (p *Position) checkConstruct(seat rules.Seat, c *Command) *rules.Refusal {
 	at, job := c.At.Hex(), ocsv1.Job(c.Choice)
 	if at == NoHex || job == ocsv1.Job_JOB_UNSPECIFIED {

@@ -1,6 +1,7 @@
 package ocs
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/warledger/warledger/rules/rulestest"
@@ -14,6 +15,13 @@ func TestHeadquarters(t *testing.T) {
 	hq, u := g.unit("bl-corps"), g.unit("x-1")
 	if g.p.re(hq) != oneRE {
 		t.Errorf("an HQ is %s RE", formatRE(g.p.re(hq)))
+	}
+	for _, size := range []string{"company", "battalion", "division re=3 steps=1"} {
+		kind, extra, _ := strings.Cut(size, " ")
+		o := onGround(t, "x-hq blue "+kind+" other headquarters 5-0-2truck/t8truck 1-0-12truck/t6truck hq "+extra).put("07.07", "x-hq")
+		if got := o.p.re(o.unit("x-hq")); got != oneRE {
+			t.Errorf("an HQ of a %s is %s RE", kind, formatRE(got))
+		}
 	}
 	far := g.p.counter(hq).Faces[CombatFace].Throw
 	near := g.p.counter(hq).Faces[MoveFace].Throw

@@ -91,7 +91,8 @@ func (p *Position) offshore(on Unit, at Place) bool {
 	return from == at || !p.isCraft(on) && p.liftsTroops() && p.channel(from, at) != costNever
 }
 
-// checkGroups checks that units land in as few groups of at most 3 REs as can be; a unit that is larger is one alone (OCS 18.5f-C, Decision D72).
+// checkGroups checks that units land in as few groups of at most 3 REs as can be; a unit that is larger is one alone
+// (OCS 18.5f-C, Decision D72). How many landing craft they come from is not limited (OCS 18.5b).
 func (p *Position) checkGroups(lines []Line) *rules.Refusal {
 	sums, units := map[int]int{}, make([]Unit, 0, len(lines))
 	for _, l := range lines {

@@ -37,7 +37,8 @@ const (
 	missionFlights
 )
 
-// missionInfo is what a kind of mission is like (OCS 14.2e).
+// missionInfo is what a kind of mission is like (OCS 14.2e). The segments in which it is flown are those of its
+// command.
 type missionInfo struct {
 	id string
 	// flak is true if it always meets flak and may be intercepted; zoned if only in an enemy patrol zone (OCS 14.4a).
@@ -86,8 +87,9 @@ func (f *frame) origin(u Unit) Place {
 	return Nowhere
 }
 
-// checkFlyers says why air units may not fly a mission together: 1 to 4 active ones of the seat that have flown none in this phase, in weather for it
-// (OCS 14.1a, OCS 14.1f, OCS 14.2a, OCS 14.2e).
+// checkFlyers says why air units may not fly a mission together (OCS 14.0): 1 to 4 active ones of the seat that have
+// flown none in this phase, in weather for it (OCS 14.1a, OCS 14.1f, OCS 14.2a, OCS 14.2e). They fly in the phases in
+// which their seat moves (OCS 14.1g); no Reserve marker is asked for.
 func (p *Position) checkFlyers(seat rules.Seat, list []Unit) *rules.Refusal {
 	if len(list) == 0 {
 		return rules.Malformed("a mission names air units")
@@ -149,7 +151,9 @@ func (p *Position) checkRange(u Unit, to Place, times, parts int, rule string) *
 	return nil
 }
 
-// fly declares a mission and moves its units (OCS 14.2f-A, OCS 14.2f-B). What is in motion on the ground has finished (OCS 6.1g).
+// fly declares a mission and moves its units straight from their air bases to the mission hex (OCS 14.2f-A, OCS
+// 14.2f-B, OCS 14.2c), whatever lies between (OCS 14.2) and whichever enemy pieces are there (OCS 4.8c-D). What is in
+// motion on the ground has finished (OCS 6.1g).
 func (p *Position) fly(x *exec, seat rules.Seat, kind ocsv1.Mission, units []Unit, at Place, fill func(*changes, *frame)) {
 	f := newFrame(ocsv1.FrameKind_FRAME_KIND_MISSION, seat)
 	f.at, f.units = at, slices.Clone(units)
@@ -252,7 +256,8 @@ func (p *Position) missionDone(x *exec, f *frame) {
 	}
 }
 
-// bringBack sends the units that are left back to air bases, within the range that their flight allows (OCS 14.1c, OCS 14.9e), and ends the mission.
+// bringBack sends the units that are left back to air bases, where they are inactive (OCS 10.2a), within the range
+// that their flight allows (OCS 14.1c, OCS 14.9e), and ends the mission.
 func (p *Position) bringBack(x *exec, f *frame) {
 	list := p.missionUnits(f)
 	p.endMission(x, f)

@@ -14,7 +14,8 @@ import (
 // targetBase is an air base as the target of a barrage (OCS 10.0c-A).
 const targetBase = int(ocsv1.BarrageTarget_BARRAGE_TARGET_AIR_BASE)
 
-// checkBombers says why air units may not barrage a hex together: every one needs a barrage strength for targets on land, and the hex in its range.
+// checkBombers says why air units may not barrage a hex together: every one needs a barrage strength for targets on
+// land, which tactical (OCS 14.1-2) and strategic bombers have (OCS 14.1-3), and the hex in its range.
 func (p *Position) checkBombers(seat rules.Seat, list []Unit, at Place, target int) *rules.Refusal {
 	if at.Hex() == NoHex {
 		return rules.Malformed("a barrage names a hex")
@@ -40,8 +41,9 @@ func (p *Position) checkBombers(seat rules.Seat, list []Unit, at Place, target i
 	return nil
 }
 
-// missionTarget says why a hex is no target of a kind from the air: combat units, a port or an air base of the enemy (OCS 10.0, OCS 10.0c, OCS 10.0f). It
-// counts as one barrage of the hex in the phase unless free is true (OCS 10.0e-A, OCS 14.7d-A).
+// missionTarget says why a hex is no target of a kind from the air: combat units, a port or an air base of the enemy
+// (OCS 10.0, OCS 10.0c, OCS 10.0f). It counts as one barrage of the hex in the phase unless free is true (OCS 10.0e-A,
+// OCS 14.7d-A); other missions come as often as units fly them (OCS 14.2e-viii).
 func (p *Position) missionTarget(seat rules.Seat, at Place, kind int, free bool) *rules.Refusal {
 	rule, key := p.targetFault(seat, at, kind, free)
 	if rule == "" {
@@ -83,7 +85,8 @@ func (p *Position) checkAirBarrage(seat rules.Seat, c *Command) *rules.Refusal {
 	return p.missionTarget(seat, c.At, c.Choice, false)
 }
 
-// playAirBarrage flies it: the hex has had its barrage of the phase, whatever becomes of the mission (OCS 10.0e-A). No supply is paid (OCS 14.7a).
+// playAirBarrage flies it: the hex has had its barrage of the phase, whatever becomes of the mission (OCS 10.0e-A). No
+// supply is paid (OCS 10.2c, OCS 14.7a).
 func (p *Position) playAirBarrage(x *exec, seat rules.Seat, cmd *Command) {
 	p.fly(x, seat, ocsv1.Mission_MISSION_BARRAGE, cmd.Units, cmd.At, func(c *changes, f *frame) {
 		*f = f.with(missionTarget, max(cmd.Choice, targetUnits))
@@ -94,8 +97,9 @@ func (p *Position) playAirBarrage(x *exec, seat rules.Seat, cmd *Command) {
 	})
 }
 
-// checkHipShoot says why an air unit may not hip shoot (OCS 14.7d): one unit of a nationality that may, no strategic bomber (OCS 14.1e-B), not in limited
-// flight, with a spotter (OCS 14.7d-C).
+// checkHipShoot says why an air unit may not hip shoot (OCS 14.7d): one unit of a nationality that may, no strategic
+// bomber (OCS 14.1-3, OCS 14.1e-B), not in limited flight, with a spotter (OCS 14.7d-C), at any kind of target but the
+// railway (OCS 14.7d-D).
 func (p *Position) checkHipShoot(seat rules.Seat, c *Command) *rules.Refusal {
 	if c.Unit == NoUnit {
 		return rules.Malformed("a hip shoot names an air unit")
@@ -273,7 +277,8 @@ func (p *Position) hitBase(x *exec, seat rules.Seat, at Place, strength int) {
 	}
 }
 
-// trainbust rolls on the facility table: an asterisk places a marker (OCS 14.8a).
+// trainbust rolls on the facility table: an asterisk places a marker (OCS 14.8a), which stays until the enemy's next
+// Clean-Up Phase (OCS 14.8d).
 func (p *Position) trainbust(x *exec, f *frame) {
 	die, result := p.facilityRoll(x, p.bombs(f))
 	c := p.changed()

@@ -7,7 +7,8 @@ import (
 
 // Fighter sweeps (OCS 14.6) and base transfers (OCS 14.11), the missions that neither hit nor carry anything, and what missions list.
 
-// checkSweep says why fighters may not sweep a hex: 1 to 4 fighters, an enemy air base in range.
+// checkSweep says why fighters may not sweep a hex to seek air combat (OCS 14.2e-ii): 1 to 4 fighters, an enemy air
+// base in range.
 func (p *Position) checkSweep(seat rules.Seat, c *Command) *rules.Refusal {
 	if r := p.checkFlyers(seat, c.Units); r != nil {
 		return r

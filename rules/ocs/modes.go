@@ -63,7 +63,8 @@ func (p *Position) mayTake(u Unit, m Marker, f Face) *rules.Refusal {
 // compulsory reports whether a marker is never chosen (OCS 5.3).
 func compulsory(m Marker) bool { return m == DG || m == Exploitation }
 
-// suits says why a kind of unit can't be in a mode at all (OCS 5.1): transports are in Move mode, organic trucks also in Reserve (OCS 13.2d).
+// suits says why a kind of unit can't be in a mode at all (OCS 5.1): transports are in Move mode, organic trucks also
+// in Reserve (OCS 13.2d, OCS 13.2g-D).
 func (p *Position) suits(u Unit, m Marker) *rules.Refusal {
 	k := p.counter(u).Kind
 	switch {

@@ -68,7 +68,8 @@ func (p *Position) checkMovers(seat rules.Seat, list []Unit) *rules.Refusal {
 	return nil
 }
 
-// checkStack checks that units are given, are the seat's, each once, and stand in one hex (OCS 6.1).
+// checkStack checks that units are given, are the seat's, which alone moves land units (OCS 6.3), each once, and stand
+// in one hex (OCS 6.1).
 func (p *Position) checkStack(seat rules.Seat, list []Unit) *rules.Refusal {
 	if len(list) == 0 {
 		return rules.Malformed("the command names no unit").For(rules.ReasonUnknownPiece)
@@ -108,8 +109,9 @@ func (p *Position) mayMove(u Unit) *rules.Refusal {
 	return p.needsFuel(u)
 }
 
-// mayAct says why a unit has no part in the segment: in the Reaction Phase only what was released from Reserve acts (OCS 7.0a), in the Exploitation Phase
-// also what is in Exploitation mode (OCS 11.0a).
+// mayAct says why a unit has no part in the segment: in the Reaction Phase only what was released from Reserve acts
+// (OCS 7.0a), in the Exploitation Phase also what is in Exploitation mode (OCS 11.0a). What is carried by air in these
+// phases moves by the same rule (OCS 14.9d-i).
 func (p *Position) mayAct(u Unit) *rules.Refusal {
 	s := &p.units[u]
 	released := s.marks.has(ocsv1.UnitMark_UNIT_MARK_RELEASED)
@@ -126,8 +128,10 @@ func (p *Position) mayAct(u Unit) *rules.Refusal {
 	return nil
 }
 
-// allowance is the MP that a unit has in the phase (OCS 6.1b): those of the face that is up, as its mode changes them. Fractions are kept (OCS 6.1h), and
-// what is not spent is lost with the phase (OCS 6.1e). A unit that is carried by air has half of it for the whole phase (OCS 14.9d).
+// allowance is the MP that a unit has in the phase (OCS 6.1b): those of the face that is up, as its mode changes them.
+// Fractions are kept (OCS 6.1h), and what is not spent is lost with the phase (OCS 6.1e). A unit that is carried by
+// air has half of it for the whole phase (OCS 14.9d), and half of that in the Reaction Phase or with an Exploitation
+// marker (OCS 14.9d-ii).
 func (p *Position) allowance(u Unit) Cost {
 	ma := p.shown(u).Movement
 	if p.has(u, ocsv1.UnitMark_UNIT_MARK_AIRLIFTED) || p.has(u, ocsv1.UnitMark_UNIT_MARK_LANDED) { // OCS 18.5h
@@ -135,7 +139,7 @@ func (p *Position) allowance(u Unit) Cost {
 	}
 	switch p.mode(u) {
 	case DGMode:
-		return ma / 2 // OCS 5.10b-A
+		return ma / 2 // OCS 5.10b, OCS 5.10b-A
 	case ReserveMode:
 		return ma / 4 // OCS 5.7a
 	case StratMode:

@@ -58,7 +58,7 @@ const (
 	stratIntoZOC          // OCS 5.8a
 )
 
-// entry says what keeps a unit out of a hex, apart from terrain (OCS 6.3b).
+// entry says what keeps a unit out of a hex, apart from terrain (OCS 6.3, OCS 6.3b).
 func (w *walker) entry(u Unit, to Hex) obstacle {
 	p, foe := w.p, enemy(w.seat)
 	switch {

@@ -67,7 +67,8 @@ func (p *Position) printed(u Unit) Fraction {
 	return whole(fraction(int64(n*p.stepsLeft(u)), int64(c.Steps)).Round())
 }
 
-// attackStrength is the strength of an attacking unit with combat supply into a terrain. All multipliers multiply (OCS 4.3); nothing is rounded (OCS 4.2).
+// attackStrength is the strength of an attacking unit with combat supply into a terrain. All multipliers multiply (OCS
+// 4.3), that of trace supply with the others (OCS 9.5, OCS 12.8d); nothing is rounded (OCS 4.2).
 func (p *Position) attackStrength(u Unit, terrain [numClasses]Fraction, against antiTank) Fraction {
 	c, s := p.counter(u), &p.units[u]
 	f := p.printed(u)
@@ -87,7 +88,8 @@ func (p *Position) attackStrength(u Unit, terrain [numClasses]Fraction, against 
 	return f.Times(m)
 }
 
-// defenceStrength is the strength of a defending unit.
+// defenceStrength is the strength of a defending unit. Out of supply it has a half, without combat supply a half, with
+// neither a quarter (OCS 9.5, OCS 12.8d).
 func (p *Position) defenceStrength(u Unit, terrain [numClasses]Fraction) Fraction {
 	c, s := p.counter(u), &p.units[u]
 	f := p.printed(u)
@@ -220,7 +222,9 @@ func (p *Position) rollSurprise(x *exec, f *frame, modifier int) (roll, shift in
 	return roll, 0
 }
 
-// disorganise makes all combat units of a seat in a hex DG (OCS 5.10a-D); organic trucks lose their Reserve marker (OCS 5.10c).
+// disorganise makes all combat units of a seat in a hex DG (OCS 5.10a): by a result (OCS 5.10a-A), a retreat, or as
+// bystanders (OCS 5.10a-D). The marker replaces any other (OCS 5.10) and is on combat units alone: what cannot be DG
+// ignores it (OCS 4.8b-A). Organic trucks lose their Reserve marker (OCS 5.10c, OCS 13.2g-D).
 func (p *Position) disorganise(c *changes, seat rules.Seat, at Place) {
 	for u := range p.of(seat, at) {
 		s := &p.units[u]

@@ -65,8 +65,9 @@ func (l *loader) portTrack(path string, port *ocsv1.MapPort) (track []uint16) {
 	return track
 }
 
-// checkPort says why a seat has no port in a place that works: it must be its own, and not be blocked by an un-negated enemy ZOC (OCS 19.0a-ii). A port works
-// whatever is between it and the sea.
+// checkPort says why a seat has no port in a place that works: it must be its own, and not be blocked by an un-negated
+// enemy ZOC (OCS 19.0a-ii), an LST port from the moment on that it is one (OCS 18.4f-E). A port works whatever is
+// between it and the sea.
 func (p *Position) checkPort(seat rules.Seat, at Place, rule string) *rules.Refusal {
 	id := p.sc.PlaceID(at)
 	if !at.onMap() || !p.isPort(seat, at) {

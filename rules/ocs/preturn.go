@@ -7,7 +7,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// rollWeather determines the weather of the turn with one die on the column of the turn; a scenario may say it instead (OCS 2.3-A, OCS 17.0).
+// rollWeather determines the weather of the turn with one die on the column of the turn; a scenario may say it instead
+// (OCS 2.3-A, OCS 17.0). There is one weather, for both sides (OCS 17.0b).
 func (p *Position) rollWeather(x *exec) {
 	t := p.sc.Doc.GetTurns()[p.turn-1]
 	row, die := t.GetFixedWeather(), 0
@@ -102,8 +103,9 @@ func listYesNo(k Kind) func(*lister) {
 	}
 }
 
-// cleanUp removes DG and Exploitation markers of the phasing side, its lasting fuel, and trainbusting markers of the other side (OCS 2.3-J, OCS 5.3,
-// OCS 12.5d). In a simultaneous turn it does so for both.
+// cleanUp removes DG and Exploitation markers of the phasing side, so that its units are in the mode of their face
+// (OCS 2.3-J, OCS 5.3, OCS 5.10), its lasting fuel (OCS 12.5d), and trainbusting markers of the other side (OCS
+// 14.8d). In a simultaneous turn it does so for both.
 func (p *Position) cleanUp(x *exec) {
 	for seat := range numSeats {
 		if p.together || seat == p.phasing {
@@ -115,8 +117,11 @@ func (p *Position) cleanUp(x *exec) {
 func (p *Position) cleanUpOf(x *exec, seat rules.Seat) {
 	c := p.changed()
 	fact := &ocsv1.MarkersCleared{Seat: seatIDs[seat]}
-	for u := range p.all(seat) {
-		s := &p.units[u]
+	for i := range p.units {
+		u, s := Unit(i), &p.units[i]
+		if s.seat != seat || !p.counter(u).Kind.Land() || !s.place.onMap() && s.place != Aboard {
+			continue
+		}
 		if s.marker == DG || s.marker == Exploitation {
 			m := c.unit(u)
 			m.Marker, m.Unset = ocsv1.Marker_MARKER_NONE, []ocsv1.UnitMark{ocsv1.UnitMark_UNIT_MARK_HAD_ZOC}

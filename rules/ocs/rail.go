@@ -10,7 +10,7 @@ import (
 	"github.com/warledger/warledger/rules/hex"
 )
 
-// Rail transport (OCS 13.3): cargo entrains, moves and detrains in one Movement Phase.
+// Rail transport (OCS 13.3): cargo entrains, moves and detrains in one Movement Phase, by one command (OCS 13.3c).
 
 // detrainable reports whether a side's cargo may be left in a hex now: a place for it (OCS 13.3c-i, OCS 13.8c) under friendly rail control
 // (OCS 13.3c-ii), with a rail line to a supply source that no enemy ZOC blocks (OCS 13.3c-iii). Enemy ZOC in the hex itself is a matter of the trip.
@@ -18,8 +18,8 @@ func (r *railways) detrainable(h Hex) bool {
 	return r.p.detrains(r.s.seat, h) && r.controlled.has(h) && r.s.network().linked.has(h)
 }
 
-// fits reports whether cargo may be in a rail hex: no enemy combat unit, no enemy ZOC, negated or not (OCS 13.3a, OCS 13.3c-2), the side's gauge (OCS 13.3f) not
-// laid in this turn (OCS 13.3g-A).
+// fits reports whether cargo may be in a rail hex: no enemy combat unit, no enemy ZOC, negated or not, to load, pass
+// or unload in (OCS 4.5a-C, OCS 13.3a, OCS 13.3c-2), the side's gauge (OCS 13.3f) not laid in this turn (OCS 13.3g-A).
 func (r *railways) fits(h Hex) bool {
 	p, foe := r.p, enemy(r.s.seat)
 	return r.usable(h) && !p.inZOC(foe, h) && !p.cells[h].marks.has(ocsv1.HexMark_HEX_MARK_CONVERTED)
@@ -384,7 +384,8 @@ func (p *Position) converted(u Unit) (n int) {
 	return n
 }
 
-// checkConvert says why a unit may not convert the hex that it has just entered (OCS 13.3f, OCS 13.3g).
+// checkConvert says why a unit may not convert the hex that it has just entered (OCS 13.3f, OCS 13.3g). No hex in an
+// enemy ZOC is converted, whatever friendly units are there (OCS 4.5a-E), but where the game lets them negate it.
 func (p *Position) checkConvert(seat rules.Seat, c *Command) *rules.Refusal {
 	u := c.Unit
 	if r := p.checkOwn(seat, u); r != nil {
@@ -428,6 +429,7 @@ func (p *Position) joins(h Hex, gauge uint8) bool {
 	return false
 }
 
+// playConvert changes the gauge of the hex. Nothing else does, enemies that move over the rails neither (OCS 13.3d).
 func (p *Position) playConvert(x *exec, seat rules.Seat, cmd *Command) {
 	n, h := p.converted(cmd.Unit)+1, p.units[cmd.Unit].place
 	gauge := uint32(p.sc.Seats[seat].Gauge)

@@ -265,8 +265,9 @@ func (p *Position) landed(seat rules.Seat, at Place) (used int) {
 	return used
 }
 
-// freight is what a unit counts as cargo, in eighths of a token (OCS 4.7): 4 tokens for an RE, half of that for leg units whose Move face has an allowance of
-// 1 to 6 (OCS 4.7b); a transport its own value, loaded or not (OCS 4.7c).
+// freight is what a unit counts as cargo, in eighths of a token (OCS 4.7): 4 tokens for an RE, half of that for leg
+// units whose Move face has an allowance of 1 to 6 (OCS 4.7b); a transport its own value, loaded or not (OCS 4.7c, OCS
+// 13.2e).
 func (p *Position) freight(u Unit) int {
 	if p.isTransport(u) {
 		return int(p.units[u].points) * oneToken

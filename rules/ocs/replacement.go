@@ -50,7 +50,8 @@ func (p *Position) checkRepls(seat rules.Seat, list []Unit) *rules.Refusal {
 	return p.checkWorkshop(seat, p.units[list[0]].place)
 }
 
-// checkWorkshop says why units may not be rebuilt in a place (OCS 13.5a-1).
+// checkWorkshop says why units may not be rebuilt in a place: an HQ near it must be able to, which is one of its
+// abilities (OCS 13.1b, OCS 13.1b-ii, OCS 13.5a-1).
 func (p *Position) checkWorkshop(seat rules.Seat, at Place) *rules.Refusal {
 	id := p.sc.PlaceID(at)
 	if h := at.Hex(); h != NoHex && p.inZOC(enemy(seat), h) {
@@ -90,7 +91,7 @@ func (p *Position) rebuildable(u Unit) *rules.Refusal {
 	switch {
 	case c.Kind != CombatUnit:
 		return rules.Refuse("OCS 13.5b", "refuse.not-rebuilt", "unit", p.unitName(u)).About(p.id(u))
-	case c.NotRebuildable:
+	case c.NotRebuildable: // a yellow disc behind the Action Rating (OCS 3.1d)
 		return rules.Refuse("OCS 13.5c", "refuse.not-rebuilt", "unit", p.unitName(u)).About(p.id(u))
 	case c.Rebuild < 0:
 		return rules.Refuse("OCS 13.5a", "refuse.not-rebuilt", "unit", p.unitName(u)).About(p.id(u))

@@ -301,7 +301,8 @@ func (p *Position) checkRetreatLosses(c *Command, way course) *rules.Refusal {
 	return nil
 }
 
-// mayAccompany reports whether a unit that was not in the combat may go with others: a combat unit or an organic truck that can move (OCS 9.12d).
+// mayAccompany reports whether a unit that was not in the combat may go with others: a combat unit or an organic truck
+// that can move, which never retreats alone (OCS 9.12d, OCS 13.2g-E).
 func (p *Position) mayAccompany(f *frame, u Unit) bool {
 	if !p.isCombat(u) && !p.organic(u) || p.shown(u).Movement == 0 {
 		return false

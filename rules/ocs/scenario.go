@@ -116,7 +116,9 @@ const (
 	ShipUnit // OCS 18.0
 )
 
-// Combat reports whether pieces of the kind are combat units (OCS 3.2).
+// Combat reports whether pieces of the kind are combat units (OCS 3.2). Land units are these and non-combat units (OCS
+// 3.1): transport units, and what the program keeps as numbers of a hex, supply, ports, air bases and hedgehogs,
+// without strength and steps (OCS 3.3).
 func (k CounterKind) Combat() bool { return k <= Eq }
 
 // Land reports whether pieces of the kind are land units (OCS 3.0): all but air units and ships.

@@ -9,7 +9,9 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// sizes are the REs of sizes that have a fixed number, in quarters (OCS 4.6-2 to OCS 4.6-4); divisions have a printed one.
+// sizes are the REs of sizes that have a fixed number, in quarters: half an RE for a battalion (OCS 4.6-2), a quarter
+// for companies and replacement units (OCS 4.6-3), one RE for all others (OCS 4.6-4). Divisions have a printed number
+// (OCS 3.2d).
 var sizes = map[string]uint16{
 	"company": 1, "replacement": 1, "battalion": 2, "battle_group": 4, "regiment": 4, "brigade": 4, "division": 0, "corps": 4, "army": 4,
 }
@@ -162,6 +164,9 @@ func (l *loader) size(path string, u *ocsv1.Counter, c *Counter) {
 	c.RE = uint16(quarters.num)
 	if fixed != 0 && u.GetRe() == "" {
 		c.RE = fixed
+	}
+	if c.HQ {
+		c.RE = oneRE // whatever its size (OCS 13.1)
 	}
 	if c.Steps == 0 {
 		l.fault(path+".steps", "no steps")

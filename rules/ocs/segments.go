@@ -62,6 +62,9 @@ type segmentInfo struct {
 	rule string
 }
 
+// segments is the sequence of play. In the Reaction Phase the other side moves, overruns and barrages, as always (OCS
+// 7.0b), and has no combat segment (OCS 7.0). In the Exploitation Phase the phasing side moves, overruns, barrages and
+// attacks once more (OCS 11.0, OCS 11.0c).
 var segments = [numSegments]segmentInfo{
 	SegSetupFirst:  {id: "setup-first", phase: "setup", acts: setupFirst, ask: AskSetup, begins: true, rule: "OCS Intro-IV"},
 	SegSetupSecond: {id: "setup-second", phase: "setup", acts: setupOther, ask: AskSetup, rule: "OCS Intro-IV"},

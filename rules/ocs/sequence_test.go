@@ -188,7 +188,7 @@ func TestQuietTurn(t *testing.T) {
 
 func TestCleanUp(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 2.3-J", "OCS 5.3")
+	rulestest.Proves(t, ruleset, "OCS 2.3-J", "OCS 5.3", "OCS 5.10", "OCS 12.5d")
 	g := onGround(t).put("09.02", "bl-31-tk/dg,fuel=lasting bl-33-mech/exploitation,set=had-zoc bl-36-asg/reserve").
 		put("14.04", "rd-8-pen/dg rd-101-tk/fuel=lasting").hex("10.02", "trainbusting=red").hex("10.03", "trainbusting=blue").
 		segment(SegExploitCombat, Blue)
@@ -198,6 +198,10 @@ func TestCleanUp(t *testing.T) {
 	if g.p.cell(g.place("10.02")).bust != rules.NoSeat || g.p.cell(g.place("10.03")).bust != Blue {
 		t.Error("the wrong trainbusting marker was removed")
 	}
+	// What is aboard loses its fuel as well.
+	g = landing(t).put("04.09", "lc/points_t=24 x-tk/move,fuel=lasting").aboard("lc.1", "x-tk").segment(SegExploitCombat, Blue)
+	g.do("end")
+	g.want("place x-tk", "aboard", "fuel x-tk", "none")
 }
 
 func TestConcede(t *testing.T) {

@@ -60,8 +60,9 @@ func (p *Position) seaTarget(seat rules.Seat, at Place, kind int) *rules.Refusal
 	return nil
 }
 
-// mayShell says why one unit may not fire at a hex as a ship: once a segment (OCS 18.3a), at land once a turn (OCS 18.3a-B). Coastal batteries fire at ships only
-// and in any mode but Reserve and Strat, as ships on land (OCS 18.3g); what they do as artillery is an ordinary barrage (OCS 18.3g-A).
+// mayShell says why one unit may not fire at a hex as a ship: once a segment, at ships in every one (OCS 18.3a, OCS
+// 18.3a-A), at land once a turn (OCS 18.3a-B). Coastal batteries fire at ships only and in any mode but Reserve and
+// Strat, as ships on land (OCS 18.3g); what they do as artillery is an ordinary barrage (OCS 18.3g-A).
 func (p *Position) mayShell(seat rules.Seat, u Unit, target Place, kind int) *rules.Refusal {
 	s, id := &p.units[u], p.id(u)
 	switch {

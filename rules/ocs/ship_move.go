@@ -127,7 +127,7 @@ func (p *Position) playSail(x *exec, seat rules.Seat, cmd *Command) {
 	}
 }
 
-// sinkShips eliminates ships with all that is aboard (OCS 4.8c-B).
+// sinkShips eliminates ships, landing craft too, with all that is aboard (OCS 4.8c-B, OCS 9.14g).
 func (p *Position) sinkShips(x *exec, list []Unit) {
 	if len(list) == 0 {
 		return

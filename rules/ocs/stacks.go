@@ -85,8 +85,8 @@ func (p *Position) exert(_ Unit, s *unit, by uint8) {
 	}
 }
 
-// hasZOC reports whether a unit has a ZOC (OCS 4.4b, OCS 4.5): attack-capable, in Combat mode or in Exploitation mode with a ZOC kept (OCS 5.9c), and
-// without an Out of Supply marker.
+// hasZOC reports whether a unit has a ZOC (OCS 4.4b, OCS 4.5): attack-capable, in Combat mode (OCS 5.5e) or in
+// Exploitation mode with a ZOC kept (OCS 5.9c), and without an Out of Supply marker (OCS 12.8d).
 func hasZOC(sc *Scenario, s *unit) bool {
 	if !attackCapable(sc, s) || s.marks.has(ocsv1.UnitMark_UNIT_MARK_OUT_OF_SUPPLY) {
 		return false
@@ -187,7 +187,8 @@ func (p *Position) combatIn(seat rules.Seat, at Place) bool { return p.cell(at).
 // inZOC reports whether a hex is in a ZOC of a seat, negated or not.
 func (p *Position) inZOC(of rules.Seat, h Hex) bool { return p.cells[h].zoc[of] > 0 }
 
-// re is the current REs of a unit in quarters: a division loses one for each step (OCS 9.11e).
+// re is the current REs of a unit in quarters: what is printed on a division (OCS 3.2d) less one for each step that it
+// lost (OCS 4.6-1, OCS 9.11e).
 func (p *Position) re(u Unit) int {
 	c := p.counter(u)
 	if c.Division {

@@ -163,7 +163,8 @@ func (p *Position) cell(at Place) *cell {
 // counter is the counter of a unit.
 func (p *Position) counter(u Unit) *Counter { return &p.sc.Counters[p.units[u].counter] }
 
-// shown is the face of a unit that is up (OCS 5.2).
+// shown is the face of a unit that is up (OCS 5.2): the Combat face fights better (OCS 5.5), the Move face moves
+// farther (OCS 5.6).
 func (p *Position) shown(u Unit) *FaceInfo {
 	s := &p.units[u]
 	return &p.sc.Counters[s.counter].Faces[s.face]

@@ -5,7 +5,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// restockPrice is what one level of internal stocks of a unit costs: 2 tokens for the unit, or for each of its REs if that is more (OCS 12.10e).
+// restockPrice is what one level of internal stocks (OCS 12.10) of a unit costs: 2 tokens for the unit, or for each of
+// its REs if that is more (OCS 12.10e).
 func (p *Position) restockPrice(u Unit) int {
 	return fraction(int64(2*max(oneRE, p.re(u))), oneRE).Round()
 }
@@ -106,8 +107,9 @@ func (s *survey) liable(m means) bool {
 	return false
 }
 
-// mayUseStocks says why a unit may not take combat supply of a price from its internal stocks: it has none left (OCS 12.10c), or can be given SP
-// (OCS 12.10a), what organic trucks carry left aside (OCS 13.2g-G).
+// mayUseStocks says why a unit, of either side, may not take combat supply of a price from its internal stocks (OCS
+// 12.4-iii): it has none left (OCS 12.10c), or can be given SP (OCS 12.10a), what organic trucks carry left aside (OCS
+// 13.2g-G).
 func (s *survey) mayUseStocks(u Unit, price int) *rules.Refusal {
 	p := s.p
 	switch {

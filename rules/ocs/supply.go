@@ -41,7 +41,8 @@ func (p *Position) idleFrame(x *exec, _ *frame) {
 
 func (p *Position) askFeed(f *frame) (Ask, rules.Seats) { return AskFeed, rules.SeatsOf(f.seat) }
 
-// checkDone says why a step of the Supply Phase may not end.
+// checkDone says why a step of the Supply Phase may not end. Units may be left unfed though there is supply for them
+// (OCS 12.6d-i).
 func (p *Position) checkDone(seat rules.Seat, _ *Command) *rules.Refusal {
 	s := p.survey(seat)
 	switch ocsv1.FrameKind(p.top().kind) {
@@ -165,8 +166,9 @@ func (s *survey) chosen(formation int16) (provider, bool) {
 	return provider{}, false
 }
 
-// inSupply reports whether a combat unit traces in the Supply Phase: an independent unit or a division by itself, a unit of a formation through what all of
-// it traces through, or else through what its owner chose (OCS 12.6f).
+// inSupply reports whether a combat unit traces in the Supply Phase: an independent unit or a division by itself, a
+// unit of a formation through what all of it traces through (OCS 13.7a), or else through what its owner chose, while
+// the rest eats or is out of supply (OCS 12.6f, OCS 13.7a-i).
 func (s *survey) inSupply(u Unit) bool {
 	f := s.p.counter(u).Formation
 	if f < 0 || s.excused(u) {
@@ -273,7 +275,8 @@ func (s *survey) checkFeed(c *Command) *rules.Refusal {
 	return s.checkPayment(c.Lines, c.Units, p.feedPrice(c.Units), "OCS 12.6c")
 }
 
-// mayEat says why one unit may not.
+// mayEat says why one unit may not: supply points replace a trace only where there is none, and only for combat units
+// (OCS 12.0).
 func (s *survey) mayEat(u Unit) *rules.Refusal {
 	p := s.p
 	switch f := p.counter(u).Formation; {
@@ -370,7 +373,9 @@ func (p *Position) judge(x *exec, seat rules.Seat) {
 	p.endFrame(x)
 }
 
-// judged notes the result of one unit.
+// judged notes the result of one unit. Only a combat unit that neither traces nor was fed is out of supply (OCS
+// 12.6d); air units and air bases (OCS 15.0d) and ships (OCS 12.9d, OCS 18.1a) are never judged, HQs are as any combat
+// unit (OCS 12.9b). Internal stocks neither change nor matter (OCS 12.10f).
 func (p *Position) judged(c *changes, u Unit, result ocsv1.Supplied) {
 	const oos = ocsv1.UnitMark_UNIT_MARK_OUT_OF_SUPPLY
 	out := p.isCombat(u) && result == ocsv1.Supplied_SUPPLIED_OUT

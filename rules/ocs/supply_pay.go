@@ -20,8 +20,9 @@ type means struct {
 	tokens int
 }
 
-// dumps are the supply of the side, place by place: on the ground, then on transports (OCS 12.1b). It belongs to the side that brought it, whoever holds
-// the hex (OCS 12.1d).
+// dumps are the supply of the side, place by place: on the ground, then on transports (OCS 12.1b); all of a hex is one
+// dump, which is split and merged at will (OCS 3.3-A). It belongs to the side that brought it, whoever holds the hex
+// (OCS 12.1d).
 func (s *survey) dumps() []means {
 	if s.means != nil {
 		return s.means
@@ -65,7 +66,9 @@ func (s *survey) cargoes() {
 	}
 }
 
-// comes reports whether supply comes to all users. What ships carry is for units in the same or an adjacent hex, and no HQ throws it (OCS 12.3c-i, OCS 18.4c).
+// comes reports whether supply comes to all users. What ships carry is for units in the same or an adjacent hex, and
+// no HQ throws it (OCS 12.3c-i, OCS 18.4c). Those that assault a beach have nothing else: aboard, they draw no line
+// (OCS 18.6a-B).
 func (s *survey) comes(on Unit, at Place, by Unit, users []Unit) bool {
 	if s.p.afloat(on) {
 		return by == NoUnit && s.p.alongside(at, users)
@@ -101,8 +104,9 @@ func (p *Position) opens(on Unit, users []Unit) bool {
 	return true
 }
 
-// fetches reports whether supply of a place comes to all users: by direct draw of each, or thrown by one HQ that draws it itself (OCS 12.3b). At most one
-// HQ stands between (OCS 12.3b-i).
+// fetches reports whether supply of a place comes to all users: by direct draw of each, or thrown by one HQ that draws
+// it itself (OCS 12.3b), to any number of users (OCS 12.3b-C). At most one HQ stands between (OCS 12.3b-i). An
+// extender never does: it only makes places to trace to (OCS 12.7a).
 func (s *survey) fetches(at Place, by Unit, users []Unit) bool {
 	if by != NoUnit && !s.draws(by, at) {
 		return false
@@ -277,7 +281,8 @@ func (s *survey) takeFrom(lines []Line, users []Unit) ([]means, *rules.Refusal) 
 	return out, nil
 }
 
-// pay spends a payment that passed the check.
+// pay spends a payment that passed the check. What is thrown is consumed at once, and never put down elsewhere (OCS
+// 12.3b-B).
 func (s *survey) pay(c *changes, lines []Line, users []Unit) {
 	take, _ := s.takeFrom(lines, users)
 	s.p.spendSupply(c, s.seat, take)

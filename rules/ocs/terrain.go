@@ -8,8 +8,8 @@ import (
 
 // What changes the costs of the chart in play: engineers that bridge (OCS 13.8b) and trainbusting (OCS 14.8c).
 
-// engineers reports whether a unit is able to use the engineer ability (OCS 13.8, OCS 13.8a): an engineer or HQ in Combat mode, or in DG mode with its Combat face up
-// (OCS 5.5b, OCS 5.10e).
+// engineers reports whether a unit is able to use the engineer ability (OCS 13.8, OCS 13.8a): an engineer or HQ (OCS
+// 13.1, OCS 13.1b-iii) in Combat mode, or in DG mode with its Combat face up (OCS 5.5b, OCS 5.10e).
 func (p *Position) engineers(u Unit) bool {
 	c, m := p.counter(u), p.mode(u)
 	return (c.Engineer || c.HQ) && p.units[u].face == CombatFace && (m == CombatMode || m == DGMode)

@@ -81,8 +81,9 @@ func (s *survey) cover(from Hex, mp MoveType, within Cost) hexSet {
 	return b
 }
 
-// reach floods the hexes within the MP of a line. Enemy combat units stop it, and un-negated enemy ZOCs a line of Truck MP (OCS 12.3d-i); through is true
-// for a line that ignores enemies.
+// reach floods the hexes within the MP of a line. Enemy combat units stop it, and so do un-negated enemy ZOCs if it is
+// counted in Truck MP; lines of Leg and Track MP ignore them (OCS 4.5a-B, OCS 12.3d-i). through is true for a line
+// that ignores enemies.
 func (s *survey) reach(k span, through bool) {
 	s.flood.Run(s.p.sc.Map, k.from, int(k.within), func(a, to Hex, d hex.Dir) (int, hex.Verdict) {
 		if !through && (s.stops.enemies.has(to) || k.mp == Truck && s.stops.cut.has(to)) {
@@ -99,7 +100,8 @@ func (s *survey) reach(k span, through bool) {
 	})
 }
 
-// step is the cost of a step of a supply line, as the chart says, with 1 MP more in a trainbusting zone where the game wants that (Decision D06).
+// step is the cost of a step of a supply line, as the chart says: trainbusting does not affect it (OCS 14.8c-v),
+// unless the game wants 1 MP more in a zone (Decision D06).
 func (s *survey) step(mp MoveType, a, to Hex, d hex.Dir) Cost {
 	c := s.plainStep(mp, a, to, d)
 	if s.stops.busted != nil && c < costAll && s.p.trainbusted(s.stops.busted, mp, to) {
@@ -118,7 +120,8 @@ func (s *survey) plainStep(mp MoveType, a, to Hex, d hex.Dir) Cost {
 	return min(c, s.p.bridged(mp, a, d), dry.bridged(mp, a, d))
 }
 
-// lineCost is the cost of a step of a supply line: the cheaper of the normal and the present cost of every hex and hexside (OCS 12.3d-ii).
+// lineCost is the cost of a step of a supply line: the cheaper of the normal and the present cost of every hex and
+// hexside (OCS 12.3d-ii), so that weather which raises costs does not affect it (OCS 17.0c).
 func (p *Position) lineCost(mp MoveType, from Hex, d hex.Dir) Cost { return p.way(lines, mp, from, d) }
 
 // cut reports whether a hex is in an enemy ZOC that no unit of the seat negates (OCS 4.5b).
@@ -230,7 +233,8 @@ func (p *Position) serves(hq, u Unit) bool {
 	return nations == 0 || nations&(1<<c.Nation) != 0
 }
 
-// reaches reports whether an HQ may throw to a unit (OCS 12.3b): it is not in Strat mode (OCS 12.3b-A), may serve it and has it in its range.
+// reaches reports whether an HQ may throw to a unit, or give it a trace (OCS 12.3b, OCS 13.1b-i): it is not in Strat
+// mode (OCS 12.3b-A), may serve it and has it in its range.
 func (s *survey) reaches(hq, u Unit) bool {
 	p := s.p
 	h, c := &p.units[hq], &p.units[u]

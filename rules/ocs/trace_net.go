@@ -122,8 +122,8 @@ func (p *Position) detrains(seat rules.Seat, h Hex) bool {
 	return false
 }
 
-// extend links extenders until nothing changes (OCS 12.7c). A linked one is a source itself (OCS 12.7a-A), and joins the rail net that it stands in
-// (OCS 12.7a-B, OCS 12.7a-C).
+// extend links extenders until nothing changes (OCS 12.7c). A linked one is a place to trace to, and a source itself
+// (OCS 12.6a-3, OCS 12.7a, OCS 12.7a-A), and joins the rail net that it stands in (OCS 12.7a-B, OCS 12.7a-C).
 func (s *survey) extend(n *network) {
 	var waiting []Unit
 	for u := range s.p.all(s.seat) {

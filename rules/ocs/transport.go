@@ -77,8 +77,9 @@ func (p *Position) checkHandling(seat rules.Seat, c *Command) *rules.Refusal {
 	return nil
 }
 
-// checkLoad says why a transport may not load (OCS 13.2f): the supply is in its hex, not brought by a line (OCS 13.2f-B), was not unloaded there in this
-// phase (OCS 12.2a), and there is room (OCS 13.2c).
+// checkLoad says why a transport may not load, since supply moves only with what carries it (OCS 12.2, OCS 13.2f): the
+// supply is in its hex, not brought by a line (OCS 13.2f-B), was not unloaded there in this phase (OCS 12.2a), and
+// there is room (OCS 13.2c).
 func (p *Position) checkLoad(seat rules.Seat, c *Command) *rules.Refusal {
 	if r := p.checkHandling(seat, c); r != nil {
 		return r

@@ -69,6 +69,9 @@ func (p *Position) view(v rules.Viewer) *ocsv1.Position {
 	return m
 }
 
+// viewUnit shows a unit with its state, which markers stand for (OCS 3.6). Of the top of a hidden stack the enemy sees
+// the mode (OCS 3.6b), and of the supply markers only Out of Supply (OCS 3.6a). Internal stocks and step losses (OCS
+// 3.6e) lie below the unit, hidden (OCS 4.8b-B). A hedgehog hides nothing of the unit under it (OCS 4.8b-F).
 func (p *Position) viewUnit(u Unit, s sight) *ocsv1.UnitView {
 	x := &p.units[u]
 	m := &ocsv1.UnitView{

@@ -45,11 +45,13 @@ func (s *source) cite(id, file string) {
 	}
 }
 
-// idsIn are the rule ids that a comment cites, wherever its lines break. Without a digit it is a word: "AA guns".
+// idsIn are the rule ids that a comment cites, wherever its lines break. An unknown one without a digit is a word: "AA
+// Casualties".
 func (s *source) idsIn(text string) []string {
 	var ids []string
 	for _, found := range s.pattern.FindAllString(strings.Join(strings.Fields(text), " "), -1) {
-		if id := strings.TrimRight(found, ".-"); strings.ContainsFunc(id, unicode.IsDigit) {
+		id := strings.TrimRight(found, ".-")
+		if _, ok := s.book.Find(id); ok || strings.ContainsFunc(id, unicode.IsDigit) {
 			ids = append(ids, id)
 		}
 	}

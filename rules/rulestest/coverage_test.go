@@ -16,7 +16,8 @@ const bookTSV = "XX 1\tOne\tenforced\tIs tested.\n" +
 	"XX 2\tTwo\tchoice\tIs not.\n" +
 	"XX 3\tThree\tinformational\tNeed not be.\n" +
 	"XX 4\tFour\ttable\tIs tested by a case file.\n" +
-	"XX 5-a\tFive\tinformational\tIs refused by.\n"
+	"XX 5-a\tFive\tinformational\tIs refused by.\n" +
+	"XX Intro\tSix\tinformational\tHas no digit.\n"
 
 const code = `package x
 
@@ -30,7 +31,7 @@ func check() {
 	rules.Say("known")
 	enter("XX 8")
 	// By the table of XX
-	// 4, as XX 7.2 says and the heading XX 5 and XX guns do not.
+	// 4, as XX 7.2 says and the heading XX 5, XX Guns and XX Intro do not.
 	_ = rules.Option{Rule: "XX 4"}
 	_ = "XX stands for nothing"
 }
@@ -134,6 +135,7 @@ func TestCoverageTable(t *testing.T) {
 		"| enforced | 1 | 1 | 1 |",
 		"| XX 1 | **One.** Is tested. | enforced | x.go | TestOne |",
 		"| XX 2 | **Two.** Is not. | choice |  |  |",
+		"| XX Intro | **Six.** Has no digit. | informational | x.go |  |",
 		"| XX 4 | **Four.** Is tested by a case file. | table | sub/y.go, x.go | TestOne, cases/four |",
 	} {
 		if !slices.Contains(strings.Split(table, "\n"), line) {
