@@ -62,7 +62,7 @@ func (w *pageWalk) freelist(root uint64) {
 		return
 	}
 	endless := w.endless
-	page, ok := w.read("free pages", root)
+	page, ok := w.read("free pages", root, 0)
 	if w.endless = endless; !ok { // no cursor goes there
 		return
 	}

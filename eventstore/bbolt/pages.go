@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 
 	"github.com/warledger/warledger/eventstore"
 	bolt "go.etcd.io/bbolt"
@@ -28,9 +29,10 @@ const (
 type pageWalk struct {
 	f        io.ReaderAt
 	pageSize int64
-	pages    uint64  // that the transaction says there are; those after them will be written over
-	seen     []usage // of those that are in the file
-	last     []byte  // the key before, of the bucket that is walked; nil for none
+	pages    uint64   // that the transaction says there are; those after them will be written over
+	seen     []usage  // of those that are in the file
+	last     []byte   // the key before, of the bucket that is walked; nil for none
+	buffers  [][]byte // by the depth of what is read
 	fault    func(format string, args ...any)
 
 	// whole, if not nil, says of which buckets all pages are looked at. Of others it is the branches, or nothing.
@@ -107,11 +109,11 @@ func (w *pageWalk) tree(bucket string, id uint64, first []byte, depth int) {
 		w.fault("bucket %q: page %d leads back to itself", bucket, id)
 		return
 	}
-	if depth == w.leafAt && depth > 0 && w.leafAt > 0 {
+	if first != nil && depth == w.leafAt {
 		w.claim(bucket, id, 0, unread)
 		return
 	}
-	page, ok := w.read(bucket, id)
+	page, ok := w.read(bucket, id, depth)
 	if !ok {
 		return
 	}
@@ -140,24 +142,31 @@ func (w *pageWalk) claim(bucket string, id, overflow uint64, as usage) bool {
 	return true
 }
 
-// read gives a page with those that belong to it, if it can be and was not read before.
-func (w *pageWalk) read(bucket string, id uint64) (page []byte, ok bool) {
+// read gives a page with those that belong to it, if it can be and was not read before. Until the next page of the same
+// depth is read it is the walk's.
+func (w *pageWalk) read(bucket string, id uint64, depth int) (page []byte, ok bool) {
 	if id < 2 || id >= uint64(len(w.seen)) {
 		w.fault("bucket %q: page %d is not in the file", bucket, id)
 		return nil, false
 	}
-	head := make([]byte, pageHeader)
-	if _, err := w.f.ReadAt(head, int64(id)*w.pageSize); err != nil {
+	for len(w.buffers) <= depth {
+		w.buffers = append(w.buffers, make([]byte, w.pageSize))
+	}
+	page = w.buffers[depth]
+	if _, err := w.f.ReadAt(page, int64(id)*w.pageSize); err != nil {
 		w.fault("bucket %q: page %d: %v", bucket, id, err)
 		return nil, false
 	}
-	if got := binary.NativeEndian.Uint64(head); got != id {
+	if got := binary.NativeEndian.Uint64(page); got != id {
 		w.fault("bucket %q: page %d says that it is page %d", bucket, id, got)
 		return nil, false
 	}
-	overflow := uint64(binary.NativeEndian.Uint32(head[12:]))
+	overflow := uint64(binary.NativeEndian.Uint32(page[12:]))
 	if !w.claim(bucket, id, overflow, inUse) {
 		return nil, false
+	}
+	if overflow == 0 {
+		return page, true
 	}
 	page = make([]byte, int64(1+overflow)*w.pageSize)
 	if _, err := w.f.ReadAt(page, int64(id)*w.pageSize); err != nil {
@@ -183,16 +192,18 @@ func (w *pageWalk) elements(bucket, name string, page, first []byte, depth int) 
 		w.leafAt = depth
 	}
 	var before []byte
+	next := pageHeader + count*elementSize
 	for i := range count {
 		at := pageHeader + i*elementSize
-		key, value, ok := element(page, at, flags)
-		if !ok || i > 0 && bytes.Compare(before, key) >= 0 {
+		from, middle, end, ok := span(page, at, flags)
+		if !ok || from != next || i > 0 && bytes.Compare(before, page[from:middle]) >= 0 {
 			w.endless = true
 			w.fault("bucket %q: element %d of %s is out of bounds or out of order", bucket, i, name)
 			return
 		}
-		before = key
-		if i == 0 && depth > 0 && !bytes.Equal(key, first) {
+		key, value := page[from:middle], page[middle:end]
+		before, next = key, end
+		if i == 0 && first != nil && !bytes.Equal(key, first) {
 			w.endless = true
 			w.fault("bucket %q: %s does not begin as the page above it says", bucket, name)
 			return
@@ -205,44 +216,53 @@ func (w *pageWalk) elements(bucket, name string, page, first []byte, depth int) 
 			w.fault("bucket %q: element %d of %s is out of order", bucket, i, name)
 			return
 		case binary.NativeEndian.Uint32(page[at:])&bucketFlag != 0:
-			w.bucket(bucket, name, i, key, value)
+			w.bucket(bucket, name, i, key, value, depth+1)
 		}
 	}
-	if !fills(page, flags, count, uint64(w.pageSize)) {
+	if !fills(len(page), next, uint64(w.pageSize)) {
 		w.endless = true
 		w.fault("bucket %q: %s is said to have more pages than it fills", bucket, name)
 	}
 }
 
-// element gives key and value of an element, if they are in the page. That of a branch has no value.
-func element(page []byte, at int, flags uint16) (key, value []byte, ok bool) {
+// span is where an element, its value and what comes after it begin in a page, if they are in the page. That of a
+// branch has no value. bbolt leaves no room between elements.
+func span(page []byte, at int, flags uint16) (key, value, end int, ok bool) {
 	head := page[at : at+elementSize]
 	pos, keySize, valueSize := int(binary.NativeEndian.Uint32(head)), int(binary.NativeEndian.Uint32(head[4:])), 0
 	if flags == leafFlag {
 		pos, keySize, valueSize = keySize, int(binary.NativeEndian.Uint32(head[8:])), int(binary.NativeEndian.Uint32(head[12:]))
 	}
-	if pos < elementSize || keySize < 0 || valueSize < 0 || at+pos+keySize+valueSize > len(page) {
+	key = at + pos
+	value = key + keySize
+	end = value + valueSize
+	return key, value, end, pos >= elementSize && key <= value && value <= end && end <= len(page)
+}
+
+// element gives key and value of an element, if they are in the page.
+func element(page []byte, at int, flags uint16) (key, value []byte, ok bool) {
+	from, middle, end, ok := span(page, at, flags)
+	if !ok {
 		return nil, nil, false
 	}
-	rest := page[at+pos:]
-	return rest[:keySize], rest[keySize : keySize+valueSize], true
+	return page[from:middle:middle], page[middle:end:end], true
 }
 
 // outOfOrder reports whether a key of a leaf does not come after the one before.
 func (w *pageWalk) outOfOrder(key []byte) bool {
 	bad := w.last != nil && bytes.Compare(w.last, key) >= 0
-	w.last = append([]byte{}, key...)
+	w.last = append(append(w.last[:0], key...), 0)[:len(key)] // never nil
 	return bad
 }
 
 // bucket walks one that is an element of another. A store has none but those in the bucket of buckets.
-func (w *pageWalk) bucket(in, name string, i int, key, value []byte) {
+func (w *pageWalk) bucket(in, name string, i int, key, value []byte, depth int) {
 	if in != "" || len(value) < bucketValue {
 		w.endless = true
 		w.fault("bucket %q: element %d of %s is no bucket", in, i, name)
 		return
 	}
-	outer := w.last
+	outer := slices.Clone(w.last)
 	defer func() { w.last, w.leafAt = outer, 0 }()
 	w.last = nil
 	root := binary.NativeEndian.Uint64(value)
@@ -254,7 +274,7 @@ func (w *pageWalk) bucket(in, name string, i int, key, value []byte) {
 	}
 	switch {
 	case root != 0:
-		w.tree(string(key), root, nil, 0)
+		w.tree(string(key), root, nil, depth)
 	case len(value) < bucketValue+pageHeader:
 		w.endless = true
 		w.fault("bucket %q is cut off", key)
@@ -262,6 +282,6 @@ func (w *pageWalk) bucket(in, name string, i int, key, value []byte) {
 		w.endless = true
 		w.fault("bucket %q: the page in its place is no leaf", key)
 	default:
-		w.elements(string(key), "the page in its place", value[bucketValue:], nil, 0)
+		w.elements(string(key), "the page in its place", value[bucketValue:], nil, depth)
 	}
 }

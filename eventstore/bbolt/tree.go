@@ -164,12 +164,14 @@ func (m mapped) lookUp(root uint64, key []byte) (leaf treePage, value []byte) {
 		if p.flags == leafFlag {
 			if i < p.count {
 				if k, v := p.element(i); bytes.Equal(k, key) {
-					value = v
+					return p, v
 				}
-			} else if next.i > 0 {
+			}
+			p.mustLack(i)
+			if i == p.count && next.i > 0 {
 				m.begin(nextDepth, next)
 			}
-			return p, value
+			return p, nil
 		}
 		if i+1 < p.count {
 			next, nextDepth = step{p, i + 1}, depth+1
@@ -221,6 +223,9 @@ func (m mapped) page(id uint64) treePage {
 	p.bytes = p.bytes[:(1+overflow)*m.size]
 	if p.flags == branchFlag && p.count == 0 || pageHeader+p.count*elementSize > len(p.bytes) {
 		panic(fmt.Sprintf("page %d says that it has %d elements", id, p.count))
+	}
+	if p.count > 0 {
+		p.mustJoin(0)
 	}
 	return p
 }
@@ -275,33 +280,53 @@ func (p *treePage) child(i int) uint64 {
 	return binary.NativeEndian.Uint64(p.bytes[pageHeader+i*elementSize+8:])
 }
 
-// mustBeSound panics unless the elements are in bounds and in order, and fill as many pages as there are said to be.
+// mustBeSound panics unless the elements are in order, one behind the other, and fill as many pages as there are said
+// to be.
 func (p *treePage) mustBeSound() {
-	for i := 1; i < p.count; i++ {
-		if bytes.Compare(p.key(i-1), p.key(i)) >= 0 {
+	for i := range p.count {
+		p.mustJoin(i)
+		if i > 0 && bytes.Compare(p.key(i-1), p.key(i)) >= 0 {
 			panic(fmt.Sprintf("element %d of page %d is out of order", i, p.id))
 		}
 	}
-	if !fills(p.bytes, p.flags, p.count, p.size) {
+	if !fills(len(p.bytes), p.end(p.count-1), p.size) {
 		panic(fmt.Sprintf("page %d is said to have more pages than it fills", p.id))
 	}
 }
 
-// fills reports whether the elements of a page need all of its pages. When they fill them to the last byte older
-// versions of bbolt left another one empty.
-func fills(page []byte, flags uint16, count int, pageSize uint64) bool {
-	end := pageHeader
-	for i := range count {
-		at := pageHeader + i*elementSize
-		key, value, ok := element(page, at, flags)
-		if !ok {
-			return false
-		}
-		pos := int(binary.NativeEndian.Uint32(page[at:]))
-		if flags == leafFlag {
-			pos = int(binary.NativeEndian.Uint32(page[at+4:]))
-		}
-		end = max(end, at+pos+len(key)+len(value))
+// mustJoin panics unless an element begins where the one before it ends.
+func (p *treePage) mustJoin(i int) {
+	from, _, _, ok := span(p.bytes, pageHeader+i*elementSize, p.flags)
+	if !ok || from != p.end(i-1) {
+		panic(fmt.Sprintf("element %d of page %d is out of bounds", i, p.id))
 	}
-	return uint64(len(page)) <= (uint64(end)/pageSize+1)*pageSize
+}
+
+// end is where an element ends; that of none is where the first begins.
+func (p *treePage) end(i int) int {
+	if i < 0 {
+		return pageHeader + p.count*elementSize
+	}
+	_, _, end, ok := span(p.bytes, pageHeader+i*elementSize, p.flags)
+	if !ok {
+		panic(fmt.Sprintf("element %d of page %d is out of bounds", i, p.id))
+	}
+	return end
+}
+
+// mustLack panics unless the elements can be trusted between which a key would be, and so that it is not there: a
+// search that one of the elements has led astray ends beside it.
+func (p *treePage) mustLack(i int) {
+	for j := max(i-1, 0); j <= i+1 && j < p.count; j++ {
+		p.mustJoin(j)
+		if j >= i && j > 0 && bytes.Compare(p.key(j-1), p.key(j)) >= 0 {
+			panic(fmt.Sprintf("element %d of page %d is out of order", j, p.id))
+		}
+	}
+}
+
+// fills reports whether elements that end at a place of a page need all that belong to it. When they fill them to the
+// last byte older versions of bbolt left another one empty.
+func fills(size, end int, pageSize uint64) bool {
+	return uint64(size) <= (uint64(end)/pageSize+1)*pageSize
 }
