@@ -176,3 +176,48 @@ func examine(t *testing.T, path string, readOnly, longer bool) {
 		return nil
 	})
 }
+
+// TestUpgradeDiesTwice has the upgrade of each older format die at each of its steps, and the next one at each again.
+func TestUpgradeDiesTwice(t *testing.T) {
+	t.Parallel()
+	steps := []point{beforeOpenSync, afterOpenSync, beforeTake, afterTake, afterUpgrade}
+	died := errors.New("died")
+	die := func(t *testing.T, path string, at point) {
+		t.Helper()
+		reached := false
+		s, err := Open(path, Options{hooks: hooks{at: func() error { reached = true; return died }}})
+		if err == nil { // nothing was left to be upgraded
+			mustClose(t, s)
+		}
+		if reached != errors.Is(err, died) || !reached && err != nil {
+			t.Fatalf("%s: %v", at, err)
+		}
+	}
+	for _, first := range steps {
+		for _, second := range steps {
+			t.Run(fmt.Sprint(first, ", ", second), func(t *testing.T) {
+				t.Parallel()
+				for format := uint32(1); format <= 2; format++ {
+					path := older(t, format)
+					die(t, path, first)
+					examine(t, path, true, false)
+					die(t, path, second)
+					for i, readOnly := range []bool{true, false, true} {
+						examine(t, path, readOnly, i > 1)
+					}
+				}
+				for _, path := range []string{killed4(t), file(t, made(t, "format3.db"))} {
+					r := mustOpen(t, path, Options{ReadOnly: true})
+					want := held(t, r)
+					mustClose(t, r)
+					die(t, path, first)
+					die(t, path, second)
+					s := mustOpen(t, path, Options{NoSync: true})
+					mustHoldMade(t, s, want...)
+					mustClose(t, s)
+					alone(t, path)
+				}
+			})
+		}
+	}
+}
