@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	spb "google.golang.org/genproto/googleapis/rpc/status"
 	"google.golang.org/grpc"
@@ -125,6 +126,8 @@ func (l *look) once(m protoreflect.MethodDescriptor, req proto.Message) (message
 			b.WriteString(framed(out))
 		}
 		if w, ok := out.(*v1.WatchGameResponse); ok && w.GetCaughtUp() != nil {
+			cancel()
+			l.unwatched()
 			break
 		}
 	}
@@ -137,6 +140,19 @@ func (l *look) once(m protoreflect.MethodDescriptor, req proto.Message) (message
 		fmt.Fprint(&b, "header ", meta(header), " trailer ", meta(stream.Trailer()))
 	}
 	return messages, b.String()
+}
+
+// unwatched waits until the server has noticed that a watch has ended: a game says how many follow it.
+func (s *site) unwatched() {
+	for range 10_000 {
+		out, err := s.games.GetGame(context.Background(), &v1.GetGameRequest{Name: s.name})
+		s.must(err)
+		if out.Watches == 0 {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+	s.t.Fatal("a watch that was left goes on")
 }
 
 // meta renders metadata as stable text.
