@@ -21,7 +21,7 @@ var about = &rules.About{
 	Seats:       seatInfos,
 	Seating:     seating,
 	Options:     optionList,
-	Commands:    commandKinds(),
+	Commands:    kinds.List(),
 	Phases:      turnPhases(),
 	Rulebook:    rulebook(),
 	Catalogue:   catalogue,

@@ -56,7 +56,7 @@ func selfPlay(tb testing.TB, sc *Scenario, o rules.Options, seed uint64, most in
 		}
 		list, memo = ref.List(p, seat, rules.Filter{}, list[:0], memo)
 		answers := len(list)
-		for answers > 0 && kinds[list[answers-1].Kind].offer { // offers come last
+		for answers > 0 && kinds[list[answers-1].Kind].Offer { // offers come last
 			answers--
 		}
 		out.Reset()

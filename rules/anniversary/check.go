@@ -10,7 +10,7 @@ func (Referee) Check(p *Position, seat rules.Seat, c Command) *rules.Refusal {
 	if seat >= rules.Seat(NumSeats) || p.over() {
 		return notAsked(seat)
 	}
-	if kinds[c.Kind].offer {
+	if kinds[c.Kind].Offer {
 		return p.checkOffer(seat, &c)
 	}
 	if a, seats := p.ask(); !c.Kind.answers(a) || !seats.Has(seat) {

@@ -1,6 +1,6 @@
 package anniversary
 
-import "github.com/warledger/warledger/rules"
+import "github.com/warledger/warledger/rules/kit"
 
 // Kind is a kind of command.
 type Kind uint8
@@ -115,71 +115,138 @@ func (c *Command) items() []Item { return c.Items[:c.Len] }
 // line is a number of units of a type.
 func line(u Unit, n uint8) Item { return Item{Unit: u, N: n, Power: NoPower, At: NoSpace} }
 
-// kindInfo says what a kind is called and which questions it answers.
-type kindInfo struct {
-	id                string
-	answers           uint32
-	offer, generating bool
-	note              string
-}
-
-func to(asks ...Ask) uint32 {
-	var s uint32
-	for _, a := range asks {
-		s |= 1 << a
-	}
-	return s
-}
-
-var kinds = [numKinds]kindInfo{
-	KindResearch: {id: "research", answers: to(AskResearch), note: "Buy researchers, or none; the dice follow."},
-	KindChart:    {id: "chart", answers: to(AskChart), note: "Choose a breakthrough chart."},
-	KindBuy:      {id: "buy", answers: to(AskPurchase), generating: true, note: "Buy units. The list has one unit at a time; a whole list of lines is accepted."},
-	KindRepair:   {id: "repair", answers: to(AskPurchase), generating: true, note: "Remove damage markers. The list has what 1 IPC repairs; any number is accepted."},
-	KindOrder:    {id: "order", answers: to(AskOrder), note: "China or the United States first."},
-	KindMove: {id: "move", answers: to(AskMove, AskNoncombat), generating: true,
-		note: "Move units. The list has one unit at a time, with a pair of tank and infantry for Mechanized Infantry, and leaves out air moves to where there is nothing to fight; any group is accepted."},
-	KindShip: {id: "ship", answers: to(AskMove, AskNoncombat), generating: true,
-		note: "Load, sail and land with transports that do alike. The list has one transport; in Combat Move with one or two units that land, in Noncombat Move one step at a time: load a unit, sail, or land. Whole plans are accepted."},
-	KindDrop:     {id: "drop", answers: to(AskMove), generating: true, note: "Drop paratroopers. The list has one bomber."},
-	KindRaid:     {id: "raid", answers: to(AskMove), generating: true, note: "Fly to raid a complex. The list has one bomber."},
-	KindJoin:     {id: "join", answers: to(AskMove), generating: true, note: "Let fighters over a carrier take part in the combat there. The list has one."},
-	KindRecall:   {id: "recall", answers: to(AskMove), generating: true, note: "Take a combat move back. Listed only while the phase can't be ended as it stands."},
-	KindEnd:      {id: "end", answers: to(AskPurchase, AskMove, AskCombat, AskNoncombat, AskMobilize), note: "End the phase, or the step of Conduct Combat."},
-	KindFight:    {id: "fight", answers: to(AskCombat), note: "Fight the next combat."},
-	KindBomb:     {id: "bomb", answers: to(AskCombat), note: "Carry out a raid."},
-	KindRocket:   {id: "rocket", answers: to(AskCombat), note: "Launch a rocket."},
-	KindBombard:  {id: "bombard", answers: to(AskBombard), note: "Bombard with ships of each sea zone, or with none."},
-	KindSubmerge: {id: "submerge", answers: to(AskSubmerge), note: "Submerge so many submarines; the others strike."},
-	KindLose:     {id: "lose", answers: to(AskLosses), generating: true, note: "Choose casualties. The list has one at a time; a whole list is accepted."},
-	KindAnswer:   {id: "answer", answers: to(AskAgree, AskConsent), note: "Agree, or not."},
-	KindPress:    {id: "press", answers: to(AskPress), note: "Press on with the attack."},
-	KindRetreat:  {id: "retreat", answers: to(AskPress), note: "Break the attack off."},
-	KindDivert:   {id: "divert", answers: to(AskDivert), generating: true, note: "Land fighters of a lost carrier. The list has one."},
-	KindPlace:    {id: "place", answers: to(AskMobilize), generating: true, note: "Put new units on the map. The list has one unit; groups are accepted."},
-	KindStanding: {id: "orders", offer: true, generating: true, note: "Give standing orders in place of all that there were. Never listed."},
-	KindConcede:  {id: "concede", offer: true, note: "Give up. When every seat of a side has, the other side wins."},
-	KindFightOn:  {id: "fight-on", offer: true, note: "No longer give up."},
-}
-
-// kindByID finds a kind; KindNone if there is none of that id.
-func kindByID(id string) Kind {
-	for k := KindResearch; k < numKinds; k++ {
-		if kinds[k].id == id {
-			return k
-		}
-	}
-	return KindNone
+// kinds is the table of commands.
+var kinds = kit.Kinds[*phrase, Command]{
+	KindResearch: {
+		ID: "research", Answers: kit.Bits(AskResearch),
+		Note:  "Buy researchers, or none; the dice follow.",
+		Names: (*phrase).research,
+	},
+	KindChart: {
+		ID: "chart", Field: "choose_chart", Answers: kit.Bits(AskChart),
+		Note:  "Choose a breakthrough chart.",
+		Names: (*phrase).chart,
+	},
+	KindBuy: {
+		ID: "buy", Answers: kit.Bits(AskPurchase), Generating: true,
+		Note:  "Buy units. The list has one unit at a time; a whole list of lines is accepted.",
+		Names: (*phrase).units,
+	},
+	KindRepair: {
+		ID: "repair", Answers: kit.Bits(AskPurchase), Generating: true,
+		Note:  "Remove damage markers. The list has what 1 IPC repairs; any number is accepted.",
+		Names: (*phrase).repair,
+	},
+	KindOrder: {
+		ID: "order", Field: "choose_order", Answers: kit.Bits(AskOrder),
+		Note:  "China or the United States first.",
+		Names: (*phrase).order,
+	},
+	KindMove: {
+		ID: "move", Answers: kit.Bits(AskMove, AskNoncombat), Generating: true,
+		Note: "Move units. The list has one unit at a time, with a pair of tank and infantry for Mechanized " +
+			"Infantry, and leaves out air moves to where there is nothing to fight; any group is accepted.",
+		Names: (*phrase).move,
+	},
+	KindShip: {
+		ID: "ship", Answers: kit.Bits(AskMove, AskNoncombat), Generating: true,
+		Note: "Load, sail and land with transports that do alike. The list has one transport; in Combat Move " +
+			"with one or two units that land, in Noncombat Move one step at a time: load a unit, sail, or " +
+			"land. Whole plans are accepted.",
+		Names: (*phrase).ship,
+	},
+	KindDrop: {
+		ID: "drop", Answers: kit.Bits(AskMove), Generating: true,
+		Note:  "Drop paratroopers. The list has one bomber.",
+		Names: (*phrase).flight,
+	},
+	KindRaid: {
+		ID: "raid", Field: "fly_raid", Answers: kit.Bits(AskMove), Generating: true,
+		Note:  "Fly to raid a complex. The list has one bomber.",
+		Names: (*phrase).flight,
+	},
+	KindJoin: {
+		ID: "join", Answers: kit.Bits(AskMove), Generating: true,
+		Note:  "Let fighters over a carrier take part in the combat there. The list has one.",
+		Names: (*phrase).join,
+	},
+	KindRecall: {
+		ID: "recall", Answers: kit.Bits(AskMove), Generating: true,
+		Note:  "Take a combat move back. Listed only while the phase can't be ended as it stands.",
+		Names: (*phrase).recall,
+	},
+	KindEnd: {
+		ID: "end", Field: "end_phase", Answers: kit.Bits(AskPurchase, AskMove, AskCombat, AskNoncombat, AskMobilize),
+		Note: "End the phase, or the step of Conduct Combat.",
+	},
+	KindFight: {
+		ID: "fight", Answers: kit.Bits(AskCombat),
+		Note:  "Fight the next combat.",
+		Names: func(x *phrase, c *Command) { x.space("space", &c.To) },
+	},
+	KindBomb: {
+		ID: "bomb", Answers: kit.Bits(AskCombat),
+		Note:  "Carry out a raid.",
+		Names: func(x *phrase, c *Command) { x.space("territory", &c.To) },
+	},
+	KindRocket: {
+		ID: "rocket", Answers: kit.Bits(AskCombat),
+		Note:  "Launch a rocket.",
+		Names: (*phrase).way,
+	},
+	KindBombard: {
+		ID: "bombard", Answers: kit.Bits(AskBombard),
+		Note:  "Bombard with ships of each sea zone, or with none.",
+		Names: (*phrase).bombard,
+	},
+	KindSubmerge: {
+		ID: "submerge", Answers: kit.Bits(AskSubmerge),
+		Note:  "Submerge so many submarines; the others strike.",
+		Names: (*phrase).submerge,
+	},
+	KindLose: {
+		ID: "lose", Answers: kit.Bits(AskLosses), Generating: true,
+		Note:  "Choose casualties. The list has one at a time; a whole list is accepted.",
+		Names: (*phrase).units,
+	},
+	KindAnswer: {
+		ID: "answer", Answers: kit.Bits(AskAgree, AskConsent),
+		Note:  "Agree, or not.",
+		Names: (*phrase).answer,
+	},
+	KindPress: {
+		ID: "press", Field: "press_on", Answers: kit.Bits(AskPress),
+		Note: "Press on with the attack.",
+	},
+	KindRetreat: {
+		ID: "retreat", Answers: kit.Bits(AskPress),
+		Note:  "Break the attack off.",
+		Names: (*phrase).retreat,
+	},
+	KindDivert: {
+		ID: "divert", Answers: kit.Bits(AskDivert), Generating: true,
+		Note:  "Land fighters of a lost carrier. The list has one.",
+		Names: (*phrase).divert,
+	},
+	KindPlace: {
+		ID: "place", Answers: kit.Bits(AskMobilize), Generating: true,
+		Note:  "Put new units on the map. The list has one unit; groups are accepted.",
+		Names: (*phrase).placing,
+	},
+	KindStanding: {
+		ID: "orders", Field: "give_orders", Offer: true, Generating: true,
+		Note:  "Give standing orders in place of all that there were. Never listed.",
+		Names: (*phrase).standing,
+	},
+	KindConcede: {
+		ID: "concede", Offer: true,
+		Note: "Give up. When every seat of a side has, the other side wins.",
+	},
+	KindFightOn: {
+		ID: "fight-on", Field: "fight_on", Offer: true,
+		Note: "No longer give up.",
+	},
 }
 
 // answers reports whether commands of a kind answer a question.
-func (k Kind) answers(a Ask) bool { return k < numKinds && kinds[k].answers&(1<<a) != 0 }
-
-func commandKinds() []rules.CommandKind {
-	list := make([]rules.CommandKind, 0, numKinds-1)
-	for k := KindResearch; k < numKinds; k++ {
-		i := &kinds[k]
-		list = append(list, rules.CommandKind{ID: i.id, Offer: i.offer, Generating: i.generating, Note: i.note})
-	}
-	return list
-}
+func (k Kind) answers(a Ask) bool { return kinds.Answers(int(k), int(a)) }

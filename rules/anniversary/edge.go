@@ -15,7 +15,7 @@ func (Referee) KindOf(c Command) string {
 	if c.Kind >= numKinds {
 		return ""
 	}
-	return kinds[c.Kind].id
+	return kinds.ID(int(c.Kind))
 }
 
 // Describe says what a command does and touches.

@@ -61,7 +61,7 @@ func (p *Position) sampleAnswer() (seat rules.Seat, c Command) {
 		}
 		Referee{}.Legal(p, who, rules.Filter{}, func(one Command) bool {
 			seat, c = who, one
-			return kinds[one.Kind].offer
+			return kinds[one.Kind].Offer
 		})
 		break
 	}

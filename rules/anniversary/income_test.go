@@ -75,7 +75,7 @@ func TestNoGifts(t *testing.T) { // EX-297, EX-306
 			continue
 		}
 		if k.answers(AskPurchase) {
-			t.Errorf("%s is a command of Purchase Units", kinds[k].id)
+			t.Errorf("%s is a command of Purchase Units", kinds[k].ID)
 		}
 	}
 	g.do("end")

@@ -44,7 +44,7 @@ func (l *lister) all() {
 }
 
 // wants reports whether a kind passes the filter.
-func (l *lister) wants(k Kind) bool { return !l.done && (l.f.Kind == "" || l.f.Kind == kinds[k].id) }
+func (l *lister) wants(k Kind) bool { return !l.done && (l.f.Kind == "" || l.f.Kind == kinds[k].ID) }
 
 // give yields a command that is legal, if it passes the filter.
 func (l *lister) give(c Command) {

@@ -87,7 +87,7 @@ func rememberGame(t testing.TB, doc string, given map[string]string, seed uint64
 			}
 			list := r.compare(t, p, seat, rules.Filter{})
 			if rnd.Below(50) == 0 {
-				r.compare(t, p, seat, rules.Filter{Kind: kinds[list[rnd.Below(uint32(len(list)))].Kind].id})
+				r.compare(t, p, seat, rules.Filter{Kind: kinds[list[rnd.Below(uint32(len(list)))].Kind].ID})
 			}
 			if rnd.Below(8) == 0 {
 				r.compare(t, without(p, rnd), seat, rules.Filter{})
@@ -127,7 +127,7 @@ func anyKind(list []Command, rnd *dice.Seeded) int {
 		}
 		var of []int
 		for i, c := range list {
-			if c.Kind == k && !kinds[k].offer {
+			if c.Kind == k && !kinds[k].Offer {
 				of = append(of, i)
 			}
 		}

@@ -60,7 +60,7 @@ func sourceKeys(t *testing.T) map[string]bool {
 		used["decide."+questions[a].id] = true
 	}
 	for _, k := range []Kind{KindStanding, KindConcede, KindFightOn} {
-		used["do."+kinds[k].id] = true
+		used["do."+kinds[k].ID] = true
 	}
 	for _, id := range policyIDs {
 		used["consent."+id] = true

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 func (ps *parser) head() {
@@ -180,10 +181,11 @@ func (ps *parser) request() {
 // orders reads standing orders in the notation of the command.
 func (ps *parser) orders() {
 	w := ps.seat()
-	s := speller{decoder: decoder{p: ps.p}, kind: KindStanding, words: slices.Clone(ps.words)}
-	c := s.command()
-	if ps.words = s.words; s.refusal != nil {
-		ps.fail("%s", s.refusal.Words)
+	x := ps.p.ordering(kit.Phrase{Shape: kit.Read, Words: slices.Clone(ps.words)})
+	c := only(KindStanding)
+	x.standing(&c)
+	if ps.words = x.Words; x.Refusal != nil {
+		ps.fail("%s", x.Refusal.Words)
 		return
 	}
 	o := c.Orders

@@ -85,7 +85,7 @@ func wander(t testing.TB, sc *Scenario, given map[string]string, seed uint64, vi
 			break
 		}
 		ref.Legal(p, seat, rules.Filter{}, func(c Command) bool {
-			if list = append(list, c); !kinds[c.Kind].offer {
+			if list = append(list, c); !kinds[c.Kind].Offer {
 				if have[c.Kind] == nil {
 					order = append(order, c.Kind)
 				}

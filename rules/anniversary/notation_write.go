@@ -1,6 +1,10 @@
 package anniversary
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/warledger/warledger/rules/kit"
+)
 
 // head writes the scenario, the options and the clock.
 func (w *writer) head() {
@@ -199,7 +203,9 @@ func (w *writer) seats() {
 	p := w.p
 	for i := range p.orders {
 		if p.orders[i] != (standing{}) {
-			w.line("orders").power(Power(i)).standing(p.orders[i].orders())
+			x := p.ordering(kit.Phrase{Shape: kit.Write})
+			x.writeOrders(p.orders[i].orders())
+			w.line("orders").power(Power(i)).b = append(w.b, x.Text...)
 		}
 	}
 	w.powers("conceded", uint32(p.conceded))

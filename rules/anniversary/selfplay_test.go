@@ -36,7 +36,7 @@ func playRandom(t testing.TB, doc string, seed uint64, most int, given map[strin
 		}
 		list = list[:0]
 		ref.Legal(p, seat, rules.Filter{}, func(c Command) bool {
-			if !kinds[c.Kind].offer {
+			if !kinds[c.Kind].Offer {
 				list = append(list, c)
 			}
 			return true
@@ -49,7 +49,7 @@ func playRandom(t testing.TB, doc string, seed uint64, most int, given map[strin
 		c := list[rnd.Below(uint32(len(list)))]
 		out.Reset()
 		if err := rules.Play(ref, p, seat, c, src, out); err != nil {
-			t.Fatalf("decision %d: %s %+v: %v", decisions, kinds[c.Kind].id, c, err)
+			t.Fatalf("decision %d: %s %+v: %v", decisions, kinds[c.Kind].ID, c, err)
 		}
 	}
 	return p, decisions, listed

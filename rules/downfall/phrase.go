@@ -104,7 +104,7 @@ func number[T ~uint8 | ~uint64](x *phrase, field string, n *T, hi int, what stri
 	case kit.Tell:
 		x.Arg(field, int(*n))
 	default:
-		x.Say(field, strconv.Itoa(int(*n)))
+		x.Show(field, strconv.Itoa(int(*n)))
 	}
 }
 
@@ -147,7 +147,7 @@ func (x *phrase) unit(field string, u *Unit) {
 		x.Arg(field, x.p.name(*u))
 		x.Pieces(x.p.unitIDs(*u)...)
 	default:
-		x.Say(field, x.p.idOrNone(*u))
+		x.Show(field, x.p.idOrNone(*u))
 	}
 }
 
@@ -255,7 +255,7 @@ func (x *phrase) hex(field string, h *Hex) {
 		x.Arg(field, x.p.hexName(*h))
 		x.Spaces(x.p.hexIDs(*h)...)
 	default:
-		x.Say(field, x.p.digits(*h))
+		x.Show(field, x.p.digits(*h))
 	}
 }
 

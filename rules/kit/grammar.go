@@ -24,8 +24,9 @@ func (x *Phrase) Base() *Phrase { return x }
 
 // Run takes a command of a kind through a shape.
 func (g *Grammar[P, X, C]) Run(p P, c *C, shape Phrase) X {
+	shape.Kind = g.Kind(c)
 	x := g.Phrase(p, shape)
-	if names := g.Kinds[g.Kind(c)].Names; names != nil {
+	if names := g.Kinds[shape.Kind].Names; names != nil {
 		names(x, c)
 	}
 	return x

@@ -28,7 +28,7 @@ var grammar = Grammar[int, *Phrase, order]{
 			case Tell:
 				x.Arg("n", o.N)
 			default:
-				x.Say("number", strconv.Itoa(o.N))
+				x.Show("number", strconv.Itoa(o.N))
 			}
 		}},
 		2: {ID: "end"},

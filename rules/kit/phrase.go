@@ -34,6 +34,8 @@ const (
 type Phrase struct {
 	// Shape that is made or read.
 	Shape Shape
+	// Kind of the command.
+	Kind int
 	// Message that is filled in or read.
 	Message protoreflect.Message
 	// Text that is written.
@@ -129,7 +131,7 @@ func (x *Phrase) Give(field, text string) {
 	if x.Shape == Encode {
 		x.Put(field, text)
 	} else {
-		x.Say(field, text)
+		x.Show(field, text)
 	}
 }
 
@@ -148,8 +150,8 @@ func (x *Phrase) Absent(field string) bool {
 // Word writes a word, or tells how it is written.
 func (x *Phrase) Word(word string) { x.Text = append(append(x.Text, ' '), word...) }
 
-// Say writes a word, or the name of the field in its place where the usage is asked for.
-func (x *Phrase) Say(field, word string) {
+// Show writes a word, or the name of the field in its place where the usage is asked for.
+func (x *Phrase) Show(field, word string) {
 	if x.Shape == Usage {
 		word = strings.ToUpper(field)
 	}

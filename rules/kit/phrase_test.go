@@ -98,7 +98,7 @@ func TestPhraseSays(t *testing.T) {
 		want  string
 	}{{Write, "go a5"}, {Usage, "go HEX or -"}} {
 		x := Phrase{Shape: test.shape, Text: []byte("go")}
-		x.Say("hex", "a5")
+		x.Show("hex", "a5")
 		if x.Suffix(" or -"); string(x.Text) != test.want {
 			t.Errorf("%q, expected %q", x.Text, test.want)
 		}

@@ -167,6 +167,6 @@ func (x *phrase) steps(field string, n *uint8) {
 	case kit.Tell:
 		x.Arg(field, int(*n))
 	default:
-		x.Say(field, strconv.Itoa(int(*n)))
+		x.Show(field, strconv.Itoa(int(*n)))
 	}
 }

@@ -7,20 +7,11 @@ import (
 	"github.com/warledger/warledger/rules/kit"
 )
 
-// place takes a space.
-func (s *speller) place() Space {
-	if len(s.words) == 0 {
-		s.expected("a space")
-		return NoSpace
-	}
-	return s.placeNamed(s.next("a space"))
-}
-
 // placeNamed finds a space by its id, or by its English name whatever joins its words; sea zones also as "sz5".
-func (s *speller) placeNamed(w string) Space {
-	sp := s.p.tab.spaceLike(s.p.sc, w)
+func (x *phrase) placeNamed(w string) Space {
+	sp := x.p.tab.spaceLike(x.p.sc, w)
 	if sp == NoSpace {
-		s.refuse(rules.Malformed("the map has no space %.40q", w).For(rules.ReasonUnknownSpace).At(kit.Clip(w)))
+		x.Refuse(rules.Malformed("the map has no space %.40q", w).For(rules.ReasonUnknownSpace).At(kit.Clip(w)))
 	}
 	return sp
 }
@@ -59,36 +50,8 @@ func letters(w string) string {
 	}, w)
 }
 
-// way takes spaces joined by ">": two, or three with the one on the way.
-func (s *speller) way(c Command) Command {
-	if len(s.words) == 0 || !strings.Contains(s.words[0], ">") {
-		s.expected("a way FROM>TO")
-		return c
-	}
-	parts := strings.Split(s.next("a way"), ">")
-	if len(parts) > 3 {
-		s.malformed("a way has %d spaces, expected 2 or 3", len(parts))
-		return c
-	}
-	c.From, c.To = s.placeNamed(parts[0]), s.placeNamed(parts[len(parts)-1])
-	if len(parts) == 3 {
-		c.Via = s.placeNamed(parts[1])
-	}
-	return c
-}
-
-// of takes "of" and a power.
-func (s *speller) of(unsaid Power) Power {
-	if !s.has("of") {
-		return unsaid
-	}
-	if s.none() {
-		return NoPower
-	}
-	return s.powerNamed(s.next("a power"))
-}
-
-func (s *speller) powerNamed(w string) Power {
+// powerNamed finds a power by its id, its beginning or a short form.
+func (x *phrase) powerNamed(w string) Power {
 	if w == "-" {
 		return NoPower
 	}
@@ -108,7 +71,7 @@ func (s *speller) powerNamed(w string) Power {
 		}
 	}
 	if n != 1 || letters(w) == "" {
-		s.malformed("there is no power %.40q; the powers are %s", w, strings.Join(powerIDs[:], ", "))
+		x.Malformed("there is no power %.40q; the powers are %s", w, strings.Join(powerIDs[:], ", "))
 		return NoPower
 	}
 	return found
