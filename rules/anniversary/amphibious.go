@@ -17,8 +17,9 @@ func (p *Position) assaultOn(s Space) bool {
 	return false
 }
 
-// beginLand begins a land combat: what is declared to land lands (AA 9.3.10, AA 9.3.12), submarines and transports in the zones being left alone
-// (AA 9.3.3). Bombardment comes next if any ship may (AA 9.3.5).
+// beginLand begins a land combat of all that attack the territory, by land, sea and air (AA 9.3.11): what is declared
+// to land lands (AA 9.3.10, AA 9.3.12), submarines and transports in the zones being left alone (AA 9.3.3).
+// Bombardment comes next if any ship may (AA 9.3.5).
 func (p *Position) beginLand(x *exec, s Space) {
 	e := &anniversaryv1.BattleBegan{Space: p.sc.SpaceID(s), Stage: anniversaryv1.Stage(StageAntiaircraft), Origins: p.spaceIDs(p.originsOf(s))}
 	var list []change
@@ -139,7 +140,8 @@ func (p *Position) checkBombard(c *Command) *rules.Refusal {
 	return nil
 }
 
-// bombard fires: battleships with 4, cruisers with 3 (AA 9.3.8). No more hits count than land units are there (AA 9.3.9).
+// bombard fires: battleships with 4, cruisers with 3 (AA 9.3.8, AA 15.10.3). No more hits count than land units are
+// there (AA 9.3.9).
 func (p *Position) bombard(x *exec, c *Command) {
 	e := &anniversaryv1.Bombarded{Territory: p.sc.SpaceID(p.battle.at)}
 	var list []change
@@ -195,7 +197,8 @@ func (p *Position) bombardAll() Command {
 	return c
 }
 
-// dropAssaults gives up the assaults from zones that the fleet could not clear (AA 9.3.10): transports keep their cargo (AA 8.8.3) and are done.
+// dropAssaults gives up the assaults from zones that the fleet could not clear, which ends them (AA 9.3.10, AA
+// 9.3.16): transports keep their cargo (AA 8.8.3) and are done.
 func (p *Position) dropAssaults(x *exec) bool {
 	for i := range p.groups {
 		if g := p.groups[i]; g.Target() != NoSpace && g.Unit() == Transport {

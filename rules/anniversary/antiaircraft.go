@@ -60,7 +60,8 @@ func (p *Position) eventShot(s Space, shots []*anniversaryv1.Shot, list []change
 	})
 }
 
-// fireAntiaircraft is the step before the first round (AA 9.6.1, AA 15.4.2). Afterwards paratroopers drop (AA 6.3.10).
+// fireAntiaircraft is the step before the first round: guns fire at air units that attack their territory (AA 8.3.12,
+// AA 9.6.1, AA 15.4.2). Afterwards paratroopers drop (AA 6.3.10).
 func (p *Position) fireAntiaircraft(x *exec) {
 	s := p.battle.at
 	var list []change

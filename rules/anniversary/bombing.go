@@ -39,7 +39,8 @@ func (p *Position) raider(k Key) bool {
 	return k.Power() == p.acting && k.Unit() == Bomber && k.Has(Raid) && k.Has(Moved) && p.acting < NumSeats
 }
 
-// damageOf is what of a damage counts: no more than twice the value of the territory in all (AA 9.2.6), whatever the technology (AA 6.3.14).
+// damageOf is what of the damage by bombers and rockets counts (AA 15.5.3): no more than twice the value of the
+// territory in all (AA 9.2.6), whatever the technology (AA 6.3.14).
 func (p *Position) damageOf(s Space, n int) int {
 	room := p.sc.Numbers.DamageCap*p.sc.Spaces[s].IPC - int(p.damage[s])
 	return max(0, min(n, room, 255-int(p.damage[s])))

@@ -5,8 +5,10 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Carriers hold two fighters each (AA 15.11.2), own or allied (AA 9.8.6). Outside their owner's turn guests are fighters like others; in it they are
-// cargo of the carriers (AA 8.5.2, AA 11.2.2).
+// Carriers hold two fighters each (AA 15.11.2), own or allied (AA 9.8.6). Outside their owner's turn guests are
+// fighters like others; in it they are cargo of the carriers (AA 8.5.2, AA 11.2.2), move with them (AA 12.5.4) and are
+// lost with them (AA 9.12.3). Own fighters are never cargo: they launch before the carrier moves, and move by
+// themselves (AA 8.5.1, AA 9.12.2).
 
 // deckSize is how many fighters a carrier holds.
 const deckSize = 2
@@ -25,7 +27,9 @@ func guests(k Key) int {
 // decks is what a zone's carriers hold for a power: places of its own carriers without guests, and what allies' carriers can spare.
 type decks struct{ own, allied, used int }
 
-// decksAt counts the places in a sea zone for a power's fighters; used are its fighters there. Allies that refuse are left out if strict.
+// decksAt counts the places in a sea zone for a power's fighters, two a carrier (AA 15.7.2), own or allied (AA
+// 11.2.1), wherever the carriers have come to by now (AA 8.5.3); used are its fighters there. Allies that refuse are
+// left out if strict.
 func (p *Position) decksAt(w Power, z Space, strict bool) decks {
 	var d decks
 	if t := &p.tallies[z][w.Side()]; t.carriers == 0 {

@@ -67,7 +67,8 @@ func (p *Position) eligible(k Key, s Stage) bool {
 	return p.attacks(k)
 }
 
-// slotsOf is how many hits a unit takes from now on.
+// slotsOf is how many hits a unit takes from now on: one, as a carrier (AA 15.11.3), or two, as a battleship that is
+// not damaged yet. Damage lasts for the whole combat, that of a surprise strike too (AA 9.7.11).
 func (p *Position) slotsOf(k Key) int {
 	if n := p.sc.Units[k.Unit()].Hits; n > 1 && !k.Has(Damaged) {
 		return n

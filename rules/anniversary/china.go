@@ -48,7 +48,8 @@ func (p *Position) chinaStands() bool {
 	return false
 }
 
-// checkChina: Chinese units stay in their range (AA 5.3.1), the fighter too (AA 5.3.5); Kwangtung is part of it (AA 5.3.3).
+// checkChina: Chinese units stay in their range (AA 5.3.1), the fighter too (AA 5.3.5); Kwangtung is part of it (AA
+// 5.3.3). In all else their moves and fights are checked as everybody's (AA 5.4.4).
 func (p *Position) checkChina(w Power, s Space) *rules.Refusal {
 	if w != China || p.sc.ChinaRules.Range.Has(s) {
 		return nil

@@ -6,8 +6,11 @@ import (
 
 // General combat (AA 9.5). Who is in it follows from where units are and how they are marked, so that nothing has to be copied into the frame.
 
-// attacks reports whether units attack in the combat under way: the acting power's that moved there, at sea also its ships that stayed; allies take no
-// part (AA 9.5.2, AA 11.1.3), nor do raiders (AA 9.2.4) and fighters that stay out (AA 8.2.6).
+// attacks reports whether units attack in the combat under way: the acting power's that moved there, at sea also its
+// ships that stayed; allies take no part (AA 9.5.2, AA 11.1.3), nor do raiders (AA 9.2.4) and fighters that stay out
+// (AA 8.2.6). Nobody joins after Combat Move (AA 9.1.4). At sea all ships fight, with the air units that moved there
+// (AA 9.3.4, AA 9.4.2); an air unit fights at sea or on land, where it was sent (AA 9.3.17). Cargo is no unit (AA
+// 8.8.4, AA 15.13.5).
 func (p *Position) attacks(k Key) bool {
 	if k.Power() != p.acting || k.Has(Submerged|Raid) || k.Unit() == AAGun {
 		return false
@@ -114,8 +117,9 @@ func (p *Position) stepBattle(x *exec) {
 	}
 }
 
-// openRound ends the combat or begins a round (AA 9.5.1): transports without defence are sunk first (AA 9.10.1). Destroyers count that are there now
-// (AA 9.7.1).
+// openRound ends the combat or begins a round (AA 9.5.1): transports without defence are sunk first (AA 9.10.1).
+// Destroyers count that are there now (AA 9.7.1). Without one on the other side submarines choose in every round anew
+// (AA 9.7.6), also those that face only air units (AA 9.7.10).
 func (p *Position) openRound(x *exec) {
 	if p.checkOver(x) {
 		return
@@ -132,7 +136,9 @@ func (p *Position) openRound(x *exec) {
 	x.Emit(eventWentOn(stage, p.battle.round+1, a, d))
 }
 
-// checkOver sinks defenceless transports (AA 9.10) and takes the combat to its end if there is nothing left to fight (AA 9.9.1, AA 9.9.8, AA 9.5.3).
+// checkOver sinks defenceless transports (AA 9.10), which air units and warships came for (AA 9.10.5) as a sea combat
+// (AA 9.10.3). It takes the combat to its end if there is nothing left to fight (AA 9.9.1, AA 9.9.8, AA 9.5.3), as on
+// an undefended coast (AA 9.3.18).
 func (p *Position) checkOver(x *exec) bool {
 	att, def := p.forces()
 	if p.seaBattle() && defenceless(&att, &def) {
@@ -154,8 +160,9 @@ func (p *Position) checkOver(x *exec) bool {
 	return over
 }
 
-// defenceless reports whether the defender's transports are lost without dice: nothing else is left and the attacker can attack (AA 9.10.1), or nothing
-// but submarines, and the attacker has only air units (AA 9.10.2).
+// defenceless reports whether the defender's transports are lost without dice: nothing else is left and the attacker
+// can attack (AA 9.10.1), or nothing but submarines, and the attacker has only air units (AA 9.10.2). The attacker's
+// transports never are (AA 9.10.4).
 func defenceless(att, def *force) bool {
 	if def.transports == 0 || att.fighting == 0 {
 		return false
@@ -212,8 +219,10 @@ func (p *Position) marked(m Mark) []change {
 	return list
 }
 
-// conclude ends a combat (AA 9.11): survivors stay and are done (AA 9.11.5), air units land later; battleships are whole again (AA 9.8.4). A territory is
-// taken if a capturing unit survived and nobody defends it (AA 9.11.1, AA 9.11.2, AA 9.11.3).
+// conclude ends a combat, or the entry of an empty hostile territory (AA 10.1.4, AA 9.11): survivors stay and are done
+// (AA 9.11.5), air units land later; battleships are whole again (AA 9.8.4). A territory is taken if a capturing unit
+// survived and nobody defends it (AA 9.11.1, AA 9.11.2, AA 9.11.3). A gun neither takes a territory nor holds it (AA
+// 15.4.5).
 func (p *Position) conclude(x *exec, outcome anniversaryv1.BattleOutcome) {
 	s := p.battle.at
 	att, def := p.forces()

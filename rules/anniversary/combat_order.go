@@ -97,7 +97,11 @@ func (p *Position) mayFightHere(z Space) bool {
 	return false
 }
 
-// generals are the combats of step 3: every space where own units that moved meet enemies, or that is hostile (AA 9.4.1).
+// generals are the combats of step 3: every space where own units that moved meet enemies, or that is hostile (AA
+// 9.4.1), be it empty (AA 8.7.5). Ships and submarines that are with enemy warships fight there, whether they moved or
+// not (AA 8.2.1, AA 8.2.5, AA 8.6.4). Where there are only submarines and transports they may, or ignore them (AA
+// 8.6.3). Raiders count for nothing, but others may fight where they raided (AA 9.2.8). Where a landing failed, the
+// others still have to fight (AA 9.3.13).
 func (p *Position) generals() agenda {
 	var a agenda
 	for i := range p.groups {

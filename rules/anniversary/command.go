@@ -115,7 +115,7 @@ func (c *Command) items() []Item { return c.Items[:c.Len] }
 // line is a number of units of a type.
 func line(u Unit, n uint8) Item { return Item{Unit: u, N: n, Power: NoPower, At: NoSpace} }
 
-// kinds is the table of commands.
+// kinds is the table of commands. None gives or lends IPCs (AA 14.1.4).
 var kinds = kit.Kinds[*phrase, Command]{
 	KindResearch: {
 		ID: "research", Answers: kit.Bits(AskResearch),

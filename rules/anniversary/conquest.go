@@ -4,10 +4,14 @@ import (
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 )
 
-// Capture and liberation (AA 10).
+// Capture and liberation (AA 10). Nothing else changes who controls a territory: it stays controlled when all units
+// have left it (AA 2.6.2, AA 8.1.11).
 
-// capture gives a territory that a power took to whom it belongs now, with guns and complex, the treasury of an enemy capital, and what reverts when a
-// capital is liberated. Value and victory city follow at once (AA 3.2.1, AA 10.1.1, AA 10.1.2, AA 10.1.8).
+// capture gives a territory that a power took to whom it belongs now, with guns and complex, the treasury of an enemy
+// capital, and what reverts when a capital is liberated. Value and victory city follow at once (AA 3.2.1, AA 10.1.1,
+// AA 10.1.2, AA 10.1.8), but no IPCs do (AA 10.1.3) except the treasury of a captured capital, which is taken like any
+// territory (AA 10.3.1); liberating one seizes nothing (AA 10.3.7). Tokens of research stay with their power (AA
+// 6.2.11).
 func (p *Position) capture(x *exec, s Space, w Power) {
 	owner, rule := p.heir(s, w)
 	e := &anniversaryv1.TerritoryTaken{
@@ -62,7 +66,8 @@ func (p *Position) originally(s Space, side Side) Power {
 	return p.sc.Original[s]
 }
 
-// gunsTo adds guns in a territory that go to a power (AA 10.1.5, AA 10.2.2, AA 15.4.4, AA 15.4.6); they stay where they are this turn (AA 10.1.6).
+// gunsTo adds guns in a territory that go to a power (AA 10.1.5, AA 10.2.2, AA 15.4.4, AA 15.4.6); they stay where
+// they are this turn (AA 10.1.6). China keeps its guns as others do (AA 5.5.3).
 func (p *Position) gunsTo(list []change, s Space, w Power, whose func(Key) bool) []change {
 	for _, g := range p.at(s) {
 		if g.Unit() == AAGun && g.Power() != w && whose(g.Key) {

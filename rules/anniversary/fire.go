@@ -62,7 +62,8 @@ func (p *Position) attackSalvo(subs bool) salvo {
 	return s
 }
 
-// surprised reports whether a side's submarines struck by surprise in this round: no enemy destroyer was there when it began (AA 9.7.1, AA 9.7.5).
+// surprised reports whether a side's submarines struck by surprise in this round (AA 15.12.4): no enemy destroyer was
+// there when it began (AA 9.7.1, AA 9.7.5), which cancels that (AA 15.12.2).
 func (p *Position) surprised(attacker bool) bool {
 	if attacker {
 		return !p.battle.defenderDestroyer

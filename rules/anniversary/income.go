@@ -6,8 +6,8 @@ import (
 
 // Phase 7: Collect Income.
 
-// production is the production level of a power: the values of the territories that it controls now (AA 14.1.2), also of Chinese ones (AA 5.1.2). China has
-// none.
+// production is the production level of a power: the values of the territories that it controls now (AA 14.1.2),
+// whoever stands in them (AA 11.1.1), also of Chinese ones (AA 5.1.2). China has none.
 func (p *Position) production(w Power) int {
 	if w >= NumSeats {
 		return 0

@@ -7,8 +7,9 @@ import (
 
 // Phase 6: Mobilize New Units.
 
-// capacity is how many units a complex brings in a turn: the value of its territory minus damage (AA 7.1.6, AA 9.2.5, AA 13.2.2), two more with Increased
-// Factory Production (AA 6.3.12), by the correction from a value of 3 on (AA 16.3.3).
+// capacity is how many units a complex brings in a turn: the value of its territory minus damage (AA 7.1.6, AA 9.2.5,
+// AA 13.2.2, AA 15.5.3), two more with Increased Factory Production (AA 6.3.12), by the correction from a value of 3
+// on (AA 16.3.3).
 func (p *Position) capacityOf(w Power, s Space) int {
 	n := p.sc.Spaces[s].IPC
 	if p.has(w, IncreasedProduction) && (!p.opt.bigFactories || n >= 3) {
@@ -17,7 +18,9 @@ func (p *Position) capacityOf(w Power, s Space) int {
 	return max(0, n-int(p.damage[s]))
 }
 
-// eligibleComplex: controlled since the turn began (AA 13.2.1, AA 10.1.7), and by the power itself (AA 13.2.4).
+// eligibleComplex: controlled since the turn began (AA 13.2.1, AA 10.1.7, AA 15.5.2), and by the power itself (AA
+// 13.2.4). One goes with its territory, and is the captor's to use from its next turn on (AA 15.5.4); in Chinese hands
+// it serves nobody (AA 5.5.2).
 func (p *Position) eligibleComplex(w Power, s Space) bool {
 	return s < p.sc.Land && p.complexes.Has(s) && p.startComplex.Has(s) && p.owner[s] == w && p.startOwner[s] == w
 }

@@ -2,8 +2,9 @@ package anniversary
 
 import "github.com/warledger/warledger/rules"
 
-// Moves are given as players think: so many units from here to there. A plan works out what becomes of them; Check throws it away, Play
-// emits it.
+// Moves are given as players think: so many units from here to there, one command after another in any order (AA
+// 12.1.3); units from several spaces may go to one (AA 8.1.5). A plan works out what becomes of them; Check throws it
+// away, Play emits it.
 
 // maxChanges bounds the kinds of unit that one command moves.
 const maxChanges = 40
@@ -65,7 +66,8 @@ func (p *Position) refuseAt(rule, key string, s Space, pairs ...any) *rules.Refu
 // name is a reference to the name of a space, for texts.
 func (p *Position) name(s Space) any { return spaceName(p.sc, s) }
 
-// mover is the power whose units a command moves: in Noncombat Move the United States or China (AA 5.4.3), otherwise who acts (AA 1.1.6).
+// mover is the power whose units a command moves: in Noncombat Move the United States or China (AA 5.4.3), otherwise
+// who acts (AA 1.1.6). China is a power of its own: no command moves units of both (AA 5.1.1).
 func (p *Position) mover(c *Command) Power {
 	if p.phase == PhaseNoncombat && c.Power == China && p.chinaPlays() {
 		return China
@@ -153,8 +155,10 @@ func (p *Position) chinaRange(w Power, c *Command, o *plan) *rules.Refusal {
 	return p.checkChina(w, c.To)
 }
 
-// ready reports whether units may still move in this phase: once in Combat Move (AA 8.1.1, AA 8.1.9), and in Noncombat Move only what neither
-// moved nor fought (AA 12.1.1); air units keep the rest of their allowance for it (AA 8.3.1).
+// ready reports whether units may still move in this phase: once in Combat Move (AA 8.1.1, AA 8.1.9), and in Noncombat
+// Move only what neither moved nor fought (AA 12.1.1), which bars ships that left a hostile zone (AA 8.2.4),
+// transports and escorts of an assault (AA 8.4.4) and tanks that blitzed (AA 8.7.4); air units keep the rest of their
+// allowance for it (AA 8.3.1).
 func (p *Position) ready(k Key) bool {
 	if p.phase == PhaseNoncombat && k.Unit().in(airUnits) {
 		return !k.Has(Done)

@@ -2,7 +2,8 @@ package anniversary
 
 import "github.com/warledger/warledger/rules"
 
-// Air units: one allowance for the whole turn (AA 8.3.1), every space entered counts (AA 8.3.2), hostile spaces don't stop them (AA 8.3.3).
+// Air units: one allowance for the whole turn (AA 8.3.1), every space entered counts (AA 8.3.2), hostile spaces don't
+// stop them (AA 8.3.3), and they land elsewhere than in territory that was taken in this turn (AA 15.6.2).
 
 // planAir plans a move of air units.
 func (p *Position) planAir(c *Command, w Power, o *plan) *rules.Refusal {
@@ -154,8 +155,9 @@ func (p *Position) planLanding(c *Command, w Power, o *plan) *rules.Refusal {
 	return nil
 }
 
-// landingPlace: territory that was friendly when the turn began (AA 12.3.2, AA 12.3.3, also the smallest island, AA 2.3.4), or a sea zone for
-// fighters (AA 12.3.4).
+// landingPlace: territory that was friendly when the turn began (AA 12.3.2, AA 12.3.3, also the smallest island, AA
+// 2.3.4), or a sea zone for fighters (AA 12.3.4): no bomber and no fighter without a carrier ever defends at sea (AA
+// 15.6.1).
 func (p *Position) landingPlace(c *Command, o *plan) *rules.Refusal {
 	switch {
 	case !p.sc.IsSea(c.To):

@@ -112,7 +112,8 @@ func (p *Position) findVia(from, to Space, subs bool, o *plan) *rules.Refusal {
 	return refusal
 }
 
-// lane: sea zones must touch (AA 2.2.1), and a canal between them must have been the side's since the turn began (AA 2.4.3).
+// lane: sea zones must touch (AA 2.2.1), and a canal between them must have been the side's since the turn began (AA
+// 2.4.3). A canal is no space of its own, costs nothing and bars no land unit (AA 2.4.2).
 func (p *Position) lane(from, to Space, o *plan) *rules.Refusal {
 	for _, l := range p.sc.Lanes[from] {
 		if l.To != to {

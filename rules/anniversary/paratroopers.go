@@ -4,7 +4,8 @@ import "github.com/warledger/warledger/rules"
 
 // Paratroopers (AA 6.3.7): each bomber carries one infantry from where both start into the first hostile territory on its way.
 
-// planDrop plans `drop`.
+// planDrop plans `drop`. The bomber is marked to attack there and not to raid: it may do no other thing in this turn
+// (AA 6.3.9).
 func (p *Position) planDrop(c *Command, o *plan) *rules.Refusal {
 	w := p.acting
 	n := Space(p.sc.Len())

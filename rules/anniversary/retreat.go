@@ -183,8 +183,9 @@ func (p *Position) checkRetreat(to Space) *rules.Refusal {
 	return p.refuseAt("AA 9.9.3", "refuse.retreat", to, "from", p.name(p.battle.at))
 }
 
-// retreatTo takes attackers out of the combat: land or sea units to a space, where they are done (AA 9.9.6), air units stay over the space until they land
-// (AA 9.9.4). Seaborne units fight on.
+// retreatTo takes attackers out of the combat: land or sea units to a space, where they are done (AA 9.9.6), air units
+// stay over the space until they land (AA 9.9.4), by the same rules as after a combat that was won (AA 12.3.8).
+// Seaborne units fight on.
 func (p *Position) retreatTo(x *exec, to Space) {
 	var list []change
 	stays := false

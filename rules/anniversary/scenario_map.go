@@ -6,7 +6,8 @@ import (
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 )
 
-// spaces gives the spaces their numbers and checks what is said of each.
+// spaces gives the spaces their numbers and checks what is said of each. A group of islands is one territory (AA
+// 2.3.2).
 func (l *loader) spaces() {
 	m, s := l.sc.Atlas, l.sc
 	if m == nil {
@@ -57,7 +58,8 @@ func (l *loader) name(path, id string, name *anniversaryv1.Words) {
 	l.words(path+".name", name, maxName)
 }
 
-// owner checks who controls a territory by what is printed in it, and who did originally (AA 2.9.1).
+// owner checks who controls a territory by what is printed in it, and who did originally (AA 2.9.1). Neutral territory
+// has no controller and no value (AA 2.5.3).
 func (l *loader) owner(path string, t *anniversaryv1.Territory) {
 	s := l.sc
 	owner, original := NoPower, NoPower
@@ -81,7 +83,8 @@ func (l *loader) owner(path string, t *anniversaryv1.Territory) {
 	s.Owner, s.Original = append(s.Owner, owner), append(s.Original, original)
 }
 
-// borders reads who is next to whom and fills in the tables of movement.
+// borders reads who is next to whom and fills in the tables of movement. The document joins the left and right edges
+// (AA 2.2.2); the top and bottom join nothing (AA 2.2.3).
 func (l *loader) borders() {
 	s, n := l.sc, len(l.sc.Spaces)
 	next := make([]SpaceSet, n) // impassable territory included

@@ -30,7 +30,8 @@ const (
 	AskMobilize      // AA 13.1.1
 )
 
-// ask is what the game waits for and from whom; AskNothing when the next step is the engine's.
+// ask is what the game waits for and from whom; AskNothing when the next step is the engine's. Others than the power
+// that acts are asked for consents, and within a combat for casualties, submarines and landing places (AA 4.2.5).
 func (p *Position) ask() (Ask, rules.Seats) {
 	switch {
 	case p.over() || p.power == NoPower:
@@ -192,7 +193,8 @@ func (p *Position) endTurn(x *exec) {
 	}))
 }
 
-// endPhase carries out `end`. A phase that has ended stays so (AA 4.2.1).
+// endPhase carries out `end`: a phase may be passed, but income is collected without being asked (AA 4.2.2). A phase
+// that has ended stays so (AA 4.2.1).
 func (p *Position) endPhase(x *exec) {
 	if p.phase == PhaseCombat {
 		x.Emit(eventCombatStep(p.step + 1))

@@ -135,7 +135,8 @@ func (p *Position) wasFriendly(s Space) bool { return p.startOwner[s].Side() == 
 // wasHostile reports whether a territory was hostile when the turn began.
 func (p *Position) wasHostile(s Space) bool { return p.startOwner[s].Side() == p.side().Enemy() }
 
-// hostileSea reports whether a sea zone is hostile now: an enemy surface warship is there (AA 2.7.1, AA 2.7.2).
+// hostileSea reports whether a sea zone is hostile now: an enemy surface warship is there (AA 2.7.1, AA 2.7.2). Beside
+// other enemy units, both sides may be in it (AA 2.7.3).
 func (p *Position) hostileSea(z Space) bool { return p.tallies[z][p.side().Enemy()].surface > 0 }
 
 // hostileNow are the sea zones that are hostile to a side.

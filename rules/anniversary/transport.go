@@ -6,7 +6,8 @@ import (
 
 // Transports carry one land unit of any kind and one infantry (AA 15.13.4). `ship` is their whole plan: load on the way, sail, land at the end.
 
-// planShip plans `ship`.
+// planShip plans `ship`. A plan has one territory to land in (AA 8.4.5). It needs no step: transports load and land
+// where they are, in an assault (AA 8.4.6) or as a bridge (AA 15.13.14).
 func (p *Position) planShip(c *Command, o *plan) *rules.Refusal {
 	w := p.acting
 	if r := p.checkShip(c, w, o); r != nil {
@@ -25,7 +26,8 @@ func (p *Position) planShip(c *Command, o *plan) *rules.Refusal {
 	return p.loadAndLand(c, w, o, old)
 }
 
-// checkShip is what every plan of transports needs.
+// checkShip is what every plan of transports needs. What is loaded comes from a territory, never from another
+// transport (AA 15.13.12).
 func (p *Position) checkShip(c *Command, w Power, o *plan) *rules.Refusal {
 	n := Space(p.sc.Len())
 	switch {

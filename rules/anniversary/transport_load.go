@@ -85,8 +85,9 @@ func (p *Position) landAboard(c *Command, w Power, o *plan, cargo *[2]Cargo) *ru
 	return nil
 }
 
-// load takes a unit aboard: from friendly territory next to a zone of the way that is not hostile (AA 8.8.2, AA 8.2.3, AA 15.13.8, AA 15.13.13), if it
-// has done nothing else this turn (AA 15.13.7). In Combat Move it must land (AA 8.8.3).
+// load takes a unit aboard: from friendly territory next to a zone of the way that is not hostile (AA 8.8.2, AA 8.2.3,
+// AA 15.13.8, AA 15.13.13), if it has done nothing else this turn (AA 15.13.7). In Combat Move it must land (AA
+// 8.8.3); in Noncombat Move it may stay aboard (AA 15.13.9).
 func (p *Position) load(c *Command, w Power, o *plan, it Item, n uint16, cargo *[2]Cargo) *rules.Refusal {
 	switch {
 	case it.Unit == AAGun && p.phase == PhaseMove:
@@ -173,8 +174,9 @@ func (p *Position) capacity(c *Command, o *plan, cargo [2]Cargo) *rules.Refusal 
 	return nil
 }
 
-// landNow is the end of a plan in Noncombat Move. A transport that landed something is done (AA 15.13.10), and what landed too (AA 15.13.7); one that sailed
-// may sail on while it has movement.
+// landNow is the end of a plan in Noncombat Move, in which any units aboard go ashore together (AA 15.13.16). A
+// transport that landed something is done (AA 15.13.10), and what landed too (AA 15.13.7); one that sailed may sail on
+// while it has movement.
 func (p *Position) landNow(c *Command, w Power, o *plan, old Key, cargo [2]Cargo, n uint16, loads int) {
 	landed := false
 	var kept [2]Cargo

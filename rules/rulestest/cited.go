@@ -31,8 +31,10 @@ func (s *source) cites(fset *token.FileSet, f *ast.File, name string) {
 	}
 	ast.Inspect(f, func(n ast.Node) bool {
 		if lit, ok := n.(*ast.BasicLit); ok {
-			if text, ok := literal(lit); ok && s.isID(text) {
-				s.cite(text, name)
+			if text, ok := literal(lit); ok {
+				for _, id := range s.idsIn(text) {
+					s.cite(id, name)
+				}
 			}
 		}
 		return true
