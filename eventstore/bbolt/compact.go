@@ -68,7 +68,8 @@ func placeOf(path string) (real string, err error) {
 		return "", err
 	}
 	if n := names(info); n > 1 {
-		return "", fmt.Errorf("%s has %d names (hard links), and the others would keep the old file: remove them first", real, n)
+		return "", fmt.Errorf("%s has %d names (hard links), and the others would keep the old file: remove them first",
+			real, n)
 	}
 	return real, nil
 }

@@ -107,7 +107,8 @@ func tryBolt(path string, o Options) (db *bolt.DB, f *os.File, err error) {
 		return nil, nil, err
 	case size == 0:
 		return nil, nil, &eventstore.FormatError{Path: path, Known: formatVersion, Cause: errEmpty}
-	case errors.Is(err, bolterrors.ErrInvalid), errors.Is(err, bolterrors.ErrChecksum), errors.Is(err, bolterrors.ErrVersionMismatch):
+	case errors.Is(err, bolterrors.ErrInvalid), errors.Is(err, bolterrors.ErrChecksum),
+		errors.Is(err, bolterrors.ErrVersionMismatch):
 		return nil, nil, &eventstore.FormatError{Path: path, Known: formatVersion, Cause: err}
 	case cut != nil:
 		return nil, nil, cut

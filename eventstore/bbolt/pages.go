@@ -231,7 +231,8 @@ func span(page []byte, at int, flags uint16) (key, value, end int, ok bool) {
 	head := page[at : at+elementSize]
 	pos, keySize, valueSize := int(binary.NativeEndian.Uint32(head)), int(binary.NativeEndian.Uint32(head[4:])), 0
 	if flags == leafFlag {
-		pos, keySize, valueSize = keySize, int(binary.NativeEndian.Uint32(head[8:])), int(binary.NativeEndian.Uint32(head[12:]))
+		pos, keySize = keySize, int(binary.NativeEndian.Uint32(head[8:]))
+		valueSize = int(binary.NativeEndian.Uint32(head[12:]))
 	}
 	key = at + pos
 	value = key + keySize
