@@ -14,7 +14,7 @@ import (
 // A writer whose power will fail says what it does in these words, so that who looks at what is left knows what must be
 // there.
 //
-//	try STREAM FROM TO META      it will append the entries after FROM up to TO, with the metadata of that number; 0 is none
+//	try STREAM FROM TO META      it will append the entries after FROM up to TO, with the metadata of that number; 0: none
 //	done STREAM TO META          that was acknowledged
 //	base NAME                    the streams are those of a stock from then on
 //	swap NAME, swapped           the store will be replaced by one with the streams of a stock, and that was acknowledged
