@@ -15,7 +15,7 @@ import (
 	"github.com/warledger/warledger/service/ledger"
 )
 
-// ProposeDeadlines asks those who hold seats to play by other deadlines.
+// ProposeDeadlines asks those who hold seats, or were put out of them, to play by other deadlines.
 func (s *deadlineServer) ProposeDeadlines(ctx context.Context, req *v1.ProposeDeadlinesRequest) (*v1.ProposeDeadlinesResponse, error) {
 	var sh shape
 	id := sh.game("name", req.GetName())
@@ -83,8 +83,9 @@ func (s *Service) propose(ctx context.Context, v *visit, m *moment, wanted *logv
 	}
 	proposed := &logv1.DeadlinesProposed{Deadlines: wanted}
 	events := []*logv1.TableEvent{{Event: &logv1.TableEvent_DeadlinesProposed{DeadlinesProposed: proposed}}}
+	claims := m.claims(v.about)
 	for i, seat := range v.about.Seats {
-		if _, held := m.table.holders[seat.ID]; !held {
+		if _, held := m.table.holders[seat.ID]; !held && !claims.Has(rules.Seat(i)) {
 			continue
 		}
 		proposed.Needed = append(proposed.Needed, seat.ID)

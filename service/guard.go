@@ -13,7 +13,12 @@ import (
 
 // forFormer are the calls that the last holder of a free seat may make with the seat's old token, which opens nothing
 // else.
-var forFormer = map[string]bool{v1.GameService_TakeSeat_FullMethodName: true, v1.AccessService_AnswerSeat_FullMethodName: true}
+var forFormer = map[string]bool{
+	v1.GameService_TakeSeat_FullMethodName:            true,
+	v1.GameService_AnswerUndo_FullMethodName:          true,
+	v1.AccessService_AnswerSeat_FullMethodName:        true,
+	v1.DeadlineService_AnswerDeadlines_FullMethodName: true,
+}
 
 // offeredSeat is a free seat that waits for consent before somebody may take it.
 type offeredSeat struct {
@@ -116,11 +121,7 @@ func (s *Service) offer(ctx context.Context, v *visit, m *moment, seat rules.Sea
 	if guard == v1.SeatGuard_SEAT_GUARD_UNSPECIFIED {
 		return nil, fault.New(fault.SeatUnguarded, "the seat %s needs no consent", offered.Seat).With("seat", offered.Seat)
 	}
-	needed := m.askable(v.about, v.caller)
-	// A holder who left, or ran out of time, has given the seat up. One whom the owner put out has not, and is asked too.
-	if guard == v1.SeatGuard_SEAT_GUARD_ALL && m.meta.FormerTokenHashes[offered.Seat] != nil {
-		needed |= rules.SeatsOf(seat)
-	}
+	needed := m.askable(v.about, v.caller) | m.claims(v.about)&rules.SeatsOf(seat)
 	if needed == 0 {
 		return nil, guarded(offered.Seat, guard, "there is nobody who could agree that somebody takes the seat %s", offered.Seat)
 	}

@@ -56,8 +56,10 @@ type table struct {
 	left map[string]time.Time
 	// freed are the free seats that the owner freed; handed are those that the others agreed to hand over.
 	freed, handed rules.Seats
-	offered       *offeredSeat
-	entropies     ledger.Entropies
+	// retaken says in which record somebody took a seat that the owner had freed, without the consent of its last holder.
+	retaken   map[rules.Seat]uint64
+	offered   *offeredSeat
+	entropies ledger.Entropies
 	// dice is the state of the dice, with what is asked for.
 	dice    ledger.DiceState
 	pending *pendingUndo
@@ -168,6 +170,7 @@ func (m *moment) foldTableEvent(about *rules.About, version uint64, e *logv1.Tab
 	switch e := e.Event.(type) {
 	case *logv1.TableEvent_SeatTaken:
 		t.pending, t.proposed, t.offered = nil, nil, nil
+		t.retake(version, seatSet(about, e.SeatTaken.Seat))
 		t.freed, t.handed = t.freed&^seatSet(about, e.SeatTaken.Seat), t.handed&^seatSet(about, e.SeatTaken.Seat)
 		t.holders = maps.Clone(t.holders)
 		t.holders[e.SeatTaken.Seat] = e.SeatTaken.Holder
@@ -215,6 +218,17 @@ func (m *moment) foldTableEvent(about *rules.About, version uint64, e *logv1.Tab
 		return m.foldDeadlines(version, whole, seat)
 	}
 	return nil
+}
+
+// retake notes that a seat is taken, if the owner had freed it and not all agreed. Earlier moments keep their map.
+func (t *table) retake(version uint64, seat rules.Seats) {
+	for s := range (seat & t.freed &^ t.handed).Each {
+		t.retaken = maps.Clone(t.retaken)
+		if t.retaken == nil {
+			t.retaken = make(map[rules.Seat]uint64)
+		}
+		t.retaken[s] = version
+	}
 }
 
 // vacate notes that a seat is free since a time. Earlier moments keep their maps.

@@ -18,34 +18,63 @@ const (
 	causeAnswered = "answered"
 )
 
-// barrier is the latest record that cannot be taken back without consent.
+// barrier is what keeps seats from taking something back alone: the latest record that needs consent, why, and the
+// earliest such record.
 type barrier struct {
-	version uint64
-	cause   string
+	version, earliest uint64
+	cause             string
 }
 
 // barrierTo looks for what keeps the seats from taking back all after a target on the line; the version is 0 if nothing does.
-func (m *moment) barrierTo(target uint64, seats rules.Seats) barrier {
+func (m *moment) barrierTo(target uint64, seats rules.Seats) (b barrier) {
 	for v := m.head(); v != target && v != 0; v = m.tree.Parent(v) {
-		k := m.marks[v-1]
+		k, cause := m.marks[v-1], ""
 		switch {
 		case m.asideOfOthers(v, seats):
 		case k.rolled:
-			return barrier{v, causeDice}
+			cause = causeDice
 		case k.reveals:
-			return barrier{v, causeRevealed}
+			cause = causeRevealed
 		case !seats.Has(k.seat):
-			return barrier{v, causeAnswered}
+			cause = causeAnswered
+		}
+		if cause == "" {
+			continue
+		}
+		if b.earliest = v; b.version == 0 {
+			b.version, b.cause = v, cause
 		}
 	}
-	return barrier{}
+	return b
 }
 
-// askable are the seats that must agree to an undo: all that somebody holds and the caller does not.
+// askable are the seats that somebody holds and the caller does not.
 func (m *moment) askable(about *rules.About, c caller) (seats rules.Seats) {
 	for i, seat := range about.Seats {
 		if _, held := m.table.holders[seat.ID]; held && !c.acts.Has(rules.Seat(i)) {
 			seats |= rules.SeatsOf(rules.Seat(i))
+		}
+	}
+	return seats
+}
+
+// claims are the free seats whose last holder the owner put out. That player has given nothing up, may come back with the
+// seat's old token, and is asked with it wherever the others are asked. A holder who left, or ran out of time, is not.
+func (m *moment) claims(about *rules.About) (seats rules.Seats) {
+	for seat := range m.table.freed.Each {
+		if m.meta.FormerTokenHashes[about.SeatID(seat)] != nil {
+			seats |= rules.SeatsOf(seat)
+		}
+	}
+	return seats
+}
+
+// unheard are the seats whose players the owner put out after a record, and which somebody has taken since without their
+// consent. If the caller is that somebody, or nobody holds the seat any more, nobody can agree for the player.
+func (m *moment) unheard(about *rules.About, record uint64, askable rules.Seats) (seats rules.Seats) {
+	for seat, at := range m.table.retaken {
+		if at > record && !askable.Has(seat) {
+			seats |= rules.SeatsOf(seat)
 		}
 	}
 	return seats
@@ -124,7 +153,12 @@ func (s *Service) undo(ctx context.Context, v *visit, m *moment, seat rules.Seat
 	if err != nil {
 		return nil, false, err
 	}
-	b, needed := m.barrierTo(target, v.caller.acts), m.askable(v.about, v.caller)
+	b, needed := m.barrierTo(target, v.caller.acts), m.askable(v.about, v.caller)|m.claims(v.about)
+	if gone := m.unheard(v.about, b.earliest, needed); b.version != 0 && gone != 0 {
+		list := seatList(v.about, gone)
+		return nil, false, fault.New(fault.UndoBarrier, "record %d cannot be taken back (%s): the owner put the player of %s out, and nobody can agree for that player",
+			b.version, b.cause, list).With("barrier", b.version, "cause", b.cause, "needed", list)
+	}
 	if b.version == 0 || needed == 0 {
 		m, err := s.moveBack(ctx, v.live, m, seat, req.GetRequestId(), target, v.caller.acts)
 		return m, true, err

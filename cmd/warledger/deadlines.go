@@ -92,16 +92,12 @@ type answerCmd struct {
 
 // Run answers the proposal that waits.
 func (c answerCmd) Run(a *app) error {
-	game, err := a.acting(c.Game)
+	game, before, err := a.voter(c.Game, func(g *v1.Game) []string { return g.PendingDeadlines.GetMissing() })
 	if err != nil {
 		return err
 	}
-	before, err := game.Get(a.ctx)
-	if err != nil {
-		return err
-	}
-	if before.PendingDeadlines == nil {
-		return usageError{"no deadlines wait for an answer in " + before.Name}
+	if before.PendingDeadlines == nil || game == nil {
+		return usageError{"no deadlines wait for your answer in " + before.Name}
 	}
 	g, done, err := game.AnswerDeadlines(a.ctx, before.PendingDeadlines.Proposed, c.Answer == "yes")
 	if err != nil {

@@ -123,30 +123,16 @@ type consentCmd struct {
 	Answer string `arg:"" enum:"yes,no" help:"yes or no."`
 }
 
-// Run answers the undo that waits, for the first seat held whose answer is missing.
+// Run answers the undo that waits, for the first seat held, now or last, whose answer is missing.
 func (c consentCmd) Run(a *app) error {
-	game, err := a.game(c.Game)
+	game, g, err := a.voter(c.Game, func(g *v1.Game) []string { return g.PendingUndo.GetMissing() })
 	if err != nil {
 		return err
 	}
-	g, err := game.Get(a.ctx)
-	if err != nil {
-		return err
-	}
-	held, err := a.held(game.Name())
-	if err != nil {
-		return err
-	}
-	seat := a.line.As
-	for _, missing := range g.PendingUndo.GetMissing() {
-		if seat == "" && held.Seats[missing] != "" {
-			seat = missing
-		}
-	}
-	if g.PendingUndo == nil || seat == "" {
+	if g.PendingUndo == nil || game == nil {
 		return usageError{"no undo waits for your consent"}
 	}
-	g, done, err := a.client.Game(game.Name(), seat).Answer(a.ctx, g.PendingUndo.Asked, c.Answer == "yes")
+	g, done, err := game.Answer(a.ctx, g.PendingUndo.Asked, c.Answer == "yes")
 	return a.taken(g, done, err)
 }
 

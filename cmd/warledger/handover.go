@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -92,7 +93,7 @@ func (c seatOffersCmd) Run(a *app) error {
 	}
 	list := []waitingOffer{}
 	for _, name := range names {
-		g, mine, err := a.asked(name)
+		g, mine, err := a.asked(name, unansweredOffer)
 		switch {
 		case errors.Is(err, warledger.ErrGameNotFound) && c.Game == "": // deleted, and still in the file of tokens
 		case err != nil:
@@ -133,9 +134,11 @@ func (c seatOffersCmd) games(a *app) ([]string, error) {
 	return slices.Sorted(maps.Keys(held.Games)), nil
 }
 
-// asked returns a game, and the seats of this person whose answer to the offer of a seat is missing. It looks without a
-// token, because the server refuses every call with the token of a seat that was freed.
-func (a *app) asked(name string) (*v1.Game, []string, error) {
+func unansweredOffer(g *v1.Game) []string { return g.PendingSeat.GetMissing() }
+
+// asked returns a game, and the seats of this person whose answer is missing. It looks without a token, because the
+// server refuses every call with the token of a seat that was freed.
+func (a *app) asked(name string, missing func(*v1.Game) []string) (*v1.Game, []string, error) {
 	client, err := a.server()
 	if err != nil {
 		return nil, nil, err
@@ -149,12 +152,47 @@ func (a *app) asked(name string) (*v1.Game, []string, error) {
 		return nil, nil, err
 	}
 	var mine []string
-	for _, seat := range g.PendingSeat.GetMissing() {
+	for _, seat := range missing(g) {
 		if held.Seats[seat] != "" || held.Former[seat] != "" {
 			mine = append(mine, seat)
 		}
 	}
 	return g, mine, nil
+}
+
+// voter is a handle that answers a question for the seat of --as, or the first of this person's seats whose answer is
+// missing. It brings that seat's token alone, also if its holder was put out. It is nil if nobody asks this person.
+func (a *app) voter(given string, missing func(*v1.Game) []string) (*warledger.Game, *v1.Game, error) {
+	game, err := a.game(given)
+	if err != nil {
+		return nil, nil, err
+	}
+	g, mine, err := a.asked(game.Name(), missing)
+	if err != nil {
+		return nil, nil, err
+	}
+	seat := a.line.As
+	if seat == "" && len(mine) > 0 {
+		seat = mine[0]
+	}
+	if seat == "" {
+		return nil, g, nil
+	}
+	voter, err := a.voting(game.Name(), seat)
+	return voter, g, err
+}
+
+// voting is a handle with the token of one seat, held now or last.
+func (a *app) voting(name, seat string) (*warledger.Game, error) {
+	held, err := a.held(name)
+	if err != nil {
+		return nil, err
+	}
+	var tokens []string
+	if token := cmp.Or(held.Seats[seat], held.Former[seat]); token != "" {
+		tokens = append(tokens, token)
+	}
+	return a.client.Game(name, seat).InLanguage(a.line.Lang).WithTokens(holding(tokens)), nil
 }
 
 type seatAnswerCmd struct {
@@ -168,7 +206,7 @@ func (c seatAnswerCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	g, mine, err := a.asked(name)
+	g, mine, err := a.asked(name, unansweredOffer)
 	if err != nil {
 		return err
 	}
@@ -178,17 +216,12 @@ func (c seatAnswerCmd) Run(a *app) error {
 	if len(mine) == 0 {
 		return usageError{nobodyAsks(g)}
 	}
-	held, err := a.held(name)
-	if err != nil {
-		return err
-	}
 	offered, done := g.PendingSeat, false
 	for _, seat := range mine {
-		token := held.Seats[seat]
-		if token == "" {
-			token = held.Former[seat]
+		game, err := a.voting(name, seat)
+		if err != nil {
+			return err
 		}
-		game := a.client.Game(name, seat).WithTokens(holding([]string{token}))
 		if g, done, err = game.AnswerSeat(a.ctx, offered.Offered, c.Answer == "yes"); err != nil {
 			return err
 		}

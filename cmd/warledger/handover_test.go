@@ -98,3 +98,20 @@ func TestLastHoldersComeBack(t *testing.T) {
 		bob.do("join . blue --name Bob", "You hold blue") // with a token that Eve's has made void
 	}
 }
+
+// TestWhoeverWasPutOutIsAsked: the owner puts Bob out and would take back what Bob did, and change the deadlines. Bob answers both with the token of then,
+// before and after he has noticed.
+func TestWhoeverWasPutOutIsAsked(t *testing.T) {
+	t.Parallel()
+	ann, bob, _, _ := guardedTable(t, "")
+	ann.do("leave . blue", "is free")
+	ann.fails(exitRefused, "undo . --to 1", "without the consent of blue", "undo GAME --ask asks the others")
+	ann.do("undo . --to 1 --ask", "blue must agree")
+	ann.fails(exitUsage, "consent . yes", "no undo waits for your consent")
+	bob.do("consent . no", "head stays")
+	ann.do("undo . --to 1 --ask", "blue must agree")
+	bob.fails(exitNotAllowed, "board .", "revoked", "blue is free now")
+	bob.do("consent . yes", "head is at version 1")
+	ann.do("deadlines propose . --time 72h --as red", "blue")
+	bob.do("deadlines answer . no", "stays as it was")
+}

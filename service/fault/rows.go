@@ -154,7 +154,8 @@ var table = []Row{
 		"No offer of a seat with that number waits for an answer from this seat."},
 	{UndoBarrier, codes.FailedPrecondition, nil, []string{"barrier", "cause", "needed"},
 		"A record after the target threw dice, revealed something or came from another seat; barrier is the latest " +
-			"of them and cause says which. Set ask to ask the seats in needed for consent."},
+			"of them and cause says which. Set ask to ask the seats in needed for consent. It is returned with ask " +
+			"too if the owner put the player of such a seat out and somebody took the seat without consent."},
 	{UndoTarget, codes.FailedPrecondition, nil, []string{"target", "head"},
 		"The target is not on the line from the first record to the head, or is the head."},
 	{NothingToUndo, codes.FailedPrecondition, nil, nil,

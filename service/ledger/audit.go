@@ -29,7 +29,7 @@ func Audit(ctx context.Context, src Source, reg *rules.Registry, document []byte
 	a.dice = a.newDiceAudit()
 	a.salts = a.newSaltAudit()
 	a.play = a.newPlayAudit(reg, document)
-	a.consent = &consentAudit{a: a, holders: make(map[string]string), carried: newCarriedAudit(a)}
+	a.consent = newConsentAudit(a)
 	a.clock = a.newClockAudit()
 	if err := a.readContents(); err != nil {
 		return a.sum, err

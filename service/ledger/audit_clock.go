@@ -1,6 +1,9 @@
 package ledger
 
 import (
+	"slices"
+	"strings"
+
 	"google.golang.org/protobuf/proto"
 
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
@@ -159,10 +162,17 @@ func (c *clockAudit) consent(r *Record, events []*logv1.TableEvent, e *logv1.Tab
 		for seat := range c.held {
 			c.missing[seat] = true
 		}
+		for _, seat := range e.DeadlinesProposed.Needed {
+			c.missing[seat] = true
+		}
 	case *logv1.TableEvent_DeadlinesAnswered:
+		// The owner's own seats agree in the record of the proposal, which belongs to no seat.
+		own := r.Version() == c.version && r.Header().Seat == ""
 		switch {
 		case c.proposed == nil || e.DeadlinesAnswered.Proposed != c.version:
 			c.find(r, "answers proposal %d, which does not wait for an answer", e.DeadlinesAnswered.Proposed)
+		case e.DeadlinesAnswered.Seat != r.Header().Seat && !own:
+			c.find(r, "answers for %q but was sent by %q", e.DeadlinesAnswered.Seat, r.Header().Seat)
 		case !e.DeadlinesAnswered.Agree:
 			c.proposed = nil
 		default:
@@ -172,6 +182,20 @@ func (c *clockAudit) consent(r *Record, events []*logv1.TableEvent, e *logv1.Tab
 		if c.proposed == nil || len(c.missing) > 0 || !proto.Equal(c.proposed.Deadlines, e.DeadlinesChanged.Deadlines) {
 			c.find(r, "changes the deadlines to some that not all have agreed to")
 		}
+		c.unasked(r)
 		c.proposed = nil
+	}
+}
+
+// unasked notes players whom the owner had put out and who were not asked; older servers asked none of them.
+func (c *clockAudit) unasked(r *Record) {
+	var list []string
+	for seat := range c.a.consent.freed {
+		if !slices.Contains(c.proposed.GetNeeded(), seat) {
+			list = append(list, seat)
+		}
+	}
+	if slices.Sort(list); len(list) > 0 {
+		c.a.find(r.Version(), Notice, CheckClock, "changes the deadlines without asking the player of %s, whom the owner had put out", strings.Join(list, ", "))
 	}
 }

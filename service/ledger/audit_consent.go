@@ -1,11 +1,6 @@
 package ledger
 
 import (
-	"fmt"
-	"maps"
-	"slices"
-	"strings"
-
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 )
 
@@ -17,22 +12,33 @@ type consentAudit struct {
 	a       *auditor
 	marks   []consentMark // of version n at n-1
 	holders map[string]string
-	// asked is the undo that waits for consent; nil if none does. missing are the seats that have not answered.
-	asked   *logv1.UndoAsked
-	version uint64
-	missing map[string]bool
+	// taken says in which record each held seat was taken, and left when the last holder of a seat left it, ran out of
+	// time or gave it up.
+	taken map[string]uint64
+	left  map[string]tenure
+	// freed are the free seats that the owner freed. retaken says in which record a freed seat was taken without the
+	// consent of its last holder; the log does not tell whether by that same player.
+	freed   map[string]bool
+	retaken map[string]uint64
+	// asked is the undo that waits for consent; nil if none does.
+	asked   *pendingUndo
 	carried carriedAudit
 	// offered is the version of the offer of a seat that waits for answers; 0 if none does. unheard are the seats that
-	// have not answered.
-	offered uint64
-	unheard map[string]bool
+	// have not answered, and handed the seats to whose offer all agreed.
+	offered   uint64
+	offerSeat string
+	unheard   map[string]bool
+	handed    map[string]bool
 }
 
-// consentMark is what makes a record one that cannot be taken back alone.
-type consentMark struct {
-	seat            string
-	rolled, reveals bool
-	aside           bool
+// tenure is how long somebody held a seat: the records in which it was taken and left.
+type tenure struct{ taken, left uint64 }
+
+func newConsentAudit(a *auditor) *consentAudit {
+	return &consentAudit{
+		a: a, carried: newCarriedAudit(a), holders: make(map[string]string), taken: make(map[string]uint64), left: make(map[string]tenure),
+		freed: make(map[string]bool), retaken: make(map[string]uint64), handed: make(map[string]bool),
+	}
 }
 
 func (c *consentAudit) add(r *Record) {
@@ -62,12 +68,11 @@ func (c *consentAudit) table(r *Record) {
 	for _, e := range events {
 		switch e := e.Event.(type) {
 		case *logv1.TableEvent_SeatTaken:
-			c.holders[e.SeatTaken.Seat], c.asked, c.offered = e.SeatTaken.Holder, nil, 0
+			c.sit(r, e.SeatTaken)
 		case *logv1.TableEvent_SeatLeft:
-			delete(c.holders, e.SeatLeft.Seat)
-			c.asked, c.offered = nil, 0
+			c.vacate(r, e.SeatLeft.Seat, e.SeatLeft.ByOwner)
 		case *logv1.TableEvent_SeatOffered:
-			c.offered, c.unheard = r.Version(), make(map[string]bool)
+			c.offered, c.offerSeat, c.unheard = r.Version(), e.SeatOffered.Seat, make(map[string]bool)
 			for _, seat := range e.SeatOffered.Needed {
 				c.unheard[seat] = true
 			}
@@ -75,27 +80,37 @@ func (c *consentAudit) table(r *Record) {
 			c.seatAnswered(r, e.SeatAnswered)
 		case *logv1.TableEvent_Resigned:
 			if e.Resigned.GoesOn {
-				delete(c.holders, e.Resigned.Seat)
-				c.asked, c.offered = nil, 0
+				c.vacate(r, e.Resigned.Seat, false)
 			}
 		case *logv1.TableEvent_UndoAsked:
-			c.asked, c.version, c.missing = e.UndoAsked, r.Version(), make(map[string]bool)
-			for _, seat := range e.UndoAsked.Needed {
-				c.missing[seat] = true
-			}
+			c.undoAsked(r, e.UndoAsked)
 		case *logv1.TableEvent_UndoAnswered:
-			switch a := e.UndoAnswered; {
-			case c.asked == nil || a.Asked != c.version:
-				c.a.find(r.Version(), Error, CheckConsent, "answers undo %d, which does not wait for an answer", a.Asked)
-			case a.Seat != r.Header().Seat:
-				c.a.find(r.Version(), Error, CheckConsent, "answers for %q but was sent by %q", a.Seat, r.Header().Seat)
-			case a.Agree:
-				delete(c.missing, a.Seat)
-			default:
-				c.asked = nil
-			}
+			c.undoAnswered(r, e.UndoAnswered)
 		}
 	}
+}
+
+// sit follows a seat being taken. No server has ever given away a seat that was held.
+func (c *consentAudit) sit(r *Record, e *logv1.SeatTaken) {
+	if _, held := c.holders[e.Seat]; held {
+		c.a.find(r.Version(), Error, CheckConsent, "gives away the seat %s, which is held", e.Seat)
+	}
+	if c.freed[e.Seat] && !c.handed[e.Seat] {
+		c.retaken[e.Seat] = r.Version()
+	}
+	delete(c.freed, e.Seat)
+	delete(c.handed, e.Seat)
+	c.holders[e.Seat], c.taken[e.Seat] = e.Holder, r.Version()
+	c.asked, c.offered = nil, 0
+}
+
+func (c *consentAudit) vacate(r *Record, seat string, byOwner bool) {
+	if byOwner {
+		c.freed[seat] = true
+	}
+	c.left[seat] = tenure{c.taken[seat], r.Version()}
+	delete(c.holders, seat)
+	c.asked, c.offered = nil, 0
 }
 
 // seatAnswered examines an answer to the offer of a seat.
@@ -107,63 +122,9 @@ func (c *consentAudit) seatAnswered(r *Record, a *logv1.SeatAnswered) {
 		c.a.find(r.Version(), Error, CheckConsent, "answers for %q but was sent by %q", a.Seat, r.Header().Seat)
 	case a.Agree:
 		if delete(c.unheard, a.Seat); len(c.unheard) == 0 {
-			c.offered = 0
+			c.offered, c.handed[c.offerSeat] = 0, true
 		}
 	default:
 		c.offered = 0
 	}
-}
-
-// undo examines one undo. One that follows from consent has no id of its own; one that a seat made by itself has.
-func (c *consentAudit) undo(h *logv1.RecordHeader) {
-	if h.CommandId == "" {
-		if c.asked == nil || c.asked.Target != h.Head || c.asked.Seat != h.Seat || len(c.missing) > 0 {
-			c.a.find(h.Version, Error, CheckConsent, "takes back as if all had agreed, but waited for %s", c.waited())
-		}
-		return
-	}
-	version, cause := c.barrier(h)
-	if others := c.others(h.Seat); version != 0 && others != "" && !c.a.chain.Created().GetForkedFrom().GetPrivate() {
-		c.a.find(h.Version, Notice, CheckConsent, "takes back record %d (%s) without consent: in order only if the player of %s played %s too",
-			version, cause, h.Seat, others)
-	}
-}
-
-func (c *consentAudit) waited() string {
-	if c.asked == nil {
-		return "nothing that was asked"
-	}
-	if len(c.missing) == 0 {
-		return fmt.Sprintf("version %d and %s", c.asked.Target, c.asked.Seat)
-	}
-	return strings.Join(slices.Sorted(maps.Keys(c.missing)), ", ")
-}
-
-// barrier is the latest record taken back that made something known; 0 if none did.
-func (c *consentAudit) barrier(h *logv1.RecordHeader) (version uint64, cause string) {
-	tree := c.a.chain.Tree()
-	for v := h.Parent; v != h.Head && v != 0; v = tree.Parent(v) {
-		switch m := c.marks[v-1]; {
-		case m.aside && m.seat != h.Seat:
-		case m.rolled:
-			return v, "dice"
-		case m.reveals:
-			return v, "something was revealed"
-		case m.seat != h.Seat:
-			return v, "another seat's"
-		}
-	}
-	return 0, ""
-}
-
-// others are the held seats that are not held under the name of one; the log cannot tell more of who holds what.
-func (c *consentAudit) others(seat string) string {
-	name := c.holders[seat]
-	var list []string
-	for _, other := range slices.Sorted(maps.Keys(c.holders)) {
-		if other != seat && (name == "" || c.holders[other] != name) {
-			list = append(list, other)
-		}
-	}
-	return strings.Join(list, ", ")
 }

@@ -187,6 +187,7 @@ func whole(tb testing.TB, kind logv1.DiceKind) *table {
 	t.play(8)
 	t.move(t.tree.UndoTarget())
 	t.move(t.tree.UndoTarget())
+	t.tableRecord(&logv1.TableEvent{Event: &logv1.TableEvent_SeatLeft{SeatLeft: &logv1.SeatLeft{Seat: "blue"}}})
 	t.sit("blue", "late")
 	t.move(t.tree.RedoTarget())
 	t.play(3)

@@ -88,7 +88,8 @@ type GameServiceClient interface {
 	// Undo moves the head back, or asks the seats affected if their consent is needed. A command, an undo, a redo or a change of seats
 	// ends an undo that waits for consent.
 	Undo(ctx context.Context, in *UndoRequest, opts ...grpc.CallOption) (*UndoResponse, error)
-	// AnswerUndo agrees to an undo that was asked for, or refuses it. The seat that asked withdraws it by not agreeing.
+	// AnswerUndo agrees to an undo that was asked for, or refuses it. The seat that asked withdraws it by not agreeing. A player whom the owner
+	// put out of a seat that is still free answers with the seat's old token.
 	AnswerUndo(ctx context.Context, in *AnswerUndoRequest, opts ...grpc.CallOption) (*AnswerUndoResponse, error)
 	// Redo moves the head forward again along the line that was left last. For the seat that undid, or whose commands come back; it
 	// needs nobody's consent.
@@ -403,7 +404,8 @@ type GameServiceServer interface {
 	// Undo moves the head back, or asks the seats affected if their consent is needed. A command, an undo, a redo or a change of seats
 	// ends an undo that waits for consent.
 	Undo(context.Context, *UndoRequest) (*UndoResponse, error)
-	// AnswerUndo agrees to an undo that was asked for, or refuses it. The seat that asked withdraws it by not agreeing.
+	// AnswerUndo agrees to an undo that was asked for, or refuses it. The seat that asked withdraws it by not agreeing. A player whom the owner
+	// put out of a seat that is still free answers with the seat's old token.
 	AnswerUndo(context.Context, *AnswerUndoRequest) (*AnswerUndoResponse, error)
 	// Redo moves the head forward again along the line that was left last. For the seat that undid, or whose commands come back; it
 	// needs nobody's consent.

@@ -326,7 +326,7 @@ type DeadlinesProposed struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What is proposed; absent for none.
 	Deadlines *Deadlines `protobuf:"bytes,1,opt,name=deadlines,proto3" json:"deadlines,omitempty"`
-	// Seats that must agree.
+	// Seats that must agree: those that are held, and free ones that the owner freed if their last holder may come back.
 	Needed        []string `protobuf:"bytes,2,rep,name=needed,proto3" json:"needed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

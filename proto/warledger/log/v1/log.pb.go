@@ -2215,7 +2215,7 @@ type UndoAsked struct {
 	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
 	// Version that shall be the head again.
 	Target uint64 `protobuf:"varint,2,opt,name=target,proto3" json:"target,omitempty"`
-	// Seats that must agree.
+	// Seats that must agree: held seats other than the asker's, and free ones that the owner freed if their last holder may come back.
 	Needed        []string `protobuf:"bytes,3,rep,name=needed,proto3" json:"needed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

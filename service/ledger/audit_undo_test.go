@@ -1,0 +1,181 @@
+package ledger_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"google.golang.org/protobuf/types/known/timestamppb"
+
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	"github.com/warledger/warledger/service/ledger"
+)
+
+// consenting is a game whose seats take things back.
+type consenting struct{ *table }
+
+// rolled plays until a command of red throws dice, and returns its version.
+func (t consenting) rolled() (version uint64) {
+	t.tb.Helper()
+	for version == 0 && t.play(1) == 1 {
+		records := t.opened()
+		last := records[len(records)-1]
+		for range last.Rolls() {
+			if last.Header().Seat == "red" {
+				version = last.Version()
+			}
+		}
+	}
+	if version == 0 {
+		t.tb.Fatal("the game has no dice")
+	}
+	return version
+}
+
+func (t consenting) by(seat string, events ...*logv1.TableEvent) uint64 {
+	t.tb.Helper()
+	leaves, err := ledger.Table(events...)
+	t.must(err)
+	h := t.tree.Next(logv1.RecordKind_RECORD_KIND_TABLE)
+	h.Seat = seat
+	t.store(h, leaves)
+	return h.Version
+}
+
+func (t consenting) sits(seat, holder string) {
+	t.by("", &logv1.TableEvent{Event: &logv1.TableEvent_SeatTaken{SeatTaken: &logv1.SeatTaken{Seat: seat, Holder: holder}}})
+}
+
+func (t consenting) leaves(seat string, byOwner bool) {
+	t.by("", &logv1.TableEvent{Event: &logv1.TableEvent_SeatLeft{SeatLeft: &logv1.SeatLeft{Seat: seat, ByOwner: byOwner}}})
+}
+
+func (t consenting) asks(seat string, needed ...string) uint64 {
+	target := t.tree.Parent(t.tree.Head())
+	return t.by("red", &logv1.TableEvent{Event: &logv1.TableEvent_UndoAsked{UndoAsked: &logv1.UndoAsked{Seat: seat, Target: target, Needed: needed}}})
+}
+
+func (t consenting) answers(seat string, asked uint64) {
+	t.by(seat, &logv1.TableEvent{Event: &logv1.TableEvent_UndoAnswered{UndoAnswered: &logv1.UndoAnswered{Seat: seat, Asked: asked, Agree: true}}})
+}
+
+// undoes takes the last command back: alone, or as if all had agreed.
+func (t consenting) undoes(alone bool) {
+	t.tb.Helper()
+	target := t.tree.Parent(t.tree.Head())
+	if alone {
+		t.move(target)
+		return
+	}
+	leaves, err := ledger.Moved(t.tree.Head(), target)
+	t.must(err)
+	h := t.tree.NextMove(target)
+	h.Game, h.Time, h.Seat = t.game, timestamppb.New(t.now().Add(time.Second)), "red"
+	s, err := ledger.Seal(t.prev, h, leaves, t.salts)
+	t.must(err)
+	t.must(t.tree.Add(h))
+	t.prev, t.records = s.Hash, append(t.records, s.Data)
+}
+
+var numbers = regexp.MustCompile("[0-9]+")
+
+// TestAuditAsksForEveryConsent: an undo follows from consent only if all who had a say were asked and agreed just before it. What no server has ever
+// written is an error. Where the log cannot tell, or an older server asked fewer, it is a notice.
+func TestAuditAsksForEveryConsent(t *testing.T) {
+	t.Parallel()
+	both := func(t consenting) { t.sits("red", "Ann"); t.sits("blue", "Bob"); t.rolled() }
+	for _, c := range []struct {
+		name string
+		play func(t consenting)
+		// want begins the first finding; empty for none.
+		want string
+	}{
+		{"all agreed", func(t consenting) { both(t); t.answers("blue", t.asks("red", "blue")); t.undoes(false) }, ""},
+		{"one player alone", func(t consenting) { t.sits("red", "Ann"); t.sits("blue", "Ann"); t.rolled(); t.undoes(true) }, ""},
+		{"nobody was asked", func(t consenting) { both(t); t.asks("red"); t.undoes(false) }, "error: consent: record N asks for consent, but asks nobody"},
+		{"only the asker", func(t consenting) { both(t); t.answers("red", t.asks("red", "red")); t.undoes(false) },
+			"error: consent: record N has red ask itself for consent"},
+		{"a seat that nobody holds", func(t consenting) {
+			t.sits("red", "Ann")
+			t.rolled()
+			t.answers("blue", t.asks("red", "blue"))
+			t.undoes(false)
+		},
+			`error: consent: record N asks "blue" for consent, which nobody holds or was put out of`},
+		{"asked by another", func(t consenting) { both(t); t.answers("blue", t.asks("blue", "red")) }, `error: consent: record N asks for "blue" but was sent by "red"`},
+		{"an answer of one who was not asked", func(t consenting) {
+			both(t)
+			asked := t.asks("red", "blue")
+			t.answers("red", asked)
+			t.answers("blue", asked)
+			t.undoes(false)
+		}, `error: consent: record N answers undo M for "red", which does not wait for that answer`},
+		{"not right after the last answer", func(t consenting) {
+			both(t)
+			t.answers("blue", t.asks("red", "blue"))
+			t.by("red", &logv1.TableEvent{Event: &logv1.TableEvent_DeadlinesProposed{DeadlinesProposed: &logv1.DeadlinesProposed{Needed: []string{"red", "blue"}}}})
+			t.undoes(false)
+		}, "error: consent: record N takes back as if all had agreed, but the record before it is not the last answer"},
+		{"a held seat is taken again", func(t consenting) { both(t); t.sits("blue", "Eve") }, "error: consent: record N gives away the seat blue, which is held"},
+
+		{"the owner puts one out and takes back alone", func(t consenting) { both(t); t.leaves("blue", true); t.undoes(true) },
+			"notice: consent: record N takes back record M (dice) without consent: the owner had put the player of blue out, who was not asked"},
+		{"the owner puts one out before the roll", func(t consenting) {
+			t.sits("red", "Ann")
+			t.sits("blue", "Bob")
+			t.leaves("blue", true)
+			t.rolled()
+			t.undoes(true)
+		}, "notice: consent: record N takes back record M (dice) without consent: the owner had put the player of blue out, who was not asked"},
+		{"who was put out agrees", func(t consenting) {
+			both(t)
+			t.leaves("blue", true)
+			t.answers("blue", t.asks("red", "blue"))
+			t.undoes(false)
+		}, ""},
+		{"the owner takes the seat itself", func(t consenting) { both(t); t.leaves("blue", true); t.sits("blue", "Ann"); t.undoes(true) },
+			"notice: consent: record N takes back record M (dice) without consent: the owner had put the player of blue out before it was taken in record K"},
+		{"the owner's friend takes the seat, agrees, and leaves", func(t consenting) {
+			both(t)
+			t.leaves("blue", true)
+			t.sits("blue", "Eve")
+			t.leaves("blue", false)
+			t.undoes(true)
+		}, "notice: consent: record N takes back record M (dice) without consent: the owner had put the player of blue out before it was taken in record K"},
+		{"a roll from after the seat was taken anew", func(t consenting) {
+			both(t)
+			t.leaves("blue", true)
+			t.sits("blue", "Ann")
+			t.rolled()
+			t.undoes(true)
+		}, ""},
+		{"one left", func(t consenting) { both(t); t.leaves("blue", false); t.undoes(true) },
+			"notice: consent: record N takes back record M (dice) without consent: blue was held then and is free since, so its player had no say"},
+		{"one left before the roll", func(t consenting) {
+			t.sits("red", "Ann")
+			t.sits("blue", "Bob")
+			t.leaves("blue", false)
+			t.rolled()
+			t.undoes(true)
+		}, ""},
+		{"others hold seats", func(t consenting) { both(t); t.undoes(true) },
+			"notice: consent: record N takes back record M (dice) without consent: in order only if the player of red played blue too"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			g := consenting{newTable(t, logv1.DiceKind_DICE_KIND_COMMITTED)}
+			g.begin()
+			c.play(g)
+			var got []string
+			_, found := g.audit(g.records, ledger.AuditOptions{})
+			for _, f := range found {
+				got = append(got, numbers.ReplaceAllString(f.String(), "#"))
+			}
+			want := strings.NewReplacer("record N", "record #", "record M", "record #", "undo M", "undo #", "record K", "record #").Replace(c.want)
+			if all := strings.Join(got, "\n"); want == "" && all != "" || !strings.HasPrefix(all, want) {
+				t.Errorf("found\n%s\nwant\n%s", all, want)
+			}
+		})
+	}
+}
