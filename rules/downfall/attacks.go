@@ -10,6 +10,7 @@ import (
 
 // Attacks as commands (DF 7.5, DF 13.1). No attack is ever compulsory (DF 13.1-a), and only a declared consecutive attack repeats one (DF 13.5).
 
+// checkAttack checks one attack: 2 CP pay for it, however many units take part (DF 7.5-a).
 func (p *Position) checkAttack(seat rules.Seat, c Command) *rules.Refusal {
 	if r := p.afford(p.sc.Chart.CP.Attack); r != nil {
 		return r
@@ -88,8 +89,9 @@ func (p *Position) playAttack(x *exec, seat rules.Seat, c Command) {
 	}
 }
 
-// beginAttack deploys both sides: all enemy units of the hex but 6/ASCO defend (DF 13.1-b, DF 13.2-1, DF 13.3-1). Whether corps are mixed is
-// judged now, on the whole hex of the US units (DF 10.5-b).
+// beginAttack deploys both sides: all enemy units of the hex but 6/ASCO defend (DF 13.1-b, DF 13.2-1, DF 13.3-1),
+// those that have retreated there too (DF 13.10-9). Whether corps are mixed is judged now, on the whole hex of the US
+// units (DF 10.5-b).
 func (p *Position) beginAttack(x *exec, seat rules.Seat, from, target Hex, units UnitSet, cp int) {
 	usHex := from
 	if seat == Japan {

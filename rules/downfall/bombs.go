@@ -7,7 +7,8 @@ import (
 
 // Chapter 6, second half: atomic bombs. With option 15.2 the phase does not come up.
 
-// askNuclear asks for the number on every turn, also when no bombs are left, since what is left may be secret (Part 3, DF 15.7).
+// askNuclear asks in the Nuclear Attack Phase (DF 5.2-IC) for the number, on every turn, also when no bombs are left,
+// since what is left may be secret (Part 3, DF 15.7).
 func (p *Position) askNuclear() (Ask, rules.Seat) {
 	switch {
 	case p.bombsDeclared < 0:

@@ -1,6 +1,7 @@
 package downfall
 
-// A Japanese attack, step by step (DF 13.2).
+// A Japanese attack, step by step (DF 13.2): after the fire all losses are final (DF 13.2-5), then the US units
+// retreat if that was declared (DF 13.2-6), then the attackers may advance (DF 13.2-7).
 
 func (p *Position) stepJapanAttack(x *exec) {
 	f := &p.fight

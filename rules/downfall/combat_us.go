@@ -5,7 +5,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// A US attack, step by step (DF 13.3), and the IX Corps landing (DF 8.7).
+// A US attack, step by step (DF 13.3), whose losses are final before the advance (DF 13.3-6), and the IX Corps landing
+// (DF 8.7).
 
 func (p *Position) stepUSAttack(x *exec) {
 	f := &p.fight

@@ -9,7 +9,8 @@ import (
 
 // Chapter 7: command points (CP). What is not spent is lost (DF 7.1): each player turn begins with a number of its own.
 
-// giveJapan gives Japan its CP: a fixed number on turn 1 (DF 7.2-a, D-16), later a d6 and the kamikaze bonus (DF 7.2-b).
+// giveJapan gives Japan its CP in its CP Determination Phase (DF 5.2-IIB): a fixed number on turn 1 (DF 7.2-a, D-16),
+// later a d6 and the kamikaze bonus (DF 7.2-b).
 func (p *Position) giveJapan(x *exec) {
 	if p.turn == 1 {
 		bonus := 0
@@ -23,7 +24,8 @@ func (p *Position) giveJapan(x *exec) {
 	x.Emit(eventPoints(Japan, die, int(p.jpCP), 0, die+int(p.jpCP)))
 }
 
-// giveUS gives the US the CP of the kamikaze row (DF 7.3), less what air supply cost (D-41).
+// giveUS gives the US in its CP Determination Phase (DF 5.2-IIIC) the CP of the kamikaze row (DF 7.3), less what air
+// supply cost (D-41).
 func (p *Position) giveUS(x *exec) {
 	paid := 0
 	if p.airPlaced {

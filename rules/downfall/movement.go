@@ -5,7 +5,8 @@ import (
 	"github.com/warledger/warledger/rules/hex"
 )
 
-// Chapter 12: movement. What a unit may do on the way is in mover; what a move does is in moves.go.
+// Chapter 12: movement. Beachheads and 6/ASCO never move; what bounds naval and air markers is their use (DF 12.5).
+// What a unit may do on the way is in mover; what a move does is in moves.go.
 
 // mover is how a stack moves: units of a hex that have the same movement factors.
 type mover struct {

@@ -2,8 +2,9 @@ package downfall
 
 import "github.com/warledger/warledger/rules"
 
-// Moves as commands (DF 7.4, DF 12.8). A stack moves unit by unit: `move` pays 1 CP, `follow` moves further units that started in the same hex
-// until something else is done. A `move` of several units is the same thing in one command.
+// Moves as commands (DF 7.4, DF 12.8). A stack moves like a single unit (DF 10.2), unit by unit: `move` pays 1 CP,
+// `follow` moves further units that started in the same hex until something else is done. A `move` of several units is
+// the same thing in one command.
 
 // checkMover refuses a unit that can't move.
 func (p *Position) checkMover(seat rules.Seat, u Unit) *rules.Refusal {

@@ -57,8 +57,8 @@ func newOptions(o rules.Options) OptionSet {
 // on reports whether an option holds.
 func (p *Position) on(o OptionSet) bool { return p.opt&o != 0 }
 
-// d10 throws a ten-sided die, or by option 15.5 an ordered pair of six-sided ones that the chart turns into one. A pair that the
-// chart gives no result has its second die rolled again (DF 15.5, D-61).
+// d10 throws a ten-sided die, 1 to 10 (DF 2.2), or by option 15.5 an ordered pair of six-sided ones that the chart
+// turns into one. A pair that the chart gives no result has its second die rolled again (DF 15.5, D-61).
 func (p *Position) d10(x *exec, reason string) int {
 	if !p.on(D10From2D6) {
 		return x.Roll(10, reason)

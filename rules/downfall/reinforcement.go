@@ -7,7 +7,8 @@ import (
 
 // Chapter 8: reinforcements and replacements. Japan has no replacements (DF 8.1). IX Corps is in landing.go, the 11th Division in airborne.go.
 
-// rollArmy rolls for the 56th Army while it is in the NA Box; false if there is no roll (DF 8.2-a). All move or none, for no CP.
+// rollArmy is the 56th Army Check Phase (DF 5.2-IIA): it rolls while the army is in the NA Box; false if there is no
+// roll (DF 8.2-a). All move or none, for no CP.
 func (p *Position) rollArmy(x *exec) bool {
 	waiting := false
 	for _, u := range p.sc.Setup56 {
@@ -67,8 +68,8 @@ func (p *Position) checkEnter56(c Command) *rules.Refusal {
 	return p.checkStack(u, path[len(path)-1])
 }
 
-// entryWay is the way of an entering unit: its first hex is an entry hex and costs like any other (DF 8.2-c), must be free of US units, and stops it
-// if it lies in US ZOC (DF 8.2-e).
+// entryWay is the way of an entering unit, which no way leads back (DF 8.2-d): its first hex is an entry hex and costs
+// like any other (DF 8.2-c), must be free of US units, and stops it if it lies in US ZOC (DF 8.2-e).
 func (p *Position) entryWay(c Command) ([]Hex, *rules.Refusal) {
 	m := p.mover(c.Unit, false)
 	if rs := c.routes(); len(rs) == 1 && len(rs[0].Path) > 0 {
@@ -96,8 +97,9 @@ func (p *Position) entryWay(c Command) ([]Hex, *rules.Refusal) {
 	return f.trail(&m, 1, c.Hex), nil
 }
 
-// checkEnterUS checks the entry of a reinforcement or rebuilt unit: from turn 2 (DF 8.4-a), not before its number (DF 8.3) unless it was rebuilt
-// (DF 8.9-d), not under the ban (DF 6.5-6), not in the turn of its rebuilding (DF 8.9-c, DF 8.9-f).
+// checkEnterUS checks the entry of a reinforcement or rebuilt unit: from turn 2 (DF 8.4-a), not before its number,
+// which is looked at by itself and needs no roll in the Reinforcement Check Phase (DF 5.2-IIIA, DF 8.3), unless it was
+// rebuilt (DF 8.9-d), not under the ban (DF 6.5-6), not in the turn of its rebuilding (DF 8.9-c, DF 8.9-f).
 func (p *Position) checkEnterUS(c Command) *rules.Refusal {
 	u := c.Unit
 	info := &p.sc.Units[u]
@@ -148,8 +150,9 @@ func (p *Position) mayEnterUS(u Unit) bool {
 		(p.rebuilt.Has(u) || int(p.turn) >= p.sc.Units[u].Turn) && !p.onlyByAir(u) && int(p.cp) >= p.sc.Chart.CP.Enter
 }
 
-// checkEnterService checks the placing of 6/ASCO: from turn 20, for 4 CP (DF 8.8-a), not under the ban, in a Clear hex under US control, not next
-// to a Japanese unit, without beachhead (DF 8.8-b), within the stacking limits (DF 8.8-f).
+// checkEnterService checks the placing of 6/ASCO: from turn 20 (DF 8.8-S1), for 4 CP (DF 8.8-a, DF 8.8-S2), not under
+// the ban, in a Clear hex under US control, not next to a Japanese unit, without beachhead (DF 8.8-b), within the
+// stacking limits (DF 8.8-f).
 func (p *Position) checkEnterService(c Command) *rules.Refusal {
 	at := p.sc.HexID(c.Hex)
 	switch {

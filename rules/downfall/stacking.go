@@ -6,8 +6,9 @@ import (
 
 // Chapter 10: stacking. Limits hold at set-up, on entry, and at the end of every move, advance and retreat, not on the way (DF 10.1, D-42).
 
-// fits reports whether a unit may end in a hex with what is there: three Japanese units (DF 10.3-a); three US units, 6/ASCO being one of them
-// (DF 8.8-f, D-31), and one corps artillery (DF 10.4). Beachheads and markers don't count (DF 10.7).
+// fits reports whether a unit may end in a hex with what is there: three Japanese units (DF 10.3-a); three US units,
+// 6/ASCO being one of them (DF 8.8-f, DF 8.8-S4, D-31), and one corps artillery (DF 10.4). Beachheads and markers
+// don't count (DF 8.5-S2, DF 10.7).
 func (p *Position) fits(u Unit, h Hex) bool {
 	seat := US
 	if p.tab.japan.Has(u) {

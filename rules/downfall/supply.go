@@ -8,8 +8,9 @@ import (
 	"github.com/warledger/warledger/rules/hex"
 )
 
-// Chapter 9: supply. States are set in III.B and hold until the next check (DF 9.2). Japanese units are always in supply (DF 9.1-b), and so are
-// naval and air markers, whose support never changes the state of a unit (DF 9.9).
+// Chapter 9: supply. States are set in III.B, where air supply may be placed (DF 5.2-IIIB), and hold until the next
+// check (DF 9.2). Japanese units are always in supply (DF 9.1-b), and so are naval and air markers, whose support
+// never changes the state of a unit (DF 9.9).
 
 // Steps of phase III.B.
 const (
@@ -45,8 +46,8 @@ func (p *Position) checkService(x *exec) {
 	p.nextPhase(x)
 }
 
-// trace finds the units that have a supply path: each corps from its own beachhead (DF 9.3-a, DF 8.5-b), without one nobody (DF 9.3-c);
-// reserves and 6/ASCO from any (DF 9.4, DF 9.8).
+// trace finds the units that have a supply path: each corps from its own beachhead, which is its source (DF 9.3-a, DF
+// 8.5-b, DF 8.5-S5), without one nobody (DF 9.3-c); reserves and 6/ASCO from any (DF 9.4, DF 9.8, DF 8.8-S5).
 func (p *Position) trace() UnitSet {
 	var room [2 * floodWords]uint64
 	memory, n := room[:], p.tab.words
@@ -114,8 +115,9 @@ func (p *Position) spread(open, reached hex.Set) {
 	}
 }
 
-// unsuppliedUnits sorts the units without line or air supply: those in coastal hexes, Kagoshima Bay included, have coastal supply
-// (DF 9.6-a), not 6/ASCO (DF 9.8); the rest is OOS. OOS never removes a division or brigade by itself (DF 9.1-a).
+// unsuppliedUnits sorts the units without line or air supply: those in coastal hexes, Kagoshima Bay included, have
+// coastal supply (DF 9.6-a), not 6/ASCO (DF 9.8), which air supply does not serve either (DF 8.8-S6); the rest is OOS.
+// OOS never removes a division or brigade by itself (DF 9.1-a).
 func (p *Position) unsuppliedUnits() (coast, oos UnitSet) {
 	for u := range (p.onMap & p.tab.us).Each {
 		switch {

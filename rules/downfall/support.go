@@ -9,7 +9,9 @@ import (
 
 // Air and naval support (DF 14.5, DF 14.6): at most one marker of each in a combat (D-50), each once a turn (DF 14.5-b, DF 14.6-c).
 
-// supply of markers for the combat: those committed in a US consecutive attack (DF 7.9-c, D-20), else all that are ready.
+// supply of markers for the combat: those committed in a US consecutive attack (DF 7.9-c, D-20), else all that are
+// ready. Each serves one of the attacks, which is said attack by attack: in a US consecutive attack (DF 14.5-c), and
+// against a Japanese one (DF 7.9-b, DF 14.5-d).
 func (p *Position) markers() (air uint8, naval uint32) {
 	if p.decl.declared && !p.fight.byJapan {
 		return p.decl.air, p.decl.naval
@@ -64,7 +66,8 @@ func (p *Position) checkSupport(c Command) *rules.Refusal {
 	return p.checkSupportOf(c, p.fight.usHex(), air, naval)
 }
 
-// giveSupport records what supports the combat; nothing is said if nothing does and nothing was asked.
+// giveSupport records what supports the combat; nothing is said if nothing does and nothing was asked. The markers are
+// used up at once, also if the units retreat (DF 13.10-10): they come back with the next turn (DF 13.2-5, DF 13.3-6).
 func (p *Position) giveSupport(x *exec, c Command) {
 	e := &downfallv1.SupportGiven{Air: c.Count > 0}
 	if c.Detail != 0 {

@@ -58,7 +58,9 @@ type tables struct {
 	us, japan UnitSet
 	// line, art and coastal units; asco is 6/ASCO alone, or empty.
 	line, art, coastal, asco UnitSet
-	// zoc are the units that exert ZOC (DF 11.1, DF 11.2).
+	// zoc are the units that exert ZOC (DF 11.1, DF 11.2). Beachheads are no units: they have no strength, movement,
+	// ZOC and steps, and never stack (DF 8.5-a, DF 8.5-S1, DF 8.5-S3); 6/ASCO is one without strength, movement and
+	// ZOC (DF 8.8-S3).
 	zoc UnitSet
 	// divisions are US divisions: two steps (DF 2.11).
 	divisions UnitSet

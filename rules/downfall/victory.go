@@ -8,7 +8,8 @@ import (
 
 // Chapter 4: victory. Only the US scores (DF 4.1-a): points are earned in phase IV and lost when the losing event is settled.
 
-// stepVictory earns the next award that is due, in the order of the scenario, then ends the turn or the game.
+// stepVictory is the Victory Check Phase (DF 5.2-IV): it earns the next award that is due, in the order of the
+// scenario, then ends the turn or the game.
 func (p *Position) stepVictory(x *exec) {
 	for i := range p.sc.Chart.Awards {
 		a := &p.sc.Chart.Awards[i]

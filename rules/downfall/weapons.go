@@ -9,7 +9,8 @@ import (
 
 // Chapter 6, first half: the fleet and the kamikaze. The bombs are in bombs.go.
 
-// rollFleet decides whether the British Pacific Fleet is there: on an even d10 (DF 6.2, D-11).
+// rollFleet decides in the first step of a turn (DF 5.2-IA1) whether the British Pacific Fleet is there: on an even
+// d10 (DF 6.2, D-11).
 func (p *Position) rollFleet(x *exec) {
 	die := p.d10(x, "bpf")
 	m := &p.sc.Chart.Markers
@@ -22,7 +23,8 @@ func (p *Position) rollFleet(x *exec) {
 	}))
 }
 
-// checkZones checks the deployment: every available marker has a zone (DF 6.3-a). Air markers have none (DF 6.3-b).
+// checkZones checks the deployment (DF 5.2-IA2): every available marker has a zone (DF 6.3-a). Air markers have none
+// (DF 6.3-b).
 func (p *Position) checkZones(c Command) *rules.Refusal {
 	n := bits.OnesCount32(p.navalHere)
 	if int(c.Count) != n {
@@ -68,7 +70,8 @@ func (p *Position) zonesFrom(c *Command, marker int, yield func(Command) bool) b
 	return true
 }
 
-// stepKamikaze rolls, removes markers that leave no choice, and goes on (DF 6.4 to DF 6.7).
+// stepKamikaze is the Kamikaze Phase (DF 5.2-IB): it rolls, removes markers that leave no choice, and goes on (DF 6.4
+// to DF 6.7).
 func (p *Position) stepKamikaze(x *exec) {
 	switch {
 	case !p.kamikaze:

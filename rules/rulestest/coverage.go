@@ -46,8 +46,8 @@ func Coverage(t *testing.T, set rules.Ruleset, dir, table string, debts ...Debt)
 	}
 }
 
-// Debt is what a ruleset still owes: paragraphs that its code cites nowhere, and tests that prove too many at once. It may only shrink.
-type Debt struct{ Uncited, Crowded []string }
+// Debt is what a ruleset still owes: tests that prove too many paragraphs at once. It may only shrink.
+type Debt struct{ Crowded []string }
 
 // findings are what does not fit together.
 func findings(a *rules.About, src *source, debt Debt) []string {
@@ -61,11 +61,8 @@ func findings(a *rules.About, src *source, debt Debt) []string {
 			add("%s (%s, %s) is proved by no test", p.ID, p.Title, p.Kind)
 		}
 		asks := p.Waits == "" && (p.Kind == rules.Enforced || p.Kind == rules.Choice)
-		switch cited, owed := len(src.cited[p.ID]) > 0, slices.Contains(debt.Uncited, p.ID); {
-		case asks && !cited && !owed:
+		if asks && len(src.cited[p.ID]) == 0 {
 			add("%s (%s, %s) is cited nowhere in the code", p.ID, p.Title, p.Kind)
-		case cited && owed:
-			add("%s is cited by now: strike it from the list of those that are not", p.ID)
 		}
 	}
 	for _, name := range sortedKeys(src.crowded) {
