@@ -9,6 +9,7 @@ import (
 
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/dice"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 // table is a game that a case sets up and plays with commands in the notation: control and complexes are set first, then units put down, then a turn begun.
@@ -78,15 +79,15 @@ func (g *table) power(id string) Power {
 // put adds units: "2 infantry tank transport[tank,infantry:italy]". As in the notation of positions, but 1 goes without saying.
 func (g *table) put(at string, w Power, units string) *table {
 	g.t.Helper()
-	ps, n := parser{sc: g.sc, p: g.p}, 1
+	read, n := notes{Notes: &kit.Notes{}, p: g.p}, 1
 	for _, word := range strings.Fields(units) {
 		if count, err := strconv.Atoi(word); err == nil {
 			n = count
 			continue
 		}
-		k := ps.unit(g.space(at), w, word)
-		if ps.err != nil {
-			g.t.Fatalf("%s: %v", word, ps.err)
+		k := read.readUnit(g.space(at), w, word)
+		if read.Err != nil {
+			g.t.Fatalf("%s: %v", word, read.Err)
 		}
 		g.p.put(k, uint16(n))
 		n = 1
@@ -385,9 +386,7 @@ func (g *table) there(s Space) string {
 			if k.Power() != w {
 				continue
 			}
-			out := &writer{p: g.p}
-			out.unit(k.rested())
-			name := strings.TrimSpace(string(out.b))
+			name := g.p.unitText(k.rested())
 			if count[name] == 0 {
 				order = append(order, name)
 			}
