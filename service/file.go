@@ -59,7 +59,10 @@ func (s *Service) openFile(data []byte) (*file, error) {
 	if f.created, err = f.records[0].Created(); err != nil {
 		return nil, importFault(fmt.Errorf("record 1: %w", err))
 	}
-	return f, f.load(s.registry)
+	if err := f.load(s.registry); err != nil {
+		return nil, err
+	}
+	return f, f.texts()
 }
 
 // load finds ruleset and scenario. Files of a ruleset that is not here, or of a newer one, are refused: a server keeps what it can show.

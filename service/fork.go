@@ -133,9 +133,7 @@ func (s *Service) readFork(ctx context.Context, v *visit, version uint64, f *for
 	if f.private {
 		f.created.Deadlines = nil // nobody waits for who plays alone
 	}
-	if f.title != "" {
-		f.created.Title = f.title
-	}
+	f.created.Title = cmp.Or(f.title, v.title())
 	if f.dice != logv1.DiceKind_DICE_KIND_UNSPECIFIED {
 		f.created.Dice = f.dice
 	}

@@ -50,9 +50,17 @@ func (s *gameServer) ListLegalActions(ctx context.Context, req *v1.ListLegalActi
 	defer putBack()
 	out.TotalSize = int32(list.Len())
 	end := min(first+size, list.Len())
+	var used page
 	for i := first; i < end; i++ {
 		if err := v.addAction(out, m.game, seat, list.At(i), req.GetIncludeCommands()); err != nil {
 			return nil, err
+		}
+		used.add(out.Actions[len(out.Actions)-1])
+		if req.GetIncludeCommands() {
+			used.add(out.Commands[len(out.Commands)-1])
+		}
+		if used.full() {
+			end = i + 1
 		}
 	}
 	if end < list.Len() {

@@ -78,7 +78,7 @@ func (f *follower) envelope(b *logv1.Mailbox, n notice, subject letterKey, parag
 
 // title is the game's, or that of what is played.
 func (f *follower) title() string {
-	return cmp.Or(f.l.created.Title, f.l.about.Title[f.lang], f.l.about.Name)
+	return cmp.Or(f.l.title(), f.l.about.Title[f.lang], f.l.about.Name)
 }
 
 // mailLink is a page of the server that does something to a mailbox.

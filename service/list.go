@@ -8,9 +8,6 @@ import (
 	"github.com/warledger/warledger/service/ledger"
 )
 
-// pageBytes bounds the records of a page before they are redacted, so that an answer stays well below the size of a message.
-const pageBytes = 4 << 20
-
 // ListRecords lists the log, oldest first.
 func (s *gameServer) ListRecords(ctx context.Context, req *v1.ListRecordsRequest) (*v1.ListRecordsResponse, error) {
 	var sh shape
@@ -66,7 +63,7 @@ func recordsStart(req *v1.ListRecordsRequest, m *moment, binding []any) (after, 
 }
 
 // recordPage reads and shows a page; last is 0 if nothing follows it.
-func (s *Service) recordPage(ctx context.Context, show *shower, m *moment, after, head uint64, size int, whole bool) (page []*v1.Record, last uint64, err error) {
+func (s *Service) recordPage(ctx context.Context, show *shower, m *moment, after, head uint64, size int, whole bool) (out []*v1.Record, last uint64, err error) {
 	if after >= m.version() {
 		return nil, 0, nil
 	}
@@ -78,19 +75,19 @@ func (s *Service) recordPage(ctx context.Context, show *shower, m *moment, after
 		}
 		wanted = func(version uint64) bool { return line[version] }
 	}
+	var used page
 	for next := after + 1; next <= m.version(); {
 		entries, err := s.store.Read(ctx, gameStream(show.l.id), next, size, pageBytes)
 		if err != nil {
 			return nil, 0, fault.FromStore(err)
 		}
 		if len(entries) == 0 {
-			return page, 0, nil
+			return out, 0, nil
 		}
-		used := 0
 		for i := range entries {
 			e := &entries[i]
 			if e.Version > m.version() {
-				return page, 0, nil
+				return out, 0, nil
 			}
 			next = e.Version + 1
 			if !wanted(e.Version) {
@@ -104,14 +101,14 @@ func (s *Service) recordPage(ctx context.Context, show *shower, m *moment, after
 			if err != nil {
 				return nil, 0, err
 			}
-			page = append(page, shown)
-			if used += len(e.Data); len(page) == size || used >= pageBytes {
+			out = append(out, shown)
+			if used.add(shown); len(out) == size || used.full() {
 				if next > m.version() {
-					return page, 0, nil
+					return out, 0, nil
 				}
-				return page, e.Version, nil
+				return out, e.Version, nil
 			}
 		}
 	}
-	return page, 0, nil
+	return out, 0, nil
 }

@@ -48,21 +48,44 @@ func (s *gameServer) ListGames(ctx context.Context, req *v1.ListGamesRequest) (*
 	if err != nil {
 		return nil, err
 	}
-	streams, err := s.listStreams(ctx, after, size+1)
+	out, last, err := s.gamePage(ctx, after, size, func(g *v1.Game) bool { return fits(g, ruleset, req) })
 	if err != nil {
 		return nil, err
 	}
-	out := new(v1.ListGamesResponse)
-	if len(streams) > size { // one more, to know whether any follow
-		streams = streams[:size]
-		out.NextPageToken = pageToken(streams[size-1].Name, binding...)
-	}
-	for _, info := range streams {
-		if g := s.listedGame(info); g != nil && fits(g, ruleset, req) {
-			out.Games = append(out.Games, g)
-		}
+	if last != "" {
+		out.NextPageToken = pageToken(last, binding...)
 	}
 	return out, nil
+}
+
+// listedAtOnce is how many streams are read at once for a list: a store keeps up to a MiB beside each log.
+const listedAtOnce = 50
+
+// gamePage lists the games that fit among the next streams; last is the last of them, empty if nothing follows it.
+func (s *Service) gamePage(ctx context.Context, after string, size int, fits func(*v1.Game) bool) (out *v1.ListGamesResponse, last string, err error) {
+	out = new(v1.ListGamesResponse)
+	var bytes page
+	for seen := 0; ; {
+		n := min(size-seen, listedAtOnce)
+		streams, err := s.listStreams(ctx, after, n+1) // one more, to know whether any follow
+		if err != nil {
+			return nil, "", err
+		}
+		for i := range min(n, len(streams)) {
+			seen++
+			after = streams[i].Name
+			if g := s.listedGame(streams[i]); g != nil && fits(g) {
+				out.Games = append(out.Games, g)
+				bytes.add(g)
+			}
+			if more := i+1 < len(streams); more && (seen == size || bytes.full()) {
+				return out, after, nil
+			}
+		}
+		if len(streams) <= n {
+			return out, "", nil
+		}
+	}
 }
 
 // listStreams lists so many streams of games, fewer only at the end. A damaged one is passed over: it must not hide the others.

@@ -173,7 +173,7 @@ func (m *moment) foldTableEvent(about *rules.About, version uint64, e *logv1.Tab
 		t.retake(version, seatSet(about, e.SeatTaken.Seat))
 		t.freed, t.handed = t.freed&^seatSet(about, e.SeatTaken.Seat), t.handed&^seatSet(about, e.SeatTaken.Seat)
 		t.holders = maps.Clone(t.holders)
-		t.holders[e.SeatTaken.Seat] = e.SeatTaken.Holder
+		t.holders[e.SeatTaken.Seat] = shown(e.SeatTaken.Holder, maxHolder)
 		t.sat |= seatSet(about, e.SeatTaken.Seat)
 		t.left = maps.Clone(t.left)
 		delete(t.left, e.SeatTaken.Seat)

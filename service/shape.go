@@ -103,6 +103,11 @@ func (s *shape) text(field, text string, characters int) {
 	if n := utf8.RuneCountInString(text); n > characters {
 		s.faults.Add(field, "%d characters, at most %d are allowed", n, characters)
 	}
+	s.printable(field, text)
+}
+
+// printable refuses what could take over the terminal of a reader.
+func (s *shape) printable(field, text string) {
 	if strings.ContainsFunc(text, unicode.IsControl) {
 		s.faults.Add(field, "control characters are not allowed")
 	}
@@ -113,6 +118,7 @@ func (s *shape) id(field, id string) {
 	if len(id) > maxID {
 		s.faults.Add(field, "%d bytes, at most %d are allowed", len(id), maxID)
 	}
+	s.printable(field, id)
 }
 
 func (s *shape) size(field string, n, limit int) {

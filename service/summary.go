@@ -16,7 +16,7 @@ import (
 // message is the game as a viewer may see it.
 func (m *moment) message(l *live, v rules.Viewer, lang rules.Lang) *v1.Game {
 	g := &v1.Game{
-		Name: gamePrefix + l.id, Title: l.created.Title, Ruleset: "rulesets/" + l.created.Ruleset,
+		Name: gamePrefix + l.id, Title: l.title(), Ruleset: "rulesets/" + l.created.Ruleset,
 		Scenario: l.created.Scenario, ScenarioDigest: l.digest,
 		Options: l.created.Options, Dice: l.created.Dice, DiceCommitment: l.commitment,
 		RulesVersion: l.created.RulesVersion, Version: m.version(), Head: m.head(), LastHash: hex.EncodeToString(m.hash[:]),
@@ -86,6 +86,9 @@ func (m *moment) ending(l *live, lang rules.Lang) *boardv1.Ending {
 	return e
 }
 
+// title is the game's own.
+func (l *live) title() string { return shown(l.created.Title, maxTitle) }
+
 func (l *live) seatName(seat rules.Seat, lang rules.Lang) string {
 	if int(seat) >= len(l.about.Seats) {
 		return ""
@@ -96,7 +99,7 @@ func (l *live) seatName(seat rules.Seat, lang rules.Lang) string {
 // lastingSummary is what lists show of the game, to anyone, as far as only changes of the table and of what is kept beside the log change it.
 func (m *moment) lastingSummary(l *live) *logv1.GameSummary {
 	return &logv1.GameSummary{
-		Game: l.id, Title: l.created.Title, Ruleset: l.created.Ruleset, Scenario: l.created.Scenario,
+		Game: l.id, Title: l.title(), Ruleset: l.created.Ruleset, Scenario: l.created.Scenario,
 		Holders: m.table.holders, CreateTime: timestamppb.New(l.time),
 		Private: l.created.GetForkedFrom().GetPrivate(), JoinPolicy: m.joinPolicy(),
 	}
@@ -117,12 +120,12 @@ func (m *moment) passingSummary(l *live) *logv1.GameSummary {
 // listed makes a game of what lists show.
 func listed(about *rules.About, g *logv1.GameSummary) *v1.Game {
 	out := &v1.Game{
-		Name: gamePrefix + g.Game, Title: g.Title, Ruleset: "rulesets/" + g.Ruleset, Scenario: g.Scenario,
+		Name: gamePrefix + g.Game, Title: shown(g.Title, maxTitle), Ruleset: "rulesets/" + g.Ruleset, Scenario: g.Scenario,
 		Version: g.Version, Head: g.Head, CreateTime: g.CreateTime, UpdateTime: g.UpdateTime,
 		Over: g.Over, WaitingFor: g.WaitingFor, Turn: g.Turn, JoinPolicy: cmp.Or(g.JoinPolicy, logv1.JoinPolicy_JOIN_POLICY_OPEN),
 	}
 	if g.Over {
-		out.Ending = &boardv1.Ending{Text: g.Result}
+		out.Ending = &boardv1.Ending{Text: shown(g.Result, maxReason)}
 	}
 	var ids []string
 	if about != nil {
@@ -135,7 +138,7 @@ func listed(about *rules.About, g *logv1.GameSummary) *v1.Game {
 	}
 	for _, id := range ids {
 		holder, taken := g.Holders[id]
-		out.Seats = append(out.Seats, &v1.SeatState{Id: id, Holder: holder, Taken: taken})
+		out.Seats = append(out.Seats, &v1.SeatState{Id: id, Holder: shown(holder, maxHolder), Taken: taken})
 	}
 	return out
 }

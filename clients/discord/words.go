@@ -90,10 +90,10 @@ func language(l discord.Locale) string {
 	return "en"
 }
 
-// escaper keeps names from being taken for Markdown or mentions.
+// escaper keeps names from being taken for Markdown or mentions, and control characters out of them.
 var escaper = strings.NewReplacer(`\`, `\\`, "*", `\*`, "_", `\_`, "~", `\~`, "`", "\\`", "|", `\|`, ">", `\>`, "#", `\#`, "[", `\[`, "<", `\<`, "@", "@\u200b")
 
-func escape(text string) string { return escaper.Replace(text) }
+func escape(text string) string { return escaper.Replace(warledger.Printable(text)) }
 
 // shorten cuts a text to a number of letters.
 func shorten(text string, most int) string {

@@ -198,7 +198,7 @@ func (c adminRestoreCmd) Run(a *app) error {
 	var sum *adminv1.CheckSummary
 	err := boltstore.Install(c.File, c.DB, c.Replace, func(s *boltstore.Store) (err error) {
 		sum, err = checkStore(a.ctx, s, func(f *adminv1.StoreFault) {
-			fmt.Fprintf(a.err, "%s version %d: %s: %s\n", orDash(f.Stream), f.Version, f.Kind, f.Message)
+			a.grumble("%s version %d: %s: %s\n", orDash(f.Stream), f.Version, f.Kind, f.Message)
 		})
 		if err == nil && sum.Faults > 0 {
 			err = fmt.Errorf("%s has %d faults and is not restored", c.File, sum.Faults)

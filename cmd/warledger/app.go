@@ -41,7 +41,7 @@ func (a *app) server() (*warledger.Client, error) {
 		return nil, err
 	}
 	opts := []warledger.Option{
-		warledger.WithPatience(patience),
+		warledger.WithPatience(patience), warledger.WithGRPC(printableAnswers...),
 		warledger.WithTokens(warledger.TokenFunc(func(_ context.Context, game string) ([]string, error) {
 			held, err := file.Game(a.line.Server, game)
 			return held.Tokens(), err
@@ -130,7 +130,7 @@ func (a *app) answerDice(game *warledger.Game) {
 		return
 	}
 	if _, err := game.AnswerDice(a.ctx); errors.Is(err, warledger.ErrTwoLogs) {
-		fmt.Fprintf(a.err, "warledger: %v\n", err)
+		a.grumble("warledger: %v\n", err)
 	}
 }
 

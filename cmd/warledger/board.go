@@ -48,12 +48,12 @@ func (c boardCmd) Run(a *app) error {
 	if !ok {
 		return usageError{fmt.Sprintf("the map has no space or box %q", c.Space)}
 	}
-	a.say("%s", text)
+	a.show(text)
 	return nil
 }
 
 func (a *app) draw(resp *v1.GetBoardResponse, o picture.Options) {
-	a.say("%s", picture.Board(resp.Board, resp.Board.Map, o))
+	a.show(picture.Board(resp.Board, resp.Board.Map, o))
 	a.say("Version %d\n", resp.Version)
 }
 

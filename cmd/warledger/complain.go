@@ -105,7 +105,7 @@ func (a *app) complainJSON(err error, code int) {
 		}
 	}
 	data, _ := json.MarshalIndent(map[string]complaint{"error": c}, "", "  ")
-	fmt.Fprintf(a.err, "%s\n", data)
+	a.grumble("%s\n", data)
 }
 
 func (a *app) complainText(err error) {
@@ -117,7 +117,7 @@ func (a *app) complainText(err error) {
 	case errors.As(err, &e):
 		a.complainOfServer(err, e)
 	default:
-		fmt.Fprintf(a.err, "warledger: %v\n", err)
+		a.grumble("warledger: %v\n", err)
 	}
 }
 
@@ -128,17 +128,17 @@ func (a *app) complainOfRefusal(r *warledger.Refused) {
 		words = strings.TrimSuffix(r.Message, " ("+r.Rule+")")
 	}
 	if r.Rule == "" {
-		fmt.Fprintf(a.err, "refused: %s\n", words)
+		a.grumble("refused: %s\n", words)
 		return
 	}
-	fmt.Fprintf(a.err, "refused: %s (%s)\n", words, r.Rule)
+	a.grumble("refused: %s (%s)\n", words, r.Rule)
 	resp, err := a.client.Catalog().GetRule(a.ctx, &v1.GetRuleRequest{Parent: "rulesets/" + r.Ruleset, Id: r.Rule})
 	if err != nil {
 		return // the refusal stands without it
 	}
-	fmt.Fprintf(a.err, "  %s %s: %s\n", r.Rule, resp.Rule.Title, resp.Rule.Summary)
+	a.grumble("  %s %s: %s\n", r.Rule, resp.Rule.Title, resp.Rule.Summary)
 	if resp.Rule.Text != "" {
-		fmt.Fprintf(a.err, "  warledger rule %s says more\n", r.Rule)
+		a.grumble("  warledger rule %s says more\n", r.Rule)
 	}
 }
 
@@ -159,18 +159,18 @@ var hints = map[warledger.Reason]string{
 
 func (a *app) complainOfServer(err error, e *warledger.Error) {
 	if e.Code == codes.Unavailable && e.Reason == "" {
-		fmt.Fprintf(a.err, "warledger: the server at %s cannot be reached: %s\n  is warledgerd running there? --server or WARLEDGER_SERVER names another\n", a.line.Server, e.Message)
+		a.grumble("warledger: the server at %s cannot be reached: %s\n  is warledgerd running there? --server or WARLEDGER_SERVER names another\n", a.line.Server, e.Message)
 		return
 	}
 	prefix := strings.TrimSuffix(err.Error(), e.Error()) // what the program was doing
-	fmt.Fprintf(a.err, "warledger: %s%s\n", prefix, e.Message)
+	a.grumble("warledger: %s%s\n", prefix, e.Message)
 	if len(e.Fields) > 1 { // the message has the first
 		for _, f := range e.Fields {
-			fmt.Fprintf(a.err, "  %s: %s\n", f.Path, f.What)
+			a.grumble("  %s: %s\n", f.Path, f.What)
 		}
 	}
 	if hint := a.hint(err, e); hint != "" {
-		fmt.Fprintf(a.err, "  %s\n", hint)
+		a.grumble("  %s\n", hint)
 	}
 }
 

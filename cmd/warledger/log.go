@@ -132,7 +132,7 @@ func (c watchCmd) Run(a *app) error {
 	}
 	o := warledger.WatchOptions{After: c.After, BoardFirst: c.New, Viewer: a.line.As}
 	o.Lost = func(reason error, pause time.Duration) {
-		fmt.Fprintf(a.err, "connection lost (%v), again in %s\n", reason, pause.Round(10*time.Millisecond))
+		a.grumble("connection lost (%v), again in %s\n", reason, pause.Round(10*time.Millisecond))
 	}
 	for u, err := range game.Watch(a.ctx, o) {
 		if err != nil {

@@ -8,6 +8,8 @@ import (
 
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
+
+	warledger "github.com/warledger/warledger/clients/go"
 )
 
 // message prints a message as JSON, or has text print it for people.
@@ -38,19 +40,16 @@ func (a *app) plainJSON(v any, lines bool) error {
 		data, err = json.Marshal(v)
 	}
 	if err == nil {
-		_, err = fmt.Fprintf(a.out, "%s\n", data)
+		_, err = fmt.Fprintln(a.out, warledger.Printable(string(data)))
 	}
 	return err
 }
-
-// say prints for people.
-func (a *app) say(format string, args ...any) { fmt.Fprintf(a.out, format, args...) }
 
 // table prints rows in columns.
 func (a *app) table(rows [][]string) {
 	w := tabwriter.NewWriter(a.out, 0, 8, 2, ' ', 0)
 	for _, row := range rows {
-		fmt.Fprintln(w, strings.TrimRight(strings.Join(row, "\t"), "\t"))
+		fmt.Fprintln(w, warledger.Printable(strings.TrimRight(strings.Join(row, "\t"), "\t")))
 	}
 	_ = w.Flush() // what cannot be printed cannot be complained of
 }

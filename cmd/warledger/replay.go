@@ -90,8 +90,8 @@ func (r *replay) interactive() error {
 		return err
 	}
 	defer restore()
-	r.say("%s", enterScreen)
-	defer r.say("%s", leaveScreen)
+	r.show(enterScreen)
+	defer r.show(leaveScreen)
 	keys := bufio.NewReader(r.in)
 	for at := 0; ; {
 		if err := r.frame(at); err != nil {
@@ -118,6 +118,6 @@ func (r *replay) frame(at int) error {
 	page.record(record)
 	text.WriteString(picture.Board(resp.Board, r.world, r.options()))
 	fmt.Fprintf(&text, "Record %d of %d.  → next  ← back  ↑ ↓ ten  g first  G last  q quit\n", at+1, len(r.records))
-	r.say("%s%s", clearScreen, strings.ReplaceAll(text.String(), "\n", "\r\n"))
+	r.show(clearScreen + strings.ReplaceAll(text.String(), "\n", "\r\n"))
 	return nil
 }
