@@ -11,7 +11,9 @@ import (
 
 // The notation of a position is one fact a line, each beginning with what it is about, always in this order. Spaces, powers and
 // types of unit are their ids. What holds nothing is left out; control is written where it is another than at the start of the
-// scenario, and the start-of-turn state (AA 4.2.6) where it is another than now.
+// scenario, and the start-of-turn state (AA 4.2.6) where it is another than now. The lines hostile and canals are left out only
+// where the rest of the position says that they hold nothing: enemy warships are nowhere and no sea zone saw a combat, the side
+// held no canal.
 //
 //	aa1 1941 victory_cities=13 rocket_limit            version, scenario, options that are not the default
 //	turn 3 2 japan combat-move 0 entries 4             round, place in the order, whose turn, phase, step
@@ -22,7 +24,7 @@ import (
 //	start soviet-union karelia-ssr                     who controlled what when the turn began, if another than now
 //	startcomplexes germany                             complexes when the turn began, if others than now
 //	hostile sz-5                                       sea zones that were hostile when the turn began; - for none
-//	canals suez-canal                                  canals that the side may use
+//	canals suez-canal                                  canals that the side may use; - for none
 //	fought sz-5                                        sea zones with a combat this turn; likewise ignored, rocketfrom, rocketat
 //	placed germany:3                                   units brought in through complexes this turn
 //	unnamed sz-6:2                                     units placed there this turn, through any complex beside it

@@ -1,6 +1,7 @@
 package anniversary
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/warledger/warledger/rules/kit"
@@ -133,17 +134,34 @@ func (n *notes) startComplexes() {
 	}
 }
 
-// hostile are the sea zones that were hostile when the turn began; none are said if there are some now.
+// hostile are the sea zones that were hostile when the turn began; that none was is said where some may have been.
 func (n *notes) hostile() {
-	p := n.p
-	if n.begun() {
-		n.orNothing("hostile", &p.startHostile, !n.Reading && (!p.startHostile.Empty() || !p.hostileNow(p.power.Side()).Empty()))
+	if p := n.p; n.begun() {
+		n.orNothing("hostile", &p.startHostile, !n.Reading && (!p.startHostile.Empty() || p.mayHaveBeenHostile()))
 	}
 }
 
+// mayHaveBeenHostile reports whether a sea zone may have been hostile when the turn began, by what the rest of the
+// position says. Enemy warships do not move in the turn, so zones that were hostile still are, or a combat sank what
+// made them so. Where it reports false a position needs no line to say that none was; everywhere else a line left out
+// by mistake would silently make another position.
+func (p *Position) mayHaveBeenHostile() bool {
+	if !p.hostileNow(p.power.Side()).Empty() || p.battle.on() && p.sc.IsSea(p.battle.at) {
+		return true
+	}
+	for s := range p.fought.Each {
+		if p.sc.IsSea(s) {
+			return true
+		}
+	}
+	return false
+}
+
+// canals are the canals that the side may use; that there is none is said where it held one.
 func (n *notes) canals() {
 	p := n.p
-	if !n.begun() || !n.Line("canals", p.canals != 0) {
+	if !n.begun() || !n.Line("canals", !n.Reading && (p.canals != 0 || p.canalsOf(&p.startOwner, p.power.Side()) != 0)) ||
+		n.Option("-", p.canals == 0) {
 		return
 	}
 	names := make([]string, len(p.sc.Canals))
@@ -153,14 +171,9 @@ func (n *notes) canals() {
 		}
 	}
 	for n.Going() {
-		w, found := n.Next(), false
-		for i, name := range names {
-			if name == w {
-				p.canals |= 1 << i
-				found = true
-			}
-		}
-		if !found {
+		if w := n.Next(); slices.Contains(names, w) {
+			p.canals |= 1 << slices.Index(names, w)
+		} else {
 			n.Fail("there is no canal %.40q", w)
 		}
 	}
