@@ -8,7 +8,7 @@ import (
 	warledger "github.com/warledger/warledger/clients/go"
 )
 
-// The loop of a bot, as docs/api.md has it: watch, list, submit.
+// The loop of a bot, as docs/howto/clients.md has it: watch, list, submit.
 func Example() {
 	var wallet warledger.Wallet
 	wallet.Add("games/34nol3k4obdtavdlayh3bowx7y", "wl_s_...")

@@ -11,7 +11,7 @@ import (
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 )
 
-// Labels of hashed bytes. docs/log-format.md has the format.
+// Labels of hashed bytes. docs/reference/log-format.md has the format.
 const (
 	labelRecord = "warledger/log/1/record"
 	labelLeaf   = "warledger/log/1/leaf"

@@ -7,7 +7,7 @@ type Reason string
 // Error is the reason's name.
 func (r Reason) Error() string { return string(r) }
 
-// The reasons of the service, as in docs/errors.md.
+// The reasons of the service, as in docs/reference/errors.md.
 const (
 	ErrValidationFailed   Reason = "VALIDATION_FAILED"
 	ErrPageTokenInvalid   Reason = "PAGE_TOKEN_INVALID"

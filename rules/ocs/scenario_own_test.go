@@ -9,10 +9,10 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// The worked example of docs/rulesets/ocs-scenarios.md, put into the scenario that it changes, loads and is played to its end.
+// The worked example of docs/howto/ocs-scenarios.md, put into the scenario that it changes, loads and is played to its end.
 func TestScenarioOfOnesOwn(t *testing.T) {
 	t.Parallel()
-	page, err := os.ReadFile("../../docs/rulesets/ocs-scenarios.md")
+	page, err := os.ReadFile("../../docs/howto/ocs-scenarios.md")
 	if err != nil {
 		t.Fatal(err)
 	}

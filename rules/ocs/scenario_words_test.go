@@ -123,7 +123,7 @@ func TestManyUnknownWords(t *testing.T) {
 // The page for authors lists the words that the program knows.
 func TestPageListsTheWords(t *testing.T) {
 	t.Parallel()
-	page, err := os.ReadFile("../../docs/rulesets/ocs-scenarios.md")
+	page, err := os.ReadFile("../../docs/howto/ocs-scenarios.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 // tutorialPage is the tutorial: prose, and fenced blocks of commands with what the game tells of them.
-const tutorialPage = "../../docs/rulesets/ocs-tutorial.md"
+const tutorialPage = "../../docs/tutorials/ocs-first-steps.md"
 
 // The tutorial is current: its commands are played in order, with its dice, and what it says came of them is what the game tells. -rewrite writes that anew.
 func TestTutorial(t *testing.T) {

@@ -2,7 +2,7 @@
 //
 // Domain errors are typed values, [Error], made of a row of the table and mapped to a gRPC status once, at the edge. Every status
 // carries one google.rpc.ErrorInfo with the domain [Domain]; whatever is dynamic in the message is in its metadata too. Reasons of
-// refusals by a rulebook come from rulesets ([Refused]) and have the code of [IllegalCommand]. docs/errors.md is generated from
+// refusals by a rulebook come from rulesets ([Refused]) and have the code of [IllegalCommand]. docs/reference/errors.md is generated from
 // the table; a test holds the two together.
 package fault
 

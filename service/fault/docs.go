@@ -7,7 +7,7 @@ import (
 	"google.golang.org/grpc/codes"
 )
 
-// Document writes docs/errors.md.
+// Document writes docs/reference/errors.md.
 func Document() string {
 	var b strings.Builder
 	b.WriteString(`# Errors

@@ -114,7 +114,7 @@ type Row struct {
 	Details []string
 	// Metadata are the keys of ErrorInfo.metadata that it may have.
 	Metadata []string
-	// Sentence says when it comes and what to do, for docs/errors.md.
+	// Sentence says when it comes and what to do, for docs/reference/errors.md.
 	Sentence string
 }
 
@@ -128,5 +128,5 @@ func Find(r Reason) (row Row, ok bool) {
 	return Row{}, false
 }
 
-// Table lists every reason of the service in the order of docs/errors.md.
+// Table lists every reason of the service in the order of docs/reference/errors.md.
 func Table() []Row { return append([]Row(nil), table...) }

@@ -20,11 +20,11 @@ import (
 	"github.com/warledger/warledger/rules/dice"
 )
 
-var update = flag.Bool("update", false, "write docs/errors.md anew")
+var update = flag.Bool("update", false, "write docs/reference/errors.md anew")
 
 func TestDocumentIsCurrent(t *testing.T) {
 	t.Parallel()
-	const page = "../../docs/errors.md"
+	const page = "../../docs/reference/errors.md"
 	if *update {
 		if err := os.WriteFile(page, []byte(Document()), 0o644); err != nil {
 			t.Fatal(err)

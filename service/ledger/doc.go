@@ -5,6 +5,6 @@
 // [Replayer] folds them into a position. [Audit] checks a whole log: chain, commitments, dice, and every command
 // decided again. [WriteExport] and [ReadExport] turn a log into one file and back.
 //
-// It knows the rules contract and bytes. It has never heard of gRPC or of a store. docs/log-format.md describes
+// It knows the rules contract and bytes. It has never heard of gRPC or of a store. docs/reference/log-format.md describes
 // all of it byte for byte, for programs in other languages.
 package ledger

@@ -16,7 +16,7 @@ from warledger.proof import BadProof, prove
 
 from .server import Server
 
-# The test vector of docs/api.md.
+# The test vector of docs/howto/clients.md.
 VECTOR = {"last": base64.b64encode(bytes(range(32))).decode(), "length": 3}
 
 

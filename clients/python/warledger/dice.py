@@ -1,4 +1,4 @@
-"""Mutual dice: the chain of a seat, where it is kept, and the answers that it gives (docs/api.md, "Mutual dice")."""
+"""Mutual dice: the chain of a seat, where it is kept, and the answers that it gives (docs/howto/clients.md, "Mutual dice")."""
 
 from __future__ import annotations
 

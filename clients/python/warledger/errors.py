@@ -21,7 +21,7 @@ class WarledgerError(Exception):
     """A call that the server did not carry out.
 
     code      the gRPC code in lower case, such as "not_found"
-    reason    why, one of docs/errors.md, such as "GAME_NOT_FOUND"; empty if the server did not say
+    reason    why, one of docs/reference/errors.md, such as "GAME_NOT_FOUND"; empty if the server did not say
     metadata  what the error is about: pieces, spaces, numbers, all as text
     retry     seconds after which the same call may be made again, None if the server named no time
     """

@@ -1,4 +1,4 @@
-"""The hash of a record, computed from its proof (docs/log-format.md), and the little of protobuf that this needs."""
+"""The hash of a record, computed from its proof (docs/reference/log-format.md), and the little of protobuf that this needs."""
 
 from __future__ import annotations
 

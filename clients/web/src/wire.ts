@@ -28,7 +28,7 @@ export function as(game: string, extra: CallOptions = {}, tokens = tokensOf(game
   return { timeoutMs: PATIENCE, ...extra, headers };
 }
 
-/** Refusal is an error of the server in the terms of docs/errors.md. */
+/** Refusal is an error of the server in the terms of docs/reference/errors.md. */
 export class Refusal extends Error {
   /** Reason of the table of errors, empty if the call never reached the server. */
   reason = "";

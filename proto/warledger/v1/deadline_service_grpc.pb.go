@@ -29,7 +29,7 @@ const (
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
 // DeadlineService is for games with deadlines: it changes them with consent, and takes holidays. A game is created with deadlines by
-// CreateGame; Game says what they are and when whose time is up. docs/deadlines.md has the rules.
+// CreateGame; Game says what they are and when whose time is up. docs/howto/deadlines.md has the rules.
 type DeadlineServiceClient interface {
 	// ProposeDeadlines asks those who hold seats to play by other deadlines, or by none. They hold once all agree: at once if nobody holds a seat,
 	// or only the caller. A later proposal takes the place of an earlier one. Owner only.
@@ -84,7 +84,7 @@ func (c *deadlineServiceClient) TakeHoliday(ctx context.Context, in *TakeHoliday
 // for forward compatibility.
 //
 // DeadlineService is for games with deadlines: it changes them with consent, and takes holidays. A game is created with deadlines by
-// CreateGame; Game says what they are and when whose time is up. docs/deadlines.md has the rules.
+// CreateGame; Game says what they are and when whose time is up. docs/howto/deadlines.md has the rules.
 type DeadlineServiceServer interface {
 	// ProposeDeadlines asks those who hold seats to play by other deadlines, or by none. They hold once all agree: at once if nobody holds a seat,
 	// or only the caller. A later proposal takes the place of an earlier one. Owner only.

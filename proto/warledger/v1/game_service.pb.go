@@ -1278,7 +1278,7 @@ type CreateGameRequest struct {
 	// Options by id; those left out have their defaults.
 	Options map[string]string `protobuf:"bytes,5,rep,name=options,proto3" json:"options,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	// Where the dice come from; committed if not given. Committed dice prove that no die was changed after creation, and that no
-	// player chose or foresaw one; the operator knows them. Mutual dice prove that nobody chose or foresaw one (docs/audit.md).
+	// player chose or foresaw one; the operator knows them. Mutual dice prove that nobody chose or foresaw one (docs/explanation/audit.md).
 	Dice v1.DiceKind `protobuf:"varint,6,opt,name=dice,proto3,enum=warledger.log.v1.DiceKind" json:"dice,omitempty"`
 	// Title, at most 200 characters.
 	Title string `protobuf:"bytes,7,opt,name=title,proto3" json:"title,omitempty"`

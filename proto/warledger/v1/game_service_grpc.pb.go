@@ -50,7 +50,7 @@ const (
 //
 // Who calls is told by bearer tokens in the metadata "authorization" ("Bearer wl_..."); several may be given, for one who holds several
 // seats. Without a token the caller is a spectator. Calls that show something show what the caller's seats may see, or less
-// if `viewer` asks for it. Errors carry google.rpc.ErrorInfo with domain "warledger" and a reason of docs/errors.md.
+// if `viewer` asks for it. Errors carry google.rpc.ErrorInfo with domain "warledger" and a reason of docs/reference/errors.md.
 type GameServiceClient interface {
 	// CreateGame begins a game from a shipped scenario or from a document, and gives its owner a token.
 	CreateGame(ctx context.Context, in *CreateGameRequest, opts ...grpc.CallOption) (*CreateGameResponse, error)
@@ -76,7 +76,7 @@ type GameServiceClient interface {
 	// needs dice is not carried out at once: the answer says that it is pending.
 	SubmitCommand(ctx context.Context, in *SubmitCommandRequest, opts ...grpc.CallOption) (*SubmitCommandResponse, error)
 	// AnswerDice reveals the link that a seat owes for mutual dice. The last link that is owed carries the command out. Clients
-	// answer by themselves; docs/api.md says what they must check first, and what they must keep.
+	// answer by themselves; docs/howto/clients.md says what they must check first, and what they must keep.
 	AnswerDice(ctx context.Context, in *AnswerDiceRequest, opts ...grpc.CallOption) (*AnswerDiceResponse, error)
 	// RenewChain gives a seat a new chain for mutual dice, for a machine that has the token but not the chain. Refused while dice
 	// are asked for, and the second time without a command in between.
@@ -108,7 +108,7 @@ type GameServiceClient interface {
 	// AuditGame checks a game's chain and dice and decides every command again; it streams findings and ends with a summary.
 	// buf:lint:ignore RPC_NO_SERVER_STREAMING
 	AuditGame(ctx context.Context, in *AuditGameRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[AuditGameResponse], error)
-	// ExportGame streams a whole game as one file (docs/log-format.md), redacted for the caller while the game runs.
+	// ExportGame streams a whole game as one file (docs/reference/log-format.md), redacted for the caller while the game runs.
 	// buf:lint:ignore RPC_NO_SERVER_STREAMING
 	ExportGame(ctx context.Context, in *ExportGameRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ExportGameResponse], error)
 }
@@ -366,7 +366,7 @@ type GameService_ExportGameClient = grpc.ServerStreamingClient[ExportGameRespons
 //
 // Who calls is told by bearer tokens in the metadata "authorization" ("Bearer wl_..."); several may be given, for one who holds several
 // seats. Without a token the caller is a spectator. Calls that show something show what the caller's seats may see, or less
-// if `viewer` asks for it. Errors carry google.rpc.ErrorInfo with domain "warledger" and a reason of docs/errors.md.
+// if `viewer` asks for it. Errors carry google.rpc.ErrorInfo with domain "warledger" and a reason of docs/reference/errors.md.
 type GameServiceServer interface {
 	// CreateGame begins a game from a shipped scenario or from a document, and gives its owner a token.
 	CreateGame(context.Context, *CreateGameRequest) (*CreateGameResponse, error)
@@ -392,7 +392,7 @@ type GameServiceServer interface {
 	// needs dice is not carried out at once: the answer says that it is pending.
 	SubmitCommand(context.Context, *SubmitCommandRequest) (*SubmitCommandResponse, error)
 	// AnswerDice reveals the link that a seat owes for mutual dice. The last link that is owed carries the command out. Clients
-	// answer by themselves; docs/api.md says what they must check first, and what they must keep.
+	// answer by themselves; docs/howto/clients.md says what they must check first, and what they must keep.
 	AnswerDice(context.Context, *AnswerDiceRequest) (*AnswerDiceResponse, error)
 	// RenewChain gives a seat a new chain for mutual dice, for a machine that has the token but not the chain. Refused while dice
 	// are asked for, and the second time without a command in between.
@@ -424,7 +424,7 @@ type GameServiceServer interface {
 	// AuditGame checks a game's chain and dice and decides every command again; it streams findings and ends with a summary.
 	// buf:lint:ignore RPC_NO_SERVER_STREAMING
 	AuditGame(*AuditGameRequest, grpc.ServerStreamingServer[AuditGameResponse]) error
-	// ExportGame streams a whole game as one file (docs/log-format.md), redacted for the caller while the game runs.
+	// ExportGame streams a whole game as one file (docs/reference/log-format.md), redacted for the caller while the game runs.
 	// buf:lint:ignore RPC_NO_SERVER_STREAMING
 	ExportGame(*ExportGameRequest, grpc.ServerStreamingServer[ExportGameResponse]) error
 	mustEmbedUnimplementedGameServiceServer()

@@ -94,7 +94,7 @@ type Delivery struct {
 	AfterVersion uint64 `protobuf:"varint,2,opt,name=after_version,json=afterVersion,proto3" json:"after_version,omitempty"`
 	// How often the next notice has been tried in vain.
 	Attempts int32 `protobuf:"varint,3,opt,name=attempts,proto3" json:"attempts,omitempty"`
-	// Why the last one did not arrive: a word of docs/notifications.md.
+	// Why the last one did not arrive: a word of docs/howto/notifications.md.
 	Failure string `protobuf:"bytes,4,opt,name=failure,proto3" json:"failure,omitempty"`
 	// Since when none has arrived.
 	FailingSince *timestamppb.Timestamp `protobuf:"bytes,5,opt,name=failing_since,json=failingSince,proto3" json:"failing_since,omitempty"`
@@ -743,7 +743,7 @@ type PingWebhookResponse struct {
 	Delivered bool `protobuf:"varint,1,opt,name=delivered,proto3" json:"delivered,omitempty"`
 	// Status that it answered with; 0 if it did not answer.
 	StatusCode int32 `protobuf:"varint,2,opt,name=status_code,json=statusCode,proto3" json:"status_code,omitempty"`
-	// Why it did not arrive: a word of docs/notifications.md.
+	// Why it did not arrive: a word of docs/howto/notifications.md.
 	Failure string `protobuf:"bytes,3,opt,name=failure,proto3" json:"failure,omitempty"`
 	// The webhook after it.
 	Webhook       *Webhook `protobuf:"bytes,4,opt,name=webhook,proto3" json:"webhook,omitempty"`

@@ -35,7 +35,7 @@ const (
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
 // NotificationService tells people and programs what happens while they do not look: by webhooks, and by mail. Both belong to a seat and see what
-// the seat sees, or to the owner and see what spectators do; they are gone once the seat is left or its token void. docs/notifications.md says how to
+// the seat sees, or to the owner and see what spectators do; they are gone once the seat is left or its token void. docs/howto/notifications.md says how to
 // receive them.
 type NotificationServiceClient interface {
 	// CreateWebhook has the server post what happens from now on. Needs the seat's own token, or the owner's for one without a seat.
@@ -162,7 +162,7 @@ func (c *notificationServiceClient) DeleteMailbox(ctx context.Context, in *Delet
 // for forward compatibility.
 //
 // NotificationService tells people and programs what happens while they do not look: by webhooks, and by mail. Both belong to a seat and see what
-// the seat sees, or to the owner and see what spectators do; they are gone once the seat is left or its token void. docs/notifications.md says how to
+// the seat sees, or to the owner and see what spectators do; they are gone once the seat is left or its token void. docs/howto/notifications.md says how to
 // receive them.
 type NotificationServiceServer interface {
 	// CreateWebhook has the server post what happens from now on. Needs the seat's own token, or the owner's for one without a seat.

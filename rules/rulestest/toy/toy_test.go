@@ -23,5 +23,5 @@ func TestGoldenLogs(t *testing.T) {
 }
 
 func TestCoverage(t *testing.T) {
-	rulestest.Coverage(t, toy.Ruleset(), ".", "../../../docs/rulesets/toy-coverage.md")
+	rulestest.Coverage(t, toy.Ruleset(), ".", "../../../docs/reference/rulesets/toy-coverage.md")
 }

@@ -5,7 +5,7 @@ import { prove, tableEvents, type Proved } from "./prove";
 
 /**
  * Chain is a seat's part in mutual dice: the secret end of a hash chain, how much of it was revealed, and what is known of the log. It is as secret as
- * the seat's token (docs/api.md, "Mutual dice").
+ * the seat's token (docs/howto/clients.md, "Mutual dice").
  */
 export interface Chain {
   /** The last link in hexadecimal, from which all others follow. */

@@ -10,7 +10,7 @@ export interface Proved {
   leaves: Leaf[];
 }
 
-/** prove reads the proof of a record and computes its hash (docs/log-format.md); null where they do not fit or the proof is missing. */
+/** prove reads the proof of a record and computes its hash (docs/reference/log-format.md); null where they do not fit or the proof is missing. */
 export function prove(proof: Proof | undefined): Proved | null {
   if (!proof || proof.prevHash.length !== 32 || proof.hash.length !== 32) return null;
   const leaves: Uint8Array[] = [];

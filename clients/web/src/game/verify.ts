@@ -8,7 +8,7 @@ import { field, hex, hmacOf, join, sha256, u32, u64 } from "./bytes";
 import type { GameModel } from "./model";
 import { prove, tableEvents, type Proved } from "./prove";
 
-/** Verdict is what checking a record by docs/log-format.md and the rules of the dice has shown. */
+/** Verdict is what checking a record by docs/reference/log-format.md and the rules of the dice has shown. */
 export interface Verdict {
   dice: Extract<Key, "diceProved" | "diceFalse" | "diceLater" | "diceCopied">;
   chain: Extract<Key, "chainProved" | "chainFalse" | "chainUnchecked">;

@@ -4,7 +4,7 @@
 // 	protoc        (unknown)
 // source: warledger/anniversary/v1/scenario.proto
 
-// Anniversary: data that a game is set up from. docs/rulesets/anniversary-scenarios.md explains how to write one.
+// Anniversary: data that a game is set up from. docs/howto/anniversary-scenarios.md explains how to write one.
 
 package anniversaryv1
 

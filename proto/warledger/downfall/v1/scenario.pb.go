@@ -4,7 +4,7 @@
 // 	protoc        (unknown)
 // source: warledger/downfall/v1/scenario.proto
 
-// Downfall: data that a game is set up from. docs/rulesets/downfall-scenarios.md explains how to write one.
+// Downfall: data that a game is set up from. docs/howto/downfall-scenarios.md explains how to write one.
 
 package downfallv1
 

@@ -210,7 +210,7 @@ func (Weekday) EnumDescriptor() ([]byte, []int) {
 	return file_warledger_log_v1_deadline_proto_rawDescGZIP(), []int{2}
 }
 
-// Deadlines say how long a seat that the game waits for may take, and what happens when it takes longer. docs/deadlines.md has the rules by which
+// Deadlines say how long a seat that the game waits for may take, and what happens when it takes longer. docs/howto/deadlines.md has the rules by which
 // time is counted.
 type Deadlines struct {
 	state protoimpl.MessageState `protogen:"open.v1"`

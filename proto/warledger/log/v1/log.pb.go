@@ -5,7 +5,7 @@
 // source: warledger/log/v1/log.proto
 
 // What is stored, exported and hashed. Stored bytes are the truth: hashes are taken over them and never over a message
-// marshalled again. docs/log-format.md describes every hash byte for byte.
+// marshalled again. docs/reference/log-format.md describes every hash byte for byte.
 
 package logv1
 

@@ -387,7 +387,7 @@ type NoticeState struct {
 	Attempts int32 `protobuf:"varint,8,opt,name=attempts,proto3" json:"attempts,omitempty"`
 	// Since when no notice has arrived; absent if the last one did.
 	FailingSince *timestamppb.Timestamp `protobuf:"bytes,9,opt,name=failing_since,json=failingSince,proto3" json:"failing_since,omitempty"`
-	// Why the last one did not: a word of docs/notifications.md.
+	// Why the last one did not: a word of docs/howto/notifications.md.
 	Failure string `protobuf:"bytes,10,opt,name=failure,proto3" json:"failure,omitempty"`
 	// When to look again, whatever happens; absent for when something happens.
 	WakeTime *timestamppb.Timestamp `protobuf:"bytes,11,opt,name=wake_time,json=wakeTime,proto3" json:"wake_time,omitempty"`

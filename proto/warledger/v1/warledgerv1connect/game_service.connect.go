@@ -106,7 +106,7 @@ type GameServiceClient interface {
 	// needs dice is not carried out at once: the answer says that it is pending.
 	SubmitCommand(context.Context, *connect.Request[v1.SubmitCommandRequest]) (*connect.Response[v1.SubmitCommandResponse], error)
 	// AnswerDice reveals the link that a seat owes for mutual dice. The last link that is owed carries the command out. Clients
-	// answer by themselves; docs/api.md says what they must check first, and what they must keep.
+	// answer by themselves; docs/howto/clients.md says what they must check first, and what they must keep.
 	AnswerDice(context.Context, *connect.Request[v1.AnswerDiceRequest]) (*connect.Response[v1.AnswerDiceResponse], error)
 	// RenewChain gives a seat a new chain for mutual dice, for a machine that has the token but not the chain. Refused while dice
 	// are asked for, and the second time without a command in between.
@@ -138,7 +138,7 @@ type GameServiceClient interface {
 	// AuditGame checks a game's chain and dice and decides every command again; it streams findings and ends with a summary.
 	// buf:lint:ignore RPC_NO_SERVER_STREAMING
 	AuditGame(context.Context, *connect.Request[v1.AuditGameRequest]) (*connect.ServerStreamForClient[v1.AuditGameResponse], error)
-	// ExportGame streams a whole game as one file (docs/log-format.md), redacted for the caller while the game runs.
+	// ExportGame streams a whole game as one file (docs/reference/log-format.md), redacted for the caller while the game runs.
 	// buf:lint:ignore RPC_NO_SERVER_STREAMING
 	ExportGame(context.Context, *connect.Request[v1.ExportGameRequest]) (*connect.ServerStreamForClient[v1.ExportGameResponse], error)
 }
@@ -460,7 +460,7 @@ type GameServiceHandler interface {
 	// needs dice is not carried out at once: the answer says that it is pending.
 	SubmitCommand(context.Context, *connect.Request[v1.SubmitCommandRequest]) (*connect.Response[v1.SubmitCommandResponse], error)
 	// AnswerDice reveals the link that a seat owes for mutual dice. The last link that is owed carries the command out. Clients
-	// answer by themselves; docs/api.md says what they must check first, and what they must keep.
+	// answer by themselves; docs/howto/clients.md says what they must check first, and what they must keep.
 	AnswerDice(context.Context, *connect.Request[v1.AnswerDiceRequest]) (*connect.Response[v1.AnswerDiceResponse], error)
 	// RenewChain gives a seat a new chain for mutual dice, for a machine that has the token but not the chain. Refused while dice
 	// are asked for, and the second time without a command in between.
@@ -492,7 +492,7 @@ type GameServiceHandler interface {
 	// AuditGame checks a game's chain and dice and decides every command again; it streams findings and ends with a summary.
 	// buf:lint:ignore RPC_NO_SERVER_STREAMING
 	AuditGame(context.Context, *connect.Request[v1.AuditGameRequest], *connect.ServerStream[v1.AuditGameResponse]) error
-	// ExportGame streams a whole game as one file (docs/log-format.md), redacted for the caller while the game runs.
+	// ExportGame streams a whole game as one file (docs/reference/log-format.md), redacted for the caller while the game runs.
 	// buf:lint:ignore RPC_NO_SERVER_STREAMING
 	ExportGame(context.Context, *connect.Request[v1.ExportGameRequest], *connect.ServerStream[v1.ExportGameResponse]) error
 }
