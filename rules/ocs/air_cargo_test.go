@@ -32,29 +32,33 @@ func lifted(t *testing.T, s Segment, phasing rules.Seat, level string) *table {
 // Capacity, kinds of cargo and ways of flight (OCS 14.9), with the example of combined capacity (EX-14-05).
 func TestAirlift(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 14.9", "OCS 14.9a", "OCS 14.9b", "OCS 14.9c", "OCS 14.9d", "OCS 14.9e", "OCS 14.9e-A", "OCS 14.9e-B", "OCS 14.9e-C", "OCS 14.1-4", "OCS 14.1-5",
-		"OCS 14.2e-vi", "OCS 12.2a")
 	g := lifted(t, SegMovement, Blue, "3")
+	rulestest.Proves(t, ruleset, "OCS 14.9", "OCS 14.9e", "OCS 14.1-4")
 	g.refused("OCS 14.9e", "airlift b-tp 12.05 lines=[count=1;by=b-tp]")
 	g.refused("OCS 14.9", "airlift b-tp 11.05 lines=[unit=rd-1-inf;by=b-tp]")
 	g.refused("OCS 14.1-4", "airlift b-f 11.05 lines=[count=1;by=b-f]")
+	rulestest.Proves(t, ruleset, "OCS 14.9a", "OCS 14.9b")
 	g.refused("OCS 14.9a", "airlift b-tp 11.05 lines=[count=3;by=b-tp]")
 	g.refused("OCS 14.9a", "airlift b-h1 11.05 lines=[unit=x-abn;by=b-h1]") // 1 T
 	g.refused("OCS 14.9a", "airlift b-h1 11.05 lines=[count=1;by=b-h1]")    // a half is not rounded up
+	rulestest.Proves(t, ruleset, "OCS 14.9c", "OCS 14.9d")
 	for _, u := range []string{"x-fast", "x-mot", "eq-blue.1"} {
 		g.refused("OCS 14.9c", "airlift b-tp 11.05 lines=[unit="+u+";by=b-tp]")
 	}
 	g.refused("OCS 14.9d", "airlift b-tp 11.05 lines=[unit=x-abn2;by=b-tp]") // in Combat mode
 	g.refused("OCS 14.9a", "airlift b-tp2 11.05 lines=[unit=x-inf;by=b-tp2]")
 	g.refused("OCS 14.9e", "airlift b-tp 11.05 lines=[count=1;by=b-tp],[count=1;by=b-tp;flight=short]")
+	rulestest.Proves(t, ruleset, "OCS 14.9a", "OCS 14.9e-B", "OCS 14.2e-vi")
 	g.do("airlift b-h1,b-h2 11.05 lines=[unit=x-abn;by=b-h1]") // two halves carry it
 	g.want("asks", "fly-back", "place x-abn", "11.05", "mark x-abn airlifted", true)
 	g.do("fly-back b-h1 05.05")
 	g.do("fly-back b-h2 05.05")
 	g.want("place b-h1", "05.05", "mark b-h1 inactive", true, "place b-h2", "05.05", "frame", "")
+	rulestest.Proves(t, ruleset, "OCS 14.9e-C", "OCS 14.1-5")
 	g.do("airlift b-c 11.05 lines=[count=1;by=b-c;flight=short]") // twice a half; a combination type as a transport
 	g.want("ground 11.05 blue", 1, "ground 05.05 blue", 19, "asks", "fly-back")
 	g.do("fly-back b-c 11.05")
+	rulestest.Proves(t, ruleset, "OCS 14.9e-A")
 	g.do("airlift b-tp,b-f 11.05 lines=[count=2;by=b-tp;flight=one-way]")
 	g.want("asks", "fly-back", "place b-tp", "11.05", "ground 11.05 blue", 3) // one way it stays; its escort chooses
 	g.do("fly-back b-f 05.05")
@@ -63,6 +67,7 @@ func TestAirlift(t *testing.T) {
 	g = lifted(t, SegMovement, Blue, "3")
 	g.do("airlift b-tp 11.05 lines=[count=2;by=b-tp]")
 	g.do("fly-back b-tp 05.05")
+	rulestest.Proves(t, ruleset, "OCS 12.2a")
 	g.put("11.05", "b-tp2/unset=flown")
 	g.refused("OCS 12.2a", "airlift b-tp2 05.05 lines=[count=1;by=b-tp2]") // it was flown in this phase
 	g.refused("OCS 14.9e", "airlift b-tp2 05.05 lines=[unit=x-inf;by=b-tp2]")

@@ -16,10 +16,9 @@ var wings = []string{"r-lagg red fighter 2/1 2/1 16", "r-il red tactical (2)/(1)
 // The example of air combat over an air base, number for number (EX-14-01).
 func TestAirCombatExample(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 14.3", "OCS 14.3a", "OCS 14.3b", "OCS 14.3c", "OCS 14.3d", "OCS 14.3d-A", "OCS 14.3d-B", "OCS 14.3d-C", "OCS 14.3e", "OCS 14.3e-A", "OCS 14.3e-B",
-		"OCS 14.3e-C", "OCS 14.3e-D", "OCS 14.2b", "OCS 14.1c", "OCS 4.9d", "OCS 10.0c-A", "OCS 15.0c", "OCS 14.2f-C", "OCS 15.0b-B")
 	g := inSkies(t, wings).put("07.07", "b-bf b-st b-st2 b-in/set=inactive").hex("07.07", "air_base=2").put("12.07", "r-lagg r-il").hex("12.07", "air_base=1").
 		segment(SegAirNaval, Red)
+	rulestest.Proves(t, ruleset, "OCS 14.3", "OCS 14.3e-A", "OCS 14.2f-C", "OCS 4.9d")
 	out := g.do("air-barrage r-lagg,r-il 07.07 target=air-base")
 	if f := told[*ocsv1.Event_AirCombatJoined](t, out).AirCombatJoined; f.Seat != "red" || len(f.Units) != 2 || len(f.Enemies) != 3 { // inactive ones are ignored
 		t.Errorf("joined %v", f)
@@ -32,23 +31,29 @@ func TestAirCombatExample(t *testing.T) {
 	if got := g.p.sees(rules.SeatViewer(Red), g.unit("b-in")); got != unseen {
 		t.Errorf("red sees %v of the inactive unit", got)
 	}
+	rulestest.Proves(t, ruleset, "OCS 14.2b", "OCS 14.3d", "OCS 14.3d-A")
 	g.want("asks", "stand-down", "place r-lagg", "07.07")
 	g.refused("OCS 14.3d-A", "stand-down r-lagg,r-il")
 	g.refused("OCS 14.3d", "stand-down b-bf")
 	g.do("stand-down")
 	g.want("asks", "stand-down")
 	g.refused("OCS 14.3d-A", "stand-down b-bf,b-st,b-st2")
+	rulestest.Proves(t, ruleset, "OCS 14.3a", "OCS 14.3c")
 	g.do("stand-down") // red's only unit with a rating without brackets is the LaGG-3
+	rulestest.Proves(t, ruleset, "OCS 14.3d-B", "OCS 14.3e-B")
 	g.want("asks", "engage")
 	g.refusedTo(Blue, "OCS 14.3e-B", "engage b-in")
 	g.refusedTo(Blue, "OCS 2.1", "stand-down b-st") // not during combat
+	rulestest.Proves(t, ruleset, "OCS 14.3b", "OCS 14.3e", "OCS 14.3e-C")
 	out = g.as(Blue, "engage b-bf", 4, 5, 4)
 	if f := told[*ocsv1.Event_AirRound](t, out).AirRound; f.Unit != "r-lagg" || f.Roll != 9 || f.Total != 7 || !f.AttackerAborts || !f.DefenderAborts || f.Loss {
 		t.Errorf("round %v", f)
 	}
 	// The IL-2 and the Stukas ignore each other, and the mission goes on.
+	rulestest.Proves(t, ruleset, "OCS 14.1c", "OCS 14.3d-C", "OCS 14.3e-D")
 	g.want("place r-lagg", "12.07", "mark r-lagg inactive", true, "lost r-lagg", 0, "place b-bf", "07.07", "mark b-bf inactive", true, "place r-il", "07.07",
 		"mark b-st inactive", false, "asks", "stand-down", "frame", "mission")
+	rulestest.Proves(t, ruleset, "OCS 10.0c-A", "OCS 15.0b-B", "OCS 15.0c")
 	out = g.do("stand-down", 4, 4, 5, 5, 4, 4, 4) // flak 8 and the level 2; the facility table; a die for each blue air unit there, active or not
 	if f := told[*ocsv1.Event_FlakRolled](t, out).FlakRolled; f.Modifier != 2 || f.Hit {
 		t.Errorf("flak %v", f)
@@ -99,12 +104,13 @@ func TestAirCombatTable(t *testing.T) {
 // Who attacks: the side that moved, until it has only bracketed units left and the other side has another (OCS 14.3c). Both may abort all but one before (OCS 14.3d-A).
 func TestAirCombatRoles(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 14.3c", "OCS 14.3d-A", "OCS 14.3e-B", "OCS 14.3a", "OCS 14.2a", "OCS 14.2b", "OCS 14.1c")
 	g := inSkies(t, wings).put("07.07", "b-bf b-bf2").hex("07.07", "air_base=2").put("12.07", "r-lagg r-il r-f2").hex("12.07", "air_base=1").segment(SegAirNaval, Red)
 	g.put("10.06", "b-in/set=inactive").hex("10.06", "air_base=1")
+	rulestest.Proves(t, ruleset, "OCS 14.2a", "OCS 14.2b", "OCS 14.3d-A")
 	g.do("air-barrage r-lagg,r-f2,r-il 07.07 target=air-base")
 	g.do("stand-down r-f2") // red attacks and decides first
 	g.want("place r-f2", "12.07", "mark r-f2 inactive", true, "asks", "stand-down")
+	rulestest.Proves(t, ruleset, "OCS 14.1c", "OCS 14.3a", "OCS 14.3c")
 	out := g.as(Blue, "stand-down b-bf2", 1, 1, 1, 6, 6, 1)                                                                             // in a hex with an air base of its own it stays there
 	if f := told[*ocsv1.Event_AirRound](t, out).AirRound; f.Unit != "b-bf" || f.Enemy != "r-il" || f.Total != 14 || !f.DefenderAborts { // the LaGG-3 aborted
 		t.Errorf("round %v", f)

@@ -12,11 +12,24 @@ import (
 var idle = []string{"b-1 blue fighter 4/3 2/1 22", "b-2 blue tactical (1)/(0) 18/9 24", "b-3 blue tactical (1)/(0) 18/9 24", "b-4 blue tactical (1)/(0) 18/9 24",
 	"b-5 blue tactical (1)/(0) 18/9 24", "b-6 blue tactical (1)/(0) 18/9 24", "b-7 blue tactical (1)/(0) 18/9 24", "r-1 red fighter 4/3 2/1 22"}
 
+// Air units and their base need no supply: without any the Supply Phase neither marks nor costs them anything (OCS
+// 15.0d).
+func TestAirUnitsNeedNoSupply(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, ruleset, "OCS 15.0d")
+	g := inSkies(t, idle).put("18.01", "b-1 b-2/set=inactive").hex("18.01", "air_base=1").put("19.01", "bl-1-inf").segment(SegSupply, Blue)
+	g.do("done")
+	g.do("done", 1, 1) // the infantry beside them is out of supply, and checks attrition
+	g.want("mark bl-1-inf out-of-supply", true)
+	for _, u := range []string{"b-1", "b-2"} {
+		g.want("mark "+u+" out-of-supply", false, "place "+u, "18.01", "lost "+u, 0)
+	}
+	g.want("base 18.01", 1)
+}
+
 // Refit: once in a phase, for one token, twice the level, not in an enemy ZOC, in any weather (OCS 15.1).
 func TestRefit(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 2.3-C", "OCS 14.1d", "OCS 15.1", "OCS 15.1-A", "OCS 15.1-B", "OCS 15.1-C", "OCS 15.1-D", "OCS 15.0b-A", "OCS 15.0b-D", "OCS 15.2-A", "OCS 4.5a-H", "OCS 12.9c",
-		"OCS 15.0d", "OCS 17.0d", "OCS 14.1f")
 	off := "/set=inactive"
 	set := func(level string) *table {
 		g := inSkies(t, idle, "x-inf blue regiment other infantry 4-4-3leg 3-3-8leg", "y-inf red regiment other infantry 4-4-3leg 3-3-8leg").
@@ -24,6 +37,7 @@ func TestRefit(t *testing.T) {
 		g.p.flight = noFlight
 		return g
 	}
+	rulestest.Proves(t, ruleset, "OCS 2.3-C", "OCS 14.1d", "OCS 15.0b-A", "OCS 15.1", "OCS 15.1-B", "OCS 12.9c")
 	g := set("1").segment(SegRefit, Blue)
 	g.want("asks", "refit")
 	pay := " lines=[at=05.06;count=1]"
@@ -34,17 +48,21 @@ func TestRefit(t *testing.T) {
 	if got := g.lists("refit"); len(got) != 4 { // each alone, and the first two
 		t.Errorf("it lists %v", got)
 	}
+	rulestest.Proves(t, ruleset, "OCS 14.1f", "OCS 15.1-D", "OCS 17.0d")
 	g.do("refit b-1,b-2 05.05" + pay)
 	g.want("mark b-1 inactive", false, "mark b-2 inactive", false, "lost b-2", 1, "mark b-3 inactive", true, "ground 05.06 blue", 2, "hexmark 05.05 refitted", true)
+	rulestest.Proves(t, ruleset, "OCS 15.1-A")
 	g.refused("OCS 15.1-A", "refit b-3 05.05"+pay)
 	g.refused("OCS 15.1", "refit b-1 05.05"+pay)
 	g.segment(SegRefit, Red).segment(SegRefit, Blue)
 	g.do("refit b-3 05.05" + pay)
 
+	rulestest.Proves(t, ruleset, "OCS 15.2-A")
 	g = set("9").segment(SegRefit, Blue)
 	g.refused("OCS 15.1-B", "refit b-1,b-2 05.05"+pay)
 	g.do("refit b-1 05.05" + pay)
 
+	rulestest.Proves(t, ruleset, "OCS 4.5a-H", "OCS 15.1-C")
 	g = set("1").put("05.04", "y-inf").segment(SegRefit, Blue)
 	g.refused("OCS 15.1-C", "refit b-1 05.05 lines=[at=05.06;count=1]")
 	if got := g.lists("refit"); len(got) != 0 {
@@ -55,6 +73,7 @@ func TestRefit(t *testing.T) {
 		g.do("refit b-1 05.05 lines=[at=05.05;count=1]")
 	}
 
+	rulestest.Proves(t, ruleset, "OCS 15.0b-D")
 	g = set("1").put("05.05", "b-4 b-5 b-6 b-7").segment(SegRefit, Blue) // 4 of 5 are active
 	g.refused("OCS 15.0b-D", "refit b-1,b-2 05.05"+pay)
 	g.do("refit b-1 05.05" + pay)

@@ -10,7 +10,6 @@ import (
 // What air bases and airstrips cost, level by level and phase by phase (EX-15-01).
 func TestBuildAirBase(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 14.1d", "OCS 15.2", "OCS 15.2-D", "OCS 15.2-E", "OCS 15.3", "OCS 15.0a", "OCS 13.8d-i", "OCS 13.8d-iv")
 	pay := func(n string) string { return " lines=[at=09.02;count=" + n + "]" }
 	set := func() *table {
 		return inSkies(t, idle, "x-1 blue regiment other infantry 3-3-3leg 2-3-8leg").put("09.02", "bl-9-eng x-1").hex("09.03", "owner=blue").hex("10.02", "owner=red").dump("09.02", Blue, 40)
@@ -21,9 +20,11 @@ func TestBuildAirBase(t *testing.T) {
 	}
 	g := set()
 	next(g)
+	rulestest.Proves(t, ruleset, "OCS 13.8d-i", "OCS 15.3")
 	g.refused("OCS 15.3", "construct x-1 job=raise-air-base at=09.02"+pay("4"))      // engineers only
 	g.refused("OCS 15.3", "construct bl-9-eng job=raise-air-base at=10.02"+pay("4")) // not blue's
 	g.refused("OCS 15.3", "construct bl-9-eng job=build-airstrip at=09.03"+pay("2"))
+	rulestest.Proves(t, ruleset, "OCS 13.8d-iv", "OCS 15.2-D")
 	g.do("construct bl-9-eng job=build-airstrip at=09.03" + pay("1"))
 	g.want("base 09.03", airstrip, "ground 09.02 blue", 39)
 	if at := g.place("09.03"); !g.p.ownBase(Blue, at) || g.p.refits(at) != 1 { // at once
@@ -32,6 +33,7 @@ func TestBuildAirBase(t *testing.T) {
 	g.p.units[g.unit("bl-9-eng")].marks &^= 1 << ocsv1.UnitMark_UNIT_MARK_BUILT
 	g.refused("OCS 15.3", "construct bl-9-eng job=raise-air-base at=09.03"+pay("3")) // one level in a phase
 	next(g)
+	rulestest.Proves(t, ruleset, "OCS 15.0a", "OCS 15.2-E")
 	g.refused("OCS 15.0a", "construct bl-9-eng job=build-airstrip at=09.03"+pay("1"))
 	g.refused("OCS 15.2-E", "construct bl-9-eng job=lower-air-base at=09.03")
 	g.refused("OCS 15.3", "construct bl-9-eng job=raise-air-base at=09.03"+pay("4"))
@@ -51,6 +53,7 @@ func TestBuildAirBase(t *testing.T) {
 	g.want("base 09.03", 1, "ground 09.02 blue", 36)
 
 	g = set()
+	rulestest.Proves(t, ruleset, "OCS 15.2")
 	g.sc.Constants.Airstrips = false
 	next(g)
 	g.refused("OCS 15.2", "construct bl-9-eng job=build-airstrip at=09.03"+pay("1"))

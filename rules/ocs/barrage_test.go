@@ -32,7 +32,6 @@ var guns = []string{"x-8 blue battalion other artillery_towed (1)-1-3truck/b8r2 
 // The example of artillery barrage, number for number (EX-10.1b-1). The 8 REs of the hex are of smaller units, as a division counts 3 at most.
 func TestBarrageExample(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 10.0", "OCS 10.0a", "OCS 10.0b", "OCS 10.0f", "OCS 10.1", "OCS 10.1b", "OCS 10.1b-A", "OCS 13.4", "OCS 13.4a", "OCS 5.10a-A")
 	counters := append([]string{}, guns...)
 	names := ""
 	for _, n := range []string{"a", "b", "c", "d", "e", "f", "g", "h"} {
@@ -44,14 +43,17 @@ func TestBarrageExample(t *testing.T) {
 	c := g.p.changed() // 10.06 is a village in the open
 	c.eliminate(g.unit("pax-red.1"))
 	g.change(c)
+	rulestest.Proves(t, ruleset, "OCS 10.0", "OCS 10.1", "OCS 10.1b")
 	g.refused("OCS 10.1b", "barrage x-8,x-8b 10.06 lines=[at=10.05;count=2]")
 	g.do("barrage x-8,x-8b 10.06 lines=[at=10.05;count=3]")
 	g.want("asks", "terrain", "ground 10.05 blue", 2)
 	out := g.do("terrain lines=[at=10.06;terrain=village]", 4, 4, 3)
+	rulestest.Proves(t, ruleset, "OCS 10.0a", "OCS 10.0b", "OCS 13.4")
 	f := barraged(t, out)
 	if f.Shift != 2 || f.Result != "[1/2]" || f.Die != 3 || f.Steps != 0 || !f.Disorganised || !f.Spotted {
 		t.Errorf("resolved %v", f)
 	}
+	rulestest.Proves(t, ruleset, "OCS 5.10a-A", "OCS 10.0e-A")
 	g.want("mode z-a", "dg", "mode z-h", "dg", "asks", "barrage", "frame", "", "mark x-8 barraged", true, "hexmark 10.06 barraged", true)
 	g.refused("OCS 10.0e-A", "barrage x-1 10.06 lines=[at=10.05;count=1]")
 }
@@ -112,20 +114,21 @@ func TestBarrageShifts(t *testing.T) {
 // Who may fire at what, when, and who pays.
 func TestBarrageLimits(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 10.0", "OCS 10.0d", "OCS 10.0e", "OCS 10.0e-A", "OCS 10.0e-B", "OCS 10.0e-C", "OCS 10.0e-D", "OCS 10.0e-E", "OCS 10.0e-F",
-		"OCS 10.1", "OCS 10.1a", "OCS 10.1b", "OCS 10.1b-A", "OCS 10.1b-B", "OCS 10.1b-C", "OCS 13.4a", "OCS 10.0c")
 	set := func(s Segment, state string) *table {
 		return onGround(t, guns...).put("12.03", "x-8"+state+" x-8b"+state+" x-inf").put("13.03", "x-1"+state).put("12.05", "y-re").put("14.02", "y-re2").
 			put("14.06", "truck-red/points_t=8").dump("12.03", Blue, 3).dump("12.02", Blue, 3).segment(s, Blue)
 	}
 	g := set(SegMovement, "")
+	rulestest.Proves(t, ruleset, "OCS 10.0e", "OCS 10.0e-C")
 	g.refused("OCS 2.1", "barrage x-8 12.05 lines=[at=12.03;count=2]") // OCS 10.0e-C
 	g = set(SegArtilleryBarrage, "")
+	rulestest.Proves(t, ruleset, "OCS 10.0", "OCS 10.0c", "OCS 10.0d", "OCS 10.0e-D", "OCS 10.0e-F", "OCS 10.1")
 	g.refused("OCS 10.0e-D", "barrage x-inf 12.05 lines=[at=12.03;count=2]")
 	g.refused("OCS 10.0", "barrage x-8 12.06 lines=[at=12.03;count=2]")
 	g.refused("OCS 10.0", "barrage x-8 14.06 lines=[at=12.03;count=2]") // transports are no target
 	g.refused("OCS 10.0c", "barrage x-8 12.05 target=port lines=[at=12.03;count=2]")
 	g.refused("OCS 10.1", "barrage y-re 12.05 lines=[at=12.03;count=2]")
+	rulestest.Proves(t, ruleset, "OCS 10.1a", "OCS 10.1b", "OCS 10.1b-A")
 	g.refused("OCS 10.1b", "barrage x-8 12.05")
 	g.refused("OCS 10.1b-A", "barrage x-8,x-8b 12.05 lines=[at=12.03;count=2],[at=12.02;count=1]")
 	g.put("12.07", "y-4")
@@ -133,13 +136,18 @@ func TestBarrageLimits(t *testing.T) {
 	if got := g.lists("barrage"); len(got) != 3+1+3+1 { // on 12.05 and on 14.02: each alone, and all
 		t.Errorf("it lists %v", got)
 	}
+	rulestest.Proves(t, ruleset, "OCS 10.1b-C")
+	g.refused("OCS 2.1", "stocks x-8") // nobody is asked for stocks
+	rulestest.Proves(t, ruleset, "OCS 10.0e-B")
 	g.do("barrage x-8 12.05 lines=[at=12.03;count=2]", 1, 1)
 	g.refused("OCS 10.0e-B", "barrage x-8 14.02 lines=[at=12.02;count=2]")
 	g.do("barrage x-8b 14.02 lines=[at=12.02;count=2]", 1, 1)
 
+	rulestest.Proves(t, ruleset, "OCS 13.4a")
 	for _, mode := range []string{"/reserve", "/strat"} {
 		set(SegArtilleryBarrage, mode).refused("OCS 13.4a", "barrage x-8 12.05 lines=[at=12.03;count=2]")
 	}
+	rulestest.Proves(t, ruleset, "OCS 10.1b-B")
 	g = set(SegArtilleryBarrage, "/dg,oos") // half strength, but the supply state changes nothing; 4 + 4 is 8
 	g.do("barrage x-8,x-8b 12.05 lines=[at=12.03;count=2]", 1, 1)
 	g.put("13.03", "x-1/move").refused("OCS 10.0", "barrage x-1 14.02 lines=[at=12.02;count=1]") // 0 on this face

@@ -54,9 +54,6 @@ func (g *table) reads(out *rules.Outcome, attack, defence, odds, column, result 
 // The full example of the combat chapter, number for number (EX-COMBAT).
 func TestCombatExample(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 9.0", "OCS 9.1a", "OCS 9.1b", "OCS 9.1d", "OCS 9.2", "OCS 9.2-1", "OCS 9.2-2", "OCS 9.2-3", "OCS 9.2-4", "OCS 9.2-5",
-		"OCS 9.2-6", "OCS 9.2-7", "OCS 9.2-8", "OCS 9.2-9", "OCS 9.3", "OCS 9.3c", "OCS 9.4", "OCS 9.4a", "OCS 9.4b", "OCS 9.5", "OCS 9.5b", "OCS 9.5b-A",
-		"OCS 9.5b-C", "OCS 9.7a", "OCS 9.8", "OCS 9.9", "OCS 9.10", "OCS 9.11c", "OCS 9.12", "OCS 9.12g", "OCS 10.1b", "OCS 13.4", "OCS 2.3-H")
 	g := onGround(t, "x-art blue regiment other artillery_towed (1)-1-3truck/b20r2 (1)-1-14truck/b8r2 artillery",
 		"x-mc blue battalion other motorcycle 4-5-9track 2-5-18track", "x-pz blue battalion armor armor 6-4-8track 3-4-14track",
 		"x-gr blue regiment mech mechanized_infantry 8-4-7track 4-4-16truck",
@@ -64,19 +61,23 @@ func TestCombatExample(t *testing.T) {
 		"y-far red regiment other infantry 3-2-3leg 1-2-8leg").
 		put("10.06", "x-art x-gr").put("12.06", "x-mc x-pz").put("11.07", "y-tk y-inf").put("12.04", "y-far").
 		dump("10.06", Blue, 20).dump("11.07", Red, 8).segment(SegArtilleryBarrage, Blue)
+	rulestest.Proves(t, ruleset, "OCS 2.3-H", "OCS 10.1b", "OCS 13.4")
 	out := g.do("barrage x-art 11.07 target=units lines=[at=10.06;count=3]", 2, 2)
 	if got := rolls(out); got != "barrage 2, barrage 2" {
 		t.Errorf("rolled %q", got)
 	}
 	g.want("ground 10.06 blue", 17, "mode y-tk", "combat", "asks", "barrage")
 	g.do("end")
+	rulestest.Proves(t, ruleset, "OCS 9.0", "OCS 9.1a", "OCS 9.1e", "OCS 9.2-1")
 	g.refusedTo(Red, "OCS 2.1", "attack y-tk 12.06") // only the phasing side attacks
 	g.refused("OCS 9.1a", "attack y-tk 11.07")
 	g.refused("OCS 9.0", "attack x-gr 11.06")
 	g.refused("OCS 9.1e", "attack x-art 11.07")
 	g.refused("OCS 9.2-1", "attack x-gr 12.04")
 	g.do("attack x-gr,x-mc,x-pz 11.07")
+	rulestest.Proves(t, ruleset, "OCS 9.1b", "OCS 9.1d", "OCS 9.2", "OCS 9.2-2")
 	g.want("asks", "combat-supply")
+	rulestest.Proves(t, ruleset, "OCS 9.5", "OCS 9.5b", "OCS 9.5b-A", "OCS 9.5b-C")
 	g.refused("OCS 12.10a", "stocks x-gr")
 	g.refused("OCS 9.5b", "pay x-gr lines=[at=10.06;count=2]")
 	g.all("pay x-gr lines=[at=10.06;count=1]", "stocks x-mc,x-pz")
@@ -87,25 +88,33 @@ func TestCombatExample(t *testing.T) {
 		t.Fatal("the defender pays after the attacker")
 	}
 	g.all("pay y-tk,y-inf lines=[at=11.07;count=2]", "ready").want("ground 11.07 red", 6, "asks", "lead")
+	rulestest.Proves(t, ruleset, "OCS 9.2-3")
 	g.refused("OCS 9.6", "lead x-art")
 	g.all("lead x-mc", "lead y-tk").want("asks", "terrain")
+	rulestest.Proves(t, ruleset, "OCS 9.2-4", "OCS 9.4b")
 	g.refused("OCS 9.4b", "terrain lines=[at=10.06;terrain=village]")
 	g.refused("OCS 9.4b", "terrain lines=[at=12.06;terrain=open]") // nothing to choose there
 	out = g.do("terrain lines=[at=10.06;terrain=minor_river]", 4, 5, 2, 2, 3)
+	rulestest.Proves(t, ruleset, "OCS 9.2-6", "OCS 9.8")
 	if got, want := rolls(out), "surprise 4, surprise 5, shift 2, combat 2, combat 3"; got != want {
 		t.Errorf("rolled %q, want %q", got, want)
 	}
+	rulestest.Proves(t, ruleset, "OCS 9.2-7", "OCS 9.3", "OCS 9.3c", "OCS 9.4", "OCS 9.4a", "OCS 9.7a")
 	g.reads(out, "17", "20", "1:1", "3:1", "Ao1, Do1")
+	rulestest.Proves(t, ruleset, "OCS 9.2-5", "OCS 9.9")
 	if f := resolved(t, out); f.Modifier != 2 || f.Surprise != 11 || f.Roll != 7 || f.AntiTank != "heavy" {
 		t.Errorf("resolved %v", f)
 	}
+	rulestest.Proves(t, ruleset, "OCS 9.2-8", "OCS 9.10", "OCS 9.11c")
 	g.refused("OCS 9.11c", "lose lines=[unit=x-pz;count=1]")
 	g.do("lose lines=[unit=x-mc;count=1]")
 	g.want("place x-mc", "dead", "asks", "losses")
 	g.refused("OCS 9.10", "lose")
 	g.do("lose hexes=1")
+	rulestest.Proves(t, ruleset, "OCS 9.12")
 	g.do("retreat y-tk,y-inf 11.08")
 	g.want("place y-tk", "11.08", "mode y-tk", "combat", "mode y-inf", "combat", "asks", "advance")
+	rulestest.Proves(t, ruleset, "OCS 9.2-9", "OCS 9.12g")
 	g.do("advance x-pz,x-gr", 1) // the die of the dump that is captured (OCS 9.14b)
 	g.want("at 11.07", "x-pz x-gr", "owner 11.07", "blue", "asks", "combat", "hexmark 11.07 attacked", true, "mark x-pz attacked", true,
 		"mark x-pz combat-supplied", false)
@@ -114,13 +123,13 @@ func TestCombatExample(t *testing.T) {
 // The example of hip shoot and overrun (EX-HIPOVR), from the move of the motorcycle battalion that spots.
 func TestOverrunExample(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 14.7d-C", "OCS 9.4e", "OCS 9.4e-4", "OCS 9.6a", "OCS 9.10a-E", "OCS 9.13b", "OCS 9.13b-B", "OCS 9.12g-C", "OCS 8.1e", "OCS 9.11", "OCS 9.11b")
 	g := inSkies(t, bombers, "x-mc blue battalion armor motorcycle 1-4-8track 1-3-14track", "x-pz blue battalion armor armor 6-5-8track 3-5-14track",
 		"x-gr blue regiment mech mechanized_infantry 8-4-7track 4-4-16truck", "y-tk red brigade mech armor 7-3-7track 4-3-12track").
 		put("20.13", "b-st").hex("20.13", "air_base=1"). // farther than 10 hexes
 		put("10.05", "x-mc").put("12.04", "x-pz x-gr").put("12.05", "y-tk").dump("12.04", Blue, 20).segment(SegMovement, Blue)
 	g.do("fuel x-mc lines=[at=12.04;count=1]")
 	g.do("move x-mc 11.05")
+	rulestest.Proves(t, ruleset, "OCS 14.7d-C")
 	out := g.do("hip-shoot b-st 12.05", 3, 3, 4, 4) // flak 6: nothing
 	if f := factOf[*ocsv1.Event_BarrageResolved](t, out).BarrageResolved; f.Shift != -1 || f.Roll != 8 || f.Result != "DG" {
 		t.Errorf("resolved %v", f)
@@ -136,15 +145,20 @@ func TestOverrunExample(t *testing.T) {
 	g.do("ready")
 	g.all("stocks y-tk", "ready", "lead x-pz").want("stocks y-tk", "low", "ground 12.04 blue", 15)
 	out = g.do("lead y-tk", 3, 3, 2, 2, 2)
+	rulestest.Proves(t, ruleset, "OCS 9.4e", "OCS 9.4e-4", "OCS 9.6a")
 	g.reads(out, "21", "3 1/2", "5:1", "9:1", "Ao1e4, DL1o2")
 	if f := resolved(t, out); f.Modifier != 3 || f.Surprise != 9 || f.Shift != 2 || f.Roll != 7 || !f.Overrun {
 		t.Errorf("resolved %v", f)
 	}
+	rulestest.Proves(t, ruleset, "OCS 9.10a-E")
 	g.do("lose lines=[unit=x-pz;count=1]")
+	rulestest.Proves(t, ruleset, "OCS 9.11", "OCS 9.11b")
 	g.refused("OCS 9.11b", "lose hexes=2") // L1 must be lost
 	g.refused("OCS 9.11", "lose lines=[unit=y-tk;count=3]")
 	g.do("lose lines=[unit=y-tk;count=1]")
+	rulestest.Proves(t, ruleset, "OCS 8.1e", "OCS 9.13b", "OCS 9.13b-B")
 	g.want("place y-tk", "dead", "mode x-gr", "combat", "asks", "advance")
+	rulestest.Proves(t, ruleset, "OCS 9.12g-C")
 	g.refused("OCS 9.12g-C", "advance")
 	g.do("advance x-gr")
 	g.want("place x-gr", "12.05", "frame", "", "asks", "move", "mark x-gr done", false)
@@ -173,13 +187,13 @@ func TestOverrunRetreats(t *testing.T) {
 
 func TestSurpriseExamples(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 9.1g", "OCS 9.6", "OCS 9.7", "OCS 9.7b", "OCS 9.8", "OCS 9.9", "OCS 4.2", "OCS 4.1")
 	fight := func(own, foe string, strength string, throws ...uint32) *ocsv1.CombatResolved {
 		g := onGround(t, "x-1 blue battalion other infantry "+strength+"-"+own+"-8leg 3-1-14leg", "y-1 red battalion other infantry 1-"+foe+"-3leg 1-1-7leg").
 			put("12.04", "x-1").put("12.05", "y-1").dump("12.04", Blue, 4).dump("12.05", Red, 4).segment(SegMovement, Blue)
 		g.overrun("12.05", "x-1").all("pay x-1 lines=[at=12.04;count=1]", "ready", "pay y-1 lines=[at=12.05;count=1]", "ready", "lead x-1")
 		return resolved(t, g.do("lead y-1", throws...))
 	}
+	rulestest.Proves(t, ruleset, "OCS 9.6", "OCS 9.7", "OCS 9.8", "OCS 4.1")
 	for _, c := range []struct {
 		own, foe, strength string
 		throws             []uint32
@@ -193,6 +207,7 @@ func TestSurpriseExamples(t *testing.T) {
 		{"3", "3", "4", []uint32{4, 4, 4, 3}, "4:1", "Ao1, DL1o1", 7},         // 8 is no surprise in an overrun
 		{"3", "3", "4", []uint32{3, 3, 1, 4, 3}, "3:1", "Ao1, Do1", 7},        // 6 is the defender's
 	} {
+		rulestest.Proves(t, ruleset, "OCS 9.1g", "OCS 9.7b", "OCS 9.9")
 		f := fight(c.own, c.foe, c.strength, c.throws...)
 		if f.Column != c.column || f.Result != c.result || f.Roll != c.roll {
 			t.Errorf("AR %s against %s, strength %s, %v: column %s, roll %d, %q; want %s, %d, %q", c.own, c.foe, c.strength, c.throws, f.Column, f.Roll, f.Result,
@@ -224,14 +239,13 @@ func TestOddsColumn(t *testing.T) {
 
 func TestStrengths(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 9.4d", "OCS 9.4e", "OCS 9.4e-1", "OCS 9.4e-2", "OCS 9.4e-3", "OCS 9.5a", "OCS 9.5b-B", "OCS 9.11d", "OCS 16.0e",
-		"OCS 4.3", "OCS 13.4b", "OCS 5.10b-A", "OCS 9.3b", "OCS 9.4c")
 	g := onGround(t, "x-arm blue battalion armor armor 6-5-8track 3-5-14track", "x-gr blue regiment mech mechanized_infantry 8-4-7track 4-4-16truck",
 		"x-div blue division other infantry 14-4-3leg 7-4-8leg", "y-tk red brigade mech armor 7-3-7track 4-3-12track",
 		"y-gr red brigade mech mechanized_infantry 7-3-7track 4-3-12track", "y-at red battalion other anti_tank_gun 2-3-4truck 1-3-8truck",
 		"y-inf red brigade other infantry 7-3-7leg 4-3-12leg", "y-arm red battalion armor armor 6-5-8track 3-5-14track",
 		"y-art red regiment other artillery_towed 9-1-3truck/b20r2 9-1-14truck/b8r2 artillery").put("12.05", "y-tk y-gr y-at y-inf y-arm y-art")
 	open := g.sc.Terrains[g.p.sc.Hexes[g.place("12.05")].Terrains[0]]
+	rulestest.Proves(t, ruleset, "OCS 9.4e", "OCS 9.4e-1", "OCS 9.4e-2", "OCS 9.4e-3")
 	for _, c := range []struct {
 		defender  string
 		arm, mech string
@@ -242,13 +256,16 @@ func TestStrengths(t *testing.T) {
 			t.Errorf("against %s: %s and %s, want %s and %s", c.defender, arm.format(), mech.format(), c.arm, c.mech)
 		}
 	}
+	rulestest.Proves(t, ruleset, "OCS 16.0e")
 	if g.hex("12.05", "hedgehog=1"); g.p.antiTankIn([]Unit{g.unit("y-inf")}, g.place("12.05")) != heavyAntiTank {
 		t.Error("a hedgehog is no heavy anti-tank effect")
 	}
+	rulestest.Proves(t, ruleset, "OCS 4.3", "OCS 5.10b-A", "OCS 9.11d", "OCS 9.5a", "OCS 9.5b-B")
 	attack := func(state string) string {
 		g.put("12.04", "x-div"+state)
 		return g.p.attackStrength(g.unit("x-div"), open.Attack[0], noAntiTank).format()
 	}
+	rulestest.Proves(t, ruleset, "OCS 9.4d", "OCS 13.4b")
 	defend := func(state string) string {
 		g.put("12.05", "x-div"+state)
 		return g.p.defenceStrength(g.unit("x-div"), open.Defend[0]).format()

@@ -96,10 +96,10 @@ func TestLSTPortLimits(t *testing.T) {
 // When a DUKW does not come ashore, and what its roll costs those aboard (OCS 18.4e, OCS 18.4e-A).
 func TestDUKWAshore(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 18.4e", "OCS 18.4e-A", "OCS 18.5a", "OCS 18.5c", "OCS 18.5f-D", "OCS 18.5h-ii", "OCS 6.1f")
 	start := func() *table {
 		return landing(t).hex("04.10", "owner=red").put("04.08", "dukw/points_t=8,load_t=4").shift("dukw.1", "04.10").put("09.02", "x-bn").aboard("dukw.1", "x-bn")
 	}
+	rulestest.Proves(t, ruleset, "OCS 18.5a", "OCS 18.5c", "OCS 18.5f-D", "OCS 18.5h-ii")
 	start().marked("dukw.1", ocsv1.UnitMark_UNIT_MARK_DONE).segment(SegMovement, Blue).refused("OCS 18.5a", "ashore unit=dukw.1")
 	start().dump("04.10", Red, 4).segment(SegMovement, Blue).refused("OCS 18.5h-ii", "ashore unit=dukw.1")
 	g := start().segment(SegMovement, Blue)
@@ -112,12 +112,14 @@ func TestDUKWAshore(t *testing.T) {
 	g.change(c).refused("OCS 18.5c", "ashore unit=dukw.1")
 
 	g = start().segment(SegMovement, Blue)
+	rulestest.Proves(t, ruleset, "OCS 18.4e", "OCS 18.4e-A")
 	g.do("ashore unit=dukw.1", 1, 1) // it fails: the battalion, and half of the points
 	g.want("place x-bn", "dead", "points dukw-ashore-blue.1", 4, "owner 04.10", "red")
 	g = start().put("09.03", "x-2/move").segment(SegMovement, Blue)
 	g.do("move x-2 09.04")
 	g.do("ashore unit=dukw.1", 6, 6)
 	g.want("place x-bn", "04.10", "owner 04.10", "blue")
+	rulestest.Proves(t, ruleset, "OCS 6.1f")
 	g.refused("OCS 6.1f", "move x-2 09.05")
 	if got := g.p.units[g.unit("dukw-ashore-blue.1")].carried; got != uint8(ocsv1.Carriage_CARRIAGE_SEA) {
 		t.Errorf("what it carries came by %d", got)

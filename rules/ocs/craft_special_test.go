@@ -12,12 +12,12 @@ import (
 // An LST becomes a port at the end of a phase by a roll that serves for what is aboard; it is a source, no target, and gone when enemies come (OCS 18.4f).
 func TestLSTPort(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 18.4f", "OCS 18.4f-A", "OCS 18.4f-B", "OCS 18.4f-C", "OCS 18.4f-D", "OCS 18.4f-E", "OCS 18.4f-F")
 	start := func(at string, s Segment) *table {
 		return landing(t).hex("04.10", "owner=red").put("04.08", "lst/points_t=12,load_t=3 lc/points_t=4 truck-blue/points_t=4,load_t=2 x-1").shift("lst.1", at).shift("lc.1", "04.10").
 			aboard("lst.1", "x-1", "truck-blue.1").segment(s, Blue)
 	}
 	g := start("04.10", SegMovement)
+	rulestest.Proves(t, ruleset, "OCS 18.4f", "OCS 18.4f-F")
 	g.refused("OCS 18.4f", "lst-port unit=lst.1") // not the end of the phase
 	start("04.08", SegAirNaval).refused("OCS 18.4f", "lst-port unit=lst.1")
 	start("05.07", SegAirNaval).refused("OCS 18.4f-F", "lst-port unit=lst.1")
@@ -32,9 +32,11 @@ func TestLSTPort(t *testing.T) {
 		t.Errorf("told %q", got)
 	}
 	g.want("place lst.1", "gone", "place x-1", "04.10", "mark x-1 done", true, "fuel x-1", "lasting", "place truck-blue.1", "04.10", "ground 04.10 blue", 3, "owner 04.10", "blue")
+	rulestest.Proves(t, ruleset, "OCS 18.4f-C", "OCS 18.4f-D", "OCS 18.4f-E")
 	if !g.p.isPort(Blue, at) || g.p.portLeft(at) != oneSP || !g.p.survey(Blue).network().ends.has(at.Hex()) {
 		t.Error("it is no port of 1 SP, or no source")
 	}
+	rulestest.Proves(t, ruleset, "OCS 18.4f-A")
 	if g.sc.Hexes[at].Port != 0 { // only printed ports are targets of a barrage, and take hits
 		t.Error("it is a target")
 	}
@@ -50,10 +52,12 @@ func TestLSTPort(t *testing.T) {
 		t.Errorf("blocked: %v", r)
 	}
 	g.shift("truck-blue.1", "09.02").dump("04.10", Blue, 0).segment(SegMovement, Red)
+	rulestest.Proves(t, ruleset, "OCS 18.4f-B")
 	g.do("move y-1 04.10")
 	if g.p.isPort(Blue, at) || g.p.isPort(Red, at) {
 		t.Error("it is still a port")
 	}
+	rulestest.Proves(t, ruleset, "OCS 18.4f")
 	mixed.do("lst-port unit=lst.1", 2, 1) // half of 12 T is lost: landing craft of 6 T, and no port
 	mixed.want("place x-1", "04.10", "place lst.1", "gone", "points lc.2", 6, "place lc.2", "04.10")
 	if mixed.p.isPort(Blue, at) {

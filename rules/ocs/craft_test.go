@@ -50,9 +50,9 @@ func (g *table) aboard(ship string, units ...string) *table {
 // Landing craft load in ports, what fits, in modes that may land; the port counts it (OCS 18.4).
 func TestEmbark(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 18.4", "OCS 18.4a", "OCS 18.4b", "OCS 18.4c", "OCS 18.4e-B", "OCS 5.10d", "OCS 19.0a-ii")
 	g := landing(t).put("05.07", "lc/points_t=12 dukw/points_t=4 x-1 x-2/dg x-3/reserve x-bn/move x-tk/move truck-blue/points_t=4 x-big/move").put("04.10", "lc/points_t=4 x-div").put("01.01", "lc-r/points_t=4").
 		dump("05.07", Blue, 20).dump("04.10", Blue, 4).segment(SegMovement, Blue)
+	rulestest.Proves(t, ruleset, "OCS 18.4", "OCS 18.4a", "OCS 18.4c", "OCS 18.4e-B", "OCS 5.10d")
 	g.refused("OCS 18.4c", "embark unit=lc.2 units=x-div")
 	g.refused("OCS 18.4c", "embark unit=lc.1 units=x-div")
 	g.refused("OCS 5.10d", "embark unit=lc.1 units=x-2")
@@ -80,12 +80,14 @@ func TestEmbark(t *testing.T) {
 	g.do("embark truck-blue.1 unit=lc.1")
 	g.refused("OCS 18.4a", "embark unit=lc.1 tokens=1") // 12 of 12
 	g.do("embark x-bn unit=dukw.1")                     // 1 T
+	rulestest.Proves(t, ruleset, "OCS 18.4b")
 	g.do("sail lc.1 04.07")
 	g.want("place x-1", "aboard", "place lc.1", "04.07")
 	if at := g.p.spot(g.unit("x-1")); g.sc.PlaceID(at) != "04.07" {
 		t.Errorf("x-1 is at %s", g.sc.PlaceID(at))
 	}
 	g = landing(t).put("05.07", "lc/points_t=12 x-1 x-2").put("06.07", "y-1").segment(SegMovement, Blue)
+	rulestest.Proves(t, ruleset, "OCS 19.0a-ii")
 	g.refused("OCS 19.0a-ii", "embark x-1 unit=lc.1")
 	g.do("commit x-2")
 	g.do("embark x-1 unit=lc.1") // negated: Decision D78

@@ -11,7 +11,6 @@ import (
 // EX-12-07.
 func TestUsingFuel(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 12.5", "OCS 12.5a", "OCS 12.5c", "OCS 12.5c-B", "OCS 12.5c-C", "OCS 12.5d", "OCS 12.5e", "OCS 12.9b")
 	lines := []string{hq57, hq13, tank + " formation=bl-3-arm", "x-inf blue regiment mech infantry 5-4-3leg 2-4-16truck formation=bl-3-arm"}
 	guns := ""
 	for i := range 5 {
@@ -28,8 +27,10 @@ func TestUsingFuel(t *testing.T) {
 			}
 		}
 	}
+	rulestest.Proves(t, ruleset, "OCS 12.5a", "OCS 12.9b")
 	fuelled(false, "x-tank", "x-gun0", "x-gun4", "x-57", "x-13")
 	fuelled(true, "x-inf") // its face that is up walks
+	rulestest.Proves(t, ruleset, "OCS 12.5", "OCS 12.5c", "OCS 12.5c-B", "OCS 12.5c-C", "OCS 12.5e")
 	g.do("fuel-hq x-57 lines=[at=" + at(0) + ";count=4]")
 	g.do("fuel x-tank lines=[at=" + at(0) + ";count=1]")
 	g.want("ground "+at(0)+" blue", 0, "fuel x-57", "lasting", "fuel x-tank", "phase")
@@ -40,6 +41,7 @@ func TestUsingFuel(t *testing.T) {
 	fuelled(false, "x-tank") // its token was for the phase
 	g.segment(SegExploitMove, Blue)
 	fuelled(true, "x-gun0")
+	rulestest.Proves(t, ruleset, "OCS 12.5d")
 	g.segment(SegCleanUp, Blue)
 	g.want("fuel x-57", "none")
 	fuelled(false, "x-gun0", "x-57")
@@ -47,23 +49,26 @@ func TestUsingFuel(t *testing.T) {
 
 func TestFuelOneUnit(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 12.1a", "OCS 12.1b", "OCS 12.1d", "OCS 12.2b", "OCS 12.3a", "OCS 12.3b-B", "OCS 12.5a", "OCS 12.5c-C", "OCS 12.5f",
-		"OCS 12.9a", "OCS 13.2a", "OCS 13.2b")
 	g := onRow(t, 30, nil, nil, nil, tank, guard, hq57).put(at(6), "x-tank x-guard truck-blue/points_t=8,load_t=8").dump(at(0), Blue, 8).dump(at(1), Red, 4).
 		put(at(20), "x-57").segment(SegMovement, Blue)
+	rulestest.Proves(t, ruleset, "OCS 12.5a", "OCS 12.9a", "OCS 13.2b")
 	g.refused("OCS 12.5a", "move x-tank "+at(7))
 	g.refused("OCS 12.5a", "fuel x-guard lines=[at="+at(0)+";count=1]")
 	g.refused("OCS 12.5a", "fuel truck-blue.1 lines=[at="+at(0)+";count=1]")
+	rulestest.Proves(t, ruleset, "OCS 12.5c-C")
 	g.refused("OCS 12.5c-C", "fuel x-tank lines=[at="+at(0)+";count=2]")
 	g.refused("OCS 12.5c-C", "fuel x-tank")
+	rulestest.Proves(t, ruleset, "OCS 12.1d")
 	g.refused("OCS 12.1d", "fuel x-tank lines=[at="+at(1)+";count=1]") // the enemy's
 	g.refused("OCS 12.5c-B", "fuel-hq x-tank lines=[at="+at(0)+";count=4]")
+	rulestest.Proves(t, ruleset, "OCS 12.1a", "OCS 12.3a", "OCS 12.5c-C")
 	g.do("fuel x-tank lines=[at=" + at(0) + ";count=1]")       // 5 MP and one hex
 	g.want("ground "+at(0)+" blue", 7, "fuel x-tank", "phase") // 2 SP less 1 T are 1 SP and 3 T (EX-12-01)
 	g.refused("OCS 12.5c-C", "fuel x-tank lines=[at="+at(0)+";count=1]")
 	g.do("move x-tank " + at(7))
 	g.segment(SegMovement, Blue).to("x-tank", at(8))
 	g.refused("OCS 12.3a", "fuel x-tank lines=[at="+at(0)+";count=1]")
+	rulestest.Proves(t, ruleset, "OCS 12.1b", "OCS 12.2b", "OCS 12.3b-B", "OCS 13.2a")
 	g.do("move truck-blue.1 " + at(7)) // a transport needs none, and its load is spent on the way
 	g.do("fuel x-tank lines=[at=" + at(7) + ";count=1;unit=truck-blue.1]")
 	g.want("load truck-blue.1", 7)

@@ -42,12 +42,13 @@ func TestBeachAssault(t *testing.T) {
 // The assault is a combat with changes: supply from craft only, halved across the beach, options as steps, and all or nothing (OCS 18.6a).
 func TestBeachCombat(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 18.6a", "OCS 18.6a-B", "OCS 18.6a-C", "OCS 18.6a-D", "OCS 18.6a-E", "OCS 18.6a-F", "OCS 18.6b")
 	g := beach(t, "x-1", "x-2").dump("04.09", Blue, 40)
 	g.do("beach-assault x-1,x-2 at=04.10")
+	rulestest.Proves(t, ruleset, "OCS 18.6b")
 	g.want("asks", "beach")
 	g.refusedTo(Blue, "OCS 2.1", "beach yes=true")
 	g.do("beach yes=true") // nothing rolled, shown or paid before
+	rulestest.Proves(t, ruleset, "OCS 18.6a-B")
 	g.refused("OCS 12.3a", "pay x-1 lines=[at=04.09;count=1]")
 	g.do("pay x-1,x-2 lines=[unit=lc.1;count=2]")
 	g.want("load lc.1", 2)
@@ -55,16 +56,19 @@ func TestBeachCombat(t *testing.T) {
 	g.do("ready") // the defender pays nothing
 	g.do("lead unit=x-1")
 	g.do("lead unit=y-1")
+	rulestest.Proves(t, ruleset, "OCS 18.6a-F")
 	g.refused("OCS 9.4b", "terrain lines=[at=03.10;terrain=forest]")
 	options := g.lists("terrain")
 	if !slices.Contains(options, "terrain lines=[at=03.10;terrain=beach_assault]") || !slices.Contains(options, "terrain lines=[at=03.10;terrain=open]") {
 		t.Errorf("terrains: %v", options)
 	}
 	won := g.clone()
+	rulestest.Proves(t, ruleset, "OCS 18.6a", "OCS 18.6a-D", "OCS 18.6a-F")
 	out := g.do("terrain lines=[at=03.10;terrain=beach_assault]", 3, 4, 6, 6)
 	if got := told[*ocsv1.Event_CombatResolved](t, out).CombatResolved; got.GetAttack() != "6" || got.GetOverrun() { // 12, halved
 		t.Errorf("attack strength %s, overrun %v", got.GetAttack(), got.GetOverrun())
 	}
+	rulestest.Proves(t, ruleset, "OCS 18.6a-C")
 	g.finish()
 	g.want("asks", "combat")
 	// open ground instead: strength 12

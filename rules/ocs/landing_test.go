@@ -27,9 +27,9 @@ func (g *table) shift(id, at string) *table {
 // Units land from craft that end their move in a coastal hex, in the Movement Phase, in Combat or Move mode; never supply or transports (OCS 18.5).
 func TestLand(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 18.5", "OCS 18.5a", "OCS 18.5b", "OCS 18.5c", "OCS 18.5d", "OCS 18.5e", "OCS 18.5h", "OCS 5.5d", "OCS 5.6c")
 	g := offBeach(t, "x-1", "x-tk/move").put("04.08", "lc/points_t=4 truck-blue/points_t=4").put("04.09", "lc/points_t=8").shift("lc.3", "04.10").
 		aboard("lc.2", "x-2", "truck-blue.1").aboard("lc.3", "x-3").segment(SegMovement, Blue)
+	rulestest.Proves(t, ruleset, "OCS 18.5", "OCS 18.5a", "OCS 18.5e")
 	g.refused("OCS 18.5a", "land at=04.10 lines=[unit=x-2;count=1]") // its craft is at sea
 	g.refused("OCS 18.5e", "land at=04.10 lines=[unit=truck-blue.1;count=1]")
 	g.refused("OCS 18.5", "land at=04.10 lines=[unit=x-div;count=1]")
@@ -37,6 +37,7 @@ func TestLand(t *testing.T) {
 	if got := g.lists("land"); !slices.Contains(got, "land at=04.10 lines=[unit=x-1;count=1],[unit=x-3;count=1],[unit=x-tk;count=1]") || !slices.Contains(got, "land at=04.10 lines=[unit=x-tk;count=1]") {
 		t.Errorf("it lists %v", got)
 	}
+	rulestest.Proves(t, ruleset, "OCS 18.5b", "OCS 18.5h", "OCS 5.5d", "OCS 5.6c")
 	out := g.do("land at=04.10 lines=[unit=x-1;count=1],[unit=x-3;count=1],[unit=x-tk;count=1]", 6, 3) // open needs 5; two craft at once
 	if got := g.told(out); !strings.Contains(got, "blue lands at 04.10: 9, modifier 0: all land") && !strings.Contains(strings.ToLower(got), "lands at 04.10: 9, modifier 0: all land") {
 		t.Errorf("told %q", got)
@@ -54,8 +55,10 @@ func TestLand(t *testing.T) {
 	g.do("move x-tk 05.10")
 	g.do("end")
 	g.want("register blue landing", 0)
+	rulestest.Proves(t, ruleset, "OCS 18.5d")
 	g = offBeach(t, "x-1/move").segment(SegReactionMove, Red)
 	g.refused("OCS 18.5d", "land at=04.10 lines=[unit=x-1;count=1]")
+	rulestest.Proves(t, ruleset, "OCS 18.5c")
 	g = offBeach(t, "x-1").segment(SegMovement, Blue)
 	c := g.p.changed()
 	c.unit(g.unit("x-1")).Marker = ocsv1.Marker_MARKER_DG

@@ -90,8 +90,7 @@ func TestAttackerRetreats(t *testing.T) {
 // Exploitation (OCS 9.13): who gets it, and when it is ignored.
 func TestExploitation(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 9.13", "OCS 9.13a", "OCS 9.13b", "OCS 9.13b-A", "OCS 9.13b-C", "OCS 9.13b-D", "OCS 5.9c", "OCS 9.12g", "OCS 9.12g-A",
-		"OCS 9.12a", "OCS 9.1e", "OCS 11.0a", "OCS 5.9a", "OCS 5.9b")
+	rulestest.Proves(t, ruleset, "OCS 9.13b", "OCS 9.13b-A", "OCS 9.13b-C", "OCS 9.13b-D")
 	for _, c := range []struct {
 		name, where string // the second attacker's hex
 		segment     Segment
@@ -110,6 +109,7 @@ func TestExploitation(t *testing.T) {
 			dump("12.04", Blue, 8).dump(c.where, Blue, 8).dump("12.05", Red, 8)
 		g.segment(c.segment, Blue)
 		if c.segment == SegExploitCombat {
+			rulestest.Proves(t, ruleset, "OCS 11.0a", "OCS 9.13a")
 			g.refused("OCS 11.0a", "attack x-1 12.05")
 		}
 		g.put("12.04", "x-1"+c.state+" x-low"+c.state).put(c.where, "x-2"+c.state)
@@ -122,6 +122,7 @@ func TestExploitation(t *testing.T) {
 		if f := resolved(t, out); f.Result != "Ae3, DL2o2DG" {
 			t.Fatalf("%s: resolved %v", c.name, f)
 		}
+		rulestest.Proves(t, ruleset, "OCS 9.12a")
 		g.want("mode y-1", "dg", "asks", "losses")
 		if g.asked() != Red { // the attacker has nothing to answer for
 			t.Fatal("the attacker is asked")
@@ -131,8 +132,10 @@ func TestExploitation(t *testing.T) {
 		if low == "exploitation" {
 			low = "combat"
 		}
+		rulestest.Proves(t, ruleset, "OCS 5.9a", "OCS 5.9b", "OCS 5.9c", "OCS 9.13")
 		g.want("mode x-2", c.want, "mode x-1", c.want, "mode x-low", low, "mark x-2 had-zoc", c.want == "exploitation")
 		g.want("asks", "advance")
+		rulestest.Proves(t, ruleset, "OCS 9.12g", "OCS 9.12g-A")
 		g.refused("OCS 9.12g-A", "advance y-1")
 		g.do("advance")
 		g.want("owner 12.05", "red", "at 12.05", "")
@@ -148,28 +151,34 @@ func TestExploitation(t *testing.T) {
 // An attack that nobody is supplied for is called off and counts for nothing; those that are not supplied drop out (EX-9.5-1).
 func TestPartialSupply(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 9.0", "OCS 9.1c", "OCS 9.2-2", "OCS 9.5", "OCS 9.5b-A", "OCS 9.5b-B", "OCS 9.5b-C", "OCS 12.4-i", "OCS 12.4-ii", "OCS 12.4-iii")
 	g := onGround(t, "x-1 blue regiment other infantry 4-4-3leg 1-4-8leg", "x-2 blue regiment other infantry 4-4-3leg 1-4-8leg",
 		"x-3 blue regiment other infantry 4-4-3leg 1-4-8leg", "y-1 red battalion other infantry 8-4-3leg 3-3-8leg").
 		put("12.04", "x-1 x-2 x-3").put("12.05", "y-1/stocks=exhausted").dump("12.04", Blue, 1).segment(SegCombat, Blue)
 	if got := g.lists("attack"); len(got) != 4 {
 		t.Errorf("it lists %v", got)
 	}
+	rulestest.Proves(t, ruleset, "OCS 9.0", "OCS 9.5b-A")
 	g.all("attack x-1,x-2,x-3 12.05", "ready")
 	g.want("asks", "combat", "mark x-1 attacked", false, "hexmark 12.05 attacked", false)
 	g.do("attack x-1,x-2,x-3 12.05")
+	rulestest.Proves(t, ruleset, "OCS 12.4-i", "OCS 12.4-iii", "OCS 9.5b-C")
 	g.refused("OCS 9.5b", "pay x-1,x-2,x-3 lines=[at=12.04;count=1]")
 	g.refused("OCS 12.10a", "stocks x-1") // it could be given SP
 	g.do("pay x-1 lines=[at=12.04;count=1]")
 	g.do("stocks x-2") // now nothing is left
+	rulestest.Proves(t, ruleset, "OCS 9.2-2")
 	g.refused("OCS 9.2-2", "stocks y-1")
 	g.do("ready")
+	rulestest.Proves(t, ruleset, "OCS 9.5b-A", "OCS 12.4-iii")
 	g.want("mark x-3 attacked", false, "mark x-1 attacked", true, "stocks x-2", "low", "stocks x-1", "full")
+	rulestest.Proves(t, ruleset, "OCS 12.4-ii")
 	g.refused("OCS 12.10c", "stocks y-1")
 	g.all("ready", "lead x-1")
 	g.refused("OCS 9.6", "lead x-1")
+	rulestest.Proves(t, ruleset, "OCS 9.5", "OCS 9.5b-B")
 	g.reads(g.do("lead y-1", rolled(3, 4)...), "8", "4", "2:1", "2:1", "AL1, Do1")
 	g.all("lose lines=[unit=x-1;count=1]", "lose hexes=1", "retreat y-1 12.06", "advance")
+	rulestest.Proves(t, ruleset, "OCS 9.1c")
 	g.refused("OCS 9.1c", "attack x-2 12.06")                     // it attacked already
 	g.refused("OCS 9.2-1", "attack x-3 12.06")                    // not adjacent
 	g.put("12.05", "y-1").refused("OCS 9.1c", "attack x-3 12.05") // the hex was attacked
@@ -193,13 +202,13 @@ func TestProhibitedTerrain(t *testing.T) {
 // Part of the defenders is supplied with what is there, the others live off their stocks (EX-12-08); supply that is too little for a division is wasted.
 func TestDefendersShare(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 9.5b", "OCS 9.5b-B", "OCS 9.5b-C", "OCS 12.4-ii", "OCS 12.10g", "OCS 12.10h", "OCS 9.1", "OCS 9.14h")
 	at := func(red string, tokens int) *table {
 		g := onGround(t, "x-1 blue regiment other infantry 8-4-3leg 1-4-8leg", "y-1 red regiment other infantry 4-4-3leg 3-3-8leg",
 			"y-2 red regiment other infantry 4-4-3leg 3-3-8leg", "y-3 red regiment other infantry 4-4-3leg 3-3-8leg", "y-div red division other infantry 8-4-3leg 3-3-8leg").
 			put("06.06", "x-1").put("05.07", red).hex("05.07", "port_hits=2").dump("06.06", Blue, 4).dump("05.07", Red, tokens).segment(SegCombat, Blue)
 		return g.all("attack x-1 05.07", "pay x-1 lines=[at=06.06;count=1]", "ready")
 	}
+	rulestest.Proves(t, ruleset, "OCS 9.5b", "OCS 9.5b-C", "OCS 12.4-ii", "OCS 12.10g")
 	g := at("y-1 y-2 y-3", 1)
 	g.refused("OCS 9.5b", "pay y-1,y-2 lines=[at=05.07;count=1]")
 	g.refused("OCS 12.10a", "stocks y-1")
@@ -207,13 +216,16 @@ func TestDefendersShare(t *testing.T) {
 	g.refused("OCS 9.5b", "pay y-2 lines=[at=05.07;count=1]")
 	g.all("stocks y-1", "ready", "lead x-1", "lead y-1", "terrain lines=[at=06.06;terrain=open]")
 	g.want("stocks y-1", "low", "stocks y-2", "full", "stocks y-3", "full")
+	rulestest.Proves(t, ruleset, "OCS 9.1", "OCS 9.5b-B")
 	g.reads(g.do("terrain lines=[at=05.07;terrain=open]", rolled(1, 1)...), "8", "10", "1:1", "1:1", "AL2") // 4 + 4 + 4/2
 
+	rulestest.Proves(t, ruleset, "OCS 12.10h")
 	g = at("y-div", 1)
 	g.refused("OCS 9.5b", "pay y-div lines=[at=05.07;count=1]")
 	g.do("stocks y-div")
 	g.want("stocks y-div", "low", "ground 05.07 red", 0)
 
+	rulestest.Proves(t, ruleset, "OCS 9.14h")
 	g = at("y-1/lost=0", 0) // the port changes hands with its hits
 	g.all("ready", "lead x-1", "lead y-1", "terrain lines=[at=06.06;terrain=open]")
 	g.reads(g.do("terrain lines=[at=05.07;terrain=open]", 4, 4, 6, 6), "8", "2", "4:1", "4:1", "Ae4, DL1o2")

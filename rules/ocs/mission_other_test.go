@@ -12,7 +12,6 @@ import (
 // Interception: one fighter out of a patrol zone over the hex, against all active units there; it goes home, active if it won (OCS 14.5).
 func TestInterception(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 14.5", "OCS 14.5-i", "OCS 14.5-ii", "OCS 14.4a", "OCS 14.4c", "OCS 14.2e-i", "OCS 14.2f-D", "OCS 14.1c", "OCS 14.3d-C", "OCS 14.1-1")
 	set := func() *table {
 		return inSkies(t, bombers, brigades...).put("05.05", "b-st").hex("05.05", "air_base=1").put("16.11", "y-tk").put("20.11", "r-f r-t").hex("20.11", "air_base=1").
 			put("17.01", "r-f2").hex("17.01", "air_base=1").segment(SegAirNaval, Blue)
@@ -24,17 +23,21 @@ func TestInterception(t *testing.T) {
 		g.sc.Boxes[i].Flown = false
 	}
 	g.do("air-barrage b-st 16.11")
+	rulestest.Proves(t, ruleset, "OCS 14.2f-D", "OCS 14.4a", "OCS 14.4c", "OCS 14.5")
 	g.want("asks", "intercept")
+	rulestest.Proves(t, ruleset, "OCS 14.1-1", "OCS 14.2e-i", "OCS 14.5")
 	g.refusedTo(Red, "OCS 14.1-1", "intercept unit=r-t")
 	g.refusedTo(Red, "OCS 14.5", "intercept unit=b-st")
 	g.put("17.01", "r-f2/set=flown").refusedTo(Red, "OCS 14.2e-i", "intercept unit=r-f2")
 	g.put("17.01", "r-f2/unset=flown")
+	rulestest.Proves(t, ruleset, "OCS 14.1c", "OCS 14.5-ii")
 	g.as(Red, "intercept unit=r-f", 6, 6, 1) // 12 + 4 - 1
 	g.want("place r-f", "20.11", "mark r-f inactive", false, "mark r-f flown", true, "place b-st", "05.05", "mark b-st inactive", true, "frame", "", "mode y-tk", "combat")
 
 	g = set()
 	g.do("air-barrage b-st 16.11")
 	g.as(Red, "intercept unit=r-f", 1, 1, 1) // 2 + 4 - 1: it aborts
+	rulestest.Proves(t, ruleset, "OCS 14.5-i")
 	g.want("place r-f", "20.11", "mark r-f inactive", true, "place b-st", "16.11", "asks", "stand-down")
 	g.do("stand-down", 1, 1, 1, 1) // r-f2 is left, and its zone reaches the hex
 	g.want("place b-st", "05.05", "frame", "")
@@ -44,6 +47,7 @@ func TestInterception(t *testing.T) {
 	g.do("air-barrage b-st 16.11", 1, 1, 1, 1) // nobody who could
 	g.want("frame", "")
 
+	rulestest.Proves(t, ruleset, "OCS 14.3d-C")
 	g = set() // after air combat mission units may abort (OCS 14.3d-C)
 	g.do("air-barrage b-st 16.11")
 	g.as(Red, "intercept unit=r-f", 1, 1, 1)
@@ -75,22 +79,25 @@ func TestPatrolZones(t *testing.T) {
 // Hip shoots: one unit of a nationality that may, with a steady spotter, in movement segments, any number of times (OCS 14.7d).
 func TestHipShoot(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 14.7d", "OCS 14.7d-A", "OCS 14.7d-B", "OCS 14.7d-C", "OCS 14.7d-D", "OCS 14.2e-iv", "OCS 14.1e-B", "OCS 14.2e-viii", "OCS 14.8", "OCS 17.0a")
 	set := func() *table {
 		return inSkies(t, bombers, brigades...).put("05.05", "b-st b-bl b-s").hex("05.05", "air_base=2").put("16.11", "y-tk").hex("16.11", "air_base=2").put("16.12", "x-mc").
 			segment(SegMovement, Blue)
 	}
 	g := set()
+	rulestest.Proves(t, ruleset, "OCS 14.1e-B")
 	g.refused("OCS 14.1e-B", "hip-shoot b-s 16.11")
 	g.refused("OCS 10.0", "hip-shoot b-st 16.10")
 	g.do("hip-shoot b-st 16.11", 1, 1, 1, 1)
+	rulestest.Proves(t, ruleset, "OCS 14.2e-iv", "OCS 14.7d", "OCS 14.7d-A")
 	g.want("mark b-st inactive", true, "hexmark 16.11 barraged", false)
+	rulestest.Proves(t, ruleset, "OCS 14.2e-viii", "OCS 14.7d-A", "OCS 14.7d-D")
 	g.do("hip-shoot b-bl 16.11 target=air-base", 1, 1, 1) // again, at another target
 	g.want("hexmark 16.11 barraged", false, "frame", "")
 
 	g = set()
 	g.put("16.12", "x-mc/fuel=phase")
 	g.do("move x-mc 16.13>17.13")
+	rulestest.Proves(t, ruleset, "OCS 14.7d-C")
 	g.refused("OCS 14.7d-C", "hip-shoot b-st 16.11") // nobody spots
 	g.do("move x-mc 16.13>16.12")
 	if got := g.lists("hip-shoot"); !slices.Contains(got, "hip-shoot unit=b-st at=16.11 target=units") {
@@ -101,21 +108,24 @@ func TestHipShoot(t *testing.T) {
 	g = set()
 	g.p.flight = limitedFlight
 	g.sc.Counters[g.unit("b-st")].Plane.Sides[0].Range = 60
+	rulestest.Proves(t, ruleset, "OCS 17.0a")
 	g.refused("OCS 17.0a", "hip-shoot b-st 16.11")
 	g = inSkies(t, bombers, brigades...).put("20.11", "r-t").hex("20.11", "air_base=2").put("16.12", "x-mc").put("16.11", "y-tk").segment(SegMovement, Red)
+	rulestest.Proves(t, ruleset, "OCS 14.7d-B")
 	g.refused("OCS 14.7d-B", "hip-shoot r-t 16.12")
 	g = set()
+	rulestest.Proves(t, ruleset, "OCS 14.7d-D", "OCS 14.8")
 	g.refused("OCS 2.1", "trainbust b-st 17.10") // never as a hip shoot
 }
 
 // Trainbusting: one attempt in a hex and phase, a marker on an asterisk, until the enemy's next Clean-Up Phase (OCS 14.8).
 func TestTrainbusting(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 14.8", "OCS 14.8a", "OCS 14.8d", "OCS 14.2e-v", "OCS 14.4a", "OCS 10.0c-C", "OCS 14.4e")
 	set := func() *table {
 		return inSkies(t, bombers, brigades...).put("05.05", "b-st b-bl").hex("05.05", "air_base=2").segment(SegAirNaval, Blue)
 	}
 	g := set()
+	rulestest.Proves(t, ruleset, "OCS 10.0c-C", "OCS 14.8", "OCS 14.8a")
 	out := g.do("trainbust b-st 17.10", 4, 4, 4) // strength 18: 1* on a 4
 	if f := told[*ocsv1.Event_TrainBusted](t, out).TrainBusted; !f.Marked || f.Die != 4 {
 		t.Errorf("resolved %v", f)
@@ -124,12 +134,14 @@ func TestTrainbusting(t *testing.T) {
 		t.Error("no marker")
 	}
 	g.want("place b-st", "05.05", "mark b-st inactive", true, "hexmark 17.10 barraged", true)
+	rulestest.Proves(t, ruleset, "OCS 14.2e-v", "OCS 14.8")
 	g.refused("OCS 14.8", "trainbust b-bl 17.10")
 	g.refused("OCS 14.2e-v", "trainbust b-bl 05.06")
 	g.do("trainbust b-bl 16.09", 4, 4, 1)
 	if g.p.cell(g.place("16.09")).bust != rules.NoSeat {
 		t.Error("a marker without an asterisk")
 	}
+	rulestest.Proves(t, ruleset, "OCS 14.8d")
 	g.segment(SegCleanUp, Blue)
 	if g.p.cell(g.place("17.10")).bust != Blue {
 		t.Error("it went in the own Clean-Up Phase")
@@ -139,6 +151,7 @@ func TestTrainbusting(t *testing.T) {
 	if g.p.cell(g.place("17.10")).bust != rules.NoSeat {
 		t.Error("it stayed after the enemy's Clean-Up Phase")
 	}
+	rulestest.Proves(t, ruleset, "OCS 14.4a", "OCS 14.4e")
 	g = set() // in an enemy patrol zone flak is heavier yet
 	g.put("20.11", "r-f").hex("20.11", "air_base=1")
 	g.do("trainbust b-st 17.10")
@@ -234,15 +247,17 @@ func TestBystanders(t *testing.T) {
 // Levels and what they do (OCS 15.0b, OCS 15.2), number for number (EX-14-07).
 func TestAirBaseLevels(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 15.0", "OCS 15.0b", "OCS 15.0b-A", "OCS 15.0b-C", "OCS 15.0b-D", "OCS 15.2-A", "OCS 15.2-B", "OCS 15.2-C", "OCS 14.2a")
 	g := inSkies(t, nil)
+	rulestest.Proves(t, ruleset, "OCS 15.0b", "OCS 15.0b-A", "OCS 15.0b-C", "OCS 15.0b-D")
 	for level, want := range map[string][3]int{"1": {5, 2, 2}, "2": {6, 4, 4}, "3": {7, 6, 6}, "9": {4, 1, 2}} {
 		g.hex("05.05", "air_base="+level)
+		rulestest.Proves(t, ruleset, "OCS 15.2-A", "OCS 15.2-B", "OCS 15.2-C")
 		at := g.place("05.05")
 		if got := [3]int{g.p.baseRoom(at), g.p.refits(at), g.p.airRoom(at) / oneToken}; got != want {
 			t.Errorf("level %s: room, refits and unloading %v, want %v", level, got, want)
 		}
 	}
+	rulestest.Proves(t, ruleset, "OCS 15.0")
 	if at := g.place("blue-base"); g.p.base(at) != 3 || !g.p.ownBase(Blue, at) || g.p.ownBase(Red, at) {
 		t.Error("the air base of the box")
 	}

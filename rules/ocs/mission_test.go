@@ -21,19 +21,22 @@ var brigades = []string{"y-tk red brigade armor armor 5-3-6track 3-3-12track", "
 // The first example of air barrage, number for number (EX-14-02).
 func TestUnobservedAirBarrage(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 10.2", "OCS 10.2a", "OCS 10.2c", "OCS 14.7", "OCS 14.7a", "OCS 14.7b", "OCS 14.1-2", "OCS 14.2e-iii", "OCS 14.2f", "OCS 14.2f-A", "OCS 14.2f-B",
-		"OCS 14.2f-E", "OCS 14.2f-F", "OCS 14.4", "OCS 14.4a", "OCS 14.4b", "OCS 14.4e", "OCS 14.0", "OCS 14.1a")
 	g := inSkies(t, bombers, brigades...).put("05.05", "b-st").hex("05.05", "air_base=1").put("17.07", "y-tk").segment(SegAirNaval, Blue)
+	rulestest.Proves(t, ruleset, "OCS 14.2e-iii", "OCS 14.2f", "OCS 14.2f-A", "OCS 14.2f-B")
 	out := g.do("air-barrage b-st 17.07", 4, 4, 4, 6)
+	rulestest.Proves(t, ruleset, "OCS 14.2f-E", "OCS 14.4", "OCS 14.4a", "OCS 14.4b", "OCS 14.4e")
 	if f := told[*ocsv1.Event_FlakRolled](t, out).FlakRolled; f.Modifier != 0 || f.Roll != 8 || f.Hit {
 		t.Errorf("flak %v", f)
 	}
+	rulestest.Proves(t, ruleset, "OCS 10.2", "OCS 14.1-2", "OCS 14.7", "OCS 14.7b")
 	if f := barraged(t, out); f.Shift != -5 || f.Result != "DG" || f.Steps != 0 || f.Spotted {
 		t.Errorf("resolved %v", f)
 	}
+	rulestest.Proves(t, ruleset, "OCS 10.2a", "OCS 10.2c", "OCS 14.0", "OCS 14.2f-F", "OCS 14.7a")
 	g.want("mode y-tk", "dg", "place b-st", "05.05", "mark b-st inactive", true, "lost b-st", 0, "asks", "air-naval", "hexmark 17.07 barraged", true)
 	g.put("05.05", "b-bl")
 	g.refused("OCS 10.0e-A", "air-barrage b-bl 17.07") // once in a phase (EX-14-08)
+	rulestest.Proves(t, ruleset, "OCS 14.1a")
 	g.refused("OCS 14.1a", "air-barrage b-st 17.08")
 }
 
@@ -72,18 +75,21 @@ func TestBracketedHalfFromTheAir(t *testing.T) {
 // The example of a mission of several air units, number for number (EX-14-06).
 func TestCombinedMission(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 14.2a", "OCS 14.2f", "OCS 14.2f-D", "OCS 14.4c", "OCS 14.4e", "OCS 14.4f", "OCS 14.5", "OCS 10.2a", "OCS 14.2")
 	g := inSkies(t, bombers, brigades...).put("05.05", "b-h1 b-h2 b-bl").hex("05.05", "air_base=1").put("16.11", "y-tk/reserve y-tk2/reserve y-tk3/reserve y-inf/reserve").
 		put("20.11", "r-f").hex("20.11", "air_base=1").segment(SegAirNaval, Blue)
+	rulestest.Proves(t, ruleset, "OCS 14.2", "OCS 14.2a", "OCS 14.2f")
 	g.do("air-barrage b-h1,b-h2,b-bl 16.11")
+	rulestest.Proves(t, ruleset, "OCS 14.2f-D", "OCS 14.4c", "OCS 14.5")
 	g.want("asks", "intercept")
 	if got := g.lists("intercept"); len(got) != 2 {
 		t.Errorf("it lists %v", got)
 	}
 	out := g.as(Red, "intercept", 5, 5, 5, 6, 6, 5)
+	rulestest.Proves(t, ruleset, "OCS 14.4e")
 	if f := told[*ocsv1.Event_FlakRolled](t, out).FlakRolled; f.Modifier != 2 || f.Roll != 10 || !f.Hit {
 		t.Errorf("flak %v", f)
 	}
+	rulestest.Proves(t, ruleset, "OCS 14.4f")
 	if f := told[*ocsv1.Event_AirStepLost](t, out).AirStepLost; f.Unit != "b-bl" || f.Destroyed || f.Die != 5 {
 		t.Errorf("lost %v", f)
 	}
@@ -95,13 +101,14 @@ func TestCombinedMission(t *testing.T) {
 	}
 	g.want("asks", "losses", "mode y-tk", "dg")
 	g.do("lose lines=[unit=y-inf;count=1]")
+	rulestest.Proves(t, ruleset, "OCS 10.2a")
 	g.want("place b-h1", "05.05", "mark b-h1 inactive", true, "mark b-bl inactive", true, "place y-inf", "dead", "mark r-f inactive", false)
 }
 
 // Modifiers of flak (OCS 14.4e), each alone.
 func TestFlakModifiers(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 14.4e", "OCS 14.4c", "OCS 15.0b-B", "OCS 15.2-F", "OCS 14.1e-A", "OCS 14.1e-C", "OCS 14.1-3")
+	rulestest.Proves(t, ruleset, "OCS 14.4c", "OCS 14.4e", "OCS 15.0b-B", "OCS 15.2-F")
 	for _, c := range []struct {
 		name, units, extra string
 		at                 string
@@ -195,12 +202,12 @@ func TestMissionShotDown(t *testing.T) {
 // Who flies, when and how far (OCS 14.2a, OCS 14.2d, OCS 14.2e).
 func TestMissionLimits(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 14.1a", "OCS 14.1f", "OCS 14.1g", "OCS 14.2a", "OCS 14.2d", "OCS 14.2e", "OCS 14.6", "OCS 14.2e-iii", "OCS 14.1-5", "OCS 14.2e-viii", "OCS 7.0c", "OCS 11.0d")
 	set := func(s Segment) *table {
 		return inSkies(t, bombers, brigades...).put("05.05", "b-st b-h1 b-h2 b-bl b-5 b-tb b-tr b-c").hex("05.05", "air_base=3").put("16.11", "y-tk").
 			put("17.03", "r-t").hex("17.03", "air_base=1").segment(s, Blue)
 	}
 	g := set(SegAirNaval)
+	rulestest.Proves(t, ruleset, "OCS 14.2e", "OCS 14.2a")
 	g.refused("OCS 2.1", "sweep b-h1 17.03") // movement segments only
 	g.refused("OCS 14.2e", "air-barrage r-t 16.11")
 	g.refused("OCS 14.2a", "air-barrage b-st,b-h1,b-h2,b-bl,b-5 16.11")
@@ -209,13 +216,17 @@ func TestMissionLimits(t *testing.T) {
 	g.refused("OCS 10.0", "air-barrage b-st 16.12")
 	g.refused("OCS 10.0c", "air-barrage b-st 16.11 target=port")
 	g.refused("OCS 10.0c-A", "air-barrage b-st 16.11 target=air-base")
+	rulestest.Proves(t, ruleset, "OCS 14.1-5", "OCS 14.2e-iii")
 	g.do("air-barrage b-c 16.11", 1, 1, 1, 1) // a combination type as a bomber
 	g = set(SegMovement)
+	rulestest.Proves(t, ruleset, "OCS 14.2e-iii", "OCS 14.6")
 	g.refused("OCS 2.1", "air-barrage b-st 16.11")
 	g.refused("OCS 14.6", "sweep b-st 17.03")
 	g.refused("OCS 14.6", "sweep b-h1 16.11")
 	g.put("05.05", "b-st/set=flown")
+	rulestest.Proves(t, ruleset, "OCS 14.2e")
 	g.refused("OCS 14.2e", "transfer b-st 07.07")
+	rulestest.Proves(t, ruleset, "OCS 14.1a", "OCS 14.1f", "OCS 14.2d")
 	for _, w := range []struct {
 		flight uint8
 		rule   string
@@ -234,6 +245,7 @@ func TestMissionLimits(t *testing.T) {
 			t.Errorf("it lists %v", got)
 		}
 	}
+	rulestest.Proves(t, ruleset, "OCS 14.1g", "OCS 7.0c", "OCS 11.0d")
 	for _, s := range []struct {
 		segment Segment
 		phasing rules.Seat

@@ -10,12 +10,11 @@ import (
 // Modes change once in the owner's Movement Phase, before the unit moves, at no cost (OCS 5.4, EX-5.4-1).
 func TestModes(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 5.1", "OCS 5.3", "OCS 5.4", "OCS 5.5", "OCS 5.5c", "OCS 5.6", "OCS 5.6b", "OCS 5.7a", "OCS 5.7c", "OCS 5.7f", "OCS 5.8a",
-		"OCS 5.8c", "OCS 4.5a-I", "OCS 4.5a-J", "OCS 13.2d", "OCS 5.9")
 	g := onGround(t, "x-1 blue regiment other infantry 5-4-3leg 2-4-8leg", "x-2 blue regiment other infantry 5-4-3leg 2-4-8leg",
 		"x-3 blue regiment other infantry 5-4-3leg 2-4-8leg", "x-4 blue regiment other infantry 5-4-3leg 2-4-8leg", "x-5 blue regiment other infantry 5-4-3leg 2-4-8leg",
 		"y-1 red regiment other infantry 3-2-3leg 1-2-8leg").
 		put("05.14", "x-1 x-2 x-3/dg truck-blue/points_t=4 bl-3-trk pax-blue x-5/exploitation").put("09.03", "x-4").put("10.03", "y-1").segment(SegMovement, Blue)
+	rulestest.Proves(t, ruleset, "OCS 5.1", "OCS 5.3", "OCS 5.5c", "OCS 5.6b", "OCS 5.7f", "OCS 5.8c")
 	for command, rule := range map[string]string{
 		"mode x-1 marker=none face=combat":        "OCS 5.4", // it is in it
 		"mode x-1 marker=dg":                      "OCS 5.3",
@@ -31,10 +30,13 @@ func TestModes(t *testing.T) {
 		"mode x-4 marker=reserve":                 "OCS 5.7c",
 		"mode x-4 marker=strat":                   "OCS 5.8a",
 	} {
+		rulestest.Proves(t, ruleset, "OCS 4.5a-I", "OCS 4.5a-J", "OCS 5.7c", "OCS 5.8a")
 		g.refused(rule, command)
 	}
+	rulestest.Proves(t, ruleset, "OCS 5.5", "OCS 5.6", "OCS 5.7a", "OCS 13.2d")
 	g.all("mode x-1 marker=reserve face=move", "mode x-3 face=move", "mode bl-3-trk marker=reserve", "mode x-4 marker=none face=move", "mode x-2 marker=none face=move")
 	g.want("mode x-1", "reserve", "face x-1", "move", "spent x-1", "0", "mode x-3", "dg", "face x-3", "move", "mode bl-3-trk", "reserve", "mode x-4", "move")
+	rulestest.Proves(t, ruleset, "OCS 5.4")
 	g.refused("OCS 5.4", "mode x-1 marker=none") // one declaration a phase
 	g.do("move x-2 05.13")
 	g.refused("OCS 5.4", "mode x-2 marker=none face=combat")
@@ -48,11 +50,12 @@ func TestModes(t *testing.T) {
 // What modes make of the allowance (OCS 6.1h): halves and quarters are kept (EX-6.1h-1, EX-5.7-1).
 func TestAllowances(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 6.1h", "OCS 5.7a", "OCS 5.8", "OCS 5.10b", "OCS 5.10b-A", "OCS 5.9", "OCS 6.1e", "OCS 5.2", "OCS 5.10")
+	rulestest.Proves(t, ruleset, "OCS 5.2", "OCS 5.7a", "OCS 5.8", "OCS 5.9", "OCS 5.10b")
 	for state, want := range map[string]string{
 		"combat": "3", "move": "6", "dg": "1 1/2", "dg,move": "3", "reserve": "3/4", "reserve,move": "1 1/2", "strat": "12", "exploitation": "1 1/2",
 	} {
 		g := onGround(t, "x-1 blue regiment other infantry 5-4-3leg 2-4-6leg").put("09.03", "x-1/"+state)
+		rulestest.Proves(t, ruleset, "OCS 5.10", "OCS 5.10b-A", "OCS 6.1e", "OCS 6.1h")
 		if got := formatCost(g.p.allowance(g.unit("x-1"))); got != want {
 			t.Errorf("%s: %s, want %s", state, got, want)
 		}

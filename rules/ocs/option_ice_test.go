@@ -137,8 +137,8 @@ func TestIceHolds(t *testing.T) {
 // Only leg combat units cross, and only from one end to the other.
 func TestWhoCrosses(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS Crimea-8.5", "OCS 6.1", "OCS 6.3a", "OCS 4.8c", "OCS 4.4c", "OCS 5.8a", "OCS 5.8b", "OCS 4.5b")
 	g := onIce(t).put("48.15", "wagon-red/points_t=4 truck-red/points_t=4").segment(SegMovement, Red)
+	rulestest.Proves(t, ruleset, "OCS Crimea-8.5")
 	for _, u := range []string{"y-mot", "y-odd", "y-tk", "wagon-red.1", "truck-red.1"} {
 		if r := g.refused("OCS Crimea-8.5", "cross "+u+" 51.15"); r.Text.Key != "refuse.not-on-foot" {
 			t.Errorf("%s: %s", u, r.Text.Key)
@@ -150,20 +150,25 @@ func TestWhoCrosses(t *testing.T) {
 			t.Errorf("%s: %s", c, r.Text.Key)
 		}
 	}
+	rulestest.Proves(t, ruleset, "OCS 6.1", "OCS 6.3a")
 	g.refused("OCS 6.1", "cross y-1,y-2 51.15")
 	g.refused("OCS 6.3a", "cross x-1 51.15")
 	g.refused("", "cross 51.15")
 
 	g = onIce(t).put("51.15", "x-1")
+	rulestest.Proves(t, ruleset, "OCS 4.8c")
 	g.refused("OCS 4.8c", "cross y-1 51.15")
 	g = onIce(t).put("51.15", "truck-blue/points_t=4").segment(SegMovement, Red)
+	rulestest.Proves(t, ruleset, "OCS 4.4c")
 	g.refused("OCS 4.4c", "cross y-eng 51.15")
 	g = onIce(t).hex("51.15", "owner=blue").dump("51.15", Blue, 4).segment(SegMovement, Red)
 	g.do("cross y-1 51.15", 3) // it captures what lies there
 	g.want("owner 51.15", "red", "ground 51.15 blue", 0)
 	g = onIce(t).put("48.15", "y-1/strat").put("52.15", "x-1").segment(SegMovement, Red)
+	rulestest.Proves(t, ruleset, "OCS 5.8a")
 	g.refused("OCS 5.8a", "cross y-1 51.15")
 	g = onIce(t).put("51.15", "y-1/strat").segment(SegMovement, Red)
+	rulestest.Proves(t, ruleset, "OCS 5.8b")
 	g.refused("OCS 5.8b", "cross y-1 48.15")
 }
 

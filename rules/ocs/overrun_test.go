@@ -19,8 +19,8 @@ func onOverrun(t *testing.T, target string) *table {
 // Who may overrun, and from where (OCS 8.1).
 func TestWhoOverruns(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 8.0", "OCS 8.1", "OCS 8.1a", "OCS 8.1d", "OCS 4.4a", "OCS 3.2b", "OCS 5.7", "OCS 5.8", "OCS 5.10b-C", "OCS 12.5b", "OCS 6.1")
 	g := onOverrun(t, "09.03").segment(SegMovement, Blue)
+	rulestest.Proves(t, ruleset, "OCS 3.2b", "OCS 4.4a", "OCS 5.7", "OCS 5.8", "OCS 8.1d", "OCS 12.5b")
 	for command, rule := range map[string]string{
 		"overrun x-1 09.04": "OCS 8.1d",
 		"overrun x-1 10.01": "OCS 8.0",
@@ -30,11 +30,14 @@ func TestWhoOverruns(t *testing.T) {
 		"overrun x-7 09.03": "OCS 5.7",
 		"overrun x-8 09.03": "OCS 5.8",
 	} {
+		rulestest.Proves(t, ruleset, "OCS 5.10b-C", "OCS 8.0")
 		g.refused(rule, command)
 	}
 	g.do("move x-3 09.02")
+	rulestest.Proves(t, ruleset, "OCS 8.1")
 	g.refused("OCS 8.1", "overrun x-1,x-3 09.03") // they began the phase apart
 	g.do("move x-1,x-2 10.02>10.01>10.02>09.02>10.02>09.02")
+	rulestest.Proves(t, ruleset, "OCS 8.1a")
 	g.refused("OCS 8.1a", "overrun x-1,x-2 09.03") // 2 MP are left
 	g.want("spent x-1", "6")
 }
@@ -80,12 +83,12 @@ func TestOverrunStacking(t *testing.T) {
 // unit left in the launch hex is dropped off (OCS 8.1g).
 func TestTwoOverruns(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 8.0", "OCS 8.1a", "OCS 8.1g", "OCS 8.1h", "OCS 8.1d", "OCS 8.1", "OCS 6.1f")
 	g := onGround(t, "x-1 blue regiment other infantry 9-4-8leg 2-4-8leg", "x-2 blue regiment other infantry 9-4-8leg 2-4-8leg",
 		"x-3 blue regiment other infantry 9-4-8leg 2-4-8leg", "y-1 red division other infantry 3-2-3leg 1-2-8leg re=5 steps=5").
 		put("08.02", "x-1 x-2 x-3").put("08.04", "y-1").dump("08.03", Blue, 40).segment(SegMovement, Blue)
 	g.do("move x-1,x-2,x-3 08.03")
 	for i := range 2 {
+		rulestest.Proves(t, ruleset, "OCS 8.0", "OCS 8.1a", "OCS 8.1d")
 		g.do("overrun x-1,x-2 08.04")
 		g.want("spent x-1", formatCost(Cost(1+3*(i+1))*oneMP), "frame", "combat", "asks", "combat-supply")
 		if i == 0 {
@@ -98,7 +101,9 @@ func TestTwoOverruns(t *testing.T) {
 		g.do("lose lines=[unit=y-1;count=1]")
 		g.do("advance x-1,x-2")
 	}
+	rulestest.Proves(t, ruleset, "OCS 8.1", "OCS 8.1a", "OCS 8.1h")
 	g.want("spent x-1", "7", "spent x-2", "7", "place x-1", "08.04", "place x-2", "08.04", "asks", "move", "frame", "", "owner 08.04", "blue")
+	rulestest.Proves(t, ruleset, "OCS 6.1f", "OCS 8.1g")
 	g.refused("OCS 6.1f", "move x-3 08.02") // it was dropped off
 	g.do("move x-1 08.03")                  // the rest of the MP
 	g.want("spent x-1", "8")

@@ -61,8 +61,25 @@ func TestScheduledArrivals(t *testing.T) {
 	}
 	at := g.sc.PlaceID(g.p.doors(Blue, &g.sc.Seats[Blue].Entries[0])[0])
 	g.refused("OCS 4.5a-I", "arrive x-1 at="+at+" marker=reserve face=combat") // next to an enemy
+	g.refused("OCS 4.5a-J", "arrive x-1 at="+at+" marker=strat face=move")
 	g.do("arrive x-1 at=" + at + " marker=none face=combat")
 	g.want("place x-1", at)
+}
+
+// Reinforcements are placed without fuel, and arrive without any (OCS 12.5f).
+func TestArrivalsHaveNoFuel(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, ruleset, "OCS 12.5f")
+	g := withDocument(t, func(doc *ocsv1.Scenario) {
+		doc.Sides[Blue].Arrivals = []*ocsv1.Arrival{{Turn: 1, At: "BN", Units: []string{"x-1"}}}
+		doc.Sides[Blue].Supply = nil
+	}, "x-1 blue battalion armor armor 6-4-8track 3-4-14track").segment(SegReinforcement, Blue)
+	g.do("arrive x-1 at=05.15 marker=none face=combat")
+	g.want("place x-1", "05.15", "fuel x-1", "none")
+	g.do("end")
+	if r := g.p.needsFuel(g.unit("x-1")); r == nil || r.Rule != "OCS 12.5a" {
+		t.Errorf("it moves without fuel: %v", r)
+	}
 }
 
 // At a port no more arrives than its capacity, and nothing while an enemy ZOC is on it: that waits (OCS 13.6a).

@@ -30,12 +30,13 @@ func quiet(t *testing.T, counters ...string) *table {
 // Replacement units in Move mode near an HQ in Combat mode bring units back and restore steps, for the price of the table.
 func TestRebuild(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 13.5a", "OCS 13.5a-1", "OCS 13.5a-2", "OCS 13.5b", "OCS 13.5c", "OCS 4.5a-K", "OCS 13.1b-ii")
 	g := quiet(t, "x-1 blue regiment other infantry 3-3-3leg 2-3-8leg not_rebuildable rebuild=infantry-regiment").
 		put("09.02", "pax-blue pax-blue pax-blue/reserve eq-blue bl-1-inf/lost=2,oos").put("09.04", "bl-corps").put("12.02", "pax-blue").put("09.05", "pax-blue").
 		dead("bl-2-mtn", "x-1", "bl-33-mech").segment(SegReinforcement, Blue)
 	g.want("asks", "reinforce")
+	rulestest.Proves(t, ruleset, "OCS 13.5c")
 	g.refused("OCS 13.5c", "rebuild unit=x-1 units=pax-blue.1 steps=1 marker=none face=combat")
+	rulestest.Proves(t, ruleset, "OCS 13.5a", "OCS 13.5a-1", "OCS 13.5b")
 	g.refused("OCS 13.5a", "rebuild unit=bl-2-mtn units=pax-blue.3 steps=1 marker=none face=combat") // in Reserve mode
 	g.refused("OCS 13.5a-1", "rebuild unit=bl-2-mtn units=pax-blue.4 steps=1 marker=none face=combat")
 	g.refused("OCS 13.5a", "rebuild unit=bl-2-mtn units=pax-blue.1 steps=2 marker=none face=combat")
@@ -50,9 +51,13 @@ func TestRebuild(t *testing.T) {
 	}
 	g.do("restore unit=bl-1-inf units=pax-blue.1 steps=1")
 	g.want("lost bl-1-inf", 1, "place pax-blue.1", "gone")
+	rulestest.Proves(t, ruleset, "OCS 13.1b-ii", "OCS 13.5a-1")
 	g.do("rebuild unit=bl-2-mtn units=pax-blue.2 steps=1 marker=reserve face=combat")
 	g.want("place bl-2-mtn", "09.02", "lost bl-2-mtn", 1, "mode bl-2-mtn", "reserve", "stocks bl-2-mtn", "full")
+	rulestest.Proves(t, ruleset, "OCS 13.5a-2")
 	g.refused("OCS 13.5a-2", "restore unit=bl-2-mtn units=pax-blue.5 steps=1")
+	rulestest.Proves(t, ruleset, "OCS 4.5a-K")
+	g.put("09.06", "rd-1-inf").refused("OCS 4.5a-K", "rebuild unit=bl-33-mech units=pax-blue.5 steps=1 marker=none face=combat")
 }
 
 // HQs that are not able, and enemy ZOCs, stop rebuilding.

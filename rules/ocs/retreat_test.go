@@ -141,19 +141,22 @@ func TestNoRetreat(t *testing.T) {
 // Who goes along, and what stays: HQs turn to their Move face; transports and dumps are captured by those that advance.
 func TestWhoRetreats(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 9.12d", "OCS 13.1c", "OCS 9.14", "OCS 9.14b", "OCS 9.14c", "OCS 9.14d", "OCS 9.14e", "OCS 9.12g-D", "OCS 16.0", "OCS 16.0d")
 	g := falls(t, "y-1 y-hq truck-red/points_t=8,load_t=4", func(g *table) { g.hex("12.05", "hedgehog=1") }, rolled(1, 5)...)
 	g.do("lose lines=[unit=y-1;count=1] hexes=2")
+	rulestest.Proves(t, ruleset, "OCS 13.1c")
 	g.want("face y-hq", "move", "asks", "retreat")
+	rulestest.Proves(t, ruleset, "OCS 9.12d")
 	g.refused("OCS 9.12d", "retreat y-1,truck-red.1 12.06>12.07")
 	g.do("retreat y-1,y-hq 12.06>12.07")
 	g.refused("OCS 9.12g-A", "advance y-1")
+	rulestest.Proves(t, ruleset, "OCS 9.12g-D", "OCS 9.14", "OCS 9.14b", "OCS 9.14c", "OCS 9.14e", "OCS 16.0")
 	g.do("advance x-1", 1, 5) // no truck captured; half of the dump (EX-9.14c-1)
 	g.want("asks", "displace", "ground 12.05 blue", 3, "ground 12.05 red", 0, "hedgehog 12.05", 1, "owner 12.05", "blue", "place x-1", "12.05")
 
 	// A unit of the hex that did not attack may go with the attackers.
 	g = falls(t, "y-1", func(g *table) { g.put("12.04", "x-2") }, rolled(1, 3)...)
 	g.do("lose hexes=1")
+	rulestest.Proves(t, ruleset, "OCS 9.12d")
 	g.refused("OCS 9.12d", "retreat x-2 12.03")
 	g.do("retreat x-1,x-2 12.03")
 	g.want("place x-1", "12.03", "place x-2", "12.03", "asks", "losses")
@@ -171,4 +174,22 @@ func TestAdvanceStacks(t *testing.T) {
 	g.refused("OCS 4.8a", "advance x-1,x-2")
 	g.do("advance x-2")
 	g.want("at 12.05", "x-2", "place x-1", "12.04", "owner 12.05", "blue", "mode x-1", "exploitation", "spent x-2", "0")
+}
+
+// Attackers advance only where the movement rules let them (OCS 9.12g): without the engineer that bridged the river
+// tanks stay behind.
+func TestNoAdvanceOverTheRiver(t *testing.T) {
+	t.Parallel()
+	rulestest.Proves(t, ruleset, "OCS 9.12g")
+	g := onGround(t, "x-1 blue regiment armor armor 90-4-8track 1-4-8track", "y-1 red battalion other infantry 1-4-3leg 1-4-8leg").
+		put("10.10", "x-1 bl-9-eng").put("11.10", "y-1").dump("10.10", Blue, 8).segment(SegCombat, Blue)
+	g.all("attack x-1 11.10", "pay x-1 lines=[at=10.10;count=1]", "ready", "ready", "lead x-1", "lead y-1")
+	g.do(g.lists("terrain")[0], rolled(4, 4)...)
+	g.do("lose lines=[unit=y-1;count=1]")
+	g.want("asks", "advance")
+	c := g.p.changed()
+	c.eliminate(g.unit("bl-9-eng"))
+	g.change(c).refused("OCS 9.12g", "advance x-1")
+	g.do("advance")
+	g.want("place x-1", "10.10")
 }

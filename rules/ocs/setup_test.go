@@ -83,9 +83,8 @@ func TestBoxes(t *testing.T) {
 // Counters carry what is printed, and what is not: HQs and artillery (OCS 13.1c, OCS 13.4b).
 func TestCounters(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS Intro-II-b", "OCS Intro-II-d", "OCS Intro-II-e", "OCS Intro-II-h", "OCS 3.1c", "OCS 3.2", "OCS 3.2b", "OCS 3.2d", "OCS 3.2f", "OCS 4.6",
-		"OCS 4.6-1", "OCS 4.6-2", "OCS 4.6-3", "OCS 4.6-4", "OCS 13.4b")
 	g := onGround(t).put("09.02", "bl-1-inf/lost=1 bl-corps bl-13-art bl-31-tk bl-36-asg pax-blue")
+	rulestest.Proves(t, ruleset, "OCS 3.1c", "OCS 3.2", "OCS 3.2b", "OCS 3.2f", "OCS 4.6", "OCS 4.6-1")
 	for id, want := range map[string]struct {
 		re          int
 		independent bool
@@ -98,6 +97,7 @@ func TestCounters(t *testing.T) {
 			t.Errorf("%s has %s REs, independent %v, attack-capable %v", id, formatRE(g.p.re(u)), g.p.independent(u), g.p.attackCapable(u))
 		}
 	}
+	rulestest.Proves(t, ruleset, "OCS 3.2d", "OCS 4.6-2", "OCS 4.6-3", "OCS 4.6-4")
 	for size, want := range map[string]uint16{"company": 1, "battalion": 2, "regiment": 4, "brigade": 4, "corps": 4} { // order-free: each is its own case
 		for i := range g.sc.Counters {
 			if c := &g.sc.Counters[i]; c.Kind == CombatUnit && c.Size == size && c.RE != want {
@@ -106,11 +106,21 @@ func TestCounters(t *testing.T) {
 		}
 	}
 	hq, art := g.p.counter(g.unit("bl-corps")), g.p.counter(g.unit("bl-13-art"))
+	rulestest.Proves(t, ruleset, "OCS Intro-II-d", "OCS 13.1c")
 	if f := hq.Faces[CombatFace]; f.Strength != 5 || !f.DefenceOnly || f.Rating != 0 || hq.Faces[MoveFace].Strength != 1 || f.Throw == 0 {
 		t.Errorf("an HQ has %+v", hq.Faces)
 	}
+	rulestest.Proves(t, ruleset, "OCS Intro-II-d", "OCS 13.4b")
 	if f := art.Faces[MoveFace]; f.Strength != 1 || !f.DefenceOnly || f.Barrage == 0 || f.Range == 0 {
 		t.Errorf("artillery has %+v", art.Faces)
+	}
+	rulestest.Proves(t, ruleset, "OCS Intro-II-e")
+	organic, truck := g.p.counter(g.put("09.02", "bl-3-trk").unit("bl-3-trk")), g.p.counter(g.put("09.02", "truck-blue/points_t=8").unit("truck-blue.1"))
+	if f := organic.Faces[MoveFace]; organic.Capacity == 0 || organic.Formation < 0 || f.MP != Truck || f.Movement == 0 {
+		t.Errorf("an organic truck is %+v", organic)
+	}
+	if f := truck.Faces[MoveFace]; truck.Formation >= 0 || truck.Transport < 0 || f.MP != Truck || f.Movement == 0 {
+		t.Errorf("an ordinary truck is %+v", truck)
 	}
 }
 

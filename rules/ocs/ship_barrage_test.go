@@ -26,13 +26,14 @@ func (g *table) exploit() *table {
 // Ships barrage land once in a game turn, both player turns together, ships in every segment of theirs (EX-18-01).
 func TestShoreBombardment(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 18.3", "OCS 18.3a", "OCS 18.3a-A", "OCS 18.3a-B", "OCS 10.3", "OCS 10.0e-E", "OCS 12.9d")
 	g := atSea(t, []string{cruiser, flotilla, raiders}, nil, guardRed, strings.Replace(guardRed, "y-1", "y-2", 1), "x-art blue regiment other artillery_towed (1)-1-3leg/b20r5 (1)-1-6leg artillery").
 		put("04.04", "b-ca b-dd").put("05.04", "y-1").put("09.04", "y-2").put("02.05", "r-dd").segment(SegReactionBarrage, Red)
+	rulestest.Proves(t, ruleset, "OCS 18.3a")
 	g.refused("OCS 18.3a", "naval-barrage b-dd,b-ca 09.04 target=units") // out of range
 	g.refused("OCS 10.0", "naval-barrage b-ca 05.05 target=units")       // nobody there
 	g.refused("OCS 18.3a", "naval-barrage r-dd 04.04 target=ships")      // the enemy's
-	out := g.do("naval-barrage b-ca 05.04", 6, 4)                        // 14 in column 12-16, density -1, no spotter -3: column 2; 10 is DG
+	rulestest.Proves(t, ruleset, "OCS 10.0e-E", "OCS 10.3", "OCS 12.9d", "OCS 18.3")
+	out := g.do("naval-barrage b-ca 05.04", 6, 4) // 14 in column 12-16, density -1, no spotter -3: column 2; 10 is DG
 	if f := told[*ocsv1.Event_BarrageResolved](t, out).BarrageResolved; f.Shift != -4 || f.Result != "DG" || f.Spotted {
 		t.Errorf("resolved %v", f)
 	}
@@ -42,6 +43,7 @@ func TestShoreBombardment(t *testing.T) {
 
 	// In its own player turn of the same turn it fires at ships only; the other ship has the land before it.
 	g.segment(SegBreakout, Blue).segment(SegAirNaval, Blue)
+	rulestest.Proves(t, ruleset, "OCS 18.3a-A", "OCS 18.3a-B")
 	g.refused("OCS 18.3a-B", "naval-barrage b-ca,b-dd 05.04")
 	g.do("naval-barrage b-ca 02.05 target=ships")
 	g.do("aim b-ca other=r-dd", 1, 1)

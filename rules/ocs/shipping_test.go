@@ -15,14 +15,15 @@ import (
 // (EX-19-01, EX-19-02 for capacities; EX-4.7-1 for weights).
 func TestSeaCap(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 19.0", "OCS 19.0a", "OCS 19.0f", "OCS 19.0f-A", "OCS 19.0f-B", "OCS 19.0f-C", "OCS 19.0f-D", "OCS 19.0f-E")
 	g := atPorts(t).put("05.07", "x-1/move x-2 x-3/move x-leg/move truck-blue/points_t=4,load_t=4 truck-blue/points_t=4").put("05.12", "bl-22-sec").put("09.02", "x-4/move").
 		dump("05.07", Blue, 30).segment(SegMovement, Blue)
+	rulestest.Proves(t, ruleset, "OCS 19.0f", "OCS 19.0f-A")
 	g.refused("OCS 19.0f-A", "ship x-2 at=05.12 tokens=0")
 	g.refused("OCS 19.0f", "ship x-4 at=05.12 tokens=0")
 	g.refused("OCS 19.0f", "ship x-1 at=09.02 tokens=0")
 	g.refused("OCS 19.0f", "ship bl-dd at=05.12 tokens=0")
 	g.refused("OCS 19.0f", "ship from=05.07 at=05.12 tokens=31")
+	rulestest.Proves(t, ruleset, "OCS 19.0", "OCS 19.0a", "OCS 19.0f-D", "OCS 19.0f-E")
 	g.refused("OCS 19.0f-D", "ship from=05.07 at=blue-base tokens=17") // 16 T of sea capacity
 	g.refused("OCS 19.0a", "ship from=05.07 at=07.01 tokens=3")        // a port of 2 T
 	if got := g.lists("ship"); !slices.Contains(got, "ship from=05.07 at=05.12 tokens=16") || !slices.Contains(got, "ship x-1 at=05.12") ||
@@ -35,6 +36,7 @@ func TestSeaCap(t *testing.T) {
 	}
 	g.want("place x-1", "05.12", "register blue sea-used", 4*oneToken, "mark x-1 done", true)
 	g.refused("OCS 6.1f", "move x-1 06.12")
+	rulestest.Proves(t, ruleset, "OCS 19.0f-C")
 	g.refused("OCS 19.0f-C", "ship x-1 at=05.07 tokens=0")
 	g.do("ship x-leg at=05.12 tokens=0") // half of its RE (OCS 4.7b)
 	g.want("register blue sea-used", 6*oneToken)
@@ -49,6 +51,7 @@ func TestSeaCap(t *testing.T) {
 	g.do("end")
 	g.want("register blue sea-used", 0)
 	g = atPorts(t).put("05.07", "x-1/move").segment(SegExploitMove, Blue)
+	rulestest.Proves(t, ruleset, "OCS 19.0f-B")
 	g.refused("OCS 19.0f-B", "ship x-1 at=05.12 tokens=0")
 	if got := g.lists("ship"); len(got) != 0 {
 		t.Errorf("it lists %v", got)

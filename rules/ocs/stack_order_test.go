@@ -64,7 +64,7 @@ func TestStackOrder(t *testing.T) {
 // A hedgehog lies on top and hides nothing of the top unit; markers show the state of the top unit, its stocks and losses lie below (OCS 4.8b-B).
 func TestSeenOnTop(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 3.6", "OCS 3.6a", "OCS 3.6b", "OCS 4.8b-F", "OCS 12.1c")
+	rulestest.Proves(t, ruleset, "OCS 3.6", "OCS 3.6a", "OCS 3.6b", "OCS 4.8b-F", "OCS 12.1c", "OCS Intro-II-h")
 	g := onGround(t).put("09.02", "bl-1-inf/dg,oos,lost=1,stocks=low truck-blue/points_t=8,load_t=4").hex("09.02", "hedgehog=2").dump("09.02", Blue, 9).
 		put("09.03", "truck-blue/points_t=8,load_t=4").dump("09.04", Blue, 9).segment(SegCombat, Blue)
 	for _, c := range []struct {

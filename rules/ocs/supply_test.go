@@ -14,13 +14,13 @@ func pays(q, tokens string) string { return " lines=[at=" + q + ";count=" + toke
 // EX-12-06, OCS 12.10e.
 func TestRestock(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 2.3-F", "OCS 12.10e", "OCS 12.10e-A", "OCS 12.10e-B", "OCS 12.10e-C", "OCS 12.10f", "OCS 12.10", "OCS 13.2g-G")
 	lay := func(tokens int, units string) *table {
 		return onRow(t, 30, []int{0}, nil, nil, "x-reg blue regiment other infantry 5-4-3leg 2-4-8leg", "x-reg2 blue regiment other infantry 5-4-3leg 2-4-8leg",
 			division, "x-member blue regiment other infantry 5-4-3leg 2-4-8leg formation=bl-3-arm").
 			put(at(3), units).dump(at(2), Blue, tokens).segment(SegSupply, Blue)
 	}
 	g := lay(2, "x-reg/stocks=low")
+	rulestest.Proves(t, ruleset, "OCS 2.3-F", "OCS 12.10", "OCS 12.10e", "OCS 12.10e-A")
 	g.want("asks", "restock", "frame", "restock")
 	g.refused("OCS 12.10e-A", "done")
 	g.refused("OCS 12.10e", "restock x-reg"+pays(at(2), "1"))
@@ -32,6 +32,7 @@ func TestRestock(t *testing.T) {
 
 	g = lay(2, "x-reg/stocks=exhausted,oos")
 	g.do("restock x-reg" + pays(at(2), "2"))
+	rulestest.Proves(t, ruleset, "OCS 12.10f")
 	g.want("stocks x-reg", "low", "mark x-reg out-of-supply", true) // one has nothing to do with the other
 	g = lay(6, "x-div/stocks=low")
 	g.refused("OCS 12.10e", "restock x-div"+pays(at(2), "5"))
@@ -43,6 +44,7 @@ func TestRestock(t *testing.T) {
 	}
 	g.do("done")
 	g.want("stocks x-div", "low", "ground "+at(2)+" blue", 0)
+	rulestest.Proves(t, ruleset, "OCS 12.10e-C")
 	g = lay(3, "x-reg/stocks=low x-reg2/stocks=low") // the owner chooses; an odd token is wasted
 	if got := g.lists("restock"); len(got) != 2 {
 		t.Errorf("it lists %v", got)
@@ -50,6 +52,7 @@ func TestRestock(t *testing.T) {
 	g.do("restock x-reg2" + pays(at(2), "2"))
 	g.do("done")
 	g.want("stocks x-reg", "low", "stocks x-reg2", "full", "ground "+at(2)+" blue", 0)
+	rulestest.Proves(t, ruleset, "OCS 12.10e-B", "OCS 13.2g-G")
 	g = lay(0, "x-member/stocks=low bl-3-trk/load_t=8") // what organic trucks carry may be withheld
 	g.try(Blue, "done")
 	g.want("asks", "feed", "load bl-3-trk", 8, "stocks x-member", "low")
@@ -61,23 +64,26 @@ func TestRestock(t *testing.T) {
 // EX-12-05 and OCS 12.6.
 func TestFeeding(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 12.0", "OCS 12.6", "OCS 12.6c", "OCS 12.6d", "OCS 12.6d-i", "OCS 12.6e", "OCS 12.8a", "OCS 12.9a")
 	g := onRow(t, 30, []int{0}, nil, nil, division, "x-div2 blue division other infantry 9-3-3leg 3-3-8leg", guard, tank,
 		"x-reg blue regiment other infantry 5-4-3leg 2-4-8leg").
 		put(at(20), "x-div x-div2 x-guard truck-blue/points_t=4").put(at(21), "x-reg/oos").put(at(22), "x-tank/strat").put(at(3), "bl-1-inf/oos").
 		dump(at(18), Blue, 9).segment(SegSupply, Blue)
 	g.refused("OCS 2.1", "end")
 	g.do("done")
+	rulestest.Proves(t, ruleset, "OCS 12.6c")
 	if price := g.p.feedPrice([]Unit{g.unit("x-div"), g.unit("x-div2"), g.unit("x-guard")}); price != 4 { // 6 1/2 REs
 		t.Errorf("they eat %dT", price)
 	}
 	g.refused("OCS 12.6c", "feed x-div,x-div2,x-guard"+pays(at(18), "3"))
+	rulestest.Proves(t, ruleset, "OCS 12.0", "OCS 12.6")
 	g.refused("OCS 12.6c", "feed bl-1-inf"+pays(at(18), "2")) // it traces
+	rulestest.Proves(t, ruleset, "OCS 12.6e", "OCS 12.9a")
 	g.refused("OCS 12.6e", "feed x-tank"+pays(at(18), "1"))
 	g.refused("OCS 12.9a", "feed truck-blue.1"+pays(at(18), "1"))
 	g.do("feed x-div,x-div2,x-guard" + pays(at(18), "4"))
 	g.refused("OCS 12.6c", "feed x-guard"+pays(at(18), "1"))
 	g.do("feed x-reg" + pays(at(18), "1"))
+	rulestest.Proves(t, ruleset, "OCS 12.6d", "OCS 12.6d-i", "OCS 12.8a")
 	out := g.do("done", 1, 1) // one hex checks attrition: that of x-tank, with a rating of 0
 	g.want("ground "+at(18)+" blue", 4, "mark x-div out-of-supply", false, "mark x-reg out-of-supply", false, "mark bl-1-inf out-of-supply", false, "asks", "react")
 	if told := g.told(out); !strings.Contains(told, "1 trace, 4 are fed, 1 are out of supply") {
@@ -229,7 +235,6 @@ func TestStocksInCombat(t *testing.T) {
 // EX-12-10.
 func TestBreakout(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 12.8e", "OCS 12.8e-A", "OCS 12.8e-B", "OCS 12.8e-C", "OCS 12.8e-i", "OCS 12.8e-ii", "OCS 12.8e-iii", "OCS 12.6")
 	lay := func(q int, unit string, units string) *table {
 		g := onRow(t, 60, []int{0}, nil, nil, division, guard, tank, foe, "x-fort blue battalion other infantry 2-2-0leg 1-2-0leg",
 			"x-mot blue battalion other infantry 2-2-3leg 1-2-12truck").
@@ -238,9 +243,11 @@ func TestBreakout(t *testing.T) {
 	}
 	g := lay(12, "x-div/supplied=out,oos,lost=1,stocks=low", "x-fort")
 	g.want("asks", "breakout")
+	rulestest.Proves(t, ruleset, "OCS 12.6", "OCS 12.8e")
 	g.refused("OCS 12.8e", "breakout x-guard") // it traces
 	g.refused("OCS 12.8e", "breakout x-fort")
 	before := g.p.Clone()
+	rulestest.Proves(t, ruleset, "OCS 12.8e-i", "OCS 12.8e-ii")
 	g.do("breakout x-div", 4)
 	g.want("place x-div", "dead")
 	g.p = before
@@ -249,13 +256,16 @@ func TestBreakout(t *testing.T) {
 	if turn := g.p.units[g.unit("x-div")].returns; turn != 13 {
 		t.Errorf("it returns in turn %d", turn)
 	}
+	rulestest.Proves(t, ruleset, "OCS 12.8e-B")
 	g = lay(18, "x-div/supplied=out,oos", "") // 15 hexes to the guard
 	if got := g.lists("breakout"); len(got) != 1 {
 		t.Errorf("it lists %v", got)
 	}
 	g = lay(19, "x-div/supplied=out,oos", "truck-blue/points_t=4,supplied=out")
 	g.refused("OCS 12.8e-B", "breakout x-div")
+	rulestest.Proves(t, ruleset, "OCS 12.8e-C")
 	g.refused("OCS 12.8e-C", "breakout truck-blue.1")
+	rulestest.Proves(t, ruleset, "OCS 12.8e-A")
 	g.to("y-foe", at(10))
 	g.refused("OCS 12.8e-A", "breakout x-div")
 	g = lay(12, "x-mot/supplied=out,oos", "")
@@ -270,6 +280,7 @@ func TestBreakout(t *testing.T) {
 		}
 		g.want("place x-div", place)
 	}
+	rulestest.Proves(t, ruleset, "OCS 12.8e-iii")
 	doc := document(t, "proving-ground")
 	doc.Sides[0].BreakoutReturn = []string{"nowhere"} // the place of return is the scenario's
 	if sc, _ := loadMessage(doc); sc != nil {
@@ -298,8 +309,8 @@ func (g *table) points(where Place) (n int) {
 // EX-12-08.
 func TestStocksWithSupply(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 12.4", "OCS 12.4-i", "OCS 12.4-ii", "OCS 12.4-iii", "OCS 12.10", "OCS 12.10a", "OCS 12.10b", "OCS 12.10d", "OCS 12.10g", "OCS 12.5b")
 	lay := func(tokens int) *table {
+		rulestest.Proves(t, ruleset, "OCS 12.4-i", "OCS 12.5b")
 		g := onGround(t, "x-pz blue regiment armor armor 6-4-8track 3-4-14track", "x-div blue division other infantry 9-3-3leg 3-3-8leg",
 			"y-1 red regiment other infantry 5-3-3leg 2-3-8leg", "y-2 red regiment other infantry 5-3-3leg 2-3-8leg", "y-3 red regiment other infantry 5-3-3leg 2-3-8leg").
 			put("10.06", "x-pz x-div").put("11.07", "y-1 y-2 y-3").dump("10.06", Blue, 10).dump("11.07", Red, tokens).segment(SegCombat, Blue)
@@ -309,12 +320,15 @@ func TestStocksWithSupply(t *testing.T) {
 	}
 	g := lay(1)
 	g.want("ground 10.06 blue", 6)
+	rulestest.Proves(t, ruleset, "OCS 12.10a")
 	g.refused("OCS 12.10a", "stocks y-1") // a token is there for it
 	g.refused("OCS 12.1d", "pay y-1,y-2 lines=[at=11.07;count=2]")
 	g.do("pay y-1 lines=[at=11.07;count=1]")
 	g.refused("OCS 9.5b", "stocks y-1") // one or the other
 	g.all("stocks y-2,y-3", "ready")
+	rulestest.Proves(t, ruleset, "OCS 12.4-iii", "OCS 12.10", "OCS 12.10b", "OCS 12.10d", "OCS 12.10g")
 	g.want("stocks y-1", "full", "stocks y-2", "low", "stocks y-3", "low", "ground 11.07 red", 0, "asks", "lead")
+	rulestest.Proves(t, ruleset, "OCS 12.4", "OCS 12.4-ii")
 	g = lay(4)
 	g.refused("OCS 9.5b", "pay y-1,y-2,y-3 lines=[at=11.07;count=3]")
 	g.all("pay y-1,y-2,y-3 lines=[at=11.07;count=2]", "ready") // 2 T for a stack of more than 1 RE

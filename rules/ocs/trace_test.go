@@ -24,11 +24,12 @@ const (
 // EX-12-03.
 func TestHQRanges(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 12.3", "OCS 12.3a", "OCS 12.3b", "OCS 12.3c", "OCS 12.6", "OCS 12.6a", "OCS 12.6a-2", "OCS 12.9b")
 	g := onRow(t, 30, []int{-5}, nil, [][2]int{{-5, 0}}, hq57, hq13, division).put(at(0), "x-57").put(at(5), "x-13").put(at(9), "x-div").
 		segment(SegArtilleryBarrage, Blue)
+	rulestest.Proves(t, ruleset, "OCS 12.6", "OCS 12.6a", "OCS 12.6a-2")
 	g.traces("x-57", true) // its own hex is detrainable
 	g.traces("x-div", true)
+	rulestest.Proves(t, ruleset, "OCS 12.3", "OCS 12.3b", "OCS 12.9b")
 	g.to("x-13", at(30))
 	g.traces("x-div", true) // by x-57: hex 8 for 8 MP
 	g.to("x-div", at(10))
@@ -41,6 +42,7 @@ func TestHQRanges(t *testing.T) {
 	c := g.p.changed()
 	c.unit(g.unit("x-57")).Marker = ocsv1.Marker_MARKER_NONE
 	g.change(c)
+	rulestest.Proves(t, ruleset, "OCS 12.3a", "OCS 12.3c")
 	for q, want := range map[int]bool{5: true, 6: true, 7: true, 12: false} {
 		g.to("x-13", at(q)).to("x-57", at(0))
 		if got := g.p.survey(Blue).direct(g.unit("x-13")); got != (want && q < 7) {
@@ -57,22 +59,25 @@ func TestHQRanges(t *testing.T) {
 // EX-12-04.
 func TestExtenderRanges(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 12.6a-1", "OCS 12.6a-3", "OCS 12.7a", "OCS 12.7a-A", "OCS 12.7b", "OCS 12.7c", "OCS 12.7g")
 	lay := func(q int) *table {
 		return onRow(t, 40, []int{0}, nil, nil, hq57, division).put(at(q), "truck-blue/points_t=20,set=extender")
 	}
+	rulestest.Proves(t, ruleset, "OCS 12.6a-1", "OCS 12.6a-3", "OCS 12.7a", "OCS 12.7a-A")
 	g := lay(11).put(at(17), "x-div").segment(SegArtilleryBarrage, Blue) // A, A2
 	g.traces("x-div", true)
 	g.to("x-div", at(18))
 	g.traces("x-div", false)
 	g.to("x-div", at(26)).put(at(17), "x-57")
 	g.traces("x-div", true)
+	rulestest.Proves(t, ruleset, "OCS 12.7c")
 	g.put(at(22), "truck-blue/points_t=20,set=extender").to("x-div", at(28)).to("x-57", at(40)) // A3
 	g.traces("x-div", true)
 	g.to("truck-blue.1", at(-5))
 	g.traces("x-div", false) // the chain is broken
+	rulestest.Proves(t, ruleset, "OCS 12.7b", "OCS 12.7g")
 	g = lay(12).put(at(17), "x-div").segment(SegArtilleryBarrage, Blue)
 	g.traces("x-div", false)
+	rulestest.Proves(t, ruleset, "OCS 12.7a")
 	g = lay(20).put(at(6), "x-57").put(at(22), "x-div").segment(SegArtilleryBarrage, Blue) // a throw and an extender never meet
 	g.traces("x-57", true)
 	g.traces("x-div", false)

@@ -12,10 +12,9 @@ import (
 // EX-13-01 and OCS 13.2f.
 func TestLoading(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, ruleset, "OCS 12.2", "OCS 12.2a", "OCS 13.2c", "OCS 13.2f", "OCS 13.2f-A", "OCS 13.2f-B", "OCS 13.2f-i", "OCS 13.2f-ii", "OCS 13.2f-iii",
-		"OCS 13.2g", "OCS 13.2g-A")
 	g := onRow(t, 60, nil, nil, nil, guard, hq57).put(at(0), "truck-blue/points_t=8,load_t=2 bl-3-trk/load_t=4").put(at(40), "x-guard").dump(at(0), Blue, 8).
 		segment(SegMovement, Blue)
+	rulestest.Proves(t, ruleset, "OCS 13.2f-A")
 	if cost := g.p.handling(g.unit("truck-blue.1")); cost != 5*oneMP { // 45 MP
 		t.Errorf("loading costs %s", formatCost(cost))
 	}
@@ -25,6 +24,7 @@ func TestLoading(t *testing.T) {
 			t.Errorf("%d MP pay %s", ma, formatCost(cost))
 		}
 	}
+	rulestest.Proves(t, ruleset, "OCS 12.2", "OCS 13.2c", "OCS 13.2f", "OCS 13.2f-B")
 	g.refused("OCS 13.2c", "load truck-blue.1 tokens=7")
 	g.do("load truck-blue.1 tokens=6")
 	g.want("load truck-blue.1", 8, "ground "+at(0)+" blue", 2, "spent truck-blue.1", "5")
@@ -32,6 +32,7 @@ func TestLoading(t *testing.T) {
 	g.do("load bl-3-trk tokens=2")
 	g.do("move truck-blue.1 " + at(1))
 	g.refused("OCS 13.2f", "unload truck-blue.1 tokens=1") // nobody there to take it
+	rulestest.Proves(t, ruleset, "OCS 13.2f-i", "OCS 13.2f-ii", "OCS 13.2f-iii")
 	for _, c := range []func(){
 		func() { g.to("x-guard", at(1)) },
 		func() { g.hex(at(1), "owner=blue air_base=1") },
@@ -48,7 +49,9 @@ func TestLoading(t *testing.T) {
 	g.to("x-guard", at(1))
 	g.refused("OCS 13.2f", "unload truck-blue.1 tokens=9")
 	g.do("unload truck-blue.1 tokens=3")
+	rulestest.Proves(t, ruleset, "OCS 12.2a")
 	g.refused("OCS 12.2a", "load truck-blue.1 tokens=1") // it was carried in this phase
+	rulestest.Proves(t, ruleset, "OCS 13.2g", "OCS 13.2g-A")
 	g.refused("OCS 13.2g-A", "unload bl-3-trk tokens=1")
 	g.dump(at(1), Blue, 5) // three of them were carried
 	g.refused("OCS 12.2a", "load truck-blue.1 tokens=3")
