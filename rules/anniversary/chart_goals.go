@@ -13,17 +13,17 @@ func (l *loader) objectives() {
 	for i, o := range all {
 		path := fmt.Sprintf("tables.objectives[%d]", i)
 		if !keyID.MatchString(o.GetId()) || seen[o.GetId()] {
-			l.fault(path+".id", "%.40q, expected an id of its own: 1 to 48 lower-case letters, digits and dashes", o.GetId())
+			l.Fault(path+".id", "%.40q, expected an id of its own: 1 to 48 lower-case letters, digits and dashes", o.GetId())
 		}
 		seen[o.GetId()] = true
-		l.words(path+".title", o.GetTitle(), maxName)
-		l.words(path+".text", o.GetText(), maxText)
+		l.Words(path+".title", o.GetTitle(), maxName)
+		l.Words(path+".text", o.GetText(), maxText)
 		w := l.power(path+".power", o.GetPower())
 		if w == China {
-			l.fault(path+".power", "China has no objectives (AA 5.1.2)")
+			l.Fault(path+".power", "China has no objectives (AA 5.1.2)")
 		}
 		if len(o.GetRule()) > 20 {
-			l.fault(path+".rule", "%d characters, expected at most 20", len(o.GetRule()))
+			l.Fault(path+".rule", "%d characters, expected at most 20", len(o.GetRule()))
 		}
 		goal := Objective{
 			ID: o.GetId(), Rule: o.GetRule(), Power: w, Title: o.GetTitle(), Text: o.GetText(), Alone: o.GetAlone(), NoAllies: o.GetNoAlliedUnits(),
@@ -54,9 +54,9 @@ func (l *loader) levels() {
 	seen := map[uint32]bool{}
 	for i, v := range all {
 		path := fmt.Sprintf("tables.victory_levels[%d]", i)
-		l.words(path+".name", v.GetName(), maxName)
+		l.Words(path+".name", v.GetName(), maxName)
 		if seen[v.GetCities()] {
-			l.fault(path+".cities", "%d is given twice", v.GetCities())
+			l.Fault(path+".cities", "%d is given twice", v.GetCities())
 		}
 		seen[v.GetCities()] = true
 		level := VictoryLevel{Cities: int(v.GetCities()), Name: v.GetName()}
@@ -80,7 +80,7 @@ func (l *loader) china() {
 		RecruitLimit: l.number(path+".recruit_limit", c.GetRecruitLimit(), 1, maxCount),
 	}
 	if info.PlayedBy != UnitedStates && info.PlayedBy != NoPower {
-		l.fault(path+".played_by", "%s, expected %s (AA 1.1.4)", c.GetPlayedBy(), UnitedStates.ID())
+		l.Fault(path+".played_by", "%s, expected %s (AA 1.1.4)", c.GetPlayedBy(), UnitedStates.ID())
 	}
 	home := l.territories(path+".home", c.GetHome())
 	occupied := l.territories(path+".occupied", c.GetOccupied())
@@ -89,17 +89,17 @@ func (l *loader) china() {
 	info.Territories = info.Home.Union(SpacesOf(occupied...))
 	info.Range = info.Territories.Union(SpacesOf(enter...))
 	if info.Range.Len() < len(home)+len(occupied)+len(enter) {
-		l.fault(path, "a territory is in two of home, occupied and may_enter")
+		l.Fault(path, "a territory is in two of home, occupied and may_enter")
 	}
 	for sp, w := range s.Original {
 		if (w == China) != info.Territories.Has(Space(sp)) {
-			l.fault(path, "%s: China must be the original controller of what is in home and occupied, and of nothing else (AA 2.9.2)", s.Spaces[sp].ID)
+			l.Fault(path, "%s: China must be the original controller of what is in home and occupied, and of nothing else (AA 2.9.2)", s.Spaces[sp].ID)
 		}
 	}
 	if len(enter) > 0 || c.GetMayEnterFor() != "" {
 		info.For = l.power(path+".may_enter_for", c.GetMayEnterFor())
 		if info.For.Side() != Allies || info.For == China {
-			l.fault(path+".may_enter_for", "%.40q, expected one of the other Allies", c.GetMayEnterFor())
+			l.Fault(path+".may_enter_for", "%.40q, expected one of the other Allies", c.GetMayEnterFor())
 		}
 	}
 	s.ChinaRules = info

@@ -36,20 +36,20 @@ func (l *loader) technologies() {
 	for i, row := range s.Tables.GetTechnologies() {
 		path := fmt.Sprintf("tables.technologies[%d]", i)
 		if i >= int(NumTechs) {
-			l.fault("tables.technologies", "%d entries, expected %d", len(s.Tables.GetTechnologies()), NumTechs)
+			l.Fault("tables.technologies", "%d entries, expected %d", len(s.Tables.GetTechnologies()), NumTechs)
 			return
 		}
 		t := TechByID(row.GetId())
 		if t == NoTech {
-			l.fault(path+".id", "%.40q is not one of the technologies", row.GetId())
+			l.Fault(path+".id", "%.40q is not one of the technologies", row.GetId())
 			continue
 		}
 		if seen[t] {
-			l.fault(path+".id", "%s is given twice", row.GetId())
+			l.Fault(path+".id", "%s is given twice", row.GetId())
 		}
 		seen[t] = true
-		l.words(path+".name", row.GetName(), maxName)
-		l.words(path+".summary", row.GetSummary(), maxText)
+		l.Words(path+".name", row.GetName(), maxName)
+		l.Words(path+".summary", row.GetSummary(), maxText)
 		l.number(path+".chart", row.GetChart(), int(t)/6+1, int(t)/6+1)
 		l.number(path+".roll", row.GetRoll(), int(t)%6+1, int(t)%6+1)
 		s.Techs[t] = TechInfo{Name: row.GetName(), Summary: row.GetSummary()}
@@ -57,7 +57,7 @@ func (l *loader) technologies() {
 	}
 	for t := range Tech(NumTechs) {
 		if !seen[t] && s.Tables != nil {
-			l.fault("tables.technologies", "%s is missing", t.ID())
+			l.Fault("tables.technologies", "%s is missing", t.ID())
 		}
 	}
 }
@@ -69,7 +69,7 @@ func (l *loader) effects(path string, t Tech, list []*anniversaryv1.Effect) {
 		at := fmt.Sprintf("%s[%d]", path, i)
 		row := effectRow(t, e.GetKind())
 		if row == nil {
-			l.fault(at+".kind", "%s is no effect of %s", e.GetKind(), t.ID())
+			l.Fault(at+".kind", "%s is no effect of %s", e.GetKind(), t.ID())
 			continue
 		}
 		u, bit := NoUnit, uint32(1)
@@ -79,14 +79,14 @@ func (l *loader) effects(path string, t Tech, list []*anniversaryv1.Effect) {
 			}
 			bit = 1 << u
 			if !u.in(row.units) {
-				l.fault(at+".unit", "%s does not change %s", t.ID(), e.GetUnit())
+				l.Fault(at+".unit", "%s does not change %s", t.ID(), e.GetUnit())
 				continue
 			}
 		} else if e.GetUnit() != "" {
-			l.fault(at+".unit", "%s belongs to no unit", e.GetKind())
+			l.Fault(at+".unit", "%s belongs to no unit", e.GetKind())
 		}
 		if given[e.GetKind()]&bit != 0 {
-			l.fault(at, "%s is given twice", e.GetKind())
+			l.Fault(at, "%s is given twice", e.GetKind())
 			continue
 		}
 		given[e.GetKind()] |= bit
@@ -94,7 +94,7 @@ func (l *loader) effects(path string, t Tech, list []*anniversaryv1.Effect) {
 	}
 	for _, row := range effectsOf[t] {
 		if given[row.kind] == 0 {
-			l.fault(path, "%s is missing", row.kind)
+			l.Fault(path, "%s is missing", row.kind)
 		}
 	}
 }

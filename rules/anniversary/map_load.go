@@ -36,15 +36,15 @@ func (l *loader) drawing() {
 	}
 	for sp, shape := range s.picture.shape {
 		if shape == nil {
-			l.warn("drawing.shapes", "%s has no shape", s.Spaces[sp].ID)
+			l.Warn("drawing.shapes", "%s has no shape", s.Spaces[sp].ID)
 		}
 	}
 	for i, c := range d.GetDecor() {
 		path := fmt.Sprintf("drawing.decor[%d]", i)
 		if c.GetKind() != anniversaryv1.DecorKind_DECOR_KIND_ICE && c.GetKind() != anniversaryv1.DecorKind_DECOR_KIND_LAKE {
-			l.fault(path+".kind", "%s, expected ice or lake", c.GetKind())
+			l.Fault(path+".kind", "%s, expected ice or lake", c.GetKind())
 		}
-		l.words(path+".name", c.GetName(), maxName)
+		l.Words(path+".name", c.GetName(), maxName)
 		rings, _ := l.path(path+".path", c.GetPath(), &left)
 		s.picture.decor = append(s.picture.decor, rings)
 	}
@@ -67,22 +67,22 @@ func (l *loader) shape(path string, shape *anniversaryv1.Shape, left *int) {
 		must  bool
 	}{{"label", shape.GetLabel(), true}, {"stack", shape.GetStack(), true}, {"city", shape.GetCity(), false}, {"name", shape.GetName(), false}} {
 		if x.spot == nil && x.must {
-			l.fault(path+"."+x.field, "no point")
+			l.Fault(path+"."+x.field, "no point")
 		}
 		if x.spot.GetX() > d.GetWidth() || x.spot.GetY() > d.GetHeight() {
-			l.fault(path+"."+x.field, "the point %d,%d is off the canvas", x.spot.GetX(), x.spot.GetY())
+			l.Fault(path+"."+x.field, "the point %d,%d is off the canvas", x.spot.GetX(), x.spot.GetY())
 		}
 	}
 	rings, ok := l.path(path+".path", shape.GetPath(), left)
 	sp, there := l.spaceBy[shape.GetSpace()]
 	switch {
 	case !there:
-		l.warn(path+".space", "%.40q is not a space of the map", shape.GetSpace())
+		l.Warn(path+".space", "%.40q is not a space of the map", shape.GetSpace())
 		return
 	case s.picture.shape[sp] != nil:
-		l.fault(path+".space", "%s is given twice", shape.GetSpace())
+		l.Fault(path+".space", "%s is given twice", shape.GetSpace())
 	case len(rings) == 0 && ok:
-		l.fault(path+".path", "no outline")
+		l.Fault(path+".path", "no outline")
 	}
 	s.picture.shape[sp], s.picture.outline[sp] = shape, rings
 }
@@ -93,7 +93,7 @@ func (l *loader) path(at, text string, left *int) (rings []*boardv1.Ring, ok boo
 	err := p.draw()
 	*left = p.left
 	if err != nil {
-		l.fault(at, "%v", err)
+		l.Fault(at, "%v", err)
 		return nil, false
 	}
 	return p.rings, true

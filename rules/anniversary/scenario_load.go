@@ -3,20 +3,15 @@ package anniversary
 import (
 	"fmt"
 	"regexp"
-	"strings"
-	"unicode"
-	"unicode/utf8"
-
-	"google.golang.org/protobuf/encoding/protojson"
 
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 // Limits of a scenario document. Nothing that the game could need comes near them; they bound the time and memory that a document from outside
 // can cost.
 const (
-	maxDocument   = 4 << 20 // bytes
 	maxCanals     = 8       //
 	maxControl    = 8       // territories that control a canal
 	maxObjectives = 64      //
@@ -31,7 +26,6 @@ const (
 	maxCanvas     = 20000   // width and height of a drawing
 	maxPoints     = 200_000 // of all paths of a drawing
 	maxDecor      = 1000    //
-	maxFaults     = 500     // reported; more are only counted
 )
 
 var (
@@ -44,16 +38,9 @@ var (
 // each fault with its path in the document; the scenario is nil if any is fatal. Unknown fields are refused. A document may have 4 MiB and 200
 // spaces. Faults of a map, tables or drawing that the document names by id are reported like those of its own.
 func LoadScenario(doc []byte) (*Scenario, rules.Faults) {
-	l := &loader{}
-	if len(doc) > maxDocument {
-		l.fault("", "the document has %d bytes, expected at most %d", len(doc), maxDocument)
-		return nil, l.faults
-	}
-	msg := &anniversaryv1.Scenario{}
-	if err := protojson.Unmarshal(doc, msg); err != nil {
-		// The library varies the space in its messages so that nobody depends on them; a fault should read the same every time.
-		l.fault("", "%s", strings.ReplaceAll(err.Error(), "\u00a0", " "))
-		return nil, l.faults
+	l, msg := &loader{}, &anniversaryv1.Scenario{}
+	if !l.Read(doc, msg) {
+		return nil, l.Faults
 	}
 	return loadMessage(msg)
 }
@@ -78,50 +65,32 @@ func loadMessage(msg *anniversaryv1.Scenario) (*Scenario, rules.Faults) {
 	l.control()
 	l.placements()
 	l.drawing()
-	if l.more > 0 {
-		l.faults.Add("", "%d more faults are not listed", l.more)
-	}
-	if l.faults.Fatal() {
-		return nil, l.faults
+	if !l.Done() {
+		return nil, l.Faults
 	}
 	l.sc.draw()
-	return l.sc, l.faults
+	return l.sc, l.Faults
 }
 
 // loader reads one document. Each step checks its part and fills in what it can, so that later steps find further faults; what is built of a
 // document with faults is thrown away in the end.
 type loader struct {
-	doc    *anniversaryv1.Scenario
-	sc     *Scenario
-	faults rules.Faults
-	more   int // faults beyond maxFaults
+	kit.Loader
+	doc *anniversaryv1.Scenario
+	sc  *Scenario
 
 	spaceBy map[string]Space
-}
-
-func (l *loader) fault(path, format string, args ...any) {
-	if len(l.faults) >= maxFaults {
-		l.more++
-		return
-	}
-	l.faults.Add(path, format, args...)
-}
-
-func (l *loader) warn(path, format string, args ...any) {
-	if len(l.faults) < maxFaults {
-		l.faults.Warn(path, format, args...)
-	}
 }
 
 func (l *loader) header() {
 	d := l.doc
 	if !docID.MatchString(d.GetId()) {
-		l.fault("id", "%.40q, expected 1 to 64 lower-case letters, digits and dashes", d.GetId())
+		l.Fault("id", "%.40q, expected 1 to 64 lower-case letters, digits and dashes", d.GetId())
 	}
-	l.words("title", d.GetTitle(), maxName)
-	l.words("about", d.GetAbout(), maxText)
+	l.Words("title", d.GetTitle(), maxName)
+	l.Words("about", d.GetAbout(), maxText)
 	if n := len(d.GetProvenance()); n > maxProvenance {
-		l.fault("provenance", "%d entries, expected at most %d", n, maxProvenance)
+		l.Fault("provenance", "%d entries, expected at most %d", n, maxProvenance)
 	}
 }
 
@@ -130,52 +99,37 @@ func (l *loader) parts() {
 	d, s := l.doc, l.sc
 	switch s.Atlas = d.GetMap(); {
 	case s.Atlas != nil && d.GetMapId() != "":
-		l.fault("map_id", "the document has a map of its own as well")
+		l.Fault("map_id", "the document has a map of its own as well")
 	case s.Atlas != nil:
 	case d.GetMapId() == shippedMap.GetId():
 		s.Atlas = shippedMap
 	default:
-		l.fault("map_id", "%.40q, expected %s or a map in the document", d.GetMapId(), shippedMap.GetId())
+		l.Fault("map_id", "%.40q, expected %s or a map in the document", d.GetMapId(), shippedMap.GetId())
 	}
 	switch s.Tables = d.GetTables(); {
 	case s.Tables != nil && d.GetTablesId() != "":
-		l.fault("tables_id", "the document has tables of its own as well")
+		l.Fault("tables_id", "the document has tables of its own as well")
 	case s.Tables != nil:
 	case d.GetTablesId() == shippedTables.GetId():
 		s.Tables = shippedTables
 	default:
-		l.fault("tables_id", "%.40q, expected %s or tables in the document", d.GetTablesId(), shippedTables.GetId())
+		l.Fault("tables_id", "%.40q, expected %s or tables in the document", d.GetTablesId(), shippedTables.GetId())
 	}
 	switch s.Art = d.GetDrawing(); {
 	case s.Art != nil && d.GetDrawingId() != "":
-		l.fault("drawing_id", "the document has a drawing of its own as well")
+		l.Fault("drawing_id", "the document has a drawing of its own as well")
 	case s.Art != nil || d.GetDrawingId() == "":
 	case d.GetDrawingId() == shippedDrawing.GetId():
 		s.Art = shippedDrawing
 	default:
-		l.fault("drawing_id", "%.40q, expected %s or a drawing in the document", d.GetDrawingId(), shippedDrawing.GetId())
+		l.Fault("drawing_id", "%.40q, expected %s or a drawing in the document", d.GetDrawingId(), shippedDrawing.GetId())
 	}
 	for _, p := range [...]struct {
 		path, id string
 		there    bool
 	}{{"map", s.Atlas.GetId(), s.Atlas != nil}, {"tables", s.Tables.GetId(), s.Tables != nil}, {"drawing", s.Art.GetId(), s.Art != nil}} {
 		if p.there && !docID.MatchString(p.id) {
-			l.fault(p.path+".id", "%.40q, expected 1 to 64 lower-case letters, digits and dashes", p.id)
-		}
-	}
-}
-
-// words checks a text that must be there in English.
-func (l *loader) words(path string, w *anniversaryv1.Words, limit int) {
-	if strings.TrimSpace(w.GetEn()) == "" {
-		l.fault(path, "no English text")
-	}
-	for _, s := range [...]string{w.GetEn(), w.GetJa()} {
-		if n := utf8.RuneCountInString(s); n > limit {
-			l.fault(path, "%d characters, expected at most %d", n, limit)
-		}
-		if strings.IndexFunc(s, unicode.IsControl) >= 0 {
-			l.fault(path, "control characters in the text")
+			l.Fault(p.path+".id", "%.40q, expected 1 to 64 lower-case letters, digits and dashes", p.id)
 		}
 	}
 }
@@ -183,7 +137,7 @@ func (l *loader) words(path string, w *anniversaryv1.Words, limit int) {
 // number checks a number and gives it.
 func (l *loader) number(path string, n uint32, lo, hi int) int {
 	if int64(n) < int64(lo) || int64(n) > int64(hi) {
-		l.fault(path, "%d, expected %s", n, span(lo, hi))
+		l.Fault(path, "%d, expected %s", n, span(lo, hi))
 		return lo
 	}
 	return int(n)
@@ -199,7 +153,7 @@ func span(lo, hi int) string {
 // count checks the length of a list.
 func (l *loader) count(path string, n, lo, hi int) bool {
 	if n < lo || n > hi {
-		l.fault(path, "%d entries, expected %s", n, span(lo, hi))
+		l.Fault(path, "%d entries, expected %s", n, span(lo, hi))
 	}
 	return n >= lo && n <= hi
 }

@@ -12,6 +12,7 @@ import (
 
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 // draft is a scenario to be changed before it is loaded: 1942, with map and tables of its own and without a drawing. It loads without faults.
@@ -113,7 +114,7 @@ func TestNotADocument(t *testing.T) {
 		"wrong type":    {`{"placements": 3}`, "unexpected token 3"},
 		"negative":      {`{"treasuries": [{"ipc": -1}]}`, "invalid value for uint32"},
 		"trailing":      {`{} {}`, "unexpected token"},
-		"too long":      {strings.Repeat(" ", maxDocument+1), "the document has 4194305 bytes, expected at most 4194304"},
+		"too long":      {strings.Repeat(" ", kit.MaxDocument+1), "the document has 4194305 bytes, expected at most 4194304"},
 		"deep":          {strings.Repeat("[", 100_000), "unexpected token ["},
 	} {
 		sc, faults := LoadScenario([]byte(c.doc))
@@ -131,7 +132,7 @@ func TestManyFaults(t *testing.T) {
 		d.Placements = append(d.Placements, &anniversaryv1.Placement{})
 	}
 	_, faults := loadMessage(d.Scenario)
-	if last := faults[len(faults)-1].What; len(faults) != maxFaults+1 || !strings.HasSuffix(last, "more faults are not listed") {
+	if last := faults[len(faults)-1].What; len(faults) != kit.MaxFaults+1 || !strings.HasSuffix(last, "more faults are not listed") {
 		t.Errorf("%d faults, the last %q", len(faults), last)
 	}
 }

@@ -8,7 +8,7 @@ import (
 func (l *loader) space(path, id string) Space {
 	sp, ok := l.spaceBy[id]
 	if !ok {
-		l.fault(path, "%.40q is not a space of the map", id)
+		l.Fault(path, "%.40q is not a space of the map", id)
 		return NoSpace
 	}
 	return sp
@@ -20,10 +20,10 @@ func (l *loader) territory(path, id string) Space {
 	switch {
 	case sp == NoSpace:
 	case l.sc.IsSea(sp):
-		l.fault(path, "%s is a sea zone, expected a territory", id)
+		l.Fault(path, "%s is a sea zone, expected a territory", id)
 		return NoSpace
 	case l.sc.Spaces[sp].Impassable:
-		l.fault(path, "%s is impassable (AA 2.5.2)", id)
+		l.Fault(path, "%s is impassable (AA 2.5.2)", id)
 		return NoSpace
 	}
 	return sp
@@ -33,7 +33,7 @@ func (l *loader) territory(path, id string) Space {
 func (l *loader) zone(path, id string) Space {
 	sp := l.space(path, id)
 	if sp != NoSpace && !l.sc.IsSea(sp) {
-		l.fault(path, "%s is a territory, expected a sea zone", id)
+		l.Fault(path, "%s is a territory, expected a sea zone", id)
 		return NoSpace
 	}
 	return sp
@@ -54,7 +54,7 @@ func (l *loader) list(path string, ids []string, find func(path, id string) Spac
 		case sp == NoSpace:
 			continue
 		case seen.Has(sp):
-			l.fault(at, "%s is given twice", id)
+			l.Fault(at, "%s is given twice", id)
 			continue
 		}
 		seen.Add(sp)
@@ -67,7 +67,7 @@ func (l *loader) list(path string, ids []string, find func(path, id string) Spac
 func (l *loader) power(path, id string) Power {
 	w := PowerByID(id)
 	if w == NoPower {
-		l.fault(path, "%.40q is not one of the powers", id)
+		l.Fault(path, "%.40q is not one of the powers", id)
 	}
 	return w
 }
@@ -76,7 +76,7 @@ func (l *loader) power(path, id string) Power {
 func (l *loader) unit(path, id string) Unit {
 	u := UnitByID(id)
 	if u == NoUnit {
-		l.fault(path, "%.40q is not one of the types of unit", id)
+		l.Fault(path, "%.40q is not one of the types of unit", id)
 	}
 	return u
 }

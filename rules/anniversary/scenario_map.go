@@ -18,7 +18,7 @@ func (l *loader) spaces() {
 		return
 	}
 	if n := len(land) + len(sea); n > MaxSpaces {
-		l.fault("map", "%d spaces, expected at most %d", n, MaxSpaces)
+		l.Fault("map", "%d spaces, expected at most %d", n, MaxSpaces)
 		return
 	}
 	s.Land = Space(len(land))
@@ -28,7 +28,7 @@ func (l *loader) spaces() {
 		info := SpaceInfo{ID: t.GetId(), Name: t.GetName(), Impassable: t.GetImpassable(), Island: NoSpace, Capital: NoPower}
 		info.IPC = l.number(path+".ipc", t.GetIpc(), 0, 99)
 		if t.GetCity() != nil {
-			l.words(path+".city", t.GetCity(), maxName)
+			l.Words(path+".city", t.GetCity(), maxName)
 			info.City = t.GetCity()
 			s.Cities = append(s.Cities, Space(i))
 			s.CitySet.Add(Space(i))
@@ -49,13 +49,13 @@ func (l *loader) spaces() {
 // name checks the id of the next space and its name.
 func (l *loader) name(path, id string, name *anniversaryv1.Words) {
 	if !keyID.MatchString(id) {
-		l.fault(path+".id", "%.40q, expected 1 to 48 lower-case letters, digits and dashes", id)
+		l.Fault(path+".id", "%.40q, expected 1 to 48 lower-case letters, digits and dashes", id)
 	}
 	if _, twice := l.spaceBy[id]; twice {
-		l.fault(path+".id", "%.40q is given twice", id)
+		l.Fault(path+".id", "%.40q is given twice", id)
 	}
 	l.spaceBy[id] = Space(len(l.sc.Spaces))
-	l.words(path+".name", name, maxName)
+	l.Words(path+".name", name, maxName)
 }
 
 // owner checks who controls a territory by what is printed in it, and who did originally (AA 2.9.1). Neutral territory
@@ -70,7 +70,7 @@ func (l *loader) owner(path string, t *anniversaryv1.Territory) {
 			there bool
 		}{{"owner", t.GetOwner() != ""}, {"original", t.GetOriginal() != ""}, {"ipc", t.GetIpc() != 0}, {"city", t.GetCity() != nil}} {
 			if x.there {
-				l.fault(path+"."+x.field, "impassable territory has none (AA 2.5.3)")
+				l.Fault(path+"."+x.field, "impassable territory has none (AA 2.5.3)")
 			}
 		}
 	default:
@@ -97,7 +97,7 @@ func (l *loader) borders() {
 		}
 		for _, other := range l.list(path, ids, l.space) {
 			if other == Space(i) {
-				l.fault(path, "%s is its own neighbour", s.Spaces[i].ID)
+				l.Fault(path, "%s is its own neighbour", s.Spaces[i].ID)
 				continue
 			}
 			next[i].Add(other)
@@ -117,7 +117,7 @@ func (l *loader) borders() {
 func (l *loader) around(sp Space, next SpaceSet) {
 	s, info := l.sc, &l.sc.Spaces[sp]
 	if next.Empty() {
-		l.warn("map", "%s has no neighbours", info.ID)
+		l.Warn("map", "%s has no neighbours", info.ID)
 	}
 	zone, zones := NoSpace, 0
 	for other := range next.Each {
@@ -196,10 +196,10 @@ func (l *loader) canals() {
 	for i, c := range all {
 		path := fmt.Sprintf("map.canals[%d]", i)
 		if !keyID.MatchString(c.GetId()) || seen[c.GetId()] {
-			l.fault(path+".id", "%.40q, expected an id of its own: 1 to 48 lower-case letters, digits and dashes", c.GetId())
+			l.Fault(path+".id", "%.40q, expected an id of its own: 1 to 48 lower-case letters, digits and dashes", c.GetId())
 		}
 		seen[c.GetId()] = true
-		l.words(path+".name", c.GetName(), maxName)
+		l.Words(path+".name", c.GetName(), maxName)
 		info := CanalInfo{ID: c.GetId(), Name: c.GetName(), A: l.zone(path+".a", c.GetA()), B: l.zone(path+".b", c.GetB())}
 		if l.count(path+".control", len(c.GetControl()), 1, maxControl) {
 			info.Control = l.territories(path+".control", c.GetControl())
@@ -209,7 +209,7 @@ func (l *loader) canals() {
 			continue
 		}
 		if !s.Around[info.A].Has(info.B) {
-			l.fault(path, "%s and %s are not adjacent", c.GetA(), c.GetB())
+			l.Fault(path, "%s and %s are not adjacent", c.GetA(), c.GetB())
 			continue
 		}
 		l.lock(path, info.A, info.B, uint8(i))
@@ -224,7 +224,7 @@ func (l *loader) lock(path string, from, to Space, canal uint8) {
 			continue
 		}
 		if lane.Canal != NoCanal && from < to {
-			l.fault(path, "canals[%d] joins the same sea zones", lane.Canal)
+			l.Fault(path, "canals[%d] joins the same sea zones", lane.Canal)
 		}
 		lane.Canal = canal
 	}

@@ -20,15 +20,15 @@ func (l *loader) order() {
 		case w == NoPower:
 			continue
 		case w == China:
-			l.fault(path, "China acts in the turn of %s (AA 5.4)", UnitedStates.ID())
+			l.Fault(path, "China acts in the turn of %s (AA 5.4)", UnitedStates.ID())
 		case seen[w]:
-			l.fault(path, "%s is given twice", id)
+			l.Fault(path, "%s is given twice", id)
 		}
 		seen[w] = true
 		l.sc.Order[i] = w
 	}
 	if last := len(ids) - 1; PowerByID(ids[last]) != UnitedStates {
-		l.fault(fmt.Sprintf("turn_order[%d]", last), "%.40q, expected %s: a round ends with its turn (AA 3.2.2)", ids[last], UnitedStates.ID())
+		l.Fault(fmt.Sprintf("turn_order[%d]", last), "%.40q, expected %s: a round ends with its turn (AA 3.2.2)", ids[last], UnitedStates.ID())
 	}
 }
 
@@ -44,9 +44,9 @@ func (l *loader) treasuries() {
 		case w == NoPower:
 			continue
 		case w == China:
-			l.fault(path+".power", "China has no treasury (AA 5.1.2)")
+			l.Fault(path+".power", "China has no treasury (AA 5.1.2)")
 		case seen[w]:
-			l.fault(path+".power", "%s is given twice", t.GetPower())
+			l.Fault(path+".power", "%s is given twice", t.GetPower())
 		}
 		seen[w] = true
 		l.sc.Powers[w].Treasury = l.number(path+".ipc", t.GetIpc(), 0, maxTreasury)
@@ -68,15 +68,15 @@ func (l *loader) control() {
 		w := l.power(path+".power", m.GetPower())
 		for _, sp := range l.territories(path+".territories", m.GetTerritories()) {
 			if s.Marker[sp] != NoPower {
-				l.fault(path+".territories", "%s has a marker of %s already", s.Spaces[sp].ID, s.Marker[sp].ID())
+				l.Fault(path+".territories", "%s has a marker of %s already", s.Spaces[sp].ID, s.Marker[sp].ID())
 			}
 			if s.Owner[sp] == w {
-				l.warn(path+".territories", "the symbol of %s is printed in %s", m.GetPower(), s.Spaces[sp].ID)
+				l.Warn(path+".territories", "the symbol of %s is printed in %s", m.GetPower(), s.Spaces[sp].ID)
 			}
 			s.Marker[sp], s.Owner[sp] = w, w
 		}
 		if w == China {
-			l.fault(path+".power", "China has no markers but of what it controls by print")
+			l.Fault(path+".power", "China has no markers but of what it controls by print")
 		}
 	}
 }
@@ -100,7 +100,7 @@ func (l *loader) placements() {
 			continue
 		}
 		if j, twice := seen[place{w, sp}]; twice {
-			l.fault(path, "placements[%d] is of the same power in the same space", j)
+			l.Fault(path, "placements[%d] is of the same power in the same space", j)
 			continue
 		}
 		seen[place{w, sp}] = i
@@ -108,7 +108,7 @@ func (l *loader) placements() {
 		counts := l.stacks(path, w, sp, p.GetUnits())
 		l.loads(path, w, sp, counts, p.GetLoads())
 		if complexes[sp] += counts[Complex]; complexes[sp] > 1 {
-			l.fault(path+".units", "more than one industrial complex in %s (AA 13.2.5)", p.GetSpace())
+			l.Fault(path+".units", "more than one industrial complex in %s (AA 13.2.5)", p.GetSpace())
 		}
 	}
 }
@@ -118,11 +118,11 @@ func (l *loader) mayStand(path string, w Power, sp Space) {
 	s := l.sc
 	switch info := &s.Spaces[sp]; {
 	case info.Impassable:
-		l.fault(path, "%s is impassable (AA 2.5.2)", info.ID)
+		l.Fault(path, "%s is impassable (AA 2.5.2)", info.ID)
 	case !info.Sea && s.Owner[sp].Side() != w.Side():
-		l.fault(path, "%s is controlled by the other side", info.ID)
+		l.Fault(path, "%s is controlled by the other side", info.ID)
 	case w == China && s.Tables != nil && !s.ChinaRules.Range.Has(sp):
-		l.fault(path, "Chinese units may not enter %s (AA 5.3.1)", info.ID)
+		l.Fault(path, "Chinese units may not enter %s (AA 5.3.1)", info.ID)
 	}
 }
 
@@ -139,16 +139,16 @@ func (l *loader) stacks(path string, w Power, sp Space, units []*anniversaryv1.U
 			continue
 		}
 		if counts[u] > 0 {
-			l.fault(at+".unit", "%s is given twice", c.GetUnit())
+			l.Fault(at+".unit", "%s is given twice", c.GetUnit())
 			continue
 		}
 		switch {
 		case u.in(seaUnits) && !s.IsSea(sp):
-			l.fault(at+".unit", "%s in a territory (AA 2.1.2)", c.GetUnit())
+			l.Fault(at+".unit", "%s in a territory (AA 2.1.2)", c.GetUnit())
 		case (u == Bomber || u == Complex) && s.IsSea(sp):
-			l.fault(at+".unit", "%s in a sea zone (AA 2.1.2)", c.GetUnit())
+			l.Fault(at+".unit", "%s in a sea zone (AA 2.1.2)", c.GetUnit())
 		case u == Complex && s.Owner[sp] != w:
-			l.fault(at+".unit", "an industrial complex of a power that does not control %s (AA 10.1.5)", s.Spaces[sp].ID)
+			l.Fault(at+".unit", "an industrial complex of a power that does not control %s (AA 10.1.5)", s.Spaces[sp].ID)
 		}
 		counts[u] = n
 		s.Stacks = append(s.Stacks, Stack{Power: w, Space: sp, Unit: u, Count: n})
@@ -170,12 +170,12 @@ func (l *loader) loads(path string, w Power, sp Space, counts [NumUnits]int, loa
 			continue
 		}
 		if !ship.in(1<<Carrier | 1<<Transport) {
-			l.fault(at+".ship", "%s carries nothing (AA 15.9.3)", load.GetShip())
+			l.Fault(at+".ship", "%s carries nothing (AA 15.9.3)", load.GetShip())
 			continue
 		}
 		ships[ship]++
 		if ships[ship] == counts[ship]+1 {
-			l.fault(at+".ship", "more loads than %d of %s", counts[ship], load.GetShip())
+			l.Fault(at+".ship", "more loads than %d of %s", counts[ship], load.GetShip())
 		}
 		cargo := l.cargo(at+".cargo", ship, load.GetCargo())
 		for _, u := range cargo {
@@ -188,9 +188,9 @@ func (l *loader) loads(path string, w Power, sp Space, counts [NumUnits]int, loa
 	for u := range Unit(NumUnits) {
 		switch {
 		case !s.IsSea(sp) && aboard[u] > 0:
-			l.fault(path+".loads", "a load in a territory")
+			l.Fault(path+".loads", "a load in a territory")
 		case s.IsSea(sp) && u.in(landUnits|1<<Fighter) && aboard[u] != counts[u]:
-			l.fault(path+".loads", "%d of %s in the sea zone and %d aboard (AA 1.3.9)", counts[u], u.ID(), aboard[u])
+			l.Fault(path+".loads", "%d of %s in the sea zone and %d aboard (AA 1.3.9)", counts[u], u.ID(), aboard[u])
 		}
 	}
 }
@@ -207,13 +207,13 @@ func (l *loader) cargo(path string, ship Unit, ids []string) [2]Unit {
 			continue
 		}
 		if ship == Carrier && u != Fighter || ship == Transport && !u.in(landUnits) {
-			l.fault(fmt.Sprintf("%s[%d]", path, i), "%s on %s", id, ship.ID())
+			l.Fault(fmt.Sprintf("%s[%d]", path, i), "%s on %s", id, ship.ID())
 			continue
 		}
 		cargo[i] = u
 	}
 	if ship == Transport && cargo[0] != Infantry && cargo[1] != Infantry && cargo[1] != NoUnit {
-		l.fault(path, "%s and %s on one transport (AA 15.13.4)", ids[0], ids[1])
+		l.Fault(path, "%s and %s on one transport (AA 15.13.4)", ids[0], ids[1])
 	}
 	if cargo[0] == NoUnit || cargo[0] == Infantry && cargo[1] != NoUnit {
 		cargo[0], cargo[1] = cargo[1], cargo[0]

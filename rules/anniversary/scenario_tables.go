@@ -17,7 +17,7 @@ func (l *loader) powers() {
 	for i, p := range s.Tables.GetPowers() {
 		path := fmt.Sprintf("tables.powers[%d]", i)
 		if i >= int(NumPowers) {
-			l.fault("tables.powers", "%d entries, expected %d", len(s.Tables.GetPowers()), NumPowers)
+			l.Fault("tables.powers", "%d entries, expected %d", len(s.Tables.GetPowers()), NumPowers)
 			return
 		}
 		w := l.power(path+".id", p.GetId())
@@ -25,19 +25,19 @@ func (l *loader) powers() {
 			continue
 		}
 		if seen[w] {
-			l.fault(path+".id", "%s is given twice", p.GetId())
+			l.Fault(path+".id", "%s is given twice", p.GetId())
 		}
 		seen[w] = true
-		l.words(path+".name", p.GetName(), maxName)
+		l.Words(path+".name", p.GetName(), maxName)
 		if !hexColor.MatchString(p.GetColor()) {
-			l.fault(path+".color", "%.40q, expected #rrggbb", p.GetColor())
+			l.Fault(path+".color", "%.40q, expected #rrggbb", p.GetColor())
 		}
 		s.Powers[w].Name, s.Powers[w].Color = p.GetName(), p.GetColor()
 		l.capital(path+".capital", w, p.GetCapital())
 	}
 	for w := range Power(NumPowers) {
 		if !seen[w] && s.Tables != nil {
-			l.fault("tables.powers", "%s is missing", w.ID())
+			l.Fault("tables.powers", "%s is missing", w.ID())
 		}
 	}
 }
@@ -46,7 +46,7 @@ func (l *loader) capital(path string, w Power, id string) {
 	s := l.sc
 	if w == China {
 		if id != "" {
-			l.fault(path, "China has no capital (AA 2.8.3)")
+			l.Fault(path, "China has no capital (AA 2.8.3)")
 		}
 		return
 	}
@@ -55,10 +55,10 @@ func (l *loader) capital(path string, w Power, id string) {
 		return
 	}
 	if other := s.Spaces[sp].Capital; other != NoPower {
-		l.fault(path, "%s holds the capital of %s already", id, other.ID())
+		l.Fault(path, "%s holds the capital of %s already", id, other.ID())
 	}
 	if o := s.Original[sp]; o != w && o != NoPower {
-		l.fault(path, "the original controller of %s is %s", id, o.ID())
+		l.Fault(path, "the original controller of %s is %s", id, o.ID())
 	}
 	s.Powers[w].Capital, s.Spaces[sp].Capital = sp, w
 }
@@ -109,7 +109,7 @@ func (l *loader) units() {
 	for i, row := range s.Tables.GetUnits() {
 		path := fmt.Sprintf("tables.units[%d]", i)
 		if i >= int(NumUnits) {
-			l.fault("tables.units", "%d entries, expected %d", len(s.Tables.GetUnits()), NumUnits)
+			l.Fault("tables.units", "%d entries, expected %d", len(s.Tables.GetUnits()), NumUnits)
 			return
 		}
 		u := l.unit(path+".id", row.GetId())
@@ -117,29 +117,29 @@ func (l *loader) units() {
 			continue
 		}
 		if seen[u] {
-			l.fault(path+".id", "%s is given twice", row.GetId())
+			l.Fault(path+".id", "%s is given twice", row.GetId())
 		}
 		seen[u] = true
 		s.Units[u] = l.unitRow(path, u, row)
 	}
 	for u := range Unit(NumUnits) {
 		if !seen[u] && s.Tables != nil {
-			l.fault("tables.units", "%s is missing", u.ID())
+			l.Fault("tables.units", "%s is missing", u.ID())
 		}
 	}
 }
 
 func (l *loader) unitRow(path string, u Unit, row *anniversaryv1.UnitRow) UnitInfo {
-	l.words(path+".name", row.GetName(), maxName)
-	l.words(path+".plural", row.GetPlural(), maxName)
-	l.words(path+".short", row.GetShort(), 6)
+	l.Words(path+".name", row.GetName(), maxName)
+	l.Words(path+".plural", row.GetPlural(), maxName)
+	l.Words(path+".short", row.GetShort(), 6)
 	if row.GetDomain() != domainOf(u) {
-		l.fault(path+".domain", "%s, expected %s", row.GetDomain(), domainOf(u))
+		l.Fault(path+".domain", "%s, expected %s", row.GetDomain(), domainOf(u))
 	}
 	given := slices.Clone(row.GetAbilities())
 	slices.Sort(given)
 	if !slices.Equal(given, abilitiesOf[u]) {
-		l.fault(path+".abilities", "the rules give a unit of this type the abilities %v and no others", abilitiesOf[u])
+		l.Fault(path+".abilities", "the rules give a unit of this type the abilities %v and no others", abilitiesOf[u])
 	}
 	fights, moves := 6, maxMove
 	if u.in(1<<AAGun | 1<<Complex | 1<<Transport) { // AA 15.4.1, AA 15.5.1, AA 15.13.2

@@ -8,6 +8,7 @@ import (
 
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 // ImportXML makes a scenario document of a game definition in the XML of TripleA, for variants on the map of this game: territories,
@@ -93,7 +94,7 @@ func (im *importer) warn(n *node, format string, args ...any) {
 }
 
 func (im *importer) room() bool {
-	if len(im.faults) >= maxFaults {
+	if len(im.faults) >= kit.MaxFaults {
 		im.more++
 		return false
 	}

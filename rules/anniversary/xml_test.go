@@ -6,6 +6,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"google.golang.org/protobuf/testing/protocmp"
+
+	"github.com/warledger/warledger/rules/kit"
 )
 
 // A scenario that is written as a game definition and read again is the same scenario.
@@ -135,7 +137,7 @@ func TestNotXML(t *testing.T) {
 		"other":     {"<svg/>", "expected the element game"},
 		"two":       {"<game/><game/>", "a second element game beside game"},
 		"deep":      {strings.Repeat("<game>", 50), "elements lie more than 20 deep"},
-		"long":      {strings.Repeat(" ", maxDocument+1), "the file has 4194305 bytes"},
+		"long":      {strings.Repeat(" ", kit.MaxDocument+1), "the file has 4194305 bytes"},
 		"encoding":  {`<?xml version="1.0" encoding="utf-7"?><game/>`, `the encoding "utf-7", expected UTF-8`},
 		"an entity": {`<game>&lol;</game>`, "invalid character entity"},
 	} {

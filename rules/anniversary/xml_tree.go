@@ -7,6 +7,8 @@ import (
 	"io"
 	"strconv"
 	"strings"
+
+	"github.com/warledger/warledger/rules/kit"
 )
 
 // node is an element. What has been looked at is marked, so that in the end the rest can be reported.
@@ -27,8 +29,8 @@ const maxDepth = 20
 
 // parseXML reads a file as a tree.
 func parseXML(file []byte) (*node, error) {
-	if len(file) > maxDocument {
-		return nil, fmt.Errorf("the file has %d bytes, expected at most %d", len(file), maxDocument)
+	if len(file) > kit.MaxDocument {
+		return nil, fmt.Errorf("the file has %d bytes, expected at most %d", len(file), kit.MaxDocument)
 	}
 	d := xml.NewDecoder(bytes.NewReader(file))
 	d.CharsetReader = func(charset string, r io.Reader) (io.Reader, error) {

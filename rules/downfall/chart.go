@@ -41,9 +41,10 @@ type TurnInfo struct {
 	// Label of the turn ("X+1").
 	Label *downfallv1.Words
 	// Kamikaze modifies the kamikaze roll (DF 6.6).
-	Kamikaze int
+	Kamikaze int `doc:"kamikaze,-9,9"`
 	// Army56 and Army56Early are the largest d10 on which the 56th Army becomes available, without and with option 15.3; 0: no roll.
-	Army56, Army56Early int
+	Army56      int `doc:"army56,0,10"`
+	Army56Early int `doc:"army56_early,0,10"`
 }
 
 // NoCap is a cap on markers that caps nothing.
@@ -54,24 +55,34 @@ type KamikazeInfo struct {
 	// Row is the number of the row in the document, from 1.
 	Row int
 	// USCP are the command points of the US.
-	USCP int
-	// AirCap and NavalCap are how many markers stay at most; NoCap for all.
-	AirCap, NavalCap int
+	USCP int `doc:"us_cp,1,20"`
 	// JPMF are the movement factors of Japanese units.
-	JPMF int
+	JPMF int `doc:"jp_mf,1,20"`
 	// JPCP are command points that Japan gets in addition.
-	JPCP int
+	JPCP int `doc:"jp_cp,0,20"`
+	// AirCap and NavalCap are how many markers stay at most; NoCap for all.
+	AirCap   int `doc:"air_cap,0,99"`
+	NavalCap int `doc:"naval_cap,0,99"`
 	// Ban forbids landing reinforcements and replacements.
-	Ban bool
+	Ban bool `doc:"ban"`
 }
 
 // Prices are costs and incomes in command points.
 type Prices struct {
 	// Move a stack; Attack from a hex; Recover a step; Rebuild a unit; Enter a US unit; Landing of IX Corps; Enter56 of a unit of
 	// the 56th Army; Service to place 6/ASCO; AirSupply; Drop of the 11th Division.
-	Move, Attack, Recover, Rebuild, Enter, Landing, Enter56, Service, AirSupply, Drop int
+	Move      int `doc:"move,1,20"`
+	Attack    int `doc:"attack,1,20"`
+	Recover   int `doc:"recover,1,20"`
+	Rebuild   int `doc:"rebuild,1,20"`
+	Enter     int `doc:"enter,1,20"`
+	Landing   int `doc:"landing,1,20"`
+	Enter56   int `doc:"enter_56,1,20"`
+	Service   int `doc:"service_command,1,20"`
+	AirSupply int `doc:"air_supply,1,20"`
+	Drop      int `doc:"drop,1,20"`
 	// JPTurn1 are the command points of Japan on turn 1 (DF 7.2-a).
-	JPTurn1 int
+	JPTurn1 int `doc:"jp_turn_1,1,20"`
 }
 
 // AwardInfo is a way to earn victory points.
@@ -94,15 +105,22 @@ type AwardInfo struct {
 // ScoringInfo is what costs victory points, and the limits of the final score.
 type ScoringInfo struct {
 	// Step, Beachhead and Service are lost with an unsupplied step, a beachhead and 6/ASCO.
-	Step, Beachhead, Service int
+	Step      int `doc:"unsupplied_step,0,9"`
+	Beachhead int `doc:"beachhead,0,9"`
+	Service   int `doc:"service_command,0,9"`
 	// USWins and Draw are the lowest final scores of that result.
-	USWins, Draw int
+	USWins int `doc:"us_wins,0,999"`
+	Draw   int `doc:"draw,0,999"`
 }
 
 // MarkerInfo says how many markers there are.
 type MarkerInfo struct {
 	// USNaval, BPFNaval, USAir, BPFAir markers; the British ones are there on an even roll (DF 6.2).
-	USNaval, BPFNaval, USAir, BPFAir int
+	USNaval  int `doc:"us_naval,0,9"`
+	BPFNaval int `doc:"bpf_naval,0,9"`
+	USAir    int `doc:"us_air,0,9"`
+	BPFAir   int `doc:"bpf_air,0,9"`
 	// Bombs of the game, and at most in a turn (DF 6.8-a).
-	Bombs, BombsATurn int
+	Bombs      int `doc:"bombs,0,30"`
+	BombsATurn int `doc:"bombs_a_turn,0,30"`
 }

@@ -8,32 +8,32 @@ import (
 
 func (l *loader) awards() {
 	rows := l.doc.GetAwards()
-	if !l.count("awards", len(rows), 0, maxAwards) {
+	if !l.Count("awards", len(rows), 0, maxAwards) {
 		return
 	}
 	if len(rows) == 0 {
-		l.warn("awards", "none: the US can't earn victory points")
+		l.Warn("awards", "none: the US can't earn victory points")
 	}
 	seen := map[string]bool{}
 	total := 0
 	for i, a := range rows {
 		path := fmt.Sprintf("awards[%d]", i)
 		if !keyID.MatchString(a.GetId()) {
-			l.fault(path+".id", "%.40q, expected 1 to 32 lower-case letters, digits and dashes", a.GetId())
+			l.Fault(path+".id", "%.40q, expected 1 to 32 lower-case letters, digits and dashes", a.GetId())
 		} else if seen[a.GetId()] {
-			l.fault(path+".id", "%q is given twice", a.GetId())
+			l.Fault(path+".id", "%q is given twice", a.GetId())
 		}
 		seen[a.GetId()] = true
-		l.words(path+".name", a.GetName(), maxName)
+		l.Words(path+".name", a.GetName(), maxName)
 		if len(a.GetRule()) < 4 || a.GetRule()[:3] != "DF " || len(a.GetRule()) > 12 {
-			l.fault(path+".rule", "%.20q, expected a rule id like %q", a.GetRule(), "DF 4.2")
+			l.Fault(path+".rule", "%.20q, expected a rule id like %q", a.GetRule(), "DF 4.2")
 		}
 		info := l.award(path, a)
 		total += info.Points
 		l.sc.Chart.Awards = append(l.sc.Chart.Awards, info)
 	}
 	if wins := l.sc.Chart.Scoring.USWins; wins > total && len(rows) > 0 {
-		l.warn("scoring.us_wins", "%d, and all awards together give %d", wins, total)
+		l.Warn("scoring.us_wins", "%d, and all awards together give %d", wins, total)
 	}
 }
 
@@ -41,13 +41,13 @@ func (l *loader) award(path string, a *downfallv1.Award) AwardInfo {
 	last := max(l.sc.Chart.LastTurn(), 1)
 	info := AwardInfo{
 		ID: a.GetId(), Rule: a.GetRule(), Name: a.GetName(), Kind: a.GetKind(),
-		From: l.number(path+".from", a.GetFrom(), 1, last), Points: l.number(path+".points", a.GetPoints(), 1, 9),
+		From: l.Number(path+".from", a.GetFrom(), 1, last), Points: l.Number(path+".points", a.GetPoints(), 1, 9),
 	}
-	info.To = l.number(path+".to", a.GetTo(), info.From, last)
+	info.To = l.Number(path+".to", a.GetTo(), info.From, last)
 	taken := map[Hex]bool{}
 	for i, id := range a.GetHexes() {
 		if i >= maxLand {
-			l.fault(path+".hexes", "%d hexes, expected at most %d", len(a.GetHexes()), maxLand)
+			l.Fault(path+".hexes", "%d hexes, expected at most %d", len(a.GetHexes()), maxLand)
 			break
 		}
 		at := fmt.Sprintf("%s.hexes[%d]", path, i)
@@ -56,7 +56,7 @@ func (l *loader) award(path string, a *downfallv1.Award) AwardInfo {
 			continue
 		}
 		if taken[h] {
-			l.fault(at, "hex %s is given twice", id)
+			l.Fault(at, "hex %s is given twice", id)
 		}
 		taken[h] = true
 		info.Hexes = append(info.Hexes, h)
@@ -75,17 +75,17 @@ func (l *loader) awarded(path string, a *downfallv1.Award, info *AwardInfo) {
 		}
 	case downfallv1.AwardKind_AWARD_KIND_AIR_BASE:
 		if given != 1 {
-			l.fault(path+".hexes", "%d hexes, an air base is 1 (DF 4.4)", given)
+			l.Fault(path+".hexes", "%d hexes, an air base is 1 (DF 4.4)", given)
 		} else if len(info.Hexes) == 1 && !l.sc.Is(info.Hexes[0], AirBase) {
-			l.warn(path+".hexes[0]", "no air base is printed in %s", a.GetHexes()[0])
+			l.Warn(path+".hexes[0]", "no air base is printed in %s", a.GetHexes()[0])
 		}
 	case downfallv1.AwardKind_AWARD_KIND_CONTROL:
 		if given == 0 {
-			l.fault(path+".hexes", "no objective hex (DF 4.7)")
+			l.Fault(path+".hexes", "no objective hex (DF 4.7)")
 		}
 	case downfallv1.AwardKind_AWARD_KIND_SERVICE_COMMAND:
 		if l.sc.Service == NoUnit {
-			l.fault(path+".kind", "there is no 6/ASCO (DF 4.6)")
+			l.Fault(path+".kind", "there is no 6/ASCO (DF 4.6)")
 		}
 		l.noHexes(path, a)
 		return
@@ -93,7 +93,7 @@ func (l *loader) awarded(path string, a *downfallv1.Award, info *AwardInfo) {
 		l.noHexes(path, a)
 		return
 	default:
-		l.fault(path+".kind", "%s, expected one of the kinds of award", a.GetKind())
+		l.Fault(path+".kind", "%s, expected one of the kinds of award", a.GetKind())
 		return
 	}
 	if l.sc.Map == nil {
@@ -104,13 +104,13 @@ func (l *loader) awarded(path string, a *downfallv1.Award, info *AwardInfo) {
 		info.Need = int(min(a.GetNeed(), maxLand))
 	}
 	if info.Need > len(info.Hexes) && given == len(info.Hexes) || given == 0 && info.Need > len(info.Hexes) {
-		l.fault(path+".need", "%d hexes are needed, and there are %d", a.GetNeed(), len(info.Hexes))
+		l.Fault(path+".need", "%d hexes are needed, and there are %d", a.GetNeed(), len(info.Hexes))
 	}
 }
 
 func (l *loader) noHexes(path string, a *downfallv1.Award) {
 	if len(a.GetHexes()) > 0 || a.GetNeed() > 0 {
-		l.fault(path+".hexes", "this kind of award has no hexes of its own")
+		l.Fault(path+".hexes", "this kind of award has no hexes of its own")
 	}
 }
 
@@ -130,9 +130,9 @@ func (l *loader) coastalTowns() []Hex {
 
 func (l *loader) limits() {
 	d, c := l.doc.GetLimits(), &l.sc.Chart
-	c.USEntry = l.number("limits.us_entry", d.GetUsEntry(), 1, max(c.LastTurn(), 1))
-	c.PlanAhead = l.number("limits.plan_ahead", d.GetPlanAhead(), 1, maxTurns)
-	c.USMF = l.number("limits.us_mf", d.GetUsMf(), 1, maxNumber)
+	c.USEntry = l.Number("limits.us_entry", d.GetUsEntry(), 1, max(c.LastTurn(), 1))
+	c.PlanAhead = l.Number("limits.plan_ahead", d.GetPlanAhead(), 1, maxTurns)
+	c.USMF = l.Number("limits.us_mf", d.GetUsMf(), 1, maxNumber)
 }
 
 // derive lists hexes of a kind and checks that the game has those that it can't do without.
@@ -154,14 +154,14 @@ func (l *loader) derive() {
 		}
 	}
 	if len(s.Entries) == 0 {
-		l.fault("land", "no entry hex for the 56th Army (DF 8.2-c)")
+		l.Fault("land", "no entry hex for the 56th Army (DF 8.2-c)")
 	}
 	if landings == 0 {
-		l.fault("land", "no coastal hex in which IX Corps may land (DF 8.6-b)")
+		l.Fault("land", "no coastal hex in which IX Corps may land (DF 8.6-b)")
 	}
 	for i, a := range s.Chart.Awards {
 		if a.Kind == downfallv1.AwardKind_AWARD_KIND_LINKED && len(s.CoastSouth) == 0 {
-			l.fault(fmt.Sprintf("awards[%d].kind", i), "no coastal hex is south of the line (DF 4.10)")
+			l.Fault(fmt.Sprintf("awards[%d].kind", i), "no coastal hex is south of the line (DF 4.10)")
 		}
 	}
 }

@@ -116,26 +116,30 @@ type Scenario struct {
 // TerrainInfo is a row of the terrain chart.
 type TerrainInfo struct {
 	// ID of the terrain.
-	ID string
+	ID string `doc:"id"`
 	// USMove is what a US unit pays to enter (DF 12.4).
-	USMove int
+	USMove int `doc:"us_move,1,20"`
 	// USAttack changes the strength of US attackers, by the d6 of the chemical die, 1 to 6. USAttack[0] is the value if the
 	// terrain is not Variable, and then the others equal it.
 	USAttack [7]int
 	// Variable says that the chemical die is rolled (DF 14.3).
 	Variable bool
 	// JPAttack changes the strength of Japanese attackers.
-	JPAttack int
+	JPAttack int `doc:"jp_attack,-9,9"`
 	// Town, Landing, Service and Drop: counts as a Town (DF 4.2); IX Corps may land (DF 8.6-b), 6/ASCO may be placed (DF 8.8-b), the 11th may drop (DF 15.6-c).
-	Town, Landing, Service, Drop bool
+	Town    bool `doc:"town"`
+	Landing bool `doc:"landing"`
+	Service bool `doc:"service_command"`
+	Drop    bool `doc:"drop"`
 }
 
 // RiverInfo is what crossing a river hexside does.
 type RiverInfo struct {
 	// USMove is paid by US units in addition.
-	USMove int
+	USMove int `doc:"us_move,0,20"`
 	// USAttack and JPAttack change the strength of attackers; never of corps artillery (DF 14.2).
-	USAttack, JPAttack int
+	USAttack int `doc:"us_attack,-9,9"`
+	JPAttack int `doc:"jp_attack,-9,9"`
 }
 
 // ZoneInfo is a coastal zone.

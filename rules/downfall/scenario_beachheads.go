@@ -10,19 +10,19 @@ func (l *loader) beachheads() {
 	var seen [NumCorps]bool
 	for i, b := range l.doc.GetBeachheads() {
 		if i >= MaxUnits {
-			l.fault("beachheads", "%d beachheads, expected %d", len(l.doc.GetBeachheads()), NumCorps)
+			l.Fault("beachheads", "%d beachheads, expected %d", len(l.doc.GetBeachheads()), NumCorps)
 			break
 		}
 		path := fmt.Sprintf("beachheads[%d]", i)
 		l.piece(path+".id", b.GetId())
-		l.words(path+".name", b.GetName(), maxName)
+		l.Words(path+".name", b.GetName(), maxName)
 		corps := Formation(b.GetCorps() - 1)
 		if b.GetCorps() < 1 || b.GetCorps() > NumCorps {
-			l.fault(path+".corps", "%s, expected one of the four US corps", b.GetCorps())
+			l.Fault(path+".corps", "%s, expected one of the four US corps", b.GetCorps())
 			continue
 		}
 		if seen[corps] {
-			l.fault(path+".corps", "%s has a beachhead already (DF 8.5)", corps)
+			l.Fault(path+".corps", "%s has a beachhead already (DF 8.5)", corps)
 			continue
 		}
 		seen[corps] = true
@@ -30,7 +30,7 @@ func (l *loader) beachheads() {
 	}
 	for c, ok := range seen {
 		if !ok {
-			l.fault("beachheads", "%s has no beachhead (DF 8.5)", Formation(c))
+			l.Fault("beachheads", "%s has no beachhead (DF 8.5)", Formation(c))
 		}
 	}
 	l.sc.Chart.IXTurn = l.sc.Beachheads[CorpsIX].Turn
@@ -40,18 +40,18 @@ func (l *loader) beachhead(path string, b *downfallv1.Beachhead, corps Formation
 	info := BeachheadInfo{ID: b.GetId(), Name: b.GetName(), Hex: NoHex}
 	if corps == CorpsIX {
 		if b.GetHex() != "" {
-			l.fault(path+".hex", "the beachhead of IX Corps lands by plan and has no set-up hex (DF 8.6)")
+			l.Fault(path+".hex", "the beachhead of IX Corps lands by plan and has no set-up hex (DF 8.6)")
 		}
-		info.Turn = l.number(path+".turn", b.GetTurn(), 1, max(l.sc.Chart.LastTurn(), 1))
+		info.Turn = l.Number(path+".turn", b.GetTurn(), 1, max(l.sc.Chart.LastTurn(), 1))
 		return info
 	}
 	if b.GetTurn() != 0 {
-		l.fault(path+".turn", "%d, but only the beachhead of IX Corps lands later (DF 3.3-b)", b.GetTurn())
+		l.Fault(path+".turn", "%d, but only the beachhead of IX Corps lands later (DF 3.3-b)", b.GetTurn())
 	}
 	if b.GetHex() == "" {
-		l.fault(path+".hex", "beachhead %s has no set-up hex (DF 3.3-a)", b.GetId())
+		l.Fault(path+".hex", "beachhead %s has no set-up hex (DF 3.3-a)", b.GetId())
 	} else if info.Hex = l.hex(path+".hex", b.GetHex()); info.Hex != NoHex && !l.sc.Is(info.Hex, Coastal) {
-		l.fault(path+".hex", "beachheads set up in coastal hexes, and %s is not one (DF 3.3-a)", b.GetHex())
+		l.Fault(path+".hex", "beachheads set up in coastal hexes, and %s is not one (DF 3.3-a)", b.GetHex())
 	}
 	return info
 }

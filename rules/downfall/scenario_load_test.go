@@ -11,6 +11,7 @@ import (
 
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 // faultLine is a fault as "path: what", a warning with "warning" before it.
@@ -154,7 +155,7 @@ func TestNotADocument(t *testing.T) {
 		"wrong type":    {`{"units": 3}`, "unexpected token 3"},
 		"negative":      {`{"units": [{"steps": -1}]}`, "invalid value for uint32"},
 		"trailing":      {`{} {}`, "unexpected token"},
-		"too long":      {strings.Repeat(" ", maxDocument+1), "the document has 4194305 bytes, expected at most 4194304"},
+		"too long":      {strings.Repeat(" ", kit.MaxDocument+1), "the document has 4194305 bytes, expected at most 4194304"},
 		"deep":          {strings.Repeat("[", 100_000), "unexpected token ["},
 	} {
 		sc, faults := LoadScenario([]byte(c.doc))
@@ -172,7 +173,7 @@ func TestManyFaults(t *testing.T) {
 		f.Doc.Provenance = append(f.Doc.Provenance, &downfallv1.Provenance{})
 	}
 	_, faults := loadMessage(f.Doc)
-	if last := faults[len(faults)-1].What; len(faults) != maxFaults+1 || !strings.HasSuffix(last, "more faults are not listed") {
+	if last := faults[len(faults)-1].What; len(faults) != kit.MaxFaults+1 || !strings.HasSuffix(last, "more faults are not listed") {
 		t.Errorf("%d faults, the last %q", len(faults), last)
 	}
 }

@@ -6,12 +6,13 @@ import (
 
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules/hex"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 func (l *loader) terrains() {
 	rows := l.doc.GetTerrains()
 	l.terrainBy = make(map[string]Terrain, len(rows))
-	if !l.count("terrains", len(rows), 1, maxTerrains) {
+	if !l.Count("terrains", len(rows), 1, maxTerrains) {
 		return
 	}
 	varying := 0
@@ -19,25 +20,23 @@ func (l *loader) terrains() {
 	for i, r := range rows {
 		path := fmt.Sprintf("terrains[%d]", i)
 		if !keyID.MatchString(r.GetId()) {
-			l.fault(path+".id", "%.40q, expected 1 to 32 lower-case letters, digits and dashes", r.GetId())
+			l.Fault(path+".id", "%.40q, expected 1 to 32 lower-case letters, digits and dashes", r.GetId())
 		} else if _, twice := l.terrainBy[r.GetId()]; twice {
-			l.fault(path+".id", "%q is given twice", r.GetId())
+			l.Fault(path+".id", "%q is given twice", r.GetId())
 		}
 		if r.GetId() == seaKind {
-			l.fault(path+".id", "%q is what the map calls open water", seaKind)
+			l.Fault(path+".id", "%q is what the map calls open water", seaKind)
 		}
 		l.terrainBy[r.GetId()] = Terrain(i)
-		l.words(path+".name", r.GetName(), maxName)
+		l.Words(path+".name", r.GetName(), maxName)
 		if c := r.GetColor(); c != "" && !hexColor.MatchString(c) {
-			l.fault(path+".color", "%.20q, expected a colour like %q", c, "#aabbcc")
+			l.Fault(path+".color", "%.20q, expected a colour like %q", c, "#aabbcc")
 		}
-		t := TerrainInfo{
-			ID: r.GetId(), USMove: l.number(path+".us_move", r.GetUsMove(), 1, maxNumber), JPAttack: l.modifier(path+".jp_attack", r.GetJpAttack(), 9),
-			Town: r.GetTown(), Landing: r.GetLanding(), Service: r.GetServiceCommand(), Drop: r.GetDrop(),
-		}
+		var t TerrainInfo
+		l.Fill(path, r, &t)
 		switch n := len(r.GetUsAttack()); {
 		case n > 1 && n != len(columns):
-			l.fault(path+".us_attack", "%d values, expected 1, or one for each of the %d chemical columns", n, len(columns))
+			l.Fault(path+".us_attack", "%d values, expected 1, or one for each of the %d chemical columns", n, len(columns))
 		case n > 1:
 			t.Variable = true
 			varying++
@@ -47,13 +46,9 @@ func (l *loader) terrains() {
 	l.chemical(varying)
 	var ok bool
 	if l.sc.Bombed, ok = l.terrainBy[l.doc.GetBombedTerrain()]; !ok {
-		l.fault("bombed_terrain", "%.40q is not a terrain of the chart", l.doc.GetBombedTerrain())
+		l.Fault("bombed_terrain", "%.40q is not a terrain of the chart", l.doc.GetBombedTerrain())
 	}
-	l.sc.River = RiverInfo{
-		USMove:   l.number("river.us_move", l.doc.GetRiver().GetUsMove(), 0, maxNumber),
-		USAttack: l.modifier("river.us_attack", l.doc.GetRiver().GetUsAttack(), 9),
-		JPAttack: l.modifier("river.jp_attack", l.doc.GetRiver().GetJpAttack(), 9),
-	}
+	l.Fill("river", l.doc.GetRiver(), &l.sc.River)
 }
 
 // chemical spreads the columns of the chemical die over its faces (DF 14.3).
@@ -61,7 +56,7 @@ func (l *loader) chemical(varying int) {
 	columns := l.doc.GetChemicalColumns()
 	at := make([]int, 7)
 	if len(columns) > 0 || varying > 0 {
-		at = cover(l, "chemical_columns", columns, 6)
+		at = kit.Cover(&l.Loader, "chemical_columns", columns, 6)
 	}
 	for i, r := range l.doc.GetTerrains() {
 		t := &l.sc.Terrains[i]
@@ -71,34 +66,34 @@ func (l *loader) chemical(varying int) {
 				column = at[face]
 			}
 			if column >= 0 && column < len(r.GetUsAttack()) {
-				t.USAttack[face] = l.modifier(fmt.Sprintf("terrains[%d].us_attack[%d]", i, column), r.GetUsAttack()[column], 9)
+				t.USAttack[face] = l.Modifier(fmt.Sprintf("terrains[%d].us_attack[%d]", i, column), r.GetUsAttack()[column], 9)
 			}
 		}
 	}
 	if varying != 6 {
-		l.warn("terrains", "%d terrains vary by the chemical die, the rulebook has 6 (DF 14.3)", varying)
+		l.Warn("terrains", "%d terrains vary by the chemical die, the rulebook has 6 (DF 14.3)", varying)
 	}
 }
 
 func (l *loader) zones() {
 	zones := l.doc.GetZones()
 	l.zoneBy = make(map[string]Zone, len(zones))
-	if !l.count("zones", len(zones), 1, maxZones) {
+	if !l.Count("zones", len(zones), 1, maxZones) {
 		return
 	}
 	for i, z := range zones {
 		path := fmt.Sprintf("zones[%d]", i)
 		if !keyID.MatchString(z.GetId()) {
-			l.fault(path+".id", "%.40q, expected 1 to 32 lower-case letters, digits and dashes", z.GetId())
+			l.Fault(path+".id", "%.40q, expected 1 to 32 lower-case letters, digits and dashes", z.GetId())
 		} else if _, twice := l.zoneBy[z.GetId()]; twice {
-			l.fault(path+".id", "%q is given twice", z.GetId())
+			l.Fault(path+".id", "%q is given twice", z.GetId())
 		}
 		l.zoneBy[z.GetId()] = Zone(i)
-		l.words(path+".name", z.GetName(), maxName)
+		l.Words(path+".name", z.GetName(), maxName)
 		l.sc.Zones = append(l.sc.Zones, ZoneInfo{ID: z.GetId(), Name: z.GetName()})
 	}
 	if len(zones) != 4 {
-		l.warn("zones", "%d zones, the rulebook has 4 (DF 6.3)", len(zones))
+		l.Warn("zones", "%d zones, the rulebook has 4 (DF 6.3)", len(zones))
 	}
 }
 
@@ -122,12 +117,12 @@ func geometry(g *downfallv1.Grid) hex.Geometry {
 
 // land builds the map and what is known of each hex.
 func (l *loader) land() {
-	sized := l.count("land", len(l.doc.GetLand()), 1, maxLand)
-	sized = l.count("sea", len(l.doc.GetSea()), 0, maxSea) && sized
+	sized := l.Count("land", len(l.doc.GetLand()), 1, maxLand)
+	sized = l.Count("sea", len(l.doc.GetSea()), 0, maxSea) && sized
 	g := geometry(l.doc.GetGrid())
 	if err := g.Validate(); err != nil {
 		for _, line := range strings.Split(err.Error(), "\n") {
-			l.fault("grid", "%s", strings.TrimPrefix(line, "hex geometry: "))
+			l.Fault("grid", "%s", strings.TrimPrefix(line, "hex geometry: "))
 		}
 		return
 	}
@@ -140,9 +135,9 @@ func (l *loader) land() {
 		path := fmt.Sprintf("land[%d].id", i)
 		c, err := g.Parse(h.GetId())
 		if err != nil {
-			l.fault(path, "%v", err)
+			l.Fault(path, "%v", err)
 		} else if j, twice := row[c]; twice {
-			l.fault(path, "hex %s is given twice, by land[%d] as well", h.GetId(), j)
+			l.Fault(path, "hex %s is given twice, by land[%d] as well", h.GetId(), j)
 		} else {
 			row[c] = i
 			coords = append(coords, c)
@@ -154,7 +149,7 @@ func (l *loader) land() {
 	}
 	m, err := hex.NewMap(g, coords)
 	if err != nil {
-		l.fault("land", "%v", err)
+		l.Fault("land", "%v", err)
 		return
 	}
 	l.sc.Map = m
@@ -171,14 +166,14 @@ func (l *loader) water(g hex.Geometry, row map[hex.Coord]int) {
 		path := fmt.Sprintf("sea[%d]", i)
 		c, err := g.Parse(id)
 		if err != nil {
-			l.fault(path, "%v", err)
+			l.Fault(path, "%v", err)
 			continue
 		}
 		if j, land := row[c]; land {
-			l.fault(path, "hex %s is land by land[%d]", id, j)
+			l.Fault(path, "hex %s is land by land[%d]", id, j)
 		}
 		if seen[c] {
-			l.fault(path, "hex %s is given twice", id)
+			l.Fault(path, "hex %s is given twice", id)
 		}
 		seen[c] = true
 	}
@@ -201,12 +196,12 @@ func (l *loader) fillHex(i Hex, h *downfallv1.LandHex, path string) {
 	s := l.sc
 	t, ok := l.terrainBy[h.GetTerrain()]
 	if !ok {
-		l.fault(path+".terrain", "%.40q is not a terrain of the chart", h.GetTerrain())
+		l.Fault(path+".terrain", "%.40q is not a terrain of the chart", h.GetTerrain())
 	}
 	s.Terrain[i] = t
 	if h.GetGround() != "" {
 		if _, ok := l.terrainBy[h.GetGround()]; !ok {
-			l.fault(path+".ground", "%.40q is not a terrain of the chart", h.GetGround())
+			l.Fault(path+".ground", "%.40q is not a terrain of the chart", h.GetGround())
 		}
 	}
 	for _, f := range [...]struct {
@@ -221,11 +216,11 @@ func (l *loader) fillHex(i Hex, h *downfallv1.LandHex, path string) {
 	z, known := l.zoneBy[h.GetZone()]
 	switch {
 	case h.GetCoastal() && h.GetZone() == "":
-		l.fault(path+".zone", "the coastal hex %s has no zone (DF 6.3)", h.GetId())
+		l.Fault(path+".zone", "the coastal hex %s has no zone (DF 6.3)", h.GetId())
 	case !h.GetCoastal() && h.GetZone() != "":
-		l.fault(path+".zone", "hex %s has a zone and is not coastal", h.GetId())
+		l.Fault(path+".zone", "hex %s has a zone and is not coastal", h.GetId())
 	case h.GetCoastal() && !known:
-		l.fault(path+".zone", "%.40q is not a zone of the scenario", h.GetZone())
+		l.Fault(path+".zone", "%.40q is not a zone of the scenario", h.GetZone())
 	case h.GetCoastal() && int(z) < len(s.Zones):
 		s.Zone[i] = z
 		s.Zones[z].Hexes = append(s.Zones[z].Hexes, i)

@@ -11,13 +11,13 @@ import (
 func (l *loader) piece(path, id string) {
 	switch {
 	case !pieceID.MatchString(id):
-		l.fault(path, "%.40q, expected 1 to 32 letters, digits, dashes and slashes", id)
+		l.Fault(path, "%.40q, expected 1 to 32 letters, digits, dashes and slashes", id)
 		return
 	case l.ids[id]:
-		l.fault(path, "%q is given twice", id)
+		l.Fault(path, "%q is given twice", id)
 	case l.sc.Map != nil:
 		if _, err := l.sc.Map.ByID(id); err == nil {
-			l.fault(path, "%q is the id of a hex", id)
+			l.Fault(path, "%q is the id of a hex", id)
 		}
 	}
 	l.ids[id] = true
@@ -25,7 +25,7 @@ func (l *loader) piece(path, id string) {
 
 func (l *loader) units() {
 	l.ids = map[string]bool{}
-	if !l.count("units", len(l.doc.GetUnits()), 1, MaxUnits) {
+	if !l.Count("units", len(l.doc.GetUnits()), 1, MaxUnits) {
 		return
 	}
 	for i, u := range l.doc.GetUnits() {
@@ -37,12 +37,12 @@ func (l *loader) units() {
 
 func (l *loader) unit(path string, u *downfallv1.ScenarioUnit) UnitInfo {
 	l.piece(path+".id", u.GetId())
-	l.words(path+".name", u.GetName(), maxName)
+	l.Words(path+".name", u.GetName(), maxName)
 	if n := utf8.RuneCountInString(u.GetShort()); n < 1 || n > 6 {
-		l.fault(path+".short", "%d characters, expected 1 to 6", n)
+		l.Fault(path+".short", "%d characters, expected 1 to 6", n)
 	}
 	if _, ok := downfallv1.UnitSize_name[int32(u.GetSize())]; !ok || u.GetSize() == 0 {
-		l.fault(path+".size", "%s, expected one of the sizes", u.GetSize())
+		l.Fault(path+".size", "%s, expected one of the sizes", u.GetSize())
 	}
 	info := UnitInfo{
 		ID: u.GetId(), Name: u.GetName(), Short: u.GetShort(), Type: u.GetType(), Size: u.GetSize(), Owner: Japan,
@@ -50,7 +50,7 @@ func (l *loader) unit(path string, u *downfallv1.ScenarioUnit) UnitInfo {
 	}
 	known := true
 	if _, ok := downfallv1.Formation_name[int32(u.GetFormation())]; !ok || u.GetFormation() == 0 {
-		l.fault(path+".formation", "%s, expected a corps or army: every unit belongs to exactly one (DF 2.7)", u.GetFormation())
+		l.Fault(path+".formation", "%s, expected a corps or army: every unit belongs to exactly one (DF 2.7)", u.GetFormation())
 		known = false
 	} else {
 		info.Formation = Formation(u.GetFormation() - 1)
@@ -59,7 +59,7 @@ func (l *loader) unit(path string, u *downfallv1.ScenarioUnit) UnitInfo {
 		info.Owner = US
 	}
 	if _, ok := downfallv1.UnitType_name[int32(u.GetType())]; !ok || u.GetType() == 0 {
-		l.fault(path+".type", "%s, expected one of the types", u.GetType())
+		l.Fault(path+".type", "%s, expected one of the types", u.GetType())
 		known = false
 	}
 	l.role(path, u, &info, known)
@@ -90,7 +90,7 @@ func (l *loader) role(path string, u *downfallv1.ScenarioUnit, info *UnitInfo, k
 			wrong = "the airborne division is a US reserve (DF 15.6)"
 		}
 		if u.GetReplaces() == "" {
-			l.fault(path+".replaces", "an airborne unit names the counter that it replaces (DF 3.4)")
+			l.Fault(path+".replaces", "an airborne unit names the counter that it replaces (DF 3.4)")
 		}
 	case downfallv1.UnitType_UNIT_TYPE_SERVICE_COMMAND:
 		info.Role = ServiceCommand
@@ -103,35 +103,35 @@ func (l *loader) role(path string, u *downfallv1.ScenarioUnit, info *UnitInfo, k
 		}
 	}
 	if wrong != "" && known {
-		l.fault(path+".formation", "%s, but %s", info.Formation, wrong)
+		l.Fault(path+".formation", "%s, but %s", info.Formation, wrong)
 	}
 	if u.GetReplaces() != "" && info.Role != AirborneUnit {
-		l.fault(path+".replaces", "only an airborne unit replaces another (DF 3.4)")
+		l.Fault(path+".replaces", "only an airborne unit replaces another (DF 3.4)")
 	}
 }
 
 func (l *loader) strength(path string, u *downfallv1.ScenarioUnit, info *UnitInfo) {
-	info.Steps = l.number(path+".steps", u.GetSteps(), 1, 2)
+	info.Steps = l.Number(path+".steps", u.GetSteps(), 1, 2)
 	if info.Role == ServiceCommand {
 		if u.GetSteps() != 1 || u.GetStrength() != 0 || u.GetReducedStrength() != 0 {
-			l.fault(path+".strength", "6/ASCO has one step and no strength (DF 8.8-d)")
+			l.Fault(path+".strength", "6/ASCO has one step and no strength (DF 8.8-d)")
 		}
 		return
 	}
 	if info.Role == CorpsArtillery && info.Steps != 1 {
-		l.fault(path+".steps", "%d, corps artillery has 1 (DF 8.10)", u.GetSteps())
+		l.Fault(path+".steps", "%d, corps artillery has 1 (DF 8.10)", u.GetSteps())
 	}
-	full := l.number(path+".strength", u.GetStrength(), 1, 10)
+	full := l.Number(path+".strength", u.GetStrength(), 1, 10)
 	info.Strength[info.Steps] = full
 	if info.Steps == 1 {
 		if u.GetReducedStrength() != 0 {
-			l.fault(path+".reduced_strength", "%d, a unit of one step has no reduced face", u.GetReducedStrength())
+			l.Fault(path+".reduced_strength", "%d, a unit of one step has no reduced face", u.GetReducedStrength())
 		}
 		return
 	}
-	info.Strength[1] = l.number(path+".reduced_strength", u.GetReducedStrength(), 1, 10)
+	info.Strength[1] = l.Number(path+".reduced_strength", u.GetReducedStrength(), 1, 10)
 	if info.Strength[1] > full {
-		l.warn(path+".reduced_strength", "%d is more than the full strength %d", info.Strength[1], full)
+		l.Warn(path+".reduced_strength", "%d is more than the full strength %d", info.Strength[1], full)
 	}
 }
 
@@ -141,29 +141,29 @@ func (l *loader) start(path string, u *downfallv1.ScenarioUnit, info *UnitInfo) 
 	switch {
 	case info.Formation == Army36 || info.Formation == Army56:
 		if u.GetHex() != "" {
-			l.fault(path+".hex", "%.40q, but units of the 36th and 56th Army have no set-up hex (DF 3.2)", u.GetHex())
+			l.Fault(path+".hex", "%.40q, but units of the 36th and 56th Army have no set-up hex (DF 3.2)", u.GetHex())
 		}
 	case info.Formation == OtherJapan && u.GetHex() == "":
-		l.fault(path+".hex", "unit %s has no set-up hex (DF 3.2-a)", u.GetId())
+		l.Fault(path+".hex", "unit %s has no set-up hex (DF 3.2-a)", u.GetId())
 	case info.Owner == US && u.GetHex() == "" && u.GetTurn() == 0:
-		l.fault(path+".hex", "unit %s has neither a set-up hex nor a turn of entry (DF 3.3)", u.GetId())
+		l.Fault(path+".hex", "unit %s has neither a set-up hex nor a turn of entry (DF 3.3)", u.GetId())
 	case info.Owner == US && u.GetHex() != "" && u.GetTurn() != 0:
-		l.fault(path+".turn", "unit %s has a set-up hex and a turn of entry", u.GetId())
+		l.Fault(path+".turn", "unit %s has a set-up hex and a turn of entry", u.GetId())
 	case (info.Role == ServiceCommand || info.Role == AirborneUnit) && u.GetHex() != "":
-		l.fault(path+".hex", "unit %s starts off the map", u.GetId())
+		l.Fault(path+".hex", "unit %s starts off the map", u.GetId())
 	case u.GetHex() != "":
 		if info.Hex = l.hex(path+".hex", u.GetHex()); info.Hex != NoHex && info.Owner == US && !l.sc.Is(info.Hex, Coastal) {
-			l.fault(path+".hex", "US units set up in coastal hexes, and %s is not one (DF 3.3-a)", u.GetHex())
+			l.Fault(path+".hex", "US units set up in coastal hexes, and %s is not one (DF 3.3-a)", u.GetHex())
 		}
 	}
 	if u.GetTurn() != 0 {
 		if info.Owner == Japan {
-			l.fault(path+".turn", "%d, but Japanese units have no turn of entry", u.GetTurn())
+			l.Fault(path+".turn", "%d, but Japanese units have no turn of entry", u.GetTurn())
 		}
-		info.Turn = l.number(path+".turn", u.GetTurn(), 1, max(last, 1))
+		info.Turn = l.Number(path+".turn", u.GetTurn(), 1, max(last, 1))
 	}
 	if u.GetLands() && (info.Formation != CorpsIX || !info.IsLine() || info.Turn == 0) {
-		l.fault(path+".lands", "only divisions of IX Corps that wait in the box land with its beachhead (DF 8.6-c)")
+		l.Fault(path+".lands", "only divisions of IX Corps that wait in the box land with its beachhead (DF 8.6-c)")
 	}
 }
 
@@ -178,11 +178,11 @@ func (l *loader) eleventh() {
 		other, ok := s.UnitByID(u.GetReplaces())
 		switch {
 		case !ok:
-			l.fault(path, "%.40q is not a unit", u.GetReplaces())
+			l.Fault(path, "%.40q is not a unit", u.GetReplaces())
 		case s.Units[other].Formation != Reserve || s.Units[other].Role != LineUnit || s.Units[other].Turn == 0:
-			l.fault(path, "%s is not a reserve division that waits in the box", u.GetReplaces())
+			l.Fault(path, "%s is not a reserve division that waits in the box", u.GetReplaces())
 		case s.Airborne11 != NoUnit:
-			l.fault(path, "there is an airborne counter already, %s", s.UnitID(s.Airborne11))
+			l.Fault(path, "there is an airborne counter already, %s", s.UnitID(s.Airborne11))
 		default:
 			s.Airborne11, s.Infantry11 = Unit(i), other
 			s.Units[i].Replaces = other
@@ -203,7 +203,7 @@ func (l *loader) muster() {
 		case u.Formation == Army56:
 			s.Setup56 = append(s.Setup56, Unit(i))
 		case u.Role == ServiceCommand && s.Service != NoUnit:
-			l.fault(fmt.Sprintf("units[%d].type", i), "there is a 6/ASCO already, %s", s.UnitID(s.Service))
+			l.Fault(fmt.Sprintf("units[%d].type", i), "there is a 6/ASCO already, %s", s.UnitID(s.Service))
 		case u.Role == ServiceCommand:
 			s.Service = Unit(i)
 			s.Chart.ServiceTurn = u.Turn
@@ -217,21 +217,21 @@ func (l *loader) muster() {
 		want int
 	}{{OtherJapan, 13}, {Army36, 8}, {Army56, 8}} {
 		if of[army.of] != army.want {
-			l.fault("units", "%d units of %s, expected %d (DF 2.12, DF 3.2)", of[army.of], army.of, army.want)
+			l.Fault("units", "%d units of %s, expected %d (DF 2.12, DF 3.2)", of[army.of], army.of, army.want)
 		}
 	}
 	for f := CorpsI; f.IsCorps(); f++ {
 		if of[f] != 4 {
-			l.warn("units", "%d units of %s, the rulebook has 4 (DF 2.12)", of[f], f)
+			l.Warn("units", "%d units of %s, the rulebook has 4 (DF 2.12)", of[f], f)
 		}
 	}
 	if len(s.Landing) != 2 {
-		l.fault("units", "%d divisions land with IX Corps, expected 2 (DF 8.6-c)", len(s.Landing))
+		l.Fault("units", "%d divisions land with IX Corps, expected 2 (DF 8.6-c)", len(s.Landing))
 	}
 	if s.Service == NoUnit {
-		l.warn("units", "there is no 6/ASCO (DF 8.8)")
+		l.Warn("units", "there is no 6/ASCO (DF 8.8)")
 	}
 	if s.Airborne11 == NoUnit {
-		l.warn("units", "there is no airborne counter, so option 15.6 does nothing (DF 3.4)")
+		l.Warn("units", "there is no airborne counter, so option 15.6 does nothing (DF 3.4)")
 	}
 }

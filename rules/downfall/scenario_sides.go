@@ -14,7 +14,7 @@ func (l *loader) side(path string, p *downfallv1.HexPair) (a Hex, d hex.Dir, ok 
 		return NoHex, 0, false
 	}
 	if d, ok = l.sc.Map.DirTo(a, b); !ok {
-		l.fault(path, "hexes %s and %s are not adjacent", p.GetA(), p.GetB())
+		l.Fault(path, "hexes %s and %s are not adjacent", p.GetA(), p.GetB())
 	}
 	return a, d, ok
 }
@@ -24,14 +24,14 @@ func (l *loader) hexsides() {
 	for _, g := range l.doc.GetHexsides() {
 		total += len(g.GetSides())
 	}
-	if !l.count("hexsides", total, 0, maxSides) || l.sc.Map == nil {
+	if !l.Count("hexsides", total, 0, maxSides) || l.sc.Map == nil {
 		return
 	}
 	taken := map[hex.SideIndex]string{}
 	for i, g := range l.doc.GetHexsides() {
 		path := fmt.Sprintf("hexsides[%d]", i)
 		if g.GetName() != nil {
-			l.words(path+".name", g.GetName(), maxName)
+			l.Words(path+".name", g.GetName(), maxName)
 		}
 		bits := l.sc.Rivers
 		switch g.GetKind() {
@@ -39,7 +39,7 @@ func (l *loader) hexsides() {
 		case downfallv1.HexsideKind_HEXSIDE_KIND_SEA:
 			bits = l.sc.Seas
 		default:
-			l.fault(path+".kind", "%s, expected river or sea", g.GetKind())
+			l.Fault(path+".kind", "%s, expected river or sea", g.GetKind())
 		}
 		for j, p := range g.GetSides() {
 			at := fmt.Sprintf("%s.sides[%d]", path, j)
@@ -49,7 +49,7 @@ func (l *loader) hexsides() {
 			}
 			side := l.sc.Map.Side(a, d)
 			if first, twice := taken[side]; twice {
-				l.fault(at, "the hexside of %s and %s is given twice, by %s as well", p.GetA(), p.GetB(), first)
+				l.Fault(at, "the hexside of %s and %s is given twice, by %s as well", p.GetA(), p.GetB(), first)
 				continue
 			}
 			taken[side] = at
@@ -95,14 +95,14 @@ func (l *loader) coasts() {
 		path := fmt.Sprintf("land[%d].coastal", l.rowOf[i])
 		switch {
 		case wet && !s.Is(i, Coastal):
-			l.warn(path, "hex %s touches the sea and is not coastal", s.Map.ID(i))
+			l.Warn(path, "hex %s touches the sea and is not coastal", s.Map.ID(i))
 		case s.Is(i, Coastal) && !wet && !edge && len(sea) > 0:
-			l.warn(path, "hex %s is coastal and touches no sea", s.Map.ID(i))
+			l.Warn(path, "hex %s is coastal and touches no sea", s.Map.ID(i))
 		}
 	}
 	for i, z := range s.Zones {
 		if len(z.Hexes) == 0 {
-			l.warn(fmt.Sprintf("zones[%d]", i), "zone %s has no hexes", z.ID)
+			l.Warn(fmt.Sprintf("zones[%d]", i), "zone %s has no hexes", z.ID)
 		}
 	}
 }
@@ -110,7 +110,7 @@ func (l *loader) coasts() {
 // line checks the Linked Beachheads Line as drawn against the hexes south of it (DF 4.10).
 func (l *loader) line() {
 	pairs := l.doc.GetBeachheadsLine()
-	if !l.count("beachheads_line", len(pairs), 0, maxSides) || len(pairs) == 0 {
+	if !l.Count("beachheads_line", len(pairs), 0, maxSides) || len(pairs) == 0 {
 		return
 	}
 	drawn := l.sc.Map.NewSideSet()
@@ -122,39 +122,39 @@ func (l *loader) line() {
 		}
 		side := l.sc.Map.Side(a, d)
 		if drawn.Has(side) {
-			l.fault(path, "the hexside of %s and %s is given twice", p.GetA(), p.GetB())
+			l.Fault(path, "the hexside of %s and %s is given twice", p.GetA(), p.GetB())
 		}
 		drawn.Add(side)
 		if l.sc.Is(a, South) == l.sc.Is(l.sc.Near[a][d], South) {
-			l.warn(path, "hexes %s and %s are on the same side of the line", p.GetA(), p.GetB())
+			l.Warn(path, "hexes %s and %s are on the same side of the line", p.GetA(), p.GetB())
 		}
 	}
 	for i := range hex.SideIndex(l.sc.Map.NumSides()) {
 		s := l.sc.Map.SideAt(i)
 		if s.Other != NoHex && !drawn.Has(i) && l.sc.Is(s.Hex, South) != l.sc.Is(s.Other, South) {
-			l.warn("beachheads_line", "the hexside of %s and %s is not on the line, yet only one of them is south of it",
+			l.Warn("beachheads_line", "the hexside of %s and %s is not on the line, yet only one of them is south of it",
 				l.sc.Map.ID(s.Hex), l.sc.Map.ID(s.Other))
 		}
 	}
 }
 
 func (l *loader) places() {
-	if !l.count("places", len(l.doc.GetPlaces()), 0, maxLand) || l.sc.Map == nil {
+	if !l.Count("places", len(l.doc.GetPlaces()), 0, maxLand) || l.sc.Map == nil {
 		return
 	}
 	named := map[Hex]int{}
 	for i, p := range l.doc.GetPlaces() {
 		path := fmt.Sprintf("places[%d]", i)
-		l.words(path+".name", p.GetName(), maxName)
+		l.Words(path+".name", p.GetName(), maxName)
 		if _, ok := downfallv1.PlaceKind_name[int32(p.GetKind())]; !ok {
-			l.fault(path+".kind", "%s, expected one of the kinds of place", p.GetKind())
+			l.Fault(path+".kind", "%s, expected one of the kinds of place", p.GetKind())
 		}
 		h := l.hex(path+".hex", p.GetHex())
 		if h == NoHex {
 			continue
 		}
 		if j, twice := named[h]; twice {
-			l.fault(path+".hex", "hex %s has a name already by places[%d]", p.GetHex(), j)
+			l.Fault(path+".hex", "hex %s has a name already by places[%d]", p.GetHex(), j)
 		}
 		named[h] = i
 	}

@@ -33,11 +33,11 @@ func (l *loader) stacks() {
 		}
 		h := l.sc.Beachheads[f].Hex
 		if first, twice := taken[h]; twice && first != b.GetId() {
-			l.fault(path, "%s holds the beachhead %s already", l.sc.Map.ID(h), first)
+			l.Fault(path, "%s holds the beachhead %s already", l.sc.Map.ID(h), first)
 		}
 		taken[h] = b.GetId()
 		if at[h].japanese > 0 {
-			l.fault(path, "a Japanese unit sets up in %s", l.sc.Map.ID(h))
+			l.Fault(path, "a Japanese unit sets up in %s", l.sc.Map.ID(h))
 		}
 		at[h].beachhead = true
 	}
@@ -64,15 +64,15 @@ func (l *loader) stacked(path string, u *UnitInfo, s stack) {
 	id := l.sc.Map.ID(u.Hex)
 	switch {
 	case s.japanese > 0 && s.us+s.artillery > 0:
-		l.fault(path, "US and Japanese units set up in %s (DF 10.1)", id)
+		l.Fault(path, "US and Japanese units set up in %s (DF 10.1)", id)
 	case s.japanese > japaneseStack:
-		l.fault(path, "%d Japanese units set up in %s, expected at most %d (DF 10.3-a)", s.japanese, id, japaneseStack)
+		l.Fault(path, "%d Japanese units set up in %s, expected at most %d (DF 10.3-a)", s.japanese, id, japaneseStack)
 	case s.us > usStack && u.Owner == US && u.Role != CorpsArtillery:
-		l.fault(path, "%d US units set up in %s, expected at most %d (DF 10.4)", s.us, id, usStack)
+		l.Fault(path, "%d US units set up in %s, expected at most %d (DF 10.4)", s.us, id, usStack)
 	case s.artillery > artilleryStack && u.Role == CorpsArtillery:
-		l.fault(path, "%d corps artillery units set up in %s, expected at most %d (DF 10.4)", s.artillery, id, artilleryStack)
+		l.Fault(path, "%d corps artillery units set up in %s, expected at most %d (DF 10.4)", s.artillery, id, artilleryStack)
 	case s.mixed && u.Formation.IsCorps():
-		l.warn(path, "units of several corps set up in %s (DF 10.5)", id)
+		l.Warn(path, "units of several corps set up in %s (DF 10.5)", id)
 	}
 }
 
@@ -80,12 +80,12 @@ func (l *loader) stacked(path string, u *UnitInfo, s stack) {
 func (l *loader) setupArea(at []stack) {
 	limits := l.doc.GetLimits()
 	if limits.GetArmy36Centre() == "" {
-		l.fault("limits.army36_centre", "not given: the 36th Army has no place to set up (DF 3.2-b)")
+		l.Fault("limits.army36_centre", "not given: the 36th Army has no place to set up (DF 3.2-b)")
 		return
 	}
 	s := l.sc
 	s.Chart.Centre = l.hex("limits.army36_centre", limits.GetArmy36Centre())
-	s.Chart.Within = l.number("limits.army36_distance", limits.GetArmy36Distance(), 0, 99)
+	s.Chart.Within = l.Number("limits.army36_distance", limits.GetArmy36Distance(), 0, 99)
 	if s.Chart.Centre == NoHex {
 		return
 	}
@@ -97,6 +97,6 @@ func (l *loader) setupArea(at []stack) {
 		}
 	}
 	if room < len(s.Setup36) {
-		l.fault("limits.army36_distance", "room for %d units around %s, and the 36th Army has %d (DF 3.2-b)", room, limits.GetArmy36Centre(), len(s.Setup36))
+		l.Fault("limits.army36_distance", "room for %d units around %s, and the 36th Army has %d (DF 3.2-b)", room, limits.GetArmy36Centre(), len(s.Setup36))
 	}
 }

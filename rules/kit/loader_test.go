@@ -1,0 +1,106 @@
+package kit
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
+	"github.com/warledger/warledger/rules"
+)
+
+// row is what a row of a table fills in.
+type row struct {
+	Name   string
+	Points int  `doc:"us_cp,1,20"`
+	Ban    bool `doc:"ban"`
+	Cap    int  `doc:"air_cap,0,5"`
+}
+
+func TestFill(t *testing.T) {
+	t.Parallel()
+	five, six := uint32(5), uint32(6)
+	for _, test := range []struct {
+		name   string
+		from   *downfallv1.KamikazeRow
+		want   row
+		faults rules.Faults
+	}{
+		{"within bounds", &downfallv1.KamikazeRow{UsCp: 20, Ban: true, AirCap: &five}, row{"as it was", 20, true, 5}, nil},
+		{"a field that is not there", &downfallv1.KamikazeRow{UsCp: 1}, row{"as it was", 1, false, 99}, nil},
+		{"beyond bounds, in the order of the struct", &downfallv1.KamikazeRow{AirCap: &six}, row{"as it was", 1, false, 0}, rules.Faults{
+			{Path: "rows[0].us_cp", What: "0, expected 1 to 20"}, {Path: "rows[0].air_cap", What: "6, expected 0 to 5"}}},
+	} {
+		l, got := &Loader{}, row{Name: "as it was", Cap: 99}
+		l.Fill("rows[0]", test.from, &got)
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%s (-want +got)\n%s", test.name, diff)
+		}
+		if diff := cmp.Diff(test.faults, l.Faults); diff != "" {
+			t.Errorf("%s: faults (-want +got)\n%s", test.name, diff)
+		}
+	}
+	var signed struct {
+		Attack int `doc:"us_attack,-9,9"`
+	}
+	l := &Loader{}
+	if l.Fill("river", &downfallv1.RiverRow{UsAttack: -9}, &signed); signed.Attack != -9 || l.Faults != nil {
+		t.Errorf("a number with a sign is %d: %v", signed.Attack, l.Faults)
+	}
+	l.Fill("river", &downfallv1.RiverRow{UsAttack: -10}, &signed)
+	if diff := cmp.Diff(rules.Faults{{Path: "river.us_attack", What: "-10, expected -9 to 9"}}, l.Faults); diff != "" || signed.Attack != 0 {
+		t.Errorf("%d (-want +got)\n%s", signed.Attack, diff)
+	}
+}
+
+func TestCover(t *testing.T) {
+	t.Parallel()
+	l := &Loader{}
+	at := Cover(l, "rows", []*downfallv1.KamikazeRow{{From: 1, To: 2}, {From: 2, To: 3}, {From: 3, To: 9}}, 4)
+	if diff := cmp.Diff([]int{-1, 0, 0, 1, -1}, at); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	want := rules.Faults{
+		{Path: "rows[1]", What: "holds 2, which rows[0] holds as well"}, {Path: "rows[2]", What: "holds 3 to 9, expected a run within 1 to 4"},
+		{Path: "rows", What: "no row holds 4"},
+	}
+	if diff := cmp.Diff(want, l.Faults); diff != "" {
+		t.Errorf("faults (-want +got)\n%s", diff)
+	}
+}
+
+func TestLoader(t *testing.T) {
+	t.Parallel()
+	l := &Loader{}
+	if l.Warn("a", "b"); !l.Done() {
+		t.Error("a warning makes a document useless")
+	}
+	for range MaxFaults + 2 {
+		l.Fault("x", "y")
+	}
+	if l.Warn("c", "d"); l.Done() || len(l.Faults) != MaxFaults+1 || l.Faults[MaxFaults].What != "3 more faults are not listed" {
+		t.Errorf("%d faults, the last %v", len(l.Faults), l.Faults[len(l.Faults)-1])
+	}
+	for _, test := range []struct{ doc, want string }{
+		{`{"id": "x"}`, ""},
+		{`{"idd": "x"}`, `unknown field "idd"`},
+		{strings.Repeat(" ", MaxDocument+1), "the document has 4194305 bytes, expected at most 4194304"},
+	} {
+		l := &Loader{}
+		if ok := l.Read([]byte(test.doc), &downfallv1.Scenario{}); ok != (test.want == "") || !ok && !strings.Contains(l.Faults[0].What, test.want) {
+			t.Errorf("%.20q: %t, %v", test.doc, ok, l.Faults)
+		}
+	}
+	l = &Loader{}
+	l.Words("w", &downfallv1.Words{Ja: "長い", En: " "}, 1)
+	l.Words("w", &downfallv1.Words{En: "a\n"}, 9)
+	l.Count("n", 3, 1, 2)
+	want := rules.Faults{
+		{Path: "w", What: "no English text"}, {Path: "w", What: "2 characters, expected at most 1"},
+		{Path: "w", What: "control characters in the text"}, {Path: "n", What: "3 entries, expected 1 to 2"},
+	}
+	if diff := cmp.Diff(want, l.Faults); diff != "" {
+		t.Errorf("faults (-want +got)\n%s", diff)
+	}
+}
