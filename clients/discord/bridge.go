@@ -95,7 +95,11 @@ func Run(ctx context.Context, set Config) (err error) {
 	if live == nil {
 		live = func(ctx context.Context, client *bot.Client) error { return client.OpenGateway(ctx) }
 	}
-	if err := live(ctx, b.client); err != nil {
+	err = live(ctx, b.client)
+	if ctx.Err() != nil { // stopped while it connected
+		return nil
+	}
+	if err != nil {
 		return fmt.Errorf("discord's gateway: %w", err)
 	}
 	b.log.Info("the bridge is up", "application", b.app)

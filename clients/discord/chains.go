@@ -37,6 +37,9 @@ func (s *store) KeepChain(_ context.Context, game, seat string, old, next *warle
 		if old == nil && now != nil || old != nil && !bytes.Equal(now, was) {
 			return warledger.ErrChainChanged
 		}
+		if next == nil {
+			return tx.Bucket(bucketChains).Delete(chainKey(game, seat))
+		}
 		return put(tx, bucketChains, string(chainKey(game, seat)), next)
 	})
 }
@@ -55,8 +58,11 @@ func (b *Bridge) answerDice(ctx context.Context, at *table) (*v1.Game, error) {
 	}
 	all := warledger.TokenFunc(func(context.Context, string) ([]string, error) { return tokens, nil })
 	g, err := b.set.Server.Game(at.Game, "").WithTokens(all).AnswerDice(ctx)
-	if errors.Is(err, warledger.ErrTwoLogs) {
+	switch {
+	case errors.Is(err, warledger.ErrTwoLogs):
 		b.log.Error("the server shows another log than before, so no link is revealed for its dice", "game", at.Game, "err", err)
+	case errors.Is(err, warledger.ErrChainReplaced):
+		b.log.Error("the server has a chain for the dice of a seat that the bridge did not send", "game", at.Game, "err", err)
 	}
 	return g, err
 }
@@ -76,6 +82,8 @@ func (t *talk) submitted(at *table, seat string, move warledger.Move) (*v1.Submi
 	switch _, err := t.answerDice(t.ctx, at); {
 	case errors.Is(err, warledger.ErrTwoLogs):
 		return nil, wrong("twoLogs")
+	case errors.Is(err, warledger.ErrChainReplaced):
+		return nil, wrong("chainReplaced")
 	case err != nil:
 		return nil, err
 	}

@@ -1,11 +1,14 @@
 package warledger
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
 	"errors"
+	"slices"
 	"strings"
 
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
@@ -17,8 +20,8 @@ type Chains interface {
 	// Chain returns what is kept for a seat of a game ("games/{game}"); nil if nothing is.
 	Chain(ctx context.Context, game, seat string) (*Chain, error)
 	// KeepChain replaces old, which is nil for none, with next. When it returns, next must survive a crash: a link
-	// that was revealed and then forgotten could be asked for twice. If old is no longer what is kept, the error is
-	// [ErrChainChanged].
+	// that was revealed and then forgotten could be asked for twice. A nil next forgets old. If old is no longer what is
+	// kept, the error is [ErrChainChanged].
 	KeepChain(ctx context.Context, game, seat string, old, next *Chain) error
 }
 
@@ -47,6 +50,9 @@ type Chain struct {
 	// Asked is true if the record asked for a link that was revealed, of this chain or the one before. Then the
 	// command of that record must come before the next record that asks.
 	Asked bool `json:"asked,omitempty"`
+	// Sent are the anchors of the seat's older chains that were sent from here, in hexadecimal, oldest first. [Chain.Anchors]
+	// needs them, to tell the seat's own chains in a finished log from others.
+	Sent []string `json:"sent,omitempty"`
 	// Coming is a chain that was sent to the server, which may or may not have taken it.
 	Coming *Chain `json:"coming,omitempty"`
 }
@@ -75,6 +81,43 @@ func (c *Chain) link(game, seat string, n uint32) []byte {
 // committed is the public part of the chain, for the server.
 func (c *Chain) committed(game, seat string) *logv1.HashChain {
 	return &logv1.HashChain{Anchor: c.link(game, seat, 0), Length: c.Length}
+}
+
+// Anchors lists the anchors of all chains of a seat that were sent from here, in hexadecimal, oldest first.
+func (c *Chain) Anchors(game, seat string) []string {
+	all := append(slices.Clone(c.Sent), hex.EncodeToString(c.link(game, seat, 0)))
+	if c.Coming != nil {
+		all = append(all, hex.EncodeToString(c.Coming.link(game, seat, 0)))
+	}
+	return all
+}
+
+// anchored reports whether an anchor is that of the chain, or of the coming one.
+func (c *Chain) anchored(anchor []byte, game, seat string) bool {
+	return bytes.Equal(c.link(game, seat, 0), anchor) || c.Coming != nil && bytes.Equal(c.Coming.link(game, seat, 0), anchor)
+}
+
+// goOn returns a copy of a chain that is kept from now on: c itself, or the one that was coming. It remembers what was
+// sent before.
+func (c *Chain) goOn(next *Chain, game, seat string) *Chain {
+	kept := *next
+	all := c.Anchors(game, seat)
+	own := hex.EncodeToString(next.link(game, seat, 0))
+	kept.Sent = slices.DeleteFunc(all, func(anchor string) bool {
+		return anchor == own || kept.Coming != nil && anchor == hex.EncodeToString(kept.Coming.link(game, seat, 0))
+	})
+	if len(kept.Sent) == 0 {
+		kept.Sent = nil
+	}
+	return &kept
+}
+
+// newest is the chain that knows the newest record.
+func (c *Chain) newest() *Chain {
+	if c.Coming != nil && c.Coming.Version > c.Version {
+		return c.Coming
+	}
+	return c
 }
 
 // field appends the length of a text and the text.

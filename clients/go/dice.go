@@ -1,7 +1,7 @@
 package warledger
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"encoding/hex"
 	"errors"
@@ -17,19 +17,28 @@ var (
 	// something else. It may be choosing the dice. Nothing was revealed. Do not play on before you know why; a server
 	// that was restored from a backup looks the same.
 	ErrTwoLogs = errors.New("the server does not go on from the log that it showed before, so no link is revealed for its dice")
-	// ErrNoChain says that the seat's chain is not here: the seat was taken with another program, or on another
-	// machine. [Game.RenewChain] makes a new one once nothing is asked for. If no program of yours did that, somebody
-	// else answers in your name.
+	// ErrNoChain says that no chain of the seat is kept here: the seat was taken with another program, or on another
+	// machine. [Game.RenewChain] makes a new one once nothing is asked for.
 	ErrNoChain = errors.New("the chain of the seat for mutual dice is not kept here")
+	// ErrChainReplaced says that the server has another chain for the seat than those that were sent from here. Unless
+	// another program of the player sent it, somebody else answers for the dice in the player's name: stop playing
+	// there. If it was the player, [Game.RenewChain] has this program answer again, and [Game.ForgetChain] leaves it to
+	// the other one.
+	ErrChainReplaced = errors.New("the server has a chain for the dice of the seat that was not sent from here: " +
+		"if no other program of yours sent it, somebody else answers in your name")
 )
 
 // AnswerDice reveals the links that seats owe for mutual dice, for each seat whose chain is kept here, and returns the
 // game afterwards. It reveals a link for one record only, and only if that goes on from the log that the client knows;
 // otherwise the error is an [ErrTwoLogs]. It is an [ErrNoChain] if the handle's own seat owes a link that is not here.
-// [Game.Watch] and [Game.Submit] do it by themselves.
+// Whether or not a link is owed, it is an [ErrChainReplaced] if the server has another chain for a seat than the one
+// that is kept. [Game.Watch] and [Game.Submit] do it by themselves.
 func (g *Game) AnswerDice(ctx context.Context) (*v1.Game, error) {
 	game, err := g.Get(ctx)
-	if err != nil || game.GetPendingDice() == nil {
+	if err != nil {
+		return game, err
+	}
+	if err := g.checkChains(ctx, game); err != nil {
 		return game, err
 	}
 	for _, seat := range game.GetPendingDice().GetMissing() {
@@ -62,6 +71,9 @@ func (g *Game) answerFor(ctx context.Context, game *v1.Game, seat string) (*v1.G
 		if kept == nil {
 			return nil, ErrNoChain
 		}
+		if _, err := inUse(game, g.name, seat, kept); err != nil {
+			return nil, cmp.Or(g.mine(ctx, seat, err), ErrNoChain)
+		}
 		req, next, err := g.promise(ctx, game, seat, kept)
 		if err != nil {
 			return nil, err
@@ -86,8 +98,7 @@ func (g *Game) promise(ctx context.Context, game *v1.Game, seat string, kept *Ch
 	if err != nil {
 		return nil, nil, err
 	}
-	pending := game.GetPendingDice()
-	asked, err := g.follow(ctx, chain, pending.GetAsked())
+	asked, err := g.asking(ctx, chain, kept, seat, game.GetPendingDice().GetAsked())
 	if err != nil {
 		return nil, nil, err
 	}
@@ -105,7 +116,7 @@ func (g *Game) promise(ctx context.Context, game *v1.Game, seat string, kept *Ch
 		return nil, nil, fmt.Errorf("%w: record %d asks for link %d of %s, which was revealed before", ErrTwoLogs, asked.header.Version, number, seat)
 	}
 	req := &v1.AnswerDiceRequest{Name: g.name, Seat: seat, Asked: asked.header.Version, Link: chain.link(g.name, seat, number), RequestId: newID()}
-	next := *chain
+	next := kept.goOn(chain, g.name, seat)
 	next.Next, next.Revealed, next.Asked = number+1, number, true
 	next.Version, next.Hash = asked.header.Version, hex.EncodeToString(asked.hash[:])
 	if number == chain.Length && next.Coming == nil {
@@ -121,66 +132,12 @@ func (g *Game) promise(ctx context.Context, game *v1.Game, seat string, kept *Ch
 	if number == chain.Length {
 		req.Chain = next.Coming.committed(g.name, seat)
 	}
-	return req, &next, nil
-}
-
-// inUse returns the chain that the server has for a seat: the one that is kept, or the one that was coming.
-func inUse(game *v1.Game, name, seat string, kept *Chain) (*Chain, error) {
-	for _, s := range game.GetSeats() {
-		if s.GetId() != seat {
-			continue
-		}
-		anchor := s.GetChain().GetAnchor()
-		for _, c := range []*Chain{kept, kept.Coming} {
-			if c != nil && c.Length == s.GetChain().GetLength() && bytes.Equal(c.link(name, seat, 0), anchor) {
-				return c, nil
-			}
-		}
-	}
-	return nil, ErrNoChain
-}
-
-// follow reads the log from the last record that the chain knows to the record that asks, and returns the latter. Each
-// record must go on from the one before, and the link that was revealed before must have been used.
-func (g *Game) follow(ctx context.Context, c *Chain, asked uint64) (*proved, error) {
-	if asked < c.Version {
-		return nil, fmt.Errorf("%w: it asks in record %d and was at %d before", ErrTwoLogs, asked, c.Version)
-	}
-	last := &proved{header: &logv1.RecordHeader{Version: c.Version}}
-	used := !c.Asked || asked == c.Version && c.Revealed != 0
-	// The known record is read again: its hash must be the same as before.
-	for r, err := range g.Records(ctx, LogQuery{After: max(c.Version, 1) - 1, WholeTree: true, Proofs: true}) {
-		if err != nil {
-			return nil, err
-		}
-		p, err := prove(r.GetProof())
-		if err != nil {
-			return nil, fmt.Errorf("%w: %v", ErrTwoLogs, err)
-		}
-		switch known := p.header.Version == c.Version; {
-		case "games/"+p.header.Game != g.name || p.header.Version != r.GetVersion():
-			return nil, fmt.Errorf("%w: record %d is of another place", ErrTwoLogs, r.GetVersion())
-		case known && hex.EncodeToString(p.hash[:]) != c.Hash:
-			return nil, fmt.Errorf("%w: record %d has another hash than before", ErrTwoLogs, c.Version)
-		case !known && (p.header.Version != last.header.Version+1 || !bytes.Equal(p.prev, last.hash[:])):
-			return nil, fmt.Errorf("%w: record %d does not follow record %d", ErrTwoLogs, p.header.Version, last.header.Version)
-		}
-		used = used || p.header.Asked == c.Version && p.header.Kind == logv1.RecordKind_RECORD_KIND_COMMAND
-		if last = p; p.header.Version >= asked {
-			break
-		}
-	}
-	switch {
-	case last.header.Version != asked || last.asks() == nil:
-		return nil, fmt.Errorf("%w: record %d asks for nothing", ErrTwoLogs, asked)
-	case !used:
-		return nil, fmt.Errorf("%w: record %d asks again before the command of record %d was carried out", ErrTwoLogs, asked, c.Version)
-	}
-	return last, nil
+	return req, next, nil
 }
 
 // RenewChain commits the handle's seat to a new chain for mutual dice, if the token is here and the chain elsewhere.
-// The other place cannot answer any more. It is refused while dice are asked for.
+// The other place cannot answer any more. It is refused while dice are asked for. If a chain was kept here before, the
+// server must show that its log goes on from what was seen with it; otherwise the error is an [ErrTwoLogs].
 func (g *Game) RenewChain(ctx context.Context) (*v1.Game, error) {
 	if g.client.chains == nil {
 		return nil, ErrNoChain
@@ -200,7 +157,29 @@ func (g *Game) RenewChain(ctx context.Context) (*v1.Game, error) {
 	resp, err := call(ctx, g.client, g.tokens, g.name, &v1.RenewChainRequest{
 		Name: g.name, Seat: seat, Chain: chain.committed(g.name, seat), RequestId: newID(),
 	}, g.client.games.RenewChain)
+	if err == nil {
+		err = g.checkChain(ctx, resp.GetGame(), seat)
+	}
 	return resp.GetGame(), err
+}
+
+// ForgetChain forgets the chain of the handle's seat, and what it knows of the log. Then nothing here answers for the
+// seat until [Game.RenewChain] makes a new chain, which begins from the log as the server shows it then. It is for a
+// player who knows that another program of theirs answers, or why the server's log is another one.
+func (g *Game) ForgetChain(ctx context.Context) error {
+	if g.client.chains == nil {
+		return nil
+	}
+	for race := 0; ; race++ {
+		kept, err := g.client.chains.Chain(ctx, g.name, g.seat)
+		if err != nil || kept == nil {
+			return err
+		}
+		err = g.client.chains.KeepChain(ctx, g.name, g.seat, kept, nil)
+		if !errors.Is(err, ErrChainChanged) || race == mostRaces {
+			return err
+		}
+	}
 }
 
 // CommitChain makes and keeps a chain for a seat that is about to be taken, and returns its public part for
@@ -221,7 +200,8 @@ func (g *Game) CommitChain(ctx context.Context, seat string) (*logv1.HashChain, 
 	return chain.committed(g.name, seat), nil
 }
 
-// come makes a chain for a seat and keeps it as coming, because the server may not take it.
+// come makes a chain for a seat and keeps it as coming, because the server may not take it. If a chain was kept before,
+// the log must go on from what that chain knows, or a server could have it forgotten with the chain.
 func (g *Game) come(ctx context.Context, game *v1.Game, seat string) (*Chain, error) {
 	chain, err := newChain()
 	if err != nil {
@@ -233,16 +213,19 @@ func (g *Game) come(ctx context.Context, game *v1.Game, seat string) (*Chain, er
 		if err != nil {
 			return nil, err
 		}
-		next := Chain{Last: chain.Last, Length: chain.Length, Next: 1, Version: chain.Version, Hash: chain.Hash}
+		next := &Chain{Last: chain.Last, Length: chain.Length, Next: 1, Version: chain.Version, Hash: chain.Hash}
 		if kept != nil {
-			if current, err := inUse(game, g.name, seat, kept); err == nil {
-				next = *current
-			} else {
-				next = *kept
+			if err := g.goesOn(ctx, game, kept.newest()); err != nil {
+				return nil, err
 			}
+			current, err := inUse(game, g.name, seat, kept)
+			if err != nil {
+				current = kept
+			}
+			next = kept.goOn(current, g.name, seat)
 			next.Coming = chain
 		}
-		err = g.client.chains.KeepChain(ctx, g.name, seat, kept, &next)
+		err = g.client.chains.KeepChain(ctx, g.name, seat, kept, next)
 		if !errors.Is(err, ErrChainChanged) || race == mostRaces {
 			return chain, err
 		}

@@ -196,6 +196,11 @@ func TestLinksAreNotRevealedForTwoLogs(t *testing.T) {
 				page.Records = append(page.Records[:1:1], page.Records[2:]...)
 			}
 		},
+		"the known record comes twice, before two lines": func(_ string, reply any) {
+			if page, ok := reply.(*v1.ListRecordsResponse); ok && len(page.Records) > 2 {
+				page.Records = append(page.Records[:2:2], page.Records...)
+			}
+		},
 		"no proofs":                    onRecords(func(r *v1.Record) { r.Proof = nil }),
 		"it asks in an older record":   onGame(func(g *v1.Game) { g.PendingDice.Asked = kept.Version - 1 }),
 		"it asks in no record":         onGame(func(g *v1.Game) { g.PendingDice.Asked++ }),
@@ -267,8 +272,14 @@ func TestRenewChain(t *testing.T) {
 		t.Errorf("twice without a command: %v", err)
 	}
 	rolling(t, elsewhere, blue)
-	if _, err := red.AnswerDice(t.Context()); !errors.Is(err, warledger.ErrNoChain) {
+	if _, err := red.AnswerDice(t.Context()); !errors.Is(err, warledger.ErrChainReplaced) {
 		t.Errorf("the old machine: %v", err)
+	}
+	if err := red.ForgetChain(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := red.AnswerDice(t.Context()); !errors.Is(err, warledger.ErrNoChain) {
+		t.Errorf("the old machine, which leaves it to the new one: %v", err)
 	}
 	for _, p := range []*partner{elsewhere, blue} {
 		if _, err := p.AnswerDice(t.Context()); err != nil {

@@ -74,13 +74,23 @@ func (g *Game) Records(ctx context.Context, q LogQuery) iter.Seq2[*v1.Record, er
 
 // EndsGame reports whether a record is the last that a watcher of a game needs: the game is over and its secrets are released.
 func EndsGame(r *v1.Record) bool {
-	for _, e := range r.GetEvents() {
-		var table logv1.TableEvent
-		if e.Event.MessageIs(&table) && e.Event.UnmarshalTo(&table) == nil && table.GetSecretsReleased() != nil {
+	for _, e := range tableEvents(r) {
+		if e.GetSecretsReleased() != nil {
 			return true
 		}
 	}
 	return false
+}
+
+// tableEvents returns the changes of the table that a record makes.
+func tableEvents(r *v1.Record) (all []*logv1.TableEvent) {
+	for _, e := range r.GetEvents() {
+		table := new(logv1.TableEvent)
+		if e.Event.MessageIs(table) && e.Event.UnmarshalTo(table) == nil {
+			all = append(all, table)
+		}
+	}
+	return all
 }
 
 // List yields games by id. The request's page token is where it begins. It ends after the first error.

@@ -68,12 +68,32 @@ func (p *proved) asks() *logv1.DiceAsked {
 	if p.header.Kind != logv1.RecordKind_RECORD_KIND_ASK {
 		return nil
 	}
-	for _, l := range p.leaves {
-		e := new(logv1.TableEvent)
-		if l.GetKind() == logv1.LeafKind_LEAF_KIND_EVENT && l.GetPayload().GetType() == string(e.ProtoReflect().Descriptor().FullName()) &&
-			proto.Unmarshal(l.GetPayload().GetData(), e) == nil && e.GetDiceAsked() != nil {
+	for _, e := range p.events() {
+		if e.GetDiceAsked() != nil {
 			return e.GetDiceAsked()
 		}
 	}
 	return nil
+}
+
+// commits returns the anchors of the chains that a record commits a seat to.
+func (p *proved) commits(seat string) (anchors [][]byte) {
+	for _, e := range p.events() {
+		if of, chain := committed(e); of == seat && chain != nil {
+			anchors = append(anchors, chain.GetAnchor())
+		}
+	}
+	return anchors
+}
+
+// events returns the changes of the table that a record makes, which everyone may see.
+func (p *proved) events() (all []*logv1.TableEvent) {
+	for _, l := range p.leaves {
+		e := new(logv1.TableEvent)
+		if l.GetKind() == logv1.LeafKind_LEAF_KIND_EVENT && l.GetPayload().GetType() == string(e.ProtoReflect().Descriptor().FullName()) &&
+			proto.Unmarshal(l.GetPayload().GetData(), e) == nil {
+			all = append(all, e)
+		}
+	}
+	return all
 }

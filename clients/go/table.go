@@ -9,25 +9,31 @@ import (
 
 // Take takes a seat and gives a token for it, which the caller keeps: the client does not. holder is the name to be known by; entropy,
 // at most 64 bytes, counts in old games only and may be nil. In a game with mutual dice the client makes a chain and keeps it where [WithChains] says.
+// If the seat is taken, but the server's answer has another chain, the error is an [ErrChainReplaced], and comes with the token.
 func (g *Game) Take(ctx context.Context, seat, holder string, entropy []byte) (*v1.TakeSeatResponse, error) {
 	req := &v1.TakeSeatRequest{Name: g.name, Seat: seat, Holder: holder, Entropy: entropy, RequestId: newID()}
 	resp, err := call(ctx, g.client, g.tokens, g.name, req, g.client.games.TakeSeat)
 	if !errors.Is(err, ErrChainRequired) || g.client.chains == nil {
 		return resp, err
 	}
+	reader := g
 	game, err := g.Get(ctx)
 	if errors.Is(err, ErrTokenRevoked) { // the token of a seat's last holder takes the seat and shows nothing
-		game, err = g.WithTokens(nil).Get(ctx)
+		reader = g.WithTokens(nil)
+		game, err = reader.Get(ctx)
 	}
 	if err != nil {
 		return nil, err
 	}
-	chain, err := g.come(ctx, game, seat)
+	chain, err := reader.come(ctx, game, seat)
 	if err != nil {
 		return nil, err
 	}
 	req.Chain = chain.committed(g.name, seat)
-	return call(ctx, g.client, g.tokens, g.name, req, g.client.games.TakeSeat)
+	if resp, err = call(ctx, g.client, g.tokens, g.name, req, g.client.games.TakeSeat); err == nil {
+		err = fits(resp.GetGame(), g.name, seat, &Chain{Last: chain.Last, Length: chain.Length, Next: 1})
+	}
+	return resp, err
 }
 
 // Join takes a seat as [Game.Take] does, with an invitation to it, where the owner says who may.

@@ -46,6 +46,10 @@ func (w *Wallet) KeepChain(_ context.Context, game, seat string, old, next *Chai
 	if w.chains == nil {
 		w.chains = make(map[[2]string]*Chain)
 	}
+	if next == nil {
+		delete(w.chains, key)
+		return nil
+	}
 	w.chains[key] = next
 	return nil
 }

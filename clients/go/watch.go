@@ -36,7 +36,8 @@ type WatchOptions struct {
 	// Lost is called when a stream ended, with the reason and the time until the next attempt; may be nil.
 	Lost func(reason error, pause time.Duration)
 	// Unanswered is called with the reason when a link for mutual dice is owed and could not be sent; may be nil. An
-	// [ErrTwoLogs] also ends the watch, because an answer would help the server choose the dice.
+	// [ErrTwoLogs] also ends the watch, because an answer would help the server choose the dice. So does an
+	// [ErrChainReplaced], also when no link is owed: somebody else answers for the seat.
 	Unanswered func(reason error)
 	// Silent makes the watch answer nothing for mutual dice.
 	Silent bool
@@ -195,8 +196,8 @@ func (w *watcher) take(ctx context.Context, m *v1.WatchGameResponse, yield func(
 		}
 		w.caught, u.CaughtUp = true, m.GetCaughtUp().GetGame()
 	}
-	if w.caught && (u.Record.GetKind() == logv1.RecordKind_RECORD_KIND_ASK || u.CaughtUp.GetPendingDice() != nil) {
-		if err := w.answer(ctx); err != nil {
+	if w.caught && (u.CaughtUp != nil || u.Record.GetKind() == logv1.RecordKind_RECORD_KIND_ASK || commitsAnyone(u.Record)) {
+		if err := w.answer(ctx, u); err != nil {
 			return err
 		}
 	}
@@ -204,16 +205,19 @@ func (w *watcher) take(ctx context.Context, m *v1.WatchGameResponse, yield func(
 	return nil
 }
 
-// answer reveals what is owed for mutual dice.
-func (w *watcher) answer(ctx context.Context) error {
-	if w.options.Silent || w.game.client.chains == nil {
+// answer reveals what is owed for mutual dice, and looks whether the chains of the caller's seats are its own.
+func (w *watcher) answer(ctx context.Context, u *Update) error {
+	if w.options.Silent || w.game.client.chains == nil || u.CaughtUp != nil && u.CaughtUp.GetDice() != logv1.DiceKind_DICE_KIND_MUTUAL {
 		return nil
 	}
-	_, err := w.game.AnswerDice(ctx)
+	err := w.game.checkRecord(ctx, u.Record)
+	if err == nil {
+		_, err = w.game.AnswerDice(ctx)
+	}
 	if err != nil && w.options.Unanswered != nil {
 		w.options.Unanswered(err)
 	}
-	if errors.Is(err, ErrTwoLogs) {
+	if errors.Is(err, ErrTwoLogs) || errors.Is(err, ErrChainReplaced) {
 		return err
 	}
 	return nil
@@ -234,7 +238,7 @@ func (w *watcher) pass(m *v1.WatchGameResponse) {
 // mendable says whether a new stream may do better, and prepares it.
 func (w *watcher) mendable(err error) bool {
 	switch {
-	case errors.Is(err, ErrTwoLogs):
+	case errors.Is(err, ErrTwoLogs), errors.Is(err, ErrChainReplaced):
 		return false
 	case errors.Is(err, errGap):
 		w.token, w.gaps = "", w.gaps+1 // the token may be what is wrong

@@ -26,6 +26,8 @@ type app struct {
 	tokens *credentials.File
 	// at is the game that the command is about, once it is known.
 	at string
+	// alarmed is true once a warning about the dice was printed.
+	alarmed bool
 }
 
 // patience is how long to try to reach the server: a person waits.
@@ -122,16 +124,35 @@ func (a *app) game(given string) (*warledger.Game, error) {
 	return game, nil
 }
 
-// answerDice reveals what is owed for mutual dice by seats whose chain is kept here, whatever the command. Other
-// errors are reported by the command itself.
+// answerDice reveals what is owed for mutual dice by seats whose chain is kept here, whatever the command, and looks
+// whether the server still has that chain. Other errors are reported by the command itself.
 func (a *app) answerDice(game *warledger.Game) {
 	held, err := a.held(game.Name())
 	if err != nil || len(held.Chains) == 0 {
 		return
 	}
-	if _, err := game.AnswerDice(a.ctx); errors.Is(err, warledger.ErrTwoLogs) {
-		a.grumble("warledger: %v\n", err)
+	if _, err := game.AnswerDice(a.ctx); isAlarm(err) {
+		a.alarm(game, err)
 	}
+}
+
+// isAlarm reports whether an error says that somebody may be choosing or foreseeing the dice.
+func isAlarm(err error) bool {
+	return errors.Is(err, warledger.ErrTwoLogs) || errors.Is(err, warledger.ErrChainReplaced)
+}
+
+// alarm says so, once for each run, and what helps.
+func (a *app) alarm(game *warledger.Game, err error) {
+	if a.alarmed {
+		return
+	}
+	a.alarmed = true
+	id := short(game.Name())
+	a.grumble("warledger: WARNING: %v\n", err)
+	if errors.Is(err, warledger.ErrChainReplaced) {
+		a.grumble("  warledger chain %s --as SEAT answers from this machine again\n", id)
+	}
+	a.grumble("  warledger chain %s --as SEAT --forget forgets what this machine knows; only if you know why, and it was you or a restored backup\n", id)
 }
 
 func (a *app) gameName(given string) (string, error) {

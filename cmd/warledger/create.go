@@ -107,12 +107,11 @@ func (a *app) takeInvited(name, seat, holder, invitation string) (*v1.Game, erro
 	if errors.Is(err, warledger.ErrTokenRevoked) && held.Former[seat] != "" { // somebody else has held the seat since
 		resp, err = client.Game(name, "").WithTokens(holding(bring)).Take(a.ctx, seat, holder, nil)
 	}
-	if err != nil {
+	if err != nil && resp.GetSeatToken() == "" {
 		return nil, a.joinRefused(name, seat, err)
 	}
-	err = a.keep(name, true, func(g *credentials.Game) {
+	return resp.Game, errors.Join(err, a.keep(name, true, func(g *credentials.Game) {
 		g.Seats[seat] = resp.SeatToken
 		delete(g.Former, seat)
-	})
-	return resp.Game, err
+	}))
 }

@@ -66,8 +66,10 @@ func (a *app) submit(game *warledger.Game, move warledger.Move, wait bool) (*v1.
 	}
 	after, err := game.AnswerDice(a.ctx)
 	switch {
-	case errors.Is(err, warledger.ErrTwoLogs) || err == nil && after.PendingDice != nil:
-		resp.Game = after
+	case isAlarm(err) || err == nil && after.PendingDice != nil:
+		if after != nil {
+			resp.Game = after
+		}
 		return resp, err
 	case err != nil && !errors.Is(err, warledger.ErrNoChain):
 		return nil, err

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 
 	warledger "github.com/warledger/warledger/clients/go"
 	"github.com/warledger/warledger/cmd/warledger/internal/credentials"
@@ -63,21 +64,40 @@ func (c leaveCmd) Run(a *app) error {
 }
 
 type chainCmd struct {
-	Game string `arg:"" help:"Game."`
+	Game   string `arg:"" help:"Game."`
+	Forget bool   `help:"Forget the seat's chain, and what was seen of the log: another program of yours answers, or you know why the server's log changed."`
 }
 
 // Run commits a seat to a new chain for mutual dice, which is kept here. It is for a token that came from another
 // machine.
 func (c chainCmd) Run(a *app) error {
+	a.alarmed = true // what would be warned of is what this mends
 	game, err := a.acting(c.Game)
 	if err != nil {
 		return err
 	}
+	if c.Forget {
+		return c.forget(a, game)
+	}
 	g, err := game.RenewChain(a.ctx)
+	if errors.Is(err, warledger.ErrTwoLogs) {
+		return fmt.Errorf("%w\n  only if you know why, as after a restored backup: warledger chain %s --as %s --forget begins anew", err, short(game.Name()), game.Seat())
+	}
 	if err != nil {
 		return err
 	}
 	return a.message(g, func() { a.say("This machine answers for the dice of %s from now on.\n", game.Seat()) })
+}
+
+func (chainCmd) forget(a *app, game *warledger.Game) error {
+	if game.Seat() == "" {
+		return usageError{"say which seat with --as"}
+	}
+	if err := game.ForgetChain(a.ctx); err != nil {
+		return err
+	}
+	a.say("This machine has forgotten the chain of %s. warledger chain %s --as %s makes a new one.\n", game.Seat(), short(game.Name()), game.Seat())
+	return nil
 }
 
 type resignCmd struct {

@@ -66,6 +66,9 @@ func (c verifyCmd) Run(a *app) error {
 		if err == nil && c.Origin != "" {
 			err = a.compareWithOrigin(v, c.Origin)
 		}
+		if err == nil {
+			err = a.heldAgainstChains(v)
+		}
 		if err == nil && known.Version > 0 {
 			err = a.heldAgainstKnown(v, known)
 		}

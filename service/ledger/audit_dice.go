@@ -26,6 +26,7 @@ type diceAudit struct {
 	without, hidden uint64 // rolls not checked: the secret is missing, or they are hidden
 	copied          uint64 // rolls of a fork that follow from the secret of its origin
 	alone           uint64 // rolls of mutual dice in which only the seat that threw them has a part
+	chains          chainAudit
 }
 
 func (a *auditor) newDiceAudit() *diceAudit {
@@ -96,6 +97,7 @@ func (d *diceAudit) add(r *Record) {
 			d.lost = true
 		}
 	}
+	d.chains.add(d.a, r)
 	if wrong := d.check(r, before); wrong != nil {
 		d.a.found(Finding{Version: r.Version(), Severity: Error, Check: CheckDice, Message: wrong.what, Detail: wrong.detail})
 	}
@@ -194,6 +196,7 @@ func (d *diceAudit) unchecked() (what []string) {
 	if d.alone > 0 {
 		what = append(what, fmt.Sprintf("%d dice: no seat but the one that threw them had a part in them, so they prove no more than committed dice", d.alone))
 	}
+	what = append(what, d.chains.unchecked()...)
 	if d.hidden > 0 {
 		what = append(what, fmt.Sprintf("%d dice: hidden from the viewer that this log is for", d.hidden))
 	}

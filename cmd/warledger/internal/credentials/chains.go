@@ -33,6 +33,10 @@ func (c *Chains) KeepChain(_ context.Context, game, seat string, old, next *warl
 		if changed = !same(g.Chains[seat], old); changed {
 			return
 		}
+		if next == nil {
+			delete(g.Chains, seat)
+			return
+		}
 		if g.Chains == nil {
 			g.Chains = make(map[string]*warledger.Chain)
 		}

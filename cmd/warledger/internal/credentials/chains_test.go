@@ -57,4 +57,10 @@ func TestChainsAreKeptOnce(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
+	if err := chains.KeepChain(ctx, "games/a", "red", got, nil); err != nil {
+		t.Fatal(err)
+	}
+	if c, err := chains.Chain(ctx, "games/a", "red"); c != nil || err != nil {
+		t.Errorf("a forgotten chain: %v, %v", c, err)
+	}
 }

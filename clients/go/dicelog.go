@@ -1,0 +1,232 @@
+package warledger
+
+import (
+	"bytes"
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+)
+
+// inUse returns the chain that the server has for a seat: the one that is kept, or the one that was coming.
+func inUse(game *v1.Game, name, seat string, kept *Chain) (*Chain, error) {
+	state := stateOf(game, seat).GetChain()
+	for _, c := range []*Chain{kept, kept.Coming} {
+		if c != nil && c.Length == state.GetLength() && bytes.Equal(c.link(name, seat, 0), state.GetAnchor()) {
+			return c, nil
+		}
+	}
+	return nil, fmt.Errorf("%w (%s)", ErrChainReplaced, seat)
+}
+
+func stateOf(game *v1.Game, seat string) *v1.SeatState {
+	for _, s := range game.GetSeats() {
+		if s.GetId() == seat {
+			return s
+		}
+	}
+	return nil
+}
+
+// checkChains looks at every seat of the caller whose chain is kept here, whether or not it owes a link: a server that
+// replaces a chain for one roll must not go unnoticed.
+func (g *Game) checkChains(ctx context.Context, game *v1.Game) error {
+	if g.client.chains == nil || game.GetDice() != logv1.DiceKind_DICE_KIND_MUTUAL || game.GetOver() {
+		return nil
+	}
+	for _, s := range game.GetSeats() {
+		if s.GetChain() == nil {
+			continue
+		}
+		if err := g.checkChain(ctx, game, s.GetId()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checkChain compares the server's chain of a seat with the one that is kept here. The game may be older than what is
+// kept, because another program has answered since; so what does not fit is looked at once more.
+func (g *Game) checkChain(ctx context.Context, game *v1.Game, seat string) error {
+	for again := false; ; again = true {
+		kept, err := g.client.chains.Chain(ctx, g.name, seat)
+		if err != nil || kept == nil {
+			return err
+		}
+		if again {
+			if game, err = g.Get(ctx); err != nil {
+				return err
+			}
+		}
+		if err = fits(game, g.name, seat, kept); err == nil {
+			return nil
+		}
+		if again {
+			return g.mine(ctx, seat, err)
+		}
+	}
+}
+
+// checkRecord looks at a new record that commits seats to chains. The chain may be replaced again before the game is
+// looked at.
+func (g *Game) checkRecord(ctx context.Context, r *v1.Record) error {
+	for _, e := range tableEvents(r) {
+		seat, chain := committed(e)
+		if chain == nil {
+			continue
+		}
+		kept, err := g.client.chains.Chain(ctx, g.name, seat)
+		if err != nil {
+			return err
+		}
+		if kept == nil || slices.Contains(kept.Anchors(g.name, seat), hex.EncodeToString(chain.GetAnchor())) {
+			continue
+		}
+		if err := g.mine(ctx, seat, fmt.Errorf("%w (%s, record %d)", ErrChainReplaced, seat, r.GetVersion())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// committed returns the chain that a change of the table commits a seat to; nil if it commits none.
+func committed(e *logv1.TableEvent) (seat string, chain *logv1.HashChain) {
+	for _, c := range []interface {
+		GetSeat() string
+		GetChain() *logv1.HashChain
+	}{e.GetSeatTaken(), e.GetChainRenewed(), e.GetDiceAnswered()} {
+		if c.GetChain() != nil {
+			return c.GetSeat(), c.GetChain()
+		}
+	}
+	return "", nil
+}
+
+// commitsAnyone reports whether a record commits a seat to a chain.
+func commitsAnyone(r *v1.Record) bool {
+	return slices.ContainsFunc(tableEvents(r), func(e *logv1.TableEvent) bool {
+		_, chain := committed(e)
+		return chain != nil
+	})
+}
+
+// fits reports what is wrong with the server's chain of a seat.
+func fits(game *v1.Game, name, seat string, kept *Chain) error {
+	state := stateOf(game, seat).GetChain()
+	if state == nil || game.GetOver() {
+		return nil
+	}
+	c, err := inUse(game, name, seat, kept)
+	switch {
+	case err != nil:
+		return err
+	case game.GetVersion() < c.Version:
+		return fmt.Errorf("%w: it is at record %d and was at %d before", ErrTwoLogs, game.GetVersion(), c.Version)
+	case state.GetNext() < c.Next && game.GetPendingDice().GetAsked() != c.Version:
+		return fmt.Errorf("%w: link %d of %s was revealed before", ErrTwoLogs, state.GetNext(), seat)
+	}
+	return nil
+}
+
+// mine drops what is wrong with a seat that the caller does not hold any more: its chain may be another player's.
+func (g *Game) mine(ctx context.Context, seat string, wrong error) error {
+	for _, err := range g.Records(ctx, LogQuery{Viewer: seat, PageSize: 1}) {
+		if errors.Is(err, ErrNotYourSeat) {
+			return nil
+		}
+		break
+	}
+	return wrong
+}
+
+// prove reads the log from a record whose hash is known to a later one, and returns the latter. The first record must be
+// the known one, and each other must go on from the one before. each may be nil; its errors are returned.
+func (g *Game) prove(ctx context.Context, known *Chain, until uint64, each func(*proved) error) (*proved, error) {
+	if until < known.Version {
+		return nil, fmt.Errorf("%w: it is at record %d and was at %d before", ErrTwoLogs, until, known.Version)
+	}
+	var last *proved
+	for r, err := range g.Records(ctx, LogQuery{After: max(known.Version, 1) - 1, WholeTree: true, Proofs: true}) {
+		if err != nil {
+			return nil, err
+		}
+		p, err := prove(r.GetProof())
+		switch {
+		case err != nil:
+			return nil, fmt.Errorf("%w: %v", ErrTwoLogs, err)
+		case "games/"+p.header.Game != g.name || p.header.Version != r.GetVersion():
+			return nil, fmt.Errorf("%w: record %d is of another place", ErrTwoLogs, r.GetVersion())
+		case last == nil && (p.header.Version != known.Version || hex.EncodeToString(p.hash[:]) != known.Hash):
+			return nil, fmt.Errorf("%w: record %d has another hash than before", ErrTwoLogs, known.Version)
+		case last != nil && (p.header.Version != last.header.Version+1 || !bytes.Equal(p.prev, last.hash[:])):
+			return nil, fmt.Errorf("%w: record %d does not follow record %d", ErrTwoLogs, p.header.Version, last.header.Version)
+		}
+		if last = p; each != nil {
+			if err := each(p); err != nil {
+				return nil, err
+			}
+		}
+		if p.header.Version >= until {
+			break
+		}
+	}
+	if last == nil || last.header.Version != until {
+		return nil, fmt.Errorf("%w: it has no record %d", ErrTwoLogs, until)
+	}
+	return last, nil
+}
+
+// carriesOut reports whether a record is the command for whose dice the record of a version asked.
+func (p *proved) carriesOut(asked uint64) bool {
+	return p.header.Asked == asked && p.header.Kind == logv1.RecordKind_RECORD_KIND_COMMAND
+}
+
+// asking returns the record that asks for a link, if the log goes on from the last record that the chain knows, the link
+// that was revealed before has been used, and nobody has replaced the chain in between.
+func (g *Game) asking(ctx context.Context, c, kept *Chain, seat string, asked uint64) (*proved, error) {
+	used := !c.Asked || asked == c.Version && c.Revealed != 0
+	own := c.Asked // a chain that has answered is the seat's; before that the log may hold older ones
+	last, err := g.prove(ctx, c, asked, func(p *proved) error {
+		used = used || p.carriesOut(c.Version)
+		for _, anchor := range p.commits(seat) {
+			known := kept.anchored(anchor, g.name, seat)
+			if own && !known && p.header.Version > c.Version {
+				return fmt.Errorf("%w (%s, record %d)", ErrChainReplaced, seat, p.header.Version)
+			}
+			own = own || known
+		}
+		return nil
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case last.asks() == nil:
+		return nil, fmt.Errorf("%w: record %d asks for nothing", ErrTwoLogs, asked)
+	case !used:
+		return nil, fmt.Errorf("%w: record %d asks again before the command of record %d was carried out", ErrTwoLogs, asked, c.Version)
+	}
+	return last, nil
+}
+
+// goesOn checks that the log of a game goes on from what a chain knows of it, and has used the link that was revealed
+// last.
+func (g *Game) goesOn(ctx context.Context, game *v1.Game, c *Chain) error {
+	used := !c.Asked || game.GetPendingDice() != nil || game.GetOver()
+	last, err := g.prove(ctx, c, game.GetVersion(), func(p *proved) error {
+		used = used || p.carriesOut(c.Version)
+		return nil
+	})
+	switch {
+	case err != nil:
+		return err
+	case hex.EncodeToString(last.hash[:]) != game.GetLastHash():
+		return fmt.Errorf("%w: record %d has two hashes", ErrTwoLogs, game.GetVersion())
+	case !used:
+		return fmt.Errorf("%w: the command of record %d was never carried out", ErrTwoLogs, c.Version)
+	}
+	return nil
+}
