@@ -42,7 +42,7 @@ func (s *Scenario) draw() {
 		m := &boardv1.Map{
 			Width: float64(s.Art.GetWidth()), Height: float64(s.Art.GetHeight()), Wraps: s.Art.GetWraps(),
 			Regions: s.regions(lang), Legend: legend(s, lang),
-			Kinds: typeWords(lang), Marks: saying(markWords[:], lang), Numbers: saying(numberWords[:], lang),
+			Kinds: typeWords(lang), Marks: saying("mark", markWords[:], lang), Numbers: saying("number", numberWords[:], lang),
 		}
 		if s.Art == nil {
 			m.Width, m.Height = gridWidth*gridStep, float64((len(s.Spaces)+gridWidth-1)/gridWidth*gridStep)

@@ -17,29 +17,27 @@ var unitShapes = map[string]string{
 // featureShapes are those of what is printed on the map.
 var featureShapes = map[string]string{featureCapital: silhouette.Capital, featureCity: silhouette.Star}
 
-// said is what a mark or a number of a counter is called; glyph is what a counter has room for.
-type said struct{ key, glyph, en, ja string }
+// said is a mark or a number of a counter; glyph is what a counter has room for. The catalogue has its words.
+type said struct{ key, glyph string }
 
 var markWords = [...]said{
-	{"moved", "→", "has moved", "移動済み"}, {"done", "✓", "is done", "行動終了"}, {"attack", "⚔", "attacks", "攻撃中"}, {"raid", "✸", "raids", "爆撃中"},
-	{"dropped", "▽", "dropped", "降下"}, {"seaborne", "≈", "comes from the sea", "海上から上陸"}, {"hit", "✕", "hit", "命中"}, {"damaged", "½", "damaged", "損傷"},
-	{"submerged", "▼", "submerged", "潜航"}, {"bombarded", "✹", "damaged or has bombarded", "損害または砲撃済み"}, {"struck", "✓", "has fired", "射撃済み"},
-	{"captured", "⚑", "captured this turn", "このターンに占領"}, {"waiting", "…", "waits", "待機"}, {"aboard", "⛴", "aboard", "乗艦中"},
-	{"loaded", "↑", "loaded this turn", "このターンに搭載"}, {"lands", "↓", "is to land", "上陸予定"},
+	{"moved", "→"}, {"done", "✓"}, {"attack", "⚔"}, {"raid", "✸"},
+	{"dropped", "▽"}, {"seaborne", "≈"}, {"hit", "✕"}, {"damaged", "½"},
+	{"submerged", "▼"}, {"bombarded", "✹"}, {"struck", "✓"},
+	{"captured", "⚑"}, {"waiting", "…"}, {"aboard", "⛴"},
+	{"loaded", "↑"}, {"lands", "↓"},
 }
 
 var numberWords = [...]said{
-	{"attack", "", "attack", "攻撃力"}, {"defence", "", "defence", "防御力"}, {"movement", "", "movement", "移動力"}, {"used", "", "movement used", "使用移動力"},
-	{"from", "", "from", "出発地"}, {"target", "", "target", "目標"}, {"capacity", "", "capacity", "生産力"}, {"damage", "", "damage", "損害"},
+	{"attack", ""}, {"defence", ""}, {"movement", ""}, {"used", ""},
+	{"from", ""}, {"target", ""}, {"capacity", ""}, {"damage", ""},
 }
 
-func saying(all []said, lang rules.Lang) []*boardv1.Legend {
+// saying puts words into the legend: marks or numbers.
+func saying(of string, all []said, lang rules.Lang) []*boardv1.Legend {
 	out := make([]*boardv1.Legend, len(all))
 	for i, w := range all {
-		out[i] = &boardv1.Legend{Key: w.key, Name: w.en, Glyph: w.glyph}
-		if lang == rules.Japanese {
-			out[i].Name = w.ja
-		}
+		out[i] = &boardv1.Legend{Key: w.key, Name: catalogue.Format(lang, rules.Say(of+"."+w.key)), Glyph: w.glyph}
 	}
 	return out
 }

@@ -5,29 +5,9 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// mapWords are what the map itself says. What a scenario names has its words in the document.
-var mapWords = [...]struct{ key, en, ja string }{
-	{terrainLand, "Territory", "領土"},
-	{terrainSea, "Sea zone", "海域"},
-	{terrainNeutral, "Neutral territory", "中立国"},
-	{featureCapital, "Capital", "首都"},
-	{featureCity, "Victory city", "勝利都市"},
-	{featureIsland, "Island", "島"},
-	{edgeCanal, "Canal", "運河"},
-	{"mobilization", "Mobilization zone: ", "動員ゾーン："},
-	{"china-range", "Where Chinese units may go", "中国ユニットの行動範囲"},
-}
-
+// mapWord is what the map calls something. What a scenario names has its words in the document.
 func mapWord(key string, lang rules.Lang) string {
-	for _, w := range mapWords {
-		if w.key == key {
-			if lang == rules.Japanese {
-				return w.ja
-			}
-			return w.en
-		}
-	}
-	return key
+	return catalogue.Format(lang, rules.Say("map."+key))
 }
 
 // looks are colours and glyphs of what a scenario doesn't colour itself.

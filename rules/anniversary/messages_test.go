@@ -56,6 +56,17 @@ func sourceKeys(t *testing.T) map[string]bool {
 	for kinds := range len(rows{}) + 1 {
 		used["list."+strconv.Itoa(kinds)] = true
 	}
+	for prefix, all := range map[string][]said{"mark.": markWords[:], "number.": numberWords[:]} {
+		for _, w := range all {
+			used[prefix+w.key] = true
+		}
+	}
+	for _, l := range looks {
+		used["map."+l.key] = true
+	}
+	for _, key := range []string{"mobilization", "china-range"} {
+		used["map."+key] = true
+	}
 	for a := AskResearch; a <= AskMobilize; a++ {
 		used["decide."+questions[a].id] = true
 	}

@@ -46,7 +46,7 @@ func drawMap(sc *Scenario, lang rules.Lang) *boardv1.Map {
 	d := newDrawing(sc, lang)
 	m := &boardv1.Map{
 		Width: d.width, Height: d.height, Regions: d.regions(), Legend: d.legend(), Boxes: d.boxes(),
-		Kinds: saying(kindWords[:], lang, true), Marks: saying(markWords[:], lang, false), Numbers: saying(numberWords[:], lang, false),
+		Kinds: saying("kind", kindWords[:], lang), Marks: saying("mark", markWords[:], lang), Numbers: saying("number", numberWords[:], lang),
 	}
 	for i := range Hex(d.all.Len()) {
 		m.Spaces = append(m.Spaces, d.space(i))
@@ -214,12 +214,15 @@ func (d *drawing) regions() []*boardv1.Region {
 	)
 }
 
+// mapBoxes are the boxes beside the map with their owners.
+var mapBoxes = [...]struct{ id, owner string }{
+	{boxUnplaced, ""}, {boxHolding, "us"}, {boxNA, "japan"}, {boxAV, "japan"}, {boxLanding, "us"}, {boxFallen, ""},
+	{boxEliminated, ""}, {boxRemoved, ""}, {boxOut, ""}, {boxAir, "us"}, {boxNaval, "us"},
+}
+
 func (d *drawing) boxes() []*boardv1.Box {
 	var all []*boardv1.Box
-	for _, b := range [...]struct{ id, owner string }{
-		{boxUnplaced, ""}, {boxHolding, "us"}, {boxNA, "japan"}, {boxAV, "japan"}, {boxLanding, "us"}, {boxFallen, ""},
-		{boxEliminated, ""}, {boxRemoved, ""}, {boxOut, ""}, {boxAir, "us"}, {boxNaval, "us"},
-	} {
+	for _, b := range mapBoxes {
 		all = append(all, &boardv1.Box{Id: b.id, Name: mapWord(b.id, d.lang), Owner: b.owner})
 	}
 	for i := range d.sc.Zones {

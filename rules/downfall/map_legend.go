@@ -5,43 +5,9 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// mapWords are what the map itself says. What a scenario names has its words in the document.
-var mapWords = [...]struct{ key, en, ja string }{
-	{seaKind, "Sea", "海"},
-	{riverKind, "River", "河川"},
-	{lineKind, "Linked Beachheads Line", "橋頭堡連結線"},
-	{"coastal", "Coastal hex", "沿岸ヘックス"},
-	{"airbase", "Air base", "航空基地"},
-	{"entry", "Entry hex of the 56th Army", "第56軍登場ヘックス"},
-	{"objective", "Objective", "勝利目標"},
-	{"mountain", "Mountain", "山"},
-	{"beach", "Landing beach", "上陸海岸"},
-	{"south-of-line", "South of the Linked Beachheads Line", "橋頭堡連結線の南"},
-	{"setup-36", "Set-up area of the 36th Army", "第36軍配置区域"},
-	{"entry-56", "Entry of the 56th Army", "第56軍登場地点"},
-	{boxUnplaced, "To be set up", "未配置"},
-	{boxHolding, "US Reinforcements Holding Box", "アメリカ軍増援ボックス"},
-	{boxNA, "Japanese 56th Army Not Available", "日本第56軍使用不可"},
-	{boxAV, "Japanese 56th Army Available", "日本第56軍使用可能"},
-	{boxLanding, "Landing", "上陸中"},
-	{boxFallen, "Lost in this combat", "この戦闘での損失"},
-	{boxEliminated, "Eliminated", "除去"},
-	{boxRemoved, "Eliminated for good", "永久除去"},
-	{boxOut, "Not in this game", "使用しないカウンター"},
-	{boxAir, "Air markers", "航空攻撃マーカー"},
-	{boxNaval, "Naval markers", "艦砲射撃マーカー"},
-}
-
+// mapWord is what the map calls something. What a scenario names has its words in the document.
 func mapWord(key string, lang rules.Lang) string {
-	for _, w := range mapWords {
-		if w.key == key {
-			if lang == rules.Japanese {
-				return w.ja
-			}
-			return w.en
-		}
-	}
-	return key
+	return catalogue.Format(lang, rules.Say("map."+key))
 }
 
 // looks are colours and glyphs of what a scenario doesn't colour itself: paper tones for land, so that counters stand out.
@@ -73,6 +39,9 @@ func look(key string) (color, glyph string) {
 	return "#d8d2bd", "?"
 }
 
+// mapKeys are what the map shows beside terrains.
+var mapKeys = [...]string{seaKind, riverKind, lineKind, "coastal", "airbase", "entry", "objective", "mountain", "beach"}
+
 // legend lists the terrains of the scenario and everything else that the map shows.
 func (d *drawing) legend() []*boardv1.Legend {
 	var all []*boardv1.Legend
@@ -83,7 +52,7 @@ func (d *drawing) legend() []*boardv1.Legend {
 		}
 		all = append(all, &boardv1.Legend{Key: t.GetId(), Name: inLang(t.GetName(), d.lang), Color: color, Glyph: glyph})
 	}
-	for _, key := range [...]string{seaKind, riverKind, lineKind, "coastal", "airbase", "entry", "objective", "mountain", "beach"} {
+	for _, key := range mapKeys {
 		color, glyph := look(key)
 		all = append(all, &boardv1.Legend{Key: key, Name: mapWord(key, d.lang), Color: color, Glyph: glyph, Shape: featureShapes[key]})
 	}

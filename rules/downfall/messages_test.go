@@ -50,6 +50,20 @@ func sourceKeys(t *testing.T) map[string]bool {
 			}
 		}
 	}
+	for prefix, all := range map[string][]said{"kind.": kindWords[:], "mark.": markWords[:], "number.": numberWords[:]} {
+		for _, w := range all {
+			used[prefix+w.key] = true
+		}
+	}
+	for _, key := range mapKeys {
+		used["map."+key] = true
+	}
+	for _, b := range mapBoxes {
+		used["map."+b.id] = true
+	}
+	for _, key := range []string{"south-of-line", "setup-36", "entry-56"} {
+		used["map."+key] = true
+	}
 	for a := AskPlace36; a <= AskExcess; a++ {
 		if a != AskBreak { // decide.retreat or decide.abort
 			used["decide."+questions[a].id] = true
