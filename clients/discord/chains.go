@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 
 	"go.etcd.io/bbolt"
 
@@ -90,5 +91,9 @@ func (t *talk) submitted(at *table, seat string, move warledger.Move) (*v1.Submi
 	return game.Submit(t.ctx, move) // the same id returns the outcome
 }
 
-// asksForDice reports whether a record asks for mutual dice.
-func asksForDice(r *v1.Record) bool { return r.GetKind() == logv1.RecordKind_RECORD_KIND_ASK }
+// touchesDice reports whether a record asks for mutual dice, or commits a seat to a chain for them.
+func touchesDice(r *v1.Record) bool {
+	return r.GetKind() == logv1.RecordKind_RECORD_KIND_ASK || slices.ContainsFunc(tableEvents(r), func(e *logv1.TableEvent) bool {
+		return e.GetSeatTaken().GetChain() != nil || e.GetChainRenewed() != nil || e.GetDiceAnswered().GetChain() != nil
+	})
+}

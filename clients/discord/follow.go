@@ -32,6 +32,8 @@ type follower struct {
 	posted, calledAt uint64
 	called           []string
 	names            map[string]string
+	// warned is what the channel was warned of last.
+	warned string
 }
 
 const (
@@ -177,7 +179,7 @@ func (f *follower) take(updates []*warledger.Update) (caughtUp bool, err error) 
 		if u.CaughtUp != nil {
 			caughtUp = true
 		}
-		if u.CaughtUp != nil || asksForDice(u.Record) {
+		if u.CaughtUp != nil || touchesDice(u.Record) {
 			if err := f.answer(); err != nil {
 				return caughtUp, err
 			}
@@ -196,9 +198,28 @@ func (f *follower) answer() error {
 	if err != nil {
 		return err
 	}
-	if _, err := f.answerDice(f.ctx, t); err != nil && !errors.Is(err, warledger.ErrTwoLogs) && unreachable(err) {
+	_, err = f.answerDice(f.ctx, t)
+	switch {
+	case errors.Is(err, warledger.ErrTwoLogs):
+		return f.warn(t, "twoLogs")
+	case errors.Is(err, warledger.ErrChainReplaced):
+		return f.warn(t, "chainReplaced")
+	case err != nil && unreachable(err):
 		return err
 	}
+	return nil
+}
+
+// warn tells the channel, once for each run of the bridge, that the dice may not be honest.
+func (f *follower) warn(t *table, key string) error {
+	if f.warned == key {
+		return nil
+	}
+	message := discord.NewMessageCreate().WithContent(say(t.Lang, key))
+	if _, err := f.client.Rest.CreateMessage(t.Channel, message, rest.WithCtx(f.ctx)); err != nil {
+		return channelError(err)
+	}
+	f.warned = key
 	return nil
 }
 

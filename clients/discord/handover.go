@@ -59,9 +59,9 @@ func (t *table) lasting(seat string) (hold, bool) {
 	return h, ok
 }
 
-// asked are the seats of somebody whose answer to the offer of a seat is missing.
-func (t *talk) asked(at *table, p *v1.PendingSeat) []string {
-	return slices.DeleteFunc(slices.Clone(p.GetMissing()), func(seat string) bool {
+// asked are the seats of somebody, held now or last, whose answer is missing.
+func (t *talk) asked(at *table, missing []string) []string {
+	return slices.DeleteFunc(slices.Clone(missing), func(seat string) bool {
 		h, ok := at.lasting(seat)
 		return !ok || h.User != t.user
 	})
@@ -74,7 +74,7 @@ func (t *talk) answerOffer(at *table, offered, answer string) error {
 		return err
 	}
 	pending := g.GetPendingSeat()
-	mine := t.asked(at, pending)
+	mine := t.asked(at, pending.GetMissing())
 	if pending == nil || itoa(pending.GetOffered()) != offered || len(mine) == 0 {
 		return wrong("notAsked")
 	}

@@ -208,3 +208,35 @@ func TestNobodyToAgree(t *testing.T) {
 	red.says("is free", "free", "seat=blue")
 	red.says("The game is closed", "close")
 }
+
+// TestWhoeverWasPutOutIsAskedAboutUndo: who began the game frees the other's seat, and would take back what the other has done. The other is asked, and answers
+// with the token of then.
+func TestWhoeverWasPutOutIsAskedAboutUndo(t *testing.T) {
+	t.Parallel()
+	s, red, blue := guardedStage(t)
+	red.says("The others are asked", "undo")
+	g := s.game()
+	if missing := g.GetPendingUndo().GetMissing(); !slices.Equal(missing, []string{"blue"}) {
+		t.Fatalf("asked are %v", missing)
+	}
+	s.told(g.GetVersion())
+	id := "undo|" + itoa(g.GetPendingUndo().GetAsked())
+	for _, on := range slices.Backward(s.in(channel)) {
+		if find(on, id) == nil {
+			continue
+		}
+		if !slices.Equal(on.Mentions.Users, []string{blue.id}) {
+			t.Errorf("consent is asked of %v", on.Mentions.Users)
+		}
+		if got := red.press(on, id+"|yes").message.Content; !strings.Contains(got, "Nobody waits for your consent") {
+			t.Errorf("red may answer: %q", got)
+		}
+		if got := blue.press(on, id+"|yes").message.Content; !strings.Contains(got, "You agreed") {
+			t.Errorf("answered: %q", got)
+		}
+		break
+	}
+	if now := s.game(); now.GetHead() >= g.GetHead() || now.GetPendingUndo() != nil {
+		t.Errorf("the head is %d, and was %d", now.GetHead(), g.GetHead())
+	}
+}

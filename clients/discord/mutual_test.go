@@ -1,6 +1,8 @@
 package discord
 
 import (
+	"context"
+	"slices"
 	"strings"
 	"testing"
 
@@ -125,4 +127,30 @@ func withSomebodyElse(t *testing.T) (waited, answered bool) {
 		s.told(s.game().GetVersion())
 	}
 	return waited, answered
+}
+
+// TestImpostorsAreAnnounced: somebody who has the token of a seat, as whoever runs the server has, commits it to another chain. The channel is told, although
+// no dice are asked for; the player may leave, and begin anew.
+func TestImpostorsAreAnnounced(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	_, blue := s.players("dice=mutual")
+	s.stopBridge()
+	token := s.table().Seats["blue"].Token
+	s.bridge()
+	s.told(s.game().GetVersion())
+	other, err := warledger.Dial(s.addr, warledger.WithTokens(warledger.TokenFunc(func(context.Context, string) ([]string, error) { return []string{token}, nil })),
+		warledger.WithChains(&warledger.Wallet{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { other.Close() })
+	if _, err := other.Game(s.game().GetName(), "blue").RenewChain(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	s.until("a warning", func() bool {
+		return slices.ContainsFunc(s.messages[channel], func(m *message) bool { return strings.Contains(m.Content, "answers in the player's name") })
+	})
+	blue.says("You have left", "leave", "seat=blue")
+	blue.says("You sit at", "join", "seat=blue")
 }

@@ -38,6 +38,10 @@ func (t *talk) leave(at *table, seat string) error {
 	if _, err := t.seat(at, seat, t.lang).Leave(t.ctx, seat); err != nil {
 		return err
 	}
+	// Whoever leaves may begin anew, also if the server's log has changed since, as after a restored backup.
+	if err := t.set.Server.Game(at.Game, seat).ForgetChain(t.ctx); err != nil {
+		return err
+	}
 	err := t.store.change(at.Game, func(now *table) {
 		if now.Seats[seat].Token == at.Seats[seat].Token {
 			now.putAside(seat)
@@ -97,7 +101,7 @@ func (t *talk) status(at *table) error {
 	}
 	if p := g.GetPendingSeat(); p != nil {
 		lines = append(lines, offered(t.lang, p))
-		if len(t.asked(at, p)) > 0 { // the question may be far up in the channel
+		if len(t.asked(at, p.GetMissing())) > 0 { // the question may be far up in the channel
 			buttons := question{kind: "offer", version: p.GetOffered()}.buttons(t.lang)
 			text := shorten(strings.Join(lines, "\n"), 1900)
 			t.answer(discord.NewMessageUpdate().WithContent(text).AddComponents(buttons))

@@ -68,13 +68,15 @@ func (t *talk) consent(at *table, asked, answer string) error {
 		return err
 	}
 	pending := g.GetPendingUndo()
-	mine := slices.DeleteFunc(at.of(t.user), func(s string) bool { return !slices.Contains(pending.GetMissing(), s) })
+	mine := t.asked(at, pending.GetMissing())
 	if pending == nil || itoa(pending.GetAsked()) != asked || len(mine) == 0 {
 		return wrong("notAsked")
 	}
 	moved := false
 	for _, seat := range mine {
-		_, done, err := t.seat(at, seat, t.lang).Answer(t.ctx, pending.GetAsked(), answer == "yes")
+		h, _ := at.lasting(seat)
+		game := t.set.Server.Game(at.Game, seat).WithTokens(fixed(h.Token))
+		_, done, err := game.Answer(t.ctx, pending.GetAsked(), answer == "yes")
 		if err != nil {
 			return err
 		}
