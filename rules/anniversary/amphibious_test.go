@@ -21,14 +21,17 @@ const landInFrance = "ship 1 sz-2>sz-8>sz-7 with tank@united-kingdom infantry@un
 
 func TestClearingTheSeaForALanding(t *testing.T) { // EX-014, EX-016, EX-199
 	t.Parallel()
-	rulestest.Proves(t, book, "AA 8.8.2", "AA 8.4.3", "AA 8.4.4", "AA 9.3.1", "AA 9.3.2", "AA 9.3.4", "AA 9.3.5", "AA 9.3.10", "AA 9.3.11", "AA 9.3.12", "AA 9.5.4", "AA 9.5.6", "AA 9.11.1")
 	g := france(t, "destroyer")
+	rulestest.Proves(t, book, "AA 8.4.3", "AA 8.8.2")
 	g.all(landInFrance, "move 1 battleship sz-8>sz-7")
+	rulestest.Proves(t, book, "AA 9.3.1", "AA 9.3.2", "AA 9.3.4", "AA 9.3.5", "AA 9.5.4", "AA 9.5.6")
 	out := g.do("end", 3, 5, 4, 1, 6)
 	if got := rolls(out); got != "attack 3, defence 5, attack 4, attack 1, defence 6" { // no bombardment
 		t.Errorf("rolls %s", got)
 	}
+	rulestest.Proves(t, book, "AA 9.3.10", "AA 9.3.11", "AA 9.3.12", "AA 9.11.1")
 	g.want("at 7", "united-states battleship transport", "at france", "united-states infantry tank", "owner france", "united-states", "asks", "noncombat-move")
+	rulestest.Proves(t, book, "AA 8.4.4")
 	g.refused("AA 12.1.1", "move 1 battleship sz-7>sz-8")
 	g.refused("AA 15.13.10", "move 1 transport sz-7>sz-8")
 	g.refused("AA 12.1.1", "move 1 battleship sz-7>sz-6")
@@ -36,13 +39,14 @@ func TestClearingTheSeaForALanding(t *testing.T) { // EX-014, EX-016, EX-199
 
 func TestOnlySubmarinesAndTransportsAtSea(t *testing.T) { // EX-015, EX-198, EX-208
 	t.Parallel()
-	rulestest.Proves(t, book, "AA 9.3.3", "AA 9.3.5", "AA 9.3.6", "AA 9.3.8", "AA 2.7.2", "AA 9.10.3", "AA 9.10.1")
 	g := france(t, "submarine transport")
 	g.all(landInFrance, "move 1 battleship sz-8>sz-7", "end")
+	rulestest.Proves(t, book, "AA 2.7.2", "AA 9.3.3")
 	g.want("asks", "combat")
 	fight := g.p.Clone()
 	g.do("fight france")
 	g.want("asks", "bombard")
+	rulestest.Proves(t, book, "AA 9.3.5", "AA 9.3.6", "AA 9.3.8")
 	g.do("bombard 1 battleship@sz-7", 6, 3, 6, 6)
 	g.want("owner france", "united-states", "at 7", "germany submarine transport; united-states battleship transport")
 
@@ -53,6 +57,7 @@ func TestOnlySubmarinesAndTransportsAtSea(t *testing.T) { // EX-015, EX-198, EX-
 	lone := france(t, "transport")
 	lone.all(landInFrance, "move 1 battleship sz-8>sz-7", "end")
 	lone.want("asks", "combat")
+	rulestest.Proves(t, book, "AA 9.10.1", "AA 9.10.3")
 	out := lone.do("fight sz-7", 3, 6, 6) // sunk without dice, and no bombardment
 	if got := rolls(out); got != "attack 3, attack 6, defence 6" {
 		t.Errorf("rolls %s", got)
@@ -61,6 +66,7 @@ func TestOnlySubmarinesAndTransportsAtSea(t *testing.T) { // EX-015, EX-198, EX-
 
 	alone := on1941(t).put("7", UnitedStates, "transport[infantry]").put("7", Germany, "submarine").turn(UnitedStates, PhaseMove)
 	alone.all("ship 1 sz-7 with infantry land france", "end")
+	rulestest.Proves(t, book, "AA 9.3.3")
 	alone.want("owner france", "united-states", "at 7", "germany submarine; united-states transport")
 }
 
@@ -102,16 +108,19 @@ func TestBombardmentCasualtiesFireBack(t *testing.T) { // EX-196, EX-197
 
 func TestSeaRetreatCancelsTheLanding(t *testing.T) { // EX-200
 	t.Parallel()
-	rulestest.Proves(t, book, "AA 9.3.10", "AA 9.3.13", "AA 8.8.3", "AA 15.13.11", "AA 15.13.9", "AA 9.3.16", "AA 9.9.3")
 	g := on1941(t).hold(UnitedStates, "northwestern-europe").put("8", UnitedStates, "transport[tank,infantry] destroyer").put("7", Germany, "2 destroyer").
 		put("northwestern-europe", UnitedStates, "2 infantry").put("france", Germany, "2 infantry").turn(UnitedStates, PhaseMove)
 	g.all("ship 1 sz-8>sz-7 with tank infantry land france", "move 1 destroyer sz-8>sz-7", "move 2 infantry northwestern-europe>france")
 	g.do("end", 6, 6, 6)
 	g.want("battle", "sz-7", "asks", "press")
+	rulestest.Proves(t, book, "AA 9.3.13", "AA 9.9.3")
 	g.do("retreat sz-8", 6, 6, 6, 6) // the overland units must fight a round
+	rulestest.Proves(t, book, "AA 8.8.3", "AA 9.3.10", "AA 15.13.9")
 	g.want("battle", "france", "asks", "press", "at 8", "united-states destroyer transport[tank,infantry]")
+	rulestest.Proves(t, book, "AA 9.3.16")
 	g.do("retreat northwestern-europe")
 	g.want("at northwestern-europe", "united-states 2 infantry", "asks", "noncombat-move")
+	rulestest.Proves(t, book, "AA 15.13.11")
 	g.refused("AA 15.13.11", "ship 1 sz-8 with tank land united-kingdom")
 }
 

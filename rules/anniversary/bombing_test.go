@@ -8,13 +8,15 @@ import (
 
 func TestRaidWithAntiaircraftFire(t *testing.T) { // EX-017, EX-194
 	t.Parallel()
-	rulestest.Proves(t, book, "AA 9.2.1", "AA 9.2.2", "AA 9.2.3", "AA 9.6.3", "AA 9.6.1", "AA 8.9.1", "AA 9.2.4")
 	g := on1941(t).put("united-kingdom", UnitedKingdom, "2 bomber").put("germany", Germany, "antiaircraft-gun").turn(UnitedKingdom, PhaseMove)
+	rulestest.Proves(t, book, "AA 8.9.1", "AA 9.2.1")
 	g.do("raid 2 united-kingdom>germany")
 	out := g.do("end", 1, 4, 3)
+	rulestest.Proves(t, book, "AA 9.2.2", "AA 9.6.1", "AA 9.6.3")
 	if got := rolls(out); got != "antiaircraft 1, antiaircraft 4, raid 3" {
 		t.Errorf("rolls %s", got)
 	}
+	rulestest.Proves(t, book, "AA 9.2.3", "AA 9.2.4")
 	g.want("damage germany", 3, "at germany", "germany antiaircraft-gun; united-kingdom bomber", "asks", "noncombat-move")
 	g.refused("AA 12.3.1", "end")
 	g.do("move 1 bomber germany>united-kingdom")

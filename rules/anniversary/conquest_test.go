@@ -17,7 +17,6 @@ func (g *table) took(w Power, from, to string) *table {
 
 func TestCapture(t *testing.T) { // EX-248, EX-339, EX-359, EX-360, EX-318
 	t.Parallel()
-	rulestest.Proves(t, book, "AA 10.1.1", "AA 10.1.2", "AA 10.1.3", "AA 10.1.4", "AA 10.1.5", "AA 10.1.8", "AA 8.7.5", "AA 1.2.5", "AA 3.2.1")
 	g := on1941(t)
 	g.want("production germany", 31, "production soviet-union", 30)
 	g.put("bulgaria-romania", Germany, "infantry").turn(Germany, PhaseMove)
@@ -26,15 +25,18 @@ func TestCapture(t *testing.T) { // EX-248, EX-339, EX-359, EX-360, EX-318
 	if out := g.do("end"); len(out.Rolls) != 0 {
 		t.Error("dice were rolled")
 	}
+	rulestest.Proves(t, book, "AA 8.7.5", "AA 10.1.1", "AA 10.1.2", "AA 10.1.3", "AA 10.1.4")
 	g.want("owner ukraine", "germany", "production germany", 33, "production soviet-union", 28, "ipc germany", 31, "ipc soviet-union", 30)
 
 	g = on1941(t).damage("caucasus", 2).put("caucasus", SovietUnion, "antiaircraft-gun").hold(Germany, "ukraine")
 	g.took(Germany, "ukraine", "caucasus")
+	rulestest.Proves(t, book, "AA 1.2.5", "AA 10.1.5")
 	g.want("owner caucasus", "germany", "complex caucasus", true, "damage caucasus", 2, "at caucasus", "germany tank antiaircraft-gun")
 
 	g = on1941(t).put("finland", Germany, "tank")
 	axis, allies := g.fact("cities axis").(int), g.fact("cities allies").(int)
 	g.took(Germany, "finland", "karelia-ssr")
+	rulestest.Proves(t, book, "AA 3.2.1", "AA 10.1.8")
 	g.want("cities axis", axis+1, "cities allies", allies-1)
 
 	g = on1941(t).took(Japan, "manchuria", "suiyuan")
@@ -182,17 +184,19 @@ func TestMarkersOf1942(t *testing.T) { // EX-257
 
 func TestGunInAnAllysTerritory(t *testing.T) { // EX-364, EX-272, EX-323
 	t.Parallel()
-	rulestest.Proves(t, book, "AA 15.4.6", "AA 15.4.4", "AA 15.4.3", "AA 12.2.2", "AA 8.1.14", "AA 5.5.3", "AA 10.1.5")
 	g := on1941(t).put("germany", Germany, "antiaircraft-gun").turn(Germany, PhaseMove)
+	rulestest.Proves(t, book, "AA 8.1.14", "AA 15.4.3")
 	g.refused("AA 8.1.14", "move 1 antiaircraft-gun germany>balkans")
 	g.do("end")
 	g.refused("AA 8.1.6", "move 1 antiaircraft-gun germany>bulgaria-romania") // one space
+	rulestest.Proves(t, book, "AA 12.2.2", "AA 15.4.6")
 	g.do("move 1 antiaircraft-gun germany>balkans")
 	g.want("at balkans", "germany antiaircraft-gun", "owner balkans", "italy")
 	g.refused("AA 12.1.1", "move 1 antiaircraft-gun balkans>germany")
 
 	g = on1941(t).hold(UnitedKingdom, "italy").put("balkans", Germany, "antiaircraft-gun").put("14", UnitedKingdom, "transport[tank]").turn(UnitedKingdom, PhaseMove)
 	g.all("ship 1 sz-14 with tank land balkans", "end")
+	rulestest.Proves(t, book, "AA 10.1.5", "AA 15.4.4")
 	g.want("owner balkans", "united-kingdom", "at balkans", "united-kingdom tank antiaircraft-gun")
 	g.refused("AA 10.1.6", "move 1 antiaircraft-gun balkans>italy")
 	g.later(UnitedKingdom, PhaseNoncombat)
@@ -200,6 +204,7 @@ func TestGunInAnAllysTerritory(t *testing.T) { // EX-364, EX-272, EX-323
 
 	g = on1941(t).hold(Japan, "yunnan").put("yunnan", Japan, "antiaircraft-gun").put("sikang", China, "infantry").turnOf(UnitedStates, China, PhaseMove)
 	g.all("move 1 infantry sikang>yunnan", "end")
+	rulestest.Proves(t, book, "AA 5.5.3")
 	g.want("owner yunnan", "china", "at yunnan", "china infantry antiaircraft-gun")
 }
 

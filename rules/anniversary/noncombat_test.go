@@ -67,21 +67,25 @@ func TestFlyingOverHostileTerritory(t *testing.T) { // EX-260, EX-331, EX-368
 
 func TestShipsAndHostileZones(t *testing.T) { // EX-261, EX-262
 	t.Parallel()
-	rulestest.Proves(t, book, "AA 12.4.1", "AA 12.4.2", "AA 8.6.1", "AA 8.6.2", "AA 12.1.2", "AA 15.9.2", "AA 2.7.1", "AA 2.7.2", "AA 2.7.3")
 	g := on1941(t).put("10", Germany, "destroyer 3 submarine").put("11", UnitedKingdom, "cruiser").put("9", UnitedKingdom, "submarine transport").
 		put("19", UnitedKingdom, "destroyer").turn(Germany, PhaseNoncombat)
+	rulestest.Proves(t, book, "AA 2.7.1", "AA 12.4.1")
 	g.refused("AA 12.4.1", "move 1 destroyer sz-10>sz-11")
 	g.refused("AA 12.4.1", "move 1 destroyer sz-10>sz-11>sz-12")
 	g.do("move 1 submarine sz-10>sz-11")
+	rulestest.Proves(t, book, "AA 8.6.1", "AA 12.4.2")
 	g.do("move 1 submarine sz-10>sz-11>sz-12")
+	rulestest.Proves(t, book, "AA 8.6.2")
 	g.refused("AA 8.6.2", "move 1 submarine sz-10>sz-19>sz-18")
 	g.do("move 1 submarine sz-10>sz-19")
+	rulestest.Proves(t, book, "AA 2.7.2", "AA 2.7.3")
 	g.do("move 1 destroyer sz-10>sz-9") // submarines and transports don't make it hostile
 	g.want("at 9", "germany destroyer; united-kingdom submarine transport")
 
 	g = on1941(t).put("9", UnitedKingdom, "cruiser").put("11", Germany, "destroyer").put("10", UnitedKingdom, "transport").turn(UnitedKingdom, PhaseMove)
 	g.do("move 1 cruiser sz-9>sz-11")
 	g.do("end", 3, 6)
+	rulestest.Proves(t, book, "AA 12.1.2")
 	g.do("move 1 transport sz-10>sz-11>sz-12")
 	g.want("at 12", "united-kingdom transport")
 }

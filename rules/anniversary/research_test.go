@@ -116,22 +116,26 @@ func rocketry(t *testing.T, given ...string) *table {
 
 func TestRockets(t *testing.T) { // EX-145, EX-146
 	t.Parallel()
-	rulestest.Proves(t, book, "AA 6.3.3", "AA 6.3.4", "AA 6.3.5", "AA 9.2.6", "AA 16.3.1", "AA 9.2.7", "AA 12.2.2", "AA 9.1.1")
 	g := rocketry(t).put("united-kingdom", UnitedKingdom, "antiaircraft-gun").turn(Germany, PhaseMove)
 	g.do("end")
+	rulestest.Proves(t, book, "AA 9.1.1")
 	g.want("asks", "combat")
+	rulestest.Proves(t, book, "AA 6.3.3", "AA 6.3.5")
 	g.refused("AA 6.3.5", "rocket germany>russia")
 	g.refused("AA 6.3.3", "rocket germany>norway")
 	g.refused("AA 6.3.6", "rocket poland>united-kingdom")
+	rulestest.Proves(t, book, "AA 6.3.4")
 	out := g.do("rocket germany>united-kingdom", 5)
 	if got := rolls(out); got != "rocket 5" { // no antiaircraft fire
 		t.Errorf("rolls %s", got)
 	}
 	g.want("damage united-kingdom", 5, "asks", "noncombat-move")
+	rulestest.Proves(t, book, "AA 12.2.2")
 	g.refused("AA 12.1.1", "move 1 antiaircraft-gun germany>poland")
 
 	two := rocketry(t).put("france", Germany, "antiaircraft-gun").damage("united-kingdom", 12).turn(Germany, PhaseMove)
 	two.do("end")
+	rulestest.Proves(t, book, "AA 9.2.6")
 	two.do("rocket germany>united-kingdom", 6)
 	two.want("damage united-kingdom", 16)
 	two.do("rocket france>united-kingdom", 3)
@@ -141,6 +145,7 @@ func TestRockets(t *testing.T) { // EX-145, EX-146
 		put("poland", Germany, "antiaircraft-gun").damage("united-kingdom", 12).turn(Germany, PhaseMove)
 	limit.do("end")
 	limit.do("rocket germany>united-kingdom", 6)
+	rulestest.Proves(t, book, "AA 16.3.1")
 	limit.refused("AA 16.3.1", "rocket france>united-kingdom")
 	limit.refused("AA 16.3.1", "rocket germany>karelia-ssr")
 	limit.do("rocket poland>karelia-ssr", 1)

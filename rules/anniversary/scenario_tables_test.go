@@ -15,11 +15,10 @@ import (
 // The price list and the profiles (AA 7.1.2, AA 15), and what technologies change (AA 6.3, AA 6.4).
 func TestUnitNumbers(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, book, "AA 7.1.2", "AA 6.3.1", "AA 6.4.1", "AA 6.4.4", "AA 15.1.1", "AA 15.2.1", "AA 15.3.1", "AA 15.4.1",
-		"AA 15.5.1", "AA 15.7.1", "AA 15.8.1", "AA 15.9.1", "AA 15.10.1", "AA 15.10.4", "AA 15.11.1", "AA 15.12.1", "AA 15.12.3", "AA 15.13.1")
 	sc := shippedScenario(t, "1941")
 	all := Techs(1<<NumTechs - 1)
 	type row struct{ Cost, Attack, Defence, Move, Hits, Dice, CostAll, AttackAll, MoveAll, DiceAll int }
+	rulestest.Proves(t, book, "AA 7.1.2", "AA 15.1.1", "AA 15.2.1", "AA 15.3.1", "AA 15.4.1", "AA 15.5.1")
 	for u, want := range [NumUnits]row{
 		Infantry: {3, 1, 2, 1, 1, 1, 3, 1, 1, 1}, Artillery: {4, 2, 2, 1, 1, 1, 4, 2, 1, 1}, Tank: {5, 3, 3, 2, 1, 1, 5, 3, 2, 1},
 		AAGun: {6, 0, 0, 1, 0, 1, 6, 0, 1, 1}, Complex: {15, 0, 0, 0, 0, 1, 15, 0, 0, 1},
@@ -29,15 +28,18 @@ func TestUnitNumbers(t *testing.T) {
 	} {
 		u := Unit(u)
 		i := sc.Units[u]
+		rulestest.Proves(t, book, "AA 15.7.1", "AA 15.8.1", "AA 15.9.1", "AA 15.10.1", "AA 15.10.4", "AA 15.11.1")
 		got := row{
 			i.Cost, i.Attack, i.Defence, i.Move, i.Hits, sc.Dice(u, 0), sc.Cost(u, all), sc.Attack(u, all), sc.Moves(u, all), sc.Dice(u, all),
 		}
+		rulestest.Proves(t, book, "AA 6.4.4", "AA 15.12.1", "AA 15.12.3", "AA 15.13.1")
 		if got != want || sc.Cost(u, 0) != i.Cost || sc.Attack(u, all&^(1<<SuperSubmarines|1<<JetFighters)) != i.Attack || sc.Moves(u, 0) != i.Move {
 			t.Errorf("%s: %+v, want %+v", u.ID(), got, want)
 		}
 	}
 	charts := "advanced-artillery rockets paratroopers increased-factory-production war-bonds mechanized-infantry " +
 		"super-submarines jet-fighters improved-shipyards radar long-range-aircraft heavy-bombers"
+	rulestest.Proves(t, book, "AA 6.3.1", "AA 6.4.1")
 	for i, row := range sc.Tables.GetTechnologies() {
 		if id := strings.Fields(charts)[i]; row.GetId() != id || TechByID(id) != Tech(i) || int(row.GetChart()) != i/6+1 || int(row.GetRoll()) != i%6+1 {
 			t.Errorf("technology %d is %v", i, row)
@@ -62,18 +64,17 @@ func TestUnitNumbers(t *testing.T) {
 // AA 3.1.1, AA 14.2.4, AA 14.3.
 func TestGoals(t *testing.T) {
 	t.Parallel()
-	rulestest.Proves(t, book, "AA 3.1.1", "AA 14.2.4", "AA 14.3.1", "AA 14.3.2", "AA 14.3.3", "AA 14.3.4", "AA 14.3.5", "AA 14.3.6",
-		"AA 14.3.7", "AA 14.3.8", "AA 14.3.9", "AA 14.3.10", "AA 14.3.11", "AA 14.3.12", "AA 14.3.13", "AA 14.3.14", "AA 14.3.15", "AA 14.3.16",
-		"AA 14.3.17")
 	sc := shippedScenario(t, "1942")
 	var levels []int
 	for _, v := range sc.Levels {
 		levels = append(levels, v.Cities)
 	}
+	rulestest.Proves(t, book, "AA 3.1.1")
 	if !slices.Equal(levels, []int{15, 13, 18}) {
 		t.Errorf("levels %v", levels)
 	}
 	var got []string
+	rulestest.Proves(t, book, "AA 14.2.4")
 	for _, o := range sc.Objectives {
 		s := fmt.Sprintf("%s %s %d %d/%d", o.Rule, o.Power.ID(), o.Bonus, o.Need, len(o.Territories))
 		if o.Alone {
@@ -97,12 +98,15 @@ func TestGoals(t *testing.T) {
 			}
 		}
 	}
+	rulestest.Proves(t, book, "AA 14.3.1", "AA 14.3.2", "AA 14.3.3", "AA 14.3.4", "AA 14.3.5", "AA 14.3.6")
 	want := []string{
 		"AA 14.3.1 germany 5 6/6", "AA 14.3.2 germany 5 3/5", "AA 14.3.3 germany 5 1/2", "AA 14.3.4 japan 5 3/3", "AA 14.3.5 japan 5 4/6",
 		"AA 14.3.6 japan 5 1/3", "AA 14.3.7 united-kingdom 5 6/6", "AA 14.3.8 united-kingdom 5 1/6", "AA 14.3.9 united-kingdom 5 1/2",
 		"AA 14.3.10 italy 5 4/4 sz-13 sz-14 sz-15", "AA 14.3.11 italy 5 3/4", "AA 14.3.12 united-states 5 3/3", "AA 14.3.13 united-states 5 1/1",
 		"AA 14.3.14 united-states 5 1/1", "AA 14.3.15 united-states 5 3/4", "AA 14.3.16 soviet-union 5 1/1 alone no-allies", "AA 14.3.17 soviet-union 10 3/6",
 	}
+	rulestest.Proves(t, book, "AA 14.3.7", "AA 14.3.8", "AA 14.3.9", "AA 14.3.10", "AA 14.3.11", "AA 14.3.12")
+	rulestest.Proves(t, book, "AA 14.3.13", "AA 14.3.14", "AA 14.3.15", "AA 14.3.16", "AA 14.3.17")
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

@@ -36,21 +36,22 @@ func TestCapacity(t *testing.T) { // EX-266, EX-267
 
 func TestTransportsAfterTheirTask(t *testing.T) { // EX-263, EX-264, EX-265, EX-277, EX-273
 	t.Parallel()
-	rulestest.Proves(t, book, "AA 12.4.3", "AA 15.13.10", "AA 15.13.14", "AA 15.13.7", "AA 15.13.16", "AA 15.13.9", "AA 8.4.4", "AA 8.4.6", "AA 8.8.2",
-		"AA 8.4.5")
 	t.Run("an assault", func(t *testing.T) { // EX-334, EX-335
 		g := on1941(t).put("7", UnitedKingdom, "transport 2 cruiser").put("united-kingdom", UnitedKingdom, "2 infantry").
 			put("8", UnitedKingdom, "cruiser").turn(UnitedKingdom, PhaseMove)
+		rulestest.Proves(t, book, "AA 8.4.6", "AA 8.8.2")
 		g.do("ship 1 sz-7 with infantry@united-kingdom land france")
 		g.do("move 1 cruiser sz-8>sz-7") // an escort
 		g.do("end")
 		g.want("owner france", "united-kingdom", "at france", "united-kingdom infantry", "phase", "noncombat-move")
+		rulestest.Proves(t, book, "AA 15.13.10", "AA 8.4.4")
 		g.refused("AA 15.13.10", "ship 1 sz-7>sz-6")
 		g.refused("AA 15.13.10", "move 1 transport sz-7>sz-6")
 		g.refused("AA 15.13.10", "ship 1 sz-7 with infantry@united-kingdom land france")
 		g.refused("AA 12.1.1", "move 3 cruiser sz-7>sz-6") // one of them came as an escort
 		g.do("move 2 cruiser sz-7>sz-6")
 	})
+	rulestest.Proves(t, book, "AA 15.13.14")
 	t.Run("bridging", func(t *testing.T) {
 		g := on1941(t).hold(UnitedKingdom, "france", "northwestern-europe").put("7", UnitedKingdom, "transport").
 			put("united-kingdom", UnitedKingdom, "tank 2 infantry").
@@ -58,6 +59,7 @@ func TestTransportsAfterTheirTask(t *testing.T) { // EX-263, EX-264, EX-265, EX-
 		g.do("ship 1 sz-7 with tank@united-kingdom infantry@united-kingdom land france")
 		g.want("at france", "united-kingdom infantry tank", "at 7", "united-kingdom transport")
 		g.refused("AA 15.13.10", "ship 1 sz-7 with infantry@united-kingdom land france")
+		rulestest.Proves(t, book, "AA 15.13.7")
 		g.refused("AA 15.13.7", "move 1 tank france>northwestern-europe")
 	})
 	t.Run("what has moved is not loaded", func(t *testing.T) {
@@ -66,6 +68,7 @@ func TestTransportsAfterTheirTask(t *testing.T) { // EX-263, EX-264, EX-265, EX-
 		g.do("move 1 tank northwestern-europe>france")
 		g.refused("AA 12.1.1", "ship 1 sz-7 with tank@france land united-kingdom")
 	})
+	rulestest.Proves(t, book, "AA 8.4.5", "AA 12.4.3", "AA 15.13.16")
 	t.Run("into one territory", func(t *testing.T) {
 		begin := func() *table {
 			return on1941(t).hold(UnitedKingdom, "france").put("7", UnitedKingdom, "transport[tank,infantry]").turn(UnitedKingdom, PhaseNoncombat)
@@ -78,6 +81,7 @@ func TestTransportsAfterTheirTask(t *testing.T) { // EX-263, EX-264, EX-265, EX-
 		g.do("ship 1 sz-7 with tank infantry land france")
 		g.want("at france", "united-kingdom infantry tank")
 	})
+	rulestest.Proves(t, book, "AA 15.13.9")
 	t.Run("cargo at sea", func(t *testing.T) {
 		g := on1941(t).put("7", UnitedKingdom, "transport").put("united-kingdom", UnitedKingdom, "infantry").turn(UnitedKingdom, PhaseNoncombat)
 		g.do("ship 1 sz-7>sz-12 with infantry@united-kingdom")
@@ -101,14 +105,16 @@ func TestRetreatedTransport(t *testing.T) { // EX-274
 
 func TestNoAssaultWithoutDeclaration(t *testing.T) { // EX-334, EX-344
 	t.Parallel()
-	rulestest.Proves(t, book, "AA 8.4.1", "AA 9.1.4", "AA 8.8.3", "AA 12.4.3", "AA 9.3.12", "AA 15.13.15", "AA 8.4.3", "AA 2.5.2")
 	g := on1941(t).put("7", UnitedKingdom, "transport[infantry] transport").put("united-kingdom", UnitedKingdom, "infantry").turn(UnitedKingdom, PhaseMove)
+	rulestest.Proves(t, book, "AA 8.8.3", "AA 15.13.15")
 	g.refused("AA 8.8.3", "ship 1 sz-7>sz-6 with infantry@united-kingdom")
 	g.refused("AA 8.8.3", "ship 1 sz-7 with infantry@united-kingdom+stays land france")
+	rulestest.Proves(t, book, "AA 8.4.1", "AA 8.4.3")
 	g.refused("AA 8.4.3", "ship 1 sz-7 with infantry land norway")
 	g.refused("AA 8.4.1", "ship 1 sz-7 with infantry land united-kingdom")
 	g.do("end")
 	g.want("phase", "noncombat-move")
+	rulestest.Proves(t, book, "AA 9.1.4", "AA 12.4.3")
 	g.refused("AA 12.4.3", "ship 1 sz-7 with infantry land france")
 
 	// Once declared it lands, whatever was lost at sea.
@@ -116,6 +122,7 @@ func TestNoAssaultWithoutDeclaration(t *testing.T) { // EX-334, EX-344
 		turn(UnitedKingdom, PhaseMove)
 	g.do("ship 1 sz-6>sz-5 with infantry land norway")
 	g.do("move 2 destroyer sz-6>sz-5")
+	rulestest.Proves(t, book, "AA 9.3.12")
 	g.do("end", 2, 6, 3, 6, 6, 6, 6, 6, 1, 6, 6) // no question: seaborne units fight to the end
 	g.want("at norway", "germany 3 infantry", "at 5", "united-kingdom destroyer transport")
 }

@@ -82,7 +82,6 @@ func TestEntryUnderFire(t *testing.T) { // E-119
 
 func TestArmy56Enters(t *testing.T) { // E-120
 	t.Parallel()
-	rulestest.Proves(t, downfall, "DF 8.2-a", "DF 8.2-b", "DF 8.2-c", "DF 8.2-d", "DF 8.2-e", "DF 7.T-10", "DF 5.2-IIA")
 	entry := func(f *flower) { f.Hex("K1").Entry = true }
 	army := []string{"F1", "F2", "F3", "F4", "F5", "F6", "F7", "F8"}
 	rolled := func(t *testing.T, die uint32, edits ...func(g *table)) *table {
@@ -94,11 +93,13 @@ func TestArmy56Enters(t *testing.T) { // E-120
 		g.run(die, 6)
 		return g
 	}
+	rulestest.Proves(t, downfall, "DF 5.2-IIA", "DF 7.T-10", "DF 8.2-a", "DF 8.2-b")
 	g := rolled(t, 7)
 	g.want("F1", "not_available", "cp", 6)
 	g.refused("DF 8.2-b", "enter F1 K1")
 	g = rolled(t, 6)
 	g.want("F1", "available", "F8", "available", "cp", 6)
+	rulestest.Proves(t, downfall, "DF 8.2-b", "DF 8.2-c")
 	g.refused("DF 8.2-c", "enter F1 K2-E1")
 	g.refused("DF 8.2-c", "enter F1 N1-C")
 	g.refused("DF 12.2", "enter F1 K1-N1-C-N4")
@@ -115,10 +116,12 @@ func TestArmy56Enters(t *testing.T) { // E-120
 	g.want("F5", "N1:2", "cp", 1)
 	g.do("end")
 	g.do("supply -")
+	rulestest.Proves(t, downfall, "DF 8.2-a")
 	g.turnOver().quiet() // once moved, no more rolls: it needs no die
 	g.do("move F1 N1")   // next turn it is a unit like any other
 
 	g = rolled(t, 6, func(g *table) { g.put("K1", "I/25") })
+	rulestest.Proves(t, downfall, "DF 8.2-e")
 	g.refused("DF 8.2-e", "enter F1 K1")
 	g.refused("DF 8.2-e", "enter F1 K1-N1")
 	g = rolled(t, 6, func(g *table) { g.put("N1", "I/25") })
@@ -132,6 +135,7 @@ func TestArmy56Enters(t *testing.T) { // E-120
 	// On the map it never leaves it: no move leads out, and it is no more in a box.
 	g = rolled(t, 6, func(g *table) { g.put("K1", "F1") })
 	g.refused("DF 8.2-b", "enter F1 K1")
+	rulestest.Proves(t, downfall, "DF 8.2-d")
 	g.p.legal(Japan, rules.Filter{Kind: "move"}, func(c Command) bool {
 		if c.Hex == NoHex {
 			t.Errorf("%s leads off the map", g.p.formatCommand(c))

@@ -93,7 +93,7 @@ func TestRetreatNotAcrossTheSea(t *testing.T) { // E-67
 
 func TestBeachheadLeftBehind(t *testing.T) { // E-68, E-69
 	t.Parallel()
-	rulestest.Proves(t, downfall, "DF 13.10-11", "DF 13.2-7", "DF 4.12", "DF 8.5-f", "DF 13.8", "DF 4.6", "DF 8.5-S6")
+	rulestest.Proves(t, downfall, "DF 4.12", "DF 8.5-S6", "DF 8.5-f", "DF 13.2-7", "DF 13.10-11")
 	t.Run("falls to the advance", func(t *testing.T) {
 		g := attackedInC(t).put("C", "BH-I").mustRetreat()
 		g.do("withdraw N4")
@@ -101,12 +101,14 @@ func TestBeachheadLeftBehind(t *testing.T) { // E-68, E-69
 		g.do("advance J1")
 		g.want("BH-I", "removed", "vp", 4)
 	})
+	rulestest.Proves(t, downfall, "DF 4.6")
 	t.Run("so does 6/ASCO", func(t *testing.T) {
 		g := attackedInC(t).put("C", "ASCO").mustRetreat()
 		g.do("withdraw N4")
 		g.do("advance J1")
 		g.want("ASCO", "removed", "vp", 5)
 	})
+	rulestest.Proves(t, downfall, "DF 13.8")
 	t.Run("stays if nobody can advance", func(t *testing.T) {
 		g := onFlower(t, JapanActions).quiet().put("N1", "CD").put("C", "I/25", "BH-I")
 		g.do("attack N1 C CD")

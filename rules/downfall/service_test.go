@@ -81,12 +81,13 @@ func TestServicePlacement(t *testing.T) { // E-77
 
 func TestServiceCutOff(t *testing.T) { // E-78
 	t.Parallel()
-	rulestest.Proves(t, downfall, "DF 4.6", "DF 8.8-e", "DF 9.5-c", "DF 9.8", "DF 8.8-S6", "DF 8.8-S7", "DF 8.9-a")
 	award := func(f *flower) { f.Award("service", "DF 4.6", serviceAward, 20, 30); f.Coast("limousine", "K4") }
 	g := serving(t, SupplyCheck, award).put("K4", "ASCO")
 	g.p.turn, g.p.vp, g.p.earned = 24, 5, 1
+	rulestest.Proves(t, downfall, "DF 4.6", "DF 8.8-S6", "DF 8.8-e", "DF 9.5-c", "DF 9.8")
 	g.check("K4")
 	g.want("ASCO", "removed", "vp", 4, "cp", 5)
+	rulestest.Proves(t, downfall, "DF 8.8-S7", "DF 8.9-a")
 	g.refused("DF 8.8-S7", "enter ASCO N6")
 	g.refused("DF 8.9-a", "rebuild ASCO")
 	g.turnOver()

@@ -34,10 +34,11 @@ func deployed(t testing.TB, opt OptionSet) *table {
 
 func TestPrintedSetupIsDone(t *testing.T) { // W-03
 	t.Parallel()
-	rulestest.Proves(t, downfall, "DF 2.3", "DF 2.5", "DF 2.7", "DF 3.1", "DF 3.2-a", "DF 3.2-c", "DF 3.3-a", "DF 3.3-b", "DF 3.3-c", "DF 9.1-a", "DF 2.11")
 	g := deployed(t, 0)
+	rulestest.Proves(t, downfall, "DF 2.3", "DF 2.5", "DF 3.2-a", "DF 3.3-a", "DF 3.3-c")
 	g.want("jp-5-tk", "2819", "jp-154-div", "2921", "us-i-25", "2621", "bh-I", "2621", "vp", 0, "bombs", 9)
 	boxed := 0
+	rulestest.Proves(t, downfall, "DF 2.7", "DF 2.11", "DF 3.1", "DF 3.2-c", "DF 9.1-a")
 	for u := range g.sc.Units {
 		info, at := &g.sc.Units[u], g.p.place[u]
 		switch {
@@ -54,6 +55,7 @@ func TestPrintedSetupIsDone(t *testing.T) { // W-03
 			t.Errorf("%s has %d steps", info.ID, g.p.steps[u])
 		}
 	}
+	rulestest.Proves(t, downfall, "DF 3.3-b", "DF 3.3-c")
 	if boxed == 0 || g.p.navalHere != 0 || g.p.air != 0 {
 		t.Errorf("%d units in the Holding Box, naval %b, air %d", boxed, g.p.navalHere, g.p.air)
 	}
@@ -152,8 +154,6 @@ func landingHex(g *table) string {
 
 func TestPhasesComeInOrder(t *testing.T) { // T-01
 	t.Parallel()
-	rulestest.Proves(t, downfall, "DF 5.1-a", "DF 5.2", "DF 5.2-IA1", "DF 5.2-IA2", "DF 5.2-IB", "DF 5.2-IC", "DF 5.2-IIA", "DF 5.2-IIB", "DF 5.2-IIC",
-		"DF 5.2-IIIA", "DF 5.2-IIIB", "DF 5.2-IIIC", "DF 5.2-IIID", "DF 5.2-IV", "DF 5.3", "DF 5.1-b")
 	g := deployed(t, 0)
 	var seen []downfallv1.Phase
 	note := func(out *rules.Outcome) {
@@ -175,21 +175,26 @@ func TestPhasesComeInOrder(t *testing.T) { // T-01
 		if g.waitsFor(AskAirSupply) {
 			note(g.do("supply -"))
 		}
+		rulestest.Proves(t, downfall, "DF 5.1-b")
 		g.refusedTo(Japan, "DF 5.1-b", "end") // what has ended does not come back
 		note(g.do("end", bpf...))
 	}
 	turn(1)
 	turn(1)
+	rulestest.Proves(t, downfall, "DF 5.1-a", "DF 5.2", "DF 5.2-IA1", "DF 5.2-IA2", "DF 5.2-IB", "DF 5.2-IC")
 	one := []downfallv1.Phase{
 		downfallv1.Phase_PHASE_FLEET_STATUS, downfallv1.Phase_PHASE_DEPLOYMENT, downfallv1.Phase_PHASE_KAMIKAZE, downfallv1.Phase_PHASE_NUCLEAR,
 		downfallv1.Phase_PHASE_ARMY_CHECK, downfallv1.Phase_PHASE_JAPAN_POINTS, downfallv1.Phase_PHASE_JAPAN_ACTIONS,
 		downfallv1.Phase_PHASE_REINFORCEMENTS, downfallv1.Phase_PHASE_SUPPLY, downfallv1.Phase_PHASE_US_POINTS, downfallv1.Phase_PHASE_US_ACTIONS,
 		downfallv1.Phase_PHASE_VICTORY,
 	}
+	rulestest.Proves(t, downfall, "DF 5.2-IIA", "DF 5.2-IIB", "DF 5.2-IIC")
 	want := slices.Concat(one, one, one[:2])
+	rulestest.Proves(t, downfall, "DF 5.2-IIIA", "DF 5.2-IIIB", "DF 5.2-IIIC", "DF 5.2-IIID", "DF 5.2-IV")
 	if diff := cmp.Diff(want, seen); diff != "" {
 		t.Errorf("phases (-want +got):\n%s", diff)
 	}
+	rulestest.Proves(t, downfall, "DF 5.3")
 	g.want("turn", 3)
 }
 

@@ -8,11 +8,11 @@ import (
 
 func TestMixedCorps(t *testing.T) { // E-100
 	t.Parallel()
-	rulestest.Proves(t, downfall, "DF 10.5-a", "DF 10.5-b", "DF 12.7", "DF 14.4", "DF 9.5-a", "DF 4.11", "DF 8.10")
 	mixed := func(t *testing.T, phase Phase) *table {
 		return onFlower(t, phase).quiet().put("C", "I/25", "V/2", "I/art").put("K4", "BH-I").put("E4", "BH-V")
 	}
 	t.Run("1 MF each, alone or together", func(t *testing.T) {
+		rulestest.Proves(t, downfall, "DF 10.5-a", "DF 12.7")
 		g := mixed(t, SupplyCheck).check("-").states("I/25", "LINE", "V/2", "LINE")
 		g.refused("DF 12.7", "move I/25 C-N1-K1")
 		g.refused("DF 12.7", "move V/2 C-N1-K1")
@@ -22,6 +22,7 @@ func TestMixedCorps(t *testing.T) { // E-100
 	})
 	t.Run("attack as OOS, artillery silent, also with the other corps left out", func(t *testing.T) {
 		g := mixed(t, USActions).put("N1", "J1")
+		rulestest.Proves(t, downfall, "DF 10.5-b", "DF 14.4", "DF 9.5-a")
 		g.do("attack C N1 I/25 I/art")
 		if g.waitsFor(AskBombard) {
 			t.Error("the artillery may bombard")
@@ -42,8 +43,10 @@ func TestMixedCorps(t *testing.T) { // E-100
 		g.do("shot J1 V/2", 1)
 		g.misses("J2 V/2", "J2 V/2")
 		g.do("stay")
+		rulestest.Proves(t, downfall, "DF 4.11")
 		g.want("I/25", "removed", "V/2", "C:1", "vp", 4)
 		g.usTurn("-")
+		rulestest.Proves(t, downfall, "DF 8.10")
 		g.refused("DF 8.10", "rebuild I/25")
 	})
 	t.Run("also with air or coastal supply", func(t *testing.T) {

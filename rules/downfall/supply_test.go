@@ -185,21 +185,26 @@ func TestLeavingTheCoast(t *testing.T) { // E-95
 
 func TestAirSupply(t *testing.T) { // E-96
 	t.Parallel()
-	rulestest.Proves(t, downfall, "DF 9.7-a", "DF 4.11", "DF 9.5-d", "DF 5.2-IIIB", "DF 5.2-IIIC", "DF 7.3", "DF 7.T-15", "DF 12.4", "DF 14.4", "DF 9.2")
 	g := onFlower(t, SupplyCheck).quiet().put("N1", "I/25", "I/33").put("N2", "R/6").put("C", "V/2")
 	g.run()
+	rulestest.Proves(t, downfall, "DF 9.7-a")
 	g.refused("DF 9.7-a", "supply K4") // no US unit there
+	rulestest.Proves(t, downfall, "DF 5.2-IIIB")
 	g.refusedTo(Japan, "DF 5.2", "supply -")
 	g.do("supply N1")
+	rulestest.Proves(t, downfall, "DF 5.2-IIIC", "DF 7.3", "DF 7.T-15", "DF 9.7-a")
 	g.want("cp", 5).states("I/25", "AIR", "I/33", "AIR", "R/6", "OOS", "V/2", "OOS")
+	rulestest.Proves(t, downfall, "DF 12.4")
 	g.do("move I/25 N1-K1-E1-K2-E2-K3-E3-K4-E4")
 	g.want("I/25", "E4:2").states("I/25", "AIR")
+	rulestest.Proves(t, downfall, "DF 9.2")
 	g.do("move R/6 N1")
 	g.want("R/6", "N1:2").states("R/6", "OOS")
 	g.put("K5", "J1", "J2")
 	fight := g.p.Clone()
 	fight.put(g.unit("I/33"), Place(g.hex("E5")))
 	q := &table{t: t, p: fight, sc: g.sc}
+	rulestest.Proves(t, downfall, "DF 14.4")
 	q.do("attack E5 K5 I/33") // AIR: no modifier
 	q.misses("J1 I/33", "J1 I/33", "J2 I/33", "J2 I/33")
 	q.shot("shot I/33 J1", 10, 5)
@@ -211,6 +216,7 @@ func TestAirSupply(t *testing.T) { // E-96
 	g.do("shot J1 I/25", 1)
 	g.misses("J1 I/25", "J2 I/25", "J2 I/25")
 	g.do("stay")
+	rulestest.Proves(t, downfall, "DF 4.11", "DF 9.5-d")
 	g.want("I/25", "E4:1", "vp", 5)
 	g.usTurn("-").states("I/25", "OOS", "I/33", "OOS").want("cp", 6)
 	if g.p.airSupply != Out {

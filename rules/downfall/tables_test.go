@@ -32,33 +32,37 @@ func costs(t *testing.T, set func() *table, price int8, command string, throws .
 
 func TestPrices(t *testing.T) { // T-07, E-112
 	t.Parallel()
-	rulestest.Proves(t, downfall, "DF 7.T", "DF 7.T-1", "DF 7.T-2", "DF 7.T-5", "DF 7.T-6", "DF 7.T-7", "DF 7.T-8", "DF 7.T-9", "DF 7.T-11", "DF 7.T-14", "DF 7.T-16",
-		"DF 7.4-a", "DF 7.4-c", "DF 7.4-d", "DF 7.5-a", "DF 8.9-b", "DF 8.9-c", "DF 8.9-d", "DF 8.4-a", "DF 8.6-c", "DF 8.2-b", "DF 8.8-a", "DF 12.1-a", "DF 15.6-e")
 	us := func(edits ...func(*flower)) *table {
 		g := onFlower(t, USActions, edits...).quiet().put("C", "I/25", "BH-I").put("N4", "R/6")
 		g.p.turn = 22
 		return g
 	}
+	rulestest.Proves(t, downfall, "DF 7.T", "DF 7.T-1", "DF 7.4-a", "DF 12.1-a")
 	t.Run("moving a unit or a stack: 1", func(t *testing.T) {
 		costs(t, func() *table { return us() }, 1, "move I/25 N2")
 		costs(t, func() *table { return us().put("C", "I/33", "R/7") }, 1, "move I/25 N2 I/33 N2 R/7 N2")
 		costs(t, func() *table { return onFlower(t, JapanActions).put("C", "J1", "J2", "J3") }, 1, "move J1 N2 J2 N2 J3 N3")
 	})
+	rulestest.Proves(t, downfall, "DF 7.T-2", "DF 7.5-a")
 	t.Run("an attack by a unit or a stack: 2", func(t *testing.T) {
 		costs(t, func() *table { return us().put("N1", "B1") }, 2, "attack C N1 I/25")
 		costs(t, func() *table { return us().put("C", "I/33").put("N1", "B1") }, 2, "attack C N1 I/25 I/33")
 		costs(t, func() *table { return onFlower(t, JapanActions).quiet().put("C", "I/25").put("N1", "J1", "J2") }, 2, "attack N1 C J1 J2")
 	})
+	rulestest.Proves(t, downfall, "DF 7.T-5", "DF 8.9-b")
 	t.Run("recovering a step: 1", func(t *testing.T) {
 		costs(t, func() *table { return us().reduce("I/25") }, 1, "recover I/25")
 	})
+	rulestest.Proves(t, downfall, "DF 7.T-6", "DF 8.9-c")
 	t.Run("rebuilding: 1", func(t *testing.T) {
 		costs(t, func() *table { return us().box(Eliminated, "I/33") }, 1, "rebuild I/33")
 	})
+	rulestest.Proves(t, downfall, "DF 7.T-7", "DF 7.T-9", "DF 8.4-a", "DF 8.9-d")
 	t.Run("entering: 1", func(t *testing.T) {
 		costs(t, func() *table { return us().box(Holding, "I/33") }, 1, "enter I/33 C")
 		costs(t, func() *table { return us().box(Holding, "I/33").reduce("I/33") }, 1, "enter I/33 C")
 	})
+	rulestest.Proves(t, downfall, "DF 7.T-11", "DF 7.4-c", "DF 8.2-b")
 	t.Run("a 56th Army unit: 1 each", func(t *testing.T) {
 		entry := func() *table {
 			return onFlower(t, JapanActions, func(f *flower) { f.Hex("K1").Entry = true }).box(Available, "F1", "F2").put("N4", "J1")
@@ -69,6 +73,7 @@ func TestPrices(t *testing.T) { // T-07, E-112
 		g.do("enter F2 K1")
 		g.want("cp", 4)
 	})
+	rulestest.Proves(t, downfall, "DF 7.T-8", "DF 8.6-c")
 	t.Run("landing IX Corps: 3, with combat or without", func(t *testing.T) {
 		for _, defended := range []bool{false, true} {
 			set := func() *table {
@@ -82,9 +87,11 @@ func TestPrices(t *testing.T) { // T-07, E-112
 			costs(t, set, 3, "land")
 		}
 	})
+	rulestest.Proves(t, downfall, "DF 7.T-14", "DF 8.8-a")
 	t.Run("6/ASCO: 4", func(t *testing.T) {
 		costs(t, func() *table { return us().box(Holding, "ASCO") }, 4, "enter ASCO N3")
 	})
+	rulestest.Proves(t, downfall, "DF 7.T-16", "DF 15.6-e")
 	t.Run("dropping the 11th: 2", func(t *testing.T) {
 		sc := flowerScenario(t)
 		costs(t, func() *table {
@@ -118,7 +125,6 @@ func usStrength(g *table, id string) int {
 
 func TestSupplyStates(t *testing.T) { // T-11
 	t.Parallel()
-	rulestest.Proves(t, downfall, "DF 9.1-a", "DF 9.5-a", "DF 9.5-b", "DF 9.5-e", "DF 9.6-a", "DF 9.7-a", "DF 10.5-a", "DF 10.5-b", "DF 12.4", "DF 12.7", "DF 14.4")
 	for _, c := range []struct {
 		name            string
 		state           Supply
@@ -142,13 +148,16 @@ func TestSupplyStates(t *testing.T) { // T-11
 				return g
 			}
 			g := set(USActions)
+			rulestest.Proves(t, downfall, "DF 9.5-e", "DF 9.6-a", "DF 12.4", "DF 12.7")
 			if got := g.p.movement(g.unit("I/25")); got != c.mf {
 				t.Errorf("%d MF, want %d", got, c.mf)
 			}
 			g.do("attack C N1 I/25 I/art")
+			rulestest.Proves(t, downfall, "DF 9.7-a", "DF 10.5-a", "DF 10.5-b", "DF 14.4")
 			if got := usStrength(g, "I/25"); got != c.attack {
 				t.Errorf("attacks with %d, want %d", got, c.attack)
 			}
+			rulestest.Proves(t, downfall, "DF 9.5-a")
 			if got := usStrength(g, "I/art"); got != c.guns {
 				t.Errorf("bombards with %d, want %d", got, c.guns)
 			}
@@ -157,6 +166,7 @@ func TestSupplyStates(t *testing.T) { // T-11
 			}
 			g = set(JapanActions)
 			g.do("attack N1 C J1")
+			rulestest.Proves(t, downfall, "DF 9.1-a", "DF 9.5-b")
 			if got := usStrength(g, "I/25"); got != c.defence {
 				t.Errorf("defends with %d, want %d", got, c.defence)
 			}
@@ -223,19 +233,22 @@ func TestSupportBonus(t *testing.T) { // T-12, W-18
 
 func TestMovementFactors(t *testing.T) { // T-14
 	t.Parallel()
-	rulestest.Proves(t, downfall, "DF 12.2", "DF 12.3", "DF 12.4", "DF 12.5", "DF 8.5-S1", "DF 8.8-S3", "DF 8.8-c")
 	g := onFlower(t, JapanActions).put("N1", "J1", "CD", "B1").put("C", "I/25", "ASCO", "BH-I")
+	rulestest.Proves(t, downfall, "DF 12.2", "DF 12.3")
 	for mf := uint8(3); mf <= 6; mf++ {
 		g.p.jpMF = mf
 		if j, b, cd := g.p.movement(g.unit("J1")), g.p.movement(g.unit("B1")), g.p.movement(g.unit("CD")); j != int(mf) || b != int(mf) || cd != 0 {
 			t.Errorf("row with %d MF: %d, %d, coastal %d", mf, j, b, cd)
 		}
 	}
+	rulestest.Proves(t, downfall, "DF 12.4")
 	if got := g.p.movement(g.unit("I/25")); got != 8 {
 		t.Errorf("US MF %d", got)
 	}
 	g.phase(USActions)
+	rulestest.Proves(t, downfall, "DF 8.8-S3", "DF 8.8-c", "DF 12.5")
 	g.refused("DF 8.8-c", "move ASCO N4")
+	rulestest.Proves(t, downfall, "DF 8.5-S1", "DF 12.5")
 	if _, r := g.parse("move BH-I N4"); r == nil {
 		t.Error("a beachhead can be named in a move")
 	}
@@ -274,8 +287,7 @@ func TestTerrainAttacksAndRivers(t *testing.T) { // DF 14.2
 
 func TestCountersInTheBox(t *testing.T) { // W-11, W-14, W-24, W-25
 	t.Parallel()
-	rulestest.Proves(t, downfall, "DF 8.3", "DF 5.2-IIIA", "DF 10.4", "DF 10.6", "DF 10.5-a", "DF 8.5-S1", "DF 8.5-S2", "DF 8.5-S3", "DF 8.5-S4", "DF 8.5-S5",
-		"DF 8.5-a", "DF 8.5-b", "DF 8.5-c", "DF 10.7")
+	rulestest.Proves(t, downfall, "DF 5.2-IIIA", "DF 8.3")
 	t.Run("the 77th enters from turn 5", func(t *testing.T) {
 		for turn, legal := range map[uint8]bool{4: false, 5: true, 9: true, 30: true} {
 			g := onFlower(t, USActions).put("C", "BH-IX").box(Holding, "IX/77")
@@ -287,6 +299,7 @@ func TestCountersInTheBox(t *testing.T) { // W-11, W-14, W-24, W-25
 			g.do("enter IX/77 C")
 		}
 	})
+	rulestest.Proves(t, downfall, "DF 10.4", "DF 10.5-a", "DF 10.6")
 	t.Run("two reserves, 6/ASCO and a corps artillery stack without penalty", func(t *testing.T) {
 		g := onFlower(t, USActions).put("C", "R/6", "R/7", "ASCO", "I/art")
 		if r, a := g.p.movement(g.unit("R/6")), g.p.movement(g.unit("I/art")); r != 8 || a != 8 {
@@ -298,11 +311,20 @@ func TestCountersInTheBox(t *testing.T) { // W-11, W-14, W-24, W-25
 	})
 	t.Run("a beachhead takes no place, has no ZOC, is no unit, supplies, and never returns", func(t *testing.T) {
 		g := onFlower(t, USActions).put("C", "I/25", "I/33", "R/6", "I/art", "BH-I")
+		rulestest.Proves(t, downfall, "DF 8.5-S2", "DF 8.5-a", "DF 10.7")
 		if g.p.findExcess() != NoHex {
 			t.Error("a beachhead counts for stacking")
 		}
+		rulestest.Proves(t, downfall, "DF 8.5-S4", "DF 8.5-c")
 		if _, r := g.parse("rebuild BH-I"); r == nil {
 			t.Error("a beachhead can be named for rebuilding")
+		}
+		rulestest.Proves(t, downfall, "DF 8.5-S1")
+		rulestest.Proves(t, downfall, "DF 8.5-S3")
+		for _, c := range []string{"shot J1 BH-I", "recover BH-I"} {
+			if _, r := g.parse(c); r == nil {
+				t.Errorf("a beachhead can be named in %s", c)
+			}
 		}
 		alone := onFlower(t, JapanActions).put("C", "BH-I").put("K1", "J1")
 		alone.do("move J1 K1-N1-N2-N3")
@@ -310,6 +332,7 @@ func TestCountersInTheBox(t *testing.T) { // W-11, W-14, W-24, W-25
 		g.phase(SupplyCheck)
 		g.supply(OOS, "I/25")
 		g.run()
+		rulestest.Proves(t, downfall, "DF 8.5-S5", "DF 8.5-b")
 		if g.p.supply[g.unit("I/25")] != Line {
 			t.Error("a beachhead doesn't supply its corps")
 		}

@@ -17,7 +17,8 @@ var idle = []string{"b-1 blue fighter 4/3 2/1 22", "b-2 blue tactical (1)/(0) 18
 func TestAirUnitsNeedNoSupply(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 15.0d")
-	g := inSkies(t, idle).put("18.01", "b-1 b-2/set=inactive").hex("18.01", "air_base=1").put("19.01", "bl-1-inf").segment(SegSupply, Blue)
+	g := inSkies(t, idle).put("18.01", "b-1 b-2/set=inactive").hex("18.01", "air_base=1").put("19.01", "bl-1-inf").
+		segment(SegSupply, Blue)
 	g.do("done")
 	g.do("done", 1, 1) // the infantry beside them is out of supply, and checks attrition
 	g.want("mark bl-1-inf out-of-supply", true)

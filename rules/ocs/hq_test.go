@@ -18,7 +18,8 @@ func TestHeadquarters(t *testing.T) {
 	}
 	for _, size := range []string{"company", "battalion", "division re=3 steps=1"} {
 		kind, extra, _ := strings.Cut(size, " ")
-		o := onGround(t, "x-hq blue "+kind+" other headquarters 5-0-2truck/t8truck 1-0-12truck/t6truck hq "+extra).put("07.07", "x-hq")
+		const faces = " other headquarters 5-0-2truck/t8truck 1-0-12truck/t6truck hq "
+		o := onGround(t, "x-hq blue "+kind+faces+extra).put("07.07", "x-hq")
 		if got := o.p.re(o.unit("x-hq")); got != oneRE {
 			t.Errorf("an HQ of a %s is %s RE", kind, formatRE(got))
 		}

@@ -57,7 +57,8 @@ func TestRebuild(t *testing.T) {
 	rulestest.Proves(t, ruleset, "OCS 13.5a-2")
 	g.refused("OCS 13.5a-2", "restore unit=bl-2-mtn units=pax-blue.5 steps=1")
 	rulestest.Proves(t, ruleset, "OCS 4.5a-K")
-	g.put("09.06", "rd-1-inf").refused("OCS 4.5a-K", "rebuild unit=bl-33-mech units=pax-blue.5 steps=1 marker=none face=combat")
+	g.put("09.06", "rd-1-inf")
+	g.refused("OCS 4.5a-K", "rebuild unit=bl-33-mech units=pax-blue.5 steps=1 marker=none face=combat")
 }
 
 // HQs that are not able, and enemy ZOCs, stop rebuilding.

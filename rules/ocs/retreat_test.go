@@ -181,8 +181,8 @@ func TestAdvanceStacks(t *testing.T) {
 func TestNoAdvanceOverTheRiver(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 9.12g")
-	g := onGround(t, "x-1 blue regiment armor armor 90-4-8track 1-4-8track", "y-1 red battalion other infantry 1-4-3leg 1-4-8leg").
-		put("10.10", "x-1 bl-9-eng").put("11.10", "y-1").dump("10.10", Blue, 8).segment(SegCombat, Blue)
+	g := onGround(t, "x-1 blue regiment armor armor 90-4-8track 1-4-8track",
+		"y-1 red battalion other infantry 1-4-3leg 1-4-8leg").put("10.10", "x-1 bl-9-eng").put("11.10", "y-1").dump("10.10", Blue, 8).segment(SegCombat, Blue)
 	g.all("attack x-1 11.10", "pay x-1 lines=[at=10.10;count=1]", "ready", "ready", "lead x-1", "lead y-1")
 	g.do(g.lists("terrain")[0], rolled(4, 4)...)
 	g.do("lose lines=[unit=y-1;count=1]")

@@ -199,7 +199,8 @@ func TestCleanUp(t *testing.T) {
 		t.Error("the wrong trainbusting marker was removed")
 	}
 	// What is aboard loses its fuel as well.
-	g = landing(t).put("04.09", "lc/points_t=24 x-tk/move,fuel=lasting").aboard("lc.1", "x-tk").segment(SegExploitCombat, Blue)
+	g = landing(t).put("04.09", "lc/points_t=24 x-tk/move,fuel=lasting").aboard("lc.1", "x-tk").
+		segment(SegExploitCombat, Blue)
 	g.do("end")
 	g.want("place x-tk", "aboard", "fuel x-tk", "none")
 }

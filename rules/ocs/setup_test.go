@@ -115,7 +115,8 @@ func TestCounters(t *testing.T) {
 		t.Errorf("artillery has %+v", art.Faces)
 	}
 	rulestest.Proves(t, ruleset, "OCS Intro-II-e")
-	organic, truck := g.p.counter(g.put("09.02", "bl-3-trk").unit("bl-3-trk")), g.p.counter(g.put("09.02", "truck-blue/points_t=8").unit("truck-blue.1"))
+	g.put("09.02", "bl-3-trk truck-blue/points_t=8")
+	organic, truck := g.p.counter(g.unit("bl-3-trk")), g.p.counter(g.unit("truck-blue.1"))
 	if f := organic.Faces[MoveFace]; organic.Capacity == 0 || organic.Formation < 0 || f.MP != Truck || f.Movement == 0 {
 		t.Errorf("an organic truck is %+v", organic)
 	}

@@ -4,7 +4,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 
@@ -20,17 +19,13 @@ import (
 // paragraphs; a refusal by a rule that no test proves; and a message that the code says and the catalogue does not have.
 //
 // It counts names. Only honest assertions, and citations at the place that enforces the paragraph, make it worth something.
-func Coverage(t *testing.T, set rules.Ruleset, dir, table string, debts ...Debt) {
+func Coverage(t *testing.T, set rules.Ruleset, dir, table string) {
 	t.Helper()
 	src, err := readSource(dir, set.About().Rulebook)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var debt Debt
-	for _, d := range debts {
-		debt = d
-	}
-	for _, finding := range findings(set.About(), src, debt) {
+	for _, finding := range findings(set.About(), src) {
 		t.Error(finding)
 	}
 	want := coverageTable(set.About(), src)
@@ -46,11 +41,8 @@ func Coverage(t *testing.T, set rules.Ruleset, dir, table string, debts ...Debt)
 	}
 }
 
-// Debt is what a ruleset still owes: tests that prove too many paragraphs at once. It may only shrink.
-type Debt struct{ Crowded []string }
-
 // findings are what does not fit together.
-func findings(a *rules.About, src *source, debt Debt) []string {
+func findings(a *rules.About, src *source) []string {
 	var list []string
 	add := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
 	for _, p := range a.Rulebook.Paragraphs {
@@ -66,14 +58,7 @@ func findings(a *rules.About, src *source, debt Debt) []string {
 		}
 	}
 	for _, name := range sortedKeys(src.crowded) {
-		if !slices.Contains(debt.Crowded, name) {
-			add("%s proves %d paragraphs in one call or line, more than %d", name, src.crowded[name], maxProved)
-		}
-	}
-	for _, name := range debt.Crowded {
-		if src.crowded[name] == 0 {
-			add("%s is no longer crowded: strike it from the list of those that are", name)
-		}
+		add("%s proves %d paragraphs in one call or line, more than %d", name, src.crowded[name], maxProved)
 	}
 	for _, id := range sortedKeys(src.proved) {
 		if _, ok := a.Rulebook.Find(id); !ok {

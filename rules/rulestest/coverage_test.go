@@ -98,23 +98,8 @@ func TestCoverageFindings(t *testing.T) {
 		"x.go:11 refuses by XX 8, which no test proves",
 		`x.go:9 says "unknown", which the catalogue does not have`,
 	}
-	if diff := cmp.Diff(want, findings(a, src, Debt{})); diff != "" {
+	if diff := cmp.Diff(want, findings(a, src)); diff != "" {
 		t.Error(diff)
-	}
-}
-
-// What is owed is not reported, and what is paid is to be struck from the list.
-func TestCoverageDebt(t *testing.T) {
-	t.Parallel()
-	a, src := sample(t)
-	all := findings(a, src, Debt{})
-	got := findings(a, src, Debt{Crowded: []string{"TestOne", "TestTwo"}})
-	const owed = "TestOne proves 7 paragraphs in one call or line, more than 6"
-	if !slices.Contains(all, owed) || slices.Contains(got, owed) {
-		t.Errorf("%q is in the findings: %v without the debt, %v with it", owed, slices.Contains(all, owed), slices.Contains(got, owed))
-	}
-	if paid := "TestTwo is no longer crowded: strike it from the list of those that are"; !slices.Contains(got, paid) {
-		t.Errorf("%q is not in %q", paid, got)
 	}
 }
 
@@ -142,7 +127,7 @@ func TestCoverageWaiting(t *testing.T) {
 	if err := a.Rulebook.AddWaiting("XX 1\tneeds ships\nXX 2\tneeds ships too\n"); err != nil {
 		t.Fatal(err)
 	}
-	got := findings(a, src, Debt{})
+	got := findings(a, src)
 	if got[0] != "XX 1 (One) waits because it needs ships, and is proved by TestOne" || strings.HasPrefix(got[1], "XX 2") {
 		t.Errorf("findings are %q", got)
 	}
