@@ -9,8 +9,9 @@ import pathlib
 import tempfile
 import threading
 import unittest
+from typing import Any
 
-from warledger import Client, FileChains, Game, MemoryChains, NoChain, TwoLogs
+from warledger import ChainReplaced, Client, FileChains, Game, MemoryChains, NoChain, TwoLogs, WarledgerError
 from warledger.dice import ChainChanged, committed, link, new_chain, promise
 from warledger.proof import BadProof, prove
 
@@ -38,6 +39,8 @@ class ChainTest(unittest.TestCase):
                 chains.keep("games/g", "us", first, second)
                 chains.keep("games/g", "japan", None, first)
                 self.assertEqual([second, first], [chains.chain("games/g", "us"), chains.chain("games/g", "japan")])
+                chains.keep("games/g", "japan", first, None)
+                self.assertIsNone(chains.chain("games/g", "japan"))
             self.assertEqual(second, FileChains(path).chain("games/g", "us"))
             self.assertEqual(0o600, os.stat(path).st_mode & 0o777)
             self.assertEqual({"chains.json", "chains.json.lock"}, {entry.name for entry in pathlib.Path(folder).iterdir()})
@@ -136,8 +139,84 @@ class ServerTest(unittest.TestCase):
             self.assertIn(seat, moved.answer_dice()["pendingDice"]["missing"])
         other.answer_dice()
         moved.renew_chain("japan")
+        with self.assertRaises(ChainReplaced):
+            japan._answer({**us.get(), "pendingDice": {"asked": "1"}}, "japan")
+        japan.forget_chain("japan")
         with self.assertRaises(NoChain):
             japan._answer({**us.get(), "pendingDice": {"asked": "1"}}, "japan")
+        japan.answer_dice()  # leaves it to the other program
+
+    def test_a_chain_that_was_replaced_is_an_alarm_although_no_dice_are_asked_for(self) -> None:
+        us, japan = self.seated()
+        watch = japan.watch()
+        while "caughtUp" not in next(watch):
+            pass
+        Game(self.client, japan.name, japan.tokens).renew_chain("japan")  # whoever has the token, such as the operator
+        with self.assertRaises(ChainReplaced):
+            japan.answer_dice()
+        with self.assertRaises(ChainReplaced):
+            for _ in watch:
+                pass
+        us.answer_dice()
+
+    def test_a_chain_that_is_put_back_is_an_alarm(self) -> None:
+        us, japan = self.seated()
+        own = next(seat["chain"] for seat in us.get()["seats"] if seat["id"] == "japan")
+        other = Game(self.client, japan.name, japan.tokens)
+        other.renew_chain("japan")
+        self.until_dice(us, other)[0].answer_dice()
+        back = {"anchor": own["anchor"], "length": own["length"]}
+        other._call("GameService/RenewChain", "japan", seat="japan", chain=back, requestId="8f6c8a7e-6f0a-4a68-9b7e-3d1c5b1f0a11")
+        chain = japan.chains.chain(japan.name, "japan")
+        for _ in range(100):
+            seat = us.get()["waitingFor"][0]
+            player = us if seat == "us" else japan
+            command = next(a for a in player.legal(seat) if not a.get("offer"))["command"]
+            try:
+                if player.submit(seat, command, pending=True).get("pending") and japan.answer_dice():
+                    break
+            except ChainReplaced:
+                self.assertEqual(chain, japan.chains.chain(japan.name, "japan"), "no link was revealed")
+                return
+        self.fail("the player's own chain answered as if nothing had happened")
+
+    def test_a_seat_that_is_taken_with_another_chain_is_an_alarm(self) -> None:
+        class Meddling(Client):
+            def call(self, *args: Any) -> dict[str, Any]:
+                answer = super().call(*args)
+                for seat in answer.get("game", {}).get("seats", ()):
+                    if "chain" in seat:
+                        seat["chain"]["anchor"] = base64.b64encode(bytes(32)).decode()
+                return answer
+
+        client = Meddling(self.server.address)
+        self.addCleanup(client.close)
+        game = Game.create(client, "downfall", "olympic", dice="DICE_KIND_MUTUAL")
+        with self.assertRaises(ChainReplaced):
+            game.take("us", "us")
+        self.assertIn("us", game.tokens)  # the seat is held all the same
+
+    def test_renewing_forgets_no_log(self) -> None:
+        us, japan = self.seated()
+        self.until_dice(us, japan)[0].answer_dice()
+        kept = japan.chains.chain(japan.name, "japan")
+        newest = japan.get()
+        for name, seen in (
+            ("another record was seen", {**kept, "hash": "00" * 32}),
+            ("the server has gone back", {**kept, "version": kept["version"] + 1000}),
+            ("the command was never carried out", {**kept, "version": int(newest["version"]), "hash": newest["lastHash"]}),
+        ):
+            with self.subTest(name):
+                japan.chains.keep(japan.name, "japan", kept, seen)
+                with self.assertRaises(TwoLogs):
+                    japan.renew_chain("japan")
+                japan.chains.keep(japan.name, "japan", seen, kept)
+        japan.renew_chain("japan")
+        japan.chains.keep(japan.name, "japan", japan.chains.chain(japan.name, "japan"), {**kept, "hash": "00" * 32})
+        japan.forget_chain("japan")
+        with self.assertRaises(WarledgerError) as caught:
+            japan.renew_chain("japan")
+        self.assertEqual("CHAIN_UNEXPECTED", caught.exception.reason)  # not twice before a command, but the log is no obstacle
 
     def test_a_game_that_goes_on_names_its_time(self) -> None:
         us, _ = self.seated(go_on_after=90)

@@ -59,6 +59,16 @@ class HandoverTest(unittest.TestCase):
             red.answer_seat("red", offered["offered"], agree=True)
         self.assertEqual("SEAT_NOT_OFFERED", caught.exception.reason)
 
+    def test_whoever_was_put_out_is_asked_about_an_undo(self) -> None:
+        _, red, blue = self.guarded()
+        with self.assertRaises(WarledgerError) as caught:
+            red.undo("red", target=1)
+        self.assertEqual("UNDO_BARRIER", caught.exception.reason)
+        asked = red.undo("red", target=1, ask=True)["game"]["pendingUndo"]
+        self.assertEqual(["blue"], asked["missing"])
+        blue.put_aside("blue")
+        self.assertTrue(blue.answer_undo("blue", asked["asked"], agree=True)["done"])
+
     def test_the_last_holder_takes_the_seat_again(self) -> None:
         for dice in ("DICE_KIND_COMMITTED", "DICE_KIND_MUTUAL"):
             with self.subTest(dice):

@@ -11,12 +11,13 @@ Nothing but Python's own library is needed: calls go as JSON over HTTP to the se
 """
 
 from .client import Client
-from .dice import Chains, FileChains, MemoryChains, NoChain, TwoLogs
+from .dice import ChainReplaced, Chains, FileChains, MemoryChains, NoChain, TwoLogs
 from .env import Env, Step
 from .errors import Refused, SeatGuarded, VersionConflict, WarledgerError
 from .game import Game
 
 __all__ = [
+    "ChainReplaced",
     "Chains",
     "Client",
     "Env",

@@ -39,6 +39,18 @@ class NoChain(WarledgerError):
         super().__init__("failed_precondition", f"the chain of {seat} for mutual dice is not kept here", "NO_CHAIN")
 
 
+class ChainReplaced(WarledgerError):
+    """The server has a chain for the seat that was not sent from here.
+
+    Unless another program of the player sent it, somebody else answers for the dice in the player's name: stop playing there. If it was the player,
+    `Game.renew_chain` has this program answer again, and `Game.forget_chain` leaves it to the other one.
+    """
+
+    def __init__(self, seat: str, where: str = ""):
+        message = f"the server has a chain for the dice of {seat} that was not sent from here{where}: if no other program of yours sent it, somebody else answers in your name"
+        super().__init__("data_loss", message, "CHAIN_REPLACED")
+
+
 class ChainChanged(Exception):
     """Another program has changed what is kept of a chain."""
 
@@ -46,14 +58,14 @@ class ChainChanged(Exception):
 class Chains(Protocol):
     """Keeps what seats need for mutual dice. It is as secret as their tokens.
 
-    A chain is a dict that JSON can hold, of the same shape as the Go client's: last, length, next, version, hash, and if so revealed, asked, coming.
+    A chain is a dict that JSON can hold, of the same shape as the Go client's: last, length, next, version, hash, and if so revealed, asked, sent, coming.
     """
 
     def chain(self, game: str, seat: str) -> dict[str, Any] | None:
         """Returns what is kept for a seat; None if nothing is."""
 
-    def keep(self, game: str, seat: str, old: dict[str, Any] | None, new: dict[str, Any]) -> None:
-        """Replaces `old` with `new`, so that it survives a crash. Raises ChainChanged if something else is kept now."""
+    def keep(self, game: str, seat: str, old: dict[str, Any] | None, new: dict[str, Any] | None) -> None:
+        """Replaces `old` with `new`, so that it survives a crash; None forgets it. Raises ChainChanged if something else is kept now."""
 
 
 class MemoryChains:
@@ -67,11 +79,14 @@ class MemoryChains:
         with self._lock:
             return copy.deepcopy(self._kept.get((game, seat)))
 
-    def keep(self, game: str, seat: str, old: dict[str, Any] | None, new: dict[str, Any]) -> None:
+    def keep(self, game: str, seat: str, old: dict[str, Any] | None, new: dict[str, Any] | None) -> None:
         with self._lock:
             if self._kept.get((game, seat)) != old:
                 raise ChainChanged
-            self._kept[game, seat] = copy.deepcopy(new)
+            if new is None:
+                self._kept.pop((game, seat), None)
+            else:
+                self._kept[game, seat] = copy.deepcopy(new)
 
 
 class FileChains:
@@ -84,12 +99,15 @@ class FileChains:
     def chain(self, game: str, seat: str) -> dict[str, Any] | None:
         return self._read().get(game, {}).get(seat)
 
-    def keep(self, game: str, seat: str, old: dict[str, Any] | None, new: dict[str, Any]) -> None:
+    def keep(self, game: str, seat: str, old: dict[str, Any] | None, new: dict[str, Any] | None) -> None:
         with self._lock, self._alone():
             kept = self._read()
             if kept.get(game, {}).get(seat) != old:
                 raise ChainChanged
-            kept.setdefault(game, {})[seat] = new
+            if new is None:
+                kept.get(game, {}).pop(seat, None)
+            else:
+                kept.setdefault(game, {})[seat] = new
             self._write(kept)
 
     def _read(self) -> dict[str, Any]:
@@ -153,22 +171,62 @@ def committed(chain: dict[str, Any], game: str, seat: str) -> dict[str, Any]:
 
 
 def in_use(game: dict[str, Any], name: str, seat: str, kept: dict[str, Any] | None) -> dict[str, Any]:
-    """Returns the chain that the server has for a seat: the one that is kept, or the one sent last. Raises NoChain if it is another."""
-    state = next((s.get("chain", {}) for s in game["seats"] if s["id"] == seat), {})
-    for chain in (kept, (kept or {}).get("coming")):
+    """Returns the chain that the server has for a seat: the one that is kept, or the one sent last.
+
+    Raises NoChain if none is kept, and ChainReplaced if the server has another.
+    """
+    if kept is None:
+        raise NoChain(seat)
+    state = _state(game, seat)
+    for chain in (kept, kept.get("coming")):
         if chain and committed(chain, name, seat) == {"anchor": state.get("anchor"), "length": state.get("length")}:
             return chain
-    raise NoChain(seat)
+    raise ChainReplaced(seat)
+
+
+def _state(game: dict[str, Any], seat: str) -> dict[str, Any]:
+    return next((s.get("chain", {}) for s in game["seats"] if s["id"] == seat), {})
+
+
+def check(game: dict[str, Any], name: str, seat: str, kept: dict[str, Any]) -> None:
+    """Raises ChainReplaced or TwoLogs if the server's chain of a seat is not the one that is kept, or begins again."""
+    state = _state(game, seat)
+    if not state or game.get("over"):
+        return
+    chain = in_use(game, name, seat, kept)
+    if int(game["version"]) < chain["version"]:
+        raise TwoLogs(f"it is at record {game['version']} and was at {chain['version']} before")
+    if state["next"] < chain["next"] and int(game.get("pendingDice", {}).get("asked", 0)) != chain["version"]:
+        raise TwoLogs(f"link {state['next']} of {seat} was revealed before")
+
+
+def anchors(chain: dict[str, Any], name: str, seat: str) -> list[str]:
+    """The anchors of all chains of a seat that were sent from here, in hexadecimal, oldest first."""
+    own = [c for c in (chain, chain.get("coming")) if c]
+    return list(chain.get("sent", [])) + [link(c, name, seat, 0).hex() for c in own]
+
+
+def go_on(kept: dict[str, Any], chain: dict[str, Any], name: str, seat: str) -> dict[str, Any]:
+    """The chain to keep from now on: `kept` itself or the one that was coming. It remembers what was sent before."""
+    now = [link(c, name, seat, 0).hex() for c in (chain, chain.get("coming")) if c]
+    sent = [anchor for anchor in anchors(kept, name, seat) if anchor not in now]
+    return {**chain, "sent": sent} if sent else dict(chain)
+
+
+def newest(chain: dict[str, Any]) -> dict[str, Any]:
+    """The chain, or the one that is coming, whichever knows the newer record."""
+    return max(filter(None, (chain, chain.get("coming"))), key=lambda c: c["version"])
 
 
 def promise(
-    name: str, seat: str, chain: dict[str, Any], asked: int, records: Iterable[dict[str, Any]]
+    name: str, seat: str, chain: dict[str, Any], asked: int, records: Iterable[dict[str, Any]], own: Iterable[str] = ()
 ) -> tuple[int, dict[str, Any]]:
     """The number of the link to reveal for the record `asked`, and the chain as it must be kept before that is done.
 
-    `records` are those of the whole tree from chain["version"] on, with proofs. Raises TwoLogs if they do not go on from what the chain knows.
+    `records` are those of the whole tree from chain["version"] on, with proofs. Raises TwoLogs if they do not go on from what the chain knows, and
+    ChainReplaced if one of them commits the seat to a chain that is neither this one nor in `own`, the anchors sent before.
     """
-    last = _follow(name, chain, asked, records)
+    last = _asking(name, seat, chain, asked, records, {*own, *anchors(chain, name, seat)})
     number = (last.owed or {}).get(seat, 0)
     again = bool(chain.get("revealed")) and chain["version"] == asked
     if not 0 < number <= chain["length"]:
@@ -184,12 +242,23 @@ def promise(
     return number, kept
 
 
-def _follow(name: str, chain: dict[str, Any], asked: int, records: Iterable[dict[str, Any]]) -> Proved:
-    """Reads the records from the one that the chain knows to the one that asks."""
+def goes_on(name: str, chain: dict[str, Any], game: dict[str, Any], records: Iterable[dict[str, Any]]) -> None:
+    """Raises TwoLogs unless the log of a game goes on from what a chain knows of it, and has used the link that was revealed last."""
+    known, version = chain["version"], int(game["version"])
+    used, last = not chain.get("asked") or "pendingDice" in game or bool(game.get("over")), None
+    for last in _follow(name, chain, version, records):
+        used = used or (last.command and last.asked == known)
+    if last is None or last.version != version or last.hash.hex() != game["lastHash"]:
+        raise TwoLogs(f"it does not show record {version} as before")
+    if not used:
+        raise TwoLogs(f"the command of record {known} was never carried out")
+
+
+def _follow(name: str, chain: dict[str, Any], until: int, records: Iterable[dict[str, Any]]) -> Iterator[Proved]:
+    """Reads the records from the one that the chain knows to a later one. Each must go on from the one before."""
     known = chain["version"]
-    if asked < known:
-        raise TwoLogs(f"it asks in record {asked} and was at {known} before")
-    used = not chain.get("asked") or (asked == known and bool(chain.get("revealed")))
+    if until < known:
+        raise TwoLogs(f"it is at record {until} and was at {known} before")
     last: Proved | None = None
     for record in records:
         try:
@@ -203,10 +272,24 @@ def _follow(name: str, chain: dict[str, Any], asked: int, records: Iterable[dict
                 raise TwoLogs(f"record {known} has another hash than before")
         elif proved.version != last.version + 1 or proved.prev != last.hash:
             raise TwoLogs(f"record {proved.version} does not follow record {last.version}")
-        used = used or (proved.command and proved.asked == known)
         last = proved
-        if last.version >= asked:
-            break
+        yield last
+        if last.version >= until:
+            return
+
+
+def _asking(name: str, seat: str, chain: dict[str, Any], asked: int, records: Iterable[dict[str, Any]], sent: set[str]) -> Proved:
+    """The record that asks, if the link that was revealed before has been used and nobody has replaced the chain in between."""
+    known = chain["version"]
+    used = not chain.get("asked") or (asked == known and bool(chain.get("revealed")))
+    own = bool(chain.get("asked"))  # a chain that has answered is the seat's; before that the log may hold older ones
+    last: Proved | None = None
+    for last in _follow(name, chain, asked, records):
+        used = used or (last.command and last.asked == known)
+        for anchor in (anchor.hex() for of, anchor in last.commits if of == seat):
+            if own and anchor not in sent and last.version > known:
+                raise ChainReplaced(seat, f" (record {last.version})")
+            own = own or anchor in sent
     if last is None or last.version != asked or last.owed is None:
         raise TwoLogs(f"record {asked} asks for nothing")
     if not used:

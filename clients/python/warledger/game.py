@@ -86,6 +86,7 @@ class Game:
             answer = self.client.call("GameService/TakeSeat", request, tokens)
         self.tokens[seat] = answer["seatToken"]
         self.former.pop(seat, None)
+        self._check(answer["game"], seat)
         return answer["game"]
 
     def leave(self, seat: str) -> dict[str, Any]:
@@ -114,9 +115,24 @@ class Game:
         seat     the seat that answers: one that is held here, or the offered one if it was held here last
         offered  the version of the record that offers: "offered" in the game's "pendingSeat"
         """
+        return self._vote("AccessService/AnswerSeat", seat, offered=offered, agree=agree)
+
+    def answer_undo(self, seat: str, asked: int | str, agree: bool) -> dict[str, Any]:
+        """Agrees to an undo, or refuses it. "done" is true in the answer once all have agreed.
+
+        seat   the seat that answers: one that is held here, or one that the owner freed and that was held here last
+        asked  the version of the record that asked: "asked" in the game's "pendingUndo"
+        """
+        return self._vote("GameService/AnswerUndo", seat, asked=asked, agree=agree)
+
+    def answer_deadlines(self, seat: str, proposed: int | str, agree: bool) -> dict[str, Any]:
+        """Agrees to other deadlines, or refuses them, as `answer_undo`; `proposed` is in the game's "pendingDeadlines"."""
+        return self._vote("DeadlineService/AnswerDeadlines", seat, proposed=proposed, agree=agree)
+
+    def _vote(self, method: str, seat: str, **request: Any) -> dict[str, Any]:
         token = self.tokens.get(seat) or self.former.get(seat)
-        request = {"name": self.name, "seat": seat, "offered": offered, "agree": agree, "requestId": fresh_id()}
-        return self.client.call("AccessService/AnswerSeat", request, [token] if token else [])
+        request = {"name": self.name, "seat": seat, **request, "requestId": fresh_id()}
+        return self.client.call(method, request, [token] if token else [])
 
     def get(self) -> dict[str, Any]:
         """The game: seats, version, turn, for whom it waits, whether it is over and how it ended."""
@@ -191,9 +207,12 @@ class Game:
     def answer_dice(self) -> dict[str, Any]:
         """Reveals what the seats held here owe for mutual dice, and returns the game. `watch` and `submit` do it by themselves.
 
-        Raises TwoLogs if the server may be choosing the dice; then nothing is revealed. A seat whose chain is not kept here is passed over.
+        Raises TwoLogs if the server may be choosing the dice; then nothing is revealed. A seat whose chain is not kept here is passed over. Whether
+        or not a link is owed, raises ChainReplaced if the server has another chain for a seat than the one that is kept.
         """
         game = self.get()
+        for seat in self.tokens:
+            self._check(game, seat)
         for seat in game.get("pendingDice", {}).get("missing", ()):
             if seat not in self.tokens:
                 continue
@@ -207,10 +226,22 @@ class Game:
         return game
 
     def renew_chain(self, seat: str) -> dict[str, Any]:
-        """Commits a seat to a new chain for mutual dice, if its token is here and its chain elsewhere. Returns the game."""
+        """Commits a seat to a new chain for mutual dice, if its token is here and its chain elsewhere. Returns the game.
+
+        Raises TwoLogs if a chain was kept here before and the server's log does not go on from what was seen with it; see `forget_chain`.
+        """
         chain = self._come(self.get(), seat)
         told = mutual.committed(chain, self.name, seat)
-        return self._call("GameService/RenewChain", seat, seat=seat, chain=told, requestId=fresh_id())["game"]
+        game = self._call("GameService/RenewChain", seat, seat=seat, chain=told, requestId=fresh_id())["game"]
+        self._check(game, seat)
+        return game
+
+    def forget_chain(self, seat: str) -> None:
+        """Forgets the chain of a seat, and what it knows of the log, so that nothing here answers until `renew_chain`.
+
+        It is for a player who knows that another program of theirs answers, or why the server's log is another one.
+        """
+        self._keep(seat, lambda kept: (None, None))
 
     def preview(self, seat: str, command: str, policies: Mapping[str, str] | None = None) -> dict[str, Any]:
         """What the command would do: its costs, certain events and the chances of what is not certain. Nothing happens."""
@@ -256,7 +287,7 @@ class Game:
                     attempt = 0
                     if "goingAway" in message:
                         break
-                    if "caughtUp" in message or message.get("record", {}).get("kind") == "RECORD_KIND_ASK":
+                    if "caughtUp" in message or _touches_dice(message.get("record", {})):
                         self._answer_if_asked()
                     yield message
                     # Only what was handed on is behind us.
@@ -292,7 +323,8 @@ class Game:
             chain = mutual.in_use(game, self.name, seat, kept)
             asked = int(game["pendingDice"]["asked"])
             records = self.records(after=max(chain["version"], 1) - 1, whole_tree=True, proofs=True)
-            number, after = mutual.promise(self.name, seat, chain, asked, records)
+            number, after = mutual.promise(self.name, seat, chain, asked, records, mutual.anchors(kept or chain, self.name, seat))
+            after = mutual.go_on(kept or chain, after, self.name, seat)
             return (number, after), after
 
         number, chain = self._keep(seat, decide)
@@ -309,15 +341,32 @@ class Game:
         def decide(kept: dict[str, Any] | None) -> tuple[dict[str, Any], dict[str, Any]]:
             if kept is None:
                 return chain, chain
+            known = mutual.newest(kept)
+            mutual.goes_on(self.name, known, game, self.records(after=max(known["version"], 1) - 1, whole_tree=True, proofs=True))
             try:
                 current = mutual.in_use(game, self.name, seat, kept)
-            except mutual.NoChain:
+            except mutual.ChainReplaced:
                 current = kept
-            return chain, {**current, "coming": chain}
+            return chain, {**mutual.go_on(kept, current, self.name, seat), "coming": chain}
 
         return self._keep(seat, decide)
 
-    def _keep(self, seat: str, decide: Callable[[dict[str, Any] | None], tuple[Any, dict[str, Any]]]) -> Any:
+    def _check(self, game: dict[str, Any], seat: str) -> None:
+        """Compares the server's chain of a seat that is held here with the one that is kept.
+
+        The game may be older than what is kept, because another program has answered since; so what does not fit is looked at once more.
+        """
+        for again in (False, True):
+            kept = self.chains.chain(self.name, seat) if seat else None
+            if kept is None:
+                return
+            try:
+                return mutual.check(self.get() if again else game, self.name, seat, kept)
+            except (mutual.ChainReplaced, mutual.TwoLogs):
+                if again:
+                    raise
+
+    def _keep(self, seat: str, decide: Callable[[dict[str, Any] | None], tuple[Any, dict[str, Any] | None]]) -> Any:
         """Replaces what is kept of a seat's chain with what `decide` makes of it; several programs may do so. Returns the first result of `decide`."""
         for _ in range(_RACES):
             kept = self.chains.chain(self.name, seat)
@@ -337,3 +386,10 @@ class Game:
         """Makes a call with the token of one seat, or with all where none is named."""
         tokens = self._held() if as_seat is None else [self.tokens[as_seat]] if as_seat in self.tokens else []
         return self.client.call(method, {"name": self.name, **request}, tokens)
+
+
+def _touches_dice(record: dict[str, Any]) -> bool:
+    """Whether a record asks for mutual dice, or commits a seat to a chain for them."""
+    events = [event.get("event", {}) for event in record.get("events", ())]
+    commits = any("chain" in event.get(name, {}) for event in events for name in ("seatTaken", "chainRenewed", "diceAnswered"))
+    return commits or record.get("kind") == "RECORD_KIND_ASK"

@@ -26,6 +26,7 @@ class Proved(NamedTuple):
     prev: bytes
     hash: bytes
     owed: dict[str, int] | None  # links that it asks for, by seat; None if it asks for none
+    commits: list[tuple[str, bytes]]  # seats that it commits to chains, with the anchors
 
 
 def prove(record: dict[str, Any]) -> Proved:
@@ -50,7 +51,7 @@ def _prove(proof: dict[str, Any]) -> Proved:
     says = dict(_fields(header))
     kind = says.get(7, 0)
     owed = _owed(leaves) if kind == _KIND_ASK else None
-    return Proved(says.get(1, b"").decode(), says.get(2, 0), kind == _KIND_COMMAND, says.get(11, 0), prev, hashed, owed)
+    return Proved(says.get(1, b"").decode(), says.get(2, 0), kind == _KIND_COMMAND, says.get(11, 0), prev, hashed, owed, _commits(leaves))
 
 
 def _digest(leaf: dict[str, Any]) -> bytes:
@@ -67,15 +68,34 @@ def _digest(leaf: dict[str, Any]) -> bytes:
 
 def _owed(leaves: list[dict[str, Any]]) -> dict[str, int] | None:
     """The links of the DiceAsked (field 20 of a TableEvent) among the leaves."""
-    for leaf in leaves:
-        payload = leaf.get("payload") or {}
-        if leaf["kind"] != "LEAF_KIND_EVENT" or payload.get("type") != _TABLE_EVENT:
-            continue
-        asked = dict(_fields(unbase64(payload.get("data", "")))).get(20)
+    for event in _table_events(leaves):
+        asked = event.get(20)
         if asked is not None:
             links = [dict(_fields(link)) for number, link in _fields(asked) if number == 2]
             return {link.get(1, b"").decode(): link.get(2, 0) for link in links}
     return None
+
+
+# Fields of a TableEvent that may commit a seat to a chain, with the field of the chain: SeatTaken, DiceAnswered, ChainRenewed.
+_COMMITTING = {1: 10, 21: 4, 22: 2}
+
+
+def _commits(leaves: list[dict[str, Any]]) -> list[tuple[str, bytes]]:
+    found = []
+    for event in _table_events(leaves):
+        for number, at in _COMMITTING.items():
+            says = dict(_fields(event.get(number, b"")))
+            if at in says:
+                found.append((says.get(1, b"").decode(), dict(_fields(says[at])).get(1, b"")))
+    return found
+
+
+def _table_events(leaves: list[dict[str, Any]]) -> Iterator[dict[int, Any]]:
+    """The fields of each TableEvent among the leaves."""
+    for leaf in leaves:
+        payload = leaf.get("payload") or {}
+        if leaf["kind"] == "LEAF_KIND_EVENT" and payload.get("type") == _TABLE_EVENT:
+            yield dict(_fields(unbase64(payload.get("data", ""))))
 
 
 def _fields(data: bytes) -> Iterator[tuple[int, Any]]:
