@@ -90,7 +90,7 @@ type settings struct {
 
 	MemoryPercent int `group:"limits" help:"Percent of the container's or the machine's memory that the program stays below; 0 to set no limit. GOMEMLIMIT wins." default:"80"`
 
-	WithToy bool `help:"Offer the little ruleset that tests play." hidden:""`
+	WithToy bool `help:"Offer Outpost too, the small game of the tutorials." group:"store"`
 }
 
 // groups are the headings of the help.
