@@ -204,3 +204,16 @@ func TestCarrierGroupComesAboard(t *testing.T) {
 	g.do("place-air bl-cvf 03.03")
 	g.want("place bl-cvf", "aboard", "asks", "reinforce")
 }
+
+// A stack that names what is no carrier among its ships, and air units of it, is faulty and no more than that.
+func TestNoCarrierInAStack(t *testing.T) {
+	t.Parallel()
+	doc := document(t, "proving-seas")
+	if n := len(doc.GetCounters().GetShips()); n == 0 {
+		t.Fatal("the document has no ships")
+	}
+	doc.Counters.Ships = nil
+	if sc, faults := loadMessage(doc); sc != nil || !faults.Fatal() {
+		t.Errorf("loaded without its ships: %v", faults)
+	}
+}

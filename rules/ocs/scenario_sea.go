@@ -143,8 +143,8 @@ func (l *loader) seaStack(path string, s *ocsv1.Stack, held []rules.Seat) {
 		}
 		if aboard[home]++; !here {
 			l.fault(path+".air", "%s operates only from %s, which is not there (OCS 18.2a)", id, home)
-		} else if most := l.sc.Counters[l.sc.kinds[home]].Ship.Planes; aboard[home] > most {
-			l.fault(path+".air", "%d air units on %s, which has room for %d (OCS 18.2a)", aboard[home], home, most)
+		} else if ship := l.ship(home); ship != nil && aboard[home] > ship.Planes { // what is no ship is reported where it is named
+			l.fault(path+".air", "%d air units on %s, which has room for %d (OCS 18.2a)", aboard[home], home, ship.Planes)
 		}
 	}
 }
@@ -189,6 +189,14 @@ func (l *loader) carrierOf(id string) string {
 		return l.sc.Counters[n].Plane.Carrier
 	}
 	return ""
+}
+
+// ship is a ship by its id, nil for what is none.
+func (l *loader) ship(id string) *ShipInfo {
+	if n, ok := l.sc.kinds[id]; ok {
+		return l.sc.Counters[n].Ship
+	}
+	return nil
 }
 
 // homeOf is the carrier whose group an air unit belongs to, NoUnit for none (OCS 18.2a).
