@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"strconv"
 	"strings"
 
 	"google.golang.org/protobuf/proto"
@@ -158,12 +159,12 @@ func hasArg(text *rules.Text, name string) bool {
 	return false
 }
 
-// EnumWord is a value of an enumeration in lower case, without the name of the enumeration: us-fire for STAGE_US_FIRE.
-// An unknown number is "?".
+// EnumWord is a value of an enumeration in lower case, without the name of the enumeration: us-fire of STAGE_US_FIRE. A
+// number that is no value is written as it is.
 func EnumWord(e protoreflect.EnumDescriptor, n protoreflect.EnumNumber) string {
 	v := e.Values().ByNumber(n)
 	if v == nil {
-		return "?"
+		return strconv.Itoa(int(n))
 	}
 	prefix := strings.TrimSuffix(string(e.Values().ByNumber(0).Name()), "UNSPECIFIED")
 	return strings.ReplaceAll(strings.ToLower(strings.TrimPrefix(string(v.Name()), prefix)), "_", "-")

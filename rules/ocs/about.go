@@ -49,7 +49,7 @@ var about = &rules.About{
 		Red:  {ID: seatIDs[Red], Key: "seat.red", Color: "#a03c3c"},
 	},
 	Options:     optionList,
-	Commands:    commandKinds(),
+	Commands:    kinds.List(),
 	Phases:      segmentIDs(),
 	Rulebook:    rulebook(),
 	Catalogue:   catalogue,

@@ -34,7 +34,7 @@ func (r *selfPlay) decide(tb testing.TB) {
 	_, seats := r.p.ask()
 	for seat := range seats.Each {
 		r.list, r.memo = r.p.list(seat, rules.Filter{}, r.list[:0], r.memo)
-		r.list = slices.DeleteFunc(r.list, func(c Command) bool { return kinds[c.Kind].offer })
+		r.list = slices.DeleteFunc(r.list, func(c Command) bool { return kinds[c.Kind].Offer })
 		one, _ := r.src.Roll(100, "test")
 		two, _ := r.src.Roll(100, "test")
 		r.out.Reset()

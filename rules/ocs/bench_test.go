@@ -70,7 +70,7 @@ func BenchmarkSelfPlay(b *testing.B) {
 		_, seats := p.ask()
 		for seat := range seats.Each {
 			list, memo = p.list(seat, rules.Filter{}, list[:0], memo)
-			list = slices.DeleteFunc(list, func(c Command) bool { return kinds[c.Kind].offer })
+			list = slices.DeleteFunc(list, func(c Command) bool { return kinds[c.Kind].Offer })
 			one, _ := src.Roll(100, "test")
 			two, _ := src.Roll(100, "test")
 			out.Reset()

@@ -6,6 +6,7 @@ import (
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 // picture draws a position for a viewer in a language.
@@ -254,7 +255,7 @@ func (d *picture) procedures() []*boardv1.Procedure {
 	var all []*boardv1.Procedure
 	for i := range d.frames {
 		f := &d.frames[i]
-		m := &boardv1.Procedure{Kind: enumWord(ocsv1.FrameKind(0).Descriptor(), ocsv1.FrameKind(f.kind).Number())}
+		m := &boardv1.Procedure{Kind: kit.EnumWord(ocsv1.FrameKind(0).Descriptor(), ocsv1.FrameKind(f.kind).Number())}
 		m.Text = d.say("procedure."+m.Kind, "at", d.sc.PlaceID(f.at))
 		if f.at.onMap() {
 			m.Spaces = []string{d.sc.PlaceID(f.at)}

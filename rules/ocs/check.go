@@ -36,7 +36,7 @@ func (p *Position) check(seat rules.Seat, c *Command) *rules.Refusal {
 	if r := p.sound(c); r != nil {
 		return r
 	}
-	if !kinds[c.Kind].offer {
+	if !kinds[c.Kind].Offer {
 		if a, seats := p.ask(); !c.Kind.answers(a) || !seats.Has(seat) {
 			return notAsked(seat)
 		}
@@ -62,7 +62,7 @@ func (p *Position) check(seat rules.Seat, c *Command) *rules.Refusal {
 // checkQuiet says what a simultaneous turn rules out: combat (OCS 2.4-2), and moves into hexes with anything of the enemy's (OCS 2.4-3). The segments of
 // barrage and attack are not played in it.
 func (p *Position) checkQuiet(seat rules.Seat, c *Command) *rules.Refusal {
-	if kinds[c.Kind].id == "overrun" {
+	if c.Kind == KindOverrun {
 		return rules.Refuse("OCS 2.4-2", "refuse.quiet-combat")
 	}
 	if c.Kind == KindSweep || c.Kind == KindHipShoot || c.Kind == KindAirdrop && p.enemyHolds(seat, c.At) {

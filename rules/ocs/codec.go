@@ -23,7 +23,7 @@ func (p *Position) encode(c Command) *ocsv1.Command {
 	if c.Kind == KindNone || c.Kind >= numKinds {
 		return m
 	}
-	p.encodeFields(&c, kit.Choose(m, kinds[c.Kind].field))
+	p.encodeFields(&c, kit.Choose(m, kinds[c.Kind].Field))
 	return m
 }
 
@@ -123,7 +123,7 @@ func (p *Position) decode(m *ocsv1.Command) (Command, *rules.Refusal) {
 	if field == nil {
 		return Command{}, rules.Malformed("the command has no kind")
 	}
-	d := decoder{p: p, c: only(kindByField(string(field.Name())))}
+	d := decoder{p: p, c: only(Kind(kinds.Chosen(string(field.Name()))))}
 	if d.c.Kind == KindNone {
 		return Command{}, rules.Malformed("the program has no command %s yet", field.Name())
 	}

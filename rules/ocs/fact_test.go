@@ -8,6 +8,7 @@ import (
 
 	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 // want compares facts, see fact.
@@ -53,7 +54,7 @@ func (g *table) fact(name string) any {
 	case "mode":
 		return [...]string{"combat", "move", "reserve", "strat", "dg", "exploitation"}[s.mode()]
 	case "face":
-		return enumWord(ocsv1.Face(0).Descriptor(), ocsv1.Face(s.face).Number())
+		return kit.EnumWord(ocsv1.Face(0).Descriptor(), ocsv1.Face(s.face).Number())
 	case "lost":
 		return int(s.lost)
 	case "points":
@@ -63,12 +64,12 @@ func (g *table) fact(name string) any {
 	case "spent":
 		return formatCost(s.spent)
 	case "stocks":
-		return enumWord(ocsv1.Stocks(0).Descriptor(), ocsv1.Stocks(s.stocks).Number())
+		return kit.EnumWord(ocsv1.Stocks(0).Descriptor(), ocsv1.Stocks(s.stocks).Number())
 	case "fuel":
-		return enumWord(ocsv1.Fuel(0).Descriptor(), ocsv1.Fuel(s.fuel).Number())
+		return kit.EnumWord(ocsv1.Fuel(0).Descriptor(), ocsv1.Fuel(s.fuel).Number())
 	case "mark":
 		for m := ocsv1.UnitMark(1); m < numUnitMarks; m++ {
-			if enumWord(m.Descriptor(), m.Number()) == w[2] {
+			if kit.EnumWord(m.Descriptor(), m.Number()) == w[2] {
 				return s.marks.has(m)
 			}
 		}
@@ -92,12 +93,12 @@ func (g *table) factOfGame(w []string) (any, bool) {
 		return int(p.turn), true
 	case "frame":
 		if f := p.top(); f != nil {
-			return enumWord(ocsv1.FrameKind(0).Descriptor(), ocsv1.FrameKind(f.kind).Number()), true
+			return kit.EnumWord(ocsv1.FrameKind(0).Descriptor(), ocsv1.FrameKind(f.kind).Number()), true
 		}
 		return "", true
 	case "register":
 		for r := ocsv1.Register(1); r < numRegisters; r++ {
-			if enumWord(r.Descriptor(), r.Number()) == w[2] {
+			if kit.EnumWord(r.Descriptor(), r.Number()) == w[2] {
 				return p.register(p.seatOf(w[1]), r), true
 			}
 		}
@@ -138,7 +139,7 @@ func (g *table) factOfHex(w []string) (any, bool) {
 		return c.zoc[g.p.seatOf(w[2])] > 0, true
 	}
 	for m := ocsv1.HexMark(1); m < 16; m++ {
-		if enumWord(m.Descriptor(), m.Number()) == w[2] {
+		if kit.EnumWord(m.Descriptor(), m.Number()) == w[2] {
 			return c.marks.has(m), true
 		}
 	}

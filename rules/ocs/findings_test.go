@@ -48,7 +48,7 @@ func random(t *testing.T, id string, seed uint64, steps int, look func(g *table)
 		seat := g.asked()
 		var list []Command
 		g.p.legal(seat, rules.Filter{}, func(c Command) bool {
-			if !kinds[c.Kind].offer {
+			if !kinds[c.Kind].Offer {
 				list = append(list, c)
 			}
 			return true

@@ -36,14 +36,14 @@ func (p *Position) yields(seat rules.Seat, f rules.Filter, yield func(Command) b
 	}
 	ask, seats := p.ask()
 	for k := KindEnd; k < numKinds && !l.done; k++ {
-		if l.wants(k) && (kinds[k].offer || k.answers(ask) && seats.Has(seat)) {
+		if l.wants(k) && (kinds[k].Offer || k.answers(ask) && seats.Has(seat)) {
 			ruleOf(k).list(l)
 		}
 	}
 }
 
 // wants reports whether a kind passes the filter.
-func (l *lister) wants(k Kind) bool { return !l.done && (l.f.Kind == "" || l.f.Kind == kinds[k].id) }
+func (l *lister) wants(k Kind) bool { return !l.done && (l.f.Kind == "" || l.f.Kind == kinds[k].ID) }
 
 // acts reports whether a unit passes the filter for pieces that act.
 func (l *lister) acts(u Unit) bool { return l.f.Piece == "" || l.piece == u }

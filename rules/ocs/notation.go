@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"google.golang.org/protobuf/reflect/protoreflect"
+
+	"github.com/warledger/warledger/rules/kit"
 )
 
 // The notation writes messages as words: "name=value", in the order of the fields, those that are not set left out. Lists are joined by commas, enumerations
@@ -43,7 +45,7 @@ func writeFields(b *strings.Builder, m protoreflect.Message, sep string) {
 func writeValue(f protoreflect.FieldDescriptor, v protoreflect.Value) string {
 	switch f.Kind() {
 	case protoreflect.EnumKind:
-		return enumWord(f.Enum(), v.Enum())
+		return kit.EnumWord(f.Enum(), v.Enum())
 	case protoreflect.MessageKind:
 		var b strings.Builder
 		b.WriteByte('[')
@@ -54,15 +56,6 @@ func writeValue(f protoreflect.FieldDescriptor, v protoreflect.Value) string {
 		return strconv.FormatBool(v.Bool())
 	}
 	return v.String()
-}
-
-// enumWord is a value of an enumeration in lower case without the name of the enumeration.
-func enumWord(e protoreflect.EnumDescriptor, n protoreflect.EnumNumber) string {
-	v := e.Values().ByNumber(n)
-	if v == nil {
-		return strconv.Itoa(int(n))
-	}
-	return strings.ReplaceAll(strings.ToLower(strings.TrimPrefix(string(v.Name()), enumPrefix(e))), "_", "-")
 }
 
 // enumPrefix is what the values of an enumeration begin with: FrameKind's with FRAME_KIND_.

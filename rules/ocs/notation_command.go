@@ -16,8 +16,8 @@ func (p *Position) formatCommand(c Command) string {
 		return ""
 	}
 	m := p.encode(c).ProtoReflect()
-	body := m.Get(m.Descriptor().Fields().ByName(protoreflect.Name(kinds[c.Kind].field))).Message()
-	words := []string{kinds[c.Kind].id}
+	body := m.Get(m.Descriptor().Fields().ByName(protoreflect.Name(kinds[c.Kind].Field))).Message()
+	words := []string{kinds[c.Kind].ID}
 	fields := body.Descriptor().Fields()
 	if f := fields.ByName("units"); f != nil && body.Has(f) {
 		words = append(words, joined(body.Get(f).List(), ","))
@@ -57,12 +57,12 @@ func (p *Position) parseCommand(text string) (Command, *rules.Refusal) {
 	if len(words) == 0 || len(text) > 1<<16 {
 		return Command{}, rules.Malformed("an empty command, or one that is too long")
 	}
-	k := kindByID(words[0])
+	k := Kind(kinds.Find(words[0]))
 	if k == KindNone {
 		return Command{}, rules.Malformed("there is no command %.40q", words[0])
 	}
 	m := (&ocsv1.Command{}).ProtoReflect()
-	field := m.Descriptor().Fields().ByName(protoreflect.Name(kinds[k].field))
+	field := m.Descriptor().Fields().ByName(protoreflect.Name(kinds[k].Field))
 	body := m.Mutable(field).Message()
 	var named []string
 	for _, w := range words[1:] {

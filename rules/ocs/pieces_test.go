@@ -6,6 +6,7 @@ import (
 
 	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/kit"
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
@@ -179,5 +180,5 @@ func TestNotRebuildable(t *testing.T) {
 		t.Errorf("it lists %v", got)
 	}
 	g.do("rebuild unit=x-2" + paid)
-	g.want("place x-2", "09.02", "place x-1", "dead", "mark x-2 "+enumWord(ocsv1.UnitMark(0).Descriptor(), ocsv1.UnitMark_UNIT_MARK_MOVED.Number()), false)
+	g.want("place x-2", "09.02", "place x-1", "dead", "mark x-2 "+kit.EnumWord(ocsv1.UnitMark(0).Descriptor(), ocsv1.UnitMark_UNIT_MARK_MOVED.Number()), false)
 }

@@ -75,12 +75,7 @@ func (referee) CommandAudience(p *Position, seat rules.Seat, c Command) rules.Au
 	return p.commandAudience(seat, &c)
 }
 
-func (referee) KindOf(c Command) string {
-	if c.Kind >= numKinds {
-		return ""
-	}
-	return kinds[c.Kind].id
-}
+func (referee) KindOf(c Command) string { return kinds.ID(int(c.Kind)) }
 
 func (referee) Describe(p *Position, seat rules.Seat, c Command) rules.Description {
 	return p.describe(seat, c)

@@ -21,10 +21,10 @@ func (g *table) offers(kinds map[string]bool) {
 }
 
 // never expects that some kinds do not answer the question that is open, whatever there is to do.
-func (g *table) never(kinds ...string) {
+func (g *table) never(ids ...string) {
 	g.t.Helper()
-	for _, kind := range kinds {
-		if a, _ := g.p.ask(); kindByID(kind) == KindNone || kindByID(kind).answers(a) {
+	for _, kind := range ids {
+		if a, _ := g.p.ask(); Kind(kinds.Find(kind)) == KindNone || Kind(kinds.Find(kind)).answers(a) {
 			g.t.Errorf("%s: %s is an answer", g.fact("segment"), kind)
 		}
 	}

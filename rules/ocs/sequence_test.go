@@ -36,7 +36,7 @@ func (g *table) first(seat rules.Seat) Command {
 	g.t.Helper()
 	found := only(KindNone)
 	g.p.legal(seat, rules.Filter{}, func(c Command) bool {
-		if !kinds[c.Kind].offer {
+		if !kinds[c.Kind].Offer {
 			found = c
 		}
 		return found.Kind == KindNone

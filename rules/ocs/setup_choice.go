@@ -180,7 +180,7 @@ func (p *Position) facesAttack(u Unit) bool {
 // mode. So each correction leaves one unit less in these modes, and corrections come to an end.
 func (p *Position) checkCorrection(seat rules.Seat, c *Command) *rules.Refusal {
 	switch {
-	case kinds[c.Kind].offer, c.Kind == KindEnd:
+	case kinds[c.Kind].Offer, c.Kind == KindEnd:
 		return nil
 	case c.Kind != KindMode:
 		return rules.Refuse("OCS Intro-IV-B", "refuse.correct-only", "unit", p.unitName(p.misplaced(seat)))
