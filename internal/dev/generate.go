@@ -14,6 +14,9 @@ import (
 
 // fromProto says whether the name is one that the plugins of buf.gen.yaml write.
 func fromProto(name string) bool {
+	if strings.HasPrefix(name, "docs/reference/api/") {
+		return strings.HasSuffix(name, ".md")
+	}
 	return strings.HasPrefix(name, "proto/") && (strings.HasSuffix(name, ".pb.go") || strings.HasSuffix(name, ".connect.go"))
 }
 
@@ -34,7 +37,7 @@ func generate(ctx context.Context, c checkout) error {
 	return c.run(ctx, "go", "generate", "./...")
 }
 
-// takeOver makes the generated files under proto equal to those in the folder fresh.
+// takeOver makes the files that plugins generate equal to those in the folder fresh.
 func takeOver(ctx context.Context, c checkout, fresh string) error {
 	made := map[string]bool{}
 	err := filepath.WalkDir(fresh, func(path string, d fs.DirEntry, err error) error {

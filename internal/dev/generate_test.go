@@ -15,6 +15,7 @@ func TestTakeOverWritesAndRemoves(t *testing.T) {
 	write(t, c, "proto/a/a.pb.go", "old")
 	write(t, c, "proto/a/stale.pb.go", "stale")
 	write(t, c, "proto/a/hand.go", "hand-written")
+	write(t, c, "docs/reference/api/stale.md", "a page of a proto that has gone")
 	fresh := checkout(t.TempDir())
 	write(t, fresh, "proto/a/a.pb.go", "new")
 	write(t, fresh, "proto/a/aconnect/a.connect.go", "new")
