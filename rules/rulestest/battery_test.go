@@ -163,7 +163,7 @@ func (r viewsPlans) View(p *toy.State, _ rules.Viewer) proto.Message {
 func (r hintsInRefusals) Check(p *toy.State, seat rules.Seat, c toy.Command) *rules.Refusal {
 	refusal := r.Referee.Check(p, seat, c)
 	if refusal != nil && seat == toy.Red {
-		refusal.Text = rules.Say("told.scouts_found", "hex", r.View(p, rules.Auditor).(*toyv1.Position).Seats[toy.Blue].Plan)
+		refusal.Text = rules.Say("told.scout_reported-hex", "hex", r.View(p, rules.Auditor).(*toyv1.Position).Seats[toy.Blue].Plan)
 	}
 	return refusal
 }
