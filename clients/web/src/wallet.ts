@@ -96,6 +96,13 @@ export function keepChain(game: string, seat: string, chain: Chain): void {
   });
 }
 
+/** forgetChain forgets a seat's chain. */
+export function forgetChain(game: string, seat: string): void {
+  change(game, (h) => {
+    delete h.chains?.[seat];
+  });
+}
+
 /** chainOf is what any tab has kept of a seat's chain. */
 export function chainOf(game: string, seat: string): Chain | undefined {
   return read()[game]?.chains?.[seat];

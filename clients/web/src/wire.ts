@@ -7,7 +7,7 @@ import { DeadlineService } from "./gen/warledger/v1/deadline_service_pb";
 import { NotificationService } from "./gen/warledger/v1/notification_service_pb";
 import { GameService } from "./gen/warledger/v1/game_service_pb";
 import { HistoryService } from "./gen/warledger/v1/history_service_pb";
-import { tokensOf } from "./wallet";
+import { formerOf, seatsOf, tokensOf } from "./wallet";
 
 // The server that served the page answers its calls, on the same port.
 const transport = createConnectTransport({ baseUrl: new URL(".", location.href).href.replace(/\/$/, ""), useBinaryFormat: true });
@@ -26,6 +26,12 @@ const PATIENCE = 20_000;
 export function as(game: string, extra: CallOptions = {}, tokens = tokensOf(game)): CallOptions {
   const headers: Record<string, string> = tokens.length ? { Authorization: tokens.map((t) => `Bearer ${t}`).join(", ") } : {};
   return { timeoutMs: PATIENCE, ...extra, headers };
+}
+
+/** asVoter is as for an answer of a seat that is held here, or was held here last. Such a token opens nothing else, so it goes alone. */
+export function asVoter(game: string, seat: string): CallOptions {
+  const former = seatsOf(game).includes(seat) ? undefined : formerOf(game, seat);
+  return as(game, {}, former ? [former] : undefined);
 }
 
 /** Refusal is an error of the server in the terms of docs/reference/errors.md. */

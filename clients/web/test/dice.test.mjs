@@ -155,3 +155,64 @@ test("a seat goes on in another browser that has its token and not its chain", a
     await p.context.close();
   }
 });
+
+/** tokenOf is the token of a seat that a browser holds, as whoever runs the server has it. */
+async function tokenOf({ page }, seat) {
+  return page.evaluate((s) => Object.values(JSON.parse(localStorage.getItem("warledger.games")))[0].seats[s], seat);
+}
+
+/** call makes a call to the server as somebody who has a token. */
+async function call(url, method, token, request) {
+  const answer = await fetch(new URL("/warledger.v1." + method, url), {
+    method: "POST", headers: { "content-type": "application/json", authorization: "Bearer " + token }, body: JSON.stringify(request),
+  });
+  assert.equal(answer.status, 200, await answer.clone().text());
+  return answer.json();
+}
+
+test("a browser says at once that somebody else answers for its seat, and forgets or takes it back as its player says", async () => {
+  const { rosa, blaise, url } = await seated();
+  const token = await tokenOf(blaise, "blue"), name = "games/" + url.split("games/")[1];
+  const anchor = Buffer.alloc(32, 7).toString("base64");
+  await call(server.url, "GameService/RenewChain", token, { name, seat: "blue", chain: { anchor, length: 9 }, requestId: crypto.randomUUID() });
+  await blaise.page.click("#tab-play");
+  await blaise.page.waitForSelector("#chain-replaced");
+  assert.match(await blaise.page.locator("#chain-replaced").innerText(), /somebody with your token answers in your name/);
+  assert.equal(await rosa.page.locator("#chain-replaced").count(), 0);
+  await blaise.page.locator("#chain-replaced button.quiet").click();
+  await blaise.page.waitForFunction(() => !document.querySelector("#chain-replaced"));
+  await blaise.page.click("#tab-table");
+  await blaise.page.waitForSelector("#renew-blue");
+  for (const p of [rosa, blaise]) {
+    assert.deepEqual(p.faults, []);
+    await p.context.close();
+  }
+});
+
+test("a browser makes no new chain for a log that it did not see", async () => {
+  const { rosa, blaise } = await seated();
+  await blaise.page.evaluate(() => {
+    const all = JSON.parse(localStorage.getItem("warledger.games"));
+    for (const held of Object.values(all)) for (const chain of Object.values(held.chains ?? {})) Object.assign(chain, { hash: "00".repeat(32), last: "11".repeat(32) });
+    localStorage.setItem("warledger.games", JSON.stringify(all));
+  });
+  let renewed = 0;
+  blaise.page.on("request", (r) => r.url().endsWith("/RenewChain") && renewed++);
+  await blaise.page.reload();
+  await ready(blaise.page);
+  await blaise.page.click("#tab-play");
+  await blaise.page.waitForSelector("#chain-replaced");
+  await blaise.page.locator("#chain-replaced button:not(.quiet)").click();
+  await blaise.page.waitForSelector("#two-logs");
+  assert.equal(renewed, 0);
+  await blaise.page.locator("#two-logs button").click();
+  await blaise.page.waitForFunction(() => !document.querySelector("#two-logs"));
+  await blaise.page.click("#tab-table");
+  await blaise.page.click("#renew-blue");
+  await blaise.page.waitForFunction(() => !document.querySelector("#renew-blue"));
+  assert.equal(renewed, 1);
+  for (const p of [rosa, blaise]) {
+    assert.deepEqual(p.faults, []);
+    await p.context.close();
+  }
+});

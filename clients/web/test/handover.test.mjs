@@ -105,3 +105,16 @@ test("the last holder comes back, and a seat whose others are gone is told so", 
   assert.equal(await blaise.page.locator(sit).count(), 1);
   await close();
 });
+
+test("whoever was put out is asked about an undo", async () => {
+  const { rosa, blaise, eve, close } = await guarded();
+  await rosa.page.click("#undo");
+  await rosa.page.waitForSelector('.trouble[data-reason="UNDO_BARRIER"]');
+  await rosa.page.locator(".trouble button:not(.quiet)").click();
+  for (const p of [rosa, blaise, eve]) await p.page.waitForSelector(bar);
+  const yes = '[data-undo="agree"]';
+  assert.deepEqual(await Promise.all([rosa, eve, blaise].map((p) => p.page.locator(yes).count())), [0, 0, 1]);
+  await blaise.page.click(yes);
+  for (const p of [rosa, blaise, eve]) await gone(p);
+  await close();
+});

@@ -27,6 +27,16 @@ export interface Chain {
 /** TwoLogs says that the server shows another log than before, or asks for a link twice: it may be choosing the dice. */
 export class TwoLogs extends Error {}
 
+/**
+ * ChainReplaced says that the server has a chain for a seat that this browser did not send. Unless another program of the player sent it, somebody else
+ * answers for the dice in the player's name.
+ */
+export class ChainReplaced extends Error {
+  constructor(readonly seat: string) {
+    super(seat);
+  }
+}
+
 /** How many links a new chain has. When they are spent, the seat commits to a new chain. */
 const USUAL = 1024;
 
@@ -57,44 +67,92 @@ export function inUse(game: Game, seat: string, kept: Chain | undefined): Chain 
   return [kept, kept?.coming].find((c) => c && c.length === state.length && hex(linkOf(c, game.name, seat, 0)) === anchor);
 }
 
+/** check throws if the server's chain of a seat is not the one that is kept, or begins again. */
+export function check(game: Game, seat: string, kept: Chain): void {
+  const state = game.seats.find((s) => s.id === seat)?.chain;
+  if (!state || game.over) return;
+  const c = inUse(game, seat, kept);
+  if (!c) throw new ChainReplaced(seat);
+  if (game.version < BigInt(c.version)) throw new TwoLogs(`it is at record ${game.version} and was at ${c.version} before`);
+  if (state.next < c.next && game.pendingDice?.asked !== BigInt(c.version)) throw new TwoLogs(`link ${state.next} of ${seat} was revealed before`);
+}
+
+/** newest is the chain that knows the newest record: the one that is kept or the one that is coming. */
+export function newest(c: Chain): Chain {
+  return c.coming && BigInt(c.coming.version) > BigInt(c.version) ? c.coming : c;
+}
+
+/** goesOn throws TwoLogs unless the log goes on from what a chain knows of it, and has used the link that was revealed last. */
+export function goesOn(game: Game, c: Chain, records: GameRecord[]): void {
+  const known = BigInt(c.version), log = follow(game.name, c, game.version, records), last = log.at(-1);
+  if (last?.header.version !== game.version || last.hash !== game.lastHash) throw new TwoLogs(`it does not show record ${game.version} as before`);
+  if (c.asked && !game.pendingDice && !game.over && !log.some((p) => carriesOut(p, known))) throw new TwoLogs(`the command of record ${known} was never carried out`);
+}
+
 /**
  * promise decides which link to reveal for the record that asks, and what must be kept before that is done. Records are those of the whole tree from the
  * chain's version on, with proofs.
  */
-export function promise(game: Game, seat: string, c: Chain, records: GameRecord[]): { number: number; kept: Chain } {
+export function promise(game: Game, seat: string, c: Chain, kept: Chain, records: GameRecord[]): { number: number; kept: Chain } {
   const asked = game.pendingDice!.asked;
-  const last = follow(game.name, c, asked, records);
+  const last = asking(game.name, seat, c, kept, asked, records);
   const owed = tableEvents(last.leaves).flatMap((e) => (e.event.case === "diceAsked" ? e.event.value.owed : []));
   const number = owed.find((o) => o.seat === seat)?.link ?? 0;
   const again = c.revealed !== 0 && BigInt(c.version) === asked;
   if (number < 1 || number > c.length) throw new TwoLogs(`record ${asked} asks ${seat} for link ${number} of ${c.length}`);
   if (again ? number !== c.revealed : number < c.next) throw new TwoLogs(`record ${asked} asks for link ${number} of ${seat}, which was revealed before`);
   const seen = { version: String(asked), hash: last.hash, asked: true };
-  const kept: Chain = { ...c, ...seen, next: number + 1, revealed: number };
-  if (number === c.length && !kept.coming) kept.coming = { ...newChain(game), ...seen };
-  else if (kept.coming) kept.coming = { ...kept.coming, ...seen };
-  return { number, kept };
+  const after: Chain = { ...c, ...seen, next: number + 1, revealed: number };
+  if (number === c.length && !after.coming) after.coming = { ...newChain(game), ...seen };
+  else if (after.coming) after.coming = { ...after.coming, ...seen };
+  return { number, kept: after };
 }
 
-// follow reads from the record that the chain knows to the one that asks. Each must go on from the one before, and the link that
-// was revealed before must have been used.
-function follow(game: string, c: Chain, asked: bigint, records: GameRecord[]): Proved {
-  const known = BigInt(c.version);
-  if (asked < known) throw new TwoLogs(`it asks in record ${asked} and was at ${known} before`);
-  let used = !c.asked || (asked === known && c.revealed !== 0), last: Proved | null = null;
+// carriesOut tells whether a record is the command for whose dice the record of a version asked.
+function carriesOut(p: Proved, asked: bigint): boolean {
+  return p.header.asked === asked && p.header.kind === RecordKind.COMMAND;
+}
+
+// follow reads from the record that a chain knows to a later one. Each must go on from the one before.
+function follow(game: string, c: Chain, until: bigint, records: GameRecord[]): Proved[] {
+  const known = BigInt(c.version), log: Proved[] = [];
+  if (until < known) throw new TwoLogs(`it is at record ${until} and was at ${known} before`);
   for (const r of records) {
-    const p = prove(r.proof);
+    const p = prove(r.proof), last = log.at(-1);
     if (!p || "games/" + p.header.game !== game || p.header.version !== r.version) throw new TwoLogs(`record ${r.version} is not what it says`);
     if (!last) {
       if (p.header.version !== known || p.hash !== c.hash) throw new TwoLogs(`record ${known} has another hash than before`);
     } else if (p.header.version !== last.header.version + 1n || p.prev !== last.hash) {
       throw new TwoLogs(`record ${p.header.version} does not follow record ${last.header.version}`);
     }
-    used ||= p.header.asked === known && p.header.kind === RecordKind.COMMAND;
-    last = p;
-    if (p.header.version >= asked) break;
+    log.push(p);
+    if (p.header.version >= until) break;
+  }
+  return log;
+}
+
+// asking is the record that asks, if the link that was revealed before has been used and nobody has replaced the chain in between.
+function asking(game: string, seat: string, c: Chain, kept: Chain, asked: bigint, records: GameRecord[]): Proved {
+  const known = BigInt(c.version), log = follow(game, c, asked, records), last = log.at(-1);
+  const own = [c, kept, kept.coming].flatMap((one) => (one ? [hex(linkOf(one, game, seat, 0))] : []));
+  let ours = c.asked; // a chain that has answered is the seat's; before that the log may hold older ones
+  for (const p of log) {
+    for (const anchor of commits(p, seat)) {
+      const mine = own.includes(hex(anchor));
+      if (ours && !mine && p.header.version > known) throw new ChainReplaced(seat);
+      ours ||= mine;
+    }
   }
   if (!last || last.header.version !== asked || last.header.kind !== RecordKind.ASK) throw new TwoLogs(`record ${asked} asks for nothing`);
+  const used = !c.asked || (asked === known && c.revealed !== 0) || log.some((p) => carriesOut(p, known));
   if (!used) throw new TwoLogs(`record ${asked} asks again before the command of record ${known} was carried out`);
   return last;
+}
+
+// commits are the anchors of the chains that a record commits a seat to.
+function commits(p: Proved, seat: string): Uint8Array[] {
+  return tableEvents(p.leaves).flatMap(({ event }) => {
+    const may = event.case === "seatTaken" || event.case === "chainRenewed" || event.case === "diceAnswered";
+    return may && event.value.seat === seat && event.value.chain ? [event.value.chain.anchor] : [];
+  });
 }

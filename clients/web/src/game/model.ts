@@ -6,13 +6,13 @@ import { RecordKind } from "../gen/warledger/log/v1/log_pb";
 import { chart, type Atlas } from "../board/atlas";
 import type { Ruleset } from "../gen/warledger/v1/catalog_service_pb";
 import { keepSeat, dropFormer, dropSeat, dropToken, formerOf, holder, invitationOf, noteOpened, seatsOf, tokensOf, wallet } from "../wallet";
-import { again, as, catalog, games, refusal, uuid, type Refusal } from "../wire";
+import { again, as, asVoter, catalog, games, refusal, uuid, type Refusal } from "../wire";
 import { lang } from "../words";
 import { needOf, type Need } from "../panels/manual";
 import { NOTHING, open, type Choice } from "./choice";
 import { isPlace, lineTo, redoable, tips } from "./line";
-import { TwoLogs } from "./chain";
-import { answerDice, comingChain, isMutual } from "./mutual";
+import { ChainReplaced, TwoLogs } from "./chain";
+import { answerDice, comingChain, forgetChains, isMutual, suspicious } from "./mutual";
 import { Watch, type Link } from "./watch";
 
 /** How many legal actions are fetched at once. The rest of a longer list follows while the page is in use already. */
@@ -57,6 +57,8 @@ export class GameModel {
   readonly need = signal<Need | null>(null);
   /** The fault of the server's log when it asked for dice; empty if there was none. */
   readonly twoLogs = signal("");
+  /** The seat of this browser for whose dice somebody else answers; empty if there is none. */
+  readonly replaced = signal("");
   /** Pieces that the last record moved, with where they were. */
   readonly moved = signal<Map<string, string>>(new Map());
 
@@ -177,8 +179,9 @@ export class GameModel {
 
   // With mutual dice the seats of this browser answer by themselves, without asking the player.
   private answerDice(): void {
-    const pending = this.game.value?.pendingDice;
-    if (this.answering || !pending?.missing.some((s) => this.mine.value.includes(s))) return;
+    const game = this.game.value;
+    if (this.answering || !game) return;
+    if (!game.pendingDice?.missing.some((s) => this.mine.value.includes(s)) && !suspicious(game)) return;
     this.answering = true;
     void answerDice(this.name)
       .then((game) => {
@@ -187,13 +190,30 @@ export class GameModel {
         return this.refresh(game.version >= this.heard.value ? game : undefined);
       })
       .catch((thrown) => {
-        if (thrown instanceof TwoLogs) this.twoLogs.value = thrown.message;
-        else if (refusal(thrown).passing) setTimeout(() => this.answerDice(), 1500);
+        if (this.alarmed(thrown)) return;
+        if (refusal(thrown).passing) setTimeout(() => this.answerDice(), 1500);
         else this.trouble.value = refusal(thrown);
       })
       .finally(() => {
         this.answering = false;
       });
+  }
+
+  // alarmed shows what says that somebody may be choosing or foreseeing the dice.
+  private alarmed(thrown: unknown): boolean {
+    if (thrown instanceof TwoLogs) this.twoLogs.value = thrown.message;
+    else if (thrown instanceof ChainReplaced) this.replaced.value = thrown.seat;
+    else return false;
+    return true;
+  }
+
+  /** forgetChains forgets what this browser knows of the dice and of the log, of one of its seats or of all: the player knows why it does not fit. */
+  forgetChains(seat?: string): void {
+    forgetChains(this.name, seat);
+    batch(() => {
+      this.replaced.value = "";
+      if (!seat) this.twoLogs.value = "";
+    });
   }
 
   // Records of a long game come by the hundred; the page is drawn once for all that have come.
@@ -440,12 +460,13 @@ export class GameModel {
 
   answer(seat: string, agree: boolean): Promise<boolean> {
     const request = { name: this.name, seat, asked: this.game.value!.pendingUndo!.asked, agree, requestId: uuid() };
-    return this.change(() => games.answerUndo(request, as(this.name)));
+    return this.change(() => games.answerUndo(request, asVoter(this.name, seat)));
   }
 
   async takeSeat(seat: string): Promise<void> {
     const game = this.game.value!;
-    const chain = isMutual(game) ? comingChain(game, seat) : undefined;
+    const chain = isMutual(game) ? await this.coming(game, seat) : undefined;
+    if (chain === null) return;
     const request = { name: this.name, seat, holder: holder.value, chain, requestId: uuid() };
     const done = await this.change(async () => {
       // An invitation opens the seat and nothing else; the owner needs none.
@@ -463,10 +484,24 @@ export class GameModel {
     if (done) this.look("");
   }
 
+  // coming makes a chain for a seat; null if the log is not the one that this browser saw, or could not be read.
+  private async coming(game: Game, seat: string): Promise<Awaited<ReturnType<typeof comingChain>> | null> {
+    try {
+      return await comingChain(game, seat);
+    } catch (thrown) {
+      if (!this.alarmed(thrown)) this.trouble.value = refusal(thrown);
+      return null;
+    }
+  }
+
   /** renewChain commits a seat to a new chain that is kept here, if its chain for mutual dice is elsewhere. */
-  renewChain(seat: string): Promise<boolean> {
-    const request = { name: this.name, seat, chain: comingChain(this.game.value!, seat), requestId: uuid() };
-    return this.change(() => games.renewChain(request, as(this.name)));
+  async renewChain(seat: string): Promise<boolean> {
+    const chain = await this.coming(this.game.value!, seat);
+    if (!chain) return false;
+    const request = { name: this.name, seat, chain, requestId: uuid() };
+    const done = await this.change(() => games.renewChain(request, as(this.name)));
+    if (done && this.replaced.value === seat) this.replaced.value = "";
+    return done;
   }
 
   /** freeSeat takes a seat from its holder. Owner only. */

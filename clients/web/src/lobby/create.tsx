@@ -57,7 +57,7 @@ export function Create({ ruleset, scenario }: { ruleset: string; scenario?: stri
       keepOwner(game, title.value, made.ownerToken);
       for (const seat of seats.value) {
         if (!ids.seats.has(seat)) ids.seats.set(seat, uuid());
-        const chain = isMutual(made.game!) ? chains.get(seat) ?? comingChain(made.game!, seat) : undefined;
+        const chain = isMutual(made.game!) ? chains.get(seat) ?? (await comingChain(made.game!, seat)) : undefined;
         if (chain) chains.set(seat, chain);
         const taken = await again(() => games.takeSeat({ name: game, seat, holder: holder.value, chain, requestId: ids.seats.get(seat)! }, as(game)));
         keepSeat(game, seat, taken.seatToken);

@@ -4,8 +4,9 @@ import type { DeadlineSpan, Lapse } from "../gen/warledger/log/v1/deadline_pb";
 import { deadlinesOf, lasting, LAPSES, left, ruleOf, SPANS, UNITS, wantedOf, weekday, whole, type Wanted } from "../game/deadline";
 import type { GameModel } from "../game/model";
 import { wallet } from "../wallet";
-import { as, deadlines, uuid } from "../wire";
+import { as, asVoter, deadlines, uuid } from "../wire";
 import { t } from "../words";
+import { mayVote } from "./handover";
 
 /** DeadlineFields ask how long seats may take. */
 export function DeadlineFields({ wanted }: { wanted: Signal<Wanted> }) {
@@ -95,10 +96,10 @@ export function DeadlineBar({ model }: { model: GameModel }) {
   const game = model.game.value, pending = game?.pendingDeadlines;
   if (!game || !pending) return null;
   const name = (id: string) => model.board.value?.seats.find((s) => s.id === id)?.name ?? id;
-  const asked = pending.missing.filter((s) => model.mine.value.includes(s));
+  const asked = pending.missing.filter((s) => mayVote(model, s));
   const answer = (seat: string, agree: boolean) => {
     const request = { name: game.name, seat, proposed: pending.proposed, agree, requestId: uuid() };
-    void model.change(() => deadlines.answerDeadlines(request, as(game.name)));
+    void model.change(() => deadlines.answerDeadlines(request, asVoter(game.name, seat)));
   };
   return (
     <div class="undo-bar" role="alertdialog" aria-label={t("deadlinesQuestion")}>

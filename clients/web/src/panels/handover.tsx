@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { SeatGuard, type Game, type SeatState } from "../gen/warledger/v1/game_service_pb";
 import type { GameModel } from "../game/model";
 import { formerOf, invitationOf, wallet } from "../wallet";
-import { access, as, uuid } from "../wire";
+import { access, as, asVoter, uuid } from "../wire";
 import { t } from "../words";
 import { day } from "./owner";
 
@@ -10,6 +10,11 @@ import { day } from "./owner";
 export function mayTake(game: Game, seat: SeatState): boolean {
   if (seat.guard === SeatGuard.UNSPECIFIED || formerOf(game.name, seat.id)) return true;
   return seat.guard === SeatGuard.OWNER && !wallet.value[game.name]?.owner && !invitationOf(game.name, seat.id);
+}
+
+/** mayVote tells whether this browser may answer for a seat: it holds the seat, or held it last before the owner freed it. */
+export function mayVote(model: GameModel, seat: string): boolean {
+  return model.mine.value.includes(seat) || !!formerOf(model.name, seat);
 }
 
 function namer(model: GameModel): (id: string) => string {
@@ -52,11 +57,10 @@ export function Guard({ model, seat }: { model: GameModel; seat: SeatState }) {
 export function OfferBar({ model }: { model: GameModel }) {
   const game = model.game.value, pending = game?.pendingSeat;
   if (!game || !pending) return null;
-  const name = namer(model), asked = pending.missing.filter((s) => model.mine.value.includes(s) || formerOf(game.name, s));
+  const name = namer(model), asked = pending.missing.filter((s) => mayVote(model, s));
   const answer = (seat: string, agree: boolean) => {
     const request = { name: game.name, seat, offered: pending.offered, agree, requestId: uuid() };
-    const former = model.mine.value.includes(seat) ? undefined : formerOf(game.name, seat);
-    void model.change(() => access.answerSeat(request, as(game.name, {}, former ? [former] : undefined)));
+    void model.change(() => access.answerSeat(request, asVoter(game.name, seat)));
   };
   return (
     <div class="undo-bar" role="alertdialog" aria-label={t("offerQuestion")}>

@@ -5,6 +5,7 @@ import type { GameModel } from "../game/model";
 import { t } from "../words";
 import { ActionButton, ActionList } from "./actions";
 import { Boxes } from "./boxes";
+import { DiceAlarm } from "./alarm";
 import { Due } from "./deadlines";
 import { RuleLink } from "./rule";
 
@@ -22,7 +23,7 @@ export function PlayPanel({ model }: { model: GameModel }) {
   return (
     <section class="play" aria-label={t("tabPlay")}>
       {game.over && <Over model={model} />}
-      {model.twoLogs.value && <p class="trouble" role="alert" id="two-logs">{t("twoLogs", { why: model.twoLogs.value })}</p>}
+      <DiceAlarm model={model} />
       {game.pendingDice && !game.over && <p class="question" role="status" id="pending-dice">{t("dicePending", { seats: namesOf(model, game.pendingDice.missing) })}</p>}
       {mine.length > 1 && <SeatSwitch model={model} />}
       {ours.map((p) => <Question key={p.seat + p.decision} prompt={p} model={model} mine />)}

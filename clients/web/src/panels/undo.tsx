@@ -1,12 +1,13 @@
 import type { GameModel } from "../game/model";
 import { t } from "../words";
+import { mayVote } from "./handover";
 
 /** UndoBar asks for consent to an undo, or says that consent is awaited. */
 export function UndoBar({ model }: { model: GameModel }) {
   const pending = model.game.value?.pendingUndo;
   if (!pending) return null;
   const name = (id: string) => model.board.value?.seats.find((s) => s.id === id)?.name ?? id;
-  const asked = pending.missing.filter((s) => model.mine.value.includes(s));
+  const asked = pending.missing.filter((s) => mayVote(model, s));
   return (
     <div class="undo-bar" role="alertdialog" aria-label={t("undoQuestion")}>
       <span>{t("undoAsked", { seat: name(pending.seat), version: pending.target })}</span>
