@@ -126,6 +126,12 @@ func (a *About) Command(id string) (CommandKind, bool) {
 	return CommandKind{}, false
 }
 
+// IsOffer reports whether a command is an offer: what may be said outside the game's questions.
+func IsOffer(g Game, c Command) bool {
+	kind, ok := g.Ruleset().About().Command(g.KindOf(c))
+	return ok && kind.Offer
+}
+
 // Options are the choices of one game: every option of the ruleset has a value.
 type Options struct{ values map[string]string }
 

@@ -21,9 +21,8 @@ const (
 )
 
 // aside reports whether a command is an aside: an offer or an order of a seat that the game does not wait for.
-func (m *moment) aside(about *rules.About, seat rules.Seat, c rules.Command) bool {
-	kind, ok := about.Command(m.game.KindOf(c))
-	return ok && kind.Offer && !m.game.Waiting().Has(seat)
+func (m *moment) aside(seat rules.Seat, c rules.Command) bool {
+	return rules.IsOffer(m.game, c) && !m.game.Waiting().Has(seat)
 }
 
 // speaks reports whether the outcome of a command is that of an aside: no dice, nothing revealed, no end, and the game
@@ -54,7 +53,7 @@ func (m *moment) stillAsAt(version uint64, seats rules.Seats) bool {
 
 // asideRoom refuses an aside of a seat that has made as many as it may; nil for other commands.
 func (s *Service) asideRoom(m *moment, about *rules.About, seat rules.Seat, c rules.Command) error {
-	if !m.aside(about, seat, c) {
+	if !m.aside(seat, c) {
 		return nil
 	}
 	since, bytes, all, recent := 0, 0, 0, true

@@ -31,7 +31,7 @@ func TestAsideLeavesUndoFree(t *testing.T) {
 		t.Error(f)
 	}
 	accept := false
-	for _, a := range g.legal(g.red).Actions {
+	for _, a := range g.legal(g.red).Offers {
 		accept = accept || a.Kind == "accept"
 	}
 	if !accept {

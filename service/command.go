@@ -40,6 +40,13 @@ func (s *gameServer) SubmitCommand(ctx context.Context, req *v1.SubmitCommandReq
 			return err
 		}
 		outcome = how
+		if how == outcomeChecked {
+			c, err := readCommand(m.game, req)
+			if err != nil {
+				return err
+			}
+			out.Action = v.action(m.game, seat, c)
+		}
 		if r != nil {
 			show := v.shower(s.Service, m, view{seats: v.caller.seats}, false)
 			if how != outcomeRepeated {
@@ -198,7 +205,7 @@ func (s *Service) play(ctx context.Context, v *visit, m *moment, seat rules.Seat
 	if err != nil {
 		return nil, nil, v.refused(err)
 	}
-	aside := m.aside(v.about, seat, c) && speaks(m.game, next, out)
+	aside := m.aside(seat, c) && speaks(m.game, next, out)
 	if aside && next.Hash() == m.game.Hash() {
 		return nil, nil, fault.New(fault.NothingChanges, "the command changes nothing")
 	}

@@ -269,9 +269,7 @@ func (g *table) play(n int, seed uint64) bool {
 		list := g.legal(token)
 		var choices []*boardv1.Action
 		for _, a := range list.Actions {
-			if !a.Offer {
-				choices = append(choices, a)
-			}
+			choices = append(choices, a)
 		}
 		if len(choices) == 0 {
 			g.t.Fatalf("%s is waited for and has nothing to do", g.game().WaitingFor)

@@ -117,7 +117,7 @@ func (s *Service) playFor(l *live, m *moment, seat rules.Seat, c *logv1.SeatCloc
 	}
 	tries := 0
 	for command := range m.game.Legal(seat, rules.Filter{}) {
-		if kind, ok := l.about.Command(m.game.KindOf(command)); ok && kind.Offer {
+		if rules.IsOffer(m.game, command) {
 			continue
 		}
 		// Its dice are those of its own version: the record before it says that the time was up.

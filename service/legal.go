@@ -48,23 +48,17 @@ func (s *gameServer) ListLegalActions(ctx context.Context, req *v1.ListLegalActi
 	}
 	list, putBack := s.legal(ctx, v.live, m, seat, filter)
 	defer putBack()
-	out.TotalSize = int32(list.Len())
-	end := min(first+size, list.Len())
+	offers, asked := partition(m.game, list)
+	out.TotalSize = int32(len(asked))
+	order, next := append(offers, asked...), first
 	var used page
-	for i := first; i < end; i++ {
-		if err := v.addAction(out, m.game, seat, list.At(i), req.GetIncludeCommands()); err != nil {
+	for ; next < len(order) && len(out.Actions) < size && !used.full(); next++ {
+		if err := v.addAction(out, &used, m.game, seat, list.At(order[next]), req.GetIncludeCommands()); err != nil {
 			return nil, err
 		}
-		used.add(out.Actions[len(out.Actions)-1])
-		if req.GetIncludeCommands() {
-			used.add(out.Commands[len(out.Commands)-1])
-		}
-		if used.full() {
-			end = i + 1
-		}
 	}
-	if end < list.Len() {
-		out.NextPageToken = pageToken(pageNumbers(m.version(), uint64(end)), binding...)
+	if next < len(order) {
+		out.NextPageToken = pageToken(pageNumbers(m.version(), uint64(next)), binding...)
 	}
 	return out, nil
 }
@@ -97,14 +91,37 @@ func legalStart(token string, m *moment, id, seat string, f rules.Filter) (first
 	return int(offset), binding, nil
 }
 
-func (v *visit) addAction(out *v1.ListLegalActionsResponse, g rules.Game, seat rules.Seat, c rules.Command, typed bool) error {
-	out.Actions = append(out.Actions, v.action(g, seat, c))
+// partition gives the places in a list of the offers, and of the answers to what is asked.
+func partition(g rules.Game, list rules.Listing) (offers, asked []int) {
+	for i := range list.Len() {
+		if rules.IsOffer(g, list.At(i)) {
+			offers = append(offers, i)
+		} else {
+			asked = append(asked, i)
+		}
+	}
+	return offers, asked
+}
+
+// addAction spells a command out, among the offers if it is one.
+func (v *visit) addAction(out *v1.ListLegalActionsResponse, used *page, g rules.Game, seat rules.Seat, c rules.Command, typed bool) error {
+	actions, messages := &out.Actions, &out.Commands
+	if rules.IsOffer(g, c) {
+		actions, messages = &out.Offers, &out.OfferCommands
+	}
+	a := v.action(g, seat, c)
+	*actions = append(*actions, a)
+	used.add(a)
 	if !typed {
 		return nil
 	}
 	packed, err := anypb.New(g.EncodeCommand(c))
-	out.Commands = append(out.Commands, packed)
-	return err
+	if err != nil {
+		return err
+	}
+	*messages = append(*messages, packed)
+	used.add(packed)
+	return nil
 }
 
 // action is a command with what it touches.
@@ -114,8 +131,6 @@ func (v *visit) action(g rules.Game, seat rules.Seat, c rules.Command) *boardv1.
 	if d.Cost.Key != "" {
 		a.Cost = v.about.Catalogue.Format(v.lang, d.Cost)
 	}
-	if kind, ok := v.about.Command(d.Kind); ok {
-		a.Offer = kind.Offer
-	}
+	a.Offer = rules.IsOffer(g, c)
 	return a
 }

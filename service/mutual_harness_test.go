@@ -125,9 +125,7 @@ func (d *dicers) choice(token string, seed uint64) string {
 	d.t.Helper()
 	var choices []string
 	for _, a := range d.legal(token).Actions {
-		if !a.Offer {
-			choices = append(choices, a.Command)
-		}
+		choices = append(choices, a.Command)
 	}
 	if len(choices) == 0 {
 		d.t.Fatalf("nothing is legal in %v", d.game())

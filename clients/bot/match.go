@@ -151,8 +151,7 @@ func (v *localView) Known() (rules.Game, rules.Seat) {
 }
 
 func (v *localView) Offer(i int) bool {
-	kind, _ := v.game.Ruleset().About().Command(v.game.KindOf(v.list.At(i)))
-	return kind.Offer
+	return rules.IsOffer(v.game, v.list.At(i))
 }
 
 // action is a command as a server would list it, in English.
@@ -165,8 +164,7 @@ func action(g rules.Game, seat rules.Seat, c rules.Command) *boardv1.Action {
 	if d.Cost.Key != "" {
 		a.Cost = about.Catalogue.Format(rules.English, d.Cost)
 	}
-	kind, _ := about.Command(d.Kind)
-	a.Offer = kind.Offer
+	a.Offer = rules.IsOffer(g, c)
 	return a
 }
 

@@ -4,6 +4,11 @@ import (
 	"context"
 	"errors"
 	"log"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
 
 	warledger "github.com/warledger/warledger/clients/go"
 )
@@ -12,18 +17,19 @@ import (
 func Example() {
 	var wallet warledger.Wallet
 	wallet.Add("games/34nol3k4obdtavdlayh3bowx7y", "wl_s_...")
-	if err := playFirstActions(context.Background(), &wallet); err != nil {
+	client, err := warledger.Dial("localhost:7480")
+	if err != nil {
+		log.Print(err)
+		return
+	}
+	defer client.Close()
+	game := client.Game("games/34nol3k4obdtavdlayh3bowx7y", "us").WithTokens(&wallet)
+	if err := playFirstActions(context.Background(), game); err != nil {
 		log.Print(err)
 	}
 }
 
-func playFirstActions(ctx context.Context, wallet *warledger.Wallet) error {
-	client, err := warledger.Dial("localhost:7480")
-	if err != nil {
-		return err
-	}
-	defer client.Close()
-	game := client.Game("games/34nol3k4obdtavdlayh3bowx7y", "us").WithTokens(wallet)
+func playFirstActions(ctx context.Context, game *warledger.Game) error {
 	for update, err := range game.Watch(ctx, warledger.WatchOptions{BoardFirst: true}) {
 		if err != nil {
 			return err
@@ -32,8 +38,11 @@ func playFirstActions(ctx context.Context, wallet *warledger.Wallet) error {
 			continue
 		}
 		actions, err := game.ListLegal(ctx, warledger.LegalQuery{})
-		if err != nil || len(actions) == 0 {
+		if err != nil {
 			return err
+		}
+		if len(actions) == 0 { // another seat is asked
+			continue
 		}
 		_, err = game.Submit(ctx, warledger.Move{Notation: actions[0].Command, Expected: actions[0].Version})
 		var refused *warledger.Refused
@@ -45,4 +54,44 @@ func playFirstActions(ctx context.Context, wallet *warledger.Wallet) error {
 		}
 	}
 	return ctx.Err()
+}
+
+// TestDocumentedLoop runs the loop of docs/api.md for both seats of a game at a real server. It plays the game to its end, and never sends
+// an offer, which would end it sooner.
+func TestDocumentedLoop(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("../../docs/api.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	source, err := os.ReadFile("example_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, loop, _ := strings.Cut(string(page), "```go\n")
+	loop, _, _ = strings.Cut(loop, "```\n")
+	for line := range strings.Lines(loop[max(strings.Index(loop, "for update"), 0):]) {
+		if !strings.Contains(string(source), "\t"+line) {
+			t.Errorf("the example does not run this line of docs/api.md: %s", line)
+		}
+	}
+	wallet := &warledger.Wallet{}
+	c := dial(t, newHost(t).addr, warledger.WithTokens(wallet))
+	red, blue := seated(t, c, wallet)
+	ctx, stop := context.WithCancel(t.Context())
+	var players sync.WaitGroup
+	for _, seat := range []*warledger.Game{red, blue} {
+		players.Go(func() {
+			if err := playFirstActions(ctx, seat); err != nil && ctx.Err() == nil {
+				t.Errorf("%s: %v", seat.Seat(), err)
+			}
+		})
+	}
+	defer players.Wait()
+	defer stop()
+	for _, r := range follow(t, c.Game(red.Name(), ""), warledger.WatchOptions{}) {
+		if word, _, _ := strings.Cut(r.Notation, " "); slices.Contains([]string{"draw", "accept", "concede"}, word) {
+			t.Errorf("the loop of %s sent %q", r.Seat, r.Notation)
+		}
+	}
 }

@@ -36,14 +36,11 @@ type LegalAction struct {
 	Index, Total int
 }
 
-// Legal yields what the handle's seat may do now, page by page. When the game moves on between two pages the list begins anew, with
+// Legal yields the answers to what the handle's seat is asked, page by page; offers are left to [Game.Offers]. When the game moves on between two pages the list begins anew, with
 // another Version and Index 0: drop what came before. [Game.ListLegal] does that. It ends after the first error.
 func (g *Game) Legal(ctx context.Context, q LegalQuery) iter.Seq2[LegalAction, error] {
 	return func(yield func(LegalAction, error) bool) {
-		req := &v1.ListLegalActionsRequest{
-			Name: g.name, Seat: g.seat, Kind: q.Kind, Piece: q.Piece, Space: q.Space, IncludeCommands: q.Typed,
-			LanguageCode: g.lang, PageSize: int32(q.PageSize),
-		}
+		req := g.legalRequest(q)
 		index := 0
 		for {
 			page, err := call(ctx, g.client, g.tokens, g.name, req, g.client.games.ListLegalActions)
@@ -73,7 +70,8 @@ func (g *Game) Legal(ctx context.Context, q LegalQuery) iter.Seq2[LegalAction, e
 	}
 }
 
-// ListLegal collects what the handle's seat may do now, all of one version; empty if nothing.
+// ListLegal collects the answers to what the handle's seat is asked, all of one version. It is empty for a seat that is not asked, and never
+// holds an offer.
 func (g *Game) ListLegal(ctx context.Context, q LegalQuery) ([]LegalAction, error) {
 	var all []LegalAction
 	for a, err := range g.Legal(ctx, q) {
@@ -86,4 +84,44 @@ func (g *Game) ListLegal(ctx context.Context, q LegalQuery) ([]LegalAction, erro
 		all = append(all, a)
 	}
 	return all, nil
+}
+
+// NeedsConfirmation reports whether an action is an offer that concerns the whole game, such as conceding, and may end it. A program asks its
+// player once more before it sends one; a bot leaves offers alone.
+func NeedsConfirmation(a *boardv1.Action) bool { return a.GetOffer() && len(a.GetPieces()) == 0 }
+
+// Offers lists what the seat may say outside the game's questions, such as conceding; see [NeedsConfirmation].
+func (g *Game) Offers(ctx context.Context, q LegalQuery) ([]LegalAction, error) {
+	var all []LegalAction
+	for req := g.legalRequest(q); ; {
+		page, err := call(ctx, g.client, g.tokens, g.name, req, g.client.games.ListLegalActions)
+		if errors.Is(err, ErrVersionConflict) && req.PageToken != "" {
+			req.PageToken, all = "", nil
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		for i, a := range page.Offers {
+			one := LegalAction{Action: a, Version: page.Version, Index: len(all)}
+			if i < len(page.OfferCommands) {
+				one.Typed = page.OfferCommands[i]
+			}
+			all = append(all, one)
+		}
+		if req.PageToken = page.NextPageToken; req.PageToken == "" || len(page.Actions) > 0 {
+			break
+		}
+	}
+	for i := range all {
+		all[i].Total = len(all)
+	}
+	return all, nil
+}
+
+func (g *Game) legalRequest(q LegalQuery) *v1.ListLegalActionsRequest {
+	return &v1.ListLegalActionsRequest{
+		Name: g.name, Seat: g.seat, Kind: q.Kind, Piece: q.Piece, Space: q.Space, IncludeCommands: q.Typed,
+		LanguageCode: g.lang, PageSize: int32(q.PageSize),
+	}
 }

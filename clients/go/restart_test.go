@@ -89,7 +89,7 @@ func shuffle(t *testing.T, n int, seats ...*warledger.Game) (versions []uint64) 
 				t.Error(err)
 				return versions
 			}
-			done, err := seat.Submit(t.Context(), warledger.Move{Notation: actions[len(versions)%(len(actions)-2)].Command, Expected: g.Version})
+			done, err := seat.Submit(t.Context(), warledger.Move{Notation: actions[len(versions)%len(actions)].Command, Expected: g.Version})
 			if err != nil {
 				t.Errorf("after %v: %v", versions, err)
 				return versions

@@ -1,9 +1,13 @@
 package main
 
 import (
+	"bufio"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
 	"strconv"
+	"strings"
 
 	"github.com/google/uuid"
 	"google.golang.org/protobuf/encoding/protojson"
@@ -21,6 +25,7 @@ type doCmd struct {
 	Expect  uint64   `help:"Refuse if somebody has played since this version." placeholder:"N"`
 	Board   bool     `help:"Draw the board afterwards."`
 	Wait    bool     `help:"With mutual dice: wait until all seats have answered."`
+	Yes     bool     `short:"y" help:"Do not ask again before an offer, such as conceding, is sent."`
 }
 
 // Run makes a command.
@@ -32,6 +37,11 @@ func (c doCmd) Run(a *app) error {
 	move, err := c.move(a, game)
 	if err != nil {
 		return err
+	}
+	if !c.Check && !c.Yes {
+		if err := a.confirm(game, move); err != nil {
+			return err
+		}
 	}
 	resp, err := a.submit(game, move, c.Wait)
 	if err != nil {
@@ -54,6 +64,25 @@ func (c doCmd) Run(a *app) error {
 		return boardCmd{Game: c.Game}.Run(a)
 	}
 	return err
+}
+
+// confirm asks again before an offer is sent that concerns the whole game. What may not be done is left to the answer of the command itself.
+func (a *app) confirm(game *warledger.Game, move warledger.Move) error {
+	move.CheckOnly = true
+	checked, err := game.Submit(a.ctx, move)
+	if err != nil || !warledger.NeedsConfirmation(checked.GetAction()) {
+		return nil
+	}
+	label := checked.GetAction().GetLabel()
+	if !a.inTTY || a.line.Output == "json" {
+		return usageError{fmt.Sprintf("%q is an offer, which may end the game and can't always be undone: add --yes to send it", label)}
+	}
+	fmt.Fprintf(a.err, "%s: this may end the game. Type yes to go on: ", label)
+	answer, err := bufio.NewReader(io.LimitReader(a.in, longestToken)).ReadString('\n')
+	if err != nil && err != io.EOF || strings.TrimSpace(answer) != "yes" {
+		return usageError{"nothing was sent"}
+	}
+	return nil
 }
 
 // submit sends a command. If it needs mutual dice, the seats held here answer; it waits for the others only if told

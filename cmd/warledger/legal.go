@@ -15,6 +15,8 @@ type legalCmd struct {
 	Piece string `help:"Only commands in which this piece acts." placeholder:"ID"`
 	Space string `help:"Only commands that aim at this space." placeholder:"ID"`
 	Limit int    `help:"Print at most as many; 0 for all." placeholder:"N"`
+
+	Offers bool `help:"List what may be said at any time instead, such as conceding. Offers have no numbers."`
 }
 
 // Run lists what may be done. The list is remembered, so that a number given to do means what was shown here.
@@ -23,7 +25,11 @@ func (c legalCmd) Run(a *app) error {
 	if err != nil {
 		return err
 	}
-	actions, err := game.ListLegal(a.ctx, warledger.LegalQuery{Kind: c.Kind, Piece: c.Piece, Space: c.Space, Typed: a.line.Output == "json"})
+	query := warledger.LegalQuery{Kind: c.Kind, Piece: c.Piece, Space: c.Space, Typed: a.line.Output == "json"}
+	if c.Offers {
+		return a.offers(game, query)
+	}
+	actions, err := game.ListLegal(a.ctx, query)
 	if err != nil {
 		return err
 	}
@@ -49,6 +55,29 @@ func (c legalCmd) Run(a *app) error {
 		}
 		if len(actions) < total {
 			a.say("      ... and %d more\n", total-len(actions))
+		}
+	})
+}
+
+// offers lists what may be said outside the game's questions. It has no numbers, so that none can be sent by mistake for another.
+func (a *app) offers(game *warledger.Game, q warledger.LegalQuery) error {
+	list, err := game.Offers(a.ctx, q)
+	if err != nil {
+		return err
+	}
+	out := &v1.ListLegalActionsResponse{}
+	for _, x := range list {
+		out.Offers, out.Version = append(out.Offers, x.Action), x.Version
+		if x.Typed != nil {
+			out.OfferCommands = append(out.OfferCommands, x.Typed)
+		}
+	}
+	return a.message(out, func() {
+		if len(list) == 0 {
+			a.say("There is nothing to offer now.\n")
+		}
+		for _, x := range list {
+			a.say("      %-24s %s%s\n", x.Command, x.Label, price(x.Cost))
 		}
 	})
 }
@@ -88,6 +117,13 @@ func (a *app) numbered(game *warledger.Game, n int) (action warledger.LegalActio
 	actions, err := game.ListLegal(a.ctx, q)
 	if err != nil {
 		return action, 0, err
+	}
+	if len(actions) == 0 && shown != nil {
+		now, err := game.Get(a.ctx)
+		if err != nil {
+			return action, 0, err
+		}
+		return action, 0, moved{shown.Version, now.Version}
 	}
 	if len(actions) > 0 && shown != nil && actions[0].Version != shown.Version {
 		at := slices.IndexFunc(actions, func(x warledger.LegalAction) bool { return shown.Marked(n, x.Command) })

@@ -58,7 +58,7 @@ func TestHotSeat(t *testing.T) {
 	p.do("create toy ridge --take red,blue --title Duel --option length=short --dice manual --rolled 1 --name me",
 		"Created games/", "“Duel”: toy/ridge", "red=me blue=me", "length=short", "dice: manual", "yours: owner, blue, red", "waits for red, blue")
 	p.fails(exitUsage, "legal .", "several seats", "--as")
-	p.do("legal . --as red", `1  plan 0103 +Plan to hold 0103`, `6  concede`)
+	p.do("legal . --as red", `1  plan 0103 +Plan to hold 0103`)
 	p.do("do . 4 --as red", `red +plan 0503`, `only red`, "waits for blue")
 	p.fails(exitConflict, "do . 1 --as red", "list again")
 	p.do("do . plan 0503 --as blue --check", "may be done")
@@ -104,6 +104,35 @@ func TestHotSeat(t *testing.T) {
 	p.do("watch .", "resign|table")
 }
 
+// TestOffersAskAgain: no number reaches an offer, and conceding asks once more, in whatever form and spelling it is given.
+func TestOffersAskAgain(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, serve(t))
+	p.do("create toy ridge --take red,blue", "Created games/")
+	list := p.do("legal . --as red", "plan 0103")
+	if strings.Contains(list, "concede") || strings.Contains(list, "draw") {
+		t.Errorf("what is to be done holds an offer:\n%s", list)
+	}
+	p.do("legal . --as red --offers", "^ +draw", "concede")
+	p.fails(exitUsage, "do . 5 --as red", "no action 5")
+	p.fails(exitUsage, "do . concede --as red", "may end the game", "--yes")
+	p.fails(exitUsage, "do . CONCEDE --as red -o json", "may end the game", "--yes")
+	message := []string{"do", ".", "--as", "red", "--json", `{"@type":"type.googleapis.com/warledger.toy.v1.Command","concede":{}}`}
+	if code, _, errs := p.run(message...); code != exitUsage || !strings.Contains(errs, "--yes") {
+		t.Errorf("a message: exit code %d, %s", code, errs)
+	}
+	p.tty, p.in = true, "no\n"
+	p.fails(exitUsage, "do . concede --as red", "Type yes", "nothing was sent")
+	p.tty, p.in = false, ""
+	p.do("show .", "waits for red, blue")
+	p.do("do . concede --as red --check", "may be done")
+	p.do("do . draw --as red --yes", "offers a draw|draw")
+	p.tty, p.in = true, "yes\n"
+	if code, out, _ := p.run("do", ".", "concede", "--as", "red"); code != exitDone || !strings.Contains(out, "over") {
+		t.Errorf("after yes: exit code %d, %s", code, out)
+	}
+}
+
 func TestJSON(t *testing.T) {
 	t.Parallel()
 	p := newPerson(t, serve(t))
@@ -111,7 +140,7 @@ func TestJSON(t *testing.T) {
 	p.json(&game, "create toy ridge --take red,blue")
 	name := game["name"].(string)
 	p.json(&legal, "legal . --as red")
-	if legal["totalSize"] != 6. || len(legal["commands"].([]any)) != 6 || legal["version"] != "3" {
+	if legal["totalSize"] != 4. || len(legal["commands"].([]any)) != 4 || legal["version"] != "3" {
 		t.Errorf("legal: %v", legal)
 	}
 	p.json(&done, "do . 1 --as red")
@@ -356,7 +385,7 @@ func TestNumbersOutliveWordsFromAside(t *testing.T) {
 	red.do("do . plan 0303")
 	blue.do("do " + name + " plan 0503")
 	red.do("legal .", `move r1`)
-	blue.do("do " + name + " draw")
+	blue.do("do " + name + " draw --yes")
 	red.do("do . 1", "red +move r1")
 	red.fails(exitConflict, "do . 1", "list again|moved on")
 	red.do("legal .")

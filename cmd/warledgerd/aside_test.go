@@ -43,7 +43,7 @@ func (w *world) murmur(rnd *rand.Rand, silent []string) (heard int) {
 			for _, kind := range []string{"top", "group", "ungroup"} {
 				out, err := w.games.ListLegalActions(bearer(context.Background(), w.tokens[seat.ID]), &v1.ListLegalActionsRequest{Name: w.name, Kind: kind, PageSize: 20})
 				w.must(err)
-				for _, a := range out.Actions {
+				for _, a := range out.Offers {
 					said = append(said, a.Command)
 				}
 			}
@@ -60,16 +60,11 @@ func (w *world) murmur(rnd *rand.Rand, silent []string) (heard int) {
 	return heard
 }
 
-// done are the legal actions of a seat, without what it may do at any time.
-func (w *world) done(seat string) (list []*boardv1.Action) {
+// done are the answers of a seat to what it is asked.
+func (w *world) done(seat string) []*boardv1.Action {
 	out, err := w.games.ListLegalActions(bearer(context.Background(), w.tokens[seat]), &v1.ListLegalActionsRequest{Name: w.name, PageSize: 200})
 	w.must(err)
-	for _, a := range out.Actions {
-		if !a.Offer {
-			list = append(list, a)
-		}
-	}
-	return list
+	return out.Actions
 }
 
 // TestMurmurHindersNobody plays two games of each ruleset side by side, with the same secrets and the same moves. In

@@ -13,7 +13,6 @@ import (
 	"github.com/google/uuid"
 	"google.golang.org/genproto/googleapis/rpc/errdetails"
 
-	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/proto/warledger/v1/warledgerv1connect"
 )
@@ -118,12 +117,7 @@ func (c *conforming) run() {
 func (c *conforming) act() uint64 {
 	list, err := c.games.ListLegalActions(context.Background(), with(c, "red", &v1.ListLegalActionsRequest{Name: c.name, IncludeCommands: true}))
 	c.must(err)
-	var first *boardv1.Action
-	for _, a := range list.Msg.Actions {
-		if first == nil && !a.Offer {
-			first = a
-		}
-	}
+	first := list.Msg.Actions[0]
 	done, err := c.games.SubmitCommand(context.Background(), with(c, "red", &v1.SubmitCommandRequest{
 		Name: c.name, CommandId: uuid.NewString(), Form: &v1.SubmitCommandRequest_Notation{Notation: first.Command},
 	}))

@@ -153,9 +153,7 @@ func think(rnd *rand.Rand, now picture) step {
 func choose(rnd *rand.Rand, legal []*boardv1.Action) string {
 	var choices []string
 	for _, a := range legal {
-		if !a.Offer {
-			choices = append(choices, a.Command)
-		}
+		choices = append(choices, a.Command)
 	}
 	return choices[rnd.IntN(len(choices))]
 }

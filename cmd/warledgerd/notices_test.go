@@ -155,9 +155,7 @@ func (g *posted) step(games v1.GameServiceClient) {
 	g.rnd = g.rnd*6364136223846793005 + 1442695040888963407
 	var choices []string
 	for _, a := range legal.Actions {
-		if !a.Offer {
-			choices = append(choices, a.Command)
-		}
+		choices = append(choices, a.Command)
 	}
 	out, err := games.SubmitCommand(ctx, &v1.SubmitCommandRequest{
 		Name: g.name, CommandId: uuid.NewString(), Form: &v1.SubmitCommandRequest_Notation{Notation: choices[int(g.rnd>>33)%len(choices)]},

@@ -119,6 +119,5 @@ func Offers(pos rules.Game, r *Record) (offer bool) {
 	if err != nil {
 		return false
 	}
-	kind, ok := pos.Ruleset().About().Command(pos.KindOf(c))
-	return ok && kind.Offer
+	return rules.IsOffer(pos, c)
 }

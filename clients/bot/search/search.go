@@ -135,12 +135,11 @@ func (b *Bot) playout(g rules.Game, seat rules.Seat, c rules.Command, chance *di
 
 // any is a command of the first seat that must decide, drawn by chance; offers are passed over.
 func (b *Bot) any(g rules.Game, chance *dice.Seeded) (rules.Seat, rules.Command) {
-	about := g.Ruleset().About()
 	for seat := range g.Waiting().Each {
 		b.list = g.List(seat, rules.Filter{}, b.list)
 		for first, n := int(chance.Below(uint32(max(b.list.Len(), 1)))), 0; n < b.list.Len(); n++ {
 			c := b.list.At((first + n) % b.list.Len())
-			if kind, _ := about.Command(g.KindOf(c)); !kind.Offer {
+			if !rules.IsOffer(g, c) {
 				return seat, c
 			}
 		}

@@ -77,14 +77,14 @@ class Env:
         self._moved(state)
         return self._observation(), self._info()
 
-    def legal(self, offers: bool = False) -> list[dict[str, Any]]:
-        """What the seat may do now; each action's "command" is sent back by `step`.
+    def legal(self) -> list[dict[str, Any]]:
+        """What the seat may do now; each action's "command" is sent back by `step`. Empty when the game is over.
 
-        Offers (to concede, to agree) are left out unless asked for. A list of a game that is over is empty.
+        Offers, such as to concede, are never among them: `env.game.offers(env.seat)` lists those.
         """
         if self._actions is None:
             self._actions = self._playing().legal(self.seat) if self.seat else []
-        return [action for action in self._actions if offers or not action.get("offer")]
+        return list(self._actions)
 
     def step(self, action: Mapping[str, Any] | str) -> Step:
         """Does an action of `legal`, or any command in notation. Raises Refused if the rules forbid it, and nothing has happened then."""
@@ -134,7 +134,7 @@ class Env:
             return
         for seat in state.get("waitingFor", ()):
             actions = self._playing().legal(seat)
-            if any(not action.get("offer") for action in actions):
+            if actions:
                 self.seat, self._actions = seat, actions
                 return
         raise RuntimeError(f"{self._playing().name} is not over, and nobody has anything to decide")

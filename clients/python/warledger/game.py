@@ -139,9 +139,9 @@ class Game:
         return self._call("GameService/GetGame")["game"]
 
     def legal(self, seat: str, **query: Any) -> list[dict[str, Any]]:
-        """All that the seat may do now, offers included; `query` narrows it by kind, piece or space.
+        """All answers to what the seat is asked now; `query` narrows it by kind, piece or space. Empty for a seat that is not asked.
 
-        An action's "command" is what `submit` takes. All pages are of one version; when the game moves on meanwhile, the list is asked for again.
+        Offers, such as to concede, are never among them: see `offers`. An action's "command" is what `submit` takes. All pages are of one version; when the game moves on meanwhile, the list is asked for again.
         """
         while True:
             actions: list[dict[str, Any]] = []
@@ -155,6 +155,10 @@ class Game:
                 token = answer.get("nextPageToken", "")
                 if not token:
                     return actions
+
+    def offers(self, seat: str, **query: Any) -> list[dict[str, Any]]:
+        """What the seat may say outside the game's questions, such as to concede. One without "pieces" may end the game: ask the player first."""
+        return list(self._call("GameService/ListLegalActions", seat, seat=seat, **query).get("offers", ()))
 
     def submit(
         self,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -155,7 +156,7 @@ func (s *site) game(who string) *v1.Game {
 func (s *site) legal(seat string) (list []*action) {
 	out, err := s.games.ListLegalActions(s.as(seat), &v1.ListLegalActionsRequest{Name: s.name, Seat: seat, PageSize: 10_000})
 	s.must(err)
-	for _, a := range out.Actions {
+	for _, a := range slices.Concat(out.Actions, out.Offers) {
 		list = append(list, &action{a.Command, a.Kind, a.Offer})
 	}
 	return list

@@ -2372,7 +2372,9 @@ type SubmitCommandResponse struct {
 	Game *Game `protobuf:"bytes,2,opt,name=game,proto3" json:"game,omitempty"`
 	// True if the command waits for mutual dice: a later record with its id carries it out. A retry answers the same until then,
 	// and returns that record afterwards.
-	Pending       bool `protobuf:"varint,3,opt,name=pending,proto3" json:"pending,omitempty"`
+	Pending bool `protobuf:"varint,3,opt,name=pending,proto3" json:"pending,omitempty"`
+	// What the command does, with validate_only alone: a client sees whether what was typed is an offer.
+	Action        *v11.Action `protobuf:"bytes,4,opt,name=action,proto3" json:"action,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2426,6 +2428,13 @@ func (x *SubmitCommandResponse) GetPending() bool {
 		return x.Pending
 	}
 	return false
+}
+
+func (x *SubmitCommandResponse) GetAction() *v11.Action {
+	if x != nil {
+		return x.Action
+	}
+	return nil
 }
 
 // AnswerDiceRequest reveals a link.
@@ -3195,19 +3204,24 @@ func (x *ListLegalActionsRequest) GetIncludeCommands() bool {
 	return false
 }
 
-// ListLegalActionsResponse has a page of what may be done.
+// ListLegalActionsResponse has a page of what may be done. For a seat that is not asked it has no actions.
 type ListLegalActionsResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Actions in the ruleset's order.
+	// Answers to what the seat is asked, in the ruleset's order. Offers are not among them.
 	Actions []*v11.Action `protobuf:"bytes,1,rep,name=actions,proto3" json:"actions,omitempty"`
 	// Typed commands, one for each action, if asked for.
 	Commands []*anypb.Any `protobuf:"bytes,2,rep,name=commands,proto3" json:"commands,omitempty"`
 	// For the next page; empty on the last.
 	NextPageToken string `protobuf:"bytes,3,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
-	// How many there are in all.
+	// How many there are in all, offers left out.
 	TotalSize int32 `protobuf:"varint,4,opt,name=total_size,json=totalSize,proto3" json:"total_size,omitempty"`
 	// Version of the last record: what to expect when sending one.
-	Version       uint64 `protobuf:"varint,5,opt,name=version,proto3" json:"version,omitempty"`
+	Version uint64 `protobuf:"varint,5,opt,name=version,proto3" json:"version,omitempty"`
+	// What the seat may say outside the game's questions, such as conceding; see warledger.board.v1.Action.offer. A seat may have offers at
+	// any time. All that pass the filter come with the first page.
+	Offers []*v11.Action `protobuf:"bytes,6,rep,name=offers,proto3" json:"offers,omitempty"`
+	// Typed commands, one for each offer, if asked for.
+	OfferCommands []*anypb.Any `protobuf:"bytes,7,rep,name=offer_commands,json=offerCommands,proto3" json:"offer_commands,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -3275,6 +3289,20 @@ func (x *ListLegalActionsResponse) GetVersion() uint64 {
 		return x.Version
 	}
 	return 0
+}
+
+func (x *ListLegalActionsResponse) GetOffers() []*v11.Action {
+	if x != nil {
+		return x.Offers
+	}
+	return nil
+}
+
+func (x *ListLegalActionsResponse) GetOfferCommands() []*anypb.Any {
+	if x != nil {
+		return x.OfferCommands
+	}
+	return nil
 }
 
 // GetBoardRequest asks for a picture of a position.
@@ -4808,11 +4836,12 @@ const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"manualDice\x12#\n" +
 	"\rlanguage_code\x18\t \x01(\tR\flanguageCodeB\x06\n" +
 	"\x04formB\x13\n" +
-	"\x11_expected_version\"\x87\x01\n" +
+	"\x11_expected_version\"\xbb\x01\n" +
 	"\x15SubmitCommandResponse\x12,\n" +
 	"\x06record\x18\x01 \x01(\v2\x14.warledger.v1.RecordR\x06record\x12&\n" +
 	"\x04game\x18\x02 \x01(\v2\x12.warledger.v1.GameR\x04game\x12\x18\n" +
-	"\apending\x18\x03 \x01(\bR\apending\"\xb7\x01\n" +
+	"\apending\x18\x03 \x01(\bR\apending\x122\n" +
+	"\x06action\x18\x04 \x01(\v2\x1a.warledger.board.v1.ActionR\x06action\"\xb7\x01\n" +
 	"\x11AnswerDiceRequest\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x12\n" +
 	"\x04seat\x18\x02 \x01(\tR\x04seat\x12\x14\n" +
@@ -4869,14 +4898,16 @@ const file_warledger_v1_game_service_proto_rawDesc = "" +
 	"\n" +
 	"page_token\x18\a \x01(\tR\tpageToken\x12#\n" +
 	"\rlanguage_code\x18\b \x01(\tR\flanguageCode\x12)\n" +
-	"\x10include_commands\x18\t \x01(\bR\x0fincludeCommands\"\xe3\x01\n" +
+	"\x10include_commands\x18\t \x01(\bR\x0fincludeCommands\"\xd4\x02\n" +
 	"\x18ListLegalActionsResponse\x124\n" +
 	"\aactions\x18\x01 \x03(\v2\x1a.warledger.board.v1.ActionR\aactions\x120\n" +
 	"\bcommands\x18\x02 \x03(\v2\x14.google.protobuf.AnyR\bcommands\x12&\n" +
 	"\x0fnext_page_token\x18\x03 \x01(\tR\rnextPageToken\x12\x1d\n" +
 	"\n" +
 	"total_size\x18\x04 \x01(\x05R\ttotalSize\x12\x18\n" +
-	"\aversion\x18\x05 \x01(\x04R\aversion\"\x9d\x01\n" +
+	"\aversion\x18\x05 \x01(\x04R\aversion\x122\n" +
+	"\x06offers\x18\x06 \x03(\v2\x1a.warledger.board.v1.ActionR\x06offers\x12;\n" +
+	"\x0eoffer_commands\x18\a \x03(\v2\x14.google.protobuf.AnyR\rofferCommands\"\x9d\x01\n" +
 	"\x0fGetBoardRequest\x12\x12\n" +
 	"\x04name\x18\x01 \x01(\tR\x04name\x12\x18\n" +
 	"\aversion\x18\x02 \x01(\x04R\aversion\x12\x16\n" +
@@ -5143,76 +5174,79 @@ var file_warledger_v1_game_service_proto_depIdxs = []int32{
 	70, // 46: warledger.v1.SubmitCommandRequest.command:type_name -> google.protobuf.Any
 	10, // 47: warledger.v1.SubmitCommandResponse.record:type_name -> warledger.v1.Record
 	2,  // 48: warledger.v1.SubmitCommandResponse.game:type_name -> warledger.v1.Game
-	74, // 49: warledger.v1.AnswerDiceRequest.chain:type_name -> warledger.log.v1.HashChain
-	2,  // 50: warledger.v1.AnswerDiceResponse.game:type_name -> warledger.v1.Game
-	74, // 51: warledger.v1.RenewChainRequest.chain:type_name -> warledger.log.v1.HashChain
-	2,  // 52: warledger.v1.RenewChainResponse.game:type_name -> warledger.v1.Game
-	2,  // 53: warledger.v1.UndoResponse.game:type_name -> warledger.v1.Game
-	2,  // 54: warledger.v1.AnswerUndoResponse.game:type_name -> warledger.v1.Game
-	2,  // 55: warledger.v1.RedoResponse.game:type_name -> warledger.v1.Game
-	75, // 56: warledger.v1.ListLegalActionsResponse.actions:type_name -> warledger.board.v1.Action
-	70, // 57: warledger.v1.ListLegalActionsResponse.commands:type_name -> google.protobuf.Any
-	76, // 58: warledger.v1.GetBoardResponse.board:type_name -> warledger.board.v1.Board
-	70, // 59: warledger.v1.GetPositionResponse.position:type_name -> google.protobuf.Any
-	10, // 60: warledger.v1.ListRecordsResponse.records:type_name -> warledger.v1.Record
-	68, // 61: warledger.v1.WatchGameRequest.heartbeat:type_name -> google.protobuf.Duration
-	76, // 62: warledger.v1.WatchGameResponse.board:type_name -> warledger.board.v1.Board
-	10, // 63: warledger.v1.WatchGameResponse.record:type_name -> warledger.v1.Record
-	48, // 64: warledger.v1.WatchGameResponse.caught_up:type_name -> warledger.v1.CaughtUp
-	49, // 65: warledger.v1.WatchGameResponse.heartbeat:type_name -> warledger.v1.Heartbeat
-	50, // 66: warledger.v1.WatchGameResponse.going_away:type_name -> warledger.v1.GoingAway
-	2,  // 67: warledger.v1.CaughtUp.game:type_name -> warledger.v1.Game
-	53, // 68: warledger.v1.AuditGameResponse.finding:type_name -> warledger.v1.Finding
-	54, // 69: warledger.v1.AuditGameResponse.progress:type_name -> warledger.v1.AuditProgress
-	55, // 70: warledger.v1.AuditGameResponse.summary:type_name -> warledger.v1.AuditSummary
-	1,  // 71: warledger.v1.Finding.severity:type_name -> warledger.v1.Severity
-	12, // 72: warledger.v1.GameService.CreateGame:input_type -> warledger.v1.CreateGameRequest
-	14, // 73: warledger.v1.GameService.GetGame:input_type -> warledger.v1.GetGameRequest
-	16, // 74: warledger.v1.GameService.ListGames:input_type -> warledger.v1.ListGamesRequest
-	18, // 75: warledger.v1.GameService.TakeSeat:input_type -> warledger.v1.TakeSeatRequest
-	20, // 76: warledger.v1.GameService.LeaveSeat:input_type -> warledger.v1.LeaveSeatRequest
-	22, // 77: warledger.v1.GameService.Resign:input_type -> warledger.v1.ResignRequest
-	24, // 78: warledger.v1.GameService.CloseGame:input_type -> warledger.v1.CloseGameRequest
-	26, // 79: warledger.v1.GameService.SubmitCommand:input_type -> warledger.v1.SubmitCommandRequest
-	28, // 80: warledger.v1.GameService.AnswerDice:input_type -> warledger.v1.AnswerDiceRequest
-	30, // 81: warledger.v1.GameService.RenewChain:input_type -> warledger.v1.RenewChainRequest
-	77, // 82: warledger.v1.GameService.PreviewCommand:input_type -> warledger.v1.PreviewCommandRequest
-	32, // 83: warledger.v1.GameService.Undo:input_type -> warledger.v1.UndoRequest
-	34, // 84: warledger.v1.GameService.AnswerUndo:input_type -> warledger.v1.AnswerUndoRequest
-	36, // 85: warledger.v1.GameService.Redo:input_type -> warledger.v1.RedoRequest
-	38, // 86: warledger.v1.GameService.ListLegalActions:input_type -> warledger.v1.ListLegalActionsRequest
-	40, // 87: warledger.v1.GameService.GetBoard:input_type -> warledger.v1.GetBoardRequest
-	42, // 88: warledger.v1.GameService.GetPosition:input_type -> warledger.v1.GetPositionRequest
-	44, // 89: warledger.v1.GameService.ListRecords:input_type -> warledger.v1.ListRecordsRequest
-	46, // 90: warledger.v1.GameService.WatchGame:input_type -> warledger.v1.WatchGameRequest
-	51, // 91: warledger.v1.GameService.AuditGame:input_type -> warledger.v1.AuditGameRequest
-	56, // 92: warledger.v1.GameService.ExportGame:input_type -> warledger.v1.ExportGameRequest
-	13, // 93: warledger.v1.GameService.CreateGame:output_type -> warledger.v1.CreateGameResponse
-	15, // 94: warledger.v1.GameService.GetGame:output_type -> warledger.v1.GetGameResponse
-	17, // 95: warledger.v1.GameService.ListGames:output_type -> warledger.v1.ListGamesResponse
-	19, // 96: warledger.v1.GameService.TakeSeat:output_type -> warledger.v1.TakeSeatResponse
-	21, // 97: warledger.v1.GameService.LeaveSeat:output_type -> warledger.v1.LeaveSeatResponse
-	23, // 98: warledger.v1.GameService.Resign:output_type -> warledger.v1.ResignResponse
-	25, // 99: warledger.v1.GameService.CloseGame:output_type -> warledger.v1.CloseGameResponse
-	27, // 100: warledger.v1.GameService.SubmitCommand:output_type -> warledger.v1.SubmitCommandResponse
-	29, // 101: warledger.v1.GameService.AnswerDice:output_type -> warledger.v1.AnswerDiceResponse
-	31, // 102: warledger.v1.GameService.RenewChain:output_type -> warledger.v1.RenewChainResponse
-	78, // 103: warledger.v1.GameService.PreviewCommand:output_type -> warledger.v1.PreviewCommandResponse
-	33, // 104: warledger.v1.GameService.Undo:output_type -> warledger.v1.UndoResponse
-	35, // 105: warledger.v1.GameService.AnswerUndo:output_type -> warledger.v1.AnswerUndoResponse
-	37, // 106: warledger.v1.GameService.Redo:output_type -> warledger.v1.RedoResponse
-	39, // 107: warledger.v1.GameService.ListLegalActions:output_type -> warledger.v1.ListLegalActionsResponse
-	41, // 108: warledger.v1.GameService.GetBoard:output_type -> warledger.v1.GetBoardResponse
-	43, // 109: warledger.v1.GameService.GetPosition:output_type -> warledger.v1.GetPositionResponse
-	45, // 110: warledger.v1.GameService.ListRecords:output_type -> warledger.v1.ListRecordsResponse
-	47, // 111: warledger.v1.GameService.WatchGame:output_type -> warledger.v1.WatchGameResponse
-	52, // 112: warledger.v1.GameService.AuditGame:output_type -> warledger.v1.AuditGameResponse
-	57, // 113: warledger.v1.GameService.ExportGame:output_type -> warledger.v1.ExportGameResponse
-	93, // [93:114] is the sub-list for method output_type
-	72, // [72:93] is the sub-list for method input_type
-	72, // [72:72] is the sub-list for extension type_name
-	72, // [72:72] is the sub-list for extension extendee
-	0,  // [0:72] is the sub-list for field type_name
+	75, // 49: warledger.v1.SubmitCommandResponse.action:type_name -> warledger.board.v1.Action
+	74, // 50: warledger.v1.AnswerDiceRequest.chain:type_name -> warledger.log.v1.HashChain
+	2,  // 51: warledger.v1.AnswerDiceResponse.game:type_name -> warledger.v1.Game
+	74, // 52: warledger.v1.RenewChainRequest.chain:type_name -> warledger.log.v1.HashChain
+	2,  // 53: warledger.v1.RenewChainResponse.game:type_name -> warledger.v1.Game
+	2,  // 54: warledger.v1.UndoResponse.game:type_name -> warledger.v1.Game
+	2,  // 55: warledger.v1.AnswerUndoResponse.game:type_name -> warledger.v1.Game
+	2,  // 56: warledger.v1.RedoResponse.game:type_name -> warledger.v1.Game
+	75, // 57: warledger.v1.ListLegalActionsResponse.actions:type_name -> warledger.board.v1.Action
+	70, // 58: warledger.v1.ListLegalActionsResponse.commands:type_name -> google.protobuf.Any
+	75, // 59: warledger.v1.ListLegalActionsResponse.offers:type_name -> warledger.board.v1.Action
+	70, // 60: warledger.v1.ListLegalActionsResponse.offer_commands:type_name -> google.protobuf.Any
+	76, // 61: warledger.v1.GetBoardResponse.board:type_name -> warledger.board.v1.Board
+	70, // 62: warledger.v1.GetPositionResponse.position:type_name -> google.protobuf.Any
+	10, // 63: warledger.v1.ListRecordsResponse.records:type_name -> warledger.v1.Record
+	68, // 64: warledger.v1.WatchGameRequest.heartbeat:type_name -> google.protobuf.Duration
+	76, // 65: warledger.v1.WatchGameResponse.board:type_name -> warledger.board.v1.Board
+	10, // 66: warledger.v1.WatchGameResponse.record:type_name -> warledger.v1.Record
+	48, // 67: warledger.v1.WatchGameResponse.caught_up:type_name -> warledger.v1.CaughtUp
+	49, // 68: warledger.v1.WatchGameResponse.heartbeat:type_name -> warledger.v1.Heartbeat
+	50, // 69: warledger.v1.WatchGameResponse.going_away:type_name -> warledger.v1.GoingAway
+	2,  // 70: warledger.v1.CaughtUp.game:type_name -> warledger.v1.Game
+	53, // 71: warledger.v1.AuditGameResponse.finding:type_name -> warledger.v1.Finding
+	54, // 72: warledger.v1.AuditGameResponse.progress:type_name -> warledger.v1.AuditProgress
+	55, // 73: warledger.v1.AuditGameResponse.summary:type_name -> warledger.v1.AuditSummary
+	1,  // 74: warledger.v1.Finding.severity:type_name -> warledger.v1.Severity
+	12, // 75: warledger.v1.GameService.CreateGame:input_type -> warledger.v1.CreateGameRequest
+	14, // 76: warledger.v1.GameService.GetGame:input_type -> warledger.v1.GetGameRequest
+	16, // 77: warledger.v1.GameService.ListGames:input_type -> warledger.v1.ListGamesRequest
+	18, // 78: warledger.v1.GameService.TakeSeat:input_type -> warledger.v1.TakeSeatRequest
+	20, // 79: warledger.v1.GameService.LeaveSeat:input_type -> warledger.v1.LeaveSeatRequest
+	22, // 80: warledger.v1.GameService.Resign:input_type -> warledger.v1.ResignRequest
+	24, // 81: warledger.v1.GameService.CloseGame:input_type -> warledger.v1.CloseGameRequest
+	26, // 82: warledger.v1.GameService.SubmitCommand:input_type -> warledger.v1.SubmitCommandRequest
+	28, // 83: warledger.v1.GameService.AnswerDice:input_type -> warledger.v1.AnswerDiceRequest
+	30, // 84: warledger.v1.GameService.RenewChain:input_type -> warledger.v1.RenewChainRequest
+	77, // 85: warledger.v1.GameService.PreviewCommand:input_type -> warledger.v1.PreviewCommandRequest
+	32, // 86: warledger.v1.GameService.Undo:input_type -> warledger.v1.UndoRequest
+	34, // 87: warledger.v1.GameService.AnswerUndo:input_type -> warledger.v1.AnswerUndoRequest
+	36, // 88: warledger.v1.GameService.Redo:input_type -> warledger.v1.RedoRequest
+	38, // 89: warledger.v1.GameService.ListLegalActions:input_type -> warledger.v1.ListLegalActionsRequest
+	40, // 90: warledger.v1.GameService.GetBoard:input_type -> warledger.v1.GetBoardRequest
+	42, // 91: warledger.v1.GameService.GetPosition:input_type -> warledger.v1.GetPositionRequest
+	44, // 92: warledger.v1.GameService.ListRecords:input_type -> warledger.v1.ListRecordsRequest
+	46, // 93: warledger.v1.GameService.WatchGame:input_type -> warledger.v1.WatchGameRequest
+	51, // 94: warledger.v1.GameService.AuditGame:input_type -> warledger.v1.AuditGameRequest
+	56, // 95: warledger.v1.GameService.ExportGame:input_type -> warledger.v1.ExportGameRequest
+	13, // 96: warledger.v1.GameService.CreateGame:output_type -> warledger.v1.CreateGameResponse
+	15, // 97: warledger.v1.GameService.GetGame:output_type -> warledger.v1.GetGameResponse
+	17, // 98: warledger.v1.GameService.ListGames:output_type -> warledger.v1.ListGamesResponse
+	19, // 99: warledger.v1.GameService.TakeSeat:output_type -> warledger.v1.TakeSeatResponse
+	21, // 100: warledger.v1.GameService.LeaveSeat:output_type -> warledger.v1.LeaveSeatResponse
+	23, // 101: warledger.v1.GameService.Resign:output_type -> warledger.v1.ResignResponse
+	25, // 102: warledger.v1.GameService.CloseGame:output_type -> warledger.v1.CloseGameResponse
+	27, // 103: warledger.v1.GameService.SubmitCommand:output_type -> warledger.v1.SubmitCommandResponse
+	29, // 104: warledger.v1.GameService.AnswerDice:output_type -> warledger.v1.AnswerDiceResponse
+	31, // 105: warledger.v1.GameService.RenewChain:output_type -> warledger.v1.RenewChainResponse
+	78, // 106: warledger.v1.GameService.PreviewCommand:output_type -> warledger.v1.PreviewCommandResponse
+	33, // 107: warledger.v1.GameService.Undo:output_type -> warledger.v1.UndoResponse
+	35, // 108: warledger.v1.GameService.AnswerUndo:output_type -> warledger.v1.AnswerUndoResponse
+	37, // 109: warledger.v1.GameService.Redo:output_type -> warledger.v1.RedoResponse
+	39, // 110: warledger.v1.GameService.ListLegalActions:output_type -> warledger.v1.ListLegalActionsResponse
+	41, // 111: warledger.v1.GameService.GetBoard:output_type -> warledger.v1.GetBoardResponse
+	43, // 112: warledger.v1.GameService.GetPosition:output_type -> warledger.v1.GetPositionResponse
+	45, // 113: warledger.v1.GameService.ListRecords:output_type -> warledger.v1.ListRecordsResponse
+	47, // 114: warledger.v1.GameService.WatchGame:output_type -> warledger.v1.WatchGameResponse
+	52, // 115: warledger.v1.GameService.AuditGame:output_type -> warledger.v1.AuditGameResponse
+	57, // 116: warledger.v1.GameService.ExportGame:output_type -> warledger.v1.ExportGameResponse
+	96, // [96:117] is the sub-list for method output_type
+	75, // [75:96] is the sub-list for method input_type
+	75, // [75:75] is the sub-list for extension type_name
+	75, // [75:75] is the sub-list for extension extendee
+	0,  // [0:75] is the sub-list for field type_name
 }
 
 func init() { file_warledger_v1_game_service_proto_init() }

@@ -19,7 +19,7 @@ const Help = `MAP
   t                 points, supplies and other tracks
 
 GAME
-  :                 type a command             o      offers: draw, concede
+  :                 type a command             o      offers: draw, concede (asks again)
   u U               undo; ask for an undo      r      redo
   y x               agree to an undo of another; refuse
 
@@ -55,6 +55,8 @@ func (m *Model) key(k tea.KeyMsg) tea.Cmd {
 		return m.textKey(k.String())
 	case inList:
 		return m.listKey(k.String())
+	case inConfirm:
+		return m.confirmed(k.String())
 	}
 	m.status = ""
 	return m.mapKey(k.String())
@@ -140,7 +142,7 @@ func (m *Model) playKey(k string) tea.Cmd {
 			m.mode, m.input = inFilter, ""
 		}
 	case "o":
-		m.offers()
+		m.showOffers()
 	case ":":
 		m.mode, m.input = inCommand, ""
 	case "u":
@@ -165,7 +167,7 @@ func (m *Model) act() tea.Cmd {
 	m.choose("At "+picture.Name(m.world, m.cursor), m.cursor, piece)
 	if m.mode == inList && piece != "" && len(m.list.actions) == 1 && m.placeOf(piece) != m.cursor {
 		m.mode = onMap
-		return m.submit(m.list.actions[0].Command, m.list.actions[0].Version)
+		return m.sure(m.list.actions[0])
 	}
 	if m.mode == onMap && piece != "" && m.placeOf(piece) == m.cursor {
 		m.choose("What it may do", "", piece) // on its own place there may be nothing, elsewhere much
@@ -173,13 +175,24 @@ func (m *Model) act() tea.Cmd {
 	return nil
 }
 
-// offers lists what may be done beside the game's questions.
-func (m *Model) offers() {
-	m.choose("Offers", "", "")
-	m.list.actions = slices.DeleteFunc(m.list.actions, offersNot)
+// showOffers lists what may be said beside the game's questions.
+func (m *Model) showOffers() {
+	m.list = list{title: "Offers", offers: true}
+	m.mode = inList
+	m.relist()
 	if len(m.list.actions) == 0 {
 		m.mode, m.status = onMap, "There is nothing to offer."
 	}
+}
+
+// confirmed takes the answer to whether an offer is to be sent.
+func (m *Model) confirmed(k string) tea.Cmd {
+	m.mode = onMap
+	if k != "y" {
+		m.status = "Nothing was sent."
+		return nil
+	}
+	return m.submit(m.pending.Command, m.pending.Version)
 }
 
 // nextBox moves the cursor to the next box off the map that holds something.
@@ -213,7 +226,7 @@ func (m *Model) listKey(k string) tea.Cmd {
 		}
 	case "enter":
 		if l.at < len(l.actions) {
-			return m.submit(l.actions[l.at].Command, l.actions[l.at].Version)
+			return m.sure(l.actions[l.at])
 		}
 	}
 	return nil
@@ -237,7 +250,7 @@ func (m *Model) typed(k tea.KeyMsg) tea.Cmd {
 		}
 		m.mode = onMap
 		if text := strings.TrimSpace(m.input); text != "" {
-			return m.submit(text, 0)
+			return m.enter(text)
 		}
 	case tea.KeyBackspace:
 		if r := []rune(m.input); len(r) > 0 {

@@ -13,8 +13,10 @@ type list struct {
 	title        string
 	space, piece string
 	filter       string
-	actions      []warledger.LegalAction
-	at           int
+	// offers says that the list is of offers, which are apart from what is asked.
+	offers  bool
+	actions []warledger.LegalAction
+	at      int
 }
 
 // choose opens the list of actions that touch a space and a piece; empty ones let everything pass.
@@ -35,7 +37,11 @@ func (m *Model) relist() {
 	l := &m.list
 	l.actions = nil
 	words := strings.Fields(strings.ToLower(l.filter))
-	for _, a := range m.actions {
+	from := m.actions
+	if l.offers {
+		from = m.offers
+	}
+	for _, a := range from {
 		if m.touches(a, l.space, l.piece) && says(a, words) {
 			l.actions = append(l.actions, a)
 		}
@@ -76,7 +82,7 @@ func (m *Model) lit() map[string]bool {
 		where[p.Id] = p.Place
 	}
 	for _, a := range m.actions {
-		if a.Offer || m.piece != "" && !slices.Contains(a.Pieces, m.piece) {
+		if m.piece != "" && !slices.Contains(a.Pieces, m.piece) {
 			continue
 		}
 		for _, id := range a.Spaces {
@@ -96,10 +102,8 @@ func (m *Model) lit() map[string]bool {
 func (m *Model) able() (ids []string) {
 	can := make(map[string]bool)
 	for _, a := range m.actions {
-		if !a.Offer {
-			for _, id := range a.Pieces {
-				can[id] = true
-			}
+		for _, id := range a.Pieces {
+			can[id] = true
 		}
 	}
 	for _, p := range m.live.board.GetPieces() {

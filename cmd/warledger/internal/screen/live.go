@@ -6,6 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	warledger "github.com/warledger/warledger/clients/go"
+	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
@@ -20,6 +21,7 @@ type position struct {
 	board   *v1.GetBoardResponse
 	game    *v1.Game
 	actions []warledger.LegalAction
+	offers  []warledger.LegalAction
 	err     error
 }
 
@@ -34,6 +36,17 @@ type oldPosition struct {
 type done struct {
 	said string
 	err  error
+}
+
+// meant is what the server makes of a command that was typed; its action is nil if the rules refuse it.
+type meant struct {
+	notation string
+	action   *boardv1.Action
+}
+
+// command is the action with the words that were typed.
+func (m meant) command() *boardv1.Action {
+	return &boardv1.Action{Command: m.notation, Label: m.action.GetLabel(), Offer: m.action.GetOffer(), Pieces: m.action.GetPieces()}
 }
 
 type foretold struct {
@@ -71,7 +84,9 @@ func (m *Model) fetch() tea.Cmd {
 			return p
 		}
 		if m.set.Seat != "" && !p.game.Over {
-			p.actions, p.err = m.set.Game.ListLegal(m.ctx, warledger.LegalQuery{})
+			if p.actions, p.err = m.set.Game.ListLegal(m.ctx, warledger.LegalQuery{}); p.err == nil {
+				p.offers, p.err = m.set.Game.Offers(m.ctx, warledger.LegalQuery{PageSize: 1})
+			}
 		}
 		return p
 	}
@@ -88,7 +103,7 @@ func (m *Model) arrived(p position) tea.Cmd {
 		return m.fetch() // the game moved on between two of the calls
 	}
 	m.again = 0
-	m.game, m.actions = p.game, p.actions
+	m.game, m.actions, m.offers = p.game, p.actions, p.offers
 	m.live = view{p.board.Board, p.board.Version}
 	if m.world == nil {
 		m.world = p.board.Board.Map
@@ -179,6 +194,26 @@ func (m *Model) answered(d done) tea.Cmd {
 	}
 	m.mode, m.piece = onMap, ""
 	return m.fetch()
+}
+
+// sure asks again before an offer is sent that concerns the whole game.
+func (m *Model) sure(a warledger.LegalAction) tea.Cmd {
+	if !warledger.NeedsConfirmation(a.Action) {
+		return m.submit(a.Command, a.Version)
+	}
+	m.mode, m.pending = inConfirm, a
+	return nil
+}
+
+// enter sends what was typed, once it is known to be no offer or the player is sure.
+func (m *Model) enter(notation string) tea.Cmd {
+	return func() tea.Msg {
+		checked, err := m.set.Game.Submit(m.ctx, warledger.Move{Notation: notation, CheckOnly: true})
+		if err != nil {
+			checked = nil // the command itself says why not
+		}
+		return meant{notation, checked.GetAction()}
+	}
 }
 
 // submit sends a command, for the version that the list was made for.

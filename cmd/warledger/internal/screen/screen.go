@@ -44,6 +44,7 @@ const (
 	inText
 	inCommand
 	inFilter
+	inConfirm
 )
 
 // Model is the state of the screen. It changes in Update alone; calls to the server are made by commands of the program and come back as messages.
@@ -66,6 +67,9 @@ type Model struct {
 
 	records []*v1.Record
 	actions []warledger.LegalAction
+	offers  []warledger.LegalAction
+	// pending is the offer that the player is asked about once more.
+	pending warledger.LegalAction
 
 	width, height, zoom int
 	mode                mode
@@ -108,6 +112,8 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		m.showOld(msg)
 	case done:
 		return m, m.answered(msg)
+	case meant:
+		return m, m.sure(warledger.LegalAction{Action: msg.command()})
 	case foretold:
 		m.foretold(msg)
 	}

@@ -7,7 +7,6 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
-	warledger "github.com/warledger/warledger/clients/go"
 	"github.com/warledger/warledger/cmd/warledger/internal/picture"
 )
 
@@ -27,8 +26,6 @@ func (m *Model) open(title, text string) {
 	m.text = page{title: title, text: strings.TrimRight(text, "\n"), back: m.mode}
 	m.mode = inText
 }
-
-func offersNot(a warledger.LegalAction) bool { return !a.Offer }
 
 // View draws the screen.
 func (m *Model) View() string {
@@ -99,6 +96,8 @@ func (m *Model) foot() string {
 		return ":" + m.input + "▏"
 	case m.mode == inFilter:
 		return "/" + m.input + "▏"
+	case m.mode == inConfirm:
+		return m.pending.Label + ": this may end the game. y sends it, any other key does not"
 	case m.status != "":
 		return strings.ReplaceAll(strings.TrimSpace(m.status), "\n", " ")
 	case m.game.GetPendingUndo() != nil && slices.Contains(m.game.GetPendingUndo().Missing, m.set.Seat):

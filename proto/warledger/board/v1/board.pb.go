@@ -1823,7 +1823,8 @@ type Action struct {
 	Spaces []string `protobuf:"bytes,5,rep,name=spaces,proto3" json:"spaces,omitempty"`
 	// Price in the ruleset's own currency, empty if free ("1 CP").
 	Cost string `protobuf:"bytes,6,opt,name=cost,proto3" json:"cost,omitempty"`
-	// True if it is an offer outside the game's questions (to concede, to agree), which a bot should leave alone.
+	// True if it is an offer outside the game's questions, which a bot should leave alone. One that names no pieces concerns the whole
+	// game (to concede, to agree to a draw) and may end it: ask the player once more. One with pieces arranges the seat's own stacks.
 	Offer         bool `protobuf:"varint,7,opt,name=offer,proto3" json:"offer,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
