@@ -71,6 +71,9 @@ type CommandKind struct {
 	ID string
 	// Offer is true for what may be said outside the game's questions, such as offering to concede; bots leave it alone.
 	Offer bool
+	// Order is true for an offer that only orders the seat's own things, such as standing orders. Every other offer concerns the whole game
+	// and may end it, so that clients ask once more.
+	Order bool
 	// Generating is true if the legal list holds a generating set of this kind, from which any legal outcome can be
 	// reached, and not every combination; Note says how.
 	Generating bool
@@ -130,6 +133,12 @@ func (a *About) Command(id string) (CommandKind, bool) {
 func IsOffer(g Game, c Command) bool {
 	kind, ok := g.Ruleset().About().Command(g.KindOf(c))
 	return ok && kind.Offer
+}
+
+// NeedsConfirmation reports whether a command is an offer that concerns the whole game.
+func NeedsConfirmation(g Game, c Command) bool {
+	kind, ok := g.Ruleset().About().Command(g.KindOf(c))
+	return ok && kind.Offer && !kind.Order
 }
 
 // Options are the choices of one game: every option of the ruleset has a value.

@@ -126,6 +126,9 @@ func (i *inspector) commands() {
 	seen := map[string]bool{}
 	for _, k := range i.about.Commands {
 		i.id("command", k.ID, kindID, seen)
+		if k.Order && !k.Offer {
+			i.fault("command %s is an order and no offer", k.ID)
+		}
 		if k.Generating && k.Note == "" {
 			i.fault("command %s lists a generating set and does not say how", k.ID)
 		}

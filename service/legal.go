@@ -131,6 +131,6 @@ func (v *visit) action(g rules.Game, seat rules.Seat, c rules.Command) *boardv1.
 	if d.Cost.Key != "" {
 		a.Cost = v.about.Catalogue.Format(v.lang, d.Cost)
 	}
-	a.Offer = rules.IsOffer(g, c)
+	a.Offer, a.Confirm = rules.IsOffer(g, c), rules.NeedsConfirmation(g, c)
 	return a
 }

@@ -164,7 +164,7 @@ func action(g rules.Game, seat rules.Seat, c rules.Command) *boardv1.Action {
 	if d.Cost.Key != "" {
 		a.Cost = about.Catalogue.Format(rules.English, d.Cost)
 	}
-	a.Offer = rules.IsOffer(g, c)
+	a.Offer, a.Confirm = rules.IsOffer(g, c), rules.NeedsConfirmation(g, c)
 	return a
 }
 

@@ -51,8 +51,6 @@ func TestWholeGame(t *testing.T) {
 		seed = seed*1664525 + 1013904223
 		return int(seed>>8) % n
 	}
-	// Nobody gives up: offers come last in the list.
-	quiet := func(n int) int { return pick(max(1, n-2)) }
 	steps := 0
 	for ; steps < 400; steps++ {
 		g := s.game()
@@ -64,13 +62,13 @@ func TestWholeGame(t *testing.T) {
 		switch steps % 3 {
 		case 0: // by a menu
 			menu := u.says("**"+seat+"**", "move").message()
-			u.act(menu, quiet)
+			u.act(menu, pick)
 		case 1: // by what was proposed while typing
 			found := u.completes("move", "command=")
-			u.slash("move", "command="+found[quiet(len(found))].Value)
+			u.slash("move", "command="+found[pick(len(found))].Value)
 		default: // by the button under the last call, which everybody sees but each player for themselves
 			all := calls(s.in(channel))
-			u.act(u.press(all[len(all)-1], "menu|").message, quiet)
+			u.act(u.press(all[len(all)-1], "menu|").message, pick)
 		}
 		if after := s.game(); after.GetVersion() <= g.GetVersion() {
 			t.Fatalf("step %d of %s did nothing", steps, u.name)
@@ -149,6 +147,37 @@ func (s *stage) quietLog() {
 				}
 			}
 		}
+	}
+}
+
+// TestOffersAskAgain: lists and completions have no offer; one that is chosen or typed is sent after a second button alone.
+func TestOffersAskAgain(t *testing.T) {
+	t.Parallel()
+	s := newStage(t)
+	red, _ := s.players()
+	if found := red.completes("move", "command=concede"); len(found) > 0 {
+		t.Errorf("proposed: %v", found)
+	}
+	menu := red.slash("move").message
+	for _, o := range menuOf(menu).Options {
+		if strings.Contains(o.Label+o.Description, "oncede") || strings.Contains(o.Label+o.Description, "draw") {
+			t.Errorf("on the list: %v", o)
+		}
+	}
+	version := s.game().GetVersion()
+	offers := red.press(menu, "asides|red").message
+	asked := red.choose(offers, "1").message
+	if !strings.Contains(asked.Content, "may end the game") || s.game().GetVersion() != version {
+		t.Fatalf("asked %q at version %d, want one more question at %d", asked.Content, s.game().GetVersion(), version)
+	}
+	red.press(asked, "top|red")
+	asked = red.slash("move", "command=Concede").message
+	if !strings.Contains(asked.Content, "may end the game") || s.game().GetVersion() != version {
+		t.Fatalf("asked %q at version %d, want one more question at %d", asked.Content, s.game().GetVersion(), version)
+	}
+	red.press(asked, "sure|red")
+	if g := s.game(); !g.GetOver() {
+		t.Errorf("after the second button the game goes on: %v", g)
 	}
 }
 

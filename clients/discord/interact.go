@@ -200,6 +200,12 @@ func (t *talk) component(kind string, args, values []string) error {
 		return t.browse(at, kind, args)
 	case "act":
 		return t.act(at, args)
+	case "asides":
+		return t.offerMenu(at, args[1], "")
+	case "aside":
+		return t.makeOffer(at, args, false)
+	case "sure":
+		return t.makeOffer(at, []string{args[3], args[1], args[2]}, true)
 	case "back":
 		return t.undo(at, 0, args[1])
 	case "undo":

@@ -93,6 +93,8 @@ func (t *talk) menu(at *table, seat string, p place, note string) error {
 		lines = append(lines, say(t.lang, "nothingToDo", escape(seat)))
 		if e := resp.GetBoard().GetEnding(); e != nil {
 			lines[len(lines)-1] = say(t.lang, "over", escape(e.GetText()))
+		} else {
+			m.Components = &[]discord.LayoutComponent{discord.NewActionRow(t.always(seat)...)}
 		}
 	} else {
 		p.version = list[0].Version
@@ -132,12 +134,19 @@ func (t *talk) choices(list []warledger.LegalAction, seat string, p place) *[]di
 		right := discord.NewSecondaryButton(say(t.lang, "more"), more.id("page", seat)+"|r").WithDisabled(p.page >= pages-1)
 		rows = append(rows, discord.NewActionRow(left, right))
 	}
-	last := []discord.InteractiveComponent{discord.NewSecondaryButton(say(t.lang, "undoButton"), "back|"+seat)}
+	last := t.always(seat)
 	if p.kind > 0 || p.piece > 0 {
 		last = append([]discord.InteractiveComponent{discord.NewSecondaryButton(say(t.lang, "back"), place{}.id("top", seat))}, last...)
 	}
 	rows = append(rows, discord.NewActionRow(last...))
 	return &rows
+}
+
+// always are the buttons that stand under every list.
+func (t *talk) always(seat string) []discord.InteractiveComponent {
+	return []discord.InteractiveComponent{
+		discord.NewSecondaryButton(say(t.lang, "undoButton"), "back|"+seat), discord.NewSecondaryButton(say(t.lang, "offersButton"), "asides|"+seat),
+	}
 }
 
 // grouped is a menu of kinds or pieces, of which a page is shown.

@@ -42,6 +42,9 @@ func (t *talk) move(at *table, command, named string) error {
 		}
 		move.Notation, move.Expected = list[index].GetCommand(), version
 	}
+	if asked, err := t.typedOffer(at, seat, move); asked || err != nil {
+		return err
+	}
 	return t.submit(at, seat, move)
 }
 

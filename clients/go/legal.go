@@ -86,11 +86,8 @@ func (g *Game) ListLegal(ctx context.Context, q LegalQuery) ([]LegalAction, erro
 	return all, nil
 }
 
-// NeedsConfirmation reports whether an action is an offer that concerns the whole game, such as conceding, and may end it. A program asks its
-// player once more before it sends one; a bot leaves offers alone.
-func NeedsConfirmation(a *boardv1.Action) bool { return a.GetOffer() && len(a.GetPieces()) == 0 }
-
-// Offers lists what the seat may say outside the game's questions, such as conceding; see [NeedsConfirmation].
+// Offers lists what the seat may say outside the game's questions, such as conceding. A program asks its player once more before it
+// sends one whose Confirm is set, as that may end the game; a bot leaves offers alone.
 func (g *Game) Offers(ctx context.Context, q LegalQuery) ([]LegalAction, error) {
 	var all []LegalAction
 	for req := g.legalRequest(q); ; {

@@ -70,7 +70,7 @@ func (c doCmd) Run(a *app) error {
 func (a *app) confirm(game *warledger.Game, move warledger.Move) error {
 	move.CheckOnly = true
 	checked, err := game.Submit(a.ctx, move)
-	if err != nil || !warledger.NeedsConfirmation(checked.GetAction()) {
+	if err != nil || !checked.GetAction().GetConfirm() {
 		return nil
 	}
 	label := checked.GetAction().GetLabel()

@@ -165,6 +165,31 @@ func TestPlayOnTheScreen(t *testing.T) {
 	v.ends(exitDone)
 }
 
+// TestOffersOnTheScreenAskAgain: they are on a page of their own, and one that was chosen or typed is sent after a y alone.
+func TestOffersOnTheScreenAskAgain(t *testing.T) {
+	t.Parallel()
+	p := newPerson(t, serve(t))
+	p.do("create toy ridge --take red", "Created")
+	v := p.playing(100, 30, "play .")
+	v.until(`YOUR DECISION`)
+	v.press("a")
+	v.until(`All that may be done: 4 `)
+	v.press("esc")
+	v.until(`arrows move`)
+	v.press("o")
+	v.until(`Offers: 2.*> Offer a draw`)
+	v.press("down", "enter")
+	v.until(`Concede: this may end the game`)
+	v.press("n")
+	v.until(`Nothing was sent`)
+	v.press(":", "concede", "enter")
+	v.until(`Concede: this may end the game`)
+	v.press("y")
+	v.until(`THE GAME IS OVER`)
+	v.press("q")
+	v.ends(exitDone)
+}
+
 func TestAPieceIsMovedByCursorAndKeys(t *testing.T) {
 	t.Parallel()
 	p := newPerson(t, serve(t))

@@ -234,7 +234,7 @@ var kinds = kit.Kinds[*phrase, Command]{
 		Names: (*phrase).placing,
 	},
 	KindStanding: {
-		ID: "orders", Field: "give_orders", Offer: true, Generating: true,
+		ID: "orders", Field: "give_orders", Offer: true, Order: true, Generating: true,
 		Note:  "Give standing orders in place of all that there were. Never listed.",
 		Names: (*phrase).standing,
 	},

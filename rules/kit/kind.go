@@ -12,8 +12,8 @@ type Kind[X, C any] struct {
 	Answers uint64
 	// Only these seats may use the kind; empty for all seats that are asked.
 	Only rules.Seats
-	// Offer and Generating are as in [rules.CommandKind].
-	Offer, Generating bool
+	// Offer, Order and Generating are as in [rules.CommandKind].
+	Offer, Order, Generating bool
 	// Note explains the kind to clients.
 	Note string
 	// Names writes or reads what a command of the kind names, in order; nil for nothing.
@@ -68,7 +68,7 @@ func (k Kinds[X, C]) List() []rules.CommandKind {
 	list := make([]rules.CommandKind, 0, len(k))
 	for i := range k {
 		if k[i].ID != "" {
-			list = append(list, rules.CommandKind{ID: k[i].ID, Offer: k[i].Offer, Generating: k[i].Generating, Note: k[i].Note})
+			list = append(list, rules.CommandKind{ID: k[i].ID, Offer: k[i].Offer, Order: k[i].Order, Generating: k[i].Generating, Note: k[i].Note})
 		}
 	}
 	return list

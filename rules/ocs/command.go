@@ -175,7 +175,7 @@ var kinds = kit.Kinds[struct{}, Command]{
 	KindOrder:   {ID: "first", Field: "choose_turn", Answers: kit.Bits(AskOrder), Note: "Take the first player turn, or the second."},
 	KindAgree:   {ID: "together", Field: "agree_simultaneous", Answers: kit.Bits(AskAgree), Note: "Play the turn simultaneously, or not."},
 	KindConcede: {ID: "concede", Field: "concede", Offer: true, Note: "Give up."},
-	KindTop:     {ID: "top", Field: "arrange_stack", Offer: true, Generating: true, Note: "Put a unit on top of its stack, at any time. Listed only if asked for by kind or unit."},
+	KindTop:     {ID: "top", Field: "arrange_stack", Offer: true, Order: true, Generating: true, Note: "Put a unit on top of its stack, at any time. Listed only if asked for by kind or unit."},
 	KindPlace:   {ID: "place", Field: "place_units", Answers: kit.Bits(AskSetup), Generating: true, Note: "Spread a stack in set-up. The list has one unit at a time."},
 	KindStow:    {ID: "stow", Field: "stow_supply", Answers: kit.Bits(AskSetup), Generating: true, Note: "Load or unload a transport in set-up. The list has full and empty ones."},
 
@@ -270,9 +270,9 @@ var kinds = kit.Kinds[struct{}, Command]{
 		Note: "Build, raise, lower or repair a hedgehog, port or air base. The list has one payment and one crew for each hex and engineer, and air bases only where air units fly."},
 	KindDetach: {ID: "detach", Field: "detach", Answers: kit.Bits(AskSetup, AskMove, AskReact, AskExploit, AskRetreat, AskAdvance), Note: "Detach a breakdown regiment."},
 	KindAbsorb: {ID: "absorb", Field: "absorb", Answers: kit.Bits(AskReinforce, AskMove, AskReact, AskExploit), Note: "Absorb a breakdown regiment."},
-	KindGroup: {ID: "group", Field: "group_units", Offer: true, Generating: true,
+	KindGroup: {ID: "group", Field: "group_units", Offer: true, Order: true, Generating: true,
 		Note: "Put units under their formation's marker, at any time. Listed only if asked for by kind or unit: all of a formation in a hex, and each alone."},
-	KindUngroup: {ID: "ungroup", Field: "ungroup_units", Offer: true, Generating: true,
+	KindUngroup: {ID: "ungroup", Field: "ungroup_units", Offer: true, Order: true, Generating: true,
 		Note: "Take units from under their formation's marker, at any time. Listed only if asked for by kind or unit: all of a marker, and each alone."},
 
 	KindSweep: {ID: "sweep", Field: "sweep", Answers: moveAsks, Generating: true,

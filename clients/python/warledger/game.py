@@ -157,7 +157,7 @@ class Game:
                     return actions
 
     def offers(self, seat: str, **query: Any) -> list[dict[str, Any]]:
-        """What the seat may say outside the game's questions, such as to concede. One without "pieces" may end the game: ask the player first."""
+        """What the seat may say outside the game's questions, such as to concede. One with "confirm" may end the game: ask the player first."""
         return list(self._call("GameService/ListLegalActions", seat, seat=seat, **query).get("offers", ()))
 
     def submit(

@@ -46,7 +46,7 @@ type meant struct {
 
 // command is the action with the words that were typed.
 func (m meant) command() *boardv1.Action {
-	return &boardv1.Action{Command: m.notation, Label: m.action.GetLabel(), Offer: m.action.GetOffer(), Pieces: m.action.GetPieces()}
+	return &boardv1.Action{Command: m.notation, Label: m.action.GetLabel(), Confirm: m.action.GetConfirm()}
 }
 
 type foretold struct {
@@ -198,7 +198,7 @@ func (m *Model) answered(d done) tea.Cmd {
 
 // sure asks again before an offer is sent that concerns the whole game.
 func (m *Model) sure(a warledger.LegalAction) tea.Cmd {
-	if !warledger.NeedsConfirmation(a.Action) {
+	if !a.GetConfirm() {
 		return m.submit(a.Command, a.Version)
 	}
 	m.mode, m.pending = inConfirm, a

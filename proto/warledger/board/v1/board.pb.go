@@ -1823,9 +1823,10 @@ type Action struct {
 	Spaces []string `protobuf:"bytes,5,rep,name=spaces,proto3" json:"spaces,omitempty"`
 	// Price in the ruleset's own currency, empty if free ("1 CP").
 	Cost string `protobuf:"bytes,6,opt,name=cost,proto3" json:"cost,omitempty"`
-	// True if it is an offer outside the game's questions, which a bot should leave alone. One that names no pieces concerns the whole
-	// game (to concede, to agree to a draw) and may end it: ask the player once more. One with pieces arranges the seat's own stacks.
-	Offer         bool `protobuf:"varint,7,opt,name=offer,proto3" json:"offer,omitempty"`
+	// True if it is an offer outside the game's questions, which a bot should leave alone.
+	Offer bool `protobuf:"varint,7,opt,name=offer,proto3" json:"offer,omitempty"`
+	// True if it is an offer that concerns the whole game (to concede, to agree to a draw) and may end it: ask the player once more.
+	Confirm       bool `protobuf:"varint,8,opt,name=confirm,proto3" json:"confirm,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1905,6 +1906,13 @@ func (x *Action) GetCost() string {
 func (x *Action) GetOffer() bool {
 	if x != nil {
 		return x.Offer
+	}
+	return false
+}
+
+func (x *Action) GetConfirm() bool {
+	if x != nil {
+		return x.Confirm
 	}
 	return false
 }
@@ -2064,7 +2072,7 @@ const file_warledger_board_v1_board_proto_rawDesc = "" +
 	"\x04text\x18\x04 \x01(\tR\x04text\x1a9\n" +
 	"\vScoresEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\x03R\x05value:\x028\x01\"\xa6\x01\n" +
+	"\x05value\x18\x02 \x01(\x03R\x05value:\x028\x01\"\xc0\x01\n" +
 	"\x06Action\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x14\n" +
 	"\x05label\x18\x02 \x01(\tR\x05label\x12\x18\n" +
@@ -2072,7 +2080,8 @@ const file_warledger_board_v1_board_proto_rawDesc = "" +
 	"\x06pieces\x18\x04 \x03(\tR\x06pieces\x12\x16\n" +
 	"\x06spaces\x18\x05 \x03(\tR\x06spaces\x12\x12\n" +
 	"\x04cost\x18\x06 \x01(\tR\x04cost\x12\x14\n" +
-	"\x05offer\x18\a \x01(\bR\x05offerB\xcf\x01\n" +
+	"\x05offer\x18\a \x01(\bR\x05offer\x12\x18\n" +
+	"\aconfirm\x18\b \x01(\bR\aconfirmB\xcf\x01\n" +
 	"\x16com.warledger.board.v1B\n" +
 	"BoardProtoP\x01Z?github.com/warledger/warledger/proto/warledger/board/v1;boardv1\xa2\x02\x03WBX\xaa\x02\x12Warledger.Board.V1\xca\x02\x12Warledger\\Board\\V1\xe2\x02\x1eWarledger\\Board\\V1\\GPBMetadata\xea\x02\x14Warledger::Board::V1b\x06proto3"
 
