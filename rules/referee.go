@@ -150,6 +150,9 @@ type Description struct {
 	Spaces []string
 	// Cost in words, empty key if free.
 	Cost Text
+	// Forgoes is true if the command gives up whatever else the seat could still do, such as ending a segment. Clients ask before they
+	// send it.
+	Forgoes bool
 }
 
 // Fits reports whether a described command passes the filter. Rulesets use it where they cannot tell sooner.

@@ -128,6 +128,7 @@ func (v *visit) addAction(out *v1.ListLegalActionsResponse, used *page, g rules.
 func (v *visit) action(g rules.Game, seat rules.Seat, c rules.Command) *boardv1.Action {
 	d := g.Describe(seat, c)
 	a := &boardv1.Action{Kind: d.Kind, Label: v.about.Catalogue.Format(v.lang, d.Label), Command: g.FormatCommand(c), Pieces: d.Pieces, Spaces: d.Spaces}
+	a.Forgoes = d.Forgoes
 	if d.Cost.Key != "" {
 		a.Cost = v.about.Catalogue.Format(v.lang, d.Cost)
 	}

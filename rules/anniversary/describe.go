@@ -10,7 +10,7 @@ func (p *Position) describe(_ rules.Seat, c Command) rules.Description {
 	if c.Kind == KindNone || c.Kind >= numKinds || c.Len > MaxItems {
 		return d
 	}
-	d.Kind = kinds.ID(int(c.Kind))
+	d.Kind, d.Forgoes = kinds.ID(int(c.Kind)), c.Kind == KindEnd
 	if !p.describeEconomy(&c, &d) && !p.describeMove(&c, &d) && !p.describeCombat(&c, &d) {
 		d.Label = rules.Say("do." + d.Kind)
 	}

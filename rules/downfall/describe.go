@@ -9,7 +9,7 @@ import (
 
 // describe says what a command does and touches. It makes sense of any command, legal or not.
 func (p *Position) describe(seat rules.Seat, c Command) rules.Description {
-	d := rules.Description{Kind: kinds.ID(int(c.Kind))}
+	d := rules.Description{Kind: kinds.ID(int(c.Kind)), Forgoes: c.Kind == KindEnd}
 	if d.Kind == "" {
 		return d
 	}

@@ -25,7 +25,7 @@ func (c *Command) touches(at Place) bool {
 
 // describe says what a command does and touches. Its label is the message "do.KIND" with what the command names; a chapter may do better by a case here.
 func (p *Position) describe(_ rules.Seat, c Command) rules.Description {
-	d := rules.Description{Kind: kinds[c.Kind].ID, Pieces: p.ids(c.Units)}
+	d := rules.Description{Kind: kinds[c.Kind].ID, Pieces: p.ids(c.Units), Forgoes: c.Kind == KindEnd}
 	for _, u := range [...]Unit{c.Unit, c.Other} {
 		if u != NoUnit {
 			d.Pieces = append(d.Pieces, p.id(u))

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { Driver } from "./driver.mjs";
-import { create, heard, join_, launch, person, reached, ready, serve } from "./harness.mjs";
+import { create, heard, join_, launch, person, press, reached, ready, serve } from "./harness.mjs";
 
 let server, browser;
 before(async () => {
@@ -77,7 +77,7 @@ test("two browsers throw together, and each can compute the dice again when the 
   const { rosa, blaise } = await throwing(1);
   await rosa.page.click("#tab-play");
   await rosa.page.locator(".offers summary").click();
-  await rosa.page.locator('button.do[data-command="concede"]').click();
+  await press(rosa.page, "concede");
   await rosa.page.waitForSelector(".over");
   await blaise.page.waitForSelector(".over");
   for (const { page } of [rosa, blaise]) {

@@ -74,7 +74,7 @@ export class Driver {
         this.strays++;
         await this.page.click(".trouble > button.quiet");
       }
-      last = named && now.buttons.includes(named) ? await this.press(named) : await this.choose(now, n);
+      last = named && !now.sure && now.buttons.includes(named) ? await this.press(named) : await this.choose(now, n);
       this.clicks++;
       if (last && !(await this.settled(now, last === "space"))) this.strays++;
       aimed ||= last === "space";
@@ -102,6 +102,7 @@ export class Driver {
         actors: ids(".stacks .piece:has(.can-act)", "piece"),
         tray: ids(".play .boxes .tray-piece:has(.can-act)", "piece"),
         boxes: ids(".play .boxes section:has(.target)", "box"),
+        sure: document.querySelectorAll("#sure-yes").length,
         menu: ids(".menu button.do", "command"),
         buttons: ids(".actions > .kind button.do", "command"),
         chosen: document.querySelectorAll("svg.map .is-selected, .tray-piece[aria-pressed=true]").length,
@@ -112,6 +113,10 @@ export class Driver {
 
   /** choose clicks one of the things that are offered, and says what kind of thing it was. */
   async choose(now, n) {
+    if (now.sure) {
+      await this.page.click("#sure-yes");
+      return "sure";
+    }
     if (now.menu.length) return this.press(this.pick(now.menu), ".menu", "menu");
     const ways = [];
     if (n < PATIENT_CLICKS) {
@@ -210,7 +215,7 @@ export class Driver {
   async compare(now) {
     if (now.total === 0 || now.total > 600) return;
     const { actions } = await this.ask("ListLegalActions", now.seat, { seat: now.seat, pageSize: 10000 });
-    const want = actions.filter((a) => !a.offer).map((a) => a.command);
+    const want = (actions ?? []).map((a) => a.command);
     const clear = this.page.locator(".actions .chosen button");
     if (await clear.count()) {
       await clear.click();

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { clickOn, create, heard, launch, out, person, reached, ready, serve } from "./harness.mjs";
+import { clickOn, create, heard, launch, out, person, press, reached, ready, serve } from "./harness.mjs";
 
 let server, browser;
 before(async () => {
@@ -76,7 +76,7 @@ test("a game leaves as a file and comes back on another server", async () => {
   await create(rosa, "toy/ridge", { seats: ["red", "blue"] });
   const { page } = rosa;
   await page.click(".offers summary");
-  await page.click('button.do[data-command="concede"]');
+  await press(page, "concede");
   await page.waitForSelector(".over");
   await ready(page);
   await page.click("#tab-table");
@@ -157,7 +157,7 @@ test("a forecast says by which policies it goes, and takes others", async () => 
   // To the combat moves of the first power: no research, nothing bought, then a move into a fight.
   for (const command of ["research 0", "end"]) {
     const version = await heard(page);
-    await page.click(`button.do[data-command="${command}"]`);
+    await press(page, command);
     await reached(page, version + 1);
   }
   await page.fill(".narrow input", "fighter sz-53");

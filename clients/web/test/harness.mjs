@@ -123,6 +123,18 @@ export async function reached(page, version) {
   await ready(page);
 }
 
+/** press does what the button of a command does, and says yes if the page asks once more. */
+export async function press(page, command) {
+  await page.locator(`.actions button.do[data-command="${command}"]`).first().click();
+  await sure(page);
+}
+
+/** sure says yes if the page asks once more. */
+export async function sure(page) {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  if (await page.locator("#sure-yes").count()) await page.click("#sure-yes");
+}
+
 /** clickSpace clicks the middle of what is drawn for a space or a piece of the map. */
 export async function clickOn(page, selector) {
   await page.locator(selector).first().click({ force: true });

@@ -1,7 +1,7 @@
 // Two browsers play a whole short game against each other with clicks alone.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { clickOn, create, heard, join_, launch, out, person, reached, ready, serve } from "./harness.mjs";
+import { clickOn, create, heard, join_, launch, out, person, press, reached, ready, serve } from "./harness.mjs";
 
 let server, browser;
 before(async () => {
@@ -40,7 +40,7 @@ async function actOnce(p, moved) {
     if (await targets.count()) await targets.first().click({ force: true });
     else await page.locator(".actions button.do").first().click();
   } else if (await targets.count()) await targets.first().click({ force: true });
-  else if (await end.count()) await end.click();
+  else if (await end.count()) await press(page, "end");
   else await page.locator(".actions .kind button.do").first().click();
   await settle(page, before);
 }

@@ -1,7 +1,7 @@
 // What happens around a game: undo with consent, the past, refusals, lost connections, languages, keys.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { clickOn, create, heard, join_, launch, out, person, reached, ready, serve } from "./harness.mjs";
+import { clickOn, create, heard, join_, launch, out, person, press, reached, ready, serve } from "./harness.mjs";
 import { difference, kept, NO_PICTURE, picture } from "./picture.mjs";
 
 let server, browser;
@@ -59,7 +59,7 @@ test("an undo is asked for and consented to, and taken back by redo", async () =
   await both(red, blue, () => red.page.click("#redo"), red);
   assert.equal(await place(blue.page, "r1"), moved);
   // Blue has acted since: only with consent.
-  await both(red, blue, () => red.page.click('button.do[data-command="end"]'), red);
+  await both(red, blue, () => press(red.page, "end"), red);
   await both(red, blue, () => move(blue, "b1", "0403"), blue);
   await red.page.click("#undo");
   await red.page.waitForSelector('.trouble[data-reason="UNDO_BARRIER"]');
@@ -88,7 +88,7 @@ test("the past is scrubbed through, played back and left again", async () => {
   const start = await place(red.page, "r1");
   await both(red, blue, () => move(red, "r1", "0203"), red);
   const moved = await place(red.page, "r1");
-  await both(red, blue, () => red.page.click('button.do[data-command="end"]'), red);
+  await both(red, blue, () => press(red.page, "end"), red);
   await both(red, blue, () => move(blue, "b1", "0403"), blue);
   const { page } = red;
   await page.focus("#scrub");
@@ -141,7 +141,7 @@ test("a browser that is cut off comes back and has lost nothing", async () => {
   const version = await heard(red.page);
   await move(red, "r1", "0203");
   await reached(red.page, version + 1);
-  await red.page.click('button.do[data-command="end"]');
+  await press(red.page, "end");
   await reached(red.page, version + 2);
   assert.equal(await heard(blue.page), version);
   assert.ok(await blue.page.locator('[data-link="lost"]').count(), "the page does not say that it is behind");
@@ -236,7 +236,7 @@ test("the dice are proved once the secret is out", async () => {
   await page.keyboard.press("Escape");
   await page.click("#tab-play");
   await page.click(".offers summary");
-  await page.click('button.do[data-command="concede"]');
+  await press(page, "concede");
   await page.waitForSelector(".over");
   await page.click("#tab-log");
   await page.locator('.log [data-version="1"] .dice button').click();

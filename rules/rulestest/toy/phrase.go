@@ -71,7 +71,7 @@ func (Referee) ParseCommand(p *State, text string) (Command, *rules.Refusal) {
 
 // Describe says what a command does and touches.
 func (Referee) Describe(p *State, _ rules.Seat, c Command) rules.Description {
-	d := rules.Description{Kind: kinds.ID(int(c.Kind))}
+	d := rules.Description{Kind: kinds.ID(int(c.Kind)), Forgoes: c.Kind == KindEnd}
 	d.Label.Key = "do." + d.Kind
 	switch c.Kind {
 	case KindLose, KindRetreat, KindAdvance, KindHold:

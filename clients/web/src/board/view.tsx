@@ -215,7 +215,7 @@ export function choosePiece(model: GameModel, p: Piece, add = false): void {
 }
 
 function actorsOf(model: GameModel): Set<string> {
-  return new Set(model.actions.value.filter((a) => !a.offer).flatMap((a) => a.pieces));
+  return new Set(model.actions.value.flatMap((a) => a.pieces));
 }
 
 function click(model: GameModel, space: string): void {
@@ -247,7 +247,7 @@ function click(model: GameModel, space: string): void {
 export function aim(model: GameModel, space: string): void {
   const found = aimed(model.open.value, model.choice.value, space);
   model.choice.value = { ...model.choice.value, spaces: [space] };
-  if (found.length === 1) void model.submit(found[0]!.command);
+  if (found.length === 1) void model.perform(found[0]!);
   else model.menu.value = found;
 }
 

@@ -13,7 +13,7 @@ export function matches(a: Action, c: Choice): boolean {
   return c.pieces.every((p) => a.pieces.includes(p)) && c.spaces.every((s) => a.spaces.includes(s));
 }
 
-/** open are the actions that a choice leaves, offers outside the game's questions apart. */
+/** open are the actions that a choice leaves; what a ruleset lists for a chosen piece alone may be an offer, which is apart. */
 export function open(actions: Action[], c: Choice): Action[] {
   return actions.filter((a) => !a.offer && matches(a, c));
 }
@@ -59,7 +59,7 @@ export function aimed(actions: Action[], c: Choice, space: string): Action[] {
 export function variant(actions: Action[], c: Choice, space: string): string {
   for (const a of actions) {
     const target = aim(a);
-    if (!target || a.offer || !c.pieces.length || !c.pieces.every((p) => a.pieces.includes(p))) continue;
+    if (!target || !c.pieces.length || !c.pieces.every((p) => a.pieces.includes(p))) continue;
     const words = a.command.split(" ");
     const at = words.lastIndexOf(target);
     if (at < 0) continue;

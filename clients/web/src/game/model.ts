@@ -5,7 +5,7 @@ import type { Game, Record as GameRecord, WatchGameResponse } from "../gen/warle
 import { RecordKind } from "../gen/warledger/log/v1/log_pb";
 import { chart, type Atlas } from "../board/atlas";
 import type { Ruleset } from "../gen/warledger/v1/catalog_service_pb";
-import { keepSeat, dropFormer, dropSeat, dropToken, formerOf, holder, invitationOf, noteOpened, seatsOf, tokensOf, wallet } from "../wallet";
+import { keepSeat, dropFormer, dropSeat, dropToken, formerOf, holder, invitationOf, noteOpened, seatsOf, stored, tokensOf, wallet } from "../wallet";
 import { again, as, asVoter, catalog, games, refusal, uuid, type Refusal } from "../wire";
 import { lang } from "../words";
 import { needOf, type Need } from "../panels/manual";
@@ -17,6 +17,9 @@ import { Watch, type Link } from "./watch";
 
 /** How many legal actions are fetched at once. The rest of a longer list follows while the page is in use already. */
 const PAGE = 3000;
+
+/** Whether the page asks before a segment ends in which something could still be done. */
+export const askBeforeEnding = stored("ask-before-ending", true);
 
 /** Maps by digest: they do not change during a game, nor from one to the next. */
 const atlases = new Map<string, Atlas>();
@@ -40,6 +43,12 @@ export class GameModel {
   /** What may be done, as far as it has come. */
   readonly actions = signal<Action[]>([]);
   readonly actionsTotal = signal(0);
+  /** Offers outside the game's questions, such as conceding. */
+  readonly offered = signal<Action[]>([]);
+  /** An action that the player is asked about once more before it is sent, with the words that were typed, if any. */
+  readonly doubt = signal<Action | null>(null);
+  /** What is asked, of whom, when and about what. */
+  readonly question = signal("");
   /** What rulesets list only if asked about a piece, for the one that is chosen. */
   readonly asides = signal<Action[]>([]);
   /** Seat for which actions are listed. */
@@ -75,7 +84,7 @@ export class GameModel {
   /** Offers outside the game's questions: those of the chosen pieces, or of nobody in particular. */
   readonly offers = computed(() => {
     const { pieces } = this.choice.value;
-    return [...this.actions.value, ...this.asides.value].filter((a) => a.offer && (pieces.length ? a.pieces.includes(pieces[0]!) || !a.pieces.length : !a.pieces.length));
+    return [...this.offered.value, ...this.asides.value].filter((a) => a.offer && (pieces.length ? a.pieces.includes(pieces[0]!) || !a.pieces.length : !a.pieces.length));
   });
   readonly canRedo = computed(() => redoable(this.records.value.values()));
   readonly myTurn = computed(() => (this.game.value?.waitingFor ?? []).filter((s) => this.mine.value.includes(s)));
@@ -86,6 +95,8 @@ export class GameModel {
   private readonly seen = signal(0n);
   private watch: Watch | null = null;
   private turn = 0;
+  /** The question without what it is about: the next unit of the same kind is no other question. */
+  private asked = "";
   private expected = 0n;
   /** Version that is being fetched, so that the news of it does not fetch it again. */
   private fetching = 0n;
@@ -284,6 +295,8 @@ export class GameModel {
         if (this.live.value) this.seen.value = this.game.value!.version;
         this.actions.value = listed.actions;
         this.actionsTotal.value = listed.total;
+        this.offered.value = listed.offers;
+        this.doubt.value = null;
         this.asides.value = [];
         this.expected = listed.version;
         this.moved.value = before ? differences(before, shown.board) : new Map();
@@ -318,10 +331,10 @@ export class GameModel {
     return this.live.value && this.mine.value.includes(this.seat.value) && !this.game.value?.over && !this.game.value?.readOnly;
   }
 
-  private async fetchActions(): Promise<{ actions: Action[]; total: number; version: bigint; next: string }> {
-    if (!this.acting) return { actions: [], total: 0, version: 0n, next: "" };
+  private async fetchActions(): Promise<{ actions: Action[]; offers: Action[]; total: number; version: bigint; next: string }> {
+    if (!this.acting) return { actions: [], offers: [], total: 0, version: 0n, next: "" };
     const r = await games.listLegalActions({ name: this.name, seat: this.seat.value, languageCode: lang.value, pageSize: PAGE }, as(this.name));
-    return { actions: r.actions, total: r.totalSize, version: r.version, next: r.nextPageToken };
+    return { actions: r.actions, offers: r.offers, total: r.totalSize, version: r.version, next: r.nextPageToken };
   }
 
   private async fetchRest(next: string, stale: () => boolean): Promise<void> {
@@ -347,16 +360,20 @@ export class GameModel {
     try {
       const r = await games.listLegalActions({ name: this.name, seat: this.seat.peek(), piece, languageCode: lang.peek(), pageSize: PAGE }, as(this.name));
       if (r.version !== this.expected || this.choice.peek().pieces[0] !== piece) return;
-      const known = new Set(this.actions.peek().map((a) => a.command));
-      this.asides.value = r.actions.filter((a) => !known.has(a.command));
+      const known = new Set([...this.actions.peek(), ...this.offered.peek()].map((a) => a.command));
+      this.asides.value = [...r.actions, ...r.offers].filter((a) => !known.has(a.command));
     } catch {
       // What is listed without asking is there already.
     }
   }
 
-  // What is chosen stays chosen as long as something can be done with it: moving on with the same unit takes one click a step.
+  // What is chosen stays chosen as long as the question is the same and something can be done with it: moving on with the same unit takes
+  // one click a step. The answer to one question is none to the next.
   private keepChoice(): void {
-    const pieces = this.choice.value.pieces.filter((p) => this.actions.value.some((a) => !a.offer && a.pieces.includes(p)));
+    const [asked, about] = questionOf(this.board.value!, this.seat.value), same = asked === this.asked;
+    this.asked = asked;
+    this.question.value = asked + about;
+    const pieces = same ? this.choice.value.pieces.filter((p) => this.actions.value.some((a) => a.pieces.includes(p))) : [];
     this.choice.value = { pieces, spaces: [] };
     this.menu.value = [];
     if (!pieces.length) this.fanned.value = "";
@@ -376,6 +393,29 @@ export class GameModel {
     this.looking.value = latest ? 0n : version;
     this.clear();
     void this.refresh();
+  }
+
+  /** left counts the pieces that an action would keep from doing anything more. */
+  left(action: Action): number {
+    return action.forgoes ? new Set(this.actions.value.filter((a) => !a.forgoes).flatMap((a) => a.pieces)).size : 0;
+  }
+
+  /** perform sends an action; what may end the game, or gives up what could still be done, only once the player is sure. */
+  async perform(action: Action): Promise<void> {
+    if (action.confirm || (askBeforeEnding.value && this.left(action) > 0)) this.doubt.value = action;
+    else await this.submit(action.command);
+  }
+
+  /** enter sends a command that was typed, once the server has said what it is. What it refuses it refuses when it is sent. */
+  async enter(command: string): Promise<void> {
+    const action = await this.meaning(command).catch(() => undefined);
+    if (action?.confirm) this.doubt.value = action;
+    else await this.submit(command);
+  }
+
+  private async meaning(command: string): Promise<Action | undefined> {
+    const request = { name: this.name, seat: this.seat.value, commandId: uuid(), form: { case: "notation", value: command } as const, validateOnly: true, languageCode: lang.value };
+    return (await games.submitCommand(request, as(this.name))).action;
   }
 
   /** submit sends a command. */
@@ -419,9 +459,7 @@ export class GameModel {
   /** ask asks the server whether a command that is not listed would be allowed; true if so. */
   async ask(command: string): Promise<boolean> {
     try {
-      await games.submitCommand({
-        name: this.name, seat: this.seat.value, commandId: uuid(), form: { case: "notation", value: command }, validateOnly: true, languageCode: lang.value,
-      }, as(this.name));
+      await this.meaning(command);
       return true;
     } catch (thrown) {
       this.trouble.value = refusal(thrown);
@@ -536,6 +574,13 @@ export class GameModel {
     const all = this.line.value.map((v) => this.records.value.get(v)!);
     return all.findLast((r) => isPlace(r) && r.kind === RecordKind.COMMAND && this.mine.value.includes(r.seat))?.version ?? 0n;
   }
+}
+
+// questionOf tells one question from another: who is asked what and when, and about what.
+function questionOf(board: Board, seat: string): [asked: string, about: string] {
+  const mine = board.prompts.filter((p) => !p.optional && p.seat === seat);
+  const about = mine.map((p) => [p.text, ...p.pieces, ...p.spaces].join());
+  return [[seat, board.clock?.turn, board.clock?.phase, ...mine.map((p) => p.decision)].join("/"), "/" + about.join("/")];
 }
 
 // differences are the pieces that are elsewhere than before, with where they were.

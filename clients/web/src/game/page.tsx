@@ -1,4 +1,4 @@
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import { useSignal } from "@preact/signals";
 import { BoardView } from "../board/view";
 import { ActionMenu } from "../panels/menu";
@@ -8,6 +8,7 @@ import { Boxes, Tracks } from "../panels/boxes";
 import { Scrubber } from "../panels/scrubber";
 import { SpacePanel } from "../panels/space";
 import { TablePanel } from "../panels/table";
+import { SureDialog } from "../panels/sure";
 import { Trouble } from "../panels/trouble";
 import { PreviewDialog } from "../panels/preview";
 import { DiceDialog } from "../panels/manual";
@@ -23,7 +24,7 @@ import { GameModel } from "./model";
 // What can be seen to change when something is clicked, for who drives the page.
 function stateOf(model: GameModel): string {
   const { pieces, spaces } = model.choice.value;
-  return [model.boardVersion.value, model.seat.value, pieces.join(), spaces.join(), model.fanned.value, model.menu.value.length, model.actions.value.length].join("/");
+  return [model.boardVersion.value, model.seat.value, pieces.join(), spaces.join(), model.fanned.value, model.menu.value.length, model.actions.value.length, model.doubt.value ? "?" : ""].join("/");
 }
 
 const TABS = ["play", "log", "boxes", "tracks", "table"] as const;
@@ -43,6 +44,20 @@ export function GamePage({ name, join }: { name: string; join: boolean }) {
   useEffect(() => {
     document.title = (model.myTurn.value.length ? "● " : "") + (model.game.value?.title || "Warledger");
   }, [model.myTurn.value, model.game.value]);
+  // What is chosen is let go wherever the focus is, unless something nearer takes the key.
+  useEffect(() => {
+    const onEscape = (e: KeyboardEvent) => {
+      if (e.key === "Escape" && !e.defaultPrevented && !(e.target as Element).closest?.("dialog, input, textarea, select")) model.clear();
+    };
+    addEventListener("keydown", onEscape);
+    return () => removeEventListener("keydown", onEscape);
+  }, [model]);
+  // The button that was pressed is gone with its question: the keys go back to the board.
+  const version = model.boardVersion.value, drawn = useRef(version);
+  useEffect(() => {
+    if (drawn.current !== 0n && document.activeElement === document.body) document.querySelector<HTMLElement>(".frame")?.focus({ preventScroll: true });
+    drawn.current = version;
+  }, [version]);
   const gone = !model.game.value && model.trouble.value;
   const onKey = (e: KeyboardEvent) => {
     const at = TABS.indexOf(tab.value), step = ({ ArrowRight: 1, ArrowLeft: -1 } as Record<string, number>)[e.key];
@@ -80,6 +95,7 @@ export function GamePage({ name, join }: { name: string; join: boolean }) {
             </div>
           </aside>
           <PreviewDialog model={model} />
+          <SureDialog model={model} />
           <DiceDialog wanted={model.need} />
           <ProofDialog model={model} />
           <CompareDialog />

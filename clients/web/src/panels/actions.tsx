@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { useMemo } from "preact/hooks";
+import { useMemo, useRef } from "preact/hooks";
 import type { Action } from "../gen/warledger/board/v1/board_pb";
 import { byKind, narrowed } from "../game/choice";
 import type { GameModel } from "../game/model";
@@ -11,19 +11,24 @@ const LONG = 12, MORE = 100;
 
 /** ActionList lists actions by kind, the first few of each, and narrows them by the words that are typed: label, command, pieces, spaces. */
 export function ActionList({ list, model, first }: { list: Action[]; model: GameModel; first: number }) {
-  const words = useSignal("");
+  const words = useSignal(""), box = useRef<HTMLInputElement>(null);
+  const long = list.length > LONG, typed = long ? words.value : ""; // what can't be seen narrows nothing
   const names = useMemo(() => namesOf(model), [model.board.value, model.atlas.value]);
-  const found = useMemo(() => narrowed(list, words.value, names), [list, words.value, names]);
+  const found = useMemo(() => narrowed(list, typed, names), [list, typed, names]);
+  const clear = () => {
+    words.value = "";
+    box.current?.focus();
+  };
   return (
     <>
-      {list.length > LONG && (
-        <label class="narrow">
-          <span class="hidden">{t("narrow", { n: list.length })}</span>
-          <input type="search" value={words.value} placeholder={t("narrow", { n: list.length })} spellcheck={false} autocomplete="off" onInput={(e) => (words.value = e.currentTarget.value)} />
-        </label>
+      {long && (
+        <div class={"narrow" + (typed ? " on" : "")}>
+          <input ref={box} type="search" aria-label={t("narrow", { n: list.length })} value={words.value} placeholder={t("narrow", { n: list.length })} spellcheck={false} autocomplete="off" onInput={(e) => (words.value = e.currentTarget.value)} />
+          {typed && <button class="quiet" onClick={clear}>{t("narrowClear", { found: found.length, n: list.length })}</button>}
+        </div>
       )}
-      {words.value && found.length === 0 && <p class="note" role="status">{t("noneNarrowed")}</p>}
-      {[...byKind(found)].map(([kind, all]) => <Kind key={kind} list={all} model={model} first={words.value ? MORE : first} />)}
+      {typed && found.length === 0 && <p class="note" role="status">{t("noneNarrowed")} <button class="quiet" onClick={clear}>{t("narrowAll", { n: list.length })}</button></p>}
+      {[...byKind(found)].map(([kind, all]) => <Kind key={kind} list={all} model={model} first={typed ? MORE : first} />)}
     </>
   );
 }
@@ -59,7 +64,7 @@ function namesOf(model: GameModel): Map<string, string> {
 export function ActionButton({ action, model, exact }: { action: Action; model: GameModel; exact?: boolean }) {
   return (
     <div class="action">
-      <button class="do" data-command={action.command} disabled={model.busy.value} onClick={() => void model.submit(action.command)}>
+      <button class={action.forgoes ? "do forgoes" : "do"} data-command={action.command} disabled={model.busy.value} onClick={() => void model.perform(action)}>
         <span>{action.label}{exact && <code>{action.command}</code>}</span>{action.cost && <span class="cost">{action.cost}</span>}
       </button>
       <button class="odds" aria-label={t("previewOf", { label: action.label })} title={t("preview")} onClick={() => preview(model, action.command)}>%</button>

@@ -14,7 +14,7 @@ export function ActionMenu({ model }: { model: GameModel }) {
   return (
     <div class="menu" role="dialog" aria-label={t("whichAction")} ref={box} onKeyDown={(e) => e.key === "Escape" && model.clear()}>
       <p>{t("whichAction")} <button class="quiet" onClick={() => model.clear()}>{t("cancel")}</button></p>
-      <div class="menu-list"><ActionList list={list} model={model} first={40} /></div>
+      <div class="menu-list"><ActionList key={model.question.value} list={list} model={model} first={40} /></div>
     </div>
   );
 }

@@ -80,9 +80,10 @@ function Procedures({ model }: { model: GameModel }) {
 
 // To end a phase, to be done: what touches nothing on the board stays in reach, whatever is chosen and however long the list is.
 function generalOf(actions: Action[]): Action[] {
-  const kinds = [...byKind(actions.filter((a) => !a.offer)).values()];
+  const kinds = [...byKind(actions).values()];
   const general = kinds.flatMap((all) => (all.length === 1 && !all[0]!.pieces.length && !all[0]!.spaces.length ? all : []));
-  return general.length < kinds.length ? general : [];
+  // What gives up the rest comes last: nobody presses it for being the first.
+  return general.length < kinds.length ? [...general.filter((a) => !a.forgoes), ...general.filter((a) => a.forgoes)] : [];
 }
 
 function Actions({ model }: { model: GameModel }) {
@@ -96,12 +97,12 @@ function Actions({ model }: { model: GameModel }) {
       {chosen && <p class="chosen">{t("chosen", { names: names.join(", ") })} <button class="quiet" onClick={() => model.clear()}>{t("clearChoice")}</button></p>}
       {chosen && open.length === 0 && offers.length === 0 && <p class="note">{t("nothingToDo")}</p>}
       {general.length > 0 && <div class="kind general">{general.map((a) => <ActionButton key={a.command} action={a} model={model} />)}</div>}
-      <ActionList key={chosen ? "chosen" : ""} list={general.length ? open.filter((a) => !general.includes(a)) : open} model={model} first={chosen ? SHOWN : 6} />
+      <ActionList key={(chosen ? "chosen " : "") + model.question.value} list={general.length ? open.filter((a) => !general.includes(a)) : open} model={model} first={chosen ? SHOWN : 6} />
       {coming > 0 && <p class="note" role="status">{t("moreComing", { n: coming })}</p>}
       {offers.length > 0 && (
         <details class="offers" open={chosen && open.length === 0}>
           <summary>{t("offers")}</summary>
-          <ActionList list={offers} model={model} first={SHOWN} />
+          <ActionList key={model.question.value} list={offers} model={model} first={SHOWN} />
         </details>
       )}
     </div>
@@ -112,7 +113,7 @@ function Typed({ model }: { model: GameModel }) {
   const text = useSignal("");
   const send = (e: Event) => {
     e.preventDefault();
-    if (text.value.trim()) void model.submit(text.value.trim()).then(() => !model.trouble.value && (text.value = ""));
+    if (text.value.trim()) void model.enter(text.value.trim()).then(() => !model.trouble.value && (text.value = ""));
   };
   return (
     <details class="typed">

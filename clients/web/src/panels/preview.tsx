@@ -55,7 +55,7 @@ export function PreviewDialog({ model }: { model: GameModel }) {
       <div class="buttons">
         {a && <button id="preview-do" onClick={() => {
           box.current?.close();
-          void model.submit(s.command);
+          void (a.action ? model.perform(a.action) : model.submit(s.command));
         }}>{t("doIt")}</button>}
         <form method="dialog"><button autofocus>{t("close")}</button></form>
       </div>

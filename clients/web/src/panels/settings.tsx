@@ -1,4 +1,5 @@
 import { safeColors } from "../board/color";
+import { askBeforeEnding } from "../game/model";
 import { lang, t } from "../words";
 
 /** Settings are those of this browser. */
@@ -14,6 +15,9 @@ export function Settings() {
       </label>
       <label title={t("safeColorsHint")}>
         <input id="safe-colors" type="checkbox" checked={safeColors.value} onChange={(e) => (safeColors.value = e.currentTarget.checked)} /> {t("safeColors")}
+      </label>
+      <label title={t("askEndHint")}>
+        <input id="ask-before-ending" type="checkbox" checked={askBeforeEnding.value} onChange={(e) => (askBeforeEnding.value = e.currentTarget.checked)} /> {t("askEnd")}
       </label>
     </div>
   );

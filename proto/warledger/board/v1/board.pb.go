@@ -1826,7 +1826,9 @@ type Action struct {
 	// True if it is an offer outside the game's questions, which a bot should leave alone.
 	Offer bool `protobuf:"varint,7,opt,name=offer,proto3" json:"offer,omitempty"`
 	// True if it is an offer that concerns the whole game (to concede, to agree to a draw) and may end it: ask the player once more.
-	Confirm       bool `protobuf:"varint,8,opt,name=confirm,proto3" json:"confirm,omitempty"`
+	Confirm bool `protobuf:"varint,8,opt,name=confirm,proto3" json:"confirm,omitempty"`
+	// True if it gives up whatever else the seat could still do, such as ending a segment: say so before it is sent.
+	Forgoes       bool `protobuf:"varint,9,opt,name=forgoes,proto3" json:"forgoes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1913,6 +1915,13 @@ func (x *Action) GetOffer() bool {
 func (x *Action) GetConfirm() bool {
 	if x != nil {
 		return x.Confirm
+	}
+	return false
+}
+
+func (x *Action) GetForgoes() bool {
+	if x != nil {
+		return x.Forgoes
 	}
 	return false
 }
@@ -2072,7 +2081,7 @@ const file_warledger_board_v1_board_proto_rawDesc = "" +
 	"\x04text\x18\x04 \x01(\tR\x04text\x1a9\n" +
 	"\vScoresEntry\x12\x10\n" +
 	"\x03key\x18\x01 \x01(\tR\x03key\x12\x14\n" +
-	"\x05value\x18\x02 \x01(\x03R\x05value:\x028\x01\"\xc0\x01\n" +
+	"\x05value\x18\x02 \x01(\x03R\x05value:\x028\x01\"\xda\x01\n" +
 	"\x06Action\x12\x12\n" +
 	"\x04kind\x18\x01 \x01(\tR\x04kind\x12\x14\n" +
 	"\x05label\x18\x02 \x01(\tR\x05label\x12\x18\n" +
@@ -2081,7 +2090,8 @@ const file_warledger_board_v1_board_proto_rawDesc = "" +
 	"\x06spaces\x18\x05 \x03(\tR\x06spaces\x12\x12\n" +
 	"\x04cost\x18\x06 \x01(\tR\x04cost\x12\x14\n" +
 	"\x05offer\x18\a \x01(\bR\x05offer\x12\x18\n" +
-	"\aconfirm\x18\b \x01(\bR\aconfirmB\xcf\x01\n" +
+	"\aconfirm\x18\b \x01(\bR\aconfirm\x12\x18\n" +
+	"\aforgoes\x18\t \x01(\bR\aforgoesB\xcf\x01\n" +
 	"\x16com.warledger.board.v1B\n" +
 	"BoardProtoP\x01Z?github.com/warledger/warledger/proto/warledger/board/v1;boardv1\xa2\x02\x03WBX\xaa\x02\x12Warledger.Board.V1\xca\x02\x12Warledger\\Board\\V1\xe2\x02\x1eWarledger\\Board\\V1\\GPBMetadata\xea\x02\x14Warledger::Board::V1b\x06proto3"
 

@@ -1,0 +1,111 @@
+// What keeps a game from being thrown away: offers ask again, ends of segments too, and nothing leaks from one question to the next.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { clickOn, create, heard, launch, person, press, reached, ready, serve } from "./harness.mjs";
+
+let server, browser;
+before(async () => {
+  [server, browser] = await Promise.all([serve(), launch()]);
+});
+after(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+
+async function alone(scenario, seats) {
+  const p = await person(browser, server.url, { name: "Rosa" });
+  await create(p, scenario, { seats });
+  await ready(p.page);
+  return p;
+}
+
+async function done(p) {
+  assert.deepEqual(p.faults, []);
+  await p.context.close();
+}
+
+test("conceding and other offers are apart and ask again", async () => {
+  const p = await alone("toy/ridge", ["red", "blue"]), { page } = p;
+  const before = await heard(page);
+  const listed = await page.$$eval(".actions > .kind button.do", (all) => all.map((x) => x.dataset.command));
+  assert.deepEqual(listed.filter((c) => c === "concede" || c === "draw"), []);
+  await page.click(".offers summary");
+  await page.click('.offers button.do[data-command="concede"]');
+  await page.waitForSelector("dialog.sure[open]");
+  await page.keyboard.press("Escape");
+  await page.waitForSelector("dialog.sure[open]", { state: "detached" });
+  // Typed, in any spelling, it asks as well.
+  await page.click(".typed summary");
+  await page.fill("#command", "CONCEDE");
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("dialog.sure[open]");
+  await page.click("#sure-no");
+  assert.equal(await heard(page), before);
+  assert.equal(await page.locator(".over").count(), 0);
+  await press(page, "concede");
+  await page.waitForSelector(".over");
+  await done(p);
+});
+
+test("ending a turn asks while units could still act, unless the player has turned that off", async () => {
+  const p = await alone("toy/ridge", ["red", "blue"]), { page } = p;
+  for (let n = 0; n < 2; n++) {
+    const version = await heard(page);
+    await page.locator(".actions .kind button.do").first().click();
+    await reached(page, version + 1);
+  }
+  let version = await heard(page);
+  const buttons = await page.$$eval(".actions .general button.do", (all) => all.map((x) => x.dataset.command));
+  assert.equal(buttons.at(-1), "end", "what gives up the rest is not last");
+  await page.click('button.do[data-command="end"]');
+  const question = await page.locator("dialog.sure p").innerText();
+  const units = await page.$$eval("svg.map .stacks .piece:has(.can-act)", (all) => new Set(all.map((x) => x.dataset.piece)).size);
+  assert.ok(units > 0 && question.startsWith(`${units} of your units`), `${units}: ${question}`);
+  await page.click("#sure-no");
+  assert.equal(await heard(page), version);
+  await page.locator("#ask-before-ending").uncheck();
+  await page.click('button.do[data-command="end"]');
+  await reached(page, version + 1);
+  await done(p);
+});
+
+test("a filter ends with its question, narrows nothing where it can't be seen, and can be cleared", async () => {
+  const p = await alone("anniversary/1942", ["germany", "japan", "italy", "soviet-union", "united-kingdom", "united-states"]), { page } = p;
+  const shown = () => page.locator(".actions > .kind button.do").count();
+  const version = await heard(page);
+  await press(page, "research 0");
+  await reached(page, version + 1);
+  const all = await shown();
+  await page.fill(".narrow input", "no such word");
+  await page.waitForFunction(() => !document.querySelector(".actions > .kind:not(.general) button.do"));
+  await page.click(".narrow button"); // the clear sign
+  await page.waitForFunction((n) => document.querySelectorAll(".actions > .kind button.do").length === n, all);
+  await page.fill(".narrow input", "infantry");
+  await press(page, "end"); // another question: combat moves
+  await reached(page, version + 2);
+  assert.equal(await page.inputValue(".narrow input"), "");
+  assert.ok((await shown()) > 6, "the filter outlived its question");
+  await done(p);
+});
+
+test("what was chosen for one question is not chosen in the next, and Escape lets go from everywhere", async () => {
+  const p = await alone("toy/ridge", ["red", "blue"]), { page } = p;
+  for (let n = 0; n < 2; n++) {
+    const version = await heard(page);
+    await page.locator(".actions .kind button.do").first().click();
+    await reached(page, version + 1);
+  }
+  await clickOn(page, "svg.map [data-piece]:has(.can-act)");
+  await page.waitForSelector(".is-selected");
+  await page.focus("#tab-play");
+  await page.keyboard.press("Escape");
+  await page.waitForSelector(".is-selected", { state: "detached" });
+  await clickOn(page, "svg.map [data-piece]:has(.can-act)");
+  await page.waitForSelector(".is-selected");
+  const version = await heard(page);
+  await press(page, "end");
+  await reached(page, version + 1);
+  assert.equal(await page.locator(".is-selected, .actions .chosen").count(), 0, "a unit of the last player is still chosen");
+  assert.ok(await page.evaluate(() => document.activeElement !== document.body), "the focus is lost");
+  await done(p);
+});
