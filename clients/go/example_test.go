@@ -56,11 +56,11 @@ func playFirstActions(ctx context.Context, game *warledger.Game) error {
 	return ctx.Err()
 }
 
-// TestDocumentedLoop runs the loop of docs/api.md for both seats of a game at a real server. It plays the game to its end, and never sends
+// TestDocumentedLoop runs the loop of docs/howto/clients.md for both seats of a game at a real server. It plays the game to its end, and never sends
 // an offer, which would end it sooner.
 func TestDocumentedLoop(t *testing.T) {
 	t.Parallel()
-	page, err := os.ReadFile("../../docs/api.md")
+	page, err := os.ReadFile("../../docs/howto/clients.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ func TestDocumentedLoop(t *testing.T) {
 	loop, _, _ = strings.Cut(loop, "```\n")
 	for line := range strings.Lines(loop[max(strings.Index(loop, "for update"), 0):]) {
 		if !strings.Contains(string(source), "\t"+line) {
-			t.Errorf("the example does not run this line of docs/api.md: %s", line)
+			t.Errorf("the example does not run this line of docs/howto/clients.md: %s", line)
 		}
 	}
 	wallet := &warledger.Wallet{}

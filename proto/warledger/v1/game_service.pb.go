@@ -3218,7 +3218,7 @@ type ListLegalActionsResponse struct {
 	// Version of the last record: what to expect when sending one.
 	Version uint64 `protobuf:"varint,5,opt,name=version,proto3" json:"version,omitempty"`
 	// What the seat may say outside the game's questions, such as conceding; see warledger.board.v1.Action.offer. A seat may have offers at
-	// any time. All that pass the filter come with the first page.
+	// any time. All that pass the filter come before the first action, and page_size does not count them.
 	Offers []*v11.Action `protobuf:"bytes,6,rep,name=offers,proto3" json:"offers,omitempty"`
 	// Typed commands, one for each offer, if asked for.
 	OfferCommands []*anypb.Any `protobuf:"bytes,7,rep,name=offer_commands,json=offerCommands,proto3" json:"offer_commands,omitempty"`
