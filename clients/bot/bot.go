@@ -13,7 +13,7 @@ type View interface {
 	Ruleset() string
 	// Seat that decides.
 	Seat() string
-	// Len is the number of actions open to the seat, offers included.
+	// Len is the number of actions open to the seat. In process offers are among them; at a server they are not.
 	Len() int
 	// Action is an action, from 0. It is the bot's to read, not to change.
 	Action(i int) *boardv1.Action
