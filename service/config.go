@@ -79,6 +79,8 @@ type Limits struct {
 	ImportBytes int
 	// Previews is how many previews are worked out at once; others wait. 2.
 	Previews int
+	// Lists is how many long pages of games or records are made at once, while others wait; 16.
+	Lists int
 	// Loads is how many scenario documents are loaded at once, while others wait; 2.
 	Loads int
 	// LiveBytes is how many bytes games and scenarios in memory may take, as estimated; no bound if 0.
@@ -105,6 +107,7 @@ func (l Limits) withDefaults() Limits {
 	orInt(&l.Watchers, 10_000)
 	orInt(&l.Audits, 2)
 	orInt(&l.Previews, 2)
+	orInt(&l.Lists, 16)
 	orInt(&l.Loads, 2)
 	orInt(&l.Imports, 16)
 	orInt(&l.CallerImports, 2)
@@ -148,6 +151,7 @@ type Service struct {
 	watchers  chan struct{} // one place for each watch
 	audits    chan struct{} // one place for each audit
 	previews  chan struct{} // one place for each preview
+	lists     chan struct{} // one place for each long page of a list
 	loads     chan struct{} // one place for each scenario that is being loaded
 	leaving   chan struct{} // closed by Leave
 	leaveOnce sync.Once
@@ -181,6 +185,7 @@ func New(c Config) (*Service, error) {
 	s.watchers = make(chan struct{}, s.limits.Watchers)
 	s.audits = make(chan struct{}, s.limits.Audits)
 	s.previews = make(chan struct{}, s.limits.Previews)
+	s.lists = make(chan struct{}, s.limits.Lists)
 	s.loads = make(chan struct{}, s.limits.Loads)
 	s.scenarios = newScenarios(s.store, s.limits.Scenarios)
 	s.games = newGames(s.limits.LiveGames, s.limits.LiveBytes, s.scenarios)

@@ -35,6 +35,11 @@ func (s *gameServer) ListRecords(ctx context.Context, req *v1.ListRecordsRequest
 	if err != nil {
 		return nil, err
 	}
+	made, err := s.listing(ctx, size)
+	if err != nil {
+		return nil, err
+	}
+	defer made()
 	show := v.shower(s.Service, m, w, req.GetIncludeProofs())
 	page, last, err := s.recordPage(ctx, show, m, after, head, size, req.GetWholeTree())
 	if err != nil {

@@ -48,6 +48,11 @@ func (s *gameServer) ListGames(ctx context.Context, req *v1.ListGamesRequest) (*
 	if err != nil {
 		return nil, err
 	}
+	made, err := s.listing(ctx, size)
+	if err != nil {
+		return nil, err
+	}
+	defer made()
 	out, last, err := s.gamePage(ctx, after, size, func(g *v1.Game) bool { return fits(g, ruleset, req) })
 	if err != nil {
 		return nil, err
@@ -58,16 +63,27 @@ func (s *gameServer) ListGames(ctx context.Context, req *v1.ListGamesRequest) (*
 	return out, nil
 }
 
-// listedAtOnce is how many streams are read at once for a list: a store keeps up to a MiB beside each log.
-const listedAtOnce = 50
+// mostListedAtOnce is how many streams are read at once for a list, if what is kept beside their logs is small.
+const mostListedAtOnce = 50
+
+// listedAtOnce is how many streams to read next, after some: a store keeps up to a MiB beside a log, and many callers
+// may list at once.
+func listedAtOnce(streams []eventstore.StreamInfo) int {
+	bytes := 1
+	for _, info := range streams {
+		bytes += len(info.Meta)
+	}
+	return max(1, min(mostListedAtOnce, pageBytes*len(streams)/bytes))
+}
 
 // gamePage lists the games that fit among the next streams; last is the last of them, empty if nothing follows it.
 func (s *Service) gamePage(ctx context.Context, after string, size int, fits func(*v1.Game) bool) (out *v1.ListGamesResponse, last string, err error) {
 	out = new(v1.ListGamesResponse)
 	var bytes page
+	var streams []eventstore.StreamInfo
 	for seen := 0; ; {
-		n := min(size-seen, listedAtOnce)
-		streams, err := s.listStreams(ctx, after, n+1) // one more, to know whether any follow
+		n := min(size-seen, listedAtOnce(streams))
+		streams, err = s.listStreams(ctx, after, n+1) // one more, to know whether any follow
 		if err != nil {
 			return nil, "", err
 		}

@@ -1,6 +1,7 @@
 package service
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"unicode"
@@ -104,7 +105,7 @@ func shown(text string, characters int) string {
 	n := 0
 	for i := range text {
 		if n++; n > characters {
-			return text[:i]
+			return strings.Clone(text[:i]) // the rest may be long
 		}
 	}
 	return text
@@ -112,6 +113,23 @@ func shown(text string, characters int) string {
 
 // pageBytes is how many bytes the answer of a list may have; the element that reaches them is its last.
 const pageBytes = 1 << 20
+
+// shortPage is how many games or records are made for an answer at any time. A longer page waits for a place, because
+// an answer that is half made takes memory.
+const shortPage = 100
+
+// listing takes a place for a page of a list. Call done when it is made.
+func (s *Service) listing(ctx context.Context, size int) (done func(), err error) {
+	if size <= shortPage {
+		return func() {}, nil
+	}
+	select {
+	case s.lists <- struct{}{}:
+		return func() { <-s.lists }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
 
 // page counts the bytes of the answer of a list.
 type page int

@@ -59,11 +59,19 @@ func openStore(set *settings, metrics prometheus.Registerer) (*boltstore.Store, 
 	return store, err
 }
 
+// mostUnread is how many bytes of answers may lie unread in all: those of eight addresses, as with calls.
+const mostUnread = 512 << 20
+
+// allUnread is mostUnread, or a quarter of the memory if that is less.
+func allUnread(memory int) int { return min(mostUnread, memory/4) }
+
 // admission bounds what one caller may ask for, and what is under way and open in all.
-func admission(set *settings, metrics prometheus.Registerer) *throttle.Throttle {
+//
+// memory is what the program may take, in bytes.
+func admission(set *settings, memory int, metrics prometheus.Registerer) *throttle.Throttle {
 	t := throttle.New(throttle.Options{
 		CallerRate: set.CallerRate, AddressRate: set.AddressRate, Watches: set.AddressWatches,
-		Calls: set.AddressCalls, AllCalls: set.Calls, Connections: set.AddressConnections, AllConnections: set.Connections,
+		Calls: set.AddressCalls, AllCalls: set.Calls, AllUnread: allUnread(memory), Connections: set.AddressConnections, AllConnections: set.Connections,
 		Games: set.AddressGames, Bytes: set.AddressBytes,
 		Proxies: set.TrustedProxies, Free: set.FreeAddresses,
 		Cost: func(method string) (c throttle.Cost) {
@@ -76,6 +84,7 @@ func admission(set *settings, metrics prometheus.Registerer) *throttle.Throttle 
 		value func() int
 	}{
 		"calls":         {"Calls under way on the public ports.", t.Calls},
+		"unread_bytes":  {"Bytes of answers that are not sent yet.", t.Unread},
 		"connections":   {"Connections open on the public ports.", t.Connections},
 		"callers_known": {"Addresses and checked tokens that are remembered.", t.Known},
 	} {

@@ -62,7 +62,7 @@ func serve(ctx context.Context, set *settings, sig signals, out, errs io.Writer)
 	if err != nil {
 		return failed, err
 	}
-	tools := &instruments{metrics: metrics, traces: traces, log: log, throttle: admission(set, metrics), memory: memory}
+	tools := &instruments{metrics: metrics, traces: traces, log: log, throttle: admission(set, memory, metrics), memory: memory}
 	if certificate != nil {
 		tools.hostKnown = certificate.Names
 	}

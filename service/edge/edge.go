@@ -17,8 +17,14 @@ import (
 // compressFrom is the size from which answers are compressed for who asks for it.
 const compressFrom = 1 << 10
 
-// Limits are sizes of messages in bytes.
-type Limits struct{ Receive, Send int }
+// Limits bound messages.
+type Limits struct {
+	// Receive and Send are sizes of messages in bytes.
+	Receive, Send int
+	// Whole is called before the answer of a call that is no stream is sent, with its size in protobuf. If it returns an
+	// error, that is the answer. Nil for no bound.
+	Whole func(ctx context.Context, bytes int) error
+}
 
 // Mount adds a handler for each call of the services to a mux. Calls are made through conn. A call that takes a stream is an error: the
 // contract has none, and not every browser could make one.
@@ -43,6 +49,7 @@ type call struct {
 	in, out   protoreflect.MessageType
 	streams   bool
 	level     connect.IdempotencyLevel
+	whole     func(context.Context, int) error
 }
 
 func newCall(conn grpc.ClientConnInterface, m protoreflect.MethodDescriptor) (*call, error) {
@@ -64,6 +71,7 @@ func newCall(conn grpc.ClientConnInterface, m protoreflect.MethodDescriptor) (*c
 }
 
 func (c *call) handler(limits Limits) http.Handler {
+	c.whole = limits.Whole
 	options := []connect.HandlerOption{
 		codecs(), payloads(c.in), connect.WithIdempotency(c.level), connect.WithCompressMinBytes(compressFrom),
 		connect.WithReadMaxBytes(limits.Receive), connect.WithSendMaxBytes(limits.Send),
@@ -82,7 +90,12 @@ func (c *call) unary(ctx context.Context, req *connect.Request[payload]) (*conne
 	if err := c.conn.Invoke(forward(ctx, req.Header(), req.Peer().Addr), c.procedure, req.Msg.m, out); err != nil {
 		return nil, Translate(err)
 	}
-	return connect.NewResponse(&payload{m: out}), nil
+	if c.whole != nil {
+		if err := c.whole(ctx, proto.Size(out)); err != nil {
+			return nil, Translate(err)
+		}
+	}
+	return connect.NewResponse(&payload{m: out, once: true}), nil
 }
 
 func (c *call) stream(ctx context.Context, req *connect.Request[payload], to *connect.ServerStream[payload]) error {
@@ -103,7 +116,7 @@ func (c *call) stream(ctx context.Context, req *connect.Request[payload], to *co
 		case err != nil:
 			return Translate(err)
 		}
-		if err := to.Send(&payload{m: m}); err != nil {
+		if err := to.Send(&payload{m: m, once: true}); err != nil {
 			return err
 		}
 	}

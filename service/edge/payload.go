@@ -15,6 +15,9 @@ import (
 // payload holds a message of any type, since handlers are made of descriptors and connect's are made of types.
 type payload struct {
 	m proto.Message
+	// once is true for an answer, which is let go when it has been encoded: it takes more memory than its bytes, and a
+	// slow caller may take long to read those.
+	once bool
 	// wrong is the fault of a request that could be read all the same; nil for none.
 	wrong error
 }
@@ -43,6 +46,15 @@ func messageOf(v any) (proto.Message, error) {
 	return nil, errNoPayload
 }
 
+// take is messageOf for a message that is to be encoded.
+func take(v any) (proto.Message, error) {
+	m, err := messageOf(v)
+	if p, ok := v.(*payload); ok && p.once {
+		p.m = nil
+	}
+	return m, err
+}
+
 // protoCodec and jsonCodec are connect's own codecs, for payloads.
 type (
 	protoCodec struct{}
@@ -54,7 +66,7 @@ func (protoCodec) Name() string { return "proto" }
 
 // Marshal encodes a payload.
 func (protoCodec) Marshal(v any) ([]byte, error) {
-	m, err := messageOf(v)
+	m, err := take(v)
 	if err != nil {
 		return nil, err
 	}
@@ -63,7 +75,7 @@ func (protoCodec) Marshal(v any) ([]byte, error) {
 
 // MarshalAppend encodes a payload after some bytes.
 func (protoCodec) MarshalAppend(dst []byte, v any) ([]byte, error) {
-	m, err := messageOf(v)
+	m, err := take(v)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +96,7 @@ func (c jsonCodec) Name() string { return c.name }
 
 // Marshal encodes a payload.
 func (jsonCodec) Marshal(v any) ([]byte, error) {
-	m, err := messageOf(v)
+	m, err := take(v)
 	if err != nil {
 		return nil, err
 	}

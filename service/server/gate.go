@@ -25,6 +25,9 @@ type Gate interface {
 	// and the metadata. Enter must not block. Call leave, once or more, when the call has ended or, for a call that
 	// stays open, when its request has come.
 	Enter(ctx context.Context, method string) (leave func(), err error)
+	// Answer returns a function to count an answer by HTTP to a caller: waits says how many bytes of it lie in memory
+	// now, and 0 at the end. It returns an error if too many bytes of answers are unread.
+	Answer(ctx context.Context) (waits func(bytes int) error)
 }
 
 // gate applies the Gate of the options; without one every call may begin.
@@ -111,6 +114,10 @@ func (g gate) http(next http.Handler) http.Handler {
 			return
 		}
 		defer leave()
+		if out := answerOf(r.Context()); out != nil {
+			out.waits = g.Answer(remote(r))
+			defer func() { _ = out.waits(0) }()
+		}
 		if _, stays, _ := service.Cost(r.URL.Path); stays {
 			r.Body = &arriving{r.Body, leave}
 		}

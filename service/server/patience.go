@@ -19,7 +19,8 @@ type Patience struct {
 	Header time.Duration
 	// Body limits the time until a request is complete; 30 seconds.
 	Body time.Duration
-	// Answer limits the time in which a caller by HTTP takes a part of an answer, of 32 KiB at most; 2 minutes.
+	// Answer limits the time in which a caller by HTTP takes the whole answer of a call, or a part of a stream or page,
+	// of 32 KiB at most; 2 minutes.
 	Answer time.Duration
 	// Idle is how long a connection may have no call; 5 minutes.
 	Idle time.Duration
@@ -52,7 +53,7 @@ func (p Patience) patient(h http.Handler) http.Handler {
 		}
 		out := &steady{ResponseWriter: w, c: c, patience: p.Answer, streams: r.ProtoMajor > 1}
 		w.Header().Set("Cache-Control", "no-store")
-		h.ServeHTTP(out, r)
+		h.ServeHTTP(out, r.WithContext(context.WithValue(r.Context(), answerKey{}, out)))
 		out.begin() // the rest is sent after this
 	})
 }
@@ -85,12 +86,48 @@ type steady struct {
 	// streams is true if a deadline belongs to one stream of the connection. Such a deadline also ends the stream
 	// while nothing is written.
 	streams bool
+	// until is when all of the answer must have been taken; zero for a stream or a page.
+	until time.Time
+	// waits counts the bytes that lie in memory; nil if nobody counts them.
+	waits func(bytes int) error
+}
+
+type answerKey struct{}
+
+// answerOf is the answer to a request; nil if nobody is patient.
+func answerOf(ctx context.Context) *steady {
+	out, _ := ctx.Value(answerKey{}).(*steady)
+	return out
+}
+
+// whole begins the answer of a call that is no stream. It returns an error if too many bytes of answers are unread
+// already: then the answer must be given up.
+func whole(ctx context.Context, bytes int) error {
+	s := answerOf(ctx)
+	if s == nil {
+		return nil
+	}
+	s.until = time.Now().Add(s.patience)
+	return s.wait(bytes)
+}
+
+func (s *steady) wait(bytes int) error {
+	if s.waits == nil {
+		return nil
+	}
+	return s.waits(bytes)
 }
 
 // Unwrap is for http.ResponseController.
 func (s *steady) Unwrap() http.ResponseWriter { return s.ResponseWriter }
 
-func (s *steady) begin() { _ = s.c.SetWriteDeadline(time.Now().Add(s.patience)) }
+func (s *steady) begin() {
+	until := s.until
+	if until.IsZero() {
+		until = time.Now().Add(s.patience)
+	}
+	_ = s.c.SetWriteDeadline(until)
+}
 
 func (s *steady) end() {
 	if s.streams {
@@ -100,6 +137,8 @@ func (s *steady) end() {
 
 // Write writes part after part.
 func (s *steady) Write(p []byte) (n int, err error) {
+	_ = s.wait(len(p)) // too late to give it up: it is encoded, and its beginning may have been sent
+	defer func() { _ = s.wait(0) }()
 	for first := true; first || len(p) > 0 && err == nil; first = false {
 		part := p[:min(len(p), steadyPart)]
 		s.begin()

@@ -60,7 +60,7 @@ func newInside(server *grpc.Server, o Options, front func(http.Handler) http.Han
 	}
 	services, err := servicesOf(server)
 	if err == nil {
-		err = edge.Mount(mux, in.conn, edge.Limits{Receive: MaxReceive, Send: MaxSend}, services...)
+		err = edge.Mount(mux, in.conn, edge.Limits{Receive: MaxReceive, Send: MaxSend, Whole: whole}, services...)
 	}
 	if err != nil {
 		return nil, errors.Join(err, in.conn.Close())

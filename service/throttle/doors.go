@@ -26,25 +26,18 @@ func (t *Throttle) Enter(ctx context.Context, method string) (leave func(), err 
 			return nil, err
 		}
 	}
-	if t.o.AllCalls > 0 && t.calls >= t.o.AllCalls {
-		t.turned++
-		return nil, tooManyCalls(t.o.AllCalls, "calls")
-	}
 	var s *share
 	if bounded && t.o.Calls > 0 {
 		s = t.share(addressKey(from))
-		switch {
-		case s.calls >= t.o.Calls:
-			t.turned++
-			return nil, tooManyCalls(t.o.Calls, "calls of one address")
-		case s.unread > mostUnread:
-			t.turned++
-			return nil, fault.New(fault.TooManyCalls, "%d bytes of answers to this address are unread", s.unread).
-				With("limit", mostUnread).Quota("unread answers of one address")
-		}
-		s.calls++
+	}
+	if err := t.roomForCall(s); err != nil {
+		t.turned++
+		return nil, err
 	}
 	t.calls++
+	if s != nil {
+		s.calls++
+	}
 	return sync.OnceFunc(func() {
 		t.mu.Lock()
 		defer t.mu.Unlock()
@@ -53,6 +46,18 @@ func (t *Throttle) Enter(ctx context.Context, method string) (leave func(), err 
 			s.calls--
 		}
 	}), nil
+}
+
+// roomForCall returns an error if there is no place for a call more, of an address or of one without a bound. Callers
+// hold the lock.
+func (t *Throttle) roomForCall(s *share) error {
+	switch {
+	case t.o.AllCalls > 0 && t.calls >= t.o.AllCalls:
+		return tooManyCalls(t.o.AllCalls, "calls")
+	case s != nil && s.calls >= t.o.Calls:
+		return tooManyCalls(t.o.Calls, "calls of one address")
+	}
+	return t.tooMuchUnread(s)
 }
 
 // afford checks that the buckets hold a call's price, and takes one unit for a request without a price. Callers hold
@@ -147,11 +152,9 @@ func (d *door) Accept() (net.Conn, error) {
 
 // follow remembers a connection whose answers are to be counted.
 func (t *Throttle) follow(c *counted) net.Conn {
-	if c.share != nil {
-		t.mu.Lock()
-		defer t.mu.Unlock()
-		t.conns[c.RemoteAddr().String()] = c
-	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.conns[c.RemoteAddr().String()] = c
 	return c
 }
 

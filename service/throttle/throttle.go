@@ -50,6 +50,8 @@ type Options struct {
 	Watches int
 	// Calls is how many calls one address may have under way at once, and AllCalls how many there may be in all.
 	Calls, AllCalls int
+	// AllUnread is how many bytes of answers all callers may leave unread together; beyond it all calls are refused.
+	AllUnread int
 	// Connections is how many connections one address may have at once, and AllConnections how many there may be in all.
 	Connections, AllConnections int
 	// Games is how many games one address may create in a day, and Bytes how many bytes it may store in a day.
@@ -70,11 +72,11 @@ type Throttle struct {
 	mu    sync.Mutex
 	known map[key]*share
 	swept time.Time
-	// calls and connections are how many there are in all.
-	calls, connections int
+	// calls and connections are how many there are in all, and unread how many bytes of answers are not sent yet.
+	calls, connections, unread int
 	// turned is how many were refused at the door.
 	turned int
-	// conns are the connections with a bound by address, by their remote end.
+	// conns are the connections that came through Listen, by their remote end.
 	conns map[string]*counted
 }
 
@@ -180,7 +182,7 @@ type share struct {
 	games, bytes *rate.Limiter
 	// watches, calls and connections are what an address has open.
 	watches, calls, connections int
-	// unread is how many bytes of answers on its connections are not sent yet.
+	// unread is how many bytes of answers to an address are not sent yet.
 	unread int
 	// used is when a token was last brought.
 	used time.Time
@@ -261,5 +263,5 @@ func (s *share) idle(now time.Time) bool {
 			return false
 		}
 	}
-	return s.watches+s.calls+s.connections == 0
+	return s.watches+s.calls+s.connections+s.unread == 0
 }

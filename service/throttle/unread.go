@@ -5,12 +5,62 @@ import (
 	"net"
 
 	"google.golang.org/grpc/stats"
+
+	"github.com/warledger/warledger/service/fault"
 )
 
-// mostUnread is how many bytes of answers by gRPC one address may leave unread; beyond it its calls are refused. gRPC
-// buffers a whole answer and lets the call end, whether or not its caller ever reads it. Nothing else bounds that
-// buffer.
+// mostUnread is how many bytes of answers one address may leave unread; beyond it its calls are refused. gRPC buffers a
+// whole answer and lets the call end, whether or not its caller ever reads it; by HTTP a call holds its answer until it
+// is sent. Nothing else bounds these buffers.
 const mostUnread = 64 << 20
+
+// Answer returns a function to count an answer by HTTP to the caller of ctx: waits says how many bytes of it lie in
+// memory now, instead of those said before, and 0 at the end. It returns an error if too many bytes of answers are
+// unread; they count all the same until waits is told otherwise.
+func (t *Throttle) Answer(ctx context.Context) (waits func(bytes int) error) {
+	var s *share
+	from, bounded := t.caller(ctx)
+	held := 0
+	return func(bytes int) error {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		if s == nil && bounded && t.o.Calls > 0 {
+			s = t.share(addressKey(from))
+		}
+		t.leave(s, bytes-held)
+		held = bytes
+		return t.tooMuchUnread(s)
+	}
+}
+
+// leave counts bytes that are left unread, by an address or by one without a bound, or that are sent if bytes is
+// negative. Callers hold the lock.
+func (t *Throttle) leave(s *share, bytes int) {
+	t.unread += bytes
+	if s != nil {
+		s.unread += bytes
+	}
+}
+
+// tooMuchUnread returns an error if an address or all of them leave too much unread. Callers hold the lock.
+func (t *Throttle) tooMuchUnread(s *share) error {
+	switch {
+	case s != nil && s.unread > mostUnread:
+		return fault.New(fault.TooManyCalls, "%d bytes of answers to this address are unread", s.unread).
+			With("limit", mostUnread).Quota("unread answers of one address")
+	case t.o.AllUnread > 0 && t.unread > t.o.AllUnread:
+		return fault.New(fault.TooManyCalls, "%d bytes of answers are unread", t.unread).
+			With("limit", t.o.AllUnread).Quota("unread answers")
+	}
+	return nil
+}
+
+// Unread is how many bytes of answers are not sent yet.
+func (t *Throttle) Unread() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.unread
+}
 
 // Answers tells the throttle of the answers that a gRPC server makes on connections of [Throttle.Listen].
 func (t *Throttle) Answers() stats.Handler { return &answers{t} }
@@ -43,7 +93,7 @@ func (a *answers) HandleRPC(ctx context.Context, s stats.RPCStats) {
 		defer a.t.mu.Unlock()
 		if !c.closed {
 			c.unread += out.WireLength
-			c.share.unread += out.WireLength
+			a.t.leave(c.share, out.WireLength)
 		}
 	}
 }
@@ -63,11 +113,9 @@ type counted struct {
 // little more than it has, never less.
 func (c *counted) Write(p []byte) (int, error) {
 	n, err := c.Conn.Write(p)
-	if c.share != nil {
-		c.t.mu.Lock()
-		defer c.t.mu.Unlock()
-		c.sent(n)
-	}
+	c.t.mu.Lock()
+	defer c.t.mu.Unlock()
+	c.sent(n)
 	return n, err
 }
 
@@ -75,18 +123,16 @@ func (c *counted) Write(p []byte) (int, error) {
 func (c *counted) sent(n int) {
 	n = min(n, c.unread)
 	c.unread -= n
-	c.share.unread -= n
+	c.t.leave(c.share, -n)
 }
 
 // Close closes it.
 func (c *counted) Close() error {
 	c.leave()
-	if c.share != nil {
-		c.t.mu.Lock()
-		c.sent(c.unread)
-		c.closed = true
-		delete(c.t.conns, c.RemoteAddr().String())
-		c.t.mu.Unlock()
-	}
+	c.t.mu.Lock()
+	c.sent(c.unread)
+	c.closed = true
+	delete(c.t.conns, c.RemoteAddr().String())
+	c.t.mu.Unlock()
 	return c.Conn.Close()
 }

@@ -2,8 +2,10 @@ package throttle_test
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"net"
+	"net/netip"
 	"strings"
 	"testing"
 
@@ -76,5 +78,51 @@ func TestUnreadAnswers(t *testing.T) {
 	first.Close()
 	if n := th.Connections(); n != 0 {
 		t.Errorf("%d are open", n)
+	}
+}
+
+// TestUnreadAnswersByHTTP counts answers by HTTP of an address and of all.
+func TestUnreadAnswersByHTTP(t *testing.T) {
+	t.Parallel()
+	th, _ := bound(func(o *throttle.Options) {
+		o.Calls, o.AllUnread, o.CallerRate, o.AddressRate = 100, 100<<20, 0, 0
+		o.Free, o.Proxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}, []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
+	})
+	refused := func(ctx context.Context) string {
+		leave, err := th.Enter(ctx, "cheap")
+		if err != nil {
+			return err.Error()
+		}
+		leave()
+		return ""
+	}
+	want := func(what string, err error, part string) {
+		t.Helper()
+		if got := fmt.Sprint(err); !strings.Contains(got, part) {
+			t.Errorf("%s: %s, want %q", what, got, part)
+		}
+	}
+	one, proxied, free := from("192.0.2.1"), from("10.1.1.1", "x-forwarded-for", "192.0.2.1"), from("127.0.0.1")
+	first, second, third := th.Answer(one), th.Answer(proxied), th.Answer(free)
+	want("40 MiB of an address", first(40<<20), "<nil>")
+	want("a part of it", first(30<<20), "<nil>")
+	want("64 MiB of an address", second(34<<20), "<nil>")
+	want("a byte more", second(34<<20+1), "67108865 bytes of answers to this address")
+	if said := refused(one); !strings.Contains(said, "67108865 bytes of answers to this address") {
+		t.Errorf("a call of the address: %q", said)
+	}
+	if said := refused(from("192.0.2.2")) + refused(free); said != "" {
+		t.Errorf("calls of others: %q", said)
+	}
+	want("100 MiB in all", third(36<<20-1), "<nil>")
+	want("a byte more", third(36<<20), "104857601 bytes of answers are unread")
+	if said := refused(from("192.0.2.2")); !strings.Contains(said, "104857601 bytes of answers are unread") {
+		t.Errorf("a call of another address: %q", said)
+	}
+	for _, waits := range []func(int) error{first, second, third} {
+		_ = waits(0)
+	}
+	if said := refused(one) + refused(free); said != "" || th.Unread() != 0 {
+		t.Errorf("when all was read: %q, %d bytes", said, th.Unread())
 	}
 }
