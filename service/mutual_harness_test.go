@@ -50,7 +50,11 @@ func (h *host) dicing(length uint32, set ...func(*v1.CreateGameRequest)) *dicers
 
 func (d *dicers) sitDown(seat string) string {
 	d.t.Helper()
-	d.hands[seat] = newHand(d.name, seat, "first", d.length)
+	words := "first"
+	if d.hands[seat] != nil { // nobody takes a chain twice, whose links are known
+		words = fmt.Sprint("again ", d.game().Version)
+	}
+	d.hands[seat] = newHand(d.name, seat, words, d.length)
 	out, err := d.games.TakeSeat(as(), &v1.TakeSeatRequest{
 		Name: d.name, Seat: seat, Holder: "player " + seat, RequestId: id(), Chain: d.hands[seat].chain(),
 	})
