@@ -33,7 +33,7 @@ import (
 // Client and server share the machine. The generated client is what players use; the cheap one sends requests that were encoded before and leaves the answers
 // undecoded, which comes closer to what the server alone can do.
 func BenchmarkDurableCommands(b *testing.B) {
-	for _, players := range []int{1, 256} {
+	for _, players := range []int{1, 16, 256} {
 		for _, client := range []string{"generated", "cheap"} {
 			b.Run(fmt.Sprintf("games=%d/client=%s", players, client), func(b *testing.B) {
 				b.ReportAllocs()
@@ -87,6 +87,7 @@ func benchmarkDurable(b *testing.B, players int, client string) {
 	b.ReportMetric(plain.perSecond(), "plain-bbolt/s")
 	b.ReportMetric(ours.perSecond()/plain.perSecond(), "of-plain-bbolt")
 	b.ReportMetric(ours.median(), "p50-µs")
+	b.ReportMetric(ours.percentile(99), "p99-µs")
 	b.ReportMetric(ours.median()-plain.median(), "p50-on-top-µs")
 	b.ReportMetric(ours.cpu.Seconds()*1e6/float64(len(ours.each)), "cpu-µs/command")
 	b.ReportMetric(plain.cpu.Seconds()*1e6/float64(len(plain.each)), "plain-cpu-µs")
@@ -224,10 +225,12 @@ func (t *timed) run(b *testing.B, calls int) {
 
 func (t *timed) perSecond() float64 { return float64(len(t.each)) / t.took.Seconds() }
 
-// median is in microseconds.
-func (t *timed) median() float64 {
+func (t *timed) median() float64 { return t.percentile(50) }
+
+// percentile is in microseconds.
+func (t *timed) percentile(n int) float64 {
 	slices.Sort(t.each)
-	return t.each[len(t.each)/2].Seconds() * 1e6
+	return t.each[len(t.each)*n/100].Seconds() * 1e6
 }
 
 // cpuTime is what the process has used of the processors.
