@@ -1,6 +1,7 @@
 package service
 
 import (
+	"cmp"
 	"context"
 
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
@@ -23,7 +24,8 @@ func (s *gameServer) Resign(ctx context.Context, req *v1.ResignRequest) (*v1.Res
 	n.game, n.seat, n.request = id, req.GetSeat(), request.String()
 	out := new(v1.ResignResponse)
 	retried, err := s.leftBefore(ctx, id, request.String(), func(e *logv1.TableEvent) bool {
-		return e.GetResigned() != nil && (req.GetSeat() == "" || e.GetResigned().Seat == req.GetSeat())
+		left := cmp.Or(e.GetResigned().GetSeat(), e.GetSeatLeft().GetSeat())
+		return left != "" && (req.GetSeat() == "" || left == req.GetSeat())
 	})
 	if retried != nil || err != nil {
 		out.Game = retried
@@ -35,15 +37,22 @@ func (s *gameServer) Resign(ctx context.Context, req *v1.ResignRequest) (*v1.Res
 			return err
 		}
 		id := v.about.SeatID(seat)
-		if m := v.current(); !m.table.over && !m.lost(v.about, seat, v.caller.own) {
-			if m, err = s.resign(ctx, v, m, seat, request.String()); err != nil {
+		m := v.current()
+		ends := m.lost(v.about, seat, v.caller.own)
+		counts := rules.SeatsOf(seat)
+		if ends {
+			counts |= v.about.SideOf(seat) & v.caller.own
+		}
+		played := m.played(v.about, counts)
+		if !m.table.over && !(ends && played) {
+			if m, err = s.resign(ctx, v, m, seat, played, request.String()); err != nil {
 				return err
 			}
 			v.caller.seats &^= rules.SeatsOf(seat)
 			out.Game = v.game(ctx, m)
 			return nil
 		}
-		m, err := s.finish(ctx, v, id, request.String(),
+		m, err = s.finish(ctx, v, id, request.String(),
 			&logv1.TableEvent{Event: &logv1.TableEvent_Resigned{Resigned: &logv1.Resigned{
 				Seat: id, With: seatIDs(v.about, v.about.SideOf(seat)&v.caller.own&^rules.SeatsOf(seat)),
 			}}},
@@ -73,14 +82,31 @@ func (m *moment) lost(about *rules.About, seat rules.Seat, own rules.Seats) bool
 	return two && side&^(m.table.givenUp|own|rules.SeatsOf(seat)) == 0
 }
 
-// resign frees a seat that gives up while the game goes on.
-func (s *Service) resign(ctx context.Context, v *visit, m *moment, seat rules.Seat, request string) (*moment, error) {
+// played reports whether one of the seats has made a command since its holder sat down, undone ones included. Asides do
+// not count. Otherwise a stranger could take a free seat and end the game, or lock the seat, without ever playing.
+func (m *moment) played(about *rules.About, seats rules.Seats) bool {
+	for seat := range seats.Each {
+		for _, k := range m.marks[m.table.seated[about.SeatID(seat)]:] {
+			command := k.kind == uint8(logv1.RecordKind_RECORD_KIND_COMMAND) || k.kind == uint8(logv1.RecordKind_RECORD_KIND_ASK)
+			if k.seat == seat && command && !k.aside {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// resign frees a seat that gives up while the game goes on. A seat that has not played is left, and not given up: then
+// its side has lost nothing.
+func (s *Service) resign(ctx context.Context, v *visit, m *moment, seat rules.Seat, played bool, request string) (*moment, error) {
 	id := v.about.SeatID(seat)
 	switch {
 	case !v.caller.own.Has(seat):
 		return nil, fault.New(fault.TokenTooNarrow, "the token acts for %s, and cannot give the seat up", id).With("seat", id)
 	case m.table.dice.Asked().Owes(id):
 		return nil, m.diceAwaited()
+	case !played:
+		return s.leaveSeat(ctx, v, id, request)
 	}
 	return s.tableChange(ctx, v.live, id, request, func(meta *logv1.GameMeta) { revoke(meta, id) },
 		&logv1.TableEvent{Event: &logv1.TableEvent_Resigned{Resigned: &logv1.Resigned{Seat: id, GoesOn: true}}})

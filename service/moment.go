@@ -52,6 +52,8 @@ type table struct {
 	holders map[string]string
 	// sat are the seats that have been held, now or before.
 	sat rules.Seats
+	// seated says with which record each seat was taken last.
+	seated map[string]uint64
 	// left says when each free seat that somebody has held was left.
 	left map[string]time.Time
 	// freed are the free seats that the owner freed; handed are those that the others agreed to hand over.
@@ -175,6 +177,10 @@ func (m *moment) foldTableEvent(about *rules.About, version uint64, e *logv1.Tab
 		t.holders = maps.Clone(t.holders)
 		t.holders[e.SeatTaken.Seat] = shown(e.SeatTaken.Holder, maxHolder)
 		t.sat |= seatSet(about, e.SeatTaken.Seat)
+		if t.seated = maps.Clone(t.seated); t.seated == nil {
+			t.seated = make(map[string]uint64)
+		}
+		t.seated[e.SeatTaken.Seat] = version
 		t.left = maps.Clone(t.left)
 		delete(t.left, e.SeatTaken.Seat)
 		t.givenUp &^= seatSet(about, e.SeatTaken.Seat)

@@ -111,6 +111,9 @@ func (c resignCmd) Run(a *app) error {
 		return err
 	}
 	g, err := game.Resign(a.ctx)
+	if err == nil && !g.Over {
+		err = a.keep(game.Name(), false, func(held *credentials.Game) { held.PutAside(game.Seat()) })
+	}
 	return a.ended(g, err)
 }
 
@@ -134,8 +137,8 @@ func (a *app) ended(g *v1.Game, err error) error {
 		return err
 	}
 	return a.message(g, func() {
-		if !g.Over { // allies play on
-			a.say("You have given your seat up. %s goes on: %s.\n", g.Name, state(g))
+		if !g.Over {
+			a.say("You have given your seat up, or have left it if you had not played. %s goes on: %s.\n", g.Name, state(g))
 			return
 		}
 		a.say("%s is over. %s\n", g.Name, g.Ending.GetText())

@@ -68,7 +68,8 @@ type GameServiceClient interface {
 	LeaveSeat(ctx context.Context, in *LeaveSeatRequest, opts ...grpc.CallOption) (*LeaveSeatResponse, error)
 	// Resign gives the game up for the caller's seat. The game ends if all seats of the side have given up, or if the caller
 	// holds all that have not. Otherwise it goes on: the seat is free and its token is void. A holder of another seat of the
-	// side, the owner, and players whom the owner invites may take it.
+	// side, the owner, and players whom the owner invites may take it. A seat whose holder has made no command since sitting
+	// down is left instead, as by LeaveSeat: the side has lost nothing.
 	Resign(ctx context.Context, in *ResignRequest, opts ...grpc.CallOption) (*ResignResponse, error)
 	// CloseGame ends a game without a result. Owner only.
 	CloseGame(ctx context.Context, in *CloseGameRequest, opts ...grpc.CallOption) (*CloseGameResponse, error)
@@ -384,7 +385,8 @@ type GameServiceServer interface {
 	LeaveSeat(context.Context, *LeaveSeatRequest) (*LeaveSeatResponse, error)
 	// Resign gives the game up for the caller's seat. The game ends if all seats of the side have given up, or if the caller
 	// holds all that have not. Otherwise it goes on: the seat is free and its token is void. A holder of another seat of the
-	// side, the owner, and players whom the owner invites may take it.
+	// side, the owner, and players whom the owner invites may take it. A seat whose holder has made no command since sitting
+	// down is left instead, as by LeaveSeat: the side has lost nothing.
 	Resign(context.Context, *ResignRequest) (*ResignResponse, error)
 	// CloseGame ends a game without a result. Owner only.
 	CloseGame(context.Context, *CloseGameRequest) (*CloseGameResponse, error)

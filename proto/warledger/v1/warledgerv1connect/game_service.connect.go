@@ -98,7 +98,8 @@ type GameServiceClient interface {
 	LeaveSeat(context.Context, *connect.Request[v1.LeaveSeatRequest]) (*connect.Response[v1.LeaveSeatResponse], error)
 	// Resign gives the game up for the caller's seat. The game ends if all seats of the side have given up, or if the caller
 	// holds all that have not. Otherwise it goes on: the seat is free and its token is void. A holder of another seat of the
-	// side, the owner, and players whom the owner invites may take it.
+	// side, the owner, and players whom the owner invites may take it. A seat whose holder has made no command since sitting
+	// down is left instead, as by LeaveSeat: the side has lost nothing.
 	Resign(context.Context, *connect.Request[v1.ResignRequest]) (*connect.Response[v1.ResignResponse], error)
 	// CloseGame ends a game without a result. Owner only.
 	CloseGame(context.Context, *connect.Request[v1.CloseGameRequest]) (*connect.Response[v1.CloseGameResponse], error)
@@ -452,7 +453,8 @@ type GameServiceHandler interface {
 	LeaveSeat(context.Context, *connect.Request[v1.LeaveSeatRequest]) (*connect.Response[v1.LeaveSeatResponse], error)
 	// Resign gives the game up for the caller's seat. The game ends if all seats of the side have given up, or if the caller
 	// holds all that have not. Otherwise it goes on: the seat is free and its token is void. A holder of another seat of the
-	// side, the owner, and players whom the owner invites may take it.
+	// side, the owner, and players whom the owner invites may take it. A seat whose holder has made no command since sitting
+	// down is left instead, as by LeaveSeat: the side has lost nothing.
 	Resign(context.Context, *connect.Request[v1.ResignRequest]) (*connect.Response[v1.ResignResponse], error)
 	// CloseGame ends a game without a result. Owner only.
 	CloseGame(context.Context, *connect.Request[v1.CloseGameRequest]) (*connect.Response[v1.CloseGameResponse], error)
