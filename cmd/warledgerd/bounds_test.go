@@ -15,11 +15,11 @@ import (
 // boundRow is a row of the table of bounds: setting, default, what it bounds and protects, and what the caller is told.
 var boundRow = regexp.MustCompile("(?m)^\\| `--([a-z-]+)` \\| `([^`]*)` \\| ([^|]+) \\| ([^|]+) \\| ([^|]+) \\|$")
 
-// TestBoundsAreAsDocumented walks the table of bounds in docs/howto/running.md: each is a setting with that default, the reasons are in the table of errors, and no
+// TestBoundsAreAsDocumented walks the table of bounds in docs/reference/settings.md: each is a setting with that default, the reasons are in the table of errors, and no
 // setting among the limits is left out.
 func TestBoundsAreAsDocumented(t *testing.T) {
 	t.Parallel()
-	page, err := os.ReadFile("../../docs/howto/running.md")
+	page, err := os.ReadFile("../../docs/reference/settings.md")
 	if err != nil {
 		t.Fatal(err)
 	}

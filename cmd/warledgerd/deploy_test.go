@@ -199,10 +199,10 @@ func TestUnitIsSound(t *testing.T) {
 	}
 }
 
-// TestEverySettingIsDocumented has docs/howto/running.md name each flag.
+// TestEverySettingIsDocumented has docs/reference/settings.md name each flag.
 func TestEverySettingIsDocumented(t *testing.T) {
 	t.Parallel()
-	data, err := os.ReadFile("../../docs/howto/running.md")
+	data, err := os.ReadFile("../../docs/reference/settings.md")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -212,7 +212,7 @@ func TestEverySettingIsDocumented(t *testing.T) {
 	}
 	for _, f := range parser.Model.Flags {
 		if !f.Hidden && f.Name != "help" && f.Name != "version" && !strings.Contains(string(data), "`--"+f.Name+"`") {
-			t.Errorf("docs/howto/running.md does not name --%s", f.Name)
+			t.Errorf("docs/reference/settings.md does not name --%s", f.Name)
 		}
 	}
 }

@@ -1,7 +1,7 @@
 // Package ocs is the Operational Combat Series, series rules v4.1a: land war of the middle of the 20th century at the level of regiments and divisions,
 // with supply counted by the truckload. A game of the series is a scenario document: map, charts, counters and the rules data of the game.
 //
-// Paragraphs are cited as OCS 9.11c, as rulebook.tsv lists them. docs/reference/rulesets/ocs.md says how the room is built.
+// Paragraphs are cited as OCS 9.11c, as rulebook.tsv lists them. docs/internals/ocs.md says how the room is built.
 //
 // Where to find what: types.go and fraction.go hold the words and numbers; scenario*.go load and check the data, tables.go and ways.go what is
 // made of them; state.go and stacks.go hold a position, frames.go the procedures under way; sequence.go, segments.go and hooks.go run the sequence
