@@ -1,7 +1,8 @@
 package ocs
 
 import (
-	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
+	"slices"
+
 	"github.com/warledger/warledger/rules"
 )
 
@@ -82,14 +83,16 @@ func (p *Position) patrols(u Unit, at Place) bool {
 
 // flying reports whether an air unit is in the air: on a mission, in combat or on its way back.
 func (p *Position) flying(u Unit) bool {
-	for i := range p.frames {
-		switch f := &p.frames[i]; ocsv1.FrameKind(f.kind) {
-		case ocsv1.FrameKind_FRAME_KIND_MISSION, ocsv1.FrameKind_FRAME_KIND_AIR_RETURN:
-			for _, v := range f.units {
-				if v == u {
-					return true
-				}
-			}
+	for _, f := range p.frames {
+		var aloft []Unit
+		switch f := f.(type) {
+		case *mission:
+			aloft = f.units
+		case *airReturn:
+			aloft = f.units
+		}
+		if slices.Contains(aloft, u) {
+			return true
 		}
 	}
 	return false

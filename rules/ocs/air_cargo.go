@@ -196,9 +196,9 @@ func (p *Position) byAir(u Unit) bool {
 }
 
 // stow puts the cargo of a command aboard and notes how its carriers fly.
-func (p *Position) stow(c *changes, f *frame, cmd *Command, seat rules.Seat) {
-	for i, u := range f.units {
-		*f = f.with(missionFlights+i, int(flightOf(cmd, u)))
+func (p *Position) stow(c *changes, f *mission, cmd *Command, seat rules.Seat) {
+	for _, u := range f.units {
+		f.flights = append(f.flights, flightOf(cmd, u))
 	}
 	loads, taken := map[Unit]int{}, map[Place]int{}
 	for _, l := range cmd.Lines {
@@ -216,7 +216,7 @@ func (p *Position) stow(c *changes, f *frame, cmd *Command, seat rules.Seat) {
 }
 
 func (p *Position) playAirlift(x *exec, seat rules.Seat, cmd *Command) {
-	p.fly(x, seat, ocsv1.Mission_MISSION_TRANSPORT, cmd.Units, cmd.At, func(c *changes, f *frame) { p.stow(c, f, cmd, seat) })
+	p.fly(x, seat, ocsv1.Mission_MISSION_TRANSPORT, cmd.Units, cmd.At, func(c *changes, f *mission) { p.stow(c, f, cmd, seat) })
 }
 
 // passengers are the land units aboard an air unit or glider, in ascending order.
@@ -240,7 +240,7 @@ func (p *Position) burden(u Unit) int {
 
 // overload is what cargo must be given up out of, because more is carried in it than its units can after losses, the capacity that is left being rounded up to a token, in the
 // owner's favour (OCS 14.4g): a tug that lost a step with its gliders (OCS 14.10e-F), or the mission's units that start from one place.
-func (p *Position) overload(f *frame) []Unit {
+func (p *Position) overload(f *mission) []Unit {
 	if u := p.crippled(f); u != NoUnit {
 		return p.bays(u)
 	}
@@ -261,11 +261,11 @@ func (p *Position) overload(f *frame) []Unit {
 }
 
 // overloaded reports whether cargo of a mission must be given up.
-func (p *Position) overloaded(f *frame) bool { return len(p.overload(f)) > 0 }
+func (p *Position) overloaded(f *mission) bool { return len(p.overload(f)) > 0 }
 
 // checkJettison says why cargo may not be given up: one unit or some tokens of the air units that carry too much, while they do (OCS 14.4g).
 func (p *Position) checkJettison(_ rules.Seat, c *Command) *rules.Refusal {
-	from := p.overload(p.top())
+	from := p.overload(inner[*mission](p))
 	switch {
 	case len(c.Units)+min(c.N, 1) != 1:
 		return rules.Malformed("the command names neither one unit nor tokens")
@@ -292,7 +292,7 @@ func (p *Position) loadOf(list []Unit) (n int) {
 func (p *Position) playJettison(x *exec, seat rules.Seat, cmd *Command) {
 	c := p.changed()
 	left := cmd.N
-	for _, u := range p.overload(p.top()) {
+	for _, u := range p.overload(inner[*mission](p)) {
 		if n := min(left, int(p.units[u].load)); n > 0 {
 			c.unit(u).LoadT = proto.Uint32(uint32(int(p.units[u].load) - n))
 			left -= n
@@ -308,7 +308,7 @@ func (p *Position) playJettison(x *exec, seat rules.Seat, cmd *Command) {
 }
 
 func listJettison(l *lister) {
-	for _, u := range l.p.overload(l.p.top()) {
+	for _, u := range l.p.overload(inner[*mission](l.p)) {
 		for _, v := range l.p.passengers(u) {
 			c := only(KindJettison)
 			c.Units = []Unit{v}
@@ -345,9 +345,9 @@ func (p *Position) sink(x *exec, u Unit) {
 
 // returnCargo brings the cargo of an air unit that aborts back to the air base that it was loaded at: it has not been delivered.
 func (p *Position) returnCargo(x *exec, u Unit) {
-	for i := len(p.frames) - 1; i >= 0; i-- {
-		f := &p.frames[i]
-		if ocsv1.FrameKind(f.kind) != ocsv1.FrameKind_FRAME_KIND_MISSION || !slices.Contains(f.units, u) {
+	for _, f := range slices.Backward(p.frames) {
+		f, ok := f.(*mission)
+		if !ok || !slices.Contains(f.units, u) {
 			continue
 		}
 		p.putOut(x, u, f.origin(u), false)
@@ -409,9 +409,9 @@ func (p *Position) flownIn(x *exec, at Place, n int) {
 }
 
 // deliver unloads the cargo of a transport mission at the air base. Where more may come than there is room for, since it could have flown on (OCS 21.12a), the rest goes back.
-func (p *Position) deliver(x *exec, f *frame) {
+func (p *Position) deliver(x *exec, f *mission) {
 	for _, u := range p.missionUnits(f) {
-		if n := p.burden(u); n > 0 && p.flightIn(f, u) != ocsv1.Flight_FLIGHT_ONE_WAY && !p.counter(u).Plane.GliderTow && f.number(missionOnward) == 0 {
+		if n := p.burden(u); n > 0 && f.flight(u) != ocsv1.Flight_FLIGHT_ONE_WAY && !p.counter(u).Plane.GliderTow && !f.onward {
 			if n > p.airRoom(f.at) && p.opt.xyzAirTransport {
 				p.putOut(x, u, f.origin(u), false)
 			} else {

@@ -7,26 +7,54 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Air combat (OCS 14.3), with the steps of OCS 14.3e, is an AIR_COMBAT frame of the attacker: its air units, those of
-// the other side as enemies, and while a round is fought the two that fight it. Whoever has aborted or was shot down
-// stays in the lists and does not count any more.
+// airCombatStep is a step of air combat (OCS 14.3e).
+type airCombatStep uint8
+
+// The steps, by the numbers of the notation.
 const (
-	combatStandsFirst  uint8 = iota // asks the attacker who aborts (OCS 14.3d-A)
-	combatStandsSecond              // asks the defender
-	combatRound                     // asks the attacker who fights (OCS 14.3e-B)
-	combatAnswers                   // asks the defender
-	combatRolls                     // OCS 14.3e-C
+	combatStandsFirst  airCombatStep = iota // asks the attacker who aborts (OCS 14.3d-A)
+	combatStandsSecond                      // asks the defender
+	combatRound                             // asks the attacker who fights (OCS 14.3e-B)
+	combatAnswers                           // asks the defender
+	combatRolls                             // OCS 14.3e-C
 )
 
-// Numbers of an air combat.
-const (
-	combatInterceptor = iota // 1 more than the number of the interceptor; 0 for none. From is where it came from then
-	combatAboard             // 1 more than the number of the carrier that it came from
-)
+// airCombat is an air combat (OCS 14.3) of the attacker. Whoever has aborted or was shot down stays in the lists and does
+// not count any more.
+type airCombat struct {
+	head
+	step        airCombatStep
+	attackers   []Unit
+	defenders   []Unit
+	attacker    Unit // that fights the round
+	defender    Unit // that fights the round
+	interceptor Unit // NoUnit if it is no interception
+	from        Place
+	carrier     Unit // that the interceptor came from, NoUnit for an air base
+}
+
+func (*airCombat) kind() ocsv1.FrameKind { return ocsv1.FrameKind_FRAME_KIND_AIR_COMBAT }
+
+func (f *airCombat) wire(w *framing) {
+	wireStep(w, &f.step)
+	w.from(&f.from)
+	w.unit(&f.attacker)
+	w.enemy(&f.defender)
+	w.units(&f.attackers)
+	w.enemies(&f.defenders)
+	w.counted(&f.interceptor)
+	w.counted(&f.carrier)
+}
+
+func (f *airCombat) stepped(to airCombatStep) *airCombat {
+	next := *f
+	next.step = to
+	return &next
+}
 
 // joinCombat begins air combat if active air units of both sides are in the mission hex, one of them is a fighter and one could attack (OCS 14.3,
 // OCS 14.3a). All that are there take part, with a mission or not.
-func (p *Position) joinCombat(x *exec, f *frame) bool {
+func (p *Position) joinCombat(x *exec, f *mission) bool {
 	own, foes := p.activeIn(f.seat, f.at, true), p.activeIn(enemy(f.seat), f.at, true)
 	if len(own) == 0 || len(foes) == 0 {
 		return false
@@ -36,8 +64,8 @@ func (p *Position) joinCombat(x *exec, f *frame) bool {
 		return false // when all are bracketed they ignore each other
 	}
 	p.goOn(x, f.stepped(missionStands))
-	g := newFrame(ocsv1.FrameKind_FRAME_KIND_AIR_COMBAT, f.seat)
-	g.at, g.units, g.enemies = f.at, own, foes
+	g := newFrame[airCombat](f.seat, f.at)
+	g.attackers, g.defenders = own, foes
 	p.fightAir(x, g)
 	return true
 }
@@ -46,17 +74,17 @@ func (p *Position) joinCombat(x *exec, f *frame) bool {
 func (p *Position) aggressive(u Unit) bool { return !p.plane(u).Bracketed }
 
 // fightAir begins an air combat. Both sides show what they have there (OCS 4.9d, OCS 14.3e-A).
-func (p *Position) fightAir(x *exec, g frame) {
+func (p *Position) fightAir(x *exec, g *airCombat) {
 	x.Reveal()
 	c := p.changed()
 	c.push(g)
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_AirCombatJoined{AirCombatJoined: &ocsv1.AirCombatJoined{
-		Seat: seatIDs[g.seat], At: p.sc.PlaceID(g.at), Units: p.ids(g.units), Enemies: p.ids(g.enemies),
+		Seat: seatIDs[g.seat], At: p.sc.PlaceID(g.at), Units: p.ids(g.attackers), Enemies: p.ids(g.defenders),
 	}}})
 }
 
 // inFight are the units of a list that still fight in an air combat.
-func (p *Position) inFight(f *frame, list []Unit) (left []Unit) {
+func (p *Position) inFight(f *airCombat, list []Unit) (left []Unit) {
 	for _, u := range list {
 		if p.spot(u) == f.at && p.active(u) {
 			left = append(left, u)
@@ -66,16 +94,16 @@ func (p *Position) inFight(f *frame, list []Unit) (left []Unit) {
 }
 
 // side are the units of a seat that still fight in an air combat.
-func (p *Position) side(f *frame, seat rules.Seat) []Unit {
+func (p *Position) side(f *airCombat, seat rules.Seat) []Unit {
 	if seat == f.seat {
-		return p.inFight(f, f.units)
+		return p.inFight(f, f.attackers)
 	}
-	return p.inFight(f, f.enemies)
+	return p.inFight(f, f.defenders)
 }
 
 // attackers are those of the attacker's units that may attack.
-func (p *Position) attackers(f *frame) (list []Unit) {
-	for _, u := range p.inFight(f, f.units) {
+func (p *Position) attackers(f *airCombat) (list []Unit) {
+	for _, u := range p.inFight(f, f.attackers) {
 		if p.aggressive(u) {
 			list = append(list, u)
 		}
@@ -83,9 +111,9 @@ func (p *Position) attackers(f *frame) (list []Unit) {
 	return list
 }
 
-// askAirCombat asks where there is something to choose. Who aborts is asked before combat alone: once it has begun
+// asks asks where there is something to choose. Who aborts is asked before combat alone: once it has begun
 // nobody may (OCS 14.3d-B).
-func (p *Position) askAirCombat(f *frame) (Ask, rules.Seats) {
+func (f *airCombat) asks(p *Position) (Ask, rules.Seats) {
 	switch f.step {
 	case combatStandsFirst, combatStandsSecond:
 		seat := f.seat
@@ -96,30 +124,31 @@ func (p *Position) askAirCombat(f *frame) (Ask, rules.Seats) {
 			return AskStandDown, rules.SeatsOf(seat)
 		}
 	case combatRound:
-		if len(p.attackers(f)) > 1 && len(p.inFight(f, f.enemies)) > 0 {
+		if len(p.attackers(f)) > 1 && len(p.inFight(f, f.defenders)) > 0 {
 			return AskEngage, rules.SeatsOf(f.seat)
 		}
 	case combatAnswers:
-		if len(p.inFight(f, f.enemies)) > 1 {
+		if len(p.inFight(f, f.defenders)) > 1 {
 			return AskEngage, rules.SeatsOf(enemy(f.seat))
 		}
 	}
 	return AskNothing, 0
 }
 
-// stepAirCombat goes on with an air combat: it is over when a side has nobody left, or only bracketed units are there (OCS 14.3e-D). An attacker without
+// proceed goes on with an air combat: it is over when a side has nobody left, or only bracketed units are there (OCS 14.3e-D). An attacker without
 // a unit that may attack changes places with the other side (OCS 14.3c).
-func (p *Position) stepAirCombat(x *exec, f *frame) {
-	copied := *f // what is emitted replaces the frame
-	f = &copied
-	own, foes := p.inFight(f, f.units), p.inFight(f, f.enemies)
+func (f *airCombat) proceed(p *Position, x *exec) {
+	own, foes := p.inFight(f, f.attackers), p.inFight(f, f.defenders)
 	switch f.step {
-	case combatStandsFirst, combatStandsSecond:
-		p.goOn(x, f.stepped(f.step+1))
+	case combatStandsFirst:
+		p.goOn(x, f.stepped(combatStandsSecond))
+		return
+	case combatStandsSecond:
+		p.goOn(x, f.stepped(combatRound))
 		return
 	case combatAnswers:
 		next := f.stepped(combatRolls)
-		next.enemy = foes[0]
+		next.defender = foes[0]
 		p.chosen(x, next, enemy(f.seat), foes[0])
 		return
 	case combatRolls:
@@ -131,17 +160,17 @@ func (p *Position) stepAirCombat(x *exec, f *frame) {
 		p.endAirCombat(x, f)
 	case len(p.attackers(f)) == 0:
 		next := *f
-		next.seat, next.units, next.enemies = enemy(f.seat), f.enemies, f.units
-		p.goOn(x, next)
+		next.seat, next.attackers, next.defenders = enemy(f.seat), f.defenders, f.attackers
+		p.goOn(x, &next)
 	default:
 		next := f.stepped(combatAnswers)
-		next.unit = p.attackers(f)[0]
-		p.chosen(x, next, f.seat, next.unit)
+		next.attacker = p.attackers(f)[0]
+		p.chosen(x, next, f.seat, next.attacker)
 	}
 }
 
 // chosen tells who fights the round.
-func (p *Position) chosen(x *exec, next frame, seat rules.Seat, u Unit) {
+func (p *Position) chosen(x *exec, next *airCombat, seat rules.Seat, u Unit) {
 	c := p.changed()
 	c.frame(next)
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_AirUnitChosen{AirUnitChosen: &ocsv1.AirUnitChosen{
@@ -151,7 +180,7 @@ func (p *Position) chosen(x *exec, next frame, seat rules.Seat, u Unit) {
 
 // checkEngage says why a unit may not fight the next round: the attacker's must have a rating without brackets (OCS 14.3e-B).
 func (p *Position) checkEngage(seat rules.Seat, c *Command) *rules.Refusal {
-	f := p.top()
+	f := inner[*airCombat](p)
 	switch {
 	case c.Unit == NoUnit || !slices.Contains(p.side(f, seat), c.Unit):
 		return rules.Refuse("OCS 14.3e-B", "refuse.not-fighting", "unit", p.unitName(c.Unit)).About(p.id(c.Unit))
@@ -163,17 +192,17 @@ func (p *Position) checkEngage(seat rules.Seat, c *Command) *rules.Refusal {
 
 // playEngage chooses the unit of the round.
 func (p *Position) playEngage(x *exec, seat rules.Seat, cmd *Command) {
-	next := p.top().stepped(p.top().step + 1)
+	next := inner[*airCombat](p).stepped(combatAnswers)
 	if seat == next.seat {
-		next.unit = cmd.Unit
+		next.attacker = cmd.Unit
 	} else {
-		next.enemy = cmd.Unit
+		next.step, next.defender = combatRolls, cmd.Unit
 	}
 	p.chosen(x, next, seat, cmd.Unit)
 }
 
 func listEngage(l *lister) {
-	for _, u := range l.p.side(l.p.top(), l.seat) {
+	for _, u := range l.p.side(inner[*airCombat](l.p), l.seat) {
 		c := only(KindEngage)
 		c.Unit = u
 		l.checked(c)
@@ -182,50 +211,50 @@ func listEngage(l *lister) {
 
 // airRound rolls a round: 2d6, the attacker's rating added, the defender's taken away (OCS 14.3e-C). There are no other modifiers (OCS 14.3b). The third
 // die says whether what aborts loses a step too.
-func (p *Position) airRound(x *exec, f *frame) {
+func (p *Position) airRound(x *exec, f *airCombat) {
 	chart := p.sc.Charts.GetAir().GetCombat()
 	roll := x.Roll(6, "air-combat") + x.Roll(6, "air-combat")
 	die := x.Roll(6, "air-loss")
-	total := int32(roll + p.airRating(f, f.unit) - p.airRating(f, f.enemy))
+	total := int32(roll + p.airRating(f, f.attacker) - p.airRating(f, f.defender))
 	first, second := total < chart.GetDefenderMin(), total > chart.GetAttackerMax()
 	loss := die >= int(chart.GetLossMin())
 	next := f.stepped(combatRound)
-	next.unit, next.enemy = NoUnit, NoUnit
+	next.attacker, next.defender = NoUnit, NoUnit
 	c := p.changed()
 	c.frame(next)
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_AirRound{AirRound: &ocsv1.AirRound{
-		At: p.sc.PlaceID(f.at), Unit: p.id(f.unit), Enemy: p.id(f.enemy), Roll: uint32(roll), Total: total, AttackerAborts: first,
+		At: p.sc.PlaceID(f.at), Unit: p.id(f.attacker), Enemy: p.id(f.defender), Roll: uint32(roll), Total: total, AttackerAborts: first,
 		DefenderAborts: second, Die: uint32(die), Loss: loss,
 	}}})
 	for _, o := range [...]struct {
 		u      Unit
 		aborts bool
-	}{{f.unit, first}, {f.enemy, second}} {
+	}{{f.attacker, first}, {f.defender, second}} {
 		if o.aborts && loss {
 			p.stepLost(x, o.u, 0)
 		}
 	}
 	if second {
-		p.abort(x, f, []Unit{f.enemy})
+		p.abort(x, f, []Unit{f.defender})
 	}
 	if first {
-		p.abort(x, f, []Unit{f.unit})
+		p.abort(x, f, []Unit{f.attacker})
 	}
 }
 
 // airRating is the rating of an air unit in an air combat: what is printed (OCS 14.3b), one less for one that came from far (OCS 21.4-B).
-func (p *Position) airRating(f *frame, u Unit) int {
+func (p *Position) airRating(f *airCombat, u Unit) int {
 	n := p.plane(u).Rating
 	if !p.opt.longFlights {
 		return n
 	}
-	if f.number(combatInterceptor) == int(u)+1 {
+	if f.interceptor == u {
 		if d, ok := p.airDistance(f.from, f.at); ok && p.farFrom(u, d) {
 			n--
 		}
 	}
-	for i := range p.frames {
-		if m := &p.frames[i]; ocsv1.FrameKind(m.kind) == ocsv1.FrameKind_FRAME_KIND_MISSION && p.far(m, u) {
+	for _, m := range p.frames {
+		if m, ok := m.(*mission); ok && p.far(m, u) {
 			n--
 		}
 	}
@@ -250,12 +279,12 @@ func (p *Position) stepLost(x *exec, u Unit, die int) {
 
 // abort sends units of one side out of an air combat (OCS 14.1c). An interceptor returns to where it came from (OCS 14.5-i); in a hex with an air base of
 // their own others stay at it.
-func (p *Position) abort(x *exec, f *frame, list []Unit) {
+func (p *Position) abort(x *exec, f *airCombat, list []Unit) {
 	var out []Unit
 	for _, u := range list {
 		switch {
 		case p.spot(u) != f.at: // shot down
-		case f.number(combatInterceptor) == int(u)+1:
+		case f.interceptor == u:
 			p.interceptorHome(x, f, false)
 		case p.carrierOf(u) != NoUnit || p.ownBase(p.units[u].seat, f.at):
 			p.returnCargo(x, u)
@@ -282,26 +311,27 @@ func (p *Position) stayInactive(x *exec, u Unit) {
 }
 
 // endAirCombat ends an air combat. An interceptor that is still there has won: it goes back to where it came from and stays active (OCS 14.5-ii).
-func (p *Position) endAirCombat(x *exec, f *frame) {
-	if n := f.number(combatInterceptor); n > 0 {
-		if u := Unit(n - 1); int(u) < len(p.units) && p.spot(u) == f.at && p.active(u) {
-			p.interceptorHome(x, f, true)
-		}
+func (p *Position) endAirCombat(x *exec, f *airCombat) {
+	if u := f.interceptor; u != NoUnit && p.spot(u) == f.at && p.active(u) {
+		p.interceptorHome(x, f, true)
 	}
 	c := p.changed()
 	c.pop()
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_AirCombatEnded{AirCombatEnded: &ocsv1.AirCombatEnded{At: p.sc.PlaceID(f.at)}}})
 }
 
+// abortable are the units of a seat that may abort now, and whether they are in air combat.
+func (p *Position) abortable(seat rules.Seat) (list []Unit, fighting bool) {
+	if f := inner[*airCombat](p); f != nil {
+		return p.side(f, seat), true
+	}
+	return p.missionUnits(inner[*mission](p)), false
+}
+
 // checkStandDown says why units may not abort now: before combat one of the side must stay and fight (OCS 14.2b, OCS 14.3d-A); after it mission units may
 // (OCS 14.3d-C).
 func (p *Position) checkStandDown(seat rules.Seat, c *Command) *rules.Refusal {
-	f := p.top()
-	fighting := ocsv1.FrameKind(f.kind) == ocsv1.FrameKind_FRAME_KIND_AIR_COMBAT
-	list := p.missionUnits(f)
-	if fighting {
-		list = p.side(f, seat)
-	}
+	list, fighting := p.abortable(seat)
 	for i, u := range c.Units {
 		if slices.Contains(c.Units[:i], u) || !slices.Contains(list, u) {
 			return rules.Refuse("OCS 14.3d", "refuse.not-fighting", "unit", p.unitName(u)).About(p.id(u))
@@ -315,32 +345,43 @@ func (p *Position) checkStandDown(seat rules.Seat, c *Command) *rules.Refusal {
 
 // playStandDown aborts units, or none.
 func (p *Position) playStandDown(x *exec, seat rules.Seat, cmd *Command) {
-	f := *p.top()
+	at, fight, next := p.top().base().at, inner[*airCombat](p), p.stoodDown()
 	c := p.changed()
-	c.frame(f.stepped(f.step + 1))
+	c.frame(next)
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_AirUnitsAborted{AirUnitsAborted: &ocsv1.AirUnitsAborted{
-		Seat: seatIDs[seat], At: p.sc.PlaceID(f.at), Units: p.ids(cmd.Units),
+		Seat: seatIDs[seat], At: p.sc.PlaceID(at), Units: p.ids(cmd.Units),
 	}}})
 	if len(cmd.Units) == 0 {
 		return
 	}
-	if ocsv1.FrameKind(f.kind) == ocsv1.FrameKind_FRAME_KIND_AIR_COMBAT {
-		p.abort(x, &f, cmd.Units)
+	if fight != nil {
+		p.abort(x, fight, cmd.Units)
 		return
 	}
 	for _, u := range cmd.Units {
 		p.returnCargo(x, u)
 	}
-	p.sendBack(x, seat, f.at, cmd.Units, func(Unit) ocsv1.Flight { return ocsv1.Flight_FLIGHT_UNSPECIFIED })
+	p.sendBack(x, seat, at, cmd.Units, func(Unit) ocsv1.Flight { return ocsv1.Flight_FLIGHT_UNSPECIFIED })
+}
+
+// stoodDown is the air combat or mission after its question who aborts.
+func (p *Position) stoodDown() frame {
+	if f := inner[*airCombat](p); f != nil {
+		if f.step == combatStandsFirst {
+			return f.stepped(combatStandsSecond)
+		}
+		return f.stepped(combatRound)
+	}
+	f := inner[*mission](p)
+	if f.step == missionStands {
+		return f.stepped(missionIntercepted)
+	}
+	return f.stepped(missionFlak)
 }
 
 // listStandDown lists none, each alone, all, and all but each.
 func listStandDown(l *lister) {
-	f := l.p.top()
-	list := l.p.missionUnits(f)
-	if ocsv1.FrameKind(f.kind) == ocsv1.FrameKind_FRAME_KIND_AIR_COMBAT {
-		list = l.p.side(f, l.seat)
-	}
+	list, _ := l.p.abortable(l.seat)
 	offer := func(units []Unit) {
 		c := only(KindStandDown)
 		c.Units = units

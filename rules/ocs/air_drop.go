@@ -45,12 +45,12 @@ func (p *Position) checkAirdrop(seat rules.Seat, c *Command) *rules.Refusal {
 }
 
 func (p *Position) playAirdrop(x *exec, seat rules.Seat, cmd *Command) {
-	p.fly(x, seat, ocsv1.Mission_MISSION_DROP, cmd.Units, cmd.At, func(c *changes, f *frame) { p.stow(c, f, cmd, seat) })
+	p.fly(x, seat, ocsv1.Mission_MISSION_DROP, cmd.Units, cmd.At, func(c *changes, f *mission) { p.stow(c, f, cmd, seat) })
 }
 
 // drop rolls for each unit dropped, then for each token (OCS 14.10d). Units in a hex with an enemy combat unit are lost without a roll; what land units an
 // enemy without combat units has there is captured (OCS 9.14); what can't capture is lost with it (OCS 4.8c-A).
-func (p *Position) drop(x *exec, f *frame) {
+func (p *Position) drop(x *exec, f *mission) {
 	x.Reveal()
 	var landed []Unit
 	for _, on := range p.missionUnits(f) {
@@ -74,7 +74,7 @@ func (p *Position) drop(x *exec, f *frame) {
 }
 
 // dropUnit drops a unit out of an air unit or glider and reports whether it landed. It may not move any more in the phase, and needs no trace in this turn (OCS 12.6h).
-func (p *Position) dropUnit(x *exec, f *frame, u, hold Unit) bool {
+func (p *Position) dropUnit(x *exec, f *mission, u, hold Unit) bool {
 	fact := &ocsv1.DropRolled{Seat: seatIDs[f.seat], At: p.sc.PlaceID(f.at), Unit: p.id(u)}
 	if !p.combatIn(enemy(f.seat), f.at) && (!p.enemyHolds(f.seat, f.at) || p.attackCapable(u)) {
 		p.rollDrop(x, f, fact, p.isGlider(hold))
@@ -93,7 +93,7 @@ func (p *Position) dropUnit(x *exec, f *frame, u, hold Unit) bool {
 }
 
 // dropTokens drops the supply of an air unit or glider, token by token.
-func (p *Position) dropTokens(x *exec, f *frame, on Unit, held bool) {
+func (p *Position) dropTokens(x *exec, f *mission, on Unit, held bool) {
 	load, landed := int(p.units[on].load), 0
 	for range load {
 		fact := &ocsv1.DropRolled{Seat: seatIDs[f.seat], At: p.sc.PlaceID(f.at)}
@@ -118,7 +118,7 @@ func (p *Position) dropTokens(x *exec, f *frame, on Unit, held bool) {
 }
 
 // rollDrop rolls on the air drop table, by the terrain of the hex and whether a friendly unit was in it when the phase began; gliders land more surely (OCS 14.10e-E).
-func (p *Position) rollDrop(x *exec, f *frame, fact *ocsv1.DropRolled, byGlider bool) {
+func (p *Position) rollDrop(x *exec, f *mission, fact *ocsv1.DropRolled, byGlider bool) {
 	modifier := int(p.sc.Seats[f.seat].Doc.GetDropModifier())
 	if byGlider {
 		modifier += int(p.sc.Charts.GetAir().GetGliderModifier())

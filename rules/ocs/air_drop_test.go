@@ -90,10 +90,9 @@ func TestDropRolls(t *testing.T) {
 			t.Errorf("%s with %q: %d and more, want %d", c.at, c.own, got, c.want)
 		}
 	}
-	f := newFrame(ocsv1.FrameKind_FRAME_KIND_MISSION, Red) // a modifier of the side: -1
-	f.at = g.place("16.11")
+	f := newFrame[mission](Red, g.place("16.11")) // a modifier of the side: -1
 	fact := &ocsv1.DropRolled{}
-	do := staged{do: func(x *exec) { g.p.rollDrop(x, &f, fact, false) }}
+	do := staged{do: func(x *exec) { g.p.rollDrop(x, f, fact, false) }}
 	if err := rules.Play(do, g.p, Red, only(KindEnd), dice.NewManual([]uint32{3, 3}), new(rules.Outcome)); err != nil {
 		t.Fatal(err)
 	}

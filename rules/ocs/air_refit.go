@@ -117,29 +117,27 @@ func (p *Position) captureBase(x *exec, captor rules.Seat, at Place) {
 	if len(list) == 0 {
 		return
 	}
-	f := newFrame(ocsv1.FrameKind_FRAME_KIND_AIR_RETURN, foe)
-	f.at, f.units, f.step = at, list, returnRolls
-	for i := range list {
-		f = f.with(i, flightEscape)
-	}
-	if t := p.top(); t != nil && ocsv1.FrameKind(t.kind) == ocsv1.FrameKind_FRAME_KIND_COMBAT {
-		f = f.with(len(list), 1)
-	}
+	f := newFrame[airReturn](foe, at)
+	f.units, f.step = list, returnRolls
+	f.flights = slices.Repeat([]ocsv1.Flight{flightEscape}, len(list))
+	f.advance = inner[*combat](p) != nil
 	c := p.changed()
 	c.push(f)
 	tell(x, &event{Changes: c.list})
 }
 
 // rollEscapes rolls for each air unit of a captured air base: 2d6, more if it is active or the base fell to an advance.
-func (p *Position) rollEscapes(x *exec, f *frame) {
+func (p *Position) rollEscapes(x *exec, f *airReturn) {
 	chart := p.sc.Charts.GetAir().GetCapture()
-	p.goOn(x, f.stepped(returnFlies))
+	next := *f
+	next.step = returnFlies
+	p.goOn(x, &next)
 	for _, u := range f.units {
 		modifier := 0
 		if p.active(u) {
 			modifier += int(chart.GetActive())
 		}
-		if f.number(len(f.units)) == 1 {
+		if f.advance {
 			modifier += int(chart.GetAdvance())
 		}
 		roll := x.Roll(6, "air-escape") + x.Roll(6, "air-escape")
@@ -152,6 +150,16 @@ func (p *Position) rollEscapes(x *exec, f *frame) {
 		}
 	}
 }
+
+// airArrival is a procedure of the owner of air units that arrive.
+type airArrival struct {
+	head
+	units []Unit
+}
+
+func (*airArrival) kind() ocsv1.FrameKind { return ocsv1.FrameKind_FRAME_KIND_AIR_ARRIVAL }
+
+func (f *airArrival) wire(w *framing) { w.units(&f.units) }
 
 // airArrivals takes air units away that leave by the schedule, and begins the placing of those that come (OCS 2.3-D).
 func (p *Position) airArrivals(x *exec) {
@@ -176,7 +184,7 @@ func (p *Position) airArrivalsOf(x *exec, seat rules.Seat) {
 			tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_UnitsWithdrawn{UnitsWithdrawn: &ocsv1.UnitsWithdrawn{Seat: seatIDs[seat], Units: []string{id}}}})
 		}
 	}
-	f := newFrame(ocsv1.FrameKind_FRAME_KIND_AIR_ARRIVAL, seat)
+	f := newFrame[airArrival](seat, Nowhere)
 	for _, a := range doc.GetArrivals() {
 		for _, id := range a.GetAir() {
 			u := Unit(p.sc.kinds[id])
@@ -194,7 +202,7 @@ func (p *Position) airArrivalsOf(x *exec, seat rules.Seat) {
 }
 
 // nextArrival is the first air unit of an arrival that is not placed yet and that an air base has room for.
-func (p *Position) nextArrival(f *frame) Unit {
+func (p *Position) nextArrival(f *airArrival) Unit {
 	for _, u := range f.units {
 		if !p.spot(u).onMap() && len(p.basesFor(f.seat, u)) > 0 {
 			return u
@@ -227,23 +235,19 @@ func (p *Position) basesFor(seat rules.Seat, u Unit) []Place {
 	return p.roomy(seat)
 }
 
-func (p *Position) askAirArrival(f *frame) (Ask, rules.Seats) {
+func (f *airArrival) asks(p *Position) (Ask, rules.Seats) {
 	if p.nextArrival(f) != NoUnit {
 		return AskPlaceAir, rules.SeatsOf(f.seat)
 	}
 	return AskNothing, 0
 }
 
-// stepAirArrival ends the placing. What found no room waits for the next turn.
-func (p *Position) stepAirArrival(x *exec, _ *frame) {
-	c := p.changed()
-	c.pop()
-	tell(x, &event{Changes: c.list})
-}
+// proceed ends the placing. What found no room waits for the next turn.
+func (*airArrival) proceed(p *Position, x *exec) { p.endFrame(x) }
 
 // checkPlaceAir says why an air unit may not arrive at an air base.
 func (p *Position) checkPlaceAir(seat rules.Seat, c *Command) *rules.Refusal {
-	f := p.top()
+	f := inner[*airArrival](p)
 	id := p.sc.PlaceID(c.At)
 	switch {
 	case c.Unit == NoUnit || !slices.Contains(f.units, c.Unit) || p.spot(c.Unit).onMap():
@@ -278,7 +282,7 @@ func (p *Position) playPlaceAir(x *exec, seat rules.Seat, cmd *Command) {
 }
 
 func listPlaceAir(l *lister) {
-	f := l.p.top()
+	f := inner[*airArrival](l.p)
 	u := l.p.nextArrival(f)
 	for _, at := range l.p.basesFor(l.seat, u) {
 		if l.aims(at) {

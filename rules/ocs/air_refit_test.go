@@ -203,7 +203,7 @@ func TestCapturedAirBase(t *testing.T) {
 
 	// After an advance air units escape more easily.
 	g = set()
-	f := newFrame(ocsv1.FrameKind_FRAME_KIND_COMBAT, Red)
+	f := newFrame[combat](Red, Nowhere)
 	c = g.p.changed()
 	c.push(f)
 	g.change(c)
@@ -211,7 +211,7 @@ func TestCapturedAirBase(t *testing.T) {
 	if err := rules.Play(do, g.p, Red, only(KindEnd), nil, new(rules.Outcome)); err != nil {
 		t.Fatal(err)
 	}
-	if f := g.p.top(); f.number(len(f.units)) != 1 {
-		t.Errorf("the frame does not know of the advance: %v", f.numbers)
+	if f := inner[*airReturn](g.p); !f.advance {
+		t.Errorf("the frame does not know of the advance: %+v", f)
 	}
 }

@@ -7,24 +7,51 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Air units that return (OCS 14.1c) are an AIR_RETURN frame: the units, At where they are, and a number for each that says how it flies. Its owner chooses an
-// air base in range for each; without one it is eliminated. Inactive units have no stacking limit, so that any base takes them.
+// returnStep is a step of the return of air units.
+type returnStep uint8
 
-// The steps of a return.
+// The steps, by the numbers of the notation.
 const (
-	returnFlies uint8 = iota
-	returnRolls       // rolls for losses at a captured air base first (OCS 9.14f)
+	returnFlies returnStep = iota
+	returnRolls            // rolls for losses at a captured air base first (OCS 9.14f)
 )
 
-// The number of a unit that escapes from a captured air base: within twice its range (OCS 9.14f).
-const flightEscape = 3
+// airReturn are air units that return from where they are (OCS 14.1c). Their owner chooses an air base in range for each;
+// without one it is eliminated. Inactive units have no stacking limit, so that any base takes them.
+type airReturn struct {
+	head
+	step    returnStep
+	units   []Unit
+	flights []ocsv1.Flight // how each flies, or flightEscape
+	advance bool           // the air base fell to an advance after combat (OCS 9.14f)
+}
+
+func (*airReturn) kind() ocsv1.FrameKind { return ocsv1.FrameKind_FRAME_KIND_AIR_RETURN }
+
+func (f *airReturn) wire(w *framing) {
+	wireStep(w, &f.step)
+	w.units(&f.units)
+	wireList(w, &f.flights, len(f.units))
+	w.flag(&f.advance)
+}
+
+// flightEscape is the flight of a unit that escapes from a captured air base: within twice its range (OCS 9.14f).
+const flightEscape ocsv1.Flight = 3
+
+// flight is how unit i flies.
+func (f *airReturn) flight(i int) ocsv1.Flight {
+	if i < len(f.flights) {
+		return f.flights[i]
+	}
+	return ocsv1.Flight_FLIGHT_UNSPECIFIED
+}
 
 // sendBack begins the return of units from a place.
 func (p *Position) sendBack(x *exec, seat rules.Seat, at Place, list []Unit, flight func(Unit) ocsv1.Flight) {
-	f := newFrame(ocsv1.FrameKind_FRAME_KIND_AIR_RETURN, seat)
-	f.at, f.units = at, slices.Clone(list)
-	for i, u := range list {
-		f = f.with(i, int(flight(u)))
+	f := newFrame[airReturn](seat, at)
+	f.units = slices.Clone(list)
+	for _, u := range list {
+		f.flights = append(f.flights, flight(u))
 	}
 	c := p.changed()
 	c.push(f)
@@ -44,7 +71,7 @@ func (p *Position) bases(seat rules.Seat) (list []Place) {
 // homesOf are the air bases to which unit i of a return may fly: in range, also after a normal transport flight (OCS
 // 14.9e-B); half of it after a short one, only the base that it is at after one way (OCS 14.9e-A), twice the range for
 // one that escapes (OCS 14.1c, OCS 14.9e, OCS 9.14f).
-func (p *Position) homesOf(f *frame, i int) (list []Place) {
+func (p *Position) homesOf(f *airReturn, i int) (list []Place) {
 	u := f.units[i]
 	if p.sc.homeOf(u) != NoUnit { // OCS 18.2a
 		if n, ok := p.airDistance(f.at, p.deckOf(u)); ok && p.flies(u, n, 1, 1) {
@@ -58,10 +85,10 @@ func (p *Position) homesOf(f *frame, i int) (list []Place) {
 			continue
 		}
 		fits := false
-		switch f.number(i) {
-		case int(ocsv1.Flight_FLIGHT_ONE_WAY):
+		switch f.flight(i) {
+		case ocsv1.Flight_FLIGHT_ONE_WAY:
 			fits = at == f.at
-		case int(ocsv1.Flight_FLIGHT_SHORT):
+		case ocsv1.Flight_FLIGHT_SHORT:
 			fits = p.flies(u, n, 1, 2)
 		case flightEscape:
 			fits = at != f.at && n <= 2*p.plane(u).Range // whatever the weather
@@ -76,36 +103,32 @@ func (p *Position) homesOf(f *frame, i int) (list []Place) {
 }
 
 // returning is the first unit of a return that has not landed, its place in the list; -1 if all have.
-func (p *Position) returning(f *frame) int {
+func (p *Position) returning(f *airReturn) int {
 	for i, u := range f.units {
-		if p.spot(u) == f.at && (p.active(u) || f.number(i) == flightEscape) {
+		if p.spot(u) == f.at && (p.active(u) || f.flight(i) == flightEscape) {
 			return i
 		}
 	}
 	return -1
 }
 
-// askReturn asks for the base of a unit that has several in range.
-func (p *Position) askReturn(f *frame) (Ask, rules.Seats) {
+// asks asks for the base of a unit that has several in range.
+func (f *airReturn) asks(p *Position) (Ask, rules.Seats) {
 	if i := p.returning(f); f.step == returnFlies && i >= 0 && len(p.homesOf(f, i)) > 1 {
 		return AskFlyBack, rules.SeatsOf(f.seat)
 	}
 	return AskNothing, 0
 }
 
-// stepReturn lands a unit that has one base in range, eliminates one that has none, and ends when all have landed.
-func (p *Position) stepReturn(x *exec, f *frame) {
-	own := *f // what is emitted replaces the frame
-	f = &own
+// proceed lands a unit that has one base in range, eliminates one that has none, and ends when all have landed.
+func (f *airReturn) proceed(p *Position, x *exec) {
 	if f.step == returnRolls {
 		p.rollEscapes(x, f)
 		return
 	}
 	i := p.returning(f)
 	if i < 0 {
-		c := p.changed()
-		c.pop()
-		tell(x, &event{Changes: c.list})
+		p.endFrame(x)
 		return
 	}
 	u := f.units[i]
@@ -123,7 +146,7 @@ func (p *Position) stepReturn(x *exec, f *frame) {
 
 // checkFlyBack says why a unit may not return to a base.
 func (p *Position) checkFlyBack(_ rules.Seat, c *Command) *rules.Refusal {
-	f := p.top()
+	f := inner[*airReturn](p)
 	i := p.returning(f) // there is one, or nothing would be asked
 	switch {
 	case c.Unit != f.units[i]:
@@ -141,7 +164,7 @@ func (p *Position) playFlyBack(x *exec, _ rules.Seat, cmd *Command) {
 }
 
 func listFlyBack(l *lister) {
-	f := l.p.top()
+	f := inner[*airReturn](l.p)
 	i := l.p.returning(f)
 	for _, at := range l.p.homesOf(f, i) {
 		if l.aims(at) {

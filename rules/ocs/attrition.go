@@ -8,8 +8,20 @@ import (
 // allSteps in the attrition table is every step that is out of supply.
 const allSteps = 255
 
-// stepsToLose is the number of an ATTRITION frame: steps that its owner still has to take.
-const stepsToLose = 0
+// attrition is a procedure of a side that has steps to lose in a place (OCS 12.8b).
+type attrition struct {
+	head
+	steps int // that it still has to take
+}
+
+func (*attrition) kind() ocsv1.FrameKind { return ocsv1.FrameKind_FRAME_KIND_ATTRITION }
+
+func (f *attrition) wire(w *framing) {
+	wireNumber(w, &f.steps)
+	w.keep()
+}
+
+func (*attrition) proceed(p *Position, x *exec) { p.endFrame(x) }
 
 // stepsOf are the steps that a unit has left.
 func (p *Position) stepsOf(u Unit) int { return int(p.counter(u).Steps) - int(p.units[u].lost) }
@@ -53,9 +65,9 @@ func (p *Position) attriteAt(x *exec, seat rules.Seat, at Place, list []Unit, st
 			c.eliminate(u)
 		}
 	case loss > 0:
-		f := newFrame(ocsv1.FrameKind_FRAME_KIND_ATTRITION, seat)
-		f.at = at
-		c.push(f.with(stepsToLose, loss))
+		f := newFrame[attrition](seat, at)
+		f.steps = loss
+		c.push(f)
 	}
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_AttritionRolled{AttritionRolled: fact}})
 }
@@ -91,9 +103,9 @@ func (p *Position) attrition(rating, dice, steps int) int {
 	return allSteps
 }
 
-// askAttrition asks the owner while steps are to be lost.
-func (p *Position) askAttrition(f *frame) (Ask, rules.Seats) {
-	if f.number(stepsToLose) > 0 {
+// asks asks the owner while steps are to be lost.
+func (f *attrition) asks(*Position) (Ask, rules.Seats) {
+	if f.steps > 0 {
 		return AskAttrition, rules.SeatsOf(f.seat)
 	}
 	return AskNothing, 0
@@ -102,7 +114,7 @@ func (p *Position) askAttrition(f *frame) (Ask, rules.Seats) {
 // checkSuffer says why steps may not be taken so: they are of units out of supply in the hex, no more than are to be lost. The unit whose rating was used
 // need not lose any.
 func (p *Position) checkSuffer(seat rules.Seat, c *Command) *rules.Refusal {
-	f, sum := p.top(), 0
+	f, sum := inner[*attrition](p), 0
 	at := p.sc.PlaceID(f.at)
 	for i, l := range c.Lines {
 		if r := p.checkOwn(seat, l.Unit); r != nil {
@@ -121,30 +133,30 @@ func (p *Position) checkSuffer(seat rules.Seat, c *Command) *rules.Refusal {
 		}
 		sum += l.Count
 	}
-	if sum == 0 || sum > f.number(stepsToLose) {
-		return rules.Refuse("OCS 12.8b", "refuse.losses", "need", f.number(stepsToLose), "given", sum)
+	if sum == 0 || sum > f.steps {
+		return rules.Refuse("OCS 12.8b", "refuse.losses", "need", f.steps, "given", sum)
 	}
 	return nil
 }
 
 // playSuffer takes steps.
 func (p *Position) playSuffer(x *exec, seat rules.Seat, cmd *Command) {
-	f := p.top()
-	c, left := p.changed(), f.number(stepsToLose)
-	fact := &ocsv1.AttritionSuffered{Seat: seatIDs[seat], Hex: p.sc.PlaceID(f.at)}
+	next := *inner[*attrition](p)
+	c := p.changed()
+	fact := &ocsv1.AttritionSuffered{Seat: seatIDs[seat], Hex: p.sc.PlaceID(next.at)}
 	for _, l := range cmd.Lines {
 		c.lose(l.Unit, l.Count)
-		left -= l.Count
+		next.steps -= l.Count
 		fact.Units, fact.Steps = append(fact.Units, p.id(l.Unit)), append(fact.Steps, uint32(l.Count))
 	}
-	c.frame(f.with(stepsToLose, left))
+	c.frame(&next)
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_AttritionSuffered{AttritionSuffered: fact}})
 }
 
 // listSuffer lists one step of one unit.
 func listSuffer(l *lister) {
-	f := l.p.top()
-	for u := range l.p.of(l.seat, f.at) {
+	at := l.p.top().base().at
+	for u := range l.p.of(l.seat, at) {
 		c := only(KindSuffer)
 		c.Lines = []Line{{Unit: u, At: Nowhere, Count: 1, By: NoUnit, Terrain: -1}}
 		l.checked(c)

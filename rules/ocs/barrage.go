@@ -9,25 +9,57 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Barrage by artillery (OCS 10.0, OCS 10.1, OCS 13.4). A BARRAGE frame belongs to the owner of the target, who chooses its terrain and its losses.
+// Barrage by artillery (OCS 10.0, OCS 10.1, OCS 13.4), and what follows every barrage of units.
+
+// barrageStep is a step of a barrage of units.
+type barrageStep uint8
+
+// The steps, by the numbers of the notation.
 const (
-	barrageChoose  uint8 = iota // asks for the terrain of the target
-	barrageSuffers              // asks for losses
+	barrageChoose  barrageStep = iota // asks for the terrain of the target
+	barrageSuffers                    // asks for losses
 	barrageEnd
 )
 
-// Numbers of a barrage.
-const (
-	barrageStrength = iota // total, rounded
-	barrageTerrain         // 1 more than the terrain that was chosen
-	barrageSteps           // steps to lose
-	barrageAir             // 1 for a barrage from the air (OCS 10.2)
-	barrageNear            // 1 if all its air units came from near (OCS 14.7c)
-	barrageBlind           // 1 if no spotter helps (OCS 14.1e-A)
-	barrageFar             // 1 if an air unit came from far (OCS 21.4-A)
-	barrageSiege           // 1 if only siege guns fire (a special rule)
-	barrageNaval           // 1 for a barrage by ships (OCS 18.3b)
-)
+// barrage is a barrage of units. It belongs to the owner of the target, who chooses its terrain and its losses.
+type barrage struct {
+	head
+	step     barrageStep
+	strength int   // total, rounded
+	terrain  int16 // that was chosen, or noTerrain
+	steps    int   // to lose
+	air      bool  // from the air (OCS 10.2)
+	near     bool  // all its air units came from near (OCS 14.7c)
+	blind    bool  // no spotter helps (OCS 14.1e-A)
+	far      bool  // an air unit came from far (OCS 21.4-A)
+	siege    bool  // only siege guns fire (a special rule)
+	naval    bool  // by ships (OCS 18.3b)
+}
+
+func (*barrage) kind() ocsv1.FrameKind { return ocsv1.FrameKind_FRAME_KIND_BARRAGE }
+
+func (f *barrage) wire(w *framing) {
+	wireStep(w, &f.step)
+	wireNumber(w, &f.strength)
+	w.keep()
+	w.terrain(&f.terrain)
+	wireNumber(w, &f.steps)
+	if f.step != barrageChoose { // the result is known, even if it is 0
+		w.keep()
+	}
+	w.flag(&f.air)
+	w.flag(&f.near)
+	w.flag(&f.blind)
+	w.flag(&f.far)
+	w.flag(&f.siege)
+	w.flag(&f.naval)
+}
+
+func (f *barrage) stepped(to barrageStep) *barrage {
+	next := *f
+	next.step = to
+	return &next
+}
 
 // Targets of a barrage (OCS 10.0f), by the numbers of the contract.
 const (
@@ -185,17 +217,14 @@ func (p *Position) playBarrage(x *exec, seat rules.Seat, cmd *Command) {
 	p.survey(seat).pay(c, cmd.Lines, cmd.Units)
 	p.tellPaid(x, c, seat, cmd.Units, paid(cmd.Lines), false)
 
-	f := newFrame(ocsv1.FrameKind_FRAME_KIND_BARRAGE, enemy(seat))
-	f.at = cmd.At
-	f = f.with(barrageStrength, strength)
-	if p.siegeGuns(cmd.Units) {
-		f = f.with(barrageSiege, 1)
-	}
+	f := newFrame[barrage](enemy(seat), cmd.At)
+	f.strength, f.siege = strength, p.siegeGuns(cmd.Units)
 	c = p.changed()
 	h := c.hex(cmd.At)
 	h.Set = append(h.Set, ocsv1.HexMark_HEX_MARK_BARRAGED)
 	if cmd.Choice <= targetUnits {
-		c.push(p.chooseOnly(f))
+		p.chooseOnly(f)
+		c.push(f)
 	}
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_BarrageFired{BarrageFired: &ocsv1.BarrageFired{
 		Seat: seatIDs[seat], At: p.sc.PlaceID(cmd.At), Target: ocsv1.BarrageTarget(max(cmd.Choice, targetUnits)), Strength: uint32(strength),
@@ -221,8 +250,8 @@ func (p *Position) hitPort(x *exec, seat rules.Seat, at Place, strength int) {
 	}}})
 }
 
-// askBarrage asks the owner of the target.
-func (p *Position) askBarrage(f *frame) (Ask, rules.Seats) {
+// asks asks the owner of the target.
+func (f *barrage) asks(p *Position) (Ask, rules.Seats) {
 	switch {
 	case f.step == barrageChoose && len(p.unchosen(f)) > 0:
 		return AskTerrain, rules.SeatsOf(f.seat)
@@ -232,7 +261,7 @@ func (p *Position) askBarrage(f *frame) (Ask, rules.Seats) {
 	return AskNothing, 0
 }
 
-func (p *Position) stepBarrage(x *exec, f *frame) {
+func (f *barrage) proceed(p *Position, x *exec) {
 	if f.step == barrageChoose {
 		p.resolveBarrage(x, f)
 		return
@@ -247,15 +276,15 @@ func (p *Position) stepBarrage(x *exec, f *frame) {
 }
 
 // resolveBarrage rolls on the barrage table (OCS 10.0a). The table's ends hold what is shifted beyond them.
-func (p *Position) resolveBarrage(x *exec, f *frame) {
+func (p *Position) resolveBarrage(x *exec, f *barrage) {
 	chart := p.sc.Charts.GetBarrage()
 	spotted := p.spotted(f)
 	x.Reveal() // OCS 4.9c: the number of shifts is told
 	shift := p.barrageShift(f, spotted)
-	column := min(max(strengthColumn(chart.GetColumns(), f.number(barrageStrength))+shift, 0), len(chart.GetColumns())-1)
+	column := min(max(strengthColumn(chart.GetColumns(), f.strength)+shift, 0), len(chart.GetColumns())-1)
 	roll := x.Roll(6, "barrage") + x.Roll(6, "barrage")
 	result := chart.GetRows()[roll-2].GetCells()[column]
-	if f.number(barrageNaval) == 1 {
+	if f.naval {
 		result = milder(result)
 	}
 	hit, die := p.barrageHits(x, f, result, spotted)
@@ -265,7 +294,8 @@ func (p *Position) resolveBarrage(x *exec, f *frame) {
 		tell(x, &event{Changes: c.list})
 	}
 	c := p.changed()
-	next := f.with(barrageSteps, hit.losses).stepped(barrageEnd)
+	next := f.stepped(barrageEnd)
+	next.steps = hit.losses
 	if hit.losses > 0 {
 		next.step = barrageSuffers
 	}
@@ -281,14 +311,14 @@ const toughHedgehog = 3
 
 // barrageHits reads a result: "-", "DG", "[1/2]", "1/2" or a number of steps with DG. A half asks another die. In brackets it is DG only without a spotter,
 // in a strong hedgehog, or from the air.
-func (p *Position) barrageHits(x *exec, f *frame, result string, spotted bool) (o outcome, die int) {
+func (p *Position) barrageHits(x *exec, f *barrage, result string, spotted bool) (o outcome, die int) {
 	switch result {
 	case "-", "":
 		return outcome{}, 0
 	case "DG":
 		return outcome{dg: true}, 0
 	case "[1/2]", "1/2":
-		if result == "[1/2]" && (!spotted || f.number(barrageAir) == 1 || p.cell(f.at).hedgehog >= toughHedgehog && f.number(barrageSiege) == 0) {
+		if result == "[1/2]" && (!spotted || f.air || p.cell(f.at).hedgehog >= toughHedgehog && !f.siege) {
 			return outcome{dg: true}, 0
 		}
 		if die = x.Roll(6, "half"); die >= int(p.sc.Charts.GetBarrage().GetHalfMin()) {
@@ -300,8 +330,8 @@ func (p *Position) barrageHits(x *exec, f *frame, result string, spotted bool) (
 }
 
 // spotted reports whether a combat unit of the barraging side is next to the target, in any mode and supply (OCS 10.0b).
-func (p *Position) spotted(f *frame) bool {
-	if f.number(barrageBlind) == 1 {
+func (p *Position) spotted(f *barrage) bool {
+	if f.blind {
 		return false
 	}
 	return p.spots(enemy(f.seat), f.at.Hex())
@@ -318,23 +348,23 @@ func (p *Position) spots(seat rules.Seat, h Hex) bool {
 }
 
 // barrageShift is the columns by which a barrage is shifted, to the right if positive: density, hedgehog, terrain, spotter, Strat mode.
-func (p *Position) barrageShift(f *frame, spotted bool) int {
+func (p *Position) barrageShift(f *barrage, spotted bool) int {
 	sum := p.densityShift(f.seat, f.at)
-	if t := f.number(barrageTerrain); t > 0 {
-		if category := p.sc.Terrains[t-1].Category[p.frozen()]; category < numCategories {
+	if f.terrain != noTerrain {
+		if category := p.sc.Terrains[f.terrain].Category[p.frozen()]; category < numCategories {
 			sum += p.namedShift(categoryIDs[category])
 		}
 	}
-	if p.cell(f.at).hedgehog > 0 && f.number(barrageSiege) == 0 {
+	if p.cell(f.at).hedgehog > 0 && !f.siege {
 		sum += p.namedShift(shiftHedgehog)
 	}
 	if !spotted {
 		sum += p.namedShift(shiftNoSpotter)
 	}
-	if f.number(barrageNear) == 1 {
+	if f.near {
 		sum += p.namedShift(shiftNearBase)
 	}
-	if f.number(barrageFar) == 1 {
+	if f.far {
 		sum += p.namedShift(shiftLongFlight)
 	}
 	for _, u := range p.combatUnits(f.seat, f.at) {

@@ -253,12 +253,12 @@ func (d *picture) tracks() []*boardv1.Track {
 
 func (d *picture) procedures() []*boardv1.Procedure {
 	var all []*boardv1.Procedure
-	for i := range d.frames {
-		f := &d.frames[i]
-		m := &boardv1.Procedure{Kind: kit.EnumWord(ocsv1.FrameKind(0).Descriptor(), ocsv1.FrameKind(f.kind).Number())}
-		m.Text = d.say("procedure."+m.Kind, "at", d.sc.PlaceID(f.at))
-		if f.at.onMap() {
-			m.Spaces = []string{d.sc.PlaceID(f.at)}
+	for _, f := range d.frames {
+		at := f.base().at
+		m := &boardv1.Procedure{Kind: kit.EnumWord(ocsv1.FrameKind(0).Descriptor(), f.kind().Number())}
+		m.Text = d.say("procedure."+m.Kind, "at", d.sc.PlaceID(at))
+		if at.onMap() {
+			m.Spaces = []string{d.sc.PlaceID(at)}
 		}
 		all = append(all, m)
 	}

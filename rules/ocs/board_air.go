@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
-	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
+	"slices"
 )
 
 // airPiece draws an air unit or ship: which side of it is up is printed on it, so whoever sees it sees its steps.
@@ -92,17 +92,9 @@ func (p *Position) seesWing(u Unit) sight {
 
 // inAirCombat reports whether an air unit takes part in an air combat under way.
 func (p *Position) inAirCombat(u Unit) bool {
-	for i := range p.frames {
-		f := &p.frames[i]
-		if ocsv1.FrameKind(f.kind) != ocsv1.FrameKind_FRAME_KIND_AIR_COMBAT {
-			continue
-		}
-		for _, list := range [...][]Unit{f.units, f.enemies} {
-			for _, v := range list {
-				if u == v {
-					return true
-				}
-			}
+	for _, f := range p.frames {
+		if f, ok := f.(*airCombat); ok && (slices.Contains(f.attackers, u) || slices.Contains(f.defenders, u)) {
+			return true
 		}
 	}
 	return false

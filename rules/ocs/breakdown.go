@@ -43,9 +43,32 @@ func (p *Position) checkDetach(seat rules.Seat, c *Command) *rules.Refusal {
 // setsOut reports whether a unit is at the start of its movement, or of the retreat or advance that is asked for (OCS 20.0a).
 func (p *Position) setsOut(u Unit) bool {
 	if ask, _ := p.ask(); ask == AskRetreat || ask == AskAdvance {
-		return slices.Contains(p.top().units, u)
+		return slices.Contains(setting(p.top()), u)
 	}
 	return !p.has(u, ocsv1.UnitMark_UNIT_MARK_MOVED) && !p.has(u, ocsv1.UnitMark_UNIT_MARK_DONE)
+}
+
+// setting are the units that a retreat or an advance is asked of.
+func setting(f frame) []Unit {
+	switch f := f.(type) {
+	case *retreat:
+		return f.units
+	case *combat:
+		return f.attackers
+	}
+	return nil
+}
+
+// joined is the retreat or combat that is asked about, with another unit.
+func (p *Position) joined(u Unit) frame {
+	if f := inner[*retreat](p); f != nil {
+		next := *f
+		next.units = append(slices.Clone(f.units), u)
+		return &next
+	}
+	next := *inner[*combat](p)
+	next.attackers = append(slices.Clone(next.attackers), u)
+	return &next
 }
 
 // breaksInto reports whether a unit is a division that a kind of breakdown regiment may come from.
@@ -71,10 +94,8 @@ func (p *Position) follows(x *exec, division Unit, id string) {
 	if !ok || fresh {
 		return
 	}
-	if f := p.top(); f != nil && slices.Contains(f.units, division) {
-		next := *f
-		next.units = append(slices.Clone(f.units), u)
-		p.goOn(x, next)
+	if slices.Contains(setting(p.top()), division) {
+		p.goOn(x, p.joined(u))
 	}
 	if p.inMotion(division) {
 		c := p.changed()

@@ -7,10 +7,13 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Capture (OCS 9.14b, OCS 9.14c, OCS 12.11b) is a procedure of the side that owns what is in the hex: its extenders collapse, each column of the capture table
-// is rolled for its transports, then that of the dump, and what was not captured is placed elsewhere. The unit of the frame is the one that is placed.
+// captureStep is a step of a capture (OCS 9.14b, OCS 9.14c, OCS 12.11b): the extenders of the hex collapse, each column of
+// the capture table is rolled for its transports, then that of the dump, and what was not captured is placed elsewhere.
+type captureStep uint8
+
+// The steps, by the numbers of the notation.
 const (
-	captureExtenders uint8 = iota
+	captureExtenders captureStep = iota
 	captureTransports
 	captureDump
 	captureLeftovers
@@ -19,12 +22,35 @@ const (
 	capturePlace         // asks
 )
 
-// Numbers of a capture: the column that is rolled next, and while the owner is asked, points and tokens that are captured.
-const (
-	captureColumn = iota
-	capturePoints
-	captureTokens
-)
+// capture is a procedure of the side that owns what is in the hex.
+type capture struct {
+	head
+	step   captureStep
+	unit   Unit // that is placed
+	column int  // of the capture table that is rolled next
+	asked  bool // the owner was asked once which points it yields
+	points int  // that are captured, while it is asked
+	tokens int  // that are captured, while it is asked
+}
+
+func (*capture) kind() ocsv1.FrameKind { return ocsv1.FrameKind_FRAME_KIND_DISPLACEMENT }
+
+func (f *capture) wire(w *framing) {
+	wireStep(w, &f.step)
+	w.unit(&f.unit)
+	wireNumber(w, &f.column)
+	if w.more(&f.asked) {
+		wireNumber(w, &f.points)
+		wireNumber(w, &f.tokens)
+		w.keep()
+	}
+}
+
+func (f *capture) stepped(to captureStep) *capture {
+	next := *f
+	next.step = to
+	return &next
+}
 
 // capture is called when units of a seat have entered a hex. If one of them is attack-capable (OCS 12.11b) and the enemy has supply or transports there, and no
 // combat unit any more, the procedure begins.
@@ -39,10 +65,8 @@ func (p *Position) capture(x *exec, captor rules.Seat, at Place) {
 	}
 	for u := range p.of(captor, at) {
 		if p.attackCapable(u) {
-			f := newFrame(ocsv1.FrameKind_FRAME_KIND_DISPLACEMENT, foe)
-			f.at = at
 			c := p.changed()
-			c.push(f)
+			c.push(newFrame[capture](foe, at))
 			tell(x, &event{Changes: c.list})
 			return
 		}
@@ -59,8 +83,8 @@ func (p *Position) attackCapableIn(seat rules.Seat, at Place) bool {
 	return false
 }
 
-// askCapture asks the owner at the steps that ask.
-func (p *Position) askCapture(f *frame) (Ask, rules.Seats) {
+// asks asks the owner at the steps that ask.
+func (f *capture) asks(*Position) (Ask, rules.Seats) {
 	switch f.step {
 	case capturePlaceExtender, capturePlace:
 		return AskDisplace, rules.SeatsOf(f.seat)
@@ -70,8 +94,7 @@ func (p *Position) askCapture(f *frame) (Ask, rules.Seats) {
 	return AskNothing, 0
 }
 
-// stepCapture takes the next step.
-func (p *Position) stepCapture(x *exec, f *frame) {
+func (f *capture) proceed(p *Position, x *exec) {
 	switch f.step {
 	case captureExtenders:
 		p.stepExtenders(x, f)
@@ -84,15 +107,8 @@ func (p *Position) stepCapture(x *exec, f *frame) {
 	}
 }
 
-// goOn goes on with another step of a capture.
-func (p *Position) goOn(x *exec, f frame) {
-	c := p.changed()
-	c.frame(f)
-	tell(x, &event{Changes: c.list})
-}
-
 // stepExtenders collapses the extenders of the hex (OCS 12.7h): each is placed by its owner, or flipped where it stands if it has nowhere to go.
-func (p *Position) stepExtenders(x *exec, f *frame) {
+func (p *Position) stepExtenders(x *exec, f *capture) {
 	for u := range p.of(f.seat, f.at) {
 		if !p.has(u, ocsv1.UnitMark_UNIT_MARK_EXTENDER) {
 			continue
@@ -130,28 +146,28 @@ func (p *Position) displacement(u Unit) int {
 }
 
 // stepTransports rolls for the transports of the next column, if there are any. The result holds for them and for what they carry.
-func (p *Position) stepTransports(x *exec, f *frame) {
+func (p *Position) stepTransports(x *exec, f *capture) {
 	columns := p.sc.Charts.GetCapture().GetColumns()
-	i := f.number(captureColumn)
-	if i >= len(columns) {
+	if f.column >= len(columns) {
 		p.goOn(x, f.stepped(captureDump))
 		return
 	}
-	next := f.with(captureColumn, i+1)
-	pools := p.pools(f, columns[i].GetId())
+	next := f.stepped(captureTransports)
+	next.column++
+	pools := p.pools(f, columns[f.column].GetId())
 	if len(pools) == 0 {
 		p.goOn(x, next)
 		return
 	}
-	percent := p.rollCapture(x, f, columns[i])
+	percent := p.rollCapture(x, f, columns[f.column])
 	for _, pool := range pools {
-		p.takePool(x, f, pool, percent, &next)
+		p.takePool(x, f, pool, percent, next)
 	}
 	p.goOn(x, next)
 }
 
 // rollCapture rolls on a column of the capture table.
-func (p *Position) rollCapture(x *exec, f *frame, col *ocsv1.CaptureColumn) int {
+func (p *Position) rollCapture(x *exec, f *capture, col *ocsv1.CaptureColumn) int {
 	die := x.Roll(6, "capture")
 	percent := int(col.GetPercent()[die-1])
 	tell(x, &event{Fact: &ocsv1.Event_CaptureRolled{CaptureRolled: &ocsv1.CaptureRolled{
@@ -167,7 +183,7 @@ type pool struct {
 }
 
 // pools are the transports of a column in the hex.
-func (p *Position) pools(f *frame, column string) (list []pool) {
+func (p *Position) pools(f *capture, column string) (list []pool) {
 	for u := range p.of(f.seat, f.at) {
 		if p.isCombat(u) || p.column(u) != column {
 			continue
@@ -220,14 +236,14 @@ func (p *Position) smallest(o pool) int {
 
 // takePool captures a share of a pool: points rounded to the smallest piece, supply to tokens. The owner says which if both organic and ordinary trucks are
 // there (OCS 9.14c).
-func (p *Position) takePool(x *exec, f *frame, o pool, percent int, next *frame) {
+func (p *Position) takePool(x *exec, f *capture, o pool, percent int, next *capture) {
 	ordinary, loaded := p.carry(o.ordinary)
 	organic, load := p.carry(o.organic)
 	small := p.smallest(o)
 	points := min(fraction(int64((ordinary+organic)*percent), int64(100*small)).Round()*small, ordinary+organic)
 	tokens := share(loaded+load, percent)
 	if len(o.ordinary) > 0 && len(o.organic) > 0 && points > 0 && points < ordinary+organic {
-		*next = next.stepped(captureYield).with(capturePoints, points).with(captureTokens, tokens)
+		next.step, next.asked, next.points, next.tokens = captureYield, true, points, tokens
 		return
 	}
 	p.takePoints(x, f, o, points, max(0, points-ordinary), tokens)
@@ -235,7 +251,7 @@ func (p *Position) takePool(x *exec, f *frame, o pool, percent int, next *frame)
 
 // takePoints takes points and tokens of a pool, so many points of them from organic trucks. What is left fits what carries it. The captor has them at once; it
 // moves them from its next Movement Phase on, or now if this is it (OCS 13.2i).
-func (p *Position) takePoints(x *exec, f *frame, o pool, points, fromOrganic, tokens int) {
+func (p *Position) takePoints(x *exec, f *capture, o pool, points, fromOrganic, tokens int) {
 	if points == 0 && tokens == 0 {
 		return
 	}
@@ -280,7 +296,7 @@ func (p *Position) shrink(c *changes, units []Unit, points, load int) {
 
 // receive gives the captor what it captured. Supply that its new transports can't carry lies on the ground; it was not moved by the captor in this phase, and
 // may be loaded.
-func (p *Position) receive(x *exec, f *frame, into uint16, points, tokens int) {
+func (p *Position) receive(x *exec, f *capture, into uint16, points, tokens int) {
 	captor := enemy(f.seat)
 	x.Reveal() // what was there becomes known
 	c := p.changed()
@@ -302,7 +318,7 @@ func (p *Position) receive(x *exec, f *frame, into uint16, points, tokens int) {
 }
 
 // stepDump rolls for the supply on the ground: a share is the captor's, the rest is destroyed (OCS 9.14b).
-func (p *Position) stepDump(x *exec, f *frame) {
+func (p *Position) stepDump(x *exec, f *capture) {
 	lies := int(p.cell(f.at).ground[f.seat])
 	next := f.stepped(captureLeftovers)
 	if lies == 0 {
@@ -324,9 +340,9 @@ func (p *Position) stepDump(x *exec, f *frame) {
 
 // checkYield says how many of the captured points may be organic ones (OCS 9.14c).
 func (p *Position) checkYield(seat rules.Seat, c *Command) *rules.Refusal {
-	f := p.top()
+	f := inner[*capture](p)
 	ordinary, organic := p.mixed(f)
-	least, most := max(0, f.number(capturePoints)-ordinary), min(f.number(capturePoints), organic)
+	least, most := max(0, f.points-ordinary), min(f.points, organic)
 	if c.M < least || c.M > most {
 		return rules.Refuse("OCS 9.14c", "refuse.yield", "n", least, "m", most)
 	}
@@ -334,7 +350,7 @@ func (p *Position) checkYield(seat rules.Seat, c *Command) *rules.Refusal {
 }
 
 // mixed is the points of ordinary and organic trucks in the hex of a capture.
-func (p *Position) mixed(f *frame) (ordinary, organic int) {
+func (p *Position) mixed(f *capture) (ordinary, organic int) {
 	for _, o := range p.pools(f, organicColumn) {
 		if len(o.organic) > 0 {
 			ordinary, _ = p.carry(o.ordinary)
@@ -346,18 +362,20 @@ func (p *Position) mixed(f *frame) (ordinary, organic int) {
 
 // playYield takes the points.
 func (p *Position) playYield(x *exec, _ rules.Seat, cmd *Command) {
-	f := *p.top()
-	for _, o := range p.pools(&f, organicColumn) {
+	f := inner[*capture](p)
+	for _, o := range p.pools(f, organicColumn) {
 		if len(o.organic) > 0 {
-			p.takePoints(x, &f, o, f.number(capturePoints), cmd.M, f.number(captureTokens))
+			p.takePoints(x, f, o, f.points, cmd.M, f.tokens)
 		}
 	}
-	p.goOn(x, f.stepped(captureTransports).with(capturePoints, 0).with(captureTokens, 0))
+	next := f.stepped(captureTransports)
+	next.points, next.tokens = 0, 0
+	p.goOn(x, next)
 }
 
 func listYield(l *lister) {
-	f := l.p.top()
-	for n := range f.number(capturePoints) + 1 {
+	f := inner[*capture](l.p)
+	for n := range f.points + 1 {
 		c := only(KindYield)
 		c.M = n
 		l.checked(c)
@@ -365,7 +383,7 @@ func listYield(l *lister) {
 }
 
 // stepLeftovers has the owner place what was not captured, one transport after the other. One that has nowhere to go is lost.
-func (p *Position) stepLeftovers(x *exec, f *frame) {
+func (p *Position) stepLeftovers(x *exec, f *capture) {
 	for u := range p.of(f.seat, f.at) {
 		if p.isCombat(u) {
 			continue
@@ -381,9 +399,7 @@ func (p *Position) stepLeftovers(x *exec, f *frame) {
 		p.displaced(x, c, f.seat, u, Dead)
 		return
 	}
-	c := p.changed()
-	c.pop()
-	tell(x, &event{Changes: c.list})
+	p.endFrame(x)
 }
 
 // refuge reports whether a transport may be placed in a hex: one that its side controls, within the distance of the table, without enemies; what lies between
@@ -405,7 +421,7 @@ func (p *Position) anyRefuge(u Unit) bool {
 
 // checkDisplace says why a transport may not be placed in a hex (OCS 9.14c), or an extender not collapse to it (OCS 12.7h).
 func (p *Position) checkDisplace(seat rules.Seat, c *Command) *rules.Refusal {
-	f := p.top()
+	f := inner[*capture](p)
 	switch {
 	case c.Unit != f.unit || c.At.Hex() == NoHex:
 		return rules.Refuse("OCS 9.14c", "refuse.place-other", "unit", p.unitName(f.unit)).About(p.id(f.unit))
@@ -420,7 +436,7 @@ func (p *Position) checkDisplace(seat rules.Seat, c *Command) *rules.Refusal {
 
 // playDisplace places it.
 func (p *Position) playDisplace(x *exec, seat rules.Seat, cmd *Command) {
-	f := *p.top()
+	f := inner[*capture](p)
 	c := p.changed()
 	next := f.stepped(captureLeftovers)
 	if f.step == capturePlaceExtender {
@@ -436,7 +452,7 @@ func (p *Position) playDisplace(x *exec, seat rules.Seat, cmd *Command) {
 
 // listDisplace lists every hex for the unit that is placed.
 func listDisplace(l *lister) {
-	p, f := l.p, l.p.top()
+	p, f := l.p, inner[*capture](l.p)
 	c := only(KindDisplace)
 	c.Unit = f.unit
 	if f.step == capturePlaceExtender {

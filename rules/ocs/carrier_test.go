@@ -76,7 +76,7 @@ func TestCarrierUnderSweep(t *testing.T) {
 	g.refused("OCS 14.6", "sweep r-f 03.05")
 	g.do("sweep r-f 03.04")
 	g.want("asks", "stand-down")
-	if got := len(g.p.top().enemies); got != 4 {
+	if got := len(inner[*airCombat](g.p).defenders); got != 4 {
 		t.Errorf("%d air units of the carrier fight", got)
 	}
 	g.do("stand-down b-g,b-t")

@@ -1,7 +1,6 @@
 package ocs
 
 import (
-	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
 	"github.com/warledger/warledger/rules"
 )
 
@@ -13,16 +12,6 @@ func ruleOf(k Kind) commandRule {
 		}
 	}
 	return commandRule{}
-}
-
-// frameOf finds how a kind of procedure goes on.
-func frameOf(k FrameKind) (frameRule, bool) {
-	for _, table := range [...]func(FrameKind) (frameRule, bool){sequenceFrame, movementFrame, combatFrame, supplyFrame, worksFrame, airFrame, optionFrame, seaFrame, landingFrame} {
-		if r, ok := table(k); ok {
-			return r, true
-		}
-	}
-	return frameRule{}, false
 }
 
 // check says why a command may not be carried out now; nil if it may.
@@ -41,7 +30,7 @@ func (p *Position) check(seat rules.Seat, c *Command) *rules.Refusal {
 			return notAsked(seat)
 		}
 	}
-	if f := p.top(); f != nil && f.kind == FrameKind(ocsv1.FrameKind_FRAME_KIND_CORRECTION) {
+	if _, ok := p.top().(*correction); ok {
 		if r := p.checkCorrection(seat, c); r != nil {
 			return r
 		}
@@ -130,23 +119,4 @@ func notAsked(seat rules.Seat) *rules.Refusal {
 		name = "@seat." + seatIDs[seat]
 	}
 	return rules.Refuse("OCS 2.1", "refuse.not-asked", "seat", name).For(rules.ReasonNotYourDecision)
-}
-
-// askFrame is what a procedure asks. One that no chapter knows asks nothing.
-func (p *Position) askFrame(f *frame) (Ask, rules.Seats) {
-	if r, ok := frameOf(f.kind); ok {
-		return r.ask(p, f)
-	}
-	return AskNothing, 0
-}
-
-// stepFrame takes a procedure's next automatic step. One that no chapter knows is dropped, so that a position from outside cannot stop the engine.
-func (p *Position) stepFrame(x *exec, f *frame) {
-	if r, ok := frameOf(f.kind); ok {
-		r.step(p, x, f)
-		return
-	}
-	c := p.changed()
-	c.pop()
-	tell(x, &event{Changes: c.list})
 }

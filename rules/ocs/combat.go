@@ -8,37 +8,80 @@ import (
 	"github.com/warledger/warledger/rules/hex"
 )
 
-// Ground combat in its exact order of steps (OCS 9.2). A COMBAT frame belongs to the attacker: units are the attackers and enemies the defenders, unit and
-// enemy those whose Action Ratings are used, places the attacking hexes, at the hex that is attacked, and from the hex of an overrun.
+// combatStep is a step of a ground combat, which has an exact order of them (OCS 9.2).
+type combatStep uint8
+
+// The steps, by the numbers of the notation.
 const (
-	combatPayAttack      uint8 = iota // asks the attacker (OCS 9.2-2)
-	combatPayDefence                  // asks the defender
-	combatLeadAttack                  // asks the attacker (OCS 9.2-3)
-	combatLeadDefence                 // asks the defender
-	combatTerrain                     // asks the defender (OCS 9.2-4)
-	combatAttackerLosses              // asks the attacker (OCS 9.2-8)
-	combatDefenderLosses              // asks the defender
-	combatAftermath                   // reserves and exploitation
-	combatAdvance                     // asks the attacker (OCS 9.2-9)
+	combatPayAttack      combatStep = iota // asks the attacker (OCS 9.2-2)
+	combatPayDefence                       // asks the defender
+	combatLeadAttack                       // asks the attacker (OCS 9.2-3)
+	combatLeadDefence                      // asks the defender
+	combatTerrain                          // asks the defender (OCS 9.2-4)
+	combatAttackerLosses                   // asks the attacker (OCS 9.2-8)
+	combatDefenderLosses                   // asks the defender
+	combatAftermath                        // reserves and exploitation
+	combatAdvance                          // asks the attacker (OCS 9.2-9)
 	combatEnd
 )
 
-// Numbers of a combat.
+// combatForm is what a combat is fought as.
+type combatForm uint8
+
+// The forms, by the numbers of the notation.
 const (
-	combatOverrun    = iota // 1 for an overrun, 2 for a beach assault
-	combatRow               // row of the CRT that was read, from 1; 0 before
-	combatColumn            // column of the CRT that was read
-	combatRetreated         // 1 if the attacker retreated
-	combatUnmet             // 1 if the attacker could not meet its options
-	combatOwnTerrain        // 1 more than the terrain that the defender chose for itself
-	combatTerrains          // and on: the same for each attacking hex, as in a Line
+	regularAttack combatForm = iota
+	overrunAttack            // OCS 8.0
+	beachAttack              // OCS 18.6a; never an overrun in any respect (OCS 18.6a-D)
 )
 
-// isOverrun reports whether a combat is an overrun.
-func (f *frame) isOverrun() bool { return f.number(combatOverrun) == 1 }
+// combat is a ground combat (OCS 9) of the attacker, at the hex that is attacked.
+type combat struct {
+	head
+	step      combatStep
+	form      combatForm
+	from      Place   // hex of an overrun
+	hexes     []Place // attacking hexes
+	attackers []Unit
+	defenders []Unit
+	attack    Unit    // attacker whose Action Rating is used (OCS 9.6)
+	defence   Unit    // defender whose Action Rating is used
+	terrain   int16   // that the defender chose for itself (OCS 9.4c), or noTerrain
+	across    []int16 // for each attacking hex what the defender chose (OCS 9.4b), as far as it did
+	row       int     // row of the CRT that was read, from 1; 0 before
+	column    int     // column of the CRT that was read
+	retreated bool    // the attacker retreated
+	unmet     bool    // the attacker could not meet its options
+}
 
-// isBeach reports whether a combat is a beach assault, which is never an overrun in any respect (OCS 18.6a-D).
-func (f *frame) isBeach() bool { return f.number(combatOverrun) == beachAssault }
+func (*combat) kind() ocsv1.FrameKind { return ocsv1.FrameKind_FRAME_KIND_COMBAT }
+
+func (f *combat) wire(w *framing) {
+	wireStep(w, &f.step)
+	w.from(&f.from)
+	w.unit(&f.attack)
+	w.enemy(&f.defence)
+	w.units(&f.attackers)
+	w.enemies(&f.defenders)
+	w.places(&f.hexes)
+	wireNumber(w, &f.form)
+	wireNumber(w, &f.row)
+	wireNumber(w, &f.column)
+	w.flag(&f.retreated)
+	w.flag(&f.unmet)
+	w.terrain(&f.terrain)
+	w.terrains(&f.across)
+}
+
+func (f *combat) stepped(to combatStep) *combat {
+	next := *f
+	next.step = to
+	return &next
+}
+
+func (f *combat) isOverrun() bool { return f.form == overrunAttack }
+
+func (f *combat) isBeach() bool { return f.form == beachAttack }
 
 // checkAttack says why units may not attack a hex (OCS 9.1, OCS 9.2-1). Attacking is voluntary (OCS 9.1b).
 func (p *Position) checkAttack(seat rules.Seat, c *Command) *rules.Refusal {
@@ -117,22 +160,17 @@ func (p *Position) playAttack(x *exec, _ rules.Seat, cmd *Command) {
 // beginCombat begins the fight of units against a hex: a regular attack, or an overrun whose cost is paid.
 func (p *Position) beginCombat(x *exec, attackers []Unit, target Place, overrun bool) {
 	seat := p.units[attackers[0]].seat
-	f := newFrame(ocsv1.FrameKind_FRAME_KIND_COMBAT, seat)
-	f.at, f.units, f.places = target, attackers, p.hexesOf(attackers)
+	f := newFrame[combat](seat, target)
+	f.attackers, f.hexes = attackers, p.hexesOf(attackers)
 	if overrun {
-		f = f.with(combatOverrun, 1)
-		f.from = f.places[0]
+		f.form, f.from = overrunAttack, f.hexes[0]
 	}
-	for u := range p.of(enemy(seat), target) {
-		if p.isCombat(u) {
-			f.enemies = append(f.enemies, u) // OCS 9.1d
-		}
-	}
+	f.defenders = p.combatUnits(enemy(seat), target) // OCS 9.1d
 	c := p.changed()
 	c.push(f)
-	p.dropped(c, &f)
+	p.dropped(c, f)
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_AttackDeclared{AttackDeclared: &ocsv1.AttackDeclared{
-		Seat: seatIDs[seat], From: p.placeIDs(f.places), At: p.sc.PlaceID(target), Overrun: overrun,
+		Seat: seatIDs[seat], From: p.placeIDs(f.hexes), At: p.sc.PlaceID(target), Overrun: overrun,
 	}}})
 }
 
@@ -149,10 +187,10 @@ func (p *Position) hexesOf(units []Unit) []Place {
 }
 
 // fighters are the units of a side in a combat that are left.
-func (p *Position) fighters(f *frame, seat rules.Seat) []Unit {
-	all := f.units
+func (p *Position) fighters(f *combat, seat rules.Seat) []Unit {
+	all := f.attackers
 	if seat != f.seat {
-		all = f.enemies
+		all = f.defenders
 	}
 	var list []Unit
 	for _, u := range all {
@@ -163,8 +201,8 @@ func (p *Position) fighters(f *frame, seat rules.Seat) []Unit {
 	return list
 }
 
-// askCombat asks at the steps that ask. Payment, ratings and losses are always asked: that a side has no choice may be a secret (OCS 4.9).
-func (p *Position) askCombat(f *frame) (Ask, rules.Seats) {
+// asks asks at the steps that ask. Payment, ratings and losses are always asked: that a side has no choice may be a secret (OCS 4.9).
+func (f *combat) asks(p *Position) (Ask, rules.Seats) {
 	attacker, defender := rules.SeatsOf(f.seat), rules.SeatsOf(enemy(f.seat))
 	switch f.step {
 	case combatPayAttack:
@@ -196,10 +234,9 @@ func (p *Position) askCombat(f *frame) (Ask, rules.Seats) {
 }
 
 // anyLeft reports whether a side has units left in a combat.
-func (p *Position) anyLeft(f *frame, seat rules.Seat) bool { return len(p.fighters(f, seat)) > 0 }
+func (p *Position) anyLeft(f *combat, seat rules.Seat) bool { return len(p.fighters(f, seat)) > 0 }
 
-// stepCombat takes the next automatic step.
-func (p *Position) stepCombat(x *exec, f *frame) {
+func (f *combat) proceed(p *Position, x *exec) {
 	switch f.step {
 	case combatTerrain:
 		p.fight(x, f)
@@ -207,10 +244,12 @@ func (p *Position) stepCombat(x *exec, f *frame) {
 		g := f.stepped(combatEnd)
 		p.goOn(x, g)
 		if g.isBeach() {
-			p.endAssault(x, &g)
+			p.endAssault(x, g)
 		}
-	case combatAttackerLosses, combatDefenderLosses:
-		p.goOn(x, f.stepped(f.step+1))
+	case combatAttackerLosses:
+		p.goOn(x, f.stepped(combatDefenderLosses))
+	case combatDefenderLosses:
+		p.goOn(x, f.stepped(combatAftermath))
 	case combatAftermath:
 		p.aftermath(x, f)
 	default:
@@ -219,7 +258,7 @@ func (p *Position) stepCombat(x *exec, f *frame) {
 }
 
 // aftermath takes Reserve markers away (OCS 5.7d) and gives Exploitation markers (OCS 9.13).
-func (p *Position) aftermath(x *exec, f *frame) {
+func (p *Position) aftermath(x *exec, f *combat) {
 	r, c := p.result(f), p.changed()
 	if !r.defender.empty() {
 		for _, u := range p.fighters(f, enemy(f.seat)) {
@@ -232,21 +271,21 @@ func (p *Position) aftermath(x *exec, f *frame) {
 		tell(x, &event{Changes: c.list})
 	}
 	p.exploit(x, f, r.exploitation)
-	p.goOn(x, p.top().stepped(combatAdvance))
+	p.goOn(x, f.stepped(combatAdvance))
 }
 
 // exploit marks the attackers that exploit (OCS 9.13): attack-capable ones that are not DG (OCS 9.13b-A) and have the
 // rating that the result asks for; others of the stack do not get the marker (OCS 5.9b). Some combats give none at all
 // (OCS 5.9a, OCS 9.13b).
-func (p *Position) exploit(x *exec, f *frame, rating int) {
+func (p *Position) exploit(x *exec, f *combat, rating int) {
 	switch {
 	case rating == 0, f.isOverrun(): // OCS 9.13b-B, OCS 8.1e
 		return
-	case f.number(combatRetreated) == 1 || f.number(combatUnmet) == 1: // OCS 9.10b
+	case f.retreated || f.unmet: // OCS 9.10b
 		return
 	case p.segment == SegExploitCombat: // OCS 9.13b-C
 		return
-	case len(f.places) > 2 || len(f.places) == 2 && !p.sc.Map.Adjacent(f.places[0].Hex(), f.places[1].Hex()): // OCS 9.13b-D
+	case len(f.hexes) > 2 || len(f.hexes) == 2 && !p.sc.Map.Adjacent(f.hexes[0].Hex(), f.hexes[1].Hex()): // OCS 9.13b-D
 		return
 	}
 	c := p.changed()
@@ -270,7 +309,7 @@ func (p *Position) exploit(x *exec, f *frame, rating int) {
 }
 
 // endCombat ends the procedure. Overrunning units that retreated may not move any more in the phase (OCS 8.1f).
-func (p *Position) endCombat(x *exec, f *frame) {
+func (p *Position) endCombat(x *exec, f *combat) {
 	c := p.changed()
 	for u := range p.units { // whoever fought, and regiments that were detached from them
 		if p.units[u].marks.has(ocsv1.UnitMark_UNIT_MARK_COMBAT_SUPPLIED) {
@@ -286,9 +325,9 @@ func (p *Position) endCombat(x *exec, f *frame) {
 }
 
 // endOverrunFight says who is still in motion after an overrun.
-func (p *Position) endOverrunFight(c *changes, f *frame) {
+func (p *Position) endOverrunFight(c *changes, f *combat) {
 	left := p.fighters(f, f.seat)
-	if f.number(combatRetreated) == 1 {
+	if f.retreated {
 		for _, u := range left {
 			c.mark(u, ocsv1.UnitMark_UNIT_MARK_DONE)
 		}

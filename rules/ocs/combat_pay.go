@@ -17,7 +17,7 @@ func (p *Position) stepsLeft(u Unit) int { return int(p.counter(u).Steps) - int(
 // combatPrice is what combat supply of units costs: the attacker 1 token for each step (OCS 12.4-i), or more if
 // independent units attack alone (OCS 21.3); the defender 2 tokens for all that share them, or 1 if they total 1 RE or
 // less (OCS 12.4-ii).
-func (p *Position) combatPrice(f *frame, seat rules.Seat, units []Unit) int {
+func (p *Position) combatPrice(f *combat, seat rules.Seat, units []Unit) int {
 	steps, res := 0, 0
 	for _, u := range units {
 		steps, res = steps+p.stepsLeft(u), res+p.re(u)
@@ -38,7 +38,7 @@ func (p *Position) checkTakers(seat rules.Seat, units []Unit) *rules.Refusal {
 	if len(units) == 0 {
 		return rules.Malformed("the command names no unit").For(rules.ReasonUnknownPiece)
 	}
-	in := p.fighters(p.top(), seat)
+	in := p.fighters(inner[*combat](p), seat)
 	for i, u := range units {
 		switch {
 		case !slices.Contains(in, u):
@@ -61,7 +61,7 @@ func (s *survey) checkPay(c *Command) *rules.Refusal {
 	if r := s.p.checkTakers(s.seat, c.Units); r != nil {
 		return r
 	}
-	return s.checkPayment(c.Lines, c.Units, s.p.combatPrice(s.p.top(), s.seat, c.Units), "OCS 9.5b")
+	return s.checkPayment(c.Lines, c.Units, s.p.combatPrice(inner[*combat](s.p), s.seat, c.Units), "OCS 9.5b")
 }
 
 // playPay gives it.
@@ -84,7 +84,7 @@ func (p *Position) tellPaid(x *exec, c *changes, seat rules.Seat, units []Unit, 
 func listPay(l *lister) {
 	p, s := l.p, l.p.survey(l.seat)
 	var want []Unit
-	for _, u := range p.fighters(p.top(), l.seat) {
+	for _, u := range p.fighters(inner[*combat](p), l.seat) {
 		if !p.has(u, ocsv1.UnitMark_UNIT_MARK_COMBAT_SUPPLIED) {
 			want = append(want, u)
 			l.pay(s, []Unit{u})
@@ -98,7 +98,7 @@ func listPay(l *lister) {
 func (l *lister) pay(s *survey, units []Unit) {
 	c := only(KindPay)
 	c.Units = units
-	c.Lines = s.afford(units, l.p.combatPrice(l.p.top(), l.seat, units))
+	c.Lines = s.afford(units, l.p.combatPrice(inner[*combat](l.p), l.seat, units))
 	if c.Lines != nil && s.checkPay(&c) == nil {
 		l.give(c)
 	}
@@ -114,11 +114,12 @@ func (s *survey) checkUseStocks(c *Command) *rules.Refusal {
 	if r := p.checkTakers(s.seat, c.Units); r != nil {
 		return r
 	}
-	if f := p.top(); s.seat == f.seat && p.alone(f, c.Units) {
+	f := inner[*combat](p)
+	if s.seat == f.seat && p.alone(f, c.Units) {
 		return rules.Refuse("OCS 21.3", "refuse.alone-stocks", "unit", p.unitName(c.Units[0])).About(p.ids(c.Units)...)
 	}
 	for _, u := range c.Units {
-		if r := s.mayUseStocks(u, p.combatPrice(p.top(), s.seat, []Unit{u})); r != nil {
+		if r := s.mayUseStocks(u, p.combatPrice(f, s.seat, []Unit{u})); r != nil {
 			return r
 		}
 	}
@@ -146,7 +147,7 @@ func (p *Position) playUseStocks(x *exec, seat rules.Seat, cmd *Command) {
 
 func listUseStocks(l *lister) {
 	p, s := l.p, l.p.survey(l.seat)
-	for _, u := range p.fighters(p.top(), l.seat) {
+	for _, u := range p.fighters(inner[*combat](p), l.seat) {
 		c := only(KindStocks)
 		c.Units = []Unit{u}
 		if s.checkUseStocks(&c) == nil {
@@ -158,18 +159,19 @@ func listUseStocks(l *lister) {
 // playReady ends the payment of a side. Attackers without combat supply do not attack (OCS 9.5b-A); an attack that has none left is cancelled and counts for
 // nothing, and the defender pays nothing (OCS 9.0).
 func (p *Position) playReady(x *exec, seat rules.Seat, _ *Command) {
-	f := *p.top()
+	f := inner[*combat](p)
 	if seat != f.seat {
 		p.goOn(x, f.stepped(combatLeadAttack))
 		return
 	}
 	var join []Unit
-	for _, u := range p.fighters(&f, seat) {
+	for _, u := range p.fighters(f, seat) {
 		if p.has(u, ocsv1.UnitMark_UNIT_MARK_COMBAT_SUPPLIED) {
 			join = append(join, u)
 		}
 	}
-	f.units, f.places = join, p.hexesOf(join)
+	next := f.stepped(f.paidStep())
+	next.attackers, next.hexes = join, p.hexesOf(join)
 	if c := p.changed(); len(join) > 0 && !f.isOverrun() { // OCS 9.1c; overruns are not limited
 		for _, u := range append(slices.Clone(join), p.craftOf(join)...) { // of a beach assault, the landing craft too
 			c.mark(u, ocsv1.UnitMark_UNIT_MARK_ATTACKED)
@@ -180,14 +182,14 @@ func (p *Position) playReady(x *exec, seat rules.Seat, _ *Command) {
 	if len(join) == 0 {
 		c.pop()
 	} else {
-		c.frame(f.stepped(paidStep(&f)))
+		c.frame(next)
 		if !f.isOverrun() {
 			m := c.hex(f.at)
 			m.Set = append(m.Set, ocsv1.HexMark_HEX_MARK_ATTACKED)
 		}
 	}
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_AttackJoined{AttackJoined: &ocsv1.AttackJoined{
-		Seat: seatIDs[seat], From: p.placeIDs(f.places), At: p.sc.PlaceID(f.at),
+		Seat: seatIDs[seat], From: p.placeIDs(next.hexes), At: p.sc.PlaceID(f.at),
 	}}})
 }
 
@@ -198,7 +200,7 @@ func (p *Position) checkLead(seat rules.Seat, c *Command) *rules.Refusal {
 	if c.Unit == NoUnit {
 		return rules.Malformed("the command names no unit").For(rules.ReasonUnknownPiece)
 	}
-	f := p.top()
+	f := inner[*combat](p)
 	if !slices.Contains(p.fighters(f, seat), c.Unit) {
 		return rules.Refuse("OCS 9.6", "refuse.not-fighting", "unit", p.unitName(c.Unit)).About(p.id(c.Unit))
 	}
@@ -210,12 +212,12 @@ func (p *Position) checkLead(seat rules.Seat, c *Command) *rules.Refusal {
 
 // playLead names it. Its rating becomes known, the unit does not (OCS 4.9b).
 func (p *Position) playLead(x *exec, seat rules.Seat, cmd *Command) {
-	f := p.top().stepped(p.top().step + 1)
+	f := inner[*combat](p).stepped(combatLeadDefence)
 	if seat == f.seat {
-		f.unit = cmd.Unit
+		f.attack = cmd.Unit
 	} else {
-		f.enemy = cmd.Unit
-		f = p.chooseOnly(f)
+		f.step, f.defence = combatTerrain, cmd.Unit
+		p.chooseOnly(f)
 	}
 	c := p.changed()
 	c.frame(f)
@@ -226,7 +228,7 @@ func (p *Position) playLead(x *exec, seat rules.Seat, cmd *Command) {
 }
 
 func listLead(l *lister) {
-	for _, u := range l.p.fighters(l.p.top(), l.seat) {
+	for _, u := range l.p.fighters(inner[*combat](l.p), l.seat) {
 		c := only(KindLead)
 		c.Unit = u
 		l.checked(c)
@@ -236,7 +238,7 @@ func listLead(l *lister) {
 // checkAdvance says why attackers may not advance (OCS 9.12g). Only those that attacked may (OCS 9.12g-A); after an overrun all that can enter and fit must
 // (OCS 9.12g-C, OCS 8.0).
 func (p *Position) checkAdvance(seat rules.Seat, c *Command) *rules.Refusal {
-	f, left := p.top(), []Unit(nil)
+	f, left := inner[*combat](p), []Unit(nil)
 	in := p.fighters(f, seat)
 	res, at := p.stacked(seat, f.at), p.sc.PlaceID(f.at)
 	for i, u := range c.Units {
@@ -265,13 +267,13 @@ func (p *Position) checkAdvance(seat rules.Seat, c *Command) *rules.Refusal {
 }
 
 // vacated reports whether attackers may advance: no defending combat unit is left in the hex (OCS 9.12g), and the attacker did not retreat (OCS 9.12g-B).
-func (p *Position) vacated(f *frame) bool {
-	return !p.combatIn(enemy(f.seat), f.at) && f.number(combatRetreated) == 0 && p.anyLeft(f, f.seat)
+func (p *Position) vacated(f *combat) bool {
+	return !p.combatIn(enemy(f.seat), f.at) && !f.retreated && p.anyLeft(f, f.seat)
 }
 
 // playAdvance advances. It costs no MP and no fuel. What it finds there is captured (OCS 9.12g-D).
 func (p *Position) playAdvance(x *exec, seat rules.Seat, cmd *Command) {
-	f := p.top().stepped(combatEnd)
+	f := inner[*combat](p).stepped(combatEnd)
 	p.goOn(x, f)
 	if len(cmd.Units) == 0 {
 		return
@@ -299,7 +301,7 @@ func (p *Position) seize(c *changes, units []Unit, at Place) {
 
 // listAdvance lists the advance of all that fit, in order, of each alone, and of none.
 func listAdvance(l *lister) {
-	p, f := l.p, l.p.top()
+	p, f := l.p, inner[*combat](l.p)
 	var all []Unit
 	res := p.stacked(l.seat, f.at)
 	for _, u := range p.fighters(f, l.seat) {

@@ -68,8 +68,8 @@ func (p *Position) decisions() []rules.Decision {
 			Seat: seat, Kind: q.id, Rules: append([]string(nil), q.rules...),
 			Text: rules.Say("decide."+q.id, "at", p.askPlace()),
 		}
-		if f := p.top(); f != nil && f.at.onMap() {
-			d.Spaces = []string{p.sc.PlaceID(f.at)}
+		if f := p.top(); f != nil && f.base().at.onMap() {
+			d.Spaces = []string{p.sc.PlaceID(f.base().at)}
 		}
 		all = append(all, d)
 	}
@@ -79,7 +79,7 @@ func (p *Position) decisions() []rules.Decision {
 // askPlace is the place that the innermost procedure is about.
 func (p *Position) askPlace() rules.Words {
 	if f := p.top(); f != nil {
-		return p.sc.placeName(p.sc.PlaceID(f.at))
+		return p.sc.placeName(p.sc.PlaceID(f.base().at))
 	}
 	return rules.Words{En: "-"}
 }

@@ -212,12 +212,14 @@ func (c *changes) own(at Place, seat rules.Seat) { c.hex(at).Owner = proto.Strin
 
 // push begins a procedure inside the innermost one.
 func (c *changes) push(f frame) {
-	c.list = append(c.list, &ocsv1.Change{Kind: &ocsv1.Change_Frame{Frame: &ocsv1.FrameChange{Frame: c.p.frameMessage(&f), Push: true}}})
+	c.list = append(c.list, &ocsv1.Change{Kind: &ocsv1.Change_Frame{
+		Frame: &ocsv1.FrameChange{Frame: c.p.frameMessage(f), Push: true},
+	}})
 }
 
 // frame replaces the innermost procedure: its next step.
 func (c *changes) frame(f frame) {
-	c.list = append(c.list, &ocsv1.Change{Kind: &ocsv1.Change_Frame{Frame: &ocsv1.FrameChange{Frame: c.p.frameMessage(&f)}}})
+	c.list = append(c.list, &ocsv1.Change{Kind: &ocsv1.Change_Frame{Frame: &ocsv1.FrameChange{Frame: c.p.frameMessage(f)}}})
 }
 
 // pop ends the innermost procedure.

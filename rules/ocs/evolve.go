@@ -323,6 +323,7 @@ func (f *folder) frameChange(m *ocsv1.FrameChange) {
 	}
 	g := f.frame(m.GetFrame())
 	switch {
+	case g == nil:
 	case m.GetPush() && len(p.frames) < 64:
 		p.frames = append(p.frames, g)
 	case len(p.frames) == 0 || m.GetPush():
@@ -330,22 +331,6 @@ func (f *folder) frameChange(m *ocsv1.FrameChange) {
 	default:
 		p.frames[len(p.frames)-1] = g
 	}
-}
-
-// frame reads a frame.
-func (f *folder) frame(m *ocsv1.Frame) frame {
-	g := frame{
-		kind: FrameKind(m.GetKind()), step: uint8(f.amount(m.GetStep(), 255, "a step")), seat: f.seat(m.GetSeat()), from: f.place(m.GetFrom()),
-		at: f.place(m.GetAt()), unit: f.maybeUnit(m.GetUnit()), enemy: f.maybeUnit(m.GetEnemy()), units: f.units(m.GetUnits()),
-		enemies: f.units(m.GetEnemies()), numbers: slices.Clone(m.GetNumbers()),
-	}
-	if _, ok := ocsv1.FrameKind_name[int32(m.GetKind())]; !ok || m.GetKind() == 0 {
-		f.fail("no procedure %d", m.GetKind())
-	}
-	for _, id := range m.GetPlaces() {
-		g.places = append(g.places, f.place(id))
-	}
-	return g
 }
 
 func (f *folder) clockChange(m *ocsv1.ClockChange) {

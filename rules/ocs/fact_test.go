@@ -93,7 +93,7 @@ func (g *table) factOfGame(w []string) (any, bool) {
 		return int(p.turn), true
 	case "frame":
 		if f := p.top(); f != nil {
-			return kit.EnumWord(ocsv1.FrameKind(0).Descriptor(), ocsv1.FrameKind(f.kind).Number()), true
+			return kit.EnumWord(ocsv1.FrameKind(0).Descriptor(), f.kind().Number()), true
 		}
 		return "", true
 	case "register":

@@ -11,7 +11,7 @@ import (
 
 // flakModifier is the sum of the modifiers of the flak roll against a mission (OCS 14.4e). What stands in the hex shoots only for the side that the mission
 // is flown against: its air base by its level (OCS 15.0b-B; an airstrip adds nothing, OCS 15.2-F), its HQs, flak printed on the map.
-func (p *Position) flakModifier(f *frame) int {
+func (p *Position) flakModifier(f *mission) int {
 	foe, list := enemy(f.seat), p.missionUnits(f)
 	sum := 0
 	if len(list) >= int(p.sc.Charts.GetAir().GetFlak().GetManyUnits()) {
@@ -40,7 +40,7 @@ func (p *Position) flakModifier(f *frame) int {
 	} else {
 		sum += p.flakNumber(flakNoFighter)
 	}
-	if missionOf(f) == ocsv1.Mission_MISSION_TRAINBUSTING {
+	if f.task == ocsv1.Mission_MISSION_TRAINBUSTING {
 		sum += p.flakNumber(flakTrainbusting)
 	}
 	return sum
@@ -57,14 +57,14 @@ func (p *Position) flakNumber(id string) int {
 }
 
 // meetsFlak reports whether a mission meets flak: barrages always, transport, drops and transfers inside an enemy patrol zone, sweeps never (OCS 14.4a).
-func (p *Position) meetsFlak(f *frame) bool {
-	i := f.mission()
+func (p *Position) meetsFlak(f *mission) bool {
+	i := f.info()
 	return i.flak || i.zoned && p.inZone(enemy(f.seat), f.at)
 }
 
 // flak rolls against a mission, if it meets flak (OCS 14.4e). A hit is one step, before the mission is carried out (OCS 14.4f). The modifier is told
 // (OCS 4.9c).
-func (p *Position) flak(x *exec, f *frame) {
+func (p *Position) flak(x *exec, f *mission) {
 	next := f.stepped(missionUnload)
 	if !p.meetsFlak(f) {
 		p.goOn(x, next)
@@ -80,7 +80,7 @@ func (p *Position) flak(x *exec, f *frame) {
 		Seat: seatIDs[f.seat], At: p.sc.PlaceID(f.at), Roll: uint32(roll), Modifier: int32(modifier), Hit: hit,
 	}}})
 	if hit {
-		p.flakHit(x, &next)
+		p.flakHit(x, next)
 	}
 }
 
@@ -92,7 +92,7 @@ const (
 
 // flakHit finds the unit that is hit (OCS 14.4f): one alone without a roll; by its number from the top; the weakest or strongest, of which its owner
 // chooses among equals.
-func (p *Position) flakHit(x *exec, f *frame) {
+func (p *Position) flakHit(x *exec, f *mission) {
 	list := p.missionUnits(f)
 	if len(list) == 1 {
 		p.stepLost(x, list[0], 0)
@@ -104,15 +104,17 @@ func (p *Position) flakHit(x *exec, f *frame) {
 		p.stepLost(x, list[n-1], die)
 		return
 	}
-	p.goOn(x, f.with(missionExtreme, n).with(missionDie, die).stepped(missionHit))
+	next := f.stepped(missionHit)
+	next.extreme, next.die = n, die
+	p.goOn(x, next)
 }
 
 // extremes are the weakest or the strongest units of a mission by barrage strength.
-func (p *Position) extremes(f *frame) (list []Unit) {
+func (p *Position) extremes(f *mission) (list []Unit) {
 	best := 0
 	for _, u := range p.missionUnits(f) {
 		n := p.plane(u).Barrage
-		if f.number(missionExtreme) == weakest {
+		if f.extreme == weakest {
 			n = -n
 		}
 		if len(list) == 0 || n > best {
@@ -126,28 +128,28 @@ func (p *Position) extremes(f *frame) (list []Unit) {
 }
 
 // hitExtreme hits the only weakest or strongest unit.
-func (p *Position) hitExtreme(x *exec, f *frame) {
+func (p *Position) hitExtreme(x *exec, f *mission) {
 	u := p.extremes(f)[0]
 	p.goOn(x, f.stepped(missionUnload))
-	p.stepLost(x, u, f.number(missionDie))
+	p.stepLost(x, u, f.die)
 }
 
 // checkTakeHit says why a unit is not hit.
 func (p *Position) checkTakeHit(_ rules.Seat, c *Command) *rules.Refusal {
-	if c.Unit == NoUnit || !slices.Contains(p.extremes(p.top()), c.Unit) {
+	if c.Unit == NoUnit || !slices.Contains(p.extremes(inner[*mission](p)), c.Unit) {
 		return rules.Refuse("OCS 14.4f", "refuse.not-hit", "unit", p.unitName(c.Unit)).About(p.id(c.Unit))
 	}
 	return nil
 }
 
 func (p *Position) playTakeHit(x *exec, _ rules.Seat, cmd *Command) {
-	f := *p.top()
+	f := inner[*mission](p)
 	p.goOn(x, f.stepped(missionUnload))
-	p.stepLost(x, cmd.Unit, f.number(missionDie))
+	p.stepLost(x, cmd.Unit, f.die)
 }
 
 func listTakeHit(l *lister) {
-	for _, u := range l.p.extremes(l.p.top()) {
+	for _, u := range l.p.extremes(inner[*mission](l.p)) {
 		c := only(KindTakeHit)
 		c.Unit = u
 		l.checked(c)

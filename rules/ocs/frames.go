@@ -5,71 +5,96 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Procedures are data: an overrun interrupted by a retreat interrupted by a choice of losses is a stack of frames in the position. All frames have the
-// same fields, so that they are cloned, compared, written down and sent in events in one way; each kind of frame says in its chapter what the fields
-// mean, with names for its steps and numbers.
+// Procedures are data: an overrun interrupted by a retreat interrupted by a choice of losses is a stack of frames in
+// the position. Each kind of frame is a struct of the chapter that decides it, with a name for each of its facts. All
+// share one message, in which they are sent in events and written down: see framing.
 
-// FrameKind is a kind of procedure, by the numbers of the contract.
-type FrameKind uint8
-
-// frame is a procedure under way. A frame in a position is never written to: it is replaced by a change. Its lists may be shared between copies.
-type frame struct {
-	kind    FrameKind
-	step    uint8
-	seat    rules.Seat // that it belongs to
-	from    Place
-	at      Place
-	unit    Unit
-	enemy   Unit
-	units   []Unit
-	enemies []Unit
-	places  []Place
-	numbers []int32
+// frame is a procedure under way. A frame in a position is never written to: a change replaces it by another one. Its
+// lists may be shared between copies.
+type frame interface {
+	// kind is the number of the kind in the contract.
+	kind() ocsv1.FrameKind
+	// base is what all kinds have.
+	base() *head
+	// wire names the places of the message that the kind uses, and the fact that each holds.
+	wire(w *framing)
+	// asks is what the procedure asks now and whom, AskNothing when the engine goes on by itself.
+	asks(p *Position) (Ask, rules.Seats)
+	// proceed takes the next automatic step.
+	proceed(p *Position, x *exec)
 }
 
-// newFrame is a frame of a kind that names nothing yet.
-func newFrame(kind ocsv1.FrameKind, seat rules.Seat) frame {
-	return frame{kind: FrameKind(kind), seat: seat, from: Nowhere, at: Nowhere, unit: NoUnit, enemy: NoUnit}
+// head is what every procedure has: the seat that it belongs to, and the hex or box that it is about, or Nowhere.
+type head struct {
+	seat rules.Seat
+	at   Place
 }
 
-// number is number i of a frame, 0 if it was not set.
-func (f *frame) number(i int) int {
-	if i >= len(f.numbers) {
-		return 0
-	}
-	return int(f.numbers[i])
+func (h *head) base() *head { return h }
+
+// blankFrames makes a frame of each kind of the contract; the kinds between are reserved.
+var blankFrames = [...]func() frame{
+	ocsv1.FrameKind_FRAME_KIND_EXCESS:            func() frame { return new(excess) },
+	ocsv1.FrameKind_FRAME_KIND_CORRECTION:        func() frame { return new(correction) },
+	ocsv1.FrameKind_FRAME_KIND_OVERRUN:           func() frame { return new(overrun) },
+	ocsv1.FrameKind_FRAME_KIND_COMBAT:            func() frame { return new(combat) },
+	ocsv1.FrameKind_FRAME_KIND_RETREAT:           func() frame { return new(retreat) },
+	ocsv1.FrameKind_FRAME_KIND_BARRAGE:           func() frame { return new(barrage) },
+	ocsv1.FrameKind_FRAME_KIND_DISPLACEMENT:      func() frame { return new(capture) },
+	ocsv1.FrameKind_FRAME_KIND_RESTOCK:           func() frame { return new(restocking) },
+	ocsv1.FrameKind_FRAME_KIND_FEEDING:           func() frame { return new(feeding) },
+	ocsv1.FrameKind_FRAME_KIND_ATTRITION:         func() frame { return new(attrition) },
+	ocsv1.FrameKind_FRAME_KIND_ARRIVAL:           func() frame { return new(arrival) },
+	ocsv1.FrameKind_FRAME_KIND_SUPPLY_TABLE:      func() frame { return new(supplyTable) },
+	ocsv1.FrameKind_FRAME_KIND_REPLACEMENT_TABLE: func() frame { return new(replacementTable) },
+	ocsv1.FrameKind_FRAME_KIND_MISSION:           func() frame { return new(mission) },
+	ocsv1.FrameKind_FRAME_KIND_AIR_COMBAT:        func() frame { return new(airCombat) },
+	ocsv1.FrameKind_FRAME_KIND_AIR_RETURN:        func() frame { return new(airReturn) },
+	ocsv1.FrameKind_FRAME_KIND_AIR_ARRIVAL:       func() frame { return new(airArrival) },
+	ocsv1.FrameKind_FRAME_KIND_GODZILLA:          func() frame { return new(godzilla) },
+	ocsv1.FrameKind_FRAME_KIND_RAID_CHECK:        func() frame { return new(raidCheck) },
+	ocsv1.FrameKind_FRAME_KIND_EVASION:           func() frame { return new(evasion) },
+	ocsv1.FrameKind_FRAME_KIND_SHIP_ARRIVAL:      func() frame { return new(shipArrival) },
+	ocsv1.FrameKind_FRAME_KIND_NAVAL_BARRAGE:     func() frame { return new(navalBarrage) },
+	ocsv1.FrameKind_FRAME_KIND_BEACH_ASSAULT:     func() frame { return new(beachAssault) },
 }
 
-// with is a copy of the frame with number i set. The numbers of the original stay.
-func (f frame) with(i int, n int) frame {
-	list := append([]int32(nil), f.numbers...)
-	for len(list) <= i {
-		list = append(list, 0)
-	}
-	list[i] = int32(n)
-	f.numbers = list
+// newFrame is a frame that names nothing yet, as one that is read from an empty message.
+func newFrame[T any, F interface {
+	*T
+	frame
+}](seat rules.Seat, at Place) F {
+	f := F(new(T))
+	f.wire(&framing{m: &ocsv1.Frame{}, reads: true})
+	*f.base() = head{seat, at}
 	return f
 }
 
-// stepped is a copy of the frame at another step.
-func (f frame) stepped(step uint8) frame { f.step = step; return f }
-
 // top is the innermost procedure; nil if there is none.
-func (p *Position) top() *frame {
+func (p *Position) top() frame {
 	if len(p.frames) == 0 {
 		return nil
 	}
-	return &p.frames[len(p.frames)-1]
+	return p.frames[len(p.frames)-1]
 }
 
-// frameMessage writes a frame.
-func (p *Position) frameMessage(f *frame) *ocsv1.Frame {
-	m := &ocsv1.Frame{
-		Kind: ocsv1.FrameKind(f.kind), Step: uint32(f.step), Seat: seatID(f.seat), From: p.sc.PlaceID(f.from), At: p.sc.PlaceID(f.at),
-		Unit: p.id(f.unit), Enemy: p.id(f.enemy), Units: p.ids(f.units), Enemies: p.ids(f.enemies), Numbers: f.numbers,
-	}
-	for _, at := range f.places {
-		m.Places = append(m.Places, p.sc.PlaceID(at))
-	}
-	return m
+// inner is the innermost procedure as the kind that a question belongs to; nil if it is another one.
+func inner[F frame](p *Position) F {
+	f, _ := p.top().(F)
+	return f
+}
+
+// goOn goes on with another step of a procedure.
+func (p *Position) goOn(x *exec, f frame) {
+	c := p.changed()
+	c.frame(f)
+	tell(x, &event{Changes: c.list})
+}
+
+// endFrame ends a procedure by an event of its own, so that the opponent sees that it ended and not whether it changed
+// anything.
+func (p *Position) endFrame(x *exec) {
+	c := p.changed()
+	c.pop()
+	tell(x, &event{Changes: c.list})
 }

@@ -144,7 +144,7 @@ func (p *Position) landGliders(x *exec, tug Unit, at Place, delivered bool) {
 }
 
 // crippled is a tug of a mission that lost a step and carries with its gliders more than 1 T, NoUnit if there is none (OCS 14.10e-F).
-func (p *Position) crippled(f *frame) Unit {
+func (p *Position) crippled(f *mission) Unit {
 	for _, u := range p.missionUnits(f) {
 		if p.units[u].lost == 0 || len(p.towed(u)) == 0 {
 			continue
@@ -161,10 +161,10 @@ func (p *Position) crippled(f *frame) Unit {
 }
 
 // towLift is what an air unit of a mission carries itself after losses: of a tug that lost a step, what its gliders leave of 1 T (OCS 14.10e-F).
-func (p *Position) towLift(f *frame, u Unit) int {
+func (p *Position) towLift(f *mission, u Unit) int {
 	list := p.towed(u)
 	if len(list) == 0 || p.units[u].lost == 0 {
-		return p.ownLift(u, f.flight(slices.Index(f.units, u)), len(list))
+		return p.ownLift(u, f.flight(u), len(list))
 	}
 	left := crippledTow
 	for _, on := range list {

@@ -1,7 +1,5 @@
 package ocs
 
-import ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
-
 // airCommand are the commands of the air war (OCS 14, OCS 15).
 func airCommand(k Kind) (commandRule, bool) {
 	switch k {
@@ -54,19 +52,4 @@ func airAnswer(k Kind) (commandRule, bool) {
 		return commandRule{(*Position).checkPlaceAir, (*Position).playPlaceAir, listPlaceAir}, true
 	}
 	return commandRule{}, false
-}
-
-// airFrame are the procedures of the air war.
-func airFrame(k FrameKind) (frameRule, bool) {
-	switch ocsv1.FrameKind(k) {
-	case ocsv1.FrameKind_FRAME_KIND_MISSION:
-		return frameRule{(*Position).askMission, (*Position).stepMission}, true
-	case ocsv1.FrameKind_FRAME_KIND_AIR_COMBAT:
-		return frameRule{(*Position).askAirCombat, (*Position).stepAirCombat}, true
-	case ocsv1.FrameKind_FRAME_KIND_AIR_RETURN:
-		return frameRule{(*Position).askReturn, (*Position).stepReturn}, true
-	case ocsv1.FrameKind_FRAME_KIND_AIR_ARRIVAL:
-		return frameRule{(*Position).askAirArrival, (*Position).stepAirArrival}, true
-	}
-	return frameRule{}, false
 }

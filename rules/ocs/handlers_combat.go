@@ -1,7 +1,5 @@
 package ocs
 
-import ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
-
 // combatCommand are the commands of combat and barrage (OCS 9, OCS 10, OCS 13.4, OCS 16).
 func combatCommand(k Kind) (commandRule, bool) {
 	switch k {
@@ -27,17 +25,4 @@ func combatCommand(k Kind) (commandRule, bool) {
 		return commandRule{(*Position).checkBarrage, (*Position).playBarrage, listBarrage}, true
 	}
 	return commandRule{}, false
-}
-
-// combatFrame are the procedures of these chapters.
-func combatFrame(k FrameKind) (frameRule, bool) {
-	switch ocsv1.FrameKind(k) {
-	case ocsv1.FrameKind_FRAME_KIND_COMBAT:
-		return frameRule{(*Position).askCombat, (*Position).stepCombat}, true
-	case ocsv1.FrameKind_FRAME_KIND_RETREAT:
-		return frameRule{(*Position).askRetreat, (*Position).stepRetreat}, true
-	case ocsv1.FrameKind_FRAME_KIND_BARRAGE:
-		return frameRule{(*Position).askBarrage, (*Position).stepBarrage}, true
-	}
-	return frameRule{}, false
 }

@@ -1,7 +1,5 @@
 package ocs
 
-import ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
-
 // landingCommand are the commands of ports, landing craft and landings (OCS 18.4 to OCS 19.0).
 func landingCommand(k Kind) (commandRule, bool) {
 	switch k {
@@ -29,12 +27,4 @@ func landingCommand(k Kind) (commandRule, bool) {
 		return commandRule{(*Position).checkGoAfloat, (*Position).playGoAfloat, listGoAfloat}, true
 	}
 	return commandRule{}, false
-}
-
-// landingFrame are the procedures of these chapters.
-func landingFrame(k FrameKind) (frameRule, bool) {
-	if ocsv1.FrameKind(k) == ocsv1.FrameKind_FRAME_KIND_BEACH_ASSAULT {
-		return frameRule{(*Position).askAssault, (*Position).stepAssault}, true
-	}
-	return frameRule{}, false
 }

@@ -28,19 +28,6 @@ func optionCommand(k Kind) (commandRule, bool) {
 	return commandRule{}, false
 }
 
-// optionFrame are their procedures.
-func optionFrame(k FrameKind) (frameRule, bool) {
-	switch ocsv1.FrameKind(k) {
-	case ocsv1.FrameKind_FRAME_KIND_GODZILLA:
-		return frameRule{(*Position).askGodzilla, (*Position).idleFrame}, true
-	case ocsv1.FrameKind_FRAME_KIND_RAID_CHECK:
-		return frameRule{(*Position).askRaid, (*Position).idleFrame}, true
-	case ocsv1.FrameKind_FRAME_KIND_EVASION:
-		return frameRule{(*Position).askEvade, (*Position).idleFrame}, true
-	}
-	return frameRule{}, false
-}
-
 // optionHooks are the automatic steps that optional rules add to the end of a segment.
 func (p *Position) optionHooks() []hook {
 	if !p.opt.raidEvasion {

@@ -1,7 +1,6 @@
 package ocs
 
 import (
-	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
 	"github.com/warledger/warledger/rules"
 )
 
@@ -11,12 +10,6 @@ type commandRule struct {
 	check func(*Position, rules.Seat, *Command) *rules.Refusal
 	play  func(*Position, *exec, rules.Seat, *Command)
 	list  func(*lister)
-}
-
-// frameRule is how a kind of procedure goes on: what it asks and whom, and its next automatic step when it asks nothing.
-type frameRule struct {
-	ask  func(*Position, *frame) (Ask, rules.Seats)
-	step func(*Position, *exec, *frame)
 }
 
 // free is the check of a kind that whoever is asked may always give.
@@ -41,12 +34,4 @@ func sequenceCommand(k Kind) (commandRule, bool) {
 		return commandRule{(*Position).checkStow, (*Position).playStow, listStow}, true
 	}
 	return commandRule{}, false
-}
-
-// sequenceFrame are the procedures of set-up.
-func sequenceFrame(k FrameKind) (frameRule, bool) {
-	if ocsv1.FrameKind(k) == ocsv1.FrameKind_FRAME_KIND_CORRECTION {
-		return frameRule{(*Position).askCorrection, (*Position).stepCorrection}, true
-	}
-	return frameRule{}, false
 }

@@ -1,7 +1,5 @@
 package ocs
 
-import ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
-
 // supplyCommand are the commands of supply and transports (OCS 12, OCS 13.2).
 func supplyCommand(k Kind) (commandRule, bool) {
 	switch k {
@@ -25,19 +23,4 @@ func supplyCommand(k Kind) (commandRule, bool) {
 		return commandRule{(*Position).checkBreakout, (*Position).playBreakout, listBreakout}, true
 	}
 	return transportCommand(k)
-}
-
-// supplyFrame are the procedures of these chapters.
-func supplyFrame(k FrameKind) (frameRule, bool) {
-	switch ocsv1.FrameKind(k) {
-	case ocsv1.FrameKind_FRAME_KIND_RESTOCK:
-		return frameRule{(*Position).askRestock, (*Position).idleFrame}, true
-	case ocsv1.FrameKind_FRAME_KIND_FEEDING:
-		return frameRule{(*Position).askFeed, (*Position).idleFrame}, true
-	case ocsv1.FrameKind_FRAME_KIND_ATTRITION:
-		return frameRule{(*Position).askAttrition, (*Position).idleFrame}, true
-	case ocsv1.FrameKind_FRAME_KIND_DISPLACEMENT:
-		return frameRule{(*Position).askCapture, (*Position).stepCapture}, true
-	}
-	return frameRule{}, false
 }

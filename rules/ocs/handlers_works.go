@@ -1,7 +1,5 @@
 package ocs
 
-import ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
-
 // worksCommand are the commands of HQs, engineers, rail, replacements, reinforcements and breakdown regiments (OCS 13, OCS 16, OCS 20).
 func worksCommand(k Kind) (commandRule, bool) {
 	switch k {
@@ -50,15 +48,4 @@ func replacementCommand(k Kind) (commandRule, bool) {
 		return commandRule{(*Position).checkExchange, (*Position).playExchange, listExchange}, true
 	}
 	return commandRule{}, false
-}
-
-// worksFrame are the procedures of these chapters.
-func worksFrame(k FrameKind) (frameRule, bool) {
-	switch ocsv1.FrameKind(k) {
-	case ocsv1.FrameKind_FRAME_KIND_ARRIVAL:
-		return frameRule{(*Position).askArrival, (*Position).stepArrival}, true
-	case ocsv1.FrameKind_FRAME_KIND_SUPPLY_TABLE, ocsv1.FrameKind_FRAME_KIND_REPLACEMENT_TABLE:
-		return frameRule{(*Position).askTable, (*Position).stepTable}, true
-	}
-	return frameRule{}, false
 }

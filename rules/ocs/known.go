@@ -40,11 +40,11 @@ func (referee) Known(p *Position, v rules.Viewer) (*Position, []rules.Text) {
 		}
 	}
 	k.frames = k.frames[:0]
-	for i := range p.frames {
-		if !v.Holds(p.frames[i].seat) {
+	for _, f := range p.frames {
+		if !v.Holds(f.base().seat) {
 			break
 		}
-		k.frames = append(k.frames, p.knownFrame(v, p.frames[i]))
+		k.frames = append(k.frames, p.knownFrame(v, f))
 	}
 	return k, []rules.Text{rules.Say("assume.stacks"), rules.Say("assume.supply")}
 }
@@ -87,15 +87,37 @@ func (p *Position) knownGround(seat rules.Seat, i int) uint16 {
 
 // knownFrame is a procedure of the viewer without enemies that it does not see; what is on top of them leads them.
 func (p *Position) knownFrame(v rules.Viewer, f frame) frame {
-	if f.enemy != NoUnit && p.sees(v, f.enemy) == unseen {
-		f.enemy = p.topOf(p.units[f.enemy].seat, p.units[f.enemy].place)
+	switch f := f.(type) {
+	case *combat:
+		k := *f
+		k.defence, k.defenders = p.knownEnemy(v, f.defence), p.knownEnemies(v, f.defenders)
+		return &k
+	case *airCombat:
+		k := *f
+		k.defender, k.defenders = p.knownEnemy(v, f.defender), p.knownEnemies(v, f.defenders)
+		return &k
+	case *evasion:
+		k := *f
+		k.hq = p.knownEnemy(v, f.hq)
+		return &k
 	}
-	var enemies []Unit
-	for _, u := range f.enemies {
+	return f
+}
+
+// knownEnemy is a unit of the other side, or what lies on top of it if the viewer does not see it.
+func (p *Position) knownEnemy(v rules.Viewer, u Unit) Unit {
+	if u != NoUnit && p.sees(v, u) == unseen {
+		return p.topOf(p.units[u].seat, p.units[u].place)
+	}
+	return u
+}
+
+// knownEnemies are those of some units of the other side that the viewer sees.
+func (p *Position) knownEnemies(v rules.Viewer, list []Unit) (seen []Unit) {
+	for _, u := range list {
 		if p.sees(v, u) != unseen {
-			enemies = append(enemies, u)
+			seen = append(seen, u)
 		}
 	}
-	f.enemies = enemies
-	return f
+	return seen
 }

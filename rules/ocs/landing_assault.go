@@ -8,15 +8,38 @@ import (
 )
 
 // Beach assaults (OCS 18.6): units aboard landing craft next to a coastal hex that the enemy defends attack it in the Combat Phase, in the combat procedure with
-// changes, or land by the table at the defender's choice. A BEACH_ASSAULT frame belongs to the attacker: units are the attackers, from where their craft are, at
-// the beach.
+// changes, or land by the table at the defender's choice.
+
+// beachStep is a step of a beach assault.
+type beachStep uint8
+
+// The steps, by the numbers of the notation.
 const (
-	beachChoice uint8 = iota // asks the defender (OCS 18.6b)
+	beachChoice beachStep = iota // asks the defender (OCS 18.6b)
 	beachOver
 )
 
-// beachAssault is the number by which a combat says that it is one, see combatOverrun.
-const beachAssault = 2
+// beachAssault is an assault of the attacker, at the beach.
+type beachAssault struct {
+	head
+	step  beachStep
+	from  Place // where the landing craft are
+	units []Unit
+}
+
+func (*beachAssault) kind() ocsv1.FrameKind { return ocsv1.FrameKind_FRAME_KIND_BEACH_ASSAULT }
+
+func (f *beachAssault) wire(w *framing) {
+	wireStep(w, &f.step)
+	w.from(&f.from)
+	w.units(&f.units)
+}
+
+func (f *beachAssault) stepped(to beachStep) *beachAssault {
+	next := *f
+	next.step = to
+	return &next
+}
 
 // surfID is the id of the hexside terrain that the defender may use, which halves all attackers (OCS 18.6a-F).
 const surfID = "beach_assault"
@@ -86,8 +109,8 @@ func (p *Position) mayAssault(seat rules.Seat, u Unit, at, from Place) *rules.Re
 
 // playAssault declares it. The defender chooses before anything is rolled, shown or paid (OCS 18.6b); where nobody is left the table is used (OCS 18.6b-C).
 func (p *Position) playAssault(x *exec, seat rules.Seat, cmd *Command) {
-	f := newFrame(ocsv1.FrameKind_FRAME_KIND_BEACH_ASSAULT, seat)
-	f.units, f.at, f.from = cmd.Units, cmd.At, p.spot(cmd.Units[0])
+	f := newFrame[beachAssault](seat, cmd.At)
+	f.units, f.from = cmd.Units, p.spot(cmd.Units[0])
 	empty := !p.combatIn(enemy(seat), cmd.At)
 	c := p.changed()
 	c.push(f)
@@ -96,33 +119,33 @@ func (p *Position) playAssault(x *exec, seat rules.Seat, cmd *Command) {
 	}}})
 	if empty {
 		p.goOn(x, f.stepped(beachOver))
-		p.landAssault(x, &f)
+		p.landAssault(x, f)
 	}
 }
 
-// askAssault asks the defender.
-func (p *Position) askAssault(f *frame) (Ask, rules.Seats) {
+// asks asks the defender.
+func (f *beachAssault) asks(*Position) (Ask, rules.Seats) {
 	if f.step == beachChoice {
 		return AskBeach, rules.SeatsOf(enemy(f.seat))
 	}
 	return AskNothing, 0
 }
 
-// stepAssault ends the procedure.
-func (p *Position) stepAssault(x *exec, _ *frame) { p.endFrame(x) }
+// proceed ends the procedure.
+func (*beachAssault) proceed(p *Position, x *exec) { p.endFrame(x) }
 
 // playChooseBeach resolves the assault as the defender chose, irrevocably.
 func (p *Position) playChooseBeach(x *exec, seat rules.Seat, cmd *Command) {
-	f := *p.top()
+	f := inner[*beachAssault](p)
 	c := p.changed()
 	c.frame(f.stepped(beachOver))
 	tell(x, &event{Changes: c.list})
 	tell(x, &event{Fact: &ocsv1.Event_BeachChosen{BeachChosen: &ocsv1.BeachChosen{Seat: seatIDs[seat], At: p.sc.PlaceID(f.at), Combat: cmd.Yes}}})
 	if cmd.Yes {
-		p.beginAssault(x, &f)
+		p.beginAssault(x, f)
 		return
 	}
-	p.landAssault(x, &f)
+	p.landAssault(x, f)
 }
 
 func listChooseBeach(l *lister) {
@@ -134,20 +157,20 @@ func listChooseBeach(l *lister) {
 }
 
 // beginAssault begins the fight.
-func (p *Position) beginAssault(x *exec, assault *frame) {
-	f := newFrame(ocsv1.FrameKind_FRAME_KIND_COMBAT, assault.seat).with(combatOverrun, beachAssault)
-	f.at, f.units, f.places = assault.at, assault.units, []Place{assault.from}
-	f.enemies = p.combatUnits(enemy(f.seat), f.at)
+func (p *Position) beginAssault(x *exec, assault *beachAssault) {
+	f := newFrame[combat](assault.seat, assault.at)
+	f.form, f.attackers, f.hexes = beachAttack, assault.units, []Place{assault.from}
+	f.defenders = p.combatUnits(enemy(f.seat), f.at)
 	c := p.changed()
 	c.push(f)
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_AttackDeclared{AttackDeclared: &ocsv1.AttackDeclared{
-		Seat: seatIDs[f.seat], From: p.placeIDs(f.places), At: p.sc.PlaceID(f.at),
+		Seat: seatIDs[f.seat], From: p.placeIDs(f.hexes), At: p.sc.PlaceID(f.at),
 	}}})
 }
 
 // landAssault resolves an assault by the table: nothing is spent, defenders are eliminated whatever comes of it (OCS 18.6b-A), and who lands moves no further
 // (OCS 18.6b-B, Decision D77).
-func (p *Position) landAssault(x *exec, f *frame) {
+func (p *Position) landAssault(x *exec, f *beachAssault) {
 	c := p.changed()
 	m := c.hex(f.at)
 	m.Set = append(m.Set, ocsv1.HexMark_HEX_MARK_ATTACKED)
@@ -175,7 +198,7 @@ func (p *Position) landAssault(x *exec, f *frame) {
 
 // endAssault ends the fight: all attackers that are left enter the beach with their craft (Decision D76), or are eliminated with them if defenders hold it
 // (OCS 18.6a-E).
-func (p *Position) endAssault(x *exec, f *frame) {
+func (p *Position) endAssault(x *exec, f *combat) {
 	left := p.fighters(f, f.seat)
 	crafts := p.craftOf(left)
 	taken := !p.combatIn(enemy(f.seat), f.at)
@@ -198,8 +221,8 @@ func (p *Position) endAssault(x *exec, f *frame) {
 }
 
 // craftOfAll are the landing craft from which an assault was made: those that still carry attackers, and those whose attackers were all lost.
-func (p *Position) craftOfAll(f *frame) (list []Unit) {
-	for _, u := range p.ships(f.seat, f.places[0]) {
+func (p *Position) craftOfAll(f *combat) (list []Unit) {
+	for _, u := range p.ships(f.seat, f.hexes[0]) {
 		if p.isCraft(u) && (p.has(u, ocsv1.UnitMark_UNIT_MARK_ATTACKED) || slices.Contains(p.craftOf(p.fighters(f, f.seat)), u)) {
 			list = append(list, u)
 		}

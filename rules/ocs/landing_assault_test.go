@@ -122,7 +122,7 @@ func TestBeachResult(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.6a-C", "OCS 18.6a-E", "OCS 18.6a-D")
 	g := beach(t, "x-1", "x-2").resolved("x-1,x-2", 3, 4, 6, 6)
-	r := g.p.result(g.p.top())
+	r := g.p.result(inner[*combat](g.p))
 	if r.defender.due() == 0 {
 		t.Fatalf("the case needs a result for the defender: %+v", r)
 	}
@@ -133,14 +133,14 @@ func TestBeachResult(t *testing.T) {
 	g.want("place x-1", "04.10", "place x-2", "04.10", "place lc.1", "04.10", "owner 04.10", "blue", "mark lc.1 done", true)
 	for _, dice := range [][]uint32{{3, 4, 1, 2}, {3, 4, 2, 2}, {3, 4, 2, 3}, {3, 4, 3, 3}, {3, 4, 3, 4}} {
 		g = beach(t, "x-1", "x-2").resolved("x-1,x-2", dice...)
-		if r := g.p.result(g.p.top()); r.attacker.options > 0 {
+		if r := g.p.result(inner[*combat](g.p)); r.attacker.options > 0 {
 			break
 		}
 	}
-	if r := g.p.result(g.p.top()); r.attacker.options == 0 {
+	if r := g.p.result(inner[*combat](g.p)); r.attacker.options == 0 {
 		t.Fatalf("the case needs options of the attacker: %+v", r)
 	}
-	r = g.p.result(g.p.top())
+	r = g.p.result(inner[*combat](g.p))
 	for _, c := range g.lists("lose") { // all of it in steps, no retreat
 		if strings.Contains(c, "hexes=") {
 			t.Errorf("it lists %s", c)
@@ -150,8 +150,9 @@ func TestBeachResult(t *testing.T) {
 		t.Errorf("due: %+v", w.due)
 	}
 	g = beach(t, "x-1", "x-2")
-	h := newFrame(ocsv1.FrameKind_FRAME_KIND_COMBAT, Blue).with(combatOverrun, beachAssault).stepped(combatAdvance) // the defender holds
-	h.at, h.units, h.places = g.place("04.10"), []Unit{g.unit("x-1"), g.unit("x-2")}, []Place{g.place("03.10")}
+	h := newFrame[combat](Blue, g.place("04.10"))
+	h.form, h.step = beachAttack, combatAdvance // the defender holds
+	h.attackers, h.hexes = []Unit{g.unit("x-1"), g.unit("x-2")}, []Place{g.place("03.10")}
 	c := g.p.changed()
 	c.push(h)
 	g.change(c).settle()
@@ -172,8 +173,7 @@ func TestBeachByTable(t *testing.T) {
 	g.do("beach-assault x-1 at=04.10", 6, 6) // nobody is asked
 	g.want("place x-1", "04.10", "asks", "combat", "mark x-1 done", true)
 	g = landing(t).put("04.10", "y-1").put("05.11", "bl-1-inf").segment(SegArtilleryBarrage, Blue)
-	f := newFrame(ocsv1.FrameKind_FRAME_KIND_BARRAGE, Red).stepped(barrageEnd)
-	f.at = g.place("04.10")
+	f := newFrame[barrage](Red, g.place("04.10")).stepped(barrageEnd)
 	c := g.p.changed()
 	c.eliminate(g.unit("y-1"))
 	c.push(f)

@@ -128,8 +128,9 @@ func TestCraftOfAFailedAssault(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.6a-E")
 	g := beach(t, "x-1", "x-2").put("04.08", "lc/points_t=4 lc/points_t=4").shift("lc.2", "03.10").shift("lc.3", "03.10").aboard("lc.3", "x-3").marked("lc.2", ocsv1.UnitMark_UNIT_MARK_ATTACKED)
-	f := newFrame(ocsv1.FrameKind_FRAME_KIND_COMBAT, Blue).with(combatOverrun, beachAssault).stepped(combatAdvance)
-	f.at, f.units, f.places = g.place("04.10"), []Unit{g.unit("x-1"), g.unit("x-2")}, []Place{g.place("03.10")}
+	f := newFrame[combat](Blue, g.place("04.10"))
+	f.form, f.step = beachAttack, combatAdvance
+	f.attackers, f.hexes = []Unit{g.unit("x-1"), g.unit("x-2")}, []Place{g.place("03.10")}
 	c := g.p.changed()
 	c.push(f)
 	g.change(c).settle()

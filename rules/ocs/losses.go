@@ -20,20 +20,28 @@ type loss struct {
 }
 
 // lossOf is what the side that is asked has to answer for.
-func (p *Position) lossOf(f *frame) loss {
-	if f.kind == FrameKind(ocsv1.FrameKind_FRAME_KIND_BARRAGE) {
-		return loss{due: outcome{losses: f.number(barrageSteps)}, units: p.combatUnits(f.seat, f.at), leader: NoUnit, free: true}
+func (p *Position) lossOf(f frame) loss {
+	switch f := f.(type) {
+	case *barrage:
+		return loss{due: outcome{losses: f.steps}, units: p.combatUnits(f.seat, f.at), leader: NoUnit, free: true}
+	case *combat:
+		return p.lossIn(f)
 	}
+	return loss{}
+}
+
+// lossIn is what a side of a combat has to answer for.
+func (p *Position) lossIn(f *combat) loss {
 	r := p.result(f)
 	if f.step == combatAttackerLosses {
 		if f.isBeach() { // OCS 18.6a-C: options are step losses
 			r.attacker = outcome{losses: r.attacker.due(), dg: r.attacker.dg}
 		}
-		return loss{due: r.attacker, units: p.fighters(f, f.seat), leader: f.unit}
+		return loss{due: r.attacker, units: p.fighters(f, f.seat), leader: f.attack}
 	}
 	// OCS 9.10a: the defender may ignore its options if the attacker retreated or could not meet its own.
-	ignore := r.defender.options > 0 && (f.number(combatRetreated) == 1 || f.number(combatUnmet) == 1)
-	return loss{due: r.defender, units: p.fighters(f, enemy(f.seat)), leader: f.enemy, ignore: ignore}
+	ignore := r.defender.options > 0 && (f.retreated || f.unmet)
+	return loss{due: r.defender, units: p.fighters(f, enemy(f.seat)), leader: f.defence, ignore: ignore}
 }
 
 // combatUnits are the combat units of a seat in a place.
@@ -144,7 +152,7 @@ func (p *Position) checkRotation(lines []Line, w loss) *rules.Refusal {
 
 // playLosses takes the losses, and begins the retreat of what is left.
 func (p *Position) playLosses(x *exec, seat rules.Seat, cmd *Command) {
-	f, w := *p.top(), p.lossOf(p.top())
+	w, at := p.lossOf(p.top()), p.top().base().at
 	total := 0
 	c := p.changed()
 	for _, l := range cmd.Lines {
@@ -154,25 +162,22 @@ func (p *Position) playLosses(x *exec, seat rules.Seat, cmd *Command) {
 	ignored := w.ignore && cmd.N == 0
 	x.Reveal() // the dead pile is open
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_LossesTaken{LossesTaken: &ocsv1.LossesTaken{
-		Seat: seatIDs[seat], At: p.sc.PlaceID(f.at), Steps: uint32(total), Hexes: uint32(cmd.N), Ignored: ignored,
+		Seat: seatIDs[seat], At: p.sc.PlaceID(at), Steps: uint32(total), Hexes: uint32(cmd.N), Ignored: ignored,
 	}}})
-	switch {
-	case w.free:
+	if f := inner[*barrage](p); f != nil {
 		p.goOn(x, f.stepped(barrageEnd))
 		return
-	case f.step == combatAttackerLosses:
-		f = f.stepped(combatDefenderLosses)
-		if cmd.N > 0 {
-			f = f.with(combatRetreated, 1)
-		} else if w.due.options > 0 && total < w.due.due() {
-			f = f.with(combatUnmet, 1)
-		}
-	default:
-		f = f.stepped(combatAftermath)
 	}
-	p.goOn(x, f)
+	f := inner[*combat](p)
+	next := f.stepped(combatAftermath)
+	if f.step == combatAttackerLosses {
+		next.step = combatDefenderLosses
+		next.retreated = f.retreated || cmd.N > 0
+		next.unmet = f.unmet || cmd.N == 0 && w.due.options > 0 && total < w.due.due()
+	}
+	p.goOn(x, next)
 	if cmd.N > 0 {
-		p.beginRetreat(x, &f, seat, cmd.N)
+		p.beginRetreat(x, next, seat, cmd.N)
 	}
 }
 

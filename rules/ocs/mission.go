@@ -9,33 +9,58 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// An air mission (OCS 14.2f) is a MISSION frame of whoever flies it. Its units are the air units from the top of the mission to the bottom, its places the
-// hexes or boxes that they came from, At the mission hex. A unit that was shot down, aborted or has landed stays in the list and does not count any more:
-// see missionUnits. What air units carry is aboard them.
+// missionStep is a step of an air mission. Declaring and moving (OCS 14.2f-A, OCS 14.2f-B) are the command.
+type missionStep uint8
 
-// The steps of a mission. Declaring and moving (OCS 14.2f-A, OCS 14.2f-B) are the command.
+// The steps, by the numbers of the notation.
 const (
-	missionFights      uint8 = iota // OCS 14.2f-C
-	missionStands                   // asks who aborts after air combat (OCS 14.3d-C)
-	missionIntercepted              // asks the enemy (OCS 14.2f-D)
-	missionStandsAgain              // asks who aborts after interception
-	missionFlak                     // OCS 14.2f-E
-	missionHit                      // asks which of equal units is hit (OCS 14.4f)
-	missionUnload                   // asks what cargo is given up (OCS 14.4g)
-	missionEffect                   // OCS 14.2f-F
-	missionReturn                   // its units look for air bases
-	missionLingers                  // asks who flies on (OCS 21.12a)
-	missionUnloads                  // nobody flies on
+	missionFights      missionStep = iota // OCS 14.2f-C
+	missionStands                         // asks who aborts after air combat (OCS 14.3d-C)
+	missionIntercepted                    // asks the enemy (OCS 14.2f-D)
+	missionStandsAgain                    // asks who aborts after interception
+	missionFlak                           // OCS 14.2f-E
+	missionHit                            // asks which of equal units is hit (OCS 14.4f)
+	missionUnload                         // asks what cargo is given up (OCS 14.4g)
+	missionEffect                         // OCS 14.2f-F
+	missionReturn                         // its units look for air bases
+	missionLingers                        // asks who flies on (OCS 21.12a)
+	missionUnloads                        // nobody flies on
 )
 
-// Numbers of a mission. From missionFlights on: how each unit flies cargo, by the numbers of the contract.
-const (
-	missionKind    = iota // by the numbers of the contract
-	missionTarget         // the target of a barrage
-	missionExtreme        // 5 for the weakest, 6 for the strongest, while it is asked which
-	missionDie            // the die that said so
-	missionFlights
-)
+// mission is an air mission (OCS 14.2f) of whoever flies it, at the mission hex. A unit that was shot down, aborted or
+// has landed stays in the list and does not count any more: see missionUnits. What air units carry is aboard them.
+type mission struct {
+	head
+	step    missionStep
+	units   []Unit  // from the top of the mission to the bottom
+	origins []Place // that they came from
+	task    ocsv1.Mission
+	target  int            // of a barrage, by the numbers of the contract
+	extreme int            // weakest or strongest, while it is asked which is hit
+	die     int            // that said so
+	flights []ocsv1.Flight // how each unit flies cargo, if it can
+	onward  bool           // it has flown on, which it does once (OCS 21.12a)
+}
+
+func (*mission) kind() ocsv1.FrameKind { return ocsv1.FrameKind_FRAME_KIND_MISSION }
+
+func (f *mission) wire(w *framing) {
+	wireStep(w, &f.step)
+	w.units(&f.units)
+	w.places(&f.origins)
+	wireNumber(w, &f.task)
+	wireNumber(w, &f.target)
+	wireNumber(w, &f.extreme)
+	wireNumber(w, &f.die)
+	wireList(w, &f.flights, maxMission)
+	w.flag(&f.onward)
+}
+
+func (f *mission) stepped(to missionStep) *mission {
+	next := *f
+	next.step = to
+	return &next
+}
 
 // missionInfo is what a kind of mission is like (OCS 14.2e). The segments in which it is flown are those of its
 // command.
@@ -55,22 +80,24 @@ var missions = [...]missionInfo{
 	ocsv1.Mission_MISSION_TRANSFER:     {id: "transfer", zoned: true},
 }
 
-// missionOf is the kind of a mission.
-func missionOf(f *frame) ocsv1.Mission { return ocsv1.Mission(f.number(missionKind)) }
-
-// mission is what the kind of a mission is like; a frame from outside may name none.
-func (f *frame) mission() *missionInfo {
-	if n := f.number(missionKind); n > 0 && n < len(missions) {
-		return &missions[n]
+// info is what the kind of a mission is like; a frame from outside may name none.
+func (f *mission) info() *missionInfo {
+	if f.task > 0 && int(f.task) < len(missions) {
+		return &missions[f.task]
 	}
 	return &missions[ocsv1.Mission_MISSION_SWEEP]
 }
 
-// flight is how a unit of a mission flies cargo, by its place in the list.
-func (f *frame) flight(i int) ocsv1.Flight { return ocsv1.Flight(f.number(missionFlights + i)) }
+// flight is how a unit of a mission flies cargo.
+func (f *mission) flight(u Unit) ocsv1.Flight {
+	if i := slices.Index(f.units, u); i >= 0 && i < len(f.flights) {
+		return f.flights[i]
+	}
+	return ocsv1.Flight_FLIGHT_UNSPECIFIED
+}
 
 // missionUnits are the units of a mission that are still with it, from the top.
-func (p *Position) missionUnits(f *frame) (list []Unit) {
+func (p *Position) missionUnits(f *mission) (list []Unit) {
 	for _, u := range f.units {
 		if p.units[u].place == f.at && p.active(u) {
 			list = append(list, u)
@@ -80,9 +107,9 @@ func (p *Position) missionUnits(f *frame) (list []Unit) {
 }
 
 // origin is where a unit of a mission came from.
-func (f *frame) origin(u Unit) Place {
-	if i := slices.Index(f.units, u); i >= 0 && i < len(f.places) {
-		return f.places[i]
+func (f *mission) origin(u Unit) Place {
+	if i := slices.Index(f.units, u); i >= 0 && i < len(f.origins) {
+		return f.origins[i]
 	}
 	return Nowhere
 }
@@ -154,29 +181,27 @@ func (p *Position) checkRange(u Unit, to Place, times, parts int, rule string) *
 // fly declares a mission and moves its units straight from their air bases to the mission hex (OCS 14.2f-A, OCS
 // 14.2f-B, OCS 14.2c), whatever lies between (OCS 14.2) and whichever enemy pieces are there (OCS 4.8c-D). What is in
 // motion on the ground has finished (OCS 6.1g).
-func (p *Position) fly(x *exec, seat rules.Seat, kind ocsv1.Mission, units []Unit, at Place, fill func(*changes, *frame)) {
-	f := newFrame(ocsv1.FrameKind_FRAME_KIND_MISSION, seat)
-	f.at, f.units = at, slices.Clone(units)
-	f = f.with(missionKind, int(kind))
+func (p *Position) fly(x *exec, seat rules.Seat, kind ocsv1.Mission, units []Unit, at Place, fill func(*changes, *mission)) {
+	f := newFrame[mission](seat, at)
+	f.units, f.task = slices.Clone(units), kind
 	c := p.changed()
 	for _, u := range units {
-		f.places = append(f.places, p.spot(u))
+		f.origins = append(f.origins, p.spot(u))
 		c.move(u, at)
 		c.mark(u, ocsv1.UnitMark_UNIT_MARK_FLOWN)
 	}
 	if fill != nil {
-		fill(c, &f)
+		fill(c, f)
 	}
 	c.motion(nil)
 	c.push(f)
-	target := ocsv1.BarrageTarget(f.number(missionTarget))
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_MissionFlown{MissionFlown: &ocsv1.MissionFlown{
-		Seat: seatIDs[seat], Mission: kind, At: p.sc.PlaceID(at), Target: target,
+		Seat: seatIDs[seat], Mission: kind, At: p.sc.PlaceID(at), Target: ocsv1.BarrageTarget(f.target),
 	}}})
 }
 
-// askMission asks at the steps that ask.
-func (p *Position) askMission(f *frame) (Ask, rules.Seats) {
+// asks asks at the steps that ask.
+func (f *mission) asks(p *Position) (Ask, rules.Seats) {
 	switch f.step {
 	case missionStands, missionStandsAgain:
 		if len(p.missionUnits(f)) > 0 {
@@ -202,11 +227,9 @@ func (p *Position) askMission(f *frame) (Ask, rules.Seats) {
 	return AskNothing, 0
 }
 
-// stepMission takes the next step of a mission. When no unit is left in it, it is over.
-func (p *Position) stepMission(x *exec, f *frame) {
-	own := *f // what is emitted replaces the frame
-	f = &own
-	if f.step < missionReturn && len(p.missionUnits(f)) == 0 {
+// proceed takes the next step of a mission. When no unit is left in it before its effect, it is over.
+func (f *mission) proceed(p *Position, x *exec) {
+	if !f.done() && len(p.missionUnits(f)) == 0 {
 		p.endMission(x, f)
 		return
 	}
@@ -235,14 +258,23 @@ func (p *Position) stepMission(x *exec, f *frame) {
 	}
 }
 
+// done reports whether a mission has been carried out, but for what depends on who flies on.
+func (f *mission) done() bool {
+	switch f.step {
+	case missionReturn, missionLingers, missionUnloads:
+		return true
+	}
+	return false
+}
+
 // missionDone carries the mission out (OCS 14.2f-F). What a barrage needs of decisions is a frame inside this one.
-func (p *Position) missionDone(x *exec, f *frame) {
+func (p *Position) missionDone(x *exec, f *mission) {
 	if p.mayFlyOn(f) {
 		p.goOn(x, f.stepped(missionLingers))
 		return
 	}
 	p.goOn(x, f.stepped(missionReturn))
-	switch missionOf(f) {
+	switch f.task {
 	case ocsv1.Mission_MISSION_BARRAGE, ocsv1.Mission_MISSION_HIP_SHOOT:
 		p.bomb(x, f)
 	case ocsv1.Mission_MISSION_TRAINBUSTING:
@@ -258,32 +290,32 @@ func (p *Position) missionDone(x *exec, f *frame) {
 
 // bringBack sends the units that are left back to air bases, where they are inactive (OCS 10.2a), within the range
 // that their flight allows (OCS 14.1c, OCS 14.9e), and ends the mission.
-func (p *Position) bringBack(x *exec, f *frame) {
+func (p *Position) bringBack(x *exec, f *mission) {
 	list := p.missionUnits(f)
 	p.endMission(x, f)
-	if missionOf(f) == ocsv1.Mission_MISSION_TRANSFER || len(list) == 0 {
+	if f.task == ocsv1.Mission_MISSION_TRANSFER || len(list) == 0 {
 		return
 	}
 	p.sendBack(x, f.seat, f.at, list, func(u Unit) ocsv1.Flight {
-		if f.number(missionOnward) > 0 { // OCS 21.12a
+		if f.onward { // OCS 21.12a
 			return ocsv1.Flight_FLIGHT_ONE_WAY
 		}
-		return p.flightIn(f, u)
+		return f.flight(u)
 	})
 }
 
 // endMission ends a mission.
-func (p *Position) endMission(x *exec, f *frame) {
+func (p *Position) endMission(x *exec, f *mission) {
 	c := p.changed()
 	c.pop()
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_MissionEnded{MissionEnded: &ocsv1.MissionEnded{
-		Seat: seatIDs[f.seat], Mission: missionOf(f), At: p.sc.PlaceID(f.at),
+		Seat: seatIDs[f.seat], Mission: f.task, At: p.sc.PlaceID(f.at),
 	}}})
 }
 
 // transferred lands the units of a base transfer: a fighter within its range stays active while there is room for it, every other unit becomes inactive
 // (OCS 14.11).
-func (p *Position) transferred(x *exec, f *frame) {
+func (p *Position) transferred(x *exec, f *mission) {
 	room := p.baseRoom(f.at) - len(p.activeIn(f.seat, f.at, false)) + len(p.missionUnits(f))
 	for _, u := range p.missionUnits(f) {
 		n, _ := p.airDistance(f.origin(u), f.at)
@@ -319,7 +351,7 @@ func (p *Position) farFrom(u Unit, distance int) bool {
 }
 
 // far reports whether an air unit of a mission has come from far (OCS 21.4).
-func (p *Position) far(f *frame, u Unit) bool {
+func (p *Position) far(f *mission, u Unit) bool {
 	n, ok := p.airDistance(f.origin(u), f.at)
 	return ok && slices.Contains(f.units, u) && p.farFrom(u, n)
 }

@@ -88,8 +88,8 @@ func (p *Position) checkAirBarrage(seat rules.Seat, c *Command) *rules.Refusal {
 // playAirBarrage flies it: the hex has had its barrage of the phase, whatever becomes of the mission (OCS 10.0e-A). No
 // supply is paid (OCS 10.2c, OCS 14.7a).
 func (p *Position) playAirBarrage(x *exec, seat rules.Seat, cmd *Command) {
-	p.fly(x, seat, ocsv1.Mission_MISSION_BARRAGE, cmd.Units, cmd.At, func(c *changes, f *frame) {
-		*f = f.with(missionTarget, max(cmd.Choice, targetUnits))
+	p.fly(x, seat, ocsv1.Mission_MISSION_BARRAGE, cmd.Units, cmd.At, func(c *changes, f *mission) {
+		f.target = max(cmd.Choice, targetUnits)
 		if cmd.Choice != targetShips { // OCS 18.3c
 			h := c.hex(cmd.At)
 			h.Set = append(h.Set, ocsv1.HexMark_HEX_MARK_BARRAGED)
@@ -127,8 +127,8 @@ func (p *Position) checkHipShoot(seat rules.Seat, c *Command) *rules.Refusal {
 }
 
 func (p *Position) playHipShoot(x *exec, seat rules.Seat, cmd *Command) {
-	p.fly(x, seat, ocsv1.Mission_MISSION_HIP_SHOOT, []Unit{cmd.Unit}, cmd.At, func(_ *changes, f *frame) {
-		*f = f.with(missionTarget, max(cmd.Choice, targetUnits))
+	p.fly(x, seat, ocsv1.Mission_MISSION_HIP_SHOOT, []Unit{cmd.Unit}, cmd.At, func(_ *changes, f *mission) {
+		f.target = max(cmd.Choice, targetUnits)
 	})
 }
 
@@ -149,14 +149,14 @@ func (p *Position) checkTrainbust(seat rules.Seat, c *Command) *rules.Refusal {
 }
 
 func (p *Position) playTrainbust(x *exec, seat rules.Seat, cmd *Command) {
-	p.fly(x, seat, ocsv1.Mission_MISSION_TRAINBUSTING, cmd.Units, cmd.At, func(c *changes, f *frame) {
+	p.fly(x, seat, ocsv1.Mission_MISSION_TRAINBUSTING, cmd.Units, cmd.At, func(c *changes, f *mission) {
 		h := c.hex(cmd.At)
 		h.Set = append(h.Set, ocsv1.HexMark_HEX_MARK_BARRAGED)
 	})
 }
 
 // bombs is the total barrage strength of what is left of a mission.
-func (p *Position) bombs(f *frame) (sum int) {
+func (p *Position) bombs(f *mission) (sum int) {
 	for _, u := range p.missionUnits(f) {
 		if !p.plane(u).ShipsOnly {
 			sum += p.plane(u).Barrage
@@ -166,27 +166,20 @@ func (p *Position) bombs(f *frame) (sum int) {
 }
 
 // bomb carries a barrage out (OCS 14.7b): the total strength is told (OCS 4.9c).
-func (p *Position) bomb(x *exec, f *frame) {
-	strength, target := p.bombs(f), f.number(missionTarget)
+func (p *Position) bomb(x *exec, f *mission) {
+	strength, target := p.bombs(f), f.target
 	if target == targetShips {
 		p.torpedo(x, f)
 		return
 	}
-	g := newFrame(ocsv1.FrameKind_FRAME_KIND_BARRAGE, enemy(f.seat))
-	g.at = f.at
-	g = g.with(barrageStrength, strength).with(barrageAir, 1)
-	if p.nearBase(f) {
-		g = g.with(barrageNear, 1)
-	}
-	if p.strategicIn(f) { // OCS 14.1e-A
-		g = g.with(barrageBlind, 1)
-	}
-	if slices.ContainsFunc(p.missionUnits(f), func(u Unit) bool { return p.far(f, u) }) { // OCS 21.4-A
-		g = g.with(barrageFar, 1)
-	}
+	g := newFrame[barrage](enemy(f.seat), f.at)
+	g.strength, g.air, g.near = strength, true, p.nearBase(f)
+	g.blind = p.strategicIn(f)                                                               // OCS 14.1e-A
+	g.far = slices.ContainsFunc(p.missionUnits(f), func(u Unit) bool { return p.far(f, u) }) // OCS 21.4-A
 	c := p.changed()
 	if target == targetUnits {
-		c.push(p.chooseOnly(g))
+		p.chooseOnly(g)
+		c.push(g)
 	}
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_BarrageFired{BarrageFired: &ocsv1.BarrageFired{
 		Seat: seatIDs[f.seat], At: p.sc.PlaceID(f.at), Target: ocsv1.BarrageTarget(target), Strength: uint32(strength),
@@ -200,18 +193,18 @@ func (p *Position) bomb(x *exec, f *frame) {
 }
 
 // torpedo begins the barrage of ships by what is left of a mission: its owner aims (OCS 18.3c).
-func (p *Position) torpedo(x *exec, f *frame) {
-	g := newFrame(ocsv1.FrameKind_FRAME_KIND_NAVAL_BARRAGE, f.seat).with(navalAir, 1)
-	g.at, g.units = f.at, p.missionUnits(f)
-	for i, u := range g.units {
-		flags := 0
+func (p *Position) torpedo(x *exec, f *mission) {
+	g := newFrame[navalBarrage](f.seat, f.at)
+	g.noted, g.air, g.units = true, true, p.missionUnits(f)
+	for _, u := range g.units {
+		var flags flightFlags
 		if n, ok := p.airDistance(f.origin(u), f.at); ok && n <= shortFlight {
 			flags |= cameNear
 		}
 		if p.far(f, u) {
 			flags |= cameFar
 		}
-		g = g.with(navalFlags+i, flags)
+		g.came = append(g.came, flags)
 	}
 	c := p.changed()
 	c.push(g)
@@ -225,7 +218,7 @@ func (p *Position) torpedo(x *exec, f *frame) {
 const shortFlight = 10
 
 // nearBase reports whether all units of a barrage came from near the target, none of them a strategic bomber (OCS 14.7c, OCS 10.2b, OCS 14.1e-C).
-func (p *Position) nearBase(f *frame) bool {
+func (p *Position) nearBase(f *mission) bool {
 	for _, u := range p.missionUnits(f) {
 		if n, ok := p.airDistance(f.origin(u), f.at); !ok || n > shortFlight {
 			return false
@@ -235,7 +228,7 @@ func (p *Position) nearBase(f *frame) bool {
 }
 
 // strategicIn reports whether a strategic bomber takes part (OCS 14.1e).
-func (p *Position) strategicIn(f *frame) bool {
+func (p *Position) strategicIn(f *mission) bool {
 	return slices.ContainsFunc(p.missionUnits(f), func(u Unit) bool { return p.is(u, strategic) })
 }
 
@@ -279,7 +272,7 @@ func (p *Position) hitBase(x *exec, seat rules.Seat, at Place, strength int) {
 
 // trainbust rolls on the facility table: an asterisk places a marker (OCS 14.8a), which stays until the enemy's next
 // Clean-Up Phase (OCS 14.8d).
-func (p *Position) trainbust(x *exec, f *frame) {
+func (p *Position) trainbust(x *exec, f *mission) {
 	die, result := p.facilityRoll(x, p.bombs(f))
 	c := p.changed()
 	if result.GetTrainbusting() {

@@ -13,13 +13,13 @@ import (
 
 // interceptable reports whether a mission may be intercepted: every one that may meet flak, for an interceptor stands only where a patrol zone is
 // (OCS 14.4a, OCS 14.5). In a simultaneous turn nobody intercepts (OCS 2.4-3).
-func (p *Position) interceptable(f *frame) bool {
-	return (f.mission().flak || f.mission().zoned) && !p.together
+func (p *Position) interceptable(f *mission) bool {
+	return (f.info().flak || f.info().zoned) && !p.together
 }
 
 // interceptors are the fighters that may intercept a mission: active, with a patrol zone over its hex, without a mission in this phase (OCS 14.2e-i), and
 // not in the hex itself. Neither weather nor the printed range matters.
-func (p *Position) interceptors(f *frame) (list []Unit) {
+func (p *Position) interceptors(f *mission) (list []Unit) {
 	for u := range p.aloft(enemy(f.seat)) {
 		if p.spot(u) != f.at && p.patrols(u, f.at) && !p.has(u, ocsv1.UnitMark_UNIT_MARK_FLOWN) {
 			list = append(list, u)
@@ -30,7 +30,7 @@ func (p *Position) interceptors(f *frame) (list []Unit) {
 
 // checkIntercept says why a unit may not intercept. None always may (OCS 14.5).
 func (p *Position) checkIntercept(seat rules.Seat, c *Command) *rules.Refusal {
-	f, u := p.top(), c.Unit
+	f, u := inner[*mission](p), c.Unit
 	if u == NoUnit || slices.Contains(p.interceptors(f), u) {
 		return nil
 	}
@@ -50,7 +50,7 @@ func (p *Position) checkIntercept(seat rules.Seat, c *Command) *rules.Refusal {
 
 // playIntercept answers: with a fighter, which attacks all active air units of the other side in the hex, with a mission or not (OCS 14.3c, OCS 14.4d); or not.
 func (p *Position) playIntercept(x *exec, seat rules.Seat, cmd *Command) {
-	f, u := *p.top(), cmd.Unit
+	f, u := inner[*mission](p), cmd.Unit
 	c := p.changed()
 	fact := &ocsv1.Intercepted{Seat: seatIDs[seat], At: p.sc.PlaceID(f.at), Unit: p.id(u)}
 	if u == NoUnit {
@@ -58,11 +58,10 @@ func (p *Position) playIntercept(x *exec, seat rules.Seat, cmd *Command) {
 		tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_Intercepted{Intercepted: fact}})
 		return
 	}
-	g := newFrame(ocsv1.FrameKind_FRAME_KIND_AIR_COMBAT, seat)
-	g.at, g.from, g.units, g.enemies = f.at, p.spot(u), []Unit{u}, p.activeIn(f.seat, f.at, true)
-	g = g.with(combatInterceptor, int(u)+1)
-	if on := p.carrierOf(u); on != NoUnit {
-		g = g.with(combatAboard, int(on)+1)
+	g := newFrame[airCombat](seat, f.at)
+	g.from, g.attackers, g.defenders = p.spot(u), []Unit{u}, p.activeIn(f.seat, f.at, true)
+	g.interceptor = u
+	if g.carrier = p.carrierOf(u); g.carrier != NoUnit {
 		c.unit(u).Aboard = proto.String("")
 	}
 	c.frame(f.stepped(missionStandsAgain))
@@ -74,16 +73,15 @@ func (p *Position) playIntercept(x *exec, seat rules.Seat, cmd *Command) {
 
 // interceptorHome brings the interceptor of an air combat back to where it came from, even if the hex has an air base of its side (OCS 14.5-i): inactive if it
 // was aborted, active if it won (OCS 14.5-ii).
-func (p *Position) interceptorHome(x *exec, f *frame, won bool) {
-	u := Unit(f.number(combatInterceptor) - 1)
-	on := f.number(combatAboard)
-	if on == 0 {
+func (p *Position) interceptorHome(x *exec, f *airCombat, won bool) {
+	u := f.interceptor
+	if f.carrier == NoUnit {
 		p.land(x, u, f.from, won)
 		return
 	}
 	c := p.changed()
 	c.move(u, Aboard)
-	c.unit(u).Aboard = proto.String(p.id(Unit(on - 1)))
+	c.unit(u).Aboard = proto.String(p.id(f.carrier))
 	if !won {
 		c.mark(u, ocsv1.UnitMark_UNIT_MARK_INACTIVE)
 	}
@@ -94,7 +92,7 @@ func (p *Position) interceptorHome(x *exec, f *frame, won bool) {
 
 func listIntercept(l *lister) {
 	l.checked(only(KindIntercept))
-	for _, u := range l.p.interceptors(l.p.top()) {
+	for _, u := range l.p.interceptors(inner[*mission](l.p)) {
 		c := only(KindIntercept)
 		c.Unit = u
 		l.checked(c)

@@ -51,7 +51,7 @@ func (p *Position) format() string {
 		line("taint", &ocsv1.TaintChange{Hex: p.sc.PlaceID(t.at), Seat: seatIDs[t.seat], Carriage: ocsv1.Carriage(t.carriage), Tokens: uint32(t.tokens)})
 	}
 	for i := range p.frames {
-		line("frame", p.frameMessage(&p.frames[i]))
+		line("frame", p.frameMessage(p.frames[i]))
 	}
 	if len(p.motion) > 0 {
 		line("motion", &ocsv1.Motion{Units: p.ids(p.motion)})

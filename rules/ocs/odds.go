@@ -120,18 +120,18 @@ func (p *Position) attackTerrain(choice int) [numClasses]Fraction {
 }
 
 // strengths are the totals of both sides (OCS 9.1d).
-func (p *Position) strengths(f *frame) (attack, defence Fraction, effect antiTank) {
+func (p *Position) strengths(f *combat) (attack, defence Fraction, effect antiTank) {
 	defenders := p.fighters(f, enemy(f.seat))
 	effect = p.antiTankIn(defenders, f.at)
 	attack, defence = whole(0), whole(0)
 	for _, u := range p.fighters(f, f.seat) {
-		for i, from := range f.places {
+		for i, from := range f.hexes {
 			if p.spot(u) == from {
-				attack = attack.Plus(p.attackStrength(u, p.attackTerrain(f.number(combatTerrains+i)-1), effect))
+				attack = attack.Plus(p.attackStrength(u, p.attackTerrain(int(f.across[i])), effect))
 			}
 		}
 	}
-	own := p.sc.Terrains[f.number(combatOwnTerrain)-1].Defend[p.frozen()] // OCS 9.4c; brackets are for attackers only (OCS 9.4d)
+	own := p.sc.Terrains[f.terrain].Defend[p.frozen()] // OCS 9.4c; brackets are for attackers only (OCS 9.4d)
 	for _, u := range defenders {
 		defence = defence.Plus(p.defenceStrength(u, own))
 	}
@@ -173,20 +173,21 @@ func ratio(text string) Fraction {
 }
 
 // fight works out the odds, surprise and the result (OCS 9.2-4 to OCS 9.2-7).
-func (p *Position) fight(x *exec, f *frame) {
+func (p *Position) fight(x *exec, f *combat) {
 	attack, defence, effect := p.strengths(f)
-	own := &p.sc.Terrains[f.number(combatOwnTerrain)-1]
+	own := &p.sc.Terrains[f.terrain]
 	chart := p.sc.Charts.GetCombat()
 	columns := chart.GetOdds()[own.Category[p.frozen()]].GetColumns() // OCS 9.3: the row of the defender's terrain
 	start := oddsColumn(columns, attack, defence)
-	modifier := p.rating(f.unit) - p.rating(f.enemy) // OCS 9.2-5
-	x.Reveal()                                       // OCS 4.9b: strengths and anti-tank effects are told
+	modifier := p.rating(f.attack) - p.rating(f.defence) // OCS 9.2-5
+	x.Reveal()                                           // OCS 4.9b: strengths and anti-tank effects are told
 
 	roll, shift := p.rollSurprise(x, f, modifier)
 	column := min(max(start+shift, 0), len(columns)-1) // OCS 9.1g
 	row := x.Roll(6, "combat") + x.Roll(6, "combat") + modifier - int(p.cell(f.at).hedgehog)
 	row = min(max(row, 1), len(chart.GetRows())) // OCS 9.9
-	next := f.with(combatRow, row).with(combatColumn, column).stepped(combatAttackerLosses)
+	next := f.stepped(combatAttackerLosses)
+	next.row, next.column = row, column
 	c := p.changed()
 	c.frame(next)
 	cell := chart.GetRows()[row-1].GetCells()[column]
@@ -203,7 +204,7 @@ func (p *Position) fight(x *exec, f *frame) {
 }
 
 // rollSurprise rolls for surprise (OCS 9.8): by how many columns, to the right for the attacker. A hedgehog counts 1, whatever its level (OCS 16.0d).
-func (p *Position) rollSurprise(x *exec, f *frame, modifier int) (roll, shift int) {
+func (p *Position) rollSurprise(x *exec, f *combat, modifier int) (roll, shift int) {
 	chart := p.sc.Charts.GetSurprise()
 	least, most := chart.GetAttackAttackerMin(), chart.GetAttackDefenderMax()
 	if f.isOverrun() {
@@ -282,11 +283,10 @@ func readResult(cell string) (r combatResult) {
 }
 
 // result is the result of a combat that was resolved, an empty one before.
-func (p *Position) result(f *frame) combatResult {
+func (p *Position) result(f *combat) combatResult {
 	rows := p.sc.Charts.GetCombat().GetRows()
-	row, column := f.number(combatRow), f.number(combatColumn)
-	if row < 1 || row > len(rows) || column < 0 || column >= len(rows[row-1].GetCells()) {
+	if f.row < 1 || f.row > len(rows) || f.column < 0 || f.column >= len(rows[f.row-1].GetCells()) {
 		return combatResult{}
 	}
-	return readResult(rows[row-1].GetCells()[column])
+	return readResult(rows[f.row-1].GetCells()[f.column])
 }

@@ -28,9 +28,9 @@ func (p *Position) checkTarget(seat rules.Seat, target Place) *rules.Refusal {
 }
 
 // dropped gives combat supply for nothing to attackers of an empty hex that were dropped in this turn (OCS 21.8c).
-func (p *Position) dropped(c *changes, f *frame) {
-	for _, u := range f.units {
-		if len(f.enemies) == 0 && p.has(u, ocsv1.UnitMark_UNIT_MARK_DROPPED) {
+func (p *Position) dropped(c *changes, f *combat) {
+	for _, u := range f.attackers {
+		if len(f.defenders) == 0 && p.has(u, ocsv1.UnitMark_UNIT_MARK_DROPPED) {
 			c.mark(u, ocsv1.UnitMark_UNIT_MARK_COMBAT_SUPPLIED)
 		}
 	}
@@ -38,8 +38,8 @@ func (p *Position) dropped(c *changes, f *frame) {
 
 // paidStep is the step of a combat after the attacker has paid: the defender pays; an empty hex is no defence of strength 0, so that nothing is rolled and
 // nobody exploits, and the attackers may advance (OCS 21.8b).
-func paidStep(f *frame) uint8 {
-	if len(f.enemies) == 0 {
+func (f *combat) paidStep() combatStep {
+	if len(f.defenders) == 0 {
 		return combatAdvance
 	}
 	return combatPayDefence

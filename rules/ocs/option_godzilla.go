@@ -7,7 +7,18 @@ import (
 
 // Godzilla (OCS 21.10a): a side proposes to put a stack into the dead pile that is out of supply and blocks its lines, and the owner agrees or not. What the
 // proposer may know decides whether it may propose; whether all units of the stack are fit for it is found when the owner agrees, so that a proposal tells
-// nothing. Whether they are few, far in the rear and there to block is for the owner to say. The frame is the owner's, at the hex of the stack.
+// nothing. Whether they are few, far in the rear and there to block is for the owner to say.
+
+// godzilla is a procedure of the owner, at the hex of the stack.
+type godzilla struct{ head }
+
+func (*godzilla) kind() ocsv1.FrameKind { return ocsv1.FrameKind_FRAME_KIND_GODZILLA }
+
+func (*godzilla) wire(*framing) {}
+
+func (f *godzilla) asks(*Position) (Ask, rules.Seats) { return AskGodzilla, rules.SeatsOf(f.seat) }
+
+func (*godzilla) proceed(p *Position, x *exec) { p.endFrame(x) }
 
 // checkGodzilla says why a stack may not be proposed: what lies on top of it is a combat unit with an Out of Supply marker, and it was not proposed before in
 // this phase.
@@ -32,12 +43,10 @@ func (p *Position) checkGodzilla(seat rules.Seat, c *Command) *rules.Refusal {
 
 // playGodzilla proposes it.
 func (p *Position) playGodzilla(x *exec, seat rules.Seat, cmd *Command) {
-	f := newFrame(ocsv1.FrameKind_FRAME_KIND_GODZILLA, enemy(seat))
-	f.at = cmd.At
 	c := p.changed()
 	m := c.hex(cmd.At)
 	m.Set = append(m.Set, ocsv1.HexMark_HEX_MARK_GODZILLA)
-	c.push(f)
+	c.push(newFrame[godzilla](enemy(seat), cmd.At))
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_GodzillaProposed{GodzillaProposed: &ocsv1.GodzillaProposed{
 		Seat: seatIDs[seat], At: p.sc.PlaceID(cmd.At),
 	}}})
@@ -56,16 +65,12 @@ func listGodzilla(l *lister) {
 	}
 }
 
-func (p *Position) askGodzilla(f *frame) (Ask, rules.Seats) {
-	return AskGodzilla, rules.SeatsOf(f.seat)
-}
-
 // checkGodzillaAnswer says why the owner may not agree: each combat unit of the stack must be out of supply and out of the range of every HQ of its side.
 func (p *Position) checkGodzillaAnswer(seat rules.Seat, c *Command) *rules.Refusal {
 	if !c.Yes {
 		return nil
 	}
-	at, s := p.top().at, p.survey(seat)
+	at, s := p.top().base().at, p.survey(seat)
 	for _, u := range p.combatUnits(seat, at) {
 		if !p.has(u, ocsv1.UnitMark_UNIT_MARK_OUT_OF_SUPPLY) {
 			return rules.Refuse("OCS 21.10a", "refuse.prey-supplied", "unit", p.unitName(u)).About(p.id(u))
@@ -93,7 +98,7 @@ func (s *survey) ranges(hq Unit, at Place) bool {
 
 // playGodzillaAnswer answers, and lets Godzilla eat: the combat units of the hex go into the dead pile.
 func (p *Position) playGodzillaAnswer(x *exec, seat rules.Seat, cmd *Command) {
-	at := p.top().at
+	at := p.top().base().at
 	c := p.changed()
 	c.pop()
 	tell(x, &event{Changes: c.list})

@@ -14,7 +14,7 @@ const independentsPrice = 2
 
 // alone reports whether an attack is, as far as it has combat supply, one of independent units only, if some units get it now (OCS 21.3). What is not
 // supplied takes no part, so a division counts from the moment on at which it is paid for, or together with the units that it is paid for with.
-func (p *Position) alone(f *frame, units []Unit) bool {
+func (p *Position) alone(f *combat, units []Unit) bool {
 	if !p.opt.independents {
 		return false
 	}
@@ -27,7 +27,7 @@ func (p *Position) alone(f *frame, units []Unit) bool {
 }
 
 // mixedLead says why a unit may not lead an attack: it is independent and divisional units take part (OCS 21.3-i).
-func (p *Position) mixedLead(f *frame, u Unit) *rules.Refusal {
+func (p *Position) mixedLead(f *combat, u Unit) *rules.Refusal {
 	if !p.opt.independents || !p.independent(u) {
 		return nil
 	}

@@ -12,29 +12,21 @@ import (
 // Air transport over three bases (OCS 21.12a): over the mission hex Y, before anything is unloaded, air units may keep cargo or load some there and fly on to Z, as a mission of its own with combat,
 // interception and flak. At Z they become inactive. The way of flight is that of the first leg, so that its range is judged by the longer leg.
 
-// missionOnward is 1 in a mission that has flown on, which does so once.
-const missionOnward = missionFlights + maxMission
-
 // onwardUnits are the units of a transport mission that may fly on: transports that have not come one way.
-func (p *Position) onwardUnits(f *frame) (list []Unit) {
-	if !p.opt.xyzAirTransport || missionOf(f) != ocsv1.Mission_MISSION_TRANSPORT || f.number(missionOnward) > 0 {
+func (p *Position) onwardUnits(f *mission) (list []Unit) {
+	if !p.opt.xyzAirTransport || f.task != ocsv1.Mission_MISSION_TRANSPORT || f.onward {
 		return nil
 	}
 	for _, u := range p.missionUnits(f) {
-		if p.is(u, hauler) && p.flightIn(f, u) != ocsv1.Flight_FLIGHT_ONE_WAY {
+		if p.is(u, hauler) && f.flight(u) != ocsv1.Flight_FLIGHT_ONE_WAY {
 			list = append(list, u)
 		}
 	}
 	return list
 }
 
-// flightIn is how a unit of a mission flies cargo.
-func (p *Position) flightIn(f *frame, u Unit) ocsv1.Flight {
-	return f.flight(slices.Index(f.units, u))
-}
-
 // onwardBases are the air bases that a unit of a mission may fly on to.
-func (p *Position) onwardBases(f *frame, u Unit) (list []Place) {
+func (p *Position) onwardBases(f *mission, u Unit) (list []Place) {
 	for _, at := range p.bases(f.seat) {
 		if at != f.at && p.reachesOnward(f, u, at) {
 			list = append(list, at)
@@ -44,9 +36,9 @@ func (p *Position) onwardBases(f *frame, u Unit) (list []Place) {
 }
 
 // reachesOnward reports whether the second leg is in the range of the first one's way of flight.
-func (p *Position) reachesOnward(f *frame, u Unit, at Place) bool {
+func (p *Position) reachesOnward(f *mission, u Unit, at Place) bool {
 	parts := 1
-	if p.flightIn(f, u) == ocsv1.Flight_FLIGHT_SHORT {
+	if f.flight(u) == ocsv1.Flight_FLIGHT_SHORT {
 		parts = 2
 	}
 	n, ok := p.airDistance(f.at, at)
@@ -54,13 +46,13 @@ func (p *Position) reachesOnward(f *frame, u Unit, at Place) bool {
 }
 
 // mayFlyOn reports whether a unit of a mission could fly on to any air base.
-func (p *Position) mayFlyOn(f *frame) bool {
+func (p *Position) mayFlyOn(f *mission) bool {
 	return slices.ContainsFunc(p.onwardUnits(f), func(u Unit) bool { return len(p.onwardBases(f, u)) > 0 })
 }
 
 // checkFlyOn says why air units may not fly on with cargo; without any the mission unloads.
 func (p *Position) checkFlyOn(seat rules.Seat, c *Command) *rules.Refusal {
-	f, id := p.top(), p.sc.PlaceID(c.At)
+	f, id := inner[*mission](p), p.sc.PlaceID(c.At)
 	if len(c.Units) == 0 {
 		return nil
 	}
@@ -84,7 +76,7 @@ func (p *Position) checkFlyOn(seat rules.Seat, c *Command) *rules.Refusal {
 
 // checkOnwardCargo says why cargo can't go on: it is aboard, or in the hex and could be loaded there; it fits; and what is unloaded instead finds room (OCS 14.9f).
 func (p *Position) checkOnwardCargo(seat rules.Seat, c *Command) *rules.Refusal {
-	f := p.top()
+	f := inner[*mission](p)
 	room, sum, fresh := 0, 0, int(p.cell(f.at).ground[seat])-p.carriedHere(seat, f.at)
 	for i, l := range c.Lines {
 		switch {
@@ -106,7 +98,7 @@ func (p *Position) checkOnwardCargo(seat rules.Seat, c *Command) *rules.Refusal 
 		sum += p.weight(l)
 	}
 	for _, u := range c.Units {
-		room += p.lift(u, p.flightIn(f, u))
+		room += p.lift(u, f.flight(u))
 	}
 	id := p.sc.PlaceID(f.at)
 	if sum > room {
@@ -153,7 +145,7 @@ func keptBy(c *Command, u Unit) (units []Unit, tokens int) {
 
 // playFlyOn unloads what stays, loads what comes and flies on. Without units the mission goes on as any other.
 func (p *Position) playFlyOn(x *exec, seat rules.Seat, cmd *Command) {
-	first := *p.top()
+	first := inner[*mission](p)
 	if len(cmd.Units) == 0 {
 		p.goOn(x, first.stepped(missionUnloads))
 		return
@@ -166,11 +158,11 @@ func (p *Position) playFlyOn(x *exec, seat rules.Seat, cmd *Command) {
 		p.unloadBut(x, u, first.at, true, units, tokens)
 		p.landGliders(x, u, first.at, true)
 	}
-	p.fly(x, seat, ocsv1.Mission_MISSION_TRANSPORT, cmd.Units, cmd.At, func(c *changes, f *frame) {
-		*f = f.with(missionOnward, 1)
+	p.fly(x, seat, ocsv1.Mission_MISSION_TRANSPORT, cmd.Units, cmd.At, func(c *changes, f *mission) {
+		f.onward, f.flights = true, make([]ocsv1.Flight, maxMission)
 		ground := int(p.cell(first.at).ground[seat])
 		for i, u := range f.units {
-			*f = f.with(missionFlights+i, int(p.flightIn(&first, u)))
+			f.flights[i] = first.flight(u)
 			units, tokens := keptBy(cmd, u)
 			for _, v := range units {
 				if p.units[v].place != Aboard {
@@ -189,7 +181,7 @@ func (p *Position) playFlyOn(x *exec, seat rules.Seat, cmd *Command) {
 
 // listFlyOn lists none, and for each unit and air base in range: all that it has aboard, and instead of it what may be loaded, a token, as many as fit and each unit.
 func listFlyOn(l *lister) {
-	p, f := l.p, l.p.top()
+	p, f := l.p, inner[*mission](l.p)
 	l.checked(only(KindFlyOn))
 	for _, u := range p.onwardUnits(f) {
 		var kept []Line
@@ -199,7 +191,7 @@ func listFlyOn(l *lister) {
 		if n := int(p.units[u].load); n > 0 {
 			kept = append(kept, Line{Unit: NoUnit, Count: n})
 		}
-		room := p.lift(u, p.flightIn(f, u))
+		room := p.lift(u, f.flight(u))
 		most := min(room/oneToken, int(p.cell(f.at).ground[l.seat])-p.carriedHere(l.seat, f.at))
 		for _, at := range p.onwardBases(f, u) {
 			if !l.aims(at) {

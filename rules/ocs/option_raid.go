@@ -9,8 +9,41 @@ import (
 )
 
 // Raid evasion (OCS 21.10b): at the end of the Exploitation Phase the side that is not phasing names rail lines on which the trace from an HQ to a source is
-// cut, and the other side shifts its units in Move or Strat mode off them. A RAID_CHECK frame is of the side that names lines: places are the hexes that it
-// has named enemies in. An EVASION frame is of the other side: units are those to be shifted, enemy the HQ, from its hex and places the line.
+// cut, and the other side shifts its units in Move or Strat mode off them.
+
+// raidCheck is a procedure of the side that names lines.
+type raidCheck struct {
+	head
+	named []Place // hexes that it has named enemies in
+}
+
+func (*raidCheck) kind() ocsv1.FrameKind { return ocsv1.FrameKind_FRAME_KIND_RAID_CHECK }
+
+func (f *raidCheck) wire(w *framing) { w.places(&f.named) }
+
+func (f *raidCheck) asks(*Position) (Ask, rules.Seats) { return AskRaid, rules.SeatsOf(f.seat) }
+
+func (*raidCheck) proceed(p *Position, x *exec) { p.endFrame(x) }
+
+// evasion is a procedure of the other side, which shifts units off a line.
+type evasion struct {
+	head
+	units []Unit // to be shifted
+	hq    Unit   // that traces along the line
+	from  Place  // its hex
+	line  []Place
+}
+
+func (*evasion) kind() ocsv1.FrameKind { return ocsv1.FrameKind_FRAME_KIND_EVASION }
+
+func (f *evasion) wire(w *framing) {
+	w.from(&f.from)
+	w.enemy(&f.hq)
+	w.units(&f.units)
+	w.places(&f.line)
+}
+
+func (*evasion) proceed(p *Position, x *exec) { p.endFrame(x) }
 
 // evasionRange is how far a unit is shifted at most, in hexes.
 const evasionRange = 2
@@ -39,11 +72,9 @@ func (p *Position) noteMarches(x *exec) {
 // beginRaids asks the other side for rail lines. It is always asked: that no line is cut may be a secret.
 func (p *Position) beginRaids(x *exec) {
 	c := p.changed()
-	c.push(newFrame(ocsv1.FrameKind_FRAME_KIND_RAID_CHECK, enemy(p.phasing)))
+	c.push(newFrame[raidCheck](enemy(p.phasing), Nowhere))
 	tell(x, &event{Changes: c.list})
 }
-
-func (p *Position) askRaid(f *frame) (Ask, rules.Seats) { return AskRaid, rules.SeatsOf(f.seat) }
 
 // slips reports whether a unit is in a mode in which it must evade: Move or Strat; in Combat mode it need not.
 func (p *Position) slips(u Unit) bool {
@@ -94,7 +125,7 @@ func (p *Position) checkRaid(seat rules.Seat, c *Command) *rules.Refusal {
 		return rules.Malformed("the command names no line")
 	case p.survey(seat).direct(hq):
 		return rules.Refuse("OCS 21.10b", "refuse.not-cut", "unit", name).About(p.id(hq))
-	case !slices.ContainsFunc(c.Path, func(at Place) bool { return p.raiders(seat, at) && !slices.Contains(p.top().places, at) }):
+	case !slices.ContainsFunc(c.Path, func(at Place) bool { return p.raiders(seat, at) && !slices.Contains(inner[*raidCheck](p).named, at) }):
 		return rules.Refuse("OCS 21.10b", "refuse.no-raiders", "unit", name).About(p.id(hq)).At(p.placeIDs(c.Path)...)
 	}
 	if bad := p.liftedRaiders(seat, c.Path).survey(seat).broken(hq, c.Path); bad != Nowhere {
@@ -143,12 +174,12 @@ func (s *survey) anchors() hexSet {
 
 // playRaid names a line. Where the HQ stands whose trace is cut becomes known by it. The other side shifts what must evade.
 func (p *Position) playRaid(x *exec, seat rules.Seat, cmd *Command) {
-	f := *p.top()
-	evade := newFrame(ocsv1.FrameKind_FRAME_KIND_EVASION, enemy(seat))
-	evade.enemy, evade.from, evade.places = cmd.Unit, p.units[cmd.Unit].place, cmd.Path
+	next := *inner[*raidCheck](p)
+	evade := newFrame[evasion](enemy(seat), Nowhere)
+	evade.hq, evade.from, evade.line = cmd.Unit, p.units[cmd.Unit].place, cmd.Path
 	for _, at := range cmd.Path {
-		if p.raiders(seat, at) && !slices.Contains(f.places, at) {
-			f.places = append(slices.Clone(f.places), at)
+		if p.raiders(seat, at) && !slices.Contains(next.named, at) {
+			next.named = append(slices.Clone(next.named), at)
 		}
 		for u := range p.of(enemy(seat), at) {
 			if p.slips(u) && p.marched(u) {
@@ -156,7 +187,7 @@ func (p *Position) playRaid(x *exec, seat rules.Seat, cmd *Command) {
 			}
 		}
 	}
-	p.goOn(x, f)
+	p.goOn(x, &next)
 	x.Reveal()
 	c := p.changed()
 	c.push(evade)
@@ -224,8 +255,8 @@ func (s *survey) lineTo(hq Unit) []Place {
 	return nil
 }
 
-// askEvade asks the owner while one of the units can be shifted. One that has nowhere to go stays.
-func (p *Position) askEvade(f *frame) (Ask, rules.Seats) {
+// asks asks the owner while one of the units can be shifted. One that has nowhere to go stays.
+func (f *evasion) asks(p *Position) (Ask, rules.Seats) {
 	w := p.walk(f.seat)
 	for _, u := range f.units {
 		if len(w.refuges(f, u)) > 0 {
@@ -236,7 +267,7 @@ func (p *Position) askEvade(f *frame) (Ask, rules.Seats) {
 }
 
 // refuges are the hexes within two that a unit could enter and in which it cuts the line no more, all other units that evade left aside.
-func (w *walker) refuges(f *frame, u Unit) (list []Place) {
+func (w *walker) refuges(f *evasion, u Unit) (list []Place) {
 	p := w.p
 	from := p.units[u].place.Hex()
 	if from == NoHex || p.allowance(u) == 0 || p.has(u, ocsv1.UnitMark_UNIT_MARK_EXTENDER) {
@@ -261,7 +292,7 @@ func (w *walker) refuges(f *frame, u Unit) (list []Place) {
 		s := q.units[u]
 		s.place = Place(h)
 		q.set(u, s)
-		if q.survey(enemy(w.seat)).broken(f.enemy, f.places) == Nowhere {
+		if q.survey(enemy(w.seat)).broken(f.hq, f.line) == Nowhere {
 			list = append(list, Place(h))
 		}
 	}
@@ -270,7 +301,7 @@ func (w *walker) refuges(f *frame, u Unit) (list []Place) {
 
 // checkEvade says why a unit may not be shifted to a hex.
 func (p *Position) checkEvade(seat rules.Seat, c *Command) *rules.Refusal {
-	f := p.top()
+	f := inner[*evasion](p)
 	if c.Unit == NoUnit || c.At.Hex() == NoHex {
 		return rules.Malformed("the command names no unit or no hex")
 	}
@@ -286,9 +317,9 @@ func (p *Position) checkEvade(seat rules.Seat, c *Command) *rules.Refusal {
 
 // playEvade shifts it, at no cost in MP or fuel.
 func (p *Position) playEvade(x *exec, seat rules.Seat, cmd *Command) {
-	f := *p.top()
-	f.units = without(f.units, []Unit{cmd.Unit})
-	p.goOn(x, f)
+	next := *inner[*evasion](p)
+	next.units = without(next.units, []Unit{cmd.Unit})
+	p.goOn(x, &next)
 	c := p.changed()
 	from := p.units[cmd.Unit].place
 	c.move(cmd.Unit, cmd.At)
@@ -300,7 +331,7 @@ func (p *Position) playEvade(x *exec, seat rules.Seat, cmd *Command) {
 
 // listEvade lists every hex for each unit.
 func listEvade(l *lister) {
-	f, w := l.p.top(), l.p.walk(l.seat)
+	f, w := inner[*evasion](l.p), l.p.walk(l.seat)
 	for _, u := range f.units {
 		for _, at := range w.refuges(f, u) {
 			c := only(KindEvade)

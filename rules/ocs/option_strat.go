@@ -12,9 +12,6 @@ import (
 // stratLimit is the REs in Strat mode that may be in a hex at the end of a segment, in quarters (OCS 21.12c).
 const stratLimit = 3 * oneRE
 
-// Numbers of an EXCESS frame.
-const excessStrat = 0 // 1 if the limit is that of Strat mode
-
 // stratCrowd are the units of a seat in Strat mode in a hex if they are too many (OCS 21.12c): a single unit of several steps, or units of a single formation,
 // may always be there.
 func (p *Position) stratCrowd(seat rules.Seat, at Place) []Unit {
@@ -40,9 +37,9 @@ func (p *Position) stratFits(list []Unit) bool {
 	return sum <= stratLimit || one || len(list) == 1 && p.counter(list[0]).Steps > 1
 }
 
-// excess reports whether a hex is over the limit that a frame is about.
-func (p *Position) excess(f *frame) bool {
-	if f.number(excessStrat) == 1 {
+// exceeds reports whether a hex is over the limit that a procedure is about.
+func (p *Position) exceeds(f *excess) bool {
+	if f.strat {
 		return len(p.stratCrowd(f.seat, f.at)) > 0
 	}
 	return p.stacked(f.seat, f.at) > p.limit()
@@ -53,10 +50,10 @@ func (p *Position) checkStratSpace(x *exec, seat rules.Seat, at Place) {
 	if !p.opt.stratModeSpace || len(p.stratCrowd(seat, at)) == 0 {
 		return
 	}
-	f := newFrame(ocsv1.FrameKind_FRAME_KIND_EXCESS, seat)
-	f.at = at
+	f := newFrame[excess](seat, at)
+	f.strat = true
 	c := p.changed()
-	c.push(f.with(excessStrat, 1))
+	c.push(f)
 	x.Reveal() // as in checkStacking
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_StackExceeded{StackExceeded: &ocsv1.StackExceeded{
 		Seat: seatIDs[seat], Hex: p.sc.PlaceID(at), Strat: true,
@@ -64,7 +61,7 @@ func (p *Position) checkStratSpace(x *exec, seat rules.Seat, at Place) {
 }
 
 // checkStratRemoval says why units may not be removed from a crowd in Strat mode: each is of it, and the last of them is still too many.
-func (p *Position) checkStratRemoval(f *frame, list []Unit) *rules.Refusal {
+func (p *Position) checkStratRemoval(f *excess, list []Unit) *rules.Refusal {
 	at, crowd := p.sc.PlaceID(f.at), p.stratCrowd(f.seat, f.at)
 	for i, u := range list {
 		switch {

@@ -6,8 +6,20 @@ import (
 	"github.com/warledger/warledger/rules/hex"
 )
 
-// An overrun (OCS 8.0) is declared and paid for here, fought as a combat inside an OVERRUN frame, and ended here: units are those that overrun, at the hex that
-// they overrun, from the hex in which they stand.
+// overrun is an overrun (OCS 8.0), at the hex that is overrun: declared and paid for here, fought as a combat inside this
+// procedure, and ended here.
+type overrun struct {
+	head
+	from  Place // the hex in which the units stand
+	units []Unit
+}
+
+func (*overrun) kind() ocsv1.FrameKind { return ocsv1.FrameKind_FRAME_KIND_OVERRUN }
+
+func (f *overrun) wire(w *framing) {
+	w.from(&f.from)
+	w.units(&f.units)
+}
 
 // overrunCost is what an overrun costs every unit (OCS 8.1a), and the most that entering the hex may cost (OCS 8.1b).
 const overrunCost = 3 * oneMP
@@ -99,8 +111,8 @@ func (w *walker) paysOverrun(u Unit, from Hex, d hex.Dir) *rules.Refusal {
 
 // playOverrun declares an overrun: every unit pays (OCS 8.1a), and the fight begins. Only those that take part are the moving stack (OCS 8.1g).
 func (p *Position) playOverrun(x *exec, seat rules.Seat, cmd *Command) {
-	f := newFrame(ocsv1.FrameKind_FRAME_KIND_OVERRUN, seat)
-	f.units, f.at, f.from = cmd.Units, cmd.At, p.units[cmd.Units[0]].place
+	f := newFrame[overrun](seat, cmd.At)
+	f.units, f.from = cmd.Units, p.units[cmd.Units[0]].place
 	c := p.changed()
 	for _, u := range cmd.Units {
 		p.fuelUp(c, u) // OCS 12.5b
@@ -116,13 +128,13 @@ func (p *Position) playOverrun(x *exec, seat rules.Seat, cmd *Command) {
 	p.beginCombat(x, cmd.Units, cmd.At, true)
 }
 
-// askOverrun asks nothing: the fight is a procedure of its own.
-func (p *Position) askOverrun(*frame) (Ask, rules.Seats) { return AskNothing, 0 }
+// asks asks nothing: the fight is a procedure of its own.
+func (*overrun) asks(*Position) (Ask, rules.Seats) { return AskNothing, 0 }
 
-// stepOverrun ends an overrun when the fight is over. If no defender was left, the units that fought have entered the hex, at no cost (OCS 8.0, OCS 8.1a).
+// proceed ends an overrun when the fight is over. If no defender was left, the units that fought have entered the hex, at no cost (OCS 8.0, OCS 8.1a).
 // Otherwise they may go on, or overrun again, with the MP that they have left (OCS 8.0); so may units that got no combat supply. Those that retreated have
 // finished (OCS 8.1f).
-func (p *Position) stepOverrun(x *exec, f *frame) {
+func (f *overrun) proceed(p *Position, x *exec) {
 	c := p.changed()
 	fact := &ocsv1.OverrunEnded{Seat: seatIDs[f.seat], At: p.sc.PlaceID(f.at)}
 	if entered := p.standing(p.motion, f.at); len(entered) > 0 {

@@ -13,11 +13,27 @@ import (
 // can't end while something could be placed: its units wait, and their owner puts them down in modes of choice or gives them up. Then come the tables of
 // supply and replacements, see reinforcement_tables.go.
 
-// Numbers of the procedure of an arrival.
-const arrivalIndex = 0
+// arrival is a procedure of the owner of units that arrive.
+type arrival struct {
+	head
+	index int // of the scenario's arrivals of the seat, or afterBreakout
+	units []Unit
+}
 
-// Entries of units that come back after a breakout have this number in place of an arrival's.
+// afterBreakout is in the place of an arrival's index for units that come back after a breakout.
 const afterBreakout = 0x7FFF
+
+func (*arrival) kind() ocsv1.FrameKind { return ocsv1.FrameKind_FRAME_KIND_ARRIVAL }
+
+func (f *arrival) wire(w *framing) {
+	w.units(&f.units)
+	w.index(&f.index, func() int {
+		if f.index == afterBreakout {
+			return afterBreakout + 1
+		}
+		return len(w.p.sc.Seats[f.seat].Doc.GetArrivals())
+	})
+}
 
 // beginArrivals begins what arrives in the Reinforcement Phase, what is asked first last: scheduled units, then supply, then replacements (OCS 2.3-D).
 func (p *Position) beginArrivals(x *exec) {
@@ -130,9 +146,9 @@ func (p *Position) beginUnits(x *exec, seat rules.Seat) {
 	}
 }
 
-func (p *Position) beginArrival(x *exec, seat rules.Seat, arrival int, list []Unit) {
-	f := newFrame(ocsv1.FrameKind_FRAME_KIND_ARRIVAL, seat).with(arrivalIndex, arrival)
-	f.units = list
+func (p *Position) beginArrival(x *exec, seat rules.Seat, index int, list []Unit) {
+	f := newFrame[arrival](seat, Nowhere)
+	f.index, f.units = index, list
 	c := p.changed()
 	c.push(f)
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_ReinforcementsDue{ReinforcementsDue: &ocsv1.ReinforcementsDue{
@@ -141,7 +157,7 @@ func (p *Position) beginArrival(x *exec, seat rules.Seat, arrival int, list []Un
 }
 
 // stillComing are the units of the procedure that are not placed.
-func (p *Position) stillComing(f *frame) (list []Unit) {
+func (p *Position) stillComing(f *arrival) (list []Unit) {
 	for _, u := range f.units {
 		if at := p.units[u].place; at == Waiting || at == Returning {
 			list = append(list, u)
@@ -151,11 +167,11 @@ func (p *Position) stillComing(f *frame) (list []Unit) {
 }
 
 // entriesOf are the entries at which units of the procedure arrive.
-func (p *Position) entriesOf(f *frame) (list []*EntryInfo) {
+func (p *Position) entriesOf(f *arrival) (list []*EntryInfo) {
 	side := &p.sc.Seats[f.seat]
 	ids := side.Doc.GetBreakoutReturn()
-	if n := f.number(arrivalIndex); n != afterBreakout {
-		ids = []string{side.Doc.GetArrivals()[n].GetAt()}
+	if f.index != afterBreakout {
+		ids = []string{side.Doc.GetArrivals()[f.index].GetAt()}
 	}
 	for _, id := range ids {
 		list = append(list, &side.Entries[side.entry(id)])
@@ -163,8 +179,8 @@ func (p *Position) entriesOf(f *frame) (list []*EntryInfo) {
 	return list
 }
 
-// askArrival asks the owner while units could be placed. What can't enter goes on waiting (OCS 13.6a).
-func (p *Position) askArrival(f *frame) (Ask, rules.Seats) {
+// asks asks the owner while units could be placed. What can't enter goes on waiting (OCS 13.6a).
+func (f *arrival) asks(p *Position) (Ask, rules.Seats) {
 	for _, u := range p.stillComing(f) {
 		for _, e := range p.entriesOf(f) {
 			for _, at := range p.doors(f.seat, e) {
@@ -177,8 +193,8 @@ func (p *Position) askArrival(f *frame) (Ask, rules.Seats) {
 	return AskNothing, 0
 }
 
-// stepArrival ends the procedure.
-func (p *Position) stepArrival(x *exec, f *frame) {
+// proceed ends the procedure.
+func (f *arrival) proceed(p *Position, x *exec) {
 	left := p.stillComing(f)
 	c := p.changed()
 	c.pop()
@@ -286,7 +302,7 @@ func freightOf(c *Counter, quarters int) int {
 
 // checkArrive says why units may not arrive at a place in a mode (OCS 13.6b).
 func (p *Position) checkArrive(seat rules.Seat, c *Command) *rules.Refusal {
-	f := p.top()
+	f := inner[*arrival](p)
 	if len(c.Units) == 0 || !c.At.onMap() {
 		return rules.Malformed("the command names no units, or no hex or box")
 	}
@@ -360,7 +376,7 @@ func (p *Position) putDown(c *changes, u Unit, at Place, m Marker, f Face) *ocsv
 // playArrive puts reinforcements down. Organic trucks arrive loaded (OCS 13.6c). Those at an entry on a railway may entrain there in this turn
 // (OCS 13.6b).
 func (p *Position) playArrive(x *exec, seat rules.Seat, cmd *Command) {
-	f := p.top()
+	f := inner[*arrival](p)
 	rail := false
 	for _, e := range p.entriesOf(f) {
 		rail = rail || e.Rail && e.At == cmd.At
@@ -391,7 +407,7 @@ func (p *Position) claim(c *changes, at Place, seat rules.Seat) {
 // listArrive lists all units that come together, and each alone, in each mode.
 func listArrive(l *lister) {
 	p := l.p
-	f := p.top()
+	f := inner[*arrival](p)
 	coming := p.stillComing(f)
 	groups := [][]Unit{coming}
 	if len(coming) > 1 {
@@ -427,7 +443,7 @@ func (p *Position) checkForfeit(_ rules.Seat, c *Command) *rules.Refusal {
 		return rules.Malformed("the command names no unit").For(rules.ReasonUnknownPiece)
 	}
 	for i, u := range c.Units {
-		if !slices.Contains(p.stillComing(p.top()), u) || slices.Contains(c.Units[:i], u) {
+		if !slices.Contains(p.stillComing(inner[*arrival](p)), u) || slices.Contains(c.Units[:i], u) {
 			return rules.Refuse("OCS 13.6", "refuse.not-arriving", "unit", p.unitName(u)).For(rules.ReasonUnknownPiece).About(p.id(u))
 		}
 	}
@@ -446,7 +462,7 @@ func (p *Position) playForfeit(x *exec, seat rules.Seat, cmd *Command) {
 }
 
 func listForfeit(l *lister) {
-	for _, u := range l.p.stillComing(l.p.top()) {
+	for _, u := range l.p.stillComing(inner[*arrival](l.p)) {
 		c := only(KindForfeit)
 		c.Units = []Unit{u}
 		l.checked(c)

@@ -12,13 +12,42 @@ import (
 // Supply and replacements of the tables of a scenario (OCS 13.5, OCS 13.6). Each table in force is a procedure: its first step rolls, then its owner
 // places what came. The amounts are in registers, which only the owner sees.
 
-// Steps and numbers of the procedure of a table.
-const (
-	tableRoll  = 0
-	tablePlace = 1
+// tableStep is a step of the procedure of a table.
+type tableStep uint8
 
-	tableIndex = 0
+// The steps, by the numbers of the notation.
+const (
+	tableRoll tableStep = iota
+	tablePlace
 )
+
+// supplyTable is the procedure of a table of supply.
+type supplyTable struct {
+	head
+	step  tableStep
+	index int // of the scenario's tables of the seat
+}
+
+func (*supplyTable) kind() ocsv1.FrameKind { return ocsv1.FrameKind_FRAME_KIND_SUPPLY_TABLE }
+
+func (f *supplyTable) wire(w *framing) {
+	wireStep(w, &f.step)
+	w.index(&f.index, func() int { return len(w.p.sc.Seats[f.seat].Doc.GetSupply()) })
+}
+
+// replacementTable is the procedure of a table of replacements.
+type replacementTable struct {
+	head
+	step  tableStep
+	index int // of the scenario's tables of the seat
+}
+
+func (*replacementTable) kind() ocsv1.FrameKind { return ocsv1.FrameKind_FRAME_KIND_REPLACEMENT_TABLE }
+
+func (f *replacementTable) wire(w *framing) {
+	wireStep(w, &f.step)
+	w.index(&f.index, func() int { return len(w.p.sc.Seats[f.seat].Doc.GetReplacements()) })
+}
 
 // The registers of what is to be placed.
 const (
@@ -40,30 +69,29 @@ func (p *Position) beginTables(x *exec, seat rules.Seat) {
 	c.register(seat, ocsv1.Register_REGISTER_EQ_USED, 0)
 	for i, t := range slices.Backward(doc.GetReplacements()) {
 		if turn >= t.GetFrom() && turn <= t.GetTo() && (turn-t.GetFrom())%max(t.GetEvery(), 1) == 0 {
-			c.push(newFrame(ocsv1.FrameKind_FRAME_KIND_REPLACEMENT_TABLE, seat).with(tableIndex, i))
+			f := newFrame[replacementTable](seat, Nowhere)
+			f.index = i
+			c.push(f)
 		}
 	}
 	for i, t := range slices.Backward(doc.GetSupply()) {
 		if turn >= t.GetFrom() && turn <= t.GetTo() {
-			c.push(newFrame(ocsv1.FrameKind_FRAME_KIND_SUPPLY_TABLE, seat).with(tableIndex, i))
+			f := newFrame[supplyTable](seat, Nowhere)
+			f.index = i
+			c.push(f)
 		}
 	}
 	tell(x, &event{Changes: c.list})
 }
 
-// supplyTable and replacementTable are the table of the procedure.
-func (p *Position) supplyTable(f *frame) *ocsv1.SupplyTable {
-	return p.sc.Seats[f.seat].Doc.GetSupply()[f.number(tableIndex)]
+// table is the table of the procedure.
+func (f *supplyTable) table(p *Position) *ocsv1.SupplyTable {
+	return p.sc.Seats[f.seat].Doc.GetSupply()[f.index]
 }
 
-func (p *Position) replacementTable(f *frame) *ocsv1.ReplacementTable {
-	return p.sc.Seats[f.seat].Doc.GetReplacements()[f.number(tableIndex)]
-}
-
-// onTable reports whether the innermost procedure is a table of a kind.
-func (p *Position) onTable(kind ocsv1.FrameKind) bool {
-	f := p.top()
-	return f != nil && f.kind == FrameKind(kind)
+// table is the table of the procedure.
+func (f *replacementTable) table(p *Position) *ocsv1.ReplacementTable {
+	return p.sc.Seats[f.seat].Doc.GetReplacements()[f.index]
 }
 
 // faster doubles what 21.6 doubles.
@@ -86,8 +114,8 @@ func (p *Position) more(tokens int) int {
 func (p *Position) organicSize(u Unit) int { return int(p.faster(uint32(p.counter(u).Capacity))) }
 
 // rollSupply rolls on the table, or takes its fixed amount (OCS 13.6, OCS 21.6c).
-func (p *Position) rollSupply(x *exec, f *frame) {
-	t := p.supplyTable(f)
+func (p *Position) rollSupply(x *exec, f *supplyTable) {
+	t := f.table(p)
 	roll, tokens := 0, int(t.GetFixedT())
 	if tokens == 0 {
 		roll = x.Roll(6, "supply") + x.Roll(6, "supply")
@@ -98,15 +126,17 @@ func (p *Position) rollSupply(x *exec, f *frame) {
 	c.register(f.seat, supplyLeft, tokens)
 	tell(x, &event{Changes: c.list})
 	c = p.changed()
-	c.frame(f.stepped(tablePlace))
+	next := *f
+	next.step = tablePlace
+	c.frame(&next)
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_TableRolled{TableRolled: &ocsv1.TableRolled{
 		Seat: seatIDs[f.seat], Table: t.GetId(), Roll: uint32(roll), Tokens: uint32(tokens),
 	}}})
 }
 
 // rollReplacements rolls on the Variable Reinforcement Table (OCS 13.5), twice with the faster pace (OCS 21.6d).
-func (p *Position) rollReplacements(x *exec, f *frame) {
-	t := p.replacementTable(f)
+func (p *Position) rollReplacements(x *exec, f *replacementTable) {
+	t := f.table(p)
 	pax, eq, trucks := 0, 0, 0
 	rolls := 1
 	if p.opt.fasterPace && t.GetFixed() == nil {
@@ -132,7 +162,9 @@ func (p *Position) rollReplacements(x *exec, f *frame) {
 	add(ocsv1.Register_REGISTER_EQ_RECEIVED, eq)
 	tell(x, &event{Changes: c.list})
 	c = p.changed()
-	c.frame(f.stepped(tablePlace))
+	next := *f
+	next.step = tablePlace
+	c.frame(&next)
 	tell(x, &event{Changes: c.list})
 }
 
@@ -141,15 +173,26 @@ func (p *Position) truckDeficit(seat rules.Seat) int {
 	return max(0, p.register(seat, ocsv1.Register_REGISTER_TRUCKS_LOST))
 }
 
-// askTable asks the owner while something can be placed.
-func (p *Position) askTable(f *frame) (Ask, rules.Seats) {
-	if f.step != tablePlace {
-		return AskNothing, 0
+// asks asks the owner while supply can be placed.
+func (f *supplyTable) asks(p *Position) (Ask, rules.Seats) {
+	if f.step == tablePlace && p.register(f.seat, supplyLeft) > 0 && p.anySupply(f) {
+		return AskPlace, rules.SeatsOf(f.seat)
 	}
-	if p.onTable(ocsv1.FrameKind_FRAME_KIND_SUPPLY_TABLE) {
-		if p.register(f.seat, supplyLeft) > 0 && p.anySupply(f) {
-			return AskPlace, rules.SeatsOf(f.seat)
-		}
+	return AskNothing, 0
+}
+
+// proceed rolls, and at the end drops what can't be placed.
+func (f *supplyTable) proceed(p *Position, x *exec) {
+	if f.step == tableRoll {
+		p.rollSupply(x, f)
+		return
+	}
+	p.endTable(x, f.seat)
+}
+
+// asks asks the owner while a replacement can be placed.
+func (f *replacementTable) asks(p *Position) (Ask, rules.Seats) {
+	if f.step != tablePlace {
 		return AskNothing, 0
 	}
 	for _, r := range [...]ocsv1.Register{paxLeft, eqLeft, trucksLeft} {
@@ -160,17 +203,13 @@ func (p *Position) askTable(f *frame) (Ask, rules.Seats) {
 	return AskNothing, 0
 }
 
-// stepTable rolls, and at the end drops what can't be placed.
-func (p *Position) stepTable(x *exec, f *frame) {
-	supply := p.onTable(ocsv1.FrameKind_FRAME_KIND_SUPPLY_TABLE)
-	switch {
-	case f.step == tableRoll && supply:
-		p.rollSupply(x, f)
-	case f.step == tableRoll:
+// proceed rolls, and at the end drops what can't be placed.
+func (f *replacementTable) proceed(p *Position, x *exec) {
+	if f.step == tableRoll {
 		p.rollReplacements(x, f)
-	default:
-		p.endTable(x, f.seat)
+		return
 	}
+	p.endTable(x, f.seat)
 }
 
 // endTable ends a table: what is left is lost.
@@ -186,9 +225,9 @@ func (p *Position) endTable(x *exec, seat rules.Seat) {
 }
 
 // supplyDoors are the places for the supply of the table, each with its entry.
-func (p *Position) supplyDoors(f *frame) (list []Place, by []*EntryInfo) {
+func (p *Position) supplyDoors(f *supplyTable) (list []Place, by []*EntryInfo) {
 	side := &p.sc.Seats[f.seat]
-	for _, id := range p.supplyTable(f).GetAt() {
+	for _, id := range f.table(p).GetAt() {
 		e := &side.Entries[side.entry(id)]
 		for _, at := range p.doors(f.seat, e) {
 			list, by = append(list, at), append(by, e)
@@ -197,7 +236,7 @@ func (p *Position) supplyDoors(f *frame) (list []Place, by []*EntryInfo) {
 	return list, by
 }
 
-func (p *Position) anySupply(f *frame) bool {
+func (p *Position) anySupply(f *supplyTable) bool {
 	list, by := p.supplyDoors(f)
 	for i, at := range list {
 		if p.roomAt(f.seat, by[i], at, 1) {
@@ -210,8 +249,8 @@ func (p *Position) anySupply(f *frame) bool {
 // checkPlaceSupply says why supply may not be put down (OCS 13.6): at an entry of the table, at a port up to its capacity (OCS 13.6a), on a transport only if
 // that arrived there in this phase (OCS 13.6c).
 func (p *Position) checkPlaceSupply(seat rules.Seat, c *Command) *rules.Refusal {
-	f := p.top()
-	if !p.onTable(ocsv1.FrameKind_FRAME_KIND_SUPPLY_TABLE) || !c.At.onMap() || c.N == 0 {
+	f := inner[*supplyTable](p)
+	if f == nil || !c.At.onMap() || c.N == 0 {
 		return rules.Malformed("no supply is to be placed, or the command names no place or no tokens")
 	}
 	at, left := p.sc.PlaceID(c.At), p.register(seat, supplyLeft)
@@ -240,7 +279,7 @@ func (p *Position) checkPlaceSupply(seat rules.Seat, c *Command) *rules.Refusal 
 
 // playPlaceSupply puts supply down. That at an entry on a railway may entrain there in this turn (OCS 13.3c-1); that at a port counts against its capacity.
 func (p *Position) playPlaceSupply(x *exec, seat rules.Seat, cmd *Command) {
-	f := p.top()
+	f := inner[*supplyTable](p)
 	list, by := p.supplyDoors(f)
 	e := by[slices.Index(list, cmd.At)]
 	c := p.changed()
@@ -270,8 +309,8 @@ func (p *Position) playPlaceSupply(x *exec, seat rules.Seat, cmd *Command) {
 // listPlaceSupply lists all that there is room for, and one token, on the ground and on each transport that arrived.
 func listPlaceSupply(l *lister) {
 	p := l.p
-	f := p.top()
-	if !p.onTable(ocsv1.FrameKind_FRAME_KIND_SUPPLY_TABLE) {
+	f := inner[*supplyTable](p)
+	if f == nil {
 		return
 	}
 	list, by := p.supplyDoors(f)
@@ -305,8 +344,8 @@ func (l *lister) supplyOn(at Place, u Unit, most int) {
 
 // replacementDoors are the places for replacements of the table; for Pax also the entries at which one of a turn may arrive, and with revised rebuilding the
 // hexes of HQs that can trace (OCS 21.7-ii).
-func (p *Position) replacementDoors(f *frame, pax bool) (list []Place) {
-	side, t := &p.sc.Seats[f.seat], p.replacementTable(f)
+func (p *Position) replacementDoors(f *replacementTable, pax bool) (list []Place) {
+	side, t := &p.sc.Seats[f.seat], f.table(p)
 	ids := t.GetAt()
 	if pax && p.register(f.seat, ocsv1.Register_REGISTER_SPECIAL_PAX) == 0 {
 		ids = append(slices.Clone(ids), t.GetOnePaxAt()...)
@@ -333,9 +372,9 @@ func (p *Position) replacementDoors(f *frame, pax bool) (list []Place) {
 
 // checkPlaceReplacement says why a replacement unit may not be put down (OCS 13.5): never in Combat mode (OCS 5.5c), in any other mode.
 func (p *Position) checkPlaceReplacement(seat rules.Seat, c *Command) *rules.Refusal {
-	f := p.top()
+	f := inner[*replacementTable](p)
 	kind := p.replacementCounter(seat, c.Name)
-	if !p.onTable(ocsv1.FrameKind_FRAME_KIND_REPLACEMENT_TABLE) || kind == noCounter || !c.At.onMap() {
+	if f == nil || kind == noCounter || !c.At.onMap() {
 		return rules.Malformed("no replacements are to be placed, or the command names no place or no kind of them")
 	}
 	pax := p.sc.Counters[kind].Kind == Pax
@@ -372,13 +411,13 @@ func (p *Position) replacementCounter(seat rules.Seat, id string) uint16 {
 }
 
 func (p *Position) playPlaceReplacement(x *exec, seat rules.Seat, cmd *Command) {
-	f := p.top()
+	f := inner[*replacementTable](p)
 	kind := p.replacementCounter(seat, cmd.Name)
 	r := eqLeft
 	c := p.changed()
 	if p.sc.Counters[kind].Kind == Pax {
 		r = paxLeft
-		if t, side := p.replacementTable(f), &p.sc.Seats[seat]; !p.among(side, t.GetAt(), cmd.At) && p.among(side, t.GetOnePaxAt(), cmd.At) {
+		if t, side := f.table(p), &p.sc.Seats[seat]; !p.among(side, t.GetAt(), cmd.At) && p.among(side, t.GetOnePaxAt(), cmd.At) {
 			c.register(seat, ocsv1.Register_REGISTER_SPECIAL_PAX, 1)
 		}
 	}
@@ -412,11 +451,12 @@ func (p *Position) among(side *SideInfo, ids []string, at Place) bool {
 
 func listPlaceReplacement(l *lister) {
 	p := l.p
-	if !p.onTable(ocsv1.FrameKind_FRAME_KIND_REPLACEMENT_TABLE) {
+	f := inner[*replacementTable](p)
+	if f == nil {
 		return
 	}
 	for _, kind := range [...]uint16{p.sc.tab.pax[l.seat], p.sc.tab.eq[l.seat]} {
-		for _, at := range p.replacementDoors(p.top(), p.sc.Counters[kind].Kind == Pax) {
+		for _, at := range p.replacementDoors(f, p.sc.Counters[kind].Kind == Pax) {
 			for _, m := range [...]Marker{NoMarker, Reserve, Strat} {
 				c := only(KindPlaceRepl)
 				c.Name, c.At, c.Marker = p.sc.Counters[kind].ID, at, m
@@ -428,14 +468,15 @@ func listPlaceReplacement(l *lister) {
 
 // checkPlaceTrucks says why truck points of the table may not be put down (OCS 13.5e).
 func (p *Position) checkPlaceTrucks(seat rules.Seat, c *Command) *rules.Refusal {
-	if !p.onTable(ocsv1.FrameKind_FRAME_KIND_REPLACEMENT_TABLE) || !c.At.onMap() || c.M == 0 || p.truckOf(seat) == noCounter {
+	f := inner[*replacementTable](p)
+	if f == nil || !c.At.onMap() || c.M == 0 || p.truckOf(seat) == noCounter {
 		return rules.Malformed("no trucks are to be placed, or the command names no place or no points")
 	}
 	at, left := p.sc.PlaceID(c.At), p.register(seat, trucksLeft)
 	switch {
 	case c.M > left:
 		return rules.Refuse("OCS 13.5e", "refuse.trucks-left", "need", c.M, "left", left)
-	case !slices.Contains(p.replacementDoors(p.top(), false), c.At):
+	case !slices.Contains(p.replacementDoors(f, false), c.At):
 		return rules.Refuse("OCS 13.6", "refuse.no-entry", "hex", at).At(at)
 	case p.spare(p.truckOf(seat)) >= maxUnits:
 		return rules.Malformed("there are too many pieces")
@@ -463,10 +504,11 @@ func (p *Position) regain(c *changes, seat rules.Seat, points int) {
 
 func listPlaceTrucks(l *lister) {
 	p := l.p
-	if !p.onTable(ocsv1.FrameKind_FRAME_KIND_REPLACEMENT_TABLE) {
+	f := inner[*replacementTable](p)
+	if f == nil {
 		return
 	}
-	for _, at := range p.replacementDoors(p.top(), false) {
+	for _, at := range p.replacementDoors(f, false) {
 		c := only(KindPlaceTrucks)
 		c.At, c.M = at, p.register(l.seat, trucksLeft)
 		if c.M > 0 {

@@ -8,46 +8,84 @@ import (
 	"github.com/warledger/warledger/rules/hex"
 )
 
-// A retreat (OCS 9.12) is a frame of the side that retreats: units are those that still must, places the hexes of the enemy units of the combat, at the hex
-// of the combat. Each command moves a group that stands in one hex along one path; a second frame takes that group hex by hex: there units are the group and
-// places the hexes ahead.
+// retreatStep is a step of a retreat.
+type retreatStep uint8
+
+// The steps, by the numbers of the notation.
 const (
-	retreatSift  uint8 = iota // what cannot retreat is eliminated
-	retreatAsk                // asks
-	retreatMarch              // the group goes on
+	retreatSift retreatStep = iota // what cannot retreat is eliminated
+	retreatAsk                     // asks
+	groupStep                      // a group goes on: the one step of a retreatGroup
 )
 
-// Numbers of a retreat.
-const (
-	retreatHexes  = iota // hexes to retreat
-	retreatGone          // hexes that the group has gone
-	retreatLosses        // and on: steps that each unit of the group has still to lose
-)
+// retreat is what a side of a combat owes (OCS 9.12), at the hex of the combat. Each command of its owner moves a group
+// that stands in one hex along one path: a retreatGroup inside the retreat.
+type retreat struct {
+	head
+	step    retreatStep
+	units   []Unit  // that must still retreat
+	enemies []Place // hexes of the enemy units of the combat
+	hexes   int     // to retreat
+}
+
+func (*retreat) kind() ocsv1.FrameKind { return ocsv1.FrameKind_FRAME_KIND_RETREAT }
+
+func (f *retreat) wire(w *framing) {
+	wireStep(w, &f.step)
+	w.units(&f.units)
+	w.places(&f.enemies)
+	wireNumber(w, &f.hexes)
+}
+
+func (f *retreat) stepped(to retreatStep) *retreat {
+	next := *f
+	next.step = to
+	return &next
+}
+
+// retreatGroup is a group on its way, which goes hex by hex. Its message is a retreat at groupStep.
+type retreatGroup struct {
+	head
+	units  []Unit
+	path   []Place // hexes ahead
+	gone   int     // hexes behind
+	losses []int   // steps that each unit has still to lose, as far as any has
+}
+
+func (*retreatGroup) kind() ocsv1.FrameKind { return ocsv1.FrameKind_FRAME_KIND_RETREAT }
+
+func (f *retreatGroup) wire(w *framing) {
+	step := groupStep
+	wireStep(w, &step)
+	w.units(&f.units)
+	w.places(&f.path)
+	w.next(0) // hexes to retreat, of the retreat
+	wireNumber(w, &f.gone)
+	wireList(w, &f.losses, len(f.units))
+}
+
+func (*retreatGroup) asks(*Position) (Ask, rules.Seats) { return AskNothing, 0 }
 
 // beginRetreat begins the retreat of a side of a combat.
-func (p *Position) beginRetreat(x *exec, of *frame, seat rules.Seat, hexes int) {
-	f := newFrame(ocsv1.FrameKind_FRAME_KIND_RETREAT, seat)
-	f.at, f.units, f.places = of.at, p.fighters(of, seat), of.places
+func (p *Position) beginRetreat(x *exec, of *combat, seat rules.Seat, hexes int) {
+	f := newFrame[retreat](seat, of.at)
+	f.units, f.enemies, f.hexes = p.fighters(of, seat), of.hexes, hexes
 	if seat == of.seat {
-		f.places = []Place{of.at}
+		f.enemies = []Place{of.at}
 	}
 	c := p.changed()
-	c.push(f.with(retreatHexes, hexes))
+	c.push(f)
 	tell(x, &event{Changes: c.list})
 }
 
-func (p *Position) askRetreat(f *frame) (Ask, rules.Seats) {
+func (f *retreat) asks(*Position) (Ask, rules.Seats) {
 	if f.step == retreatAsk {
 		return AskRetreat, rules.SeatsOf(f.seat)
 	}
 	return AskNothing, 0
 }
 
-func (p *Position) stepRetreat(x *exec, f *frame) {
-	if f.step == retreatMarch {
-		p.march(x, f)
-		return
-	}
+func (f *retreat) proceed(p *Position, x *exec) {
 	p.turnAbout(x, f)
 	if dead := p.trapped(f); len(dead) > 0 {
 		c := p.changed()
@@ -60,16 +98,14 @@ func (p *Position) stepRetreat(x *exec, f *frame) {
 		}}})
 		next := *f
 		next.units = without(f.units, dead)
-		p.goOn(x, next)
+		p.goOn(x, &next)
 		return
 	}
 	if len(f.units) > 0 {
 		p.goOn(x, f.stepped(retreatAsk))
 		return
 	}
-	c := p.changed()
-	c.pop()
-	tell(x, &event{Changes: c.list})
+	p.endFrame(x)
 }
 
 // without is a list without some units.
@@ -83,7 +119,7 @@ func without(list, some []Unit) (out []Unit) {
 }
 
 // turnAbout puts units that cannot move on the face that is up, and HQs, on their Move face (OCS 9.12b, OCS 13.1c).
-func (p *Position) turnAbout(x *exec, f *frame) {
+func (p *Position) turnAbout(x *exec, f *retreat) {
 	c := p.changed()
 	for _, u := range f.units {
 		if p.units[u].face != MoveFace && (p.shown(u).Movement == 0 || p.counter(u).HQ) && p.counter(u).Faces[MoveFace].Movement > 0 {
@@ -96,7 +132,7 @@ func (p *Position) turnAbout(x *exec, f *frame) {
 }
 
 // trapped are the units that cannot retreat: they have no MA on any face (OCS 9.12b), or nowhere to go.
-func (p *Position) trapped(f *frame) (dead []Unit) {
+func (p *Position) trapped(f *retreat) (dead []Unit) {
 	for _, u := range f.units {
 		if len(p.courses(f, []Unit{u})) == 0 {
 			dead = append(dead, u)
@@ -125,7 +161,7 @@ const (
 )
 
 // courses are the paths on which a group may retreat: those that lead away from the enemy, and others that avoid what all of those would cost (OCS 9.12c).
-func (p *Position) courses(f *frame, group []Unit) []course {
+func (p *Position) courses(f *retreat, group []Unit) []course {
 	var all []course
 	path := make([]Place, 0, 4)
 	start := p.units[group[0]].place.Hex()
@@ -134,7 +170,7 @@ func (p *Position) courses(f *frame, group []Unit) []course {
 	}
 	var extend func(at Hex)
 	extend = func(at Hex) {
-		if len(path) == f.number(retreatHexes) {
+		if len(path) == f.hexes {
 			if c, r := p.course(f, group, slices.Clone(path)); r == nil {
 				all = append(all, c)
 			}
@@ -184,17 +220,17 @@ func (p *Position) mayRetreatInto(group []Unit, from, to Hex) *rules.Refusal {
 }
 
 // course works out a path: what is wrong with it, or what it costs (OCS 9.12a, OCS 9.12e). Enemy ZOCs in a retreat are never negated.
-func (p *Position) course(f *frame, group []Unit, path []Place) (course, *rules.Refusal) {
+func (p *Position) course(f *retreat, group []Unit, path []Place) (course, *rules.Refusal) {
 	seat, start := p.units[group[0]].seat, p.units[group[0]].place.Hex()
 	c := course{path: path, normal: true}
-	if len(path) != f.number(retreatHexes) {
-		return c, rules.Refuse("OCS 9.12", "refuse.retreat-hexes", "hexes", f.number(retreatHexes), "n", len(path))
+	if len(path) != f.hexes {
+		return c, rules.Refuse("OCS 9.12", "refuse.retreat-hexes", "hexes", f.hexes, "n", len(path))
 	}
 	dg := p.anyDG(group)
 	for i, from := 0, start; i < len(path); i++ {
 		to := path[i].Hex()
 		if to == NoHex || p.distance(start, to) != i+1 {
-			return c, rules.Refuse("OCS 9.12c", "refuse.retreat-distance", "hexes", f.number(retreatHexes)).At(p.sc.PlaceID(path[i]))
+			return c, rules.Refuse("OCS 9.12c", "refuse.retreat-distance", "hexes", f.hexes).At(p.sc.PlaceID(path[i]))
 		}
 		if r := p.mayRetreatInto(group, from, to); r != nil {
 			return c, r
@@ -222,7 +258,7 @@ func (p *Position) course(f *frame, group []Unit, path []Place) (course, *rules.
 	if len(c.losses) >= p.capacity(combatants(p, group)) && len(c.losses) > 0 {
 		c.price = courseDeath
 	}
-	for _, at := range f.places {
+	for _, at := range f.enemies {
 		c.normal = c.normal && p.distance(end.Hex(), at.Hex()) >= 2
 	}
 	return c, nil
@@ -249,7 +285,7 @@ func (p *Position) anyDG(group []Unit) bool {
 
 // checkRetreat says why units may not retreat along a path.
 func (p *Position) checkRetreat(seat rules.Seat, c *Command) *rules.Refusal {
-	f := p.top()
+	f := inner[*retreat](p)
 	if r := p.checkStack(seat, c.Units); r != nil {
 		return r
 	}
@@ -303,13 +339,12 @@ func (p *Position) checkRetreatLosses(c *Command, way course) *rules.Refusal {
 
 // mayAccompany reports whether a unit that was not in the combat may go with others: a combat unit or an organic truck
 // that can move, which never retreats alone (OCS 9.12d, OCS 13.2g-E).
-func (p *Position) mayAccompany(f *frame, u Unit) bool {
+func (p *Position) mayAccompany(f *retreat, u Unit) bool {
 	if !p.isCombat(u) && !p.organic(u) || p.shown(u).Movement == 0 {
 		return false
 	}
-	for i := range p.frames {
-		o := &p.frames[i]
-		if o.kind == FrameKind(ocsv1.FrameKind_FRAME_KIND_COMBAT) && o.at == f.at && (slices.Contains(o.units, u) || slices.Contains(o.enemies, u)) {
+	for _, o := range p.frames {
+		if o, ok := o.(*combat); ok && o.at == f.at && (slices.Contains(o.attackers, u) || slices.Contains(o.defenders, u)) {
 			return false // it has retreated already
 		}
 	}
@@ -318,15 +353,16 @@ func (p *Position) mayAccompany(f *frame, u Unit) bool {
 
 // playRetreat sends a group on its way.
 func (p *Position) playRetreat(x *exec, seat rules.Seat, cmd *Command) {
-	f := p.top().stepped(retreatSift)
+	f := inner[*retreat](p).stepped(retreatSift)
 	f.units = without(f.units, cmd.Units)
 	from := p.units[cmd.Units[0]].place
-	group := newFrame(ocsv1.FrameKind_FRAME_KIND_RETREAT, seat)
-	group.step, group.at, group.units, group.places = retreatMarch, f.at, cmd.Units, cmd.Path
+	group := newFrame[retreatGroup](seat, f.at)
+	group.units, group.path = cmd.Units, cmd.Path
 	total := 0
 	for i, u := range cmd.Units {
 		if n := steps(cmd.Lines, u); n > 0 {
-			group = group.with(retreatLosses+i, n)
+			group.losses = append(group.losses, make([]int, i+1-len(group.losses))...)
+			group.losses[i] = n
 			total += n
 		}
 	}
@@ -338,27 +374,24 @@ func (p *Position) playRetreat(x *exec, seat rules.Seat, cmd *Command) {
 	}}})
 }
 
-// march takes a group into the next hex of its path.
-func (p *Position) march(x *exec, f *frame) {
+// proceed takes a group into the next hex of its path.
+func (f *retreatGroup) proceed(p *Position, x *exec) {
 	var group []Unit
 	for _, u := range f.units {
 		if p.units[u].place.onMap() {
 			group = append(group, u)
 		}
 	}
-	if len(f.places) == 0 || len(group) == 0 {
-		c := p.changed()
-		c.pop()
-		tell(x, &event{Changes: c.list})
+	if len(f.path) == 0 || len(group) == 0 {
+		p.endFrame(x)
 		return
 	}
-	to := f.places[0]
-	next := f.with(retreatGone, f.number(retreatGone)+1)
-	next.places = f.places[1:]
+	next, to := *f, f.path[0]
+	next.gone, next.path = f.gone+1, f.path[1:]
 	zoc, dg := p.inZOC(enemy(f.seat), to.Hex()), p.anyDG(group)
 	victim := NoUnit
 	if zoc && dg {
-		next, victim = p.victim(next, group)
+		victim = p.victim(&next, group)
 	}
 	c := p.changed()
 	for _, u := range group {
@@ -372,23 +405,25 @@ func (p *Position) march(x *exec, f *frame) {
 		x.Reveal()
 	}
 	tell(x, &event{Changes: c.list})
-	if zoc || next.number(retreatGone) == 2 && !p.allDG(group) { // OCS 5.10a-B, OCS 5.10a-C, OCS 9.12a
+	if zoc || next.gone == 2 && !p.allDG(group) { // OCS 5.10a-B, OCS 5.10a-C, OCS 9.12a
 		c := p.changed()
 		p.disorganise(c, f.seat, to) // and all that are there (OCS 5.10a-D)
 		tell(x, &event{Changes: c.list})
 	}
-	p.goOn(x, next)
+	p.goOn(x, &next)
 	p.capture(x, f.seat, to)
 }
 
-// victim is the next unit that the owner chose to lose a step, of those that are DG.
-func (p *Position) victim(f frame, group []Unit) (frame, Unit) {
-	for i, u := range f.units {
-		if n := f.number(retreatLosses + i); n > 0 && p.units[u].marker == DG && slices.Contains(group, u) {
-			return f.with(retreatLosses+i, n-1), u
+// victim is the next unit that the owner chose to lose a step, of those that are DG. It is noted that it has lost it.
+func (p *Position) victim(next *retreatGroup, group []Unit) Unit {
+	for i, n := range next.losses {
+		if u := next.units[i]; n > 0 && p.units[u].marker == DG && slices.Contains(group, u) {
+			next.losses = slices.Clone(next.losses) // the list may be shared
+			next.losses[i]--
+			return u
 		}
 	}
-	return f, NoUnit
+	return NoUnit
 }
 
 // allDG reports whether all combat units of a group that are left are DG.
@@ -403,7 +438,7 @@ func (p *Position) allDG(group []Unit) bool {
 
 // listRetreat lists the paths of all units that stand together, of those with each unit that may go with them, and of each alone.
 func listRetreat(l *lister) {
-	p, f := l.p, l.p.top()
+	p, f := l.p, inner[*retreat](l.p)
 	for _, at := range p.hexesOf(f.units) {
 		var stack []Unit
 		for _, u := range f.units {
@@ -426,7 +461,7 @@ func listRetreat(l *lister) {
 }
 
 // courses lists the paths of a group, with losses to those that are DG, the first of them first.
-func (l *lister) courses(f *frame, group []Unit) {
+func (l *lister) courses(f *retreat, group []Unit) {
 	p := l.p
 	for _, way := range p.courses(f, group) {
 		c := only(KindRetreat)

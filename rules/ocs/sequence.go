@@ -13,7 +13,7 @@ func (p *Position) ask() (Ask, rules.Seats) {
 	case p.over() || p.segment == SegNone:
 		return AskNothing, 0
 	case len(p.frames) > 0:
-		return p.askFrame(p.top())
+		return p.top().asks(p)
 	case p.wonEarly():
 		return AskNothing, 0
 	case p.stage == open:
@@ -31,7 +31,7 @@ func (p *Position) stepOn(x *exec) {
 	case p.segment == SegNone:
 		p.setUp(x)
 	case len(p.frames) > 0:
-		p.stepFrame(x, p.top())
+		p.top().proceed(p, x)
 	case p.wonEarly():
 		p.endGame(x)
 	case int(p.step) < len(hooks):

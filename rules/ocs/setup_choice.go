@@ -202,28 +202,35 @@ func (p *Position) correctSetUp(x *exec) {
 		}
 		x.Reveal() // that there is such a unit
 		c := p.changed()
-		c.push(newFrame(ocsv1.FrameKind_FRAME_KIND_CORRECTION, seat))
+		c.push(newFrame[correction](seat, Nowhere))
 		tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_CorrectionAsked{CorrectionAsked: &ocsv1.CorrectionAsked{Seat: seatIDs[seat]}}})
 		return
 	}
 }
 
-// askCorrection asks a side while it has units to correct.
-func (p *Position) askCorrection(f *frame) (Ask, rules.Seats) {
+// correction is a side's correction of its set-up.
+type correction struct{ head }
+
+func (*correction) kind() ocsv1.FrameKind { return ocsv1.FrameKind_FRAME_KIND_CORRECTION }
+
+func (*correction) wire(*framing) {}
+
+// asks asks a side while it has units to correct.
+func (f *correction) asks(p *Position) (Ask, rules.Seats) {
 	if p.misplaced(f.seat) != NoUnit {
 		return AskSetup, rules.SeatsOf(f.seat)
 	}
 	return AskNothing, 0
 }
 
-// stepCorrection ends the correction of a side, or begins that of the other: a unit that left Reserve may now stand next to one in Strat mode.
-func (p *Position) stepCorrection(x *exec, f *frame) {
+// proceed ends the correction of a side, or begins that of the other: a unit that left Reserve may now stand next to one in Strat mode.
+func (f *correction) proceed(p *Position, x *exec) {
 	c, other := p.changed(), enemy(f.seat)
 	if p.misplaced(other) == NoUnit {
 		c.pop()
 		tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_SegmentStepped{SegmentStepped: &ocsv1.SegmentStepped{}}})
 		return
 	}
-	c.frame(newFrame(ocsv1.FrameKind_FRAME_KIND_CORRECTION, other))
+	c.frame(newFrame[correction](other, Nowhere))
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_CorrectionAsked{CorrectionAsked: &ocsv1.CorrectionAsked{Seat: seatIDs[other]}}})
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Ships of the schedules (OCS 2.3-D, OCS 13.6). Those that arrive are a SHIP_ARRIVAL frame of their owner: its units come into ports one by one; what finds
+// Ships of the schedules (OCS 2.3-D, OCS 13.6). Those that arrive come into ports one by one; what finds
 // no port waits for a later turn. Landing craft that arrive were made with the other pieces of the arrival.
 
 // shipArrivals takes ships away that leave, and begins the placing of those that come.
@@ -54,9 +54,19 @@ func (p *Position) complement(ship Unit) (list []Unit) {
 	return list
 }
 
+// shipArrival is a procedure of the owner of ships that arrive.
+type shipArrival struct {
+	head
+	units []Unit
+}
+
+func (*shipArrival) kind() ocsv1.FrameKind { return ocsv1.FrameKind_FRAME_KIND_SHIP_ARRIVAL }
+
+func (f *shipArrival) wire(w *framing) { w.units(&f.units) }
+
 // shipsCome begins the placing of what arrives in this turn or could not before. A ship that left may come again; one that was sunk does not.
 func (p *Position) shipsCome(x *exec, seat rules.Seat) {
-	f := newFrame(ocsv1.FrameKind_FRAME_KIND_SHIP_ARRIVAL, seat)
+	f := newFrame[shipArrival](seat, Nowhere)
 	for _, a := range p.sc.Seats[seat].Doc.GetArrivals() {
 		for _, id := range a.GetShips() {
 			u := Unit(p.sc.kinds[id])
@@ -114,7 +124,7 @@ func (p *Position) shipEntry(u Unit) (entry *EntryInfo) {
 }
 
 // nextShip is the first ship of an arrival that is not placed and can be, NoUnit if there is none.
-func (p *Position) nextShip(f *frame) Unit {
+func (p *Position) nextShip(f *shipArrival) Unit {
 	for _, u := range f.units {
 		if !p.units[u].place.onMap() && len(p.harbours(u)) > 0 {
 			return u
@@ -123,28 +133,26 @@ func (p *Position) nextShip(f *frame) Unit {
 	return NoUnit
 }
 
-// askShipArrival asks where there is a choice.
-func (p *Position) askShipArrival(f *frame) (Ask, rules.Seats) {
+// asks asks where there is a choice.
+func (f *shipArrival) asks(p *Position) (Ask, rules.Seats) {
 	if u := p.nextShip(f); u != NoUnit && len(p.harbours(u)) > 1 {
 		return AskPlaceShip, rules.SeatsOf(f.seat)
 	}
 	return AskNothing, 0
 }
 
-// stepShipArrival puts a ship into the only port that there is for it, and ends when none can be placed.
-func (p *Position) stepShipArrival(x *exec, f *frame) {
+// proceed puts a ship into the only port that there is for it, and ends when none can be placed.
+func (f *shipArrival) proceed(p *Position, x *exec) {
 	if u := p.nextShip(f); u != NoUnit {
 		p.launch(x, u, p.harbours(u)[0])
 		return
 	}
-	c := p.changed()
-	c.pop()
-	tell(x, &event{Changes: c.list})
+	p.endFrame(x)
 }
 
 // checkPlaceShip says why a ship may not be put into a place.
 func (p *Position) checkPlaceShip(_ rules.Seat, c *Command) *rules.Refusal {
-	u := p.nextShip(p.top()) // there is one, or nothing would be asked
+	u := p.nextShip(inner[*shipArrival](p)) // there is one, or nothing would be asked
 	if c.Unit != u {
 		return rules.Refuse("OCS 2.3-D", "refuse.returns-first", "unit", p.unitName(u)).About(p.id(u))
 	}
@@ -170,7 +178,7 @@ func (p *Position) launch(x *exec, u Unit, at Place) {
 }
 
 func listPlaceShip(l *lister) {
-	u := l.p.nextShip(l.p.top())
+	u := l.p.nextShip(inner[*shipArrival](l.p))
 	for _, at := range l.p.harbours(u) {
 		if l.aims(at) {
 			c := only(KindPlaceShip)

@@ -8,20 +8,44 @@ import (
 )
 
 // Barrage by ships (OCS 10.3, OCS 18.3). It costs no supply. On land it is the barrage of artillery with a milder table. Against naval targets, which are ships
-// and coastal batteries, it is declared on a hex: a NAVAL_BARRAGE frame of whoever fires, air units and coastal batteries too. Its units are those that have not
-// fired yet, and its owner aims them at one target after the other, having seen what is there.
+// and coastal batteries, it is declared on a hex: a navalBarrage.
 
-// Numbers of a naval barrage. From navalFlags on: what the units came with, by their place in the list.
+// flightFlags say how an air unit came to a naval barrage.
+type flightFlags uint8
+
 const (
-	navalAir = iota // 1 for air units
-	navalFlags
+	cameNear flightFlags = 1 << iota // OCS 14.7c
+	cameFar                          // OCS 21.4-A
 )
 
-// Flags of an air unit in a naval barrage.
-const (
-	cameNear = 1 << iota // OCS 14.7c
-	cameFar              // OCS 21.4-A
-)
+// navalBarrage is a barrage of whoever fires at naval targets, air units and coastal batteries too. Its owner aims at one
+// target after the other, having seen what is there.
+type navalBarrage struct {
+	head
+	units []Unit        // that have not fired yet
+	noted bool          // air and came are written: of air units, and of all once some have fired
+	air   bool          // air units
+	came  []flightFlags // by unit, as far as it is noted
+}
+
+func (*navalBarrage) kind() ocsv1.FrameKind { return ocsv1.FrameKind_FRAME_KIND_NAVAL_BARRAGE }
+
+func (f *navalBarrage) wire(w *framing) {
+	w.units(&f.units)
+	if w.more(&f.noted) {
+		w.flag(&f.air)
+		w.keep()
+		wireList(w, &f.came, len(f.units))
+	}
+}
+
+// cameTo says how unit i came to the barrage.
+func (f *navalBarrage) cameTo(i int) flightFlags {
+	if i < len(f.came) {
+		return f.came[i]
+	}
+	return 0
+}
 
 // targetShips are naval targets (OCS 18.3c).
 const targetShips = int(ocsv1.BarrageTarget_BARRAGE_TARGET_SHIPS)
@@ -130,17 +154,18 @@ func (p *Position) playNavalBarrage(x *exec, seat rules.Seat, cmd *Command) {
 		}
 	}
 	if kind == targetShips {
-		f := newFrame(ocsv1.FrameKind_FRAME_KIND_NAVAL_BARRAGE, seat)
-		f.at, f.units = cmd.At, cmd.Units
+		f := newFrame[navalBarrage](seat, cmd.At)
+		f.units = cmd.Units
 		c.push(f)
 	} else {
 		h := c.hex(cmd.At)
 		h.Set = append(h.Set, ocsv1.HexMark_HEX_MARK_BARRAGED)
 	}
 	if kind == targetUnits {
-		f := newFrame(ocsv1.FrameKind_FRAME_KIND_BARRAGE, enemy(seat))
-		f.at = cmd.At
-		c.push(p.chooseOnly(f.with(barrageStrength, strength).with(barrageNaval, 1)))
+		f := newFrame[barrage](enemy(seat), cmd.At)
+		f.strength, f.naval = strength, true
+		p.chooseOnly(f)
+		c.push(f)
 	}
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_BarrageFired{BarrageFired: &ocsv1.BarrageFired{
 		Seat: seatIDs[seat], At: p.sc.PlaceID(cmd.At), Target: ocsv1.BarrageTarget(kind), Strength: uint32(strength),
@@ -176,16 +201,16 @@ func (p *Position) navalTargets(seat rules.Seat, at Place) []Unit {
 
 // underFire reports whether a ship or coastal battery is shown to the enemy, who barrages its hex (OCS 18.3c).
 func (p *Position) underFire(u Unit) bool {
-	for i := range p.frames {
-		if f := &p.frames[i]; ocsv1.FrameKind(f.kind) == ocsv1.FrameKind_FRAME_KIND_NAVAL_BARRAGE && f.at == p.units[u].place && f.seat != p.units[u].seat {
+	for _, f := range p.frames {
+		if f, ok := f.(*navalBarrage); ok && f.at == p.units[u].place && f.seat != p.units[u].seat {
 			return p.isShip(u) || p.isBattery(u)
 		}
 	}
 	return false
 }
 
-// askNaval asks for the next target while something can be fired at something.
-func (p *Position) askNaval(f *frame) (Ask, rules.Seats) {
+// asks asks for the next target while something can be fired at something.
+func (f *navalBarrage) asks(p *Position) (Ask, rules.Seats) {
 	for _, u := range f.units {
 		for _, v := range p.navalTargets(enemy(f.seat), f.at) {
 			if p.mayHit(f, []Unit{u}, v) == nil {
@@ -196,16 +221,12 @@ func (p *Position) askNaval(f *frame) (Ask, rules.Seats) {
 	return AskNothing, 0
 }
 
-// stepNaval ends the barrage.
-func (p *Position) stepNaval(x *exec, _ *frame) {
-	c := p.changed()
-	c.pop()
-	tell(x, &event{Changes: c.list})
-}
+// proceed ends the barrage.
+func (*navalBarrage) proceed(p *Position, x *exec) { p.endFrame(x) }
 
 // mayHit says why units of a barrage may not fire at a target: each is barraged once a phase (OCS 18.3c); a coastal battery is a naval target for ships only
 // (OCS 18.3g-B); carriers are screened from ships (OCS 18.2e).
-func (p *Position) mayHit(f *frame, units []Unit, target Unit) *rules.Refusal {
+func (p *Position) mayHit(f *navalBarrage, units []Unit, target Unit) *rules.Refusal {
 	id := p.id(target)
 	switch {
 	case p.units[target].seat == f.seat || p.units[target].place != f.at || !p.isShip(target) && !p.isBattery(target):
@@ -247,7 +268,7 @@ func (p *Position) screened(from, carrier Unit) bool {
 
 // checkAim says why units may not fire at a target. Who fires at nothing holds the fire of all that are left.
 func (p *Position) checkAim(_ rules.Seat, c *Command) *rules.Refusal {
-	f := p.top()
+	f := inner[*navalBarrage](p)
 	if len(c.Units) == 0 && c.Other == NoUnit {
 		return nil
 	}
@@ -264,23 +285,23 @@ func (p *Position) checkAim(_ rules.Seat, c *Command) *rules.Refusal {
 
 // playAim resolves one barrage and goes on with the units that have not fired; their strengths are not split (OCS 18.3c).
 func (p *Position) playAim(x *exec, _ rules.Seat, cmd *Command) {
-	f := *p.top()
-	next := f
-	next.units, next.numbers = nil, []int32{int32(f.number(navalAir))}
+	f := inner[*navalBarrage](p)
+	next := *f
+	next.units, next.noted, next.came = nil, true, nil
 	for i, u := range f.units {
 		if len(cmd.Units) > 0 && !slices.Contains(cmd.Units, u) {
 			next.units = append(next.units, u)
-			next.numbers = append(next.numbers, int32(f.number(navalFlags+i)))
+			next.came = append(next.came, f.cameTo(i))
 		}
 	}
-	p.goOn(x, next)
+	p.goOn(x, &next)
 	if len(cmd.Units) > 0 {
-		p.shell(x, &f, cmd.Units, cmd.Other)
+		p.shell(x, f, cmd.Units, cmd.Other)
 	}
 }
 
 // aimGroups are the groups of a barrage that aim at a target: all that may fire at it, of these all ships and all coastal batteries if there are both, and each alone.
-func (p *Position) aimGroups(f *frame, target Unit) (groups [][]Unit) {
+func (p *Position) aimGroups(f *navalBarrage, target Unit) (groups [][]Unit) {
 	var all, ships, batteries []Unit
 	for _, u := range f.units {
 		switch {
@@ -311,7 +332,7 @@ func (p *Position) aimGroups(f *frame, target Unit) (groups [][]Unit) {
 
 // listAim lists the groups that may fire at each target, and to hold the fire.
 func listAim(l *lister) {
-	p, f := l.p, l.p.top()
+	p, f := l.p, inner[*navalBarrage](l.p)
 	craft := false
 	for _, v := range p.navalTargets(enemy(l.seat), f.at) {
 		if p.isCraft(v) && craft {

@@ -340,9 +340,8 @@ func TestCoastalBatteries(t *testing.T) {
 	}
 	g.do("naval-barrage b-ca 05.05 target=ships")
 	g.want("asks", "air-naval", "mark b-ca barraged", true)
-	f := newFrame(ocsv1.FrameKind_FRAME_KIND_NAVAL_BARRAGE, Red)
-	f.at = g.place("05.04")
-	if r := g.p.mayHit(&f, []Unit{g.unit("y-cb")}, g.unit("y-cb")); r == nil || r.Rule != "OCS 18.3c" {
+	f := newFrame[navalBarrage](Red, g.place("05.04"))
+	if r := g.p.mayHit(f, []Unit{g.unit("y-cb")}, g.unit("y-cb")); r == nil || r.Rule != "OCS 18.3c" {
 		t.Errorf("own battery: %v", r)
 	}
 

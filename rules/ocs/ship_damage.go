@@ -15,7 +15,7 @@ const point = oneSP
 
 // shell resolves the barrage of one naval target (OCS 18.3c): strength over defence rating, rounded once (OCS 4.1), shifted only for where air units came from
 // (OCS 18.3c-A), on the ordinary table.
-func (p *Position) shell(x *exec, f *frame, units []Unit, target Unit) {
+func (p *Position) shell(x *exec, f *navalBarrage, units []Unit, target Unit) {
 	x.Reveal()
 	chart, sum, defence := p.sc.Charts.GetBarrage(), p.broadside(units), p.defence(target)
 	shift := p.navalShift(f, units)
@@ -69,16 +69,16 @@ func (p *Position) defence(u Unit) int {
 
 // navalShift is the only shift against naval targets, that for the way of air units (OCS 18.3c-A): near if all of them came from near (OCS 14.7c), far if one
 // came from far (OCS 21.4-A).
-func (p *Position) navalShift(f *frame, units []Unit) (sum int) {
-	if f.number(navalAir) == 0 {
+func (p *Position) navalShift(f *navalBarrage, units []Unit) (sum int) {
+	if !f.air {
 		return 0
 	}
 	near, far := true, false
 	for i, u := range f.units {
 		for _, v := range units {
 			if u == v {
-				near = near && f.number(navalFlags+i)&cameNear != 0
-				far = far || f.number(navalFlags+i)&cameFar != 0
+				near = near && f.cameTo(i)&cameNear != 0
+				far = far || f.cameTo(i)&cameFar != 0
 			}
 		}
 	}

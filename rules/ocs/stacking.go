@@ -10,6 +10,16 @@ import (
 // The worked sample of a procedure: at the end of each segment every hex is looked at (a hook), a hex over the limit becomes a frame that asks its owner,
 // and each answer is followed by the question again or by the end of the frame (OCS 4.8a).
 
+// excess is a hex with too many units of a side, which removes some (OCS 4.8a).
+type excess struct {
+	head
+	strat bool // the limit is that of Strat mode (OCS 21.12c)
+}
+
+func (*excess) kind() ocsv1.FrameKind { return ocsv1.FrameKind_FRAME_KIND_EXCESS }
+
+func (f *excess) wire(w *framing) { w.flag(&f.strat) }
+
 // limit is the REs that may stack in a hex, in quarters (OCS 4.8). Boxes have none (OCS Intro-I-F).
 func (p *Position) limit() int { return int(p.sc.Constants.GetStackingRe()) * oneRE }
 
@@ -21,28 +31,26 @@ func (p *Position) checkStacking(x *exec) {
 			if p.stacked(seat, Place(h)) <= p.limit() {
 				continue
 			}
-			f := newFrame(ocsv1.FrameKind_FRAME_KIND_EXCESS, seat)
-			f.at = Place(h)
 			c := p.changed()
-			c.push(f)
+			c.push(newFrame[excess](seat, Place(h)))
 			x.Reveal() // that there are too many tells of the stack
 			tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_StackExceeded{StackExceeded: &ocsv1.StackExceeded{
-				Seat: seatIDs[seat], Hex: p.sc.PlaceID(f.at),
+				Seat: seatIDs[seat], Hex: p.sc.PlaceID(Place(h)),
 			}}})
 		}
 	}
 }
 
-// askExcess asks the owner while the hex is over the limit.
-func (p *Position) askExcess(f *frame) (Ask, rules.Seats) {
-	if p.excess(f) {
+// asks asks the owner while the hex is over the limit.
+func (f *excess) asks(p *Position) (Ask, rules.Seats) {
+	if p.exceeds(f) {
 		return AskExcess, rules.SeatsOf(f.seat)
 	}
 	return AskNothing, 0
 }
 
-// stepExcess ends the procedure.
-func (p *Position) stepExcess(x *exec, _ *frame) {
+// proceed ends the procedure.
+func (*excess) proceed(p *Position, x *exec) {
 	c := p.changed()
 	c.pop()
 	x.Reveal() // and so does that enough are gone
@@ -54,8 +62,8 @@ func (p *Position) checkRemove(seat rules.Seat, c *Command) *rules.Refusal {
 	if r := p.checkStack(seat, c.Units); r != nil {
 		return r
 	}
-	f, left := p.top(), 0
-	if f.number(excessStrat) == 1 {
+	f, left := inner[*excess](p), 0
+	if f.strat {
 		return p.checkStratRemoval(f, c.Units)
 	}
 	for u := range p.of(seat, f.at) {
@@ -82,13 +90,13 @@ func (p *Position) playRemove(x *exec, seat rules.Seat, cmd *Command) {
 		c.eliminate(u)
 	}
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_UnitsRemoved{UnitsRemoved: &ocsv1.UnitsRemoved{
-		Seat: seatIDs[seat], Units: p.ids(cmd.Units), Hex: p.sc.PlaceID(p.top().at),
+		Seat: seatIDs[seat], Units: p.ids(cmd.Units), Hex: p.sc.PlaceID(p.top().base().at),
 	}}})
 }
 
 // listRemove lists one unit at a time.
 func listRemove(l *lister) {
-	for u := range l.p.of(l.seat, l.p.top().at) {
+	for u := range l.p.of(l.seat, l.p.top().base().at) {
 		c := only(KindRemove)
 		c.Units = []Unit{u}
 		l.checked(c)

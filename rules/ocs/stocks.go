@@ -11,9 +11,6 @@ func (p *Position) restockPrice(u Unit) int {
 	return fraction(int64(2*max(oneRE, p.re(u))), oneRE).Round()
 }
 
-// askRestock always asks: whether anything can be restocked is the side's secret.
-func (p *Position) askRestock(f *frame) (Ask, rules.Seats) { return AskRestock, rules.SeatsOf(f.seat) }
-
 // depleted reports whether a unit's stocks are not full.
 func (p *Position) depleted(u Unit) bool { return p.isCombat(u) && p.units[u].stocks > stocksFull }
 

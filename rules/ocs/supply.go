@@ -1,6 +1,7 @@
 package ocs
 
 import (
+	"math"
 	"slices"
 
 	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
@@ -8,13 +9,65 @@ import (
 )
 
 // The Supply Phase (OCS 12.6): restocking, then trace, then feeding of what can't trace, then markers and attrition. A side is asked in every Supply Phase,
-// since it is a secret whether it has anything to decide. In a FEEDING frame units are those that are fed, and numbers are triples: a formation, what it
-// traces through, and which.
-const (
-	throughHQ = iota
-	throughSource
-	providerNumbers = 3
-)
+// since it is a secret whether it has anything to decide.
+
+// restocking is a procedure of a side that restocks (OCS 12.10e).
+type restocking struct{ head }
+
+func (*restocking) kind() ocsv1.FrameKind { return ocsv1.FrameKind_FRAME_KIND_RESTOCK }
+
+func (*restocking) wire(*framing) {}
+
+// asks always asks: whether anything can be restocked is the side's secret.
+func (f *restocking) asks(*Position) (Ask, rules.Seats) { return AskRestock, rules.SeatsOf(f.seat) }
+
+func (*restocking) proceed(p *Position, x *exec) { p.endFrame(x) }
+
+// feeding is a procedure of a side that feeds what can't trace (OCS 12.6c).
+type feeding struct {
+	head
+	fed    []Unit
+	chosen []through
+}
+
+// through is what its owner has a formation trace through (OCS 12.6f): an HQ, or a source.
+type through struct {
+	formation int16
+	hq        Unit // NoUnit for a source
+	at        Hex  // NoHex for an HQ
+}
+
+func (*feeding) kind() ocsv1.FrameKind { return ocsv1.FrameKind_FRAME_KIND_FEEDING }
+
+func (f *feeding) wire(w *framing) {
+	w.units(&f.fed)
+	wireItems(w, &f.chosen, math.MaxInt, func(t *through) { w.through(t) })
+}
+
+// through is what a formation traces through: three numbers, the formation, 1 for a source, and the HQ or source.
+func (w *framing) through(t *through) {
+	bySource, which := t.hq == NoUnit, int(t.hq)
+	if bySource {
+		which = int(t.at)
+	}
+	wireNumber(w, &t.formation)
+	w.flag(&bySource)
+	wireNumber(w, &which)
+	switch {
+	case !w.reads:
+	case bySource:
+		t.hq, t.at = NoUnit, Hex(which)
+	default:
+		t.hq, t.at = Unit(which), NoHex
+	}
+	if w.reads && (bySource && which >= len(w.p.sc.Hexes) || !bySource && which >= len(w.p.units)) {
+		w.f.fail("a formation traces through number %d", which)
+	}
+}
+
+func (f *feeding) asks(*Position) (Ask, rules.Seats) { return AskFeed, rules.SeatsOf(f.seat) }
+
+func (*feeding) proceed(p *Position, x *exec) { p.endFrame(x) }
 
 // beginSupply begins the procedures of the side whose Supply Phase it is, or of both in a simultaneous turn (OCS 2.4).
 func (p *Position) beginSupply(x *exec) {
@@ -23,32 +76,20 @@ func (p *Position) beginSupply(x *exec) {
 			continue
 		}
 		c := p.changed()
-		c.push(newFrame(ocsv1.FrameKind_FRAME_KIND_FEEDING, rules.Seat(seat)))
-		c.push(newFrame(ocsv1.FrameKind_FRAME_KIND_RESTOCK, rules.Seat(seat)))
+		c.push(newFrame[feeding](rules.Seat(seat), Nowhere))
+		c.push(newFrame[restocking](rules.Seat(seat), Nowhere))
 		tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_SupplyPhaseBegan{SupplyPhaseBegan: &ocsv1.SupplyPhaseBegan{Seat: seatIDs[seat]}}})
 	}
 }
-
-// endFrame ends a procedure by an event of its own, so that the opponent sees that it ended and not whether it changed anything.
-func (p *Position) endFrame(x *exec) { p.idleFrame(x, nil) }
-
-// idleFrame is the step of a procedure that always asks.
-func (p *Position) idleFrame(x *exec, _ *frame) {
-	c := p.changed()
-	c.pop()
-	tell(x, &event{Changes: c.list})
-}
-
-func (p *Position) askFeed(f *frame) (Ask, rules.Seats) { return AskFeed, rules.SeatsOf(f.seat) }
 
 // checkDone says why a step of the Supply Phase may not end. Units may be left unfed though there is supply for them
 // (OCS 12.6d-i).
 func (p *Position) checkDone(seat rules.Seat, _ *Command) *rules.Refusal {
 	s := p.survey(seat)
-	switch ocsv1.FrameKind(p.top().kind) {
-	case ocsv1.FrameKind_FRAME_KIND_RESTOCK:
+	switch p.top().(type) {
+	case *restocking:
 		return s.checkRestocked()
-	case ocsv1.FrameKind_FRAME_KIND_RAID_CHECK:
+	case *raidCheck:
 		return nil // OCS 21.10b: nobody need name a line
 	}
 	for f := range p.sc.Formations {
@@ -61,10 +102,10 @@ func (p *Position) checkDone(seat rules.Seat, _ *Command) *rules.Refusal {
 
 // playDone ends it.
 func (p *Position) playDone(x *exec, seat rules.Seat, _ *Command) {
-	switch ocsv1.FrameKind(p.top().kind) {
-	case ocsv1.FrameKind_FRAME_KIND_RESTOCK:
+	switch p.top().(type) {
+	case *restocking:
 		p.endRestock(x, seat)
-	case ocsv1.FrameKind_FRAME_KIND_RAID_CHECK:
+	case *raidCheck:
 		p.endFrame(x)
 	default:
 		p.judge(x, seat)
@@ -150,18 +191,14 @@ func servesAll(list []provider, members []Unit) bool {
 
 // chosen is what the owner chose for a formation in this Supply Phase.
 func (s *survey) chosen(formation int16) (provider, bool) {
-	f := s.p.top()
-	if f == nil || f.kind != FrameKind(ocsv1.FrameKind_FRAME_KIND_FEEDING) || f.seat != s.seat {
+	f := inner[*feeding](s.p)
+	if f == nil || f.seat != s.seat {
 		return provider{}, false
 	}
-	for i := 0; i+providerNumbers <= len(f.numbers); i += providerNumbers {
-		if f.number(i) != int(formation) {
-			continue
+	for _, t := range f.chosen {
+		if t.formation == formation {
+			return provider{hq: t.hq, at: t.at}, true
 		}
-		if f.number(i+1) == throughHQ {
-			return provider{hq: Unit(f.number(i + 2)), at: NoHex}, true
-		}
-		return provider{hq: NoUnit, at: Hex(f.number(i + 2))}, true
 	}
 	return provider{}, false
 }
@@ -205,14 +242,10 @@ func (s *survey) checkProvide(c *Command) *rules.Refusal {
 
 // playProvide notes the choice.
 func (p *Position) playProvide(x *exec, seat rules.Seat, cmd *Command) {
-	f := *p.top()
-	kind, which := throughHQ, int(cmd.Unit)
-	if cmd.Unit == NoUnit {
-		kind, which = throughSource, int(cmd.At)
-	}
-	f.numbers = append(slices.Clone(f.numbers), int32(p.sc.form[cmd.Name]), int32(kind), int32(which))
+	next := *inner[*feeding](p)
+	next.chosen = append(slices.Clone(next.chosen), through{p.sc.form[cmd.Name], cmd.Unit, cmd.At.Hex()})
 	c := p.changed()
-	c.frame(f)
+	c.frame(&next)
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_ProviderChosen{ProviderChosen: &ocsv1.ProviderChosen{
 		Seat: seatIDs[seat], Formation: cmd.Name, Unit: p.id(cmd.Unit), At: p.sc.PlaceID(cmd.At),
 	}}})
@@ -284,7 +317,7 @@ func (s *survey) mayEat(u Unit) *rules.Refusal {
 		return rules.Refuse("OCS 12.9a", "refuse.eats-nothing", "unit", p.unitName(u)).About(p.id(u))
 	case p.units[u].marker == Strat:
 		return rules.Refuse("OCS 12.6e", "refuse.strat-eats", "unit", p.unitName(u)).About(p.id(u))
-	case slices.Contains(p.top().units, u):
+	case slices.Contains(inner[*feeding](p).fed, u):
 		return rules.Refuse("OCS 12.6c", "refuse.is-fed", "unit", p.unitName(u)).About(p.id(u))
 	case f >= 0 && s.undecided(f):
 		return rules.Refuse("OCS 12.6f", "refuse.choose-provider", "formation", p.sc.Formations[f].Name).About(p.id(u))
@@ -296,10 +329,10 @@ func (s *survey) mayEat(u Unit) *rules.Refusal {
 
 // playFeed feeds units.
 func (p *Position) playFeed(x *exec, seat rules.Seat, cmd *Command) {
-	f := *p.top()
-	f.units = append(slices.Clone(f.units), cmd.Units...)
+	next := *inner[*feeding](p)
+	next.fed = append(slices.Clone(next.fed), cmd.Units...)
 	c := p.changed()
-	c.frame(f)
+	c.frame(&next)
 	p.survey(seat).pay(c, cmd.Lines, cmd.Units)
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_UnitsFed{UnitsFed: &ocsv1.UnitsFed{
 		Seat: seatIDs[seat], Units: p.ids(cmd.Units), Tokens: uint32(paid(cmd.Lines)),
@@ -343,7 +376,7 @@ func (l *lister) feed(s *survey, units []Unit) {
 // judge ends the checking of a side: markers come and go (OCS 12.8a), and what was found is kept for the breakout (OCS 12.8e-C). Units that trace or were fed
 // lose their marker. Transports have no supply of their own (OCS 13.2b); what they could trace is noted for an immediate breakout.
 func (p *Position) judge(x *exec, seat rules.Seat) {
-	s, f := p.survey(seat), p.top()
+	s, f := p.survey(seat), inner[*feeding](p)
 	c := p.changed()
 	fact := &ocsv1.SupplyChecked{Seat: seatIDs[seat]}
 	for u := range p.all(seat) {
@@ -353,7 +386,7 @@ func (p *Position) judge(x *exec, seat rules.Seat) {
 			if s.traces(u) {
 				result = ocsv1.Supplied_SUPPLIED_TRACED
 			}
-		case slices.Contains(f.units, u):
+		case slices.Contains(f.fed, u):
 			result = ocsv1.Supplied_SUPPLIED_FED
 			fact.Fed++
 		case s.inSupply(u):

@@ -62,8 +62,8 @@ func (p *Position) view(v rules.Viewer) *ocsv1.Position {
 			}
 		}
 	}
-	for i := range p.frames {
-		m.Frames = append(m.Frames, p.viewFrame(v, &p.frames[i]))
+	for _, f := range p.frames {
+		m.Frames = append(m.Frames, p.viewFrame(v, f))
 	}
 	m.FormationMarkers = p.viewMarkers(v)
 	return m
@@ -133,12 +133,12 @@ func (p *Position) viewHex(v rules.Viewer, at Place, before *cell) *ocsv1.HexVie
 
 // viewFrame is a procedure as the viewer may see it: its owner sees all but the units of the other side, the other side only what it is and where, and its
 // own units in it.
-func (p *Position) viewFrame(v rules.Viewer, f *frame) *ocsv1.Frame {
-	m := p.frameMessage(f)
-	if !v.Holds(enemy(f.seat)) {
+func (p *Position) viewFrame(v rules.Viewer, f frame) *ocsv1.Frame {
+	m, seat := p.frameMessage(f), f.base().seat
+	if !v.Holds(enemy(seat)) {
 		m.Enemy, m.Enemies = "", nil
 	}
-	if v.Holds(f.seat) {
+	if v.Holds(seat) {
 		return m
 	}
 	return &ocsv1.Frame{Kind: m.Kind, Seat: m.Seat, At: m.At, Enemy: m.Enemy, Enemies: m.Enemies}
