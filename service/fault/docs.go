@@ -12,17 +12,17 @@ func Document() string {
 	var b strings.Builder
 	b.WriteString(`# Errors
 
-Every error of the services is a google.rpc.Status. It carries one google.rpc.ErrorInfo: its domain is ` + "`" + Domain + "`" + `, its
-reason is one of the table or of a ruleset, and its metadata repeats the variable parts of the message. The message is English and
-for developers; reason and metadata are for programs. A reason never changes its meaning.
+Every error of the services is a google.rpc.Status. It carries one google.rpc.ErrorInfo: its domain is ` + "`" + Domain + "`" + `,
+its reason is one of the table or of a ruleset, and its metadata repeats the variable parts of the message. The message
+is English and for developers; reason and metadata are for programs. A reason never changes its meaning.
 
 Only ` + "`UNAVAILABLE`" + ` is worth a blind retry. Every call that changes something carries an id, so repeating the very same
 request is always safe: it gets the first answer.
 
-What a rulebook forbids is ` + "`FAILED_PRECONDITION`" + `, whatever the ruleset calls its reason. Such an error has the rule id in
-metadata ` + "`rule`" + `, the pieces and spaces concerned in ` + "`pieces`" + ` and ` + "`spaces`" + `, and the numbers of the message
-under their own names; PreconditionFailure says the same in English, LocalizedMessage in the language asked for, and Help names the
-paragraph, to be read with GetRule.
+What a rulebook forbids is ` + "`FAILED_PRECONDITION`" + `, whatever the ruleset calls its reason. Such an error has the rule id
+in metadata ` + "`rule`" + `, the pieces and spaces concerned in ` + "`pieces`" + ` and ` + "`spaces`" + `, and the numbers of the message
+under their own names. PreconditionFailure says the same in English, and LocalizedMessage in the language asked for.
+Help names the paragraph, to be read with GetRule.
 
 This page is generated from the table in ` + "`service/fault`" + `; a test compares the two.
 
