@@ -52,7 +52,7 @@ func (s *accessServer) CreateToken(ctx context.Context, req *v1.CreateTokenReque
 			return err
 		}
 		m := v.current()
-		secret := grantToken(m.meta.TokenSecret, request)
+		secret := grantSecret(m.meta, grant, request)
 		hash := hashOf(secret)
 		grant.TokenHash, grant.CreateTime = hash[:], timestamppb.New(s.clock())
 		kept, err := s.grant(ctx, v, m, grant)

@@ -65,9 +65,11 @@ func void(meta *logv1.GameMeta, hash []byte) {
 		})
 		for _, seat := range slices.Sorted(maps.Keys(meta.SeatMakers)) {
 			if bytes.Equal(meta.SeatMakers[seat].TokenHash, maker) {
-				left = append(left, meta.SeatTokenHashes[seat])
+				hash, had := meta.SeatTokenHashes[seat], meta.SeatMakers[seat]
+				left = append(left, hash)
 				delete(meta.SeatTokenHashes, seat)
 				delete(meta.SeatMakers, seat)
+				keepFormer(meta, seat, hash, had)
 				unsubscribe(meta, seat)
 			}
 		}
@@ -94,6 +96,7 @@ func revoke(meta *logv1.GameMeta, seat string) {
 	hash := meta.SeatTokenHashes[seat]
 	delete(meta.SeatTokenHashes, seat)
 	delete(meta.SeatMakers, seat)
+	delete(meta.FormerTokenHashes, seat)
 	if hash != nil {
 		void(meta, hash)
 	}
@@ -102,11 +105,20 @@ func revoke(meta *logv1.GameMeta, seat string) {
 }
 
 // vacate is revoke for a seat that becomes free. Its last holder may still answer for it, unless the seat was taken
-// with the owner's token.
+// with the owner's own token. A holder whose token became void before has it as well.
 func vacate(meta *logv1.GameMeta, seat string) {
 	hash, maker := meta.SeatTokenHashes[seat], meta.SeatMakers[seat]
+	if hash == nil {
+		hash = meta.FormerTokenHashes[seat]
+	}
 	revoke(meta, seat)
-	if hash == nil || maker != nil {
+	keepFormer(meta, seat, hash, maker)
+}
+
+// keepFormer keeps the token of a seat for what its last holder may still answer. A maker that never expires is the
+// owner's own token: then the holder was the owner. Others may have taken the seat with a token that the owner made.
+func keepFormer(meta *logv1.GameMeta, seat string, hash []byte, maker *logv1.TokenMaker) {
+	if hash == nil || maker != nil && maker.ExpireTime == nil {
 		return
 	}
 	if meta.FormerTokenHashes == nil {

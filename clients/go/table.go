@@ -36,8 +36,12 @@ func (g *Game) Take(ctx context.Context, seat, holder string, entropy []byte) (*
 	return resp, err
 }
 
-// Join takes a seat as [Game.Take] does, with an invitation to it, where the owner says who may.
+// Join takes a seat as [Game.Take] does, with an invitation to it, where the owner says who may. Any other token is
+// [ErrNoInvitation].
 func (g *Game) Join(ctx context.Context, seat, holder, invitation string, entropy []byte) (*v1.TakeSeatResponse, error) {
+	if err := CheckInvitation(invitation); err != nil {
+		return nil, err
+	}
 	held := g.tokens
 	invited := g.WithTokens(TokenFunc(func(ctx context.Context, game string) ([]string, error) {
 		if held == nil {

@@ -28,6 +28,9 @@ func (c joinCmd) Run(a *app) error {
 		if invitation, err = a.secretLine("which invitation?"); err != nil {
 			return err
 		}
+		if err := warledger.CheckInvitation(invitation); err != nil {
+			return fmt.Errorf("%w\n  warledger token use GAME keeps a token that opens something else", err)
+		}
 	}
 	g, err := a.takeInvited(name, c.Seat, c.Name, invitation)
 	if err != nil {

@@ -14,7 +14,7 @@ func TestMadeTokens(t *testing.T) {
 	ann.json(&game, "create toy ridge --take red,blue")
 	name := game.Name
 
-	guest.in = ann.do("token create . --as red --note guest", "^wl_g_[a-z2-7]{52}\n$")
+	guest.in = ann.do("token create . --as red --note guest", "^wl_v_[a-z2-7]{52}\n$")
 	bot.in = ann.do("token create . --as red --rights act --for 2h")
 	ann.fails(exitUsage, "token create .", "SEAT_REQUIRED|expected one of them")
 	ann.fails(exitUsage, "token create . --as red --for 9000h", "within 366 days")
@@ -70,7 +70,9 @@ func TestInvitedPlayers(t *testing.T) {
 	ann.do("show "+game.Name, `seats: .*\(by invitation\)`)
 	eve.fails(exitNotAllowed, "join "+game.Name+" blue", "an invitation is needed")
 	ann.fails(exitUsage, "token create . --rights join", "to which seat")
-	eve.in = ann.do("token create . --rights join --as blue --note bob", "^wl_g_[a-z2-7]{52}\n$")
+	eve.in = ann.do("token create . --rights own --note co", "^wl_c_[a-z2-7]{52}\n$")
+	eve.fails(exitFailed, "join "+game.Name+" blue --invited", "this token is no invitation")
+	eve.in = ann.do("token create . --rights join --as blue --note bob", "^wl_j_[a-z2-7]{52}\n$")
 	bob.in = eve.in
 	eve.in = ""
 	eve.fails(exitUsage, "join "+game.Name+" blue --invited", "which invitation")

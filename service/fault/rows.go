@@ -45,7 +45,7 @@ var table = []Row{
 	{TokenRequired, codes.Unauthenticated, nil, nil,
 		"The call needs a token in the metadata \"authorization\" (\"Bearer wl_…\"), and there is none."},
 	{TokenMalformed, codes.Unauthenticated, nil, nil,
-		"The metadata \"authorization\" is not \"Bearer wl_s_…\", \"Bearer wl_o_…\" or \"Bearer wl_g_…\", nor, " +
+		"The metadata \"authorization\" is not \"Bearer wl_…\" with a token of a game, nor, " +
 			"where the server takes them, one identity token."},
 	{TokenUnknown, codes.Unauthenticated, nil, nil,
 		"The token is not one of this game."},

@@ -81,8 +81,9 @@ export function keepPart(game: string, token: string): void {
   });
 }
 
-/** keepInvitation keeps an invitation that a link brought, until the seat is taken. */
+/** keepInvitation keeps an invitation that a link brought, until the seat is taken. Other tokens are no invitations: whoever made one could take the seat away with it. */
 export function keepInvitation(game: string, seat: string, token: string): void {
+  if (!/^wl_[jg]_/.test(token)) return;
   change(game, (h) => {
     h.invitations = { ...h.invitations, [seat]: token };
     h.opened = Date.now();

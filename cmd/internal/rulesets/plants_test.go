@@ -190,7 +190,7 @@ var plants = []plant{
 	}},
 	{name: "only to a token that was made to see", answer: func(s *site, ctx context.Context, _ string, _, out proto.Message) {
 		md, _ := metadata.FromIncomingContext(ctx)
-		if g, ok := out.(*v1.GetGameResponse); ok && slices.ContainsFunc(md.Get("authorization"), func(v string) bool { return strings.HasPrefix(v, "Bearer wl_g_") }) {
+		if g, ok := out.(*v1.GetGameResponse); ok && slices.ContainsFunc(md.Get("authorization"), func(v string) bool { return strings.HasPrefix(v, "Bearer wl_v_") }) {
 			g.Watches += s.number()
 		}
 	}},
