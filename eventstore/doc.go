@@ -9,10 +9,24 @@
 // others get a [ConflictError] and change nothing. Each entry may carry a key that is unique in its stream for ever: a
 // retry finds its key taken ([KeyUsedError]) and can be answered with what was stored the first time.
 //
+// Beside its entries a stream has metadata: bytes that are replaced as a whole. Each time they are set their version
+// rises by one. Whoever replaces them names the version that the new ones were made from, so that of several changes
+// made from one version one wins and the others get a [MetaConflictError]. An append can replace them in the same
+// transaction.
+//
+// # Several processes
+//
+// The versions of entries and of metadata are all that keeps writers apart: nobody owns a stream. Engines that several
+// processes share say so ([Store.Shared]), and bring a clock that all of them read alike ([Store.Now]). A process that
+// keeps what it has read waits for more with [Store.Wait], and reads entries and metadata of one moment with
+// [Store.ReadAt].
+//
 // # Engines
 //
 // An engine implements [Store] and proves it with the suite in package storetest. Package memory keeps a log for the
-// life of a test; package bbolt (named boltstore) keeps it in one file.
+// life of a test, and can be opened several times as if by several processes; package bbolt (named boltstore) keeps it
+// in one file for one process. Package dump copies a store as of one moment ([Store.Snapshot]) into a file that every
+// engine reads.
 //
 // # Caveats
 //
@@ -20,7 +34,9 @@
 //     answer is nil or a [KeyUsedError], and then it is stored once.
 //   - Entries that a read returns belong to the caller. Entries given to an append are copied before it returns, also when
 //     it returns early because its context ended.
-//   - What [Store.Read], [Store.Head], [Store.Lookup], [Store.List] and [Store.Wait] show is durable; metadata alone
-//     may be seen a moment before it is.
-//   - Versions are numbers of entries, not times. The store has no clock that a caller could see.
+//   - What [Store.Read], [Store.ReadAt], [Store.Head], [Store.Lookup], [Store.List] and [Store.Wait] show is durable,
+//     metadata too.
+//   - Versions are numbers of entries, not times.
+//   - A copy of a store may have lower metadata versions than the store (see package dump): whoever compares them must
+//     not take what was read from one store for the other's.
 package eventstore

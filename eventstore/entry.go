@@ -1,5 +1,7 @@
 package eventstore
 
+import "math"
+
 // Hash is a link of a chain. The store compares hashes and never computes one.
 type Hash = [32]byte
 
@@ -28,7 +30,13 @@ type Append struct {
 	Entries []Entry
 	// Meta, unless nil, replaces the stream's metadata in the same transaction; at most [MaxMeta] bytes.
 	Meta []byte
+	// MetaExpected is the metadata version that Meta was made from, 0 if none were set, or [AnyMeta]. It is ignored where
+	// Meta is nil.
+	MetaExpected uint64
 }
+
+// AnyMeta, as the metadata version that is expected, replaces whatever metadata are there.
+const AnyMeta = math.MaxUint64
 
 // StreamInfo is what the store knows of a stream besides its entries.
 type StreamInfo struct {
@@ -39,4 +47,22 @@ type StreamInfo struct {
 	Hash Hash
 	// Meta is the metadata last set; nil when none or empty.
 	Meta []byte
+	// MetaVersion is how often the metadata were set; 0 for never. Setting them to nothing counts too.
+	MetaVersion uint64
+}
+
+// Mark returns how far the stream has come.
+func (i StreamInfo) Mark() Mark { return Mark{Version: i.Version, Meta: i.MetaVersion} }
+
+// Mark is how far a stream has come: the version of its last entry and the version of its metadata. The mark of a
+// stream that does not exist is zero.
+type Mark struct{ Version, Meta uint64 }
+
+// Passes reports whether the stream has come further than another mark, in its entries or in its metadata.
+func (m Mark) Passes(other Mark) bool { return m.Version > other.Version || m.Meta > other.Meta }
+
+// Page is a part of a stream and the stream's head, all of one moment.
+type Page struct {
+	Entries []Entry
+	Head    StreamInfo
 }

@@ -80,6 +80,18 @@ func (e *ConflictError) Error() string {
 	return fmt.Sprintf("stream %q is at version %d, expected %d", e.Stream, e.Current, e.Expected)
 }
 
+// MetaConflictError is returned when the metadata are not of the version that a change of them was made from. Nothing
+// was stored, nor were the entries that came with the change.
+type MetaConflictError struct {
+	Stream            string
+	Expected, Current uint64
+}
+
+// Error names the stream and both metadata versions.
+func (e *MetaConflictError) Error() string {
+	return fmt.Sprintf("stream %q has metadata of version %d, expected %d", e.Stream, e.Current, e.Expected)
+}
+
 // KeyUsedError is returned when an entry of the stream already has the key. Nothing was stored.
 type KeyUsedError struct {
 	Stream, Key string

@@ -17,6 +17,7 @@ func TestErrorsNameTheObject(t *testing.T) {
 		want string
 	}{
 		{&ConflictError{"games/1", 3, 5}, `stream "games/1" is at version 5, expected 3`},
+		{&MetaConflictError{"games/1", 3, 5}, `stream "games/1" has metadata of version 5, expected 3`},
 		{&KeyUsedError{"games/1", "k", 7}, `stream "games/1" has key "k" already, at version 7`},
 		{&LinkError{"games/1", 2, Hash{1}, Hash{2}}, `stream "games/1" version 2: previous hash is 01000000..., expected 02000000...`},
 		{&CorruptError{"games/1", 2, "torn"}, `event store is corrupt: stream "games/1" version 2: torn`},

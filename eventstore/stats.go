@@ -6,7 +6,8 @@ import "time"
 type Stats struct {
 	// Appends were stored, Entries with them, and Bytes of data with those.
 	Appends, Entries, Bytes uint64
-	// Refused appends had a used key, a version not expected, or a link that did not fit.
+	// Refused appends and changes of metadata had a used key, a version or metadata version not expected, a link that did
+	// not fit, or no stream.
 	Refused uint64
 	// Batches were committed, FailedBatches could not be.
 	Batches, FailedBatches uint64

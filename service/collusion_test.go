@@ -86,9 +86,9 @@ func TestCommittedDiceCannotBeMoved(t *testing.T) {
 // diceSecret is what the operator of a server knows.
 func (g *table) diceSecret() dice.Secret {
 	g.t.Helper()
-	data, err := g.store.Meta(g.t.Context(), g.name)
+	info, err := g.store.Head(g.t.Context(), g.name)
 	must(g.t, err)
-	meta, err := ledger.DecodeMeta(data)
+	meta, err := ledger.DecodeMeta(info.Meta)
 	must(g.t, err)
 	return dice.Secret(meta.DiceSecret)
 }

@@ -197,6 +197,7 @@ func (s *Service) begin(ctx context.Context, l *live, zero *moment, drafts []dra
 	if err != nil {
 		return fault.FromStore(err)
 	}
+	m.metaVersion++
 	l.ids.addAll(records)
 	l.publish(m)
 	s.games.add(l)

@@ -76,11 +76,11 @@ func (f *folder) begin(ctx context.Context, r *ledger.Record) error {
 	if err != nil {
 		return err
 	}
-	info, err := f.s.store.Meta(ctx, gameStream(f.id))
+	info, err := f.s.store.Head(ctx, gameStream(f.id))
 	if err != nil {
 		return fault.FromStore(err)
 	}
-	meta, err := ledger.DecodeMeta(info)
+	meta, err := ledger.DecodeMeta(info.Meta)
 	if err != nil {
 		return err
 	}
@@ -91,6 +91,7 @@ func (f *folder) begin(ctx context.Context, r *ledger.Record) error {
 	f.clocks, meta.Clocks, meta.GoOnTime = meta.Clocks, nil, nil
 	f.l.time = r.Header().Time.AsTime()
 	f.m = f.l.zero(meta)
+	f.m.metaVersion = info.MetaVersion
 	f.replay = ledger.NewReplayer(f.l.base.Clone(), 0)
 	return nil
 }

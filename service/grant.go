@@ -3,11 +3,13 @@ package service
 import (
 	"bytes"
 	"context"
+	"errors"
 	"slices"
 	"time"
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
+	"github.com/warledger/warledger/eventstore"
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
@@ -131,13 +133,20 @@ func (s *Service) amend(ctx context.Context, l *live, change func(*logv1.GameMet
 		return err
 	}
 	ctx, end := span(ctx, "amend")
-	err = s.store.SetMeta(context.WithoutCancel(ctx), gameStream(l.id), data)
+	err = s.store.SetMeta(context.WithoutCancel(ctx), gameStream(l.id), data, m.metaVersion)
 	end(err)
+	var behind *eventstore.MetaConflictError
 	if err != nil {
 		s.games.drop(l) // it may have been stored
 		l.kill()
+	}
+	switch {
+	case errors.As(err, &behind):
+		return errAgain
+	case err != nil:
 		return fault.FromStore(err)
 	}
+	m.metaVersion++
 	l.publish(&m)
 	s.notices.changed(l, &m)
 	return nil

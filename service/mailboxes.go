@@ -178,9 +178,9 @@ func (s *notificationServer) ConfirmMailbox(ctx context.Context, req *v1.Confirm
 
 // withCode finds a mailbox that a code opens, without folding the game: anybody may try. Whether there is one is not told to who has no code.
 func (s *Service) withCode(ctx context.Context, game, id, purpose, code string) error {
-	meta, err := s.store.Meta(ctx, gameStream(game))
+	info, err := s.store.Head(ctx, gameStream(game))
 	if err == nil {
-		if kept, err := ledger.DecodeMeta(meta); err == nil && len(kept.TokenSecret) > 0 && sameCode(code, mailCode(kept.TokenSecret, purpose, id)) {
+		if kept, err := ledger.DecodeMeta(info.Meta); err == nil && len(kept.TokenSecret) > 0 && sameCode(code, mailCode(kept.TokenSecret, purpose, id)) {
 			return nil
 		}
 	}

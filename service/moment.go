@@ -26,8 +26,10 @@ type moment struct {
 	// needed.
 	meta    *logv1.GameMeta
 	lasting []byte
-	table   table
-	newest  *newest
+	// metaVersion is the version of the metadata in the store.
+	metaVersion uint64
+	table       table
+	newest      *newest
 	// initiated are the seats that saw something hidden from others.
 	initiated rules.Seats
 	// clocks are the seats' time; nil without deadlines.

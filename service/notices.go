@@ -274,14 +274,14 @@ func stateOf(book *logv1.NoticeBook, id string) *logv1.NoticeState {
 
 // state reads how far a webhook or mailbox is; nil if it has not begun.
 func (n *notices) state(ctx context.Context, game, id string) (*logv1.NoticeState, error) {
-	data, err := n.store.Meta(ctx, bookStream(game))
+	info, err := n.store.Head(ctx, bookStream(game))
 	if errors.Is(err, eventstore.ErrNotFound) {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, fault.FromStore(err)
 	}
-	book, _ := decodeBook(data) // a damaged one begins anew
+	book, _ := decodeBook(info.Meta) // a damaged one begins anew
 	return stateOf(book, id), nil
 }
 
@@ -292,25 +292,38 @@ func (n *notices) keep(ctx context.Context, game, id string, state *logv1.Notice
 	lock.Lock()
 	defer lock.Unlock()
 	ctx = context.WithoutCancel(ctx) // what has been delivered should be known to be
-	data, err := n.store.Meta(ctx, bookStream(game))
+	for {
+		err := n.keepOnce(ctx, game, id, state, has)
+		var behind *eventstore.MetaConflictError
+		if !errors.As(err, &behind) { // or somebody else was quicker, and this is kept beside what they kept
+			return err
+		}
+	}
+}
+
+func (n *notices) keepOnce(ctx context.Context, game, id string, state *logv1.NoticeState, has func(id string) bool) error {
+	info, err := n.store.Head(ctx, bookStream(game))
 	if errors.Is(err, eventstore.ErrNotFound) {
-		data, err = nil, n.keepBook(ctx, game)
+		err = n.keepBook(ctx, game)
 	}
 	if err != nil {
 		return fault.FromStore(err)
 	}
-	book, _ := decodeBook(data)
+	book, _ := decodeBook(info.Meta)
 	book.States = slices.DeleteFunc(book.States, func(s *logv1.NoticeState) bool { return s.Id == id || !has(s.Id) })
 	if state != nil {
 		book.States = append(book.States, state)
 	}
-	if data, err = proto.Marshal(book); err != nil {
+	data, err := proto.Marshal(book)
+	if err != nil {
 		return err
 	}
-	if err := n.store.SetMeta(ctx, bookStream(game), data); err != nil {
-		return fault.FromStore(err)
+	err = n.store.SetMeta(ctx, bookStream(game), data, info.MetaVersion)
+	var behind *eventstore.MetaConflictError
+	if err == nil || errors.As(err, &behind) {
+		return err
 	}
-	return nil
+	return fault.FromStore(err)
 }
 
 // unsubscribe ends what belongs to a seat whose token is void; to the owner if it is none.

@@ -15,7 +15,7 @@ const probeStream = "operations/probe"
 // the store, beside the games.
 func (s *Service) Probe(ctx context.Context) error {
 	now := strconv.AppendInt(nil, s.clock().UnixMilli(), 10)
-	err := s.store.SetMeta(ctx, probeStream, now)
+	err := s.store.SetMeta(ctx, probeStream, now, eventstore.AnyMeta)
 	if !errors.Is(err, eventstore.ErrNotFound) {
 		return err
 	}

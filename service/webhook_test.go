@@ -173,11 +173,11 @@ type forgetful struct {
 	forgets atomic.Bool
 }
 
-func (f *forgetful) SetMeta(ctx context.Context, stream string, meta []byte) error {
+func (f *forgetful) SetMeta(ctx context.Context, stream string, meta []byte, expected uint64) error {
 	if f.forgets.Load() && strings.HasPrefix(stream, "notices/") {
 		return errors.Join(eventstore.ErrIO)
 	}
-	return f.Store.SetMeta(ctx, stream, meta)
+	return f.Store.SetMeta(ctx, stream, meta, expected)
 }
 
 // TestKilledBetweenDeliveringAndKnowing: what was delivered and not stored as delivered comes again under the same id after a restart, and nothing else does.

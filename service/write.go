@@ -85,11 +85,13 @@ func (s *Service) commit(ctx context.Context, l *live, drafts ...draft) (*moment
 		return nil, nil, err
 	}
 	err = s.append(ctx, eventstore.Append{
-		Stream: gameStream(l.id), Expected: m.version() - uint64(len(entries)), Entries: entries, Meta: meta,
+		Stream: gameStream(l.id), Expected: m.version() - uint64(len(entries)), Entries: entries,
+		Meta: meta, MetaExpected: m.metaVersion,
 	})
 	if err != nil {
 		return nil, nil, s.appendFailed(l, err)
 	}
+	m.metaVersion++
 	l.ids.addAll(records)
 	l.publish(m)
 	s.heads.touch(l.id)
@@ -113,7 +115,8 @@ func (s *Service) appendFailed(l *live, err error) error {
 	var conflict *eventstore.ConflictError
 	var used *eventstore.KeyUsedError
 	var link *eventstore.LinkError
-	behind := errors.As(err, &conflict) || errors.As(err, &used) || errors.As(err, &link)
+	var metaConflict *eventstore.MetaConflictError
+	behind := errors.As(err, &conflict) || errors.As(err, &used) || errors.As(err, &metaConflict) || errors.As(err, &link)
 	if behind || errors.Is(err, eventstore.ErrUncertain) {
 		s.games.drop(l)
 		l.kill()

@@ -157,11 +157,6 @@ func (w *worn) Append(ctx context.Context, a eventstore.Append) error {
 	return w.Store.Append(ctx, a)
 }
 
-func (w *worn) Meta(ctx context.Context, stream string) ([]byte, error) {
-	defer w.wear()
-	return w.Store.Meta(ctx, stream)
-}
-
 func (w *worn) Read(ctx context.Context, stream string, from uint64, limit, maxBytes int) ([]eventstore.Entry, error) {
 	defer w.wear()
 	return w.Store.Read(ctx, stream, from, limit, maxBytes)

@@ -39,9 +39,9 @@ func tampered(t *testing.T, store, other eventstore.Store, replaced string) even
 		if info.Name == replaced { // with its own secrets and the tokens that people have
 			was, is := new(logv1.GameMeta), new(logv1.GameMeta)
 			must(proto.Unmarshal(meta, was))
-			data, err := from.Meta(t.Context(), info.Name)
+			head, err := from.Head(t.Context(), info.Name)
 			must(err)
-			must(proto.Unmarshal(data, is))
+			must(proto.Unmarshal(head.Meta, is))
 			was.DiceSecret, was.SaltSecret, was.Summary = is.DiceSecret, is.SaltSecret, is.Summary
 			meta, err = proto.Marshal(was)
 			must(err)

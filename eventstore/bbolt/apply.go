@@ -77,7 +77,7 @@ func (b buckets) check(r *request) (*known, error) {
 	case !k.exists():
 		return nil, notFound(r.stream)
 	}
-	return k, nil
+	return k, b.acceptsMeta(r, k)
 }
 
 // find returns the id of the stream and its head, or 0 when there is no such stream. A stream of which something was
@@ -122,6 +122,7 @@ func (b buckets) put(r *request, k *known) (err error) {
 		if err := b.log.Put(logKey(k.id, metaVersion), r.meta); err != nil {
 			return err
 		}
+		k.metaVersion, k.metaKnown = r.metaVersion, true
 	}
 	if len(r.entries) == 0 {
 		return nil

@@ -88,7 +88,7 @@ func (w *walk) page(b buckets) (page []eventstore.Entry, more bool) {
 }
 
 func (w *walk) meta(raw []byte) {
-	if _, err := decodeMeta(w.name, raw); err != nil {
+	if _, _, err := splitMeta(w.name, raw); err != nil {
 		w.c.fault(eventstore.FaultChecksum, w.name, 0, "metadata: %v", err)
 	}
 }

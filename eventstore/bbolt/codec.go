@@ -28,10 +28,11 @@ const (
 	kindLongEntry      // of formats 1 and 2, in which files that are older than format 3 have most of their entries
 	kindHead
 	kindKey
-	kindMeta
+	kindOldMeta // of formats before 6, without a version
 	kindEntry
 	kindRecent
 	kindState
+	kindMeta
 )
 
 const (
@@ -211,21 +212,33 @@ func decodeNumber(k kind, stream, key string, value []byte) (uint64, error) {
 	return n, nil
 }
 
-func encodeMeta(stream string, meta []byte) []byte {
-	v := append(make([]byte, crcSize, crcSize+len(meta)), meta...)
+func encodeMeta(stream string, version uint64, meta []byte) []byte {
+	v := make([]byte, crcSize, crcSize+binary.MaxVarintLen64+len(meta))
+	v = append(binary.AppendUvarint(v, version), meta...)
 	return seal(v, kindMeta, stream, 0, "")
 }
 
-// decodeMeta returns a copy; a missing value is no metadata.
-func decodeMeta(stream string, value []byte) ([]byte, error) {
+// splitMeta returns the version of metadata, and the metadata where they lie in the value. A missing value is version 0.
+// Formats before 6 had no versions: what they have is version 1.
+func splitMeta(stream string, value []byte) (version uint64, meta []byte, err error) {
 	if value == nil {
-		return nil, nil
+		return 0, nil, nil
 	}
 	body, err := unseal(value, kindMeta, stream, 0, "")
-	if err != nil || len(body) == 0 {
-		return nil, err
+	if err == errChecksum {
+		if meta, err = unseal(value, kindOldMeta, stream, 0, ""); err != nil {
+			return 0, nil, err
+		}
+		return 1, meta, nil
 	}
-	return append([]byte(nil), body...), nil
+	if err != nil {
+		return 0, nil, err
+	}
+	version, n := binary.Uvarint(body)
+	if n <= 0 || version == 0 || n > 1 && body[n-1] == 0 { // or two values would be one version
+		return 0, nil, errLength
+	}
+	return version, body[n:], nil
 }
 
 // logKey is the place of an entry, or with headVersion of a head.

@@ -95,8 +95,10 @@ func TestValuesBelongToTheirPlace(t *testing.T) {
 		"other key":     errOf(decodeNumber(kindKey, "s", "l", number)),
 		"other split":   errOf(decodeNumber(kindKey, "sk", "", number)),
 		"other kind":    errOf(decodeNumber(kindName, "s", "k", number)),
-		"other meta":    errOf(decodeMeta("t", encodeMeta("s", []byte("m")))),
-		"meta as head":  errOf(decodeHead("s", encodeMeta("s", make([]byte, 40)))),
+		"other meta":    metaErr("t", encodeMeta("s", 1, []byte("m"))),
+		"other old":     metaErr("t", encodeOldMeta("s", []byte("m"))),
+		"meta as head":  errOf(decodeHead("s", encodeMeta("s", 1, make([]byte, 40)))),
+		"old as meta":   errOf(unseal(encodeOldMeta("s", []byte("\x01m")), kindMeta, "s", 0, "")),
 	} {
 		if err == nil {
 			t.Errorf("%s: accepted", name)
@@ -105,6 +107,40 @@ func TestValuesBelongToTheirPlace(t *testing.T) {
 }
 
 func errOf[T any](_ T, err error) error { return err }
+
+func metaErr(stream string, value []byte) error {
+	_, _, err := splitMeta(stream, value)
+	return err
+}
+
+// encodeOldMeta encodes metadata as formats before 6 did.
+func encodeOldMeta(stream string, meta []byte) []byte {
+	return seal(append(make([]byte, crcSize), meta...), kindOldMeta, stream, 0, "")
+}
+
+// TestMetaRoundTrip tries metadata versions around each change of their length, and metadata of older formats.
+func TestMetaRoundTrip(t *testing.T) {
+	t.Parallel()
+	for _, meta := range []string{"", "\x00", "\x01m", "meta"} {
+		for shift := range 64 {
+			for _, want := range []uint64{1 << shift, 1<<shift + 1, math.MaxUint64 >> shift} {
+				version, got, err := splitMeta("s", encodeMeta("s", want, []byte(meta)))
+				if version != want || string(got) != meta || err != nil {
+					t.Errorf("%q of version %d comes back as %q of version %d, %v", meta, want, got, version, err)
+				}
+			}
+		}
+		if version, got, err := splitMeta("s", encodeOldMeta("s", []byte(meta))); version != 1 || string(got) != meta || err != nil {
+			t.Errorf("old %q comes back as %q of version %d, %v", meta, got, version, err)
+		}
+	}
+	for _, body := range []string{"", "\x00m", "\x80", "\x80\x00m", "\xff\xff\xff\xff\xff\xff\xff\xff\xff\x02"} {
+		value := seal(append(make([]byte, crcSize), body...), kindMeta, "s", 0, "")
+		if version, _, err := splitMeta("s", value); err == nil {
+			t.Errorf("%q is version %d", body, version)
+		}
+	}
+}
 
 // FuzzDecode gives every decoder the bytes as they are, and once more under a right checksum, so that what lies behind
 // the checksum is reached too.
@@ -116,7 +152,8 @@ func FuzzDecode(f *testing.F) {
 	f.Add(indexKey(7, "0b8f5c1e-7d6a-4f0e-9a52-00000000abcd"), "s", "k")
 	f.Add(encodeHead("s", head{version: 3}), "s", "")
 	f.Add(encodeNumber(kindKey, "s", "k", 7), "s", "k")
-	f.Add(encodeMeta("s", []byte("meta")), "s", "")
+	f.Add(encodeMeta("s", 300, []byte("meta")), "s", "")
+	f.Add(encodeOldMeta("s", []byte("meta")), "s", "")
 	f.Add(logKey(1, headVersion), "s", "")
 	f.Fuzz(func(t *testing.T, value []byte, stream, key string) {
 		if len(stream) > eventstore.MaxName || len(key) > eventstore.MaxKey {
@@ -126,7 +163,7 @@ func FuzzDecode(f *testing.F) {
 		if len(value) < crcSize {
 			return
 		}
-		for k := kindName; k <= kindEntry; k++ {
+		for k := kindName; k <= kindMeta; k++ {
 			place, of := uint64(0), ""
 			switch k {
 			case kindEntry, kindLongEntry:
@@ -164,12 +201,15 @@ func decodeAll(t *testing.T, value []byte, stream, key string) {
 	same("key", err, func() []byte { return encodeNumberAs(kindKey, stream, key, n, len(value)) })
 	n, err = decodeNumber(kindName, stream, "", value)
 	same("name", err, func() []byte { return encodeNumberAs(kindName, stream, "", n, len(value)) })
-	m, err := decodeMeta(stream, value)
+	metaVersion, m, err := splitMeta(stream, value)
 	same("meta", err, func() []byte {
 		if value == nil {
 			return nil
 		}
-		return encodeMeta(stream, m)
+		if old := encodeOldMeta(stream, m); metaVersion == 1 && len(old) == len(value) {
+			return old
+		}
+		return encodeMeta(stream, metaVersion, m)
 	})
 	id, version, err := parseLogKey(value)
 	same("place", err, func() []byte { return logKey(id, version) })

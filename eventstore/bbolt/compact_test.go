@@ -28,13 +28,13 @@ func bulky(t *testing.T) (path string, version uint64) {
 	for range 20 {
 		for _, stream := range []string{"a", "b", "c", "d"} {
 			_ = s.Append(context.Background(), (&storetest.Chain{Stream: stream}).Next("", "x"))
-			if err := s.SetMeta(context.Background(), stream, large); err != nil {
+			if err := s.SetMeta(context.Background(), stream, large, eventstore.AnyMeta); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
 	for _, stream := range []string{"a", "b", "c", "d"} {
-		if err := s.SetMeta(context.Background(), stream, nil); err != nil {
+		if err := s.SetMeta(context.Background(), stream, nil, eventstore.AnyMeta); err != nil {
 			t.Fatal(err)
 		}
 	}

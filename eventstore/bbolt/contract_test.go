@@ -73,7 +73,8 @@ func factory(o Options) storetest.Factory {
 		path := newPath(t)
 		s := mustOpen(t, path, o)
 		return storetest.Engine{
-			Store: s,
+			Store:  s,
+			Narrow: o.MapSize == 1,
 			Reopen: func(t testing.TB) eventstore.Store {
 				if err := s.Close(); err != nil {
 					t.Errorf("close: %v", err)

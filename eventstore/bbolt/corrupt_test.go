@@ -29,7 +29,7 @@ func soundWith(t testing.TB, key func(i int) string) string {
 		c := &storetest.Chain{Stream: name}
 		for i := 1; i <= 5; i++ {
 			a := c.Next(key(i), fmt.Sprint("data ", i))
-			a.Meta = []byte("meta of " + name)
+			a.Meta, a.MetaExpected = []byte("meta of "+name), uint64(i)-1
 			if err := s.Append(context.Background(), a); err != nil {
 				t.Fatal(err)
 			}

@@ -40,7 +40,7 @@
 //	recent   number of a commit  -> checksum, appends; the bucket's sequence is the last number
 //	names    stream name         -> checksum, stream id; the bucket's sequence is the last id given
 //	log      stream id, version  -> checksum, beginning of the previous hash, hash, key, data
-//	         stream id, ff...fe  -> checksum, metadata
+//	         stream id, ff...fe  -> checksum, metadata version (varint), metadata
 //	         stream id, ff...ff  -> checksum, last version, indexed version, last hash: the head
 //	index    stream id, key      -> checksum, version; for the versions up to the indexed one
 //
@@ -59,13 +59,14 @@
 //
 // # Older formats
 //
-// A file of formats 1 to 4 is brought up to date when it is opened to be written; it may be killed at any moment of
+// A file of formats 1 to 5 is brought up to date when it is opened to be written; it may be killed at any moment of
 // that. Format 1 had the metadata in a bucket of their own, and formats 1 and 2 the index in the bucket "keys", with
 // UUIDs as text. Format 4 had a journal beside the file, games.db.journal, which a killed process left with appends
 // that the file does not have: they are taken over in one transaction, and the journal is removed when all that it
 // holds is durable in the file. A journal that is damaged, another store's, or newer than the file is left as it is,
-// and the file is refused with a [JournalError]. Entries of older formats, with whole previous hashes and UUIDs as
-// text, stay as they are and are told by their checksums.
+// and the file is refused with a [JournalError]. Before format 6 metadata had no version: they count as version 1 until
+// they are set again. Only the number of the format is changed for that. Entries of older formats, with whole previous
+// hashes and UUIDs as text, stay as they are and are told by their checksums.
 //
 // # When the power fails
 //
@@ -76,7 +77,8 @@
 //
 // # Caveats
 //
-//   - Backup holds a bbolt read transaction for as long as its writer takes: give it a local file.
+//   - Backup holds a bbolt read transaction for as long as its writer takes: give it a local file. A snapshot holds one
+//     until it is closed. While one is held the file grows, and a commit that outgrows [Options.MapSize] waits for it.
 //   - The file does not shrink. Pages that were replaced are used again; [Compact] writes the file anew.
 //   - The file must be on a local file system with working locks; one process at a time can write it.
 //   - A file that another program truncates while it is open makes reads fail with [eventstore.CorruptError].

@@ -11,10 +11,11 @@ import (
 )
 
 // formatVersion rises with each change that an older program would misread. It never falls.
-const formatVersion = 5
+const formatVersion = 6
 
 // indexFormat is the first format with the bucket "index", and recentFormat the first with the bucket "recent" and a
-// state with a checksum.
+// state with a checksum. Metadata have versions since format 6: an older program would not know them, and set metadata
+// without one.
 const (
 	indexFormat  = 3
 	recentFormat = 5

@@ -16,6 +16,10 @@ type known struct {
 	head head
 	tail []string // keys of the entries after head.indexed; see tail.go
 
+	// metaVersion is the version of the metadata in the file, if metaKnown: it is read when it is asked for.
+	metaVersion uint64
+	metaKnown   bool
+
 	late   *late      // what is not merged of it; nil for nothing
 	staged []*request // of the batch that is being written
 }
@@ -71,10 +75,48 @@ func (b buckets) accepts(r *request, k *known) error {
 	if r.expected != version {
 		return &eventstore.ConflictError{Stream: r.stream, Expected: r.expected, Current: version}
 	}
+	if r.meta != nil {
+		if err := b.acceptsMeta(r, k); err != nil {
+			return err
+		}
+	}
 	if r.prev != hash {
 		return &eventstore.LinkError{Stream: r.stream, Version: r.expected + 1, Prev: r.prev, Want: hash}
 	}
 	return nil
+}
+
+// acceptsMeta says why the metadata of a request cannot replace those that are there; nil if they can.
+func (b buckets) acceptsMeta(r *request, k *known) error {
+	version, err := b.metaTip(r.stream, k)
+	switch {
+	case err != nil:
+		return err
+	case r.metaExpected == eventstore.AnyMeta:
+		return r.numberMeta(version + 1)
+	case r.metaExpected != version:
+		return &eventstore.MetaConflictError{Stream: r.stream, Expected: r.metaExpected, Current: version}
+	}
+	return nil
+}
+
+// metaTip is the version of the metadata that the next ones replace.
+func (b buckets) metaTip(stream string, k *known) (version uint64, err error) {
+	for i := len(k.staged) - 1; i >= 0; i-- {
+		if r := k.staged[i]; r.meta != nil {
+			return r.metaVersion, nil
+		}
+	}
+	if k.late != nil && k.late.meta != nil {
+		return k.late.metaVersion, nil
+	}
+	if !k.metaKnown && k.id != 0 {
+		if k.metaVersion, _, err = splitMeta(stream, b.metaOf(k.id)); err != nil {
+			return 0, corruptMeta(stream, err)
+		}
+	}
+	k.metaKnown = true
+	return k.metaVersion, nil
 }
 
 // used refuses a request for the first of its keys that the stream has.

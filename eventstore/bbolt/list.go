@@ -17,29 +17,54 @@ func (s *Store) List(ctx context.Context, prefix, after string, limit int) (page
 	if err := s.begin(ctx); err != nil {
 		return nil, err
 	}
-	if limit <= 0 {
-		limit = eventstore.DefaultPage
-	}
 	err = s.look("", func(b buckets) error {
-		page = nil
-		names := b.namesFrom(prefix, after)
-		for name, more := names(); more && len(page) < limit; name, more = names() {
-			info, err := b.infoSafely(name)
-			switch {
-			case err == nil:
-				page = append(page, info)
-			case len(page) > 0:
-				return nil
-			default:
-				return err
-			}
-		}
-		return nil
+		page, err = b.list(prefix, after, limit)
+		return err
 	})
 	if err != nil {
 		return nil, err
 	}
 	return page, nil
+}
+
+func (b buckets) list(prefix, after string, limit int) (page []eventstore.StreamInfo, err error) {
+	if limit <= 0 {
+		limit = eventstore.DefaultPage
+	}
+	names := b.namesFrom(prefix, after)
+	for name, more := names(); more && len(page) < limit; name, more = names() {
+		info, err := b.infoSafely(name)
+		switch {
+		case err == nil:
+			page = append(page, info)
+		case len(page) > 0:
+			return page, nil
+		default:
+			return nil, err
+		}
+	}
+	return page, nil
+}
+
+// Count implements [eventstore.Store].
+func (s *Store) Count(ctx context.Context, prefix string) (n uint64, err error) {
+	if err := s.begin(ctx); err != nil {
+		return 0, err
+	}
+	err = s.look("", func(b buckets) error {
+		n = 0
+		names := b.namesFrom(prefix, "")
+		for _, more := names(); more; _, more = names() {
+			if n++; n%1024 == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return 0, err
+	}
+	return n, nil
 }
 
 // infoSafely is what is known of a stream, or an error that names it, also where its pages are damaged.
@@ -85,7 +110,7 @@ func (s *Store) Backup(ctx context.Context, w io.Writer) (n int64, err error) {
 	}
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() { err = recovered(recover(), "", err) }()
-	tx, err := s.snapshot()
+	tx, err := s.between(func() {})
 	if err != nil {
 		return 0, err
 	}
@@ -93,10 +118,12 @@ func (s *Store) Backup(ctx context.Context, w io.Writer) (n int64, err error) {
 	return n, errors.Join(err, tx.Rollback())
 }
 
-// snapshot is a read transaction that begins between two commits. One that goes on is no part of it.
-func (s *Store) snapshot() (*bolt.Tx, error) {
+// between begins a read transaction between two commits, and calls then before the next of them. A commit that goes on
+// is no part of it.
+func (s *Store) between(then func()) (*bolt.Tx, error) {
 	s.turn.Lock()
 	defer s.turn.Unlock()
+	then()
 	tx, err := s.db.Begin(false)
 	if errors.Is(err, bolterrors.ErrDatabaseNotOpen) {
 		return nil, eventstore.ErrClosed

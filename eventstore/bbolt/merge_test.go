@@ -63,7 +63,7 @@ func TestMergeFails(t *testing.T) {
 	if n < 2 || n > 10 || !errors.Is(err, eventstore.ErrFull) || !errors.Is(err, syscall.ENOSPC) || errors.Is(err, eventstore.ErrUncertain) {
 		t.Errorf("%d appends, then %v, want a few and a certain ErrFull", n, err)
 	}
-	if err := s.SetMeta(ctx, "s", []byte("m")); !errors.Is(err, eventstore.ErrFull) {
+	if err := s.SetMeta(ctx, "s", []byte("m"), eventstore.AnyMeta); !errors.Is(err, eventstore.ErrFull) {
 		t.Errorf("set meta: %v, want ErrFull", err)
 	}
 	before := fmt.Sprint("s ", n, " ")
@@ -111,7 +111,7 @@ func TestMetadataOrder(t *testing.T) {
 	ctx := context.Background()
 	s := mustOpen(t, newPath(t), Options{NoSync: true, MapSize: 1})
 	defer func() { mustClose(t, s) }()
-	if err := s.SetMeta(ctx, "s", []byte("early")); !errors.Is(err, eventstore.ErrNotFound) {
+	if err := s.SetMeta(ctx, "s", []byte("early"), eventstore.AnyMeta); !errors.Is(err, eventstore.ErrNotFound) {
 		t.Errorf("metadata of no stream: %v", err)
 	}
 	c := &storetest.Chain{Stream: "s"}
@@ -128,7 +128,7 @@ func TestMetadataOrder(t *testing.T) {
 	mustPut(t, s, c.Next("", "x"), "")
 	for i := range 6 {
 		want = fmt.Sprint("set ", i)
-		if err := s.SetMeta(ctx, "s", []byte(want)); err != nil {
+		if err := s.SetMeta(ctx, "s", []byte(want), eventstore.AnyMeta); err != nil {
 			t.Fatal(err)
 		}
 		wantMeta("set")
@@ -147,7 +147,7 @@ func TestMetadataOrder(t *testing.T) {
 		}
 	}
 	want = ""
-	if err := s.SetMeta(ctx, "s", nil); err != nil {
+	if err := s.SetMeta(ctx, "s", nil, eventstore.AnyMeta); err != nil {
 		t.Fatal(err)
 	}
 	wantMeta("emptied")
@@ -191,7 +191,7 @@ func TestDamagedStreamIsKeptApart(t *testing.T) {
 		if metaFirst { // metadata do not say which version they go on from
 			s := mustOpen(t, path, Options{MapSize: 1})
 			mustMerge(t, s)
-			if err := s.SetMeta(ctx, "a", []byte("late")); err != nil {
+			if err := s.SetMeta(ctx, "a", []byte("late"), eventstore.AnyMeta); err != nil {
 				t.Fatal(err)
 			}
 			mustPut(t, s, storetest.Continue(t, s, "a").Next("k5", "5"), "")
@@ -316,7 +316,7 @@ func (d *during) write(i int) {
 	c := &storetest.Chain{Stream: d.name(i)}
 	for range d.each {
 		a := c.Next(fmt.Sprint("k", c.Version+1), "x")
-		a.Meta = fmt.Append(nil, c.Version)
+		a.Meta, a.MetaExpected = fmt.Append(nil, c.Version), c.Version-1
 		if err := d.s.Append(context.Background(), a); err != nil {
 			d.t.Error(err)
 			return
@@ -376,15 +376,15 @@ func (d *during) read(i int) {
 }
 
 func (d *during) wait(i int) {
-	for last := uint64(0); last < uint64(d.each); {
+	for last := (eventstore.Mark{}); last.Version < uint64(d.each); {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-		v, err := d.s.Wait(ctx, d.name(i), last)
+		m, err := d.s.Wait(ctx, d.name(i), last)
 		cancel()
-		if err != nil || v <= last {
-			d.t.Errorf("wait after %d: %d, %v", last, v, err)
+		if err != nil || m.Version <= last.Version || m.Meta != m.Version {
+			d.t.Errorf("wait after %v: %v, %v", last, m, err)
 			return
 		}
-		last = v
+		last = m
 	}
 }
 

@@ -75,7 +75,7 @@ func TestReadOnly(t *testing.T) {
 		if err := s.Append(ctx, c.Next("", "x")); !errors.Is(err, eventstore.ErrReadOnly) {
 			t.Errorf("append: %v, want ErrReadOnly", err)
 		}
-		if err := s.SetMeta(ctx, "a", nil); !errors.Is(err, eventstore.ErrReadOnly) {
+		if err := s.SetMeta(ctx, "a", nil, eventstore.AnyMeta); !errors.Is(err, eventstore.ErrReadOnly) {
 			t.Errorf("set meta: %v, want ErrReadOnly", err)
 		}
 		if _, err := s.Backup(ctx, io.Discard); err != nil {

@@ -37,6 +37,8 @@ type Options struct {
 	// ObserveStop, if not nil, is told once why writing has stopped until the store is opened anew: see [Store.Stopped].
 	// It may be called before Open returns.
 	ObserveStop func(err error)
+	// Clock is the store's clock; [time.Now] if nil.
+	Clock func() time.Time
 	// OpenFile replaces [os.OpenFile], for tests.
 	OpenFile func(path string, flag int, mode os.FileMode) (*os.File, error)
 
@@ -97,6 +99,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.tail <= 0 {
 		o.tail = defaultTail
+	}
+	if o.Clock == nil {
+		o.Clock = time.Now
 	}
 	if o.OpenFile == nil {
 		o.OpenFile = os.OpenFile

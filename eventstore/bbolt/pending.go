@@ -24,9 +24,12 @@ type late struct {
 	base    uint64 // the stream's version when all before was merged
 	entries []record
 	hash    eventstore.Hash // of the last entry, if there are any
-	meta    []byte          // encoded; nil if what the file has holds
 	keys    map[string]uint64
-	broken  error // the stream cannot be trusted: some of what was kept of it is damaged
+
+	meta        []byte // encoded; nil if what the file has holds
+	metaVersion uint64 // of meta
+
+	broken error // the stream cannot be trusted: some of what was kept of it is damaged
 }
 
 func newPending() *pending { return &pending{streams: make(map[string]*late)} }
@@ -80,7 +83,7 @@ func (p *pending) add(requests []*request) {
 			p.order = append(p.order, r.stream)
 		}
 		if r.meta != nil {
-			l.meta = r.meta
+			l.meta, l.metaVersion = r.meta, r.metaVersion
 			p.bytes += len(r.meta)
 		}
 		p.entries += len(r.entries)
@@ -102,7 +105,7 @@ func (p *pending) add(requests []*request) {
 
 // merged returns the pending part of a stream as one request.
 func (l *late) merged(stream string) *request {
-	r := &request{stream: stream, expected: l.base, entries: l.entries, meta: l.meta}
+	r := &request{stream: stream, expected: l.base, entries: l.entries, meta: l.meta, metaVersion: l.metaVersion}
 	r.head.version, r.head.hash = l.version(), l.hash
 	return r
 }

@@ -399,6 +399,8 @@ var olderFiles = map[string][]string{
 	"format 2":         {"format2.db"},
 	"format 3":         {"format3.db"},
 	"format 4":         {"format4.db"},
+	"format 5":         {"format5.db"},
+	"format 5, killed": {"format5-killed.db"},
 	"format 4, killed": {"format4-killed.db", "format4-killed.db.journal"},
 }
 

@@ -82,7 +82,7 @@ func (p *pen) append(stream string) error {
 	meta := uint64(0)
 	if c.Version%4 == 0 {
 		meta = p.nextMeta(stream)
-		a.Meta = []byte(powerMeta(stream, meta))
+		a.Meta, a.MetaExpected = []byte(powerMeta(stream, meta)), eventstore.AnyMeta
 	}
 	powerfail.Mark("try %s %d %d %d", stream, a.Expected, c.Version, meta)
 	if err := p.s.Append(ctx, a); err != nil {
@@ -100,7 +100,7 @@ func (p *pen) nextMeta(stream string) uint64 {
 func (p *pen) setMeta(stream string) error {
 	meta := p.nextMeta(stream)
 	powerfail.Mark("try %s 0 0 %d", stream, meta)
-	if err := p.s.SetMeta(context.Background(), stream, []byte(powerMeta(stream, meta))); err != nil {
+	if err := p.s.SetMeta(context.Background(), stream, []byte(powerMeta(stream, meta)), eventstore.AnyMeta); err != nil {
 		return err
 	}
 	powerfail.Mark("done %s 0 %d", stream, meta)

@@ -117,21 +117,31 @@ func (s *Store) Head(ctx context.Context, stream string) (info eventstore.Stream
 }
 
 func (b buckets) info(p place) (eventstore.StreamInfo, error) {
+	version, meta, err := b.metaIn(p)
+	if err != nil {
+		return eventstore.StreamInfo{}, err
+	}
+	info := eventstore.StreamInfo{Name: p.stream, Version: p.version(), Hash: p.hash(), MetaVersion: version}
+	if len(meta) > 0 {
+		info.Meta = bytes.Clone(meta)
+	}
+	return info, nil
+}
+
+// metaIn returns the metadata of a stream, as they lie in the file or in what waits, with their version.
+func (b buckets) metaIn(p place) (version uint64, meta []byte, err error) {
 	raw := p.late.meta
 	if raw == nil {
 		raw = b.metaOf(p.id)
 	}
-	meta, err := decodeMeta(p.stream, raw)
-	if err != nil {
-		return eventstore.StreamInfo{}, corrupt(p.stream, 0, fmt.Errorf("metadata: %w", err))
+	if version, meta, err = splitMeta(p.stream, raw); err != nil {
+		return 0, nil, corruptMeta(p.stream, err)
 	}
-	return eventstore.StreamInfo{Name: p.stream, Version: p.version(), Hash: p.hash(), Meta: meta}, nil
+	return version, meta, nil
 }
 
-// Meta implements [eventstore.Store].
-func (s *Store) Meta(ctx context.Context, stream string) ([]byte, error) {
-	info, err := s.Head(ctx, stream)
-	return info.Meta, err
+func corruptMeta(stream string, err error) error {
+	return corrupt(stream, 0, fmt.Errorf("metadata: %w", err))
 }
 
 // Lookup implements [eventstore.Store].
@@ -155,7 +165,43 @@ func (s *Store) Lookup(ctx context.Context, stream, key string) (version uint64,
 }
 
 // Read implements [eventstore.Store].
-func (s *Store) Read(ctx context.Context, stream string, from uint64, limit, maxBytes int) (page []eventstore.Entry, err error) {
+func (s *Store) Read(
+	ctx context.Context, stream string, from uint64, limit, maxBytes int,
+) (page []eventstore.Entry, err error) {
+	err = s.inStream(ctx, stream, func(b buckets, p place) error {
+		page, err = b.entries(p, from, limit, maxBytes)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return page, nil
+}
+
+// ReadAt implements [eventstore.Store].
+func (s *Store) ReadAt(
+	ctx context.Context, stream string, from uint64, limit, maxBytes int,
+) (page eventstore.Page, err error) {
+	err = s.inStream(ctx, stream, func(b buckets, p place) error {
+		page, err = b.pageAt(p, from, limit, maxBytes)
+		return err
+	})
+	if err != nil {
+		return eventstore.Page{}, err
+	}
+	return page, nil
+}
+
+// pageAt is a page with the head of the same moment, which is that of the place.
+func (b buckets) pageAt(p place, from uint64, limit, maxBytes int) (page eventstore.Page, err error) {
+	if page.Head, err = b.info(p); err == nil {
+		page.Entries, err = b.entries(p, from, limit, maxBytes)
+	}
+	return page, err
+}
+
+// entries is a page of entries as a caller asks for it.
+func (b buckets) entries(p place, from uint64, limit, maxBytes int) ([]eventstore.Entry, error) {
 	if limit <= 0 {
 		limit = eventstore.DefaultPage
 	}
@@ -163,17 +209,10 @@ func (s *Store) Read(ctx context.Context, stream string, from uint64, limit, max
 		maxBytes = eventstore.DefaultPageBytes
 	}
 	from = max(from, 1)
-	err = s.inStream(ctx, stream, func(b buckets, p place) error {
-		if from > p.version() {
-			return nil
-		}
-		page, err = b.page(p, from, min(p.version(), from+uint64(limit)-1), maxBytes)
-		return err
-	})
-	if err != nil {
-		return nil, err
+	if from > p.version() {
+		return nil, nil
 	}
-	return page, nil
+	return b.page(p, from, min(p.version(), from+uint64(limit)-1), maxBytes)
 }
 
 // page copies the entries from one version to another, or as many as fit. Entries point into the file until their
@@ -242,16 +281,16 @@ func copyInto(copied *[]byte, data []byte) []byte {
 }
 
 // Wait implements [eventstore.Store].
-func (s *Store) Wait(ctx context.Context, stream string, after uint64) (uint64, error) {
-	return s.hub.Wait(ctx, stream, after, func() (uint64, error) {
-		var version uint64
-		err := s.inStream(ctx, stream, func(_ buckets, p place) error {
-			version = p.version()
-			return nil
+func (s *Store) Wait(ctx context.Context, stream string, after eventstore.Mark) (eventstore.Mark, error) {
+	return s.hub.Wait(ctx, stream, after, func() (m eventstore.Mark, err error) {
+		err = s.inStream(ctx, stream, func(b buckets, p place) error {
+			m.Version = p.version()
+			m.Meta, _, err = b.metaIn(p)
+			return err
 		})
 		if errors.Is(err, eventstore.ErrNotFound) {
-			return 0, nil
+			return eventstore.Mark{}, nil
 		}
-		return version, err
+		return m, err
 	})
 }

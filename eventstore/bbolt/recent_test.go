@@ -41,7 +41,7 @@ var waitingHeld = []string{"a 4 new a", "b 4 old b", "c 1 new c"}
 func mustPut(t testing.TB, s *Store, a eventstore.Append, meta string) {
 	t.Helper()
 	if meta != "" {
-		a.Meta = []byte(meta)
+		a.Meta, a.MetaExpected = []byte(meta), eventstore.AnyMeta
 	}
 	if err := s.Append(context.Background(), a); err != nil {
 		t.Fatalf("append to %s: %v", a.Stream, err)

@@ -20,6 +20,8 @@ type request struct {
 	weight   int    // bytes that it adds to the value of a commit, about
 	meta     []byte // encoded; nil leaves it as it is
 
+	metaExpected, metaVersion uint64 // what meta was made from, and which version it is
+
 	state atomic.Int32
 	err   error         // the writer's, to be read after done
 	times times         // of the commit, likewise; zero if there was none
@@ -53,10 +55,29 @@ func newAppend(a *eventstore.Append) *request {
 		r.weight += len(r.entries[i].value)
 	}
 	if a.Meta != nil {
-		r.meta = encodeMeta(a.Stream, a.Meta)
-		r.weight += len(r.meta)
+		r.setMeta(a.Meta, a.MetaExpected)
 	}
 	return r
+}
+
+// setMeta has the request replace the metadata. With [eventstore.AnyMeta] their version is known when the writer accepts
+// them.
+func (r *request) setMeta(meta []byte, expected uint64) {
+	r.metaExpected, r.metaVersion = expected, expected+1
+	if expected == eventstore.AnyMeta {
+		r.metaVersion = 1
+	}
+	r.meta = encodeMeta(r.stream, r.metaVersion, meta)
+	r.weight += len(r.meta)
+}
+
+// numberMeta gives metadata that replace any others their version.
+func (r *request) numberMeta(version uint64) error {
+	_, meta, err := splitMeta(r.stream, r.meta)
+	if err == nil {
+		r.meta, r.metaVersion = encodeMeta(r.stream, version, meta), version
+	}
+	return err
 }
 
 // take claims the request for the writer, or for a caller that gives up.

@@ -65,6 +65,9 @@ func parseRequests(data []byte) (list []*request, err error) {
 			return list, c.err
 		}
 		list = append(list, r)
+		if r.metaVersion, _, err = splitMeta(r.stream, r.meta); err != nil {
+			return list, errors.Join(errRequests, err)
+		}
 	}
 	return list, nil
 }

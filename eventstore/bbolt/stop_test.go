@@ -21,7 +21,7 @@ func mustBeStopped(t *testing.T, s *Store, cause error) {
 			t.Errorf("append after the failure: %v, want a certain ErrStopped with %v", err, cause)
 		}
 	}
-	for what, err := range map[string]error{"set meta": s.SetMeta(ctx, "s", nil), "merge": s.lockedMerge(), "stopped": s.Stopped()} {
+	for what, err := range map[string]error{"set meta": s.SetMeta(ctx, "s", nil, eventstore.AnyMeta), "merge": s.lockedMerge(), "stopped": s.Stopped()} {
 		if !errors.Is(err, eventstore.ErrStopped) || !errors.Is(err, cause) {
 			t.Errorf("%s after the failure: %v, want ErrStopped with %v", what, err, cause)
 		}

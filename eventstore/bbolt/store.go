@@ -39,6 +39,8 @@ type Store struct {
 
 	pending atomic.Pointer[pending] // what is not merged yet
 
+	snapshots openSnapshots
+
 	stats counters
 }
 
@@ -63,7 +65,7 @@ func (s *Store) Append(ctx context.Context, a eventstore.Append) error {
 }
 
 // SetMeta implements [eventstore.Store].
-func (s *Store) SetMeta(ctx context.Context, stream string, meta []byte) error {
+func (s *Store) SetMeta(ctx context.Context, stream string, meta []byte, expected uint64) error {
 	if err := s.begin(ctx); err != nil {
 		return err
 	}
@@ -73,8 +75,9 @@ func (s *Store) SetMeta(ctx context.Context, stream string, meta []byte) error {
 	if err := eventstore.CheckMeta(meta); err != nil {
 		return err
 	}
-	value := encodeMeta(stream, meta)
-	return s.submit(ctx, &request{stream: stream, meta: value, weight: len(value)})
+	r := &request{stream: stream}
+	r.setMeta(meta, expected)
+	return s.submit(ctx, r)
 }
 
 // begin is the first line of each method.
@@ -86,6 +89,12 @@ func (s *Store) begin(ctx context.Context) error {
 		return ctx.Err()
 	}
 }
+
+// Now implements [eventstore.Store].
+func (s *Store) Now(ctx context.Context) (time.Time, error) { return s.o.Clock(), s.begin(ctx) }
+
+// Shared implements [eventstore.Store]: the file's lock keeps other processes out.
+func (s *Store) Shared() bool { return false }
 
 // Stats implements [eventstore.Store].
 func (s *Store) Stats() eventstore.Stats {
@@ -102,6 +111,7 @@ func (s *Store) Close() error {
 	var err error
 	s.close.Do(func() {
 		close(s.stopping)
+		s.snapshots.close() // or a commit that needs a larger map would wait for them
 		<-s.done
 		s.turn.Lock() // a caller may be committing
 		defer s.turn.Unlock()

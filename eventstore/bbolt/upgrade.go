@@ -21,7 +21,7 @@ const (
 )
 
 // upgrade brings a file of an older format up to date. It may be broken off at any time: the first transaction keeps
-// older programs out, and the next to open the file goes on. Entries stay as they are: each says how it is laid out.
+// older programs out, and the next to open the file goes on. Entries and metadata stay as they are: each says how it is laid out.
 func upgrade(db *bolt.DB, path string, o Options) error {
 	if old, err := outdated(db); err != nil || !old {
 		return err
@@ -69,7 +69,8 @@ func takeOver(db *bolt.DB, path string, o Options) error {
 
 // mark makes a file one of this format.
 func mark(tx *bolt.Tx, waiting [][]*request) error {
-	if st, err := readState(tx); err != nil || st.version == formatVersion {
+	st, err := readState(tx)
+	if err != nil || st.version == formatVersion {
 		return err
 	}
 	for _, name := range [][]byte{bucketIndex, bucketRecent} {
@@ -83,7 +84,10 @@ func mark(tx *bolt.Tx, waiting [][]*request) error {
 			return err
 		}
 	}
-	st := state{version: formatVersion, lastID: tx.Bucket(bucketNames).Sequence()}
+	if st.version < recentFormat {
+		st.lastID = tx.Bucket(bucketNames).Sequence()
+	}
+	st.version = formatVersion
 	return errors.Join(tx.Bucket(bucketFormat).Delete(formatJournal), st.write(tx))
 }
 

@@ -14,7 +14,7 @@ func FuzzJournal(f *testing.F) {
 	c := &storetest.Chain{Stream: "s"}
 	one, two := c.Next("k", "data"), c.Next("0b8f5c1e-7d6a-4f0e-9a52-00000000abcd", "", "more")
 	two.Meta = []byte("meta")
-	requests := []*request{newAppend(&one), newAppend(&two), {stream: "t", meta: encodeMeta("t", nil)}}
+	requests := []*request{newAppend(&one), newAppend(&two), {stream: "t", meta: encodeOldMeta("t", nil)}}
 	whole := appendFrame(nil, journalID{}, 1, 1, requests)
 	f.Add([]byte{})
 	f.Add(whole)

@@ -90,7 +90,7 @@ func mustHoldMade(t *testing.T, s *Store, want ...string) {
 // another's place as backups.
 func TestFormats(t *testing.T) {
 	t.Parallel()
-	for format := 1; format <= 4; format++ {
+	for format := 1; format <= 5; format++ {
 		t.Run(fmt.Sprint("format ", format), func(t *testing.T) {
 			t.Parallel()
 			path := file(t, made(t, fmt.Sprintf("format%d.db", format)))

@@ -25,7 +25,7 @@ func upgradeKey(i int) string {
 func older(t testing.TB, format uint32) string {
 	path := soundWith(t, upgradeKey)
 	tamper(t, path, func(tx *bolt.Tx) error {
-		err := errors.Join(lengthen(tx), spellOut(tx))
+		err := errors.Join(lengthen(tx), spellOut(tx), forgetVersions(tx))
 		if format == 1 {
 			err = errors.Join(err, moveMetaBack(tx))
 		}
@@ -73,6 +73,16 @@ func spellOut(tx *bolt.Tx) error {
 		version, bad := decodeNumber(kindKey, stream, key, v)
 		return errors.Join(err, bad, old.Put(textKey(id, key), encodeNumberAs(kindKey, stream, key, version, crcSize+numberSize)))
 	}), tx.DeleteBucket(bucketIndex))
+}
+
+// forgetVersions makes the metadata those of a format before 6.
+func forgetVersions(tx *bolt.Tx) error {
+	log := tx.Bucket(bucketLog)
+	put := func(id uint64, stream string) error {
+		_, meta, err := splitMeta(stream, log.Get(logKey(id, metaVersion)))
+		return errors.Join(err, log.Put(logKey(id, metaVersion), encodeOldMeta(stream, meta)))
+	}
+	return errors.Join(put(1, "a"), put(2, "b"))
 }
 
 // moveMetaBack puts the metadata where format 1 had them.
@@ -145,7 +155,7 @@ func examine(t *testing.T, path string, readOnly, longer bool) {
 	storetest.MustBeSound(t, s)
 	for _, name := range []string{"a", "b"} {
 		info, err := s.Head(ctx, name)
-		if want := map[bool]uint64{false: 5, true: 8}[longer]; err != nil || string(info.Meta) != "meta of "+name || info.Version < 5 || longer && info.Version < want {
+		if want := map[bool]uint64{false: 5, true: 8}[longer]; err != nil || string(info.Meta) != "meta of "+name || info.MetaVersion != 1 || info.Version < 5 || longer && info.Version < want {
 			t.Fatalf("%s: %+v, %v", name, info, err)
 		}
 		for version := uint64(1); version <= info.Version; version++ {
@@ -170,7 +180,7 @@ func examine(t *testing.T, path string, readOnly, longer bool) {
 		return
 	}
 	_ = s.db.View(func(tx *bolt.Tx) error {
-		if tx.Bucket(bucketMeta) != nil || tx.Bucket(bucketKeys) != nil || string(tx.Bucket(bucketFormat).Get(formatNumber)) != "\x00\x00\x00\x05" {
+		if tx.Bucket(bucketMeta) != nil || tx.Bucket(bucketKeys) != nil || string(tx.Bucket(bucketFormat).Get(formatNumber)) != "\x00\x00\x00\x06" {
 			t.Error("the file was not upgraded")
 		}
 		return nil
@@ -206,7 +216,7 @@ func TestUpgradeDiesTwice(t *testing.T) {
 						examine(t, path, readOnly, i > 1)
 					}
 				}
-				for _, path := range []string{killed4(t), file(t, made(t, "format3.db"))} {
+				for _, path := range []string{killed4(t), file(t, made(t, "format3.db")), file(t, made(t, "format5-killed.db"))} {
 					r := mustOpen(t, path, Options{ReadOnly: true})
 					want := held(t, r)
 					mustClose(t, r)

@@ -113,7 +113,7 @@ func TestNothingIsSeenBeforeItIsDurable(t *testing.T) {
 		mustShow(t, p, 1)
 
 		woken := make(chan uint64, 1)
-		go func() { v, _ := p.Wait(ctx, "s", 1); woken <- v }()
+		go func() { m, _ := p.Wait(ctx, "s", eventstore.Mark{Version: 1}); woken <- m.Version }()
 		second := p.appendLater(ctx, c.Next("k2", "2", "3"), 0)
 		<-p.reached
 		mustShow(t, p, 1)
@@ -160,7 +160,7 @@ func mustShow(t testing.TB, p paused, version uint64) {
 	}
 	gone, cancel := context.WithCancel(ctx)
 	cancel()
-	if _, err := p.Wait(gone, "s", version); !errors.Is(err, context.Canceled) {
+	if _, err := p.Wait(gone, "s", eventstore.Mark{Version: version}); !errors.Is(err, context.Canceled) {
 		t.Errorf("wait after %d: %v", version, err)
 	}
 }
@@ -305,7 +305,7 @@ func TestMetadataCloseABatch(t *testing.T) {
 	for i := range n {
 		done := make(chan error, 1)
 		answers = append(answers, done)
-		go func() { done <- p.SetMeta(ctx, "s", make([]byte, eventstore.MaxMeta)) }()
+		go func() { done <- p.SetMeta(ctx, "s", make([]byte, eventstore.MaxMeta), eventstore.AnyMeta) }()
 		for len(p.queue) != i+1 {
 			runtime.Gosched()
 		}

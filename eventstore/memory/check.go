@@ -1,13 +1,11 @@
 package memory
 
 import (
-	"bytes"
 	"context"
-	"encoding/gob"
-	"fmt"
 	"io"
 
 	"github.com/warledger/warledger/eventstore"
+	"github.com/warledger/warledger/eventstore/dump"
 )
 
 // Check implements [eventstore.Store]. What this package keeps cannot rot, so only verify can find a fault.
@@ -56,42 +54,22 @@ func (s *Store) checkStream(ctx context.Context, info eventstore.StreamInfo, sum
 	return nil
 }
 
-type backupStream struct {
-	Name    string
-	Entries []eventstore.Entry
-	Meta    []byte
-}
-
-// Backup implements [eventstore.Store]; Restore reads what it writes.
+// Backup implements [eventstore.Store]: it is a dump.
 func (s *Store) Backup(ctx context.Context, w io.Writer) (int64, error) {
-	s.mu.RLock()
-	defer s.mu.RUnlock()
-	if err := s.begin(ctx); err != nil {
-		return 0, err
-	}
-	var all []backupStream
-	for _, name := range s.names {
-		st := s.streams[name]
-		all = append(all, backupStream{name, st.entries, st.meta})
-	}
-	var buf bytes.Buffer
-	if err := gob.NewEncoder(&buf).Encode(all); err != nil {
-		return 0, err
-	}
-	return io.Copy(w, &buf)
+	n := new(counter)
+	_, err := dump.Write(ctx, s, io.MultiWriter(w, n))
+	return int64(*n), err
 }
 
-// Restore returns a store that holds what a backup holds.
+type counter int64
+
+func (n *counter) Write(p []byte) (int, error) { *n += counter(len(p)); return len(p), nil }
+
+// Restore returns a store that holds what a backup holds, or a dump of another engine.
 func Restore(r io.Reader) (*Store, error) {
-	var all []backupStream
-	if err := gob.NewDecoder(r).Decode(&all); err != nil {
-		return nil, fmt.Errorf("restore event store: %w", err)
-	}
 	s := New()
-	for _, b := range all {
-		if err := s.Append(context.Background(), eventstore.Append{Stream: b.Name, Entries: b.Entries, Meta: b.Meta}); err != nil {
-			return nil, fmt.Errorf("restore event store: %w", err)
-		}
+	if _, err := dump.Read(context.Background(), r, s); err != nil {
+		return nil, err
 	}
 	return s, nil
 }

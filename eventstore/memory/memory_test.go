@@ -15,8 +15,10 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 func TestContract(t *testing.T) {
 	t.Parallel()
 	storetest.Run(t, func(testing.TB) storetest.Engine {
+		s := memory.New()
 		return storetest.Engine{
-			Store: memory.New(),
+			Store:  s,
+			Second: func(testing.TB) eventstore.Store { return s.Share() },
 			Restore: func(t testing.TB, backup []byte) eventstore.Store {
 				s, err := memory.Restore(bytes.NewReader(backup))
 				if err != nil {

@@ -67,10 +67,10 @@ func testInvalid(t *testing.T, open Factory) {
 	for name, err := range map[string]error{
 		"head":           second(s.Head(ctx, "")),
 		"read":           second(s.Read(ctx, "\x00", 1, 1, 1)),
-		"meta":           second(s.Meta(ctx, "")),
-		"wait":           second(s.Wait(ctx, "", 0)),
-		"set meta":       s.SetMeta(ctx, "", nil),
-		"set large meta": s.SetMeta(ctx, "s", make([]byte, eventstore.MaxMeta+1)),
+		"read at":        second(s.ReadAt(ctx, "", 1, 1, 1)),
+		"wait":           second(s.Wait(ctx, "", eventstore.Mark{})),
+		"set meta":       s.SetMeta(ctx, "", nil, 0),
+		"set large meta": s.SetMeta(ctx, "s", make([]byte, eventstore.MaxMeta+1), 0),
 		"lookup name":    third(s.Lookup(ctx, "", "k")),
 		"lookup key":     third(s.Lookup(ctx, "s", "\xff")),
 	} {
@@ -127,8 +127,8 @@ func mustHold(t testing.TB, s eventstore.Store, stream string, want []eventstore
 	if diff := diffEntries(want, ReadAll(t, s, stream, 0)); diff != "" {
 		t.Errorf("entries of %q (-want +got):\n%s", stream, diff)
 	}
-	if got, err := s.Meta(ctx, stream); err != nil || string(got) != string(meta) {
-		t.Errorf("metadata of %q = %q, %v, want %q", stream, got, err, meta)
+	if got, err := s.Head(ctx, stream); err != nil || string(got.Meta) != string(meta) {
+		t.Errorf("metadata of %q = %q, %v, want %q", stream, got.Meta, err, meta)
 	}
 }
 

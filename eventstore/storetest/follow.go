@@ -16,17 +16,13 @@ func testWait(t *testing.T, open Factory) {
 	s := start(t, open)
 	fill(t, s, "s", 3)
 	for after := range uint64(3) {
-		if v, err := s.Wait(ctx, "s", after); v != 3 || err != nil {
-			t.Errorf("wait after %d = %d, %v, want 3 at once", after, v, err)
+		if m, err := s.Wait(ctx, "s", eventstore.Mark{Version: after}); m.Version != 3 || err != nil {
+			t.Errorf("wait after %d = %v, %v, want version 3 at once", after, m, err)
 		}
 	}
-	type result struct {
-		v   uint64
-		err error
-	}
-	woken := make(chan result)
+	woken := make(chan wakening)
 	for range 10 {
-		go func() { v, err := s.Wait(ctx, "new", 1); woken <- result{v, err} }()
+		go waitAt(s, "new", eventstore.Mark{Version: 1}, woken)
 	}
 	waitFor(t, s, 10)
 	c := &Chain{Stream: "new"}
@@ -34,8 +30,58 @@ func testWait(t *testing.T, open Factory) {
 	waitFor(t, s, 10) // version 1 is not greater than 1
 	mustAppend(t, s, c.Next("", "2", "3"))
 	for range 10 {
-		if r := <-woken; r.v != 3 || r.err != nil {
-			t.Errorf("woken with %d, %v, want 3", r.v, r.err)
+		if w := <-woken; w.mark != (eventstore.Mark{Version: 3}) || w.err != nil {
+			t.Errorf("woken with %v, %v, want version 3", w.mark, w.err)
+		}
+	}
+}
+
+// wakening is what a call of Wait returned.
+type wakening struct {
+	mark eventstore.Mark
+	err  error
+}
+
+func waitAt(s eventstore.Store, stream string, after eventstore.Mark, woken chan<- wakening) {
+	m, err := s.Wait(ctx, stream, after)
+	woken <- wakening{m, err}
+}
+
+// testWaitForMeta wants those who wait woken by new metadata too, and not twice by the same.
+func testWaitForMeta(t *testing.T, open Factory) {
+	s := start(t, open)
+	c, _ := fill(t, s, "s", 2)
+	woken := make(chan wakening)
+	at := eventstore.Mark{Version: 2}
+	next := func(want eventstore.Mark, write func() error) {
+		t.Helper()
+		for range 3 {
+			go waitAt(s, "s", at, woken)
+		}
+		waitFor(t, s, 3)
+		if err := write(); err != nil {
+			t.Fatal(err)
+		}
+		for range 3 {
+			if w := <-woken; w.mark != want || w.err != nil {
+				t.Errorf("woken with %v, %v, want %v", w.mark, w.err, want)
+			}
+		}
+		at = want
+	}
+	next(eventstore.Mark{Version: 2, Meta: 1}, func() error { return s.SetMeta(ctx, "s", []byte("one"), 0) })
+	next(eventstore.Mark{Version: 2, Meta: 2}, func() error { return s.SetMeta(ctx, "s", []byte("one"), 1) })
+	next(eventstore.Mark{Version: 3, Meta: 2}, func() error { return s.Append(ctx, c.Next("", "x")) })
+	next(eventstore.Mark{Version: 4, Meta: 3}, func() error {
+		a := c.Next("", "y")
+		a.Meta, a.MetaExpected = []byte("two"), 2
+		return s.Append(ctx, a)
+	})
+	for _, behind := range []eventstore.Mark{
+		{}, {Version: 3, Meta: 3}, {Version: 4, Meta: 2}, {Version: 9, Meta: 2}, {Version: 3, Meta: 9},
+	} {
+		if m, err := s.Wait(ctx, "s", behind); m != at || err != nil {
+			t.Errorf("wait after %v = %v, %v, want %v at once", behind, m, err, at)
 		}
 	}
 }
@@ -63,7 +109,7 @@ func testFollow(t *testing.T, open Factory) {
 	for w := range got {
 		wg.Go(func() {
 			for have := uint64(w); have < last; {
-				if _, err := s.Wait(ctx, "s", have); err != nil {
+				if _, err := s.Wait(ctx, "s", eventstore.Mark{Version: have}); err != nil {
 					t.Errorf("wait: %v", err)
 					return
 				}
@@ -94,8 +140,8 @@ func testWaitEnds(t *testing.T, open Factory) {
 	ended := make(chan error)
 	cancelled, cancel := context.WithCancel(ctx)
 	for range 5 {
-		go func() { ended <- second(s.Wait(cancelled, "s", 1)) }()
-		go func() { ended <- second(s.Wait(cancelled, "none", 0)) }()
+		go func() { ended <- second(s.Wait(cancelled, "s", eventstore.Mark{Version: 1})) }()
+		go func() { ended <- second(s.Wait(cancelled, "none", eventstore.Mark{})) }()
 	}
 	waitFor(t, s, 10)
 	cancel()
@@ -106,7 +152,7 @@ func testWaitEnds(t *testing.T, open Factory) {
 	}
 	waitFor(t, s, 0)
 	for range 5 {
-		go func() { ended <- second(s.Wait(ctx, "s", 1)) }()
+		go func() { ended <- second(s.Wait(ctx, "s", eventstore.Mark{Version: 1})) }()
 	}
 	waitFor(t, s, 5)
 	if err := s.Close(); err != nil {

@@ -72,7 +72,7 @@ func testReopen(t *testing.T, open Factory) {
 		c, entries := fill(t, s, fmt.Sprint("stream-", i), i+1)
 		chains, want[c.Stream] = append(chains, c), entries
 	}
-	if err := s.SetMeta(ctx, "stream-3", []byte("kept")); err != nil {
+	if err := s.SetMeta(ctx, "stream-3", []byte("kept"), 0); err != nil {
 		t.Fatal(err)
 	}
 	for range 3 {
@@ -85,6 +85,9 @@ func testReopen(t *testing.T, open Factory) {
 				meta = []byte("kept")
 			}
 			mustHold(t, s, c.Stream, want[c.Stream], meta)
+			if head, err := s.Head(ctx, c.Stream); err != nil || head.MetaVersion != uint64(len(meta)/len("kept")) {
+				t.Errorf("metadata of %q are of version %d, %v", c.Stream, head.MetaVersion, err)
+			}
 		}
 	}
 	finish(t, e.Reopen(t))

@@ -18,12 +18,15 @@ func calls(ctx context.Context, s eventstore.Store) map[string]error {
 	c := &Chain{Stream: "late"}
 	return map[string]error{
 		"append":   s.Append(ctx, c.Next("", "x")),
-		"set meta": s.SetMeta(ctx, "s", nil),
-		"meta":     second(s.Meta(ctx, "s")),
+		"set meta": s.SetMeta(ctx, "s", nil, 0),
 		"lookup":   third(s.Lookup(ctx, "s", "k")),
 		"read":     second(s.Read(ctx, "s", 1, 0, 0)),
 		"head":     second(s.Head(ctx, "s")),
-		"wait":     second(s.Wait(ctx, "s", 0)),
+		"read at":  second(s.ReadAt(ctx, "s", 1, 0, 0)),
+		"wait":     second(s.Wait(ctx, "s", eventstore.Mark{})),
+		"count":    second(s.Count(ctx, "")),
+		"now":      second(s.Now(ctx)),
+		"snapshot": second(s.Snapshot(ctx)),
 		"list":     second(s.List(ctx, "", "", 0)),
 		"backup":   second(s.Backup(ctx, io.Discard)),
 		"check":    second(s.Check(ctx, nil, nil)),
@@ -125,8 +128,10 @@ func testStats(t *testing.T, open Factory) {
 	mustAppend(t, s, c.Next("k", "12", "345"))
 	mustAppend(t, s, c.Next("", "6"))
 	_ = s.Append(ctx, (&Chain{Stream: "s"}).Next("", "late"))
+	_ = s.SetMeta(ctx, "s", nil, 7)
+	_ = s.SetMeta(ctx, "none", nil, 0)
 	got := s.Stats()
-	want := eventstore.Stats{Appends: 2, Entries: 3, Bytes: 6, Refused: 1, Batches: 2, LargestBatch: 1, CommitTime: got.CommitTime}
+	want := eventstore.Stats{Appends: 2, Entries: 3, Bytes: 6, Refused: 3, Batches: 2, LargestBatch: 1, CommitTime: got.CommitTime}
 	if diff := cmp.Diff(want, got); diff != "" || got.CommitTime <= 0 {
 		t.Errorf("stats (-want +got):\n%s", diff)
 	}

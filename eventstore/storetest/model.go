@@ -16,6 +16,7 @@ import (
 type model struct {
 	streams map[string][]eventstore.Entry
 	meta    map[string]string
+	metas   map[string]uint64 // how often they were set
 }
 
 func (m *model) append(a eventstore.Append) error {
@@ -28,14 +29,38 @@ func (m *model) append(a eventstore.Append) error {
 	if n := uint64(len(old)); n != a.Expected {
 		return &eventstore.ConflictError{Stream: a.Stream, Expected: a.Expected, Current: n}
 	}
+	if current := m.metas[a.Stream]; a.Meta != nil && a.MetaExpected != current && a.MetaExpected != eventstore.AnyMeta {
+		return &eventstore.MetaConflictError{Stream: a.Stream, Expected: a.MetaExpected, Current: current}
+	}
 	if len(old) > 0 && old[len(old)-1].Hash != a.Entries[0].Prev {
 		return &eventstore.LinkError{Stream: a.Stream, Version: a.Expected + 1, Prev: a.Entries[0].Prev, Want: old[len(old)-1].Hash}
 	}
 	m.streams[a.Stream] = append(old, a.Entries...)
 	if a.Meta != nil {
 		m.meta[a.Stream] = string(a.Meta)
+		m.metas[a.Stream]++
 	}
 	return nil
+}
+
+func (m *model) setMeta(stream, meta string, expected uint64) error {
+	if current := m.metas[stream]; expected != current && expected != eventstore.AnyMeta {
+		return &eventstore.MetaConflictError{Stream: stream, Expected: expected, Current: current}
+	}
+	m.meta[stream] = meta
+	m.metas[stream]++
+	return nil
+}
+
+// drawMeta is right about the metadata version most of the time.
+func (m *model) drawMeta(r *rapid.T, stream string) uint64 {
+	switch rapid.IntRange(0, 9).Draw(r, "metadata mistake") {
+	case 0:
+		return rapid.Uint64Range(0, 5).Draw(r, "metadata version")
+	case 1:
+		return eventstore.AnyMeta
+	}
+	return m.metas[stream]
 }
 
 func (m *model) head(stream string) Chain {
@@ -56,20 +81,22 @@ func testModel(t *testing.T, open Factory) {
 			MustBeSound(t, s)
 			_ = s.Close()
 		}()
-		m := &model{streams: make(map[string][]eventstore.Entry), meta: make(map[string]string)}
+		m := &model{
+			streams: make(map[string][]eventstore.Entry), meta: make(map[string]string), metas: make(map[string]uint64),
+		}
 		stream := rapid.SampledFrom([]string{"a", "a/b", "b", "ü"})
 		key := rapid.SampledFrom([]string{"", "", "k1", "k2", "k3", "k4"})
 		r.Repeat(map[string]func(*rapid.T){
 			"append": func(r *rapid.T) {
-				a := drawAppend(r, m.head(stream.Draw(r, "stream")), key)
+				a := m.drawAppend(r, stream.Draw(r, "stream"), key)
 				mustAgree(r, "append", m.append(a), s.Append(ctx, a))
 			},
 			"set meta": func(r *rapid.T) {
 				name, meta := stream.Draw(r, "stream"), rapid.StringN(0, 3, -1).Draw(r, "meta")
-				err := s.SetMeta(ctx, name, []byte(meta))
+				expected := m.drawMeta(r, name)
+				err := s.SetMeta(ctx, name, []byte(meta), expected)
 				if _, exists := m.streams[name]; exists {
-					m.meta[name] = meta
-					mustAgree(r, "set meta", nil, err)
+					mustAgree(r, "set meta", m.setMeta(name, meta, expected), err)
 				} else if !errors.Is(err, eventstore.ErrNotFound) {
 					r.Fatalf("set meta of no stream: %v", err)
 				}
@@ -92,7 +119,8 @@ func testModel(t *testing.T, open Factory) {
 }
 
 // drawAppend is right about the head most of the time.
-func drawAppend(r *rapid.T, c Chain, key *rapid.Generator[string]) eventstore.Append {
+func (m *model) drawAppend(r *rapid.T, stream string, key *rapid.Generator[string]) eventstore.Append {
+	c := m.head(stream)
 	switch rapid.IntRange(0, 9).Draw(r, "mistake") {
 	case 0:
 		c.Version = rapid.Uint64Range(0, 5).Draw(r, "expected")
@@ -106,7 +134,7 @@ func drawAppend(r *rapid.T, c Chain, key *rapid.Generator[string]) eventstore.Ap
 	}
 	a := c.Next(key.Draw(r, "key"), rapid.SliceOfN(rapid.StringN(0, 20, -1), 1, 3).Draw(r, "data")...)
 	if rapid.Bool().Draw(r, "with meta") {
-		a.Meta = []byte(rapid.StringN(0, 3, -1).Draw(r, "meta"))
+		a.Meta, a.MetaExpected = []byte(rapid.StringN(0, 3, -1).Draw(r, "meta")), m.drawMeta(r, stream)
 	}
 	return a
 }
@@ -121,7 +149,7 @@ func mustMatch(r *rapid.T, t testing.TB, m *model, s eventstore.Store, stream st
 	var want []eventstore.StreamInfo
 	for name := range m.streams {
 		c := m.head(name)
-		want = append(want, eventstore.StreamInfo{Name: name, Version: c.Version, Hash: c.Hash, Meta: bytesOrNil(m.meta[name])})
+		want = append(want, eventstore.StreamInfo{Name: name, Version: c.Version, Hash: c.Hash, Meta: bytesOrNil(m.meta[name]), MetaVersion: m.metas[name]})
 	}
 	slices.SortFunc(want, func(a, b eventstore.StreamInfo) int { return cmp.Compare(a.Name, b.Name) })
 	got, err := s.List(ctx, "", "", 0)
@@ -130,6 +158,9 @@ func mustMatch(r *rapid.T, t testing.TB, m *model, s eventstore.Store, stream st
 	}
 	if !slices.ContainsFunc(got, func(i eventstore.StreamInfo) bool { return i.Name == stream }) {
 		return
+	}
+	if n, err := s.Count(ctx, ""); n != uint64(len(want)) || err != nil {
+		r.Fatalf("count = %d, %v, want %d", n, err, len(want))
 	}
 	if diff := gocmp.Diff(m.streams[stream], ReadAll(t, s, stream, rapid.IntRange(0, 3).Draw(r, "limit"))); diff != "" {
 		r.Fatalf("entries of %q (-model +store):\n%s", stream, diff)

@@ -75,8 +75,8 @@ func testCopies(t *testing.T, open Factory) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		meta, _ := s.Meta(ctx, "s")
-		got := []string{string(page[0].Data), string(page[1].Data), string(page[2].Data), string(meta)}
+		head, _ := s.Head(ctx, "s")
+		got := []string{string(page[0].Data), string(page[1].Data), string(page[2].Data), string(head.Meta)}
 		if diff := cmp.Diff([]string{"one", "two", "three", "meta"}, got); diff != "" {
 			t.Errorf("what is stored is shared (-want +got):\n%s", diff)
 		}
@@ -85,44 +85,7 @@ func testCopies(t *testing.T, open Factory) {
 			t.Error("entries of a page share room to grow")
 		}
 		clear(page[0].Data)
-		clear(meta)
-	}
-}
-
-func testMeta(t *testing.T, open Factory) {
-	s := start(t, open)
-	c := &Chain{Stream: "s"}
-	a := c.Next("", "x")
-	a.Meta = []byte("created")
-	mustAppend(t, s, a)
-	mustMeta(t, s, "created")
-	mustAppend(t, s, c.Next("", "x"))
-	mustMeta(t, s, "created")
-	for _, meta := range []string{"set", "", strings.Repeat("m", 10_000)} {
-		if err := s.SetMeta(ctx, "s", []byte(meta)); err != nil {
-			t.Fatal(err)
-		}
-		mustMeta(t, s, meta)
-	}
-	a = c.Next("", "x")
-	a.Meta = []byte{}
-	mustAppend(t, s, a)
-	mustMeta(t, s, "")
-	if err := s.SetMeta(ctx, "none", []byte("x")); !errors.Is(err, eventstore.ErrNotFound) {
-		t.Errorf("metadata of no stream: %v", err)
-	}
-	if _, err := s.Head(ctx, "none"); !errors.Is(err, eventstore.ErrNotFound) {
-		t.Errorf("metadata made a stream: %v", err)
-	}
-}
-
-func mustMeta(t testing.TB, s eventstore.Store, want string) {
-	t.Helper()
-	got, err := s.Meta(ctx, "s")
-	head, _ := s.Head(ctx, "s")
-	list, _ := s.List(ctx, "", "", 0)
-	if err != nil || string(got) != want || string(head.Meta) != want || len(list) != 1 || string(list[0].Meta) != want {
-		t.Errorf("metadata = %q, %v, in head %q, want %q", got, err, head.Meta, want)
+		clear(head.Meta)
 	}
 }
 
@@ -179,9 +142,10 @@ func testListPages(t *testing.T, open Factory) {
 func testNotFound(t *testing.T, open Factory) {
 	s := start(t, open)
 	for name, err := range map[string]error{
-		"head": second(s.Head(ctx, "none")),
-		"read": second(s.Read(ctx, "none", 1, 0, 0)),
-		"meta": second(s.Meta(ctx, "none")),
+		"head":     second(s.Head(ctx, "none")),
+		"read":     second(s.Read(ctx, "none", 1, 0, 0)),
+		"read at":  second(s.ReadAt(ctx, "none", 1, 0, 0)),
+		"set meta": s.SetMeta(ctx, "none", nil, 0),
 	} {
 		if !errors.Is(err, eventstore.ErrNotFound) || !strings.Contains(err.Error(), "none") {
 			t.Errorf("%s: %v, want ErrNotFound with the name", name, err)

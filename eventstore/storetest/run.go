@@ -14,6 +14,11 @@ type Engine struct {
 	// Reopen closes the store that was opened last and opens what it held again; nil when it keeps nothing. The suite closes
 	// what it returns.
 	Reopen func(t testing.TB) eventstore.Store
+	// Second opens another handle on the store, as another process would; nil if only one process can have it. The suite
+	// closes what it returns.
+	Second func(t testing.TB) eventstore.Store
+	// Narrow says that the store has so little room in memory that writing may wait for snapshots to be closed.
+	Narrow bool
 	// Restore opens a new store from a backup.
 	Restore func(t testing.TB, backup []byte) eventstore.Store
 }
@@ -37,18 +42,33 @@ func Run(t *testing.T, open Factory) {
 		{"pages end by bytes", testPageBytes},
 		{"pages are copies", testCopies},
 		{"metadata", testMeta},
+		{"metadata of another version change nothing", testMetaConflict},
+		{"refusals come in order", testOrder},
+		{"one of several changes of metadata wins", testMetaRace},
 		{"list", testList},
 		{"list pages by prefix", testListPages},
 		{"what does not exist", testNotFound},
+		{"count", testCount},
+		{"clock", testNow},
+		{"pages with their head", testReadAt},
+		{"pages and heads are of one moment", testOneMoment},
 		{"ended contexts", testContext},
 		{"closed stores", testClosed},
 		{"one of several writers wins", testRace},
+		{"one of several writers at two handles wins", testRaceOfHandles},
+		{"what one handle writes the other sees", testHandles},
+		{"one handle wakes the other", testWakeHandle},
 		{"many writers on many streams", testManyWriters},
 		{"readers see prefixes of the chain", testReaders},
 		{"wait", testWait},
+		{"wait for metadata", testWaitForMeta},
 		{"wait from the past into the present", testFollow},
 		{"wait ends", testWaitEnds},
 		{"backup while serving", testBackup},
+		{"snapshots do not move", testSnapshot},
+		{"snapshots end with the store", testSnapshotEnds},
+		{"dumps of one engine restore in another", testDump},
+		{"dumps while serving", testDumpWhileServing},
 		{"check counts and verifies", testCheck},
 		{"stats", testStats},
 		{"reopen keeps everything", testReopen},
@@ -78,6 +98,20 @@ func finish(t testing.TB, s eventstore.Store) {
 			t.Errorf("close: %v", err)
 		}
 	})
+}
+
+// handles opens a store twice, if the engine can, and otherwise returns the one handle twice. Both are closed when the
+// test ends.
+func handles(t testing.TB, open Factory) (first, second eventstore.Store) {
+	t.Helper()
+	e := open(t)
+	finish(t, e.Store)
+	if e.Second == nil {
+		return e.Store, e.Store
+	}
+	second = e.Second(t)
+	finish(t, second)
+	return e.Store, second
 }
 
 // MustBeSound fails the test with each fault that a check of the store finds. The entries must be [Chain]'s.

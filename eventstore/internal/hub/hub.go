@@ -1,4 +1,4 @@
-// Package hub wakes those who wait for a stream to grow. It keeps no versions and no data: it says that something
+// Package hub wakes those who wait for a stream to come further. It keeps no versions and no data: it says that something
 // happened, and whoever wakes up asks the store.
 package hub
 
@@ -48,25 +48,25 @@ func (h *Hub) Waiting() uint64 {
 	return h.waiting
 }
 
-// Wait returns the stream's version as soon as version reports more than after. The version is asked for only after
-// the waiter is registered, so a notification between the two is never lost.
-func (h *Hub) Wait(ctx context.Context, stream string, after uint64, version func() (uint64, error)) (uint64, error) {
+// Wait returns how far the stream has come as soon as now says that it is further than after. It asks only after the
+// waiter is registered, so a notification between the two is never lost.
+func (h *Hub) Wait(ctx context.Context, stream string, after eventstore.Mark, now func() (eventstore.Mark, error)) (eventstore.Mark, error) {
 	for {
 		t := h.join(stream)
-		v, err := version()
-		if err != nil || v > after {
+		m, err := now()
+		if err != nil || m.Passes(after) {
 			h.leave(stream, t)
-			return v, err
+			return m, err
 		}
 		select {
 		case <-t.changed:
 			h.leave(stream, t)
 		case <-ctx.Done():
 			h.leave(stream, t)
-			return 0, ctx.Err()
+			return eventstore.Mark{}, ctx.Err()
 		case <-h.closed:
 			h.leave(stream, t)
-			return 0, eventstore.ErrClosed
+			return eventstore.Mark{}, eventstore.ErrClosed
 		}
 	}
 }

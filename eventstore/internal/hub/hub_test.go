@@ -17,12 +17,13 @@ func TestEveryWaiterWakesAndNothingIsLeft(t *testing.T) {
 	t.Parallel()
 	h := New()
 	var version atomic.Uint64
-	read := func() (uint64, error) { return version.Load(), nil }
+	read := func() (eventstore.Mark, error) { return eventstore.Mark{Version: version.Load()}, nil }
 	var wg sync.WaitGroup
 	for i := range 50 {
 		wg.Go(func() {
-			if v, err := h.Wait(context.Background(), "s", uint64(i), read); err != nil || v <= uint64(i) {
-				t.Errorf("wait after %d = %d, %v", i, v, err)
+			m, err := h.Wait(context.Background(), "s", eventstore.Mark{Version: uint64(i)}, read)
+			if err != nil || m.Version <= uint64(i) {
+				t.Errorf("wait after %d = %d, %v", i, m.Version, err)
 			}
 		})
 	}
@@ -41,12 +42,13 @@ func TestGivingUpLeavesNothing(t *testing.T) {
 	t.Parallel()
 	h := New()
 	ctx, cancel := context.WithCancel(context.Background())
-	none := func() (uint64, error) { cancel(); return 0, nil }
-	if _, err := h.Wait(ctx, "s", 0, none); !errors.Is(err, context.Canceled) {
+	none := func() (eventstore.Mark, error) { cancel(); return eventstore.Mark{}, nil }
+	if _, err := h.Wait(ctx, "s", eventstore.Mark{}, none); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled wait: %v", err)
 	}
 	broken := errors.New("broken")
-	if _, err := h.Wait(context.Background(), "s", 0, func() (uint64, error) { return 0, broken }); !errors.Is(err, broken) {
+	fails := func() (eventstore.Mark, error) { return eventstore.Mark{}, broken }
+	if _, err := h.Wait(context.Background(), "s", eventstore.Mark{}, fails); !errors.Is(err, broken) {
 		t.Errorf("failing version: %v", err)
 	}
 	if len(h.topics) != 0 || h.Waiting() != 0 {
@@ -57,8 +59,8 @@ func TestGivingUpLeavesNothing(t *testing.T) {
 func TestCloseWakesForGood(t *testing.T) {
 	t.Parallel()
 	h := New()
-	read := func() (uint64, error) { h.Close(); return 0, nil }
-	if _, err := h.Wait(context.Background(), "s", 0, read); !errors.Is(err, eventstore.ErrClosed) {
+	read := func() (eventstore.Mark, error) { h.Close(); return eventstore.Mark{}, nil }
+	if _, err := h.Wait(context.Background(), "s", eventstore.Mark{}, read); !errors.Is(err, eventstore.ErrClosed) {
 		t.Errorf("wait at close: %v", err)
 	}
 }
