@@ -8,7 +8,8 @@ import (
 	"github.com/warledger/warledger/rules/dice"
 )
 
-// underWay is the campaign in the middle of a random game, with aircraft and ships in play: after a number of decisions, at the next segment that a test wants.
+// underWay is the campaign in the middle of a random game, with aircraft and ships in play: after a number of
+// decisions, at the next segment that a test wants.
 func underWay(tb testing.TB, decisions int, wanted Segment) *table {
 	tb.Helper()
 	g := begun(tb, "crimea-campaign")

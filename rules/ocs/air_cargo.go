@@ -9,8 +9,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Air transport (OCS 14.9). Cargo is aboard the air unit that a line of the command names; units that start from the same air base add their capacities
-// (OCS 14.9a), so that one of them may carry more than its own.
+// Air transport (OCS 14.9). Cargo is aboard the air unit that a line of the command names; units that start from the
+// same air base add their capacities (OCS 14.9a), so that one of them may carry more than its own.
 
 // maxAirborne is the largest allowance of the Move face of a unit that may be carried by air (OCS 14.9c).
 const maxAirborne = 10 * oneMP
@@ -63,8 +63,8 @@ func flightOf(c *Command, u Unit) ocsv1.Flight {
 	return ocsv1.Flight_FLIGHT_UNSPECIFIED
 }
 
-// checkCargo says why the lines of a command can't be carried: by transports of the mission, out of the hexes that they start from (OCS 14.9e), in their range
-// and capacity (OCS 14.9a, OCS 14.9b).
+// checkCargo says why the lines of a command can't be carried: by transports of the mission, out of the hexes that they
+// start from (OCS 14.9e), in their range and capacity (OCS 14.9a, OCS 14.9b).
 func (p *Position) checkCargo(seat rules.Seat, c *Command) *rules.Refusal {
 	if len(c.Lines) == 0 {
 		return rules.Malformed("the command names no cargo")
@@ -113,8 +113,8 @@ func (p *Position) checkCargo(seat rules.Seat, c *Command) *rules.Refusal {
 	return p.checkLoads(seat, c)
 }
 
-// checkLoads says why cargo is too much for the units that start from the same place, or is not there: supply must lie there, and not have been unloaded in
-// this phase (OCS 12.2a).
+// checkLoads says why cargo is too much for the units that start from the same place, or is not there: supply must lie
+// there, and not have been unloaded in this phase (OCS 12.2a).
 func (p *Position) checkLoads(seat rules.Seat, c *Command) *rules.Refusal {
 	for _, from := range p.startsOf(c.Units) {
 		room, sum, tokens := 0, 0, 0
@@ -154,7 +154,8 @@ func (p *Position) startsOf(units []Unit) (list []Place) {
 	return list
 }
 
-// lift is what an air unit carries on a flight, in eighths of a token: twice its capacity on a short one (OCS 14.9a, OCS 14.9e-C).
+// lift is what an air unit carries on a flight, in eighths of a token: twice its capacity on a short one (OCS 14.9a,
+// OCS 14.9e-C).
 func (p *Position) lift(u Unit, flight ocsv1.Flight) int {
 	if flight == ocsv1.Flight_FLIGHT_SHORT {
 		return 2 * p.plane(u).Capacity
@@ -238,8 +239,9 @@ func (p *Position) burden(u Unit) int {
 	return n
 }
 
-// overload is what cargo must be given up out of, because more is carried in it than its units can after losses, the capacity that is left being rounded up to a token, in the
-// owner's favour (OCS 14.4g): a tug that lost a step with its gliders (OCS 14.10e-F), or the mission's units that start from one place.
+// overload is what cargo must be given up out of, because more is carried in it than its units can after losses, the
+// capacity that is left being rounded up to a token, in the owner's favour (OCS 14.4g): a tug that lost a step with its
+// gliders (OCS 14.10e-F), or the mission's units that start from one place.
 func (p *Position) overload(f *mission) []Unit {
 	if u := p.crippled(f); u != NoUnit {
 		return p.bays(u)
@@ -263,7 +265,8 @@ func (p *Position) overload(f *mission) []Unit {
 // overloaded reports whether cargo of a mission must be given up.
 func (p *Position) overloaded(f *mission) bool { return len(p.overload(f)) > 0 }
 
-// checkJettison says why cargo may not be given up: one unit or some tokens of the air units that carry too much, while they do (OCS 14.4g).
+// checkJettison says why cargo may not be given up: one unit or some tokens of the air units that carry too much, while
+// they do (OCS 14.4g).
 func (p *Position) checkJettison(_ rules.Seat, c *Command) *rules.Refusal {
 	from := p.overload(inner[*mission](p))
 	switch {
@@ -343,7 +346,8 @@ func (p *Position) sink(x *exec, u Unit) {
 	}}})
 }
 
-// returnCargo brings the cargo of an air unit that aborts back to the air base that it was loaded at: it has not been delivered.
+// returnCargo brings the cargo of an air unit that aborts back to the air base that it was loaded at: it has not been
+// delivered.
 func (p *Position) returnCargo(x *exec, u Unit) {
 	for _, f := range slices.Backward(p.frames) {
 		f, ok := f.(*mission)
@@ -361,7 +365,8 @@ func (p *Position) putOut(x *exec, u Unit, at Place, delivered bool) {
 	p.unloadBut(x, u, at, delivered, nil, 0)
 }
 
-// unloadBut unloads an air unit but for what it keeps. Delivered cargo has been carried by air in this phase (OCS 12.2a, OCS 14.9d) and counts at the air base (OCS 14.9f).
+// unloadBut unloads an air unit but for what it keeps. Delivered cargo has been carried by air in this phase (OCS
+// 12.2a, OCS 14.9d) and counts at the air base (OCS 14.9f).
 func (p *Position) unloadBut(x *exec, u Unit, at Place, delivered bool, keep []Unit, keepT int) {
 	list, load, seat := p.passengers(u), max(0, int(p.units[u].load)-keepT), p.units[u].seat
 	list = slices.DeleteFunc(list, func(v Unit) bool { return slices.Contains(keep, v) })
@@ -408,7 +413,8 @@ func (p *Position) flownIn(x *exec, at Place, n int) {
 	tell(x, &event{Changes: c.list})
 }
 
-// deliver unloads the cargo of a transport mission at the air base. Where more may come than there is room for, since it could have flown on (OCS 21.12a), the rest goes back.
+// deliver unloads the cargo of a transport mission at the air base. Where more may come than there is room for, since
+// it could have flown on (OCS 21.12a), the rest goes back.
 func (p *Position) deliver(x *exec, f *mission) {
 	for _, u := range p.missionUnits(f) {
 		if n := p.burden(u); n > 0 && f.flight(u) != ocsv1.Flight_FLIGHT_ONE_WAY && !p.counter(u).Plane.GliderTow && !f.onward {
@@ -423,7 +429,8 @@ func (p *Position) deliver(x *exec, f *mission) {
 	}
 }
 
-// listAirlift lists for each transport and air base in range each way of flight with one token, with as many as it carries, and with each unit that fits.
+// listAirlift lists for each transport and air base in range each way of flight with one token, with as many as it
+// carries, and with each unit that fits.
 func listAirlift(l *lister) {
 	list := l.flyers(func(u Unit) bool { return l.p.is(u, hauler) && l.p.plane(u).Capacity > 0 })
 	flights := []ocsv1.Flight{ocsv1.Flight_FLIGHT_UNSPECIFIED, ocsv1.Flight_FLIGHT_SHORT, ocsv1.Flight_FLIGHT_ONE_WAY}

@@ -101,7 +101,8 @@ func TestAirliftRanges(t *testing.T) {
 	g.want("place b-tp", "12.12")
 }
 
-// How much may be unloaded at an air base in a movement segment (OCS 14.9f, OCS 15.0b-C, OCS 15.2-B); carriers that stay there are not counted.
+// How much may be unloaded at an air base in a movement segment (OCS 14.9f, OCS 15.0b-C, OCS 15.2-B); carriers that
+// stay there are not counted.
 func TestUnloadingLimit(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 14.9f", "OCS 15.0b-C", "OCS 15.2-B", "OCS 14.10f", "OCS 14.2e-viii")
@@ -168,8 +169,8 @@ func TestCarriedMoves(t *testing.T) {
 	g.refused("OCS 6.1b", "move x-inf 12.05>13.06>14.06")
 }
 
-// Losses lower the capacity; what is over is lost, rounded for the owner (EX-14-04), as it chooses; what is aboard a destroyed unit is lost; what an aborted one
-// carries goes back (OCS 14.4g).
+// Losses lower the capacity; what is over is lost, rounded for the owner (EX-14-04), as it chooses; what is aboard a
+// destroyed unit is lost; what an aborted one carries goes back (OCS 14.4g).
 func TestLossOfCargo(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 14.4g", "OCS 14.9b", "OCS 14.4f", "OCS 14.4a")

@@ -19,8 +19,8 @@ const (
 	combatRolls                             // OCS 14.3e-C
 )
 
-// airCombat is an air combat (OCS 14.3) of the attacker. Whoever has aborted or was shot down stays in the lists and does
-// not count any more.
+// airCombat is an air combat (OCS 14.3) of the attacker. Whoever has aborted or was shot down stays in the lists and
+// does not count any more.
 type airCombat struct {
 	head
 	step        airCombatStep
@@ -52,8 +52,8 @@ func (f *airCombat) stepped(to airCombatStep) *airCombat {
 	return &next
 }
 
-// joinCombat begins air combat if active air units of both sides are in the mission hex, one of them is a fighter and one could attack (OCS 14.3,
-// OCS 14.3a). All that are there take part, with a mission or not.
+// joinCombat begins air combat if active air units of both sides are in the mission hex, one of them is a fighter and
+// one could attack (OCS 14.3, OCS 14.3a). All that are there take part, with a mission or not.
 func (p *Position) joinCombat(x *exec, f *mission) bool {
 	own, foes := p.activeIn(f.seat, f.at, true), p.activeIn(enemy(f.seat), f.at, true)
 	if len(own) == 0 || len(foes) == 0 {
@@ -135,8 +135,8 @@ func (f *airCombat) asks(p *Position) (Ask, rules.Seats) {
 	return AskNothing, 0
 }
 
-// proceed goes on with an air combat: it is over when a side has nobody left, or only bracketed units are there (OCS 14.3e-D). An attacker without
-// a unit that may attack changes places with the other side (OCS 14.3c).
+// proceed goes on with an air combat: it is over when a side has nobody left, or only bracketed units are there (OCS
+// 14.3e-D). An attacker without a unit that may attack changes places with the other side (OCS 14.3c).
 func (f *airCombat) proceed(p *Position, x *exec) {
 	own, foes := p.inFight(f, f.attackers), p.inFight(f, f.defenders)
 	switch f.step {
@@ -178,7 +178,8 @@ func (p *Position) chosen(x *exec, next *airCombat, seat rules.Seat, u Unit) {
 	}}})
 }
 
-// checkEngage says why a unit may not fight the next round: the attacker's must have a rating without brackets (OCS 14.3e-B).
+// checkEngage says why a unit may not fight the next round: the attacker's must have a rating without brackets (OCS
+// 14.3e-B).
 func (p *Position) checkEngage(seat rules.Seat, c *Command) *rules.Refusal {
 	f := inner[*airCombat](p)
 	switch {
@@ -209,8 +210,8 @@ func listEngage(l *lister) {
 	}
 }
 
-// airRound rolls a round: 2d6, the attacker's rating added, the defender's taken away (OCS 14.3e-C). There are no other modifiers (OCS 14.3b). The third
-// die says whether what aborts loses a step too.
+// airRound rolls a round: 2d6, the attacker's rating added, the defender's taken away (OCS 14.3e-C). There are no other
+// modifiers (OCS 14.3b). The third die says whether what aborts loses a step too.
 func (p *Position) airRound(x *exec, f *airCombat) {
 	chart := p.sc.Charts.GetAir().GetCombat()
 	roll := x.Roll(6, "air-combat") + x.Roll(6, "air-combat")
@@ -242,7 +243,8 @@ func (p *Position) airRound(x *exec, f *airCombat) {
 	}
 }
 
-// airRating is the rating of an air unit in an air combat: what is printed (OCS 14.3b), one less for one that came from far (OCS 21.4-B).
+// airRating is the rating of an air unit in an air combat: what is printed (OCS 14.3b), one less for one that came from
+// far (OCS 21.4-B).
 func (p *Position) airRating(f *airCombat, u Unit) int {
 	n := p.plane(u).Rating
 	if !p.opt.longFlights {
@@ -261,7 +263,8 @@ func (p *Position) airRating(f *airCombat, u Unit) int {
 	return n
 }
 
-// stepLost takes a step of an air unit: the first turns it to its reduced side, the second puts it into the dead pile (OCS 14.1b), with all that it carries.
+// stepLost takes a step of an air unit: the first turns it to its reduced side, the second puts it into the dead pile
+// (OCS 14.1b), with all that it carries.
 func (p *Position) stepLost(x *exec, u Unit, die int) {
 	c := p.changed()
 	destroyed := int(p.units[u].lost)+1 >= int(p.counter(u).Steps)
@@ -277,8 +280,8 @@ func (p *Position) stepLost(x *exec, u Unit, die int) {
 	}}})
 }
 
-// abort sends units of one side out of an air combat (OCS 14.1c). An interceptor returns to where it came from (OCS 14.5-i); in a hex with an air base of
-// their own others stay at it.
+// abort sends units of one side out of an air combat (OCS 14.1c). An interceptor returns to where it came from (OCS
+// 14.5-i); in a hex with an air base of their own others stay at it.
 func (p *Position) abort(x *exec, f *airCombat, list []Unit) {
 	var out []Unit
 	for _, u := range list {
@@ -310,7 +313,8 @@ func (p *Position) stayInactive(x *exec, u Unit) {
 	}}})
 }
 
-// endAirCombat ends an air combat. An interceptor that is still there has won: it goes back to where it came from and stays active (OCS 14.5-ii).
+// endAirCombat ends an air combat. An interceptor that is still there has won: it goes back to where it came from and
+// stays active (OCS 14.5-ii).
 func (p *Position) endAirCombat(x *exec, f *airCombat) {
 	if u := f.interceptor; u != NoUnit && p.spot(u) == f.at && p.active(u) {
 		p.interceptorHome(x, f, true)
@@ -328,8 +332,8 @@ func (p *Position) abortable(seat rules.Seat) (list []Unit, fighting bool) {
 	return p.missionUnits(inner[*mission](p)), false
 }
 
-// checkStandDown says why units may not abort now: before combat one of the side must stay and fight (OCS 14.2b, OCS 14.3d-A); after it mission units may
-// (OCS 14.3d-C).
+// checkStandDown says why units may not abort now: before combat one of the side must stay and fight (OCS 14.2b, OCS
+// 14.3d-A); after it mission units may (OCS 14.3d-C).
 func (p *Position) checkStandDown(seat rules.Seat, c *Command) *rules.Refusal {
 	list, fighting := p.abortable(seat)
 	for i, u := range c.Units {

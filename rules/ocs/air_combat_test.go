@@ -73,7 +73,8 @@ func TestAttackerInAirCombat(t *testing.T) {
 	g.refusedTo(Red, "OCS 14.3a", "engage r-il")
 }
 
-// What aborts loses a step on a 5 or 6 of the third die, one die for both; the second loss is the last (OCS 14.1b). The table at its ends.
+// What aborts loses a step on a 5 or 6 of the third die, one die for both; the second loss is the last (OCS 14.1b). The
+// table at its ends.
 func TestAirCombatTable(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 14.3e-C", "OCS 14.1b", "OCS 14.3e-D", "OCS 14.6", "OCS 14.2e-ii", "OCS 14.1-1")
@@ -101,7 +102,8 @@ func TestAirCombatTable(t *testing.T) {
 	g.want("place r-lagg", "dead", "place b-bf", "dead", "asks", "move", "frame", "")
 }
 
-// Who attacks: the side that moved, until it has only bracketed units left and the other side has another (OCS 14.3c). Both may abort all but one before (OCS 14.3d-A).
+// Who attacks: the side that moved, until it has only bracketed units left and the other side has another (OCS 14.3c).
+// Both may abort all but one before (OCS 14.3d-A).
 func TestAirCombatRoles(t *testing.T) {
 	t.Parallel()
 	g := inSkies(t, wings).put("07.07", "b-bf b-bf2").hex("07.07", "air_base=2").put("12.07", "r-lagg r-il r-f2").hex("12.07", "air_base=1").segment(SegAirNaval, Red)

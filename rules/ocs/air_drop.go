@@ -14,7 +14,8 @@ import (
 // planAhead is how many turns before a drop it must be planned, at the latest (OCS 14.10b).
 const planAhead = 2
 
-// checkAirdrop says why air units may not drop cargo on a hex (OCS 14.10): a hex that land units could enter, cargo that may be dropped, a plan for combat units.
+// checkAirdrop says why air units may not drop cargo on a hex (OCS 14.10): a hex that land units could enter, cargo
+// that may be dropped, a plan for combat units.
 func (p *Position) checkAirdrop(seat rules.Seat, c *Command) *rules.Refusal {
 	if r := p.checkFlyers(seat, c.Units); r != nil {
 		return r
@@ -48,8 +49,9 @@ func (p *Position) playAirdrop(x *exec, seat rules.Seat, cmd *Command) {
 	p.fly(x, seat, ocsv1.Mission_MISSION_DROP, cmd.Units, cmd.At, func(c *changes, f *mission) { p.stow(c, f, cmd, seat) })
 }
 
-// drop rolls for each unit dropped, then for each token (OCS 14.10d). Units in a hex with an enemy combat unit are lost without a roll; what land units an
-// enemy without combat units has there is captured (OCS 9.14); what can't capture is lost with it (OCS 4.8c-A).
+// drop rolls for each unit dropped, then for each token (OCS 14.10d). Units in a hex with an enemy combat unit are lost
+// without a roll; what land units an enemy without combat units has there is captured (OCS 9.14); what can't capture is
+// lost with it (OCS 4.8c-A).
 func (p *Position) drop(x *exec, f *mission) {
 	x.Reveal()
 	var landed []Unit
@@ -73,7 +75,8 @@ func (p *Position) drop(x *exec, f *mission) {
 	}
 }
 
-// dropUnit drops a unit out of an air unit or glider and reports whether it landed. It may not move any more in the phase, and needs no trace in this turn (OCS 12.6h).
+// dropUnit drops a unit out of an air unit or glider and reports whether it landed. It may not move any more in the
+// phase, and needs no trace in this turn (OCS 12.6h).
 func (p *Position) dropUnit(x *exec, f *mission, u, hold Unit) bool {
 	fact := &ocsv1.DropRolled{Seat: seatIDs[f.seat], At: p.sc.PlaceID(f.at), Unit: p.id(u)}
 	if !p.combatIn(enemy(f.seat), f.at) && (!p.enemyHolds(f.seat, f.at) || p.attackCapable(u)) {
@@ -117,7 +120,8 @@ func (p *Position) dropTokens(x *exec, f *mission, on Unit, held bool) {
 	tell(x, &event{Changes: c.list})
 }
 
-// rollDrop rolls on the air drop table, by the terrain of the hex and whether a friendly unit was in it when the phase began; gliders land more surely (OCS 14.10e-E).
+// rollDrop rolls on the air drop table, by the terrain of the hex and whether a friendly unit was in it when the phase
+// began; gliders land more surely (OCS 14.10e-E).
 func (p *Position) rollDrop(x *exec, f *mission, fact *ocsv1.DropRolled, byGlider bool) {
 	modifier := int(p.sc.Seats[f.seat].Doc.GetDropModifier())
 	if byGlider {
@@ -159,8 +163,8 @@ func (p *Position) clearForDrops(at Place) bool {
 	return true
 }
 
-// checkPlanDrop says why a drop may not be planned: at the beginning of the game, or two turns ahead in the Aircraft Refit Phase; one plan for a unit
-// (OCS 14.10b).
+// checkPlanDrop says why a drop may not be planned: at the beginning of the game, or two turns ahead in the Aircraft
+// Refit Phase; one plan for a unit (OCS 14.10b).
 func (p *Position) checkPlanDrop(seat rules.Seat, c *Command) *rules.Refusal {
 	u := c.Unit
 	if u == NoUnit || c.At.Hex() == NoHex {
@@ -238,7 +242,8 @@ func (p *Position) parachutists(seat rules.Seat) (list []Unit) {
 	return list
 }
 
-// listPlanDrop lists plans of each unit for the earliest turn, for every hex; of those without parachutes where gliders are that could take them.
+// listPlanDrop lists plans of each unit for the earliest turn, for every hex; of those without parachutes where gliders
+// are that could take them.
 func listPlanDrop(l *lister) {
 	if !l.p.sc.Flies {
 		return
@@ -274,7 +279,8 @@ func listPlanned(kind Kind) func(*lister) {
 	}
 }
 
-// listAirdrop lists for each transport its drops: units on the hex of their plan, and one token or as many as it carries on every hex with a friendly unit.
+// listAirdrop lists for each transport its drops: units on the hex of their plan, and one token or as many as it
+// carries on every hex with a friendly unit.
 func listAirdrop(l *lister) {
 	p := l.p
 	list := l.flyers(func(u Unit) bool { return p.is(u, hauler) && p.plane(u).Capacity > 0 && !p.counter(u).Plane.GliderTow })

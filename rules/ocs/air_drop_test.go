@@ -113,7 +113,8 @@ func TestDropOnTheEnemy(t *testing.T) {
 	g.want("ground 11.05 blue", 0, "ground 11.05 red", 4)
 }
 
-// Plans are made two turns ahead in the Aircraft Refit Phase, or at the beginning; they may be put off and discarded (OCS 14.10b, OCS 14.10c).
+// Plans are made two turns ahead in the Aircraft Refit Phase, or at the beginning; they may be put off and discarded
+// (OCS 14.10b, OCS 14.10c).
 func TestDropPlans(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 14.10b", "OCS 14.10c", "OCS 14.10a")

@@ -9,7 +9,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Refit (OCS 15.1) in the Aircraft Refit Phase is the only way from inactive to active, and the only time that air units cost supply (OCS 14.1d).
+// Refit (OCS 15.1) in the Aircraft Refit Phase is the only way from inactive to active, and the only time that air
+// units cost supply (OCS 14.1d).
 
 // refitT is what a refit costs, in tokens, whatever the level and the number of air units (OCS 15.1-B).
 const refitT = 1
@@ -105,8 +106,9 @@ func (l *lister) refit(s *survey, units []Unit, at Place) {
 	}
 }
 
-// captureBase is called when an attack-capable unit has entered a hex without enemy combat units: the air units of an air base there roll whether they lose a step, and those
-// that are left escape (OCS 9.14f). Air units are never captured; the air base is the captor's with the hex, as it is.
+// captureBase is called when an attack-capable unit has entered a hex without enemy combat units: the air units of an
+// air base there roll whether they lose a step, and those that are left escape (OCS 9.14f). Air units are never
+// captured; the air base is the captor's with the hex, as it is.
 func (p *Position) captureBase(x *exec, captor rules.Seat, at Place) {
 	foe := enemy(captor)
 	p.loseGliders(x, foe, at)

@@ -166,7 +166,8 @@ func TestAirArrivals(t *testing.T) {
 	g.want("place bl-tb1", "08.09", "mark bl-tb1 inactive", false, "asks", "reinforce")
 }
 
-// An air base that an attack-capable unit enters is captured; its air units roll, escape within twice their range and are inactive (OCS 9.14f).
+// An air base that an attack-capable unit enters is captured; its air units roll, escape within twice their range and
+// are inactive (OCS 9.14f).
 func TestCapturedAirBase(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 9.14f", "OCS 15.0")

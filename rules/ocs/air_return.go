@@ -16,8 +16,8 @@ const (
 	returnRolls            // rolls for losses at a captured air base first (OCS 9.14f)
 )
 
-// airReturn are air units that return from where they are (OCS 14.1c). Their owner chooses an air base in range for each;
-// without one it is eliminated. Inactive units have no stacking limit, so that any base takes them.
+// airReturn are air units that return from where they are (OCS 14.1c). Their owner chooses an air base in range for
+// each; without one it is eliminated. Inactive units have no stacking limit, so that any base takes them.
 type airReturn struct {
 	head
 	step    returnStep

@@ -77,7 +77,8 @@ func TestLowerAirBase(t *testing.T) {
 	g.want("base 09.02", 1)
 }
 
-// An Eq gives two air steps back: to units at air bases, which stay as active as they were, or to those of the dead pile, which appear active (OCS 13.5f, EX-13-03).
+// An Eq gives two air steps back: to units at air bases, which stay as active as they were, or to those of the dead
+// pile, which appear active (OCS 13.5f, EX-13-03).
 func TestAirReplacements(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 13.5f", "OCS 14.2a")
@@ -142,7 +143,8 @@ func TestCombineAir(t *testing.T) {
 	}
 }
 
-// Rail cargo through a trainbusting zone costs twice the capacity, however many markers; both factors multiply (OCS 13.3a-ii, OCS 14.8c-ii).
+// Rail cargo through a trainbusting zone costs twice the capacity, however many markers; both factors multiply (OCS
+// 13.3a-ii, OCS 14.8c-ii).
 func TestRailThroughZone(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 13.3a-ii", "OCS 14.8c-ii", "OCS 14.8c-iv", "OCS 14.8c-v", "OCS 14.8c")

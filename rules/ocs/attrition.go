@@ -23,14 +23,11 @@ func (f *attrition) wire(w *framing) {
 
 func (*attrition) proceed(p *Position, x *exec) { p.endFrame(x) }
 
-// stepsOf are the steps that a unit has left.
-func (p *Position) stepsOf(u Unit) int { return int(p.counter(u).Steps) - int(p.units[u].lost) }
-
 // unsupplied are the combat units of a seat in a place with an Out of Supply marker.
 func (p *Position) unsupplied(seat rules.Seat, at Place) (list []Unit, steps int) {
 	for u := range p.of(seat, at) {
 		if p.isCombat(u) && p.has(u, ocsv1.UnitMark_UNIT_MARK_OUT_OF_SUPPLY) {
-			list, steps = append(list, u), steps+p.stepsOf(u)
+			list, steps = append(list, u), steps+p.stepsLeft(u)
 		}
 	}
 	return list, steps
@@ -72,7 +69,8 @@ func (p *Position) attriteAt(x *exec, seat rules.Seat, at Place, list []Unit, st
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_AttritionRolled{AttritionRolled: fact}})
 }
 
-// starvingRating is the best Action Rating of units out of supply: DG does not lower it, Strat mode makes it 0 (OCS 12.8c).
+// starvingRating is the best Action Rating of units out of supply: DG does not lower it, Strat mode makes it 0 (OCS
+// 12.8c).
 func (p *Position) starvingRating(list []Unit) int {
 	best := 0
 	for _, u := range list {
@@ -83,7 +81,8 @@ func (p *Position) starvingRating(list []Unit) int {
 	return best
 }
 
-// attrition looks the table up: the row of the rating, or the best row below it, and a modifier for many steps (OCS 12.8b).
+// attrition looks the table up: the row of the rating, or the best row below it, and a modifier for many steps (OCS
+// 12.8b).
 func (p *Position) attrition(rating, dice, steps int) int {
 	t := p.sc.Charts.GetAttrition()
 	if steps >= int(t.GetManySteps()) {
@@ -111,8 +110,8 @@ func (f *attrition) asks(*Position) (Ask, rules.Seats) {
 	return AskNothing, 0
 }
 
-// checkSuffer says why steps may not be taken so: they are of units out of supply in the hex, no more than are to be lost. The unit whose rating was used
-// need not lose any.
+// checkSuffer says why steps may not be taken so: they are of units out of supply in the hex, no more than are to be
+// lost. The unit whose rating was used need not lose any.
 func (p *Position) checkSuffer(seat rules.Seat, c *Command) *rules.Refusal {
 	f, sum := inner[*attrition](p), 0
 	at := p.sc.PlaceID(f.at)
@@ -128,8 +127,8 @@ func (p *Position) checkSuffer(seat rules.Seat, c *Command) *rules.Refusal {
 		switch {
 		case p.units[l.Unit].place != f.at || !p.isCombat(l.Unit) || !p.has(l.Unit, ocsv1.UnitMark_UNIT_MARK_OUT_OF_SUPPLY):
 			return rules.Refuse("OCS 12.8b", "refuse.not-starving", "unit", p.unitName(l.Unit), "hex", at).About(p.id(l.Unit)).At(at)
-		case l.Count == 0 || l.Count > p.stepsOf(l.Unit):
-			return rules.Refuse("OCS 12.8b", "refuse.steps", "unit", p.unitName(l.Unit), "n", p.stepsOf(l.Unit)).About(p.id(l.Unit))
+		case l.Count == 0 || l.Count > p.stepsLeft(l.Unit):
+			return rules.Refuse("OCS 12.8b", "refuse.steps", "unit", p.unitName(l.Unit), "n", p.stepsLeft(l.Unit)).About(p.id(l.Unit))
 		}
 		sum += l.Count
 	}

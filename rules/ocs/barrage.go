@@ -161,16 +161,8 @@ func (p *Position) mayBarrage(seat rules.Seat, u Unit, target Place) *rules.Refu
 	return nil
 }
 
-// distanceTo is the distance between hexes, 0 from a box.
-func (p *Position) distanceTo(from, to Hex) int {
-	if from == NoHex {
-		return 0
-	}
-	return p.distance(from, to)
-}
-
-// barrageStrength is the total of firing units: halves of DG units are kept until it is rounded, once (OCS 4.2, OCS 5.10b-A). Being out of supply changes
-// nothing (OCS 10.1b-B).
+// barrageStrength is the total of firing units: halves of DG units are kept until it is rounded, once (OCS 4.2, OCS
+// 5.10b-A). Being out of supply changes nothing (OCS 10.1b-B).
 func (p *Position) barrageStrength(units []Unit) int {
 	sum := whole(0)
 	for _, u := range units {
@@ -309,8 +301,8 @@ func (p *Position) resolveBarrage(x *exec, f *barrage) {
 // toughHedgehog is the level of a hedgehog in which a half in brackets takes no step.
 const toughHedgehog = 3
 
-// barrageHits reads a result: "-", "DG", "[1/2]", "1/2" or a number of steps with DG. A half asks another die. In brackets it is DG only without a spotter,
-// in a strong hedgehog, or from the air.
+// barrageHits reads a result: "-", "DG", "[1/2]", "1/2" or a number of steps with DG. A half asks another die. In
+// brackets it is DG only without a spotter, in a strong hedgehog, or from the air.
 func (p *Position) barrageHits(x *exec, f *barrage, result string, spotted bool) (o outcome, die int) {
 	switch result {
 	case "-", "":
@@ -329,7 +321,8 @@ func (p *Position) barrageHits(x *exec, f *barrage, result string, spotted bool)
 	return outcome{losses: int(result[0] - '0'), dg: true}, 0
 }
 
-// spotted reports whether a combat unit of the barraging side is next to the target, in any mode and supply (OCS 10.0b).
+// spotted reports whether a combat unit of the barraging side is next to the target, in any mode and supply (OCS
+// 10.0b).
 func (p *Position) spotted(f *barrage) bool {
 	if f.blind {
 		return false
@@ -347,7 +340,8 @@ func (p *Position) spots(seat rules.Seat, h Hex) bool {
 	return false
 }
 
-// barrageShift is the columns by which a barrage is shifted, to the right if positive: density, hedgehog, terrain, spotter, Strat mode.
+// barrageShift is the columns by which a barrage is shifted, to the right if positive: density, hedgehog, terrain,
+// spotter, Strat mode.
 func (p *Position) barrageShift(f *barrage, spotted bool) int {
 	sum := p.densityShift(f.seat, f.at)
 	if f.terrain != noTerrain {
@@ -385,7 +379,8 @@ func (p *Position) namedShift(id string) int {
 	return 0
 }
 
-// densityShift is the shift for REs in the hex, which are not rounded; a division counts 3 at most, one of several units too.
+// densityShift is the shift for REs in the hex, which are not rounded; a division counts 3 at most, one of several
+// units too.
 func (p *Position) densityShift(seat rules.Seat, at Place) int {
 	chart := p.sc.Charts.GetBarrage()
 	limit, sum := int(chart.GetDensityCap())*oneRE, 0

@@ -29,7 +29,8 @@ var guns = []string{"x-8 blue battalion other artillery_towed (1)-1-3truck/b8r2 
 	"y-4 red division other infantry 4-4-3leg 3-3-8leg re=4 steps=4", "y-4b red division other infantry 4-4-3leg 3-3-8leg re=4 steps=4",
 	"y-re red regiment other infantry 4-4-3leg 3-3-8leg", "y-re2 red regiment other infantry 4-4-3leg 3-3-8leg", "y-bn red battalion other infantry 4-4-3leg 3-3-8leg"}
 
-// The example of artillery barrage, number for number (EX-10.1b-1). The 8 REs of the hex are of smaller units, as a division counts 3 at most.
+// The example of artillery barrage, number for number (EX-10.1b-1). The 8 REs of the hex are of smaller units, as a
+// division counts 3 at most.
 func TestBarrageExample(t *testing.T) {
 	t.Parallel()
 	counters := append([]string{}, guns...)
@@ -153,7 +154,8 @@ func TestBarrageLimits(t *testing.T) {
 	g.put("13.03", "x-1/move").refused("OCS 10.0", "barrage x-1 14.02 lines=[at=12.02;count=1]") // 0 on this face
 }
 
-// In the Reaction and Exploitation Phases only released artillery fires; an HQ may pay for all of a barrage out of several dumps.
+// In the Reaction and Exploitation Phases only released artillery fires; an HQ may pay for all of a barrage out of
+// several dumps.
 func TestReleasedGuns(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 10.0e-E", "OCS 10.1b-A", "OCS 11.0a", "OCS 11.0c")

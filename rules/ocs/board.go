@@ -180,7 +180,8 @@ func (d *picture) formations() []*boardv1.Piece {
 	return all
 }
 
-// works draws dumps, hedgehogs and air bases. An enemy dump shows itself, not its amount, where nothing else of the enemy does (OCS 4.9a).
+// works draws dumps, hedgehogs and air bases. An enemy dump shows itself, not its amount, where nothing else of the
+// enemy does (OCS 4.9a).
 func (d *picture) works() []*boardv1.Piece {
 	var all []*boardv1.Piece
 	add := func(at Place, kind string, owner rules.Seat, numbers ...*boardv1.Number) {

@@ -55,7 +55,8 @@ func (d *picture) airPiece(u Unit, s sight) *boardv1.Piece {
 	return m
 }
 
-// seenAt is the place at which a viewer sees a unit: who does not know what is aboard sees air units of a carrier in its hex.
+// seenAt is the place at which a viewer sees a unit: who does not know what is aboard sees air units of a carrier in
+// its hex.
 func (p *Position) seenAt(u Unit, s sight) Place {
 	if s == topOnly {
 		return p.spot(u)
@@ -77,8 +78,9 @@ func formatEighths(n int) string {
 	return formatParts(f.num, f.den) + "T"
 }
 
-// seesWing says how much of an air unit or ship the enemy of its owner sees: the top active air unit of a hex and the top ship, and in air combat all air units
-// that take part (OCS 4.9a, OCS 4.9d); of ships that are barraged all (OCS 18.3c).
+// seesWing says how much of an air unit or ship the enemy of its owner sees: the top active air unit of a hex and the
+// top ship, and in air combat all air units that take part (OCS 4.9a, OCS 4.9d); of ships that are barraged all (OCS
+// 18.3c).
 func (p *Position) seesWing(u Unit) sight {
 	s := &p.units[u]
 	if p.isShip(u) && s.place.onMap() && (p.topShip(s.seat, s.place) == u || p.underFire(u)) {

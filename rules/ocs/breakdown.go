@@ -9,10 +9,12 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Breakdown regiments are taken off divisions and absorbed again (OCS 20.0). Their values are in the scenario: 1 RE, 1 step, independent (OCS 20.0f).
+// Breakdown regiments are taken off divisions and absorbed again (OCS 20.0). Their values are in the scenario: 1 RE, 1
+// step, independent (OCS 20.0f).
 
-// checkDetach says why a division may not detach a breakdown regiment (OCS 20.0a): at the start of its movement, retreat or advance, never the last step; of a
-// kind that it may have (OCS 20.0g), rated no higher than it is (OCS 20.0b).
+// checkDetach says why a division may not detach a breakdown regiment (OCS 20.0a): at the start of its movement,
+// retreat or advance, never the last step; of a kind that it may have (OCS 20.0g), rated no higher than it is (OCS
+// 20.0b).
 func (p *Position) checkDetach(seat rules.Seat, c *Command) *rules.Refusal {
 	u := c.Unit
 	if r := p.checkOwn(seat, u); r != nil {
@@ -40,7 +42,8 @@ func (p *Position) checkDetach(seat rules.Seat, c *Command) *rules.Refusal {
 	return nil
 }
 
-// setsOut reports whether a unit is at the start of its movement, or of the retreat or advance that is asked for (OCS 20.0a).
+// setsOut reports whether a unit is at the start of its movement, or of the retreat or advance that is asked for (OCS
+// 20.0a).
 func (p *Position) setsOut(u Unit) bool {
 	if ask, _ := p.ask(); ask == AskRetreat || ask == AskAdvance {
 		return slices.Contains(setting(p.top()), u)
@@ -77,8 +80,8 @@ func (p *Position) breaksInto(u Unit, kind uint16) bool {
 	return info.Division && info.Steps > 1 && info.Seat == b.Seat && slices.Contains(b.Of, p.units[u].counter)
 }
 
-// playDetach marks a step loss on the division and puts the regiment into its hex, in the same mode with the same markers and what it has spent
-// (OCS 20.0c). It costs no MP (OCS 20.0e).
+// playDetach marks a step loss on the division and puts the regiment into its hex, in the same mode with the same
+// markers and what it has spent (OCS 20.0c). It costs no MP (OCS 20.0e).
 func (p *Position) playDetach(x *exec, seat rules.Seat, cmd *Command) {
 	kind := p.sc.kinds[cmd.Name]
 	id := p.spareID(kind)
@@ -140,8 +143,8 @@ func listDetach(l *lister) {
 	}
 }
 
-// checkAbsorb says why a division may not absorb a breakdown regiment (OCS 20.0d): it has lost steps, is rated no higher than the regiment (OCS 20.0b), and
-// both have the same mode and markers (OCS 20.0c).
+// checkAbsorb says why a division may not absorb a breakdown regiment (OCS 20.0d): it has lost steps, is rated no
+// higher than the regiment (OCS 20.0b), and both have the same mode and markers (OCS 20.0c).
 func (p *Position) checkAbsorb(seat rules.Seat, c *Command) *rules.Refusal {
 	if c.Unit == NoUnit || c.Other == NoUnit {
 		return rules.Malformed("the command does not name two units").For(rules.ReasonUnknownPiece)
@@ -214,8 +217,8 @@ func listAbsorb(l *lister) {
 	}
 }
 
-// absorbAll lets reduced divisions absorb the breakdown regiments that they are stacked with at the end of a phase, in the order of the units, as far as
-// their owner has not chosen before (OCS 20.0d).
+// absorbAll lets reduced divisions absorb the breakdown regiments that they are stacked with at the end of a phase, in
+// the order of the units, as far as their owner has not chosen before (OCS 20.0d).
 func (p *Position) absorbAll(x *exec) {
 	if !p.endsPhase() {
 		return
@@ -236,13 +239,4 @@ func (p *Position) absorbOne(x *exec, b Unit) {
 			return
 		}
 	}
-}
-
-// endsPhase reports whether the segment is the last of its phase that is played.
-func (p *Position) endsPhase() bool {
-	next := p.segment + 1
-	for next < numSegments && p.leftOut(next) {
-		next++
-	}
-	return next >= numSegments || segments[next].begins
 }

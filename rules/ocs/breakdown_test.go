@@ -8,7 +8,8 @@ import (
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
-// A division detaches regiments at the start of its movement and absorbs them at the end of a phase, if ratings, modes and markers agree.
+// A division detaches regiments at the start of its movement and absorbs them at the end of a phase, if ratings, modes
+// and markers agree.
 func TestBreakdowns(t *testing.T) {
 	t.Parallel()
 	g := onGround(t).put("09.02", "bl-1-inf/lost=1,stocks=low bl-2-mtn").segment(SegMovement, Blue)

@@ -7,8 +7,9 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// captureStep is a step of a capture (OCS 9.14b, OCS 9.14c, OCS 12.11b): the extenders of the hex collapse, each column of
-// the capture table is rolled for its transports, then that of the dump, and what was not captured is placed elsewhere.
+// captureStep is a step of a capture (OCS 9.14b, OCS 9.14c, OCS 12.11b): the extenders of the hex collapse, each column
+// of the capture table is rolled for its transports, then that of the dump, and what was not captured is placed
+// elsewhere.
 type captureStep uint8
 
 // The steps, by the numbers of the notation.
@@ -52,8 +53,8 @@ func (f *capture) stepped(to captureStep) *capture {
 	return &next
 }
 
-// capture is called when units of a seat have entered a hex. If one of them is attack-capable (OCS 12.11b) and the enemy has supply or transports there, and no
-// combat unit any more, the procedure begins.
+// capture is called when units of a seat have entered a hex. If one of them is attack-capable (OCS 12.11b) and the
+// enemy has supply or transports there, and no combat unit any more, the procedure begins.
 func (p *Position) capture(x *exec, captor rules.Seat, at Place) {
 	foe := enemy(captor)
 	if at.Hex() != NoHex && !p.combatIn(foe, at) && p.attackCapableIn(captor, at) {
@@ -107,7 +108,8 @@ func (f *capture) proceed(p *Position, x *exec) {
 	}
 }
 
-// stepExtenders collapses the extenders of the hex (OCS 12.7h): each is placed by its owner, or flipped where it stands if it has nowhere to go.
+// stepExtenders collapses the extenders of the hex (OCS 12.7h): each is placed by its owner, or flipped where it stands
+// if it has nowhere to go.
 func (p *Position) stepExtenders(x *exec, f *capture) {
 	for u := range p.of(f.seat, f.at) {
 		if !p.has(u, ocsv1.UnitMark_UNIT_MARK_EXTENDER) {
@@ -145,7 +147,8 @@ func (p *Position) displacement(u Unit) int {
 	return 0
 }
 
-// stepTransports rolls for the transports of the next column, if there are any. The result holds for them and for what they carry.
+// stepTransports rolls for the transports of the next column, if there are any. The result holds for them and for what
+// they carry.
 func (p *Position) stepTransports(x *exec, f *capture) {
 	columns := p.sc.Charts.GetCapture().GetColumns()
 	if f.column >= len(columns) {
@@ -176,7 +179,8 @@ func (p *Position) rollCapture(x *exec, f *capture, col *ocsv1.CaptureColumn) in
 	return percent
 }
 
-// pool is transports of a hex that become the same kind of transport when they are captured: organic trucks are ordinary ones then (OCS 13.2g-F).
+// pool is transports of a hex that become the same kind of transport when they are captured: organic trucks are
+// ordinary ones then (OCS 13.2g-F).
 type pool struct {
 	into              uint16 // counter of the captor; noCounter if it has none, so that what is captured is destroyed
 	ordinary, organic []Unit
@@ -234,8 +238,8 @@ func (p *Position) smallest(o pool) int {
 	return 1
 }
 
-// takePool captures a share of a pool: points rounded to the smallest piece, supply to tokens. The owner says which if both organic and ordinary trucks are
-// there (OCS 9.14c).
+// takePool captures a share of a pool: points rounded to the smallest piece, supply to tokens. The owner says which if
+// both organic and ordinary trucks are there (OCS 9.14c).
 func (p *Position) takePool(x *exec, f *capture, o pool, percent int, next *capture) {
 	ordinary, loaded := p.carry(o.ordinary)
 	organic, load := p.carry(o.organic)
@@ -249,8 +253,9 @@ func (p *Position) takePool(x *exec, f *capture, o pool, percent int, next *capt
 	p.takePoints(x, f, o, points, max(0, points-ordinary), tokens)
 }
 
-// takePoints takes points and tokens of a pool, so many points of them from organic trucks. What is left fits what carries it. The captor has them at once; it
-// moves them from its next Movement Phase on, or now if this is it (OCS 13.2i).
+// takePoints takes points and tokens of a pool, so many points of them from organic trucks. What is left fits what
+// carries it. The captor has them at once; it moves them from its next Movement Phase on, or now if this is it (OCS
+// 13.2i).
 func (p *Position) takePoints(x *exec, f *capture, o pool, points, fromOrganic, tokens int) {
 	if points == 0 && tokens == 0 {
 		return
@@ -294,8 +299,8 @@ func (p *Position) shrink(c *changes, units []Unit, points, load int) {
 	}
 }
 
-// receive gives the captor what it captured. Supply that its new transports can't carry lies on the ground; it was not moved by the captor in this phase, and
-// may be loaded.
+// receive gives the captor what it captured. Supply that its new transports can't carry lies on the ground; it was not
+// moved by the captor in this phase, and may be loaded.
 func (p *Position) receive(x *exec, f *capture, into uint16, points, tokens int) {
 	captor := enemy(f.seat)
 	x.Reveal() // what was there becomes known
@@ -382,7 +387,8 @@ func listYield(l *lister) {
 	}
 }
 
-// stepLeftovers has the owner place what was not captured, one transport after the other. One that has nowhere to go is lost.
+// stepLeftovers has the owner place what was not captured, one transport after the other. One that has nowhere to go is
+// lost.
 func (p *Position) stepLeftovers(x *exec, f *capture) {
 	for u := range p.of(f.seat, f.at) {
 		if p.isCombat(u) {
@@ -402,8 +408,8 @@ func (p *Position) stepLeftovers(x *exec, f *capture) {
 	p.endFrame(x)
 }
 
-// refuge reports whether a transport may be placed in a hex: one that its side controls, within the distance of the table, without enemies; what lies between
-// does not matter (OCS 9.14c).
+// refuge reports whether a transport may be placed in a hex: one that its side controls, within the distance of the
+// table, without enemies; what lies between does not matter (OCS 9.14c).
 func (p *Position) refuge(u Unit, h Hex) bool {
 	s, c := &p.units[u], &p.cells[h]
 	return p.sc.Hexes[h].Land && c.owner == s.seat && c.pieces[enemy(s.seat)] == 0 && Place(h) != s.place &&
@@ -419,7 +425,8 @@ func (p *Position) anyRefuge(u Unit) bool {
 	return false
 }
 
-// checkDisplace says why a transport may not be placed in a hex (OCS 9.14c), or an extender not collapse to it (OCS 12.7h).
+// checkDisplace says why a transport may not be placed in a hex (OCS 9.14c), or an extender not collapse to it (OCS
+// 12.7h).
 func (p *Position) checkDisplace(seat rules.Seat, c *Command) *rules.Refusal {
 	f := inner[*capture](p)
 	switch {

@@ -29,8 +29,8 @@ func carrierAt(t testing.TB, at string, ships ...string) *table {
 	return g.put(at, "b-cv")
 }
 
-// Air units of a carrier fly from where it is and return to it; it may sail before and after in the same segment and takes those aboard along (OCS 18.2d). They
-// operate from it alone (OCS 18.2a).
+// Air units of a carrier fly from where it is and return to it; it may sail before and after in the same segment and
+// takes those aboard along (OCS 18.2d). They operate from it alone (OCS 18.2a).
 func TestCarrierOperations(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.2a", "OCS 18.2d", "OCS 14.4c")
@@ -61,7 +61,8 @@ func TestCarrierOperations(t *testing.T) {
 	g.want("place b-u", "dead")
 }
 
-// A carrier is an air base of its air units: fighters sweep it and they fight from it; the enemy sees an active one of them on top (OCS 18.2d, OCS 4.9a).
+// A carrier is an air base of its air units: fighters sweep it and they fight from it; the enemy sees an active one of
+// them on top (OCS 18.2d, OCS 4.9a).
 func TestCarrierUnderSweep(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.2d", "OCS 14.6", "OCS 4.9a")
@@ -96,7 +97,8 @@ func TestCarrierUnderSweep(t *testing.T) {
 	}
 }
 
-// In the Aircraft Refit Phase carriers refit all their air units without supply; a damaged one two, which its owner chooses (OCS 18.2b, OCS 18.2c).
+// In the Aircraft Refit Phase carriers refit all their air units without supply; a damaged one two, which its owner
+// chooses (OCS 18.2b, OCS 18.2c).
 func TestCarriersRefit(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.2b", "OCS 18.2c")
@@ -125,7 +127,8 @@ func TestCarriersRefit(t *testing.T) {
 	g.do("end")
 }
 
-// Ships do not reach a carrier while another ship of its side is in their range; air units and coastal batteries do (OCS 18.2e).
+// Ships do not reach a carrier while another ship of its side is in their range; air units and coastal batteries do
+// (OCS 18.2e).
 func TestScreens(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.2e")

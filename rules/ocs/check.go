@@ -4,14 +4,41 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// ruleOf finds how a kind of command is handled: in the table of its chapters.
-func ruleOf(k Kind) commandRule {
-	for _, table := range [...]func(Kind) (commandRule, bool){sequenceCommand, movementCommand, combatCommand, supplyCommand, worksCommand, airCommand, optionCommand, seaCommand, landingCommand} {
-		if r, ok := table(k); ok {
-			return r
+// commandRule is how a kind of command is checked, carried out and listed. Check is the only place where its legality
+// is decided; play is called only after it passed; list yields what passes it, see lister.
+type commandRule struct {
+	check func(*Position, rules.Seat, *Command) *rules.Refusal
+	play  func(*Position, *exec, rules.Seat, *Command)
+	list  func(*lister)
+}
+
+// free is the check of a kind that whoever is asked may always give.
+func free(*Position, rules.Seat, *Command) *rules.Refusal { return nil }
+
+// chapters are the tables of commands of the chapters of the rulebook. The commands of the war on land name land units
+// only (OCS 3.0).
+func chapters() [9]chapter {
+	return [...]chapter{
+		{sequenceCommand, true}, {movementCommand, true}, {combatCommand, true}, {supplyCommand, true}, {worksCommand, true},
+		{airCommand, false}, {optionCommand, false}, {seaCommand, false}, {landingCommand, false},
+	}
+}
+
+// chapter is the commands of some chapters, and whether they name land units only.
+type chapter struct {
+	command  func(Kind) (commandRule, bool)
+	landOnly bool
+}
+
+// ruleOf finds how a kind of command is handled: in the table of its chapters, which say whether it names land units
+// only.
+func ruleOf(k Kind) (r commandRule, landOnly bool) {
+	for _, c := range chapters() {
+		if r, ok := c.command(k); ok {
+			return r, c.landOnly
 		}
 	}
-	return commandRule{}
+	return commandRule{}, false
 }
 
 // check says why a command may not be carried out now; nil if it may.
@@ -35,7 +62,8 @@ func (p *Position) check(seat rules.Seat, c *Command) *rules.Refusal {
 			return r
 		}
 	}
-	if c.Kind < KindSweep {
+	rule, landOnly := ruleOf(c.Kind)
+	if landOnly {
 		if r := p.landOnly(c); r != nil {
 			return r
 		}
@@ -45,11 +73,11 @@ func (p *Position) check(seat rules.Seat, c *Command) *rules.Refusal {
 			return r
 		}
 	}
-	return ruleOf(c.Kind).check(p, seat, c)
+	return rule.check(p, seat, c)
 }
 
-// checkQuiet says what a simultaneous turn rules out: combat (OCS 2.4-2), and moves into hexes with anything of the enemy's (OCS 2.4-3). The segments of
-// barrage and attack are not played in it.
+// checkQuiet says what a simultaneous turn rules out: combat (OCS 2.4-2), and moves into hexes with anything of the
+// enemy's (OCS 2.4-3). The segments of barrage and attack are not played in it.
 func (p *Position) checkQuiet(seat rules.Seat, c *Command) *rules.Refusal {
 	if c.Kind == KindOverrun {
 		return rules.Refuse("OCS 2.4-2", "refuse.quiet-combat")
@@ -81,16 +109,6 @@ func (p *Position) landOnly(c *Command) *rules.Refusal {
 		}
 	}
 	return nil
-}
-
-// enemyHolds reports whether a place has enemy pieces, supply or facilities in it (OCS 4.4c).
-func (p *Position) enemyHolds(seat rules.Seat, at Place) bool {
-	if !at.onMap() {
-		return false
-	}
-	c, foe := p.cell(at), enemy(seat)
-	port := at.Hex() != NoHex && p.sc.Hexes[at.Hex()].Port > 0
-	return c.pieces[foe] > 0 || c.ground[foe] > 0 || p.anyShip(foe, at) || c.owner == foe && (c.hedgehog > 0 || c.base > 0 || port)
 }
 
 // sound checks that a command names units and places that there are, whoever made it.

@@ -8,8 +8,8 @@ import (
 	"github.com/warledger/warledger/rules/kit"
 )
 
-// Commands and their messages: the fields of a message say by their names which fields of a Command they are, so that a chapter adds a command by writing
-// its message and a row in the table of kinds.
+// Commands and their messages: the fields of a message say by their names which fields of a Command they are, so that a
+// chapter adds a command by writing its message and a row in the table of kinds.
 
 // maxNumber is the largest number that a command can name, maxList the longest list.
 const (
@@ -115,8 +115,8 @@ func (s *Scenario) terrainID(n int16) string {
 	return ""
 }
 
-// decode reads the message of a command. It refuses what names no unit or place, or has a number out of range; whether the rules allow it is check's
-// business.
+// decode reads the message of a command. It refuses what names no unit or place, or has a number out of range; whether
+// the rules allow it is check's business.
 func (p *Position) decode(m *ocsv1.Command) (Command, *rules.Refusal) {
 	r := m.ProtoReflect()
 	field := r.WhichOneof(r.Descriptor().Oneofs().ByName("kind"))

@@ -126,8 +126,8 @@ func (p *Position) mayAttack(seat rules.Seat, u Unit, target Place) *rules.Refus
 	return nil
 }
 
-// footing is the type of MP by which it is judged where a unit may go in combat: that of the face that is up, or of its Move face if it can't move on the
-// other; leg for what never moves, which may attack where men can walk.
+// footing is the type of MP by which it is judged where a unit may go in combat: that of the face that is up, or of its
+// Move face if it can't move on the other; leg for what never moves, which may attack where men can walk.
 func (p *Position) footing(u Unit) MoveType {
 	for _, f := range [...]*FaceInfo{p.shown(u), &p.counter(u).Faces[MoveFace]} {
 		if f.Exists && f.MP < numMoveTypes {
@@ -137,13 +137,15 @@ func (p *Position) footing(u Unit) MoveType {
 	return Leg
 }
 
-// enters reports whether the movement rules let a unit into an adjacent hex at any cost: also along a road only (OCS 9.1f, OCS 6.2c).
+// enters reports whether the movement rules let a unit into an adjacent hex at any cost: also along a road only (OCS
+// 9.1f, OCS 6.2c).
 func (p *Position) enters(u Unit, from, to Hex) bool {
 	d, ok := p.sc.Map.DirTo(from, to)
 	return ok && p.passes(p.units[u].seat, p.footing(u), from, to, d)
 }
 
-// passes reports whether a type of MP can take a step at any cost, over what an engineer of the seat bridges too (OCS 13.8b).
+// passes reports whether a type of MP can take a step at any cost, over what an engineer of the seat bridges too (OCS
+// 13.8b).
 func (p *Position) passes(seat rules.Seat, mp MoveType, from, to Hex, d hex.Dir) bool {
 	if p.way(byRoad, mp, from, d) != costNever {
 		return true
@@ -201,7 +203,8 @@ func (p *Position) fighters(f *combat, seat rules.Seat) []Unit {
 	return list
 }
 
-// asks asks at the steps that ask. Payment, ratings and losses are always asked: that a side has no choice may be a secret (OCS 4.9).
+// asks asks at the steps that ask. Payment, ratings and losses are always asked: that a side has no choice may be a
+// secret (OCS 4.9).
 func (f *combat) asks(p *Position) (Ask, rules.Seats) {
 	attacker, defender := rules.SeatsOf(f.seat), rules.SeatsOf(enemy(f.seat))
 	switch f.step {
@@ -336,8 +339,8 @@ func (p *Position) endOverrunFight(c *changes, f *combat) {
 	c.motion(left)
 }
 
-// listAttack lists for each enemy hex the attack of all units that may, of those in each hex, and of each alone. Those that are not given combat supply drop
-// out, so any group can attack.
+// listAttack lists for each enemy hex the attack of all units that may, of those in each hex, and of each alone. Those
+// that are not given combat supply drop out, so any group can attack.
 func listAttack(l *lister) {
 	p := l.p
 	for h := range p.sc.Hexes {

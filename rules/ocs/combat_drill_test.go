@@ -37,8 +37,8 @@ func scatter(t *testing.T, below func(int) int) *table {
 	return g
 }
 
-// Whatever stands around, combats and barrages can be played to their end: there is always something to say, what is listed is accepted, and what a side may
-// do or see does not depend on what it must not know of the other.
+// Whatever stands around, combats and barrages can be played to their end: there is always something to say, what is
+// listed is accepted, and what a side may do or see does not depend on what it must not know of the other.
 func TestCombatDrill(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 4.9b", "OCS 4.9c", "OCS 9.1", "OCS 9.2")
@@ -103,7 +103,8 @@ func (g *table) options() (list []Command) {
 	return list
 }
 
-// keepsSecrets compares the commands and the view of the seat that is asked with those in positions that differ in what it must not know.
+// keepsSecrets compares the commands and the view of the seat that is asked with those in positions that differ in what
+// it must not know.
 func (g *table) keepsSecrets(list []Command) {
 	g.t.Helper()
 	seat := g.asked()
@@ -129,7 +130,8 @@ func (g *table) keepsSecrets(list []Command) {
 	}
 }
 
-// sound checks what no combat may leave behind: both sides in a hex, lost steps beyond those of a unit, marks of a combat that is over.
+// sound checks what no combat may leave behind: both sides in a hex, lost steps beyond those of a unit, marks of a
+// combat that is over.
 func (g *table) sound() {
 	g.t.Helper()
 	for i := range g.sc.Hexes {

@@ -9,10 +9,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Combat supply (OCS 9.5b, OCS 12.4): the attacker pays first, each side as often as it likes, then says that it is ready.
-
-// stepsLeft is the steps that a unit still has.
-func (p *Position) stepsLeft(u Unit) int { return int(p.counter(u).Steps) - int(p.units[u].lost) }
+// Combat supply (OCS 9.5b, OCS 12.4): the attacker pays first, each side as often as it likes, then says that it is
+// ready.
 
 // combatPrice is what combat supply of units costs: the attacker 1 token for each step (OCS 12.4-i), or more if
 // independent units attack alone (OCS 21.3); the defender 2 tokens for all that share them, or 1 if they total 1 RE or
@@ -156,8 +154,8 @@ func listUseStocks(l *lister) {
 	}
 }
 
-// playReady ends the payment of a side. Attackers without combat supply do not attack (OCS 9.5b-A); an attack that has none left is cancelled and counts for
-// nothing, and the defender pays nothing (OCS 9.0).
+// playReady ends the payment of a side. Attackers without combat supply do not attack (OCS 9.5b-A); an attack that has
+// none left is cancelled and counts for nothing, and the defender pays nothing (OCS 9.0).
 func (p *Position) playReady(x *exec, seat rules.Seat, _ *Command) {
 	f := inner[*combat](p)
 	if seat != f.seat {
@@ -195,7 +193,8 @@ func (p *Position) playReady(x *exec, seat rules.Seat, _ *Command) {
 
 func listReady(l *lister) { l.checked(only(KindReady)) }
 
-// checkLead says why a unit may not lead (OCS 9.6): any of the side's units in the combat may, but for attackers that OCS 21.3-i excludes.
+// checkLead says why a unit may not lead (OCS 9.6): any of the side's units in the combat may, but for attackers that
+// OCS 21.3-i excludes.
 func (p *Position) checkLead(seat rules.Seat, c *Command) *rules.Refusal {
 	if c.Unit == NoUnit {
 		return rules.Malformed("the command names no unit").For(rules.ReasonUnknownPiece)
@@ -235,8 +234,8 @@ func listLead(l *lister) {
 	}
 }
 
-// checkAdvance says why attackers may not advance (OCS 9.12g). Only those that attacked may (OCS 9.12g-A); after an overrun all that can enter and fit must
-// (OCS 9.12g-C, OCS 8.0).
+// checkAdvance says why attackers may not advance (OCS 9.12g). Only those that attacked may (OCS 9.12g-A); after an
+// overrun all that can enter and fit must (OCS 9.12g-C, OCS 8.0).
 func (p *Position) checkAdvance(seat rules.Seat, c *Command) *rules.Refusal {
 	f, left := inner[*combat](p), []Unit(nil)
 	in := p.fighters(f, seat)
@@ -266,7 +265,8 @@ func (p *Position) checkAdvance(seat rules.Seat, c *Command) *rules.Refusal {
 	return nil
 }
 
-// vacated reports whether attackers may advance: no defending combat unit is left in the hex (OCS 9.12g), and the attacker did not retreat (OCS 9.12g-B).
+// vacated reports whether attackers may advance: no defending combat unit is left in the hex (OCS 9.12g), and the
+// attacker did not retreat (OCS 9.12g-B).
 func (p *Position) vacated(f *combat) bool {
 	return !p.combatIn(enemy(f.seat), f.at) && !f.retreated && p.anyLeft(f, f.seat)
 }
@@ -289,7 +289,8 @@ func (p *Position) playAdvance(x *exec, seat rules.Seat, cmd *Command) {
 	p.capture(x, seat, f.at)
 }
 
-// seize gives a hex to units that enter it, if one is attack-capable: its hedgehog (OCS 9.14e) and its port (OCS 9.14h) with it, as they are.
+// seize gives a hex to units that enter it, if one is attack-capable: its hedgehog (OCS 9.14e) and its port (OCS 9.14h)
+// with it, as they are.
 func (p *Position) seize(c *changes, units []Unit, at Place) {
 	for _, u := range units {
 		if seat := p.units[u].seat; p.attackCapable(u) && at.Hex() != NoHex && p.cell(at).owner != seat {

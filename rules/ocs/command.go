@@ -126,8 +126,8 @@ const (
 	numKinds
 )
 
-// Command is what a seat asks for. All kinds share these fields; codec.go fills them from the message of the kind by the names of its fields. Fields that
-// a kind does not use are as in the command that [only] makes.
+// Command is what a seat asks for. All kinds share these fields; codec.go fills them from the message of the kind by
+// the names of its fields. Fields that a kind does not use are as in the command that [only] makes.
 type Command struct {
 	Kind Kind
 	// Units that act ("units"), and a single one ("unit").
@@ -147,13 +147,15 @@ type Command struct {
 	Face   Face
 	// Choice is the number of any other enumeration ("choice").
 	Choice int
-	// Name is an id of something that is no unit or place: a formation, an entry, a counter ("formation", "entry", "counter").
+	// Name is an id of something that is no unit or place: a formation, an entry, a counter ("formation", "entry",
+	// "counter").
 	Name string
 	// Lines are lines of several things ("lines").
 	Lines []Line
 }
 
-// Line is a line of a command. Terrain is an index of the scenario's terrains, or 100 more than that of a hexside; -1 for none.
+// Line is a line of a command. Terrain is an index of the scenario's terrains, or 100 more than that of a hexside; -1
+// for none.
 type Line struct {
 	Unit    Unit
 	At      Place
@@ -209,7 +211,8 @@ var kinds = kit.Kinds[struct{}, Command]{
 		Note: "Retreat units along a path. The list has all that stand together, with and without one that may join them, and each alone."},
 	KindAdvance: {ID: "advance", Field: "advance", Answers: kit.Bits(AskAdvance), Generating: true,
 		Note: "Advance, or stay. The list has all that fit, each alone, and none."},
-	// Guns have no question in the Movement Phase, whose barrage segment belongs to air units and ships (OCS 10.0e-C).
+	// Guns have no question in the Movement Phase, whose barrage segment belongs to air units and ships (OCS
+	// 10.0e-C).
 	KindBarrage: {ID: "barrage", Field: "barrage", Answers: kit.Bits(AskBarrage, AskReactBarrage, AskExploitBarrage), Generating: true,
 		Note: "Barrage a hex. The list has each unit alone and all in range, with one payment, and air bases only where air units fly."},
 
@@ -281,8 +284,8 @@ var kinds = kit.Kinds[struct{}, Command]{
 	// 14.2e-iii).
 	KindAirBarrage: {ID: "air-barrage", Field: "air_barrage", Answers: kit.Bits(AskAirNaval, AskReactBarrage, AskExploitBarrage), Generating: true,
 		Note: "Barrage a hex from the air. The list has each air unit alone, and the first four in range."},
-	// Hip shoots, sweeps, transfers, transport and drops are flown in movement segments (OCS 14.2e-iv, OCS 14.2e-vi,
-	// OCS 14.2e-vii).
+	// Hip shoots, sweeps, transfers, transport and drops are flown in movement segments (OCS 14.2e-iv, OCS
+	// 14.2e-vi, OCS 14.2e-vii).
 	KindHipShoot: {ID: "hip-shoot", Field: "hip_shoot", Answers: moveAsks, Note: "Hip shoot with an air unit."},
 	KindTrainbust: {ID: "trainbust", Field: "trainbust", Answers: kit.Bits(AskAirNaval, AskReactBarrage, AskExploitBarrage), Generating: true,
 		Note: "Trainbust a hex. The list has enemy hexes with a railway, with each air unit alone and the first four in range."},

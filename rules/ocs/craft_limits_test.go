@@ -76,7 +76,7 @@ func TestLSTPortLimits(t *testing.T) {
 
 	g = start().segment(SegMovement, Blue)
 	g.p.together = true // in a simultaneous turn the Movement Segment is the last of its phase
-	if !g.p.leftOut(SegAirNaval) || !g.p.lastOfPhase() {
+	if !g.p.leftOut(SegAirNaval) || !g.p.endsPhase() {
 		t.Error("the phase goes on")
 	}
 
@@ -126,7 +126,8 @@ func TestDUKWAshore(t *testing.T) {
 	}
 }
 
-// A DUKW that goes to sea is in motion no more, and has a third of what is left, of half as much on a rough sea (OCS 18.4e, Crimea 8.4).
+// A DUKW that goes to sea is in motion no more, and has a third of what is left, of half as much on a rough sea (OCS
+// 18.4e, Crimea 8.4).
 func TestDUKWAfloat(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.4e")
@@ -144,7 +145,8 @@ func TestDUKWAfloat(t *testing.T) {
 	rough.want("spent bl-dukw.1", "2")
 }
 
-// Landing craft that merge have the least that any of them has left, and are disorganised or have ended their move if one is or has (OCS 18.4d).
+// Landing craft that merge have the least that any of them has left, and are disorganised or have ended their move if
+// one is or has (OCS 18.4d).
 func TestCraftMerged(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.4d")

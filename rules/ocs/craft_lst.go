@@ -12,15 +12,6 @@ import (
 // LSTs that become ports (OCS 18.4f): at the end of a friendly phase, by a roll on the Amphibious Landing Table that serves for unloading too. An LST port is a mark
 // of the hex; the piece is gone, since it never moves or changes back (OCS 18.4f-C).
 
-// lastOfPhase reports whether the segment is the last of its phase.
-func (p *Position) lastOfPhase() bool {
-	next := p.segment + 1
-	for next < numSegments && p.leftOut(next) {
-		next++
-	}
-	return next >= numSegments || segments[next].begins
-}
-
 // checkMakePort says why an LST may not become a port.
 func (p *Position) checkMakePort(seat rules.Seat, c *Command) *rules.Refusal {
 	if r := p.checkShip(seat, c.Unit); r != nil {
@@ -31,7 +22,7 @@ func (p *Position) checkMakePort(seat rules.Seat, c *Command) *rules.Refusal {
 	switch {
 	case p.craftKind(c.Unit) != lst:
 		return rules.Refuse("OCS 18.4f", "refuse.no-lst", "unit", p.unitName(c.Unit)).About(p.id(c.Unit))
-	case !p.lastOfPhase():
+	case !p.endsPhase():
 		return rules.Refuse("OCS 18.4f", "refuse.phase-end")
 	case h == NoHex || !p.sc.Hexes[h].Coastal || p.combatIn(enemy(seat), at):
 		return rules.Refuse("OCS 18.4f", "refuse.no-beach", "hex", id).At(id)
@@ -43,7 +34,7 @@ func (p *Position) checkMakePort(seat rules.Seat, c *Command) *rules.Refusal {
 	}
 	for _, u := range p.passengers(c.Unit) {
 		switch {
-		case p.isCombat(u) && p.segment > SegSupply: // Decision D70
+		case p.isCombat(u) && p.segment.afterSupply(): // Decision D70
 			return rules.Refuse("OCS 18.5d", "refuse.landing-phase").About(p.id(u))
 		case p.isCombat(u) && p.mode(u) != CombatMode && p.mode(u) != MoveMode:
 			return rules.Refuse("OCS 18.5c", "refuse.landing-mode", "unit", p.unitName(u)).About(p.id(u))

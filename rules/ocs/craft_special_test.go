@@ -9,7 +9,8 @@ import (
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
-// An LST becomes a port at the end of a phase by a roll that serves for what is aboard; it is a source, no target, and gone when enemies come (OCS 18.4f).
+// An LST becomes a port at the end of a phase by a roll that serves for what is aboard; it is a source, no target, and
+// gone when enemies come (OCS 18.4f).
 func TestLSTPort(t *testing.T) {
 	t.Parallel()
 	start := func(at string, s Segment) *table {
@@ -70,7 +71,8 @@ func TestLSTPort(t *testing.T) {
 	g.want("ground 04.10 blue", 2)
 }
 
-// A DUKW comes ashore by a roll with three times the MP that it has left, and goes back with a third of them (EX-18-04).
+// A DUKW comes ashore by a roll with three times the MP that it has left, and goes back with a third of them
+// (EX-18-04).
 func TestDUKW(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.4e", "OCS 18.4e-A", "OCS 18.4e-B", "OCS 18.4e-C")
@@ -112,7 +114,8 @@ func (g *table) special(id, seat string) *table {
 	return g
 }
 
-// Warships carry leg units where the game lets them, and land them from the next hex; then they do not bombard (Crimea 8.3).
+// Warships carry leg units where the game lets them, and land them from the next hex; then they do not bombard (Crimea
+// 8.3).
 func TestWarshipLift(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.4a", "OCS 18.5")
@@ -132,7 +135,8 @@ func TestWarshipLift(t *testing.T) {
 	g.refused("OCS 18.3a", "naval-barrage w-1 05.11")
 }
 
-// A rough sea costs a landing 1 and landing craft half of their MP (Crimea 8.4); boats load leg units on their own coast where a scenario says so.
+// A rough sea costs a landing 1 and landing craft half of their MP (Crimea 8.4); boats load leg units on their own
+// coast where a scenario says so.
 func TestRoughSea(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.5f", "OCS 18.4c")

@@ -96,7 +96,8 @@ func TestEmbark(t *testing.T) {
 	g.do("embark x-1 unit=lc.1") // also in the Reaction Phase
 }
 
-// Unloading in a port needs no roll, ends the craft's move and that of what it carried, and takes supply and transports too (OCS 18.5g).
+// Unloading in a port needs no roll, ends the craft's move and that of what it carried, and takes supply and transports
+// too (OCS 18.5g).
 func TestDisembark(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.5g", "OCS 18.5h-i", "OCS 18.5d", "OCS 18.5a")
@@ -154,7 +155,8 @@ func TestCraftSplit(t *testing.T) {
 	}
 }
 
-// Supply aboard is for units in the same or an adjacent hex, and no HQ throws it; what is aboard always traces (OCS 12.3c-i, OCS 12.6g).
+// Supply aboard is for units in the same or an adjacent hex, and no HQ throws it; what is aboard always traces (OCS
+// 12.3c-i, OCS 12.6g).
 func TestSupplyAfloat(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 12.3c-i", "OCS 18.4c", "OCS 18.5e", "OCS 12.6g")
@@ -174,7 +176,8 @@ func TestSupplyAfloat(t *testing.T) {
 	g.want("mark x-1 out-of-supply", false)
 }
 
-// A position with cargo aboard landing craft, which are numbered after the units that they carry, is read as it was written.
+// A position with cargo aboard landing craft, which are numbered after the units that they carry, is read as it was
+// written.
 func TestCargoIsWritten(t *testing.T) {
 	t.Parallel()
 	g := landing(t).put("04.08", "lst/points_t=12 lc/points_t=4 truck-blue/points_t=4,load_t=2 x-1").aboard("lst.1", "x-1", "truck-blue.1")

@@ -23,7 +23,8 @@ func (c *Command) touches(at Place) bool {
 	return slices.ContainsFunc(c.Lines, func(l Line) bool { return l.At == at })
 }
 
-// describe says what a command does and touches. Its label is the message "do.KIND" with what the command names; a chapter may do better by a case here.
+// describe says what a command does and touches. Its label is the message "do.KIND" with what the command names; a
+// chapter may do better by a case here.
 func (p *Position) describe(_ rules.Seat, c Command) rules.Description {
 	d := rules.Description{Kind: kinds[c.Kind].ID, Pieces: p.ids(c.Units), Forgoes: c.Kind == KindEnd}
 	for _, u := range [...]Unit{c.Unit, c.Other} {
@@ -66,7 +67,8 @@ func (p *Position) cargoOf(c *Command) rules.Words {
 	return rules.Join(list, ", ", "、")
 }
 
-// named is the name of something that a command calls by an id: a formation, an entry, a counter; the id itself if it is none of these.
+// named is the name of something that a command calls by an id: a formation, an entry, a counter; the id itself if it
+// is none of these.
 func (s *Scenario) named(id string) rules.Words {
 	if f, ok := s.form[id]; ok {
 		return s.Formations[f].Name

@@ -25,7 +25,8 @@ func seatID(seat rules.Seat) string {
 	return seatIDs[seat]
 }
 
-// id is the id of a unit, empty for NoUnit. Pieces that there may be several of are numbered from 1 in the order of their making.
+// id is the id of a unit, empty for NoUnit. Pieces that there may be several of are numbered from 1 in the order of
+// their making.
 func (p *Position) id(u Unit) string {
 	if u == NoUnit {
 		return ""
@@ -157,7 +158,8 @@ func (c *changes) mark(u Unit, marks ...ocsv1.UnitMark) {
 	m.Set = append(m.Set, marks...)
 }
 
-// lose takes a step of a unit; the last one puts it into the dead pile, or out of the game if it is a piece of which there may be several (OCS 9.11).
+// lose takes a step of a unit; the last one puts it into the dead pile, or out of the game if it is a piece of which
+// there may be several (OCS 9.11).
 func (c *changes) lose(u Unit, steps int) {
 	lost := int(c.p.units[u].lost) + steps
 	m := c.unit(u)
@@ -168,7 +170,8 @@ func (c *changes) lose(u Unit, steps int) {
 	c.eliminate(u)
 }
 
-// eliminate removes a unit: into the dead pile, or out of the game if it is a piece of which there may be several (OCS 13.5b).
+// eliminate removes a unit: into the dead pile, or out of the game if it is a piece of which there may be several (OCS
+// 13.5b).
 func (c *changes) eliminate(u Unit) {
 	m, to := c.unit(u), Dead
 	if int(u) >= c.p.sc.Fixed {

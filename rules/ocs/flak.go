@@ -7,10 +7,12 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Flak (OCS 14.4): 2d6 with modifiers against each mission that meets it. It costs no supply (OCS 14.4b) and hits only units of the mission (OCS 14.4d).
+// Flak (OCS 14.4): 2d6 with modifiers against each mission that meets it. It costs no supply (OCS 14.4b) and hits only
+// units of the mission (OCS 14.4d).
 
-// flakModifier is the sum of the modifiers of the flak roll against a mission (OCS 14.4e). What stands in the hex shoots only for the side that the mission
-// is flown against: its air base by its level (OCS 15.0b-B; an airstrip adds nothing, OCS 15.2-F), its HQs, flak printed on the map.
+// flakModifier is the sum of the modifiers of the flak roll against a mission (OCS 14.4e). What stands in the hex
+// shoots only for the side that the mission is flown against: its air base by its level (OCS 15.0b-B; an airstrip adds
+// nothing, OCS 15.2-F), its HQs, flak printed on the map.
 func (p *Position) flakModifier(f *mission) int {
 	foe, list := enemy(f.seat), p.missionUnits(f)
 	sum := 0
@@ -56,14 +58,15 @@ func (p *Position) flakNumber(id string) int {
 	return 0
 }
 
-// meetsFlak reports whether a mission meets flak: barrages always, transport, drops and transfers inside an enemy patrol zone, sweeps never (OCS 14.4a).
+// meetsFlak reports whether a mission meets flak: barrages always, transport, drops and transfers inside an enemy
+// patrol zone, sweeps never (OCS 14.4a).
 func (p *Position) meetsFlak(f *mission) bool {
 	i := f.info()
 	return i.flak || i.zoned && p.inZone(enemy(f.seat), f.at)
 }
 
-// flak rolls against a mission, if it meets flak (OCS 14.4e). A hit is one step, before the mission is carried out (OCS 14.4f). The modifier is told
-// (OCS 4.9c).
+// flak rolls against a mission, if it meets flak (OCS 14.4e). A hit is one step, before the mission is carried out (OCS
+// 14.4f). The modifier is told (OCS 4.9c).
 func (p *Position) flak(x *exec, f *mission) {
 	next := f.stepped(missionUnload)
 	if !p.meetsFlak(f) {
@@ -90,8 +93,8 @@ const (
 	strongest = 6
 )
 
-// flakHit finds the unit that is hit (OCS 14.4f): one alone without a roll; by its number from the top; the weakest or strongest, of which its owner
-// chooses among equals.
+// flakHit finds the unit that is hit (OCS 14.4f): one alone without a roll; by its number from the top; the weakest or
+// strongest, of which its owner chooses among equals.
 func (p *Position) flakHit(x *exec, f *mission) {
 	list := p.missionUnits(f)
 	if len(list) == 1 {

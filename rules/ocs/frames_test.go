@@ -51,7 +51,8 @@ func (g *table) rewritten(m *ocsv1.Frame) *ocsv1.Frame {
 	return g.p.frameMessage(f)
 }
 
-// What a kind has of the message is written in the place from which it is read, zeros at the end as the game wrote them.
+// What a kind has of the message is written in the place from which it is read, zeros at the end as the game wrote
+// them.
 func TestFramePlaces(t *testing.T) {
 	t.Parallel()
 	counters := []string{

@@ -9,11 +9,13 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Gliders (OCS 14.10e). Each glider point is a piece of its own, so that points are split and merged freely; it is an air unit of one step that is always active,
-// counts for no stacking and flies no mission. A line of cargo whose unit is a glider says which air unit tows it; what it carries are lines by the glider.
-// In the air it is aboard its tug, and its cargo is aboard the glider.
+// Gliders (OCS 14.10e). Each glider point is a piece of its own, so that points are split and merged freely; it is an
+// air unit of one step that is always active, counts for no stacking and flies no mission. A line of cargo whose unit
+// is a glider says which air unit tows it; what it carries are lines by the glider. In the air it is aboard its tug,
+// and its cargo is aboard the glider.
 
-// What gliders carry, in eighths of a token: a glider (OCS 14.10e-C), and a tug that lost a step with all its gliders (OCS 14.10e-F).
+// What gliders carry, in eighths of a token: a glider (OCS 14.10e-C), and a tug that lost a step with all its gliders
+// (OCS 14.10e-F).
 const (
 	gliderLift  = 2 * oneToken
 	crippledTow = oneToken
@@ -58,8 +60,8 @@ func (p *Position) towed(on Unit) (list []Unit) {
 // bays are what cargo of an air unit is in: the unit, then its gliders.
 func (p *Position) bays(on Unit) []Unit { return append([]Unit{on}, p.towed(on)...) }
 
-// ownLift is what an air unit carries itself on a flight with so many gliders, in eighths of a token: with a glider everything is in it; within half its range one that tows one
-// glider carries its printed capacity (OCS 14.10e-C).
+// ownLift is what an air unit carries itself on a flight with so many gliders, in eighths of a token: with a glider
+// everything is in it; within half its range one that tows one glider carries its printed capacity (OCS 14.10e-C).
 func (p *Position) ownLift(u Unit, flight ocsv1.Flight, gliders int) int {
 	switch {
 	case !p.is(u, hauler) || gliders > 1 || gliders == 1 && flight != ocsv1.Flight_FLIGHT_SHORT:
@@ -70,7 +72,8 @@ func (p *Position) ownLift(u Unit, flight ocsv1.Flight, gliders int) int {
 	return p.lift(u, flight)
 }
 
-// checkTow says why an air unit may not tow a glider: with both steps (OCS 14.10e-C), out of the hex where the glider is (OCS 14.10e-B), one, or two within half its range.
+// checkTow says why an air unit may not tow a glider: with both steps (OCS 14.10e-C), out of the hex where the glider
+// is (OCS 14.10e-B), one, or two within half its range.
 func (p *Position) checkTow(seat rules.Seat, c *Command, l Line) *rules.Refusal {
 	tug, id := l.By, p.id(l.By)
 	switch {
@@ -110,7 +113,8 @@ func (p *Position) checkGliderLoads(c *Command) *rules.Refusal {
 	return nil
 }
 
-// useGliders puts the gliders of an air unit that has delivered its cargo into the dead pile: they are used once (OCS 14.10e-A, OCS 14.10e-D).
+// useGliders puts the gliders of an air unit that has delivered its cargo into the dead pile: they are used once (OCS
+// 14.10e-A, OCS 14.10e-D).
 func (p *Position) useGliders(x *exec, tug Unit) {
 	list := p.towed(tug)
 	if len(list) == 0 {
@@ -126,7 +130,8 @@ func (p *Position) useGliders(x *exec, tug Unit) {
 	}}})
 }
 
-// landGliders brings what gliders carry to a place: by a mission that was carried out the gliders are used up with it, by one that was not they stay with their cargo.
+// landGliders brings what gliders carry to a place: by a mission that was carried out the gliders are used up with it,
+// by one that was not they stay with their cargo.
 func (p *Position) landGliders(x *exec, tug Unit, at Place, delivered bool) {
 	for _, u := range p.towed(tug) {
 		p.putOut(x, u, at, delivered)
@@ -143,7 +148,8 @@ func (p *Position) landGliders(x *exec, tug Unit, at Place, delivered bool) {
 	tell(x, &event{Changes: c.list})
 }
 
-// crippled is a tug of a mission that lost a step and carries with its gliders more than 1 T, NoUnit if there is none (OCS 14.10e-F).
+// crippled is a tug of a mission that lost a step and carries with its gliders more than 1 T, NoUnit if there is none
+// (OCS 14.10e-F).
 func (p *Position) crippled(f *mission) Unit {
 	for _, u := range p.missionUnits(f) {
 		if p.units[u].lost == 0 || len(p.towed(u)) == 0 {
@@ -160,7 +166,8 @@ func (p *Position) crippled(f *mission) Unit {
 	return NoUnit
 }
 
-// towLift is what an air unit of a mission carries itself after losses: of a tug that lost a step, what its gliders leave of 1 T (OCS 14.10e-F).
+// towLift is what an air unit of a mission carries itself after losses: of a tug that lost a step, what its gliders
+// leave of 1 T (OCS 14.10e-F).
 func (p *Position) towLift(f *mission, u Unit) int {
 	list := p.towed(u)
 	if len(list) == 0 || p.units[u].lost == 0 {
@@ -186,7 +193,8 @@ func (p *Position) loseGliders(x *exec, seat rules.Seat, at Place) {
 	}
 }
 
-// mayDrop reports whether a unit may be dropped by anything that its side has: with parachutes of its own, or by glider if it may be carried by air (OCS 14.10a).
+// mayDrop reports whether a unit may be dropped by anything that its side has: with parachutes of its own, or by glider
+// if it may be carried by air (OCS 14.10a).
 func (p *Position) mayDrop(u Unit) bool {
 	c := p.counter(u)
 	f := &c.Faces[MoveFace]
@@ -208,7 +216,8 @@ func (p *Position) glidersIn(seat rules.Seat, at Place) bool {
 	return false
 }
 
-// tow offers for each air unit that may tow the gliders where it is: one with a token, two or a unit, and two of them full of supply.
+// tow offers for each air unit that may tow the gliders where it is: one with a token, two or a unit, and two of them
+// full of supply.
 func (l *lister) tow(kind Kind, at Place, flights []ocsv1.Flight) {
 	p := l.p
 	if !p.hasGliders(l.seat) {

@@ -7,7 +7,8 @@ import (
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
-// An HQ throws as far as the face says that is up, DG or not, and not at all in Strat mode; it is 1 RE, and gives a trace.
+// An HQ throws as far as the face says that is up, DG or not, and not at all in Strat mode; it is 1 RE, and gives a
+// trace.
 func TestHeadquarters(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 13.1", "OCS 13.1a", "OCS 13.1b", "OCS 13.1b-i")

@@ -7,8 +7,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Beach assaults (OCS 18.6): units aboard landing craft next to a coastal hex that the enemy defends attack it in the Combat Phase, in the combat procedure with
-// changes, or land by the table at the defender's choice.
+// Beach assaults (OCS 18.6): units aboard landing craft next to a coastal hex that the enemy defends attack it in the
+// Combat Phase, in the combat procedure with changes, or land by the table at the defender's choice.
 
 // beachStep is a step of a beach assault.
 type beachStep uint8
@@ -86,8 +86,8 @@ func (p *Position) checkAssault(seat rules.Seat, c *Command) *rules.Refusal {
 	return nil
 }
 
-// mayAssault says why a unit may not assault a beach: an attack-capable combat unit in Combat mode (OCS 18.6a-A), aboard landing craft next to it across a hexside
-// that is not all land (Decision D74), all of one stack.
+// mayAssault says why a unit may not assault a beach: an attack-capable combat unit in Combat mode (OCS 18.6a-A),
+// aboard landing craft next to it across a hexside that is not all land (Decision D74), all of one stack.
 func (p *Position) mayAssault(seat rules.Seat, u Unit, at, from Place) *rules.Refusal {
 	s, id := &p.units[u], p.id(u)
 	switch {
@@ -107,7 +107,8 @@ func (p *Position) mayAssault(seat rules.Seat, u Unit, at, from Place) *rules.Re
 	return nil
 }
 
-// playAssault declares it. The defender chooses before anything is rolled, shown or paid (OCS 18.6b); where nobody is left the table is used (OCS 18.6b-C).
+// playAssault declares it. The defender chooses before anything is rolled, shown or paid (OCS 18.6b); where nobody is
+// left the table is used (OCS 18.6b-C).
 func (p *Position) playAssault(x *exec, seat rules.Seat, cmd *Command) {
 	f := newFrame[beachAssault](seat, cmd.At)
 	f.units, f.from = cmd.Units, p.spot(cmd.Units[0])
@@ -168,8 +169,8 @@ func (p *Position) beginAssault(x *exec, assault *beachAssault) {
 	}}})
 }
 
-// landAssault resolves an assault by the table: nothing is spent, defenders are eliminated whatever comes of it (OCS 18.6b-A), and who lands moves no further
-// (OCS 18.6b-B, Decision D77).
+// landAssault resolves an assault by the table: nothing is spent, defenders are eliminated whatever comes of it (OCS
+// 18.6b-A), and who lands moves no further (OCS 18.6b-B, Decision D77).
 func (p *Position) landAssault(x *exec, f *beachAssault) {
 	c := p.changed()
 	m := c.hex(f.at)
@@ -196,8 +197,8 @@ func (p *Position) landAssault(x *exec, f *beachAssault) {
 	}
 }
 
-// endAssault ends the fight: all attackers that are left enter the beach with their craft (Decision D76), or are eliminated with them if defenders hold it
-// (OCS 18.6a-E).
+// endAssault ends the fight: all attackers that are left enter the beach with their craft (Decision D76), or are
+// eliminated with them if defenders hold it (OCS 18.6a-E).
 func (p *Position) endAssault(x *exec, f *combat) {
 	left := p.fighters(f, f.seat)
 	crafts := p.craftOf(left)
@@ -220,7 +221,8 @@ func (p *Position) endAssault(x *exec, f *combat) {
 	p.sinkShips(x, p.craftOfAll(f))
 }
 
-// craftOfAll are the landing craft from which an assault was made: those that still carry attackers, and those whose attackers were all lost.
+// craftOfAll are the landing craft from which an assault was made: those that still carry attackers, and those whose
+// attackers were all lost.
 func (p *Position) craftOfAll(f *combat) (list []Unit) {
 	for _, u := range p.ships(f.seat, f.hexes[0]) {
 		if p.isCraft(u) && (p.has(u, ocsv1.UnitMark_UNIT_MARK_ATTACKED) || slices.Contains(p.craftOf(p.fighters(f, f.seat)), u)) {
@@ -230,7 +232,8 @@ func (p *Position) craftOfAll(f *combat) (list []Unit) {
 	return list
 }
 
-// listAssault lists for each beach the assault of all units of a stack that may, if they are few enough, and of each alone.
+// listAssault lists for each beach the assault of all units of a stack that may, if they are few enough, and of each
+// alone.
 func listAssault(l *lister) {
 	p := l.p
 	if p.segment != SegCombat {

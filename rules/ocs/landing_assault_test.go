@@ -10,7 +10,8 @@ import (
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
-// beach is landing craft of 12 T with 4 T of supply next to 04.10, which red's y-1 defends, in the Combat Segment of blue.
+// beach is landing craft of 12 T with 4 T of supply next to 04.10, which red's y-1 defends, in the Combat Segment of
+// blue.
 func beach(t testing.TB, units ...string) *table {
 	t.Helper()
 	return landing(t).put("04.08", "lc/points_t=16,load_t=4").shift("lc.1", "03.10").put("09.02", "x-1 x-2 x-3 x-div x-bn x-tk x-big x-hq").aboard("lc.1", units...).
@@ -39,7 +40,8 @@ func TestBeachAssault(t *testing.T) {
 	g.refused("OCS 18.6a", "beach-assault x-1 at=04.10")
 }
 
-// The assault is a combat with changes: supply from craft only, halved across the beach, options as steps, and all or nothing (OCS 18.6a).
+// The assault is a combat with changes: supply from craft only, halved across the beach, options as steps, and all or
+// nothing (OCS 18.6a).
 func TestBeachCombat(t *testing.T) {
 	t.Parallel()
 	g := beach(t, "x-1", "x-2").dump("04.09", Blue, 40)
@@ -159,7 +161,8 @@ func TestBeachResult(t *testing.T) {
 	g.want("place lc.1", "gone", "place x-1", "dead", "place x-2", "dead", "owner 04.10", "red", "asks", "combat")
 }
 
-// The defender may have the table decide instead: defenders are gone, nothing is paid, and who lands moves no further (OCS 18.6b).
+// The defender may have the table decide instead: defenders are gone, nothing is paid, and who lands moves no further
+// (OCS 18.6b).
 func TestBeachByTable(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.6b", "OCS 18.6b-A", "OCS 18.6b-B", "OCS 18.6b-C")

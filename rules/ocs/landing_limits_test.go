@@ -8,7 +8,8 @@ import (
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
-// As few rolls as can be are fewer than who packs the largest first makes: 6 REs of six units fit into two groups (OCS 18.5f-C).
+// As few rolls as can be are fewer than who packs the largest first makes: 6 REs of six units fit into two groups (OCS
+// 18.5f-C).
 func TestLandingGroupsArePackedBest(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.5f-C")
@@ -53,7 +54,8 @@ func TestLandingRows(t *testing.T) {
 	g.refused("OCS 18.5", "land at=04.10 lines=[unit=x-1;count=1]")
 }
 
-// A landing ends the move of units in motion (OCS 6.1g); groups roll in the order of their numbers, not in that of the command (OCS 18.5f-C).
+// A landing ends the move of units in motion (OCS 6.1g); groups roll in the order of their numbers, not in that of the
+// command (OCS 18.5f-C).
 func TestLandingOrder(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.5f-C", "OCS 6.1g", "OCS 6.1f")
@@ -69,7 +71,8 @@ func TestLandingOrder(t *testing.T) {
 	g.want("place x-1", "04.10", "place x-div", "04.10", "lost x-div", 2)
 }
 
-// Steps that are lost at random are drawn among those that are left; half of the craft is counted by what it carries, warships lose none (OCS 18.5f-B).
+// Steps that are lost at random are drawn among those that are left; half of the craft is counted by what it carries,
+// warships lose none (OCS 18.5f-B).
 func TestLandingLosses(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.5f-B")
@@ -91,7 +94,8 @@ func TestLandingLosses(t *testing.T) {
 	g.want("place x-1", "05.07", "mark w-1 landed-troops", false) // in a port (Crimea 8.3)
 }
 
-// Units that moved before they went aboard move on after a landing; an HQ that landed has fuel for itself only (OCS 18.5h, Decisions D67 and D73).
+// Units that moved before they went aboard move on after a landing; an HQ that landed has fuel for itself only (OCS
+// 18.5h, Decisions D67 and D73).
 func TestLandedUnitsMove(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.5h")
@@ -123,7 +127,8 @@ func TestWhoAssaults(t *testing.T) {
 	g.refused("OCS 18.6a-G", "beach-assault x-2 at=04.10")
 }
 
-// With an assault that fails the craft go down from which it was made, those whose attackers are lost too, and no others (OCS 18.6a-E).
+// With an assault that fails the craft go down from which it was made, those whose attackers are lost too, and no
+// others (OCS 18.6a-E).
 func TestCraftOfAFailedAssault(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.6a-E")

@@ -24,7 +24,8 @@ func (g *table) shift(id, at string) *table {
 	return g.change(c)
 }
 
-// Units land from craft that end their move in a coastal hex, in the Movement Phase, in Combat or Move mode; never supply or transports (OCS 18.5).
+// Units land from craft that end their move in a coastal hex, in the Movement Phase, in Combat or Move mode; never
+// supply or transports (OCS 18.5).
 func TestLand(t *testing.T) {
 	t.Parallel()
 	g := offBeach(t, "x-1", "x-tk/move").put("04.08", "lc/points_t=4 truck-blue/points_t=4").put("04.09", "lc/points_t=8").shift("lc.3", "04.10").

@@ -37,7 +37,8 @@ func (p *Position) yields(seat rules.Seat, f rules.Filter, yield func(Command) b
 	ask, seats := p.ask()
 	for k := KindEnd; k < numKinds && !l.done; k++ {
 		if l.wants(k) && (kinds[k].Offer || k.answers(ask) && seats.Has(seat)) {
-			ruleOf(k).list(l)
+			rule, _ := ruleOf(k)
+			rule.list(l)
 		}
 	}
 }

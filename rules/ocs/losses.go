@@ -7,10 +7,11 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Losses are said in one command: which units lose how many steps, and how many hexes the rest of the side retreats (OCS 9.10). In a barrage there is no
-// retreat and the owner distributes freely (OCS 10.0a).
+// Losses are said in one command: which units lose how many steps, and how many hexes the rest of the side retreats
+// (OCS 9.10). In a barrage there is no retreat and the owner distributes freely (OCS 10.0a).
 
-// loss is what a side has to answer for: what is due, who suffers it, who must be the first, and whether the side may ignore its options.
+// loss is what a side has to answer for: what is due, who suffers it, who must be the first, and whether the side may
+// ignore its options.
 type loss struct {
 	due    outcome
 	units  []Unit
@@ -42,24 +43,6 @@ func (p *Position) lossIn(f *combat) loss {
 	// OCS 9.10a: the defender may ignore its options if the attacker retreated or could not meet its own.
 	ignore := r.defender.options > 0 && (f.retreated || f.unmet)
 	return loss{due: r.defender, units: p.fighters(f, enemy(f.seat)), leader: f.defence, ignore: ignore}
-}
-
-// combatUnits are the combat units of a seat in a place.
-func (p *Position) combatUnits(seat rules.Seat, at Place) (list []Unit) {
-	for u := range p.of(seat, at) {
-		if p.isCombat(u) {
-			list = append(list, u)
-		}
-	}
-	return list
-}
-
-// capacity is the steps that units have.
-func (p *Position) capacity(units []Unit) (n int) {
-	for _, u := range units {
-		n += p.stepsLeft(u)
-	}
-	return n
 }
 
 // steps are the steps that lines take of a unit.
@@ -135,7 +118,8 @@ func (p *Position) checkLines(lines []Line, units []Unit) (total int, r *rules.R
 	return total, nil
 }
 
-// checkRotation checks that the unit whose rating was used loses first, and that no unit loses another step before all have lost one more (OCS 9.11c).
+// checkRotation checks that the unit whose rating was used loses first, and that no unit loses another step before all
+// have lost one more (OCS 9.11c).
 func (p *Position) checkRotation(lines []Line, w loss) *rules.Refusal {
 	if len(lines) > 0 && slices.Contains(w.units, w.leader) && steps(lines, w.leader) == 0 {
 		return rules.Refuse("OCS 9.11c", "refuse.leader-first", "unit", p.unitName(w.leader)).About(p.id(w.leader))
@@ -181,7 +165,8 @@ func (p *Position) playLosses(x *exec, seat rules.Seat, cmd *Command) {
 	}
 }
 
-// listLosses lists for each number of steps that may be lost the ways that differ in the units: each unit in turn is the first after the leader.
+// listLosses lists for each number of steps that may be lost the ways that differ in the units: each unit in turn is
+// the first after the leader.
 func listLosses(l *lister) {
 	p, w := l.p, l.p.lossOf(l.p.top())
 	all := p.capacity(w.units)
@@ -214,7 +199,8 @@ func (l *lister) losses(c *Command, hexes int) bool {
 	return true
 }
 
-// spread distributes steps: the leader first, then the units from one on, round and round (OCS 9.11c). Lines are in order of the units.
+// spread distributes steps: the leader first, then the units from one on, round and round (OCS 9.11c). Lines are in
+// order of the units.
 func (p *Position) spread(w loss, first, n int) []Line {
 	order := make([]Unit, 0, len(w.units)+1)
 	if slices.Contains(w.units, w.leader) {

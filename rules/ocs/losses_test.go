@@ -7,7 +7,8 @@ import (
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
-// rolled rigs the dice of a combat so that a CRT cell is read: a roll of two dice for surprise that is none, then the dice of the combat.
+// rolled rigs the dice of a combat so that a CRT cell is read: a roll of two dice for surprise that is none, then the
+// dice of the combat.
 func rolled(a, b uint32) []uint32 { return []uint32{4, 4, a, b} }
 
 func TestLossRotation(t *testing.T) {
@@ -34,7 +35,8 @@ func TestLossRotation(t *testing.T) {
 	}
 }
 
-// Losses beyond what is there are ignored (EX-9.11c-1), and the options with them; the defender may ignore its own then (EX-9.10a-B).
+// Losses beyond what is there are ignored (EX-9.11c-1), and the options with them; the defender may ignore its own then
+// (EX-9.10a-B).
 func TestAttackerWipedOut(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 9.11c", "OCS 9.10a", "OCS 9.10a-B", "OCS 5.7d")
@@ -148,7 +150,8 @@ func TestExploitation(t *testing.T) {
 	}
 }
 
-// An attack that nobody is supplied for is called off and counts for nothing; those that are not supplied drop out (EX-9.5-1).
+// An attack that nobody is supplied for is called off and counts for nothing; those that are not supplied drop out
+// (EX-9.5-1).
 func TestPartialSupply(t *testing.T) {
 	t.Parallel()
 	g := onGround(t, "x-1 blue regiment other infantry 4-4-3leg 1-4-8leg", "x-2 blue regiment other infantry 4-4-3leg 1-4-8leg",
@@ -199,7 +202,8 @@ func TestProhibitedTerrain(t *testing.T) {
 	g.do("attack x-1,x-2 11.08")
 }
 
-// Part of the defenders is supplied with what is there, the others live off their stocks (EX-12-08); supply that is too little for a division is wasted.
+// Part of the defenders is supplied with what is there, the others live off their stocks (EX-12-08); supply that is too
+// little for a division is wasted.
 func TestDefendersShare(t *testing.T) {
 	t.Parallel()
 	at := func(red string, tokens int) *table {

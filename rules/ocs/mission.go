@@ -66,7 +66,8 @@ func (f *mission) stepped(to missionStep) *mission {
 // command.
 type missionInfo struct {
 	id string
-	// flak is true if it always meets flak and may be intercepted; zoned if only in an enemy patrol zone (OCS 14.4a).
+	// flak is true if it always meets flak and may be intercepted; zoned if only in an enemy patrol zone (OCS
+	// 14.4a).
 	flak, zoned bool
 }
 
@@ -160,7 +161,8 @@ const (
 	noFlight
 )
 
-// flies reports whether a distance is at most times/parts of the range of an air unit, exactly (OCS 14.2d, OCS 14.9e); in limited flight ranges are halved.
+// flies reports whether a distance is at most times/parts of the range of an air unit, exactly (OCS 14.2d, OCS 14.9e);
+// in limited flight ranges are halved.
 func (p *Position) flies(u Unit, distance, times, parts int) bool {
 	if p.flight == limitedFlight {
 		parts *= 2
@@ -313,8 +315,8 @@ func (p *Position) endMission(x *exec, f *mission) {
 	}}})
 }
 
-// transferred lands the units of a base transfer: a fighter within its range stays active while there is room for it, every other unit becomes inactive
-// (OCS 14.11).
+// transferred lands the units of a base transfer: a fighter within its range stays active while there is room for it,
+// every other unit becomes inactive (OCS 14.11).
 func (p *Position) transferred(x *exec, f *mission) {
 	room := p.baseRoom(f.at) - len(p.activeIn(f.seat, f.at, false)) + len(p.missionUnits(f))
 	for _, u := range p.missionUnits(f) {
@@ -330,7 +332,8 @@ func (p *Position) transferred(x *exec, f *mission) {
 	}
 }
 
-// handles reports whether another air unit may come to an air base and be active in this turn: as many as its level, one at an airstrip (OCS 21.5).
+// handles reports whether another air unit may come to an air base and be active in this turn: as many as its level,
+// one at an airstrip (OCS 21.5).
 func (p *Position) handles(at Place) bool {
 	return !p.opt.aircraftHandlingLimit || int(p.cell(at).handled) < max(1, p.baseLevel(at))
 }
@@ -345,7 +348,8 @@ func (p *Position) handle(x *exec, at Place) {
 	tell(x, &event{Changes: c.list})
 }
 
-// farFrom reports whether an air unit has flown half of its printed range or more, where that counts (OCS 21.4, OCS 21.4-C).
+// farFrom reports whether an air unit has flown half of its printed range or more, where that counts (OCS 21.4, OCS
+// 21.4-C).
 func (p *Position) farFrom(u Unit, distance int) bool {
 	return p.opt.longFlights && 2*distance >= p.plane(u).Range
 }

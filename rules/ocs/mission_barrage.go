@@ -9,7 +9,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Barrages from the air (OCS 14.7, OCS 14.8): of units by the BARRAGE frame of artillery, with its numbers of air barrage; of facilities by one die.
+// Barrages from the air (OCS 14.7, OCS 14.8): of units by the BARRAGE frame of artillery, with its numbers of air
+// barrage; of facilities by one die.
 
 // targetBase is an air base as the target of a barrage (OCS 10.0c-A).
 const targetBase = int(ocsv1.BarrageTarget_BARRAGE_TARGET_AIR_BASE)
@@ -53,7 +54,8 @@ func (p *Position) missionTarget(seat rules.Seat, at Place, kind int, free bool)
 	return rules.Refuse(rule, key, "hex", id).At(id)
 }
 
-// targetFault is the paragraph by which missionTarget refuses and what it says, empty if it does not. Lists ask it of every hex.
+// targetFault is the paragraph by which missionTarget refuses and what it says, empty if it does not. Lists ask it of
+// every hex.
 func (p *Position) targetFault(seat rules.Seat, at Place, kind int, free bool) (rule, key string) {
 	cell := p.cell(at)
 	switch {
@@ -119,7 +121,8 @@ func (p *Position) checkHipShoot(seat rules.Seat, c *Command) *rules.Refusal {
 	if r := p.missionTarget(seat, c.At, c.Choice, true); r != nil {
 		return r
 	}
-	// A unit in motion spots too: to declare the mission ends its move (OCS 6.1g), so it has finished when the hip shoot is made.
+	// A unit in motion spots too: to declare the mission ends its move (OCS 6.1g), so it has finished when the hip
+	// shoot is made.
 	if !p.spots(seat, c.At.Hex()) {
 		return rules.Refuse("OCS 14.7d-C", "refuse.no-spotter", "hex", id).At(id)
 	}
@@ -132,8 +135,8 @@ func (p *Position) playHipShoot(x *exec, seat rules.Seat, cmd *Command) {
 	})
 }
 
-// checkTrainbust says why air units may not trainbust a hex: one attempt in a hex and phase, which is its barrage (OCS 14.8), of a hex of the enemy or with a
-// railway (OCS 14.2e-v), and one marker in a hex.
+// checkTrainbust says why air units may not trainbust a hex: one attempt in a hex and phase, which is its barrage (OCS
+// 14.8), of a hex of the enemy or with a railway (OCS 14.2e-v), and one marker in a hex.
 func (p *Position) checkTrainbust(seat rules.Seat, c *Command) *rules.Refusal {
 	if r := p.checkBombers(seat, c.Units, c.At, targetUnits); r != nil {
 		return r
@@ -217,7 +220,8 @@ func (p *Position) torpedo(x *exec, f *mission) {
 // shortFlight is how far away the bases may be for the shift of OCS 14.7c, in hexes.
 const shortFlight = 10
 
-// nearBase reports whether all units of a barrage came from near the target, none of them a strategic bomber (OCS 14.7c, OCS 10.2b, OCS 14.1e-C).
+// nearBase reports whether all units of a barrage came from near the target, none of them a strategic bomber (OCS
+// 14.7c, OCS 10.2b, OCS 14.1e-C).
 func (p *Position) nearBase(f *mission) bool {
 	for _, u := range p.missionUnits(f) {
 		if n, ok := p.airDistance(f.origin(u), f.at); !ok || n > shortFlight {
@@ -239,8 +243,8 @@ func (p *Position) facilityRoll(x *exec, strength int) (die int, cell *ocsv1.Fac
 	return die, chart.GetRows()[die-1].GetCells()[strengthColumn(chart.GetColumns(), strength)]
 }
 
-// hitBase barrages an air base (OCS 10.0c-A): it falls by levels, never below 1 (OCS 15.0c), an airstrip not at all (OCS 15.2-E); each enemy air unit
-// there, active or not, loses a step on a die.
+// hitBase barrages an air base (OCS 10.0c-A): it falls by levels, never below 1 (OCS 15.0c), an airstrip not at all
+// (OCS 15.2-E); each enemy air unit there, active or not, loses a step on a die.
 func (p *Position) hitBase(x *exec, seat rules.Seat, at Place, strength int) {
 	die, result := p.facilityRoll(x, strength)
 	level := p.base(at)

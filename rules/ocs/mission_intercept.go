@@ -9,16 +9,17 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Interception (OCS 14.5): the enemy may send one fighter against a mission that meets flak, out of a patrol zone over the mission hex.
+// Interception (OCS 14.5): the enemy may send one fighter against a mission that meets flak, out of a patrol zone over
+// the mission hex.
 
-// interceptable reports whether a mission may be intercepted: every one that may meet flak, for an interceptor stands only where a patrol zone is
-// (OCS 14.4a, OCS 14.5). In a simultaneous turn nobody intercepts (OCS 2.4-3).
+// interceptable reports whether a mission may be intercepted: every one that may meet flak, for an interceptor stands
+// only where a patrol zone is (OCS 14.4a, OCS 14.5). In a simultaneous turn nobody intercepts (OCS 2.4-3).
 func (p *Position) interceptable(f *mission) bool {
 	return (f.info().flak || f.info().zoned) && !p.together
 }
 
-// interceptors are the fighters that may intercept a mission: active, with a patrol zone over its hex, without a mission in this phase (OCS 14.2e-i), and
-// not in the hex itself. Neither weather nor the printed range matters.
+// interceptors are the fighters that may intercept a mission: active, with a patrol zone over its hex, without a
+// mission in this phase (OCS 14.2e-i), and not in the hex itself. Neither weather nor the printed range matters.
 func (p *Position) interceptors(f *mission) (list []Unit) {
 	for u := range p.aloft(enemy(f.seat)) {
 		if p.spot(u) != f.at && p.patrols(u, f.at) && !p.has(u, ocsv1.UnitMark_UNIT_MARK_FLOWN) {
@@ -48,7 +49,8 @@ func (p *Position) checkIntercept(seat rules.Seat, c *Command) *rules.Refusal {
 	return refuse("OCS 14.5", "refuse.no-zone-over")
 }
 
-// playIntercept answers: with a fighter, which attacks all active air units of the other side in the hex, with a mission or not (OCS 14.3c, OCS 14.4d); or not.
+// playIntercept answers: with a fighter, which attacks all active air units of the other side in the hex, with a
+// mission or not (OCS 14.3c, OCS 14.4d); or not.
 func (p *Position) playIntercept(x *exec, seat rules.Seat, cmd *Command) {
 	f, u := inner[*mission](p), cmd.Unit
 	c := p.changed()
@@ -71,8 +73,8 @@ func (p *Position) playIntercept(x *exec, seat rules.Seat, cmd *Command) {
 	p.fightAir(x, g)
 }
 
-// interceptorHome brings the interceptor of an air combat back to where it came from, even if the hex has an air base of its side (OCS 14.5-i): inactive if it
-// was aborted, active if it won (OCS 14.5-ii).
+// interceptorHome brings the interceptor of an air combat back to where it came from, even if the hex has an air base
+// of its side (OCS 14.5-i): inactive if it was aborted, active if it won (OCS 14.5-ii).
 func (p *Position) interceptorHome(x *exec, f *airCombat, won bool) {
 	u := f.interceptor
 	if f.carrier == NoUnit {

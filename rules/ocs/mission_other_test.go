@@ -9,7 +9,8 @@ import (
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
-// Interception: one fighter out of a patrol zone over the hex, against all active units there; it goes home, active if it won (OCS 14.5).
+// Interception: one fighter out of a patrol zone over the hex, against all active units there; it goes home, active if
+// it won (OCS 14.5).
 func TestInterception(t *testing.T) {
 	t.Parallel()
 	set := func() *table {
@@ -76,7 +77,8 @@ func TestPatrolZones(t *testing.T) {
 	}
 }
 
-// Hip shoots: one unit of a nationality that may, with a steady spotter, in movement segments, any number of times (OCS 14.7d).
+// Hip shoots: one unit of a nationality that may, with a steady spotter, in movement segments, any number of times (OCS
+// 14.7d).
 func TestHipShoot(t *testing.T) {
 	t.Parallel()
 	set := func() *table {
@@ -118,7 +120,8 @@ func TestHipShoot(t *testing.T) {
 	g.refused("OCS 2.1", "trainbust b-st 17.10") // never as a hip shoot
 }
 
-// Trainbusting: one attempt in a hex and phase, a marker on an asterisk, until the enemy's next Clean-Up Phase (OCS 14.8).
+// Trainbusting: one attempt in a hex and phase, a marker on an asterisk, until the enemy's next Clean-Up Phase (OCS
+// 14.8).
 func TestTrainbusting(t *testing.T) {
 	t.Parallel()
 	set := func() *table {
@@ -161,7 +164,8 @@ func TestTrainbusting(t *testing.T) {
 	}
 }
 
-// A marker makes each hex of its zone dearer by one MP, for Leg the marked hex only, and doubles rail capacity; several do no more (OCS 14.8b, OCS 14.8c).
+// A marker makes each hex of its zone dearer by one MP, for Leg the marked hex only, and doubles rail capacity; several
+// do no more (OCS 14.8b, OCS 14.8c).
 func TestTrainbustingZone(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 14.8b", "OCS 14.8c", "OCS 14.8c-i", "OCS 14.8c-iv")

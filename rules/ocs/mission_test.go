@@ -149,7 +149,8 @@ func TestFlakModifiers(t *testing.T) {
 	}
 }
 
-// The short-range shift: all units from within 10 hexes, none strategic (OCS 14.7c, OCS 10.2b); a strategic bomber has no use of spotters (OCS 14.1e-A).
+// The short-range shift: all units from within 10 hexes, none strategic (OCS 14.7c, OCS 10.2b); a strategic bomber has
+// no use of spotters (OCS 14.1e-A).
 func TestShortRange(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 14.7c", "OCS 10.2b", "OCS 14.1e", "OCS 14.1e-A", "OCS 14.1e-C", "OCS 14.1-3")

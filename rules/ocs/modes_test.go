@@ -79,7 +79,8 @@ func TestMinimumMove(t *testing.T) {
 	g.want("spent x-4", "1 1/2")
 }
 
-// Reserve markers: one for each hex, counted at the end of the Movement Segment (OCS 5.4a); none in a hedgehog (OCS 5.7g).
+// Reserve markers: one for each hex, counted at the end of the Movement Segment (OCS 5.4a); none in a hedgehog (OCS
+// 5.7g).
 func TestReserveMarkers(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 5.4a", "OCS 5.7g", "OCS 5.4")

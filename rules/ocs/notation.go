@@ -10,8 +10,9 @@ import (
 	"github.com/warledger/warledger/rules/kit"
 )
 
-// The notation writes messages as words: "name=value", in the order of the fields, those that are not set left out. Lists are joined by commas, enumerations
-// are written by the last part of their names in lower case, messages in a list in brackets with semicolons. Ids hold none of these signs.
+// The notation writes messages as words: "name=value", in the order of the fields, those that are not set left out.
+// Lists are joined by commas, enumerations are written by the last part of their names in lower case, messages in a
+// list in brackets with semicolons. Ids hold none of these signs.
 
 // writeFields writes the set fields of a message, separated by sep.
 func writeFields(b *strings.Builder, m protoreflect.Message, sep string) {

@@ -9,8 +9,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// formatCommand writes a command: its kind, then the fields of its message as words. Units come first and without their name, joined by commas; a path
-// follows, joined by ">": "move ge-22-id,ge-46-pi 17.24>18.24". A yes is "yes" or "no".
+// formatCommand writes a command: its kind, then the fields of its message as words. Units come first and without their
+// name, joined by commas; a path follows, joined by ">": "move ge-22-id,ge-46-pi 17.24>18.24". A yes is "yes" or "no".
 func (p *Position) formatCommand(c Command) string {
 	if c.Kind == KindNone || c.Kind >= numKinds {
 		return ""
@@ -51,7 +51,8 @@ func joined(l protoreflect.List, sep string) string {
 	return strings.Join(parts, sep)
 }
 
-// parseCommand reads the notation of a command. Words without a name are units, then a path, then a place, as the kind has them.
+// parseCommand reads the notation of a command. Words without a name are units, then a path, then a place, as the kind
+// has them.
 func (p *Position) parseCommand(text string) (Command, *rules.Refusal) {
 	words := strings.Fields(text)
 	if len(words) == 0 || len(text) > 1<<16 {

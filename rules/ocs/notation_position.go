@@ -10,8 +10,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// A position is written as the changes that lead to it from the position before the first event, one a line, and read by folding them. So there is one way
-// to change a position, and what can be played can be written.
+// A position is written as the changes that lead to it from the position before the first event, one a line, and read
+// by folding them. So there is one way to change a position, and what can be played can be written.
 
 // format writes the position.
 func (p *Position) format() string {
@@ -156,8 +156,8 @@ func (p *Position) hexMessage(at Place, before *cell) *ocsv1.HexChange {
 	return m
 }
 
-// unitMessage is what is otherwise of a unit than before it arrived; nil if nothing is. Pieces that there may be several of are always written, since
-// their order is their number.
+// unitMessage is what is otherwise of a unit than before it arrived; nil if nothing is. Pieces that there may be
+// several of are always written, since their order is their number.
 func (p *Position) unitMessage(u Unit) *ocsv1.UnitChange {
 	s := p.units[u]
 	was := freshUnit(p.sc, s.counter)

@@ -19,8 +19,8 @@ const (
 
 var antiTankIDs = [...]string{"none", "light", "heavy"}
 
-// antiTankOf is the effect of a unit, whatever its mode and supply (OCS 9.4e-4): heavy for armour, red tanks, anti-tank and anti-aircraft units (OCS 9.4e-1),
-// light for other red ones (OCS 9.4e-2), none for all others (OCS 9.4e-3).
+// antiTankOf is the effect of a unit, whatever its mode and supply (OCS 9.4e-4): heavy for armour, red tanks, anti-tank
+// and anti-aircraft units (OCS 9.4e-1), light for other red ones (OCS 9.4e-2), none for all others (OCS 9.4e-3).
 func (c *Counter) antiTankOf() antiTank {
 	switch {
 	case c.Class == Armor || c.AntiTank || c.Class == Mech && c.Tank:
@@ -58,7 +58,8 @@ var (
 	reduced = Fraction{3, 2}
 )
 
-// printed is the strength of the face that is up; in proportion to the steps that are left, rounded at once, where the game says so (OCS 21.2).
+// printed is the strength of the face that is up; in proportion to the steps that are left, rounded at once, where the
+// game says so (OCS 21.2).
 func (p *Position) printed(u Unit) Fraction {
 	n, c := p.shown(u).Strength, p.counter(u)
 	if !p.opt.proportionalStrength || c.Steps < 2 {
@@ -111,7 +112,8 @@ func (p *Position) defenceStrength(u Unit, terrain [numClasses]Fraction) Fractio
 	return f.Times(terrain[c.Class]) // OCS 9.4a
 }
 
-// attackTerrain are the multipliers of the attack from one hex: those of the terrain of the defender's hex, or of the hexside (OCS 9.4b).
+// attackTerrain are the multipliers of the attack from one hex: those of the terrain of the defender's hex, or of the
+// hexside (OCS 9.4b).
 func (p *Position) attackTerrain(choice int) [numClasses]Fraction {
 	if choice >= sideTerrains {
 		return p.sc.Features[choice-sideTerrains].Attack[p.frozen()]
@@ -138,8 +140,9 @@ func (p *Position) strengths(f *combat) (attack, defence Fraction, effect antiTa
 	return attack, defence, effect
 }
 
-// oddsColumn is the column of the CRT for the totals, from 0 (OCS 9.7): the larger divided by the smaller, rounded to the nearest; the nearest printed ratio
-// that is not better for the attacker (OCS 9.7a), or the end column (OCS 9.1g, OCS 9.7b).
+// oddsColumn is the column of the CRT for the totals, from 0 (OCS 9.7): the larger divided by the smaller, rounded to
+// the nearest; the nearest printed ratio that is not better for the attacker (OCS 9.7a), or the end column (OCS 9.1g,
+// OCS 9.7b).
 func oddsColumn(columns []string, attack, defence Fraction) int {
 	last := len(columns) - 1
 	var odds Fraction
@@ -203,7 +206,8 @@ func (p *Position) fight(x *exec, f *combat) {
 	}
 }
 
-// rollSurprise rolls for surprise (OCS 9.8): by how many columns, to the right for the attacker. A hedgehog counts 1, whatever its level (OCS 16.0d).
+// rollSurprise rolls for surprise (OCS 9.8): by how many columns, to the right for the attacker. A hedgehog counts 1,
+// whatever its level (OCS 16.0d).
 func (p *Position) rollSurprise(x *exec, f *combat, modifier int) (roll, shift int) {
 	chart := p.sc.Charts.GetSurprise()
 	least, most := chart.GetAttackAttackerMin(), chart.GetAttackDefenderMax()

@@ -5,7 +5,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Attacks on empty hexes (OCS 21.8): combat supply is paid as for any attack, no dice are rolled, and what paid may advance.
+// Attacks on empty hexes (OCS 21.8): combat supply is paid as for any attack, no dice are rolled, and what paid may
+// advance.
 
 // empty reports whether nobody is in a hex: no unit of either side. Supply on the ground and works are no units.
 func (p *Position) empty(at Place) bool {
@@ -13,7 +14,8 @@ func (p *Position) empty(at Place) bool {
 	return c.pieces[Blue] == 0 && c.pieces[Red] == 0
 }
 
-// checkTarget says why a hex may not be attacked: the CRT is for hexes with enemy combat units (OCS 9.0); with the option also an empty hex may be (OCS 21.8a).
+// checkTarget says why a hex may not be attacked: the CRT is for hexes with enemy combat units (OCS 9.0); with the
+// option also an empty hex may be (OCS 21.8a).
 func (p *Position) checkTarget(seat rules.Seat, target Place) *rules.Refusal {
 	at := p.sc.PlaceID(target)
 	switch {
@@ -36,8 +38,8 @@ func (p *Position) dropped(c *changes, f *combat) {
 	}
 }
 
-// paidStep is the step of a combat after the attacker has paid: the defender pays; an empty hex is no defence of strength 0, so that nothing is rolled and
-// nobody exploits, and the attackers may advance (OCS 21.8b).
+// paidStep is the step of a combat after the attacker has paid: the defender pays; an empty hex is no defence of
+// strength 0, so that nothing is rolled and nobody exploits, and the attackers may advance (OCS 21.8b).
 func (f *combat) paidStep() combatStep {
 	if len(f.defenders) == 0 {
 		return combatAdvance

@@ -5,9 +5,10 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Godzilla (OCS 21.10a): a side proposes to put a stack into the dead pile that is out of supply and blocks its lines, and the owner agrees or not. What the
-// proposer may know decides whether it may propose; whether all units of the stack are fit for it is found when the owner agrees, so that a proposal tells
-// nothing. Whether they are few, far in the rear and there to block is for the owner to say.
+// Godzilla (OCS 21.10a): a side proposes to put a stack into the dead pile that is out of supply and blocks its lines,
+// and the owner agrees or not. What the proposer may know decides whether it may propose; whether all units of the
+// stack are fit for it is found when the owner agrees, so that a proposal tells nothing. Whether they are few, far in
+// the rear and there to block is for the owner to say.
 
 // godzilla is a procedure of the owner, at the hex of the stack.
 type godzilla struct{ head }
@@ -20,8 +21,8 @@ func (f *godzilla) asks(*Position) (Ask, rules.Seats) { return AskGodzilla, rule
 
 func (*godzilla) proceed(p *Position, x *exec) { p.endFrame(x) }
 
-// checkGodzilla says why a stack may not be proposed: what lies on top of it is a combat unit with an Out of Supply marker, and it was not proposed before in
-// this phase.
+// checkGodzilla says why a stack may not be proposed: what lies on top of it is a combat unit with an Out of Supply
+// marker, and it was not proposed before in this phase.
 func (p *Position) checkGodzilla(seat rules.Seat, c *Command) *rules.Refusal {
 	if r := offered(p.opt.godzilla, "OCS 21.10a", optGodzilla); r != nil {
 		return r
@@ -65,7 +66,8 @@ func listGodzilla(l *lister) {
 	}
 }
 
-// checkGodzillaAnswer says why the owner may not agree: each combat unit of the stack must be out of supply and out of the range of every HQ of its side.
+// checkGodzillaAnswer says why the owner may not agree: each combat unit of the stack must be out of supply and out of
+// the range of every HQ of its side.
 func (p *Position) checkGodzillaAnswer(seat rules.Seat, c *Command) *rules.Refusal {
 	if !c.Yes {
 		return nil

@@ -10,7 +10,8 @@ import (
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
-// onIce is the strait of Kerch with units of both sides, all Soviet at Yenikale in the Movement Phase of 1 January 1942 on frozen ground, with the option.
+// onIce is the strait of Kerch with units of both sides, all Soviet at Yenikale in the Movement Phase of 1 January 1942
+// on frozen ground, with the option.
 func onIce(t *testing.T) *table {
 	t.Helper()
 	return overIce(t).with(optStraitIce).weather("frozen").segment(SegMovement, Red)
@@ -61,7 +62,8 @@ func TestCross(t *testing.T) {
 	g.want("register red crossed-out", 8)
 }
 
-// A crossing takes the whole move: nothing of it may be spent before, whatever the mode leaves of it; in any movement segment in which the unit may move.
+// A crossing takes the whole move: nothing of it may be spent before, whatever the mode leaves of it; in any movement
+// segment in which the unit may move.
 func TestCrossTakesAll(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS Crimea-8.5", "OCS 6.1f", "OCS 11.0a", "OCS 7.0a", "OCS 6.1b")
@@ -251,7 +253,8 @@ func TestIceSeen(t *testing.T) {
 	}
 }
 
-// The campaign and the landings at Kerch have ice in January and February 1942, and only then; other scenarios have none. A document must say between what.
+// The campaign and the landings at Kerch have ice in January and February 1942, and only then; other scenarios have
+// none. A document must say between what.
 func TestIceInScenarios(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS Crimea-8.5")

@@ -7,13 +7,15 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Independents (OCS 21.3): dear to attack with when they are alone, led by divisions when they are not, and fuelled by RE and not by HQ.
+// Independents (OCS 21.3): dear to attack with when they are alone, led by divisions when they are not, and fuelled by
+// RE and not by HQ.
 
 // independentsPrice is the factor of combat supply for an attack of independent units only (OCS 21.3).
 const independentsPrice = 2
 
-// alone reports whether an attack is, as far as it has combat supply, one of independent units only, if some units get it now (OCS 21.3). What is not
-// supplied takes no part, so a division counts from the moment on at which it is paid for, or together with the units that it is paid for with.
+// alone reports whether an attack is, as far as it has combat supply, one of independent units only, if some units get
+// it now (OCS 21.3). What is not supplied takes no part, so a division counts from the moment on at which it is paid
+// for, or together with the units that it is paid for with.
 func (p *Position) alone(f *combat, units []Unit) bool {
 	if !p.opt.independents {
 		return false
@@ -39,7 +41,8 @@ func (p *Position) mixedLead(f *combat, u Unit) *rules.Refusal {
 	return nil
 }
 
-// groupPrice is what fuel of independent units costs in tokens: 1 for each RE of all together, rounded up; an HQ counts 1 RE (OCS 21.3-ii).
+// groupPrice is what fuel of independent units costs in tokens: 1 for each RE of all together, rounded up; an HQ counts
+// 1 RE (OCS 21.3-ii).
 func (p *Position) groupPrice(units []Unit) int {
 	sum := 0
 	for _, u := range units {
@@ -65,7 +68,8 @@ func (p *Position) mayShareFuel(u Unit) *rules.Refusal {
 	return nil
 }
 
-// checkFuelIndependents says why independent units may not be fuelled together (OCS 21.3-ii): the supply comes out of one dump, or through one HQ, to all.
+// checkFuelIndependents says why independent units may not be fuelled together (OCS 21.3-ii): the supply comes out of
+// one dump, or through one HQ, to all.
 func (p *Position) checkFuelIndependents(seat rules.Seat, c *Command) *rules.Refusal {
 	return p.survey(seat).checkFuelIndependents(c)
 }
@@ -109,7 +113,8 @@ func (p *Position) playFuelIndependents(x *exec, seat rules.Seat, cmd *Command) 
 	}}})
 }
 
-// listFuelIndependents lists each unit alone, and for every dump and every HQ that throws all units that can be fuelled from it together.
+// listFuelIndependents lists each unit alone, and for every dump and every HQ that throws all units that can be fuelled
+// from it together.
 func listFuelIndependents(l *lister) {
 	p := l.p
 	if !p.opt.independents {

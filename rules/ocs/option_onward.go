@@ -9,8 +9,9 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Air transport over three bases (OCS 21.12a): over the mission hex Y, before anything is unloaded, air units may keep cargo or load some there and fly on to Z, as a mission of its own with combat,
-// interception and flak. At Z they become inactive. The way of flight is that of the first leg, so that its range is judged by the longer leg.
+// Air transport over three bases (OCS 21.12a): over the mission hex Y, before anything is unloaded, air units may keep
+// cargo or load some there and fly on to Z, as a mission of its own with combat, interception and flak. At Z they
+// become inactive. The way of flight is that of the first leg, so that its range is judged by the longer leg.
 
 // onwardUnits are the units of a transport mission that may fly on: transports that have not come one way.
 func (p *Position) onwardUnits(f *mission) (list []Unit) {
@@ -74,7 +75,8 @@ func (p *Position) checkFlyOn(seat rules.Seat, c *Command) *rules.Refusal {
 	return p.checkOnwardCargo(seat, c)
 }
 
-// checkOnwardCargo says why cargo can't go on: it is aboard, or in the hex and could be loaded there; it fits; and what is unloaded instead finds room (OCS 14.9f).
+// checkOnwardCargo says why cargo can't go on: it is aboard, or in the hex and could be loaded there; it fits; and what
+// is unloaded instead finds room (OCS 14.9f).
 func (p *Position) checkOnwardCargo(seat rules.Seat, c *Command) *rules.Refusal {
 	f := inner[*mission](p)
 	room, sum, fresh := 0, 0, int(p.cell(f.at).ground[seat])-p.carriedHere(seat, f.at)
@@ -179,7 +181,8 @@ func (p *Position) playFlyOn(x *exec, seat rules.Seat, cmd *Command) {
 	})
 }
 
-// listFlyOn lists none, and for each unit and air base in range: all that it has aboard, and instead of it what may be loaded, a token, as many as fit and each unit.
+// listFlyOn lists none, and for each unit and air base in range: all that it has aboard, and instead of it what may be
+// loaded, a token, as many as fit and each unit.
 func listFlyOn(l *lister) {
 	p, f := l.p, inner[*mission](l.p)
 	l.checked(only(KindFlyOn))

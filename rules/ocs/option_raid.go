@@ -8,8 +8,8 @@ import (
 	"github.com/warledger/warledger/rules/hex"
 )
 
-// Raid evasion (OCS 21.10b): at the end of the Exploitation Phase the side that is not phasing names rail lines on which the trace from an HQ to a source is
-// cut, and the other side shifts its units in Move or Strat mode off them.
+// Raid evasion (OCS 21.10b): at the end of the Exploitation Phase the side that is not phasing names rail lines on
+// which the trace from an HQ to a source is cut, and the other side shifts its units in Move or Strat mode off them.
 
 // raidCheck is a procedure of the side that names lines.
 type raidCheck struct {
@@ -82,8 +82,8 @@ func (p *Position) slips(u Unit) bool {
 	return m == MoveMode || m == StratMode
 }
 
-// raiders reports whether enemy pieces in a place look as if they would evade: what lies on top of them is in Move or Strat mode. Nothing else of them is known
-// to the side that names the line.
+// raiders reports whether enemy pieces in a place look as if they would evade: what lies on top of them is in Move or
+// Strat mode. Nothing else of them is known to the side that names the line.
 func (p *Position) raiders(seat rules.Seat, at Place) bool {
 	top := p.topOf(enemy(seat), at)
 	return top != NoUnit && p.slips(top)
@@ -111,8 +111,8 @@ func (p *Position) liftedRaiders(seat rules.Seat, places []Place) *Position {
 	return p.lifted(list)
 }
 
-// checkRaid says why a rail line may not be named: the HQ must be cut off, the line be one by which it would trace if the enemies on it were gone, and enemies
-// be on it in a hex that was not named before.
+// checkRaid says why a rail line may not be named: the HQ must be cut off, the line be one by which it would trace if
+// the enemies on it were gone, and enemies be on it in a hex that was not named before.
 func (p *Position) checkRaid(seat rules.Seat, c *Command) *rules.Refusal {
 	if r := p.checkOwn(seat, c.Unit); r != nil {
 		return r
@@ -134,8 +134,9 @@ func (p *Position) checkRaid(seat rules.Seat, c *Command) *rules.Refusal {
 	return nil
 }
 
-// broken is the first place at which a rail line is none from an HQ to a source: it begins at a station that the HQ draws from, follows the railway through hexes
-// that nothing closes, and ends at a source or an extender that is linked (OCS 12.6a). It is Nowhere for a line that holds.
+// broken is the first place at which a rail line is none from an HQ to a source: it begins at a station that the HQ
+// draws from, follows the railway through hexes that nothing closes, and ends at a source or an extender that is linked
+// (OCS 12.6a). It is Nowhere for a line that holds.
 func (s *survey) broken(hq Unit, line []Place) Place {
 	p := s.p
 	first, last := line[0].Hex(), line[len(line)-1].Hex()
@@ -172,7 +173,8 @@ func (s *survey) anchors() hexSet {
 	return set
 }
 
-// playRaid names a line. Where the HQ stands whose trace is cut becomes known by it. The other side shifts what must evade.
+// playRaid names a line. Where the HQ stands whose trace is cut becomes known by it. The other side shifts what must
+// evade.
 func (p *Position) playRaid(x *exec, seat rules.Seat, cmd *Command) {
 	next := *inner[*raidCheck](p)
 	evade := newFrame[evasion](enemy(seat), Nowhere)
@@ -222,7 +224,8 @@ func listRaid(l *lister) {
 	}
 }
 
-// lineTo is the shortest rail line from a station that an HQ draws from to where rail lines begin; nil if there is none.
+// lineTo is the shortest rail line from a station that an HQ draws from to where rail lines begin; nil if there is
+// none.
 func (s *survey) lineTo(hq Unit) []Place {
 	p, ends, anchors := s.p, s.drawn(hq), s.anchors()
 	back := make([]Hex, p.sc.Map.Len())
@@ -266,7 +269,8 @@ func (f *evasion) asks(p *Position) (Ask, rules.Seats) {
 	return AskNothing, 0
 }
 
-// refuges are the hexes within two that a unit could enter and in which it cuts the line no more, all other units that evade left aside.
+// refuges are the hexes within two that a unit could enter and in which it cuts the line no more, all other units that
+// evade left aside.
 func (w *walker) refuges(f *evasion, u Unit) (list []Place) {
 	p := w.p
 	from := p.units[u].place.Hex()

@@ -7,13 +7,14 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Strat mode with the revised transport options: little room for it in a hex (OCS 21.12c), and no trace but by direct draw (OCS 21.12d).
+// Strat mode with the revised transport options: little room for it in a hex (OCS 21.12c), and no trace but by direct
+// draw (OCS 21.12d).
 
 // stratLimit is the REs in Strat mode that may be in a hex at the end of a segment, in quarters (OCS 21.12c).
 const stratLimit = 3 * oneRE
 
-// stratCrowd are the units of a seat in Strat mode in a hex if they are too many (OCS 21.12c): a single unit of several steps, or units of a single formation,
-// may always be there.
+// stratCrowd are the units of a seat in Strat mode in a hex if they are too many (OCS 21.12c): a single unit of several
+// steps, or units of a single formation, may always be there.
 func (p *Position) stratCrowd(seat rules.Seat, at Place) []Unit {
 	var list []Unit
 	for u := range p.of(seat, at) {
@@ -60,7 +61,8 @@ func (p *Position) checkStratSpace(x *exec, seat rules.Seat, at Place) {
 	}}})
 }
 
-// checkStratRemoval says why units may not be removed from a crowd in Strat mode: each is of it, and the last of them is still too many.
+// checkStratRemoval says why units may not be removed from a crowd in Strat mode: each is of it, and the last of them
+// is still too many.
 func (p *Position) checkStratRemoval(f *excess, list []Unit) *rules.Refusal {
 	at, crowd := p.sc.PlaceID(f.at), p.stratCrowd(f.seat, f.at)
 	for i, u := range list {
@@ -74,7 +76,8 @@ func (p *Position) checkStratRemoval(f *excess, list []Unit) *rules.Refusal {
 	return nil
 }
 
-// stratTrace is the paragraph by which a unit in Strat mode must be able to trace where it stops: by its own draw only with the option (OCS 21.12d).
+// stratTrace is the paragraph by which a unit in Strat mode must be able to trace where it stops: by its own draw only
+// with the option (OCS 21.12d).
 func (p *Position) stratTrace() string {
 	if p.opt.stratModeDirectDraw {
 		return "OCS 21.12d"

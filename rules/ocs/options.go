@@ -110,3 +110,11 @@ func parseOptions(words []string) (options, error) {
 	}
 	return o, nil
 }
+
+// offered says why the command of an optional rule may not be given: the game is played without the rule (OCS 21.0).
+func offered(on bool, rule, option string) *rules.Refusal {
+	if on {
+		return nil
+	}
+	return rules.Refuse(rule, "refuse.option-off", "option", "@option."+option)
+}

@@ -6,8 +6,8 @@ import (
 	"github.com/warledger/warledger/rules/hex"
 )
 
-// overrun is an overrun (OCS 8.0), at the hex that is overrun: declared and paid for here, fought as a combat inside this
-// procedure, and ended here.
+// overrun is an overrun (OCS 8.0), at the hex that is overrun: declared and paid for here, fought as a combat inside
+// this procedure, and ended here.
 type overrun struct {
 	head
 	from  Place // the hex in which the units stand
@@ -67,7 +67,8 @@ func (p *Position) planOverrun(w *walker, c *Command) *rules.Refusal {
 	return nil
 }
 
-// mayOverrun says why a unit can't overrun as it is (OCS 8.1): it must be attack-capable, in Combat, Move or Exploitation mode.
+// mayOverrun says why a unit can't overrun as it is (OCS 8.1): it must be attack-capable, in Combat, Move or
+// Exploitation mode.
 func (p *Position) mayOverrun(u Unit) *rules.Refusal {
 	rule, key := "", "refuse.mode-overruns"
 	switch p.mode(u) {
@@ -86,8 +87,8 @@ func (p *Position) mayOverrun(u Unit) *rules.Refusal {
 	return rules.Refuse(rule, key, "unit", p.unitName(u)).About(p.id(u))
 }
 
-// paysOverrun says why a unit has not the MP for an overrun across a hexside (OCS 8.1a), or the hex costs too much (OCS 8.1b) without roads and bridges, an
-// engineer's too (OCS 8.1c).
+// paysOverrun says why a unit has not the MP for an overrun across a hexside (OCS 8.1a), or the hex costs too much (OCS
+// 8.1b) without roads and bridges, an engineer's too (OCS 8.1c).
 func (w *walker) paysOverrun(u Unit, from Hex, d hex.Dir) *rules.Refusal {
 	p, to := w.p, w.p.sc.Map.Neighbor(from, d)
 	mp := p.shown(u).MP
@@ -109,7 +110,8 @@ func (w *walker) paysOverrun(u Unit, from Hex, d hex.Dir) *rules.Refusal {
 	return nil
 }
 
-// playOverrun declares an overrun: every unit pays (OCS 8.1a), and the fight begins. Only those that take part are the moving stack (OCS 8.1g).
+// playOverrun declares an overrun: every unit pays (OCS 8.1a), and the fight begins. Only those that take part are the
+// moving stack (OCS 8.1g).
 func (p *Position) playOverrun(x *exec, seat rules.Seat, cmd *Command) {
 	f := newFrame[overrun](seat, cmd.At)
 	f.units, f.from = cmd.Units, p.units[cmd.Units[0]].place
@@ -131,9 +133,9 @@ func (p *Position) playOverrun(x *exec, seat rules.Seat, cmd *Command) {
 // asks asks nothing: the fight is a procedure of its own.
 func (*overrun) asks(*Position) (Ask, rules.Seats) { return AskNothing, 0 }
 
-// proceed ends an overrun when the fight is over. If no defender was left, the units that fought have entered the hex, at no cost (OCS 8.0, OCS 8.1a).
-// Otherwise they may go on, or overrun again, with the MP that they have left (OCS 8.0); so may units that got no combat supply. Those that retreated have
-// finished (OCS 8.1f).
+// proceed ends an overrun when the fight is over. If no defender was left, the units that fought have entered the hex,
+// at no cost (OCS 8.0, OCS 8.1a). Otherwise they may go on, or overrun again, with the MP that they have left (OCS
+// 8.0); so may units that got no combat supply. Those that retreated have finished (OCS 8.1f).
 func (f *overrun) proceed(p *Position, x *exec) {
 	c := p.changed()
 	fact := &ocsv1.OverrunEnded{Seat: seatIDs[f.seat], At: p.sc.PlaceID(f.at)}
@@ -160,7 +162,8 @@ func (p *Position) standing(units []Unit, at Place) (list []Unit) {
 	return list
 }
 
-// listOverrun lists for each hex next to the units in motion, or to units that have not moved, the overrun of all that may together and of each alone.
+// listOverrun lists for each hex next to the units in motion, or to units that have not moved, the overrun of all that
+// may together and of each alone.
 func listOverrun(l *lister) {
 	p, w := l.p, l.p.walk(l.seat)
 	for h := range p.sc.Hexes {
@@ -178,7 +181,8 @@ func listOverrun(l *lister) {
 	}
 }
 
-// stacksIn are the combat units of a hex that could move together: those in motion, and those that have not moved by the hex in which they began the phase.
+// stacksIn are the combat units of a hex that could move together: those in motion, and those that have not moved by
+// the hex in which they began the phase.
 func (p *Position) stacksIn(seat rules.Seat, at Place) (list [][]Unit) {
 	for u := range p.of(seat, at) {
 		if !p.isCombat(u) || p.mayMove(u) != nil {

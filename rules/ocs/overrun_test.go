@@ -69,7 +69,8 @@ func (g *table) parsed(command string) *Command {
 	return &c
 }
 
-// The launch hex must be within the stacking limit at once (OCS 4.8a, OCS 8.1h, D-1): 8 REs of others and 3 that overrun.
+// The launch hex must be within the stacking limit at once (OCS 4.8a, OCS 8.1h, D-1): 8 REs of others and 3 that
+// overrun.
 func TestOverrunStacking(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 4.8a", "OCS 8.1h")
@@ -79,8 +80,9 @@ func TestOverrunStacking(t *testing.T) {
 	g.refused("OCS 4.8a", "overrun x-1 09.03")
 }
 
-// Two overruns of a hex that costs 2 MP, the second one successful: 6 MP and no more (OCS 8.0, OCS 8.1a, EX-8.0-1), after a move of 1. The fight is a combat in every respect, and a
-// unit left in the launch hex is dropped off (OCS 8.1g).
+// Two overruns of a hex that costs 2 MP, the second one successful: 6 MP and no more (OCS 8.0, OCS 8.1a, EX-8.0-1),
+// after a move of 1. The fight is a combat in every respect, and a unit left in the launch hex is dropped off (OCS
+// 8.1g).
 func TestTwoOverruns(t *testing.T) {
 	t.Parallel()
 	g := onGround(t, "x-1 blue regiment other infantry 9-4-8leg 2-4-8leg", "x-2 blue regiment other infantry 9-4-8leg 2-4-8leg",
@@ -118,7 +120,8 @@ func (g *table) fight(want string, throws ...uint32) {
 	}
 }
 
-// Whoever retreats in an overrun has finished its move (OCS 8.1f); who has not may go on (OCS 8.0), also units that got no combat supply.
+// Whoever retreats in an overrun has finished its move (OCS 8.1f); who has not may go on (OCS 8.0), also units that got
+// no combat supply.
 func TestRetreatEndsMovement(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 8.1f", "OCS 8.0", "OCS 8.1e")
@@ -134,7 +137,8 @@ func TestRetreatEndsMovement(t *testing.T) {
 	g.refused("OCS 6.1f", "move x-1 08.01")
 }
 
-// In the Reaction Phase released units overrun as in any other (OCS 7.0b), in the Exploitation Phase both kinds do (OCS 11.0c).
+// In the Reaction Phase released units overrun as in any other (OCS 7.0b), in the Exploitation Phase both kinds do (OCS
+// 11.0c).
 func TestOverrunsInOtherPhases(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 7.0b", "OCS 11.0c", "OCS 5.7b-A", "OCS 5.7b-B", "OCS 8.1")

@@ -10,7 +10,8 @@ import (
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
-// Land units are combat units, with REs, steps and perhaps a ZOC, or non-combat units, that have none of these and lose no steps.
+// Land units are combat units, with REs, steps and perhaps a ZOC, or non-combat units, that have none of these and lose
+// no steps.
 func TestLandUnits(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 3.1", "OCS 3.3")
@@ -46,7 +47,8 @@ func TestLandUnits(t *testing.T) {
 	}
 }
 
-// All supply in a hex is its dump, on the ground or on transports; 1 SP is 4 tokens, split and merged at will, and never moves by itself.
+// All supply in a hex is its dump, on the ground or on transports; 1 SP is 4 tokens, split and merged at will, and
+// never moves by itself.
 func TestSupplyPoints(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 3.3-A", "OCS 3.3-B")
@@ -63,7 +65,8 @@ func TestSupplyPoints(t *testing.T) {
 	}
 }
 
-// Hedgehogs, ports and air bases never move; their own side changes them and the enemy does not; they change hands with their hex as they are.
+// Hedgehogs, ports and air bases never move; their own side changes them and the enemy does not; they change hands with
+// their hex as they are.
 func TestFacilities(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 3.3-C", "OCS 9.14e")
@@ -81,7 +84,8 @@ func TestFacilities(t *testing.T) {
 	g.want("hedgehog 09.06", 1)
 }
 
-// The colour of the symbol is the class and decides the multipliers of terrain (EX-9.4-1, EX-9.4e-1); the symbol itself is stored besides, for the effect on tanks.
+// The colour of the symbol is the class and decides the multipliers of terrain (EX-9.4-1, EX-9.4e-1); the symbol itself
+// is stored besides, for the effect on tanks.
 func TestClasses(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 3.2a")

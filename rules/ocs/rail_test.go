@@ -9,7 +9,8 @@ import (
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
-// Cargo goes from one detrainable hex to another over railways that the side controls, for its weight in rail capacity, half of it wholly on double track.
+// Cargo goes from one detrainable hex to another over railways that the side controls, for its weight in rail capacity,
+// half of it wholly on double track.
 func TestRailTrip(t *testing.T) {
 	t.Parallel()
 	g := onGround(t, "x-1 blue regiment other infantry 3-3-3leg 2-3-8leg", "x-2 blue regiment other infantry 3-3-3leg 2-3-8leg").
@@ -59,7 +60,8 @@ func TestRailControl(t *testing.T) {
 	g.refused("OCS 13.3c-ii", "rail x-1 at=09.07 tokens=0")
 }
 
-// A railroad repair unit converts the hexes that it enters by its own movement, at most four, also after a trip by rail (EX-13-02).
+// A railroad repair unit converts the hexes that it enters by its own movement, at most four, also after a trip by rail
+// (EX-13-02).
 func TestGaugeConversion(t *testing.T) {
 	t.Parallel()
 	g := onGround(t).put("05.07", "bl-12-rr bl-22-sec").put("10.07", "bl-corps").segment(SegMovement, Blue)
@@ -85,8 +87,8 @@ func TestGaugeConversion(t *testing.T) {
 	g.refused("OCS 13.3g", "convert bl-corps")
 }
 
-// As many hexes as its allowance, and never more than four; only by its own movement, in Combat mode or DG with that face, and no train runs over them in the
-// same turn (EX-13-02).
+// As many hexes as its allowance, and never more than four; only by its own movement, in Combat mode or DG with that
+// face, and no train runs over them in the same turn (EX-13-02).
 func TestConversionLimits(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 13.3f-B", "OCS 13.3g-A", "OCS 13.3g-D", "OCS 5.5b", "OCS 5.10e")
@@ -133,7 +135,8 @@ func TestConversionLimits(t *testing.T) {
 	g.hex("12.08", "gauge=2").refused("OCS 13.3f-B", "convert x-2") // it did not enter the hex now
 }
 
-// Only what is in Move mode travels by rail (EX-5.2-1), railroad repair units also in Combat mode (OCS 5.5a): nothing in Reserve or Strat mode, or DG.
+// Only what is in Move mode travels by rail (EX-5.2-1), railroad repair units also in Combat mode (OCS 5.5a): nothing
+// in Reserve or Strat mode, or DG.
 func TestRailModes(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 5.5a", "OCS 5.6a", "OCS 5.7e", "OCS 5.8d", "OCS 5.10d", "OCS 13.3c-1")
@@ -167,7 +170,8 @@ func TestRailModes(t *testing.T) {
 	g.change(c).refused("OCS 13.3c-1", "rail bl-22-sec at=09.07 tokens=0") // more than half of 7
 }
 
-// Nothing is loaded in an enemy ZOC, carried through one or unloaded in one, and friendly units do not help (OCS 4.5a-C); nor is a hex converted (OCS 4.5a-E).
+// Nothing is loaded in an enemy ZOC, carried through one or unloaded in one, and friendly units do not help (OCS
+// 4.5a-C); nor is a hex converted (OCS 4.5a-E).
 func TestRailInZOC(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 4.5a-C", "OCS 4.5a-E", "OCS 13.3c-2", "OCS 13.3a", "OCS 13.3f-A", "OCS 13.6b")
@@ -205,8 +209,8 @@ func TestRailInZOC(t *testing.T) {
 	}
 }
 
-// Rail capacity counts REs, SP and transport points alike (EX-4.7-1): 1 RE or 1 SP is 4 tokens, leg units with a Move allowance of at most 6 half, and a transport its size,
-// loaded or not (OCS 4.7). Transports carry nothing but supply.
+// Rail capacity counts REs, SP and transport points alike (EX-4.7-1): 1 RE or 1 SP is 4 tokens, leg units with a Move
+// allowance of at most 6 half, and a transport its size, loaded or not (OCS 4.7). Transports carry nothing but supply.
 func TestTransportEquivalents(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 4.7", "OCS 4.7a", "OCS 4.7b", "OCS 4.7c", "OCS 13.2e")

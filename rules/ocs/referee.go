@@ -36,7 +36,10 @@ func (referee) Check(p *Position, seat rules.Seat, c Command) *rules.Refusal {
 	return p.check(seat, &c)
 }
 
-func (referee) Play(x *exec, seat rules.Seat, c Command) { ruleOf(c.Kind).play(x.Pos, x, seat, &c) }
+func (referee) Play(x *exec, seat rules.Seat, c Command) {
+	rule, _ := ruleOf(c.Kind)
+	rule.play(x.Pos, x, seat, &c)
+}
 
 func (referee) Step(x *exec) bool {
 	p := x.Pos
@@ -118,5 +121,7 @@ func (referee) Map(sc rules.Scenario, lang rules.Lang) *boardv1.Map {
 func (referee) Board(p *Position, v rules.Viewer, lang rules.Lang) *boardv1.Board {
 	return p.board(v, lang)
 }
+
+func (referee) Known(p *Position, v rules.Viewer) (*Position, []rules.Text) { return p.known(v) }
 
 func (referee) View(p *Position, v rules.Viewer) proto.Message { return p.view(v) }

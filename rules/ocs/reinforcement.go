@@ -9,9 +9,10 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Scheduled reinforcements (OCS 13.6). At the beginning of a side's Reinforcement Phase each arrival of the turn becomes a procedure, so that the phase
-// can't end while something could be placed: its units wait, and their owner puts them down in modes of choice or gives them up. Then come the tables of
-// supply and replacements, see reinforcement_tables.go.
+// Scheduled reinforcements (OCS 13.6). At the beginning of a side's Reinforcement Phase each arrival of the turn
+// becomes a procedure, so that the phase can't end while something could be placed: its units wait, and their owner
+// puts them down in modes of choice or gives them up. Then come the tables of supply and replacements, see
+// reinforcement_tables.go.
 
 // arrival is a procedure of the owner of units that arrive.
 type arrival struct {
@@ -35,7 +36,8 @@ func (f *arrival) wire(w *framing) {
 	})
 }
 
-// beginArrivals begins what arrives in the Reinforcement Phase, what is asked first last: scheduled units, then supply, then replacements (OCS 2.3-D).
+// beginArrivals begins what arrives in the Reinforcement Phase, what is asked first last: scheduled units, then supply,
+// then replacements (OCS 2.3-D).
 func (p *Position) beginArrivals(x *exec) {
 	for seat := range numSeats {
 		if !p.acts(seat) {
@@ -63,7 +65,8 @@ func (p *Position) comesWhile(seat rules.Seat, hex string) bool {
 	return hex == "" || p.cell(p.sc.names[hex]).owner == seat
 }
 
-// muster makes the pieces that arrive in this turn and that there may be several of. They wait like the others, with the number of their arrival.
+// muster makes the pieces that arrive in this turn and that there may be several of. They wait like the others, with
+// the number of their arrival.
 func (p *Position) muster(x *exec, seat rules.Seat) {
 	for _, i := range p.due(seat) {
 		a := p.sc.Seats[seat].Doc.GetArrivals()[i]
@@ -206,8 +209,9 @@ func (f *arrival) proceed(p *Position, x *exec) {
 	}
 }
 
-// doors are the places at which an entry lets units in: its hex or box; the nearest unblocked hexes of the map's edge if enemies block it (OCS 13.6b); none for
-// a port that is in an enemy ZOC, negated or not, or not friendly (OCS 13.6a).
+// doors are the places at which an entry lets units in: its hex or box; the nearest unblocked hexes of the map's edge
+// if enemies block it (OCS 13.6b); none for a port that is in an enemy ZOC, negated or not, or not friendly (OCS
+// 13.6a).
 func (p *Position) doors(seat rules.Seat, e *EntryInfo) []Place {
 	foe, h := enemy(seat), e.At.Hex()
 	switch {
@@ -253,8 +257,8 @@ func (p *Position) roomAt(seat rules.Seat, e *EntryInfo, at Place, tokens int) b
 	return !e.Port || p.landed(seat, at)+tokens*oneToken <= p.portLeft(at)*oneToken
 }
 
-// roomFor reports whether a port has room for units that arrive in this phase: also for a single one that is larger than its capacity, if nothing else arrives
-// there (OCS 13.6a, OCS 19.0a-i).
+// roomFor reports whether a port has room for units that arrive in this phase: also for a single one that is larger
+// than its capacity, if nothing else arrives there (OCS 13.6a, OCS 19.0a-i).
 func (p *Position) roomFor(seat rules.Seat, e *EntryInfo, at Place, units []Unit) bool {
 	if !e.Port {
 		return true
@@ -291,7 +295,8 @@ func (p *Position) freight(u Unit) int {
 	return freightOf(p.counter(u), p.re(u))
 }
 
-// freightOf is what a combat unit of some quarters of an RE counts as cargo, in eighths of a token (OCS 4.7a, OCS 4.7b).
+// freightOf is what a combat unit of some quarters of an RE counts as cargo, in eighths of a token (OCS 4.7a, OCS
+// 4.7b).
 func freightOf(c *Counter, quarters int) int {
 	n := quarters * oneToken
 	if f := &c.Faces[MoveFace]; f.MP == Leg && f.Movement >= oneMP && f.Movement <= 6*oneMP {
@@ -328,8 +333,9 @@ func (p *Position) checkArrive(seat rules.Seat, c *Command) *rules.Refusal {
 	return rules.Refuse("OCS 13.6", "refuse.no-entry", "hex", at).At(at)
 }
 
-// arrivesIn says why a unit may not be put down in a mode: only modes that can be chosen (OCS 13.6b), Combat mode needs its face (OCS 5.5c), Reserve and
-// Strat mode are not for transports (OCS 5.7f, OCS 5.8c) nor in an enemy ZOC (OCS 4.5a-I, OCS 4.5a-J).
+// arrivesIn says why a unit may not be put down in a mode: only modes that can be chosen (OCS 13.6b), Combat mode needs
+// its face (OCS 5.5c), Reserve and Strat mode are not for transports (OCS 5.7f, OCS 5.8c) nor in an enemy ZOC (OCS
+// 4.5a-I, OCS 4.5a-J).
 func (p *Position) arrivesIn(u Unit, at Place, m Marker, f Face) *rules.Refusal {
 	if m == Strat || f == NoFace && !p.counter(u).Faces[CombatFace].Exists {
 		f = MoveFace
@@ -373,8 +379,8 @@ func (p *Position) putDown(c *changes, u Unit, at Place, m Marker, f Face) *ocsv
 	return k
 }
 
-// playArrive puts reinforcements down. Organic trucks arrive loaded (OCS 13.6c). Those at an entry on a railway may entrain there in this turn
-// (OCS 13.6b).
+// playArrive puts reinforcements down. Organic trucks arrive loaded (OCS 13.6c). Those at an entry on a railway may
+// entrain there in this turn (OCS 13.6b).
 func (p *Position) playArrive(x *exec, seat rules.Seat, cmd *Command) {
 	f := inner[*arrival](p)
 	rail := false

@@ -9,8 +9,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Supply and replacements of the tables of a scenario (OCS 13.5, OCS 13.6). Each table in force is a procedure: its first step rolls, then its owner
-// places what came. The amounts are in registers, which only the owner sees.
+// Supply and replacements of the tables of a scenario (OCS 13.5, OCS 13.6). Each table in force is a procedure: its
+// first step rolls, then its owner places what came. The amounts are in registers, which only the owner sees.
 
 // tableStep is a step of the procedure of a table.
 type tableStep uint8
@@ -168,7 +168,8 @@ func (p *Position) rollReplacements(x *exec, f *replacementTable) {
 	tell(x, &event{Changes: c.list})
 }
 
-// truckDeficit is how many truck points a side may get back, in tokens: those that the enemy removed and that were not rebuilt (OCS 13.5e).
+// truckDeficit is how many truck points a side may get back, in tokens: those that the enemy removed and that were not
+// rebuilt (OCS 13.5e).
 func (p *Position) truckDeficit(seat rules.Seat) int {
 	return max(0, p.register(seat, ocsv1.Register_REGISTER_TRUCKS_LOST))
 }
@@ -246,8 +247,8 @@ func (p *Position) anySupply(f *supplyTable) bool {
 	return false
 }
 
-// checkPlaceSupply says why supply may not be put down (OCS 13.6): at an entry of the table, at a port up to its capacity (OCS 13.6a), on a transport only if
-// that arrived there in this phase (OCS 13.6c).
+// checkPlaceSupply says why supply may not be put down (OCS 13.6): at an entry of the table, at a port up to its
+// capacity (OCS 13.6a), on a transport only if that arrived there in this phase (OCS 13.6c).
 func (p *Position) checkPlaceSupply(seat rules.Seat, c *Command) *rules.Refusal {
 	f := inner[*supplyTable](p)
 	if f == nil || !c.At.onMap() || c.N == 0 {
@@ -277,7 +278,8 @@ func (p *Position) checkPlaceSupply(seat rules.Seat, c *Command) *rules.Refusal 
 	return nil
 }
 
-// playPlaceSupply puts supply down. That at an entry on a railway may entrain there in this turn (OCS 13.3c-1); that at a port counts against its capacity.
+// playPlaceSupply puts supply down. That at an entry on a railway may entrain there in this turn (OCS 13.3c-1); that at
+// a port counts against its capacity.
 func (p *Position) playPlaceSupply(x *exec, seat rules.Seat, cmd *Command) {
 	f := inner[*supplyTable](p)
 	list, by := p.supplyDoors(f)
@@ -342,8 +344,8 @@ func (l *lister) supplyOn(at Place, u Unit, most int) {
 	}
 }
 
-// replacementDoors are the places for replacements of the table; for Pax also the entries at which one of a turn may arrive, and with revised rebuilding the
-// hexes of HQs that can trace (OCS 21.7-ii).
+// replacementDoors are the places for replacements of the table; for Pax also the entries at which one of a turn may
+// arrive, and with revised rebuilding the hexes of HQs that can trace (OCS 21.7-ii).
 func (p *Position) replacementDoors(f *replacementTable, pax bool) (list []Place) {
 	side, t := &p.sc.Seats[f.seat], f.table(p)
 	ids := t.GetAt()
@@ -370,7 +372,8 @@ func (p *Position) replacementDoors(f *replacementTable, pax bool) (list []Place
 	return list
 }
 
-// checkPlaceReplacement says why a replacement unit may not be put down (OCS 13.5): never in Combat mode (OCS 5.5c), in any other mode.
+// checkPlaceReplacement says why a replacement unit may not be put down (OCS 13.5): never in Combat mode (OCS 5.5c), in
+// any other mode.
 func (p *Position) checkPlaceReplacement(seat rules.Seat, c *Command) *rules.Refusal {
 	f := inner[*replacementTable](p)
 	kind := p.replacementCounter(seat, c.Name)
@@ -522,8 +525,9 @@ func (p *Position) playWaive(x *exec, seat rules.Seat, _ *Command) { p.endTable(
 
 func listWaive(l *lister) { l.checked(only(KindWaive)) }
 
-// withdraw takes units out of the game by the schedule. For one in the dead pile or not at full strength a Pax is owed, or an Eq for one with track or
-// truck movement, as soon as there is one. Owed Pax are the low, owed Eq the high digits of the register.
+// withdraw takes units out of the game by the schedule. For one in the dead pile or not at full strength a Pax is owed,
+// or an Eq for one with track or truck movement, as soon as there is one. Owed Pax are the low, owed Eq the high digits
+// of the register.
 func (p *Position) withdraw(x *exec, seat rules.Seat) {
 	owed := p.register(seat, ocsv1.Register_REGISTER_OWED)
 	for _, w := range p.sc.Seats[seat].Doc.GetWithdrawals() {

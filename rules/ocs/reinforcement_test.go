@@ -22,7 +22,8 @@ func withDocument(t *testing.T, change func(*ocsv1.Scenario), counters ...string
 	return g.inTurn(1)
 }
 
-// Reinforcements are placed before the phase can end, in modes that can be chosen; those at an entry that enemies block use the nearest free hexes of the edge.
+// Reinforcements are placed before the phase can end, in modes that can be chosen; those at an entry that enemies block
+// use the nearest free hexes of the edge.
 func TestScheduledArrivals(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 13.6", "OCS 13.6b", "OCS 13.6c")

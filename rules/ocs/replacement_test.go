@@ -27,7 +27,8 @@ func quiet(t *testing.T, counters ...string) *table {
 	}, counters...)
 }
 
-// Replacement units in Move mode near an HQ in Combat mode bring units back and restore steps, for the price of the table.
+// Replacement units in Move mode near an HQ in Combat mode bring units back and restore steps, for the price of the
+// table.
 func TestRebuild(t *testing.T) {
 	t.Parallel()
 	g := quiet(t, "x-1 blue regiment other infantry 3-3-3leg 2-3-8leg not_rebuildable rebuild=infantry-regiment").

@@ -39,7 +39,8 @@ func TestReaction(t *testing.T) {
 	g.want("mark y-1 released", true)
 }
 
-// In the Exploitation Phase released units move at full allowance and Exploitation-mode units at half; nothing else moves (OCS 11.0).
+// In the Exploitation Phase released units move at full allowance and Exploitation-mode units at half; nothing else
+// moves (OCS 11.0).
 func TestExploitationPhase(t *testing.T) {
 	t.Parallel()
 	g := onGround(t, "x-1 blue regiment other infantry 5-4-4leg 2-4-8leg", "x-2 blue regiment other infantry 5-4-4leg 2-4-8leg",

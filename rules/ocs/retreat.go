@@ -108,16 +108,6 @@ func (f *retreat) proceed(p *Position, x *exec) {
 	p.endFrame(x)
 }
 
-// without is a list without some units.
-func without(list, some []Unit) (out []Unit) {
-	for _, u := range list {
-		if !slices.Contains(some, u) {
-			out = append(out, u)
-		}
-	}
-	return out
-}
-
 // turnAbout puts units that cannot move on the face that is up, and HQs, on their Move face (OCS 9.12b, OCS 13.1c).
 func (p *Position) turnAbout(x *exec, f *retreat) {
 	c := p.changed()
@@ -160,7 +150,8 @@ const (
 	courseDeath
 )
 
-// courses are the paths on which a group may retreat: those that lead away from the enemy, and others that avoid what all of those would cost (OCS 9.12c).
+// courses are the paths on which a group may retreat: those that lead away from the enemy, and others that avoid what
+// all of those would cost (OCS 9.12c).
 func (p *Position) courses(f *retreat, group []Unit) []course {
 	var all []course
 	path := make([]Place, 0, 4)
@@ -194,8 +185,8 @@ func (p *Position) courses(f *retreat, group []Unit) []course {
 	return slices.DeleteFunc(all, func(c course) bool { return !c.normal && c.price >= best })
 }
 
-// mayRetreatInto says why a group may not retreat from a hex into the next (OCS 9.12): terrain that one of it cannot enter, enemies (OCS 9.12f), or for a
-// unit in Strat mode an enemy ZOC (OCS 9.12e, OCS 5.8a).
+// mayRetreatInto says why a group may not retreat from a hex into the next (OCS 9.12): terrain that one of it cannot
+// enter, enemies (OCS 9.12f), or for a unit in Strat mode an enemy ZOC (OCS 9.12e, OCS 5.8a).
 func (p *Position) mayRetreatInto(group []Unit, from, to Hex) *rules.Refusal {
 	at := p.sc.Map.ID(to)
 	for _, u := range group {
@@ -219,7 +210,8 @@ func (p *Position) mayRetreatInto(group []Unit, from, to Hex) *rules.Refusal {
 	return nil
 }
 
-// course works out a path: what is wrong with it, or what it costs (OCS 9.12a, OCS 9.12e). Enemy ZOCs in a retreat are never negated.
+// course works out a path: what is wrong with it, or what it costs (OCS 9.12a, OCS 9.12e). Enemy ZOCs in a retreat are
+// never negated.
 func (p *Position) course(f *retreat, group []Unit, path []Place) (course, *rules.Refusal) {
 	seat, start := p.units[group[0]].seat, p.units[group[0]].place.Hex()
 	c := course{path: path, normal: true}
@@ -310,8 +302,9 @@ func (p *Position) checkRetreat(seat rules.Seat, c *Command) *rules.Refusal {
 	return p.checkRetreatLosses(c, way)
 }
 
-// checkRetreatLosses checks the steps that a retreat into enemy ZOCs costs (OCS 9.12e): one for each such hex that a group enters of which a part is DG. In
-// the first one only those that are DG already may lose it; that is their owner's choice.
+// checkRetreatLosses checks the steps that a retreat into enemy ZOCs costs (OCS 9.12e): one for each such hex that a
+// group enters of which a part is DG. In the first one only those that are DG already may lose it; that is their
+// owner's choice.
 func (p *Position) checkRetreatLosses(c *Command, way course) *rules.Refusal {
 	group := combatants(p, c.Units)
 	total, r := p.checkLines(c.Lines, group)
@@ -436,7 +429,8 @@ func (p *Position) allDG(group []Unit) bool {
 	return true
 }
 
-// listRetreat lists the paths of all units that stand together, of those with each unit that may go with them, and of each alone.
+// listRetreat lists the paths of all units that stand together, of those with each unit that may go with them, and of
+// each alone.
 func listRetreat(l *lister) {
 	p, f := l.p, inner[*retreat](l.p)
 	for _, at := range p.hexesOf(f.units) {

@@ -8,8 +8,8 @@ import (
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
-// falls sets up an attack of blue from 12.04 on 12.05 that reads the last column, where red stands with combat supply, and resolves it with dice. On 5 it is
-// "Ae4, DL1o2", on 4 "Ao1e4, DL1o2".
+// falls sets up an attack of blue from 12.04 on 12.05 that reads the last column, where red stands with combat supply,
+// and resolves it with dice. On 5 it is "Ae4, DL1o2", on 4 "Ao1e4, DL1o2".
 func falls(t *testing.T, red string, more func(*table), throws ...uint32) *table {
 	t.Helper()
 	g := onGround(t, "x-1 blue regiment other infantry 200-4-3leg 1-4-8leg", "x-2 blue regiment other infantry 6-4-3leg 1-4-8leg",

@@ -119,10 +119,16 @@ const (
 // Combat reports whether pieces of the kind are combat units (OCS 3.2). Land units are these and non-combat units (OCS
 // 3.1): transport units, and what the program keeps as numbers of a hex, supply, ports, air bases and hedgehogs,
 // without strength and steps (OCS 3.3).
-func (k CounterKind) Combat() bool { return k <= Eq }
+func (k CounterKind) Combat() bool {
+	switch k {
+	case CombatUnit, Breakdown, Pax, Eq:
+		return true
+	}
+	return false
+}
 
 // Land reports whether pieces of the kind are land units (OCS 3.0): all but air units and ships.
-func (k CounterKind) Land() bool { return k < AirUnit }
+func (k CounterKind) Land() bool { return k != AirUnit && k != ShipUnit }
 
 // FaceInfo is the numbers of a face.
 type FaceInfo struct {

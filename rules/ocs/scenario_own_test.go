@@ -9,7 +9,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// The worked example of docs/howto/ocs-scenarios.md, put into the scenario that it changes, loads and is played to its end.
+// The worked example of docs/howto/ocs-scenarios.md, put into the scenario that it changes, loads and is played to its
+// end.
 func TestScenarioOfOnesOwn(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("../../docs/howto/ocs-scenarios.md")

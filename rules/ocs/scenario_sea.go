@@ -14,7 +14,8 @@ const (
 	dukwMP = 8
 )
 
-// landingCraft reads a kind of landing craft: slow ships with points (OCS 18.4, OCS 18.4b). There may be several pieces of it.
+// landingCraft reads a kind of landing craft: slow ships with points (OCS 18.4, OCS 18.4b). There may be several pieces
+// of it.
 func (l *loader) landingCraft(path string, t *ocsv1.LandingCraft) {
 	if t.GetKind() < ocsv1.CraftKind_CRAFT_KIND_LC || t.GetKind() > ocsv1.CraftKind_CRAFT_KIND_DUKW {
 		l.fault(path+".kind", "%d is no kind of landing craft", t.GetKind())
@@ -43,8 +44,8 @@ func (l *loader) landingCraft(path string, t *ocsv1.LandingCraft) {
 	l.add(c, path)
 }
 
-// speeds fills in the MP of a ship where the document leaves them to the series, and checks them (OCS 18.1f): a ship that is several is as quick when it is
-// damaged, none is quicker.
+// speeds fills in the MP of a ship where the document leaves them to the series, and checks them (OCS 18.1f): a ship
+// that is several is as quick when it is damaged, none is quicker.
 func (l *loader) speeds(path string, s *ShipInfo) {
 	most := Cost(fastMP * oneMP)
 	if s.Slow {
@@ -113,8 +114,8 @@ func (l *loader) craftPoints(path string, seat rules.Seat, list []*ocsv1.CraftPo
 	}
 }
 
-// seaStack checks the ships of a stack: at sea, or in a port of their side; landing craft on a coast too (OCS 18.1c). Air units of a carrier are with it, and
-// no more than it has room for (OCS 18.2a).
+// seaStack checks the ships of a stack: at sea, or in a port of their side; landing craft on a coast too (OCS 18.1c).
+// Air units of a carrier are with it, and no more than it has room for (OCS 18.2a).
 func (l *loader) seaStack(path string, s *ocsv1.Stack, held []rules.Seat) {
 	seat, at := l.seat(path+".seat", s.GetSeat()), l.place(path+".at", s.GetAt())
 	l.craftPoints(path+".craft", seat, s.GetCraft())
@@ -149,7 +150,8 @@ func (l *loader) seaStack(path string, s *ocsv1.Stack, held []rules.Seat) {
 	}
 }
 
-// cargoOf checks what begins aboard the ships and landing craft of a stack: units that move with Leg MP, no more than each kind of carrier there has room for (OCS 18.4c).
+// cargoOf checks what begins aboard the ships and landing craft of a stack: units that move with Leg MP, no more than
+// each kind of carrier there has room for (OCS 18.4c).
 func (l *loader) cargoOf(path string, seat rules.Seat, s *ocsv1.Stack) {
 	room := map[string]int{}
 	for _, id := range s.GetShips() {

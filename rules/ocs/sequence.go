@@ -7,7 +7,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// ask is what the game waits for and from whom; AskNothing when the next step is the engine's. The innermost procedure comes first.
+// ask is what the game waits for and from whom; AskNothing when the next step is the engine's. The innermost procedure
+// comes first.
 func (p *Position) ask() (Ask, rules.Seats) {
 	switch {
 	case p.over() || p.segment == SegNone:
@@ -24,7 +25,8 @@ func (p *Position) ask() (Ask, rules.Seats) {
 	return AskNothing, 0
 }
 
-// stepOn takes the next step that no one decides: of the innermost procedure, of the stage of the segment, or to the next segment (OCS 2.1).
+// stepOn takes the next step that no one decides: of the innermost procedure, of the stage of the segment, or to the
+// next segment (OCS 2.1).
 func (p *Position) stepOn(x *exec) {
 	hooks := p.hooks()
 	switch {
@@ -54,8 +56,8 @@ func (p *Position) stepped(x *exec, m *ocsv1.ClockChange) {
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_SegmentStepped{SegmentStepped: &ocsv1.SegmentStepped{}}})
 }
 
-// nextSegment begins what comes next (OCS 2.2): the second player turn is the same list with the other side (OCS 2.3-K); a simultaneous turn runs
-// through a shorter list once (OCS 2.4).
+// nextSegment begins what comes next (OCS 2.2): the second player turn is the same list with the other side (OCS
+// 2.3-K); a simultaneous turn runs through a shorter list once (OCS 2.4).
 func (p *Position) nextSegment(x *exec) {
 	turn, next, phasing := int(p.turn), p.segment+1, p.phasing
 	switch {
@@ -73,21 +75,33 @@ func (p *Position) nextSegment(x *exec) {
 	case p.segment == SegTurnEnd:
 		turn, next = turn+1, SegWeather // OCS 2.3-L
 	}
-	for p.leftOut(next) {
-		next++
-	}
-	p.begin(x, turn, next, phasing)
+	p.begin(x, turn, p.played(next), phasing)
 }
 
-// leftOut reports whether a segment is not played: what only air and sea units do, the question for a simultaneous turn without that option, and what a
-// simultaneous turn leaves out (OCS 2.4).
+// played is a segment, or the first after it that is played; numSegments if there is none. Segments have their numbers
+// in the order of the sequence of play.
+func (p *Position) played(s Segment) Segment {
+	for s < numSegments && p.leftOut(s) {
+		s++
+	}
+	return s
+}
+
+// endsPhase reports whether the segment is the last of its phase that is played.
+func (p *Position) endsPhase() bool {
+	next := p.played(p.segment + 1)
+	return next >= numSegments || segments[next].begins
+}
+
+// leftOut reports whether a segment is not played: what only air and sea units do, the question for a simultaneous turn
+// without that option, and what a simultaneous turn leaves out (OCS 2.4).
 func (p *Position) leftOut(s Segment) bool {
 	i := &segments[s]
-	return i.air && !p.sc.Flies && !(i.sea && p.sc.Sails) || s == SegAgreement && !p.opt.simultaneous || s >= SegRefit && p.together && !i.together
+	return i.air && !p.sc.Flies && !(i.sea && p.sc.Sails) || s == SegAgreement && !p.opt.simultaneous || s.inPlayerTurn() && p.together && !i.together
 }
 
-// begin begins a segment. At the beginning of a phase what lasts for a phase is forgotten, and it is noted where units stand (OCS 8.1) and which are in
-// an enemy ZOC (OCS 4.5a-A).
+// begin begins a segment. At the beginning of a phase what lasts for a phase is forgotten, and it is noted where units
+// stand (OCS 8.1) and which are in an enemy ZOC (OCS 4.5a-A).
 func (p *Position) begin(x *exec, turn int, s Segment, phasing rules.Seat) {
 	c := p.changed()
 	f := &ocsv1.Forgetting{
@@ -173,7 +187,7 @@ func (p *Position) startOfPhase() (zoc, combat []Unit) {
 
 // checkEnd checks whether a seat may end the segment (OCS 2.1). What a chapter demands before the end is in mayEnd.
 func (p *Position) checkEnd(seat rules.Seat, _ *Command) *rules.Refusal {
-	if p.segment <= SegSetupSecond {
+	if segments[p.segment].phase == setUpPhase {
 		return p.checkSetUp(seat)
 	}
 	return p.mayEnd(seat)
@@ -209,4 +223,96 @@ func (p *Position) finish(x *exec, winner rules.Seat, level, points int, concede
 			Winner: seatID(winner), Level: uint32(level), Points: int32(points), Conceded: seatID(conceded),
 		}},
 	})
+}
+
+// hook is an automatic step of a segment: it emits events, and begins a procedure if someone must decide. It is called
+// once, and only when no procedure is under way.
+type hook func(*Position, *exec)
+
+// hooks are the automatic steps of the stage that a segment is in, in their order. A chapter adds its own here.
+func (p *Position) hooks() []hook {
+	switch p.stage {
+	case opening:
+		return openingHooks(p.segment)
+	case closing:
+		return append(closingHooks(p.segment), p.optionHooks()...)
+	}
+	return nil
+}
+
+// openingHooks happen at the beginning of a segment.
+func openingHooks(s Segment) []hook {
+	switch s {
+	case SegWeather:
+		return []hook{(*Position).rollWeather}
+	case SegFirstPlayer:
+		return []hook{(*Position).rollInitiative}
+	case SegRefit:
+		return []hook{(*Position).refitDecks}
+	case SegReinforcement:
+		return []hook{(*Position).beginArrivals, (*Position).shipArrivals, (*Position).airArrivals}
+	case SegSupply:
+		return []hook{(*Position).beginSupply, (*Position).attrite}
+	case SegCleanUp:
+		return []hook{(*Position).cleanUp}
+	}
+	return nil
+}
+
+// closingHooks happen at the end of a segment.
+func closingHooks(s Segment) []hook {
+	switch {
+	case s == SegSetupSecond:
+		return []hook{(*Position).correctSetUp}
+	case s == SegReinforcement: // OCS 13.6a
+		return []hook{(*Position).settleDebts, (*Position).removeSaved, (*Position).absorbAll}
+	case !s.inPlayerTurn():
+		return nil
+	case s == SegMovement:
+		return []hook{(*Position).checkStacking, (*Position).resetCapacity, (*Position).absorbAll, (*Position).noteConditions}
+	}
+	return []hook{(*Position).checkStacking, (*Position).absorbAll, (*Position).noteConditions}
+}
+
+// mayEnd says why a seat may not end the segment yet; nil if it may. A chapter adds its own demands here.
+func (p *Position) mayEnd(seat rules.Seat) *rules.Refusal {
+	if r := p.mayEndRefit(seat); r != nil {
+		return r
+	}
+	return p.mayEndMovement(seat)
+}
+
+// optionHooks are the automatic steps that optional rules add to the end of a segment.
+func (p *Position) optionHooks() []hook {
+	if !p.opt.raidEvasion {
+		return nil
+	}
+	switch p.segment {
+	case SegMovement, SegCombat:
+		return []hook{(*Position).noteMarches}
+	case SegExploitCombat:
+		return []hook{(*Position).beginRaids}
+	}
+	return nil
+}
+
+// sequenceCommand are the commands of the sequence of play.
+func sequenceCommand(k Kind) (commandRule, bool) {
+	switch k {
+	case KindEnd:
+		return commandRule{(*Position).checkEnd, (*Position).playEnd, listEnd}, true
+	case KindOrder:
+		return commandRule{free, (*Position).playOrder, listYesNo(KindOrder)}, true
+	case KindAgree:
+		return commandRule{free, (*Position).playAgree, listYesNo(KindAgree)}, true
+	case KindConcede:
+		return commandRule{free, (*Position).playConcede, listConcede}, true
+	case KindTop:
+		return commandRule{(*Position).checkTop, (*Position).playTop, listTop}, true
+	case KindPlace:
+		return commandRule{(*Position).checkPlace, (*Position).playPlace, listPlace}, true
+	case KindStow:
+		return commandRule{(*Position).checkStow, (*Position).playStow, listStow}, true
+	}
+	return commandRule{}, false
 }

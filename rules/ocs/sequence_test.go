@@ -11,7 +11,8 @@ import (
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
-// pass lets everyone who is asked end the segment, or take what is offered first, until the game is over or stop says so.
+// pass lets everyone who is asked end the segment, or take what is offered first, until the game is over or stop says
+// so.
 func (g *table) pass(src dice.Source, out *rules.Outcome, stop func() bool) {
 	g.t.Helper()
 	for n := 0; g.p.ending() == nil && !stop(); n++ {
@@ -47,7 +48,8 @@ func (g *table) first(seat rules.Seat) Command {
 	return found
 }
 
-// A game in which everyone passes runs through every turn and ends with a level of victory; its events fold to the same position.
+// A game in which everyone passes runs through every turn and ends with a level of victory; its events fold to the same
+// position.
 func TestPassToTheEnd(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 2.1", "OCS 2.3-K", "OCS 2.3-L")

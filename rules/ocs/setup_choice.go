@@ -20,8 +20,8 @@ func (p *Position) within(u Unit) int {
 	return 0
 }
 
-// checkPlace says why units may not be set up in a hex: it must be within reach of the one that they are listed in (OCS Intro-IV-A), and one that they
-// could enter (OCS Intro-IV-I).
+// checkPlace says why units may not be set up in a hex: it must be within reach of the one that they are listed in (OCS
+// Intro-IV-A), and one that they could enter (OCS Intro-IV-I).
 func (p *Position) checkPlace(seat rules.Seat, c *Command) *rules.Refusal {
 	if r := p.checkStack(seat, c.Units); r != nil {
 		return r
@@ -88,7 +88,8 @@ func listPlace(l *lister) {
 	}
 }
 
-// checkStow says why a transport may not begin with a load: it must be one that stands with supply (OCS Intro-IV-C, OCS Intro-IV-D), and have room.
+// checkStow says why a transport may not begin with a load: it must be one that stands with supply (OCS Intro-IV-C, OCS
+// Intro-IV-D), and have room.
 func (p *Position) checkStow(seat rules.Seat, c *Command) *rules.Refusal {
 	u := c.Unit
 	if u == NoUnit {
@@ -136,7 +137,8 @@ func listStow(l *lister) {
 	}
 }
 
-// checkSetUp says why a side may not end its set-up: a hex is over the stacking limit (OCS Intro-IV-E), or a mode is still to be corrected.
+// checkSetUp says why a side may not end its set-up: a hex is over the stacking limit (OCS Intro-IV-E), or a mode is
+// still to be corrected.
 func (p *Position) checkSetUp(seat rules.Seat) *rules.Refusal {
 	for h := range p.sc.Hexes {
 		if p.stacked(seat, Place(h)) > p.limit() {
@@ -150,7 +152,8 @@ func (p *Position) checkSetUp(seat rules.Seat) *rules.Refusal {
 	return nil
 }
 
-// misplaced is the first unit of a seat that is in Reserve or Strat mode next to an enemy attack-capable unit (OCS Intro-IV-B); NoUnit if there is none.
+// misplaced is the first unit of a seat that is in Reserve or Strat mode next to an enemy attack-capable unit (OCS
+// Intro-IV-B); NoUnit if there is none.
 func (p *Position) misplaced(seat rules.Seat) Unit {
 	for u := range p.all(seat) {
 		if m := p.mode(u); (m == ReserveMode || m == StratMode) && p.facesAttack(u) {
@@ -176,8 +179,9 @@ func (p *Position) facesAttack(u Unit) bool {
 	return false
 }
 
-// checkCorrection says what may not be done when units have been returned for correction (OCS Intro-IV-B): only they change, out of Reserve and Strat
-// mode. So each correction leaves one unit less in these modes, and corrections come to an end.
+// checkCorrection says what may not be done when units have been returned for correction (OCS Intro-IV-B): only they
+// change, out of Reserve and Strat mode. So each correction leaves one unit less in these modes, and corrections come
+// to an end.
 func (p *Position) checkCorrection(seat rules.Seat, c *Command) *rules.Refusal {
 	switch {
 	case kinds[c.Kind].Offer, c.Kind == KindEnd:
@@ -223,7 +227,8 @@ func (f *correction) asks(p *Position) (Ask, rules.Seats) {
 	return AskNothing, 0
 }
 
-// proceed ends the correction of a side, or begins that of the other: a unit that left Reserve may now stand next to one in Strat mode.
+// proceed ends the correction of a side, or begins that of the other: a unit that left Reserve may now stand next to
+// one in Strat mode.
 func (f *correction) proceed(p *Position, x *exec) {
 	c, other := p.changed(), enemy(f.seat)
 	if p.misplaced(other) == NoUnit {

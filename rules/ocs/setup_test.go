@@ -10,7 +10,8 @@ import (
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
-// Every unit of a set-up stands where the document says, at full strength unless it says otherwise, unfuelled, and the side that sets up first is asked.
+// Every unit of a set-up stands where the document says, at full strength unless it says otherwise, unfuelled, and the
+// side that sets up first is asked.
 func TestSetUp(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS Intro-IV", "OCS Intro-IV-G", "OCS 3.6e", "OCS 12.1d")
@@ -26,7 +27,8 @@ func TestSetUp(t *testing.T) {
 		"mark truck-blue.2 extender", true)
 }
 
-// Ids of hexes are column and row, columns from the west and rows from the south; even columns lie half a hex further north (EX-I-1).
+// Ids of hexes are column and row, columns from the west and rows from the south; even columns lie half a hex further
+// north (EX-I-1).
 func TestHexNumbers(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS Intro-I-A")
@@ -50,7 +52,8 @@ func TestHexNumbers(t *testing.T) {
 	}
 }
 
-// A box with a hex number is that hex; one without is an area of its own, of one side, without a stacking limit (OCS Intro-I-F).
+// A box with a hex number is that hex; one without is an area of its own, of one side, without a stacking limit (OCS
+// Intro-I-F).
 func TestBoxes(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS Intro-I-F")

@@ -64,7 +64,8 @@ func (*shipArrival) kind() ocsv1.FrameKind { return ocsv1.FrameKind_FRAME_KIND_S
 
 func (f *shipArrival) wire(w *framing) { w.units(&f.units) }
 
-// shipsCome begins the placing of what arrives in this turn or could not before. A ship that left may come again; one that was sunk does not.
+// shipsCome begins the placing of what arrives in this turn or could not before. A ship that left may come again; one
+// that was sunk does not.
 func (p *Position) shipsCome(x *exec, seat rules.Seat) {
 	f := newFrame[shipArrival](seat, Nowhere)
 	for _, a := range p.sc.Seats[seat].Doc.GetArrivals() {
@@ -88,8 +89,8 @@ func (p *Position) shipsCome(x *exec, seat rules.Seat) {
 	}
 }
 
-// harbours are the places into which a ship that arrives may be put: its entry, if that is a port or a box; any friendly port otherwise (OCS 13.6a). Assault boats of
-// a scenario come to the coast.
+// harbours are the places into which a ship that arrives may be put: its entry, if that is a port or a box; any
+// friendly port otherwise (OCS 13.6a). Assault boats of a scenario come to the coast.
 func (p *Position) harbours(u Unit) (list []Place) {
 	seat := p.units[u].seat
 	if p.isCraft(u) && p.assaultBoats(seat) {

@@ -7,8 +7,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Barrage by ships (OCS 10.3, OCS 18.3). It costs no supply. On land it is the barrage of artillery with a milder table. Against naval targets, which are ships
-// and coastal batteries, it is declared on a hex: a navalBarrage.
+// Barrage by ships (OCS 10.3, OCS 18.3). It costs no supply. On land it is the barrage of artillery with a milder
+// table. Against naval targets, which are ships and coastal batteries, it is declared on a hex: a navalBarrage.
 
 // flightFlags say how an air unit came to a naval barrage.
 type flightFlags uint8
@@ -18,8 +18,8 @@ const (
 	cameFar                          // OCS 21.4-A
 )
 
-// navalBarrage is a barrage of whoever fires at naval targets, air units and coastal batteries too. Its owner aims at one
-// target after the other, having seen what is there.
+// navalBarrage is a barrage of whoever fires at naval targets, air units and coastal batteries too. Its owner aims at
+// one target after the other, having seen what is there.
 type navalBarrage struct {
 	head
 	units []Unit        // that have not fired yet
@@ -72,8 +72,8 @@ func (p *Position) checkNavalBarrage(seat rules.Seat, c *Command) *rules.Refusal
 	return nil
 }
 
-// seaTarget says why a hex is no target of a kind for ships. That enemy ships or combat units are in it can be seen; whether a coastal battery is among these
-// cannot, so that a barrage may be declared in vain.
+// seaTarget says why a hex is no target of a kind for ships. That enemy ships or combat units are in it can be seen;
+// whether a coastal battery is among these cannot, so that a barrage may be declared in vain.
 func (p *Position) seaTarget(seat rules.Seat, at Place, kind int) *rules.Refusal {
 	if kind != targetShips {
 		return p.mayBeBarraged(seat, at, kind) // OCS 10.0e-A
@@ -119,8 +119,9 @@ func (p *Position) gunRange(u Unit) int {
 	return p.shown(u).Range
 }
 
-// gunnery is the strength that a unit has in a naval barrage: DG changes nothing for ships (OCS 18.3d-B), the strength of air units is doubled against ships
-// (OCS 18.3c-B), that of a DG battery is halved as that of any unit (OCS 5.10b-A).
+// gunnery is the strength that a unit has in a naval barrage: DG changes nothing for ships (OCS 18.3d-B), the strength
+// of air units is doubled against ships (OCS 18.3c-B), that of a DG battery is halved as that of any unit (OCS
+// 5.10b-A).
 func (p *Position) gunnery(u Unit) Fraction {
 	switch {
 	case p.isPlane(u):
@@ -142,7 +143,8 @@ func (p *Position) broadside(units []Unit) Fraction {
 	return sum
 }
 
-// playNavalBarrage fires. Who fires has barraged in the phase, whatever comes of it (OCS 10.0e-B); at land also for the turn (OCS 18.3a-B).
+// playNavalBarrage fires. Who fires has barraged in the phase, whatever comes of it (OCS 10.0e-B); at land also for the
+// turn (OCS 18.3a-B).
 func (p *Position) playNavalBarrage(x *exec, seat rules.Seat, cmd *Command) {
 	kind := max(cmd.Choice, targetUnits)
 	strength := p.broadside(cmd.Units).Round()
@@ -224,8 +226,8 @@ func (f *navalBarrage) asks(p *Position) (Ask, rules.Seats) {
 // proceed ends the barrage.
 func (*navalBarrage) proceed(p *Position, x *exec) { p.endFrame(x) }
 
-// mayHit says why units of a barrage may not fire at a target: each is barraged once a phase (OCS 18.3c); a coastal battery is a naval target for ships only
-// (OCS 18.3g-B); carriers are screened from ships (OCS 18.2e).
+// mayHit says why units of a barrage may not fire at a target: each is barraged once a phase (OCS 18.3c); a coastal
+// battery is a naval target for ships only (OCS 18.3g-B); carriers are screened from ships (OCS 18.2e).
 func (p *Position) mayHit(f *navalBarrage, units []Unit, target Unit) *rules.Refusal {
 	id := p.id(target)
 	switch {
@@ -250,8 +252,9 @@ func (p *Position) mayHit(f *navalBarrage, units []Unit, target Unit) *rules.Ref
 // carries reports whether a ship is a carrier.
 func (p *Position) carries(u Unit) bool { return p.isShip(u) && p.counter(u).Ship.Planes > 0 }
 
-// screened reports whether a carrier is shielded from a ship: another ship of its side than a carrier is in its hex, or in another hex in range of the guns
-// (OCS 18.2e). Such a ship lies on top of its hex, see topShip, so that both sides know of it.
+// screened reports whether a carrier is shielded from a ship: another ship of its side than a carrier is in its hex, or
+// in another hex in range of the guns (OCS 18.2e). Such a ship lies on top of its hex, see topShip, so that both sides
+// know of it.
 func (p *Position) screened(from, carrier Unit) bool {
 	seat, at := p.units[carrier].seat, p.units[carrier].place
 	for _, u := range p.navy(seat) {
@@ -283,7 +286,8 @@ func (p *Position) checkAim(_ rules.Seat, c *Command) *rules.Refusal {
 	return p.mayHit(f, c.Units, c.Other)
 }
 
-// playAim resolves one barrage and goes on with the units that have not fired; their strengths are not split (OCS 18.3c).
+// playAim resolves one barrage and goes on with the units that have not fired; their strengths are not split (OCS
+// 18.3c).
 func (p *Position) playAim(x *exec, _ rules.Seat, cmd *Command) {
 	f := inner[*navalBarrage](p)
 	next := *f
@@ -300,7 +304,8 @@ func (p *Position) playAim(x *exec, _ rules.Seat, cmd *Command) {
 	}
 }
 
-// aimGroups are the groups of a barrage that aim at a target: all that may fire at it, of these all ships and all coastal batteries if there are both, and each alone.
+// aimGroups are the groups of a barrage that aim at a target: all that may fire at it, of these all ships and all
+// coastal batteries if there are both, and each alone.
 func (p *Position) aimGroups(f *navalBarrage, target Unit) (groups [][]Unit) {
 	var all, ships, batteries []Unit
 	for _, u := range f.units {
@@ -348,7 +353,8 @@ func listAim(l *lister) {
 	l.checked(only(KindAim))
 }
 
-// listNavalBarrage lists for each target each unit alone and all that reach it. Of the hexes that may hold a coastal battery only those are listed that show one.
+// listNavalBarrage lists for each target each unit alone and all that reach it. Of the hexes that may hold a coastal
+// battery only those are listed that show one.
 func listNavalBarrage(l *lister) {
 	p := l.p
 	guns := p.navalGuns(l.seat)

@@ -58,7 +58,8 @@ func TestShoreBombardment(t *testing.T) {
 	g.do("naval-barrage b-ca,b-dd 05.04", 1, 1)
 }
 
-// Against ground units a barrage by ships is reduced, on the facility table it is not; ships of several hexes fire together (OCS 18.3b).
+// Against ground units a barrage by ships is reduced, on the facility table it is not; ships of several hexes fire
+// together (OCS 18.3b).
 func TestShipsAgainstLand(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.3b", "OCS 10.3", "OCS 10.0c-B", "OCS 10.0e-F", "OCS 10.0b")
@@ -87,7 +88,8 @@ func TestShipsAgainstLand(t *testing.T) {
 	g.want("hits 07.01", 2, "mark b-bb bombarded", true)
 }
 
-// Two units against two ships: both at one, or one at each; strengths are not split, no ship is barraged twice (EX-18-02).
+// Two units against two ships: both at one, or one at each; strengths are not split, no ship is barraged twice
+// (EX-18-02).
 func TestNavalTargets(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.3c", "OCS 18.3c-A", "OCS 18.3c-B", "OCS 18.3c-C", "OCS 14.7", "OCS 18.3e")
@@ -250,8 +252,9 @@ func TestShipFlak(t *testing.T) {
 	}
 }
 
-// From far the strength of air units shifts left with that option, from near right, and never for a strategic bomber, which does not fly against ships
-// (OCS 18.3c-A, OCS 21.4-A); hip shoots at ships count for nothing but the ship (OCS 14.7d-D).
+// From far the strength of air units shifts left with that option, from near right, and never for a strategic bomber,
+// which does not fly against ships (OCS 18.3c-A, OCS 21.4-A); hip shoots at ships count for nothing but the ship (OCS
+// 14.7d-D).
 func TestFlightsAgainstShips(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.3c-A", "OCS 21.4-A", "OCS 14.7d-D")
@@ -282,8 +285,8 @@ func TestFlightsAgainstShips(t *testing.T) {
 	g.want("asks", "fly-back")
 }
 
-// Coastal batteries fire at ships as ships do, without supply, in any mode but Reserve and Strat, and are artillery otherwise; ships fire at them alone
-// (OCS 18.3g).
+// Coastal batteries fire at ships as ships do, without supply, in any mode but Reserve and Strat, and are artillery
+// otherwise; ships fire at them alone (OCS 18.3g).
 func TestCoastalBatteries(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.3g", "OCS 18.3g-A", "OCS 18.3g-B", "OCS 18.2e")
@@ -319,7 +322,8 @@ func TestCoastalBatteries(t *testing.T) {
 	g = set("").dump("05.04", Red, 8).segment(SegArtilleryBarrage, Red)
 	g.do("barrage y-cb 08.04 lines=[at=05.04;count=2]", 1, 1) // as artillery, for supply
 
-	// Ships fire at it as at a ship: observed, no shifts, not the hex; only a step loss counts, and it is no bombardment of the shore.
+	// Ships fire at it as at a ship: observed, no shifts, not the hex; only a step loss counts, and it is no
+	// bombardment of the shore.
 	g = set("").put("04.04", "b-dd").segment(SegAirNaval, Blue)
 	g.do("naval-barrage b-ca,b-dd 05.04 target=ships")
 	if got := seen(g.p.view(rules.SeatViewer(Blue)), "05.04"); got != "y-1 y-cb" {
@@ -355,7 +359,8 @@ func TestCoastalBatteries(t *testing.T) {
 	}
 }
 
-// A barrage of ships and coastal batteries lists against each target all that may fire at it, its ships, its batteries, and each alone (OCS 18.3c, OCS 18.3g-B).
+// A barrage of ships and coastal batteries lists against each target all that may fire at it, its ships, its batteries,
+// and each alone (OCS 18.3c, OCS 18.3g-B).
 func TestAimGroups(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 18.3c", "OCS 18.3g", "OCS 18.3g-B")

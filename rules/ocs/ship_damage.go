@@ -7,14 +7,15 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// Damage to ships (OCS 18.3d). A hit turns a ship and makes it DG; a DG result on a ship that is DG, as every ship in a port is, becomes a hit. Damage is
-// never repaired. Landing craft lose points instead, all of a hex being one ship for this.
+// Damage to ships (OCS 18.3d). A hit turns a ship and makes it DG; a DG result on a ship that is DG, as every ship in a
+// port is, becomes a hit. Damage is never repaired. Landing craft lose points instead, all of a hex being one ship for
+// this.
 
 // point is what a hit takes from landing craft, in tokens (OCS 18.3d-C).
 const point = oneSP
 
-// shell resolves the barrage of one naval target (OCS 18.3c): strength over defence rating, rounded once (OCS 4.1), shifted only for where air units came from
-// (OCS 18.3c-A), on the ordinary table.
+// shell resolves the barrage of one naval target (OCS 18.3c): strength over defence rating, rounded once (OCS 4.1),
+// shifted only for where air units came from (OCS 18.3c-A), on the ordinary table.
 func (p *Position) shell(x *exec, f *navalBarrage, units []Unit, target Unit) {
 	x.Reveal()
 	chart, sum, defence := p.sc.Charts.GetBarrage(), p.broadside(units), p.defence(target)
@@ -59,7 +60,8 @@ func (p *Position) shell(x *exec, f *navalBarrage, units []Unit, target Unit) {
 	}
 }
 
-// defence is what the strength of a barrage of a naval target is divided by: 1 if it has no defence rating (OCS 18.3c-C).
+// defence is what the strength of a barrage of a naval target is divided by: 1 if it has no defence rating (OCS
+// 18.3c-C).
 func (p *Position) defence(u Unit) int {
 	if p.isShip(u) {
 		return max(1, p.ship(u).Defence)
@@ -67,8 +69,8 @@ func (p *Position) defence(u Unit) int {
 	return 1
 }
 
-// navalShift is the only shift against naval targets, that for the way of air units (OCS 18.3c-A): near if all of them came from near (OCS 14.7c), far if one
-// came from far (OCS 21.4-A).
+// navalShift is the only shift against naval targets, that for the way of air units (OCS 18.3c-A): near if all of them
+// came from near (OCS 14.7c), far if one came from far (OCS 21.4-A).
 func (p *Position) navalShift(f *navalBarrage, units []Unit) (sum int) {
 	if !f.air {
 		return 0
@@ -91,8 +93,8 @@ func (p *Position) navalShift(f *navalBarrage, units []Unit) (sum int) {
 	return sum
 }
 
-// navalHits reads a result of the barrage table against a naval target: as many hits as steps, a half in brackets is DG only since no artillery fires
-// (OCS 10.0a), DG with everything (OCS 18.3d).
+// navalHits reads a result of the barrage table against a naval target: as many hits as steps, a half in brackets is DG
+// only since no artillery fires (OCS 10.0a), DG with everything (OCS 18.3d).
 func (p *Position) navalHits(x *exec, result string) (hits int, dg bool, die int) {
 	switch result {
 	case "-", "":
@@ -145,7 +147,8 @@ func (p *Position) craftIn(seat rules.Seat, at Place) (list []Unit) {
 	return list
 }
 
-// oneShip are the ships that a target stands for: all landing craft of its place together, any other ship alone (OCS 18.4d).
+// oneShip are the ships that a target stands for: all landing craft of its place together, any other ship alone (OCS
+// 18.4d).
 func (p *Position) oneShip(u Unit) []Unit {
 	if p.isCraft(u) {
 		return p.craftIn(p.units[u].seat, p.units[u].place)
@@ -153,8 +156,8 @@ func (p *Position) oneShip(u Unit) []Unit {
 	return []Unit{u}
 }
 
-// hitCraft takes a point from landing craft chosen at random out of a list (OCS 18.3d-C, OCS 18.3d-i). What no longer fits is lost at random too; without points
-// a piece is sunk. An LST becomes other landing craft.
+// hitCraft takes a point from landing craft chosen at random out of a list (OCS 18.3d-C, OCS 18.3d-i). What no longer
+// fits is lost at random too; without points a piece is sunk. An LST becomes other landing craft.
 func (p *Position) hitCraft(x *exec, list []Unit) {
 	if len(list) == 0 {
 		return
@@ -177,7 +180,8 @@ func (p *Position) stowage(u Unit) int {
 	return n
 }
 
-// loseCargo loses a unit or up to 1 SP of the cargo of a ship at random (OCS 18.3d-i). The die shows how much there is, so that only its owner sees it.
+// loseCargo loses a unit or up to 1 SP of the cargo of a ship at random (OCS 18.3d-i). The die shows how much there is,
+// so that only its owner sees it.
 func (p *Position) loseCargo(x *exec, u Unit) {
 	list, load := p.passengers(u), int(p.units[u].load)
 	lots, n := len(list)+(load+oneSP-1)/oneSP, 0
@@ -201,7 +205,8 @@ func (p *Position) loseCargo(x *exec, u Unit) {
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_CargoLost{CargoLost: fact}})
 }
 
-// degrade puts ordinary landing craft in the place of an LST that was hit, with its points and what is aboard (OCS 18.3d-C).
+// degrade puts ordinary landing craft in the place of an LST that was hit, with its points and what is aboard (OCS
+// 18.3d-C).
 func (p *Position) degrade(x *exec, u Unit) {
 	s := p.units[u]
 	kind := p.sc.tab.barges[s.seat]

@@ -11,8 +11,8 @@ import (
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
-// Sea capacity carries units in Move mode and supply from port to port in the Movement Phase, for their weight, and they move in no other way
-// (EX-19-01, EX-19-02 for capacities; EX-4.7-1 for weights).
+// Sea capacity carries units in Move mode and supply from port to port in the Movement Phase, for their weight, and
+// they move in no other way (EX-19-01, EX-19-02 for capacities; EX-4.7-1 for weights).
 func TestSeaCap(t *testing.T) {
 	t.Parallel()
 	g := atPorts(t).put("05.07", "x-1/move x-2 x-3/move x-leg/move truck-blue/points_t=4,load_t=4 truck-blue/points_t=4").put("05.12", "bl-22-sec").put("09.02", "x-4/move").
@@ -83,7 +83,8 @@ func TestPortCapacity(t *testing.T) {
 	}
 }
 
-// Hits leave a share of a port's capacity, rounded to the nearest token, or what a printed track says; under 1 SP it is no source.
+// Hits leave a share of a port's capacity, rounded to the nearest token, or what a printed track says; under 1 SP it is
+// no source.
 func TestPortDamage(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 19.0b", "OCS 19.0e")
@@ -200,7 +201,8 @@ func TestShippingIsHidden(t *testing.T) {
 	}
 }
 
-// atPorts is the proving ground with units for the ports of blue: 05.07 of 24 T, 05.12 of 16 T, 07.01 of 2 T and the box of 80 T, and sea capacity of 16 T.
+// atPorts is the proving ground with units for the ports of blue: 05.07 of 24 T, 05.12 of 16 T, 07.01 of 2 T and the
+// box of 80 T, and sea capacity of 16 T.
 func atPorts(t testing.TB) *table {
 	t.Helper()
 	doc := document(t, "proving-ground")

@@ -61,7 +61,8 @@ func TestStackOrder(t *testing.T) {
 	g.refused("OCS 4.9a", "top truck-blue.1")
 }
 
-// A hedgehog lies on top and hides nothing of the top unit; markers show the state of the top unit, its stocks and losses lie below (OCS 4.8b-B).
+// A hedgehog lies on top and hides nothing of the top unit; markers show the state of the top unit, its stocks and
+// losses lie below (OCS 4.8b-B).
 func TestSeenOnTop(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 3.6", "OCS 3.6a", "OCS 3.6b", "OCS 4.8b-F", "OCS 12.1c", "OCS Intro-II-h")

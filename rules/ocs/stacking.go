@@ -7,8 +7,9 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// The worked sample of a procedure: at the end of each segment every hex is looked at (a hook), a hex over the limit becomes a frame that asks its owner,
-// and each answer is followed by the question again or by the end of the frame (OCS 4.8a).
+// The worked sample of a procedure: at the end of each segment every hex is looked at (a hook), a hex over the limit
+// becomes a frame that asks its owner, and each answer is followed by the question again or by the end of the frame
+// (OCS 4.8a).
 
 // excess is a hex with too many units of a side, which removes some (OCS 4.8a).
 type excess struct {
@@ -57,7 +58,8 @@ func (*excess) proceed(p *Position, x *exec) {
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_SegmentStepped{SegmentStepped: &ocsv1.SegmentStepped{}}})
 }
 
-// checkRemove says why units may not be removed: they must be combat units of the hex, and the last of them still needed.
+// checkRemove says why units may not be removed: they must be combat units of the hex, and the last of them still
+// needed.
 func (p *Position) checkRemove(seat rules.Seat, c *Command) *rules.Refusal {
 	if r := p.checkStack(seat, c.Units); r != nil {
 		return r

@@ -2,6 +2,7 @@ package ocs
 
 import (
 	"iter"
+	"slices"
 
 	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
 	"github.com/warledger/warledger/rules"
@@ -244,4 +245,53 @@ func (p *Position) spare(counter uint16) Unit {
 		}
 	}
 	return Unit(len(p.units))
+}
+
+// stepsLeft is the steps that a unit still has.
+func (p *Position) stepsLeft(u Unit) int { return int(p.counter(u).Steps) - int(p.units[u].lost) }
+
+// combatUnits are the combat units of a seat in a place.
+func (p *Position) combatUnits(seat rules.Seat, at Place) (list []Unit) {
+	for u := range p.of(seat, at) {
+		if p.isCombat(u) {
+			list = append(list, u)
+		}
+	}
+	return list
+}
+
+// capacity is the steps that units have.
+func (p *Position) capacity(units []Unit) (n int) {
+	for _, u := range units {
+		n += p.stepsLeft(u)
+	}
+	return n
+}
+
+// without is a list without some units.
+func without(list, some []Unit) (out []Unit) {
+	for _, u := range list {
+		if !slices.Contains(some, u) {
+			out = append(out, u)
+		}
+	}
+	return out
+}
+
+// enemyHolds reports whether a place has enemy pieces, supply or facilities in it (OCS 4.4c).
+func (p *Position) enemyHolds(seat rules.Seat, at Place) bool {
+	if !at.onMap() {
+		return false
+	}
+	c, foe := p.cell(at), enemy(seat)
+	port := at.Hex() != NoHex && p.sc.Hexes[at.Hex()].Port > 0
+	return c.pieces[foe] > 0 || c.ground[foe] > 0 || p.anyShip(foe, at) || c.owner == foe && (c.hedgehog > 0 || c.base > 0 || port)
+}
+
+// distanceTo is the distance between hexes, 0 from a box.
+func (p *Position) distanceTo(from, to Hex) int {
+	if from == NoHex {
+		return 0
+	}
+	return p.distance(from, to)
 }

@@ -14,7 +14,8 @@ func (p *Position) restockPrice(u Unit) int {
 // depleted reports whether a unit's stocks are not full.
 func (p *Position) depleted(u Unit) bool { return p.isCombat(u) && p.units[u].stocks > stocksFull }
 
-// liftable finds a unit that can be lifted by a level with supply that is liable for it: all in its reach but what organic trucks carry (OCS 12.10e-B).
+// liftable finds a unit that can be lifted by a level with supply that is liable for it: all in its reach but what
+// organic trucks carry (OCS 12.10e-B).
 func (s *survey) liftable() Unit {
 	for u := range s.p.all(s.seat) {
 		if s.p.depleted(u) && s.inReach([]Unit{u}, true) >= s.p.restockPrice(u) {
@@ -24,7 +25,8 @@ func (s *survey) liftable() Unit {
 	return NoUnit
 }
 
-// checkRestock says why a unit may not be restocked (OCS 12.10e). The owner chooses the order; each level is paid by itself (OCS 12.10e-C).
+// checkRestock says why a unit may not be restocked (OCS 12.10e). The owner chooses the order; each level is paid by
+// itself (OCS 12.10e-C).
 func (p *Position) checkRestock(seat rules.Seat, c *Command) *rules.Refusal {
 	return p.survey(seat).checkRestock(c)
 }
@@ -68,7 +70,8 @@ func (s *survey) checkRestocked() *rules.Refusal {
 	return nil
 }
 
-// endRestock ends restocking: what is left in reach of a unit that is not full must be spent, and is wasted (OCS 12.10e-C).
+// endRestock ends restocking: what is left in reach of a unit that is not full must be spent, and is wasted (OCS
+// 12.10e-C).
 func (p *Position) endRestock(x *exec, seat rules.Seat) {
 	s := p.survey(seat)
 	var waste []means
@@ -118,7 +121,8 @@ func (s *survey) mayUseStocks(u Unit, price int) *rules.Refusal {
 	return nil
 }
 
-// useStocks takes one use of a unit's stocks: for one combat, whatever its steps (OCS 12.10b). It can't use another's (OCS 12.10d).
+// useStocks takes one use of a unit's stocks: for one combat, whatever its steps (OCS 12.10b). It can't use another's
+// (OCS 12.10d).
 func (c *changes) useStocks(u Unit) { c.unit(u).Stocks = ocsv1.Stocks(c.p.units[u].stocks + 1) }
 
 // wasted are the tokens that a unit must spend as well when it uses its stocks because they are too few (OCS 12.10h).

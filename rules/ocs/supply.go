@@ -8,8 +8,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// The Supply Phase (OCS 12.6): restocking, then trace, then feeding of what can't trace, then markers and attrition. A side is asked in every Supply Phase,
-// since it is a secret whether it has anything to decide.
+// The Supply Phase (OCS 12.6): restocking, then trace, then feeding of what can't trace, then markers and attrition. A
+// side is asked in every Supply Phase, since it is a secret whether it has anything to decide.
 
 // restocking is a procedure of a side that restocks (OCS 12.10e).
 type restocking struct{ head }
@@ -157,7 +157,8 @@ func (s *survey) provides(list []provider, p provider, members []Unit) []provide
 	return append(list, p)
 }
 
-// traceBy reports whether a unit traces through an HQ, or itself to a source. An HQ serves itself if it reaches a source.
+// traceBy reports whether a unit traces through an HQ, or itself to a source. An HQ serves itself if it reaches a
+// source.
 func (s *survey) traceBy(hq Unit, at Hex, u Unit) bool {
 	switch {
 	case hq == NoUnit:
@@ -168,7 +169,8 @@ func (s *survey) traceBy(hq Unit, at Hex, u Unit) bool {
 	return s.through(hq, u)
 }
 
-// undecided reports whether a formation has not one provider for all, and its owner has not chosen which one it uses (OCS 12.6f).
+// undecided reports whether a formation has not one provider for all, and its owner has not chosen which one it uses
+// (OCS 12.6f).
 func (s *survey) undecided(formation int16) bool {
 	_, chosen := s.chosen(formation)
 	if chosen {
@@ -373,8 +375,9 @@ func (l *lister) feed(s *survey, units []Unit) {
 	}
 }
 
-// judge ends the checking of a side: markers come and go (OCS 12.8a), and what was found is kept for the breakout (OCS 12.8e-C). Units that trace or were fed
-// lose their marker. Transports have no supply of their own (OCS 13.2b); what they could trace is noted for an immediate breakout.
+// judge ends the checking of a side: markers come and go (OCS 12.8a), and what was found is kept for the breakout (OCS
+// 12.8e-C). Units that trace or were fed lose their marker. Transports have no supply of their own (OCS 13.2b); what
+// they could trace is noted for an immediate breakout.
 func (p *Position) judge(x *exec, seat rules.Seat) {
 	s, f := p.survey(seat), inner[*feeding](p)
 	c := p.changed()

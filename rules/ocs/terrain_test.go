@@ -6,7 +6,8 @@ import (
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
-// Costs of steps, by the type of MP of the face that is up (OCS 3.1a), with roads, rivers, bridges and complex terrain (OCS 6.2).
+// Costs of steps, by the type of MP of the face that is up (OCS 3.1a), with roads, rivers, bridges and complex terrain
+// (OCS 6.2).
 func TestCosts(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 6.1a", "OCS 6.2", "OCS 6.2a", "OCS 6.2b", "OCS 6.2c", "OCS 6.2d")
@@ -82,7 +83,8 @@ func TestHexsides(t *testing.T) {
 	}
 }
 
-// What can't be gone back can't be gone (OCS 6.1d, EX-6.1d-1): trucks that came up the mountain by the track leave it by the track only.
+// What can't be gone back can't be gone (OCS 6.1d, EX-6.1d-1): trucks that came up the mountain by the track leave it
+// by the track only.
 func TestReversible(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 6.1d", "OCS 6.2c", "OCS 6.1")
@@ -104,7 +106,8 @@ func TestRoadsMeet(t *testing.T) {
 	g.want("spent truck-blue.1", "2 1/2")
 }
 
-// An engineer next to a river makes it easier for what enters or leaves its hex (OCS 13.8b), and trainbusting makes every step dearer by a MP (OCS 14.8c).
+// An engineer next to a river makes it easier for what enters or leaves its hex (OCS 13.8b), and trainbusting makes
+// every step dearer by a MP (OCS 14.8c).
 func TestBridgingAndTrainbusting(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 6.2b", "OCS 5.5b", "OCS 5.10e")

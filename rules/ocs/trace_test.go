@@ -208,7 +208,8 @@ func TestLinesOverBridges(t *testing.T) {
 	}
 }
 
-// lakeStep is the cheapest step of a supply line over a hexside that is closed in dry weather and open when it is frozen.
+// lakeStep is the cheapest step of a supply line over a hexside that is closed in dry weather and open when it is
+// frozen.
 func (g *table) lakeStep(ground string) Cost {
 	dry, frozen := costNever, costNever
 	for h := range g.sc.Hexes {

@@ -283,7 +283,8 @@ func TestExtenderCollapses(t *testing.T) {
 	g.want("points truck-red.1", 10, "points truck-blue.1", 10, "asks", "displace")
 }
 
-// Supply has one kind of transport in a phase: a train takes no loaded transport that has spent MP, and nothing that is committed to its hex.
+// Supply has one kind of transport in a phase: a train takes no loaded transport that has spent MP, and nothing that is
+// committed to its hex.
 func TestTrainsTakeNoMovedLoads(t *testing.T) {
 	t.Parallel()
 	rulestest.Proves(t, ruleset, "OCS 12.2a", "OCS 4.5b", "OCS 13.2e")

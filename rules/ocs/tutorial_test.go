@@ -13,7 +13,8 @@ import (
 // tutorialPage is the tutorial: prose, and fenced blocks of commands with what the game tells of them.
 const tutorialPage = "../../docs/tutorials/ocs-first-steps.md"
 
-// The tutorial is current: its commands are played in order, with its dice, and what it says came of them is what the game tells. -rewrite writes that anew.
+// The tutorial is current: its commands are played in order, with its dice, and what it says came of them is what the
+// game tells. -rewrite writes that anew.
 func TestTutorial(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile(tutorialPage)
@@ -46,7 +47,8 @@ func TestTutorial(t *testing.T) {
 	}
 }
 
-// playTutorial plays the commands of a page and gives the page with what is told now. A command is a line "blue> move …", its dice the next line "dice 3 4".
+// playTutorial plays the commands of a page and gives the page with what is told now. A command is a line "blue> move
+// …", its dice the next line "dice 3 4".
 func playTutorial(t *testing.T, g *table, page string) (now string, commands int) {
 	t.Helper()
 	var b strings.Builder

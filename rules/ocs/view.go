@@ -15,8 +15,8 @@ const (
 	full
 )
 
-// sees says how much of a unit a viewer sees. It is the only place where that is decided (OCS 4.9): its owner sees all, everyone sees the top of each stack
-// and the dead pile.
+// sees says how much of a unit a viewer sees. It is the only place where that is decided (OCS 4.9): its owner sees all,
+// everyone sees the top of each stack and the dead pile.
 func (p *Position) sees(v rules.Viewer, u Unit) sight {
 	s := &p.units[u]
 	switch {
@@ -34,7 +34,8 @@ func (p *Position) sees(v rules.Viewer, u Unit) sight {
 	return unseen
 }
 
-// seesGround reports whether a viewer knows how much supply of a seat lies in a hex: amounts are hidden from the enemy (OCS 12.1c).
+// seesGround reports whether a viewer knows how much supply of a seat lies in a hex: amounts are hidden from the enemy
+// (OCS 12.1c).
 func (p *Position) seesGround(v rules.Viewer, seat rules.Seat) bool { return v.Holds(seat) }
 
 // view is the typed position as the viewer may see it.
@@ -131,8 +132,8 @@ func (p *Position) viewHex(v rules.Viewer, at Place, before *cell) *ocsv1.HexVie
 	return m
 }
 
-// viewFrame is a procedure as the viewer may see it: its owner sees all but the units of the other side, the other side only what it is and where, and its
-// own units in it.
+// viewFrame is a procedure as the viewer may see it: its owner sees all but the units of the other side, the other side
+// only what it is and where, and its own units in it.
 func (p *Position) viewFrame(v rules.Viewer, f frame) *ocsv1.Frame {
 	m, seat := p.frameMessage(f), f.base().seat
 	if !v.Holds(enemy(seat)) {

@@ -46,10 +46,29 @@ const (
 	winnerOne               // the side that may choose player turns
 )
 
+// phase is a phase that segments are parts of.
+type phase uint8
+
+// The phases: set-up, before the player turns, those of a player turn, after both (OCS 2.3).
+const (
+	noPhase phase = iota
+	setUpPhase
+	preTurnPhase
+	refitPhase
+	reinforcementPhase
+	movementPhase
+	supplyPhase
+	reactionPhase
+	combatPhase
+	exploitationPhase
+	cleanUpPhase
+	turnEndPhase
+)
+
 // segmentInfo is a row of the sequence of play (OCS 2.2).
 type segmentInfo struct {
 	id    string
-	phase string
+	phase phase
 	acts  actor
 	ask   Ask
 	// begins is true for the first segment of a phase: what lasts for a phase is forgotten (OCS 2.3).
@@ -66,27 +85,45 @@ type segmentInfo struct {
 // 7.0b), and has no combat segment (OCS 7.0). In the Exploitation Phase the phasing side moves, overruns, barrages and
 // attacks once more (OCS 11.0, OCS 11.0c).
 var segments = [numSegments]segmentInfo{
-	SegSetupFirst:  {id: "setup-first", phase: "setup", acts: setupFirst, ask: AskSetup, begins: true, rule: "OCS Intro-IV"},
-	SegSetupSecond: {id: "setup-second", phase: "setup", acts: setupOther, ask: AskSetup, rule: "OCS Intro-IV"},
-	SegWeather:     {id: "weather", phase: "pre-turn", begins: true, together: true, rule: "OCS 2.3-A"},
-	SegAgreement:   {id: "agreement", phase: "pre-turn", acts: everyone, ask: AskAgree, rule: "OCS 2.4"},
-	SegFirstPlayer: {id: "first-player", phase: "pre-turn", acts: winnerOne, ask: AskOrder, rule: "OCS 2.3-B"},
+	SegSetupFirst:  {id: "setup-first", phase: setUpPhase, acts: setupFirst, ask: AskSetup, begins: true, rule: "OCS Intro-IV"},
+	SegSetupSecond: {id: "setup-second", phase: setUpPhase, acts: setupOther, ask: AskSetup, rule: "OCS Intro-IV"},
+	SegWeather:     {id: "weather", phase: preTurnPhase, begins: true, together: true, rule: "OCS 2.3-A"},
+	SegAgreement:   {id: "agreement", phase: preTurnPhase, acts: everyone, ask: AskAgree, rule: "OCS 2.4"},
+	SegFirstPlayer: {id: "first-player", phase: preTurnPhase, acts: winnerOne, ask: AskOrder, rule: "OCS 2.3-B"},
 
-	SegRefit:            {id: "refit", phase: "refit", acts: phasingOne, ask: AskRefit, begins: true, together: true, air: true, rule: "OCS 2.3-C"},
-	SegReinforcement:    {id: "reinforcement", phase: "reinforcement", acts: phasingOne, ask: AskReinforce, begins: true, together: true, rule: "OCS 2.3-D"},
-	SegBreakout:         {id: "breakout", phase: "movement", acts: phasingOne, ask: AskBreakout, begins: true, together: true, rule: "OCS 12.8e"},
-	SegMovement:         {id: "movement", phase: "movement", acts: phasingOne, ask: AskMove, together: true, rule: "OCS 2.3-E"},
-	SegAirNaval:         {id: "air-naval-barrage", phase: "movement", acts: phasingOne, ask: AskAirNaval, air: true, sea: true, rule: "OCS 2.3-E"},
-	SegSupply:           {id: "supply", phase: "supply", begins: true, together: true, rule: "OCS 2.3-F"},
-	SegReactionMove:     {id: "reaction-movement", phase: "reaction", acts: otherOne, ask: AskReact, begins: true, together: true, rule: "OCS 2.3-G"},
-	SegReactionBarrage:  {id: "reaction-barrage", phase: "reaction", acts: otherOne, ask: AskReactBarrage, rule: "OCS 2.3-G"},
-	SegArtilleryBarrage: {id: "artillery-barrage", phase: "combat", acts: phasingOne, ask: AskBarrage, begins: true, rule: "OCS 2.3-H"},
-	SegCombat:           {id: "combat", phase: "combat", acts: phasingOne, ask: AskCombat, rule: "OCS 2.3-H"},
-	SegExploitMove:      {id: "exploitation-movement", phase: "exploitation", acts: phasingOne, ask: AskExploit, begins: true, together: true, rule: "OCS 2.3-I"},
-	SegExploitBarrage:   {id: "exploitation-barrage", phase: "exploitation", acts: phasingOne, ask: AskExploitBarrage, rule: "OCS 2.3-I"},
-	SegExploitCombat:    {id: "exploitation-combat", phase: "exploitation", acts: phasingOne, ask: AskExploitCombat, rule: "OCS 2.3-I"},
-	SegCleanUp:          {id: "clean-up", phase: "clean-up", begins: true, together: true, rule: "OCS 2.3-J"},
-	SegTurnEnd:          {id: "turn-end", phase: "turn-end", begins: true, together: true, rule: "OCS 2.3-L"},
+	SegRefit:            {id: "refit", phase: refitPhase, acts: phasingOne, ask: AskRefit, begins: true, together: true, air: true, rule: "OCS 2.3-C"},
+	SegReinforcement:    {id: "reinforcement", phase: reinforcementPhase, acts: phasingOne, ask: AskReinforce, begins: true, together: true, rule: "OCS 2.3-D"},
+	SegBreakout:         {id: "breakout", phase: movementPhase, acts: phasingOne, ask: AskBreakout, begins: true, together: true, rule: "OCS 12.8e"},
+	SegMovement:         {id: "movement", phase: movementPhase, acts: phasingOne, ask: AskMove, together: true, rule: "OCS 2.3-E"},
+	SegAirNaval:         {id: "air-naval-barrage", phase: movementPhase, acts: phasingOne, ask: AskAirNaval, air: true, sea: true, rule: "OCS 2.3-E"},
+	SegSupply:           {id: "supply", phase: supplyPhase, begins: true, together: true, rule: "OCS 2.3-F"},
+	SegReactionMove:     {id: "reaction-movement", phase: reactionPhase, acts: otherOne, ask: AskReact, begins: true, together: true, rule: "OCS 2.3-G"},
+	SegReactionBarrage:  {id: "reaction-barrage", phase: reactionPhase, acts: otherOne, ask: AskReactBarrage, rule: "OCS 2.3-G"},
+	SegArtilleryBarrage: {id: "artillery-barrage", phase: combatPhase, acts: phasingOne, ask: AskBarrage, begins: true, rule: "OCS 2.3-H"},
+	SegCombat:           {id: "combat", phase: combatPhase, acts: phasingOne, ask: AskCombat, rule: "OCS 2.3-H"},
+	SegExploitMove:      {id: "exploitation-movement", phase: exploitationPhase, acts: phasingOne, ask: AskExploit, begins: true, together: true, rule: "OCS 2.3-I"},
+	SegExploitBarrage:   {id: "exploitation-barrage", phase: exploitationPhase, acts: phasingOne, ask: AskExploitBarrage, rule: "OCS 2.3-I"},
+	SegExploitCombat:    {id: "exploitation-combat", phase: exploitationPhase, acts: phasingOne, ask: AskExploitCombat, rule: "OCS 2.3-I"},
+	SegCleanUp:          {id: "clean-up", phase: cleanUpPhase, begins: true, together: true, rule: "OCS 2.3-J"},
+	SegTurnEnd:          {id: "turn-end", phase: turnEndPhase, begins: true, together: true, rule: "OCS 2.3-L"},
+}
+
+// inPlayerTurn reports whether a segment is one of a player turn.
+func (s Segment) inPlayerTurn() bool {
+	switch segments[s].phase {
+	case noPhase, setUpPhase, preTurnPhase, turnEndPhase:
+		return false
+	}
+	return true
+}
+
+// afterSupply reports whether a segment comes after the Supply Phase of its player turn.
+func (s Segment) afterSupply() bool {
+	switch segments[s].phase {
+	case reactionPhase, combatPhase, exploitationPhase, cleanUpPhase, turnEndPhase:
+		return true
+	}
+	return false
 }
 
 // Ask is a question that the game waits for an answer to.
