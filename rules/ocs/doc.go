@@ -23,13 +23,14 @@
 //	 6 Ground movement           movement.go, movement_*.go, terrain.go, ways.go
 //	 7 Reaction Phase            sequence_segments.go, movement.go
 //	 8 Overruns                  overrun.go
-//	 9 Ground combat             combat.go, combat_*.go, odds.go, losses.go, retreat.go, capture.go
-//	10 Barrage                   barrage.go, mission_barrage.go, ship_barrage.go
+//	 9 Ground combat             combat.go, combat_*.go, odds.go, losses.go, retreat.go, retreat_group.go,
+//	                             capture.go, capture_place.go
+//	10 Barrage                   barrage.go, barrage_table.go, mission_barrage.go, ship_barrage.go
 //	11 Exploitation Phase        sequence_segments.go, movement.go, combat.go
 //	12 Supply                    supply.go, supply_*.go, trace.go, trace_net.go, fuel.go, stocks.go, attrition.go,
 //	                             breakout.go, dumps.go, extender.go
 //	13 Specialized units         transport.go, rail.go, rail_control.go, replacement.go, replacement_consolidate.go,
-//	                             reinforcement.go, reinforcement_tables.go, formation.go, engineer.go,
+//	                             reinforcement.go, reinforcement_*.go, formation.go, engineer.go,
 //	                             works_commands.go
 //	14 Air units                 air.go, air_*.go, mission.go, mission_*.go, flak.go, glider.go
 //	15 Air bases                 air_base.go, air_refit.go, air_works.go

@@ -1,0 +1,142 @@
+package ocs
+
+import (
+	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
+	"github.com/warledger/warledger/rules"
+)
+
+// resolveBarrage rolls on the barrage table (OCS 10.0a). The table's ends hold what is shifted beyond them.
+func (p *Position) resolveBarrage(x *exec, f *barrage) {
+	chart := p.sc.Charts.GetBarrage()
+	spotted := p.spotted(f)
+	x.Reveal() // OCS 4.9c: the number of shifts is told
+	shift := p.barrageShift(f, spotted)
+	column := min(max(strengthColumn(chart.GetColumns(), f.strength)+shift, 0), len(chart.GetColumns())-1)
+	roll := x.Roll(6, "barrage") + x.Roll(6, "barrage")
+	result := chart.GetRows()[roll-2].GetCells()[column]
+	if f.naval {
+		result = milder(result)
+	}
+	hit, die := p.barrageHits(x, f, result, spotted)
+	if hit.dg {
+		c := p.changed()
+		p.disorganise(c, f.seat, f.at)
+		tell(x, &event{Changes: c.list})
+	}
+	c := p.changed()
+	next := f.stepped(barrageEnd)
+	next.steps = hit.losses
+	if hit.losses > 0 {
+		next.step = barrageSuffers
+	}
+	c.frame(next)
+	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_BarrageResolved{BarrageResolved: &ocsv1.BarrageResolved{
+		Seat: seatIDs[enemy(f.seat)], At: p.sc.PlaceID(f.at), Spotted: spotted, Shift: int32(shift), Roll: uint32(roll), Result: result,
+		Die: uint32(die), Disorganised: hit.dg, Steps: uint32(hit.losses),
+	}}})
+}
+
+// toughHedgehog is the level of a hedgehog in which a half in brackets takes no step.
+const toughHedgehog = 3
+
+// barrageHits reads a result: "-", "DG", "[1/2]", "1/2" or a number of steps with DG. A half asks another die. In
+// brackets it is DG only without a spotter, in a strong hedgehog, or from the air.
+func (p *Position) barrageHits(x *exec, f *barrage, result string, spotted bool) (o outcome, die int) {
+	switch result {
+	case "-", "":
+		return outcome{}, 0
+	case "DG":
+		return outcome{dg: true}, 0
+	case "[1/2]", "1/2":
+		if result == "[1/2]" && (!spotted || f.air || p.cell(f.at).hedgehog >= toughHedgehog && !f.siege) {
+			return outcome{dg: true}, 0
+		}
+		if die = x.Roll(6, "half"); die >= int(p.sc.Charts.GetBarrage().GetHalfMin()) {
+			return outcome{losses: 1, dg: true}, die
+		}
+		return outcome{dg: true}, die
+	}
+	return outcome{losses: int(result[0] - '0'), dg: true}, 0
+}
+
+// spotted reports whether a combat unit of the barraging side is next to the target, in any mode and supply (OCS
+// 10.0b).
+func (p *Position) spotted(f *barrage) bool {
+	if f.blind {
+		return false
+	}
+	return p.spots(enemy(f.seat), f.at.Hex())
+}
+
+// spots reports whether a combat unit of a side is next to a hex.
+func (p *Position) spots(seat rules.Seat, h Hex) bool {
+	for _, n := range p.around(h) {
+		if p.combatIn(seat, Place(n)) {
+			return true
+		}
+	}
+	return false
+}
+
+// barrageShift is the columns by which a barrage is shifted, to the right if positive: density, hedgehog, terrain,
+// spotter, Strat mode.
+func (p *Position) barrageShift(f *barrage, spotted bool) int {
+	sum := p.densityShift(f.seat, f.at)
+	if f.terrain != noTerrain {
+		if category := p.sc.Terrains[f.terrain].Category[p.frozen()]; category < numCategories {
+			sum += p.namedShift(categoryIDs[category])
+		}
+	}
+	if p.cell(f.at).hedgehog > 0 && !f.siege {
+		sum += p.namedShift(shiftHedgehog)
+	}
+	if !spotted {
+		sum += p.namedShift(shiftNoSpotter)
+	}
+	if f.near {
+		sum += p.namedShift(shiftNearBase)
+	}
+	if f.far {
+		sum += p.namedShift(shiftLongFlight)
+	}
+	for _, u := range p.combatUnits(f.seat, f.at) {
+		if p.units[u].marker == Strat {
+			return sum + p.namedShift(shiftStratMode)
+		}
+	}
+	return sum
+}
+
+// namedShift is the shift for a reason.
+func (p *Position) namedShift(id string) int {
+	for _, s := range p.sc.Charts.GetBarrage().GetShifts() {
+		if s.GetId() == id {
+			return int(s.GetShift())
+		}
+	}
+	return 0
+}
+
+// densityShift is the shift for REs in the hex, which are not rounded; a division counts 3 at most, one of several
+// units too.
+func (p *Position) densityShift(seat rules.Seat, at Place) int {
+	chart := p.sc.Charts.GetBarrage()
+	limit, sum := int(chart.GetDensityCap())*oneRE, 0
+	formations := make([]int, len(p.sc.Formations))
+	for _, u := range p.combatUnits(seat, at) {
+		if f := p.counter(u).Formation; f >= 0 {
+			formations[f] += p.re(u)
+		} else {
+			sum += min(p.re(u), limit)
+		}
+	}
+	for _, n := range formations {
+		sum += min(n, limit)
+	}
+	for _, d := range chart.GetDensity() {
+		if d.GetMaxRe() == 0 || sum <= int(d.GetMaxRe())*oneRE {
+			return int(d.GetShift())
+		}
+	}
+	return 0
+}
