@@ -36,7 +36,7 @@ func TestForkAndImportMakeNoDifference(t *testing.T) {
 			w.improvise()
 			w.redactedIsTheSame()
 			w.forkIsTheSame()
-			if _, err := w.games.Resign(bearer(context.Background(), w.tokens[set.About().Seats[0].ID]), &v1.ResignRequest{Name: w.name, RequestId: w.id()}); err != nil {
+			if _, err := w.games.CloseGame(bearer(context.Background(), w.owner), &v1.CloseGameRequest{Name: w.name, RequestId: w.id()}); err != nil {
 				t.Fatal(err)
 			}
 			far := begin(t, circumstances[0], set)

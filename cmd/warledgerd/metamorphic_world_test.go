@@ -37,6 +37,7 @@ type world struct {
 	stop    func()
 
 	name   string
+	owner  string // the token of whoever created the game
 	other  string // another game, to be looked at
 	tokens map[string]string
 	calls  uint64
@@ -88,6 +89,7 @@ func begin(t testing.TB, c circumstance, set rules.Ruleset) *world {
 		})
 		w.must(err)
 		*name = out.Game.Name
+		w.owner = cmp.Or(w.owner, out.OwnerToken)
 	}
 	for _, seat := range set.About().Seats {
 		out, err := w.games.TakeSeat(ctx, &v1.TakeSeatRequest{Name: w.name, Seat: seat.ID, Holder: seat.ID, RequestId: w.id(), Entropy: []byte(seat.ID)})
