@@ -2,6 +2,7 @@ package service
 
 import (
 	"context"
+	"errors"
 	"iter"
 
 	"google.golang.org/grpc"
@@ -64,6 +65,7 @@ func (s *gameServer) AuditGame(req *v1.AuditGameRequest, stream grpc.ServerStrea
 	ctx, cancel := context.WithCancelCause(valid)
 	defer cancel(nil)
 	m := v.current()
+	s.admission.Charge(ctx, m.bytes/workedByUnit)
 	viewer := v.viewer(m)
 	document, err := s.scenarios.document(ctx, ledger.Hash(v.created.ScenarioDigest))
 	if err != nil {
@@ -77,11 +79,27 @@ func (s *gameServer) AuditGame(req *v1.AuditGameRequest, stream grpc.ServerStrea
 	}
 	relay(ctx, cancel, relayPatience, func(send func(*v1.AuditGameResponse)) {
 		defer func() { <-s.audits }()
+		ctx, stop := s.auditTime(ctx)
+		defer stop()
 		if err := s.audit(ctx, v.live, m, viewer, document, send); err != nil {
-			cancel(err)
+			cancel(tooLong(ctx, err))
 		}
 	}, stream.Send)
 	return context.Cause(ctx)
+}
+
+// auditTime bounds an audit.
+func (s *Service) auditTime(ctx context.Context) (context.Context, context.CancelFunc) {
+	limit := s.limits.AuditTime
+	return context.WithTimeoutCause(ctx, limit, fault.New(fault.AuditTooLong, "the audit takes longer than %s", limit).With("seconds", int(limit.Seconds())))
+}
+
+// tooLong is the error of an audit, or that of its time if that has passed.
+func tooLong(ctx context.Context, err error) error {
+	if late := (*fault.Error)(nil); errors.As(context.Cause(ctx), &late) {
+		return late
+	}
+	return err
 }
 
 // audit audits a game and sends what it finds, and its sum.

@@ -69,6 +69,8 @@ type Limits struct {
 	GameBytes int
 	// Audits is how many audits run at once; others wait. 2.
 	Audits int
+	// AuditTime is how long one audit may take, that of an import included; 5 minutes.
+	AuditTime time.Duration
 	// Imports is how many files are taken in at once; 16.
 	Imports int
 	// CallerImports is how many files one caller has taken in at once, if the admission can tell callers apart; 2.
@@ -117,6 +119,9 @@ func (l Limits) withDefaults() Limits {
 	l.ImportMemory = max(l.ImportMemory, l.ImportBytes)
 	if l.Idle <= 0 {
 		l.Idle = 10 * time.Minute
+	}
+	if l.AuditTime <= 0 {
+		l.AuditTime = 5 * time.Minute
 	}
 	if l.MinHeartbeat <= 0 {
 		l.MinHeartbeat = time.Second

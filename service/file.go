@@ -86,10 +86,12 @@ func (f *file) load(reg *rules.Registry) error {
 	return nil
 }
 
-// audit refuses a file in which an audit finds an error, or that does not hold everything.
-func (f *file) audit(ctx context.Context, reg *rules.Registry) error {
+// auditFile refuses a file in which an audit finds an error, or that does not hold everything.
+func (s *Service) auditFile(ctx context.Context, f *file) error {
+	ctx, stop := s.auditTime(ctx)
+	defer stop()
 	var v fault.Violations
-	sum, err := ledger.AuditExport(ctx, f.export, reg, ledger.AuditOptions{}, func(found ledger.Finding) {
+	sum, err := ledger.AuditExport(ctx, f.export, s.registry, ledger.AuditOptions{}, func(found ledger.Finding) {
 		if found.Severity != ledger.Error || len(v) == mostFindings {
 			return
 		}
@@ -101,7 +103,7 @@ func (f *file) audit(ctx context.Context, reg *rules.Registry) error {
 	})
 	switch {
 	case err != nil && ctx.Err() != nil:
-		return ctx.Err()
+		return tooLong(ctx, ctx.Err())
 	case err != nil:
 		return importFault(err)
 	case len(v) > 0:

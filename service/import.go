@@ -83,7 +83,7 @@ func (s *Service) importFile(ctx context.Context, data []byte, request uuid.UUID
 	if !errors.Is(err, eventstore.ErrNotFound) {
 		return nil, fault.FromStore(err)
 	}
-	if err := f.audit(ctx, s.registry); err != nil {
+	if err := s.auditFile(ctx, f); err != nil {
 		return nil, err
 	}
 	if err := s.checkOrigin(ctx, f); err != nil {

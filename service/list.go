@@ -3,6 +3,8 @@ package service
 import (
 	"context"
 
+	"google.golang.org/protobuf/proto"
+
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/ledger"
@@ -35,6 +37,11 @@ func (s *gameServer) ListRecords(ctx context.Context, req *v1.ListRecordsRequest
 	if err != nil {
 		return nil, err
 	}
+	byUnit := recordsByUnit
+	if req.GetIncludeProofs() {
+		byUnit = proofsByUnit
+	}
+	s.admission.Charge(ctx, min(size, int(v.current().version()))/byUnit)
 	made, err := s.listing(ctx, size)
 	if err != nil {
 		return nil, err
@@ -46,6 +53,7 @@ func (s *gameServer) ListRecords(ctx context.Context, req *v1.ListRecordsRequest
 		return nil, err
 	}
 	out := &v1.ListRecordsResponse{Records: page}
+	s.admission.Charge(ctx, proto.Size(out)/bytesByUnit)
 	if last != 0 {
 		out.NextPageToken = pageToken(pageNumbers(last, head), binding...)
 	}

@@ -48,6 +48,7 @@ func (s *gameServer) ListGames(ctx context.Context, req *v1.ListGamesRequest) (*
 	if err != nil {
 		return nil, err
 	}
+	s.admission.Charge(ctx, size/gamesByUnit)
 	made, err := s.listing(ctx, size)
 	if err != nil {
 		return nil, err

@@ -125,6 +125,14 @@ func Cost(method string) (units int, stays, stranger bool) {
 	return calls[method].cost, method == v1.GameService_WatchGame_FullMethodName, calls[method].right == forAnyone || gives[method]
 }
 
+// What a page of a list costs besides the call, by what is asked for and by what is sent.
+const (
+	recordsByUnit = 50
+	proofsByUnit  = 25
+	gamesByUnit   = 50
+	bytesByUnit   = 256 << 10
+)
+
 // mapCost is what a map costs besides its board or scenario: making and sending it takes ten times as long.
 const mapCost = 10
 

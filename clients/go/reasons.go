@@ -94,6 +94,7 @@ const (
 	ErrTooManyTokens       Reason = "TOO_MANY_TOKENS"
 	ErrGameTooLarge        Reason = "GAME_TOO_LARGE"
 	ErrTooManyWatchers     Reason = "TOO_MANY_WATCHERS"
+	ErrAuditTooLong        Reason = "AUDIT_TOO_LONG"
 	ErrTooManyImports      Reason = "TOO_MANY_IMPORTS"
 	ErrImportTooLarge      Reason = "IMPORT_TOO_LARGE"
 	ErrRecordTooLarge      Reason = "RECORD_TOO_LARGE"
@@ -122,7 +123,7 @@ func Reasons() []Reason {
 		ErrTokenExpired, ErrTokenTooNarrow, ErrTokenNotFound, ErrIdentityInvalid, ErrIdentityUnavailable, ErrRateLimited, ErrTooManyCalls, ErrTooManyAsides, ErrMemoryFull, ErrTooManyGames,
 		ErrTooManyTokens, ErrGameTooLarge, ErrImportInvalid, ErrImportRedacted, ErrForkHidden, ErrImportGap, ErrGameExists, ErrGameReadOnly, ErrNotComparable,
 		ErrCheckpointsOff, ErrTreeSizeUnknown, ErrHeadNotLogged,
-		ErrTooManyImports, ErrImportTooLarge, ErrInvitationRequired,
+		ErrAuditTooLong, ErrTooManyImports, ErrImportTooLarge, ErrInvitationRequired,
 		ErrDeadlinesNotAsked, ErrNoDeadlines, ErrHolidaysSpent, ErrWebhooksOff, ErrMailOff, ErrTooManyWebhooks, ErrWebhookNotFound, ErrMailboxNotFound, ErrCodeInvalid,
 	}
 }

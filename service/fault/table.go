@@ -91,6 +91,7 @@ const (
 	InvitationRequired  Reason = "INVITATION_REQUIRED"
 	TooManyAsides       Reason = "TOO_MANY_ASIDES"
 	NothingChanges      Reason = "NOTHING_CHANGES"
+	AuditTooLong        Reason = "AUDIT_TOO_LONG"
 	TooManyImports      Reason = "TOO_MANY_IMPORTS"
 	ImportTooLarge      Reason = "IMPORT_TOO_LARGE"
 	GameTooLarge        Reason = "GAME_TOO_LARGE"

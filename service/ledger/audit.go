@@ -14,13 +14,14 @@ import (
 // committed to, that the dice follow from the secret, that what had become known was taken back by consent, that nobody's time was up too soon, and that the rules decide every command as it was
 // decided, also on branches that were undone. Each command is decided on the position that the stored events fold to, so that one difference does not cause others.
 //
-// It reads the source twice: once for the chain, once for the rest, which needs the secrets that come last. After a broken chain it
+// It reads the source twice: once for the chain, once for the rest, which needs the secrets that come last. It keeps the
+// line to the head in memory as long as undos are to come. After a broken chain it
 // stops, for nothing behind it can be trusted. report is called for every finding, in the order of the records within each reading; it may be
 // nil. The error is the source's or the context's: a log that is wrong is no error of the audit.
 func Audit(ctx context.Context, src Source, reg *rules.Registry, document []byte, o AuditOptions, report func(Finding)) (Summary, error) {
 	a := &auditor{ctx: ctx, src: src, o: o, report: report}
-	if a.o.Positions <= 0 {
-		a.o.Positions = 64
+	if a.o.Stride <= 0 {
+		a.o.Stride = usualStride
 	}
 	intact, err := a.readChain()
 	if err != nil || !intact {
@@ -49,8 +50,8 @@ type auditor struct {
 	sum    Summary
 
 	chain Chain
-	// returns counts how often the head will come back to a place.
-	returns map[uint64]int
+	// undos counts those that are still to come.
+	undos   int
 	dice    *diceAudit
 	salts   *Salter
 	play    *playAudit
@@ -107,7 +108,6 @@ func (e *openError) Unwrap() error { return e.err }
 
 // readChain is the first reading. It reports whether the chain is intact.
 func (a *auditor) readChain() (intact bool, err error) {
-	a.returns = make(map[uint64]int)
 	broken := false
 	err = a.each(func(r *Record) bool {
 		if err := a.chain.Add(r); err != nil {
@@ -116,8 +116,8 @@ func (a *auditor) readChain() (intact bool, err error) {
 			return false
 		}
 		a.sum.Hidden += uint64(r.Hidden())
-		if k := r.Header().Kind; k == logv1.RecordKind_RECORD_KIND_UNDO || k == logv1.RecordKind_RECORD_KIND_REDO {
-			a.returns[r.Header().Head]++
+		if r.Header().Kind == logv1.RecordKind_RECORD_KIND_UNDO {
+			a.undos++
 		}
 		return true
 	})

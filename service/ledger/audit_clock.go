@@ -81,14 +81,14 @@ func (c *clockAudit) count(r *Record) {
 	if c.blind = c.blind || c.a.play.blind != "" || c.a.dice.lost; c.blind || c.deadlines == nil && c.clocks == nil {
 		return
 	}
-	tree, pos := c.a.chain.Tree(), c.a.play.pos
+	tree, head := c.a.chain.Tree(), c.a.play.head(r.Header().Head)
 	var waiting rules.Seats
 	if !c.over {
-		waiting = pos.Waiting()
+		waiting = head.waiting
 	}
-	about := pos.Ruleset().About()
+	about := c.a.play.set.About()
 	clocks, err := NextClocks(c.deadlines, c.clocks, c.seats, c.before, r, ClockPlace{
-		Depth: tree.Moves(r.Header().Head), Turn: pos.Turn(),
+		Depth: tree.Moves(r.Header().Head), Turn: head.turn,
 		Waits: func(id string) bool {
 			if asked := c.a.dice.state.Asked(); asked != nil {
 				return asked.Owes(id)

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 
@@ -13,9 +14,9 @@ type playAudit struct {
 	a        *auditor
 	set      rules.Ruleset
 	document []byte
-	pos      rules.Game // position at the head; nil when it is not known
-	kept     map[uint64]rules.Game
-	err      error // of the source, on reading it again
+	pos      rules.Game // position of the last place that was decided; nil when it is not known
+	line     auditLine
+	err      error // of the context, while the audit goes back
 
 	severity Severity // of a difference
 	rules    string   // whose rules decide, in words
@@ -26,7 +27,7 @@ type playAudit struct {
 
 func (a *auditor) newPlayAudit(reg *rules.Registry, document []byte) *playAudit {
 	created := a.chain.Created()
-	p := &playAudit{a: a, document: document, kept: make(map[uint64]rules.Game)}
+	p := &playAudit{a: a, document: document, line: auditLine{stride: a.o.Stride}}
 	if d := ScenarioDigest(document); string(d[:]) != string(created.ScenarioDigest) {
 		a.find(1, Error, CheckCommitment, "names a scenario document with digest %x, but the document has %x", created.ScenarioDigest, d)
 		p.lose(1, "the scenario document is not that of the game")
@@ -54,8 +55,7 @@ func (a *auditor) newPlayAudit(reg *rules.Registry, document []byte) *playAudit 
 
 // lose gives up on positions from a record on.
 func (p *playAudit) lose(version uint64, why string) {
-	p.pos, p.blind, p.blindAt = nil, why, version
-	clear(p.kept)
+	p.pos, p.blind, p.blindAt, p.line = nil, why, version, auditLine{}
 }
 
 func (p *playAudit) unchecked() (what []string) {
@@ -76,9 +76,11 @@ func (p *playAudit) add(r *Record) {
 	case logv1.RecordKind_RECORD_KIND_CREATED:
 		p.begin(r)
 	case logv1.RecordKind_RECORD_KIND_COMMAND:
-		p.step(r)
-	case logv1.RecordKind_RECORD_KIND_UNDO, logv1.RecordKind_RECORD_KIND_REDO:
-		p.goTo(r.Header().Head, r.Version())
+		if p.goTo(r.Header().Parent, r.Version()); p.pos != nil && p.err == nil {
+			p.step(r)
+		}
+	case logv1.RecordKind_RECORD_KIND_UNDO:
+		p.a.undos--
 	}
 }
 
@@ -116,7 +118,7 @@ func (p *playAudit) step(r *Record) {
 		p.stop(r.Version(), err)
 		return
 	}
-	p.keep(r.Version())
+	p.advance(r)
 }
 
 func (p *playAudit) stop(version uint64, err error) {
@@ -132,52 +134,48 @@ func (p *playAudit) stop(version uint64, err error) {
 	p.lose(version, "an earlier record does not fold")
 }
 
-// keep keeps the position of a place that the head will come back to.
-func (p *playAudit) keep(place uint64) {
-	if p.a.returns[place] > 0 && len(p.kept) < p.a.o.Positions {
-		p.kept[place] = p.pos.Clone()
+// advance adds the place of a record that was folded to the line.
+func (p *playAudit) advance(r *Record) {
+	place := linePlace{waiting: p.pos.Waiting(), turn: p.pos.Turn()}
+	depth := len(p.line.places)
+	if p.a.undos > 0 {
+		place.data = bytes.Clone(r.Data())
+		p.line.keep(depth, p.pos)
+	} else {
+		p.line.end()
 	}
+	p.line.places = append(p.line.places, place)
 }
 
-// goTo turns to the position of a place.
+// goTo turns to the position of a place on the line. An undo alone needs no position: what is done again was decided
+// before.
 func (p *playAudit) goTo(place, version uint64) {
-	p.a.returns[place]--
-	if kept := p.kept[place]; kept != nil {
-		p.pos = kept
-		if p.a.returns[place] > 0 {
-			p.pos = kept.Clone()
-		} else {
-			delete(p.kept, place)
+	depth := p.a.chain.Tree().Depth(place)
+	if depth+1 == len(p.line.places) {
+		return
+	}
+	pos, at := p.line.back(depth)
+	for at < depth {
+		if p.err = p.a.ctx.Err(); p.err != nil {
+			return
 		}
-		return
-	}
-	pos, err := p.refold(place)
-	if p.err != nil {
-		return
-	}
-	if err != nil {
-		p.stop(version, err)
-		return
+		at++
+		r, err := Parse(p.line.places[at].data)
+		if err == nil {
+			err = Fold(pos, r)
+		}
+		if err != nil {
+			p.stop(version, err)
+			return
+		}
+		p.line.keep(at, pos)
 	}
 	p.pos = pos
-	p.keep(place)
 }
 
-// refold reads the log again as far as a place.
-func (p *playAudit) refold(place uint64) (rules.Game, error) {
-	pos, err := p.setup(p.a.chain.Created())
-	if err != nil {
-		return nil, err
-	}
-	line, replay := p.a.chain.Tree().LineTo(place), NewReplayer(pos, 0)
-	p.err = p.a.each(func(r *Record) bool {
-		if r.Version() == line[0] {
-			line = line[1:]
-			err = replay.Add(r)
-		}
-		return err == nil && len(line) > 0
-	})
-	return replay.Game(), err
+// head is what is known of the position at a place of the line.
+func (p *playAudit) head(place uint64) linePlace {
+	return p.line.places[p.a.chain.Tree().Depth(place)]
 }
 
 // guard turns a panic of a ruleset that met bytes from anywhere into an error.

@@ -83,9 +83,9 @@ type AuditOptions struct {
 	// DiceSecret and SaltSecret are for who knows them before they are released; nil otherwise.
 	DiceSecret *dice.Secret
 	SaltSecret *SaltSecret
-	// Positions is how many positions are kept for going back to; 0 means 64. An undo to one that is not kept costs reading the
-	// log again as far as that.
-	Positions int
+	// Stride is how many commands lie between two positions that are kept for going back to, as long as they are recent;
+	// 0 means 16. Of earlier ones fewer are kept.
+	Stride int
 	// Progress is told after each record how far the audit is; may be nil.
 	Progress func(records, total uint64)
 }

@@ -55,8 +55,8 @@ func inspectFork(created *logv1.GameCreated, h *logv1.RecordHeader) (fault strin
 // records are the same. That the origin is what it claims to be is for an audit of its own, and so are its dice, which are those of the copies. The
 // error is a source's or the context's.
 func AuditFork(ctx context.Context, fork, origin Source, report func(Finding)) (same uint64, err error) {
-	a := &auditor{ctx: ctx, src: origin, report: report, returns: make(map[uint64]int)}
-	f := &auditor{ctx: ctx, src: fork, report: report, returns: make(map[uint64]int)}
+	a := &auditor{ctx: ctx, src: origin, report: report}
+	f := &auditor{ctx: ctx, src: fork, report: report}
 	for _, log := range []*auditor{a, f} {
 		intact, err := log.readChain()
 		if err != nil || !intact {

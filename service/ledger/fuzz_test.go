@@ -87,7 +87,7 @@ func FuzzAudit(f *testing.F) {
 			}
 			return log
 		})
-		sum, _ := mine.audit(forged, ledger.AuditOptions{Positions: 1})
+		sum, _ := mine.audit(forged, ledger.AuditOptions{Stride: 1})
 		if honest := bytes.Equal(forged[len(forged)-1], game.records[len(game.records)-1]); honest && sum.Errors > 0 {
 			t.Errorf("an honest game: %+v", sum)
 		}

@@ -33,7 +33,7 @@ func FuzzMutualDice(f *testing.F) {
 			p.header.DiceSource += logv1.DiceSource(source)
 			return log
 		})
-		sum, _ := mine.audit(forged, ledger.AuditOptions{Positions: 1})
+		sum, _ := mine.audit(forged, ledger.AuditOptions{Stride: 1})
 		if (asked != 0 || source != 0 || changed == logv1.LeafKind_LEAF_KIND_ROLL) && sum.Errors == 0 {
 			t.Errorf("a forged game passes: %+v", sum)
 		}

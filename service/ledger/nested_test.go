@@ -7,9 +7,9 @@ import (
 	"github.com/warledger/warledger/service/ledger"
 )
 
-// TestExportIsReadWhileItIsRead: an audit keeps some positions that the head comes back to; for the others it goes back
-// to the beginning of the file while it reads on. A player who takes back one move after another makes many of them.
-func TestExportIsReadWhileItIsRead(t *testing.T) {
+// TestFilesWithManyUndosAreAudited: an audit of a file goes back to many places. It once began the file anew for each,
+// while it read on. A player who takes back one move after another makes many of them.
+func TestFilesWithManyUndosAreAudited(t *testing.T) {
 	t.Parallel()
 	game := newTable(t, committed)
 	game.begin()
@@ -31,7 +31,7 @@ func TestExportIsReadWhileItIsRead(t *testing.T) {
 	}
 	e, err := ledger.ReadExport(bytes.NewReader(file))
 	game.must(err)
-	o := ledger.AuditOptions{Positions: 1}
+	o := ledger.AuditOptions{Stride: 1}
 	sum, err := ledger.AuditExport(t.Context(), e, registry(t, game.set), o, func(f ledger.Finding) { t.Error(f) })
 	if err != nil || sum.Records != uint64(len(game.records)) {
 		t.Errorf("%d of %d records, %v", sum.Records, len(game.records), err)
