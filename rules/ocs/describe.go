@@ -2,7 +2,6 @@ package ocs
 
 import (
 	"slices"
-	"strconv"
 
 	"github.com/warledger/warledger/rules"
 )
@@ -23,21 +22,12 @@ func (c *Command) touches(at Place) bool {
 	return slices.ContainsFunc(c.Lines, func(l Line) bool { return l.At == at })
 }
 
-// describe says what a command does and touches. Its label is the message "do.KIND" with what the command names; a
-// chapter may do better by a case here.
-func (p *Position) describe(_ rules.Seat, c Command) rules.Description {
+// describe says what a command does and touches: those who pay first, the target last.
+func (p *Position) describe(seat rules.Seat, c Command) rules.Description {
 	d := rules.Description{Kind: kinds[c.Kind].ID, Pieces: p.ids(c.Units), Forgoes: c.Kind == KindEnd}
 	for _, u := range [...]Unit{c.Unit, c.Other} {
 		if u != NoUnit {
 			d.Pieces = append(d.Pieces, p.id(u))
-		}
-	}
-	if n := len(c.Path); n > 0 {
-		d.Spaces = append(d.Spaces, p.sc.PlaceID(c.Path[n-1]))
-	}
-	for _, at := range [...]Place{c.From, c.At} {
-		if at != Nowhere {
-			d.Spaces = append(d.Spaces, p.sc.PlaceID(at))
 		}
 	}
 	for _, l := range c.Lines {
@@ -45,26 +35,26 @@ func (p *Position) describe(_ rules.Seat, c Command) rules.Description {
 			d.Spaces = append(d.Spaces, p.sc.PlaceID(l.At))
 		}
 	}
-	to := ""
-	if len(d.Spaces) > 0 {
-		to = d.Spaces[len(d.Spaces)-1]
+	if c.From != Nowhere {
+		d.Spaces = append(d.Spaces, p.sc.PlaceID(c.From))
 	}
-	d.Label = rules.Say("do."+d.Kind, "units", p.sc.namesOf(d.Pieces), "at", p.sc.placeName(to), "n", c.N, "m", c.M,
-		"yes", yesText(c.Yes), "marker", modeText(c.Marker, c.Face), "unit", p.unitName(c.Unit), "other", p.unitName(c.Other), "name", p.sc.named(c.Name),
-		"cargo", p.cargoOf(&c))
+	if at := c.target(); at != Nowhere && at != c.From {
+		d.Spaces = append(d.Spaces, p.sc.PlaceID(at))
+	}
+	d.Cost = p.costOf(&c)
+	p.label(seat, &c, &d)
 	return d
 }
 
-// cargoOf is what a command loads, unloads or ships: its units, then its tokens.
-func (p *Position) cargoOf(c *Command) rules.Words {
-	list := make([]rules.Words, 0, len(c.Units)+1)
-	for _, u := range c.Units {
-		list = append(list, p.sc.nameOf(p.id(u)))
+// target is the place that a command aims at, Nowhere for one that aims at none.
+func (c *Command) target() Place {
+	switch {
+	case c.At != Nowhere:
+		return c.At
+	case len(c.Path) > 0:
+		return c.Path[len(c.Path)-1]
 	}
-	if c.N > 0 || len(list) == 0 {
-		list = append(list, rules.Words{En: strconv.Itoa(c.N) + "T"})
-	}
-	return rules.Join(list, ", ", "、")
+	return c.From
 }
 
 // named is the name of something that a command calls by an id: a formation, an entry, a counter; the id itself if it

@@ -171,12 +171,14 @@ func listLosses(l *lister) {
 	p, w := l.p, l.p.lossOf(l.p.top())
 	all := p.capacity(w.units)
 	for n := min(w.due.losses, all); n <= min(w.due.due(), all); n++ {
+		var listed [][]Line
 		for first := range w.units {
 			c := only(KindLosses)
 			c.Lines = p.spread(w, first, n)
-			if first > 0 && slices.Equal(c.Lines, p.spread(w, first-1, n)) {
+			if slices.ContainsFunc(listed, func(lines []Line) bool { return slices.Equal(lines, c.Lines) }) {
 				continue
 			}
+			listed = append(listed, c.Lines)
 			for _, hexes := range [...]int{w.due.due() - n, w.due.options, 0} {
 				if l.losses(&c, hexes) && !w.ignore {
 					break

@@ -88,6 +88,7 @@ func (l *loader) counters() {
 	for i, t := range c.GetLandingCraft() {
 		l.landingCraft(fmt.Sprintf("counters.landing_craft[%d]", i), t)
 	}
+	l.tellApart()
 	for u := range sc.Fixed {
 		if f := sc.Counters[u].Formation; f >= 0 {
 			sc.Formations[f].Units = append(sc.Formations[f].Units, Unit(u))
@@ -96,6 +97,27 @@ func (l *loader) counters() {
 	for i, r := range c.GetRebuildCosts() {
 		if r.GetUnits() == 0 || r.GetPax() > 9 || r.GetEq() > 9 || r.GetUnits() > 9 {
 			l.fault(fmt.Sprintf("counters.rebuild_costs[%d]", i), "numbers out of range")
+		}
+	}
+}
+
+// tellApart gives breakdown regiments of a side that share a name the numbers of their Combat side, as players tell them apart.
+func (l *loader) tellApart() {
+	called := map[string]int{}
+	key := func(c *Counter) string { return seatIDs[c.Seat] + " " + c.Name.En }
+	for i := range l.sc.Counters {
+		called[key(&l.sc.Counters[i])]++
+	}
+	for i := range l.sc.Counters {
+		c := &l.sc.Counters[i]
+		if c.Kind != Breakdown || called[key(c)] < 2 {
+			continue
+		}
+		f := &c.Faces[CombatFace]
+		numbers := fmt.Sprintf("%d-%d-%s ", f.Strength, f.Rating, formatCost(f.Movement))
+		c.Name.En = numbers + c.Name.En
+		if c.Name.Ja != "" {
+			c.Name.Ja = numbers + c.Name.Ja
 		}
 	}
 }

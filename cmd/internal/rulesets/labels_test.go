@@ -1,0 +1,122 @@
+package rulesets
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/dice"
+)
+
+// TestLabelsTellActionsApart plays random games of every shipped scenario. No two entries of a list read alike, in either language: whoever
+// chooses by the words knows what is chosen.
+func TestLabelsTellActionsApart(t *testing.T) {
+	t.Parallel()
+	reg, err := Registry(true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	games, decisions := uint64(2), 400
+	if testing.Short() {
+		games, decisions = 1, 100
+	}
+	for _, set := range reg.All() {
+		for _, doc := range set.ScenarioDocuments() {
+			t.Run(set.About().Name+"/"+doc.ID, func(t *testing.T) {
+				t.Parallel()
+				sc, faults := set.LoadScenario(doc.Data)
+				if sc == nil {
+					t.Fatal(faults)
+				}
+				o, _ := set.About().NewOptions(nil)
+				r := reader{set: set, alike: map[string]int{}, sample: map[string]string{}}
+				for seed := range games {
+					if err := r.play(set.New(sc, o), dice.NewSeeded(seed+1), decisions); err != nil {
+						t.Fatal(err)
+					}
+				}
+				r.report(t)
+			})
+		}
+	}
+}
+
+// reader reads lists of actions as a player does.
+type reader struct {
+	set     rules.Ruleset
+	entries int
+	// alike counts entries that read as another does, by kind and language, and sample has some of them.
+	alike  map[string]int
+	sample map[string]string
+}
+
+// play makes random decisions, of each list a kind first: games get on, and rare kinds are seen.
+func (r *reader) play(g rules.Game, d *dice.Seeded, decisions int) error {
+	if _, err := g.Start(d); err != nil {
+		return err
+	}
+	var list rules.Listing
+	for range decisions {
+		seat := rules.NoSeat
+		for s := range g.Waiting().Each {
+			seat = s
+			break
+		}
+		if seat == rules.NoSeat {
+			return nil
+		}
+		list = g.List(seat, rules.Filter{}, list)
+		byKind := map[string][]rules.Command{}
+		for i := range list.Len() {
+			if c := list.At(i); !rules.IsOffer(g, c) {
+				byKind[g.KindOf(c)] = append(byKind[g.KindOf(c)], c)
+			}
+		}
+		r.read(g, seat, list)
+		kinds := slices.Sorted(maps.Keys(byKind))
+		of := byKind[kinds[d.Below(uint32(len(kinds)))]]
+		if err := g.Apply(seat, of[d.Below(uint32(len(of)))], d, new(rules.Outcome)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// read compares the words of all entries of a list.
+func (r *reader) read(g rules.Game, seat rules.Seat, list rules.Listing) {
+	for _, lang := range []rules.Lang{rules.English, rules.Japanese} {
+		words := map[string][]rules.Command{}
+		for i := range list.Len() {
+			d := g.Describe(seat, list.At(i))
+			text := r.set.About().Catalogue.Format(lang, d.Label)
+			if d.Cost.Key != "" {
+				text += " (" + r.set.About().Catalogue.Format(lang, d.Cost) + ")"
+			}
+			words[text] = append(words[text], list.At(i))
+		}
+		r.entries += list.Len()
+		for text, of := range words {
+			if len(of) < 2 {
+				continue
+			}
+			key := fmt.Sprintf("%s, %s", g.KindOf(of[0]), lang)
+			r.alike[key] += len(of)
+			r.sample[key] = fmt.Sprintf("%q: %s", text, strings.Join([]string{g.FormatCommand(of[0]), g.FormatCommand(of[1])}, " | "))
+		}
+	}
+}
+
+func (r *reader) report(t *testing.T) {
+	all := 0
+	for _, key := range slices.SortedFunc(maps.Keys(r.alike), func(a, b string) int { return cmp.Compare(r.alike[b], r.alike[a]) }) {
+		all += r.alike[key]
+		t.Errorf("%s: %d, such as %s", key, r.alike[key], r.sample[key])
+	}
+	if all > 0 {
+		t.Errorf("%d of %d entries read as another of their list does", all, r.entries)
+	}
+}
