@@ -151,7 +151,7 @@ func (p *Position) describeUnits(c *Command, d *rules.Description) {
 	if c.Via != NoSpace {
 		key = "do.move-via"
 	}
-	d.Label = rules.Say(key, rowsOf(c).with("from", spaceName(p.sc, c.From), "to", spaceName(p.sc, c.To), "via", spaceName(p.sc, c.Via))...)
+	d.Label = rules.Say(key, p.unitsWith(c, "from", spaceName(p.sc, c.From), "to", spaceName(p.sc, c.To), "via", spaceName(p.sc, c.Via))...)
 	d.Spaces = p.spaceList(c.From, c.Via, c.To)
 	for _, it := range c.items() {
 		d.Pieces = append(d.Pieces, p.piecesOf(c.From, w, it, p.ready)...)
@@ -160,10 +160,6 @@ func (p *Position) describeUnits(c *Command, d *rules.Description) {
 
 // describeShip describes a plan of transports: what they have aboard, where they sail and where they land it.
 func (p *Position) describeShip(c *Command, d *rules.Description) {
-	r := &rows{}
-	for _, it := range c.items() {
-		r.put(it.Unit, 1)
-	}
 	key := "do.ship"
 	switch sails := c.From != c.To || c.Via != NoSpace; {
 	case c.Target != NoSpace && sails:
@@ -173,7 +169,10 @@ func (p *Position) describeShip(c *Command, d *rules.Description) {
 	case !sails:
 		key = "do.ship-load"
 	}
-	d.Label = rules.Say(key, r.with("ships", int(c.N), "from", spaceName(p.sc, c.From), "to", spaceName(p.sc, c.To), "target", spaceName(p.sc, c.Target))...)
+	d.Label = rules.Say(key, p.unitsWith(c, "ships", int(c.N), "from", p.departure(c), "to", spaceName(p.sc, c.To), "target", spaceName(p.sc, c.Target))...)
+	if c.Power != NoPower && c.Power != p.acting {
+		d.Label = rules.Say("do.ship-allied", "what", inWords(d.Label), "power", powerName(c.Power))
+	}
 	d.Pieces = p.typed(c.From, c.Power, Transport)
 	ports := SpaceSet{}
 	for _, it := range c.items() {

@@ -17,7 +17,7 @@ func (p *Position) describeCombat(c *Command, d *rules.Description) bool {
 		d.Label, d.Spaces = rules.Say("do.rocket", "from", spaceName(p.sc, c.From), "to", to), p.spaceList(c.From, c.To)
 		d.Pieces = p.typed(c.From, p.acting, AAGun)
 	case KindBombard:
-		d.Label, d.Spaces = rules.Say("do.bombard", rowsOf(c).with()...), p.spaceList(p.battle.at)
+		d.Label, d.Spaces = rules.Say("do.bombard", p.unitsWith(c)...), p.spaceList(p.battle.at)
 		if c.Len == 0 {
 			d.Label = rules.Say("do.bombard-none")
 		}
@@ -52,7 +52,7 @@ func (p *Position) describeCombat(c *Command, d *rules.Description) bool {
 }
 
 func (p *Position) describeLosses(c *Command, d *rules.Description) {
-	d.Label, d.Spaces = rules.Say("do.lose", rowsOf(c).with()...), p.spaceList(p.battle.at)
+	d.Label, d.Spaces = rules.Say("do.lose", p.unitsWith(c)...), p.spaceList(p.battle.at)
 	if !p.battle.on() {
 		return
 	}

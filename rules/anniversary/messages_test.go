@@ -119,7 +119,7 @@ func TestMessagesGetTheirArguments(t *testing.T) {
 			rest = rest[:closing(rest)]
 			for _, m := range place.FindAllStringSubmatch(catalogue.Format(rules.English, rules.Say(key)), -1) {
 				about := m[1] == "space" && (verb == "p.refuseAt" || verb == "p.no" && !strings.HasPrefix(rest, ", NoSpace"))
-				listed := m[1] == "units" && strings.Contains(rest, "with(")
+				listed := m[1] == "units" && strings.Contains(strings.ToLower(rest), "with(")
 				if !about && !listed && !strings.Contains(rest, `"`+m[1]+`"`) {
 					t.Errorf("%s: %s has no argument %q", name, key, m[1])
 				}

@@ -1,7 +1,9 @@
 package downfall
 
 import (
+	"slices"
 	"strconv"
+	"strings"
 
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
@@ -178,6 +180,25 @@ func (sc *Scenario) zoneCounts(ids []string) rules.Words {
 		if first {
 			names = append(names, counted(sc.zoneName(id), n))
 		}
+	}
+	return enumerate(names)
+}
+
+// zoneMarkers names the zones of a deployment with the numbers of the markers in each, which are not all alike.
+func (sc *Scenario) zoneMarkers(ids []string) rules.Words {
+	var names []rules.Words
+	for i, id := range ids {
+		if slices.Contains(ids[:i], id) {
+			continue
+		}
+		var numbers []string
+		for j, other := range ids {
+			if other == id {
+				numbers = append(numbers, strconv.Itoa(j+1))
+			}
+		}
+		in := rules.Words{En: " (" + strings.Join(numbers, ", ") + ")", Ja: "（" + strings.Join(numbers, "、") + "）"}
+		names = append(names, rules.Join([]rules.Words{sc.zoneName(id), in}, "", ""))
 	}
 	return enumerate(names)
 }

@@ -94,7 +94,7 @@ func (x *phrase) zones(c *Command) {
 	case kit.Usage:
 		x.Word("ZONE...")
 	case kit.Tell:
-		x.Arg("zones", x.p.sc.zoneCounts(ids))
+		x.Arg("zones", x.p.sc.zoneMarkers(ids))
 		for _, z := range x.p.sc.Zones { // the box of each zone once
 			for i := range ids {
 				if ids[i] == z.ID {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -13,16 +14,16 @@ import (
 )
 
 // TestLabelsTellActionsApart plays random games of every shipped scenario. No two entries of a list read alike, in either language: whoever
-// chooses by the words knows what is chosen.
+// chooses by the words knows what is chosen. An OCS command names what it aims at, and not who pays.
 func TestLabelsTellActionsApart(t *testing.T) {
 	t.Parallel()
 	reg, err := Registry(true)
 	if err != nil {
 		t.Fatal(err)
 	}
-	games, decisions := uint64(2), 400
+	games, decisions := uint64(2), 120
 	if testing.Short() {
-		games, decisions = 1, 100
+		games, decisions = 1, 30
 	}
 	for _, set := range reg.All() {
 		for _, doc := range set.ScenarioDocuments() {
@@ -33,7 +34,7 @@ func TestLabelsTellActionsApart(t *testing.T) {
 					t.Fatal(faults)
 				}
 				o, _ := set.About().NewOptions(nil)
-				r := reader{set: set, alike: map[string]int{}, sample: map[string]string{}}
+				r := reader{set: set, alike: map[string]int{}, sample: map[string]string{}, names: map[string]string{}}
 				for seed := range games {
 					if err := r.play(set.New(sc, o), dice.NewSeeded(seed+1), decisions); err != nil {
 						t.Fatal(err)
@@ -49,6 +50,9 @@ func TestLabelsTellActionsApart(t *testing.T) {
 type reader struct {
 	set     rules.Ruleset
 	entries int
+	// aimed counts OCS commands with a target; names are those of spaces and boxes.
+	aimed int
+	names map[string]string
 	// alike counts entries that read as another does, by kind and language, and sample has some of them.
 	alike  map[string]int
 	sample map[string]string
@@ -58,6 +62,13 @@ type reader struct {
 func (r *reader) play(g rules.Game, d *dice.Seeded, decisions int) error {
 	if _, err := g.Start(d); err != nil {
 		return err
+	}
+	chart := r.set.Map(g.Scenario(), rules.English)
+	for _, s := range chart.Spaces {
+		r.names[s.Id] = s.Name
+	}
+	for _, b := range chart.Boxes {
+		r.names[b.Id] = b.Name
 	}
 	var list rules.Listing
 	for range decisions {
@@ -92,6 +103,9 @@ func (r *reader) read(g rules.Game, seat rules.Seat, list rules.Listing) {
 		words := map[string][]rules.Command{}
 		for i := range list.Len() {
 			d := g.Describe(seat, list.At(i))
+			if lang == rules.English {
+				r.aims(g, list.At(i), d)
+			}
 			text := r.set.About().Catalogue.Format(lang, d.Label)
 			if d.Cost.Key != "" {
 				text += " (" + r.set.About().Catalogue.Format(lang, d.Cost) + ")"
@@ -110,6 +124,23 @@ func (r *reader) read(g rules.Game, seat rules.Seat, list rules.Listing) {
 	}
 }
 
+// target finds what an OCS command aims at in its notation, outside the brackets of who pays.
+var target = regexp.MustCompile(`^(?:[^\[\]]|\[[^\]]*\])*? at=([^ ,\]]+)`)
+
+// aims checks that a command with a target names it last, for a frame on the board, and in its words.
+func (r *reader) aims(g rules.Game, c rules.Command, d rules.Description) {
+	at := target.FindStringSubmatch(g.FormatCommand(c))
+	if r.set.About().Name != "ocs" || at == nil {
+		return
+	}
+	r.aimed++
+	label := r.set.About().Catalogue.Format(rules.English, d.Label)
+	if !strings.Contains(label, r.names[at[1]]) || d.Spaces[len(d.Spaces)-1] != at[1] {
+		r.alike["target of "+d.Kind]++
+		r.sample["target of "+d.Kind] = fmt.Sprintf("%q at %v: %s", label, d.Spaces, g.FormatCommand(c))
+	}
+}
+
 func (r *reader) report(t *testing.T) {
 	all := 0
 	for _, key := range slices.SortedFunc(maps.Keys(r.alike), func(a, b string) int { return cmp.Compare(r.alike[b], r.alike[a]) }) {
@@ -117,6 +148,9 @@ func (r *reader) report(t *testing.T) {
 		t.Errorf("%s: %d, such as %s", key, r.alike[key], r.sample[key])
 	}
 	if all > 0 {
-		t.Errorf("%d of %d entries read as another of their list does", all, r.entries)
+		t.Errorf("%d of %d entries read as another of their list does, or name no target", all, r.entries)
+	}
+	if r.set.About().Name == "ocs" && r.aimed == 0 {
+		t.Error("no command aimed at anything, so the test proves nothing")
 	}
 }

@@ -24,7 +24,7 @@ import { GameModel } from "./model";
 // What can be seen to change when something is clicked, for who drives the page.
 function stateOf(model: GameModel): string {
   const { pieces, spaces } = model.choice.value;
-  return [model.boardVersion.value, model.seat.value, pieces.join(), spaces.join(), model.fanned.value, model.menu.value.length, model.actions.value.length, model.doubt.value ? "?" : ""].join("/");
+  return [model.boardVersion.value, model.seat.value, pieces.join(), spaces.join(), model.fanned.value, model.menu.value.length, model.doubt.value ? "?" : "", model.actions.value.length].join("/");
 }
 
 const TABS = ["play", "log", "boxes", "tracks", "table"] as const;
