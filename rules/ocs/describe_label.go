@@ -74,10 +74,10 @@ var (
 
 // readyLabel says who attacks or defends then, and that nobody does (OCS 9.0, OCS 9.5b-A).
 func (p *Position) readyLabel(seat rules.Seat, d *rules.Description) (key string, args []any) {
-	if len(p.frames) == 0 || p.top().kind != FrameKind(ocsv1.FrameKind_FRAME_KIND_COMBAT) {
+	f := inner[*combat](p)
+	if f == nil {
 		return "do.ready", nil
 	}
-	f := p.top()
 	var paid, unpaid []Unit
 	for _, u := range p.fighters(f, seat) {
 		if p.has(u, ocsv1.UnitMark_UNIT_MARK_COMBAT_SUPPLIED) {
