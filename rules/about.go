@@ -71,8 +71,8 @@ type CommandKind struct {
 	ID string
 	// Offer is true for what may be said outside the game's questions, such as offering to concede; bots leave it alone.
 	Offer bool
-	// Order is true for an offer that only orders the seat's own things, such as standing orders. Every other offer concerns the whole game
-	// and may end it, so that clients ask once more.
+	// Order is true for an offer that only orders the seat's own things, such as standing orders. Every other offer
+	// concerns the whole game and may end it, so that clients ask once more.
 	Order bool
 	// Generating is true if the legal list holds a generating set of this kind, from which any legal outcome can be
 	// reached, and not every combination; Note says how.

@@ -28,11 +28,13 @@ func (t *talk) offerMenu(at *table, seat, note string) error {
 	}
 	var all []discord.StringSelectMenuOption
 	for _, a := range list[:min(len(list), mostOptions)] {
-		all = append(all, discord.NewStringSelectMenuOption(shorten(label(a), 100), itoa(a.Index)).WithDescription(shorten(a.GetCommand(), 100)))
+		all = append(all, discord.NewStringSelectMenuOption(shorten(label(a), 100),
+			itoa(a.Index)).WithDescription(shorten(a.GetCommand(), 100)))
 	}
 	m := discord.NewMessageUpdate().WithContent(strings.TrimSpace(note + "\n" + say(t.lang, "offersOf", escape(seat))))
 	m.Components = &[]discord.LayoutComponent{
-		discord.NewActionRow(discord.NewStringSelectMenu("aside|"+seat+"|"+itoa(list[0].Version), say(t.lang, "pickOffer"), all...)),
+		discord.NewActionRow(discord.NewStringSelectMenu("aside|"+seat+"|"+itoa(list[0].Version), say(t.lang, "pickOffer"),
+			all...)),
 		discord.NewActionRow(backTo(t.lang, seat)),
 	}
 	t.answer(m)
@@ -43,8 +45,8 @@ func backTo(lang, seat string) discord.ButtonComponent {
 	return discord.NewSecondaryButton(say(lang, "back"), place{}.id("top", seat))
 }
 
-// makeOffer asks once more before it sends an offer that concerns the whole game; sure says that the player was asked. The
-// arguments are the offer's place in its list, the seat and the list's version.
+// makeOffer asks once more before it sends an offer that concerns the whole game; sure says that the player was asked.
+// The arguments are the offer's place in its list, the seat and the list's version.
 func (t *talk) makeOffer(at *table, args []string, sure bool) error {
 	seat, version, index := args[1], uint64(number(args[2])), number(args[0])
 	list, err := t.offersOf(at, seat)
@@ -81,7 +83,8 @@ func (t *talk) typedOffer(at *table, seat string, move warledger.Move) (asked bo
 	if err != nil {
 		return false, err
 	}
-	i := slices.IndexFunc(list, func(a warledger.LegalAction) bool { return a.GetCommand() == checked.GetAction().GetCommand() })
+	i := slices.IndexFunc(list,
+		func(a warledger.LegalAction) bool { return a.GetCommand() == checked.GetAction().GetCommand() })
 	if i < 0 {
 		return false, wrong("gone")
 	}

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestOffersAskAgain: lists and completions have no offer; one that is chosen or typed is sent after a second button alone.
+// TestOffersAskAgain: lists and completions have no offer; one that is chosen or typed is sent after a second button
+// alone.
 func TestOffersAskAgain(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)

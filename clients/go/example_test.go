@@ -56,7 +56,8 @@ func playFirstActions(ctx context.Context, game *warledger.Game) error {
 	return ctx.Err()
 }
 
-// TestDocumentedLoop runs the loop of docs/howto/clients.md for both seats of a game at a real server. It plays the game to its end, and never sends
+// TestDocumentedLoop runs the loop of docs/howto/clients.md for both seats of a game at a real server. It plays the
+// game to its end, and never sends
 // an offer, which would end it sooner.
 func TestDocumentedLoop(t *testing.T) {
 	t.Parallel()

@@ -66,7 +66,8 @@ func (c doCmd) Run(a *app) error {
 	return err
 }
 
-// confirm asks again before an offer is sent that concerns the whole game. What may not be done is left to the answer of the command itself.
+// confirm asks again before an offer is sent that concerns the whole game. What may not be done is left to the answer
+// of the command itself.
 func (a *app) confirm(game *warledger.Game, move warledger.Move) error {
 	move.CheckOnly = true
 	checked, err := game.Submit(a.ctx, move)
@@ -75,7 +76,7 @@ func (a *app) confirm(game *warledger.Game, move warledger.Move) error {
 	}
 	label := checked.GetAction().GetLabel()
 	if !a.inTTY || a.line.Output == "json" {
-		return usageError{fmt.Sprintf("%q is an offer, which may end the game and can't always be undone: add --yes to send it", label)}
+		return usageError{fmt.Sprintf("%q may end the game and can't always be undone: add --yes to send it", label)}
 	}
 	fmt.Fprintf(a.err, "%s: this may end the game. Type yes to go on: ", label)
 	answer, err := bufio.NewReader(io.LimitReader(a.in, longestToken)).ReadString('\n')

@@ -4,8 +4,8 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// unitsWith adds the units that a command names to the pairs of a text. What is needed to tell them from others of their type is said: whose
-// they are, from where they come, and which of those that differ.
+// unitsWith adds the units that a command names to the pairs of a text. What is needed to tell them from others of
+// their type is said: whose they are, from where they come, and which of those that differ.
 func (p *Position) unitsWith(c *Command, pairs ...any) []any {
 	plain := true
 	for _, it := range c.items() {
@@ -47,7 +47,8 @@ func (p *Position) remarks(c *Command, it Item) (list []rules.Text) {
 	return list
 }
 
-// group says which of the groups of a type that differ is meant, by what it has moved already and by its number on the board.
+// group says which of the groups of a type that differ is meant, by what it has moved already and by its number on the
+// board.
 func (p *Position) group(c *Command, it Item) rules.Text {
 	at, used := c.From, 0
 	if c.Kind == KindLose {

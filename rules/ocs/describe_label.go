@@ -21,8 +21,10 @@ func (p *Position) label(seat rules.Seat, c *Command, d *rules.Description) {
 	case KindTerrain, KindSuffer, KindRestoreAir:
 		more = []any{"list", p.listed(c)}
 	}
-	d.Label = rules.Say(key, append(more, "units", p.sc.namesOf(d.Pieces), "those", p.sc.namesOf(p.ids(c.Units)), "at", p.spoken(c.target()),
-		"from", p.spoken(p.departs(c)), "n", c.N, "m", c.M, "yes", yesText(c.Yes), "marker", modeText(c.Marker, c.Face), "side", faceText(c.Face),
+	d.Label = rules.Say(key, append(more, "units", p.sc.namesOf(d.Pieces), "those", p.sc.namesOf(p.ids(c.Units)), "at",
+		p.spoken(c.target()),
+		"from", p.spoken(p.departs(c)), "n", c.N, "m", c.M, "yes", yesText(c.Yes), "marker", modeText(c.Marker, c.Face),
+		"side", faceText(c.Face),
 		"unit", p.unitName(c.Unit), "other", p.unitName(c.Other), "name", p.sc.named(c.Name), "cargo", p.cargoOf(c))...)
 }
 
@@ -61,14 +63,16 @@ func variant(c *Command) string {
 	return ""
 }
 
-// targets are the ends of keys by what is barraged, jobKeys by what is built, flightKeys by how air units carry (OCS 14.2e-vii).
+// targets are the ends of keys by what is barraged, jobKeys by what is built, flightKeys by how air units carry (OCS
+// 14.2e-vii).
 var (
 	flightKeys = map[ocsv1.Flight]string{ocsv1.Flight_FLIGHT_SHORT: "-short", ocsv1.Flight_FLIGHT_ONE_WAY: "-one-way"}
 	targets    = map[int]string{targetPort: "-port", targetBase: "-air-base", targetShips: "-ships"}
 	jobKeys    = map[int]string{
 		int(ocsv1.Job_JOB_RAISE_HEDGEHOG): "-raise-hedgehog", int(ocsv1.Job_JOB_LOWER_HEDGEHOG): "-lower-hedgehog",
 		int(ocsv1.Job_JOB_RAISE_AIR_BASE): "-raise-air-base", int(ocsv1.Job_JOB_LOWER_AIR_BASE): "-lower-air-base",
-		int(ocsv1.Job_JOB_BUILD_AIRSTRIP): "-airstrip", int(ocsv1.Job_JOB_REPAIR_PORT): "-repair-port", int(ocsv1.Job_JOB_DAMAGE_PORT): "-damage-port",
+		int(ocsv1.Job_JOB_BUILD_AIRSTRIP): "-airstrip", int(ocsv1.Job_JOB_REPAIR_PORT): "-repair-port",
+		int(ocsv1.Job_JOB_DAMAGE_PORT): "-damage-port",
 	}
 )
 
@@ -120,7 +124,10 @@ func (p *Position) retreatLabel(c *Command) (key string, args []any) {
 	key = "do.retreat"
 	switch {
 	case len(c.Lines) == 0:
-	case slices.ContainsFunc(combatants(p, c.Units), func(u Unit) bool { return steps(c.Lines, u) < p.capacity([]Unit{u}) }):
+	case slices.ContainsFunc(combatants(p, c.Units), func(u Unit) bool {
+		return steps(c.Lines,
+			u) < p.capacity([]Unit{u})
+	}):
 		key += "-lose"
 	default:
 		key += "-dead"
@@ -135,7 +142,8 @@ func (p *Position) retreatLabel(c *Command) (key string, args []any) {
 // costOf is what a command pays, and from where.
 func (p *Position) costOf(c *Command) rules.Text {
 	switch c.Kind {
-	case KindPay, KindBarrage, KindFuel, KindFuelHQ, KindFuelFormation, KindFuelIndependents, KindRestock, KindFeed, KindRefit, KindScout, KindConstruct:
+	case KindPay, KindBarrage, KindFuel, KindFuelHQ, KindFuelFormation, KindFuelIndependents, KindRestock, KindFeed,
+		KindRefit, KindScout, KindConstruct:
 	default:
 		return rules.Text{}
 	}
@@ -149,7 +157,8 @@ func (p *Position) costOf(c *Command) rules.Text {
 		if l.By != NoUnit {
 			key += "-by"
 		}
-		list = append(list, said(rules.Say(key, "n", l.Count, "at", p.spoken(l.At), "unit", p.unitName(l.Unit), "by", p.unitName(l.By))))
+		list = append(list, said(rules.Say(key, "n", l.Count, "at", p.spoken(l.At), "unit", p.unitName(l.Unit), "by",
+			p.unitName(l.By))))
 		total += l.Count
 	}
 	if len(list) == 0 {

@@ -13,8 +13,9 @@ import (
 	"github.com/warledger/warledger/rules/dice"
 )
 
-// TestLabelsTellActionsApart plays random games of every shipped scenario. No two entries of a list read alike, in either language: whoever
-// chooses by the words knows what is chosen. An OCS command names what it aims at, and not who pays.
+// TestLabelsTellActionsApart plays random games of every shipped scenario. No two entries of a list read alike, in
+// either language: whoever chooses by the words knows what is chosen. An OCS command names what it aims at, and not who
+// pays.
 func TestLabelsTellActionsApart(t *testing.T) {
 	t.Parallel()
 	reg, err := Registry(true)
@@ -119,7 +120,8 @@ func (r *reader) read(g rules.Game, seat rules.Seat, list rules.Listing) {
 			}
 			key := fmt.Sprintf("%s, %s", g.KindOf(of[0]), lang)
 			r.alike[key] += len(of)
-			r.sample[key] = fmt.Sprintf("%q: %s", text, strings.Join([]string{g.FormatCommand(of[0]), g.FormatCommand(of[1])}, " | "))
+			r.sample[key] = fmt.Sprintf("%q: %s", text, strings.Join([]string{g.FormatCommand(of[0]), g.FormatCommand(of[1])},
+				" | "))
 		}
 	}
 }
@@ -143,7 +145,10 @@ func (r *reader) aims(g rules.Game, c rules.Command, d rules.Description) {
 
 func (r *reader) report(t *testing.T) {
 	all := 0
-	for _, key := range slices.SortedFunc(maps.Keys(r.alike), func(a, b string) int { return cmp.Compare(r.alike[b], r.alike[a]) }) {
+	for _, key := range slices.SortedFunc(maps.Keys(r.alike), func(a, b string) int {
+		return cmp.Compare(r.alike[b],
+			r.alike[a])
+	}) {
 		all += r.alike[key]
 		t.Errorf("%s: %d, such as %s", key, r.alike[key], r.sample[key])
 	}
