@@ -46,7 +46,7 @@
 // # What is no chapter
 //
 //	the ruleset                  referee.go, about.go, rulebook.go, doc.go
-//	what may be done             command.go, check.go, legal.go, legal_findings.go, decisions.go, describe.go
+//	what may be done             command.go, check.go, legal.go, legal_findings.go, decisions.go, describe.go, describe_label.go
 //	procedures under way         frames.go, frames_wire.go
 //	events                       events.go, evolve.go, audience.go, audience_*.go
 //	commands and positions       codec.go, notation.go, notation_*.go, names.go
