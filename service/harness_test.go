@@ -266,11 +266,7 @@ func (g *table) play(n int, seed uint64) bool {
 		if token == "" {
 			return true
 		}
-		list := g.legal(token)
-		var choices []*boardv1.Action
-		for _, a := range list.Actions {
-			choices = append(choices, a)
-		}
+		choices := g.legal(token).Actions
 		if len(choices) == 0 {
 			g.t.Fatalf("%s is waited for and has nothing to do", g.game().WaitingFor)
 		}
