@@ -21,6 +21,11 @@ func (s *gameServer) ListRecords(ctx context.Context, req *v1.ListRecordsRequest
 		return nil, err
 	}
 	note(ctx).game = id
+	byUnit := recordsByUnit
+	if req.GetIncludeProofs() {
+		byUnit = proofsByUnit
+	}
+	s.admission.Charge(ctx, size/byUnit) // before the game is read, or many calls would come in meanwhile for little
 	v, done, err := s.enter(ctx, v1.GameService_ListRecords_FullMethodName, id, lang)
 	if err != nil {
 		return nil, err
@@ -37,11 +42,6 @@ func (s *gameServer) ListRecords(ctx context.Context, req *v1.ListRecordsRequest
 	if err != nil {
 		return nil, err
 	}
-	byUnit := recordsByUnit
-	if req.GetIncludeProofs() {
-		byUnit = proofsByUnit
-	}
-	s.admission.Charge(ctx, min(size, int(v.current().version()))/byUnit)
 	made, err := s.listing(ctx, size)
 	if err != nil {
 		return nil, err

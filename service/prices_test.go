@@ -52,6 +52,29 @@ func TestPricesFollowTheWork(t *testing.T) {
 	}
 }
 
+// TestPagesArePaidForFirst: the units for a page of records are taken before its game is read. Reading may take long,
+// and calls that came in meanwhile were let in as if the first ones had cost nothing more.
+func TestPagesArePaidForFirst(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	g := redBegins(h)
+	move := mover(g, "cheap")
+	for range 400 {
+		must(t, move())
+	}
+	h.stop()
+	b := &bill{gate{inside: make(chan string, 10)}, make(chan int, 10)}
+	again := open(t, func(s *setting) { s.admission, s.store = b, h.store })
+	req := &v1.ListRecordsRequest{Name: g.name, PageSize: 1000, IncludeProofs: true}
+	must(t, second(again.games.ListRecords(as(g.red), req)))
+	if first := <-b.units; first != 40 {
+		t.Errorf("the first that a page of 1000 records with proofs costs is %d units, want 40", first)
+	}
+	if len(b.units) == 0 {
+		t.Error("the game was in memory")
+	}
+}
+
 // TestAuditsEnd: an audit that takes too long ends with an error, and so does that of an import.
 func TestAuditsEnd(t *testing.T) {
 	t.Parallel()
