@@ -194,7 +194,7 @@ func (g *game[P, C, E]) Check(seat Seat, c Command) error {
 		return foreign()
 	}
 	if r := check(g.set.ref, g.pos, seat, own); r != nil {
-		return g.worded(r)
+		return g.refused(r, seat)
 	}
 	return nil
 }
@@ -214,7 +214,7 @@ func (g *game[P, C, E]) Apply(seat Seat, c Command, src dice.Source, out *Outcom
 	}
 	err := Play(g.set.ref, g.pos, seat, own, src, out)
 	if r, ok := err.(*Refusal); ok {
-		return g.worded(r)
+		return g.refused(r, seat)
 	}
 	return err
 }
@@ -226,7 +226,7 @@ func (g *game[P, C, E]) Preview(seat Seat, c Command, s Study) (*Preview, error)
 	}
 	out, err := preview(g.set.ref, g.sc, g.pos, seat, own, s)
 	if r, ok := err.(*Refusal); ok {
-		return nil, g.worded(r)
+		return nil, g.refused(r, seat)
 	}
 	return out, err
 }
@@ -234,6 +234,19 @@ func (g *game[P, C, E]) Preview(seat Seat, c Command, s Study) (*Preview, error)
 func (g *game[P, C, E]) Known(v Viewer) (Game, []Text) {
 	pos, assumed := known(g.set.ref, g.pos, v)
 	return &game[P, C, E]{set: g.set, sc: g.sc, pos: pos}, assumed
+}
+
+// refused puts a refusal into words, with what is asked where that is the matter.
+func (g *game[P, C, E]) refused(r *Refusal, seat Seat) *Refusal {
+	c := g.worded(r)
+	if c.Reason == ReasonNotYourDecision {
+		for _, d := range g.Decisions() {
+			if !d.Optional && SeatViewer(seat).MaySee(d.Audience) {
+				c.Asked = append(c.Asked, d)
+			}
+		}
+	}
+	return c
 }
 
 // worded puts a refusal's text into English words, at the edge. The referee may use the refusal again, so that it is a copy.

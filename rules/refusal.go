@@ -1,6 +1,10 @@
 package rules
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
 
 // Reason is the machine-readable kind of a refusal, UPPER_SNAKE_CASE, the same for all rulesets where it means the same.
 type Reason string
@@ -36,6 +40,8 @@ type Refusal struct {
 	Pieces, Spaces []string
 	// Words is the text in English, filled in by the kernel.
 	Words string
+	// Asked is what the game waits for, as far as the seat may know, if it is not its decision. Filled in by the kernel.
+	Asked []Decision
 }
 
 // Refuse makes a refusal by a rule: key and pairs as in [Say].
@@ -46,6 +52,62 @@ func Refuse(rule, key string, pairs ...any) *Refusal {
 // Malformed makes a refusal of something that cannot be read.
 func Malformed(format string, args ...any) *Refusal {
 	return &Refusal{Reason: ReasonMalformed, Words: fmt.Sprintf(format, args...)}
+}
+
+// mostAlike is how many commands are proposed for a word that is none.
+const mostAlike = 3
+
+// NoCommand makes a refusal of a first word that is no kind of command. It proposes the kinds that are spelt alike.
+// It names all of them if they are few.
+func NoCommand(word string, all []CommandKind) *Refusal {
+	const most = 40
+	ids := make([]string, 0, len(all))
+	for _, k := range all {
+		ids = append(ids, k.ID)
+	}
+	word = fmt.Sprintf("%.40s", word)
+	text := fmt.Sprintf("there is no command %q", word)
+	near := slices.Clone(ids)
+	slices.SortStableFunc(near, func(a, b string) int { return unlike(word, a) - unlike(word, b) })
+	near = slices.DeleteFunc(near[:min(len(near), mostAlike)], func(id string) bool {
+		return unlike(word, id) > max(2, len(word)/3)
+	})
+	if len(near) == 0 {
+		text += "."
+	} else {
+		text += "; did you mean " + strings.Join(near, " or ") + "?"
+	}
+	if len(ids) <= most {
+		text += " The commands are " + strings.Join(ids, ", ")
+	} else {
+		text += fmt.Sprintf(" There are %d commands; legal lists those that may be made now", len(ids))
+	}
+	return Malformed("%s", text)
+}
+
+// unlike counts the letters that must be changed, put in or left out to make one word of another; those that only go on
+// after what was typed count little.
+func unlike(typed, word string) int {
+	if typed != "" && strings.HasPrefix(word, strings.ToLower(typed)) {
+		return 1
+	}
+	row := make([]int, len(word)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i, c := range []byte(strings.ToLower(typed)) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(word) {
+			change := diagonal
+			if c != word[j] {
+				change++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(change, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(word)]
 }
 
 // For gives the refusal another reason and returns it.

@@ -37,6 +37,8 @@ func exitCode(err error) int {
 		return exitUsage
 	case errors.As(err, &late):
 		return exitConflict
+	case errors.As(err, new(noRule)):
+		return exitNotFound
 	case errors.As(err, &quiet):
 		return quiet.code
 	}
@@ -103,6 +105,9 @@ func (a *app) complainJSON(err error, code int) {
 		for _, f := range e.Fields {
 			c.Fields = append(c.Fields, complaintOfField{f.Path, f.What})
 		}
+	}
+	if errors.As(err, new(noRule)) {
+		c.Reason = warledger.ErrRuleNotFound
 	}
 	data, _ := json.MarshalIndent(map[string]complaint{"error": c}, "", "  ")
 	a.grumble("%s\n", data)

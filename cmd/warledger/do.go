@@ -13,6 +13,7 @@ import (
 	"google.golang.org/protobuf/encoding/protojson"
 
 	warledger "github.com/warledger/warledger/clients/go"
+	"github.com/warledger/warledger/cmd/warledger/internal/picture"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
@@ -59,6 +60,7 @@ func (c doCmd) Run(a *app) error {
 			return
 		}
 		a.say("%s\n", next(resp.Game))
+		a.whatIsAsked(game, resp.Game)
 	})
 	if err == nil && c.Board && a.line.Output != "json" {
 		return boardCmd{Game: c.Game}.Run(a)
@@ -110,6 +112,18 @@ func (a *app) submit(game *warledger.Game, move warledger.Move, wait bool) (*v1.
 func (c doCmd) move(a *app, game *warledger.Game) (warledger.Move, error) {
 	o, err := a.order(game, c.Command, c.JSON, c.Expect)
 	return warledger.Move{Notation: o.notation, Command: o.command, Expected: o.expected, Dice: c.Dice, CheckOnly: c.Check}, err
+}
+
+// whatIsAsked says what is asked of whom, as far as the seat may know. A failure is silent: what was done stands.
+func (a *app) whatIsAsked(game *warledger.Game, g *v1.Game) {
+	if g.Over || g.PendingDice != nil {
+		return
+	}
+	resp, err := game.Board(a.ctx, warledger.Look{Viewer: game.Seat()})
+	if err != nil || resp.Version != g.Version {
+		return // somebody has played since
+	}
+	a.say("%s", picture.Prompts(resp.Board, a.options()))
 }
 
 // next says what comes next.

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	warledger "github.com/warledger/warledger/clients/go"
 	"github.com/warledger/warledger/cmd/warledger/internal/credentials"
@@ -13,7 +14,7 @@ type legalCmd struct {
 	Game  string `arg:"" help:"Game."`
 	Kind  string `help:"Only commands of this kind." placeholder:"KIND"`
 	Piece string `help:"Only commands in which this piece acts." placeholder:"ID"`
-	Space string `help:"Only commands that aim at this space." placeholder:"ID"`
+	Space string `help:"Only commands that aim at this space, given by its id or name." placeholder:"SPACE"`
 	Limit int    `help:"Print at most as many; 0 for all." placeholder:"N"`
 
 	Offers bool `help:"List what may be said at any time instead, such as conceding. Offers have no numbers."`
@@ -23,6 +24,9 @@ type legalCmd struct {
 func (c legalCmd) Run(a *app) error {
 	game, err := a.acting(c.Game)
 	if err != nil {
+		return err
+	}
+	if c.Space, err = a.spaceID(game, c.Space); err != nil {
 		return err
 	}
 	query := warledger.LegalQuery{Kind: c.Kind, Piece: c.Piece, Space: c.Space, Typed: a.line.Output == "json"}
@@ -48,7 +52,7 @@ func (c legalCmd) Run(a *app) error {
 	}
 	return a.message(listed(actions, total), func() {
 		if total == 0 {
-			a.say("Nothing to do now.\n")
+			a.whyNothing(game, c)
 		}
 		for i, x := range actions {
 			a.say("%4d  %-24s %s%s\n", i+1, x.Command, x.Label, price(x.Cost))
@@ -57,6 +61,70 @@ func (c legalCmd) Run(a *app) error {
 			a.say("      ... and %d more\n", total-len(actions))
 		}
 	})
+}
+
+// spaceID is the id of a space or box that was given by its id or its name; empty for none given.
+func (a *app) spaceID(game *warledger.Game, given string) (string, error) {
+	if given == "" {
+		return "", nil
+	}
+	resp, err := game.Board(a.ctx, warledger.Look{Viewer: game.Seat(), WithMap: true})
+	if err != nil {
+		return "", err
+	}
+	var alike []string
+	try := func(id, name string) bool {
+		if strings.EqualFold(name, given) {
+			alike = append(alike, id)
+		}
+		return id == given
+	}
+	for _, s := range resp.Board.Map.GetSpaces() {
+		if try(s.Id, s.Name) {
+			return given, nil
+		}
+	}
+	for _, b := range resp.Board.Map.GetBoxes() {
+		if try(b.Id, b.Name) {
+			return given, nil
+		}
+	}
+	switch slices.Sort(alike); len(slices.Compact(alike)) {
+	case 0:
+		return "", usageError{fmt.Sprintf("there is no space %q: board draws them, with their ids", given)}
+	case 1:
+		return alike[0], nil
+	}
+	return "", usageError{fmt.Sprintf("%q is the name of several: %s", given, join(slices.Compact(alike)))}
+}
+
+// whyNothing says why a list is empty: the seat is not asked, or may do something else.
+func (a *app) whyNothing(game *warledger.Game, c legalCmd) {
+	g, err := game.Get(a.ctx)
+	switch {
+	case err != nil:
+		a.say("Nothing to do now.\n")
+	case g.Over:
+		a.say("%s\n", next(g))
+	case g.PendingDice != nil || !slices.Contains(g.WaitingFor, game.Seat()):
+		a.say("Nothing to do now: the game %s.\n", state(g))
+		a.whatIsAsked(game, g)
+	default:
+		a.say("Nothing of that kind, by that piece or at that place may be done now; without %s the list has what may.\n",
+			narrowing(c))
+		a.whatIsAsked(game, g)
+	}
+}
+
+// narrowing names the flags that a list was narrowed by.
+func narrowing(c legalCmd) string {
+	var flags []string
+	for _, f := range [...]struct{ name, value string }{{"--kind", c.Kind}, {"--piece", c.Piece}, {"--space", c.Space}} {
+		if f.value != "" {
+			flags = append(flags, f.name)
+		}
+	}
+	return strings.Join(flags, " and ")
 }
 
 // offers lists what may be said outside the game's questions. It has no numbers, so that none can be sent by mistake for another.

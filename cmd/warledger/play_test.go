@@ -23,7 +23,10 @@ func TestCatalogue(t *testing.T) {
 	p.do("rule TY 4.1", `TY 4.1 Movement \(enforced\)`)
 	p.do("rule TY 4", "TY 4.1 .*TY 4.2 .*TY 4.4")
 	p.do("rule --ruleset toy TY 4.1", "Movement")
+	p.do("rule ty4.1", `TY 4.1 Movement`)
+	p.do("rule AA 3.1.1", "AA 3.1.1 Three victory levels")
 	p.fails(exitNotFound, "rule TY 99", "no paragraph")
+	p.fails(exitNotFound, "rule AA 3.1.3", "no paragraph AA 3.1.3; there are AA 3.1.1, AA 3.1.2")
 	p.fails(exitNotFound, "scenarios chess", "chess", "warledger rulesets")
 	p.fails(exitNotFound, "scenario show toy gone", "gone")
 
@@ -59,7 +62,9 @@ func TestHotSeat(t *testing.T) {
 		"Created games/", "“Duel”: toy/ridge", "red=me blue=me", "length=short", "dice: manual", "yours: owner, blue, red", "waits for red, blue")
 	p.fails(exitUsage, "legal .", "several seats", "--as")
 	p.do("legal . --as red", `1  plan 0103 +Plan to hold 0103`)
-	p.do("do . 4 --as red", `red +plan 0503`, `only red`, "waits for blue")
+	p.do("do . 4 --as red", `red +plan 0503`, `only red`, "waits for blue", `\? Blue: Record the outpost.* \[TY 2.1\]`)
+	p.fails(exitRefused, "do . plan 0503 --as red", "Asked now: Blue: Record the outpost")
+	p.do("legal . --as red", "Nothing to do now: the game waits for blue", `\? Blue: Record`)
 	p.fails(exitConflict, "do . 1 --as red", "list again")
 	p.do("do . plan 0503 --as blue --check", "may be done")
 	p.do("do . plan 0503 --as blue", "It is Red's turn")
@@ -71,7 +76,14 @@ func TestHotSeat(t *testing.T) {
 	p.do("board . --color always", "\x1b\\[")
 	p.fails(exitUsage, "board . --space 9999", "no space")
 	p.fails(exitRefused, "do . move r1 0503", `refused: .*4 hexes.*\(TY 4.1\)`, `TY 4.1 Movement: In its player turn`)
-	p.fails(exitRefused, "do . fly", "no command")
+	p.fails(exitRefused, "do . fly", "no command", "The commands are plan, move")
+	p.fails(exitRefused, "do . mov r1 0503", `no command "mov"; did you mean move\?`)
+	p.do("legal . --space 0503 --piece r1", "Nothing of that kind.*without --piece and --space")
+	code, out, errs := p.run("legal", ".", "--space", "WEST POST", "--kind", "move")
+	if code != exitDone || !strings.Contains(out, "without --kind and --space") {
+		t.Errorf("a space by its name: exit code %d\n%s%s", code, out, errs)
+	}
+	p.fails(exitUsage, "legal . --space Kanoya", `no space "Kanoya"`)
 	p.fails(exitUsage, "do .", "give a command")
 	p.do("legal .", "move r1")
 	p.fails(exitUsage, "do . 99", "no action 99")
@@ -80,7 +92,7 @@ func TestHotSeat(t *testing.T) {
 	p.fails(exitRefused, "do . attack r2 b2", "die 1", "--dice")
 	p.do("do . attack r2 b2 --dice 6", `d6: 6 \(attack\)`)
 	p.fails(exitConflict, "do . end --expect 3", "somebody was quicker")
-	code, _, errs := p.run("do", ".", "--json", `{"@type":"type.googleapis.com/warledger.toy.v1.Command","end":{}}`)
+	code, _, errs = p.run("do", ".", "--json", `{"@type":"type.googleapis.com/warledger.toy.v1.Command","end":{}}`)
 	if code != exitDone {
 		t.Errorf("a message: %d, %s", code, errs)
 	}

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"errors"
 	"strings"
 
 	warledger "github.com/warledger/warledger/clients/go"
@@ -32,48 +31,82 @@ func (c ruleCmd) Run(a *app) error {
 			parents = append(parents, r.Name)
 		}
 	}
-	var missing error = usageError{"the server has no rulesets"}
+	all := make(map[string][]*v1.Rule, len(parents))
 	for _, parent := range parents {
-		found, err := a.rule(client, parent, id)
-		if err == nil {
-			return a.message(found, func() { a.paragraphs(found) })
-		}
-		if !errors.Is(err, warledger.ErrRuleNotFound) {
+		if all[parent], err = a.rulebook(client, parent); err != nil {
 			return err
 		}
-		missing = err
+		found := below(all[parent], id)
+		if len(found) == 0 {
+			continue
+		}
+		if plain(found[0].Id) == plain(id) {
+			one, err := client.Catalog().GetRule(a.ctx, &v1.GetRuleRequest{Parent: parent, Id: found[0].Id})
+			if err != nil {
+				return err
+			}
+			found[0] = one.Rule
+		}
+		return a.message(&v1.ListRulesResponse{Rules: found}, func() { a.paragraphs(&v1.ListRulesResponse{Rules: found}) })
 	}
-	return missing
+	return noRule{id, nearest(parents, all, id)}
 }
 
-// rule finds a paragraph and those below it, which begin with its id.
-func (a *app) rule(client *warledger.Client, parent, id string) (*v1.ListRulesResponse, error) {
-	out := &v1.ListRulesResponse{}
-	one, missing := client.Catalog().GetRule(a.ctx, &v1.GetRuleRequest{Parent: parent, Id: id})
-	if missing == nil {
-		out.Rules = append(out.Rules, one.Rule)
-	} else if !errors.Is(missing, warledger.ErrRuleNotFound) {
-		return nil, missing
-	}
-	req := &v1.ListRulesRequest{Parent: parent, PageSize: 1000}
-	for {
+// rulebook lists the paragraphs of a ruleset.
+func (a *app) rulebook(client *warledger.Client, parent string) (all []*v1.Rule, err error) {
+	for req := (&v1.ListRulesRequest{Parent: parent, PageSize: 1000}); ; {
 		page, err := client.Catalog().ListRules(a.ctx, req)
 		if err != nil {
 			return nil, err
 		}
-		for _, r := range page.Rules {
-			if rest, ok := strings.CutPrefix(r.Id, id); ok && rest != "" && strings.ContainsAny(rest[:1], ".-") {
-				out.Rules = append(out.Rules, r)
+		all = append(all, page.Rules...)
+		if req.PageToken = page.NextPageToken; req.PageToken == "" {
+			return all, nil
+		}
+	}
+}
+
+// plain is a rule id as it is compared: in any case, with or without its space.
+func plain(id string) string { return strings.ToLower(strings.ReplaceAll(id, " ", "")) }
+
+// below are the paragraph with an id, first, and those whose ids go on after it.
+func below(all []*v1.Rule, id string) (found []*v1.Rule) {
+	for _, r := range all {
+		rest, ok := strings.CutPrefix(plain(r.Id), plain(id))
+		switch {
+		case ok && rest == "":
+			found = append([]*v1.Rule{r}, found...)
+		case ok && strings.ContainsAny(rest[:1], ".-"):
+			found = append(found, r)
+		}
+	}
+	return found
+}
+
+// noRule says that no rulebook has a paragraph, and what is near.
+type noRule struct {
+	id   string
+	near []string
+}
+
+func (e noRule) Error() string {
+	text := "the rulebooks of the server have no paragraph " + e.id
+	if len(e.near) > 0 {
+		text += "; there are " + strings.Join(e.near, ", ")
+	}
+	return text
+}
+
+// nearest are the paragraphs below the longest part of an id that a rulebook has.
+func nearest(parents []string, all map[string][]*v1.Rule, id string) (near []string) {
+	for at := strings.LastIndexAny(id, ".-"); at > 0 && near == nil; at = strings.LastIndexAny(id[:at], ".-") {
+		for _, parent := range parents {
+			for _, r := range below(all[parent], id[:at]) {
+				near = append(near, r.Id)
 			}
 		}
-		if req.PageToken = page.NextPageToken; req.PageToken == "" {
-			break
-		}
 	}
-	if len(out.Rules) == 0 {
-		return nil, missing
-	}
-	return out, nil
+	return near
 }
 
 func (a *app) paragraphs(list *v1.ListRulesResponse) {

@@ -94,7 +94,7 @@ func (p *Position) parseCommand(text string) (Command, *rules.Refusal) {
 		return grammar.Parse(p, int(KindAnswer), words)
 	}
 	if kind == 0 {
-		return Command{}, rules.Malformed("there is no command %.40q", first)
+		return Command{}, rules.NoCommand(first, kinds.List())
 	}
 	return grammar.Parse(p, kind, words[1:])
 }

@@ -84,7 +84,7 @@ func (p *Position) parseCommand(text string) (Command, *rules.Refusal) {
 		kind = int(k)
 	}
 	if kind == 0 {
-		return Command{}, rules.Malformed("there is no command %.40q", words[0])
+		return Command{}, rules.NoCommand(words[0], kinds.List())
 	}
 	return grammar.Parse(p, kind, words[1:])
 }

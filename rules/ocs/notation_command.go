@@ -60,7 +60,7 @@ func (p *Position) parseCommand(text string) (Command, *rules.Refusal) {
 	}
 	k := Kind(kinds.Find(words[0]))
 	if k == KindNone {
-		return Command{}, rules.Malformed("there is no command %.40q", words[0])
+		return Command{}, rules.NoCommand(words[0], kinds.List())
 	}
 	m := (&ocsv1.Command{}).ProtoReflect()
 	field := m.Descriptor().Fields().ByName(protoreflect.Name(kinds[k].Field))

@@ -15,7 +15,8 @@ import (
 // Refused makes an error of what a ruleset refused. Message and PreconditionFailure are in English, LocalizedMessage in the language
 // asked for.
 func Refused(about *rules.About, r *rules.Refusal, lang rules.Lang) *Error {
-	e := &Error{Reason: Reason(r.Reason), Message: r.Error(), Code: codes.FailedPrecondition}
+	words := withAsked(about, r, r.Error(), rules.English)
+	e := &Error{Reason: Reason(r.Reason), Message: words, Code: codes.FailedPrecondition}
 	if row, ok := Find(e.Reason); ok {
 		e.Code = row.Code
 	}
@@ -38,7 +39,25 @@ func Refused(about *rules.About, r *rules.Refusal, lang rules.Lang) *Error {
 	e.detail(&errdetails.PreconditionFailure{Violations: []*errdetails.PreconditionFailure_Violation{
 		{Type: string(r.Reason), Subject: subject, Description: r.Words},
 	}})
-	return e.detail(&errdetails.LocalizedMessage{Locale: string(lang), Message: localWords(about, r, lang)})
+	local := withAsked(about, r, localWords(about, r, lang), lang)
+	return e.detail(&errdetails.LocalizedMessage{Locale: string(lang), Message: local})
+}
+
+// withAsked adds to a refusal of what the game does not wait for what it waits for, and from whom.
+func withAsked(about *rules.About, r *rules.Refusal, words string, lang rules.Lang) string {
+	text, between, colon := ". Asked now: ", "; ", ": "
+	if lang == rules.Japanese {
+		text, between, colon = "。現在の問い：", "、", "："
+	}
+	var list []string
+	for _, d := range r.Asked {
+		who := about.Catalogue.Format(lang, rules.Text{Key: about.Seats[d.Seat].Key})
+		list = append(list, who+colon+strings.TrimRight(about.Catalogue.Format(lang, d.Text), ".。"))
+	}
+	if len(list) == 0 {
+		return words
+	}
+	return strings.TrimRight(words, ".。") + text + strings.Join(list, between)
 }
 
 func (e *Error) helpWith(about *rules.About, rule string) {

@@ -61,7 +61,7 @@ func (Referee) ParseCommand(p *State, text string) (Command, *rules.Refusal) {
 	}
 	kind := kinds.Find(words[0])
 	if kind == 0 {
-		return Command{}, rules.Malformed("there is no command %.40q", words[0])
+		return Command{}, rules.NoCommand(words[0], kinds.List())
 	}
 	if n := len(strings.Fields(grammar.Usage(p, kind))); len(words) != n {
 		return Command{}, rules.Malformed("expected %d words after %s, not %d", n-1, words[0], len(words)-1)

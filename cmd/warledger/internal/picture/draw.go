@@ -96,6 +96,23 @@ func (s *scene) line(name string, stack []*boardv1.Piece, width int) string {
 	return out.String() + "\n"
 }
 
+// Prompts are the questions that a board asks, a line each.
+func Prompts(b *boardv1.Board, o Options) string {
+	var out strings.Builder
+	newScene(b, nil, o.painter()).prompts(&out)
+	return out.String()
+}
+
+func (s *scene) prompts(out *strings.Builder) {
+	for _, p := range s.board.GetPrompts() {
+		if p.Optional {
+			continue
+		}
+		seat := s.paint.paint(style{fg: s.seats[p.Seat].GetColor(), bold: true}, s.seatName(p.Seat))
+		fmt.Fprintf(out, "? %s: %s%s\n", seat, p.Text, inBrackets(strings.Join(p.Rules, ", ")))
+	}
+}
+
 // foot says how things stand: tracks, what is going on, what is asked, how it ended.
 func (s *scene) foot(width int) string {
 	var out strings.Builder
@@ -103,13 +120,7 @@ func (s *scene) foot(width int) string {
 	for _, p := range s.board.GetProcedures() {
 		fmt.Fprintf(&out, "» %s\n", p.Text)
 	}
-	for _, p := range s.board.GetPrompts() {
-		if p.Optional {
-			continue
-		}
-		seat := s.paint.paint(style{fg: s.seats[p.Seat].GetColor(), bold: true}, s.seatName(p.Seat))
-		fmt.Fprintf(&out, "? %s: %s%s\n", seat, p.Text, inBrackets(strings.Join(p.Rules, ", ")))
-	}
+	s.prompts(&out)
 	if e := s.board.GetEnding(); e != nil {
 		fmt.Fprintf(&out, "%s%s\n", s.paint.paint(style{bold: true}, "The game is over. "), e.Text)
 	}
