@@ -41,7 +41,7 @@ func (p *Position) shoot(x *exec, s Space, raid bool) (list []change, shots []*a
 		}
 		lost := uint16(0)
 		for range g.N {
-			die := x.Roll(6, "antiaircraft")
+			die := x.Roll(dieSides, "antiaircraft")
 			shots = append(shots, &anniversaryv1.Shot{Unit: protoUnit(g.Unit()), Die: uint32(die), Hit: die <= value})
 			if die <= value {
 				lost++

@@ -23,7 +23,7 @@ func (p *Position) raid(x *exec, s Space) {
 		}
 		list = append(list, change{g.Key, g.unmark(Moved), g.N})
 		for range int(g.N) * p.sc.Dice(Bomber, p.tech[p.acting]) {
-			die := x.Roll(6, "raid")
+			die := x.Roll(dieSides, "raid")
 			e.Dice = append(e.Dice, uint32(die))
 			sum += die
 		}
@@ -106,7 +106,7 @@ func (p *Position) checkRocket(from, t Space) *rules.Refusal {
 // rocket launches one (AA 6.3.4). The gun has fought and does not move this turn (AA 12.2.2).
 func (p *Position) rocket(x *exec, from, t Space) {
 	e := &anniversaryv1.RocketLaunched{From: p.sc.SpaceID(from), Territory: p.sc.SpaceID(t)}
-	die := x.Roll(6, "rocket")
+	die := x.Roll(dieSides, "rocket")
 	e.Die, e.Damage = uint32(die), uint32(p.damageOf(t, die))
 	for _, g := range p.at(from) {
 		if p.launches(g.Key) {

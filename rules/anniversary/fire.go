@@ -7,8 +7,12 @@ import (
 // Dice of a combat. Values are rolled from high to low, submarines, aircraft that can't hit submarines, and others apart, each power for itself
 // (AA 9.5.4, AA 9.5.6).
 
-// maxValue bounds combat values.
-const maxValue = 6
+const (
+	// dieSides is how many sides every die has (AA 1.2.8).
+	dieSides = 6
+	// maxValue bounds combat values.
+	maxValue = dieSides
+)
 
 // salvo is how many dice of each class and value are rolled.
 type salvo [numClasses][maxValue + 1]uint16
@@ -112,7 +116,7 @@ func (p *Position) roll(x *exec, s *salvo, w Power, reason string, volleys *[]*a
 func (p *Position) volley(x *exec, volleys *[]*anniversaryv1.Volley, w Power, value, n int, reason string) (hits int) {
 	v := &anniversaryv1.Volley{Power: protoPower(w), HitsWith: uint32(value), Dice: make([]uint32, n)}
 	for i := range v.Dice {
-		die := x.Roll(6, reason)
+		die := x.Roll(dieSides, reason)
 		v.Dice[i] = uint32(die)
 		if die <= value {
 			hits++

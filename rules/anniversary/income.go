@@ -43,7 +43,7 @@ func (p *Position) collect(x *exec) {
 	e.Total += e.Bonus
 	if p.has(w, WarBonds) {
 		for range p.sc.Effects.IncomeDice {
-			die := x.Roll(6, "bonds")
+			die := x.Roll(dieSides, "bonds")
 			e.Bonds = append(e.Bonds, uint32(die))
 			e.Total += uint32(die)
 		}

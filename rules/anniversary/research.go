@@ -53,7 +53,7 @@ func (p *Position) stepResearch(x *exec) {
 func (p *Position) rollResearch(x *exec) {
 	e := &anniversaryv1.ResearchRolled{Power: protoPower(p.power)}
 	for range p.tokens[p.power] {
-		die := x.Roll(6, "research")
+		die := x.Roll(dieSides, "research")
 		e.Dice = append(e.Dice, uint32(die))
 		e.Success = e.Success || die >= p.sc.Numbers.ResearchSuccess
 	}
@@ -72,7 +72,7 @@ func checkChart(chart uint8) *rules.Refusal {
 func (p *Position) breakthrough(x *exec, chart uint8) {
 	e := &anniversaryv1.TechnologyGained{Power: protoPower(p.power), Chart: uint32(chart)}
 	for {
-		die := x.Roll(6, "breakthrough")
+		die := x.Roll(dieSides, "breakthrough")
 		e.Dice = append(e.Dice, uint32(die))
 		if t := Tech(6*(int(chart)-1) + die - 1); !p.tech[p.power].Has(t) {
 			e.Technology = anniversaryv1.Technology(t + 1)
