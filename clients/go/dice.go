@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
@@ -58,12 +59,13 @@ func (g *Game) AnswerDice(ctx context.Context) (*v1.Game, error) {
 // mostRaces is how often two programs may change a chain at the same time before one gives up.
 const mostRaces = 8
 
-// answerFor reveals what one seat owes.
+// answerFor reveals what one seat owes. The game may be older than what is kept, because another program has answered
+// since; so what does not fit is looked at once more, with a game that is read after what is kept.
 func (g *Game) answerFor(ctx context.Context, game *v1.Game, seat string) (*v1.Game, error) {
 	if g.client.chains == nil {
 		return nil, ErrNoChain
 	}
-	for race := 0; ; race++ {
+	for race, again := 0, false; ; race++ {
 		kept, err := g.client.chains.Chain(ctx, g.name, seat)
 		if err != nil {
 			return nil, err
@@ -71,24 +73,24 @@ func (g *Game) answerFor(ctx context.Context, game *v1.Game, seat string) (*v1.G
 		if kept == nil {
 			return nil, ErrNoChain
 		}
-		if _, err := inUse(game, g.name, seat, kept); err != nil {
-			return nil, cmp.Or(g.mine(ctx, seat, err), ErrNoChain)
+		if again {
+			if game, err = g.Get(ctx); err != nil || !slices.Contains(game.GetPendingDice().GetMissing(), seat) {
+				return game, err
+			}
 		}
 		req, next, err := g.promise(ctx, game, seat, kept)
-		if err != nil {
-			return nil, err
-		}
 		if next != nil {
 			err = g.client.chains.KeepChain(ctx, g.name, seat, kept, next)
 		}
-		if errors.Is(err, ErrChainChanged) && race < mostRaces {
-			continue
-		}
-		if err != nil {
+		switch {
+		case err == nil:
+			resp, err := call(ctx, g.client, g.tokens, g.name, req, g.client.games.AnswerDice)
+			return resp.GetGame(), err
+		case errors.Is(err, ErrChainChanged) && race < mostRaces:
+		case again || !errors.Is(err, ErrTwoLogs) && !errors.Is(err, ErrChainReplaced):
 			return nil, err
 		}
-		resp, err := call(ctx, g.client, g.tokens, g.name, req, g.client.games.AnswerDice)
-		return resp.GetGame(), err
+		again = true
 	}
 }
 
@@ -96,7 +98,7 @@ func (g *Game) answerFor(ctx context.Context, game *v1.Game, seat string) (*v1.G
 func (g *Game) promise(ctx context.Context, game *v1.Game, seat string, kept *Chain) (*v1.AnswerDiceRequest, *Chain, error) {
 	chain, err := inUse(game, g.name, seat, kept)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, cmp.Or(g.mine(ctx, seat, err), ErrNoChain)
 	}
 	asked, err := g.asking(ctx, chain, kept, seat, game.GetPendingDice().GetAsked())
 	if err != nil {
@@ -201,33 +203,50 @@ func (g *Game) CommitChain(ctx context.Context, seat string) (*logv1.HashChain, 
 }
 
 // come makes a chain for a seat and keeps it as coming, because the server may not take it. If a chain was kept before,
-// the log must go on from what that chain knows, or a server could have it forgotten with the chain.
+// the log must go on from what that chain knows, or a server could have it forgotten with the chain. The game may be
+// older than what is kept; see answerFor.
 func (g *Game) come(ctx context.Context, game *v1.Game, seat string) (*Chain, error) {
 	chain, err := newChain()
 	if err != nil {
 		return nil, err
 	}
-	chain.Version, chain.Hash = game.GetVersion(), game.GetLastHash()
-	for race := 0; ; race++ {
+	for race, again := 0, false; ; race++ {
 		kept, err := g.client.chains.Chain(ctx, g.name, seat)
 		if err != nil {
 			return nil, err
 		}
-		next := &Chain{Last: chain.Last, Length: chain.Length, Next: 1, Version: chain.Version, Hash: chain.Hash}
-		if kept != nil {
-			if err := g.goesOn(ctx, game, kept.newest()); err != nil {
+		if again {
+			if game, err = g.Get(ctx); err != nil {
 				return nil, err
 			}
-			current, err := inUse(game, g.name, seat, kept)
-			if err != nil {
-				current = kept
-			}
-			next = kept.goOn(current, g.name, seat)
-			next.Coming = chain
 		}
-		err = g.client.chains.KeepChain(ctx, g.name, seat, kept, next)
-		if !errors.Is(err, ErrChainChanged) || race == mostRaces {
+		chain.Version, chain.Hash = game.GetVersion(), game.GetLastHash()
+		next, err := g.coming(ctx, game, seat, kept, chain)
+		if err == nil {
+			err = g.client.chains.KeepChain(ctx, g.name, seat, kept, next)
+		}
+		switch {
+		case errors.Is(err, ErrChainChanged) && race < mostRaces:
+		case again || !errors.Is(err, ErrTwoLogs):
 			return chain, err
 		}
+		again = true
 	}
+}
+
+// coming is what must be kept before a new chain is sent.
+func (g *Game) coming(ctx context.Context, game *v1.Game, seat string, kept, chain *Chain) (*Chain, error) {
+	if kept == nil {
+		return &Chain{Last: chain.Last, Length: chain.Length, Next: 1, Version: chain.Version, Hash: chain.Hash}, nil
+	}
+	if err := g.goesOn(ctx, game, kept.newest()); err != nil {
+		return nil, err
+	}
+	current, err := inUse(game, g.name, seat, kept)
+	if err != nil {
+		current = kept
+	}
+	next := kept.goOn(current, g.name, seat)
+	next.Coming = chain
+	return next, nil
 }
