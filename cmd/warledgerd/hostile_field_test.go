@@ -93,7 +93,12 @@ func (f *field) attack() {
 				"invented": (*worker).invented, "documents": (*worker).documents, "creates": (*worker).creates, "unread": (*worker).unread, "watches": (*worker).watches,
 				"nonsense": (*worker).nonsense, "half": (*worker).half, "dear": (*worker).dear, "imports": (*worker).imports, "seats": (*worker).seats,
 			}[kind]
-			w := &worker{field: f, kind: kind, conn: f.grpc(hostileFrom), http: &http.Transport{DialContext: from(hostileFrom).DialContext}, pace: rate.NewLimiter(hostilePace, 5)}
+			at := hostileFrom
+			if kind == "half" {
+				at = halfFrom
+			}
+			w := &worker{field: f, kind: kind, at: at, conn: f.grpc(at), pace: rate.NewLimiter(hostilePace, 5)}
+			w.http = &http.Transport{DialContext: from(at).DialContext}
 			if kind == "documents" || kind == "imports" { // megabytes each: making them must not be what takes the machine
 				w.pace.SetLimit(2)
 			}
@@ -114,6 +119,8 @@ func (f *field) attack() {
 type worker struct {
 	*field
 	kind string
+	// at is the stranger's address.
+	at   string
 	conn *grpc.ClientConn
 	http *http.Transport
 	pace *rate.Limiter
@@ -205,13 +212,17 @@ func (w *worker) post(path, kind string, body []byte) {
 	}
 	defer answer.Body.Close()
 	text, _ := io.ReadAll(answer.Body)
+	w.note(reason(text, "HTTP "+answer.Status))
+}
+
+// reason is why an answer by HTTP refuses, or other if it does not.
+func reason(answer []byte, other string) string {
 	for _, reason := range []string{"RATE_LIMITED", "TOO_MANY_CALLS"} {
-		if strings.Contains(string(text), reason) {
-			w.note(reason)
-			return
+		if bytes.Contains(answer, []byte(reason)) {
+			return reason
 		}
 	}
-	w.note("HTTP " + answer.Status)
+	return other
 }
 
 // creates makes games of shipped scenarios.
@@ -231,7 +242,7 @@ func (w *worker) unread() {
 		w.note("unread stream: " + outcome(err))
 		return
 	}
-	c, err := from(hostileFrom).DialContext(w.ctx, "tcp", w.p.webAddress())
+	c, err := from(w.at).DialContext(w.ctx, "tcp", w.p.webAddress())
 	if err != nil {
 		w.note("connection refused")
 		return
@@ -273,28 +284,37 @@ func (w *worker) nonsense() {
 	}
 }
 
-// half begins requests whose bodies never become complete.
+// half begins requests whose bodies never become complete, and learns later how the server ended each.
 func (w *worker) half() {
 	if w.n++; w.n%2 == 0 {
 		ctx, cancel := context.WithCancel(w.ctx)
 		w.hold(cancel)
-		_, err := w.conn.NewStream(ctx, &grpc.StreamDesc{ServerStreams: true, ClientStreams: true}, v1.GameService_CreateGame_FullMethodName)
-		w.note("half call: " + outcome(err))
+		stream, err := w.conn.NewStream(ctx, &grpc.StreamDesc{ServerStreams: true, ClientStreams: true}, v1.GameService_CreateGame_FullMethodName)
+		if err != nil {
+			w.note(outcome(err))
+			return
+		}
+		w.note("half call: sent")
+		w.group.Go(func() { w.note(outcome(stream.RecvMsg(new(v1.CreateGameResponse)))) })
 		return
 	}
-	c, err := from(hostileFrom).DialContext(w.ctx, "tcp", w.p.webAddress())
+	c, err := from(w.at).DialContext(w.ctx, "tcp", w.p.webAddress())
 	if err != nil {
 		w.note("connection refused")
 		return
 	}
 	w.hold(func() { _ = c.Close() })
-	_ = c.SetDeadline(time.Now().Add(5 * time.Second))
-	_, err = fmt.Fprintf(c, "POST /warledger.v1.GameService/CreateGame HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 4000000\r\n\r\n%s", strings.Repeat("x", 1<<16))
-	if err != nil {
+	_ = c.SetWriteDeadline(time.Now().Add(5 * time.Second))
+	const head = "POST /warledger.v1.GameService/CreateGame HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+	if _, err = fmt.Fprintf(c, head+"Content-Length: 4000000\r\n\r\n%s", strings.Repeat("x", 1<<16)); err != nil {
 		w.note("half body: broken")
 		return
 	}
 	w.note("half body: sent")
+	w.group.Go(func() {
+		answer, _ := io.ReadAll(c)
+		w.note(reason(answer, "half body: no answer"))
+	})
 }
 
 // dear makes costly calls.

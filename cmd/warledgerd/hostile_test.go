@@ -29,9 +29,12 @@ import (
 // hostileFor is the variable that says how long [TestHostile] runs, such as 10m.
 const hostileFor = "WARLEDGER_HOSTILE"
 
-// The addresses of the two callers. Nothing but this host is ever spoken to.
+// The addresses of the player and of the stranger. Calls that never become complete have an address of their own: at
+// the other one they would be refused for want of units before they could take a place. Nothing but this host is ever
+// spoken to.
 const (
 	hostileFrom = "127.0.0.3"
+	halfFrom    = "127.0.0.4"
 	honestFrom  = "127.0.0.2"
 )
 
@@ -39,8 +42,8 @@ const (
 // program share a machine with other tests, so that the length alone would measure the machine.
 const hostilePatience = 3 * time.Minute
 
-// TestHostile has 50 connections of one address try everything that a stranger can think of, while a player at another
-// address plays. The program has its default settings, except that callers on this host have bounds too. The player
+// TestHostile has 50 connections of a stranger's two addresses try everything that a stranger can think of, while a
+// player at another address plays. The program has its default settings, except that callers on this host have bounds too. The player
 // must never be refused anything, and must make progress. Memory and file must stop growing once the bounds are
 // reached, which takes minutes: the variable says how many.
 func TestHostile(t *testing.T) {
