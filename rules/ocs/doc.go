@@ -29,7 +29,7 @@
 //	11 Exploitation Phase        sequence_segments.go, movement.go, combat.go
 //	12 Supply                    supply.go, supply_*.go, trace.go, trace_net.go, fuel.go, stocks.go, attrition.go,
 //	                             breakout.go, dumps.go, extender.go
-//	13 Specialized units         transport.go, rail.go, rail_control.go, replacement.go, replacement_consolidate.go,
+//	13 Specialized units         transport.go, rail.go, rail_*.go, replacement.go, replacement_*.go,
 //	                             reinforcement.go, reinforcement_*.go, formation.go, engineer.go,
 //	                             works_commands.go
 //	14 Air units                 air.go, air_*.go, mission.go, mission_*.go, flak.go, glider.go
@@ -48,7 +48,7 @@
 //	the ruleset                  referee.go, about.go, rulebook.go, doc.go
 //	what may be done             command.go, check.go, legal.go, legal_findings.go, decisions.go, describe.go, describe_label.go
 //	procedures under way         frames.go, frames_wire.go
-//	events                       events.go, evolve.go, audience.go, audience_*.go
+//	events                       events.go, evolve.go, evolve_hex.go, audience.go, audience_*.go
 //	commands and positions       codec.go, notation.go, notation_*.go, names.go
 //	what is shown and told       board.go, board_*.go, view.go, known.go, narrate.go, narrate_*.go
 //	tables made of a scenario    tables.go
