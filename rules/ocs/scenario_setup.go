@@ -258,9 +258,20 @@ func (l *loader) charts() {
 			l.fault(n.path, "%d rows, expected %d", n.got, n.want)
 		}
 	}
+	l.shares("charts.destruction_percent", c.GetDestructionPercent())
 	for i, k := range c.GetCapture().GetColumns() {
 		if len(k.GetPercent()) != 6 {
 			l.fault(fmt.Sprintf("charts.capture.columns[%d]", i), "%d rows, expected 6", len(k.GetPercent()))
+		}
+		l.shares(fmt.Sprintf("charts.capture.columns[%d].percent", i), k.GetPercent())
+	}
+}
+
+// shares checks percentages of what is there: more than all of it would make supply out of nothing.
+func (l *loader) shares(path string, list []uint32) {
+	for i, n := range list {
+		if n > 100 {
+			l.tolerate(fmt.Sprintf("%s[%d]", path, i), "%d per cent, expected at most 100", n)
 		}
 	}
 }

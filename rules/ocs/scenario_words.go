@@ -115,7 +115,8 @@ func (l *loader) reasons(path, what string, list []*ocsv1.NamedShift, known []st
 	}
 }
 
-// captureWords checks that columns of the capture table and kinds of transport name each other.
+// captureWords checks that columns of the capture table and kinds of transport name each other, and that there is a
+// column for all that can be captured.
 func (l *loader) captureWords() {
 	named, columns := slices.Clone(captureColumns), []string(nil)
 	for _, t := range l.doc.GetCounters().GetTransports() {
@@ -130,6 +131,13 @@ func (l *loader) captureWords() {
 		if before = l.repeated(path, c.GetId(), before); c.GetId() != dumpColumn {
 			columns = append(columns, c.GetId())
 		}
+	}
+	if !slices.Contains(before, dumpColumn) {
+		l.tolerate("charts.capture.columns", "no column dump, for the supply on the ground (OCS 9.14b)")
+	}
+	organic := func(c Counter) bool { return c.Kind == OrganicUnit }
+	if !slices.Contains(before, organicColumn) && slices.ContainsFunc(l.sc.Counters, organic) {
+		l.tolerate("charts.capture.columns", "no column trucks, for organic trucks (OCS 9.14c)")
 	}
 	for i, t := range l.doc.GetCounters().GetTransports() {
 		path := fmt.Sprintf("counters.transports[%d].capture", i)

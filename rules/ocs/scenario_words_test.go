@@ -46,6 +46,18 @@ func TestUnknownWords(t *testing.T) {
 				`trucks, wagons`},
 		{"capture twice", func(d *ocsv1.Scenario) { d.Charts.Capture.Columns[2].Id = "trucks" },
 			`charts.capture.columns[2].id: "trucks" is given twice`},
+		{"capture of dumps", func(d *ocsv1.Scenario) { d.Charts.Capture.Columns = d.Charts.Capture.Columns[1:] },
+			"charts.capture.columns: no column dump, for the supply on the ground (OCS 9.14b)"},
+		{"capture of organic trucks", func(d *ocsv1.Scenario) {
+			d.Charts.Capture.Columns[1].Id = "lorries"
+			for _, t := range d.Counters.Transports {
+				t.Capture = "lorries"
+			}
+		}, "charts.capture.columns: no column trucks, for organic trucks (OCS 9.14c)"},
+		{"capture of more than all", func(d *ocsv1.Scenario) { d.Charts.Capture.Columns[1].Percent[5] = 101 },
+			"charts.capture.columns[1].percent[5]: 101 per cent, expected at most 100"},
+		{"destruction of more than all", func(d *ocsv1.Scenario) { d.Charts.DestructionPercent[0] = 101 },
+			"charts.destruction_percent[0]: 101 per cent, expected at most 100"},
 		{"transport", func(d *ocsv1.Scenario) { d.Counters.Transports[0].Capture = "truck" },
 			`counters.transports[0].capture: no column of the capture table for transports "truck", ` +
 				`expected one of trucks, wagons`},
