@@ -22,7 +22,7 @@ func (s *Service) proving(ctx context.Context, f func(*heads) error) error {
 	}
 	s.heads.mu.Lock()
 	defer s.heads.mu.Unlock()
-	if err := s.heads.load(ctx, s.listStreams); err != nil {
+	if err := s.heads.load(ctx); err != nil {
 		return err
 	}
 	return f(s.heads)

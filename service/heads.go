@@ -20,9 +20,6 @@ import (
 	"github.com/warledger/warledger/service/ledger"
 )
 
-// headsStream holds the log of heads: one entry for each batch, whose data are the lines of its leaves.
-const headsStream = "checkpoints/heads"
-
 // mostLeaves is how many heads one entry takes.
 const mostLeaves = 10_000
 
@@ -123,7 +120,7 @@ func (h *heads) grow(data []byte) error {
 }
 
 // load reads the log and marks the games that have changed since. Callers hold the lock.
-func (h *heads) load(ctx context.Context, list func(context.Context, string, int) ([]eventstore.StreamInfo, error)) error {
+func (h *heads) load(ctx context.Context) error {
 	if h.loaded {
 		return nil
 	}
@@ -143,7 +140,7 @@ func (h *heads) load(ctx context.Context, list func(context.Context, string, int
 		}
 	}
 	for after := ""; ; {
-		page, err := list(ctx, after, 1000)
+		page, err := listGames(ctx, h.store, after, 1000)
 		if err != nil {
 			return err
 		}

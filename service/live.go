@@ -13,11 +13,6 @@ import (
 	"github.com/warledger/warledger/service/ledger"
 )
 
-// gamePrefix begins the names of the streams that hold games.
-const gamePrefix = "games/"
-
-func gameStream(id string) string { return gamePrefix + id }
-
 // live is a game in memory.
 type live struct {
 	id      string

@@ -3,7 +3,6 @@ package service
 import (
 	"context"
 	"encoding/hex"
-	"errors"
 	"strings"
 
 	"google.golang.org/protobuf/types/known/anypb"
@@ -11,7 +10,6 @@ import (
 	"github.com/warledger/warledger/eventstore"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
-	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/ledger"
 )
 
@@ -64,65 +62,45 @@ func (s *gameServer) ListGames(ctx context.Context, req *v1.ListGamesRequest) (*
 	return out, nil
 }
 
-// mostListedAtOnce is how many streams are read at once for a list, if what is kept beside their logs is small.
+// mostListedAtOnce is how many logs are read at once for a list, if what is kept beside their logs is small.
 const mostListedAtOnce = 50
 
-// listedAtOnce is how many streams to read next, after some: a store keeps up to a MiB beside a log, and many callers
+// listedAtOnce is how many logs to read next, after some: a store keeps up to a MiB beside a log, and many callers
 // may list at once.
-func listedAtOnce(streams []eventstore.StreamInfo) int {
+func listedAtOnce(logs []eventstore.StreamInfo) int {
 	bytes := 1
-	for _, info := range streams {
+	for _, info := range logs {
 		bytes += len(info.Meta)
 	}
-	return max(1, min(mostListedAtOnce, pageBytes*len(streams)/bytes))
+	return max(1, min(mostListedAtOnce, pageBytes*len(logs)/bytes))
 }
 
-// gamePage lists the games that fit among the next streams; last is the last of them, empty if nothing follows it.
+// gamePage lists the games that fit among the next logs; last is the last of them, empty if nothing follows it.
 func (s *Service) gamePage(ctx context.Context, after string, size int, fits func(*v1.Game) bool) (out *v1.ListGamesResponse, last string, err error) {
 	out = new(v1.ListGamesResponse)
 	var bytes page
-	var streams []eventstore.StreamInfo
+	var logs []eventstore.StreamInfo
 	for seen := 0; ; {
-		n := min(size-seen, listedAtOnce(streams))
-		streams, err = s.listStreams(ctx, after, n+1) // one more, to know whether any follow
+		n := min(size-seen, listedAtOnce(logs))
+		logs, err = listGames(ctx, s.store, after, n+1) // one more, to know whether any follow
 		if err != nil {
 			return nil, "", err
 		}
-		for i := range min(n, len(streams)) {
+		for i := range min(n, len(logs)) {
 			seen++
-			after = streams[i].Name
-			if g := s.listedGame(streams[i]); g != nil && fits(g) {
+			after = logs[i].Name
+			if g := s.listedGame(logs[i]); g != nil && fits(g) {
 				out.Games = append(out.Games, g)
 				bytes.add(g)
 			}
-			if more := i+1 < len(streams); more && (seen == size || bytes.full()) {
+			if more := i+1 < len(logs); more && (seen == size || bytes.full()) {
 				return out, after, nil
 			}
 		}
-		if len(streams) <= n {
+		if len(logs) <= n {
 			return out, "", nil
 		}
 	}
-}
-
-// listStreams lists so many streams of games, fewer only at the end. A damaged one is passed over: it must not hide the others.
-func (s *Service) listStreams(ctx context.Context, after string, n int) (streams []eventstore.StreamInfo, err error) {
-	for len(streams) < n {
-		page, err := s.store.List(ctx, gamePrefix, after, n-len(streams))
-		var corrupt *eventstore.CorruptError
-		switch {
-		case errors.As(err, &corrupt) && corrupt.Stream > after:
-			after = corrupt.Stream
-			continue
-		case err != nil:
-			return nil, fault.FromStore(err)
-		case len(page) == 0:
-			return streams, nil
-		}
-		streams = append(streams, page...)
-		after = page[len(page)-1].Name
-	}
-	return streams, nil
 }
 
 // listedGame reads what is kept beside a log; nil if it cannot be read, or is nobody else's business.

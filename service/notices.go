@@ -39,12 +39,6 @@ type Notices struct {
 	Alarm func(at time.Time) (<-chan time.Time, func())
 }
 
-// bookPrefix begins the names of the streams that say how far a game's notices are: one entry each, and a NoticeBook as metadata. Games that need
-// to be looked at have one, so that not all games need be asked when the service begins.
-const bookPrefix = "notices/"
-
-func bookStream(id string) string { return bookPrefix + id }
-
 // notices knows which game to look at when, for deadlines, webhooks and mail.
 type notices struct {
 	Notices

@@ -8,9 +8,6 @@ import (
 	"github.com/warledger/warledger/eventstore"
 )
 
-// probeStream is the stream of one entry whose metadata a probe writes.
-const probeStream = "operations/probe"
-
 // Probe asks whether the service can do its work: the store must be open and take a small write. It leaves the time of the probe in
 // the store, beside the games.
 func (s *Service) Probe(ctx context.Context) error {

@@ -141,7 +141,7 @@ func (s *Service) countGames(ctx context.Context) (n int, err error) {
 
 func (s *Service) eachGame(ctx context.Context, f func(eventstore.StreamInfo)) error {
 	for after := ""; ; {
-		page, err := s.listStreams(ctx, after, 1000)
+		page, err := listGames(ctx, s.store, after, 1000)
 		if err != nil || len(page) == 0 {
 			return err
 		}

@@ -2,7 +2,6 @@ package service
 
 import (
 	"context"
-	"encoding/hex"
 	"errors"
 	"sync"
 	"time"
@@ -12,9 +11,6 @@ import (
 	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/ledger"
 )
-
-// scenarioPrefix begins the names of the streams that hold scenario documents: one entry each, named by its digest.
-const scenarioPrefix = "scenarios/"
 
 // scenarios keeps documents in the store, each once, and loaded scenarios in memory, for games that share one.
 type scenarios struct {
@@ -59,8 +55,6 @@ const (
 func newScenarios(store eventstore.Store, limit int) *scenarios {
 	return &scenarios{store: store, limit: limit, kept: make(map[scenarioKey]*loaded)}
 }
-
-func scenarioStream(digest ledger.Hash) string { return scenarioPrefix + hex.EncodeToString(digest[:]) }
 
 // put stores a document unless it is stored already. It asks admit whether the caller may store its bytes.
 func (s *scenarios) put(ctx context.Context, document []byte, admit func(context.Context, int) error) (ledger.Hash, error) {
