@@ -15,6 +15,7 @@ import (
 	"github.com/warledger/warledger/eventstore"
 	adminv1 "github.com/warledger/warledger/proto/warledger/admin/v1"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/ledger"
 )
 
@@ -70,22 +71,22 @@ func (s *adminServer) CheckStore(_ *adminv1.CheckStoreRequest, stream grpc.Serve
 // hash to what the entry says, a scenario's document to the name of its stream, and the heads of games to what the entry says.
 func VerifyEntry(stream string, e eventstore.Entry) error {
 	switch {
-	case strings.HasPrefix(stream, gamePrefix):
+	case strings.HasPrefix(stream, streams.Games):
 		r, err := ledger.Parse(e.Data)
 		if err != nil {
 			return err
 		}
-		if h := r.Header(); gameStream(h.Game) != stream || h.Version != e.Version {
+		if h := r.Header(); streams.Game(h.Game) != stream || h.Version != e.Version {
 			return errors.New("the record is of another place")
 		}
 		if r.Hash() != e.Hash {
 			return errors.New("the record does not hash to what was stored beside it")
 		}
-	case strings.HasPrefix(stream, scenarioPrefix):
-		if scenarioStream(ledger.ScenarioDigest(e.Data)) != stream {
+	case strings.HasPrefix(stream, streams.Scenarios):
+		if streams.Scenario(ledger.ScenarioDigest(e.Data)) != stream {
 			return errors.New("the document is not the one that the stream is named by")
 		}
-	case stream == headsStream:
+	case stream == streams.Heads:
 		if sha256.Sum256(append(e.Prev[:], e.Data...)) != e.Hash {
 			return errors.New("the heads do not hash to what was stored beside them")
 		}

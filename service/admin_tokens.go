@@ -9,6 +9,7 @@ import (
 
 	adminv1 "github.com/warledger/warledger/proto/warledger/admin/v1"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/streams"
 )
 
 // ListTokens lists what opens a game.
@@ -29,7 +30,7 @@ func (s *adminServer) ListTokens(ctx context.Context, req *adminv1.ListTokensReq
 	add := func(hash []byte, seat, rights, note string, expires *timestamppb.Timestamp) {
 		if len(hash) > 0 {
 			out.Tokens = append(out.Tokens, &adminv1.Token{
-				Name: gamePrefix + id + "/tokens/" + nameOfHash(hash), Seat: seat, Rights: rights, Holder: m.table.holders[seat], ExpireTime: expires, Note: note,
+				Name: streams.Games + id + "/tokens/" + nameOfHash(hash), Seat: seat, Rights: rights, Holder: m.table.holders[seat], ExpireTime: expires, Note: note,
 			})
 		}
 	}

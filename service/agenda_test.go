@@ -14,6 +14,7 @@ import (
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/rulestest/toy"
+	"github.com/warledger/warledger/service/internal/streams"
 )
 
 // TestAgenda holds an agenda against a list: each task is due at the earliest time that was asked for, or the one set last, one look at a time, and what is wanted
@@ -95,7 +96,7 @@ func BenchmarkResume(b *testing.B) {
 	}
 	const games = 10_000
 	for i := range games {
-		for _, stream := range []string{gameStream(fmt.Sprint(i)), bookStream(fmt.Sprint(i))} {
+		for _, stream := range []string{streams.Game(fmt.Sprint(i)), streams.Book(fmt.Sprint(i))} {
 			if err := store.Append(b.Context(), eventstore.Append{Stream: stream, Entries: []eventstore.Entry{{Data: []byte("x")}}, Meta: meta}); err != nil {
 				b.Fatal(err)
 			}

@@ -10,6 +10,7 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/ledger"
 )
 
@@ -21,7 +22,7 @@ func (s *Service) source(ctx context.Context, l *live, m *moment, v rules.Viewer
 	return func() iter.Seq2[[]byte, error] {
 		return func(yield func([]byte, error) bool) {
 			for next := uint64(1); next <= m.version(); {
-				page, err := s.store.Read(ctx, gameStream(l.id), next, 0, 0)
+				page, err := s.store.Read(ctx, streams.Game(l.id), next, 0, 0)
 				if err == nil && len(page) == 0 {
 					return
 				}

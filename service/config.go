@@ -14,6 +14,7 @@ import (
 	"github.com/warledger/warledger/eventstore"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service/internal/heads"
 )
 
 // Config is what a service is made of. Registry and Store are needed; all else has a default.
@@ -45,6 +46,16 @@ type Config struct {
 	Limits Limits
 	// Notices say how people hear of what happens while they do not look.
 	Notices Notices
+}
+
+// Signing is what checkpoints are signed with.
+type Signing = heads.Signing
+
+// headReplaced tells whoever runs the server that a game is not what was signed.
+func (s *Service) headReplaced(id string, version uint64) {
+	s.metrics.replaced.Inc()
+	s.log.Error("the game is not what was signed: its head does not go on from the one in the log of heads",
+		slog.String("game", id), slog.Uint64("version", version))
 }
 
 // Limits bound what the service keeps in memory and gives at once. A zero field has its default.
@@ -150,7 +161,7 @@ type Service struct {
 	shipped     shipped
 	games       *games
 	imports     *imports
-	heads       *heads
+	heads       *heads.Log
 	notices     *notices
 
 	watchers  chan struct{} // one place for each watch
@@ -196,7 +207,7 @@ func New(c Config) (*Service, error) {
 	s.games = newGames(s.limits.LiveGames, s.limits.LiveBytes, s.scenarios)
 	s.listings.limit = s.limits.Listings
 	s.imports = newImports(s.limits)
-	s.heads = newHeads(s.store, c.Signing, s.headReplaced)
+	s.heads = heads.New(heads.Config{Store: s.store, Signing: c.Signing, Replaced: s.headReplaced, Logger: s.log})
 	s.notices = newNotices(s, c.Notices)
 	var err error
 	if s.metrics, err = newMetrics(c.Metrics, s); err != nil {
@@ -206,8 +217,7 @@ func New(c Config) (*Service, error) {
 	go s.tidy()
 	s.beginNotices()
 	if c.Signing != nil && c.Signing.Every > 0 {
-		s.janitor.Add(1)
-		go s.keepSealing(c.Signing.Every)
+		s.janitor.Go(func() { s.heads.KeepSealing(c.Signing.Every, s.closed) })
 	}
 	return s, nil
 }

@@ -14,6 +14,7 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/ledger"
 )
 
@@ -139,8 +140,8 @@ func scenarioFaults(field string, faults rules.Faults) error {
 
 // createGame appends the first record of a game. The error is an eventstore.ConflictError if the game exists.
 func (s *Service) createGame(ctx context.Context, id string, c *creation) (err error) {
-	if _, err := s.store.Head(ctx, gameStream(id)); err == nil {
-		return &eventstore.ConflictError{Stream: gameStream(id), Current: 1}
+	if _, err := s.store.Head(ctx, streams.Game(id)); err == nil {
+		return &eventstore.ConflictError{Stream: streams.Game(id), Current: 1}
 	}
 	counted, err := s.roomForGame(ctx, c.owner)
 	if err != nil {
@@ -189,7 +190,7 @@ func (s *Service) begin(ctx context.Context, l *live, zero *moment, drafts []dra
 	if err := s.roomToStore(ctx, entries); err != nil {
 		return err
 	}
-	err = s.append(ctx, eventstore.Append{Stream: gameStream(l.id), Entries: entries, Meta: meta})
+	err = s.append(ctx, eventstore.Append{Stream: streams.Game(l.id), Entries: entries, Meta: meta})
 	var conflict *eventstore.ConflictError
 	if errors.As(err, &conflict) {
 		return err
@@ -201,7 +202,7 @@ func (s *Service) begin(ctx context.Context, l *live, zero *moment, drafts []dra
 	l.ids.addAll(records)
 	l.publish(m)
 	s.games.add(l)
-	s.heads.touch(l.id)
+	s.heads.Touch(l.id)
 	s.notices.changed(l, m)
 	return nil
 }

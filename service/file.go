@@ -13,6 +13,7 @@ import (
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/ledger"
 )
 
@@ -40,7 +41,7 @@ func (s *Service) openFile(data []byte) (*file, error) {
 	}
 	f := &file{data: data, id: export.Header().Game, export: export, header: export.Header()}
 	var sh shape
-	if sh.game("data", gamePrefix+f.id); sh.err() != nil {
+	if sh.game("data", streams.Games+f.id); sh.err() != nil {
 		return nil, importFault(fmt.Errorf("game file: %q is no id of a game", clip(f.id)))
 	}
 	for data, err := range export.Records() {

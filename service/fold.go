@@ -8,6 +8,7 @@ import (
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/ledger"
 )
 
@@ -76,7 +77,7 @@ func (f *folder) begin(ctx context.Context, r *ledger.Record) error {
 	if err != nil {
 		return err
 	}
-	info, err := f.s.store.Head(ctx, gameStream(f.id))
+	info, err := f.s.store.Head(ctx, streams.Game(f.id))
 	if err != nil {
 		return fault.FromStore(err)
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/deadline"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/ledger"
 )
 
@@ -80,7 +81,7 @@ func (s *Service) follow(ctx context.Context, t task, find func(*live, *moment, 
 	switch {
 	case err == nil, errors.Is(err, errGone), ctx.Err() != nil:
 		return next
-	case reasonOf(err) == string(fault.GameNotFound):
+	case fault.ReasonOf(err) == string(fault.GameNotFound):
 		return time.Time{}
 	}
 	s.log.Warn("notices of a game could not be made", slog.String("game", t.game), slog.String("error", err.Error()))
@@ -164,7 +165,7 @@ func (f *follower) readOn(ctx context.Context) (more bool, err error) {
 	const kind = logv1.NoticeKind_NOTICE_KIND_RECORD
 	for told := 0; f.state.AfterVersion < f.m.version(); {
 		limit := int(min(mostAtOnce, f.m.version()-f.state.AfterVersion))
-		page, err := f.s.store.Read(ctx, gameStream(f.l.id), f.state.AfterVersion+1, limit, pageBytes)
+		page, err := f.s.store.Read(ctx, streams.Game(f.l.id), f.state.AfterVersion+1, limit, pageBytes)
 		if err != nil {
 			return false, fault.FromStore(err)
 		}

@@ -13,6 +13,7 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/ledger"
 )
 
@@ -56,7 +57,7 @@ func (s *historyServer) ForkGame(ctx context.Context, req *v1.ForkGameRequest) (
 	if f.owner, err = s.newOwner(ctx); err != nil {
 		return nil, err
 	}
-	switch _, err = s.store.Head(ctx, gameStream(id)); {
+	switch _, err = s.store.Head(ctx, streams.Game(id)); {
 	case errors.Is(err, eventstore.ErrNotFound):
 		err = s.readFork(ctx, v, req.GetVersion(), f)
 		if err == nil {

@@ -14,6 +14,7 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/streams"
 )
 
 // Bounds of tokens that are made of others.
@@ -133,7 +134,7 @@ func (s *Service) amend(ctx context.Context, l *live, change func(*logv1.GameMet
 		return err
 	}
 	ctx, end := span(ctx, "amend")
-	err = s.store.SetMeta(context.WithoutCancel(ctx), gameStream(l.id), data, m.metaVersion)
+	err = s.store.SetMeta(context.WithoutCancel(ctx), streams.Game(l.id), data, m.metaVersion)
 	end(err)
 	var behind *eventstore.MetaConflictError
 	if err != nil {
@@ -223,7 +224,7 @@ func tokenMessage(game string, g *logv1.Grant) *v1.Token {
 		rights = v1.Rights_RIGHTS_ACT
 	}
 	return &v1.Token{
-		Name: gamePrefix + game + "/tokens/" + grantName(g), Seat: g.Seat, Rights: rights,
+		Name: streams.Games + game + "/tokens/" + grantName(g), Seat: g.Seat, Rights: rights,
 		CreateTime: g.CreateTime, ExpireTime: g.ExpireTime, Note: g.Note,
 	}
 }

@@ -12,6 +12,7 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/ledger"
 )
 
@@ -76,7 +77,7 @@ func (s *Service) importFile(ctx context.Context, data []byte, request uuid.UUID
 		return nil, err
 	}
 	note(ctx).game = f.id
-	_, err = s.store.Head(ctx, gameStream(f.id))
+	_, err = s.store.Head(ctx, streams.Game(f.id))
 	if err == nil {
 		return s.imported(ctx, f, request, owner)
 	}
@@ -107,7 +108,7 @@ func (s *Service) imported(ctx context.Context, f *file, request uuid.UUID, owne
 	m := l.current()
 	token := ownerToken(m.meta.TokenSecret, request)
 	if !m.meta.Imported || !ownedBy(m.meta, owner) || !same(hashOf(token), m.meta.OwnerTokenHash) || string(m.hash[:]) != string(f.header.LastHash) {
-		return nil, fault.New(fault.GameExists, "the server has a game %s already", f.id).With("game", f.id).Resource("game", gamePrefix+f.id)
+		return nil, fault.New(fault.GameExists, "the server has a game %s already", f.id).With("game", f.id).Resource("game", streams.Games+f.id)
 	}
 	note(ctx).version = m.version()
 	viewer := rules.Viewer{Seats: l.about.AllSeats(), All: m.table.over}
@@ -119,7 +120,7 @@ func (s *Service) imported(ctx context.Context, f *file, request uuid.UUID, owne
 func (s *Service) checkOrigin(ctx context.Context, f *file) error {
 	from := f.created.GetForkedFrom()
 	var sh shape
-	if sh.game("data", gamePrefix+from.GetGame()); from == nil || sh.err() != nil {
+	if sh.game("data", streams.Games+from.GetGame()); from == nil || sh.err() != nil {
 		return nil
 	}
 	l, done, err := s.game(ctx, from.Game)
@@ -179,7 +180,7 @@ func (s *Service) keepFile(ctx context.Context, f *file, request uuid.UUID, owne
 	if err := s.roomToStore(ctx, entries); err != nil {
 		return err
 	}
-	err = s.append(ctx, eventstore.Append{Stream: gameStream(f.id), Entries: entries, Meta: stored})
+	err = s.append(ctx, eventstore.Append{Stream: streams.Game(f.id), Entries: entries, Meta: stored})
 	var conflict *eventstore.ConflictError
 	var invalid *eventstore.InvalidError
 	switch {
@@ -190,7 +191,7 @@ func (s *Service) keepFile(ctx context.Context, f *file, request uuid.UUID, owne
 	case err != nil:
 		return fault.FromStore(err)
 	}
-	s.heads.touch(f.id)
+	s.heads.Touch(f.id)
 	return nil
 }
 

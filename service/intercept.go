@@ -3,7 +3,6 @@ package service
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"regexp"
 	"runtime/debug"
@@ -155,19 +154,11 @@ func (s *Service) atEdge(ctx context.Context, method string, n *callNote, begun 
 	switch code {
 	case codes.Internal, codes.DataLoss, codes.Unknown:
 		level = slog.LevelError
-		add("cause", cause(err))
+		add("cause", fault.Cause(err))
 	case codes.Unavailable, codes.ResourceExhausted:
 		level = slog.LevelWarn
-		add("cause", cause(err))
+		add("cause", fault.Cause(err))
 	}
 	s.log.LogAttrs(ctx, level, "call", attrs...)
 	return out
-}
-
-// cause is what only the server's own log says of an error.
-func cause(err error) string {
-	if inner := errors.Unwrap(err); inner != nil {
-		return fmt.Sprint(inner)
-	}
-	return fmt.Sprint(err)
 }

@@ -10,6 +10,7 @@ import (
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/ledger"
 	"github.com/warledger/warledger/service/mail"
 )
@@ -84,7 +85,7 @@ func (f *follower) title() string {
 // mailLink is a page of the server that does something to a mailbox.
 func (f *follower) mailLink(purpose string) string {
 	return f.s.notices.Page + mailPages + purpose + "?" + url.Values{
-		"mailbox": {gameStream(f.l.id) + "/mailboxes/" + f.id}, "code": {mailCode(f.m.meta.TokenSecret, purpose, f.id)},
+		"mailbox": {streams.Game(f.l.id) + "/mailboxes/" + f.id}, "code": {mailCode(f.m.meta.TokenSecret, purpose, f.id)},
 	}.Encode()
 }
 
@@ -153,7 +154,7 @@ func (f *follower) happened(ctx context.Context) (told []string, err error) {
 	}
 	show := (&visit{live: f.l, lang: f.lang}).shower(f.s, f.m, f.view(), false)
 	for from < f.m.version() {
-		page, err := f.s.store.Read(ctx, gameStream(f.l.id), from+1, int(min(mostAtOnce, f.m.version()-from)), pageBytes)
+		page, err := f.s.store.Read(ctx, streams.Game(f.l.id), from+1, int(min(mostAtOnce, f.m.version()-from)), pageBytes)
 		if err != nil {
 			return nil, fault.FromStore(err)
 		}

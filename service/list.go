@@ -7,6 +7,7 @@ import (
 
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/ledger"
 )
 
@@ -90,7 +91,7 @@ func (s *Service) recordPage(ctx context.Context, show *shower, m *moment, after
 	}
 	var used page
 	for next := after + 1; next <= m.version(); {
-		entries, err := s.store.Read(ctx, gameStream(show.l.id), next, size, pageBytes)
+		entries, err := s.store.Read(ctx, streams.Game(show.l.id), next, size, pageBytes)
 		if err != nil {
 			return nil, 0, fault.FromStore(err)
 		}

@@ -10,6 +10,7 @@ import (
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/ledger"
 )
 
@@ -124,7 +125,7 @@ func (s *Service) game(ctx context.Context, id string) (l *live, done func(), er
 }
 
 func gameNotFound(id string) error {
-	return fault.New(fault.GameNotFound, "there is no game %q", id).With("game", id).Resource("game", gamePrefix+id)
+	return fault.New(fault.GameNotFound, "there is no game %q", id).With("game", id).Resource("game", streams.Games+id)
 }
 
 // corrupt says that a record cannot be folded, unless the error says something else already.

@@ -10,6 +10,7 @@ import (
 	"github.com/warledger/warledger/eventstore"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/ledger"
 )
 
@@ -82,7 +83,7 @@ func (s *Service) gamePage(ctx context.Context, after string, size int, fits fun
 	var logs []eventstore.StreamInfo
 	for seen := 0; ; {
 		n := min(size-seen, listedAtOnce(logs))
-		logs, err = listGames(ctx, s.store, after, n+1) // one more, to know whether any follow
+		logs, err = streams.ListGames(ctx, s.store, after, n+1) // one more, to know whether any follow
 		if err != nil {
 			return nil, "", err
 		}
@@ -106,7 +107,7 @@ func (s *Service) gamePage(ctx context.Context, after string, size int, fits fun
 // listedGame reads what is kept beside a log; nil if it cannot be read, or is nobody else's business.
 func (s *Service) listedGame(info eventstore.StreamInfo) *v1.Game {
 	meta, err := ledger.DecodeMeta(info.Meta)
-	if err != nil || meta.Summary == nil || meta.Summary.Private || gamePrefix+meta.Summary.Game != info.Name {
+	if err != nil || meta.Summary == nil || meta.Summary.Private || streams.Games+meta.Summary.Game != info.Name {
 		return nil
 	}
 	var about *rules.About

@@ -14,6 +14,7 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/ledger"
 	"github.com/warledger/warledger/service/mail"
 )
@@ -127,7 +128,7 @@ func (s *Service) mailboxMessage(ctx context.Context, game string, b *logv1.Mail
 		d.State = v1.SubscriptionState_SUBSCRIPTION_STATE_UNCONFIRMED
 	}
 	return &v1.Mailbox{
-		Name: gamePrefix + game + "/mailboxes/" + b.Id, Seat: b.Seat, Address: b.Address, LanguageCode: b.LanguageCode, MinInterval: b.MinInterval,
+		Name: streams.Games + game + "/mailboxes/" + b.Id, Seat: b.Seat, Address: b.Address, LanguageCode: b.LanguageCode, MinInterval: b.MinInterval,
 		CreateTime: b.CreateTime, Delivery: d,
 	}, nil
 }
@@ -178,7 +179,7 @@ func (s *notificationServer) ConfirmMailbox(ctx context.Context, req *v1.Confirm
 
 // withCode finds a mailbox that a code opens, without folding the game: anybody may try. Whether there is one is not told to who has no code.
 func (s *Service) withCode(ctx context.Context, game, id, purpose, code string) error {
-	info, err := s.store.Head(ctx, gameStream(game))
+	info, err := s.store.Head(ctx, streams.Game(game))
 	if err == nil {
 		if kept, err := ledger.DecodeMeta(info.Meta); err == nil && len(kept.TokenSecret) > 0 && sameCode(code, mailCode(kept.TokenSecret, purpose, id)) {
 			return nil
@@ -195,7 +196,7 @@ func (s *Service) confirmMailbox(ctx context.Context, game, id, code string) err
 		b := mailboxByID(l.current().meta, id)
 		switch {
 		case b == nil:
-			return fault.New(fault.MailboxNotFound, "the mailbox is gone, or its code has expired").With("mailbox", id).Resource("mailbox", gameStream(game)+"/mailboxes/"+id)
+			return fault.New(fault.MailboxNotFound, "the mailbox is gone, or its code has expired").With("mailbox", id).Resource("mailbox", streams.Game(game)+"/mailboxes/"+id)
 		case b.Confirmed:
 			return nil
 		}

@@ -77,7 +77,7 @@ func (s *Service) mailPage(w http.ResponseWriter, r *http.Request, purpose strin
 	switch err := do(r.Context(), game, id, code); {
 	case err == nil:
 		showMailPage(w, r, http.StatusOK, purpose+".", "")
-	case reasonOf(err) == string(fault.MailboxNotFound):
+	case fault.ReasonOf(err) == string(fault.MailboxNotFound):
 		showMailPage(w, r, http.StatusNotFound, "bad", "")
 	default:
 		showMailPage(w, r, http.StatusServiceUnavailable, "later", "")

@@ -18,6 +18,7 @@ import (
 	"github.com/warledger/warledger/eventstore"
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/ledger"
 	"github.com/warledger/warledger/service/mail"
 	"github.com/warledger/warledger/service/webhook"
@@ -169,7 +170,7 @@ func (n *notices) wake(on bool, a *agenda, t task, at time.Time) {
 func (s *Service) resumeNotices(ctx context.Context) {
 	defer s.janitor.Done()
 	for after := ""; ctx.Err() == nil; {
-		page, err := s.store.List(ctx, bookPrefix, after, 500)
+		page, err := s.store.List(ctx, streams.Books, after, 500)
 		var corrupt *eventstore.CorruptError
 		switch {
 		case errors.As(err, &corrupt) && corrupt.Stream > after:
@@ -186,7 +187,7 @@ func (s *Service) resumeNotices(ctx context.Context) {
 			return
 		}
 		for _, info := range page {
-			s.resumeGame(ctx, strings.TrimPrefix(info.Name, bookPrefix), info.Meta)
+			s.resumeGame(ctx, strings.TrimPrefix(info.Name, streams.Books), info.Meta)
 		}
 		after = page[len(page)-1].Name
 	}
@@ -205,7 +206,7 @@ func (s *Service) pause(ctx context.Context, alarm <-chan time.Time, stop func()
 // resumeGame puts what is due of one game on the agendas, without folding it.
 func (s *Service) resumeGame(ctx context.Context, id string, data []byte) {
 	n := s.notices
-	info, err := s.store.Head(ctx, gameStream(id))
+	info, err := s.store.Head(ctx, streams.Game(id))
 	if err != nil {
 		return // none was created after all, or it needs a person
 	}
@@ -241,7 +242,7 @@ func (s *Service) resumeGame(ctx context.Context, id string, data []byte) {
 
 // keepBook makes sure that a game is among those that are asked when the service begins.
 func (n *notices) keepBook(ctx context.Context, id string) error {
-	err := n.store.Append(ctx, eventstore.Append{Stream: bookStream(id), Entries: []eventstore.Entry{{Data: []byte("notices")}}})
+	err := n.store.Append(ctx, eventstore.Append{Stream: streams.Book(id), Entries: []eventstore.Entry{{Data: []byte("notices")}}})
 	var conflict *eventstore.ConflictError
 	if err == nil || errors.As(err, &conflict) {
 		return nil
@@ -268,7 +269,7 @@ func stateOf(book *logv1.NoticeBook, id string) *logv1.NoticeState {
 
 // state reads how far a webhook or mailbox is; nil if it has not begun.
 func (n *notices) state(ctx context.Context, game, id string) (*logv1.NoticeState, error) {
-	info, err := n.store.Head(ctx, bookStream(game))
+	info, err := n.store.Head(ctx, streams.Book(game))
 	if errors.Is(err, eventstore.ErrNotFound) {
 		return nil, nil
 	}
@@ -296,7 +297,7 @@ func (n *notices) keep(ctx context.Context, game, id string, state *logv1.Notice
 }
 
 func (n *notices) keepOnce(ctx context.Context, game, id string, state *logv1.NoticeState, has func(id string) bool) error {
-	info, err := n.store.Head(ctx, bookStream(game))
+	info, err := n.store.Head(ctx, streams.Book(game))
 	if errors.Is(err, eventstore.ErrNotFound) {
 		err = n.keepBook(ctx, game)
 	}
@@ -312,7 +313,7 @@ func (n *notices) keepOnce(ctx context.Context, game, id string, state *logv1.No
 	if err != nil {
 		return err
 	}
-	err = n.store.SetMeta(ctx, bookStream(game), data, info.MetaVersion)
+	err = n.store.SetMeta(ctx, streams.Book(game), data, info.MetaVersion)
 	var behind *eventstore.MetaConflictError
 	if err == nil || errors.As(err, &behind) {
 		return err

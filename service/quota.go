@@ -7,6 +7,7 @@ import (
 
 	"github.com/warledger/warledger/eventstore"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/ledger"
 )
 
@@ -141,7 +142,7 @@ func (s *Service) countGames(ctx context.Context) (n int, err error) {
 
 func (s *Service) eachGame(ctx context.Context, f func(eventstore.StreamInfo)) error {
 	for after := ""; ; {
-		page, err := listGames(ctx, s.store, after, 1000)
+		page, err := streams.ListGames(ctx, s.store, after, 1000)
 		if err != nil || len(page) == 0 {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/warledger/warledger/eventstore"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/ledger"
 )
 
@@ -30,7 +31,7 @@ func (p *decoded) full() bool { return len(p.records) == foldPage || p.bytes > f
 func (s *Service) decode(ctx context.Context, id string, from uint64, p *decoded) {
 	p.parser.Again()
 	p.records, p.bytes, p.err = p.records[:0], 0, nil
-	page, err := s.store.Read(ctx, gameStream(id), from, foldPage, foldPageBytes)
+	page, err := s.store.Read(ctx, streams.Game(id), from, foldPage, foldPageBytes)
 	switch {
 	case errors.Is(err, eventstore.ErrNotFound):
 		p.err = gameNotFound(id)

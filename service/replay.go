@@ -7,6 +7,7 @@ import (
 	"github.com/warledger/warledger/eventstore"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/ledger"
 )
 
@@ -43,7 +44,7 @@ func (s *Service) foldRun(ctx context.Context, l *live, replay *ledger.Replayer,
 		}
 		last = p
 	}
-	page, err := s.store.Read(ctx, gameStream(l.id), first, int(last-first+1), 0)
+	page, err := s.store.Read(ctx, streams.Game(l.id), first, int(last-first+1), 0)
 	if err != nil {
 		return 0, fault.FromStore(err)
 	}
@@ -70,7 +71,7 @@ func (s *Service) foldRun(ctx context.Context, l *live, replay *ledger.Replayer,
 
 // record reads one stored record.
 func (s *Service) record(ctx context.Context, id string, version uint64) (*ledger.Record, error) {
-	page, err := s.store.Read(ctx, gameStream(id), version, 1, 0)
+	page, err := s.store.Read(ctx, streams.Game(id), version, 1, 0)
 	if err != nil {
 		return nil, fault.FromStore(err)
 	}

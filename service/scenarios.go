@@ -9,6 +9,7 @@ import (
 	"github.com/warledger/warledger/eventstore"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/ledger"
 )
 
@@ -59,14 +60,14 @@ func newScenarios(store eventstore.Store, limit int) *scenarios {
 // put stores a document unless it is stored already. It asks admit whether the caller may store its bytes.
 func (s *scenarios) put(ctx context.Context, document []byte, admit func(context.Context, int) error) (ledger.Hash, error) {
 	digest := ledger.ScenarioDigest(document)
-	if _, err := s.store.Head(ctx, scenarioStream(digest)); err == nil {
+	if _, err := s.store.Head(ctx, streams.Scenario(digest)); err == nil {
 		return digest, nil
 	}
 	if err := admit(ctx, len(document)); err != nil {
 		return digest, err
 	}
 	err := s.store.Append(ctx, eventstore.Append{
-		Stream:  scenarioStream(digest),
+		Stream:  streams.Scenario(digest),
 		Entries: []eventstore.Entry{{Hash: digest, Data: document}},
 	})
 	var conflict *eventstore.ConflictError
@@ -81,7 +82,7 @@ func (s *scenarios) put(ctx context.Context, document []byte, admit func(context
 
 // document reads a stored document.
 func (s *scenarios) document(ctx context.Context, digest ledger.Hash) ([]byte, error) {
-	entries, err := s.store.Read(ctx, scenarioStream(digest), 1, 1, 0)
+	entries, err := s.store.Read(ctx, streams.Scenario(digest), 1, 1, 0)
 	switch {
 	case errors.Is(err, eventstore.ErrNotFound), err == nil && len(entries) == 0:
 		return nil, fault.New(fault.LogCorrupt, "the scenario document %x is not in the store", digest)

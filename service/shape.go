@@ -11,6 +11,7 @@ import (
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/streams"
 )
 
 // Sizes of what a request may hold.
@@ -41,7 +42,7 @@ func (s *shape) err() error { return s.faults.Err(fault.ValidationFailed) }
 
 // game reads the name of a game and gives its id.
 func (s *shape) game(field, name string) string {
-	id, ok := strings.CutPrefix(name, gamePrefix)
+	id, ok := strings.CutPrefix(name, streams.Games)
 	if !ok || len(id) != gameIDChars || strings.ContainsFunc(id, notSpelling) {
 		s.faults.Add(field, "%q is not the name of a game, expected \"games/\" and %d of a-z and 2-7", clip(name), gameIDChars)
 		return ""

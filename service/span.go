@@ -2,7 +2,6 @@ package service
 
 import (
 	"context"
-	"errors"
 
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/codes"
@@ -20,7 +19,7 @@ func span(ctx context.Context, name string) (context.Context, func(error)) {
 	ctx, s := trace.SpanFromContext(ctx).TracerProvider().Tracer(tracer).Start(ctx, name)
 	return ctx, func(err error) {
 		if err != nil {
-			s.SetStatus(codes.Error, reasonOf(err))
+			s.SetStatus(codes.Error, fault.ReasonOf(err))
 		}
 		s.End()
 	}
@@ -41,20 +40,8 @@ func annotate(ctx context.Context, n *callNote, err error) {
 	if plainSeat.MatchString(n.seat) {
 		add("seat", n.seat)
 	}
-	add("reason", reasonOf(err))
+	add("reason", fault.ReasonOf(err))
 	if n.version != 0 {
 		s.SetAttributes(attribute.Int64("warledger.version", int64(n.version)))
 	}
-}
-
-// reasonOf is the reason of an error, INTERNAL if it has none, and empty for no error.
-func reasonOf(err error) string {
-	var known *fault.Error
-	switch {
-	case err == nil:
-		return ""
-	case errors.As(err, &known):
-		return string(known.Reason)
-	}
-	return string(fault.Internal)
 }

@@ -13,6 +13,7 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/webhook"
 )
 
@@ -187,7 +188,7 @@ func (s *Service) webhookMessage(ctx context.Context, game string, w *logv1.Webh
 		return nil, err
 	}
 	return &v1.Webhook{
-		Name: gamePrefix + game + "/webhooks/" + w.Id, Seat: w.Seat, Url: w.Url, Kinds: w.Kinds, LanguageCode: w.LanguageCode, Note: w.Note,
+		Name: streams.Games + game + "/webhooks/" + w.Id, Seat: w.Seat, Url: w.Url, Kinds: w.Kinds, LanguageCode: w.LanguageCode, Note: w.Note,
 		CreateTime: w.CreateTime, Delivery: delivery(state, w.AfterVersion),
 	}, nil
 }

@@ -11,12 +11,13 @@ import (
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service/internal/streams"
 )
 
 // message is the game as a viewer may see it.
 func (m *moment) message(l *live, v rules.Viewer, lang rules.Lang) *v1.Game {
 	g := &v1.Game{
-		Name: gamePrefix + l.id, Title: l.title(), Ruleset: "rulesets/" + l.created.Ruleset,
+		Name: streams.Games + l.id, Title: l.title(), Ruleset: "rulesets/" + l.created.Ruleset,
 		Scenario: l.created.Scenario, ScenarioDigest: l.digest,
 		Options: l.created.Options, Dice: l.created.Dice, DiceCommitment: l.commitment,
 		RulesVersion: l.created.RulesVersion, Version: m.version(), Head: m.head(), LastHash: hex.EncodeToString(m.hash[:]),
@@ -120,7 +121,7 @@ func (m *moment) passingSummary(l *live) *logv1.GameSummary {
 // listed makes a game of what lists show.
 func listed(about *rules.About, g *logv1.GameSummary) *v1.Game {
 	out := &v1.Game{
-		Name: gamePrefix + g.Game, Title: shown(g.Title, maxTitle), Ruleset: "rulesets/" + g.Ruleset, Scenario: g.Scenario,
+		Name: streams.Games + g.Game, Title: shown(g.Title, maxTitle), Ruleset: "rulesets/" + g.Ruleset, Scenario: g.Scenario,
 		Version: g.Version, Head: g.Head, CreateTime: g.CreateTime, UpdateTime: g.UpdateTime,
 		Over: g.Over, WaitingFor: g.WaitingFor, Turn: g.Turn, JoinPolicy: cmp.Or(g.JoinPolicy, logv1.JoinPolicy_JOIN_POLICY_OPEN),
 	}

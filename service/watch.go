@@ -9,6 +9,7 @@ import (
 	"github.com/warledger/warledger/eventstore"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/ledger"
 )
 
@@ -236,7 +237,7 @@ func (w *watch) catchUp(ctx context.Context, m *moment) (sent bool, err error) {
 		return true, w.sendNewest(ctx, m)
 	}
 	limit := int(min(watchPage, m.version()-w.at))
-	page, err := w.s.store.Read(ctx, gameStream(w.v.id), w.at+1, limit, watchBytes)
+	page, err := w.s.store.Read(ctx, streams.Game(w.v.id), w.at+1, limit, watchBytes)
 	if err != nil {
 		return false, fault.FromStore(err)
 	}

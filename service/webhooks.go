@@ -12,6 +12,7 @@ import (
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/webhook"
 )
 
@@ -99,5 +100,5 @@ func (n *notices) link(id string) string {
 	if n.Page == "" {
 		return ""
 	}
-	return n.Page + "/#/" + gameStream(id)
+	return n.Page + "/#/" + streams.Game(id)
 }

@@ -12,6 +12,7 @@ import (
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/ledger"
 )
 
@@ -85,7 +86,7 @@ func (s *Service) commit(ctx context.Context, l *live, drafts ...draft) (*moment
 		return nil, nil, err
 	}
 	err = s.append(ctx, eventstore.Append{
-		Stream: gameStream(l.id), Expected: m.version() - uint64(len(entries)), Entries: entries,
+		Stream: streams.Game(l.id), Expected: m.version() - uint64(len(entries)), Entries: entries,
 		Meta: meta, MetaExpected: m.metaVersion,
 	})
 	if err != nil {
@@ -94,7 +95,7 @@ func (s *Service) commit(ctx context.Context, l *live, drafts ...draft) (*moment
 	m.metaVersion++
 	l.ids.addAll(records)
 	l.publish(m)
-	s.heads.touch(l.id)
+	s.heads.Touch(l.id)
 	s.notices.changed(l, m)
 	return m, records, nil
 }
@@ -201,7 +202,7 @@ func (s *Service) earlier(ctx context.Context, l *live, id string) (*ledger.Reco
 	if !l.ids.mayHave(id) {
 		return nil, nil // should the store have it all the same, it refuses the append and the game is read anew
 	}
-	version, found, err := s.store.Lookup(ctx, gameStream(l.id), id)
+	version, found, err := s.store.Lookup(ctx, streams.Game(l.id), id)
 	if err != nil {
 		return nil, fault.FromStore(err)
 	}

@@ -1,6 +1,7 @@
 package fault
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -114,4 +115,24 @@ func (v Violations) Err(r Reason) error {
 		e.Message += fmt.Sprintf(" (and %d more)", len(v)-1)
 	}
 	return e.detail(&errdetails.BadRequest{FieldViolations: v})
+}
+
+// ReasonOf is the reason of an error, INTERNAL if it has none, and empty for no error.
+func ReasonOf(err error) string {
+	var known *Error
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, &known):
+		return string(known.Reason)
+	}
+	return string(Internal)
+}
+
+// Cause is what only the server's own log says of an error.
+func Cause(err error) string {
+	if inner := errors.Unwrap(err); inner != nil {
+		return fmt.Sprint(inner)
+	}
+	return fmt.Sprint(err)
 }

@@ -1,4 +1,4 @@
-package service
+package heads
 
 import (
 	"bytes"
@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"log/slog"
 	"maps"
 	"slices"
 	"strings"
@@ -17,6 +18,7 @@ import (
 
 	"github.com/warledger/warledger/eventstore"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/ledger"
 )
 
@@ -33,13 +35,20 @@ type Signing struct {
 	Every time.Duration
 }
 
-// heads is the log of the heads of all games: a Merkle tree in memory, made anew of the store at first use. Games that changed are only marked when
-// they do; their heads are taken in when somebody asks for a checkpoint, many in one append.
-type heads struct {
-	store   eventstore.Store
-	signing *Signing
-	// replaced is told of a game whose head contradicts one in the log.
-	replaced func(id string, version uint64)
+// Config is what a log of heads is made of.
+type Config struct {
+	Store eventstore.Store
+	// Signing signs checkpoints; nil turns the log off.
+	Signing *Signing
+	// Replaced is told of a game whose head contradicts one in the log.
+	Replaced func(id string, version uint64)
+	// Logger gets the size and root of the tree when heads are taken in without being asked.
+	Logger *slog.Logger
+}
+
+// Log is the log of the heads of all games.
+type Log struct {
+	Config
 
 	marks   sync.Mutex
 	changed map[string]bool
@@ -60,13 +69,14 @@ type loggedHead struct {
 	hash    ledger.Hash
 }
 
-func newHeads(store eventstore.Store, signing *Signing, replaced func(id string, version uint64)) *heads {
-	return &heads{store: store, signing: signing, replaced: replaced, changed: make(map[string]bool), of: make(map[string][]loggedHead)}
+// New makes a log of heads. It reads nothing yet.
+func New(c Config) *Log {
+	return &Log{Config: c, changed: make(map[string]bool), of: make(map[string][]loggedHead)}
 }
 
-// touch marks a game whose head has changed.
-func (h *heads) touch(id string) {
-	if h.signing == nil {
+// Touch marks a game whose head has changed.
+func (h *Log) Touch(id string) {
+	if h.Signing == nil {
 		return
 	}
 	h.marks.Lock()
@@ -74,8 +84,28 @@ func (h *heads) touch(id string) {
 	h.changed[id] = true
 }
 
+// marked reports whether a game may have changed since heads were last taken in.
+func (h *Log) marked() bool {
+	h.marks.Lock()
+	defer h.marks.Unlock()
+	return len(h.changed) > 0
+}
+
+// with runs f on the tree as it is stored. One call at a time works on it.
+func (h *Log) with(ctx context.Context, f func() error) error {
+	if h.Signing == nil {
+		return fault.New(fault.CheckpointsOff, "the server signs no checkpoints")
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if err := h.load(ctx); err != nil {
+		return err
+	}
+	return f()
+}
+
 // take gives the marked games and begins anew.
-func (h *heads) take() []string {
+func (h *Log) take() []string {
 	h.marks.Lock()
 	defer h.marks.Unlock()
 	ids := slices.Sorted(maps.Keys(h.changed))
@@ -89,7 +119,7 @@ func leaf(game string, version uint64, hash ledger.Hash) []byte {
 }
 
 // ReadHashes gives stored hashes to the proofs.
-func (h *heads) ReadHashes(indexes []int64) ([]tlog.Hash, error) {
+func (h *Log) ReadHashes(indexes []int64) ([]tlog.Hash, error) {
 	out := make([]tlog.Hash, len(indexes))
 	for i, at := range indexes {
 		if at < 0 || at >= int64(len(h.hashes)) {
@@ -101,7 +131,7 @@ func (h *heads) ReadHashes(indexes []int64) ([]tlog.Hash, error) {
 }
 
 // grow adds a leaf to the tree.
-func (h *heads) grow(data []byte) error {
+func (h *Log) grow(data []byte) error {
 	var game string
 	var at loggedHead
 	var hash []byte
@@ -120,12 +150,12 @@ func (h *heads) grow(data []byte) error {
 }
 
 // load reads the log and marks the games that have changed since. Callers hold the lock.
-func (h *heads) load(ctx context.Context) error {
+func (h *Log) load(ctx context.Context) error {
 	if h.loaded {
 		return nil
 	}
 	for {
-		page, err := h.store.Read(ctx, headsStream, h.entry+1, 0, 0)
+		page, err := h.Store.Read(ctx, streams.Heads, h.entry+1, 0, 0)
 		if err != nil && !errors.Is(err, eventstore.ErrNotFound) {
 			return fault.FromStore(err)
 		}
@@ -140,7 +170,7 @@ func (h *heads) load(ctx context.Context) error {
 		}
 	}
 	for after := ""; ; {
-		page, err := listGames(ctx, h.store, after, 1000)
+		page, err := streams.ListGames(ctx, h.Store, after, 1000)
 		if err != nil {
 			return err
 		}
@@ -148,7 +178,7 @@ func (h *heads) load(ctx context.Context) error {
 			break
 		}
 		for _, info := range page {
-			h.touch(strings.TrimPrefix(info.Name, gamePrefix))
+			h.Touch(strings.TrimPrefix(info.Name, streams.Games))
 		}
 		after = page[len(page)-1].Name
 	}
@@ -156,7 +186,7 @@ func (h *heads) load(ctx context.Context) error {
 	return nil
 }
 
-func (h *heads) growAll(data []byte) error {
+func (h *Log) growAll(data []byte) error {
 	for line := range bytes.Lines(data) {
 		if err := h.grow(line); err != nil {
 			return err
@@ -166,11 +196,11 @@ func (h *heads) growAll(data []byte) error {
 }
 
 // seal takes the heads in that have changed. Callers hold the lock.
-func (h *heads) seal(ctx context.Context) error {
+func (h *Log) seal(ctx context.Context) error {
 	for ids := range slices.Chunk(h.take(), mostLeaves) {
 		if err := h.sealSome(ctx, ids); err != nil {
 			for _, id := range ids {
-				h.touch(id)
+				h.Touch(id)
 			}
 			return err
 		}
@@ -178,10 +208,10 @@ func (h *heads) seal(ctx context.Context) error {
 	return nil
 }
 
-func (h *heads) sealSome(ctx context.Context, ids []string) error {
+func (h *Log) sealSome(ctx context.Context, ids []string) error {
 	var data []byte
 	for _, id := range ids {
-		info, err := h.store.Head(ctx, gameStream(id))
+		info, err := h.Store.Head(ctx, streams.Game(id))
 		var corrupt *eventstore.CorruptError
 		if errors.Is(err, eventstore.ErrNotFound) || errors.As(err, &corrupt) { // one damaged game must not keep the others from being proved
 			continue
@@ -204,7 +234,7 @@ func (h *heads) sealSome(ctx context.Context, ids []string) error {
 		return nil
 	}
 	entry := eventstore.Entry{Version: h.entry + 1, Prev: h.prev, Hash: sha256.Sum256(append(h.prev[:], data...)), Data: data}
-	err := h.store.Append(context.WithoutCancel(ctx), eventstore.Append{Stream: headsStream, Expected: h.entry, Entries: []eventstore.Entry{entry}})
+	err := h.Store.Append(context.WithoutCancel(ctx), eventstore.Append{Stream: streams.Heads, Expected: h.entry, Entries: []eventstore.Entry{entry}})
 	if err != nil {
 		// What is stored is not known any more: the next call reads it.
 		h.loaded, h.entry, h.prev, h.size, h.hashes, h.of = false, 0, ledger.Hash{}, 0, nil, make(map[string][]loggedHead)
@@ -216,10 +246,10 @@ func (h *heads) sealSome(ctx context.Context, ids []string) error {
 
 // goesOn reports whether a game has a new head that goes on from the last one in the log. One that does not is never signed: somebody has changed the
 // store, and the old head in the log shows it to whoever verifies the game.
-func (h *heads) goesOn(ctx context.Context, info eventstore.StreamInfo, last loggedHead) (bool, error) {
+func (h *Log) goesOn(ctx context.Context, info eventstore.StreamInfo, last loggedHead) (bool, error) {
 	hash := ledger.Hash(info.Hash)
 	if info.Version > last.version {
-		page, err := h.store.Read(ctx, info.Name, last.version, 1, 0)
+		page, err := h.Store.Read(ctx, info.Name, last.version, 1, 0)
 		if err != nil {
 			return false, fault.FromStore(err)
 		}
@@ -228,14 +258,14 @@ func (h *heads) goesOn(ctx context.Context, info eventstore.StreamInfo, last log
 		}
 	}
 	if info.Version < last.version || hash != last.hash {
-		h.replaced(strings.TrimPrefix(info.Name, gamePrefix), last.version)
+		h.Replaced(strings.TrimPrefix(info.Name, streams.Games), last.version)
 		return false, nil
 	}
 	return info.Version > last.version, nil
 }
 
 // head is the last head of a game in the tree of a size.
-func (h *heads) head(game string, size int64) (loggedHead, bool) {
+func (h *Log) head(game string, size int64) (loggedHead, bool) {
 	for _, at := range slices.Backward(h.of[game]) {
 		if at.index < size {
 			return at, true
