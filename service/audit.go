@@ -66,9 +66,9 @@ func (s *gameServer) AuditGame(req *v1.AuditGameRequest, stream grpc.ServerStrea
 	ctx, cancel := context.WithCancelCause(valid)
 	defer cancel(nil)
 	m := v.current()
-	s.admission.Charge(ctx, m.bytes/workedByUnit)
+	s.worked(ctx, m.bytes)
 	viewer := v.viewer(m)
-	document, err := s.scenarios.document(ctx, ledger.Hash(v.created.ScenarioDigest))
+	document, err := s.scenarios.Document(ctx, ledger.Hash(v.created.ScenarioDigest))
 	if err != nil {
 		return err
 	}

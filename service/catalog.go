@@ -8,6 +8,7 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/documents"
 	"github.com/warledger/warledger/service/ledger"
 )
 
@@ -106,22 +107,22 @@ func (s *catalogServer) ListScenarios(_ context.Context, req *v1.ListScenariosRe
 		if err != nil {
 			return nil, err
 		}
-		out.Scenarios = append(out.Scenarios, describeScenario(id, sc.rules, s.shipped.digest(set, d), lang))
+		out.Scenarios = append(out.Scenarios, describeScenario(id, sc.Rules, s.scenarios.Shipped.Digest(set, d), lang))
 	}
 	return out, nil
 }
 
 // ours loads a scenario that comes with a ruleset. The registry has loaded it before, so it is valid.
-func (s *Service) ours(set rules.Ruleset, d rules.Document) (*loaded, error) {
-	key := scenarioKey{set.About().Name, s.shipped.digest(set, d)}
-	if l := s.scenarios.find(key); l != nil {
+func (s *Service) ours(set rules.Ruleset, d rules.Document) (*documents.Loaded, error) {
+	key := documents.KeyOf(set, s.scenarios.Shipped.Digest(set, d))
+	if l := s.scenarios.Find(key); l != nil {
 		return l, nil
 	}
 	sc, faults := set.LoadScenario(d.Data)
 	if faults.Fatal() {
 		return nil, scenarioFaults("document", faults)
 	}
-	return s.scenarios.keep(key, sc, len(d.Data), true, false), nil
+	return s.scenarios.Keep(key, sc, len(d.Data), true, false), nil
 }
 
 func describeScenario(ruleset string, sc rules.Scenario, digest ledger.Hash, lang rules.Lang) *v1.Scenario {
@@ -151,10 +152,10 @@ func (s *catalogServer) GetScenario(ctx context.Context, req *v1.GetScenarioRequ
 		if err != nil {
 			return nil, err
 		}
-		out := &v1.GetScenarioResponse{Scenario: describeScenario(id, sc.rules, s.shipped.digest(set, d), lang), Document: d.Data}
+		out := &v1.GetScenarioResponse{Scenario: describeScenario(id, sc.Rules, s.scenarios.Shipped.Digest(set, d), lang), Document: d.Data}
 		if req.GetIncludeMap() {
 			s.admission.Charge(ctx, mapCost)
-			out.Map = set.Map(sc.rules, lang)
+			out.Map = set.Map(sc.Rules, lang)
 		}
 		return out, nil
 	}
@@ -174,7 +175,7 @@ func (s *catalogServer) ValidateScenario(ctx context.Context, req *v1.ValidateSc
 		return nil, err
 	}
 	var faults rules.Faults
-	if err := s.loading(ctx, len(req.GetDocument()), func() { _, faults = set.LoadScenario(req.GetDocument()) }); err != nil {
+	if err := s.scenarios.Loading(ctx, len(req.GetDocument()), func() { _, faults = set.LoadScenario(req.GetDocument()) }); err != nil {
 		return nil, err
 	}
 	out := &v1.ValidateScenarioResponse{Playable: !faults.Refused()}

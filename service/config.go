@@ -14,7 +14,9 @@ import (
 	"github.com/warledger/warledger/eventstore"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service/internal/documents"
 	"github.com/warledger/warledger/service/internal/heads"
+	"github.com/warledger/warledger/service/internal/uploads"
 )
 
 // Config is what a service is made of. Registry and Store are needed; all else has a default.
@@ -124,8 +126,8 @@ func (l Limits) withDefaults() Limits {
 	orInt(&l.Loads, 2)
 	orInt(&l.Imports, 16)
 	orInt(&l.CallerImports, 2)
-	orInt(&l.ImportBytes, mostImport)
-	l.ImportBytes = min(l.ImportBytes, mostImport)
+	orInt(&l.ImportBytes, uploads.MaxFile)
+	l.ImportBytes = min(l.ImportBytes, uploads.MaxFile)
 	orInt(&l.ImportMemory, 128<<20)
 	l.ImportMemory = max(l.ImportMemory, l.ImportBytes)
 	if l.Idle <= 0 {
@@ -157,10 +159,9 @@ type Service struct {
 	identities  Identities
 	ownersLogIn bool
 	listings    listings
-	scenarios   *scenarios
-	shipped     shipped
+	scenarios   *documents.Store
 	games       *games
-	imports     *imports
+	imports     *uploads.Table
 	heads       *heads.Log
 	notices     *notices
 
@@ -168,7 +169,6 @@ type Service struct {
 	audits    chan struct{} // one place for each audit
 	previews  chan struct{} // one place for each preview
 	lists     chan struct{} // one place for each long page of a list
-	loads     chan struct{} // one place for each scenario that is being loaded
 	leaving   chan struct{} // closed by Leave
 	leaveOnce sync.Once
 	closed    chan struct{}
@@ -202,11 +202,10 @@ func New(c Config) (*Service, error) {
 	s.audits = make(chan struct{}, s.limits.Audits)
 	s.previews = make(chan struct{}, s.limits.Previews)
 	s.lists = make(chan struct{}, s.limits.Lists)
-	s.loads = make(chan struct{}, s.limits.Loads)
-	s.scenarios = newScenarios(s.store, s.limits.Scenarios)
+	s.scenarios = documents.New(s.store, s.limits.Scenarios, s.limits.Loads, s.worked)
 	s.games = newGames(s.limits.LiveGames, s.limits.LiveBytes, s.scenarios)
 	s.listings.limit = s.limits.Listings
-	s.imports = newImports(s.limits)
+	s.imports = uploads.New(s.limits.Imports, s.limits.CallerImports, s.limits.ImportMemory)
 	s.heads = heads.New(heads.Config{Store: s.store, Signing: c.Signing, Replaced: s.headReplaced, Logger: s.log})
 	s.notices = newNotices(s, c.Notices)
 	var err error
@@ -260,7 +259,7 @@ func (s *Service) tidy() {
 		select {
 		case <-tick.C:
 			s.games.evictIdle(s.limits.Idle)
-			s.imports.forget(time.Now())
+			s.imports.Forget(time.Now())
 			s.listings.forget(time.Now(), s.limits.Idle)
 		case <-s.closed:
 			return

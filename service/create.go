@@ -11,13 +11,14 @@ import (
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service/internal/documents"
 )
 
 // creation is a checked request to create a game.
 type creation struct {
 	request uuid.UUID
 	set     rules.Ruleset
-	sc      *loaded
+	sc      *documents.Loaded
 	// document is the scenario's document in canonical form; given is the same as the caller sent it. Games from
 	// before canonical forms were stored have the latter.
 	document, given []byte

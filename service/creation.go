@@ -14,6 +14,7 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/documents"
 	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/ledger"
 )
@@ -96,11 +97,11 @@ func (s *Service) readScenario(ctx context.Context, c *creation, req *v1.CreateG
 func (s *Service) readDocument(ctx context.Context, c *creation, given []byte) error {
 	c.given = given
 	var faults rules.Faults
-	if err := s.loading(ctx, len(given), func() {
-		c.document = s.shipped.canonical(c.set, given)
-		key := scenarioKey{c.set.About().Name, ledger.ScenarioDigest(c.document)}
+	if err := s.scenarios.Loading(ctx, len(given), func() {
+		c.document = s.scenarios.Shipped.Canonical(c.set, given)
+		key := documents.KeyOf(c.set, ledger.ScenarioDigest(c.document))
 		if bytes.Equal(given, c.document) {
-			if l := s.scenarios.find(key); l != nil && !l.tolerated {
+			if l := s.scenarios.Find(key); l != nil && !l.Tolerated {
 				c.sc = l
 				return
 			}
@@ -108,7 +109,7 @@ func (s *Service) readDocument(ctx context.Context, c *creation, given []byte) e
 		// The canonical form has lost some faults, such as a repeated field.
 		var sc rules.Scenario
 		if sc, faults = c.set.LoadScenario(given); !faults.Refused() {
-			c.sc = s.scenarios.keep(key, sc, len(c.document), s.shipped.has(c.set, c.document), false)
+			c.sc = s.scenarios.Keep(key, sc, len(c.document), s.scenarios.Shipped.Has(c.set, c.document), false)
 		}
 	}); err != nil {
 		return err
@@ -152,7 +153,7 @@ func (s *Service) createGame(ctx context.Context, id string, c *creation) (err e
 	if err != nil {
 		return err
 	}
-	digest, err := s.scenarios.put(ctx, c.document, s.admission.Store)
+	digest, err := s.scenarios.Put(ctx, c.document, s.admission.Store)
 	if err != nil {
 		return err
 	}

@@ -31,7 +31,7 @@ func (s *gameServer) ExportGame(req *v1.ExportGameRequest, stream grpc.ServerStr
 	m := v.current()
 	note(ctx).version = m.version()
 	viewer := v.viewer(m)
-	document, err := s.scenarios.document(ctx, ledger.Hash(v.created.ScenarioDigest))
+	document, err := s.scenarios.Document(ctx, ledger.Hash(v.created.ScenarioDigest))
 	if err != nil {
 		return err
 	}

@@ -73,7 +73,7 @@ func (f *folder) begin(ctx context.Context, r *ledger.Record) error {
 	if len(created.ScenarioDigest) != len(ledger.Hash{}) {
 		return errors.New("the scenario's digest is damaged")
 	}
-	sc, err := f.s.scenario(ctx, set, ledger.Hash(created.ScenarioDigest))
+	sc, err := f.s.scenarios.Load(ctx, set, ledger.Hash(created.ScenarioDigest))
 	if err != nil {
 		return err
 	}

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/documents"
 )
 
 // games are the games in memory. Each is loaded by one caller while others wait for it.
@@ -17,7 +18,7 @@ type games struct {
 	limit int
 	// most is how many bytes games and scenarios may take, 0 for no bound; bytes is the size of the games.
 	most, bytes int
-	scenarios   *scenarios
+	scenarios   *documents.Store
 	mu          sync.Mutex
 	slots       map[string]*slot
 }
@@ -34,7 +35,7 @@ type slot struct {
 	weighed bool
 }
 
-func newGames(limit, most int, scenarios *scenarios) *games {
+func newGames(limit, most int, scenarios *documents.Store) *games {
 	return &games{limit: limit, most: most, scenarios: scenarios, slots: make(map[string]*slot)}
 }
 
@@ -125,7 +126,7 @@ func (g *games) remove(id string, s *slot) {
 	delete(g.slots, id)
 	g.bytes -= s.bytes
 	if s.weighed {
-		g.scenarios.release(s.game.sc)
+		g.scenarios.Release(s.game.sc)
 		s.bytes, s.weighed = 0, false
 	}
 }
@@ -134,7 +135,7 @@ func (g *games) remove(id string, s *slot) {
 func (g *games) count(s *slot) {
 	s.weighed = true
 	g.weigh(s)
-	g.scenarios.hold(s.game.sc)
+	g.scenarios.Hold(s.game.sc)
 }
 
 // weigh updates the size of a game. Callers hold the lock.
@@ -177,9 +178,9 @@ func (g *games) room() error {
 // size is the size of games and scenarios in memory. Callers hold the lock.
 func (g *games) size() int {
 	if g.most == 0 {
-		return g.bytes + g.scenarios.size(math.MaxInt)
+		return g.bytes + g.scenarios.Size(math.MaxInt)
 	}
-	return g.bytes + g.scenarios.size(g.most-g.bytes)
+	return g.bytes + g.scenarios.Size(g.most-g.bytes)
 }
 
 // dropOldest drops the least recently used game that nobody uses, if there is one. Callers hold the lock.

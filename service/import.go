@@ -12,7 +12,9 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/documents"
 	"github.com/warledger/warledger/service/internal/streams"
+	"github.com/warledger/warledger/service/internal/uploads"
 	"github.com/warledger/warledger/service/ledger"
 )
 
@@ -20,7 +22,7 @@ import (
 func (s *historyServer) ImportGame(ctx context.Context, req *v1.ImportGameRequest) (*v1.ImportGameResponse, error) {
 	var sh shape
 	request := sh.secretRequest("request_id", req.GetRequestId())
-	sh.size("data", len(req.GetData()), maxPart)
+	sh.size("data", len(req.GetData()), uploads.MaxPart)
 	if err := sh.err(); err != nil {
 		return nil, err
 	}
@@ -30,32 +32,32 @@ func (s *historyServer) ImportGame(ctx context.Context, req *v1.ImportGameReques
 		return nil, err
 	}
 	// The clock of records may stand still; what rests goes by the machine's.
-	u, err := s.imports.find(request, s.admission.Caller(ctx), time.Now())
+	u, err := s.imports.Find(request, s.admission.Caller(ctx), time.Now())
 	if err != nil {
 		return nil, err
 	}
 	select {
-	case u.busy <- struct{}{}:
-		defer func() { <-u.busy }()
+	case u.Busy <- struct{}{}:
+		defer func() { <-u.Busy }()
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	hold := func(more int) error { return s.imports.hold(u, more, time.Now()) }
-	if err := u.take(req.GetOffset(), req.GetData(), s.limits.ImportBytes, hold); err != nil {
-		if len(u.data) == 0 {
-			s.imports.done(u)
+	hold := func(more int) error { return s.imports.Hold(u, more, time.Now()) }
+	if err := u.Take(req.GetOffset(), req.GetData(), s.limits.ImportBytes, hold); err != nil {
+		if len(u.Data) == 0 {
+			s.imports.Done(u)
 		}
 		return nil, err
 	}
-	received := uint64(len(u.data))
+	received := uint64(len(u.Data))
 	if !req.GetLast() {
 		return &v1.ImportGameResponse{Received: received}, nil
 	}
 	if end := req.GetOffset() + uint64(len(req.GetData())); end != received {
 		return nil, fault.New(fault.RequestIDReused, "the part ends the file at byte %d, and %d bytes came before", end, received).With("version", 0)
 	}
-	defer s.imports.done(u)
-	out, err := s.importFile(ctx, u.data, request, owner)
+	defer s.imports.Done(u)
+	out, err := s.importFile(ctx, u.Data, request, owner)
 	if err != nil {
 		return nil, err
 	}
@@ -158,7 +160,7 @@ func (s *Service) keepFile(ctx context.Context, f *file, request uuid.UUID, owne
 	if err != nil {
 		return err
 	}
-	l, err := s.newLive(f.id, f.set, &loaded{rules: f.sc}, f.created, meta)
+	l, err := s.newLive(f.id, f.set, &documents.Loaded{Rules: f.sc}, f.created, meta)
 	if err != nil {
 		return err
 	}
@@ -173,7 +175,7 @@ func (s *Service) keepFile(ctx context.Context, f *file, request uuid.UUID, owne
 	if err != nil {
 		return err
 	}
-	if _, err := s.scenarios.put(ctx, f.header.ScenarioDocument, s.admission.Store); err != nil {
+	if _, err := s.scenarios.Put(ctx, f.header.ScenarioDocument, s.admission.Store); err != nil {
 		return err
 	}
 	entries := f.entries()

@@ -10,6 +10,7 @@ import (
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/documents"
 	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/ledger"
 )
@@ -19,7 +20,7 @@ type live struct {
 	id      string
 	set     rules.Ruleset
 	about   *rules.About
-	sc      *loaded
+	sc      *documents.Loaded
 	created *logv1.GameCreated
 	// digest and commitment are those of created, as they are shown.
 	digest, commitment string
@@ -47,7 +48,7 @@ const (
 
 // weight is about what the game takes in memory, in bytes, without the scenario that it shares with others.
 func (l *live) weight() int {
-	position := positionBytes + (l.sc.bytes-loadedBytes)/loadedTimes/positionPerByte
+	position := positionBytes + l.sc.DocumentBytes()/positionPerByte
 	return liveBytes + recordBytes*int(l.current().version()) + position*(1+l.past.count())
 }
 
@@ -77,7 +78,7 @@ func (l *live) kill() {
 }
 
 // newLive makes a game of its first record and its secrets. It has no moment yet.
-func (s *Service) newLive(id string, set rules.Ruleset, sc *loaded, created *logv1.GameCreated, meta *logv1.GameMeta) (*live, error) {
+func (s *Service) newLive(id string, set rules.Ruleset, sc *documents.Loaded, created *logv1.GameCreated, meta *logv1.GameMeta) (*live, error) {
 	about := set.About()
 	options, err := about.NewOptions(created.Options)
 	if err != nil {
@@ -92,16 +93,11 @@ func (s *Service) newLive(id string, set rules.Ruleset, sc *loaded, created *log
 	}
 	return &live{
 		id: id, set: set, about: about, sc: sc, created: created,
-		digest: hex.EncodeToString(created.ScenarioDigest), commitment: hex.EncodeToString(created.DiceCommitment), base: set.New(sc.rules, options),
+		digest: hex.EncodeToString(created.ScenarioDigest), commitment: hex.EncodeToString(created.DiceCommitment), base: set.New(sc.Rules, options),
 		past: newPositions(s.limits.Checkpoints), writing: make(chan struct{}, 1),
 		salts: ledger.NewSalter(ledger.SaltSecret(salt), id),
 	}, nil
 }
-
-// workedByUnit is how many bytes of a log are folded, or of a scenario loaded, for one unit of work. A call that has a
-// game folded costs its address that work, whatever its answer, so nobody can keep the server folding for the price of
-// a look.
-const workedByUnit = 16 << 10
 
 // game gives a game, from memory or folded from its log. Call done when it is not needed any more.
 func (s *Service) game(ctx context.Context, id string) (l *live, done func(), err error) {
@@ -113,7 +109,7 @@ func (s *Service) game(ctx context.Context, id string) (l *live, done func(), er
 		l, err := s.fold(ctx, id)
 		if err == nil {
 			s.metrics.folded(time.Since(begun))
-			s.admission.Charge(ctx, l.current().bytes/workedByUnit)
+			s.worked(ctx, l.current().bytes)
 		}
 		end(err)
 		return l, err

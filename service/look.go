@@ -196,7 +196,7 @@ func (s *gameServer) GetBoard(ctx context.Context, req *v1.GetBoardRequest) (*v1
 	}
 	if req.GetIncludeMap() {
 		s.admission.Charge(ctx, mapCost)
-		out.Board.Map = see.visit.set.Map(see.visit.sc.rules, lang)
+		out.Board.Map = see.visit.set.Map(see.visit.sc.Rules, lang)
 	}
 	return out, nil
 }

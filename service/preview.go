@@ -145,7 +145,7 @@ func (v *visit) previewEvent(e proto.Message) (*v1.PreviewEvent, error) {
 		return nil, err
 	}
 	packed := &anypb.Any{TypeUrl: "type.googleapis.com/" + string(e.ProtoReflect().Descriptor().FullName()), Value: data}
-	return &v1.PreviewEvent{Event: packed, Narration: v.set.Narrate(v.sc.rules, v.lang, data)}, nil
+	return &v1.PreviewEvent{Event: packed, Narration: v.set.Narrate(v.sc.Rules, v.lang, data)}, nil
 }
 
 // costs are prices in numbers. By convention a price is said with the key "cost." and its currency, and its number is "n".

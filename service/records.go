@@ -82,7 +82,7 @@ func (w *shower) event(leaf *ledger.Leaf, seat string) *v1.RecordEvent {
 			e.Narration = w.l.narrateTable(w.lang, table, seat)
 		}
 	} else if leaf.Is(w.l.about.EventType) {
-		e.Narration = w.l.set.Narrate(w.l.sc.rules, w.lang, leaf.Data)
+		e.Narration = w.l.set.Narrate(w.l.sc.Rules, w.lang, leaf.Data)
 	}
 	return e
 }

@@ -1,6 +1,8 @@
 package service
 
 import (
+	"context"
+
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
@@ -145,3 +147,11 @@ var gives = map[string]bool{
 	v1.NotificationService_PingWebhook_FullMethodName:   true,
 	v1.NotificationService_CreateMailbox_FullMethodName: true,
 }
+
+// workedByUnit is how many bytes of a log are folded, or of a scenario loaded, for one unit of work. A call that has a
+// game folded costs its address that work, whatever its answer, so nobody can keep the server folding for the price of
+// a look.
+const workedByUnit = 16 << 10
+
+// worked makes a call pay for bytes of a log or a document that were read for it.
+func (s *Service) worked(ctx context.Context, bytes int) { s.admission.Charge(ctx, bytes/workedByUnit) }

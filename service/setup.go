@@ -54,7 +54,7 @@ func (c *creation) created(meta *logv1.GameMeta, digest ledger.Hash) *logv1.Game
 	about := c.set.About()
 	salt := ledger.SaltSecret(meta.SaltSecret).Commitment()
 	e := &logv1.GameCreated{
-		Ruleset: about.Name, RulesVersion: about.Version, Scenario: c.sc.rules.ScenarioID(), ScenarioDigest: digest[:],
+		Ruleset: about.Name, RulesVersion: about.Version, Scenario: c.sc.Rules.ScenarioID(), ScenarioDigest: digest[:],
 		Options: c.options.Map(), Dice: c.dice, SaltCommitment: salt[:], Title: c.title,
 		Deadlines: c.deadlines, MutualDice: c.mutual,
 	}

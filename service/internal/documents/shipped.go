@@ -1,4 +1,4 @@
-package service
+package documents
 
 import (
 	"bytes"
@@ -43,8 +43,8 @@ type shipped struct {
 	digests map[[2]string]ledger.Hash
 }
 
-// digest is the digest of a shipped document.
-func (s *shipped) digest(set rules.Ruleset, d rules.Document) ledger.Hash {
+// Digest is the digest of a shipped document.
+func (s *shipped) Digest(set rules.Ruleset, d rules.Document) ledger.Hash {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	key := [2]string{set.About().Name, d.ID}
@@ -59,9 +59,9 @@ func (s *shipped) digest(set rules.Ruleset, d rules.Document) ledger.Hash {
 	return digest
 }
 
-// canonical is the canonical form of a document. If that equals the canonical form of a shipped document, it is the
+// Canonical is the canonical form of a document. If that equals the canonical form of a shipped document, it is the
 // shipped one.
-func (s *shipped) canonical(set rules.Ruleset, document []byte) []byte {
+func (s *shipped) Canonical(set rules.Ruleset, document []byte) []byte {
 	form := canonical(document)
 	if ours, ok := s.of(set)[ledger.ScenarioDigest(form)]; ok {
 		return ours
@@ -69,8 +69,8 @@ func (s *shipped) canonical(set rules.Ruleset, document []byte) []byte {
 	return form
 }
 
-// has reports whether a document is a shipped one.
-func (s *shipped) has(set rules.Ruleset, document []byte) bool {
+// Has reports whether a document is a shipped one.
+func (s *shipped) Has(set rules.Ruleset, document []byte) bool {
 	for _, d := range set.ScenarioDocuments() {
 		if bytes.Equal(d.Data, document) {
 			return true

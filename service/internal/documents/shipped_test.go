@@ -1,4 +1,4 @@
-package service
+package documents
 
 import (
 	"bytes"
@@ -27,7 +27,7 @@ func TestCanonical(t *testing.T) {
 		if _, faults := set.LoadScenario(form); faults.Fatal() || len(form) >= len(d.Data) {
 			t.Errorf("%s: %d bytes for %d: %v", d.ID, len(form), len(d.Data), faults)
 		}
-		if got := s.canonical(set, form); !bytes.Equal(got, d.Data) || !s.has(set, got) || s.has(set, form) {
+		if got := s.Canonical(set, form); !bytes.Equal(got, d.Data) || !s.Has(set, got) || s.Has(set, form) {
 			t.Errorf("%s is not known again", d.ID)
 		}
 	}

@@ -1,4 +1,4 @@
-package service
+package uploads
 
 import (
 	"errors"
@@ -12,21 +12,21 @@ import (
 
 // uploading is a table of imports with a clock of its own.
 type uploading struct {
-	*imports
+	*Table
 	t   *testing.T
 	now time.Time
 }
 
-func newUploading(t *testing.T, l Limits) *uploading {
-	return &uploading{newImports(l), t, time.Unix(1_000_000, 0)}
+func newUploading(t *testing.T, places, each, bytes int) *uploading {
+	return &uploading{New(places, each, bytes), t, time.Unix(1_000_000, 0)}
 }
 
 // part brings so many bytes to an upload, a new one if the id is new, and gives the reason of the refusal, if there is one.
 func (u *uploading) part(request uuid.UUID, caller string, size int) fault.Reason {
 	u.t.Helper()
-	up, err := u.find(request, caller, u.now)
+	up, err := u.Find(request, caller, u.now)
 	if err == nil {
-		err = up.take(uint64(len(up.data)), make([]byte, size), mostImport, func(more int) error { return u.hold(up, more, u.now) })
+		err = up.Take(uint64(len(up.Data)), make([]byte, size), MaxFile, func(more int) error { return u.Hold(up, more, u.now) })
 	}
 	if err == nil {
 		return ""
@@ -48,7 +48,7 @@ func (u *uploading) wants(what string, got, want fault.Reason) {
 // TestUploadPlaces shares places out by caller, and gives those of who rests or dawdles to who wants them.
 func TestUploadPlaces(t *testing.T) {
 	t.Parallel()
-	u := newUploading(t, Limits{Imports: 3, CallerImports: 2, ImportMemory: 1 << 30})
+	u := newUploading(t, 3, 2, 1<<30)
 	first, second, third := uuid.New(), uuid.New(), uuid.New()
 	u.wants("one", u.part(first, "a", 1), "")
 	u.wants("two", u.part(second, "a", 1), "")
@@ -59,7 +59,7 @@ func TestUploadPlaces(t *testing.T) {
 
 	// Who rests loses the place, but only to who wants it.
 	u.now = u.now.Add(uploadRest + time.Second)
-	u.forget(u.now)
+	u.Forget(u.now)
 	u.wants("after a rest", u.part(first, "a", 1<<20), "")
 	u.wants("a place that rests", u.part(uuid.New(), "c", 1), "")
 	if len(u.byID) != 2 {
@@ -80,7 +80,7 @@ func TestUploadPlaces(t *testing.T) {
 	}
 
 	u.now = u.now.Add(uploadLife + time.Second)
-	u.forget(u.now)
+	u.Forget(u.now)
 	if len(u.byID) != 0 || u.held != 0 {
 		t.Errorf("%d imports hold %d bytes", len(u.byID), u.held)
 	}
@@ -89,7 +89,7 @@ func TestUploadPlaces(t *testing.T) {
 // TestUploadMemory bounds what all hold together, whatever becomes of those that lose their place.
 func TestUploadMemory(t *testing.T) {
 	t.Parallel()
-	u := newUploading(t, Limits{Imports: 9, CallerImports: 9, ImportMemory: 100})
+	u := newUploading(t, 9, 9, 100)
 	first, second := uuid.New(), uuid.New()
 	u.wants("one", u.part(first, "a", 60), "")
 	u.wants("two", u.part(second, "b", 60), fault.TooManyImports)
@@ -100,14 +100,14 @@ func TestUploadMemory(t *testing.T) {
 	lost := u.byID[first]
 	u.now = u.now.Add(uploadLife + time.Second)
 	u.wants("the other goes on", u.part(second, "b", 0), "")
-	u.forget(u.now)
+	u.Forget(u.now)
 	var known *fault.Error
-	if err := u.hold(lost, 1, u.now); !errors.As(err, &known) || known.Reason != fault.ImportGap {
+	if err := u.Hold(lost, 1, u.now); !errors.As(err, &known) || known.Reason != fault.ImportGap {
 		t.Errorf("who lost the place: %v", err)
 	}
-	u.done(lost)
+	u.Done(lost)
 	u.wants("the room", u.part(uuid.New(), "c", 60), "")
-	u.done(u.byID[second])
+	u.Done(u.byID[second])
 	u.wants("the room again", u.part(uuid.New(), "c", 40), "")
 	if u.held != 100 {
 		t.Errorf("%d bytes are held", u.held)

@@ -1,4 +1,6 @@
-package service
+// Package uploads holds the files that are being imported, in memory, part by part. A server that stops forgets them, and the
+// client begins again.
+package uploads
 
 import (
 	"bytes"
@@ -11,10 +13,10 @@ import (
 )
 
 const (
-	// mostImport is as much as one append of the store takes, with room for what is not records.
-	mostImport = 60 << 20
-	// maxPart is the size of a part of a file.
-	maxPart = 1 << 20
+	// MaxFile is as much as one append of the store takes, with room for what is not records.
+	MaxFile = 60 << 20
+	// MaxPart is the size of a part of a file.
+	MaxPart = 1 << 20
 	// uploadRest is how long an import may wait for its next part before another may have its place.
 	uploadRest = 10 * time.Second
 	// uploadLife is how long an import may wait when nobody wants its place.
@@ -24,9 +26,9 @@ const (
 	uploadPace = 16 << 10
 )
 
-// imports are the files that are being taken in, in memory: a server that stops forgets them, and the client begins again. Places and memory are
+// Table are the files that are being taken in, in memory: a server that stops forgets them, and the client begins again. Places and memory are
 // shared: a caller has few of the places, and whoever rests or dawdles loses theirs to who wants it.
-type imports struct {
+type Table struct {
 	// places is how many there are, each how many one caller has, and bytes how much all may hold.
 	places, each, bytes int
 	mu                  sync.Mutex
@@ -37,8 +39,8 @@ type imports struct {
 // upload is a file as far as it has come. One call at a time works on it.
 type upload struct {
 	request uuid.UUID
-	busy    chan struct{}
-	data    []byte
+	Busy    chan struct{}
+	Data    []byte
 	// caller is who began it; empty for one who is not bounded.
 	caller      string
 	begun, used time.Time
@@ -46,12 +48,13 @@ type upload struct {
 	held int
 }
 
-func newImports(l Limits) *imports {
-	return &imports{places: l.Imports, each: l.CallerImports, bytes: l.ImportMemory, byID: make(map[uuid.UUID]*upload)}
+// New makes an empty table with so many places, so many of them for one caller, and bytes for all.
+func New(places, each, bytes int) *Table {
+	return &Table{places: places, each: each, bytes: bytes, byID: make(map[uuid.UUID]*upload)}
 }
 
-// find gives the upload of a request, a new one if it is not known.
-func (i *imports) find(request uuid.UUID, caller string, now time.Time) (*upload, error) {
+// Find gives the upload of a request, a new one if it is not known.
+func (i *Table) Find(request uuid.UUID, caller string, now time.Time) (*upload, error) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	u := i.byID[request]
@@ -71,7 +74,7 @@ func (i *imports) find(request uuid.UUID, caller string, now time.Time) (*upload
 	if n := len(i.byID); n >= i.places {
 		return nil, tooManyImports(i.places, "%d files are being imported already", n).Quota("imports")
 	}
-	u = &upload{request: request, busy: make(chan struct{}, 1), caller: caller, begun: now, used: now}
+	u = &upload{request: request, Busy: make(chan struct{}, 1), caller: caller, begun: now, used: now}
 	i.byID[request] = u
 	return u, nil
 }
@@ -81,7 +84,7 @@ func tooManyImports(limit int, format string, args ...any) *fault.Error {
 }
 
 // of counts the imports of a caller. Callers hold the lock.
-func (i *imports) of(caller string) (n int) {
+func (i *Table) of(caller string) (n int) {
 	for _, u := range i.byID {
 		if u.caller == caller {
 			n++
@@ -90,8 +93,8 @@ func (i *imports) of(caller string) (n int) {
 	return n
 }
 
-// hold takes memory for a part of an upload, if there is room.
-func (i *imports) hold(u *upload, more int, now time.Time) error {
+// Hold takes memory for a part of an upload, if there is room.
+func (i *Table) Hold(u *upload, more int, now time.Time) error {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if i.byID[u.request] != u { // its place was lost while the call came in
@@ -108,8 +111,8 @@ func (i *imports) hold(u *upload, more int, now time.Time) error {
 	return nil
 }
 
-// done forgets an upload.
-func (i *imports) done(u *upload) {
+// Done forgets an upload.
+func (i *Table) Done(u *upload) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	if i.byID[u.request] == u {
@@ -118,22 +121,22 @@ func (i *imports) done(u *upload) {
 }
 
 // remove takes an upload out of the table. Callers hold the lock.
-func (i *imports) remove(u *upload) {
+func (i *Table) remove(u *upload) {
 	delete(i.byID, u.request)
 	i.held -= u.held
 }
 
-// forget lets uploads go that nobody will end.
-func (i *imports) forget(now time.Time) {
+// Forget lets uploads go that nobody will end.
+func (i *Table) Forget(now time.Time) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.drop(now, func(u *upload, now time.Time) bool { return now.Sub(u.used) > uploadLife })
 }
 
 // drop lets uploads go, but for those that a call works on. Callers hold the lock.
-func (i *imports) drop(now time.Time, which func(*upload, time.Time) bool) {
+func (i *Table) drop(now time.Time, which func(*upload, time.Time) bool) {
 	for _, u := range i.byID {
-		if len(u.busy) == 0 && which(u, now) {
+		if len(u.Busy) == 0 && which(u, now) {
 			i.remove(u)
 		}
 	}
@@ -149,23 +152,23 @@ func importGap(offset, have uint64) error {
 	return fault.New(fault.ImportGap, "the part begins at byte %d, and %d bytes have come", offset, have).With("received", have)
 }
 
-// take adds a part. One that has come before must be the same. hold is asked for memory before it is used.
-func (u *upload) take(offset uint64, part []byte, limit int, hold func(more int) error) error {
-	have := uint64(len(u.data))
+// Take adds a part. One that has come before must be the same. hold is asked for memory before it is used.
+func (u *upload) Take(offset uint64, part []byte, limit int, hold func(more int) error) error {
+	have := uint64(len(u.Data))
 	if offset > have {
 		return importGap(offset, have)
 	}
-	known := u.data[offset:min(have, offset+uint64(len(part)))]
+	known := u.Data[offset:min(have, offset+uint64(len(part)))]
 	if !bytes.Equal(known, part[:len(known)]) {
 		return fault.New(fault.RequestIDReused, "other bytes came before under this id, from byte %d on", offset).With("version", 0)
 	}
 	more := part[len(known):]
-	if len(u.data)+len(more) > limit {
+	if len(u.Data)+len(more) > limit {
 		return fault.New(fault.ImportTooLarge, "the file has more than %d bytes", limit).With("limit", limit).Quota("bytes of a file")
 	}
 	if err := hold(len(more)); err != nil {
 		return err
 	}
-	u.data = append(u.data, more...)
+	u.Data = append(u.Data, more...)
 	return nil
 }
