@@ -32,8 +32,8 @@
 //
 //   - An append that fails with [ErrUncertain] may have been stored all the same. Repeat it with the same keys: the
 //     answer is nil or a [KeyUsedError], and then it is stored once.
-//   - Entries that a read returns belong to the caller. Entries given to an append are copied before it returns, also when
-//     it returns early because its context ended.
+//   - Entries that a read returns belong to the caller. Entries given to an append are copied before it returns, also
+//     when it returns early because its context ended.
 //   - What [Store.Read], [Store.ReadAt], [Store.Head], [Store.Lookup], [Store.List] and [Store.Wait] show is durable,
 //     metadata too.
 //   - Versions are numbers of entries, not times.

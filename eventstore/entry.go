@@ -30,8 +30,8 @@ type Append struct {
 	Entries []Entry
 	// Meta, unless nil, replaces the stream's metadata in the same transaction; at most [MaxMeta] bytes.
 	Meta []byte
-	// MetaExpected is the metadata version that Meta was made from, 0 if none were set, or [AnyMeta]. It is ignored where
-	// Meta is nil.
+	// MetaExpected is the metadata version that Meta was made from, 0 if none were set, or [AnyMeta]. It is
+	// ignored where Meta is nil.
 	MetaExpected uint64
 }
 

@@ -16,8 +16,8 @@ var (
 // ErrLocked is returned, wrapped with the place, when another process has the store open.
 var ErrLocked = errors.New("event store is in use by another process")
 
-// Errors of writing, when the store itself is in trouble. It can still be read. Writing succeeds again once the cause is
-// gone, unless the error also is [ErrStopped]. The system's own error is wrapped too.
+// Errors of writing, when the store itself is in trouble. It can still be read. Writing succeeds again once the cause
+// is gone, unless the error also is [ErrStopped]. The system's own error is wrapped too.
 var (
 	// ErrFull says that the disk, a quota or the configured size is full.
 	ErrFull = errors.New("event store is full")
@@ -37,7 +37,8 @@ var (
 type FormatError struct {
 	// Path of the file.
 	Path string
-	// Found is the format version of the file, 0 when it is no event store; Known is the newest that this program reads.
+	// Found is the format version of the file, 0 when it is no event store; Known is the newest
+	// that this program reads.
 	Found, Known uint32
 	// Cause, if not nil, is what the engine said.
 	Cause error
@@ -115,7 +116,8 @@ type LinkError struct {
 
 // Error names the entry and the start of both hashes.
 func (e *LinkError) Error() string {
-	return fmt.Sprintf("stream %q version %d: previous hash is %x..., expected %x...", e.Stream, e.Version, e.Prev[:4], e.Want[:4])
+	return fmt.Sprintf("stream %q version %d: previous hash is %x..., expected %x...",
+		e.Stream, e.Version, e.Prev[:4], e.Want[:4])
 }
 
 // CorruptError is returned when something stored cannot be trusted.

@@ -6,8 +6,8 @@ import "time"
 type Stats struct {
 	// Appends were stored, Entries with them, and Bytes of data with those.
 	Appends, Entries, Bytes uint64
-	// Refused appends and changes of metadata had a used key, a version or metadata version not expected, a link that did
-	// not fit, or no stream.
+	// Refused appends and changes of metadata had a used key, a version or metadata version not expected, a link that
+	// did not fit, or no stream.
 	Refused uint64
 	// Batches were committed, FailedBatches could not be.
 	Batches, FailedBatches uint64
@@ -24,7 +24,8 @@ type Batch struct {
 	// Appends and Entries of the batch that were stored, and the bytes of their data. Changes of metadata alone
 	// count as neither.
 	Appends, Entries, Bytes int
-	// Commit is how long the commit took, syncs included; Write is the part of it that the device took: writing and syncing.
+	// Commit is how long the commit took, syncs included; Write is the part of it that the device
+	// took: writing and syncing.
 	Commit, Write time.Duration
 	// Err is why the commit failed, else nil.
 	Err error

@@ -24,7 +24,8 @@ const (
 	MaxAppend = 64 << 20
 )
 
-// CheckName returns an [InvalidError] unless the name is 1 to [MaxName] bytes of valid UTF-8 without control characters.
+// CheckName returns an [InvalidError] unless the name is 1 to [MaxName] bytes of valid UTF-8
+// without control characters.
 func CheckName(name string) error {
 	if name == "" {
 		return &InvalidError{"stream name", "it is empty"}

@@ -27,7 +27,8 @@ type About struct {
 	Commands []CommandKind
 	// Phases of a turn in order, by key.
 	Phases []string
-	// Seating says why people may not hold the seats so; nil where the rulebook does not care. See [About.CheckSeating].
+	// Seating says why people may not hold the seats so; nil where the rulebook does not care. See
+	// [About.CheckSeating].
 	Seating func(players []Seats) *Refusal
 	// Rulebook is the index of its paragraphs.
 	Rulebook *Rulebook
@@ -69,7 +70,8 @@ func (a *About) SideOf(seat Seat) (side Seats) {
 type CommandKind struct {
 	// ID is the first word of its notation.
 	ID string
-	// Offer is true for what may be said outside the game's questions, such as offering to concede; bots leave it alone.
+	// Offer is true for what may be said outside the game's questions, such as offering to
+	// concede; bots leave it alone.
 	Offer bool
 	// Order is true for an offer that only orders the seat's own things, such as standing orders. Every other offer
 	// concerns the whole game and may end it, so that clients ask once more.

@@ -22,7 +22,8 @@ func TestOptions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !o.On("fog") || o.On("turns") || o.On("nix") || o.Int("turns") != 12 || o.Int("fog") != 0 || o.Value("turns") != "12" {
+	if !o.On("fog") || o.On("turns") || o.On("nix") || o.Int("turns") != 12 || o.Int("fog") != 0 ||
+		o.Value("turns") != "12" {
 		t.Errorf("got %v", o.Map())
 	}
 	m := o.Map()
@@ -39,7 +40,8 @@ func TestOptions(t *testing.T) {
 func TestOptionFaults(t *testing.T) {
 	t.Parallel()
 	_, err := options().NewOptions(map[string]string{"zeal": "1", "turns": "7", "fog": "true", "air": ""})
-	want := `options: "air" is not an option of test; "turns" must be one of 12, 6, not "7"; "zeal" is not an option of test`
+	want := `options: "air" is not an option of test; "turns" must be one of 12, 6, not "7"; ` +
+		`"zeal" is not an option of test`
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v\nwant %s", err, want)
 	}
@@ -147,7 +149,8 @@ func TestFaults(t *testing.T) {
 	f.Add("units[3].hex", "there is no hex %s", "9999")
 	f.Warn("x", "y")
 	f.Add("turns", "expected 1 to 20")
-	if got, want := f.Error(), "units[3].hex: there is no hex 9999; turns: expected 1 to 20"; !f.Fatal() || got != want {
+	if got, want := f.Error(), "units[3].hex: there is no hex 9999; turns: expected 1 to 20"; !f.Fatal() ||
+		got != want {
 		t.Errorf("got %q", got)
 	}
 }

@@ -70,8 +70,8 @@ func (x *Exec[P, E]) EmitTo(a Audience, e E) {
 	}
 }
 
-// Reveal notes that something hidden becomes known to a seat by this record, so that undoing it needs consent. It comes before the events
-// that tell it: a preview for somebody who does not know it ends here.
+// Reveal notes that something hidden becomes known to a seat by this record, so that undoing it needs consent. It comes
+// before the events that tell it: a preview for somebody who does not know it ends here.
 func (x *Exec[P, E]) Reveal() {
 	if x.veiled {
 		panic(outOfDice{errHidden})
@@ -92,18 +92,21 @@ func (x *Exec[P, E]) RollTo(a Audience, sides uint8, reason string) int {
 	return int(v)
 }
 
-// outOfDice carries a failing source's error from the depth of a procedure to the kernel, which gives up the whole command.
+// outOfDice carries a failing source's error from the depth of a procedure to the kernel, which gives
+// up the whole command.
 type outOfDice struct{ err error }
 
-// maxSteps bounds the automatic steps after one command. No rulebook comes near it; an engine that does not come to rest is a defect,
-// better found than waited for.
+// maxSteps bounds the automatic steps after one command. No rulebook comes near it; an engine that does not come to
+// rest is a defect, better found than waited for.
 const maxSteps = 1 << 20
 
 // Play checks a command and carries it out on p, with every automatic step that follows, adding to out.
 //
 // It returns a *[Refusal] if the command is not legal: then p is unchanged. It returns the source's error if dice were
 // missing: then p is spoiled and must be dropped, so clone before if the source can fail.
-func Play[P Position[P], C any, E proto.Message](ref Referee[P, C, E], p P, seat Seat, c C, src dice.Source, out *Outcome) error {
+func Play[P Position[P], C any, E proto.Message](
+	ref Referee[P, C, E], p P, seat Seat, c C, src dice.Source, out *Outcome,
+) error {
 	if r := check(ref, p, seat, c); r != nil {
 		return r
 	}
@@ -126,7 +129,9 @@ func Start[P Position[P], C any, E proto.Message](ref Referee[P, C, E], p P, src
 	return run(ref, p, src, out, func(*Exec[P, E]) {})
 }
 
-func run[P Position[P], C any, E proto.Message](ref Referee[P, C, E], p P, src dice.Source, out *Outcome, first func(*Exec[P, E])) error {
+func run[P Position[P], C any, E proto.Message](
+	ref Referee[P, C, E], p P, src dice.Source, out *Outcome, first func(*Exec[P, E]),
+) error {
 	x, ok := out.exec.(*Exec[P, E])
 	if !ok {
 		x = new(Exec[P, E])

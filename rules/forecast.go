@@ -62,7 +62,8 @@ type Forecast struct {
 // ForecastDice is the kind of the forecast that the kernel makes of a command's own dice.
 const ForecastDice = "dice"
 
-// MaxListed is how many outcomes, and how many possibilities of a distribution, a forecast lists; the others are summed up.
+// MaxListed is how many outcomes, and how many possibilities of a distribution, a forecast lists; the
+// others are summed up.
 const MaxListed = 60
 
 // ForecastOutcome is one way in which it can end.
@@ -127,7 +128,8 @@ type Expectation struct {
 
 // Shorten keeps the likeliest outcomes and possibilities, MaxListed of each, and sums the others up.
 func (f *Forecast) Shorten() {
-	f.Outcomes, f.Others = shorten(f.Outcomes, func(o *ForecastOutcome) *Likelihood { return &o.Chance }, f.Method, f.Trials)
+	f.Outcomes, f.Others = shorten(f.Outcomes, func(o *ForecastOutcome) *Likelihood { return &o.Chance },
+		f.Method, f.Trials)
 	for i := range f.Distributions {
 		d := &f.Distributions[i]
 		d.Shares, d.Others = shorten(d.Shares, func(s *Share) *Likelihood { return &s.Chance }, f.Method, f.Trials)
@@ -174,7 +176,8 @@ func exactly(r *big.Rat) Likelihood {
 // z95 bounds the middle 95 % of a normal distribution.
 const z95 = 1.959963984540054
 
-// Sampled is the likelihood of what came up in hits of n samples, with Wilson's score interval, which is sound also near 0 and 1.
+// Sampled is the likelihood of what came up in hits of n samples, with Wilson's score interval, which is
+// sound also near 0 and 1.
 func Sampled(hits, n int) Likelihood {
 	share, size := float64(hits)/float64(n), float64(n)
 	centre := (share + z95*z95/(2*size)) / (1 + z95*z95/size)

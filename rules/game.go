@@ -46,7 +46,8 @@ type Listing interface {
 	At(i int) Command
 }
 
-// Game is a position with its referee. It is not safe for concurrent change; any number may read one that nobody changes.
+// Game is a position with its referee. It is not safe for concurrent change; any number may read
+// one that nobody changes.
 type Game interface {
 	// Ruleset that referees it.
 	Ruleset() Ruleset
@@ -64,11 +65,12 @@ type Game interface {
 	Play(seat Seat, c Command, src dice.Source) (Game, *Outcome, error)
 	// Apply carries out a command in place, adding to out. After an error that is no *Refusal the game is spoiled.
 	Apply(seat Seat, c Command, src dice.Source, out *Outcome) error
-	// Preview says what a command would do, as far as its seat knows: positions that differ only in what is hidden from the seat have equal
-	// previews. The error is a *Refusal, the same as of Check, or that of the study's Stop.
+	// Preview says what a command would do, as far as its seat knows: positions that differ only in what is hidden from
+	// the seat have equal previews. The error is a *Refusal, the same as of Check, or that of the study's Stop.
 	Preview(seat Seat, c Command, s Study) (*Preview, error)
-	// Known is a copy of the position as a viewer knows it: what is hidden from it has values that do not depend on what it is, as the
-	// assumptions say. Positions that differ only in that are known alike. What searches for a seat begins here.
+	// Known is a copy of the position as a viewer knows it: what is hidden from it has values that do not depend
+	// on what it is, as the assumptions say. Positions that differ only in that are known alike. What searches
+	// for a seat begins here.
 	Known(v Viewer) (Game, []Text)
 	// Fold folds an encoded event into the position. After an error the game is spoiled.
 	Fold(event []byte) error
@@ -249,7 +251,8 @@ func (g *game[P, C, E]) refused(r *Refusal, seat Seat) *Refusal {
 	return c
 }
 
-// worded puts a refusal's text into English words, at the edge. The referee may use the refusal again, so that it is a copy.
+// worded puts a refusal's text into English words, at the edge. The referee may use the refusal again,
+// so that it is a copy.
 func (g *game[P, C, E]) worded(r *Refusal) *Refusal {
 	c := *r
 	if c.Words == "" {
@@ -342,7 +345,9 @@ func (g *game[P, C, E]) Board(v Viewer, lang Lang) *boardv1.Board {
 	b := g.set.ref.Board(g.pos, v, lang)
 	b.Ruleset, b.Scenario = about.Name, g.sc.ScenarioID()
 	for i, s := range about.Seats {
-		b.Seats = append(b.Seats, &boardv1.SeatView{Id: about.SeatID(Seat(i)), Name: about.Catalogue.Format(lang, Text{Key: s.Key}), Color: s.Color})
+		b.Seats = append(b.Seats,
+			&boardv1.SeatView{Id: about.SeatID(Seat(i)), Name: about.Catalogue.Format(lang, Text{Key: s.Key}),
+				Color: s.Color})
 	}
 	for _, d := range g.Decisions() {
 		if !v.MaySee(d.Audience) {

@@ -78,14 +78,16 @@ func TestPlayOutOfDice(t *testing.T) {
 		t.Errorf("the game changed:\n%s", cmp.Diff(facing, g.Notation()))
 	}
 	spoiled := g.Clone()
-	if err := spoiled.Apply(toy.Red, command(t, g, "attack r1 b1"), dice.NewManual(nil), new(rules.Outcome)); !errors.As(err, &need) {
+	if err := spoiled.Apply(toy.Red, command(t, g, "attack r1 b1"), dice.NewManual(nil),
+		new(rules.Outcome)); !errors.As(err, &need) {
 		t.Errorf("Apply: %v", err)
 	}
 	if spoiled.Notation() == facing {
 		t.Error("Apply did not get as far as the die, so that this test proves nothing")
 	}
 	set := g.Ruleset()
-	if out, err := set.New(g.Scenario(), rules.Options{}).Start(dice.NewManual(nil)); !errors.As(err, &need) || out != nil {
+	if out, err := set.New(g.Scenario(), rules.Options{}).Start(dice.NewManual(nil)); !errors.As(err, &need) ||
+		out != nil {
 		t.Errorf("Start: %v, %v", out, err)
 	}
 }
@@ -126,10 +128,12 @@ func TestOutcomeReset(t *testing.T) {
 			t.Errorf("%d rolls after %s", len(out.Rolls), text)
 		}
 	}
-	if last := out.Events[len(out.Events)-1]; last.RollsBefore != 2 || last.Audience != rules.OnlySeats(toy.Red) || !out.Revealed {
+	if last := out.Events[len(out.Events)-1]; last.RollsBefore != 2 || last.Audience != rules.OnlySeats(toy.Red) ||
+		!out.Revealed {
 		t.Errorf("the last event is %+v", last)
 	}
-	if want := []rules.Rolled{{Sides: 6, Value: 1, Reason: "attack"}, {Audience: rules.OnlySeats(toy.Red), Sides: 6, Value: 1, Reason: "scouting"}}; !slices.Equal(out.Rolls, want) {
+	if want := []rules.Rolled{{Sides: 6, Value: 1, Reason: "attack"},
+		{Audience: rules.OnlySeats(toy.Red), Sides: 6, Value: 1, Reason: "scouting"}}; !slices.Equal(out.Rolls, want) {
 		t.Errorf("rolled %+v", out.Rolls)
 	}
 	kept := out.Events[:1]
@@ -154,11 +158,14 @@ func TestRefusals(t *testing.T) {
 		reason  rules.Reason
 		says    string
 	}{
-		"a rule":             {g, toy.Red, move, rules.ReasonIllegal, "0204 holds Red 2; a hex holds one unit. (TY 4.2)"},
-		"another seat":       {g, toy.Blue, move, rules.ReasonNotYourDecision, "The game does not ask Blue for this now."},
-		"no seat":            {g, rules.NoSeat, move, rules.ReasonNotYourDecision, "commands come from a seat"},
-		"a seat too many":    {g, 2, move, rules.ReasonNotYourDecision, "commands come from a seat"},
-		"no command":         {g, toy.Red, rules.Command{}, rules.ReasonMalformed, "the command is not one of this ruleset"},
+		"a rule": {g, toy.Red, move, rules.ReasonIllegal,
+			"0204 holds Red 2; a hex holds one unit. (TY 4.2)"},
+		"another seat": {g, toy.Blue, move, rules.ReasonNotYourDecision,
+			"The game does not ask Blue for this now."},
+		"no seat":         {g, rules.NoSeat, move, rules.ReasonNotYourDecision, "commands come from a seat"},
+		"a seat too many": {g, 2, move, rules.ReasonNotYourDecision, "commands come from a seat"},
+		"no command": {g, toy.Red, rules.Command{}, rules.ReasonMalformed,
+			"the command is not one of this ruleset"},
 		"after the end":      {over, toy.Red, move, rules.ReasonGameOver, "the game is over"},
 		"nothing, at an end": {over, toy.Red, rules.Command{}, rules.ReasonMalformed, "not one of this ruleset"},
 	} {
@@ -181,7 +188,8 @@ func TestRefusals(t *testing.T) {
 	if n := over.List(toy.Red, rules.Filter{}, nil).Len(); n != 0 || over.Waiting() != 0 || len(over.Decisions()) != 0 {
 		t.Errorf("%d commands after the end", n)
 	}
-	if b := over.Board(rules.Spectator, rules.Japanese).Ending; b.GetText() != "敵の投了により赤軍の勝利です。" || !slices.Equal(b.Winners, []string{"red"}) || b.Scores["red"] != 0 {
+	if b := over.Board(rules.Spectator, rules.Japanese).Ending; b.GetText() != "敵の投了により赤軍の勝利です。" ||
+		!slices.Equal(b.Winners, []string{"red"}) || b.Scores["red"] != 0 {
 		t.Errorf("the board's ending is %v", b)
 	}
 	if g.Board(rules.Spectator, rules.English).Ending != nil {
@@ -194,7 +202,8 @@ func TestForeignCommand(t *testing.T) {
 	t.Parallel()
 	g := position(t, toy.Referee{}, facing)
 	var none rules.Command
-	if g.EncodeCommand(none) != nil || g.FormatCommand(none) != "" || g.CommandAudience(toy.Red, none) != rules.AuditorOnly {
+	if g.EncodeCommand(none) != nil || g.FormatCommand(none) != "" ||
+		g.CommandAudience(toy.Red, none) != rules.AuditorOnly {
 		t.Error("no command has a message, a notation or an audience")
 	}
 	if d := g.Describe(toy.Red, none); d.Kind != "" {
@@ -203,7 +212,8 @@ func TestForeignCommand(t *testing.T) {
 	if _, err := g.DecodeCommand(&toyv1.Event{}); reason(err) != rules.ReasonMalformed || err.Error() == "" {
 		t.Errorf("an event read as a command: %v", err)
 	}
-	if _, err := g.ParseCommand("dance"); reason(err) != rules.ReasonMalformed || !strings.Contains(err.Error(), "dance") {
+	if _, err := g.ParseCommand("dance"); reason(err) != rules.ReasonMalformed ||
+		!strings.Contains(err.Error(), "dance") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -291,7 +301,8 @@ func TestListing(t *testing.T) {
 	if diff := cmp.Diff(want, texts(g, used)); diff != "" {
 		t.Errorf("in used memory: %s", diff)
 	}
-	if got := texts(g, g.List(toy.Red, rules.Filter{Kind: "attack", Piece: "r1"}, used)); !slices.Equal(got, []string{"attack r1 b1"}) {
+	if got := texts(g, g.List(toy.Red, rules.Filter{Kind: "attack", Piece: "r1"}, used)); !slices.Equal(got,
+		[]string{"attack r1 b1"}) {
 		t.Errorf("filtered: %v", got)
 	}
 	if n := g.List(rules.NoSeat, rules.Filter{}, nil).Len(); n != 0 {
@@ -330,7 +341,9 @@ func TestNothingListedAfterTheEnd(t *testing.T) {
 func TestFold(t *testing.T) {
 	t.Parallel()
 	g := position(t, toy.Referee{}, facing)
-	event, err := proto.Marshal(&toyv1.Event{Event: &toyv1.Event_Moved{Moved: &toyv1.Moved{Unit: "r1", From: "0203", To: "0202"}}})
+	event, err := proto.Marshal(
+		&toyv1.Event{Event: &toyv1.Event_Moved{Moved: &toyv1.Moved{Unit: "r1", From: "0203", To: "0202"}}},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -348,10 +361,12 @@ func TestBoardIsCompleted(t *testing.T) {
 	t.Parallel()
 	g := position(t, toy.Referee{}, facing)
 	b := g.Board(rules.SeatViewer(toy.Red), rules.Japanese)
-	if b.Ruleset != "toy" || b.Scenario != "ridge" || len(b.Seats) != 2 || b.Seats[0].Name != "赤軍" || b.Seats[1].Id != "blue" {
+	if b.Ruleset != "toy" || b.Scenario != "ridge" || len(b.Seats) != 2 || b.Seats[0].Name != "赤軍" ||
+		b.Seats[1].Id != "blue" {
 		t.Errorf("got %v", b)
 	}
-	if len(b.Prompts) != 3 || b.Prompts[0].Seat != "red" || b.Prompts[0].Optional || !b.Prompts[2].Optional || b.Prompts[0].Text == "" {
+	if len(b.Prompts) != 3 || b.Prompts[0].Seat != "red" || b.Prompts[0].Optional || !b.Prompts[2].Optional ||
+		b.Prompts[0].Text == "" {
 		t.Errorf("prompts: %v", b.Prompts)
 	}
 }
@@ -383,24 +398,29 @@ func TestOutcomes(t *testing.T) {
 	t.Parallel()
 	g := position(t, toy.Referee{}, facing)
 	results := map[string]dice.Chance{}
-	err := rules.Outcomes(g, toy.Red, command(t, g, "attack r1 b1"), 6, func(chance dice.Chance, next rules.Game, out *rules.Outcome) error {
-		if len(out.Rolls) != 1 || next.Notation() == facing {
-			t.Errorf("an outcome without a roll, or that changed nothing: %v", out)
-		}
-		result := out.Events[1].Event.(*toyv1.Event).GetAttackRolled().GetResult().String()
-		sum, known := results[result]
-		if !known {
-			sum = dice.Chance{Num: 0, Den: 1}
-		}
-		sum, err := sum.Add(chance)
-		results[result] = sum
-		return err
-	})
+	err := rules.Outcomes(g, toy.Red, command(t, g, "attack r1 b1"),
+		6, func(chance dice.Chance, next rules.Game, out *rules.Outcome) error {
+			if len(out.Rolls) != 1 || next.Notation() == facing {
+				t.Errorf("an outcome without a roll, or that changed nothing: %v", out)
+			}
+			result := out.Events[1].Event.(*toyv1.Event).GetAttackRolled().GetResult().String()
+			sum, known := results[result]
+			if !known {
+				sum = dice.Chance{Num: 0, Den: 1}
+			}
+			sum, err := sum.Add(chance)
+			results[result] = sum
+			return err
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
 	// Strength 2 against 2 in rough: one is taken from the die.
-	want := map[string]dice.Chance{"ATTACK_RESULT_REPULSED": {Num: 1, Den: 3}, "ATTACK_RESULT_NO_EFFECT": {Num: 1, Den: 3}, "ATTACK_RESULT_HIT": {Num: 1, Den: 3}}
+	want := map[string]dice.Chance{
+		"ATTACK_RESULT_REPULSED":  {Num: 1, Den: 3},
+		"ATTACK_RESULT_NO_EFFECT": {Num: 1, Den: 3},
+		"ATTACK_RESULT_HIT":       {Num: 1, Den: 3},
+	}
 	if diff := cmp.Diff(want, results); diff != "" {
 		t.Error(diff)
 	}
@@ -427,7 +447,8 @@ func TestOutcomesErrors(t *testing.T) {
 		t.Errorf("without dice: %v, %d visits", err, visits)
 	}
 	stop := errors.New("enough")
-	err = rules.Outcomes(g, toy.Red, command(t, g, "scout"), 6, func(dice.Chance, rules.Game, *rules.Outcome) error { return stop })
+	err = rules.Outcomes(g, toy.Red, command(t, g, "scout"), 6,
+		func(dice.Chance, rules.Game, *rules.Outcome) error { return stop })
 	if !errors.Is(err, stop) {
 		t.Errorf("got %v", err)
 	}

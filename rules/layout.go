@@ -9,8 +9,9 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 )
 
-// layout says where in the struct of a generated message its fields lie. It is found out once for each type, so that bytes are decoded into the struct without asking what it is
-// for each field, and messages are used again with their lists. It knows the kinds of fields that events have; bytes with any other field are left to proto.Unmarshal.
+// layout says where in the struct of a generated message its fields lie. It is found out once for each type, so that
+// bytes are decoded into the struct without asking what it is for each field, and messages are used again with their
+// lists. It knows the kinds of fields that events have; bytes with any other field are left to proto.Unmarshal.
 type layout struct {
 	// place of the layout among those of its event.
 	place int
@@ -33,8 +34,8 @@ type slot struct {
 	once bool
 	// of is the layout of the message that the field holds.
 	of *layout
-	// cell is what the struct points at where it does not hold the value itself: a number or text with presence, or what stands for a field of a oneof, whose first field has the value. With its
-	// place among those of its event.
+	// cell is what the struct points at where it does not hold the value itself: a number or text with presence, or
+	// what stands for a field of a oneof, whose first field has the value. With its place among those of its event.
 	cell  reflect.Type
 	place int
 	// holder is the interface that the struct holds for a oneof.
@@ -62,9 +63,12 @@ var forms = map[protoreflect.Kind]struct {
 	form form
 	held reflect.Kind
 }{
-	protoreflect.BoolKind: {formBool, reflect.Bool}, protoreflect.EnumKind: {formInt32, reflect.Int32}, protoreflect.Uint32Kind: {formUint32, reflect.Uint32},
-	protoreflect.Uint64Kind: {formUint64, reflect.Uint64}, protoreflect.Int32Kind: {formInt32, reflect.Int32}, protoreflect.Int64Kind: {formInt64, reflect.Int64},
-	protoreflect.Sint32Kind: {formSint32, reflect.Int32}, protoreflect.Sint64Kind: {formSint64, reflect.Int64}, protoreflect.StringKind: {formText, reflect.String},
+	protoreflect.BoolKind: {formBool, reflect.Bool}, protoreflect.EnumKind: {formInt32, reflect.Int32},
+	protoreflect.Uint32Kind: {formUint32, reflect.Uint32},
+	protoreflect.Uint64Kind: {formUint64, reflect.Uint64}, protoreflect.Int32Kind: {formInt32, reflect.Int32},
+	protoreflect.Int64Kind:  {formInt64, reflect.Int64},
+	protoreflect.Sint32Kind: {formSint32, reflect.Int32}, protoreflect.Sint64Kind: {formSint64, reflect.Int64},
+	protoreflect.StringKind:  {formText, reflect.String},
 	protoreflect.MessageKind: {formMessage, reflect.Pointer},
 }
 
@@ -136,7 +140,8 @@ func (l *layout) add(index int, f protoreflect.FieldDescriptor, s slot) {
 	l.slots[f.Number()] = s
 }
 
-// fieldNumber reads the number of the field that a struct's field is from the tag that generated code gives it; 0 if it is none.
+// fieldNumber reads the number of the field that a struct's field is from the tag that generated code
+// gives it; 0 if it is none.
 func fieldNumber(f reflect.StructField) protoreflect.FieldNumber {
 	parts := strings.SplitN(f.Tag.Get("protobuf"), ",", 3)
 	if len(parts) < 3 {

@@ -9,8 +9,9 @@ import (
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 )
 
-// MapDigest is the digest of a map: SHA-256 of its contents without the digest field, in hexadecimal. It identifies the map to clients of one
-// program; another release may encode the same map otherwise. Rulesets compute it once, when a scenario is loaded.
+// MapDigest is the digest of a map: SHA-256 of its contents without the digest field, in hexadecimal. It identifies
+// the map to clients of one program; another release may encode the same map otherwise. Rulesets compute it once, when
+// a scenario is loaded.
 func MapDigest(m *boardv1.Map) string {
 	bare := m
 	if m.GetDigest() != "" {

@@ -35,7 +35,8 @@ type PolicyFault struct {
 	Message string
 }
 
-// NewPolicies completes the values given with the defaults. It reports every unknown policy and every impossible value, by id.
+// NewPolicies completes the values given with the defaults. It reports every unknown policy and every
+// impossible value, by id.
 func NewPolicies(list []Policy, given map[string]string) (Policies, []PolicyFault) {
 	p := Policies{values: make([]string, 0, 2*len(list))}
 	var faults []PolicyFault
@@ -46,7 +47,8 @@ func NewPolicies(list []Policy, given map[string]string) (Policies, []PolicyFaul
 		if !ok {
 			value = one.Values[0].Value
 		} else if _, ok := one.find(value); !ok {
-			faults = append(faults, PolicyFault{one.ID, fmt.Sprintf("%q is no value of it, expected one of %s", value, one.names())})
+			faults = append(faults,
+				PolicyFault{one.ID, fmt.Sprintf("%q is no value of it, expected one of %s", value, one.names())})
 		}
 		p.values = append(p.values, one.ID, value)
 	}

@@ -12,12 +12,12 @@ import (
 	"github.com/warledger/warledger/rules/dice"
 )
 
-// Hider is what a referee with secrets can do beside its contract: say what a viewer knows. A preview is made of that and of nothing
-// else. A referee that hides something must be one.
+// Hider is what a referee with secrets can do beside its contract: say what a viewer knows. A preview is made of that
+// and of nothing else. A referee that hides something must be one.
 type Hider[P any] interface {
-	// Known is a copy of a position in which everything hidden from the viewer has a value that does not depend on what it is, so that
-	// positions which the viewer cannot tell apart are equal. assumed says in words what was put in the place of what is hidden; it is
-	// empty, and only then, if nothing is hidden from the viewer that could matter.
+	// Known is a copy of a position in which everything hidden from the viewer has a value that does not depend on what
+	// it is, so that positions which the viewer cannot tell apart are equal. assumed says in words what was put in the
+	// place of what is hidden; it is empty, and only then, if nothing is hidden from the viewer that could matter.
 	Known(p P, v Viewer) (known P, assumed []Text)
 }
 
@@ -25,8 +25,8 @@ type Hider[P any] interface {
 type Forecaster[P, C any] interface {
 	// Policies by which choices within forecasts are made, in a fixed order.
 	Policies() []Policy
-	// Forecast says what follows from a command that passed Check. The position is what the seat knows; it must not be changed. Errors are
-	// those of the study's Stop.
+	// Forecast says what follows from a command that passed Check. The position is what the seat knows; it must not be
+	// changed. Errors are those of the study's Stop.
 	Forecast(p P, seat Seat, c C, s Study) ([]Forecast, error)
 }
 
@@ -85,13 +85,15 @@ type Preview struct {
 	Events []proto.Message
 	// Stop says why they end there.
 	Stop PreviewStop
-	// Waiting is the set of seats that would then have to decide, as far as the seat may know, if it stops at a decision.
+	// Waiting is the set of seats that would then have to decide, as far as the seat may know, if
+	// it stops at a decision.
 	Waiting Seats
 	// Ending says how the game would have ended, if it is over.
 	Ending *Ending
 	// Assumptions are what was put in the place of what is hidden from the seat.
 	Assumptions []Text
-	// Forecasts are what follows by chance: the dice of the command itself, if it throws any, and then what the ruleset adds.
+	// Forecasts are what follows by chance: the dice of the command itself, if it throws any, and then
+	// what the ruleset adds.
 	Forecasts []Forecast
 }
 
@@ -127,7 +129,9 @@ func known[P Position[P], C any, E proto.Message](ref Referee[P, C, E], p P, v V
 }
 
 // preview is the kernel's part of [Game.Preview]. It decides legality by Check alone.
-func preview[P Position[P], C any, E proto.Message](ref Referee[P, C, E], sc Scenario, p P, seat Seat, c C, s Study) (*Preview, error) {
+func preview[P Position[P], C any, E proto.Message](
+	ref Referee[P, C, E], sc Scenario, p P, seat Seat, c C, s Study,
+) (*Preview, error) {
 	if r := check(ref, p, seat, c); r != nil {
 		return nil, r
 	}
@@ -184,7 +188,8 @@ func waitingFor(list []Decision, v Viewer) (seats Seats) {
 	return seats
 }
 
-// run plays the command on a copy of what is known, up to the next decision, and gives the events that the seat may see.
+// run plays the command on a copy of what is known, up to the next decision, and gives the events
+// that the seat may see.
 func (v *previewer[P, C, E]) run(src dice.Source) (P, []proto.Message, error) {
 	end, out := v.known.Clone(), new(Outcome)
 	x := Exec[P, E]{Pos: end, evolve: v.ref.Evolve, src: src, out: out, veiled: v.veiled}
@@ -200,7 +205,8 @@ func (v *previewer[P, C, E]) run(src dice.Source) (P, []proto.Message, error) {
 
 // fate is one way in which the dice of a command can come out, as the seat sees it.
 type fate struct {
-	// told is what all runs that led there have to tell, and example what the first has, both without what is certain anyway.
+	// told is what all runs that led there have to tell, and example what the first has, both without
+	// what is certain anyway.
 	told, example []Text
 	weight        *big.Rat
 	hits          int
@@ -212,7 +218,8 @@ type fates struct {
 	index map[[sha256.Size]byte]*fate
 }
 
-// dice is the forecast of the command's own dice: what the seat would see after each way that they fall, equal sights counted together.
+// dice is the forecast of the command's own dice: what the seat would see after each way that they fall, equal
+// sights counted together.
 func (v *previewer[P, C, E]) dice() (*Forecast, error) {
 	all := fates{index: map[[sha256.Size]byte]*fate{}}
 	f := &Forecast{Kind: ForecastDice, Title: v.ref.Describe(v.known, v.seat, v.c).Label, Method: MethodExact}
@@ -305,7 +312,8 @@ func (f *fates) add(key [sha256.Size]byte, texts []Text) *fate {
 	return at
 }
 
-// commonTexts are the texts of one run that another tells as well, in its order. Where they differ, as in what was rolled, an ellipsis stands.
+// commonTexts are the texts of one run that another tells as well, in its order. Where they differ, as in what was
+// rolled, an ellipsis stands.
 func commonTexts(one, other []Text) (common []Text) {
 	used := make([]bool, len(other))
 	for _, t := range one {
@@ -359,10 +367,11 @@ func (x *fate) tells(t Text) bool { return slices.ContainsFunc(x.told, t.equal) 
 
 func (t Text) equal(o Text) bool { return t.Key == o.Key && slices.Equal(t.Args, o.Args) }
 
-// story tells what all runs have in common and other fates have not; all that they have in common if there is nothing else; the first run if
-// there is nothing in common.
+// story tells what all runs have in common and other fates have not; all that they have in common if there is nothing
+// else; the first run if there is nothing in common.
 func (x *fate) story(everywhere []Text) []Text {
-	own := slices.DeleteFunc(slices.Clone(x.told), func(t Text) bool { return slices.ContainsFunc(everywhere, t.equal) })
+	own := slices.DeleteFunc(slices.Clone(x.told),
+		func(t Text) bool { return slices.ContainsFunc(everywhere, t.equal) })
 	switch {
 	case len(own) > 0:
 		return own

@@ -50,9 +50,11 @@ func TestPreviewOfAnAttack(t *testing.T) {
 		want  map[string]string
 		lost  string
 	}{
-		"a retreat":    {nil, map[string]string{"repulsed": "1/3", "no_effect": "1/3", "retreat": "1/3"}, "0"},
-		"it stands":    {map[string]string{"hit": "stand"}, map[string]string{"repulsed": "1/3", "no_effect": "1/3", "hit": "1/3"}, "1/3"},
-		"it is chased": {map[string]string{"pursuit": "advance"}, map[string]string{"repulsed": "1/3", "no_effect": "1/3", "retreat": "1/3"}, "0"},
+		"a retreat": {nil, map[string]string{"repulsed": "1/3", "no_effect": "1/3", "retreat": "1/3"}, "0"},
+		"it stands": {map[string]string{"hit": "stand"},
+			map[string]string{"repulsed": "1/3", "no_effect": "1/3", "hit": "1/3"}, "1/3"},
+		"it is chased": {map[string]string{"pursuit": "advance"},
+			map[string]string{"repulsed": "1/3", "no_effect": "1/3", "retreat": "1/3"}, "0"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -71,7 +73,8 @@ func TestPreviewOfAnAttack(t *testing.T) {
 				t.Errorf("b1 loses %s steps, expected %s", got, c.lost)
 			}
 			own := p.Forecasts[0]
-			if own.Kind != rules.ForecastDice || len(own.Outcomes) != 3 || own.Trials != 6 || own.Outcomes[0].Chance.Exact.RatString() != "1/3" {
+			if own.Kind != rules.ForecastDice || len(own.Outcomes) != 3 || own.Trials != 6 ||
+				own.Outcomes[0].Chance.Exact.RatString() != "1/3" {
 				t.Errorf("of its own dice: %+v", own)
 			}
 		})
@@ -101,7 +104,8 @@ func TestPreviewSamples(t *testing.T) {
 		sum := 0.0
 		for _, o := range f.Outcomes {
 			sum += o.Chance.Value
-			if o.Chance.Exact != nil || o.Chance.Low > 1./3 || o.Chance.High < 1./3 || o.Chance.High-o.Chance.Low > 0.07 {
+			if o.Chance.Exact != nil || o.Chance.Low > 1./3 || o.Chance.High < 1./3 ||
+				o.Chance.High-o.Chance.Low > 0.07 {
 				t.Errorf("%s %s: %+v", f.Kind, o.ID, o.Chance)
 			}
 		}
@@ -115,20 +119,22 @@ func TestPreviewSamples(t *testing.T) {
 	}
 }
 
-// TestPreviewAgreesWithPlay: what is forecast of an attack is what playing it by the same policy comes to over all dice.
+// TestPreviewAgreesWithPlay: what is forecast of an attack is what playing it by the same policy
+// comes to over all dice.
 func TestPreviewAgreesWithPlay(t *testing.T) {
 	t.Parallel()
 	g := position(t, toy.Referee{}, facing)
 	lost := new(big.Rat)
-	err := rules.Outcomes(g, toy.Red, command(t, g, "attack r1 b1"), 100, func(chance dice.Chance, next rules.Game, _ *rules.Outcome) error {
-		if next.Waiting().Has(toy.Blue) { // it stands
-			if _, _, err := next.Play(toy.Blue, command(t, next, "lose"), dice.NewScript(nil)); err != nil {
-				return err
+	err := rules.Outcomes(g, toy.Red, command(t, g, "attack r1 b1"),
+		100, func(chance dice.Chance, next rules.Game, _ *rules.Outcome) error {
+			if next.Waiting().Has(toy.Blue) { // it stands
+				if _, _, err := next.Play(toy.Blue, command(t, next, "lose"), dice.NewScript(nil)); err != nil {
+					return err
+				}
+				lost.Add(lost, big.NewRat(int64(chance.Num), int64(chance.Den)))
 			}
-			lost.Add(lost, big.NewRat(int64(chance.Num), int64(chance.Den)))
-		}
-		return nil
-	})
+			return nil
+		})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,7 +169,8 @@ func TestPreviewRefusesAsCheckDoes(t *testing.T) {
 		c := command(t, g, text)
 		var want, got *rules.Refusal
 		_, err := g.Preview(toy.Red, c, rules.Study{})
-		if !errors.As(g.Check(toy.Red, c), &want) || !errors.As(err, &got) || got.Error() != want.Error() || got.Rule != want.Rule || got.Reason != want.Reason {
+		if !errors.As(g.Check(toy.Red, c), &want) || !errors.As(err, &got) || got.Error() != want.Error() ||
+			got.Rule != want.Rule || got.Reason != want.Reason {
 			t.Errorf("%s: refused with %v, expected %v", text, got, want)
 		}
 	}
@@ -195,7 +202,8 @@ func TestPreviewsDoNotDependOnPlans(t *testing.T) {
 	base := position(t, toy.Referee{}, facing)
 	rapid.Check(t, func(rt *rapid.T) {
 		plan := rapid.SampledFrom([]string{"0103", "0301", "0303", "0503"}).Draw(rt, "plan")
-		text := rapid.SampledFrom([]string{"attack r1 b1", "attack r2 b1", "scout", "end", "move r1 0202", "rally r1 1"}).Draw(rt, "command")
+		text := rapid.SampledFrom([]string{"attack r1 b1", "attack r2 b1", "scout", "end", "move r1 0202",
+			"rally r1 1"}).Draw(rt, "command")
 		other := position(t, toy.Referee{}, replaceLast(facing, "plan 0503", "plan "+plan))
 		show := func(g rules.Game) (all []string) {
 			p, err := g.Preview(toy.Red, command(t, g, text), rules.Study{})
@@ -241,7 +249,8 @@ func TestPolicies(t *testing.T) {
 	t.Parallel()
 	list := toy.Referee{}.Policies()
 	p, faults := rules.NewPolicies(list, map[string]string{"pursuit": "advance"})
-	if faults != nil || p.Value("hit") != "retreat" || p.Value("pursuit") != "advance" || p.Value("other") != "" || p.Key(list, "hit") != "policy.retreat" {
+	if faults != nil || p.Value("hit") != "retreat" || p.Value("pursuit") != "advance" || p.Value("other") != "" ||
+		p.Key(list, "hit") != "policy.retreat" {
 		t.Errorf("%+v %v", p, faults)
 	}
 	_, faults = rules.NewPolicies(list, map[string]string{"hit": "run", "zeal": "high", "ardour": "low"})

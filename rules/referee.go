@@ -6,36 +6,38 @@ import (
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 )
 
-// Position is what a referee's position type must do: make an independent copy of itself. A clone is a handful of copies; it shares
-// the scenario, which never changes.
+// Position is what a referee's position type must do: make an independent copy of itself. A clone is a handful of
+// copies; it shares the scenario, which never changes.
 type Position[P any] interface{ Clone() P }
 
-// Referee is one rulebook as a program, in its own types: P a pointer to a plain struct, C a small value, E a protobuf message.
+// Referee is one rulebook as a program, in its own types: P a pointer to a plain struct, C a small value,
+// E a protobuf message.
 //
-// Check, Legal and everything that shows a position must not change it. Play, Step and Evolve change the position they are given.
-// None may keep a reference to a position or a command after it returns, nor Evolve to its event, which may be decoded into again.
+// Check, Legal and everything that shows a position must not change it. Play, Step and Evolve change the position they
+// are given. None may keep a reference to a position or a command after it returns, nor Evolve to its event, which may
+// be decoded into again.
 type Referee[P Position[P], C any, E proto.Message] interface {
 	// About says what the ruleset is.
 	About() *About
 	// ScenarioDocuments are the documents that come with the ruleset, in the order in which they are offered.
 	ScenarioDocuments() []Document
-	// LoadScenario reads a scenario document and reports everything that a game could trip over, all at once. The scenario is nil
-	// if any fault is fatal.
+	// LoadScenario reads a scenario document and reports everything that a game could trip over, all at once. The
+	// scenario is nil if any fault is fatal.
 	LoadScenario(doc []byte) (Scenario, Faults)
 	// New is the position before the first event.
 	New(sc Scenario, o Options) P
 
-	// Check says why a command may not be carried out now; nil if it may. It is the only place where legality is decided: Legal
-	// lists what passes it. Costs no more than a look at the position.
+	// Check says why a command may not be carried out now; nil if it may. It is the only place where legality is
+	// decided: Legal lists what passes it. Costs no more than a look at the position.
 	Check(p P, seat Seat, c C) *Refusal
-	// Play carries out a command that passed Check, by emitting events. It goes as far as the command itself reaches; automatic
-	// steps that follow are Step's.
+	// Play carries out a command that passed Check, by emitting events. It goes as far as the command itself reaches;
+	// automatic steps that follow are Step's.
 	Play(x *Exec[P, E], seat Seat, c C)
-	// Step takes the next automatic step and reports whether there was one. It returns false when someone must decide or the game
-	// is over.
+	// Step takes the next automatic step and reports whether there was one. It returns false when someone must
+	// decide or the game is over.
 	Step(x *Exec[P, E]) bool
-	// Evolve folds an event into the position. It never refuses, never rolls and needs no rules: the event says what came of it. An
-	// event that the position cannot hold (of a damaged log) is reported by an error, not by a panic.
+	// Evolve folds an event into the position. It never refuses, never rolls and needs no rules: the event says what
+	// came of it. An event that the position cannot hold (of a damaged log) is reported by an error, not by a panic.
 	Evolve(p P, e E) error
 
 	// Waiting is the set of seats that must decide; empty when the game is over. It allocates nothing.
@@ -46,19 +48,21 @@ type Referee[P Position[P], C any, E proto.Message] interface {
 	Ending(p P) *Ending
 	// Turn is the game turn, from 1; 0 during set-up.
 	Turn(p P) int
-	// Legal yields every legal command of the seat that passes the filter, in a fixed order, each once, until yield returns false.
-	// Kinds that are [CommandKind.Generating] yield a generating set.
+	// Legal yields every legal command of the seat that passes the filter, in a fixed order, each once, until yield
+	// returns false. Kinds that are [CommandKind.Generating] yield a generating set.
 	Legal(p P, seat Seat, f Filter, yield func(C) bool)
 
 	// CommandAudience is who may see the command itself in the log.
 	CommandAudience(p P, seat Seat, c C) Audience
-	// KindOf is the kind of a command by id, the first word of its notation; empty if it is of none. Whoever looks for one kind in a list asks this.
+	// KindOf is the kind of a command by id, the first word of its notation; empty if it is of none. Whoever looks for
+	// one kind in a list asks this.
 	KindOf(c C) string
 	// Describe says what a command does and touches, for boards and menus.
 	Describe(p P, seat Seat, c C) Description
 	// EncodeCommand makes the protobuf message of a command.
 	EncodeCommand(p P, c C) proto.Message
-	// DecodeCommand reads the protobuf message of a command. It refuses what names no piece or space, or cannot be read.
+	// DecodeCommand reads the protobuf message of a command. It refuses what names no piece or
+	// space, or cannot be read.
 	DecodeCommand(p P, m proto.Message) (C, *Refusal)
 	// FormatCommand writes a command in the ruleset's notation: one line, its kind first.
 	FormatCommand(p P, c C) string
@@ -77,7 +81,8 @@ type Referee[P Position[P], C any, E proto.Message] interface {
 	Narrate(sc Scenario, e E) Text
 	// Map is what does not change of the board. Nobody may change it: the same is given to others.
 	Map(sc Scenario, lang Lang) *boardv1.Map
-	// Board draws the position for a viewer, without the map and without the kernel's part (ruleset, scenario, prompts, ending).
+	// Board draws the position for a viewer, without the map and without the kernel's part (ruleset,
+	// scenario, prompts, ending).
 	Board(p P, v Viewer, lang Lang) *boardv1.Board
 	// View is the typed position as the viewer may see it.
 	View(p P, v Viewer) proto.Message
@@ -85,8 +90,8 @@ type Referee[P Position[P], C any, E proto.Message] interface {
 
 // Lister is a referee that lists faster for whoever lists again and again.
 type Lister[P Position[P], C any] interface {
-	// List appends to a list what Legal yields, in the same order. The memo is what List gave along with an earlier list, of any position of the
-	// ruleset, or nil; it makes no difference to the list.
+	// List appends to a list what Legal yields, in the same order. The memo is what List gave along with an earlier
+	// list, of any position of the ruleset, or nil; it makes no difference to the list.
 	List(p P, seat Seat, f Filter, list []C, memo any) ([]C, any)
 }
 
@@ -150,8 +155,8 @@ type Description struct {
 	Spaces []string
 	// Cost in words, empty key if free.
 	Cost Text
-	// Forgoes is true if the command gives up whatever else the seat could still do, such as ending a segment. Clients ask before they
-	// send it.
+	// Forgoes is true if the command gives up whatever else the seat could still do, such as ending a segment. Clients
+	// ask before they send it.
 	Forgoes bool
 }
 

@@ -50,7 +50,8 @@ type cell struct{ held, value reflect.Value }
 
 // refiller decodes an event into messages that it has made before. What it gives is good until the next.
 type refiller struct {
-	// made are the messages by the place of their layout, of which as many as used says are in use; cells those by the place of their slot.
+	// made are the messages by the place of their layout, of which as many as used says are in use; cells those by
+	// the place of their slot.
 	made      [][]*filled
 	used      []int
 	cells     [][]cell
@@ -60,12 +61,14 @@ type refiller struct {
 
 func newRefiller(ls *layouts) *refiller {
 	return &refiller{
-		made: make([][]*filled, ls.count), used: make([]int, ls.count), cells: make([][]cell, ls.cells), usedCells: make([]int, ls.cells),
-		texts: new([keptTexts]string),
+		made: make([][]*filled, ls.count), used: make([]int, ls.count), cells: make([][]cell, ls.cells),
+		usedCells: make([]int, ls.cells),
+		texts:     new([keptTexts]string),
 	}
 }
 
-// refill decodes a message. It says false, and may leave some of it, if there is anything that proto.Unmarshal must judge.
+// refill decodes a message. It says false, and may leave some of it, if there is anything that
+// proto.Unmarshal must judge.
 func (r *refiller) refill(l *layout, m *filled, data []byte) bool {
 	clear(r.used)
 	clear(r.usedCells)
@@ -207,7 +210,8 @@ func put(form form, to reflect.Value, x uint64) {
 	}
 }
 
-// text makes a string, the same for the same bytes where it can. It says false if the bytes are none that a string may have.
+// text makes a string, the same for the same bytes where it can. It says false if the bytes are none
+// that a string may have.
 func (r *refiller) text(data []byte) (string, bool) {
 	if len(data) > keptTextSize {
 		return string(data), utf8.Valid(data)

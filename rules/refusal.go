@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// Reason is the machine-readable kind of a refusal, UPPER_SNAKE_CASE, the same for all rulesets where it means the same.
+// Reason is the machine-readable kind of a refusal, UPPER_SNAKE_CASE, the same for all rulesets
+// where it means the same.
 type Reason string
 
 // Reasons that every ruleset shares. A ruleset adds its own for what it alone refuses.
@@ -27,8 +28,8 @@ const (
 	ReasonDice Reason = "DICE_EXPECTED"
 )
 
-// Refusal says why a command was refused: a typed reason, the rule that it breaks, and the numbers that would have made it legal.
-// A refused command changes nothing.
+// Refusal says why a command was refused: a typed reason, the rule that it breaks, and the numbers that would have made
+// it legal. A refused command changes nothing.
 type Refusal struct {
 	// Reason is the machine-readable kind.
 	Reason Reason
@@ -40,7 +41,8 @@ type Refusal struct {
 	Pieces, Spaces []string
 	// Words is the text in English, filled in by the kernel.
 	Words string
-	// Asked is what the game waits for, as far as the seat may know, if it is not its decision. Filled in by the kernel.
+	// Asked is what the game waits for, as far as the seat may know, if it is not its decision.
+	// Filled in by the kernel.
 	Asked []Decision
 }
 

@@ -9,8 +9,9 @@ import (
 // Registry is the set of rulesets that a program offers. The zero value is empty and ready.
 type Registry struct{ byName map[string]Ruleset }
 
-// NewRegistry makes a registry of rulesets. Faults of a ruleset are found here, at start-up, not in play: it reports a name given
-// twice and, all at once, whatever a ruleset leaves out or contradicts of its own description, and shipped scenarios that do not load.
+// NewRegistry makes a registry of rulesets. Faults of a ruleset are found here, at start-up, not in play: it reports a
+// name given twice and, all at once, whatever a ruleset leaves out or contradicts of its own description, and shipped
+// scenarios that do not load.
 func NewRegistry(sets ...Ruleset) (*Registry, error) {
 	r := &Registry{byName: make(map[string]Ruleset, len(sets))}
 	for _, s := range sets {

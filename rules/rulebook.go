@@ -36,7 +36,8 @@ type Paragraph struct {
 	Summary string
 	// Text is the whole of it, in paragraphs; may be empty.
 	Text string
-	// Waits says why nothing can ask for it yet, "needs air units"; empty if it holds. A test that proves it would be too early.
+	// Waits says why nothing can ask for it yet, "needs air units"; empty if it holds. A test that proves
+	// it would be too early.
 	Waits string
 }
 
@@ -47,13 +48,16 @@ type Rulebook struct {
 	byID       map[string]int
 }
 
-// ParseRulebook reads rulebook.tsv: id, title, kind, summary. It reports wrong columns, empty ones, unknown kinds and ids given twice.
+// ParseRulebook reads rulebook.tsv: id, title, kind, summary. It reports wrong columns, empty ones, unknown
+// kinds and ids given twice.
 func ParseRulebook(tsv string) (*Rulebook, error) {
 	b := &Rulebook{byID: make(map[string]int)}
 	for n, line := range strings.Split(strings.TrimRight(tsv, "\n"), "\n") {
 		cols := strings.Split(strings.TrimRight(line, "\r"), "\t")
 		if len(cols) != 4 || cols[0] == "" || cols[1] == "" || cols[3] == "" {
-			return nil, fmt.Errorf("rulebook line %d: %d columns, expected id, title, kind, summary, none empty", n+1, len(cols))
+			return nil,
+				fmt.Errorf("rulebook line %d: %d columns, expected id, title, kind, summary, none empty",
+					n+1, len(cols))
 		}
 		p := Paragraph{ID: cols[0], Title: cols[1], Kind: ParagraphKind(cols[2]), Summary: cols[3]}
 		switch p.Kind {
@@ -79,8 +83,8 @@ func MustRulebook(tsv string) *Rulebook {
 	return b
 }
 
-// AddTexts gives paragraphs their full text from a document in which each begins with a line "### ID". Ids that the index does not have are
-// reported.
+// AddTexts gives paragraphs their full text from a document in which each begins with a line "### ID". Ids that the
+// index does not have are reported.
 func (b *Rulebook) AddTexts(doc string) error {
 	for _, part := range strings.Split("\n"+doc, "\n### ")[1:] {
 		head, body, _ := strings.Cut(part, "\n")
@@ -94,8 +98,8 @@ func (b *Rulebook) AddTexts(doc string) error {
 	return nil
 }
 
-// AddWaiting marks paragraphs that wait for a part of the game that is not there yet, from lines of id and reason. It reports ids that the index does not
-// have, those that ask nothing anyway, and lines without a reason.
+// AddWaiting marks paragraphs that wait for a part of the game that is not there yet, from lines of id and reason. It
+// reports ids that the index does not have, those that ask nothing anyway, and lines without a reason.
 func (b *Rulebook) AddWaiting(tsv string) error {
 	for n, line := range strings.Split(strings.TrimRight(tsv, "\n"), "\n") {
 		id, why, _ := strings.Cut(line, "\t")

@@ -6,7 +6,8 @@ import (
 	"strings"
 )
 
-// Scenario is data that a ruleset can be set up from. Each ruleset has its own type; it never changes after loading, so positions share it.
+// Scenario is data that a ruleset can be set up from. Each ruleset has its own type; it never changes after loading,
+// so positions share it.
 type Scenario interface {
 	// ScenarioID is the id in the document: lower-case, digits, dashes.
 	ScenarioID() string
@@ -24,7 +25,8 @@ type Fault struct {
 	What string
 	// Warning is true for what a game can be played with all the same.
 	Warning bool
-	// Tolerated is true for what nobody looked for once: stored games go on with it, and a document that comes now is refused for it.
+	// Tolerated is true for what nobody looked for once: stored games go on with it, and a document that comes
+	// now is refused for it.
 	Tolerated bool
 }
 

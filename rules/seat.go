@@ -8,7 +8,8 @@ type Seat uint8
 // NoSeat is no seat: the owner of a game, or the server.
 const NoSeat Seat = 255
 
-// MaxSeats is the largest number of seats that a ruleset may have: bit 31 of an audience says that no seat alone is in it.
+// MaxSeats is the largest number of seats that a ruleset may have: bit 31 of an audience says that
+// no seat alone is in it.
 const MaxSeats = 31
 
 // Seats is a set of seats: bit n stands for seat n.
@@ -58,8 +59,8 @@ func OnlySeats(seats ...Seat) Audience {
 	return Audience(s)
 }
 
-// OnlyTogether is the audience of whoever holds all the seats given: for what concerns secrets of each of them. It panics if there is no seat among
-// them.
+// OnlyTogether is the audience of whoever holds all the seats given: for what concerns secrets of each of them. It
+// panics if there is no seat among them.
 func OnlyTogether(seats ...Seat) Audience { return OnlySeats(seats...) | AuditorOnly }
 
 // Viewer is who is looking.

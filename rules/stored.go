@@ -6,8 +6,9 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// decoder decodes stored events into messages that it uses again with all that is within them, since Evolve keeps none, nor a list of one: a decoder of whole messages would make each
-// anew, and look up what it is by reflection. It belongs to one position.
+// decoder decodes stored events into messages that it uses again with all that is within them, since Evolve keeps
+// none, nor a list of one: a decoder of whole messages would make each anew, and look up what it is by reflection. It
+// belongs to one position.
 type decoder[E proto.Message] struct {
 	event  E
 	lays   *layouts
@@ -25,7 +26,8 @@ func newDecoder[E proto.Message](fresh func() E, lays *layouts) *decoder[E] {
 	return d
 }
 
-// decode gives an event that is equal to what proto.Unmarshal makes of the bytes, with its error. It is good until the next.
+// decode gives an event that is equal to what proto.Unmarshal makes of the bytes, with its error. It
+// is good until the next.
 func (d *decoder[E]) decode(data []byte) (E, error) {
 	if d.refills(data) {
 		return d.event, nil

@@ -14,7 +14,8 @@ import (
 	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
 )
 
-// sameAsUnmarshal checks that what is decoded into kept messages is what proto.Unmarshal makes of the same bytes, error or not, whatever was decoded before.
+// sameAsUnmarshal checks that what is decoded into kept messages is what proto.Unmarshal makes of the same bytes, error
+// or not, whatever was decoded before.
 func sameAsUnmarshal(t rapid.TB, d *decoder[proto.Message], data []byte) {
 	t.Helper()
 	want := d.event.ProtoReflect().New().Interface()
@@ -122,7 +123,8 @@ func TestDecoderIsUnmarshal(t *testing.T) {
 			case 2: // two facts, of which the last counts, merged if they are of one kind
 				data = append(bytes.Clone(data), anyFact(t, event)...)
 			case 3: // a field that nobody knows, of bytes
-				data = protowire.AppendTag(data, protowire.Number(rapid.IntRange(60, 2000).Draw(t, "number")), protowire.BytesType)
+				data = protowire.AppendTag(data, protowire.Number(rapid.IntRange(60, 2000).Draw(t, "number")),
+					protowire.BytesType)
 				data = protowire.AppendString(data, "later")
 			case 4: // a fact twice in one, merged, its lists one after the other
 				if number, _, n := protowire.ConsumeTag(data); n > 0 {
@@ -266,10 +268,14 @@ func TestRefillingTakesNoMemory(t *testing.T) {
 
 func FuzzDecoder(f *testing.F) {
 	for _, e := range []proto.Message{
-		&downfallv1.Event{Kind: &downfallv1.Event_UnitMoved{UnitMoved: &downfallv1.UnitMoved{Unit: "I/25", Path: []uint32{1205, 1206}}}},
+		&downfallv1.Event{Kind: &downfallv1.Event_UnitMoved{
+			UnitMoved: &downfallv1.UnitMoved{Unit: "I/25", Path: []uint32{1205, 1206}},
+		}},
 		&downfallv1.Event{Kind: &downfallv1.Event_PhaseEnded{PhaseEnded: &downfallv1.PhaseEnded{}}},
 		&anniversaryv1.Event{Kind: &anniversaryv1.Event_UnitsMoved{UnitsMoved: &anniversaryv1.UnitsMoved{
-			Path: []string{"a", "b"}, Changes: []*anniversaryv1.Change{{Count: 1, Before: &anniversaryv1.Stack{Space: "a", Marks: []anniversaryv1.Mark{1, 2}}}},
+			Path: []string{"a", "b"}, Changes: []*anniversaryv1.Change{
+				{Count: 1, Before: &anniversaryv1.Stack{Space: "a", Marks: []anniversaryv1.Mark{1, 2}}},
+			},
 		}}},
 	} {
 		data, err := proto.Marshal(e)

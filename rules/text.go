@@ -60,8 +60,8 @@ func Join(list []Words, en, ja string) Words {
 	return all
 }
 
-// Say makes a text of a key and pairs of name and value. Values may be strings, references to other messages ("@key"), integers, or [Words].
-// What comes from outside the program must come as Words, so that it cannot pass for a reference.
+// Say makes a text of a key and pairs of name and value. Values may be strings, references to other messages ("@key"),
+// integers, or [Words]. What comes from outside the program must come as Words, so that it cannot pass for a reference.
 func Say(key string, pairs ...any) Text {
 	t := Text{Key: key}
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -89,14 +89,15 @@ func plain(v any) string {
 
 // Catalogue holds the messages of a ruleset in every language.
 //
-// Its source is tab-separated: key, English, Japanese. Places are written {name}; {name|one|many} picks by whether the number is 1.
-// Lines that are empty or begin with # are passed over.
+// Its source is tab-separated: key, English, Japanese. Places are written {name}; {name|one|many} picks by whether the
+// number is 1. Lines that are empty or begin with # are passed over.
 type Catalogue struct {
 	messages map[string][len(langs)]string
 }
 
-// ParseCatalogue reads a catalogue. It reports a line with another number of columns, a key given twice, an empty
-// message, a place that is not closed or has another number of forms than two, and places that differ between the languages.
+// ParseCatalogue reads a catalogue. It reports a line with another number of columns, a key given twice, an
+// empty message, a place that is not closed or has another number of forms than two, and places that differ
+// between the languages.
 func ParseCatalogue(tsv string) (*Catalogue, error) {
 	c := &Catalogue{messages: make(map[string][len(langs)]string)}
 	for n, line := range strings.Split(tsv, "\n") {
@@ -121,7 +122,9 @@ func ParseCatalogue(tsv string) (*Catalogue, error) {
 				return nil, fmt.Errorf("catalogue line %d: key %q: %s", n+1, cols[0], what)
 			}
 			if got, want := places(m[i]), places(m[0]); got != want {
-				return nil, fmt.Errorf("catalogue line %d: key %q has places %s in %s and %s in %s", n+1, cols[0], got, langs[i], want, langs[0])
+				return nil,
+					fmt.Errorf("catalogue line %d: key %q has places %s in %s and %s in %s",
+						n+1, cols[0], got, langs[i], want, langs[0])
 			}
 		}
 		c.messages[cols[0]] = m

@@ -25,12 +25,14 @@ func TestCatalogueFormat(t *testing.T) {
 		text rules.Text
 		want string
 	}{
-		"singular":                 {rules.English, rules.Say("lost", "seat", "@seat.us", "n", 1), "US lost 1 step."},
-		"plural":                   {rules.English, rules.Say("lost", "seat", "@seat.us", "n", 2), "US lost 2 steps."},
-		"none is many":             {rules.English, rules.Say("lost", "seat", "@seat.us", "n", uint8(0)), "US lost 0 steps."},
-		"another language":         {rules.Japanese, rules.Say("lost", "seat", "@seat.us", "n", 2), "米軍は2ステップ失いました。"},
-		"an unknown language":      {"fr", rules.Say("seat.us"), "US"},
-		"arguments pass down":      {rules.English, rules.Say("nested", "what", "@lost", "seat", "Blue", "n", 1), "So: Blue lost 1 step."},
+		"singular": {rules.English, rules.Say("lost", "seat", "@seat.us", "n", 1), "US lost 1 step."},
+		"plural":   {rules.English, rules.Say("lost", "seat", "@seat.us", "n", 2), "US lost 2 steps."},
+		"none is many": {rules.English, rules.Say("lost", "seat", "@seat.us", "n", uint8(0)),
+			"US lost 0 steps."},
+		"another language":    {rules.Japanese, rules.Say("lost", "seat", "@seat.us", "n", 2), "米軍は2ステップ失いました。"},
+		"an unknown language": {"fr", rules.Say("seat.us"), "US"},
+		"arguments pass down": {rules.English, rules.Say("nested", "what", "@lost", "seat", "Blue", "n", 1),
+			"So: Blue lost 1 step."},
 		"an unknown key":           {rules.English, rules.Say("nix", "a", 1, "b", "x"), "[nix a=1 b=x]"},
 		"an unknown nested key":    {rules.English, rules.Say("nested", "what", "@nix"), "So: [nix what=@nix]"},
 		"a place without argument": {rules.English, rules.Say("lost", "n", 3), "{seat} lost 3 steps."},

@@ -23,9 +23,11 @@ type Course[P, C any, K comparable] struct {
 	Begun bool
 }
 
-// Try does something to a position, without the automatic steps that follow. Events and dice are added to out. The error is the source's; then the position
-// is spoiled.
-func Try[P Position[P], C any, E proto.Message](ref Referee[P, C, E], p P, src dice.Source, out *Outcome, do func(*Exec[P, E])) error {
+// Try does something to a position, without the automatic steps that follow. Events and dice are added to out. The
+// error is the source's; then the position is spoiled.
+func Try[P Position[P], C any, E proto.Message](
+	ref Referee[P, C, E], p P, src dice.Source, out *Outcome, do func(*Exec[P, E]),
+) error {
 	x := Exec[P, E]{Pos: p, evolve: ref.Evolve, src: src, out: out}
 	return x.carry(ref.About().Name, func() { do(&x) }, func() bool { return false })
 }
@@ -45,10 +47,13 @@ type end[P any] struct {
 	hits   int      // sampled
 }
 
-// Unfold carries a command out on a copy of a position and follows the course from there, one step at a time, merging equal positions, so that
-// long procedures with many dice have few states. It samples when there are more states than the study allows, or on average more than ten ways
-// of the dice in each. Cost: playing a step once for each value of its dice in each state.
-func Unfold[P Position[P], C any, E proto.Message, K comparable](ref Referee[P, C, E], start P, seat Seat, c C, course Course[P, C, K], s Study) (*Ends[P], error) {
+// Unfold carries a command out on a copy of a position and follows the course from there, one step at a time, merging
+// equal positions, so that long procedures with many dice have few states. It samples when there are more states than
+// the study allows, or on average more than ten ways of the dice in each. Cost: playing a step once for each value of
+// its dice in each state.
+func Unfold[P Position[P], C any, E proto.Message, K comparable](
+	ref Referee[P, C, E], start P, seat Seat, c C, course Course[P, C, K], s Study,
+) (*Ends[P], error) {
 	u := &unfolding[P, C, E, K]{ref: ref, course: course, study: s.withDefaults()}
 	u.first.seat, u.first.c = seat, c
 	ends, err := u.exact(start)

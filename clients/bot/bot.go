@@ -7,7 +7,8 @@ import (
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 )
 
-// View is what a bot sees when it must decide. Everything is spelt out only when asked for, since many bots need little of it.
+// View is what a bot sees when it must decide. Everything is spelt out only when asked for, since many
+// bots need little of it.
 type View interface {
 	// Ruleset is the name of the ruleset.
 	Ruleset() string
@@ -33,10 +34,11 @@ type Choice struct {
 	Notation string
 }
 
-// Bot decides for a seat. One that plays in several games must be told apart by the caller: a bot serves one game at a time.
+// Bot decides for a seat. One that plays in several games must be told apart by the caller: a bot
+// serves one game at a time.
 type Bot interface {
-	// Choose decides. It is asked only when the seat has an action that is no offer; offers are best left alone, since they end games
-	// or ask others.
+	// Choose decides. It is asked only when the seat has an action that is no offer; offers are best left alone, since
+	// they end games or ask others.
 	Choose(ctx context.Context, v View) (Choice, error)
 }
 

@@ -40,7 +40,8 @@ func must(t *testing.T) func(b bot.Bot, err error) bot.Bot {
 
 func TestBotsLeaveOffersAlone(t *testing.T) {
 	t.Parallel()
-	v := shown{offers("draw"), offers("concede"), does("end"), offers("accept"), offers("draw"), offers("draw"), offers("draw")}
+	v := shown{offers("draw"), offers("concede"), does("end"), offers("accept"), offers("draw"), offers("draw"),
+		offers("draw")}
 	for seed := range uint64(200) {
 		for name, b := range map[string]bot.Bot{"random": bot.NewRandom(seed), "greedy": greedyBot(t, seed)} {
 			if c, err := b.Choose(t.Context(), v); err != nil || c.Action != 2 {

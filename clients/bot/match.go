@@ -43,8 +43,9 @@ var errCutOff = errors.New("bot: the match does not come to an end")
 // IsCutOff reports whether a match was ended by its limit.
 func IsCutOff(err error) bool { return errors.Is(err, errCutOff) }
 
-// Play plays to the end. When several seats must decide at once the first of them goes first, as any order is as good. The result is
-// good as far as it goes also with an error: of the bot, of ctx, of a listed command that was refused, or of a match cut off.
+// Play plays to the end. When several seats must decide at once the first of them goes first, as any order is as good.
+// The result is good as far as it goes also with an error: of the bot, of ctx, of a listed command that was refused,
+// or of a match cut off.
 func (m *Match) Play(ctx context.Context) (r Result, err error) {
 	if len(m.Bots) != len(m.Ruleset.About().Seats) {
 		return r, fmt.Errorf("bot: %d bots for %d seats", len(m.Bots), len(m.Ruleset.About().Seats))
@@ -159,7 +160,8 @@ func action(g rules.Game, seat rules.Seat, c rules.Command) *boardv1.Action {
 	about := g.Ruleset().About()
 	d := g.Describe(seat, c)
 	a := &boardv1.Action{
-		Kind: d.Kind, Label: about.Catalogue.Format(rules.English, d.Label), Command: g.FormatCommand(c), Pieces: d.Pieces, Spaces: d.Spaces,
+		Kind: d.Kind, Label: about.Catalogue.Format(rules.English, d.Label), Command: g.FormatCommand(c),
+		Pieces: d.Pieces, Spaces: d.Spaces,
 	}
 	if d.Cost.Key != "" {
 		a.Cost = about.Catalogue.Format(rules.English, d.Cost)

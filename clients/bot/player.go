@@ -39,8 +39,8 @@ type Stats struct {
 	Refusals int
 }
 
-// Play plays until the game is over. It outlives lost connections and servers that come back. The error is that of the watch, of the
-// bot, or of a command that was refused though it was listed.
+// Play plays until the game is over. It outlives lost connections and servers that come back. The error is that of the
+// watch, of the bot, or of a command that was refused though it was listed.
 func (p *Player) Play(ctx context.Context) (Stats, error) {
 	var st Stats
 	for u, err := range p.Game.Watch(ctx, warledger.WatchOptions{BoardFirst: true, Viewer: p.Game.Seat()}) {

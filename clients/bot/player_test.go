@@ -71,7 +71,8 @@ func serveAt(t *testing.T) (*warledger.Client, *warledger.Wallet, string) {
 func table(t *testing.T, c *warledger.Client, w *warledger.Wallet) map[string]*warledger.Game {
 	t.Helper()
 	made, err := c.Create(t.Context(), &v1.CreateGameRequest{
-		Ruleset: "rulesets/toy", Source: &v1.CreateGameRequest_Scenario{Scenario: "ridge"}, Options: map[string]string{"pursuit": "true"},
+		Ruleset: "rulesets/toy", Source: &v1.CreateGameRequest_Scenario{Scenario: "ridge"},
+		Options: map[string]string{"pursuit": "true"},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -109,7 +110,8 @@ func TestPlayersPlayWholeGames(t *testing.T) {
 					}
 				}}
 				st, err := p.Play(t.Context())
-				if err != nil || !st.Game.GetOver() || st.Refusals != 0 || st.Decisions == 0 || st.Decisions != decided {
+				if err != nil || !st.Game.GetOver() || st.Refusals != 0 || st.Decisions == 0 ||
+					st.Decisions != decided {
 					t.Errorf("seed %d, %s: %+v, told of %d, %v", seed, seat, st, decided, err)
 				}
 			})
@@ -154,7 +156,8 @@ func TestPlayerAnswersUndo(t *testing.T) {
 			}
 		}
 		cancel()
-		if err := <-ended; !errors.Is(err, context.Canceled) && !errors.Is(err, warledger.ErrCanceled) && ctx.Err() == nil {
+		if err := <-ended; !errors.Is(err, context.Canceled) && !errors.Is(err, warledger.ErrCanceled) &&
+			ctx.Err() == nil {
 			t.Errorf("the player ended with %v", err)
 		}
 		if undone != agree {
@@ -179,7 +182,8 @@ func TestPlayersThrowMutualDice(t *testing.T) {
 	t.Parallel()
 	c, _, target := serveAt(t)
 	made, err := c.Create(t.Context(), &v1.CreateGameRequest{
-		Ruleset: "rulesets/toy", Source: &v1.CreateGameRequest_Scenario{Scenario: "ridge"}, Dice: logv1.DiceKind_DICE_KIND_MUTUAL,
+		Ruleset: "rulesets/toy", Source: &v1.CreateGameRequest_Scenario{Scenario: "ridge"},
+		Dice: logv1.DiceKind_DICE_KIND_MUTUAL,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -202,7 +206,8 @@ func TestPlayersThrowMutualDice(t *testing.T) {
 	}
 	for seat, p := range players {
 		all.Go(func() {
-			if st, err := p.Play(t.Context()); err != nil || !st.Game.GetOver() || st.Refusals != 0 || st.Decisions == 0 {
+			if st, err := p.Play(t.Context()); err != nil || !st.Game.GetOver() || st.Refusals != 0 ||
+				st.Decisions == 0 {
 				t.Errorf("%s: %+v, %v", seat, st, err)
 			}
 		})
@@ -224,7 +229,8 @@ func TestPlayersThrowMutualDice(t *testing.T) {
 		t.Error("no dice were thrown")
 	}
 	for m, err := range c.Game(made.Game.Name, "").Audit(t.Context()) {
-		if err != nil || m.GetFinding() != nil || m.GetSummary() != nil && (m.GetSummary().Errors != 0 || m.GetSummary().Rolls == 0) {
+		if err != nil || m.GetFinding() != nil ||
+			m.GetSummary() != nil && (m.GetSummary().Errors != 0 || m.GetSummary().Rolls == 0) {
 			t.Errorf("audit: %v, %v", m, err)
 		}
 	}

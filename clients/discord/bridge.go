@@ -36,14 +36,16 @@ type Config struct {
 	Board string
 	// Settle is how long a game must be quiet before somebody is called to it; 3 seconds if 0.
 	Settle time.Duration
-	// Retry is how long to wait at first before what failed at Discord is tried again, doubling up to five minutes; a second if 0.
+	// Retry is how long to wait at first before what failed at Discord is tried again, doubling up to five
+	// minutes; a second if 0.
 	Retry time.Duration
 	// Log is where the bridge says how it is doing; nowhere if nil.
 	Log *slog.Logger
 	// REST is the address of Discord's API, if not the usual one. It names the gateway.
 	REST string
 
-	// live opens the gateway; the library's own if nil. Tests with the race detector have another, since the library's has races of its own.
+	// live opens the gateway; the library's own if nil. Tests with the race detector have another, since the library's
+	// has races of its own.
 	live func(ctx context.Context, client *bot.Client) error
 }
 
@@ -72,8 +74,8 @@ type Bridge struct {
 // mostBusy is how many interactions are worked on at once; further ones wait.
 const mostBusy = 16
 
-// Run runs a bridge until the context ends. It fails at once if the token, the file or the first connection to Discord does not do; what breaks later is
-// tried again.
+// Run runs a bridge until the context ends. It fails at once if the token, the file or the first connection to Discord
+// does not do; what breaks later is tried again.
 func Run(ctx context.Context, set Config) (err error) {
 	b, err := newBridge(ctx, set)
 	if err != nil {
@@ -139,7 +141,8 @@ func newBridge(ctx context.Context, set Config) (*Bridge, error) {
 	}
 	set.Server = set.Server.KeepingChains(kept)
 	return &Bridge{
-		set: set, app: app, store: kept, log: set.Log, ctx: ctx, busy: semaphore.NewWeighted(mostBusy), failed: make(chan error, 1), followers: make(map[string]*follower),
+		set: set, app: app, store: kept, log: set.Log, ctx: ctx, busy: semaphore.NewWeighted(mostBusy),
+		failed: make(chan error, 1), followers: make(map[string]*follower),
 	}, nil
 }
 
@@ -159,9 +162,11 @@ func application(token string) (snowflake.ID, error) {
 
 // connect makes the client of Discord and registers the commands.
 func (b *Bridge) connect() error {
-	// The library logs bodies and addresses of interactions, secrets of players among them: of calls nothing is let through, of the rest only errors.
+	// The library logs bodies and addresses of interactions, secrets of players among them: of calls nothing is let
+	// through, of the rest only errors.
 	quiet, silent := slog.New(atLeast{b.log.Handler(), slog.LevelError}), slog.New(slog.DiscardHandler)
-	calls := []rest.ClientConfigOpt{rest.WithLogger(silent), rest.WithRateLimiterConfigOpts(rest.WithRateLimiterLogger(silent))}
+	calls := []rest.ClientConfigOpt{rest.WithLogger(silent),
+		rest.WithRateLimiterConfigOpts(rest.WithRateLimiterLogger(silent))}
 	if b.set.REST != "" {
 		calls = append(calls, rest.WithURL(b.set.REST))
 	}
@@ -172,9 +177,12 @@ func (b *Bridge) connect() error {
 	}
 	client, err := disgo.New(b.set.Token,
 		bot.WithLogger(quiet), bot.WithRestClientConfigOpts(calls...),
-		bot.WithRestConfigOpts(rest.WithDefaultAllowedMentions(discord.AllowedMentions{Parse: []discord.AllowedMentionType{}})),
+		bot.WithRestConfigOpts(
+			rest.WithDefaultAllowedMentions(discord.AllowedMentions{Parse: []discord.AllowedMentionType{}}),
+		),
 		bot.WithGatewayConfigOpts(live...), bot.WithCacheConfigOpts(cache.WithCaches(cache.FlagsNone)),
-		bot.WithEventListenerFunc(b.onCommand), bot.WithEventListenerFunc(b.onComponent), bot.WithEventListenerFunc(b.onAutocomplete),
+		bot.WithEventListenerFunc(b.onCommand), bot.WithEventListenerFunc(b.onComponent),
+		bot.WithEventListenerFunc(b.onAutocomplete),
 	)
 	if err != nil {
 		return fmt.Errorf("discord: %w", plain(err))
@@ -313,7 +321,8 @@ func (h atLeast) WithGroup(name string) slog.Handler {
 	return atLeast{h.Handler.WithGroup(name), h.level}
 }
 
-// plain is what may be logged of an error of Discord: not its address, which has the tokens of interactions, and not its body.
+// plain is what may be logged of an error of Discord: not its address, which has the tokens of
+// interactions, and not its body.
 func plain(err error) error {
 	var e *rest.Error
 	if errors.As(err, &e) {

@@ -61,9 +61,11 @@ func (b *Bridge) answerDice(ctx context.Context, at *table) (*v1.Game, error) {
 	g, err := b.set.Server.Game(at.Game, "").WithTokens(all).AnswerDice(ctx)
 	switch {
 	case errors.Is(err, warledger.ErrTwoLogs):
-		b.log.Error("the server shows another log than before, so no link is revealed for its dice", "game", at.Game, "err", err)
+		b.log.Error("the server shows another log than before, so no link is revealed for its dice", "game", at.Game,
+			"err", err)
 	case errors.Is(err, warledger.ErrChainReplaced):
-		b.log.Error("the server has a chain for the dice of a seat that the bridge did not send", "game", at.Game, "err", err)
+		b.log.Error("the server has a chain for the dice of a seat that the bridge did not send", "game", at.Game,
+			"err", err)
 	}
 	return g, err
 }
@@ -93,7 +95,9 @@ func (t *talk) submitted(at *table, seat string, move warledger.Move) (*v1.Submi
 
 // touchesDice reports whether a record asks for mutual dice, or commits a seat to a chain for them.
 func touchesDice(r *v1.Record) bool {
-	return r.GetKind() == logv1.RecordKind_RECORD_KIND_ASK || slices.ContainsFunc(tableEvents(r), func(e *logv1.TableEvent) bool {
-		return e.GetSeatTaken().GetChain() != nil || e.GetChainRenewed() != nil || e.GetDiceAnswered().GetChain() != nil
-	})
+	return r.GetKind() == logv1.RecordKind_RECORD_KIND_ASK ||
+		slices.ContainsFunc(tableEvents(r), func(e *logv1.TableEvent) bool {
+			return e.GetSeatTaken().GetChain() != nil || e.GetChainRenewed() != nil ||
+				e.GetDiceAnswered().GetChain() != nil
+		})
 }

@@ -12,15 +12,18 @@ func described(ja string) map[discord.Locale]string {
 }
 
 func text(name, en, ja string, required, auto bool) discord.ApplicationCommandOption {
-	return discord.ApplicationCommandOptionString{Name: name, Description: en, DescriptionLocalizations: described(ja), Required: required, Autocomplete: auto}
+	return discord.ApplicationCommandOptionString{Name: name, Description: en, DescriptionLocalizations: described(ja),
+		Required: required, Autocomplete: auto}
 }
 
 func whole(name, en, ja string, least int) discord.ApplicationCommandOption {
-	return discord.ApplicationCommandOptionInt{Name: name, Description: en, DescriptionLocalizations: described(ja), MinValue: &least}
+	return discord.ApplicationCommandOptionInt{Name: name, Description: en, DescriptionLocalizations: described(ja),
+		MinValue: &least}
 }
 
 func sub(name, en, ja string, options ...discord.ApplicationCommandOption) discord.ApplicationCommandOption {
-	return discord.ApplicationCommandOptionSubCommand{Name: name, Description: en, DescriptionLocalizations: described(ja), Options: options}
+	return discord.ApplicationCommandOptionSubCommand{Name: name, Description: en,
+		DescriptionLocalizations: described(ja), Options: options}
 }
 
 var anySeat = text("seat", "Seat to act for, if you hold several", "複数の席に着いている場合の席", false, true)
@@ -29,7 +32,8 @@ var anySeat = text("seat", "Seat to act for, if you hold several", "複数の席
 func commands() []discord.ApplicationCommandCreate {
 	language := discord.ApplicationCommandOptionString{
 		Name: "language", Description: "Language of the channel", DescriptionLocalizations: described("チャンネルの言語"),
-		Choices: []discord.ApplicationCommandOptionChoiceString{{Name: "English", Value: "en"}, {Name: "日本語", Value: "ja"}},
+		Choices: []discord.ApplicationCommandOptionChoiceString{{Name: "English", Value: "en"},
+			{Name: "日本語", Value: "ja"}},
 	}
 	dice := discord.ApplicationCommandOptionString{
 		Name: "dice", Description: "Who throws the dice", DescriptionLocalizations: described("サイコロの振り方"),
@@ -42,12 +46,14 @@ func commands() []discord.ApplicationCommandCreate {
 		Name: "mine", Description: "As you see it, to you alone", DescriptionLocalizations: described("自分の視点で、自分だけに表示"),
 	}
 	return []discord.ApplicationCommandCreate{discord.SlashCommandCreate{
-		Name: commandName, Description: "Play a board wargame in this channel", DescriptionLocalizations: described("このチャンネルでウォーゲームを遊ぶ"),
-		Contexts: []discord.InteractionContextType{discord.InteractionContextTypeGuild},
+		Name: commandName, Description: "Play a board wargame in this channel",
+		DescriptionLocalizations: described("このチャンネルでウォーゲームを遊ぶ"),
+		Contexts:                 []discord.InteractionContextType{discord.InteractionContextTypeGuild},
 		Options: []discord.ApplicationCommandOption{
 			sub("create", "Begin a game in this channel", "このチャンネルでゲームを始める",
 				text("ruleset", "Rulebook", "ルール", true, true), text("scenario", "Scenario", "シナリオ", true, true),
-				text("options", "Options, as in length=short pursuit=true", "オプション（例：length=short pursuit=true）", false, true),
+				text("options", "Options, as in length=short pursuit=true",
+					"オプション（例：length=short pursuit=true）", false, true),
 				text("title", "Title of the game", "題名", false, false), dice, language),
 			sub("join", "Take a seat", "席に着く", text("seat", "Seat", "席", true, true)),
 			sub("leave", "Leave a seat", "席を離れる", text("seat", "Seat", "席", true, true)),
@@ -58,13 +64,16 @@ func commands() []discord.ApplicationCommandCreate {
 				text("seat", "Seat", "席", true, true)),
 			sub("status", "Who sits where and whom the game waits for", "席と手番を表示"),
 			sub("show", "Show the board", "盤面を表示する",
-				text("space", "Space in the middle, for a part of the map", "中心にする場所", false, false), whole("radius", "How many spaces around it", "周囲の広さ", 1),
+				text("space", "Space in the middle, for a part of the map", "中心にする場所", false, false),
+				whole("radius", "How many spaces around it", "周囲の広さ", 1),
 				whole("version", "As it was after this record", "この記録の時点", 1), mine),
-			sub("move", "Do something, or see what you may do", "行動する・選択肢を見る", text("command", "What to do", "行動", false, true), anySeat),
+			sub("move", "Do something, or see what you may do",
+				"行動する・選択肢を見る", text("command", "What to do", "行動", false, true), anySeat),
 			sub("undo", "Take something back, or ask the others to agree", "取り消す（必要なら同意を求める）",
 				whole("version", "Record to go back to; before the last command if not given", "戻る記録", 1), anySeat),
 			sub("redo", "Take an undo back", "やり直す", anySeat),
-			sub("replay", "Step through the game, to you alone", "自分だけに再生する", whole("version", "Record to begin with", "最初の記録", 1)),
+			sub("replay", "Step through the game, to you alone",
+				"自分だけに再生する", whole("version", "Record to begin with", "最初の記録", 1)),
 			sub("close", "End the game without a result; only who began it may", "結果なしで終える（始めた人のみ）"),
 		},
 	}}

@@ -27,7 +27,8 @@ func (b *Bridge) onAutocomplete(e *events.AutocompleteInteractionCreate) {
 		}
 		t := &talk{Bridge: b, ctx: ctx, from: e, user: e.User().ID, channel: channel.ID(), lang: language(e.Locale())}
 		typed := e.Data.Focused()
-		found, err := t.complete(*e.Data.SubCommandName, typed.Name, strings.ToLower(strings.TrimSpace(e.Data.String(typed.Name))), e.Data)
+		found, err := t.complete(*e.Data.SubCommandName, typed.Name,
+			strings.ToLower(strings.TrimSpace(e.Data.String(typed.Name))), e.Data)
 		if err != nil {
 			if _, known := complaint(t.lang, err); !known && ctx.Err() == nil {
 				b.log.Warn("nothing could be proposed", "err", safe(err))
@@ -78,7 +79,8 @@ func (t *talk) complete(command, option, typed string, data discord.Autocomplete
 
 // propose adds what fits, as long as there is room for it.
 func propose(found []proposal, typed, name, value string) []proposal {
-	if len(found) < mostOptions && (typed == "" || strings.Contains(strings.ToLower(name), typed) || strings.Contains(strings.ToLower(value), typed)) {
+	if len(found) < mostOptions && (typed == "" || strings.Contains(strings.ToLower(name), typed) ||
+		strings.Contains(strings.ToLower(value), typed)) {
 		found = append(found, proposal{Name: name, Value: value})
 	}
 	return found
@@ -94,7 +96,8 @@ func (t *talk) completeRulesets(typed string) ([]proposal, error) {
 }
 
 func (t *talk) completeScenarios(ruleset, typed string) ([]proposal, error) {
-	resp, err := t.set.Server.Catalog().ListScenarios(t.ctx, &v1.ListScenariosRequest{Parent: "rulesets/" + ruleset, LanguageCode: t.lang})
+	resp, err := t.set.Server.Catalog().ListScenarios(t.ctx,
+		&v1.ListScenariosRequest{Parent: "rulesets/" + ruleset, LanguageCode: t.lang})
 	var found []proposal
 	for _, s := range resp.GetScenarios() {
 		found = propose(found, typed, s.GetTitle(), s.GetName()[strings.LastIndexByte(s.GetName(), '/')+1:])
@@ -104,7 +107,8 @@ func (t *talk) completeScenarios(ruleset, typed string) ([]proposal, error) {
 
 // completeOptions proposes one more option after those that are written already.
 func (t *talk) completeOptions(ruleset, typed string) ([]proposal, error) {
-	resp, err := t.set.Server.Catalog().GetRuleset(t.ctx, &v1.GetRulesetRequest{Name: "rulesets/" + ruleset, LanguageCode: t.lang})
+	resp, err := t.set.Server.Catalog().GetRuleset(t.ctx,
+		&v1.GetRulesetRequest{Name: "rulesets/" + ruleset, LanguageCode: t.lang})
 	if err != nil {
 		return nil, err
 	}

@@ -31,7 +31,8 @@ func (t *talk) create(data discord.SlashCommandInteractionData) error {
 		}
 	}
 	req := &v1.CreateGameRequest{
-		RequestId: t.request(), Ruleset: "rulesets/" + data.String("ruleset"), Source: &v1.CreateGameRequest_Scenario{Scenario: data.String("scenario")},
+		RequestId: t.request(), Ruleset: "rulesets/" + data.String("ruleset"),
+		Source:  &v1.CreateGameRequest_Scenario{Scenario: data.String("scenario")},
 		Options: options, Title: data.String("title"), Dice: logv1.DiceKind_DICE_KIND_COMMITTED,
 	}
 	if data.String("dice") == "mutual" {
@@ -69,7 +70,8 @@ func newIntent(t *talk, lang string, req proto.Message) (intent, error) {
 	return i, err
 }
 
-// carryOut keeps an intent, has it done and says so. When the server is away it goes on trying after the player was told.
+// carryOut keeps an intent, has it done and says so. When the server is away it goes on trying
+// after the player was told.
 func (t *talk) carryOut(id string, i intent, key string, args ...any) error {
 	if err := t.store.intend(id, i); err != nil {
 		return err
@@ -106,8 +108,8 @@ func (b *Bridge) keepTrying(id string, i intent) {
 	}
 }
 
-// finish asks the server for what was intended and keeps the answer. The request's id makes it the same answer however often it is asked.
-// What the server refuses is forgotten.
+// finish asks the server for what was intended and keeps the answer. The request's id makes it the same answer however
+// often it is asked. What the server refuses is forgotten.
 func (b *Bridge) finish(ctx context.Context, id string, i intent) error {
 	var err error
 	if i.Create != nil {
@@ -140,7 +142,9 @@ func (b *Bridge) finishCreate(ctx context.Context, id string, i intent) error {
 }
 
 // takeSeat takes a seat, with the token of then if the player held it last.
-func (b *Bridge) takeSeat(ctx context.Context, req *v1.TakeSeatRequest, user snowflake.ID) (*v1.TakeSeatResponse, error) {
+func (b *Bridge) takeSeat(
+	ctx context.Context, req *v1.TakeSeatRequest, user snowflake.ID,
+) (*v1.TakeSeatResponse, error) {
 	t, err := b.store.table(req.GetName())
 	if err != nil && !errors.Is(err, errNoTable) {
 		return nil, err
@@ -149,7 +153,8 @@ func (b *Bridge) takeSeat(ctx context.Context, req *v1.TakeSeatRequest, user sno
 		return b.set.Server.Games().TakeSeat(ctx, req)
 	}
 	taken, err := b.set.Server.Games().TakeSeat(warledger.WithBearer(ctx, t.Former[req.GetSeat()].Token), req)
-	if errors.Is(err, warledger.ErrTokenRevoked) { // somebody has held the seat since, or this very request has taken it
+	// somebody has held the seat since, or this very request has taken it
+	if errors.Is(err, warledger.ErrTokenRevoked) {
 		return b.set.Server.Games().TakeSeat(ctx, req)
 	}
 	return taken, err

@@ -24,7 +24,8 @@ type follower struct {
 	stop context.CancelFunc
 	kick chan struct{}
 
-	// posted is the last version that the channel is known to have been told, and called the seats that it was called for at calledAt.
+	// posted is the last version that the channel is known to have been told, and called the seats that it was
+	// called for at calledAt.
 	posted, calledAt uint64
 	called           []string
 	names            map[string]string
@@ -54,7 +55,8 @@ func (f *follower) run() {
 		switch {
 		case errors.Is(err, errEnded), errors.Is(err, errGone), errors.Is(err, errNoTable), refusedForGood(err):
 			f.log.Info("the game is told no longer", "game", f.game, "why", err)
-			if err := f.store.change(f.game, func(t *table) { t.Ended = true }); err != nil && !errors.Is(err, errNoTable) {
+			if err := f.store.change(f.game, func(t *table) { t.Ended = true }); err != nil &&
+				!errors.Is(err, errNoTable) {
 				f.log.Error("the end of a game could not be kept", "game", f.game, "err", err)
 			}
 			return
@@ -76,8 +78,10 @@ func (f *follower) run() {
 
 // refusedForGood says that the server will never answer otherwise.
 func refusedForGood(err error) bool {
-	return errors.Is(err, warledger.ErrGameNotFound) || errors.Is(err, warledger.ErrLogCorrupt) || errors.Is(err, warledger.ErrSeatTaken) ||
-		errors.Is(err, warledger.ErrScenarioNotFound) || errors.Is(err, warledger.ErrOptionInvalid) || errors.Is(err, warledger.ErrValidationFailed)
+	return errors.Is(err, warledger.ErrGameNotFound) || errors.Is(err, warledger.ErrLogCorrupt) ||
+		errors.Is(err, warledger.ErrSeatTaken) ||
+		errors.Is(err, warledger.ErrScenarioNotFound) || errors.Is(err, warledger.ErrOptionInvalid) ||
+		errors.Is(err, warledger.ErrValidationFailed)
 }
 
 // tell watches the game from where it was told, and posts what happens and whom it waits for, until something fails.
@@ -251,7 +255,8 @@ func (f *follower) reconcile(t *table) error {
 	f.posted, f.calledAt, f.called = t.Told, 0, nil
 	messages, err := f.client.Rest.GetMessages(t.Channel, 0, 0, 0, remembered, rest.WithCtx(f.ctx))
 	if rest.IsJSONErrorCode(err, rest.JSONErrorCodeMissingAccess, rest.JSONErrorCodeLackPermissionsToPerformAction) {
-		f.log.Warn("the bridge may not read the channel's history, so only nonces keep it from telling something twice", "game", f.game)
+		f.log.Warn("the bridge may not read the channel's history, so only nonces keep it from telling something twice",
+			"game", f.game)
 		return nil
 	}
 	if err != nil {

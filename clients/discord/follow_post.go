@@ -77,7 +77,8 @@ func (f *follower) message(t *table, records []*v1.Record) (discord.MessageCreat
 	first, last := records[0].GetVersion(), records[n-1].GetVersion()
 	m := discord.MessageCreate{
 		Nonce: nonce(t.Game, "told", first), EnforceNonce: true,
-		Embeds: []discord.Embed{{Description: shorten(text.String(), mostLetters), Footer: &discord.EmbedFooter{Text: fmt.Sprintf("#%d–%d · %s", first, last, tag(t.Game))}}},
+		Embeds: []discord.Embed{{Description: shorten(text.String(), mostLetters),
+			Footer: &discord.EmbedFooter{Text: fmt.Sprintf("#%d–%d · %s", first, last, tag(t.Game))}}},
 	}
 	if len(asks.needed) > 0 {
 		f.askConsent(t, &m, asks)

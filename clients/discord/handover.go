@@ -33,13 +33,15 @@ func (t *talk) freeSeat(at *table, seat string) error {
 	return nil
 }
 
-// offer asks whether a guarded seat may be taken. The others are asked in the channel, as soon as the record of it comes.
+// offer asks whether a guarded seat may be taken. The others are asked in the channel, as soon as
+// the record of it comes.
 func (t *talk) offer(at *table, seat string) error {
 	owner, err := t.owner(at)
 	if err != nil {
 		return err
 	}
-	owner = owner.WithTokens(fixed(append(at.tokens(t.user), at.Owner)...)) // or they would be asked for their own seats
+	// or they would be asked for their own seats
+	owner = owner.WithTokens(fixed(append(at.tokens(t.user), at.Owner)...))
 	switch _, err := owner.OfferSeat(t.ctx, seat); {
 	case errors.Is(err, warledger.ErrSeatGuarded):
 		return wrong("offerNobody")

@@ -103,8 +103,8 @@ func TestGuardedSeatsAreHandedOver(t *testing.T) {
 	s.once(g.GetVersion())
 }
 
-// TestLastHoldersComeBack: a player who was put out sits down again with the old token, whatever the dice are. The token
-// is not in the way once somebody else has sat there.
+// TestLastHoldersComeBack: a player who was put out sits down again with the old token, whatever the dice are. The
+// token is not in the way once somebody else has sat there.
 func TestLastHoldersComeBack(t *testing.T) {
 	t.Parallel()
 	for _, options := range [][]string{nil, {"dice=mutual"}} {
@@ -129,7 +129,9 @@ func TestSeatsAreNotedOnce(t *testing.T) {
 	t.Parallel()
 	alice, bob := hold{User: 601, Token: "a", Since: 3}, hold{User: 602, Token: "b", Since: 8}
 	left := &logv1.TableEvent{Event: &logv1.TableEvent_SeatLeft{SeatLeft: &logv1.SeatLeft{Seat: "blue", ByOwner: true}}}
-	resigned := &logv1.TableEvent{Event: &logv1.TableEvent_Resigned{Resigned: &logv1.Resigned{Seat: "blue", GoesOn: true}}}
+	resigned := &logv1.TableEvent{
+		Event: &logv1.TableEvent_Resigned{Resigned: &logv1.Resigned{Seat: "blue", GoesOn: true}},
+	}
 	ended := &logv1.TableEvent{Event: &logv1.TableEvent_Resigned{Resigned: &logv1.Resigned{Seat: "blue"}}}
 	taken := &logv1.TableEvent{Event: &logv1.TableEvent_SeatTaken{SeatTaken: &logv1.SeatTaken{Seat: "blue"}}}
 	type seats = map[string]hold
@@ -209,8 +211,8 @@ func TestNobodyToAgree(t *testing.T) {
 	red.says("The game is closed", "close")
 }
 
-// TestWhoeverWasPutOutIsAskedAboutUndo: who began the game frees the other's seat, and would take back what the other has done. The other is asked, and answers
-// with the token of then.
+// TestWhoeverWasPutOutIsAskedAboutUndo: who began the game frees the other's seat, and would take back what the other
+// has done. The other is asked, and answers with the token of then.
 func TestWhoeverWasPutOutIsAskedAboutUndo(t *testing.T) {
 	t.Parallel()
 	s, red, blue := guardedStage(t)

@@ -57,7 +57,8 @@ func (b *Bridge) onCommand(e *events.ApplicationCommandInteractionCreate) {
 
 func (b *Bridge) onComponent(e *events.ComponentInteractionCreate) {
 	kind, rest, _ := strings.Cut(e.Data.CustomID(), "|")
-	// Buttons under messages of the channel are answered by a message of one's own, those under such a message by changing it.
+	// Buttons under messages of the channel are answered by a message of one's own, those under such a
+	// message by changing it.
 	ack := discord.InteractionResponseTypeDeferredUpdateMessage
 	if kind == "menu" || kind == "look" || kind == "undo" || kind == "offer" {
 		ack = discord.InteractionResponseTypeDeferredCreateMessage
@@ -70,7 +71,10 @@ func (b *Bridge) onComponent(e *events.ComponentInteractionCreate) {
 }
 
 // begin acknowledges an interaction and works on it beside others. A player is told what went wrong.
-func (b *Bridge) begin(from interaction, respond events.InteractionResponderFunc, ack discord.InteractionResponseType, alone bool, do func(*talk) error) {
+func (b *Bridge) begin(
+	from interaction, respond events.InteractionResponderFunc, ack discord.InteractionResponseType, alone bool,
+	do func(*talk) error,
+) {
 	b.start(func() {
 		ctx, done := context.WithTimeout(b.ctx, patience)
 		defer done()
@@ -78,7 +82,8 @@ func (b *Bridge) begin(from interaction, respond events.InteractionResponderFunc
 		if channel.MessageChannel == nil {
 			return
 		}
-		t := &talk{Bridge: b, ctx: ctx, from: from, respond: respond, user: from.User().ID, channel: channel.ID(), lang: language(from.Locale())}
+		t := &talk{Bridge: b, ctx: ctx, from: from, respond: respond, user: from.User().ID, channel: channel.ID(),
+			lang: language(from.Locale())}
 		var data discord.InteractionResponseData
 		if alone && ack == discord.InteractionResponseTypeDeferredCreateMessage {
 			data = discord.MessageCreate{Flags: discord.MessageFlagEphemeral}
@@ -131,7 +136,8 @@ func (t *talk) say(text string) {
 	t.answer(discord.NewMessageUpdate().WithContent(shorten(text, 1900)))
 }
 
-// request is the id of the change that an interaction asks for, the same however often it is delivered, and not to be guessed.
+// request is the id of the change that an interaction asks for, the same however often it is delivered,
+// and not to be guessed.
 func (t *talk) request() string {
 	sum := sha256.Sum256([]byte("warledger " + t.from.ID().String() + " " + t.from.Token()))
 	id := uuid.UUID(sum[:16])

@@ -13,8 +13,8 @@ import (
 // mostOptions is how many options Discord takes in a menu.
 const mostOptions = 25
 
-// place is where in a list of actions the player looks: at one kind, at one piece of it, at a page. Kinds and pieces count from 1 in the order in which they first
-// come in the list of a version; 0 is not chosen.
+// place is where in a list of actions the player looks: at one kind, at one piece of it, at a page. Kinds and pieces
+// count from 1 in the order in which they first come in the list of a version; 0 is not chosen.
 type place struct {
 	version           uint64
 	kind, piece, page int
@@ -61,7 +61,9 @@ func (t *talk) seatMenu(at *table) error {
 		options = append(options, discord.NewStringSelectMenuOption(s, s))
 	}
 	m := discord.NewMessageUpdate().WithContent(say(t.lang, "whichSeat"))
-	m.Components = &[]discord.LayoutComponent{discord.NewActionRow(discord.NewStringSelectMenu("seat|", say(t.lang, "pickSeat"), options...))}
+	m.Components = &[]discord.LayoutComponent{
+		discord.NewActionRow(discord.NewStringSelectMenu("seat|", say(t.lang, "pickSeat"), options...)),
+	}
 	t.answer(m)
 	return nil
 }
@@ -120,9 +122,11 @@ func (t *talk) choices(list []warledger.LegalAction, seat string, p place) *[]di
 	var pages int
 	switch {
 	case p.kind == 0 && len(list) > mostOptions && len(kinds) > 1:
-		menu, pages = t.grouped(p, "kind", seat, say(t.lang, "pickKind", len(list)), options(kinds, list, func(a warledger.LegalAction) string { return a.GetKind() }, ""))
+		menu, pages = t.grouped(p, "kind", seat, say(t.lang, "pickKind", len(list)),
+			options(kinds, list, func(a warledger.LegalAction) string { return a.GetKind() }, ""))
 	case p.piece == 0 && len(chosen) > mostOptions && len(pieces) > 1:
-		menu, pages = t.grouped(p, "piece", seat, say(t.lang, "pickPiece"), options(pieces, chosen, firstPiece, say(t.lang, "other")))
+		menu, pages = t.grouped(p, "piece", seat, say(t.lang, "pickPiece"),
+			options(pieces, chosen, firstPiece, say(t.lang, "other")))
 	default:
 		menu, pages = t.actions(chosen, seat, p)
 	}
@@ -130,13 +134,16 @@ func (t *talk) choices(list []warledger.LegalAction, seat string, p place) *[]di
 	if pages > 1 {
 		earlier, more := p, p
 		earlier.page, more.page = max(p.page-1, 0), min(p.page+1, pages-1)
-		left := discord.NewSecondaryButton(say(t.lang, "earlier"), earlier.id("page", seat)+"|l").WithDisabled(p.page == 0)
-		right := discord.NewSecondaryButton(say(t.lang, "more"), more.id("page", seat)+"|r").WithDisabled(p.page >= pages-1)
+		left := discord.NewSecondaryButton(say(t.lang, "earlier"), earlier.id("page", seat)+"|l").
+			WithDisabled(p.page == 0)
+		right := discord.NewSecondaryButton(say(t.lang, "more"), more.id("page", seat)+"|r").
+			WithDisabled(p.page >= pages-1)
 		rows = append(rows, discord.NewActionRow(left, right))
 	}
 	last := t.always(seat)
 	if p.kind > 0 || p.piece > 0 {
-		last = append([]discord.InteractiveComponent{discord.NewSecondaryButton(say(t.lang, "back"), place{}.id("top", seat))}, last...)
+		last = append([]discord.InteractiveComponent{discord.NewSecondaryButton(say(t.lang, "back"),
+			place{}.id("top", seat))}, last...)
 	}
 	rows = append(rows, discord.NewActionRow(last...))
 	return &rows
@@ -145,12 +152,15 @@ func (t *talk) choices(list []warledger.LegalAction, seat string, p place) *[]di
 // always are the buttons that stand under every list.
 func (t *talk) always(seat string) []discord.InteractiveComponent {
 	return []discord.InteractiveComponent{
-		discord.NewSecondaryButton(say(t.lang, "undoButton"), "back|"+seat), discord.NewSecondaryButton(say(t.lang, "offersButton"), "asides|"+seat),
+		discord.NewSecondaryButton(say(t.lang, "undoButton"), "back|"+seat),
+		discord.NewSecondaryButton(say(t.lang, "offersButton"), "asides|"+seat),
 	}
 }
 
 // grouped is a menu of kinds or pieces, of which a page is shown.
-func (t *talk) grouped(p place, what, seat, placeholder string, all []discord.StringSelectMenuOption) (discord.StringSelectMenuComponent, int) {
+func (t *talk) grouped(
+	p place, what, seat, placeholder string, all []discord.StringSelectMenuOption,
+) (discord.StringSelectMenuComponent, int) {
 	from, to, pages := window(len(all), p.page)
 	return discord.NewStringSelectMenu(p.id(what, seat), shorten(placeholder, 150), all[from:to]...), pages
 }
@@ -164,7 +174,8 @@ func (t *talk) actions(chosen []warledger.LegalAction, seat string, p place) (di
 		o.Description = shorten(strings.TrimSpace(a.GetCost()+" "+a.GetCommand()), 100)
 		all = append(all, o)
 	}
-	return discord.NewStringSelectMenu(p.id("act", seat), shorten(say(t.lang, "pickAction", from+1, to, len(chosen)), 150), all...), pages
+	return discord.NewStringSelectMenu(p.id("act", seat),
+		shorten(say(t.lang, "pickAction", from+1, to, len(chosen)), 150), all...), pages
 }
 
 func label(a warledger.LegalAction) string {
@@ -182,7 +193,9 @@ func window(n, page int) (from, to, pages int) {
 }
 
 // options are a menu's options for the groups of a list, with how many actions each has. Values count from 1.
-func options(groups []string, list []warledger.LegalAction, of func(warledger.LegalAction) string, unnamed string) []discord.StringSelectMenuOption {
+func options(
+	groups []string, list []warledger.LegalAction, of func(warledger.LegalAction) string, unnamed string,
+) []discord.StringSelectMenuOption {
 	counts, first := make(map[string]int), make(map[string]string)
 	for _, a := range list {
 		if counts[of(a)]++; counts[of(a)] == 1 {

@@ -19,7 +19,8 @@ func number(text string) int {
 	return n
 }
 
-// move carries out a command, or shows what may be done. Either is seen by the player alone; the channel hears of it from the log.
+// move carries out a command, or shows what may be done. Either is seen by the player alone; the channel
+// hears of it from the log.
 func (t *talk) move(at *table, command, named string) error {
 	seat, err := t.pick(at, named)
 	if err != nil {

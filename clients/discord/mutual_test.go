@@ -15,7 +15,8 @@ import (
 func (s *stage) thrown() *v1.Record {
 	s.t.Helper()
 	var last *v1.Record
-	for r, err := range s.asked().Game(s.game().GetName(), "").Records(s.t.Context(), warledger.LogQuery{WholeTree: true}) {
+	for r, err := range s.asked().Game(s.game().GetName(), "").Records(s.t.Context(),
+		warledger.LogQuery{WholeTree: true}) {
 		if err != nil {
 			s.t.Fatal(err)
 		}
@@ -74,7 +75,8 @@ func TestMutualDiceWithSomebodyElse(t *testing.T) {
 	t.Errorf("waited %v, answered %v", waited, answered)
 }
 
-// withSomebodyElse plays a game until the channel has waited for dice and the player elsewhere has thrown, or the game ends.
+// withSomebodyElse plays a game until the channel has waited for dice and the player elsewhere has
+// thrown, or the game ends.
 func withSomebodyElse(t *testing.T) (waited, answered bool) {
 	t.Helper()
 	s := newStage(t)
@@ -129,8 +131,8 @@ func withSomebodyElse(t *testing.T) (waited, answered bool) {
 	return waited, answered
 }
 
-// TestImpostorsAreAnnounced: somebody who has the token of a seat, as whoever runs the server has, commits it to another chain. The channel is told, although
-// no dice are asked for; the player may leave, and begin anew.
+// TestImpostorsAreAnnounced: somebody who has the token of a seat, as whoever runs the server has, commits it to
+// another chain. The channel is told, although no dice are asked for; the player may leave, and begin anew.
 func TestImpostorsAreAnnounced(t *testing.T) {
 	t.Parallel()
 	s := newStage(t)
@@ -139,7 +141,10 @@ func TestImpostorsAreAnnounced(t *testing.T) {
 	token := s.table().Seats["blue"].Token
 	s.bridge()
 	s.told(s.game().GetVersion())
-	other, err := warledger.Dial(s.addr, warledger.WithTokens(warledger.TokenFunc(func(context.Context, string) ([]string, error) { return []string{token}, nil })),
+	other, err := warledger.Dial(s.addr,
+		warledger.WithTokens(warledger.TokenFunc(func(context.Context, string) ([]string, error) {
+			return []string{token}, nil
+		})),
 		warledger.WithChains(&warledger.Wallet{}))
 	if err != nil {
 		t.Fatal(err)
@@ -149,7 +154,8 @@ func TestImpostorsAreAnnounced(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.until("a warning", func() bool {
-		return slices.ContainsFunc(s.messages[channel], func(m *message) bool { return strings.Contains(m.Content, "answers in the player's name") })
+		return slices.ContainsFunc(s.messages[channel],
+			func(m *message) bool { return strings.Contains(m.Content, "answers in the player's name") })
 	})
 	blue.says("You have left", "leave", "seat=blue")
 	blue.says("You sit at", "join", "seat=blue")

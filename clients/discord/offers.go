@@ -33,7 +33,8 @@ func (t *talk) offerMenu(at *table, seat, note string) error {
 	}
 	m := discord.NewMessageUpdate().WithContent(strings.TrimSpace(note + "\n" + say(t.lang, "offersOf", escape(seat))))
 	m.Components = &[]discord.LayoutComponent{
-		discord.NewActionRow(discord.NewStringSelectMenu("aside|"+seat+"|"+itoa(list[0].Version), say(t.lang, "pickOffer"),
+		discord.NewActionRow(discord.NewStringSelectMenu("aside|"+seat+"|"+itoa(list[0].Version),
+			say(t.lang, "pickOffer"),
 			all...)),
 		discord.NewActionRow(backTo(t.lang, seat)),
 	}

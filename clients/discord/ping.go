@@ -29,7 +29,8 @@ func (t *table) called(seat string) {
 	t.Turns[seat] = turn{Called: true}
 }
 
-// call calls the players that the game waits for and that were not called since somebody else acted, in one message, and notes it.
+// call calls the players that the game waits for and that were not called since somebody else acted, in one
+// message, and notes it.
 func (f *follower) call() error {
 	t, err := f.store.table(f.game)
 	if err != nil {
@@ -67,7 +68,8 @@ func (f *follower) call() error {
 	})
 }
 
-// callOf is the message that calls seats: who, for what as everybody may know it, the board, and a button for what only they may know.
+// callOf is the message that calls seats: who, for what as everybody may know it, the board, and a button for
+// what only they may know.
 func (f *follower) callOf(t *table, seats []string, b *boardv1.Board) discord.MessageCreate {
 	var lines []string
 	var users []snowflake.ID
@@ -76,16 +78,20 @@ func (f *follower) callOf(t *table, seats []string, b *boardv1.Board) discord.Me
 		if !slices.Contains(users, user) {
 			users = append(users, user)
 		}
-		lines = append(lines, discord.UserMention(user)+" "+say(t.Lang, "yourTurn", escape(f.name(seat)), escape(promptOf(b, seat))))
+		lines = append(lines,
+			discord.UserMention(user)+" "+say(t.Lang, "yourTurn", escape(f.name(seat)), escape(promptOf(b, seat))))
 	}
 	footer := fmt.Sprintf("⚑ %s #%d · %s", strings.Join(seats, ","), t.Told, tag(t.Game))
 	m := discord.MessageCreate{
 		Nonce: nonce(t.Game, "call "+strings.Join(seats, ","), t.Told), EnforceNonce: true,
 		Content:         shorten(strings.Join(lines, "\n"), 1900),
 		AllowedMentions: &discord.AllowedMentions{Users: users},
-		Embeds:          []discord.Embed{{Description: escape(b.GetClock().GetText()), Footer: &discord.EmbedFooter{Text: footer}}},
+		Embeds: []discord.Embed{
+			{Description: escape(b.GetClock().GetText()), Footer: &discord.EmbedFooter{Text: footer}},
+		},
 		Components: []discord.LayoutComponent{discord.NewActionRow(
-			discord.NewPrimaryButton(say(t.Lang, "choose"), "menu|"), discord.NewSecondaryButton(say(t.Lang, "myBoard"), "look|"))},
+			discord.NewPrimaryButton(say(t.Lang, "choose"), "menu|"),
+			discord.NewSecondaryButton(say(t.Lang, "myBoard"), "look|"))},
 	}
 	if file, err := pictureOf(b, raster.Options{}); err == nil {
 		m.Files = []*discord.File{file}

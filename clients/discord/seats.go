@@ -18,7 +18,8 @@ func (t *talk) join(at *table, seat string) error {
 	if err != nil {
 		return err
 	}
-	req := &v1.TakeSeatRequest{Name: at.Game, Seat: seat, Holder: shorten(holder, 80), Chain: chain, RequestId: t.request()}
+	req := &v1.TakeSeatRequest{Name: at.Game, Seat: seat, Holder: shorten(holder, 80), Chain: chain,
+		RequestId: t.request()}
 	i, err := newIntent(t, at.Lang, req)
 	if err != nil {
 		return err
@@ -77,7 +78,8 @@ func (t *talk) status(at *table) error {
 	if err != nil {
 		return err
 	}
-	lines := []string{"**" + escape(g.GetTitle()) + "** " + escape(g.GetRuleset()+"/"+g.GetScenario()), escape(board.GetBoard().GetClock().GetText())}
+	lines := []string{"**" + escape(g.GetTitle()) + "** " + escape(g.GetRuleset()+"/"+g.GetScenario()),
+		escape(board.GetBoard().GetClock().GetText())}
 	for _, s := range g.GetSeats() {
 		who := say(t.lang, "free")
 		if h, ok := at.Seats[s.GetId()]; ok {
@@ -97,7 +99,8 @@ func (t *talk) status(at *table) error {
 		lines = append(lines, say(t.lang, "waits", strings.Join(g.GetWaitingFor(), ", ")))
 	}
 	if t.set.Board != "" {
-		lines = append(lines, say(t.lang, "onBoard", strings.TrimSuffix(t.set.Board, "/")+"/#/games/"+strings.TrimPrefix(at.Game, "games/")))
+		lines = append(lines, say(t.lang, "onBoard",
+			strings.TrimSuffix(t.set.Board, "/")+"/#/games/"+strings.TrimPrefix(at.Game, "games/")))
 	}
 	if p := g.GetPendingSeat(); p != nil {
 		lines = append(lines, offered(t.lang, p))
@@ -112,7 +115,8 @@ func (t *talk) status(at *table) error {
 	return nil
 }
 
-// pick is the seat that the player acts for: the one named, the only one held, or the only one of those that the game waits for.
+// pick is the seat that the player acts for: the one named, the only one held, or the only one of those
+// that the game waits for.
 func (t *talk) pick(at *table, named string) (string, error) {
 	held := at.of(t.user)
 	switch {
@@ -129,7 +133,8 @@ func (t *talk) pick(at *table, named string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	asked := slices.DeleteFunc(slices.Clone(held), func(s string) bool { return !slices.Contains(g.GetWaitingFor(), s) })
+	asked := slices.DeleteFunc(slices.Clone(held),
+		func(s string) bool { return !slices.Contains(g.GetWaitingFor(), s) })
 	if len(asked) == 1 {
 		return asked[0], nil
 	}

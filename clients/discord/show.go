@@ -12,7 +12,8 @@ import (
 
 // show draws the board: into the channel as a spectator sees it, or for the player alone as they see it.
 func (t *talk) show(at *table, data discord.SlashCommandInteractionData) error {
-	game, look := t.spectator(at.Game, at.Lang), warledger.Look{Viewer: "spectator", WithMap: true, Version: uint64(max(0, data.Int("version")))}
+	game, look := t.spectator(at.Game, at.Lang),
+		warledger.Look{Viewer: "spectator", WithMap: true, Version: uint64(max(0, data.Int("version")))}
 	if data.Bool("mine") {
 		game, look.Viewer = t.player(at, t.user, t.lang), ""
 	}
@@ -21,7 +22,8 @@ func (t *talk) show(at *table, data discord.SlashCommandInteractionData) error {
 		return err
 	}
 	o := raster.Options{Around: data.String("space"), Radius: float64(data.Int("radius"))}
-	return t.draw(resp.GetBoard(), o, "`"+itoa(resp.GetVersion())+"` "+escape(resp.GetBoard().GetClock().GetText()), nil)
+	return t.draw(resp.GetBoard(), o,
+		"`"+itoa(resp.GetVersion())+"` "+escape(resp.GetBoard().GetClock().GetText()), nil)
 }
 
 func (t *talk) draw(b *boardv1.Board, o raster.Options, words string, components []discord.LayoutComponent) error {
@@ -67,7 +69,10 @@ func (t *talk) look(at *table, version int) error {
 		label string
 		to    int
 		id    string
-	}{{"⏮", 1, "first"}, {"−10", version - 10, "far"}, {"◀", version - 1, "prev"}, {"▶", version + 1, "next"}, {"⏭", last, "last"}} {
+	}{
+		{"⏮", 1, "first"}, {"−10", version - 10, "far"}, {"◀", version - 1, "prev"}, {"▶", version + 1, "next"},
+		{"⏭", last, "last"},
+	} {
 		to := min(max(b.to, 1), last)
 		button := discord.NewSecondaryButton(b.label, "past|"+itoa(to)+"|"+b.id)
 		button.Disabled = to == version

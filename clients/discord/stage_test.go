@@ -27,9 +27,11 @@ import (
 
 func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m,
-		// The library's rate limiter has a goroutine that nothing ends, and that waits for a lock for ever once the client is closed.
+		// The library's rate limiter has a goroutine that nothing ends, and that waits for a lock for ever once
+		// the client is closed.
 		goleak.IgnoreAnyFunction("github.com/disgoorg/disgo/rest.(*rateLimiterImpl).cleanup"),
-		// The library leaves a goroutine behind where a connection is given up while it is made: at the end of a program.
+		// The library leaves a goroutine behind where a connection is given up while it is made: at
+		// the end of a program.
 		goleak.IgnoreAnyFunction("github.com/disgoorg/disgo/gateway.(*gatewayImpl).open.func2.1"))
 }
 
@@ -65,7 +67,8 @@ func (s *sheet) String() string {
 
 func newStage(t *testing.T) *stage {
 	t.Helper()
-	s := &stage{standIn: newStandIn(t), store: memory.New(), file: filepath.Join(t.TempDir(), "bridge.db"), log: new(sheet)}
+	s := &stage{standIn: newStandIn(t), store: memory.New(), file: filepath.Join(t.TempDir(), "bridge.db"),
+		log: new(sheet)}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -125,7 +128,8 @@ var token = base64.RawStdEncoding.EncodeToString([]byte(applicationID)) + ".bot-
 // bridge runs the bridge.
 func (s *stage) bridge() {
 	s.t.Helper()
-	client, err := warledger.Dial(s.addr, warledger.WithBackoff(time.Millisecond, 20*time.Millisecond), warledger.WithPatience(time.Second))
+	client, err := warledger.Dial(s.addr, warledger.WithBackoff(time.Millisecond, 20*time.Millisecond),
+		warledger.WithPatience(time.Second))
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -134,8 +138,10 @@ func (s *stage) bridge() {
 	go func() {
 		done <- Run(ctx, Config{
 			live:  s.liveOf(),
-			Token: token, Server: client, File: s.file, Settle: 15 * time.Millisecond, Retry: time.Millisecond, REST: s.http.URL,
-			Board: "https://play.example/", Log: slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+			Token: token, Server: client, File: s.file, Settle: 15 * time.Millisecond, Retry: time.Millisecond,
+			REST:  s.http.URL,
+			Board: "https://play.example/",
+			Log:   slog.New(slog.NewTextHandler(s.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		})
 	}()
 	s.stopBridge = sync.OnceFunc(func() {
@@ -213,7 +219,10 @@ func (s *stage) table() *table {
 // asked is a client of the server for the tests themselves.
 func (s *stage) asked(tokens ...string) *warledger.Client {
 	s.t.Helper()
-	c, err := warledger.Dial(s.addr, warledger.WithTokens(warledger.TokenFunc(func(context.Context, string) ([]string, error) { return tokens, nil })))
+	c, err := warledger.Dial(s.addr,
+		warledger.WithTokens(warledger.TokenFunc(func(context.Context, string) ([]string, error) {
+			return tokens, nil
+		})))
 	if err != nil {
 		s.t.Fatal(err)
 	}

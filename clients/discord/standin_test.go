@@ -29,7 +29,8 @@ type standIn struct {
 	mu     sync.Mutex
 	news   *sync.Cond
 	nextID int
-	// commands are what was registered, messages what stands in each channel, answers what players were shown by the token of their interaction.
+	// commands are what was registered, messages what stands in each channel, answers what players were shown by the
+	// token of their interaction.
 	commands []byte
 	messages map[string][]*message
 	answers  map[string]*answer
@@ -37,7 +38,8 @@ type standIn struct {
 	resumed  int
 	secrets  []string
 
-	// losePosts is how many messages are taken while their answer is lost, loseCalls how many of those that call players, limitPosts how many are turned away, and blind that history is not shown.
+	// losePosts is how many messages are taken while their answer is lost, loseCalls how many of those that call
+	// players, limitPosts how many are turned away, and blind that history is not shown.
 	losePosts, loseCalls, limitPosts int
 	// forgetful means that it no longer knows nonces, as Discord does after some minutes.
 	blind, forgetful bool
@@ -69,8 +71,8 @@ func (d *direct) WriteJSON(v any) error {
 // Close has nothing to do.
 func (*direct) Close() error { return nil }
 
-// liveOf is how the bridge is reached: by the library's gateway, but with the race detector directly, since disgo v0.19.6 sets and reads the times and the end of its
-// heartbeat in several goroutines.
+// liveOf is how the bridge is reached: by the library's gateway, but with the race detector directly, since disgo
+// v0.19.6 sets and reads the times and the end of its heartbeat in several goroutines.
 func (s *standIn) liveOf() func(context.Context, *bot.Client) error {
 	if !raced {
 		return nil
@@ -146,7 +148,8 @@ const (
 )
 
 func newStandIn(t *testing.T) *standIn {
-	s := &standIn{t: t, messages: make(map[string][]*message), answers: make(map[string]*answer), links: make(map[link]bool), nextID: 1000}
+	s := &standIn{t: t, messages: make(map[string][]*message), answers: make(map[string]*answer),
+		links: make(map[link]bool), nextID: 1000}
 	s.news = sync.NewCond(&s.mu)
 	mux := http.NewServeMux()
 	mux.HandleFunc("PUT /applications/{app}/commands", s.putCommands)
@@ -265,7 +268,8 @@ func (s *standIn) check(m *message) {
 			}
 			values := make(map[string]bool)
 			for _, o := range c.Options {
-				if o.Label == "" || o.Value == "" || values[o.Value] || len([]rune(o.Label)) > 100 || len([]rune(o.Value)) > 100 || len([]rune(o.Description)) > 100 {
+				if o.Label == "" || o.Value == "" || values[o.Value] || len([]rune(o.Label)) > 100 ||
+					len([]rune(o.Value)) > 100 || len([]rune(o.Description)) > 100 {
 					s.t.Errorf("option %+v", o)
 				}
 				values[o.Value] = true
@@ -293,7 +297,8 @@ func (s *standIn) postMessage(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	channel := r.PathValue("channel")
-	i := slices.IndexFunc(s.messages[channel], func(old *message) bool { return m.Enforce && !s.forgetful && old.Nonce == m.Nonce })
+	i := slices.IndexFunc(s.messages[channel],
+		func(old *message) bool { return m.Enforce && !s.forgetful && old.Nonce == m.Nonce })
 	if i >= 0 {
 		s.reply(w, s.messages[channel][i])
 		return
@@ -338,7 +343,8 @@ func (s *standIn) callback(w http.ResponseWriter, r *http.Request) {
 	if len(c.Data.Choices) > 25 {
 		s.t.Errorf("%d choices", len(c.Data.Choices))
 	}
-	s.answers[r.PathValue("token")] = &answer{acknowledged: c.Type, alone: c.Data.Flags&64 != 0, choices: c.Data.Choices}
+	s.answers[r.PathValue("token")] = &answer{acknowledged: c.Type, alone: c.Data.Flags&64 != 0,
+		choices: c.Data.Choices}
 	s.news.Broadcast()
 	w.WriteHeader(http.StatusNoContent)
 }
@@ -386,8 +392,11 @@ func (s *standIn) live(w http.ResponseWriter, r *http.Request) {
 		case 2:
 			s.links[c] = true
 			err = c.WriteJSON(map[string]any{"op": 0, "t": "READY", "s": 1, "d": map[string]any{
-				"v": 10, "user": map[string]any{"id": botID, "username": "warledger", "bot": true, "discriminator": "0"}, "guilds": []any{},
-				"session_id": "s", "resume_gateway_url": "ws" + strings.TrimPrefix(s.http.URL, "http") + "/live", "application": map[string]any{"id": applicationID, "flags": 0},
+				"v":          10,
+				"user":       map[string]any{"id": botID, "username": "warledger", "bot": true, "discriminator": "0"},
+				"guilds":     []any{},
+				"session_id": "s", "resume_gateway_url": "ws" + strings.TrimPrefix(s.http.URL, "http") + "/live",
+				"application": map[string]any{"id": applicationID, "flags": 0},
 			}})
 		case 6:
 			s.links[c] = true
@@ -447,8 +456,11 @@ func (s *standIn) dispatch(kind int, u user, data map[string]any, on *message) s
 	token := "interaction-secret-" + s.id()
 	s.secrets = append(s.secrets, token)
 	d := map[string]any{
-		"id": s.id(), "application_id": applicationID, "type": kind, "token": token, "version": 1, "guild_id": guildID, "locale": u.locale, "guild_locale": "en-US",
-		"channel_id": u.channel, "channel": map[string]any{"id": u.channel, "type": 0, "name": "table", "guild_id": guildID, "permissions": "0"}, "app_permissions": "0",
+		"id": s.id(), "application_id": applicationID, "type": kind, "token": token, "version": 1, "guild_id": guildID,
+		"locale":       u.locale,
+		"guild_locale": "en-US",
+		"channel_id":   u.channel, "channel": map[string]any{"id": u.channel, "type": 0, "name": "table",
+			"guild_id": guildID, "permissions": "0"}, "app_permissions": "0",
 		"member": map[string]any{
 			"user":  map[string]any{"id": u.id, "username": u.name, "discriminator": "0"},
 			"roles": []any{}, "joined_at": "2026-01-01T00:00:00Z", "permissions": "0", "deaf": false, "mute": false,
@@ -472,7 +484,8 @@ type user struct {
 	id, name, locale, channel string
 }
 
-// slash gives a command and waits for what comes of it; options are name=value, of which numbers and truths are sent as such.
+// slash gives a command and waits for what comes of it; options are name=value, of which numbers and
+// truths are sent as such.
 func (u user) slash(sub string, options ...string) *answer {
 	u.t.Helper()
 	return u.wait(u.dispatch(2, u, command(sub, "", options), nil), "/"+sub+" "+strings.Join(options, " "))
@@ -493,7 +506,8 @@ func command(sub, focus string, options []string) map[string]any {
 		}
 		all = append(all, one)
 	}
-	return map[string]any{"id": "77", "name": commandName, "type": 1, "options": []any{map[string]any{"type": 1, "name": sub, "options": all}}}
+	return map[string]any{"id": "77", "name": commandName, "type": 1,
+		"options": []any{map[string]any{"type": 1, "name": sub, "options": all}}}
 }
 
 // completes gives what is proposed while an option, the last, is typed.
@@ -520,7 +534,9 @@ func (u user) press(on *message, id string) *answer {
 func (u user) choose(on *message, value string) *answer {
 	u.t.Helper()
 	c := menuOf(on)
-	return u.wait(u.dispatch(3, u, map[string]any{"custom_id": c.ID, "component_type": 3, "values": []string{value}}, on), "option "+value)
+	return u.wait(u.dispatch(3, u,
+		map[string]any{"custom_id": c.ID, "component_type": 3, "values": []string{value}}, on),
+		"option "+value)
 }
 
 func (u user) wait(token, what string) *answer {

@@ -71,7 +71,8 @@ func (t *table) tokens(user snowflake.ID) []string {
 	return all
 }
 
-// intent is a change that was asked of the server and whose answer is not kept yet. Its request's id is as secret as the token that it gets.
+// intent is a change that was asked of the server and whose answer is not kept yet. Its request's id is as secret as
+// the token that it gets.
 type intent struct {
 	Channel snowflake.ID `json:"channel"`
 	User    snowflake.ID `json:"user"`
@@ -195,7 +196,8 @@ func (s *store) settle(id, game string, do func(*table)) error {
 	return s.db.Update(func(tx *bbolt.Tx) error {
 		t, err := read(tx, game)
 		if errors.Is(err, errNoTable) {
-			t, err = &table{Game: game, Seats: map[string]hold{}, Former: map[string]hold{}, Turns: map[string]turn{}}, nil
+			t, err = &table{Game: game, Seats: map[string]hold{}, Former: map[string]hold{}, Turns: map[string]turn{}},
+				nil
 		}
 		if err != nil {
 			return err

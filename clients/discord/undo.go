@@ -8,7 +8,8 @@ import (
 	"github.com/disgoorg/snowflake/v2"
 )
 
-// undo takes something back; where that needs consent the others are asked, in the channel, as soon as the record of it comes.
+// undo takes something back; where that needs consent the others are asked, in the channel, as soon as
+// the record of it comes.
 func (t *talk) undo(at *table, target int, named string) error {
 	seat, err := t.pick(at, named)
 	if err != nil {

@@ -21,7 +21,8 @@ type Grant struct {
 	ID string
 }
 
-// Invite makes an invitation to a seat, for who is to take it with [Game.Join]. Owner only. It shows nothing, and is void once the seat is left.
+// Invite makes an invitation to a seat, for who is to take it with [Game.Join]. Owner only. It shows nothing, and is
+// void once the seat is left.
 func (g *Game) Invite(ctx context.Context, seat string, grant Grant) (*v1.CreateTokenResponse, error) {
 	grant.Rights = v1.Rights_RIGHTS_JOIN
 	invited := *g
@@ -29,9 +30,11 @@ func (g *Game) Invite(ctx context.Context, seat string, grant Grant) (*v1.Create
 	return invited.CreateToken(ctx, grant)
 }
 
-// CreateToken makes a token that opens less than the caller's own, for a bot, a page or an evening. The caller keeps it: the client does not.
+// CreateToken makes a token that opens less than the caller's own, for a bot, a page or an evening. The caller keeps
+// it: the client does not.
 func (g *Game) CreateToken(ctx context.Context, grant Grant) (*v1.CreateTokenResponse, error) {
-	req := &v1.CreateTokenRequest{Name: g.name, Seat: g.seat, Rights: grant.Rights, ExpireTime: timestamppb.New(grant.Expires), Note: grant.Note, RequestId: grant.ID}
+	req := &v1.CreateTokenRequest{Name: g.name, Seat: g.seat, Rights: grant.Rights,
+		ExpireTime: timestamppb.New(grant.Expires), Note: grant.Note, RequestId: grant.ID}
 	if req.Rights == v1.Rights_RIGHTS_OWN {
 		req.Seat = ""
 	}
@@ -41,13 +44,16 @@ func (g *Game) CreateToken(ctx context.Context, grant Grant) (*v1.CreateTokenRes
 	return call(ctx, g.client, g.tokens, g.name, req, g.client.access.CreateToken)
 }
 
-// ListTokens gives what was made of the caller's own tokens and is still valid, oldest first; not the tokens themselves.
+// ListTokens gives what was made of the caller's own tokens and is still valid, oldest first; not
+// the tokens themselves.
 func (g *Game) ListTokens(ctx context.Context) ([]*v1.Token, error) {
-	resp, err := call(ctx, g.client, g.tokens, g.name, &v1.ListTokensRequest{Parent: g.name}, g.client.access.ListTokens)
+	resp, err := call(ctx, g.client, g.tokens, g.name, &v1.ListTokensRequest{Parent: g.name},
+		g.client.access.ListTokens)
 	return resp.GetTokens(), err
 }
 
-// RevokeToken makes a token void at once, by its name ("games/{game}/tokens/{token}"). One that is void already is no error.
+// RevokeToken makes a token void at once, by its name ("games/{game}/tokens/{token}"). One that is
+// void already is no error.
 func (g *Game) RevokeToken(ctx context.Context, name string) error {
 	_, err := call(ctx, g.client, g.tokens, g.name, &v1.RevokeTokenRequest{Name: name}, g.client.access.RevokeToken)
 	return err

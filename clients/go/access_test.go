@@ -28,11 +28,13 @@ func TestMadeTokens(t *testing.T) {
 	made := map[v1.Rights]*warledger.Game{}
 	names := map[v1.Rights]string{}
 	for _, rights := range []v1.Rights{v1.Rights_RIGHTS_SEE, v1.Rights_RIGHTS_ACT, v1.Rights_RIGHTS_OWN} {
-		got, err := red.CreateToken(t.Context(), warledger.Grant{Rights: rights, Expires: time.Now().Add(time.Hour), Note: "for the test"})
+		got, err := red.CreateToken(t.Context(),
+			warledger.Grant{Rights: rights, Expires: time.Now().Add(time.Hour), Note: "for the test"})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if rights != v1.Rights_RIGHTS_OWN && got.Token.Seat != "red" || got.Token.Rights != rights || got.Token.Note != "for the test" {
+		if rights != v1.Rights_RIGHTS_OWN && got.Token.Seat != "red" || got.Token.Rights != rights ||
+			got.Token.Note != "for the test" {
 			t.Errorf("made %v", got.Token)
 		}
 		made[rights], names[rights] = red.WithTokens(holding(red.Name(), got.Secret)), got.Token.Name
@@ -54,7 +56,9 @@ func TestMadeTokens(t *testing.T) {
 	if _, err := own.Submit(t.Context(), plan); !errors.Is(err, warledger.ErrNotYourSeat) {
 		t.Errorf("the owner acts for red: %v", err)
 	}
-	if _, err := act.CreateToken(t.Context(), warledger.Grant{Rights: v1.Rights_RIGHTS_SEE, Expires: time.Now().Add(time.Hour)}); !errors.Is(err, warledger.ErrTokenTooNarrow) {
+	if _, err := act.CreateToken(t.Context(),
+		warledger.Grant{Rights: v1.Rights_RIGHTS_SEE, Expires: time.Now().Add(time.Hour)}); !errors.Is(err,
+		warledger.ErrTokenTooNarrow) {
 		t.Errorf("a made token makes another: %v", err)
 	}
 	listed, err := red.ListTokens(t.Context())
@@ -69,10 +73,12 @@ func TestMadeTokens(t *testing.T) {
 	if _, err := act.Submit(t.Context(), plan); !errors.Is(err, warledger.ErrTokenRevoked) {
 		t.Errorf("after it was revoked: %v", err)
 	}
-	if err := red.RevokeToken(t.Context(), red.Name()+"/tokens/"+strings.Repeat("a", 16)); !errors.Is(err, warledger.ErrTokenNotFound) {
+	if err := red.RevokeToken(t.Context(), red.Name()+"/tokens/"+strings.Repeat("a", 16)); !errors.Is(err,
+		warledger.ErrTokenNotFound) {
 		t.Errorf("one that never was: %v", err)
 	}
-	if listed, err = red.ListTokens(t.Context()); err != nil || len(listed) != 2 || listed[0].Name != names[v1.Rights_RIGHTS_SEE] {
+	if listed, err = red.ListTokens(t.Context()); err != nil || len(listed) != 2 ||
+		listed[0].Name != names[v1.Rights_RIGHTS_SEE] {
 		t.Errorf("then listed %v, %v", listed, err)
 	}
 	if _, err := own.Close(t.Context(), "enough"); err != nil {
@@ -85,7 +91,8 @@ func TestTokensExpire(t *testing.T) {
 	t.Parallel()
 	w := new(warledger.Wallet)
 	red, _ := seated(t, dial(t, newHost(t).addr, warledger.WithTokens(w)), w)
-	got, err := red.CreateToken(t.Context(), warledger.Grant{Rights: v1.Rights_RIGHTS_SEE, Expires: time.Now().Add(300 * time.Millisecond)})
+	got, err := red.CreateToken(t.Context(),
+		warledger.Grant{Rights: v1.Rights_RIGHTS_SEE, Expires: time.Now().Add(300 * time.Millisecond)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,12 +121,14 @@ func TestTokensAreBounded(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i := 1; i < 64; i++ {
-		if _, err := red.CreateToken(t.Context(), warledger.Grant{Rights: grant.Rights, Expires: grant.Expires, Note: fmt.Sprint(i)}); err != nil {
+		if _, err := red.CreateToken(t.Context(),
+			warledger.Grant{Rights: grant.Rights, Expires: grant.Expires, Note: fmt.Sprint(i)}); err != nil {
 			t.Fatalf("token %d: %v", i+1, err)
 		}
 	}
 	var full *warledger.Error
-	if _, err := red.CreateToken(t.Context(), warledger.Grant{Rights: grant.Rights, Expires: grant.Expires}); !errors.Is(err, warledger.ErrTooManyTokens) ||
+	if _, err := red.CreateToken(t.Context(),
+		warledger.Grant{Rights: grant.Rights, Expires: grant.Expires}); !errors.Is(err, warledger.ErrTooManyTokens) ||
 		!errors.As(err, &full) || full.Metadata["limit"] != "64" {
 		t.Errorf("one too many: %v", err)
 	}
@@ -129,7 +138,8 @@ func TestTokensAreBounded(t *testing.T) {
 	if err := red.RevokeToken(t.Context(), first.Token.Name); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := red.CreateToken(t.Context(), warledger.Grant{Rights: grant.Rights, Expires: grant.Expires}); err != nil {
+	if _, err := red.CreateToken(t.Context(),
+		warledger.Grant{Rights: grant.Rights, Expires: grant.Expires}); err != nil {
 		t.Errorf("with a place free again: %v", err)
 	}
 }

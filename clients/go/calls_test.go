@@ -56,13 +56,15 @@ func TestSubmitRepeatsWithTheSameID(t *testing.T) {
 
 func TestSubmitDoesNotRepeatWhatWasAnswered(t *testing.T) {
 	t.Parallel()
-	for _, code := range []codes.Code{codes.Aborted, codes.FailedPrecondition, codes.Internal, codes.DeadlineExceeded, codes.ResourceExhausted} {
+	for _, code := range []codes.Code{codes.Aborted, codes.FailedPrecondition, codes.Internal, codes.DeadlineExceeded,
+		codes.ResourceExhausted} {
 		tries := 0
 		s := &scripted{submit: func(context.Context, *v1.SubmitCommandRequest) (*v1.SubmitCommandResponse, error) {
 			tries++
 			return nil, status.Error(code, "no")
 		}}
-		if _, err := s.play(t).Game("g", "red").Submit(t.Context(), warledger.Move{Notation: "end"}); status.Code(err) != code {
+		if _, err := s.play(t).Game("g", "red").Submit(t.Context(),
+			warledger.Move{Notation: "end"}); status.Code(err) != code {
 			t.Errorf("%v gave %v", code, err)
 		}
 		if tries != 1 {
@@ -79,7 +81,8 @@ func TestPatienceEnds(t *testing.T) {
 		}}
 		const patience = time.Minute
 		c, begun := s.play(t, warledger.WithPatience(patience)), time.Now()
-		if _, err := c.Game("g", "red").Submit(t.Context(), warledger.Move{Notation: "end"}); status.Code(err) != codes.Unavailable {
+		if _, err := c.Game("g", "red").Submit(t.Context(),
+			warledger.Move{Notation: "end"}); status.Code(err) != codes.Unavailable {
 			t.Errorf("gave %v", err)
 		}
 		if took := time.Since(begun); took > patience || took < patience/2 {
@@ -92,28 +95,32 @@ func TestPatienceEnds(t *testing.T) {
 func TestLegalBeginsAnewWhenTheGameMovesOn(t *testing.T) {
 	t.Parallel()
 	version, moves := uint64(5), 2
-	s := &scripted{legal: func(_ context.Context, req *v1.ListLegalActionsRequest) (*v1.ListLegalActionsResponse, error) {
-		page := 0
-		if req.PageToken != "" {
-			var of uint64
-			fmt.Sscanf(req.PageToken, "%d/%d", &of, &page)
-			if page == 1 && moves > 0 { // somebody moves while the second page is asked for
-				moves--
-				version++
+	s :=
+		&scripted{legal: func(
+			_ context.Context, req *v1.ListLegalActionsRequest,
+		) (*v1.ListLegalActionsResponse, error) {
+			page := 0
+			if req.PageToken != "" {
+				var of uint64
+				fmt.Sscanf(req.PageToken, "%d/%d", &of, &page)
+				if page == 1 && moves > 0 { // somebody moves while the second page is asked for
+					moves--
+					version++
+				}
+				if of != version {
+					return nil, fault(codes.Aborted, warledger.ErrVersionConflict)
+				}
 			}
-			if of != version {
-				return nil, fault(codes.Aborted, warledger.ErrVersionConflict)
+			resp := &v1.ListLegalActionsResponse{Version: version, TotalSize: 6}
+			for i := range 2 {
+				resp.Actions = append(resp.Actions,
+					&boardv1.Action{Command: fmt.Sprintf("v%d action %d", version, 2*page+i)})
 			}
-		}
-		resp := &v1.ListLegalActionsResponse{Version: version, TotalSize: 6}
-		for i := range 2 {
-			resp.Actions = append(resp.Actions, &boardv1.Action{Command: fmt.Sprintf("v%d action %d", version, 2*page+i)})
-		}
-		if page < 2 {
-			resp.NextPageToken = fmt.Sprintf("%d/%d", version, page+1)
-		}
-		return resp, nil
-	}}
+			if page < 2 {
+				resp.NextPageToken = fmt.Sprintf("%d/%d", version, page+1)
+			}
+			return resp, nil
+		}}
 	all, err := s.play(t).Game("g", "red").ListLegal(t.Context(), warledger.LegalQuery{PageSize: 2})
 	if err != nil {
 		t.Fatal(err)
@@ -156,12 +163,14 @@ func TestErrorsOfARealServer(t *testing.T) {
 	if !errors.As(err, &refused) {
 		t.Fatalf("an illegal move gave %v", err)
 	}
-	if refused.Rule != "TY 4.1" || refused.Ruleset != "toy" || refused.Reason != warledger.ErrIllegalCommand || refused.Message == "" ||
+	if refused.Rule != "TY 4.1" || refused.Ruleset != "toy" || refused.Reason != warledger.ErrIllegalCommand ||
+		refused.Message == "" ||
 		refused.Words == "" || refused.Words == refused.Message || refused.Metadata["rule"] != "TY 4.1" {
 		t.Errorf("refused: %+v", refused)
 	}
 	var plain *warledger.Error
-	if !errors.As(err, &plain) || !errors.Is(err, warledger.ErrIllegalCommand) || status.Code(err) != codes.FailedPrecondition {
+	if !errors.As(err, &plain) || !errors.Is(err, warledger.ErrIllegalCommand) ||
+		status.Code(err) != codes.FailedPrecondition {
 		t.Errorf("a refusal is no %T or %v", plain, warledger.ErrIllegalCommand)
 	}
 

@@ -19,8 +19,8 @@ import (
 type Chains interface {
 	// Chain returns what is kept for a seat of a game ("games/{game}"); nil if nothing is.
 	Chain(ctx context.Context, game, seat string) (*Chain, error)
-	// KeepChain replaces old, which is nil for none, with next. When it returns, next must survive a crash: a link
-	// that was revealed and then forgotten could be asked for twice. A nil next forgets old. If old is no longer what is
+	// KeepChain replaces old, which is nil for none, with next. When it returns, next must survive a crash: a link that
+	// was revealed and then forgotten could be asked for twice. A nil next forgets old. If old is no longer what is
 	// kept, the error is [ErrChainChanged].
 	KeepChain(ctx context.Context, game, seat string, old, next *Chain) error
 }
@@ -50,8 +50,8 @@ type Chain struct {
 	// Asked is true if the record asked for a link that was revealed, of this chain or the one before. Then the
 	// command of that record must come before the next record that asks.
 	Asked bool `json:"asked,omitempty"`
-	// Sent are the anchors of the seat's older chains that were sent from here, in hexadecimal, oldest first. [Chain.Anchors]
-	// needs them, to tell the seat's own chains in a finished log from others.
+	// Sent are the anchors of the seat's older chains that were sent from here, in hexadecimal, oldest first.
+	// [Chain.Anchors] needs them, to tell the seat's own chains in a finished log from others.
 	Sent []string `json:"sent,omitempty"`
 	// Coming is a chain that was sent to the server, which may or may not have taken it.
 	Coming *Chain `json:"coming,omitempty"`
@@ -94,7 +94,8 @@ func (c *Chain) Anchors(game, seat string) []string {
 
 // anchored reports whether an anchor is that of the chain, or of the coming one.
 func (c *Chain) anchored(anchor []byte, game, seat string) bool {
-	return bytes.Equal(c.link(game, seat, 0), anchor) || c.Coming != nil && bytes.Equal(c.Coming.link(game, seat, 0), anchor)
+	return bytes.Equal(c.link(game, seat, 0), anchor) ||
+		c.Coming != nil && bytes.Equal(c.Coming.link(game, seat, 0), anchor)
 }
 
 // goOn returns a copy of a chain that is kept from now on: c itself, or the one that was coming. It remembers what was

@@ -45,8 +45,8 @@ func watching(t *testing.T, g *warledger.Game) (ended chan error) {
 	return ended
 }
 
-// TestReplacedChainsAreLoud: somebody who has the player's token commits the player's seat to another chain. The player's programs say so at once, although no
-// dice are asked for: those that look, and those that watch.
+// TestReplacedChainsAreLoud: somebody who has the player's token commits the player's seat to another chain. The
+// player's programs say so at once, although no dice are asked for: those that look, and those that watch.
 func TestReplacedChainsAreLoud(t *testing.T) {
 	t.Parallel()
 	h := newHost(t)
@@ -57,7 +57,8 @@ func TestReplacedChainsAreLoud(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, g := range []*warledger.Game{blue.Game, all} {
-		if game, err := g.AnswerDice(t.Context()); !errors.Is(err, warledger.ErrChainReplaced) || game.GetPendingDice() != nil {
+		if game, err := g.AnswerDice(t.Context()); !errors.Is(err, warledger.ErrChainReplaced) ||
+			game.GetPendingDice() != nil {
 			t.Errorf("%q: got %v", g.Seat(), err)
 		}
 		if err := <-watches[i]; !errors.Is(err, warledger.ErrChainReplaced) {
@@ -72,7 +73,8 @@ func TestReplacedChainsAreLoud(t *testing.T) {
 	}
 }
 
-// TestChainsReplacedForAWhile: the impostor answers for one roll, and puts the player's own chain back before the player looks.
+// TestChainsReplacedForAWhile: the impostor answers for one roll, and puts the player's own chain back
+// before the player looks.
 func TestChainsReplacedForAWhile(t *testing.T) {
 	t.Parallel()
 	h := newHost(t)
@@ -94,7 +96,8 @@ func TestChainsReplacedForAWhile(t *testing.T) {
 	tokens, _ := other.wallet.Tokens(t.Context(), other.Name())
 	chain := before.Seats[1].Chain
 	_, err = other.client.Games().RenewChain(warledger.WithBearer(t.Context(), tokens...), &v1.RenewChainRequest{
-		Name: blue.Name(), Seat: "blue", RequestId: uuid.NewString(), Chain: &logv1.HashChain{Anchor: chain.Anchor, Length: chain.Length},
+		Name: blue.Name(), Seat: "blue", RequestId: uuid.NewString(),
+		Chain: &logv1.HashChain{Anchor: chain.Anchor, Length: chain.Length},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -105,10 +108,14 @@ func TestChainsReplacedForAWhile(t *testing.T) {
 	}
 }
 
-// TestSeatsTakenWithAnotherChain: the server takes the seat for the player with a chain of its own. The token comes with the error.
+// TestSeatsTakenWithAnotherChain: the server takes the seat for the player with a chain of its own. The token
+// comes with the error.
 func TestSeatsTakenWithAnotherChain(t *testing.T) {
 	t.Parallel()
-	meddler := grpc.WithUnaryInterceptor(func(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
+	meddler := grpc.WithUnaryInterceptor(func(
+		ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoke grpc.UnaryInvoker,
+		opts ...grpc.CallOption,
+	) error {
 		if took, ok := req.(*v1.TakeSeatRequest); ok && took.Chain != nil {
 			took.Chain.Anchor[0] ^= 1
 		}
@@ -116,7 +123,8 @@ func TestSeatsTakenWithAnotherChain(t *testing.T) {
 	})
 	c := dial(t, newHost(t).addr, warledger.WithGRPC(meddler), warledger.WithTokens(&warledger.Wallet{}))
 	made, err := c.Create(t.Context(), &v1.CreateGameRequest{
-		Ruleset: "rulesets/toy", Source: &v1.CreateGameRequest_Scenario{Scenario: "ridge"}, Dice: logv1.DiceKind_DICE_KIND_MUTUAL,
+		Ruleset: "rulesets/toy", Source: &v1.CreateGameRequest_Scenario{Scenario: "ridge"},
+		Dice: logv1.DiceKind_DICE_KIND_MUTUAL,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -148,8 +156,8 @@ func TestOthersChainsAreTheirs(t *testing.T) {
 	}
 }
 
-// TestRenewingForgetsNoLog: whoever renews a chain, or takes the seat again, goes on from the log that was seen before. A server that went back cannot have
-// that forgotten; the player can.
+// TestRenewingForgetsNoLog: whoever renews a chain, or takes the seat again, goes on from the log that was seen before.
+// A server that went back cannot have that forgotten; the player can.
 func TestRenewingForgetsNoLog(t *testing.T) {
 	t.Parallel()
 	h := newHost(t)

@@ -12,8 +12,8 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
-// ErrNotProved says that a server could not prove what its checkpoints promise: a signature, that its log of heads has only grown, or that the log
-// holds a head. Keep both checkpoints: together they convict it.
+// ErrNotProved says that a server could not prove what its checkpoints promise: a signature, that its log of heads has
+// only grown, or that the log holds a head. Keep both checkpoints: together they convict it.
 var ErrNotProved = errors.New("the server did not prove its log of heads")
 
 // logName begins every checkpoint.
@@ -44,7 +44,8 @@ func ReadCheckpoint(text, verifierKey string) (*Checkpoint, error) {
 	}
 	c := &Checkpoint{Note: text, VerifierKey: verifierKey}
 	var name, root string
-	if _, err := fmt.Sscanf(n.Text, "%s\n%d\n%s\n", &name, &c.tree.N, &root); err != nil || name != logName || c.tree.N < 0 {
+	if _, err := fmt.Sscanf(n.Text, "%s\n%d\n%s\n", &name, &c.tree.N, &root); err != nil || name != logName ||
+		c.tree.N < 0 {
 		return nil, fmt.Errorf("%w: %q is no checkpoint", ErrNotProved, strings.ToValidUTF8(n.Text, "?"))
 	}
 	if c.tree.Hash, err = tlog.ParseHash(root); err != nil {
@@ -53,8 +54,8 @@ func ReadCheckpoint(text, verifierKey string) (*Checkpoint, error) {
 	return c, nil
 }
 
-// Checkpoint gets the newest checkpoint of the server. last is one that was kept, and proved to be the beginning of the new one; with nil, the server's key
-// is taken on trust, this once.
+// Checkpoint gets the newest checkpoint of the server. last is one that was kept, and proved to be the beginning of the
+// new one; with nil, the server's key is taken on trust, this once.
 func (c *Client) Checkpoint(ctx context.Context, last *Checkpoint) (*Checkpoint, error) {
 	resp, err := call(ctx, c, nil, "", &v1.GetCheckpointRequest{}, c.checkpoints.GetCheckpoint)
 	if err != nil {
@@ -71,7 +72,8 @@ func (c *Client) Checkpoint(ctx context.Context, last *Checkpoint) (*Checkpoint,
 	if next.tree.N < last.tree.N {
 		return nil, fmt.Errorf("%w: it holds %d heads and held %d before", ErrNotProved, next.tree.N, last.tree.N)
 	}
-	proof, err := call(ctx, c, nil, "", &v1.ProveConsistencyRequest{OldSize: last.Size(), NewSize: next.Size()}, c.checkpoints.ProveConsistency)
+	proof, err := call(ctx, c, nil,
+		"", &v1.ProveConsistencyRequest{OldSize: last.Size(), NewSize: next.Size()}, c.checkpoints.ProveConsistency)
 	if err != nil {
 		return nil, err
 	}
@@ -80,27 +82,34 @@ func (c *Client) Checkpoint(ctx context.Context, last *Checkpoint) (*Checkpoint,
 		err = tlog.CheckTree(hashes, next.tree.N, next.tree.Hash, last.tree.N, last.tree.Hash)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%w: the log of %d heads is not the beginning of that of %d: %v", ErrNotProved, last.tree.N, next.tree.N, err)
+		return nil,
+			fmt.Errorf("%w: the log of %d heads is not the beginning of that of %d: %v",
+				ErrNotProved, last.tree.N, next.tree.N, err)
 	}
 	return next, nil
 }
 
 // Head is the last head of the game that a checkpoint holds, proved.
 func (g *Game) Head(ctx context.Context, at *Checkpoint) (version uint64, hash []byte, err error) {
-	resp, err := call(ctx, g.client, g.tokens, g.name, &v1.ProveHeadRequest{Name: g.name, TreeSize: at.Size()}, g.client.checkpoints.ProveHead)
+	resp, err := call(ctx, g.client, g.tokens, g.name, &v1.ProveHeadRequest{Name: g.name, TreeSize: at.Size()},
+		g.client.checkpoints.ProveHead)
 	if err != nil {
 		return 0, nil, err
 	}
-	leaf := fmt.Appendf(nil, "warledger/head/1 %s %d %x\n", strings.TrimPrefix(g.name, "games/"), resp.Version, resp.Hash)
+	leaf := fmt.Appendf(nil, "warledger/head/1 %s %d %x\n",
+		strings.TrimPrefix(g.name, "games/"), resp.Version, resp.Hash)
 	hashes, err := proofOf(resp.Hashes)
 	if err == nil && resp.Index >= at.Size() {
 		err = fmt.Errorf("number %d of %d", resp.Index, at.Size())
 	}
 	if err == nil {
-		err = tlog.CheckRecord(tlog.RecordProof(hashes), at.tree.N, at.tree.Hash, int64(resp.Index), tlog.RecordHash(leaf))
+		err = tlog.CheckRecord(tlog.RecordProof(hashes), at.tree.N, at.tree.Hash, int64(resp.Index),
+			tlog.RecordHash(leaf))
 	}
 	if err != nil {
-		return 0, nil, fmt.Errorf("%w: it does not hold version %d of %s with hash %x: %v", ErrNotProved, resp.Version, g.name, resp.Hash, err)
+		return 0, nil,
+			fmt.Errorf("%w: it does not hold version %d of %s with hash %x: %v",
+				ErrNotProved, resp.Version, g.name, resp.Hash, err)
 	}
 	return resp.Version, resp.Hash, nil
 }

@@ -7,8 +7,8 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
-// ProposeDeadlines asks those who hold seats to play by other deadlines; nil is by none. done is true if they hold at once. Owner only; tokens of seats that come
-// along agree for those.
+// ProposeDeadlines asks those who hold seats to play by other deadlines; nil is by none. done is true if they hold at
+// once. Owner only; tokens of seats that come along agree for those.
 func (g *Game) ProposeDeadlines(ctx context.Context, d *logv1.Deadlines) (game *v1.Game, done bool, err error) {
 	req := &v1.ProposeDeadlinesRequest{Name: g.name, Deadlines: d, RequestId: newID()}
 	resp, err := call(ctx, g.client, g.tokens, g.name, req, g.client.deadlines.ProposeDeadlines)

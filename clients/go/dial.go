@@ -16,13 +16,21 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
-// ServiceConfig is what every client should use: what is safe to retry is retried a few times, only when the server could not be
-// reached, and calls have a deadline, a long one where a whole file is audited. Streams have neither: [Game.Watch] begins anew by itself.
+// ServiceConfig is what every client should use: what is safe to retry is retried a few times, only when the server
+// could not be reached, and calls have a deadline, a long one where a whole file is audited. Streams have neither:
+// [Game.Watch] begins anew by itself.
 const ServiceConfig = `{
   "methodConfig": [
     {
-      "name": [{"service": "warledger.v1.GameService"}, {"service": "warledger.v1.CatalogService"}, {"service": "warledger.v1.AccessService"},
-        {"service": "warledger.v1.HistoryService"}, {"service": "warledger.v1.CheckpointService"}, {"service": "warledger.v1.DeadlineService"}, {"service": "warledger.v1.NotificationService"}],
+      "name": [
+        {"service": "warledger.v1.GameService"},
+        {"service": "warledger.v1.CatalogService"},
+        {"service": "warledger.v1.AccessService"},
+        {"service": "warledger.v1.HistoryService"},
+        {"service": "warledger.v1.CheckpointService"},
+        {"service": "warledger.v1.DeadlineService"},
+        {"service": "warledger.v1.NotificationService"}
+      ],
       "timeout": "30s",
       "retryPolicy": {
         "maxAttempts": 4,
@@ -57,8 +65,8 @@ const ServiceConfig = `{
 // maxReceive is the largest message taken, in bytes: what the server sends at most.
 const maxReceive = 16 << 20
 
-// window is how many bytes may lie under way to the client unread, of one call and of all: a board with its map comes in one go. Windows that are measured as
-// the connection goes on cost a ping for each answer.
+// window is how many bytes may lie under way to the client unread, of one call and of all: a board with its map comes
+// in one go. Windows that are measured as the connection goes on cost a ping for each answer.
 const window = 1 << 20
 
 // Client is a connection to a server. Use [Dial].
@@ -101,15 +109,16 @@ func WithTLS(c *tls.Config) Option {
 	return func(s *settings) { s.transport = credentials.NewTLS(c) }
 }
 
-// WithPlaintext does without encryption. Tokens can then be read by whoever sees the traffic. It is the default for this host.
+// WithPlaintext does without encryption. Tokens can then be read by whoever sees the traffic. It is the
+// default for this host.
 func WithPlaintext() Option { return func(s *settings) { s.transport = insecure.NewCredentials() } }
 
-// WithPatience says for how long calls are repeated while the server cannot be reached; 30 seconds if not given. With 0 gRPC alone
-// tries again, for a second or so.
+// WithPatience says for how long calls are repeated while the server cannot be reached; 30 seconds if not given. With 0
+// gRPC alone tries again, for a second or so.
 func WithPatience(d time.Duration) Option { return func(s *settings) { s.patience = d } }
 
-// WithBackoff says how long to wait between attempts: at first about the shortest, then twice as long each time, at most the longest.
-// 100 ms and 5 s if not given.
+// WithBackoff says how long to wait between attempts: at first about the shortest, then twice as long each time, at
+// most the longest. 100 ms and 5 s if not given.
 func WithBackoff(shortest, longest time.Duration) Option {
 	return func(s *settings) { s.pause = pause{shortest, longest} }
 }
@@ -119,7 +128,8 @@ func WithGRPC(o ...grpc.DialOption) Option {
 	return func(s *settings) { s.extra = append(s.extra, o...) }
 }
 
-// Dial makes a client of the server at a target, as in "localhost:7480". It does not wait for the connection. Close it after use.
+// Dial makes a client of the server at a target, as in "localhost:7480". It does not wait for the
+// connection. Close it after use.
 func Dial(target string, opts ...Option) (*Client, error) {
 	s := settings{patience: 30 * time.Second, pause: pause{100 * time.Millisecond, 5 * time.Second}}
 	for _, o := range opts {
@@ -136,7 +146,8 @@ func Dial(target string, opts ...Option) (*Client, error) {
 		grpc.WithDefaultServiceConfig(ServiceConfig),
 		grpc.WithKeepaliveParams(keepalive.ClientParameters{Time: 30 * time.Second, Timeout: 10 * time.Second}),
 		grpc.WithConnectParams(grpc.ConnectParams{
-			Backoff: backoff.Config{BaseDelay: s.pause.shortest, Multiplier: 1.6, Jitter: 0.2, MaxDelay: s.pause.longest}, MinConnectTimeout: 5 * time.Second,
+			Backoff: backoff.Config{BaseDelay: s.pause.shortest, Multiplier: 1.6, Jitter: 0.2,
+				MaxDelay: s.pause.longest}, MinConnectTimeout: 5 * time.Second,
 		}),
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxReceive)),
 		grpc.WithStaticStreamWindowSize(window), grpc.WithStaticConnWindowSize(window),
@@ -148,8 +159,9 @@ func Dial(target string, opts ...Option) (*Client, error) {
 	}
 	return &Client{
 		conn: conn, games: v1.NewGameServiceClient(conn), catalog: v1.NewCatalogServiceClient(conn),
-		history: v1.NewHistoryServiceClient(conn), access: v1.NewAccessServiceClient(conn), checkpoints: v1.NewCheckpointServiceClient(conn),
-		deadlines: v1.NewDeadlineServiceClient(conn), notices: v1.NewNotificationServiceClient(conn),
+		history: v1.NewHistoryServiceClient(conn), access: v1.NewAccessServiceClient(conn),
+		checkpoints: v1.NewCheckpointServiceClient(conn),
+		deadlines:   v1.NewDeadlineServiceClient(conn), notices: v1.NewNotificationServiceClient(conn),
 		tokens: s.tokens, chains: s.chains, patience: s.patience, pause: s.pause,
 	}, nil
 }
@@ -184,7 +196,8 @@ func (c *Client) Close() error { return c.conn.Close() }
 // Catalog asks what can be played. Its errors are typed.
 func (c *Client) Catalog() v1.CatalogServiceClient { return c.catalog }
 
-// History is the service of histories as it is. Its errors are typed; tokens are the caller's business, see [WithBearer].
+// History is the service of histories as it is. Its errors are typed; tokens are the caller's
+// business, see [WithBearer].
 func (c *Client) History() v1.HistoryServiceClient { return c.history }
 
 // Checkpoints is the service of checkpoints as it is. Its errors are typed.

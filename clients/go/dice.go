@@ -17,7 +17,9 @@ var (
 	// ErrTwoLogs says that the server shows another log than before, or asks again for a link that was revealed for
 	// something else. It may be choosing the dice. Nothing was revealed. Do not play on before you know why; a server
 	// that was restored from a backup looks the same.
-	ErrTwoLogs = errors.New("the server does not go on from the log that it showed before, so no link is revealed for its dice")
+	ErrTwoLogs = errors.New(
+		"the server does not go on from the log that it showed before, so no link is revealed for its dice",
+	)
 	// ErrNoChain says that no chain of the seat is kept here: the seat was taken with another program, or on another
 	// machine. [Game.RenewChain] makes a new one once nothing is asked for.
 	ErrNoChain = errors.New("the chain of the seat for mutual dice is not kept here")
@@ -45,7 +47,8 @@ func (g *Game) AnswerDice(ctx context.Context) (*v1.Game, error) {
 	for _, seat := range game.GetPendingDice().GetMissing() {
 		after, err := g.answerFor(ctx, game, seat)
 		switch {
-		case seat != g.seat && (errors.Is(err, ErrNoChain) || errors.Is(err, ErrNotYourSeat) || errors.Is(err, ErrTokenTooNarrow)):
+		case seat != g.seat &&
+			(errors.Is(err, ErrNoChain) || errors.Is(err, ErrNotYourSeat) || errors.Is(err, ErrTokenTooNarrow)):
 		case errors.Is(err, ErrDiceNotOwed), errors.Is(err, ErrGameOver): // another program was quicker
 		case err != nil:
 			return game, fmt.Errorf("dice of %s: %w", seat, err)
@@ -95,7 +98,9 @@ func (g *Game) answerFor(ctx context.Context, game *v1.Game, seat string) (*v1.G
 }
 
 // promise decides what to reveal, and what must be stored before; the latter is nil if it is stored already.
-func (g *Game) promise(ctx context.Context, game *v1.Game, seat string, kept *Chain) (*v1.AnswerDiceRequest, *Chain, error) {
+func (g *Game) promise(
+	ctx context.Context, game *v1.Game, seat string, kept *Chain,
+) (*v1.AnswerDiceRequest, *Chain, error) {
 	chain, err := inUse(game, g.name, seat, kept)
 	if err != nil {
 		return nil, nil, cmp.Or(g.mine(ctx, seat, err), ErrNoChain)
@@ -113,11 +118,16 @@ func (g *Game) promise(ctx context.Context, game *v1.Game, seat string, kept *Ch
 	again := chain.Revealed != 0 && chain.Version == asked.header.Version
 	switch {
 	case number == 0 || number > chain.Length:
-		return nil, nil, fmt.Errorf("%w: record %d asks %s for link %d of %d", ErrTwoLogs, asked.header.Version, seat, number, chain.Length)
+		return nil, nil,
+			fmt.Errorf("%w: record %d asks %s for link %d of %d",
+				ErrTwoLogs, asked.header.Version, seat, number, chain.Length)
 	case again && number != chain.Revealed, !again && number < chain.Next:
-		return nil, nil, fmt.Errorf("%w: record %d asks for link %d of %s, which was revealed before", ErrTwoLogs, asked.header.Version, number, seat)
+		return nil, nil,
+			fmt.Errorf("%w: record %d asks for link %d of %s, which was revealed before",
+				ErrTwoLogs, asked.header.Version, number, seat)
 	}
-	req := &v1.AnswerDiceRequest{Name: g.name, Seat: seat, Asked: asked.header.Version, Link: chain.link(g.name, seat, number), RequestId: newID()}
+	req := &v1.AnswerDiceRequest{Name: g.name, Seat: seat, Asked: asked.header.Version,
+		Link: chain.link(g.name, seat, number), RequestId: newID()}
 	next := kept.goOn(chain, g.name, seat)
 	next.Next, next.Revealed, next.Asked = number+1, number, true
 	next.Version, next.Hash = asked.header.Version, hex.EncodeToString(asked.hash[:])

@@ -28,7 +28,8 @@ func partners(t *testing.T, addr string, opts ...warledger.Option) (red, blue *p
 	t.Helper()
 	c := dial(t, addr)
 	made, err := c.Create(t.Context(), &v1.CreateGameRequest{
-		Ruleset: "rulesets/toy", Source: &v1.CreateGameRequest_Scenario{Scenario: "ridge"}, Dice: logv1.DiceKind_DICE_KIND_MUTUAL,
+		Ruleset: "rulesets/toy", Source: &v1.CreateGameRequest_Scenario{Scenario: "ridge"},
+		Dice: logv1.DiceKind_DICE_KIND_MUTUAL,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -47,8 +48,8 @@ func partners(t *testing.T, addr string, opts ...warledger.Option) (red, blue *p
 	return sit("red"), sit("blue")
 }
 
-// TestMutualDiceAnswerThemselves plays games with mutual dice through restarts of the server: each player's watch answers, and a command waits until its
-// dice have come.
+// TestMutualDiceAnswerThemselves plays games with mutual dice through restarts of the server: each player's watch
+// answers, and a command waits until its dice have come.
 func TestMutualDiceAnswerThemselves(t *testing.T) {
 	t.Parallel()
 	h := newHost(t)
@@ -88,7 +89,8 @@ func playMutual(t *testing.T, h *host, each func()) (thrown int) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		done, err := p.Submit(t.Context(), warledger.Move{Notation: actions[n%len(actions)].Command, Expected: g.Version})
+		done, err := p.Submit(t.Context(),
+			warledger.Move{Notation: actions[n%len(actions)].Command, Expected: g.Version})
 		if err != nil || done.Pending {
 			t.Fatalf("got %v, %v", done, err)
 		}
@@ -124,7 +126,8 @@ func rolling(t *testing.T, red, blue *partner) (roller, other *partner, g *v1.Ga
 		if err != nil {
 			t.Fatal(err)
 		}
-		done, err := roller.Submit(t.Context(), warledger.Move{Notation: actions[n%len(actions)].Command, Pending: true})
+		done, err := roller.Submit(t.Context(),
+			warledger.Move{Notation: actions[n%len(actions)].Command, Pending: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -134,14 +137,18 @@ func rolling(t *testing.T, red, blue *partner) (roller, other *partner, g *v1.Ga
 	}
 }
 
-// TestLinksAreNotRevealedForTwoLogs has a server lie in every way that would let it choose dice: it shows another record than before, asks for a link
-// again, asks before the last command was carried out, or asks without a record. No link leaves the client.
+// TestLinksAreNotRevealedForTwoLogs has a server lie in every way that would let it choose dice: it shows another
+// record than before, asks for a link again, asks before the last command was carried out, or asks without a record. No
+// link leaves the client.
 func TestLinksAreNotRevealedForTwoLogs(t *testing.T) {
 	t.Parallel()
 	var lie func(method string, reply any)
 	var mu sync.Mutex
 	sent := 0
-	meddler := grpc.WithUnaryInterceptor(func(ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoke grpc.UnaryInvoker, opts ...grpc.CallOption) error {
+	meddler := grpc.WithUnaryInterceptor(func(
+		ctx context.Context, method string, req, reply any, cc *grpc.ClientConn, invoke grpc.UnaryInvoker,
+		opts ...grpc.CallOption,
+	) error {
 		err := invoke(ctx, method, req, reply, cc, opts...)
 		mu.Lock()
 		defer mu.Unlock()

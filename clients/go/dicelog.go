@@ -86,7 +86,8 @@ func (g *Game) checkRecord(ctx context.Context, r *v1.Record) error {
 		if kept == nil || slices.Contains(kept.Anchors(g.name, seat), hex.EncodeToString(chain.GetAnchor())) {
 			continue
 		}
-		if err := g.mine(ctx, seat, fmt.Errorf("%w (%s, record %d)", ErrChainReplaced, seat, r.GetVersion())); err != nil {
+		if err := g.mine(ctx, seat,
+			fmt.Errorf("%w (%s, record %d)", ErrChainReplaced, seat, r.GetVersion())); err != nil {
 			return err
 		}
 	}
@@ -143,8 +144,8 @@ func (g *Game) mine(ctx context.Context, seat string, wrong error) error {
 	return wrong
 }
 
-// prove reads the log from a record whose hash is known to a later one, and returns the latter. The first record must be
-// the known one, and each other must go on from the one before. each may be nil; its errors are returned.
+// prove reads the log from a record whose hash is known to a later one, and returns the latter. The first record must
+// be the known one, and each other must go on from the one before. each may be nil; its errors are returned.
 func (g *Game) prove(ctx context.Context, known *Chain, until uint64, each func(*proved) error) (*proved, error) {
 	if until < known.Version {
 		return nil, fmt.Errorf("%w: it is at record %d and was at %d before", ErrTwoLogs, until, known.Version)
@@ -163,7 +164,8 @@ func (g *Game) prove(ctx context.Context, known *Chain, until uint64, each func(
 		case last == nil && (p.header.Version != known.Version || hex.EncodeToString(p.hash[:]) != known.Hash):
 			return nil, fmt.Errorf("%w: record %d has another hash than before", ErrTwoLogs, known.Version)
 		case last != nil && (p.header.Version != last.header.Version+1 || !bytes.Equal(p.prev, last.hash[:])):
-			return nil, fmt.Errorf("%w: record %d does not follow record %d", ErrTwoLogs, p.header.Version, last.header.Version)
+			return nil,
+				fmt.Errorf("%w: record %d does not follow record %d", ErrTwoLogs, p.header.Version, last.header.Version)
 		}
 		if last = p; each != nil {
 			if err := each(p); err != nil {
@@ -185,8 +187,8 @@ func (p *proved) carriesOut(asked uint64) bool {
 	return p.header.Asked == asked && p.header.Kind == logv1.RecordKind_RECORD_KIND_COMMAND
 }
 
-// asking returns the record that asks for a link, if the log goes on from the last record that the chain knows, the link
-// that was revealed before has been used, and nobody has replaced the chain in between.
+// asking returns the record that asks for a link, if the log goes on from the last record that the chain knows, the
+// link that was revealed before has been used, and nobody has replaced the chain in between.
 func (g *Game) asking(ctx context.Context, c, kept *Chain, seat string, asked uint64) (*proved, error) {
 	used := !c.Asked || asked == c.Version && c.Revealed != 0
 	own := c.Asked // a chain that has answered is the seat's; before that the log may hold older ones
@@ -207,7 +209,9 @@ func (g *Game) asking(ctx context.Context, c, kept *Chain, seat string, asked ui
 	case last.asks() == nil:
 		return nil, fmt.Errorf("%w: record %d asks for nothing", ErrTwoLogs, asked)
 	case !used:
-		return nil, fmt.Errorf("%w: record %d asks again before the command of record %d was carried out", ErrTwoLogs, asked, c.Version)
+		return nil,
+			fmt.Errorf("%w: record %d asks again before the command of record %d was carried out",
+				ErrTwoLogs, asked, c.Version)
 	}
 	return last, nil
 }

@@ -10,14 +10,14 @@
 //
 // # Retries
 //
-// Every change carries an id that the client draws, so repeating it is safe: the server gives the first answer again. Calls that could
-// not reach the server (UNAVAILABLE, nothing else) are repeated with the same id: by gRPC itself for a second or so ([ServiceConfig]),
-// then by the client for as long as [WithPatience] says.
+// Every change carries an id that the client draws, so repeating it is safe: the server gives the first answer again.
+// Calls that could not reach the server (UNAVAILABLE, nothing else) are repeated with the same id: by gRPC itself for a
+// second or so ([ServiceConfig]), then by the client for as long as [WithPatience] says.
 //
 // # Errors
 //
-// Every error of the server is an [*Error]; one that the rules refused is a [*Refused] besides. Reasons are values that errors.Is
-// finds:
+// Every error of the server is an [*Error]; one that the rules refused is a [*Refused] besides. Reasons are values
+// that errors.Is finds:
 //
 //	if errors.Is(err, warledger.ErrVersionConflict) { ... }
 //

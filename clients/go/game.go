@@ -11,7 +11,8 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
-// Game is a game as one who holds a seat of it, or none, sees and plays it. It is a handle: making one asks nothing of the server.
+// Game is a game as one who holds a seat of it, or none, sees and plays it. It is a handle: making one asks
+// nothing of the server.
 type Game struct {
 	client *Client
 	name   string
@@ -20,7 +21,8 @@ type Game struct {
 	tokens TokenSource
 }
 
-// Game gives a handle. name is "games/{game}" or the id alone. seat is the seat to act for; empty for who holds just one, or none.
+// Game gives a handle. name is "games/{game}" or the id alone. seat is the seat to act for; empty for who
+// holds just one, or none.
 func (c *Client) Game(name, seat string) *Game {
 	if !strings.HasPrefix(name, "games/") {
 		name = "games/" + name
@@ -61,7 +63,8 @@ func newID() string { return uuid.NewString() }
 
 // Get gives the game's summary.
 func (g *Game) Get(ctx context.Context) (*v1.Game, error) {
-	resp, err := call(ctx, g.client, g.tokens, g.name, &v1.GetGameRequest{Name: g.name, LanguageCode: g.lang}, g.client.games.GetGame)
+	resp, err := call(ctx, g.client, g.tokens, g.name, &v1.GetGameRequest{Name: g.name, LanguageCode: g.lang},
+		g.client.games.GetGame)
 	return resp.GetGame(), err
 }
 
@@ -71,8 +74,8 @@ type Move struct {
 	Notation string
 	// Command as the ruleset's message.
 	Command *anypb.Any
-	// Expected is the version of the last record that the caller knows; the command is refused with [ErrVersionConflict] if there is a
-	// later one. 0 for not looking.
+	// Expected is the version of the last record that the caller knows; the command is refused with
+	// [ErrVersionConflict] if there is a later one. 0 for not looking.
 	Expected uint64
 	// Dice are the values of manual dice, in order.
 	Dice []uint32
@@ -85,12 +88,13 @@ type Move struct {
 	Pending bool
 }
 
-// Submit asks for a command and gives the record that it made. It is safe to repeat: the id stays the same. A command that the rules
-// refuse gives a [*Refused]. One that needs mutual dice is waited for, and what the caller's own seats owe is answered; if the game ends before, the
-// answer says that it is pending still.
+// Submit asks for a command and gives the record that it made. It is safe to repeat: the id stays the same. A command
+// that the rules refuse gives a [*Refused]. One that needs mutual dice is waited for, and what the caller's own seats
+// owe is answered; if the game ends before, the answer says that it is pending still.
 func (g *Game) Submit(ctx context.Context, m Move) (*v1.SubmitCommandResponse, error) {
 	req := &v1.SubmitCommandRequest{
-		Name: g.name, Seat: g.seat, CommandId: m.ID, ManualDice: m.Dice, ValidateOnly: m.CheckOnly, LanguageCode: g.lang,
+		Name: g.name, Seat: g.seat, CommandId: m.ID, ManualDice: m.Dice, ValidateOnly: m.CheckOnly,
+		LanguageCode: g.lang,
 	}
 	if req.CommandId == "" {
 		req.CommandId = newID()
@@ -111,7 +115,9 @@ func (g *Game) Submit(ctx context.Context, m Move) (*v1.SubmitCommandResponse, e
 }
 
 // thrown waits until a command that needs mutual dice is carried out.
-func (g *Game) thrown(ctx context.Context, req *v1.SubmitCommandRequest, pending *v1.SubmitCommandResponse) (*v1.SubmitCommandResponse, error) {
+func (g *Game) thrown(
+	ctx context.Context, req *v1.SubmitCommandRequest, pending *v1.SubmitCommandResponse,
+) (*v1.SubmitCommandResponse, error) {
 	for u, err := range g.Watch(ctx, WatchOptions{After: pending.GetRecord().GetVersion()}) {
 		if err != nil {
 			return nil, err

@@ -10,7 +10,8 @@ import (
 // Owner only.
 func (g *Game) OfferSeat(ctx context.Context, seat string) (*v1.Game, error) {
 	access := v1.NewAccessServiceClient(g.client.conn)
-	resp, err := call(ctx, g.client, g.tokens, g.name, &v1.OfferSeatRequest{Name: g.name, Seat: seat, RequestId: newID()}, access.OfferSeat)
+	resp, err := call(ctx, g.client, g.tokens, g.name,
+		&v1.OfferSeatRequest{Name: g.name, Seat: seat, RequestId: newID()}, access.OfferSeat)
 	return resp.GetGame(), err
 }
 

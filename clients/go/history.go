@@ -17,8 +17,8 @@ import (
 // importPart is the size of the parts in which a file is sent, in bytes.
 const importPart = 512 << 10
 
-// Import takes a file, as [Game.Export] writes it, into the server. The response has the game and the token of its owner, who is the
-// caller. A server that forgot what came before gets the file once more from the beginning.
+// Import takes a file, as [Game.Export] writes it, into the server. The response has the game and the token of its
+// owner, who is the caller. A server that forgot what came before gets the file once more from the beginning.
 func (c *Client) Import(ctx context.Context, file io.ReaderAt, size int64) (*v1.ImportGameResponse, error) {
 	req := &v1.ImportGameRequest{RequestId: newID()}
 	for at, again := int64(0), 0; ; {
@@ -56,10 +56,12 @@ type Fork struct {
 	Private bool
 }
 
-// Fork begins a game of its own from a version of this one. It fails with [ErrForkHidden] unless the caller may see all that led there.
+// Fork begins a game of its own from a version of this one. It fails with [ErrForkHidden] unless the caller may
+// see all that led there.
 func (g *Game) Fork(ctx context.Context, f Fork) (*v1.ForkGameResponse, error) {
 	return call(ctx, g.client, g.tokens, g.name, &v1.ForkGameRequest{
-		Name: g.name, RequestId: newID(), Version: f.Version, Title: f.Title, Dice: f.Dice, Private: f.Private, JoinPolicy: f.Join,
+		Name: g.name, RequestId: newID(), Version: f.Version, Title: f.Title, Dice: f.Dice, Private: f.Private,
+		JoinPolicy: f.Join,
 	}, g.client.history.ForkGame)
 }
 
@@ -70,7 +72,8 @@ func (g *Game) VersionOfTurn(ctx context.Context, turn int32) (uint64, error) {
 
 // VersionAt is the version that was the last at a time.
 func (g *Game) VersionAt(ctx context.Context, at time.Time) (uint64, error) {
-	return g.resolve(ctx, &v1.ResolveVersionRequest{Name: g.name, At: &v1.ResolveVersionRequest_Time{Time: timestamppb.New(at)}})
+	return g.resolve(ctx,
+		&v1.ResolveVersionRequest{Name: g.name, At: &v1.ResolveVersionRequest_Time{Time: timestamppb.New(at)}})
 }
 
 func (g *Game) resolve(ctx context.Context, req *v1.ResolveVersionRequest) (uint64, error) {
@@ -86,7 +89,8 @@ type Line struct {
 	Version uint64
 }
 
-// Compare says where two lines part, and in what the positions at their ends differ. The language is that of the left game.
+// Compare says where two lines part, and in what the positions at their ends differ. The language is
+// that of the left game.
 func (c *Client) Compare(ctx context.Context, left, right Line) (*v1.CompareGamesResponse, error) {
 	both := TokenFunc(func(ctx context.Context, _ string) ([]string, error) {
 		var all []string
@@ -107,7 +111,8 @@ func (c *Client) Compare(ctx context.Context, left, right Line) (*v1.CompareGame
 		return all, nil
 	})
 	return call(ctx, c, both, left.Game.name, &v1.CompareGamesRequest{
-		Left: &v1.Line{Name: left.Game.name, Version: left.Version}, Right: &v1.Line{Name: right.Game.name, Version: right.Version},
+		Left:         &v1.Line{Name: left.Game.name, Version: left.Version},
+		Right:        &v1.Line{Name: right.Game.name, Version: right.Version},
 		LanguageCode: left.Game.lang,
 	}, c.history.CompareGames)
 }

@@ -36,8 +36,9 @@ type LegalAction struct {
 	Index, Total int
 }
 
-// Legal yields the answers to what the handle's seat is asked, page by page; offers are left to [Game.Offers]. When the game moves on between two pages the list begins anew, with
-// another Version and Index 0: drop what came before. [Game.ListLegal] does that. It ends after the first error.
+// Legal yields the answers to what the handle's seat is asked, page by page; offers are left to [Game.Offers]. When the
+// game moves on between two pages the list begins anew, with another Version and Index 0: drop what came before.
+// [Game.ListLegal] does that. It ends after the first error.
 func (g *Game) Legal(ctx context.Context, q LegalQuery) iter.Seq2[LegalAction, error] {
 	return func(yield func(LegalAction, error) bool) {
 		req := g.legalRequest(q)
@@ -70,8 +71,8 @@ func (g *Game) Legal(ctx context.Context, q LegalQuery) iter.Seq2[LegalAction, e
 	}
 }
 
-// ListLegal collects the answers to what the handle's seat is asked, all of one version. It is empty for a seat that is not asked, and never
-// holds an offer.
+// ListLegal collects the answers to what the handle's seat is asked, all of one version. It is empty for a seat that is
+// not asked, and never holds an offer.
 func (g *Game) ListLegal(ctx context.Context, q LegalQuery) ([]LegalAction, error) {
 	var all []LegalAction
 	for a, err := range g.Legal(ctx, q) {
@@ -86,8 +87,8 @@ func (g *Game) ListLegal(ctx context.Context, q LegalQuery) ([]LegalAction, erro
 	return all, nil
 }
 
-// Offers lists what the seat may say outside the game's questions, such as conceding. A program asks its player once more before it
-// sends one whose Confirm is set, as that may end the game; a bot leaves offers alone.
+// Offers lists what the seat may say outside the game's questions, such as conceding. A program asks its player once
+// more before it sends one whose Confirm is set, as that may end the game; a bot leaves offers alone.
 func (g *Game) Offers(ctx context.Context, q LegalQuery) ([]LegalAction, error) {
 	var all []LegalAction
 	for req := g.legalRequest(q); ; {

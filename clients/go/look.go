@@ -29,7 +29,8 @@ func (g *Game) Board(ctx context.Context, l Look) (*v1.GetBoardResponse, error) 
 
 // Position gives the ruleset's typed position.
 func (g *Game) Position(ctx context.Context, l Look) (*v1.GetPositionResponse, error) {
-	return call(ctx, g.client, g.tokens, g.name, &v1.GetPositionRequest{Name: g.name, Version: l.Version, Viewer: l.Viewer}, g.client.games.GetPosition)
+	return call(ctx, g.client, g.tokens, g.name,
+		&v1.GetPositionRequest{Name: g.name, Version: l.Version, Viewer: l.Viewer}, g.client.games.GetPosition)
 }
 
 // LogQuery says which part of the log to list.
@@ -72,7 +73,8 @@ func (g *Game) Records(ctx context.Context, q LogQuery) iter.Seq2[*v1.Record, er
 	}
 }
 
-// EndsGame reports whether a record is the last that a watcher of a game needs: the game is over and its secrets are released.
+// EndsGame reports whether a record is the last that a watcher of a game needs: the game is over and its
+// secrets are released.
 func EndsGame(r *v1.Record) bool {
 	for _, e := range tableEvents(r) {
 		if e.GetSecretsReleased() != nil {
@@ -98,7 +100,8 @@ func (c *Client) List(ctx context.Context, req *v1.ListGamesRequest) iter.Seq2[*
 	return func(yield func(*v1.Game, error) bool) {
 		for token := req.GetPageToken(); ; {
 			page, err := call(ctx, c, nil, "", &v1.ListGamesRequest{
-				PageSize: req.GetPageSize(), PageToken: token, Ruleset: req.GetRuleset(), RunningOnly: req.GetRunningOnly(),
+				PageSize: req.GetPageSize(), PageToken: token, Ruleset: req.GetRuleset(),
+				RunningOnly:   req.GetRunningOnly(),
 				OpenSeatsOnly: req.GetOpenSeatsOnly(),
 			}, c.games.ListGames)
 			if err != nil {
@@ -117,8 +120,8 @@ func (c *Client) List(ctx context.Context, req *v1.ListGamesRequest) iter.Seq2[*
 	}
 }
 
-// Audit has the server check the game's chain and dice and decide every command again. It yields what the server says, the summary
-// last, and ends after the first error.
+// Audit has the server check the game's chain and dice and decide every command again. It yields what the server says,
+// the summary last, and ends after the first error.
 func (g *Game) Audit(ctx context.Context) iter.Seq2[*v1.AuditGameResponse, error] {
 	return func(yield func(*v1.AuditGameResponse, error) bool) {
 		ctx, cancel := context.WithCancel(ctx)

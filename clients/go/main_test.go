@@ -62,7 +62,9 @@ func (h *host) serve(l net.Listener) {
 	if err != nil {
 		h.t.Fatal(err)
 	}
-	s, err := service.New(service.Config{Registry: registry, Store: h.store, Limits: service.Limits{MinHeartbeat: time.Millisecond}})
+	s, err := service.New(service.Config{
+		Registry: registry, Store: h.store, Limits: service.Limits{MinHeartbeat: time.Millisecond},
+	})
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -108,7 +110,8 @@ func (h *host) start() {
 // dial makes a client that comes back quickly.
 func dial(t *testing.T, target string, opts ...warledger.Option) *warledger.Client {
 	t.Helper()
-	c, err := warledger.Dial(target, append([]warledger.Option{warledger.WithBackoff(time.Millisecond, 20*time.Millisecond)}, opts...)...)
+	c, err := warledger.Dial(target,
+		append([]warledger.Option{warledger.WithBackoff(time.Millisecond, 20*time.Millisecond)}, opts...)...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +126,8 @@ func dial(t *testing.T, target string, opts ...warledger.Option) *warledger.Clie
 // seated creates a game of the toy with both seats taken, and gives the handles of its seats.
 func seated(t *testing.T, c *warledger.Client, w *warledger.Wallet) (red, blue *warledger.Game) {
 	t.Helper()
-	made, err := c.Create(t.Context(), &v1.CreateGameRequest{Ruleset: "rulesets/toy", Source: &v1.CreateGameRequest_Scenario{Scenario: "ridge"}})
+	made, err := c.Create(t.Context(),
+		&v1.CreateGameRequest{Ruleset: "rulesets/toy", Source: &v1.CreateGameRequest_Scenario{Scenario: "ridge"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -155,7 +159,9 @@ func (s *scripted) SubmitCommand(ctx context.Context, req *v1.SubmitCommandReque
 	return s.submit(ctx, req)
 }
 
-func (s *scripted) ListLegalActions(ctx context.Context, req *v1.ListLegalActionsRequest) (*v1.ListLegalActionsResponse, error) {
+func (s *scripted) ListLegalActions(
+	ctx context.Context, req *v1.ListLegalActionsRequest,
+) (*v1.ListLegalActionsResponse, error) {
 	return s.legal(ctx, req)
 }
 
@@ -173,6 +179,7 @@ func (s *scripted) play(t *testing.T, opts ...warledger.Option) *warledger.Clien
 			t.Error(err)
 		}
 	})
-	return dial(t, "passthrough:///localhost", append(opts, warledger.WithPlaintext(), warledger.WithGRPC(grpc.WithContextDialer(
-		func(ctx context.Context, _ string) (net.Conn, error) { return l.DialContext(ctx) })))...)
+	return dial(t, "passthrough:///localhost",
+		append(opts, warledger.WithPlaintext(), warledger.WithGRPC(grpc.WithContextDialer(
+			func(ctx context.Context, _ string) (net.Conn, error) { return l.DialContext(ctx) })))...)
 }

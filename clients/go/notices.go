@@ -24,8 +24,8 @@ type Hook struct {
 	ID string
 }
 
-// CreateWebhook has the server post what happens, as the handle's seat sees it; for the owner, of a handle without a seat, as spectators do. The caller keeps
-// the secret: it is told once.
+// CreateWebhook has the server post what happens, as the handle's seat sees it; for the owner, of a handle without a
+// seat, as spectators do. The caller keeps the secret: it is told once.
 func (g *Game) CreateWebhook(ctx context.Context, h Hook) (hook *v1.Webhook, secret string, err error) {
 	req := &v1.CreateWebhookRequest{
 		Parent: g.name, Secret: h.Secret, RequestId: h.ID,
@@ -40,7 +40,8 @@ func (g *Game) CreateWebhook(ctx context.Context, h Hook) (hook *v1.Webhook, sec
 
 // ListWebhooks gives the webhooks of the caller's own tokens, and how they fare.
 func (g *Game) ListWebhooks(ctx context.Context) ([]*v1.Webhook, error) {
-	resp, err := call(ctx, g.client, g.tokens, g.name, &v1.ListWebhooksRequest{Parent: g.name}, g.client.notices.ListWebhooks)
+	resp, err := call(ctx, g.client, g.tokens, g.name, &v1.ListWebhooksRequest{Parent: g.name},
+		g.client.notices.ListWebhooks)
 	return resp.GetWebhooks(), err
 }
 
@@ -52,7 +53,8 @@ func (g *Game) GetWebhook(ctx context.Context, name string) (*v1.Webhook, error)
 
 // DeleteWebhook ends a webhook. One that is gone is no error.
 func (g *Game) DeleteWebhook(ctx context.Context, name string) error {
-	_, err := call(ctx, g.client, g.tokens, g.name, &v1.DeleteWebhookRequest{Name: name}, g.client.notices.DeleteWebhook)
+	_, err := call(ctx, g.client, g.tokens, g.name, &v1.DeleteWebhookRequest{Name: name},
+		g.client.notices.DeleteWebhook)
 	return err
 }
 
@@ -61,10 +63,11 @@ func (g *Game) PingWebhook(ctx context.Context, name string) (*v1.PingWebhookRes
 	return call(ctx, g.client, g.tokens, g.name, &v1.PingWebhookRequest{Name: name}, g.client.notices.PingWebhook)
 }
 
-// CreateMailbox has the server ask an address whether it wants mail, for the handle's seat and in its language. every is the least time between two mails; 0 for
-// what is usual.
+// CreateMailbox has the server ask an address whether it wants mail, for the handle's seat and in its language. every
+// is the least time between two mails; 0 for what is usual.
 func (g *Game) CreateMailbox(ctx context.Context, address string, every time.Duration) (*v1.Mailbox, error) {
-	req := &v1.CreateMailboxRequest{Parent: g.name, RequestId: newID(), Mailbox: &v1.Mailbox{Seat: g.seat, Address: address, LanguageCode: g.lang}}
+	req := &v1.CreateMailboxRequest{Parent: g.name, RequestId: newID(),
+		Mailbox: &v1.Mailbox{Seat: g.seat, Address: address, LanguageCode: g.lang}}
 	if every != 0 {
 		req.Mailbox.MinInterval = durationpb.New(every)
 	}
@@ -74,18 +77,21 @@ func (g *Game) CreateMailbox(ctx context.Context, address string, every time.Dur
 
 // ListMailboxes gives the mailboxes of the caller's seats, and how they fare.
 func (g *Game) ListMailboxes(ctx context.Context) ([]*v1.Mailbox, error) {
-	resp, err := call(ctx, g.client, g.tokens, g.name, &v1.ListMailboxesRequest{Parent: g.name}, g.client.notices.ListMailboxes)
+	resp, err := call(ctx, g.client, g.tokens, g.name, &v1.ListMailboxesRequest{Parent: g.name},
+		g.client.notices.ListMailboxes)
 	return resp.GetMailboxes(), err
 }
 
 // ConfirmMailbox agrees to mail, with the code that was sent to the address. It needs no token.
 func (g *Game) ConfirmMailbox(ctx context.Context, name, code string) error {
-	_, err := call(ctx, g.client, nil, g.name, &v1.ConfirmMailboxRequest{Name: name, Code: code}, g.client.notices.ConfirmMailbox)
+	_, err := call(ctx, g.client, nil, g.name, &v1.ConfirmMailboxRequest{Name: name, Code: code},
+		g.client.notices.ConfirmMailbox)
 	return err
 }
 
 // DeleteMailbox ends mail to an address. One that is gone is no error.
 func (g *Game) DeleteMailbox(ctx context.Context, name string) error {
-	_, err := call(ctx, g.client, g.tokens, g.name, &v1.DeleteMailboxRequest{Name: name}, g.client.notices.DeleteMailbox)
+	_, err := call(ctx, g.client, g.tokens, g.name, &v1.DeleteMailboxRequest{Name: name},
+		g.client.notices.DeleteMailbox)
 	return err
 }

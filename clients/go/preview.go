@@ -14,14 +14,16 @@ type PreviewQuery struct {
 	Notation string
 	// Command as the ruleset's message.
 	Command *anypb.Any
-	// Expected is the version of the last record that the caller knows; a later one gives [ErrVersionConflict]. 0 for not looking.
+	// Expected is the version of the last record that the caller knows; a later one gives
+	// [ErrVersionConflict]. 0 for not looking.
 	Expected uint64
-	// Policies by which the choices within forecasts are made, by id; those left out have their defaults. The ruleset lists them.
+	// Policies by which the choices within forecasts are made, by id; those left out have their defaults.
+	// The ruleset lists them.
 	Policies map[string]string
 }
 
-// Preview says what a command of the handle's seat would cost and lead to, and with what chances. Nothing happens and none of the game's dice is
-// thrown. A command that the rules refuse gives a [*Refused], the same as [Game.Submit].
+// Preview says what a command of the handle's seat would cost and lead to, and with what chances. Nothing happens and
+// none of the game's dice is thrown. A command that the rules refuse gives a [*Refused], the same as [Game.Submit].
 func (g *Game) Preview(ctx context.Context, q PreviewQuery) (*v1.PreviewCommandResponse, error) {
 	req := &v1.PreviewCommandRequest{Name: g.name, Seat: g.seat, Policies: q.Policies, LanguageCode: g.lang}
 	if q.Expected != 0 {

@@ -90,7 +90,8 @@ func (p *proved) commits(seat string) (anchors [][]byte) {
 func (p *proved) events() (all []*logv1.TableEvent) {
 	for _, l := range p.leaves {
 		e := new(logv1.TableEvent)
-		if l.GetKind() == logv1.LeafKind_LEAF_KIND_EVENT && l.GetPayload().GetType() == string(e.ProtoReflect().Descriptor().FullName()) &&
+		if l.GetKind() == logv1.LeafKind_LEAF_KIND_EVENT &&
+			l.GetPayload().GetType() == string(e.ProtoReflect().Descriptor().FullName()) &&
 			proto.Unmarshal(l.GetPayload().GetData(), e) == nil {
 			all = append(all, e)
 		}

@@ -16,15 +16,20 @@ func FuzzProve(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	event, err := proto.Marshal(&logv1.TableEvent{Event: &logv1.TableEvent_DiceAsked{DiceAsked: &logv1.DiceAsked{Owed: []*logv1.OwedLink{{Seat: "a", Link: 1}}}}})
+	event, err := proto.Marshal(&logv1.TableEvent{
+		Event: &logv1.TableEvent_DiceAsked{DiceAsked: &logv1.DiceAsked{Owed: []*logv1.OwedLink{{Seat: "a", Link: 1}}}},
+	})
 	if err != nil {
 		f.Fatal(err)
 	}
 	r := &logv1.Record{PrevHash: make([]byte, 32), Header: header, Hash: make([]byte, 32), Leaves: []*logv1.Leaf{
 		{Kind: logv1.LeafKind_LEAF_KIND_COMMAND, Digest: make([]byte, 32)},
-		{Kind: logv1.LeafKind_LEAF_KIND_EVENT, Salt: make([]byte, 16), Payload: &logv1.Payload{Type: "warledger.log.v1.TableEvent", Schema: 1, Data: event}},
+		{Kind: logv1.LeafKind_LEAF_KIND_EVENT, Salt: make([]byte, 16),
+			Payload: &logv1.Payload{Type: "warledger.log.v1.TableEvent", Schema: 1, Data: event}},
 	}}
-	for _, change := range []func(){func() {}, func() { r.Hash = nil }, func() { r.Leaves[0].Digest = nil }, func() { r.Header = []byte{7} }} {
+	for _, change := range []func(){
+		func() {}, func() { r.Hash = nil }, func() { r.Leaves[0].Digest = nil }, func() { r.Header = []byte{7} },
+	} {
 		change()
 		data, err := proto.Marshal(r)
 		if err != nil {

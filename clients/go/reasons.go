@@ -1,7 +1,7 @@
 package warledger
 
-// Reason is the machine-readable kind of an error. Reasons are errors themselves, so that errors.Is(err, ErrGameOver) works. Rulesets
-// have reasons of their own besides those listed here.
+// Reason is the machine-readable kind of an error. Reasons are errors themselves, so that errors.Is(err, ErrGameOver)
+// works. Rulesets have reasons of their own besides those listed here.
 type Reason string
 
 // Error is the reason's name.
@@ -112,18 +112,27 @@ const (
 // Reasons lists the reasons of the service.
 func Reasons() []Reason {
 	return []Reason{
-		ErrValidationFailed, ErrPageTokenInvalid, ErrResumeTokenInvalid, ErrScenarioInvalid, ErrOptionInvalid, ErrSeatRequired,
-		ErrMalformedCommand, ErrTokenRequired, ErrTokenMalformed, ErrTokenUnknown, ErrTokenRevoked, ErrNotYourSeat, ErrNotOwner,
+		ErrValidationFailed, ErrPageTokenInvalid, ErrResumeTokenInvalid, ErrScenarioInvalid, ErrOptionInvalid,
+		ErrSeatRequired,
+		ErrMalformedCommand, ErrTokenRequired, ErrTokenMalformed, ErrTokenUnknown, ErrTokenRevoked, ErrNotYourSeat,
+		ErrNotOwner,
 		ErrGameNotFound, ErrRulesetNotFound, ErrScenarioNotFound, ErrRuleNotFound, ErrSeatNotFound, ErrVersionNotFound,
-		ErrVersionConflict, ErrRequestIDReused, ErrCursorAhead, ErrIllegalCommand, ErrNotYourDecision, ErrGameOver, ErrUnknownPiece,
+		ErrVersionConflict, ErrRequestIDReused, ErrCursorAhead, ErrIllegalCommand, ErrNotYourDecision, ErrGameOver,
+		ErrUnknownPiece,
 		ErrUnknownSpace, ErrDiceExpected, ErrDiceUnexpected, ErrDiceAwaited, ErrDiceNotOwed, ErrLinkWrong,
-		ErrChainRequired, ErrChainUnexpected, ErrSeatTaken, ErrSeatFree, ErrSeatGuarded, ErrSeatUnguarded, ErrSeatNotOffered, ErrUndoBarrier, ErrUndoTarget,
-		ErrNothingToUndo, ErrNothingToRedo, ErrNothingChanges, ErrUndoNotAsked, ErrUndoPending, ErrGameUnplayable, ErrTooManyWatchers, ErrRecordTooLarge,
-		ErrStoreFull, ErrStoreReadOnly, ErrStoreFailed, ErrShuttingDown, ErrLogCorrupt, ErrCanceled, ErrDeadlinePassed, ErrInternal,
-		ErrTokenExpired, ErrTokenTooNarrow, ErrTokenNotFound, ErrIdentityInvalid, ErrIdentityUnavailable, ErrRateLimited, ErrTooManyCalls, ErrTooManyAsides, ErrMemoryFull, ErrTooManyGames,
-		ErrTooManyTokens, ErrGameTooLarge, ErrImportInvalid, ErrImportRedacted, ErrForkHidden, ErrImportGap, ErrGameExists, ErrGameReadOnly, ErrNotComparable,
+		ErrChainRequired, ErrChainUnexpected, ErrSeatTaken, ErrSeatFree, ErrSeatGuarded, ErrSeatUnguarded,
+		ErrSeatNotOffered, ErrUndoBarrier, ErrUndoTarget,
+		ErrNothingToUndo, ErrNothingToRedo, ErrNothingChanges, ErrUndoNotAsked, ErrUndoPending, ErrGameUnplayable,
+		ErrTooManyWatchers, ErrRecordTooLarge,
+		ErrStoreFull, ErrStoreReadOnly, ErrStoreFailed, ErrShuttingDown, ErrLogCorrupt, ErrCanceled, ErrDeadlinePassed,
+		ErrInternal,
+		ErrTokenExpired, ErrTokenTooNarrow, ErrTokenNotFound, ErrIdentityInvalid, ErrIdentityUnavailable,
+		ErrRateLimited, ErrTooManyCalls, ErrTooManyAsides, ErrMemoryFull, ErrTooManyGames,
+		ErrTooManyTokens, ErrGameTooLarge, ErrImportInvalid, ErrImportRedacted, ErrForkHidden, ErrImportGap,
+		ErrGameExists, ErrGameReadOnly, ErrNotComparable,
 		ErrCheckpointsOff, ErrTreeSizeUnknown, ErrHeadNotLogged,
 		ErrAuditTooLong, ErrTooManyImports, ErrImportTooLarge, ErrInvitationRequired,
-		ErrDeadlinesNotAsked, ErrNoDeadlines, ErrHolidaysSpent, ErrWebhooksOff, ErrMailOff, ErrTooManyWebhooks, ErrWebhookNotFound, ErrMailboxNotFound, ErrCodeInvalid,
+		ErrDeadlinesNotAsked, ErrNoDeadlines, ErrHolidaysSpent, ErrWebhooksOff, ErrMailOff, ErrTooManyWebhooks,
+		ErrWebhookNotFound, ErrMailboxNotFound, ErrCodeInvalid,
 	}
 }

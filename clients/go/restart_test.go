@@ -20,7 +20,8 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
-// flaky breaks connections: each lives for a random number of bytes in each direction, and some writes go out in halves.
+// flaky breaks connections: each lives for a random number of bytes in each direction, and some
+// writes go out in halves.
 type flaky struct {
 	addr   string
 	broken atomic.Int64
@@ -68,7 +69,8 @@ func (c *flakyConn) Write(b []byte) (int, error) {
 	return c.Conn.Write(b)
 }
 
-// shuffle makes n commands by turns of moving and passing, each once, through any trouble. It gives the versions that they made.
+// shuffle makes n commands by turns of moving and passing, each once, through any trouble. It gives the
+// versions that they made.
 func shuffle(t *testing.T, n int, seats ...*warledger.Game) (versions []uint64) {
 	t.Helper()
 	for len(versions) < n {
@@ -89,7 +91,8 @@ func shuffle(t *testing.T, n int, seats ...*warledger.Game) (versions []uint64) 
 				t.Error(err)
 				return versions
 			}
-			done, err := seat.Submit(t.Context(), warledger.Move{Notation: actions[len(versions)%len(actions)].Command, Expected: g.Version})
+			done, err := seat.Submit(t.Context(),
+				warledger.Move{Notation: actions[len(versions)%len(actions)].Command, Expected: g.Version})
 			if err != nil {
 				t.Errorf("after %v: %v", versions, err)
 				return versions
@@ -133,11 +136,12 @@ func check(t *testing.T, who string, g *warledger.Game, got []*v1.Record, viewer
 	}
 }
 
-// mostWork is how much a server does at most before it is stopped: enough to answer all who come back, and to take a command or more.
+// mostWork is how much a server does at most before it is stopped: enough to answer all who come back, and to
+// take a command or more.
 const mostWork = 10
 
-// worn is a store that says when it has been asked something so many times: a server on it is stopped in the middle of work, after as much of it on a slow
-// machine as on a quick one.
+// worn is a store that says when it has been asked something so many times: a server on it is stopped in the middle of
+// work, after as much of it on a slow machine as on a quick one.
 type worn struct {
 	eventstore.Store
 	left atomic.Int64
@@ -167,8 +171,8 @@ func (w *worn) Head(ctx context.Context, stream string) (eventstore.StreamInfo, 
 	return w.Store.Head(ctx, stream)
 }
 
-// TestThroughRestarts kills and restarts the server again and again while a game is played and watched. Nothing is lost and nothing comes
-// twice, for every viewer.
+// TestThroughRestarts kills and restarts the server again and again while a game is played and watched. Nothing is lost
+// and nothing comes twice, for every viewer.
 func TestThroughRestarts(t *testing.T) {
 	t.Parallel()
 	store := &worn{Store: memory.New(), out: make(chan struct{}, 1)}
@@ -222,7 +226,8 @@ func TestThroughRestarts(t *testing.T) {
 	check(t, "a stranger", stranger, logs["spectator"], "spectator")
 }
 
-// TestThroughBrokenConnections plays and watches over connections that break all the time, also in the middle of an answer.
+// TestThroughBrokenConnections plays and watches over connections that break all the time, also in
+// the middle of an answer.
 func TestThroughBrokenConnections(t *testing.T) {
 	t.Parallel()
 	h := newHost(t)
@@ -232,7 +237,8 @@ func TestThroughBrokenConnections(t *testing.T) {
 	wallet := &warledger.Wallet{}
 	good := dial(t, h.addr, warledger.WithTokens(wallet))
 	red, blue := seated(t, good, wallet)
-	shaky := dial(t, "passthrough:///localhost", warledger.WithTokens(wallet), warledger.WithPatience(time.Hour), warledger.WithPlaintext(),
+	shaky := dial(t, "passthrough:///localhost", warledger.WithTokens(wallet), warledger.WithPatience(time.Hour),
+		warledger.WithPlaintext(),
 		warledger.WithGRPC(grpc.WithContextDialer(bad.dial)))
 
 	var got []*v1.Record

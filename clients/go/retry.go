@@ -13,8 +13,8 @@ import (
 // pause says how long to wait between attempts.
 type pause struct{ shortest, longest time.Duration }
 
-// after is the time to wait after a number of failures in a row, from 1: somewhere between half and all of a time that doubles, so
-// that many clients who lost the same server do not come back together.
+// after is the time to wait after a number of failures in a row, from 1: somewhere between half and all of a time that
+// doubles, so that many clients who lost the same server do not come back together.
 func (p pause) after(failures int) time.Duration {
 	d := p.shortest
 	for i := 1; i < failures && d < p.longest; i++ {
@@ -39,9 +39,11 @@ func wait(ctx context.Context, d time.Duration) error {
 // unreached reports whether the server could not be reached, or could not do its work just now.
 func unreached(err error) bool { return status.Code(err) == codes.Unavailable }
 
-// call makes a call that may be repeated, because it changes nothing or carries an id of its own, and repeats it while the server cannot
-// be reached and patience lasts. The tokens are asked for each time, since they may have changed.
-func call[Req, Resp any](ctx context.Context, c *Client, tokens TokenSource, game string, req *Req, f func(context.Context, *Req, ...grpc.CallOption) (*Resp, error)) (*Resp, error) {
+// call makes a call that may be repeated, because it changes nothing or carries an id of its own, and repeats it while
+// the server cannot be reached and patience lasts. The tokens are asked for each time, since they may have changed.
+func call[Req, Resp any](ctx context.Context, c *Client, tokens TokenSource, game string, req *Req, f func(
+	context.Context, *Req, ...grpc.CallOption,
+) (*Resp, error)) (*Resp, error) {
 	begun := time.Now()
 	for failures := 1; ; failures++ {
 		with, err := c.with(ctx, tokens, game)

@@ -7,9 +7,10 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
-// Take takes a seat and gives a token for it, which the caller keeps: the client does not. holder is the name to be known by; entropy,
-// at most 64 bytes, counts in old games only and may be nil. In a game with mutual dice the client makes a chain and keeps it where [WithChains] says.
-// If the seat is taken, but the server's answer has another chain, the error is an [ErrChainReplaced], and comes with the token.
+// Take takes a seat and gives a token for it, which the caller keeps: the client does not. holder is the name to be
+// known by; entropy, at most 64 bytes, counts in old games only and may be nil. In a game with mutual dice the client
+// makes a chain and keeps it where [WithChains] says. If the seat is taken, but the server's answer has another chain,
+// the error is an [ErrChainReplaced], and comes with the token.
 func (g *Game) Take(ctx context.Context, seat, holder string, entropy []byte) (*v1.TakeSeatResponse, error) {
 	req := &v1.TakeSeatRequest{Name: g.name, Seat: seat, Holder: holder, Entropy: entropy, RequestId: newID()}
 	resp, err := call(ctx, g.client, g.tokens, g.name, req, g.client.games.TakeSeat)
@@ -38,7 +39,9 @@ func (g *Game) Take(ctx context.Context, seat, holder string, entropy []byte) (*
 
 // Join takes a seat as [Game.Take] does, with an invitation to it, where the owner says who may. Any other token is
 // [ErrNoInvitation].
-func (g *Game) Join(ctx context.Context, seat, holder, invitation string, entropy []byte) (*v1.TakeSeatResponse, error) {
+func (g *Game) Join(
+	ctx context.Context, seat, holder, invitation string, entropy []byte,
+) (*v1.TakeSeatResponse, error) {
 	if err := CheckInvitation(invitation); err != nil {
 		return nil, err
 	}
@@ -55,25 +58,28 @@ func (g *Game) Join(ctx context.Context, seat, holder, invitation string, entrop
 
 // Leave frees a seat; its token is void from then on. The game's owner may free any seat.
 func (g *Game) Leave(ctx context.Context, seat string) (*v1.Game, error) {
-	resp, err := call(ctx, g.client, g.tokens, g.name, &v1.LeaveSeatRequest{Name: g.name, Seat: seat, RequestId: newID()}, g.client.games.LeaveSeat)
+	resp, err := call(ctx, g.client, g.tokens, g.name,
+		&v1.LeaveSeatRequest{Name: g.name, Seat: seat, RequestId: newID()}, g.client.games.LeaveSeat)
 	return resp.GetGame(), err
 }
 
 // Resign gives the game up for the handle's seat. That ends the game if its whole side has given up; otherwise the seat
 // is free and its token void.
 func (g *Game) Resign(ctx context.Context) (*v1.Game, error) {
-	resp, err := call(ctx, g.client, g.tokens, g.name, &v1.ResignRequest{Name: g.name, Seat: g.seat, RequestId: newID()}, g.client.games.Resign)
+	resp, err := call(ctx, g.client, g.tokens, g.name,
+		&v1.ResignRequest{Name: g.name, Seat: g.seat, RequestId: newID()}, g.client.games.Resign)
 	return resp.GetGame(), err
 }
 
 // Close ends the game without a result. Owner only.
 func (g *Game) Close(ctx context.Context, reason string) (*v1.Game, error) {
-	resp, err := call(ctx, g.client, g.tokens, g.name, &v1.CloseGameRequest{Name: g.name, Reason: reason, RequestId: newID()}, g.client.games.CloseGame)
+	resp, err := call(ctx, g.client, g.tokens, g.name,
+		&v1.CloseGameRequest{Name: g.name, Reason: reason, RequestId: newID()}, g.client.games.CloseGame)
 	return resp.GetGame(), err
 }
 
-// Undo moves the head back to target, or with 0 before the last command. If that needs the consent of others, they are asked if ask is
-// true; otherwise it fails with [ErrUndoBarrier]. done is true if the head has moved.
+// Undo moves the head back to target, or with 0 before the last command. If that needs the consent of others, they are
+// asked if ask is true; otherwise it fails with [ErrUndoBarrier]. done is true if the head has moved.
 func (g *Game) Undo(ctx context.Context, target uint64, ask bool) (game *v1.Game, done bool, err error) {
 	resp, err := call(ctx, g.client, g.tokens, g.name, &v1.UndoRequest{
 		Name: g.name, Seat: g.seat, Target: target, Ask: ask, RequestId: newID(),
@@ -81,7 +87,8 @@ func (g *Game) Undo(ctx context.Context, target uint64, ask bool) (game *v1.Game
 	return resp.GetGame(), resp.GetDone(), err
 }
 
-// Answer agrees to an undo that was asked for by the record of a version, or refuses it. done is true if the head has moved.
+// Answer agrees to an undo that was asked for by the record of a version, or refuses it. done is true
+// if the head has moved.
 func (g *Game) Answer(ctx context.Context, asked uint64, agree bool) (game *v1.Game, done bool, err error) {
 	resp, err := call(ctx, g.client, g.tokens, g.name, &v1.AnswerUndoRequest{
 		Name: g.name, Seat: g.seat, Asked: asked, Agree: agree, RequestId: newID(),
@@ -91,6 +98,7 @@ func (g *Game) Answer(ctx context.Context, asked uint64, agree bool) (game *v1.G
 
 // Redo takes the last undo back.
 func (g *Game) Redo(ctx context.Context) (*v1.Game, error) {
-	resp, err := call(ctx, g.client, g.tokens, g.name, &v1.RedoRequest{Name: g.name, Seat: g.seat, RequestId: newID()}, g.client.games.Redo)
+	resp, err := call(ctx, g.client, g.tokens, g.name, &v1.RedoRequest{Name: g.name, Seat: g.seat, RequestId: newID()},
+		g.client.games.Redo)
 	return resp.GetGame(), err
 }

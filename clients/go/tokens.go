@@ -8,8 +8,8 @@ import (
 	"google.golang.org/grpc/metadata"
 )
 
-// TokenSource gives the tokens that the caller holds of a game ("games/{game}"): of its owner, of seats. The server refuses a call
-// that brings a token of another game.
+// TokenSource gives the tokens that the caller holds of a game ("games/{game}"): of its owner, of seats. The server
+// refuses a call that brings a token of another game.
 type TokenSource interface {
 	Tokens(ctx context.Context, game string) ([]string, error)
 }

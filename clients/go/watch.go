@@ -17,8 +17,8 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
-// WatchOptions say what to watch and from where. At most one of After, ResumeToken and BoardFirst is given; with none of them the watch
-// begins with the first record.
+// WatchOptions say what to watch and from where. At most one of After, ResumeToken and BoardFirst is given; with none
+// of them the watch begins with the first record.
 type WatchOptions struct {
 	// After is the version before the first record wanted.
 	After uint64
@@ -30,8 +30,8 @@ type WatchOptions struct {
 	Viewer string
 	// Proofs adds to each record what is stored of it.
 	Proofs bool
-	// Heartbeat is how often the server shall say that the stream is alive; 15 seconds if 0. A stream that is silent for two and a half
-	// times as long is given up and begun anew.
+	// Heartbeat is how often the server shall say that the stream is alive; 15 seconds if 0. A stream that is silent
+	// for two and a half times as long is given up and begun anew.
 	Heartbeat time.Duration
 	// Lost is called when a stream ended, with the reason and the time until the next attempt; may be nil.
 	Lost func(reason error, pause time.Duration)
@@ -69,12 +69,13 @@ var errGap = errors.New("the server left records out")
 // errSilent says that a stream brought nothing, not even a heartbeat.
 var errSilent = errors.New("the server has fallen silent")
 
-// Watch yields what happens: every record once, in order, without gaps. Lost connections, servers that stop and streams that fall
-// silent are hidden; it goes on from where it was. It ends when ctx does, or after an error that trying again would not mend: the game is
-// not there, the tokens are void, the log is damaged.
+// Watch yields what happens: every record once, in order, without gaps. Lost connections, servers that stop and streams
+// that fall silent are hidden; it goes on from where it was. It ends when ctx does, or after an error that trying again
+// would not mend: the game is not there, the tokens are void, the log is damaged.
 func (g *Game) Watch(ctx context.Context, o WatchOptions) iter.Seq2[*Update, error] {
 	return func(yield func(*Update, error) bool) {
-		w := &watcher{game: g, options: o, token: o.ResumeToken, at: o.After, begun: !o.BoardFirst && o.ResumeToken == ""}
+		w := &watcher{game: g, options: o, token: o.ResumeToken, at: o.After,
+			begun: !o.BoardFirst && o.ResumeToken == ""}
 		if w.options.Heartbeat == 0 {
 			w.options.Heartbeat = usualHeartbeat
 		}
@@ -103,7 +104,8 @@ func (g *Game) Watch(ctx context.Context, o WatchOptions) iter.Seq2[*Update, err
 type watcher struct {
 	game    *Game
 	options WatchOptions
-	// at is the version of the last record given out, token the place after it. Before anything came, begun says that at counts.
+	// at is the version of the last record given out, token the place after it. Before anything came,
+	// begun says that at counts.
 	at    uint64
 	token string
 	begun bool
@@ -196,7 +198,8 @@ func (w *watcher) take(ctx context.Context, m *v1.WatchGameResponse, yield func(
 		}
 		w.caught, u.CaughtUp = true, m.GetCaughtUp().GetGame()
 	}
-	if w.caught && (u.CaughtUp != nil || u.Record.GetKind() == logv1.RecordKind_RECORD_KIND_ASK || commitsAnyone(u.Record)) {
+	if w.caught &&
+		(u.CaughtUp != nil || u.Record.GetKind() == logv1.RecordKind_RECORD_KIND_ASK || commitsAnyone(u.Record)) {
 		if err := w.answer(ctx, u); err != nil {
 			return err
 		}
@@ -207,7 +210,8 @@ func (w *watcher) take(ctx context.Context, m *v1.WatchGameResponse, yield func(
 
 // answer reveals what is owed for mutual dice, and looks whether the chains of the caller's seats are its own.
 func (w *watcher) answer(ctx context.Context, u *Update) error {
-	if w.options.Silent || w.game.client.chains == nil || u.CaughtUp != nil && u.CaughtUp.GetDice() != logv1.DiceKind_DICE_KIND_MUTUAL {
+	if w.options.Silent || w.game.client.chains == nil ||
+		u.CaughtUp != nil && u.CaughtUp.GetDice() != logv1.DiceKind_DICE_KIND_MUTUAL {
 		return nil
 	}
 	err := w.game.checkRecord(ctx, u.Record)

@@ -20,7 +20,8 @@ import (
 
 // fault makes an error as the server does.
 func fault(code codes.Code, reason warledger.Reason) error {
-	st, err := status.New(code, string(reason)).WithDetails(&errdetails.ErrorInfo{Reason: string(reason), Domain: warledger.Domain})
+	st, err := status.New(code, string(reason)).
+		WithDetails(&errdetails.ErrorInfo{Reason: string(reason), Domain: warledger.Domain})
 	if err != nil {
 		return err
 	}
@@ -28,21 +29,25 @@ func fault(code codes.Code, reason warledger.Reason) error {
 }
 
 func record(version uint64) *v1.WatchGameResponse {
-	return &v1.WatchGameResponse{Version: version, ResumeToken: token(version), Kind: &v1.WatchGameResponse_Record{Record: &v1.Record{Version: version}}}
+	return &v1.WatchGameResponse{Version: version, ResumeToken: token(version),
+		Kind: &v1.WatchGameResponse_Record{Record: &v1.Record{Version: version}}}
 }
 
 func token(version uint64) string { return "after " + string(rune('0'+version)) }
 
 func caughtUp(version uint64) *v1.WatchGameResponse {
-	return &v1.WatchGameResponse{Version: version, ResumeToken: token(version), Kind: &v1.WatchGameResponse_CaughtUp{CaughtUp: &v1.CaughtUp{Game: &v1.Game{Version: version}}}}
+	return &v1.WatchGameResponse{Version: version, ResumeToken: token(version),
+		Kind: &v1.WatchGameResponse_CaughtUp{CaughtUp: &v1.CaughtUp{Game: &v1.Game{Version: version}}}}
 }
 
 func heartbeat(version uint64) *v1.WatchGameResponse {
-	return &v1.WatchGameResponse{Version: version, ResumeToken: token(version), Kind: &v1.WatchGameResponse_Heartbeat{Heartbeat: &v1.Heartbeat{}}}
+	return &v1.WatchGameResponse{Version: version, ResumeToken: token(version),
+		Kind: &v1.WatchGameResponse_Heartbeat{Heartbeat: &v1.Heartbeat{}}}
 }
 
 func goingAway(version uint64) *v1.WatchGameResponse {
-	return &v1.WatchGameResponse{Version: version, ResumeToken: token(version), Kind: &v1.WatchGameResponse_GoingAway{GoingAway: &v1.GoingAway{}}}
+	return &v1.WatchGameResponse{Version: version, ResumeToken: token(version),
+		Kind: &v1.WatchGameResponse_GoingAway{GoingAway: &v1.GoingAway{}}}
 }
 
 func board(version uint64) *v1.WatchGameResponse {
@@ -68,8 +73,9 @@ func start(req *v1.WatchGameRequest) string {
 	}
 }
 
-// TestWatchMendsStreams plays broken streams one after the other. What comes out must be each record once, in order. Time is the bubble's, and passes only when
-// all wait for it: a stream that speaks is never taken for a silent one because the machine is slow.
+// TestWatchMendsStreams plays broken streams one after the other. What comes out must be each record once, in order.
+// Time is the bubble's, and passes only when all wait for it: a stream that speaks is never taken for a silent one
+// because the machine is slow.
 func TestWatchMendsStreams(t *testing.T) {
 	t.Parallel()
 	gone := status.Error(codes.Unavailable, "gone")
@@ -81,8 +87,9 @@ func TestWatchMendsStreams(t *testing.T) {
 		fails   error
 	}{
 		"a lost connection": {
-			streams: []stream{{sends: []*v1.WatchGameResponse{record(1), record(2)}, ends: gone}, {sends: []*v1.WatchGameResponse{record(3)}}},
-			starts:  []string{"version 0", "after 2"}, want: []uint64{1, 2, 3},
+			streams: []stream{{sends: []*v1.WatchGameResponse{record(1), record(2)}, ends: gone},
+				{sends: []*v1.WatchGameResponse{record(3)}}},
+			starts: []string{"version 0", "after 2"}, want: []uint64{1, 2, 3},
 		},
 		"lost before anything came": {
 			options: warledger.WatchOptions{After: 1},
@@ -90,49 +97,63 @@ func TestWatchMendsStreams(t *testing.T) {
 			starts:  []string{"version 1", "version 1", "version 1"}, want: []uint64{2, 3},
 		},
 		"the end of a stream": {
-			streams: []stream{{sends: []*v1.WatchGameResponse{record(1)}}, {sends: []*v1.WatchGameResponse{record(2), record(3)}}},
-			starts:  []string{"version 0", "after 1"}, want: []uint64{1, 2, 3},
+			streams: []stream{{sends: []*v1.WatchGameResponse{record(1)}},
+				{sends: []*v1.WatchGameResponse{record(2), record(3)}}},
+			starts: []string{"version 0", "after 1"}, want: []uint64{1, 2, 3},
 		},
 		"a server that stops": {
-			streams: []stream{{sends: []*v1.WatchGameResponse{record(1), goingAway(1), record(2)}}, {sends: []*v1.WatchGameResponse{record(2), record(3)}}},
-			starts:  []string{"version 0", "after 1"}, want: []uint64{1, 2, 3},
+			streams: []stream{{sends: []*v1.WatchGameResponse{record(1), goingAway(1), record(2)}},
+				{sends: []*v1.WatchGameResponse{record(2), record(3)}}},
+			starts: []string{"version 0", "after 1"}, want: []uint64{1, 2, 3},
 		},
 		"records sent twice": {
-			streams: []stream{{sends: []*v1.WatchGameResponse{record(1), record(2), record(2), record(1)}, ends: gone}, {sends: []*v1.WatchGameResponse{record(2), record(3)}}},
-			starts:  []string{"version 0", "after 2"}, want: []uint64{1, 2, 3},
+			streams: []stream{{sends: []*v1.WatchGameResponse{record(1), record(2), record(2), record(1)}, ends: gone},
+				{sends: []*v1.WatchGameResponse{record(2), record(3)}}},
+			starts: []string{"version 0", "after 2"}, want: []uint64{1, 2, 3},
 		},
 		"a record left out": {
-			streams: []stream{{sends: []*v1.WatchGameResponse{record(1), record(3)}}, {sends: []*v1.WatchGameResponse{record(2), record(3)}}},
-			starts:  []string{"version 0", "version 1"}, want: []uint64{1, 2, 3},
+			streams: []stream{{sends: []*v1.WatchGameResponse{record(1), record(3)}},
+				{sends: []*v1.WatchGameResponse{record(2), record(3)}}},
+			starts: []string{"version 0", "version 1"}, want: []uint64{1, 2, 3},
 		},
 		"a record left out and passed over in silence": {
-			streams: []stream{{sends: []*v1.WatchGameResponse{record(1), heartbeat(2)}}, {sends: []*v1.WatchGameResponse{record(2), record(3)}}},
-			starts:  []string{"version 0", "version 1"}, want: []uint64{1, 2, 3},
+			streams: []stream{{sends: []*v1.WatchGameResponse{record(1), heartbeat(2)}},
+				{sends: []*v1.WatchGameResponse{record(2), record(3)}}},
+			starts: []string{"version 0", "version 1"}, want: []uint64{1, 2, 3},
 		},
 		"a caught-up that claims too much": {
-			streams: []stream{{sends: []*v1.WatchGameResponse{record(1), caughtUp(2)}}, {sends: []*v1.WatchGameResponse{record(2), record(3)}}},
-			starts:  []string{"version 0", "version 1"}, want: []uint64{1, 2, 3},
+			streams: []stream{{sends: []*v1.WatchGameResponse{record(1), caughtUp(2)}},
+				{sends: []*v1.WatchGameResponse{record(2), record(3)}}},
+			starts: []string{"version 0", "version 1"}, want: []uint64{1, 2, 3},
 		},
 		"a record left out for ever": {
-			streams: []stream{{sends: []*v1.WatchGameResponse{record(1), record(3)}}, {sends: []*v1.WatchGameResponse{record(3)}}, {sends: []*v1.WatchGameResponse{record(3)}}},
-			starts:  []string{"version 0", "version 1", "version 1"}, want: []uint64{1}, fails: errors.New("the server left records out: record 3 came after 1"),
+			streams: []stream{
+				{sends: []*v1.WatchGameResponse{record(1), record(3)}},
+				{sends: []*v1.WatchGameResponse{record(3)}},
+				{sends: []*v1.WatchGameResponse{record(3)}},
+			},
+			starts: []string{"version 0", "version 1", "version 1"}, want: []uint64{1},
+			fails: errors.New("the server left records out: record 3 came after 1"),
 		},
 		"silence": {
 			options: warledger.WatchOptions{Heartbeat: 20 * time.Millisecond},
-			streams: []stream{{sends: []*v1.WatchGameResponse{record(1), heartbeat(1)}, hangs: true}, {sends: []*v1.WatchGameResponse{record(2), record(3)}}},
-			starts:  []string{"version 0", "after 1"}, want: []uint64{1, 2, 3},
+			streams: []stream{{sends: []*v1.WatchGameResponse{record(1), heartbeat(1)}, hangs: true},
+				{sends: []*v1.WatchGameResponse{record(2), record(3)}}},
+			starts: []string{"version 0", "after 1"}, want: []uint64{1, 2, 3},
 		},
 		"a token that another server does not know": {
 			streams: []stream{
-				{sends: []*v1.WatchGameResponse{record(1)}, ends: gone}, {ends: fault(codes.InvalidArgument, warledger.ErrResumeTokenInvalid)},
+				{sends: []*v1.WatchGameResponse{record(1)}, ends: gone},
+				{ends: fault(codes.InvalidArgument, warledger.ErrResumeTokenInvalid)},
 				{sends: []*v1.WatchGameResponse{record(2), record(3)}},
 			},
 			starts: []string{"version 0", "after 1", "version 1"}, want: []uint64{1, 2, 3},
 		},
 		"a token brought from elsewhere": {
 			options: warledger.WatchOptions{ResumeToken: "mine"},
-			streams: []stream{{sends: []*v1.WatchGameResponse{record(2)}, ends: gone}, {sends: []*v1.WatchGameResponse{record(3)}}},
-			starts:  []string{"mine", "after 2"}, want: []uint64{2, 3},
+			streams: []stream{{sends: []*v1.WatchGameResponse{record(2)}, ends: gone},
+				{sends: []*v1.WatchGameResponse{record(3)}}},
+			starts: []string{"mine", "after 2"}, want: []uint64{2, 3},
 		},
 		"a token brought from elsewhere that is void": {
 			options: warledger.WatchOptions{ResumeToken: "mine"},
@@ -141,24 +162,32 @@ func TestWatchMendsStreams(t *testing.T) {
 		},
 		"the board first, once": {
 			options: warledger.WatchOptions{BoardFirst: true},
-			streams: []stream{{ends: gone}, {sends: []*v1.WatchGameResponse{board(1), caughtUp(1)}, ends: gone}, {sends: []*v1.WatchGameResponse{record(2), record(3)}}},
-			starts:  []string{"board", "board", "after 1"}, want: []uint64{2, 3},
+			streams: []stream{
+				{ends: gone},
+				{sends: []*v1.WatchGameResponse{board(1), caughtUp(1)}, ends: gone},
+				{sends: []*v1.WatchGameResponse{record(2), record(3)}},
+			},
+			starts: []string{"board", "board", "after 1"}, want: []uint64{2, 3},
 		},
 		"too many watchers for now": {
-			streams: []stream{{ends: fault(codes.ResourceExhausted, warledger.ErrTooManyWatchers)}, {sends: []*v1.WatchGameResponse{record(1), record(2), record(3)}}},
-			starts:  []string{"version 0", "version 0"}, want: []uint64{1, 2, 3},
+			streams: []stream{{ends: fault(codes.ResourceExhausted, warledger.ErrTooManyWatchers)},
+				{sends: []*v1.WatchGameResponse{record(1), record(2), record(3)}}},
+			starts: []string{"version 0", "version 0"}, want: []uint64{1, 2, 3},
 		},
 		"no such game": {
 			streams: []stream{{ends: fault(codes.NotFound, warledger.ErrGameNotFound)}},
 			starts:  []string{"version 0"}, fails: warledger.ErrGameNotFound,
 		},
 		"a seat that was left": {
-			streams: []stream{{sends: []*v1.WatchGameResponse{record(1)}, ends: fault(codes.Unauthenticated, warledger.ErrTokenRevoked)}},
-			starts:  []string{"version 0"}, want: []uint64{1}, fails: warledger.ErrTokenRevoked,
+			streams: []stream{{sends: []*v1.WatchGameResponse{record(1)}, ends: fault(codes.Unauthenticated,
+				warledger.ErrTokenRevoked)}},
+			starts: []string{"version 0"}, want: []uint64{1}, fails: warledger.ErrTokenRevoked,
 		},
 		"a damaged log": {
-			streams: []stream{{sends: []*v1.WatchGameResponse{record(1)}, ends: fault(codes.DataLoss, warledger.ErrLogCorrupt)}},
-			starts:  []string{"version 0"}, want: []uint64{1}, fails: warledger.ErrLogCorrupt,
+			streams: []stream{
+				{sends: []*v1.WatchGameResponse{record(1)}, ends: fault(codes.DataLoss, warledger.ErrLogCorrupt)},
+			},
+			starts: []string{"version 0"}, want: []uint64{1}, fails: warledger.ErrLogCorrupt,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -166,7 +195,9 @@ func TestWatchMendsStreams(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				starts := make(chan string, 10)
 				var n atomic.Int32
-				s := &scripted{watch: func(req *v1.WatchGameRequest, out grpc.ServerStreamingServer[v1.WatchGameResponse]) error {
+				s := &scripted{watch: func(
+					req *v1.WatchGameRequest, out grpc.ServerStreamingServer[v1.WatchGameResponse],
+				) error {
 					starts <- start(req)
 					i := int(n.Add(1)) - 1
 					if i >= len(c.streams) {
@@ -199,7 +230,8 @@ func TestWatchMendsStreams(t *testing.T) {
 				if diff := cmp.Diff(c.want, got); diff != "" {
 					t.Errorf("records (-want +got):\n%s", diff)
 				}
-				if (failed == nil) != (c.fails == nil) || failed != nil && !errors.Is(failed, c.fails) && failed.Error() != c.fails.Error() {
+				if (failed == nil) != (c.fails == nil) ||
+					failed != nil && !errors.Is(failed, c.fails) && failed.Error() != c.fails.Error() {
 					t.Errorf("ended with %v, want %v", failed, c.fails)
 				}
 				close(starts)

@@ -16,12 +16,14 @@ type atlas struct {
 	legend, kinds, marks map[string]*boardv1.Legend
 	// grid says that the map is made of hexes or the like: outlines of one ring with few corners.
 	grid bool
-	// pitch is the typical distance between the middles of neighbours, counter the side of a counter, both in the map's unit.
+	// pitch is the typical distance between the middles of neighbours, counter the side of a counter,
+	// both in the map's unit.
 	pitch, counter float64
 }
 
 func newAtlas(m *boardv1.Map) *atlas {
-	a := &atlas{world: m, spaces: make(map[string]*boardv1.Space), legend: byKey(m.GetLegend()), kinds: byKey(m.GetKinds()), marks: byKey(m.GetMarks())}
+	a := &atlas{world: m, spaces: make(map[string]*boardv1.Space), legend: byKey(m.GetLegend()),
+		kinds: byKey(m.GetKinds()), marks: byKey(m.GetMarks())}
 	plain := 0
 	for _, s := range m.GetSpaces() {
 		a.spaces[s.GetId()] = s

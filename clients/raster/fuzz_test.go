@@ -25,7 +25,8 @@ func (s sheet) CubicTo(a, b, c, d, e, f float64) { s.see(a, b, c, d, e, f) }
 func (s sheet) ClosePath()                       {}
 
 func FuzzPathData(f *testing.F) {
-	for _, d := range []string{"M0 30 30 0H58L0 58Z", "m1-1.5.5a1 2 30 01 4 4z", "M0 0C1 2 3 4 5 6S7 8 9 9Q1 1 2 2T5 5", "A1 1 0 1 0 3 3", "M1e3 1e-3V4h2v1", "M0 0A0 1 0 0 0 1 1A1e-9 1 0 0 0 5 5"} {
+	for _, d := range []string{"M0 30 30 0H58L0 58Z", "m1-1.5.5a1 2 30 01 4 4z", "M0 0C1 2 3 4 5 6S7 8 9 9Q1 1 2 2T5 5",
+		"A1 1 0 1 0 3 3", "M1e3 1e-3V4h2v1", "M0 0A0 1 0 0 0 1 1A1e-9 1 0 0 0 5 5"} {
 		f.Add(d)
 	}
 	f.Fuzz(func(t *testing.T, data string) {
@@ -38,7 +39,8 @@ func FuzzDraw(f *testing.F) {
 		b.Map = hexMap()
 		f.Add(protojson.Format(b), "C1")
 	}
-	f.Add(`{"map":{"width":10,"height":10,"spaces":[{"id":"a","outline":[{"points":[{"x":"NaN","y":"Infinity"},{"x":1e300}]}]}]},"pieces":[{"place":"a","count":9,"steps":-4,"maxSteps":99}]}`, "a")
+	f.Add(`{"map":{"width":10,"height":10,"spaces":[{"id":"a","outline":[{"points":[`+
+		`{"x":"NaN","y":"Infinity"},{"x":1e300}]}]}]},"pieces":[{"place":"a","count":9,"steps":-4,"maxSteps":99}]}`, "a")
 	f.Fuzz(func(t *testing.T, text, around string) {
 		b := new(boardv1.Board)
 		if protojson.Unmarshal([]byte(text), b) != nil {

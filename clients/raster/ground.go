@@ -75,8 +75,8 @@ func (s *scene) print() {
 	}
 }
 
-// borders draws each side of a hex once, a few at a time: the rasterizer slows down with all that lies on a line of pixels. Areas share borders that are not
-// equal point by point, so that they are drawn as one.
+// borders draws each side of a hex once, a few at a time: the rasterizer slows down with all that lies on a line of
+// pixels. Areas share borders that are not equal point by point, so that they are drawn as one.
 func (s *scene) borders() {
 	if !s.grid {
 		for _, x := range s.world.GetSpaces() {
@@ -116,7 +116,8 @@ func (s *scene) borders() {
 func (s *scene) side(p, q *boardv1.Point) [4]int32 {
 	x0, y0 := s.point(p)
 	x1, y1 := s.point(q)
-	a, b := [2]int32{int32(math.Round(x0 * 4)), int32(math.Round(y0 * 4))}, [2]int32{int32(math.Round(x1 * 4)), int32(math.Round(y1 * 4))}
+	a, b := [2]int32{int32(math.Round(x0 * 4)), int32(math.Round(y0 * 4))},
+		[2]int32{int32(math.Round(x1 * 4)), int32(math.Round(y1 * 4))}
 	if b[0] < a[0] || b[0] == a[0] && b[1] < a[1] {
 		a, b = b, a
 	}
@@ -170,7 +171,8 @@ func (s *scene) link(l *boardv1.Link) {
 	}
 }
 
-// corners are where the features of a hex go, in parts of the pitch from its middle, so that a stack leaves them to be seen.
+// corners are where the features of a hex go, in parts of the pitch from its middle, so that a stack
+// leaves them to be seen.
 var corners = [...][2]float64{{-.27, -.27}, {.27, -.27}, {-.27, .27}, {.27, .27}, {0, -.38}, {0, .38}}
 
 func (s *scene) features(x *boardv1.Space) {

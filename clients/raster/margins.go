@@ -64,13 +64,15 @@ func (s *scene) plan(boxes bool) {
 	s.height = int(y + lineSkip*float64(len(m.words)) + pad*0.5)
 }
 
-// longFact is the longest text of a track that is shown, in letters, and mostFactLines how many lines of them there are at most.
+// longFact is the longest text of a track that is shown, in letters, and mostFactLines how many lines of
+// them there are at most.
 const (
 	longFact      = 60
 	mostFactLines = 4
 )
 
-// tracks are the tracks that can be said shortly, as many as there is room for; how many are left out stands behind them.
+// tracks are the tracks that can be said shortly, as many as there is room for; how many are left
+// out stands behind them.
 func (s *scene) tracks(width float64) []string {
 	var facts []string
 	for _, t := range s.board.GetTracks() {
@@ -193,7 +195,8 @@ func (s *scene) boxes() []tray {
 func (s *scene) drawMargins() {
 	m := &s.margins
 	y := pad + letters
-	s.text.write(s.text.clip(m.title, float64(s.width)-2*pad, bold, letters+2), pad, y, 0, bold, letters+2, hex(darkInk, 1))
+	s.text.write(s.text.clip(m.title, float64(s.width)-2*pad, bold, letters+2), pad, y, 0, bold, letters+2,
+		hex(darkInk, 1))
 	x := float64(s.width) - pad
 	if m.split {
 		y += lineSkip
@@ -235,6 +238,7 @@ func (s *scene) drawTray(t tray) {
 	}
 	s.text.write(name, t.x+pad/2, t.y+letters+2, 0, bold, letters, hex(darkInk, 1))
 	for i, p := range t.pieces[:min(len(t.pieces), mostInTray)] {
-		s.counterAt(p, t.x+pad/2+float64(i%t.columns)*trayPiece, t.y+lineSkip+float64(i/t.columns)*trayPiece, trayPiece-3)
+		s.counterAt(p, t.x+pad/2+float64(i%t.columns)*trayPiece, t.y+lineSkip+float64(i/t.columns)*trayPiece,
+			trayPiece-3)
 	}
 }

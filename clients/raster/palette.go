@@ -45,7 +45,8 @@ func inkOn(ground string) string {
 	return paleInk
 }
 
-// emblems give each seat the shortest beginning of its name that no other has, or its initials, so that colour is never the only sign.
+// emblems give each seat the shortest beginning of its name that no other has, or its initials, so that colour
+// is never the only sign.
 func emblems(seats []*boardv1.SeatView) map[string]string {
 	all := make(map[string]string)
 	for _, s := range seats {

@@ -33,7 +33,8 @@ type tracer struct {
 	open                 bool
 }
 
-// trace draws SVG path data, each point where at puts it. What it does not understand ends it: a shape comes from outside.
+// trace draws SVG path data, each point where at puts it. What it does not understand ends it: a
+// shape comes from outside.
 func trace(p pen, data string, at func(x, y float64) (float64, float64)) {
 	t := &tracer{pen: p, at: func(x, y float64) (float64, float64) {
 		return at(clamp(x, -farthest, farthest), clamp(y, -farthest, farthest))

@@ -93,7 +93,8 @@ func (a *atlas) view(o Options) (view, error) {
 	if v.scale == 0 {
 		v.scale = min(side/max(v.width, v.height), largestPitch/a.pitch)
 	}
-	if !(v.scale > 0) || v.width*v.scale > 30_000 || v.height*v.scale > 30_000 || v.width*v.height*v.scale*v.scale > mostPixels {
+	if !(v.scale > 0) || v.width*v.scale > 30_000 || v.height*v.scale > 30_000 ||
+		v.width*v.height*v.scale*v.scale > mostPixels {
 		return v, fmt.Errorf("%w: scale %g of a map of %.0f by %.0f", ErrTooLarge, o.Scale, v.width, v.height)
 	}
 	return v, nil

@@ -25,14 +25,18 @@ import (
 
 // hexMap is two rows of square "hexes", 100 wide, of which the left ones are sea; what is tested is where things land.
 func hexMap() *boardv1.Map {
-	m := &boardv1.Map{Width: 400, Height: 200, Legend: []*boardv1.Legend{{Key: "sea", Color: "#0000ff"}, {Key: "clear", Color: "#00ff00"}}}
+	m := &boardv1.Map{Width: 400, Height: 200,
+		Legend: []*boardv1.Legend{{Key: "sea", Color: "#0000ff"}, {Key: "clear", Color: "#00ff00"}}}
 	id := func(x, y int) string { return string(rune('A'+x)) + string(rune('1'+y)) }
 	for y := range 2 {
 		for x := range 4 {
 			fx, fy := float64(x)*100, float64(y)*100
 			s := &boardv1.Space{
-				Id: id(x, y), Terrain: "clear", Centre: &boardv1.Point{X: fx + 50, Y: fy + 50}, Label: &boardv1.Point{X: fx + 50, Y: fy + 90},
-				Outline: []*boardv1.Ring{{Points: []*boardv1.Point{{X: fx, Y: fy}, {X: fx + 100, Y: fy}, {X: fx + 100, Y: fy + 100}, {X: fx, Y: fy + 100}}}},
+				Id: id(x, y), Terrain: "clear", Centre: &boardv1.Point{X: fx + 50, Y: fy + 50},
+				Label: &boardv1.Point{X: fx + 50, Y: fy + 90},
+				Outline: []*boardv1.Ring{{Points: []*boardv1.Point{
+					{X: fx, Y: fy}, {X: fx + 100, Y: fy}, {X: fx + 100, Y: fy + 100}, {X: fx, Y: fy + 100},
+				}}},
 			}
 			if x == 0 {
 				s.Terrain = "sea"
@@ -48,9 +52,11 @@ func hexMap() *boardv1.Map {
 
 func hexBoard() *boardv1.Board {
 	return &boardv1.Board{
-		Seats: []*boardv1.SeatView{{Id: "red", Name: "Red", Color: "#aa0000"}, {Id: "blue", Name: "Blue", Color: "#000088"}},
+		Seats: []*boardv1.SeatView{{Id: "red", Name: "Red", Color: "#aa0000"},
+			{Id: "blue", Name: "Blue", Color: "#000088"}},
 		Clock: &boardv1.Clock{Text: "Turn 1"}, Prompts: []*boardv1.Prompt{{Seat: "red", Text: "Move."}},
-		Pieces: []*boardv1.Piece{{Id: "r1", Owner: "red", Place: "C1", ShortName: "1", Count: 1}, {Id: "b1", Owner: "blue", Place: "box", Count: 3, Kind: "tank"}},
+		Pieces: []*boardv1.Piece{{Id: "r1", Owner: "red", Place: "C1", ShortName: "1", Count: 1},
+			{Id: "b1", Owner: "blue", Place: "box", Count: 3, Kind: "tank"}},
 	}
 }
 
@@ -77,7 +83,8 @@ func TestTerrainAndPiecesLandWhereTheMapHasThem(t *testing.T) {
 	if got, want := img.Bounds(), image.Rect(0, 0, 800, 400); got != want {
 		t.Fatalf("bounds %v, want %v", got, want)
 	}
-	for where, c := range map[image.Point]color.RGBA{{40, 100}: seaBlue, {340, 100}: landGreen, {480, 80}: redSide, {740, 300}: landGreen} {
+	for where, c := range map[image.Point]color.RGBA{{40, 100}: seaBlue, {340, 100}: landGreen, {480, 80}: redSide,
+		{740, 300}: landGreen} {
 		if got := at(img, where.X, where.Y); got != c {
 			t.Errorf("at %v: %v, want %v", where, got, c)
 		}
@@ -101,7 +108,8 @@ func TestRegionIsTheMapMovedAndEnlarged(t *testing.T) {
 func TestMarkedSpacesAndPiecesDiffer(t *testing.T) {
 	t.Parallel()
 	plain := draw(t, hexBoard(), hexMap(), Options{MapOnly: true, Scale: 2})
-	marked := draw(t, hexBoard(), hexMap(), Options{MapOnly: true, Scale: 2, Spaces: []string{"D2", "nowhere"}, Pieces: []string{"r1"}})
+	marked := draw(t, hexBoard(), hexMap(),
+		Options{MapOnly: true, Scale: 2, Spaces: []string{"D2", "nowhere"}, Pieces: []string{"r1"}})
 	if at(marked, 740, 300) == at(plain, 740, 300) {
 		t.Error("a marked space looks as before")
 	}
@@ -157,8 +165,8 @@ func TestEqualBoardsGiveEqualBytes(t *testing.T) {
 	}
 }
 
-// TestPicturesOfBoards draws games as they begin and compares them with stored pictures of one pixel for 16 by 16. Fonts are a part of the
-// program, so little may differ between machines.
+// TestPicturesOfBoards draws games as they begin and compares them with stored pictures of one pixel for 16 by 16.
+// Fonts are a part of the program, so little may differ between machines.
 func TestPicturesOfBoards(t *testing.T) {
 	t.Parallel()
 	for _, name := range scenarios() {
@@ -194,7 +202,8 @@ func TestPicturesOfBoards(t *testing.T) {
 			}
 		}
 		if far > 0 {
-			t.Errorf("%s: %d of %d cells differ; UPDATE=1 takes new pictures", name, far, got.Bounds().Dx()*got.Bounds().Dy())
+			t.Errorf("%s: %d of %d cells differ; UPDATE=1 takes new pictures",
+				name, far, got.Bounds().Dx()*got.Bounds().Dy())
 		}
 	}
 }

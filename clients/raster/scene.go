@@ -100,7 +100,8 @@ const reachable = 60_000
 
 // pixel is a point of the map on the sheet.
 func (s *scene) pixel(x, y float64) (float64, float64) {
-	return clamp((x-s.view.x)*s.view.scale, -reachable, reachable), clamp((y-s.view.y)*s.view.scale, -reachable, reachable)
+	return clamp((x-s.view.x)*s.view.scale, -reachable, reachable),
+		clamp((y-s.view.y)*s.view.scale, -reachable, reachable)
 }
 
 func (s *scene) point(p *boardv1.Point) (float64, float64) { return s.pixel(p.GetX(), p.GetY()) }

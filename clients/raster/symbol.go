@@ -14,15 +14,22 @@ const (
 	dot   = "M75 35A15 15 0 0 1 75 65A15 15 0 0 1 75 35Z"
 )
 
-// branches are the insignia by function id of MIL-STD-2525C; what is not here has those of the longest beginning of its id that is.
+// branches are the insignia by function id of MIL-STD-2525C; what is not here has those of the longest
+// beginning of its id that is.
 var branches = map[string]insignia{
-	"UCI": {lines: cross}, "UCIM": {lines: cross + "M75 0V100"}, "UCIZ": {lines: cross + track}, "UCIO": {lines: cross, areas: "M75 60 96 100H54Z"},
-	"UCIN": {lines: cross + "M75 12V88M61 22H89M50 66A25 24 0 0 0 100 66"}, "UCIA": {lines: cross + "M51 92A12 12 0 0 1 75 92A12 12 0 0 1 99 92"},
-	"UCIC": {lines: cross}, "UCR": {lines: slash}, "UCRC": {lines: slash}, "UCRV": {lines: slash + track}, "UCRVA": {lines: slash + track},
-	"UCA": {lines: track}, "UCAA": {lines: "M0 100 75 0 150 100"}, "UCAAA": {lines: "M0 100 75 0 150 100" + track},
-	"UCF": {areas: dot}, "UCFR": {areas: dot, lines: "M55 30 75 12 95 30M55 18 75 0 95 18"}, "UCFM": {lines: "M75 58A13 13 0 0 1 75 84A13 13 0 0 1 75 58ZM75 58V18M62 32 75 16 88 32"},
-	"UCFH": {areas: dot}, "UCD": {lines: "M0 100A75 62 0 0 1 150 100"}, "UCE": {lines: "M42 72V34H108V72M75 34V66"}, "UCEC": {lines: "M42 72V34H108V72M75 34V66"},
-	"UCS": {letters: "SEC"}, "UULM": {letters: "MP"}, "UH": {letters: "HQ"}, "USS": {lines: "M0 75H150"}, "US": {lines: "M0 75H150"},
+	"UCI": {lines: cross}, "UCIM": {lines: cross + "M75 0V100"}, "UCIZ": {lines: cross + track},
+	"UCIO": {lines: cross, areas: "M75 60 96 100H54Z"},
+	"UCIN": {lines: cross + "M75 12V88M61 22H89M50 66A25 24 0 0 0 100 66"},
+	"UCIA": {lines: cross + "M51 92A12 12 0 0 1 75 92A12 12 0 0 1 99 92"},
+	"UCIC": {lines: cross}, "UCR": {lines: slash}, "UCRC": {lines: slash}, "UCRV": {lines: slash + track},
+	"UCRVA": {lines: slash + track},
+	"UCA":   {lines: track}, "UCAA": {lines: "M0 100 75 0 150 100"}, "UCAAA": {lines: "M0 100 75 0 150 100" + track},
+	"UCF": {areas: dot}, "UCFR": {areas: dot, lines: "M55 30 75 12 95 30M55 18 75 0 95 18"},
+	"UCFM": {lines: "M75 58A13 13 0 0 1 75 84A13 13 0 0 1 75 58ZM75 58V18M62 32 75 16 88 32"},
+	"UCFH": {areas: dot}, "UCD": {lines: "M0 100A75 62 0 0 1 150 100"}, "UCE": {lines: "M42 72V34H108V72M75 34V66"},
+	"UCEC": {lines: "M42 72V34H108V72M75 34V66"},
+	"UCS":  {letters: "SEC"}, "UULM": {letters: "MP"}, "UH": {letters: "HQ"}, "USS": {lines: "M0 75H150"},
+	"US": {lines: "M0 75H150"},
 }
 
 // echelons are the signs of sizes above the frame, by the letter at place 12: so many of a letter beside one another.
@@ -53,7 +60,8 @@ func insigniaOf(sidc string) (insignia, string) {
 	return insignia{}, size
 }
 
-// symbol draws a military symbol into a box. Every unit has the frame of a friend: the colour of a counter says whose it is.
+// symbol draws a military symbol into a box. Every unit has the frame of a friend: the colour of a
+// counter says whose it is.
 func (s *scene) symbol(sidc string, x, y, width, height float64, ink string) {
 	what, size := insigniaOf(sidc)
 	above := height * 0.2

@@ -24,7 +24,8 @@ var mplus []byte
 // cuts are the fonts by weight, and behind each the one that has Japanese.
 type cuts struct{ regular, bold, wide *opentype.Font }
 
-// parsed reads the embedded fonts once. They are a part of the program, so one that cannot be read is a fault of the build.
+// parsed reads the embedded fonts once. They are a part of the program, so one that cannot be read is
+// a fault of the build.
 var parsed = sync.OnceValue(func() cuts {
 	read := func(data []byte) *opentype.Font {
 		f, err := opentype.Parse(data)
@@ -66,7 +67,8 @@ func (w *writer) face(weight weight, size float64) font.Face {
 		return f
 	}
 	c := parsed()
-	f, err := opentype.NewFace([]*opentype.Font{c.regular, c.bold, c.wide}[weight], &opentype.FaceOptions{Size: float64(key.size) / 4, DPI: 72})
+	f, err := opentype.NewFace([]*opentype.Font{c.regular, c.bold, c.wide}[weight],
+		&opentype.FaceOptions{Size: float64(key.size) / 4, DPI: 72})
 	if err != nil {
 		panic(err) // no size or resolution makes the package fail
 	}
@@ -105,7 +107,8 @@ func (w *writer) write(text string, x, y, ax float64, weight weight, size float6
 	if x < -4000 || y < -4000 || x > 40_000 || y > 40_000 || math.IsNaN(x+y) {
 		return
 	}
-	d := font.Drawer{Dst: w.image, Src: image.NewUniform(c), Dot: fixed.Point26_6{X: fixed.Int26_6(x * 64), Y: fixed.Int26_6(y * 64)}}
+	d := font.Drawer{Dst: w.image, Src: image.NewUniform(c),
+		Dot: fixed.Point26_6{X: fixed.Int26_6(x * 64), Y: fixed.Int26_6(y * 64)}}
 	for len(text) > 0 {
 		r, n := utf8.DecodeRuneInString(text)
 		d.Face = w.faceOf(r, weight, size)

@@ -1,8 +1,10 @@
-// Command warledger-discord is the bridge between Discord and a Warledger server: it lets the members of a Discord server play in its channels.
+// Command warledger-discord is the bridge between Discord and a Warledger server: it lets the members of a Discord
+// server play in its channels.
 //
-// It needs the token of a bot (--token-file, or WARLEDGER_DISCORD_TOKEN in the environment) and a Warledger server, and keeps games, seats and their tokens
-// in one file. docs/howto/discord.md says how to set it up. It stops on SIGINT and SIGTERM and goes on where it was when it is started again. Exit codes: 0 after a
-// stop, 1 if it could not run or Discord turned it away, 2 if its settings are wrong.
+// It needs the token of a bot (--token-file, or WARLEDGER_DISCORD_TOKEN in the environment) and a Warledger server, and
+// keeps games, seats and their tokens in one file. docs/howto/discord.md says how to set it up. It stops on SIGINT and
+// SIGTERM and goes on where it was when it is started again. Exit codes: 0 after a stop, 1 if it could not run or
+// Discord turned it away, 2 if its settings are wrong.
 package main
 
 import (
@@ -75,7 +77,8 @@ func run(ctx context.Context, args []string, env func(string) string, out, errs 
 		}
 	}()
 	set := new(settings)
-	parser, err := kong.New(set, kong.Name("warledger-discord"), kong.Description("Lets people play board wargames in the channels of Discord, at a Warledger server."),
+	parser, err := kong.New(set, kong.Name("warledger-discord"),
+		kong.Description("Lets people play board wargames in the channels of Discord, at a Warledger server."),
 		kong.Writers(out, errs), kong.Vars{"version": version()}, kong.Exit(func(code int) { panic(exited(code)) }))
 	if err != nil {
 		fmt.Fprintln(errs, err)

@@ -31,7 +31,8 @@ func start(t *testing.T, env map[string]string, args ...string) (code int, said 
 	}))
 	defer discord.Close()
 	var out bytes.Buffer
-	args = append([]string{"--discord-api", discord.URL, "--file", filepath.Join(t.TempDir(), "bridge.db"), "--log-level", "debug"}, args...)
+	args = append([]string{"--discord-api", discord.URL, "--file", filepath.Join(t.TempDir(), "bridge.db"),
+		"--log-level", "debug"}, args...)
 	code = run(context.Background(), args, func(name string) string { return env[name] }, &out, &out)
 	if strings.Contains(out.String(), "very-secret") {
 		t.Errorf("the token is shown: %s", out.String())
@@ -52,17 +53,19 @@ func TestSettings(t *testing.T) {
 		code int
 		said string
 	}{
-		"no token":             {nil, nil, misused, "no token"},
-		"no such file":         {nil, []string{"--token-file", "nowhere"}, misused, "nowhere"},
-		"no token of a bot":    {map[string]string{"WARLEDGER_DISCORD_TOKEN": "very-secret"}, nil, failed, "no token of a Discord bot"},
-		"guild":                {given, []string{"--guild", "home"}, misused, "no id of Discord"},
-		"settle":               {given, []string{"--settle", "0s"}, misused, "no time to wait"},
-		"unknown flag":         {given, []string{"--color"}, misused, "unknown flag"},
-		"turned away":          {given, nil, failed, "401"},
-		"turned away by file":  {nil, []string{"--token-file", file}, failed, "401"},
-		"turned away in guild": {given, []string{"--guild", "5", "--tls", "on", "--log-format", "json"}, failed, "signing in at Discord"},
-		"help":                 {nil, []string{"--help"}, clean, "--token-file"},
-		"version":              {nil, []string{"--version"}, clean, "warledger-discord"},
+		"no token":     {nil, nil, misused, "no token"},
+		"no such file": {nil, []string{"--token-file", "nowhere"}, misused, "nowhere"},
+		"no token of a bot": {map[string]string{"WARLEDGER_DISCORD_TOKEN": "very-secret"}, nil, failed,
+			"no token of a Discord bot"},
+		"guild":               {given, []string{"--guild", "home"}, misused, "no id of Discord"},
+		"settle":              {given, []string{"--settle", "0s"}, misused, "no time to wait"},
+		"unknown flag":        {given, []string{"--color"}, misused, "unknown flag"},
+		"turned away":         {given, nil, failed, "401"},
+		"turned away by file": {nil, []string{"--token-file", file}, failed, "401"},
+		"turned away in guild": {given, []string{"--guild", "5", "--tls", "on", "--log-format", "json"}, failed,
+			"signing in at Discord"},
+		"help":    {nil, []string{"--help"}, clean, "--token-file"},
+		"version": {nil, []string{"--version"}, clean, "warledger-discord"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

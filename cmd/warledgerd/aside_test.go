@@ -21,10 +21,11 @@ import (
 
 // words are commands that a seat of a ruleset may make at any time, besides listed offers. None of them ends the game.
 var words = map[string][]string{
-	"toy":         {"draw"},
-	"downfall":    {"concede", "decline"},
-	"anniversary": {"concede", "fight-on", "orders losses infantry,submarine,fighter", "orders retreat 60 submarines submerge"},
-	"ocs":         nil, // listed by kind
+	"toy":      {"draw"},
+	"downfall": {"concede", "decline"},
+	"anniversary": {"concede", "fight-on", "orders losses infantry,submarine,fighter",
+		"orders retreat 60 submarines submerge"},
+	"ocs": nil, // listed by kind
 }
 
 // murmur has seats other than the given ones make asides, and reports how many were accepted. Not all of a side give
@@ -41,7 +42,8 @@ func (w *world) murmur(rnd *rand.Rand, silent []string) (heard int) {
 		}
 		if w.set.About().Name == "ocs" {
 			for _, kind := range []string{"top", "group", "ungroup"} {
-				out, err := w.games.ListLegalActions(bearer(context.Background(), w.tokens[seat.ID]), &v1.ListLegalActionsRequest{Name: w.name, Kind: kind, PageSize: 20})
+				out, err := w.games.ListLegalActions(bearer(context.Background(), w.tokens[seat.ID]),
+					&v1.ListLegalActionsRequest{Name: w.name, Kind: kind, PageSize: 20})
 				w.must(err)
 				for _, a := range out.Offers {
 					said = append(said, a.Command)
@@ -50,7 +52,8 @@ func (w *world) murmur(rnd *rand.Rand, silent []string) (heard int) {
 		}
 		for range min(2, len(said)) {
 			_, err := w.games.SubmitCommand(bearer(context.Background(), w.tokens[seat.ID]), &v1.SubmitCommandRequest{
-				Name: w.name, CommandId: w.id(), Form: &v1.SubmitCommandRequest_Notation{Notation: said[rnd.IntN(len(said))]},
+				Name: w.name, CommandId: w.id(),
+				Form: &v1.SubmitCommandRequest_Notation{Notation: said[rnd.IntN(len(said))]},
 			})
 			if err == nil {
 				heard++
@@ -62,7 +65,8 @@ func (w *world) murmur(rnd *rand.Rand, silent []string) (heard int) {
 
 // done are the answers of a seat to what it is asked.
 func (w *world) done(seat string) []*boardv1.Action {
-	out, err := w.games.ListLegalActions(bearer(context.Background(), w.tokens[seat]), &v1.ListLegalActionsRequest{Name: w.name, PageSize: 200})
+	out, err := w.games.ListLegalActions(bearer(context.Background(), w.tokens[seat]),
+		&v1.ListLegalActionsRequest{Name: w.name, PageSize: 200})
 	w.must(err)
 	return out.Actions
 }
@@ -93,11 +97,13 @@ func TestMurmurHindersNobody(t *testing.T) {
 				}
 				seat := now.Game.WaitingFor[rnd.IntN(len(now.Game.WaitingFor))]
 				choices := quiet.done(seat)
-				if diff := cmp.Diff(choices, loud.done(seat), protocmp.Transform()); diff != "" && set.About().Name != "ocs" {
+				if diff := cmp.Diff(choices, loud.done(seat), protocmp.Transform()); diff != "" &&
+					set.About().Name != "ocs" {
 					t.Fatalf("%s may do something else (-quiet +loud):\n%s", seat, diff)
 				}
 				command := choices[rnd.IntN(len(choices))].Command
-				if diff := cmp.Diff(quiet.played(seat, command), loud.played(seat, command), protocmp.Transform()); diff != "" {
+				if diff := cmp.Diff(quiet.played(seat, command), loud.played(seat, command),
+					protocmp.Transform()); diff != "" {
 					t.Fatalf("%s is another (-quiet +loud):\n%s", command, diff)
 				}
 				after, err := loud.games.GetGame(context.Background(), &v1.GetGameRequest{Name: loud.name})
@@ -133,13 +139,15 @@ func (w *world) played(seat, command string) *v1.Record {
 		Name: w.name, Seat: seat, CommandId: w.id(), Form: &v1.SubmitCommandRequest_Notation{Notation: command},
 	})
 	w.must(err)
-	return &v1.Record{Seat: out.Record.Seat, Command: out.Record.Command, Events: out.Record.Events, Rolls: out.Record.Rolls}
+	return &v1.Record{Seat: out.Record.Seat, Command: out.Record.Command, Events: out.Record.Events,
+		Rolls: out.Record.Rolls}
 }
 
 // takesBack tries an undo, and returns what prevents it; empty if nothing does.
 func (w *world) takesBack(seat string) string {
 	w.t.Helper()
-	_, err := w.games.Undo(bearer(context.Background(), w.tokens[seat]), &v1.UndoRequest{Name: w.name, RequestId: w.id()})
+	_, err := w.games.Undo(bearer(context.Background(), w.tokens[seat]),
+		&v1.UndoRequest{Name: w.name, RequestId: w.id()})
 	for _, d := range status.Convert(err).Details() {
 		if info, ok := d.(*errdetails.ErrorInfo); ok {
 			return info.Reason + " " + info.Metadata["cause"]
@@ -197,7 +205,8 @@ func TestMurmurIsBounded(t *testing.T) {
 		w.must(err)
 		return ""
 	}
-	if got := []string{say("orders losses infantry"), say("orders losses infantry")}; got[0] != "" || got[1] != "NOTHING_CHANGES" {
+	if got := []string{say("orders losses infantry"), say("orders losses infantry")}; got[0] != "" ||
+		got[1] != "NOTHING_CHANGES" {
 		t.Errorf("the same orders twice: %q", got)
 	}
 	said := 1

@@ -26,33 +26,43 @@ import (
 // openStore opens the file of games and counts its commits.
 func openStore(set *settings, metrics prometheus.Registerer) (*boltstore.Store, error) {
 	histogram := func(name, help string, buckets []float64) prometheus.Histogram {
-		return prometheus.NewHistogram(prometheus.HistogramOpts{Namespace: "warledger", Subsystem: "store", Name: name, Help: help, Buckets: buckets})
+		return prometheus.NewHistogram(prometheus.HistogramOpts{
+			Namespace: "warledger", Subsystem: "store", Name: name, Help: help, Buckets: buckets,
+		})
 	}
 	size := histogram("batch_appends", "Appends that shared a commit.", prometheus.ExponentialBuckets(1, 2, 11))
-	took := histogram("commit_seconds", "Time that a commit took, syncs included.", prometheus.ExponentialBuckets(.0001, 2, 16))
-	wrote := histogram("write_seconds", "Time that the device took for a commit: writing to the file and syncing it.", prometheus.ExponentialBuckets(.0001, 2, 16))
-	merge := histogram("merge_seconds", "Time that a merge of recent commits into their games took; appends wait meanwhile.", prometheus.ExponentialBuckets(.001, 2, 14))
+	took := histogram("commit_seconds", "Time that a commit took, syncs included.",
+		prometheus.ExponentialBuckets(.0001, 2, 16))
+	wrote := histogram("write_seconds", "Time that the device took for a commit: writing to the file and syncing it.",
+		prometheus.ExponentialBuckets(.0001, 2, 16))
+	merge := histogram("merge_seconds",
+		"Time that a merge of recent commits into their games took; appends wait meanwhile.",
+		prometheus.ExponentialBuckets(.001, 2, 14))
 	counter := func(name, help string) prometheus.Counter {
-		return prometheus.NewCounter(prometheus.CounterOpts{Namespace: "warledger", Subsystem: "store", Name: name, Help: help})
+		return prometheus.NewCounter(prometheus.CounterOpts{
+			Namespace: "warledger", Subsystem: "store", Name: name, Help: help,
+		})
 	}
-	merged, failed := counter("merged_entries_total", "Records that merges put into their games."), counter("failed_merges_total", "Merges of recent commits into their games that failed.")
+	merged, failed := counter("merged_entries_total", "Records that merges put into their games."),
+		counter("failed_merges_total", "Merges of recent commits into their games that failed.")
 	stopped := prometheus.NewGauge(prometheus.GaugeOpts{Namespace: "warledger", Subsystem: "store", Name: "stopped",
 		Help: "1 from a failed write or sync until the server is restarted: the store writes nothing meanwhile."})
 	metrics.MustRegister(size, took, wrote, merge, merged, failed, stopped)
-	store, err := boltstore.Open(set.DB, boltstore.Options{ObserveStop: func(error) { stopped.Set(1) }, MaxSize: set.DBBytes, Observe: func(b eventstore.Batch) {
-		size.Observe(float64(b.Appends))
-		took.Observe(b.Commit.Seconds())
-		if b.Err == nil {
-			wrote.Observe(b.Write.Seconds())
-		}
-	}, ObserveMerge: func(took time.Duration, entries int, err error) {
-		merge.Observe(took.Seconds())
-		if err != nil {
-			failed.Inc()
-			return
-		}
-		merged.Add(float64(entries))
-	}})
+	store, err := boltstore.Open(set.DB, boltstore.Options{ObserveStop: func(error) { stopped.Set(1) },
+		MaxSize: set.DBBytes, Observe: func(b eventstore.Batch) {
+			size.Observe(float64(b.Appends))
+			took.Observe(b.Commit.Seconds())
+			if b.Err == nil {
+				wrote.Observe(b.Write.Seconds())
+			}
+		}, ObserveMerge: func(took time.Duration, entries int, err error) {
+			merge.Observe(took.Seconds())
+			if err != nil {
+				failed.Inc()
+				return
+			}
+			merged.Add(float64(entries))
+		}})
 	if errors.Is(err, eventstore.ErrLocked) {
 		return nil, fmt.Errorf("%s is in use by another process; stop it or choose another file with --db", set.DB)
 	}
@@ -71,8 +81,9 @@ func allUnread(memory int) int { return min(mostUnread, memory/4) }
 func admission(set *settings, memory int, metrics prometheus.Registerer) *throttle.Throttle {
 	t := throttle.New(throttle.Options{
 		CallerRate: set.CallerRate, AddressRate: set.AddressRate, Watches: set.AddressWatches,
-		Calls: set.AddressCalls, AllCalls: set.Calls, AllUnread: allUnread(memory), Connections: set.AddressConnections, AllConnections: set.Connections,
-		Games: set.AddressGames, Bytes: set.AddressBytes,
+		Calls: set.AddressCalls, AllCalls: set.Calls, AllUnread: allUnread(memory), Connections: set.AddressConnections,
+		AllConnections: set.Connections,
+		Games:          set.AddressGames, Bytes: set.AddressBytes,
 		Proxies: set.TrustedProxies, Free: set.FreeAddresses,
 		Cost: func(method string) (c throttle.Cost) {
 			c.Units, c.Stays, c.Stranger = service.Cost(method)
@@ -88,17 +99,19 @@ func admission(set *settings, memory int, metrics prometheus.Registerer) *thrott
 		"connections":   {"Connections open on the public ports.", t.Connections},
 		"callers_known": {"Addresses and checked tokens that are remembered.", t.Known},
 	} {
-		metrics.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Namespace: "warledger", Name: name, Help: figure.help},
-			func() float64 { return float64(figure.value()) }))
+		metrics.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+			Namespace: "warledger", Name: name, Help: figure.help,
+		}, func() float64 { return float64(figure.value()) }))
 	}
 	metrics.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
-		Namespace: "warledger", Name: "turned_away_total", Help: "Calls and connections that were refused before they were read.",
+		Namespace: "warledger", Name: "turned_away_total",
+		Help: "Calls and connections that were refused before they were read.",
 	}, func() float64 { return float64(t.TurnedAway()) }))
 	return t
 }
 
-// roomForGames reports whether the file of games has room for new ones: its last tenth is kept for existing games. A file
-// that cannot be looked at counts as having room; whoever writes to it learns what is wrong.
+// roomForGames reports whether the file of games has room for new ones: its last tenth is kept for existing games. A
+// file that cannot be looked at counts as having room; whoever writes to it learns what is wrong.
 func roomForGames(set *settings) func() bool {
 	return func() bool {
 		info, err := os.Stat(set.DB)
@@ -131,7 +144,9 @@ func adminToken(set *settings) (string, error) {
 	}
 	token := strings.TrimSpace(string(data))
 	if len(token) < leastToken {
-		return "", fmt.Errorf("--admin-token-file: %s holds %d characters, at least %d are needed", set.AdminTokenFile, len(token), leastToken)
+		return "",
+			fmt.Errorf("--admin-token-file: %s holds %d characters, at least %d are needed",
+				set.AdminTokenFile, len(token), leastToken)
 	}
 	return token, nil
 }
@@ -169,8 +184,9 @@ func assemble(set *settings, reg *rules.Registry, store eventstore.Store, i *ins
 	}
 	svc, err := service.New(service.Config{
 		Notices:   notices,
-		Admission: i.throttle, Room: roomForGames(set), Signing: signs, Identities: people, OwnersLogIn: set.OIDCRequired,
-		Registry: reg, Store: store, Logger: i.log, Metrics: i.metrics,
+		Admission: i.throttle, Room: roomForGames(set), Signing: signs, Identities: people,
+		OwnersLogIn: set.OIDCRequired,
+		Registry:    reg, Store: store, Logger: i.log, Metrics: i.metrics,
 		Limits: service.Limits{
 			Idle: set.Idle, LiveGames: set.LiveGames, Watchers: set.Watchers, Checkpoints: set.Checkpoints,
 			LiveBytes: i.memory / 100 * set.LivePercent,
@@ -181,7 +197,9 @@ func assemble(set *settings, reg *rules.Registry, store eventstore.Store, i *ins
 		return nil, err
 	}
 	srv, err := server.New(svc, server.Options{
-		Gate: i.throttle, Extra: []grpc.ServerOption{grpc.StatsHandler(i.throttle.Answers())}, Reflection: set.Reflection, Origins: set.Origins, Hosts: hosts(set), HostKnown: i.hostKnown, Logger: i.log, Metrics: i.metrics, Traces: i.traces, AdminToken: admin,
+		Gate: i.throttle, Extra: []grpc.ServerOption{grpc.StatsHandler(i.throttle.Answers())},
+		Reflection: set.Reflection, Origins: set.Origins, Hosts: hosts(set), HostKnown: i.hostKnown, Logger: i.log,
+		Metrics: i.metrics, Traces: i.traces, AdminToken: admin,
 		Pages: svc.MailPages(web.Handler()),
 		Step:  func(s server.Step) { onStep(string(s)) },
 	})

@@ -15,21 +15,23 @@ import (
 // boundRow is a row of the table of bounds: setting, default, what it bounds and protects, and what the caller is told.
 var boundRow = regexp.MustCompile("(?m)^\\| `--([a-z-]+)` \\| `([^`]*)` \\| ([^|]+) \\| ([^|]+) \\| ([^|]+) \\|$")
 
-// TestBoundsAreAsDocumented walks the table of bounds in docs/reference/settings.md: each is a setting with that default, the reasons are in the table of errors, and no
-// setting among the limits is left out.
+// TestBoundsAreAsDocumented walks the table of bounds in docs/reference/settings.md: each is a setting with that
+// default, the reasons are in the table of errors, and no setting among the limits is left out.
 func TestBoundsAreAsDocumented(t *testing.T) {
 	t.Parallel()
 	page, err := os.ReadFile("../../docs/reference/settings.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	parser, err := kong.New(new(settings), kong.Name("warledgerd"), kong.Vars{"version": ""}, kong.Writers(io.Discard, io.Discard))
+	parser, err := kong.New(new(settings), kong.Name("warledgerd"), kong.Vars{"version": ""},
+		kong.Writers(io.Discard, io.Discard))
 	if err != nil {
 		t.Fatal(err)
 	}
 	left := map[string]*kong.Flag{}
 	for _, f := range parser.Model.Flags {
-		if f.Group != nil && f.Group.Key == "limits" && f.Name != "free-addresses" && f.Name != "trusted-proxies" || f.Name == "db-bytes" {
+		if f.Group != nil && f.Group.Key == "limits" && f.Name != "free-addresses" && f.Name != "trusted-proxies" ||
+			f.Name == "db-bytes" {
 			left[f.Name] = f
 		}
 	}

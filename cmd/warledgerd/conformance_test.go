@@ -20,7 +20,8 @@ import (
 // TestConformance plays the same little game against the program by every protocol that its ports speak.
 func TestConformance(t *testing.T) {
 	t.Parallel()
-	p := launch(t, "--listen", "127.0.0.1:0", "--web", "127.0.0.1:0", "--ops", "off", "--db", filepath.Join(t.TempDir(), "games.db"), "--with-toy")
+	p := launch(t, "--listen", "127.0.0.1:0", "--web", "127.0.0.1:0", "--ops", "off",
+		"--db", filepath.Join(t.TempDir(), "games.db"), "--with-toy")
 	h2c := new(http.Protocols)
 	h2c.SetUnencryptedHTTP2(true)
 	two, one := &http.Transport{Protocols: h2c}, new(http.Transport)
@@ -90,13 +91,15 @@ func (c *conforming) run() {
 	c.must(err)
 	c.name, c.tokens = made.Msg.Game.Name, map[string]string{}
 	for _, seat := range []string{"red", "blue"} {
-		out, err := c.games.TakeSeat(ctx, with(c, "", &v1.TakeSeatRequest{Name: c.name, Seat: seat, Holder: seat, RequestId: uuid.NewString()}))
+		out, err := c.games.TakeSeat(ctx,
+			with(c, "", &v1.TakeSeatRequest{Name: c.name, Seat: seat, Holder: seat, RequestId: uuid.NewString()}))
 		c.must(err)
 		c.tokens[seat] = out.Msg.SeatToken
 	}
 	watching, cancel := context.WithCancel(ctx)
 	defer cancel()
-	watch, err := c.games.WatchGame(watching, with(c, "red", &v1.WatchGameRequest{Name: c.name, Start: &v1.WatchGameRequest_BoardFirst{BoardFirst: true}}))
+	watch, err := c.games.WatchGame(watching,
+		with(c, "red", &v1.WatchGameRequest{Name: c.name, Start: &v1.WatchGameRequest_BoardFirst{BoardFirst: true}}))
 	c.must(err)
 	if !watch.Receive() || len(watch.Msg().GetBoard().GetPieces()) == 0 {
 		c.t.Fatalf("the watch begins with %v, %v", watch.Msg(), watch.Err())
@@ -115,7 +118,8 @@ func (c *conforming) run() {
 
 // act makes the first listed command of red and gives the version of its record.
 func (c *conforming) act() uint64 {
-	list, err := c.games.ListLegalActions(context.Background(), with(c, "red", &v1.ListLegalActionsRequest{Name: c.name, IncludeCommands: true}))
+	list, err := c.games.ListLegalActions(context.Background(),
+		with(c, "red", &v1.ListLegalActionsRequest{Name: c.name, IncludeCommands: true}))
 	c.must(err)
 	first := list.Msg.Actions[0]
 	done, err := c.games.SubmitCommand(context.Background(), with(c, "red", &v1.SubmitCommandRequest{
@@ -137,14 +141,16 @@ func (c *conforming) errors() {
 	}
 	_, err := c.games.GetGame(ctx, with(c, "", &v1.GetGameRequest{Name: "games/aaaaaaaaaaaaaaaaaaaaaaaaaa"}))
 	refused(err, connect.CodeNotFound, "GAME_NOT_FOUND")
-	ask := &v1.SubmitCommandRequest{Name: c.name, CommandId: uuid.NewString(), Form: &v1.SubmitCommandRequest_Notation{Notation: "end"}}
+	ask := &v1.SubmitCommandRequest{Name: c.name, CommandId: uuid.NewString(),
+		Form: &v1.SubmitCommandRequest_Notation{Notation: "end"}}
 	_, err = c.games.SubmitCommand(ctx, with(c, "", ask))
 	refused(err, connect.CodeUnauthenticated, "TOKEN_REQUIRED")
 	_, err = c.games.SubmitCommand(ctx, with(c, "red", ask))
 	if e := refused(err, connect.CodeFailedPrecondition, "NOT_YOUR_DECISION"); e != nil && len(e.Details()) < 3 {
 		c.t.Errorf("details %v", e.Details())
 	}
-	stream, err := c.games.WatchGame(ctx, with(c, "", &v1.WatchGameRequest{Name: c.name, Start: &v1.WatchGameRequest_AfterVersion{AfterVersion: 99}}))
+	stream, err := c.games.WatchGame(ctx,
+		with(c, "", &v1.WatchGameRequest{Name: c.name, Start: &v1.WatchGameRequest_AfterVersion{AfterVersion: 99}}))
 	c.must(err)
 	if stream.Receive() {
 		c.t.Errorf("a watch of the future brings %v", stream.Msg())
@@ -183,9 +189,11 @@ func (c *conforming) export() {
 // TestJSONByHand is what somebody with nothing but curl does.
 func TestJSONByHand(t *testing.T) {
 	t.Parallel()
-	p := launch(t, "--listen", "127.0.0.1:0", "--web", "127.0.0.1:0", "--ops", "off", "--db", filepath.Join(t.TempDir(), "games.db"))
+	p := launch(t, "--listen", "127.0.0.1:0", "--web", "127.0.0.1:0", "--ops", "off",
+		"--db", filepath.Join(t.TempDir(), "games.db"))
 	transport := new(http.Transport)
-	answer, err := (&http.Client{Transport: transport}).Post("http://"+p.webAddress()+"/warledger.v1.GameService/ListGames", "application/json", strings.NewReader("{}"))
+	answer, err := (&http.Client{Transport: transport}).Post("http://"+p.webAddress()+
+		"/warledger.v1.GameService/ListGames", "application/json", strings.NewReader("{}"))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,8 +20,8 @@ import (
 // named finds the names of metrics in an expression: words before a brace, or with a prefix that only metrics have.
 var named = regexp.MustCompile(`\b([a-z]+(?:_[a-z0-9]+)+)\s*\{`)
 
-// TestDashboardShowsWhatThereIs has every metric of the dashboard exist at a server that somebody has just begun to use, and every metric of
-// this program be on the dashboard.
+// TestDashboardShowsWhatThereIs has every metric of the dashboard exist at a server that somebody has just begun to
+// use, and every metric of this program be on the dashboard.
 func TestDashboardShowsWhatThereIs(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -69,16 +69,19 @@ func TestDashboardShowsWhatThereIs(t *testing.T) {
 // exposition is what the metrics of a server say after a little use.
 func exposition(t *testing.T, more ...string) string {
 	t.Helper()
-	p := launch(t, append([]string{"--listen", "127.0.0.1:0", "--web", "off", "--ops", "127.0.0.1:0", "--db", filepath.Join(t.TempDir(), "x.db"), "--with-toy"}, more...)...)
+	p := launch(t, append([]string{"--listen", "127.0.0.1:0", "--web", "off", "--ops", "127.0.0.1:0", "--db",
+		filepath.Join(t.TempDir(), "x.db"), "--with-toy"}, more...)...)
 	if len(more) == 0 {
 		games, conn := dial(t, p.grpcAddress())
 		game, err := games.CreateGame(context.Background(), &v1.CreateGameRequest{
-			RequestId: uuid.NewString(), Ruleset: "rulesets/toy", Source: &v1.CreateGameRequest_Scenario{Scenario: "ridge"},
+			RequestId: uuid.NewString(), Ruleset: "rulesets/toy",
+			Source: &v1.CreateGameRequest_Scenario{Scenario: "ridge"},
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
-		seat, err := games.TakeSeat(context.Background(), &v1.TakeSeatRequest{Name: game.Game.Name, Seat: "red", Holder: "x", RequestId: uuid.NewString()})
+		seat, err := games.TakeSeat(context.Background(),
+			&v1.TakeSeatRequest{Name: game.Game.Name, Seat: "red", Holder: "x", RequestId: uuid.NewString()})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -16,7 +16,8 @@ import (
 // variables are the environment variables that the server reads.
 func variables(t *testing.T) map[string]bool {
 	t.Helper()
-	parser, err := kong.New(new(settings), kong.Name("warledgerd"), kong.DefaultEnvars("WARLEDGER"), kong.Vars{"version": ""})
+	parser, err := kong.New(new(settings), kong.Name("warledgerd"), kong.DefaultEnvars("WARLEDGER"),
+		kong.Vars{"version": ""})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -73,8 +74,9 @@ func containerSteps(t *testing.T) (steps [][2]string) {
 	return steps
 }
 
-// TestContainerFileFits reads the container file as a builder would: it copies what is there, builds programs that are there with a compiler that is new enough,
-// takes over what it built, and starts one of them as nobody in particular, with its games in the volume and its ports exposed.
+// TestContainerFileFits reads the container file as a builder would: it copies what is there, builds programs that are
+// there with a compiler that is new enough, takes over what it built, and starts one of them as nobody in particular,
+// with its games in the volume and its ports exposed.
 func TestContainerFileFits(t *testing.T) {
 	t.Parallel()
 	made, copied := map[string]bool{}, map[string]bool{}
@@ -102,13 +104,15 @@ func TestContainerFileFits(t *testing.T) {
 		}
 	}
 	if stage != 2 || !strings.Contains(last["FROM"], "static") || !strings.HasSuffix(last["FROM"], ":nonroot") {
-		t.Errorf("%d stages, the last from %s: expected a second one without anything, for a user that is not root", stage, last["FROM"])
+		t.Errorf("%d stages, the last from %s: expected a second one without anything, for a user that is not root",
+			stage, last["FROM"])
 	}
 	program := strings.Trim(last["ENTRYPOINT"], `["]`)
 	if !copied[program] || !strings.HasSuffix(program, "/warledgerd") {
 		t.Errorf("it starts %q, and holds %v", program, copied)
 	}
-	if volume := last["VOLUME"]; volume == "" || !copied[volume] || !strings.Contains(last["ENV"], "WARLEDGER_DB="+volume+"/") {
+	if volume := last["VOLUME"]; volume == "" || !copied[volume] ||
+		!strings.Contains(last["ENV"], "WARLEDGER_DB="+volume+"/") {
 		t.Errorf("the games are not in the volume %q: %s", volume, last["ENV"])
 	}
 	for _, m := range regexp.MustCompile(`WARLEDGER_(?:LISTEN|WEB|OPS)=:(\d+)`).FindAllStringSubmatch(last["ENV"], -1) {
@@ -116,7 +120,8 @@ func TestContainerFileFits(t *testing.T) {
 			t.Errorf("port %s is not exposed: %s", m[1], last["EXPOSE"])
 		}
 	}
-	if n := strings.Count(last["ENV"], "=:"); n != 3 || len(strings.Fields(last["EXPOSE"])) != 3 || last["STOPSIGNAL"] != "SIGTERM" {
+	if n := strings.Count(last["ENV"], "=:"); n != 3 || len(strings.Fields(last["EXPOSE"])) != 3 ||
+		last["STOPSIGNAL"] != "SIGTERM" {
 		t.Errorf("%d ports are set, exposed are %s, it is stopped by %s", n, last["EXPOSE"], last["STOPSIGNAL"])
 	}
 }
@@ -193,7 +198,8 @@ func TestUnitIsSound(t *testing.T) {
 	out, _ := exec.Command(program, "verify", "../../docs/operations/warledgerd.service").CombinedOutput()
 	for line := range strings.Lines(string(out)) {
 		// The program is not installed where the test runs; what else is wrong is told with the unit's name.
-		if strings.Contains(line, "warledgerd.service") && !strings.Contains(line, "is not executable") && !strings.Contains(line, "Failed to") {
+		if strings.Contains(line, "warledgerd.service") && !strings.Contains(line, "is not executable") &&
+			!strings.Contains(line, "Failed to") {
 			t.Error(line)
 		}
 	}
@@ -206,7 +212,8 @@ func TestEverySettingIsDocumented(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	parser, err := kong.New(new(settings), kong.Name("warledgerd"), kong.Vars{"version": ""}, kong.Writers(io.Discard, io.Discard))
+	parser, err := kong.New(new(settings), kong.Name("warledgerd"), kong.Vars{"version": ""},
+		kong.Writers(io.Discard, io.Discard))
 	if err != nil {
 		t.Fatal(err)
 	}

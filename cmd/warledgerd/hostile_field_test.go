@@ -63,7 +63,8 @@ type field struct {
 
 func newField(t *testing.T, ctx context.Context, p *process) *field {
 	f := &field{t: t, ctx: ctx, p: p, tally: new(tally)}
-	out, err := v1.NewCatalogServiceClient(f.grpc(honestFrom)).GetScenario(ctx, &v1.GetScenarioRequest{Name: "rulesets/downfall/scenarios/olympic"}, grpc.WaitForReady(true))
+	out, err := v1.NewCatalogServiceClient(f.grpc(honestFrom)).GetScenario(ctx,
+		&v1.GetScenarioRequest{Name: "rulesets/downfall/scenarios/olympic"}, grpc.WaitForReady(true))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,12 +87,15 @@ func (f *field) end() {
 // attack begins: fifty connections, each of one kind.
 func (f *field) attack() {
 	for kind, n := range map[string]int{
-		"invented": 8, "documents": 6, "creates": 4, "unread": 6, "watches": 5, "nonsense": 6, "half": 6, "dear": 5, "imports": 2, "seats": 2,
+		"invented": 8, "documents": 6, "creates": 4, "unread": 6, "watches": 5, "nonsense": 6, "half": 6, "dear": 5,
+		"imports": 2, "seats": 2,
 	} {
 		for range n {
 			do := map[string]func(*worker){
-				"invented": (*worker).invented, "documents": (*worker).documents, "creates": (*worker).creates, "unread": (*worker).unread, "watches": (*worker).watches,
-				"nonsense": (*worker).nonsense, "half": (*worker).half, "dear": (*worker).dear, "imports": (*worker).imports, "seats": (*worker).seats,
+				"invented": (*worker).invented, "documents": (*worker).documents, "creates": (*worker).creates,
+				"unread": (*worker).unread, "watches": (*worker).watches,
+				"nonsense": (*worker).nonsense, "half": (*worker).half, "dear": (*worker).dear,
+				"imports": (*worker).imports, "seats": (*worker).seats,
 			}[kind]
 			at := hostileFrom
 			if kind == "half" {
@@ -99,7 +103,8 @@ func (f *field) attack() {
 			}
 			w := &worker{field: f, kind: kind, at: at, conn: f.grpc(at), pace: rate.NewLimiter(hostilePace, 5)}
 			w.http = &http.Transport{DialContext: from(at).DialContext}
-			if kind == "documents" || kind == "imports" { // megabytes each: making them must not be what takes the machine
+			// megabytes each: making them must not be what takes the machine
+			if kind == "documents" || kind == "imports" {
 				w.pace.SetLimit(2)
 			}
 			f.closing = append(f.closing, w.http.CloseIdleConnections)
@@ -137,7 +142,8 @@ func (w *worker) note(what string) {
 }
 
 func invention() string {
-	return "wl_s_" + strings.NewReplacer("-", "", "0", "a", "1", "b", "8", "c", "9", "d").Replace(uuid.NewString() + uuid.NewString())[:52]
+	return "wl_s_" + strings.NewReplacer("-", "", "0", "a", "1", "b", "8", "c", "9", "d").
+		Replace(uuid.NewString() + uuid.NewString())[:52]
 }
 
 // some is the name of an existing game.
@@ -164,7 +170,9 @@ func (w *worker) invented() {
 	case 2:
 		_, err = games.ListRecords(ctx, &v1.ListRecordsRequest{Name: w.some(w.n), PageSize: 1000, IncludeProofs: true})
 	default:
-		_, err = games.SubmitCommand(ctx, &v1.SubmitCommandRequest{Name: w.some(w.n), CommandId: uuid.NewString(), Form: &v1.SubmitCommandRequest_Notation{Notation: "end"}})
+		_, err = games.SubmitCommand(ctx,
+			&v1.SubmitCommandRequest{Name: w.some(w.n), CommandId: uuid.NewString(),
+				Form: &v1.SubmitCommandRequest_Notation{Notation: "end"}})
 	}
 	w.note(outcome(err))
 }
@@ -191,14 +199,16 @@ func (w *worker) create(req *v1.CreateGameRequest) {
 // documents creates games from large documents, through either port.
 func (w *worker) documents() {
 	if w.n++; w.n%2 == 0 {
-		w.create(&v1.CreateGameRequest{RequestId: uuid.NewString(), Ruleset: "rulesets/downfall", Source: &v1.CreateGameRequest_ScenarioDocument{ScenarioDocument: w.padded()}})
+		w.create(&v1.CreateGameRequest{RequestId: uuid.NewString(), Ruleset: "rulesets/downfall",
+			Source: &v1.CreateGameRequest_ScenarioDocument{ScenarioDocument: w.padded()}})
 		return
 	}
 	w.post("/warledger.v1.CatalogService/ValidateScenario", "application/json", w.validate)
 }
 
 func (w *worker) post(path, kind string, body []byte) {
-	req, err := http.NewRequestWithContext(w.ctx, http.MethodPost, "http://"+w.p.webAddress()+path, bytes.NewReader(body))
+	req, err := http.NewRequestWithContext(w.ctx, http.MethodPost,
+		"http://"+w.p.webAddress()+path, bytes.NewReader(body))
 	if err != nil {
 		w.note(err.Error())
 		return
@@ -227,7 +237,8 @@ func reason(answer []byte, other string) string {
 
 // creates makes games of shipped scenarios.
 func (w *worker) creates() {
-	w.create(&v1.CreateGameRequest{RequestId: uuid.NewString(), Ruleset: "rulesets/ocs", Source: &v1.CreateGameRequest_Scenario{Scenario: "crimea-campaign"}})
+	w.create(&v1.CreateGameRequest{RequestId: uuid.NewString(), Ruleset: "rulesets/ocs",
+		Source: &v1.CreateGameRequest_Scenario{Scenario: "crimea-campaign"}})
 }
 
 // unread asks for large answers and does not read them.
@@ -235,7 +246,8 @@ func (w *worker) unread() {
 	if w.n++; w.n%3 == 0 {
 		ctx, cancel := context.WithCancel(w.ctx)
 		w.hold(cancel)
-		stream, err := w.conn.NewStream(ctx, &grpc.StreamDesc{ServerStreams: true}, v1.GameService_ExportGame_FullMethodName)
+		stream, err := w.conn.NewStream(ctx, &grpc.StreamDesc{ServerStreams: true},
+			v1.GameService_ExportGame_FullMethodName)
 		if err == nil {
 			err = stream.SendMsg(&v1.ExportGameRequest{Name: w.some(w.n)})
 		}
@@ -249,14 +261,16 @@ func (w *worker) unread() {
 	}
 	w.hold(func() { _ = c.Close() })
 	body := `{"name":"rulesets/ocs/scenarios/crimea-campaign","includeMap":true}`
-	_, err = fmt.Fprintf(c, "POST /warledger.v1.CatalogService/GetScenario HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(body), body)
+	_, err = fmt.Fprintf(c, "POST /warledger.v1.CatalogService/GetScenario HTTP/1.1\r\nHost: "+
+		"localhost\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", len(body), body)
 	w.note("unread answer: " + outcome(err))
 }
 
 // watches begins watches and holds them.
 func (w *worker) watches() {
 	w.n++
-	stream, err := v1.NewGameServiceClient(w.conn).WatchGame(w.ctx, &v1.WatchGameRequest{Name: w.some(w.n), Start: &v1.WatchGameRequest_BoardFirst{BoardFirst: true}})
+	stream, err := v1.NewGameServiceClient(w.conn).WatchGame(w.ctx,
+		&v1.WatchGameRequest{Name: w.some(w.n), Start: &v1.WatchGameRequest_BoardFirst{BoardFirst: true}})
 	if err != nil {
 		w.note(outcome(err))
 		return
@@ -280,7 +294,8 @@ func (w *worker) nonsense() {
 		_, err := v1.NewGameServiceClient(w.conn).GetGame(ctx, &v1.GetGameRequest{Name: strings.Repeat("x", 1<<20)})
 		w.note(outcome(err))
 	default:
-		w.note(outcome(w.conn.Invoke(w.ctx, "/warledger.v1.GameService/Nothing", &v1.GetGameRequest{}, &v1.GetGameResponse{})))
+		w.note(outcome(w.conn.Invoke(w.ctx, "/warledger.v1.GameService/Nothing", &v1.GetGameRequest{},
+			&v1.GetGameResponse{})))
 	}
 }
 
@@ -289,7 +304,8 @@ func (w *worker) half() {
 	if w.n++; w.n%2 == 0 {
 		ctx, cancel := context.WithCancel(w.ctx)
 		w.hold(cancel)
-		stream, err := w.conn.NewStream(ctx, &grpc.StreamDesc{ServerStreams: true, ClientStreams: true}, v1.GameService_CreateGame_FullMethodName)
+		stream, err := w.conn.NewStream(ctx, &grpc.StreamDesc{ServerStreams: true, ClientStreams: true},
+			v1.GameService_CreateGame_FullMethodName)
 		if err != nil {
 			w.note(outcome(err))
 			return
@@ -305,7 +321,8 @@ func (w *worker) half() {
 	}
 	w.hold(func() { _ = c.Close() })
 	_ = c.SetWriteDeadline(time.Now().Add(5 * time.Second))
-	const head = "POST /warledger.v1.GameService/CreateGame HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+	const head = "POST /warledger.v1.GameService/CreateGame HTTP/1.1\r\nHost: " +
+		"localhost\r\nContent-Type: application/json\r\n"
 	if _, err = fmt.Fprintf(c, head+"Content-Length: 4000000\r\n\r\n%s", strings.Repeat("x", 1<<16)); err != nil {
 		w.note("half body: broken")
 		return
@@ -334,9 +351,11 @@ func (w *worker) dear() {
 			err = nil
 		}
 	case 1:
-		_, err = v1.NewHistoryServiceClient(w.conn).ForkGame(w.ctx, &v1.ForkGameRequest{Name: w.some(w.n), RequestId: uuid.NewString(), Private: true})
+		_, err = v1.NewHistoryServiceClient(w.conn).ForkGame(w.ctx,
+			&v1.ForkGameRequest{Name: w.some(w.n), RequestId: uuid.NewString(), Private: true})
 	default:
-		_, err = v1.NewHistoryServiceClient(w.conn).CompareGames(w.ctx, &v1.CompareGamesRequest{Left: &v1.Line{Name: w.some(w.n)}, Right: &v1.Line{Name: w.some(w.n + 1)}})
+		_, err = v1.NewHistoryServiceClient(w.conn).CompareGames(w.ctx,
+			&v1.CompareGamesRequest{Left: &v1.Line{Name: w.some(w.n)}, Right: &v1.Line{Name: w.some(w.n + 1)}})
 	}
 	w.note(outcome(err))
 }
@@ -346,7 +365,8 @@ func (w *worker) imports() {
 	request := uuid.NewString()
 	part := bytes.Repeat([]byte{byte(w.n)}, 1<<20)
 	for offset := uint64(0); offset < 60<<20; offset += 1 << 20 {
-		_, err := v1.NewHistoryServiceClient(w.conn).ImportGame(w.ctx, &v1.ImportGameRequest{RequestId: request, Offset: offset, Data: part})
+		_, err := v1.NewHistoryServiceClient(w.conn).ImportGame(w.ctx,
+			&v1.ImportGameRequest{RequestId: request, Offset: offset, Data: part})
 		w.note(outcome(err))
 		if err != nil || w.pace.Wait(w.ctx) != nil {
 			return
@@ -371,6 +391,7 @@ func (w *worker) seats() {
 		w.note(outcome(err))
 		return
 	}
-	_, err := games.TakeSeat(w.ctx, &v1.TakeSeatRequest{Name: name, Seat: "us", Holder: "stranger", RequestId: uuid.NewString()})
+	_, err := games.TakeSeat(w.ctx,
+		&v1.TakeSeatRequest{Name: name, Seat: "us", Holder: "stranger", RequestId: uuid.NewString()})
 	w.note(outcome(err))
 }

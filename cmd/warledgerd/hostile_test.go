@@ -43,9 +43,9 @@ const (
 const hostilePatience = 3 * time.Minute
 
 // TestHostile has 50 connections of a stranger's two addresses try everything that a stranger can think of, while a
-// player at another address plays. The program has its default settings, except that callers on this host have bounds too. The player
-// must never be refused anything, and must make progress. Memory and file must stop growing once the bounds are
-// reached, which takes minutes: the variable says how many.
+// player at another address plays. The program has its default settings, except that callers on this host have bounds
+// too. The player must never be refused anything, and must make progress. Memory and file must stop growing once the
+// bounds are reached, which takes minutes: the variable says how many.
 func TestHostile(t *testing.T) {
 	length := 5 * time.Second
 	if text := os.Getenv(hostileFor); text != "" {
@@ -55,7 +55,8 @@ func TestHostile(t *testing.T) {
 		}
 	}
 	db := filepath.Join(t.TempDir(), "games.db")
-	cmd, p := spawn(t, "", "--listen", "127.0.0.1:0", "--web", "127.0.0.1:0", "--ops", "127.0.0.1:0", "--db", db, "--free-addresses", "192.0.2.0/24")
+	cmd, p := spawn(t, "", "--listen", "127.0.0.1:0", "--web", "127.0.0.1:0", "--ops", "127.0.0.1:0", "--db", db,
+		"--free-addresses", "192.0.2.0/24")
 	ctx, cancel := context.WithTimeout(t.Context(), length+hostilePatience)
 	defer cancel()
 	t.Logf("operations on %s", p.opsAddress())
@@ -115,8 +116,10 @@ type sample struct {
 
 func (s sample) String() string {
 	const mib = 1 << 20
-	return fmt.Sprintf("%6s: resident %4.0f MiB, heap %4.0f, games %4.0f estimated; file %4.0f MiB; %5.0f goroutines, %3.0f calls, %3.0f connections; %5d commands, median %s, 99 %% %s",
-		s.after, s.resident/mib, s.heap/mib, s.live/mib, s.file/mib, s.goroutines, s.calls, s.connections, s.commands, s.p50, s.p99)
+	return fmt.Sprintf("%6s: resident %4.0f MiB, heap %4.0f, games %4.0f estimated; file %4.0f MiB; %5.0f goroutines, "+
+		"%3.0f calls, %3.0f connections; %5d commands, median %s, 99 %% %s",
+		s.after, s.resident/mib, s.heap/mib, s.live/mib, s.file/mib, s.goroutines, s.calls, s.connections, s.commands,
+		s.p50, s.p99)
 }
 
 // judge checks what must hold on any machine, and after minutes also that nothing grows any more.
@@ -145,8 +148,10 @@ func (f *field) judge(samples []sample, last sample, commands int) {
 	}
 	half := len(samples) / 2
 	early, late := highest(samples[:half]), highest(samples[half:])
-	t.Logf("first half: %.0f MiB resident, %.0f MiB file; second half: %.0f and %.0f", early.resident/(1<<20), early.file/(1<<20), late.resident/(1<<20), late.file/(1<<20))
-	// A busy machine collects late, so what is resident goes up and down by half. The file may still take what an address may have stored in a day.
+	t.Logf("first half: %.0f MiB resident, %.0f MiB file; second half: %.0f and %.0f",
+		early.resident/(1<<20), early.file/(1<<20), late.resident/(1<<20), late.file/(1<<20))
+	// A busy machine collects late, so what is resident goes up and down by half. The file may still take what an
+	// address may have stored in a day.
 	if late.resident > early.resident*1.5+64<<20 || late.file > early.file+64<<20 {
 		t.Error("memory or file go on growing")
 	}
@@ -175,7 +180,8 @@ func (f *field) look(db string) (s sample) {
 		f.t.Fatal(err)
 	}
 	for name, to := range map[string]*float64{
-		"process_resident_memory_bytes": &s.resident, "go_memstats_heap_inuse_bytes": &s.heap, "go_goroutines": &s.goroutines,
+		"process_resident_memory_bytes": &s.resident, "go_memstats_heap_inuse_bytes": &s.heap,
+		"go_goroutines":        &s.goroutines,
 		"warledger_live_bytes": &s.live, "warledger_calls": &s.calls, "warledger_connections": &s.connections,
 	} {
 		*to = families[name].GetMetric()[0].GetGauge().GetValue()
@@ -199,7 +205,8 @@ func from(address string) *net.Dialer {
 
 func (f *field) grpc(address string) *grpc.ClientConn {
 	f.t.Helper()
-	conn, err := grpc.NewClient(f.p.grpcAddress(), grpc.WithTransportCredentials(insecure.NewCredentials()), grpc.WithStaticStreamWindowSize(64<<10),
+	conn, err := grpc.NewClient(f.p.grpcAddress(), grpc.WithTransportCredentials(insecure.NewCredentials()),
+		grpc.WithStaticStreamWindowSize(64<<10),
 		grpc.WithContextDialer(func(ctx context.Context, to string) (net.Conn, error) {
 			return from(address).DialContext(ctx, "tcp", to)
 		}))
@@ -229,7 +236,8 @@ type honest struct {
 func (h *honest) sit(ctx context.Context) {
 	games := v1.NewGameServiceClient(h.conn)
 	made, err := games.CreateGame(ctx, &v1.CreateGameRequest{
-		RequestId: uuid.NewString(), Ruleset: "rulesets/anniversary", Source: &v1.CreateGameRequest_Scenario{Scenario: "1941"},
+		RequestId: uuid.NewString(), Ruleset: "rulesets/anniversary",
+		Source: &v1.CreateGameRequest_Scenario{Scenario: "1941"},
 	}, grpc.WaitForReady(true))
 	if err != nil {
 		h.wrong(ctx, err)
@@ -238,7 +246,8 @@ func (h *honest) sit(ctx context.Context) {
 	h.name, h.tokens = made.Game.Name, map[string]string{}
 	h.games++
 	for _, seat := range made.Game.Seats {
-		out, err := games.TakeSeat(ctx, &v1.TakeSeatRequest{Name: h.name, Seat: seat.Id, Holder: "honest", RequestId: uuid.NewString()})
+		out, err := games.TakeSeat(ctx,
+			&v1.TakeSeatRequest{Name: h.name, Seat: seat.Id, Holder: "honest", RequestId: uuid.NewString()})
 		if err != nil {
 			h.wrong(ctx, err)
 			return
@@ -254,7 +263,8 @@ func (h *honest) wrong(ctx context.Context, err error) {
 	}
 }
 
-// play makes legal commands until the time is over, ten a second at most, as a quick bot would within what a token may ask for.
+// play makes legal commands until the time is over, ten a second at most, as a quick bot would within
+// what a token may ask for.
 //
 // Enough is asked between two commands: a command that was cut off could still be carried out behind the next list.
 func (h *honest) play(ctx context.Context, enough func() bool) {
@@ -283,7 +293,9 @@ func (h *honest) play(ctx context.Context, enough func() bool) {
 		}
 		choice := list.Actions[n*7919%len(list.Actions)]
 		begun := time.Now()
-		_, err = games.SubmitCommand(as, &v1.SubmitCommandRequest{Name: h.name, CommandId: uuid.NewString(), Form: &v1.SubmitCommandRequest_Notation{Notation: choice.Command}})
+		_, err = games.SubmitCommand(as,
+			&v1.SubmitCommandRequest{Name: h.name, CommandId: uuid.NewString(),
+				Form: &v1.SubmitCommandRequest_Notation{Notation: choice.Command}})
 		if err != nil {
 			h.wrong(ctx, err)
 			return

@@ -11,7 +11,8 @@ import (
 
 func TestHostsOfTheSettings(t *testing.T) {
 	t.Parallel()
-	set := &settings{Listen: "grpc.example:7480", Web: ":7482", Ops: "off", PublicURL: "https://play.example:8443/board", Hosts: []string{"a.example"}}
+	set := &settings{Listen: "grpc.example:7480", Web: ":7482", Ops: "off",
+		PublicURL: "https://play.example:8443/board", Hosts: []string{"a.example"}}
 	want := []string{"a.example", "grpc.example", "play.example"}
 	if diff := cmp.Diff(want, hosts(set)); diff != "" || len(set.Hosts) != 1 {
 		t.Errorf("(-want +got):\n%s", diff)
@@ -22,7 +23,8 @@ func TestHostsOfTheSettings(t *testing.T) {
 // which a page could make lead here.
 func TestForeignHost(t *testing.T) {
 	t.Parallel()
-	p := launch(t, "--listen", "127.0.0.1:0", "--web", "127.0.0.1:0", "--ops", "127.0.0.1:0", "--db", filepath.Join(t.TempDir(), "x.db"),
+	p := launch(t, "--listen", "127.0.0.1:0", "--web", "127.0.0.1:0", "--ops", "127.0.0.1:0",
+		"--db", filepath.Join(t.TempDir(), "x.db"),
 		"--hosts", "a.example,b.example", "--public-url", "https://play.example/")
 	transport := new(http.Transport)
 	for _, url := range []string{"http://" + p.webAddress() + "/", "http://" + p.opsAddress() + "/metrics"} {

@@ -132,7 +132,8 @@ func (p *player) next(ctx context.Context, games v1.GameServiceClient) (*request
 }
 
 func (p *player) create() *request {
-	req := &v1.CreateGameRequest{RequestId: uuid.NewString(), Ruleset: "rulesets/toy", Source: &v1.CreateGameRequest_Scenario{Scenario: "ridge"}}
+	req := &v1.CreateGameRequest{RequestId: uuid.NewString(), Ruleset: "rulesets/toy",
+		Source: &v1.CreateGameRequest_Scenario{Scenario: "ridge"}}
 	r := &request{id: req.RequestId}
 	r.send = func(ctx context.Context, games v1.GameServiceClient) (string, *v1.Game, error) {
 		out, err := games.CreateGame(ctx, req)
@@ -149,38 +150,45 @@ func (p *player) create() *request {
 }
 
 func (g *played) sit(seat string, took func(token string)) *request {
-	req := &v1.TakeSeatRequest{Name: g.name, Seat: seat, Holder: seat, RequestId: uuid.NewString(), Entropy: []byte(seat)}
-	return &request{id: req.RequestId, game: g, send: func(ctx context.Context, games v1.GameServiceClient) (string, *v1.Game, error) {
-		out, err := games.TakeSeat(ctx, req)
-		if err != nil {
-			return "", nil, err
-		}
-		took(out.SeatToken)
-		return out.SeatToken, out.Game, nil
-	}}
+	req := &v1.TakeSeatRequest{Name: g.name, Seat: seat, Holder: seat, RequestId: uuid.NewString(),
+		Entropy: []byte(seat)}
+	return &request{id: req.RequestId, game: g,
+		send: func(ctx context.Context, games v1.GameServiceClient) (string, *v1.Game, error) {
+			out, err := games.TakeSeat(ctx, req)
+			if err != nil {
+				return "", nil, err
+			}
+			took(out.SeatToken)
+			return out.SeatToken, out.Game, nil
+		}}
 }
 
 func (g *played) command(token, text string) *request {
-	req := &v1.SubmitCommandRequest{Name: g.name, CommandId: uuid.NewString(), Form: &v1.SubmitCommandRequest_Notation{Notation: text}}
-	return &request{id: req.CommandId, game: g, send: func(ctx context.Context, games v1.GameServiceClient) (string, *v1.Game, error) {
-		out, err := games.SubmitCommand(bearer(ctx, token), req)
-		if err != nil {
-			return "", nil, err
-		}
-		// The end of the game shows the whole of a record, where its player saw less before: what stays is the record's hash and place.
-		return fmt.Sprint(out.Record.Version, " ", out.Record.Parent, " ", out.Record.Notation, " ", out.Record.Hash), out.Game, nil
-	}}
+	req := &v1.SubmitCommandRequest{Name: g.name, CommandId: uuid.NewString(),
+		Form: &v1.SubmitCommandRequest_Notation{Notation: text}}
+	return &request{id: req.CommandId, game: g,
+		send: func(ctx context.Context, games v1.GameServiceClient) (string, *v1.Game, error) {
+			out, err := games.SubmitCommand(bearer(ctx, token), req)
+			if err != nil {
+				return "", nil, err
+			}
+			// The end of the game shows the whole of a record, where its player saw less before: what stays is the
+			// record's hash and place.
+			return fmt.Sprint(out.Record.Version, " ", out.Record.Parent, " ", out.Record.Notation, " ",
+				out.Record.Hash), out.Game, nil
+		}}
 }
 
 func (g *played) undo(token string) *request {
 	req := &v1.UndoRequest{Name: g.name, RequestId: uuid.NewString()}
-	return &request{id: req.RequestId, game: g, send: func(ctx context.Context, games v1.GameServiceClient) (string, *v1.Game, error) {
-		out, err := games.Undo(bearer(ctx, token), req)
-		if err != nil {
-			return "", nil, err
-		}
-		return fmt.Sprint("done ", out.Done), out.Game, nil
-	}}
+	return &request{id: req.RequestId, game: g,
+		send: func(ctx context.Context, games v1.GameServiceClient) (string, *v1.Game, error) {
+			out, err := games.Undo(bearer(ctx, token), req)
+			if err != nil {
+				return "", nil, err
+			}
+			return fmt.Sprint("done ", out.Done), out.Game, nil
+		}}
 }
 
 // sendAgain sends the request that had no answer, and of those that had one the latest and some others.
@@ -246,7 +254,8 @@ func (p *player) findAll(ctx context.Context, games v1.GameServiceClient) error 
 func (g *played) find(ctx context.Context, p *player, games v1.GameServiceClient) error {
 	var all []*v1.Record
 	for page := ""; ; {
-		out, err := games.ListRecords(ctx, &v1.ListRecordsRequest{Name: g.name, WholeTree: true, IncludeProofs: true, PageSize: 500, PageToken: page})
+		out, err := games.ListRecords(ctx,
+			&v1.ListRecordsRequest{Name: g.name, WholeTree: true, IncludeProofs: true, PageSize: 500, PageToken: page})
 		if err != nil {
 			return err
 		}
@@ -257,7 +266,8 @@ func (g *played) find(ctx context.Context, p *player, games v1.GameServiceClient
 	}
 	for version, hash := range g.acked {
 		if version > uint64(len(all)) || all[version-1].Hash != hash {
-			p.t.Errorf("%s: version %d was acknowledged with hash %s and is gone or changed; there are %d", g.name, version, hash, len(all))
+			p.t.Errorf("%s: version %d was acknowledged with hash %s and is gone or changed; there are %d",
+				g.name, version, hash, len(all))
 		}
 	}
 	for i, r := range g.stored {
@@ -270,7 +280,8 @@ func (g *played) find(ctx context.Context, p *player, games v1.GameServiceClient
 	return nil
 }
 
-// wantChain proves that the records are one chain, each with an id of its own, and that what nobody was told of is what was under way.
+// wantChain proves that the records are one chain, each with an id of its own, and that what nobody was told of
+// is what was under way.
 func (g *played) wantChain(p *player, all []*v1.Record) {
 	var chain ledger.Chain
 	last := uint64(0)
@@ -286,11 +297,13 @@ func (g *played) wantChain(p *player, all []*v1.Record) {
 			p.t.Errorf("%s: record %d: %v", g.name, i+1, err)
 			return
 		}
-		if r.Version > last && r.Kind == logv1.RecordKind_RECORD_KIND_COMMAND && (p.pending == nil || r.CommandId != p.pending.id) {
+		if r.Version > last && r.Kind == logv1.RecordKind_RECORD_KIND_COMMAND &&
+			(p.pending == nil || r.CommandId != p.pending.id) {
 			p.t.Errorf("%s: nobody knows of record %d", g.name, r.Version)
 		}
 	}
-	if extra := uint64(len(all)) - last; extra > 2 { // a command that ends the game comes with the release of its secrets
+	// a command that ends the game comes with the release of its secrets
+	if extra := uint64(len(all)) - last; extra > 2 {
 		p.t.Errorf("%s: %d records beyond those acknowledged", g.name, extra)
 	}
 }
@@ -299,7 +312,8 @@ func (g *played) wantChain(p *player, all []*v1.Record) {
 func (g *played) watch(ctx context.Context, t *testing.T, games v1.GameServiceClient) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	req := &v1.WatchGameRequest{Name: g.name, Start: &v1.WatchGameRequest_AfterVersion{AfterVersion: uint64(len(g.seen))}}
+	req := &v1.WatchGameRequest{Name: g.name,
+		Start: &v1.WatchGameRequest_AfterVersion{AfterVersion: uint64(len(g.seen))}}
 	if g.token != "" {
 		req.Start = &v1.WatchGameRequest_ResumeToken{ResumeToken: g.token}
 	}

@@ -36,14 +36,16 @@ func killsWanted(t *testing.T) int {
 	return n
 }
 
-// TestKilledUnderLoad kills the serving program with SIGKILL at random moments while players play and watch, and starts it again on the same
-// file. After each start every player finds what was acknowledged, unchanged and once, and beyond it at most the request that it had under way, whole;
-// every request that is sent again gets its first answer; and the watchers, who resume where they were cut off, have seen the log.
+// TestKilledUnderLoad kills the serving program with SIGKILL at random moments while players play and watch, and starts
+// it again on the same file. After each start every player finds what was acknowledged, unchanged and once, and beyond
+// it at most the request that it had under way, whole; every request that is sent again gets its first answer; and the
+// watchers, who resume where they were cut off, have seen the log.
 func TestKilledUnderLoad(t *testing.T) {
 	t.Parallel()
 	kills := killsWanted(t)
 	db := filepath.Join(t.TempDir(), "games.db")
-	args := []string{"--listen", "127.0.0.1:0", "--web", "off", "--ops", "off", "--db", db, "--with-toy", "--log-level", "error"}
+	args := []string{"--listen", "127.0.0.1:0", "--web", "off", "--ops", "off", "--db", db, "--with-toy",
+		"--log-level", "error"}
 	players := make([]*player, 6)
 	for i := range players {
 		players[i] = &player{t: t, rnd: rand.New(rand.NewPCG(7, uint64(i)))}
@@ -76,7 +78,8 @@ func TestKilledUnderLoad(t *testing.T) {
 	games, conn := dial(t, last.grpcAddress())
 	answers, records, retried := 0, 0, 0
 	for _, p := range players {
-		// What the last kill left without an answer may be stored all the same, a game that nobody knows the name of among it: sent again, it says so.
+		// What the last kill left without an answer may be stored all the same, a game that nobody knows the name of
+		// among it: sent again, it says so.
 		err := p.find(context.Background(), games)
 		if err == nil {
 			err = p.sendAgain(context.Background(), games)
@@ -95,7 +98,8 @@ func TestKilledUnderLoad(t *testing.T) {
 	_ = conn.Close()
 	last.interrupt()
 	wantSoundFile(t, db, records)
-	t.Logf("%d kills, %d requests acknowledged, %d sent again after a kill, %d records", kills, answers, retried, records)
+	t.Logf("%d kills, %d requests acknowledged, %d sent again after a kill, %d records",
+		kills, answers, retried, records)
 }
 
 // wantSoundFile checks the file itself: every index and every hash.
@@ -125,7 +129,8 @@ func wantSoundFile(t *testing.T, db string, records int) {
 	}
 }
 
-// live is a player's part of one life of the server: it looks at what is there, sends again what it may have lost, and plays until the server is gone.
+// live is a player's part of one life of the server: it looks at what is there, sends again what it may have lost, and
+// plays until the server is gone.
 func (p *player) live(games v1.GameServiceClient, found *atomic.Int32) {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()

@@ -10,8 +10,8 @@ import (
 	"github.com/warledger/warledger/service"
 )
 
-// BenchmarkListLegal asks for the first page of what a seat may do in the middle of a game of Downfall, by the service and a pipe, with and without the lists
-// that the service keeps.
+// BenchmarkListLegal asks for the first page of what a seat may do in the middle of a game of Downfall, by the service
+// and a pipe, with and without the lists that the service keeps.
 func BenchmarkListLegal(b *testing.B) {
 	reg, err := rulesets.Registry(false)
 	if err != nil {
@@ -26,7 +26,8 @@ func BenchmarkListLegal(b *testing.B) {
 		listings int
 	}{{"afresh", -1}, {"remembering", 0}} {
 		b.Run(way.name, func(b *testing.B) {
-			w := begin(b, circumstance{name: way.name, open: inMemory, limits: service.Limits{Listings: way.listings}}, set)
+			w := begin(b,
+				circumstance{name: way.name, open: inMemory, limits: service.Limits{Listings: way.listings}}, set)
 			defer w.end()
 			req, ctx, n := w.busy(100)
 			b.ReportAllocs()

@@ -20,8 +20,10 @@ import (
 // longGame is how many records the long games of the benchmarks have at most.
 const longGame = 10_000
 
-// BenchmarkLongGame plays a ruleset at random and then measures, on a game as long as that: how long it takes into memory at its first touch, from the file to the answered call, how long
-// the board at an old version takes, another version each time, and what the game holds in memory beyond that. The processor time is that of both sides of the pipe and of the collector.
+// BenchmarkLongGame plays a ruleset at random and then measures, on a game as long as that: how long it takes into
+// memory at its first touch, from the file to the answered call, how long the board at an old version takes, another
+// version each time, and what the game holds in memory beyond that. The processor time is that of both sides of the
+// pipe and of the collector.
 func BenchmarkLongGame(b *testing.B) {
 	for _, game := range []struct {
 		set      rules.Ruleset
@@ -119,7 +121,8 @@ func (w *world) lengthen(records uint64) uint64 {
 			return now.Game.Version
 		}
 		seat := now.Game.WaitingFor[0]
-		out, err := w.games.ListLegalActions(bearer(ctx, w.tokens[seat]), &v1.ListLegalActionsRequest{Name: w.name, Seat: seat, PageSize: 30})
+		out, err := w.games.ListLegalActions(bearer(ctx, w.tokens[seat]),
+			&v1.ListLegalActionsRequest{Name: w.name, Seat: seat, PageSize: 30})
 		w.must(err)
 		w.take(step{play, seat, choose(rnd, out.Actions)})
 	}

@@ -1,12 +1,14 @@
 // Command warledgerd is the server: it keeps games in one file and serves them over gRPC.
 //
-// Without arguments it serves gRPC on localhost:7480 and the same calls over HTTP (Connect, gRPC-Web, JSON) on localhost:7482, with the file
-// warledger.db in the folder it was started in, and answers /metrics, /healthz and /readyz on localhost:7481. Every setting is a flag (--help lists them), an environment variable (WARLEDGER_LISTEN for
-// --listen) or a key of a JSON file ({"listen": "…"}, read with --config or WARLEDGER_CONFIG), the earlier of these winning.
+// Without arguments it serves gRPC on localhost:7480 and the same calls over HTTP (Connect, gRPC-Web, JSON) on
+// localhost:7482, with the file warledger.db in the folder it was started in, and answers /metrics, /healthz and
+// /readyz on localhost:7481. Every setting is a flag (--help lists them), an environment variable
+// (WARLEDGER_LISTEN for --listen) or a key of a JSON file ({"listen": "…"}, read with --config or
+// WARLEDGER_CONFIG), the earlier of these winning.
 //
-// It stops on SIGINT and SIGTERM, in good order; a second signal stops it at once. Exit codes: 0 after a clean stop, 1 if it could
-// not run, 2 if its settings are wrong, 3 if calls took too long and were cut off, 4 if a second signal cut them off. SIGHUP has it read
-// its certificate again.
+// It stops on SIGINT and SIGTERM, in good order; a second signal stops it at once. Exit codes: 0 after a clean stop, 1
+// if it could not run, 2 if its settings are wrong, 3 if calls took too long and were cut off, 4 if a second signal cut
+// them off. SIGHUP has it read its certificate again.
 package main
 
 import (

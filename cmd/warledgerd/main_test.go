@@ -74,7 +74,8 @@ func (p *process) postJSON(path, field string) string {
 	p.t.Helper()
 	transport := new(http.Transport)
 	defer transport.CloseIdleConnections()
-	answer, err := (&http.Client{Transport: transport}).Post("http://"+p.webAddress()+path, "application/json", strings.NewReader("{}"))
+	answer, err := (&http.Client{Transport: transport}).Post("http://"+p.webAddress()+path, "application/json",
+		strings.NewReader("{}"))
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -98,7 +99,8 @@ func TestServesAndStops(t *testing.T) {
 	t.Parallel()
 	db := filepath.Join(t.TempDir(), "games.db")
 	p := launch(t, "--listen", "127.0.0.1:0", "--web", "off", "--ops", "127.0.0.1:0", "--db", db, "--with-toy")
-	if !strings.HasPrefix(p.line, "warledgerd serves ") || !strings.Contains(p.line, "toy") || strings.Count(p.line, "\n") != 1 {
+	if !strings.HasPrefix(p.line, "warledgerd serves ") || !strings.Contains(p.line, "toy") ||
+		strings.Count(p.line, "\n") != 1 {
 		t.Errorf("it says %q", p.line)
 	}
 	conn, err := grpc.NewClient(p.grpcAddress(), grpc.WithTransportCredentials(insecure.NewCredentials()))
@@ -140,9 +142,11 @@ func TestBusyPort(t *testing.T) {
 	defer l.Close()
 	busy := l.Addr().String()
 	for _, flag := range []string{"--listen", "--web", "--ops"} {
-		args := []string{"--listen", "127.0.0.1:0", "--web", "off", "--ops", "127.0.0.1:0", "--db", filepath.Join(t.TempDir(), "x.db"), flag, busy}
+		args := []string{"--listen", "127.0.0.1:0", "--web", "off", "--ops", "127.0.0.1:0", "--db",
+			filepath.Join(t.TempDir(), "x.db"), flag, busy}
 		code, _, errs := try(args...)
-		if want := "warledgerd: " + busy + " is in use, perhaps by another warledgerd; choose another address with " + flag + "\n"; code != 1 || errs != want {
+		if want := "warledgerd: " + busy + " is in use, perhaps by another warledgerd; choose another address with " +
+			flag + "\n"; code != 1 || errs != want {
 			t.Errorf("%s: %d, %q, want %q", flag, code, errs, want)
 		}
 	}
@@ -187,7 +191,9 @@ func TestWrongSettings(t *testing.T) {
 
 func TestFlagBeatsEnvironmentBeatsFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "settings.json")
-	if err := os.WriteFile(file, []byte(`{"listen": "file:1", "ops": "file:2", "db": "file.db", "live_games": 3, "grace": "4s"}`), 0o600); err != nil {
+	if err := os.WriteFile(file,
+		[]byte(`{"listen": "file:1", "ops": "file:2", "db": "file.db", "live_games": 3, "grace": "4s"}`),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("WARLEDGER_CONFIG", file)
@@ -197,7 +203,8 @@ func TestFlagBeatsEnvironmentBeatsFile(t *testing.T) {
 	if err != nil || done {
 		t.Fatal(done, err)
 	}
-	if set.Listen != "file:1" || set.Ops != "environment:2" || set.DB != "flag.db" || set.LiveGames != 3 || set.Grace.Seconds() != 4 {
+	if set.Listen != "file:1" || set.Ops != "environment:2" || set.DB != "flag.db" || set.LiveGames != 3 ||
+		set.Grace.Seconds() != 4 {
 		t.Errorf("got %+v", set)
 	}
 }
@@ -207,8 +214,10 @@ func TestFileOfEverySetting(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "settings.json")
 	if err := os.WriteFile(file, []byte(`{
-		"origins": ["https://a.example", "https://b.example"], "free_addresses": ["10.0.0.0/8", "::1/128"], "trusted_proxies": [],
-		"caller_rate": 5.5, "games": 7, "reflection": false, "oidc_issuer": "https://issuer.example", "oidc_audience": "w", "oidc_required": true,
+		"origins": ["https://a.example", "https://b.example"], "free_addresses": ["10.0.0.0/8", "::1/128"],
+		"trusted_proxies": [],
+		"caller_rate": 5.5, "games": 7, "reflection": false,
+		"oidc_issuer": "https://issuer.example", "oidc_audience": "w", "oidc_required": true,
 		"idle": "3m", "trace_ratio": 0.5, "otlp": "http://localhost:4317"
 	}`), 0o600); err != nil {
 		t.Fatal(err)
@@ -217,8 +226,10 @@ func TestFileOfEverySetting(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(set.Origins) != 2 || len(set.FreeAddresses) != 2 || set.FreeAddresses[0].String() != "10.0.0.0/8" || len(set.TrustedProxies) != 0 ||
-		set.CallerRate != 5.5 || set.Games != 7 || set.Reflection || !set.OIDCRequired || set.Idle != 3*time.Minute || set.TraceRatio != 0.5 {
+	if len(set.Origins) != 2 || len(set.FreeAddresses) != 2 || set.FreeAddresses[0].String() != "10.0.0.0/8" ||
+		len(set.TrustedProxies) != 0 ||
+		set.CallerRate != 5.5 || set.Games != 7 || set.Reflection || !set.OIDCRequired || set.Idle != 3*time.Minute ||
+		set.TraceRatio != 0.5 {
 		t.Errorf("got %+v", set)
 	}
 }
@@ -238,11 +249,15 @@ func TestSettingsThatCannotWork(t *testing.T) {
 		"must be asked over https":   {"--oidc-issuer", "http://issuer.example", "--oidc-audience", "w"},
 		"--otlp: expected http://HO": {"--otlp", "localhost:4317"},
 		"--public-url: expected":     {"--public-url", "play.example.org"},
-		"needs a port":               {"--public-url", "https://play.example.org", "--smtp-address", "mail.example.org", "--smtp-from", "play@example.org"},
-		"the sender is no address":   {"--public-url", "https://play.example.org", "--smtp-address", "mail.example.org:587", "--smtp-from", "play"},
+		"needs a port": {"--public-url", "https://play.example.org", "--smtp-address", "mail.example.org",
+			"--smtp-from", "play@example.org"},
+		"the sender is no address": {"--public-url", "https://play.example.org", "--smtp-address",
+			"mail.example.org:587", "--smtp-from", "play"},
 	} {
-		args := append([]string{"--listen", "127.0.0.1:0", "--web", "off", "--ops", "off", "--db", filepath.Join(dir, "x.db")}, more...)
-		if code, _, errs := try(args...); code != int(failed) || !strings.Contains(errs, want) || strings.Contains(errs, "secret") {
+		args := append([]string{"--listen", "127.0.0.1:0", "--web", "off", "--ops", "off", "--db",
+			filepath.Join(dir, "x.db")}, more...)
+		if code, _, errs := try(args...); code != int(failed) || !strings.Contains(errs, want) ||
+			strings.Contains(errs, "secret") {
 			t.Errorf("%v: %d, %q, want %q", more, code, errs, want)
 		}
 	}

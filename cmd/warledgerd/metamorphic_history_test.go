@@ -20,8 +20,9 @@ import (
 	"github.com/warledger/warledger/service/ledger"
 )
 
-// TestForkAndImportMakeNoDifference plays every ruleset at random. A fork shows and allows each seat what the game did where it left, as far as
-// the game would have let a line go on. The game, moved to another server in a file, shows everyone the same at every version.
+// TestForkAndImportMakeNoDifference plays every ruleset at random. A fork shows and allows each seat what the game did
+// where it left, as far as the game would have let a line go on. The game, moved to another server in a file, shows
+// everyone the same at every version.
 func TestForkAndImportMakeNoDifference(t *testing.T) {
 	t.Parallel()
 	reg, err := rulesets.Registry(true)
@@ -36,7 +37,8 @@ func TestForkAndImportMakeNoDifference(t *testing.T) {
 			w.improvise()
 			w.redactedIsTheSame()
 			w.forkIsTheSame()
-			if _, err := w.games.CloseGame(bearer(context.Background(), w.owner), &v1.CloseGameRequest{Name: w.name, RequestId: w.id()}); err != nil {
+			if _, err := w.games.CloseGame(bearer(context.Background(), w.owner),
+				&v1.CloseGameRequest{Name: w.name, RequestId: w.id()}); err != nil {
 				t.Fatal(err)
 			}
 			far := begin(t, circumstances[0], set)
@@ -69,8 +71,8 @@ func (w *world) forkIsTheSame() {
 	w.playsOn(&fork)
 }
 
-// playsOn goes on in a fork, with dice of its own: the game that it left stays as it was, a server that is started anew shows the same of both, and an audit finds
-// nothing wrong with the fork.
+// playsOn goes on in a fork, with dice of its own: the game that it left stays as it was, a server that is started anew
+// shows the same of both, and an audit finds nothing wrong with the fork.
 func (w *world) playsOn(fork *world) {
 	w.t.Helper()
 	origin := w.look()
@@ -87,7 +89,8 @@ func (w *world) playsOn(fork *world) {
 	w.restart()
 	fork.games, fork.history = w.games, w.history
 	if got := w.look(); !cmp.Equal(origin, got, cmp.Comparer(proto.Equal)) {
-		w.t.Errorf("the game was changed by its fork (-before +after):\n%s", cmp.Diff(origin, got, protocmp.Transform()))
+		w.t.Errorf("the game was changed by its fork (-before +after):\n%s",
+			cmp.Diff(origin, got, protocmp.Transform()))
 	}
 	if got := fork.look(); !cmp.Equal(played, got, cmp.Comparer(proto.Equal)) {
 		w.t.Errorf("the fork started anew (-before +after):\n%s", cmp.Diff(played, got, protocmp.Transform()))
@@ -106,8 +109,8 @@ func (w *world) playsOn(fork *world) {
 	}
 }
 
-// redactedIsTheSame exports the running game for a seat and for strangers: the files are sound as far as they show, are the same from a server that was started
-// anew, and a game can be made of them only if nothing is hidden.
+// redactedIsTheSame exports the running game for a seat and for strangers: the files are sound as far as they show, are
+// the same from a server that was started anew, and a game can be made of them only if nothing is hidden.
 func (w *world) redactedIsTheSame() {
 	w.t.Helper()
 	reg, err := rulesets.Registry(true)
@@ -162,7 +165,8 @@ func (w *world) exported(ctx context.Context, name string) (file []byte) {
 	}
 }
 
-// forget leaves for a server without games. Worlds draw the same ids, so that a game of another world has the name of one that is here.
+// forget leaves for a server without games. Worlds draw the same ids, so that a game of another world has the
+// name of one that is here.
 func (w *world) forget() {
 	w.end()
 	w.store = w.c.open(w.t, w.path())

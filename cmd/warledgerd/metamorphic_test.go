@@ -63,8 +63,9 @@ func steps() int {
 	return 16
 }
 
-// TestCircumstancesMakeNoDifference plays one sequence of random commands, undos and redos of every ruleset in each circumstance. After each step every
-// viewer sees the same board, each seat may do the same, and the hashes are the same.
+// TestCircumstancesMakeNoDifference plays one sequence of random commands, undos and redos of every ruleset
+// in each circumstance. After each step every viewer sees the same board, each seat may do the same, and
+// the hashes are the same.
 func TestCircumstancesMakeNoDifference(t *testing.T) {
 	t.Parallel()
 	reg, err := rulesets.Registry(true)
@@ -89,8 +90,10 @@ func TestCircumstancesMakeNoDifference(t *testing.T) {
 						if c.between != nil {
 							c.between(w)
 						}
-						if got := w.look(); !cmp.Equal(want[n], got, cmp.Comparer(proto.Equal)) { // much quicker than a difference
-							t.Fatalf("after step %d, %+v (-%s +%s):\n%s", n+1, s, circumstances[0].name, c.name, cmp.Diff(want[n], got, protocmp.Transform()))
+						// much quicker than a difference
+						if got := w.look(); !cmp.Equal(want[n], got, cmp.Comparer(proto.Equal)) {
+							t.Fatalf("after step %d, %+v (-%s +%s):\n%s",
+								n+1, s, circumstances[0].name, c.name, cmp.Diff(want[n], got, protocmp.Transform()))
 						}
 					}
 				})
@@ -178,7 +181,8 @@ func (w *world) look() picture {
 	for _, seat := range w.set.About().Seats {
 		ctx := bearer(context.Background(), w.tokens[seat.ID])
 		board(seat.ID, ctx, 0)
-		out, err := w.games.ListLegalActions(ctx, &v1.ListLegalActionsRequest{Name: w.name, Seat: seat.ID, PageSize: 100})
+		out, err := w.games.ListLegalActions(ctx,
+			&v1.ListLegalActionsRequest{Name: w.name, Seat: seat.ID, PageSize: 100})
 		w.must(err)
 		p.Legal[seat.ID] = out.Actions
 	}

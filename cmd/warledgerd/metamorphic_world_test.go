@@ -85,14 +85,17 @@ func begin(t testing.TB, c circumstance, set rules.Ruleset) *world {
 	scenario := cmp.Or(c.scenario, set.ScenarioDocuments()[0].ID)
 	for _, name := range []*string{&w.name, &w.other} {
 		out, err := w.games.CreateGame(ctx, &v1.CreateGameRequest{
-			RequestId: w.id(), Ruleset: "rulesets/" + set.About().Name, Source: &v1.CreateGameRequest_Scenario{Scenario: scenario},
+			RequestId: w.id(), Ruleset: "rulesets/" + set.About().Name,
+			Source: &v1.CreateGameRequest_Scenario{Scenario: scenario},
 		})
 		w.must(err)
 		*name = out.Game.Name
 		w.owner = cmp.Or(w.owner, out.OwnerToken)
 	}
 	for _, seat := range set.About().Seats {
-		out, err := w.games.TakeSeat(ctx, &v1.TakeSeatRequest{Name: w.name, Seat: seat.ID, Holder: seat.ID, RequestId: w.id(), Entropy: []byte(seat.ID)})
+		out, err := w.games.TakeSeat(ctx,
+			&v1.TakeSeatRequest{Name: w.name, Seat: seat.ID, Holder: seat.ID, RequestId: w.id(),
+				Entropy: []byte(seat.ID)})
 		w.must(err)
 		w.tokens[seat.ID] = out.SeatToken
 	}
@@ -115,7 +118,9 @@ func (w *world) serve(entropy *fixed) {
 	served := make(chan error, 1)
 	go func() { served <- srv.Serve(listener) }()
 	conn, err := grpc.NewClient("passthrough:///pipe", grpc.WithTransportCredentials(insecure.NewCredentials()),
-		grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) { return listener.DialContext(ctx) }),
+		grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) {
+			return listener.DialContext(ctx)
+		}),
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(server.MaxSend)))
 	w.must(err)
 	w.games, w.history = v1.NewGameServiceClient(conn), v1.NewHistoryServiceClient(conn)

@@ -13,16 +13,19 @@ import (
 
 // noticesOf is how people hear of what happens while they do not look.
 func noticesOf(set *settings) (service.Notices, error) {
-	n := service.Notices{Grace: set.DeadlineGrace, Workers: set.WebhookWorkers, Page: strings.TrimRight(set.PublicURL, "/")}
+	n := service.Notices{Grace: set.DeadlineGrace, Workers: set.WebhookWorkers,
+		Page: strings.TrimRight(set.PublicURL, "/")}
 	if set.PublicURL != "" {
 		u, err := url.Parse(set.PublicURL)
-		if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
+		if err != nil || u.Scheme != "https" &&
+			u.Scheme != "http" || u.Host == "" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
 			return n, fmt.Errorf("--public-url: expected an address such as https://play.example.org")
 		}
 	}
 	if set.Webhooks {
 		n.Webhooks = webhook.New(webhook.Options{
-			Guard: webhook.Guard{Allowed: set.WebhookNetworks}, PerHost: max(1, set.WebhookWorkers/4), Program: "warledgerd",
+			Guard: webhook.Guard{Allowed: set.WebhookNetworks}, PerHost: max(1, set.WebhookWorkers/4),
+			Program: "warledgerd",
 		})
 	}
 	if set.SMTPAddress == "" {

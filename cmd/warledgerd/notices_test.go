@@ -53,8 +53,8 @@ func (i *inbox) last() uint64 {
 	return slices.Max(i.versions)
 }
 
-// TestWebhooksOfAKilledServer kills the serving program again and again while a game is played and posted: every record arrives, in order but for what is posted again,
-// and what is posted again has the id that it had.
+// TestWebhooksOfAKilledServer kills the serving program again and again while a game is played and posted: every record
+// arrives, in order but for what is posted again, and what is posted again has the id that it had.
 func TestWebhooksOfAKilledServer(t *testing.T) {
 	t.Parallel()
 	got := &inbox{ids: map[uint64]map[string]bool{}}
@@ -63,7 +63,8 @@ func TestWebhooksOfAKilledServer(t *testing.T) {
 		receiver.CloseClientConnections()
 		receiver.Close()
 	})
-	args := []string{"--listen", "127.0.0.1:0", "--web", "off", "--ops", "off", "--db", filepath.Join(t.TempDir(), "games.db"), "--with-toy", "--log-level", "error",
+	args := []string{"--listen", "127.0.0.1:0", "--web", "off", "--ops", "off", "--db",
+		filepath.Join(t.TempDir(), "games.db"), "--with-toy", "--log-level", "error",
 		"--webhook-networks", "127.0.0.0/8"}
 	g := &posted{t: t, rnd: 9}
 	for kill := range 4 {
@@ -130,12 +131,14 @@ func (g *posted) begin(games v1.GameServiceClient, conn *grpc.ClientConn, url st
 	g.must(err)
 	g.name, g.tokens = made.Game.Name, map[string]string{}
 	for _, seat := range []string{"red", "blue"} {
-		out, err := games.TakeSeat(context.Background(), &v1.TakeSeatRequest{Name: g.name, Seat: seat, Holder: seat, RequestId: uuid.NewString()})
+		out, err := games.TakeSeat(context.Background(),
+			&v1.TakeSeatRequest{Name: g.name, Seat: seat, Holder: seat, RequestId: uuid.NewString()})
 		g.must(err)
 		g.tokens[seat], g.after = out.SeatToken, out.Game.Version
 	}
 	_, err = v1.NewNotificationServiceClient(conn).CreateWebhook(withBearer(g.tokens["red"]), &v1.CreateWebhookRequest{
-		Parent: g.name, RequestId: uuid.NewString(), Webhook: &v1.Webhook{Url: url, Kinds: []logv1.NoticeKind{logv1.NoticeKind_NOTICE_KIND_RECORD}},
+		Parent: g.name, RequestId: uuid.NewString(),
+		Webhook: &v1.Webhook{Url: url, Kinds: []logv1.NoticeKind{logv1.NoticeKind_NOTICE_KIND_RECORD}},
 	})
 	g.must(err)
 }
@@ -158,7 +161,8 @@ func (g *posted) step(games v1.GameServiceClient) {
 		choices = append(choices, a.Command)
 	}
 	out, err := games.SubmitCommand(ctx, &v1.SubmitCommandRequest{
-		Name: g.name, CommandId: uuid.NewString(), Form: &v1.SubmitCommandRequest_Notation{Notation: choices[int(g.rnd>>33)%len(choices)]},
+		Name: g.name, CommandId: uuid.NewString(),
+		Form: &v1.SubmitCommandRequest_Notation{Notation: choices[int(g.rnd>>33)%len(choices)]},
 	})
 	g.must(err)
 	g.version = out.Game.Version

@@ -78,7 +78,8 @@ func (w *world) holdsNoOffers(seat string, asked bool) int {
 	}
 	same := func(a, b *boardv1.Action) bool { return proto.Equal(a, b) }
 	if !slices.EqualFunc(actions, whole.Actions, same) || !slices.EqualFunc(offers, whole.Offers, same) {
-		w.t.Fatalf("the pages of %s hold %d actions and %d offers, the whole %d and %d", seat, len(actions), len(offers),
+		w.t.Fatalf("the pages of %s hold %d actions and %d offers, the whole %d and %d",
+			seat, len(actions), len(offers),
 			len(whole.Actions), len(whole.Offers))
 	}
 	return len(whole.Offers)

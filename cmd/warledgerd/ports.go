@@ -30,8 +30,8 @@ func (p *ports) bound(t *throttle.Throttle) {
 	}
 }
 
-// encrypt puts TLS on the ports that strangers reach. gRPC's own credentials are not needed: the listener has done the handshake, and its
-// clients ask for HTTP/2 by ALPN.
+// encrypt puts TLS on the ports that strangers reach. gRPC's own credentials are not needed: the listener has done the
+// handshake, and its clients ask for HTTP/2 by ALPN.
 func (p *ports) encrypt(pair *keypair.Pair) {
 	p.grpc = tls.NewListener(p.grpc, pair.ConfigForClients("h2"))
 	if p.web != nil {
@@ -70,7 +70,8 @@ func listen(set *settings) (*ports, error) {
 func listenOn(address, flag string) (net.Listener, error) {
 	l, err := net.Listen("tcp", address)
 	if errors.Is(err, syscall.EADDRINUSE) {
-		return nil, fmt.Errorf("%s is in use, perhaps by another warledgerd; choose another address with %s", address, flag)
+		return nil,
+			fmt.Errorf("%s is in use, perhaps by another warledgerd; choose another address with %s", address, flag)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("cannot listen on %q (%s): %w", address, flag, err)

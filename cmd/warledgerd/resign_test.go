@@ -57,7 +57,9 @@ func (w *world) playsUntil(seats ...string) {
 			}
 		}
 		chosen := actions[rnd.IntN(len(actions))]
-		if i := slices.IndexFunc(actions, func(a *boardv1.Action) bool { return strings.HasPrefix(a.Command, "end") }); i >= 0 {
+		if i := slices.IndexFunc(actions, func(a *boardv1.Action) bool {
+			return strings.HasPrefix(a.Command, "end")
+		}); i >= 0 {
 			chosen = actions[i]
 		}
 		w.played(waiting[0], chosen.Command)
@@ -97,7 +99,8 @@ func TestResigningUnplayed(t *testing.T) {
 	w.must(w.sit("germany", ""))
 	w.playsUntil(axis...)
 	for _, seat := range axis {
-		_, err := w.games.LeaveSeat(bearer(context.Background(), w.tokens[seat]), &v1.LeaveSeatRequest{Name: w.name, Seat: seat, RequestId: w.id()})
+		_, err := w.games.LeaveSeat(bearer(context.Background(), w.tokens[seat]),
+			&v1.LeaveSeatRequest{Name: w.name, Seat: seat, RequestId: w.id()})
 		w.must(err)
 		w.must(w.sit(seat, ""))
 	}
@@ -120,7 +123,8 @@ func TestResigningLeavesAGameOfSix(t *testing.T) {
 	id := fmt.Sprintf("0b8f5c1e-7d6a-4f0e-9a52-%012x", w.calls)
 	var first uint64
 	for range 2 { // once more with the token that is void by then
-		out, err := w.games.Resign(bearer(context.Background(), w.tokens["italy"]), &v1.ResignRequest{Name: w.name, RequestId: id})
+		out, err := w.games.Resign(bearer(context.Background(), w.tokens["italy"]),
+			&v1.ResignRequest{Name: w.name, RequestId: id})
 		w.must(err)
 		if g := out.Game; g.Over || first != 0 && g.Version != first {
 			t.Fatalf("the game is over: %v", g)
@@ -145,7 +149,8 @@ func TestResigningLeavesAGameOfSix(t *testing.T) {
 	w.must(err)
 	winners := g.GetEnding().GetWinners()
 	slices.Sort(winners)
-	if !g.Over || g.Ending.Level != "resigned" || !slices.Equal(winners, []string{"soviet-union", "united-kingdom", "united-states"}) {
+	if !g.Over || g.Ending.Level != "resigned" ||
+		!slices.Equal(winners, []string{"soviet-union", "united-kingdom", "united-states"}) {
 		t.Errorf("the side has given up: %v", g.Ending)
 	}
 	w.audited()
@@ -159,7 +164,11 @@ func TestResigningForASide(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, own := range map[string][]string{"anniversary": {"germany", "italy", "japan"}, "toy": {"red"}, "downfall": {"japan"}} {
+	for name, own := range map[string][]string{
+		"anniversary": {"germany", "italy", "japan"},
+		"toy":         {"red"},
+		"downfall":    {"japan"},
+	} {
 		set, _ := reg.Find(name)
 		w := begin(t, circumstances[0], set)
 		w.playsUntil(own[len(own)-1]) // one of the side is enough

@@ -62,7 +62,8 @@ func serve(ctx context.Context, set *settings, sig signals, out, errs io.Writer)
 	if err != nil {
 		return failed, err
 	}
-	tools := &instruments{metrics: metrics, traces: traces, log: log, throttle: admission(set, memory, metrics), memory: memory}
+	tools := &instruments{metrics: metrics, traces: traces, log: log, throttle: admission(set, memory, metrics),
+		memory: memory}
 	if certificate != nil {
 		tools.hostKnown = certificate.Names
 	}
@@ -135,7 +136,9 @@ const stepClosing = "closing the store"
 var onStep = func(string) {}
 
 // runServer serves until the first signal, then stops; the second signal cuts the stopping short.
-func runServer(ctx context.Context, srv *server.Server, p *ports, set *settings, signals <-chan os.Signal) (path, error) {
+func runServer(
+	ctx context.Context, srv *server.Server, p *ports, set *settings, signals <-chan os.Signal,
+) (path, error) {
 	var group errgroup.Group
 	broken := make(chan struct{}, 3)
 	start := func(serve func(net.Listener) error, l net.Listener) {

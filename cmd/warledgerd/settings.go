@@ -95,14 +95,16 @@ type settings struct {
 
 // groups are the headings of the help.
 var groups = []kong.Group{
-	{Key: "ports", Title: "Ports"}, {Key: "store", Title: "Store"}, {Key: "access", Title: "Access"}, {Key: "notices", Title: "Webhooks, mail and deadlines"}, {Key: "watch", Title: "Watching the server"},
+	{Key: "ports", Title: "Ports"}, {Key: "store", Title: "Store"}, {Key: "access", Title: "Access"},
+	{Key: "notices", Title: "Webhooks, mail and deadlines"}, {Key: "watch", Title: "Watching the server"},
 	{Key: "stop", Title: "Stopping"}, {Key: "limits", Title: "Limits"},
 }
 
 // helped is how kong's wish to exit comes back from its parser.
 type helped struct{}
 
-// readSettings reads flags, environment and file. done is true if the arguments asked for help or the version, and got it.
+// readSettings reads flags, environment and file. done is true if the arguments asked for help or
+// the version, and got it.
 func readSettings(args []string, out io.Writer) (set *settings, done bool, err error) {
 	defer func() {
 		switch p := recover(); p.(type) {
@@ -116,7 +118,8 @@ func readSettings(args []string, out io.Writer) (set *settings, done bool, err e
 	set = new(settings)
 	parser, err := kong.New(set,
 		kong.Name("warledgerd"), kong.Description("Keeps, referees and shows board wargames over gRPC."),
-		kong.ExplicitGroups(groups), kong.DefaultEnvars("WARLEDGER"), kong.Configuration(strictJSON), kong.Vars{"version": version()},
+		kong.ExplicitGroups(groups), kong.DefaultEnvars("WARLEDGER"), kong.Configuration(strictJSON),
+		kong.Vars{"version": version()},
 		kong.Writers(out, out), kong.Exit(func(int) { panic(helped{}) }))
 	if err != nil {
 		return nil, false, err
@@ -137,8 +140,10 @@ func (s *settings) check() error {
 		return fmt.Errorf("--tls-client-ca needs --tls-cert")
 	case min(s.DBBytes, s.Games, s.OwnerGames, s.GameBytes, s.GameWatchers) < 0:
 		return fmt.Errorf("--db-bytes, --games, --owner-games, --game-bytes and --game-watchers must not be negative")
-	case min(s.AddressWatches, s.AddressCalls, s.AddressConnections, s.AddressGames, s.AddressBytes, s.Calls, s.Connections) < 0:
-		return fmt.Errorf("--address-watches, --address-calls, --address-connections, --address-games, --address-bytes, --calls and --connections must not be negative")
+	case min(s.AddressWatches, s.AddressCalls, s.AddressConnections, s.AddressGames, s.AddressBytes, s.Calls,
+		s.Connections) < 0:
+		return fmt.Errorf("--address-watches, --address-calls, --address-connections, --address-games, " +
+			"--address-bytes, --calls and --connections must not be negative")
 	case min(s.LivePercent, s.MemoryPercent) < 0 || max(s.LivePercent, s.MemoryPercent) > 100:
 		return fmt.Errorf("--live-percent and --memory-percent must be 0 to 100")
 	case !(s.CallerRate >= 0) || !(s.AddressRate >= 0): // not a number, too

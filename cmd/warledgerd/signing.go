@@ -15,8 +15,8 @@ import (
 	"github.com/warledger/warledger/service"
 )
 
-// signing reads the key that checkpoints are signed with, made at the first start. Whoever has it can sign for the server; without it, those who
-// kept checkpoints cannot know the server again.
+// signing reads the key that checkpoints are signed with, made at the first start. Whoever has it can sign for the
+// server; without it, those who kept checkpoints cannot know the server again.
 func signing(set *settings) (*service.Signing, error) {
 	path := set.SigningKey
 	switch path {
@@ -39,7 +39,8 @@ func signing(set *settings) (*service.Signing, error) {
 	signer, err := note.NewSigner(secret)
 	if err == nil {
 		var verifier note.Verifier
-		if verifier, err = note.NewVerifier(public); err == nil && (verifier.Name() != signer.Name() || verifier.KeyHash() != signer.KeyHash()) {
+		if verifier, err = note.NewVerifier(public); err == nil &&
+			(verifier.Name() != signer.Name() || verifier.KeyHash() != signer.KeyHash()) {
 			err = errors.New("the two keys do not belong together")
 		}
 	}
@@ -49,14 +50,16 @@ func signing(set *settings) (*service.Signing, error) {
 	return &service.Signing{Signer: signer, VerifierKey: public, Every: set.SignEvery}, nil
 }
 
-// private refuses a file that others than its user and group can read or write: whoever had the key could sign other histories.
+// private refuses a file that others than its user and group can read or write: whoever had the key could
+// sign other histories.
 func private(path string) error {
 	info, err := os.Stat(path)
 	if err != nil {
 		return err
 	}
 	if mode := info.Mode().Perm(); runtime.GOOS != "windows" && mode&0o027 != 0 {
-		return fmt.Errorf("%s can be read or changed by others (mode %#o): if none of them had it, chmod 600; otherwise the key is worth nothing any more", path, mode)
+		return fmt.Errorf("%s can be read or changed by others (mode %#o): if none of them had it, chmod 600; "+
+			"otherwise the key is worth nothing any more", path, mode)
 	}
 	return nil
 }

@@ -21,7 +21,8 @@ func TestSigningKey(t *testing.T) {
 	dir := t.TempDir()
 	db := filepath.Join(dir, "games.db")
 	start := func(more ...string) *process {
-		return launch(t, append([]string{"--listen", "127.0.0.1:0", "--web", "127.0.0.1:0", "--ops", "off", "--db", db}, more...)...)
+		return launch(t,
+			append([]string{"--listen", "127.0.0.1:0", "--web", "127.0.0.1:0", "--ops", "off", "--db", db}, more...)...)
 	}
 	p := start()
 	key := p.checkpointKey()
@@ -100,7 +101,8 @@ func TestSigningKeyThatCannotBeTrusted(t *testing.T) {
 			if err := os.Chmod(file, c.mode); err != nil {
 				t.Fatal(err)
 			}
-			code, _, errs := try("--listen", "127.0.0.1:0", "--web", "off", "--ops", "off", "--db", filepath.Join(t.TempDir(), "x.db"), "--signing-key", file)
+			code, _, errs := try("--listen", "127.0.0.1:0", "--web", "off", "--ops", "off",
+				"--db", filepath.Join(t.TempDir(), "x.db"), "--signing-key", file)
 			if code != int(failed) || !strings.Contains(errs, c.want) || !strings.Contains(errs, "--signing-key") {
 				t.Errorf("%d, %q, want %q", code, errs, c.want)
 			}
@@ -109,7 +111,8 @@ func TestSigningKeyThatCannotBeTrusted(t *testing.T) {
 			}
 		})
 	}
-	code, _, errs := try("--listen", "127.0.0.1:0", "--web", "off", "--ops", "off", "--db", filepath.Join(dir, "x.db"), "--signing-key", filepath.Join(dir, "no", "folder"))
+	code, _, errs := try("--listen", "127.0.0.1:0", "--web", "off", "--ops", "off", "--db", filepath.Join(dir, "x.db"),
+		"--signing-key", filepath.Join(dir, "no", "folder"))
 	if code != int(failed) || !strings.Contains(errs, "--signing-key") {
 		t.Errorf("a folder that is not there: %d, %q", code, errs)
 	}

@@ -20,8 +20,8 @@ import (
 	"github.com/warledger/warledger/service/server"
 )
 
-// asProgram is the environment variable that has the test's binary be the program, with its arguments; dieAt names the step of stopping at
-// which it kills itself.
+// asProgram is the environment variable that has the test's binary be the program, with its arguments; dieAt names the
+// step of stopping at which it kills itself.
 const (
 	asProgram = "WARLEDGERD_TEST_ARGS"
 	dieAt     = "WARLEDGERD_TEST_DIE_AT"
@@ -67,12 +67,15 @@ func dial(t *testing.T, address string) (v1.GameServiceClient, *grpc.ClientConn)
 	return v1.NewGameServiceClient(conn), conn
 }
 
-// TestKilledAtEachStep kills the stopping program at each of its steps; what it had acknowledged is there when it is started again.
+// TestKilledAtEachStep kills the stopping program at each of its steps; what it had acknowledged is there
+// when it is started again.
 func TestKilledAtEachStep(t *testing.T) {
 	t.Parallel()
-	steps := []server.Step{server.StepNotServing, server.StepDrain, server.StepLeave, server.StepCalls, server.StepClose, stepClosing}
+	steps := []server.Step{server.StepNotServing, server.StepDrain, server.StepLeave, server.StepCalls,
+		server.StepClose, stepClosing}
 	db := filepath.Join(t.TempDir(), "games.db")
-	args := []string{"--listen", "127.0.0.1:0", "--web", "127.0.0.1:0", "--ops", "127.0.0.1:0", "--db", db, "--with-toy"}
+	args := []string{"--listen", "127.0.0.1:0", "--web", "127.0.0.1:0", "--ops", "127.0.0.1:0", "--db", db,
+		"--with-toy"}
 	var names []string
 	for _, step := range steps {
 		cmd, p := spawn(t, string(step), args...)
@@ -83,7 +86,8 @@ func TestKilledAtEachStep(t *testing.T) {
 			}
 		}
 		made, err := games.CreateGame(context.Background(), &v1.CreateGameRequest{
-			RequestId: uuid.NewString(), Ruleset: "rulesets/toy", Source: &v1.CreateGameRequest_Scenario{Scenario: "ridge"},
+			RequestId: uuid.NewString(), Ruleset: "rulesets/toy",
+			Source: &v1.CreateGameRequest_Scenario{Scenario: "ridge"},
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -116,7 +120,9 @@ func hold(t *testing.T, address string) *grpc.ClientConn {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := stream.Send(&reflectionpb.ServerReflectionRequest{MessageRequest: &reflectionpb.ServerReflectionRequest_ListServices{}}); err != nil {
+	if err := stream.Send(
+		&reflectionpb.ServerReflectionRequest{MessageRequest: &reflectionpb.ServerReflectionRequest_ListServices{}},
+	); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := stream.Recv(); err != nil {
@@ -129,7 +135,8 @@ func hold(t *testing.T, address string) *grpc.ClientConn {
 func TestExitCodes(t *testing.T) {
 	t.Parallel()
 	args := func(more ...string) []string {
-		return append([]string{"--listen", "127.0.0.1:0", "--web", "off", "--ops", "off", "--db", filepath.Join(t.TempDir(), "x.db")}, more...)
+		return append([]string{"--listen", "127.0.0.1:0", "--web", "off", "--ops", "off", "--db",
+			filepath.Join(t.TempDir(), "x.db")}, more...)
 	}
 	patient := launch(t, args()...)
 	patient.signals <- os.Interrupt

@@ -31,7 +31,8 @@ func writePair(t *testing.T, cert, key string, serial int64) *x509.CertPool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	template := &x509.Certificate{SerialNumber: big.NewInt(serial), DNSNames: []string{"localhost"}, NotAfter: time.Now().Add(time.Hour)}
+	template := &x509.Certificate{SerialNumber: big.NewInt(serial), DNSNames: []string{"localhost"},
+		NotAfter: time.Now().Add(time.Hour)}
 	der, err := x509.CreateCertificate(rand.Reader, template, template, &private.PublicKey, private)
 	if err != nil {
 		t.Fatal(err)
@@ -41,7 +42,8 @@ func writePair(t *testing.T, cert, key string, serial int64) *x509.CertPool {
 		t.Fatal(err)
 	}
 	pool := x509.NewCertPool()
-	for name, block := range map[string]*pem.Block{key: {Type: "PRIVATE KEY", Bytes: secret}, cert: {Type: "CERTIFICATE", Bytes: der}} {
+	for name, block := range map[string]*pem.Block{key: {Type: "PRIVATE KEY", Bytes: secret},
+		cert: {Type: "CERTIFICATE", Bytes: der}} {
 		data := pem.EncodeToMemory(block)
 		if err := os.WriteFile(name, data, 0o600); err != nil {
 			t.Fatal(err)
@@ -51,8 +53,8 @@ func writePair(t *testing.T, cert, key string, serial int64) *x509.CertPool {
 	return pool
 }
 
-// TestClientCertificates has the port for gRPC speak only to who shows a certificate of an authority, also after the authorities have changed; the port for
-// browsers asks nobody.
+// TestClientCertificates has the port for gRPC speak only to who shows a certificate of an authority, also after the
+// authorities have changed; the port for browsers asks nobody.
 func TestClientCertificates(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -107,14 +109,16 @@ func TestClientCertificates(t *testing.T) {
 	}
 	p.interrupt()
 	if code, _, errs := try("--listen", "127.0.0.1:0", "--web", "off", "--ops", "off", "--db", file("games.db"),
-		"--tls-cert", file("cert.pem"), "--tls-key", file("key.pem"), "--tls-client-ca", file("key.pem")); code != int(failed) || !strings.Contains(errs, "holds no certificate") {
+		"--tls-cert", file("cert.pem"), "--tls-key", file("key.pem"),
+		"--tls-client-ca", file("key.pem")); code != int(failed) || !strings.Contains(errs, "holds no certificate") {
 		t.Errorf("a key for authorities: %d, %q", code, errs)
 	}
 }
 
 func serialOf(t *testing.T, address string, pool *x509.CertPool) int64 {
 	t.Helper()
-	conn, err := tls.Dial("tcp", address, &tls.Config{RootCAs: pool, ServerName: "localhost", NextProtos: []string{"h2"}})
+	conn, err := tls.Dial("tcp", address,
+		&tls.Config{RootCAs: pool, ServerName: "localhost", NextProtos: []string{"h2"}})
 	if err != nil {
 		return 0
 	}
@@ -128,9 +132,11 @@ func TestTLS(t *testing.T) {
 	dir := t.TempDir()
 	cert, key := filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
 	pool := writePair(t, cert, key, 1)
-	p := launch(t, "--listen", "127.0.0.1:0", "--web", "127.0.0.1:0", "--ops", "127.0.0.1:0", "--db", filepath.Join(dir, "games.db"),
+	p := launch(t, "--listen", "127.0.0.1:0", "--web", "127.0.0.1:0", "--ops", "127.0.0.1:0",
+		"--db", filepath.Join(dir, "games.db"),
 		"--tls-cert", cert, "--tls-key", key)
-	conn, err := grpc.NewClient(p.grpcAddress(), grpc.WithTransportCredentials(credentials.NewTLS(&tls.Config{RootCAs: pool, ServerName: "localhost"})))
+	conn, err := grpc.NewClient(p.grpcAddress(),
+		grpc.WithTransportCredentials(credentials.NewTLS(&tls.Config{RootCAs: pool, ServerName: "localhost"})))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,12 +144,15 @@ func TestTLS(t *testing.T) {
 		t.Error(err)
 	}
 	_ = conn.Close()
-	if _, err := tls.Dial("tcp", p.grpcAddress(), &tls.Config{RootCAs: pool, ServerName: "localhost", MaxVersion: tls.VersionTLS12}); err == nil {
+	if _, err := tls.Dial("tcp", p.grpcAddress(),
+		&tls.Config{RootCAs: pool, ServerName: "localhost", MaxVersion: tls.VersionTLS12}); err == nil {
 		t.Error("TLS 1.2 is spoken")
 	}
-	transport := &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool, ServerName: "localhost"}, ForceAttemptHTTP2: true}
+	transport := &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool, ServerName: "localhost"},
+		ForceAttemptHTTP2: true}
 	client := &http.Client{Transport: transport}
-	answer, err := client.Post("https://"+p.webAddress()+"/warledger.v1.GameService/ListGames", "application/json", strings.NewReader("{}"))
+	answer, err := client.Post("https://"+p.webAddress()+"/warledger.v1.GameService/ListGames", "application/json",
+		strings.NewReader("{}"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -151,7 +160,8 @@ func TestTLS(t *testing.T) {
 	if answer.StatusCode != 200 || answer.ProtoMajor != 2 {
 		t.Errorf("%s %s", answer.Proto, answer.Status)
 	}
-	if plain, err := client.Post("http://"+p.webAddress()+"/warledger.v1.GameService/ListGames", "application/json", strings.NewReader("{}")); err == nil {
+	if plain, err := client.Post("http://"+p.webAddress()+
+		"/warledger.v1.GameService/ListGames", "application/json", strings.NewReader("{}")); err == nil {
 		plain.Body.Close()
 		if plain.StatusCode == 200 {
 			t.Error("plain text is spoken")
@@ -161,7 +171,8 @@ func TestTLS(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if body, _ := io.ReadAll(metrics.Body); !strings.Contains(string(body), "warledger_tls_certificate_expiry_timestamp_seconds 1.") {
+	if body, _ := io.ReadAll(metrics.Body); !strings.Contains(string(body),
+		"warledger_tls_certificate_expiry_timestamp_seconds 1.") {
 		t.Error("the expiry of the certificate is not in the metrics")
 	}
 	metrics.Body.Close()
@@ -169,7 +180,8 @@ func TestTLS(t *testing.T) {
 
 	pool = writePair(t, cert, key, 2)
 	p.reload <- syscall.SIGHUP
-	for serialOf(t, p.grpcAddress(), pool) != 2 || serialOf(t, p.webAddress(), pool) != 2 { // until the signal has been heard
+	// until the signal has been heard
+	for serialOf(t, p.grpcAddress(), pool) != 2 || serialOf(t, p.webAddress(), pool) != 2 {
 	}
 	p.interrupt()
 }

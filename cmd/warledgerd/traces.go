@@ -19,7 +19,9 @@ import (
 const flushTime = 3 * time.Second
 
 // openTraces sends traces where the settings say. Without an address there are none. Call done at the end.
-func openTraces(ctx context.Context, set *settings, log *slog.Logger) (traces trace.TracerProvider, done func(), err error) {
+func openTraces(
+	ctx context.Context, set *settings, log *slog.Logger,
+) (traces trace.TracerProvider, done func(), err error) {
 	if set.OTLP == "" {
 		return nil, func() {}, nil
 	}
@@ -30,12 +32,14 @@ func openTraces(ctx context.Context, set *settings, log *slog.Logger) (traces tr
 	if err != nil {
 		return nil, nil, fmt.Errorf("traces: %w", err)
 	}
-	// A collector that cannot be reached must not fill the standard error, where people look for the server's own lines.
+	// A collector that cannot be reached must not fill the standard error, where people look for
+	// the server's own lines.
 	otel.SetErrorHandler(otel.ErrorHandlerFunc(func(err error) { log.Debug("traces", "error", err) }))
 	provider := sdktrace.NewTracerProvider(
 		sdktrace.WithBatcher(exporter),
 		sdktrace.WithSampler(sdktrace.ParentBased(sdktrace.TraceIDRatioBased(set.TraceRatio))),
-		sdktrace.WithResource(resource.NewSchemaless(attribute.String("service.name", "warledgerd"), attribute.String("service.version", version()))))
+		sdktrace.WithResource(resource.NewSchemaless(attribute.String("service.name", "warledgerd"),
+			attribute.String("service.version", version()))))
 	return provider, func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), flushTime)
 		defer cancel()

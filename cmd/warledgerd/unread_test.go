@@ -15,19 +15,24 @@ import (
 // all their answers lay in its memory, without a bound.
 func TestUnreadByGRPC(t *testing.T) {
 	t.Parallel()
-	p := launch(t, "--listen", "127.0.0.1:0", "--web", "off", "--ops", "off", "--db", filepath.Join(t.TempDir(), "x.db"),
+	p := launch(t, "--listen", "127.0.0.1:0", "--web", "off", "--ops", "off",
+		"--db", filepath.Join(t.TempDir(), "x.db"),
 		"--free-addresses", "192.0.2.0/24", "--caller-rate", "0", "--address-rate", "0", "--address-calls", "1000")
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	conn, err := grpc.NewClient(p.grpcAddress(), grpc.WithTransportCredentials(insecure.NewCredentials()), grpc.WithStaticStreamWindowSize(64<<10))
+	conn, err := grpc.NewClient(p.grpcAddress(), grpc.WithTransportCredentials(insecure.NewCredentials()),
+		grpc.WithStaticStreamWindowSize(64<<10))
 	if err != nil {
 		t.Fatal(err)
 	}
 	asked, reason := 0, "served"
 	for ; reason == "served" && asked < 1000; asked++ {
-		stream, err := conn.NewStream(ctx, &grpc.StreamDesc{ServerStreams: true}, v1.CatalogService_GetScenario_FullMethodName)
+		stream, err := conn.NewStream(ctx, &grpc.StreamDesc{ServerStreams: true},
+			v1.CatalogService_GetScenario_FullMethodName)
 		if err == nil {
-			err = stream.SendMsg(&v1.GetScenarioRequest{Name: "rulesets/ocs/scenarios/crimea-campaign", IncludeMap: true})
+			err = stream.SendMsg(&v1.GetScenarioRequest{
+				Name: "rulesets/ocs/scenarios/crimea-campaign", IncludeMap: true,
+			})
 		}
 		if err == nil {
 			err = stream.CloseSend()

@@ -55,7 +55,8 @@ func (d *restorer) all() error {
 			return err
 		}
 		if done := d.at == d.dumped.Version; done == (kind == kindEntries) {
-			return damaged("stream %q has %d of %d entries before a block %q", d.dumped.Name, d.at, d.dumped.Version, kind)
+			return damaged("stream %q has %d of %d entries before a block %q",
+				d.dumped.Name, d.at, d.dumped.Version, kind)
 		}
 		c := &cutter{rest: content}
 		switch kind {
@@ -153,7 +154,8 @@ func (d *restorer) stream(c *cutter) error {
 		return err
 	}
 	if held.Version > info.Version {
-		return fmt.Errorf("%w: stream %q has version %d, and %d in the dump", ErrOther, info.Name, held.Version, info.Version)
+		return fmt.Errorf("%w: stream %q has version %d, and %d in the dump",
+			ErrOther, info.Name, held.Version, info.Version)
 	}
 	d.dumped, d.held, d.at, d.hash = info, held, 0, eventstore.Hash{}
 	d.report.Streams++

@@ -13,8 +13,8 @@ import (
 // streamPage is how many streams are listed at once.
 const streamPage = 100
 
-// Write writes a dump of the store as of one moment. Appends to the store go on meanwhile; a slow w makes its file grow,
-// as every snapshot does. A store with a corrupt stream cannot be dumped.
+// Write writes a dump of the store as of one moment. Appends to the store go on meanwhile; a slow w makes its file
+// grow, as every snapshot does. A store with a corrupt stream cannot be dumped.
 func Write(ctx context.Context, store eventstore.Store, w io.Writer) (r Report, err error) {
 	snapshot, err := store.Snapshot(ctx)
 	if err != nil {

@@ -9,7 +9,9 @@ import (
 )
 
 // Check implements [eventstore.Store]. What this package keeps cannot rot, so only verify can find a fault.
-func (s *Store) Check(ctx context.Context, verify func(string, eventstore.Entry) error, report func(eventstore.Fault)) (eventstore.CheckReport, error) {
+func (s *Store) Check(
+	ctx context.Context, verify func(string, eventstore.Entry) error, report func(eventstore.Fault),
+) (eventstore.CheckReport, error) {
 	var sum eventstore.CheckReport
 	for after := ""; ; {
 		infos, err := s.List(ctx, "", after, 0)
@@ -45,7 +47,9 @@ func (s *Store) checkStream(ctx context.Context, info eventstore.StreamInfo, sum
 			if err := verify(info.Name, e); err != nil {
 				sum.Faults++
 				if report != nil {
-					report(eventstore.Fault{Kind: eventstore.FaultContent, Stream: info.Name, Version: e.Version, What: err.Error()})
+					report(eventstore.Fault{
+						Kind: eventstore.FaultContent, Stream: info.Name, Version: e.Version, What: err.Error(),
+					})
 				}
 			}
 		}

@@ -9,7 +9,8 @@ import (
 	"github.com/warledger/warledger/eventstore/memory"
 )
 
-// TestHandlesShareTheClock wants the clock of the test at each handle, and what is stored kept until the last is closed.
+// TestHandlesShareTheClock wants the clock of the test at each handle, and what is stored kept
+// until the last is closed.
 func TestHandlesShareTheClock(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()

@@ -8,8 +8,8 @@ import (
 	"github.com/warledger/warledger/eventstore"
 )
 
-// snapshot is a store of its own that holds what another held. Entries and metadata are never changed where they lie, so
-// the two share them.
+// snapshot is a store of its own that holds what another held. Entries and metadata are never changed where they lie,
+// so the two share them.
 type snapshot struct {
 	of     *Store
 	copied *Store

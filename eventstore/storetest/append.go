@@ -30,7 +30,8 @@ func testAppend(t *testing.T, open Factory) {
 		t.Errorf("entries (-appended +read):\n%s", diff)
 	}
 	head, err := s.Head(ctx, "games/1")
-	if diff := cmp.Diff(eventstore.StreamInfo{Name: "games/1", Version: 5, Hash: c.Hash}, head); diff != "" || err != nil {
+	if diff := cmp.Diff(eventstore.StreamInfo{Name: "games/1", Version: 5, Hash: c.Hash}, head); diff != "" ||
+		err != nil {
 		t.Errorf("head: %v\n%s", err, diff)
 	}
 }
@@ -51,14 +52,18 @@ func testInvalid(t *testing.T, open Factory) {
 		"name not UTF-8":    valid(func(a *eventstore.Append) { a.Stream = "\xff" }),
 		"name with control": valid(func(a *eventstore.Append) { a.Stream = "a\nb" }),
 		"no entries":        valid(func(a *eventstore.Append) { a.Entries = nil }),
-		"too many entries":  valid(func(a *eventstore.Append) { a.Entries = make([]eventstore.Entry, eventstore.MaxEntries+1) }),
-		"long key":          valid(func(a *eventstore.Append) { a.Entries[0].Key = strings.Repeat("k", eventstore.MaxKey+1) }),
-		"key not UTF-8":     valid(func(a *eventstore.Append) { a.Entries[0].Key = "\xff" }),
-		"one key twice":     valid(func(a *eventstore.Append) { a.Entries[1].Key = "key" }),
-		"other version":     valid(func(a *eventstore.Append) { a.Entries[1].Version = 7 }),
-		"last version":      valid(func(a *eventstore.Append) { a.Expected = math.MaxUint64 - 1 }),
-		"large data":        valid(func(a *eventstore.Append) { a.Entries[0].Data = make([]byte, eventstore.MaxData+1) }),
-		"large metadata":    valid(func(a *eventstore.Append) { a.Meta = make([]byte, eventstore.MaxMeta+1) }),
+		"too many entries": valid(func(a *eventstore.Append) {
+			a.Entries = make([]eventstore.Entry, eventstore.MaxEntries+1)
+		}),
+		"long key": valid(func(a *eventstore.Append) {
+			a.Entries[0].Key = strings.Repeat("k", eventstore.MaxKey+1)
+		}),
+		"key not UTF-8":  valid(func(a *eventstore.Append) { a.Entries[0].Key = "\xff" }),
+		"one key twice":  valid(func(a *eventstore.Append) { a.Entries[1].Key = "key" }),
+		"other version":  valid(func(a *eventstore.Append) { a.Entries[1].Version = 7 }),
+		"last version":   valid(func(a *eventstore.Append) { a.Expected = math.MaxUint64 - 1 }),
+		"large data":     valid(func(a *eventstore.Append) { a.Entries[0].Data = make([]byte, eventstore.MaxData+1) }),
+		"large metadata": valid(func(a *eventstore.Append) { a.Meta = make([]byte, eventstore.MaxMeta+1) }),
 	} {
 		if err := s.Append(ctx, a); !isInvalid(err) {
 			t.Errorf("%s: %v, want an InvalidError", name, err)
@@ -104,7 +109,8 @@ func testConflict(t *testing.T, open Factory) {
 		var conflict *eventstore.ConflictError
 		if err := s.Append(ctx, a); !errors.As(err, &conflict) {
 			t.Errorf("expected %d: %v, want a ConflictError", expected, err)
-		} else if diff := cmp.Diff(&eventstore.ConflictError{Stream: "s", Expected: expected, Current: 3}, conflict); diff != "" {
+		} else if diff := cmp.Diff(&eventstore.ConflictError{Stream: "s", Expected: expected, Current: 3},
+			conflict); diff != "" {
 			t.Errorf("expected %d: %s", expected, diff)
 		}
 	}
@@ -160,7 +166,8 @@ func testLarge(t *testing.T, open Factory) {
 	c := &Chain{Stream: "s"}
 	var want []eventstore.Entry
 	for i, size := range []int{0, 1, 4000, 4096, 100_000, 3 << 20, 10} {
-		want = append(want, mustAppend(t, s, c.Next(fmt.Sprint(i), strings.Repeat("x", size), strings.Repeat("y", size/2))).Entries...)
+		want = append(want,
+			mustAppend(t, s, c.Next(fmt.Sprint(i), strings.Repeat("x", size), strings.Repeat("y", size/2))).Entries...)
 	}
 	mustHold(t, s, "s", want, nil)
 }

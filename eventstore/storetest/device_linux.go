@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// StandIn makes the file's descriptor that of another file, such as /dev/full, until restore is called: whoever writes to it has real trouble. A file other than
-// a full device can then only be read.
+// StandIn makes the file's descriptor that of another file, such as /dev/full, until restore is called: whoever writes
+// to it has real trouble. A file other than a full device can then only be read.
 func StandIn(t testing.TB, file *os.File, path string) (restore func()) {
 	t.Helper()
 	fd := int(file.Fd())

@@ -139,7 +139,8 @@ func testOneMoment(t *testing.T, open Factory) {
 				}
 				last = n
 				tip, head := page.Entries[n-1], page.Head
-				if head.Version != n || head.Hash != tip.Hash || head.MetaVersion != n || string(head.Meta) != fmt.Sprint(n) {
+				if head.Version != n || head.Hash != tip.Hash || head.MetaVersion != n ||
+					string(head.Meta) != fmt.Sprint(n) {
 					t.Errorf("page ends with version %d, its head says %+v", n, head)
 					return
 				}

@@ -39,7 +39,8 @@ func mustRefuseKey(t testing.TB, s eventstore.Store, a eventstore.Append, key st
 	var used *eventstore.KeyUsedError
 	if err := s.Append(ctx, a); !errors.As(err, &used) {
 		t.Errorf("used key %q: %v, want a KeyUsedError", key, err)
-	} else if diff := cmp.Diff(&eventstore.KeyUsedError{Stream: a.Stream, Key: key, Version: version}, used); diff != "" {
+	} else if diff := cmp.Diff(&eventstore.KeyUsedError{Stream: a.Stream, Key: key, Version: version},
+		used); diff != "" {
 		t.Errorf("used key %q: %s", key, diff)
 	}
 }

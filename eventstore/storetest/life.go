@@ -131,7 +131,8 @@ func testStats(t *testing.T, open Factory) {
 	_ = s.SetMeta(ctx, "s", nil, 7)
 	_ = s.SetMeta(ctx, "none", nil, 0)
 	got := s.Stats()
-	want := eventstore.Stats{Appends: 2, Entries: 3, Bytes: 6, Refused: 3, Batches: 2, LargestBatch: 1, CommitTime: got.CommitTime}
+	want := eventstore.Stats{Appends: 2, Entries: 3, Bytes: 6, Refused: 3, Batches: 2, LargestBatch: 1,
+		CommitTime: got.CommitTime}
 	if diff := cmp.Diff(want, got); diff != "" || got.CommitTime <= 0 {
 		t.Errorf("stats (-want +got):\n%s", diff)
 	}

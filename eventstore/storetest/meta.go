@@ -63,7 +63,8 @@ func mustMeta(t testing.TB, s eventstore.Store, want string, version uint64) {
 	t.Helper()
 	head, err := s.Head(ctx, "s")
 	if err != nil || string(head.Meta) != want || head.MetaVersion != version {
-		t.Errorf("metadata = %q of version %d, %v, want %q of version %d", head.Meta, head.MetaVersion, err, want, version)
+		t.Errorf("metadata = %q of version %d, %v, want %q of version %d",
+			head.Meta, head.MetaVersion, err, want, version)
 	}
 	list, err := s.List(ctx, "s", "", 0)
 	if diff := cmp.Diff([]eventstore.StreamInfo{head}, list); diff != "" || err != nil {
@@ -152,7 +153,8 @@ func testOrder(t *testing.T, open Factory) {
 			want = &eventstore.LinkError{}
 		}
 		if err := s.Append(ctx, withMeta(c.Next(name, "x"), "m", expected)); kind(err) != kind(want) {
-			t.Errorf("key %t, version %t, metadata %t, link %t wrong: %v, want a %s", key, version, meta, link, err, kind(want))
+			t.Errorf("key %t, version %t, metadata %t, link %t wrong: %v, want a %s",
+				key, version, meta, link, err, kind(want))
 		}
 	}
 }

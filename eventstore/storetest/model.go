@@ -29,11 +29,13 @@ func (m *model) append(a eventstore.Append) error {
 	if n := uint64(len(old)); n != a.Expected {
 		return &eventstore.ConflictError{Stream: a.Stream, Expected: a.Expected, Current: n}
 	}
-	if current := m.metas[a.Stream]; a.Meta != nil && a.MetaExpected != current && a.MetaExpected != eventstore.AnyMeta {
+	if current := m.metas[a.Stream]; a.Meta != nil && a.MetaExpected != current &&
+		a.MetaExpected != eventstore.AnyMeta {
 		return &eventstore.MetaConflictError{Stream: a.Stream, Expected: a.MetaExpected, Current: current}
 	}
 	if len(old) > 0 && old[len(old)-1].Hash != a.Entries[0].Prev {
-		return &eventstore.LinkError{Stream: a.Stream, Version: a.Expected + 1, Prev: a.Entries[0].Prev, Want: old[len(old)-1].Hash}
+		return &eventstore.LinkError{Stream: a.Stream, Version: a.Expected + 1, Prev: a.Entries[0].Prev,
+			Want: old[len(old)-1].Hash}
 	}
 	m.streams[a.Stream] = append(old, a.Entries...)
 	if a.Meta != nil {
@@ -103,7 +105,9 @@ func testModel(t *testing.T, open Factory) {
 			},
 			"lookup": func(r *rapid.T) {
 				name, k := stream.Draw(r, "stream"), key.Draw(r, "key")
-				want := slices.IndexFunc(m.streams[name], func(e eventstore.Entry) bool { return k != "" && e.Key == k }) + 1
+				want := slices.IndexFunc(m.streams[name], func(e eventstore.Entry) bool {
+					return k != "" && e.Key == k
+				}) + 1
 				if v, found, err := s.Lookup(ctx, name, k); v != uint64(want) || found != (want > 0) || err != nil {
 					r.Fatalf("lookup of %q in %q = %d, %v, %v, want %d", k, name, v, found, err, want)
 				}
@@ -149,7 +153,9 @@ func mustMatch(r *rapid.T, t testing.TB, m *model, s eventstore.Store, stream st
 	var want []eventstore.StreamInfo
 	for name := range m.streams {
 		c := m.head(name)
-		want = append(want, eventstore.StreamInfo{Name: name, Version: c.Version, Hash: c.Hash, Meta: bytesOrNil(m.meta[name]), MetaVersion: m.metas[name]})
+		want = append(want,
+			eventstore.StreamInfo{Name: name, Version: c.Version, Hash: c.Hash, Meta: bytesOrNil(m.meta[name]),
+				MetaVersion: m.metas[name]})
 	}
 	slices.SortFunc(want, func(a, b eventstore.StreamInfo) int { return cmp.Compare(a.Name, b.Name) })
 	got, err := s.List(ctx, "", "", 0)

@@ -47,7 +47,10 @@ func testPageBytes(t *testing.T, open Factory) {
 	for _, tt := range []struct {
 		from            uint64
 		maxBytes, count int
-	}{{1, 1, 1}, {1, 4, 1}, {1, 1004, 1}, {1, 1005, 2}, {1, 2005, 3}, {1, 2010, 4}, {2, 10, 1}, {2, 2000, 2}, {4, 10, 2}, {1, 0, 5}, {1, -1, 5}} {
+	}{
+		{1, 1, 1}, {1, 4, 1}, {1, 1004, 1}, {1, 1005, 2}, {1, 2005, 3}, {1, 2010, 4}, {2, 10, 1}, {2, 2000, 2},
+		{4, 10, 2}, {1, 0, 5}, {1, -1, 5},
+	} {
 		got, err := s.Read(ctx, "s", tt.from, 0, tt.maxBytes)
 		if err != nil || len(got) != tt.count {
 			t.Errorf("from %d with %d bytes: %d entries, %v, want %d", tt.from, tt.maxBytes, len(got), err, tt.count)
@@ -134,7 +137,8 @@ func testListPages(t *testing.T, open Factory) {
 			names = append(names, info.Name)
 		}
 		if fmt.Sprint(names) != tt.want || err != nil {
-			t.Errorf("list of %q after %q, at most %d = %v, %v, want %s", tt.prefix, tt.after, tt.limit, names, err, tt.want)
+			t.Errorf("list of %q after %q, at most %d = %v, %v, want %s",
+				tt.prefix, tt.after, tt.limit, names, err, tt.want)
 		}
 	}
 }

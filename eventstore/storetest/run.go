@@ -11,11 +11,11 @@ import (
 // Engine is a store under test and what can be done to it besides its contract.
 type Engine struct {
 	Store eventstore.Store
-	// Reopen closes the store that was opened last and opens what it held again; nil when it keeps nothing. The suite closes
-	// what it returns.
-	Reopen func(t testing.TB) eventstore.Store
-	// Second opens another handle on the store, as another process would; nil if only one process can have it. The suite
+	// Reopen closes the store that was opened last and opens what it held again; nil when it keeps nothing. The suite
 	// closes what it returns.
+	Reopen func(t testing.TB) eventstore.Store
+	// Second opens another handle on the store, as another process would; nil if only one process can have it. The
+	// suite closes what it returns.
 	Second func(t testing.TB) eventstore.Store
 	// Narrow says that the store has so little room in memory that writing may wait for snapshots to be closed.
 	Narrow bool

@@ -28,7 +28,8 @@ func write(plugin *protogen.Plugin) {
 	var index page
 	index.line("# The API, call by call")
 	index.line("")
-	index.line("Generated from the comments of the protos by `go run ./internal/dev gen`. How the calls go together is told in")
+	index.line("Generated from the comments of the protos by `go run ./internal/dev gen`. How " +
+		"the calls go together is told in")
 	index.line("[Writing a client](../../howto/clients.md); what can go wrong in [Errors](../errors.md).")
 	files := slices.SortedFunc(slices.Values(plugin.Files), func(a, b *protogen.File) int {
 		return strings.Compare(a.Desc.Path(), b.Desc.Path())

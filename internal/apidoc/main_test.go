@@ -21,7 +21,8 @@ proto_file {
 proto_file {
   name: "warledger/v1/a.proto" package: "warledger.v1" syntax: "proto3" dependency: "warledger/toy/v1/b.proto"
   options { go_package: "example/v1" }
-  service { name: "S" method { name: "Do" input_type: ".warledger.v1.In" output_type: ".warledger.v1.In" server_streaming: true
+  service { name: "S" method {
+    name: "Do" input_type: ".warledger.v1.In" output_type: ".warledger.v1.In" server_streaming: true
     options { idempotency_level: NO_SIDE_EFFECTS } } }
   message_type {
     name: "In"

@@ -103,7 +103,8 @@ func (p *page) message(m *protogen.Message) {
 		p.line("| field | type | what it is |")
 		p.line("|---|---|---|")
 		for _, f := range m.Fields {
-			p.line("| `%s` | %s | %s |", f.Desc.Name(), kind(m.Desc.ParentFile(), f.Desc), cell(choice(f)+said(f.Comments)))
+			p.line("| `%s` | %s | %s |",
+				f.Desc.Name(), kind(m.Desc.ParentFile(), f.Desc), cell(choice(f)+said(f.Comments)))
 		}
 		p.line("")
 	}
@@ -141,7 +142,8 @@ func (p *page) enum(e *protogen.Enum) {
 // said is a comment without orders to tools.
 func said(c protogen.CommentSet) string {
 	lines := strings.Split(strings.TrimSpace(string(c.Leading)), "\n")
-	lines = slices.DeleteFunc(lines, func(l string) bool { return strings.HasPrefix(strings.TrimSpace(l), "buf:lint:") })
+	lines = slices.DeleteFunc(lines,
+		func(l string) bool { return strings.HasPrefix(strings.TrimSpace(l), "buf:lint:") })
 	return strings.TrimSpace(strings.Join(lines, "\n"))
 }
 

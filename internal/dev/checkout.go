@@ -31,7 +31,8 @@ func (c checkout) command(ctx context.Context, argv []string) *exec.Cmd {
 	cmd.Stderr = os.Stderr
 	// Inside a git hook these name the hook's repository, also to a command that works on another one.
 	cmd.Env = slices.DeleteFunc(os.Environ(), func(kv string) bool {
-		return strings.HasPrefix(kv, "GIT_DIR=") || strings.HasPrefix(kv, "GIT_WORK_TREE=") || strings.HasPrefix(kv, "GIT_INDEX_FILE=")
+		return strings.HasPrefix(kv, "GIT_DIR=") || strings.HasPrefix(kv, "GIT_WORK_TREE=") ||
+			strings.HasPrefix(kv, "GIT_INDEX_FILE=")
 	})
 	return cmd
 }

@@ -51,7 +51,8 @@ func checkContract(ctx context.Context, c checkout) error {
 		fmt.Printf("broken on purpose: %s\n", reason)
 		return nil
 	}
-	return fmt.Errorf("%w; a break on purpose needs a line %q at the end of its commit's message", broken, breakTrailer+": why")
+	return fmt.Errorf("%w; a break on purpose needs a line %q at the end of its commit's message",
+		broken, breakTrailer+": why")
 }
 
 // contractBase is the commit that the protos of the working tree are compared with; empty when there is none.
@@ -76,7 +77,8 @@ func contractBase(ctx context.Context, c checkout) (string, error) {
 	if err != nil || dirty != "" {
 		return head, err
 	}
-	changed, err := c.output(ctx, "git", "log", "-1", "--first-parent", "-m", "--format=%H %P", "HEAD", "--", "proto/*.proto")
+	changed, err := c.output(ctx, "git", "log", "-1", "--first-parent", "-m", "--format=%H %P", "HEAD", "--",
+		"proto/*.proto")
 	if err != nil {
 		return "", err
 	}

@@ -14,8 +14,8 @@ import (
 
 var fuzzTarget = regexp.MustCompile(`(?m)^func (Fuzz\w+)\(f \*testing\.F\)`)
 
-// fuzz runs every fuzz target of the checkout for so many inputs, or a time such as 30s. Packages may follow the flag, as folders; the default is all of
-// them. A count, unlike a time, ends a run where it ended before.
+// fuzz runs every fuzz target of the checkout for so many inputs, or a time such as 30s. Packages may follow the flag,
+// as folders; the default is all of them. A count, unlike a time, ends a run where it ended before.
 func fuzz(ctx context.Context, c checkout, args []string) error {
 	flags := flag.NewFlagSet("fuzz", flag.ContinueOnError)
 	amount := flags.String("for", "2000x", "inputs (2000x) or time (30s) for each target, as go test -fuzztime")
@@ -32,8 +32,10 @@ func fuzz(ctx context.Context, c checkout, args []string) error {
 			continue
 		}
 		fmt.Printf("=== %s %s\n", t.folder, t.name)
-		// Inputs of targets with a server behind them seldom cover the same twice, and each would be made smaller for a minute.
-		err := c.run(ctx, "go", "test", "./"+t.folder, "-run=^$", "-fuzz=^"+t.name+"$", "-fuzztime="+*amount, "-fuzzminimizetime=20x")
+		// Inputs of targets with a server behind them seldom cover the same twice, and each would be made
+		// smaller for a minute.
+		err := c.run(ctx, "go", "test", "./"+t.folder, "-run=^$", "-fuzz=^"+t.name+"$", "-fuzztime="+*amount,
+			"-fuzzminimizetime=20x")
 		if err != nil {
 			failed = append(failed, fmt.Errorf("%s %s: %w", t.folder, t.name, err))
 		}

@@ -17,7 +17,8 @@ func fromProto(name string) bool {
 	if strings.HasPrefix(name, "docs/reference/api/") {
 		return strings.HasSuffix(name, ".md")
 	}
-	return strings.HasPrefix(name, "proto/") && (strings.HasSuffix(name, ".pb.go") || strings.HasSuffix(name, ".connect.go"))
+	return strings.HasPrefix(name, "proto/") &&
+		(strings.HasSuffix(name, ".pb.go") || strings.HasSuffix(name, ".connect.go"))
 }
 
 // generate runs buf, then every go:generate line. A file that is already right is not touched, and one that no

@@ -3,15 +3,17 @@
 //	go run ./internal/dev gen     regenerate what is generated
 //	go run ./internal/dev fmt     format Go and protos in place
 //	go run ./internal/dev lint    gofmt, go vet, staticcheck, deadcode, buf lint, buf format
-//	go run ./internal/dev check   lint, generated files current, contract unbroken, web board current, builds for other
-//	                              systems, tests with the race detector
+//	go run ./internal/dev check   lint, generated files current, contract unbroken, web board current, builds for
+//	                              other systems, tests with the race detector
 //	go run ./internal/dev web     build the web board
 //	go run ./internal/dev fuzz    every fuzz target for a while
 //	go run ./internal/dev mutate  make small changes in a package, and list those that its tests do not notice
 //	go run ./internal/dev bench   benchmarks of the working tree against main, through benchstat
 //	go run ./internal/dev tokens  count hand-written Go tokens by folder
-//	go run ./internal/dev nightly hours of power failures, kills, a hostile stranger, fuzzing, vulnerabilities and mutants
-//	go run ./internal/dev release the archives of a version for every platform, with checksums and a list of what is in them
+//	go run ./internal/dev nightly hours of power failures, kills, a hostile stranger, fuzzing, vulnerabilities
+//	                              and mutants
+//	go run ./internal/dev release the archives of a version for every platform, with checksums and a list of
+//	                              what is in them
 //
 // It needs Go and git, and Node with npm for the web board alone; every other tool is built from
 // internal/tools/go.mod. It runs from any folder of the checkout.
@@ -36,20 +38,26 @@ type chore struct {
 
 func chores() []chore {
 	return []chore{
-		{"gen", "regenerate what is generated", func(ctx context.Context, c checkout, _ []string) error { return generate(ctx, c) }},
-		{"fmt", "format Go and protos in place", func(ctx context.Context, c checkout, _ []string) error { return format(ctx, c) }},
-		{"lint", "gofmt, go vet, staticcheck, deadcode, buf lint, buf format", func(ctx context.Context, c checkout, _ []string) error {
-			return inTurn(ctx, c, lintSteps())
-		}},
-		{"check", "lint, generated files current, contract unbroken, web board current, builds for other systems, tests with the race detector", func(ctx context.Context, c checkout, _ []string) error {
+		{"gen", "regenerate what is generated",
+			func(ctx context.Context, c checkout, _ []string) error { return generate(ctx, c) }},
+		{"fmt", "format Go and protos in place",
+			func(ctx context.Context, c checkout, _ []string) error { return format(ctx, c) }},
+		{"lint", "gofmt, go vet, staticcheck, deadcode, buf lint, buf format",
+			func(ctx context.Context, c checkout, _ []string) error {
+				return inTurn(ctx, c, lintSteps())
+			}},
+		{"check", "lint, generated files current, contract unbroken, web board current, builds for other " +
+			"systems, tests with the race detector", func(ctx context.Context, c checkout, _ []string) error {
 			return inTurn(ctx, c, checkSteps())
 		}},
 		{"web", "build the web board, with Node and npm", buildWeb},
 		{"fuzz", "every fuzz target for a while", fuzz},
 		{"mutate", "make small changes in a package, and list those that its tests do not notice", mutate},
 		{"bench", "benchmarks of the working tree against main", bench},
-		{"nightly", "hours of power failures, kills, a hostile stranger, fuzzing, vulnerabilities and mutants", nightly},
-		{"release", "the archives of a version for every platform, with checksums and a list of what is in them", release},
+		{"nightly",
+			"hours of power failures, kills, a hostile stranger, fuzzing, vulnerabilities and mutants", nightly},
+		{"release",
+			"the archives of a version for every platform, with checksums and a list of what is in them", release},
 		{"tokens", "count hand-written Go tokens by folder", tokens},
 	}
 }

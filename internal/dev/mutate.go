@@ -54,7 +54,9 @@ func mutate(ctx context.Context, c checkout, args []string) error {
 		return err
 	}
 	if pkg == "" || flags.NArg() > 0 {
-		return errors.New("usage: mutate PACKAGE [-n 100] [-seed 1] [-tests PACKAGES] [-run REGEXP] [-long] [-least PERCENT]")
+		return errors.New(
+			"usage: mutate PACKAGE [-n 100] [-seed 1] [-tests PACKAGES] [-run REGEXP] [-long] [-least PERCENT]",
+		)
 	}
 	m := &mutating{c: c, tests: strings.Split(*tests, ",")}
 	if *tests == "" {
@@ -80,7 +82,8 @@ func mutate(ctx context.Context, c checkout, args []string) error {
 	return m.report(len(all), *least)
 }
 
-// prepare reads the list of explained mutants, and runs the tests once on the source as it is: they must pass, and say how long they take.
+// prepare reads the list of explained mutants, and runs the tests once on the source as it is: they must pass, and
+// say how long they take.
 func (m *mutating) prepare(ctx context.Context, pkg string) (err error) {
 	if m.pkg, err = m.c.output(ctx, "go", "list", pkg); err != nil {
 		return err
@@ -104,7 +107,8 @@ func (m *mutating) prepare(ctx context.Context, pkg string) (err error) {
 
 // find lists what can be changed in the package's hand-written files.
 func (m *mutating) find(ctx context.Context) ([]mutation.Mutant, error) {
-	out, err := m.c.output(ctx, "go", "list", "-f", `{{$d := .Dir}}{{range .GoFiles}}{{$d}}/{{.}}{{"\n"}}{{end}}`, m.pkg)
+	out, err := m.c.output(ctx, "go", "list",
+		"-f", `{{$d := .Dir}}{{range .GoFiles}}{{$d}}/{{.}}{{"\n"}}{{end}}`, m.pkg)
 	if err != nil {
 		return nil, err
 	}

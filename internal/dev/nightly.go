@@ -31,8 +31,10 @@ func nightly(ctx context.Context, c checkout, args []string) error {
 	steps := []step{
 		with("power failures", []string{"WARLEDGER_IMAGES=40000", "WARLEDGER_SEED=" + *seed},
 			"go", "test", "./eventstore/bbolt", "-run", "Power|Errors|Found", "-count=1", "-timeout", "3h"),
-		with("kills", []string{"WARLEDGER_TEST_KILLS=200"}, "go", "test", "./cmd/warledgerd", "-run", "TestKilledUnderLoad", "-count=1", "-timeout", "2h"),
-		with("a hostile stranger", []string{"WARLEDGER_HOSTILE=10m"}, "go", "test", "./cmd/warledgerd", "-run", "TestHostile", "-count=1", "-timeout", "1h"),
+		with("kills", []string{"WARLEDGER_TEST_KILLS=200"}, "go", "test", "./cmd/warledgerd", "-run",
+			"TestKilledUnderLoad", "-count=1", "-timeout", "2h"),
+		with("a hostile stranger", []string{"WARLEDGER_HOSTILE=10m"}, "go", "test", "./cmd/warledgerd", "-run",
+			"TestHostile", "-count=1", "-timeout", "1h"),
 		{"vulnerabilities", checkVulnerabilities},
 		{"fuzz", func(ctx context.Context, c checkout) error { return fuzz(ctx, c, []string{"-for", each.String()}) }},
 	}
@@ -46,7 +48,8 @@ func nightly(ctx context.Context, c checkout, args []string) error {
 
 // mutated are the packages that referee, keep and throw: those whose tests must notice any change.
 var mutated = []string{
-	"./rules", "./rules/dice", "./rules/downfall", "./rules/anniversary", "./rules/ocs", "./eventstore/bbolt", "./service/ledger",
+	"./rules", "./rules/dice", "./rules/downfall", "./rules/anniversary", "./rules/ocs", "./eventstore/bbolt",
+	"./service/ledger",
 }
 
 // with makes a step of a command line with variables of the environment.

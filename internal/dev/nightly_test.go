@@ -12,7 +12,8 @@ func TestUnreachable(t *testing.T) {
 	got := unreachable("a/example_test.go:1:6: unreachable func: Example\na/b.go:2:6: unreachable func: Example\n" +
 		"a/b.go:3:17: unreachable func: Chain.Command\na/b_test.go:4:6: unreachable func: helper\n")
 	want := []string{
-		"a/b.go:2:6: unreachable func: Example", "a/b.go:3:17: unreachable func: Chain.Command", "a/b_test.go:4:6: unreachable func: helper",
+		"a/b.go:2:6: unreachable func: Example", "a/b.go:3:17: unreachable func: Chain.Command",
+		"a/b_test.go:4:6: unreachable func: helper",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

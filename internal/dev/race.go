@@ -6,13 +6,16 @@ import (
 	"strings"
 )
 
-// alone are packages whose long games one goroutine plays: rules have no goroutines and no state of their own, which internal/house proves. The race detector
-// makes such games many times longer and can find nothing in them but tables that the games of parallel tests share, so that it
-// watches only stored games being replayed side by side there. The run without the detector plays everything.
-var alone = []string{"/rules/anniversary", "/rules/downfall", "/rules/ocs", "/clients/bot/greedy", "/clients/bot/search"}
+// alone are packages whose long games one goroutine plays: rules have no goroutines and no state of their own, which
+// internal/house proves. The race detector makes such games many times longer and can find nothing in them but tables
+// that the games of parallel tests share, so that it watches only stored games being replayed side by side there. The
+// run without the detector plays everything.
+var alone = []string{"/rules/anniversary", "/rules/downfall", "/rules/ocs", "/clients/bot/greedy",
+	"/clients/bot/search"}
 
-// single are packages that the race detector does not watch: none of their code, tests included, starts a goroutine or shares anything between tests that run side by
-// side, so that it could find nothing there. TestSingleStartsNothing holds that.
+// single are packages that the race detector does not watch: none of their code, tests included, starts a goroutine
+// or shares anything between tests that run side by side, so that it could find nothing there.
+// TestSingleStartsNothing holds that.
 var single = []string{"/internal/house"}
 
 // sideBySide are the tests of them that it watches.
@@ -29,7 +32,8 @@ func raceSteps() []step {
 			list := slices.DeleteFunc(strings.Fields(out), func(pkg string) bool {
 				return isOf(single, pkg) || mine != isOf(alone, pkg)
 			})
-			return c.run(ctx, slices.Concat([]string{"go", "test", "-race", "-short", "-timeout", "25m"}, args, list)...)
+			return c.run(ctx,
+				slices.Concat([]string{"go", "test", "-race", "-short", "-timeout", "25m"}, args, list)...)
 		}}
 	}
 	without := "go test -race, without " + strings.Join(single, ", ") + " (no goroutines)"

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// concurrent lists what in the files of a package does something side by side with something else, or is made for that. Its tests run beside each other and share
-// nothing but package variables, so that what changes one counts too.
+// concurrent lists what in the files of a package does something side by side with something else, or is made for that.
+// Its tests run beside each other and share nothing but package variables, so that what changes one counts too.
 func concurrent(fset *token.FileSet, files []*ast.File) (found []string) {
 	at := func(n ast.Node, says string) { found = append(found, fset.Position(n.Pos()).String()+": "+says) }
 	shared := packageVariables(files)
@@ -24,7 +24,8 @@ func concurrent(fset *token.FileSet, files []*ast.File) (found []string) {
 		ast.Inspect(f, func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.ImportSpec:
-				if path := strings.Trim(n.Path.Value, `"`); path == "sync" || strings.HasPrefix(path, "sync/") || strings.HasPrefix(path, "golang.org/x/sync") {
+				if path := strings.Trim(n.Path.Value, `"`); path == "sync" || strings.HasPrefix(path, "sync/") ||
+					strings.HasPrefix(path, "golang.org/x/sync") {
 					at(n, "imports "+path)
 				}
 			case *ast.GoStmt:

@@ -91,7 +91,8 @@ func build(ctx context.Context, c checkout, platform, version, folder string) er
 	system, processor, _ := strings.Cut(platform, "/")
 	argv := []string{"go", "build", "-trimpath"}
 	if version != "" {
-		argv = append(argv, "-buildvcs=true", "-ldflags=-s -w -X github.com/warledger/warledger/cmd/internal/build.number="+version)
+		argv = append(argv, "-buildvcs=true",
+			"-ldflags=-s -w -X github.com/warledger/warledger/cmd/internal/build.number="+version)
 	}
 	if folder != "" {
 		argv = append(argv, "-o", folder+string(filepath.Separator))
@@ -180,7 +181,8 @@ func tarred(w io.Writer, members []member, made time.Time) error {
 	}
 	t := tar.NewWriter(z)
 	for _, m := range members {
-		head := &tar.Header{Name: m.name, Mode: int64(m.mode), Size: int64(len(m.data)), ModTime: made, Format: tar.FormatPAX}
+		head := &tar.Header{Name: m.name, Mode: int64(m.mode), Size: int64(len(m.data)), ModTime: made,
+			Format: tar.FormatPAX}
 		if err := t.WriteHeader(head); err != nil {
 			return err
 		}

@@ -43,7 +43,8 @@ func TestReleaseRefuses(t *testing.T) {
 		}
 	}
 	write(t, c, "new", "")
-	if err := release(t.Context(), c, []string{"-o", t.TempDir(), "0.1.0"}); err == nil || !strings.Contains(err.Error(), "commit first") {
+	if err := release(t.Context(), c, []string{"-o", t.TempDir(), "0.1.0"}); err == nil ||
+		!strings.Contains(err.Error(), "commit first") {
 		t.Errorf("with a file that is not committed: %v", err)
 	}
 }
@@ -129,7 +130,8 @@ func TestSBOM(t *testing.T) {
 	fork := &debug.Module{Path: "example.com/bbolt", Version: "v9.9.9"}
 	text, err := sbom([]*debug.BuildInfo{
 		{GoVersion: "go1.26.8", Deps: []*debug.Module{protobuf}},
-		{GoVersion: "go1.26.8", Deps: []*debug.Module{protobuf, {Path: "go.etcd.io/bbolt", Version: "v1.4.3", Replace: fork}}},
+		{GoVersion: "go1.26.8",
+			Deps: []*debug.Module{protobuf, {Path: "go.etcd.io/bbolt", Version: "v1.4.3", Replace: fork}}},
 	}, "0.1.0")
 	if err != nil {
 		t.Fatal(err)
@@ -148,7 +150,8 @@ func TestSBOM(t *testing.T) {
 		{"library", "google.golang.org/protobuf", "v1.36.12", "pkg:golang/google.golang.org/protobuf@v1.36.12"},
 		{"library", "std", "1.26.8", "pkg:golang/std@1.26.8"},
 	}}
-	want.Metadata.Component = component{"application", "warledger", "0.1.0", "pkg:golang/github.com/warledger/warledger@v0.1.0"}
+	want.Metadata.Component = component{"application", "warledger", "0.1.0",
+		"pkg:golang/github.com/warledger/warledger@v0.1.0"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

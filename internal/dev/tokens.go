@@ -45,7 +45,8 @@ func tokens(ctx context.Context, c checkout, args []string) error {
 	return nil
 }
 
-// printTokens lists folders with their counts, or the sums of the folders that are asked for; then the sum of all that is listed.
+// printTokens lists folders with their counts, or the sums of the folders that are asked for; then the sum
+// of all that is listed.
 func printTokens(w io.Writer, counts map[string]int, folders []string) {
 	total := 0
 	if len(folders) == 0 {
@@ -74,7 +75,8 @@ func within(outer, folder string) bool {
 	return outer == "." || folder == outer || strings.HasPrefix(folder, outer+"/")
 }
 
-// countTokens counts the tokens of a Go file, 0 for a generated one. A semicolon that stands for the end of a line is no token.
+// countTokens counts the tokens of a Go file, 0 for a generated one. A semicolon that stands for the end
+// of a line is no token.
 func countTokens(name string, src []byte) (int, error) {
 	var s scanner.Scanner
 	var wrong scanner.ErrorList

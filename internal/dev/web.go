@@ -23,7 +23,9 @@ func npm(args ...string) []string {
 // prepareWeb fetches what the web board is built with, as its lock file has it, and makes its client of the protos.
 func prepareWeb(ctx context.Context, c checkout) error {
 	if _, err := exec.LookPath("npm"); err != nil {
-		return errors.New("the web board is built with Node 20 or newer and npm, and there is no npm; everything else needs neither")
+		return errors.New(
+			"the web board is built with Node 20 or newer and npm, and there is no npm; everything else needs neither",
+		)
 	}
 	for _, argv := range [][]string{npm("ci"), npm("run", "gen"), npm("run", "check")} {
 		if err := c.run(ctx, argv...); err != nil {
@@ -73,12 +75,14 @@ func sameTree(ours, fresh string) error {
 	var found []error
 	for name, data := range want {
 		if !bytes.Equal(have[name], data) {
-			found = append(found, fmt.Errorf("%s/dist/%s is missing or stale; go run ./internal/dev web", webFolder, name))
+			found = append(found,
+				fmt.Errorf("%s/dist/%s is missing or stale; go run ./internal/dev web", webFolder, name))
 		}
 	}
 	for name := range have {
 		if _, ok := want[name]; !ok {
-			found = append(found, fmt.Errorf("%s/dist/%s is built by nothing; go run ./internal/dev web", webFolder, name))
+			found = append(found,
+				fmt.Errorf("%s/dist/%s is built by nothing; go run ./internal/dev web", webFolder, name))
 		}
 	}
 	slices.SortFunc(found, func(a, b error) int { return bytes.Compare([]byte(a.Error()), []byte(b.Error())) })

@@ -30,7 +30,8 @@ func TestSameTree(t *testing.T) {
 		"equal":   {map[string]string{"index.html": "1", "assets/a.js": "2"}, ""},
 		"stale":   {map[string]string{"index.html": "0", "assets/a.js": "2"}, "index.html is missing or stale"},
 		"missing": {map[string]string{"index.html": "1"}, "assets/a.js is missing or stale"},
-		"left":    {map[string]string{"index.html": "1", "assets/a.js": "2", "assets/b.js": "3"}, "assets/b.js is built by nothing"},
+		"left": {map[string]string{"index.html": "1", "assets/a.js": "2", "assets/b.js": "3"},
+			"assets/b.js is built by nothing"},
 	} {
 		err := sameTree(folder(c.ours), fresh)
 		if c.want == "" && err != nil || c.want != "" && (err == nil || !strings.Contains(err.Error(), c.want)) {

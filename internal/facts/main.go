@@ -1,5 +1,5 @@
-// Command facts writes facts.gen.go for the ruleset in whose folder go generate runs it: the function that makes an event of
-// a fact, which would otherwise be three names for the same thing wherever a ruleset tells one.
+// Command facts writes facts.gen.go for the ruleset in whose folder go generate runs it: the function that makes an
+// event of a fact, which would otherwise be three names for the same thing wherever a ruleset tells one.
 package main
 
 import (

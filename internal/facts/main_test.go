@@ -11,7 +11,8 @@ import (
 // What is committed is what would be generated.
 func TestGenerated(t *testing.T) {
 	t.Parallel()
-	for name, folder := range map[string]string{"anniversary": "anniversary", "downfall": "downfall", "toy": "rulestest/toy"} {
+	for name, folder := range map[string]string{"anniversary": "anniversary", "downfall": "downfall",
+		"toy": "rulestest/toy"} {
 		want, err := generate(name, events[name])
 		if err != nil {
 			t.Fatal(err)

@@ -10,8 +10,8 @@ import (
 // explained are methods whose meaning the standard library fixes.
 var explained = []string{"Error", "String", "Unwrap", "Is", "As", "Len", "Less", "Swap", "GoString", "Format"}
 
-// checkDocs asks for a comment on every exported type, function, method, constant and variable, and on every method that an
-// exported interface asks for. A comment on a group of constants or variables speaks for all of them.
+// checkDocs asks for a comment on every exported type, function, method, constant and variable, and on every method
+// that an exported interface asks for. A comment on a group of constants or variables speaks for all of them.
 func checkDocs(t *Tree) []Violation {
 	var found []Violation
 	for _, p := range t.Packages {
@@ -91,9 +91,11 @@ func (t *Tree) undocumentedSpec(d *ast.GenDecl, spec ast.Spec) []Violation {
 	return found
 }
 
-// undocumentedMethods lets the type's comment speak for an only method, and a method's comment for those on the lines right
-// below that it names.
-func (t *Tree) undocumentedMethods(owner *ast.TypeSpec, contract *ast.InterfaceType, doc *ast.CommentGroup) []Violation {
+// undocumentedMethods lets the type's comment speak for an only method, and a method's comment for those on the lines
+// right below that it names.
+func (t *Tree) undocumentedMethods(
+	owner *ast.TypeSpec, contract *ast.InterfaceType, doc *ast.CommentGroup,
+) []Violation {
 	methods := contract.Methods.List
 	if len(methods) == 1 && said(doc) {
 		return nil
@@ -109,7 +111,8 @@ func (t *Tree) undocumentedMethods(owner *ast.TypeSpec, contract *ast.InterfaceT
 		}
 		next = t.fset.Position(m.End()).Line + 1
 		for _, name := range m.Names {
-			if !name.IsExported() || said(m.Doc) || said(m.Comment) || slices.Contains(explained, name.Name) || names(group, name.Name) {
+			if !name.IsExported() || said(m.Doc) || said(m.Comment) || slices.Contains(explained, name.Name) ||
+				names(group, name.Name) {
 				continue
 			}
 			found = append(found, t.at(name.Pos(), "%s.%s has no doc comment", owner.Name.Name, name.Name))
@@ -135,7 +138,8 @@ func checkPackageDocs(t *Tree) []Violation {
 			continue
 		}
 		if !slices.ContainsFunc(sources, func(s *Source) bool { return said(s.AST.Doc) }) {
-			found = append(found, t.at(sources[0].AST.Package, "package %s has no package comment", sources[0].AST.Name.Name))
+			found = append(found,
+				t.at(sources[0].AST.Package, "package %s has no package comment", sources[0].AST.Name.Name))
 		}
 	}
 	return sorted(found)

@@ -6,8 +6,8 @@ import (
 	"go/types"
 )
 
-// checkGlobals finds statements that write to a package variable, its own or another's. A write through a pointer that was
-// taken from one first goes unseen.
+// checkGlobals finds statements that write to a package variable, its own or another's. A write through a pointer that
+// was taken from one first goes unseen.
 func checkGlobals(t *Tree) []Violation {
 	var found []Violation
 	report := func(p *Package, targets ...ast.Expr) {

@@ -24,7 +24,8 @@ var runtimes = []string{
 var messages = []string{"google.golang.org/protobuf", "google.golang.org/genproto"}
 
 // sharedProtos are the contract's packages that belong to no ruleset.
-var sharedProtos = []string{"proto/warledger/v1", "proto/warledger/board", "proto/warledger/log", "proto/warledger/admin"}
+var sharedProtos = []string{"proto/warledger/v1", "proto/warledger/board", "proto/warledger/log",
+	"proto/warledger/admin"}
 
 // checkImports holds each direct import of the product against the layers. What rules may reach is closed: rules import
 // rules and message packages, message packages import message packages. So no chain leads out.
@@ -84,7 +85,8 @@ func (l layers) forbids(from, to string) string {
 	case within(from, "proto") && !l.services[from]:
 		return l.forbidsMessages(to, ours)
 	case within(from, "eventstore"):
-		return nothingOf(ours, "an event store knows names, versions and bytes", "rules", "proto", "service", "clients", "cmd")
+		return nothingOf(ours, "an event store knows names, versions and bytes", "rules", "proto", "service",
+			"clients", "cmd")
 	case within(from, "service"):
 		return l.forbidsService(ours)
 	case within(from, "clients"):

@@ -21,7 +21,8 @@ var (
 	mdCode = regexp.MustCompile("`[^`]*`")
 )
 
-// checkLinks looks at the links of every Markdown document that lead into the checkout: the file must exist, and the heading where one is named.
+// checkLinks looks at the links of every Markdown document that lead into the checkout: the file must exist, and the
+// heading where one is named.
 func checkLinks(t *Tree) []Violation {
 	var found []Violation
 	for _, name := range documents(t) {
@@ -29,9 +30,11 @@ func checkLinks(t *Tree) []Violation {
 			target, heading := resolve(name, l.target)
 			switch file, ok := t.Files[target]; {
 			case !ok && !folder(t, target):
-				found = append(found, Violation{name, l.line, fmt.Sprintf("links to %s, which does not exist", l.target)})
+				found = append(found,
+					Violation{name, l.line, fmt.Sprintf("links to %s, which does not exist", l.target)})
 			case ok && heading != "" && strings.HasSuffix(target, ".md") && !slices.Contains(anchors(file), heading):
-				found = append(found, Violation{name, l.line, fmt.Sprintf("links to %s, but %s has no such heading", l.target, target)})
+				found = append(found,
+					Violation{name, l.line, fmt.Sprintf("links to %s, but %s has no such heading", l.target, target)})
 			}
 		}
 	}
@@ -62,8 +65,8 @@ func checkReachable(t *Tree) []Violation {
 	return sorted(found)
 }
 
-// documents are the Markdown files of the checkout, by name. Templates of the place that hosts it, in folders that begin with a dot, are for
-// its own pages.
+// documents are the Markdown files of the checkout, by name. Templates of the place that hosts it, in folders that
+// begin with a dot, are for its own pages.
 func documents(t *Tree) []string {
 	var names []string
 	for _, name := range slices.Sorted(maps.Keys(t.Files)) {
@@ -128,8 +131,8 @@ func resolve(from, target string) (file, heading string) {
 	return path.Join(path.Dir(from), file), heading
 }
 
-// anchors are the names of a document's headings, as the places that show Markdown make them: small letters, hyphens for blanks, a number
-// for a heading that was there before.
+// anchors are the names of a document's headings, as the places that show Markdown make them: small letters, hyphens
+// for blanks, a number for a heading that was there before.
 func anchors(file []byte) []string {
 	var all []string
 	times := map[string]int{}

@@ -14,7 +14,8 @@ func f(in <-chan int) {
 	var out chan<- int
 	out <- 1
 }
-`, []string{"rules/a/a.go:3", "rules/a/a.go:5", "rules/a/a.go:6", "rules/a/a.go:7", "rules/a/a.go:8", "rules/a/a.go:9", "rules/a/a.go:10"}},
+`, []string{"rules/a/a.go:3", "rules/a/a.go:5", "rules/a/a.go:6", "rules/a/a.go:7", "rules/a/a.go:8", "rules/a/a.go:9",
+		"rules/a/a.go:10"}},
 	{"elsewhere", `
 -- rules/a/a_test.go --
 package a
@@ -59,7 +60,8 @@ func f[M generic, N ~map[int]int](m map[string]int, s set, g M, n N) (sum int) {
 	_ = walk
 	return sum
 }
-`, []string{"rules/a/a.go:10", "rules/a/a.go:12", "rules/a/a.go:15", "rules/a/a.go:17", "rules/a/a.go:19", "rules/a/a.go:22"}},
+`, []string{"rules/a/a.go:10", "rules/a/a.go:12", "rules/a/a.go:15", "rules/a/a.go:17", "rules/a/a.go:19",
+		"rules/a/a.go:22"}},
 	{"excused, sorted, or no map", `
 -- rules/a/a.go --
 package a
@@ -140,8 +142,10 @@ func f() {
 	_, (count) = 1, 2
 }
 `, []string{
-		"rules/a/a.go:13", "rules/a/a.go:16", "rules/a/a.go:17", "rules/a/a.go:18", "rules/a/a.go:19", "rules/a/a.go:20",
-		"rules/a/a.go:21", "rules/a/a.go:22", "rules/a/a.go:23", "rules/a/a.go:24", "rules/a/a.go:25", "rules/a/a.go:27",
+		"rules/a/a.go:13", "rules/a/a.go:16", "rules/a/a.go:17", "rules/a/a.go:18", "rules/a/a.go:19",
+		"rules/a/a.go:20",
+		"rules/a/a.go:21", "rules/a/a.go:22", "rules/a/a.go:23", "rules/a/a.go:24", "rules/a/a.go:25",
+		"rules/a/a.go:27",
 		"rules/a/a.go:28", "rules/a/a.go:29",
 	}},
 	{"locals, reads and methods named init", `

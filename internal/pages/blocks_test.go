@@ -67,7 +67,8 @@ func opened(fence string) (block, error) {
 	case !strings.Contains(m[2], " ") && strings.Contains(m[2], "."):
 		b.file = m[2]
 	case m[2] != "" || b.lang != "console" && b.lang != "sh":
-		return block{}, fmt.Errorf("%q: a block is run, saved as a file, or says in some words why it is not run", fence)
+		return block{},
+			fmt.Errorf("%q: a block is run, saved as a file, or says in some words why it is not run", fence)
 	}
 	return b, nil
 }

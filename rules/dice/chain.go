@@ -38,7 +38,8 @@ type LinkError struct {
 }
 
 func (e *LinkError) Error() string {
-	return fmt.Sprintf("%s did not reveal link %d of its chain: the hash of what it sent is not link %d", e.Seat, e.Number, e.Known)
+	return fmt.Sprintf("%s did not reveal link %d of its chain: the hash of what it sent is not link %d",
+		e.Seat, e.Number, e.Known)
 }
 
 // Chain is the public part of a seat's chain. The zero value has no links.
@@ -53,7 +54,8 @@ type Chain struct {
 	Next uint32
 }
 
-// NewChain makes the chain of an anchor, before any link is revealed. It returns an error for an invalid anchor or length.
+// NewChain makes the chain of an anchor, before any link is revealed. It returns an error for an
+// invalid anchor or length.
 func NewChain(anchor []byte, length uint32) (Chain, error) {
 	switch {
 	case len(anchor) != len(Link{}):
@@ -76,8 +78,8 @@ func (c Chain) Check(link Link, game, seat string) error {
 	return nil
 }
 
-// Spend returns the chain after its next link is spent. link is the revealed one, which Check has accepted, or nil if it did
-// not come in time.
+// Spend returns the chain after its next link is spent. link is the revealed one, which Check has accepted, or nil if
+// it did not come in time.
 func (c Chain) Spend(link *Link) Chain {
 	if link != nil {
 		c.Known, c.At = *link, c.Next

@@ -22,7 +22,8 @@ const (
 	labelLink        = "warledger/dice/2/link"
 )
 
-// Formats of committed and mutual dice. A game says in its first record which one it has; FirstFormat is not written there.
+// Formats of committed and mutual dice. A game says in its first record which one it has; FirstFormat
+// is not written there.
 const (
 	// FirstFormat keys a die by the version of its record: [Committed].
 	FirstFormat = 1
@@ -45,7 +46,8 @@ type Entropy struct {
 // ErrCommitment says that a secret is not the one that was committed to.
 var ErrCommitment = errors.New("dice: the secret does not match the commitment")
 
-// Commitment is the hash of a secret that is published before any seat adds entropy. The package comment has the format.
+// Commitment is the hash of a secret that is published before any seat adds entropy. The package
+// comment has the format.
 func Commitment(secret Secret) [32]byte {
 	return sha256.Sum256(appendField(appendField(nil, labelCommitment), string(secret[:])))
 }
@@ -72,7 +74,8 @@ func key(secret Secret, entropies []Entropy) ([32]byte, error) {
 			return [32]byte{}, fmt.Errorf("dice entropy: seat %q is there twice", e.Seat)
 		}
 		if len(e.Bytes) == 0 || len(e.Bytes) > MaxEntropy {
-			return [32]byte{}, fmt.Errorf("dice entropy: seat %q gives %d bytes, want 1 to %d", e.Seat, len(e.Bytes), MaxEntropy)
+			return [32]byte{},
+				fmt.Errorf("dice entropy: seat %q gives %d bytes, want 1 to %d", e.Seat, len(e.Bytes), MaxEntropy)
 		}
 		in = appendField(appendField(in, e.Seat), string(e.Bytes))
 	}

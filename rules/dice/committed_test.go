@@ -79,7 +79,8 @@ func TestVerifyNamesTheFault(t *testing.T) {
 		{"value", func(r []Roll) []Roll { r[1].Value = 9; return r },
 			"dice of version 1: roll 1, a d10 for BPF status, is recorded as 9, but the secret gives 10"},
 		{"one missing", func(r []Roll) []Roll { return slices.Delete(r, 1, 2) }, "roll 1 in order has index 2, want 1"},
-		{"impossible die", func(r []Roll) []Roll { r[2].Sides = 1; return r }, "roll 2: die for flak: 1 sides, want 2 to 100"},
+		{"impossible die", func(r []Roll) []Roll { r[2].Sides = 1; return r },
+			"roll 2: die for flak: 1 sides, want 2 to 100"},
 	}
 	for _, tt := range tests {
 		err := Verify(goldenSecret, goldenEntropy, "g1", 1, tt.change(slices.Clone(rolls)))
@@ -110,7 +111,8 @@ func TestAnyInputChangesTheDice(t *testing.T) {
 		{"no entropy", goldenSecret, nil, "g1", 1},
 		{"one entropy", goldenSecret, goldenEntropy[:1], "g1", 1},
 		{"entropy moved to the name", goldenSecret, []Entropy{{"ust", []byte("ower")}, goldenEntropy[1]}, "g1", 1},
-		{"entropies swapped", goldenSecret, []Entropy{{"us", goldenEntropy[1].Bytes}, {"japan", goldenEntropy[0].Bytes}}, "g1", 1},
+		{"entropies swapped", goldenSecret,
+			[]Entropy{{"us", goldenEntropy[1].Bytes}, {"japan", goldenEntropy[0].Bytes}}, "g1", 1},
 		{"game", goldenSecret, goldenEntropy, "g2", 1},
 		{"empty game", goldenSecret, goldenEntropy, "", 1},
 		{"version", goldenSecret, goldenEntropy, "g1", 2},
@@ -144,7 +146,8 @@ func TestEntropyFaults(t *testing.T) {
 		{[]Entropy{{"us", make([]byte, 1025)}}, `seat "us" gives 1025 bytes`},
 	}
 	for _, tt := range tests {
-		if _, err := NewCommitted(goldenSecret, tt.entropies, "g", 1); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := NewCommitted(goldenSecret, tt.entropies, "g", 1); err == nil ||
+			!strings.Contains(err.Error(), tt.want) {
 			t.Errorf("got %v, want %q", err, tt.want)
 		}
 	}

@@ -11,8 +11,8 @@ import (
 	"slices"
 )
 
-// Counted are the dice of the second format. They follow from a key, the game, and the number of dice before them in its
-// log. The package comment has the format.
+// Counted are the dice of the second format. They follow from a key, the game, and the number of dice before them in
+// its log. The package comment has the format.
 type Counted struct {
 	mac     hash.Hash
 	message []byte // as far as the game; then number and attempt, written anew for each block
@@ -27,8 +27,8 @@ func NewCounted(secret Secret, game string) *Counted {
 	return newCounted(key, labelCountedRoll, game)
 }
 
-// NewMutual makes the dice of a roll that seats have answered, ready for the game's first die. Links may be in any order.
-// It returns an error without links, and for an empty or repeated seat.
+// NewMutual makes the dice of a roll that seats have answered, ready for the game's first die. Links may be in any
+// order. It returns an error without links, and for an empty or repeated seat.
 func NewMutual(secret Secret, links []SeatLink, game string) (*Counted, error) {
 	sorted := slices.Clone(links)
 	slices.SortFunc(sorted, func(a, b SeatLink) int { return cmp.Compare(a.Seat, b.Seat) })

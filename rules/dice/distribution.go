@@ -18,7 +18,8 @@ func Distribution[K cmp.Ordered](maxLeaves int, procedure func(Source) (K, error
 		result, err = procedure(src)
 		return err
 	}, func(chance Chance, _ []Roll) error {
-		at, found := slices.BinarySearchFunc(shares, result, func(s Share[K], k K) int { return cmp.Compare(s.Result, k) })
+		at, found := slices.BinarySearchFunc(shares, result,
+			func(s Share[K], k K) int { return cmp.Compare(s.Result, k) })
 		if !found {
 			shares = slices.Insert(shares, at, Share[K]{result, chance})
 			return nil

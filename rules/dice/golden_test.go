@@ -55,12 +55,14 @@ func TestGoldenBlocks(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.fill(0)
-	if want := "94e0f4966bb8209f57133a2e278f37e54e670db7ccf299c3d6586e6d5ab4d66a"; hex.EncodeToString(c.block[:]) != want {
+	if want := "94e0f4966bb8209f57133a2e278f37e54e670db7ccf299c3d6586e6d5ab4d66a"; hex.EncodeToString(c.block[:]) !=
+		want {
 		t.Errorf("got %x, want %s", c.block, want)
 	}
 	c.Begin(258)
 	c.fill(1)
-	if want := "71efc71b54a75da7752addfa998514d140fd0465540e1029bb7d89b448117331"; hex.EncodeToString(c.block[:]) != want {
+	if want := "71efc71b54a75da7752addfa998514d140fd0465540e1029bb7d89b448117331"; hex.EncodeToString(c.block[:]) !=
+		want {
 		t.Errorf("second attempt: got %x, want %s", c.block, want)
 	}
 }

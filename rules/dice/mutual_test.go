@@ -44,8 +44,11 @@ func TestGoldenCounted(t *testing.T) {
 		block string
 		rolls []uint8
 	}{
-		{"committed", NewCounted(goldenSecret, "g1"), "d06fdf2b09b53c350f4fc412640721bf242f2c13583cf2a959814bcf026bb1f1", []uint8{5, 1, 9, 1, 63, 78, 1, 3, 2, 5, 94, 3}},
-		{"mutual", mutual, "713d54d5ec66042cc687301bf6a2a8ee61c0380d227d9db3f18d19170f1042b1", []uint8{6, 7, 3, 2, 49, 5, 14, 11, 2, 5, 21, 1}},
+		{"committed", NewCounted(goldenSecret, "g1"),
+			"d06fdf2b09b53c350f4fc412640721bf242f2c13583cf2a959814bcf026bb1f1",
+			[]uint8{5, 1, 9, 1, 63, 78, 1, 3, 2, 5, 94, 3}},
+		{"mutual", mutual, "713d54d5ec66042cc687301bf6a2a8ee61c0380d227d9db3f18d19170f1042b1",
+			[]uint8{6, 7, 3, 2, 49, 5, 14, 11, 2, 5, 21, 1}},
 	} {
 		c.dice.Begin(7)
 		c.dice.fill(0)
@@ -73,7 +76,8 @@ func TestChain(t *testing.T) {
 		}
 		for c.Left() {
 			right := last.Back(length-c.Next, "g", "s")
-			wrong := rapid.SampledFrom([]Link{{}, anchor, right.Before("g", "s"), right.Before("g", "other"), c.Known}).Draw(t, "wrong")
+			wrong := rapid.SampledFrom([]Link{{}, anchor, right.Before("g", "s"), right.Before("g", "other"), c.Known}).
+				Draw(t, "wrong")
 			var fault *LinkError
 			if wrong != right && !errors.As(c.Check(wrong, "g", "s"), &fault) {
 				t.Fatalf("link %d may be %x", c.Next, wrong)
@@ -98,12 +102,14 @@ func TestChain(t *testing.T) {
 
 func TestNewMutualRefuses(t *testing.T) {
 	t.Parallel()
-	for name, links := range map[string][]SeatLink{"none": nil, "no seat": {{Seat: ""}}, "twice": {{Seat: "a"}, {Seat: "b"}, {Seat: "a"}}} {
+	for name, links := range map[string][]SeatLink{"none": nil, "no seat": {{Seat: ""}},
+		"twice": {{Seat: "a"}, {Seat: "b"}, {Seat: "a"}}} {
 		if _, err := NewMutual(Secret{}, links, "g"); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}
-	for length, anchor := range map[uint32][]byte{0: make([]byte, 32), MaxChain + 1: make([]byte, 32), 5: make([]byte, 31)} {
+	for length, anchor := range map[uint32][]byte{0: make([]byte, 32), MaxChain + 1: make([]byte, 32),
+		5: make([]byte, 31)} {
 		if _, err := NewChain(anchor, length); err == nil {
 			t.Errorf("a chain of %d links and an anchor of %d bytes is none", length, len(anchor))
 		}

@@ -14,7 +14,8 @@ func TestEverySourceChecksSides(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, src := range []Source{committed, NewSeeded(1), NewManual([]uint32{1}), NewScript([]Roll{{0, 1, 1, ""}}), NewRecorder(NewSeeded(1))} {
+	for _, src := range []Source{committed, NewSeeded(1), NewManual([]uint32{1}), NewScript([]Roll{{0, 1, 1, ""}}),
+		NewRecorder(NewSeeded(1))} {
 		for _, sides := range []uint8{0, 1, 101, 255} {
 			_, err := src.Roll(sides, "a test")
 			if diff := cmp.Diff(error(&SidesError{sides, "a test"}), err); diff != "" {
@@ -45,12 +46,18 @@ func TestManual(t *testing.T) {
 		{"d10 shows 0", []uint32{0, 0}, []uint8{10, 10}, []uint8{10, 10}, nil, ""},
 		{"too few", []uint32{3, 4}, []uint8{6, 6, 10}, []uint8{3, 4}, &NeedError{2, 10, "BPF status", 2},
 			"expected a d10 for BPF status as die 3, but 2 were given"},
-		{"none", nil, []uint8{6}, nil, &NeedError{0, 6, "BPF status", 0}, "expected a d6 for BPF status as die 1, but 0 were given"},
-		{"too high", []uint32{7}, []uint8{6}, nil, &ValueError{0, 7, 6, "BPF status"}, "die 1 is a d6 for BPF status and cannot show 7"},
-		{"0 on a d6", []uint32{5, 0}, []uint8{6, 6}, []uint8{5}, &ValueError{1, 0, 6, "BPF status"}, "die 2 is a d6 for BPF status and cannot show 0"},
-		{"0 on a d20", []uint32{0}, []uint8{20}, nil, &ValueError{0, 0, 20, "BPF status"}, "die 1 is a d20 for BPF status and cannot show 0"},
-		{"no byte", []uint32{257}, []uint8{6}, nil, &ValueError{0, 257, 6, "BPF status"}, "die 1 is a d6 for BPF status and cannot show 257"},
-		{"left over", []uint32{1, 2, 3}, []uint8{6}, []uint8{1}, &ExtraError{3, 1}, "3 dice were given, but only 1 are needed"},
+		{"none", nil, []uint8{6}, nil, &NeedError{0, 6, "BPF status", 0},
+			"expected a d6 for BPF status as die 1, but 0 were given"},
+		{"too high", []uint32{7}, []uint8{6}, nil, &ValueError{0, 7, 6, "BPF status"},
+			"die 1 is a d6 for BPF status and cannot show 7"},
+		{"0 on a d6", []uint32{5, 0}, []uint8{6, 6}, []uint8{5}, &ValueError{1, 0, 6, "BPF status"},
+			"die 2 is a d6 for BPF status and cannot show 0"},
+		{"0 on a d20", []uint32{0}, []uint8{20}, nil, &ValueError{0, 0, 20, "BPF status"},
+			"die 1 is a d20 for BPF status and cannot show 0"},
+		{"no byte", []uint32{257}, []uint8{6}, nil, &ValueError{0, 257, 6, "BPF status"},
+			"die 1 is a d6 for BPF status and cannot show 257"},
+		{"left over", []uint32{1, 2, 3}, []uint8{6}, []uint8{1}, &ExtraError{3, 1},
+			"3 dice were given, but only 1 are needed"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -138,7 +145,8 @@ func TestScriptFaults(t *testing.T) {
 		t.Errorf("impossible value: %v", err)
 	}
 	s = NewScript(nil)
-	if _, err := s.Roll(6, "attack"); err == nil || err.Error() != "roll 0 is now a d6 for attack, but the record has no more rolls" {
+	if _, err := s.Roll(6, "attack"); err == nil ||
+		err.Error() != "roll 0 is now a d6 for attack, but the record has no more rolls" {
 		t.Errorf("no more: %v", err)
 	}
 }

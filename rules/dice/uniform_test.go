@@ -103,7 +103,8 @@ func TestBytesFavourNoSide(t *testing.T) {
 	}
 }
 
-// TestBelowFavoursNoNumber asks for a range of three quarters of 32 bits: without rejection every third number would come twice as often.
+// TestBelowFavoursNoNumber asks for a range of three quarters of 32 bits: without rejection every third number
+// would come twice as often.
 func TestBelowFavoursNoNumber(t *testing.T) {
 	t.Parallel()
 	s := NewSeeded(3)
@@ -124,7 +125,8 @@ func TestSplitMix(t *testing.T) {
 	t.Parallel()
 	s := NewSeeded(1234567)
 	got := fmt.Sprint(s.Next(), s.Next(), s.Next(), s.Next(), s.Next())
-	if want := "6457827717110365317 3203168211198807973 9817491932198370423 4593380528125082431 16408922859458223821"; got != want {
+	if want := "6457827717110365317 3203168211198807973 9817491932198370423 " +
+		"4593380528125082431 16408922859458223821"; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }

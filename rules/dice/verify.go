@@ -12,15 +12,16 @@ type MismatchError struct {
 
 func (e *MismatchError) Error() string {
 	if e.Roll.Index != e.Want.Index {
-		return fmt.Sprintf("dice of version %d: roll %d in order has index %d, want %d", e.Version, e.At, e.Roll.Index, e.Want.Index)
+		return fmt.Sprintf("dice of version %d: roll %d in order has index %d, want %d",
+			e.Version, e.At, e.Roll.Index, e.Want.Index)
 	}
 	return fmt.Sprintf("dice of version %d: roll %d, a d%d for %s, is recorded as %d, but the secret gives %d",
 		e.Version, e.Roll.Index, e.Roll.Sides, e.Roll.Reason, e.Roll.Value, e.Want.Value)
 }
 
-// Verify computes the rolls of a record again from the released secret. rolls are all of the record, in order. The error is a
-// [*MismatchError] for the first that differs, a [*SidesError] for a die that cannot be, or one of NewCommitted. It
-// does not look at the commitment; see [VerifyCommitment].
+// Verify computes the rolls of a record again from the released secret. rolls are all of the record, in order. The
+// error is a [*MismatchError] for the first that differs, a [*SidesError] for a die that cannot be, or one of
+// NewCommitted. It does not look at the commitment; see [VerifyCommitment].
 func Verify(secret Secret, entropies []Entropy, game string, version uint64, rolls []Roll) error {
 	c, err := NewCommitted(secret, entropies, game, version)
 	if err != nil {

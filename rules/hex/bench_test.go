@@ -103,7 +103,8 @@ func BenchmarkCheapestPath(b *testing.B) {
 	var path []Index
 	to := m.At(Coord{28, 12})
 	for b.Loop() {
-		path, _, _ = f.CheapestPath(path[:0], m, center, to, MaxCost, func(_, to Index, _ Dir) (int, Verdict) { return int(entry[to]), Pass })
+		path, _, _ = f.CheapestPath(path[:0], m, center, to, MaxCost,
+			func(_, to Index, _ Dir) (int, Verdict) { return int(entry[to]), Pass })
 	}
 }
 

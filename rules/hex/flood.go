@@ -75,7 +75,9 @@ func (f *Flood) RunFrom(m *Map, sources []Index, budget int, cost CostFunc) {
 // CheapestPath appends to dst the cheapest path from a hex to another, both included, and gives its cost. It stops
 // as soon as the path is known, which is the path that Run would find; other results of this run are then partial.
 // ok is false when there is no path for at most budget.
-func (f *Flood) CheapestPath(dst []Index, m *Map, from, to Index, budget int, cost CostFunc) (path []Index, total int, ok bool) {
+func (f *Flood) CheapestPath(
+	dst []Index, m *Map, from, to Index, budget int, cost CostFunc,
+) (path []Index, total int, ok bool) {
 	f.begin(m)
 	f.source(from, budget)
 	f.search(budget, to, cost)

@@ -175,7 +175,8 @@ func TestCheapestPathIsThatOfRun(t *testing.T) {
 		path, total, ok := g.CheapestPath([]Index{None}, m, from, to, budget, cost)
 		want, wantOK := f.Cost(to)
 		if ok != wantOK || total != want || !slices.Equal(path, f.AppendPath([]Index{None}, to)) {
-			t.Fatalf("%s to %s: %v for %d, want %v for %d", m.ID(from), m.ID(to), path, total, f.AppendPath(nil, to), want)
+			t.Fatalf("%s to %s: %v for %d, want %v for %d",
+				m.ID(from), m.ID(to), path, total, f.AppendPath(nil, to), want)
 		}
 	})
 }

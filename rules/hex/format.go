@@ -35,7 +35,9 @@ func (f Format) validate() error {
 	}
 	odd := strings.ContainsFunc(f.Separator, func(r rune) bool { return r <= ' ' || r > '~' || r >= '0' && r <= '9' })
 	if odd || len(f.Separator) > 3 {
-		faults = append(faults, fmt.Errorf("hex id format: separator %.20q, want up to 3 printable ASCII characters other than digits", f.Separator))
+		faults = append(faults,
+			fmt.Errorf("hex id format: separator %.20q, want up to 3 printable ASCII characters other than digits",
+				f.Separator))
 	}
 	return errors.Join(faults...)
 }
@@ -57,7 +59,8 @@ func (g Geometry) Parse(id string) (Coord, error) {
 	}
 	rest, ok := strings.CutPrefix(rest, g.Format.Separator)
 	if !ok {
-		return Coord{}, &IDError{id, fmt.Sprintf("want %q after the first number, like %q", g.Format.Separator, g.sample())}
+		return Coord{},
+			&IDError{id, fmt.Sprintf("want %q after the first number, like %q", g.Format.Separator, g.sample())}
 	}
 	second, rest, err := number(rest, g.Format.Second)
 	if err != nil {

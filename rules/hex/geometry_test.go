@@ -70,7 +70,8 @@ func layouts() []Geometry {
 		for _, shifted := range []Parity{Even, Odd} {
 			for _, columns := range []Way{East, West} {
 				for _, rows := range []Way{North, South} {
-					g := Geometry{Order: order, Shifted: shifted, Columns: columns, Rows: rows, Format: Format{2, 2, "."}}
+					g := Geometry{Order: order, Shifted: shifted, Columns: columns, Rows: rows,
+						Format: Format{2, 2, "."}}
 					for _, shift := range []Way{North, South, East, West} {
 						g.Shift, g.Orientation = shift, FlatTop
 						if shift == East || shift == West {
@@ -138,7 +139,8 @@ func checkNeighbors(t *testing.T, g Geometry, c Coord) {
 		n := g.Neighbor(c, d)
 		sin, cos := math.Sincos(degrees[g.Orientation.DirName(d)] * math.Pi / 180)
 		if want := (Point{center.X + sin, center.Y - cos}); !near(g.Center(n), want) {
-			t.Fatalf("%+v: %v is %s of %v but drawn at %v, want %v", g, n, g.Orientation.DirName(d), c, g.Center(n), want)
+			t.Fatalf("%+v: %v is %s of %v but drawn at %v, want %v",
+				g, n, g.Orientation.DirName(d), c, g.Center(n), want)
 		}
 		if back := g.Neighbor(n, d.Opposite()); back != c {
 			t.Fatalf("%+v: %v and back is %v", g, c, back)
@@ -149,7 +151,8 @@ func checkNeighbors(t *testing.T, g Geometry, c Coord) {
 		mine := [2]Point{corners[d], corners[d.Turn(1)]}
 		theirs := g.Corners(n)
 		if !near(mine[0], theirs[d.Turn(4)]) || !near(mine[1], theirs[d.Turn(3)]) {
-			t.Fatalf("%+v: side %s of %v is drawn at %v, from the other hex at %v", g, g.Orientation.DirName(d), c, mine, theirs)
+			t.Fatalf("%+v: side %s of %v is drawn at %v, from the other hex at %v",
+				g, g.Orientation.DirName(d), c, mine, theirs)
 		}
 	}
 }
@@ -170,8 +173,10 @@ func TestGeometryFaults(t *testing.T) {
 	}{
 		{"downfall", downfall, nil},
 		{"crimea", crimea, nil},
-		{"columns shifted east", with(func(g *Geometry) { g.Shift = East }), []string{"shift of columns is east, want north or south"}},
-		{"rows shifted north", with(func(g *Geometry) { g.Orientation = PointyTop }), []string{"shift of rows is north, want east or west"}},
+		{"columns shifted east", with(func(g *Geometry) { g.Shift = East }),
+			[]string{"shift of columns is east, want north or south"}},
+		{"rows shifted north", with(func(g *Geometry) { g.Orientation = PointyTop }),
+			[]string{"shift of rows is north, want east or west"}},
 		{"no parity", with(func(g *Geometry) { g.Shifted = 0 }), []string{"shifted parity is 0"}},
 		{"no separator", with(func(g *Geometry) { g.Format = Format{} }), []string{"need a separator"}},
 		{"digit as separator", with(func(g *Geometry) { g.Format.Separator = "0" }), []string{`separator "0"`}},

@@ -18,7 +18,9 @@ func newGrid(places []place) (grid, error) {
 	}
 	g := grid{line: loLine, half: loHalf, lines: hiLine - loLine + 1, width: hiHalf - loHalf + 1}
 	if g.lines*g.width > maxGrid {
-		return grid{}, fmt.Errorf("hex map: %d hexes spread over %d by %d, want at most %d cells", len(places), g.lines, g.width, maxGrid)
+		return grid{},
+			fmt.Errorf("hex map: %d hexes spread over %d by %d, want at most %d cells",
+				len(places), g.lines, g.width, maxGrid)
 	}
 	g.cells = make([]Index, g.lines*g.width)
 	for i := range g.cells {

@@ -73,7 +73,8 @@ func (m *Map) checkCoords() error {
 	for i, c := range m.coords {
 		first, second := m.geometry.parts(c)
 		if !fits(first, m.geometry.Format.First) || !fits(second, m.geometry.Format.Second) {
-			faults = append(faults, fmt.Errorf("hex map: column %d row %d cannot be printed as an id like %q", c.Col, c.Row, m.geometry.sample()))
+			faults = append(faults, fmt.Errorf("hex map: column %d row %d cannot be printed as an id like %q",
+				c.Col, c.Row, m.geometry.sample()))
 		} else if i > 0 && c == m.coords[i-1] {
 			faults = append(faults, fmt.Errorf("hex map: hex %s is there twice", m.geometry.ID(c)))
 		}

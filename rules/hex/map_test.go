@@ -141,7 +141,8 @@ func TestMapFaults(t *testing.T) {
 	}{
 		{"empty", nil, []string{"0 hexes"}},
 		{"too many", make([]Coord, 0xFFFF+1), []string{"65536 hexes"}},
-		{"twice, all at once", []Coord{{1, 2}, {3, 4}, {1, 2}, {3, 4}}, []string{"01.02 is there twice", "03.04 is there twice"}},
+		{"twice, all at once", []Coord{{1, 2}, {3, 4}, {1, 2}, {3, 4}},
+			[]string{"01.02 is there twice", "03.04 is there twice"}},
 		{"out of the format", []Coord{{1, 2}, {100, 4}, {-1, 4}}, []string{"column 100 row 4", "column -1 row 4"}},
 	}
 	for _, tt := range tests {
@@ -157,7 +158,8 @@ func TestMapFaults(t *testing.T) {
 	}
 	wide := crimea
 	wide.Format = Format{4, 4, "."}
-	if _, err := NewMap(wide, []Coord{{0, 0}, {9999, 9999}}); err == nil || !strings.Contains(err.Error(), "spread over") {
+	if _, err := NewMap(wide, []Coord{{0, 0}, {9999, 9999}}); err == nil ||
+		!strings.Contains(err.Error(), "spread over") {
 		t.Errorf("far apart: %v", err)
 	}
 	if _, err := NewMap(Geometry{}, rectangle(1, 1)); err == nil {
@@ -230,7 +232,8 @@ func FuzzGeometry(f *testing.F) {
 	f.Add(uint8(1), uint8(1), uint8(1), uint8(1), uint8(2), uint8(3), uint8(2), uint8(2), ".", []byte{1, 2, 3, 4})
 	f.Add(uint8(2), uint8(2), uint8(2), uint8(2), uint8(4), uint8(1), uint8(2), uint8(2), "", []byte{0, 0, 0, 1})
 	f.Fuzz(func(t *testing.T, o, order, shifted, shift, cols, rows, first, second uint8, sep string, at []byte) {
-		g := Geometry{Orientation(o), Order(order), Parity(shifted), Way(shift), Way(cols), Way(rows), Format{first, second, sep}}
+		g := Geometry{Orientation(o), Order(order), Parity(shifted), Way(shift), Way(cols), Way(rows),
+			Format{first, second, sep}}
 		var coords []Coord
 		for ; len(at) >= 2; at = at[2:] {
 			coords = append(coords, Coord{int16(at[0]), int16(at[1])})

@@ -62,7 +62,8 @@ func TestReachNowhere(t *testing.T) {
 	m := mustMap(t, crimea, rectangle(3, 3))
 	var f Flood
 	everywhere := func(Index, Index, Dir) bool { return true }
-	if i, ok := f.Reach(m, []Index{0}, -1, everywhere, func(Index) bool { return true }); ok || i != None || len(f.Reached()) != 0 {
+	if i, ok := f.Reach(m, []Index{0}, -1, everywhere, func(Index) bool { return true }); ok || i != None ||
+		len(f.Reached()) != 0 {
 		t.Errorf("limit -1: %d %v", i, f.Reached())
 	}
 	if i, ok := f.Reach(m, nil, 9, everywhere, nil); ok || i != None {

@@ -30,7 +30,8 @@ func TestDistanceIsTheWalk(t *testing.T) {
 		for from := range Index(m.Len()) {
 			for to, steps := range walk(m, []Index{from}, func(Index, Index, Dir) bool { return true }) {
 				if m.Distance(from, Index(to)) != steps {
-					t.Fatalf("%+v: %s to %s is %d, walked %d", g, m.ID(from), m.ID(Index(to)), m.Distance(from, Index(to)), steps)
+					t.Fatalf("%+v: %s to %s is %d, walked %d",
+						g, m.ID(from), m.ID(Index(to)), m.Distance(from, Index(to)), steps)
 				}
 			}
 		}

@@ -11,8 +11,8 @@ type Set = Bits[Index]
 // SideSet is a set of hexsides.
 type SideSet = Bits[SideIndex]
 
-// Bits is a set of small integers, a bit for each. Sets that are combined must be of the same size, else it panics. Copying the slice
-// header shares the members; see [Bits.Clone].
+// Bits is a set of small integers, a bit for each. Sets that are combined must be of the same size, else it panics.
+// Copying the slice header shares the members; see [Bits.Clone].
 type Bits[T ~uint16 | ~uint32] []uint64
 
 // NewSet is an empty set with room for the hexes of m.

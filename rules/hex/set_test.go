@@ -12,7 +12,9 @@ import (
 func TestSetAgainstMap(t *testing.T) {
 	t.Parallel()
 	const size = 150
-	members := rapid.SliceOf(rapid.Custom(func(t *rapid.T) Index { return Index(rapid.IntRange(0, size-1).Draw(t, "i")) }))
+	members := rapid.SliceOf(rapid.Custom(func(t *rapid.T) Index {
+		return Index(rapid.IntRange(0, size-1).Draw(t, "i"))
+	}))
 	build := func(is []Index) (Set, map[Index]bool) {
 		s, plain := NewBits[Index](size), map[Index]bool{}
 		for _, i := range is {
@@ -31,7 +33,8 @@ func TestSetAgainstMap(t *testing.T) {
 					want = append(want, i)
 				}
 			}
-			if got := s.Append(nil); !slices.Equal(got, want) || s.Count() != len(want) || s.Empty() != (len(want) == 0) {
+			if got := s.Append(nil); !slices.Equal(got, want) || s.Count() != len(want) ||
+				s.Empty() != (len(want) == 0) {
 				t.Fatalf("%s: %v, want %v", what, got, want)
 			}
 		}

@@ -33,7 +33,8 @@ func TestClipKeepsText(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
 		s := rapid.StringN(0, 80, -1).Draw(t, "text")
-		if got := Clip(s); !utf8.ValidString(got) || !strings.HasPrefix(s, got) || len(got) > 40 || len(s) > 43 && len(got) < 37 {
+		if got := Clip(s); !utf8.ValidString(got) || !strings.HasPrefix(s, got) || len(got) > 40 ||
+			len(s) > 43 && len(got) < 37 {
 			t.Fatalf("%q of %q", got, s)
 		}
 	})

@@ -81,7 +81,8 @@ func TestGrammarRefuses(t *testing.T) {
 		read func() (order, *rules.Refusal)
 		want string
 	}{
-		{"a message of no kind", func() (order, *rules.Refusal) { return grammar.Decode(0, m) }, "the command has no kind"},
+		{"a message of no kind", func() (order, *rules.Refusal) { return grammar.Decode(0, m) },
+			"the command has no kind"},
 		{"too many words", func() (order, *rules.Refusal) { return grammar.Parse(0, 1, []string{"3", "4"}) },
 			`expected nothing more, not "4"; it is written: use NUMBER`},
 		{"no word", func() (order, *rules.Refusal) { return grammar.Parse(0, 1, nil) },

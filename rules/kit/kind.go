@@ -68,7 +68,9 @@ func (k Kinds[X, C]) List() []rules.CommandKind {
 	list := make([]rules.CommandKind, 0, len(k))
 	for i := range k {
 		if k[i].ID != "" {
-			list = append(list, rules.CommandKind{ID: k[i].ID, Offer: k[i].Offer, Order: k[i].Order, Generating: k[i].Generating, Note: k[i].Note})
+			list = append(list,
+				rules.CommandKind{ID: k[i].ID, Offer: k[i].Offer, Order: k[i].Order, Generating: k[i].Generating,
+					Note: k[i].Note})
 		}
 	}
 	return list

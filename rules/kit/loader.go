@@ -52,7 +52,8 @@ func (l *Loader) Read(doc []byte, m proto.Message) bool {
 		return false
 	}
 	if err := protojson.Unmarshal(doc, m); err != nil {
-		// The library varies the space in its messages so that nobody depends on them; a fault should read the same every time.
+		// The library varies the space in its messages so that nobody depends on them; a fault should
+		// read the same every time.
 		l.Fault("", "%s", strings.ReplaceAll(err.Error(), "\u00a0", " "))
 		return false
 	}
@@ -111,9 +112,10 @@ func (l *Loader) Count(path string, n, lo, hi int) bool {
 	return n >= lo && n <= hi
 }
 
-// Fill fills in the fields of a struct that have a tag `doc:"NAME,LO,HI"` from the fields of a message, in their order. Numbers
-// are checked against the bounds; LO and HI are left out for flags and texts. A field that the message need not have and does
-// not keeps its value. The struct is given by a pointer, and the tags by the ruleset, so what does not fit panics.
+// Fill fills in the fields of a struct that have a tag `doc:"NAME,LO,HI"` from the fields of a message, in their
+// order. Numbers are checked against the bounds; LO and HI are left out for flags and texts. A field that the
+// message need not have and does not keeps its value. The struct is given by a pointer, and the tags by the ruleset,
+// so what does not fit panics.
 func (l *Loader) Fill(path string, m proto.Message, to any) {
 	r, v := m.ProtoReflect(), reflect.ValueOf(to).Elem()
 	for i := range v.NumField() {

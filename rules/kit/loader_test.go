@@ -27,10 +27,13 @@ func TestFill(t *testing.T) {
 		want   row
 		faults rules.Faults
 	}{
-		{"within bounds", &downfallv1.KamikazeRow{UsCp: 20, Ban: true, AirCap: &five}, row{"as it was", 20, true, 5}, nil},
+		{"within bounds", &downfallv1.KamikazeRow{UsCp: 20, Ban: true, AirCap: &five},
+			row{"as it was", 20, true, 5}, nil},
 		{"a field that is not there", &downfallv1.KamikazeRow{UsCp: 1}, row{"as it was", 1, false, 99}, nil},
-		{"beyond bounds, in the order of the struct", &downfallv1.KamikazeRow{AirCap: &six}, row{"as it was", 1, false, 0}, rules.Faults{
-			{Path: "rows[0].us_cp", What: "0, expected 1 to 20"}, {Path: "rows[0].air_cap", What: "6, expected 0 to 5"}}},
+		{"beyond bounds, in the order of the struct", &downfallv1.KamikazeRow{AirCap: &six},
+			row{"as it was", 1, false, 0}, rules.Faults{
+				{Path: "rows[0].us_cp", What: "0, expected 1 to 20"},
+				{Path: "rows[0].air_cap", What: "6, expected 0 to 5"}}},
 	} {
 		l, got := &Loader{}, row{Name: "as it was", Cap: 99}
 		l.Fill("rows[0]", test.from, &got)
@@ -49,7 +52,8 @@ func TestFill(t *testing.T) {
 		t.Errorf("a number with a sign is %d: %v", signed.Attack, l.Faults)
 	}
 	l.Fill("river", &downfallv1.RiverRow{UsAttack: -10}, &signed)
-	if diff := cmp.Diff(rules.Faults{{Path: "river.us_attack", What: "-10, expected -9 to 9"}}, l.Faults); diff != "" || signed.Attack != 0 {
+	if diff := cmp.Diff(rules.Faults{{Path: "river.us_attack", What: "-10, expected -9 to 9"}}, l.Faults); diff != "" ||
+		signed.Attack != 0 {
 		t.Errorf("%d (-want +got)\n%s", signed.Attack, diff)
 	}
 }
@@ -62,7 +66,8 @@ func TestCover(t *testing.T) {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 	want := rules.Faults{
-		{Path: "rows[1]", What: "holds 2, which rows[0] holds as well"}, {Path: "rows[2]", What: "holds 3 to 9, expected a run within 1 to 4"},
+		{Path: "rows[1]", What: "holds 2, which rows[0] holds as well"},
+		{Path: "rows[2]", What: "holds 3 to 9, expected a run within 1 to 4"},
 		{Path: "rows", What: "no row holds 4"},
 	}
 	if diff := cmp.Diff(want, l.Faults); diff != "" {
@@ -79,7 +84,8 @@ func TestLoader(t *testing.T) {
 	for range MaxFaults + 2 {
 		l.Fault("x", "y")
 	}
-	if l.Warn("c", "d"); l.Done() || len(l.Faults) != MaxFaults+1 || l.Faults[MaxFaults].What != "3 more faults are not listed" {
+	if l.Warn("c", "d"); l.Done() || len(l.Faults) != MaxFaults+1 ||
+		l.Faults[MaxFaults].What != "3 more faults are not listed" {
 		t.Errorf("%d faults, the last %v", len(l.Faults), l.Faults[len(l.Faults)-1])
 	}
 	for _, test := range []struct{ doc, want string }{
@@ -88,7 +94,8 @@ func TestLoader(t *testing.T) {
 		{strings.Repeat(" ", MaxDocument+1), "the document has 4194305 bytes, expected at most 4194304"},
 	} {
 		l := &Loader{}
-		if ok := l.Read([]byte(test.doc), &downfallv1.Scenario{}); ok != (test.want == "") || !ok && !strings.Contains(l.Faults[0].What, test.want) {
+		if ok := l.Read([]byte(test.doc), &downfallv1.Scenario{}); ok != (test.want == "") ||
+			!ok && !strings.Contains(l.Faults[0].What, test.want) {
 			t.Errorf("%.20q: %t, %v", test.doc, ok, l.Faults)
 		}
 	}

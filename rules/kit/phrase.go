@@ -29,8 +29,8 @@ const (
 	Tell
 )
 
-// Phrase is a command on its way into one of its shapes, or out of it. A ruleset says once, for each kind, what a command
-// names and in which order; each thing that can be named says what it does in each shape.
+// Phrase is a command on its way into one of its shapes, or out of it. A ruleset says once, for each kind, what a
+// command names and in which order; each thing that can be named says what it does in each shape.
 type Phrase struct {
 	// Shape that is made or read.
 	Shape Shape
@@ -135,8 +135,8 @@ func (x *Phrase) Give(field, text string) {
 	}
 }
 
-// Absent reports whether a thing that may be left out is: the message does not have the field, or the next word is "-" or
-// "none". The word is taken.
+// Absent reports whether a thing that may be left out is: the message does not have the field, or the next word is "-"
+// or "none". The word is taken.
 func (x *Phrase) Absent(field string) bool {
 	switch x.Shape {
 	case Decode:

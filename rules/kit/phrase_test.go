@@ -80,7 +80,8 @@ func TestPhraseRefuses(t *testing.T) {
 		t.Errorf("refused (-want +got)\n%s", diff)
 	}
 	empty := &Phrase{Shape: Read, Written: x.Written}
-	if w := empty.Next("a unit"); w != "" || empty.Refusal.Words != "expected a unit, not the end; it is written: go NUMBER NUMBER" {
+	if w := empty.Next("a unit"); w != "" ||
+		empty.Refusal.Words != "expected a unit, not the end; it is written: go NUMBER NUMBER" {
 		t.Errorf("took %q, refused %v", w, empty.Refusal)
 	}
 	if x := (&Phrase{Words: []string{"left"}, Written: x.Written}); true {
@@ -109,7 +110,8 @@ func TestPhraseSays(t *testing.T) {
 	x.Arg("unit", rules.Words{En: "Unit"})
 	x.Pieces("u")
 	x.Spaces("h")
-	want := &rules.Description{Label: rules.Say("", "n", 3, "unit", rules.Words{En: "Unit"}), Pieces: []string{"u"}, Spaces: []string{"h"}}
+	want := &rules.Description{Label: rules.Say("", "n", 3, "unit", rules.Words{En: "Unit"}), Pieces: []string{"u"},
+		Spaces: []string{"h"}}
 	if diff := cmp.Diff(want, d); diff != "" {
 		t.Errorf("told (-want +got)\n%s", diff)
 	}

@@ -58,7 +58,8 @@ func TestTeller(t *testing.T) {
 		{"one of two, which has no message", &downfallv1.Event{Kind: &downfallv1.Event_SupplySettled{
 			SupplySettled: &downfallv1.SupplySettled{Coast: []string{"a"}}}}, "all"},
 		{"a value of an enumeration, and the length of a list", &downfallv1.Event{Kind: &downfallv1.Event_CombatStage{
-			CombatStage: &downfallv1.CombatStage{Stage: downfallv1.Stage_STAGE_US_FIRE, Firing: []string{"a"}}}}, "1 fires"},
+			CombatStage: &downfallv1.CombatStage{Stage: downfallv1.Stage_STAGE_US_FIRE, Firing: []string{"a"}}}},
+			"1 fires"},
 		{"another value", &downfallv1.Event{Kind: &downfallv1.Event_CombatStage{
 			CombatStage: &downfallv1.CombatStage{Stage: downfallv1.Stage_STAGE_BREAK, Firing: []string{"a"}}}}, ""},
 		{"a number that is no value", &downfallv1.Event{Kind: &downfallv1.Event_CombatStage{
@@ -71,7 +72,8 @@ func TestTeller(t *testing.T) {
 			BombsDeclared: &downfallv1.BombsDeclared{Count: 1}}}, "1*"},
 		{"another key by its fact", &downfallv1.Event{Kind: &downfallv1.Event_BombsDeclared{
 			BombsDeclared: &downfallv1.BombsDeclared{Count: 2}}}, "2 twice"},
-		{"no message", &downfallv1.Event{Kind: &downfallv1.Event_CombatEnded{CombatEnded: &downfallv1.CombatEnded{}}}, ""},
+		{"no message",
+			&downfallv1.Event{Kind: &downfallv1.Event_CombatEnded{CombatEnded: &downfallv1.CombatEnded{}}}, ""},
 		{"no kind", &downfallv1.Event{}, ""},
 	} {
 		text, got := teller.Tell("*", test.event), ""

@@ -12,9 +12,10 @@ import (
 
 // general plays any power of Anniversary.
 //
-// It plans a phase at a time and then gives the orders of the plan one by one: attacks where the odds and the prize are good, victory cities and
-// capitals before all else; land armies march towards what they can reach, others are shipped; the capital keeps enough to be safe. Every order is
-// an action of the list, if need be for more units at once, so that the referee alone decides what is legal.
+// It plans a phase at a time and then gives the orders of the plan one by one: attacks where the odds and the prize are
+// good, victory cities and capitals before all else; land armies march towards what they can reach, others are shipped;
+// the capital keeps enough to be safe. Every order is an action of the list, if need be for more units at once, so that
+// the referee alone decides what is legal.
 type general struct {
 	source *rand.Rand
 	chart  *theatre
@@ -84,8 +85,8 @@ func (g *general) Choose(ctx context.Context, v bot.View) (bot.Choice, error) {
 	return bot.Choice{Action: g.finish(list)}, nil
 }
 
-// plain finds what needs no look at the board: the only action that is no offer, or the cheapest casualty where not both land and air units may be lost;
-// -1 if a look is needed.
+// plain finds what needs no look at the board: the only action that is no offer, or the cheapest casualty where not
+// both land and air units may be lost; -1 if a look is needed.
 func plain(v bot.View) int {
 	found, least, land, air := -1, len(fodder), false, false
 	for i := range v.Len() {

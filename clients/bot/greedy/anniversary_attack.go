@@ -31,7 +31,8 @@ type strike struct {
 	gain float64
 }
 
-// attack plans Combat Move: the most profitable attacks first, until none is worth its price; then, on a second pass, ships that go along with landings.
+// attack plans Combat Move: the most profitable attacks first, until none is worth its price; then, on a second pass,
+// ships that go along with landings.
 func (g *general) attack(f *field, list []*option) []order {
 	c := &campaign{field: f, g: g, onto: map[int][]*option{}, free: map[string]int{}, cleared: map[int]bool{}}
 	for _, o := range list {
@@ -142,7 +143,8 @@ func (c *campaign) commit(x *strike) {
 	}
 	for _, o := range c.onto[x.at] {
 		if o.kind == "ship" {
-			c.landing[o.to] = c.landing[o.to] || slices.ContainsFunc(x.orders, func(r order) bool { return r.index == o.index })
+			c.landing[o.to] = c.landing[o.to] ||
+				slices.ContainsFunc(x.orders, func(r order) bool { return r.index == o.index })
 		}
 	}
 }

@@ -201,7 +201,8 @@ func (s *shopper) army(front bool) {
 		}
 	}
 	mix := [...]anniversary.Unit{
-		anniversary.Infantry, anniversary.Tank, anniversary.Infantry, anniversary.Artillery, anniversary.Infantry, anniversary.Tank,
+		anniversary.Infantry, anniversary.Tank, anniversary.Infantry, anniversary.Artillery, anniversary.Infantry,
+		anniversary.Tank,
 	}
 	for i := 0; s.room > 0 && s.left >= s.price[anniversary.Infantry]; i++ {
 		u := mix[i%len(mix)]

@@ -31,14 +31,19 @@ func offered(kind string) *boardv1.Action {
 }
 func unit(w, kind, place string, n int, marks ...string) *boardv1.Piece {
 	return &boardv1.Piece{
-		Id: place + "/" + w + "/" + kind, Owner: w, Formation: w, Kind: kind, Place: place, Count: int32(n), Marks: marks,
+		Id: place + "/" + w + "/" + kind, Owner: w, Formation: w, Kind: kind, Place: place, Count: int32(n),
+		Marks: marks,
 	}
 }
 
-// set makes a scene on the real map. Owners are "power territory,territory"; actions are commands, whose pieces are found from them.
-func set(t *testing.T, seat, phase string, owners map[string]string, pieces []*boardv1.Piece, commands ...string) *scene {
+// set makes a scene on the real map. Owners are "power territory,territory"; actions are commands, whose
+// pieces are found from them.
+func set(
+	t *testing.T, seat, phase string, owners map[string]string, pieces []*boardv1.Piece, commands ...string,
+) *scene {
 	t.Helper()
-	s := &scene{seat: seat, chart: world(t).of, board: &boardv1.Board{Clock: &boardv1.Clock{Turn: 1, Phase: phase, Active: seat}, Pieces: pieces}}
+	s := &scene{seat: seat, chart: world(t).of,
+		board: &boardv1.Board{Clock: &boardv1.Clock{Turn: 1, Phase: phase, Active: seat}, Pieces: pieces}}
 	for w, places := range owners {
 		for _, place := range strings.Split(places, ",") {
 			s.board.Spaces = append(s.board.Spaces, &boardv1.SpaceState{Id: place, Owner: w})
@@ -98,13 +103,15 @@ var borders = map[string]string{"germany": "germany,poland", "soviet-union": "ea
 
 func TestGreedyAttacksAtGoodOdds(t *testing.T) {
 	t.Parallel()
-	army := []*boardv1.Piece{unit("germany", "infantry", "poland", 5), unit("germany", "tank", "poland", 3), unit("germany", "infantry", "germany", 3)}
+	army := []*boardv1.Piece{unit("germany", "infantry", "poland", 5), unit("germany", "tank", "poland", 3),
+		unit("germany", "infantry", "germany", 3)}
 	for defenders, least := range map[int]int{0: 1, 1: 2, 20: 0} {
 		pieces := append(slices.Clone(army), unit("soviet-union", "infantry", "east-poland", defenders))
 		if defenders == 0 {
 			pieces = army
 		}
-		done := choose(t, set(t, "germany", "combat-move", borders, pieces, "move 1 infantry poland>east-poland", "move 1 tank poland>east-poland", "end"))
+		done := choose(t, set(t, "germany", "combat-move", borders, pieces, "move 1 infantry poland>east-poland",
+			"move 1 tank poland>east-poland", "end"))
 		sent := 0
 		for _, c := range done {
 			if words := strings.Fields(c); words[0] == "move" {
@@ -144,15 +151,21 @@ func TestGreedyTakesBackWhatCannotStay(t *testing.T) {
 
 func TestGreedyDefendsItsCapital(t *testing.T) {
 	t.Parallel()
-	menaced := map[string]string{"germany": "germany,northwestern-europe", "soviet-union": "poland", "united-kingdom": "france"}
+	menaced := map[string]string{"germany": "germany,northwestern-europe", "soviet-union": "poland",
+		"united-kingdom": "france"}
 	pieces := []*boardv1.Piece{
-		unit("germany", "infantry", "germany", 4), unit("soviet-union", "infantry", "poland", 6), unit("soviet-union", "tank", "poland", 4),
+		unit("germany", "infantry", "germany", 4), unit("soviet-union", "infantry", "poland", 6), unit("soviet-union",
+			"tank", "poland", 4),
 		unit("germany", "infantry", "northwestern-europe", 2),
-		{Id: "germany/industrial-complex", Kind: "industrial-complex", Place: "germany", Count: 1, Numbers: []*boardv1.Number{{Key: "capacity", Value: "10"}}},
+		{Id: "germany/industrial-complex", Kind: "industrial-complex", Place: "germany", Count: 1,
+			Numbers: []*boardv1.Number{{Key: "capacity", Value: "10"}}},
 	}
-	same(t, choose(t, set(t, "germany", "combat-move", menaced, pieces, "move 1 infantry germany>france", "end")), "end")
-	same(t, choose(t, set(t, "germany", "noncombat-move", menaced, pieces, "move 1 infantry germany>northwestern-europe",
-		"move 1 infantry northwestern-europe>germany", "end")), "move 2 infantry northwestern-europe>germany", "end")
+	same(t,
+		choose(t, set(t, "germany", "combat-move", menaced, pieces, "move 1 infantry germany>france", "end")), "end")
+	same(t,
+		choose(t, set(t, "germany", "noncombat-move", menaced, pieces, "move 1 infantry germany>northwestern-europe",
+			"move 1 infantry northwestern-europe>germany", "end")),
+		"move 2 infantry northwestern-europe>germany", "end")
 	s := set(t, "germany", "purchase", menaced, pieces, "buy 1 infantry", "buy 1 tank", "buy 1 fighter", "end")
 	s.board.Tracks = []*boardv1.Track{{Id: "germany-ipcs", Value: 18}}
 	same(t, choose(t, s), "buy 6 infantry")

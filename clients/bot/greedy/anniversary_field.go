@@ -24,7 +24,8 @@ type field struct {
 	// all are the units of each side, by the units of each power; cargo is not among them.
 	all [2][]stack
 	by  [anniversary.NumPowers][]stack
-	// sent are own units that moved to fight, with those that land there; landing are the zones that landings are declared from.
+	// sent are own units that moved to fight, with those that land there; landing are the zones that
+	// landings are declared from.
 	sent    []stack
 	landing []bool
 	// aboard counts own land units on own transports, freight those of one stack of transports.
@@ -38,7 +39,8 @@ type field struct {
 	techs [anniversary.NumPowers]anniversary.Techs
 	// waiting are own units to be put on the map.
 	waiting stack
-	// due are the spaces in which combat must be fought; battleAt is where it is under way, -1 if nowhere, between attackers and defenders.
+	// due are the spaces in which combat must be fought; battleAt is where it is under way, -1 if nowhere, between
+	// attackers and defenders.
 	due                  []bool
 	battleAt             int
 	attackers, defenders []string
@@ -47,7 +49,8 @@ type field struct {
 func newField(t *theatre, p Position) *field {
 	n := len(t.ids)
 	f := &field{
-		theatre: t, seat: anniversary.PowerByID(p.Seat), round: int(p.Board.GetClock().GetTurn()), phase: p.Board.GetClock().GetPhase(),
+		theatre: t, seat: anniversary.PowerByID(p.Seat), round: int(p.Board.GetClock().GetTurn()),
+		phase:  p.Board.GetClock().GetPhase(),
 		pieces: make(map[string]*boardv1.Piece, len(p.Board.Pieces)), owner: make([]anniversary.Power, n),
 		sent: make([]stack, n), landing: make([]bool, n), aboard: make([]int, n), freight: map[string]int{},
 		capacity: make([]int, n), damage: make([]int, n), held: make([]bool, n), due: make([]bool, n), battleAt: -1,

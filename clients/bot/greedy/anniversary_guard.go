@@ -4,7 +4,8 @@ import (
 	"github.com/warledger/warledger/rules/anniversary"
 )
 
-// menace is the strongest attack that one enemy power might make on a territory soon: over land, by air, and by the transports that are near.
+// menace is the strongest attack that one enemy power might make on a territory soon: over land, by air, and by the
+// transports that are near.
 func (f *field) menace(s int) (worst stack) {
 	most := 0
 	for w := range f.by {
@@ -22,7 +23,8 @@ func (f *field) menace(s int) (worst stack) {
 	return worst
 }
 
-// reach adds the units of a space that can attack a territory from there. A transport counts as full, since who knows what it picks up on the way.
+// reach adds the units of a space that can attack a territory from there. A transport counts as full, since who knows
+// what it picks up on the way.
 func (f *field) reach(x, units *stack, at, s int) {
 	if f.sea[at] {
 		if n := units[anniversary.Transport]; n > 0 && f.fromShore(at, s) <= 2 {
@@ -92,8 +94,8 @@ func (g *general) garrisons(f *field) map[int]int {
 // fade is what a step of distance takes from the pull of a prize.
 const fade = 0.74
 
-// pulls says how much each territory is worth to an army that stands there: the prizes that it can march on, the nearer the better; and the own capital
-// if it lacks defenders. It is 0 where no way over land leads to an enemy.
+// pulls says how much each territory is worth to an army that stands there: the prizes that it can march on, the nearer
+// the better; and the own capital if it lacks defenders. It is 0 where no way over land leads to an enemy.
 func (g *general) pulls(f *field) []float64 {
 	pull := make([]float64, len(f.ids))
 	for t := range f.ids {
@@ -129,7 +131,8 @@ type objective struct {
 	worth float64
 }
 
-// aimAt picks the coast to land on: the richest that the transports, or a few new ones, can hope to take, the nearer the better.
+// aimAt picks the coast to land on: the richest that the transports, or a few new ones, can hope to take,
+// the nearer the better.
 func (g *general) aimAt(f *field) objective {
 	best := objective{to: -1}
 	lift, zones := 0, []int(nil)

@@ -20,7 +20,8 @@ type theatre struct {
 	capital []anniversary.Power
 	// shores are the sea zones next to each space, coasts the territories that units may enter.
 	shores, coasts [][]int
-	// march, sail and flight are distances over land, by sea and through the air; tooFar where there is no way. Canals count as open.
+	// march, sail and flight are distances over land, by sea and through the air; tooFar where there is no way.
+	// Canals count as open.
 	march, sail, flight [][]uint8
 }
 

@@ -46,7 +46,8 @@ func (w *weigher) weigh(b battle) verdict {
 		clear(w.known)
 	}
 	v := w.rough(b)
-	if total := armed(&b.att) + armed(&b.def); total > 0 && (b.sea && total <= mostExactSea || !b.sea && total <= mostExactLand) {
+	if total := armed(&b.att) + armed(&b.def); total > 0 &&
+		(b.sea && total <= mostExactSea || !b.sea && total <= mostExactLand) {
 		v = w.exact(b, v)
 	}
 	w.known[b] = v
@@ -59,7 +60,8 @@ func (w *weigher) exact(b battle, otherwise verdict) verdict {
 		g = w.sc.AAHit(0)
 	}
 	o, ok := w.sc.Odds(anniversary.OddsBattle{
-		Sea: b.sea, Guns: g, Attacker: anniversary.OddsForce{Units: b.att, Techs: b.techs}, Defender: anniversary.OddsForce{Units: b.def},
+		Sea: b.sea, Guns: g, Attacker: anniversary.OddsForce{Units: b.att, Techs: b.techs},
+		Defender: anniversary.OddsForce{Units: b.def},
 	})
 	if !ok {
 		return otherwise
@@ -69,7 +71,8 @@ func (w *weigher) exact(b battle, otherwise verdict) verdict {
 
 // fodder is the order in which units are lost, about by price.
 var fodder = [...]anniversary.Unit{
-	anniversary.Infantry, anniversary.Artillery, anniversary.Tank, anniversary.Submarine, anniversary.Destroyer, anniversary.Fighter, anniversary.Cruiser,
+	anniversary.Infantry, anniversary.Artillery, anniversary.Tank, anniversary.Submarine, anniversary.Destroyer,
+	anniversary.Fighter, anniversary.Cruiser,
 	anniversary.Bomber, anniversary.Carrier, anniversary.Battleship, anniversary.Transport,
 }
 

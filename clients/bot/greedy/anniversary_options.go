@@ -54,7 +54,8 @@ func (f *field) read(v bot.View) []*option {
 		if a.Offer {
 			continue
 		}
-		o := &option{index: i, kind: a.Kind, command: a.Command, unit: anniversary.NoUnit, from: -1, via: -1, to: -1, target: -1, power: f.seat}
+		o := &option{index: i, kind: a.Kind, command: a.Command, unit: anniversary.NoUnit, from: -1, via: -1, to: -1,
+			target: -1, power: f.seat}
 		if len(a.Pieces) > 0 {
 			o.piece = a.Pieces[0]
 			if p := f.pieces[o.piece]; p != nil {

@@ -57,9 +57,11 @@ func TestOptionsAreUnderstood(t *testing.T) {
 		return o
 	}
 	for command, want := range map[string]option{
-		"move 3 tank poland>east-poland>ukraine": {kind: "move", unit: anniversary.Tank, n: 3, from: at("poland"), via: at("east-poland"), to: at("ukraine")},
+		"move 3 tank poland>east-poland>ukraine": {kind: "move", unit: anniversary.Tank, n: 3, from: at("poland"),
+			via: at("east-poland"), to: at("ukraine")},
 		"move 1 tank 1 infantry germany>poland>ukraine": {
-			kind: "move", unit: anniversary.Tank, n: 1, pairs: true, from: at("germany"), via: at("poland"), to: at("ukraine"),
+			kind: "move", unit: anniversary.Tank, n: 1, pairs: true, from: at("germany"), via: at("poland"),
+			to: at("ukraine"),
 		},
 		"ship 1 sz-6>sz-5 with tank@united-kingdom infantry land norway": {
 			kind: "ship", unit: anniversary.Transport, n: 1, from: at("sz-6"), to: at("sz-5"), target: at("norway"),
@@ -67,12 +69,14 @@ func TestOptionsAreUnderstood(t *testing.T) {
 		},
 		"ship 1 sz-5 with infantry+stays artillery@germany of italy": {
 			kind: "ship", unit: anniversary.Transport, n: 1, from: at("sz-5"), to: at("sz-5"),
-			loads: []load{{unit: anniversary.Infantry, at: -1, stays: true}, {unit: anniversary.Artillery, at: at("germany")}},
+			loads: []load{{unit: anniversary.Infantry, at: -1, stays: true},
+				{unit: anniversary.Artillery, at: at("germany")}},
 		},
-		"place 1 destroyer sz-5 through germany": {kind: "place", unit: anniversary.Destroyer, n: 1, from: at("germany"), to: at("sz-5")},
-		"repair germany 2":                       {kind: "repair", unit: anniversary.NoUnit, n: 2, to: at("germany")},
-		"lose 1 fighter:japan#2":                 {kind: "lose", unit: anniversary.Fighter, n: 1},
-		"research 2":                             {kind: "research", unit: anniversary.NoUnit, n: 2},
+		"place 1 destroyer sz-5 through germany": {kind: "place", unit: anniversary.Destroyer, n: 1,
+			from: at("germany"), to: at("sz-5")},
+		"repair germany 2":       {kind: "repair", unit: anniversary.NoUnit, n: 2, to: at("germany")},
+		"lose 1 fighter:japan#2": {kind: "lose", unit: anniversary.Fighter, n: 1},
+		"research 2":             {kind: "research", unit: anniversary.NoUnit, n: 2},
 	} {
 		want = none(want)
 		got := option{kind: want.kind, unit: anniversary.NoUnit, from: -1, via: -1, to: -1, target: -1}
@@ -93,14 +97,17 @@ func TestRoughOddsAreNearTheExact(t *testing.T) {
 	for _, b := range []battle{
 		{att: stack{anniversary.Infantry: 3, anniversary.Tank: 3}, def: stack{anniversary.Infantry: 3}},
 		{att: stack{anniversary.Infantry: 2}, def: stack{anniversary.Infantry: 4, anniversary.Fighter: 1}},
-		{att: stack{anniversary.Infantry: 6, anniversary.Artillery: 2, anniversary.Fighter: 3}, def: stack{anniversary.Infantry: 5, anniversary.Tank: 1}},
-		{sea: true, att: stack{anniversary.Battleship: 1, anniversary.Destroyer: 2}, def: stack{anniversary.Destroyer: 1}},
+		{att: stack{anniversary.Infantry: 6, anniversary.Artillery: 2, anniversary.Fighter: 3},
+			def: stack{anniversary.Infantry: 5, anniversary.Tank: 1}},
+		{sea: true, att: stack{anniversary.Battleship: 1, anniversary.Destroyer: 2},
+			def: stack{anniversary.Destroyer: 1}},
 	} {
 		rough, exact := w.rough(b), w.weigh(b)
 		if rough == exact {
 			t.Errorf("%+v was not weighed exactly", b)
 		}
-		if math.Abs(rough.win-exact.win) > 0.2 || math.Abs(rough.defLost-exact.defLost) > 6 || math.Abs(rough.attLost-exact.attLost) > 6 {
+		if math.Abs(rough.win-exact.win) > 0.2 || math.Abs(rough.defLost-exact.defLost) > 6 ||
+			math.Abs(rough.attLost-exact.attLost) > 6 {
 			t.Errorf("%+v: %+v, exactly %+v", b, rough, exact)
 		}
 	}

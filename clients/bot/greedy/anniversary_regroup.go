@@ -16,7 +16,8 @@ type regrouping struct {
 	orders []order
 }
 
-// regroup plans Noncombat Move: aircraft land, armies march, transports load, sail and land step by step, then warships follow.
+// regroup plans Noncombat Move: aircraft land, armies march, transports load, sail and land step by step,
+// then warships follow.
 func (g *general) regroup(f *field, list []*option) []order {
 	r := &regrouping{field: f, g: g, pull: g.pulls(f), aim: g.aimAt(f), keep: g.garrisons(f)}
 	stages := [...]struct {
@@ -150,7 +151,8 @@ func (r *regrouping) stands(s int, army stack) bool {
 	return foot(&threat) == 0 || r.g.odds.rough(battle{att: threat, def: sum(r.friends(s), &army)}).win < 0.75
 }
 
-// worth is what a territory is worth to land units: what they can march on from there or, where that is nothing, how near they are to a port.
+// worth is what a territory is worth to land units: what they can march on from there or, where that is nothing, how
+// near they are to a port.
 func (r *regrouping) worth(s int, ports []int) float64 {
 	if r.pull[s] > 0 {
 		return 1 + r.pull[s]
@@ -162,7 +164,8 @@ func (r *regrouping) worth(s int, ports []int) float64 {
 	return 1 / (2 + float64(near))
 }
 
-// ports are the territories from which transports fetch armies: where own transports lie or, if there are none, with a complex by the sea.
+// ports are the territories from which transports fetch armies: where own transports lie or, if there are none, with
+// a complex by the sea.
 func (r *regrouping) ports() (list []int) {
 	for s := range r.ids {
 		if r.sea[s] || !r.friendly(s) {

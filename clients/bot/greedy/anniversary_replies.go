@@ -77,7 +77,8 @@ func (g *general) casualty(f *field, list []*option) *option {
 	return slices.MinFunc(list, func(a, b *option) int { return rank(a) - rank(b) })
 }
 
-// cheapness is a unit's place in the order of loss. The first hit of a battleship, which is no type of its own, costs nothing.
+// cheapness is a unit's place in the order of loss. The first hit of a battleship, which is no type of
+// its own, costs nothing.
 func cheapness(u anniversary.Unit) int { return slices.Index(fodder[:], u) }
 
 // dive submerges all submarines of a battle that is being lost, and none of one that is not.
@@ -146,7 +147,8 @@ func (g *general) research(f *field, list []*option) *option {
 	return list[0]
 }
 
-// breakthrough picks the chart of land warfare for powers that can march on an enemy, and the other for those that can't.
+// breakthrough picks the chart of land warfare for powers that can march on an enemy, and the other
+// for those that can't.
 func (g *general) breakthrough(f *field, list []*option) *option {
 	chart := 2
 	if home := f.home(f.seat); home >= 0 && g.pulls(f)[home] > 0 {

@@ -46,7 +46,8 @@ func (c *campaign) sinking(z int) *strike {
 	return c.profit(x)
 }
 
-// hunters are the options of attacking a sea zone. Against submarines a destroyer comes first, against transports alone what flies home again.
+// hunters are the options of attacking a sea zone. Against submarines a destroyer comes first, against transports alone
+// what flies home again.
 func (c *campaign) hunters(z int) []*option {
 	def := c.enemies(z)
 	rank := func(o *option) int {
@@ -120,7 +121,8 @@ func (c *campaign) escort() {
 		have := surface(&c.by[c.seat][z])
 		for _, u := range [...]anniversary.Unit{anniversary.Battleship, anniversary.Cruiser, anniversary.Destroyer} {
 			for _, o := range c.onto[z] {
-				if o.kind != "move" || o.unit != u || c.free[o.piece] == 0 || have >= 4 || ships(c.enemies(z)) > 0 && !c.cleared[z] {
+				if o.kind != "move" || o.unit != u || c.free[o.piece] == 0 || have >= 4 ||
+					ships(c.enemies(z)) > 0 && !c.cleared[z] {
 					continue
 				}
 				n := min(c.free[o.piece], 4-have)

@@ -14,8 +14,8 @@ import (
 // sides of Anniversary, by seat.
 const axis, allies = "GJI", "SUA"
 
-// anniversaryMatch sets up a game in which the seats named by a letter each (Germany, Japan, Italy, Soviet Union, United Kingdom, America) are played
-// by greedy bots and the others by chance. Even seeds play 1941, odd ones 1942.
+// anniversaryMatch sets up a game in which the seats named by a letter each (Germany, Japan, Italy, Soviet Union,
+// United Kingdom, America) are played by greedy bots and the others by chance. Even seeds play 1941, odd ones 1942.
 func anniversaryMatch(t *testing.T, seed uint64, seats string, options map[string]string) *bot.Match {
 	t.Helper()
 	set := anniversary.New()
@@ -82,11 +82,13 @@ func TestGreedyBeatsRandomAtAnniversary(t *testing.T) {
 	}
 }
 
-// TestGreedyPlaysEverySeatOfAnniversary: any seat alone or beside others, with other options than usual; no command is refused, and the turns go on.
+// TestGreedyPlaysEverySeatOfAnniversary: any seat alone or beside others, with other options than usual; no command is
+// refused, and the turns go on.
 func TestGreedyPlaysEverySeatOfAnniversary(t *testing.T) {
 	t.Parallel()
 	some := []map[string]string{
-		{"victory_cities": "18"}, {"research": "false", "victory_cities": "18"}, {"objectives": "false", "victory_cities": "18"},
+		{"victory_cities": "18"}, {"research": "false", "victory_cities": "18"},
+		{"objectives": "false", "victory_cities": "18"},
 		{"official_2009": "true", "victory_cities": "18"},
 	}
 	for i, seats := range []string{"G", "J", "I", "S", "U", "A", "GSA", "JU"} {

@@ -10,9 +10,9 @@ import (
 
 // downfall makes the judge that plays either side of Downfall.
 //
-// The US keeps its beachheads guarded, since losing one loses most games, and pushes what is left to the places that score. Japan gathers
-// around the weakest beachhead and attacks it, or any stack that it outguns. Both fire at what they can kill, and pass when nothing is
-// worth its price.
+// The US keeps its beachheads guarded, since losing one loses most games, and pushes what is left to the places that
+// score. Japan gathers around the weakest beachhead and attacks it, or any stack that it outguns. Both fire at what
+// they can kill, and pass when nothing is worth its price.
 func downfall() Judge {
 	var known *ground // the map of a game never changes
 	return func(p Position) func(*boardv1.Action) float64 {
@@ -57,7 +57,8 @@ type front struct {
 	need  map[string]float64
 	// toGoal, toFoe and toHead are the distances over land to the nearest goal, enemy and beachhead.
 	toGoal, toFoe, toHead []int
-	// goals are hexes to be taken, with how much later than others they are wanted; held are those that are and shall stay so.
+	// goals are hexes to be taken, with how much later than others they are wanted; held are those that
+	// are and shall stay so.
 	goals map[string]int
 	held  map[string]bool
 	// open is true while anything but enemies is still to be taken.
@@ -74,8 +75,10 @@ type front struct {
 
 func newFront(g *ground, p Position) *front {
 	f := &front{
-		ground: g, seat: p.Seat, turn: int(p.Board.GetClock().GetTurn()), units: map[string]*boardv1.Piece{}, own: map[string][]*boardv1.Piece{},
-		foe: map[string][]*boardv1.Piece{}, bombed: map[string]int{}, wantedBombs: -1, heads: map[string]bool{}, need: map[string]float64{},
+		ground: g, seat: p.Seat, turn: int(p.Board.GetClock().GetTurn()), units: map[string]*boardv1.Piece{},
+		own: map[string][]*boardv1.Piece{},
+		foe: map[string][]*boardv1.Piece{}, bombed: map[string]int{}, wantedBombs: -1, heads: map[string]bool{},
+		need:  map[string]float64{},
 		goals: map[string]int{}, held: map[string]bool{}, spared: map[string]bool{}, tracks: map[string]int64{},
 	}
 	for _, t := range p.Board.Tracks {
@@ -134,17 +137,20 @@ type aim struct {
 // aims of the US beside the coastal towns, as the rulebook names their hexes (DF 4.4 to DF 4.9).
 var aims = []aim{
 	{"award-miyakonojo", 1, 20, []string{"2514"}}, {"award-kanoya", 1, 20, []string{"2010"}},
-	{"award-kagoshima", 9, 30, []string{"2506", "2605", "2606"}}, {"award-takarabe", 9, 30, []string{"2615"}}, {"award-kirishima", 9, 30, []string{"3013"}},
+	{"award-kagoshima", 9, 30, []string{"2506", "2605", "2606"}}, {"award-takarabe", 9, 30, []string{"2615"}},
+	{"award-kirishima", 9, 30, []string{"3013"}},
 }
 
-// The days that change what the US is after: the last for towns, the first for the enemies between the beachheads, the first on which what is
-// still to be taken is urgent, the first on which 6/ASCO lands wherever it can, and the last of all.
+// The days that change what the US is after: the last for towns, the first for the enemies between the
+// beachheads, the first on which what is still to be taken is urgent, the first on which 6/ASCO lands wherever it
+// can, and the last of all.
 const (
 	townDays, huntDays, rushDays, baseDays, lastDay = 7, 8, 21, 26, 30
 )
 
-// setGoals finds what scores: coastal towns for the first week, air bases until turn 20, the great objectives for the end. It keeps what is
-// held apart from what is still to be taken, and what is held without supply is both. Japan's goals are the beachheads.
+// setGoals finds what scores: coastal towns for the first week, air bases until turn 20, the great objectives for the
+// end. It keeps what is held apart from what is still to be taken, and what is held without supply is both. Japan's
+// goals are the beachheads.
 func (f *front) setGoals() {
 	if f.seat != "us" {
 		f.goals = starts(f.heads)
@@ -197,7 +203,8 @@ func (f *front) supplied(h string) bool {
 	return slices.ContainsFunc(f.own[h], func(p *boardv1.Piece) bool { return !marked(p, "oos") })
 }
 
-// later is how much later than others an aim is wanted: first the towns, then the air bases, then what scores at the end.
+// later is how much later than others an aim is wanted: first the towns, then the air bases, then
+// what scores at the end.
 func (f *front) later(a aim) int {
 	switch {
 	case f.turn <= 2:
@@ -221,7 +228,8 @@ func (f *front) hunt() {
 	}
 }
 
-// bars reports whether a unit in a hex keeps the beachheads from being linked, as its zone of control reaches a coast south of the line.
+// bars reports whether a unit in a hex keeps the beachheads from being linked, as its zone of control reaches a
+// coast south of the line.
 func (f *front) bars(h string) bool {
 	return f.south[h] || slices.ContainsFunc(f.near[h], func(n string) bool { return f.south[n] })
 }

@@ -125,8 +125,8 @@ func (f *front) fight(a *boardv1.Action) float64 {
 // costly are the states of supply in which every step lost costs a point.
 func costly(p *boardv1.Piece) bool { return marked(p, "oos", "coast", "air", "mixed") }
 
-// giveWay says whether the US takes a step back: never from a beachhead that somebody can still hold, and from an attack only if nothing much
-// can come of it any more, since a command point brings the step back as well.
+// giveWay says whether the US takes a step back: never from a beachhead that somebody can still hold, and from an
+// attack only if nothing much can come of it any more, since a command point brings the step back as well.
 func (f *front) giveWay(a *boardv1.Action) float64 {
 	p := f.units[a.Pieces[0]]
 	if p == nil {

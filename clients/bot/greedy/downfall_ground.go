@@ -23,11 +23,13 @@ type ground struct {
 }
 
 // terrainHard is about the mean of what the die for chemical weapons gives.
-var terrainHard = map[string]float64{"broken": 0.3, "forest": 1, "rough": 1.7, "town": 0.7, "city": 2, "fortification": 2.3}
+var terrainHard = map[string]float64{"broken": 0.3, "forest": 1, "rough": 1.7, "town": 0.7, "city": 2,
+	"fortification": 2.3}
 
 func survey(m *boardv1.Map) *ground {
 	g := &ground{
-		of: m, index: map[string]int{}, near: map[string][]string{}, coast: map[string]bool{}, south: map[string]bool{}, hard: map[string]float64{},
+		of: m, index: map[string]int{}, near: map[string][]string{}, coast: map[string]bool{}, south: map[string]bool{},
+		hard:   map[string]float64{},
 		rivers: map[[2]string]bool{},
 	}
 	bay := map[[2]string]bool{}
@@ -71,7 +73,8 @@ func survey(m *boardv1.Map) *ground {
 // longWay stands for a place that can't be reached over land.
 const longWay = 40
 
-// distances over land from every hex to the nearest of some hexes, each with a start of its own, by the number of the hex.
+// distances over land from every hex to the nearest of some hexes, each with a start of its own, by
+// the number of the hex.
 func (g *ground) distances(from map[string]int) []int {
 	d := make([]int, len(g.links))
 	for i := range d {

@@ -31,8 +31,8 @@ func (f *front) maneuver(a *boardv1.Action) float64 {
 	return value - 0.3
 }
 
-// basing judges where and when 6/ASCO lands: behind guards or far from the enemy, close to the beachhead that supplies it. Near the end it can't
-// be choosy any more.
+// basing judges where and when 6/ASCO lands: behind guards or far from the enemy, close to the beachhead that supplies
+// it. Near the end it can't be choosy any more.
 func (f *front) basing(to string) float64 {
 	away := min(6, f.far(f.toFoe, to))
 	value := 4 + away/2 - f.far(f.toHead, to)/2
@@ -45,7 +45,8 @@ func (f *front) basing(to string) float64 {
 	return value
 }
 
-// holding is the care of the US: guard beachheads, take goals, stay out of what would be thrown back, and keep to the supply line.
+// holding is the care of the US: guard beachheads, take goals, stay out of what would be thrown back, and
+// keep to the supply line.
 func (f *front) holding(p *boardv1.Piece, to string) float64 {
 	value := 0.0
 	if f.heads[p.Place] {
@@ -93,7 +94,8 @@ func (f *front) keeping(h string) float64 {
 	return value
 }
 
-// exposed is how bad it is that a beachhead lacks guards, perhaps without one that leaves. It costs two points; with no more than that the game.
+// exposed is how bad it is that a beachhead lacks guards, perhaps without one that leaves. It costs two points; with no
+// more than that the game.
 func (f *front) exposed(head string, without *boardv1.Piece) float64 {
 	lack := f.need[head] - guards(f.own[head], without)
 	if lack <= 0 {
@@ -127,7 +129,8 @@ func guards(stack []*boardv1.Piece, without *boardv1.Piece) float64 {
 	return n
 }
 
-// threat is how many steps a beachhead needs around now: enemies may come from four hexes away, three moves and an attack.
+// threat is how many steps a beachhead needs around now: enemies may come from four hexes away,
+// three moves and an attack.
 func (f *front) threat(head string) float64 {
 	if f.seat == "us" && f.turn == lastDay {
 		return 0 // Japan has had its last move

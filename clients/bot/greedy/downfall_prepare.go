@@ -63,7 +63,8 @@ func planTurn(command string) float64 {
 	return float64(n)
 }
 
-// bombKills is how many of so many steps some bombs take on average, each a die of six less one, and how likely they take them all.
+// bombKills is how many of so many steps some bombs take on average, each a die of six less one, and how
+// likely they take them all.
 func bombKills(steps, bombs int) (kills, clears float64) {
 	if steps <= 0 {
 		return 0, 1
@@ -107,8 +108,8 @@ func (f *front) bombValue(h string) float64 {
 	return value
 }
 
-// worthBomb is what a bomb must be worth to be spent. What dies in the first week is in nobody's way for the whole game; a few are kept for the
-// last days, when they are no use any more if they are kept longer.
+// worthBomb is what a bomb must be worth to be spent. What dies in the first week is in nobody's way for the whole
+// game; a few are kept for the last days, when they are no use any more if they are kept longer.
 func (f *front) worthBomb() float64 {
 	switch {
 	case f.lastBombs():
@@ -140,7 +141,8 @@ func (f *front) bombs(a *boardv1.Action) float64 {
 
 // countBombs drops bombs on the map in the mind, the best one first, until no more is worth it. None is aimed yet.
 func (f *front) countBombs() float64 {
-	targets := slices.DeleteFunc(slices.Sorted(maps.Keys(f.foe)), func(h string) bool { return f.far(f.toHead, h) >= longWay })
+	targets := slices.DeleteFunc(slices.Sorted(maps.Keys(f.foe)),
+		func(h string) bool { return f.far(f.toHead, h) >= longWay })
 	count := 0
 	defer clear(f.bombed)
 	for ; count < mostBombs; count++ {

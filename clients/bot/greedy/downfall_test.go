@@ -35,7 +35,8 @@ func playDownfall(t *testing.T, seed uint64, us, japan bool) bot.Result {
 			bots[seat] = b
 		}
 	}
-	m := bot.Match{Ruleset: set, Scenario: scenario, Options: options, Bots: bots, Dice: dice.NewSeeded(seed), MaxDecisions: 5000}
+	m := bot.Match{Ruleset: set, Scenario: scenario, Options: options, Bots: bots, Dice: dice.NewSeeded(seed),
+		MaxDecisions: 5000}
 	r, err := m.Play(t.Context())
 	if err != nil {
 		t.Fatalf("game %d: %v", seed, err)
@@ -53,7 +54,8 @@ func games(t *testing.T, few int) int {
 	return n
 }
 
-// firstSeed is the seed of the first game: 0, or what WARLEDGER_SEED says, to show that the claim does not hang on the first seeds.
+// firstSeed is the seed of the first game: 0, or what WARLEDGER_SEED says, to show that the claim does not
+// hang on the first seeds.
 func firstSeed(t *testing.T) uint64 {
 	t.Helper()
 	seed, err := strconv.ParseUint(cmp.Or(os.Getenv("WARLEDGER_SEED"), "0"), 10, 64)
@@ -65,8 +67,8 @@ func firstSeed(t *testing.T) uint64 {
 
 func TestGreedyBeatsRandomAtDownfall(t *testing.T) {
 	t.Parallel()
-	// The least percentage of games: 90 for either side. The US, which needs eight of nine points for a win, loses one game in twenty, so that a
-	// few games say less.
+	// The least percentage of games: 90 for either side. The US, which needs eight of nine points for a win, loses one
+	// game in twenty, so that a few games say less.
 	few := []int{75, 90}
 	for seat, name := range []string{"us", "japan"} {
 		t.Run(name, func(t *testing.T) {

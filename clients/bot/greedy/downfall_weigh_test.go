@@ -21,7 +21,8 @@ func TestBombsAreWeighedByWhatTheyKillAndClear(t *testing.T) {
 	} {
 		kills, clears := bombKills(c.steps, c.bombs)
 		if math.Abs(kills-c.kills) > 1e-9 || math.Abs(clears-c.clears) > 1e-9 {
-			t.Errorf("%d bombs on %d steps take %v and clear with %v, not %v and %v", c.bombs, c.steps, kills, clears, c.kills, c.clears)
+			t.Errorf("%d bombs on %d steps take %v and clear with %v, not %v and %v",
+				c.bombs, c.steps, kills, clears, c.kills, c.clears)
 		}
 	}
 }

@@ -1,7 +1,7 @@
 // Package greedy has bots that play one rulebook each by rules of thumb, without looking far ahead.
 //
-// To add one: write a file named for the ruleset with a [Judge], which rates single actions, or with a bot that plans more than one action at a
-// time, and add a line to the table in judges.go.
+// To add one: write a file named for the ruleset with a [Judge], which rates single actions, or with a bot that plans
+// more than one action at a time, and add a line to the table in judges.go.
 package greedy
 
 import (
@@ -21,8 +21,8 @@ type Position struct {
 	Map   *boardv1.Map
 }
 
-// Judge looks at a position for a seat and gives a rule for its actions: the higher the number, the better. It keeps nothing between
-// decisions but what it worked out from the map, which stays the same.
+// Judge looks at a position for a seat and gives a rule for its actions: the higher the number, the better. It keeps
+// nothing between decisions but what it worked out from the map, which stays the same.
 type Judge func(p Position) func(*boardv1.Action) float64
 
 // New makes the greedy bot of a ruleset. Among equals the seed decides.

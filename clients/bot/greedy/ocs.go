@@ -13,10 +13,11 @@ import (
 
 // staff plays either side of a game of the Operational Combat Series.
 //
-// It sends what it can to the places that score, as far as supply follows, and keeps those guarded that it holds; it barrages and attacks where the odds are
-// good by what it sees on top of the enemy's stacks, pays for that and for the fuel of those who need it while its dumps last, keeps a reserve behind the
-// front for the exploitation, and takes back what is being surrounded. Its aircraft sweep where they are the better, barrage what is attacked and bring supply forward; its ships
-// bombard, and land troops where the enemy is weak.
+// It sends what it can to the places that score, as far as supply follows, and keeps those guarded that it holds; it
+// barrages and attacks where the odds are good by what it sees on top of the enemy's stacks, pays for that and for the
+// fuel of those who need it while its dumps last, keeps a reserve behind the front for the exploitation, and takes back
+// what is being surrounded. Its aircraft sweep where they are the better, barrage what is attacked and bring supply
+// forward; its ships bombard, and land troops where the enemy is weak.
 type staff struct {
 	source *rand.Rand
 	chart  *country // of the map, which stays the same all game long
@@ -61,7 +62,8 @@ func (s *staff) Choose(ctx context.Context, v bot.View) (bot.Choice, error) {
 	return bot.Choice{Action: best}, nil
 }
 
-// value says how good an action is. What ends a segment is worth 0, so whatever is worth more is done first and what is worth less is not done.
+// value says how good an action is. What ends a segment is worth 0, so whatever is worth more is done first and what is
+// worth less is not done.
 func (c *situation) value(a *boardv1.Action) float64 {
 	switch a.Kind {
 	case "end", "done", "ready":
@@ -70,9 +72,11 @@ func (c *situation) value(a *boardv1.Action) float64 {
 		return c.maneuver(a)
 	case "attack", "pay", "stocks", "lead", "terrain", "lose", "retreat", "advance", "barrage":
 		return c.fight(a)
-	case "refit", "sweep", "air-barrage", "hip-shoot", "airlift", "fly-back", "place-air", "place-ship", "intercept", "engage", "take-hit", "jettison", "restore-air", "fly-on", "stand-down":
+	case "refit", "sweep", "air-barrage", "hip-shoot", "airlift", "fly-back", "place-air", "place-ship", "intercept",
+		"engage", "take-hit", "jettison", "restore-air", "fly-on", "stand-down":
 		return c.air(a)
-	case "sail", "ship", "embark", "disembark", "land", "beach-assault", "beach", "naval-barrage", "aim", "lst-port", "ashore", "afloat", "merge-craft", "split-craft":
+	case "sail", "ship", "embark", "disembark", "land", "beach-assault", "beach", "naval-barrage", "aim", "lst-port",
+		"ashore", "afloat", "merge-craft", "split-craft":
 		return c.sea(a)
 	}
 	return c.supply(a)

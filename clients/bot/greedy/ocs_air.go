@@ -7,15 +7,16 @@ import (
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 )
 
-// What the staff reckons with in the air: tokens that refits leave, the difference in the way to the front that makes supply by air worth while, and the barrage strength of a good
-// mission.
+// What the staff reckons with in the air: tokens that refits leave, the difference in the way to the front that makes
+// supply by air worth while, and the barrage strength of a good mission.
 const (
 	refitStock  = 6
 	airwayGain  = 0.4
 	goodBarrage = 20
 )
 
-// air values missions and all that is asked in them: what fighters can win, bombs where the army attacks, supply nearer to the front.
+// air values missions and all that is asked in them: what fighters can win, bombs where the army attacks,
+// supply nearer to the front.
 func (c *situation) air(a *boardv1.Action) float64 {
 	target := c.index(last(a.Spaces))
 	switch a.Kind {
@@ -80,7 +81,8 @@ func (c *situation) bombs(a *boardv1.Action, target int) float64 {
 func (c *situation) airlift(a *boardv1.Action) float64 {
 	tokens := amount(a.Command, countIn)
 	p := c.pieces[last(a.Pieces)]
-	if tokens == 0 || p == nil || len(a.Pieces) > 1 || c.toFront(p.Place)-c.toFront(last(a.Spaces)) < airwayGain || c.threat(c.index(last(a.Spaces))) > 0 {
+	if tokens == 0 || p == nil || len(a.Pieces) > 1 || c.toFront(p.Place)-c.toFront(last(a.Spaces)) < airwayGain ||
+		c.threat(c.index(last(a.Spaces))) > 0 {
 		return -1
 	}
 	return float64(tokens) / 2

@@ -22,7 +22,8 @@ type country struct {
 
 func chartOf(m *boardv1.Map) *country {
 	n := len(m.Spaces)
-	g := &country{of: m, at: make(map[string]int, n), near: make([][]int, n+1), worth: make([]float64, n+1), wet: make([]bool, n+1), port: make([]bool, n+1)}
+	g := &country{of: m, at: make(map[string]int, n), near: make([][]int, n+1), worth: make([]float64, n+1),
+		wet: make([]bool, n+1), port: make([]bool, n+1)}
 	for i, s := range m.Spaces {
 		g.at[s.Id] = i
 		g.worth[i] = math.Abs(float64(s.Value))
@@ -88,7 +89,8 @@ type situation struct {
 	owner    []string
 	feared   []bool // in an enemy zone of control
 	stock    int    // tokens on the ground in all
-	// toGoal, toFoe and toBase are the distances to the nearest goal, enemy and HQ or dump; the last over ways that are not cut.
+	// toGoal, toFoe and toBase are the distances to the nearest goal, enemy and HQ or dump; the last over
+	// ways that are not cut.
 	toGoal, toFoe, toBase []float64
 	goal                  []float64
 	marches               map[string]bool // units that may move
@@ -100,8 +102,10 @@ type situation struct {
 func newSituation(g *country, v bot.View, b *boardv1.Board) *situation {
 	n := len(g.near)
 	c := &situation{
-		country: g, seat: v.Seat(), phase: b.GetClock().GetPhase(), turn: int(b.GetClock().GetTurn()), final: int(b.GetClock().GetLastTurn()),
-		pieces: map[string]*boardv1.Piece{}, own: make([][]*boardv1.Piece, n), foe: make([][]*boardv1.Piece, n), cargo: make([][]*boardv1.Piece, n), wings: make([][]*boardv1.Piece, n), hedgehog: make([]float64, n),
+		country: g, seat: v.Seat(), phase: b.GetClock().GetPhase(), turn: int(b.GetClock().GetTurn()),
+		final:  int(b.GetClock().GetLastTurn()),
+		pieces: map[string]*boardv1.Piece{}, own: make([][]*boardv1.Piece, n), foe: make([][]*boardv1.Piece, n),
+		cargo: make([][]*boardv1.Piece, n), wings: make([][]*boardv1.Piece, n), hedgehog: make([]float64, n),
 		owner: make([]string, n), feared: make([]bool, n), goal: make([]float64, n), marches: map[string]bool{},
 	}
 	for _, s := range b.Spaces {

@@ -2,8 +2,8 @@ package greedy
 
 import boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 
-// What the staff reckons with: others lie under the unit on top of a stack, each level of a hedgehog makes it harder to take, and how good the odds must be,
-// at last for what scores.
+// What the staff reckons with: others lie under the unit on top of a stack, each level of a hedgehog makes it harder to
+// take, and how good the odds must be, at last for what scores.
 const (
 	beneath   = 1.6
 	perLevel  = 0.3
@@ -95,4 +95,9 @@ func (c *situation) lose(a *boardv1.Action) float64 {
 		v -= 4 * c.worth[c.battle]
 	}
 	return v
+}
+
+// resistance is what attackers of a hex have to beat, as far as the top of a stack tells.
+func (c *situation) resistance(target int) float64 {
+	return beneath*powers(c.foe[target])*(1+perLevel*c.hedgehog[target]) + 1
 }

@@ -109,7 +109,8 @@ func (c *situation) carry(p *boardv1.Piece, i int) float64 {
 	return 0
 }
 
-// mode has units that are near the enemy fight, those far from it march, and holds one that is neither back as a reserve.
+// mode has units that are near the enemy fight, those far from it march, and holds one that is
+// neither back as a reserve.
 func (c *situation) mode(a *boardv1.Action, p *boardv1.Piece, at int) float64 {
 	if c.turn == 0 || printed(p, "strength") == "" {
 		return -1
@@ -119,7 +120,8 @@ func (c *situation) mode(a *boardv1.Action, p *boardv1.Piece, at int) float64 {
 	case strings.Contains(a.Command, "marker=strat"):
 		return -1
 	case strings.Contains(a.Command, "marker=reserve"):
-		if c.reserves < 1 && !c.feared[at] && near && power(p) >= 6 && c.worth[at] == 0 && strings.Contains(a.Command, "face=combat") && c.turn < c.final {
+		if c.reserves < 1 && !c.feared[at] && near && power(p) >= 6 && c.worth[at] == 0 &&
+			strings.Contains(a.Command, "face=combat") && c.turn < c.final {
 			return 0.2
 		}
 		return -1

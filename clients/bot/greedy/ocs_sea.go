@@ -6,9 +6,10 @@ import (
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 )
 
-// What the staff reckons with at sea: what a hex of the way costs, how near by land a goal must be for units to march there, how far from a goal a beach still
-// leads to it, what share of its strength an assault has, how far it reckons with a coastal battery, what supply and units must be worth
-// a trip and what a port needs at most, the gain of a haven, and by how much less a barrage of ports and bases is worth.
+// What the staff reckons with at sea: what a hex of the way costs, how near by land a goal must be for units to march
+// there, how far from a goal a beach still leads to it, what share of its strength an assault has, how far it reckons
+// with a coastal battery, what supply and units must be worth a trip and what a port needs at most, the gain of a
+// haven, and by how much less a barrage of ports and bases is worth.
 const (
 	seaMile      = 0.3
 	overland     = 8
@@ -22,7 +23,8 @@ const (
 	softHit      = 10
 )
 
-// Troops go aboard before ships sail, and land when all have sailed, since the first roll ends the sailing of landing craft in the phase.
+// Troops go aboard before ships sail, and land when all have sailed, since the first roll ends the sailing of
+// landing craft in the phase.
 const (
 	beforeSailing = 30
 	afterSailing  = 0.1
@@ -36,7 +38,8 @@ type waters struct {
 	guns     []float64 // strength of enemy ships and batteries that are seen and reach a hex
 }
 
-// sea values what ships, landing craft and sea capacity do. Nothing that can be taken back is worth more than 0 both ways, so that it comes to an end.
+// sea values what ships, landing craft and sea capacity do. Nothing that can be taken back is worth more than 0 both
+// ways, so that it comes to an end.
 func (c *situation) sea(a *boardv1.Action) float64 {
 	at := c.index(last(a.Spaces))
 	switch a.Kind {
@@ -49,7 +52,8 @@ func (c *situation) sea(a *boardv1.Action) float64 {
 	case "disembark":
 		return c.disembark(a)
 	case "land":
-		return afterSailing + (c.appeal(at)+float64(strings.Count(a.Command, "unit=")))/100 // of all together rather than of one
+		// of all together rather than of one
+		return afterSailing + (c.appeal(at)+float64(strings.Count(a.Command, "unit=")))/100
 	case "beach-assault":
 		return c.assault(a, at)
 	case "beach": // who leaves it to the table loses all defenders
@@ -97,7 +101,8 @@ func (c *situation) appeal(i int) float64 {
 	return v
 }
 
-// invasion carries the appeal of each beach out to sea. A beach that is defended appeals next to it, if what is aboard is strong enough to assault it.
+// invasion carries the appeal of each beach out to sea. A beach that is defended appeals next to it, if what is aboard
+// is strong enough to assault it.
 func (c *situation) invasion() []float64 {
 	worth := make([]float64, len(c.near))
 	var todo []int
@@ -219,7 +224,8 @@ func (c *situation) feltGuns() []float64 {
 		if p.Kind == "coastal_battery" {
 			reach = batteryRange
 		}
-		if p.Owner == c.seat || p.Kind != "ship" && p.Kind != "coastal_battery" || c.index(p.Place) >= len(c.of.Spaces) {
+		if p.Owner == c.seat || p.Kind != "ship" && p.Kind != "coastal_battery" ||
+			c.index(p.Place) >= len(c.of.Spaces) {
 			continue
 		}
 		for i, d := range c.flights([]int{c.index(p.Place)}, reach) {
@@ -266,7 +272,8 @@ func (c *situation) berth(p *boardv1.Piece, from, i int) float64 {
 	return -seaMile * max(0, w.toTarget[i]-figure(p, "range"))
 }
 
-// peril is what is risked by ships in a hex: guns that are more than their own, and troops that come while nobody guards them.
+// peril is what is risked by ships in a hex: guns that are more than their own, and troops that come
+// while nobody guards them.
 func (c *situation) peril(ships []string, i int) float64 {
 	v := max(0, c.waters().guns[i]-c.figures(ships, "barrage")) / 5
 	if !c.wet[i] && i < len(c.of.Spaces) && len(c.own[i])+len(c.cargo[i]) == 0 && c.toFoe[i] <= vicinity {
@@ -311,11 +318,13 @@ func (c *situation) keeps(i, leaving int) bool {
 func (c *situation) embark(a *boardv1.Action) float64 {
 	for _, id := range a.Pieces {
 		p := c.pieces[id]
-		if p == nil || printed(p, "strength") == "" || power(p) < 2 || strings.HasPrefix(printed(p, "strength"), "(") || p.Kind == "headquarters" {
+		if p == nil || printed(p, "strength") == "" || power(p) < 2 || strings.HasPrefix(printed(p, "strength"), "(") ||
+			p.Kind == "headquarters" {
 			continue
 		}
 		i := c.index(p.Place)
-		if c.turn >= c.final || c.keeps(i, 1) || c.toGoal[i] <= inland || i < len(c.of.Spaces) && c.waters().invasion[i] <= 0 {
+		if c.turn >= c.final || c.keeps(i, 1) || c.toGoal[i] <= inland ||
+			i < len(c.of.Spaces) && c.waters().invasion[i] <= 0 {
 			return -1
 		}
 		return beforeSailing + power(p)/100
@@ -337,11 +346,6 @@ func (c *situation) disembark(a *boardv1.Action) float64 {
 	return -1
 }
 
-// resistance is what attackers of a hex have to beat, as far as the top of a stack tells.
-func (c *situation) resistance(target int) float64 {
-	return beneath*powers(c.foe[target])*(1+perLevel*c.hedgehog[target]) + 1
-}
-
 // assault values the attack of a beach, in which all is won or lost.
 func (c *situation) assault(a *boardv1.Action, target int) float64 {
 	odds := surfShare * c.strength(a.Pieces) / c.resistance(target)
@@ -351,7 +355,8 @@ func (c *situation) assault(a *boardv1.Action, target int) float64 {
 	return 1 + odds + 2*c.goalWorth(target)
 }
 
-// bombard fires what costs nothing: at ships, at units that are attacked or in the way, at the bases and ports of the enemy.
+// bombard fires what costs nothing: at ships, at units that are attacked or in the way, at the bases
+// and ports of the enemy.
 func (c *situation) bombard(a *boardv1.Action, target int) float64 {
 	strength := c.figures(a.Pieces, "barrage") / goodBarrage
 	switch {

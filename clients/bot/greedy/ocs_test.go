@@ -80,7 +80,8 @@ func TestGreedyBeatsRandomAtOCS(t *testing.T) {
 	for seat, name := range []string{"blue", "red"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			// Blue attacks and loses one game in twenty, so that a few games say less. Red holds what scores, which chance hardly ever takes from it.
+			// Blue attacks and loses one game in twenty, so that a few games say less. Red holds what scores, which
+			// chance hardly ever takes from it.
 			n, won, least := games(t, 8), 0, 90
 			if n < 100 {
 				least = 75
@@ -170,7 +171,8 @@ func TestGreedyLandsAtKerch(t *testing.T) {
 
 func TestGreedyOCSDependsOnTheSeedAlone(t *testing.T) {
 	t.Parallel()
-	a, b, c := playOCS(t, "crimea-ishun", 3, true, true), playOCS(t, "crimea-ishun", 3, true, true), playOCS(t, "crimea-ishun", 4, true, true)
+	a, b, c := playOCS(t, "crimea-ishun", 3, true, true), playOCS(t, "crimea-ishun", 3, true, true),
+		playOCS(t, "crimea-ishun", 4, true, true)
 	if a.Game.Notation() != b.Game.Notation() || a.Decisions != b.Decisions {
 		t.Error("two games of one seed differ")
 	}

@@ -1,8 +1,9 @@
-// Package search has a bot that searches with the rules: it tries actions out in copies of the game, plays each on by chance to the end, and takes the
-// one that won most. It knows no ruleset and has no idea of good play but the result, so it is slow and plain: an example to begin from.
+// Package search has a bot that searches with the rules: it tries actions out in copies of the game, plays each on by
+// chance to the end, and takes the one that won most. It knows no ruleset and has no idea of good play but the result,
+// so it is slow and plain: an example to begin from.
 //
-// It starts from the position as its seat knows it, with what is hidden replaced by an assumption, and so never cheats; nor does it think of what the
-// others may hold.
+// It starts from the position as its seat knows it, with what is hidden replaced by an assumption, and so never cheats;
+// nor does it think of what the others may hold.
 package search
 
 import (
@@ -43,7 +44,8 @@ func New(seed uint64) *Bot {
 	return &Bot{Actions: 8, Playouts: 6, Depth: 2_000, chance: dice.NewSeeded(seed)}
 }
 
-// Choose takes the action whose playouts went best, the first of equals. All are tried with the same dice, so that luck counts for each alike.
+// Choose takes the action whose playouts went best, the first of equals. All are tried with the same dice, so that luck
+// counts for each alike.
 func (b *Bot) Choose(ctx context.Context, v bot.View) (bot.Choice, error) {
 	inside, ok := v.(Inside)
 	if !ok {
@@ -93,7 +95,8 @@ func (b *Bot) sample(v bot.View) []int {
 	return taken
 }
 
-// try is the sum of the playouts after a command: 1 for each won, -1 for each lost. A command that cannot be made with what is assumed is as good as undecided.
+// try is the sum of the playouts after a command: 1 for each won, -1 for each lost. A command that cannot be made with
+// what is assumed is as good as undecided.
 func (b *Bot) try(ctx context.Context, root rules.Game, seat rules.Seat, notation string, seeds []uint64) (int, error) {
 	c, err := root.ParseCommand(notation)
 	if err != nil || root.Check(seat, c) != nil {

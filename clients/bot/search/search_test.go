@@ -21,7 +21,9 @@ func ridge(t *testing.T) bot.Match {
 	t.Helper()
 	set := toy.Ruleset()
 	docs := set.ScenarioDocuments()
-	sc, faults := set.LoadScenario(docs[slices.IndexFunc(docs, func(d rules.Document) bool { return d.ID == "ridge" })].Data)
+	sc, faults := set.LoadScenario(docs[slices.IndexFunc(docs, func(d rules.Document) bool {
+		return d.ID == "ridge"
+	})].Data)
 	if faults.Fatal() {
 		t.Fatal(faults)
 	}
@@ -113,7 +115,8 @@ func TestAViewIsKeptToWhatItsSeatKnows(t *testing.T) {
 	play := func(plan string) (seen []string) {
 		orders := []string{plan}
 		m := ridge(t)
-		m.Bots, m.Dice, m.MaxDecisions = []bot.Bot{scripted{&orders}, prying{bot.NewRandom(1), &seen}}, dice.NewSeeded(1), 2
+		m.Bots, m.Dice, m.MaxDecisions = []bot.Bot{scripted{&orders}, prying{bot.NewRandom(1), &seen}},
+			dice.NewSeeded(1), 2
 		if _, err := m.Play(t.Context()); err == nil {
 			t.Fatal("the match was not cut off")
 		}

@@ -10,12 +10,13 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// number is the version of a release, such as 0.1.0. The linker sets it (go run ./internal/dev release); elsewhere it is
-// empty, and the version is the one that the go command derives from the commit.
+// number is the version of a release, such as 0.1.0. The linker sets it (go run ./internal/dev release); elsewhere it
+// is empty, and the version is the one that the go command derives from the commit.
 var number string
 
-// Text is what a program prints for --version: its version, its commit, the version of Go, and on a second line the
-// rules versions of the rulesets that it referees. Two programs with the same rules versions decide every command alike.
+// Text is what a program prints for --version: its version, its commit, the version of Go, and on a second
+// line the rules versions of the rulesets that it referees. Two programs with the same rules versions
+// decide every command alike.
 func Text(program string, sets ...rules.Ruleset) string {
 	info, _ := debug.ReadBuildInfo()
 	return text(program, number, info, sets)

@@ -24,10 +24,12 @@ func TestText(t *testing.T) {
 		sets   []rules.Ruleset
 		want   string
 	}{
-		"a release":        {"0.1.0", built("(devel)", commit), nil, "p 0.1.0, commit 0123456789ab, go1.26.8"},
-		"a working tree":   {"", built("(devel)", commit, changed), nil, "p (devel), commit 0123456789ab with changes, go1.26.8"},
-		"go install":       {"", built("v0.1.0"), nil, "p v0.1.0, go1.26.8"},
-		"with a ruleset":   {"0.1.0", built(""), []rules.Ruleset{toy.Ruleset()}, "p 0.1.0, go1.26.8\nrules versions: toy 1"},
+		"a release": {"0.1.0", built("(devel)", commit), nil, "p 0.1.0, commit 0123456789ab, go1.26.8"},
+		"a working tree": {"", built("(devel)", commit, changed), nil,
+			"p (devel), commit 0123456789ab with changes, go1.26.8"},
+		"go install": {"", built("v0.1.0"), nil, "p v0.1.0, go1.26.8"},
+		"with a ruleset": {"0.1.0", built(""), []rules.Ruleset{toy.Ruleset()},
+			"p 0.1.0, go1.26.8\nrules versions: toy 1"},
 		"built by no tool": {"", nil, nil, "p (unknown), an unknown Go"},
 	} {
 		if diff := cmp.Diff(c.want, text("p", c.number, c.info, c.sets)); diff != "" {

@@ -71,7 +71,9 @@ var calls = map[string]func(*look) []proto.Message{
 		return list(&v1.ListScenariosRequest{Parent: "rulesets/" + l.set.About().Name})
 	}),
 	"GetScenario": sends(true, func(l *look) []proto.Message {
-		return list(&v1.GetScenarioRequest{Name: "rulesets/" + l.set.About().Name + "/scenarios/" + l.set.ScenarioDocuments()[0].ID})
+		return list(&v1.GetScenarioRequest{
+			Name: "rulesets/" + l.set.About().Name + "/scenarios/" + l.set.ScenarioDocuments()[0].ID,
+		})
 	}),
 	"ValidateScenario": sends(true, func(l *look) []proto.Message {
 		return list(&v1.ValidateScenarioRequest{Parent: "rulesets/" + l.set.About().Name, Document: []byte("{}")})
@@ -83,7 +85,8 @@ var calls = map[string]func(*look) []proto.Message{
 		return list(&v1.GetRuleRequest{Parent: "rulesets/" + l.set.About().Name, Id: "none"})
 	}),
 	"CreateGame": sends(true, func(l *look) []proto.Message {
-		return list(&v1.CreateGameRequest{RequestId: uuidOf("create", 0), Ruleset: "rulesets/" + l.set.About().Name, Title: "another",
+		return list(&v1.CreateGameRequest{RequestId: uuidOf("create", 0), Ruleset: "rulesets/" + l.set.About().Name,
+			Title:  "another",
 			Source: &v1.CreateGameRequest_Scenario{Scenario: l.set.ScenarioDocuments()[0].ID}})
 	}),
 	"GetGame": sends(false, func(l *look) []proto.Message {
@@ -109,10 +112,14 @@ var calls = map[string]func(*look) []proto.Message{
 	}),
 	"SubmitCommand": sends(false, func(l *look) (out []proto.Message) {
 		for i, text := range l.some() {
-			out = append(out, &v1.SubmitCommandRequest{Name: l.name, Seat: l.seat, CommandId: l.id("check", uint64(i)), ValidateOnly: true, Form: notation(text), LanguageCode: langs[i%2]},
-				&v1.SubmitCommandRequest{Name: l.name, CommandId: l.id("stale", uint64(i)), ExpectedVersion: proto.Uint64(1), Form: notation(text)})
+			out = append(out,
+				&v1.SubmitCommandRequest{Name: l.name, Seat: l.seat, CommandId: l.id("check", uint64(i)),
+					ValidateOnly: true, Form: notation(text), LanguageCode: langs[i%2]},
+				&v1.SubmitCommandRequest{Name: l.name, CommandId: l.id("stale", uint64(i)),
+					ExpectedVersion: proto.Uint64(1), Form: notation(text)})
 		}
-		return append(out, &v1.SubmitCommandRequest{Name: l.name, CommandId: l.id("nonsense", 0), Form: notation("nonsense 1")})
+		return append(out,
+			&v1.SubmitCommandRequest{Name: l.name, CommandId: l.id("nonsense", 0), Form: notation("nonsense 1")})
 	}),
 	"PreviewCommand": sends(true, func(l *look) (out []proto.Message) {
 		texts := l.some()
@@ -120,13 +127,16 @@ var calls = map[string]func(*look) []proto.Message{
 			texts = texts[:min(2, len(texts))]
 		}
 		for i, text := range texts {
-			out = append(out, &v1.PreviewCommandRequest{Name: l.name, Seat: l.seat, Form: &v1.PreviewCommandRequest_Notation{Notation: text}, LanguageCode: langs[i%2]})
+			out = append(out,
+				&v1.PreviewCommandRequest{Name: l.name, Seat: l.seat,
+					Form: &v1.PreviewCommandRequest_Notation{Notation: text}, LanguageCode: langs[i%2]})
 		}
 		return out
 	}),
 	"Undo": sends(true, func(l *look) []proto.Message {
 		return list(&v1.UndoRequest{Name: l.name, Seat: l.seat, Target: 1, RequestId: l.id("undo", 0)},
-			&v1.UndoRequest{Name: l.name, Seat: l.seat, RequestId: l.id("undo", 1)}, &v1.UndoRequest{Name: l.name, Seat: l.seat, Ask: true, RequestId: l.id("undo", 2)})
+			&v1.UndoRequest{Name: l.name, Seat: l.seat, RequestId: l.id("undo", 1)},
+			&v1.UndoRequest{Name: l.name, Seat: l.seat, Ask: true, RequestId: l.id("undo", 2)})
 	}),
 	"AnswerUndo": sends(true, func(l *look) []proto.Message {
 		return list(&v1.AnswerUndoRequest{Name: l.name, Seat: l.seat, Asked: l.version, RequestId: l.id("answer", 0)})
@@ -136,17 +146,21 @@ var calls = map[string]func(*look) []proto.Message{
 	}),
 	"ListLegalActions": sends(false, func(l *look) (out []proto.Message) {
 		for _, lang := range langs {
-			out = append(out, &v1.ListLegalActionsRequest{Name: l.name, Seat: l.seat, IncludeCommands: true, LanguageCode: lang, PageSize: 400})
+			out = append(out,
+				&v1.ListLegalActionsRequest{Name: l.name, Seat: l.seat, IncludeCommands: true, LanguageCode: lang,
+					PageSize: 400})
 		}
 		for _, seat := range l.seats() {
 			out = append(out, &v1.ListLegalActionsRequest{Name: l.name, Seat: seat, PageSize: 400})
 		}
-		return append(out, &v1.ListLegalActionsRequest{Name: l.name, Seat: l.seat, Piece: "none"}, &v1.ListLegalActionsRequest{Name: l.name, Seat: l.seat, Kind: "none"})
+		return append(out, &v1.ListLegalActionsRequest{Name: l.name, Seat: l.seat, Piece: "none"},
+			&v1.ListLegalActionsRequest{Name: l.name, Seat: l.seat, Kind: "none"})
 	}),
 	"GetBoard": sends(false, func(l *look) (out []proto.Message) {
 		for _, version := range l.versions() {
 			for i, viewer := range l.viewers() {
-				out = append(out, &v1.GetBoardRequest{Name: l.name, Version: version, Viewer: viewer, LanguageCode: langs[i%2]},
+				out = append(out,
+					&v1.GetBoardRequest{Name: l.name, Version: version, Viewer: viewer, LanguageCode: langs[i%2]},
 					&v1.GetBoardRequest{Name: l.name, Version: version, Viewer: viewer, LanguageCode: langs[1-i%2]})
 			}
 		}
@@ -162,25 +176,33 @@ var calls = map[string]func(*look) []proto.Message{
 	}),
 	"ListRecords": sends(false, func(l *look) (out []proto.Message) {
 		for i, viewer := range l.viewers() {
-			out = append(out, &v1.ListRecordsRequest{Name: l.name, WholeTree: true, PageSize: 7, Viewer: viewer, LanguageCode: langs[i%2], IncludeProofs: i%2 == 0},
-				&v1.ListRecordsRequest{Name: l.name, PageSize: 11, Viewer: viewer, LanguageCode: langs[1-i%2], IncludeProofs: true})
+			out = append(out,
+				&v1.ListRecordsRequest{Name: l.name, WholeTree: true, PageSize: 7, Viewer: viewer,
+					LanguageCode: langs[i%2], IncludeProofs: i%2 == 0},
+				&v1.ListRecordsRequest{Name: l.name, PageSize: 11, Viewer: viewer, LanguageCode: langs[1-i%2],
+					IncludeProofs: true})
 		}
 		return out
 	}),
 	"WatchGame": sends(false, func(l *look) (out []proto.Message) {
 		for i, viewer := range l.viewers() {
-			out = append(out, &v1.WatchGameRequest{Name: l.name, Viewer: viewer, LanguageCode: langs[i%2], IncludeProofs: true},
-				&v1.WatchGameRequest{Name: l.name, Viewer: viewer, LanguageCode: langs[1-i%2], Start: &v1.WatchGameRequest_BoardFirst{BoardFirst: true}})
+			out = append(out,
+				&v1.WatchGameRequest{Name: l.name, Viewer: viewer, LanguageCode: langs[i%2], IncludeProofs: true},
+				&v1.WatchGameRequest{Name: l.name, Viewer: viewer, LanguageCode: langs[1-i%2],
+					Start: &v1.WatchGameRequest_BoardFirst{BoardFirst: true}})
 		}
-		return append(out, &v1.WatchGameRequest{Name: l.name, Start: &v1.WatchGameRequest_AfterVersion{AfterVersion: l.version - 1}},
+		return append(out,
+			&v1.WatchGameRequest{Name: l.name, Start: &v1.WatchGameRequest_AfterVersion{AfterVersion: l.version - 1}},
 			&v1.WatchGameRequest{Name: l.name, Start: &v1.WatchGameRequest_AfterVersion{AfterVersion: l.version + 9}})
 	}),
 	"AuditGame":  sends(true, func(l *look) []proto.Message { return list(&v1.AuditGameRequest{Name: l.name}) }),
 	"ExportGame": sends(true, func(l *look) []proto.Message { return list(&v1.ExportGameRequest{Name: l.name}) }),
 	"CreateToken": sends(true, func(l *look) (out []proto.Message) {
 		for rights := v1.Rights_RIGHTS_SEE; rights <= v1.Rights_RIGHTS_JOIN; rights++ {
-			out = append(out, &v1.CreateTokenRequest{Name: l.name, Seat: l.seat, Rights: rights, RequestId: l.id("token", uint64(rights)),
-				ExpireTime: timestamppb.New(time.Unix(1_799_000_000, 0))})
+			out = append(out,
+				&v1.CreateTokenRequest{Name: l.name, Seat: l.seat, Rights: rights,
+					RequestId:  l.id("token", uint64(rights)),
+					ExpireTime: timestamppb.New(time.Unix(1_799_000_000, 0))})
 		}
 		return out
 	}),
@@ -195,49 +217,63 @@ var calls = map[string]func(*look) []proto.Message{
 		return out
 	}),
 	"AnswerSeat": sends(true, func(l *look) []proto.Message {
-		return list(&v1.AnswerSeatRequest{Name: l.name, Seat: l.seat, Offered: l.version, Agree: true, RequestId: l.id("seat", 0)})
+		return list(&v1.AnswerSeatRequest{
+			Name: l.name, Seat: l.seat, Offered: l.version, Agree: true, RequestId: l.id("seat", 0),
+		})
 	}),
 	"ImportGame": sends(true, func(l *look) []proto.Message {
 		return list(&v1.ImportGameRequest{RequestId: l.id("import", 0), Data: []byte("no file"), Last: true})
 	}),
 	"ForkGame": sends(true, func(l *look) (out []proto.Message) {
 		for _, version := range l.versions() {
-			out = append(out, &v1.ForkGameRequest{Name: l.name, Version: version, Private: version%2 == 0, RequestId: l.id("fork", version)})
+			out = append(out,
+				&v1.ForkGameRequest{Name: l.name, Version: version, Private: version%2 == 0, RequestId: l.id("fork",
+					version)})
 		}
 		return out
 	}),
 	"ResolveVersion": sends(true, func(l *look) []proto.Message {
 		return list(&v1.ResolveVersionRequest{Name: l.name, At: &v1.ResolveVersionRequest_Turn{Turn: 1}},
 			&v1.ResolveVersionRequest{Name: l.name, At: &v1.ResolveVersionRequest_Turn{Turn: 99}},
-			&v1.ResolveVersionRequest{Name: l.name, At: &v1.ResolveVersionRequest_Time{Time: timestamppb.New(time.Unix(1_800_000_000, 0))}})
+			&v1.ResolveVersionRequest{Name: l.name,
+				At: &v1.ResolveVersionRequest_Time{Time: timestamppb.New(time.Unix(1_800_000_000, 0))}})
 	}),
 	"CompareGames": sends(true, func(l *look) (out []proto.Message) {
 		for i, version := range l.versions() {
-			out = append(out, &v1.CompareGamesRequest{Left: &v1.Line{Name: l.name}, Right: &v1.Line{Name: l.name, Version: version}, LanguageCode: langs[i%2]})
+			out = append(out,
+				&v1.CompareGamesRequest{Left: &v1.Line{Name: l.name}, Right: &v1.Line{Name: l.name, Version: version},
+					LanguageCode: langs[i%2]})
 		}
 		return out
 	}),
 	"GetCheckpoint": sends(true, func(*look) []proto.Message { return list(&v1.GetCheckpointRequest{}) }),
 	"ProveConsistency": sends(true, func(*look) []proto.Message {
-		return list(&v1.ProveConsistencyRequest{OldSize: 1, NewSize: 1}, &v1.ProveConsistencyRequest{OldSize: 1, NewSize: 99})
+		return list(&v1.ProveConsistencyRequest{OldSize: 1, NewSize: 1},
+			&v1.ProveConsistencyRequest{OldSize: 1, NewSize: 99})
 	}),
-	"ProveHead": sends(true, func(l *look) []proto.Message { return list(&v1.ProveHeadRequest{Name: l.name, TreeSize: 1}) }),
+	"ProveHead": sends(true,
+		func(l *look) []proto.Message { return list(&v1.ProveHeadRequest{Name: l.name, TreeSize: 1}) }),
 	"ProposeDeadlines": sends(true, func(l *look) []proto.Message {
-		return list(&v1.ProposeDeadlinesRequest{Name: l.name, Deadlines: &logv1.Deadlines{Allowance: durationpb.New(72 * time.Hour)}, RequestId: l.id("propose", 0)})
+		return list(&v1.ProposeDeadlinesRequest{Name: l.name,
+			Deadlines: &logv1.Deadlines{Allowance: durationpb.New(72 * time.Hour)}, RequestId: l.id("propose", 0)})
 	}),
 	"AnswerDeadlines": sends(true, func(l *look) []proto.Message {
-		return list(&v1.AnswerDeadlinesRequest{Name: l.name, Seat: l.seat, Proposed: l.version, RequestId: l.id("deadlines", 0)})
+		return list(&v1.AnswerDeadlinesRequest{
+			Name: l.name, Seat: l.seat, Proposed: l.version, RequestId: l.id("deadlines", 0),
+		})
 	}),
 	"TakeHoliday": sends(true, func(l *look) []proto.Message {
 		return list(&v1.TakeHolidayRequest{Name: l.name, Seat: l.seat, Days: 1, RequestId: l.id("holiday", 0)})
 	}),
 	"CreateWebhook": sends(true, func(l *look) []proto.Message {
-		return list(&v1.CreateWebhookRequest{Parent: l.name, RequestId: l.id("hook", 0), Webhook: &v1.Webhook{Seat: "nowhere", Url: "https://play.example/"}})
+		return list(&v1.CreateWebhookRequest{Parent: l.name, RequestId: l.id("hook", 0),
+			Webhook: &v1.Webhook{Seat: "nowhere", Url: "https://play.example/"}})
 	}),
 	"GetWebhook": sends(true, func(l *look) []proto.Message {
 		return list(&v1.GetWebhookRequest{Name: l.name + "/webhooks/aaaaaaaaaaaaaaaa"})
 	}),
-	"ListWebhooks": sends(false, func(l *look) []proto.Message { return list(&v1.ListWebhooksRequest{Parent: l.name}) }),
+	"ListWebhooks": sends(false,
+		func(l *look) []proto.Message { return list(&v1.ListWebhooksRequest{Parent: l.name}) }),
 	"DeleteWebhook": sends(true, func(l *look) []proto.Message {
 		return list(&v1.DeleteWebhookRequest{Name: l.name + "/webhooks/aaaaaaaaaaaaaaaa"})
 	}),
@@ -245,9 +281,11 @@ var calls = map[string]func(*look) []proto.Message{
 		return list(&v1.PingWebhookRequest{Name: l.name + "/webhooks/aaaaaaaaaaaaaaaa"})
 	}),
 	"CreateMailbox": sends(true, func(l *look) []proto.Message {
-		return list(&v1.CreateMailboxRequest{Parent: l.name, RequestId: l.id("mail", 0), Mailbox: &v1.Mailbox{Seat: "nowhere", Address: "ann@example.org"}})
+		return list(&v1.CreateMailboxRequest{Parent: l.name, RequestId: l.id("mail", 0),
+			Mailbox: &v1.Mailbox{Seat: "nowhere", Address: "ann@example.org"}})
 	}),
-	"ListMailboxes": sends(false, func(l *look) []proto.Message { return list(&v1.ListMailboxesRequest{Parent: l.name}) }),
+	"ListMailboxes": sends(false,
+		func(l *look) []proto.Message { return list(&v1.ListMailboxesRequest{Parent: l.name}) }),
 	"ConfirmMailbox": sends(true, func(l *look) []proto.Message {
 		return list(&v1.ConfirmMailboxRequest{Name: l.name + "/mailboxes/aaaaaaaaaaaaaaaa", Code: "none"})
 	}),
@@ -255,9 +293,12 @@ var calls = map[string]func(*look) []proto.Message{
 		return list(&v1.DeleteMailboxRequest{Name: l.name + "/mailboxes/aaaaaaaaaaaaaaaa", Code: "none"})
 	}),
 	"AnswerDice": sends(true, func(l *look) []proto.Message {
-		return list(&v1.AnswerDiceRequest{Name: l.name, Seat: l.seat, Asked: l.version, Link: make([]byte, 32), RequestId: l.id("dice", 0)})
+		return list(&v1.AnswerDiceRequest{
+			Name: l.name, Seat: l.seat, Asked: l.version, Link: make([]byte, 32), RequestId: l.id("dice", 0),
+		})
 	}),
 	"RenewChain": sends(true, func(l *look) []proto.Message {
-		return list(&v1.RenewChainRequest{Name: l.name, Seat: l.seat, Chain: &logv1.HashChain{Anchor: make([]byte, 32), Length: 9}, RequestId: l.id("chain", 0)})
+		return list(&v1.RenewChainRequest{Name: l.name, Seat: l.seat,
+			Chain: &logv1.HashChain{Anchor: make([]byte, 32), Length: 9}, RequestId: l.id("chain", 0)})
 	}),
 }

@@ -71,7 +71,8 @@ type look struct {
 
 // shown is what each call returns to a viewer, with the commitments to hidden things blanked.
 func (s *site) shown(who string, tried []string, all bool) map[string]string {
-	l := &look{site: s, who: who, tried: tried[max(0, len(tried)-8):], all: all, got: map[string]string{}, version: s.game("").Version}
+	l := &look{site: s, who: who, tried: tried[max(0, len(tried)-8):], all: all, got: map[string]string{},
+		version: s.game("").Version}
 	if seat, _, _ := strings.Cut(who, "/"); slices.Contains(s.seats(), seat) {
 		l.seat = seat
 		for _, a := range s.legal(seat) {
@@ -87,7 +88,8 @@ func (s *site) shown(who string, tried []string, all bool) map[string]string {
 	return l.got
 }
 
-// call makes a call and keeps everything that comes back: messages, error, header and trailer. It asks for the pages that follow.
+// call makes a call and keeps everything that comes back: messages, error, header and trailer. It asks for
+// the pages that follow.
 func (l *look) call(key string, m protoreflect.MethodDescriptor, req proto.Message) {
 	for page := 0; page < 40; page++ {
 		messages, got := l.once(m, req)
@@ -100,7 +102,8 @@ func (l *look) call(key string, m protoreflect.MethodDescriptor, req proto.Messa
 			return
 		}
 		req = proto.Clone(req)
-		req.ProtoReflect().Set(req.ProtoReflect().Descriptor().Fields().ByName("page_token"), messages[0].ProtoReflect().Get(f))
+		req.ProtoReflect().Set(req.ProtoReflect().Descriptor().Fields().ByName("page_token"),
+			messages[0].ProtoReflect().Get(f))
 	}
 }
 

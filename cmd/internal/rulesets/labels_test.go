@@ -120,8 +120,9 @@ func (r *reader) read(g rules.Game, seat rules.Seat, list rules.Listing) {
 			}
 			key := fmt.Sprintf("%s, %s", g.KindOf(of[0]), lang)
 			r.alike[key] += len(of)
-			r.sample[key] = fmt.Sprintf("%q: %s", text, strings.Join([]string{g.FormatCommand(of[0]), g.FormatCommand(of[1])},
-				" | "))
+			r.sample[key] = fmt.Sprintf("%q: %s",
+				text, strings.Join([]string{g.FormatCommand(of[0]), g.FormatCommand(of[1])},
+					" | "))
 		}
 	}
 }

@@ -20,13 +20,15 @@ import (
 // forkLength is how many commands a pair of games is played on after they differ.
 const forkLength = 8
 
-// TestNoCallLeaks plays pairs of games at two servers that draw the same secrets. They differ in one command that is hidden from some viewers, and
-// are played on alike; until something is revealed, every call must give those viewers equal bytes. Hashes alone differ, which commit to
-// what is hidden, as the salts of a real game make them differ anyway. LEAKS_COMPARED is how many answers are compared of each ruleset at least.
+// TestNoCallLeaks plays pairs of games at two servers that draw the same secrets. They differ in one command that is
+// hidden from some viewers, and are played on alike; until something is revealed, every call must give those viewers
+// equal bytes. Hashes alone differ, which commit to what is hidden, as the salts of a real game make them differ
+// anyway. LEAKS_COMPARED is how many answers are compared of each ruleset at least.
 func TestNoCallLeaks(t *testing.T) {
 	t.Parallel()
 	sets := append(Offered(), toy.Ruleset())
-	if testing.Short() { // rules start no goroutines: with the race detector the toy's server shows what runs side by side
+	// rules start no goroutines: with the race detector the toy's server shows what runs side by side
+	if testing.Short() {
 		sets = sets[len(sets)-1:]
 	}
 	for _, set := range sets {
@@ -179,7 +181,8 @@ func (p *pair) compareAll(last bool) (compared int) {
 	return compared
 }
 
-// step makes a command in both games: the same, or for once two that differ in a secret. ok is false if the games cannot go on alike.
+// step makes a command in both games: the same, or for once two that differ in a secret. ok is false if the
+// games cannot go on alike.
 func (p *pair) step(step int, seat string) (ok bool) {
 	a, b := p.games[0], p.games[1]
 	list := a.legal(seat)
@@ -219,13 +222,15 @@ func (p *pair) step(step int, seat string) (ok bool) {
 		}
 	case p.outsiders != nil && (a.revealed() || b.revealed()):
 		// Who sees a difference now has been told, and tells no leak.
-		p.outsiders = slices.DeleteFunc(p.outsiders, func(who string) bool { return cmp.Diff(a.shown(who, nil, false), b.shown(who, nil, false)) != "" })
+		p.outsiders = slices.DeleteFunc(p.outsiders,
+			func(who string) bool { return cmp.Diff(a.shown(who, nil, false), b.shown(who, nil, false)) != "" })
 	}
 	return true
 }
 
 // secretOrders are commands that are secret and never listed: a pair is made of two of them.
-var secretOrders = map[string][2]string{"anniversary": {"orders losses infantry,tank retreat 50 bombard", "orders losses tank,infantry retreat 60 divert"}}
+var secretOrders = map[string][2]string{"anniversary": {"orders losses infantry,tank retreat 50 bombard",
+	"orders losses tank,infantry retreat 60 divert"}}
 
 // order makes different secret orders in the two games.
 func (p *pair) order(step int, seat string, orders [2]string) bool {
@@ -273,11 +278,13 @@ func (p *pair) pick(list []*action) string {
 	return kinds[kind][p.below(len(kinds[kind]))].text
 }
 
-// blind are the viewers who see the last command of neither game, and are told the same events of both: what a command does in the open is no secret.
+// blind are the viewers who see the last command of neither game, and are told the same events of both: what a command
+// does in the open is no secret.
 func (p *pair) blind() []string {
 	out := []string{}
 	for _, who := range append(p.games[0].seats(), "spectator", "owner") {
-		if !p.games[0].seesCommand(who) && !p.games[1].seesCommand(who) && slices.Equal(p.games[0].told(who), p.games[1].told(who)) {
+		if !p.games[0].seesCommand(who) && !p.games[1].seesCommand(who) &&
+			slices.Equal(p.games[0].told(who), p.games[1].told(who)) {
 			out = append(out, who)
 		}
 	}

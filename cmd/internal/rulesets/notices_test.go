@@ -24,7 +24,8 @@ func (s *site) subscribe() {
 
 func (s *site) hook(who, path string, kind logv1.NoticeKind) {
 	_, err := v1.NewNotificationServiceClient(s.conn).CreateWebhook(s.as(who), &v1.CreateWebhookRequest{
-		Parent: s.name, RequestId: namedID("hook "+who, uint64(kind)), Webhook: &v1.Webhook{Url: s.hooks.server.URL + path, Kinds: []logv1.NoticeKind{kind}},
+		Parent: s.name, RequestId: namedID("hook "+who, uint64(kind)),
+		Webhook: &v1.Webhook{Url: s.hooks.server.URL + path, Kinds: []logv1.NoticeKind{kind}},
 	})
 	s.must(err)
 }
@@ -54,12 +55,15 @@ func (s *site) noticed(who string, last bool) map[string]string {
 	s.hook(who, "/asked/"+who, logv1.NoticeKind_NOTICE_KIND_ASKED)
 	n := v1.NewNotificationServiceClient(s.conn)
 	address := who + "@example.org"
-	box, err := n.CreateMailbox(s.as(who), &v1.CreateMailboxRequest{Parent: s.name, RequestId: namedID("box "+who, 0), Mailbox: &v1.Mailbox{Address: address}})
+	box, err := n.CreateMailbox(s.as(who),
+		&v1.CreateMailboxRequest{Parent: s.name, RequestId: namedID("box "+who, 0),
+			Mailbox: &v1.Mailbox{Address: address}})
 	s.must(err)
 	letter := s.hooks.wait(s.t, s.hooks.mails, address, 1)[0]
 	link, err := url.Parse(mailedLink.FindString(letter))
 	s.must(err)
-	_, err = n.ConfirmMailbox(s.as(who), &v1.ConfirmMailboxRequest{Name: box.Mailbox.Name, Code: link.Query().Get("code")})
+	_, err = n.ConfirmMailbox(s.as(who),
+		&v1.ConfirmMailboxRequest{Name: box.Mailbox.Name, Code: link.Query().Get("code")})
 	s.must(err)
 	if slices.Contains(s.game(who).WaitingFor, who) {
 		got["asked"] = s.post(s.hooks.wait(s.t, s.hooks.posts, "/asked/"+who, 1)[0])

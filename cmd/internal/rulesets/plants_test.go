@@ -111,11 +111,12 @@ var plants = []plant{
 		}
 		return err
 	}},
-	{name: "a game beside itself shows all seats", answer: func(s *site, _ context.Context, _ string, _, out proto.Message) {
-		if c, ok := out.(*v1.CompareGamesResponse); ok {
-			c.Left.Notation = s.secret()
-		}
-	}},
+	{name: "a game beside itself shows all seats",
+		answer: func(s *site, _ context.Context, _ string, _, out proto.Message) {
+			if c, ok := out.(*v1.CompareGamesResponse); ok {
+				c.Left.Notation = s.secret()
+			}
+		}},
 	{name: "records in Japanese", answer: func(s *site, _ context.Context, _ string, req, out proto.Message) {
 		if q, ok := req.(*v1.ListRecordsRequest); ok && q.LanguageCode == "ja" {
 			tell(s, out.(*v1.ListRecordsResponse).Records)
@@ -163,11 +164,12 @@ var plants = []plant{
 			p.Assumptions = append(p.Assumptions, s.secret())
 		}
 	}},
-	{name: "how many legal commands there are", answer: func(s *site, _ context.Context, _ string, _, out proto.Message) {
-		if p, ok := out.(*v1.ListLegalActionsResponse); ok {
-			p.TotalSize += s.number()
-		}
-	}},
+	{name: "how many legal commands there are",
+		answer: func(s *site, _ context.Context, _ string, _, out proto.Message) {
+			if p, ok := out.(*v1.ListLegalActionsResponse); ok {
+				p.TotalSize += s.number()
+			}
+		}},
 	{name: "the size of an export", sends: func(s *site, _ string, out proto.Message) {
 		if p, ok := out.(*v1.ExportGameResponse); ok {
 			p.Data = append(p.Data, make([]byte, s.number())...)
@@ -188,17 +190,20 @@ var plants = []plant{
 			p.Records[0].Proof.Leaves[0].Salt = s.hidden()
 		}
 	}},
-	{name: "only to a token that was made to see", answer: func(s *site, ctx context.Context, _ string, _, out proto.Message) {
-		md, _ := metadata.FromIncomingContext(ctx)
-		if g, ok := out.(*v1.GetGameResponse); ok && slices.ContainsFunc(md.Get("authorization"), func(v string) bool { return strings.HasPrefix(v, "Bearer wl_v_") }) {
-			g.Watches += s.number()
-		}
-	}},
-	{name: "how many records a fork has in common", answer: func(s *site, _ context.Context, _ string, _, out proto.Message) {
-		if p, ok := out.(*v1.CompareGamesResponse); ok {
-			p.Common += uint64(s.number())
-		}
-	}},
+	{name: "only to a token that was made to see",
+		answer: func(s *site, ctx context.Context, _ string, _, out proto.Message) {
+			md, _ := metadata.FromIncomingContext(ctx)
+			if g, ok := out.(*v1.GetGameResponse); ok && slices.ContainsFunc(md.Get("authorization"),
+				func(v string) bool { return strings.HasPrefix(v, "Bearer wl_v_") }) {
+				g.Watches += s.number()
+			}
+		}},
+	{name: "how many records a fork has in common",
+		answer: func(s *site, _ context.Context, _ string, _, out proto.Message) {
+			if p, ok := out.(*v1.CompareGamesResponse); ok {
+				p.Common += uint64(s.number())
+			}
+		}},
 	{name: "mails", mails: func(s *site, body string) string { return body + s.secret() }},
 	{name: "the answer to an undo", answer: func(s *site, _ context.Context, _ string, _, out proto.Message) {
 		if p, ok := out.(*v1.UndoResponse); ok {

@@ -1,4 +1,5 @@
-// Package rulesets names the rulesets that the programs offer. To add one is to add its folder under rules and a line here.
+// Package rulesets names the rulesets that the programs offer. To add one is to add its folder under
+// rules and a line here.
 package rulesets
 
 import (
@@ -20,10 +21,13 @@ func Offered() []rules.Ruleset {
 	}
 }
 
-// A registry reads every scenario when it is made, and changes no more: a process makes each once, and the servers of a test share it as the games of one server do.
+// A registry reads every scenario when it is made, and changes no more: a process makes each once, and the servers of a
+// test share it as the games of one server do.
 var (
 	offered = sync.OnceValues(func() (*rules.Registry, error) { return rules.NewRegistry(Offered()...) })
-	withToy = sync.OnceValues(func() (*rules.Registry, error) { return rules.NewRegistry(append(Offered(), toy.Ruleset())...) })
+	withToy = sync.OnceValues(func() (*rules.Registry, error) {
+		return rules.NewRegistry(append(Offered(), toy.Ruleset())...)
+	})
 )
 
 // Registry holds the rulesets on offer, and the small one that tests play if it is asked for.

@@ -45,7 +45,11 @@ func (k *sink) spoil(s *site, p *plant) {
 
 func newSink() *sink {
 	k := &sink{posts: map[string][]string{}, mails: map[string][]string{}}
-	k.client = webhook.New(webhook.Options{Guard: webhook.Guard{Allowed: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}}, Timeout: time.Minute, PerHost: 64}) // the clock of a site stands still, so nothing may wait for its turn
+	// the clock of a site stands still, so nothing may wait for its turn
+	k.client = webhook.New(webhook.Options{
+		Guard: webhook.Guard{Allowed: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}}, Timeout: time.Minute,
+		PerHost: 64,
+	})
 	k.server = httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		k.mu.Lock()

@@ -66,11 +66,14 @@ func newSite(t *testing.T, set rules.Ruleset, scenario string, options map[strin
 	reg, err := rules.NewRegistry(set)
 	s.must(err)
 	s.svc, err = service.New(service.Config{
-		Registry: reg, Store: s.store, Entropy: new(counting), Clock: func() time.Time { return time.Unix(1_800_000_000, 0) },
-		Signing: signing(t), Notices: service.Notices{Webhooks: s.hooks.client, Mail: s.hooks, Page: "https://play.example"},
+		Registry: reg, Store: s.store, Entropy: new(counting),
+		Clock:   func() time.Time { return time.Unix(1_800_000_000, 0) },
+		Signing: signing(t),
+		Notices: service.Notices{Webhooks: s.hooks.client, Mail: s.hooks, Page: "https://play.example"},
 	})
 	s.must(err)
-	s.srv = grpc.NewServer(grpc.ChainUnaryInterceptor(plant.unary(s), s.svc.Unary), grpc.ChainStreamInterceptor(plant.stream(s), s.svc.Stream), grpc.WaitForHandlers(true))
+	s.srv = grpc.NewServer(grpc.ChainUnaryInterceptor(plant.unary(s), s.svc.Unary),
+		grpc.ChainStreamInterceptor(plant.stream(s), s.svc.Stream), grpc.WaitForHandlers(true))
 	s.svc.Register(s.srv)
 	pipe := bufconn.Listen(1 << 20)
 	go func() { _ = s.srv.Serve(pipe) }() // ends with the server
@@ -85,7 +88,8 @@ func newSite(t *testing.T, set rules.Ruleset, scenario string, options map[strin
 	s.must(err)
 	s.name, s.tokens["owner"] = out.Game.Name, out.OwnerToken
 	for i, seat := range s.seats() {
-		out, err := s.games.TakeSeat(s.as(""), &v1.TakeSeatRequest{Name: s.name, Seat: seat, Holder: seat, RequestId: uuidOf("seat", uint64(i))})
+		out, err := s.games.TakeSeat(s.as(""),
+			&v1.TakeSeatRequest{Name: s.name, Seat: seat, Holder: seat, RequestId: uuidOf("seat", uint64(i))})
 		s.must(err)
 		s.tokens[seat] = out.SeatToken
 	}
@@ -98,7 +102,8 @@ func newSite(t *testing.T, set rules.Ruleset, scenario string, options map[strin
 // makeToken has a viewer make a token, which becomes another viewer's.
 func (s *site) makeToken(who, seat, as string, rights v1.Rights) {
 	out, err := v1.NewAccessServiceClient(s.conn).CreateToken(s.as(who), &v1.CreateTokenRequest{
-		Name: s.name, Seat: seat, Rights: rights, ExpireTime: timestamppb.New(time.Unix(1_800_900_000, 0)), RequestId: namedID("made "+as, uint64(rights)),
+		Name: s.name, Seat: seat, Rights: rights, ExpireTime: timestamppb.New(time.Unix(1_800_900_000, 0)),
+		RequestId: namedID("made "+as, uint64(rights)),
 	})
 	s.must(err)
 	s.tokens[as] = out.Secret
@@ -154,7 +159,8 @@ func (s *site) game(who string) *v1.Game {
 }
 
 func (s *site) legal(seat string) (list []*action) {
-	out, err := s.games.ListLegalActions(s.as(seat), &v1.ListLegalActionsRequest{Name: s.name, Seat: seat, PageSize: 10_000})
+	out, err := s.games.ListLegalActions(s.as(seat),
+		&v1.ListLegalActionsRequest{Name: s.name, Seat: seat, PageSize: 10_000})
 	s.must(err)
 	for _, a := range slices.Concat(out.Actions, out.Offers) {
 		list = append(list, &action{a.Command, a.Kind, a.Offer})
@@ -190,19 +196,22 @@ func (s *site) stored() *ledger.Record {
 	return r
 }
 
-// revealed reports whether the last command told anybody something, the end of the game included, at which everybody is told everything.
+// revealed reports whether the last command told anybody something, the end of the game included, at which
+// everybody is told everything.
 func (s *site) revealed() bool { return s.stored().Header().Revealed || s.game("").Over }
 
 // seesCommand reports whether somebody is shown the last command.
 func (s *site) seesCommand(who string) bool {
-	out, err := s.games.ListRecords(s.as(who), &v1.ListRecordsRequest{Name: s.name, AfterVersion: s.game("").Version - 1, WholeTree: true})
+	out, err := s.games.ListRecords(s.as(who),
+		&v1.ListRecordsRequest{Name: s.name, AfterVersion: s.game("").Version - 1, WholeTree: true})
 	s.must(err)
 	return len(out.Records) == 1 && out.Records[0].Command != nil
 }
 
 // told are the events of the last record that somebody is shown.
 func (s *site) told(who string) (events []string) {
-	out, err := s.games.ListRecords(s.as(who), &v1.ListRecordsRequest{Name: s.name, AfterVersion: s.game("").Version - 1, WholeTree: true})
+	out, err := s.games.ListRecords(s.as(who),
+		&v1.ListRecordsRequest{Name: s.name, AfterVersion: s.game("").Version - 1, WholeTree: true})
 	s.must(err)
 	for _, r := range out.Records {
 		for _, e := range r.Events {
@@ -218,8 +227,8 @@ func text(m proto.Message) string { return readable(framed(m)) }
 // frame marks the beginning of a message in the output of a call.
 const frame = "\x1e"
 
-// framed is a message with every commitment blanked, as stable bytes behind its name and length. Text for people is made
-// of it only where two differ: making all of it took a third of the hunt.
+// framed is a message with every commitment blanked, as stable bytes behind its name and length. Text for people is
+// made of it only where two differ: making all of it took a third of the hunt.
 func framed(m proto.Message) string {
 	m = proto.Clone(m)
 	blank(m.ProtoReflect())
@@ -254,13 +263,18 @@ func readable(got string) string {
 	return fmt.Sprintf("%s%x\n%s%s", before, rest[:size], said, readable(rest[size:]))
 }
 
-// commitments are the fields that commit to hidden contents, or to a hash of them, and are hashes themselves; a real game's salts make them differ
-// anyway. Nothing else may differ but the address of a webhook, which is a port of each server's own.
+// commitments are the fields that commit to hidden contents, or to a hash of them, and are hashes themselves; a
+// real game's salts make them differ anyway. Nothing else may differ but the address of a webhook, which is a port
+// of each server's own.
 var commitments = map[protoreflect.FullName]bool{
-	"warledger.v1.Record.hash": true, "warledger.v1.Game.last_hash": true, "warledger.log.v1.ExportHeader.last_hash": true,
-	"warledger.log.v1.Record.hash": true, "warledger.log.v1.Record.prev_hash": true, "warledger.log.v1.Leaf.digest": true,
-	"warledger.log.v1.ForkedFrom.hash": true, "warledger.v1.ProveHeadResponse.hash": true, "warledger.v1.ProveHeadResponse.hashes": true,
-	"warledger.v1.ProveConsistencyResponse.hashes": true, "warledger.v1.GetCheckpointResponse.checkpoint": true, "warledger.v1.Webhook.url": true,
+	"warledger.v1.Record.hash": true, "warledger.v1.Game.last_hash": true,
+	"warledger.log.v1.ExportHeader.last_hash": true,
+	"warledger.log.v1.Record.hash":            true, "warledger.log.v1.Record.prev_hash": true,
+	"warledger.log.v1.Leaf.digest":     true,
+	"warledger.log.v1.ForkedFrom.hash": true, "warledger.v1.ProveHeadResponse.hash": true,
+	"warledger.v1.ProveHeadResponse.hashes":        true,
+	"warledger.v1.ProveConsistencyResponse.hashes": true, "warledger.v1.GetCheckpointResponse.checkpoint": true,
+	"warledger.v1.Webhook.url": true,
 }
 
 func blank(m protoreflect.Message) {

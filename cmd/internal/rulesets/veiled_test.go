@@ -58,7 +58,8 @@ func (g *veiledGame) Play(seat rules.Seat, c rules.Command, src dice.Source) (ru
 	if g.set.armed {
 		g.set.armed = false
 		if e := g.set.event(next); e != nil {
-			out.Events = append(out.Events, rules.Emitted{Audience: rules.OnlySeats(g.set.seat), Event: e, RollsBefore: len(out.Rolls)})
+			out.Events = append(out.Events,
+				rules.Emitted{Audience: rules.OnlySeats(g.set.seat), Event: e, RollsBefore: len(out.Rolls)})
 			g.set.done = fold(next, e) == nil
 		}
 	}
@@ -73,7 +74,8 @@ func fold(g rules.Game, e proto.Message) error {
 	return err
 }
 
-// event is the hidden event; nil if nothing of the kind is hidden. What shows on the board, of a unit on top of its stack say, is left out.
+// event is the hidden event; nil if nothing of the kind is hidden. What shows on the board, of a unit on top of its
+// stack say, is left out.
 func (r *veiled) event(g rules.Game) *ocsv1.Event {
 	view, ok := g.View(rules.SeatViewer(r.seat)).(*ocsv1.Position)
 	if !ok {
@@ -85,7 +87,8 @@ func (r *veiled) event(g rules.Game) *ocsv1.Event {
 			break
 		}
 		changed := g.Clone()
-		if fold(changed, &ocsv1.Event{Changes: []*ocsv1.Change{pair[1]}}) != nil || !r.unseen(g, changed) || changed.Notation() == g.Notation() {
+		if fold(changed, &ocsv1.Event{Changes: []*ocsv1.Change{pair[1]}}) != nil || !r.unseen(g, changed) ||
+			changed.Notation() == g.Notation() {
 			continue
 		}
 		was, other = append(was, pair[0]), append(other, pair[1])
@@ -131,7 +134,8 @@ func (r *veiled) changes(view *ocsv1.Position) (list [][2]*ocsv1.Change) {
 		switch {
 		case u.Seat != id:
 		case r.kind == "steps":
-			unit(&ocsv1.UnitChange{Unit: u.Id, Lost: &u.Lost}, &ocsv1.UnitChange{Unit: u.Id, Lost: proto.Uint32(1 - min(u.Lost, 1))})
+			unit(&ocsv1.UnitChange{Unit: u.Id, Lost: &u.Lost},
+				&ocsv1.UnitChange{Unit: u.Id, Lost: proto.Uint32(1 - min(u.Lost, 1))})
 		case r.kind == "stocks":
 			stocks := ocsv1.Stocks_STOCKS_LOW
 			if u.Stocks == stocks {
@@ -139,7 +143,8 @@ func (r *veiled) changes(view *ocsv1.Position) (list [][2]*ocsv1.Change) {
 			}
 			unit(&ocsv1.UnitChange{Unit: u.Id, Stocks: u.Stocks}, &ocsv1.UnitChange{Unit: u.Id, Stocks: stocks})
 		case r.kind == "loads" && u.LoadT > 0:
-			unit(&ocsv1.UnitChange{Unit: u.Id, LoadT: &u.LoadT}, &ocsv1.UnitChange{Unit: u.Id, LoadT: proto.Uint32(u.LoadT - 1)})
+			unit(&ocsv1.UnitChange{Unit: u.Id, LoadT: &u.LoadT},
+				&ocsv1.UnitChange{Unit: u.Id, LoadT: proto.Uint32(u.LoadT - 1)})
 		}
 	}
 	for _, h := range view.Hexes {
@@ -162,7 +167,8 @@ func (r *veiled) changes(view *ocsv1.Position) (list [][2]*ocsv1.Change) {
 	return list
 }
 
-// TestNoCallShowsWhatLiesUnderStacks is TestNoCallLeaks for what no command makes secret: the steps, stocks, loads and supply of OCS.
+// TestNoCallShowsWhatLiesUnderStacks is TestNoCallLeaks for what no command makes secret: the steps, stocks,
+// loads and supply of OCS.
 func TestNoCallShowsWhatLiesUnderStacks(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {

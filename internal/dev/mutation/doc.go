@@ -1,7 +1,8 @@
 // Package mutation makes small changes in Go source, one at a time, so that one can ask whether any test notices.
 //
-// [Find] lists the places of a file where an operator, a constant, a condition or a call can be changed. [Sample] draws some of them
-// by a seed. [Mutant.Apply] gives the changed source. Nothing here runs a test: the chore "mutate" of internal/dev does.
+// [Find] lists the places of a file where an operator, a constant, a condition or a call can be changed. [Sample]
+// draws some of them by a seed. [Mutant.Apply] gives the changed source. Nothing here runs a test: the chore "mutate"
+// of internal/dev does.
 //
 // A change that does not compile is not a mutant: whoever runs them leaves it out. A change without effect (a
 // capacity, a branch that two conditions reach) cannot be noticed by any test. [Explained] reads the list of those,

@@ -1,5 +1,5 @@
-// Package keypair keeps a server's certificate and key current while it runs. The files are read again when they change and when it is
-// asked for; a pair that cannot be used is reported and the old one stays.
+// Package keypair keeps a server's certificate and key current while it runs. The files are read again when they change
+// and when it is asked for; a pair that cannot be used is reported and the old one stays.
 package keypair
 
 import (
@@ -31,7 +31,8 @@ type Pair struct {
 	seen [3]stamp
 }
 
-// stamp is how one sees that a file has changed. Files behind a link that is replaced, as secrets of Kubernetes are, change it too.
+// stamp is how one sees that a file has changed. Files behind a link that is replaced, as secrets of
+// Kubernetes are, change it too.
 type stamp struct {
 	modified time.Time
 	size     int64
@@ -43,8 +44,8 @@ func Load(certFile, keyFile, authoritiesFile string, log *slog.Logger) (*Pair, e
 	return p, p.Reload()
 }
 
-// ConfigForClients is Config for a listener that speaks only to who shows a certificate of one of the authorities as they are at each handshake; the
-// same as Config if there are none.
+// ConfigForClients is Config for a listener that speaks only to who shows a certificate of one of the authorities as
+// they are at each handshake; the same as Config if there are none.
 func (p *Pair) ConfigForClients(protocols ...string) *tls.Config {
 	c := p.Config(protocols...)
 	if p.authoritiesFile == "" {
@@ -140,7 +141,8 @@ func (p *Pair) leaf() *x509.Certificate {
 	return leaf
 }
 
-// Keep reads the files again whenever they have changed, looking every so often, and whenever now says so, until the context ends.
+// Keep reads the files again whenever they have changed, looking every so often, and whenever now says so,
+// until the context ends.
 func (p *Pair) Keep(ctx context.Context, every time.Duration, now <-chan os.Signal) {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
@@ -180,10 +182,12 @@ func stampOf(name string) stamp {
 func (p *Pair) Collectors() []prometheus.Collector {
 	return []prometheus.Collector{
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-			Namespace: "warledger", Subsystem: "tls", Name: "certificate_expiry_timestamp_seconds", Help: "When the certificate expires, in seconds since 1970.",
+			Namespace: "warledger", Subsystem: "tls", Name: "certificate_expiry_timestamp_seconds",
+			Help: "When the certificate expires, in seconds since 1970.",
 		}, func() float64 { return float64(p.Expires().Unix()) }),
 		prometheus.NewCounterFunc(prometheus.CounterOpts{
-			Namespace: "warledger", Subsystem: "tls", Name: "reload_failures_total", Help: "Times that the certificate or its key could not be used when read again.",
+			Namespace: "warledger", Subsystem: "tls", Name: "reload_failures_total",
+			Help: "Times that the certificate or its key could not be used when read again.",
 		}, func() float64 { return float64(p.failures.Load()) }),
 	}
 }
