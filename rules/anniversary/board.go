@@ -95,10 +95,9 @@ func (d *drawer) procedures() []*boardv1.Procedure {
 		})
 	}
 	if r := &d.request; r.on() {
-		units := &rows{}
-		units.put(r.before.Unit(), int(r.n))
 		p := &boardv1.Procedure{
-			Kind: "request", Text: d.say("procedure.request", units.with("power", powerName(r.power), "ally", powerName(r.ally))...),
+			Kind: "request", Text: d.say("procedure.request", "power", powerName(r.power), "ally", powerName(r.ally),
+				"units", rowOf(r.before.Unit(), int(r.n)).words()),
 			Attackers: d.pieceList(r.before), Defenders: d.pieceList(r.ship), Spaces: d.spaceList(r.before.At()),
 		}
 		if r.after != 0 && r.after.At() != r.before.At() {

@@ -62,9 +62,8 @@ func (p *Position) askText(ask Ask) rules.Text {
 		z := p.homelessZone(w)
 		return rules.Say(key, "power", powerName(w), "space", spaceName(p.sc, z), "n", p.homeless(w, z))
 	case AskConsent:
-		r := &rows{}
-		r.put(p.request.before.Unit(), int(p.request.n))
-		return rules.Say(key, r.with("power", powerName(p.request.power))...)
+		units := rowOf(p.request.before.Unit(), int(p.request.n)).words()
+		return rules.Say(key, "power", powerName(p.request.power), "units", units)
 	case AskNoncombat, AskMobilize, AskChart:
 		return rules.Say(key, "power", powerName(p.power))
 	}

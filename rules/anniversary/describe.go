@@ -1,189 +1,167 @@
 package anniversary
 
-import (
-	"github.com/warledger/warledger/rules"
-)
+import "github.com/warledger/warledger/rules"
 
 // describe says what a command does and touches. It makes sense of any command, legal or not.
 func (p *Position) describe(_ rules.Seat, c Command) rules.Description {
-	d := rules.Description{}
-	if c.Kind == KindNone || c.Kind >= numKinds || c.Len > MaxItems {
-		return d
+	d := rules.Description{Kind: kinds.ID(int(c.Kind)), Forgoes: c.Kind == KindEnd}
+	if d.Kind == "" || c.Len > MaxItems {
+		return rules.Description{}
 	}
-	d.Kind, d.Forgoes = kinds.ID(int(c.Kind)), c.Kind == KindEnd
-	if !p.describeEconomy(&c, &d) && !p.describeMove(&c, &d) && !p.describeCombat(&c, &d) {
-		d.Label = rules.Say("do." + d.Kind)
+	if n := p.price(&c); n > 0 {
+		d.Cost = rules.Say("cost.ipc", "n", n)
 	}
+	d.Label.Key = p.label(&c, d.Kind)
+	p.touch(&c, grammar.Tell(p, c, &d))
 	return d
 }
 
-// describeEconomy describes the commands of research, purchase and mobilization.
-func (p *Position) describeEconomy(c *Command, d *rules.Description) bool {
-	n := int(c.N)
+// label is the message of a command: that of its kind, or of what it says of it.
+func (p *Position) label(c *Command, id string) string {
+	id = "do." + id
+	switch {
+	case c.Yes:
+		return id + "-yes"
+	case c.N == 0 && (c.Kind == KindResearch || c.Kind == KindSubmerge), c.Len == 0 && c.Kind == KindBombard:
+		return id + "-none"
+	case c.Kind == KindPlace && c.From != NoSpace && c.From != c.To:
+		return "do.place-through"
+	case c.Kind == KindRetreat && c.To == NoSpace:
+		return "do.retreat-air"
+	case c.Kind == KindEnd && p.phase == PhaseCombat:
+		return id + "-" + combatIDs[min(max(p.step, combatBombing), combatGeneral)]
+	case c.Kind != KindShip:
+		return id
+	}
+	switch sails := c.From != c.To || c.Via != NoSpace; {
+	case c.Target != NoSpace && sails:
+		return "do.ship-land"
+	case c.Target != NoSpace:
+		return "do.ship-unload"
+	case !sails:
+		return "do.ship-load"
+	}
+	return id
+}
+
+// price is what a command costs in IPCs.
+func (p *Position) price(c *Command) int {
+	switch {
+	case c.Kind == KindResearch:
+		return int(c.N) * p.sc.Numbers.ResearcherCost
+	case p.power >= NumSeats:
+	case c.Kind == KindRepair:
+		return p.repairCost(int(c.N))
+	case c.Kind == KindBuy:
+		return p.bill(c)
+	}
+	return 0
+}
+
+// touch adds what a command touches without naming it.
+func (p *Position) touch(c *Command, x *phrase) {
+	at := p.battle.at
 	switch c.Kind {
-	case KindResearch:
-		d.Label = rules.Say("do.research", "n", n)
-		d.Cost = ipcs(n * p.sc.Numbers.ResearcherCost)
-		if n == 0 {
-			d.Label = rules.Say("do.research-none")
-		}
-	case KindChart:
-		d.Label = rules.Say("do.chart", "n", n)
-	case KindBuy:
-		cost := 0
-		for _, it := range c.items() {
-			if it.Unit < NumUnits && p.power < NumSeats {
-				cost += int(it.N) * p.cost(p.power, it.Unit)
-			}
-		}
-		d.Label, d.Cost = rules.Say("do.buy", rowsOf(c).with()...), ipcs(cost)
 	case KindRepair:
-		d.Label, d.Spaces = rules.Say("do.repair", "n", n, "space", spaceName(p.sc, c.To)), p.spaceList(c.To)
-		d.Pieces = p.complexAt(c.To)
-		if p.power < NumSeats {
-			d.Cost = ipcs(p.repairCost(n))
+		x.Pieces(p.complexAt(c.To)...)
+	case KindRocket:
+		x.Pieces(p.typed(c.From, p.acting, AAGun)...)
+	case KindFight:
+		x.Pieces(p.piecesAt(c.To, p.attacks)...)
+	case KindBomb:
+		x.Pieces(p.piecesAt(c.To, func(k Key) bool { return k.Has(Raid) })...)
+	case KindRetreat:
+		x.Pieces(p.piecesAt(at, p.attacks)...)
+	case KindBombard, KindSubmerge, KindLose, KindPress:
+		x.Spaces(p.spaceList(at)...)
+	case KindDivert:
+		x.Arg("power", powerName(p.whose(c)))
+	case KindEnd:
+		x.Arg("phase", phaseName(p.phase))
+	case KindShip:
+		if c.Power != NoPower && c.Power != p.acting {
+			x.Told.Label = rules.Say("do.ship-allied", "what", inWords(x.Told.Label), "power", powerName(c.Power))
 		}
-	case KindOrder:
-		d.Label = rules.Say("do.order-second")
-		if c.Yes {
-			d.Label = rules.Say("do.order-first")
-		}
-	case KindPlace:
-		p.describePlace(c, d)
-	default:
-		return false
 	}
-	return true
 }
 
-// ipcs is a price in words; none for 0.
-func ipcs(n int) rules.Text {
-	if n == 0 {
-		return rules.Text{}
+// whose is the power whose units a command is about; of ships that no power is named for, NoPower.
+func (p *Position) whose(c *Command) Power {
+	switch {
+	case c.Power != NoPower || c.Kind == KindShip:
+		return c.Power
+	case c.Kind == KindDivert:
+		return p.homelessPower()
+	case c.Kind == KindPlace:
+		return p.power
 	}
-	return rules.Say("cost.ipc", "n", n)
+	return p.acting
 }
 
-// rowsOf counts the units that a command names.
-func rowsOf(c *Command) *rows {
-	r := &rows{}
+// tellCount tells a number of units of a type, and those that they can be.
+func (x *phrase) tellCount(c *Command, u Unit) {
+	p, at, r := x.p, c.From, rowOf(u, int(c.N))
+	if c.Kind == KindJoin {
+		at = c.To
+	}
+	x.Pieces(p.typed(at, p.whose(c), u)...)
+	if c.Kind == KindDrop {
+		r.put(Infantry, int(c.N))
+		x.Pieces(p.typed(at, p.acting, Infantry)...)
+	}
+	x.Arg("count", r.words())
+}
+
+// tellUnits tells the lines of a command, and the pieces that they can be.
+func (x *phrase) tellUnits(c *Command) {
+	x.Arg("units", x.p.unitsOf(c))
 	for _, it := range c.items() {
-		r.put(it.Unit, int(it.N))
-	}
-	return r
-}
-
-func (p *Position) describePlace(c *Command, d *rules.Description) {
-	w := c.Power
-	if w == NoPower {
-		w = p.power
-	}
-	d.Label, d.Spaces = rules.Say("do.place", rowsOf(c).with("space", spaceName(p.sc, c.To))...), p.spaceList(c.To)
-	if c.From != NoSpace && c.From != c.To {
-		d.Label = rules.Say("do.place-through", rowsOf(c).with("space", spaceName(p.sc, c.To), "through", spaceName(p.sc, c.From))...)
-		d.Spaces = p.spaceList(c.From, c.To)
-	}
-	for _, it := range c.items() {
-		if w < NumPowers && it.Unit < NumUnits && p.pool[w][it.Unit] > 0 {
-			d.Pieces = append(d.Pieces, p.pieceID(boxMobilization+w.ID(), w, it.Unit, 1))
-		}
+		x.Pieces(x.piecesFor(c, it)...)
 	}
 }
 
-// describeMove describes the commands of movement.
-func (p *Position) describeMove(c *Command, d *rules.Description) bool {
-	from, to := spaceName(p.sc, c.From), spaceName(p.sc, c.To)
-	r := &rows{}
+// piecesFor are the pieces that a line of a command can be.
+func (x *phrase) piecesFor(c *Command, it Item) []string {
+	p := x.p
+	w := p.whose(c)
 	switch c.Kind {
 	case KindMove:
-		p.describeUnits(c, d)
+		return p.piecesOf(c.From, w, it, p.ready)
+	case KindBombard:
+		return p.typed(it.At, p.acting, it.Unit)
 	case KindShip:
-		p.describeShip(c, d)
-	case KindDrop:
-		r.put(Bomber, int(c.N))
-		r.put(Infantry, int(c.N))
-		d.Label, d.Spaces = rules.Say("do.drop", r.with("from", from, "to", to)...), p.spaceList(c.From, c.To)
-		d.Pieces = append(p.typed(c.From, p.acting, Bomber), p.typed(c.From, p.acting, Infantry)...)
-	case KindRaid:
-		r.put(Bomber, int(c.N))
-		d.Label, d.Spaces = rules.Say("do.raid", r.with("from", from, "to", to)...), p.spaceList(c.From, c.To)
-		d.Pieces = p.typed(c.From, p.acting, Bomber)
-	case KindJoin:
-		r.put(Fighter, int(c.N))
-		d.Label, d.Spaces = rules.Say("do.join", r.with("space", to)...), p.spaceList(c.To)
-		d.Pieces = p.typed(c.To, p.acting, Fighter)
-	case KindDivert:
-		r.put(Fighter, int(c.N))
-		w := c.Power
-		if w == NoPower {
-			w = p.homelessPower()
+		return p.typed(it.At, it.Power, it.Unit)
+	case KindLose:
+		if p.battle.on() {
+			return p.piecesOf(p.battle.at, it.Power, it, func(k Key) bool { return p.eligible(k, p.battle.stage) })
 		}
-		d.Label, d.Spaces = rules.Say("do.divert", r.with("power", powerName(w), "from", from, "to", to)...), p.spaceList(c.From, c.To)
-		d.Pieces = p.typed(c.From, w, Fighter)
-	case KindRecall:
-		p.describeRecall(c, d)
-	default:
-		return false
+	case KindPlace:
+		if w < NumPowers && it.Unit < NumUnits && p.pool[w][it.Unit] > 0 {
+			return []string{p.pieceID(boxMobilization+w.ID(), w, it.Unit, 1)}
+		}
 	}
-	return true
+	return nil
 }
 
-// describeRecall names the units of the combat move that is taken back.
-func (p *Position) describeRecall(c *Command, d *rules.Description) {
-	r, back := &rows{}, NoSpace
+// tellRecall tells the units of the combat move that is taken back.
+func (x *phrase) tellRecall(c *Command) {
+	p, r, back := x.p, &rows{}, NoSpace
 	for i := range p.plan {
 		if m := &p.plan[i]; m.entry == c.N && m.after != 0 && m.before != 0 {
 			r.put(m.before.Unit(), int(m.n))
-			d.Pieces = append(d.Pieces, p.pieceList(m.after)...)
+			x.Pieces(p.pieceList(m.after)...)
 			back = m.before.At()
 		}
 	}
-	d.Label, d.Spaces = rules.Say("do.recall", r.with("space", spaceName(p.sc, back))...), p.spaceList(back)
+	x.Arg("units", r.words())
+	x.space("space", &back)
 }
 
-// describeUnits describes a move.
-func (p *Position) describeUnits(c *Command, d *rules.Description) {
-	w := c.Power
-	if w == NoPower {
-		w = p.acting
+// tellWay tells a way, with the space on it if there is one. Ships that stay where they are have one space.
+func (x *phrase) tellWay(c *Command) {
+	x.Arg("from", x.p.departure(c))
+	x.Arg("to", spaceName(x.p.sc, c.To))
+	if x.Spaces(x.p.spaceList(c.From, c.Via)...); c.Kind != KindShip || c.To != c.From {
+		x.Spaces(x.p.spaceList(c.To)...)
 	}
-	key := "do.move"
-	if c.Via != NoSpace {
-		key = "do.move-via"
-	}
-	d.Label = rules.Say(key, p.unitsWith(c, "from", spaceName(p.sc, c.From), "to", spaceName(p.sc, c.To), "via", spaceName(p.sc, c.Via))...)
-	d.Spaces = p.spaceList(c.From, c.Via, c.To)
-	for _, it := range c.items() {
-		d.Pieces = append(d.Pieces, p.piecesOf(c.From, w, it, p.ready)...)
-	}
-}
-
-// describeShip describes a plan of transports: what they have aboard, where they sail and where they land it.
-func (p *Position) describeShip(c *Command, d *rules.Description) {
-	key := "do.ship"
-	switch sails := c.From != c.To || c.Via != NoSpace; {
-	case c.Target != NoSpace && sails:
-		key = "do.ship-land"
-	case c.Target != NoSpace:
-		key = "do.ship-unload"
-	case !sails:
-		key = "do.ship-load"
-	}
-	d.Label = rules.Say(key, p.unitsWith(c, "ships", int(c.N), "from", p.departure(c), "to", spaceName(p.sc, c.To), "target", spaceName(p.sc, c.Target))...)
-	if c.Power != NoPower && c.Power != p.acting {
-		d.Label = rules.Say("do.ship-allied", "what", inWords(d.Label), "power", powerName(c.Power))
-	}
-	d.Pieces = p.typed(c.From, c.Power, Transport)
-	ports := SpaceSet{}
-	for _, it := range c.items() {
-		if it.At != NoSpace {
-			ports.Add(it.At)
-			d.Pieces = append(d.Pieces, p.typed(it.At, it.Power, it.Unit)...)
-		}
-	}
-	d.Spaces = append(p.spaceIDs(ports), p.spaceList(c.From, c.Via)...)
-	if c.To != c.From {
-		d.Spaces = append(d.Spaces, p.spaceList(c.To)...)
-	}
-	d.Spaces = append(d.Spaces, p.spaceList(c.Target)...)
 }

@@ -4,26 +4,23 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// unitsWith adds the units that a command names to the pairs of a text. What is needed to tell them from others of
-// their type is said: whose they are, from where they come, and which of those that differ.
-func (p *Position) unitsWith(c *Command, pairs ...any) []any {
-	plain := true
-	for _, it := range c.items() {
-		plain = plain && p.remarks(c, it) == nil
-	}
-	if plain {
-		return rowsOf(c).with(pairs...)
-	}
+// unitsOf puts the units that a command names into words. What is needed to tell them from others of their type is
+// said: whose they are, from where they come, and which of those that differ.
+func (p *Position) unitsOf(c *Command) rules.Words {
+	r, plain := &rows{}, true
 	list := make([]rules.Words, 0, c.Len)
 	for _, it := range c.items() {
-		n := max(int(it.N), 1)
-		one := inWords(rules.Say("list.1", "n1", n, "u1", unitsName(it.Unit, n)))
+		r.put(it.Unit, int(it.N))
+		one := numbered(it.Unit, max(int(it.N), 1))
 		for _, remark := range p.remarks(c, it) {
-			one = inWords(rules.Say("list.with", "units", one, "remark", inWords(remark)))
+			one, plain = inWords(rules.Say("list.with", "units", one, "remark", inWords(remark))), false
 		}
 		list = append(list, one)
 	}
-	return append(pairs, "units", rules.Join(list, ", ", "、"))
+	if plain {
+		return r.words()
+	}
+	return rules.Join(list, ", ", "、")
 }
 
 // remarks are what has to be said of a line of units.

@@ -56,7 +56,7 @@ func (Referee) ParsePosition(sc rules.Scenario, text string) (*Position, error) 
 }
 
 // Narrate tells an event in a sentence.
-func (Referee) Narrate(sc rules.Scenario, e *event) rules.Text { return narrate(sc.(*Scenario), e) }
+func (Referee) Narrate(sc rules.Scenario, e *event) rules.Text { return teller.Tell(sc.(*Scenario), e) }
 
 // Map is what does not change of the board.
 func (Referee) Map(sc rules.Scenario, lang rules.Lang) *boardv1.Map {

@@ -154,19 +154,10 @@ func (p *Position) spread(start *[NumUnits]int, o *Odds, side int, mean float64)
 		if side == 1 {
 			left = &o.Ends[i].Defender
 		}
-		d := float64(p.price(start)-p.price(left)) - mean
+		d := float64(p.sc.valueOf(start)-p.sc.valueOf(left)) - mean
 		squares += o.Ends[i].Chance * d * d
 	}
 	return 1.96 * math.Sqrt(squares/float64(o.Samples))
-}
-
-// price is what units cost, in IPC.
-func (p *Position) price(units *[NumUnits]int) int {
-	n := 0
-	for u, k := range units {
-		n += k * p.sc.Units[u].Cost
-	}
-	return n
 }
 
 // outcomes are the ends of a combat by name; those that cannot come are left out.
@@ -224,8 +215,8 @@ func survivors(units *[NumUnits]int) (rules.Text, []rules.Count) {
 			counts = append(counts, rules.Count{ID: Unit(u).ID(), N: n})
 		}
 	}
-	if !r.any() {
+	if counts == nil {
 		return rules.Say("forecast.nothing"), nil
 	}
-	return rules.Say("forecast.units", r.with()...), counts
+	return rules.Say("forecast.units", "units", r.words()), counts
 }

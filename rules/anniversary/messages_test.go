@@ -5,7 +5,6 @@ import (
 	"os"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -53,9 +52,6 @@ func sourceKeys(t *testing.T) map[string]bool {
 			used[prefix+id] = true
 		}
 	}
-	for kinds := range len(rows{}) + 1 {
-		used["list."+strconv.Itoa(kinds)] = true
-	}
 	for prefix, all := range map[string][]said{"mark.": markWords[:], "number.": numberWords[:]} {
 		for _, w := range all {
 			used[prefix+w.key] = true
@@ -70,17 +66,61 @@ func sourceKeys(t *testing.T) map[string]bool {
 	for a := AskResearch; a <= AskMobilize; a++ {
 		used["decide."+questions[a].id] = true
 	}
-	for _, k := range []Kind{KindStanding, KindConcede, KindFightOn} {
-		used["do."+kinds[k].ID] = true
+	for _, label := range labels(t) {
+		used[label.Key] = true
+	}
+	for _, id := range combatIDs[combatBombing:] {
+		used["do.end-"+id] = true
 	}
 	for _, id := range policyIDs {
 		used["consent."+id] = true
 	}
 	sc := shippedScenario(t, "1941")
+	for _, s := range samples { // which events are told by which messages, the samples say
+		text := teller.Tell(sc, eventOf(t, s.event))
+		for used[text.Key] = text.Key != ""; len(text.Args) > 0; text.Args = text.Args[1:] {
+			if key, ok := strings.CutPrefix(text.Args[0].Value, "@told."); ok {
+				used["told."+key] = true
+			}
+		}
+	}
 	for s := range Space(sc.Len()) {
 		used["space."+sc.SpaceID(s)] = true
 	}
 	return used
+}
+
+// labels are those of commands of every kind, however much they say.
+func labels(t *testing.T) []rules.Text {
+	t.Helper()
+	p := golden(t, goldenMove)
+	var all []rules.Text
+	for k := KindNone + 1; k < numKinds; k++ {
+		bare, full := only(k), only(k)
+		full.N, full.From, full.Via, full.To, full.Target, full.Power = 1, 1, 2, 3, 4, Italy
+		full = full.with(line(Infantry, 2))
+		all = append(all, p.describe(0, bare).Label, p.describe(0, full).Label)
+		switch full.Via = NoSpace; k {
+		case KindOrder, KindAnswer:
+			full.Yes = true
+		case KindShip:
+			full.Power, full.Target = NoPower, NoSpace
+		}
+		all = append(all, p.describe(0, full).Label)
+	}
+	return all
+}
+
+// Every kind of command, however much it says, fills all places of its label.
+func TestLabelsGetTheirArguments(t *testing.T) {
+	t.Parallel()
+	for _, label := range labels(t) {
+		for _, lang := range [...]rules.Lang{rules.English, rules.Japanese} {
+			if text := catalogue.Format(lang, label); strings.ContainsAny(text, "{}[]@") {
+				t.Errorf("%s: %q has a place that is not filled", label.Key, text)
+			}
+		}
+	}
 }
 
 // Every message that the sources name is in the catalogue, and nothing else is.
@@ -88,8 +128,8 @@ func TestMessagesAreThoseOfTheSources(t *testing.T) {
 	t.Parallel()
 	used := sourceKeys(t)
 	var missing, unused []string
-	for key := range used {
-		if !catalogue.Has(key) {
+	for key, is := range used {
+		if is && !catalogue.Has(key) {
 			missing = append(missing, key)
 		}
 	}
@@ -108,7 +148,7 @@ func TestMessagesAreThoseOfTheSources(t *testing.T) {
 }
 
 // Every place of a message gets its argument: the pairs that follow the key in the sources name all places. Refusals about a space name it by
-// themselves, and lists of units bring their own.
+// themselves.
 func TestMessagesGetTheirArguments(t *testing.T) {
 	t.Parallel()
 	call := regexp.MustCompile(`(?s)(p\.no|p\.refuseAt|rules\.Refuse|rules\.Say|d\.say)\((?:o, )?(?:"AA [^"]*", |"", |rule, )?"([a-z]+\.[a-z0-9_-]+)"`)
@@ -119,8 +159,7 @@ func TestMessagesGetTheirArguments(t *testing.T) {
 			rest = rest[:closing(rest)]
 			for _, m := range place.FindAllStringSubmatch(catalogue.Format(rules.English, rules.Say(key)), -1) {
 				about := m[1] == "space" && (verb == "p.refuseAt" || verb == "p.no" && !strings.HasPrefix(rest, ", NoSpace"))
-				listed := m[1] == "units" && strings.Contains(strings.ToLower(rest), "with(")
-				if !about && !listed && !strings.Contains(rest, `"`+m[1]+`"`) {
+				if !about && !strings.Contains(rest, `"`+m[1]+`"`) {
 					t.Errorf("%s: %s has no argument %q", name, key, m[1])
 				}
 			}

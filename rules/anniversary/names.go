@@ -24,6 +24,9 @@ var stageIDs = [...]string{
 	StageDefence: "defence", StageAttackerLosses: "attacker-losses", StageRemoved: "removed", StagePress: "press", StageConclude: "conclude",
 }
 
+// combatIDs are the ids of the steps of Conduct Combat.
+var combatIDs = [...]string{combatBombing: "bombing", combatAssault: "assault", combatGeneral: "general"}
+
 // markIDs are the ids of the marks, by bit.
 var markIDs = [numMarks]string{
 	"moved", "done", "attack", "raid", "dropped", "seaborne", "hit", "damaged", "submerged", "bombarded", "struck", "captured", "waiting",
@@ -59,43 +62,31 @@ func unitsName(u Unit, n int) string {
 
 // powerName is a reference to the name of a power, for texts.
 func powerName(w Power) string {
-	if id := w.ID(); id != "" {
-		return "@power." + id
+	if w >= NumPowers {
+		return "@power.none"
 	}
-	return "@power.none"
+	return nameIn("power", powerIDs[:], w)
+}
+
+// nameIn is a reference to a name of a kind, by its place in the list of ids; "?" for what has no place there.
+func nameIn[T ~uint8 | ~uint32](kind string, ids []string, i T) string {
+	if uint64(i) >= uint64(len(ids)) {
+		return "?"
+	}
+	return "@" + kind + "." + ids[i]
 }
 
 // techName is a reference to the name of a technology, for texts.
-func techName(t Tech) string {
-	if id := t.ID(); id != "" {
-		return "@tech." + id
-	}
-	return "?"
-}
+func techName(t Tech) string { return nameIn("tech", techIDs[:], t) }
 
 // phaseName is a reference to the name of a phase, for texts.
-func phaseName(ph Phase) string {
-	if int(ph) < len(phaseIDs) {
-		return "@phase." + phaseIDs[ph]
-	}
-	return "?"
-}
+func phaseName(ph Phase) string { return nameIn("phase", phaseIDs[:], ph) }
 
 // stageName is a reference to the name of a step of a combat, for texts.
-func stageName(s Stage) string {
-	if int(s) < len(stageIDs) {
-		return "@stage." + stageIDs[s]
-	}
-	return "?"
-}
+func stageName(s Stage) string { return nameIn("stage", stageIDs[:], s) }
 
 // sideName is a reference to the name of a side, for texts.
-func sideName(s Side) string {
-	if s < NoSide {
-		return "@side." + sideIDs[s]
-	}
-	return "?"
-}
+func sideName(s Side) string { return nameIn("side", sideIDs[:NoSide], s) }
 
 // spaceName is a reference to the name of a space, for texts: the catalogue has the names of the map that comes with the ruleset. A space of
 // another map has its names.

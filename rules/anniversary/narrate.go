@@ -4,158 +4,177 @@ import (
 	"strconv"
 	"strings"
 
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/kit"
 )
 
-// narrate tells an event in a sentence; the zero Text is for what shows in the events around it.
-func narrate(sc *Scenario, e *anniversaryv1.Event) rules.Text {
-	t := teller{sc}
-	for _, tell := range [...]func(*anniversaryv1.Event) (rules.Text, bool){t.turns, t.economy, t.moves, t.bombing, t.combat, t.losses, t.outcome} {
-		if text, told := tell(e); told {
-			return text
-		}
-	}
-	return rules.Text{}
-}
+// teller tells events: by the catalogue, and as said here where the fields alone do not say it.
+var teller = kit.NewTeller(catalogue, &event{}, kit.Tellings[*Scenario]{
+	Name: func(sc *Scenario, id string) any { return sc.called(id) },
+	Fields: map[string]func(*Scenario, protoreflect.Value) any{
+		"power": tellHolder, "acting": tellHolder, "by": tellHolder, "from": tellHolder, "to": tellHolder,
+		"owner": tellHolder, "ally": tellHolder, "chooser": tellHolder,
+		"phase":      func(_ *Scenario, v protoreflect.Value) any { return phaseName(Phase(v.Enum())) },
+		"technology": func(_ *Scenario, v protoreflect.Value) any { return techName(Tech(v.Enum() - 1)) },
+		"carriers":   tellConsent, "transports": tellConsent,
+		"dice": tellDice, "bonds": tellDice, "volleys": tellVolleys, "hits": tellHits,
+		"units": tellLines, "losses": tellPicked,
+		"reverted": func(_ *Scenario, v protoreflect.Value) any { return v.List().Len() },
+	},
+	Facts: map[string]func(*Scenario, proto.Message, *rules.Text){
+		"units_mobilized": tellEntrance, "units_moved": tellMove, "consent_asked": tellAsked,
+		"fighters_diverted": tellDiverted, "antiaircraft_fired": tellFlak, "combat_step_began": tellStep,
+		"casualties_chosen": tellChoice, "territory_taken": tellTaken, "move_recalled": tellChanged(after),
+		"air_units_lost": tellChanged(before), "retreated": tellChanged(before),
+		"paratroopers_dropped": tellChanged(added), "casualties_taken": tellChanged(suffered),
+		"casualties_removed": tellChanged(gone), "transports_sunk": tellChanged(gone),
+		"game_ended": func(_ *Scenario, m proto.Message, t *rules.Text) {
+			e, side := m.(*anniversaryv1.GameEnded), Allies
+			if e.GetAxis() {
+				side = Axis
+			}
+			*t = endText(side, e.GetEnd(), int(e.GetCities()))
+		},
+	},
+})
 
-// teller knows what the spaces of a scenario are called. What the scenario does not have is called by its id.
-type teller struct{ sc *Scenario }
-
-// space is a reference to the name of a space, or its name.
-func (t teller) space(id string) any {
-	if id == "" {
-		return "-"
-	}
-	if s := t.sc.SpaceByID(id); s != NoSpace {
-		return spaceName(t.sc, s)
+// called is a reference to the name of a space, or its name. What the scenario does not have is called by its id.
+func (s *Scenario) called(id string) any {
+	if sp := s.SpaceByID(id); sp != NoSpace || id == "" {
+		return spaceName(s, sp)
 	}
 	return rules.Words{En: id}
 }
 
-// toldPower is a reference to the name of a power of an event.
-func toldPower(w anniversaryv1.Power) string {
-	if w < 1 || w > anniversaryv1.Power(NumPowers) {
-		return powerName(NoPower)
+// tellHolder tells a power, or a space that is in its place.
+func tellHolder(sc *Scenario, v protoreflect.Value) any {
+	if id, ok := v.Interface().(string); ok {
+		return sc.called(id)
 	}
-	return powerName(Power(w - 1))
+	return powerName(Power(min(uint32(v.Enum()-1), uint32(NoPower))))
 }
 
-// toldUnit is a type of unit of an event; NoUnit for what is none.
-func toldUnit(u anniversaryv1.Unit) Unit {
-	if u < 1 || u > anniversaryv1.Unit_UNIT_BATTLESHIP_HULL {
-		return NoUnit
-	}
-	return unitOf(u)
+// tellConsent is a reference to the word for a consent.
+func tellConsent(_ *Scenario, v protoreflect.Value) any {
+	return nameIn("consent", policyIDs[:], uint32(v.Enum()))
 }
 
-// rows counts units by type for a text, in the order of the price list; a battleship's first hit comes last.
-type rows [NumUnits + 1]int
+// tellDice writes dice; "-" for none.
+func tellDice(_ *Scenario, v protoreflect.Value) any { return numbers(kit.ListOf[uint32](v)) }
 
-func (r *rows) add(u anniversaryv1.Unit, n uint32) {
-	if x := toldUnit(u); x != NoUnit {
-		r.put(x, int(n))
-	}
-}
-
-func (r *rows) put(u Unit, n int) {
-	if u == Hull {
-		u = NumUnits
-	}
-	if int(u) < len(r) {
-		r[u] += n
-	}
-}
-
-func (r *rows) any() bool { return *r != rows{} }
-
-// with adds the units to the pairs of a text: {units} refers to a message with a place for each type.
-func (r *rows) with(pairs ...any) []any {
-	kinds := 0
-	var rest []any
-	for u, n := range r {
-		if n == 0 {
-			continue
-		}
-		kinds++
-		unit := Unit(u)
-		if unit == NumUnits {
-			unit = Hull
-		}
-		rest = append(rest, "n"+strconv.Itoa(kinds), n, "u"+strconv.Itoa(kinds), unitsName(unit, n))
-	}
-	return append(append(pairs, "units", "@list."+strconv.Itoa(kinds)), rest...)
-}
-
-// before counts units as they were.
-func before(list []*anniversaryv1.Change) *rows {
-	r := &rows{}
-	for _, c := range list {
-		if c.GetBefore() != nil {
-			r.add(c.GetBefore().GetUnit(), c.GetCount())
-		}
-	}
-	return r
-}
-
-// gone counts units that are no more.
-func gone(list []*anniversaryv1.Change) *rows {
-	r := &rows{}
-	for _, c := range list {
-		if c.GetBefore() != nil && c.GetAfter() == nil {
-			r.add(c.GetBefore().GetUnit(), c.GetCount())
-		}
-	}
-	return r
-}
-
-// added counts units that were not there before.
-func added(list []*anniversaryv1.Change) *rows {
-	r := &rows{}
-	for _, c := range list {
-		if c.GetBefore() == nil && c.GetAfter() != nil {
-			r.add(c.GetAfter().GetUnit(), c.GetCount())
-		}
-	}
-	return r
-}
-
-func lines(list []*anniversaryv1.Line) *rows {
-	r := &rows{}
-	for _, l := range list {
-		r.add(l.GetUnit(), l.GetCount())
-	}
-	return r
-}
-
-// numbers writes dice; "-" for none.
 func numbers(ns []uint32) string {
-	if len(ns) == 0 {
-		return "-"
-	}
 	s := make([]string, len(ns))
 	for i, n := range ns {
 		s[i] = strconv.FormatUint(uint64(n), 10)
 	}
-	return strings.Join(s, " ")
+	return orNone(strings.Join(s, " "))
 }
 
-// volleyText writes dice with what they hit with: "≤3: 1 5, ≤1: 2".
-func volleyText(list []*anniversaryv1.Volley) string {
-	if len(list) == 0 {
-		return "-"
+// tellVolleys writes dice with what they hit with: "≤3: 1 5, ≤1: 2".
+func tellVolleys(_ *Scenario, v protoreflect.Value) any {
+	var s []string
+	for _, volley := range kit.ListOf[*anniversaryv1.Volley](v) {
+		s = append(s, "≤"+strconv.FormatUint(uint64(volley.GetHitsWith()), 10)+": "+numbers(volley.GetDice()))
 	}
-	s := make([]string, len(list))
-	for i, v := range list {
-		s[i] = "≤" + strconv.FormatUint(uint64(v.GetHitsWith()), 10) + ": " + numbers(v.GetDice())
-	}
-	return strings.Join(s, ", ")
+	return orNone(strings.Join(s, ", "))
 }
 
-// part is a part of a sentence that is left out if it does not hold.
-func part(holds bool, key string) string {
-	if holds {
-		return "@" + key
+// tellHits tells a number of hits, or the sum of those of each class.
+func tellHits(_ *Scenario, v protoreflect.Value) any {
+	if n, ok := v.Interface().(uint32); ok {
+		return n
 	}
-	return ""
+	hits := 0
+	for _, n := range kit.ListOf[uint32](v) {
+		hits += int(n)
+	}
+	return hits
+}
+
+// tellEntrance tells units that come in where their complex is as if nothing was said of it.
+func tellEntrance(_ *Scenario, m proto.Message, t *rules.Text) {
+	if e := m.(*anniversaryv1.UnitsMobilized); e.GetThrough() == e.GetSpace() {
+		t.Key = "told.units_mobilized"
+	}
+}
+
+// tellMove names what moves, from where and by which way, and where transports land what they carry.
+func tellMove(sc *Scenario, m proto.Message, t *rules.Text) {
+	e := m.(*anniversaryv1.UnitsMoved)
+	path := e.GetPath()
+	if len(path) == 0 {
+		*t = rules.Text{}
+		return
+	}
+	r, target := cast(e.GetChanges())
+	from, to, over := path[0], path[len(path)-1], ""
+	switch {
+	case e.GetRaid():
+	case target != "":
+		t.Key += "-assault"
+	case from == to:
+		t.Key += "-stayed"
+	}
+	if len(path) > 2 && e.GetBlitzed() == "" {
+		over = "@told.units_moved+over"
+		kit.Add(t, "via", sc.called(path[1]))
+	}
+	kit.Add(t, "units", r.words(), "from", sc.called(from), "to", sc.called(to), "over", over, "target", sc.called(target))
+}
+
+func tellAsked(_ *Scenario, m proto.Message, t *rules.Text) {
+	kit.Add(t, "units", counted([]*anniversaryv1.Change{m.(*anniversaryv1.ConsentAsked).GetChange()}, before).words())
+}
+
+func tellDiverted(sc *Scenario, m proto.Message, t *rules.Text) {
+	tellChanged(before)(sc, m, t)
+	for _, c := range m.(*anniversaryv1.FightersDiverted).GetChanges() {
+		kit.Add(t, "space", sc.called(c.GetAfter().GetSpace()))
+	}
+}
+
+// tellFlak tells the dice of antiaircraft fire, and what it shot down.
+func tellFlak(_ *Scenario, m proto.Message, t *rules.Text) {
+	var dice []uint32
+	hits := &rows{}
+	for _, s := range m.(*anniversaryv1.AntiaircraftFired).GetShots() {
+		dice = append(dice, s.GetDie())
+		if s.GetHit() {
+			hits.add(s.GetUnit(), 1)
+		}
+	}
+	kit.Add(t, "dice", numbers(dice))
+	hits.tell(t)
+}
+
+func tellStep(_ *Scenario, m proto.Message, t *rules.Text) {
+	if n := m.(*anniversaryv1.CombatStepBegan).GetStep(); n < uint32(len(combatIDs)) {
+		t.Key += "-" + combatIDs[n]
+	}
+}
+
+// tellChoice tells who chose casualties; nobody did where there was no choice.
+func tellChoice(_ *Scenario, m proto.Message, t *rules.Text) {
+	if m.(*anniversaryv1.CasualtiesChosen).GetPower() != 0 {
+		t.Key += "-power"
+	}
+}
+
+// tellTaken tells captures and liberations apart (AA 10).
+func tellTaken(_ *Scenario, m proto.Message, t *rules.Text) {
+	if e := m.(*anniversaryv1.TerritoryTaken); e.GetTo() != e.GetBy() {
+		t.Key += "-freed"
+	}
+}
+
+// endText says how a game ended.
+func endText(winner Side, end anniversaryv1.GameEnd, cities int) rules.Text {
+	if end == anniversaryv1.GameEnd_GAME_END_CONCESSION {
+		return rules.Say("end.concession", "side", sideName(winner), "enemy", sideName(winner.Enemy()))
+	}
+	return rules.Say("end.cities", "side", sideName(winner), "n", cities)
 }

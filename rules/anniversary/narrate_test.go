@@ -12,14 +12,20 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// told puts an event, given as text, into words.
-func told(t *testing.T, sc *Scenario, lang rules.Lang, text string) string {
+// eventOf reads an event of a sample.
+func eventOf(t *testing.T, text string) *event {
 	t.Helper()
-	e := &anniversaryv1.Event{}
+	e := &event{}
 	if err := prototext.Unmarshal([]byte(text), e); err != nil {
 		t.Fatalf("%s: %v", text, err)
 	}
-	n := narrate(sc, e)
+	return e
+}
+
+// told puts an event, given as text, into words.
+func told(t *testing.T, sc *Scenario, lang rules.Lang, text string) string {
+	t.Helper()
+	n := teller.Tell(sc, eventOf(t, text))
 	if n.Key == "" {
 		return ""
 	}
@@ -55,7 +61,7 @@ func TestNarrationKnowsEveryEvent(t *testing.T) {
 			t.Errorf("no sample of %s with words", name)
 		}
 	}
-	if n := narrate(shippedScenario(t, "1941"), &anniversaryv1.Event{}); n.Key != "" {
+	if n := teller.Tell(shippedScenario(t, "1941"), &anniversaryv1.Event{}); n.Key != "" {
 		t.Errorf("an event without a kind is told as %s", n.Key)
 	}
 }

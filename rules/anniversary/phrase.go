@@ -131,6 +131,8 @@ func (x *phrase) number(field string, n *uint8, hi int, what, word string) {
 	case kit.Read:
 		got, _ := x.Number(word)
 		*n = x.upTo(got, hi, word)
+	case kit.Tell:
+		x.Arg(field, int(*n))
 	default:
 		x.Show("number", strconv.Itoa(int(*n)))
 	}
@@ -160,6 +162,10 @@ func (x *phrase) chart(c *Command) {
 }
 
 func (x *phrase) recall(c *Command) {
+	if x.Shape == kit.Tell {
+		x.tellRecall(c)
+		return
+	}
 	x.number("entry", &c.N, 255, "the number of the move", "the number of the move")
 }
 
@@ -238,6 +244,9 @@ func (x *phrase) space(field string, s *Space) {
 		if w := x.Next("a space"); x.Refusal == nil {
 			*s = x.placeNamed(w)
 		}
+	case kit.Tell:
+		x.Arg(field, spaceName(x.p.sc, *s))
+		x.Spaces(x.p.spaceList(*s)...)
 	default:
 		x.Show(field, orNone(x.p.sc.SpaceID(*s)))
 	}

@@ -23,6 +23,8 @@ func (x *phrase) way(c *Command) {
 		if x.Word("FROM>TO"); x.kind == KindMove {
 			x.Suffix(" or FROM>VIA>TO")
 		}
+	case kit.Tell:
+		x.tellWay(c)
 	case kit.Write:
 		way := orNone(x.p.sc.SpaceID(c.From)) + ">"
 		if c.Via != NoSpace {
@@ -95,6 +97,8 @@ func (x *phrase) count(c *Command, u Unit) {
 		if c.N = x.many(); x.More() && unitLike(x.Words[0]) == u {
 			x.Next("a unit")
 		}
+	case kit.Tell:
+		x.tellCount(c, u)
 	default:
 		x.Show("number", strconv.Itoa(int(c.N)))
 	}
@@ -157,6 +161,9 @@ func (x *phrase) placing(c *Command) {
 		return
 	}
 	x.units(c)
+	if x.Shape == kit.Tell && c.From != c.To {
+		x.space("through", &c.From)
+	}
 	x.space("space", &c.To)
 	switch {
 	case x.Shape == kit.Usage:
@@ -182,6 +189,12 @@ func (x *phrase) ship(c *Command) {
 		return
 	}
 	x.count(c, Transport)
+	if x.Shape == kit.Tell {
+		x.cargo(c)
+		x.way(c)
+		x.space("target", &c.Target)
+		return
+	}
 	if x.Shape == kit.Write && c.From == c.To && c.Via == NoSpace || x.Shape == kit.Read && x.More() && !strings.Contains(x.Words[0], ">") {
 		x.space("", &c.To)
 		c.From = c.To
@@ -218,6 +231,13 @@ func (x *phrase) cargo(c *Command) {
 		}
 	case kit.Usage:
 		x.Word("[with UNIT@TERRITORY or UNIT...]")
+	case kit.Tell:
+		var ports SpaceSet
+		for _, it := range c.items() {
+			ports.Add(it.At)
+		}
+		x.Spaces(x.p.spaceIDs(ports)...)
+		x.tellUnits(c)
 	case kit.Write:
 		if c.Len > 0 {
 			x.Word("with")

@@ -157,6 +157,8 @@ func (x *phrase) units(c *Command) {
 		x.lines(c)
 	case kit.Usage:
 		x.Word("NUMBER UNIT...")
+	case kit.Tell:
+		x.tellUnits(c)
 	case kit.Write:
 		x.writeUnits(c)
 	}
@@ -255,6 +257,8 @@ func (x *phrase) bombard(c *Command) {
 		x.readBatteries(c)
 	case kit.Usage:
 		x.Word("NUMBER UNIT@SEA-ZONE... or -")
+	case kit.Tell:
+		x.tellUnits(c)
 	case kit.Write:
 		if c.Len == 0 {
 			x.Word("-")

@@ -54,14 +54,12 @@ func (p *Position) damaged(w Power) bool {
 
 // checkBuy: anything that can be paid (AA 7.1.1, AA 7.1.3), however much fits anywhere (AA 1.2.2, AA 7.1.5), out of the own purse (AA 1.1.5).
 func (p *Position) checkBuy(c *Command) *rules.Refusal {
-	total := 0
 	for _, it := range c.items() {
 		if it.Unit >= NumUnits || it.N == 0 {
 			return rules.Malformed("a line needs a unit and a number from 1")
 		}
-		total += int(it.N) * p.cost(p.power, it.Unit)
 	}
-	switch {
+	switch total := p.bill(c); {
 	case c.Len == 0:
 		return rules.Malformed("nothing to buy")
 	case total > int(p.ipc[p.power]):
@@ -70,12 +68,21 @@ func (p *Position) checkBuy(c *Command) *rules.Refusal {
 	return nil
 }
 
+// bill is what all units of a command cost.
+func (p *Position) bill(c *Command) (total int) {
+	for _, it := range c.items() {
+		if it.Unit < NumUnits {
+			total += int(it.N) * p.cost(p.power, it.Unit)
+		}
+	}
+	return total
+}
+
 // buy puts units into the mobilization zone (AA 7.1.4).
 func (p *Position) buy(x *exec, c *Command) {
-	e := &anniversaryv1.UnitsBought{Power: protoPower(p.power)}
+	e := &anniversaryv1.UnitsBought{Power: protoPower(p.power), Paid: uint32(p.bill(c))}
 	for _, it := range c.items() {
 		e.Units = append(e.Units, &anniversaryv1.Line{Unit: protoUnit(it.Unit), Count: uint32(it.N)})
-		e.Paid += uint32(int(it.N) * p.cost(p.power, it.Unit))
 	}
 	x.Emit(fact(e))
 }

@@ -16,12 +16,6 @@ import (
 // told.combat_stage-us-fire. Teller uses the longest name in the catalogue; an event without one is silent. The fields
 // of the event fill the places of the message by their names, and {n} is the length of its first list. A place such as
 // {+mixed} is a part of the sentence, told.attack_began+mixed, which is left out if the field is not set.
-//
-// The message of an event is called "told." and the name of its field: told.unit_moved. Where it depends on what is
-// set, the names of those fields follow in their order: told.army_rolled-available, or the value of an enumeration:
-// told.combat_stage-us-fire. The longest name that the catalogue has is told, and an event without one is silent. The
-// fields of the event fill the places of the message by their names, and {n} is the length of its first list. A place
-// such as {+mixed} is a part of the sentence, told.attack_began+mixed, that is left out if the field is not set.
 type Teller[S any] struct {
 	events map[protoreflect.FieldNumber]*telling[S]
 	own    Tellings[S]
