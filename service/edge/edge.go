@@ -21,18 +21,19 @@ const compressFrom = 1 << 10
 type Limits struct {
 	// Receive and Send are sizes of messages in bytes.
 	Receive, Send int
-	// Whole is called before the answer of a call that is no stream is sent, with its size in protobuf. If it returns an
-	// error, that is the answer. Nil for no bound.
+	// Whole is called with the size of the answer of a call that is no stream: in protobuf when it has come, and as it is
+	// sent when it is encoded. If it returns an error, that is the answer. Nil for no bound.
 	Whole func(ctx context.Context, bytes int) error
 }
 
 // Mount adds a handler for each call of the services to a mux. Calls are made through conn. A call that takes a stream is an error: the
 // contract has none, and not every browser could make one.
 func Mount(mux *http.ServeMux, conn grpc.ClientConnInterface, limits Limits, services ...protoreflect.ServiceDescriptor) error {
+	encoder := newEncoder()
 	for _, service := range services {
 		methods := service.Methods()
 		for i := range methods.Len() {
-			c, err := newCall(conn, methods.Get(i))
+			c, err := newCall(conn, methods.Get(i), encoder)
 			if err != nil {
 				return err
 			}
@@ -50,10 +51,11 @@ type call struct {
 	streams   bool
 	level     connect.IdempotencyLevel
 	whole     func(context.Context, int) error
+	encoder   *encoder
 }
 
-func newCall(conn grpc.ClientConnInterface, m protoreflect.MethodDescriptor) (*call, error) {
-	c := &call{conn: conn, procedure: fmt.Sprintf("/%s/%s", m.Parent().FullName(), m.Name()), streams: m.IsStreamingServer()}
+func newCall(conn grpc.ClientConnInterface, m protoreflect.MethodDescriptor, e *encoder) (*call, error) {
+	c := &call{conn: conn, encoder: e, procedure: fmt.Sprintf("/%s/%s", m.Parent().FullName(), m.Name()), streams: m.IsStreamingServer()}
 	if m.IsStreamingClient() {
 		return nil, fmt.Errorf("edge: %s takes a stream", c.procedure)
 	}
@@ -71,7 +73,9 @@ func newCall(conn grpc.ClientConnInterface, m protoreflect.MethodDescriptor) (*c
 }
 
 func (c *call) handler(limits Limits) http.Handler {
-	c.whole = limits.Whole
+	if c.whole = limits.Whole; c.whole == nil {
+		c.whole = func(context.Context, int) error { return nil }
+	}
 	options := []connect.HandlerOption{
 		codecs(), payloads(c.in), connect.WithIdempotency(c.level), connect.WithCompressMinBytes(compressFrom),
 		connect.WithReadMaxBytes(limits.Receive), connect.WithSendMaxBytes(limits.Send),
@@ -86,16 +90,21 @@ func (c *call) unary(ctx context.Context, req *connect.Request[payload]) (*conne
 	if req.Msg.wrong != nil {
 		return nil, Translate(req.Msg.wrong)
 	}
-	out := c.out.New().Interface()
-	if err := c.conn.Invoke(forward(ctx, req.Header(), req.Peer().Addr), c.procedure, req.Msg.m, out); err != nil {
+	var data []byte
+	if err := c.conn.Invoke(forward(ctx, req.Header(), req.Peer().Addr), c.procedure, req.Msg.m, &data, asBytes); err != nil {
 		return nil, Translate(err)
 	}
-	if c.whole != nil {
-		if err := c.whole(ctx, proto.Size(out)); err != nil {
-			return nil, Translate(err)
-		}
+	if err := c.whole(ctx, len(data)); err != nil {
+		return nil, Translate(err)
 	}
-	return connect.NewResponse(&payload{m: out, once: true}), nil
+	out, err := c.encoder.answer(ctx, data, c.out, req.Msg.json)
+	if err != nil {
+		return nil, Translate(err)
+	}
+	if err := c.whole(ctx, len(*out.answer)); err != nil {
+		return nil, Translate(err)
+	}
+	return connect.NewResponse(out), nil
 }
 
 func (c *call) stream(ctx context.Context, req *connect.Request[payload], to *connect.ServerStream[payload]) error {
@@ -109,21 +118,25 @@ func (c *call) stream(ctx context.Context, req *connect.Request[payload], to *co
 		return Translate(err)
 	}
 	for {
-		m := c.out.New().Interface()
-		switch err := from.RecvMsg(m); {
+		var data []byte
+		switch err := from.RecvMsg(&data); {
 		case errors.Is(err, io.EOF):
 			return nil
 		case err != nil:
 			return Translate(err)
 		}
-		if err := to.Send(&payload{m: m, once: true}); err != nil {
+		out, err := c.encoder.answer(ctx, data, c.out, req.Msg.json)
+		if err != nil {
+			return Translate(err)
+		}
+		if err := to.Send(out); err != nil {
 			return err
 		}
 	}
 }
 
 func (c *call) open(ctx context.Context, req proto.Message) (grpc.ClientStream, error) {
-	from, err := c.conn.NewStream(ctx, &grpc.StreamDesc{ServerStreams: true}, c.procedure)
+	from, err := c.conn.NewStream(ctx, &grpc.StreamDesc{ServerStreams: true}, c.procedure, asBytes)
 	if err != nil {
 		return nil, err
 	}

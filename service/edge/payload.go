@@ -15,9 +15,10 @@ import (
 // payload holds a message of any type, since handlers are made of descriptors and connect's are made of types.
 type payload struct {
 	m proto.Message
-	// once is true for an answer, which is let go when it has been encoded: it takes more memory than its bytes, and a
-	// slow caller may take long to read those.
-	once bool
+	// json is true for a request that came as JSON, and for its answer.
+	json bool
+	// answer is an encoded answer; m is nil then.
+	answer *[]byte
 	// wrong is the fault of a request that could be read all the same; nil for none.
 	wrong error
 }
@@ -46,13 +47,18 @@ func messageOf(v any) (proto.Message, error) {
 	return nil, errNoPayload
 }
 
-// take is messageOf for a message that is to be encoded.
-func take(v any) (proto.Message, error) {
-	m, err := messageOf(v)
-	if p, ok := v.(*payload); ok && p.once {
-		p.m = nil
+// take returns an answer that is encoded already, in the same language, and lets go of it; ok is false for another
+// message.
+func take(v any, json bool) (data []byte, ok bool, err error) {
+	p, is := v.(*payload)
+	if !is || p.answer == nil {
+		return nil, false, nil
 	}
-	return m, err
+	if p.json != json {
+		return nil, false, errNoPayload
+	}
+	data, p.answer = *p.answer, nil
+	return data, true, nil
 }
 
 // protoCodec and jsonCodec are connect's own codecs, for payloads.
@@ -65,17 +71,17 @@ type (
 func (protoCodec) Name() string { return "proto" }
 
 // Marshal encodes a payload.
-func (protoCodec) Marshal(v any) ([]byte, error) {
-	m, err := take(v)
-	if err != nil {
-		return nil, err
-	}
-	return proto.Marshal(m)
-}
+func (c protoCodec) Marshal(v any) ([]byte, error) { return c.MarshalAppend(nil, v) }
 
 // MarshalAppend encodes a payload after some bytes.
 func (protoCodec) MarshalAppend(dst []byte, v any) ([]byte, error) {
-	m, err := take(v)
+	if data, ok, err := take(v, false); ok || err != nil {
+		if len(dst) == 0 && len(data) > cap(dst) {
+			return data, err
+		}
+		return append(dst, data...), err
+	}
+	m, err := messageOf(v)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +102,10 @@ func (c jsonCodec) Name() string { return c.name }
 
 // Marshal encodes a payload.
 func (jsonCodec) Marshal(v any) ([]byte, error) {
-	m, err := take(v)
+	if data, ok, err := take(v, true); ok || err != nil {
+		return data, err
+	}
+	m, err := messageOf(v)
 	if err != nil {
 		return nil, err
 	}
@@ -110,11 +119,14 @@ func (jsonCodec) Unmarshal(data []byte, v any) error {
 	if err != nil {
 		return err
 	}
+	p, ok := v.(*payload)
+	if ok {
+		p.json = true
+	}
 	if len(data) == 0 {
 		return errors.New("an empty body is not JSON; send {} for a request without fields")
 	}
 	err = protojson.Unmarshal(data, m)
-	p, ok := v.(*payload)
 	if err == nil || !ok {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/peer"
 	"google.golang.org/grpc/tap"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/warledger/warledger/service"
 	"github.com/warledger/warledger/service/edge"
@@ -25,8 +26,9 @@ type Gate interface {
 	// and the metadata. Enter must not block. Call leave, once or more, when the call has ended or, for a call that
 	// stays open, when its request has come.
 	Enter(ctx context.Context, method string) (leave func(), err error)
-	// Answer returns a function to count an answer by HTTP to a caller: waits says how many bytes of it lie in memory
-	// now, and 0 at the end. It returns an error if too many bytes of answers are unread.
+	// Answer returns a function to count an answer to a caller: waits says how many bytes of it lie in memory
+	// now, and 0 at the end. It returns an error if too many bytes of answers are unread. It is called by one goroutine
+	// at a time.
 	Answer(ctx context.Context) (waits func(bytes int) error)
 }
 
@@ -68,9 +70,22 @@ func (gate) begin(ctx context.Context) (leave func()) {
 	return func() {}
 }
 
+// largeAnswer is the size from which an answer by gRPC is held against the bounds before it is encoded.
+const largeAnswer = 32 << 10
+
 func (g gate) unary(ctx context.Context, req any, _ *grpc.UnaryServerInfo, handle grpc.UnaryHandler) (any, error) {
 	defer g.begin(ctx)()
-	return handle(ctx, req)
+	out, err := handle(ctx, req)
+	if m, ok := out.(proto.Message); ok && err == nil && g.Gate != nil {
+		if size := proto.Size(m); size > largeAnswer {
+			waits := g.Answer(ctx)
+			defer func() { _ = waits(0) }() // once it is encoded, its connection counts it
+			if err := waits(size); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return out, err
 }
 
 func (g gate) stream(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handle grpc.StreamHandler) error {
@@ -115,8 +130,8 @@ func (g gate) http(next http.Handler) http.Handler {
 		}
 		defer leave()
 		if out := answerOf(r.Context()); out != nil {
-			out.waits = g.Answer(remote(r))
-			defer func() { _ = out.waits(0) }()
+			out.waits = &tally{waits: g.Answer(remote(r))}
+			defer out.waits.end()
 		}
 		if _, stays, _ := service.Cost(r.URL.Path); stays {
 			r.Body = &arriving{r.Body, leave}

@@ -89,7 +89,9 @@ type steady struct {
 	// until is when all of the answer must have been taken; zero for a stream or a page.
 	until time.Time
 	// waits counts the bytes that lie in memory; nil if nobody counts them.
-	waits func(bytes int) error
+	waits *tally
+	// whole is the size of the answer, encoded. It lies in memory while a compressed form of it is sent.
+	whole int
 }
 
 type answerKey struct{}
@@ -100,22 +102,15 @@ func answerOf(ctx context.Context) *steady {
 	return out
 }
 
-// whole begins the answer of a call that is no stream. It returns an error if too many bytes of answers are unread
-// already: then the answer must be given up.
+// whole begins the answer of a call that is no stream, once it has come and once it is encoded. It returns an error if
+// too many bytes of answers are unread already: then the answer must be given up.
 func whole(ctx context.Context, bytes int) error {
 	s := answerOf(ctx)
 	if s == nil {
 		return nil
 	}
-	s.until = time.Now().Add(s.patience)
-	return s.wait(bytes)
-}
-
-func (s *steady) wait(bytes int) error {
-	if s.waits == nil {
-		return nil
-	}
-	return s.waits(bytes)
+	s.until, s.whole = time.Now().Add(s.patience), bytes
+	return s.waits.count(bytes)
 }
 
 // Unwrap is for http.ResponseController.
@@ -137,8 +132,12 @@ func (s *steady) end() {
 
 // Write writes part after part.
 func (s *steady) Write(p []byte) (n int, err error) {
-	_ = s.wait(len(p)) // too late to give it up: it is encoded, and its beginning may have been sent
-	defer func() { _ = s.wait(0) }()
+	bytes := len(p)
+	if bytes < s.whole {
+		bytes += s.whole
+	}
+	_ = s.waits.count(bytes) // too late to give it up: its beginning may have been sent
+	defer func() { _ = s.waits.count(0) }()
 	for first := true; first || len(p) > 0 && err == nil; first = false {
 		part := p[:min(len(p), steadyPart)]
 		s.begin()

@@ -134,7 +134,9 @@ func New(s *service.Service, o Options) (*Server, error) {
 	var err error
 	names, shared := newHosts(o.Hosts, o.HostKnown), crossOrigin(o.Origins)
 	front := func(h http.Handler) http.Handler { return gate{o.Gate}.http(names.guard(shared(h))) }
-	if out.web, err = newInside(out.newGRPC(grpc.ChainUnaryInterceptor(unaryFromInside), grpc.ChainStreamInterceptor(streamFromInside)), o, front, o.Pages); err != nil {
+	answers := newHandOver()
+	calling := out.newGRPC(grpc.ChainUnaryInterceptor(unaryFromInside, answers.unary), grpc.ChainStreamInterceptor(streamFromInside))
+	if out.web, err = newInside(calling, o, front, o.Pages, grpc.WithUnaryInterceptor(answers.invoke)); err != nil {
 		return nil, err
 	}
 	if out.ops, err = out.newOperations(names); err != nil {

@@ -1,6 +1,7 @@
 package server_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
@@ -9,11 +10,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"golang.org/x/net/http2"
 	"google.golang.org/protobuf/proto"
 
 	"github.com/warledger/warledger/eventstore"
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/server"
 	"github.com/warledger/warledger/service/throttle"
 )
@@ -117,5 +121,84 @@ func TestUnreadAnswersByHTTP(t *testing.T) {
 	}
 	if code, body := list(1000); code != http.StatusOK {
 		t.Errorf("when the first answer was read: %d %.200s", code, body)
+	}
+}
+
+// noted is a Gate that notes what is counted of the answer to one call, and refuses one of the counts.
+type noted struct {
+	refuse int
+	counts chan int
+}
+
+func (*noted) Enter(context.Context, string) (func(), error) { return func() {}, nil }
+
+func (n *noted) Answer(context.Context) func(int) error {
+	count := 0
+	return func(bytes int) error {
+		n.counts <- bytes
+		if count++; count == n.refuse {
+			return fault.New(fault.TooManyCalls, "too much is unread")
+		}
+		return nil
+	}
+}
+
+// counted returns what has been counted.
+func (n *noted) counted() (counts []int) {
+	for len(n.counts) > 0 {
+		counts = append(counts, <-n.counts)
+	}
+	return counts
+}
+
+// TestAnswersCountFromTheHandler has an answer counted from when its handler returns it until it is sent, as it is then.
+// It was counted when it had come to the side that speaks HTTP, and as JSON only when it was too late to give it up;
+// its JSON was not counted while a compressed form of it was sent.
+func TestAnswersCountFromTheHandler(t *testing.T) {
+	t.Parallel()
+	n := &noted{counts: make(chan int, 100)}
+	r := crowded(t, func(o *server.Options) { o.Gate = n })
+	for _, coding := range []string{"identity", "gzip"} {
+		code, _, body := r.post(listGames, `{"pageSize":1000}`, "Accept-Encoding", coding)
+		counts := n.counted()
+		if code != http.StatusOK || len(counts) < 5 || counts[0] < 300_000 {
+			t.Fatalf("%s: %d, counted %v", coding, code, counts)
+		}
+		text := len(body)
+		if coding == "gzip" {
+			text = counts[2]
+		}
+		size, sent := counts[0], len(body)
+		if coding == "gzip" {
+			sent += text
+		}
+		if diff := cmp.Diff([]int{size, size, text, sent, 0}, counts[:5]); diff != "" || counts[len(counts)-1] != 0 || text < size {
+			t.Errorf("%s: counted %v:\n%s", coding, counts, diff)
+		}
+	}
+	for n.refuse = 1; n.refuse <= 3; n.refuse++ { // by the handler, when it has come, and when it is JSON
+		if code, _, body := r.post(listGames, `{"pageSize":1000}`); code != http.StatusTooManyRequests || !strings.Contains(body, "TOO_MANY_CALLS") {
+			t.Errorf("count %d is refused: %d %.200s", n.refuse, code, body)
+		}
+		if counts := n.counted(); counts[len(counts)-1] != 0 {
+			t.Errorf("count %d is refused: counted %v", n.refuse, counts)
+		}
+	}
+}
+
+// TestLargeAnswersByGRPC has many large answers made at once: those for which there is no room are given up.
+func TestLargeAnswersByGRPC(t *testing.T) {
+	t.Parallel()
+	th := throttle.New(throttle.Options{AllUnread: 200_000, Cost: func(string) throttle.Cost { return throttle.Cost{Units: 1} }})
+	r := crowded(t, func(o *server.Options) { o.Gate = th })
+	list := func(size int32) error {
+		return second(v1.NewGameServiceClient(r.conn).ListGames(t.Context(), &v1.ListGamesRequest{PageSize: size}))
+	}
+	if err := list(1000); reasonOf(err) != "TOO_MANY_CALLS" {
+		t.Errorf("a large answer: %v", err)
+	}
+	must(t, list(1))
+	if n := th.Unread(); n != 0 {
+		t.Errorf("%d bytes are counted still", n)
 	}
 }

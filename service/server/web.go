@@ -41,16 +41,19 @@ type inside struct {
 	served chan struct{}
 }
 
-// newInside puts HTTP in front of a gRPC server whose services are registered. What is no call goes to pages, if there are any.
-func newInside(server *grpc.Server, o Options, front func(http.Handler) http.Handler, pages http.Handler) (*inside, error) {
+// newInside puts HTTP in front of a gRPC server whose services are registered. What is no call goes to pages, if there
+// are any. The dial options are for the calls inside.
+func newInside(
+	server *grpc.Server, o Options, front func(http.Handler) http.Handler, pages http.Handler, dial ...grpc.DialOption,
+) (*inside, error) {
 	in := &inside{grpc: server, pipe: bufconn.Listen(pipeBuffer), served: make(chan struct{})}
 	var err error
-	in.conn, err = grpc.NewClient("passthrough:///inside",
+	in.conn, err = grpc.NewClient("passthrough:///inside", append(dial,
 		grpc.WithTransportCredentials(insecure.NewCredentials()),
 		grpc.WithContextDialer(func(ctx context.Context, _ string) (net.Conn, error) { return in.pipe.DialContext(ctx) }),
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(MaxSend), grpc.MaxCallSendMsgSize(MaxReceive)),
 		grpc.WithStaticStreamWindowSize(pipeWindow), grpc.WithStaticConnWindowSize(connWindow),
-		grpc.WithIdleTimeout(0))
+		grpc.WithIdleTimeout(0))...)
 	if err != nil {
 		return nil, err
 	}
