@@ -3,12 +3,12 @@ package service
 import (
 	"crypto/subtle"
 	"encoding/binary"
-	"strings"
 	"time"
 
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/live"
 )
 
 // caller is who calls, as far as one game is concerned.
@@ -90,7 +90,7 @@ func (c *caller) add(about *rules.About, meta *logv1.GameMeta, hash tokenHash, n
 		found = true
 		c.until(g.ExpireTime.AsTime())
 		if g.Joins {
-			c.joins |= seatSet(about, g.Seat)
+			c.joins |= live.SeatSet(about, g.Seat)
 			continue
 		}
 		if g.Seat == "" {
@@ -103,7 +103,7 @@ func (c *caller) add(about *rules.About, meta *logv1.GameMeta, hash tokenHash, n
 		if err := c.untilMaker(meta, g.Seat, now); err != nil {
 			return err
 		}
-		held := seatSet(about, g.Seat)
+		held := live.SeatSet(about, g.Seat)
 		c.seats |= held
 		if g.Acts {
 			c.acts |= held
@@ -126,7 +126,7 @@ func same(hash tokenHash, kept []byte) bool { return subtle.ConstantTimeCompare(
 func (c caller) seat(about *rules.About, id string) (rules.Seat, error) {
 	if id == "" {
 		if c.may.Len() != 1 {
-			list := seatList(about, c.may)
+			list := live.SeatList(about, c.may)
 			return rules.NoSeat, fault.New(fault.SeatRequired, "the caller holds %s: expected one of them in seat", list).With("seats", list)
 		}
 		for seat := range c.may.Each {
@@ -140,7 +140,7 @@ func (c caller) seat(about *rules.About, id string) (rules.Seat, error) {
 	case c.seats.Has(seat):
 		return rules.NoSeat, tooNarrow(id)
 	}
-	return rules.NoSeat, fault.New(fault.NotYourSeat, "the caller does not hold the seat %s", id).With("seat", id, "holds", seatList(about, c.may))
+	return rules.NoSeat, fault.New(fault.NotYourSeat, "the caller does not hold the seat %s", id).With("seat", id, "holds", live.SeatList(about, c.may))
 }
 
 func tooNarrow(seat string) error {
@@ -150,28 +150,12 @@ func tooNarrow(seat string) error {
 func seatNamed(about *rules.About, id string) (rules.Seat, error) {
 	seat, ok := about.SeatByID(id)
 	if !ok {
-		known := seatList(about, about.AllSeats())
+		known := live.SeatList(about, about.AllSeats())
 		return rules.NoSeat, fault.New(fault.SeatNotFound, "there is no seat %q, expected one of %s", clip(id), known).
 			With("seat", clip(id), "known", known).Resource("seat", clip(id))
 	}
 	return seat, nil
 }
-
-// seatIDs lists the ids of seats in order.
-func seatIDs(about *rules.About, seats rules.Seats) []string {
-	var ids []string
-	for seat := range seats.Each {
-		ids = append(ids, about.SeatID(seat))
-	}
-	return ids
-}
-
-func seatList(about *rules.About, seats rules.Seats) string {
-	return strings.Join(seatIDs(about, seats), ",")
-}
-
-// viewerKey names a viewer in a resume token: a byte for how it was narrowed, then the seats.
-type viewerKey [5]byte
 
 // view is how a caller looks at a game.
 type view struct {
@@ -198,7 +182,7 @@ func (c caller) view(about *rules.About, field string, over bool) (view, error) 
 	}
 	if !over && !c.seats.Has(seat) {
 		return view{}, fault.New(fault.NotYourSeat, "the caller does not hold the seat %s", field).
-			With("seat", field, "holds", seatList(about, c.seats))
+			With("seat", field, "holds", live.SeatList(about, c.seats))
 	}
 	return view{seats: rules.SeatsOf(seat), narrowed: true}, nil
 }
@@ -208,7 +192,7 @@ func (w view) viewer(over bool) rules.Viewer {
 	return rules.Viewer{Seats: w.seats, All: over && !w.narrowed}
 }
 
-func (w view) key() (k viewerKey) {
+func (w view) key() (k live.ViewerKey) {
 	if w.narrowed {
 		k[0] = 1
 	}

@@ -39,7 +39,7 @@ func (s *adminServer) GetStats(ctx context.Context, _ *adminv1.GetStatsRequest) 
 	}
 	t := s.store.Stats()
 	return &adminv1.GetStatsResponse{
-		StartTime: timestamppb.New(s.begun), StoredGames: uint64(games), LiveGames: uint64(s.games.number()), Watchers: uint64(len(s.watchers)),
+		StartTime: timestamppb.New(s.begun), StoredGames: uint64(games), LiveGames: uint64(s.games.Number()), Watchers: uint64(len(s.watchers)),
 		Appends: t.Appends, Entries: t.Entries, Bytes: t.Bytes, RefusedAppends: t.Refused, Batches: t.Batches, FailedBatches: t.FailedBatches,
 		LargestBatch: t.LargestBatch, CommitDuration: durationpb.New(t.CommitTime),
 	}, nil

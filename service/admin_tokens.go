@@ -9,6 +9,7 @@ import (
 
 	adminv1 "github.com/warledger/warledger/proto/warledger/admin/v1"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/internal/streams"
 )
 
@@ -20,25 +21,25 @@ func (s *adminServer) ListTokens(ctx context.Context, req *adminv1.ListTokensReq
 		return nil, err
 	}
 	note(ctx).game = id
-	l, done, err := s.game(ctx, id)
+	l, done, err := s.games.Get(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
-	m := l.current()
+	m := l.Current()
 	out := new(adminv1.ListTokensResponse)
 	add := func(hash []byte, seat, rights, note string, expires *timestamppb.Timestamp) {
 		if len(hash) > 0 {
 			out.Tokens = append(out.Tokens, &adminv1.Token{
-				Name: streams.Games + id + "/tokens/" + nameOfHash(hash), Seat: seat, Rights: rights, Holder: m.table.holders[seat], ExpireTime: expires, Note: note,
+				Name: streams.Games + id + "/tokens/" + nameOfHash(hash), Seat: seat, Rights: rights, Holder: m.Table.Holders[seat], ExpireTime: expires, Note: note,
 			})
 		}
 	}
-	add(m.meta.OwnerTokenHash, "", "own", "", nil)
-	for _, seat := range l.about.Seats {
-		add(m.meta.SeatTokenHashes[seat.ID], seat.ID, "own", "", nil)
+	add(m.Meta.OwnerTokenHash, "", "own", "", nil)
+	for _, seat := range l.About.Seats {
+		add(m.Meta.SeatTokenHashes[seat.ID], seat.ID, "own", "", nil)
 	}
-	for _, g := range m.meta.Grants {
+	for _, g := range m.Meta.Grants {
 		rights := "see"
 		switch {
 		case g.Joins:
@@ -61,8 +62,8 @@ func (s *adminServer) RevokeToken(ctx context.Context, req *adminv1.RevokeTokenR
 		return nil, err
 	}
 	note(ctx).game = id
-	err := s.change(ctx, id, func(l *live) error {
-		meta := l.current().meta
+	err := s.games.Change(ctx, id, func(l *live.Game) error {
+		meta := l.Current().Meta
 		void := voidBy(meta, token)
 		if void == nil {
 			for _, old := range meta.RevokedTokenHashes {
@@ -72,7 +73,7 @@ func (s *adminServer) RevokeToken(ctx context.Context, req *adminv1.RevokeTokenR
 			}
 			return fault.New(fault.TokenNotFound, "there is no such token").With("token", token).Resource("token", req.GetName())
 		}
-		return s.amend(ctx, l, void)
+		return s.games.Amend(ctx, l, void)
 	})
 	if err != nil {
 		return nil, err
@@ -123,31 +124,31 @@ func (s *adminServer) ReissueToken(ctx context.Context, req *adminv1.ReissueToke
 	n := note(ctx)
 	n.game, n.seat, n.request = id, req.GetSeat(), blindID(request)
 	out := new(adminv1.ReissueTokenResponse)
-	err := s.change(ctx, id, func(l *live) error {
-		m := l.current()
+	err := s.games.Change(ctx, id, func(l *live.Game) error {
+		m := l.Current()
 		seat := req.GetSeat()
-		old := m.meta.OwnerTokenHash
-		out.Secret = ownerToken(m.meta.TokenSecret, request)
+		old := m.Meta.OwnerTokenHash
+		out.Secret = ownerToken(m.Meta.TokenSecret, request)
 		if seat != "" {
-			if _, err := seatNamed(l.about, seat); err != nil {
+			if _, err := seatNamed(l.About, seat); err != nil {
 				return err
 			}
-			if _, held := m.table.holders[seat]; !held {
+			if _, held := m.Table.Holders[seat]; !held {
 				return fault.New(fault.SeatFree, "nobody holds the seat %s", seat).With("seat", seat)
 			}
-			old = m.meta.SeatTokenHashes[seat]
-			out.Secret = seatToken(m.meta.TokenSecret, seat, request)
+			old = m.Meta.SeatTokenHashes[seat]
+			out.Secret = seatToken(m.Meta.TokenSecret, seat, request)
 		}
 		hash := hashOf(out.Secret)
 		if same(hash, old) { // a retry
 			return nil
 		}
-		for _, gone := range m.meta.RevokedTokenHashes {
+		for _, gone := range m.Meta.RevokedTokenHashes {
 			if same(hash, gone) {
 				return fault.New(fault.TokenRevoked, "the token of this request was revoked")
 			}
 		}
-		return s.amend(ctx, l, func(meta *logv1.GameMeta) {
+		return s.games.Amend(ctx, l, func(meta *logv1.GameMeta) {
 			if seat == "" {
 				replaceOwner(meta, hash[:])
 				return

@@ -9,6 +9,7 @@ import (
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/ledger"
 )
 
@@ -20,52 +21,27 @@ const (
 	asideShare       = 4
 )
 
-// aside reports whether a command is an aside: an offer or an order of a seat that the game does not wait for.
-func (m *moment) aside(seat rules.Seat, c rules.Command) bool {
-	return rules.IsOffer(m.game, c) && !m.game.Waiting().Has(seat)
-}
-
 // speaks reports whether the outcome of a command is that of an aside: no dice, nothing revealed, no end, and the game
 // waits for the same seats as before.
 func speaks(before, after rules.Game, out *rules.Outcome) bool {
 	return len(out.Rolls) == 0 && !out.Revealed && after.Ending() == nil && after.Waiting() == before.Waiting()
 }
 
-// asideOfOthers reports whether a record is an aside of a seat that is not among those given.
-func (m *moment) asideOfOthers(version uint64, seats rules.Seats) bool {
-	k := m.marks[version-1]
-	return k.aside && !seats.Has(k.seat)
-}
-
-// stillAsAt reports whether nobody has played since a version, as far as some seats are concerned. Asides of others
-// and changes of the table do not count.
-func (m *moment) stillAsAt(version uint64, seats rules.Seats) bool {
-	if version > m.version() {
-		return false
-	}
-	for v := m.version(); v > version; v-- {
-		if m.marks[v-1].kind != uint8(logv1.RecordKind_RECORD_KIND_TABLE) && !m.asideOfOthers(v, seats) {
-			return false
-		}
-	}
-	return true
-}
-
 // asideRoom refuses an aside of a seat that has made as many as it may; nil for other commands.
-func (s *Service) asideRoom(m *moment, about *rules.About, seat rules.Seat, c rules.Command) error {
-	if !m.aside(seat, c) {
+func (s *Service) asideRoom(m *live.Moment, about *rules.About, seat rules.Seat, c rules.Command) error {
+	if !m.Aside(seat, c) {
 		return nil
 	}
 	since, bytes, all, recent := 0, 0, 0, true
-	for _, k := range slices.Backward(m.marks) {
-		recent = recent && (k.aside || k.kind == uint8(logv1.RecordKind_RECORD_KIND_TABLE))
-		if !k.aside || !k.sent || k.seat != seat {
+	for _, k := range slices.Backward(m.Marks) {
+		recent = recent && (k.Aside || k.Kind == uint8(logv1.RecordKind_RECORD_KIND_TABLE))
+		if !k.Aside || !k.Sent || k.Seat != seat {
 			continue
 		}
-		all += int(k.size)
+		all += int(k.Size)
 		if recent {
 			since++
-			bytes += int(k.size)
+			bytes += int(k.Size)
 		}
 	}
 	share := s.limits.GameBytes / asideShare / len(about.Seats)
@@ -85,14 +61,14 @@ func tooManyAsides(limit int, format string, args ...any) error {
 }
 
 // tableRoom refuses a seat's next question to the others if it has asked as many as it may since somebody played.
-func (m *moment) tableRoom(about *rules.About, seat rules.Seat) error {
+func tableRoom(m *live.Moment, about *rules.About, seat rules.Seat) error {
 	asked := 0
-	for _, k := range slices.Backward(m.marks) {
-		table := k.kind == uint8(logv1.RecordKind_RECORD_KIND_TABLE)
-		if !table && !k.aside {
+	for _, k := range slices.Backward(m.Marks) {
+		table := k.Kind == uint8(logv1.RecordKind_RECORD_KIND_TABLE)
+		if !table && !k.Aside {
 			break
 		}
-		if table && k.seat == seat {
+		if table && k.Seat == seat {
 			asked++
 		}
 	}
@@ -103,7 +79,7 @@ func (m *moment) tableRoom(about *rules.About, seat rules.Seat) error {
 }
 
 // moveBack appends an undo. It repeats the asides that the undo takes back, except those of the given seats.
-func (s *Service) moveBack(ctx context.Context, l *live, m *moment, seat rules.Seat, id string, to uint64, seats rules.Seats) (*moment, error) {
+func (s *Service) moveBack(ctx context.Context, l *live.Game, m *live.Moment, seat rules.Seat, id string, to uint64, seats rules.Seats) (*live.Moment, error) {
 	d, err := s.headMove(ctx, l, m, seat, id, to)
 	if err != nil {
 		return nil, err
@@ -112,22 +88,22 @@ func (s *Service) moveBack(ctx context.Context, l *live, m *moment, seat rules.S
 	if err != nil {
 		return nil, err
 	}
-	after, _, err := s.commit(ctx, l, append([]draft{d}, again...)...)
+	after, _, err := s.games.Commit(ctx, l, append([]live.Draft{d}, again...)...)
 	return after, err
 }
 
 // sayAgain returns the asides of other seats that an undo takes back, decided again where the head goes, in their
 // order. It leaves out those that are illegal or more than an aside there: their seats may make them again.
-func (s *Service) sayAgain(ctx context.Context, l *live, m *moment, move draft, seats rules.Seats) (drafts []draft, err error) {
+func (s *Service) sayAgain(ctx context.Context, l *live.Game, m *live.Moment, move live.Draft, seats rules.Seats) (drafts []live.Draft, err error) {
 	var taken []uint64
-	for v := m.head(); v != move.moveTo && v != 0; v = m.tree.Parent(v) {
-		if m.asideOfOthers(v, seats) {
+	for v := m.Head(); v != move.MoveTo && v != 0; v = m.Tree.Parent(v) {
+		if m.AsideOfOthers(v, seats) {
 			taken = append(taken, v)
 		}
 	}
-	game := move.game
+	game := move.Position
 	for _, v := range slices.Backward(taken) {
-		r, err := s.record(ctx, l.id, v)
+		r, err := s.games.Record(ctx, l.ID, v)
 		if err != nil {
 			return nil, err
 		}
@@ -136,20 +112,20 @@ func (s *Service) sayAgain(ctx context.Context, l *live, m *moment, move draft, 
 			return nil, err
 		}
 		if d != nil {
-			drafts, game = append(drafts, *d), d.game
+			drafts, game = append(drafts, *d), d.Position
 		}
 	}
 	return drafts, nil
 }
 
 // again decides an aside on another position; nil if it is not legal there.
-func (s *Service) again(l *live, game rules.Game, r *ledger.Record) (*draft, error) {
-	message := l.set.NewCommand()
+func (s *Service) again(l *live.Game, game rules.Game, r *ledger.Record) (*live.Draft, error) {
+	message := l.Ruleset.NewCommand()
 	if r.Command() == nil || r.Command().Decode(message) != nil {
-		return nil, corrupt(l.id, r.Version(), ledger.ErrHidden)
+		return nil, live.Corrupt(l.ID, r.Version(), ledger.ErrHidden)
 	}
 	c, err := game.DecodeCommand(message)
-	seat, known := l.about.SeatByID(r.Header().Seat)
+	seat, known := l.About.SeatByID(r.Header().Seat)
 	if err != nil || !known || game.Check(seat, c) != nil {
 		return nil, nil
 	}
@@ -158,7 +134,7 @@ func (s *Service) again(l *live, game rules.Game, r *ledger.Record) (*draft, err
 	if err != nil || !speaks(game, next, out) {
 		return nil, nil
 	}
-	leaves, err := ledger.FromOutcome(l.about, encoded, audience, out)
+	leaves, err := ledger.FromOutcome(l.About, encoded, audience, out)
 	if err != nil {
 		return nil, err
 	}
@@ -166,7 +142,7 @@ func (s *Service) again(l *live, game rules.Game, r *ledger.Record) (*draft, err
 	if err != nil {
 		return nil, err
 	}
-	return &draft{
-		kind: logv1.RecordKind_RECORD_KIND_COMMAND, seat: r.Header().Seat, commandID: id.String(), leaves: leaves, game: next, aside: true, carries: r.Version(),
+	return &live.Draft{
+		Kind: logv1.RecordKind_RECORD_KIND_COMMAND, Seat: r.Header().Seat, CommandID: id.String(), Leaves: leaves, Position: next, Aside: true, Carries: r.Version(),
 	}, nil
 }

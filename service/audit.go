@@ -10,6 +10,7 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/ledger"
 )
@@ -18,11 +19,11 @@ import (
 const progressEvery = 1000
 
 // source gives a game's records up to a moment, as a viewer may see them, reading page by page.
-func (s *Service) source(ctx context.Context, l *live, m *moment, v rules.Viewer) ledger.Source {
+func (s *Service) source(ctx context.Context, l *live.Game, m *live.Moment, v rules.Viewer) ledger.Source {
 	return func() iter.Seq2[[]byte, error] {
 		return func(yield func([]byte, error) bool) {
-			for next := uint64(1); next <= m.version(); {
-				page, err := s.store.Read(ctx, streams.Game(l.id), next, 0, 0)
+			for next := uint64(1); next <= m.Version(); {
+				page, err := s.store.Read(ctx, streams.Game(l.ID), next, 0, 0)
 				if err == nil && len(page) == 0 {
 					return
 				}
@@ -32,7 +33,7 @@ func (s *Service) source(ctx context.Context, l *live, m *moment, v rules.Viewer
 				}
 				for i := range page {
 					data, err := visible(page[i].Data, v)
-					if page[i].Version > m.version() || !yield(data, err) {
+					if page[i].Version > m.Version() || !yield(data, err) {
 						return
 					}
 				}
@@ -65,10 +66,10 @@ func (s *gameServer) AuditGame(req *v1.AuditGameRequest, stream grpc.ServerStrea
 	defer stop()
 	ctx, cancel := context.WithCancelCause(valid)
 	defer cancel(nil)
-	m := v.current()
-	s.worked(ctx, m.bytes)
+	m := v.Current()
+	s.worked(ctx, m.LogBytes)
 	viewer := v.viewer(m)
-	document, err := s.scenarios.Document(ctx, ledger.Hash(v.created.ScenarioDigest))
+	document, err := s.scenarios.Document(ctx, ledger.Hash(v.Created.ScenarioDigest))
 	if err != nil {
 		return err
 	}
@@ -82,7 +83,7 @@ func (s *gameServer) AuditGame(req *v1.AuditGameRequest, stream grpc.ServerStrea
 		defer func() { <-s.audits }()
 		ctx, stop := s.auditTime(ctx)
 		defer stop()
-		if err := s.audit(ctx, v.live, m, viewer, document, send); err != nil {
+		if err := s.audit(ctx, v.Game, m, viewer, document, send); err != nil {
 			cancel(tooLong(ctx, err))
 		}
 	}, stream.Send)
@@ -104,7 +105,7 @@ func tooLong(ctx context.Context, err error) error {
 }
 
 // audit audits a game and sends what it finds, and its sum.
-func (s *Service) audit(ctx context.Context, l *live, m *moment, viewer rules.Viewer, document []byte, send func(*v1.AuditGameResponse)) error {
+func (s *Service) audit(ctx context.Context, l *live.Game, m *live.Moment, viewer rules.Viewer, document []byte, send func(*v1.AuditGameResponse)) error {
 	options := ledger.AuditOptions{Progress: func(records, total uint64) {
 		if records%progressEvery == 0 {
 			send(&v1.AuditGameResponse{Kind: &v1.AuditGameResponse_Progress{Progress: &v1.AuditProgress{Records: records, Total: total}}})

@@ -13,6 +13,7 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/ledger"
 	"github.com/warledger/warledger/service/unknown"
 )
@@ -28,24 +29,24 @@ func (s *gameServer) SubmitCommand(ctx context.Context, req *v1.SubmitCommandReq
 	out := new(v1.SubmitCommandResponse)
 	ruleset, outcome := "", outcomeAccepted
 	err = s.write(ctx, v1.GameService_SubmitCommand_FullMethodName, id, lang, func(v *visit) error {
-		ruleset = v.about.Name
-		seat, err := v.caller.seat(v.about, req.GetSeat())
+		ruleset = v.About.Name
+		seat, err := v.caller.seat(v.About, req.GetSeat())
 		if err != nil {
 			return err
 		}
-		n.seat = v.about.SeatID(seat)
-		before := v.current()
+		n.seat = v.About.SeatID(seat)
+		before := v.Current()
 		r, m, how, err := s.submit(ctx, v, seat, req)
 		if err != nil {
 			return err
 		}
 		outcome = how
 		if how == outcomeChecked {
-			c, err := readCommand(m.game, req)
+			c, err := readCommand(m.Position, req)
 			if err != nil {
 				return err
 			}
-			out.Action = v.action(m.game, seat, c)
+			out.Action = v.action(m.Position, seat, c)
 		}
 		if r != nil {
 			show := v.shower(s.Service, m, view{seats: v.caller.seats}, false)
@@ -99,31 +100,31 @@ func (s *shape) form(req *v1.SubmitCommandRequest) {
 }
 
 // submit decides a command on the head. The record is nil if it was only checked.
-func (s *Service) submit(ctx context.Context, v *visit, seat rules.Seat, req *v1.SubmitCommandRequest) (*ledger.Record, *moment, string, error) {
-	r, err := s.submitted(ctx, v.live, req.GetCommandId())
+func (s *Service) submit(ctx context.Context, v *visit, seat rules.Seat, req *v1.SubmitCommandRequest) (*ledger.Record, *live.Moment, string, error) {
+	r, err := s.submitted(ctx, v.Game, req.GetCommandId())
 	if err != nil {
 		return nil, nil, "", err
 	}
 	if r != nil {
-		return r, v.current(), outcomeRepeated, s.sameCommand(ctx, v, seat, r, req)
+		return r, v.Current(), outcomeRepeated, s.sameCommand(ctx, v, seat, r, req)
 	}
-	m := v.current()
-	if want := req.ExpectedVersion; want != nil && !m.stillAsAt(*want, v.caller.acts) {
-		return nil, nil, "", fault.New(fault.VersionConflict, "the game is at version %d, expected %d", m.version(), *want).
-			With("expected", *want, "current", m.version())
+	m := v.Current()
+	if want := req.ExpectedVersion; want != nil && !m.StillAsAt(*want, v.caller.acts) {
+		return nil, nil, "", fault.New(fault.VersionConflict, "the game is at version %d, expected %d", m.Version(), *want).
+			With("expected", *want, "current", m.Version())
 	}
-	if m.table.over {
+	if m.Table.Over {
 		return nil, nil, "", gameOver()
 	}
-	if err := m.diceAwaited(); err != nil {
+	if err := m.DiceAwaited(); err != nil {
 		return nil, nil, "", err
 	}
-	c, err := readCommand(m.game, req)
+	c, err := readCommand(m.Position, req)
 	if err == nil {
-		err = m.game.Check(seat, c)
+		err = m.Position.Check(seat, c)
 	}
 	if err == nil {
-		err = s.asideRoom(m, v.about, seat, c)
+		err = s.asideRoom(m, v.About, seat, c)
 	}
 	switch {
 	case err != nil:
@@ -143,11 +144,11 @@ func (s *Service) submit(ctx context.Context, v *visit, seat rules.Seat, req *v1
 
 // submitted finds the record of a command that was sent before. While its dice are asked for, that is the record that
 // asks.
-func (s *Service) submitted(ctx context.Context, l *live, id string) (*ledger.Record, error) {
-	if a := l.current().table.dice.Asked(); a != nil && a.CommandID == id {
-		return s.record(ctx, l.id, a.Version)
+func (s *Service) submitted(ctx context.Context, l *live.Game, id string) (*ledger.Record, error) {
+	if a := l.Current().Table.Dice.Asked(); a != nil && a.CommandID == id {
+		return s.games.Record(ctx, l.ID, a.Version)
 	}
-	return s.earlier(ctx, l, id)
+	return s.games.Earlier(ctx, l, id)
 }
 
 // readCommand reads a command in either form.
@@ -180,22 +181,22 @@ func commandMessage(set rules.Ruleset, a *anypb.Any) (proto.Message, error) {
 func (v *visit) refused(err error) error {
 	var refusal *rules.Refusal
 	if errors.As(err, &refusal) {
-		return fault.Refused(v.about, refusal, v.lang)
+		return fault.Refused(v.About, refusal, v.lang)
 	}
-	if known := fault.Dice(v.about, err); known != nil {
+	if known := fault.Dice(v.About, err); known != nil {
 		return known
 	}
 	return err
 }
 
 // play carries a command out and stores what came of it.
-func (s *Service) play(ctx context.Context, v *visit, m *moment, seat rules.Seat, c rules.Command, req *v1.SubmitCommandRequest) (*ledger.Record, *moment, error) {
-	src, err := v.dice(m, m.version()+1, req.GetManualDice())
+func (s *Service) play(ctx context.Context, v *visit, m *live.Moment, seat rules.Seat, c rules.Command, req *v1.SubmitCommandRequest) (*ledger.Record, *live.Moment, error) {
+	src, err := diceFor(v.Game, m, m.Version()+1, req.GetManualDice())
 	if err != nil {
 		return nil, nil, err
 	}
-	message, audience := m.game.EncodeCommand(c), m.game.CommandAudience(seat, c)
-	next, out, err := m.game.Play(seat, c, src)
+	message, audience := m.Position.EncodeCommand(c), m.Position.CommandAudience(seat, c)
+	next, out, err := m.Position.Play(seat, c, src)
 	if errors.Is(err, errDiceOwed) {
 		return s.ask(ctx, v, m, seat, message, audience, req.GetCommandId())
 	}
@@ -205,27 +206,27 @@ func (s *Service) play(ctx context.Context, v *visit, m *moment, seat rules.Seat
 	if err != nil {
 		return nil, nil, v.refused(err)
 	}
-	aside := m.aside(seat, c) && speaks(m.game, next, out)
-	if aside && next.Hash() == m.game.Hash() {
+	aside := m.Aside(seat, c) && speaks(m.Position, next, out)
+	if aside && next.Hash() == m.Position.Hash() {
 		return nil, nil, fault.New(fault.NothingChanges, "the command changes nothing")
 	}
-	leaves, err := ledger.FromOutcome(v.about, message, audience, out)
+	leaves, err := ledger.FromOutcome(v.About, message, audience, out)
 	if err != nil {
 		return nil, nil, err
 	}
-	drafts := []draft{{
-		aside: aside,
-		kind:  logv1.RecordKind_RECORD_KIND_COMMAND, seat: v.about.SeatID(seat), commandID: req.GetCommandId(),
-		revealed: out.Revealed, leaves: leaves, game: next, rolls: m.table.dice.SourceKind(len(out.Rolls)),
+	drafts := []live.Draft{{
+		Aside: aside,
+		Kind:  logv1.RecordKind_RECORD_KIND_COMMAND, Seat: v.About.SeatID(seat), CommandID: req.GetCommandId(),
+		Revealed: out.Revealed, Leaves: leaves, Position: next, DiceSource: m.Table.Dice.SourceKind(len(out.Rolls)),
 	}}
 	if next.Ending() != nil {
-		d, err := release(m)
+		d, err := live.Release(m)
 		if err != nil {
 			return nil, nil, err
 		}
 		drafts = append(drafts, d)
 	}
-	after, records, err := s.commit(ctx, v.live, drafts...)
+	after, records, err := s.games.Commit(ctx, v.Game, drafts...)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -235,21 +236,21 @@ func (s *Service) play(ctx context.Context, v *visit, m *moment, seat rules.Seat
 // sameCommand refuses the id of a command that was used for anything else before.
 func (s *Service) sameCommand(ctx context.Context, v *visit, seat rules.Seat, r *ledger.Record, req *v1.SubmitCommandRequest) error {
 	leaf := r.Command()
-	if leaf == nil || r.Header().Seat != v.about.SeatID(seat) {
-		return reused(r.Version())
+	if leaf == nil || r.Header().Seat != v.About.SeatID(seat) {
+		return live.Reused(r.Version())
 	}
-	stored := v.set.NewCommand()
+	stored := v.Ruleset.NewCommand()
 	if err := leaf.Decode(stored); err != nil {
-		return corrupt(v.id, r.Version(), err)
+		return live.Corrupt(v.ID, r.Version(), err)
 	}
 	// Notation is read on the position on which the command was decided, since what it names may be gone by now.
-	game, err := s.positionAt(ctx, v.live, v.current(), r.Header().Parent)
+	game, err := s.games.PositionAt(ctx, v.Game, v.Current(), r.Header().Parent)
 	if err != nil {
 		return err
 	}
 	c, err := readCommand(game, req)
 	if err != nil || !proto.Equal(game.EncodeCommand(c), stored) || !sameDice(r, req.GetManualDice()) {
-		return reused(r.Version())
+		return live.Reused(r.Version())
 	}
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/ledger"
 )
 
@@ -19,7 +20,7 @@ const mostDifferences = 1000
 // side is one of two lines that are compared.
 type side struct {
 	*visit
-	m       *moment
+	m       *live.Moment
 	place   uint64
 	version uint64
 	line    []uint64
@@ -48,9 +49,9 @@ func (s *historyServer) CompareGames(ctx context.Context, req *v1.CompareGamesRe
 	if err != nil {
 		return nil, err
 	}
-	if left.created.Ruleset != right.created.Ruleset || left.digest != right.digest {
-		return nil, fault.New(fault.NotComparable, "one game is of %s/%s, the other of %s/%s", left.created.Ruleset, left.created.Scenario,
-			right.created.Ruleset, right.created.Scenario).With("left", left.digest, "right", right.digest)
+	if left.Created.Ruleset != right.Created.Ruleset || left.Digest != right.Digest {
+		return nil, fault.New(fault.NotComparable, "one game is of %s/%s, the other of %s/%s", left.Created.Ruleset, left.Created.Scenario,
+			right.Created.Ruleset, right.Created.Scenario).With("left", left.Digest, "right", right.Digest)
 	}
 	return s.compare(ctx, left, right)
 }
@@ -68,12 +69,12 @@ func (s *Service) enterBoth(ctx context.Context, method string, ids [2]string, l
 		return visits, done, err
 	}
 	for i, id := range ids {
-		l, leave, err := s.game(ctx, id)
+		l, leave, err := s.games.Get(ctx, id)
 		if err != nil {
 			return visits, done, err
 		}
 		dones = append(dones, leave)
-		visits[i] = &visit{live: l, lang: lang, creds: credentials{person: creds.person}}
+		visits[i] = &visit{Game: l, lang: lang, creds: credentials{person: creds.person}}
 	}
 	now := s.clock()
 	for _, token := range creds.tokens {
@@ -81,7 +82,7 @@ func (s *Service) enterBoth(ctx context.Context, method string, ids [2]string, l
 		known := false
 		for _, v := range visits {
 			one := credentials{tokens: []string{token}}
-			if _, err := identify(v.about, v.current().meta, one, now); err != nil {
+			if _, err := identify(v.About, v.Current().Meta, one, now); err != nil {
 				failed = err
 				continue
 			}
@@ -100,20 +101,20 @@ func (s *Service) enterBoth(ctx context.Context, method string, ids [2]string, l
 }
 
 func (s *Service) side(ctx context.Context, v *visit, version uint64) (*side, error) {
-	d := &side{visit: v, m: v.current()}
+	d := &side{visit: v, m: v.Current()}
 	var err error
-	if d.place, d.version, err = d.m.place(version); err != nil {
+	if d.place, d.version, err = d.m.Place(version); err != nil {
 		return nil, err
 	}
-	d.line = d.m.tree.LineTo(d.place)
-	d.game, err = s.positionOf(ctx, v.live, d.m, d.place)
+	d.line = d.m.Tree.LineTo(d.place)
+	d.game, err = s.positionOf(ctx, v.Game, d.m, d.place)
 	return d, err
 }
 
 // both is who sees no more than is seen on either side, so that what differs is the games and not the sight.
 func both(left, right *side) rules.Viewer {
 	a, b := left.viewer(left.m), right.viewer(right.m)
-	v := rules.Viewer{Seats: left.about.AllSeats(), All: a.All && b.All}
+	v := rules.Viewer{Seats: left.About.AllSeats(), All: a.All && b.All}
 	if !a.All {
 		v.Seats &= a.Seats
 	}
@@ -153,7 +154,7 @@ func (s *Service) compared(ctx context.Context, d *side, parting *ledger.Record,
 		out.Notation = d.game.Notation()
 	}
 	if parting != nil {
-		show := &shower{s: s, l: d.live, m: d.m, viewer: viewer, lang: d.lang}
+		show := &shower{s: s, l: d.Game, m: d.m, viewer: viewer, lang: d.lang}
 		out.Parting, err = show.record(ctx, parting)
 	}
 	return out, err
@@ -164,12 +165,12 @@ func (s *Service) parting(ctx context.Context, left, right *side, viewer rules.V
 	for ; ; common++ {
 		l, r = nil, nil
 		if common < uint64(len(left.line)) {
-			if l, err = s.record(ctx, left.id, left.line[common]); err != nil {
+			if l, err = s.games.Record(ctx, left.ID, left.line[common]); err != nil {
 				return 0, nil, nil, err
 			}
 		}
 		if common < uint64(len(right.line)) {
-			if r, err = s.record(ctx, right.id, right.line[common]); err != nil {
+			if r, err = s.games.Record(ctx, right.ID, right.line[common]); err != nil {
 				return 0, nil, nil, err
 			}
 		}

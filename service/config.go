@@ -12,10 +12,12 @@ import (
 	"google.golang.org/grpc"
 
 	"github.com/warledger/warledger/eventstore"
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/internal/documents"
 	"github.com/warledger/warledger/service/internal/heads"
+	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/internal/uploads"
 )
 
@@ -160,7 +162,7 @@ type Service struct {
 	ownersLogIn bool
 	listings    listings
 	scenarios   *documents.Store
-	games       *games
+	games       *live.Games
 	imports     *uploads.Table
 	heads       *heads.Log
 	notices     *notices
@@ -198,18 +200,24 @@ func New(c Config) (*Service, error) {
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
+	s.metrics = newMetrics()
 	s.watchers = make(chan struct{}, s.limits.Watchers)
 	s.audits = make(chan struct{}, s.limits.Audits)
 	s.previews = make(chan struct{}, s.limits.Previews)
 	s.lists = make(chan struct{}, s.limits.Lists)
 	s.scenarios = documents.New(s.store, s.limits.Scenarios, s.limits.Loads, s.worked)
-	s.games = newGames(s.limits.LiveGames, s.limits.LiveBytes, s.scenarios)
+	s.games = live.New(live.Config{
+		Registry: s.registry, Store: s.store, Scenarios: s.scenarios, Clock: s.clock,
+		MaxGames: s.limits.LiveGames, MaxBytes: s.limits.LiveBytes, MaxPositions: s.limits.Checkpoints,
+		Charge: s.worked, Admit: s.roomToStore, Changed: s.changed, Metrics: s.metrics,
+		Lasting: func(l *live.Game, m *live.Moment) *logv1.GameSummary { return lastingSummary(m, l) },
+		Passing: func(l *live.Game, m *live.Moment) *logv1.GameSummary { return passingSummary(m, l) },
+	})
 	s.listings.limit = s.limits.Listings
 	s.imports = uploads.New(s.limits.Imports, s.limits.CallerImports, s.limits.ImportMemory)
 	s.heads = heads.New(heads.Config{Store: s.store, Signing: c.Signing, Replaced: s.headReplaced, Logger: s.log})
 	s.notices = newNotices(s, c.Notices)
-	var err error
-	if s.metrics, err = newMetrics(c.Metrics, s); err != nil {
+	if err := s.metrics.register(c.Metrics, s); err != nil {
 		return nil, err
 	}
 	s.janitor.Add(1)
@@ -219,6 +227,14 @@ func New(c Config) (*Service, error) {
 		s.janitor.Go(func() { s.heads.KeepSealing(c.Signing.Every, s.closed) })
 	}
 	return s, nil
+}
+
+// changed has those who follow games look at one that has changed.
+func (s *Service) changed(l *live.Game, m *live.Moment, recorded bool) {
+	if recorded {
+		s.heads.Touch(l.ID)
+	}
+	s.notices.changed(l, m)
 }
 
 // Register adds the services to a gRPC server.
@@ -258,7 +274,7 @@ func (s *Service) tidy() {
 	for {
 		select {
 		case <-tick.C:
-			s.games.evictIdle(s.limits.Idle)
+			s.games.EvictIdle(s.limits.Idle)
 			s.imports.Forget(time.Now())
 			s.listings.forget(time.Now(), s.limits.Idle)
 		case <-s.closed:

@@ -12,6 +12,7 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/internal/documents"
+	"github.com/warledger/warledger/service/internal/live"
 )
 
 // creation is a checked request to create a game.
@@ -52,19 +53,19 @@ func (s *gameServer) CreateGame(ctx context.Context, req *v1.CreateGameRequest) 
 		return nil, err
 	}
 	// Whoever stored it, this call or an earlier one, the answer is read from what is stored.
-	l, done, err := s.game(ctx, id)
+	l, done, err := s.games.Get(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
-	m := l.current()
-	if !ownedBy(m.meta, c.owner) {
-		return nil, reused(1)
+	m := l.Current()
+	if !ownedBy(m.Meta, c.owner) {
+		return nil, live.Reused(1)
 	}
-	token := ownerToken(m.meta.TokenSecret, c.request)
-	if made, err := s.made(ctx, l, c); err != nil || !made || !same(hashOf(token), m.meta.OwnerTokenHash) {
-		return nil, cmp.Or(err, reused(1))
+	token := ownerToken(m.Meta.TokenSecret, c.request)
+	if made, err := s.made(ctx, l, c); err != nil || !made || !same(hashOf(token), m.Meta.OwnerTokenHash) {
+		return nil, cmp.Or(err, live.Reused(1))
 	}
-	note(ctx).version = m.version()
-	return &v1.CreateGameResponse{Game: m.message(l, rules.Spectator, rules.English), OwnerToken: token}, nil
+	note(ctx).version = m.Version()
+	return &v1.CreateGameResponse{Game: gameMessage(m, l, rules.Spectator, rules.English), OwnerToken: token}, nil
 }

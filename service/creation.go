@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/internal/documents"
+	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/ledger"
 )
@@ -25,7 +25,7 @@ func (s *gameServer) readCreation(ctx context.Context, req *v1.CreateGameRequest
 	c.join = cmp.Or(c.join, logv1.JoinPolicy_JOIN_POLICY_OPEN)
 	c.request = sh.secretRequest("request_id", req.GetRequestId())
 	ruleset := sh.ruleset("ruleset", req.GetRuleset())
-	sh.text("title", c.title, maxTitle)
+	sh.text("title", c.title, live.MaxTitle)
 	sh.dice("manual_dice", c.manual)
 	c.deadlines = sh.deadlines("deadlines", req.GetDeadlines(), c.dice == logv1.DiceKind_DICE_KIND_MANUAL)
 	sh.size("scenario_document", len(req.GetScenarioDocument()), maxDocument)
@@ -158,7 +158,7 @@ func (s *Service) createGame(ctx context.Context, id string, c *creation) (err e
 		return err
 	}
 	created := c.created(meta, digest)
-	l, err := s.newLive(id, c.set, c.sc, created, meta)
+	l, err := s.games.NewGame(id, c.set, c.sc, created, meta)
 	if err != nil {
 		return err
 	}
@@ -167,43 +167,10 @@ func (s *Service) createGame(ctx context.Context, id string, c *creation) (err e
 			return err
 		}
 	}
-	m := l.zero(meta)
+	m := l.Zero(meta)
 	drafts, err := c.first(l, m, meta)
 	if err != nil {
 		return err
 	}
-	return s.begin(ctx, l, m, drafts)
-}
-
-// begin appends a game's first records.
-func (s *Service) begin(ctx context.Context, l *live, zero *moment, drafts []draft) error {
-	l.time = s.clock().UTC()
-	zero.updated = l.time
-	m, entries, records, err := s.seal(l, zero, drafts)
-	if err != nil {
-		return err
-	}
-	l.time = m.updated
-	meta, err := m.stored(l, drafts)
-	if err != nil {
-		return err
-	}
-	if err := s.roomToStore(ctx, entries); err != nil {
-		return err
-	}
-	err = s.append(ctx, eventstore.Append{Stream: streams.Game(l.id), Entries: entries, Meta: meta})
-	var conflict *eventstore.ConflictError
-	if errors.As(err, &conflict) {
-		return err
-	}
-	if err != nil {
-		return fault.FromStore(err)
-	}
-	m.metaVersion++
-	l.ids.addAll(records)
-	l.publish(m)
-	s.games.add(l)
-	s.heads.Touch(l.id)
-	s.notices.changed(l, m)
-	return nil
+	return s.games.Create(ctx, l, m, drafts)
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/deadline"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/ledger"
 )
 
@@ -31,7 +32,7 @@ func (s *deadlineServer) ProposeDeadlines(ctx context.Context, req *v1.ProposeDe
 		r, err := s.tableRetry(ctx, v, request.String(), func(e *logv1.TableEvent) bool {
 			return e.GetDeadlinesProposed() != nil && proto.Equal(e.GetDeadlinesProposed().Deadlines, wanted)
 		})
-		m := v.current()
+		m := v.Current()
 		switch {
 		case err != nil:
 			return err
@@ -64,34 +65,34 @@ func changesDeadlines(r *ledger.Record) (bool, error) {
 }
 
 // propose stores a proposal, the owner's own consent for the seats whose tokens came along, and the change if that is all.
-func (s *Service) propose(ctx context.Context, v *visit, m *moment, wanted *logv1.Deadlines, id string) (*moment, bool, error) {
-	if m.table.over {
+func (s *Service) propose(ctx context.Context, v *visit, m *live.Moment, wanted *logv1.Deadlines, id string) (*live.Moment, bool, error) {
+	if m.Table.Over {
 		return nil, false, gameOver()
 	}
 	if err := s.roomFor(m); err != nil {
 		return nil, false, err
 	}
 	var sh shape
-	sh.deadlines("deadlines", wanted, v.created.Dice == logv1.DiceKind_DICE_KIND_MANUAL)
+	sh.deadlines("deadlines", wanted, v.Created.Dice == logv1.DiceKind_DICE_KIND_MANUAL)
 	if err := sh.err(); err != nil {
 		return nil, false, err
 	}
 	if wanted != nil {
-		if err := s.notices.keepBook(ctx, v.id); err != nil {
+		if err := s.notices.keepBook(ctx, v.ID); err != nil {
 			return nil, false, err
 		}
 	}
 	proposed := &logv1.DeadlinesProposed{Deadlines: wanted}
 	events := []*logv1.TableEvent{{Event: &logv1.TableEvent_DeadlinesProposed{DeadlinesProposed: proposed}}}
-	claims := m.claims(v.about)
-	for i, seat := range v.about.Seats {
-		if _, held := m.table.holders[seat.ID]; !held && !claims.Has(rules.Seat(i)) {
+	claims := m.Claims(v.About)
+	for i, seat := range v.About.Seats {
+		if _, held := m.Table.Holders[seat.ID]; !held && !claims.Has(rules.Seat(i)) {
 			continue
 		}
 		proposed.Needed = append(proposed.Needed, seat.ID)
 		if v.caller.acts.Has(rules.Seat(i)) {
 			events = append(events, &logv1.TableEvent{Event: &logv1.TableEvent_DeadlinesAnswered{DeadlinesAnswered: &logv1.DeadlinesAnswered{
-				Seat: seat.ID, Proposed: m.version() + 1, Agree: true,
+				Seat: seat.ID, Proposed: m.Version() + 1, Agree: true,
 			}}})
 		}
 	}
@@ -99,7 +100,7 @@ func (s *Service) propose(ctx context.Context, v *visit, m *moment, wanted *logv
 	if done {
 		events = append(events, deadlinesChanged(wanted))
 	}
-	m, err := s.tableChange(ctx, v.live, "", id, nil, events...)
+	m, err := s.tableChange(ctx, v.Game, "", id, nil, events...)
 	return m, done, err
 }
 
@@ -123,13 +124,13 @@ func (s *deadlineServer) AnswerDeadlines(ctx context.Context, req *v1.AnswerDead
 	n.game, n.seat, n.request = id, req.GetSeat(), request.String()
 	out := new(v1.AnswerDeadlinesResponse)
 	err := s.write(ctx, v1.DeadlineService_AnswerDeadlines_FullMethodName, id, rules.English, func(v *visit) error {
-		seat, err := v.caller.seat(v.about, req.GetSeat())
+		seat, err := v.caller.seat(v.About, req.GetSeat())
 		if err != nil {
 			return err
 		}
-		answer := &logv1.DeadlinesAnswered{Seat: v.about.SeatID(seat), Proposed: req.GetProposed(), Agree: req.GetAgree()}
+		answer := &logv1.DeadlinesAnswered{Seat: v.About.SeatID(seat), Proposed: req.GetProposed(), Agree: req.GetAgree()}
 		r, err := s.tableRetry(ctx, v, request.String(), func(e *logv1.TableEvent) bool { return proto.Equal(e.GetDeadlinesAnswered(), answer) })
-		m := v.current()
+		m := v.Current()
 		switch {
 		case err != nil:
 			return err
@@ -150,21 +151,21 @@ func (s *deadlineServer) AnswerDeadlines(ctx context.Context, req *v1.AnswerDead
 	return out, nil
 }
 
-func (s *Service) answerDeadlines(ctx context.Context, v *visit, m *moment, seat rules.Seat, a *logv1.DeadlinesAnswered, id string) (*moment, bool, error) {
-	p := m.table.proposed
-	if p == nil || p.version != a.Proposed || !p.missing.Has(seat) {
+func (s *Service) answerDeadlines(ctx context.Context, v *visit, m *live.Moment, seat rules.Seat, a *logv1.DeadlinesAnswered, id string) (*live.Moment, bool, error) {
+	p := m.Table.Proposed
+	if p == nil || p.Version != a.Proposed || !p.Missing.Has(seat) {
 		e := fault.New(fault.DeadlinesNotAsked, "no proposal %d waits for an answer of %s", a.Proposed, a.Seat).With("proposed", a.Proposed)
 		if p != nil {
-			e.With("pending", p.version)
+			e.With("pending", p.Version)
 		}
 		return nil, false, e
 	}
 	events := []*logv1.TableEvent{{Event: &logv1.TableEvent_DeadlinesAnswered{DeadlinesAnswered: a}}}
-	done := a.Agree && p.missing == rules.SeatsOf(seat)
+	done := a.Agree && p.Missing == rules.SeatsOf(seat)
 	if done {
-		events = append(events, deadlinesChanged(p.deadlines))
+		events = append(events, deadlinesChanged(p.Deadlines))
 	}
-	m, err := s.tableChange(ctx, v.live, a.Seat, id, nil, events...)
+	m, err := s.tableChange(ctx, v.Game, a.Seat, id, nil, events...)
 	return m, done, err
 }
 
@@ -184,16 +185,16 @@ func (s *deadlineServer) TakeHoliday(ctx context.Context, req *v1.TakeHolidayReq
 	n.game, n.seat, n.request = id, req.GetSeat(), request.String()
 	out := new(v1.TakeHolidayResponse)
 	err := s.write(ctx, v1.DeadlineService_TakeHoliday_FullMethodName, id, rules.English, func(v *visit) error {
-		seat, err := v.caller.seat(v.about, req.GetSeat())
+		seat, err := v.caller.seat(v.About, req.GetSeat())
 		if err != nil {
 			return err
 		}
-		id := v.about.SeatID(seat)
+		id := v.About.SeatID(seat)
 		r, err := s.tableRetry(ctx, v, request.String(), func(e *logv1.TableEvent) bool {
 			was := e.GetHolidayTaken()
 			return was != nil && was.Seat == id && was.Days == req.GetDays()
 		})
-		m := v.current()
+		m := v.Current()
 		if r == nil && err == nil {
 			m, err = s.takeHoliday(ctx, v, m, id, req.GetDays(), request.String())
 		}
@@ -209,10 +210,10 @@ func (s *deadlineServer) TakeHoliday(ctx context.Context, req *v1.TakeHolidayReq
 	return out, nil
 }
 
-func (s *Service) takeHoliday(ctx context.Context, v *visit, m *moment, seat string, days int32, id string) (*moment, error) {
-	c := deadline.Find(m.clocks, seat)
+func (s *Service) takeHoliday(ctx context.Context, v *visit, m *live.Moment, seat string, days int32, id string) (*live.Moment, error) {
+	c := deadline.Find(m.Clocks, seat)
 	switch {
-	case m.table.over:
+	case m.Table.Over:
 		return nil, gameOver()
 	case c == nil:
 		return nil, fault.New(fault.NoDeadlines, "the game has no deadlines")
@@ -226,7 +227,7 @@ func (s *Service) takeHoliday(ctx context.Context, v *visit, m *moment, seat str
 	if until := c.HolidayUntil; until != nil && until.AsTime().After(from) {
 		from = until.AsTime()
 	}
-	return s.tableChange(ctx, v.live, seat, id, nil, &logv1.TableEvent{Event: &logv1.TableEvent_HolidayTaken{HolidayTaken: &logv1.HolidayTaken{
+	return s.tableChange(ctx, v.Game, seat, id, nil, &logv1.TableEvent{Event: &logv1.TableEvent_HolidayTaken{HolidayTaken: &logv1.HolidayTaken{
 		Seat: seat, Days: days, Until: timestamppb.New(from.Add(deadline.Day * time.Duration(days))),
 	}}})
 }

@@ -7,11 +7,12 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/live"
 )
 
 // visit is a call to one game by one caller.
 type visit struct {
-	*live
+	*live.Game
 	caller caller
 	creds  credentials
 	lang   rules.Lang
@@ -25,11 +26,11 @@ func (s *Service) enter(ctx context.Context, method, id string, lang rules.Lang)
 	if err != nil {
 		return nil, nil, err
 	}
-	l, done, err := s.game(ctx, id)
+	l, done, err := s.games.Get(ctx, id)
 	if err != nil {
 		return nil, nil, err
 	}
-	v := &visit{live: l, creds: creds, lang: lang}
+	v := &visit{Game: l, creds: creds, lang: lang}
 	if err := s.identify(ctx, v, method); err != nil {
 		done()
 		return nil, nil, err
@@ -53,14 +54,14 @@ func (s *Service) identify(ctx context.Context, v *visit, method string) error {
 // identify reads the tokens against the game as it is now.
 func (v *visit) identify(method string, now time.Time) (err error) {
 	v.creds.former = forFormer[method]
-	if v.caller, err = identify(v.about, v.current().meta, v.creds, now); err != nil {
+	if v.caller, err = identify(v.About, v.Current().Meta, v.creds, now); err != nil {
 		return err
 	}
 	v.known = true
-	if v.created.GetForkedFrom().GetPrivate() && !v.caller.owner && v.caller.seats == 0 {
-		return gameNotFound(v.id)
+	if v.Created.GetForkedFrom().GetPrivate() && !v.caller.owner && v.caller.seats == 0 {
+		return live.GameNotFound(v.ID)
 	}
-	return v.caller.admit(method, v.about, v.creds.count())
+	return v.caller.admit(method, v.About, v.creds.count())
 }
 
 // write is enter for a call that changes the game: f runs as its only writer, and the caller is identified there.
@@ -69,12 +70,12 @@ func (s *Service) write(ctx context.Context, method, id string, lang rules.Lang,
 	if err != nil {
 		return err
 	}
-	return s.change(ctx, id, func(l *live) error {
-		v := &visit{live: l, creds: creds, lang: lang}
+	return s.games.Change(ctx, id, func(l *live.Game) error {
+		v := &visit{Game: l, creds: creds, lang: lang}
 		if err := s.identify(ctx, v, method); err != nil {
 			return err
 		}
-		if l.current().readOnly() {
+		if l.Current().ReadOnly() {
 			return fault.New(fault.GameReadOnly, "the game came in a file and was not over: it can be looked at and forked, not changed")
 		}
 		return f(v)
@@ -82,29 +83,14 @@ func (s *Service) write(ctx context.Context, method, id string, lang rules.Lang,
 }
 
 // viewer is how the caller sees all that it may see.
-func (v *visit) viewer(m *moment) rules.Viewer {
-	return view{seats: v.caller.seats}.viewer(m.table.over)
+func (v *visit) viewer(m *live.Moment) rules.Viewer {
+	return view{seats: v.caller.seats}.viewer(m.Table.Over)
 }
 
 // game is the game as the caller may see it.
-func (v *visit) game(ctx context.Context, m *moment) *v1.Game {
-	note(ctx).version = m.version()
-	return m.message(v.live, v.viewer(m), v.lang)
+func (v *visit) game(ctx context.Context, m *live.Moment) *v1.Game {
+	note(ctx).version = m.Version()
+	return gameMessage(m, v.Game, v.viewer(m), v.lang)
 }
-
-// place turns a version into the place whose position it shows; 0 is the head.
-func (m *moment) place(version uint64) (place, shown uint64, err error) {
-	if version == 0 {
-		version = m.version()
-	}
-	if version > m.version() {
-		return 0, 0, fault.New(fault.VersionNotFound, "the game has %d records, there is no record %d yet", m.version(), version).
-			With("version", version, "current", m.version())
-	}
-	return m.tree.HeadAt(version), version, nil
-}
-
-// readOnly reports whether nobody can change the game: its secrets are where it was made.
-func (m *moment) readOnly() bool { return m.meta.Imported && !m.table.over }
 
 func gameOver() error { return fault.New(fault.GameOver, "the game is over") }

@@ -28,17 +28,17 @@ func (s *gameServer) ExportGame(req *v1.ExportGameRequest, stream grpc.ServerStr
 	defer done()
 	ctx, stop := whileValid(ctx, v.caller)
 	defer stop()
-	m := v.current()
-	note(ctx).version = m.version()
+	m := v.Current()
+	note(ctx).version = m.Version()
 	viewer := v.viewer(m)
-	document, err := s.scenarios.Document(ctx, ledger.Hash(v.created.ScenarioDigest))
+	document, err := s.scenarios.Document(ctx, ledger.Hash(v.Created.ScenarioDigest))
 	if err != nil {
 		return err
 	}
 	out := bufio.NewWriterSize(exportStream{stream}, exportPart)
-	header := exportHeader(v.id, cmp.Or(m.meta.ImportedProgram, program), viewer.All)
-	header.Records, header.LastHash, header.ScenarioDocument = m.version(), m.hash[:], document
-	if err := ledger.WriteExport(out, header, s.source(ctx, v.live, m, viewer)()); err != nil {
+	header := exportHeader(v.ID, cmp.Or(m.Meta.ImportedProgram, program), viewer.All)
+	header.Records, header.LastHash, header.ScenarioDocument = m.Version(), m.Hash[:], document
+	if err := ledger.WriteExport(out, header, s.source(ctx, v.Game, m, viewer)()); err != nil {
 		return cmp.Or(context.Cause(ctx), err)
 	}
 	return out.Flush()

@@ -13,6 +13,7 @@ import (
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/ledger"
 )
@@ -120,21 +121,21 @@ func (s *Service) auditFile(ctx context.Context, f *file) error {
 }
 
 // fold makes the moment after the last record, with the position at the head.
-func (f *file) fold(l *live, m *moment) (*moment, error) {
-	l.time = f.records[0].Header().Time.AsTime()
+func (f *file) fold(l *live.Game, m *live.Moment) (*live.Moment, error) {
+	l.Time = f.records[0].Header().Time.AsTime()
 	var err error
 	for _, r := range f.records {
-		if m, err = m.follow(l.about, r); err != nil {
+		if m, err = m.Follow(l.About, r); err != nil {
 			return nil, err
 		}
 	}
-	replay := ledger.NewReplayer(l.base.Clone(), 0)
-	for _, place := range m.tree.Line() {
+	replay := ledger.NewReplayer(l.Base.Clone(), 0)
+	for _, place := range m.Tree.Line() {
 		if err := replay.Add(f.records[place-1]); err != nil {
 			return nil, err
 		}
 	}
-	m.game = replay.Game()
+	m.Position = replay.Game()
 	return m, nil
 }
 

@@ -16,6 +16,7 @@ import (
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/deadline"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/ledger"
 )
@@ -29,8 +30,8 @@ const settled = time.Minute
 // follower is a webhook or a mailbox as it follows its game.
 type follower struct {
 	s    *Service
-	l    *live
-	m    *moment
+	l    *live.Game
+	m    *live.Moment
 	id   string
 	seat string
 	lang rules.Lang
@@ -76,7 +77,7 @@ type sent struct {
 var errLater = errors.New("later")
 
 // follow has what follows a game look at it.
-func (s *Service) follow(ctx context.Context, t task, find func(*live, *moment, string) *follower) time.Time {
+func (s *Service) follow(ctx context.Context, t task, find func(*live.Game, *live.Moment, string) *follower) time.Time {
 	next, err := s.followOnce(ctx, t, find)
 	switch {
 	case err == nil, errors.Is(err, errGone), ctx.Err() != nil:
@@ -91,18 +92,18 @@ func (s *Service) follow(ctx context.Context, t task, find func(*live, *moment, 
 // errGone says that a webhook or mailbox is none any more.
 var errGone = errors.New("it is gone")
 
-func (s *Service) followOnce(ctx context.Context, t task, find func(*live, *moment, string) *follower) (time.Time, error) {
-	l, done, err := s.game(ctx, t.game)
+func (s *Service) followOnce(ctx context.Context, t task, find func(*live.Game, *live.Moment, string) *follower) (time.Time, error) {
+	l, done, err := s.games.Get(ctx, t.game)
 	if err != nil {
 		return time.Time{}, err
 	}
 	defer done()
-	if l.dead.Load() { // it was dropped this moment, and is read anew
+	if l.Dropped() { // it was dropped this moment, and is read anew
 		return s.clock().Add(time.Second), nil
 	}
-	m := l.current()
+	m := l.Current()
 	f := find(l, m, t.id)
-	if f == nil || !takenFor(m.meta, f.seat, s.clock()) {
+	if f == nil || !takenFor(m.Meta, f.seat, s.clock()) {
 		return time.Time{}, errGone
 	}
 	f.s, f.l, f.m, f.id = s, l, m, t.id
@@ -110,19 +111,19 @@ func (s *Service) followOnce(ctx context.Context, t task, find func(*live, *mome
 }
 
 // view is how the follower sees its game: as a watcher with its seat's token does.
-func (f *follower) view() view { return view{seats: seatSet(f.l.about, f.seat)} }
+func (f *follower) view() view { return view{seats: live.SeatSet(f.l.About, f.seat)} }
 
-func (f *follower) viewer() rules.Viewer { return f.view().viewer(f.m.table.over) }
+func (f *follower) viewer() rules.Viewer { return f.view().viewer(f.m.Table.Over) }
 
 // noticeID names a notice by what it is about.
 func (f *follower) noticeID(kind logv1.NoticeKind, about ...any) string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "warledger/notice/1/%s/%s/%d/%v", f.l.id, f.id, kind, about))
+	sum := sha256.Sum256(fmt.Appendf(nil, "warledger/notice/1/%s/%s/%d/%v", f.l.ID, f.id, kind, about))
 	return "msg_" + spelling.EncodeToString(sum[:16])
 }
 
 // look delivers what there is to tell and says when to look again; zero for when the game changes.
 func (f *follower) look(ctx context.Context) (next time.Time, err error) {
-	if f.kept, err = f.s.notices.state(ctx, f.l.id, f.id); err != nil {
+	if f.kept, err = f.s.notices.state(ctx, f.l.ID, f.id); err != nil {
 		return time.Time{}, err
 	}
 	if f.state = proto.CloneOf(f.kept); f.kept == nil {
@@ -163,19 +164,19 @@ func (f *follower) blocked() bool { return f.state.Disabled || !f.stuck.IsZero()
 // readOn goes through the records that are new, and tells of each if it is to. more says that others have their turn first.
 func (f *follower) readOn(ctx context.Context) (more bool, err error) {
 	const kind = logv1.NoticeKind_NOTICE_KIND_RECORD
-	for told := 0; f.state.AfterVersion < f.m.version(); {
-		limit := int(min(mostAtOnce, f.m.version()-f.state.AfterVersion))
-		page, err := f.s.store.Read(ctx, streams.Game(f.l.id), f.state.AfterVersion+1, limit, pageBytes)
+	for told := 0; f.state.AfterVersion < f.m.Version(); {
+		limit := int(min(mostAtOnce, f.m.Version()-f.state.AfterVersion))
+		page, err := f.s.store.Read(ctx, streams.Game(f.l.ID), f.state.AfterVersion+1, limit, pageBytes)
 		if err != nil {
 			return false, fault.FromStore(err)
 		}
 		if len(page) == 0 {
-			return false, corrupt(f.l.id, f.state.AfterVersion+1, errors.New("the record is missing"))
+			return false, live.Corrupt(f.l.ID, f.state.AfterVersion+1, errors.New("the record is missing"))
 		}
 		for i := range page {
 			r, err := ledger.Parse(page[i].Data)
 			if err != nil {
-				return false, corrupt(f.l.id, page[i].Version, err)
+				return false, live.Corrupt(f.l.ID, page[i].Version, err)
 			}
 			if !f.tells(kind) {
 				f.pass(r)
@@ -184,7 +185,7 @@ func (f *follower) readOn(ctx context.Context) (more bool, err error) {
 			if err := f.tell(ctx, notice{kind, f.noticeID(kind, r.Version()), r}, func() { f.pass(r) }); err != nil || f.blocked() {
 				return false, err
 			}
-			if told++; told == mostAtOnce && f.state.AfterVersion < f.m.version() {
+			if told++; told == mostAtOnce && f.state.AfterVersion < f.m.Version() {
 				return true, nil
 			}
 		}
@@ -204,22 +205,22 @@ func (f *follower) pass(r *ledger.Record) {
 func (f *follower) caughtUp(ctx context.Context) (next time.Time, err error) {
 	const over, asked = logv1.NoticeKind_NOTICE_KIND_OVER, logv1.NoticeKind_NOTICE_KIND_ASKED
 	switch {
-	case f.m.table.over && (f.state.Over || !f.tells(over)):
+	case f.m.Table.Over && (f.state.Over || !f.tells(over)):
 		return time.Time{}, nil
-	case f.m.table.over:
+	case f.m.Table.Over:
 		return time.Time{}, f.tell(ctx, notice{kind: over, id: f.noticeID(over)}, func() { f.state.Over = true })
 	case f.seat == "":
 		return time.Time{}, nil
-	case f.m.asked(f.l.about)&seatSet(f.l.about, f.seat) == 0:
+	case f.m.Asked(f.l.About)&live.SeatSet(f.l.About, f.seat) == 0:
 		f.state.AskedVersion = 0
 	// Who made the last record is looking. Who was told and has not acted since knows.
-	case f.state.AskedVersion == 0 && f.state.OwnVersion < f.m.version() && f.tells(asked):
+	case f.state.AskedVersion == 0 && f.state.OwnVersion < f.m.Version() && f.tells(asked):
 		if at := f.mayAsk(); at.After(f.s.clock()) {
 			return at, nil
 		}
 		come := f.remindersBy(f.s.clock()) // what is said says those too
-		err := f.tell(ctx, notice{kind: asked, id: f.noticeID(asked, f.m.version())}, func() {
-			f.state.AskedVersion = f.m.version()
+		err := f.tell(ctx, notice{kind: asked, id: f.noticeID(asked, f.m.Version())}, func() {
+			f.state.AskedVersion = f.m.Version()
 			f.reminded(come)
 		})
 		if err != nil || f.blocked() {
@@ -231,7 +232,7 @@ func (f *follower) caughtUp(ctx context.Context) (next time.Time, err error) {
 
 // due is when the seat's time is up; zero if it does not run.
 func (f *follower) due() time.Time {
-	if c := deadline.Find(f.m.clocks, f.seat); c.GetDueTime() != nil {
+	if c := deadline.Find(f.m.Clocks, f.seat); c.GetDueTime() != nil {
 		return c.DueTime.AsTime()
 	}
 	return time.Time{}
@@ -240,7 +241,7 @@ func (f *follower) due() time.Time {
 // remindersBy is how many of the reminders of the seat's time have come by now.
 func (f *follower) remindersBy(now time.Time) (n int) {
 	due := f.due()
-	for _, before := range f.m.table.deadlines.GetReminders() {
+	for _, before := range f.m.Table.Deadlines.GetReminders() {
 		if !due.IsZero() && !due.Add(-before.AsDuration()).After(now) {
 			n++
 		}
@@ -274,7 +275,7 @@ func (f *follower) remind(ctx context.Context) (next time.Time, err error) {
 			return time.Time{}, err
 		}
 	}
-	if reminders := f.m.table.deadlines.GetReminders(); come < len(reminders) {
+	if reminders := f.m.Table.Deadlines.GetReminders(); come < len(reminders) {
 		next = due.Add(-reminders[come].AsDuration())
 	}
 	return next, nil
@@ -289,7 +290,7 @@ func (f *follower) rest(ctx context.Context, next time.Time) (time.Time, error) 
 	if proto.Equal(f.state, f.kept) {
 		return next, nil
 	}
-	if at := f.m.updated.Add(settled); at.After(f.s.clock()) && f.wakesBy(next) {
+	if at := f.m.Updated.Add(settled); at.After(f.s.clock()) && f.wakesBy(next) {
 		if next.IsZero() || at.Before(next) {
 			next = at
 		}
@@ -311,55 +312,34 @@ func (f *follower) wakesBy(next time.Time) bool {
 
 // keep stores how far it is.
 func (f *follower) keep(ctx context.Context) error {
-	if err := f.s.notices.keep(ctx, f.l.id, f.id, f.state, subscribed(f.l.current().meta)); err != nil {
+	if err := f.s.notices.keep(ctx, f.l.ID, f.id, f.state, subscribed(f.l.Current().Meta)); err != nil {
 		return err
 	}
 	f.kept = proto.CloneOf(f.state)
 	return nil
 }
 
-// asked are the seats that something is asked of: a decision, or consent.
-func (m *moment) asked(about *rules.About) (seats rules.Seats) {
-	if m.table.over {
-		return 0
-	}
-	seats = m.game.Waiting()
-	if m.table.dice.Asked() != nil {
-		seats = m.owing(about)
-	}
-	if p := m.table.pending; p != nil {
-		seats |= p.missing
-	}
-	if p := m.table.proposed; p != nil {
-		seats |= p.missing
-	}
-	if p := m.table.offered; p != nil {
-		seats |= p.missing
-	}
-	return seats
-}
-
 // questions are what is asked of a seat, in words.
 func (f *follower) questions() (list []string) {
-	seat := seatSet(f.l.about, f.seat)
-	if a := f.m.table.dice.Asked(); a == nil {
-		for _, p := range f.m.game.Board(f.viewer(), f.lang).Prompts {
+	seat := live.SeatSet(f.l.About, f.seat)
+	if a := f.m.Table.Dice.Asked(); a == nil {
+		for _, p := range f.m.Position.Board(f.viewer(), f.lang).Prompts {
 			if p.Seat == f.seat && !p.Optional {
 				list = append(list, p.Text)
 			}
 		}
 	} else if a.Owes(f.seat) {
-		roller, _ := f.l.about.SeatByID(a.Seat)
-		list = append(list, tableText(f.lang, textDiceAsked, f.l.seatName(roller, f.lang)))
+		roller, _ := f.l.About.SeatByID(a.Seat)
+		list = append(list, tableText(f.lang, textDiceAsked, seatName(f.l, roller, f.lang)))
 	}
-	if p := f.m.table.pending; p != nil && p.missing&seat != 0 {
-		list = append(list, tableText(f.lang, textAsked, f.l.seatName(p.seat, f.lang)))
+	if p := f.m.Table.Pending; p != nil && p.Missing&seat != 0 {
+		list = append(list, tableText(f.lang, textAsked, seatName(f.l, p.Seat, f.lang)))
 	}
-	if p := f.m.table.proposed; p != nil && p.missing&seat != 0 {
+	if p := f.m.Table.Proposed; p != nil && p.Missing&seat != 0 {
 		list = append(list, tableText(f.lang, textProposed, ""))
 	}
-	if p := f.m.table.offered; p != nil && p.missing&seat != 0 {
-		list = append(list, tableText(f.lang, textOffered, f.l.seatName(p.seat, f.lang)))
+	if p := f.m.Table.Offered; p != nil && p.Missing&seat != 0 {
+		list = append(list, tableText(f.lang, textOffered, seatName(f.l, p.Seat, f.lang)))
 	}
 	return list
 }

@@ -26,14 +26,14 @@ func (v *visit) forecast(f *rules.Forecast, policies rules.Policies) *v1.Forecas
 	}
 	for _, e := range f.Expectations {
 		x := &v1.ForecastExpectation{
-			Id: e.ID, Title: v.text(e.Title), Seat: v.about.SeatID(e.Seat), Unit: v.text(e.Unit), Value: e.Value, Fraction: fraction(e.Exact),
+			Id: e.ID, Title: v.text(e.Title), Seat: v.About.SeatID(e.Seat), Unit: v.text(e.Unit), Value: e.Value, Fraction: fraction(e.Exact),
 		}
 		if f.Method == rules.MethodSampled {
 			x.Low, x.High = &e.Low, &e.High
 		}
 		out.Expectations = append(out.Expectations, x)
 	}
-	list := v.set.Policies()
+	list := v.Ruleset.Policies()
 	for _, id := range f.Policies {
 		key := policies.Key(list, id)
 		out.Policies = append(out.Policies, &v1.ForecastPolicy{Id: id, Value: policies.Value(id), Description: v.text(rules.Text{Key: key})})
@@ -42,7 +42,7 @@ func (v *visit) forecast(f *rules.Forecast, policies rules.Policies) *v1.Forecas
 }
 
 func (v *visit) distribution(d rules.Distribution, m rules.Method) *v1.ForecastDistribution {
-	out := &v1.ForecastDistribution{Id: d.ID, Title: v.text(d.Title), Seat: v.about.SeatID(d.Seat), Others: others(d.Others, m)}
+	out := &v1.ForecastDistribution{Id: d.ID, Title: v.text(d.Title), Seat: v.About.SeatID(d.Seat), Others: others(d.Others, m)}
 	for _, s := range d.Shares {
 		share := &v1.ForecastShare{Label: v.text(s.Label), Counts: map[string]int32{}, Chance: chance(s.Chance, m)}
 		for _, c := range s.Counts {

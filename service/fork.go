@@ -13,6 +13,7 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/ledger"
 )
@@ -40,7 +41,7 @@ func (s *historyServer) ForkGame(ctx context.Context, req *v1.ForkGameRequest) (
 		sh.faults.Add("join_policy", "expected none for a private line, whose seats are all the caller's")
 	}
 	f.request = sh.secretRequest("request_id", req.GetRequestId())
-	sh.text("title", f.title, maxTitle)
+	sh.text("title", f.title, live.MaxTitle)
 	if _, known := logv1.DiceKind_name[int32(f.dice)]; !known {
 		sh.faults.Add("dice", "%d is no kind of dice", f.dice)
 	}
@@ -70,49 +71,49 @@ func (s *historyServer) ForkGame(ctx context.Context, req *v1.ForkGameRequest) (
 	case err != nil:
 		return nil, fault.FromStore(err)
 	}
-	return s.forked(ctx, id, v.id, req.GetVersion(), f)
+	return s.forked(ctx, id, v.ID, req.GetVersion(), f)
 }
 
 // forked answers from what is stored, whoever stored it: this call or an earlier one.
 func (s *Service) forked(ctx context.Context, id, origin string, version uint64, f *fork) (*v1.ForkGameResponse, error) {
-	l, done, err := s.game(ctx, id)
+	l, done, err := s.games.Get(ctx, id)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
-	m, from := l.current(), l.created.GetForkedFrom()
-	token := ownerToken(m.meta.TokenSecret, f.request)
-	same := ownedBy(m.meta, f.owner) && same(hashOf(token), m.meta.OwnerTokenHash) && from.GetGame() == origin &&
-		from.GetPrivate() == f.private && (f.title == "" || f.title == l.created.Title) &&
-		(f.join == logv1.JoinPolicy_JOIN_POLICY_UNSPECIFIED || f.join == m.joinPolicy()) &&
-		(f.dice == logv1.DiceKind_DICE_KIND_UNSPECIFIED || f.dice == l.created.Dice) && (version == 0 || version >= from.GetVersion())
+	m, from := l.Current(), l.Created.GetForkedFrom()
+	token := ownerToken(m.Meta.TokenSecret, f.request)
+	same := ownedBy(m.Meta, f.owner) && same(hashOf(token), m.Meta.OwnerTokenHash) && from.GetGame() == origin &&
+		from.GetPrivate() == f.private && (f.title == "" || f.title == l.Created.Title) &&
+		(f.join == logv1.JoinPolicy_JOIN_POLICY_UNSPECIFIED || f.join == m.JoinPolicy()) &&
+		(f.dice == logv1.DiceKind_DICE_KIND_UNSPECIFIED || f.dice == l.Created.Dice) && (version == 0 || version >= from.GetVersion())
 	if !same {
-		return nil, reused(1)
+		return nil, live.Reused(1)
 	}
-	note(ctx).version = m.version()
+	note(ctx).version = m.Version()
 	out := &v1.ForkGameResponse{OwnerToken: token}
 	viewer := rules.Spectator
 	if f.private {
 		out.SeatTokens = make(map[string]string)
-		for _, seat := range l.about.Seats {
-			out.SeatTokens[seat.ID] = seatToken(m.meta.TokenSecret, seat.ID, f.request)
+		for _, seat := range l.About.Seats {
+			out.SeatTokens[seat.ID] = seatToken(m.Meta.TokenSecret, seat.ID, f.request)
 		}
-		viewer = rules.Viewer{Seats: l.about.AllSeats()}
+		viewer = rules.Viewer{Seats: l.About.AllSeats()}
 	}
-	out.Game = m.message(l, viewer, rules.English)
+	out.Game = gameMessage(m, l, viewer, rules.English)
 	return out, nil
 }
 
 // readFork reads what is to be copied. Whoever sees all of it could have written it down: nothing else may be copied.
 func (s *Service) readFork(ctx context.Context, v *visit, version uint64, f *fork) error {
-	m := v.current()
-	place, shown, err := m.place(version)
+	m := v.Current()
+	place, shown, err := m.Place(version)
 	if err != nil {
 		return err
 	}
 	viewer := v.viewer(m)
-	for _, at := range m.tree.LineTo(place) {
-		r, err := s.record(ctx, v.id, at)
+	for _, at := range m.Tree.LineTo(place) {
+		r, err := s.games.Record(ctx, v.ID, at)
 		if err != nil {
 			return err
 		}
@@ -122,19 +123,19 @@ func (s *Service) readFork(ctx context.Context, v *visit, version uint64, f *for
 		}
 		f.records = append(f.records, r)
 	}
-	position, err := s.positionOf(ctx, v.live, m, place)
+	position, err := s.positionOf(ctx, v.Game, m, place)
 	if err != nil {
 		return err
 	}
 	f.game = position.Clone()
 	hash := f.records[len(f.records)-1].Hash()
-	f.created = proto.CloneOf(v.created)
-	f.created.ForkedFrom = &logv1.ForkedFrom{Game: v.id, Version: place, Hash: hash[:], Records: uint64(len(f.records)), Private: f.private}
-	f.created.Deadlines = m.table.deadlines
+	f.created = proto.CloneOf(v.Created)
+	f.created.ForkedFrom = &logv1.ForkedFrom{Game: v.ID, Version: place, Hash: hash[:], Records: uint64(len(f.records)), Private: f.private}
+	f.created.Deadlines = m.Table.Deadlines
 	if f.private {
 		f.created.Deadlines = nil // nobody waits for who plays alone
 	}
-	f.created.Title = cmp.Or(f.title, v.title())
+	f.created.Title = cmp.Or(f.title, titleOf(v.Game))
 	if f.dice != logv1.DiceKind_DICE_KIND_UNSPECIFIED {
 		f.created.Dice = f.dice
 	}
@@ -149,7 +150,7 @@ func (s *Service) createFork(ctx context.Context, id string, v *visit, f *fork) 
 		return err
 	}
 	defer func() { counted(err == nil) }()
-	meta, err := s.newSecrets(&creation{request: f.request, dice: f.created.Dice, join: cmp.Or(f.join, v.current().joinPolicy()), owner: f.owner})
+	meta, err := s.newSecrets(&creation{request: f.request, dice: f.created.Dice, join: cmp.Or(f.join, v.Current().JoinPolicy()), owner: f.owner})
 	if err != nil {
 		return err
 	}
@@ -170,7 +171,7 @@ func (s *Service) createFork(ctx context.Context, id string, v *visit, f *fork) 
 			return err
 		}
 	}
-	l, err := s.newLive(id, v.set, v.sc, f.created, meta)
+	l, err := s.games.NewGame(id, v.Ruleset, v.Scenario, f.created, meta)
 	if err != nil {
 		return err
 	}
@@ -178,21 +179,21 @@ func (s *Service) createFork(ctx context.Context, id string, v *visit, f *fork) 
 	if err != nil {
 		return err
 	}
-	return s.begin(ctx, l, l.zero(meta), drafts)
+	return s.games.Create(ctx, l, l.Zero(meta), drafts)
 }
 
 // drafts are the first records of a fork: the copies, the seats of a private line, and the end if that is where it left.
-func (f *fork) drafts(l *live, meta *logv1.GameMeta) ([]draft, error) {
-	var drafts []draft
+func (f *fork) drafts(l *live.Game, meta *logv1.GameMeta) ([]live.Draft, error) {
+	var drafts []live.Draft
 	for _, r := range f.records {
 		leaves, err := ledger.Forked(f.created, r)
 		if err != nil {
 			return nil, err
 		}
 		h := r.Header()
-		drafts = append(drafts, draft{kind: h.Kind, seat: h.Seat, commandID: h.CommandId, revealed: h.Revealed, aside: h.Aside, leaves: leaves})
+		drafts = append(drafts, live.Draft{Kind: h.Kind, Seat: h.Seat, CommandID: h.CommandId, Revealed: h.Revealed, Aside: h.Aside, Leaves: leaves})
 	}
-	drafts[len(drafts)-1].game = f.game
+	drafts[len(drafts)-1].Position = f.game
 	if f.private {
 		d, err := f.sitDown(l, meta)
 		if err != nil {
@@ -201,7 +202,7 @@ func (f *fork) drafts(l *live, meta *logv1.GameMeta) ([]draft, error) {
 		drafts = append(drafts, d)
 	}
 	if f.game.Ending() != nil {
-		d, err := release(&moment{meta: meta})
+		d, err := live.Release(&live.Moment{Meta: meta})
 		if err != nil {
 			return nil, err
 		}
@@ -211,13 +212,13 @@ func (f *fork) drafts(l *live, meta *logv1.GameMeta) ([]draft, error) {
 }
 
 // sitDown takes all seats for the owner of a private line. Who plays alone may hold any: holders have no names.
-func (f *fork) sitDown(l *live, meta *logv1.GameMeta) (draft, error) {
+func (f *fork) sitDown(l *live.Game, meta *logv1.GameMeta) (live.Draft, error) {
 	var events []*logv1.TableEvent
-	for _, seat := range l.about.Seats {
+	for _, seat := range l.About.Seats {
 		hash := hashOf(seatToken(meta.TokenSecret, seat.ID, f.request))
 		meta.SeatTokenHashes[seat.ID] = hash[:]
 		events = append(events, &logv1.TableEvent{Event: &logv1.TableEvent_SeatTaken{SeatTaken: &logv1.SeatTaken{Seat: seat.ID}}})
 	}
 	leaves, err := ledger.Table(events...)
-	return draft{kind: logv1.RecordKind_RECORD_KIND_TABLE, leaves: leaves}, err
+	return live.Draft{Kind: logv1.RecordKind_RECORD_KIND_TABLE, Leaves: leaves}, err
 }

@@ -3,17 +3,16 @@ package service
 import (
 	"bytes"
 	"context"
-	"errors"
 	"slices"
 	"time"
 
 	"google.golang.org/protobuf/types/known/timestamppb"
 
-	"github.com/warledger/warledger/eventstore"
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/internal/streams"
 )
 
@@ -54,8 +53,8 @@ func (s *accessServer) CreateToken(ctx context.Context, req *v1.CreateTokenReque
 		if err != nil {
 			return err
 		}
-		m := v.current()
-		secret := grantSecret(m.meta, grant, request)
+		m := v.Current()
+		secret := grantSecret(m.Meta, grant, request)
 		hash := hashOf(secret)
 		grant.TokenHash, grant.CreateTime = hash[:], timestamppb.New(s.clock())
 		kept, err := s.grant(ctx, v, m, grant)
@@ -80,8 +79,8 @@ func (v *visit) newGrant(req *v1.CreateTokenRequest) (*logv1.Grant, error) {
 	if rights == v1.Rights_RIGHTS_OWN || g.Joins {
 		switch {
 		case v.caller.ownsTokens && g.Joins:
-			seat, err := seatNamed(v.about, req.GetSeat())
-			g.Seat, g.MakerHash = v.about.SeatID(seat), v.caller.maker.GetTokenHash()
+			seat, err := seatNamed(v.About, req.GetSeat())
+			g.Seat, g.MakerHash = v.About.SeatID(seat), v.caller.maker.GetTokenHash()
 			return g, err
 		case v.caller.ownsTokens:
 			g.MakerHash = v.caller.maker.GetTokenHash()
@@ -91,24 +90,24 @@ func (v *visit) newGrant(req *v1.CreateTokenRequest) (*logv1.Grant, error) {
 		}
 		return nil, fault.New(fault.NotOwner, "only the owner of the game may do that")
 	}
-	seat, err := v.caller.seat(v.about, req.GetSeat())
-	g.Seat = v.about.SeatID(seat)
-	g.MakerHash = v.current().meta.SeatTokenHashes[g.Seat]
+	seat, err := v.caller.seat(v.About, req.GetSeat())
+	g.Seat = v.About.SeatID(seat)
+	g.MakerHash = v.Current().Meta.SeatTokenHashes[g.Seat]
 	return g, err
 }
 
 // grant keeps a grant, or finds it if it was made before. Those that have expired are forgotten. The caller is the game's writer.
-func (s *Service) grant(ctx context.Context, v *visit, m *moment, g *logv1.Grant) (*logv1.Grant, error) {
+func (s *Service) grant(ctx context.Context, v *visit, m *live.Moment, g *logv1.Grant) (*logv1.Grant, error) {
 	now := g.CreateTime.AsTime()
-	for _, old := range m.meta.Grants {
+	for _, old := range m.Meta.Grants {
 		if same(tokenHash(g.TokenHash), old.TokenHash) {
 			if old.Seat != g.Seat || old.Acts != g.Acts || old.Joins != g.Joins || old.Note != g.Note || !old.ExpireTime.AsTime().Equal(g.ExpireTime.AsTime()) {
-				return nil, reused(m.version())
+				return nil, live.Reused(m.Version())
 			}
 			return old, nil
 		}
 	}
-	for _, old := range m.meta.RevokedTokenHashes {
+	for _, old := range m.Meta.RevokedTokenHashes {
 		if same(tokenHash(g.TokenHash), old) {
 			return nil, fault.New(fault.TokenRevoked, "the token of this request was revoked")
 		}
@@ -118,39 +117,11 @@ func (s *Service) grant(ctx context.Context, v *visit, m *moment, g *logv1.Grant
 		faults.Add("expire_time", "expected a time in the future and within %d days", longestGrant/(24*time.Hour))
 		return nil, faults.Err(fault.ValidationFailed)
 	}
-	valid := slices.DeleteFunc(slices.Clone(m.meta.Grants), func(old *logv1.Grant) bool { return !old.ExpireTime.AsTime().After(now) })
+	valid := slices.DeleteFunc(slices.Clone(m.Meta.Grants), func(old *logv1.Grant) bool { return !old.ExpireTime.AsTime().After(now) })
 	if len(valid) >= maxGrants {
 		return nil, fault.New(fault.TooManyTokens, "the game has %d tokens already", len(valid)).With("limit", maxGrants).Quota("tokens")
 	}
-	return g, s.amend(ctx, v.live, func(meta *logv1.GameMeta) { meta.Grants = append(valid, g) })
-}
-
-// amend changes what is kept beside the log, without a record, and wakes whoever watches. The caller is the game's writer.
-func (s *Service) amend(ctx context.Context, l *live, change func(*logv1.GameMeta)) error {
-	m := *l.current()
-	m.next = make(chan struct{})
-	data, err := m.stored(l, []draft{{meta: change}})
-	if err != nil {
-		return err
-	}
-	ctx, end := span(ctx, "amend")
-	err = s.store.SetMeta(context.WithoutCancel(ctx), streams.Game(l.id), data, m.metaVersion)
-	end(err)
-	var behind *eventstore.MetaConflictError
-	if err != nil {
-		s.games.drop(l) // it may have been stored
-		l.kill()
-	}
-	switch {
-	case errors.As(err, &behind):
-		return errAgain
-	case err != nil:
-		return fault.FromStore(err)
-	}
-	m.metaVersion++
-	l.publish(&m)
-	s.notices.changed(l, &m)
-	return nil
+	return g, s.games.Amend(ctx, v.Game, func(meta *logv1.GameMeta) { meta.Grants = append(valid, g) })
 }
 
 // ListTokens lists the tokens that were made of the caller's own.
@@ -167,8 +138,8 @@ func (s *accessServer) ListTokens(ctx context.Context, req *v1.ListTokensRequest
 	}
 	defer done()
 	out, now := new(v1.ListTokensResponse), s.clock()
-	for _, g := range v.current().meta.Grants {
-		if v.caller.made(v.about, g) && g.ExpireTime.AsTime().After(now) {
+	for _, g := range v.Current().Meta.Grants {
+		if v.caller.made(v.About, g) && g.ExpireTime.AsTime().After(now) {
 			out.Tokens = append(out.Tokens, tokenMessage(id, g))
 		}
 	}
@@ -184,10 +155,10 @@ func (s *accessServer) RevokeToken(ctx context.Context, req *v1.RevokeTokenReque
 	}
 	note(ctx).game = id
 	err := s.write(ctx, v1.AccessService_RevokeToken_FullMethodName, id, rules.English, func(v *visit) error {
-		meta := v.current().meta
+		meta := v.Current().Meta
 		for _, g := range meta.Grants {
-			if grantName(g) == token && v.caller.made(v.about, g) {
-				return s.amend(ctx, v.live, func(meta *logv1.GameMeta) {
+			if grantName(g) == token && v.caller.made(v.About, g) {
+				return s.games.Amend(ctx, v.Game, func(meta *logv1.GameMeta) {
 					revokeGrants(meta, func(one *logv1.Grant) bool { return grantName(one) == token })
 				})
 			}
@@ -210,7 +181,7 @@ func (c *caller) made(about *rules.About, g *logv1.Grant) bool {
 	if g.Seat == "" || g.Joins {
 		return c.ownsTokens
 	}
-	return c.own&seatSet(about, g.Seat) != 0
+	return c.own&live.SeatSet(about, g.Seat) != 0
 }
 
 func tokenMessage(game string, g *logv1.Grant) *v1.Token {

@@ -2,13 +2,12 @@ package service
 
 import (
 	"context"
-	"fmt"
 
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
-	"github.com/warledger/warledger/service/ledger"
+	"github.com/warledger/warledger/service/internal/live"
 )
 
 // forFormer are the calls that the last holder of a free seat may make with the seat's old token, which opens nothing
@@ -20,41 +19,10 @@ var forFormer = map[string]bool{
 	v1.DeadlineService_AnswerDeadlines_FullMethodName: true,
 }
 
-// offeredSeat is a free seat that waits for consent before somebody may take it.
-type offeredSeat struct {
-	version uint64
-	seat    rules.Seat
-	missing rules.Seats
-}
-
-// initiates returns the seats to which a record showed something that it hid from others.
-func initiates(about *rules.About, r *ledger.Record) (seats rules.Seats) {
-	for i := range r.Leaves() {
-		if a := r.Leaves()[i].Audience; a != rules.Everyone {
-			seats |= rules.Seats(a)
-		}
-	}
-	return seats & about.AllSeats()
-}
-
-// guard says who may not take a free seat because of what its last holder could see. A seat that saw nothing hidden is
-// not guarded.
-func (m *moment) guard(l *live, id string) v1.SeatGuard {
-	seat := seatSet(l.about, id)
-	_, held := m.table.holders[id]
-	switch {
-	case held, m.table.over, !l.set.HasSecrets(), m.table.sat&m.initiated&seat == 0, m.table.handed&seat != 0:
-		return v1.SeatGuard_SEAT_GUARD_UNSPECIFIED
-	case m.table.freed&seat != 0:
-		return v1.SeatGuard_SEAT_GUARD_ALL
-	}
-	return v1.SeatGuard_SEAT_GUARD_OWNER
-}
-
 // mayKnow refuses callers who may not see what the last holder of a free seat saw: the owner, and players whom the
 // owner invites. If the owner freed the seat, it refuses everybody, because the owner could come under any name.
-func (v *visit) mayKnow(m *moment, id string) error {
-	seat, guard := seatSet(v.about, id), m.guard(v.live, id)
+func (v *visit) mayKnow(m *live.Moment, id string) error {
+	seat, guard := live.SeatSet(v.About, id), m.Guard(v.Game, id)
 	switch {
 	case guard == v1.SeatGuard_SEAT_GUARD_UNSPECIFIED, v.caller.former&seat != 0:
 		return nil
@@ -85,12 +53,12 @@ func (s *accessServer) OfferSeat(ctx context.Context, req *v1.OfferSeatRequest) 
 	n.game, n.seat, n.request = id, req.GetSeat(), request.String()
 	out := new(v1.OfferSeatResponse)
 	err := s.write(ctx, v1.AccessService_OfferSeat_FullMethodName, id, rules.English, func(v *visit) error {
-		seat, err := seatNamed(v.about, req.GetSeat())
+		seat, err := seatNamed(v.About, req.GetSeat())
 		if err != nil {
 			return err
 		}
 		r, err := s.tableRetry(ctx, v, request.String(), func(e *logv1.TableEvent) bool { return e.GetSeatOffered().GetSeat() == req.GetSeat() })
-		m := v.current()
+		m := v.Current()
 		if r == nil && err == nil {
 			m, err = s.offer(ctx, v, m, seat, request.String())
 		}
@@ -106,27 +74,27 @@ func (s *accessServer) OfferSeat(ctx context.Context, req *v1.OfferSeatRequest) 
 	return out, nil
 }
 
-func (s *Service) offer(ctx context.Context, v *visit, m *moment, seat rules.Seat, id string) (*moment, error) {
-	if m.table.over {
+func (s *Service) offer(ctx context.Context, v *visit, m *live.Moment, seat rules.Seat, id string) (*live.Moment, error) {
+	if m.Table.Over {
 		return nil, gameOver()
 	}
 	if err := s.roomFor(m); err != nil {
 		return nil, err
 	}
-	offered := &logv1.SeatOffered{Seat: v.about.SeatID(seat)}
-	if holder, held := m.table.holders[offered.Seat]; held {
+	offered := &logv1.SeatOffered{Seat: v.About.SeatID(seat)}
+	if holder, held := m.Table.Holders[offered.Seat]; held {
 		return nil, fault.New(fault.SeatTaken, "the seat %s is held", offered.Seat).With("seat", offered.Seat, "holder", holder)
 	}
-	guard := m.guard(v.live, offered.Seat)
+	guard := m.Guard(v.Game, offered.Seat)
 	if guard == v1.SeatGuard_SEAT_GUARD_UNSPECIFIED {
 		return nil, fault.New(fault.SeatUnguarded, "the seat %s needs no consent", offered.Seat).With("seat", offered.Seat)
 	}
-	needed := m.askable(v.about, v.caller) | m.claims(v.about)&rules.SeatsOf(seat)
+	needed := askable(m, v.About, v.caller) | m.Claims(v.About)&rules.SeatsOf(seat)
 	if needed == 0 {
 		return nil, guarded(offered.Seat, guard, "there is nobody who could agree that somebody takes the seat %s", offered.Seat)
 	}
-	offered.Needed = seatIDs(v.about, needed)
-	return s.tableChange(ctx, v.live, "", id, nil, &logv1.TableEvent{Event: &logv1.TableEvent_SeatOffered{SeatOffered: offered}})
+	offered.Needed = live.SeatIDs(v.About, needed)
+	return s.tableChange(ctx, v.Game, "", id, nil, &logv1.TableEvent{Event: &logv1.TableEvent_SeatOffered{SeatOffered: offered}})
 }
 
 // AnswerSeat agrees to an offer of a seat, or refuses it.
@@ -145,16 +113,16 @@ func (s *accessServer) AnswerSeat(ctx context.Context, req *v1.AnswerSeatRequest
 	n.game, n.seat, n.request = id, req.GetSeat(), request.String()
 	out := new(v1.AnswerSeatResponse)
 	err := s.write(ctx, v1.AccessService_AnswerSeat_FullMethodName, id, rules.English, func(v *visit) error {
-		seat, err := v.caller.seat(v.about, req.GetSeat())
+		seat, err := v.caller.seat(v.About, req.GetSeat())
 		if err != nil {
 			return err
 		}
-		answer := &logv1.SeatAnswered{Seat: v.about.SeatID(seat), Offered: req.GetOffered(), Agree: req.GetAgree()}
+		answer := &logv1.SeatAnswered{Seat: v.About.SeatID(seat), Offered: req.GetOffered(), Agree: req.GetAgree()}
 		r, err := s.tableRetry(ctx, v, request.String(), func(e *logv1.TableEvent) bool {
 			was := e.GetSeatAnswered()
 			return was != nil && was.Seat == answer.Seat && was.Offered == answer.Offered && was.Agree == answer.Agree
 		})
-		m := v.current()
+		m := v.Current()
 		if r == nil && err == nil {
 			m, err = s.answerSeat(ctx, v, m, seat, answer, request.String())
 		}
@@ -162,7 +130,7 @@ func (s *accessServer) AnswerSeat(ctx context.Context, req *v1.AnswerSeatRequest
 			return err
 		}
 		out.Game = v.game(ctx, m)
-		out.Done, err = s.handedOver(ctx, v.live, m, answer)
+		out.Done, err = s.handedOver(ctx, v.Game, m, answer)
 		return err
 	})
 	if err != nil {
@@ -172,69 +140,30 @@ func (s *accessServer) AnswerSeat(ctx context.Context, req *v1.AnswerSeatRequest
 }
 
 // handedOver reports whether all have agreed to the offer that an answer agrees to.
-func (s *Service) handedOver(ctx context.Context, l *live, m *moment, a *logv1.SeatAnswered) (bool, error) {
+func (s *Service) handedOver(ctx context.Context, l *live.Game, m *live.Moment, a *logv1.SeatAnswered) (bool, error) {
 	if !a.Agree {
 		return false, nil
 	}
-	r, err := s.record(ctx, l.id, a.Offered)
+	r, err := s.games.Record(ctx, l.ID, a.Offered)
 	if err != nil {
 		return false, err
 	}
 	events, err := r.TableEvents()
 	if err != nil || len(events) == 0 {
-		return false, corrupt(l.id, a.Offered, err)
+		return false, live.Corrupt(l.ID, a.Offered, err)
 	}
 	seat := events[0].GetSeatOffered().GetSeat()
-	return m.table.handed&seatSet(l.about, seat) != 0, nil
+	return m.Table.Handed&live.SeatSet(l.About, seat) != 0, nil
 }
 
-func (s *Service) answerSeat(ctx context.Context, v *visit, m *moment, seat rules.Seat, a *logv1.SeatAnswered, id string) (*moment, error) {
-	p := m.table.offered
-	if p == nil || p.version != a.Offered || !p.missing.Has(seat) {
+func (s *Service) answerSeat(ctx context.Context, v *visit, m *live.Moment, seat rules.Seat, a *logv1.SeatAnswered, id string) (*live.Moment, error) {
+	p := m.Table.Offered
+	if p == nil || p.Version != a.Offered || !p.Missing.Has(seat) {
 		e := fault.New(fault.SeatNotOffered, "no offer %d of a seat waits for an answer from %s", a.Offered, a.Seat).With("offered", a.Offered)
 		if p != nil {
-			e.With("pending", p.version)
+			e.With("pending", p.Version)
 		}
 		return nil, e
 	}
-	return s.tableChange(ctx, v.live, a.Seat, id, nil, &logv1.TableEvent{Event: &logv1.TableEvent_SeatAnswered{SeatAnswered: a}})
-}
-
-func (m *moment) foldOffered(version uint64, e *logv1.SeatOffered, seat func(string) (rules.Seat, error)) error {
-	s, err := seat(e.Seat)
-	if err != nil {
-		return err
-	}
-	p := &offeredSeat{version: version, seat: s}
-	for _, id := range e.Needed {
-		s, err := seat(id)
-		if err != nil {
-			return err
-		}
-		p.missing |= rules.SeatsOf(s)
-	}
-	m.table.offered = p
-	return nil
-}
-
-func (m *moment) foldSeatAnswer(e *logv1.SeatAnswered, seat func(string) (rules.Seat, error)) error {
-	s, err := seat(e.Seat)
-	if err != nil {
-		return err
-	}
-	p := m.table.offered
-	if p == nil || p.version != e.Offered {
-		return fmt.Errorf("an answer to offer %d of a seat, which does not wait for one", e.Offered)
-	}
-	if !e.Agree {
-		m.table.offered = nil
-		return nil
-	}
-	left := *p
-	if left.missing &^= rules.SeatsOf(s); left.missing == 0 {
-		m.table.offered, m.table.handed = nil, m.table.handed|rules.SeatsOf(p.seat)
-		return nil
-	}
-	m.table.offered = &left
-	return nil
+	return s.tableChange(ctx, v.Game, a.Seat, id, nil, &logv1.TableEvent{Event: &logv1.TableEvent_SeatAnswered{SeatAnswered: a}})
 }

@@ -102,19 +102,19 @@ func (s *Service) importFile(ctx context.Context, data []byte, request uuid.UUID
 
 // imported answers from what is stored, whoever stored it: this call, the first try of a retry, or somebody else.
 func (s *Service) imported(ctx context.Context, f *file, request uuid.UUID, owner *Identity) (*v1.ImportGameResponse, error) {
-	l, done, err := s.game(ctx, f.id)
+	l, done, err := s.games.Get(ctx, f.id)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
-	m := l.current()
-	token := ownerToken(m.meta.TokenSecret, request)
-	if !m.meta.Imported || !ownedBy(m.meta, owner) || !same(hashOf(token), m.meta.OwnerTokenHash) || string(m.hash[:]) != string(f.header.LastHash) {
+	m := l.Current()
+	token := ownerToken(m.Meta.TokenSecret, request)
+	if !m.Meta.Imported || !ownedBy(m.Meta, owner) || !same(hashOf(token), m.Meta.OwnerTokenHash) || string(m.Hash[:]) != string(f.header.LastHash) {
 		return nil, fault.New(fault.GameExists, "the server has a game %s already", f.id).With("game", f.id).Resource("game", streams.Games+f.id)
 	}
-	note(ctx).version = m.version()
-	viewer := rules.Viewer{Seats: l.about.AllSeats(), All: m.table.over}
-	return &v1.ImportGameResponse{Game: m.message(l, viewer, rules.English), OwnerToken: token}, nil
+	note(ctx).version = m.Version()
+	viewer := rules.Viewer{Seats: l.About.AllSeats(), All: m.Table.Over}
+	return &v1.ImportGameResponse{Game: gameMessage(m, l, viewer, rules.English), OwnerToken: token}, nil
 }
 
 // checkOrigin holds the copies of a fork against the game that it names, if that is here and anyone may see all of it: a comparison with what is
@@ -125,13 +125,13 @@ func (s *Service) checkOrigin(ctx context.Context, f *file) error {
 	if sh.game("data", streams.Games+from.GetGame()); from == nil || sh.err() != nil {
 		return nil
 	}
-	l, done, err := s.game(ctx, from.Game)
+	l, done, err := s.games.Get(ctx, from.Game)
 	if err != nil {
 		return ctx.Err() // without a sound origin the file stands for itself, as it does elsewhere
 	}
 	defer done()
-	m := l.current()
-	if !m.table.over || l.created.GetForkedFrom().GetPrivate() {
+	m := l.Current()
+	if !m.Table.Over || l.Created.GetForkedFrom().GetPrivate() {
 		return nil
 	}
 	var found error
@@ -160,29 +160,21 @@ func (s *Service) keepFile(ctx context.Context, f *file, request uuid.UUID, owne
 	if err != nil {
 		return err
 	}
-	l, err := s.newLive(f.id, f.set, &documents.Loaded{Rules: f.sc}, f.created, meta)
+	l, err := s.games.NewGame(f.id, f.set, &documents.Loaded{Rules: f.sc}, f.created, meta)
 	if err != nil {
 		return err
 	}
-	m, err := f.fold(l, l.zero(meta))
+	m, err := f.fold(l, l.Zero(meta))
 	if err == nil {
-		err = f.comesBack(m.table.over)
+		err = f.comesBack(m.Table.Over)
 	}
 	if err != nil {
 		return importFault(err)
 	}
-	stored, err := m.stored(l, nil)
-	if err != nil {
-		return err
-	}
 	if _, err := s.scenarios.Put(ctx, f.header.ScenarioDocument, s.admission.Store); err != nil {
 		return err
 	}
-	entries := f.entries()
-	if err := s.roomToStore(ctx, entries); err != nil {
-		return err
-	}
-	err = s.append(ctx, eventstore.Append{Stream: streams.Game(f.id), Entries: entries, Meta: stored})
+	err = s.games.Keep(ctx, l, m, f.entries())
 	var conflict *eventstore.ConflictError
 	var invalid *eventstore.InvalidError
 	switch {

@@ -12,6 +12,7 @@ import (
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/dice"
 	"github.com/warledger/warledger/service/deadline"
+	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/ledger"
 )
 
@@ -20,11 +21,11 @@ const trouble = 30 * time.Second
 
 // watchClock makes a record of a seat's time being up, if it is, and says when to look at the game again; zero for when it changes.
 func (s *Service) watchClock(ctx context.Context, t task) (next time.Time) {
-	err := s.change(ctx, t.game, func(l *live) error {
-		m := l.current()
+	err := s.games.Change(ctx, t.game, func(l *live.Game) error {
+		m := l.Current()
 		next = time.Time{}
-		due := m.nextDue(l)
-		if m.readOnly() || due.IsZero() {
+		due := m.NextDue(l)
+		if m.ReadOnly() || due.IsZero() {
 			return nil
 		}
 		// Who could not act because the server was away gets a while to do so.
@@ -37,13 +38,13 @@ func (s *Service) watchClock(ctx context.Context, t task) (next time.Time) {
 			return nil
 		}
 		var err error
-		if goOn := m.goOnTime(l); goOn != nil && !goOn.AsTime().After(due) {
+		if goOn := m.GoOnTime(l); goOn != nil && !goOn.AsTime().After(due) {
 			m, err = s.goOn(ctx, l, m)
 		} else {
 			m, err = s.lapse(ctx, l, m)
 		}
 		if err == nil {
-			next = m.nextDue(l)
+			next = m.NextDue(l)
 		}
 		return err
 	})
@@ -55,19 +56,19 @@ func (s *Service) watchClock(ctx context.Context, t task) (next time.Time) {
 }
 
 // lapse stores that the time of the seat is up that was due first, and what follows from it. The caller is the game's writer.
-func (s *Service) lapse(ctx context.Context, l *live, m *moment) (*moment, error) {
+func (s *Service) lapse(ctx context.Context, l *live.Game, m *live.Moment) (*live.Moment, error) {
 	var c *logv1.SeatClockState
-	for _, one := range m.clocks.Seats {
+	for _, one := range m.Clocks.Seats {
 		if one.DueTime != nil && (c == nil || one.DueTime.AsTime().Before(c.DueTime.AsTime())) {
 			c = one
 		}
 	}
-	expired := &logv1.TimeExpired{Seat: c.Seat, Due: c.DueTime, Lapse: m.table.deadlines.Lapse}
-	seat, _ := l.about.SeatByID(c.Seat)
-	var more []draft
+	expired := &logv1.TimeExpired{Seat: c.Seat, Due: c.DueTime, Lapse: m.Table.Deadlines.Lapse}
+	seat, _ := l.About.SeatByID(c.Seat)
+	var more []live.Draft
 	var err error
-	goesOn := !m.lost(l.about, seat, 0)
-	if (expired.Lapse == logv1.Lapse_LAPSE_OPEN_SEAT || expired.Lapse == logv1.Lapse_LAPSE_FORFEIT && goesOn) && m.table.dice.Asked().Owes(c.Seat) {
+	goesOn := !m.Lost(l.About, seat, 0)
+	if (expired.Lapse == logv1.Lapse_LAPSE_OPEN_SEAT || expired.Lapse == logv1.Lapse_LAPSE_FORFEIT && goesOn) && m.Table.Dice.Asked().Owes(c.Seat) {
 		expired.Lapse = logv1.Lapse_LAPSE_NOTICE // the link of a player who leaves would be missing for ever
 	}
 	if expired.Lapse == logv1.Lapse_LAPSE_PLAY {
@@ -79,27 +80,27 @@ func (s *Service) lapse(ctx context.Context, l *live, m *moment) (*moment, error
 		}
 	}
 	events := []*logv1.TableEvent{{Event: &logv1.TableEvent_TimeExpired{TimeExpired: expired}}}
-	first := draft{kind: logv1.RecordKind_RECORD_KIND_TABLE}
+	first := live.Draft{Kind: logv1.RecordKind_RECORD_KIND_TABLE}
 	switch expired.Lapse {
 	case logv1.Lapse_LAPSE_OPEN_SEAT:
 		events = append(events, &logv1.TableEvent{Event: &logv1.TableEvent_SeatLeft{SeatLeft: &logv1.SeatLeft{Seat: c.Seat, ByClock: true}}})
-		first.meta = func(meta *logv1.GameMeta) { evict(meta, c.Seat) }
+		first.Meta = func(meta *logv1.GameMeta) { evict(meta, c.Seat) }
 	case logv1.Lapse_LAPSE_FORFEIT:
 		events = append(events, &logv1.TableEvent{Event: &logv1.TableEvent_Resigned{Resigned: &logv1.Resigned{Seat: c.Seat, ByClock: true, GoesOn: goesOn}}})
 		if goesOn {
-			first.meta = func(meta *logv1.GameMeta) { evict(meta, c.Seat) }
+			first.Meta = func(meta *logv1.GameMeta) { evict(meta, c.Seat) }
 			break
 		}
-		end, err := release(m)
+		end, err := live.Release(m)
 		if err != nil {
 			return nil, err
 		}
 		more = append(more, end)
 	}
-	if first.leaves, err = ledger.Table(events...); err != nil {
+	if first.Leaves, err = ledger.Table(events...); err != nil {
 		return nil, err
 	}
-	m, _, err = s.commit(ctx, l, append([]draft{first}, more...)...)
+	m, _, err = s.games.Commit(ctx, l, append([]live.Draft{first}, more...)...)
 	if err == nil {
 		s.metrics.lapses.WithLabelValues(lapseWord(expired.Lapse)).Inc()
 	}
@@ -111,17 +112,17 @@ const mostPlayTries = 256
 
 // playFor plays the first legal command of a seat in the order of ListLegalActions. With mutual dice it plays the
 // first that needs none. It returns nil if there is none, or if the server has played enough for the seat.
-func (s *Service) playFor(l *live, m *moment, seat rules.Seat, c *logv1.SeatClockState) ([]draft, error) {
-	if c.Played >= deadline.MostPlayed || s.roomFor(m) != nil || l.created.Dice == logv1.DiceKind_DICE_KIND_MANUAL || m.table.dice.Asked() != nil {
+func (s *Service) playFor(l *live.Game, m *live.Moment, seat rules.Seat, c *logv1.SeatClockState) ([]live.Draft, error) {
+	if c.Played >= deadline.MostPlayed || s.roomFor(m) != nil || l.Created.Dice == logv1.DiceKind_DICE_KIND_MANUAL || m.Table.Dice.Asked() != nil {
 		return nil, nil
 	}
 	tries := 0
-	for command := range m.game.Legal(seat, rules.Filter{}) {
-		if rules.IsOffer(m.game, command) {
+	for command := range m.Position.Legal(seat, rules.Filter{}) {
+		if rules.IsOffer(m.Position, command) {
 			continue
 		}
 		// Its dice are those of its own version: the record before it says that the time was up.
-		src, err := l.dice(m, m.version()+2, nil)
+		src, err := diceFor(l, m, m.Version()+2, nil)
 		if err != nil {
 			return nil, err
 		}
@@ -138,13 +139,13 @@ func (s *Service) playFor(l *live, m *moment, seat rules.Seat, c *logv1.SeatCloc
 }
 
 // played carries a command out that nobody sent.
-func (s *Service) played(l *live, m *moment, seat rules.Seat, c rules.Command, src dice.Source) ([]draft, error) {
-	message, audience := m.game.EncodeCommand(c), m.game.CommandAudience(seat, c)
-	next, out, err := m.game.Play(seat, c, src)
+func (s *Service) played(l *live.Game, m *live.Moment, seat rules.Seat, c rules.Command, src dice.Source) ([]live.Draft, error) {
+	message, audience := m.Position.EncodeCommand(c), m.Position.CommandAudience(seat, c)
+	next, out, err := m.Position.Play(seat, c, src)
 	if err != nil {
 		return nil, err
 	}
-	leaves, err := ledger.FromOutcome(l.about, message, audience, out)
+	leaves, err := ledger.FromOutcome(l.About, message, audience, out)
 	if err != nil {
 		return nil, err
 	}
@@ -152,12 +153,12 @@ func (s *Service) played(l *live, m *moment, seat rules.Seat, c rules.Command, s
 	if err != nil {
 		return nil, err
 	}
-	drafts := []draft{{
-		kind: logv1.RecordKind_RECORD_KIND_COMMAND, seat: l.about.SeatID(seat), commandID: id.String(), revealed: out.Revealed, leaves: leaves, game: next,
-		rolls: m.table.dice.SourceKind(len(out.Rolls)),
+	drafts := []live.Draft{{
+		Kind: logv1.RecordKind_RECORD_KIND_COMMAND, Seat: l.About.SeatID(seat), CommandID: id.String(), Revealed: out.Revealed, Leaves: leaves, Position: next,
+		DiceSource: m.Table.Dice.SourceKind(len(out.Rolls)),
 	}}
 	if next.Ending() != nil {
-		end, err := release(m)
+		end, err := live.Release(m)
 		if err != nil {
 			return nil, err
 		}

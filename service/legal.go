@@ -10,6 +10,8 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/live"
+	"github.com/warledger/warledger/service/internal/tracing"
 )
 
 // ListLegalActions lists what a seat may do now.
@@ -31,50 +33,50 @@ func (s *gameServer) ListLegalActions(ctx context.Context, req *v1.ListLegalActi
 		return nil, err
 	}
 	defer done()
-	seat, err := v.caller.seat(v.about, req.GetSeat())
+	seat, err := v.caller.seat(v.About, req.GetSeat())
 	if err != nil {
 		return nil, err
 	}
-	m := v.current()
-	n.seat, n.version = v.about.SeatID(seat), m.version()
+	m := v.Current()
+	n.seat, n.version = v.About.SeatID(seat), m.Version()
 	filter := rules.Filter{Kind: req.GetKind(), Piece: req.GetPiece(), Space: req.GetSpace()}
 	first, binding, err := legalStart(req.GetPageToken(), m, id, n.seat, filter)
 	if err != nil {
 		return nil, err
 	}
-	out := &v1.ListLegalActionsResponse{Version: m.version()}
-	if m.table.over || m.table.dice.Asked() != nil {
+	out := &v1.ListLegalActionsResponse{Version: m.Version()}
+	if m.Table.Over || m.Table.Dice.Asked() != nil {
 		return out, nil
 	}
-	list, putBack := s.legal(ctx, v.live, m, seat, filter)
+	list, putBack := s.legal(ctx, v.Game, m, seat, filter)
 	defer putBack()
-	offers, asked := partition(m.game, list)
+	offers, asked := partition(m.Position, list)
 	out.TotalSize = int32(len(asked))
 	order, next := append(offers, asked...), first
 	var used page
 	for ; next < len(order) && len(out.Actions) < size && !used.full(); next++ {
-		if err := v.addAction(out, &used, m.game, seat, list.At(order[next]), req.GetIncludeCommands()); err != nil {
+		if err := v.addAction(out, &used, m.Position, seat, list.At(order[next]), req.GetIncludeCommands()); err != nil {
 			return nil, err
 		}
 	}
 	if next < len(order) {
-		out.NextPageToken = pageToken(pageNumbers(m.version(), uint64(next)), binding...)
+		out.NextPageToken = pageToken(pageNumbers(m.Version(), uint64(next)), binding...)
 	}
 	return out, nil
 }
 
 // legal lists all, since clients want to know how many there are. Who has read the list puts it back.
-func (s *Service) legal(ctx context.Context, l *live, m *moment, seat rules.Seat, f rules.Filter) (list rules.Listing, putBack func()) {
-	_, end := span(ctx, "list legal")
+func (s *Service) legal(ctx context.Context, l *live.Game, m *live.Moment, seat rules.Seat, f rules.Filter) (list rules.Listing, putBack func()) {
+	_, end := tracing.Span(ctx, "list legal")
 	defer end(nil)
 	begun := time.Now()
-	list = m.game.List(seat, f, s.listings.take(l.id, l.about.Name))
+	list = m.Position.List(seat, f, s.listings.take(l.ID, l.About.Name))
 	s.metrics.listed(time.Since(begun))
-	return list, func() { s.listings.put(l.id, l.about.Name, list) }
+	return list, func() { s.listings.put(l.ID, l.About.Name, list) }
 }
 
 // legalStart reads the page token of a list, which is void once the game has moved on.
-func legalStart(token string, m *moment, id, seat string, f rules.Filter) (first int, binding []any, err error) {
+func legalStart(token string, m *live.Moment, id, seat string, f rules.Filter) (first int, binding []any, err error) {
 	binding = []any{"legal", id, seat, f.Kind, f.Piece, f.Space}
 	at, err := pageStart(token, binding...)
 	if err != nil || at == "" {
@@ -84,9 +86,9 @@ func legalStart(token string, m *moment, id, seat string, f rules.Filter) (first
 	if !pageValues(at, &version, &offset) || offset > 1<<31 {
 		return 0, nil, fault.New(fault.PageTokenInvalid, "the page token does not belong to this list")
 	}
-	if version != m.version() {
-		return 0, nil, fault.New(fault.VersionConflict, "the list was of version %d, the game is at %d: begin with its first page", version, m.version()).
-			With("expected", version, "current", m.version())
+	if version != m.Version() {
+		return 0, nil, fault.New(fault.VersionConflict, "the list was of version %d, the game is at %d: begin with its first page", version, m.Version()).
+			With("expected", version, "current", m.Version())
 	}
 	return int(offset), binding, nil
 }
@@ -127,10 +129,10 @@ func (v *visit) addAction(out *v1.ListLegalActionsResponse, used *page, g rules.
 // action is a command with what it touches.
 func (v *visit) action(g rules.Game, seat rules.Seat, c rules.Command) *boardv1.Action {
 	d := g.Describe(seat, c)
-	a := &boardv1.Action{Kind: d.Kind, Label: v.about.Catalogue.Format(v.lang, d.Label), Command: g.FormatCommand(c), Pieces: d.Pieces, Spaces: d.Spaces}
+	a := &boardv1.Action{Kind: d.Kind, Label: v.About.Catalogue.Format(v.lang, d.Label), Command: g.FormatCommand(c), Pieces: d.Pieces, Spaces: d.Spaces}
 	a.Forgoes = d.Forgoes
 	if d.Cost.Key != "" {
-		a.Cost = v.about.Catalogue.Format(v.lang, d.Cost)
+		a.Cost = v.About.Catalogue.Format(v.lang, d.Cost)
 	}
 	a.Offer, a.Confirm = rules.IsOffer(g, c), rules.NeedsConfirmation(g, c)
 	return a

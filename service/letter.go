@@ -10,6 +10,7 @@ import (
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/ledger"
 	"github.com/warledger/warledger/service/mail"
@@ -72,20 +73,20 @@ func letterText(lang rules.Lang, key letterKey, fill string) string {
 // envelope is what all mails to a mailbox have in common.
 func (f *follower) envelope(b *logv1.Mailbox, n notice, subject letterKey, paragraphs ...string) mail.Message {
 	return mail.Message{
-		To: b.Address, ID: n.id, Thread: f.l.id, Language: string(f.lang),
+		To: b.Address, ID: n.id, Thread: f.l.ID, Language: string(f.lang),
 		Subject: letterText(f.lang, subject, f.title()), Text: strings.Join(paragraphs, "\r\n\r\n") + "\r\n",
 	}
 }
 
 // title is the game's, or that of what is played.
 func (f *follower) title() string {
-	return cmp.Or(f.l.title(), f.l.about.Title[f.lang], f.l.about.Name)
+	return cmp.Or(titleOf(f.l), f.l.About.Title[f.lang], f.l.About.Name)
 }
 
 // mailLink is a page of the server that does something to a mailbox.
 func (f *follower) mailLink(purpose string) string {
 	return f.s.notices.Page + mailPages + purpose + "?" + url.Values{
-		"mailbox": {streams.Game(f.l.id) + "/mailboxes/" + f.id}, "code": {mailCode(f.m.meta.TokenSecret, purpose, f.id)},
+		"mailbox": {streams.Game(f.l.ID) + "/mailboxes/" + f.id}, "code": {mailCode(f.m.Meta.TokenSecret, purpose, f.id)},
 	}.Encode()
 }
 
@@ -100,8 +101,8 @@ func (f *follower) question(_ context.Context, b *logv1.Mailbox, n notice) (mail
 
 // farewell tells who has lost the seat just that.
 func (f *follower) farewell(_ context.Context, b *logv1.Mailbox, n notice) (mail.Message, error) {
-	seat, _ := f.l.about.SeatByID(b.Seat)
-	return f.envelope(b, n, letterEvicted, letterText(f.lang, letterEvictedText, f.l.seatName(seat, f.lang)), letterText(f.lang, letterLink, f.s.notices.link(f.l.id))), nil
+	seat, _ := f.l.About.SeatByID(b.Seat)
+	return f.envelope(b, n, letterEvicted, letterText(f.lang, letterEvictedText, seatName(f.l, seat, f.lang)), letterText(f.lang, letterLink, f.s.notices.link(f.l.ID))), nil
 }
 
 // digest tells what happened since the seat's last action, and what is asked of it.
@@ -118,22 +119,22 @@ func (f *follower) digest(ctx context.Context, b *logv1.Mailbox, n notice) (mail
 		subject = letterOver
 	}
 	var parts []string
-	if e := f.m.ending(f.l, f.lang); e != nil {
+	if e := endingOf(f.m, f.l, f.lang); e != nil {
 		parts = append(parts, e.Text)
 	}
 	if len(happened) > 0 {
 		parts = append(parts, letterText(f.lang, letterHappened, "")+"\r\n\r\n"+list(happened))
 	}
-	if questions := f.questions(); len(questions) > 0 && !f.m.table.over {
-		seat, _ := f.l.about.SeatByID(b.Seat)
-		parts = append(parts, letterText(f.lang, letterQuestion, f.l.seatName(seat, f.lang))+"\r\n\r\n"+list(questions))
+	if questions := f.questions(); len(questions) > 0 && !f.m.Table.Over {
+		seat, _ := f.l.About.SeatByID(b.Seat)
+		parts = append(parts, letterText(f.lang, letterQuestion, seatName(f.l, seat, f.lang))+"\r\n\r\n"+list(questions))
 	}
-	if due := f.due(); !due.IsZero() && !f.m.table.over {
-		local := due.In(time.FixedZone("", int(f.m.table.deadlines.GetUtcOffset().AsDuration()/time.Second)))
+	if due := f.due(); !due.IsZero() && !f.m.Table.Over {
+		local := due.In(time.FixedZone("", int(f.m.Table.Deadlines.GetUtcOffset().AsDuration()/time.Second)))
 		parts = append(parts, letterText(f.lang, letterDue, local.Format("2006-01-02 15:04 -0700")))
 	}
 	end := f.mailLink(codeUnsubscribe)
-	parts = append(parts, letterText(f.lang, letterLink, f.s.notices.link(f.l.id)), letterText(f.lang, letterEnd, end))
+	parts = append(parts, letterText(f.lang, letterLink, f.s.notices.link(f.l.ID)), letterText(f.lang, letterEnd, end))
 	msg := f.envelope(b, n, subject, parts...)
 	msg.Unsubscribe = end
 	return msg, nil
@@ -144,17 +145,17 @@ func list(sentences []string) string { return "- " + strings.Join(sentences, "\r
 // happened tells the records after the seat's last action in words, those that were taken back aside.
 func (f *follower) happened(ctx context.Context) (told []string, err error) {
 	from := max(f.state.OwnVersion, f.after)
-	short := f.m.version()-from > mostBackRun
+	short := f.m.Version()-from > mostBackRun
 	if short {
-		from = f.m.version() - mostBackRun
+		from = f.m.Version() - mostBackRun
 	}
 	stands := make(map[uint64]bool)
-	for v := f.m.head(); v > from; v = f.m.tree.Parent(v) {
+	for v := f.m.Head(); v > from; v = f.m.Tree.Parent(v) {
 		stands[v] = true
 	}
-	show := (&visit{live: f.l, lang: f.lang}).shower(f.s, f.m, f.view(), false)
-	for from < f.m.version() {
-		page, err := f.s.store.Read(ctx, streams.Game(f.l.id), from+1, int(min(mostAtOnce, f.m.version()-from)), pageBytes)
+	show := (&visit{Game: f.l, lang: f.lang}).shower(f.s, f.m, f.view(), false)
+	for from < f.m.Version() {
+		page, err := f.s.store.Read(ctx, streams.Game(f.l.ID), from+1, int(min(mostAtOnce, f.m.Version()-from)), pageBytes)
 		if err != nil {
 			return nil, fault.FromStore(err)
 		}
@@ -165,7 +166,7 @@ func (f *follower) happened(ctx context.Context) (told []string, err error) {
 			from = page[i].Version
 			r, err := ledger.Parse(page[i].Data)
 			if err != nil {
-				return nil, corrupt(f.l.id, from, err)
+				return nil, live.Corrupt(f.l.ID, from, err)
 			}
 			if kind := r.Header().Kind; kind == logv1.RecordKind_RECORD_KIND_TABLE || stands[from] {
 				told = append(told, show.told(r)...)

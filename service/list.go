@@ -7,6 +7,7 @@ import (
 
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/ledger"
 )
@@ -32,9 +33,9 @@ func (s *gameServer) ListRecords(ctx context.Context, req *v1.ListRecordsRequest
 		return nil, err
 	}
 	defer done()
-	m := v.current()
-	note(ctx).version = m.version()
-	w, err := v.caller.view(v.about, req.GetViewer(), m.table.over)
+	m := v.Current()
+	note(ctx).version = m.Version()
+	w, err := v.caller.view(v.About, req.GetViewer(), m.Table.Over)
 	if err != nil {
 		return nil, err
 	}
@@ -62,36 +63,36 @@ func (s *gameServer) ListRecords(ctx context.Context, req *v1.ListRecordsRequest
 }
 
 // recordsStart says after which version the page begins, and the head whose line is listed: later pages stay on the line of the first.
-func recordsStart(req *v1.ListRecordsRequest, m *moment, binding []any) (after, head uint64, err error) {
+func recordsStart(req *v1.ListRecordsRequest, m *live.Moment, binding []any) (after, head uint64, err error) {
 	at, err := pageStart(req.GetPageToken(), binding...)
 	if err != nil {
 		return 0, 0, err
 	}
 	if at == "" {
-		return req.GetAfterVersion(), m.head(), nil
+		return req.GetAfterVersion(), m.Head(), nil
 	}
-	if !pageValues(at, &after, &head) || head > m.version() || m.tree.HeadAt(head) != head {
+	if !pageValues(at, &after, &head) || head > m.Version() || m.Tree.HeadAt(head) != head {
 		return 0, 0, fault.New(fault.PageTokenInvalid, "the page token does not belong to this list")
 	}
 	return after, head, nil
 }
 
 // recordPage reads and shows a page; last is 0 if nothing follows it.
-func (s *Service) recordPage(ctx context.Context, show *shower, m *moment, after, head uint64, size int, whole bool) (out []*v1.Record, last uint64, err error) {
-	if after >= m.version() {
+func (s *Service) recordPage(ctx context.Context, show *shower, m *live.Moment, after, head uint64, size int, whole bool) (out []*v1.Record, last uint64, err error) {
+	if after >= m.Version() {
 		return nil, 0, nil
 	}
 	wanted := func(version uint64) bool { return true }
 	if !whole {
 		line := make(map[uint64]bool)
-		for v := head; v > after; v = m.tree.Parent(v) {
+		for v := head; v > after; v = m.Tree.Parent(v) {
 			line[v] = true
 		}
 		wanted = func(version uint64) bool { return line[version] }
 	}
 	var used page
-	for next := after + 1; next <= m.version(); {
-		entries, err := s.store.Read(ctx, streams.Game(show.l.id), next, size, pageBytes)
+	for next := after + 1; next <= m.Version(); {
+		entries, err := s.store.Read(ctx, streams.Game(show.l.ID), next, size, pageBytes)
 		if err != nil {
 			return nil, 0, fault.FromStore(err)
 		}
@@ -100,7 +101,7 @@ func (s *Service) recordPage(ctx context.Context, show *shower, m *moment, after
 		}
 		for i := range entries {
 			e := &entries[i]
-			if e.Version > m.version() {
+			if e.Version > m.Version() {
 				return out, 0, nil
 			}
 			next = e.Version + 1
@@ -109,7 +110,7 @@ func (s *Service) recordPage(ctx context.Context, show *shower, m *moment, after
 			}
 			r, err := ledger.Parse(e.Data)
 			if err != nil {
-				return nil, 0, corrupt(show.l.id, e.Version, err)
+				return nil, 0, live.Corrupt(show.l.ID, e.Version, err)
 			}
 			shown, err := show.record(ctx, r)
 			if err != nil {
@@ -117,7 +118,7 @@ func (s *Service) recordPage(ctx context.Context, show *shower, m *moment, after
 			}
 			out = append(out, shown)
 			if used.add(shown); len(out) == size || used.full() {
-				if next > m.version() {
+				if next > m.Version() {
 					return out, 0, nil
 				}
 				return out, e.Version, nil

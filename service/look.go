@@ -10,6 +10,7 @@ import (
 	"github.com/warledger/warledger/eventstore"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/ledger"
 )
@@ -28,7 +29,7 @@ func (s *gameServer) GetGame(ctx context.Context, req *v1.GetGameRequest) (*v1.G
 		return nil, err
 	}
 	defer done()
-	return &v1.GetGameResponse{Game: v.game(ctx, v.current()), Watches: int32(s.watched.count(id))}, nil
+	return &v1.GetGameResponse{Game: v.game(ctx, v.Current()), Watches: int32(s.watched.count(id))}, nil
 }
 
 // ListGames lists games by id.
@@ -137,7 +138,7 @@ func fits(g *v1.Game, ruleset string, req *v1.ListGamesRequest) bool {
 // sight is a position of a game, as a viewer asked for it.
 type sight struct {
 	visit  *visit
-	m      *moment
+	m      *live.Moment
 	game   rules.Game
 	place  uint64
 	shown  uint64
@@ -150,14 +151,14 @@ func (s *Service) look(ctx context.Context, method, id, viewer string, version u
 	if err != nil {
 		return nil, nil, err
 	}
-	see := &sight{visit: v, m: v.current()}
-	w, err := v.caller.view(v.about, viewer, see.m.table.over)
+	see := &sight{visit: v, m: v.Current()}
+	w, err := v.caller.view(v.About, viewer, see.m.Table.Over)
 	if err == nil {
-		see.viewer = w.viewer(see.m.table.over)
-		see.place, see.shown, err = see.m.place(version)
+		see.viewer = w.viewer(see.m.Table.Over)
+		see.place, see.shown, err = see.m.Place(version)
 	}
 	if err == nil {
-		see.game, err = s.positionOf(ctx, v.live, see.m, see.place)
+		see.game, err = s.positionOf(ctx, v.Game, see.m, see.place)
 	}
 	if err != nil {
 		done()
@@ -168,11 +169,11 @@ func (s *Service) look(ctx context.Context, method, id, viewer string, version u
 }
 
 // positionOf is the position after a place, the moment's own at its head.
-func (s *Service) positionOf(ctx context.Context, l *live, m *moment, place uint64) (rules.Game, error) {
-	if place == m.head() {
-		return m.game, nil
+func (s *Service) positionOf(ctx context.Context, l *live.Game, m *live.Moment, place uint64) (rules.Game, error) {
+	if place == m.Head() {
+		return m.Position, nil
 	}
-	return s.positionAt(ctx, l, m, place)
+	return s.games.PositionAt(ctx, l, m, place)
 }
 
 // GetBoard draws a position.
@@ -191,12 +192,12 @@ func (s *gameServer) GetBoard(ctx context.Context, req *v1.GetBoardRequest) (*v1
 	}
 	defer done()
 	out := &v1.GetBoardResponse{Board: see.game.Board(see.viewer, lang), Version: see.shown}
-	if see.place == see.m.head() && out.Board.Ending == nil {
-		out.Board.Ending = see.m.ending(see.visit.live, lang)
+	if see.place == see.m.Head() && out.Board.Ending == nil {
+		out.Board.Ending = endingOf(see.m, see.visit.Game, lang)
 	}
 	if req.GetIncludeMap() {
 		s.admission.Charge(ctx, mapCost)
-		out.Board.Map = see.visit.set.Map(see.visit.sc.Rules, lang)
+		out.Board.Map = see.visit.Ruleset.Map(see.visit.Scenario.Rules, lang)
 	}
 	return out, nil
 }

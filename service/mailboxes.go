@@ -14,6 +14,7 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/ledger"
 	"github.com/warledger/warledger/service/mail"
@@ -70,17 +71,17 @@ func (s *notificationServer) CreateMailbox(ctx context.Context, req *v1.CreateMa
 		if s.notices.Mail == nil {
 			return fault.New(fault.MailOff, "the server sends no mail")
 		}
-		m := v.current()
+		m := v.Current()
 		if v.caller.may == 0 {
 			return fault.New(fault.NotYourSeat, "mail is for who holds a seat").With("seat", in.GetSeat(), "holds", "")
 		}
-		seat, err := v.caller.seat(v.about, in.GetSeat())
+		seat, err := v.caller.seat(v.About, in.GetSeat())
 		if err != nil {
 			return err
 		}
 		b := &logv1.Mailbox{
-			Id: subscriptionID(m.meta.TokenSecret, "mailbox", request), Seat: v.about.SeatID(seat), Address: in.GetAddress(), LanguageCode: string(lang),
-			MinInterval: durationpb.New(interval), CreateTime: timestamppb.New(s.clock()), AfterVersion: m.version(),
+			Id: subscriptionID(m.Meta.TokenSecret, "mailbox", request), Seat: v.About.SeatID(seat), Address: in.GetAddress(), LanguageCode: string(lang),
+			MinInterval: durationpb.New(interval), CreateTime: timestamppb.New(s.clock()), AfterVersion: m.Version(),
 		}
 		if b, err = s.addMailbox(ctx, v, m, b); err != nil {
 			return err
@@ -95,24 +96,24 @@ func (s *notificationServer) CreateMailbox(ctx context.Context, req *v1.CreateMa
 }
 
 // addMailbox keeps a mailbox, or finds it if it was made before. The caller is the game's writer.
-func (s *Service) addMailbox(ctx context.Context, v *visit, m *moment, b *logv1.Mailbox) (*logv1.Mailbox, error) {
-	if old := mailboxByID(m.meta, b.Id); old != nil {
+func (s *Service) addMailbox(ctx context.Context, v *visit, m *live.Moment, b *logv1.Mailbox) (*logv1.Mailbox, error) {
+	if old := mailboxByID(m.Meta, b.Id); old != nil {
 		if old.Seat != b.Seat || old.Address != b.Address || old.LanguageCode != b.LanguageCode || old.MinInterval.AsDuration() != b.MinInterval.AsDuration() {
-			return nil, reused(m.version())
+			return nil, live.Reused(m.Version())
 		}
 		return old, nil
 	}
-	if m.table.over {
+	if m.Table.Over {
 		return nil, gameOver()
 	}
 	if wait := s.notices.confirmations.ask(strings.ToLower(b.Address), s.clock()); wait > 0 {
 		return nil, fault.New(fault.RateLimited, "the address was asked often enough whether it wants mail").
 			With("limit", mostConfirmations).Quota("confirmations of one address").RetryAfter(wait)
 	}
-	if err := s.notices.keepBook(ctx, v.id); err != nil {
+	if err := s.notices.keepBook(ctx, v.ID); err != nil {
 		return nil, err
 	}
-	return b, s.amend(ctx, v.live, func(meta *logv1.GameMeta) {
+	return b, s.games.Amend(ctx, v.Game, func(meta *logv1.GameMeta) {
 		meta.Mailboxes = slices.DeleteFunc(meta.Mailboxes, func(old *logv1.Mailbox) bool { return old.Seat == b.Seat && !old.Evicted })
 		meta.Mailboxes = append(meta.Mailboxes, b)
 	})
@@ -147,9 +148,9 @@ func (s *notificationServer) ListMailboxes(ctx context.Context, req *v1.ListMail
 	}
 	defer done()
 	out := new(v1.ListMailboxesResponse)
-	for _, seat := range v.about.Seats {
-		for _, b := range v.current().meta.Mailboxes {
-			if b.Seat != seat.ID || b.Evicted || !v.caller.belongs(v.about, b.Seat) {
+	for _, seat := range v.About.Seats {
+		for _, b := range v.Current().Meta.Mailboxes {
+			if b.Seat != seat.ID || b.Evicted || !v.caller.belongs(v.About, b.Seat) {
 				continue
 			}
 			message, err := s.mailboxMessage(ctx, id, b)
@@ -192,15 +193,15 @@ func (s *Service) confirmMailbox(ctx context.Context, game, id, code string) err
 	if err := s.withCode(ctx, game, id, codeConfirm, code); err != nil {
 		return err
 	}
-	return s.change(ctx, game, func(l *live) error {
-		b := mailboxByID(l.current().meta, id)
+	return s.games.Change(ctx, game, func(l *live.Game) error {
+		b := mailboxByID(l.Current().Meta, id)
 		switch {
 		case b == nil:
 			return fault.New(fault.MailboxNotFound, "the mailbox is gone, or its code has expired").With("mailbox", id).Resource("mailbox", streams.Game(game)+"/mailboxes/"+id)
 		case b.Confirmed:
 			return nil
 		}
-		return s.amend(ctx, l, func(meta *logv1.GameMeta) { mailboxByID(meta, id).Confirmed = true })
+		return s.games.Amend(ctx, l, func(meta *logv1.GameMeta) { mailboxByID(meta, id).Confirmed = true })
 	})
 }
 
@@ -220,11 +221,11 @@ func (s *notificationServer) DeleteMailbox(ctx context.Context, req *v1.DeleteMa
 		return new(v1.DeleteMailboxResponse), nil
 	}
 	err := s.write(ctx, v1.NotificationService_DeleteMailbox_FullMethodName, game, rules.English, func(v *visit) error {
-		b := mailboxByID(v.current().meta, id)
-		if b == nil || !v.caller.belongs(v.about, b.Seat) {
+		b := mailboxByID(v.Current().Meta, id)
+		if b == nil || !v.caller.belongs(v.About, b.Seat) {
 			return nil // gone, or not for the caller to know of
 		}
-		return s.forgetMailbox(ctx, v.live, id)
+		return s.forgetMailbox(ctx, v.Game, id)
 	})
 	if err != nil {
 		return nil, err
@@ -237,16 +238,16 @@ func (s *Service) endMail(ctx context.Context, game, id, code string) error {
 	if err := s.withCode(ctx, game, id, codeUnsubscribe, code); err != nil {
 		return err
 	}
-	return s.change(ctx, game, func(l *live) error {
-		if mailboxByID(l.current().meta, id) == nil {
+	return s.games.Change(ctx, game, func(l *live.Game) error {
+		if mailboxByID(l.Current().Meta, id) == nil {
 			return nil
 		}
 		return s.forgetMailbox(ctx, l, id)
 	})
 }
 
-func (s *Service) forgetMailbox(ctx context.Context, l *live, id string) error {
-	return s.amend(ctx, l, func(meta *logv1.GameMeta) {
+func (s *Service) forgetMailbox(ctx context.Context, l *live.Game, id string) error {
+	return s.games.Amend(ctx, l, func(meta *logv1.GameMeta) {
 		meta.Mailboxes = slices.DeleteFunc(meta.Mailboxes, func(b *logv1.Mailbox) bool { return b.Id == id })
 	})
 }

@@ -8,6 +8,7 @@ import (
 
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/mail"
 )
 
@@ -19,15 +20,15 @@ func (s *Service) lookAtMailbox(ctx context.Context, t task) time.Time {
 }
 
 // mailFollower finds a mailbox of a game; nil if there is none.
-func (s *Service) mailFollower(_ *live, m *moment, id string) *follower {
-	b := mailboxByID(m.meta, id)
+func (s *Service) mailFollower(_ *live.Game, m *live.Moment, id string) *follower {
+	b := mailboxByID(m.Meta, id)
 	if b == nil {
 		return nil
 	}
 	f := &follower{seat: b.Seat, lang: rules.Lang(b.LanguageCode), after: b.AfterVersion, channel: channelMail}
 	f.tells = func(kind logv1.NoticeKind) bool { return kind != logv1.NoticeKind_NOTICE_KIND_RECORD }
 	f.mayAsk = func() time.Time {
-		at := m.updated.Add(calm)
+		at := m.Updated.Add(calm)
 		if last := f.state.SuccessTime; last != nil && last.AsTime().Add(b.MinInterval.AsDuration()).After(at) {
 			at = last.AsTime().Add(b.MinInterval.AsDuration())
 		}
@@ -81,7 +82,7 @@ func (f *follower) sayGoodbye(ctx context.Context) (time.Time, error) {
 
 // forget removes the mailbox from its game.
 func (f *follower) forget(ctx context.Context) error {
-	return f.s.change(ctx, f.l.id, func(l *live) error { return f.s.forgetMailbox(ctx, l, f.id) })
+	return f.s.games.Change(ctx, f.l.ID, func(l *live.Game) error { return f.s.forgetMailbox(ctx, l, f.id) })
 }
 
 // evict takes a seat from whom it belongs to, and keeps a mailbox of theirs for one last mail.

@@ -9,6 +9,7 @@ import (
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/live"
 )
 
 // madeBy notes the token with which a seat was taken; maker is nil for none. It forgets who held the seat before.
@@ -45,7 +46,7 @@ func takenFor(meta *logv1.GameMeta, seat string, now time.Time) bool {
 func formerSeats(about *rules.About, meta *logv1.GameMeta, hash tokenHash) (seats rules.Seats) {
 	for _, seat := range about.Seats {
 		if same(hash, meta.FormerTokenHashes[seat.ID]) {
-			seats |= seatSet(about, seat.ID)
+			seats |= live.SeatSet(about, seat.ID)
 		}
 	}
 	return seats

@@ -35,7 +35,8 @@ type metrics struct {
 // quick are buckets from 20 µs to 5 s.
 var quick = []float64{.00002, .00005, .0001, .0002, .0005, .001, .002, .005, .01, .02, .05, .1, .2, .5, 1, 2, 5}
 
-func newMetrics(reg prometheus.Registerer, s *Service) (*metrics, error) {
+// newMetrics makes what is counted. Nothing is registered yet.
+func newMetrics() *metrics {
 	histogram := func(name, help string) prometheus.Histogram {
 		return prometheus.NewHistogram(prometheus.HistogramOpts{Namespace: "warledger", Name: name, Help: help, Buckets: quick})
 	}
@@ -69,15 +70,20 @@ func newMetrics(reg prometheus.Registerer, s *Service) (*metrics, error) {
 	for _, severity := range []ledger.Severity{ledger.Notice, ledger.Error} {
 		m.findings.WithLabelValues(severity.String())
 	}
+	return m
+}
+
+// register shows what is counted, and what the parts of the service know anyway. A nil registerer shows nothing.
+func (m *metrics) register(reg prometheus.Registerer, s *Service) error {
 	if reg == nil {
-		return m, nil
+		return nil
 	}
 	for _, c := range append([]prometheus.Collector{m.commands, m.folds, m.legal, m.appends, m.failures, m.replaced, m.previews, m.errors, m.lookups, m.lag, m.findings, m.notices, m.disabled, m.lapses}, gauges(s, m)...) {
 		if err := reg.Register(c); err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return m, nil
+	return nil
 }
 
 // gauges read what the service and the store know anyway.
@@ -95,8 +101,8 @@ func gauges(s *Service, m *metrics) []prometheus.Collector {
 			return float64(s.notices.hooks.overdue(now) + s.notices.mails.overdue(now))
 		}),
 		gauge("clocks", "Games in which the time of a seat runs.", func() float64 { return float64(s.notices.clocks.size()) }),
-		gauge("live_games", "Games in memory.", func() float64 { return float64(s.games.number()) }),
-		gauge("live_bytes", "Estimated size of games and scenarios in memory.", func() float64 { return float64(s.games.taken()) }),
+		gauge("live_games", "Games in memory.", func() float64 { return float64(s.games.Number()) }),
+		gauge("live_bytes", "Estimated size of games and scenarios in memory.", func() float64 { return float64(s.games.Taken()) }),
 		gauge("live_bytes_limit", "Bound on the memory of games and scenarios; 0 for no bound.", func() float64 { return float64(s.limits.LiveBytes) }),
 		gauge("watchers", "Watches that are served.", func() float64 { return float64(len(s.watchers)) }),
 		gauge("watchers_behind", "Watches that have not yet sent all that there is.", func() float64 { return float64(m.behind.Load()) }),
@@ -150,12 +156,23 @@ func (m *metrics) delivered(age time.Duration) { m.lag.Observe(max(age, 0).Secon
 
 func (m *metrics) found(severity string) { m.findings.WithLabelValues(severity).Inc() }
 
-func (m *metrics) folded(d time.Duration) { m.folds.Observe(d.Seconds()) }
+// Lookup counts a game that was asked for, by where it was.
+func (m *metrics) Lookup(folded bool) {
+	from := fromMemory
+	if folded {
+		from = fromLog
+	}
+	m.lookups.WithLabelValues(from).Inc()
+}
+
+// Folded is told how long it took to fold a game.
+func (m *metrics) Folded(d time.Duration) { m.folds.Observe(d.Seconds()) }
 func (m *metrics) listed(d time.Duration) { m.legal.Observe(d.Seconds()) }
 
 func (m *metrics) previewed(d time.Duration) { m.previews.Observe(d.Seconds()) }
 
-func (m *metrics) appended(d time.Duration, err error) {
+// Appended is told how long an append took, or that it failed.
+func (m *metrics) Appended(d time.Duration, err error) {
 	if err != nil {
 		m.failures.Inc()
 		return

@@ -9,13 +9,13 @@ import (
 
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/durationpb"
-	"google.golang.org/protobuf/types/known/timestamppb"
 
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/dice"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/ledger"
 )
 
@@ -34,33 +34,14 @@ type owedDice struct{}
 // Roll always fails.
 func (owedDice) Roll(uint8, string) (uint8, error) { return 0, errDiceOwed }
 
-// diceAwaited returns an error if a command waits for dice, and nil if none does.
-func (m *moment) diceAwaited() error {
-	a := m.table.dice.Asked()
-	if a == nil {
-		return nil
-	}
-	missing := strings.Join(a.Missing(), ",")
-	return fault.New(fault.DiceAwaited, "a command of %s waits for dice: record %d asked for them, and %s has not answered", a.Seat, a.Version, missing).
-		With("asked", a.Version, "missing", missing)
-}
-
-// owing returns the seats that owe a link.
-func (m *moment) owing(about *rules.About) (seats rules.Seats) {
-	for _, id := range m.table.dice.Asked().Missing() {
-		seats |= seatSet(about, id)
-	}
-	return seats
-}
-
 // ask stores a command that needs dice. It is carried out when they have come.
-func (s *Service) ask(ctx context.Context, v *visit, m *moment, seat rules.Seat, command proto.Message, audience rules.Audience, id string) (*ledger.Record, *moment, error) {
-	actor := v.about.SeatID(seat)
-	leaves, err := ledger.Ask(v.about, command, audience, &logv1.DiceAsked{CommandId: id, Owed: m.table.dice.Owe()})
+func (s *Service) ask(ctx context.Context, v *visit, m *live.Moment, seat rules.Seat, command proto.Message, audience rules.Audience, id string) (*ledger.Record, *live.Moment, error) {
+	actor := v.About.SeatID(seat)
+	leaves, err := ledger.Ask(v.About, command, audience, &logv1.DiceAsked{CommandId: id, Owed: m.Table.Dice.Owe()})
 	if err != nil {
 		return nil, nil, err
 	}
-	after, records, err := s.commit(ctx, v.live, draft{kind: logv1.RecordKind_RECORD_KIND_ASK, seat: actor, leaves: leaves})
+	after, records, err := s.games.Commit(ctx, v.Game, live.Draft{Kind: logv1.RecordKind_RECORD_KIND_ASK, Seat: actor, Leaves: leaves})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -87,18 +68,18 @@ func (s *gameServer) AnswerDice(ctx context.Context, req *v1.AnswerDiceRequest) 
 	n.game, n.seat, n.request = id, req.GetSeat(), request.String()
 	out := new(v1.AnswerDiceResponse)
 	err := s.write(ctx, v1.GameService_AnswerDice_FullMethodName, id, rules.English, func(v *visit) error {
-		seat, err := v.caller.seat(v.about, req.GetSeat())
+		seat, err := v.caller.seat(v.About, req.GetSeat())
 		if err != nil {
 			return err
 		}
-		answer := &logv1.DiceAnswered{Seat: v.about.SeatID(seat), Asked: req.GetAsked(), Link: req.GetLink(), Chain: req.GetChain()}
+		answer := &logv1.DiceAnswered{Seat: v.About.SeatID(seat), Asked: req.GetAsked(), Link: req.GetLink(), Chain: req.GetChain()}
 		r, err := s.tableRetry(ctx, v, request.String(), func(e *logv1.TableEvent) bool { return proto.Equal(e.GetDiceAnswered(), answer) })
-		m := v.current()
+		m := v.Current()
 		switch {
 		case err != nil:
 			return err
 		case r != nil:
-			a := m.table.dice.Asked()
+			a := m.Table.Dice.Asked()
 			out.Done = a == nil || a.Version != answer.Asked
 		default:
 			m, out.Done, err = s.answerDice(ctx, v, m, answer, request.String())
@@ -116,8 +97,8 @@ func (s *gameServer) AnswerDice(ctx context.Context, req *v1.AnswerDiceRequest) 
 }
 
 // answerDice stores a link. If it is the last that is owed, it also stores the outcome of the command.
-func (s *Service) answerDice(ctx context.Context, v *visit, m *moment, e *logv1.DiceAnswered, id string) (*moment, bool, error) {
-	a := m.table.dice.Asked()
+func (s *Service) answerDice(ctx context.Context, v *visit, m *live.Moment, e *logv1.DiceAnswered, id string) (*live.Moment, bool, error) {
+	a := m.Table.Dice.Asked()
 	if a == nil || a.Version != e.Asked || !a.Owes(e.Seat) {
 		err := fault.New(fault.DiceNotOwed, "record %d does not wait for a link of %s", e.Asked, e.Seat).With("asked", e.Asked)
 		if a != nil {
@@ -126,8 +107,8 @@ func (s *Service) answerDice(ctx context.Context, v *visit, m *moment, e *logv1.
 		return nil, false, err
 	}
 	link, chain := dice.Link(e.Link), dice.Chain{}
-	chain, _ = m.table.dice.Chain(e.Seat)
-	if err := chain.Check(link, v.id, e.Seat); err != nil {
+	chain, _ = m.Table.Dice.Chain(e.Seat)
+	if err := chain.Check(link, v.ID, e.Seat); err != nil {
 		return nil, false, fault.New(fault.LinkWrong, "%s", err).With("seat", e.Seat, "link", chain.Next)
 	}
 	switch left := chain.Spend(&link).Left(); {
@@ -140,46 +121,46 @@ func (s *Service) answerDice(ctx context.Context, v *visit, m *moment, e *logv1.
 	if err != nil {
 		return nil, false, err
 	}
-	return s.throw(ctx, v.live, m, first)
+	return s.throw(ctx, v.Game, m, first)
 }
 
-func tableDraft(seat, id string, e *logv1.TableEvent) (draft, error) {
+func tableDraft(seat, id string, e *logv1.TableEvent) (live.Draft, error) {
 	leaves, err := ledger.Table(e)
-	return draft{kind: logv1.RecordKind_RECORD_KIND_TABLE, seat: seat, commandID: id, leaves: leaves}, err
+	return live.Draft{Kind: logv1.RecordKind_RECORD_KIND_TABLE, Seat: seat, CommandID: id, Leaves: leaves}, err
 }
 
 // throw stores a draft that may complete the dice of a waiting command. If they are complete, it stores the outcome of
 // the command too. The caller is the game's writer.
-func (s *Service) throw(ctx context.Context, l *live, m *moment, first draft) (after *moment, done bool, err error) {
+func (s *Service) throw(ctx context.Context, l *live.Game, m *live.Moment, first live.Draft) (after *live.Moment, done bool, err error) {
 	// The dice are known only once the first record is made. It is sealed again with the second.
-	next, _, _, err := s.seal(l, m, []draft{first})
+	next, _, _, err := s.games.Seal(l, m, []live.Draft{first})
 	if err != nil {
 		return nil, false, err
 	}
-	drafts := []draft{first}
-	if a := next.table.dice.Asked(); a.Ready() {
+	drafts := []live.Draft{first}
+	if a := next.Table.Dice.Asked(); a.Ready() {
 		more, err := s.carryOut(l, next, a)
 		if err != nil {
 			return nil, false, err
 		}
 		drafts = append(drafts, more...)
 	}
-	after, _, err = s.commit(ctx, l, drafts...)
+	after, _, err = s.games.Commit(ctx, l, drafts...)
 	return after, len(drafts) > 1, err
 }
 
 // carryOut makes the record of a command that has its dice, and the records of the end if the game ends with it.
-func (s *Service) carryOut(l *live, m *moment, a *ledger.Asked) ([]draft, error) {
-	seat, _ := l.about.SeatByID(a.Seat)
-	message := l.set.NewCommand()
+func (s *Service) carryOut(l *live.Game, m *live.Moment, a *ledger.Asked) ([]live.Draft, error) {
+	seat, _ := l.About.SeatByID(a.Seat)
+	message := l.Ruleset.NewCommand()
 	if err := a.Command.Decode(message); err != nil {
-		return nil, corrupt(l.id, a.Version, err)
+		return nil, live.Corrupt(l.ID, a.Version, err)
 	}
-	c, err := m.game.DecodeCommand(message)
+	c, err := m.Position.DecodeCommand(message)
 	if err != nil {
-		return nil, corrupt(l.id, a.Version, err)
+		return nil, live.Corrupt(l.ID, a.Version, err)
 	}
-	src, err := l.dice(m, m.version()+1, nil)
+	src, err := diceFor(l, m, m.Version()+1, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -187,13 +168,13 @@ func (s *Service) carryOut(l *live, m *moment, a *ledger.Asked) ([]draft, error)
 	if err != nil {
 		return nil, err
 	}
-	drafts[0].commandID, drafts[0].asked = a.CommandID, a.Version
+	drafts[0].CommandID, drafts[0].Asked = a.CommandID, a.Version
 	return drafts, nil
 }
 
 // goOn throws dice without the links that did not come in time. The caller is the game's writer.
-func (s *Service) goOn(ctx context.Context, l *live, m *moment) (*moment, error) {
-	a := m.table.dice.Asked()
+func (s *Service) goOn(ctx context.Context, l *live.Game, m *live.Moment) (*live.Moment, error) {
+	a := m.Table.Dice.Asked()
 	gone := &logv1.DiceGoneOn{Asked: a.Version, Missing: a.Missing()}
 	first, err := tableDraft("", "", &logv1.TableEvent{Event: &logv1.TableEvent_DiceGoneOn{DiceGoneOn: gone}})
 	if err != nil {
@@ -201,28 +182,6 @@ func (s *Service) goOn(ctx context.Context, l *live, m *moment) (*moment, error)
 	}
 	m, _, err = s.throw(ctx, l, m, first)
 	return m, err
-}
-
-// goOnTime is when the game goes on without the links that are owed; nil if it waits for none, or has no limit.
-func (m *moment) goOnTime(l *live) *timestamppb.Timestamp {
-	a, terms := m.table.dice.Asked(), l.created.GetMutualDice()
-	if a == nil || terms.GetOnSilence() != logv1.Silence_SILENCE_GO_ON {
-		return nil
-	}
-	return timestamppb.New(a.Time.Add(terms.AnswerTime.AsDuration()))
-}
-
-// nextDue is when the next thing happens by time alone; zero if nothing does.
-func (m *moment) nextDue(l *live) (due time.Time) {
-	if m.table.over {
-		return due
-	}
-	for _, t := range []*timestamppb.Timestamp{m.clocks.GetNextDue(), m.goOnTime(l)} {
-		if t != nil && (due.IsZero() || t.AsTime().Before(due)) {
-			due = t.AsTime()
-		}
-	}
-	return due
 }
 
 // RenewChain gives a seat a new chain.
@@ -241,13 +200,13 @@ func (s *gameServer) RenewChain(ctx context.Context, req *v1.RenewChainRequest) 
 	n.game, n.seat, n.request = id, req.GetSeat(), request.String()
 	out := new(v1.RenewChainResponse)
 	err := s.write(ctx, v1.GameService_RenewChain_FullMethodName, id, rules.English, func(v *visit) error {
-		seat, err := v.caller.seat(v.about, req.GetSeat())
+		seat, err := v.caller.seat(v.About, req.GetSeat())
 		if err != nil {
 			return err
 		}
-		renewed := &logv1.ChainRenewed{Seat: v.about.SeatID(seat), Chain: req.GetChain()}
+		renewed := &logv1.ChainRenewed{Seat: v.About.SeatID(seat), Chain: req.GetChain()}
 		r, err := s.tableRetry(ctx, v, request.String(), func(e *logv1.TableEvent) bool { return proto.Equal(e.GetChainRenewed(), renewed) })
-		m := v.current()
+		m := v.Current()
 		if err == nil && r == nil {
 			m, err = s.renewChain(ctx, v, m, renewed, request.String())
 		}
@@ -263,22 +222,22 @@ func (s *gameServer) RenewChain(ctx context.Context, req *v1.RenewChainRequest) 
 	return out, nil
 }
 
-func (s *Service) renewChain(ctx context.Context, v *visit, m *moment, e *logv1.ChainRenewed, id string) (*moment, error) {
+func (s *Service) renewChain(ctx context.Context, v *visit, m *live.Moment, e *logv1.ChainRenewed, id string) (*live.Moment, error) {
 	switch {
-	case m.table.over:
+	case m.Table.Over:
 		return nil, gameOver()
-	case v.created.Dice != logv1.DiceKind_DICE_KIND_MUTUAL:
+	case v.Created.Dice != logv1.DiceKind_DICE_KIND_MUTUAL:
 		return nil, chainUnexpected("the game has no mutual dice").With("seat", e.Seat)
-	case m.table.dice.Renewed(e.Seat): // otherwise a seat that is not on turn could fill the log
+	case m.Table.Dice.Renewed(e.Seat): // otherwise a seat that is not on turn could fill the log
 		return nil, chainUnexpected("the chain of %s was renewed since the last command", e.Seat).With("seat", e.Seat)
 	}
-	if err := m.diceAwaited(); err != nil {
+	if err := m.DiceAwaited(); err != nil {
 		return nil, err
 	}
 	if err := s.roomFor(m); err != nil {
 		return nil, err
 	}
-	return s.tableChange(ctx, v.live, e.Seat, id, nil, &logv1.TableEvent{Event: &logv1.TableEvent_ChainRenewed{ChainRenewed: e}})
+	return s.tableChange(ctx, v.Game, e.Seat, id, nil, &logv1.TableEvent{Event: &logv1.TableEvent_ChainRenewed{ChainRenewed: e}})
 }
 
 func chainRequired(format string, args ...any) *fault.Error {
@@ -291,7 +250,7 @@ func chainUnexpected(format string, args ...any) *fault.Error {
 
 // needsChain refuses a seat without a chain in a game with mutual dice, and one with a chain in other games.
 func (v *visit) needsChain(taken *logv1.SeatTaken) error {
-	switch mutual := v.created.Dice == logv1.DiceKind_DICE_KIND_MUTUAL; {
+	switch mutual := v.Created.Dice == logv1.DiceKind_DICE_KIND_MUTUAL; {
 	case mutual && taken.Chain == nil:
 		return chainRequired("the game has mutual dice: taking a seat needs a chain").With("seat", taken.Seat)
 	case !mutual && taken.Chain != nil:
@@ -352,8 +311,8 @@ func (f *fork) mutualDice() *logv1.MutualDice {
 }
 
 // chainState is the state of a seat's chain; nil without one.
-func (m *moment) chainState(seat string) *v1.ChainState {
-	c, ok := m.table.dice.Chain(seat)
+func chainState(m *live.Moment, seat string) *v1.ChainState {
+	c, ok := m.Table.Dice.Chain(seat)
 	if !ok {
 		return nil
 	}
@@ -361,21 +320,21 @@ func (m *moment) chainState(seat string) *v1.ChainState {
 }
 
 // showDice adds to a game the settings of its dice and what is asked for.
-func (m *moment) showDice(g *v1.Game, l *live) {
-	g.DiceFormat, g.MutualDice = l.created.DiceFormat, l.created.MutualDice
-	if a := m.table.dice.Asked(); a != nil {
+func showDice(m *live.Moment, g *v1.Game, l *live.Game) {
+	g.DiceFormat, g.MutualDice = l.Created.DiceFormat, l.Created.MutualDice
+	if a := m.Table.Dice.Asked(); a != nil {
 		g.PendingDice = &v1.PendingDice{
-			Asked: a.Version, Seat: a.Seat, CommandId: a.CommandID, Owed: a.Owed, Missing: a.Missing(), GoOnTime: m.goOnTime(l),
+			Asked: a.Version, Seat: a.Seat, CommandId: a.CommandID, Owed: a.Owed, Missing: a.Missing(), GoOnTime: m.GoOnTime(l),
 		}
 	}
 }
 
 // seatNames lists the names of seats.
-func (l *live) seatNames(ids []string, lang rules.Lang) string {
+func seatNames(l *live.Game, ids []string, lang rules.Lang) string {
 	var names []string
 	for _, id := range ids {
-		seat, _ := l.about.SeatByID(id)
-		names = append(names, l.seatName(seat, lang))
+		seat, _ := l.About.SeatByID(id)
+		names = append(names, seatName(l, seat, lang))
 	}
 	return strings.Join(names, ", ")
 }

@@ -18,6 +18,7 @@ import (
 	"github.com/warledger/warledger/eventstore"
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/ledger"
 	"github.com/warledger/warledger/service/mail"
@@ -145,17 +146,17 @@ func (s *Service) lookSafely(ctx context.Context, t task, look func(context.Cont
 }
 
 // changed has the notices of a game looked at that has changed.
-func (n *notices) changed(l *live, m *moment) {
-	id := l.id
-	n.clocks.set(task{game: id}, m.nextDue(l))
-	if len(m.meta.Webhooks)+len(m.meta.Mailboxes) == 0 {
+func (n *notices) changed(l *live.Game, m *live.Moment) {
+	id := l.ID
+	n.clocks.set(task{game: id}, m.NextDue(l))
+	if len(m.Meta.Webhooks)+len(m.Meta.Mailboxes) == 0 {
 		return
 	}
 	now := n.clock()
-	for _, w := range m.meta.Webhooks {
+	for _, w := range m.Meta.Webhooks {
 		n.wake(n.Webhooks != nil, n.hooks, task{id, w.Id}, now)
 	}
-	for _, b := range m.meta.Mailboxes {
+	for _, b := range m.Meta.Mailboxes {
 		n.wake(n.Mail != nil, n.mails, task{id, b.Id}, now)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/live"
 )
 
 // A page token opens nothing that its caller could not ask for anyway, so it is bound to its request by a plain digest: that keeps a token from being
@@ -64,19 +65,19 @@ func pageValues(at string, numbers ...*uint64) (ok bool) {
 const resumeSize = 8 + 5 + 16
 
 // resumeToken writes where a watch goes on. It is signed, for it says what its holder has seen, and bound to game and viewer.
-func resumeToken(secret []byte, game string, who viewerKey, version uint64) string {
+func resumeToken(secret []byte, game string, who live.ViewerKey, version uint64) string {
 	b := binary.BigEndian.AppendUint64(nil, version)
 	b = append(b, who[:]...)
 	return base64.RawURLEncoding.EncodeToString(append(b, resumeMAC(secret, game, b)...))
 }
 
 // resumeVersion reads a resume token.
-func resumeVersion(secret []byte, game string, who viewerKey, token string) (uint64, error) {
+func resumeVersion(secret []byte, game string, who live.ViewerKey, token string) (uint64, error) {
 	raw, err := base64.RawURLEncoding.DecodeString(token)
 	if err != nil || len(raw) != resumeSize || !hmac.Equal(raw[13:], resumeMAC(secret, game, raw[:13])) {
 		return 0, fault.New(fault.ResumeTokenInvalid, "the resume token is not one of this game")
 	}
-	if viewerKey(raw[8:13]) != who {
+	if live.ViewerKey(raw[8:13]) != who {
 		return 0, fault.New(fault.ResumeTokenInvalid, "the resume token was given to another viewer")
 	}
 	return binary.BigEndian.Uint64(raw), nil

@@ -12,6 +12,8 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/live"
+	"github.com/warledger/warledger/service/internal/tracing"
 )
 
 // maxPolicies bounds the policies of a request.
@@ -30,27 +32,27 @@ func (s *gameServer) PreviewCommand(ctx context.Context, req *v1.PreviewCommandR
 		return nil, err
 	}
 	defer done()
-	seat, err := v.caller.seat(v.about, req.GetSeat())
+	seat, err := v.caller.seat(v.About, req.GetSeat())
 	if err != nil {
 		return nil, err
 	}
-	m := v.current()
-	n.seat, n.version = v.about.SeatID(seat), m.version()
-	if want := req.ExpectedVersion; want != nil && !m.stillAsAt(*want, v.caller.acts) {
-		return nil, fault.New(fault.VersionConflict, "the game is at version %d, expected %d", m.version(), *want).
-			With("expected", *want, "current", m.version())
+	m := v.Current()
+	n.seat, n.version = v.About.SeatID(seat), m.Version()
+	if want := req.ExpectedVersion; want != nil && !m.StillAsAt(*want, v.caller.acts) {
+		return nil, fault.New(fault.VersionConflict, "the game is at version %d, expected %d", m.Version(), *want).
+			With("expected", *want, "current", m.Version())
 	}
-	if m.table.over {
+	if m.Table.Over {
 		return nil, gameOver()
 	}
-	if err := m.diceAwaited(); err != nil {
+	if err := m.DiceAwaited(); err != nil {
 		return nil, err
 	}
 	policies, err := v.policies(req.GetPolicies())
 	if err != nil {
 		return nil, err
 	}
-	c, err := readCommand(m.game, form)
+	c, err := readCommand(m.Position, form)
 	if err != nil {
 		return nil, v.refused(err)
 	}
@@ -83,7 +85,7 @@ func readPreview(req *v1.PreviewCommandRequest) (id string, lang rules.Lang, for
 
 // policies completes those of a request.
 func (v *visit) policies(given map[string]string) (rules.Policies, error) {
-	p, faults := rules.NewPolicies(v.set.Policies(), given)
+	p, faults := rules.NewPolicies(v.Ruleset.Policies(), given)
 	var sh shape
 	for _, f := range faults {
 		sh.faults.Add("policies["+strconv.Quote(clip(f.ID))+"]", "%s", clip(f.Message))
@@ -92,8 +94,8 @@ func (v *visit) policies(given map[string]string) (rules.Policies, error) {
 }
 
 // preview works a preview out, as soon as fewer than the limit are under way.
-func (s *Service) preview(ctx context.Context, m *moment, seat rules.Seat, c rules.Command, p rules.Policies) (*rules.Preview, error) {
-	if err := m.game.Check(seat, c); err != nil {
+func (s *Service) preview(ctx context.Context, m *live.Moment, seat rules.Seat, c rules.Command, p rules.Policies) (*rules.Preview, error) {
+	if err := m.Position.Check(seat, c); err != nil {
 		return nil, err // what costs next to nothing does not wait
 	}
 	select {
@@ -102,22 +104,22 @@ func (s *Service) preview(ctx context.Context, m *moment, seat rules.Seat, c rul
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	ctx, end := span(ctx, "preview")
+	ctx, end := tracing.Span(ctx, "preview")
 	begun := time.Now()
-	out, err := m.game.Preview(seat, c, rules.Study{Policies: p, Stop: ctx.Err})
+	out, err := m.Position.Preview(seat, c, rules.Study{Policies: p, Stop: ctx.Err})
 	s.metrics.previewed(time.Since(begun))
 	end(err)
 	return out, err
 }
 
 // previewed puts a preview into a message.
-func (v *visit) previewed(m *moment, seat rules.Seat, c rules.Command, p *rules.Preview, policies rules.Policies) (*v1.PreviewCommandResponse, error) {
+func (v *visit) previewed(m *live.Moment, seat rules.Seat, c rules.Command, p *rules.Preview, policies rules.Policies) (*v1.PreviewCommandResponse, error) {
 	out := &v1.PreviewCommandResponse{
-		Version: m.version(), Action: v.action(m.game, seat, c), Costs: costs(m.game.Describe(seat, c)),
+		Version: m.Version(), Action: v.action(m.Position, seat, c), Costs: costs(m.Position.Describe(seat, c)),
 		Stop: v1.PreviewStop(p.Stop), Assumptions: v.say(p.Assumptions),
 	}
 	var err error
-	if out.Command, err = anypb.New(m.game.EncodeCommand(c)); err != nil {
+	if out.Command, err = anypb.New(m.Position.EncodeCommand(c)); err != nil {
 		return nil, err
 	}
 	for _, e := range p.Events {
@@ -128,10 +130,10 @@ func (v *visit) previewed(m *moment, seat rules.Seat, c rules.Command, p *rules.
 		out.Events = append(out.Events, told)
 	}
 	if p.Stop == rules.StopDecision {
-		out.WaitingFor = seatIDs(v.about, p.Waiting)
+		out.WaitingFor = live.SeatIDs(v.About, p.Waiting)
 	}
 	if p.Ending != nil {
-		out.Ending = rules.EndingMessage(v.about, p.Ending, v.lang)
+		out.Ending = rules.EndingMessage(v.About, p.Ending, v.lang)
 	}
 	for i := range p.Forecasts {
 		out.Forecasts = append(out.Forecasts, v.forecast(&p.Forecasts[i], policies))
@@ -145,7 +147,7 @@ func (v *visit) previewEvent(e proto.Message) (*v1.PreviewEvent, error) {
 		return nil, err
 	}
 	packed := &anypb.Any{TypeUrl: "type.googleapis.com/" + string(e.ProtoReflect().Descriptor().FullName()), Value: data}
-	return &v1.PreviewEvent{Event: packed, Narration: v.set.Narrate(v.sc.Rules, v.lang, data)}, nil
+	return &v1.PreviewEvent{Event: packed, Narration: v.Ruleset.Narrate(v.Scenario.Rules, v.lang, data)}, nil
 }
 
 // costs are prices in numbers. By convention a price is said with the key "cost." and its currency, and its number is "n".
@@ -173,5 +175,5 @@ func (v *visit) text(t rules.Text) string {
 	if t.Key == "" {
 		return ""
 	}
-	return v.about.Catalogue.Format(v.lang, t)
+	return v.About.Catalogue.Format(v.lang, t)
 }

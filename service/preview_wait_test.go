@@ -8,6 +8,7 @@ import (
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/dice"
 	"github.com/warledger/warledger/rules/rulestest/toy"
+	"github.com/warledger/warledger/service/internal/live"
 )
 
 // TestPreviewsWaitTheirTurn: while as many are under way as may be, another waits as long as its caller does; what is refused does not wait.
@@ -23,10 +24,7 @@ func TestPreviewsWaitTheirTurn(t *testing.T) {
 	if _, err := g.Start(dice.NewSeeded(1)); err != nil {
 		t.Fatal(err)
 	}
-	s, m := &Service{previews: make(chan struct{}, 1)}, &moment{game: g}
-	if s.metrics, err = newMetrics(nil, s); err != nil {
-		t.Fatal(err)
-	}
+	s, m := &Service{previews: make(chan struct{}, 1), metrics: newMetrics()}, &live.Moment{Position: g}
 	ask := func(ctx context.Context, text string) error {
 		c, err := g.ParseCommand(text)
 		if err != nil {

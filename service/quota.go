@@ -7,6 +7,7 @@ import (
 
 	"github.com/warledger/warledger/eventstore"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/ledger"
 )
@@ -60,7 +61,7 @@ func (s *Service) roomForGame(ctx context.Context, owner *Identity) (made func(b
 	if s.room != nil && !s.room() {
 		return nil, fault.New(fault.StoreFull, "the store has no room for new games").Quota("store")
 	}
-	if err := s.games.room(); err != nil {
+	if err := s.games.Room(); err != nil {
 		return nil, err
 	}
 	undo, err := s.admission.Game(ctx)
@@ -163,9 +164,9 @@ func (s *Service) roomToStore(ctx context.Context, entries []eventstore.Entry) e
 }
 
 // roomFor refuses what makes a game's log grow once it is as large as it may be.
-func (s *Service) roomFor(m *moment) error {
-	if limit := s.limits.GameBytes; limit > 0 && m.bytes >= limit {
-		return fault.New(fault.GameTooLarge, "the game's log has %d bytes", m.bytes).With("limit", limit).Quota("bytes of one game")
+func (s *Service) roomFor(m *live.Moment) error {
+	if limit := s.limits.GameBytes; limit > 0 && m.LogBytes >= limit {
+		return fault.New(fault.GameTooLarge, "the game's log has %d bytes", m.LogBytes).With("limit", limit).Quota("bytes of one game")
 	}
 	return nil
 }

@@ -9,25 +9,26 @@ import (
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/ledger"
 )
 
 // shower shows records to one viewer. Everything that leaves the log passes through it.
 type shower struct {
 	s      *Service
-	l      *live
-	m      *moment
+	l      *live.Game
+	m      *live.Moment
 	viewer rules.Viewer
 	lang   rules.Lang
 	proofs bool
 	// replay follows the records that are shown: the notation of a command is that of the position it was decided on.
 	replay *ledger.Replayer
 	// before, if not nil, is a moment whose head is known to be what the record was decided on.
-	before *moment
+	before *live.Moment
 }
 
-func (v *visit) shower(s *Service, m *moment, w view, proofs bool) *shower {
-	return &shower{s: s, l: v.live, m: m, viewer: w.viewer(m.table.over), lang: v.lang, proofs: proofs}
+func (v *visit) shower(s *Service, m *live.Moment, w view, proofs bool) *shower {
+	return &shower{s: s, l: v.Game, m: m, viewer: w.viewer(m.Table.Over), lang: v.lang, proofs: proofs}
 }
 
 // record is a record as the viewer may see it.
@@ -49,7 +50,7 @@ func (w *shower) record(ctx context.Context, full *ledger.Record) (*v1.Record, e
 		case logv1.LeafKind_LEAF_KIND_ROLL:
 			roll := new(logv1.Roll)
 			if err := leaf.Decode(roll); err != nil {
-				return nil, corrupt(w.l.id, h.Version, err)
+				return nil, live.Corrupt(w.l.ID, h.Version, err)
 			}
 			out.Rolls = append(out.Rolls, roll)
 		case logv1.LeafKind_LEAF_KIND_EVENT:
@@ -75,14 +76,14 @@ func packed(leaf *ledger.Leaf) *anypb.Any {
 func (w *shower) event(leaf *ledger.Leaf, seat string) *v1.RecordEvent {
 	e := &v1.RecordEvent{Event: packed(leaf)}
 	if leaf.Audience != rules.Everyone {
-		e.Audience = seatIDs(w.l.about, rules.Seats(leaf.Audience)&w.l.about.AllSeats())
+		e.Audience = live.SeatIDs(w.l.About, rules.Seats(leaf.Audience)&w.l.About.AllSeats())
 	}
 	if table := new(logv1.TableEvent); leaf.Is(table) {
 		if leaf.Decode(table) == nil {
-			e.Narration = w.l.narrateTable(w.lang, table, seat)
+			e.Narration = narrateTable(w.l, w.lang, table, seat)
 		}
-	} else if leaf.Is(w.l.about.EventType) {
-		e.Narration = w.l.set.Narrate(w.l.sc.Rules, w.lang, leaf.Data)
+	} else if leaf.Is(w.l.About.EventType) {
+		e.Narration = w.l.Ruleset.Narrate(w.l.Scenario.Rules, w.lang, leaf.Data)
 	}
 	return e
 }
@@ -90,11 +91,11 @@ func (w *shower) event(leaf *ledger.Leaf, seat string) *v1.RecordEvent {
 // notation spells a command as it was when it was decided. One that today's program cannot read has none.
 func (w *shower) notation(ctx context.Context, r *ledger.Record) (string, error) {
 	parent := r.Header().Parent
-	if w.before != nil && w.before.head() == parent {
-		return w.spell(w.before.game, r), nil
+	if w.before != nil && w.before.Head() == parent {
+		return w.spell(w.before.Position, r), nil
 	}
 	if w.replay == nil || w.replay.At() != parent {
-		game, err := w.s.positionAt(ctx, w.l, w.m, parent)
+		game, err := w.s.games.PositionAt(ctx, w.l, w.m, parent)
 		if err != nil {
 			return "", err
 		}
@@ -109,7 +110,7 @@ func (w *shower) notation(ctx context.Context, r *ledger.Record) (string, error)
 
 // spell writes the command of a record as the position spells it; empty if it cannot be read.
 func (w *shower) spell(game rules.Game, r *ledger.Record) string {
-	m := w.l.set.NewCommand()
+	m := w.l.Ruleset.NewCommand()
 	if err := r.Command().Decode(m); err != nil {
 		return ""
 	}

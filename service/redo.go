@@ -8,6 +8,7 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/live"
 )
 
 // Redo brings back what was undone last.
@@ -23,19 +24,19 @@ func (s *gameServer) Redo(ctx context.Context, req *v1.RedoRequest) (*v1.RedoRes
 	n.game, n.seat, n.request = id, req.GetSeat(), request.String()
 	out := new(v1.RedoResponse)
 	err := s.write(ctx, v1.GameService_Redo_FullMethodName, id, rules.English, func(v *visit) error {
-		seat, err := v.caller.seat(v.about, req.GetSeat())
+		seat, err := v.caller.seat(v.About, req.GetSeat())
 		if err != nil {
 			return err
 		}
-		m := v.current()
-		r, err := s.earlier(ctx, v.live, request.String())
+		m := v.Current()
+		r, err := s.games.Earlier(ctx, v.Game, request.String())
 		switch {
 		case err != nil:
 			return err
 		case r == nil:
 			m, err = s.redo(ctx, v, m, seat, request.String())
-		case r.Header().Kind != logv1.RecordKind_RECORD_KIND_REDO || r.Header().Seat != v.about.SeatID(seat):
-			err = reused(r.Version())
+		case r.Header().Kind != logv1.RecordKind_RECORD_KIND_REDO || r.Header().Seat != v.About.SeatID(seat):
+			err = live.Reused(r.Version())
 		}
 		if err != nil {
 			return err
@@ -49,36 +50,36 @@ func (s *gameServer) Redo(ctx context.Context, req *v1.RedoRequest) (*v1.RedoRes
 	return out, nil
 }
 
-func (s *Service) redo(ctx context.Context, v *visit, m *moment, seat rules.Seat, id string) (*moment, error) {
-	if m.table.over {
+func (s *Service) redo(ctx context.Context, v *visit, m *live.Moment, seat rules.Seat, id string) (*live.Moment, error) {
+	if m.Table.Over {
 		return nil, gameOver()
 	}
-	if err := cmp.Or(m.diceAwaited(), s.roomFor(m)); err != nil {
+	if err := cmp.Or(m.DiceAwaited(), s.roomFor(m)); err != nil {
 		return nil, err
 	}
-	to := m.tree.RedoTarget()
-	if to == 0 || !m.tree.Precedes(m.head(), to) {
+	to := m.Tree.RedoTarget()
+	if to == 0 || !m.Tree.Precedes(m.Head(), to) {
 		return nil, fault.New(fault.NothingToRedo, "nothing was undone since the last command")
 	}
-	if !m.mayRedo(v.caller.acts, to) {
+	if !mayRedo(m, v.caller.acts, to) {
 		return nil, fault.New(fault.NotYourSeat, "only the seat that undid, or whose commands come back, may redo").
-			With("seat", v.about.SeatID(seat), "holds", seatList(v.about, v.caller.acts))
+			With("seat", v.About.SeatID(seat), "holds", live.SeatList(v.About, v.caller.acts))
 	}
-	return s.moveHead(ctx, v.live, m, seat, id, to)
+	return s.moveHead(ctx, v.Game, m, seat, id, to)
 }
 
 // mayRedo is for those who moved the head last, and for those whose commands all of it are.
-func (m *moment) mayRedo(seats rules.Seats, to uint64) bool {
-	for v := m.version(); v > 0; v-- {
-		if m.tree.HeadAt(v) != m.tree.HeadAt(v-1) {
-			if seats.Has(m.marks[v-1].seat) {
+func mayRedo(m *live.Moment, seats rules.Seats, to uint64) bool {
+	for v := m.Version(); v > 0; v-- {
+		if m.Tree.HeadAt(v) != m.Tree.HeadAt(v-1) {
+			if seats.Has(m.Marks[v-1].Seat) {
 				return true
 			}
 			break
 		}
 	}
-	for v := to; v != m.head() && v != 0; v = m.tree.Parent(v) {
-		if !seats.Has(m.marks[v-1].seat) {
+	for v := to; v != m.Head() && v != 0; v = m.Tree.Parent(v) {
+		if !seats.Has(m.Marks[v-1].Seat) {
 			return false
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/live"
 )
 
 // ResolveVersion says which version a turn or a time means.
@@ -37,9 +38,9 @@ func (s *historyServer) ResolveVersion(ctx context.Context, req *v1.ResolveVersi
 	defer done()
 	out := new(v1.ResolveVersionResponse)
 	if at, ok := req.GetAt().(*v1.ResolveVersionRequest_Turn); ok {
-		out.Version, err = s.versionOfTurn(ctx, v.live, v.current(), int(at.Turn))
+		out.Version, err = s.versionOfTurn(ctx, v.Game, v.Current(), int(at.Turn))
 	} else {
-		out.Version, err = s.versionAtTime(ctx, v.live, v.current(), req.GetTime().AsTime())
+		out.Version, err = s.versionAtTime(ctx, v.Game, v.Current(), req.GetTime().AsTime())
 	}
 	if err != nil {
 		return nil, err
@@ -49,8 +50,8 @@ func (s *historyServer) ResolveVersion(ctx context.Context, req *v1.ResolveVersi
 }
 
 // versionOfTurn looks along the line to the head, on which no turn comes before an earlier one.
-func (s *Service) versionOfTurn(ctx context.Context, l *live, m *moment, turn int) (uint64, error) {
-	line := m.tree.Line()
+func (s *Service) versionOfTurn(ctx context.Context, l *live.Game, m *live.Moment, turn int) (uint64, error) {
+	line := m.Tree.Line()
 	var err error
 	i := sort.Search(len(line), func(i int) bool {
 		if err != nil {
@@ -66,20 +67,20 @@ func (s *Service) versionOfTurn(ctx context.Context, l *live, m *moment, turn in
 		return 0, err
 	}
 	if i == len(line) {
-		return 0, fault.New(fault.VersionNotFound, "the game is in turn %d, and not in turn %d yet", m.game.Turn(), turn).
-			With("turn", turn, "current", m.version())
+		return 0, fault.New(fault.VersionNotFound, "the game is in turn %d, and not in turn %d yet", m.Position.Turn(), turn).
+			With("turn", turn, "current", m.Version())
 	}
 	return line[i], nil
 }
 
 // versionAtTime looks through the log, in which no record is older than the one before.
-func (s *Service) versionAtTime(ctx context.Context, l *live, m *moment, at time.Time) (uint64, error) {
+func (s *Service) versionAtTime(ctx context.Context, l *live.Game, m *live.Moment, at time.Time) (uint64, error) {
 	var err error
-	later := sort.Search(int(m.version()), func(i int) bool {
+	later := sort.Search(int(m.Version()), func(i int) bool {
 		if err != nil {
 			return true
 		}
-		r, failed := s.record(ctx, l.id, uint64(i+1))
+		r, failed := s.games.Record(ctx, l.ID, uint64(i+1))
 		if failed != nil {
 			err = failed
 			return true
@@ -90,8 +91,8 @@ func (s *Service) versionAtTime(ctx context.Context, l *live, m *moment, at time
 		return 0, err
 	}
 	if later == 0 {
-		return 0, fault.New(fault.VersionNotFound, "the game began %s, after that time", l.time.UTC().Format(time.RFC3339Nano)).
-			With("time", at.UTC().Format(time.RFC3339Nano), "current", m.version())
+		return 0, fault.New(fault.VersionNotFound, "the game began %s, after that time", l.Time.UTC().Format(time.RFC3339Nano)).
+			With("time", at.UTC().Format(time.RFC3339Nano), "current", m.Version())
 	}
 	return uint64(later), nil
 }

@@ -6,6 +6,7 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/live"
 )
 
 // right says who may make a call.
@@ -114,7 +115,7 @@ func (c *caller) admit(method string, about *rules.About, tokens int) error {
 	case r == forOwner:
 		return fault.New(fault.NotOwner, "only the owner of the game may do that")
 	case c.seats != 0:
-		return tooNarrow(seatList(about, c.seats))
+		return tooNarrow(live.SeatList(about, c.seats))
 	}
 	return fault.New(fault.NotYourSeat, "the caller holds no seat of the game").With("seat", "", "holds", "")
 }

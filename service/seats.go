@@ -2,7 +2,6 @@ package service
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"slices"
 
@@ -12,6 +11,7 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/ledger"
 )
 
@@ -21,7 +21,7 @@ func (s *gameServer) TakeSeat(ctx context.Context, req *v1.TakeSeatRequest) (*v1
 	id := sh.game("name", req.GetName())
 	request := sh.secretRequest("request_id", req.GetRequestId())
 	sh.id("seat", req.GetSeat())
-	sh.text("holder", req.GetHolder(), maxHolder)
+	sh.text("holder", req.GetHolder(), live.MaxHolder)
 	sh.size("entropy", len(req.GetEntropy()), maxEntropy)
 	sh.chain("chain", req.GetChain())
 	if err := sh.err(); err != nil {
@@ -31,12 +31,12 @@ func (s *gameServer) TakeSeat(ctx context.Context, req *v1.TakeSeatRequest) (*v1
 	n.game, n.seat, n.request = id, req.GetSeat(), blindID(request)
 	out := new(v1.TakeSeatResponse)
 	err := s.write(ctx, v1.GameService_TakeSeat_FullMethodName, id, rules.English, func(v *visit) error {
-		if _, err := seatNamed(v.about, req.GetSeat()); err != nil {
+		if _, err := seatNamed(v.About, req.GetSeat()); err != nil {
 			return err
 		}
 		taken := &logv1.SeatTaken{Seat: req.GetSeat(), Holder: req.GetHolder(), Entropy: req.GetEntropy(), Chain: req.GetChain()}
-		m := v.current()
-		token := seatToken(m.meta.TokenSecret, req.GetSeat(), request)
+		m := v.Current()
+		token := seatToken(m.Meta.TokenSecret, req.GetSeat(), request)
 		done, err := s.tableRetry(ctx, v, blindID(request), func(e *logv1.TableEvent) bool {
 			was := e.GetSeatTaken()
 			return was != nil && was.Seat == taken.Seat && was.Holder == taken.Holder && bytes.Equal(was.Entropy, taken.Entropy) && proto.Equal(was.Chain, taken.Chain)
@@ -47,8 +47,8 @@ func (s *gameServer) TakeSeat(ctx context.Context, req *v1.TakeSeatRequest) (*v1
 		if err != nil {
 			return err
 		}
-		if hash := hashOf(token); same(hash, m.meta.SeatTokenHashes[req.GetSeat()]) {
-			v.caller.seats |= seatSet(v.about, req.GetSeat())
+		if hash := hashOf(token); same(hash, m.Meta.SeatTokenHashes[req.GetSeat()]) {
+			v.caller.seats |= live.SeatSet(v.About, req.GetSeat())
 		}
 		out.SeatToken, out.Game = token, v.game(ctx, m)
 		return nil
@@ -59,22 +59,14 @@ func (s *gameServer) TakeSeat(ctx context.Context, req *v1.TakeSeatRequest) (*v1
 	return out, nil
 }
 
-func seatSet(about *rules.About, id string) rules.Seats {
-	seat, ok := about.SeatByID(id)
-	if !ok {
-		return 0
-	}
-	return rules.SeatsOf(seat)
-}
-
-func (s *Service) takeSeat(ctx context.Context, v *visit, m *moment, taken *logv1.SeatTaken, id, token string) (*moment, error) {
-	if m.table.over {
+func (s *Service) takeSeat(ctx context.Context, v *visit, m *live.Moment, taken *logv1.SeatTaken, id, token string) (*live.Moment, error) {
+	if m.Table.Over {
 		return nil, gameOver()
 	}
 	if err := s.roomFor(m); err != nil {
 		return nil, err
 	}
-	if holder, held := m.table.holders[taken.Seat]; held {
+	if holder, held := m.Table.Holders[taken.Seat]; held {
 		return nil, fault.New(fault.SeatTaken, "the seat %s is held", taken.Seat).With("seat", taken.Seat, "holder", holder)
 	}
 	if err := v.mayJoin(m, taken.Seat); err != nil {
@@ -86,11 +78,11 @@ func (s *Service) takeSeat(ctx context.Context, v *visit, m *moment, taken *logv
 	if err := v.needsChain(taken); err != nil {
 		return nil, err
 	}
-	if r := v.about.CheckSeating(m.table.players(v.about, taken)); r != nil {
-		return nil, fault.Refused(v.about, r, v.lang)
+	if r := v.About.CheckSeating(players(&m.Table, v.About, taken)); r != nil {
+		return nil, fault.Refused(v.About, r, v.lang)
 	}
 	hash := hashOf(token)
-	return s.tableChange(ctx, v.live, "", id, func(meta *logv1.GameMeta) {
+	return s.tableChange(ctx, v.Game, "", id, func(meta *logv1.GameMeta) {
 		if meta.SeatTokenHashes == nil {
 			meta.SeatTokenHashes = make(map[string][]byte)
 		}
@@ -99,19 +91,14 @@ func (s *Service) takeSeat(ctx context.Context, v *visit, m *moment, taken *logv
 	}, &logv1.TableEvent{Event: &logv1.TableEvent_SeatTaken{SeatTaken: taken}})
 }
 
-// joinPolicy is who may take a free seat.
-func (m *moment) joinPolicy() logv1.JoinPolicy {
-	return cmp.Or(m.meta.JoinPolicy, logv1.JoinPolicy_JOIN_POLICY_OPEN)
-}
-
 // mayJoin refuses who is not invited to a free seat where the owner wants to say who takes it.
-func (v *visit) mayJoin(m *moment, id string) error {
-	seat := seatSet(v.about, id)
-	if m.table.givenUp&seat != 0 { // otherwise one player could take and give up seat after seat until the side has lost
+func (v *visit) mayJoin(m *live.Moment, id string) error {
+	seat := live.SeatSet(v.About, id)
+	if m.Table.GivenUp&seat != 0 { // otherwise one player could take and give up seat after seat until the side has lost
 		return v.mayFollow(m, id)
 	}
-	policy := m.joinPolicy()
-	open := policy == logv1.JoinPolicy_JOIN_POLICY_OPEN || policy == logv1.JoinPolicy_JOIN_POLICY_FIRST_COME && m.table.sat&seat == 0
+	policy := m.JoinPolicy()
+	open := policy == logv1.JoinPolicy_JOIN_POLICY_OPEN || policy == logv1.JoinPolicy_JOIN_POLICY_FIRST_COME && m.Table.Sat&seat == 0
 	if open || v.caller.owner || v.caller.joins&seat != 0 {
 		return nil
 	}
@@ -119,9 +106,9 @@ func (v *visit) mayJoin(m *moment, id string) error {
 }
 
 // mayFollow refuses callers who may not take a seat that was given up: it falls to its side, and the owner may invite.
-func (v *visit) mayFollow(m *moment, id string) error {
-	seat, _ := v.about.SeatByID(id)
-	allies := v.about.SideOf(seat) & v.caller.acts
+func (v *visit) mayFollow(m *live.Moment, id string) error {
+	seat, _ := v.About.SeatByID(id)
+	allies := v.About.SideOf(seat) & v.caller.acts
 	if allies != 0 || v.caller.owner || v.caller.joins.Has(seat) {
 		return nil
 	}
@@ -130,11 +117,11 @@ func (v *visit) mayFollow(m *moment, id string) error {
 
 // players are the seats of each player, in the order of seats, once a seat is taken: who gives the same name is the same player. A name is all
 // that the table knows of people; nothing is known of who gives none.
-func (t *table) players(about *rules.About, taken *logv1.SeatTaken) []rules.Seats {
+func players(t *live.Table, about *rules.About, taken *logv1.SeatTaken) []rules.Seats {
 	var names []string
 	var players []rules.Seats
 	for i, seat := range about.Seats {
-		name := t.holders[seat.ID]
+		name := t.Holders[seat.ID]
 		if seat.ID == taken.Seat {
 			name = taken.Holder
 		}
@@ -151,27 +138,27 @@ func (t *table) players(about *rules.About, taken *logv1.SeatTaken) []rules.Seat
 }
 
 // tableChange appends one change of the table.
-func (s *Service) tableChange(ctx context.Context, l *live, seat, id string, meta func(*logv1.GameMeta), events ...*logv1.TableEvent) (*moment, error) {
+func (s *Service) tableChange(ctx context.Context, l *live.Game, seat, id string, meta func(*logv1.GameMeta), events ...*logv1.TableEvent) (*live.Moment, error) {
 	leaves, err := ledger.Table(events...)
 	if err != nil {
 		return nil, err
 	}
-	m, _, err := s.commit(ctx, l, draft{kind: logv1.RecordKind_RECORD_KIND_TABLE, seat: seat, commandID: id, leaves: leaves, meta: meta})
+	m, _, err := s.games.Commit(ctx, l, live.Draft{Kind: logv1.RecordKind_RECORD_KIND_TABLE, Seat: seat, CommandID: id, Leaves: leaves, Meta: meta})
 	return m, err
 }
 
 // tableRetry finds what the id of a request has changed at the table before; nil if it is new. It must be what the request asks for.
 func (s *Service) tableRetry(ctx context.Context, v *visit, id string, same func(*logv1.TableEvent) bool) (*ledger.Record, error) {
-	r, err := s.earlier(ctx, v.live, id)
+	r, err := s.games.Earlier(ctx, v.Game, id)
 	if r == nil || err != nil {
 		return nil, err
 	}
 	events, err := r.TableEvents()
 	if err != nil {
-		return nil, corrupt(v.id, r.Version(), err)
+		return nil, live.Corrupt(v.ID, r.Version(), err)
 	}
 	if len(events) == 0 || !same(events[0]) {
-		return nil, reused(r.Version())
+		return nil, live.Reused(r.Version())
 	}
 	return r, nil
 }
@@ -204,7 +191,7 @@ func (s *gameServer) LeaveSeat(ctx context.Context, req *v1.LeaveSeatRequest) (*
 		if err != nil {
 			return err
 		}
-		v.caller.seats &^= seatSet(v.about, req.GetSeat())
+		v.caller.seats &^= live.SeatSet(v.About, req.GetSeat())
 		out.Game = v.game(ctx, m)
 		return nil
 	})
@@ -217,47 +204,47 @@ func (s *gameServer) LeaveSeat(ctx context.Context, req *v1.LeaveSeatRequest) (*
 // leftBefore answers the retry of a call that made the caller's token void, with what a spectator sees; nil if the
 // request is new.
 func (s *Service) leftBefore(ctx context.Context, id, request string, left func(*logv1.TableEvent) bool) (out *v1.Game, err error) {
-	err = s.change(ctx, id, func(l *live) error {
-		v := &visit{live: l, lang: rules.English}
+	err = s.games.Change(ctx, id, func(l *live.Game) error {
+		v := &visit{Game: l, lang: rules.English}
 		r, err := s.tableRetry(ctx, v, request, left)
 		if r != nil && err == nil {
-			out = v.game(ctx, l.current())
+			out = v.game(ctx, l.Current())
 		}
 		return err
 	})
 	return out, err
 }
 
-func (s *Service) leaveSeat(ctx context.Context, v *visit, id, request string) (*moment, error) {
-	m := v.current()
+func (s *Service) leaveSeat(ctx context.Context, v *visit, id, request string) (*live.Moment, error) {
+	m := v.Current()
 	if id == "" {
-		seat, err := v.caller.seat(v.about, "")
+		seat, err := v.caller.seat(v.About, "")
 		if err != nil {
 			return nil, err
 		}
-		id = v.about.SeatID(seat)
+		id = v.About.SeatID(seat)
 	}
-	seat, err := seatNamed(v.about, id)
+	seat, err := seatNamed(v.About, id)
 	switch {
 	case err != nil:
 		return nil, err
-	case m.table.over:
+	case m.Table.Over:
 		return nil, gameOver()
 	case !v.caller.own.Has(seat) && !v.caller.owner:
-		_, err := v.caller.seat(v.about, id)
+		_, err := v.caller.seat(v.About, id)
 		return nil, err
 	}
-	if _, held := m.table.holders[id]; !held {
+	if _, held := m.Table.Holders[id]; !held {
 		return nil, fault.New(fault.SeatFree, "nobody holds the seat %s", id).With("seat", id)
 	}
-	if m.table.dice.Asked().Owes(id) {
-		return nil, m.diceAwaited()
+	if m.Table.Dice.Asked().Owes(id) {
+		return nil, m.DiceAwaited()
 	}
 	left := &logv1.SeatLeft{Seat: id, ByOwner: !v.caller.own.Has(seat)}
 	actor := id
 	if left.ByOwner {
 		actor = ""
 	}
-	return s.tableChange(ctx, v.live, actor, request, func(meta *logv1.GameMeta) { vacate(meta, id) },
+	return s.tableChange(ctx, v.Game, actor, request, func(meta *logv1.GameMeta) { vacate(meta, id) },
 		&logv1.TableEvent{Event: &logv1.TableEvent_SeatLeft{SeatLeft: left}})
 }

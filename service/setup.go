@@ -11,6 +11,7 @@ import (
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	"github.com/warledger/warledger/rules/dice"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/ledger"
 )
 
@@ -77,9 +78,9 @@ func commitDice(e *logv1.GameCreated, meta *logv1.GameMeta) {
 }
 
 // first sets the game up: the first record, and the release of secrets should set-up end the game.
-func (c *creation) first(l *live, m *moment, meta *logv1.GameMeta) ([]draft, error) {
-	game := l.base.Clone()
-	src, err := l.dice(m, 1, c.manual)
+func (c *creation) first(l *live.Game, m *live.Moment, meta *logv1.GameMeta) ([]live.Draft, error) {
+	game := l.Base.Clone()
+	src, err := diceFor(l, m, 1, c.manual)
 	if err != nil {
 		return nil, err
 	}
@@ -88,20 +89,20 @@ func (c *creation) first(l *live, m *moment, meta *logv1.GameMeta) ([]draft, err
 		err = allUsed(src)
 	}
 	if err != nil {
-		if known := fault.Dice(l.about, err); known != nil {
+		if known := fault.Dice(l.About, err); known != nil {
 			return nil, known
 		}
 		return nil, err
 	}
-	leaves, err := ledger.Created(l.about, l.created, out)
+	leaves, err := ledger.Created(l.About, l.Created, out)
 	if err != nil {
 		return nil, err
 	}
-	drafts := []draft{{
-		kind: logv1.RecordKind_RECORD_KIND_CREATED, leaves: leaves, revealed: out.Revealed, game: game, rolls: m.table.dice.SourceKind(len(out.Rolls)),
+	drafts := []live.Draft{{
+		Kind: logv1.RecordKind_RECORD_KIND_CREATED, Leaves: leaves, Revealed: out.Revealed, Position: game, DiceSource: m.Table.Dice.SourceKind(len(out.Rolls)),
 	}}
 	if game.Ending() != nil {
-		d, err := release(&moment{meta: meta})
+		d, err := live.Release(&live.Moment{Meta: meta})
 		if err != nil {
 			return nil, err
 		}
@@ -111,41 +112,41 @@ func (c *creation) first(l *live, m *moment, meta *logv1.GameMeta) ([]draft, err
 }
 
 // made reports whether a game is the one that the request describes, as a retry must.
-func (s *Service) made(ctx context.Context, l *live, c *creation) (bool, error) {
+func (s *Service) made(ctx context.Context, l *live.Game, c *creation) (bool, error) {
 	kept, given := ledger.ScenarioDigest(c.document), ledger.ScenarioDigest(c.given)
-	g := l.created
+	g := l.Created
 	if g.Ruleset != c.set.About().Name || string(g.ScenarioDigest) != string(kept[:]) && string(g.ScenarioDigest) != string(given[:]) || g.Dice != c.dice ||
-		g.Title != c.title || l.current().joinPolicy() != c.join || !maps.Equal(g.Options, c.options.Map()) ||
+		g.Title != c.title || l.Current().JoinPolicy() != c.join || !maps.Equal(g.Options, c.options.Map()) ||
 		!proto.Equal(g.Deadlines, c.deadlines) || !proto.Equal(g.MutualDice, c.mutual) {
 		return false, nil
 	}
 	if len(c.manual) == 0 {
 		return true, nil
 	}
-	r, err := s.record(ctx, l.id, 1)
+	r, err := s.games.Record(ctx, l.ID, 1)
 	return err == nil && sameDice(r, c.manual), err
 }
 
-// dice returns the dice for a command whose record is to have a version. They return errDiceOwed for a die that seats
+// diceFor returns the dice for a command whose record is to have a version. They return errDiceOwed for a die that seats
 // must be asked for.
-func (l *live) dice(m *moment, version uint64, manual []uint32) (dice.Source, error) {
-	if l.created.Dice == logv1.DiceKind_DICE_KIND_MANUAL {
+func diceFor(l *live.Game, m *live.Moment, version uint64, manual []uint32) (dice.Source, error) {
+	if l.Created.Dice == logv1.DiceKind_DICE_KIND_MANUAL {
 		return dice.NewManual(manual), nil
 	}
 	if len(manual) > 0 {
 		return nil, diceUnexpected()
 	}
-	if len(m.meta.DiceSecret) != len(dice.Secret{}) {
-		return nil, fault.New(fault.LogCorrupt, "game %s has lost its secrets", l.id).With("game", l.id)
+	if len(m.Meta.DiceSecret) != len(dice.Secret{}) {
+		return nil, fault.New(fault.LogCorrupt, "game %s has lost its secrets", l.ID).With("game", l.ID)
 	}
-	if m.table.dice.Asked() == nil && m.table.dice.Owe() != nil {
+	if m.Table.Dice.Asked() == nil && m.Table.Dice.Owe() != nil {
 		return owedDice{}, nil
 	}
 	return &lateDice{begin: func() (dice.Source, error) {
-		if l.created.DiceFormat == dice.CountedFormat {
-			return m.table.dice.Source(dice.Secret(m.meta.DiceSecret))
+		if l.Created.DiceFormat == dice.CountedFormat {
+			return m.Table.Dice.Source(dice.Secret(m.Meta.DiceSecret))
 		}
-		return dice.NewCommitted(dice.Secret(m.meta.DiceSecret), m.table.entropies.List(), l.id, version)
+		return dice.NewCommitted(dice.Secret(m.Meta.DiceSecret), m.Table.Entropies.List(), l.ID, version)
 	}}, nil
 }
 

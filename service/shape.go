@@ -16,10 +16,7 @@ import (
 
 // Sizes of what a request may hold.
 const (
-	maxTitle     = 200 // characters
-	maxHolder    = 80  // characters
-	maxReason    = 500 // characters
-	maxEntropy   = 64  // bytes
+	maxEntropy   = 64 // bytes
 	maxDocument  = 4 << 20
 	maxNotation  = 4096 // bytes
 	maxCommand   = 64 << 10

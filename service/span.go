@@ -4,26 +4,10 @@ import (
 	"context"
 
 	"go.opentelemetry.io/otel/attribute"
-	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/trace"
 
 	"github.com/warledger/warledger/service/fault"
 )
-
-// tracer is the name under which the service's own spans come.
-const tracer = "github.com/warledger/warledger/service"
-
-// span begins a part of a call in the call's trace; without one it costs next to nothing. What ended it is told by its reason alone: messages
-// may quote what a caller sent.
-func span(ctx context.Context, name string) (context.Context, func(error)) {
-	ctx, s := trace.SpanFromContext(ctx).TracerProvider().Tracer(tracer).Start(ctx, name)
-	return ctx, func(err error) {
-		if err != nil {
-			s.SetStatus(codes.Error, fault.ReasonOf(err))
-		}
-		s.End()
-	}
-}
 
 // annotate adds what the log line of a call says to its span.
 func annotate(ctx context.Context, n *callNote, err error) {

@@ -13,6 +13,7 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/webhook"
 )
@@ -113,38 +114,38 @@ func (s *Service) readWebhook(sh *shape, req *v1.CreateWebhookRequest) *logv1.We
 
 // addWebhook keeps a webhook, or finds it if it was made before. The caller is the game's writer.
 func (s *Service) addWebhook(ctx context.Context, v *visit, w *logv1.Webhook, request uuid.UUID) (*logv1.Webhook, error) {
-	m := v.current()
+	m := v.Current()
 	if err := v.subscriber(w); err != nil {
 		return nil, err
 	}
-	w.Id = subscriptionID(m.meta.TokenSecret, "webhook", request)
+	w.Id = subscriptionID(m.Meta.TokenSecret, "webhook", request)
 	if w.Secret == nil {
-		w.Secret = []byte(derive(m.meta.TokenSecret, "webhook-secret", "", request))[:48]
+		w.Secret = []byte(derive(m.Meta.TokenSecret, "webhook-secret", "", request))[:48]
 	}
-	if old := webhookByID(m.meta, w.Id); old != nil {
+	if old := webhookByID(m.Meta, w.Id); old != nil {
 		if old.Seat != w.Seat || old.Url != w.Url || old.Note != w.Note || old.LanguageCode != w.LanguageCode || !slices.Equal(old.Kinds, w.Kinds) || string(old.Secret) != string(w.Secret) {
-			return nil, reused(m.version())
+			return nil, live.Reused(m.Version())
 		}
 		return old, nil
 	}
-	if m.table.over {
+	if m.Table.Over {
 		return nil, gameOver()
 	}
 	mine := 0
-	for _, old := range m.meta.Webhooks {
+	for _, old := range m.Meta.Webhooks {
 		if old.Seat == w.Seat {
 			mine++
 		}
 	}
-	if mine >= seatWebhooks || len(m.meta.Webhooks) >= maxWebhooks {
-		return nil, fault.New(fault.TooManyWebhooks, "the seat has %d webhooks and the game %d", mine, len(m.meta.Webhooks)).
+	if mine >= seatWebhooks || len(m.Meta.Webhooks) >= maxWebhooks {
+		return nil, fault.New(fault.TooManyWebhooks, "the seat has %d webhooks and the game %d", mine, len(m.Meta.Webhooks)).
 			With("limit", seatWebhooks).Quota("webhooks")
 	}
-	if err := s.notices.keepBook(ctx, v.id); err != nil {
+	if err := s.notices.keepBook(ctx, v.ID); err != nil {
 		return nil, err
 	}
-	w.CreateTime, w.AfterVersion = timestamppb.New(s.clock()), m.version()
-	return w, s.amend(ctx, v.live, func(meta *logv1.GameMeta) { meta.Webhooks = append(meta.Webhooks, w) })
+	w.CreateTime, w.AfterVersion = timestamppb.New(s.clock()), m.Version()
+	return w, s.games.Amend(ctx, v.Game, func(meta *logv1.GameMeta) { meta.Webhooks = append(meta.Webhooks, w) })
 }
 
 // subscriber finds whose a webhook is to be: the owner's, or a seat's, with the token of that and no other.
@@ -165,8 +166,8 @@ func (v *visit) subscriber(w *logv1.Webhook) error {
 	if v.caller.may == 0 { // what was made of the owner's token
 		return tooNarrow(w.Seat)
 	}
-	seat, err := v.caller.seat(v.about, w.Seat)
-	w.Seat = v.about.SeatID(seat)
+	seat, err := v.caller.seat(v.About, w.Seat)
+	w.Seat = v.About.SeatID(seat)
 	if len(w.Kinds) == 0 {
 		w.Kinds = everyKind
 	}
@@ -178,7 +179,7 @@ func (c *caller) belongs(about *rules.About, seat string) bool {
 	if seat == "" {
 		return c.ownsTokens
 	}
-	return c.own&seatSet(about, seat) != 0
+	return c.own&live.SeatSet(about, seat) != 0
 }
 
 // webhookMessage is a webhook with how it fares.
@@ -221,8 +222,8 @@ func (s *Service) withWebhook(ctx context.Context, method, name string, f func(*
 		return err
 	}
 	defer done()
-	w := webhookByID(v.current().meta, id)
-	if w == nil || !v.caller.belongs(v.about, w.Seat) {
+	w := webhookByID(v.Current().Meta, id)
+	if w == nil || !v.caller.belongs(v.About, w.Seat) {
 		return fault.New(fault.WebhookNotFound, "there is no such webhook").With("webhook", id).Resource("webhook", name)
 	}
 	return f(v, w)
@@ -232,7 +233,7 @@ func (s *Service) withWebhook(ctx context.Context, method, name string, f func(*
 func (s *notificationServer) GetWebhook(ctx context.Context, req *v1.GetWebhookRequest) (*v1.GetWebhookResponse, error) {
 	out := new(v1.GetWebhookResponse)
 	err := s.withWebhook(ctx, v1.NotificationService_GetWebhook_FullMethodName, req.GetName(), func(v *visit, w *logv1.Webhook) (err error) {
-		out.Webhook, err = s.webhookMessage(ctx, v.id, w)
+		out.Webhook, err = s.webhookMessage(ctx, v.ID, w)
 		return err
 	})
 	if err != nil {
@@ -255,8 +256,8 @@ func (s *notificationServer) ListWebhooks(ctx context.Context, req *v1.ListWebho
 	}
 	defer done()
 	out := new(v1.ListWebhooksResponse)
-	for _, w := range v.current().meta.Webhooks {
-		if !v.caller.belongs(v.about, w.Seat) {
+	for _, w := range v.Current().Meta.Webhooks {
+		if !v.caller.belongs(v.About, w.Seat) {
 			continue
 		}
 		message, err := s.webhookMessage(ctx, id, w)
@@ -277,11 +278,11 @@ func (s *notificationServer) DeleteWebhook(ctx context.Context, req *v1.DeleteWe
 	}
 	note(ctx).game = game
 	err := s.write(ctx, v1.NotificationService_DeleteWebhook_FullMethodName, game, rules.English, func(v *visit) error {
-		w := webhookByID(v.current().meta, id)
-		if w == nil || !v.caller.belongs(v.about, w.Seat) {
+		w := webhookByID(v.Current().Meta, id)
+		if w == nil || !v.caller.belongs(v.About, w.Seat) {
 			return nil // gone, or not for the caller to know of
 		}
-		return s.amend(ctx, v.live, func(meta *logv1.GameMeta) {
+		return s.games.Amend(ctx, v.Game, func(meta *logv1.GameMeta) {
 			meta.Webhooks = slices.DeleteFunc(meta.Webhooks, func(w *logv1.Webhook) bool { return w.Id == id })
 		})
 	})
@@ -298,9 +299,9 @@ func (s *notificationServer) PingWebhook(ctx context.Context, req *v1.PingWebhoo
 		if s.notices.Webhooks == nil {
 			return fault.New(fault.WebhooksOff, "the server posts to no webhooks")
 		}
-		m := v.current()
-		f := s.webhookFollower(v.live, m, w.Id)
-		f.s, f.l, f.m, f.id = s.Service, v.live, m, w.Id
+		m := v.Current()
+		f := s.webhookFollower(v.Game, m, w.Id)
+		f.s, f.l, f.m, f.id = s.Service, v.Game, m, w.Id
 		r, err := f.post(ctx, w, notice{id: f.noticeID(logv1.NoticeKind_NOTICE_KIND_UNSPECIFIED, uuid.NewString())})
 		if err != nil {
 			return cmp.Or(ctx.Err(), error(fault.New(fault.RateLimited, "the host of the webhook has as many requests as it may have").With("limit", "host")))
@@ -312,7 +313,7 @@ func (s *notificationServer) PingWebhook(ctx context.Context, req *v1.PingWebhoo
 				return err
 			}
 		}
-		out.Webhook, err = s.webhookMessage(ctx, v.id, w)
+		out.Webhook, err = s.webhookMessage(ctx, v.ID, w)
 		return err
 	})
 	if err != nil {
@@ -324,13 +325,13 @@ func (s *notificationServer) PingWebhook(ctx context.Context, req *v1.PingWebhoo
 // revive has a webhook that was given up go on where it stopped, and one that waits to try again do so now.
 func (s *Service) revive(ctx context.Context, f *follower) error {
 	var err error
-	if f.state, err = s.notices.state(ctx, f.l.id, f.id); err != nil || f.state.GetAttempts() == 0 {
+	if f.state, err = s.notices.state(ctx, f.l.ID, f.id); err != nil || f.state.GetAttempts() == 0 {
 		return err
 	}
 	f.arrived()
 	if err := f.keep(ctx); err != nil {
 		return err
 	}
-	s.notices.hooks.set(task{f.l.id, f.id}, s.clock())
+	s.notices.hooks.set(task{f.l.ID, f.id}, s.clock())
 	return nil
 }

@@ -11,108 +11,109 @@ import (
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/internal/streams"
 )
 
-// message is the game as a viewer may see it.
-func (m *moment) message(l *live, v rules.Viewer, lang rules.Lang) *v1.Game {
+// gameMessage is the game as a viewer may see it.
+func gameMessage(m *live.Moment, l *live.Game, v rules.Viewer, lang rules.Lang) *v1.Game {
 	g := &v1.Game{
-		Name: streams.Games + l.id, Title: l.title(), Ruleset: "rulesets/" + l.created.Ruleset,
-		Scenario: l.created.Scenario, ScenarioDigest: l.digest,
-		Options: l.created.Options, Dice: l.created.Dice, DiceCommitment: l.commitment,
-		RulesVersion: l.created.RulesVersion, Version: m.version(), Head: m.head(), LastHash: hex.EncodeToString(m.hash[:]),
-		CreateTime: timestamppb.New(l.time), UpdateTime: timestamppb.New(m.updated),
-		Turn: int32(m.game.Turn()), WaitingFor: m.waitingFor(l, v), Over: m.table.over, Ending: m.ending(l, lang),
-		ForkedFrom: l.created.ForkedFrom, Imported: m.meta.Imported, ReadOnly: m.readOnly(), JoinPolicy: m.joinPolicy(),
+		Name: streams.Games + l.ID, Title: titleOf(l), Ruleset: "rulesets/" + l.Created.Ruleset,
+		Scenario: l.Created.Scenario, ScenarioDigest: l.Digest,
+		Options: l.Created.Options, Dice: l.Created.Dice, DiceCommitment: l.Commitment,
+		RulesVersion: l.Created.RulesVersion, Version: m.Version(), Head: m.Head(), LastHash: hex.EncodeToString(m.Hash[:]),
+		CreateTime: timestamppb.New(l.Time), UpdateTime: timestamppb.New(m.Updated),
+		Turn: int32(m.Position.Turn()), WaitingFor: waitingFor(m, l, v), Over: m.Table.Over, Ending: endingOf(m, l, lang),
+		ForkedFrom: l.Created.ForkedFrom, Imported: m.Meta.Imported, ReadOnly: m.ReadOnly(), JoinPolicy: m.JoinPolicy(),
 	}
-	for _, seat := range l.about.Seats {
-		holder, taken := m.table.holders[seat.ID]
+	for _, seat := range l.About.Seats {
+		holder, taken := m.Table.Holders[seat.ID]
 		state := &v1.SeatState{
-			Id: seat.ID, Holder: holder, Taken: taken, Chain: m.chainState(seat.ID), Guard: m.guard(l, seat.ID),
+			Id: seat.ID, Holder: holder, Taken: taken, Chain: chainState(m, seat.ID), Guard: m.Guard(l, seat.ID),
 		}
-		if at, ok := m.table.left[seat.ID]; ok {
+		if at, ok := m.Table.Left[seat.ID]; ok {
 			state.LeaveTime = timestamppb.New(at)
 		}
 		g.Seats = append(g.Seats, state)
 	}
-	m.showDice(g, l)
-	m.showDeadlines(g, l, v)
-	if p := m.table.offered; p != nil {
-		g.PendingSeat = &v1.PendingSeat{Offered: p.version, Seat: l.about.SeatID(p.seat), Missing: seatIDs(l.about, p.missing)}
+	showDice(m, g, l)
+	showDeadlines(m, g, l, v)
+	if p := m.Table.Offered; p != nil {
+		g.PendingSeat = &v1.PendingSeat{Offered: p.Version, Seat: l.About.SeatID(p.Seat), Missing: live.SeatIDs(l.About, p.Missing)}
 	}
-	if p := m.table.pending; p != nil {
+	if p := m.Table.Pending; p != nil {
 		g.PendingUndo = &v1.PendingUndo{
-			Asked: p.asked, Seat: l.about.SeatID(p.seat), Target: p.target, Missing: seatIDs(l.about, p.missing),
+			Asked: p.Asked, Seat: l.About.SeatID(p.Seat), Target: p.Target, Missing: live.SeatIDs(l.About, p.Missing),
 		}
 	}
 	return g
 }
 
 // waitingFor is whom the game waits for, as far as the viewer may know of what is asked.
-func (m *moment) waitingFor(l *live, v rules.Viewer) []string {
-	if m.table.over {
+func waitingFor(m *live.Moment, l *live.Game, v rules.Viewer) []string {
+	if m.Table.Over {
 		return nil
 	}
-	if m.table.dice.Asked() != nil {
-		return seatIDs(l.about, m.owing(l.about))
+	if m.Table.Dice.Asked() != nil {
+		return live.SeatIDs(l.About, m.Owing(l.About))
 	}
 	var known rules.Seats
-	for _, d := range m.asks() {
+	for _, d := range m.Asks() {
 		if !d.Optional && v.MaySee(d.Audience) {
 			known |= rules.SeatsOf(d.Seat)
 		}
 	}
-	return seatIDs(l.about, known)
+	return live.SeatIDs(l.About, known)
 }
 
-// ending says how the game ended, by its rules or at the table; nil while it goes on.
-func (m *moment) ending(l *live, lang rules.Lang) *boardv1.Ending {
-	if !m.table.over {
+// endingOf says how the game ended, by its rules or at the table; nil while it goes on.
+func endingOf(m *live.Moment, l *live.Game, lang rules.Lang) *boardv1.Ending {
+	if !m.Table.Over {
 		return nil
 	}
-	if m.game.Ending() != nil {
-		return m.game.Board(rules.Spectator, lang).Ending
+	if m.Position.Ending() != nil {
+		return m.Position.Board(rules.Spectator, lang).Ending
 	}
-	if m.table.resigned == rules.NoSeat {
+	if m.Table.Resigned == rules.NoSeat {
 		return &boardv1.Ending{Level: "closed", Text: tableText(lang, textClosed, "")}
 	}
-	e := &boardv1.Ending{Level: "resigned", Text: tableText(lang, textResigned, l.seatName(m.table.resigned, lang))}
-	if m.table.lapsed {
-		e = &boardv1.Ending{Level: "forfeited", Text: tableText(lang, textForfeited, l.seatName(m.table.resigned, lang))}
+	e := &boardv1.Ending{Level: "resigned", Text: tableText(lang, textResigned, seatName(l, m.Table.Resigned, lang))}
+	if m.Table.Lapsed {
+		e = &boardv1.Ending{Level: "forfeited", Text: tableText(lang, textForfeited, seatName(l, m.Table.Resigned, lang))}
 	}
 	// With more than two seats it is for the players to say who won with whom.
-	if others := l.about.AllSeats() &^ l.about.SideOf(m.table.resigned); others.Len() == 1 || m.lost(l.about, m.table.resigned, 0) {
-		e.Winners = seatIDs(l.about, others)
+	if others := l.About.AllSeats() &^ l.About.SideOf(m.Table.Resigned); others.Len() == 1 || m.Lost(l.About, m.Table.Resigned, 0) {
+		e.Winners = live.SeatIDs(l.About, others)
 	}
 	return e
 }
 
-// title is the game's own.
-func (l *live) title() string { return shown(l.created.Title, maxTitle) }
+// titleOf is the game's own.
+func titleOf(l *live.Game) string { return live.Shown(l.Created.Title, live.MaxTitle) }
 
-func (l *live) seatName(seat rules.Seat, lang rules.Lang) string {
-	if int(seat) >= len(l.about.Seats) {
+func seatName(l *live.Game, seat rules.Seat, lang rules.Lang) string {
+	if int(seat) >= len(l.About.Seats) {
 		return ""
 	}
-	return l.about.Catalogue.Format(lang, rules.Text{Key: l.about.Seats[seat].Key})
+	return l.About.Catalogue.Format(lang, rules.Text{Key: l.About.Seats[seat].Key})
 }
 
 // lastingSummary is what lists show of the game, to anyone, as far as only changes of the table and of what is kept beside the log change it.
-func (m *moment) lastingSummary(l *live) *logv1.GameSummary {
+func lastingSummary(m *live.Moment, l *live.Game) *logv1.GameSummary {
 	return &logv1.GameSummary{
-		Game: l.id, Title: l.title(), Ruleset: l.created.Ruleset, Scenario: l.created.Scenario,
-		Holders: m.table.holders, CreateTime: timestamppb.New(l.time),
-		Private: l.created.GetForkedFrom().GetPrivate(), JoinPolicy: m.joinPolicy(),
+		Game: l.ID, Title: titleOf(l), Ruleset: l.Created.Ruleset, Scenario: l.Created.Scenario,
+		Holders: m.Table.Holders, CreateTime: timestamppb.New(l.Time),
+		Private: l.Created.GetForkedFrom().GetPrivate(), JoinPolicy: m.JoinPolicy(),
 	}
 }
 
 // passingSummary is the rest.
-func (m *moment) passingSummary(l *live) *logv1.GameSummary {
+func passingSummary(m *live.Moment, l *live.Game) *logv1.GameSummary {
 	g := &logv1.GameSummary{
-		Version: m.version(), Head: m.head(), UpdateTime: timestamppb.New(m.updated),
-		Over: m.table.over, WaitingFor: m.waitingFor(l, rules.Spectator), Turn: int32(m.game.Turn()),
+		Version: m.Version(), Head: m.Head(), UpdateTime: timestamppb.New(m.Updated),
+		Over: m.Table.Over, WaitingFor: waitingFor(m, l, rules.Spectator), Turn: int32(m.Position.Turn()),
 	}
-	if e := m.ending(l, rules.English); e != nil {
+	if e := endingOf(m, l, rules.English); e != nil {
 		g.Result = e.Text
 	}
 	return g
@@ -121,16 +122,16 @@ func (m *moment) passingSummary(l *live) *logv1.GameSummary {
 // listed makes a game of what lists show.
 func listed(about *rules.About, g *logv1.GameSummary) *v1.Game {
 	out := &v1.Game{
-		Name: streams.Games + g.Game, Title: shown(g.Title, maxTitle), Ruleset: "rulesets/" + g.Ruleset, Scenario: g.Scenario,
+		Name: streams.Games + g.Game, Title: live.Shown(g.Title, live.MaxTitle), Ruleset: "rulesets/" + g.Ruleset, Scenario: g.Scenario,
 		Version: g.Version, Head: g.Head, CreateTime: g.CreateTime, UpdateTime: g.UpdateTime,
 		Over: g.Over, WaitingFor: g.WaitingFor, Turn: g.Turn, JoinPolicy: cmp.Or(g.JoinPolicy, logv1.JoinPolicy_JOIN_POLICY_OPEN),
 	}
 	if g.Over {
-		out.Ending = &boardv1.Ending{Text: shown(g.Result, maxReason)}
+		out.Ending = &boardv1.Ending{Text: live.Shown(g.Result, live.MaxReason)}
 	}
 	var ids []string
 	if about != nil {
-		ids = seatIDs(about, about.AllSeats())
+		ids = live.SeatIDs(about, about.AllSeats())
 	} else { // a ruleset that this server does not have
 		for id := range g.Holders {
 			ids = append(ids, id)
@@ -139,7 +140,7 @@ func listed(about *rules.About, g *logv1.GameSummary) *v1.Game {
 	}
 	for _, id := range ids {
 		holder, taken := g.Holders[id]
-		out.Seats = append(out.Seats, &v1.SeatState{Id: id, Holder: shown(holder, maxHolder), Taken: taken})
+		out.Seats = append(out.Seats, &v1.SeatState{Id: id, Holder: live.Shown(holder, live.MaxHolder), Taken: taken})
 	}
 	return out
 }

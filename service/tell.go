@@ -57,7 +57,7 @@ func (f *follower) failed(out sent) {
 	if out.never || now.Sub(s.FailingSince.AsTime()) >= hopeless && s.Attempts >= leastTries {
 		s.Disabled, s.WakeTime = true, nil
 		f.s.metrics.disabled.WithLabelValues(f.channel).Inc()
-		f.s.log.Warn("notices are not tried any more", slog.String("game", f.l.id), slog.String("channel", f.channel), slog.String("id", f.id), slog.String("failure", out.failure))
+		f.s.log.Warn("notices are not tried any more", slog.String("game", f.l.ID), slog.String("channel", f.channel), slog.String("id", f.id), slog.String("failure", out.failure))
 		return
 	}
 	wait := lastRetry
@@ -66,5 +66,5 @@ func (f *follower) failed(out sent) {
 	}
 	f.stuck = now.Add(max(jitter(wait), out.after))
 	s.WakeTime = timestamppb.New(f.stuck)
-	f.s.log.Debug("a notice did not arrive", slog.String("game", f.l.id), slog.String("channel", f.channel), slog.String("id", f.id), slog.String("failure", out.failure))
+	f.s.log.Debug("a notice did not arrive", slog.String("game", f.l.ID), slog.String("channel", f.channel), slog.String("id", f.id), slog.String("failure", out.failure))
 }

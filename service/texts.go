@@ -3,8 +3,6 @@ package service
 import (
 	"context"
 	"fmt"
-	"strings"
-	"unicode"
 
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protopath"
@@ -13,17 +11,18 @@ import (
 
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/ledger"
 )
 
 // texts are the strings of a game file that are written for people, with the most characters that a call may send for
 // them. All other strings of a file are ids.
 var texts = map[protoreflect.FullName]int{
-	"warledger.log.v1.GameCreated.title":    maxTitle,
-	"warledger.log.v1.SeatTaken.holder":     maxHolder,
-	"warledger.log.v1.GameClosed.reason":    maxReason,
-	"warledger.log.v1.Roll.reason":          maxReason,
-	"warledger.log.v1.ExportHeader.program": maxReason,
+	"warledger.log.v1.GameCreated.title":    live.MaxTitle,
+	"warledger.log.v1.SeatTaken.holder":     live.MaxHolder,
+	"warledger.log.v1.GameClosed.reason":    live.MaxReason,
+	"warledger.log.v1.Roll.reason":          live.MaxReason,
+	"warledger.log.v1.ExportHeader.program": live.MaxReason,
 }
 
 // strings holds all strings of a message that comes in by a file against the shape that calls hold them against.
@@ -91,24 +90,6 @@ func (s *shape) leaf(field string, leaf *ledger.Leaf, known proto.Message) {
 		return
 	}
 	s.strings(field, m)
-}
-
-// shown is a text of the log as it is shown. Older servers took texts of files as they were, so a log may hold one that
-// does not fit.
-func shown(text string, characters int) string {
-	text = strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
-			return -1
-		}
-		return r
-	}, text)
-	n := 0
-	for i := range text {
-		if n++; n > characters {
-			return strings.Clone(text[:i]) // the rest may be long
-		}
-	}
-	return text
 }
 
 // pageBytes is how many bytes the answer of a list may have; the element that reaches them is its last.

@@ -8,6 +8,7 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/ledger"
 )
 
@@ -26,16 +27,16 @@ type barrier struct {
 }
 
 // barrierTo looks for what keeps the seats from taking back all after a target on the line; the version is 0 if nothing does.
-func (m *moment) barrierTo(target uint64, seats rules.Seats) (b barrier) {
-	for v := m.head(); v != target && v != 0; v = m.tree.Parent(v) {
-		k, cause := m.marks[v-1], ""
+func barrierTo(m *live.Moment, target uint64, seats rules.Seats) (b barrier) {
+	for v := m.Head(); v != target && v != 0; v = m.Tree.Parent(v) {
+		k, cause := m.Marks[v-1], ""
 		switch {
-		case m.asideOfOthers(v, seats):
-		case k.rolled:
+		case m.AsideOfOthers(v, seats):
+		case k.Rolled:
 			cause = causeDice
-		case k.reveals:
+		case k.Reveals:
 			cause = causeRevealed
-		case !seats.Has(k.seat):
+		case !seats.Has(k.Seat):
 			cause = causeAnswered
 		}
 		if cause == "" {
@@ -49,21 +50,10 @@ func (m *moment) barrierTo(target uint64, seats rules.Seats) (b barrier) {
 }
 
 // askable are the seats that somebody holds and the caller does not.
-func (m *moment) askable(about *rules.About, c caller) (seats rules.Seats) {
+func askable(m *live.Moment, about *rules.About, c caller) (seats rules.Seats) {
 	for i, seat := range about.Seats {
-		if _, held := m.table.holders[seat.ID]; held && !c.acts.Has(rules.Seat(i)) {
+		if _, held := m.Table.Holders[seat.ID]; held && !c.acts.Has(rules.Seat(i)) {
 			seats |= rules.SeatsOf(rules.Seat(i))
-		}
-	}
-	return seats
-}
-
-// claims are the free seats whose last holder the owner put out. That player has given nothing up, may come back with the
-// seat's old token, and is asked with it wherever the others are asked. A holder who left, or ran out of time, is not.
-func (m *moment) claims(about *rules.About) (seats rules.Seats) {
-	for seat := range m.table.freed.Each {
-		if m.meta.FormerTokenHashes[about.SeatID(seat)] != nil {
-			seats |= rules.SeatsOf(seat)
 		}
 	}
 	return seats
@@ -71,8 +61,8 @@ func (m *moment) claims(about *rules.About) (seats rules.Seats) {
 
 // unheard are the seats whose players the owner put out after a record, and which somebody has taken since without their
 // consent. If the caller is that somebody, or nobody holds the seat any more, nobody can agree for the player.
-func (m *moment) unheard(about *rules.About, record uint64, askable rules.Seats) (seats rules.Seats) {
-	for seat, at := range m.table.retaken {
+func unheard(m *live.Moment, about *rules.About, record uint64, askable rules.Seats) (seats rules.Seats) {
+	for seat, at := range m.Table.Retaken {
 		if at > record && !askable.Has(seat) {
 			seats |= rules.SeatsOf(seat)
 		}
@@ -93,12 +83,12 @@ func (s *gameServer) Undo(ctx context.Context, req *v1.UndoRequest) (*v1.UndoRes
 	n.game, n.seat, n.request = id, req.GetSeat(), request.String()
 	out := new(v1.UndoResponse)
 	err := s.write(ctx, v1.GameService_Undo_FullMethodName, id, rules.English, func(v *visit) error {
-		seat, err := v.caller.seat(v.about, req.GetSeat())
+		seat, err := v.caller.seat(v.About, req.GetSeat())
 		if err != nil {
 			return err
 		}
-		m := v.current()
-		r, err := s.earlier(ctx, v.live, request.String())
+		m := v.Current()
+		r, err := s.games.Earlier(ctx, v.Game, request.String())
 		switch {
 		case err != nil:
 			return err
@@ -122,105 +112,105 @@ func (s *gameServer) Undo(ctx context.Context, req *v1.UndoRequest) (*v1.UndoRes
 // undone reads what an undo has done before, for a retry.
 func undone(v *visit, seat rules.Seat, r *ledger.Record, target uint64) (done bool, err error) {
 	h := r.Header()
-	if h.Seat != v.about.SeatID(seat) {
-		return false, reused(h.Version)
+	if h.Seat != v.About.SeatID(seat) {
+		return false, live.Reused(h.Version)
 	}
 	went := h.Head
 	if h.Kind != logv1.RecordKind_RECORD_KIND_UNDO {
 		events, err := r.TableEvents()
 		if err != nil {
-			return false, corrupt(v.id, h.Version, err)
+			return false, live.Corrupt(v.ID, h.Version, err)
 		}
 		if len(events) == 0 || events[0].GetUndoAsked() == nil {
-			return false, reused(h.Version)
+			return false, live.Reused(h.Version)
 		}
 		went = events[0].GetUndoAsked().Target
 	}
 	if target != 0 && target != went {
-		return false, reused(h.Version)
+		return false, live.Reused(h.Version)
 	}
 	return h.Kind == logv1.RecordKind_RECORD_KIND_UNDO, nil
 }
 
-func (s *Service) undo(ctx context.Context, v *visit, m *moment, seat rules.Seat, req *v1.UndoRequest) (*moment, bool, error) {
-	if m.table.over {
+func (s *Service) undo(ctx context.Context, v *visit, m *live.Moment, seat rules.Seat, req *v1.UndoRequest) (*live.Moment, bool, error) {
+	if m.Table.Over {
 		return nil, false, gameOver()
 	}
-	if err := cmp.Or(m.diceAwaited(), s.roomFor(m)); err != nil {
+	if err := cmp.Or(m.DiceAwaited(), s.roomFor(m)); err != nil {
 		return nil, false, err
 	}
-	target, err := m.undoTarget(req.GetTarget(), ledger.ForkFloor(v.created), v.caller.acts)
+	target, err := undoTarget(m, req.GetTarget(), ledger.ForkFloor(v.Created), v.caller.acts)
 	if err != nil {
 		return nil, false, err
 	}
-	b, needed := m.barrierTo(target, v.caller.acts), m.askable(v.about, v.caller)|m.claims(v.about)
-	if gone := m.unheard(v.about, b.earliest, needed); b.version != 0 && gone != 0 {
-		list := seatList(v.about, gone)
+	b, needed := barrierTo(m, target, v.caller.acts), askable(m, v.About, v.caller)|m.Claims(v.About)
+	if gone := unheard(m, v.About, b.earliest, needed); b.version != 0 && gone != 0 {
+		list := live.SeatList(v.About, gone)
 		return nil, false, fault.New(fault.UndoBarrier, "record %d cannot be taken back (%s): the owner put the player of %s out, and nobody can agree for that player",
 			b.version, b.cause, list).With("barrier", b.version, "cause", b.cause, "needed", list)
 	}
 	if b.version == 0 || needed == 0 {
-		m, err := s.moveBack(ctx, v.live, m, seat, req.GetRequestId(), target, v.caller.acts)
+		m, err := s.moveBack(ctx, v.Game, m, seat, req.GetRequestId(), target, v.caller.acts)
 		return m, true, err
 	}
-	list := seatList(v.about, needed)
+	list := live.SeatList(v.About, needed)
 	if !req.GetAsk() {
 		return nil, false, fault.New(fault.UndoBarrier, "record %d cannot be taken back without the consent of %s (%s)", b.version, list, b.cause).
 			With("barrier", b.version, "cause", b.cause, "needed", list)
 	}
-	if p := m.table.pending; p != nil {
-		return nil, false, fault.New(fault.UndoPending, "undo %d waits for consent already", p.asked).With("asked", p.asked)
+	if p := m.Table.Pending; p != nil {
+		return nil, false, fault.New(fault.UndoPending, "undo %d waits for consent already", p.Asked).With("asked", p.Asked)
 	}
-	if err := m.tableRoom(v.about, seat); err != nil {
+	if err := tableRoom(m, v.About, seat); err != nil {
 		return nil, false, err
 	}
-	asked := &logv1.UndoAsked{Seat: v.about.SeatID(seat), Target: target, Needed: seatIDs(v.about, needed)}
-	m, err = s.tableChange(ctx, v.live, asked.Seat, req.GetRequestId(), nil,
+	asked := &logv1.UndoAsked{Seat: v.About.SeatID(seat), Target: target, Needed: live.SeatIDs(v.About, needed)}
+	m, err = s.tableChange(ctx, v.Game, asked.Seat, req.GetRequestId(), nil,
 		&logv1.TableEvent{Event: &logv1.TableEvent_UndoAsked{UndoAsked: asked}})
 	return m, false, err
 }
 
 // undoTarget checks where the head is to go. 0 means one command of the given seats back; asides of others are passed
 // over. What came before a fork stays, or its origin would be played again.
-func (m *moment) undoTarget(target, floor uint64, seats rules.Seats) (uint64, error) {
-	newest := m.head()
-	for newest != 0 && m.asideOfOthers(newest, seats) {
-		newest = m.tree.Parent(newest)
+func undoTarget(m *live.Moment, target, floor uint64, seats rules.Seats) (uint64, error) {
+	newest := m.Head()
+	for newest != 0 && m.AsideOfOthers(newest, seats) {
+		newest = m.Tree.Parent(newest)
 	}
-	last := m.tree.Parent(newest)
+	last := m.Tree.Parent(newest)
 	switch {
 	case last == 0, last < floor:
 		return 0, fault.New(fault.NothingToUndo, "there is no command to take back")
 	case target != 0 && target < floor:
 		return 0, fault.New(fault.UndoTarget, "the game was forked at record %d, and what came before stays", floor).
-			With("target", target, "head", m.head())
+			With("target", target, "head", m.Head())
 	case target == 0:
 		return last, nil
-	case target != last && !m.tree.Precedes(target, last) && m.tree.Precedes(target, m.head()):
+	case target != last && !m.Tree.Precedes(target, last) && m.Tree.Precedes(target, m.Head()):
 		return 0, fault.New(fault.NothingToUndo, "since record %d there are only asides of others, and no command to take back", target)
-	case !m.tree.Precedes(target, m.head()):
-		return 0, fault.New(fault.UndoTarget, "record %d is no command before the head, %d, on its line", target, m.head()).
-			With("target", target, "head", m.head())
+	case !m.Tree.Precedes(target, m.Head()):
+		return 0, fault.New(fault.UndoTarget, "record %d is no command before the head, %d, on its line", target, m.Head()).
+			With("target", target, "head", m.Head())
 	}
 	return target, nil
 }
 
 // moveHead appends an undo or a redo.
-func (s *Service) moveHead(ctx context.Context, l *live, m *moment, seat rules.Seat, id string, to uint64) (*moment, error) {
+func (s *Service) moveHead(ctx context.Context, l *live.Game, m *live.Moment, seat rules.Seat, id string, to uint64) (*live.Moment, error) {
 	d, err := s.headMove(ctx, l, m, seat, id, to)
 	if err != nil {
 		return nil, err
 	}
-	after, _, err := s.commit(ctx, l, d)
+	after, _, err := s.games.Commit(ctx, l, d)
 	return after, err
 }
 
 // headMove is the record of an undo or a redo.
-func (s *Service) headMove(ctx context.Context, l *live, m *moment, seat rules.Seat, id string, to uint64) (draft, error) {
-	game, err := s.positionAt(ctx, l, m, to)
+func (s *Service) headMove(ctx context.Context, l *live.Game, m *live.Moment, seat rules.Seat, id string, to uint64) (live.Draft, error) {
+	game, err := s.games.PositionAt(ctx, l, m, to)
 	if err != nil {
-		return draft{}, err
+		return live.Draft{}, err
 	}
-	leaves, err := ledger.Moved(m.head(), to)
-	return draft{seat: l.about.SeatID(seat), commandID: id, leaves: leaves, moveTo: to, game: game}, err
+	leaves, err := ledger.Moved(m.Head(), to)
+	return live.Draft{Seat: l.About.SeatID(seat), CommandID: id, Leaves: leaves, MoveTo: to, Position: game}, err
 }

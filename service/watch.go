@@ -9,6 +9,7 @@ import (
 	"github.com/warledger/warledger/eventstore"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/ledger"
 )
@@ -87,15 +88,15 @@ func (s *gameServer) WatchGame(req *v1.WatchGameRequest, stream grpc.ServerStrea
 
 // begin finds where the stream begins, and draws the board if it was asked for.
 func (w *watch) begin(req *v1.WatchGameRequest) (err error) {
-	m := w.v.current()
-	if w.view, err = w.v.caller.view(w.v.about, req.GetViewer(), m.table.over); err != nil {
+	m := w.v.Current()
+	if w.view, err = w.v.caller.view(w.v.About, req.GetViewer(), m.Table.Over); err != nil {
 		return err
 	}
 	switch start := req.GetStart().(type) {
 	case *v1.WatchGameRequest_AfterVersion:
 		w.at = start.AfterVersion
 	case *v1.WatchGameRequest_ResumeToken:
-		if w.at, err = resumeVersion(m.meta.TokenSecret, w.v.id, w.view.key(), start.ResumeToken); err != nil {
+		if w.at, err = resumeVersion(m.Meta.TokenSecret, w.v.ID, w.view.key(), start.ResumeToken); err != nil {
 			return err
 		}
 	case *v1.WatchGameRequest_BoardFirst:
@@ -103,32 +104,32 @@ func (w *watch) begin(req *v1.WatchGameRequest) (err error) {
 			return w.board(m)
 		}
 	}
-	if w.at > m.version() {
-		return fault.New(fault.CursorAhead, "the game is at version %d, version %d does not exist yet", m.version(), w.at).
-			With("version", w.at, "current", m.version())
+	if w.at > m.Version() {
+		return fault.New(fault.CursorAhead, "the game is at version %d, version %d does not exist yet", m.Version(), w.at).
+			With("version", w.at, "current", m.Version())
 	}
 	return nil
 }
 
-func (w *watch) board(m *moment) error {
-	w.at = m.version()
-	board := m.game.Board(w.view.viewer(m.table.over), w.v.lang)
+func (w *watch) board(m *live.Moment) error {
+	w.at = m.Version()
+	board := m.Position.Board(w.view.viewer(m.Table.Over), w.v.lang)
 	if board.Ending == nil {
-		board.Ending = m.ending(w.v.live, w.v.lang)
+		board.Ending = endingOf(m, w.v.Game, w.v.lang)
 	}
 	return w.send(m, &v1.WatchGameResponse{Kind: &v1.WatchGameResponse_Board{Board: board}})
 }
 
-func (w *watch) send(m *moment, r *v1.WatchGameResponse) error {
+func (w *watch) send(m *live.Moment, r *v1.WatchGameResponse) error {
 	w.sign(m, r, w.at)
 	note(w.stream.Context()).version = w.at
 	return w.stream.Send(r)
 }
 
 // sign says in a message what version the stream has covered with it.
-func (w *watch) sign(m *moment, r *v1.WatchGameResponse, at uint64) {
+func (w *watch) sign(m *live.Moment, r *v1.WatchGameResponse, at uint64) {
 	r.Version = at
-	r.ResumeToken = resumeToken(m.meta.TokenSecret, w.v.id, w.view.key(), at)
+	r.ResumeToken = resumeToken(m.Meta.TokenSecret, w.v.ID, w.view.key(), at)
 }
 
 // follow sends what there is, says when that is all, and waits for more.
@@ -138,8 +139,8 @@ func (w *watch) follow(ctx context.Context) error {
 	void, stop := w.s.expiry(w.v.caller)
 	defer stop()
 	for {
-		m := w.v.current()
-		if w.v.dead.Load() {
+		m := w.v.Current()
+		if w.v.Dropped() {
 			if err := w.again(ctx); err != nil {
 				return err
 			}
@@ -167,7 +168,7 @@ func (w *watch) follow(ctx context.Context) error {
 			}
 		}
 		select {
-		case <-m.next:
+		case <-m.Next:
 		case <-beat.C:
 			if err := w.send(m, &v1.WatchGameResponse{Kind: &v1.WatchGameResponse_Heartbeat{Heartbeat: &v1.Heartbeat{}}}); err != nil {
 				return err
@@ -202,47 +203,47 @@ func (w *watch) leaving() bool {
 	}
 }
 
-func (w *watch) goAway(m *moment) error {
+func (w *watch) goAway(m *live.Moment) error {
 	return w.send(m, &v1.WatchGameResponse{Kind: &v1.WatchGameResponse_GoingAway{GoingAway: &v1.GoingAway{Reason: "the server shuts down"}}})
 }
 
 // check reads the tokens anew: one that was revoked meanwhile ends the stream before anything more is shown.
-func (w *watch) check(m *moment) error {
-	c, err := identify(w.v.about, m.meta, w.v.creds, w.s.clock())
+func (w *watch) check(m *live.Moment) error {
+	c, err := identify(w.v.About, m.Meta, w.v.creds, w.s.clock())
 	w.v.caller = c
 	return err
 }
 
 // again gets a game anew that was dropped from memory.
 func (w *watch) again(ctx context.Context) error {
-	l, done, err := w.s.game(ctx, w.v.id)
+	l, done, err := w.s.games.Get(ctx, w.v.ID)
 	if err != nil {
 		return err
 	}
 	w.done()
-	w.v.live, w.done = l, done
+	w.v.Game, w.done = l, done
 	return nil
 }
 
-func (w *watch) game(m *moment) *v1.Game {
-	return m.message(w.v.live, w.view.viewer(m.table.over), w.v.lang)
+func (w *watch) game(m *live.Moment) *v1.Game {
+	return gameMessage(m, w.v.Game, w.view.viewer(m.Table.Over), w.v.lang)
 }
 
 // catchUp sends one page of what a moment has and the stream has not; sent is false if there is nothing. Nothing is held while it sends.
-func (w *watch) catchUp(ctx context.Context, m *moment) (sent bool, err error) {
-	if w.at >= m.version() {
+func (w *watch) catchUp(ctx context.Context, m *live.Moment) (sent bool, err error) {
+	if w.at >= m.Version() {
 		return false, nil
 	}
-	if w.at+1 == m.newest.record.Version() {
+	if w.at+1 == m.Newest.Record.Version() {
 		return true, w.sendNewest(ctx, m)
 	}
-	limit := int(min(watchPage, m.version()-w.at))
-	page, err := w.s.store.Read(ctx, streams.Game(w.v.id), w.at+1, limit, watchBytes)
+	limit := int(min(watchPage, m.Version()-w.at))
+	page, err := w.s.store.Read(ctx, streams.Game(w.v.ID), w.at+1, limit, watchBytes)
 	if err != nil {
 		return false, fault.FromStore(err)
 	}
 	if len(page) == 0 || page[0].Version != w.at+1 {
-		return false, fault.New(fault.LogCorrupt, "record %d is missing", w.at+1).With("game", w.v.id, "version", w.at+1)
+		return false, fault.New(fault.LogCorrupt, "record %d is missing", w.at+1).With("game", w.v.ID, "version", w.at+1)
 	}
 	show := w.v.shower(w.s, m, w.view, w.proofs)
 	for i := range page {
@@ -254,8 +255,8 @@ func (w *watch) catchUp(ctx context.Context, m *moment) (sent bool, err error) {
 }
 
 // sendNewest sends the record that made the moment.
-func (w *watch) sendNewest(ctx context.Context, m *moment) error {
-	out, err := m.newest.message(sightKey{w.view.key(), w.v.lang, w.proofs}, func(r *ledger.Record) (*v1.WatchGameResponse, error) {
+func (w *watch) sendNewest(ctx context.Context, m *live.Moment) error {
+	out, err := m.Newest.Message(live.SightKey{Viewer: w.view.key(), Lang: w.v.lang, Proofs: w.proofs}, func(r *ledger.Record) (*v1.WatchGameResponse, error) {
 		shown, err := w.v.shower(w.s, m, w.view, w.proofs).record(ctx, r)
 		if err != nil {
 			return nil, err
@@ -272,10 +273,10 @@ func (w *watch) sendNewest(ctx context.Context, m *moment) error {
 	return w.stream.Send(out)
 }
 
-func (w *watch) sendRecord(ctx context.Context, show *shower, m *moment, e *eventstore.Entry) error {
+func (w *watch) sendRecord(ctx context.Context, show *shower, m *live.Moment, e *eventstore.Entry) error {
 	r, err := ledger.Parse(e.Data)
 	if err != nil {
-		return corrupt(w.v.id, e.Version, err)
+		return live.Corrupt(w.v.ID, e.Version, err)
 	}
 	shown, err := show.record(ctx, r)
 	if err != nil {

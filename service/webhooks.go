@@ -12,6 +12,7 @@ import (
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/webhook"
 )
@@ -31,8 +32,8 @@ func (s *Service) lookAtWebhook(ctx context.Context, t task) time.Time {
 }
 
 // webhookFollower finds a webhook of a game; nil if there is none.
-func (s *Service) webhookFollower(_ *live, m *moment, id string) *follower {
-	w := webhookByID(m.meta, id)
+func (s *Service) webhookFollower(_ *live.Game, m *live.Moment, id string) *follower {
+	w := webhookByID(m.Meta, id)
 	if w == nil {
 		return nil
 	}
@@ -70,11 +71,11 @@ func (f *follower) post(ctx context.Context, w *logv1.Webhook, n notice) (webhoo
 
 // body is a notice as JSON, as the follower may see it now.
 func (f *follower) body(ctx context.Context, n notice) ([]byte, error) {
-	data := &v1.NoticeData{Game: f.m.message(f.l, f.viewer(), f.lang), Seat: f.seat, Link: f.s.notices.link(f.l.id)}
+	data := &v1.NoticeData{Game: gameMessage(f.m, f.l, f.viewer(), f.lang), Seat: f.seat, Link: f.s.notices.link(f.l.ID)}
 	out := &v1.Notice{Type: noticeTypes[n.kind], Timestamp: timestamppb.New(f.s.clock()), Data: data}
 	switch n.kind {
 	case logv1.NoticeKind_NOTICE_KIND_RECORD:
-		v := &visit{live: f.l, lang: f.lang}
+		v := &visit{Game: f.l, lang: f.lang}
 		var err error
 		if data.Record, err = v.shower(f.s, f.m, f.view(), false).record(ctx, n.record); err != nil {
 			return nil, err

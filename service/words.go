@@ -5,6 +5,7 @@ import (
 
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service/internal/live"
 )
 
 // tableKey names a sentence about the table, which no ruleset has.
@@ -80,10 +81,10 @@ func tableText(lang rules.Lang, key tableKey, fill string) string {
 }
 
 // narrateTable tells a change of the table in a sentence; seat is who made it.
-func (l *live) narrateTable(lang rules.Lang, e *logv1.TableEvent, seat string) string {
+func narrateTable(l *live.Game, lang rules.Lang, e *logv1.TableEvent, seat string) string {
 	named := func(key tableKey, id string) string {
-		seat, _ := l.about.SeatByID(id)
-		return tableText(lang, key, l.seatName(seat, lang))
+		seat, _ := l.About.SeatByID(id)
+		return tableText(lang, key, seatName(l, seat, lang))
 	}
 	switch e := e.Event.(type) {
 	case *logv1.TableEvent_SeatTaken:
@@ -145,7 +146,7 @@ func (l *live) narrateTable(lang rules.Lang, e *logv1.TableEvent, seat string) s
 	case *logv1.TableEvent_ChainRenewed:
 		return named(textChainRenewed, e.ChainRenewed.Seat)
 	case *logv1.TableEvent_DiceGoneOn:
-		return tableText(lang, textDiceGoneOn, l.seatNames(e.DiceGoneOn.Missing, lang))
+		return tableText(lang, textDiceGoneOn, seatNames(l, e.DiceGoneOn.Missing, lang))
 	}
 	return ""
 }

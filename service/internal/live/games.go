@@ -1,4 +1,4 @@
-package service
+package live
 
 import (
 	"context"
@@ -7,18 +7,17 @@ import (
 	"time"
 
 	"github.com/warledger/warledger/service/fault"
-	"github.com/warledger/warledger/service/internal/documents"
 )
 
-// games are the games in memory. Each is loaded by one caller while others wait for it.
+// Games are the games in memory. Each is loaded by one caller while others wait for it.
 //
 // Their size is estimated: a game in memory is many small things, and measuring each would cost more than the estimate
 // is wrong.
-type games struct {
-	limit int
+type Games struct {
+	config Config
+	limit  int
 	// most is how many bytes games and scenarios may take, 0 for no bound; bytes is the size of the games.
 	most, bytes int
-	scenarios   *documents.Store
 	mu          sync.Mutex
 	slots       map[string]*slot
 }
@@ -26,7 +25,7 @@ type games struct {
 // slot holds a game in memory, or one that is being loaded. pins counts who uses it: a pinned game is not let go.
 type slot struct {
 	ready chan struct{}
-	game  *live
+	game  *Game
 	err   error
 	pins  int
 	used  time.Time
@@ -35,12 +34,13 @@ type slot struct {
 	weighed bool
 }
 
-func newGames(limit, most int, scenarios *documents.Store) *games {
-	return &games{limit: limit, most: most, scenarios: scenarios, slots: make(map[string]*slot)}
+// New makes an empty table of games.
+func New(c Config) *Games {
+	return &Games{config: c, limit: c.MaxGames, most: c.MaxBytes, slots: make(map[string]*slot)}
 }
 
-// get gives a game, loading it if it is not in memory. Whoever gets it must call done when it is not needed any more.
-func (g *games) get(ctx context.Context, id string, load func(context.Context) (*live, error)) (l *live, done func(), err error) {
+// pin gives a game, loading it if it is not in memory. Whoever gets it must call done when it is not needed any more.
+func (g *Games) pin(ctx context.Context, id string, load func(context.Context) (*Game, error)) (l *Game, done func(), err error) {
 	g.mu.Lock()
 	s, found := g.slots[id]
 	if !found {
@@ -70,7 +70,7 @@ func (g *games) get(ctx context.Context, id string, load func(context.Context) (
 }
 
 // fill loads a game. Others may wait for it, so it goes on when its caller gives up.
-func (g *games) fill(ctx context.Context, id string, s *slot, load func(context.Context) (*live, error)) {
+func (g *Games) fill(ctx context.Context, id string, s *slot, load func(context.Context) (*Game, error)) {
 	s.err = context.Canceled // for those who wait, should load panic
 	defer func() {
 		if s.err != nil {
@@ -89,10 +89,10 @@ func (g *games) fill(ctx context.Context, id string, s *slot, load func(context.
 }
 
 // add puts a game in memory that was just created; the loaded one stays if somebody was quicker.
-func (g *games) add(l *live) {
+func (g *Games) add(l *Game) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if _, found := g.slots[l.id]; found {
+	if _, found := g.slots[l.ID]; found {
 		return
 	}
 	if g.makeRoom() != nil { // the next caller that asks for it has it folded, or gets the error
@@ -100,20 +100,20 @@ func (g *games) add(l *live) {
 	}
 	s := &slot{ready: make(chan struct{}), game: l, used: time.Now()}
 	close(s.ready)
-	g.slots[l.id] = s
+	g.slots[l.ID] = s
 	g.count(s)
 }
 
 // drop forgets a game that may not be what is stored. Those who use it see that it is dead and get it anew.
-func (g *games) drop(l *live) {
+func (g *Games) drop(l *Game) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if s := g.slots[l.id]; s != nil && s.weighed && s.game == l {
-		g.remove(l.id, s)
+	if s := g.slots[l.ID]; s != nil && s.weighed && s.game == l {
+		g.remove(l.ID, s)
 	}
 }
 
-func (g *games) forget(id string, s *slot) {
+func (g *Games) forget(id string, s *slot) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.slots[id] == s {
@@ -122,30 +122,30 @@ func (g *games) forget(id string, s *slot) {
 }
 
 // remove takes a game out of memory. Callers hold the lock.
-func (g *games) remove(id string, s *slot) {
+func (g *Games) remove(id string, s *slot) {
 	delete(g.slots, id)
 	g.bytes -= s.bytes
 	if s.weighed {
-		g.scenarios.Release(s.game.sc)
+		g.config.Scenarios.Release(s.game.Scenario)
 		s.bytes, s.weighed = 0, false
 	}
 }
 
 // count begins to count the size of a game and its scenario. Callers hold the lock.
-func (g *games) count(s *slot) {
+func (g *Games) count(s *slot) {
 	s.weighed = true
 	g.weigh(s)
-	g.scenarios.Hold(s.game.sc)
+	g.config.Scenarios.Hold(s.game.Scenario)
 }
 
 // weigh updates the size of a game. Callers hold the lock.
-func (g *games) weigh(s *slot) {
+func (g *Games) weigh(s *slot) {
 	now := s.game.weight()
 	g.bytes += now - s.bytes
 	s.bytes = now
 }
 
-func (g *games) unpin(s *slot) {
+func (g *Games) unpin(s *slot) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	s.pins--
@@ -157,7 +157,7 @@ func (g *games) unpin(s *slot) {
 
 // makeRoom drops the least recently used games until their number and size are below the bounds. Games in use stay; if
 // they alone exceed the bound, it refuses another game. Callers hold the lock.
-func (g *games) makeRoom() error {
+func (g *Games) makeRoom() error {
 	for len(g.slots) >= g.limit && g.dropOldest() {
 	}
 	for g.most > 0 && g.size() > g.most {
@@ -168,23 +168,23 @@ func (g *games) makeRoom() error {
 	return nil
 }
 
-// room returns an error if no further game could be let in.
-func (g *games) room() error {
+// Room returns an error if no further game could be let in.
+func (g *Games) Room() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.makeRoom()
 }
 
 // size is the size of games and scenarios in memory. Callers hold the lock.
-func (g *games) size() int {
+func (g *Games) size() int {
 	if g.most == 0 {
-		return g.bytes + g.scenarios.Size(math.MaxInt)
+		return g.bytes + g.config.Scenarios.Size(math.MaxInt)
 	}
-	return g.bytes + g.scenarios.Size(g.most-g.bytes)
+	return g.bytes + g.config.Scenarios.Size(g.most-g.bytes)
 }
 
 // dropOldest drops the least recently used game that nobody uses, if there is one. Callers hold the lock.
-func (g *games) dropOldest() bool {
+func (g *Games) dropOldest() bool {
 	oldest := ""
 	for id, s := range g.slots {
 		if s.pins == 0 && (oldest == "" || s.used.Before(g.slots[oldest].used)) {
@@ -198,15 +198,15 @@ func (g *games) dropOldest() bool {
 	return true
 }
 
-// taken is the estimated size of games and scenarios in memory, in bytes.
-func (g *games) taken() int {
+// Taken is the estimated size of games and scenarios in memory, in bytes.
+func (g *Games) Taken() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.size()
 }
 
-// evictIdle lets all games go that nobody has used for a while.
-func (g *games) evictIdle(idle time.Duration) {
+// EvictIdle lets all games go that nobody has used for a while.
+func (g *Games) EvictIdle(idle time.Duration) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	for id, s := range g.slots {
@@ -216,7 +216,8 @@ func (g *games) evictIdle(idle time.Duration) {
 	}
 }
 
-func (g *games) number() int {
+// Number is how many games are in memory.
+func (g *Games) Number() int {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return len(g.slots)

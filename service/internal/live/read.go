@@ -1,4 +1,4 @@
-package service
+package live
 
 import (
 	"context"
@@ -28,13 +28,13 @@ type decoded struct {
 func (p *decoded) full() bool { return len(p.records) == foldPage || p.bytes > foldPageBytes/2 }
 
 // decode reads a page of a game's log into p, whose records of before must not be used any more; without records it is past the end.
-func (s *Service) decode(ctx context.Context, id string, from uint64, p *decoded) {
+func (g *Games) decode(ctx context.Context, id string, from uint64, p *decoded) {
 	p.parser.Again()
 	p.records, p.bytes, p.err = p.records[:0], 0, nil
-	page, err := s.store.Read(ctx, streams.Game(id), from, foldPage, foldPageBytes)
+	page, err := g.config.Store.Read(ctx, streams.Game(id), from, foldPage, foldPageBytes)
 	switch {
 	case errors.Is(err, eventstore.ErrNotFound):
-		p.err = gameNotFound(id)
+		p.err = GameNotFound(id)
 		return
 	case err != nil:
 		p.err = fault.FromStore(err)
@@ -43,7 +43,7 @@ func (s *Service) decode(ctx context.Context, id string, from uint64, p *decoded
 	for i := range page {
 		r, err := p.parser.Parse(page[i].Data)
 		if err != nil {
-			p.err = corrupt(id, page[i].Version, err)
+			p.err = Corrupt(id, page[i].Version, err)
 			break
 		}
 		p.records = append(p.records, r)
@@ -53,7 +53,7 @@ func (s *Service) decode(ctx context.Context, id string, from uint64, p *decoded
 
 // readAhead decodes the pages of a log one after the other, as long as they are taken; next takes one and gives back the one before, which must not be used any more. The last
 // has no records or an error. Call stop at the end.
-func (s *Service) readAhead(ctx context.Context, id string, from uint64) (next func(before *decoded) *decoded, stop func()) {
+func (g *Games) readAhead(ctx context.Context, id string, from uint64) (next func(before *decoded) *decoded, stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	pages, used := make(chan *decoded, 1), make(chan *decoded, 3)
 	go func() {
@@ -65,7 +65,7 @@ func (s *Service) readAhead(ctx context.Context, id string, from uint64) (next f
 			default:
 				p = new(decoded)
 			}
-			s.decode(ctx, id, from, p)
+			g.decode(ctx, id, from, p)
 			from += uint64(len(p.records))
 			more = p.err == nil && len(p.records) > 0
 			select {
@@ -93,22 +93,22 @@ func (s *Service) readAhead(ctx context.Context, id string, from uint64) (next f
 }
 
 // fold reads a game's log from the beginning. Of a long one the next page is decoded while one is folded.
-func (s *Service) fold(ctx context.Context, id string) (*live, error) {
-	f, p := folder{s: s, id: id}, new(decoded)
-	s.decode(ctx, id, 1, p)
+func (g *Games) fold(ctx context.Context, id string) (*Game, error) {
+	f, p := folder{g: g, id: id}, new(decoded)
+	g.decode(ctx, id, 1, p)
 	next := func(p *decoded) *decoded {
-		s.decode(ctx, id, f.m.version()+1, p)
+		g.decode(ctx, id, f.m.Version()+1, p)
 		return p
 	}
 	if p.full() {
 		var stop func()
-		next, stop = s.readAhead(ctx, id, 1+uint64(len(p.records)))
+		next, stop = g.readAhead(ctx, id, 1+uint64(len(p.records)))
 		defer stop()
 	}
 	for {
 		for _, r := range p.records {
 			if err := f.add(ctx, r); err != nil {
-				return nil, corrupt(id, r.Version(), err)
+				return nil, Corrupt(id, r.Version(), err)
 			}
 		}
 		switch {

@@ -1,4 +1,4 @@
-package service
+package live
 
 import (
 	"context"
@@ -11,21 +11,21 @@ import (
 	"github.com/warledger/warledger/service/ledger"
 )
 
-// positionAt is the position after a place of the tree. It must not be changed: clone it.
-func (s *Service) positionAt(ctx context.Context, l *live, m *moment, place uint64) (rules.Game, error) {
-	if cur := l.current(); cur != nil && cur.head() == place {
-		return cur.game, nil
+// PositionAt is the position after a place of the tree. It must not be changed: clone it.
+func (g *Games) PositionAt(ctx context.Context, l *Game, m *Moment, place uint64) (rules.Game, error) {
+	if cur := l.Current(); cur != nil && cur.Head() == place {
+		return cur.Position, nil
 	}
-	game, at, between := l.past.nearest(&m.tree, place)
+	game, at, between := l.past.nearest(&m.Tree, place)
 	if len(between) == 0 && game != nil {
 		return game, nil
 	}
 	if game == nil {
-		game, at = l.base, 0
+		game, at = l.Base, 0
 	}
 	replay, parser := ledger.NewReplayer(game.Clone(), at), new(ledger.Parser)
 	for len(between) > 0 {
-		n, err := s.foldRun(ctx, l, replay, parser, between)
+		n, err := g.foldRun(ctx, l, replay, parser, between)
 		if err != nil {
 			return nil, err
 		}
@@ -36,7 +36,7 @@ func (s *Service) positionAt(ctx context.Context, l *live, m *moment, place uint
 }
 
 // foldRun folds the next places of a line that stand close together in the log, with one read, and says how many.
-func (s *Service) foldRun(ctx context.Context, l *live, replay *ledger.Replayer, parser *ledger.Parser, places []uint64) (int, error) {
+func (g *Games) foldRun(ctx context.Context, l *Game, replay *ledger.Replayer, parser *ledger.Parser, places []uint64) (int, error) {
 	first, last := places[0], places[0]
 	for _, p := range places {
 		if p > last+16 || p-first >= eventstore.DefaultPage {
@@ -44,7 +44,7 @@ func (s *Service) foldRun(ctx context.Context, l *live, replay *ledger.Replayer,
 		}
 		last = p
 	}
-	page, err := s.store.Read(ctx, streams.Game(l.id), first, int(last-first+1), 0)
+	page, err := g.config.Store.Read(ctx, streams.Game(l.ID), first, int(last-first+1), 0)
 	if err != nil {
 		return 0, fault.FromStore(err)
 	}
@@ -59,28 +59,28 @@ func (s *Service) foldRun(ctx context.Context, l *live, replay *ledger.Replayer,
 			err = replay.Add(r)
 		}
 		if err != nil {
-			return 0, corrupt(l.id, page[i].Version, err)
+			return 0, Corrupt(l.ID, page[i].Version, err)
 		}
 		n++
 	}
 	if n == 0 {
-		return 0, corrupt(l.id, first, fmt.Errorf("record %d is missing", first))
+		return 0, Corrupt(l.ID, first, fmt.Errorf("record %d is missing", first))
 	}
 	return n, nil
 }
 
-// record reads one stored record.
-func (s *Service) record(ctx context.Context, id string, version uint64) (*ledger.Record, error) {
-	page, err := s.store.Read(ctx, streams.Game(id), version, 1, 0)
+// Record reads one stored record.
+func (g *Games) Record(ctx context.Context, id string, version uint64) (*ledger.Record, error) {
+	page, err := g.config.Store.Read(ctx, streams.Game(id), version, 1, 0)
 	if err != nil {
 		return nil, fault.FromStore(err)
 	}
 	if len(page) == 0 {
-		return nil, corrupt(id, version, fmt.Errorf("record %d is missing", version))
+		return nil, Corrupt(id, version, fmt.Errorf("record %d is missing", version))
 	}
 	r, err := ledger.Parse(page[0].Data)
 	if err != nil {
-		return nil, corrupt(id, version, err)
+		return nil, Corrupt(id, version, err)
 	}
 	return r, nil
 }

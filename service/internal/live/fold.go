@@ -1,4 +1,4 @@
-package service
+package live
 
 import (
 	"bytes"
@@ -14,10 +14,10 @@ import (
 
 // folder makes a live game of its records.
 type folder struct {
-	s      *Service
+	g      *Games
 	id     string
-	l      *live
-	m      *moment
+	l      *Game
+	m      *Moment
 	replay *ledger.Replayer
 	clocks *logv1.ClockState
 	// last is the last record as it is stored.
@@ -32,16 +32,16 @@ func (f *folder) add(ctx context.Context, r *ledger.Record) error {
 		}
 	}
 	m := f.m
-	if err := m.add(f.l.about, r); err != nil {
+	if err := m.add(f.l.About, r); err != nil {
 		return err
 	}
 	f.last = r.Data()
 	f.l.ids.add(r.Header().CommandId)
-	if m.head() != r.Version() { // no new place
+	if m.Head() != r.Version() { // no new place
 		return nil
 	}
 	if parent := r.Header().Parent; f.replay.At() != parent { // the head was moved since
-		g, err := f.s.positionAt(ctx, f.l, m, parent)
+		g, err := f.g.PositionAt(ctx, f.l, m, parent)
 		if err != nil {
 			return err
 		}
@@ -50,7 +50,7 @@ func (f *folder) add(ctx context.Context, r *ledger.Record) error {
 	if err := f.replay.Add(r); err != nil {
 		return err
 	}
-	if depth := m.tree.Depth(r.Version()); f.l.past.wants(depth) {
+	if depth := m.Tree.Depth(r.Version()); f.l.past.wants(depth) {
 		f.l.past.pass(r.Version(), depth, f.replay.Game().Clone())
 	}
 	return nil
@@ -62,7 +62,7 @@ func (f *folder) begin(ctx context.Context, r *ledger.Record) error {
 	if err != nil {
 		return err
 	}
-	set, ok := f.s.registry.Find(created.Ruleset)
+	set, ok := f.g.config.Registry.Find(created.Ruleset)
 	if !ok {
 		return fault.New(fault.GameUnplayable, "this server has no ruleset %q", created.Ruleset).With("ruleset", created.Ruleset)
 	}
@@ -73,11 +73,11 @@ func (f *folder) begin(ctx context.Context, r *ledger.Record) error {
 	if len(created.ScenarioDigest) != len(ledger.Hash{}) {
 		return errors.New("the scenario's digest is damaged")
 	}
-	sc, err := f.s.scenarios.Load(ctx, set, ledger.Hash(created.ScenarioDigest))
+	sc, err := f.g.config.Scenarios.Load(ctx, set, ledger.Hash(created.ScenarioDigest))
 	if err != nil {
 		return err
 	}
-	info, err := f.s.store.Head(ctx, streams.Game(f.id))
+	info, err := f.g.config.Store.Head(ctx, streams.Game(f.id))
 	if err != nil {
 		return fault.FromStore(err)
 	}
@@ -85,48 +85,48 @@ func (f *folder) begin(ctx context.Context, r *ledger.Record) error {
 	if err != nil {
 		return err
 	}
-	if f.l, err = f.s.newLive(f.id, set, sc, created, meta); err != nil {
+	if f.l, err = f.g.NewGame(f.id, set, sc, created, meta); err != nil {
 		return err
 	}
 	meta.Summary = nil // made anew with each record
 	f.clocks, meta.Clocks, meta.GoOnTime = meta.Clocks, nil, nil
-	f.l.time = r.Header().Time.AsTime()
-	f.m = f.l.zero(meta)
+	f.l.Time = r.Header().Time.AsTime()
+	f.m = f.l.Zero(meta)
 	f.m.metaVersion = info.MetaVersion
-	f.replay = ledger.NewReplayer(f.l.base.Clone(), 0)
+	f.replay = ledger.NewReplayer(f.l.Base.Clone(), 0)
 	return nil
 }
 
-// zero is the moment before the first record.
-func (l *live) zero(meta *logv1.GameMeta) *moment {
-	return &moment{
-		meta: meta, game: l.base, next: make(chan struct{}),
-		table: table{
-			holders: map[string]string{}, resigned: rules.NoSeat, deadlines: l.created.GetDeadlines(), dice: ledger.NewDiceState(l.created, l.id),
+// Zero is the moment before the first record.
+func (l *Game) Zero(meta *logv1.GameMeta) *Moment {
+	return &Moment{
+		Meta: meta, Position: l.Base, Next: make(chan struct{}),
+		Table: Table{
+			Holders: map[string]string{}, Resigned: rules.NoSeat, Deadlines: l.Created.GetDeadlines(), Dice: ledger.NewDiceState(l.Created, l.ID),
 		},
 	}
 }
 
-func (f *folder) finish(ctx context.Context) (*live, error) {
+func (f *folder) finish(ctx context.Context) (*Game, error) {
 	if f.l == nil {
-		return nil, gameNotFound(f.id)
+		return nil, GameNotFound(f.id)
 	}
-	f.m.game = f.replay.Game()
-	if head := f.m.head(); f.replay.At() != head {
-		g, err := f.s.positionAt(ctx, f.l, f.m, head)
+	f.m.Position = f.replay.Game()
+	if head := f.m.Head(); f.replay.At() != head {
+		g, err := f.g.PositionAt(ctx, f.l, f.m, head)
 		if err != nil {
-			return nil, corrupt(f.id, head, err)
+			return nil, Corrupt(f.id, head, err)
 		}
-		f.m.game = g
+		f.m.Position = g
 	}
 	// The last record lies in the memory of the page that was read, all of which it would keep.
 	last, err := ledger.Parse(bytes.Clone(f.last))
 	if err != nil {
-		return nil, corrupt(f.id, f.m.version(), err)
+		return nil, Corrupt(f.id, f.m.Version(), err)
 	}
-	f.m.newest = &newest{record: last}
+	f.m.Newest = &Newest{Record: last}
 	f.m.begin()
-	f.m.clocks = f.clocks
+	f.m.Clocks = f.clocks
 	f.l.publish(f.m)
 	return f.l, nil
 }

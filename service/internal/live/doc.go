@@ -1,0 +1,34 @@
+// Package live keeps games in memory: folded from their logs, changed by one writer at a time, and read by anybody.
+//
+// A [Game] has a current [Moment]: position, table, tree of records and metadata as they were after some record. A moment is
+// published whole and never changes, so readers take it and need no lock. The writer decides on the current moment, seals
+// [Draft]s, appends them in one transaction, and publishes the next moment. When an append fails without saying whether it
+// was stored, the game is dropped, and folded from the log anew by the next call.
+//
+// # The seam
+//
+// [Games] is all that the service sees of it. [Games.Get] is the only way to a game: a call that must first read what
+// another process has appended does it there. [Games.Change] makes its caller the only writer and runs the change again when
+// memory had fallen behind the store; conflicts of records and of metadata all end there. [Config] is all that it needs of
+// the service: what a call pays, what may be stored, and who hears of a new moment.
+//
+// # Map
+//
+//	config.go       what games in memory need of the service around them
+//	games.go        the table of games in memory: loading once, pins, bounds, what is let go
+//	game.go         a game, how it is made, found and dropped
+//	write.go        one writer: change, commit, amend, create, retries
+//	fold.go         folding records into a game
+//	read.go         pages of a log, decoded ahead of the fold
+//	position_at.go  any position of the past, and single records
+//	positions.go    which positions of the past are kept
+//	request_ids.go  which ids of requests a log may hold
+//	moment.go       a game as it was after some record
+//	table.go        the fold of what changes around the game
+//	newest.go       the newest record, shown once to all watchers with the same sight
+//	seats.go        questions about seats
+//	consent.go      what is asked of whom
+//	aside.go        asides of others
+//	clock.go        the seats' time
+//	texts.go        texts of a log as they are shown
+package live
