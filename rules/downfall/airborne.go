@@ -60,7 +60,7 @@ func (p *Position) checkOrders(c Command) *rules.Refusal {
 	case c.turn() < p.earliestDrop() || c.turn() > p.sc.Chart.LastTurn():
 		return p.refuse("DF 15.6-b", "refuse.plan-turn", "turn", c.turn(), "min", p.earliestDrop(), "max", p.sc.Chart.LastTurn())
 	case !p.sc.Terrains[p.terrain(c.Hex)].Drop:
-		return p.refuse("DF 15.6-c", "refuse.terrain", "hex", p.sc.HexID(c.Hex)).At(p.sc.HexID(c.Hex))
+		return p.refuseHex("DF 15.6-c", "refuse.terrain", c.Hex)
 	}
 	return nil
 }
@@ -133,9 +133,9 @@ func (p *Position) checkDrop() *rules.Refusal {
 	h := p.dropHex
 	switch {
 	case p.groundOf(Japan, h) != 0:
-		return p.refuse("DF 15.6-e", "refuse.enemy", "hex", p.sc.HexID(h)).At(p.sc.HexID(h))
+		return p.refuseHex("DF 15.6-e", "refuse.enemy", h)
 	case !p.sc.Terrains[p.terrain(h)].Drop:
-		return p.refuse("DF 15.6-c", "refuse.terrain", "hex", p.sc.HexID(h)).At(p.sc.HexID(h))
+		return p.refuseHex("DF 15.6-c", "refuse.terrain", h)
 	}
 	return p.checkStack(p.sc.Airborne11, h)
 }

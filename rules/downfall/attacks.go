@@ -34,9 +34,9 @@ func (p *Position) checkAttack(seat rules.Seat, c Command) *rules.Refusal {
 func (p *Position) checkAttackTarget(seat rules.Seat, h Hex) *rules.Refusal {
 	switch {
 	case h == NoHex || !p.defended(enemy(seat), h):
-		return p.refuse("DF 13.1-a", "refuse.nothing", "hex", p.sc.HexID(h)).At(p.sc.HexID(h))
+		return p.refuseHex("DF 13.1-a", "refuse.nothing", h)
 	case p.spent(seat, h):
-		return p.refuse("DF 7.8-a", "refuse.attacked", "hex", p.sc.HexID(h)).At(p.sc.HexID(h))
+		return p.refuseHex("DF 7.8-a", "refuse.attacked", h)
 	}
 	return nil
 }
@@ -55,9 +55,9 @@ func (p *Position) checkAttackers(seat rules.Seat, from, target Hex, units UnitS
 	dir, adjacent := p.sc.Map.DirTo(from, target)
 	switch {
 	case !adjacent:
-		return p.refuse("DF 7.5-b", "refuse.not-adjacent", "from", p.sc.HexID(from), "hex", p.sc.HexID(target)).At(p.sc.HexID(target))
+		return p.refuseHex("DF 7.5-b", "refuse.not-adjacent", target, "from", from)
 	case p.sc.Ground[from][dir] == NoHex:
-		return p.refuse("DF 13.1-c", "refuse.sea", "from", p.sc.HexID(from), "hex", p.sc.HexID(target)).At(p.sc.HexID(target))
+		return p.refuseHex("DF 13.1-c", "refuse.sea", target, "from", from)
 	}
 	for u := range units.Each {
 		if r := p.checkAttacker(seat, from, u); r != nil {
@@ -73,11 +73,11 @@ func (p *Position) checkAttackers(seat rules.Seat, from, target Hex, units UnitS
 func (p *Position) checkAttacker(seat rules.Seat, from Hex, u Unit) *rules.Refusal {
 	switch {
 	case !p.tab.side(seat).Has(u):
-		return p.refuse("", "refuse.not-yours", "unit", p.name(u)).For(rules.ReasonUnknownPiece).About(p.id(u))
+		return p.notYours(u)
 	case !p.at[from].Has(u):
-		return p.refuse("DF 7.5-b", "refuse.other-hex", "unit", p.name(u), "hex", p.sc.HexID(from)).About(p.id(u))
+		return p.refuseUnit("DF 7.5-b", "refuse.other-hex", u, "hex", from)
 	case u == p.sc.Service:
-		return p.refuse("DF 8.8-d", "refuse.no-strength", "unit", p.name(u)).About(p.id(u))
+		return p.refuseUnit("DF 8.8-d", "refuse.no-strength", u)
 	}
 	return p.free(u, true)
 }

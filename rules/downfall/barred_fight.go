@@ -48,11 +48,11 @@ func (p *Position) barredAfterFight(seat rules.Seat, c Command) *rules.Refusal {
 			return nil
 		}
 		if h := p.place[c.Unit].Hex(); h != NoHex && p.attacked.Has(h) {
-			return p.refuse("DF 6.10-b", "refuse.bombed", "unit", p.name(c.Unit))
+			return p.refuse("DF 6.10-b", "refuse.bombed", "unit", c.Unit)
 		}
 	case KindAdvance:
 		if coastal := c.Units & p.tab.coastal & p.acted; seat == Japan && coastal != 0 {
-			return p.refuse("DF 13.8", "refuse.no-advance", "unit", p.name(coastal.First()))
+			return p.refuse("DF 13.8", "refuse.no-advance", "unit", coastal.First())
 		}
 	}
 	return nil
@@ -75,7 +75,7 @@ func (p *Position) barredBreak(seat rules.Seat, c Command) *rules.Refusal {
 	case f.bonusHit:
 		return p.refuse("DF 13.12", "refuse.bonus-hit")
 	case f.byJapan && p.bombed&f.defenders != 0:
-		return p.refuse("DF 6.10-b", "refuse.bombed", "unit", p.name((p.bombed & f.defenders).First()))
+		return p.refuse("DF 6.10-b", "refuse.bombed", "unit", (p.bombed & f.defenders).First())
 	case f.hurt == 0:
 		return p.refuse(rule, "refuse.no-loss")
 	}
@@ -104,9 +104,9 @@ func (p *Position) barredBombardment(seat rules.Seat) *rules.Refusal {
 	case guns == 0:
 		return p.refuse("DF 13.3-2", "refuse.no-guns")
 	case f.mixed:
-		return p.refuse("DF 10.5-b", "refuse.silent", "unit", p.name(guns.First()))
+		return p.refuse("DF 10.5-b", "refuse.silent", "unit", guns.First())
 	case p.supply[guns.First()] == OOS:
-		return p.refuse("DF 9.5-a", "refuse.silent", "unit", p.name(guns.First()))
+		return p.refuse("DF 9.5-a", "refuse.silent", "unit", guns.First())
 	case f.stage > StageBombard:
 		return p.refuse("DF 13.3-2", "refuse.fired")
 	}
@@ -124,9 +124,9 @@ func (p *Position) barredFire(seat rules.Seat, c Command) *rules.Refusal {
 	guns := bit(c.Unit) & f.usUnits() & p.tab.art
 	switch {
 	case seat == US && c.Kind == KindShot && guns != 0 && f.mixed:
-		return p.refuse("DF 10.5-b", "refuse.silent", "unit", p.name(c.Unit))
+		return p.refuse("DF 10.5-b", "refuse.silent", "unit", c.Unit)
 	case seat == US && c.Kind == KindShot && guns != 0 && p.supply[c.Unit] == OOS:
-		return p.refuse("DF 9.5-a", "refuse.silent", "unit", p.name(c.Unit))
+		return p.refuse("DF 9.5-a", "refuse.silent", "unit", c.Unit)
 	case over:
 		return p.refuse("DF 13.5", "refuse.fired")
 	}
@@ -159,11 +159,11 @@ func (p *Position) barredAdvance(seat rules.Seat, c Command) *rules.Refusal {
 	case seat != p.attacker():
 		return p.refuse("DF 13.9", "refuse.attackers-advance")
 	case coastal != 0:
-		return p.refuse("DF 13.8", "refuse.no-advance", "unit", p.name(coastal.First()))
+		return p.refuse("DF 13.8", "refuse.no-advance", "unit", coastal.First())
 	case held != 0:
-		return p.refuse("DF 6.10-a", "refuse.bombed", "unit", p.name(held.First()))
+		return p.refuse("DF 6.10-a", "refuse.bombed", "unit", held.First())
 	case p.groundOf(enemy(seat), f.target)&^p.tab.asco != 0:
-		return p.refuse("DF 13.9", "refuse.not-emptied", "hex", p.sc.HexID(f.target))
+		return p.refuse("DF 13.9", "refuse.not-emptied", "hex", f.target)
 	}
 	return nil
 }

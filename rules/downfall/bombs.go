@@ -46,12 +46,12 @@ func (p *Position) playBombs(x *exec, c Command) {
 func (p *Position) checkTarget(c Command) *rules.Refusal {
 	if c.Hex == NoHex {
 		if c.Unit == NoUnit || p.place[c.Unit] != Available {
-			return p.refuse("DF 6.10-e", "refuse.not-available", "unit", p.name(c.Unit)).About(p.id(c.Unit))
+			return p.refuseUnit("DF 6.10-e", "refuse.not-available", c.Unit)
 		}
 		return nil
 	}
 	if !p.bombable(c.Hex) {
-		return p.refuse("DF 6.8-c", "refuse.bomb-us", "hex", p.sc.HexID(c.Hex)).At(p.sc.HexID(c.Hex))
+		return p.refuseHex("DF 6.8-c", "refuse.bomb-us", c.Hex)
 	}
 	return nil
 }
@@ -196,7 +196,7 @@ func (p *Position) checkLosses(c Command) *rules.Refusal {
 	}
 	for u := range c.twice().Each {
 		if p.steps[u] < 2 {
-			return p.refuse("DF 6.9-b", "refuse.steps", "unit", p.name(u), "steps", int(p.steps[u])).About(p.id(u))
+			return p.refuseUnit("DF 6.9-b", "refuse.steps", u, "steps", int(p.steps[u]))
 		}
 	}
 	if given != need {

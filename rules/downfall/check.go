@@ -4,9 +4,32 @@ import (
 	"github.com/warledger/warledger/rules"
 )
 
-// refuse makes a refusal by a rule.
+// refuse makes a refusal by a rule. Hexes and units among the values are said by their names.
 func (p *Position) refuse(rule, key string, pairs ...any) *rules.Refusal {
+	for i, v := range pairs {
+		switch v := v.(type) {
+		case Hex:
+			pairs[i] = p.sc.HexID(v)
+		case Unit:
+			pairs[i] = p.name(v)
+		}
+	}
 	return rules.Refuse(rule, key, pairs...)
+}
+
+// refuseHex makes a refusal that is about a hex.
+func (p *Position) refuseHex(rule, key string, h Hex, pairs ...any) *rules.Refusal {
+	return p.refuse(rule, key, append(pairs, "hex", h)...).At(p.sc.HexID(h))
+}
+
+// refuseUnit makes a refusal that is about a unit.
+func (p *Position) refuseUnit(rule, key string, u Unit, pairs ...any) *rules.Refusal {
+	return p.refuse(rule, key, append(pairs, "unit", u)...).About(p.id(u))
+}
+
+// notYours refuses a unit that is not the seat's to command.
+func (p *Position) notYours(u Unit) *rules.Refusal {
+	return p.refuseUnit("", "refuse.not-yours", u).For(rules.ReasonUnknownPiece)
 }
 
 // name is a unit as messages call it.

@@ -148,7 +148,7 @@ func (p *Position) checkBreak(c Command) *rules.Refusal {
 	case c.Kind == KindStay || c.Kind == KindPress:
 		return nil
 	case !f.hurt.Has(c.Unit):
-		return p.refuse(rule, "refuse.not-hurt", "unit", p.name(c.Unit)).About(p.id(c.Unit))
+		return p.refuseUnit(rule, "refuse.not-hurt", c.Unit)
 	}
 	return nil
 }

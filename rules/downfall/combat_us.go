@@ -87,7 +87,7 @@ func (p *Position) endUSAttack(x *exec) {
 
 func (p *Position) checkBombard(c Command) *rules.Refusal {
 	if c.Unit != NoUnit && !p.standing(p.fight.defenders).Has(c.Unit) {
-		return p.refuse("DF 13.3-2", "refuse.not-target", "unit", p.name(c.Unit)).About(p.id(c.Unit))
+		return p.refuseUnit("DF 13.3-2", "refuse.not-target", c.Unit)
 	}
 	return nil
 }

@@ -45,22 +45,19 @@ func (p *Position) afford(cost int) *rules.Refusal {
 // free refuses a unit that can't act any more this turn: it moves once or attacks once (DF 7.6-a), rests after a replacement
 // (DF 7.6-b), and suffers from bombs (DF 6.10-a, DF 6.10-b). Reinforcements have arrived and that is all (DF 8.4-d, DF 8.2-c).
 func (p *Position) free(u Unit, attack bool) *rules.Refusal {
-	var r *rules.Refusal
 	switch {
 	case p.refitted.Has(u):
-		r = p.refuse("DF 7.6-b", "refuse.refitted", "unit", p.name(u))
+		return p.refuseUnit("DF 7.6-b", "refuse.refitted", u)
 	case p.arrived.Has(u) && !p.mayFightOnEntry(u, attack):
-		r = p.refuse(p.arrivalRule(u), "refuse.arrived", "unit", p.name(u))
+		return p.refuseUnit(p.arrivalRule(u), "refuse.arrived", u)
 	case p.acted.Has(u):
-		r = p.refuse("DF 7.6-a", "refuse.acted", "unit", p.name(u))
+		return p.refuseUnit("DF 7.6-a", "refuse.acted", u)
 	case p.bombed.Has(u) && p.tab.us.Has(u):
-		r = p.refuse("DF 6.10-b", "refuse.bombed", "unit", p.name(u))
+		return p.refuseUnit("DF 6.10-b", "refuse.bombed", u)
 	case p.bombed.Has(u) && !attack: // a Japanese unit may still attack (D-14)
-		r = p.refuse("DF 6.10-a", "refuse.bombed", "unit", p.name(u))
-	default:
-		return nil
+		return p.refuseUnit("DF 6.10-a", "refuse.bombed", u)
 	}
-	return r.About(p.id(u))
+	return nil
 }
 
 // mayFightOnEntry is the switch of D-23. It does not serve rebuilt units (DF 8.9-g) nor those that landed or dropped, which have acted.
@@ -115,7 +112,7 @@ func (p *Position) checkConsecutive(seat rules.Seat, c Command) *rules.Refusal {
 		return r
 	}
 	if !p.another(seat, c.Hex, []Hex{c.From}) {
-		return p.refuse("DF 7.8-a", "refuse.one-hex", "hex", p.sc.HexID(c.Hex))
+		return p.refuse("DF 7.8-a", "refuse.one-hex", "hex", c.Hex)
 	}
 	return nil
 }
@@ -126,7 +123,7 @@ func (p *Position) checkEntry(seat rules.Seat, target, from Hex, units UnitSet) 
 		return r
 	}
 	if seat == US && p.mixed(from) {
-		return p.refuse("DF 7.9-d", "refuse.mixed", "hex", p.sc.HexID(from)).At(p.sc.HexID(from))
+		return p.refuseHex("DF 7.9-d", "refuse.mixed", from)
 	}
 	return nil
 }
@@ -166,7 +163,7 @@ func (p *Position) playConsecutive(x *exec, seat rules.Seat, c Command) {
 func (p *Position) checkAlso(seat rules.Seat, c Command) *rules.Refusal {
 	d := &p.decl
 	if contains(d.from[:d.count], c.From) {
-		return p.refuse("DF 7.8-a", "refuse.hex-twice", "hex", p.sc.HexID(c.From)).At(p.sc.HexID(c.From))
+		return p.refuseHex("DF 7.8-a", "refuse.hex-twice", c.From)
 	}
 	if r := p.checkEntry(seat, d.target, c.From, c.Units); r != nil {
 		return r
@@ -186,7 +183,7 @@ func (p *Position) checkDeclare(seat rules.Seat, c Command) *rules.Refusal {
 	d := &p.decl
 	switch {
 	case d.count < 2:
-		return p.refuse("DF 7.8-a", "refuse.one-hex", "hex", p.sc.HexID(d.target))
+		return p.refuse("DF 7.8-a", "refuse.one-hex", "hex", d.target)
 	case seat == Japan && (c.Count > 0 || c.Detail != 0):
 		return p.refuse("DF 7.9-c", "refuse.japan-support")
 	case c.Count > p.air || c.Count > d.count:

@@ -37,15 +37,15 @@ func (p *Position) checkShot(c Command) *rules.Refusal {
 	f := &p.fight
 	switch {
 	case f.shots > 0 && c.Unit != f.shooter:
-		return p.refuse("DF 13.4-4", "refuse.second-shot", "unit", p.name(f.shooter)).About(p.id(c.Unit))
+		return p.refuse("DF 13.4-4", "refuse.second-shot", "unit", f.shooter).About(p.id(c.Unit))
 	case f.shots == 0 && !f.toFire.Has(c.Unit):
-		return p.refuse("DF 13.4-1", "refuse.no-shot", "unit", p.name(c.Unit)).About(p.id(c.Unit))
+		return p.refuseUnit("DF 13.4-1", "refuse.no-shot", c.Unit)
 	case p.targets().Has(c.Other):
 		return nil
 	case f.stage == StageJapanFire && p.standing(f.usUnits()).Has(c.Other):
-		return p.refuse("DF 13.6-a", "refuse.protected", "unit", p.name(c.Other)).About(p.id(c.Other))
+		return p.refuseUnit("DF 13.6-a", "refuse.protected", c.Other)
 	}
-	return p.refuse("DF 13.4-1", "refuse.not-target", "unit", p.name(c.Other)).About(p.id(c.Other))
+	return p.refuseUnit("DF 13.4-1", "refuse.not-target", c.Other)
 }
 
 func (p *Position) playShot(x *exec, c Command) {

@@ -25,7 +25,7 @@ func (p *Position) checkPlan(c Command) *rules.Refusal {
 		}
 		return p.refuse(rule, "refuse.plan-turn", "turn", c.turn(), "min", early, "max", last)
 	case !p.sc.LandingHex(c.Hex, p.terrain(c.Hex)):
-		return p.refuse("DF 8.6-b", "refuse.plan-hex", "hex", p.sc.HexID(c.Hex)).At(p.sc.HexID(c.Hex))
+		return p.refuseHex("DF 8.6-b", "refuse.plan-hex", c.Hex)
 	}
 	return nil
 }
@@ -88,18 +88,18 @@ func (p *Position) checkLand(c Command) *rules.Refusal {
 	if !p.planned() || p.ixTurn != p.turn {
 		return p.refuse("DF 8.6-c", "refuse.not-planned")
 	}
-	at, defended := p.sc.HexID(h), p.groundOf(Japan, h) != 0
+	defended := p.groundOf(Japan, h) != 0
 	switch {
 	case p.ban:
 		return p.refuse("DF 6.5-6", "refuse.ban")
 	case p.sc.Chart.CP.Landing > int(p.cp):
 		return p.afford(p.sc.Chart.CP.Landing)
 	case !p.sc.LandingHex(h, p.terrain(h)):
-		return p.refuse("DF 8.6-b", "refuse.plan-hex", "hex", at).At(at)
+		return p.refuseHex("DF 8.6-b", "refuse.plan-hex", h)
 	case !p.fitAll(p.tab.landing, h):
-		return p.refuse("DF 10.4", "refuse.stack", "hex", at, "max", usStack).At(at)
+		return p.refuseHex("DF 10.4", "refuse.stack", h, "max", usStack)
 	case defended && p.attacked.Has(h) && !p.on(RepeatAttacks):
-		return p.refuse("DF 8.7-d", "refuse.attacked", "hex", at).At(at)
+		return p.refuseHex("DF 8.7-d", "refuse.attacked", h)
 	case !defended && (c.Count > 0 || c.Detail != 0):
 		return p.refuse("DF 14.5-a", "refuse.no-combat")
 	}

@@ -65,13 +65,13 @@ func (p *Position) walk(m mover, path []Hex, cost int, entered bool) *rules.Refu
 		dir, adjacent := p.sc.Map.DirTo(from, to)
 		switch {
 		case !adjacent:
-			return p.refuse("DF 12.1-a", "refuse.not-adjacent", "from", p.sc.HexID(from), "hex", p.sc.HexID(to)).At(p.sc.HexID(to))
+			return p.refuseHex("DF 12.1-a", "refuse.not-adjacent", to, "from", from)
 		case p.sc.Ground[from][dir] == NoHex:
-			return p.refuse("DF 12.6-c", "refuse.sea", "from", p.sc.HexID(from), "hex", p.sc.HexID(to)).At(p.sc.HexID(to))
+			return p.refuseHex("DF 12.6-c", "refuse.sea", to, "from", from)
 		case (i > 1 || entered) && m.stops(p, from):
-			return p.refuse("DF 11.5", "refuse.zoc", "hex", p.sc.HexID(from)).At(p.sc.HexID(from))
+			return p.refuseHex("DF 11.5", "refuse.zoc", from)
 		case m.closed(p, to):
-			return p.refuse("DF 12.6-a", "refuse.enemy", "hex", p.sc.HexID(to)).At(p.sc.HexID(to))
+			return p.refuseHex("DF 12.6-a", "refuse.enemy", to)
 		}
 		cost += m.price(p, to, from, int(dir))
 	}
@@ -153,7 +153,7 @@ func (p *Position) reachable(m mover, start, to Hex) *rules.Refusal {
 func (p *Position) unreachable(m mover, start, to Hex) *rules.Refusal {
 	switch {
 	case m.closed(p, to):
-		return p.refuse("DF 12.6-a", "refuse.enemy", "hex", p.sc.HexID(to)).At(p.sc.HexID(to))
+		return p.refuseHex("DF 12.6-a", "refuse.enemy", to)
 	case m.mf == 0:
 		return p.refuse("DF 12.3", "refuse.immobile").At(p.sc.HexID(start))
 	}

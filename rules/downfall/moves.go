@@ -8,20 +8,17 @@ import "github.com/warledger/warledger/rules"
 
 // checkMover refuses a unit that can't move.
 func (p *Position) checkMover(seat rules.Seat, u Unit) *rules.Refusal {
-	var r *rules.Refusal
 	switch {
 	case u == NoUnit || !p.tab.side(seat).Has(u):
-		return p.refuse("", "refuse.not-yours", "unit", p.name(u)).For(rules.ReasonUnknownPiece).About(p.id(u))
+		return p.notYours(u)
 	case !p.onMap.Has(u):
-		r = p.refuse("DF 7.4-c", "refuse.not-on-map", "unit", p.name(u))
+		return p.refuseUnit("DF 7.4-c", "refuse.not-on-map", u)
 	case u == p.sc.Service:
-		r = p.refuse("DF 8.8-c", "refuse.immobile-unit", "unit", p.name(u))
+		return p.refuseUnit("DF 8.8-c", "refuse.immobile-unit", u)
 	case p.tab.coastal.Has(u):
-		r = p.refuse("DF 12.3", "refuse.immobile-unit", "unit", p.name(u))
-	default:
-		return p.free(u, false)
+		return p.refuseUnit("DF 12.3", "refuse.immobile-unit", u)
 	}
-	return r.About(p.id(u))
+	return p.free(u, false)
 }
 
 // routes are the ways of a command in either of its shapes.
@@ -78,9 +75,9 @@ func (p *Position) checkGroup(seat rules.Seat, routes []Route) *rules.Refusal {
 		}
 		switch {
 		case p.place[u].Hex() != start:
-			return p.refuse("DF 7.4-a", "refuse.other-hex", "unit", p.name(u), "hex", p.sc.HexID(start)).About(p.id(u))
+			return p.refuseUnit("DF 7.4-a", "refuse.other-hex", u, "hex", start)
 		case seen.Has(u):
-			return p.refuse("DF 7.6-a", "refuse.twice", "unit", p.name(u)).About(p.id(u))
+			return p.refuseUnit("DF 7.6-a", "refuse.twice", u)
 		}
 		seen |= bit(u)
 		path, r := q.way(p.mover(u, p.mixed(start)), start, route)
@@ -129,7 +126,7 @@ func (p *Position) checkFollow(seat rules.Seat, c Command) *rules.Refusal {
 		return r
 	}
 	if !p.followers.Has(u) {
-		return p.refuse("DF 7.4-b", "refuse.not-following", "unit", p.name(u)).About(p.id(u))
+		return p.refuseUnit("DF 7.4-b", "refuse.not-following", u)
 	}
 	m := p.mover(u, p.followMixed)
 	if c.Routes == nil {

@@ -30,11 +30,11 @@ func (p *Position) checkEnter(seat rules.Seat, c Command) *rules.Refusal {
 	c = c.entering()
 	switch u := c.Unit; {
 	case u == NoUnit || !p.tab.side(seat).Has(u):
-		return p.refuse("", "refuse.not-yours", "unit", p.name(u)).For(rules.ReasonUnknownPiece).About(p.id(u))
+		return p.notYours(u)
 	case seat == Japan:
 		return p.checkEnter56(c)
 	case c.Hex == NoHex: // a way, and not just a hex
-		return p.refuse("DF 8.4-d", "refuse.arrived", "unit", p.name(u)).About(p.id(u))
+		return p.refuseUnit("DF 8.4-d", "refuse.arrived", u)
 	case u == p.sc.Service:
 		return p.checkEnterService(c)
 	}
@@ -54,9 +54,9 @@ func (p *Position) checkEnter56(c Command) *rules.Refusal {
 	u := c.Unit
 	switch {
 	case p.place[u] != Available:
-		return p.refuse("DF 8.2-b", "refuse.not-available", "unit", p.name(u)).About(p.id(u))
+		return p.refuseUnit("DF 8.2-b", "refuse.not-available", u)
 	case p.bombed.Has(u):
-		return p.refuse("DF 6.10-a", "refuse.bombed", "unit", p.name(u)).About(p.id(u))
+		return p.refuseUnit("DF 6.10-a", "refuse.bombed", u)
 	}
 	if r := p.afford(p.sc.Chart.CP.Enter56); r != nil {
 		return r
@@ -76,9 +76,9 @@ func (p *Position) entryWay(c Command) ([]Hex, *rules.Refusal) {
 		path := rs[0].Path
 		switch {
 		case !p.sc.Is(path[0], Entry):
-			return nil, p.refuse("DF 8.2-c", "refuse.no-entry", "hex", p.sc.HexID(path[0])).At(p.sc.HexID(path[0]))
+			return nil, p.refuseHex("DF 8.2-c", "refuse.no-entry", path[0])
 		case m.closed(p, path[0]):
-			return nil, p.refuse("DF 8.2-e", "refuse.enemy", "hex", p.sc.HexID(path[0])).At(p.sc.HexID(path[0]))
+			return nil, p.refuseHex("DF 8.2-e", "refuse.enemy", path[0])
 		}
 		return path, p.walk(m, path, 1, true)
 	}
@@ -86,13 +86,13 @@ func (p *Position) entryWay(c Command) ([]Hex, *rules.Refusal) {
 		return nil, p.refuse("DF 8.2-c", "refuse.no-path")
 	}
 	if p.sc.Is(c.Hex, Entry) && m.closed(p, c.Hex) {
-		return nil, p.refuse("DF 8.2-e", "refuse.enemy", "hex", p.sc.HexID(c.Hex)).At(p.sc.HexID(c.Hex))
+		return nil, p.refuseHex("DF 8.2-e", "refuse.enemy", c.Hex)
 	}
 	var room floodRoom
 	f := newFlood(p, &room, m.seat)
 	f.fromEntries(&m)
 	if !f.found.Has(c.Hex) {
-		return nil, p.refuse("DF 8.2-c", "refuse.reach", "hex", p.sc.HexID(c.Hex), "max", m.mf).At(p.sc.HexID(c.Hex))
+		return nil, p.refuseHex("DF 8.2-c", "refuse.reach", c.Hex, "max", m.mf)
 	}
 	return f.trail(&m, 1, c.Hex), nil
 }
@@ -105,17 +105,17 @@ func (p *Position) checkEnterUS(c Command) *rules.Refusal {
 	info := &p.sc.Units[u]
 	switch {
 	case p.place[u] != Holding:
-		return p.refuse("DF 8.3", "refuse.not-in-box", "unit", p.name(u)).About(p.id(u))
+		return p.refuseUnit("DF 8.3", "refuse.not-in-box", u)
 	case int(p.turn) < p.sc.Chart.USEntry:
 		return p.refuse("DF 8.4-a", "refuse.too-early", "turn", p.sc.Chart.USEntry)
 	case p.ban:
 		return p.refuse("DF 6.5-6", "refuse.ban")
 	case p.boxed.Has(u):
-		return p.refuse(p.boxedRule(u), "refuse.boxed", "unit", p.name(u)).About(p.id(u))
+		return p.refuseUnit(p.boxedRule(u), "refuse.boxed", u)
 	case !p.rebuilt.Has(u) && int(p.turn) < info.Turn:
 		return p.refuse("DF 8.3", "refuse.too-early", "turn", info.Turn).About(p.id(u))
 	case p.onlyByAir(u): // known to the US alone
-		return p.refuse("DF 15.6-a", "refuse.airborne", "unit", p.name(u)).About(p.id(u))
+		return p.refuseUnit("DF 15.6-a", "refuse.airborne", u)
 	}
 	return p.checkBeach(u, c.Hex)
 }
@@ -134,9 +134,9 @@ func (p *Position) checkBeach(u Unit, h Hex) *rules.Refusal {
 	corps, ok := p.beachheadIn(h)
 	switch {
 	case f.IsCorps() && (!ok || corps != f):
-		return p.refuse("DF 8.4-b", "refuse.no-beachhead", "unit", p.name(u), "hex", p.sc.HexID(h)).At(p.sc.HexID(h))
+		return p.refuseHex("DF 8.4-b", "refuse.no-beachhead", h, "unit", u)
 	case !ok:
-		return p.refuse("DF 8.4-c", "refuse.no-beachhead", "unit", p.name(u), "hex", p.sc.HexID(h)).At(p.sc.HexID(h))
+		return p.refuseHex("DF 8.4-c", "refuse.no-beachhead", h, "unit", u)
 	}
 	if r := p.afford(p.sc.Chart.CP.Enter); r != nil {
 		return r
@@ -154,10 +154,9 @@ func (p *Position) mayEnterUS(u Unit) bool {
 // the ban, in a Clear hex under US control, not next to a Japanese unit, without beachhead (DF 8.8-b), within the
 // stacking limits (DF 8.8-f).
 func (p *Position) checkEnterService(c Command) *rules.Refusal {
-	at := p.sc.HexID(c.Hex)
 	switch {
 	case p.place[c.Unit] != Holding:
-		return p.refuse("DF 8.8-S7", "refuse.not-in-box", "unit", p.name(c.Unit)).About(p.id(c.Unit))
+		return p.refuseUnit("DF 8.8-S7", "refuse.not-in-box", c.Unit)
 	case int(p.turn) < p.sc.Chart.ServiceTurn:
 		return p.refuse("DF 8.8-a", "refuse.too-early", "turn", p.sc.Chart.ServiceTurn)
 	case p.ban:
@@ -165,17 +164,17 @@ func (p *Position) checkEnterService(c Command) *rules.Refusal {
 	case p.sc.Chart.CP.Service > int(p.cp):
 		return p.afford(p.sc.Chart.CP.Service)
 	case !p.sc.Terrains[p.terrain(c.Hex)].Service:
-		return p.refuse("DF 8.8-b", "refuse.terrain", "hex", at).At(at)
+		return p.refuseHex("DF 8.8-b", "refuse.terrain", c.Hex)
 	case p.groundOf(Japan, c.Hex) != 0 || !p.controls(US, c.Hex):
-		return p.refuse("DF 8.8-b", "refuse.control", "hex", at).At(at)
+		return p.refuseHex("DF 8.8-b", "refuse.control", c.Hex)
 	case p.japanNear(c.Hex):
-		return p.refuse("DF 8.8-b", "refuse.japan-near", "hex", at).At(at)
+		return p.refuseHex("DF 8.8-b", "refuse.japan-near", c.Hex)
 	}
 	if _, beachhead := p.beachheadIn(c.Hex); beachhead {
-		return p.refuse("DF 8.8-b", "refuse.beachhead-in-hex", "hex", at).At(at)
+		return p.refuseHex("DF 8.8-b", "refuse.beachhead-in-hex", c.Hex)
 	}
 	if !p.fits(c.Unit, c.Hex) {
-		return p.refuse("DF 8.8-f", "refuse.stack", "hex", at, "max", usStack).At(at)
+		return p.refuseHex("DF 8.8-f", "refuse.stack", c.Hex, "max", usStack)
 	}
 	return nil
 }

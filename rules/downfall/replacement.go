@@ -11,24 +11,21 @@ import (
 // this turn (DF 8.9-e, D-66), nor is marked by a bomb (DF 6.10-b).
 func (p *Position) checkRecover(c Command) *rules.Refusal {
 	u := c.Unit
-	var r *rules.Refusal
 	switch {
 	case p.ban:
-		r = p.refuse("DF 6.5-6", "refuse.ban")
+		return p.refuse("DF 6.5-6", "refuse.ban").About(p.id(u))
 	case !p.tab.divisions.Has(u) || !p.onMap.Has(u) || p.steps[u] != 1:
-		r = p.refuse("DF 8.9-a", "refuse.not-reduced", "unit", p.name(u))
+		return p.refuseUnit("DF 8.9-a", "refuse.not-reduced", u)
 	case p.bombed.Has(u):
-		r = p.refuse("DF 6.10-b", "refuse.bombed", "unit", p.name(u))
+		return p.refuseUnit("DF 6.10-b", "refuse.bombed", u)
 	case p.arrived.Has(u):
-		r = p.refuse("DF 8.9-e", "refuse.arrived", "unit", p.name(u))
+		return p.refuseUnit("DF 8.9-e", "refuse.arrived", u)
 	case p.acted.Has(u) || p.refitted.Has(u):
-		r = p.refuse("DF 7.6-b", "refuse.acted", "unit", p.name(u))
+		return p.refuseUnit("DF 7.6-b", "refuse.acted", u)
 	case p.supply[u] == OOS:
-		r = p.refuse("DF 8.9-b", "refuse.oos", "unit", p.name(u))
-	default:
-		return p.afford(p.sc.Chart.CP.Recover)
+		return p.refuseUnit("DF 8.9-b", "refuse.oos", u)
 	}
-	return r.About(p.id(u))
+	return p.afford(p.sc.Chart.CP.Recover)
 }
 
 func (p *Position) playRecover(x *exec, c Command) {
@@ -41,20 +38,17 @@ func (p *Position) playRecover(x *exec, c Command) {
 // (DF 8.10, DF 10.8).
 func (p *Position) checkRebuild(c Command) *rules.Refusal {
 	u := c.Unit
-	var r *rules.Refusal
 	switch {
 	case p.ban:
-		r = p.refuse("DF 6.5-6", "refuse.ban")
+		return p.refuse("DF 6.5-6", "refuse.ban").About(p.id(u))
 	case !(p.tab.divisions | p.tab.art&p.tab.us).Has(u):
-		r = p.refuse("DF 8.9-a", "refuse.not-rebuildable", "unit", p.name(u))
+		return p.refuseUnit("DF 8.9-a", "refuse.not-rebuildable", u)
 	case p.place[u] == Removed:
-		r = p.refuse("DF 8.10", "refuse.removed", "unit", p.name(u))
+		return p.refuseUnit("DF 8.10", "refuse.removed", u)
 	case p.place[u] != Eliminated:
-		r = p.refuse("DF 8.9-c", "refuse.not-eliminated", "unit", p.name(u))
-	default:
-		return p.afford(p.sc.Chart.CP.Rebuild)
+		return p.refuseUnit("DF 8.9-c", "refuse.not-eliminated", u)
 	}
-	return r.About(p.id(u))
+	return p.afford(p.sc.Chart.CP.Rebuild)
 }
 
 func (p *Position) playRebuild(x *exec, c Command) {
@@ -66,18 +60,15 @@ func (p *Position) playRebuild(x *exec, c Command) {
 // checkStepUp checks the step-up of a reduced division in the Holding Box, from the turn after its rebuilding (DF 8.9-f).
 func (p *Position) checkStepUp(c Command) *rules.Refusal {
 	u := c.Unit
-	var r *rules.Refusal
 	switch {
 	case p.ban:
-		r = p.refuse("DF 6.5-6", "refuse.ban")
+		return p.refuse("DF 6.5-6", "refuse.ban").About(p.id(u))
 	case !p.tab.divisions.Has(u) || p.place[u] != Holding || p.steps[u] != 1:
-		r = p.refuse("DF 8.9-f", "refuse.not-reduced", "unit", p.name(u))
+		return p.refuseUnit("DF 8.9-f", "refuse.not-reduced", u)
 	case p.boxed.Has(u):
-		r = p.refuse("DF 8.9-f", "refuse.boxed", "unit", p.name(u))
-	default:
-		return p.afford(p.sc.Chart.CP.Recover)
+		return p.refuseUnit("DF 8.9-f", "refuse.boxed", u)
 	}
-	return r.About(p.id(u))
+	return p.afford(p.sc.Chart.CP.Recover)
 }
 
 func (p *Position) playStepUp(x *exec, c Command) {

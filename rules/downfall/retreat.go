@@ -125,7 +125,7 @@ func (p *Position) checkWithdraw(c Command) *rules.Refusal {
 			return r
 		}
 		if !p.fitAll(p.retreating(), c.Hex) {
-			return p.refuse("DF 13.10-3", "refuse.stack", "hex", p.sc.HexID(c.Hex), "max", usStack).At(p.sc.HexID(c.Hex))
+			return p.refuseHex("DF 13.10-3", "refuse.stack", c.Hex, "max", usStack)
 		}
 		return nil
 	}
@@ -159,7 +159,7 @@ func (p *Position) checkDivision(routes []Route, placed int) *rules.Refusal {
 			}
 		}
 		if with != 0 && !p.fitAll(with, h) {
-			return p.refuse("DF 13.10-3", "refuse.stack", "hex", p.sc.HexID(h), "max", usStack).At(p.sc.HexID(h))
+			return p.refuseHex("DF 13.10-3", "refuse.stack", h, "max", usStack)
 		}
 	}
 	best := 0
@@ -176,19 +176,18 @@ func (p *Position) checkRefuge(h Hex) *rules.Refusal {
 	if contains(hexes[:n], h) {
 		return nil
 	}
-	at := p.sc.HexID(h)
 	dir, adjacent := p.sc.Map.DirTo(p.fight.target, h)
 	switch {
 	case !adjacent:
-		return p.refuse("DF 13.10-6", "refuse.one-hex-retreat", "hex", at).At(at)
+		return p.refuseHex("DF 13.10-6", "refuse.one-hex-retreat", h)
 	case p.sc.Ground[p.fight.target][dir] == NoHex:
-		return p.refuse("DF 13.10-1", "refuse.sea", "from", p.sc.HexID(p.fight.target), "hex", at).At(at)
+		return p.refuseHex("DF 13.10-1", "refuse.sea", h, "from", p.fight.target)
 	case p.groundOf(Japan, h) != 0:
-		return p.refuse("DF 13.10-2", "refuse.enemy", "hex", at).At(at)
+		return p.refuseHex("DF 13.10-2", "refuse.enemy", h)
 	case p.groundOf(US, h) == 0:
-		return p.refuse("DF 13.10-2", "refuse.retreat-zoc", "hex", at).At(at)
+		return p.refuseHex("DF 13.10-2", "refuse.retreat-zoc", h)
 	}
-	return p.refuse("DF 13.10-4", "refuse.empty-first", "hex", at).At(at)
+	return p.refuseHex("DF 13.10-4", "refuse.empty-first", h)
 }
 
 // playWithdraw moves the stack, eliminates who has no place (DF 13.10-7), and settles what that means: points for every step left without full supply (D-09),
@@ -252,19 +251,16 @@ func (p *Position) advancers() UnitSet {
 func (p *Position) checkAdvance(c Command) *rules.Refusal {
 	may := p.advancers()
 	for u := range (c.Units &^ may).Each {
-		var r *rules.Refusal
 		switch {
 		case p.tab.coastal.Has(u):
-			r = p.refuse("DF 13.8", "refuse.no-advance", "unit", p.name(u))
+			return p.refuseUnit("DF 13.8", "refuse.no-advance", u)
 		case p.bombed.Has(u):
-			r = p.refuse("DF 6.10-a", "refuse.bombed", "unit", p.name(u))
-		default:
-			r = p.refuse("DF 13.9", "refuse.no-advance", "unit", p.name(u))
+			return p.refuseUnit("DF 6.10-a", "refuse.bombed", u)
 		}
-		return r.About(p.id(u))
+		return p.refuseUnit("DF 13.9", "refuse.no-advance", u)
 	}
 	if !p.fitAll(c.Units, p.fight.target) {
-		return p.refuse("DF 13.9", "refuse.stack", "hex", p.sc.HexID(p.fight.target), "max", usStack).At(p.sc.HexID(p.fight.target))
+		return p.refuseHex("DF 13.9", "refuse.stack", p.fight.target, "max", usStack)
 	}
 	return nil
 }

@@ -86,11 +86,11 @@ func (p *Position) unplaced() UnitSet {
 func (p *Position) checkPlace(c Command) *rules.Refusal {
 	switch {
 	case !p.tab.formation[Army36].Has(c.Unit):
-		return p.refuse("DF 3.2-b", "refuse.not-36", "unit", p.name(c.Unit)).About(p.id(c.Unit))
+		return p.refuseUnit("DF 3.2-b", "refuse.not-36", c.Unit)
 	case p.phase == SetupMagic && p.magicMoved.Has(c.Unit):
-		return p.refuse("DF 15.4", "refuse.placed", "unit", p.name(c.Unit)).About(p.id(c.Unit))
+		return p.refuseUnit("DF 15.4", "refuse.placed", c.Unit)
 	case p.phase == SetupJapan && p.place[c.Unit] != Unplaced:
-		return p.refuse("DF 3.2-b", "refuse.placed", "unit", p.name(c.Unit)).About(p.id(c.Unit))
+		return p.refuseUnit("DF 3.2-b", "refuse.placed", c.Unit)
 	}
 	return p.checkPlaceHex(c)
 }
@@ -99,15 +99,15 @@ func (p *Position) checkPlaceHex(c Command) *rules.Refusal {
 	_, beachhead := p.beachheadIn(c.Hex)
 	switch {
 	case p.phase == SetupJapan && p.sc.Map.Distance(c.Hex, p.sc.Chart.Centre) > p.sc.Chart.Within:
-		return p.refuse("DF 3.2-b", "refuse.too-far", "hex", p.sc.HexID(c.Hex), "centre", p.sc.HexID(p.sc.Chart.Centre),
-			"max", p.sc.Chart.Within, "distance", p.sc.Map.Distance(c.Hex, p.sc.Chart.Centre)).At(p.sc.HexID(c.Hex))
+		return p.refuseHex("DF 3.2-b", "refuse.too-far", c.Hex, "centre", p.sc.Chart.Centre,
+			"max", p.sc.Chart.Within, "distance", p.sc.Map.Distance(c.Hex, p.sc.Chart.Centre))
 	case p.phase == SetupJapan && !p.inSetupArea(c.Hex), p.groundOf(US, c.Hex) != 0:
-		return p.refuse("DF 15.4", "refuse.us-in-hex", "hex", p.sc.HexID(c.Hex)).At(p.sc.HexID(c.Hex))
+		return p.refuseHex("DF 15.4", "refuse.us-in-hex", c.Hex)
 	case beachhead:
-		return p.refuse("DF 15.4", "refuse.beachhead-in-hex", "hex", p.sc.HexID(c.Hex)).At(p.sc.HexID(c.Hex)) // D-60
+		return p.refuseHex("DF 15.4", "refuse.beachhead-in-hex", c.Hex) // D-60
 	}
 	if p.place[c.Unit] == Place(c.Hex) {
-		return p.refuse("DF 15.4", "refuse.placed", "unit", p.name(c.Unit)).About(p.id(c.Unit))
+		return p.refuseUnit("DF 15.4", "refuse.placed", c.Unit)
 	}
 	return p.checkStack(c.Unit, c.Hex)
 }

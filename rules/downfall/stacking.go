@@ -44,11 +44,11 @@ func (p *Position) checkStack(u Unit, h Hex) *rules.Refusal {
 	}
 	switch {
 	case p.tab.japan.Has(u):
-		return p.refuse("DF 10.3-a", "refuse.stack", "hex", p.sc.HexID(h), "max", japaneseStack).At(p.sc.HexID(h))
+		return p.refuseHex("DF 10.3-a", "refuse.stack", h, "max", japaneseStack)
 	case p.tab.art.Has(u):
-		return p.refuse("DF 10.4", "refuse.stack-artillery", "hex", p.sc.HexID(h)).At(p.sc.HexID(h))
+		return p.refuseHex("DF 10.4", "refuse.stack-artillery", h)
 	}
-	return p.refuse("DF 10.4", "refuse.stack", "hex", p.sc.HexID(h), "max", usStack).At(p.sc.HexID(h))
+	return p.refuseHex("DF 10.4", "refuse.stack", h, "max", usStack)
 }
 
 // mixed reports whether a hex holds units of more than one US corps (DF 10.5). Floaters belong to any (DF 10.6), corps artillery to its
@@ -91,7 +91,7 @@ func (p *Position) checkEliminate(c Command) *rules.Refusal {
 		if p.at[p.excess]&p.tab.japan != 0 {
 			rule = "DF 10.3-b"
 		}
-		return p.refuse(rule, "refuse.not-excess", "unit", p.name(c.Unit), "hex", p.sc.HexID(p.excess)).About(p.id(c.Unit))
+		return p.refuseUnit(rule, "refuse.not-excess", c.Unit, "hex", p.excess)
 	}
 	return nil
 }

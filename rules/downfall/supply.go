@@ -138,7 +138,7 @@ func (p *Position) mayAirSupply() bool {
 
 func (p *Position) checkAirSupply(c Command) *rules.Refusal {
 	if c.Hex != NoHex && p.groundOf(US, c.Hex) == 0 {
-		return p.refuse("DF 9.7-a", "refuse.no-us", "hex", p.sc.HexID(c.Hex)).At(p.sc.HexID(c.Hex))
+		return p.refuseHex("DF 9.7-a", "refuse.no-us", c.Hex)
 	}
 	return nil
 }

@@ -54,9 +54,9 @@ func (p *Position) checkSupportOf(c Command, h Hex, air uint8, naval uint32) *ru
 	case c.Detail&^uint64(naval) != 0:
 		return p.refuse("DF 14.6-c", "refuse.no-naval")
 	case c.Detail != 0 && p.sc.Served[h] == 0:
-		return p.refuse("DF 14.6-a", "refuse.no-coast", "hex", p.sc.HexID(h)).At(p.sc.HexID(h))
+		return p.refuseHex("DF 14.6-a", "refuse.no-coast", h)
 	case c.Detail&^uint64(p.serving(naval, h)) != 0:
-		return p.refuse("DF 14.6-b", "refuse.other-zone", "hex", p.sc.HexID(h)).At(p.sc.HexID(h))
+		return p.refuseHex("DF 14.6-b", "refuse.other-zone", h)
 	}
 	return nil
 }
