@@ -1,5 +1,6 @@
-// Command facts writes facts.gen.go for the ruleset in whose folder go generate runs it: the function that makes an
-// event of a fact, which would otherwise be three names for the same thing wherever a ruleset tells one.
+// Command facts writes facts.gen.go for the ruleset in whose folder go generate runs it: the functions that make an
+// event of a fact and take it out again. Without them a ruleset has three names for the same thing wherever it tells or
+// folds one.
 package main
 
 import (
@@ -52,6 +53,17 @@ func fact(m proto.Message) *{{.Package}}v1.Event {
 {{- end}}
 	}
 	panic(fmt.Sprintf("%T is no fact of {{.Package}}", m))
+}
+
+// factOf is the fact of an event; nil for an event of an unknown kind.
+func factOf(e *{{.Package}}v1.Event) proto.Message {
+	switch k := e.{{.Oneof}}.(type) {
+{{- range .Facts}}
+	case *{{$.Package}}v1.Event_{{.Field}}:
+		return k.{{.Field}}
+{{- end}}
+	}
+	return nil
 }
 `))
 

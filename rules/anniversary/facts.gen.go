@@ -198,3 +198,98 @@ func fact(m proto.Message) *anniversaryv1.Event {
 	}
 	panic(fmt.Sprintf("%T is no fact of anniversary", m))
 }
+
+// factOf is the fact of an event; nil for an event of an unknown kind.
+func factOf(e *anniversaryv1.Event) proto.Message {
+	switch k := e.Kind.(type) {
+	case *anniversaryv1.Event_RoundBegan:
+		return k.RoundBegan
+	case *anniversaryv1.Event_TurnBegan:
+		return k.TurnBegan
+	case *anniversaryv1.Event_PhaseBegan:
+		return k.PhaseBegan
+	case *anniversaryv1.Event_PhaseEnded:
+		return k.PhaseEnded
+	case *anniversaryv1.Event_TurnEnded:
+		return k.TurnEnded
+	case *anniversaryv1.Event_ResearchersBought:
+		return k.ResearchersBought
+	case *anniversaryv1.Event_ResearchRolled:
+		return k.ResearchRolled
+	case *anniversaryv1.Event_TechnologyGained:
+		return k.TechnologyGained
+	case *anniversaryv1.Event_UnitsBought:
+		return k.UnitsBought
+	case *anniversaryv1.Event_DamageRepaired:
+		return k.DamageRepaired
+	case *anniversaryv1.Event_RecruitsRaised:
+		return k.RecruitsRaised
+	case *anniversaryv1.Event_OrderChosen:
+		return k.OrderChosen
+	case *anniversaryv1.Event_UnitsMoved:
+		return k.UnitsMoved
+	case *anniversaryv1.Event_MoveRecalled:
+		return k.MoveRecalled
+	case *anniversaryv1.Event_TerritoryTaken:
+		return k.TerritoryTaken
+	case *anniversaryv1.Event_CombatStepBegan:
+		return k.CombatStepBegan
+	case *anniversaryv1.Event_AntiaircraftFired:
+		return k.AntiaircraftFired
+	case *anniversaryv1.Event_ComplexRaided:
+		return k.ComplexRaided
+	case *anniversaryv1.Event_RocketLaunched:
+		return k.RocketLaunched
+	case *anniversaryv1.Event_ZoneIgnored:
+		return k.ZoneIgnored
+	case *anniversaryv1.Event_BattleBegan:
+		return k.BattleBegan
+	case *anniversaryv1.Event_Bombarded:
+		return k.Bombarded
+	case *anniversaryv1.Event_SubmarinesChose:
+		return k.SubmarinesChose
+	case *anniversaryv1.Event_Fired:
+		return k.Fired
+	case *anniversaryv1.Event_CasualtiesChosen:
+		return k.CasualtiesChosen
+	case *anniversaryv1.Event_CasualtiesAnswered:
+		return k.CasualtiesAnswered
+	case *anniversaryv1.Event_CasualtiesTaken:
+		return k.CasualtiesTaken
+	case *anniversaryv1.Event_CasualtiesRemoved:
+		return k.CasualtiesRemoved
+	case *anniversaryv1.Event_TransportsSunk:
+		return k.TransportsSunk
+	case *anniversaryv1.Event_BattleWentOn:
+		return k.BattleWentOn
+	case *anniversaryv1.Event_Retreated:
+		return k.Retreated
+	case *anniversaryv1.Event_BattleEnded:
+		return k.BattleEnded
+	case *anniversaryv1.Event_LandingFailed:
+		return k.LandingFailed
+	case *anniversaryv1.Event_FightersDiverted:
+		return k.FightersDiverted
+	case *anniversaryv1.Event_AirUnitsLost:
+		return k.AirUnitsLost
+	case *anniversaryv1.Event_ConsentAsked:
+		return k.ConsentAsked
+	case *anniversaryv1.Event_ConsentAnswered:
+		return k.ConsentAnswered
+	case *anniversaryv1.Event_UnitsMobilized:
+		return k.UnitsMobilized
+	case *anniversaryv1.Event_IncomeCollected:
+		return k.IncomeCollected
+	case *anniversaryv1.Event_OrdersGiven:
+		return k.OrdersGiven
+	case *anniversaryv1.Event_ConcessionChanged:
+		return k.ConcessionChanged
+	case *anniversaryv1.Event_GameEnded:
+		return k.GameEnded
+	case *anniversaryv1.Event_ParatroopersDropped:
+		return k.ParatroopersDropped
+	case *anniversaryv1.Event_ConsentsChanged:
+		return k.ConsentsChanged
+	}
+	return nil
+}

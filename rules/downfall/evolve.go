@@ -3,6 +3,8 @@ package downfall
 import (
 	"fmt"
 
+	"google.golang.org/protobuf/proto"
+
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules"
 )
@@ -111,35 +113,51 @@ func (f *folder) pay(cp uint32) {
 
 // evolve folds an event. It decides nothing: the event says what came of it.
 func (p *Position) evolve(e *downfallv1.Event) error {
-	f := folder{p: p}
-	if !f.turn(e) && !f.weapons(e) && !f.supplies(e) && !f.arrivals(e) && !f.attack(e) && !f.combat(e) && !f.outcome(e) {
+	f, m := folder{p: p}, factOf(e)
+	if !f.arrivals(m) && !f.combat(m) && !f.turn(m) && !f.weapons(m) {
 		f.fail("an event of unknown kind %T", e.GetKind())
 	}
 	return f.err
 }
 
-// turn folds set-up and the sequence of play; false if the event is of another kind.
-func (f *folder) turn(e *downfallv1.Event) bool {
+// turn folds set-up, the sequence of play, points, offers and the end; false if the fact is of another kind.
+func (f *folder) turn(e proto.Message) bool {
 	p := f.p
-	switch k := e.Kind.(type) {
-	case *downfallv1.Event_Deployed:
-		f.deployed(k.Deployed)
-	case *downfallv1.Event_UnitPlaced:
-		f.unitPlaced(k.UnitPlaced)
-	case *downfallv1.Event_MagicRolled:
-		p.magicLeft, p.step = f.small(k.MagicRolled.Units, "units"), 1
-	case *downfallv1.Event_BombCountRolled:
-		p.bombDie, p.bombsLeft = f.small(k.BombCountRolled.Die, "die"), f.small(k.BombCountRolled.Bombs, "bombs")
-	case *downfallv1.Event_OrdersGiven:
-		f.orders(k.OrdersGiven)
-	case *downfallv1.Event_PlanMade:
-		p.ixMade, p.replan = f.small(k.PlanMade.Turn, "turn"), false
-	case *downfallv1.Event_PlanRecorded:
-		p.ixHex, p.ixTurn = f.hex(k.PlanRecorded.Hex), f.small(k.PlanRecorded.Turn, "turn")
-	case *downfallv1.Event_PhaseBegan:
-		f.phaseBegan(k.PhaseBegan)
-	case *downfallv1.Event_PhaseEnded:
+	switch e := e.(type) {
+	case *downfallv1.Deployed:
+		f.deployed(e)
+	case *downfallv1.UnitPlaced:
+		f.unitPlaced(e)
+	case *downfallv1.MagicRolled:
+		p.magicLeft, p.step = f.small(e.Units, "units"), 1
+	case *downfallv1.BombCountRolled:
+		p.bombDie, p.bombsLeft = f.small(e.Die, "die"), f.small(e.Bombs, "bombs")
+	case *downfallv1.OrdersGiven:
+		f.orders(e)
+	case *downfallv1.PlanMade:
+		p.ixMade, p.replan = f.small(e.Turn, "turn"), false
+	case *downfallv1.PlanRecorded:
+		p.ixHex, p.ixTurn = f.hex(e.Hex), f.small(e.Turn, "turn")
+	case *downfallv1.PhaseBegan:
+		f.phaseBegan(e)
+	case *downfallv1.PhaseEnded:
 		p.ended, p.followers = true, 0
+	case *downfallv1.PointsLost:
+		p.vp = int16(e.Total)
+	case *downfallv1.AwardEarned:
+		p.earned |= 1 << f.award(e.Award)
+		p.vp = int16(e.Total)
+	case *downfallv1.AwardLost:
+		p.lost |= 1 << f.award(e.Award)
+	case *downfallv1.ConcessionOffered:
+		p.offer = 1 + uint8(f.seat(e.Seat))
+	case *downfallv1.ConcessionAnswered:
+		p.offer = 0
+	case *downfallv1.GameEnded:
+		p.level, p.winner = f.upTo(int32(e.Level), uint8(downfallv1.EndLevel_END_LEVEL_CONCEDED), "level"), rules.NoSeat
+		if e.Winner != "" {
+			p.winner = f.seat(e.Winner)
+		}
 	default:
 		return false
 	}
@@ -205,32 +223,6 @@ func (f *folder) phaseBegan(e *downfallv1.PhaseBegan) {
 	case ArmyCheck, Reinforcements:
 		p.clearPlayerTurn()
 	}
-}
-
-// outcome folds victory points, offers and the end.
-func (f *folder) outcome(e *downfallv1.Event) bool {
-	p := f.p
-	switch k := e.Kind.(type) {
-	case *downfallv1.Event_PointsLost:
-		p.vp = int16(k.PointsLost.Total)
-	case *downfallv1.Event_AwardEarned:
-		p.earned |= 1 << f.award(k.AwardEarned.Award)
-		p.vp = int16(k.AwardEarned.Total)
-	case *downfallv1.Event_AwardLost:
-		p.lost |= 1 << f.award(k.AwardLost.Award)
-	case *downfallv1.Event_ConcessionOffered:
-		p.offer = 1 + uint8(f.seat(k.ConcessionOffered.Seat))
-	case *downfallv1.Event_ConcessionAnswered:
-		p.offer = 0
-	case *downfallv1.Event_GameEnded:
-		p.level, p.winner = f.upTo(int32(k.GameEnded.Level), uint8(downfallv1.EndLevel_END_LEVEL_CONCEDED), "level"), rules.NoSeat
-		if k.GameEnded.Winner != "" {
-			p.winner = f.seat(k.GameEnded.Winner)
-		}
-	default:
-		return false
-	}
-	return true
 }
 
 func (f *folder) award(id string) int {

@@ -1,35 +1,70 @@
 package downfall
 
 import (
+	"google.golang.org/protobuf/proto"
+
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 )
 
-// attack folds declarations of attacks.
-func (f *folder) attack(e *downfallv1.Event) bool {
+// combat folds declarations of attacks and the steps of a combat.
+func (f *folder) combat(e proto.Message) bool {
 	p := f.p
-	switch k := e.Kind.(type) {
-	case *downfallv1.Event_ConsecutiveBegun:
-		b := k.ConsecutiveBegun
-		p.decl = declaration{on: true, seat: uint8(f.seat(b.Seat)), target: f.hex(b.Target)}
-		f.entry(b.From, b.Units)
+	c := &p.fight
+	switch e := e.(type) {
+	case *downfallv1.ConsecutiveBegun:
+		p.decl = declaration{on: true, seat: uint8(f.seat(e.Seat)), target: f.hex(e.Target)}
+		f.entry(e.From, e.Units)
 		p.followers = 0
-	case *downfallv1.Event_AttackAdded:
-		f.entry(k.AttackAdded.From, k.AttackAdded.Units)
-	case *downfallv1.Event_ConsecutiveDeclared:
-		d := k.ConsecutiveDeclared
-		f.pay(d.Cp)
+	case *downfallv1.AttackAdded:
+		f.entry(e.From, e.Units)
+	case *downfallv1.ConsecutiveDeclared:
+		f.pay(e.Cp)
 		p.decl.declared, p.consecutiveUsed = true, true
-		p.decl.air, p.decl.naval = f.small(d.Air, "air markers"), f.markers(d.Naval)
+		p.decl.air, p.decl.naval = f.small(e.Air, "air markers"), f.markers(e.Naval)
 		p.air -= min(p.air, p.decl.air)
 		p.navalReady &^= p.decl.naval
-	case *downfallv1.Event_ConsecutiveEnded:
+	case *downfallv1.ConsecutiveEnded:
 		p.decl = declaration{}
-	case *downfallv1.Event_AttackBegan:
-		f.attackBegan(k.AttackBegan)
-	case *downfallv1.Event_SupportGiven:
-		f.support(k.SupportGiven)
-	case *downfallv1.Event_ChemicalRolled:
-		p.fight.chemical, p.fight.chemMod = f.small(k.ChemicalRolled.Die, "die"), int8(k.ChemicalRolled.Modifier)
+	case *downfallv1.AttackBegan:
+		f.attackBegan(e)
+	case *downfallv1.SupportGiven:
+		f.support(e)
+	case *downfallv1.ChemicalRolled:
+		c.chemical, c.chemMod = f.small(e.Die, "die"), int8(e.Modifier)
+	case *downfallv1.CombatStage:
+		c.stage, c.toFire = Stage(f.upTo(int32(e.Stage), uint8(StageDone), "stage")), f.units(e.Firing)
+		c.shooter, c.shots = NoUnit, 0
+	case *downfallv1.ShotFired:
+		f.shot(e)
+	case *downfallv1.FireHeld:
+		c.shooter, c.shots = NoUnit, 0
+	case *downfallv1.RetreatDeclared:
+		f.retreat(e)
+	case *downfallv1.RetreatDeclined:
+		c.stage = StageSettle
+	case *downfallv1.LossesSettled:
+		for _, l := range e.Eliminated {
+			f.remove(f.unit(l.Unit), l.Final)
+		}
+		c.hurt, c.hurtTwice = 0, 0
+	case *downfallv1.Withdrew:
+		for _, w := range e.Units {
+			h := f.hex(w.Hex)
+			p.put(f.unit(w.Unit), Place(h))
+			p.attacked.Remove(h) // DF 7.8-a: the stack may be attacked where it went
+		}
+	case *downfallv1.Advanced:
+		h := f.hex(e.Hex)
+		for u := range f.units(e.Units).Each {
+			p.put(u, Place(h))
+		}
+		c.stage = StageDone
+	case *downfallv1.CombatEnded:
+		p.fight = fight{}
+	case *downfallv1.BeachheadLost:
+		p.beachhead[f.corps(e.Beachhead)] = Removed
+	case *downfallv1.UnitEliminated:
+		f.remove(f.unit(e.Unit), e.Final)
 	default:
 		return false
 	}
@@ -79,51 +114,6 @@ func (f *folder) support(e *downfallv1.SupportGiven) {
 	if marker > 0 {
 		*naval &^= 1 << (marker - 1)
 	}
-}
-
-// combat folds the steps of a combat.
-func (f *folder) combat(e *downfallv1.Event) bool {
-	p := f.p
-	c := &p.fight
-	switch k := e.Kind.(type) {
-	case *downfallv1.Event_CombatStage:
-		c.stage, c.toFire = Stage(f.upTo(int32(k.CombatStage.Stage), uint8(StageDone), "stage")), f.units(k.CombatStage.Firing)
-		c.shooter, c.shots = NoUnit, 0
-	case *downfallv1.Event_ShotFired:
-		f.shot(k.ShotFired)
-	case *downfallv1.Event_FireHeld:
-		c.shooter, c.shots = NoUnit, 0
-	case *downfallv1.Event_RetreatDeclared:
-		f.retreat(k.RetreatDeclared)
-	case *downfallv1.Event_RetreatDeclined:
-		c.stage = StageSettle
-	case *downfallv1.Event_LossesSettled:
-		for _, l := range k.LossesSettled.Eliminated {
-			f.remove(f.unit(l.Unit), l.Final)
-		}
-		c.hurt, c.hurtTwice = 0, 0
-	case *downfallv1.Event_Withdrew:
-		for _, w := range k.Withdrew.Units {
-			h := f.hex(w.Hex)
-			p.put(f.unit(w.Unit), Place(h))
-			p.attacked.Remove(h) // DF 7.8-a: the stack may be attacked where it went
-		}
-	case *downfallv1.Event_Advanced:
-		h := f.hex(k.Advanced.Hex)
-		for u := range f.units(k.Advanced.Units).Each {
-			p.put(u, Place(h))
-		}
-		c.stage = StageDone
-	case *downfallv1.Event_CombatEnded:
-		p.fight = fight{}
-	case *downfallv1.Event_BeachheadLost:
-		p.beachhead[f.corps(k.BeachheadLost.Beachhead)] = Removed
-	case *downfallv1.Event_UnitEliminated:
-		f.remove(f.unit(k.UnitEliminated.Unit), k.UnitEliminated.Final)
-	default:
-		return false
-	}
-	return true
 }
 
 // remove eliminates a unit.

@@ -1,58 +1,76 @@
 package downfall
 
 import (
+	"google.golang.org/protobuf/proto"
+
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 )
 
-// weapons folds the unconventional weapons segment.
-func (f *folder) weapons(e *downfallv1.Event) bool {
+// weapons folds the unconventional weapons segment, points and the supply check.
+func (f *folder) weapons(e proto.Message) bool {
 	p := f.p
-	switch k := e.Kind.(type) {
-	case *downfallv1.Event_FleetRolled:
-		p.navalHere = 1<<min(k.FleetRolled.Naval, maxNaval) - 1
-		p.air, p.step = f.small(k.FleetRolled.Air, "air markers"), 1
-	case *downfallv1.Event_NavalDeployed:
-		f.navalDeployed(k.NavalDeployed.Zones)
-	case *downfallv1.Event_KamikazeRolled:
-		f.kamikazeRolled(k.KamikazeRolled)
-	case *downfallv1.Event_NavalRemoved:
-		gone := f.markers(k.NavalRemoved.Markers)
+	switch e := e.(type) {
+	case *downfallv1.FleetRolled:
+		p.navalHere = 1<<min(e.Naval, maxNaval) - 1
+		p.air, p.step = f.small(e.Air, "air markers"), 1
+	case *downfallv1.NavalDeployed:
+		f.navalDeployed(e.Zones)
+	case *downfallv1.KamikazeRolled:
+		f.kamikazeRolled(e)
+	case *downfallv1.NavalRemoved:
+		gone := f.markers(e.Markers)
 		p.navalHere, p.navalReady = p.navalHere&^gone, p.navalReady&^gone
-	case *downfallv1.Event_AirRemoved:
-		p.air -= min(p.air, f.small(k.AirRemoved.Count, "air markers"))
-	case *downfallv1.Event_BombsDeclared:
-		n := f.small(k.BombsDeclared.Count, "bombs")
+	case *downfallv1.AirRemoved:
+		p.air -= min(p.air, f.small(e.Count, "air markers"))
+	case *downfallv1.BombsDeclared:
+		n := f.small(e.Count, "bombs")
 		p.bombsDeclared = int8(n)
 		p.bombsUsed += n
 		p.bombsLeft -= min(p.bombsLeft, n)
-	case *downfallv1.Event_BombTargeted:
+	case *downfallv1.BombTargeted:
 		if int(p.bombCount) >= maxBombs {
 			f.fail("more than %d bombs", maxBombs)
 			return true
 		}
-		p.bombTargets[p.bombCount] = f.bombTarget(k.BombTargeted.Hex, k.BombTargeted.Unit)
+		p.bombTargets[p.bombCount] = f.bombTarget(e.Hex, e.Unit)
 		p.bombCount++
 		p.step++
-	case *downfallv1.Event_BombRolled:
-		f.bombRolled(k.BombRolled)
-	case *downfallv1.Event_BombLosses:
-		for _, l := range k.BombLosses.Losses {
+	case *downfallv1.BombRolled:
+		f.bombRolled(e)
+	case *downfallv1.BombLosses:
+		for _, l := range e.Losses {
 			u := f.unit(l.Unit)
 			if p.steps[u] -= min(p.steps[u], f.steps(l.Steps)); p.steps[u] == 0 {
 				p.put(u, Eliminated)
 			}
 		}
 		p.bombStage = bombSettled
-	case *downfallv1.Event_Exploded:
-		if k.Exploded.Hex != 0 {
-			p.exploded.Add(f.hex(k.Exploded.Hex))
+	case *downfallv1.Exploded:
+		if e.Hex != 0 {
+			p.exploded.Add(f.hex(e.Hex))
 		}
-		p.bombed |= f.units(k.Exploded.Pinned) | f.units(k.Exploded.Shaken)
+		p.bombed |= f.units(e.Pinned) | f.units(e.Shaken)
 		p.bombStage, p.bombSteps, p.bombAt = bombNone, 0, Out
-	case *downfallv1.Event_ArmyRolled:
-		f.armyRolled(k.ArmyRolled)
-	case *downfallv1.Event_PointsGiven:
-		p.cp, p.step = int8(f.small(k.PointsGiven.Points, "CP")), 1
+	case *downfallv1.ArmyRolled:
+		f.armyRolled(e)
+	case *downfallv1.PointsGiven:
+		p.cp, p.step = int8(f.small(e.Points, "CP")), 1
+	case *downfallv1.SupplyTraced:
+		f.setSupply(p.onMap&p.tab.us, OOS)
+		f.setSupply(f.units(e.Line), Line)
+		p.airSupply, p.step = Out, 1
+	case *downfallv1.AirSupplyPlaced:
+		p.step = 2
+		if e.Hex != 0 {
+			p.airSupply, p.airPlaced = Place(f.hex(e.Hex)), true
+			f.setSupply(f.units(e.Units), Air)
+		}
+	case *downfallv1.SupplySettled:
+		f.setSupply(f.units(e.Coast), Coast)
+		f.setSupply(f.units(e.Oos), OOS)
+		p.step = 3
+	case *downfallv1.SupplyChanged:
+		f.setSupply(bit(f.unit(e.Unit)), Supply(f.upTo(int32(e.Supply), uint8(OOS), "supply")))
 	default:
 		return false
 	}
@@ -145,32 +163,6 @@ func (f *folder) armyRolled(e *downfallv1.ArmyRolled) {
 	}
 }
 
-// supplies folds the supply check.
-func (f *folder) supplies(e *downfallv1.Event) bool {
-	p := f.p
-	switch k := e.Kind.(type) {
-	case *downfallv1.Event_SupplyTraced:
-		f.setSupply(p.onMap&p.tab.us, OOS)
-		f.setSupply(f.units(k.SupplyTraced.Line), Line)
-		p.airSupply, p.step = Out, 1
-	case *downfallv1.Event_AirSupplyPlaced:
-		p.step = 2
-		if k.AirSupplyPlaced.Hex != 0 {
-			p.airSupply, p.airPlaced = Place(f.hex(k.AirSupplyPlaced.Hex)), true
-			f.setSupply(f.units(k.AirSupplyPlaced.Units), Air)
-		}
-	case *downfallv1.Event_SupplySettled:
-		f.setSupply(f.units(k.SupplySettled.Coast), Coast)
-		f.setSupply(f.units(k.SupplySettled.Oos), OOS)
-		p.step = 3
-	case *downfallv1.Event_SupplyChanged:
-		f.setSupply(bit(f.unit(k.SupplyChanged.Unit)), Supply(f.upTo(int32(k.SupplyChanged.Supply), uint8(OOS), "supply")))
-	default:
-		return false
-	}
-	return true
-}
-
 func (f *folder) setSupply(units UnitSet, s Supply) {
 	for u := range units.Each {
 		f.p.supply[u] = s
@@ -178,39 +170,39 @@ func (f *folder) setSupply(units UnitSet, s Supply) {
 }
 
 // arrivals folds movement, reinforcements and replacements.
-func (f *folder) arrivals(e *downfallv1.Event) bool {
+func (f *folder) arrivals(e proto.Message) bool {
 	p := f.p
-	switch k := e.Kind.(type) {
-	case *downfallv1.Event_UnitMoved:
-		f.unitMoved(k.UnitMoved)
-	case *downfallv1.Event_UnitEntered:
-		f.unitEntered(k.UnitEntered)
-	case *downfallv1.Event_StepRecovered:
-		u := f.restored(k.StepRecovered.Unit, k.StepRecovered.Steps, k.StepRecovered.Cp)
+	switch e := e.(type) {
+	case *downfallv1.UnitMoved:
+		f.unitMoved(e)
+	case *downfallv1.UnitEntered:
+		f.unitEntered(e)
+	case *downfallv1.StepRecovered:
+		u := f.restored(e.Unit, e.Steps, e.Cp)
 		p.refitted |= bit(u)
-	case *downfallv1.Event_UnitRebuilt:
-		u := f.restored(k.UnitRebuilt.Unit, k.UnitRebuilt.Steps, k.UnitRebuilt.Cp)
+	case *downfallv1.UnitRebuilt:
+		u := f.restored(e.Unit, e.Steps, e.Cp)
 		p.put(u, Holding)
 		p.boxed, p.rebuilt = p.boxed|bit(u), p.rebuilt|bit(u)
-	case *downfallv1.Event_SteppedUp:
-		u := f.restored(k.SteppedUp.Unit, k.SteppedUp.Steps, k.SteppedUp.Cp)
+	case *downfallv1.SteppedUp:
+		u := f.restored(e.Unit, e.Steps, e.Cp)
 		p.boxed |= bit(u)
-	case *downfallv1.Event_LandingBegan:
-		f.landingBegan(k.LandingBegan)
-	case *downfallv1.Event_CorpsLanded:
-		h := f.hex(k.CorpsLanded.Hex)
-		f.ashore(f.units(k.CorpsLanded.Units), Place(h))
-		p.beachhead[f.corps(k.CorpsLanded.Beachhead)] = Place(h)
-	case *downfallv1.Event_LandingFailed:
-		for u := range f.units(k.LandingFailed.Units).Each {
+	case *downfallv1.LandingBegan:
+		f.landingBegan(e)
+	case *downfallv1.CorpsLanded:
+		h := f.hex(e.Hex)
+		f.ashore(f.units(e.Units), Place(h))
+		p.beachhead[f.corps(e.Beachhead)] = Place(h)
+	case *downfallv1.LandingFailed:
+		for u := range f.units(e.Units).Each {
 			p.steps[u] = 0
 			p.put(u, Eliminated)
 		}
-		p.beachhead[f.corps(k.LandingFailed.Beachhead)] = Removed
-	case *downfallv1.Event_LandingCancelled:
-		p.ixHex, p.ixTurn, p.replan = NoHex, 0, k.LandingCancelled.Replan
-	case *downfallv1.Event_DivisionDropped:
-		f.dropped(k.DivisionDropped)
+		p.beachhead[f.corps(e.Beachhead)] = Removed
+	case *downfallv1.LandingCancelled:
+		p.ixHex, p.ixTurn, p.replan = NoHex, 0, e.Replan
+	case *downfallv1.DivisionDropped:
+		f.dropped(e)
 	default:
 		return false
 	}

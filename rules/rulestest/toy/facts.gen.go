@@ -106,3 +106,52 @@ func fact(m proto.Message) *toyv1.Event {
 	}
 	panic(fmt.Sprintf("%T is no fact of toy", m))
 }
+
+// factOf is the fact of an event; nil for an event of an unknown kind.
+func factOf(e *toyv1.Event) proto.Message {
+	switch k := e.Event.(type) {
+	case *toyv1.Event_InitiativeWon:
+		return k.InitiativeWon
+	case *toyv1.Event_PlanMade:
+		return k.PlanMade
+	case *toyv1.Event_PlanSealed:
+		return k.PlanSealed
+	case *toyv1.Event_TurnBegan:
+		return k.TurnBegan
+	case *toyv1.Event_PlayerTurnBegan:
+		return k.PlayerTurnBegan
+	case *toyv1.Event_Moved:
+		return k.Moved
+	case *toyv1.Event_AttackBegan:
+		return k.AttackBegan
+	case *toyv1.Event_AttackRolled:
+		return k.AttackRolled
+	case *toyv1.Event_StepLost:
+		return k.StepLost
+	case *toyv1.Event_Retreated:
+		return k.Retreated
+	case *toyv1.Event_Pursued:
+		return k.Pursued
+	case *toyv1.Event_AttackEnded:
+		return k.AttackEnded
+	case *toyv1.Event_Scouted:
+		return k.Scouted
+	case *toyv1.Event_ScoutReported:
+		return k.ScoutReported
+	case *toyv1.Event_Rallied:
+		return k.Rallied
+	case *toyv1.Event_OutpostTaken:
+		return k.OutpostTaken
+	case *toyv1.Event_PlayerTurnEnded:
+		return k.PlayerTurnEnded
+	case *toyv1.Event_Scored:
+		return k.Scored
+	case *toyv1.Event_PlanRevealed:
+		return k.PlanRevealed
+	case *toyv1.Event_DrawOffered:
+		return k.DrawOffered
+	case *toyv1.Event_GameEnded:
+		return k.GameEnded
+	}
+	return nil
+}
