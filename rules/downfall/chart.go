@@ -21,11 +21,11 @@ type Chart struct {
 	// Markers says how many there are.
 	Markers MarkerInfo
 	// USEntry is the first turn on which US units enter (DF 8.4-a).
-	USEntry int
+	USEntry int `doc:"us_entry,1,last"`
 	// PlanAhead is how many turns ahead a new IX Corps or drop plan lies at least (DF 8.6-e, DF 15.6-b).
-	PlanAhead int
+	PlanAhead int `doc:"plan_ahead,1,99"`
 	// USMF are the movement factors of a US unit in supply (DF 12.4).
-	USMF int
+	USMF int `doc:"us_mf,1,20"`
 	// IXTurn is the earliest turn of the IX Corps landing, ServiceTurn that of 6/ASCO, DropTurn that of the drop.
 	IXTurn, ServiceTurn, DropTurn int
 	// Centre is the hex around which the 36th Army sets up, Within how far away it may be (DF 3.2-b).
@@ -39,7 +39,7 @@ func (c *Chart) LastTurn() int { return len(c.Turns) - 1 }
 // TurnInfo is a line of the turn record sheet.
 type TurnInfo struct {
 	// Label of the turn ("X+1").
-	Label *downfallv1.Words
+	Label *downfallv1.Words `doc:"label,100"`
 	// Kamikaze modifies the kamikaze roll (DF 6.6).
 	Kamikaze int `doc:"kamikaze,-9,9"`
 	// Army56 and Army56Early are the largest d10 on which the 56th Army becomes available, without and with option 15.3; 0: no roll.
@@ -87,16 +87,19 @@ type Prices struct {
 
 // AwardInfo is a way to earn victory points.
 type AwardInfo struct {
-	// ID and Rule of the award.
-	ID, Rule string
+	// ID of the award.
+	ID string `doc:"id,32"`
 	// Name of it.
-	Name *downfallv1.Words
+	Name *downfallv1.Words `doc:"name,100"`
+	// Rule that gives it.
+	Rule string `doc:"rule"`
 	// Kind of award.
-	Kind downfallv1.AwardKind
+	Kind downfallv1.AwardKind `doc:"kind,one of the kinds of award"`
 	// From and To are the turns in whose checks it can be earned, once.
-	From, To int
+	From int `doc:"from,1,last"`
+	To   int
 	// Points that it is worth.
-	Points int
+	Points int `doc:"points,1,9"`
 	// Hexes looked at, in order; for Towns all that count, filled in. Need is how many must qualify.
 	Hexes []Hex
 	Need  int

@@ -14,21 +14,9 @@ func (l *loader) awards() {
 	if len(rows) == 0 {
 		l.Warn("awards", "none: the US can't earn victory points")
 	}
-	seen := map[string]bool{}
 	total := 0
 	for i, a := range rows {
-		path := fmt.Sprintf("awards[%d]", i)
-		if !keyID.MatchString(a.GetId()) {
-			l.Fault(path+".id", "%.40q, expected 1 to 32 lower-case letters, digits and dashes", a.GetId())
-		} else if seen[a.GetId()] {
-			l.Fault(path+".id", "%q is given twice", a.GetId())
-		}
-		seen[a.GetId()] = true
-		l.Words(path+".name", a.GetName(), maxName)
-		if len(a.GetRule()) < 4 || a.GetRule()[:3] != "DF " || len(a.GetRule()) > 12 {
-			l.Fault(path+".rule", "%.20q, expected a rule id like %q", a.GetRule(), "DF 4.2")
-		}
-		info := l.award(path, a)
+		info := l.award(fmt.Sprintf("awards[%d]", i), a)
 		total += info.Points
 		l.sc.Chart.Awards = append(l.sc.Chart.Awards, info)
 	}
@@ -38,12 +26,12 @@ func (l *loader) awards() {
 }
 
 func (l *loader) award(path string, a *downfallv1.Award) AwardInfo {
-	last := max(l.sc.Chart.LastTurn(), 1)
-	info := AwardInfo{
-		ID: a.GetId(), Rule: a.GetRule(), Name: a.GetName(), Kind: a.GetKind(),
-		From: l.Number(path+".from", a.GetFrom(), 1, last), Points: l.Number(path+".points", a.GetPoints(), 1, 9),
+	var info AwardInfo
+	l.Fill(path, a, &info)
+	if len(info.Rule) < 4 || info.Rule[:3] != "DF " || len(info.Rule) > 12 {
+		l.Fault(path+".rule", "%.20q, expected a rule id like %q", info.Rule, "DF 4.2")
 	}
-	info.To = l.Number(path+".to", a.GetTo(), info.From, last)
+	info.To = l.Number(path+".to", a.GetTo(), info.From, l.Bounds["last"])
 	taken := map[Hex]bool{}
 	for i, id := range a.GetHexes() {
 		if i >= maxLand {
@@ -93,7 +81,6 @@ func (l *loader) awarded(path string, a *downfallv1.Award, info *AwardInfo) {
 		l.noHexes(path, a)
 		return
 	default:
-		l.Fault(path+".kind", "%s, expected one of the kinds of award", a.GetKind())
 		return
 	}
 	if l.sc.Map == nil {
@@ -126,13 +113,6 @@ func (l *loader) coastalTowns() []Hex {
 		}
 	}
 	return towns
-}
-
-func (l *loader) limits() {
-	d, c := l.doc.GetLimits(), &l.sc.Chart
-	c.USEntry = l.Number("limits.us_entry", d.GetUsEntry(), 1, max(c.LastTurn(), 1))
-	c.PlanAhead = l.Number("limits.plan_ahead", d.GetPlanAhead(), 1, maxTurns)
-	c.USMF = l.Number("limits.us_mf", d.GetUsMf(), 1, maxNumber)
 }
 
 // derive lists hexes of a kind and checks that the game has those that it can't do without.

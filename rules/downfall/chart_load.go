@@ -13,11 +13,10 @@ func (l *loader) turns() {
 	if !l.Count("turns", len(l.doc.GetTurns()), 1, maxTurns) {
 		return
 	}
+	l.Bounds["last"] = len(l.doc.GetTurns())
 	for i, t := range l.doc.GetTurns() {
-		path := fmt.Sprintf("turns[%d]", i)
-		l.Words(path+".label", t.GetLabel(), maxName)
-		info := TurnInfo{Label: t.GetLabel()}
-		l.Fill(path, t, &info)
+		var info TurnInfo
+		l.Fill(fmt.Sprintf("turns[%d]", i), t, &info)
 		c.Turns = append(c.Turns, info)
 	}
 	if len(l.doc.GetTurns()) != 30 {

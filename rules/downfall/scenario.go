@@ -57,6 +57,11 @@ func (s Sides) Has(d hex.Dir) bool { return s&(1<<d) != 0 }
 type Scenario struct {
 	// Doc is the document that it was loaded from; nobody may change it. For pictures and reports, not for play.
 	Doc *downfallv1.Scenario
+	// ID of the document.
+	ID string `doc:"id,64"`
+	// Title and About describe it.
+	Title *downfallv1.Words `doc:"title,100"`
+	About *downfallv1.Words `doc:"about,4000"`
 
 	// Map holds the land hexes: ids, neighbours, distances, floods.
 	Map *hex.Map
@@ -116,7 +121,9 @@ type Scenario struct {
 // TerrainInfo is a row of the terrain chart.
 type TerrainInfo struct {
 	// ID of the terrain.
-	ID string `doc:"id"`
+	ID string `doc:"id,32"`
+	// Name of it.
+	Name *downfallv1.Words `doc:"name,100"`
 	// USMove is what a US unit pays to enter (DF 12.4).
 	USMove int `doc:"us_move,1,20"`
 	// USAttack changes the strength of US attackers, by the d6 of the chemical die, 1 to 6. USAttack[0] is the value if the
@@ -145,9 +152,9 @@ type RiverInfo struct {
 // ZoneInfo is a coastal zone.
 type ZoneInfo struct {
 	// ID of the zone.
-	ID string
+	ID string `doc:"id,32"`
 	// Name of it.
-	Name *downfallv1.Words
+	Name *downfallv1.Words `doc:"name,100"`
 	// Hexes of it, all coastal, in order.
 	Hexes []Hex
 }
@@ -192,13 +199,13 @@ func (s *Scenario) boardMap(lang rules.Lang) *boardv1.Map {
 }
 
 // ScenarioID is the id of the document.
-func (s *Scenario) ScenarioID() string { return s.Doc.GetId() }
+func (s *Scenario) ScenarioID() string { return s.ID }
 
 // ScenarioTitle is its name in a language.
-func (s *Scenario) ScenarioTitle(lang rules.Lang) string { return inLang(s.Doc.GetTitle(), lang) }
+func (s *Scenario) ScenarioTitle(lang rules.Lang) string { return inLang(s.Title, lang) }
 
 // ScenarioAbout describes it in a paragraph, in a language.
-func (s *Scenario) ScenarioAbout(lang rules.Lang) string { return inLang(s.Doc.GetAbout(), lang) }
+func (s *Scenario) ScenarioAbout(lang rules.Lang) string { return inLang(s.About, lang) }
 
 // inLang picks the words of a language, English if there are none.
 func inLang(w *downfallv1.Words, lang rules.Lang) string {

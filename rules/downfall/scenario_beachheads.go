@@ -14,8 +14,9 @@ func (l *loader) beachheads() {
 			break
 		}
 		path := fmt.Sprintf("beachheads[%d]", i)
+		info := BeachheadInfo{Hex: NoHex}
 		l.piece(path+".id", b.GetId())
-		l.Words(path+".name", b.GetName(), maxName)
+		l.Fill(path, b, &info)
 		corps := Formation(b.GetCorps() - 1)
 		if b.GetCorps() < 1 || b.GetCorps() > NumCorps {
 			l.Fault(path+".corps", "%s, expected one of the four US corps", b.GetCorps())
@@ -26,7 +27,8 @@ func (l *loader) beachheads() {
 			continue
 		}
 		seen[corps] = true
-		l.sc.Beachheads[corps] = l.beachhead(path, b, corps)
+		l.beachhead(path, b, corps, &info)
+		l.sc.Beachheads[corps] = info
 	}
 	for c, ok := range seen {
 		if !ok {
@@ -36,14 +38,13 @@ func (l *loader) beachheads() {
 	l.sc.Chart.IXTurn = l.sc.Beachheads[CorpsIX].Turn
 }
 
-func (l *loader) beachhead(path string, b *downfallv1.Beachhead, corps Formation) BeachheadInfo {
-	info := BeachheadInfo{ID: b.GetId(), Name: b.GetName(), Hex: NoHex}
+func (l *loader) beachhead(path string, b *downfallv1.Beachhead, corps Formation, info *BeachheadInfo) {
 	if corps == CorpsIX {
 		if b.GetHex() != "" {
 			l.Fault(path+".hex", "the beachhead of IX Corps lands by plan and has no set-up hex (DF 8.6)")
 		}
-		info.Turn = l.Number(path+".turn", b.GetTurn(), 1, max(l.sc.Chart.LastTurn(), 1))
-		return info
+		info.Turn = l.Number(path+".turn", b.GetTurn(), 1, l.Bounds["last"])
+		return
 	}
 	if b.GetTurn() != 0 {
 		l.Fault(path+".turn", "%d, but only the beachhead of IX Corps lands later (DF 3.3-b)", b.GetTurn())
@@ -53,5 +54,4 @@ func (l *loader) beachhead(path string, b *downfallv1.Beachhead, corps Formation
 	} else if info.Hex = l.hex(path+".hex", b.GetHex()); info.Hex != NoHex && !l.sc.Is(info.Hex, Coastal) {
 		l.Fault(path+".hex", "beachheads set up in coastal hexes, and %s is not one (DF 3.3-a)", b.GetHex())
 	}
-	return info
 }

@@ -21,9 +21,7 @@ const (
 	maxTurns      = 99    //
 	maxAwards     = 32    //
 	maxProvenance = 1000  //
-	maxText       = 4000  // characters of the description
 	maxName       = 100   // characters of a name
-	maxNumber     = 20    // of most numbers in charts
 )
 
 // Stacking limits, which the setup has to keep like any position (DF 10.3, DF 10.4).
@@ -34,8 +32,6 @@ const (
 )
 
 var (
-	docID    = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,63}$`)
-	keyID    = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,31}$`)
 	pieceID  = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9/-]{0,31}$`)
 	hexColor = regexp.MustCompile(`^#[0-9a-f]{6}$`)
 )
@@ -54,6 +50,7 @@ func LoadScenario(doc []byte) (*Scenario, rules.Faults) {
 // loadMessage is LoadScenario for a document that is decoded already. The scenario keeps msg.
 func loadMessage(msg *downfallv1.Scenario) (*Scenario, rules.Faults) {
 	l := &loader{doc: msg, sc: &Scenario{Doc: msg, Service: NoUnit, Infantry11: NoUnit, Airborne11: NoUnit}}
+	l.Bounds = map[string]int{"last": 1}
 	for c := range l.sc.Beachheads {
 		l.sc.Beachheads[c].Hex = NoHex
 	}
@@ -70,7 +67,7 @@ func loadMessage(msg *downfallv1.Scenario) (*Scenario, rules.Faults) {
 	l.stacks()
 	l.charts()
 	l.awards()
-	l.limits()
+	l.Fill("limits", l.doc.GetLimits(), &l.sc.Chart)
 	l.derive()
 	if !l.Done() {
 		return nil, l.Faults
@@ -95,11 +92,7 @@ type loader struct {
 
 func (l *loader) header() {
 	d := l.doc
-	if !docID.MatchString(d.GetId()) {
-		l.Fault("id", "%.40q, expected 1 to 64 lower-case letters, digits and dashes", d.GetId())
-	}
-	l.Words("title", d.GetTitle(), maxName)
-	l.Words("about", d.GetAbout(), maxText)
+	l.Fill("", d, l.sc)
 	if n := len(d.GetProvenance()); n > maxProvenance {
 		l.Fault("provenance", "%d entries, expected at most %d", n, maxProvenance)
 	}

@@ -19,21 +19,14 @@ func (l *loader) terrains() {
 	columns := l.doc.GetChemicalColumns()
 	for i, r := range rows {
 		path := fmt.Sprintf("terrains[%d]", i)
-		if !keyID.MatchString(r.GetId()) {
-			l.Fault(path+".id", "%.40q, expected 1 to 32 lower-case letters, digits and dashes", r.GetId())
-		} else if _, twice := l.terrainBy[r.GetId()]; twice {
-			l.Fault(path+".id", "%q is given twice", r.GetId())
-		}
-		if r.GetId() == seaKind {
+		var t TerrainInfo
+		if l.Fill(path, r, &t); t.ID == seaKind {
 			l.Fault(path+".id", "%q is what the map calls open water", seaKind)
 		}
-		l.terrainBy[r.GetId()] = Terrain(i)
-		l.Words(path+".name", r.GetName(), maxName)
+		l.terrainBy[t.ID] = Terrain(i)
 		if c := r.GetColor(); c != "" && !hexColor.MatchString(c) {
 			l.Fault(path+".color", "%.20q, expected a colour like %q", c, "#aabbcc")
 		}
-		var t TerrainInfo
-		l.Fill(path, r, &t)
 		switch n := len(r.GetUsAttack()); {
 		case n > 1 && n != len(columns):
 			l.Fault(path+".us_attack", "%d values, expected 1, or one for each of the %d chemical columns", n, len(columns))
@@ -82,15 +75,10 @@ func (l *loader) zones() {
 		return
 	}
 	for i, z := range zones {
-		path := fmt.Sprintf("zones[%d]", i)
-		if !keyID.MatchString(z.GetId()) {
-			l.Fault(path+".id", "%.40q, expected 1 to 32 lower-case letters, digits and dashes", z.GetId())
-		} else if _, twice := l.zoneBy[z.GetId()]; twice {
-			l.Fault(path+".id", "%q is given twice", z.GetId())
-		}
-		l.zoneBy[z.GetId()] = Zone(i)
-		l.Words(path+".name", z.GetName(), maxName)
-		l.sc.Zones = append(l.sc.Zones, ZoneInfo{ID: z.GetId(), Name: z.GetName()})
+		var info ZoneInfo
+		l.Fill(fmt.Sprintf("zones[%d]", i), z, &info)
+		l.zoneBy[info.ID] = Zone(i)
+		l.sc.Zones = append(l.sc.Zones, info)
 	}
 	if len(zones) != 4 {
 		l.Warn("zones", "%d zones, the rulebook has 4 (DF 6.3)", len(zones))

@@ -2,7 +2,6 @@ package downfall
 
 import (
 	"fmt"
-	"unicode/utf8"
 
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 )
@@ -36,19 +35,11 @@ func (l *loader) units() {
 }
 
 func (l *loader) unit(path string, u *downfallv1.ScenarioUnit) UnitInfo {
+	info := UnitInfo{Owner: Japan, Hex: NoHex, Replaces: NoUnit, Formation: OtherJapan}
 	l.piece(path+".id", u.GetId())
-	l.Words(path+".name", u.GetName(), maxName)
-	if n := utf8.RuneCountInString(u.GetShort()); n < 1 || n > 6 {
-		l.Fault(path+".short", "%d characters, expected 1 to 6", n)
-	}
-	if _, ok := downfallv1.UnitSize_name[int32(u.GetSize())]; !ok || u.GetSize() == 0 {
-		l.Fault(path+".size", "%s, expected one of the sizes", u.GetSize())
-	}
-	info := UnitInfo{
-		ID: u.GetId(), Name: u.GetName(), Short: u.GetShort(), Type: u.GetType(), Size: u.GetSize(), Owner: Japan,
-		Hex: NoHex, Lands: u.GetLands(), Replaces: NoUnit, Formation: OtherJapan,
-	}
-	known := true
+	l.Fill(path, u, &info)
+	_, known := downfallv1.UnitType_name[int32(info.Type)]
+	known = known && info.Type != 0
 	if _, ok := downfallv1.Formation_name[int32(u.GetFormation())]; !ok || u.GetFormation() == 0 {
 		l.Fault(path+".formation", "%s, expected a corps or army: every unit belongs to exactly one (DF 2.7)", u.GetFormation())
 		known = false
@@ -57,10 +48,6 @@ func (l *loader) unit(path string, u *downfallv1.ScenarioUnit) UnitInfo {
 	}
 	if info.Formation <= NoCorps {
 		info.Owner = US
-	}
-	if _, ok := downfallv1.UnitType_name[int32(u.GetType())]; !ok || u.GetType() == 0 {
-		l.Fault(path+".type", "%s, expected one of the types", u.GetType())
-		known = false
 	}
 	l.role(path, u, &info, known)
 	l.strength(path, u, &info)
@@ -111,7 +98,6 @@ func (l *loader) role(path string, u *downfallv1.ScenarioUnit, info *UnitInfo, k
 }
 
 func (l *loader) strength(path string, u *downfallv1.ScenarioUnit, info *UnitInfo) {
-	info.Steps = l.Number(path+".steps", u.GetSteps(), 1, 2)
 	if info.Role == ServiceCommand {
 		if u.GetSteps() != 1 || u.GetStrength() != 0 || u.GetReducedStrength() != 0 {
 			l.Fault(path+".strength", "6/ASCO has one step and no strength (DF 8.8-d)")
@@ -137,7 +123,6 @@ func (l *loader) strength(path string, u *downfallv1.ScenarioUnit, info *UnitInf
 
 // start checks where and when a unit comes into play (DF 3.2, DF 3.3).
 func (l *loader) start(path string, u *downfallv1.ScenarioUnit, info *UnitInfo) {
-	last := l.sc.Chart.LastTurn()
 	switch {
 	case info.Formation == Army36 || info.Formation == Army56:
 		if u.GetHex() != "" {
@@ -160,7 +145,7 @@ func (l *loader) start(path string, u *downfallv1.ScenarioUnit, info *UnitInfo) 
 		if info.Owner == Japan {
 			l.Fault(path+".turn", "%d, but Japanese units have no turn of entry", u.GetTurn())
 		}
-		info.Turn = l.Number(path+".turn", u.GetTurn(), 1, max(last, 1))
+		info.Turn = l.Number(path+".turn", u.GetTurn(), 1, l.Bounds["last"])
 	}
 	if u.GetLands() && (info.Formation != CorpsIX || !info.IsLine() || info.Turn == 0) {
 		l.Fault(path+".lands", "only divisions of IX Corps that wait in the box land with its beachhead (DF 8.6-c)")

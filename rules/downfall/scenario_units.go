@@ -58,10 +58,10 @@ const (
 // UnitInfo is what is printed on a unit.
 type UnitInfo struct {
 	// ID in the document.
-	ID string
+	ID string `doc:"id"`
 	// Name and Short text of the counter.
-	Name  *downfallv1.Words
-	Short string
+	Name  *downfallv1.Words `doc:"name,100"`
+	Short string            `doc:"short,1,6"`
 	// Owner is US or Japan.
 	Owner rules.Seat
 	// Formation it belongs to.
@@ -69,10 +69,10 @@ type UnitInfo struct {
 	// Role in the rules.
 	Role Role
 	// Type and Size as printed.
-	Type downfallv1.UnitType
-	Size downfallv1.UnitSize
+	Size downfallv1.UnitSize `doc:"size,one of the sizes"`
+	Type downfallv1.UnitType `doc:"type,one of the types"`
 	// Steps at full strength, 1 or 2.
-	Steps int
+	Steps int `doc:"steps,1,2"`
 	// Strength by steps left: [0] is 0, [1] the last step, [2] the full face of a two-step unit (DF 2.10, DF 2.11).
 	Strength [3]int
 	// Hex that it starts in; NoHex if it starts in a box or is set up by the player.
@@ -80,7 +80,7 @@ type UnitInfo struct {
 	// Turn is the earliest turn of entry; 0 if it has none (DF 8.3).
 	Turn int
 	// Lands with the IX Corps beachhead (DF 8.6-c).
-	Lands bool
+	Lands bool `doc:"lands"`
 	// Replaces is the unit whose place it takes with option 15.6; it is out of play without. NoUnit for all others.
 	Replaces Unit
 }
@@ -94,9 +94,9 @@ func (u *UnitInfo) IsFloater() bool { return u.Formation == Reserve || u.Formati
 // BeachheadInfo is the beachhead of a corps.
 type BeachheadInfo struct {
 	// ID in the document.
-	ID string
+	ID string `doc:"id"`
 	// Name of it.
-	Name *downfallv1.Words
+	Name *downfallv1.Words `doc:"name,100"`
 	// Hex that it starts in; NoHex for the one that lands.
 	Hex Hex
 	// Turn is the earliest turn of its landing; 0 if it starts on the map.

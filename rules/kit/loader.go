@@ -26,7 +26,11 @@ const (
 type Loader struct {
 	// Faults found so far.
 	Faults rules.Faults
-	more   int // faults beyond MaxFaults
+	// Bounds that the tags of [Loader.Fill] name, such as the last turn.
+	Bounds map[string]int
+
+	more int             // faults beyond MaxFaults
+	ids  map[string]bool // given, by table and id
 }
 
 // Fault notes something wrong.
@@ -68,11 +72,14 @@ func (l *Loader) Done() bool {
 	return !l.Faults.Fatal()
 }
 
-// Words checks a text that must be there in English.
-func (l *Loader) Words(path string, w interface {
+// text is a text of a document in its languages.
+type text interface {
 	GetEn() string
 	GetJa() string
-}, limit int) {
+}
+
+// Words checks a text that must be there in English.
+func (l *Loader) Words(path string, w text, limit int) {
 	if strings.TrimSpace(w.GetEn()) == "" {
 		l.Fault(path, "no English text")
 	}
@@ -112,10 +119,17 @@ func (l *Loader) Count(path string, n, lo, hi int) bool {
 	return n >= lo && n <= hi
 }
 
-// Fill fills in the fields of a struct that have a tag `doc:"NAME,LO,HI"` from the fields of a message, in their
-// order. Numbers are checked against the bounds; LO and HI are left out for flags and texts. A field that the
-// message need not have and does not keeps its value. The struct is given by a pointer, and the tags by the ruleset,
-// so what does not fit panics.
+// Fill fills in the fields of a struct that have a tag `doc:"NAME,..."` from the fields of a message, in their order.
+// What follows the name depends on the field:
+//
+//	number  the bounds, LO,HI; a name stands for the number in Bounds
+//	flag    nothing
+//	text    nothing; or LO,HI characters; or for an id, which no two rows of a table may share, the most characters
+//	words   the most characters, see [Loader.Words]
+//	enum    what is expected if the value is none of the contract's, such as "one of the sizes"
+//
+// A number, flag or text that the message need not have and does not keeps its value. The struct is given by a pointer,
+// and the tags by the ruleset, so what does not fit panics.
 func (l *Loader) Fill(path string, m proto.Message, to any) {
 	r, v := m.ProtoReflect(), reflect.ValueOf(to).Elem()
 	for i := range v.NumField() {
@@ -123,36 +137,75 @@ func (l *Loader) Fill(path string, m proto.Message, to any) {
 		if name == "" {
 			continue
 		}
-		f := r.Descriptor().Fields().ByName(protoreflect.Name(name))
-		if f.HasPresence() && !r.Has(f) {
-			continue
-		}
-		switch value, to := r.Get(f), v.Field(i); f.Kind() {
-		case protoreflect.BoolKind:
-			to.SetBool(value.Bool())
-		case protoreflect.StringKind:
-			to.SetString(value.String())
-		case protoreflect.Uint32Kind:
-			lo, hi := limits(bounds)
-			to.SetInt(int64(l.Number(path+"."+name, uint32(value.Uint()), lo, hi)))
-		default:
-			_, hi := limits(bounds)
-			to.SetInt(int64(l.Modifier(path+"."+name, int32(value.Int()), hi)))
+		if f := r.Descriptor().Fields().ByName(protoreflect.Name(name)); f.Message() != nil || !f.HasPresence() || r.Has(f) {
+			l.fill(path, f, r.Get(f), v.Field(i), bounds)
 		}
 	}
 }
 
-// limits reads the bounds of a tag.
-func limits(bounds string) (lo, hi int) {
-	a, b, _ := strings.Cut(bounds, ",")
-	lo, err := strconv.Atoi(a)
-	if err == nil {
-		hi, err = strconv.Atoi(b)
+func (l *Loader) fill(
+	table string, f protoreflect.FieldDescriptor, value protoreflect.Value, to reflect.Value, bounds string,
+) {
+	path := strings.TrimPrefix(table+"."+string(f.Name()), ".")
+	switch f.Kind() {
+	case protoreflect.BoolKind:
+		to.SetBool(value.Bool())
+	case protoreflect.StringKind:
+		to.SetString(value.String())
+		lo, hi, within := strings.Cut(bounds, ",")
+		if n := utf8.RuneCountInString(value.String()); within && (n < l.bound(lo) || n > l.bound(hi)) {
+			l.Fault(path, "%d characters, expected %s to %s", n, lo, hi)
+		} else if !within && bounds != "" {
+			l.id(table, path, value.String(), bounds)
+		}
+	case protoreflect.MessageKind:
+		words := value.Message().Interface()
+		l.Words(path, words.(text), l.bound(bounds))
+		to.Set(reflect.ValueOf(words))
+	case protoreflect.EnumKind:
+		known := f.Enum().Values().ByNumber(value.Enum())
+		if to.SetInt(int64(value.Enum())); known == nil {
+			l.Fault(path, "%d, expected %s", value.Enum(), bounds)
+		} else if value.Enum() == 0 {
+			l.Fault(path, "%s, expected %s", known.Name(), bounds)
+		}
+	case protoreflect.Uint32Kind:
+		lo, hi, _ := strings.Cut(bounds, ",")
+		to.SetInt(int64(l.Number(path, uint32(value.Uint()), l.bound(lo), l.bound(hi))))
+	default:
+		_, hi, _ := strings.Cut(bounds, ",")
+		to.SetInt(int64(l.Modifier(path, int32(value.Int()), l.bound(hi))))
 	}
+}
+
+// bound reads a bound of a tag: a number, or the name of one.
+func (l *Loader) bound(s string) int {
+	if n, ok := l.Bounds[s]; ok {
+		return n
+	}
+	n, err := strconv.Atoi(s)
 	if err != nil {
-		panic(fmt.Sprintf("kit: %q are no bounds: %v", bounds, err))
+		panic(fmt.Sprintf("kit: %q is no bound: %v", s, err))
 	}
-	return lo, hi
+	return n
+}
+
+// foreign reports whether a letter may not be in an id.
+func foreign(c rune) bool { return c != '-' && (c < '0' || c > '9') && (c < 'a' || c > 'z') }
+
+// id checks the id of a row against those of the rows before it.
+func (l *Loader) id(row, path, id, most string) {
+	table := row[:max(0, strings.LastIndexByte(row, '['))]
+	switch {
+	case id == "" || id[0] == '-' || len(id) > l.bound(most) || strings.IndexFunc(id, foreign) >= 0:
+		l.Fault(path, "%.40q, expected 1 to %s lower-case letters, digits and dashes", id, most)
+	case l.ids[table+"."+id]:
+		l.Fault(path, "%q is given twice", id)
+	}
+	if l.ids == nil {
+		l.ids = map[string]bool{}
+	}
+	l.ids[table+"."+id] = true
 }
 
 // Ranged is a row of a table that holds a run of die results.

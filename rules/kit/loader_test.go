@@ -1,6 +1,8 @@
 package kit
 
 import (
+	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -55,6 +57,54 @@ func TestFill(t *testing.T) {
 	if diff := cmp.Diff(rules.Faults{{Path: "river.us_attack", What: "-10, expected -9 to 9"}}, l.Faults); diff != "" ||
 		signed.Attack != 0 {
 		t.Errorf("%d (-want +got)\n%s", signed.Attack, diff)
+	}
+}
+
+// unitRow is a row with an id, words, characters, enumerations and a bound that has a name.
+type unitRow struct {
+	ID    string              `doc:"id,4"`
+	Name  *downfallv1.Words   `doc:"name,3"`
+	Short string              `doc:"short,1,2"`
+	Size  downfallv1.UnitSize `doc:"size,one of the sizes"`
+	Turn  int                 `doc:"turn,1,last"`
+}
+
+func TestFillWords(t *testing.T) {
+	t.Parallel()
+	l := &Loader{Bounds: map[string]int{"last": 3}}
+	name, division := &downfallv1.Words{En: "abc"}, downfallv1.UnitSize_UNIT_SIZE_DIVISION
+	for i, u := range []*downfallv1.ScenarioUnit{
+		{Id: "a-1", Name: name, Short: "長い", Size: division, Turn: 3},
+		{Id: "a-1", Name: &downfallv1.Words{En: "abcd"}, Short: "abc", Size: 0, Turn: 4},
+		{Id: "-1", Size: 99},
+		{Id: "Ab"}, {Id: "abcde"}, {},
+	} {
+		var got unitRow
+		l.Fill(fmt.Sprintf("units[%d]", i), u, &got)
+		want := unitRow{ID: u.Id, Name: u.Name, Short: u.Short, Size: u.Size, Turn: max(1, int(u.Turn)%4)}
+		if got != want {
+			t.Errorf("%d: %v, want %v", i, got, want)
+		}
+		if i == 2 {
+			l.Fill("others[0]", &downfallv1.ScenarioUnit{Id: "a-1", Name: name, Short: "x", Size: division, Turn: 1}, &got)
+		}
+	}
+	id := ", expected 1 to 4 lower-case letters, digits and dashes"
+	want := rules.Faults{
+		{Path: "units[1].id", What: `"a-1" is given twice`}, {Path: "units[1].name", What: "4 characters, expected at most 3"},
+		{Path: "units[1].short", What: "3 characters, expected 1 to 2"},
+		{Path: "units[1].size", What: "UNIT_SIZE_UNSPECIFIED, expected one of the sizes"},
+		{Path: "units[1].turn", What: "4, expected 1 to 3"},
+		{Path: "units[2].id", What: `"-1"` + id}, {Path: "units[2].name", What: "no English text"},
+		{Path: "units[2].short", What: "0 characters, expected 1 to 2"}, {Path: "units[2].size", What: "99, expected one of the sizes"},
+		{Path: "units[2].turn", What: "0, expected 1 to 3"},
+		{Path: "units[3].id", What: `"Ab"` + id}, {Path: "units[4].id", What: `"abcde"` + id}, {Path: "units[5].id", What: `""` + id},
+	}
+	got := slices.DeleteFunc(l.Faults, func(f rules.Fault) bool {
+		return f.Path > "units[3]" && !strings.HasSuffix(f.Path, ".id") // as in the row before
+	})
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("faults (-want +got)\n%s", diff)
 	}
 }
 
