@@ -9,7 +9,7 @@ import pathlib
 import tempfile
 import threading
 import unittest
-from typing import Any
+from typing import Any, Callable
 
 from warledger import ChainReplaced, Client, FileChains, Game, MemoryChains, NoChain, TwoLogs, WarledgerError
 from warledger.dice import ChainChanged, committed, link, new_chain, promise
@@ -19,6 +19,21 @@ from .server import Server
 
 # The test vector of docs/howto/clients.md.
 VECTOR = {"last": base64.b64encode(bytes(range(32))).decode(), "length": 3}
+
+
+class Slow(MemoryChains):
+    """Chains in memory that another program uses too: it acts just before this one learns what is kept, at one of its looks."""
+
+    def __init__(self, shared: MemoryChains, at: int, act: Callable[[], None]) -> None:
+        super().__init__()
+        self._kept, self._lock = shared._kept, shared._lock
+        self.looks, self._at, self._act = 0, at, act
+
+    def chain(self, game: str, seat: str) -> dict[str, Any] | None:
+        self.looks += 1
+        if self.looks == self._at:
+            self._act()
+        return super().chain(game, seat)
 
 
 class ChainTest(unittest.TestCase):
@@ -145,6 +160,46 @@ class ServerTest(unittest.TestCase):
         with self.assertRaises(NoChain):
             japan._answer({**us.get(), "pendingDice": {"asked": "1"}}, "japan")
         japan.answer_dice()  # leaves it to the other program
+
+    def test_another_program_that_answers_meanwhile_is_no_alarm(self) -> None:
+        for name, act in (("answers", Game.answer_dice), ("renews", lambda game: game.renew_chain("japan"))):
+            for at in (1, 2):
+                with self.subTest(name, look=at):
+                    us, japan = self.seated()
+
+                    def answer() -> None:
+                        for player in (us, japan):
+                            player.answer_dice()
+
+                    def meanwhile() -> None:
+                        answer()
+                        self.until_dice(us, japan)
+                        answer()
+
+                    if name == "answers":
+                        self.until_dice(us, japan)
+                    slow = Slow(japan.chains, at, meanwhile)
+                    act(Game(self.client, japan.name, japan.tokens, slow))
+                    self.assertGreaterEqual(slow.looks, at)
+
+    def test_another_program_that_renews_while_the_game_is_read_is_no_alarm(self) -> None:
+        us, japan = self.seated()
+        old = us.get()
+        self.until_dice(us, japan)[0].answer_dice()
+        slow = Slow(japan.chains, 0, lambda: None)
+
+        class Renewing(Client):
+            def call(self, method: str, *rest: Any) -> dict[str, Any]:
+                if method == "GameService/GetGame":  # after the chain was read
+                    japan.renew_chain("japan")
+                return super().call(method, *rest)
+
+        client = Renewing(self.server.address)
+        self.addCleanup(client.close)
+        second = Game(client, japan.name, japan.tokens, slow)
+        second.get = lambda: Game.get(second) if slow.looks == 2 else us.get()  # type: ignore[method-assign]
+        second._check(old, "japan")
+        self.assertEqual(4, slow.looks)
 
     def test_a_chain_that_was_replaced_is_an_alarm_although_no_dice_are_asked_for(self) -> None:
         us, japan = self.seated()

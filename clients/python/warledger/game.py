@@ -245,7 +245,7 @@ class Game:
 
         It is for a player who knows that another program of theirs answers, or why the server's log is another one.
         """
-        self._keep(seat, lambda kept: (None, None))
+        self._keep(seat, lambda _, kept: (None, None))
 
     def preview(self, seat: str, command: str, policies: Mapping[str, str] | None = None) -> dict[str, Any]:
         """What the command would do: its costs, certain events and the chances of what is not certain. Nothing happens."""
@@ -323,15 +323,19 @@ class Game:
     def _answer(self, game: dict[str, Any], seat: str) -> dict[str, Any] | None:
         """Stores and then reveals what one seat owes. Returns the game after it."""
 
-        def decide(kept: dict[str, Any] | None) -> tuple[tuple[int, dict[str, Any]], dict[str, Any]]:
+        def decide(game: dict[str, Any], kept: dict[str, Any] | None) -> tuple[Any, dict[str, Any] | None]:
             chain = mutual.in_use(game, self.name, seat, kept)
+            if "pendingDice" not in game:  # another program was quicker
+                return (game, 0, chain), kept
             asked = int(game["pendingDice"]["asked"])
             records = self.records(after=max(chain["version"], 1) - 1, whole_tree=True, proofs=True)
             number, after = mutual.promise(self.name, seat, chain, asked, records, mutual.anchors(kept or chain, self.name, seat))
             after = mutual.go_on(kept or chain, after, self.name, seat)
-            return (number, after), after
+            return (game, number, after), after
 
-        number, chain = self._keep(seat, decide)
+        game, number, chain = self._keep(seat, decide, game)
+        if not number:
+            return game
         request: dict[str, Any] = {"seat": seat, "asked": game["pendingDice"]["asked"], "requestId": fresh_id()}
         request["link"] = base64.b64encode(mutual.link(chain, self.name, seat, number)).decode()
         if number == chain["length"]:
@@ -340,9 +344,10 @@ class Game:
 
     def _come(self, game: dict[str, Any], seat: str) -> dict[str, Any]:
         """Makes a chain and keeps it as coming, because the server may not take it."""
-        chain = mutual.new_chain(int(game["version"]), game["lastHash"])
+        drawn = mutual.new_chain(0, "")
 
-        def decide(kept: dict[str, Any] | None) -> tuple[dict[str, Any], dict[str, Any]]:
+        def decide(game: dict[str, Any], kept: dict[str, Any] | None) -> tuple[dict[str, Any], dict[str, Any]]:
+            chain = {**drawn, "version": int(game["version"]), "hash": game["lastHash"]}
             if kept is None:
                 return chain, chain
             known = mutual.newest(kept)
@@ -353,34 +358,45 @@ class Game:
                 current = kept
             return chain, {**mutual.go_on(kept, current, self.name, seat), "coming": chain}
 
-        return self._keep(seat, decide)
+        return self._keep(seat, decide, game)
 
     def _check(self, game: dict[str, Any], seat: str) -> None:
-        """Compares the server's chain of a seat that is held here with the one that is kept.
+        """Compares the server's chain of a seat that is held here with the one that is kept."""
 
-        The game may be older than what is kept, because another program has answered since; so what does not fit is looked at once more.
+        def decide(game: dict[str, Any], kept: dict[str, Any] | None) -> tuple[None, dict[str, Any] | None]:
+            if kept is not None:
+                mutual.check(game, self.name, seat, kept)
+            return None, kept
+
+        if seat:
+            self._keep(seat, decide, game)
+
+    def _keep(
+        self,
+        seat: str,
+        decide: Callable[[Any, dict[str, Any] | None], tuple[Any, dict[str, Any] | None]],
+        game: dict[str, Any] | None = None,
+    ) -> Any:
+        """Replaces what is kept of a seat's chain with what `decide` makes of a game and of it.
+
+        Returns the first result of `decide`. Several programs may change a chain at once. A game that was read before
+        the chain, or while it changed, may not fit although nobody cheats. So an alarm counts only if the game was read
+        after the chain, and the chain is still the same.
         """
-        for again in (False, True):
-            kept = self.chains.chain(self.name, seat) if seat else None
-            if kept is None:
-                return
-            try:
-                return mutual.check(self.get() if again else game, self.name, seat, kept)
-            except (mutual.ChainReplaced, mutual.TwoLogs):
-                if again:
-                    raise
-
-    def _keep(self, seat: str, decide: Callable[[dict[str, Any] | None], tuple[Any, dict[str, Any] | None]]) -> Any:
-        """Replaces what is kept of a seat's chain with what `decide` makes of it; several programs may do so. Returns the first result of `decide`."""
-        for _ in range(_RACES):
+        for race in range(_RACES):
             kept = self.chains.chain(self.name, seat)
-            result, after = decide(kept)
+            if race and game is not None:
+                game = self.get()
             try:
+                result, after = decide(game, kept)
                 if after != kept:
                     self.chains.keep(self.name, seat, kept, after)
                 return result
             except mutual.ChainChanged:
                 continue
+            except (mutual.TwoLogs, mutual.ChainReplaced):
+                if race and self.chains.chain(self.name, seat) == kept:
+                    raise
         raise WarledgerError("aborted", f"other programs keep changing the chain of {seat}")
 
     def _held(self) -> list[str]:
