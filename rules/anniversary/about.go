@@ -29,20 +29,12 @@ var about = &rules.About{
 	SchemaVersion: 1,
 }
 
-// New is the ruleset.
-func New() rules.Ruleset { return rules.Adapt[*Position, Command, *event](Referee{}) }
-
-// About says what the ruleset is.
-func (Referee) About() *rules.About { return about }
-
-// ScenarioDocuments are the scenarios that come with the ruleset.
-func (Referee) ScenarioDocuments() []rules.Document { return documents() }
-
-// LoadScenario reads a scenario and reports everything that a game could trip over.
-func (Referee) LoadScenario(doc []byte) (rules.Scenario, rules.Faults) {
-	sc, faults := LoadScenario(doc)
-	if sc == nil {
-		return nil, faults
-	}
-	return sc, faults
+// seatInfos are the seats, by number; colours as the pieces suggest.
+var seatInfos = []rules.SeatInfo{
+	{ID: "germany", Side: "axis", Key: "seat.germany", Color: "#5a5a5a"},
+	{ID: "japan", Side: "axis", Key: "seat.japan", Color: "#e6b937"},
+	{ID: "italy", Side: "axis", Key: "seat.italy", Color: "#8a5a2b"},
+	{ID: "soviet-union", Side: "allies", Key: "seat.soviet-union", Color: "#af2828"},
+	{ID: "united-kingdom", Side: "allies", Key: "seat.united-kingdom", Color: "#c8a978"},
+	{ID: "united-states", Side: "allies", Key: "seat.united-states", Color: "#4f7a28"},
 }

@@ -38,7 +38,7 @@ func BenchmarkFullGame(b *testing.B) {
 }
 
 func selfPlay(tb testing.TB, sc *Scenario, o rules.Options, seed uint64, most int) int {
-	ref := Referee{}
+	ref := referee{}
 	p := ref.New(sc, o)
 	out := new(rules.Outcome)
 	src, rnd := dice.NewSeeded(seed), dice.NewSeeded(seed+1000)

@@ -16,7 +16,7 @@ type drawer struct {
 func (p *Position) board(v rules.Viewer, lang rules.Lang) *boardv1.Board {
 	d := drawer{p, v, lang}
 	return &boardv1.Board{
-		MapDigest: boardMap(p.sc, lang).GetDigest(),
+		MapDigest: p.sc.boardMap(lang).GetDigest(),
 		Pieces:    d.pieces(), Spaces: d.spaces(), Tracks: d.tracks(), Clock: d.clock(), Procedures: d.procedures(),
 	}
 }

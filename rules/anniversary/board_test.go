@@ -34,7 +34,7 @@ func TestBoard(t *testing.T) {
 	t.Parallel()
 	p := golden(t, goldenMove)
 	b := p.board(rules.Spectator, rules.English)
-	if b.GetMapDigest() == "" || b.GetMapDigest() != boardMap(p.sc, rules.English).GetDigest() {
+	if b.GetMapDigest() == "" || b.GetMapDigest() != p.sc.boardMap(rules.English).GetDigest() {
 		t.Error("the board names another map")
 	}
 	if inf := pieceOf(b, "eastern-united-states/united-states/infantry"); inf.GetCount() != 2 || inf.GetName() != "infantry (United States)" || inf.GetOwner() != "united-states" {

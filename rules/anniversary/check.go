@@ -2,8 +2,8 @@ package anniversary
 
 import "github.com/warledger/warledger/rules"
 
-// Check says why a command may not be carried out now; nil if it may.
-func (Referee) Check(p *Position, seat rules.Seat, c Command) *rules.Refusal {
+// check says why a command may not be carried out now; nil if it may.
+func (p *Position) check(seat rules.Seat, c *Command) *rules.Refusal {
 	if c.Kind == KindNone || c.Kind >= numKinds || c.Len > MaxItems || c.Power > NoPower {
 		return rules.Malformed("the command has a field that is out of range")
 	}
@@ -11,7 +11,7 @@ func (Referee) Check(p *Position, seat rules.Seat, c Command) *rules.Refusal {
 		return notAsked(seat)
 	}
 	if kinds[c.Kind].Offer {
-		return p.checkOffer(seat, &c)
+		return p.checkOffer(seat, c)
 	}
 	if a, seats := p.ask(); !c.Kind.answers(a) || !seats.Has(seat) {
 		return notAsked(seat)
@@ -19,18 +19,18 @@ func (Referee) Check(p *Position, seat rules.Seat, c Command) *rules.Refusal {
 	switch c.Kind {
 	case KindMove, KindShip, KindDrop, KindRaid, KindJoin:
 		o := newPlan()
-		return p.planFor(&c, &o)
+		return p.planFor(c, &o)
 	case KindEnd:
 		return p.checkEnd()
 	case KindLose:
-		_, r := p.planLosses(&c, false)
+		_, r := p.planLosses(c, false)
 		return r
 	case KindResearch:
 		return p.checkResearch(c.N)
 	case KindChart:
 		return checkChart(c.N)
 	case KindBuy:
-		return p.checkBuy(&c)
+		return p.checkBuy(c)
 	case KindRepair:
 		return p.checkRepair(c.To, c.N)
 	case KindRecall:
@@ -40,16 +40,16 @@ func (Referee) Check(p *Position, seat rules.Seat, c Command) *rules.Refusal {
 	case KindRocket:
 		return p.checkRocket(c.From, c.To)
 	case KindBombard:
-		return p.checkBombard(&c)
+		return p.checkBombard(c)
 	case KindSubmerge:
 		return p.checkSubmerge(c.N)
 	case KindRetreat:
 		return p.checkRetreat(c.To)
 	case KindDivert:
-		return p.checkDivert(&c)
+		return p.checkDivert(c)
 	case KindPlace:
 		o := newPlan()
-		return p.checkPlace(&c, &o)
+		return p.checkPlace(c, &o)
 	}
 	return nil // order, answer, press: whoever is asked may
 }
@@ -102,22 +102,21 @@ func notAsked(seat rules.Seat) *rules.Refusal {
 	return rules.Refuse("", "refuse.not-asked", "seat", name).For(rules.ReasonNotYourDecision)
 }
 
-// Play carries out a command that passed Check.
-func (Referee) Play(x *exec, seat rules.Seat, c Command) {
-	p := x.Pos
+// play carries out a command that passed Check.
+func (p *Position) play(x *exec, seat rules.Seat, c *Command) {
 	switch c.Kind {
 	case KindResearch:
 		p.buyResearchers(x, c.N)
 	case KindChart:
 		p.breakthrough(x, c.N)
 	case KindBuy:
-		p.buy(x, &c)
+		p.buy(x, c)
 	case KindRepair:
 		p.repair(x, c.To, c.N)
 	case KindOrder:
 		p.chooseOrder(x, c.Yes)
 	case KindMove, KindShip, KindDrop, KindRaid, KindJoin:
-		p.move(x, &c)
+		p.move(x, c)
 	case KindRecall:
 		p.recall(x, c.N)
 	case KindEnd:
@@ -127,9 +126,9 @@ func (Referee) Play(x *exec, seat rules.Seat, c Command) {
 	case KindRocket:
 		p.rocket(x, c.From, c.To)
 	case KindPlace:
-		p.place(x, &c)
+		p.place(x, c)
 	default:
-		p.reply(x, seat, &c)
+		p.reply(x, seat, c)
 	}
 }
 

@@ -1,9 +1,22 @@
-// Package anniversary is Axis & Allies Anniversary Edition: six powers and China, two scenarios, technologies and national objectives.
+// Package anniversary is Axis & Allies Anniversary Edition: six powers and China, two scenarios, technologies and
+// national objectives.
 //
-// Paragraphs are cited as AA 4.2.2, as rulebook.tsv lists them.
+// A [Position] is the state of a game (state.go), its units packed as numbers (groups.go). What it waits for is derived
+// by one function, ask (sequence.go). Everything else follows from that: check refuses what answers another question,
+// legal lists the answers, stepOn takes the next automatic step when nobody is asked. Only events change a position
+// (evolve*.go). referee.go has all of that for those who play.
 //
-// Where to find what: types.go names powers, units and technologies; scenario*.go load and check the data; state.go and groups.go hold a
-// position; sequence.go runs rounds, turns and phases; research.go, purchase.go, movement*.go, transport.go, landing.go, combat*.go,
-// casualties.go, submarine.go, amphibious.go, bombing.go, conquest.go, mobilize.go, income.go, objectives.go, china.go and victory.go are the
-// chapters of the rulebook; evolve*.go fold events, legal*.go list commands, refer.go says what the ruleset is.
+// Chapters of the rulebook and their files:
+//
+//	1 setup.go, seating.go              9 combat*.go, fire.go, casualties*.go, retreat.go,
+//	2 scenario_map.go                     submarine.go, antiaircraft.go, amphibious.go, bombing.go
+//	3 victory.go                       10 conquest.go
+//	4 sequence.go                      11 carrier.go
+//	5 china.go                         12 noncombat.go, landing*.go
+//	6 research.go, paratroopers.go     13 mobilize*.go
+//	7 purchase.go                      14 income.go, objectives.go
+//	8 movement*.go, transport*.go,     15 types.go, scenario_tables.go
+//	  recall.go, orders.go             16 options.go
+//
+// Code that enforces a paragraph cites its id, as rulebook.tsv lists it: AA 4.2.2.
 package anniversary

@@ -192,8 +192,8 @@ func (f *folder) stage(s anniversaryv1.Stage) Stage {
 	return Stage(s)
 }
 
-// Evolve folds an event into the position. It knows no rules: the event says what came of it.
-func (Referee) Evolve(p *Position, e *event) error {
+// evolve folds an event into the position. It knows no rules: the event says what came of it.
+func (p *Position) evolve(e *event) error {
 	f := folder{p: p}
 	switch e := e.GetKind().(type) {
 	case *anniversaryv1.Event_UnitsMoved:

@@ -48,7 +48,7 @@ func fieldOf(t *testing.T, sc *Scenario, options ...string) *field {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := Referee{}.New(sc, o)
+	p := referee{}.New(sc, o)
 	p.groups, p.tallies = p.groups[:0], [MaxSpaces][2]tally{}
 	p.index()
 	for w := range p.ipc {
@@ -90,7 +90,7 @@ func (f *field) begin(w Power) {
 		}
 	}
 	f.p.round = 1
-	if err := rules.Start(Referee{}, f.p, f.src, f.out); err != nil {
+	if err := rules.Start(referee{}, f.p, f.src, f.out); err != nil {
 		f.t.Fatal(err)
 	}
 	if a, _ := f.p.ask(); a == AskOrder {
@@ -99,7 +99,7 @@ func (f *field) begin(w Power) {
 }
 
 func (f *field) seat() rules.Seat {
-	for s := range (Referee{}).Waiting(f.p).Each {
+	for s := range (referee{}).Waiting(f.p).Each {
 		return s
 	}
 	f.t.Fatal("nobody is asked")
@@ -110,8 +110,8 @@ func (f *field) seat() rules.Seat {
 func (f *field) do(c Command, dice ...uint8) {
 	f.t.Helper()
 	f.src.dice = dice
-	if err := rules.Play(Referee{}, f.p, f.seat(), c, f.src, f.out); err != nil {
-		f.t.Fatalf("%s: %v", (Referee{}).FormatCommand(f.p, c), err)
+	if err := rules.Play(referee{}, f.p, f.seat(), c, f.src, f.out); err != nil {
+		f.t.Fatalf("%s: %v", (referee{}).FormatCommand(f.p, c), err)
 	}
 	if n := len(f.src.dice); n > 0 {
 		f.t.Fatalf("%d dice are left", n)
@@ -121,7 +121,7 @@ func (f *field) do(c Command, dice ...uint8) {
 // try checks a command and gives the rule that refuses it; empty if none does.
 func (f *field) try(c Command) string {
 	f.t.Helper()
-	r := Referee{}.Check(f.p, f.seat(), c)
+	r := referee{}.Check(f.p, f.seat(), c)
 	if r == nil {
 		return ""
 	}
@@ -134,7 +134,7 @@ func (f *field) try(c Command) string {
 // say reads a command in the notation.
 func (f *field) say(text string) Command {
 	f.t.Helper()
-	c, r := (Referee{}).ParseCommand(f.p, text)
+	c, r := (referee{}).ParseCommand(f.p, text)
 	if r != nil {
 		f.t.Fatalf("%q: %v", text, r)
 	}

@@ -19,28 +19,30 @@ const (
 // airFirst loses aircraft before what can take territory.
 var airFirst = [...]Unit{Hull, Fighter, Bomber, Submarine, Destroyer, Infantry, Artillery, Tank, Cruiser, Carrier, Battleship, Transport}
 
-// Policies by which the choices within a combat are made.
-func (Referee) Policies() []rules.Policy {
-	losses := []rules.PolicyValue{
-		{Value: lossesByPrice, Key: "policy.losses-by-price"}, {Value: lossesAirFirst, Key: "policy.losses-air-first"}, {Value: lossesStanding, Key: "policy.losses-standing"},
-	}
-	return []rules.Policy{
-		{ID: policyAttackerLosses, Key: "policy.attacker-losses", Values: losses},
-		{ID: policyDefenderLosses, Key: "policy.defender-losses", Values: losses},
-		{ID: policyRetreat, Key: "policy.retreat", Values: []rules.PolicyValue{
-			{Value: retreatNever, Key: "policy.retreat-never"}, {Value: retreatHalf, Key: "policy.retreat-half"}, {Value: oneGo, Key: "policy.retreat-one"},
-		}},
-		{ID: policySubmarines, Key: "policy.submarines", Values: []rules.PolicyValue{
-			{Value: submarinesFire, Key: "policy.submarines-strike"}, {Value: submarinesDive, Key: "policy.submarines-dive"},
-		}},
-	}
+// byLosses are orders of loss.
+var byLosses = []rules.PolicyValue{
+	{Value: lossesByPrice, Key: "policy.losses-by-price"}, {Value: lossesAirFirst, Key: "policy.losses-air-first"},
+	{Value: lossesStanding, Key: "policy.losses-standing"},
+}
+
+// policies are those by which the choices within a combat are made.
+var policies = []rules.Policy{
+	{ID: policyAttackerLosses, Key: "policy.attacker-losses", Values: byLosses},
+	{ID: policyDefenderLosses, Key: "policy.defender-losses", Values: byLosses},
+	{ID: policyRetreat, Key: "policy.retreat", Values: []rules.PolicyValue{
+		{Value: retreatNever, Key: "policy.retreat-never"}, {Value: retreatHalf, Key: "policy.retreat-half"},
+		{Value: oneGo, Key: "policy.retreat-one"},
+	}},
+	{ID: policySubmarines, Key: "policy.submarines", Values: []rules.PolicyValue{
+		{Value: submarinesFire, Key: "policy.submarines-strike"}, {Value: submarinesDive, Key: "policy.submarines-dive"},
+	}},
 }
 
 // belowHalf is the strength in per cent of the enemy's below which the attacker breaks off.
 const belowHalf = 50
 
-// Forecast weighs the combats that a command leads into.
-func (r Referee) Forecast(p *Position, seat rules.Seat, c Command, s rules.Study) ([]rules.Forecast, error) {
+// forecast weighs the combats that a command leads into.
+func (p *Position) forecast(seat rules.Seat, c Command, s rules.Study) ([]rules.Forecast, error) {
 	switch {
 	case p.battle.on():
 		return p.forecastRest(seat, c, s)
@@ -54,7 +56,7 @@ func (r Referee) Forecast(p *Position, seat rules.Seat, c Command, s rules.Study
 	switch c.Kind {
 	case KindMove, KindShip, KindDrop, KindJoin:
 		q := p.Clone()
-		err := rules.Try(Referee{}, q, dice.NewScript(nil), new(rules.Outcome), func(x *exec) { r.Play(x, seat, c) })
+		err := rules.Try(referee{}, q, dice.NewScript(nil), new(rules.Outcome), func(x *exec) { q.play(x, seat, &c) })
 		if err != nil || q.request.on() {
 			return nil, nil // an ally is asked first
 		}
@@ -94,7 +96,7 @@ func (p *Position) forecastAll(spaces SpaceSet, s rules.Study) ([]rules.Forecast
 	for at := range spaces.Each {
 		q := p.Clone()
 		q.phase, q.step = PhaseCombat, combatGeneral
-		err := rules.Try(Referee{}, q, dice.NewScript(nil), new(rules.Outcome), func(x *exec) { q.fight(x, at) })
+		err := rules.Try(referee{}, q, dice.NewScript(nil), new(rules.Outcome), func(x *exec) { q.fight(x, at) })
 		if err != nil {
 			return nil, err
 		}

@@ -17,7 +17,7 @@ func (p *Position) sampleBattle(s rules.Study, seat rules.Seat, c Command, begun
 	q := p.Clone()
 	q.orderAll(s.Policies)
 	s.States = 1 // rounds that change nothing have no end, so that states can't be counted out
-	return rules.Unfold(Referee{}, q, seat, c, rules.Course[*Position, Command, battleTally]{
+	return rules.Unfold(referee{}, q, seat, c, rules.Course[*Position, Command, battleTally]{
 		Choose: (*Position).sampleAnswer,
 		Over:   func(q *Position) bool { return !q.battle.on() || q.battle.stage == StageConclude },
 		Key:    (*Position).battleTally,
@@ -59,7 +59,7 @@ func (p *Position) sampleAnswer() (seat rules.Seat, c Command) {
 			e := p.exits()
 			return who, at(KindRetreat, e.first())
 		}
-		Referee{}.Legal(p, who, rules.Filter{}, func(one Command) bool {
+		p.legal(who, rules.Filter{}, func(one Command) bool {
 			seat, c = who, one
 			return kinds[one.Kind].Offer
 		})

@@ -17,7 +17,7 @@ func studyBy(t testing.TB, pairs ...string) rules.Study {
 	for i := 0; i+1 < len(pairs); i += 2 {
 		given[pairs[i]] = pairs[i+1]
 	}
-	p, faults := rules.NewPolicies(Referee{}.Policies(), given)
+	p, faults := rules.NewPolicies(referee{}.Policies(), given)
 	if faults != nil {
 		t.Fatal(faults)
 	}
@@ -27,7 +27,7 @@ func studyBy(t testing.TB, pairs ...string) rules.Study {
 // forecasts are those of a command that must be legal.
 func forecasts(t testing.TB, p *Position, text string, s rules.Study) []rules.Forecast {
 	t.Helper()
-	ref := Referee{}
+	ref := referee{}
 	c, r := ref.ParseCommand(p, text)
 	if r != nil {
 		t.Fatalf("%s: %v", text, r)
@@ -176,7 +176,7 @@ func TestForecastsAgreeWithTheEngine(t *testing.T) {
 			q := g.p.Clone()
 			q.phase, q.step = PhaseCombat, combatGeneral
 			at := q.sc.SpaceByID(list[0].Spaces[0])
-			if err := rules.Try(Referee{}, q, noDice{}, new(rules.Outcome), func(x *exec) { q.fight(x, at) }); err != nil {
+			if err := rules.Try(referee{}, q, noDice{}, new(rules.Outcome), func(x *exec) { q.fight(x, at) }); err != nil {
 				t.Fatal(err)
 			}
 			f, err := q.sampledForecast(func() (*rules.Ends[*Position], error) { return q.sampleBattle(s, rules.NoSeat, only(KindNone), true) })
@@ -222,13 +222,13 @@ func TestKnown(t *testing.T) {
 	g := on1941(t).turn(Germany, PhaseMove)
 	a, b := g.p.Clone(), g.p.Clone()
 	b.orders[SovietUnion] = standing{retreat: 60, subs: subsSubmerge, agree: true}
-	x, assumed := Referee{}.Known(a, rules.SeatViewer(Germany.Seat()))
-	y, _ := Referee{}.Known(b, rules.SeatViewer(Germany.Seat()))
+	x, assumed := referee{}.Known(a, rules.SeatViewer(Germany.Seat()))
+	y, _ := referee{}.Known(b, rules.SeatViewer(Germany.Seat()))
 	if !reflect.DeepEqual(x, y) || len(assumed) != 1 {
 		t.Errorf("Germany can tell them apart, assuming %v", assumed)
 	}
-	own, _ := Referee{}.Known(b, rules.SeatViewer(SovietUnion.Seat()))
-	all, assumed := Referee{}.Known(b, rules.Auditor)
+	own, _ := referee{}.Known(b, rules.SeatViewer(SovietUnion.Seat()))
+	all, assumed := referee{}.Known(b, rules.Auditor)
 	if own.orders[SovietUnion] != b.orders[SovietUnion] || !reflect.DeepEqual(all, b) || assumed != nil {
 		t.Error("a seat does not know its own orders, or the auditor not all")
 	}
@@ -241,7 +241,7 @@ func BenchmarkPreviewBattle(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	p := Referee{}.New(sc, o)
+	p := referee{}.New(sc, o)
 	p.groups, p.tallies = p.groups[:0], [MaxSpaces][2]tally{}
 	p.index()
 	for _, u := range []struct {
@@ -259,17 +259,17 @@ func BenchmarkPreviewBattle(b *testing.B) {
 	for s := range p.startOwner {
 		p.startOwner[s] = p.owner[s]
 	}
-	c, r := Referee{}.ParseCommand(p, "move 12 infantry, 4 artillery, 4 tank poland>east-poland")
+	c, r := referee{}.ParseCommand(p, "move 12 infantry, 4 artillery, 4 tank poland>east-poland")
 	if r != nil {
 		b.Fatal(r)
 	}
-	if r := (Referee{}).Check(p, Germany.Seat(), c); r != nil {
+	if r := (referee{}).Check(p, Germany.Seat(), c); r != nil {
 		b.Fatal(r)
 	}
 	s := studyBy(b)
 	b.ReportAllocs()
 	for b.Loop() {
-		list, err := Referee{}.Forecast(p, Germany.Seat(), c, s)
+		list, err := referee{}.Forecast(p, Germany.Seat(), c, s)
 		if err != nil || len(list) != 1 || list[0].Method != rules.MethodComputed {
 			b.Fatal(err, len(list))
 		}

@@ -26,8 +26,8 @@ func FuzzParseCommand(f *testing.F) {
 			t.Fatalf("%q is written as %q and read as %q: %v", text, p.formatCommand(c), p.formatCommand(again), r)
 		}
 		for seat := range rules.Seat(NumSeats) {
-			Referee{}.Check(p, seat, c)
-			p.describe(seat, c)
+			referee{}.Check(p, seat, c)
+			p.describe(&c)
 		}
 	})
 }
@@ -54,14 +54,14 @@ func FuzzParsePosition(f *testing.F) {
 
 // look draws a position, asks what it waits for and lists a few commands.
 func look(p *Position) {
-	ref := Referee{}
+	ref := referee{}
 	ref.Decisions(p)
 	p.board(rules.Auditor, rules.Japanese)
 	p.view(rules.Spectator)
 	for seat := range ref.Waiting(p).Each {
 		n := 0
 		ref.Legal(p, seat, rules.Filter{}, func(c Command) bool {
-			p.describe(seat, c)
+			p.describe(&c)
 			n++
 			return n < 50
 		})
@@ -94,8 +94,8 @@ func FuzzDecodeCommand(f *testing.F) {
 			t.Fatalf("%v comes back as %v: %v", c, again, r)
 		}
 		for seat := range rules.Seat(NumSeats) {
-			Referee{}.Check(p, seat, c)
-			p.describe(seat, c)
+			referee{}.Check(p, seat, c)
+			p.describe(&c)
 		}
 	})
 }

@@ -15,11 +15,11 @@ func TestPreviewsDoNotDependOnOrders(t *testing.T) {
 	t.Parallel()
 	g := on1941(t).put("poland", Germany, "infantry tank").put("east-poland", SovietUnion, "infantry artillery").turn(Germany, PhaseMove)
 	g.do("move 1 infantry, 1 tank poland>east-poland")
-	set := rules.Adapt[*Position, Command, *event](Referee{})
+	set := rules.Adapt[*Position, Command, *event](referee{})
 	s := studyBy(t, policyDefenderLosses, lossesStanding)
 	s.Ways, s.Samples = 250, 20
 	show := func(p *Position) string {
-		game, err := set.ParsePosition(g.p.sc, (Referee{}).FormatPosition(p))
+		game, err := set.ParsePosition(g.p.sc, (referee{}).FormatPosition(p))
 		if err != nil {
 			t.Fatal(err)
 		}

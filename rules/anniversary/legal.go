@@ -22,8 +22,8 @@ type lister struct {
 	memo *memo
 }
 
-// Legal lists what passes Check, in a fixed order; kinds that are generating as their notes say.
-func (Referee) Legal(p *Position, seat rules.Seat, f rules.Filter, yield func(Command) bool) {
+// legal lists what passes Check, in a fixed order; kinds that are generating as their notes say.
+func (p *Position) legal(seat rules.Seat, f rules.Filter, yield func(Command) bool) {
 	(&lister{p: p, seat: seat, f: f, yield: yield}).all()
 }
 
@@ -51,7 +51,7 @@ func (l *lister) give(c Command) {
 	if !l.wants(c.Kind) {
 		return
 	}
-	if (l.f.Piece != "" || l.f.Space != "") && !l.f.Fits(l.p.describe(l.seat, c)) {
+	if (l.f.Piece != "" || l.f.Space != "") && !l.f.Fits(l.p.describe(&c)) {
 		return
 	}
 	l.done = !l.yield(c)
@@ -71,7 +71,7 @@ func (l *lister) passes(c *Command) bool {
 
 // checked yields a command if Check passes it.
 func (l *lister) checked(c Command) {
-	if l.wants(c.Kind) && (Referee{}).Check(l.p, l.seat, c) == nil {
+	if l.wants(c.Kind) && l.p.check(l.seat, &c) == nil {
 		l.give(c)
 	}
 }

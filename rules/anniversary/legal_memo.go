@@ -61,8 +61,8 @@ type passage struct {
 // mostStored is how many commands are stored before all are forgotten: those that hold no longer lie among the others.
 const mostStored = 8192
 
-// List appends to a list what Legal yields. It remembers phases of movement.
-func (Referee) List(p *Position, seat rules.Seat, f rules.Filter, list []Command, known any) ([]Command, any) {
+// list appends to a list what legal yields. It remembers phases of movement.
+func (p *Position) list(seat rules.Seat, f rules.Filter, list []Command, known any) ([]Command, any) {
 	m, ok := known.(*memo)
 	if !ok {
 		m = new(memo)

@@ -19,11 +19,11 @@ type recalls struct {
 func (r *recalls) compare(t testing.TB, p *Position, seat rules.Seat, f rules.Filter) []Command {
 	t.Helper()
 	var want []Command
-	Referee{}.Legal(p, seat, f, func(c Command) bool {
+	referee{}.Legal(p, seat, f, func(c Command) bool {
 		want = append(want, c)
 		return true
 	})
-	r.list, r.memo = Referee{}.List(p, seat, f, r.list[:0], r.memo)
+	r.list, r.memo = referee{}.List(p, seat, f, r.list[:0], r.memo)
 	if r.seen += len(want); slices.Equal(want, r.list) {
 		return want
 	}
@@ -67,7 +67,7 @@ func rememberGame(t testing.TB, doc string, given map[string]string, seed uint64
 	if err != nil {
 		t.Fatal(err)
 	}
-	ref, rnd, out := Referee{}, dice.NewSeeded(seed), new(rules.Outcome)
+	ref, rnd, out := referee{}, dice.NewSeeded(seed), new(rules.Outcome)
 	p := ref.New(shippedScenario(t, doc), o)
 	for w := range p.tech {
 		p.tech[w] = Techs(rnd.Below(1 << NumTechs))

@@ -29,11 +29,11 @@ var decorKinds = map[anniversaryv1.DecorKind]string{
 const gridStep = 100
 
 // boardMap is the map, which never changes, in a language: drawn once, when the scenario is loaded. Nobody may change it.
-func boardMap(sc *Scenario, lang rules.Lang) *boardv1.Map {
+func (s *Scenario) boardMap(lang rules.Lang) *boardv1.Map {
 	if lang == rules.Japanese {
-		return sc.maps[1]
+		return s.maps[1]
 	}
-	return sc.maps[0]
+	return s.maps[0]
 }
 
 // draw makes the map in both languages. They share the outlines.

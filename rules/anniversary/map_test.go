@@ -63,7 +63,7 @@ func middle(r *boardv1.Ring) *boardv1.Point {
 func TestMapPicture(t *testing.T) {
 	t.Parallel()
 	sc := shippedScenario(t, "1941")
-	m := boardMap(sc, rules.English)
+	m := sc.boardMap(rules.English)
 	if m.GetWidth() != 4000 || m.GetHeight() != 2000 || !m.GetWraps() || len(m.GetSpaces()) != 162 || len(m.GetEdges()) != 2 || len(m.GetBoxes()) != 7 {
 		t.Errorf("%v x %v, %d spaces, %d edges, %d boxes", m.GetWidth(), m.GetHeight(), len(m.GetSpaces()), len(m.GetEdges()), len(m.GetBoxes()))
 	}
@@ -135,12 +135,12 @@ func TestMapDigest(t *testing.T) {
 	t.Parallel()
 	a, b := shippedScenario(t, "1941"), shippedScenario(t, "1942")
 	for _, lang := range []rules.Lang{rules.English, rules.Japanese} {
-		m := boardMap(a, lang)
-		if m.GetDigest() != boardMap(b, lang).GetDigest() || m.GetDigest() != rules.MapDigest(m) || len(m.GetDigest()) != 64 {
-			t.Errorf("digest in %s: %s and %s", lang, m.GetDigest(), boardMap(b, lang).GetDigest())
+		m := a.boardMap(lang)
+		if m.GetDigest() != b.boardMap(lang).GetDigest() || m.GetDigest() != rules.MapDigest(m) || len(m.GetDigest()) != 64 {
+			t.Errorf("digest in %s: %s and %s", lang, m.GetDigest(), b.boardMap(lang).GetDigest())
 		}
 	}
-	en, ja := proto.CloneOf(boardMap(a, rules.English)), proto.CloneOf(boardMap(a, rules.Japanese))
+	en, ja := proto.CloneOf(a.boardMap(rules.English)), proto.CloneOf(a.boardMap(rules.Japanese))
 	if en.GetDigest() == ja.GetDigest() {
 		t.Error("both languages have one digest")
 	}
@@ -174,7 +174,7 @@ func TestMapWithoutDrawing(t *testing.T) {
 	if sc == nil {
 		t.Fatal(faults)
 	}
-	m := boardMap(sc, rules.Japanese)
+	m := sc.boardMap(rules.Japanese)
 	seen := map[[2]float64]string{}
 	for _, s := range m.GetSpaces() {
 		at := [2]float64{s.GetCentre().GetX(), s.GetCentre().GetY()}
@@ -221,7 +221,7 @@ func TestMapHasWhatIsDrawn(t *testing.T) {
 	t.Parallel()
 	sc := shippedScenario(t, "1941")
 	for _, lang := range []rules.Lang{rules.English, rules.Japanese} {
-		m := boardMap(sc, lang)
+		m := sc.boardMap(lang)
 		cities, kinds := 0, map[string]int{}
 		for _, s := range m.Spaces {
 			if s.LabelSize <= 0 || s.Room <= 0 {

@@ -253,12 +253,12 @@ func TestNumbersAndNames(t *testing.T) {
 	g.p.put(keyOf(g.space("france"), Germany, Fighter).use(2), 1)
 	g.p.put(keyOf(g.space("france"), Germany, Fighter).mark(Done), 1)
 	numbered := 0
-	Referee{}.Legal(g.p, g.asked(), rules.Filter{Kind: "move", Space: "germany"}, func(c Command) bool {
+	referee{}.Legal(g.p, g.asked(), rules.Filter{Kind: "move", Space: "germany"}, func(c Command) bool {
 		if c.From != g.space("france") {
 			return true
 		}
 		numbered++
-		text, pieces := g.p.formatCommand(c), g.p.describe(g.asked(), c).Pieces
+		text, pieces := g.p.formatCommand(c), g.p.describe(&c).Pieces
 		_, number, _ := strings.Cut(text, "fighter")
 		number, _, _ = strings.Cut(number, " ")
 		if want := "france/germany/fighter" + strings.TrimPrefix(number, "#1"); len(pieces) != 1 || pieces[0] != want {

@@ -70,7 +70,7 @@ func wander(t testing.TB, sc *Scenario, given map[string]string, seed uint64, vi
 	if err != nil {
 		t.Fatal(err)
 	}
-	ref, rng, out := Referee{}, dice.NewSeeded(seed), new(rules.Outcome)
+	ref, rng, out := referee{}, dice.NewSeeded(seed), new(rules.Outcome)
 	p := ref.New(sc, o)
 	if err := rules.Start(ref, p, rng, out); err != nil {
 		t.Fatal(err)

@@ -59,7 +59,7 @@ func TestFirstRoundIsTheEngines(t *testing.T) {
 			err := dice.Enumerate(50000, func(src dice.Source) error {
 				after = start.Clone()
 				out.Reset()
-				if err := rules.Play(Referee{}, after, Germany.Seat(), only(KindEnd), src, out); err != nil {
+				if err := rules.Play(referee{}, after, Germany.Seat(), only(KindEnd), src, out); err != nil {
 					return err
 				}
 				if after.phase == PhaseCombat && after.battle.stage != StagePress && after.battle.on() {

@@ -107,7 +107,7 @@ func fightOut(t *testing.T, sc *Scenario, b *OddsBattle, seed uint64) (win, loss
 		o.n = uint8(copy(o.losses[:], defaultLosses[:]))
 		o.retreat, o.subs, o.divert, o.agree = 1, subsStrike, true, true
 	}
-	if err := rules.Play(Referee{}, f.p, Germany.Seat(), only(KindEnd), dice.NewSeeded(seed), f.out); err != nil {
+	if err := rules.Play(referee{}, f.p, Germany.Seat(), only(KindEnd), dice.NewSeeded(seed), f.out); err != nil {
 		t.Fatal(err)
 	}
 	for i := 0; f.p.phase == PhaseCombat && i < 10; i++ {

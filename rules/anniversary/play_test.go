@@ -138,7 +138,7 @@ func (g *table) inRound(n int) *table { g.p.round = uint16(n); return g }
 
 // staged carries out what a test says instead of a command.
 type staged struct {
-	Referee
+	referee
 	do func(x *exec)
 }
 
@@ -159,7 +159,7 @@ func (g *table) stage(do func(x *exec)) *table {
 func (g *table) settle(throws ...uint32) *table {
 	g.t.Helper()
 	src := dice.NewManual(throws)
-	err := rules.Start(Referee{}, g.p, src, new(rules.Outcome))
+	err := rules.Start(referee{}, g.p, src, new(rules.Outcome))
 	if err == nil {
 		err = src.Done()
 	}
@@ -215,7 +215,7 @@ func (g *table) try(seat rules.Seat, command string, throws ...uint32) (*rules.O
 		return nil, r
 	}
 	next, out, src := g.p.Clone(), new(rules.Outcome), dice.NewManual(throws)
-	if err := rules.Play(Referee{}, next, seat, c, src, out); err != nil {
+	if err := rules.Play(referee{}, next, seat, c, src, out); err != nil {
 		return nil, err
 	}
 	if err := src.Done(); err != nil {

@@ -38,7 +38,7 @@ func TestAuditOfDice(t *testing.T) {
 		g.do("move 2 infantry 1 tank poland>east-poland")
 		src, out := dice.NewManual(throws), new(rules.Outcome)
 		c, _ := g.p.parseCommand("end")
-		if err := rules.Play(Referee{}, g.p, rules.Seat(Germany), c, src, out); err != nil {
+		if err := rules.Play(referee{}, g.p, rules.Seat(Germany), c, src, out); err != nil {
 			t.Fatal(err)
 		}
 		return g.p, out.Rolls

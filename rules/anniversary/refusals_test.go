@@ -75,7 +75,14 @@ func TestRefusedRecalls(t *testing.T) {
 	capital.turn(Germany, PhaseMove)
 	capital.do("move 1 tank belorussia>russia>archangel")
 	capital.want("owner russia", "germany", "ipc soviet-union", 0)
-	capital.refused("AA 8.7.2", "recall 0") // the treasury has changed hands
+	refusal := capital.refused("AA 8.7.2", "recall 0") // the treasury has changed hands
+	for lang, want := range map[rules.Lang]string{
+		rules.English: "This move took Russia, a capital, and cannot be taken back", rules.Japanese: "この移動は首都ロシアを占領したので、取り消せません",
+	} {
+		if diff := cmp.Diff(want, catalogue.Format(lang, refusal.Text)); diff != "" {
+			t.Errorf("the refusal (-want +got):\n%s", diff)
+		}
+	}
 
 	escort := on1941(t).put("7", UnitedKingdom, "transport[infantry]").put("8", UnitedKingdom, "cruiser").turn(UnitedKingdom, PhaseMove)
 	escort.do("ship 1 sz-7 with infantry land france")

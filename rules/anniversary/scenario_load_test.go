@@ -152,7 +152,7 @@ func FuzzLoadScenario(f *testing.F) {
 		if (sc == nil) != faults.Fatal() || (sc == nil) != (again == nil) {
 			t.Fatalf("scenario is nil: %t, faults: %v", sc == nil, faults)
 		}
-		if sc != nil && len(boardMap(sc, rules.Japanese).GetSpaces()) != sc.Len() {
+		if sc != nil && len(sc.boardMap(rules.Japanese).GetSpaces()) != sc.Len() {
 			t.Fatal("spaces are missing from the map")
 		}
 	})

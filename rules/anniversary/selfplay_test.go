@@ -16,7 +16,7 @@ func playRandom(t testing.TB, doc string, seed uint64, most int, given map[strin
 	if err != nil {
 		t.Fatal(err)
 	}
-	ref := Referee{}
+	ref := referee{}
 	p = ref.New(sc, o)
 	out := new(rules.Outcome)
 	src, rnd := dice.NewSeeded(seed), dice.NewSeeded(seed+1000)

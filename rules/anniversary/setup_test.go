@@ -147,7 +147,7 @@ func TestDice(t *testing.T) {
 	g := on1941(t).ipcs(Germany, 60000).turn(Germany, PhaseResearch)
 	c, _ := g.p.parseCommand("research 200")
 	out, seen := new(rules.Outcome), map[uint8]int{}
-	if err := rules.Play(Referee{}, g.p, rules.Seat(Germany), c, dice.NewSeeded(7), out); err != nil {
+	if err := rules.Play(referee{}, g.p, rules.Seat(Germany), c, dice.NewSeeded(7), out); err != nil {
 		t.Fatal(err)
 	}
 	for _, r := range out.Rolls {

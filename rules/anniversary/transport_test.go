@@ -215,7 +215,7 @@ func TestPlansAreListedOnce(t *testing.T) {
 	t.Parallel()
 	listed := func(g *table) (n int) {
 		seen := map[string]bool{}
-		Referee{}.Legal(g.p, g.asked(), rules.Filter{Kind: "ship"}, func(c Command) bool {
+		referee{}.Legal(g.p, g.asked(), rules.Filter{Kind: "ship"}, func(c Command) bool {
 			text := g.p.formatCommand(c)
 			if seen[text] {
 				t.Errorf("%s is listed twice", text)

@@ -1,0 +1,134 @@
+package anniversary
+
+import (
+	"fmt"
+
+	"google.golang.org/protobuf/proto"
+
+	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
+	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
+	"github.com/warledger/warledger/rules"
+)
+
+// New is the ruleset.
+func New() rules.Ruleset { return rules.Adapt[*Position, Command, *event](referee{}) }
+
+// referee is the ruleset in its own types.
+type referee struct{}
+
+func (referee) About() *rules.About { return about }
+
+func (referee) ScenarioDocuments() []rules.Document { return documents() }
+
+func (referee) LoadScenario(doc []byte) (rules.Scenario, rules.Faults) {
+	sc, faults := LoadScenario(doc)
+	if sc == nil {
+		return nil, faults
+	}
+	return sc, faults
+}
+
+func (referee) New(sc rules.Scenario, o rules.Options) *Position {
+	return setup(sc.(*Scenario), newOptions(o))
+}
+
+func (referee) Check(p *Position, seat rules.Seat, c Command) *rules.Refusal {
+	return p.check(seat, &c)
+}
+
+func (referee) Play(x *exec, seat rules.Seat, c Command) { x.Pos.play(x, seat, &c) }
+
+func (referee) Step(x *exec) bool {
+	p := x.Pos
+	if p.over() {
+		return false
+	}
+	if ask, _ := p.ask(); ask != AskNothing {
+		return false
+	}
+	p.stepOn(x)
+	return true
+}
+
+func (referee) NewEvent() *event { return &event{} }
+
+func (referee) Evolve(p *Position, e *event) error { return p.evolve(e) }
+
+func (referee) Waiting(p *Position) rules.Seats {
+	_, seats := p.ask()
+	return seats
+}
+
+func (referee) Turn(p *Position) int { return int(p.round) }
+
+func (referee) Legal(p *Position, seat rules.Seat, f rules.Filter, yield func(Command) bool) {
+	p.legal(seat, f, yield)
+}
+
+func (referee) List(p *Position, seat rules.Seat, f rules.Filter, list []Command, known any) ([]Command, any) {
+	return p.list(seat, f, list, known)
+}
+
+func (referee) Decisions(p *Position) []rules.Decision { return p.decisions() }
+
+func (referee) Ending(p *Position) *rules.Ending { return p.ending() }
+
+// CommandAudience hides standing orders: they are their seat's secret.
+func (referee) CommandAudience(_ *Position, seat rules.Seat, c Command) rules.Audience {
+	if c.Kind == KindStanding {
+		return rules.OnlySeats(seat)
+	}
+	return rules.Everyone
+}
+
+func (referee) KindOf(c Command) string { return kinds.ID(int(c.Kind)) }
+
+func (referee) Describe(p *Position, _ rules.Seat, c Command) rules.Description {
+	return p.describe(&c)
+}
+
+func (referee) EncodeCommand(p *Position, c Command) proto.Message { return p.encode(c) }
+
+func (referee) DecodeCommand(p *Position, m proto.Message) (Command, *rules.Refusal) {
+	own, ok := m.(*anniversaryv1.Command)
+	if !ok {
+		return Command{}, rules.Malformed("a %T is no command of anniversary", m)
+	}
+	return p.decode(own)
+}
+
+func (referee) FormatCommand(p *Position, c Command) string { return p.formatCommand(c) }
+
+func (referee) ParseCommand(p *Position, text string) (Command, *rules.Refusal) {
+	return p.parseCommand(text)
+}
+
+func (referee) FormatPosition(p *Position) string { return p.format() }
+
+func (referee) ParsePosition(sc rules.Scenario, text string) (*Position, error) {
+	own, ok := sc.(*Scenario)
+	if !ok {
+		return nil, fmt.Errorf("anniversary: a %T is no scenario of anniversary", sc)
+	}
+	return parsePosition(own, text)
+}
+
+func (referee) Narrate(sc rules.Scenario, e *event) rules.Text { return teller.Tell(sc.(*Scenario), e) }
+
+func (referee) Map(sc rules.Scenario, lang rules.Lang) *boardv1.Map {
+	return sc.(*Scenario).boardMap(lang)
+}
+
+func (referee) Board(p *Position, v rules.Viewer, lang rules.Lang) *boardv1.Board {
+	return p.board(v, lang)
+}
+
+func (referee) View(p *Position, v rules.Viewer) proto.Message { return p.view(v) }
+
+func (referee) Known(p *Position, v rules.Viewer) (*Position, []rules.Text) { return p.known(v) }
+
+func (referee) Policies() []rules.Policy { return policies }
+
+func (referee) Forecast(p *Position, seat rules.Seat, c Command, s rules.Study) ([]rules.Forecast, error) {
+	return p.forecast(seat, c, s)
+}
