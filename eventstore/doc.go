@@ -24,9 +24,9 @@
 // # Engines
 //
 // An engine implements [Store] and proves it with the suite in package storetest. Package memory keeps a log for the
-// life of a test, and can be opened several times as if by several processes; package bbolt (named boltstore) keeps it
-// in one file for one process. Package dump copies a store as of one moment ([Store.Snapshot]) into a file that every
-// engine reads.
+// life of a test, and can be opened several times as if by several processes. Package bbolt (named boltstore) keeps it
+// in one file for one process, and package postgres in a database for many. Package dump copies a store as of one
+// moment ([Store.Snapshot]) into a file that every engine reads.
 //
 // # Caveats
 //

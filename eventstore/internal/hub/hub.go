@@ -4,6 +4,8 @@ package hub
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"sync"
 
 	"github.com/warledger/warledger/eventstore"
@@ -21,6 +23,7 @@ type Hub struct {
 type topic struct {
 	changed chan struct{}
 	waiters int
+	least   eventstore.Mark // of what they have, in entries and in metadata
 }
 
 // New returns a hub that nobody waits on.
@@ -38,6 +41,24 @@ func (h *Hub) Notify(stream string) {
 	}
 }
 
+// Streams returns the names of the streams that are waited for.
+func (h *Hub) Streams() []string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return slices.Collect(maps.Keys(h.topics))
+}
+
+// Reached wakes everyone who waits for the stream if somebody may wait for as much as it has reached.
+func (h *Hub) Reached(stream string, m eventstore.Mark) {
+	h.mu.Lock()
+	t := h.topics[stream]
+	behind := t != nil && m.Passes(t.least)
+	h.mu.Unlock()
+	if behind {
+		h.Notify(stream)
+	}
+}
+
 // Close wakes everyone for good.
 func (h *Hub) Close() { close(h.closed) }
 
@@ -52,7 +73,7 @@ func (h *Hub) Waiting() uint64 {
 // waiter is registered, so a notification between the two is never lost.
 func (h *Hub) Wait(ctx context.Context, stream string, after eventstore.Mark, now func() (eventstore.Mark, error)) (eventstore.Mark, error) {
 	for {
-		t := h.join(stream)
+		t := h.join(stream, after)
 		m, err := now()
 		if err != nil || m.Passes(after) {
 			h.leave(stream, t)
@@ -71,14 +92,15 @@ func (h *Hub) Wait(ctx context.Context, stream string, after eventstore.Mark, no
 	}
 }
 
-func (h *Hub) join(stream string) *topic {
+func (h *Hub) join(stream string, after eventstore.Mark) *topic {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	t := h.topics[stream]
 	if t == nil {
-		t = &topic{changed: make(chan struct{})}
+		t = &topic{changed: make(chan struct{}), least: after}
 		h.topics[stream] = t
 	}
+	t.least = eventstore.Mark{Version: min(t.least.Version, after.Version), Meta: min(t.least.Meta, after.Meta)}
 	t.waiters++
 	h.waiting++
 	return t

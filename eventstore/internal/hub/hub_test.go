@@ -64,3 +64,34 @@ func TestCloseWakesForGood(t *testing.T) {
 		t.Errorf("wait at close: %v", err)
 	}
 }
+
+// TestReached wants those who wait woken by what is further than what one of them has, and by nothing less.
+func TestReached(t *testing.T) {
+	t.Parallel()
+	h := New()
+	asked := make(chan bool)
+	read := func() (eventstore.Mark, error) { asked <- true; return eventstore.Mark{Version: 3, Meta: 1}, nil }
+	ctx, cancel := context.WithCancel(context.Background())
+	var wg sync.WaitGroup
+	wg.Go(func() { _, _ = h.Wait(ctx, "s", eventstore.Mark{Version: 3, Meta: 1}, read) })
+	<-asked
+	if streams := h.Streams(); len(streams) != 1 || streams[0] != "s" {
+		t.Errorf("waited for: %v", streams)
+	}
+	h.Reached("s", eventstore.Mark{Version: 3, Meta: 1})
+	h.Reached("other", eventstore.Mark{Version: 9})
+	select {
+	case <-asked:
+		t.Error("woken by what it has")
+	default:
+	}
+	for _, m := range []eventstore.Mark{{Version: 4, Meta: 1}, {Version: 3, Meta: 2}} {
+		h.Reached("s", m)
+		<-asked
+	}
+	cancel()
+	wg.Wait()
+	if streams := h.Streams(); len(streams) != 0 {
+		t.Errorf("still waited for: %v", streams)
+	}
+}
