@@ -2,7 +2,7 @@ import type { Game } from "../gen/warledger/v1/game_service_pb";
 import { DiceKind } from "../gen/warledger/log/v1/log_pb";
 import { chainOf, forgetChain, keepChain, seatsOf } from "../wallet";
 import { again, as, games, refusal, uuid } from "../wire";
-import { check, committed, goesOn, inUse, linkOf, newChain, newest, promise } from "./chain";
+import { ChainReplaced, TwoLogs, check, committed, goesOn, inUse, linkOf, newChain, newest, promise, type Chain } from "./chain";
 
 /** How many records are read at once. */
 const PAGE = 200;
@@ -19,7 +19,13 @@ export function isMutual(game: Game): boolean {
  */
 export async function answerDice(name: string): Promise<Game | undefined> {
   return alone(name, async () => {
-    let game = await checked(name).catch(() => checked(name)); // another tab may have renewed a chain just now
+    let { game } = await games.getGame({ name }, as(name));
+    for (const seat of seatsOf(name)) {
+      game = await keeping(game!, seat, async (now, kept) => {
+        if (kept) check(now, seat, kept);
+        return { result: now };
+      });
+    }
     let answered: Game | undefined;
     for (const seat of game?.pendingDice?.missing ?? []) {
       if (!seatsOf(name).includes(seat)) continue;
@@ -30,25 +36,49 @@ export async function answerDice(name: string): Promise<Game | undefined> {
   });
 }
 
-// checked is the game, if the server's chains of this browser's seats are those that are kept. They are read before the game, which can then not be older.
-async function checked(name: string): Promise<Game | undefined> {
-  const kept = seatsOf(name).map((seat) => [seat, chainOf(name, seat)] as const);
-  const { game } = await games.getGame({ name }, as(name));
-  for (const [seat, chain] of kept) if (game && chain) check(game, seat, chain);
-  return game;
+/** How often another tab may change a chain meanwhile before this one gives up. */
+const RACES = 8;
+
+/**
+ * keeping replaces what is kept of a seat's chain with what decide makes of a game and of it, and gives its result. Where the browser has no locks, other
+ * tabs may answer at the same time: a game that was read before the chain, or while it changed, may not fit although nobody cheats. So what it throws counts
+ * only if the game was read after the chain, and the chain is still the same.
+ */
+async function keeping<T>(
+  game: Game, seat: string, decide: (game: Game, kept: Chain | undefined) => Promise<{ result: T; after?: Chain }>,
+): Promise<T> {
+  for (let race = 0; race < RACES; race++) {
+    const kept = chainOf(game.name, seat), was = JSON.stringify(kept);
+    const same = () => JSON.stringify(chainOf(game.name, seat)) === was;
+    if (race > 0) game = (await games.getGame({ name: game.name }, as(game.name))).game!;
+    try {
+      const { result, after } = await decide(game, kept);
+      if (after && !same()) continue;
+      if (after) keepChain(game.name, seat, after);
+      return result;
+    } catch (thrown) {
+      if (!(thrown instanceof TwoLogs || thrown instanceof ChainReplaced) || (race > 0 && same())) throw thrown;
+    }
+  }
+  throw new Error(`other tabs keep changing the chain of ${seat}`);
 }
 
 async function answerFor(game: Game, seat: string): Promise<Game | undefined> {
-  const before = chainOf(game.name, seat), chain = inUse(game, seat, before);
-  if (!before || !chain) return undefined;
-  const { number, kept } = promise(game, seat, chain, before, await recordsFrom(game, BigInt(chain.version), game.pendingDice!.asked));
-  keepChain(game.name, seat, kept);
+  const name = game.name;
+  const owed = await keeping(game, seat, async (now, before) => {
+    const chain = inUse(now, seat, before), asked = now.pendingDice?.asked;
+    if (!before || !chain || asked === undefined) return { result: undefined };
+    const { number, kept } = promise(now, seat, chain, before, await recordsFrom(now, BigInt(chain.version), asked));
+    return { result: { number, kept, asked }, after: kept };
+  });
+  if (!owed) return undefined;
+  const { number, kept, asked } = owed;
   const request = {
-    name: game.name, seat, asked: game.pendingDice!.asked, link: linkOf(kept, game.name, seat, number), requestId: uuid(),
-    chain: number === kept.length ? committed(kept.coming!, game.name, seat) : undefined,
+    name, seat, asked, link: linkOf(kept, name, seat, number), requestId: uuid(),
+    chain: number === kept.length ? committed(kept.coming!, name, seat) : undefined,
   };
   try {
-    return (await again(() => games.answerDice(request, as(game.name)))).game;
+    return (await again(() => games.answerDice(request, as(name)))).game;
   } catch (thrown) {
     const r = refusal(thrown);
     if (r.reason === "DICE_NOT_OWED" || r.reason === "GAME_OVER") return undefined; // another program was quicker
@@ -72,11 +102,12 @@ async function recordsFrom(game: Game, version: bigint, until: bigint) {
  * what it knows, or a server could have that forgotten with the chain; otherwise it throws TwoLogs.
  */
 export async function comingChain(game: Game, seat: string): Promise<{ anchor: Uint8Array; length: number }> {
-  const chain = newChain(game), kept = chainOf(game.name, seat);
-  if (kept) goesOn(game, newest(kept), await recordsFrom(game, BigInt(newest(kept).version), game.version));
-  if (kept) keepChain(game.name, seat, { ...(inUse(game, seat, kept) ?? kept), coming: chain });
-  else keepChain(game.name, seat, chain);
-  return committed(chain, game.name, seat);
+  return keeping(game, seat, async (now, kept) => {
+    const chain = newChain(now);
+    if (kept) goesOn(now, newest(kept), await recordsFrom(now, BigInt(newest(kept).version), now.version));
+    const after = kept ? { ...(inUse(now, seat, kept) ?? kept), coming: chain } : chain;
+    return { result: committed(chain, now.name, seat), after };
+  });
 }
 
 /** strayed lists the seats of this browser of which it keeps no chain: another program answers. */
