@@ -2,7 +2,6 @@ package service
 
 import (
 	"crypto/subtle"
-	"encoding/binary"
 	"time"
 
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
@@ -157,14 +156,6 @@ func seatNamed(about *rules.About, id string) (rules.Seat, error) {
 	return seat, nil
 }
 
-// view is how a caller looks at a game.
-type view struct {
-	// seats whose sight it has.
-	seats rules.Seats
-	// narrowed is true if the caller asked to see less than it may.
-	narrowed bool
-}
-
 // spectatorID is the viewer that holds no seat.
 const spectatorID = "spectator"
 
@@ -185,17 +176,4 @@ func (c caller) view(about *rules.About, field string, over bool) (view, error) 
 			With("seat", field, "holds", live.SeatList(about, c.seats))
 	}
 	return view{seats: rules.SeatsOf(seat), narrowed: true}, nil
-}
-
-// viewer is what rules know of it. When the game is over everyone is the auditor, unless they ask for less.
-func (w view) viewer(over bool) rules.Viewer {
-	return rules.Viewer{Seats: w.seats, All: over && !w.narrowed}
-}
-
-func (w view) key() (k live.ViewerKey) {
-	if w.narrowed {
-		k[0] = 1
-	}
-	binary.BigEndian.PutUint32(k[1:], uint32(w.seats))
-	return k
 }

@@ -51,10 +51,10 @@ func (s *gameServer) SubmitCommand(ctx context.Context, req *v1.SubmitCommandReq
 		if r != nil {
 			show := v.shower(s.Service, m, view{seats: v.caller.seats}, false)
 			if how != outcomeRepeated {
-				show.before = before
+				show.Before = before
 			}
 			out.Pending = r.Header().Kind == logv1.RecordKind_RECORD_KIND_ASK
-			if out.Record, err = show.record(ctx, r); err != nil {
+			if out.Record, err = show.Record(ctx, r); err != nil {
 				return err
 			}
 		}

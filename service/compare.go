@@ -11,6 +11,7 @@ import (
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/internal/live"
+	"github.com/warledger/warledger/service/internal/render"
 	"github.com/warledger/warledger/service/ledger"
 )
 
@@ -154,8 +155,8 @@ func (s *Service) compared(ctx context.Context, d *side, parting *ledger.Record,
 		out.Notation = d.game.Notation()
 	}
 	if parting != nil {
-		show := &shower{s: s, l: d.Game, m: d.m, viewer: viewer, lang: d.lang}
-		out.Parting, err = show.record(ctx, parting)
+		show := render.NewRecords(s.games, d.Game, d.m, viewer, d.lang, false)
+		out.Parting, err = show.Record(ctx, parting)
 	}
 	return out, err
 }

@@ -12,12 +12,12 @@ import (
 	"google.golang.org/grpc"
 
 	"github.com/warledger/warledger/eventstore"
-	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/internal/documents"
 	"github.com/warledger/warledger/service/internal/heads"
 	"github.com/warledger/warledger/service/internal/live"
+	"github.com/warledger/warledger/service/internal/render"
 	"github.com/warledger/warledger/service/internal/uploads"
 )
 
@@ -210,8 +210,7 @@ func New(c Config) (*Service, error) {
 		Registry: s.registry, Store: s.store, Scenarios: s.scenarios, Clock: s.clock,
 		MaxGames: s.limits.LiveGames, MaxBytes: s.limits.LiveBytes, MaxPositions: s.limits.Checkpoints,
 		Charge: s.worked, Admit: s.roomToStore, Changed: s.changed, Metrics: s.metrics,
-		Lasting: func(l *live.Game, m *live.Moment) *logv1.GameSummary { return lastingSummary(m, l) },
-		Passing: func(l *live.Game, m *live.Moment) *logv1.GameSummary { return passingSummary(m, l) },
+		Lasting: render.LastingSummary, Passing: render.PassingSummary,
 	})
 	s.listings.limit = s.limits.Listings
 	s.imports = uploads.New(s.limits.Imports, s.limits.CallerImports, s.limits.ImportMemory)

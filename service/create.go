@@ -13,6 +13,7 @@ import (
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/internal/documents"
 	"github.com/warledger/warledger/service/internal/live"
+	"github.com/warledger/warledger/service/internal/render"
 )
 
 // creation is a checked request to create a game.
@@ -67,5 +68,5 @@ func (s *gameServer) CreateGame(ctx context.Context, req *v1.CreateGameRequest) 
 		return nil, cmp.Or(err, live.Reused(1))
 	}
 	note(ctx).version = m.Version()
-	return &v1.CreateGameResponse{Game: gameMessage(m, l, rules.Spectator, rules.English), OwnerToken: token}, nil
+	return &v1.CreateGameResponse{Game: render.Game(m, l, rules.Spectator, rules.English), OwnerToken: token}, nil
 }

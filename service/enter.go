@@ -8,6 +8,7 @@ import (
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/internal/live"
+	"github.com/warledger/warledger/service/internal/render"
 )
 
 // visit is a call to one game by one caller.
@@ -90,7 +91,12 @@ func (v *visit) viewer(m *live.Moment) rules.Viewer {
 // game is the game as the caller may see it.
 func (v *visit) game(ctx context.Context, m *live.Moment) *v1.Game {
 	note(ctx).version = m.Version()
-	return gameMessage(m, v.Game, v.viewer(m), v.lang)
+	return render.Game(m, v.Game, v.viewer(m), v.lang)
 }
 
 func gameOver() error { return fault.New(fault.GameOver, "the game is over") }
+
+// shower shows records to the caller as they were seen at a moment.
+func (v *visit) shower(s *Service, m *live.Moment, w view, proofs bool) *render.Records {
+	return render.NewRecords(s.games, v.Game, m, w.viewer(m.Table.Over), v.lang, proofs)
+}

@@ -17,6 +17,7 @@ import (
 	"github.com/warledger/warledger/service/deadline"
 	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/internal/live"
+	"github.com/warledger/warledger/service/internal/render"
 	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/ledger"
 )
@@ -110,10 +111,10 @@ func (s *Service) followOnce(ctx context.Context, t task, find func(*live.Game, 
 	return f.look(ctx)
 }
 
-// view is how the follower sees its game: as a watcher with its seat's token does.
-func (f *follower) view() view { return view{seats: live.SeatSet(f.l.About, f.seat)} }
-
-func (f *follower) viewer() rules.Viewer { return f.view().viewer(f.m.Table.Over) }
+// viewer is how the follower sees its game: as a watcher with its seat's token does.
+func (f *follower) viewer() rules.Viewer {
+	return rules.Viewer{Seats: live.SeatSet(f.l.About, f.seat), All: f.m.Table.Over}
+}
 
 // noticeID names a notice by what it is about.
 func (f *follower) noticeID(kind logv1.NoticeKind, about ...any) string {
@@ -319,29 +320,9 @@ func (f *follower) keep(ctx context.Context) error {
 	return nil
 }
 
-// questions are what is asked of a seat, in words.
-func (f *follower) questions() (list []string) {
-	seat := live.SeatSet(f.l.About, f.seat)
-	if a := f.m.Table.Dice.Asked(); a == nil {
-		for _, p := range f.m.Position.Board(f.viewer(), f.lang).Prompts {
-			if p.Seat == f.seat && !p.Optional {
-				list = append(list, p.Text)
-			}
-		}
-	} else if a.Owes(f.seat) {
-		roller, _ := f.l.About.SeatByID(a.Seat)
-		list = append(list, tableText(f.lang, textDiceAsked, seatName(f.l, roller, f.lang)))
-	}
-	if p := f.m.Table.Pending; p != nil && p.Missing&seat != 0 {
-		list = append(list, tableText(f.lang, textAsked, seatName(f.l, p.Seat, f.lang)))
-	}
-	if p := f.m.Table.Proposed; p != nil && p.Missing&seat != 0 {
-		list = append(list, tableText(f.lang, textProposed, ""))
-	}
-	if p := f.m.Table.Offered; p != nil && p.Missing&seat != 0 {
-		list = append(list, tableText(f.lang, textOffered, seatName(f.l, p.Seat, f.lang)))
-	}
-	return list
+// questions are what is asked of the follower's seat, in words.
+func (f *follower) questions() []string {
+	return render.Questions(f.l, f.m, f.seat, f.viewer(), f.lang)
 }
 
 // jitter makes those that failed together come back one by one.

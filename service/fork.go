@@ -14,6 +14,7 @@ import (
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/internal/live"
+	"github.com/warledger/warledger/service/internal/render"
 	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/ledger"
 )
@@ -100,7 +101,7 @@ func (s *Service) forked(ctx context.Context, id, origin string, version uint64,
 		}
 		viewer = rules.Viewer{Seats: l.About.AllSeats()}
 	}
-	out.Game = gameMessage(m, l, viewer, rules.English)
+	out.Game = render.Game(m, l, viewer, rules.English)
 	return out, nil
 }
 
@@ -135,7 +136,7 @@ func (s *Service) readFork(ctx context.Context, v *visit, version uint64, f *for
 	if f.private {
 		f.created.Deadlines = nil // nobody waits for who plays alone
 	}
-	f.created.Title = cmp.Or(f.title, titleOf(v.Game))
+	f.created.Title = cmp.Or(f.title, render.Title(v.Game))
 	if f.dice != logv1.DiceKind_DICE_KIND_UNSPECIFIED {
 		f.created.Dice = f.dice
 	}

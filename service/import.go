@@ -13,6 +13,7 @@ import (
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/internal/documents"
+	"github.com/warledger/warledger/service/internal/render"
 	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/internal/uploads"
 	"github.com/warledger/warledger/service/ledger"
@@ -114,7 +115,7 @@ func (s *Service) imported(ctx context.Context, f *file, request uuid.UUID, owne
 	}
 	note(ctx).version = m.Version()
 	viewer := rules.Viewer{Seats: l.About.AllSeats(), All: m.Table.Over}
-	return &v1.ImportGameResponse{Game: gameMessage(m, l, viewer, rules.English), OwnerToken: token}, nil
+	return &v1.ImportGameResponse{Game: render.Game(m, l, viewer, rules.English), OwnerToken: token}, nil
 }
 
 // checkOrigin holds the copies of a fork against the game that it names, if that is here and anyone may see all of it: a comparison with what is

@@ -11,6 +11,7 @@ import (
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/internal/live"
+	"github.com/warledger/warledger/service/internal/render"
 	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/ledger"
 	"github.com/warledger/warledger/service/mail"
@@ -80,7 +81,7 @@ func (f *follower) envelope(b *logv1.Mailbox, n notice, subject letterKey, parag
 
 // title is the game's, or that of what is played.
 func (f *follower) title() string {
-	return cmp.Or(titleOf(f.l), f.l.About.Title[f.lang], f.l.About.Name)
+	return cmp.Or(render.Title(f.l), f.l.About.Title[f.lang], f.l.About.Name)
 }
 
 // mailLink is a page of the server that does something to a mailbox.
@@ -102,7 +103,7 @@ func (f *follower) question(_ context.Context, b *logv1.Mailbox, n notice) (mail
 // farewell tells who has lost the seat just that.
 func (f *follower) farewell(_ context.Context, b *logv1.Mailbox, n notice) (mail.Message, error) {
 	seat, _ := f.l.About.SeatByID(b.Seat)
-	return f.envelope(b, n, letterEvicted, letterText(f.lang, letterEvictedText, seatName(f.l, seat, f.lang)), letterText(f.lang, letterLink, f.s.notices.link(f.l.ID))), nil
+	return f.envelope(b, n, letterEvicted, letterText(f.lang, letterEvictedText, render.SeatName(f.l, seat, f.lang)), letterText(f.lang, letterLink, f.s.notices.link(f.l.ID))), nil
 }
 
 // digest tells what happened since the seat's last action, and what is asked of it.
@@ -119,7 +120,7 @@ func (f *follower) digest(ctx context.Context, b *logv1.Mailbox, n notice) (mail
 		subject = letterOver
 	}
 	var parts []string
-	if e := endingOf(f.m, f.l, f.lang); e != nil {
+	if e := render.Ending(f.m, f.l, f.lang); e != nil {
 		parts = append(parts, e.Text)
 	}
 	if len(happened) > 0 {
@@ -127,7 +128,7 @@ func (f *follower) digest(ctx context.Context, b *logv1.Mailbox, n notice) (mail
 	}
 	if questions := f.questions(); len(questions) > 0 && !f.m.Table.Over {
 		seat, _ := f.l.About.SeatByID(b.Seat)
-		parts = append(parts, letterText(f.lang, letterQuestion, seatName(f.l, seat, f.lang))+"\r\n\r\n"+list(questions))
+		parts = append(parts, letterText(f.lang, letterQuestion, render.SeatName(f.l, seat, f.lang))+"\r\n\r\n"+list(questions))
 	}
 	if due := f.due(); !due.IsZero() && !f.m.Table.Over {
 		local := due.In(time.FixedZone("", int(f.m.Table.Deadlines.GetUtcOffset().AsDuration()/time.Second)))
@@ -153,7 +154,7 @@ func (f *follower) happened(ctx context.Context) (told []string, err error) {
 	for v := f.m.Head(); v > from; v = f.m.Tree.Parent(v) {
 		stands[v] = true
 	}
-	show := (&visit{Game: f.l, lang: f.lang}).shower(f.s, f.m, f.view(), false)
+	show := render.NewRecords(f.s.games, f.l, f.m, f.viewer(), f.lang, false)
 	for from < f.m.Version() {
 		page, err := f.s.store.Read(ctx, streams.Game(f.l.ID), from+1, int(min(mostAtOnce, f.m.Version()-from)), pageBytes)
 		if err != nil {
@@ -169,7 +170,7 @@ func (f *follower) happened(ctx context.Context) (told []string, err error) {
 				return nil, live.Corrupt(f.l.ID, from, err)
 			}
 			if kind := r.Header().Kind; kind == logv1.RecordKind_RECORD_KIND_TABLE || stands[from] {
-				told = append(told, show.told(r)...)
+				told = append(told, show.Told(r)...)
 			}
 		}
 	}
@@ -177,17 +178,4 @@ func (f *follower) happened(ctx context.Context) (told []string, err error) {
 		told = append([]string{letterText(f.lang, letterEarlier, "")}, told[max(0, extra):]...)
 	}
 	return told, nil
-}
-
-// told is what a record tells the viewer in words.
-func (w *shower) told(full *ledger.Record) (sentences []string) {
-	r := full.Redact(w.viewer)
-	for i := range r.Leaves() {
-		if leaf := &r.Leaves()[i]; !leaf.Redacted && leaf.Kind == logv1.LeafKind_LEAF_KIND_EVENT {
-			if text := w.event(leaf, r.Header().Seat).Narration; text != "" {
-				sentences = append(sentences, text)
-			}
-		}
-	}
-	return sentences
 }

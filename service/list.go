@@ -8,6 +8,7 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/internal/live"
+	"github.com/warledger/warledger/service/internal/render"
 	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/ledger"
 )
@@ -78,7 +79,7 @@ func recordsStart(req *v1.ListRecordsRequest, m *live.Moment, binding []any) (af
 }
 
 // recordPage reads and shows a page; last is 0 if nothing follows it.
-func (s *Service) recordPage(ctx context.Context, show *shower, m *live.Moment, after, head uint64, size int, whole bool) (out []*v1.Record, last uint64, err error) {
+func (s *Service) recordPage(ctx context.Context, show *render.Records, m *live.Moment, after, head uint64, size int, whole bool) (out []*v1.Record, last uint64, err error) {
 	if after >= m.Version() {
 		return nil, 0, nil
 	}
@@ -92,7 +93,7 @@ func (s *Service) recordPage(ctx context.Context, show *shower, m *live.Moment, 
 	}
 	var used page
 	for next := after + 1; next <= m.Version(); {
-		entries, err := s.store.Read(ctx, streams.Game(show.l.ID), next, size, pageBytes)
+		entries, err := s.store.Read(ctx, streams.Game(show.Game()), next, size, pageBytes)
 		if err != nil {
 			return nil, 0, fault.FromStore(err)
 		}
@@ -110,9 +111,9 @@ func (s *Service) recordPage(ctx context.Context, show *shower, m *live.Moment, 
 			}
 			r, err := ledger.Parse(e.Data)
 			if err != nil {
-				return nil, 0, live.Corrupt(show.l.ID, e.Version, err)
+				return nil, 0, live.Corrupt(show.Game(), e.Version, err)
 			}
-			shown, err := show.record(ctx, r)
+			shown, err := show.Record(ctx, r)
 			if err != nil {
 				return nil, 0, err
 			}

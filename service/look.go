@@ -11,6 +11,7 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/internal/live"
+	"github.com/warledger/warledger/service/internal/render"
 	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/ledger"
 )
@@ -115,7 +116,7 @@ func (s *Service) listedGame(info eventstore.StreamInfo) *v1.Game {
 	if set, ok := s.registry.Find(meta.Summary.Ruleset); ok {
 		about = set.About()
 	}
-	g := listed(about, meta.Summary)
+	g := render.Listed(about, meta.Summary)
 	g.LastHash = hex.EncodeToString(info.Hash[:])
 	return g
 }
@@ -193,7 +194,7 @@ func (s *gameServer) GetBoard(ctx context.Context, req *v1.GetBoardRequest) (*v1
 	defer done()
 	out := &v1.GetBoardResponse{Board: see.game.Board(see.viewer, lang), Version: see.shown}
 	if see.place == see.m.Head() && out.Board.Ending == nil {
-		out.Board.Ending = endingOf(see.m, see.visit.Game, lang)
+		out.Board.Ending = render.Ending(see.m, see.visit.Game, lang)
 	}
 	if req.GetIncludeMap() {
 		s.admission.Charge(ctx, mapCost)

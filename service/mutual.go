@@ -1,10 +1,8 @@
 package service
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"strings"
 	"time"
 
 	"google.golang.org/protobuf/proto"
@@ -308,33 +306,4 @@ func (f *fork) mutualDice() *logv1.MutualDice {
 		return f.created.MutualDice
 	}
 	return &logv1.MutualDice{OnSilence: logv1.Silence_SILENCE_WAIT}
-}
-
-// chainState is the state of a seat's chain; nil without one.
-func chainState(m *live.Moment, seat string) *v1.ChainState {
-	c, ok := m.Table.Dice.Chain(seat)
-	if !ok {
-		return nil
-	}
-	return &v1.ChainState{Anchor: bytes.Clone(c.Anchor[:]), Length: c.Length, Next: c.Next}
-}
-
-// showDice adds to a game the settings of its dice and what is asked for.
-func showDice(m *live.Moment, g *v1.Game, l *live.Game) {
-	g.DiceFormat, g.MutualDice = l.Created.DiceFormat, l.Created.MutualDice
-	if a := m.Table.Dice.Asked(); a != nil {
-		g.PendingDice = &v1.PendingDice{
-			Asked: a.Version, Seat: a.Seat, CommandId: a.CommandID, Owed: a.Owed, Missing: a.Missing(), GoOnTime: m.GoOnTime(l),
-		}
-	}
-}
-
-// seatNames lists the names of seats.
-func seatNames(l *live.Game, ids []string, lang rules.Lang) string {
-	var names []string
-	for _, id := range ids {
-		seat, _ := l.About.SeatByID(id)
-		names = append(names, seatName(l, seat, lang))
-	}
-	return strings.Join(names, ", ")
 }

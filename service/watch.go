@@ -10,6 +10,7 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/internal/live"
+	"github.com/warledger/warledger/service/internal/render"
 	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/ledger"
 )
@@ -115,7 +116,7 @@ func (w *watch) board(m *live.Moment) error {
 	w.at = m.Version()
 	board := m.Position.Board(w.view.viewer(m.Table.Over), w.v.lang)
 	if board.Ending == nil {
-		board.Ending = endingOf(m, w.v.Game, w.v.lang)
+		board.Ending = render.Ending(m, w.v.Game, w.v.lang)
 	}
 	return w.send(m, &v1.WatchGameResponse{Kind: &v1.WatchGameResponse_Board{Board: board}})
 }
@@ -226,7 +227,7 @@ func (w *watch) again(ctx context.Context) error {
 }
 
 func (w *watch) game(m *live.Moment) *v1.Game {
-	return gameMessage(m, w.v.Game, w.view.viewer(m.Table.Over), w.v.lang)
+	return render.Game(m, w.v.Game, w.view.viewer(m.Table.Over), w.v.lang)
 }
 
 // catchUp sends one page of what a moment has and the stream has not; sent is false if there is nothing. Nothing is held while it sends.
@@ -257,7 +258,7 @@ func (w *watch) catchUp(ctx context.Context, m *live.Moment) (sent bool, err err
 // sendNewest sends the record that made the moment.
 func (w *watch) sendNewest(ctx context.Context, m *live.Moment) error {
 	out, err := m.Newest.Message(live.SightKey{Viewer: w.view.key(), Lang: w.v.lang, Proofs: w.proofs}, func(r *ledger.Record) (*v1.WatchGameResponse, error) {
-		shown, err := w.v.shower(w.s, m, w.view, w.proofs).record(ctx, r)
+		shown, err := w.v.shower(w.s, m, w.view, w.proofs).Record(ctx, r)
 		if err != nil {
 			return nil, err
 		}
@@ -273,12 +274,12 @@ func (w *watch) sendNewest(ctx context.Context, m *live.Moment) error {
 	return w.stream.Send(out)
 }
 
-func (w *watch) sendRecord(ctx context.Context, show *shower, m *live.Moment, e *eventstore.Entry) error {
+func (w *watch) sendRecord(ctx context.Context, show *render.Records, m *live.Moment, e *eventstore.Entry) error {
 	r, err := ledger.Parse(e.Data)
 	if err != nil {
 		return live.Corrupt(w.v.ID, e.Version, err)
 	}
-	shown, err := show.record(ctx, r)
+	shown, err := show.Record(ctx, r)
 	if err != nil {
 		return err
 	}

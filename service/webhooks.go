@@ -13,6 +13,7 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/internal/live"
+	"github.com/warledger/warledger/service/internal/render"
 	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/webhook"
 )
@@ -71,13 +72,12 @@ func (f *follower) post(ctx context.Context, w *logv1.Webhook, n notice) (webhoo
 
 // body is a notice as JSON, as the follower may see it now.
 func (f *follower) body(ctx context.Context, n notice) ([]byte, error) {
-	data := &v1.NoticeData{Game: gameMessage(f.m, f.l, f.viewer(), f.lang), Seat: f.seat, Link: f.s.notices.link(f.l.ID)}
+	data := &v1.NoticeData{Game: render.Game(f.m, f.l, f.viewer(), f.lang), Seat: f.seat, Link: f.s.notices.link(f.l.ID)}
 	out := &v1.Notice{Type: noticeTypes[n.kind], Timestamp: timestamppb.New(f.s.clock()), Data: data}
 	switch n.kind {
 	case logv1.NoticeKind_NOTICE_KIND_RECORD:
-		v := &visit{Game: f.l, lang: f.lang}
 		var err error
-		if data.Record, err = v.shower(f.s, f.m, f.view(), false).record(ctx, n.record); err != nil {
+		if data.Record, err = render.NewRecords(f.s.games, f.l, f.m, f.viewer(), f.lang, false).Record(ctx, n.record); err != nil {
 			return nil, err
 		}
 		out.Timestamp = data.Record.Time

@@ -1,4 +1,4 @@
-package service
+package render
 
 import (
 	"context"
@@ -13,9 +13,9 @@ import (
 	"github.com/warledger/warledger/service/ledger"
 )
 
-// shower shows records to one viewer. Everything that leaves the log passes through it.
-type shower struct {
-	s      *Service
+// Records shows records to one viewer, one after the other.
+type Records struct {
+	games  *live.Games
 	l      *live.Game
 	m      *live.Moment
 	viewer rules.Viewer
@@ -23,16 +23,22 @@ type shower struct {
 	proofs bool
 	// replay follows the records that are shown: the notation of a command is that of the position it was decided on.
 	replay *ledger.Replayer
-	// before, if not nil, is a moment whose head is known to be what the record was decided on.
-	before *live.Moment
+	// Before, if not nil, is a moment whose head is known to be what the record was decided on.
+	Before *live.Moment
 }
 
-func (v *visit) shower(s *Service, m *live.Moment, w view, proofs bool) *shower {
-	return &shower{s: s, l: v.Game, m: m, viewer: w.viewer(m.Table.Over), lang: v.lang, proofs: proofs}
+// NewRecords shows the records of a game as they were seen at a moment.
+func NewRecords(
+	games *live.Games, l *live.Game, m *live.Moment, viewer rules.Viewer, lang rules.Lang, proofs bool,
+) *Records {
+	return &Records{games: games, l: l, m: m, viewer: viewer, lang: lang, proofs: proofs}
 }
 
-// record is a record as the viewer may see it.
-func (w *shower) record(ctx context.Context, full *ledger.Record) (*v1.Record, error) {
+// Game is the id of the game.
+func (w *Records) Game() string { return w.l.ID }
+
+// Record is a record as the viewer may see it.
+func (w *Records) Record(ctx context.Context, full *ledger.Record) (*v1.Record, error) {
 	r := full.Redact(w.viewer)
 	h, hash := r.Header(), r.Hash()
 	out := &v1.Record{
@@ -73,7 +79,7 @@ func packed(leaf *ledger.Leaf) *anypb.Any {
 }
 
 // event is an event of a record that a seat made.
-func (w *shower) event(leaf *ledger.Leaf, seat string) *v1.RecordEvent {
+func (w *Records) event(leaf *ledger.Leaf, seat string) *v1.RecordEvent {
 	e := &v1.RecordEvent{Event: packed(leaf)}
 	if leaf.Audience != rules.Everyone {
 		e.Audience = live.SeatIDs(w.l.About, rules.Seats(leaf.Audience)&w.l.About.AllSeats())
@@ -89,13 +95,13 @@ func (w *shower) event(leaf *ledger.Leaf, seat string) *v1.RecordEvent {
 }
 
 // notation spells a command as it was when it was decided. One that today's program cannot read has none.
-func (w *shower) notation(ctx context.Context, r *ledger.Record) (string, error) {
+func (w *Records) notation(ctx context.Context, r *ledger.Record) (string, error) {
 	parent := r.Header().Parent
-	if w.before != nil && w.before.Head() == parent {
-		return w.spell(w.before.Position, r), nil
+	if w.Before != nil && w.Before.Head() == parent {
+		return w.spell(w.Before.Position, r), nil
 	}
 	if w.replay == nil || w.replay.At() != parent {
-		game, err := w.s.games.PositionAt(ctx, w.l, w.m, parent)
+		game, err := w.games.PositionAt(ctx, w.l, w.m, parent)
 		if err != nil {
 			return "", err
 		}
@@ -109,7 +115,7 @@ func (w *shower) notation(ctx context.Context, r *ledger.Record) (string, error)
 }
 
 // spell writes the command of a record as the position spells it; empty if it cannot be read.
-func (w *shower) spell(game rules.Game, r *ledger.Record) string {
+func (w *Records) spell(game rules.Game, r *ledger.Record) string {
 	m := w.l.Ruleset.NewCommand()
 	if err := r.Command().Decode(m); err != nil {
 		return ""
@@ -119,4 +125,17 @@ func (w *shower) spell(game rules.Game, r *ledger.Record) string {
 		return ""
 	}
 	return game.FormatCommand(c)
+}
+
+// Told is what a record tells the viewer in words.
+func (w *Records) Told(full *ledger.Record) (sentences []string) {
+	r := full.Redact(w.viewer)
+	for i := range r.Leaves() {
+		if leaf := &r.Leaves()[i]; !leaf.Redacted && leaf.Kind == logv1.LeafKind_LEAF_KIND_EVENT {
+			if text := w.event(leaf, r.Header().Seat).Narration; text != "" {
+				sentences = append(sentences, text)
+			}
+		}
+	}
+	return sentences
 }

@@ -1,4 +1,4 @@
-package service
+package render
 
 import (
 	"strings"
@@ -84,7 +84,7 @@ func tableText(lang rules.Lang, key tableKey, fill string) string {
 func narrateTable(l *live.Game, lang rules.Lang, e *logv1.TableEvent, seat string) string {
 	named := func(key tableKey, id string) string {
 		seat, _ := l.About.SeatByID(id)
-		return tableText(lang, key, seatName(l, seat, lang))
+		return tableText(lang, key, SeatName(l, seat, lang))
 	}
 	switch e := e.Event.(type) {
 	case *logv1.TableEvent_SeatTaken:
@@ -149,4 +149,29 @@ func narrateTable(l *live.Game, lang rules.Lang, e *logv1.TableEvent, seat strin
 		return tableText(lang, textDiceGoneOn, seatNames(l, e.DiceGoneOn.Missing, lang))
 	}
 	return ""
+}
+
+// Questions are what is asked of a seat, in words.
+func Questions(l *live.Game, m *live.Moment, id string, viewer rules.Viewer, lang rules.Lang) (list []string) {
+	seat := live.SeatSet(l.About, id)
+	if a := m.Table.Dice.Asked(); a == nil {
+		for _, p := range m.Position.Board(viewer, lang).Prompts {
+			if p.Seat == id && !p.Optional {
+				list = append(list, p.Text)
+			}
+		}
+	} else if a.Owes(id) {
+		roller, _ := l.About.SeatByID(a.Seat)
+		list = append(list, tableText(lang, textDiceAsked, SeatName(l, roller, lang)))
+	}
+	if p := m.Table.Pending; p != nil && p.Missing&seat != 0 {
+		list = append(list, tableText(lang, textAsked, SeatName(l, p.Seat, lang)))
+	}
+	if p := m.Table.Proposed; p != nil && p.Missing&seat != 0 {
+		list = append(list, tableText(lang, textProposed, ""))
+	}
+	if p := m.Table.Offered; p != nil && p.Missing&seat != 0 {
+		list = append(list, tableText(lang, textOffered, SeatName(l, p.Seat, lang)))
+	}
+	return list
 }
