@@ -1,13 +1,13 @@
 package service
 
 import (
-	"crypto/subtle"
 	"time"
 
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/internal/live"
+	"github.com/warledger/warledger/service/internal/tokens"
 )
 
 // caller is who calls, as far as one game is concerned.
@@ -37,7 +37,7 @@ func (c *caller) until(t time.Time) {
 func identify(about *rules.About, meta *logv1.GameMeta, creds credentials, now time.Time) (caller, error) {
 	var c caller
 	for _, token := range creds.tokens {
-		hash := hashOf(token)
+		hash := tokens.HashOf(token)
 		err := c.add(about, meta, hash, now)
 		if former := formerSeats(about, meta, hash); err != nil && creds.former && former != 0 {
 			c.former |= former
@@ -52,7 +52,7 @@ func identify(about *rules.About, meta *logv1.GameMeta, creds credentials, now t
 			return caller{}, fault.New(fault.TokenExpired, "the identity token has expired")
 		}
 		c.until(p.Expires)
-		if same(hashOf(p.Subject), meta.OwnerSubjectHash) {
+		if tokens.Same(tokens.HashOf(p.Subject), meta.OwnerSubjectHash) {
 			c.owner, c.ownsTokens = true, true
 		}
 	}
@@ -64,14 +64,14 @@ func identify(about *rules.About, meta *logv1.GameMeta, creds credentials, now t
 }
 
 // add finds what one token opens. All are compared, so that how long it takes tells nothing.
-func (c *caller) add(about *rules.About, meta *logv1.GameMeta, hash tokenHash, now time.Time) error {
+func (c *caller) add(about *rules.About, meta *logv1.GameMeta, hash tokens.Hash, now time.Time) error {
 	found := false
-	if same(hash, meta.OwnerTokenHash) {
+	if tokens.Same(hash, meta.OwnerTokenHash) {
 		c.owner, c.ownsTokens, found = true, true, true
 		c.maker = &logv1.TokenMaker{TokenHash: meta.OwnerTokenHash}
 	}
 	for i, seat := range about.Seats {
-		if same(hash, meta.SeatTokenHashes[seat.ID]) {
+		if tokens.Same(hash, meta.SeatTokenHashes[seat.ID]) {
 			if err := c.untilMaker(meta, seat.ID, now); err != nil {
 				return err
 			}
@@ -80,7 +80,7 @@ func (c *caller) add(about *rules.About, meta *logv1.GameMeta, hash tokenHash, n
 		}
 	}
 	for _, g := range meta.Grants {
-		if !same(hash, g.TokenHash) {
+		if !tokens.Same(hash, g.TokenHash) {
 			continue
 		}
 		if !g.ExpireTime.AsTime().After(now) {
@@ -112,14 +112,12 @@ func (c *caller) add(about *rules.About, meta *logv1.GameMeta, hash tokenHash, n
 		return nil
 	}
 	for _, old := range meta.RevokedTokenHashes {
-		if same(hash, old) {
+		if tokens.Same(hash, old) {
 			return fault.New(fault.TokenRevoked, "a token of this call was revoked, or its seat has been left")
 		}
 	}
 	return fault.New(fault.TokenUnknown, "a token of this call is none of this game's")
 }
-
-func same(hash tokenHash, kept []byte) bool { return subtle.ConstantTimeCompare(hash[:], kept) == 1 }
 
 // seat finds the seat that a request is about: the one named, or the only one that the call can be about.
 func (c caller) seat(about *rules.About, id string) (rules.Seat, error) {
@@ -176,4 +174,25 @@ func (c caller) view(about *rules.About, field string, over bool) (view, error) 
 			With("seat", field, "holds", live.SeatList(about, c.seats))
 	}
 	return view{seats: rules.SeatsOf(seat), narrowed: true}, nil
+}
+
+// untilMaker makes the caller's rights end with the token with which a seat was taken.
+func (c *caller) untilMaker(meta *logv1.GameMeta, seat string, now time.Time) error {
+	if !tokens.TakenFor(meta, seat, now) {
+		return fault.New(fault.TokenExpired, "the token with which the seat %s was taken has expired", seat)
+	}
+	if expires := meta.SeatMakers[seat].GetExpireTime(); expires != nil {
+		c.until(expires.AsTime())
+	}
+	return nil
+}
+
+// formerSeats returns the free seats that a token opened last.
+func formerSeats(about *rules.About, meta *logv1.GameMeta, hash tokens.Hash) (seats rules.Seats) {
+	for _, seat := range about.Seats {
+		if tokens.Same(hash, meta.FormerTokenHashes[seat.ID]) {
+			seats |= live.SeatSet(about, seat.ID)
+		}
+	}
+	return seats
 }

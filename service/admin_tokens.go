@@ -11,6 +11,7 @@ import (
 	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/internal/streams"
+	"github.com/warledger/warledger/service/internal/tokens"
 )
 
 // ListTokens lists what opens a game.
@@ -31,7 +32,7 @@ func (s *adminServer) ListTokens(ctx context.Context, req *adminv1.ListTokensReq
 	add := func(hash []byte, seat, rights, note string, expires *timestamppb.Timestamp) {
 		if len(hash) > 0 {
 			out.Tokens = append(out.Tokens, &adminv1.Token{
-				Name: streams.Games + id + "/tokens/" + nameOfHash(hash), Seat: seat, Rights: rights, Holder: m.Table.Holders[seat], ExpireTime: expires, Note: note,
+				Name: streams.Games + id + "/tokens/" + tokens.NameOfHash(hash), Seat: seat, Rights: rights, Holder: m.Table.Holders[seat], ExpireTime: expires, Note: note,
 			})
 		}
 	}
@@ -67,7 +68,7 @@ func (s *adminServer) RevokeToken(ctx context.Context, req *adminv1.RevokeTokenR
 		void := voidBy(meta, token)
 		if void == nil {
 			for _, old := range meta.RevokedTokenHashes {
-				if nameOfHash(old) == token {
+				if tokens.NameOfHash(old) == token {
 					return nil
 				}
 			}
@@ -83,18 +84,18 @@ func (s *adminServer) RevokeToken(ctx context.Context, req *adminv1.RevokeTokenR
 
 // voidBy is the change that makes the token of a name void; nil if there is none.
 func voidBy(meta *logv1.GameMeta, token string) func(*logv1.GameMeta) {
-	if len(meta.OwnerTokenHash) > 0 && nameOfHash(meta.OwnerTokenHash) == token {
+	if len(meta.OwnerTokenHash) > 0 && tokens.NameOfHash(meta.OwnerTokenHash) == token {
 		return func(meta *logv1.GameMeta) { replaceOwner(meta, nil) }
 	}
 	for seat, hash := range meta.SeatTokenHashes { // at most one fits
-		if nameOfHash(hash) == token {
-			return func(meta *logv1.GameMeta) { revoke(meta, seat) }
+		if tokens.NameOfHash(hash) == token {
+			return func(meta *logv1.GameMeta) { tokens.Revoke(meta, seat) }
 		}
 	}
 	for _, g := range meta.Grants {
-		if grantName(g) == token {
+		if tokens.NameOf(g) == token {
 			return func(meta *logv1.GameMeta) {
-				revokeGrants(meta, func(one *logv1.Grant) bool { return grantName(one) == token })
+				tokens.RevokeGrants(meta, func(one *logv1.Grant) bool { return tokens.NameOf(one) == token })
 			}
 		}
 	}
@@ -106,10 +107,10 @@ func replaceOwner(meta *logv1.GameMeta, hash []byte) {
 	old := meta.OwnerTokenHash
 	meta.OwnerTokenHash = hash
 	if len(old) > 0 {
-		void(meta, old)
+		tokens.Void(meta, old)
 	}
-	revokeGrants(meta, func(g *logv1.Grant) bool { return g.Seat == "" || g.Joins })
-	unsubscribe(meta, "")
+	tokens.RevokeGrants(meta, func(g *logv1.Grant) bool { return g.Seat == "" || g.Joins })
+	tokens.Unsubscribe(meta, "")
 }
 
 // ReissueToken gives a new token in place of one that was lost.
@@ -122,13 +123,13 @@ func (s *adminServer) ReissueToken(ctx context.Context, req *adminv1.ReissueToke
 		return nil, err
 	}
 	n := note(ctx)
-	n.game, n.seat, n.request = id, req.GetSeat(), blindID(request)
+	n.game, n.seat, n.request = id, req.GetSeat(), tokens.BlindID(request)
 	out := new(adminv1.ReissueTokenResponse)
 	err := s.games.Change(ctx, id, func(l *live.Game) error {
 		m := l.Current()
 		seat := req.GetSeat()
 		old := m.Meta.OwnerTokenHash
-		out.Secret = ownerToken(m.Meta.TokenSecret, request)
+		out.Secret = tokens.Owner(m.Meta.TokenSecret, request)
 		if seat != "" {
 			if _, err := seatNamed(l.About, seat); err != nil {
 				return err
@@ -137,14 +138,14 @@ func (s *adminServer) ReissueToken(ctx context.Context, req *adminv1.ReissueToke
 				return fault.New(fault.SeatFree, "nobody holds the seat %s", seat).With("seat", seat)
 			}
 			old = m.Meta.SeatTokenHashes[seat]
-			out.Secret = seatToken(m.Meta.TokenSecret, seat, request)
+			out.Secret = tokens.Seat(m.Meta.TokenSecret, seat, request)
 		}
-		hash := hashOf(out.Secret)
-		if same(hash, old) { // a retry
+		hash := tokens.HashOf(out.Secret)
+		if tokens.Same(hash, old) { // a retry
 			return nil
 		}
 		for _, gone := range m.Meta.RevokedTokenHashes {
-			if same(hash, gone) {
+			if tokens.Same(hash, gone) {
 				return fault.New(fault.TokenRevoked, "the token of this request was revoked")
 			}
 		}
@@ -153,7 +154,7 @@ func (s *adminServer) ReissueToken(ctx context.Context, req *adminv1.ReissueToke
 				replaceOwner(meta, hash[:])
 				return
 			}
-			revoke(meta, seat)
+			tokens.Revoke(meta, seat)
 			if meta.SeatTokenHashes == nil {
 				meta.SeatTokenHashes = make(map[string][]byte)
 			}

@@ -17,6 +17,7 @@ import (
 	"github.com/warledger/warledger/service/internal/documents"
 	"github.com/warledger/warledger/service/internal/heads"
 	"github.com/warledger/warledger/service/internal/live"
+	"github.com/warledger/warledger/service/internal/notice"
 	"github.com/warledger/warledger/service/internal/render"
 	"github.com/warledger/warledger/service/internal/uploads"
 )
@@ -61,6 +62,10 @@ func (s *Service) headReplaced(id string, version uint64) {
 	s.log.Error("the game is not what was signed: its head does not go on from the one in the log of heads",
 		slog.String("game", id), slog.Uint64("version", version))
 }
+
+// Notices are how people hear of what happens while they do not look. The zero value tells nobody anything; deadlines are
+// kept all the same.
+type Notices = notice.Config
 
 // Limits bound what the service keeps in memory and gives at once. A zero field has its default.
 type Limits struct {
@@ -165,7 +170,7 @@ type Service struct {
 	games       *live.Games
 	imports     *uploads.Table
 	heads       *heads.Log
-	notices     *notices
+	notices     *notice.Notices
 
 	watchers  chan struct{} // one place for each watch
 	audits    chan struct{} // one place for each audit
@@ -215,13 +220,15 @@ func New(c Config) (*Service, error) {
 	s.listings.limit = s.limits.Listings
 	s.imports = uploads.New(s.limits.Imports, s.limits.CallerImports, s.limits.ImportMemory)
 	s.heads = heads.New(heads.Config{Store: s.store, Signing: c.Signing, Replaced: s.headReplaced, Logger: s.log})
-	s.notices = newNotices(s, c.Notices)
+	s.notices = notice.New(c.Notices, notice.Host{
+		Store: s.store, Clock: s.clock, Games: s.games, Log: s.log, Lapse: s.watchClock, Metrics: s.metrics,
+	})
 	if err := s.metrics.register(c.Metrics, s); err != nil {
 		return nil, err
 	}
 	s.janitor.Add(1)
 	go s.tidy()
-	s.beginNotices()
+	s.notices.Begin()
 	if c.Signing != nil && c.Signing.Every > 0 {
 		s.janitor.Go(func() { s.heads.KeepSealing(c.Signing.Every, s.closed) })
 	}
@@ -233,7 +240,7 @@ func (s *Service) changed(l *live.Game, m *live.Moment, recorded bool) {
 	if recorded {
 		s.heads.Touch(l.ID)
 	}
-	s.notices.changed(l, m)
+	s.notices.Changed(l, m)
 }
 
 // Register adds the services to a gRPC server.
@@ -251,7 +258,7 @@ func (s *Service) Register(r grpc.ServiceRegistrar) {
 func (s *Service) Leave() {
 	s.leaveOnce.Do(func() {
 		close(s.leaving)
-		s.notices.stop() // what is under way is delivered again
+		s.notices.Leave()
 	})
 }
 
@@ -260,9 +267,7 @@ func (s *Service) Close() {
 	s.Leave()
 	s.closeOnce.Do(func() { close(s.closed) })
 	s.janitor.Wait()
-	if hooks := s.notices.Webhooks; hooks != nil {
-		hooks.Close()
-	}
+	s.notices.Close()
 }
 
 // tidy lets games go that nobody asks for.

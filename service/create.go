@@ -14,6 +14,7 @@ import (
 	"github.com/warledger/warledger/service/internal/documents"
 	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/internal/render"
+	"github.com/warledger/warledger/service/internal/tokens"
 )
 
 // creation is a checked request to create a game.
@@ -46,8 +47,8 @@ func (s *gameServer) CreateGame(ctx context.Context, req *v1.CreateGameRequest) 
 	if c.owner, err = s.newOwner(ctx); err != nil {
 		return nil, err
 	}
-	id := gameID(c.request)
-	note(ctx).game, note(ctx).request = id, blindID(c.request)
+	id := tokens.GameID(c.request)
+	note(ctx).game, note(ctx).request = id, tokens.BlindID(c.request)
 	err = s.createGame(ctx, id, c)
 	var conflict *eventstore.ConflictError
 	if err != nil && !errors.As(err, &conflict) {
@@ -63,8 +64,8 @@ func (s *gameServer) CreateGame(ctx context.Context, req *v1.CreateGameRequest) 
 	if !ownedBy(m.Meta, c.owner) {
 		return nil, live.Reused(1)
 	}
-	token := ownerToken(m.Meta.TokenSecret, c.request)
-	if made, err := s.made(ctx, l, c); err != nil || !made || !same(hashOf(token), m.Meta.OwnerTokenHash) {
+	token := tokens.Owner(m.Meta.TokenSecret, c.request)
+	if made, err := s.made(ctx, l, c); err != nil || !made || !tokens.Same(tokens.HashOf(token), m.Meta.OwnerTokenHash) {
 		return nil, cmp.Or(err, live.Reused(1))
 	}
 	note(ctx).version = m.Version()

@@ -163,7 +163,7 @@ func (s *Service) createGame(ctx context.Context, id string, c *creation) (err e
 		return err
 	}
 	if created.Deadlines != nil || created.GetMutualDice().GetAnswerTime() != nil {
-		if err := s.notices.keepBook(ctx, id); err != nil {
+		if err := s.notices.KeepBook(ctx, id); err != nil {
 			return err
 		}
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/tokens"
 )
 
 // Identity is who somebody is, as an identity provider says.
@@ -52,7 +53,7 @@ func (s *Service) credentials(ctx context.Context) (credentials, error) {
 			scheme, token, ok := strings.Cut(strings.TrimSpace(one), " ")
 			token = strings.TrimSpace(token)
 			switch {
-			case ok && strings.EqualFold(scheme, "bearer") && wellFormed(token):
+			case ok && strings.EqualFold(scheme, "bearer") && tokens.WellFormed(token):
 				c.tokens = append(c.tokens, token)
 			case ok && strings.EqualFold(scheme, "bearer") && s.identities != nil && c.person == nil && strings.Count(token, ".") == 2:
 				who, err := s.identities.Identify(ctx, token)

@@ -78,7 +78,7 @@ func (s *Service) propose(ctx context.Context, v *visit, m *live.Moment, wanted 
 		return nil, false, err
 	}
 	if wanted != nil {
-		if err := s.notices.keepBook(ctx, v.ID); err != nil {
+		if err := s.notices.KeepBook(ctx, v.ID); err != nil {
 			return nil, false, err
 		}
 	}

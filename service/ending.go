@@ -9,6 +9,7 @@ import (
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/internal/live"
+	"github.com/warledger/warledger/service/internal/tokens"
 	"github.com/warledger/warledger/service/ledger"
 )
 
@@ -82,7 +83,7 @@ func (s *Service) resign(ctx context.Context, v *visit, m *live.Moment, seat rul
 	case !played:
 		return s.leaveSeat(ctx, v, id, request)
 	}
-	return s.tableChange(ctx, v.Game, id, request, func(meta *logv1.GameMeta) { revoke(meta, id) },
+	return s.tableChange(ctx, v.Game, id, request, func(meta *logv1.GameMeta) { tokens.Revoke(meta, id) },
 		&logv1.TableEvent{Event: &logv1.TableEvent_Resigned{Resigned: &logv1.Resigned{Seat: id, GoesOn: true}}})
 }
 

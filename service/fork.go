@@ -16,6 +16,7 @@ import (
 	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/internal/render"
 	"github.com/warledger/warledger/service/internal/streams"
+	"github.com/warledger/warledger/service/internal/tokens"
 	"github.com/warledger/warledger/service/ledger"
 )
 
@@ -49,8 +50,8 @@ func (s *historyServer) ForkGame(ctx context.Context, req *v1.ForkGameRequest) (
 	if err := sh.err(); err != nil {
 		return nil, err
 	}
-	id := gameID(f.request)
-	note(ctx).game, note(ctx).request = id, blindID(f.request)
+	id := tokens.GameID(f.request)
+	note(ctx).game, note(ctx).request = id, tokens.BlindID(f.request)
 	v, done, err := s.enter(ctx, v1.HistoryService_ForkGame_FullMethodName, origin, rules.English)
 	if err != nil {
 		return nil, err
@@ -83,8 +84,8 @@ func (s *Service) forked(ctx context.Context, id, origin string, version uint64,
 	}
 	defer done()
 	m, from := l.Current(), l.Created.GetForkedFrom()
-	token := ownerToken(m.Meta.TokenSecret, f.request)
-	same := ownedBy(m.Meta, f.owner) && same(hashOf(token), m.Meta.OwnerTokenHash) && from.GetGame() == origin &&
+	token := tokens.Owner(m.Meta.TokenSecret, f.request)
+	same := ownedBy(m.Meta, f.owner) && tokens.Same(tokens.HashOf(token), m.Meta.OwnerTokenHash) && from.GetGame() == origin &&
 		from.GetPrivate() == f.private && (f.title == "" || f.title == l.Created.Title) &&
 		(f.join == logv1.JoinPolicy_JOIN_POLICY_UNSPECIFIED || f.join == m.JoinPolicy()) &&
 		(f.dice == logv1.DiceKind_DICE_KIND_UNSPECIFIED || f.dice == l.Created.Dice) && (version == 0 || version >= from.GetVersion())
@@ -97,7 +98,7 @@ func (s *Service) forked(ctx context.Context, id, origin string, version uint64,
 	if f.private {
 		out.SeatTokens = make(map[string]string)
 		for _, seat := range l.About.Seats {
-			out.SeatTokens[seat.ID] = seatToken(m.Meta.TokenSecret, seat.ID, f.request)
+			out.SeatTokens[seat.ID] = tokens.Seat(m.Meta.TokenSecret, seat.ID, f.request)
 		}
 		viewer = rules.Viewer{Seats: l.About.AllSeats()}
 	}
@@ -159,7 +160,7 @@ func (s *Service) createFork(ctx context.Context, id string, v *visit, f *fork) 
 	f.created.SaltCommitment = salt[:]
 	commitDice(f.created, meta)
 	if f.created.GetMutualDice().GetAnswerTime() != nil {
-		if err := s.notices.keepBook(ctx, id); err != nil {
+		if err := s.notices.KeepBook(ctx, id); err != nil {
 			return err
 		}
 	}
@@ -168,7 +169,7 @@ func (s *Service) createFork(ctx context.Context, id string, v *visit, f *fork) 
 			f.created.Deadlines = proto.CloneOf(d)
 			f.created.Deadlines.Lapse = logv1.Lapse_LAPSE_NOTICE
 		}
-		if err := s.notices.keepBook(ctx, id); err != nil {
+		if err := s.notices.KeepBook(ctx, id); err != nil {
 			return err
 		}
 	}
@@ -216,7 +217,7 @@ func (f *fork) drafts(l *live.Game, meta *logv1.GameMeta) ([]live.Draft, error) 
 func (f *fork) sitDown(l *live.Game, meta *logv1.GameMeta) (live.Draft, error) {
 	var events []*logv1.TableEvent
 	for _, seat := range l.About.Seats {
-		hash := hashOf(seatToken(meta.TokenSecret, seat.ID, f.request))
+		hash := tokens.HashOf(tokens.Seat(meta.TokenSecret, seat.ID, f.request))
 		meta.SeatTokenHashes[seat.ID] = hash[:]
 		events = append(events, &logv1.TableEvent{Event: &logv1.TableEvent_SeatTaken{SeatTaken: &logv1.SeatTaken{Seat: seat.ID}}})
 	}

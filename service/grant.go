@@ -1,7 +1,6 @@
 package service
 
 import (
-	"bytes"
 	"context"
 	"slices"
 	"time"
@@ -14,14 +13,14 @@ import (
 	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/internal/streams"
+	"github.com/warledger/warledger/service/internal/tokens"
 )
 
 // Bounds of tokens that are made of others.
 const (
-	maxGrants     = 64
-	longestGrant  = 366 * 24 * time.Hour
-	maxTokenNote  = 80 // characters
-	grantNameSize = 16 // characters of a token's name: 80 bits of the hash of its hash
+	maxGrants    = 64
+	longestGrant = 366 * 24 * time.Hour
+	maxTokenNote = 80 // characters
 )
 
 // CreateToken makes a token that opens less than the caller's own.
@@ -46,7 +45,7 @@ func (s *accessServer) CreateToken(ctx context.Context, req *v1.CreateTokenReque
 		return nil, err
 	}
 	n := note(ctx)
-	n.game, n.seat, n.request = id, req.GetSeat(), blindID(request)
+	n.game, n.seat, n.request = id, req.GetSeat(), tokens.BlindID(request)
 	out := new(v1.CreateTokenResponse)
 	err := s.write(ctx, v1.AccessService_CreateToken_FullMethodName, id, rules.English, func(v *visit) error {
 		grant, err := v.newGrant(req)
@@ -54,8 +53,8 @@ func (s *accessServer) CreateToken(ctx context.Context, req *v1.CreateTokenReque
 			return err
 		}
 		m := v.Current()
-		secret := grantSecret(m.Meta, grant, request)
-		hash := hashOf(secret)
+		secret := tokens.Grant(m.Meta, grant, request)
+		hash := tokens.HashOf(secret)
 		grant.TokenHash, grant.CreateTime = hash[:], timestamppb.New(s.clock())
 		kept, err := s.grant(ctx, v, m, grant)
 		if err != nil {
@@ -100,7 +99,7 @@ func (v *visit) newGrant(req *v1.CreateTokenRequest) (*logv1.Grant, error) {
 func (s *Service) grant(ctx context.Context, v *visit, m *live.Moment, g *logv1.Grant) (*logv1.Grant, error) {
 	now := g.CreateTime.AsTime()
 	for _, old := range m.Meta.Grants {
-		if same(tokenHash(g.TokenHash), old.TokenHash) {
+		if tokens.Same(tokens.Hash(g.TokenHash), old.TokenHash) {
 			if old.Seat != g.Seat || old.Acts != g.Acts || old.Joins != g.Joins || old.Note != g.Note || !old.ExpireTime.AsTime().Equal(g.ExpireTime.AsTime()) {
 				return nil, live.Reused(m.Version())
 			}
@@ -108,7 +107,7 @@ func (s *Service) grant(ctx context.Context, v *visit, m *live.Moment, g *logv1.
 		}
 	}
 	for _, old := range m.Meta.RevokedTokenHashes {
-		if same(tokenHash(g.TokenHash), old) {
+		if tokens.Same(tokens.Hash(g.TokenHash), old) {
 			return nil, fault.New(fault.TokenRevoked, "the token of this request was revoked")
 		}
 	}
@@ -157,14 +156,14 @@ func (s *accessServer) RevokeToken(ctx context.Context, req *v1.RevokeTokenReque
 	err := s.write(ctx, v1.AccessService_RevokeToken_FullMethodName, id, rules.English, func(v *visit) error {
 		meta := v.Current().Meta
 		for _, g := range meta.Grants {
-			if grantName(g) == token && v.caller.made(v.About, g) {
+			if tokens.NameOf(g) == token && v.caller.made(v.About, g) {
 				return s.games.Amend(ctx, v.Game, func(meta *logv1.GameMeta) {
-					revokeGrants(meta, func(one *logv1.Grant) bool { return grantName(one) == token })
+					tokens.RevokeGrants(meta, func(one *logv1.Grant) bool { return tokens.NameOf(one) == token })
 				})
 			}
 		}
 		for _, old := range meta.RevokedTokenHashes {
-			if nameOfHash(old) == token {
+			if tokens.NameOfHash(old) == token {
 				return nil
 			}
 		}
@@ -195,25 +194,8 @@ func tokenMessage(game string, g *logv1.Grant) *v1.Token {
 		rights = v1.Rights_RIGHTS_ACT
 	}
 	return &v1.Token{
-		Name: streams.Games + game + "/tokens/" + grantName(g), Seat: g.Seat, Rights: rights,
+		Name: streams.Games + game + "/tokens/" + tokens.NameOf(g), Seat: g.Seat, Rights: rights,
 		CreateTime: g.CreateTime, ExpireTime: g.ExpireTime, Note: g.Note,
-	}
-}
-
-// grantName names a token and opens nothing: it is made of the hash of what is kept of it.
-func grantName(g *logv1.Grant) string { return nameOfHash(g.TokenHash) }
-
-func nameOfHash(hash []byte) string {
-	again := hashOf(string(hash))
-	return spelling.EncodeToString(again[:])[:grantNameSize]
-}
-
-// remember keeps the hash of a token that is void, and forgets the oldest when there are too many.
-func remember(meta *logv1.GameMeta, hash []byte) {
-	const remembered = 256
-	meta.RevokedTokenHashes = append(meta.RevokedTokenHashes, bytes.Clone(hash))
-	if extra := len(meta.RevokedTokenHashes) - remembered; extra > 0 {
-		meta.RevokedTokenHashes = slices.Delete(meta.RevokedTokenHashes, 0, extra)
 	}
 }
 
@@ -254,5 +236,5 @@ func ownedBy(meta *logv1.GameMeta, owner *Identity) bool {
 	if owner == nil {
 		return len(meta.OwnerSubjectHash) == 0
 	}
-	return same(hashOf(owner.Subject), meta.OwnerSubjectHash)
+	return tokens.Same(tokens.HashOf(owner.Subject), meta.OwnerSubjectHash)
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/warledger/warledger/service/internal/documents"
 	"github.com/warledger/warledger/service/internal/render"
 	"github.com/warledger/warledger/service/internal/streams"
+	"github.com/warledger/warledger/service/internal/tokens"
 	"github.com/warledger/warledger/service/internal/uploads"
 	"github.com/warledger/warledger/service/ledger"
 )
@@ -27,7 +28,7 @@ func (s *historyServer) ImportGame(ctx context.Context, req *v1.ImportGameReques
 	if err := sh.err(); err != nil {
 		return nil, err
 	}
-	note(ctx).request = blindID(request)
+	note(ctx).request = tokens.BlindID(request)
 	owner, err := s.newOwner(ctx)
 	if err != nil {
 		return nil, err
@@ -109,8 +110,8 @@ func (s *Service) imported(ctx context.Context, f *file, request uuid.UUID, owne
 	}
 	defer done()
 	m := l.Current()
-	token := ownerToken(m.Meta.TokenSecret, request)
-	if !m.Meta.Imported || !ownedBy(m.Meta, owner) || !same(hashOf(token), m.Meta.OwnerTokenHash) || string(m.Hash[:]) != string(f.header.LastHash) {
+	token := tokens.Owner(m.Meta.TokenSecret, request)
+	if !m.Meta.Imported || !ownedBy(m.Meta, owner) || !tokens.Same(tokens.HashOf(token), m.Meta.OwnerTokenHash) || string(m.Hash[:]) != string(f.header.LastHash) {
 		return nil, fault.New(fault.GameExists, "the server has a game %s already", f.id).With("game", f.id).Resource("game", streams.Games+f.id)
 	}
 	note(ctx).version = m.Version()

@@ -61,11 +61,6 @@ func (s *notedStream) Context() context.Context { return s.ctx }
 
 var plainSeat = regexp.MustCompile(`^[a-z0-9-]{1,32}$`)
 
-// panicked is a panic as an error. Its value may quote a position, so only the place is logged.
-type panicked struct{ at string }
-
-func (p *panicked) Error() string { return "panic at " + p.at }
-
 // Admission decides whether a call may begin, by who makes it and how much it has asked for lately. The context has the peer and the
 // metadata of the call. done is called when the call has ended.
 type Admission interface {
@@ -104,7 +99,7 @@ func (s *Service) guard(ctx context.Context, method string, call func() error) (
 	}
 	defer func() {
 		if p := recover(); p != nil {
-			err = fault.New(fault.Internal, "internal error").Because(&panicked{string(debug.Stack())})
+			err = fault.New(fault.Internal, "internal error").Because(fault.Panicked(debug.Stack()))
 		}
 	}()
 	if strings.HasPrefix(method, publicPrefix) {

@@ -13,26 +13,21 @@ import (
 	"github.com/warledger/warledger/rules/dice"
 	"github.com/warledger/warledger/service/deadline"
 	"github.com/warledger/warledger/service/internal/live"
+	"github.com/warledger/warledger/service/internal/notice"
+	"github.com/warledger/warledger/service/internal/tokens"
 	"github.com/warledger/warledger/service/ledger"
 )
 
-// trouble is how long to wait before something is tried again that should not have failed.
-const trouble = 30 * time.Second
-
 // watchClock makes a record of a seat's time being up, if it is, and says when to look at the game again; zero for when it changes.
-func (s *Service) watchClock(ctx context.Context, t task) (next time.Time) {
-	err := s.games.Change(ctx, t.game, func(l *live.Game) error {
+func (s *Service) watchClock(ctx context.Context, game string) (next time.Time) {
+	err := s.games.Change(ctx, game, func(l *live.Game) error {
 		m := l.Current()
 		next = time.Time{}
 		due := m.NextDue(l)
 		if m.ReadOnly() || due.IsZero() {
 			return nil
 		}
-		// Who could not act because the server was away gets a while to do so.
-		at := due
-		if at.Before(s.notices.began.Add(s.notices.grace)) {
-			at = s.notices.began.Add(s.notices.grace)
-		}
+		at := s.notices.Earliest(due)
 		if s.clock().Before(at) {
 			next = at
 			return nil
@@ -49,8 +44,8 @@ func (s *Service) watchClock(ctx context.Context, t task) (next time.Time) {
 		return err
 	})
 	if err != nil && ctx.Err() == nil {
-		s.log.Warn("a deadline could not be enforced", slog.String("game", t.game), slog.String("error", err.Error()))
-		return s.clock().Add(trouble)
+		s.log.Warn("a deadline could not be enforced", slog.String("game", game), slog.String("error", err.Error()))
+		return s.clock().Add(notice.Trouble)
 	}
 	return next
 }
@@ -84,11 +79,11 @@ func (s *Service) lapse(ctx context.Context, l *live.Game, m *live.Moment) (*liv
 	switch expired.Lapse {
 	case logv1.Lapse_LAPSE_OPEN_SEAT:
 		events = append(events, &logv1.TableEvent{Event: &logv1.TableEvent_SeatLeft{SeatLeft: &logv1.SeatLeft{Seat: c.Seat, ByClock: true}}})
-		first.Meta = func(meta *logv1.GameMeta) { evict(meta, c.Seat) }
+		first.Meta = func(meta *logv1.GameMeta) { tokens.Evict(meta, c.Seat) }
 	case logv1.Lapse_LAPSE_FORFEIT:
 		events = append(events, &logv1.TableEvent{Event: &logv1.TableEvent_Resigned{Resigned: &logv1.Resigned{Seat: c.Seat, ByClock: true, GoesOn: goesOn}}})
 		if goesOn {
-			first.Meta = func(meta *logv1.GameMeta) { evict(meta, c.Seat) }
+			first.Meta = func(meta *logv1.GameMeta) { tokens.Evict(meta, c.Seat) }
 			break
 		}
 		end, err := live.Release(m)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"regexp"
 	"slices"
-	"strings"
 	"time"
 
 	"google.golang.org/protobuf/types/known/durationpb"
@@ -15,7 +14,9 @@ import (
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/internal/live"
+	"github.com/warledger/warledger/service/internal/notice"
 	"github.com/warledger/warledger/service/internal/streams"
+	"github.com/warledger/warledger/service/internal/tokens"
 	"github.com/warledger/warledger/service/ledger"
 	"github.com/warledger/warledger/service/mail"
 )
@@ -25,23 +26,12 @@ const (
 	usualInterval   = 15 * time.Minute
 	leastInterval   = time.Minute
 	longestInterval = 7 * 24 * time.Hour
-	// unconfirmed is how long a mailbox waits for consent before it is forgotten.
-	unconfirmed = 48 * time.Hour
 )
 
 var mailboxName = regexp.MustCompile(`^games/([a-z2-7]{26})/mailboxes/([a-z2-7]{16})$`)
 
 func (s *shape) mailbox(name string) (game, id string) {
 	return s.subscription("name", name, mailboxName, "games/…/mailboxes/…")
-}
-
-func mailboxByID(meta *logv1.GameMeta, id string) *logv1.Mailbox {
-	for _, b := range meta.Mailboxes {
-		if b.Id == id {
-			return b
-		}
-	}
-	return nil
 }
 
 // CreateMailbox asks an address whether it wants mail.
@@ -68,7 +58,7 @@ func (s *notificationServer) CreateMailbox(ctx context.Context, req *v1.CreateMa
 	n.game, n.seat, n.request = id, in.GetSeat(), request.String()
 	out := new(v1.CreateMailboxResponse)
 	err := s.write(ctx, v1.NotificationService_CreateMailbox_FullMethodName, id, rules.English, func(v *visit) error {
-		if s.notices.Mail == nil {
+		if !s.notices.SendsMail() {
 			return fault.New(fault.MailOff, "the server sends no mail")
 		}
 		m := v.Current()
@@ -80,7 +70,7 @@ func (s *notificationServer) CreateMailbox(ctx context.Context, req *v1.CreateMa
 			return err
 		}
 		b := &logv1.Mailbox{
-			Id: subscriptionID(m.Meta.TokenSecret, "mailbox", request), Seat: v.About.SeatID(seat), Address: in.GetAddress(), LanguageCode: string(lang),
+			Id: tokens.SubscriptionID(m.Meta.TokenSecret, "mailbox", request), Seat: v.About.SeatID(seat), Address: in.GetAddress(), LanguageCode: string(lang),
 			MinInterval: durationpb.New(interval), CreateTime: timestamppb.New(s.clock()), AfterVersion: m.Version(),
 		}
 		if b, err = s.addMailbox(ctx, v, m, b); err != nil {
@@ -97,7 +87,7 @@ func (s *notificationServer) CreateMailbox(ctx context.Context, req *v1.CreateMa
 
 // addMailbox keeps a mailbox, or finds it if it was made before. The caller is the game's writer.
 func (s *Service) addMailbox(ctx context.Context, v *visit, m *live.Moment, b *logv1.Mailbox) (*logv1.Mailbox, error) {
-	if old := mailboxByID(m.Meta, b.Id); old != nil {
+	if old := notice.MailboxByID(m.Meta, b.Id); old != nil {
 		if old.Seat != b.Seat || old.Address != b.Address || old.LanguageCode != b.LanguageCode || old.MinInterval.AsDuration() != b.MinInterval.AsDuration() {
 			return nil, live.Reused(m.Version())
 		}
@@ -106,11 +96,11 @@ func (s *Service) addMailbox(ctx context.Context, v *visit, m *live.Moment, b *l
 	if m.Table.Over {
 		return nil, gameOver()
 	}
-	if wait := s.notices.confirmations.ask(strings.ToLower(b.Address), s.clock()); wait > 0 {
+	if wait := s.notices.MayAskAddress(b.Address); wait > 0 {
 		return nil, fault.New(fault.RateLimited, "the address was asked often enough whether it wants mail").
-			With("limit", mostConfirmations).Quota("confirmations of one address").RetryAfter(wait)
+			With("limit", notice.MostConfirmations).Quota("confirmations of one address").RetryAfter(wait)
 	}
-	if err := s.notices.keepBook(ctx, v.ID); err != nil {
+	if err := s.notices.KeepBook(ctx, v.ID); err != nil {
 		return nil, err
 	}
 	return b, s.games.Amend(ctx, v.Game, func(meta *logv1.GameMeta) {
@@ -120,7 +110,7 @@ func (s *Service) addMailbox(ctx context.Context, v *visit, m *live.Moment, b *l
 }
 
 func (s *Service) mailboxMessage(ctx context.Context, game string, b *logv1.Mailbox) (*v1.Mailbox, error) {
-	state, err := s.notices.state(ctx, game, b.Id)
+	state, err := s.notices.State(ctx, game, b.Id)
 	if err != nil {
 		return nil, err
 	}
@@ -167,7 +157,7 @@ func (s *notificationServer) ListMailboxes(ctx context.Context, req *v1.ListMail
 func (s *notificationServer) ConfirmMailbox(ctx context.Context, req *v1.ConfirmMailboxRequest) (*v1.ConfirmMailboxResponse, error) {
 	var sh shape
 	game, id := sh.mailbox(req.GetName())
-	sh.size("code", len(req.GetCode()), codeChars)
+	sh.size("code", len(req.GetCode()), tokens.CodeChars)
 	if err := sh.err(); err != nil {
 		return nil, err
 	}
@@ -182,7 +172,7 @@ func (s *notificationServer) ConfirmMailbox(ctx context.Context, req *v1.Confirm
 func (s *Service) withCode(ctx context.Context, game, id, purpose, code string) error {
 	info, err := s.store.Head(ctx, streams.Game(game))
 	if err == nil {
-		if kept, err := ledger.DecodeMeta(info.Meta); err == nil && len(kept.TokenSecret) > 0 && sameCode(code, mailCode(kept.TokenSecret, purpose, id)) {
+		if kept, err := ledger.DecodeMeta(info.Meta); err == nil && len(kept.TokenSecret) > 0 && tokens.SameCode(code, tokens.MailCode(kept.TokenSecret, purpose, id)) {
 			return nil
 		}
 	}
@@ -190,18 +180,18 @@ func (s *Service) withCode(ctx context.Context, game, id, purpose, code string) 
 }
 
 func (s *Service) confirmMailbox(ctx context.Context, game, id, code string) error {
-	if err := s.withCode(ctx, game, id, codeConfirm, code); err != nil {
+	if err := s.withCode(ctx, game, id, tokens.CodeConfirm, code); err != nil {
 		return err
 	}
 	return s.games.Change(ctx, game, func(l *live.Game) error {
-		b := mailboxByID(l.Current().Meta, id)
+		b := notice.MailboxByID(l.Current().Meta, id)
 		switch {
 		case b == nil:
 			return fault.New(fault.MailboxNotFound, "the mailbox is gone, or its code has expired").With("mailbox", id).Resource("mailbox", streams.Game(game)+"/mailboxes/"+id)
 		case b.Confirmed:
 			return nil
 		}
-		return s.games.Amend(ctx, l, func(meta *logv1.GameMeta) { mailboxByID(meta, id).Confirmed = true })
+		return s.games.Amend(ctx, l, func(meta *logv1.GameMeta) { notice.MailboxByID(meta, id).Confirmed = true })
 	})
 }
 
@@ -209,7 +199,7 @@ func (s *Service) confirmMailbox(ctx context.Context, game, id, code string) err
 func (s *notificationServer) DeleteMailbox(ctx context.Context, req *v1.DeleteMailboxRequest) (*v1.DeleteMailboxResponse, error) {
 	var sh shape
 	game, id := sh.mailbox(req.GetName())
-	sh.size("code", len(req.GetCode()), codeChars)
+	sh.size("code", len(req.GetCode()), tokens.CodeChars)
 	if err := sh.err(); err != nil {
 		return nil, err
 	}
@@ -221,11 +211,11 @@ func (s *notificationServer) DeleteMailbox(ctx context.Context, req *v1.DeleteMa
 		return new(v1.DeleteMailboxResponse), nil
 	}
 	err := s.write(ctx, v1.NotificationService_DeleteMailbox_FullMethodName, game, rules.English, func(v *visit) error {
-		b := mailboxByID(v.Current().Meta, id)
+		b := notice.MailboxByID(v.Current().Meta, id)
 		if b == nil || !v.caller.belongs(v.About, b.Seat) {
 			return nil // gone, or not for the caller to know of
 		}
-		return s.forgetMailbox(ctx, v.Game, id)
+		return s.notices.ForgetMailbox(ctx, v.Game, id)
 	})
 	if err != nil {
 		return nil, err
@@ -235,19 +225,13 @@ func (s *notificationServer) DeleteMailbox(ctx context.Context, req *v1.DeleteMa
 
 // endMail ends mail with the code that is in each.
 func (s *Service) endMail(ctx context.Context, game, id, code string) error {
-	if err := s.withCode(ctx, game, id, codeUnsubscribe, code); err != nil {
+	if err := s.withCode(ctx, game, id, tokens.CodeUnsubscribe, code); err != nil {
 		return err
 	}
 	return s.games.Change(ctx, game, func(l *live.Game) error {
-		if mailboxByID(l.Current().Meta, id) == nil {
+		if notice.MailboxByID(l.Current().Meta, id) == nil {
 			return nil
 		}
-		return s.forgetMailbox(ctx, l, id)
-	})
-}
-
-func (s *Service) forgetMailbox(ctx context.Context, l *live.Game, id string) error {
-	return s.games.Amend(ctx, l, func(meta *logv1.GameMeta) {
-		meta.Mailboxes = slices.DeleteFunc(meta.Mailboxes, func(b *logv1.Mailbox) bool { return b.Id == id })
+		return s.notices.ForgetMailbox(ctx, l, id)
 	})
 }

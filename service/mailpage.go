@@ -7,10 +7,9 @@ import (
 
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/notice"
+	"github.com/warledger/warledger/service/internal/tokens"
 )
-
-// mailPages begins the paths of the pages that mails lead to.
-const mailPages = "/mail/"
 
 // mailPage is shown to who follows a link of a mail. The button is there because programs that look for bad links follow them too.
 var mailPage = template.Must(template.New("mail").Parse(`<!doctype html>
@@ -21,21 +20,21 @@ var mailPage = template.Must(template.New("mail").Parse(`<!doctype html>
 
 // pageTexts are what the pages say, in English and Japanese.
 var pageTexts = map[string][2]string{
-	codeConfirm + "?":     {"Do you want mail of this game?", "このゲームのメール通知を受け取りますか？"},
-	codeConfirm + "!":     {"Yes, send mail", "受け取る"},
-	codeConfirm + ".":     {"You will get mail when something is asked of you.", "行動が必要になるとメールが届きます。"},
-	codeUnsubscribe + "?": {"Do you want no more mail of this game?", "このゲームのメール通知を停止しますか？"},
-	codeUnsubscribe + "!": {"Yes, stop", "停止する"},
-	codeUnsubscribe + ".": {"You will get no more mail of this game.", "このゲームのメール通知を停止しました。"},
-	"bad":                 {"This link is not good, or not any more.", "このリンクは無効か、期限が切れています。"},
-	"later":               {"That did not work just now. Try again later.", "現在処理できません。後でもう一度お試しください。"},
+	tokens.CodeConfirm + "?":     {"Do you want mail of this game?", "このゲームのメール通知を受け取りますか？"},
+	tokens.CodeConfirm + "!":     {"Yes, send mail", "受け取る"},
+	tokens.CodeConfirm + ".":     {"You will get mail when something is asked of you.", "行動が必要になるとメールが届きます。"},
+	tokens.CodeUnsubscribe + "?": {"Do you want no more mail of this game?", "このゲームのメール通知を停止しますか？"},
+	tokens.CodeUnsubscribe + "!": {"Yes, stop", "停止する"},
+	tokens.CodeUnsubscribe + ".": {"You will get no more mail of this game.", "このゲームのメール通知を停止しました。"},
+	"bad":                        {"This link is not good, or not any more.", "このリンクは無効か、期限が切れています。"},
+	"later":                      {"That did not work just now. Try again later.", "現在処理できません。後でもう一度お試しください。"},
 }
 
 // MailPages answers what mails lead to, under "/mail/": to agree to mail, and to end it with one click (RFC 8058). All else is given to next.
 func (s *Service) MailPages(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		purpose, ok := strings.CutPrefix(r.URL.Path, mailPages)
-		if !ok || s.notices.Mail == nil {
+		purpose, ok := strings.CutPrefix(r.URL.Path, notice.MailPages)
+		if !ok || !s.notices.SendsMail() {
 			next.ServeHTTP(w, r)
 			return
 		}
@@ -44,7 +43,7 @@ func (s *Service) MailPages(next http.Handler) http.Handler {
 }
 
 func (s *Service) mailPage(w http.ResponseWriter, r *http.Request, purpose string) {
-	if purpose != codeConfirm && purpose != codeUnsubscribe {
+	if purpose != tokens.CodeConfirm && purpose != tokens.CodeUnsubscribe {
 		http.NotFound(w, r)
 		return
 	}
@@ -71,7 +70,7 @@ func (s *Service) mailPage(w http.ResponseWriter, r *http.Request, purpose strin
 		return
 	}
 	do := s.confirmMailbox
-	if purpose == codeUnsubscribe {
+	if purpose == tokens.CodeUnsubscribe {
 		do = s.endMail
 	}
 	switch err := do(r.Context(), game, id, code); {

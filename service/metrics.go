@@ -97,10 +97,9 @@ func gauges(s *Service, m *metrics) []prometheus.Collector {
 	}
 	return []prometheus.Collector{
 		gauge("notices_overdue", "Webhooks and mailboxes that are being served or wait to be.", func() float64 {
-			now := s.clock()
-			return float64(s.notices.hooks.overdue(now) + s.notices.mails.overdue(now))
+			return float64(s.notices.Overdue(s.clock()))
 		}),
-		gauge("clocks", "Games in which the time of a seat runs.", func() float64 { return float64(s.notices.clocks.size()) }),
+		gauge("clocks", "Games in which the time of a seat runs.", func() float64 { return float64(s.notices.Running()) }),
 		gauge("live_games", "Games in memory.", func() float64 { return float64(s.games.Number()) }),
 		gauge("live_bytes", "Estimated size of games and scenarios in memory.", func() float64 { return float64(s.games.Taken()) }),
 		gauge("live_bytes_limit", "Bound on the memory of games and scenarios; 0 for no bound.", func() float64 { return float64(s.limits.LiveBytes) }),

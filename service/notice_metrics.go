@@ -7,14 +7,9 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	"github.com/warledger/warledger/service/internal/notice"
 	"github.com/warledger/warledger/service/mail"
 	"github.com/warledger/warledger/service/webhook"
-)
-
-// Channels of notices.
-const (
-	channelWebhook = "webhook"
-	channelMail    = "mail"
 )
 
 const outcomeDelivered = "delivered"
@@ -31,8 +26,8 @@ func (m *metrics) addNotices() {
 		Namespace: "warledger", Name: "lapses_total", Help: "Deadlines that passed, by what followed.",
 	}, []string{"lapse"})
 	for channel, failures := range map[string][]string{
-		channelWebhook: {webhook.FailedTimeout, webhook.FailedAddress, webhook.FailedConnect, webhook.FailedTLS, webhook.FailedStatus, webhook.FailedGone},
-		channelMail:    {mail.FailedTimeout, mail.FailedConnect, mail.FailedRefused, mail.FailedRejected},
+		notice.ChannelWebhook: {webhook.FailedTimeout, webhook.FailedAddress, webhook.FailedConnect, webhook.FailedTLS, webhook.FailedStatus, webhook.FailedGone},
+		notice.ChannelMail:    {mail.FailedTimeout, mail.FailedConnect, mail.FailedRefused, mail.FailedRejected},
 	} {
 		for _, outcome := range append(failures, outcomeDelivered) {
 			m.notices.WithLabelValues(channel, outcome)
@@ -44,12 +39,16 @@ func (m *metrics) addNotices() {
 	}
 }
 
-func (m *metrics) noticed(channel, failure string, took time.Duration) {
+// Noticed counts an attempt to deliver a notice.
+func (m *metrics) Noticed(channel, failure string, took time.Duration) {
 	if failure == "" {
 		failure = outcomeDelivered
 	}
 	m.notices.WithLabelValues(channel, failure).Observe(took.Seconds())
 }
+
+// Disabled counts a webhook or mailbox that is given up.
+func (m *metrics) Disabled(channel string) { m.disabled.WithLabelValues(channel).Inc() }
 
 // lapseWord is a lapse as a label.
 func lapseWord(l logv1.Lapse) string {

@@ -9,6 +9,7 @@ import (
 	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/internal/streams"
+	"github.com/warledger/warledger/service/internal/tokens"
 	"github.com/warledger/warledger/service/ledger"
 )
 
@@ -53,7 +54,7 @@ type storedGames struct {
 	mu      sync.Mutex
 	counted bool
 	n       int
-	owners  map[tokenHash]int
+	owners  map[tokens.Hash]int
 }
 
 // roomForGame takes a place for a game that is to be created. The function that it gives says whether the game was.
@@ -100,9 +101,9 @@ func (s *Service) takePlace(ctx context.Context, owner *Identity) (undo func(), 
 	if all > 0 && g.n >= all {
 		return nil, fault.New(fault.TooManyGames, "the server keeps %d games already", g.n).With("limit", all).Quota("games").RetryAfter(retryGames)
 	}
-	var who tokenHash
+	var who tokens.Hash
 	if owner != nil {
-		who = hashOf(owner.Subject)
+		who = tokens.HashOf(owner.Subject)
 		if n := g.owners[who]; each > 0 && n >= each {
 			return nil, fault.New(fault.TooManyGames, "the server keeps %d games of this owner already", n).With("limit", each).
 				Quota("games of one owner").RetryAfter(retryGames)
@@ -123,11 +124,11 @@ func (s *Service) takePlace(ctx context.Context, owner *Identity) (undo func(), 
 // countStored counts the games that are kept, once. Callers hold the lock.
 func (s *Service) countStored(ctx context.Context) error {
 	g := &s.stored
-	n, owners := 0, make(map[tokenHash]int)
+	n, owners := 0, make(map[tokens.Hash]int)
 	err := s.eachGame(ctx, func(info eventstore.StreamInfo) {
 		n++
-		if meta, err := ledger.DecodeMeta(info.Meta); err == nil && len(meta.OwnerSubjectHash) == len(tokenHash{}) {
-			owners[tokenHash(meta.OwnerSubjectHash)]++
+		if meta, err := ledger.DecodeMeta(info.Meta); err == nil && len(meta.OwnerSubjectHash) == len(tokens.Hash{}) {
+			owners[tokens.Hash(meta.OwnerSubjectHash)]++
 		}
 	})
 	if err == nil {

@@ -23,7 +23,7 @@ func relay[M any](ctx context.Context, cancel context.CancelCauseFunc, patience 
 		defer close(messages)
 		defer func() {
 			if recover() != nil { // as in guard: the value may quote a position
-				cancel(fault.New(fault.Internal, "internal error").Because(&panicked{string(debug.Stack())}))
+				cancel(fault.New(fault.Internal, "internal error").Because(fault.Panicked(debug.Stack())))
 			}
 		}()
 		work(func(m M) { offer(ctx, cancel, patience, messages, m) })

@@ -12,6 +12,7 @@ import (
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/internal/live"
+	"github.com/warledger/warledger/service/internal/tokens"
 	"github.com/warledger/warledger/service/ledger"
 )
 
@@ -28,7 +29,7 @@ func (s *gameServer) TakeSeat(ctx context.Context, req *v1.TakeSeatRequest) (*v1
 		return nil, err
 	}
 	n := note(ctx)
-	n.game, n.seat, n.request = id, req.GetSeat(), blindID(request)
+	n.game, n.seat, n.request = id, req.GetSeat(), tokens.BlindID(request)
 	out := new(v1.TakeSeatResponse)
 	err := s.write(ctx, v1.GameService_TakeSeat_FullMethodName, id, rules.English, func(v *visit) error {
 		if _, err := seatNamed(v.About, req.GetSeat()); err != nil {
@@ -36,18 +37,18 @@ func (s *gameServer) TakeSeat(ctx context.Context, req *v1.TakeSeatRequest) (*v1
 		}
 		taken := &logv1.SeatTaken{Seat: req.GetSeat(), Holder: req.GetHolder(), Entropy: req.GetEntropy(), Chain: req.GetChain()}
 		m := v.Current()
-		token := seatToken(m.Meta.TokenSecret, req.GetSeat(), request)
-		done, err := s.tableRetry(ctx, v, blindID(request), func(e *logv1.TableEvent) bool {
+		token := tokens.Seat(m.Meta.TokenSecret, req.GetSeat(), request)
+		done, err := s.tableRetry(ctx, v, tokens.BlindID(request), func(e *logv1.TableEvent) bool {
 			was := e.GetSeatTaken()
 			return was != nil && was.Seat == taken.Seat && was.Holder == taken.Holder && bytes.Equal(was.Entropy, taken.Entropy) && proto.Equal(was.Chain, taken.Chain)
 		})
 		if err == nil && done == nil {
-			m, err = s.takeSeat(ctx, v, m, taken, blindID(request), token)
+			m, err = s.takeSeat(ctx, v, m, taken, tokens.BlindID(request), token)
 		}
 		if err != nil {
 			return err
 		}
-		if hash := hashOf(token); same(hash, m.Meta.SeatTokenHashes[req.GetSeat()]) {
+		if hash := tokens.HashOf(token); tokens.Same(hash, m.Meta.SeatTokenHashes[req.GetSeat()]) {
 			v.caller.seats |= live.SeatSet(v.About, req.GetSeat())
 		}
 		out.SeatToken, out.Game = token, v.game(ctx, m)
@@ -81,13 +82,13 @@ func (s *Service) takeSeat(ctx context.Context, v *visit, m *live.Moment, taken 
 	if r := v.About.CheckSeating(players(&m.Table, v.About, taken)); r != nil {
 		return nil, fault.Refused(v.About, r, v.lang)
 	}
-	hash := hashOf(token)
+	hash := tokens.HashOf(token)
 	return s.tableChange(ctx, v.Game, "", id, func(meta *logv1.GameMeta) {
 		if meta.SeatTokenHashes == nil {
 			meta.SeatTokenHashes = make(map[string][]byte)
 		}
 		meta.SeatTokenHashes[taken.Seat] = hash[:]
-		madeBy(meta, taken.Seat, v.caller.maker)
+		tokens.MadeBy(meta, taken.Seat, v.caller.maker)
 	}, &logv1.TableEvent{Event: &logv1.TableEvent_SeatTaken{SeatTaken: taken}})
 }
 
@@ -245,6 +246,6 @@ func (s *Service) leaveSeat(ctx context.Context, v *visit, id, request string) (
 	if left.ByOwner {
 		actor = ""
 	}
-	return s.tableChange(ctx, v.Game, actor, request, func(meta *logv1.GameMeta) { vacate(meta, id) },
+	return s.tableChange(ctx, v.Game, actor, request, func(meta *logv1.GameMeta) { tokens.Vacate(meta, id) },
 		&logv1.TableEvent{Event: &logv1.TableEvent_SeatLeft{SeatLeft: left}})
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/warledger/warledger/rules/dice"
 	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/internal/live"
+	"github.com/warledger/warledger/service/internal/tokens"
 	"github.com/warledger/warledger/service/ledger"
 )
 
@@ -42,10 +43,10 @@ func (s *Service) newSecrets(c *creation) (*logv1.GameMeta, error) {
 
 // own makes a game the owner's.
 func own(meta *logv1.GameMeta, request uuid.UUID, owner *Identity) {
-	hash := hashOf(ownerToken(meta.TokenSecret, request))
+	hash := tokens.HashOf(tokens.Owner(meta.TokenSecret, request))
 	meta.OwnerTokenHash = hash[:]
 	if owner != nil {
-		subject := hashOf(owner.Subject)
+		subject := tokens.HashOf(owner.Subject)
 		meta.OwnerSubjectHash = subject[:]
 	}
 }

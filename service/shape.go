@@ -12,6 +12,7 @@ import (
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/internal/streams"
+	"github.com/warledger/warledger/service/internal/tokens"
 )
 
 // Sizes of what a request may hold.
@@ -40,8 +41,8 @@ func (s *shape) err() error { return s.faults.Err(fault.ValidationFailed) }
 // game reads the name of a game and gives its id.
 func (s *shape) game(field, name string) string {
 	id, ok := strings.CutPrefix(name, streams.Games)
-	if !ok || len(id) != gameIDChars || strings.ContainsFunc(id, notSpelling) {
-		s.faults.Add(field, "%q is not the name of a game, expected \"games/\" and %d of a-z and 2-7", clip(name), gameIDChars)
+	if !ok || len(id) != tokens.GameIDChars || strings.ContainsFunc(id, notSpelling) {
+		s.faults.Add(field, "%q is not the name of a game, expected \"games/\" and %d of a-z and 2-7", clip(name), tokens.GameIDChars)
 		return ""
 	}
 	return id

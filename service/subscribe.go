@@ -1,7 +1,6 @@
 package service
 
 import (
-	"cmp"
 	"context"
 	"regexp"
 	"slices"
@@ -14,7 +13,9 @@ import (
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/internal/live"
+	"github.com/warledger/warledger/service/internal/notice"
 	"github.com/warledger/warledger/service/internal/streams"
+	"github.com/warledger/warledger/service/internal/tokens"
 	"github.com/warledger/warledger/service/webhook"
 )
 
@@ -57,10 +58,10 @@ func (s *notificationServer) CreateWebhook(ctx context.Context, req *v1.CreateWe
 		return nil, err
 	}
 	n := note(ctx)
-	n.game, n.seat, n.request = id, w.Seat, blindID(request)
+	n.game, n.seat, n.request = id, w.Seat, tokens.BlindID(request)
 	out := new(v1.CreateWebhookResponse)
 	err := s.write(ctx, v1.NotificationService_CreateWebhook_FullMethodName, id, rules.English, func(v *visit) error {
-		if s.notices.Webhooks == nil {
+		if !s.notices.Posts() {
 			return fault.New(fault.WebhooksOff, "the server posts to no webhooks")
 		}
 		kept, err := s.addWebhook(ctx, v, w, request)
@@ -83,11 +84,7 @@ func (s *Service) readWebhook(sh *shape, req *v1.CreateWebhookRequest) *logv1.We
 	sh.id("webhook.seat", in.GetSeat())
 	sh.text("webhook.note", in.GetNote(), maxTokenNote)
 	lang := sh.language("webhook.language_code", in.GetLanguageCode())
-	var guard webhook.Guard
-	if s.notices.Webhooks != nil {
-		guard = s.notices.Webhooks.Guard()
-	}
-	if fault := guard.CheckURL(in.GetUrl()); fault != "" {
+	if fault := s.notices.CheckURL(in.GetUrl()); fault != "" {
 		sh.faults.Add("webhook.url", "%s", fault)
 	}
 	w := &logv1.Webhook{Seat: in.GetSeat(), Url: in.GetUrl(), Note: in.GetNote(), LanguageCode: string(lang)}
@@ -118,11 +115,11 @@ func (s *Service) addWebhook(ctx context.Context, v *visit, w *logv1.Webhook, re
 	if err := v.subscriber(w); err != nil {
 		return nil, err
 	}
-	w.Id = subscriptionID(m.Meta.TokenSecret, "webhook", request)
+	w.Id = tokens.SubscriptionID(m.Meta.TokenSecret, "webhook", request)
 	if w.Secret == nil {
-		w.Secret = []byte(derive(m.Meta.TokenSecret, "webhook-secret", "", request))[:48]
+		w.Secret = []byte(tokens.Derive(m.Meta.TokenSecret, "webhook-secret", "", request))[:48]
 	}
-	if old := webhookByID(m.Meta, w.Id); old != nil {
+	if old := notice.WebhookByID(m.Meta, w.Id); old != nil {
 		if old.Seat != w.Seat || old.Url != w.Url || old.Note != w.Note || old.LanguageCode != w.LanguageCode || !slices.Equal(old.Kinds, w.Kinds) || string(old.Secret) != string(w.Secret) {
 			return nil, live.Reused(m.Version())
 		}
@@ -141,7 +138,7 @@ func (s *Service) addWebhook(ctx context.Context, v *visit, w *logv1.Webhook, re
 		return nil, fault.New(fault.TooManyWebhooks, "the seat has %d webhooks and the game %d", mine, len(m.Meta.Webhooks)).
 			With("limit", seatWebhooks).Quota("webhooks")
 	}
-	if err := s.notices.keepBook(ctx, v.ID); err != nil {
+	if err := s.notices.KeepBook(ctx, v.ID); err != nil {
 		return nil, err
 	}
 	w.CreateTime, w.AfterVersion = timestamppb.New(s.clock()), m.Version()
@@ -184,7 +181,7 @@ func (c *caller) belongs(about *rules.About, seat string) bool {
 
 // webhookMessage is a webhook with how it fares.
 func (s *Service) webhookMessage(ctx context.Context, game string, w *logv1.Webhook) (*v1.Webhook, error) {
-	state, err := s.notices.state(ctx, game, w.Id)
+	state, err := s.notices.State(ctx, game, w.Id)
 	if err != nil {
 		return nil, err
 	}
@@ -222,7 +219,7 @@ func (s *Service) withWebhook(ctx context.Context, method, name string, f func(*
 		return err
 	}
 	defer done()
-	w := webhookByID(v.Current().Meta, id)
+	w := notice.WebhookByID(v.Current().Meta, id)
 	if w == nil || !v.caller.belongs(v.About, w.Seat) {
 		return fault.New(fault.WebhookNotFound, "there is no such webhook").With("webhook", id).Resource("webhook", name)
 	}
@@ -278,7 +275,7 @@ func (s *notificationServer) DeleteWebhook(ctx context.Context, req *v1.DeleteWe
 	}
 	note(ctx).game = game
 	err := s.write(ctx, v1.NotificationService_DeleteWebhook_FullMethodName, game, rules.English, func(v *visit) error {
-		w := webhookByID(v.Current().Meta, id)
+		w := notice.WebhookByID(v.Current().Meta, id)
 		if w == nil || !v.caller.belongs(v.About, w.Seat) {
 			return nil // gone, or not for the caller to know of
 		}
@@ -296,23 +293,14 @@ func (s *notificationServer) DeleteWebhook(ctx context.Context, req *v1.DeleteWe
 func (s *notificationServer) PingWebhook(ctx context.Context, req *v1.PingWebhookRequest) (*v1.PingWebhookResponse, error) {
 	out := new(v1.PingWebhookResponse)
 	err := s.withWebhook(ctx, v1.NotificationService_PingWebhook_FullMethodName, req.GetName(), func(v *visit, w *logv1.Webhook) (err error) {
-		if s.notices.Webhooks == nil {
+		if !s.notices.Posts() {
 			return fault.New(fault.WebhooksOff, "the server posts to no webhooks")
 		}
-		m := v.Current()
-		f := s.webhookFollower(v.Game, m, w.Id)
-		f.s, f.l, f.m, f.id = s.Service, v.Game, m, w.Id
-		r, err := f.post(ctx, w, notice{id: f.noticeID(logv1.NoticeKind_NOTICE_KIND_UNSPECIFIED, uuid.NewString())})
+		r, err := s.notices.Ping(ctx, v.Game, w)
 		if err != nil {
-			return cmp.Or(ctx.Err(), error(fault.New(fault.RateLimited, "the host of the webhook has as many requests as it may have").With("limit", "host")))
+			return err
 		}
-		s.metrics.noticed(channelWebhook, r.Failure, 0)
 		out.StatusCode, out.Failure, out.Delivered = int32(r.Status), r.Failure, r.Failure == ""
-		if out.Delivered {
-			if err := s.revive(ctx, f); err != nil {
-				return err
-			}
-		}
 		out.Webhook, err = s.webhookMessage(ctx, v.ID, w)
 		return err
 	})
@@ -320,18 +308,4 @@ func (s *notificationServer) PingWebhook(ctx context.Context, req *v1.PingWebhoo
 		return nil, err
 	}
 	return out, nil
-}
-
-// revive has a webhook that was given up go on where it stopped, and one that waits to try again do so now.
-func (s *Service) revive(ctx context.Context, f *follower) error {
-	var err error
-	if f.state, err = s.notices.state(ctx, f.l.ID, f.id); err != nil || f.state.GetAttempts() == 0 {
-		return err
-	}
-	f.arrived()
-	if err := f.keep(ctx); err != nil {
-		return err
-	}
-	s.notices.hooks.set(task{f.l.ID, f.id}, s.clock())
-	return nil
 }

@@ -136,3 +136,12 @@ func Cause(err error) string {
 	}
 	return fmt.Sprint(err)
 }
+
+// panicked is where a goroutine panicked.
+type panicked string
+
+func (p panicked) Error() string { return "panic at " + string(p) }
+
+// Panicked is a panic as an error, for the server's own log. It has only the place, because the value of a panic may quote a
+// position.
+func Panicked(stack []byte) error { return panicked(stack) }

@@ -1,4 +1,4 @@
-package service
+package notice
 
 import (
 	"context"
@@ -20,17 +20,17 @@ const (
 
 // tell delivers a notice and stores that it has: between the two it may be delivered again, with the same id. If it does not arrive, the
 // follower is blocked until it is to be tried again.
-func (f *follower) tell(ctx context.Context, n notice, dealtWith func()) error {
+func (f *follower) tell(ctx context.Context, n message, dealtWith func()) error {
 	begun := time.Now()
 	out, err := f.send(ctx, n)
 	switch {
 	case errors.Is(err, errLater):
-		f.stuck = f.s.clock().Add(time.Second)
+		f.stuck = f.n.host.Clock().Add(time.Second)
 		return nil
 	case err != nil:
 		return err
 	}
-	f.s.metrics.noticed(f.channel, out.failure, time.Since(begun))
+	f.n.host.Metrics.Noticed(f.channel, out.failure, time.Since(begun))
 	if out.failure == "" {
 		f.arrived()
 		dealtWith()
@@ -42,22 +42,22 @@ func (f *follower) tell(ctx context.Context, n notice, dealtWith func()) error {
 
 // arrived takes note that the receiver is there. Whether there is more to tell is not known yet: a server that ends before it is looks when it begins again.
 func (f *follower) arrived() {
-	s, now := f.state, timestamppb.New(f.s.clock())
+	s, now := f.state, timestamppb.New(f.n.host.Clock())
 	s.Attempts, s.Failure, s.FailingSince, s.Disabled = 0, "", nil, false
 	s.SuccessTime, s.WakeTime = now, now
 }
 
 // failed takes note that it is not, and gives up when there is no hope.
 func (f *follower) failed(out sent) {
-	s, now := f.state, f.s.clock()
+	s, now := f.state, f.n.host.Clock()
 	s.Attempts, s.Failure = s.Attempts+1, out.failure
 	if s.FailingSince == nil {
 		s.FailingSince = timestamppb.New(now)
 	}
 	if out.never || now.Sub(s.FailingSince.AsTime()) >= hopeless && s.Attempts >= leastTries {
 		s.Disabled, s.WakeTime = true, nil
-		f.s.metrics.disabled.WithLabelValues(f.channel).Inc()
-		f.s.log.Warn("notices are not tried any more", slog.String("game", f.l.ID), slog.String("channel", f.channel), slog.String("id", f.id), slog.String("failure", out.failure))
+		f.n.host.Metrics.Disabled(f.channel)
+		f.n.host.Log.Warn("notices are not tried any more", slog.String("game", f.l.ID), slog.String("channel", f.channel), slog.String("id", f.id), slog.String("failure", out.failure))
 		return
 	}
 	wait := lastRetry
@@ -66,5 +66,5 @@ func (f *follower) failed(out sent) {
 	}
 	f.stuck = now.Add(max(jitter(wait), out.after))
 	s.WakeTime = timestamppb.New(f.stuck)
-	f.s.log.Debug("a notice did not arrive", slog.String("game", f.l.ID), slog.String("channel", f.channel), slog.String("id", f.id), slog.String("failure", out.failure))
+	f.n.host.Log.Debug("a notice did not arrive", slog.String("game", f.l.ID), slog.String("channel", f.channel), slog.String("id", f.id), slog.String("failure", out.failure))
 }

@@ -1,4 +1,4 @@
-package service
+package notice
 
 import (
 	"context"
@@ -19,6 +19,7 @@ import (
 	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/internal/render"
 	"github.com/warledger/warledger/service/internal/streams"
+	"github.com/warledger/warledger/service/internal/tokens"
 	"github.com/warledger/warledger/service/ledger"
 )
 
@@ -28,9 +29,21 @@ const mostAtOnce = 64
 // settled is how long a game must rest before it is stored how far a follower is that had nothing to tell: not with every record.
 const settled = time.Minute
 
+// readBytes is how many bytes of a log are read at once.
+const readBytes = 1 << 20
+
+// Channels of notices.
+const (
+	ChannelWebhook = "webhook"
+	ChannelMail    = "mail"
+)
+
+// Trouble is how long to wait before something is tried again that should not have failed.
+const Trouble = 30 * time.Second
+
 // follower is a webhook or a mailbox as it follows its game.
 type follower struct {
-	s    *Service
+	n    *Notices
 	l    *live.Game
 	m    *live.Moment
 	id   string
@@ -43,7 +56,7 @@ type follower struct {
 	// mayAsk is the earliest time to tell that something is asked.
 	mayAsk func() time.Time
 	// send delivers a notice.
-	send func(ctx context.Context, n notice) (sent, error)
+	send func(ctx context.Context, n message) (sent, error)
 	// only, if not nil, is all there is to do, in place of following; it says when to look again.
 	only func(ctx context.Context) (time.Time, error)
 	// channel is the word for it in metrics.
@@ -55,8 +68,8 @@ type follower struct {
 	stuck time.Time
 }
 
-// notice is something to tell.
-type notice struct {
+// message is something to tell.
+type message struct {
 	kind logv1.NoticeKind
 	// id is the same whenever it is tried, also after the server was killed.
 	id string
@@ -78,36 +91,36 @@ type sent struct {
 var errLater = errors.New("later")
 
 // follow has what follows a game look at it.
-func (s *Service) follow(ctx context.Context, t task, find func(*live.Game, *live.Moment, string) *follower) time.Time {
-	next, err := s.followOnce(ctx, t, find)
+func (n *Notices) follow(ctx context.Context, t task, find func(*live.Game, *live.Moment, string) *follower) time.Time {
+	next, err := n.followOnce(ctx, t, find)
 	switch {
 	case err == nil, errors.Is(err, errGone), ctx.Err() != nil:
 		return next
 	case fault.ReasonOf(err) == string(fault.GameNotFound):
 		return time.Time{}
 	}
-	s.log.Warn("notices of a game could not be made", slog.String("game", t.game), slog.String("error", err.Error()))
-	return s.clock().Add(trouble)
+	n.host.Log.Warn("notices of a game could not be made", slog.String("game", t.game), slog.String("error", err.Error()))
+	return n.host.Clock().Add(Trouble)
 }
 
 // errGone says that a webhook or mailbox is none any more.
 var errGone = errors.New("it is gone")
 
-func (s *Service) followOnce(ctx context.Context, t task, find func(*live.Game, *live.Moment, string) *follower) (time.Time, error) {
-	l, done, err := s.games.Get(ctx, t.game)
+func (n *Notices) followOnce(ctx context.Context, t task, find func(*live.Game, *live.Moment, string) *follower) (time.Time, error) {
+	l, done, err := n.host.Games.Get(ctx, t.game)
 	if err != nil {
 		return time.Time{}, err
 	}
 	defer done()
 	if l.Dropped() { // it was dropped this moment, and is read anew
-		return s.clock().Add(time.Second), nil
+		return n.host.Clock().Add(time.Second), nil
 	}
 	m := l.Current()
 	f := find(l, m, t.id)
-	if f == nil || !takenFor(m.Meta, f.seat, s.clock()) {
+	if f == nil || !tokens.TakenFor(m.Meta, f.seat, n.host.Clock()) {
 		return time.Time{}, errGone
 	}
-	f.s, f.l, f.m, f.id = s, l, m, t.id
+	f.n, f.l, f.m, f.id = n, l, m, t.id
 	return f.look(ctx)
 }
 
@@ -119,18 +132,18 @@ func (f *follower) viewer() rules.Viewer {
 // noticeID names a notice by what it is about.
 func (f *follower) noticeID(kind logv1.NoticeKind, about ...any) string {
 	sum := sha256.Sum256(fmt.Appendf(nil, "warledger/notice/1/%s/%s/%d/%v", f.l.ID, f.id, kind, about))
-	return "msg_" + spelling.EncodeToString(sum[:16])
+	return "msg_" + tokens.Spelling.EncodeToString(sum[:16])
 }
 
 // look delivers what there is to tell and says when to look again; zero for when the game changes.
 func (f *follower) look(ctx context.Context) (next time.Time, err error) {
-	if f.kept, err = f.s.notices.state(ctx, f.l.ID, f.id); err != nil {
+	if f.kept, err = f.n.State(ctx, f.l.ID, f.id); err != nil {
 		return time.Time{}, err
 	}
 	if f.state = proto.CloneOf(f.kept); f.kept == nil {
 		f.state = &logv1.NoticeState{Id: f.id, AfterVersion: f.after}
 	}
-	now := f.s.clock()
+	now := f.n.host.Clock()
 	switch {
 	case f.state.Disabled:
 		return time.Time{}, nil
@@ -167,7 +180,7 @@ func (f *follower) readOn(ctx context.Context) (more bool, err error) {
 	const kind = logv1.NoticeKind_NOTICE_KIND_RECORD
 	for told := 0; f.state.AfterVersion < f.m.Version(); {
 		limit := int(min(mostAtOnce, f.m.Version()-f.state.AfterVersion))
-		page, err := f.s.store.Read(ctx, streams.Game(f.l.ID), f.state.AfterVersion+1, limit, pageBytes)
+		page, err := f.n.host.Store.Read(ctx, streams.Game(f.l.ID), f.state.AfterVersion+1, limit, readBytes)
 		if err != nil {
 			return false, fault.FromStore(err)
 		}
@@ -183,7 +196,7 @@ func (f *follower) readOn(ctx context.Context) (more bool, err error) {
 				f.pass(r)
 				continue
 			}
-			if err := f.tell(ctx, notice{kind, f.noticeID(kind, r.Version()), r}, func() { f.pass(r) }); err != nil || f.blocked() {
+			if err := f.tell(ctx, message{kind, f.noticeID(kind, r.Version()), r}, func() { f.pass(r) }); err != nil || f.blocked() {
 				return false, err
 			}
 			if told++; told == mostAtOnce && f.state.AfterVersion < f.m.Version() {
@@ -209,18 +222,18 @@ func (f *follower) caughtUp(ctx context.Context) (next time.Time, err error) {
 	case f.m.Table.Over && (f.state.Over || !f.tells(over)):
 		return time.Time{}, nil
 	case f.m.Table.Over:
-		return time.Time{}, f.tell(ctx, notice{kind: over, id: f.noticeID(over)}, func() { f.state.Over = true })
+		return time.Time{}, f.tell(ctx, message{kind: over, id: f.noticeID(over)}, func() { f.state.Over = true })
 	case f.seat == "":
 		return time.Time{}, nil
 	case f.m.Asked(f.l.About)&live.SeatSet(f.l.About, f.seat) == 0:
 		f.state.AskedVersion = 0
 	// Who made the last record is looking. Who was told and has not acted since knows.
 	case f.state.AskedVersion == 0 && f.state.OwnVersion < f.m.Version() && f.tells(asked):
-		if at := f.mayAsk(); at.After(f.s.clock()) {
+		if at := f.mayAsk(); at.After(f.n.host.Clock()) {
 			return at, nil
 		}
-		come := f.remindersBy(f.s.clock()) // what is said says those too
-		err := f.tell(ctx, notice{kind: asked, id: f.noticeID(asked, f.m.Version())}, func() {
+		come := f.remindersBy(f.n.host.Clock()) // what is said says those too
+		err := f.tell(ctx, message{kind: asked, id: f.noticeID(asked, f.m.Version())}, func() {
 			f.state.AskedVersion = f.m.Version()
 			f.reminded(come)
 		})
@@ -261,7 +274,7 @@ func (f *follower) reminded(n int) {
 // remind tells that the seat's time will soon be up, once for each reminder, and for those that were missed together.
 func (f *follower) remind(ctx context.Context) (next time.Time, err error) {
 	const kind = logv1.NoticeKind_NOTICE_KIND_REMINDER
-	due, now := f.due(), f.s.clock()
+	due, now := f.due(), f.n.host.Clock()
 	if due.IsZero() || !f.tells(kind) || !now.Before(due) {
 		return time.Time{}, nil
 	}
@@ -271,7 +284,7 @@ func (f *follower) remind(ctx context.Context) (next time.Time, err error) {
 	}
 	come := f.remindersBy(now)
 	if come > dealt {
-		err := f.tell(ctx, notice{kind: kind, id: f.noticeID(kind, due.UnixNano(), come)}, func() { f.reminded(come) })
+		err := f.tell(ctx, message{kind: kind, id: f.noticeID(kind, due.UnixNano(), come)}, func() { f.reminded(come) })
 		if err != nil || f.blocked() {
 			return time.Time{}, err
 		}
@@ -291,7 +304,7 @@ func (f *follower) rest(ctx context.Context, next time.Time) (time.Time, error) 
 	if proto.Equal(f.state, f.kept) {
 		return next, nil
 	}
-	if at := f.m.Updated.Add(settled); at.After(f.s.clock()) && f.wakesBy(next) {
+	if at := f.m.Updated.Add(settled); at.After(f.n.host.Clock()) && f.wakesBy(next) {
 		if next.IsZero() || at.Before(next) {
 			next = at
 		}
@@ -313,7 +326,7 @@ func (f *follower) wakesBy(next time.Time) bool {
 
 // keep stores how far it is.
 func (f *follower) keep(ctx context.Context) error {
-	if err := f.s.notices.keep(ctx, f.l.ID, f.id, f.state, subscribed(f.l.Current().Meta)); err != nil {
+	if err := f.n.keep(ctx, f.l.ID, f.id, f.state, subscribed(f.l.Current().Meta)); err != nil {
 		return err
 	}
 	f.kept = proto.CloneOf(f.state)

@@ -1,4 +1,4 @@
-package service
+package notice
 
 import (
 	"cmp"
@@ -13,9 +13,13 @@ import (
 	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/internal/render"
 	"github.com/warledger/warledger/service/internal/streams"
+	"github.com/warledger/warledger/service/internal/tokens"
 	"github.com/warledger/warledger/service/ledger"
 	"github.com/warledger/warledger/service/mail"
 )
+
+// MailPages begins the paths of the pages that mails lead to.
+const MailPages = "/mail/"
 
 // Bounds of what a mail tells.
 const (
@@ -72,7 +76,7 @@ func letterText(lang rules.Lang, key letterKey, fill string) string {
 }
 
 // envelope is what all mails to a mailbox have in common.
-func (f *follower) envelope(b *logv1.Mailbox, n notice, subject letterKey, paragraphs ...string) mail.Message {
+func (f *follower) envelope(b *logv1.Mailbox, n message, subject letterKey, paragraphs ...string) mail.Message {
 	return mail.Message{
 		To: b.Address, ID: n.id, Thread: f.l.ID, Language: string(f.lang),
 		Subject: letterText(f.lang, subject, f.title()), Text: strings.Join(paragraphs, "\r\n\r\n") + "\r\n",
@@ -86,28 +90,28 @@ func (f *follower) title() string {
 
 // mailLink is a page of the server that does something to a mailbox.
 func (f *follower) mailLink(purpose string) string {
-	return f.s.notices.Page + mailPages + purpose + "?" + url.Values{
-		"mailbox": {streams.Game(f.l.ID) + "/mailboxes/" + f.id}, "code": {mailCode(f.m.Meta.TokenSecret, purpose, f.id)},
+	return f.n.config.Page + MailPages + purpose + "?" + url.Values{
+		"mailbox": {streams.Game(f.l.ID) + "/mailboxes/" + f.id}, "code": {tokens.MailCode(f.m.Meta.TokenSecret, purpose, f.id)},
 	}.Encode()
 }
 
 // question asks whether mail is wanted. It tells nothing of the game but its title.
-func (f *follower) question(_ context.Context, b *logv1.Mailbox, n notice) (mail.Message, error) {
+func (f *follower) question(_ context.Context, b *logv1.Mailbox, n message) (mail.Message, error) {
 	msg := f.envelope(b, n, letterConfirm)
 	msg.Text = strings.Join([]string{
-		letterText(f.lang, letterConfirmText, f.title()), letterText(f.lang, letterConfirmCode, f.mailLink(codeConfirm)), letterText(f.lang, letterConfirmIgnore, ""),
+		letterText(f.lang, letterConfirmText, f.title()), letterText(f.lang, letterConfirmCode, f.mailLink(tokens.CodeConfirm)), letterText(f.lang, letterConfirmIgnore, ""),
 	}, "\r\n\r\n") + "\r\n"
 	return msg, nil
 }
 
 // farewell tells who has lost the seat just that.
-func (f *follower) farewell(_ context.Context, b *logv1.Mailbox, n notice) (mail.Message, error) {
+func (f *follower) farewell(_ context.Context, b *logv1.Mailbox, n message) (mail.Message, error) {
 	seat, _ := f.l.About.SeatByID(b.Seat)
-	return f.envelope(b, n, letterEvicted, letterText(f.lang, letterEvictedText, render.SeatName(f.l, seat, f.lang)), letterText(f.lang, letterLink, f.s.notices.link(f.l.ID))), nil
+	return f.envelope(b, n, letterEvicted, letterText(f.lang, letterEvictedText, render.SeatName(f.l, seat, f.lang)), letterText(f.lang, letterLink, f.n.link(f.l.ID))), nil
 }
 
 // digest tells what happened since the seat's last action, and what is asked of it.
-func (f *follower) digest(ctx context.Context, b *logv1.Mailbox, n notice) (mail.Message, error) {
+func (f *follower) digest(ctx context.Context, b *logv1.Mailbox, n message) (mail.Message, error) {
 	happened, err := f.happened(ctx)
 	if err != nil {
 		return mail.Message{}, err
@@ -134,8 +138,8 @@ func (f *follower) digest(ctx context.Context, b *logv1.Mailbox, n notice) (mail
 		local := due.In(time.FixedZone("", int(f.m.Table.Deadlines.GetUtcOffset().AsDuration()/time.Second)))
 		parts = append(parts, letterText(f.lang, letterDue, local.Format("2006-01-02 15:04 -0700")))
 	}
-	end := f.mailLink(codeUnsubscribe)
-	parts = append(parts, letterText(f.lang, letterLink, f.s.notices.link(f.l.ID)), letterText(f.lang, letterEnd, end))
+	end := f.mailLink(tokens.CodeUnsubscribe)
+	parts = append(parts, letterText(f.lang, letterLink, f.n.link(f.l.ID)), letterText(f.lang, letterEnd, end))
 	msg := f.envelope(b, n, subject, parts...)
 	msg.Unsubscribe = end
 	return msg, nil
@@ -154,9 +158,9 @@ func (f *follower) happened(ctx context.Context) (told []string, err error) {
 	for v := f.m.Head(); v > from; v = f.m.Tree.Parent(v) {
 		stands[v] = true
 	}
-	show := render.NewRecords(f.s.games, f.l, f.m, f.viewer(), f.lang, false)
+	show := render.NewRecords(f.n.host.Games, f.l, f.m, f.viewer(), f.lang, false)
 	for from < f.m.Version() {
-		page, err := f.s.store.Read(ctx, streams.Game(f.l.ID), from+1, int(min(mostAtOnce, f.m.Version()-from)), pageBytes)
+		page, err := f.n.host.Store.Read(ctx, streams.Game(f.l.ID), from+1, int(min(mostAtOnce, f.m.Version()-from)), readBytes)
 		if err != nil {
 			return nil, fault.FromStore(err)
 		}

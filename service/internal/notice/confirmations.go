@@ -1,42 +1,16 @@
-package service
+package notice
 
 import (
-	"crypto/hmac"
 	"crypto/sha256"
-	"crypto/subtle"
 	"maps"
 	"sync"
 	"time"
-
-	"github.com/google/uuid"
 )
-
-// Codes of mailboxes: what they are for, in what they are derived of.
-const (
-	codeConfirm     = "confirm"
-	codeUnsubscribe = "unsubscribe"
-)
-
-// codeChars is the length of a code: 130 bits.
-const codeChars = 26
-
-// mailCode is what opens just this: to agree to mail, or to end it.
-func mailCode(secret []byte, purpose, box string) string {
-	mac := hmac.New(sha256.New, secret)
-	mac.Write([]byte("warledger/mail/1/" + purpose + "/" + box))
-	return spelling.EncodeToString(mac.Sum(nil))[:codeChars]
-}
-
-func sameCode(a, b string) bool { return subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1 }
-
-// subscriptionID names a webhook or mailbox and opens nothing.
-func subscriptionID(secret []byte, kind string, request uuid.UUID) string {
-	return derive(secret, kind, "", request)[:grantNameSize]
-}
 
 // How often an address may be asked whether it wants mail, by anybody.
 const (
-	mostConfirmations   = 3
+	// MostConfirmations is how often within confirmationsWithin.
+	MostConfirmations   = 3
 	confirmationsWithin = 24 * time.Hour
 	// mostAddresses bounds what is remembered; beyond it no other address is asked for a while.
 	mostAddresses = 10_000
@@ -63,7 +37,7 @@ func (c *confirmations) ask(address string, now time.Time) (wait time.Duration) 
 			recent = append(recent, at)
 		}
 	}
-	if len(recent) >= mostConfirmations {
+	if len(recent) >= MostConfirmations {
 		return recent[0].Add(confirmationsWithin).Sub(now)
 	}
 	if len(c.asked) >= mostAddresses {

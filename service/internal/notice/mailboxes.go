@@ -1,7 +1,9 @@
-package service
+package notice
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"time"
 
 	"google.golang.org/protobuf/types/known/timestamppb"
@@ -12,20 +14,23 @@ import (
 	"github.com/warledger/warledger/service/mail"
 )
 
+// unconfirmed is how long a mailbox waits for consent before it is forgotten.
+const unconfirmed = 48 * time.Hour
+
 // calm is how long a game must rest before a mail says that something is asked: who plays on for a while is not written to with each command.
 const calm = time.Minute
 
-func (s *Service) lookAtMailbox(ctx context.Context, t task) time.Time {
-	return s.follow(ctx, t, s.mailFollower)
+func (n *Notices) lookAtMailbox(ctx context.Context, t task) time.Time {
+	return n.follow(ctx, t, n.mailFollower)
 }
 
 // mailFollower finds a mailbox of a game; nil if there is none.
-func (s *Service) mailFollower(_ *live.Game, m *live.Moment, id string) *follower {
-	b := mailboxByID(m.Meta, id)
+func (n *Notices) mailFollower(_ *live.Game, m *live.Moment, id string) *follower {
+	b := MailboxByID(m.Meta, id)
 	if b == nil {
 		return nil
 	}
-	f := &follower{seat: b.Seat, lang: rules.Lang(b.LanguageCode), after: b.AfterVersion, channel: channelMail}
+	f := &follower{seat: b.Seat, lang: rules.Lang(b.LanguageCode), after: b.AfterVersion, channel: ChannelMail}
 	f.tells = func(kind logv1.NoticeKind) bool { return kind != logv1.NoticeKind_NOTICE_KIND_RECORD }
 	f.mayAsk = func() time.Time {
 		at := m.Updated.Add(calm)
@@ -41,12 +46,12 @@ func (s *Service) mailFollower(_ *live.Game, m *live.Moment, id string) *followe
 	case !b.Confirmed:
 		letter, f.only = f.question, func(ctx context.Context) (time.Time, error) { return f.askConsent(ctx, b) }
 	}
-	f.send = func(ctx context.Context, n notice) (sent, error) {
-		msg, err := letter(ctx, b, n)
+	f.send = func(ctx context.Context, what message) (sent, error) {
+		msg, err := letter(ctx, b, what)
 		if err != nil {
 			return sent{}, err
 		}
-		r, err := s.notices.Mail.Send(ctx, msg)
+		r, err := n.config.Mail.Send(ctx, msg)
 		return sent{failure: r.Failure, never: r.Failure == mail.FailedRejected}, err
 	}
 	return f
@@ -55,11 +60,11 @@ func (s *Service) mailFollower(_ *live.Game, m *live.Moment, id string) *followe
 // askConsent sends the question whether mail is wanted, once, and forgets the mailbox when there is no answer.
 func (f *follower) askConsent(ctx context.Context, b *logv1.Mailbox) (time.Time, error) {
 	end := b.CreateTime.AsTime().Add(unconfirmed)
-	if !f.s.clock().Before(end) {
+	if !f.n.host.Clock().Before(end) {
 		return time.Time{}, f.forget(ctx)
 	}
 	if f.state.SuccessTime == nil {
-		if err := f.tell(ctx, notice{id: f.noticeID(0, "confirm")}, func() { f.state.WakeTime = timestamppb.New(end) }); err != nil {
+		if err := f.tell(ctx, message{id: f.noticeID(0, "confirm")}, func() { f.state.WakeTime = timestamppb.New(end) }); err != nil {
 			return time.Time{}, err
 		}
 		if f.blocked() && (f.state.Disabled || f.stuck.Before(end)) {
@@ -71,7 +76,7 @@ func (f *follower) askConsent(ctx context.Context, b *logv1.Mailbox) (time.Time,
 
 // sayGoodbye tells who has lost a seat, once.
 func (f *follower) sayGoodbye(ctx context.Context) (time.Time, error) {
-	if err := f.tell(ctx, notice{id: f.noticeID(0, "evicted")}, func() {}); err != nil {
+	if err := f.tell(ctx, message{id: f.noticeID(0, "evicted")}, func() {}); err != nil {
 		return time.Time{}, err
 	}
 	if f.blocked() && !f.state.Disabled {
@@ -82,18 +87,31 @@ func (f *follower) sayGoodbye(ctx context.Context) (time.Time, error) {
 
 // forget removes the mailbox from its game.
 func (f *follower) forget(ctx context.Context) error {
-	return f.s.games.Change(ctx, f.l.ID, func(l *live.Game) error { return f.s.forgetMailbox(ctx, l, f.id) })
+	return f.n.host.Games.Change(ctx, f.l.ID, func(l *live.Game) error { return f.n.ForgetMailbox(ctx, l, f.id) })
 }
 
-// evict takes a seat from whom it belongs to, and keeps a mailbox of theirs for one last mail.
-func evict(meta *logv1.GameMeta, seat string) {
-	var last []*logv1.Mailbox
+// ForgetMailbox removes a mailbox from its game. The caller is the game's writer.
+func (n *Notices) ForgetMailbox(ctx context.Context, l *live.Game, id string) error {
+	return n.host.Games.Amend(ctx, l, func(meta *logv1.GameMeta) {
+		meta.Mailboxes = slices.DeleteFunc(meta.Mailboxes, func(b *logv1.Mailbox) bool { return b.Id == id })
+	})
+}
+
+// MailboxByID finds a mailbox of a game; nil for none.
+func MailboxByID(meta *logv1.GameMeta, id string) *logv1.Mailbox {
 	for _, b := range meta.Mailboxes {
-		if b.Seat == seat && b.Confirmed {
-			b.Evicted = true
-			last = append(last, b)
+		if b.Id == id {
+			return b
 		}
 	}
-	vacate(meta, seat)
-	meta.Mailboxes = append(meta.Mailboxes, last...)
+	return nil
+}
+
+// SendsMail reports whether mail is sent.
+func (n *Notices) SendsMail() bool { return n.config.Mail != nil }
+
+// MayAskAddress counts one more question to an address whether it wants mail. If that is too many, it returns how long to
+// wait.
+func (n *Notices) MayAskAddress(address string) (wait time.Duration) {
+	return n.confirmations.ask(strings.ToLower(address), n.host.Clock())
 }

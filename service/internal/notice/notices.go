@@ -1,4 +1,4 @@
-package service
+package notice
 
 import (
 	"context"
@@ -25,8 +25,8 @@ import (
 	"github.com/warledger/warledger/service/webhook"
 )
 
-// Notices are how people hear of what happens while they do not look. The zero value tells nobody anything; deadlines are kept all the same.
-type Notices struct {
+// Config says how people hear of what happens while they do not look. The zero value tells nobody anything; deadlines are kept all the same.
+type Config struct {
 	// Webhooks posts notices; nil for none. The service closes it.
 	Webhooks *webhook.Client
 	// Mail sends mail; nil for none.
@@ -41,13 +41,34 @@ type Notices struct {
 	Alarm func(at time.Time) (<-chan time.Time, func())
 }
 
-// notices knows which game to look at when, for deadlines, webhooks and mail.
-type notices struct {
-	Notices
-	store eventstore.Store
-	clock func() time.Time
-	grace time.Duration
-	began time.Time
+// Host is what notices need of the service around them.
+type Host struct {
+	// Store keeps the books, Clock is the service's, and Games are the games that are followed.
+	Store eventstore.Store
+	Clock func() time.Time
+	Games *live.Games
+	// Log gets what nobody else is told.
+	Log *slog.Logger
+	// Lapse enforces the deadlines of a game that have passed, and returns when to look at it again: zero for when it
+	// changes.
+	Lapse func(ctx context.Context, game string) time.Time
+	// Metrics counts what is delivered.
+	Metrics Metrics
+}
+
+// Metrics counts what is delivered.
+type Metrics interface {
+	// Noticed counts an attempt, by channel and by why it failed, empty if it did not, with how long it took.
+	Noticed(channel, failure string, took time.Duration)
+	// Disabled counts a webhook or mailbox that is given up.
+	Disabled(channel string)
+}
+
+// Notices knows which game to look at when, for deadlines, webhooks and mail.
+type Notices struct {
+	config Config
+	host   Host
+	began  time.Time
 
 	clocks, hooks, mails *agenda
 	confirmations        *confirmations
@@ -55,23 +76,24 @@ type notices struct {
 	books [64]sync.Mutex
 	seed  maphash.Seed
 	stop  context.CancelFunc
+	work  sync.WaitGroup
 }
 
-func newNotices(s *Service, n Notices) *notices {
-	if n.Workers <= 0 {
-		n.Workers = 16
+// New makes notices that look at nothing yet.
+func New(c Config, host Host) *Notices {
+	if c.Workers <= 0 {
+		c.Workers = 16
 	}
-	out := &notices{
-		Notices: n, store: s.store, clock: s.clock, grace: n.Grace, began: s.clock(), seed: maphash.MakeSeed(),
-		clocks: newAgenda(), hooks: newAgenda(), mails: newAgenda(), confirmations: newConfirmations(),
-	}
-	if out.Alarm == nil {
-		out.Alarm = func(at time.Time) (<-chan time.Time, func()) {
-			timer := time.NewTimer(at.Sub(s.clock()))
+	if c.Alarm == nil {
+		c.Alarm = func(at time.Time) (<-chan time.Time, func()) {
+			timer := time.NewTimer(at.Sub(host.Clock()))
 			return timer.C, func() { timer.Stop() }
 		}
 	}
-	return out
+	return &Notices{
+		config: c, host: host, began: host.Clock(), seed: maphash.MakeSeed(),
+		clocks: newAgenda(), hooks: newAgenda(), mails: newAgenda(), confirmations: newConfirmations(),
+	}
 }
 
 // Workers of each kind. Mail goes to one server, which wants no crowd.
@@ -80,35 +102,58 @@ const (
 	mailWorkers  = 2
 )
 
-// beginNotices looks for what is due, and then does what becomes so, until the service leaves.
-func (s *Service) beginNotices() {
+// Begin looks for what is due, and then does what becomes so, until leave.
+func (n *Notices) Begin() {
 	var ctx context.Context
-	ctx, s.notices.stop = context.WithCancel(context.Background())
-	work := func(n int, a *agenda, look func(context.Context, task) time.Time) {
-		s.janitor.Add(n)
-		for range n {
-			go s.attend(ctx, a, look)
+	ctx, n.stop = context.WithCancel(context.Background())
+	work := func(workers int, a *agenda, look func(context.Context, task) time.Time) {
+		for range workers {
+			n.work.Go(func() { n.attend(ctx, a, look) })
 		}
 	}
-	work(clockWorkers, s.notices.clocks, s.watchClock)
-	if s.notices.Webhooks != nil {
-		work(s.notices.Workers, s.notices.hooks, s.lookAtWebhook)
+	work(clockWorkers, n.clocks, func(ctx context.Context, t task) time.Time { return n.host.Lapse(ctx, t.game) })
+	if n.config.Webhooks != nil {
+		work(n.config.Workers, n.hooks, n.lookAtWebhook)
 	}
-	if s.notices.Mail != nil {
-		work(mailWorkers, s.notices.mails, s.lookAtMailbox)
+	if n.config.Mail != nil {
+		work(mailWorkers, n.mails, n.lookAtMailbox)
 	}
-	s.janitor.Add(1)
-	go s.resumeNotices(ctx)
+	n.work.Go(func() { n.resumeAll(ctx) })
 }
 
+// Leave ends all work; what is under way is delivered again by the next service.
+func (n *Notices) Leave() { n.stop() }
+
+// Close waits until all work has ended, and closes the client of webhooks.
+func (n *Notices) Close() {
+	n.work.Wait()
+	if hooks := n.config.Webhooks; hooks != nil {
+		hooks.Close()
+	}
+}
+
+// Earliest is the earliest time at which a deadline is enforced that passed at a time: who could not act because the server
+// was away gets a while to do so.
+func (n *Notices) Earliest(due time.Time) time.Time {
+	if graced := n.began.Add(n.config.Grace); due.Before(graced) {
+		return graced
+	}
+	return due
+}
+
+// Running is how many games have a clock that runs.
+func (n *Notices) Running() int { return n.clocks.size() }
+
+// Overdue is how many webhooks and mailboxes are being served or wait to be.
+func (n *Notices) Overdue(now time.Time) int { return n.hooks.overdue(now) + n.mails.overdue(now) }
+
 // attend looks at what is due, one after the other.
-func (s *Service) attend(ctx context.Context, a *agenda, look func(context.Context, task) time.Time) {
-	defer s.janitor.Done()
+func (n *Notices) attend(ctx context.Context, a *agenda, look func(context.Context, task) time.Time) {
 	for {
-		t, due, next := a.take(s.clock())
+		t, due, next := a.take(n.host.Clock())
 		if due {
-			a.done(t, s.lookSafely(ctx, t, look))
-		} else if !s.notices.wait(ctx, a, next) {
+			a.done(t, n.lookSafely(ctx, t, look))
+		} else if !n.wait(ctx, a, next) {
 			return
 		}
 		if ctx.Err() != nil {
@@ -118,11 +163,11 @@ func (s *Service) attend(ctx context.Context, a *agenda, look func(context.Conte
 }
 
 // wait waits until something may be due; false at the end.
-func (n *notices) wait(ctx context.Context, a *agenda, next time.Time) bool {
+func (n *Notices) wait(ctx context.Context, a *agenda, next time.Time) bool {
 	var alarm <-chan time.Time
 	if !next.IsZero() {
 		var stop func()
-		alarm, stop = n.Alarm(next)
+		alarm, stop = n.config.Alarm(next)
 		defer stop()
 	}
 	select {
@@ -135,43 +180,42 @@ func (n *notices) wait(ctx context.Context, a *agenda, next time.Time) bool {
 }
 
 // lookSafely keeps a panic to the game that it happened in.
-func (s *Service) lookSafely(ctx context.Context, t task, look func(context.Context, task) time.Time) (next time.Time) {
+func (n *Notices) lookSafely(ctx context.Context, t task, look func(context.Context, task) time.Time) (next time.Time) {
 	defer func() {
 		if recover() != nil {
-			s.log.Error("a notice cannot be made", slog.String("game", t.game), slog.String("cause", (&panicked{string(debug.Stack())}).Error()))
-			next = s.clock().Add(time.Hour)
+			n.host.Log.Error("a notice cannot be made", slog.String("game", t.game), slog.String("cause", fault.Panicked(debug.Stack()).Error()))
+			next = n.host.Clock().Add(time.Hour)
 		}
 	}()
 	return look(ctx, t)
 }
 
-// changed has the notices of a game looked at that has changed.
-func (n *notices) changed(l *live.Game, m *live.Moment) {
+// Changed has the notices of a game looked at that has changed.
+func (n *Notices) Changed(l *live.Game, m *live.Moment) {
 	id := l.ID
 	n.clocks.set(task{game: id}, m.NextDue(l))
 	if len(m.Meta.Webhooks)+len(m.Meta.Mailboxes) == 0 {
 		return
 	}
-	now := n.clock()
+	now := n.host.Clock()
 	for _, w := range m.Meta.Webhooks {
-		n.wake(n.Webhooks != nil, n.hooks, task{id, w.Id}, now)
+		n.wake(n.config.Webhooks != nil, n.hooks, task{id, w.Id}, now)
 	}
 	for _, b := range m.Meta.Mailboxes {
-		n.wake(n.Mail != nil, n.mails, task{id, b.Id}, now)
+		n.wake(n.config.Mail != nil, n.mails, task{id, b.Id}, now)
 	}
 }
 
-func (n *notices) wake(on bool, a *agenda, t task, at time.Time) {
+func (n *Notices) wake(on bool, a *agenda, t task, at time.Time) {
 	if on {
 		a.wake(t, at)
 	}
 }
 
-// resumeNotices reads from the store what was due when the service ended, or has become so since.
-func (s *Service) resumeNotices(ctx context.Context) {
-	defer s.janitor.Done()
+// resumeAll reads from the store what was due when the service ended, or has become so since.
+func (n *Notices) resumeAll(ctx context.Context) {
 	for after := ""; ctx.Err() == nil; {
-		page, err := s.store.List(ctx, streams.Books, after, 500)
+		page, err := n.host.Store.List(ctx, streams.Books, after, 500)
 		var corrupt *eventstore.CorruptError
 		switch {
 		case errors.As(err, &corrupt) && corrupt.Stream > after:
@@ -180,7 +224,7 @@ func (s *Service) resumeNotices(ctx context.Context) {
 		case errors.Is(err, eventstore.ErrClosed):
 			return
 		case err != nil:
-			if alarm, stop := s.notices.Alarm(s.clock().Add(trouble)); !s.pause(ctx, alarm, stop) {
+			if alarm, stop := n.config.Alarm(n.host.Clock().Add(Trouble)); !pause(ctx, alarm, stop) {
 				return
 			}
 			continue
@@ -188,13 +232,14 @@ func (s *Service) resumeNotices(ctx context.Context) {
 			return
 		}
 		for _, info := range page {
-			s.resumeGame(ctx, strings.TrimPrefix(info.Name, streams.Books), info.Meta)
+			n.resumeGame(ctx, strings.TrimPrefix(info.Name, streams.Books), info.Meta)
 		}
 		after = page[len(page)-1].Name
 	}
 }
 
-func (s *Service) pause(ctx context.Context, alarm <-chan time.Time, stop func()) bool {
+// pause waits for an alarm; false at the end.
+func pause(ctx context.Context, alarm <-chan time.Time, stop func()) bool {
 	defer stop()
 	select {
 	case <-alarm:
@@ -205,9 +250,8 @@ func (s *Service) pause(ctx context.Context, alarm <-chan time.Time, stop func()
 }
 
 // resumeGame puts what is due of one game on the agendas, without folding it.
-func (s *Service) resumeGame(ctx context.Context, id string, data []byte) {
-	n := s.notices
-	info, err := s.store.Head(ctx, streams.Game(id))
+func (n *Notices) resumeGame(ctx context.Context, id string, data []byte) {
+	info, err := n.host.Store.Head(ctx, streams.Game(id))
 	if err != nil {
 		return // none was created after all, or it needs a person
 	}
@@ -222,7 +266,7 @@ func (s *Service) resumeGame(ctx context.Context, id string, data []byte) {
 	}
 	book, err := decodeBook(data)
 	if err != nil {
-		s.log.Error("the book of notices is damaged and begins anew", slog.String("game", id))
+		n.host.Log.Error("the book of notices is damaged and begins anew", slog.String("game", id))
 	}
 	resume := func(on bool, a *agenda, sub string) {
 		state := stateOf(book, sub)
@@ -234,16 +278,16 @@ func (s *Service) resumeGame(ctx context.Context, id string, data []byte) {
 		}
 	}
 	for _, w := range meta.Webhooks {
-		resume(n.Webhooks != nil, n.hooks, w.Id)
+		resume(n.config.Webhooks != nil, n.hooks, w.Id)
 	}
 	for _, b := range meta.Mailboxes {
-		resume(n.Mail != nil, n.mails, b.Id)
+		resume(n.config.Mail != nil, n.mails, b.Id)
 	}
 }
 
-// keepBook makes sure that a game is among those that are asked when the service begins.
-func (n *notices) keepBook(ctx context.Context, id string) error {
-	err := n.store.Append(ctx, eventstore.Append{Stream: streams.Book(id), Entries: []eventstore.Entry{{Data: []byte("notices")}}})
+// KeepBook makes sure that a game is among those that are asked when the service begins.
+func (n *Notices) KeepBook(ctx context.Context, id string) error {
+	err := n.host.Store.Append(ctx, eventstore.Append{Stream: streams.Book(id), Entries: []eventstore.Entry{{Data: []byte("notices")}}})
 	var conflict *eventstore.ConflictError
 	if err == nil || errors.As(err, &conflict) {
 		return nil
@@ -268,9 +312,9 @@ func stateOf(book *logv1.NoticeBook, id string) *logv1.NoticeState {
 	return nil
 }
 
-// state reads how far a webhook or mailbox is; nil if it has not begun.
-func (n *notices) state(ctx context.Context, game, id string) (*logv1.NoticeState, error) {
-	info, err := n.store.Head(ctx, streams.Book(game))
+// State reads how far a webhook or mailbox is; nil if it has not begun.
+func (n *Notices) State(ctx context.Context, game, id string) (*logv1.NoticeState, error) {
+	info, err := n.host.Store.Head(ctx, streams.Book(game))
 	if errors.Is(err, eventstore.ErrNotFound) {
 		return nil, nil
 	}
@@ -283,7 +327,7 @@ func (n *notices) state(ctx context.Context, game, id string) (*logv1.NoticeStat
 
 // keep stores how far a webhook or mailbox is, in place of what was known of it; a nil state forgets it. States of others that the game no longer has
 // are forgotten with it.
-func (n *notices) keep(ctx context.Context, game, id string, state *logv1.NoticeState, has func(id string) bool) error {
+func (n *Notices) keep(ctx context.Context, game, id string, state *logv1.NoticeState, has func(id string) bool) error {
 	lock := &n.books[maphash.String(n.seed, game)%uint64(len(n.books))]
 	lock.Lock()
 	defer lock.Unlock()
@@ -297,10 +341,10 @@ func (n *notices) keep(ctx context.Context, game, id string, state *logv1.Notice
 	}
 }
 
-func (n *notices) keepOnce(ctx context.Context, game, id string, state *logv1.NoticeState, has func(id string) bool) error {
-	info, err := n.store.Head(ctx, streams.Book(game))
+func (n *Notices) keepOnce(ctx context.Context, game, id string, state *logv1.NoticeState, has func(id string) bool) error {
+	info, err := n.host.Store.Head(ctx, streams.Book(game))
 	if errors.Is(err, eventstore.ErrNotFound) {
-		err = n.keepBook(ctx, game)
+		err = n.KeepBook(ctx, game)
 	}
 	if err != nil {
 		return fault.FromStore(err)
@@ -314,20 +358,12 @@ func (n *notices) keepOnce(ctx context.Context, game, id string, state *logv1.No
 	if err != nil {
 		return err
 	}
-	err = n.store.SetMeta(ctx, streams.Book(game), data, info.MetaVersion)
+	err = n.host.Store.SetMeta(ctx, streams.Book(game), data, info.MetaVersion)
 	var behind *eventstore.MetaConflictError
 	if err == nil || errors.As(err, &behind) {
 		return err
 	}
 	return fault.FromStore(err)
-}
-
-// unsubscribe ends what belongs to a seat whose token is void; to the owner if it is none.
-func unsubscribe(meta *logv1.GameMeta, seat string) {
-	meta.Webhooks = slices.DeleteFunc(meta.Webhooks, func(w *logv1.Webhook) bool { return w.Seat == seat })
-	if seat != "" {
-		meta.Mailboxes = slices.DeleteFunc(meta.Mailboxes, func(b *logv1.Mailbox) bool { return b.Seat == seat })
-	}
 }
 
 // subscribed reports whether a game has a webhook or mailbox of an id.

@@ -1,4 +1,4 @@
-package service
+package notice
 
 import (
 	"container/heap"

@@ -1,0 +1,25 @@
+// Package notice tells people what happens while they do not look: by webhooks and by mail. It also has the deadlines of games
+// enforced when they pass.
+//
+// What is due when stands on an agenda: a few words for a task, so that what rests needs no game in memory. A webhook or a
+// mailbox is a follower of its game. It reads the records that are new, tells of those that it is to tell of, and keeps in
+// the store how far it is: in the book of the game, one for all its followers.
+//
+// # The seam
+//
+// The service tells [Notices.Changed] of each new moment, and notices read and change the book by compare-and-set. A delivery
+// goes through follower.tell alone: a claim on a notice, so that one of several machines posts it, is made there, before
+// anything is sent. Notices.resumeGame decides what a machine takes on its agendas when it begins. The id of a notice is made of
+// what it tells, so it is the same on every machine.
+//
+// # Map
+//
+//	notices.go        what is looked at when, books, beginning and ending
+//	agenda.go         tasks by the time at which they are due
+//	follower.go       a webhook or mailbox as it follows its game
+//	deliver.go        delivering once, trying again, giving up
+//	webhooks.go       followers that post
+//	mailboxes.go      followers that send mail
+//	letter.go         what mails say
+//	confirmations.go  how often an address is asked whether it wants mail
+package notice
