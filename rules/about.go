@@ -191,7 +191,7 @@ func (o Options) On(id string) bool { return o.values[id] == "true" }
 // Value is the value of an option.
 func (o Options) Value(id string) string { return o.values[id] }
 
-// Int is the value of an option as a number; 0 if it is none.
+// Int is the value of an option as a number; 0 if it is not a number.
 func (o Options) Int(id string) int { n, _ := strconv.Atoi(o.values[id]); return n }
 
 // Map is a copy of all values.

@@ -29,7 +29,7 @@ func TestOptions(t *testing.T) {
 	m := o.Map()
 	m["fog"] = "false"
 	if !o.On("fog") {
-		t.Error("the copy of the values is none")
+		t.Error("the copy of the values is not a copy")
 	}
 	if diff := cmp.Diff(map[string]string{"fog": "true", "turns": "12"}, o.Map()); diff != "" {
 		t.Error(diff)

@@ -35,7 +35,7 @@ type Ruleset interface {
 	NewCommand() proto.Message
 }
 
-// Command is a command of some ruleset in its own type. The zero value is none.
+// Command is a command of some ruleset in its own type. The zero value means none.
 type Command struct{ c any }
 
 // Listing is a list of legal commands that has not been spelt out yet.

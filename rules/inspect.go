@@ -85,7 +85,7 @@ func (i *inspector) seats() {
 			i.fault("seat %s has no name in the catalogue", seat.ID)
 		}
 	}
-	// Who sits down first must find a chair, and everyone may leave.
+	// Whoever sits down first must find a chair, and everyone may leave.
 	for n := range min(len(i.about.Seats), MaxSeats) {
 		if r := i.about.CheckSeating([]Seats{SeatsOf(Seat(n))}); r != nil {
 			i.fault("seat %s cannot be taken first: %v", i.about.Seats[n].ID, r)

@@ -92,7 +92,7 @@ func newLayouts(event proto.Message) *layouts {
 	return ls
 }
 
-// find gives the layout of a message, nil if it is not a generated struct.
+// find returns the layout of a message, nil if it is not a generated struct.
 func (ls *layouts) find(m protoreflect.Message) *layout {
 	name := m.Descriptor().FullName()
 	if l, ok := ls.of[name]; ok {
@@ -141,7 +141,7 @@ func (l *layout) add(index int, f protoreflect.FieldDescriptor, s slot) {
 }
 
 // fieldNumber reads the number of the field that a struct's field is from the tag that generated code
-// gives it; 0 if it is none.
+// gives it; 0 if it has none.
 func fieldNumber(f reflect.StructField) protoreflect.FieldNumber {
 	parts := strings.SplitN(f.Tag.Get("protobuf"), ",", 3)
 	if len(parts) < 3 {

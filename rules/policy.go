@@ -82,7 +82,7 @@ func (p *Policy) names() string {
 	return strings.Join(names, ", ")
 }
 
-// Value is the value of a policy; empty if there is none of that id.
+// Value is the value of a policy; empty if none has that id.
 func (p Policies) Value(id string) string {
 	for i := 0; i+1 < len(p.values); i += 2 {
 		if p.values[i] == id {

@@ -76,7 +76,7 @@ func (r *refiller) refill(l *layout, m *filled, data []byte) bool {
 	return r.message(l, m, data, deepest)
 }
 
-// take gives a message that is empty and not in use.
+// take returns a message that is empty and not in use.
 func (r *refiller) take(l *layout) *filled {
 	n := r.used[l.place]
 	r.used[l.place]++
@@ -90,7 +90,7 @@ func (r *refiller) take(l *layout) *filled {
 	return m
 }
 
-// takeCell gives a cell that is not in use.
+// takeCell returns a cell that is not in use.
 func (r *refiller) takeCell(s *slot) cell {
 	n := r.usedCells[s.place]
 	r.usedCells[s.place]++

@@ -56,7 +56,7 @@ func Malformed(format string, args ...any) *Refusal {
 	return &Refusal{Reason: ReasonMalformed, Words: fmt.Sprintf(format, args...)}
 }
 
-// mostAlike is how many commands are proposed for a word that is none.
+// mostAlike is how many commands are proposed for an unknown word.
 const mostAlike = 3
 
 // NoCommand makes a refusal of a first word that is no kind of command. It proposes the kinds that are spelt alike.

@@ -27,7 +27,7 @@ func NewRegistry(sets ...Ruleset) (*Registry, error) {
 	return r, nil
 }
 
-// Find gives the ruleset of a name.
+// Find returns the ruleset of a name.
 func (r *Registry) Find(name string) (Ruleset, bool) { s, ok := r.byName[name]; return s, ok }
 
 // All lists the rulesets by name.

@@ -112,7 +112,7 @@ func (b *Rulebook) AddWaiting(tsv string) error {
 	return nil
 }
 
-// Find gives the paragraph of an id.
+// Find returns the paragraph of an id.
 func (b *Rulebook) Find(id string) (Paragraph, bool) {
 	i, ok := b.byID[id]
 	if !ok {

@@ -26,7 +26,7 @@ func newDecoder[E proto.Message](fresh func() E, lays *layouts) *decoder[E] {
 	return d
 }
 
-// decode gives an event that is equal to what proto.Unmarshal makes of the bytes, with its error. It
+// decode returns an event that is equal to what proto.Unmarshal makes of the bytes, with its error. It
 // is good until the next.
 func (d *decoder[E]) decode(data []byte) (E, error) {
 	if d.refills(data) {

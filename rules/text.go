@@ -40,7 +40,7 @@ type Arg struct {
 // Words are a name or sentence of a scenario, in each language. A language that is missing is English.
 type Words struct{ En, Ja string }
 
-// In gives the words in a language.
+// In returns the words in a language.
 func (w Words) In(lang Lang) string {
 	if lang == Japanese && w.Ja != "" {
 		return w.Ja

@@ -25,7 +25,7 @@ type Match struct {
 	MaxDecisions int
 }
 
-// Result is what came of a match.
+// Result is the outcome of a match.
 type Result struct {
 	// Game is the last position.
 	Game rules.Game

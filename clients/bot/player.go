@@ -29,7 +29,7 @@ type Player struct {
 	chart *boardv1.Map
 }
 
-// Stats is what came of playing.
+// Stats is the outcome of playing.
 type Stats struct {
 	// Game as it ended, or as it was last seen.
 	Game *v1.Game

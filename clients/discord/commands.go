@@ -57,9 +57,10 @@ func commands() []discord.ApplicationCommandCreate {
 				text("title", "Title of the game", "題名", false, false), dice, language),
 			sub("join", "Take a seat", "席に着く", text("seat", "Seat", "席", true, true)),
 			sub("leave", "Leave a seat", "席を離れる", text("seat", "Seat", "席", true, true)),
-			sub("free", "Free a seat whose player is gone; only who began the game may", "いなくなった人の席を空ける（始めた人のみ）",
+			sub("free", "Free a seat whose player is gone; only the player who began the game may",
+				"いなくなった人の席を空ける（始めた人のみ）",
 				text("seat", "Seat", "席", true, true)),
-			sub("offer", "Ask the others whether a guarded seat may be taken; only who began the game may",
+			sub("offer", "Ask the others whether a guarded seat may be taken; only the player who began the game may",
 				"保護された席を渡してよいか尋ねる（始めた人のみ）",
 				text("seat", "Seat", "席", true, true)),
 			sub("status", "Who sits where and whom the game waits for", "席と手番を表示"),
@@ -74,7 +75,7 @@ func commands() []discord.ApplicationCommandCreate {
 			sub("redo", "Take an undo back", "やり直す", anySeat),
 			sub("replay", "Step through the game, to you alone",
 				"自分だけに再生する", whole("version", "Record to begin with", "最初の記録", 1)),
-			sub("close", "End the game without a result; only who began it may", "結果なしで終える（始めた人のみ）"),
+			sub("close", "End the game without a result; only the player who began it may", "結果なしで終える（始めた人のみ）"),
 		},
 	}}
 }

@@ -13,7 +13,7 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
-// onAutocomplete proposes what could be typed. Completions are seen by who types alone.
+// onAutocomplete proposes what could be typed. Only the player who types sees completions.
 func (b *Bridge) onAutocomplete(e *events.AutocompleteInteractionCreate) {
 	if e.Data.CommandName != commandName || e.Data.SubCommandName == nil {
 		return

@@ -241,7 +241,7 @@ func (t *table) note(r *v1.Record) {
 			t.Turns[seat] = turn
 		}
 	}
-	// Who acts knows that it is their turn.
+	// Whoever acts knows that it is their turn.
 	mine := t.Turns[r.GetSeat()]
 	mine.Called, mine.Acted = true, true
 	t.Turns[r.GetSeat()] = mine

@@ -12,7 +12,7 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
-// owner is the game as its owner has it, for who began it.
+// owner is the game as its owner has it, for whoever began it.
 func (t *talk) owner(at *table) (*warledger.Game, error) {
 	if at.Creator != t.user {
 		return nil, wrong("notCreator")
@@ -20,7 +20,7 @@ func (t *talk) owner(at *table) (*warledger.Game, error) {
 	return t.set.Server.Game(at.Game, "").InLanguage(t.lang).WithTokens(fixed(at.Owner)), nil
 }
 
-// freeSeat takes a seat from whoever holds it, for who began the game.
+// freeSeat takes a seat from whoever holds it, for whoever began the game.
 func (t *talk) freeSeat(at *table, seat string) error {
 	owner, err := t.owner(at)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 
 func itoa[T int | uint64](n T) string { return strconv.FormatUint(uint64(n), 10) }
 
-// number reads a number of a component; 0 for what is none.
+// number reads a number of a component; 0 for anything else.
 func number(text string) int {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 0 {

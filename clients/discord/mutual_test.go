@@ -11,7 +11,7 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
-// thrown is the last record with dice in which seats have a part; nil if there is none.
+// thrown is the last record with dice in which seats have a part; nil if none exists.
 func (s *stage) thrown() *v1.Record {
 	s.t.Helper()
 	var last *v1.Record

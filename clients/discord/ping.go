@@ -102,7 +102,7 @@ func (f *follower) callOf(t *table, seats []string, b *boardv1.Board) discord.Me
 	return m
 }
 
-// promptOf is the question to a seat, as a board has it; empty if there is none.
+// promptOf is the question to a seat, as a board has it; empty if none exists.
 func promptOf(b *boardv1.Board, seat string) string {
 	for _, p := range b.GetPrompts() {
 		if p.GetSeat() == seat && !p.GetOptional() {

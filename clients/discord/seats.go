@@ -54,7 +54,7 @@ func (t *talk) leave(at *table, seat string) error {
 	return err
 }
 
-// closeGame ends the game for who began it. The channel hears of it from the log.
+// closeGame ends the game for whoever began it. The channel hears of it from the log.
 func (t *talk) closeGame(at *table) error {
 	owner, err := t.owner(at)
 	if err != nil {

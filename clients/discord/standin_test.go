@@ -132,7 +132,7 @@ type option struct {
 	Description string `json:"description"`
 }
 
-// answer is what came of an interaction.
+// answer is the outcome of an interaction.
 type answer struct {
 	acknowledged int // the type of the response
 	alone        bool
@@ -510,7 +510,7 @@ func command(sub, focus string, options []string) map[string]any {
 		"options": []any{map[string]any{"type": 1, "name": sub, "options": all}}}
 }
 
-// completes gives what is proposed while an option, the last, is typed.
+// completes returns what is proposed while an option, the last, is typed.
 func (u user) completes(sub string, options ...string) []struct{ Name, Value string } {
 	u.t.Helper()
 	focus, _, _ := strings.Cut(options[len(options)-1], "=")
@@ -558,7 +558,7 @@ func find(on *message, id string) *component {
 	return nil
 }
 
-// menuOf is the menu under a message; nil if there is none.
+// menuOf is the menu under a message; nil if none exists.
 func menuOf(on *message) *component {
 	for _, r := range on.Components {
 		for i := range r.Components {

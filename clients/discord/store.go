@@ -191,7 +191,7 @@ func (s *store) change(game string, do func(*table)) error {
 	})
 }
 
-// settle keeps what came of an intent in one step: do is given the table that it is of, a new one if there is none.
+// settle keeps the outcome of an intent in one step: do is given the table that it is of, a new one if none exists.
 func (s *store) settle(id, game string, do func(*table)) error {
 	return s.db.Update(func(tx *bbolt.Tx) error {
 		t, err := read(tx, game)

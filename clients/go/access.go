@@ -21,8 +21,8 @@ type Grant struct {
 	ID string
 }
 
-// Invite makes an invitation to a seat, for who is to take it with [Game.Join]. Owner only. It shows nothing, and is
-// void once the seat is left.
+// Invite makes an invitation to a seat, for whoever is to take it with [Game.Join]. Owner only. It shows nothing, and
+// is void once the seat is left.
 func (g *Game) Invite(ctx context.Context, seat string, grant Grant) (*v1.CreateTokenResponse, error) {
 	grant.Rights = v1.Rights_RIGHTS_JOIN
 	invited := *g
@@ -44,7 +44,7 @@ func (g *Game) CreateToken(ctx context.Context, grant Grant) (*v1.CreateTokenRes
 	return call(ctx, g.client, g.tokens, g.name, req, g.client.access.CreateToken)
 }
 
-// ListTokens gives what was made of the caller's own tokens and is still valid, oldest first; not
+// ListTokens returns what was made of the caller's own tokens and is still valid, oldest first; not
 // the tokens themselves.
 func (g *Game) ListTokens(ctx context.Context) ([]*v1.Token, error) {
 	resp, err := call(ctx, g.client, g.tokens, g.name, &v1.ListTokensRequest{Parent: g.name},

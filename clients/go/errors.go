@@ -80,13 +80,13 @@ type Refused struct {
 
 func (r *Refused) Error() string { return r.err.Error() }
 
-// Unwrap gives the error that the refusal is.
+// Unwrap returns the error that the refusal is.
 func (r *Refused) Unwrap() error { return r.err }
 
 // GRPCStatus is the status that the refusal was made of.
 func (r *Refused) GRPCStatus() *status.Status { return r.err.status }
 
-// fromServer makes a typed error of what gRPC returned. What is none of gRPC's stays as it is.
+// fromServer makes a typed error of what gRPC returned. An error that is not gRPC's stays as it is.
 func fromServer(err error) error {
 	var known *Error
 	if err == nil || err == io.EOF || errors.As(err, &known) {

@@ -21,7 +21,7 @@ type Game struct {
 	tokens TokenSource
 }
 
-// Game gives a handle. name is "games/{game}" or the id alone. seat is the seat to act for; empty for who
+// Game returns a handle. name is "games/{game}" or the id alone. seat is the seat to act for; empty for who
 // holds just one, or none.
 func (c *Client) Game(name, seat string) *Game {
 	if !strings.HasPrefix(name, "games/") {
@@ -61,7 +61,7 @@ func (c *Client) Create(ctx context.Context, req *v1.CreateGameRequest) (*v1.Cre
 // newID draws the id of a request, which for some is a secret: it must not be guessed.
 func newID() string { return uuid.NewString() }
 
-// Get gives the game's summary.
+// Get returns the game's summary.
 func (g *Game) Get(ctx context.Context) (*v1.Game, error) {
 	resp, err := call(ctx, g.client, g.tokens, g.name, &v1.GetGameRequest{Name: g.name, LanguageCode: g.lang},
 		g.client.games.GetGame)

@@ -27,7 +27,7 @@ func (g *Game) Board(ctx context.Context, l Look) (*v1.GetBoardResponse, error) 
 	}, g.client.games.GetBoard)
 }
 
-// Position gives the ruleset's typed position.
+// Position returns the ruleset's typed position.
 func (g *Game) Position(ctx context.Context, l Look) (*v1.GetPositionResponse, error) {
 	return call(ctx, g.client, g.tokens, g.name,
 		&v1.GetPositionRequest{Name: g.name, Version: l.Version, Viewer: l.Viewer}, g.client.games.GetPosition)

@@ -38,14 +38,14 @@ func (g *Game) CreateWebhook(ctx context.Context, h Hook) (hook *v1.Webhook, sec
 	return resp.GetWebhook(), resp.GetSecret(), err
 }
 
-// ListWebhooks gives the webhooks of the caller's own tokens, and how they fare.
+// ListWebhooks returns the webhooks of the caller's own tokens, and how they fare.
 func (g *Game) ListWebhooks(ctx context.Context) ([]*v1.Webhook, error) {
 	resp, err := call(ctx, g.client, g.tokens, g.name, &v1.ListWebhooksRequest{Parent: g.name},
 		g.client.notices.ListWebhooks)
 	return resp.GetWebhooks(), err
 }
 
-// GetWebhook gives a webhook by its name ("games/{game}/webhooks/{webhook}"), and how it fares.
+// GetWebhook returns a webhook by its name ("games/{game}/webhooks/{webhook}"), and how it fares.
 func (g *Game) GetWebhook(ctx context.Context, name string) (*v1.Webhook, error) {
 	resp, err := call(ctx, g.client, g.tokens, g.name, &v1.GetWebhookRequest{Name: name}, g.client.notices.GetWebhook)
 	return resp.GetWebhook(), err
@@ -58,7 +58,7 @@ func (g *Game) DeleteWebhook(ctx context.Context, name string) error {
 	return err
 }
 
-// PingWebhook has the server post a notice of type "ping" and says what came of it.
+// PingWebhook has the server post a notice of type "ping" and returns the outcome.
 func (g *Game) PingWebhook(ctx context.Context, name string) (*v1.PingWebhookResponse, error) {
 	return call(ctx, g.client, g.tokens, g.name, &v1.PingWebhookRequest{Name: name}, g.client.notices.PingWebhook)
 }
@@ -75,7 +75,7 @@ func (g *Game) CreateMailbox(ctx context.Context, address string, every time.Dur
 	return resp.GetMailbox(), err
 }
 
-// ListMailboxes gives the mailboxes of the caller's seats, and how they fare.
+// ListMailboxes returns the mailboxes of the caller's seats, and how they fare.
 func (g *Game) ListMailboxes(ctx context.Context) ([]*v1.Mailbox, error) {
 	resp, err := call(ctx, g.client, g.tokens, g.name, &v1.ListMailboxesRequest{Parent: g.name},
 		g.client.notices.ListMailboxes)

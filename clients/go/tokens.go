@@ -75,7 +75,7 @@ func (w *Wallet) Remove(game, token string) {
 	}
 }
 
-// Tokens gives the tokens kept of a game.
+// Tokens returns the tokens kept of a game.
 func (w *Wallet) Tokens(_ context.Context, game string) ([]string, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -48,7 +48,7 @@ func byKey(all []*boardv1.Legend) map[string]*boardv1.Legend {
 	return m
 }
 
-// measure gives the median distance between the middles of neighbours.
+// measure returns the median distance between the middles of neighbours.
 func (a *atlas) measure() float64 {
 	var all []float64
 	for _, s := range a.world.GetSpaces() {

@@ -9,7 +9,7 @@ import (
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 )
 
-// sheet notes whether any number that comes out of path data is none.
+// sheet notes whether path data yields anything that is not a number.
 type sheet struct{ t *testing.T }
 
 func (s sheet) see(all ...float64) {
@@ -40,7 +40,8 @@ func FuzzDraw(f *testing.F) {
 		f.Add(protojson.Format(b), "C1")
 	}
 	f.Add(`{"map":{"width":10,"height":10,"spaces":[{"id":"a","outline":[{"points":[`+
-		`{"x":"NaN","y":"Infinity"},{"x":1e300}]}]}]},"pieces":[{"place":"a","count":9,"steps":-4,"maxSteps":99}]}`, "a")
+		`{"x":"NaN","y":"Infinity"},{"x":1e300}]}]}]},"pieces":[{"place":"a","count":9,"steps":-4,"maxSteps":99}]}`,
+		"a")
 	f.Fuzz(func(t *testing.T, text, around string) {
 		b := new(boardv1.Board)
 		if protojson.Unmarshal([]byte(text), b) != nil {

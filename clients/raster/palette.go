@@ -20,7 +20,7 @@ const (
 	night    = "#1c1a16"
 )
 
-// hex is "#rrggbb" as a colour of an opacity; grey for what is none.
+// hex is "#rrggbb" as a colour of an opacity; grey for anything else.
 func hex(text string, alpha float64) color.NRGBA {
 	n, err := strconv.ParseUint(strings.TrimPrefix(text, "#"), 16, 32)
 	if err != nil || len(text) != 7 || text[0] != '#' {

@@ -119,7 +119,7 @@ func roomForGames(set *settings) func() bool {
 	}
 }
 
-// identities knows people by their provider; nil if there is none.
+// identities knows people by their provider; nil if none exists.
 func identities(set *settings) (service.Identities, error) {
 	if set.OIDCIssuer == "" {
 		return nil, nil

@@ -41,7 +41,7 @@ type world struct {
 	other  string // another game, to be looked at
 	tokens map[string]string
 	calls  uint64
-	// private is true for a line that nobody sees but who holds its seats.
+	// private is true for a line that only the holders of its seats see.
 	private bool
 }
 

@@ -11,7 +11,7 @@ import (
 	"github.com/warledger/warledger/service/throttle"
 )
 
-// ports are the listeners; web and ops are nil if there is none.
+// ports are the listeners; web and ops are nil if none exists.
 type ports struct{ grpc, web, ops net.Listener }
 
 func (p *ports) close() {

@@ -53,7 +53,7 @@ func writePair(t *testing.T, cert, key string, serial int64) *x509.CertPool {
 	return pool
 }
 
-// TestClientCertificates has the port for gRPC speak only to who shows a certificate of an authority, also after the
+// TestClientCertificates has the port for gRPC accept only clients with a certificate of an authority, also after the
 // authorities have changed; the port for browsers asks nobody.
 func TestClientCertificates(t *testing.T) {
 	t.Parallel()

@@ -55,7 +55,7 @@ func checkContract(ctx context.Context, c checkout) error {
 		broken, breakTrailer+": why")
 }
 
-// contractBase is the commit that the protos of the working tree are compared with; empty when there is none.
+// contractBase is the commit that the protos of the working tree are compared with; empty when none exists.
 //
 // For work on top of main that is where it left main. On main itself, as in CI, it is the commit before the last
 // change of the protos, so that the check looks at a real change and never at a version and itself.

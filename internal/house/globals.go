@@ -48,7 +48,7 @@ func writes(p *Package, id *ast.Ident) bool {
 	return id.Name == "delete" || id.Name == "clear" || id.Name == "copy"
 }
 
-// packageVar is the package variable that an expression is or lies in; nil when there is none.
+// packageVar is the package variable that an expression is or lies in; nil when none exists.
 func packageVar(p *Package, e ast.Expr) *types.Var {
 	for e != nil {
 		switch x := e.(type) {

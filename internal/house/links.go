@@ -122,7 +122,7 @@ func each(file []byte, f func(line int, text string)) {
 	}
 }
 
-// resolve gives the file that a link of a document means, and the heading in it.
+// resolve returns the file that a link of a document means, and the heading in it.
 func resolve(from, target string) (file, heading string) {
 	file, heading, _ = strings.Cut(target, "#")
 	if file == "" {

@@ -89,7 +89,7 @@ func f(m map[int]int, list []int) (sum int) {
 	return sum
 }
 `, nil},
-	{"excuses that are none", `
+	{"invalid excuses", `
 -- rules/a/a.go --
 package a
 

@@ -113,12 +113,12 @@ func (t *Tree) typeCheck(p *Package, imports types.Importer) error {
 	return nil
 }
 
-// product gives the sources that are part of the built package.
+// product returns the sources that are part of the built package.
 func (p *Package) product() []*Source {
 	return slices.DeleteFunc(slices.Clone(p.Sources), func(s *Source) bool { return s.Test })
 }
 
-// handWritten gives the product's sources that people write.
+// handWritten returns the product's sources that people write.
 func (p *Package) handWritten() []*Source {
 	return slices.DeleteFunc(p.product(), func(s *Source) bool { return s.Generated })
 }

@@ -35,7 +35,7 @@ func NewCommitted(secret Secret, entropies []Entropy, game string, version uint6
 // Begin turns to the record of a version; its first die has index 0.
 func (c *Committed) Begin(version uint64) { c.version, c.index = version, 0 }
 
-// Roll gives the next die of the record. The only error is a [*SidesError]. It costs one HMAC and allocates nothing.
+// Roll returns the next die of the record. The only error is a [*SidesError]. It costs one HMAC and allocates nothing.
 func (c *Committed) Roll(sides uint8, reason string) (uint8, error) {
 	if err := checkSides(sides, reason); err != nil {
 		return 0, err
@@ -59,7 +59,7 @@ func (c *Committed) fill(attempt uint32) {
 	c.mac.Sum(c.block[:0])
 }
 
-// fromBytes takes the first byte that favours no side; false when there is none.
+// fromBytes takes the first byte that favours no side; false when none exists.
 func fromBytes(block []byte, sides uint8) (uint8, bool) {
 	limit := 256 - 256%int(sides)
 	for _, b := range block {

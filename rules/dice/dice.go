@@ -10,7 +10,7 @@ const (
 
 // Source gives dice one at a time.
 type Source interface {
-	// Roll gives a number from 1 to sides, which is MinSides to MaxSides, else the error is a [*SidesError]. reason
+	// Roll returns a number from 1 to sides, which is MinSides to MaxSides, else the error is a [*SidesError]. reason
 	// says what the die is for, in words for players. Other errors depend on the source.
 	Roll(sides uint8, reason string) (uint8, error)
 }

@@ -45,7 +45,7 @@ func (e *ExtraError) Error() string {
 	return fmt.Sprintf("%d dice were given, but only %d are needed", e.Given, e.Used)
 }
 
-// Roll gives the next value sent. A d10 sent as 0 shows 10. The error is a [*NeedError] when there are no more, a
+// Roll returns the next value sent. A d10 sent as 0 shows 10. The error is a [*NeedError] when there are no more, a
 // [*ValueError] when the value is beyond the sides, or a [*SidesError]; the same die is then asked for again.
 func (m *Manual) Roll(sides uint8, reason string) (uint8, error) {
 	if err := checkSides(sides, reason); err != nil {

@@ -111,7 +111,7 @@ func TestNewMutualRefuses(t *testing.T) {
 	for length, anchor := range map[uint32][]byte{0: make([]byte, 32), MaxChain + 1: make([]byte, 32),
 		5: make([]byte, 31)} {
 		if _, err := NewChain(anchor, length); err == nil {
-			t.Errorf("a chain of %d links and an anchor of %d bytes is none", length, len(anchor))
+			t.Errorf("a chain of %d links and an anchor of %d bytes was accepted", length, len(anchor))
 		}
 	}
 }

@@ -27,7 +27,7 @@ func (e *ScriptError) Error() string {
 		e.At, e.Sides, e.Reason, e.Have.Sides, e.Have.Reason, e.Have.Value)
 }
 
-// Roll gives the next roll of the record. The error is a [*ScriptError] when the record has no more, or has a die of
+// Roll returns the next roll of the record. The error is a [*ScriptError] when the record has no more, or has a die of
 // other sides or with an impossible value there. Reasons are not compared, for their wording may change.
 func (s *Script) Roll(sides uint8, reason string) (uint8, error) {
 	if err := checkSides(sides, reason); err != nil {

@@ -7,7 +7,7 @@ type Seeded struct{ state uint64 }
 // NewSeeded starts a sequence. Any seed will do, and seeds next to each other give unrelated dice.
 func NewSeeded(seed uint64) *Seeded { return &Seeded{seed} }
 
-// Roll gives the next die. The only error is a [*SidesError].
+// Roll returns the next die. The only error is a [*SidesError].
 func (s *Seeded) Roll(sides uint8, reason string) (uint8, error) {
 	if err := checkSides(sides, reason); err != nil {
 		return 0, err

@@ -33,7 +33,7 @@ const (
 // Way is a way across the map.
 type Way uint8
 
-// The ways. The zero value is none.
+// The ways. The zero value means none.
 const (
 	North Way = 1 + iota
 	East

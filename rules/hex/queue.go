@@ -22,7 +22,7 @@ func (q *queue) push(id uint32, cost int32) {
 	q.heads[cost] = int32(len(q.items) - 1)
 }
 
-// next moves at up to the lowest cost that has nodes; false when there is none.
+// next moves at up to the lowest cost that has nodes; false when none exists.
 func (q *queue) next(at *int32) bool {
 	for ; int(*at) < len(q.heads); *at++ {
 		if q.heads[*at] >= 0 {
@@ -32,7 +32,7 @@ func (q *queue) next(at *int32) bool {
 	return false
 }
 
-// take moves the nodes of a cost into wave, by id; false when there are none.
+// take moves the nodes of a cost into wave, by id; false when none exist.
 func (q *queue) take(cost int32) bool {
 	q.wave = q.wave[:0]
 	for i := q.heads[cost]; i >= 0; i = q.items[i].next {

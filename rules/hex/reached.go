@@ -15,7 +15,7 @@ func (f *Flood) Cost(i Index) (int, bool) {
 	return int(n.cost), true
 }
 
-// CostThrough is the cost of the cheapest way into i that may go on from there; false when there is none.
+// CostThrough is the cost of the cheapest way into i that may go on from there; false when none exists.
 func (f *Flood) CostThrough(i Index) (int, bool) {
 	n := f.settled(2 * uint32(i))
 	if n == nil {

@@ -23,12 +23,12 @@ type Kind[X, C any] struct {
 // Kinds is a ruleset's table of commands, by kind. Rows without an ID, such as that of the zero kind, are skipped.
 type Kinds[X, C any] []Kind[X, C]
 
-// Find returns the kind with an ID; 0 if there is none.
+// Find returns the kind with an ID; 0 if none exists.
 func (k Kinds[X, C]) Find(id string) int {
 	return k.find(func(row *Kind[X, C]) bool { return row.ID == id })
 }
 
-// Chosen returns the kind for a field of the command's message; 0 if there is none.
+// Chosen returns the kind for a field of the command's message; 0 if none exists.
 func (k Kinds[X, C]) Chosen(field string) int {
 	return k.find(func(row *Kind[X, C]) bool { return row.FieldName() == field })
 }

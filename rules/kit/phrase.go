@@ -227,7 +227,7 @@ func (x *Phrase) Has(words ...string) bool {
 // None takes a word that means none.
 func (x *Phrase) None() bool { return x.Has("-", "none") }
 
-// Number takes a number; false if the next word is none, which is refused.
+// Number takes a number; false if the next word is not a number, which is refused.
 func (x *Phrase) Number(what string) (uint32, bool) {
 	if x.More() {
 		if n, err := strconv.ParseUint(x.Words[0], 10, 32); err == nil {

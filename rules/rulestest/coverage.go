@@ -102,7 +102,8 @@ func coverageTable(a *rules.About, src *source) string {
 		}
 	}
 	fmt.Fprintf(&b, "# %s: the rulebook and its tests\n\n", a.Title[rules.English])
-	b.WriteString("Generated from the index of the rulebook, the comments and the tests; `go test -run Coverage -rewrite` in the ruleset's folder writes it.\n\n")
+	b.WriteString("Generated from the index of the rulebook, the comments and the tests;\n" +
+		"`go test -run Coverage -rewrite` in the ruleset's folder writes it.\n\n")
 	b.WriteString("| kind | paragraphs | cited | proved |\n|---|---:|---:|---:|\n")
 	for _, kind := range []rules.ParagraphKind{rules.Enforced, rules.Choice, rules.SetupRule, rules.Table, rules.Optional, rules.Informational} {
 		if counts[kind] > 0 {

@@ -53,7 +53,7 @@ func newGeneral(seed uint64) bot.Bot {
 // mostOrders bounds the decisions of a phase; after them it is ended as soon as it can be.
 const mostOrders = 500
 
-// Choose gives the next order of the plan, or plans anew.
+// Choose returns the next order of the plan, or plans anew.
 func (g *general) Choose(ctx context.Context, v bot.View) (bot.Choice, error) {
 	if c, ok := g.next(v); ok {
 		return c, nil

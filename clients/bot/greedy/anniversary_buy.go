@@ -122,7 +122,7 @@ func (s *shopper) colony(pull []float64, front bool) bool {
 	return s.bestColony(pull) >= 0
 }
 
-// bestColony is the own territory in which a new complex brings most to the front; -1 if there is none.
+// bestColony is the own territory in which a new complex brings most to the front; -1 if none exists.
 func (f *field) bestColony(pull []float64) int {
 	best, most := -1, 8.0
 	for at := range f.ids {

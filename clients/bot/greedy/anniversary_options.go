@@ -69,7 +69,7 @@ func (f *field) read(v bot.View) []*option {
 	return list
 }
 
-// digits is the first number in a text; 0 if there is none.
+// digits is the first number in a text; 0 if none exists.
 func digits(s string) int {
 	from := strings.IndexAny(s, "0123456789")
 	if from < 0 {

@@ -164,7 +164,7 @@ func (r *regrouping) worth(s int, ports []int) float64 {
 	return 1 / (2 + float64(near))
 }
 
-// ports are the territories from which transports fetch armies: where own transports lie or, if there are none, with
+// ports are the territories from which transports fetch armies: where own transports lie or, if none exist, with
 // a complex by the sea.
 func (r *regrouping) ports() (list []int) {
 	for s := range r.ids {

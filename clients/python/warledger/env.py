@@ -9,7 +9,7 @@ from .game import Game
 
 
 class Step(NamedTuple):
-    """What came of an action; unpacks like a step of gymnasium, with a reward for each seat."""
+    """The outcome of an action; unpacks like a step of gymnasium, with a reward for each seat."""
 
     observation: dict[str, Any]
     rewards: dict[str, float]

@@ -127,7 +127,7 @@ func (r *reader) read(g rules.Game, seat rules.Seat, list rules.Listing) {
 	}
 }
 
-// target finds what an OCS command aims at in its notation, outside the brackets of who pays.
+// target finds what an OCS command aims at in its notation, outside the brackets of whoever pays.
 var target = regexp.MustCompile(`^(?:[^\[\]]|\[[^\]]*\])*? at=([^ ,\]]+)`)
 
 // aims checks that a command with a target names it last, for a frame on the board, and in its words.

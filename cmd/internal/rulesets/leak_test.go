@@ -221,7 +221,7 @@ func (p *pair) step(step int, seat string) (ok bool) {
 			p.outsiders = []string{}
 		}
 	case p.outsiders != nil && (a.revealed() || b.revealed()):
-		// Who sees a difference now has been told, and tells no leak.
+		// Whoever sees a difference now has been told, and tells no leak.
 		p.outsiders = slices.DeleteFunc(p.outsiders,
 			func(who string) bool { return cmp.Diff(a.shown(who, nil, false), b.shown(who, nil, false)) != "" })
 	}

@@ -1,5 +1,5 @@
-// Package hub wakes those who wait for a stream to come further. It keeps no versions and no data: it says that something
-// happened, and whoever wakes up asks the store.
+// Package hub wakes those who wait for a stream to come further. It keeps no versions and no data: it says that
+// something happened, and whoever wakes up asks the store.
 package hub
 
 import (
@@ -11,7 +11,8 @@ import (
 	"github.com/warledger/warledger/eventstore"
 )
 
-// Hub holds one topic for each stream that is waited for, and nothing for the others. The zero Hub is not ready; use New.
+// Hub holds one topic for each stream that is waited for, and nothing for the others. The zero Hub
+// is not ready; use New.
 type Hub struct {
 	mu      sync.Mutex
 	topics  map[string]*topic
@@ -71,7 +72,9 @@ func (h *Hub) Waiting() uint64 {
 
 // Wait returns how far the stream has come as soon as now says that it is further than after. It asks only after the
 // waiter is registered, so a notification between the two is never lost.
-func (h *Hub) Wait(ctx context.Context, stream string, after eventstore.Mark, now func() (eventstore.Mark, error)) (eventstore.Mark, error) {
+func (h *Hub) Wait(
+	ctx context.Context, stream string, after eventstore.Mark, now func() (eventstore.Mark, error),
+) (eventstore.Mark, error) {
 	for {
 		t := h.join(stream, after)
 		m, err := now()

@@ -610,8 +610,8 @@ type AnswerSeatRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// "games/{game}".
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Id of the seat that answers; may be empty if the caller holds just one. The last holder of the offered seat names that
-	// seat, and sends its old token.
+	// Id of the seat that answers; may be empty if the caller holds just one. The last holder of the offered seat names
+	// that seat, and sends its old token.
 	Seat string `protobuf:"bytes,2,opt,name=seat,proto3" json:"seat,omitempty"`
 	// Version of the record that offered.
 	Offered uint64 `protobuf:"varint,3,opt,name=offered,proto3" json:"offered,omitempty"`

@@ -30,20 +30,24 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// AccessService makes tokens that open less than a seat's or an owner's own, for a limited time: for a bot, for a page that
-// only looks, for an evening. Such a token makes no others. Everything made with a token becomes void with it. A seat's token
-// becomes void when the seat is left. A seat taken with the owner's token, or with one of RIGHTS_OWN, is lost with that token.
+// AccessService makes tokens that open less than a seat's or an owner's own, for a limited time: for a bot, for a page
+// that only looks, for an evening. Such a token makes no others. Everything made with a token becomes void with it. A
+// seat's token becomes void when the seat is left. A seat taken with the owner's token, or with one of RIGHTS_OWN, is
+// lost with that token.
 type AccessServiceClient interface {
-	// CreateToken makes a token. RIGHTS_SEE and RIGHTS_ACT need the seat's own token, RIGHTS_OWN and RIGHTS_JOIN the owner's.
+	// CreateToken makes a token. RIGHTS_SEE and RIGHTS_ACT need the seat's own token, RIGHTS_OWN and
+	// RIGHTS_JOIN the owner's.
 	CreateToken(ctx context.Context, in *CreateTokenRequest, opts ...grpc.CallOption) (*CreateTokenResponse, error)
-	// ListTokens lists what was made of the caller's own tokens and is still valid. The tokens themselves are told by CreateToken alone.
+	// ListTokens lists what was made of the caller's own tokens and is still valid. The tokens themselves are told
+	// by CreateToken alone.
 	ListTokens(ctx context.Context, in *ListTokensRequest, opts ...grpc.CallOption) (*ListTokensResponse, error)
 	// RevokeToken makes a token void at once, with everything made with it; streams that they opened end. Revoking a void
 	// token is no error.
 	RevokeToken(ctx context.Context, in *RevokeTokenRequest, opts ...grpc.CallOption) (*RevokeTokenResponse, error)
-	// OfferSeat asks for consent to give away a free seat that somebody has held: to anyone whom the owner lets in, or to the
-	// owner. A game that hides something needs that consent: see TakeSeat. It asks the holders of the other seats, and the last
-	// holder if the owner freed the seat. The offer waits until all have answered, one refuses, or the seats change. Owner only.
+	// OfferSeat asks for consent to give away a free seat that somebody has held: to anyone whom the owner lets in, or
+	// to the owner. A game that hides something needs that consent: see TakeSeat. It asks the holders of the other
+	// seats, and the last holder if the owner freed the seat. The offer waits until all have answered, one refuses, or
+	// the seats change. Owner only.
 	OfferSeat(ctx context.Context, in *OfferSeatRequest, opts ...grpc.CallOption) (*OfferSeatResponse, error)
 	// AnswerSeat agrees to an offer of OfferSeat, or refuses it.
 	AnswerSeat(ctx context.Context, in *AnswerSeatRequest, opts ...grpc.CallOption) (*AnswerSeatResponse, error)
@@ -111,20 +115,24 @@ func (c *accessServiceClient) AnswerSeat(ctx context.Context, in *AnswerSeatRequ
 // All implementations must embed UnimplementedAccessServiceServer
 // for forward compatibility.
 //
-// AccessService makes tokens that open less than a seat's or an owner's own, for a limited time: for a bot, for a page that
-// only looks, for an evening. Such a token makes no others. Everything made with a token becomes void with it. A seat's token
-// becomes void when the seat is left. A seat taken with the owner's token, or with one of RIGHTS_OWN, is lost with that token.
+// AccessService makes tokens that open less than a seat's or an owner's own, for a limited time: for a bot, for a page
+// that only looks, for an evening. Such a token makes no others. Everything made with a token becomes void with it. A
+// seat's token becomes void when the seat is left. A seat taken with the owner's token, or with one of RIGHTS_OWN, is
+// lost with that token.
 type AccessServiceServer interface {
-	// CreateToken makes a token. RIGHTS_SEE and RIGHTS_ACT need the seat's own token, RIGHTS_OWN and RIGHTS_JOIN the owner's.
+	// CreateToken makes a token. RIGHTS_SEE and RIGHTS_ACT need the seat's own token, RIGHTS_OWN and
+	// RIGHTS_JOIN the owner's.
 	CreateToken(context.Context, *CreateTokenRequest) (*CreateTokenResponse, error)
-	// ListTokens lists what was made of the caller's own tokens and is still valid. The tokens themselves are told by CreateToken alone.
+	// ListTokens lists what was made of the caller's own tokens and is still valid. The tokens themselves are told
+	// by CreateToken alone.
 	ListTokens(context.Context, *ListTokensRequest) (*ListTokensResponse, error)
 	// RevokeToken makes a token void at once, with everything made with it; streams that they opened end. Revoking a void
 	// token is no error.
 	RevokeToken(context.Context, *RevokeTokenRequest) (*RevokeTokenResponse, error)
-	// OfferSeat asks for consent to give away a free seat that somebody has held: to anyone whom the owner lets in, or to the
-	// owner. A game that hides something needs that consent: see TakeSeat. It asks the holders of the other seats, and the last
-	// holder if the owner freed the seat. The offer waits until all have answered, one refuses, or the seats change. Owner only.
+	// OfferSeat asks for consent to give away a free seat that somebody has held: to anyone whom the owner lets in, or
+	// to the owner. A game that hides something needs that consent: see TakeSeat. It asks the holders of the other
+	// seats, and the last holder if the owner freed the seat. The offer waits until all have answered, one refuses, or
+	// the seats change. Owner only.
 	OfferSeat(context.Context, *OfferSeatRequest) (*OfferSeatResponse, error)
 	// AnswerSeat agrees to an offer of OfferSeat, or refuses it.
 	AnswerSeat(context.Context, *AnswerSeatRequest) (*AnswerSeatResponse, error)

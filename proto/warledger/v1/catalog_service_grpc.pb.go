@@ -36,17 +36,17 @@ const (
 type CatalogServiceClient interface {
 	// ListRulesets lists the rulesets of this server.
 	ListRulesets(ctx context.Context, in *ListRulesetsRequest, opts ...grpc.CallOption) (*ListRulesetsResponse, error)
-	// GetRuleset gives one ruleset. NOT_FOUND, RULESET_NOT_FOUND if there is none of that name.
+	// GetRuleset returns one ruleset. NOT_FOUND, RULESET_NOT_FOUND if none has that name.
 	GetRuleset(ctx context.Context, in *GetRulesetRequest, opts ...grpc.CallOption) (*GetRulesetResponse, error)
 	// ListScenarios lists the scenarios that come with a ruleset.
 	ListScenarios(ctx context.Context, in *ListScenariosRequest, opts ...grpc.CallOption) (*ListScenariosResponse, error)
-	// GetScenario gives a scenario's document, and its map if asked for.
+	// GetScenario returns a scenario's document, and its map if asked for.
 	GetScenario(ctx context.Context, in *GetScenarioRequest, opts ...grpc.CallOption) (*GetScenarioResponse, error)
 	// ValidateScenario checks a document and reports all its faults at once.
 	ValidateScenario(ctx context.Context, in *ValidateScenarioRequest, opts ...grpc.CallOption) (*ValidateScenarioResponse, error)
 	// ListRules lists the paragraphs of a rulebook in its order.
 	ListRules(ctx context.Context, in *ListRulesRequest, opts ...grpc.CallOption) (*ListRulesResponse, error)
-	// GetRule gives one paragraph, in our own words.
+	// GetRule returns one paragraph, in our own words.
 	GetRule(ctx context.Context, in *GetRuleRequest, opts ...grpc.CallOption) (*GetRuleResponse, error)
 }
 
@@ -136,17 +136,17 @@ func (c *catalogServiceClient) GetRule(ctx context.Context, in *GetRuleRequest, 
 type CatalogServiceServer interface {
 	// ListRulesets lists the rulesets of this server.
 	ListRulesets(context.Context, *ListRulesetsRequest) (*ListRulesetsResponse, error)
-	// GetRuleset gives one ruleset. NOT_FOUND, RULESET_NOT_FOUND if there is none of that name.
+	// GetRuleset returns one ruleset. NOT_FOUND, RULESET_NOT_FOUND if none has that name.
 	GetRuleset(context.Context, *GetRulesetRequest) (*GetRulesetResponse, error)
 	// ListScenarios lists the scenarios that come with a ruleset.
 	ListScenarios(context.Context, *ListScenariosRequest) (*ListScenariosResponse, error)
-	// GetScenario gives a scenario's document, and its map if asked for.
+	// GetScenario returns a scenario's document, and its map if asked for.
 	GetScenario(context.Context, *GetScenarioRequest) (*GetScenarioResponse, error)
 	// ValidateScenario checks a document and reports all its faults at once.
 	ValidateScenario(context.Context, *ValidateScenarioRequest) (*ValidateScenarioResponse, error)
 	// ListRules lists the paragraphs of a rulebook in its order.
 	ListRules(context.Context, *ListRulesRequest) (*ListRulesResponse, error)
-	// GetRule gives one paragraph, in our own words.
+	// GetRule returns one paragraph, in our own words.
 	GetRule(context.Context, *GetRuleRequest) (*GetRuleResponse, error)
 	mustEmbedUnimplementedCatalogServiceServer()
 }

@@ -28,8 +28,9 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// CheckpointService proves that the server never replaced the head of a game: it keeps a log of the heads of all games, a Merkle tree that only
-// grows, and signs its root. docs/explanation/audit.md says how to check the proofs and what they are worth.
+// CheckpointService proves that the server never replaced the head of a game: it keeps a log of the heads of all
+// games, a Merkle tree that only grows, and signs its root. docs/explanation/audit.md says how to check the proofs
+// and what they are worth.
 type CheckpointServiceClient interface {
 	// GetCheckpoint takes the heads of all games that have changed into the log and gives its root, signed.
 	GetCheckpoint(ctx context.Context, in *GetCheckpointRequest, opts ...grpc.CallOption) (*GetCheckpointResponse, error)
@@ -81,8 +82,9 @@ func (c *checkpointServiceClient) ProveHead(ctx context.Context, in *ProveHeadRe
 // All implementations must embed UnimplementedCheckpointServiceServer
 // for forward compatibility.
 //
-// CheckpointService proves that the server never replaced the head of a game: it keeps a log of the heads of all games, a Merkle tree that only
-// grows, and signs its root. docs/explanation/audit.md says how to check the proofs and what they are worth.
+// CheckpointService proves that the server never replaced the head of a game: it keeps a log of the heads of all
+// games, a Merkle tree that only grows, and signs its root. docs/explanation/audit.md says how to check the proofs
+// and what they are worth.
 type CheckpointServiceServer interface {
 	// GetCheckpoint takes the heads of all games that have changed into the log and gives its root, signed.
 	GetCheckpoint(context.Context, *GetCheckpointRequest) (*GetCheckpointResponse, error)

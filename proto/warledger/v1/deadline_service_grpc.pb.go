@@ -28,14 +28,14 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// DeadlineService is for games with deadlines: it changes them with consent, and takes holidays. A game is created with deadlines by
-// CreateGame; Game says what they are and when whose time is up. docs/howto/deadlines.md has the rules.
+// DeadlineService is for games with deadlines: it changes them with consent, and takes holidays. A game is created with
+// deadlines by CreateGame; Game says what they are and when whose time is up. docs/howto/deadlines.md has the rules.
 type DeadlineServiceClient interface {
-	// ProposeDeadlines asks those who hold seats to play by other deadlines, or by none. They hold once all agree: at once if nobody holds a seat,
-	// or only the caller. A later proposal takes the place of an earlier one. Owner only.
+	// ProposeDeadlines asks those who hold seats to play by other deadlines, or by none. They hold once all agree: at
+	// once if nobody holds a seat, or only the caller. A later proposal takes the place of an earlier one. Owner only.
 	ProposeDeadlines(ctx context.Context, in *ProposeDeadlinesRequest, opts ...grpc.CallOption) (*ProposeDeadlinesResponse, error)
-	// AnswerDeadlines agrees to what is proposed, or refuses it. A player whom the owner put out of a seat that is still free answers with the
-	// seat's old token.
+	// AnswerDeadlines agrees to what is proposed, or refuses it. A player whom the owner put out of a seat that is still
+	// free answers with the seat's old token.
 	AnswerDeadlines(ctx context.Context, in *AnswerDeadlinesRequest, opts ...grpc.CallOption) (*AnswerDeadlinesResponse, error)
 	// TakeHoliday lets a seat's time stand still from now on, or from the end of the holiday that it has.
 	TakeHoliday(ctx context.Context, in *TakeHolidayRequest, opts ...grpc.CallOption) (*TakeHolidayResponse, error)
@@ -83,14 +83,14 @@ func (c *deadlineServiceClient) TakeHoliday(ctx context.Context, in *TakeHoliday
 // All implementations must embed UnimplementedDeadlineServiceServer
 // for forward compatibility.
 //
-// DeadlineService is for games with deadlines: it changes them with consent, and takes holidays. A game is created with deadlines by
-// CreateGame; Game says what they are and when whose time is up. docs/howto/deadlines.md has the rules.
+// DeadlineService is for games with deadlines: it changes them with consent, and takes holidays. A game is created with
+// deadlines by CreateGame; Game says what they are and when whose time is up. docs/howto/deadlines.md has the rules.
 type DeadlineServiceServer interface {
-	// ProposeDeadlines asks those who hold seats to play by other deadlines, or by none. They hold once all agree: at once if nobody holds a seat,
-	// or only the caller. A later proposal takes the place of an earlier one. Owner only.
+	// ProposeDeadlines asks those who hold seats to play by other deadlines, or by none. They hold once all agree: at
+	// once if nobody holds a seat, or only the caller. A later proposal takes the place of an earlier one. Owner only.
 	ProposeDeadlines(context.Context, *ProposeDeadlinesRequest) (*ProposeDeadlinesResponse, error)
-	// AnswerDeadlines agrees to what is proposed, or refuses it. A player whom the owner put out of a seat that is still free answers with the
-	// seat's old token.
+	// AnswerDeadlines agrees to what is proposed, or refuses it. A player whom the owner put out of a seat that is still
+	// free answers with the seat's old token.
 	AnswerDeadlines(context.Context, *AnswerDeadlinesRequest) (*AnswerDeadlinesResponse, error)
 	// TakeHoliday lets a seat's time stand still from now on, or from the end of the holiday that it has.
 	TakeHoliday(context.Context, *TakeHolidayRequest) (*TakeHolidayResponse, error)

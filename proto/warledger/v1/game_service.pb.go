@@ -1013,7 +1013,7 @@ type Record struct {
 	CommandId string `protobuf:"bytes,6,opt,name=command_id,json=commandId,proto3" json:"command_id,omitempty"`
 	// What it is.
 	Kind v1.RecordKind `protobuf:"varint,7,opt,name=kind,proto3,enum=warledger.log.v1.RecordKind" json:"kind,omitempty"`
-	// The command; absent if the caller may not see it or there is none.
+	// The command; absent if the caller may not see it, or if the record has none.
 	Command *anypb.Any `protobuf:"bytes,8,opt,name=command,proto3" json:"command,omitempty"`
 	// The command in the ruleset's notation, if the caller may see it.
 	Notation string `protobuf:"bytes,9,opt,name=notation,proto3" json:"notation,omitempty"`
@@ -1031,8 +1031,8 @@ type Record struct {
 	DiceSource v1.DiceSource `protobuf:"varint,20,opt,name=dice_source,json=diceSource,proto3,enum=warledger.log.v1.DiceSource" json:"dice_source,omitempty"`
 	// Version of the record that asked for its dice; 0 if nobody was asked.
 	Asked uint64 `protobuf:"varint,21,opt,name=asked,proto3" json:"asked,omitempty"`
-	// True for an aside: an offer or an order from a seat that the game did not wait for. Undoing what came before it needs no
-	// consent of its seat.
+	// True for an aside: an offer or an order from a seat that the game did not wait for. Undoing what came before it
+	// needs no consent of its seat.
 	Aside bool `protobuf:"varint,22,opt,name=aside,proto3" json:"aside,omitempty"`
 	// Version of the aside that the server repeats here after an undo; 0 if a client sent it.
 	Carries       uint64 `protobuf:"varint,23,opt,name=carries,proto3" json:"carries,omitempty"`
@@ -1263,8 +1263,8 @@ func (x *RecordEvent) GetNarration() string {
 // CreateGameRequest says what to play.
 type CreateGameRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of the request, a random UUID (version 4 or 7): a retry with the same id gets the first answer, token included. Keep it as
-	// secret as the token. The game's id is derived from it.
+	// Id of the request, a random UUID (version 4 or 7): a retry with the same id gets the first answer, token included.
+	// Keep it as secret as the token. The game's id is derived from it.
 	RequestId string `protobuf:"bytes,1,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
 	// "rulesets/{ruleset}".
 	Ruleset string `protobuf:"bytes,2,opt,name=ruleset,proto3" json:"ruleset,omitempty"`
@@ -1277,8 +1277,9 @@ type CreateGameRequest struct {
 	Source isCreateGameRequest_Source `protobuf_oneof:"source"`
 	// Options by id; those left out have their defaults.
 	Options map[string]string `protobuf:"bytes,5,rep,name=options,proto3" json:"options,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
-	// Where the dice come from; committed if not given. Committed dice prove that no die was changed after creation, and that no
-	// player chose or foresaw one; the operator knows them. Mutual dice prove that nobody chose or foresaw one (docs/explanation/audit.md).
+	// Where the dice come from; committed if not given. Committed dice prove that no die was changed after creation, and
+	// that no player chose or foresaw one; the operator knows them. Mutual dice prove that nobody chose or foresaw one
+	// (docs/explanation/audit.md).
 	Dice v1.DiceKind `protobuf:"varint,6,opt,name=dice,proto3,enum=warledger.log.v1.DiceKind" json:"dice,omitempty"`
 	// Title, at most 200 characters.
 	Title string `protobuf:"bytes,7,opt,name=title,proto3" json:"title,omitempty"`
@@ -1680,8 +1681,8 @@ func (x *ListGamesRequest) GetOpenSeatsOnly() bool {
 // ListGamesResponse has a page of games.
 type ListGamesResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Games by id, without options, dice, digests and pending undo: those come with GetGame. A page may be shorter than asked for and
-	// still not be the last.
+	// Games by id, without options, dice, digests and pending undo: those come with GetGame. A page may be shorter than
+	// asked for and still not be the last.
 	Games []*Game `protobuf:"bytes,1,rep,name=games,proto3" json:"games,omitempty"`
 	// For the next page; empty on the last.
 	NextPageToken string `protobuf:"bytes,2,opt,name=next_page_token,json=nextPageToken,proto3" json:"next_page_token,omitempty"`
@@ -1743,13 +1744,14 @@ type TakeSeatRequest struct {
 	// Name to be known by, at most 80 characters. Where a rulebook says which seats one player may
 	// hold, seats with the same name count as one player's; seats without a name are left out of that.
 	Holder string `protobuf:"bytes,3,opt,name=holder,proto3" json:"holder,omitempty"`
-	// Entropy for the dice, at most 64 bytes; may be empty. It affects only games with dice of the first format, which are no
-	// longer created; in others it is kept in the log without effect.
+	// Entropy for the dice, at most 64 bytes; may be empty. It affects only games with dice of the first format, which
+	// are no longer created; in others it is kept in the log without effect.
 	Entropy []byte `protobuf:"bytes,4,opt,name=entropy,proto3" json:"entropy,omitempty"`
-	// Id of the request, a random UUID (version 4 or 7): a retry with the same id gets the same token. Keep it as secret as the token;
-	// the log shows a digest of it.
+	// Id of the request, a random UUID (version 4 or 7): a retry with the same id gets the same token. Keep it as secret
+	// as the token; the log shows a digest of it.
 	RequestId string `protobuf:"bytes,5,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
-	// Chain for mutual dice: required in a game that has them (CHAIN_REQUIRED), refused in others. It is bound to game and seat.
+	// Chain for mutual dice: required in a game that has them (CHAIN_REQUIRED), refused in others. It is
+	// bound to game and seat.
 	Chain         *v1.HashChain `protobuf:"bytes,10,opt,name=chain,proto3" json:"chain,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2228,8 +2230,8 @@ type SubmitCommandRequest struct {
 	//	*SubmitCommandRequest_Notation
 	//	*SubmitCommandRequest_Command
 	Form isSubmitCommandRequest_Form `protobuf_oneof:"form"`
-	// Version of the last record that the caller knows. If it is stale: ABORTED, VERSION_CONFLICT. It is not stale if only asides
-	// of seats that the caller does not act for, and changes of the table, came since.
+	// Version of the last record that the caller knows. If it is stale: ABORTED, VERSION_CONFLICT. It is not stale if
+	// only asides of seats that the caller does not act for, and changes of the table, came since.
 	ExpectedVersion *uint64 `protobuf:"varint,6,opt,name=expected_version,json=expectedVersion,proto3,oneof" json:"expected_version,omitempty"`
 	// True to check only: the answer is what it would be, nothing happens and no die is thrown.
 	ValidateOnly bool `protobuf:"varint,7,opt,name=validate_only,json=validateOnly,proto3" json:"validate_only,omitempty"`
@@ -2366,12 +2368,13 @@ func (*SubmitCommandRequest_Command) isSubmitCommandRequest_Form() {}
 // SubmitCommandResponse has the outcome.
 type SubmitCommandResponse struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The record, as the caller may see it; absent if validate_only. If the command is pending, the record that asks for its dice.
+	// The record, as the caller may see it; absent if validate_only. If the command is pending, the record
+	// that asks for its dice.
 	Record *Record `protobuf:"bytes,1,opt,name=record,proto3" json:"record,omitempty"`
 	// The game after it.
 	Game *Game `protobuf:"bytes,2,opt,name=game,proto3" json:"game,omitempty"`
-	// True if the command waits for mutual dice: a later record with its id carries it out. A retry answers the same until then,
-	// and returns that record afterwards.
+	// True if the command waits for mutual dice: a later record with its id carries it out. A retry answers the same
+	// until then, and returns that record afterwards.
 	Pending bool `protobuf:"varint,3,opt,name=pending,proto3" json:"pending,omitempty"`
 	// What the command does, with validate_only alone: a client sees whether what was typed is an offer.
 	Action        *v11.Action `protobuf:"bytes,4,opt,name=action,proto3" json:"action,omitempty"`
@@ -3217,8 +3220,9 @@ type ListLegalActionsResponse struct {
 	TotalSize int32 `protobuf:"varint,4,opt,name=total_size,json=totalSize,proto3" json:"total_size,omitempty"`
 	// Version of the last record: what to expect when sending one.
 	Version uint64 `protobuf:"varint,5,opt,name=version,proto3" json:"version,omitempty"`
-	// What the seat may say outside the game's questions, such as conceding; see warledger.board.v1.Action.offer. A seat may have offers at
-	// any time. All that pass the filter come before the first action, and page_size does not count them.
+	// What the seat may say outside the game's questions, such as conceding; see
+	// warledger.board.v1.Action.offer. A seat may have offers at any time. All that pass the filter come before
+	// the first action, and page_size does not count them.
 	Offers []*v11.Action `protobuf:"bytes,6,rep,name=offers,proto3" json:"offers,omitempty"`
 	// Typed commands, one for each offer, if asked for.
 	OfferCommands []*anypb.Any `protobuf:"bytes,7,rep,name=offer_commands,json=offerCommands,proto3" json:"offer_commands,omitempty"`

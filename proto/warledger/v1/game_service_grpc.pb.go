@@ -48,68 +48,73 @@ const (
 //
 // GameService keeps games, referees them and shows them.
 //
-// Who calls is told by bearer tokens in the metadata "authorization" ("Bearer wl_..."); several may be given, for one who holds several
-// seats. Without a token the caller is a spectator. Calls that show something show what the caller's seats may see, or less
-// if `viewer` asks for it. Errors carry google.rpc.ErrorInfo with domain "warledger" and a reason of docs/reference/errors.md.
+// Bearer tokens identify the caller, in the metadata "authorization" ("Bearer wl_..."); several may be given, for one
+// who holds several seats. Without a token the caller is a spectator. Calls that show something show what the caller's
+// seats may see, or less if `viewer` asks for it. Errors carry google.rpc.ErrorInfo with domain "warledger" and a
+// reason of docs/reference/errors.md.
 type GameServiceClient interface {
 	// CreateGame begins a game from a shipped scenario or from a document, and gives its owner a token.
 	CreateGame(ctx context.Context, in *CreateGameRequest, opts ...grpc.CallOption) (*CreateGameResponse, error)
-	// GetGame gives a game's summary.
+	// GetGame returns a game's summary.
 	GetGame(ctx context.Context, in *GetGameRequest, opts ...grpc.CallOption) (*GetGameResponse, error)
 	// ListGames lists games by id.
 	ListGames(ctx context.Context, in *ListGamesRequest, opts ...grpc.CallOption) (*ListGamesResponse, error)
-	// TakeSeat takes a free seat and gives a token for it. Where the game's join policy asks for an invitation, the metadata hold one
-	// (a token of RIGHTS_JOIN for the seat), or the owner's token: PERMISSION_DENIED, INVITATION_REQUIRED otherwise. In a game that hides
-	// something, a seat that somebody has held is guarded until the others agree (AccessService.OfferSeat): FAILED_PRECONDITION,
-	// SEAT_GUARDED. A seat that was left is refused to the owner and to players whom the owner invites; one that the owner freed, to
-	// everybody. The last holder may always take it again, with the seat's old token.
+	// TakeSeat takes a free seat and gives a token for it. Where the game's join policy asks for an invitation, the
+	// metadata hold one (a token of RIGHTS_JOIN for the seat), or the owner's token: PERMISSION_DENIED,
+	// INVITATION_REQUIRED otherwise. In a game that hides something, a seat that somebody has held is guarded until the
+	// others agree (AccessService.OfferSeat): FAILED_PRECONDITION, SEAT_GUARDED. A seat that was left is refused to the
+	// owner and to players whom the owner invites; one that the owner freed, to everybody. The last holder may always
+	// take it again, with the seat's old token.
 	TakeSeat(ctx context.Context, in *TakeSeatRequest, opts ...grpc.CallOption) (*TakeSeatResponse, error)
 	// LeaveSeat frees the caller's seat; its token is void from then on. The owner may free any seat.
 	LeaveSeat(ctx context.Context, in *LeaveSeatRequest, opts ...grpc.CallOption) (*LeaveSeatResponse, error)
-	// Resign gives the game up for the caller's seat. The game ends if all seats of the side have given up, or if the caller
-	// holds all that have not. Otherwise it goes on: the seat is free and its token is void. A holder of another seat of the
-	// side, the owner, and players whom the owner invites may take it. A seat whose holder has made no command since sitting
-	// down is left instead, as by LeaveSeat: the side has lost nothing.
+	// Resign gives the game up for the caller's seat. The game ends if all seats of the side have given up, or if the
+	// caller holds all that have not. Otherwise it goes on: the seat is free and its token is void. A holder of another
+	// seat of the side, the owner, and players whom the owner invites may take it. A seat whose holder has made no
+	// command since sitting down is left instead, as by LeaveSeat: the side has lost nothing.
 	Resign(ctx context.Context, in *ResignRequest, opts ...grpc.CallOption) (*ResignResponse, error)
 	// CloseGame ends a game without a result. Owner only.
 	CloseGame(ctx context.Context, in *CloseGameRequest, opts ...grpc.CallOption) (*CloseGameResponse, error)
-	// SubmitCommand asks for a command. FAILED_PRECONDITION with the rule id if the rules refuse it. In a game with mutual dice a command that
-	// needs dice is not carried out at once: the answer says that it is pending.
+	// SubmitCommand asks for a command. FAILED_PRECONDITION with the rule id if the rules refuse it. In a game with
+	// mutual dice a command that needs dice is not carried out at once: the answer says that it is pending.
 	SubmitCommand(ctx context.Context, in *SubmitCommandRequest, opts ...grpc.CallOption) (*SubmitCommandResponse, error)
-	// AnswerDice reveals the link that a seat owes for mutual dice. The last link that is owed carries the command out. Clients
-	// answer by themselves; docs/howto/clients.md says what they must check first, and what they must keep.
+	// AnswerDice reveals the link that a seat owes for mutual dice. The last link that is owed carries the command out.
+	// Clients answer by themselves; docs/howto/clients.md says what they must check first, and what they must keep.
 	AnswerDice(ctx context.Context, in *AnswerDiceRequest, opts ...grpc.CallOption) (*AnswerDiceResponse, error)
-	// RenewChain gives a seat a new chain for mutual dice, for a machine that has the token but not the chain. Refused while dice
-	// are asked for, and the second time without a command in between.
+	// RenewChain gives a seat a new chain for mutual dice, for a machine that has the token but not the chain. Refused
+	// while dice are asked for, and the second time without a command in between.
 	RenewChain(ctx context.Context, in *RenewChainRequest, opts ...grpc.CallOption) (*RenewChainResponse, error)
-	// PreviewCommand says what a command of a seat would cost and lead to, and with what chances, without doing it. A command that
-	// SubmitCommand would refuse is refused with the same error. It is made of what the seat may know and of nothing else; it throws none of the
-	// game's dice and reads none of its secrets. Its work is bounded: what would need more is sampled, and the answer says so.
+	// PreviewCommand says what a command of a seat would cost and lead to, and with what chances, without doing it. A
+	// command that SubmitCommand would refuse is refused with the same error. It is made of what the seat may know and of
+	// nothing else; it throws none of the game's dice and reads none of its secrets. Its work is bounded: what would need
+	// more is sampled, and the answer says so.
 	PreviewCommand(ctx context.Context, in *PreviewCommandRequest, opts ...grpc.CallOption) (*PreviewCommandResponse, error)
-	// Undo moves the head back, or asks the seats affected if their consent is needed. A command, an undo, a redo or a change of seats
-	// ends an undo that waits for consent.
+	// Undo moves the head back, or asks the seats affected if their consent is needed. A command, an undo, a redo or a
+	// change of seats ends an undo that waits for consent.
 	Undo(ctx context.Context, in *UndoRequest, opts ...grpc.CallOption) (*UndoResponse, error)
-	// AnswerUndo agrees to an undo that was asked for, or refuses it. The seat that asked withdraws it by not agreeing. A player whom the owner
-	// put out of a seat that is still free answers with the seat's old token.
+	// AnswerUndo agrees to an undo that was asked for, or refuses it. The seat that asked withdraws it by not agreeing. A
+	// player whom the owner put out of a seat that is still free answers with the seat's old token.
 	AnswerUndo(ctx context.Context, in *AnswerUndoRequest, opts ...grpc.CallOption) (*AnswerUndoResponse, error)
-	// Redo moves the head forward again along the line that was left last. For the seat that undid, or whose commands come back; it
-	// needs nobody's consent.
+	// Redo moves the head forward again along the line that was left last. For the seat that undid, or whose commands
+	// come back; it needs nobody's consent.
 	Redo(ctx context.Context, in *RedoRequest, opts ...grpc.CallOption) (*RedoResponse, error)
 	// ListLegalActions lists what a seat may do now, ready to send.
 	ListLegalActions(ctx context.Context, in *ListLegalActionsRequest, opts ...grpc.CallOption) (*ListLegalActionsResponse, error)
 	// GetBoard draws the position at a version.
 	GetBoard(ctx context.Context, in *GetBoardRequest, opts ...grpc.CallOption) (*GetBoardResponse, error)
-	// GetPosition gives the ruleset's typed position at a version.
+	// GetPosition returns the ruleset's typed position at a version.
 	GetPosition(ctx context.Context, in *GetPositionRequest, opts ...grpc.CallOption) (*GetPositionResponse, error)
 	// ListRecords lists the log, oldest first.
 	ListRecords(ctx context.Context, in *ListRecordsRequest, opts ...grpc.CallOption) (*ListRecordsResponse, error)
 	// WatchGame streams records from a version on and then follows. It never loses and never doubles one.
 	// buf:lint:ignore RPC_NO_SERVER_STREAMING
 	WatchGame(ctx context.Context, in *WatchGameRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[WatchGameResponse], error)
-	// AuditGame checks a game's chain and dice and decides every command again; it streams findings and ends with a summary.
+	// AuditGame checks a game's chain and dice and decides every command again; it streams findings and ends with a
+	// summary.
 	// buf:lint:ignore RPC_NO_SERVER_STREAMING
 	AuditGame(ctx context.Context, in *AuditGameRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[AuditGameResponse], error)
-	// ExportGame streams a whole game as one file (docs/reference/log-format.md), redacted for the caller while the game runs.
+	// ExportGame streams a whole game as one file (docs/reference/log-format.md), redacted for the caller while the game
+	// runs.
 	// buf:lint:ignore RPC_NO_SERVER_STREAMING
 	ExportGame(ctx context.Context, in *ExportGameRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[ExportGameResponse], error)
 }
@@ -365,68 +370,73 @@ type GameService_ExportGameClient = grpc.ServerStreamingClient[ExportGameRespons
 //
 // GameService keeps games, referees them and shows them.
 //
-// Who calls is told by bearer tokens in the metadata "authorization" ("Bearer wl_..."); several may be given, for one who holds several
-// seats. Without a token the caller is a spectator. Calls that show something show what the caller's seats may see, or less
-// if `viewer` asks for it. Errors carry google.rpc.ErrorInfo with domain "warledger" and a reason of docs/reference/errors.md.
+// Bearer tokens identify the caller, in the metadata "authorization" ("Bearer wl_..."); several may be given, for one
+// who holds several seats. Without a token the caller is a spectator. Calls that show something show what the caller's
+// seats may see, or less if `viewer` asks for it. Errors carry google.rpc.ErrorInfo with domain "warledger" and a
+// reason of docs/reference/errors.md.
 type GameServiceServer interface {
 	// CreateGame begins a game from a shipped scenario or from a document, and gives its owner a token.
 	CreateGame(context.Context, *CreateGameRequest) (*CreateGameResponse, error)
-	// GetGame gives a game's summary.
+	// GetGame returns a game's summary.
 	GetGame(context.Context, *GetGameRequest) (*GetGameResponse, error)
 	// ListGames lists games by id.
 	ListGames(context.Context, *ListGamesRequest) (*ListGamesResponse, error)
-	// TakeSeat takes a free seat and gives a token for it. Where the game's join policy asks for an invitation, the metadata hold one
-	// (a token of RIGHTS_JOIN for the seat), or the owner's token: PERMISSION_DENIED, INVITATION_REQUIRED otherwise. In a game that hides
-	// something, a seat that somebody has held is guarded until the others agree (AccessService.OfferSeat): FAILED_PRECONDITION,
-	// SEAT_GUARDED. A seat that was left is refused to the owner and to players whom the owner invites; one that the owner freed, to
-	// everybody. The last holder may always take it again, with the seat's old token.
+	// TakeSeat takes a free seat and gives a token for it. Where the game's join policy asks for an invitation, the
+	// metadata hold one (a token of RIGHTS_JOIN for the seat), or the owner's token: PERMISSION_DENIED,
+	// INVITATION_REQUIRED otherwise. In a game that hides something, a seat that somebody has held is guarded until the
+	// others agree (AccessService.OfferSeat): FAILED_PRECONDITION, SEAT_GUARDED. A seat that was left is refused to the
+	// owner and to players whom the owner invites; one that the owner freed, to everybody. The last holder may always
+	// take it again, with the seat's old token.
 	TakeSeat(context.Context, *TakeSeatRequest) (*TakeSeatResponse, error)
 	// LeaveSeat frees the caller's seat; its token is void from then on. The owner may free any seat.
 	LeaveSeat(context.Context, *LeaveSeatRequest) (*LeaveSeatResponse, error)
-	// Resign gives the game up for the caller's seat. The game ends if all seats of the side have given up, or if the caller
-	// holds all that have not. Otherwise it goes on: the seat is free and its token is void. A holder of another seat of the
-	// side, the owner, and players whom the owner invites may take it. A seat whose holder has made no command since sitting
-	// down is left instead, as by LeaveSeat: the side has lost nothing.
+	// Resign gives the game up for the caller's seat. The game ends if all seats of the side have given up, or if the
+	// caller holds all that have not. Otherwise it goes on: the seat is free and its token is void. A holder of another
+	// seat of the side, the owner, and players whom the owner invites may take it. A seat whose holder has made no
+	// command since sitting down is left instead, as by LeaveSeat: the side has lost nothing.
 	Resign(context.Context, *ResignRequest) (*ResignResponse, error)
 	// CloseGame ends a game without a result. Owner only.
 	CloseGame(context.Context, *CloseGameRequest) (*CloseGameResponse, error)
-	// SubmitCommand asks for a command. FAILED_PRECONDITION with the rule id if the rules refuse it. In a game with mutual dice a command that
-	// needs dice is not carried out at once: the answer says that it is pending.
+	// SubmitCommand asks for a command. FAILED_PRECONDITION with the rule id if the rules refuse it. In a game with
+	// mutual dice a command that needs dice is not carried out at once: the answer says that it is pending.
 	SubmitCommand(context.Context, *SubmitCommandRequest) (*SubmitCommandResponse, error)
-	// AnswerDice reveals the link that a seat owes for mutual dice. The last link that is owed carries the command out. Clients
-	// answer by themselves; docs/howto/clients.md says what they must check first, and what they must keep.
+	// AnswerDice reveals the link that a seat owes for mutual dice. The last link that is owed carries the command out.
+	// Clients answer by themselves; docs/howto/clients.md says what they must check first, and what they must keep.
 	AnswerDice(context.Context, *AnswerDiceRequest) (*AnswerDiceResponse, error)
-	// RenewChain gives a seat a new chain for mutual dice, for a machine that has the token but not the chain. Refused while dice
-	// are asked for, and the second time without a command in between.
+	// RenewChain gives a seat a new chain for mutual dice, for a machine that has the token but not the chain. Refused
+	// while dice are asked for, and the second time without a command in between.
 	RenewChain(context.Context, *RenewChainRequest) (*RenewChainResponse, error)
-	// PreviewCommand says what a command of a seat would cost and lead to, and with what chances, without doing it. A command that
-	// SubmitCommand would refuse is refused with the same error. It is made of what the seat may know and of nothing else; it throws none of the
-	// game's dice and reads none of its secrets. Its work is bounded: what would need more is sampled, and the answer says so.
+	// PreviewCommand says what a command of a seat would cost and lead to, and with what chances, without doing it. A
+	// command that SubmitCommand would refuse is refused with the same error. It is made of what the seat may know and of
+	// nothing else; it throws none of the game's dice and reads none of its secrets. Its work is bounded: what would need
+	// more is sampled, and the answer says so.
 	PreviewCommand(context.Context, *PreviewCommandRequest) (*PreviewCommandResponse, error)
-	// Undo moves the head back, or asks the seats affected if their consent is needed. A command, an undo, a redo or a change of seats
-	// ends an undo that waits for consent.
+	// Undo moves the head back, or asks the seats affected if their consent is needed. A command, an undo, a redo or a
+	// change of seats ends an undo that waits for consent.
 	Undo(context.Context, *UndoRequest) (*UndoResponse, error)
-	// AnswerUndo agrees to an undo that was asked for, or refuses it. The seat that asked withdraws it by not agreeing. A player whom the owner
-	// put out of a seat that is still free answers with the seat's old token.
+	// AnswerUndo agrees to an undo that was asked for, or refuses it. The seat that asked withdraws it by not agreeing. A
+	// player whom the owner put out of a seat that is still free answers with the seat's old token.
 	AnswerUndo(context.Context, *AnswerUndoRequest) (*AnswerUndoResponse, error)
-	// Redo moves the head forward again along the line that was left last. For the seat that undid, or whose commands come back; it
-	// needs nobody's consent.
+	// Redo moves the head forward again along the line that was left last. For the seat that undid, or whose commands
+	// come back; it needs nobody's consent.
 	Redo(context.Context, *RedoRequest) (*RedoResponse, error)
 	// ListLegalActions lists what a seat may do now, ready to send.
 	ListLegalActions(context.Context, *ListLegalActionsRequest) (*ListLegalActionsResponse, error)
 	// GetBoard draws the position at a version.
 	GetBoard(context.Context, *GetBoardRequest) (*GetBoardResponse, error)
-	// GetPosition gives the ruleset's typed position at a version.
+	// GetPosition returns the ruleset's typed position at a version.
 	GetPosition(context.Context, *GetPositionRequest) (*GetPositionResponse, error)
 	// ListRecords lists the log, oldest first.
 	ListRecords(context.Context, *ListRecordsRequest) (*ListRecordsResponse, error)
 	// WatchGame streams records from a version on and then follows. It never loses and never doubles one.
 	// buf:lint:ignore RPC_NO_SERVER_STREAMING
 	WatchGame(*WatchGameRequest, grpc.ServerStreamingServer[WatchGameResponse]) error
-	// AuditGame checks a game's chain and dice and decides every command again; it streams findings and ends with a summary.
+	// AuditGame checks a game's chain and dice and decides every command again; it streams findings and ends with a
+	// summary.
 	// buf:lint:ignore RPC_NO_SERVER_STREAMING
 	AuditGame(*AuditGameRequest, grpc.ServerStreamingServer[AuditGameResponse]) error
-	// ExportGame streams a whole game as one file (docs/reference/log-format.md), redacted for the caller while the game runs.
+	// ExportGame streams a whole game as one file (docs/reference/log-format.md), redacted for the caller while the game
+	// runs.
 	// buf:lint:ignore RPC_NO_SERVER_STREAMING
 	ExportGame(*ExportGameRequest, grpc.ServerStreamingServer[ExportGameResponse]) error
 	mustEmbedUnimplementedGameServiceServer()

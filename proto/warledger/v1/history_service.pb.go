@@ -27,7 +27,8 @@ const (
 // ImportGameRequest is a part of a file.
 type ImportGameRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id of the import, a random UUID (version 4 or 7), the same for all its parts. Keep it as secret as the token that it gives.
+	// Id of the import, a random UUID (version 4 or 7), the same for all its parts. Keep it as secret as
+	// the token that it gives.
 	RequestId string `protobuf:"bytes,1,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
 	// How many bytes of the file come before this part.
 	Offset uint64 `protobuf:"varint,2,opt,name=offset,proto3" json:"offset,omitempty"`
@@ -166,8 +167,8 @@ type ForkGameRequest struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// "games/{game}", the origin.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Id of the request, a random UUID (version 4 or 7): a retry with the same id gets the first answer, tokens included. Keep it as
-	// secret as the tokens. The id of the new game is derived from it.
+	// Id of the request, a random UUID (version 4 or 7): a retry with the same id gets the first answer, tokens included.
+	// Keep it as secret as the tokens. The id of the new game is derived from it.
 	RequestId string `protobuf:"bytes,2,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
 	// Version of the record after which to leave; 0 for the head.
 	Version uint64 `protobuf:"varint,3,opt,name=version,proto3" json:"version,omitempty"`
@@ -175,8 +176,9 @@ type ForkGameRequest struct {
 	Title string `protobuf:"bytes,4,opt,name=title,proto3" json:"title,omitempty"`
 	// Where the dice come from; as in the origin if not given.
 	Dice v1.DiceKind `protobuf:"varint,5,opt,name=dice,proto3,enum=warledger.log.v1.DiceKind" json:"dice,omitempty"`
-	// True for a line of the caller's own, to try things out: it holds all seats, nobody else sees the game or finds it in lists, and it may
-	// undo what came before the fork. Otherwise seats are free and the fork is as far back as one may undo.
+	// True for a line of the caller's own, to try things out: it holds all seats, nobody else sees the game or
+	// finds it in lists, and it may undo what came before the fork. Otherwise seats are free and the fork is as far
+	// back as one may undo.
 	Private bool `protobuf:"varint,6,opt,name=private,proto3" json:"private,omitempty"`
 	// Who may take a free seat; as in the origin if not given. Not for a private line.
 	JoinPolicy    v1.JoinPolicy `protobuf:"varint,7,opt,name=join_policy,json=joinPolicy,proto3,enum=warledger.log.v1.JoinPolicy" json:"join_policy,omitempty"`

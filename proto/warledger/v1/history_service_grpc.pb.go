@@ -31,17 +31,19 @@ const (
 //
 // HistoryService works with whole histories: it takes in exported games and lets games leave from a version of another.
 type HistoryServiceClient interface {
-	// ImportGame takes in a file that ExportGame gave, here or elsewhere, in parts. With the last part the file is audited, and kept as it is if
-	// nothing is wrong with it: exporting the game again gives the same bytes. A game that was not over cannot be played on, for its file holds
-	// no secrets, neither of dice nor of seats; it can be looked at, audited and forked. The caller becomes its owner.
+	// ImportGame takes in a file that ExportGame gave, here or elsewhere, in parts. With the last part the file is
+	// audited, and kept as it is if nothing is wrong with it: exporting the game again gives the same bytes. A game that
+	// was not over cannot be played on, for its file holds no secrets, neither of dice nor of seats; it can be looked at,
+	// audited and forked. The caller becomes its owner.
 	ImportGame(ctx context.Context, in *ImportGameRequest, opts ...grpc.CallOption) (*ImportGameResponse, error)
-	// ForkGame begins a game of its own from a version of another, with dice, seats and an owner of its own. For whoever may see all that
-	// lies on the line to that version: after the end of the game everyone, before it who sees everything.
+	// ForkGame begins a game of its own from a version of another, with dice, seats and an owner of its own.
+	// For whoever may see all that lies on the line to that version: after the end of the game everyone, before
+	// it who sees everything.
 	ForkGame(ctx context.Context, in *ForkGameRequest, opts ...grpc.CallOption) (*ForkGameResponse, error)
 	// ResolveVersion says which version a turn or a time means, for the calls that take a version.
 	ResolveVersion(ctx context.Context, in *ResolveVersionRequest, opts ...grpc.CallOption) (*ResolveVersionResponse, error)
-	// CompareGames compares two lines, of two games or of one: where they part, and in what the positions at their ends differ. Both are shown as far
-	// as the caller may see both. The metadata may hold tokens of either game.
+	// CompareGames compares two lines, of two games or of one: where they part, and in what the positions at their ends
+	// differ. Both are shown as far as the caller may see both. The metadata may hold tokens of either game.
 	CompareGames(ctx context.Context, in *CompareGamesRequest, opts ...grpc.CallOption) (*CompareGamesResponse, error)
 }
 
@@ -99,17 +101,19 @@ func (c *historyServiceClient) CompareGames(ctx context.Context, in *CompareGame
 //
 // HistoryService works with whole histories: it takes in exported games and lets games leave from a version of another.
 type HistoryServiceServer interface {
-	// ImportGame takes in a file that ExportGame gave, here or elsewhere, in parts. With the last part the file is audited, and kept as it is if
-	// nothing is wrong with it: exporting the game again gives the same bytes. A game that was not over cannot be played on, for its file holds
-	// no secrets, neither of dice nor of seats; it can be looked at, audited and forked. The caller becomes its owner.
+	// ImportGame takes in a file that ExportGame gave, here or elsewhere, in parts. With the last part the file is
+	// audited, and kept as it is if nothing is wrong with it: exporting the game again gives the same bytes. A game that
+	// was not over cannot be played on, for its file holds no secrets, neither of dice nor of seats; it can be looked at,
+	// audited and forked. The caller becomes its owner.
 	ImportGame(context.Context, *ImportGameRequest) (*ImportGameResponse, error)
-	// ForkGame begins a game of its own from a version of another, with dice, seats and an owner of its own. For whoever may see all that
-	// lies on the line to that version: after the end of the game everyone, before it who sees everything.
+	// ForkGame begins a game of its own from a version of another, with dice, seats and an owner of its own.
+	// For whoever may see all that lies on the line to that version: after the end of the game everyone, before
+	// it who sees everything.
 	ForkGame(context.Context, *ForkGameRequest) (*ForkGameResponse, error)
 	// ResolveVersion says which version a turn or a time means, for the calls that take a version.
 	ResolveVersion(context.Context, *ResolveVersionRequest) (*ResolveVersionResponse, error)
-	// CompareGames compares two lines, of two games or of one: where they part, and in what the positions at their ends differ. Both are shown as far
-	// as the caller may see both. The metadata may hold tokens of either game.
+	// CompareGames compares two lines, of two games or of one: where they part, and in what the positions at their ends
+	// differ. Both are shown as far as the caller may see both. The metadata may hold tokens of either game.
 	CompareGames(context.Context, *CompareGamesRequest) (*CompareGamesResponse, error)
 	mustEmbedUnimplementedHistoryServiceServer()
 }

@@ -190,10 +190,11 @@ type Webhook struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Resource name: "games/{game}/webhooks/{webhook}". Given by the server.
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
-	// Id of the seat that it sees for; empty for the owner's, which sees what spectators do. When it is made by who holds just one seat and is not the
-	// owner, empty means that seat.
+	// Id of the seat that it sees for; empty for the owner's, which sees what spectators do. When it is made by a caller
+	// who holds just one seat and is not the owner, empty means that seat.
 	Seat string `protobuf:"bytes,2,opt,name=seat,proto3" json:"seat,omitempty"`
-	// Where to post: https, at most 2048 bytes, without user, password and fragment. It may be a secret, and is shown to no one but who may delete it.
+	// Where to post: https, at most 2048 bytes, without user, password and fragment. It may be a secret, and is shown
+	// only to whoever may delete it.
 	Url string `protobuf:"bytes,3,opt,name=url,proto3" json:"url,omitempty"`
 	// What to tell of; everything if empty. Only NOTICE_KIND_RECORD and NOTICE_KIND_OVER without a seat.
 	Kinds []v1.NoticeKind `protobuf:"varint,4,rep,packed,name=kinds,proto3,enum=warledger.log.v1.NoticeKind" json:"kinds,omitempty"`
@@ -302,9 +303,11 @@ type CreateWebhookRequest struct {
 	Parent string `protobuf:"bytes,1,opt,name=parent,proto3" json:"parent,omitempty"`
 	// The webhook.
 	Webhook *Webhook `protobuf:"bytes,2,opt,name=webhook,proto3" json:"webhook,omitempty"`
-	// What to sign with, as the Standard Webhooks have it: "whsec_" and 24 to 64 bytes in base 64. Drawn by the server if empty.
+	// What to sign with, as the Standard Webhooks have it: "whsec_" and 24 to 64 bytes in base 64. Drawn
+	// by the server if empty.
 	Secret string `protobuf:"bytes,3,opt,name=secret,proto3" json:"secret,omitempty"`
-	// Id of the request, a random UUID (version 4 or 7): whoever knows it and holds the seat can have the secret told again.
+	// Id of the request, a random UUID (version 4 or 7): whoever knows it and holds the seat can have
+	// the secret told again.
 	RequestId     string `protobuf:"bytes,4,opt,name=request_id,json=requestId,proto3" json:"request_id,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -816,7 +819,7 @@ type Mailbox struct {
 	Name string `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// Id of the seat that it sees for; may be empty if the caller holds just one.
 	Seat string `protobuf:"bytes,2,opt,name=seat,proto3" json:"seat,omitempty"`
-	// The address, at most 254 bytes. It is shown to no one but who may delete it.
+	// The address, at most 254 bytes. It is shown only to whoever may delete it.
 	Address string `protobuf:"bytes,3,opt,name=address,proto3" json:"address,omitempty"`
 	// Language of mails: "en" (default) or "ja".
 	LanguageCode string `protobuf:"bytes,4,opt,name=language_code,json=languageCode,proto3" json:"language_code,omitempty"`

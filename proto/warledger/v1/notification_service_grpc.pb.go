@@ -34,22 +34,24 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// NotificationService tells people and programs what happens while they do not look: by webhooks, and by mail. Both belong to a seat and see what
-// the seat sees, or to the owner and see what spectators do; they are gone once the seat is left or its token void. docs/howto/notifications.md says how to
-// receive them.
+// NotificationService tells people and programs what happens while they do not look: by webhooks, and by mail. Both
+// belong to a seat and see what the seat sees, or to the owner and see what spectators do; they are gone once the seat
+// is left or its token void. docs/howto/notifications.md says how to receive them.
 type NotificationServiceClient interface {
-	// CreateWebhook has the server post what happens from now on. Needs the seat's own token, or the owner's for one without a seat.
+	// CreateWebhook has the server post what happens from now on. Needs the seat's own token, or the owner's
+	// for one without a seat.
 	CreateWebhook(ctx context.Context, in *CreateWebhookRequest, opts ...grpc.CallOption) (*CreateWebhookResponse, error)
-	// GetWebhook gives a webhook and how it fares.
+	// GetWebhook returns a webhook and how it fares.
 	GetWebhook(ctx context.Context, in *GetWebhookRequest, opts ...grpc.CallOption) (*GetWebhookResponse, error)
 	// ListWebhooks lists those of the caller's own tokens. Secrets are told by CreateWebhook alone.
 	ListWebhooks(ctx context.Context, in *ListWebhooksRequest, opts ...grpc.CallOption) (*ListWebhooksResponse, error)
 	// DeleteWebhook ends a webhook. What is under way may still arrive.
 	DeleteWebhook(ctx context.Context, in *DeleteWebhookRequest, opts ...grpc.CallOption) (*DeleteWebhookResponse, error)
-	// PingWebhook posts a notice of type "ping" at once and returns the outcome. If it arrives, a disabled webhook goes on where it stopped.
+	// PingWebhook posts a notice of type "ping" at once and returns the outcome. If it arrives, a disabled webhook
+	// goes on where it stopped.
 	PingWebhook(ctx context.Context, in *PingWebhookRequest, opts ...grpc.CallOption) (*PingWebhookResponse, error)
-	// CreateMailbox has the server send mail to an address once whoever reads it has agreed: it is sent a link and a code. A seat has one mailbox. Needs
-	// the seat's own token.
+	// CreateMailbox has the server send mail to an address once whoever reads it has agreed: it is sent a link and a
+	// code. A seat has one mailbox. Needs the seat's own token.
 	CreateMailbox(ctx context.Context, in *CreateMailboxRequest, opts ...grpc.CallOption) (*CreateMailboxResponse, error)
 	// ListMailboxes lists those of the caller's own tokens.
 	ListMailboxes(ctx context.Context, in *ListMailboxesRequest, opts ...grpc.CallOption) (*ListMailboxesResponse, error)
@@ -161,22 +163,24 @@ func (c *notificationServiceClient) DeleteMailbox(ctx context.Context, in *Delet
 // All implementations must embed UnimplementedNotificationServiceServer
 // for forward compatibility.
 //
-// NotificationService tells people and programs what happens while they do not look: by webhooks, and by mail. Both belong to a seat and see what
-// the seat sees, or to the owner and see what spectators do; they are gone once the seat is left or its token void. docs/howto/notifications.md says how to
-// receive them.
+// NotificationService tells people and programs what happens while they do not look: by webhooks, and by mail. Both
+// belong to a seat and see what the seat sees, or to the owner and see what spectators do; they are gone once the seat
+// is left or its token void. docs/howto/notifications.md says how to receive them.
 type NotificationServiceServer interface {
-	// CreateWebhook has the server post what happens from now on. Needs the seat's own token, or the owner's for one without a seat.
+	// CreateWebhook has the server post what happens from now on. Needs the seat's own token, or the owner's
+	// for one without a seat.
 	CreateWebhook(context.Context, *CreateWebhookRequest) (*CreateWebhookResponse, error)
-	// GetWebhook gives a webhook and how it fares.
+	// GetWebhook returns a webhook and how it fares.
 	GetWebhook(context.Context, *GetWebhookRequest) (*GetWebhookResponse, error)
 	// ListWebhooks lists those of the caller's own tokens. Secrets are told by CreateWebhook alone.
 	ListWebhooks(context.Context, *ListWebhooksRequest) (*ListWebhooksResponse, error)
 	// DeleteWebhook ends a webhook. What is under way may still arrive.
 	DeleteWebhook(context.Context, *DeleteWebhookRequest) (*DeleteWebhookResponse, error)
-	// PingWebhook posts a notice of type "ping" at once and returns the outcome. If it arrives, a disabled webhook goes on where it stopped.
+	// PingWebhook posts a notice of type "ping" at once and returns the outcome. If it arrives, a disabled webhook
+	// goes on where it stopped.
 	PingWebhook(context.Context, *PingWebhookRequest) (*PingWebhookResponse, error)
-	// CreateMailbox has the server send mail to an address once whoever reads it has agreed: it is sent a link and a code. A seat has one mailbox. Needs
-	// the seat's own token.
+	// CreateMailbox has the server send mail to an address once whoever reads it has agreed: it is sent a link and a
+	// code. A seat has one mailbox. Needs the seat's own token.
 	CreateMailbox(context.Context, *CreateMailboxRequest) (*CreateMailboxResponse, error)
 	// ListMailboxes lists those of the caller's own tokens.
 	ListMailboxes(context.Context, *ListMailboxesRequest) (*ListMailboxesResponse, error)

@@ -155,10 +155,11 @@ type PreviewCommandRequest struct {
 	//	*PreviewCommandRequest_Notation
 	//	*PreviewCommandRequest_Command
 	Form isPreviewCommandRequest_Form `protobuf_oneof:"form"`
-	// Version of the last record that the caller knows. If it is stale: ABORTED, VERSION_CONFLICT. It is not stale if only asides
-	// of seats that the caller does not act for, and changes of the table, came since.
+	// Version of the last record that the caller knows. If it is stale: ABORTED, VERSION_CONFLICT. It is not stale if
+	// only asides of seats that the caller does not act for, and changes of the table, came since.
 	ExpectedVersion *uint64 `protobuf:"varint,5,opt,name=expected_version,json=expectedVersion,proto3,oneof" json:"expected_version,omitempty"`
-	// How choices that come up within a forecast are made: values of Ruleset.policies by id. Those left out have their defaults.
+	// How choices that come up within a forecast are made: values of Ruleset.policies by id. Those left
+	// out have their defaults.
 	Policies map[string]string `protobuf:"bytes,6,rep,name=policies,proto3" json:"policies,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	// Language of what is put into words: "en" (default) or "ja".
 	LanguageCode  string `protobuf:"bytes,7,opt,name=language_code,json=languageCode,proto3" json:"language_code,omitempty"`
@@ -285,7 +286,8 @@ type PreviewCommandResponse struct {
 	Command *anypb.Any `protobuf:"bytes,3,opt,name=command,proto3" json:"command,omitempty"`
 	// What it costs, in numbers; empty if it is free.
 	Costs []*PreviewCost `protobuf:"bytes,4,rep,name=costs,proto3" json:"costs,omitempty"`
-	// What would happen whatever the dice, in order, as the seat may see it, up to where `stop` says why no more is certain.
+	// What would happen whatever the dice, in order, as the seat may see it, up to where `stop` says
+	// why no more is certain.
 	Events []*PreviewEvent `protobuf:"bytes,5,rep,name=events,proto3" json:"events,omitempty"`
 	// Why the events end there.
 	Stop PreviewStop `protobuf:"varint,6,opt,name=stop,proto3,enum=warledger.v1.PreviewStop" json:"stop,omitempty"`
@@ -295,8 +297,8 @@ type PreviewCommandResponse struct {
 	Ending *v1.Ending `protobuf:"bytes,8,opt,name=ending,proto3" json:"ending,omitempty"`
 	// What the seat cannot know and what was assumed of it, in words; empty if nothing that matters is hidden.
 	Assumptions []string `protobuf:"bytes,9,rep,name=assumptions,proto3" json:"assumptions,omitempty"`
-	// What follows by chance. First the dice of the command itself, if it throws any, up to the next decision; then what the ruleset forecasts
-	// beyond that, such as a whole battle.
+	// What follows by chance. First the dice of the command itself, if it throws any, up to the next decision; then what
+	// the ruleset forecasts beyond that, such as a whole battle.
 	Forecasts     []*Forecast `protobuf:"bytes,10,rep,name=forecasts,proto3" json:"forecasts,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -27,7 +27,7 @@ type Pair struct {
 	failures        atomic.Int64
 
 	mu sync.Mutex // one reading at a time
-	// seen is what the files looked like when they were read last, whatever came of it.
+	// seen is what the files looked like when they were read last, whatever the outcome.
 	seen [3]stamp
 }
 
@@ -44,8 +44,8 @@ func Load(certFile, keyFile, authoritiesFile string, log *slog.Logger) (*Pair, e
 	return p, p.Reload()
 }
 
-// ConfigForClients is Config for a listener that speaks only to who shows a certificate of one of the authorities as
-// they are at each handshake; the same as Config if there are none.
+// ConfigForClients is Config for a listener that accepts only clients with a certificate of one of the authorities as
+// they are at each handshake; the same as Config if none exist.
 func (p *Pair) ConfigForClients(protocols ...string) *tls.Config {
 	c := p.Config(protocols...)
 	if p.authoritiesFile == "" {
@@ -90,7 +90,7 @@ func (p *Pair) Reload() error {
 	return nil
 }
 
-// readAuthorities gives nil for no file.
+// readAuthorities returns nil for no file.
 func readAuthorities(name string) (*x509.CertPool, error) {
 	if name == "" {
 		return nil, nil
@@ -125,7 +125,7 @@ func (p *Pair) Names(host string) bool {
 	return leaf != nil && leaf.VerifyHostname(host) == nil
 }
 
-// leaf is the certificate that is used now; nil if there is none.
+// leaf is the certificate that is used now; nil if none exists.
 func (p *Pair) leaf() *x509.Certificate {
 	pair := p.current.Load()
 	if pair == nil {

@@ -31,24 +31,24 @@ const (
 //
 // For semantics around ctx use and closing/ending streaming RPCs, please refer to https://pkg.go.dev/google.golang.org/grpc/?tab=doc#ClientConn.NewStream.
 //
-// AdminService is for who runs the server. It is served on the port for operations alone, to callers that bring the server's admin token in
-// the metadata "authorization" ("Bearer ..."), and not at all by a server that has none.
+// AdminService is for the operator of the server. It is served on the port for operations alone, to callers that bring
+// the server's admin token in the metadata "authorization" ("Bearer ..."), and not at all by a server that has none.
 type AdminServiceClient interface {
-	// GetStats gives figures of the server and its store.
+	// GetStats returns figures of the server and its store.
 	GetStats(ctx context.Context, in *GetStatsRequest, opts ...grpc.CallOption) (*GetStatsResponse, error)
-	// CheckStore examines everything stored while the server runs: chains, checksums, keys, heads, and that every record can be read. It streams
-	// what is wrong and ends with a summary.
+	// CheckStore examines everything stored while the server runs: chains, checksums, keys, heads, and that every record
+	// can be read. It streams what is wrong and ends with a summary.
 	// buf:lint:ignore RPC_NO_SERVER_STREAMING
 	CheckStore(ctx context.Context, in *CheckStoreRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[CheckStoreResponse], error)
-	// BackupStore streams a copy of the whole store as of one moment, while the server runs, and ends with its size and digest. It
-	// holds the secrets of every game.
+	// BackupStore streams a copy of the whole store as of one moment, while the server runs, and ends with its size and
+	// digest. It holds the secrets of every game.
 	// buf:lint:ignore RPC_NO_SERVER_STREAMING
 	BackupStore(ctx context.Context, in *BackupStoreRequest, opts ...grpc.CallOption) (grpc.ServerStreamingClient[BackupStoreResponse], error)
 	// ListTokens lists what opens a game. The tokens themselves are not known to the server.
 	ListTokens(ctx context.Context, in *ListTokensRequest, opts ...grpc.CallOption) (*ListTokensResponse, error)
 	// RevokeToken makes one of them void at once; streams that it opened end. A seat whose token is void stays held.
 	RevokeToken(ctx context.Context, in *RevokeTokenRequest, opts ...grpc.CallOption) (*RevokeTokenResponse, error)
-	// ReissueToken gives a new token for who has lost the owner's or a held seat's; the old one is void.
+	// ReissueToken returns a new token for a player who has lost the owner's or a held seat's; the old one is void.
 	ReissueToken(ctx context.Context, in *ReissueTokenRequest, opts ...grpc.CallOption) (*ReissueTokenResponse, error)
 }
 
@@ -142,24 +142,24 @@ func (c *adminServiceClient) ReissueToken(ctx context.Context, in *ReissueTokenR
 // All implementations must embed UnimplementedAdminServiceServer
 // for forward compatibility.
 //
-// AdminService is for who runs the server. It is served on the port for operations alone, to callers that bring the server's admin token in
-// the metadata "authorization" ("Bearer ..."), and not at all by a server that has none.
+// AdminService is for the operator of the server. It is served on the port for operations alone, to callers that bring
+// the server's admin token in the metadata "authorization" ("Bearer ..."), and not at all by a server that has none.
 type AdminServiceServer interface {
-	// GetStats gives figures of the server and its store.
+	// GetStats returns figures of the server and its store.
 	GetStats(context.Context, *GetStatsRequest) (*GetStatsResponse, error)
-	// CheckStore examines everything stored while the server runs: chains, checksums, keys, heads, and that every record can be read. It streams
-	// what is wrong and ends with a summary.
+	// CheckStore examines everything stored while the server runs: chains, checksums, keys, heads, and that every record
+	// can be read. It streams what is wrong and ends with a summary.
 	// buf:lint:ignore RPC_NO_SERVER_STREAMING
 	CheckStore(*CheckStoreRequest, grpc.ServerStreamingServer[CheckStoreResponse]) error
-	// BackupStore streams a copy of the whole store as of one moment, while the server runs, and ends with its size and digest. It
-	// holds the secrets of every game.
+	// BackupStore streams a copy of the whole store as of one moment, while the server runs, and ends with its size and
+	// digest. It holds the secrets of every game.
 	// buf:lint:ignore RPC_NO_SERVER_STREAMING
 	BackupStore(*BackupStoreRequest, grpc.ServerStreamingServer[BackupStoreResponse]) error
 	// ListTokens lists what opens a game. The tokens themselves are not known to the server.
 	ListTokens(context.Context, *ListTokensRequest) (*ListTokensResponse, error)
 	// RevokeToken makes one of them void at once; streams that it opened end. A seat whose token is void stays held.
 	RevokeToken(context.Context, *RevokeTokenRequest) (*RevokeTokenResponse, error)
-	// ReissueToken gives a new token for who has lost the owner's or a held seat's; the old one is void.
+	// ReissueToken returns a new token for a player who has lost the owner's or a held seat's; the old one is void.
 	ReissueToken(context.Context, *ReissueTokenRequest) (*ReissueTokenResponse, error)
 	mustEmbedUnimplementedAdminServiceServer()
 }

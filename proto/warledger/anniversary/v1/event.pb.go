@@ -4,7 +4,7 @@
 // 	protoc        (unknown)
 // source: warledger/anniversary/v1/event.proto
 
-// Anniversary: what happened. Each event says what came of it, so that folding needs no rules.
+// Anniversary: what happened. Each event states the outcome, so that folding needs no rules.
 
 package anniversaryv1
 
@@ -3774,8 +3774,8 @@ type UnitsMobilized struct {
 	Power Power `protobuf:"varint,1,opt,name=power,proto3,enum=warledger.anniversary.v1.Power" json:"power,omitempty"`
 	// Where they were placed.
 	Space string `protobuf:"bytes,2,opt,name=space,proto3" json:"space,omitempty"`
-	// Territory of the complex that they came through; none for new complexes and Chinese recruits, and for units placed at
-	// sea that may come in through several complexes and name none.
+	// Territory of the complex that they came through; none for new complexes and Chinese recruits, and for units placed
+	// at sea that may come in through several complexes and name none.
 	Through string `protobuf:"bytes,3,opt,name=through,proto3" json:"through,omitempty"`
 	// What.
 	Units         []*Line `protobuf:"bytes,4,rep,name=units,proto3" json:"units,omitempty"`
@@ -3987,8 +3987,8 @@ func (x *OrdersGiven) GetOrders() *StandingOrders {
 	return nil
 }
 
-// ConsentsChanged: whether allies may use a seat's ships from now on. It is the part of its standing orders that everyone knows, since it decides what
-// allies may do.
+// ConsentsChanged: whether allies may use a seat's ships from now on. It is the part of its standing orders that
+// everyone knows, since it decides what allies may do.
 type ConsentsChanged struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The power of the seat.

@@ -80,8 +80,8 @@ func (Domain) EnumDescriptor() ([]byte, []int) {
 	return file_warledger_anniversary_v1_scenario_proto_rawDescGZIP(), []int{0}
 }
 
-// Ability is what a type of unit can do besides moving and firing. Each type has the abilities that the rulebook gives it; a document states
-// them so that it can be read alone, and may not change them.
+// Ability is what a type of unit can do besides moving and firing. Each type has the abilities that the rulebook gives
+// it; a document states them so that it can be read alone, and may not change them.
 type Ability int32
 
 const (
@@ -381,8 +381,8 @@ func (DecorKind) EnumDescriptor() ([]byte, []int) {
 	return file_warledger_anniversary_v1_scenario_proto_rawDescGZIP(), []int{4}
 }
 
-// Scenario is one set-up of the game. A scenario is written as JSON. Spaces, powers, units and technologies are named by id.
-// Map, tables and drawing are either part of the document or named by the id of one that comes with the ruleset.
+// Scenario is one set-up of the game. A scenario is written as JSON. Spaces, powers, units and technologies are named
+// by id. Map, tables and drawing are either part of the document or named by the id of one that comes with the ruleset.
 type Scenario struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the scenario: lower-case letters, digits and dashes, at most 64.
@@ -405,7 +405,8 @@ type Scenario struct {
 	DrawingId string `protobuf:"bytes,9,opt,name=drawing_id,json=drawingId,proto3" json:"drawing_id,omitempty"`
 	// How the map looks. No rule looks at it.
 	Drawing *Drawing `protobuf:"bytes,10,opt,name=drawing,proto3" json:"drawing,omitempty"`
-	// The income powers in the order of their turns, each once; China acts in the turn of the power that plays it (AA 4.1).
+	// The income powers in the order of their turns, each once; China acts in the turn of the power
+	// that plays it (AA 4.1).
 	TurnOrder []string `protobuf:"bytes,11,rep,name=turn_order,json=turnOrder,proto3" json:"turn_order,omitempty"`
 	// Starting treasuries; 0 IPC for a power that is left out (AA 1.3.6).
 	Treasuries []*Treasury `protobuf:"bytes,12,rep,name=treasuries,proto3" json:"treasuries,omitempty"`
@@ -664,7 +665,8 @@ type Map struct {
 	Territories []*Territory `protobuf:"bytes,2,rep,name=territories,proto3" json:"territories,omitempty"`
 	// Every sea zone.
 	SeaZones []*SeaZone `protobuf:"bytes,3,rep,name=sea_zones,json=seaZones,proto3" json:"sea_zones,omitempty"`
-	// Canals and straits: sea borders that are open only to the side that controls certain territories, at most 8 (AA 2.4).
+	// Canals and straits: sea borders that are open only to the side that controls certain
+	// territories, at most 8 (AA 2.4).
 	Canals        []*Canal `protobuf:"bytes,4,rep,name=canals,proto3" json:"canals,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -912,7 +914,8 @@ type Canal struct {
 	A string `protobuf:"bytes,3,opt,name=a,proto3" json:"a,omitempty"`
 	// The other one, adjacent to it.
 	B string `protobuf:"bytes,4,opt,name=b,proto3" json:"b,omitempty"`
-	// Territories that a side must have controlled since the start of the turn to send sea units through, all of them; 1 to 8.
+	// Territories that a side must have controlled since the start of the turn to send sea units
+	// through, all of them; 1 to 8.
 	Control       []string `protobuf:"bytes,5,rep,name=control,proto3" json:"control,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1168,8 +1171,8 @@ func (x *PowerRow) GetColor() string {
 // UnitRow is a type of unit.
 type UnitRow struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id: infantry, artillery, tank, antiaircraft-gun, industrial-complex, fighter, bomber, battleship, aircraft-carrier, cruiser, destroyer,
-	// submarine or transport.
+	// Id: infantry, artillery, tank, antiaircraft-gun, industrial-complex, fighter, bomber, battleship, aircraft-carrier,
+	// cruiser, destroyer, submarine or transport.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// Name of one.
 	Name *Words `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
@@ -1181,7 +1184,7 @@ type UnitRow struct {
 	Domain Domain `protobuf:"varint,5,opt,name=domain,proto3,enum=warledger.anniversary.v1.Domain" json:"domain,omitempty"`
 	// Price in IPC, 1 to 99 (AA 7.1.2).
 	Cost uint32 `protobuf:"varint,6,opt,name=cost,proto3" json:"cost,omitempty"`
-	// Attacks with this or less, 0 to 6; 0 is none.
+	// Attacks with this or less, 0 to 6; 0 means none.
 	Attack uint32 `protobuf:"varint,7,opt,name=attack,proto3" json:"attack,omitempty"`
 	// Defends with this or less, 0 to 6.
 	Defence uint32 `protobuf:"varint,8,opt,name=defence,proto3" json:"defence,omitempty"`
@@ -1305,8 +1308,8 @@ func (x *UnitRow) GetAbilities() []Ability {
 // TechnologyRow is a result of a breakthrough chart.
 type TechnologyRow struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Id: advanced-artillery, rockets, paratroopers, increased-factory-production, war-bonds, mechanized-infantry, super-submarines,
-	// jet-fighters, improved-shipyards, radar, long-range-aircraft or heavy-bombers.
+	// Id: advanced-artillery, rockets, paratroopers, increased-factory-production, war-bonds, mechanized-infantry,
+	// super-submarines, jet-fighters, improved-shipyards, radar, long-range-aircraft or heavy-bombers.
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// Name of it.
 	Name *Words `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
@@ -1479,7 +1482,8 @@ type Objective struct {
 	Territories []string `protobuf:"bytes,8,rep,name=territories,proto3" json:"territories,omitempty"`
 	// Sea zones in which no enemy surface warship may be (AA 14.3.10).
 	NoEnemyWarships []string `protobuf:"bytes,9,rep,name=no_enemy_warships,json=noEnemyWarships,proto3" json:"no_enemy_warships,omitempty"`
-	// True if no unit of another power of its side, complexes apart, may be in any territory that the power controls (AA 14.3.16).
+	// True if no unit of another power of its side, complexes apart, may be in any territory that the power
+	// controls (AA 14.3.16).
 	NoAlliedUnits bool `protobuf:"varint,10,opt,name=no_allied_units,json=noAlliedUnits,proto3" json:"no_allied_units,omitempty"`
 	// Rule id that it comes from.
 	Rule          string `protobuf:"bytes,11,opt,name=rule,proto3" json:"rule,omitempty"`
@@ -2265,7 +2269,8 @@ type Shape struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The space.
 	Space string `protobuf:"bytes,1,opt,name=space,proto3" json:"space,omitempty"`
-	// Outline in the path syntax of SVG, of the commands M, m, L, l, H, h, V, v, Z, z and whole numbers; filled even-odd, each part closed.
+	// Outline in the path syntax of SVG, of the commands M, m, L, l, H, h, V, v, Z, z and whole numbers; filled
+	// even-odd, each part closed.
 	Path string `protobuf:"bytes,2,opt,name=path,proto3" json:"path,omitempty"`
 	// Where the name goes.
 	Label *Spot `protobuf:"bytes,3,opt,name=label,proto3" json:"label,omitempty"`

@@ -718,7 +718,8 @@ type Legend struct {
 	Color string `protobuf:"bytes,3,opt,name=color,proto3" json:"color,omitempty"`
 	// One or two characters by which a terminal may show it.
 	Glyph string `protobuf:"bytes,4,opt,name=glyph,proto3" json:"glyph,omitempty"`
-	// Silhouette for a picture: SVG path data in a box of 100 by 100, y downwards, filled by the non-zero rule; empty if there is none.
+	// Silhouette for a picture: SVG path data in a box of 100 by 100, y downwards, filled by the non-zero rule;
+	// empty if none exists.
 	Shape         string `protobuf:"bytes,5,opt,name=shape,proto3" json:"shape,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1825,7 +1826,8 @@ type Action struct {
 	Cost string `protobuf:"bytes,6,opt,name=cost,proto3" json:"cost,omitempty"`
 	// True if it is an offer outside the game's questions, which a bot should leave alone.
 	Offer bool `protobuf:"varint,7,opt,name=offer,proto3" json:"offer,omitempty"`
-	// True if it is an offer that concerns the whole game (to concede, to agree to a draw) and may end it: ask the player once more.
+	// True if it is an offer that concerns the whole game (to concede, to agree to a draw) and may end it: ask
+	// the player once more.
 	Confirm bool `protobuf:"varint,8,opt,name=confirm,proto3" json:"confirm,omitempty"`
 	// True if it gives up whatever else the seat could still do, such as ending a segment: say so before it is sent.
 	Forgoes       bool `protobuf:"varint,9,opt,name=forgoes,proto3" json:"forgoes,omitempty"`

@@ -4,7 +4,8 @@
 // 	protoc        (unknown)
 // source: warledger/downfall/v1/command.proto
 
-// Downfall: what a seat may ask for. Units are named by the ids of the scenario, hexes by the numbers printed on the map.
+// Downfall: what a seat may ask for. Units are named by the ids of the scenario, hexes by the
+// numbers printed on the map.
 
 package downfallv1
 
@@ -2147,7 +2148,7 @@ func (*EndPhase) Descriptor() ([]byte, []int) {
 // GiveSupport supports a combat, or leaves it without.
 type GiveSupport struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// The support; nothing set is none.
+	// The support; nothing set means none.
 	Support       *Support `protobuf:"bytes,1,opt,name=support,proto3" json:"support,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -4,7 +4,7 @@
 // 	protoc        (unknown)
 // source: warledger/downfall/v1/event.proto
 
-// Downfall: what happened. Each event says what came of it, so that folding needs no rules.
+// Downfall: what happened. Each event states the outcome, so that folding needs no rules.
 
 package downfallv1
 
@@ -4439,7 +4439,7 @@ func (x *Withdrew) GetUnits() []*PlacedUnit {
 // Advanced moves attackers forward.
 type Advanced struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Units that advance; may be none.
+	// Units that advance; may be empty.
 	Units []string `protobuf:"bytes,1,rep,name=units,proto3" json:"units,omitempty"`
 	// Hex that they enter.
 	Hex           uint32 `protobuf:"varint,2,opt,name=hex,proto3" json:"hex,omitempty"`
@@ -4824,7 +4824,7 @@ func (x *AwardLost) GetAward() string {
 // ConcessionOffered is an offer to give up.
 type ConcessionOffered struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// Seat id of who offers.
+	// Seat id of whoever offers.
 	Seat          string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -516,13 +516,13 @@ type PositionView struct {
 	Combat *CombatView `protobuf:"bytes,23,opt,name=combat,proto3" json:"combat,omitempty"`
 	// Consecutive attack that is declared or going on, if any.
 	Consecutive *ConsecutiveView `protobuf:"bytes,24,opt,name=consecutive,proto3" json:"consecutive,omitempty"`
-	// Seat id of who offers to give up, if any.
+	// Seat id of whoever offers to give up, if any.
 	Offer string `protobuf:"bytes,25,opt,name=offer,proto3" json:"offer,omitempty"`
 	// How the game ended.
 	Level EndLevel `protobuf:"varint,26,opt,name=level,proto3,enum=warledger.downfall.v1.EndLevel" json:"level,omitempty"`
 	// Seat id of the winner; empty for a draw or while the game goes on.
 	Winner string `protobuf:"bytes,27,opt,name=winner,proto3" json:"winner,omitempty"`
-	// Seat id of who must decide.
+	// Seat id of whoever must decide.
 	Decides       string `protobuf:"bytes,28,opt,name=decides,proto3" json:"decides,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

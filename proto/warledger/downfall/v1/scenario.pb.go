@@ -754,10 +754,11 @@ type Scenario struct {
 	Scoring *Scoring `protobuf:"bytes,23,opt,name=scoring,proto3" json:"scoring,omitempty"`
 	// Dates and distances of single rules.
 	Limits *Limits `protobuf:"bytes,24,opt,name=limits,proto3" json:"limits,omitempty"`
-	// Option 15.5: the d10 result of 36 ordered pairs of d6, from 1-1, 1-2 to 6-6; 0 is rolled again. Left out: 1-3 gives the low
-	// half, 4-6 the high half, and a second die of 6 is rolled again.
+	// Option 15.5: the d10 result of 36 ordered pairs of d6, from 1-1, 1-2 to 6-6; 0 is rolled again. Left out: 1-3 gives
+	// the low half, 4-6 the high half, and a second die of 6 is rolled again.
 	D10From_2D6 []uint32 `protobuf:"varint,25,rep,packed,name=d10_from_2d6,json=d10From2d6,proto3" json:"d10_from_2d6,omitempty"`
-	// Option 15.6: what a d10 does to a division that drops into Japanese ZOC. Rows that together hold 1 to 10 (DF 15.6-f).
+	// Option 15.6: what a d10 does to a division that drops into Japanese ZOC. Rows that together
+	// hold 1 to 10 (DF 15.6-f).
 	Drop          []*DropRow `protobuf:"bytes,26,rep,name=drop,proto3" json:"drop,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1632,7 +1633,8 @@ type TerrainRow struct {
 	Name *Words `protobuf:"bytes,2,opt,name=name,proto3" json:"name,omitempty"`
 	// MF that a US unit pays to enter, 1 to 8 (DF 12.4).
 	UsMove uint32 `protobuf:"varint,3,opt,name=us_move,json=usMove,proto3" json:"us_move,omitempty"`
-	// Change of the strength of US attackers, by column of the chemical die; one value if the die does not matter, none for 0 (DF 14.3).
+	// Change of the strength of US attackers, by column of the chemical die; one value if the die does not matter,
+	// none for 0 (DF 14.3).
 	UsAttack []int32 `protobuf:"zigzag32,4,rep,packed,name=us_attack,json=usAttack,proto3" json:"us_attack,omitempty"`
 	// Change of the strength of Japanese attackers (DF 14.2).
 	JpAttack int32 `protobuf:"zigzag32,5,opt,name=jp_attack,json=jpAttack,proto3" json:"jp_attack,omitempty"`
@@ -1841,7 +1843,8 @@ type ScenarioUnit struct {
 	Turn uint32 `protobuf:"varint,11,opt,name=turn,proto3" json:"turn,omitempty"`
 	// True for the two divisions that land with the IX Corps beachhead (DF 8.6-c).
 	Lands bool `protobuf:"varint,12,opt,name=lands,proto3" json:"lands,omitempty"`
-	// Id of the unit that this one takes the place of: the airborne counter of the 11th Division names the infantry one (DF 3.4).
+	// Id of the unit that this one takes the place of: the airborne counter of the 11th Division names the
+	// infantry one (DF 3.4).
 	Replaces string `protobuf:"bytes,13,opt,name=replaces,proto3" json:"replaces,omitempty"`
 	// Remark for the reader, in English.
 	Note          string `protobuf:"bytes,14,opt,name=note,proto3" json:"note,omitempty"`
@@ -2487,7 +2490,8 @@ type Award struct {
 	Points uint32 `protobuf:"varint,7,opt,name=points,proto3" json:"points,omitempty"`
 	// Hexes needed; all of them if left out.
 	Need uint32 `protobuf:"varint,8,opt,name=need,proto3" json:"need,omitempty"`
-	// The hexes looked at. Left out for Towns: all coastal Towns south of the line. Not given for 6/ASCO and the linked beachheads.
+	// The hexes looked at. Left out for Towns: all coastal Towns south of the line. Not given for 6/ASCO and
+	// the linked beachheads.
 	Hexes         []string `protobuf:"bytes,9,rep,name=hexes,proto3" json:"hexes,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -29,7 +29,8 @@ type DeadlineSpan int32
 const (
 	// Not given; as DEADLINE_SPAN_ACTION.
 	DeadlineSpan_DEADLINE_SPAN_UNSPECIFIED DeadlineSpan = 0
-	// For each command: the seat has all of it again once the game begins to wait for it, and after each command of its own.
+	// For each command: the seat has all of it again once the game begins to wait for it, and after
+	// each command of its own.
 	DeadlineSpan_DEADLINE_SPAN_ACTION DeadlineSpan = 1
 	// For all that the seat does in one game turn.
 	DeadlineSpan_DEADLINE_SPAN_TURN DeadlineSpan = 2
@@ -210,8 +211,8 @@ func (Weekday) EnumDescriptor() ([]byte, []int) {
 	return file_warledger_log_v1_deadline_proto_rawDescGZIP(), []int{2}
 }
 
-// Deadlines say how long a seat that the game waits for may take, and what happens when it takes longer. docs/howto/deadlines.md has the rules by which
-// time is counted.
+// Deadlines say how long a seat that the game waits for may take, and what happens when it takes longer.
+// docs/howto/deadlines.md has the rules by which time is counted.
 type Deadlines struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// How long a seat may take: 1 minute to 366 days.
@@ -228,8 +229,8 @@ type Deadlines struct {
 	HolidayDays int32 `protobuf:"varint,6,opt,name=holiday_days,json=holidayDays,proto3" json:"holiday_days,omitempty"`
 	// Days of the week on which no time is counted, at most 6, in ascending order.
 	DaysOff []Weekday `protobuf:"varint,7,rep,packed,name=days_off,json=daysOff,proto3,enum=warledger.log.v1.Weekday" json:"days_off,omitempty"`
-	// By whose clock days off begin and end: its offset from UTC, -14 h to +14 h in whole minutes. It does not change in summer, so that anybody
-	// can count again.
+	// By whose clock days off begin and end: its offset from UTC, -14 h to +14 h in whole minutes. It does not change in
+	// summer, so that anybody can count again.
 	UtcOffset     *durationpb.Duration `protobuf:"bytes,8,opt,name=utc_offset,json=utcOffset,proto3" json:"utc_offset,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -440,7 +441,8 @@ func (x *DeadlinesAnswered) GetAgree() bool {
 	return false
 }
 
-// DeadlinesChanged says by what deadlines the game goes on. Every seat has its whole allowance, bank and holidays again.
+// DeadlinesChanged says by what deadlines the game goes on. Every seat has its whole allowance,
+// bank and holidays again.
 type DeadlinesChanged struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Deadlines from now on; absent for none.

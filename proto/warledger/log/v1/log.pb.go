@@ -89,14 +89,17 @@ const (
 	RecordKind_RECORD_KIND_CREATED RecordKind = 1
 	// A command of the ruleset.
 	RecordKind_RECORD_KIND_COMMAND RecordKind = 2
-	// The table changed: seats taken or left, the game closed. Its events are TableEvents; position and head are untouched.
+	// The table changed: seats taken or left, the game closed. Its events are TableEvents; position
+	// and head are untouched.
 	RecordKind_RECORD_KIND_TABLE RecordKind = 3
 	// The head moved back, to a version on the line to it.
 	RecordKind_RECORD_KIND_UNDO RecordKind = 4
-	// The head moved forward again, towards where the last undo that is not yet taken back left from. A command ends that possibility.
+	// The head moved forward again, towards where the last undo that is not yet taken back left from. A command
+	// ends that possibility.
 	RecordKind_RECORD_KIND_REDO RecordKind = 5
-	// A command needs mutual dice, and seats are asked for links of their chains. The record holds the command, as the later
-	// record of the command will, and a TableEvent with a DiceAsked. The head stays; the later record carries the command out.
+	// A command needs mutual dice, and seats are asked for links of their chains. The record holds the command, as
+	// the later record of the command will, and a TableEvent with a DiceAsked. The head stays; the later record
+	// carries the command out.
 	RecordKind_RECORD_KIND_ASK RecordKind = 6
 )
 
@@ -216,8 +219,9 @@ const (
 	DiceKind_DICE_KIND_COMMITTED DiceKind = 1
 	// Thrown by the players and sent with the commands that need them.
 	DiceKind_DICE_KIND_MANUAL DiceKind = 2
-	// From a secret, as committed dice, and from links that the clients of the seats reveal for each roll. The clients committed
-	// to these links when they sat down. Nobody can choose or foresee a roll as long as one seat that answers keeps its links secret.
+	// From a secret, as committed dice, and from links that the clients of the seats reveal for each roll. The clients
+	// committed to these links when they sat down. Nobody can choose or foresee a roll as long as one seat that answers
+	// keeps its links secret.
 	DiceKind_DICE_KIND_MUTUAL DiceKind = 3
 )
 
@@ -377,12 +381,13 @@ func (JoinPolicy) EnumDescriptor() ([]byte, []int) {
 
 // Record is one accepted command with what it caused: the unit of append, of undo and of streaming.
 //
-// Its hash is SHA-256 over a domain tag, prev_hash, SHA-256(header) and, for every leaf in order, its kind, its audience and the digest of
-// its contents. A leaf that a viewer may not see is handed out with that digest alone, so every viewer can check the chain.
+// Its hash is SHA-256 over a domain tag, prev_hash, SHA-256(header) and, for every leaf in order, its kind, its
+// audience and the digest of its contents. A leaf that a viewer may not see is handed out with that digest alone, so
+// every viewer can check the chain.
 //
-// Record, Leaf and Payload are written with their fields in ascending order, each at most once, without defaults and with the shortest
-// varints. A reader refuses anything else, unknown fields included, because no hash would cover it: what later versions add belongs
-// into RecordHeader or into a payload.
+// Record, Leaf and Payload are written with their fields in ascending order, each at most once, without defaults and
+// with the shortest varints. A reader refuses anything else, unknown fields included, because no hash would cover it:
+// what later versions add belongs into RecordHeader or into a payload.
 type Record struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Hash of the record before it in the log (version - 1); 32 zero bytes for version 1.
@@ -462,7 +467,8 @@ type RecordHeader struct {
 	Game string `protobuf:"bytes,1,opt,name=game,proto3" json:"game,omitempty"`
 	// Number of the record in the game's log, from 1.
 	Version uint64 `protobuf:"varint,2,opt,name=version,proto3" json:"version,omitempty"`
-	// Version that was the head when this was decided: always that of the first record or of a command; 0 for the first record.
+	// Version that was the head when this was decided: always that of the first record or of a command; 0
+	// for the first record.
 	Parent uint64 `protobuf:"varint,3,opt,name=parent,proto3" json:"parent,omitempty"`
 	// When the server accepted it.
 	Time *timestamppb.Timestamp `protobuf:"bytes,4,opt,name=time,proto3" json:"time,omitempty"`
@@ -472,17 +478,19 @@ type RecordHeader struct {
 	CommandId string `protobuf:"bytes,6,opt,name=command_id,json=commandId,proto3" json:"command_id,omitempty"`
 	// What the record is.
 	Kind RecordKind `protobuf:"varint,7,opt,name=kind,proto3,enum=warledger.log.v1.RecordKind" json:"kind,omitempty"`
-	// Version that is the head after this record: version for the first record and for commands, parent for a change of the table, which has
-	// no place on the line and is never undone, and where the head went for undo and redo.
+	// Version that is the head after this record: version for the first record and for commands, parent for a change of
+	// the table, which has no place on the line and is never undone, and where the head went for undo and redo.
 	Head uint64 `protobuf:"varint,8,opt,name=head,proto3" json:"head,omitempty"`
 	// True if something hidden became known by it, so that undoing it needs consent.
 	Revealed bool `protobuf:"varint,9,opt,name=revealed,proto3" json:"revealed,omitempty"`
-	// What the dice of the record follow from, in a game with mutual dice. Not given for a record without dice, and in other games.
+	// What the dice of the record follow from, in a game with mutual dice. Not given for a record without
+	// dice, and in other games.
 	DiceSource DiceSource `protobuf:"varint,10,opt,name=dice_source,json=diceSource,proto3,enum=warledger.log.v1.DiceSource" json:"dice_source,omitempty"`
 	// Version of the record that asked for the dice of this one; 0 if nobody was asked.
 	Asked uint64 `protobuf:"varint,11,opt,name=asked,proto3" json:"asked,omitempty"`
-	// True for an aside: an offer or an order from a seat that the game did not wait for. It throws no dice and reveals
-	// nothing. An undo of what came before it does not need its seat's consent; the server repeats the aside after the undo.
+	// True for an aside: an offer or an order from a seat that the game did not wait for. It throws no dice and
+	// reveals nothing. An undo of what came before it does not need its seat's consent; the server repeats the
+	// aside after the undo.
 	Aside bool `protobuf:"varint,12,opt,name=aside,proto3" json:"aside,omitempty"`
 	// Version of the aside that this one repeats after an undo; 0 if a client sent it.
 	Carries       uint64 `protobuf:"varint,13,opt,name=carries,proto3" json:"carries,omitempty"`
@@ -616,8 +624,8 @@ type Leaf struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What it is.
 	Kind LeafKind `protobuf:"varint,1,opt,name=kind,proto3,enum=warledger.log.v1.LeafKind" json:"kind,omitempty"`
-	// Seats that may see it, bit n for seat n of the ruleset; 0 for everyone; bit 31 alone for the auditor until the end, and with
-	// seats for whoever holds all of them.
+	// Seats that may see it, bit n for seat n of the ruleset; 0 for everyone; bit 31 alone for the auditor until the end,
+	// and with seats for whoever holds all of them.
 	Audience uint32 `protobuf:"varint,2,opt,name=audience,proto3" json:"audience,omitempty"`
 	// 16 bytes made from the salt secret, that keep a hidden payload from being guessed. Absent when redacted.
 	Salt []byte `protobuf:"bytes,3,opt,name=salt,proto3" json:"salt,omitempty"`
@@ -836,7 +844,8 @@ type MutualDice struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What follows when a seat does not answer; by default the game waits.
 	OnSilence Silence `protobuf:"varint,1,opt,name=on_silence,json=onSilence,proto3,enum=warledger.log.v1.Silence" json:"on_silence,omitempty"`
-	// For SILENCE_GO_ON: how long the game waits for answers before it goes on, 5 seconds to 60 days. Not given otherwise.
+	// For SILENCE_GO_ON: how long the game waits for answers before it goes on, 5 seconds to 60
+	// days. Not given otherwise.
 	AnswerTime    *durationpb.Duration `protobuf:"bytes,2,opt,name=answer_time,json=answerTime,proto3" json:"answer_time,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -886,8 +895,8 @@ func (x *MutualDice) GetAnswerTime() *durationpb.Duration {
 	return nil
 }
 
-// HashChain is what a seat commits to for mutual dice. The links are made backwards from a random last one: each is the hash
-// of the next (rules/dice has the format).
+// HashChain is what a seat commits to for mutual dice. The links are made backwards from a random last one: each is the
+// hash of the next (rules/dice has the format).
 type HashChain struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Link 0, 32 bytes, which is public.
@@ -967,8 +976,8 @@ type GameCreated struct {
 	ForkedFrom *ForkedFrom `protobuf:"bytes,10,opt,name=forked_from,json=forkedFrom,proto3" json:"forked_from,omitempty"`
 	// How long seats may take at first; absent for as long as they like.
 	Deadlines *Deadlines `protobuf:"bytes,11,opt,name=deadlines,proto3" json:"deadlines,omitempty"`
-	// Format of committed and mutual dice: 2, or 0 for the first format. In the first, a roll depends on the version of its
-	// record and on the entropy of seats; in the second, on the number of dice before it in the log.
+	// Format of committed and mutual dice: 2, or 0 for the first format. In the first, a roll depends on the version of
+	// its record and on the entropy of seats; in the second, on the number of dice before it in the log.
 	DiceFormat uint32 `protobuf:"varint,20,opt,name=dice_format,json=diceFormat,proto3" json:"dice_format,omitempty"`
 	// How mutual dice are thrown; absent for other dice.
 	MutualDice    *MutualDice `protobuf:"bytes,21,opt,name=mutual_dice,json=mutualDice,proto3" json:"mutual_dice,omitempty"`
@@ -1106,8 +1115,8 @@ type ForkedFrom struct {
 	Version uint64 `protobuf:"varint,2,opt,name=version,proto3" json:"version,omitempty"`
 	// Hash of that record.
 	Hash []byte `protobuf:"bytes,3,opt,name=hash,proto3" json:"hash,omitempty"`
-	// Number of records that are copies: versions 1 to this one are those of the line to the version in the origin, sealed anew. Their dice
-	// follow from the secret of the origin.
+	// Number of records that are copies: versions 1 to this one are those of the line to the version in the origin,
+	// sealed anew. Their dice follow from the secret of the origin.
 	Records uint64 `protobuf:"varint,4,opt,name=records,proto3" json:"records,omitempty"`
 	// True for a private line of one player, who may also undo what came before the fork.
 	Private       bool `protobuf:"varint,5,opt,name=private,proto3" json:"private,omitempty"`
@@ -1539,12 +1548,14 @@ func (*TableEvent_SeatOffered) isTableEvent_Event() {}
 
 func (*TableEvent_SeatAnswered) isTableEvent_Event() {}
 
-// DiceAsked says that the command of this record needs dice. Until it is carried out, the game takes no other command, no undo and no redo.
+// DiceAsked says that the command of this record needs dice. Until it is carried out, the game takes no other
+// command, no undo and no redo.
 type DiceAsked struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id that the client gave the command. The record that carries it out has it.
 	CommandId string `protobuf:"bytes,1,opt,name=command_id,json=commandId,proto3" json:"command_id,omitempty"`
-	// The links that seats owe, sorted by the bytes of the seats' ids: one of every seat that is held and has a link left.
+	// The links that seats owe, sorted by the bytes of the seats' ids: one of every seat that is
+	// held and has a link left.
 	Owed          []*OwedLink `protobuf:"bytes,2,rep,name=owed,proto3" json:"owed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1649,7 +1660,8 @@ func (x *OwedLink) GetLink() uint32 {
 	return 0
 }
 
-// DiceAnswered says that a seat revealed a link. After the last link that is owed, the next record carries the command out.
+// DiceAnswered says that a seat revealed a link. After the last link that is owed, the next record
+// carries the command out.
 type DiceAnswered struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the seat.
@@ -1839,8 +1851,8 @@ type SeatTaken struct {
 	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
 	// Name that the holder gave.
 	Holder string `protobuf:"bytes,2,opt,name=holder,proto3" json:"holder,omitempty"`
-	// Entropy for the dice, up to 1024 bytes. With dice of the first format it affects the rolls of all later records until the
-	// seat brings new entropy; empty keeps what the seat has. With dice of the second format it has no effect.
+	// Entropy for the dice, up to 1024 bytes. With dice of the first format it affects the rolls of all later records
+	// until the seat brings new entropy; empty keeps what the seat has. With dice of the second format it has no effect.
 	Entropy []byte `protobuf:"bytes,3,opt,name=entropy,proto3" json:"entropy,omitempty"`
 	// The holder's chain for mutual dice; absent in games with other dice.
 	Chain         *HashChain `protobuf:"bytes,10,opt,name=chain,proto3" json:"chain,omitempty"`
@@ -1970,7 +1982,8 @@ func (x *SeatLeft) GetByClock() bool {
 	return false
 }
 
-// SeatOffered says that the owner asks whether anyone the owner lets in may take a free seat, in spite of what it shows.
+// SeatOffered says that the owner asks whether anyone the owner lets in may take a free seat, in
+// spite of what it shows.
 type SeatOffered struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Id of the seat.
@@ -2215,7 +2228,8 @@ type UndoAsked struct {
 	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
 	// Version that shall be the head again.
 	Target uint64 `protobuf:"varint,2,opt,name=target,proto3" json:"target,omitempty"`
-	// Seats that must agree: held seats other than the asker's, and free ones that the owner freed if their last holder may come back.
+	// Seats that must agree: held seats other than the asker's, and free ones that the owner freed if their last
+	// holder may come back.
 	Needed        []string `protobuf:"bytes,3,rep,name=needed,proto3" json:"needed,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -2483,7 +2497,8 @@ type GameMeta struct {
 	GoOnTime *timestamppb.Timestamp `protobuf:"bytes,20,opt,name=go_on_time,json=goOnTime,proto3" json:"go_on_time,omitempty"`
 	// For each held seat that was taken with a token and becomes void with it: that token, by seat id.
 	SeatMakers map[string]*TokenMaker `protobuf:"bytes,30,rep,name=seat_makers,json=seatMakers,proto3" json:"seat_makers,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
-	// SHA-256 of the last holder's token of each free seat, by seat id. That token can only answer for the seat and take it again.
+	// SHA-256 of the last holder's token of each free seat, by seat id. That token can only answer for the
+	// seat and take it again.
 	FormerTokenHashes map[string][]byte `protobuf:"bytes,31,rep,name=former_token_hashes,json=formerTokenHashes,proto3" json:"former_token_hashes,omitempty" protobuf_key:"bytes,1,opt,name=key" protobuf_val:"bytes,2,opt,name=value"`
 	unknownFields     protoimpl.UnknownFields
 	sizeCache         protoimpl.SizeCache
@@ -2717,7 +2732,7 @@ type Grant struct {
 	Note string `protobuf:"bytes,6,opt,name=note,proto3" json:"note,omitempty"`
 	// True if it is an invitation: it lets whoever brings it take the seat, and opens nothing else.
 	Joins bool `protobuf:"varint,7,opt,name=joins,proto3" json:"joins,omitempty"`
-	// SHA-256 of the token that it was made from; empty if there was none, or if it was made before this was kept.
+	// SHA-256 of the token that it was made from; empty if none existed, or if it was made before this was kept.
 	MakerHash     []byte `protobuf:"bytes,10,opt,name=maker_hash,json=makerHash,proto3" json:"maker_hash,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -31,7 +31,8 @@ const (
 	NoticeKind_NOTICE_KIND_UNSPECIFIED NoticeKind = 0
 	// Every record, once, in order.
 	NoticeKind_NOTICE_KIND_RECORD NoticeKind = 1
-	// That something is asked of the seat: the game began to wait for it, or its consent is wanted. Once until the seat acts.
+	// That something is asked of the seat: the game began to wait for it, or its consent is wanted.
+	// Once until the seat acts.
 	NoticeKind_NOTICE_KIND_ASKED NoticeKind = 2
 	// That the seat's time will soon be up.
 	NoticeKind_NOTICE_KIND_REMINDER NoticeKind = 3
@@ -373,7 +374,8 @@ type NoticeState struct {
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// Version of the last record that is dealt with.
 	AfterVersion uint64 `protobuf:"varint,2,opt,name=after_version,json=afterVersion,proto3" json:"after_version,omitempty"`
-	// Version of the record from which on the seat was told that something is asked of it; 0 if it has acted since, or nothing was asked.
+	// Version of the record from which on the seat was told that something is asked of it; 0 if it has acted since,
+	// or nothing was asked.
 	AskedVersion uint64 `protobuf:"varint,3,opt,name=asked_version,json=askedVersion,proto3" json:"asked_version,omitempty"`
 	// Version of the seat's own last record; 0 if it has none.
 	OwnVersion uint64 `protobuf:"varint,4,opt,name=own_version,json=ownVersion,proto3" json:"own_version,omitempty"`

@@ -517,7 +517,8 @@ func (x *Airdrop) GetLines() []*Line {
 	return nil
 }
 
-// FlyOn has air units of a transport mission fly on from its air base to another, with cargo that they keep or load there (OCS 21.12a).
+// FlyOn has air units of a transport mission fly on from its air base to another, with cargo that they keep or
+// load there (OCS 21.12a).
 type FlyOn struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Air units; none to unload.
@@ -1988,7 +1989,7 @@ type AirUnitReturned struct {
 	Seat string `protobuf:"bytes,1,opt,name=seat,proto3" json:"seat,omitempty"`
 	// The unit.
 	Unit string `protobuf:"bytes,2,opt,name=unit,proto3" json:"unit,omitempty"`
-	// The hex or box; empty if there was none in range.
+	// The hex or box; empty if none existed in range.
 	At string `protobuf:"bytes,3,opt,name=at,proto3" json:"at,omitempty"`
 	// True if it is active.
 	Active        bool `protobuf:"varint,4,opt,name=active,proto3" json:"active,omitempty"`

@@ -105,7 +105,8 @@ func (x *TerrainChart) GetRoads() []*RoadClass {
 	return nil
 }
 
-// Costs are movement costs under one ground condition: MP such as "1" or "1/2", "All" for the whole allowance, "P" for prohibited.
+// Costs are movement costs under one ground condition: MP such as "1" or "1/2", "All" for the whole
+// allowance, "P" for prohibited.
 type Costs struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The ground condition.
@@ -714,7 +715,8 @@ func (x *Charts) GetLanding() *LandingChart {
 	return nil
 }
 
-// LandingChart is the Amphibious Landing Table: 2d6 with modifiers, a row for the worst terrain of the hex (OCS 18.5f-A).
+// LandingChart is the Amphibious Landing Table: 2d6 with modifiers, a row for the worst terrain of
+// the hex (OCS 18.5f-A).
 type LandingChart struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Rows.
@@ -821,7 +823,8 @@ type LandingRow struct {
 	Id string `protobuf:"bytes,1,opt,name=id,proto3" json:"id,omitempty"`
 	// Least roll by which all land.
 	SuccessMin int32 `protobuf:"zigzag32,2,opt,name=success_min,json=successMin,proto3" json:"success_min,omitempty"`
-	// Largest roll by which half of the landing craft and half of the units are lost; between the two only half of the landing craft are.
+	// Largest roll by which half of the landing craft and half of the units are lost; between the two only half of
+	// the landing craft are.
 	FailureMax    int32 `protobuf:"zigzag32,3,opt,name=failure_max,json=failureMax,proto3" json:"failure_max,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -1097,7 +1100,8 @@ func (x *FlakChart) GetManyUnits() uint32 {
 	return 0
 }
 
-// MissionLossRow says which unit of a mission loses the step, by die from 1: its number from the top, 5 for the weakest, 6 for the strongest.
+// MissionLossRow says which unit of a mission loses the step, by die from 1: its number from the top, 5 for the
+// weakest, 6 for the strongest.
 type MissionLossRow struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// By die.

@@ -4,7 +4,8 @@
 // 	protoc        (unknown)
 // source: warledger/ocs/v1/combat.proto
 
-// Operational Combat Series: commands and facts of combat and barrage, chapters 9 and 10, OCS 13.4, OCS 16.0d and OCS 16.0e.
+// Operational Combat Series: commands and facts of combat and barrage, chapters 9 and 10, OCS 13.4,
+// OCS 16.0d and OCS 16.0e.
 
 package ocsv1
 
@@ -139,13 +140,14 @@ func (x *Attack) GetAt() string {
 	return ""
 }
 
-// PayCombat gives combat supply to units of the combat under way. The attacker pays 1 token for each step; the defender 2 tokens for the units named, or
-// 1 if they total 1 RE or less (OCS 12.4).
+// PayCombat gives combat supply to units of the combat under way. The attacker pays 1 token for each step; the
+// defender 2 tokens for the units named, or 1 if they total 1 RE or less (OCS 12.4).
 type PayCombat struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Which: every token must be in reach of each of them.
 	Units []string `protobuf:"bytes,1,rep,name=units,proto3" json:"units,omitempty"`
-	// What is paid: "at" is the hex of the dump, "count" is tokens, "by" is the HQ that throws them, and "unit" is the transport that carries them.
+	// What is paid: "at" is the hex of the dump, "count" is tokens, "by" is the HQ that throws them, and "unit" is the
+	// transport that carries them.
 	Lines         []*Line `protobuf:"bytes,2,rep,name=lines,proto3" json:"lines,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -327,7 +329,8 @@ func (x *Lead) GetUnit() string {
 // ChooseTerrain chooses the terrain that holds for each attacking hex, and for the defending hex (OCS 9.4b, OCS 9.4c).
 type ChooseTerrain struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
-	// A line for each hex: "at" is the hex and "terrain" its choice. That of the defending hex is one of its own terrains.
+	// A line for each hex: "at" is the hex and "terrain" its choice. That of the defending hex is
+	// one of its own terrains.
 	Lines         []*Line `protobuf:"bytes,1,rep,name=lines,proto3" json:"lines,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
@@ -544,7 +547,8 @@ type Barrage struct {
 	At string `protobuf:"bytes,2,opt,name=at,proto3" json:"at,omitempty"`
 	// What in it.
 	Target BarrageTarget `protobuf:"varint,3,opt,name=target,proto3,enum=warledger.ocs.v1.BarrageTarget" json:"target,omitempty"`
-	// What is paid, all out of one dump or by one HQ: "at" is the hex of the dump, "count" is tokens, "by" is the HQ, "unit" the transport.
+	// What is paid, all out of one dump or by one HQ: "at" is the hex of the dump, "count" is tokens, "by" is the HQ,
+	// "unit" the transport.
 	Lines         []*Line `protobuf:"bytes,4,rep,name=lines,proto3" json:"lines,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

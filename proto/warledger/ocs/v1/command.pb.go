@@ -23,8 +23,8 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Command is one thing that a seat asks for. Numbers: 1 to 19 the sequence of play, 20 to 39 movement, 40 to 59 combat and barrage, 60 to 89 supply,
-// 90 to 129 specialised units and works, 130 to 159 air, 160 to 189 sea.
+// Command is one thing that a seat asks for. Numbers: 1 to 19 the sequence of play, 20 to 39 movement, 40 to 59 combat
+// and barrage, 60 to 89 supply, 90 to 129 specialised units and works, 130 to 159 air, 160 to 189 sea.
 type Command struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// The thing.

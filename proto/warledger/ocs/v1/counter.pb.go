@@ -281,7 +281,8 @@ func (x *Counters) GetLandingCraft() []*LandingCraft {
 	return nil
 }
 
-// AirUnit is an air unit with both sides (OCS Intro-II-f). The first step loss turns it to its reduced side (OCS 14.1b).
+// AirUnit is an air unit with both sides (OCS Intro-II-f). The first step loss turns it to its
+// reduced side (OCS 14.1b).
 type AirUnit struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Its id.
@@ -635,7 +636,8 @@ func (x *Ship) GetAirCapacity() uint32 {
 	return 0
 }
 
-// LandingCraft is a kind of landing craft of a side. Its pieces have points, as transports have: what they carry, and what hits take away.
+// LandingCraft is a kind of landing craft of a side. Its pieces have points, as transports have: what they carry,
+// and what hits take away.
 type LandingCraft struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Its id.

@@ -4,7 +4,8 @@
 // 	protoc        (unknown)
 // source: warledger/ocs/v1/event.proto
 
-// Operational Combat Series: what happened. A fact tells it in the words of the rules; the changes say what came of it, so that folding needs no rules.
+// Operational Combat Series: what happened. A fact tells it in the words of the rules; the changes state the outcome,
+// so that folding needs no rules.
 
 package ocsv1
 
@@ -23,7 +24,8 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Event is one fact and the changes that came of it. Numbers of facts are shared out as those of commands, and 10 more.
+// Event is one fact and the changes that follow from it. Numbers of facts are shared out as those of
+// commands, and 10 more.
 type Event struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// What changed, in order.
@@ -2314,7 +2316,7 @@ func (*Change_Outcome) isChange_Kind() {}
 
 func (*Change_Taint) isChange_Kind() {}
 
-// UnitChange gives what is otherwise of a unit. A unit that was not there before is made of its counter.
+// UnitChange gives what has changed of a unit. A unit that was not there before is made of its counter.
 type UnitChange struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Which.
@@ -2522,7 +2524,7 @@ func (x *UnitChange) GetPlanTurn() uint32 {
 	return 0
 }
 
-// HexChange gives what is otherwise of a hex or box.
+// HexChange gives what has changed of a hex or box.
 type HexChange struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Which.
@@ -2551,7 +2553,8 @@ type HexChange struct {
 	FlownIn *uint32 `protobuf:"varint,12,opt,name=flown_in,json=flownIn,proto3,oneof" json:"flown_in,omitempty"`
 	// Air units that came to its air base in this turn and stayed active (OCS 21.5).
 	Handled *uint32 `protobuf:"varint,15,opt,name=handled,proto3,oneof" json:"handled,omitempty"`
-	// What its port has loaded and unloaded in this phase, in eighths of a token; 65535 for a unit larger than its capacity (OCS 19.0a).
+	// What its port has loaded and unloaded in this phase, in eighths of a token; 65535 for a unit larger than its
+	// capacity (OCS 19.0a).
 	PortHandled *uint32 `protobuf:"varint,16,opt,name=port_handled,json=portHandled,proto3,oneof" json:"port_handled,omitempty"`
 	// Seat that has an LST port here; empty for none (OCS 18.4f).
 	LstPort       *string `protobuf:"bytes,17,opt,name=lst_port,json=lstPort,proto3,oneof" json:"lst_port,omitempty"`
@@ -3011,7 +3014,8 @@ type Forgetting struct {
 	Units []UnitMark `protobuf:"varint,1,rep,packed,name=units,proto3,enum=warledger.ocs.v1.UnitMark" json:"units,omitempty"`
 	// Marks of hexes.
 	Hexes []HexMark `protobuf:"varint,2,rep,packed,name=hexes,proto3,enum=warledger.ocs.v1.HexMark" json:"hexes,omitempty"`
-	// True if MP spent, fuel for the phase and what carried supply are forgotten, and units begin the phase where they are.
+	// True if MP spent, fuel for the phase and what carried supply are forgotten, and units begin the
+	// phase where they are.
 	Phase bool `protobuf:"varint,3,opt,name=phase,proto3" json:"phase,omitempty"`
 	// True if what was unloaded at air bases in the segment is forgotten.
 	FlownIn bool `protobuf:"varint,4,opt,name=flown_in,json=flownIn,proto3" json:"flown_in,omitempty"`

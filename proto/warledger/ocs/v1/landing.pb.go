@@ -953,7 +953,7 @@ type LandingRolled struct {
 	Dice uint32 `protobuf:"varint,4,opt,name=dice,proto3" json:"dice,omitempty"`
 	// The sum of the modifiers.
 	Modifier int32 `protobuf:"zigzag32,5,opt,name=modifier,proto3" json:"modifier,omitempty"`
-	// What came of it.
+	// The outcome.
 	Result LandingResult `protobuf:"varint,6,opt,name=result,proto3,enum=warledger.ocs.v1.LandingResult" json:"result,omitempty"`
 	// Steps of the units that were lost.
 	Steps uint32 `protobuf:"varint,7,opt,name=steps,proto3" json:"steps,omitempty"`

@@ -78,7 +78,8 @@ func (x *Words) GetJa() string {
 	return ""
 }
 
-// Map is a map of hexes with flat tops, numbered column by column from the west and row by row from the south, "CC.RR" (OCS Intro-I-A).
+// Map is a map of hexes with flat tops, numbered column by column from the west and row by row from the south,
+// "CC.RR" (OCS Intro-I-A).
 type Map struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Its id.
@@ -357,7 +358,8 @@ type MapPort struct {
 	Name *Words `protobuf:"bytes,1,opt,name=name,proto3" json:"name,omitempty"`
 	// Capacity in tokens.
 	CapacityT uint32 `protobuf:"varint,2,opt,name=capacity_t,json=capacityT,proto3" json:"capacity_t,omitempty"`
-	// Capacities by hits, from 0 to 4, where the map prints a damage track for it; empty for the series' percentages (OCS 19.0b).
+	// Capacities by hits, from 0 to 4, where the map prints a damage track for it; empty for the series'
+	// percentages (OCS 19.0b).
 	TrackT        []uint32 `protobuf:"varint,3,rep,packed,name=track_t,json=trackT,proto3" json:"track_t,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

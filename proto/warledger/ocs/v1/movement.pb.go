@@ -4,7 +4,8 @@
 // 	protoc        (unknown)
 // source: warledger/ocs/v1/movement.proto
 
-// Operational Combat Series: commands and facts of movement, modes, ZOC, stacking, overruns and reserves, chapters 4 to 8 and 11.
+// Operational Combat Series: commands and facts of movement, modes, ZOC, stacking, overruns and reserves,
+// chapters 4 to 8 and 11.
 
 package ocsv1
 
@@ -23,7 +24,8 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Move moves units that are stacked together along a path. Units that are in motion go on; those of them that are left out stay where they are.
+// Move moves units that are stacked together along a path. Units that are in motion go on; those of them that are left
+// out stay where they are.
 type Move struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Which.
@@ -453,7 +455,8 @@ func (x *UnitsRemoved) GetHex() string {
 	return ""
 }
 
-// Overrun overruns an adjacent hex with units that began the phase together and move together. Units in motion that are left out stay behind.
+// Overrun overruns an adjacent hex with units that began the phase together and move together. Units in motion that are
+// left out stay behind.
 type Overrun struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Which.
@@ -600,8 +603,9 @@ func (x *Commit) GetUnit() string {
 	return ""
 }
 
-// LeaveMode takes units out of Reserve or Strat mode that may not stay in it at the end of the Movement Segment: there are too many Reserve markers, a unit in
-// Reserve mode is in a hedgehog, or one in Strat mode can't trace where it stands.
+// LeaveMode takes units out of Reserve or Strat mode that may not stay in it at the end of the Movement
+// Segment: there are too many Reserve markers, a unit in Reserve mode is in a hedgehog, or one in Strat mode
+// can't trace where it stands.
 type LeaveMode struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Which.

@@ -23,7 +23,8 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Scout has a reconnaissance unit look into an adjacent hex, for a quarter of its printed allowance and 1 token (OCS 21.1).
+// Scout has a reconnaissance unit look into an adjacent hex, for a quarter of its printed allowance
+// and 1 token (OCS 21.1).
 type Scout struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Which unit scouts.

@@ -713,9 +713,11 @@ const (
 	Register_REGISTER_SPECIAL_PAX Register = 19
 	// Conditions of victory that have come true, by bit.
 	Register_REGISTER_CONDITIONS Register = 20
-	// 1 when a roll on the Amphibious Landing Table was made in this phase, 2 when landed units have moved after it (OCS 18.5f).
+	// 1 when a roll on the Amphibious Landing Table was made in this phase, 2 when landed units have moved
+	// after it (OCS 18.5f).
 	Register_REGISTER_LANDING Register = 21
-	// What crossed a frozen strait in this turn from the first hex of the special rule to the second, in quarters of an RE (OCS Crimea-8.5).
+	// What crossed a frozen strait in this turn from the first hex of the special rule to the second, in quarters of
+	// an RE (OCS Crimea-8.5).
 	Register_REGISTER_CROSSED_OUT Register = 22
 	// The same from the second hex to the first.
 	Register_REGISTER_CROSSED_BACK Register = 23
@@ -1711,7 +1713,7 @@ type HexView struct {
 	PortHits uint32 `protobuf:"varint,5,opt,name=port_hits,json=portHits,proto3" json:"port_hits,omitempty"`
 	// Gauge of its rail: the number of the scenario's gauge, from 1.
 	Gauge uint32 `protobuf:"varint,6,opt,name=gauge,proto3" json:"gauge,omitempty"`
-	// Supply on the ground by seat, in tokens: blue, red. Empty if there is none that the viewer sees.
+	// Supply on the ground by seat, in tokens: blue, red. Empty if none exists that the viewer sees.
 	GroundT []uint32 `protobuf:"varint,7,rep,packed,name=ground_t,json=groundT,proto3" json:"ground_t,omitempty"`
 	// Seat that placed a trainbusting marker here.
 	Trainbusting string `protobuf:"bytes,8,opt,name=trainbusting,proto3" json:"trainbusting,omitempty"`

@@ -828,7 +828,8 @@ type WeatherRow struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Ground: an id of the terrain chart.
 	Ground string `protobuf:"bytes,1,opt,name=ground,proto3" json:"ground,omitempty"`
-	// Flight: "full"; "limited", by which ranges are halved and nobody hip shoots; or "none", in which no missions are flown.
+	// Flight: "full"; "limited", by which ranges are halved and nobody hip shoots; or "none", in which
+	// no missions are flown.
 	Flight string `protobuf:"bytes,2,opt,name=flight,proto3" json:"flight,omitempty"`
 	// Sea: "calm" or "rough".
 	Sea           string `protobuf:"bytes,3,opt,name=sea,proto3" json:"sea,omitempty"`
@@ -1537,7 +1538,8 @@ type Stack struct {
 	States []*UnitState `protobuf:"bytes,13,rep,name=states,proto3" json:"states,omitempty"`
 	// Air units, at an air base. They begin active (OCS Intro-IV-F).
 	Air []string `protobuf:"bytes,14,rep,name=air,proto3" json:"air,omitempty"`
-	// Ships: at sea, in a port of their side, or in a box with one. Air units of a carrier are in the same stack, and aboard it.
+	// Ships: at sea, in a port of their side, or in a box with one. Air units of a carrier are in the same
+	// stack, and aboard it.
 	Ships []string `protobuf:"bytes,15,rep,name=ships,proto3" json:"ships,omitempty"`
 	// Landing craft: as ships, and in coastal hexes.
 	Craft []*CraftPoints `protobuf:"bytes,16,rep,name=craft,proto3" json:"craft,omitempty"`

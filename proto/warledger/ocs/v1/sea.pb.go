@@ -490,7 +490,7 @@ func (x *ShipsArrived) GetAt() string {
 	return ""
 }
 
-// StackShown: naval targets are shown to who barrages them, without their cargo (OCS 18.3c).
+// StackShown: naval targets are shown to whoever barrages them, without their cargo (OCS 18.3c).
 type StackShown struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Whose.

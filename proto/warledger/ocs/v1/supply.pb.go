@@ -4,7 +4,8 @@
 // 	protoc        (unknown)
 // source: warledger/ocs/v1/supply.proto
 
-// Operational Combat Series: commands and facts of supply and transports, chapter 12, OCS 9.14b, OCS 9.14c and OCS 13.2.
+// Operational Combat Series: commands and facts of supply and transports, chapter 12, OCS 9.14b,
+// OCS 9.14c and OCS 13.2.
 
 package ocsv1
 
@@ -23,8 +24,9 @@ const (
 	_ = protoimpl.EnforceVersion(protoimpl.MaxVersion - 20)
 )
 
-// Fuel fuels one unit for the phase with 1 token (OCS 12.5c-C). In the lines of a payment "at" is the hex of the dump, "count" is tokens, "by" is the HQ
-// that throws them, and "unit" is the transport that they are loaded on; without it those on the ground are taken first.
+// Fuel fuels one unit for the phase with 1 token (OCS 12.5c-C). In the lines of a payment "at" is the hex of the dump,
+// "count" is tokens, "by" is the HQ that throws them, and "unit" is the transport that they are loaded on; without it
+// those on the ground are taken first.
 type FuelUnit struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
 	// Which.
@@ -2001,7 +2003,7 @@ type DumpDestroyed struct {
 	Hex string `protobuf:"bytes,2,opt,name=hex,proto3" json:"hex,omitempty"`
 	// The die.
 	Die uint32 `protobuf:"varint,3,opt,name=die,proto3" json:"die,omitempty"`
-	// How much was destroyed, in tokens; 0 for who may not know.
+	// How much was destroyed, in tokens; 0 for whoever may not know.
 	Tokens        uint32 `protobuf:"varint,4,opt,name=tokens,proto3" json:"tokens,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache

@@ -4,7 +4,8 @@
 // 	protoc        (unknown)
 // source: warledger/ocs/v1/works.proto
 
-// Operational Combat Series: commands and facts of reinforcements, replacements, rail, construction and breakdown regiments, chapters 13, 16 and 20.
+// Operational Combat Series: commands and facts of reinforcements, replacements, rail, construction and breakdown
+// regiments, chapters 13, 16 and 20.
 
 package ocsv1
 

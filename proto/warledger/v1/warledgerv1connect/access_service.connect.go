@@ -51,16 +51,19 @@ const (
 
 // AccessServiceClient is a client for the warledger.v1.AccessService service.
 type AccessServiceClient interface {
-	// CreateToken makes a token. RIGHTS_SEE and RIGHTS_ACT need the seat's own token, RIGHTS_OWN and RIGHTS_JOIN the owner's.
+	// CreateToken makes a token. RIGHTS_SEE and RIGHTS_ACT need the seat's own token, RIGHTS_OWN and
+	// RIGHTS_JOIN the owner's.
 	CreateToken(context.Context, *connect.Request[v1.CreateTokenRequest]) (*connect.Response[v1.CreateTokenResponse], error)
-	// ListTokens lists what was made of the caller's own tokens and is still valid. The tokens themselves are told by CreateToken alone.
+	// ListTokens lists what was made of the caller's own tokens and is still valid. The tokens themselves are told
+	// by CreateToken alone.
 	ListTokens(context.Context, *connect.Request[v1.ListTokensRequest]) (*connect.Response[v1.ListTokensResponse], error)
 	// RevokeToken makes a token void at once, with everything made with it; streams that they opened end. Revoking a void
 	// token is no error.
 	RevokeToken(context.Context, *connect.Request[v1.RevokeTokenRequest]) (*connect.Response[v1.RevokeTokenResponse], error)
-	// OfferSeat asks for consent to give away a free seat that somebody has held: to anyone whom the owner lets in, or to the
-	// owner. A game that hides something needs that consent: see TakeSeat. It asks the holders of the other seats, and the last
-	// holder if the owner freed the seat. The offer waits until all have answered, one refuses, or the seats change. Owner only.
+	// OfferSeat asks for consent to give away a free seat that somebody has held: to anyone whom the owner lets in, or
+	// to the owner. A game that hides something needs that consent: see TakeSeat. It asks the holders of the other
+	// seats, and the last holder if the owner freed the seat. The offer waits until all have answered, one refuses, or
+	// the seats change. Owner only.
 	OfferSeat(context.Context, *connect.Request[v1.OfferSeatRequest]) (*connect.Response[v1.OfferSeatResponse], error)
 	// AnswerSeat agrees to an offer of OfferSeat, or refuses it.
 	AnswerSeat(context.Context, *connect.Request[v1.AnswerSeatRequest]) (*connect.Response[v1.AnswerSeatResponse], error)
@@ -151,16 +154,19 @@ func (c *accessServiceClient) AnswerSeat(ctx context.Context, req *connect.Reque
 
 // AccessServiceHandler is an implementation of the warledger.v1.AccessService service.
 type AccessServiceHandler interface {
-	// CreateToken makes a token. RIGHTS_SEE and RIGHTS_ACT need the seat's own token, RIGHTS_OWN and RIGHTS_JOIN the owner's.
+	// CreateToken makes a token. RIGHTS_SEE and RIGHTS_ACT need the seat's own token, RIGHTS_OWN and
+	// RIGHTS_JOIN the owner's.
 	CreateToken(context.Context, *connect.Request[v1.CreateTokenRequest]) (*connect.Response[v1.CreateTokenResponse], error)
-	// ListTokens lists what was made of the caller's own tokens and is still valid. The tokens themselves are told by CreateToken alone.
+	// ListTokens lists what was made of the caller's own tokens and is still valid. The tokens themselves are told
+	// by CreateToken alone.
 	ListTokens(context.Context, *connect.Request[v1.ListTokensRequest]) (*connect.Response[v1.ListTokensResponse], error)
 	// RevokeToken makes a token void at once, with everything made with it; streams that they opened end. Revoking a void
 	// token is no error.
 	RevokeToken(context.Context, *connect.Request[v1.RevokeTokenRequest]) (*connect.Response[v1.RevokeTokenResponse], error)
-	// OfferSeat asks for consent to give away a free seat that somebody has held: to anyone whom the owner lets in, or to the
-	// owner. A game that hides something needs that consent: see TakeSeat. It asks the holders of the other seats, and the last
-	// holder if the owner freed the seat. The offer waits until all have answered, one refuses, or the seats change. Owner only.
+	// OfferSeat asks for consent to give away a free seat that somebody has held: to anyone whom the owner lets in, or
+	// to the owner. A game that hides something needs that consent: see TakeSeat. It asks the holders of the other
+	// seats, and the last holder if the owner freed the seat. The offer waits until all have answered, one refuses, or
+	// the seats change. Owner only.
 	OfferSeat(context.Context, *connect.Request[v1.OfferSeatRequest]) (*connect.Response[v1.OfferSeatResponse], error)
 	// AnswerSeat agrees to an offer of OfferSeat, or refuses it.
 	AnswerSeat(context.Context, *connect.Request[v1.AnswerSeatRequest]) (*connect.Response[v1.AnswerSeatResponse], error)

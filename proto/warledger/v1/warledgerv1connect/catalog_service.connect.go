@@ -59,17 +59,17 @@ const (
 type CatalogServiceClient interface {
 	// ListRulesets lists the rulesets of this server.
 	ListRulesets(context.Context, *connect.Request[v1.ListRulesetsRequest]) (*connect.Response[v1.ListRulesetsResponse], error)
-	// GetRuleset gives one ruleset. NOT_FOUND, RULESET_NOT_FOUND if there is none of that name.
+	// GetRuleset returns one ruleset. NOT_FOUND, RULESET_NOT_FOUND if none has that name.
 	GetRuleset(context.Context, *connect.Request[v1.GetRulesetRequest]) (*connect.Response[v1.GetRulesetResponse], error)
 	// ListScenarios lists the scenarios that come with a ruleset.
 	ListScenarios(context.Context, *connect.Request[v1.ListScenariosRequest]) (*connect.Response[v1.ListScenariosResponse], error)
-	// GetScenario gives a scenario's document, and its map if asked for.
+	// GetScenario returns a scenario's document, and its map if asked for.
 	GetScenario(context.Context, *connect.Request[v1.GetScenarioRequest]) (*connect.Response[v1.GetScenarioResponse], error)
 	// ValidateScenario checks a document and reports all its faults at once.
 	ValidateScenario(context.Context, *connect.Request[v1.ValidateScenarioRequest]) (*connect.Response[v1.ValidateScenarioResponse], error)
 	// ListRules lists the paragraphs of a rulebook in its order.
 	ListRules(context.Context, *connect.Request[v1.ListRulesRequest]) (*connect.Response[v1.ListRulesResponse], error)
-	// GetRule gives one paragraph, in our own words.
+	// GetRule returns one paragraph, in our own words.
 	GetRule(context.Context, *connect.Request[v1.GetRuleRequest]) (*connect.Response[v1.GetRuleResponse], error)
 }
 
@@ -186,17 +186,17 @@ func (c *catalogServiceClient) GetRule(ctx context.Context, req *connect.Request
 type CatalogServiceHandler interface {
 	// ListRulesets lists the rulesets of this server.
 	ListRulesets(context.Context, *connect.Request[v1.ListRulesetsRequest]) (*connect.Response[v1.ListRulesetsResponse], error)
-	// GetRuleset gives one ruleset. NOT_FOUND, RULESET_NOT_FOUND if there is none of that name.
+	// GetRuleset returns one ruleset. NOT_FOUND, RULESET_NOT_FOUND if none has that name.
 	GetRuleset(context.Context, *connect.Request[v1.GetRulesetRequest]) (*connect.Response[v1.GetRulesetResponse], error)
 	// ListScenarios lists the scenarios that come with a ruleset.
 	ListScenarios(context.Context, *connect.Request[v1.ListScenariosRequest]) (*connect.Response[v1.ListScenariosResponse], error)
-	// GetScenario gives a scenario's document, and its map if asked for.
+	// GetScenario returns a scenario's document, and its map if asked for.
 	GetScenario(context.Context, *connect.Request[v1.GetScenarioRequest]) (*connect.Response[v1.GetScenarioResponse], error)
 	// ValidateScenario checks a document and reports all its faults at once.
 	ValidateScenario(context.Context, *connect.Request[v1.ValidateScenarioRequest]) (*connect.Response[v1.ValidateScenarioResponse], error)
 	// ListRules lists the paragraphs of a rulebook in its order.
 	ListRules(context.Context, *connect.Request[v1.ListRulesRequest]) (*connect.Response[v1.ListRulesResponse], error)
-	// GetRule gives one paragraph, in our own words.
+	// GetRule returns one paragraph, in our own words.
 	GetRule(context.Context, *connect.Request[v1.GetRuleRequest]) (*connect.Response[v1.GetRuleResponse], error)
 }
 

@@ -46,11 +46,11 @@ const (
 
 // DeadlineServiceClient is a client for the warledger.v1.DeadlineService service.
 type DeadlineServiceClient interface {
-	// ProposeDeadlines asks those who hold seats to play by other deadlines, or by none. They hold once all agree: at once if nobody holds a seat,
-	// or only the caller. A later proposal takes the place of an earlier one. Owner only.
+	// ProposeDeadlines asks those who hold seats to play by other deadlines, or by none. They hold once all agree: at
+	// once if nobody holds a seat, or only the caller. A later proposal takes the place of an earlier one. Owner only.
 	ProposeDeadlines(context.Context, *connect.Request[v1.ProposeDeadlinesRequest]) (*connect.Response[v1.ProposeDeadlinesResponse], error)
-	// AnswerDeadlines agrees to what is proposed, or refuses it. A player whom the owner put out of a seat that is still free answers with the
-	// seat's old token.
+	// AnswerDeadlines agrees to what is proposed, or refuses it. A player whom the owner put out of a seat that is still
+	// free answers with the seat's old token.
 	AnswerDeadlines(context.Context, *connect.Request[v1.AnswerDeadlinesRequest]) (*connect.Response[v1.AnswerDeadlinesResponse], error)
 	// TakeHoliday lets a seat's time stand still from now on, or from the end of the holiday that it has.
 	TakeHoliday(context.Context, *connect.Request[v1.TakeHolidayRequest]) (*connect.Response[v1.TakeHolidayResponse], error)
@@ -115,11 +115,11 @@ func (c *deadlineServiceClient) TakeHoliday(ctx context.Context, req *connect.Re
 
 // DeadlineServiceHandler is an implementation of the warledger.v1.DeadlineService service.
 type DeadlineServiceHandler interface {
-	// ProposeDeadlines asks those who hold seats to play by other deadlines, or by none. They hold once all agree: at once if nobody holds a seat,
-	// or only the caller. A later proposal takes the place of an earlier one. Owner only.
+	// ProposeDeadlines asks those who hold seats to play by other deadlines, or by none. They hold once all agree: at
+	// once if nobody holds a seat, or only the caller. A later proposal takes the place of an earlier one. Owner only.
 	ProposeDeadlines(context.Context, *connect.Request[v1.ProposeDeadlinesRequest]) (*connect.Response[v1.ProposeDeadlinesResponse], error)
-	// AnswerDeadlines agrees to what is proposed, or refuses it. A player whom the owner put out of a seat that is still free answers with the
-	// seat's old token.
+	// AnswerDeadlines agrees to what is proposed, or refuses it. A player whom the owner put out of a seat that is still
+	// free answers with the seat's old token.
 	AnswerDeadlines(context.Context, *connect.Request[v1.AnswerDeadlinesRequest]) (*connect.Response[v1.AnswerDeadlinesResponse], error)
 	// TakeHoliday lets a seat's time stand still from now on, or from the end of the holiday that it has.
 	TakeHoliday(context.Context, *connect.Request[v1.TakeHolidayRequest]) (*connect.Response[v1.TakeHolidayResponse], error)

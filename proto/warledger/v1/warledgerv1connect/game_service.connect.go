@@ -84,62 +84,66 @@ const (
 type GameServiceClient interface {
 	// CreateGame begins a game from a shipped scenario or from a document, and gives its owner a token.
 	CreateGame(context.Context, *connect.Request[v1.CreateGameRequest]) (*connect.Response[v1.CreateGameResponse], error)
-	// GetGame gives a game's summary.
+	// GetGame returns a game's summary.
 	GetGame(context.Context, *connect.Request[v1.GetGameRequest]) (*connect.Response[v1.GetGameResponse], error)
 	// ListGames lists games by id.
 	ListGames(context.Context, *connect.Request[v1.ListGamesRequest]) (*connect.Response[v1.ListGamesResponse], error)
-	// TakeSeat takes a free seat and gives a token for it. Where the game's join policy asks for an invitation, the metadata hold one
-	// (a token of RIGHTS_JOIN for the seat), or the owner's token: PERMISSION_DENIED, INVITATION_REQUIRED otherwise. In a game that hides
-	// something, a seat that somebody has held is guarded until the others agree (AccessService.OfferSeat): FAILED_PRECONDITION,
-	// SEAT_GUARDED. A seat that was left is refused to the owner and to players whom the owner invites; one that the owner freed, to
-	// everybody. The last holder may always take it again, with the seat's old token.
+	// TakeSeat takes a free seat and gives a token for it. Where the game's join policy asks for an invitation, the
+	// metadata hold one (a token of RIGHTS_JOIN for the seat), or the owner's token: PERMISSION_DENIED,
+	// INVITATION_REQUIRED otherwise. In a game that hides something, a seat that somebody has held is guarded until the
+	// others agree (AccessService.OfferSeat): FAILED_PRECONDITION, SEAT_GUARDED. A seat that was left is refused to the
+	// owner and to players whom the owner invites; one that the owner freed, to everybody. The last holder may always
+	// take it again, with the seat's old token.
 	TakeSeat(context.Context, *connect.Request[v1.TakeSeatRequest]) (*connect.Response[v1.TakeSeatResponse], error)
 	// LeaveSeat frees the caller's seat; its token is void from then on. The owner may free any seat.
 	LeaveSeat(context.Context, *connect.Request[v1.LeaveSeatRequest]) (*connect.Response[v1.LeaveSeatResponse], error)
-	// Resign gives the game up for the caller's seat. The game ends if all seats of the side have given up, or if the caller
-	// holds all that have not. Otherwise it goes on: the seat is free and its token is void. A holder of another seat of the
-	// side, the owner, and players whom the owner invites may take it. A seat whose holder has made no command since sitting
-	// down is left instead, as by LeaveSeat: the side has lost nothing.
+	// Resign gives the game up for the caller's seat. The game ends if all seats of the side have given up, or if the
+	// caller holds all that have not. Otherwise it goes on: the seat is free and its token is void. A holder of another
+	// seat of the side, the owner, and players whom the owner invites may take it. A seat whose holder has made no
+	// command since sitting down is left instead, as by LeaveSeat: the side has lost nothing.
 	Resign(context.Context, *connect.Request[v1.ResignRequest]) (*connect.Response[v1.ResignResponse], error)
 	// CloseGame ends a game without a result. Owner only.
 	CloseGame(context.Context, *connect.Request[v1.CloseGameRequest]) (*connect.Response[v1.CloseGameResponse], error)
-	// SubmitCommand asks for a command. FAILED_PRECONDITION with the rule id if the rules refuse it. In a game with mutual dice a command that
-	// needs dice is not carried out at once: the answer says that it is pending.
+	// SubmitCommand asks for a command. FAILED_PRECONDITION with the rule id if the rules refuse it. In a game with
+	// mutual dice a command that needs dice is not carried out at once: the answer says that it is pending.
 	SubmitCommand(context.Context, *connect.Request[v1.SubmitCommandRequest]) (*connect.Response[v1.SubmitCommandResponse], error)
-	// AnswerDice reveals the link that a seat owes for mutual dice. The last link that is owed carries the command out. Clients
-	// answer by themselves; docs/howto/clients.md says what they must check first, and what they must keep.
+	// AnswerDice reveals the link that a seat owes for mutual dice. The last link that is owed carries the command out.
+	// Clients answer by themselves; docs/howto/clients.md says what they must check first, and what they must keep.
 	AnswerDice(context.Context, *connect.Request[v1.AnswerDiceRequest]) (*connect.Response[v1.AnswerDiceResponse], error)
-	// RenewChain gives a seat a new chain for mutual dice, for a machine that has the token but not the chain. Refused while dice
-	// are asked for, and the second time without a command in between.
+	// RenewChain gives a seat a new chain for mutual dice, for a machine that has the token but not the chain. Refused
+	// while dice are asked for, and the second time without a command in between.
 	RenewChain(context.Context, *connect.Request[v1.RenewChainRequest]) (*connect.Response[v1.RenewChainResponse], error)
-	// PreviewCommand says what a command of a seat would cost and lead to, and with what chances, without doing it. A command that
-	// SubmitCommand would refuse is refused with the same error. It is made of what the seat may know and of nothing else; it throws none of the
-	// game's dice and reads none of its secrets. Its work is bounded: what would need more is sampled, and the answer says so.
+	// PreviewCommand says what a command of a seat would cost and lead to, and with what chances, without doing it. A
+	// command that SubmitCommand would refuse is refused with the same error. It is made of what the seat may know and of
+	// nothing else; it throws none of the game's dice and reads none of its secrets. Its work is bounded: what would need
+	// more is sampled, and the answer says so.
 	PreviewCommand(context.Context, *connect.Request[v1.PreviewCommandRequest]) (*connect.Response[v1.PreviewCommandResponse], error)
-	// Undo moves the head back, or asks the seats affected if their consent is needed. A command, an undo, a redo or a change of seats
-	// ends an undo that waits for consent.
+	// Undo moves the head back, or asks the seats affected if their consent is needed. A command, an undo, a redo or a
+	// change of seats ends an undo that waits for consent.
 	Undo(context.Context, *connect.Request[v1.UndoRequest]) (*connect.Response[v1.UndoResponse], error)
-	// AnswerUndo agrees to an undo that was asked for, or refuses it. The seat that asked withdraws it by not agreeing. A player whom the owner
-	// put out of a seat that is still free answers with the seat's old token.
+	// AnswerUndo agrees to an undo that was asked for, or refuses it. The seat that asked withdraws it by not agreeing. A
+	// player whom the owner put out of a seat that is still free answers with the seat's old token.
 	AnswerUndo(context.Context, *connect.Request[v1.AnswerUndoRequest]) (*connect.Response[v1.AnswerUndoResponse], error)
-	// Redo moves the head forward again along the line that was left last. For the seat that undid, or whose commands come back; it
-	// needs nobody's consent.
+	// Redo moves the head forward again along the line that was left last. For the seat that undid, or whose commands
+	// come back; it needs nobody's consent.
 	Redo(context.Context, *connect.Request[v1.RedoRequest]) (*connect.Response[v1.RedoResponse], error)
 	// ListLegalActions lists what a seat may do now, ready to send.
 	ListLegalActions(context.Context, *connect.Request[v1.ListLegalActionsRequest]) (*connect.Response[v1.ListLegalActionsResponse], error)
 	// GetBoard draws the position at a version.
 	GetBoard(context.Context, *connect.Request[v1.GetBoardRequest]) (*connect.Response[v1.GetBoardResponse], error)
-	// GetPosition gives the ruleset's typed position at a version.
+	// GetPosition returns the ruleset's typed position at a version.
 	GetPosition(context.Context, *connect.Request[v1.GetPositionRequest]) (*connect.Response[v1.GetPositionResponse], error)
 	// ListRecords lists the log, oldest first.
 	ListRecords(context.Context, *connect.Request[v1.ListRecordsRequest]) (*connect.Response[v1.ListRecordsResponse], error)
 	// WatchGame streams records from a version on and then follows. It never loses and never doubles one.
 	// buf:lint:ignore RPC_NO_SERVER_STREAMING
 	WatchGame(context.Context, *connect.Request[v1.WatchGameRequest]) (*connect.ServerStreamForClient[v1.WatchGameResponse], error)
-	// AuditGame checks a game's chain and dice and decides every command again; it streams findings and ends with a summary.
+	// AuditGame checks a game's chain and dice and decides every command again; it streams findings and ends with a
+	// summary.
 	// buf:lint:ignore RPC_NO_SERVER_STREAMING
 	AuditGame(context.Context, *connect.Request[v1.AuditGameRequest]) (*connect.ServerStreamForClient[v1.AuditGameResponse], error)
-	// ExportGame streams a whole game as one file (docs/reference/log-format.md), redacted for the caller while the game runs.
+	// ExportGame streams a whole game as one file (docs/reference/log-format.md), redacted for the caller while the game
+	// runs.
 	// buf:lint:ignore RPC_NO_SERVER_STREAMING
 	ExportGame(context.Context, *connect.Request[v1.ExportGameRequest]) (*connect.ServerStreamForClient[v1.ExportGameResponse], error)
 }
@@ -439,62 +443,66 @@ func (c *gameServiceClient) ExportGame(ctx context.Context, req *connect.Request
 type GameServiceHandler interface {
 	// CreateGame begins a game from a shipped scenario or from a document, and gives its owner a token.
 	CreateGame(context.Context, *connect.Request[v1.CreateGameRequest]) (*connect.Response[v1.CreateGameResponse], error)
-	// GetGame gives a game's summary.
+	// GetGame returns a game's summary.
 	GetGame(context.Context, *connect.Request[v1.GetGameRequest]) (*connect.Response[v1.GetGameResponse], error)
 	// ListGames lists games by id.
 	ListGames(context.Context, *connect.Request[v1.ListGamesRequest]) (*connect.Response[v1.ListGamesResponse], error)
-	// TakeSeat takes a free seat and gives a token for it. Where the game's join policy asks for an invitation, the metadata hold one
-	// (a token of RIGHTS_JOIN for the seat), or the owner's token: PERMISSION_DENIED, INVITATION_REQUIRED otherwise. In a game that hides
-	// something, a seat that somebody has held is guarded until the others agree (AccessService.OfferSeat): FAILED_PRECONDITION,
-	// SEAT_GUARDED. A seat that was left is refused to the owner and to players whom the owner invites; one that the owner freed, to
-	// everybody. The last holder may always take it again, with the seat's old token.
+	// TakeSeat takes a free seat and gives a token for it. Where the game's join policy asks for an invitation, the
+	// metadata hold one (a token of RIGHTS_JOIN for the seat), or the owner's token: PERMISSION_DENIED,
+	// INVITATION_REQUIRED otherwise. In a game that hides something, a seat that somebody has held is guarded until the
+	// others agree (AccessService.OfferSeat): FAILED_PRECONDITION, SEAT_GUARDED. A seat that was left is refused to the
+	// owner and to players whom the owner invites; one that the owner freed, to everybody. The last holder may always
+	// take it again, with the seat's old token.
 	TakeSeat(context.Context, *connect.Request[v1.TakeSeatRequest]) (*connect.Response[v1.TakeSeatResponse], error)
 	// LeaveSeat frees the caller's seat; its token is void from then on. The owner may free any seat.
 	LeaveSeat(context.Context, *connect.Request[v1.LeaveSeatRequest]) (*connect.Response[v1.LeaveSeatResponse], error)
-	// Resign gives the game up for the caller's seat. The game ends if all seats of the side have given up, or if the caller
-	// holds all that have not. Otherwise it goes on: the seat is free and its token is void. A holder of another seat of the
-	// side, the owner, and players whom the owner invites may take it. A seat whose holder has made no command since sitting
-	// down is left instead, as by LeaveSeat: the side has lost nothing.
+	// Resign gives the game up for the caller's seat. The game ends if all seats of the side have given up, or if the
+	// caller holds all that have not. Otherwise it goes on: the seat is free and its token is void. A holder of another
+	// seat of the side, the owner, and players whom the owner invites may take it. A seat whose holder has made no
+	// command since sitting down is left instead, as by LeaveSeat: the side has lost nothing.
 	Resign(context.Context, *connect.Request[v1.ResignRequest]) (*connect.Response[v1.ResignResponse], error)
 	// CloseGame ends a game without a result. Owner only.
 	CloseGame(context.Context, *connect.Request[v1.CloseGameRequest]) (*connect.Response[v1.CloseGameResponse], error)
-	// SubmitCommand asks for a command. FAILED_PRECONDITION with the rule id if the rules refuse it. In a game with mutual dice a command that
-	// needs dice is not carried out at once: the answer says that it is pending.
+	// SubmitCommand asks for a command. FAILED_PRECONDITION with the rule id if the rules refuse it. In a game with
+	// mutual dice a command that needs dice is not carried out at once: the answer says that it is pending.
 	SubmitCommand(context.Context, *connect.Request[v1.SubmitCommandRequest]) (*connect.Response[v1.SubmitCommandResponse], error)
-	// AnswerDice reveals the link that a seat owes for mutual dice. The last link that is owed carries the command out. Clients
-	// answer by themselves; docs/howto/clients.md says what they must check first, and what they must keep.
+	// AnswerDice reveals the link that a seat owes for mutual dice. The last link that is owed carries the command out.
+	// Clients answer by themselves; docs/howto/clients.md says what they must check first, and what they must keep.
 	AnswerDice(context.Context, *connect.Request[v1.AnswerDiceRequest]) (*connect.Response[v1.AnswerDiceResponse], error)
-	// RenewChain gives a seat a new chain for mutual dice, for a machine that has the token but not the chain. Refused while dice
-	// are asked for, and the second time without a command in between.
+	// RenewChain gives a seat a new chain for mutual dice, for a machine that has the token but not the chain. Refused
+	// while dice are asked for, and the second time without a command in between.
 	RenewChain(context.Context, *connect.Request[v1.RenewChainRequest]) (*connect.Response[v1.RenewChainResponse], error)
-	// PreviewCommand says what a command of a seat would cost and lead to, and with what chances, without doing it. A command that
-	// SubmitCommand would refuse is refused with the same error. It is made of what the seat may know and of nothing else; it throws none of the
-	// game's dice and reads none of its secrets. Its work is bounded: what would need more is sampled, and the answer says so.
+	// PreviewCommand says what a command of a seat would cost and lead to, and with what chances, without doing it. A
+	// command that SubmitCommand would refuse is refused with the same error. It is made of what the seat may know and of
+	// nothing else; it throws none of the game's dice and reads none of its secrets. Its work is bounded: what would need
+	// more is sampled, and the answer says so.
 	PreviewCommand(context.Context, *connect.Request[v1.PreviewCommandRequest]) (*connect.Response[v1.PreviewCommandResponse], error)
-	// Undo moves the head back, or asks the seats affected if their consent is needed. A command, an undo, a redo or a change of seats
-	// ends an undo that waits for consent.
+	// Undo moves the head back, or asks the seats affected if their consent is needed. A command, an undo, a redo or a
+	// change of seats ends an undo that waits for consent.
 	Undo(context.Context, *connect.Request[v1.UndoRequest]) (*connect.Response[v1.UndoResponse], error)
-	// AnswerUndo agrees to an undo that was asked for, or refuses it. The seat that asked withdraws it by not agreeing. A player whom the owner
-	// put out of a seat that is still free answers with the seat's old token.
+	// AnswerUndo agrees to an undo that was asked for, or refuses it. The seat that asked withdraws it by not agreeing. A
+	// player whom the owner put out of a seat that is still free answers with the seat's old token.
 	AnswerUndo(context.Context, *connect.Request[v1.AnswerUndoRequest]) (*connect.Response[v1.AnswerUndoResponse], error)
-	// Redo moves the head forward again along the line that was left last. For the seat that undid, or whose commands come back; it
-	// needs nobody's consent.
+	// Redo moves the head forward again along the line that was left last. For the seat that undid, or whose commands
+	// come back; it needs nobody's consent.
 	Redo(context.Context, *connect.Request[v1.RedoRequest]) (*connect.Response[v1.RedoResponse], error)
 	// ListLegalActions lists what a seat may do now, ready to send.
 	ListLegalActions(context.Context, *connect.Request[v1.ListLegalActionsRequest]) (*connect.Response[v1.ListLegalActionsResponse], error)
 	// GetBoard draws the position at a version.
 	GetBoard(context.Context, *connect.Request[v1.GetBoardRequest]) (*connect.Response[v1.GetBoardResponse], error)
-	// GetPosition gives the ruleset's typed position at a version.
+	// GetPosition returns the ruleset's typed position at a version.
 	GetPosition(context.Context, *connect.Request[v1.GetPositionRequest]) (*connect.Response[v1.GetPositionResponse], error)
 	// ListRecords lists the log, oldest first.
 	ListRecords(context.Context, *connect.Request[v1.ListRecordsRequest]) (*connect.Response[v1.ListRecordsResponse], error)
 	// WatchGame streams records from a version on and then follows. It never loses and never doubles one.
 	// buf:lint:ignore RPC_NO_SERVER_STREAMING
 	WatchGame(context.Context, *connect.Request[v1.WatchGameRequest], *connect.ServerStream[v1.WatchGameResponse]) error
-	// AuditGame checks a game's chain and dice and decides every command again; it streams findings and ends with a summary.
+	// AuditGame checks a game's chain and dice and decides every command again; it streams findings and ends with a
+	// summary.
 	// buf:lint:ignore RPC_NO_SERVER_STREAMING
 	AuditGame(context.Context, *connect.Request[v1.AuditGameRequest], *connect.ServerStream[v1.AuditGameResponse]) error
-	// ExportGame streams a whole game as one file (docs/reference/log-format.md), redacted for the caller while the game runs.
+	// ExportGame streams a whole game as one file (docs/reference/log-format.md), redacted for the caller while the game
+	// runs.
 	// buf:lint:ignore RPC_NO_SERVER_STREAMING
 	ExportGame(context.Context, *connect.Request[v1.ExportGameRequest], *connect.ServerStream[v1.ExportGameResponse]) error
 }

@@ -48,17 +48,19 @@ const (
 
 // HistoryServiceClient is a client for the warledger.v1.HistoryService service.
 type HistoryServiceClient interface {
-	// ImportGame takes in a file that ExportGame gave, here or elsewhere, in parts. With the last part the file is audited, and kept as it is if
-	// nothing is wrong with it: exporting the game again gives the same bytes. A game that was not over cannot be played on, for its file holds
-	// no secrets, neither of dice nor of seats; it can be looked at, audited and forked. The caller becomes its owner.
+	// ImportGame takes in a file that ExportGame gave, here or elsewhere, in parts. With the last part the file is
+	// audited, and kept as it is if nothing is wrong with it: exporting the game again gives the same bytes. A game that
+	// was not over cannot be played on, for its file holds no secrets, neither of dice nor of seats; it can be looked at,
+	// audited and forked. The caller becomes its owner.
 	ImportGame(context.Context, *connect.Request[v1.ImportGameRequest]) (*connect.Response[v1.ImportGameResponse], error)
-	// ForkGame begins a game of its own from a version of another, with dice, seats and an owner of its own. For whoever may see all that
-	// lies on the line to that version: after the end of the game everyone, before it who sees everything.
+	// ForkGame begins a game of its own from a version of another, with dice, seats and an owner of its own.
+	// For whoever may see all that lies on the line to that version: after the end of the game everyone, before
+	// it who sees everything.
 	ForkGame(context.Context, *connect.Request[v1.ForkGameRequest]) (*connect.Response[v1.ForkGameResponse], error)
 	// ResolveVersion says which version a turn or a time means, for the calls that take a version.
 	ResolveVersion(context.Context, *connect.Request[v1.ResolveVersionRequest]) (*connect.Response[v1.ResolveVersionResponse], error)
-	// CompareGames compares two lines, of two games or of one: where they part, and in what the positions at their ends differ. Both are shown as far
-	// as the caller may see both. The metadata may hold tokens of either game.
+	// CompareGames compares two lines, of two games or of one: where they part, and in what the positions at their ends
+	// differ. Both are shown as far as the caller may see both. The metadata may hold tokens of either game.
 	CompareGames(context.Context, *connect.Request[v1.CompareGamesRequest]) (*connect.Response[v1.CompareGamesResponse], error)
 }
 
@@ -134,17 +136,19 @@ func (c *historyServiceClient) CompareGames(ctx context.Context, req *connect.Re
 
 // HistoryServiceHandler is an implementation of the warledger.v1.HistoryService service.
 type HistoryServiceHandler interface {
-	// ImportGame takes in a file that ExportGame gave, here or elsewhere, in parts. With the last part the file is audited, and kept as it is if
-	// nothing is wrong with it: exporting the game again gives the same bytes. A game that was not over cannot be played on, for its file holds
-	// no secrets, neither of dice nor of seats; it can be looked at, audited and forked. The caller becomes its owner.
+	// ImportGame takes in a file that ExportGame gave, here or elsewhere, in parts. With the last part the file is
+	// audited, and kept as it is if nothing is wrong with it: exporting the game again gives the same bytes. A game that
+	// was not over cannot be played on, for its file holds no secrets, neither of dice nor of seats; it can be looked at,
+	// audited and forked. The caller becomes its owner.
 	ImportGame(context.Context, *connect.Request[v1.ImportGameRequest]) (*connect.Response[v1.ImportGameResponse], error)
-	// ForkGame begins a game of its own from a version of another, with dice, seats and an owner of its own. For whoever may see all that
-	// lies on the line to that version: after the end of the game everyone, before it who sees everything.
+	// ForkGame begins a game of its own from a version of another, with dice, seats and an owner of its own.
+	// For whoever may see all that lies on the line to that version: after the end of the game everyone, before
+	// it who sees everything.
 	ForkGame(context.Context, *connect.Request[v1.ForkGameRequest]) (*connect.Response[v1.ForkGameResponse], error)
 	// ResolveVersion says which version a turn or a time means, for the calls that take a version.
 	ResolveVersion(context.Context, *connect.Request[v1.ResolveVersionRequest]) (*connect.Response[v1.ResolveVersionResponse], error)
-	// CompareGames compares two lines, of two games or of one: where they part, and in what the positions at their ends differ. Both are shown as far
-	// as the caller may see both. The metadata may hold tokens of either game.
+	// CompareGames compares two lines, of two games or of one: where they part, and in what the positions at their ends
+	// differ. Both are shown as far as the caller may see both. The metadata may hold tokens of either game.
 	CompareGames(context.Context, *connect.Request[v1.CompareGamesRequest]) (*connect.Response[v1.CompareGamesResponse], error)
 }
 

@@ -64,18 +64,20 @@ const (
 
 // NotificationServiceClient is a client for the warledger.v1.NotificationService service.
 type NotificationServiceClient interface {
-	// CreateWebhook has the server post what happens from now on. Needs the seat's own token, or the owner's for one without a seat.
+	// CreateWebhook has the server post what happens from now on. Needs the seat's own token, or the owner's
+	// for one without a seat.
 	CreateWebhook(context.Context, *connect.Request[v1.CreateWebhookRequest]) (*connect.Response[v1.CreateWebhookResponse], error)
-	// GetWebhook gives a webhook and how it fares.
+	// GetWebhook returns a webhook and how it fares.
 	GetWebhook(context.Context, *connect.Request[v1.GetWebhookRequest]) (*connect.Response[v1.GetWebhookResponse], error)
 	// ListWebhooks lists those of the caller's own tokens. Secrets are told by CreateWebhook alone.
 	ListWebhooks(context.Context, *connect.Request[v1.ListWebhooksRequest]) (*connect.Response[v1.ListWebhooksResponse], error)
 	// DeleteWebhook ends a webhook. What is under way may still arrive.
 	DeleteWebhook(context.Context, *connect.Request[v1.DeleteWebhookRequest]) (*connect.Response[v1.DeleteWebhookResponse], error)
-	// PingWebhook posts a notice of type "ping" at once and returns the outcome. If it arrives, a disabled webhook goes on where it stopped.
+	// PingWebhook posts a notice of type "ping" at once and returns the outcome. If it arrives, a disabled webhook
+	// goes on where it stopped.
 	PingWebhook(context.Context, *connect.Request[v1.PingWebhookRequest]) (*connect.Response[v1.PingWebhookResponse], error)
-	// CreateMailbox has the server send mail to an address once whoever reads it has agreed: it is sent a link and a code. A seat has one mailbox. Needs
-	// the seat's own token.
+	// CreateMailbox has the server send mail to an address once whoever reads it has agreed: it is sent a link and a
+	// code. A seat has one mailbox. Needs the seat's own token.
 	CreateMailbox(context.Context, *connect.Request[v1.CreateMailboxRequest]) (*connect.Response[v1.CreateMailboxResponse], error)
 	// ListMailboxes lists those of the caller's own tokens.
 	ListMailboxes(context.Context, *connect.Request[v1.ListMailboxesRequest]) (*connect.Response[v1.ListMailboxesResponse], error)
@@ -222,18 +224,20 @@ func (c *notificationServiceClient) DeleteMailbox(ctx context.Context, req *conn
 
 // NotificationServiceHandler is an implementation of the warledger.v1.NotificationService service.
 type NotificationServiceHandler interface {
-	// CreateWebhook has the server post what happens from now on. Needs the seat's own token, or the owner's for one without a seat.
+	// CreateWebhook has the server post what happens from now on. Needs the seat's own token, or the owner's
+	// for one without a seat.
 	CreateWebhook(context.Context, *connect.Request[v1.CreateWebhookRequest]) (*connect.Response[v1.CreateWebhookResponse], error)
-	// GetWebhook gives a webhook and how it fares.
+	// GetWebhook returns a webhook and how it fares.
 	GetWebhook(context.Context, *connect.Request[v1.GetWebhookRequest]) (*connect.Response[v1.GetWebhookResponse], error)
 	// ListWebhooks lists those of the caller's own tokens. Secrets are told by CreateWebhook alone.
 	ListWebhooks(context.Context, *connect.Request[v1.ListWebhooksRequest]) (*connect.Response[v1.ListWebhooksResponse], error)
 	// DeleteWebhook ends a webhook. What is under way may still arrive.
 	DeleteWebhook(context.Context, *connect.Request[v1.DeleteWebhookRequest]) (*connect.Response[v1.DeleteWebhookResponse], error)
-	// PingWebhook posts a notice of type "ping" at once and returns the outcome. If it arrives, a disabled webhook goes on where it stopped.
+	// PingWebhook posts a notice of type "ping" at once and returns the outcome. If it arrives, a disabled webhook
+	// goes on where it stopped.
 	PingWebhook(context.Context, *connect.Request[v1.PingWebhookRequest]) (*connect.Response[v1.PingWebhookResponse], error)
-	// CreateMailbox has the server send mail to an address once whoever reads it has agreed: it is sent a link and a code. A seat has one mailbox. Needs
-	// the seat's own token.
+	// CreateMailbox has the server send mail to an address once whoever reads it has agreed: it is sent a link and a
+	// code. A seat has one mailbox. Needs the seat's own token.
 	CreateMailbox(context.Context, *connect.Request[v1.CreateMailboxRequest]) (*connect.Response[v1.CreateMailboxResponse], error)
 	// ListMailboxes lists those of the caller's own tokens.
 	ListMailboxes(context.Context, *connect.Request[v1.ListMailboxesRequest]) (*connect.Response[v1.ListMailboxesResponse], error)

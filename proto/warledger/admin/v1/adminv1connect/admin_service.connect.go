@@ -52,21 +52,21 @@ const (
 
 // AdminServiceClient is a client for the warledger.admin.v1.AdminService service.
 type AdminServiceClient interface {
-	// GetStats gives figures of the server and its store.
+	// GetStats returns figures of the server and its store.
 	GetStats(context.Context, *connect.Request[v1.GetStatsRequest]) (*connect.Response[v1.GetStatsResponse], error)
-	// CheckStore examines everything stored while the server runs: chains, checksums, keys, heads, and that every record can be read. It streams
-	// what is wrong and ends with a summary.
+	// CheckStore examines everything stored while the server runs: chains, checksums, keys, heads, and that every record
+	// can be read. It streams what is wrong and ends with a summary.
 	// buf:lint:ignore RPC_NO_SERVER_STREAMING
 	CheckStore(context.Context, *connect.Request[v1.CheckStoreRequest]) (*connect.ServerStreamForClient[v1.CheckStoreResponse], error)
-	// BackupStore streams a copy of the whole store as of one moment, while the server runs, and ends with its size and digest. It
-	// holds the secrets of every game.
+	// BackupStore streams a copy of the whole store as of one moment, while the server runs, and ends with its size and
+	// digest. It holds the secrets of every game.
 	// buf:lint:ignore RPC_NO_SERVER_STREAMING
 	BackupStore(context.Context, *connect.Request[v1.BackupStoreRequest]) (*connect.ServerStreamForClient[v1.BackupStoreResponse], error)
 	// ListTokens lists what opens a game. The tokens themselves are not known to the server.
 	ListTokens(context.Context, *connect.Request[v1.ListTokensRequest]) (*connect.Response[v1.ListTokensResponse], error)
 	// RevokeToken makes one of them void at once; streams that it opened end. A seat whose token is void stays held.
 	RevokeToken(context.Context, *connect.Request[v1.RevokeTokenRequest]) (*connect.Response[v1.RevokeTokenResponse], error)
-	// ReissueToken gives a new token for who has lost the owner's or a held seat's; the old one is void.
+	// ReissueToken returns a new token for a player who has lost the owner's or a held seat's; the old one is void.
 	ReissueToken(context.Context, *connect.Request[v1.ReissueTokenRequest]) (*connect.Response[v1.ReissueTokenResponse], error)
 }
 
@@ -168,21 +168,21 @@ func (c *adminServiceClient) ReissueToken(ctx context.Context, req *connect.Requ
 
 // AdminServiceHandler is an implementation of the warledger.admin.v1.AdminService service.
 type AdminServiceHandler interface {
-	// GetStats gives figures of the server and its store.
+	// GetStats returns figures of the server and its store.
 	GetStats(context.Context, *connect.Request[v1.GetStatsRequest]) (*connect.Response[v1.GetStatsResponse], error)
-	// CheckStore examines everything stored while the server runs: chains, checksums, keys, heads, and that every record can be read. It streams
-	// what is wrong and ends with a summary.
+	// CheckStore examines everything stored while the server runs: chains, checksums, keys, heads, and that every record
+	// can be read. It streams what is wrong and ends with a summary.
 	// buf:lint:ignore RPC_NO_SERVER_STREAMING
 	CheckStore(context.Context, *connect.Request[v1.CheckStoreRequest], *connect.ServerStream[v1.CheckStoreResponse]) error
-	// BackupStore streams a copy of the whole store as of one moment, while the server runs, and ends with its size and digest. It
-	// holds the secrets of every game.
+	// BackupStore streams a copy of the whole store as of one moment, while the server runs, and ends with its size and
+	// digest. It holds the secrets of every game.
 	// buf:lint:ignore RPC_NO_SERVER_STREAMING
 	BackupStore(context.Context, *connect.Request[v1.BackupStoreRequest], *connect.ServerStream[v1.BackupStoreResponse]) error
 	// ListTokens lists what opens a game. The tokens themselves are not known to the server.
 	ListTokens(context.Context, *connect.Request[v1.ListTokensRequest]) (*connect.Response[v1.ListTokensResponse], error)
 	// RevokeToken makes one of them void at once; streams that it opened end. A seat whose token is void stays held.
 	RevokeToken(context.Context, *connect.Request[v1.RevokeTokenRequest]) (*connect.Response[v1.RevokeTokenResponse], error)
-	// ReissueToken gives a new token for who has lost the owner's or a held seat's; the old one is void.
+	// ReissueToken returns a new token for a player who has lost the owner's or a held seat's; the old one is void.
 	ReissueToken(context.Context, *connect.Request[v1.ReissueTokenRequest]) (*connect.Response[v1.ReissueTokenResponse], error)
 }
 
