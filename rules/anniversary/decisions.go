@@ -51,7 +51,7 @@ func (p *Position) askText(ask Ask) rules.Text {
 	at := spaceName(p.sc, p.battle.at)
 	switch ask {
 	case AskResearch, AskPurchase:
-		return rules.Say(key, "power", powerName(p.power), "ipcs", int(p.ipc[p.power]))
+		return rules.Say(key, "ipcs", int(p.ipc[p.power]))
 	case AskLosses:
 		m := p.menu()
 		return rules.Say(key, "space", at, "n", m.left())
@@ -60,14 +60,16 @@ func (p *Position) askText(ask Ask) rules.Text {
 	case AskDivert:
 		w := p.homelessPower()
 		z := p.homelessZone(w)
-		return rules.Say(key, "power", powerName(w), "space", spaceName(p.sc, z), "n", p.homeless(w, z))
+		return rules.Say(key, "space", spaceName(p.sc, z), "n", p.homeless(w, z))
 	case AskConsent:
 		units := rowOf(p.request.before.Unit(), int(p.request.n)).words()
 		return rules.Say(key, "power", powerName(p.request.power), "units", units)
-	case AskNoncombat, AskMobilize, AskChart:
-		return rules.Say(key, "power", powerName(p.power))
+	case AskMove, AskCombat:
+		if p.acting == China { // which has no seat of its own
+			return rules.Say("decide.for", "power", powerName(China), "question", "@"+key)
+		}
 	}
-	return rules.Say(key, "power", powerName(p.acting))
+	return rules.Say(key)
 }
 
 // askAbout are the pieces and spaces that a question is about.

@@ -27,7 +27,7 @@ var teller = kit.NewTeller(catalogue, &event{}, kit.Tellings[*Scenario]{
 	},
 	Facts: map[string]func(*Scenario, proto.Message, *rules.Text){
 		"units_mobilized": tellEntrance, "units_moved": tellMove, "consent_asked": tellAsked,
-		"fighters_diverted": tellDiverted, "antiaircraft_fired": tellFlak, "combat_step_began": tellStep,
+		"fighters_diverted": tellDiverted, "antiaircraft_fired": tellFlak,
 		"casualties_chosen": tellChoice, "territory_taken": tellTaken, "move_recalled": tellChanged(after),
 		"air_units_lost": tellChanged(before), "retreated": tellChanged(before),
 		"paratroopers_dropped": tellChanged(added), "casualties_taken": tellChanged(suffered),
@@ -149,12 +149,6 @@ func tellFlak(_ *Scenario, m proto.Message, t *rules.Text) {
 	}
 	kit.Add(t, "dice", numbers(dice))
 	hits.tell(t)
-}
-
-func tellStep(_ *Scenario, m proto.Message, t *rules.Text) {
-	if n := m.(*anniversaryv1.CombatStepBegan).GetStep(); n < uint32(len(combatIDs)) {
-		t.Key += "-" + combatIDs[n]
-	}
 }
 
 // tellChoice tells who chose casualties; nobody did where there was no choice.

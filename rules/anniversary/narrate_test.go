@@ -47,7 +47,10 @@ func TestNarration(t *testing.T) {
 	}
 }
 
-// Every kind of event has a sample; one that is told as nothing in all of them is left out on purpose.
+// untold are the kinds of event that are never told: each raid, assault and battle of a step tells itself.
+var untold = map[protoreflect.Name]bool{"combat_step_began": true}
+
+// Every kind of event has a sample, with words unless its kind is untold.
 func TestNarrationKnowsEveryEvent(t *testing.T) {
 	t.Parallel()
 	fields := (&anniversaryv1.Event{}).ProtoReflect().Descriptor().Oneofs().ByName("kind").Fields()
@@ -57,8 +60,8 @@ func TestNarrationKnowsEveryEvent(t *testing.T) {
 		told[protoreflect.Name(name)] = told[protoreflect.Name(name)] || s.want != ""
 	}
 	for i := range fields.Len() {
-		if name := fields.Get(i).Name(); !told[name] {
-			t.Errorf("no sample of %s with words", name)
+		if name := fields.Get(i).Name(); told[name] == untold[name] {
+			t.Errorf("samples of %s have words: %v", name, told[name])
 		}
 	}
 	if n := teller.Tell(shippedScenario(t, "1941"), &anniversaryv1.Event{}); n.Key != "" {

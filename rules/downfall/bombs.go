@@ -237,7 +237,9 @@ func (p *Position) loseToBomb(x *exec, c Command) {
 		if c.twice().Has(u) {
 			steps = 2
 		}
-		e.Losses = append(e.Losses, &downfallv1.StepLoss{Unit: p.id(u), Steps: steps})
+		e.Losses = append(e.Losses, &downfallv1.StepLoss{
+			Unit: p.id(u), Steps: steps, Eliminated: int(steps) >= int(p.steps[u]),
+		})
 	}
 	x.Emit(fact(e))
 }

@@ -9,7 +9,7 @@ func (p *Position) refuse(rule, key string, pairs ...any) *rules.Refusal {
 	for i, v := range pairs {
 		switch v := v.(type) {
 		case Hex:
-			pairs[i] = p.sc.HexID(v)
+			pairs[i] = p.sc.HexName(v)
 		case Unit:
 			pairs[i] = p.name(v)
 		}

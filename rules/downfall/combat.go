@@ -54,7 +54,7 @@ func (p *Position) stepFight(x *exec) {
 	f := &p.fight
 	switch {
 	case f.stage == StageDone:
-		x.Emit(fact(&downfallv1.CombatEnded{}))
+		x.Emit(p.eventCombatEnded())
 	case f.stage == StageAdvance:
 		x.Emit(p.eventStage(StageDone, 0))
 	case f.stage == StageJapanFire && p.firing():

@@ -70,16 +70,16 @@ func (p *Position) askText(ask Ask, seat rules.Seat) rules.Text {
 	case AskActions:
 		return rules.Say(key, "n", int(p.cp))
 	case AskDeclare:
-		return rules.Say(key, "hex", p.sc.HexID(p.decl.target), "n", int(p.decl.count))
+		return rules.Say(key, "hex", p.sc.HexName(p.decl.target), "n", int(p.decl.count))
 	case AskBreak:
 		if p.fight.byJapan {
-			return rules.Say("decide.retreat", "hex", p.sc.HexID(p.fight.usHex()))
+			return rules.Say("decide.retreat", "hex", p.sc.HexName(p.fight.usHex()))
 		}
-		return rules.Say("decide.abort", "hex", p.sc.HexID(p.fight.usHex()))
+		return rules.Say("decide.abort", "hex", p.sc.HexName(p.fight.usHex()))
 	case AskSupport, AskAdvance, AskWithdraw, AskBombard, AskFire:
-		return rules.Say(key, "hex", p.sc.HexID(p.fight.target))
+		return rules.Say(key, "hex", p.sc.HexName(p.fight.target))
 	case AskExcess:
-		return rules.Say(key, "hex", p.sc.HexID(p.excess))
+		return rules.Say(key, "hex", p.sc.HexName(p.excess))
 	}
 	return rules.Say(key)
 }

@@ -165,11 +165,11 @@ func (p *Position) hexIDs(hexes ...Hex) []string {
 	return ids
 }
 
-func (p *Position) hexName(h Hex) string {
+func (p *Position) hexName(h Hex) rules.Words {
 	if h == NoHex || int(h) >= len(p.at) {
-		return "-"
+		return plain("-")
 	}
-	return p.sc.HexID(h)
+	return p.sc.HexName(h)
 }
 
 // unitIDs are the ids of units that a command names one by one.

@@ -116,6 +116,17 @@ func (p *Position) eventEliminated(u Unit, final bool, rule string) *event {
 	return fact(&downfallv1.UnitEliminated{Unit: p.id(u), Final: final, Rule: rule})
 }
 
+// eventCombatEnded ends the combat and says who holds its hex.
+func (p *Position) eventCombatEnded() *event {
+	e := &downfallv1.CombatEnded{Hex: p.num(p.fight.target)}
+	for seat := range rules.Seat(len(seatIDs)) {
+		if p.groundOf(seat, p.fight.target) != 0 {
+			e.Seat = seatIDs[seat]
+		}
+	}
+	return fact(e)
+}
+
 func (p *Position) eventStage(s Stage, firing UnitSet) *event {
 	return fact(&downfallv1.CombatStage{Stage: downfallv1.Stage(s), Firing: p.ids(firing)})
 }

@@ -99,12 +99,12 @@ func (r referee) Forecast(p *Position, seat rules.Seat, c Command, s rules.Study
 		return nil, err
 	}
 	f := rules.Forecast{
-		Kind: "combat", Title: rules.Say("forecast.combat", "hex", p.sc.HexID(a.target)), Spaces: []string{p.sc.HexID(a.target)},
+		Kind: "combat", Title: rules.Say("forecast.combat", "hex", p.sc.HexName(a.target)), Spaces: []string{p.sc.HexID(a.target)},
 		Method: ends.Method, Trials: ends.Trials, Policies: []string{policyTargets, policyBreak, policySupport},
 		Outcomes: ends.Outcomes(func(q *Position) (string, rules.Text) { return q.result(&a) }),
 	}
 	if a.whole {
-		f.Kind, f.Title = "consecutive", rules.Say("forecast.consecutive", "hex", p.sc.HexID(a.target))
+		f.Kind, f.Title = "consecutive", rules.Say("forecast.consecutive", "hex", p.sc.HexName(a.target))
 	}
 	for _, side := range []struct {
 		seat  rules.Seat

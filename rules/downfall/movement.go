@@ -158,6 +158,6 @@ func (p *Position) unreachable(m mover, start, to Hex) *rules.Refusal {
 		return p.refuse("DF 12.3", "refuse.immobile").At(p.sc.HexID(start))
 	}
 	r := p.tooFar(m, p.sc.Map.Distance(start, to))
-	r.Text = rules.Say("refuse.reach", "hex", p.sc.HexID(to), "max", m.mf)
+	r.Text = rules.Say("refuse.reach", "hex", p.sc.HexName(to), "max", m.mf)
 	return r.At(p.sc.HexID(to))
 }

@@ -25,9 +25,7 @@ func counted(w rules.Words, n int) rules.Words {
 }
 
 // going is a name with where it goes.
-func going(w rules.Words, to string) rules.Words {
-	return rules.Words{En: w.En + " → " + to, Ja: w.In(rules.Japanese) + "→" + to}
-}
+func going(w, to rules.Words) rules.Words { return rules.Join([]rules.Words{w, to}, " → ", "→") }
 
 // enumerate puts names into a list; nobody for none.
 func enumerate(names []rules.Words) rules.Words {

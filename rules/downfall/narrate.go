@@ -28,6 +28,7 @@ var teller = kit.NewTeller(catalogue, &event{}, kit.Tellings[*Scenario]{
 	},
 	Facts: map[string]func(*Scenario, proto.Message, *rules.Text){
 		"deployed": tellDeployed, "orders_given": tellOrders, "naval_deployed": tellZones, "kamikaze_rolled": tellKamikaze,
+		"unit_eliminated": tellEliminated, "points_given": tellPoints,
 		"bomb_targeted": tellTarget, "bomb_rolled": tellTarget, "bomb_losses": tellBombLosses,
 		"unit_moved": tellPath, "unit_entered": tellPath, "consecutive_declared": tellCommitted,
 		"shot_fired": tellBonus, "losses_settled": tellCasualties, "withdrew": tellWithdrawal,
@@ -82,7 +83,16 @@ func tellHex(sc *Scenario, v protoreflect.Value) any {
 	if id, ok := v.Interface().(string); ok {
 		return sc.called(id)
 	}
-	return hexText(uint32(v.Uint()))
+	return sc.numbered(uint32(v.Uint()))
+}
+
+// numbered is what texts call the hex with a printed number; one that the map does not have is called by the number.
+func (sc *Scenario) numbered(n uint32) rules.Words {
+	text := hexText(n)
+	if h, ok := sc.HexByID(text); ok {
+		return sc.HexName(h)
+	}
+	return plain(text)
 }
 
 // hexText writes a printed hex number with its leading zeros.
@@ -95,10 +105,10 @@ func hexText(n uint32) string {
 }
 
 // hexTexts lists hexes.
-func hexTexts(path []uint32) rules.Words {
+func (sc *Scenario) hexTexts(path []uint32) rules.Words {
 	names := make([]rules.Words, len(path))
 	for i, n := range path {
-		names[i] = plain(hexText(n))
+		names[i] = sc.numbered(n)
 	}
 	return enumerate(names)
 }
@@ -233,36 +243,65 @@ func tellTarget(sc *Scenario, m proto.Message, t *rules.Text) {
 	if unit := bomb.GetUnit(); unit != "" {
 		kit.Add(t, "target", sc.called(unit))
 	} else {
-		kit.Add(t, "target", hexText(bomb.GetHex()))
+		kit.Add(t, "target", sc.numbered(bomb.GetHex()))
 	}
 }
 
 func tellBombLosses(sc *Scenario, m proto.Message, t *rules.Text) {
 	var names []rules.Words
+	var gone []string
 	for _, l := range m.(*downfallv1.BombLosses).GetLosses() {
 		if l.GetSteps() > 0 {
 			names = append(names, counted(sc.called(l.GetUnit()), int(l.GetSteps())))
 		}
+		if l.GetEliminated() {
+			gone = append(gone, l.GetUnit())
+		}
 	}
-	if kit.Add(t, "units", enumerate(names)); names == nil {
+	kit.Add(t, "units", enumerate(names), "gone", sc.listed(gone), "out", part(gone != nil, "told.bomb_losses+gone"))
+	if names == nil {
 		t.Key = "told.bomb_losses"
 	}
 }
 
+// causes are the parts of a sentence that say why a unit is eliminated, by rule.
+var causes = map[string]string{
+	"DF 13.10-7": "told.cause-no-retreat", "DF 10.3-b": "told.cause-stack", "DF 10.8": "told.cause-stack",
+	"DF 8.8-e": "told.cause-supply", "DF 13.7": "told.cause-unguarded", "DF 12.6-b": "told.cause-entered",
+}
+
+func tellEliminated(_ *Scenario, m proto.Message, t *rules.Text) {
+	cause, ok := causes[m.(*downfallv1.UnitEliminated).GetRule()]
+	kit.Add(t, "cause", part(ok, cause))
+}
+
+// tellPoints says where command points come from that no die gave: Japan has a fixed number on turn 1 (DF 7.2-a).
+func tellPoints(_ *Scenario, m proto.Message, t *rules.Text) {
+	e := m.(*downfallv1.PointsGiven)
+	switch {
+	case e.GetDie() != 0 || e.GetSeat() != seatIDs[Japan]:
+	case e.GetBonus() > 0:
+		t.Key = "told.points_given-fixed-more"
+		kit.Add(t, "fixed", e.GetPoints()-e.GetBonus())
+	default:
+		t.Key = "told.points_given-fixed"
+	}
+}
+
 // tellPath names the first and the last hex of a way, and those between if there are any.
-func tellPath(_ *Scenario, m proto.Message, t *rules.Text) {
+func tellPath(sc *Scenario, m proto.Message, t *rules.Text) {
 	path := m.(interface{ GetPath() []uint32 }).GetPath()
 	n := len(path)
 	if n == 0 {
 		return
 	}
-	kit.Add(t, "from", hexText(path[0]), "to", hexText(path[n-1]))
+	kit.Add(t, "from", sc.numbered(path[0]), "to", sc.numbered(path[n-1]))
 	if n > 1 {
 		t.Key += "-on"
 	}
 	if _, moved := m.(*downfallv1.UnitMoved); moved && n > 2 {
 		t.Key += "-by"
-		kit.Add(t, "way", hexTexts(path[1:n-1]))
+		kit.Add(t, "way", sc.hexTexts(path[1:n-1]))
 	}
 }
 
@@ -303,7 +342,7 @@ func tellCasualties(sc *Scenario, m proto.Message, t *rules.Text) {
 func tellWithdrawal(sc *Scenario, m proto.Message, t *rules.Text) {
 	var moves []rules.Words
 	for _, u := range m.(*downfallv1.Withdrew).GetUnits() {
-		moves = append(moves, going(sc.called(u.GetUnit()), hexText(u.GetHex())))
+		moves = append(moves, going(sc.called(u.GetUnit()), sc.numbered(u.GetHex())))
 	}
 	kit.Add(t, "moves", enumerate(moves))
 }

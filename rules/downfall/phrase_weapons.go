@@ -256,7 +256,7 @@ func (p *Position) aimedAt(c *Command) rules.Words {
 	if c.Hex == NoHex {
 		return p.name(c.Unit)
 	}
-	return plain(p.hexName(c.Hex))
+	return p.hexName(c.Hex)
 }
 
 // losses are the units that lose a step or two to a bomb.

@@ -73,6 +73,8 @@ type Scenario struct {
 	Rivers, Seas []Sides
 	// Flags of each hex.
 	Flags []HexFlags
+	// Names of the hexes that have one, each with the printed id.
+	Names []rules.Words
 	// Terrain of each hex before any bomb.
 	Terrain []Terrain
 	// Zone that each coastal hex lies in; NoZone inland.
@@ -171,6 +173,14 @@ func (s *Scenario) HexID(h Hex) string {
 		return ""
 	}
 	return s.Map.ID(h)
+}
+
+// HexName is what texts call h: its name, if it has one, and its printed id.
+func (s *Scenario) HexName(h Hex) rules.Words {
+	if int(h) < len(s.Names) && s.Names[h].En != "" {
+		return s.Names[h]
+	}
+	return plain(s.HexID(h))
 }
 
 // Is reports whether h has all of the flags.

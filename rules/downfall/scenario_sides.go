@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
+	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/hex"
 )
 
@@ -143,6 +144,7 @@ func (l *loader) places() {
 		return
 	}
 	named := map[Hex]int{}
+	l.sc.Names = make([]rules.Words, l.sc.Map.Len())
 	for i, p := range l.doc.GetPlaces() {
 		path := fmt.Sprintf("places[%d]", i)
 		l.Words(path+".name", p.GetName(), maxName)
@@ -157,5 +159,9 @@ func (l *loader) places() {
 			l.Fault(path+".hex", "hex %s has a name already by places[%d]", p.GetHex(), j)
 		}
 		named[h] = i
+		l.sc.Names[h] = rules.Words{En: p.GetName().GetEn() + " " + p.GetHex()}
+		if ja := p.GetName().GetJa(); ja != "" {
+			l.sc.Names[h].Ja = ja + " " + p.GetHex()
+		}
 	}
 }

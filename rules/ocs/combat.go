@@ -324,7 +324,21 @@ func (p *Position) endCombat(x *exec, f *combat) {
 		p.endOverrunFight(c, f)
 	}
 	c.pop()
-	tell(x, &event{Changes: c.list})
+	e := &event{Changes: c.list}
+	if f.form == regularAttack && f.row > 0 { // other forms say how they end, and no combat was fought before the roll
+		e.Fact = &ocsv1.Event_CombatEnded{CombatEnded: &ocsv1.CombatEnded{At: p.sc.PlaceID(f.at), Seat: p.standsIn(f.at)}}
+	}
+	tell(x, e)
+}
+
+// standsIn is the id of the seat whose combat units stand in a place, empty if none do.
+func (p *Position) standsIn(at Place) string {
+	for seat := range numSeats {
+		if p.combatIn(rules.Seat(seat), at) {
+			return seatIDs[seat]
+		}
+	}
+	return ""
 }
 
 // endOverrunFight says who is still in motion after an overrun.

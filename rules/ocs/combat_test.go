@@ -107,7 +107,10 @@ func TestCombatExample(t *testing.T) {
 	}
 	rulestest.Proves(t, ruleset, "OCS 9.2-8", "OCS 9.10", "OCS 9.11c")
 	g.refused("OCS 9.11c", "lose lines=[unit=x-pz;count=1]")
-	g.do("lose lines=[unit=x-mc;count=1]")
+	out = g.do("lose lines=[unit=x-mc;count=1]")
+	if f := factOf[*ocsv1.Event_LossesTaken](t, out).LossesTaken; len(f.Eliminated) != 1 || f.Eliminated[0] != "x-mc" {
+		t.Errorf("the dead pile is open, but told is %v", f)
+	}
 	g.want("place x-mc", "dead", "asks", "losses")
 	g.refused("OCS 9.10", "lose")
 	g.do("lose hexes=1")
@@ -115,7 +118,10 @@ func TestCombatExample(t *testing.T) {
 	g.do("retreat y-tk,y-inf 11.08")
 	g.want("place y-tk", "11.08", "mode y-tk", "combat", "mode y-inf", "combat", "asks", "advance")
 	rulestest.Proves(t, ruleset, "OCS 9.2-9", "OCS 9.12g")
-	g.do("advance x-pz,x-gr", 1) // the die of the dump that is captured (OCS 9.14b)
+	out = g.do("advance x-pz,x-gr", 1) // the die of the dump that is captured (OCS 9.14b)
+	if f := factOf[*ocsv1.Event_CombatEnded](t, out).CombatEnded; f.Seat != "blue" || f.At != "11.07" {
+		t.Errorf("ended with %v", f)
+	}
 	g.want("at 11.07", "x-pz x-gr", "owner 11.07", "blue", "asks", "combat", "hexmark 11.07 attacked", true, "mark x-pz attacked", true,
 		"mark x-pz combat-supplied", false)
 }

@@ -139,7 +139,11 @@ func (p *Position) playLosses(x *exec, seat rules.Seat, cmd *Command) {
 	w, at := p.lossOf(p.top()), p.top().base().at
 	total := 0
 	c := p.changed()
+	var gone []Unit
 	for _, l := range cmd.Lines {
+		if l.Count >= p.stepsLeft(l.Unit) {
+			gone = append(gone, l.Unit)
+		}
 		c.lose(l.Unit, l.Count)
 		total += l.Count
 	}
@@ -147,6 +151,7 @@ func (p *Position) playLosses(x *exec, seat rules.Seat, cmd *Command) {
 	x.Reveal() // the dead pile is open
 	tell(x, &event{Changes: c.list, Fact: &ocsv1.Event_LossesTaken{LossesTaken: &ocsv1.LossesTaken{
 		Seat: seatIDs[seat], At: p.sc.PlaceID(at), Steps: uint32(total), Hexes: uint32(cmd.N), Ignored: ignored,
+		Eliminated: p.ids(gone),
 	}}})
 	if f := inner[*barrage](p); f != nil {
 		p.goOn(x, f.stepped(barrageEnd))

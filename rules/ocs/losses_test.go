@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
@@ -161,7 +162,12 @@ func TestPartialSupply(t *testing.T) {
 		t.Errorf("it lists %v", got)
 	}
 	rulestest.Proves(t, ruleset, "OCS 9.0", "OCS 9.5b-A")
-	g.all("attack x-1,x-2,x-3 12.05", "ready")
+	g.do("attack x-1,x-2,x-3 12.05")
+	for _, e := range g.do("ready").Events {
+		if k, ok := e.Event.(*event).GetFact().(*ocsv1.Event_CombatEnded); ok {
+			t.Errorf("no combat was fought, but it ends with %v", k.CombatEnded)
+		}
+	}
 	g.want("asks", "combat", "mark x-1 attacked", false, "hexmark 12.05 attacked", false)
 	g.do("attack x-1,x-2,x-3 12.05")
 	rulestest.Proves(t, ruleset, "OCS 12.4-i", "OCS 12.4-iii", "OCS 9.5b-C")

@@ -23,7 +23,11 @@ func narrateSequence(sc *Scenario, e *event) (rules.Text, bool) {
 		return rules.Say("told.segment", "turn", int(f.GetTurn()), "segment", segmentText(f.GetSegment()), "seat", seatText(f.GetPhasing())), true
 	case *ocsv1.Event_WeatherRolled:
 		f := k.WeatherRolled
-		return rules.Say("told.weather", "die", int(f.GetDie()), "ground", "@ground."+f.GetGround(), "flight", "@flight."+f.GetFlight(),
+		key := "told.weather"
+		if f.GetDie() == 0 {
+			key = "told.weather-fixed"
+		}
+		return rules.Say(key, "die", int(f.GetDie()), "ground", "@ground."+f.GetGround(), "flight", "@flight."+f.GetFlight(),
 			"sea", "@sea."+f.GetSea()), true
 	case *ocsv1.Event_InitiativeRolled:
 		f := k.InitiativeRolled

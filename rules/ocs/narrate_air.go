@@ -31,6 +31,7 @@ func narrateAir(sc *Scenario, e *event) (rules.Text, bool) {
 	case *ocsv1.Event_AirRound:
 		f := k.AirRound
 		return rules.Say("told.air-round", "unit", sc.nameOf(f.GetUnit()), "enemy", sc.nameOf(f.GetEnemy()), "roll", int(f.GetRoll()), "total", int(f.GetTotal()),
+			"ratings", signed(int(f.GetTotal())-int(f.GetRoll())),
 			"yes", yesText(f.GetAttackerAborts()), "no", yesText(f.GetDefenderAborts()), "die", int(f.GetDie()), "loss", yesText(f.GetLoss())), true
 	case *ocsv1.Event_AirCombatEnded:
 		return rules.Say("told.air-combat-over", "at", sc.placeName(k.AirCombatEnded.GetAt())), true

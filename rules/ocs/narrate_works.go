@@ -10,7 +10,11 @@ func narrateWorks(sc *Scenario, e *event) (rules.Text, bool) {
 	switch k := e.GetFact().(type) {
 	case *ocsv1.Event_TableRolled:
 		f := k.TableRolled
-		return rules.Say("told.table", "seat", seatText(f.GetSeat()), "roll", int(f.GetRoll()), "supply", int(f.GetTokens()), "pax", int(f.GetPax()),
+		key := "told.table"
+		if f.GetRoll() == 0 {
+			key = "told.table-fixed" // nobody rolled
+		}
+		return rules.Say(key, "seat", seatText(f.GetSeat()), "roll", int(f.GetRoll()), "supply", int(f.GetTokens()), "pax", int(f.GetPax()),
 			"eq", int(f.GetEq()), "trucks", int(f.GetTrucksT())), true
 	case *ocsv1.Event_ReinforcementsDue:
 		f := k.ReinforcementsDue

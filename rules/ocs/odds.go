@@ -185,9 +185,13 @@ func (p *Position) fight(x *exec, f *combat) {
 	modifier := p.rating(f.attack) - p.rating(f.defence) // OCS 9.2-5
 	x.Reveal()                                           // OCS 4.9b: strengths and anti-tank effects are told
 
-	roll, shift := p.rollSurprise(x, f, modifier)
+	hedgehog := int(p.cell(f.at).hedgehog)
+	first := rollTwo(x, "surprise")
+	roll := int(first[0]+first[1]) + modifier - min(hedgehog, 1) // OCS 16.0d: 1, whatever its level
+	shift := p.surpriseShift(x, f, roll)
 	column := min(max(start+shift, 0), len(columns)-1) // OCS 9.1g
-	row := x.Roll(6, "combat") + x.Roll(6, "combat") + modifier - int(p.cell(f.at).hedgehog)
+	second := rollTwo(x, "combat")
+	row := int(second[0]+second[1]) + modifier - hedgehog
 	row = min(max(row, 1), len(chart.GetRows())) // OCS 9.9
 	next := f.stepped(combatAttackerLosses)
 	next.row, next.column = row, column
@@ -198,6 +202,7 @@ func (p *Position) fight(x *exec, f *combat) {
 		Seat: seatIDs[f.seat], At: p.sc.PlaceID(f.at), Overrun: f.isOverrun(), Attack: attack.format(), Defence: defence.format(),
 		AntiTank: antiTankIDs[effect], Modifier: int32(modifier), Odds: columns[start], Surprise: int32(roll), Shift: int32(shift),
 		Column: columns[column], Roll: uint32(row), Result: cell,
+		SurpriseDice: first, Dice: second, Hedgehog: uint32(hedgehog),
 	}}})
 	if readResult(cell).defender.dg { // OCS 9.12a: at once, before any retreat
 		c := p.changed()
@@ -206,25 +211,25 @@ func (p *Position) fight(x *exec, f *combat) {
 	}
 }
 
-// rollSurprise rolls for surprise (OCS 9.8): by how many columns, to the right for the attacker. A hedgehog counts 1,
-// whatever its level (OCS 16.0d).
-func (p *Position) rollSurprise(x *exec, f *combat, modifier int) (roll, shift int) {
+// rollTwo throws two dice for a reason.
+func rollTwo(x *exec, reason string) []uint32 {
+	return []uint32{uint32(x.Roll(6, reason)), uint32(x.Roll(6, reason))}
+}
+
+// surpriseShift is by how many columns a modified roll for surprise shifts (OCS 9.8), to the right for the attacker.
+func (p *Position) surpriseShift(x *exec, f *combat, roll int) int {
 	chart := p.sc.Charts.GetSurprise()
 	least, most := chart.GetAttackAttackerMin(), chart.GetAttackDefenderMax()
 	if f.isOverrun() {
 		least, most = chart.GetOverrunAttackerMin(), chart.GetOverrunDefenderMax()
 	}
-	roll = x.Roll(6, "surprise") + x.Roll(6, "surprise") + modifier
-	if p.cell(f.at).hedgehog > 0 {
-		roll--
-	}
 	switch {
 	case roll >= int(least):
-		return roll, x.Roll(6, "shift")
+		return x.Roll(6, "shift")
 	case roll <= int(most):
-		return roll, -x.Roll(6, "shift")
+		return -x.Roll(6, "shift")
 	}
-	return roll, 0
+	return 0
 }
 
 // disorganise makes all combat units of a seat in a hex DG (OCS 5.10a): by a result (OCS 5.10a-A), a retreat, or as

@@ -11,13 +11,17 @@ import (
 )
 
 // Battery plays random games of every scenario with some choices of options, in parallel subtests, and holds the ruleset to
-// everything that the contract promises. [CheckGame] says what that is.
+// everything that the contract promises: [CheckGame] says what that is. Messages must mind the number of what they
+// count.
 func Battery(t *testing.T, set rules.Ruleset, cfg Config) {
 	t.Helper()
 	if _, err := rules.NewRegistry(set); err != nil {
 		t.Fatal(err)
 	}
 	cfg = cfg.withDefaults()
+	for _, wrong := range fixedPlurals(set.About().Catalogue) {
+		t.Errorf("a message says a number of 1 in the plural: %s", wrong)
+	}
 	first := uint64(setting("RULESTEST_SEED", 1))
 	var total tally
 	t.Run("games", func(t *testing.T) {

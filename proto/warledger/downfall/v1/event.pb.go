@@ -2266,7 +2266,9 @@ type StepLoss struct {
 	// The unit.
 	Unit string `protobuf:"bytes,1,opt,name=unit,proto3" json:"unit,omitempty"`
 	// Steps lost.
-	Steps         uint32 `protobuf:"varint,2,opt,name=steps,proto3" json:"steps,omitempty"`
+	Steps uint32 `protobuf:"varint,2,opt,name=steps,proto3" json:"steps,omitempty"`
+	// True if these were the last steps of the unit.
+	Eliminated    bool `protobuf:"varint,3,opt,name=eliminated,proto3" json:"eliminated,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -2313,6 +2315,13 @@ func (x *StepLoss) GetSteps() uint32 {
 		return x.Steps
 	}
 	return 0
+}
+
+func (x *StepLoss) GetEliminated() bool {
+	if x != nil {
+		return x.Eliminated
+	}
+	return false
 }
 
 // Exploded is the effect of an explosion beyond losses.
@@ -4493,7 +4502,11 @@ func (x *Advanced) GetHex() uint32 {
 
 // CombatEnded ends a combat.
 type CombatEnded struct {
-	state         protoimpl.MessageState `protogen:"open.v1"`
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// Hex that was attacked.
+	Hex uint32 `protobuf:"varint,1,opt,name=hex,proto3" json:"hex,omitempty"`
+	// Seat whose units hold the hex now; empty if nobody does.
+	Seat          string `protobuf:"bytes,2,opt,name=seat,proto3" json:"seat,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -4526,6 +4539,20 @@ func (x *CombatEnded) ProtoReflect() protoreflect.Message {
 // Deprecated: Use CombatEnded.ProtoReflect.Descriptor instead.
 func (*CombatEnded) Descriptor() ([]byte, []int) {
 	return file_warledger_downfall_v1_event_proto_rawDescGZIP(), []int{56}
+}
+
+func (x *CombatEnded) GetHex() uint32 {
+	if x != nil {
+		return x.Hex
+	}
+	return 0
+}
+
+func (x *CombatEnded) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
 }
 
 // BeachheadLost removes a beachhead.
@@ -5137,10 +5164,13 @@ const file_warledger_downfall_v1_event_proto_rawDesc = "" +
 	"\x05steps\x18\x04 \x01(\rR\x05steps\"E\n" +
 	"\n" +
 	"BombLosses\x127\n" +
-	"\x06losses\x18\x01 \x03(\v2\x1f.warledger.downfall.v1.StepLossR\x06losses\"4\n" +
+	"\x06losses\x18\x01 \x03(\v2\x1f.warledger.downfall.v1.StepLossR\x06losses\"T\n" +
 	"\bStepLoss\x12\x12\n" +
 	"\x04unit\x18\x01 \x01(\tR\x04unit\x12\x14\n" +
-	"\x05steps\x18\x02 \x01(\rR\x05steps\"L\n" +
+	"\x05steps\x18\x02 \x01(\rR\x05steps\x12\x1e\n" +
+	"\n" +
+	"eliminated\x18\x03 \x01(\bR\n" +
+	"eliminated\"L\n" +
 	"\bExploded\x12\x10\n" +
 	"\x03hex\x18\x01 \x01(\rR\x03hex\x12\x16\n" +
 	"\x06pinned\x18\x02 \x03(\tR\x06pinned\x12\x16\n" +
@@ -5280,8 +5310,10 @@ const file_warledger_downfall_v1_event_proto_rawDesc = "" +
 	"\x05units\x18\x01 \x03(\v2!.warledger.downfall.v1.PlacedUnitR\x05units\"2\n" +
 	"\bAdvanced\x12\x14\n" +
 	"\x05units\x18\x01 \x03(\tR\x05units\x12\x10\n" +
-	"\x03hex\x18\x02 \x01(\rR\x03hex\"\r\n" +
-	"\vCombatEnded\"?\n" +
+	"\x03hex\x18\x02 \x01(\rR\x03hex\"3\n" +
+	"\vCombatEnded\x12\x10\n" +
+	"\x03hex\x18\x01 \x01(\rR\x03hex\x12\x12\n" +
+	"\x04seat\x18\x02 \x01(\tR\x04seat\"?\n" +
 	"\rBeachheadLost\x12\x1c\n" +
 	"\tbeachhead\x18\x01 \x01(\tR\tbeachhead\x12\x10\n" +
 	"\x03hex\x18\x02 \x01(\rR\x03hex\"N\n" +

@@ -960,7 +960,13 @@ type CombatResolved struct {
 	// Roll on the CRT, modified and within its rows.
 	Roll uint32 `protobuf:"varint,12,opt,name=roll,proto3" json:"roll,omitempty"`
 	// The result: "Ao1e4, DL1o2".
-	Result        string `protobuf:"bytes,13,opt,name=result,proto3" json:"result,omitempty"`
+	Result string `protobuf:"bytes,13,opt,name=result,proto3" json:"result,omitempty"`
+	// The two dice for surprise.
+	SurpriseDice []uint32 `protobuf:"varint,14,rep,packed,name=surprise_dice,json=surpriseDice,proto3" json:"surprise_dice,omitempty"`
+	// The two dice for the CRT.
+	Dice []uint32 `protobuf:"varint,15,rep,packed,name=dice,proto3" json:"dice,omitempty"`
+	// Level of the hedgehog in the hex: it takes 1 off the roll for surprise, and its level off the roll on the CRT.
+	Hedgehog      uint32 `protobuf:"varint,16,opt,name=hedgehog,proto3" json:"hedgehog,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
@@ -1086,6 +1092,82 @@ func (x *CombatResolved) GetResult() string {
 	return ""
 }
 
+func (x *CombatResolved) GetSurpriseDice() []uint32 {
+	if x != nil {
+		return x.SurpriseDice
+	}
+	return nil
+}
+
+func (x *CombatResolved) GetDice() []uint32 {
+	if x != nil {
+		return x.Dice
+	}
+	return nil
+}
+
+func (x *CombatResolved) GetHedgehog() uint32 {
+	if x != nil {
+		return x.Hedgehog
+	}
+	return 0
+}
+
+// CombatEnded: a regular combat is over.
+type CombatEnded struct {
+	state protoimpl.MessageState `protogen:"open.v1"`
+	// The hex that was attacked.
+	At string `protobuf:"bytes,1,opt,name=at,proto3" json:"at,omitempty"`
+	// The side whose combat units stand in it now; empty if none do.
+	Seat          string `protobuf:"bytes,2,opt,name=seat,proto3" json:"seat,omitempty"`
+	unknownFields protoimpl.UnknownFields
+	sizeCache     protoimpl.SizeCache
+}
+
+func (x *CombatEnded) Reset() {
+	*x = CombatEnded{}
+	mi := &file_warledger_ocs_v1_combat_proto_msgTypes[16]
+	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+	ms.StoreMessageInfo(mi)
+}
+
+func (x *CombatEnded) String() string {
+	return protoimpl.X.MessageStringOf(x)
+}
+
+func (*CombatEnded) ProtoMessage() {}
+
+func (x *CombatEnded) ProtoReflect() protoreflect.Message {
+	mi := &file_warledger_ocs_v1_combat_proto_msgTypes[16]
+	if x != nil {
+		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
+		if ms.LoadMessageInfo() == nil {
+			ms.StoreMessageInfo(mi)
+		}
+		return ms
+	}
+	return mi.MessageOf(x)
+}
+
+// Deprecated: Use CombatEnded.ProtoReflect.Descriptor instead.
+func (*CombatEnded) Descriptor() ([]byte, []int) {
+	return file_warledger_ocs_v1_combat_proto_rawDescGZIP(), []int{16}
+}
+
+func (x *CombatEnded) GetAt() string {
+	if x != nil {
+		return x.At
+	}
+	return ""
+}
+
+func (x *CombatEnded) GetSeat() string {
+	if x != nil {
+		return x.Seat
+	}
+	return ""
+}
+
 // LossesTaken: a side took its losses (OCS 9.2-8).
 type LossesTaken struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1098,14 +1180,16 @@ type LossesTaken struct {
 	// Hexes that its units retreat.
 	Hexes uint32 `protobuf:"varint,4,opt,name=hexes,proto3" json:"hexes,omitempty"`
 	// True if it ignores its options (OCS 9.10a).
-	Ignored       bool `protobuf:"varint,5,opt,name=ignored,proto3" json:"ignored,omitempty"`
+	Ignored bool `protobuf:"varint,5,opt,name=ignored,proto3" json:"ignored,omitempty"`
+	// Units that lost their last steps: the dead pile is open (OCS 4.9).
+	Eliminated    []string `protobuf:"bytes,6,rep,name=eliminated,proto3" json:"eliminated,omitempty"`
 	unknownFields protoimpl.UnknownFields
 	sizeCache     protoimpl.SizeCache
 }
 
 func (x *LossesTaken) Reset() {
 	*x = LossesTaken{}
-	mi := &file_warledger_ocs_v1_combat_proto_msgTypes[16]
+	mi := &file_warledger_ocs_v1_combat_proto_msgTypes[17]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1117,7 +1201,7 @@ func (x *LossesTaken) String() string {
 func (*LossesTaken) ProtoMessage() {}
 
 func (x *LossesTaken) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_combat_proto_msgTypes[16]
+	mi := &file_warledger_ocs_v1_combat_proto_msgTypes[17]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1130,7 +1214,7 @@ func (x *LossesTaken) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use LossesTaken.ProtoReflect.Descriptor instead.
 func (*LossesTaken) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_combat_proto_rawDescGZIP(), []int{16}
+	return file_warledger_ocs_v1_combat_proto_rawDescGZIP(), []int{17}
 }
 
 func (x *LossesTaken) GetSeat() string {
@@ -1168,6 +1252,13 @@ func (x *LossesTaken) GetIgnored() bool {
 	return false
 }
 
+func (x *LossesTaken) GetEliminated() []string {
+	if x != nil {
+		return x.Eliminated
+	}
+	return nil
+}
+
 // UnitsRetreated: units retreated (OCS 9.12).
 type UnitsRetreated struct {
 	state protoimpl.MessageState `protogen:"open.v1"`
@@ -1185,7 +1276,7 @@ type UnitsRetreated struct {
 
 func (x *UnitsRetreated) Reset() {
 	*x = UnitsRetreated{}
-	mi := &file_warledger_ocs_v1_combat_proto_msgTypes[17]
+	mi := &file_warledger_ocs_v1_combat_proto_msgTypes[18]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1197,7 +1288,7 @@ func (x *UnitsRetreated) String() string {
 func (*UnitsRetreated) ProtoMessage() {}
 
 func (x *UnitsRetreated) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_combat_proto_msgTypes[17]
+	mi := &file_warledger_ocs_v1_combat_proto_msgTypes[18]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1210,7 +1301,7 @@ func (x *UnitsRetreated) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnitsRetreated.ProtoReflect.Descriptor instead.
 func (*UnitsRetreated) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_combat_proto_rawDescGZIP(), []int{17}
+	return file_warledger_ocs_v1_combat_proto_rawDescGZIP(), []int{18}
 }
 
 func (x *UnitsRetreated) GetSeat() string {
@@ -1256,7 +1347,7 @@ type RetreatFailed struct {
 
 func (x *RetreatFailed) Reset() {
 	*x = RetreatFailed{}
-	mi := &file_warledger_ocs_v1_combat_proto_msgTypes[18]
+	mi := &file_warledger_ocs_v1_combat_proto_msgTypes[19]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1268,7 +1359,7 @@ func (x *RetreatFailed) String() string {
 func (*RetreatFailed) ProtoMessage() {}
 
 func (x *RetreatFailed) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_combat_proto_msgTypes[18]
+	mi := &file_warledger_ocs_v1_combat_proto_msgTypes[19]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1281,7 +1372,7 @@ func (x *RetreatFailed) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use RetreatFailed.ProtoReflect.Descriptor instead.
 func (*RetreatFailed) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_combat_proto_rawDescGZIP(), []int{18}
+	return file_warledger_ocs_v1_combat_proto_rawDescGZIP(), []int{19}
 }
 
 func (x *RetreatFailed) GetSeat() string {
@@ -1320,7 +1411,7 @@ type ExploitationGained struct {
 
 func (x *ExploitationGained) Reset() {
 	*x = ExploitationGained{}
-	mi := &file_warledger_ocs_v1_combat_proto_msgTypes[19]
+	mi := &file_warledger_ocs_v1_combat_proto_msgTypes[20]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1332,7 +1423,7 @@ func (x *ExploitationGained) String() string {
 func (*ExploitationGained) ProtoMessage() {}
 
 func (x *ExploitationGained) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_combat_proto_msgTypes[19]
+	mi := &file_warledger_ocs_v1_combat_proto_msgTypes[20]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1345,7 +1436,7 @@ func (x *ExploitationGained) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use ExploitationGained.ProtoReflect.Descriptor instead.
 func (*ExploitationGained) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_combat_proto_rawDescGZIP(), []int{19}
+	return file_warledger_ocs_v1_combat_proto_rawDescGZIP(), []int{20}
 }
 
 func (x *ExploitationGained) GetSeat() string {
@@ -1384,7 +1475,7 @@ type UnitsAdvanced struct {
 
 func (x *UnitsAdvanced) Reset() {
 	*x = UnitsAdvanced{}
-	mi := &file_warledger_ocs_v1_combat_proto_msgTypes[20]
+	mi := &file_warledger_ocs_v1_combat_proto_msgTypes[21]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1396,7 +1487,7 @@ func (x *UnitsAdvanced) String() string {
 func (*UnitsAdvanced) ProtoMessage() {}
 
 func (x *UnitsAdvanced) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_combat_proto_msgTypes[20]
+	mi := &file_warledger_ocs_v1_combat_proto_msgTypes[21]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1409,7 +1500,7 @@ func (x *UnitsAdvanced) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use UnitsAdvanced.ProtoReflect.Descriptor instead.
 func (*UnitsAdvanced) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_combat_proto_rawDescGZIP(), []int{20}
+	return file_warledger_ocs_v1_combat_proto_rawDescGZIP(), []int{21}
 }
 
 func (x *UnitsAdvanced) GetSeat() string {
@@ -1450,7 +1541,7 @@ type BarrageFired struct {
 
 func (x *BarrageFired) Reset() {
 	*x = BarrageFired{}
-	mi := &file_warledger_ocs_v1_combat_proto_msgTypes[21]
+	mi := &file_warledger_ocs_v1_combat_proto_msgTypes[22]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1462,7 +1553,7 @@ func (x *BarrageFired) String() string {
 func (*BarrageFired) ProtoMessage() {}
 
 func (x *BarrageFired) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_combat_proto_msgTypes[21]
+	mi := &file_warledger_ocs_v1_combat_proto_msgTypes[22]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1475,7 +1566,7 @@ func (x *BarrageFired) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BarrageFired.ProtoReflect.Descriptor instead.
 func (*BarrageFired) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_combat_proto_rawDescGZIP(), []int{21}
+	return file_warledger_ocs_v1_combat_proto_rawDescGZIP(), []int{22}
 }
 
 func (x *BarrageFired) GetSeat() string {
@@ -1533,7 +1624,7 @@ type BarrageResolved struct {
 
 func (x *BarrageResolved) Reset() {
 	*x = BarrageResolved{}
-	mi := &file_warledger_ocs_v1_combat_proto_msgTypes[22]
+	mi := &file_warledger_ocs_v1_combat_proto_msgTypes[23]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1545,7 +1636,7 @@ func (x *BarrageResolved) String() string {
 func (*BarrageResolved) ProtoMessage() {}
 
 func (x *BarrageResolved) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_combat_proto_msgTypes[22]
+	mi := &file_warledger_ocs_v1_combat_proto_msgTypes[23]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1558,7 +1649,7 @@ func (x *BarrageResolved) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use BarrageResolved.ProtoReflect.Descriptor instead.
 func (*BarrageResolved) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_combat_proto_rawDescGZIP(), []int{22}
+	return file_warledger_ocs_v1_combat_proto_rawDescGZIP(), []int{23}
 }
 
 func (x *BarrageResolved) GetSeat() string {
@@ -1643,7 +1734,7 @@ type PortBarraged struct {
 
 func (x *PortBarraged) Reset() {
 	*x = PortBarraged{}
-	mi := &file_warledger_ocs_v1_combat_proto_msgTypes[23]
+	mi := &file_warledger_ocs_v1_combat_proto_msgTypes[24]
 	ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 	ms.StoreMessageInfo(mi)
 }
@@ -1655,7 +1746,7 @@ func (x *PortBarraged) String() string {
 func (*PortBarraged) ProtoMessage() {}
 
 func (x *PortBarraged) ProtoReflect() protoreflect.Message {
-	mi := &file_warledger_ocs_v1_combat_proto_msgTypes[23]
+	mi := &file_warledger_ocs_v1_combat_proto_msgTypes[24]
 	if x != nil {
 		ms := protoimpl.X.MessageStateOf(protoimpl.Pointer(x))
 		if ms.LoadMessageInfo() == nil {
@@ -1668,7 +1759,7 @@ func (x *PortBarraged) ProtoReflect() protoreflect.Message {
 
 // Deprecated: Use PortBarraged.ProtoReflect.Descriptor instead.
 func (*PortBarraged) Descriptor() ([]byte, []int) {
-	return file_warledger_ocs_v1_combat_proto_rawDescGZIP(), []int{23}
+	return file_warledger_ocs_v1_combat_proto_rawDescGZIP(), []int{24}
 }
 
 func (x *PortBarraged) GetSeat() string {
@@ -1759,7 +1850,7 @@ const file_warledger_ocs_v1_combat_proto_rawDesc = "" +
 	"\x06rating\x18\x02 \x01(\x11R\x06rating\"Q\n" +
 	"\rTerrainChosen\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12,\n" +
-	"\x05lines\x18\x02 \x03(\v2\x16.warledger.ocs.v1.LineR\x05lines\"\xc3\x02\n" +
+	"\x05lines\x18\x02 \x03(\v2\x16.warledger.ocs.v1.LineR\x05lines\"\x98\x03\n" +
 	"\x0eCombatResolved\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x0e\n" +
 	"\x02at\x18\x02 \x01(\tR\x02at\x12\x18\n" +
@@ -1774,13 +1865,22 @@ const file_warledger_ocs_v1_combat_proto_rawDesc = "" +
 	" \x01(\x11R\x05shift\x12\x16\n" +
 	"\x06column\x18\v \x01(\tR\x06column\x12\x12\n" +
 	"\x04roll\x18\f \x01(\rR\x04roll\x12\x16\n" +
-	"\x06result\x18\r \x01(\tR\x06result\"w\n" +
+	"\x06result\x18\r \x01(\tR\x06result\x12#\n" +
+	"\rsurprise_dice\x18\x0e \x03(\rR\fsurpriseDice\x12\x12\n" +
+	"\x04dice\x18\x0f \x03(\rR\x04dice\x12\x1a\n" +
+	"\bhedgehog\x18\x10 \x01(\rR\bhedgehog\"1\n" +
+	"\vCombatEnded\x12\x0e\n" +
+	"\x02at\x18\x01 \x01(\tR\x02at\x12\x12\n" +
+	"\x04seat\x18\x02 \x01(\tR\x04seat\"\x97\x01\n" +
 	"\vLossesTaken\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x0e\n" +
 	"\x02at\x18\x02 \x01(\tR\x02at\x12\x14\n" +
 	"\x05steps\x18\x03 \x01(\rR\x05steps\x12\x14\n" +
 	"\x05hexes\x18\x04 \x01(\rR\x05hexes\x12\x18\n" +
-	"\aignored\x18\x05 \x01(\bR\aignored\"d\n" +
+	"\aignored\x18\x05 \x01(\bR\aignored\x12\x1e\n" +
+	"\n" +
+	"eliminated\x18\x06 \x03(\tR\n" +
+	"eliminated\"d\n" +
 	"\x0eUnitsRetreated\x12\x12\n" +
 	"\x04seat\x18\x01 \x01(\tR\x04seat\x12\x14\n" +
 	"\x05units\x18\x02 \x03(\tR\x05units\x12\x12\n" +
@@ -1840,7 +1940,7 @@ func file_warledger_ocs_v1_combat_proto_rawDescGZIP() []byte {
 }
 
 var file_warledger_ocs_v1_combat_proto_enumTypes = make([]protoimpl.EnumInfo, 1)
-var file_warledger_ocs_v1_combat_proto_msgTypes = make([]protoimpl.MessageInfo, 24)
+var file_warledger_ocs_v1_combat_proto_msgTypes = make([]protoimpl.MessageInfo, 25)
 var file_warledger_ocs_v1_combat_proto_goTypes = []any{
 	(BarrageTarget)(0),         // 0: warledger.ocs.v1.BarrageTarget
 	(*Attack)(nil),             // 1: warledger.ocs.v1.Attack
@@ -1859,24 +1959,25 @@ var file_warledger_ocs_v1_combat_proto_goTypes = []any{
 	(*LeaderNamed)(nil),        // 14: warledger.ocs.v1.LeaderNamed
 	(*TerrainChosen)(nil),      // 15: warledger.ocs.v1.TerrainChosen
 	(*CombatResolved)(nil),     // 16: warledger.ocs.v1.CombatResolved
-	(*LossesTaken)(nil),        // 17: warledger.ocs.v1.LossesTaken
-	(*UnitsRetreated)(nil),     // 18: warledger.ocs.v1.UnitsRetreated
-	(*RetreatFailed)(nil),      // 19: warledger.ocs.v1.RetreatFailed
-	(*ExploitationGained)(nil), // 20: warledger.ocs.v1.ExploitationGained
-	(*UnitsAdvanced)(nil),      // 21: warledger.ocs.v1.UnitsAdvanced
-	(*BarrageFired)(nil),       // 22: warledger.ocs.v1.BarrageFired
-	(*BarrageResolved)(nil),    // 23: warledger.ocs.v1.BarrageResolved
-	(*PortBarraged)(nil),       // 24: warledger.ocs.v1.PortBarraged
-	(*Line)(nil),               // 25: warledger.ocs.v1.Line
+	(*CombatEnded)(nil),        // 17: warledger.ocs.v1.CombatEnded
+	(*LossesTaken)(nil),        // 18: warledger.ocs.v1.LossesTaken
+	(*UnitsRetreated)(nil),     // 19: warledger.ocs.v1.UnitsRetreated
+	(*RetreatFailed)(nil),      // 20: warledger.ocs.v1.RetreatFailed
+	(*ExploitationGained)(nil), // 21: warledger.ocs.v1.ExploitationGained
+	(*UnitsAdvanced)(nil),      // 22: warledger.ocs.v1.UnitsAdvanced
+	(*BarrageFired)(nil),       // 23: warledger.ocs.v1.BarrageFired
+	(*BarrageResolved)(nil),    // 24: warledger.ocs.v1.BarrageResolved
+	(*PortBarraged)(nil),       // 25: warledger.ocs.v1.PortBarraged
+	(*Line)(nil),               // 26: warledger.ocs.v1.Line
 }
 var file_warledger_ocs_v1_combat_proto_depIdxs = []int32{
-	25, // 0: warledger.ocs.v1.PayCombat.lines:type_name -> warledger.ocs.v1.Line
-	25, // 1: warledger.ocs.v1.ChooseTerrain.lines:type_name -> warledger.ocs.v1.Line
-	25, // 2: warledger.ocs.v1.TakeLosses.lines:type_name -> warledger.ocs.v1.Line
-	25, // 3: warledger.ocs.v1.Retreat.lines:type_name -> warledger.ocs.v1.Line
+	26, // 0: warledger.ocs.v1.PayCombat.lines:type_name -> warledger.ocs.v1.Line
+	26, // 1: warledger.ocs.v1.ChooseTerrain.lines:type_name -> warledger.ocs.v1.Line
+	26, // 2: warledger.ocs.v1.TakeLosses.lines:type_name -> warledger.ocs.v1.Line
+	26, // 3: warledger.ocs.v1.Retreat.lines:type_name -> warledger.ocs.v1.Line
 	0,  // 4: warledger.ocs.v1.Barrage.target:type_name -> warledger.ocs.v1.BarrageTarget
-	25, // 5: warledger.ocs.v1.Barrage.lines:type_name -> warledger.ocs.v1.Line
-	25, // 6: warledger.ocs.v1.TerrainChosen.lines:type_name -> warledger.ocs.v1.Line
+	26, // 5: warledger.ocs.v1.Barrage.lines:type_name -> warledger.ocs.v1.Line
+	26, // 6: warledger.ocs.v1.TerrainChosen.lines:type_name -> warledger.ocs.v1.Line
 	0,  // 7: warledger.ocs.v1.BarrageFired.target:type_name -> warledger.ocs.v1.BarrageTarget
 	8,  // [8:8] is the sub-list for method output_type
 	8,  // [8:8] is the sub-list for method input_type
@@ -1897,7 +1998,7 @@ func file_warledger_ocs_v1_combat_proto_init() {
 			GoPackagePath: reflect.TypeOf(x{}).PkgPath(),
 			RawDescriptor: unsafe.Slice(unsafe.StringData(file_warledger_ocs_v1_combat_proto_rawDesc), len(file_warledger_ocs_v1_combat_proto_rawDesc)),
 			NumEnums:      1,
-			NumMessages:   24,
+			NumMessages:   25,
 			NumExtensions: 0,
 			NumServices:   0,
 		},

@@ -71,6 +71,7 @@ type Event struct {
 	//	*Event_BarrageFired
 	//	*Event_BarrageResolved
 	//	*Event_PortBarraged
+	//	*Event_CombatEnded
 	//	*Event_UnitFuelled
 	//	*Event_FormationFuelled
 	//	*Event_SupplyPhaseBegan
@@ -528,6 +529,15 @@ func (x *Event) GetPortBarraged() *PortBarraged {
 	if x != nil {
 		if x, ok := x.Fact.(*Event_PortBarraged); ok {
 			return x.PortBarraged
+		}
+	}
+	return nil
+}
+
+func (x *Event) GetCombatEnded() *CombatEnded {
+	if x != nil {
+		if x, ok := x.Fact.(*Event_CombatEnded); ok {
+			return x.CombatEnded
 		}
 	}
 	return nil
@@ -1442,6 +1452,11 @@ type Event_PortBarraged struct {
 	PortBarraged *PortBarraged `protobuf:"bytes,63,opt,name=port_barraged,json=portBarraged,proto3,oneof"`
 }
 
+type Event_CombatEnded struct {
+	// A regular combat is over (OCS 9.2).
+	CombatEnded *CombatEnded `protobuf:"bytes,64,opt,name=combat_ended,json=combatEnded,proto3,oneof"`
+}
+
 type Event_UnitFuelled struct {
 	// A unit or an HQ was fuelled (OCS 12.5c).
 	UnitFuelled *UnitFuelled `protobuf:"bytes,70,opt,name=unit_fuelled,json=unitFuelled,proto3,oneof"`
@@ -1915,6 +1930,8 @@ func (*Event_BarrageFired) isEvent_Fact() {}
 func (*Event_BarrageResolved) isEvent_Fact() {}
 
 func (*Event_PortBarraged) isEvent_Fact() {}
+
+func (*Event_CombatEnded) isEvent_Fact() {}
 
 func (*Event_UnitFuelled) isEvent_Fact() {}
 
@@ -3341,7 +3358,7 @@ var File_warledger_ocs_v1_event_proto protoreflect.FileDescriptor
 
 const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\n" +
-	"\x1cwarledger/ocs/v1/event.proto\x12\x10warledger.ocs.v1\x1a\x1awarledger/ocs/v1/air.proto\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1ewarledger/ocs/v1/landing.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1dwarledger/ocs/v1/option.proto\x1a\x1fwarledger/ocs/v1/position.proto\x1a\x1awarledger/ocs/v1/sea.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\xeaB\n" +
+	"\x1cwarledger/ocs/v1/event.proto\x12\x10warledger.ocs.v1\x1a\x1awarledger/ocs/v1/air.proto\x1a\x1dwarledger/ocs/v1/combat.proto\x1a\x1ewarledger/ocs/v1/landing.proto\x1a\x1fwarledger/ocs/v1/movement.proto\x1a\x1dwarledger/ocs/v1/option.proto\x1a\x1fwarledger/ocs/v1/position.proto\x1a\x1awarledger/ocs/v1/sea.proto\x1a\x1fwarledger/ocs/v1/sequence.proto\x1a\x1dwarledger/ocs/v1/supply.proto\x1a\x1cwarledger/ocs/v1/works.proto\"\xaeC\n" +
 	"\x05Event\x122\n" +
 	"\achanges\x18\x01 \x03(\v2\x18.warledger.ocs.v1.ChangeR\achanges\x12=\n" +
 	"\vgame_set_up\x18\n" +
@@ -3386,6 +3403,7 @@ const file_warledger_ocs_v1_event_proto_rawDesc = "" +
 	"\rbarrage_fired\x18= \x01(\v2\x1e.warledger.ocs.v1.BarrageFiredH\x00R\fbarrageFired\x12N\n" +
 	"\x10barrage_resolved\x18> \x01(\v2!.warledger.ocs.v1.BarrageResolvedH\x00R\x0fbarrageResolved\x12E\n" +
 	"\rport_barraged\x18? \x01(\v2\x1e.warledger.ocs.v1.PortBarragedH\x00R\fportBarraged\x12B\n" +
+	"\fcombat_ended\x18@ \x01(\v2\x1d.warledger.ocs.v1.CombatEndedH\x00R\vcombatEnded\x12B\n" +
 	"\funit_fuelled\x18F \x01(\v2\x1d.warledger.ocs.v1.UnitFuelledH\x00R\vunitFuelled\x12Q\n" +
 	"\x11formation_fuelled\x18G \x01(\v2\".warledger.ocs.v1.FormationFuelledH\x00R\x10formationFuelled\x12R\n" +
 	"\x12supply_phase_began\x18H \x01(\v2\".warledger.ocs.v1.SupplyPhaseBeganH\x00R\x10supplyPhaseBegan\x12;\n" +
@@ -3680,98 +3698,99 @@ var file_warledger_ocs_v1_event_proto_goTypes = []any{
 	(*BarrageFired)(nil),         // 47: warledger.ocs.v1.BarrageFired
 	(*BarrageResolved)(nil),      // 48: warledger.ocs.v1.BarrageResolved
 	(*PortBarraged)(nil),         // 49: warledger.ocs.v1.PortBarraged
-	(*UnitFuelled)(nil),          // 50: warledger.ocs.v1.UnitFuelled
-	(*FormationFuelled)(nil),     // 51: warledger.ocs.v1.FormationFuelled
-	(*SupplyPhaseBegan)(nil),     // 52: warledger.ocs.v1.SupplyPhaseBegan
-	(*Restocked)(nil),            // 53: warledger.ocs.v1.Restocked
-	(*RestockingEnded)(nil),      // 54: warledger.ocs.v1.RestockingEnded
-	(*UnitsFed)(nil),             // 55: warledger.ocs.v1.UnitsFed
-	(*ProviderChosen)(nil),       // 56: warledger.ocs.v1.ProviderChosen
-	(*SupplyChecked)(nil),        // 57: warledger.ocs.v1.SupplyChecked
-	(*AttritionRolled)(nil),      // 58: warledger.ocs.v1.AttritionRolled
-	(*AttritionSuffered)(nil),    // 59: warledger.ocs.v1.AttritionSuffered
-	(*BreakoutTried)(nil),        // 60: warledger.ocs.v1.BreakoutTried
-	(*SupplyLoaded)(nil),         // 61: warledger.ocs.v1.SupplyLoaded
-	(*TransportsFormed)(nil),     // 62: warledger.ocs.v1.TransportsFormed
-	(*ExtenderTurned)(nil),       // 63: warledger.ocs.v1.ExtenderTurned
-	(*DumpDestroyed)(nil),        // 64: warledger.ocs.v1.DumpDestroyed
-	(*CaptureRolled)(nil),        // 65: warledger.ocs.v1.CaptureRolled
-	(*Captured)(nil),             // 66: warledger.ocs.v1.Captured
-	(*Displaced)(nil),            // 67: warledger.ocs.v1.Displaced
-	(*TableRolled)(nil),          // 68: warledger.ocs.v1.TableRolled
-	(*ReinforcementsDue)(nil),    // 69: warledger.ocs.v1.ReinforcementsDue
-	(*UnitsArrived)(nil),         // 70: warledger.ocs.v1.UnitsArrived
-	(*UnitsForfeited)(nil),       // 71: warledger.ocs.v1.UnitsForfeited
-	(*SupplyArrived)(nil),        // 72: warledger.ocs.v1.SupplyArrived
-	(*ArrivalsEnded)(nil),        // 73: warledger.ocs.v1.ArrivalsEnded
-	(*UnitsWithdrawn)(nil),       // 74: warledger.ocs.v1.UnitsWithdrawn
-	(*Railed)(nil),               // 75: warledger.ocs.v1.Railed
-	(*GaugeConverted)(nil),       // 76: warledger.ocs.v1.GaugeConverted
-	(*UnitsRebuilt)(nil),         // 77: warledger.ocs.v1.UnitsRebuilt
-	(*UnitsConsolidated)(nil),    // 78: warledger.ocs.v1.UnitsConsolidated
-	(*Constructed)(nil),          // 79: warledger.ocs.v1.Constructed
-	(*BreakdownChanged)(nil),     // 80: warledger.ocs.v1.BreakdownChanged
-	(*ReleaseRolled)(nil),        // 81: warledger.ocs.v1.ReleaseRolled
-	(*UnitsGrouped)(nil),         // 82: warledger.ocs.v1.UnitsGrouped
-	(*MarkerSighted)(nil),        // 83: warledger.ocs.v1.MarkerSighted
-	(*Scouted)(nil),              // 84: warledger.ocs.v1.Scouted
-	(*IndependentsFuelled)(nil),  // 85: warledger.ocs.v1.IndependentsFuelled
-	(*GodzillaProposed)(nil),     // 86: warledger.ocs.v1.GodzillaProposed
-	(*GodzillaAnswered)(nil),     // 87: warledger.ocs.v1.GodzillaAnswered
-	(*RaidChecked)(nil),          // 88: warledger.ocs.v1.RaidChecked
-	(*UnitEvaded)(nil),           // 89: warledger.ocs.v1.UnitEvaded
-	(*MissionFlown)(nil),         // 90: warledger.ocs.v1.MissionFlown
-	(*MissionEnded)(nil),         // 91: warledger.ocs.v1.MissionEnded
-	(*AirCombatJoined)(nil),      // 92: warledger.ocs.v1.AirCombatJoined
-	(*AirUnitsAborted)(nil),      // 93: warledger.ocs.v1.AirUnitsAborted
-	(*AirUnitChosen)(nil),        // 94: warledger.ocs.v1.AirUnitChosen
-	(*AirRound)(nil),             // 95: warledger.ocs.v1.AirRound
-	(*AirCombatEnded)(nil),       // 96: warledger.ocs.v1.AirCombatEnded
-	(*Intercepted)(nil),          // 97: warledger.ocs.v1.Intercepted
-	(*FlakRolled)(nil),           // 98: warledger.ocs.v1.FlakRolled
-	(*AirStepLost)(nil),          // 99: warledger.ocs.v1.AirStepLost
-	(*AirUnitReturned)(nil),      // 100: warledger.ocs.v1.AirUnitReturned
-	(*AirBaseBarraged)(nil),      // 101: warledger.ocs.v1.AirBaseBarraged
-	(*TrainBusted)(nil),          // 102: warledger.ocs.v1.TrainBusted
-	(*AirRefitted)(nil),          // 103: warledger.ocs.v1.AirRefitted
-	(*CargoLost)(nil),            // 104: warledger.ocs.v1.CargoLost
-	(*CargoLanded)(nil),          // 105: warledger.ocs.v1.CargoLanded
-	(*DropRolled)(nil),           // 106: warledger.ocs.v1.DropRolled
-	(*DropPlanned)(nil),          // 107: warledger.ocs.v1.DropPlanned
-	(*AirUnitsArrived)(nil),      // 108: warledger.ocs.v1.AirUnitsArrived
-	(*AirBaseTaken)(nil),         // 109: warledger.ocs.v1.AirBaseTaken
-	(*AirRestored)(nil),          // 110: warledger.ocs.v1.AirRestored
-	(*AirCombined)(nil),          // 111: warledger.ocs.v1.AirCombined
-	(*GlidersUsed)(nil),          // 112: warledger.ocs.v1.GlidersUsed
-	(*ShipsSailed)(nil),          // 113: warledger.ocs.v1.ShipsSailed
-	(*ShipsSunk)(nil),            // 114: warledger.ocs.v1.ShipsSunk
-	(*ShipsArrived)(nil),         // 115: warledger.ocs.v1.ShipsArrived
-	(*StackShown)(nil),           // 116: warledger.ocs.v1.StackShown
-	(*ShipBarraged)(nil),         // 117: warledger.ocs.v1.ShipBarraged
-	(*CraftHit)(nil),             // 118: warledger.ocs.v1.CraftHit
-	(*SeaShipped)(nil),           // 119: warledger.ocs.v1.SeaShipped
-	(*CargoHandled)(nil),         // 120: warledger.ocs.v1.CargoHandled
-	(*CraftFormed)(nil),          // 121: warledger.ocs.v1.CraftFormed
-	(*LandingRolled)(nil),        // 122: warledger.ocs.v1.LandingRolled
-	(*UnitsLanded)(nil),          // 123: warledger.ocs.v1.UnitsLanded
-	(*BeachAssaulted)(nil),       // 124: warledger.ocs.v1.BeachAssaulted
-	(*BeachChosen)(nil),          // 125: warledger.ocs.v1.BeachChosen
-	(*BeachEnded)(nil),           // 126: warledger.ocs.v1.BeachEnded
-	(*LstPortMade)(nil),          // 127: warledger.ocs.v1.LstPortMade
-	(*DukwSwitched)(nil),         // 128: warledger.ocs.v1.DukwSwitched
-	(*LstPortLost)(nil),          // 129: warledger.ocs.v1.LstPortLost
-	(Face)(0),                    // 130: warledger.ocs.v1.Face
-	(Marker)(0),                  // 131: warledger.ocs.v1.Marker
-	(Stocks)(0),                  // 132: warledger.ocs.v1.Stocks
-	(Fuel)(0),                    // 133: warledger.ocs.v1.Fuel
-	(UnitMark)(0),                // 134: warledger.ocs.v1.UnitMark
-	(Supplied)(0),                // 135: warledger.ocs.v1.Supplied
-	(Carriage)(0),                // 136: warledger.ocs.v1.Carriage
-	(HexMark)(0),                 // 137: warledger.ocs.v1.HexMark
-	(*Frame)(nil),                // 138: warledger.ocs.v1.Frame
-	(Segment)(0),                 // 139: warledger.ocs.v1.Segment
-	(Stage)(0),                   // 140: warledger.ocs.v1.Stage
-	(Register)(0),                // 141: warledger.ocs.v1.Register
+	(*CombatEnded)(nil),          // 50: warledger.ocs.v1.CombatEnded
+	(*UnitFuelled)(nil),          // 51: warledger.ocs.v1.UnitFuelled
+	(*FormationFuelled)(nil),     // 52: warledger.ocs.v1.FormationFuelled
+	(*SupplyPhaseBegan)(nil),     // 53: warledger.ocs.v1.SupplyPhaseBegan
+	(*Restocked)(nil),            // 54: warledger.ocs.v1.Restocked
+	(*RestockingEnded)(nil),      // 55: warledger.ocs.v1.RestockingEnded
+	(*UnitsFed)(nil),             // 56: warledger.ocs.v1.UnitsFed
+	(*ProviderChosen)(nil),       // 57: warledger.ocs.v1.ProviderChosen
+	(*SupplyChecked)(nil),        // 58: warledger.ocs.v1.SupplyChecked
+	(*AttritionRolled)(nil),      // 59: warledger.ocs.v1.AttritionRolled
+	(*AttritionSuffered)(nil),    // 60: warledger.ocs.v1.AttritionSuffered
+	(*BreakoutTried)(nil),        // 61: warledger.ocs.v1.BreakoutTried
+	(*SupplyLoaded)(nil),         // 62: warledger.ocs.v1.SupplyLoaded
+	(*TransportsFormed)(nil),     // 63: warledger.ocs.v1.TransportsFormed
+	(*ExtenderTurned)(nil),       // 64: warledger.ocs.v1.ExtenderTurned
+	(*DumpDestroyed)(nil),        // 65: warledger.ocs.v1.DumpDestroyed
+	(*CaptureRolled)(nil),        // 66: warledger.ocs.v1.CaptureRolled
+	(*Captured)(nil),             // 67: warledger.ocs.v1.Captured
+	(*Displaced)(nil),            // 68: warledger.ocs.v1.Displaced
+	(*TableRolled)(nil),          // 69: warledger.ocs.v1.TableRolled
+	(*ReinforcementsDue)(nil),    // 70: warledger.ocs.v1.ReinforcementsDue
+	(*UnitsArrived)(nil),         // 71: warledger.ocs.v1.UnitsArrived
+	(*UnitsForfeited)(nil),       // 72: warledger.ocs.v1.UnitsForfeited
+	(*SupplyArrived)(nil),        // 73: warledger.ocs.v1.SupplyArrived
+	(*ArrivalsEnded)(nil),        // 74: warledger.ocs.v1.ArrivalsEnded
+	(*UnitsWithdrawn)(nil),       // 75: warledger.ocs.v1.UnitsWithdrawn
+	(*Railed)(nil),               // 76: warledger.ocs.v1.Railed
+	(*GaugeConverted)(nil),       // 77: warledger.ocs.v1.GaugeConverted
+	(*UnitsRebuilt)(nil),         // 78: warledger.ocs.v1.UnitsRebuilt
+	(*UnitsConsolidated)(nil),    // 79: warledger.ocs.v1.UnitsConsolidated
+	(*Constructed)(nil),          // 80: warledger.ocs.v1.Constructed
+	(*BreakdownChanged)(nil),     // 81: warledger.ocs.v1.BreakdownChanged
+	(*ReleaseRolled)(nil),        // 82: warledger.ocs.v1.ReleaseRolled
+	(*UnitsGrouped)(nil),         // 83: warledger.ocs.v1.UnitsGrouped
+	(*MarkerSighted)(nil),        // 84: warledger.ocs.v1.MarkerSighted
+	(*Scouted)(nil),              // 85: warledger.ocs.v1.Scouted
+	(*IndependentsFuelled)(nil),  // 86: warledger.ocs.v1.IndependentsFuelled
+	(*GodzillaProposed)(nil),     // 87: warledger.ocs.v1.GodzillaProposed
+	(*GodzillaAnswered)(nil),     // 88: warledger.ocs.v1.GodzillaAnswered
+	(*RaidChecked)(nil),          // 89: warledger.ocs.v1.RaidChecked
+	(*UnitEvaded)(nil),           // 90: warledger.ocs.v1.UnitEvaded
+	(*MissionFlown)(nil),         // 91: warledger.ocs.v1.MissionFlown
+	(*MissionEnded)(nil),         // 92: warledger.ocs.v1.MissionEnded
+	(*AirCombatJoined)(nil),      // 93: warledger.ocs.v1.AirCombatJoined
+	(*AirUnitsAborted)(nil),      // 94: warledger.ocs.v1.AirUnitsAborted
+	(*AirUnitChosen)(nil),        // 95: warledger.ocs.v1.AirUnitChosen
+	(*AirRound)(nil),             // 96: warledger.ocs.v1.AirRound
+	(*AirCombatEnded)(nil),       // 97: warledger.ocs.v1.AirCombatEnded
+	(*Intercepted)(nil),          // 98: warledger.ocs.v1.Intercepted
+	(*FlakRolled)(nil),           // 99: warledger.ocs.v1.FlakRolled
+	(*AirStepLost)(nil),          // 100: warledger.ocs.v1.AirStepLost
+	(*AirUnitReturned)(nil),      // 101: warledger.ocs.v1.AirUnitReturned
+	(*AirBaseBarraged)(nil),      // 102: warledger.ocs.v1.AirBaseBarraged
+	(*TrainBusted)(nil),          // 103: warledger.ocs.v1.TrainBusted
+	(*AirRefitted)(nil),          // 104: warledger.ocs.v1.AirRefitted
+	(*CargoLost)(nil),            // 105: warledger.ocs.v1.CargoLost
+	(*CargoLanded)(nil),          // 106: warledger.ocs.v1.CargoLanded
+	(*DropRolled)(nil),           // 107: warledger.ocs.v1.DropRolled
+	(*DropPlanned)(nil),          // 108: warledger.ocs.v1.DropPlanned
+	(*AirUnitsArrived)(nil),      // 109: warledger.ocs.v1.AirUnitsArrived
+	(*AirBaseTaken)(nil),         // 110: warledger.ocs.v1.AirBaseTaken
+	(*AirRestored)(nil),          // 111: warledger.ocs.v1.AirRestored
+	(*AirCombined)(nil),          // 112: warledger.ocs.v1.AirCombined
+	(*GlidersUsed)(nil),          // 113: warledger.ocs.v1.GlidersUsed
+	(*ShipsSailed)(nil),          // 114: warledger.ocs.v1.ShipsSailed
+	(*ShipsSunk)(nil),            // 115: warledger.ocs.v1.ShipsSunk
+	(*ShipsArrived)(nil),         // 116: warledger.ocs.v1.ShipsArrived
+	(*StackShown)(nil),           // 117: warledger.ocs.v1.StackShown
+	(*ShipBarraged)(nil),         // 118: warledger.ocs.v1.ShipBarraged
+	(*CraftHit)(nil),             // 119: warledger.ocs.v1.CraftHit
+	(*SeaShipped)(nil),           // 120: warledger.ocs.v1.SeaShipped
+	(*CargoHandled)(nil),         // 121: warledger.ocs.v1.CargoHandled
+	(*CraftFormed)(nil),          // 122: warledger.ocs.v1.CraftFormed
+	(*LandingRolled)(nil),        // 123: warledger.ocs.v1.LandingRolled
+	(*UnitsLanded)(nil),          // 124: warledger.ocs.v1.UnitsLanded
+	(*BeachAssaulted)(nil),       // 125: warledger.ocs.v1.BeachAssaulted
+	(*BeachChosen)(nil),          // 126: warledger.ocs.v1.BeachChosen
+	(*BeachEnded)(nil),           // 127: warledger.ocs.v1.BeachEnded
+	(*LstPortMade)(nil),          // 128: warledger.ocs.v1.LstPortMade
+	(*DukwSwitched)(nil),         // 129: warledger.ocs.v1.DukwSwitched
+	(*LstPortLost)(nil),          // 130: warledger.ocs.v1.LstPortLost
+	(Face)(0),                    // 131: warledger.ocs.v1.Face
+	(Marker)(0),                  // 132: warledger.ocs.v1.Marker
+	(Stocks)(0),                  // 133: warledger.ocs.v1.Stocks
+	(Fuel)(0),                    // 134: warledger.ocs.v1.Fuel
+	(UnitMark)(0),                // 135: warledger.ocs.v1.UnitMark
+	(Supplied)(0),                // 136: warledger.ocs.v1.Supplied
+	(Carriage)(0),                // 137: warledger.ocs.v1.Carriage
+	(HexMark)(0),                 // 138: warledger.ocs.v1.HexMark
+	(*Frame)(nil),                // 139: warledger.ocs.v1.Frame
+	(Segment)(0),                 // 140: warledger.ocs.v1.Segment
+	(Stage)(0),                   // 141: warledger.ocs.v1.Stage
+	(Register)(0),                // 142: warledger.ocs.v1.Register
 }
 var file_warledger_ocs_v1_event_proto_depIdxs = []int32{
 	1,   // 0: warledger.ocs.v1.Event.changes:type_name -> warledger.ocs.v1.Change
@@ -3812,120 +3831,121 @@ var file_warledger_ocs_v1_event_proto_depIdxs = []int32{
 	47,  // 35: warledger.ocs.v1.Event.barrage_fired:type_name -> warledger.ocs.v1.BarrageFired
 	48,  // 36: warledger.ocs.v1.Event.barrage_resolved:type_name -> warledger.ocs.v1.BarrageResolved
 	49,  // 37: warledger.ocs.v1.Event.port_barraged:type_name -> warledger.ocs.v1.PortBarraged
-	50,  // 38: warledger.ocs.v1.Event.unit_fuelled:type_name -> warledger.ocs.v1.UnitFuelled
-	51,  // 39: warledger.ocs.v1.Event.formation_fuelled:type_name -> warledger.ocs.v1.FormationFuelled
-	52,  // 40: warledger.ocs.v1.Event.supply_phase_began:type_name -> warledger.ocs.v1.SupplyPhaseBegan
-	53,  // 41: warledger.ocs.v1.Event.restocked:type_name -> warledger.ocs.v1.Restocked
-	54,  // 42: warledger.ocs.v1.Event.restocking_ended:type_name -> warledger.ocs.v1.RestockingEnded
-	55,  // 43: warledger.ocs.v1.Event.units_fed:type_name -> warledger.ocs.v1.UnitsFed
-	56,  // 44: warledger.ocs.v1.Event.provider_chosen:type_name -> warledger.ocs.v1.ProviderChosen
-	57,  // 45: warledger.ocs.v1.Event.supply_checked:type_name -> warledger.ocs.v1.SupplyChecked
-	58,  // 46: warledger.ocs.v1.Event.attrition_rolled:type_name -> warledger.ocs.v1.AttritionRolled
-	59,  // 47: warledger.ocs.v1.Event.attrition_suffered:type_name -> warledger.ocs.v1.AttritionSuffered
-	60,  // 48: warledger.ocs.v1.Event.breakout_tried:type_name -> warledger.ocs.v1.BreakoutTried
-	61,  // 49: warledger.ocs.v1.Event.supply_loaded:type_name -> warledger.ocs.v1.SupplyLoaded
-	62,  // 50: warledger.ocs.v1.Event.transports_formed:type_name -> warledger.ocs.v1.TransportsFormed
-	63,  // 51: warledger.ocs.v1.Event.extender_turned:type_name -> warledger.ocs.v1.ExtenderTurned
-	64,  // 52: warledger.ocs.v1.Event.dump_destroyed:type_name -> warledger.ocs.v1.DumpDestroyed
-	65,  // 53: warledger.ocs.v1.Event.capture_rolled:type_name -> warledger.ocs.v1.CaptureRolled
-	66,  // 54: warledger.ocs.v1.Event.captured:type_name -> warledger.ocs.v1.Captured
-	67,  // 55: warledger.ocs.v1.Event.displaced:type_name -> warledger.ocs.v1.Displaced
-	68,  // 56: warledger.ocs.v1.Event.table_rolled:type_name -> warledger.ocs.v1.TableRolled
-	69,  // 57: warledger.ocs.v1.Event.reinforcements_due:type_name -> warledger.ocs.v1.ReinforcementsDue
-	70,  // 58: warledger.ocs.v1.Event.units_arrived:type_name -> warledger.ocs.v1.UnitsArrived
-	71,  // 59: warledger.ocs.v1.Event.units_forfeited:type_name -> warledger.ocs.v1.UnitsForfeited
-	72,  // 60: warledger.ocs.v1.Event.supply_arrived:type_name -> warledger.ocs.v1.SupplyArrived
-	73,  // 61: warledger.ocs.v1.Event.arrivals_ended:type_name -> warledger.ocs.v1.ArrivalsEnded
-	74,  // 62: warledger.ocs.v1.Event.units_withdrawn:type_name -> warledger.ocs.v1.UnitsWithdrawn
-	75,  // 63: warledger.ocs.v1.Event.railed:type_name -> warledger.ocs.v1.Railed
-	76,  // 64: warledger.ocs.v1.Event.gauge_converted:type_name -> warledger.ocs.v1.GaugeConverted
-	77,  // 65: warledger.ocs.v1.Event.units_rebuilt:type_name -> warledger.ocs.v1.UnitsRebuilt
-	78,  // 66: warledger.ocs.v1.Event.units_consolidated:type_name -> warledger.ocs.v1.UnitsConsolidated
-	79,  // 67: warledger.ocs.v1.Event.constructed:type_name -> warledger.ocs.v1.Constructed
-	80,  // 68: warledger.ocs.v1.Event.breakdown_changed:type_name -> warledger.ocs.v1.BreakdownChanged
-	81,  // 69: warledger.ocs.v1.Event.release_rolled:type_name -> warledger.ocs.v1.ReleaseRolled
-	82,  // 70: warledger.ocs.v1.Event.units_grouped:type_name -> warledger.ocs.v1.UnitsGrouped
-	83,  // 71: warledger.ocs.v1.Event.marker_sighted:type_name -> warledger.ocs.v1.MarkerSighted
-	84,  // 72: warledger.ocs.v1.Event.scouted:type_name -> warledger.ocs.v1.Scouted
-	85,  // 73: warledger.ocs.v1.Event.independents_fuelled:type_name -> warledger.ocs.v1.IndependentsFuelled
-	86,  // 74: warledger.ocs.v1.Event.godzilla_proposed:type_name -> warledger.ocs.v1.GodzillaProposed
-	87,  // 75: warledger.ocs.v1.Event.godzilla_answered:type_name -> warledger.ocs.v1.GodzillaAnswered
-	88,  // 76: warledger.ocs.v1.Event.raid_checked:type_name -> warledger.ocs.v1.RaidChecked
-	89,  // 77: warledger.ocs.v1.Event.unit_evaded:type_name -> warledger.ocs.v1.UnitEvaded
-	90,  // 78: warledger.ocs.v1.Event.mission_flown:type_name -> warledger.ocs.v1.MissionFlown
-	91,  // 79: warledger.ocs.v1.Event.mission_ended:type_name -> warledger.ocs.v1.MissionEnded
-	92,  // 80: warledger.ocs.v1.Event.air_combat_joined:type_name -> warledger.ocs.v1.AirCombatJoined
-	93,  // 81: warledger.ocs.v1.Event.air_units_aborted:type_name -> warledger.ocs.v1.AirUnitsAborted
-	94,  // 82: warledger.ocs.v1.Event.air_unit_chosen:type_name -> warledger.ocs.v1.AirUnitChosen
-	95,  // 83: warledger.ocs.v1.Event.air_round:type_name -> warledger.ocs.v1.AirRound
-	96,  // 84: warledger.ocs.v1.Event.air_combat_ended:type_name -> warledger.ocs.v1.AirCombatEnded
-	97,  // 85: warledger.ocs.v1.Event.intercepted:type_name -> warledger.ocs.v1.Intercepted
-	98,  // 86: warledger.ocs.v1.Event.flak_rolled:type_name -> warledger.ocs.v1.FlakRolled
-	99,  // 87: warledger.ocs.v1.Event.air_step_lost:type_name -> warledger.ocs.v1.AirStepLost
-	100, // 88: warledger.ocs.v1.Event.air_unit_returned:type_name -> warledger.ocs.v1.AirUnitReturned
-	101, // 89: warledger.ocs.v1.Event.air_base_barraged:type_name -> warledger.ocs.v1.AirBaseBarraged
-	102, // 90: warledger.ocs.v1.Event.train_busted:type_name -> warledger.ocs.v1.TrainBusted
-	103, // 91: warledger.ocs.v1.Event.air_refitted:type_name -> warledger.ocs.v1.AirRefitted
-	104, // 92: warledger.ocs.v1.Event.cargo_lost:type_name -> warledger.ocs.v1.CargoLost
-	105, // 93: warledger.ocs.v1.Event.cargo_landed:type_name -> warledger.ocs.v1.CargoLanded
-	106, // 94: warledger.ocs.v1.Event.drop_rolled:type_name -> warledger.ocs.v1.DropRolled
-	107, // 95: warledger.ocs.v1.Event.drop_planned:type_name -> warledger.ocs.v1.DropPlanned
-	108, // 96: warledger.ocs.v1.Event.air_units_arrived:type_name -> warledger.ocs.v1.AirUnitsArrived
-	109, // 97: warledger.ocs.v1.Event.air_base_taken:type_name -> warledger.ocs.v1.AirBaseTaken
-	110, // 98: warledger.ocs.v1.Event.air_restored:type_name -> warledger.ocs.v1.AirRestored
-	111, // 99: warledger.ocs.v1.Event.air_combined:type_name -> warledger.ocs.v1.AirCombined
-	112, // 100: warledger.ocs.v1.Event.gliders_used:type_name -> warledger.ocs.v1.GlidersUsed
-	113, // 101: warledger.ocs.v1.Event.ships_sailed:type_name -> warledger.ocs.v1.ShipsSailed
-	114, // 102: warledger.ocs.v1.Event.ships_sunk:type_name -> warledger.ocs.v1.ShipsSunk
-	115, // 103: warledger.ocs.v1.Event.ships_arrived:type_name -> warledger.ocs.v1.ShipsArrived
-	116, // 104: warledger.ocs.v1.Event.stack_shown:type_name -> warledger.ocs.v1.StackShown
-	117, // 105: warledger.ocs.v1.Event.ship_barraged:type_name -> warledger.ocs.v1.ShipBarraged
-	118, // 106: warledger.ocs.v1.Event.craft_hit:type_name -> warledger.ocs.v1.CraftHit
-	119, // 107: warledger.ocs.v1.Event.sea_shipped:type_name -> warledger.ocs.v1.SeaShipped
-	120, // 108: warledger.ocs.v1.Event.cargo_handled:type_name -> warledger.ocs.v1.CargoHandled
-	121, // 109: warledger.ocs.v1.Event.craft_formed:type_name -> warledger.ocs.v1.CraftFormed
-	122, // 110: warledger.ocs.v1.Event.landing_rolled:type_name -> warledger.ocs.v1.LandingRolled
-	123, // 111: warledger.ocs.v1.Event.units_landed:type_name -> warledger.ocs.v1.UnitsLanded
-	124, // 112: warledger.ocs.v1.Event.beach_assaulted:type_name -> warledger.ocs.v1.BeachAssaulted
-	125, // 113: warledger.ocs.v1.Event.beach_chosen:type_name -> warledger.ocs.v1.BeachChosen
-	126, // 114: warledger.ocs.v1.Event.beach_ended:type_name -> warledger.ocs.v1.BeachEnded
-	127, // 115: warledger.ocs.v1.Event.lst_port_made:type_name -> warledger.ocs.v1.LstPortMade
-	128, // 116: warledger.ocs.v1.Event.dukw_switched:type_name -> warledger.ocs.v1.DukwSwitched
-	129, // 117: warledger.ocs.v1.Event.lst_port_lost:type_name -> warledger.ocs.v1.LstPortLost
-	2,   // 118: warledger.ocs.v1.Change.unit:type_name -> warledger.ocs.v1.UnitChange
-	3,   // 119: warledger.ocs.v1.Change.hex:type_name -> warledger.ocs.v1.HexChange
-	4,   // 120: warledger.ocs.v1.Change.frame:type_name -> warledger.ocs.v1.FrameChange
-	5,   // 121: warledger.ocs.v1.Change.clock:type_name -> warledger.ocs.v1.ClockChange
-	6,   // 122: warledger.ocs.v1.Change.register:type_name -> warledger.ocs.v1.RegisterChange
-	7,   // 123: warledger.ocs.v1.Change.weather:type_name -> warledger.ocs.v1.WeatherChange
-	8,   // 124: warledger.ocs.v1.Change.forget:type_name -> warledger.ocs.v1.Forgetting
-	9,   // 125: warledger.ocs.v1.Change.mark:type_name -> warledger.ocs.v1.Marking
-	10,  // 126: warledger.ocs.v1.Change.motion:type_name -> warledger.ocs.v1.Motion
-	11,  // 127: warledger.ocs.v1.Change.outcome:type_name -> warledger.ocs.v1.Outcome
-	12,  // 128: warledger.ocs.v1.Change.taint:type_name -> warledger.ocs.v1.TaintChange
-	130, // 129: warledger.ocs.v1.UnitChange.face:type_name -> warledger.ocs.v1.Face
-	131, // 130: warledger.ocs.v1.UnitChange.marker:type_name -> warledger.ocs.v1.Marker
-	132, // 131: warledger.ocs.v1.UnitChange.stocks:type_name -> warledger.ocs.v1.Stocks
-	133, // 132: warledger.ocs.v1.UnitChange.fuel:type_name -> warledger.ocs.v1.Fuel
-	134, // 133: warledger.ocs.v1.UnitChange.set:type_name -> warledger.ocs.v1.UnitMark
-	134, // 134: warledger.ocs.v1.UnitChange.unset:type_name -> warledger.ocs.v1.UnitMark
-	135, // 135: warledger.ocs.v1.UnitChange.supplied:type_name -> warledger.ocs.v1.Supplied
-	136, // 136: warledger.ocs.v1.UnitChange.carried:type_name -> warledger.ocs.v1.Carriage
-	137, // 137: warledger.ocs.v1.HexChange.set:type_name -> warledger.ocs.v1.HexMark
-	137, // 138: warledger.ocs.v1.HexChange.unset:type_name -> warledger.ocs.v1.HexMark
-	138, // 139: warledger.ocs.v1.FrameChange.frame:type_name -> warledger.ocs.v1.Frame
-	139, // 140: warledger.ocs.v1.ClockChange.segment:type_name -> warledger.ocs.v1.Segment
-	140, // 141: warledger.ocs.v1.ClockChange.stage:type_name -> warledger.ocs.v1.Stage
-	141, // 142: warledger.ocs.v1.RegisterChange.register:type_name -> warledger.ocs.v1.Register
-	134, // 143: warledger.ocs.v1.Forgetting.units:type_name -> warledger.ocs.v1.UnitMark
-	137, // 144: warledger.ocs.v1.Forgetting.hexes:type_name -> warledger.ocs.v1.HexMark
-	134, // 145: warledger.ocs.v1.Marking.mark:type_name -> warledger.ocs.v1.UnitMark
-	136, // 146: warledger.ocs.v1.TaintChange.carriage:type_name -> warledger.ocs.v1.Carriage
-	147, // [147:147] is the sub-list for method output_type
-	147, // [147:147] is the sub-list for method input_type
-	147, // [147:147] is the sub-list for extension type_name
-	147, // [147:147] is the sub-list for extension extendee
-	0,   // [0:147] is the sub-list for field type_name
+	50,  // 38: warledger.ocs.v1.Event.combat_ended:type_name -> warledger.ocs.v1.CombatEnded
+	51,  // 39: warledger.ocs.v1.Event.unit_fuelled:type_name -> warledger.ocs.v1.UnitFuelled
+	52,  // 40: warledger.ocs.v1.Event.formation_fuelled:type_name -> warledger.ocs.v1.FormationFuelled
+	53,  // 41: warledger.ocs.v1.Event.supply_phase_began:type_name -> warledger.ocs.v1.SupplyPhaseBegan
+	54,  // 42: warledger.ocs.v1.Event.restocked:type_name -> warledger.ocs.v1.Restocked
+	55,  // 43: warledger.ocs.v1.Event.restocking_ended:type_name -> warledger.ocs.v1.RestockingEnded
+	56,  // 44: warledger.ocs.v1.Event.units_fed:type_name -> warledger.ocs.v1.UnitsFed
+	57,  // 45: warledger.ocs.v1.Event.provider_chosen:type_name -> warledger.ocs.v1.ProviderChosen
+	58,  // 46: warledger.ocs.v1.Event.supply_checked:type_name -> warledger.ocs.v1.SupplyChecked
+	59,  // 47: warledger.ocs.v1.Event.attrition_rolled:type_name -> warledger.ocs.v1.AttritionRolled
+	60,  // 48: warledger.ocs.v1.Event.attrition_suffered:type_name -> warledger.ocs.v1.AttritionSuffered
+	61,  // 49: warledger.ocs.v1.Event.breakout_tried:type_name -> warledger.ocs.v1.BreakoutTried
+	62,  // 50: warledger.ocs.v1.Event.supply_loaded:type_name -> warledger.ocs.v1.SupplyLoaded
+	63,  // 51: warledger.ocs.v1.Event.transports_formed:type_name -> warledger.ocs.v1.TransportsFormed
+	64,  // 52: warledger.ocs.v1.Event.extender_turned:type_name -> warledger.ocs.v1.ExtenderTurned
+	65,  // 53: warledger.ocs.v1.Event.dump_destroyed:type_name -> warledger.ocs.v1.DumpDestroyed
+	66,  // 54: warledger.ocs.v1.Event.capture_rolled:type_name -> warledger.ocs.v1.CaptureRolled
+	67,  // 55: warledger.ocs.v1.Event.captured:type_name -> warledger.ocs.v1.Captured
+	68,  // 56: warledger.ocs.v1.Event.displaced:type_name -> warledger.ocs.v1.Displaced
+	69,  // 57: warledger.ocs.v1.Event.table_rolled:type_name -> warledger.ocs.v1.TableRolled
+	70,  // 58: warledger.ocs.v1.Event.reinforcements_due:type_name -> warledger.ocs.v1.ReinforcementsDue
+	71,  // 59: warledger.ocs.v1.Event.units_arrived:type_name -> warledger.ocs.v1.UnitsArrived
+	72,  // 60: warledger.ocs.v1.Event.units_forfeited:type_name -> warledger.ocs.v1.UnitsForfeited
+	73,  // 61: warledger.ocs.v1.Event.supply_arrived:type_name -> warledger.ocs.v1.SupplyArrived
+	74,  // 62: warledger.ocs.v1.Event.arrivals_ended:type_name -> warledger.ocs.v1.ArrivalsEnded
+	75,  // 63: warledger.ocs.v1.Event.units_withdrawn:type_name -> warledger.ocs.v1.UnitsWithdrawn
+	76,  // 64: warledger.ocs.v1.Event.railed:type_name -> warledger.ocs.v1.Railed
+	77,  // 65: warledger.ocs.v1.Event.gauge_converted:type_name -> warledger.ocs.v1.GaugeConverted
+	78,  // 66: warledger.ocs.v1.Event.units_rebuilt:type_name -> warledger.ocs.v1.UnitsRebuilt
+	79,  // 67: warledger.ocs.v1.Event.units_consolidated:type_name -> warledger.ocs.v1.UnitsConsolidated
+	80,  // 68: warledger.ocs.v1.Event.constructed:type_name -> warledger.ocs.v1.Constructed
+	81,  // 69: warledger.ocs.v1.Event.breakdown_changed:type_name -> warledger.ocs.v1.BreakdownChanged
+	82,  // 70: warledger.ocs.v1.Event.release_rolled:type_name -> warledger.ocs.v1.ReleaseRolled
+	83,  // 71: warledger.ocs.v1.Event.units_grouped:type_name -> warledger.ocs.v1.UnitsGrouped
+	84,  // 72: warledger.ocs.v1.Event.marker_sighted:type_name -> warledger.ocs.v1.MarkerSighted
+	85,  // 73: warledger.ocs.v1.Event.scouted:type_name -> warledger.ocs.v1.Scouted
+	86,  // 74: warledger.ocs.v1.Event.independents_fuelled:type_name -> warledger.ocs.v1.IndependentsFuelled
+	87,  // 75: warledger.ocs.v1.Event.godzilla_proposed:type_name -> warledger.ocs.v1.GodzillaProposed
+	88,  // 76: warledger.ocs.v1.Event.godzilla_answered:type_name -> warledger.ocs.v1.GodzillaAnswered
+	89,  // 77: warledger.ocs.v1.Event.raid_checked:type_name -> warledger.ocs.v1.RaidChecked
+	90,  // 78: warledger.ocs.v1.Event.unit_evaded:type_name -> warledger.ocs.v1.UnitEvaded
+	91,  // 79: warledger.ocs.v1.Event.mission_flown:type_name -> warledger.ocs.v1.MissionFlown
+	92,  // 80: warledger.ocs.v1.Event.mission_ended:type_name -> warledger.ocs.v1.MissionEnded
+	93,  // 81: warledger.ocs.v1.Event.air_combat_joined:type_name -> warledger.ocs.v1.AirCombatJoined
+	94,  // 82: warledger.ocs.v1.Event.air_units_aborted:type_name -> warledger.ocs.v1.AirUnitsAborted
+	95,  // 83: warledger.ocs.v1.Event.air_unit_chosen:type_name -> warledger.ocs.v1.AirUnitChosen
+	96,  // 84: warledger.ocs.v1.Event.air_round:type_name -> warledger.ocs.v1.AirRound
+	97,  // 85: warledger.ocs.v1.Event.air_combat_ended:type_name -> warledger.ocs.v1.AirCombatEnded
+	98,  // 86: warledger.ocs.v1.Event.intercepted:type_name -> warledger.ocs.v1.Intercepted
+	99,  // 87: warledger.ocs.v1.Event.flak_rolled:type_name -> warledger.ocs.v1.FlakRolled
+	100, // 88: warledger.ocs.v1.Event.air_step_lost:type_name -> warledger.ocs.v1.AirStepLost
+	101, // 89: warledger.ocs.v1.Event.air_unit_returned:type_name -> warledger.ocs.v1.AirUnitReturned
+	102, // 90: warledger.ocs.v1.Event.air_base_barraged:type_name -> warledger.ocs.v1.AirBaseBarraged
+	103, // 91: warledger.ocs.v1.Event.train_busted:type_name -> warledger.ocs.v1.TrainBusted
+	104, // 92: warledger.ocs.v1.Event.air_refitted:type_name -> warledger.ocs.v1.AirRefitted
+	105, // 93: warledger.ocs.v1.Event.cargo_lost:type_name -> warledger.ocs.v1.CargoLost
+	106, // 94: warledger.ocs.v1.Event.cargo_landed:type_name -> warledger.ocs.v1.CargoLanded
+	107, // 95: warledger.ocs.v1.Event.drop_rolled:type_name -> warledger.ocs.v1.DropRolled
+	108, // 96: warledger.ocs.v1.Event.drop_planned:type_name -> warledger.ocs.v1.DropPlanned
+	109, // 97: warledger.ocs.v1.Event.air_units_arrived:type_name -> warledger.ocs.v1.AirUnitsArrived
+	110, // 98: warledger.ocs.v1.Event.air_base_taken:type_name -> warledger.ocs.v1.AirBaseTaken
+	111, // 99: warledger.ocs.v1.Event.air_restored:type_name -> warledger.ocs.v1.AirRestored
+	112, // 100: warledger.ocs.v1.Event.air_combined:type_name -> warledger.ocs.v1.AirCombined
+	113, // 101: warledger.ocs.v1.Event.gliders_used:type_name -> warledger.ocs.v1.GlidersUsed
+	114, // 102: warledger.ocs.v1.Event.ships_sailed:type_name -> warledger.ocs.v1.ShipsSailed
+	115, // 103: warledger.ocs.v1.Event.ships_sunk:type_name -> warledger.ocs.v1.ShipsSunk
+	116, // 104: warledger.ocs.v1.Event.ships_arrived:type_name -> warledger.ocs.v1.ShipsArrived
+	117, // 105: warledger.ocs.v1.Event.stack_shown:type_name -> warledger.ocs.v1.StackShown
+	118, // 106: warledger.ocs.v1.Event.ship_barraged:type_name -> warledger.ocs.v1.ShipBarraged
+	119, // 107: warledger.ocs.v1.Event.craft_hit:type_name -> warledger.ocs.v1.CraftHit
+	120, // 108: warledger.ocs.v1.Event.sea_shipped:type_name -> warledger.ocs.v1.SeaShipped
+	121, // 109: warledger.ocs.v1.Event.cargo_handled:type_name -> warledger.ocs.v1.CargoHandled
+	122, // 110: warledger.ocs.v1.Event.craft_formed:type_name -> warledger.ocs.v1.CraftFormed
+	123, // 111: warledger.ocs.v1.Event.landing_rolled:type_name -> warledger.ocs.v1.LandingRolled
+	124, // 112: warledger.ocs.v1.Event.units_landed:type_name -> warledger.ocs.v1.UnitsLanded
+	125, // 113: warledger.ocs.v1.Event.beach_assaulted:type_name -> warledger.ocs.v1.BeachAssaulted
+	126, // 114: warledger.ocs.v1.Event.beach_chosen:type_name -> warledger.ocs.v1.BeachChosen
+	127, // 115: warledger.ocs.v1.Event.beach_ended:type_name -> warledger.ocs.v1.BeachEnded
+	128, // 116: warledger.ocs.v1.Event.lst_port_made:type_name -> warledger.ocs.v1.LstPortMade
+	129, // 117: warledger.ocs.v1.Event.dukw_switched:type_name -> warledger.ocs.v1.DukwSwitched
+	130, // 118: warledger.ocs.v1.Event.lst_port_lost:type_name -> warledger.ocs.v1.LstPortLost
+	2,   // 119: warledger.ocs.v1.Change.unit:type_name -> warledger.ocs.v1.UnitChange
+	3,   // 120: warledger.ocs.v1.Change.hex:type_name -> warledger.ocs.v1.HexChange
+	4,   // 121: warledger.ocs.v1.Change.frame:type_name -> warledger.ocs.v1.FrameChange
+	5,   // 122: warledger.ocs.v1.Change.clock:type_name -> warledger.ocs.v1.ClockChange
+	6,   // 123: warledger.ocs.v1.Change.register:type_name -> warledger.ocs.v1.RegisterChange
+	7,   // 124: warledger.ocs.v1.Change.weather:type_name -> warledger.ocs.v1.WeatherChange
+	8,   // 125: warledger.ocs.v1.Change.forget:type_name -> warledger.ocs.v1.Forgetting
+	9,   // 126: warledger.ocs.v1.Change.mark:type_name -> warledger.ocs.v1.Marking
+	10,  // 127: warledger.ocs.v1.Change.motion:type_name -> warledger.ocs.v1.Motion
+	11,  // 128: warledger.ocs.v1.Change.outcome:type_name -> warledger.ocs.v1.Outcome
+	12,  // 129: warledger.ocs.v1.Change.taint:type_name -> warledger.ocs.v1.TaintChange
+	131, // 130: warledger.ocs.v1.UnitChange.face:type_name -> warledger.ocs.v1.Face
+	132, // 131: warledger.ocs.v1.UnitChange.marker:type_name -> warledger.ocs.v1.Marker
+	133, // 132: warledger.ocs.v1.UnitChange.stocks:type_name -> warledger.ocs.v1.Stocks
+	134, // 133: warledger.ocs.v1.UnitChange.fuel:type_name -> warledger.ocs.v1.Fuel
+	135, // 134: warledger.ocs.v1.UnitChange.set:type_name -> warledger.ocs.v1.UnitMark
+	135, // 135: warledger.ocs.v1.UnitChange.unset:type_name -> warledger.ocs.v1.UnitMark
+	136, // 136: warledger.ocs.v1.UnitChange.supplied:type_name -> warledger.ocs.v1.Supplied
+	137, // 137: warledger.ocs.v1.UnitChange.carried:type_name -> warledger.ocs.v1.Carriage
+	138, // 138: warledger.ocs.v1.HexChange.set:type_name -> warledger.ocs.v1.HexMark
+	138, // 139: warledger.ocs.v1.HexChange.unset:type_name -> warledger.ocs.v1.HexMark
+	139, // 140: warledger.ocs.v1.FrameChange.frame:type_name -> warledger.ocs.v1.Frame
+	140, // 141: warledger.ocs.v1.ClockChange.segment:type_name -> warledger.ocs.v1.Segment
+	141, // 142: warledger.ocs.v1.ClockChange.stage:type_name -> warledger.ocs.v1.Stage
+	142, // 143: warledger.ocs.v1.RegisterChange.register:type_name -> warledger.ocs.v1.Register
+	135, // 144: warledger.ocs.v1.Forgetting.units:type_name -> warledger.ocs.v1.UnitMark
+	138, // 145: warledger.ocs.v1.Forgetting.hexes:type_name -> warledger.ocs.v1.HexMark
+	135, // 146: warledger.ocs.v1.Marking.mark:type_name -> warledger.ocs.v1.UnitMark
+	137, // 147: warledger.ocs.v1.TaintChange.carriage:type_name -> warledger.ocs.v1.Carriage
+	148, // [148:148] is the sub-list for method output_type
+	148, // [148:148] is the sub-list for method input_type
+	148, // [148:148] is the sub-list for extension type_name
+	148, // [148:148] is the sub-list for extension extendee
+	0,   // [0:148] is the sub-list for field type_name
 }
 
 func init() { file_warledger_ocs_v1_event_proto_init() }
@@ -3981,6 +4001,7 @@ func file_warledger_ocs_v1_event_proto_init() {
 		(*Event_BarrageFired)(nil),
 		(*Event_BarrageResolved)(nil),
 		(*Event_PortBarraged)(nil),
+		(*Event_CombatEnded)(nil),
 		(*Event_UnitFuelled)(nil),
 		(*Event_FormationFuelled)(nil),
 		(*Event_SupplyPhaseBegan)(nil),
