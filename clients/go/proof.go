@@ -34,6 +34,9 @@ func prove(r *logv1.Record) (*proved, error) {
 	if err := proto.Unmarshal(r.GetHeader(), p.header); err != nil {
 		return nil, fmt.Errorf("the header of a record: %w", err)
 	}
+	if err := p.shown(); err != nil {
+		return nil, err
+	}
 	header := sha256.Sum256(r.GetHeader())
 	in := append(append(field(nil, labelRecord), p.prev...), header[:]...)
 	in = binary.BigEndian.AppendUint32(in, uint32(len(p.leaves)))
@@ -54,6 +57,22 @@ func prove(r *logv1.Record) (*proved, error) {
 		return nil, fmt.Errorf("the hash of record %d is not that of its contents", p.header.Version)
 	}
 	return p, nil
+}
+
+// shown refuses a proof that hides what everyone may see: a chain could be replaced behind a digest. Nor may a change
+// of the table, or what a record asks for, be for some viewers only.
+func (p *proved) shown() error {
+	kind := p.header.Kind
+	open := kind == logv1.RecordKind_RECORD_KIND_TABLE || kind == logv1.RecordKind_RECORD_KIND_ASK
+	for i, l := range p.leaves {
+		switch {
+		case l.GetAudience() == 0 && l.GetPayload() == nil:
+			return fmt.Errorf("record %d hides part %d, which everyone may see", p.header.Version, i)
+		case open && l.GetKind() == logv1.LeafKind_LEAF_KIND_EVENT && l.GetAudience() != 0:
+			return fmt.Errorf("record %d keeps part %d, a change of the table, from some viewers", p.header.Version, i)
+		}
+	}
+	return nil
 }
 
 // digestOf is the digest of a leaf's contents.
