@@ -141,6 +141,7 @@ func TestEntropyFaults(t *testing.T) {
 		want      string
 	}{
 		{[]Entropy{{"", []byte{1}}}, "seat without a name"},
+		{[]Entropy{{"us", []byte{1}}, {"us", []byte{2}}}, `seat "us" is there twice`},
 		{[]Entropy{{"us", []byte{1}}, {"japan", []byte{1}}, {"us", []byte{2}}}, `seat "us" is there twice`},
 		{[]Entropy{{"us", nil}}, `seat "us" gives 0 bytes, want 1 to 1024`},
 		{[]Entropy{{"us", make([]byte, 1025)}}, `seat "us" gives 1025 bytes`},

@@ -63,6 +63,18 @@ func TestGoldenCounted(t *testing.T) {
 	}
 }
 
+// TestGoldenSecondAttempt: the block of a second attempt, which the bytes of the first one make so rare that no roll of
+// a test gets there.
+func TestGoldenSecondAttempt(t *testing.T) {
+	t.Parallel()
+	c := NewCounted(goldenSecret, "g1")
+	c.Begin(7)
+	c.fill(1)
+	if want := "63a921f7bb1be592e8ceccd4e0a4ad3246ec2a9de0f27184f101e20e8ac6dbfb"; hex.EncodeToString(c.block[:]) != want {
+		t.Errorf("got %x, want %s", c.block, want)
+	}
+}
+
 // TestChain: each link is accepted in its turn, also after some were skipped, and nothing else ever is.
 func TestChain(t *testing.T) {
 	t.Parallel()
@@ -112,6 +124,11 @@ func TestNewMutualRefuses(t *testing.T) {
 		5: make([]byte, 31)} {
 		if _, err := NewChain(anchor, length); err == nil {
 			t.Errorf("a chain of %d links and an anchor of %d bytes was accepted", length, len(anchor))
+		}
+	}
+	for _, length := range []uint32{1, MaxChain} {
+		if _, err := NewChain(make([]byte, 32), length); err != nil {
+			t.Errorf("a chain of %d links: %v", length, err)
 		}
 	}
 }

@@ -76,19 +76,17 @@ type remote struct {
 
 func (r *remote) RemoteAddr() net.Addr { return r.from }
 
-// TestConnections bounds the connections of an address and of all; those of a proxy count only in all.
-func TestConnections(t *testing.T) {
-	t.Parallel()
-	th, _ := bound(func(o *throttle.Options) {
-		o.Connections, o.AllConnections, o.Proxies = 1, 4, []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
-	})
+// entrance listens, and returns a function that connects from an address: it returns the server's end, or nil if the
+// server has closed the connection.
+func entrance(t *testing.T, th *throttle.Throttle) (dial func(address string) net.Conn) {
+	t.Helper()
 	inner, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	addresses := make(chan net.Addr, 1)
 	l := th.Listen(&remotes{inner, addresses})
-	defer l.Close()
+	t.Cleanup(func() { l.Close() })
 	accepted := make(chan net.Conn)
 	go func() {
 		for {
@@ -100,7 +98,7 @@ func TestConnections(t *testing.T) {
 			accepted <- c
 		}
 	}()
-	dial := func(address string) (server net.Conn) {
+	return func(address string) (server net.Conn) {
 		t.Helper()
 		client, err := new(net.Dialer).DialContext(context.Background(), "tcp", inner.Addr().String())
 		if err != nil {
@@ -120,6 +118,15 @@ func TestConnections(t *testing.T) {
 			return nil
 		}
 	}
+}
+
+// TestConnections bounds the connections of an address and of all; those of a proxy count only in all.
+func TestConnections(t *testing.T) {
+	t.Parallel()
+	th, _ := bound(func(o *throttle.Options) {
+		o.Connections, o.AllConnections, o.Proxies = 1, 4, []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}
+	})
+	dial := entrance(t, th)
 	first := dial("192.0.2.1")
 	var all []net.Conn
 	for _, c := range []struct {
@@ -133,6 +140,9 @@ func TestConnections(t *testing.T) {
 		if got != nil {
 			all = append(all, got)
 		}
+	}
+	if n := th.TurnedAway(); n != 3 {
+		t.Errorf("%d were turned away, want 3", n)
 	}
 	first.Close()
 	first.Close() // once is enough
@@ -176,5 +186,94 @@ func TestNoBodiesForNothing(t *testing.T) {
 	c.now = c.now.Add(500 * time.Millisecond)
 	if !open(stranger, "cheap") || open(stranger, "dear") {
 		t.Error("half a second later there are five units")
+	}
+}
+
+// TestPagesCountByAddress: requests without a price take units of their address, whoever makes them.
+func TestPagesCountByAddress(t *testing.T) {
+	t.Parallel()
+	th, _ := bound(func(o *throttle.Options) { o.CallerRate, o.AddressRate = 0, 10 })
+	for i := range 11 {
+		leave, err := th.Enter(from("192.0.2.1"), "/index.html")
+		if (err == nil) != (i < 10) {
+			t.Errorf("page %d: %v", i, err)
+		}
+		if err == nil {
+			leave()
+		}
+	}
+}
+
+// TestBoundsOfConnections: 0 is no bound for the connections of an address or of all, and 1 is one.
+func TestBoundsOfConnections(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ each, all, want int }{{0, 0, 3}, {1, 0, 1}, {0, 1, 1}, {2, 0, 2}, {0, 2, 2}} {
+		th, _ := bound(func(o *throttle.Options) { o.Connections, o.AllConnections = c.each, c.all })
+		dial := entrance(t, th)
+		for range 3 {
+			if got := dial("192.0.2.1"); got != nil {
+				defer got.Close()
+			}
+		}
+		if n := th.Connections(); n != c.want || th.TurnedAway() != 3-c.want {
+			t.Errorf("%d for an address, %d in all: %d of 3 are open, %d were turned away", c.each, c.all, n, th.TurnedAway())
+		}
+	}
+}
+
+// TestWhoHasSomethingOpenIsRemembered: an address is not forgotten as long as it has a watch, a call, a connection or
+// an answer that it has not read.
+func TestWhoHasSomethingOpenIsRemembered(t *testing.T) {
+	t.Parallel()
+	ctx := from("192.0.2.1")
+	type opener func(th *throttle.Throttle, dial func(string) net.Conn) (end func())
+	watch := func(th *throttle.Throttle, _ func(string) net.Conn) func() {
+		end, err := th.Admit(ctx, "watch")
+		if err != nil {
+			t.Error(err)
+		}
+		return end
+	}
+	call := func(th *throttle.Throttle, _ func(string) net.Conn) func() {
+		end, err := th.Enter(ctx, "cheap")
+		if err != nil {
+			t.Error(err)
+		}
+		return end
+	}
+	connection := func(_ *throttle.Throttle, dial func(string) net.Conn) func() {
+		c := dial("192.0.2.1")
+		return func() { c.Close() }
+	}
+	answer := func(th *throttle.Throttle, _ func(string) net.Conn) func() {
+		waits := th.Answer(ctx)
+		_ = waits(1)
+		return func() { _ = waits(0) }
+	}
+	for name, open := range map[string][]opener{
+		"a watch": {watch}, "a call": {call}, "a connection": {connection}, "an answer": {answer},
+		"a watch and a call": {watch, call}, "a call and a connection": {call, connection},
+		"a connection and an answer": {connection, answer},
+	} {
+		th, c := bound(func(o *throttle.Options) { o.Calls, o.Connections = 5, 5 })
+		dial := entrance(t, th)
+		var ends []func()
+		for _, o := range open {
+			ends = append(ends, o(th, dial))
+		}
+		known := func() int { // a minute later, when another address calls
+			c.now = c.now.Add(time.Minute)
+			admitted(t, th, "cheap", 1, always(from("192.0.2.2")))
+			return th.Known()
+		}
+		if n := known(); n != 2 {
+			t.Errorf("%s: %d are remembered, want 2", name, n)
+		}
+		for _, end := range ends {
+			end()
+		}
+		if n := known(); n != 1 {
+			t.Errorf("%s, when it has ended: %d are remembered, want 1", name, n)
+		}
 	}
 }

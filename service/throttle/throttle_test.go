@@ -193,6 +193,27 @@ func TestWatchesOfOneAddress(t *testing.T) {
 	}
 }
 
+// TestTheLeastBounds: one watch and one call of an address are bounds, and the bytes of a day may be used to the last.
+func TestTheLeastBounds(t *testing.T) {
+	t.Parallel()
+	th, _ := bound(func(o *throttle.Options) { o.Watches, o.Calls, o.Bytes = 1, 1, 100 })
+	ctx := from("192.0.2.1")
+	if got := admitted(t, th, "watch", 3, always(ctx)); got != 1 {
+		t.Errorf("%d watches, want 1", got)
+	}
+	if _, err := th.Enter(ctx, "cheap"); err != nil {
+		t.Error(err)
+	}
+	if _, err := th.Enter(ctx, "cheap"); err == nil {
+		t.Error("a second call is under way")
+	}
+	for i, bytes := range []int{100, 1, 1} {
+		if err := th.Store(ctx, bytes); (err == nil) != (i < 2) {
+			t.Errorf("write %d: %v", i+1, err)
+		}
+	}
+}
+
 // TestMemoryIsBounded has more callers than are remembered: those beyond share a bucket, and are forgotten once it is full again.
 func TestMemoryIsBounded(t *testing.T) {
 	t.Parallel()
@@ -203,9 +224,98 @@ func TestMemoryIsBounded(t *testing.T) {
 	if got := admitted(t, th, "cheap", 50_100, ctx); got != 50_010 {
 		t.Errorf("%d are admitted, want 50000 and 10 that share", got)
 	}
+	if got := th.Known(); got != 50_001 {
+		t.Errorf("%d are remembered, want 50000 and those that share", got)
+	}
 	c.now = c.now.Add(time.Minute)
-	if got := admitted(t, th, "cheap", 50_000, ctx); got != 50_000 {
-		t.Errorf("after a minute %d are admitted", got)
+	others := func(i int) context.Context { return ctx(i + 100_000) }
+	if got := admitted(t, th, "cheap", 50_000, others); got != 50_000 {
+		t.Errorf("after a minute %d others are admitted", got)
+	}
+	if got := th.Known(); got != 50_000 {
+		t.Errorf("after a minute %d are remembered, want the others alone", got)
+	}
+	c.now = c.now.Add(time.Second) // more often while there are too many
+	if got := admitted(t, th, "cheap", 20, ctx); got != 20 || th.Known() != 20 {
+		t.Errorf("a second later %d are admitted and %d remembered, want 20", got, th.Known())
+	}
+}
+
+// TestOnlyFullBucketsAreForgotten: an address that has used up its games of the day gets none by waiting until the
+// throttle forgets callers.
+func TestOnlyFullBucketsAreForgotten(t *testing.T) {
+	t.Parallel()
+	th, c := bound(func(o *throttle.Options) { o.Games = 1 })
+	ctx := from("192.0.2.1")
+	if _, err := th.Game(ctx); err != nil {
+		t.Fatal(err)
+	}
+	c.now = c.now.Add(2 * time.Minute)
+	admitted(t, th, "cheap", 1, always(from("192.0.2.2")))
+	if _, err := th.Game(ctx); err == nil {
+		t.Error("two minutes later there is another game")
+	}
+	if got := th.Known(); got != 2 {
+		t.Errorf("%d are remembered, want 2", got)
+	}
+}
+
+// TestBurstByDefault: without a burst in the options four seconds' worth of units is saved up.
+func TestBurstByDefault(t *testing.T) {
+	t.Parallel()
+	th, _ := bound(func(o *throttle.Options) { o.Burst = 0 })
+	if got := admitted(t, th, "cheap", 50, always(from("192.0.2.1"))); got != 40 {
+		t.Errorf("%d are admitted at once, want 40", got)
+	}
+}
+
+// retryAfter is the time that a refusal names; negative if the error is none.
+func retryAfter(err error) time.Duration {
+	var refused *fault.Error
+	if errors.As(err, &refused) {
+		for _, d := range refused.GRPCStatus().Details() {
+			if retry, ok := d.(*errdetails.RetryInfo); ok {
+				return retry.RetryDelay.AsDuration()
+			}
+		}
+	}
+	return -1
+}
+
+// TestEveryRefusalSaysWhenToComeAgain: at the door, and where bytes are stored, the time is that after which the same
+// is let through.
+func TestEveryRefusalSaysWhenToComeAgain(t *testing.T) {
+	t.Parallel()
+	th, c := bound(func(o *throttle.Options) { o.Bytes = 86_400 })
+	ctx := from("192.0.2.1")
+	enter := func(method string) error {
+		leave, err := th.Enter(ctx, method)
+		if err == nil {
+			leave()
+		}
+		return err
+	}
+	admitted(t, th, "cheap", 10, always(ctx))
+	err := enter("dear")
+	if wait := retryAfter(err); wait != time.Second {
+		t.Errorf("at the door: %v, %v", wait, err)
+	}
+	c.now = c.now.Add(time.Second)
+	if err := enter("dear"); err != nil {
+		t.Errorf("at the door, after that time: %v", err)
+	}
+	for range 2 { // one byte a second comes back, and the last write may be too large
+		if err := th.Store(ctx, 80_000); err != nil {
+			t.Fatal(err)
+		}
+	}
+	err = th.Store(ctx, 1)
+	if wait := retryAfter(err); wait != 73_600*time.Second {
+		t.Errorf("to store: %v, %v", wait, err)
+	}
+	c.now = c.now.Add(73_600 * time.Second)
+	if err := th.Store(ctx, 1); err != nil {
+		t.Errorf("to store, after that time: %v", err)
 	}
 }
 

@@ -129,3 +129,48 @@ func TestOfADay(t *testing.T) {
 		t.Errorf("six hours later: %v", err)
 	}
 }
+
+// TestTokensAreForgotten: a token that was not used for more than an hour is, and its address with it.
+func TestTokensAreForgotten(t *testing.T) {
+	t.Parallel()
+	th, c := bound()
+	th.Checked(bearing("192.0.2.1", "player"), "", true)
+	for _, step := range []struct {
+		after time.Duration
+		want  int
+	}{{59 * time.Minute, 2}, {2 * time.Minute, 1}} {
+		c.now = c.now.Add(step.after)
+		admitted(t, th, "cheap", 1, always(from("192.0.2.1")))
+		if got := th.Known(); got != step.want {
+			t.Errorf("%s later %d are remembered, want %d", step.after, got, step.want)
+		}
+	}
+}
+
+// TestTokensThatNeverOpenAnything: a token that opens nothing any more is not remembered.
+func TestTokensThatNeverOpenAnything(t *testing.T) {
+	t.Parallel()
+	th, _ := bound()
+	player := bearing("192.0.2.1", "player")
+	for i, opened := range []bool{true, false} {
+		th.Checked(player, "", opened)
+		if got, want := th.Known(), 1-i; got != want {
+			t.Errorf("opened %t: %d are remembered, want %d", opened, got, want)
+		}
+	}
+}
+
+// TestCharges: what a call costs beyond its price comes from the same buckets, be it a single unit or more than there is.
+func TestCharges(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ units, times, want int }{{1, 4, 6}, {3, 2, 4}, {0, 5, 10}, {-5, 1, 10}, {1000, 1, 0}} {
+		th, _ := bound()
+		ctx := from("192.0.2.1")
+		for range c.times {
+			th.Charge(ctx, c.units)
+		}
+		if got := admitted(t, th, "cheap", 20, always(ctx)); got != c.want {
+			t.Errorf("%d charges of %d leave %d units, want %d", c.times, c.units, got, c.want)
+		}
+	}
+}

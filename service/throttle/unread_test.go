@@ -126,3 +126,36 @@ func TestUnreadAnswersByHTTP(t *testing.T) {
 		t.Errorf("when all was read: %q, %d bytes", said, th.Unread())
 	}
 }
+
+// TestBoundsOfUnreadAnswers: an address has its bound also if it may have one call alone; a free one has none.
+func TestBoundsOfUnreadAnswers(t *testing.T) {
+	t.Parallel()
+	free := []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}
+	for _, c := range []struct {
+		from    string
+		calls   int
+		refused bool
+	}{{"192.0.2.1", 1, true}, {"192.0.2.1", 0, false}, {"127.0.0.1", 1, false}} {
+		th, _ := bound(func(o *throttle.Options) { o.Calls, o.Free = c.calls, free })
+		if err := th.Answer(from(c.from))(64<<20 + 1); (err != nil) != c.refused {
+			t.Errorf("from %s with %d calls: %v", c.from, c.calls, err)
+		}
+	}
+}
+
+// TestSentIsNotUnread: a connection sends more bytes than were counted, because of frames and encryption; no more than
+// those are taken off the count.
+func TestSentIsNotUnread(t *testing.T) {
+	t.Parallel()
+	th, _ := bound()
+	c := entrance(t, th)("192.0.2.1")
+	defer c.Close()
+	a := th.Answers()
+	ctx := a.TagConn(t.Context(), &stats.ConnTagInfo{RemoteAddr: c.RemoteAddr()})
+	for i, want := range []int{10, 0, 0} {
+		a.HandleRPC(ctx, &stats.OutPayload{WireLength: 50 * (1 - min(i, 1))})
+		if _, err := c.Write(make([]byte, 40)); err != nil || th.Unread() != want {
+			t.Errorf("after write %d: %d bytes are unread, want %d (%v)", i+1, th.Unread(), want, err)
+		}
+	}
+}
