@@ -1,0 +1,100 @@
+package rules
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestUnlike(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		typed, word string
+		want        int
+	}{
+		{"kitten", "sitting", 3}, {"sitting", "kitten", 3}, {"xbc", "abc", 1}, {"bc", "abc", 1}, {"abcd", "abc", 1},
+		{"axc", "abc", 1}, {"abx", "abc", 1}, {"mvoe", "move", 2}, {"MVOE", "move", 2}, {"ab", "ba", 2}, {"", "abc", 3},
+		{"flaw", "lawn", 2},
+		{"mo", "move", 1}, {"Mo", "move", 1}, // goes on after what was typed
+	} {
+		if got := unlike(c.typed, c.word); got != c.want {
+			t.Errorf("%q and %q are unlike by %d, want %d", c.typed, c.word, got, c.want)
+		}
+	}
+}
+
+// TestSampled holds the interval against values of Wilson's formula that were computed elsewhere.
+func TestSampled(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		hits, n          int
+		value, low, high float64
+	}{
+		{8, 10, .8, .490162, .943318}, {1, 20, .05, .008881, .236131}, {500, 1000, .5, .46907, .53093},
+		{0, 10, 0, 0, .277533}, {10, 10, 1, .722467, 1},
+	} {
+		got := Sampled(c.hits, c.n)
+		for name, pair := range map[string][2]float64{
+			"value": {got.Value, c.value}, "low": {got.Low, c.low}, "high": {got.High, c.high},
+		} {
+			if math.Abs(pair[0]-pair[1]) > 1e-5 {
+				t.Errorf("%d of %d: the %s is %g, want %g", c.hits, c.n, name, pair[0], pair[1])
+			}
+		}
+	}
+	if got := Sampled(0, 10); got.Low != 0 {
+		t.Errorf("none of ten may be as few as %g", got.Low)
+	}
+	if got := Sampled(10, 10); got.High != 1 {
+		t.Errorf("all of ten may be as many as %g", got.High)
+	}
+}
+
+// TestCommonTexts: each text of the one run is matched with a text of its own of the other, an equal one if there is
+// one.
+func TestCommonTexts(t *testing.T) {
+	t.Parallel()
+	said := func(values ...int) (texts []Text) {
+		for _, v := range values {
+			texts = append(texts, Say("lost", "n", v))
+		}
+		return texts
+	}
+	for name, c := range map[string]struct{ one, other, want []Text }{
+		"twice in one":        {said(1, 1), said(1), said(1)},
+		"twice in the other":  {said(1), said(1, 1), said(1)},
+		"another order":       {said(1, 2), said(2, 1), said(1, 2)},
+		"none":                {said(1), nil, nil},
+		"of another sentence": {said(1), []Text{Say("won", "n", 1)}, nil},
+	} {
+		if diff := cmp.Diff(c.want, commonTexts(c.one, c.other)); diff != "" {
+			t.Errorf("%s (-want +got)\n%s", name, diff)
+		}
+	}
+}
+
+func TestFaultsOfARulebookNameTheirLines(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"T 1\tA\tforced\tx":                       "line 1: T 1 has the unknown kind",
+		"T 1\tA\ttable\tx\nT 2\tA\tforced\tx":     "line 2: T 2 has the unknown kind",
+		"T 1\tA\ttable\tx\nT 2\tA\tchoice":        "line 2: 3 columns",
+		"T 1\tA\ttable\tx\n\nT 2\tA\tchoice\tx":   "line 2: 1 columns",
+		"T 1\tA\ttable\tx\nT 1\tA\tchoice\tx\r\n": "line 2: T 1 is given twice",
+	} {
+		if _, err := ParseRulebook(text); err == nil || !strings.Contains(err.Error(), "rulebook "+want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
+
+// TestTextsOfTexts: a text that names itself is put into words five times.
+func TestTextsOfTexts(t *testing.T) {
+	t.Parallel()
+	got := MustCatalogue("loop\tagain {self}\tまた{self}\n").Format(English, Say("loop", "self", "@loop"))
+	if want := strings.Repeat("again ", 5) + "[loop self=@loop]"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
