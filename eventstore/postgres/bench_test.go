@@ -212,8 +212,8 @@ func BenchmarkList(b *testing.B) {
 		})
 	}
 	wg.Wait()
-	size := cluster(b).MustSQL(b, "select sum(pg_total_relation_size(oid)) from pg_class where relkind = 'r' and relnamespace = '"+
-		schema+"'::regnamespace")
+	size := cluster(b).MustSQL(b, "select sum(pg_total_relation_size(oid)) from pg_class "+
+		"where relkind = 'r' and relnamespace = '"+schema+"'::regnamespace")
 	bytes, err := strconv.ParseFloat(size, 64)
 	if err != nil {
 		b.Fatal(err)

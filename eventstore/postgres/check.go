@@ -24,7 +24,9 @@ func (n *counter) Write(p []byte) (int, error) { *n += counter(len(p)); return l
 
 // Check implements [eventstore.Store]. It looks at the store as of one moment. Whether indexes agree with their tables
 // is the database's to check, with amcheck.
-func (s *Store) Check(ctx context.Context, verify func(string, eventstore.Entry) error, report func(eventstore.Fault)) (eventstore.CheckReport, error) {
+func (s *Store) Check(
+	ctx context.Context, verify func(string, eventstore.Entry) error, report func(eventstore.Fault),
+) (eventstore.CheckReport, error) {
 	v, err := s.snapshot(ctx)
 	if err != nil {
 		return eventstore.CheckReport{}, err
@@ -48,8 +50,8 @@ type checker struct {
 func (c *checker) fault(kind eventstore.FaultKind, stream string, version int64, format string, args ...any) {
 	c.sum.Faults++
 	if c.report != nil {
-		f := eventstore.Fault{Kind: kind, Stream: stream, Version: uint64(max(version, 0)), What: fmt.Sprintf(format, args...)}
-		c.report(f)
+		at, what := uint64(max(version, 0)), fmt.Sprintf(format, args...)
+		c.report(eventstore.Fault{Kind: kind, Stream: stream, Version: at, What: what})
 	}
 }
 
@@ -113,7 +115,8 @@ func (c *checker) stream(n named) error {
 	case at == 0:
 		c.fault(eventstore.FaultOrphan, n.name, 0, "the stream has no entries")
 	case headKnown && (int64(info.Version) != at || info.Hash != last.Hash):
-		c.fault(eventstore.FaultHead, n.name, at, "the head says version %d with a hash that begins with %x, the last entry is %d with %x",
+		c.fault(eventstore.FaultHead, n.name, at,
+			"the head says version %d with a hash that begins with %x, the last entry is %d with %x",
 			info.Version, info.Hash[:prevSize], at, last.Hash[:prevSize])
 	}
 	return nil
@@ -123,7 +126,8 @@ func (c *checker) stream(n named) error {
 func (c *checker) page(id, after int64) ([]row, error) {
 	return look(c.ctx, c.v, func(ctx context.Context, q querier) (page []row, err error) {
 		rows, _ := q.Query(ctx, `select version, key, prev4, hash, data from (
-			select e.*, sum(octet_length(e.data)) over (order by e.version rows unbounded preceding) - octet_length(e.data) as bytes
+			select e.*, sum(octet_length(e.data)) over (order by e.version rows unbounded preceding)
+				- octet_length(e.data) as bytes
 			from (select * from wl_entry where stream = $1 and version > $2 order by version limit $3) e
 		) p where bytes <= $4 order by version`, id, after, eventstore.DefaultPage, eventstore.DefaultPageBytes)
 		var r row

@@ -24,7 +24,9 @@ func TestKeys(t *testing.T) {
 			t.Errorf("%q came back as %q, %v", key, got, err)
 		}
 	}
-	for _, b := range [][]byte{{}, {packed}, bytes.Repeat([]byte{packed}, 18), []byte(id), []byte("a\nb"), {'a', 0xff}, {0xc3}} {
+	for _, b := range [][]byte{
+		{}, {packed}, bytes.Repeat([]byte{packed}, 18), []byte(id), []byte("a\nb"), {'a', 0xff}, {0xc3},
+	} {
 		if key, err := decodeKey(b); err == nil {
 			t.Errorf("%x was taken as %q", b, key)
 		}

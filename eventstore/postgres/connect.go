@@ -105,9 +105,8 @@ func settle(ctx context.Context, conn *pgx.Conn) (found settings, err error) {
 	b.Queue(`select set_config(name, value, false) from unnest($1::text[], $2::text[]) v (name, value)
 		where current_setting(name, true) is not null
 		union all select set_config('synchronous_commit', current_setting('synchronous_commit'), false)`, names, values)
-	b.Queue(`select backend_start::text from pg_stat_activity where pid = pg_backend_pid()`).QueryRow(func(r pgx.Row) error {
-		return r.Scan(&found.begun)
-	})
+	b.Queue(`select backend_start::text from pg_stat_activity where pid = pg_backend_pid()`).
+		QueryRow(func(r pgx.Row) error { return r.Scan(&found.begun) })
 	b.Queue(`select name, current_setting(name) from unnest($1::text[]) name`, watched).Query(func(rows pgx.Rows) error {
 		_, err := pgx.ForEachRow(rows, []any{&name, &value}, func() error { found.values[name] = value; return nil })
 		return err
@@ -124,7 +123,8 @@ var watched = []string{
 	"server_version_num",
 }
 
-// safe returns an [UnsafeError] for settings that would lose what was acknowledged, or that the engine cannot work with.
+// safe returns an [UnsafeError] for settings that would lose what was acknowledged, or that the engine cannot work
+// with.
 func (f settings) safe() error {
 	const lose = "on, or a crash of the machine loses acknowledged records"
 	for _, rule := range []struct {

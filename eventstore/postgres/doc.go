@@ -46,8 +46,8 @@
 // # Caveats
 //
 //   - Connections must be PostgreSQL's own, or those of a pooler that keeps one for a whole session.
-//   - An old primary that is cut off from its standby cannot acknowledge anything, but may answer reads with what it had
-//     until it is stopped.
+//   - An old primary that is cut off from its standby cannot acknowledge anything, but may answer reads with what it
+//     had until it is stopped.
 //   - A snapshot, a backup and a check hold a transaction open. Meanwhile the database keeps what it replaces.
 //   - Names compare by their bytes, whatever the database's collation.
 package postgres

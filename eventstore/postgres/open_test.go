@@ -97,7 +97,9 @@ func TestPinnedSettings(t *testing.T) {
 	}
 	c.MustSQL(t, "alter system set synchronous_commit = off", "select pg_reload_conf()")
 	waitFor(t, func() bool { return c.MustSQL(t, "show synchronous_commit") == "off" })
-	for _, setting := range []string{"synchronous_commit", "statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout"} {
+	for _, setting := range []string{
+		"synchronous_commit", "statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout",
+	} {
 		var got string
 		err := s.read(ctx, func(ctx context.Context, q querier) error {
 			return q.QueryRow(ctx, "select current_setting($1)", setting).Scan(&got)
@@ -228,7 +230,8 @@ func TestNoRights(t *testing.T) {
 		t.Errorf("head = %+v, %v", head, err)
 	}
 	next := *chain
-	if err := reader.Append(ctx, next.Next("", "y")); !errors.Is(err, eventstore.ErrReadOnly) || errors.Is(err, eventstore.ErrUncertain) {
+	err := reader.Append(ctx, next.Next("", "y"))
+	if !errors.Is(err, eventstore.ErrReadOnly) || errors.Is(err, eventstore.ErrUncertain) {
 		t.Errorf("append: %v", err)
 	}
 	mustRefuse(t, strings.Replace(dsn, "user=postgres", "user=stranger", 1), Options{}, func(err error) bool {

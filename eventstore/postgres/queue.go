@@ -2,8 +2,8 @@ package postgres
 
 import "sync"
 
-// queue holds what waits to be written: one line for each stream, since a batch has at most one request of a stream, and
-// no two batches under way have requests of the same one.
+// queue holds what waits to be written: one line for each stream, since a batch has at most one request of a stream,
+// and no two batches under way have requests of the same one.
 type queue struct {
 	mu     sync.Mutex
 	filled sync.Cond
@@ -47,8 +47,8 @@ func (q *queue) put(r *request) bool {
 // mostEntries closes a batch of several appends, since the database looks for the append of each entry.
 const mostEntries = 4096
 
-// take waits for requests and returns a batch of them, at most so many and as many bytes, but always one. It returns nil
-// once the queue is closed.
+// take waits for requests and returns a batch of them, at most so many and as many bytes, but always one. It returns
+// nil once the queue is closed.
 func (q *queue) take(appends, bytes int) []*request {
 	q.mu.Lock()
 	defer q.mu.Unlock()

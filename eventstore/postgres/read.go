@@ -17,7 +17,8 @@ type querier interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }
 
-// readTries is how often a read is sent when its connection is lost: connections may all have died while they were idle.
+// readTries is how often a read is sent when its connection is lost: connections may all have died while they were
+// idle.
 const readTries = 3
 
 // read has f read with a connection of the pool, again if the connection is lost. It ends when the store is closed.
@@ -110,7 +111,9 @@ func (s *Store) Read(ctx context.Context, stream string, from uint64, limit, max
 }
 
 // ReadAt implements [eventstore.Store].
-func (s *Store) ReadAt(ctx context.Context, stream string, from uint64, limit, maxBytes int) (page eventstore.Page, err error) {
+func (s *Store) ReadAt(
+	ctx context.Context, stream string, from uint64, limit, maxBytes int,
+) (page eventstore.Page, err error) {
 	if err := s.begin(ctx); err != nil {
 		return page, err
 	}

@@ -105,7 +105,9 @@ func (v *snapshot) List(ctx context.Context, prefix, after string, limit int) ([
 }
 
 // ReadAt implements [eventstore.Snapshot].
-func (v *snapshot) ReadAt(ctx context.Context, stream string, from uint64, limit, maxBytes int) (eventstore.Page, error) {
+func (v *snapshot) ReadAt(
+	ctx context.Context, stream string, from uint64, limit, maxBytes int,
+) (eventstore.Page, error) {
 	if err := v.begin(ctx); err != nil {
 		return eventstore.Page{}, err
 	}

@@ -191,8 +191,8 @@ func (w *writer) outcome(ctx context.Context, gone backend, batch []*request) (o
 		}
 	}()
 	var running bool
-	err = w.link.QueryRow(context.Background(), `select exists (
-		select from pg_stat_activity where pid = $1 and backend_start = $2::timestamptz)`, gone.pid, gone.begun).Scan(&running)
+	err = w.link.QueryRow(context.Background(), `select exists (select from pg_stat_activity
+		where pid = $1 and backend_start = $2::timestamptz)`, gone.pid, gone.begun).Scan(&running)
 	if err != nil {
 		return nil, err
 	}
@@ -220,8 +220,9 @@ var errOverwritten = errors.New("the metadata have been set again since")
 func (w *writer) found(r *request) (found bool, err error) {
 	ctx := context.Background()
 	if r.appends() {
+		last := r.versions[len(r.versions)-1]
 		err = w.link.QueryRow(ctx, `select exists (select from wl_stream s join wl_entry e on e.stream = s.id
-			where s.name = $1 and e.version = $2 and e.hash = $3)`, r.stream, r.versions[len(r.versions)-1], r.hash[:]).Scan(&found)
+			where s.name = $1 and e.version = $2 and e.hash = $3)`, r.stream, last, r.hash[:]).Scan(&found)
 		return found, err
 	}
 	var same bool

@@ -65,7 +65,8 @@ func Make(settings ...string) (*Cluster, error) {
 	if err != nil {
 		return nil, err
 	}
-	err = c.run("initdb", "--no-sync", "--username="+account, "--auth=trust", "--encoding=UTF8", "--locale=C", "-D", c.data())
+	err = c.run("initdb", "-D", c.data(),
+		"--no-sync", "--username="+account, "--auth=trust", "--encoding=UTF8", "--locale=C")
 	if err == nil {
 		err = c.Start()
 	}
@@ -80,7 +81,8 @@ func Make(settings ...string) (*Cluster, error) {
 func folder(settings []string) (*Cluster, error) {
 	c := &Cluster{programs: os.Getenv(Variable), settings: settings}
 	if _, err := os.Stat(filepath.Join(c.programs, "initdb")); err != nil {
-		return nil, fmt.Errorf("%s must name the folder of PostgreSQL's programs (Debian: apt-get install postgresql): %w", Variable, err)
+		return nil, fmt.Errorf("%s must name the folder of PostgreSQL's programs (Debian: apt-get install postgresql): %w",
+			Variable, err)
 	}
 	var err error
 	if c.folder, err = os.MkdirTemp("", "wlpg"); err != nil {
@@ -208,7 +210,8 @@ func (c *Cluster) Remove() {
 
 // DSN is the connection string of the server's database, with further parameters such as search_path=x.
 func (c *Cluster) DSN(parameters ...string) string {
-	return "postgres:///postgres?user=" + account + "&host=" + c.folder + strings.Join(append([]string{""}, parameters...), "&")
+	all := append([]string{"user=" + account, "host=" + c.folder}, parameters...)
+	return "postgres:///postgres?" + strings.Join(all, "&")
 }
 
 // SQL has psql run statements, each in a transaction of its own, and returns what they select.
