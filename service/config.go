@@ -1,24 +1,22 @@
 package service
 
 import (
-	"crypto/rand"
-	"errors"
+	"context"
 	"io"
 	"log/slog"
 	"sync"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
-	"google.golang.org/grpc"
 
 	"github.com/warledger/warledger/eventstore"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/internal/documents"
 	"github.com/warledger/warledger/service/internal/heads"
+	"github.com/warledger/warledger/service/internal/listings"
 	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/internal/notice"
-	"github.com/warledger/warledger/service/internal/render"
 	"github.com/warledger/warledger/service/internal/uploads"
 )
 
@@ -55,13 +53,6 @@ type Config struct {
 
 // Signing is what checkpoints are signed with.
 type Signing = heads.Signing
-
-// headReplaced tells whoever runs the server that a game is not what was signed.
-func (s *Service) headReplaced(id string, version uint64) {
-	s.metrics.replaced.Inc()
-	s.log.Error("the game is not what was signed: its head does not go on from the one in the log of heads",
-		slog.String("game", id), slog.Uint64("version", version))
-}
 
 // Notices are how people hear of what happens while they do not look. The zero value tells nobody anything; deadlines are
 // kept all the same.
@@ -165,7 +156,7 @@ type Service struct {
 	stored      storedGames
 	identities  Identities
 	ownersLogIn bool
-	listings    listings
+	listings    listings.Lists
 	scenarios   *documents.Store
 	games       *live.Games
 	imports     *uploads.Table
@@ -181,110 +172,6 @@ type Service struct {
 	closed    chan struct{}
 	closeOnce sync.Once
 	janitor   sync.WaitGroup
-}
-
-// New makes a service. Close it before the store.
-func New(c Config) (*Service, error) {
-	if c.Registry == nil || c.Store == nil {
-		return nil, errors.New("service: a registry and a store are needed")
-	}
-	s := &Service{
-		registry: c.Registry, store: c.Store, clock: c.Clock, entropy: c.Entropy, log: c.Logger,
-		admission: c.Admission, room: c.Room, identities: c.Identities, ownersLogIn: c.OwnersLogIn,
-		limits: c.Limits.withDefaults(), leaving: make(chan struct{}), closed: make(chan struct{}),
-	}
-	if s.admission == nil {
-		s.admission = anyone{}
-	}
-	if s.clock == nil {
-		s.clock = time.Now
-	}
-	if s.entropy == nil {
-		s.entropy = rand.Reader
-	}
-	if s.log == nil {
-		s.log = slog.New(slog.DiscardHandler)
-	}
-	s.metrics = newMetrics()
-	s.watchers = make(chan struct{}, s.limits.Watchers)
-	s.audits = make(chan struct{}, s.limits.Audits)
-	s.previews = make(chan struct{}, s.limits.Previews)
-	s.lists = make(chan struct{}, s.limits.Lists)
-	s.scenarios = documents.New(s.store, s.limits.Scenarios, s.limits.Loads, s.worked)
-	s.games = live.New(live.Config{
-		Registry: s.registry, Store: s.store, Scenarios: s.scenarios, Clock: s.clock,
-		MaxGames: s.limits.LiveGames, MaxBytes: s.limits.LiveBytes, MaxPositions: s.limits.Checkpoints,
-		Charge: s.worked, Admit: s.roomToStore, Changed: s.changed, Metrics: s.metrics,
-		Lasting: render.LastingSummary, Passing: render.PassingSummary,
-	})
-	s.listings.limit = s.limits.Listings
-	s.imports = uploads.New(s.limits.Imports, s.limits.CallerImports, s.limits.ImportMemory)
-	s.heads = heads.New(heads.Config{Store: s.store, Signing: c.Signing, Replaced: s.headReplaced, Logger: s.log})
-	s.notices = notice.New(c.Notices, notice.Host{
-		Store: s.store, Clock: s.clock, Games: s.games, Log: s.log, Lapse: s.watchClock, Metrics: s.metrics,
-	})
-	if err := s.metrics.register(c.Metrics, s); err != nil {
-		return nil, err
-	}
-	s.janitor.Add(1)
-	go s.tidy()
-	s.notices.Begin()
-	if c.Signing != nil && c.Signing.Every > 0 {
-		s.janitor.Go(func() { s.heads.KeepSealing(c.Signing.Every, s.closed) })
-	}
-	return s, nil
-}
-
-// changed has those who follow games look at one that has changed.
-func (s *Service) changed(l *live.Game, m *live.Moment, recorded bool) {
-	if recorded {
-		s.heads.Touch(l.ID)
-	}
-	s.notices.Changed(l, m)
-}
-
-// Register adds the services to a gRPC server.
-func (s *Service) Register(r grpc.ServiceRegistrar) {
-	v1.RegisterCatalogServiceServer(r, &catalogServer{Service: s})
-	v1.RegisterGameServiceServer(r, &gameServer{Service: s})
-	v1.RegisterAccessServiceServer(r, &accessServer{Service: s})
-	v1.RegisterHistoryServiceServer(r, &historyServer{Service: s})
-	v1.RegisterCheckpointServiceServer(r, &checkpointServer{Service: s})
-	v1.RegisterDeadlineServiceServer(r, &deadlineServer{Service: s})
-	v1.RegisterNotificationServiceServer(r, &notificationServer{Service: s})
-}
-
-// Leave ends every watch with a last message and refuses new calls. Calls that run are answered.
-func (s *Service) Leave() {
-	s.leaveOnce.Do(func() {
-		close(s.leaving)
-		s.notices.Leave()
-	})
-}
-
-// Close does what Leave does and releases the service's own memory and goroutine. The store stays open.
-func (s *Service) Close() {
-	s.Leave()
-	s.closeOnce.Do(func() { close(s.closed) })
-	s.janitor.Wait()
-	s.notices.Close()
-}
-
-// tidy lets games go that nobody asks for.
-func (s *Service) tidy() {
-	defer s.janitor.Done()
-	tick := time.NewTicker(max(s.limits.Idle/4, time.Second))
-	defer tick.Stop()
-	for {
-		select {
-		case <-tick.C:
-			s.games.EvictIdle(s.limits.Idle)
-			s.imports.Forget(time.Now())
-			s.listings.forget(time.Now(), s.limits.Idle)
-		case <-s.closed:
-			return
-		}
-	}
 }
 
 // catalogServer and the others keep the services' methods apart, since each embeds what the contract may add.
@@ -318,3 +205,51 @@ type (
 		*Service
 	}
 )
+
+// Admission decides whether a call may begin, by who makes it and how much it has asked for lately. The context has the peer and the
+// metadata of the call. done is called when the call has ended.
+type Admission interface {
+	// Admit lets a call begin, or says why it may not.
+	Admit(ctx context.Context, method string) (done func(), err error)
+	// Caller names who makes a call, for what callers share; empty for one who is not bounded.
+	Caller(ctx context.Context) string
+	// Checked is called once the tokens of a call were checked. It says whether they opened something, and names the
+	// person whom an identity provider knows, if any. An unchecked token counts for nothing: it may be invented.
+	Checked(ctx context.Context, person string, opened bool)
+	// Charge takes units for work that a call turned out to need, such as folding a game. It refuses nothing.
+	Charge(ctx context.Context, units int)
+	// Game takes a place for a game that a call creates, or returns an error. undo gives it back if the game was not
+	// created.
+	Game(ctx context.Context) (undo func(), err error)
+	// Store counts bytes that are to be stored for a call, or returns an error if they may not be.
+	Store(ctx context.Context, bytes int) error
+}
+
+// anyone admits every call.
+type anyone struct{}
+
+func (anyone) Admit(context.Context, string) (func(), error) { return func() {}, nil }
+
+func (anyone) Caller(context.Context) string { return "" }
+
+func (anyone) Checked(context.Context, string, bool) {}
+
+func (anyone) Charge(context.Context, int) {}
+
+func (anyone) Game(context.Context) (func(), error) { return func() {}, nil }
+
+func (anyone) Store(context.Context, int) error { return nil }
+
+// Identity is who somebody is, as an identity provider says.
+type Identity struct {
+	// Subject names a person for ever and at any provider: issuer and subject, in a spelling of their own.
+	Subject string
+	// Expires is when what the provider said stops being worth anything.
+	Expires time.Time
+}
+
+// Identities checks the tokens of identity providers. An error says that a token is worth nothing; callers are told no more than that, unless
+// it is a [fault.Error].
+type Identities interface {
+	Identify(ctx context.Context, token string) (Identity, error)
+}

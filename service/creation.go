@@ -1,142 +1,141 @@
 package service
 
 import (
-	"bytes"
-	"cmp"
 	"context"
+	"io"
 	"maps"
-	"slices"
-	"strings"
+
+	"github.com/google/uuid"
+	"google.golang.org/protobuf/proto"
 
 	"github.com/warledger/warledger/eventstore"
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
-	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/internal/documents"
 	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/internal/streams"
+	"github.com/warledger/warledger/service/internal/tokens"
 	"github.com/warledger/warledger/service/ledger"
 )
 
-func (s *gameServer) readCreation(ctx context.Context, req *v1.CreateGameRequest) (*creation, error) {
-	var sh shape
-	c := &creation{dice: req.GetDice(), title: req.GetTitle(), manual: req.GetManualDice(), join: sh.joinPolicy("join_policy", req.GetJoinPolicy())}
-	c.join = cmp.Or(c.join, logv1.JoinPolicy_JOIN_POLICY_OPEN)
-	c.request = sh.secretRequest("request_id", req.GetRequestId())
-	ruleset := sh.ruleset("ruleset", req.GetRuleset())
-	sh.text("title", c.title, live.MaxTitle)
-	sh.dice("manual_dice", c.manual)
-	c.deadlines = sh.deadlines("deadlines", req.GetDeadlines(), c.dice == logv1.DiceKind_DICE_KIND_MANUAL)
-	sh.size("scenario_document", len(req.GetScenarioDocument()), maxDocument)
-	sh.id("scenario", req.GetScenario())
-	if len(req.GetOptions()) > maxOptions {
-		sh.faults.Add("options", "%d options, at most %d are allowed", len(req.GetOptions()), maxOptions)
+// newSecrets draws what must stay private of a game.
+func (s *Service) newSecrets(c *creation) (*logv1.GameMeta, error) {
+	draw := func() ([]byte, error) {
+		b := make([]byte, 32)
+		_, err := io.ReadFull(s.entropy, b)
+		return b, err
 	}
-	switch {
-	case req.GetSource() == nil:
-		sh.faults.Add("source", "expected a scenario or a scenario_document")
-	case c.dice == logv1.DiceKind_DICE_KIND_UNSPECIFIED:
-		c.dice = logv1.DiceKind_DICE_KIND_COMMITTED
-	case !throwsDice(c.dice) && c.dice != logv1.DiceKind_DICE_KIND_MANUAL:
-		sh.faults.Add("dice", "%d is no kind of dice", c.dice)
-	}
-	c.mutual = sh.mutualDice("mutual_dice", req.GetMutualDice(), c.dice)
-	if err := sh.err(); err != nil {
-		return nil, err
-	}
-	if len(c.manual) > 0 && c.dice != logv1.DiceKind_DICE_KIND_MANUAL {
-		return nil, diceUnexpected()
-	}
+	meta := &logv1.GameMeta{SeatTokenHashes: map[string][]byte{}}
 	var err error
-	if c.set, err = s.ruleset(ruleset); err != nil {
+	if meta.SaltSecret, err = draw(); err != nil {
 		return nil, err
 	}
-	if err = c.readOptions(req.GetOptions()); err != nil {
+	if meta.TokenSecret, err = draw(); err != nil {
 		return nil, err
 	}
-	return c, s.readScenario(ctx, c, req)
+	if throwsDice(c.dice) {
+		if meta.DiceSecret, err = draw(); err != nil {
+			return nil, err
+		}
+	}
+	meta.JoinPolicy = c.join
+	own(meta, c.request, c.owner)
+	return meta, nil
 }
 
-func diceUnexpected() error {
-	return fault.New(fault.DiceUnexpected, "the game throws its own dice: expected no manual_dice")
+// own makes a game the owner's.
+func own(meta *logv1.GameMeta, request uuid.UUID, owner *Identity) {
+	hash := tokens.HashOf(tokens.Owner(meta.TokenSecret, request))
+	meta.OwnerTokenHash = hash[:]
+	if owner != nil {
+		subject := tokens.HashOf(owner.Subject)
+		meta.OwnerSubjectHash = subject[:]
+	}
 }
 
-// readOptions checks each option by itself, so that all faults are told at once, each under its name.
-func (c *creation) readOptions(given map[string]string) error {
+// created is the first event.
+func (c *creation) created(meta *logv1.GameMeta, digest ledger.Hash) *logv1.GameCreated {
 	about := c.set.About()
-	var faults fault.Violations
-	for _, id := range slices.Sorted(maps.Keys(given)) {
-		if _, err := about.NewOptions(map[string]string{id: given[id]}); err != nil {
-			faults.Add("options."+clip(id), "%s", strings.TrimPrefix(err.Error(), "options: "))
-		}
+	salt := ledger.SaltSecret(meta.SaltSecret).Commitment()
+	e := &logv1.GameCreated{
+		Ruleset: about.Name, RulesVersion: about.Version, Scenario: c.sc.Rules.ScenarioID(), ScenarioDigest: digest[:],
+		Options: c.options.Map(), Dice: c.dice, SaltCommitment: salt[:], Title: c.title,
+		Deadlines: c.deadlines, MutualDice: c.mutual,
 	}
-	if err := faults.Err(fault.OptionInvalid); err != nil {
-		return err
-	}
-	var err error
-	c.options, err = about.NewOptions(given)
-	return err
+	commitDice(e, meta)
+	return e
 }
 
-func (s *Service) readScenario(ctx context.Context, c *creation, req *v1.CreateGameRequest) (err error) {
-	if doc, ok := req.GetSource().(*v1.CreateGameRequest_ScenarioDocument); ok {
-		return s.readDocument(ctx, c, doc.ScenarioDocument)
+// first sets the game up: the first record, and the release of secrets should set-up end the game.
+func (c *creation) first(l *live.Game, m *live.Moment, meta *logv1.GameMeta) ([]live.Draft, error) {
+	game := l.Base.Clone()
+	src, err := diceFor(l, m, 1, c.manual)
+	if err != nil {
+		return nil, err
 	}
-	for _, d := range c.set.ScenarioDocuments() {
-		if d.ID == req.GetScenario() {
-			c.document, c.given = d.Data, d.Data
-			c.sc, err = s.ours(c.set, d)
-			return err
+	out, err := game.Start(src)
+	if err == nil {
+		err = allUsed(src)
+	}
+	if err != nil {
+		if known := fault.Dice(l.About, err); known != nil {
+			return nil, known
 		}
+		return nil, err
 	}
-	return scenarioNotFound(c.set.About().Name, req.GetScenario())
+	leaves, err := ledger.Created(l.About, l.Created, out)
+	if err != nil {
+		return nil, err
+	}
+	drafts := []live.Draft{{
+		Kind: logv1.RecordKind_RECORD_KIND_CREATED, Leaves: leaves, Revealed: out.Revealed, Position: game, DiceSource: m.Table.Dice.SourceKind(len(out.Rolls)),
+	}}
+	if game.Ending() != nil {
+		d, err := live.Release(&live.Moment{Meta: meta})
+		if err != nil {
+			return nil, err
+		}
+		drafts = append(drafts, d)
+	}
+	return drafts, nil
 }
 
-// readDocument loads a document that the caller sent. It reports faults by their places in the document as sent.
-func (s *Service) readDocument(ctx context.Context, c *creation, given []byte) error {
-	c.given = given
-	var faults rules.Faults
-	if err := s.scenarios.Loading(ctx, len(given), func() {
-		c.document = s.scenarios.Shipped.Canonical(c.set, given)
-		key := documents.KeyOf(c.set, ledger.ScenarioDigest(c.document))
-		if bytes.Equal(given, c.document) {
-			if l := s.scenarios.Find(key); l != nil && !l.Tolerated {
-				c.sc = l
-				return
-			}
-		}
-		// The canonical form has lost some faults, such as a repeated field.
-		var sc rules.Scenario
-		if sc, faults = c.set.LoadScenario(given); !faults.Refused() {
-			c.sc = s.scenarios.Keep(key, sc, len(c.document), s.scenarios.Shipped.Has(c.set, c.document), false)
-		}
-	}); err != nil {
-		return err
+// made reports whether a game is the one that the request describes, as a retry must.
+func (s *Service) made(ctx context.Context, l *live.Game, c *creation) (bool, error) {
+	kept, given := ledger.ScenarioDigest(c.document), ledger.ScenarioDigest(c.given)
+	g := l.Created
+	if g.Ruleset != c.set.About().Name || string(g.ScenarioDigest) != string(kept[:]) && string(g.ScenarioDigest) != string(given[:]) || g.Dice != c.dice ||
+		g.Title != c.title || l.Current().JoinPolicy() != c.join || !maps.Equal(g.Options, c.options.Map()) ||
+		!proto.Equal(g.Deadlines, c.deadlines) || !proto.Equal(g.MutualDice, c.mutual) {
+		return false, nil
 	}
-	return scenarioFaults("scenario_document", faults)
+	if len(c.manual) == 0 {
+		return true, nil
+	}
+	r, err := s.games.Record(ctx, l.ID, 1)
+	return err == nil && sameDice(r, c.manual), err
 }
 
-// scenarioFaults makes an error of the faults of a document, if any is more than a warning.
-func scenarioFaults(field string, faults rules.Faults) error {
-	if !faults.Refused() {
-		return nil
-	}
-	const most = 200 // a document that is something else altogether has a fault in every line
-	var v fault.Violations
-	for _, f := range faults {
-		switch {
-		case f.Warning:
-		case len(v) == most:
-			v.Add(field, "%d faults in all", len(faults))
-			return v.Err(fault.ScenarioInvalid)
-		case f.Path == "":
-			v.Add(field, "%s", f.What)
-		default:
-			v.Add(field+"."+f.Path, "%s", f.What)
-		}
-	}
-	return v.Err(fault.ScenarioInvalid)
+// creation is a checked request to create a game.
+type creation struct {
+	request uuid.UUID
+	set     rules.Ruleset
+	sc      *documents.Loaded
+	// document is the scenario's document in canonical form; given is the same as the caller sent it. Games from
+	// before canonical forms were stored have the latter.
+	document, given []byte
+	options         rules.Options
+	dice            logv1.DiceKind
+	join            logv1.JoinPolicy
+	title           string
+	manual          []uint32
+	// mutual is how mutual dice are thrown; nil for other dice.
+	mutual *logv1.MutualDice
+	// deadlines are nil for none.
+	deadlines *logv1.Deadlines
+	// owner is who an identity provider says that the owner is, if one does.
+	owner *Identity
 }
 
 // createGame appends the first record of a game. The error is an eventstore.ConflictError if the game exists.

@@ -4,28 +4,14 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"time"
 
 	"google.golang.org/grpc/metadata"
 
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/internal/tokens"
 )
-
-// Identity is who somebody is, as an identity provider says.
-type Identity struct {
-	// Subject names a person for ever and at any provider: issuer and subject, in a spelling of their own.
-	Subject string
-	// Expires is when what the provider said stops being worth anything.
-	Expires time.Time
-}
-
-// Identities checks the tokens of identity providers. An error says that a token is worth nothing; callers are told no more than that, unless
-// it is a [fault.Error].
-type Identities interface {
-	Identify(ctx context.Context, token string) (Identity, error)
-}
 
 // credentials are what a call brought to say who makes it.
 type credentials struct {
@@ -77,4 +63,27 @@ func (s *Service) credentials(ctx context.Context) (credentials, error) {
 		return credentials{}, fault.New(fault.TokenMalformed, "%d tokens, more than a game has seats", len(c.tokens))
 	}
 	return c, nil
+}
+
+// newOwner is who an identity provider says makes a call that creates a game; nil if none is asked.
+func (s *Service) newOwner(ctx context.Context) (*Identity, error) {
+	if s.identities == nil {
+		return nil, nil
+	}
+	creds, err := s.credentials(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if creds.person == nil && s.ownersLogIn {
+		return nil, fault.New(fault.TokenRequired, "the server lets only people who have logged in create games: an identity token is needed")
+	}
+	return creds.person, nil
+}
+
+// ownedBy reports whether a game that was created by a request of this id is of this person, or of nobody in particular.
+func ownedBy(meta *logv1.GameMeta, owner *Identity) bool {
+	if owner == nil {
+		return len(meta.OwnerSubjectHash) == 0
+	}
+	return tokens.Same(tokens.HashOf(owner.Subject), meta.OwnerSubjectHash)
 }

@@ -2,14 +2,18 @@ package service
 
 import (
 	"errors"
+	"strings"
 	"sync/atomic"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/warledger/warledger/eventstore"
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/notice"
 	"github.com/warledger/warledger/service/ledger"
+	"github.com/warledger/warledger/service/mail"
+	"github.com/warledger/warledger/service/webhook"
 )
 
 // metrics counts what happens in games. No label names a game, a seat or a person: their number has no bound.
@@ -71,48 +75,6 @@ func newMetrics() *metrics {
 		m.findings.WithLabelValues(severity.String())
 	}
 	return m
-}
-
-// register shows what is counted, and what the parts of the service know anyway. A nil registerer shows nothing.
-func (m *metrics) register(reg prometheus.Registerer, s *Service) error {
-	if reg == nil {
-		return nil
-	}
-	for _, c := range append([]prometheus.Collector{m.commands, m.folds, m.legal, m.appends, m.failures, m.replaced, m.previews, m.errors, m.lookups, m.lag, m.findings, m.notices, m.disabled, m.lapses}, gauges(s, m)...) {
-		if err := reg.Register(c); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// gauges read what the service and the store know anyway.
-func gauges(s *Service, m *metrics) []prometheus.Collector {
-	gauge := func(name, help string, value func() float64) prometheus.Collector {
-		return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Namespace: "warledger", Name: name, Help: help}, value)
-	}
-	counter := func(name, help string, value func(eventstore.Stats) float64) prometheus.Collector {
-		return prometheus.NewCounterFunc(prometheus.CounterOpts{Namespace: "warledger", Subsystem: "store", Name: name, Help: help},
-			func() float64 { return value(s.store.Stats()) })
-	}
-	return []prometheus.Collector{
-		gauge("notices_overdue", "Webhooks and mailboxes that are being served or wait to be.", func() float64 {
-			return float64(s.notices.Overdue(s.clock()))
-		}),
-		gauge("clocks", "Games in which the time of a seat runs.", func() float64 { return float64(s.notices.Running()) }),
-		gauge("live_games", "Games in memory.", func() float64 { return float64(s.games.Number()) }),
-		gauge("live_bytes", "Estimated size of games and scenarios in memory.", func() float64 { return float64(s.games.Taken()) }),
-		gauge("live_bytes_limit", "Bound on the memory of games and scenarios; 0 for no bound.", func() float64 { return float64(s.limits.LiveBytes) }),
-		gauge("watchers", "Watches that are served.", func() float64 { return float64(len(s.watchers)) }),
-		gauge("watchers_behind", "Watches that have not yet sent all that there is.", func() float64 { return float64(m.behind.Load()) }),
-		gauge("watchers_limit", "How many watches are served at most.", func() float64 { return float64(s.limits.Watchers) }),
-		counter("appends_total", "Appends stored.", func(t eventstore.Stats) float64 { return float64(t.Appends) }),
-		counter("entries_total", "Entries stored.", func(t eventstore.Stats) float64 { return float64(t.Entries) }),
-		counter("bytes_total", "Bytes of entries stored.", func(t eventstore.Stats) float64 { return float64(t.Bytes) }),
-		counter("batches_total", "Commits: appends by batches is how many share a sync.", func(t eventstore.Stats) float64 { return float64(t.Batches) }),
-		counter("failed_batches_total", "Commits that failed.", func(t eventstore.Stats) float64 { return float64(t.FailedBatches) }),
-		counter("commit_seconds_total", "Time spent in commits.", func(t eventstore.Stats) float64 { return t.CommitTime.Seconds() }),
-	}
 }
 
 // Outcomes of commands that are no errors.
@@ -177,4 +139,47 @@ func (m *metrics) Appended(d time.Duration, err error) {
 		return
 	}
 	m.appends.Observe(d.Seconds())
+}
+
+const outcomeDelivered = "delivered"
+
+// addNotices makes what is counted of notices and deadlines, beginning at 0 so that rates do.
+func (m *metrics) addNotices() {
+	m.notices = prometheus.NewHistogramVec(prometheus.HistogramOpts{
+		Namespace: "warledger", Name: "notice_seconds", Help: "Time to deliver a notice, by channel and outcome: delivered, or why not.", Buckets: quick,
+	}, []string{"channel", "outcome"})
+	m.disabled = prometheus.NewCounterVec(prometheus.CounterOpts{
+		Namespace: "warledger", Name: "notices_disabled_total", Help: "Webhooks and mailboxes that failed for so long that they are not tried any more.",
+	}, []string{"channel"})
+	m.lapses = prometheus.NewCounterVec(prometheus.CounterOpts{
+		Namespace: "warledger", Name: "lapses_total", Help: "Deadlines that passed, by what followed.",
+	}, []string{"lapse"})
+	for channel, failures := range map[string][]string{
+		notice.ChannelWebhook: {webhook.FailedTimeout, webhook.FailedAddress, webhook.FailedConnect, webhook.FailedTLS, webhook.FailedStatus, webhook.FailedGone},
+		notice.ChannelMail:    {mail.FailedTimeout, mail.FailedConnect, mail.FailedRefused, mail.FailedRejected},
+	} {
+		for _, outcome := range append(failures, outcomeDelivered) {
+			m.notices.WithLabelValues(channel, outcome)
+		}
+		m.disabled.WithLabelValues(channel)
+	}
+	for l := logv1.Lapse_LAPSE_NOTICE; l <= logv1.Lapse_LAPSE_PLAY; l++ {
+		m.lapses.WithLabelValues(lapseWord(l))
+	}
+}
+
+// Noticed counts an attempt to deliver a notice.
+func (m *metrics) Noticed(channel, failure string, took time.Duration) {
+	if failure == "" {
+		failure = outcomeDelivered
+	}
+	m.notices.WithLabelValues(channel, failure).Observe(took.Seconds())
+}
+
+// Disabled counts a webhook or mailbox that is given up.
+func (m *metrics) Disabled(channel string) { m.disabled.WithLabelValues(channel).Inc() }
+
+// lapseWord is a lapse as a label.
+func lapseWord(l logv1.Lapse) string {
+	return strings.ToLower(strings.TrimPrefix(l.String(), "LAPSE_"))
 }

@@ -1,6 +1,14 @@
 package service
 
-import "context"
+import (
+	"context"
+	"regexp"
+
+	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/trace"
+
+	"github.com/warledger/warledger/service/fault"
+)
 
 // callNote is what the log line of a call says about it. It never holds a token, a secret or anything of a position.
 type callNote struct {
@@ -22,3 +30,26 @@ func withNote(ctx context.Context) (context.Context, *callNote) {
 	n := new(callNote)
 	return context.WithValue(ctx, noteKey{}, n), n
 }
+
+// annotate adds what the log line of a call says to its span.
+func annotate(ctx context.Context, n *callNote, err error) {
+	s := trace.SpanFromContext(ctx)
+	if !s.IsRecording() {
+		return
+	}
+	add := func(key, value string) {
+		if value != "" {
+			s.SetAttributes(attribute.String("warledger."+key, value))
+		}
+	}
+	add("game", n.game)
+	if plainSeat.MatchString(n.seat) {
+		add("seat", n.seat)
+	}
+	add("reason", fault.ReasonOf(err))
+	if n.version != 0 {
+		s.SetAttributes(attribute.Int64("warledger.version", int64(n.version)))
+	}
+}
+
+var plainSeat = regexp.MustCompile(`^[a-z0-9-]{1,32}$`)

@@ -156,3 +156,12 @@ const workedByUnit = 16 << 10
 
 // worked makes a call pay for bytes of a log or a document that were read for it.
 func (s *Service) worked(ctx context.Context, bytes int) { s.admission.Charge(ctx, bytes/workedByUnit) }
+
+// forFormer are the calls that the last holder of a free seat may make with the seat's old token, which opens nothing
+// else.
+var forFormer = map[string]bool{
+	v1.GameService_TakeSeat_FullMethodName:            true,
+	v1.GameService_AnswerUndo_FullMethodName:          true,
+	v1.AccessService_AnswerSeat_FullMethodName:        true,
+	v1.DeadlineService_AnswerDeadlines_FullMethodName: true,
+}

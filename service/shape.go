@@ -3,16 +3,27 @@ package service
 import (
 	"regexp"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protopath"
+	"google.golang.org/protobuf/reflect/protorange"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/types/known/durationpb"
 
 	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/dice"
+	"github.com/warledger/warledger/service/deadline"
 	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/live"
 	"github.com/warledger/warledger/service/internal/streams"
 	"github.com/warledger/warledger/service/internal/tokens"
+	"github.com/warledger/warledger/service/ledger"
 )
 
 // Sizes of what a request may hold.
@@ -168,4 +179,128 @@ func clip(s string) string {
 		return s
 	}
 	return strings.ToValidUTF8(s[:60], "") + "…"
+}
+
+// deadlines reads deadlines, with nothing left open; nil for none.
+func (s *shape) deadlines(field string, d *logv1.Deadlines, manual bool) *logv1.Deadlines {
+	if d == nil {
+		return nil
+	}
+	for _, f := range deadline.Check(d, manual) {
+		s.faults.Add(field+"."+f.Field, "%s", f.What)
+	}
+	return deadline.Normal(d)
+}
+
+// form checks that there is a command in one of its forms.
+func (s *shape) form(req *v1.SubmitCommandRequest) {
+	switch f := req.GetForm().(type) {
+	case *v1.SubmitCommandRequest_Notation:
+		s.size("notation", len(f.Notation), maxNotation)
+		if strings.TrimSpace(f.Notation) == "" {
+			s.faults.Add("notation", "it is empty")
+		}
+	case *v1.SubmitCommandRequest_Command:
+		s.size("command", len(f.Command.GetValue()), maxCommand)
+		if f.Command.GetTypeUrl() == "" {
+			s.faults.Add("command.type_url", "it is empty")
+		}
+	default:
+		s.faults.Add("form", "expected a notation or a command")
+	}
+}
+
+// The range of the time that a game waits for answers before it goes on without them.
+const (
+	shortestAnswer = 5 * time.Second
+	longestAnswer  = 60 * 24 * time.Hour
+)
+
+// chain checks a chain; nil is valid.
+func (s *shape) chain(field string, c *logv1.HashChain) {
+	if c == nil {
+		return
+	}
+	if _, err := dice.NewChain(c.Anchor, c.Length); err != nil {
+		s.faults.Add(field, "%s", err)
+	}
+}
+
+// mutualDice reads how mutual dice are thrown and fills in the defaults; nil for other dice.
+func (s *shape) mutualDice(field string, terms *logv1.MutualDice, kind logv1.DiceKind) *logv1.MutualDice {
+	if kind != logv1.DiceKind_DICE_KIND_MUTUAL {
+		if terms != nil {
+			s.faults.Add(field, "expected none without mutual dice")
+		}
+		return nil
+	}
+	out := &logv1.MutualDice{OnSilence: logv1.Silence_SILENCE_WAIT}
+	switch terms.GetOnSilence() {
+	case logv1.Silence_SILENCE_UNSPECIFIED, logv1.Silence_SILENCE_WAIT:
+		if terms.GetAnswerTime() != nil {
+			s.faults.Add(field+".answer_time", "expected none where the game waits")
+		}
+	case logv1.Silence_SILENCE_GO_ON:
+		d := terms.GetAnswerTime()
+		if after := d.AsDuration(); d.CheckValid() != nil || after < shortestAnswer || after > longestAnswer {
+			s.faults.Add(field+".answer_time", "expected %s to %s", shortestAnswer, longestAnswer)
+		}
+		out.OnSilence, out.AnswerTime = logv1.Silence_SILENCE_GO_ON, durationpb.New(d.AsDuration())
+	default:
+		s.faults.Add(field+".on_silence", "%d is none", terms.GetOnSilence())
+	}
+	return out
+}
+
+// texts are the strings of a game file that are written for people, with the most characters that a call may send for
+// them. All other strings of a file are ids.
+var texts = map[protoreflect.FullName]int{
+	"warledger.log.v1.GameCreated.title":    live.MaxTitle,
+	"warledger.log.v1.SeatTaken.holder":     live.MaxHolder,
+	"warledger.log.v1.GameClosed.reason":    live.MaxReason,
+	"warledger.log.v1.Roll.reason":          live.MaxReason,
+	"warledger.log.v1.ExportHeader.program": live.MaxReason,
+}
+
+// strings holds all strings of a message that comes in by a file against the shape that calls hold them against.
+func (s *shape) strings(field string, m proto.Message) {
+	check := func(at protopath.Path, of protoreflect.FullName, text string) {
+		n := len(s.faults)
+		if most, ok := texts[of]; ok {
+			s.text(field, text, most)
+		} else {
+			s.id(field, text)
+		}
+		for _, found := range s.faults[n:] { // the path is written out only if it is needed
+			found.Field += at[1:].String()
+		}
+	}
+	// Nothing in check or Range returns an error.
+	_ = protorange.Range(m.ProtoReflect(), func(v protopath.Values) error {
+		var of protoreflect.FullName
+		for _, step := range v.Path {
+			if step.Kind() == protopath.FieldAccessStep {
+				of = step.FieldDescriptor().FullName()
+			}
+		}
+		last := v.Index(-1)
+		if text, ok := last.Value.Interface().(string); ok {
+			check(v.Path, of, text)
+		}
+		if last.Step.Kind() == protopath.MapIndexStep {
+			if key, ok := last.Step.MapIndex().Interface().(string); ok {
+				check(v.Path, "", key)
+			}
+		}
+		return nil
+	})
+}
+
+func (s *shape) leaf(field string, leaf *ledger.Leaf, known proto.Message) {
+	m := known.ProtoReflect().New().Interface()
+	if err := leaf.Decode(m); err != nil {
+		s.faults.Add(field, "%s", err)
+		return
+	}
+	s.strings(field, m)
 }

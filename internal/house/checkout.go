@@ -9,10 +9,12 @@ import (
 	"go/token"
 	"go/types"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -65,9 +67,13 @@ func watchFolders(root string, files map[string][]byte) error {
 	return nil
 }
 
-// compiled imports what the compiler wrote about the packages that rules import.
+// compiled imports what the compiler wrote about the packages that rules, and packages with floors, import.
 func compiled(root string) (types.Importer, error) {
-	listed, err := output(root, "go", "list", "-deps", "-export", "-json=ImportPath,Export", "./rules/...")
+	argv := []string{"go", "list", "-deps", "-export", "-json=ImportPath,Export", "./rules/..."}
+	for _, p := range slices.Sorted(maps.Keys(floors)) {
+		argv = append(argv, "./"+p)
+	}
+	listed, err := output(root, argv...)
 	if err != nil {
 		return nil, err
 	}

@@ -51,6 +51,8 @@ func Rules() []Rule {
 		{"typed-payloads",
 			"stored messages hold no google.protobuf.Any: logs must stay readable without a registry of types",
 			checkTypedPayloads},
+		{"maps", "the map in a package's doc.go names every file of the package and no other", checkMaps},
+		{"floors", "in a package with floors at most so many uses between files run back up: see its doc.go", checkFloors},
 		{"links", "every link of a document leads somewhere", checkLinks},
 		{"reachable", "every document can be reached from README.md", checkReachable},
 		{"streams", "only calls whose answer has no bound stream, and only from the server", checkStreams},

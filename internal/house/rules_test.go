@@ -33,6 +33,8 @@ func TestRules(t *testing.T) {
 		"docs":           docSamples,
 		"package-docs":   packageDocSamples,
 		"typed-payloads": typedPayloadSamples,
+		"maps":           mapSamples,
+		"floors":         floorSamples,
 		"links":          linkSamples,
 		"reachable":      reachableSamples,
 		"streams":        streamSamples,

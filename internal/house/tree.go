@@ -32,7 +32,7 @@ type Package struct {
 	// Path is the folder, as a slash path from the top.
 	Path    string
 	Sources []*Source
-	// Info knows the types of the sources that are not tests. Only packages under rules have one.
+	// Info knows the types of the sources that are not tests. Only packages under rules and those with floors have one.
 	Info *types.Info
 }
 
@@ -44,7 +44,7 @@ type Source struct {
 	Generated bool
 }
 
-// Parse reads the Go of a checkout. It type-checks what lies under rules against imports, and reports type errors, so
+// Parse reads the Go of a checkout. It type-checks what lies under rules, or has floors, against imports, and reports type errors, so
 // that no rule passes for not having understood what it saw.
 func Parse(files map[string][]byte, imports types.Importer) (*Tree, error) {
 	t := &Tree{Files: files, fset: token.NewFileSet()}
@@ -72,7 +72,7 @@ func Parse(files map[string][]byte, imports types.Importer) (*Tree, error) {
 	slices.SortFunc(t.Packages, func(a, b *Package) int { return strings.Compare(a.Path, b.Path) })
 	var faults []error
 	for _, p := range t.Packages {
-		if within(p.Path, "rules") {
+		if _, ok := floors[p.Path]; ok || within(p.Path, "rules") {
 			faults = append(faults, t.typeCheck(p, imports))
 		}
 	}

@@ -1,0 +1,148 @@
+package service
+
+import (
+	"context"
+	"errors"
+	"iter"
+
+	"google.golang.org/grpc"
+
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/live"
+	"github.com/warledger/warledger/service/internal/relay"
+	"github.com/warledger/warledger/service/internal/streams"
+	"github.com/warledger/warledger/service/ledger"
+)
+
+// progressEvery is how many records lie between two messages of progress.
+const progressEvery = 1000
+
+// source gives a game's records up to a moment, as a viewer may see them, reading page by page.
+func (s *Service) source(ctx context.Context, l *live.Game, m *live.Moment, v rules.Viewer) ledger.Source {
+	return func() iter.Seq2[[]byte, error] {
+		return func(yield func([]byte, error) bool) {
+			for next := uint64(1); next <= m.Version(); {
+				page, err := s.store.Read(ctx, streams.Game(l.ID), next, 0, 0)
+				if err == nil && len(page) == 0 {
+					return
+				}
+				if err != nil {
+					yield(nil, fault.FromStore(err))
+					return
+				}
+				for i := range page {
+					data, err := visible(page[i].Data, v)
+					if page[i].Version > m.Version() || !yield(data, err) {
+						return
+					}
+				}
+				next += uint64(len(page))
+			}
+		}
+	}
+}
+
+// visible is a stored record as a viewer may see it. One that cannot be read is given as it is to who may see all: an audit says what is wrong.
+func visible(data []byte, v rules.Viewer) ([]byte, error) {
+	if v.All {
+		return data, nil
+	}
+	r, err := ledger.Parse(data)
+	if err != nil {
+		return nil, fault.New(fault.LogCorrupt, "a record cannot be read").Because(err)
+	}
+	return r.Redact(v).Data(), nil
+}
+
+// AuditGame checks a game as far as the caller may see it.
+func (s *gameServer) AuditGame(req *v1.AuditGameRequest, stream grpc.ServerStreamingServer[v1.AuditGameResponse]) error {
+	v, done, err := s.enterStream(stream.Context(), v1.GameService_AuditGame_FullMethodName, req.GetName())
+	if err != nil {
+		return err
+	}
+	defer done()
+	valid, stop := whileValid(stream.Context(), v.caller)
+	defer stop()
+	ctx, cancel := context.WithCancelCause(valid)
+	defer cancel(nil)
+	m := v.Current()
+	s.worked(ctx, m.LogBytes)
+	viewer := v.viewer(m)
+	document, err := s.scenarios.Document(ctx, ledger.Hash(v.Created.ScenarioDigest))
+	if err != nil {
+		return err
+	}
+	// Deciding a whole game again is the most that one call can ask for.
+	select {
+	case s.audits <- struct{}{}:
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+	relay.Messages(ctx, cancel, relay.Patience, func(send func(*v1.AuditGameResponse)) {
+		defer func() { <-s.audits }()
+		ctx, stop := s.auditTime(ctx)
+		defer stop()
+		if err := s.audit(ctx, v.Game, m, viewer, document, send); err != nil {
+			cancel(tooLong(ctx, err))
+		}
+	}, stream.Send)
+	return context.Cause(ctx)
+}
+
+// auditTime bounds an audit.
+func (s *Service) auditTime(ctx context.Context) (context.Context, context.CancelFunc) {
+	limit := s.limits.AuditTime
+	return context.WithTimeoutCause(ctx, limit, fault.New(fault.AuditTooLong, "the audit takes longer than %s", limit).With("seconds", int(limit.Seconds())))
+}
+
+// tooLong is the error of an audit, or that of its time if that has passed.
+func tooLong(ctx context.Context, err error) error {
+	if late := (*fault.Error)(nil); errors.As(context.Cause(ctx), &late) {
+		return late
+	}
+	return err
+}
+
+// audit audits a game and sends what it finds, and its sum.
+func (s *Service) audit(ctx context.Context, l *live.Game, m *live.Moment, viewer rules.Viewer, document []byte, send func(*v1.AuditGameResponse)) error {
+	options := ledger.AuditOptions{Progress: func(records, total uint64) {
+		if records%progressEvery == 0 {
+			send(&v1.AuditGameResponse{Kind: &v1.AuditGameResponse_Progress{Progress: &v1.AuditProgress{Records: records, Total: total}}})
+		}
+	}}
+	sum, err := ledger.Audit(ctx, s.source(ctx, l, m, viewer), s.registry, document, options, func(f ledger.Finding) {
+		s.metrics.found(f.Severity.String())
+		send(&v1.AuditGameResponse{Kind: &v1.AuditGameResponse_Finding{Finding: found(f, viewer)}})
+	})
+	if err != nil {
+		return err
+	}
+	send(&v1.AuditGameResponse{Kind: &v1.AuditGameResponse_Summary{Summary: &v1.AuditSummary{
+		Records: sum.Records, Rolls: sum.Rolls, Commands: sum.Commands, Errors: sum.Errors, Unchecked: sum.Unchecked,
+	}}})
+	return nil
+}
+
+func found(f ledger.Finding, v rules.Viewer) *v1.Finding {
+	out := &v1.Finding{Version: f.Version, Severity: v1.Severity_SEVERITY_NOTICE, Check: string(f.Check), Message: f.Message}
+	if f.Severity == ledger.Error {
+		out.Severity = v1.Severity_SEVERITY_ERROR
+	}
+	if v.All && f.Detail != "" {
+		out.Message += " [" + f.Detail + "]"
+	}
+	return out
+}
+
+// enterStream is enter for a call that needs nothing but a game's name.
+func (s *Service) enterStream(ctx context.Context, method, name string) (*visit, func(), error) {
+	var sh shape
+	id := sh.game("name", name)
+	if err := sh.err(); err != nil {
+		return nil, nil, err
+	}
+	note(ctx).game = id
+	return s.enter(ctx, method, id, rules.English)
+}

@@ -1,0 +1,107 @@
+package service
+
+import (
+	"context"
+	"encoding/hex"
+	"strings"
+
+	"google.golang.org/protobuf/types/known/anypb"
+
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service/internal/live"
+	"github.com/warledger/warledger/service/internal/render"
+)
+
+// sight is a position of a game, as a viewer asked for it.
+type sight struct {
+	visit  *visit
+	m      *live.Moment
+	game   rules.Game
+	place  uint64
+	shown  uint64
+	viewer rules.Viewer
+}
+
+// look finds the position that a request wants to see. Call done at the end.
+func (s *Service) look(ctx context.Context, method, id, viewer string, version uint64, lang rules.Lang) (*sight, func(), error) {
+	v, done, err := s.enter(ctx, method, id, lang)
+	if err != nil {
+		return nil, nil, err
+	}
+	see := &sight{visit: v, m: v.Current()}
+	w, err := v.caller.view(v.About, viewer, see.m.Table.Over)
+	if err == nil {
+		see.viewer = w.viewer(see.m.Table.Over)
+		see.place, see.shown, err = see.m.Place(version)
+	}
+	if err == nil {
+		see.game, err = s.positionOf(ctx, v.Game, see.m, see.place)
+	}
+	if err != nil {
+		done()
+		return nil, nil, err
+	}
+	note(ctx).version = see.shown
+	return see, done, nil
+}
+
+// positionOf is the position after a place, the moment's own at its head.
+func (s *Service) positionOf(ctx context.Context, l *live.Game, m *live.Moment, place uint64) (rules.Game, error) {
+	if place == m.Head() {
+		return m.Position, nil
+	}
+	return s.games.PositionAt(ctx, l, m, place)
+}
+
+// GetBoard draws a position.
+func (s *gameServer) GetBoard(ctx context.Context, req *v1.GetBoardRequest) (*v1.GetBoardResponse, error) {
+	var sh shape
+	id := sh.game("name", req.GetName())
+	sh.id("viewer", req.GetViewer())
+	lang := sh.language("language_code", req.GetLanguageCode())
+	if err := sh.err(); err != nil {
+		return nil, err
+	}
+	note(ctx).game = id
+	see, done, err := s.look(ctx, v1.GameService_GetBoard_FullMethodName, id, req.GetViewer(), req.GetVersion(), lang)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	out := &v1.GetBoardResponse{Board: see.game.Board(see.viewer, lang), Version: see.shown}
+	if see.place == see.m.Head() && out.Board.Ending == nil {
+		out.Board.Ending = render.Ending(see.m, see.visit.Game, lang)
+	}
+	if req.GetIncludeMap() {
+		s.admission.Charge(ctx, mapCost)
+		out.Board.Map = see.visit.Ruleset.Map(see.visit.Scenario.Rules, lang)
+	}
+	return out, nil
+}
+
+// GetPosition gives the typed position.
+func (s *gameServer) GetPosition(ctx context.Context, req *v1.GetPositionRequest) (*v1.GetPositionResponse, error) {
+	var sh shape
+	id := sh.game("name", req.GetName())
+	sh.id("viewer", req.GetViewer())
+	if err := sh.err(); err != nil {
+		return nil, err
+	}
+	note(ctx).game = id
+	see, done, err := s.look(ctx, v1.GameService_GetPosition_FullMethodName, id, req.GetViewer(), req.GetVersion(), rules.English)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	position, err := anypb.New(see.game.View(see.viewer))
+	if err != nil {
+		return nil, err
+	}
+	out := &v1.GetPositionResponse{Position: position, Version: see.shown}
+	if see.viewer.All {
+		hash := see.game.Hash()
+		out.Notation, out.Hash = strings.ToValidUTF8(see.game.Notation(), "\uFFFD"), hex.EncodeToString(hash[:])
+	}
+	return out, nil
+}

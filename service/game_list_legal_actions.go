@@ -1,0 +1,126 @@
+package service
+
+import (
+	"context"
+	"time"
+
+	"google.golang.org/protobuf/types/known/anypb"
+
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/live"
+	"github.com/warledger/warledger/service/internal/tracing"
+)
+
+// ListLegalActions lists what a seat may do now.
+func (s *gameServer) ListLegalActions(ctx context.Context, req *v1.ListLegalActionsRequest) (*v1.ListLegalActionsResponse, error) {
+	var sh shape
+	id := sh.game("name", req.GetName())
+	for field, value := range map[string]string{"seat": req.GetSeat(), "kind": req.GetKind(), "piece": req.GetPiece(), "space": req.GetSpace()} {
+		sh.id(field, value)
+	}
+	size := sh.page("page_size", req.GetPageSize(), 1000, 10_000)
+	lang := sh.language("language_code", req.GetLanguageCode())
+	if err := sh.err(); err != nil {
+		return nil, err
+	}
+	n := note(ctx)
+	n.game, n.seat = id, req.GetSeat()
+	v, done, err := s.enter(ctx, v1.GameService_ListLegalActions_FullMethodName, id, lang)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	seat, err := v.caller.seat(v.About, req.GetSeat())
+	if err != nil {
+		return nil, err
+	}
+	m := v.Current()
+	n.seat, n.version = v.About.SeatID(seat), m.Version()
+	filter := rules.Filter{Kind: req.GetKind(), Piece: req.GetPiece(), Space: req.GetSpace()}
+	first, binding, err := legalStart(req.GetPageToken(), m, id, n.seat, filter)
+	if err != nil {
+		return nil, err
+	}
+	out := &v1.ListLegalActionsResponse{Version: m.Version()}
+	if m.Table.Over || m.Table.Dice.Asked() != nil {
+		return out, nil
+	}
+	list, putBack := s.legal(ctx, v.Game, m, seat, filter)
+	defer putBack()
+	offers, asked := partition(m.Position, list)
+	out.TotalSize = int32(len(asked))
+	order, next := append(offers, asked...), first
+	var used page
+	for ; next < len(order) && len(out.Actions) < size && !used.full(); next++ {
+		if err := v.addAction(out, &used, m.Position, seat, list.At(order[next]), req.GetIncludeCommands()); err != nil {
+			return nil, err
+		}
+	}
+	if next < len(order) {
+		out.NextPageToken = pageToken(pageNumbers(m.Version(), uint64(next)), binding...)
+	}
+	return out, nil
+}
+
+// legal lists all, since clients want to know how many there are. Who has read the list puts it back.
+func (s *Service) legal(ctx context.Context, l *live.Game, m *live.Moment, seat rules.Seat, f rules.Filter) (list rules.Listing, putBack func()) {
+	_, end := tracing.Span(ctx, "list legal")
+	defer end(nil)
+	begun := time.Now()
+	list = m.Position.List(seat, f, s.listings.Take(l.ID, l.About.Name))
+	s.metrics.listed(time.Since(begun))
+	return list, func() { s.listings.Put(l.ID, l.About.Name, list) }
+}
+
+// legalStart reads the page token of a list, which is void once the game has moved on.
+func legalStart(token string, m *live.Moment, id, seat string, f rules.Filter) (first int, binding []any, err error) {
+	binding = []any{"legal", id, seat, f.Kind, f.Piece, f.Space}
+	at, err := pageStart(token, binding...)
+	if err != nil || at == "" {
+		return 0, binding, err
+	}
+	var version, offset uint64
+	if !pageValues(at, &version, &offset) || offset > 1<<31 {
+		return 0, nil, fault.New(fault.PageTokenInvalid, "the page token does not belong to this list")
+	}
+	if version != m.Version() {
+		return 0, nil, fault.New(fault.VersionConflict, "the list was of version %d, the game is at %d: begin with its first page", version, m.Version()).
+			With("expected", version, "current", m.Version())
+	}
+	return int(offset), binding, nil
+}
+
+// partition gives the places in a list of the offers, and of the answers to what is asked.
+func partition(g rules.Game, list rules.Listing) (offers, asked []int) {
+	for i := range list.Len() {
+		if rules.IsOffer(g, list.At(i)) {
+			offers = append(offers, i)
+		} else {
+			asked = append(asked, i)
+		}
+	}
+	return offers, asked
+}
+
+// addAction spells a command out, among the offers if it is one.
+func (v *visit) addAction(out *v1.ListLegalActionsResponse, used *page, g rules.Game, seat rules.Seat, c rules.Command, typed bool) error {
+	actions, messages := &out.Actions, &out.Commands
+	if rules.IsOffer(g, c) {
+		actions, messages = &out.Offers, &out.OfferCommands
+	}
+	a := v.action(g, seat, c)
+	*actions = append(*actions, a)
+	used.add(a)
+	if !typed {
+		return nil
+	}
+	packed, err := anypb.New(g.EncodeCommand(c))
+	if err != nil {
+		return err
+	}
+	*messages = append(*messages, packed)
+	used.add(packed)
+	return nil
+}

@@ -1,0 +1,99 @@
+package service
+
+import (
+	"slices"
+
+	logv1 "github.com/warledger/warledger/proto/warledger/log/v1"
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/service/fault"
+	"github.com/warledger/warledger/service/internal/live"
+)
+
+// mayKnow refuses callers who may not see what the last holder of a free seat saw: the owner, and players whom the
+// owner invites. If the owner freed the seat, it refuses everybody, because the owner could come under any name.
+func (v *visit) mayKnow(m *live.Moment, id string) error {
+	seat, guard := live.SeatSet(v.About, id), m.Guard(v.Game, id)
+	switch {
+	case guard == v1.SeatGuard_SEAT_GUARD_UNSPECIFIED, v.caller.former&seat != 0:
+		return nil
+	case guard == v1.SeatGuard_SEAT_GUARD_OWNER && !v.caller.owner && v.caller.joins&seat == 0:
+		return nil
+	}
+	return guarded(id, guard, "the seat %s shows what was hidden from the owner: the caller may take it only if the others agree", id)
+}
+
+func guarded(seat string, guard v1.SeatGuard, format string, args ...any) error {
+	word := "owner"
+	if guard == v1.SeatGuard_SEAT_GUARD_ALL {
+		word = "all"
+	}
+	return fault.New(fault.SeatGuarded, format, args...).With("seat", seat, "guard", word)
+}
+
+// needsChain refuses a seat without a chain in a game with mutual dice, and one with a chain in other games.
+func (v *visit) needsChain(taken *logv1.SeatTaken) error {
+	switch mutual := v.Created.Dice == logv1.DiceKind_DICE_KIND_MUTUAL; {
+	case mutual && taken.Chain == nil:
+		return chainRequired("the game has mutual dice: taking a seat needs a chain").With("seat", taken.Seat)
+	case !mutual && taken.Chain != nil:
+		return chainUnexpected("the game has no mutual dice").With("seat", taken.Seat)
+	}
+	return nil
+}
+
+// mayJoin refuses who is not invited to a free seat where the owner wants to say who takes it.
+func (v *visit) mayJoin(m *live.Moment, id string) error {
+	seat := live.SeatSet(v.About, id)
+	if m.Table.GivenUp&seat != 0 { // otherwise one player could take and give up seat after seat until the side has lost
+		return v.mayFollow(m, id)
+	}
+	policy := m.JoinPolicy()
+	open := policy == logv1.JoinPolicy_JOIN_POLICY_OPEN || policy == logv1.JoinPolicy_JOIN_POLICY_FIRST_COME && m.Table.Sat&seat == 0
+	if open || v.caller.owner || v.caller.joins&seat != 0 {
+		return nil
+	}
+	return fault.New(fault.InvitationRequired, "the owner of the game says who may take the seat %s: an invitation is needed", id).With("seat", id)
+}
+
+// mayFollow refuses callers who may not take a seat that was given up: it falls to its side, and the owner may invite.
+func (v *visit) mayFollow(m *live.Moment, id string) error {
+	seat, _ := v.About.SeatByID(id)
+	allies := v.About.SideOf(seat) & v.caller.acts
+	if allies != 0 || v.caller.owner || v.caller.joins.Has(seat) {
+		return nil
+	}
+	return fault.New(fault.InvitationRequired, "%s was given up and falls to its side: only a holder of another seat of the side, the owner, or a player whom the owner invites may take it", id).With("seat", id)
+}
+
+// players are the seats of each player, in the order of seats, once a seat is taken: who gives the same name is the same player. A name is all
+// that the table knows of people; nothing is known of who gives none.
+func players(t *live.Table, about *rules.About, taken *logv1.SeatTaken) []rules.Seats {
+	var names []string
+	var players []rules.Seats
+	for i, seat := range about.Seats {
+		name := t.Holders[seat.ID]
+		if seat.ID == taken.Seat {
+			name = taken.Holder
+		}
+		if name == "" {
+			continue
+		}
+		at := slices.Index(names, name)
+		if at < 0 {
+			at, names, players = len(names), append(names, name), append(players, 0)
+		}
+		players[at] |= rules.SeatsOf(rules.Seat(i))
+	}
+	return players
+}
+
+// askable are the seats that somebody holds and the caller does not.
+func askable(m *live.Moment, about *rules.About, c caller) (seats rules.Seats) {
+	for i, seat := range about.Seats {
+		if _, held := m.Table.Holders[seat.ID]; held && !c.acts.Has(rules.Seat(i)) {
+			seats |= rules.SeatsOf(rules.Seat(i))
+		}
+	}
+	return seats
+}
