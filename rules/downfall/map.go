@@ -1,16 +1,11 @@
 package downfall
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"math"
-
-	"google.golang.org/protobuf/proto"
-
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules"
-	grid "github.com/warledger/warledger/rules/hex"
+	"github.com/warledger/warledger/rules/hex"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 // Boxes off the map, as places of pieces on the board.
@@ -36,45 +31,37 @@ const (
 	lineKind  = "line" // the Linked Beachheads Line
 )
 
-const (
-	unitWidth = 100           // points between opposite sides of a hex; all points are whole numbers
-	mapMargin = unitWidth / 4 // free edge of the picture
-)
+// unitWidth is the points between opposite sides of a hex.
+const unitWidth = 100
 
 // drawMap draws the map, which never changes, in a language. Equal scenarios give equal bytes.
 func drawMap(sc *Scenario, lang rules.Lang) *boardv1.Map {
 	d := newDrawing(sc, lang)
 	m := &boardv1.Map{
-		Width: d.width, Height: d.height, Regions: d.regions(), Legend: d.legend(), Boxes: d.boxes(),
+		Width: d.Width, Height: d.Height, Regions: d.regions(), Legend: d.legend(), Boxes: d.boxes(),
 		Kinds: saying("kind", kindWords[:], lang), Marks: saying("mark", markWords[:], lang), Numbers: saying("number", numberWords[:], lang),
 	}
-	for i := range Hex(d.all.Len()) {
+	for i := range Hex(d.Map.Len()) {
 		m.Spaces = append(m.Spaces, d.space(i))
 	}
 	m.Edges = d.edges()
-	bytes, err := proto.MarshalOptions{Deterministic: true}.Marshal(m)
-	if err == nil {
-		sum := sha256.Sum256(bytes)
-		m.Digest = hex.EncodeToString(sum[:])
-	}
+	m.Digest = rules.MapDigest(m)
 	return m
 }
 
 // drawing is the map with open water, which the game does without.
 type drawing struct {
-	sc            *Scenario
-	lang          rules.Lang
-	all           *grid.Map
-	x, y          float64 // of the north-west corner
-	width, height float64
-	names         map[Hex]*downfallv1.Place // by index in sc.Map
-	objective     map[Hex]bool
+	*kit.Canvas
+	sc        *Scenario
+	lang      rules.Lang
+	names     map[Hex]*downfallv1.Place // by index in sc.Map
+	objective map[Hex]bool
 }
 
 func newDrawing(sc *Scenario, lang rules.Lang) *drawing {
-	d := &drawing{sc: sc, lang: lang, all: sc.Map, names: map[Hex]*downfallv1.Place{}, objective: map[Hex]bool{}}
+	d := &drawing{sc: sc, lang: lang, names: map[Hex]*downfallv1.Place{}, objective: map[Hex]bool{}}
 	g := sc.Map.Geometry()
-	coords := make([]grid.Coord, 0, sc.Map.Len()+len(sc.Doc.GetSea()))
+	coords := make([]hex.Coord, 0, sc.Map.Len()+len(sc.Doc.GetSea()))
 	for h := range Hex(sc.Map.Len()) {
 		coords = append(coords, sc.Map.Coord(h))
 	}
@@ -83,12 +70,11 @@ func newDrawing(sc *Scenario, lang rules.Lang) *drawing {
 			coords = append(coords, c)
 		}
 	}
-	if all, err := grid.NewMap(g, coords); err == nil { // too wide a rectangle is drawn without its water
-		d.all = all
+	all, err := hex.NewMap(g, coords)
+	if err != nil { // too wide a rectangle is drawn without its water
+		all = sc.Map
 	}
-	lo, hi := d.all.Bounds()
-	d.x, d.y = lo.X*unitWidth-mapMargin, lo.Y*unitWidth-mapMargin
-	d.width, d.height = math.Ceil(hi.X*unitWidth-d.x+mapMargin), math.Ceil(hi.Y*unitWidth-d.y+mapMargin)
+	d.Canvas = kit.NewCanvas(all, unitWidth)
 	for _, p := range sc.Doc.GetPlaces() {
 		if h, ok := sc.HexByID(p.GetHex()); ok {
 			d.names[h] = p
@@ -105,27 +91,10 @@ func newDrawing(sc *Scenario, lang rules.Lang) *drawing {
 	return d
 }
 
-// point rounds to whole numbers, so that every machine draws the same.
-func (d *drawing) point(p grid.Point) *boardv1.Point {
-	return &boardv1.Point{X: math.Round(p.X*unitWidth - d.x), Y: math.Round(p.Y*unitWidth - d.y)}
-}
-
 func (d *drawing) space(i Hex) *boardv1.Space {
-	s := &boardv1.Space{Id: d.all.ID(i), Terrain: seaKind, Centre: d.point(d.all.Center(i))}
-	ring := &boardv1.Ring{}
-	for _, p := range d.all.Corners(i) {
-		ring.Points = append(ring.Points, d.point(p))
-	}
-	s.Outline = []*boardv1.Ring{ring}
-	label := d.all.Center(i)
-	label.Y += 0.36
-	s.Label = d.point(label)
-	for _, n := range d.all.Neighbors(i) {
-		if n != NoHex {
-			s.Neighbors = append(s.Neighbors, d.all.ID(n))
-		}
-	}
-	h := d.sc.Map.At(d.all.Coord(i))
+	s := d.Space(i)
+	s.Terrain = seaKind
+	h := d.sc.Map.At(d.Map.Coord(i))
 	if h == NoHex {
 		return s
 	}
@@ -158,11 +127,9 @@ func (d *drawing) features(h Hex) []string {
 // edges are rivers and sea hexsides, in the order of the hexes, and then the line.
 func (d *drawing) edges() []*boardv1.Edge {
 	var edges []*boardv1.Edge
-	add := func(h Hex, dir grid.Dir, kind string) {
-		c := d.sc.Map.Corners(h)
+	add := func(h Hex, dir hex.Dir, kind string) {
 		edges = append(edges, &boardv1.Edge{
-			A: d.sc.Map.ID(h), B: d.sc.Map.ID(d.sc.Near[h][dir]), Kind: kind,
-			Points: []*boardv1.Point{d.point(c[dir]), d.point(c[dir.Turn(1)])},
+			A: d.sc.Map.ID(h), B: d.sc.Map.ID(d.sc.Near[h][dir]), Kind: kind, Points: d.Side(d.Map.At(d.sc.Map.Coord(h)), dir),
 		})
 	}
 	for h := range Hex(d.sc.Map.Len()) {
@@ -170,11 +137,11 @@ func (d *drawing) edges() []*boardv1.Edge {
 			if to == NoHex || to < h {
 				continue
 			}
-			if d.sc.Rivers[h].Has(grid.Dir(dir)) {
-				add(h, grid.Dir(dir), riverKind)
+			if d.sc.Rivers[h].Has(hex.Dir(dir)) {
+				add(h, hex.Dir(dir), riverKind)
 			}
-			if d.sc.Seas[h].Has(grid.Dir(dir)) {
-				add(h, grid.Dir(dir), seaKind)
+			if d.sc.Seas[h].Has(hex.Dir(dir)) {
+				add(h, hex.Dir(dir), seaKind)
 			}
 		}
 	}

@@ -1,39 +1,22 @@
 package ocs
 
 import (
-	"math"
-
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	"github.com/warledger/warledger/rules"
-	"github.com/warledger/warledger/rules/hex"
+	"github.com/warledger/warledger/rules/kit"
 )
 
-const (
-	hexWidth = 100          // points between opposite sides of a hex
-	margin   = hexWidth / 4 // free edge of the picture
-)
+// hexWidth is the points between opposite sides of a hex.
+const hexWidth = 100
 
 // drawMap draws what does not change of the board.
 func drawMap(sc *Scenario, lang rules.Lang) *boardv1.Map {
-	lo, hi := sc.Map.Bounds()
-	x, y := lo.X*hexWidth-margin, lo.Y*hexWidth-margin
-	// Whole numbers, so that every machine draws the same.
-	point := func(p hex.Point) *boardv1.Point {
-		return &boardv1.Point{X: math.Round(p.X*hexWidth - x), Y: math.Round(p.Y*hexWidth - y)}
-	}
-	m := &boardv1.Map{Width: math.Ceil(hi.X*hexWidth - x + margin), Height: math.Ceil(hi.Y*hexWidth - y + margin)}
+	canvas := kit.NewCanvas(sc.Map, hexWidth)
+	m := &boardv1.Map{Width: canvas.Width, Height: canvas.Height}
 	for i := range sc.Hexes {
 		h, info := Hex(i), &sc.Hexes[i]
-		s := &boardv1.Space{Id: sc.Map.ID(h), Name: info.Name.In(lang), Terrain: sc.Terrains[info.Terrains[0]].ID}
-		label := sc.Map.Center(h)
-		s.Centre = point(label)
-		label.Y += 0.36
-		s.Label = point(label)
-		ring := &boardv1.Ring{}
-		for _, p := range sc.Map.Corners(h) {
-			ring.Points = append(ring.Points, point(p))
-		}
-		s.Outline = []*boardv1.Ring{ring}
+		s := canvas.Space(h)
+		s.Name, s.Terrain = info.Name.In(lang), sc.Terrains[info.Terrains[0]].ID
 		for _, t := range info.Terrains[1:] {
 			s.Features = append(s.Features, sc.Terrains[t].ID)
 		}
@@ -44,11 +27,6 @@ func drawMap(sc *Scenario, lang rules.Lang) *boardv1.Map {
 		}
 		if info.Port > 0 {
 			s.Features = append(s.Features, "port")
-		}
-		for _, n := range sc.Map.Neighbors(h) {
-			if n != NoHex {
-				s.Neighbors = append(s.Neighbors, sc.Map.ID(n))
-			}
 		}
 		m.Spaces = append(m.Spaces, s)
 		m.Edges = append(m.Edges, edgesOf(sc, h)...)
