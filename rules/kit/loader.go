@@ -171,7 +171,8 @@ func (l *Loader) fill(
 		}
 	case protoreflect.Uint32Kind:
 		lo, hi, _ := strings.Cut(bounds, ",")
-		to.SetInt(int64(l.Number(path, uint32(value.Uint()), l.bound(lo), l.bound(hi))))
+		n := l.Number(path, uint32(value.Uint()), l.bound(lo), l.bound(hi))
+		to.Set(reflect.ValueOf(n).Convert(to.Type()))
 	default:
 		_, hi, _ := strings.Cut(bounds, ",")
 		to.SetInt(int64(l.Modifier(path, int32(value.Int()), l.bound(hi))))

@@ -10,6 +10,7 @@ import (
 	toyv1 "github.com/warledger/warledger/proto/warledger/toy/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/hex"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 // unitSize is how many points of the canvas the distance between two hexes is.
@@ -37,24 +38,11 @@ func drawMaps(sc *Scenario) map[rules.Lang]*boardv1.Map {
 }
 
 func drawMap(sc *Scenario, lang rules.Lang) *boardv1.Map {
-	lo, hi := sc.board.Bounds()
-	point := func(p hex.Point) *boardv1.Point {
-		return &boardv1.Point{X: (p.X - lo.X) * unitSize, Y: (p.Y - lo.Y) * unitSize}
-	}
-	m := &boardv1.Map{Width: (hi.X - lo.X) * unitSize, Height: (hi.Y - lo.Y) * unitSize}
+	canvas := kit.NewCanvas(sc.board, unitSize)
+	m := &boardv1.Map{Width: canvas.Width, Height: canvas.Height}
 	for at := range hex.Index(sc.board.Len()) {
-		s := &boardv1.Space{Id: sc.board.ID(at), Name: sc.names[at], Terrain: terrainNames[sc.terrain[at]], Centre: point(sc.board.Center(at))}
-		ring := &boardv1.Ring{}
-		for _, corner := range sc.board.Corners(at) {
-			ring.Points = append(ring.Points, point(corner))
-		}
-		s.Outline = []*boardv1.Ring{ring}
-		s.Label = ring.Points[0]
-		for _, n := range sc.board.Neighbors(at) {
-			if n != hex.None {
-				s.Neighbors = append(s.Neighbors, sc.board.ID(n))
-			}
-		}
+		s := canvas.Space(at)
+		s.Name, s.Terrain = sc.names[at], terrainNames[sc.terrain[at]]
 		if _, ok := sc.outpostAt(at); ok {
 			s.Features, s.Value = []string{"outpost"}, 1
 		}
@@ -125,9 +113,9 @@ func (p *State) piece(u Unit) *boardv1.Piece {
 		return nil
 	}
 	piece := &boardv1.Piece{
-		Id: info.id, Name: info.name, ShortName: info.id, Owner: about.SeatID(info.seat), Kind: "unit",
-		Place: p.sc.hexID(unit.at), Count: 1, Steps: int32(unit.steps), MaxSteps: int32(info.steps),
-		Numbers: []*boardv1.Number{{Key: "strength", Value: strconv.Itoa(int(info.strength))}},
+		Id: info.ID, Name: info.Name, ShortName: info.ID, Owner: about.SeatID(info.seat), Kind: "unit",
+		Place: p.sc.hexID(unit.at), Count: 1, Steps: int32(unit.steps), MaxSteps: int32(info.Steps),
+		Numbers: []*boardv1.Number{{Key: "strength", Value: strconv.Itoa(int(info.Strength))}},
 	}
 	if unit.moved {
 		piece.Marks = append(piece.Marks, "moved")

@@ -34,7 +34,7 @@ func attack(x *exec, u, target Unit) {
 
 // modifier is what is added to the die (TY 5.2).
 func (p *State) modifier(u, target Unit) int {
-	m := int(p.sc.units[u].strength) - int(p.sc.units[target].strength)
+	m := int(p.sc.units[u].Strength) - int(p.sc.units[target].Strength)
 	if p.sc.terrain[p.units[target].at] == rough {
 		m--
 	}

@@ -92,68 +92,68 @@ func (f *fold) place(id, to string) *unitState {
 
 func (f *fold) event(e *toyv1.Event) {
 	p := f.p
-	switch e := e.Event.(type) {
-	case *toyv1.Event_InitiativeWon:
-		p.first, _ = f.seat(e.InitiativeWon.Seat)
-	case *toyv1.Event_PlanMade:
-		_, s := f.seat(e.PlanMade.Seat)
-		s.plan = f.hex(e.PlanMade.Hex)
-	case *toyv1.Event_PlanSealed:
-		f.seat(e.PlanSealed.Seat)
-	case *toyv1.Event_TurnBegan:
-		p.phase, p.active, p.scored, p.turn = PhaseAct, p.first, false, uint8(e.TurnBegan.Turn)
-	case *toyv1.Event_PlayerTurnBegan:
-		p.active, _ = f.seat(e.PlayerTurnBegan.Seat)
+	switch e := factOf(e).(type) {
+	case *toyv1.InitiativeWon:
+		p.first, _ = f.seat(e.Seat)
+	case *toyv1.PlanMade:
+		_, s := f.seat(e.Seat)
+		s.plan = f.hex(e.Hex)
+	case *toyv1.PlanSealed:
+		f.seat(e.Seat)
+	case *toyv1.TurnBegan:
+		p.phase, p.active, p.scored, p.turn = PhaseAct, p.first, false, uint8(e.Turn)
+	case *toyv1.PlayerTurnBegan:
+		p.active, _ = f.seat(e.Seat)
 		p.begun = true
-	case *toyv1.Event_Moved:
-		f.place(e.Moved.Unit, e.Moved.To).moved = true
-	case *toyv1.Event_AttackBegan:
-		u, unit := f.unit(e.AttackBegan.Unit)
-		target, _ := f.unit(e.AttackBegan.Target)
+	case *toyv1.Moved:
+		f.place(e.Unit, e.To).moved = true
+	case *toyv1.AttackBegan:
+		u, unit := f.unit(e.Unit)
+		target, _ := f.unit(e.Target)
 		unit.fought = true
 		p.stack = append(p.stack, frame{step: stepDeclared, unit: u, target: target, vacated: hex.None})
-	case *toyv1.Event_AttackRolled:
-		f.attack().step = stepOf(e.AttackRolled.Result)
-	case *toyv1.Event_StepLost:
-		f.stepLost(e.StepLost)
-	case *toyv1.Event_Retreated:
+	case *toyv1.AttackRolled:
+		f.attack().step = stepOf(e.Result)
+	case *toyv1.StepLost:
+		f.stepLost(e)
+	case *toyv1.Retreated:
 		a := f.attack()
-		a.step, a.vacated = stepRetreated, f.hex(e.Retreated.From)
-		f.place(e.Retreated.Unit, e.Retreated.To)
-	case *toyv1.Event_Pursued:
+		a.step, a.vacated = stepRetreated, f.hex(e.From)
+		f.place(e.Unit, e.To)
+	case *toyv1.Pursued:
 		f.attack().step = stepDone
-		if e.Pursued.To != "" {
-			f.place(e.Pursued.Unit, e.Pursued.To)
+		if e.To != "" {
+			f.place(e.Unit, e.To)
 		}
-	case *toyv1.Event_AttackEnded:
+	case *toyv1.AttackEnded:
 		f.attack()
 		p.stack = p.stack[:max(0, len(p.stack)-1)]
-	case *toyv1.Event_Scouted:
-		_, s := f.seat(e.Scouted.Seat)
+	case *toyv1.Scouted:
+		_, s := f.seat(e.Seat)
 		s.scouted = true
-	case *toyv1.Event_ScoutReported:
-		_, s := f.seat(e.ScoutReported.Seat)
-		s.found = f.hex(e.ScoutReported.Hex)
-	case *toyv1.Event_Rallied:
-		f.rallied(e.Rallied)
-	case *toyv1.Event_OutpostTaken:
-		holder := f.outpost(e.OutpostTaken.Hex)
-		*holder, _ = f.seat(e.OutpostTaken.Seat)
-	case *toyv1.Event_PlayerTurnEnded:
-		f.playerTurnEnded(e.PlayerTurnEnded)
-	case *toyv1.Event_Scored:
+	case *toyv1.ScoutReported:
+		_, s := f.seat(e.Seat)
+		s.found = f.hex(e.Hex)
+	case *toyv1.Rallied:
+		f.rallied(e)
+	case *toyv1.OutpostTaken:
+		holder := f.outpost(e.Hex)
+		*holder, _ = f.seat(e.Seat)
+	case *toyv1.PlayerTurnEnded:
+		f.playerTurnEnded(e)
+	case *toyv1.Scored:
 		p.scored = true
-		p.seats[Red].score += uint8(e.Scored.Red)
-		p.seats[Blue].score += uint8(e.Scored.Blue)
-	case *toyv1.Event_PlanRevealed:
-		_, s := f.seat(e.PlanRevealed.Seat)
-		s.bared, s.plan = true, f.hex(e.PlanRevealed.Hex)
-		s.score += uint8(e.PlanRevealed.Points)
-	case *toyv1.Event_DrawOffered:
-		_, s := f.seat(e.DrawOffered.Seat)
+		p.seats[Red].score += uint8(e.Red)
+		p.seats[Blue].score += uint8(e.Blue)
+	case *toyv1.PlanRevealed:
+		_, s := f.seat(e.Seat)
+		s.bared, s.plan = true, f.hex(e.Hex)
+		s.score += uint8(e.Points)
+	case *toyv1.DrawOffered:
+		_, s := f.seat(e.Seat)
 		s.offersDraw = true
-	case *toyv1.Event_GameEnded:
-		f.gameEnded(e.GameEnded)
+	case *toyv1.GameEnded:
+		f.gameEnded(e)
 	default:
 		f.fail("the event is of an unknown kind: %T", e)
 	}
@@ -186,7 +186,7 @@ func (f *fold) rallied(e *toyv1.Rallied) {
 		return
 	}
 	s := &f.p.seats[f.p.sc.units[u].seat]
-	if e.Supply > uint32(s.supply) || uint32(unit.steps)+e.Steps > uint32(f.p.sc.units[u].steps) {
+	if e.Supply > uint32(s.supply) || uint32(unit.steps)+e.Steps > uint32(f.p.sc.units[u].Steps) {
 		f.fail("the event rallies %q beyond its steps or supply", e.Unit)
 		return
 	}

@@ -3,9 +3,6 @@ package toy
 import (
 	"embed"
 	"fmt"
-	"strings"
-
-	"google.golang.org/protobuf/encoding/protojson"
 
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	toyv1 "github.com/warledger/warledger/proto/warledger/toy/v1"
@@ -21,32 +18,37 @@ var shipped = []string{"ridge", "ford"}
 
 // Bounds of a scenario.
 const (
-	maxTurns    = 20
-	maxSupply   = 20
-	maxHexes    = 400
-	maxUnits    = 100
-	maxStrength = 9
-	maxSteps    = 4
+	maxHexes = 400
+	maxUnits = 100
+	maxSteps = 4
 )
 
 // Scenario is a loaded document. It never changes.
 type Scenario struct {
-	doc           *toyv1.Scenario
-	turns, supply uint8
-	board         *hex.Map
-	terrain       []terrain   // by hex
-	names         []string    // by hex
-	outposts      []hex.Index // by Outpost
-	units         []unitInfo  // by Unit
-	maps          map[rules.Lang]*boardv1.Map
+	doc *toyv1.Scenario
+	// ID and Title of the document.
+	ID    string           `doc:"id,40"`
+	Title *toyv1.LocalText `doc:"title,100"`
+	// Turns of the game, and Supply that each seat begins with.
+	Turns  uint8 `doc:"turns,1,20"`
+	Supply uint8 `doc:"supply,0,20"`
+
+	board    *hex.Map
+	terrain  []terrain   // by hex
+	names    []string    // by hex
+	outposts []hex.Index // by Outpost
+	units    []unitInfo  // by Unit
+	maps     map[rules.Lang]*boardv1.Map
 }
 
 // unitInfo is what does not change of a unit.
 type unitInfo struct {
-	id, name        string
-	seat            rules.Seat
-	at              hex.Index // where it begins
-	strength, steps uint8
+	ID       string `doc:"id,20"`
+	Name     string `doc:"name"`
+	Strength uint8  `doc:"strength,1,9"`
+	Steps    uint8  `doc:"steps,1,4"`
+	seat     rules.Seat
+	at       hex.Index // where it begins
 }
 
 type terrain uint8
@@ -81,23 +83,21 @@ func (Referee) ScenarioDocuments() []rules.Document {
 // LoadScenario reads a document and reports everything that a game could trip over.
 func (Referee) LoadScenario(data []byte) (rules.Scenario, rules.Faults) {
 	l := loader{sc: &Scenario{doc: &toyv1.Scenario{}}}
-	if err := protojson.Unmarshal(data, l.sc.doc); err != nil {
-		l.faults.Add("", "not a scenario of Outpost: %s", strings.ReplaceAll(err.Error(), "\u00a0", " "))
-		return nil, l.faults
+	if l.Read(data, l.sc.doc) {
+		l.load(l.sc.doc)
 	}
-	l.load(l.sc.doc)
-	if l.faults.Fatal() {
-		return nil, l.faults
+	if !l.Done() {
+		return nil, l.Faults
 	}
 	l.sc.maps = drawMaps(l.sc)
-	return l.sc, l.faults
+	return l.sc, l.Faults
 }
 
 // ScenarioID is the id in the document.
-func (sc *Scenario) ScenarioID() string { return sc.doc.GetId() }
+func (sc *Scenario) ScenarioID() string { return sc.ID }
 
 // ScenarioTitle is its name in a language.
-func (sc *Scenario) ScenarioTitle(lang rules.Lang) string { return local(sc.doc.GetTitle(), lang) }
+func (sc *Scenario) ScenarioTitle(lang rules.Lang) string { return local(sc.Title, lang) }
 
 // ScenarioAbout describes it in a language.
 func (sc *Scenario) ScenarioAbout(lang rules.Lang) string { return local(sc.doc.GetAbout(), lang) }
@@ -117,13 +117,13 @@ func (sc *Scenario) hexID(at hex.Index) string {
 	return sc.board.ID(at)
 }
 
-func (sc *Scenario) unitID(u Unit) string   { return sc.units[u].id }
-func (sc *Scenario) unitName(u Unit) string { return sc.units[u].name }
+func (sc *Scenario) unitID(u Unit) string   { return sc.units[u].ID }
+func (sc *Scenario) unitName(u Unit) string { return sc.units[u].Name }
 
 // unitByID finds a unit. Scenarios are small; a larger game keeps an index.
 func (sc *Scenario) unitByID(id string) (Unit, bool) {
 	for u := range sc.units {
-		if sc.units[u].id == id {
+		if sc.units[u].ID == id {
 			return Unit(u), true
 		}
 	}

@@ -22,7 +22,7 @@ func TestScenarioFaults(t *testing.T) {
 		"units": [
 			{"id": "r1", "seat": "red", "hex": "0101", "strength": 1, "steps": 1},
 			{"id": "r1", "seat": "green", "hex": "0101", "strength": 0, "steps": 9},
-			{"id": "r-3", "seat": "red", "hex": "0102", "strength": 1, "steps": 1},
+			{"id": "r 3", "seat": "red", "hex": "0102", "strength": 1, "steps": 1},
 			{"id": "r4", "seat": "red", "hex": "9999", "strength": 1, "steps": 1}]}`))
 	if sc != nil || !faults.Fatal() {
 		t.Fatalf("the scenario was loaded: %v", faults)
@@ -32,7 +32,7 @@ func TestScenarioFaults(t *testing.T) {
 		paths = append(paths, f.Path)
 	}
 	want := []string{
-		"id", "title.en", "title.ja", "turns", "supply", "hexes[0].name", "hexes[1].outpost", "hexes[2].terrain",
+		"id", "title", "turns", "supply", "title.ja", "hexes[0].name", "hexes[1].outpost", "hexes[2].terrain",
 		"units[1].id", "units[1].strength", "units[1].steps", "units[1].seat", "units[1].hex", "units[2].id", "units[2].hex",
 		"units[3].hex", "units",
 	}
@@ -44,9 +44,9 @@ func TestScenarioFaults(t *testing.T) {
 func TestScenarioUnreadable(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ doc, says string }{
-		"no JSON":          {"{", "not a scenario of Outpost"},
+		"no JSON":          {"{", "unexpected EOF"},
 		"an unknown field": {`{"id": "x", "trun": 3}`, "trun"},
-		"no hexes":         {`{"id": "x", "title": {"en": "X", "ja": "X"}, "turns": 1}`, "hexes: expected 2 to 400, not 0"},
+		"no hexes":         {`{"id": "x", "title": {"en": "X", "ja": "X"}, "turns": 1}`, "hexes: 0 entries, expected 2 to 400"},
 		"a hex twice":      {`{"id": "x", "hexes": [{"id": "0101"}, {"id": "0101"}]}`, "hexes[1].id: 0101 is there twice"},
 	} {
 		if sc, faults := toy.Ruleset().LoadScenario([]byte(c.doc)); sc != nil || !strings.Contains(faults.Error(), c.says) {

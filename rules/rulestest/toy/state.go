@@ -104,10 +104,10 @@ func (Referee) New(s rules.Scenario, o rules.Options) *State {
 	sc := s.(*Scenario)
 	p := &State{sc: sc, options: o, first: rules.NoSeat, active: rules.NoSeat}
 	for seat := range p.seats {
-		p.seats[seat] = seatState{supply: sc.supply, plan: hex.None, found: hex.None}
+		p.seats[seat] = seatState{supply: sc.Supply, plan: hex.None, found: hex.None}
 	}
 	for _, u := range sc.units {
-		p.units = append(p.units, unitState{at: u.at, steps: u.steps})
+		p.units = append(p.units, unitState{at: u.at, steps: u.Steps})
 	}
 	for _, at := range sc.outposts {
 		holder := rules.NoSeat
@@ -122,9 +122,9 @@ func (Referee) New(s rules.Scenario, o rules.Options) *State {
 // lastTurn is the number of the last turn (TY 3.1, TY 3.2).
 func (p *State) lastTurn() uint8 {
 	if p.options.Value(optionLength) != lengthShort {
-		return p.sc.turns
+		return p.sc.Turns
 	}
-	return max(1, p.sc.turns-min(p.sc.turns, 2))
+	return max(1, p.sc.Turns-min(p.sc.Turns, 2))
 }
 
 // unitAt is the unit in a hex.

@@ -11,7 +11,7 @@ func (p *State) checkRally(seat rules.Seat, u Unit, steps uint8) *rules.Refusal 
 		return r
 	}
 	unit, name, id := &p.units[u], p.sc.unitName(u), p.sc.unitID(u)
-	switch lacks := p.sc.units[u].steps - unit.steps; {
+	switch lacks := p.sc.units[u].Steps - unit.steps; {
 	case unit.moved || unit.fought:
 		return rules.Refuse("TY 6.1", "refuse.rally_acted", "unit", name).About(id)
 	case steps == 0 || steps > lacks:
