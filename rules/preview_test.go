@@ -250,7 +250,7 @@ func TestPolicies(t *testing.T) {
 	list := toy.Referee{}.Policies()
 	p, faults := rules.NewPolicies(list, map[string]string{"pursuit": "advance"})
 	if faults != nil || p.Value("hit") != "retreat" || p.Value("pursuit") != "advance" || p.Value("other") != "" ||
-		p.Key(list, "hit") != "policy.retreat" {
+		p.Key(list, "hit") != "policy.hit-retreat" {
 		t.Errorf("%+v %v", p, faults)
 	}
 	_, faults = rules.NewPolicies(list, map[string]string{"hit": "run", "zeal": "high", "ardour": "low"})

@@ -80,7 +80,7 @@ func TestRegistryFaults(t *testing.T) {
 		"a command with a space":   {func(d *described) { d.about.Commands[0].ID = "make plan" }, "expected an id"},
 		"a generating set, unsaid": {func(d *described) { d.about.Commands[0].Generating = true }, "does not say how"},
 		"a scenario that is broken": {func(d *described) { d.docs = []rules.Document{{ID: "x", Data: []byte("{}")}} },
-			"scenario x: id: expected"},
+			`scenario x: id: "", expected`},
 		"a scenario misnamed": {func(d *described) { d.docs[0].ID = "hill" }, "scenario hill calls itself ridge"},
 		"a scenario twice":    {func(d *described) { d.docs = append(d.docs, doc) }, "scenario ridge is given twice"},
 	} {

@@ -56,7 +56,9 @@ func (p *Position) touch(seat rules.Seat, c *Command, x *phrase) {
 		if c.Kind == KindDrop {
 			pieces, h = p.unitIDs(p.sc.Infantry11), p.dropHex
 		}
-		h = p.known(seat, h)
+		if seat != US {
+			h = NoHex // a secret plan (DF 8.6-a, DF 15.6-b)
+		}
 		x.Pieces(pieces...)
 		x.hex("hex", &h)
 	case KindRecover, KindEliminate:
@@ -86,14 +88,6 @@ func (p *Position) touchCombat(c *Command, x *phrase) {
 	case KindHold:
 		x.Pieces(p.unitIDs(p.fight.shooter)...)
 	}
-}
-
-// known is the hex of a secret plan for those who know it, NoHex for all others (DF 8.6-a, DF 15.6-b).
-func (p *Position) known(seat rules.Seat, h Hex) Hex {
-	if seat == US {
-		return h
-	}
-	return NoHex
 }
 
 // declTarget is the target of the consecutive attack that is declared.

@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 // A forecast follows a combat to its end over all dice (DF 13), or a consecutive attack through all of its combats (DF 7.8), with every choice
@@ -16,19 +17,10 @@ const (
 	policySupport, supportNone, supportAll    = "support", "none", "all"
 )
 
-// Policies by which the choices within a combat are made.
-func (referee) Policies() []rules.Policy {
-	return []rules.Policy{
-		{ID: policyTargets, Key: "policy.targets", Values: []rules.PolicyValue{
-			{Value: targetsWeak, Key: "policy.targets-weakest"}, {Value: targetsStrong, Key: "policy.targets-strongest"},
-		}},
-		{ID: policyBreak, Key: "policy.break", Values: []rules.PolicyValue{
-			{Value: breakNever, Key: "policy.break-never"}, {Value: breakAlways, Key: "policy.break-always"},
-		}},
-		{ID: policySupport, Key: "policy.support", Values: []rules.PolicyValue{
-			{Value: supportNone, Key: "policy.support-none"}, {Value: supportAll, Key: "policy.support-all"},
-		}},
-	}
+// policies are those by which the choices within a combat are made.
+var policies = []rules.Policy{
+	kit.Policy(policyTargets, targetsWeak, targetsStrong), kit.Policy(policyBreak, breakNever, breakAlways),
+	kit.Policy(policySupport, supportNone, supportAll),
 }
 
 // affair is what a forecast is about.
@@ -84,13 +76,13 @@ func (p *Position) plight() plight {
 	return k
 }
 
-// Forecast follows the combat that a command leads into.
-func (r referee) Forecast(p *Position, seat rules.Seat, c Command, s rules.Study) ([]rules.Forecast, error) {
+// forecast follows the combat that a command leads into.
+func (p *Position) forecast(seat rules.Seat, c Command, s rules.Study) ([]rules.Forecast, error) {
 	a, ok := p.affairOf(seat, c)
 	if !ok {
 		return nil, nil
 	}
-	ends, err := rules.Unfold(r, p, seat, c, rules.Course[*Position, Command, plight]{
+	ends, err := rules.Unfold(referee{}, p, seat, c, rules.Course[*Position, Command, plight]{
 		Choose: func(q *Position) (rules.Seat, Command) { return q.byPolicy(s.Policies) },
 		Over:   func(q *Position) bool { return q.finished(a.whole) },
 		Key:    (*Position).plight,

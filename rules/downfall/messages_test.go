@@ -69,6 +69,12 @@ func sourceKeys(t *testing.T) map[string]bool {
 			used["decide."+questions[a].id] = true
 		}
 	}
+	for _, p := range policies {
+		used[p.Key] = true
+		for _, v := range p.Values {
+			used[v.Key] = true
+		}
+	}
 	for _, k := range kinds.List() {
 		used["do."+k.ID] = k.ID != kinds[KindOrders].ID // orders have a message for each thing that they may say
 	}

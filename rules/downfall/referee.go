@@ -125,3 +125,11 @@ func (referee) Board(p *Position, v rules.Viewer, lang rules.Lang) *boardv1.Boar
 }
 
 func (referee) View(p *Position, v rules.Viewer) proto.Message { return p.view(v) }
+
+func (referee) Known(p *Position, v rules.Viewer) (*Position, []rules.Text) { return p.known(v) }
+
+func (referee) Policies() []rules.Policy { return policies }
+
+func (referee) Forecast(p *Position, seat rules.Seat, c Command, s rules.Study) ([]rules.Forecast, error) {
+	return p.forecast(seat, c, s)
+}

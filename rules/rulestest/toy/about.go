@@ -36,8 +36,8 @@ var about = &rules.About{
 	},
 	Version: 1,
 	Seats: []rules.SeatInfo{
-		Red:  {ID: "red", Key: "seat.red", Color: "#b03030"},
-		Blue: {ID: "blue", Key: "seat.blue", Color: "#3050b0"},
+		Red:  {ID: seatIDs[Red], Key: "seat.red", Color: "#b03030"},
+		Blue: {ID: seatIDs[Blue], Key: "seat.blue", Color: "#3050b0"},
 	},
 	Options: []rules.Option{
 		{ID: optionLength, Rule: "TY 3.2", Key: "option.length", Values: []string{"scenario", lengthShort}},
@@ -52,20 +52,6 @@ var about = &rules.About{
 	EventType:     &toyv1.Event{},
 	SchemaVersion: 1,
 }
-
-// Referee is the rules of Outpost in their own types, for code that plays it without the service.
-type Referee struct{}
-
-var _ rules.Referee[*State, Command, *toyv1.Event] = Referee{}
-
-// Ruleset is Outpost for the service.
-func Ruleset() rules.Ruleset { return rules.Adapt(Referee{}) }
-
-// About says what the ruleset is.
-func (Referee) About() *rules.About { return about }
-
-// NewEvent is an empty event to decode into.
-func (Referee) NewEvent() *toyv1.Event { return &toyv1.Event{} }
 
 // seatText is a reference to the name of a seat, for texts.
 func seatText(seat rules.Seat) string { return "@" + about.Seats[seat].Key }

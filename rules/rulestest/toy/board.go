@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strconv"
 
-	"google.golang.org/protobuf/proto"
-
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	toyv1 "github.com/warledger/warledger/proto/warledger/toy/v1"
 	"github.com/warledger/warledger/rules"
@@ -15,11 +13,6 @@ import (
 
 // unitSize is how many points of the canvas the distance between two hexes is.
 const unitSize = 60
-
-// Map is what does not change of the board. It is the caller's to keep and change.
-func (Referee) Map(s rules.Scenario, lang rules.Lang) *boardv1.Map {
-	return proto.CloneOf(s.(*Scenario).mapIn(lang))
-}
 
 func (sc *Scenario) mapIn(lang rules.Lang) *boardv1.Map {
 	if m, ok := sc.maps[lang]; ok {
@@ -59,8 +52,8 @@ func drawMap(sc *Scenario, lang rules.Lang) *boardv1.Map {
 	return m
 }
 
-// Board draws the position. What a seat planned and what its scouts found is for that seat.
-func (r Referee) Board(p *State, v rules.Viewer, lang rules.Lang) *boardv1.Board {
+// board draws the position. What a seat planned and what its scouts found is for that seat.
+func (p *State) board(v rules.Viewer, lang rules.Lang) *boardv1.Board {
 	b := &boardv1.Board{MapDigest: p.sc.mapIn(lang).Digest, Clock: p.clock(lang)}
 	for u := range p.units {
 		if piece := p.piece(Unit(u)); piece != nil {
@@ -152,8 +145,8 @@ func (p *State) track(kind string, seat rules.Seat, value uint8, lang rules.Lang
 	}
 }
 
-// View is the typed position as the viewer may see it.
-func (r Referee) View(p *State, v rules.Viewer) proto.Message {
+// view is the typed position as the viewer may see it.
+func (p *State) view(v rules.Viewer) *toyv1.Position {
 	m := &toyv1.Position{
 		Turn: uint32(p.turn), Phase: phaseNames[p.phase], Active: about.SeatID(p.active), First: about.SeatID(p.first),
 	}
@@ -185,15 +178,10 @@ func (r Referee) View(p *State, v rules.Viewer) proto.Message {
 	return m
 }
 
+// resultOf is what the die said, as far as it still matters.
 func resultOf(s step) toyv1.AttackResult {
-	switch s {
-	case stepRepulsed:
-		return toyv1.AttackResult_ATTACK_RESULT_REPULSED
-	case stepNoEffect:
-		return toyv1.AttackResult_ATTACK_RESULT_NO_EFFECT
-	case stepHit, stepRetreated:
-		return toyv1.AttackResult_ATTACK_RESULT_HIT
-	default:
-		return toyv1.AttackResult_ATTACK_RESULT_UNSPECIFIED
+	if s == stepDone {
+		return 0
 	}
+	return toyv1.AttackResult(min(s, stepHit))
 }

@@ -8,13 +8,6 @@ import (
 	"github.com/warledger/warledger/rules/hex"
 )
 
-// Evolve folds an event into the position. It knows no rules: the event says what came of it.
-func (Referee) Evolve(p *State, e *toyv1.Event) error {
-	f := fold{p: p}
-	f.event(e)
-	return f.err
-}
-
 // fold reads the ids of an event. It keeps the first error and, after it, gives harmless answers.
 type fold struct {
 	p   *State
@@ -78,6 +71,15 @@ func (f *fold) attack() *frame {
 	return &frame{}
 }
 
+// result is what the die said.
+func (f *fold) result(r toyv1.AttackResult) step {
+	if r < 1 || r > toyv1.AttackResult(stepHit) {
+		f.fail("the event has the unknown result %d", r)
+		return stepNoEffect
+	}
+	return step(r)
+}
+
 // place puts a unit into a hex.
 func (f *fold) place(id, to string) *unitState {
 	_, unit := f.unit(id)
@@ -113,7 +115,7 @@ func (f *fold) event(e *toyv1.Event) {
 		unit.fought = true
 		p.stack = append(p.stack, frame{step: stepDeclared, unit: u, target: target, vacated: hex.None})
 	case *toyv1.AttackRolled:
-		f.attack().step = stepOf(e.Result)
+		f.attack().step = f.result(e.Result)
 	case *toyv1.StepLost:
 		f.stepLost(e)
 	case *toyv1.Retreated:
@@ -156,17 +158,6 @@ func (f *fold) event(e *toyv1.Event) {
 		f.gameEnded(e)
 	default:
 		f.fail("the event is of an unknown kind: %T", e)
-	}
-}
-
-func stepOf(r toyv1.AttackResult) step {
-	switch r {
-	case toyv1.AttackResult_ATTACK_RESULT_REPULSED:
-		return stepRepulsed
-	case toyv1.AttackResult_ATTACK_RESULT_HIT:
-		return stepHit
-	default:
-		return stepNoEffect
 	}
 }
 

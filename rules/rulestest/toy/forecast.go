@@ -3,10 +3,12 @@ package toy
 import (
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/hex"
+	"github.com/warledger/warledger/rules/kit"
 )
 
-// Known puts the same in the place of every plan, and of what scouts found, that the viewer does not know (TY 2.2, TY 2.3).
-func (Referee) Known(p *State, v rules.Viewer) (*State, []rules.Text) {
+// known puts the same in the place of every plan, and of what scouts found, that the viewer does not know (TY 2.2,
+// TY 2.3).
+func (p *State) known(v rules.Viewer) (*State, []rules.Text) {
 	known, assumed := p.Clone(), []rules.Text(nil)
 	for seat := Red; seat < numSeats; seat++ {
 		s := &known.seats[seat]
@@ -28,12 +30,9 @@ const (
 	policyPursuit, pursuitHold, pursuitAdvances = "pursuit", "hold", "advance"
 )
 
-// Policies by which the choices within an attack are made.
-func (Referee) Policies() []rules.Policy {
-	return []rules.Policy{
-		{ID: policyHit, Key: "policy.hit", Values: []rules.PolicyValue{{Value: hitRetreat, Key: "policy.retreat"}, {Value: hitStand, Key: "policy.stand"}}},
-		{ID: policyPursuit, Key: "policy.pursuit", Values: []rules.PolicyValue{{Value: pursuitHold, Key: "policy.hold"}, {Value: pursuitAdvances, Key: "policy.advance"}}},
-	}
+// policies are those by which the choices within an attack are made.
+var policies = []rules.Policy{
+	kit.Policy(policyHit, hitRetreat, hitStand), kit.Policy(policyPursuit, pursuitHold, pursuitAdvances),
 }
 
 // fray is all that an attack can change.
@@ -43,12 +42,12 @@ type fray struct {
 	depth        int
 }
 
-// Forecast follows an attack to its end.
-func (r Referee) Forecast(p *State, seat rules.Seat, c Command, s rules.Study) ([]rules.Forecast, error) {
+// forecast follows an attack to its end.
+func (p *State) forecast(seat rules.Seat, c Command, s rules.Study) ([]rules.Forecast, error) {
 	if c.Kind != KindAttack {
 		return nil, nil
 	}
-	ends, err := rules.Unfold(r, p, seat, c, rules.Course[*State, Command, fray]{
+	ends, err := rules.Unfold(Referee{}, p, seat, c, rules.Course[*State, Command, fray]{
 		Choose: func(q *State) (rules.Seat, Command) { return answer(q, s.Policies) },
 		Over:   func(q *State) bool { return q.attack() == nil },
 		Key: func(q *State) fray {
@@ -113,7 +112,7 @@ func result(before, after *State, c Command) (string, rules.Text) {
 	case is.at != was.at:
 		return "retreat", rules.Say("result.retreat")
 	}
-	return "no_effect", rules.Say("result.no_effect")
+	return "no_effect", rules.Say("result.no-effect")
 }
 
 func (p *State) stepsLeft(u Unit) (rules.Text, []rules.Count) {

@@ -5,8 +5,8 @@ import (
 	"github.com/warledger/warledger/rules/hex"
 )
 
-// Check says why a command may not be carried out now.
-func (Referee) Check(p *State, seat rules.Seat, c Command) *rules.Refusal {
+// check says why a command may not be carried out now. It is the only place where legality is decided.
+func (p *State) check(seat rules.Seat, c Command) *rules.Refusal {
 	if c.Kind == KindNone || c.Kind >= numKinds || int(c.Unit) >= len(p.units) || int(c.Target) >= len(p.units) || int(c.Hex) >= p.sc.board.Len() {
 		return rules.Malformed("the command has a field that is out of range")
 	}
@@ -45,8 +45,8 @@ func notAsked(seat rules.Seat) *rules.Refusal {
 	return rules.Refuse("", "refuse.not_asked", "seat", name).For(rules.ReasonNotYourDecision)
 }
 
-// Play carries out a command that passed Check.
-func (Referee) Play(x *exec, seat rules.Seat, c Command) {
+// play carries out a command that passed check.
+func play(x *exec, seat rules.Seat, c Command) {
 	switch c.Kind {
 	case KindPlan:
 		plan(x, seat, c.Hex)
@@ -71,8 +71,8 @@ func (Referee) Play(x *exec, seat rules.Seat, c Command) {
 	}
 }
 
-// Legal lists what passes Check: by kind, then unit, then hex or target.
-func (r Referee) Legal(p *State, seat rules.Seat, f rules.Filter, yield func(Command) bool) {
+// legal lists what passes check: by kind, then unit, then hex or target.
+func (p *State) legal(seat rules.Seat, f rules.Filter, yield func(Command) bool) {
 	q, seats := p.asked()
 	for k := KindPlan; k < numKinds; k++ {
 		if f.Kind != "" && f.Kind != kinds[k].ID {
@@ -82,7 +82,7 @@ func (r Referee) Legal(p *State, seat rules.Seat, f rules.Filter, yield func(Com
 			continue
 		}
 		for c := range candidates(p, seat, k) {
-			if r.Check(p, seat, c) != nil || f != (rules.Filter{}) && !f.Fits(r.Describe(p, seat, c)) {
+			if p.check(seat, c) != nil || f != (rules.Filter{}) && !f.Fits(p.describe(c)) {
 				continue
 			}
 			if !yield(c) {
@@ -139,8 +139,8 @@ func around(p *State, u Unit, yield func(hex.Index) bool) bool {
 	return true
 }
 
-// Decisions says what the game waits for and what may be offered meanwhile.
-func (Referee) Decisions(p *State) []rules.Decision {
+// decisions says what the game waits for and what may be offered meanwhile.
+func (p *State) decisions() []rules.Decision {
 	if p.phase == PhaseOver {
 		return nil
 	}
@@ -177,14 +177,3 @@ func (p *State) decision(q question, seat rules.Seat) rules.Decision {
 	}
 	return d
 }
-
-// CommandAudience is who may see the command in the log: a plan is its seat's secret.
-func (Referee) CommandAudience(_ *State, seat rules.Seat, c Command) rules.Audience {
-	if c.Kind == KindPlan {
-		return rules.OnlySeats(seat)
-	}
-	return rules.Everyone
-}
-
-// KindOf is the kind of a command by id.
-func (Referee) KindOf(c Command) string { return kinds.ID(int(c.Kind)) }

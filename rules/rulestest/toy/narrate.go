@@ -9,23 +9,11 @@ import (
 	"github.com/warledger/warledger/rules/kit"
 )
 
-var resultKeys = map[protoreflect.EnumNumber]string{
-	toyv1.AttackResult_ATTACK_RESULT_REPULSED.Number():  "@result.repulsed",
-	toyv1.AttackResult_ATTACK_RESULT_NO_EFFECT.Number(): "@result.no_effect",
-	toyv1.AttackResult_ATTACK_RESULT_HIT.Number():       "@result.hit",
-}
-
 // teller tells events by the catalogue. What the scenario does not have is called by its id.
 var teller = kit.NewTeller(about.Catalogue, &toyv1.Event{}, kit.Tellings[*Scenario]{
 	Fields: map[string]func(*Scenario, protoreflect.Value) any{
 		"seat": func(_ *Scenario, v protoreflect.Value) any { return tellSeat(v.String()) },
 		"unit": tellUnit, "target": tellUnit, "hex": tellHex, "from": tellHex, "to": tellHex,
-		"result": func(_ *Scenario, v protoreflect.Value) any {
-			if key, ok := resultKeys[v.Enum()]; ok {
-				return key
-			}
-			return "?"
-		},
 	},
 	Facts: map[string]func(*Scenario, proto.Message, *rules.Text){
 		"game_ended": func(_ *Scenario, m proto.Message, t *rules.Text) {
@@ -34,11 +22,6 @@ var teller = kit.NewTeller(about.Catalogue, &toyv1.Event{}, kit.Tellings[*Scenar
 		},
 	},
 })
-
-// Narrate tells an event in a sentence. The ends of attacks and player turns show in what follows.
-func (Referee) Narrate(s rules.Scenario, e *toyv1.Event) rules.Text {
-	return teller.Tell(s.(*Scenario), e)
-}
 
 func tellSeat(id string) string {
 	if seat, ok := about.SeatByID(id); ok {

@@ -2,7 +2,6 @@ package toy
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/warledger/warledger/rules"
@@ -30,6 +29,9 @@ var stepNames = [...]string{
 	stepRetreated: "retreated", stepDone: "done",
 }
 
+// seatIDs are the ids of the seats.
+var seatIDs = []string{Red: "red", Blue: "blue"}
+
 // notes are the lines of a position on their way out or in.
 type notes struct {
 	*kit.Notes
@@ -52,8 +54,8 @@ func (n *notes) lines() {
 	n.over()
 }
 
-// FormatPosition writes the whole position.
-func (Referee) FormatPosition(p *State) string {
+// format writes the whole position, secrets included.
+func (p *State) format() string {
 	n := &notes{&kit.Notes{Text: make([]byte, 0, 512)}, p}
 	n.Line("outpost", true)
 	n.Word(p.sc.ScenarioID())
@@ -64,31 +66,27 @@ func (Referee) FormatPosition(p *State) string {
 	return string(n.Text) + "\n"
 }
 
-// ParsePosition reads the notation of a position. It takes nothing but what FormatPosition writes: what was read is
-// written again and compared, so that two spellings of a position cannot exist.
-func (r Referee) ParsePosition(s rules.Scenario, text string) (*State, error) {
-	sc, ok := s.(*Scenario)
-	if !ok {
-		return nil, fmt.Errorf("toy: %T is not a scenario of Outpost", s)
-	}
+// parsePosition reads the notation of a position. It takes nothing but what format writes: what was read is written
+// again and compared, so that two spellings of a position cannot exist.
+func parsePosition(sc *Scenario, text string) (*State, error) {
 	n := &notes{Notes: &kit.Notes{}}
-	if err := n.Lines(text, func() { n.read(r, sc) }); err != nil {
+	if err := n.Lines(text, func() { n.read(sc) }); err != nil {
 		return nil, fmt.Errorf("toy: position %w", err)
 	}
-	if again := r.FormatPosition(n.p); again != text {
+	if again := n.p.format(); again != text {
 		return nil, fmt.Errorf("toy: position: not as it is written; expected\n%s", again)
 	}
 	return n.p, nil
 }
 
 // read reads a line. Words that are left over show when the position is written again.
-func (n *notes) read(r Referee, sc *Scenario) {
+func (n *notes) read(sc *Scenario) {
 	kind := n.Words[0]
 	switch {
 	case (n.p == nil) != (kind == "outpost"):
 		n.Fail("expected \"outpost\" in the first line and there alone, not %.40q", kind)
 	case n.p == nil:
-		n.head(r, sc)
+		n.head(sc)
 	default:
 		if n.lines(); !n.Taken() {
 			n.Fail("expected what the line is about, not %.40q", kind)
@@ -97,7 +95,7 @@ func (n *notes) read(r Referee, sc *Scenario) {
 	n.Words = nil
 }
 
-func (n *notes) head(r Referee, sc *Scenario) {
+func (n *notes) head(sc *Scenario) {
 	n.Next()
 	if id := n.Next(); id != sc.ScenarioID() {
 		n.Fail("a position of the scenario %.40q, not of %q", id, sc.ScenarioID())
@@ -113,35 +111,9 @@ func (n *notes) head(r Referee, sc *Scenario) {
 		n.Fail("%w", err)
 		return
 	}
-	n.p = r.New(sc, o)
+	n.p = newState(sc, o)
 	for i := range n.p.holders {
 		n.p.holders[i] = rules.NoSeat
-	}
-}
-
-// number is a small number.
-func (n *notes) number(v *uint8) {
-	if !n.Reading {
-		n.Word(strconv.Itoa(int(*v)))
-		return
-	}
-	w := n.Next()
-	got, err := strconv.ParseUint(w, 10, 8)
-	if *v = uint8(got); err != nil {
-		n.Fail("expected a number up to 255, not %.40q", w)
-	}
-}
-
-func (n *notes) seat(v *rules.Seat) {
-	if !n.Reading {
-		n.Word(about.SeatID(*v))
-		return
-	}
-	w := n.Next()
-	seat, ok := about.SeatByID(w)
-	if *v = seat; !ok {
-		n.Fail("expected a seat, not %.40q", w)
-		*v = Red
 	}
 }
 
@@ -180,13 +152,13 @@ func (n *notes) turn() {
 	if !n.Line("turn", true) {
 		return
 	}
-	n.number(&p.turn)
+	kit.Int(n.Notes, &p.turn, 0, 255)
 	kit.Name(n.Notes, &p.phase, phaseNames[:])
 	if n.Option("first", p.first != rules.NoSeat) {
-		n.seat(&p.first)
+		kit.Name(n.Notes, &p.first, seatIDs)
 	}
 	if n.Option("active", p.active != rules.NoSeat) {
-		n.seat(&p.active)
+		kit.Name(n.Notes, &p.active, seatIDs)
 	}
 	n.Flag("begun", &p.begun)
 	if n.Flag("scored", &p.scored); p.begun && p.active == rules.NoSeat {
@@ -195,12 +167,10 @@ func (n *notes) turn() {
 }
 
 func (n *notes) seatLine(seat rules.Seat) {
-	n.seat(&seat)
+	kit.Name(n.Notes, &seat, seatIDs)
 	s := &n.p.seats[seat]
-	n.Option("supply", true)
-	n.number(&s.supply)
-	n.Option("score", true)
-	n.number(&s.score)
+	kit.Named(n.Notes, "supply", &s.supply, 0, 255)
+	kit.Named(n.Notes, "score", &s.score, 0, 255)
 	if n.Option("plan", s.plan != hex.None) {
 		n.hex(&s.plan)
 		n.Flag("bared", &s.bared)
@@ -215,7 +185,7 @@ func (n *notes) unitLine(u Unit) {
 	n.unit(&u)
 	unit := &n.p.units[u]
 	n.hex(&unit.at)
-	n.number(&unit.steps)
+	kit.Int(n.Notes, &unit.steps, 0, 255)
 	n.Flag("moved", &unit.moved)
 	if n.Flag("fought", &unit.fought); (unit.at == hex.None) != (unit.steps == 0) {
 		n.Fail("a unit without steps is off the map, and no other")
@@ -235,7 +205,7 @@ func (n *notes) holds() {
 			n.Fail("expected an outpost")
 			return
 		}
-		n.seat(&n.p.holders[held])
+		kit.Name(n.Notes, &n.p.holders[held], seatIDs)
 	}
 }
 
@@ -269,12 +239,7 @@ func (n *notes) over() {
 	}
 	if ids := n.Next(); ids != "-" {
 		for _, id := range strings.Split(ids, ",") {
-			seat, ok := about.SeatByID(id)
-			if !ok {
-				n.Fail("expected seats, not %.40q", id)
-				return
-			}
-			p.end.winners |= rules.SeatsOf(seat)
+			p.end.winners |= rules.SeatsOf(rules.Seat(n.Index(id, seatIDs)))
 		}
 	}
 	p.end.level = levels[n.Index(n.Next(), levels)]

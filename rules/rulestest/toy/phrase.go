@@ -4,9 +4,6 @@ import (
 	"strconv"
 	"strings"
 
-	"google.golang.org/protobuf/proto"
-
-	toyv1 "github.com/warledger/warledger/proto/warledger/toy/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/hex"
 	"github.com/warledger/warledger/rules/kit"
@@ -34,27 +31,8 @@ var grammar = kit.Grammar[*State, *phrase, Command]{
 	Phrase: func(p *State, x kit.Phrase) *phrase { return &phrase{x, p} },
 }
 
-// EncodeCommand makes the message of a command.
-func (Referee) EncodeCommand(p *State, c Command) proto.Message {
-	m := &toyv1.Command{}
-	grammar.Encode(p, c, m)
-	return m
-}
-
-// DecodeCommand reads the message of a command. It refuses what names no unit or hex of the scenario.
-func (Referee) DecodeCommand(p *State, m proto.Message) (Command, *rules.Refusal) {
-	msg, ok := m.(*toyv1.Command)
-	if !ok {
-		return Command{}, rules.Malformed("expected a %T, not a %T", msg, m)
-	}
-	return grammar.Decode(p, msg)
-}
-
-// FormatCommand writes a command: its kind and what it names.
-func (Referee) FormatCommand(p *State, c Command) string { return grammar.Format(p, c) }
-
-// ParseCommand reads what FormatCommand writes, in any case and spacing.
-func (Referee) ParseCommand(p *State, text string) (Command, *rules.Refusal) {
+// parseCommand reads the notation of a command, in any case and spacing.
+func (p *State) parseCommand(text string) (Command, *rules.Refusal) {
 	words := strings.Fields(strings.ToLower(text))
 	if len(words) == 0 {
 		return Command{}, rules.Malformed("expected a command")
@@ -69,8 +47,8 @@ func (Referee) ParseCommand(p *State, text string) (Command, *rules.Refusal) {
 	return grammar.Parse(p, kind, words[1:])
 }
 
-// Describe says what a command does and touches.
-func (Referee) Describe(p *State, _ rules.Seat, c Command) rules.Description {
+// describe says what a command does and touches.
+func (p *State) describe(c Command) rules.Description {
 	d := rules.Description{Kind: kinds.ID(int(c.Kind)), Forgoes: c.Kind == KindEnd}
 	d.Label.Key = "do." + d.Kind
 	switch c.Kind {

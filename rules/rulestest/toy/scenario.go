@@ -67,8 +67,8 @@ var geometry = hex.Geometry{
 	Columns: hex.East, Rows: hex.South, Format: hex.Format{First: 2, Second: 2},
 }
 
-// ScenarioDocuments are the documents that come with the ruleset.
-func (Referee) ScenarioDocuments() []rules.Document {
+// documents are those that come with the ruleset, in order.
+func documents() []rules.Document {
 	var docs []rules.Document
 	for _, id := range shipped {
 		data, err := scenarioFiles.ReadFile("scenarios/" + id + ".json")
@@ -80,8 +80,8 @@ func (Referee) ScenarioDocuments() []rules.Document {
 	return docs
 }
 
-// LoadScenario reads a document and reports everything that a game could trip over.
-func (Referee) LoadScenario(data []byte) (rules.Scenario, rules.Faults) {
+// loadScenario reads a document; the scenario is nil if a fault is fatal.
+func loadScenario(data []byte) (*Scenario, rules.Faults) {
 	l := loader{sc: &Scenario{doc: &toyv1.Scenario{}}}
 	if l.Read(data, l.sc.doc) {
 		l.load(l.sc.doc)

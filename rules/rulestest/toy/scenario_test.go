@@ -71,7 +71,7 @@ func TestPositionFaults(t *testing.T) {
 		"another scenario":   {"outpost ford", "outpost ridge", "line 1: a position of the scenario"},
 		"an unknown option":  {"pursuit=false", "pursuit=maybe", "line 1: options"},
 		"an option left out": {" pursuit=false", "", "not as it is written"},
-		"an unknown seat":    {"seat red", "seat green", "line 3: expected a seat"},
+		"an unknown seat":    {"seat red", "seat green", "line 3: expected one of red, blue"},
 		"an unknown unit":    {"unit r1", "unit r9", "line 5: expected a unit"},
 		"a unit nowhere":     {"unit r1 0101 2", "unit r1 - 2", "line 5: a unit without steps"},
 		"a hex off the map":  {"0101 2", "0999 2", "line 5: hex id"},

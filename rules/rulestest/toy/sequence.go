@@ -58,23 +58,17 @@ func (p *State) asked() (question, rules.Seats) {
 	return askNothing, 0
 }
 
-// Step takes the next automatic step: the rest of an attack, or the next part of the turn (TY 3.1).
-func (Referee) Step(x *exec) bool {
+// stepOn takes the next automatic step: the rest of an attack, or the next part of the turn (TY 3.1).
+func stepOn(x *exec) {
 	p := x.Pos
-	if p.phase == PhaseOver {
-		return false
-	}
-	if q, _ := p.asked(); q != askNothing {
-		return false
-	}
 	if f := p.attack(); f != nil {
 		stepAttack(x, *f)
-		return true
+		return
 	}
 	for seat := Red; seat < numSeats; seat++ {
 		if !p.alive(seat) { // TY 5.6
 			finish(x, rules.SeatsOf(rival(seat)), levelElimination)
-			return true
+			return
 		}
 	}
 	switch {
@@ -89,7 +83,6 @@ func (Referee) Step(x *exec) bool {
 	default:
 		reckon(x)
 	}
-	return true
 }
 
 // rollInitiative decides who moves first (TY 1.3).
@@ -179,24 +172,4 @@ func (p *State) checkOffer(seat rules.Seat, k Kind) *rules.Refusal {
 		return rules.Refuse("TY 7.4", "refuse.no_offer")
 	}
 	return nil
-}
-
-// Waiting is the set of seats that must decide.
-func (Referee) Waiting(p *State) rules.Seats {
-	_, seats := p.asked()
-	return seats
-}
-
-// Turn is the turn, 0 while plans are made.
-func (Referee) Turn(p *State) int { return int(p.turn) }
-
-// Ending says how the game ended.
-func (Referee) Ending(p *State) *rules.Ending {
-	if p.phase != PhaseOver {
-		return nil
-	}
-	return &rules.Ending{
-		Winners: p.end.winners, Level: p.end.level, Text: endText(p.end.winners, p.end.level),
-		Scores: map[rules.Seat]int{Red: int(p.seats[Red].score), Blue: int(p.seats[Blue].score)},
-	}
 }

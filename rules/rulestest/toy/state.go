@@ -80,7 +80,7 @@ type frame struct {
 // step is how far an attack has come.
 type step uint8
 
-// The steps of an attack.
+// The steps of an attack, the results of the die by the numbers of the contract.
 const (
 	stepDeclared  step = iota // the die has not fallen
 	stepRepulsed              // the attacker is to lose a step
@@ -99,9 +99,8 @@ func (p *State) Clone() *State {
 	return &c
 }
 
-// New is the position before the first event: units in their hexes (TY 1.2), nobody's turn.
-func (Referee) New(s rules.Scenario, o rules.Options) *State {
-	sc := s.(*Scenario)
+// newState is the position before the first event: units in their hexes (TY 1.2), nobody's turn.
+func newState(sc *Scenario, o rules.Options) *State {
 	p := &State{sc: sc, options: o, first: rules.NoSeat, active: rules.NoSeat}
 	for seat := range p.seats {
 		p.seats[seat] = seatState{supply: sc.Supply, plan: hex.None, found: hex.None}
