@@ -17,23 +17,32 @@ type Canvas struct {
 	// Width and Height of the drawing.
 	Width, Height float64
 
-	scale, x, y float64
+	corner      hex.Point // north-west, in hexes
+	scale, edge float64
+	round       func(float64) float64
 }
 
 // NewCanvas draws hexes of a width, with a free edge of a quarter of it. All points are whole numbers, so that every
 // machine draws the same.
 func NewCanvas(m *hex.Map, width float64) *Canvas {
-	c := &Canvas{Map: m, scale: width}
-	margin := width / 4
-	lo, hi := m.Bounds()
-	c.x, c.y = lo.X*width-margin, lo.Y*width-margin
-	c.Width, c.Height = math.Ceil(hi.X*width-c.x+margin), math.Ceil(hi.Y*width-c.y+margin)
+	c := NewTightCanvas(m, width)
+	c.edge, c.round = width/4, math.Round
+	c.Width, c.Height = math.Ceil(c.Width+2*c.edge), math.Ceil(c.Height+2*c.edge)
 	return c
+}
+
+// NewTightCanvas draws hexes of a width without an edge, to fractions of a point.
+func NewTightCanvas(m *hex.Map, width float64) *Canvas {
+	lo, hi := m.Bounds()
+	return &Canvas{
+		Map: m, Width: (hi.X - lo.X) * width, Height: (hi.Y - lo.Y) * width, corner: lo, scale: width,
+		round: func(x float64) float64 { return x },
+	}
 }
 
 // Point is a point of the drawing.
 func (c *Canvas) Point(p hex.Point) *boardv1.Point {
-	return &boardv1.Point{X: math.Round(p.X*c.scale - c.x), Y: math.Round(p.Y*c.scale - c.y)}
+	return &boardv1.Point{X: c.round((p.X-c.corner.X)*c.scale + c.edge), Y: c.round((p.Y-c.corner.Y)*c.scale + c.edge)}
 }
 
 // Side is the hexside in a direction, from corner to corner.

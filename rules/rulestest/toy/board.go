@@ -31,11 +31,11 @@ func drawMaps(sc *Scenario) map[rules.Lang]*boardv1.Map {
 }
 
 func drawMap(sc *Scenario, lang rules.Lang) *boardv1.Map {
-	canvas := kit.NewCanvas(sc.board, unitSize)
+	canvas := kit.NewTightCanvas(sc.board, unitSize)
 	m := &boardv1.Map{Width: canvas.Width, Height: canvas.Height}
 	for at := range hex.Index(sc.board.Len()) {
 		s := canvas.Space(at)
-		s.Name, s.Terrain = sc.names[at], terrainNames[sc.terrain[at]]
+		s.Name, s.Terrain, s.Label = sc.names[at], terrainNames[sc.terrain[at]], s.Outline[0].Points[0]
 		if _, ok := sc.outpostAt(at); ok {
 			s.Features, s.Value = []string{"outpost"}, 1
 		}
