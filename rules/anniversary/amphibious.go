@@ -24,8 +24,7 @@ func (p *Position) beginLand(x *exec, s Space) {
 	e := &anniversaryv1.BattleBegan{Space: p.sc.SpaceID(s), Stage: anniversaryv1.Stage(StageAntiaircraft), Origins: p.spaceIDs(p.originsOf(s))}
 	var list []change
 	var zones SpaceSet
-	for i := range p.groups {
-		g := p.groups[i]
+	for _, g := range p.groups {
 		if g.Target() != s || g.Unit() != Transport {
 			continue
 		}

@@ -21,11 +21,7 @@ func (p *Position) gunHits(s Space) int {
 	best := 0
 	for _, g := range p.at(s) {
 		if w := g.Power(); g.Unit() == AAGun && w.Side() != p.side() {
-			techs := Techs(0)
-			if w < NumSeats {
-				techs = p.tech[w]
-			}
-			best = max(best, p.sc.AAHit(techs))
+			best = max(best, p.sc.AAHit(p.techs(w)))
 		}
 	}
 	return best

@@ -31,18 +31,10 @@ func (d *drawer) unitPiece(id string, w Power, u Unit, place string, n int) *boa
 		Id: id, Name: d.say("piece.unit", "power", powerName(w), "unit", unitsName(u, n)), ShortName: inLang(info.Short, d.lang), Owner: seatID(w), Kind: u.ID(),
 		Formation: w.ID(), Place: place, Count: int32(n), Color: d.sc.Powers[w].Color,
 		Numbers: []*boardv1.Number{
-			{Key: "attack", Value: strconv.Itoa(d.attackValue(w, u))}, {Key: "defence", Value: strconv.Itoa(info.Defence)},
+			{Key: "attack", Value: strconv.Itoa(d.sc.Attack(u, d.techs(w)))}, {Key: "defence", Value: strconv.Itoa(info.Defence)},
 			{Key: "movement", Value: strconv.Itoa(d.moves(w, u))},
 		},
 	}
-}
-
-// attackValue is the attack value of a type for a power, without support.
-func (d *drawer) attackValue(w Power, u Unit) int {
-	if w >= NumSeats {
-		return d.sc.Attack(u, 0)
-	}
-	return d.sc.Attack(u, d.tech[w])
 }
 
 // stackPiece draws a stack. A battleship has two steps, of which it loses one for the rest of a combat (AA 9.8.4).
@@ -111,7 +103,7 @@ func (d *drawer) complexPiece(s Space) *boardv1.Piece {
 // waiting draws the units in the mobilization zones (AA 7.1.4), and China's recruits (AA 5.2.5).
 func (d *drawer) waiting() []*boardv1.Piece {
 	var all []*boardv1.Piece
-	for w := range Power(NumPowers) {
+	for w := range NumPowers {
 		box := boxMobilization + w.ID()
 		for u := range NumUnits {
 			if n := d.pool[w][u]; n > 0 {

@@ -51,7 +51,7 @@ func (d *drawer) powerTracks(w Power) []*boardv1.Track {
 		production.Text = d.say("track.no-capital")
 	}
 	all := []*boardv1.Track{d.track("ipcs", "track.ipcs", int(d.ipc[w]), w), production}
-	if d.opt.research {
+	if d.opt.has(optResearch) {
 		all = append(all, d.track("researchers", "track.researchers", int(d.tokens[w]), w))
 	}
 	if d.tech[w] != 0 {
@@ -66,7 +66,7 @@ func (d *drawer) powerTracks(w Power) []*boardv1.Track {
 		t.Text = strings.Join(names, d.say("list.comma"))
 		all = append(all, t)
 	}
-	if !d.opt.objectives {
+	if !d.opt.has(optObjectives) {
 		return all
 	}
 	return append(all, d.objectiveTracks(w)...)

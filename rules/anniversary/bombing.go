@@ -51,7 +51,7 @@ func (p *Position) launchers() SpaceSet {
 	var set, far SpaceSet // that may launch, and from where nothing is in range
 	for i := range p.groups {
 		k := p.groups[i].Key
-		if !p.launches(k) || set.Has(k.At()) || far.Has(k.At()) || p.opt.rocketLimit && p.rocketFrom.Has(k.At()) {
+		if !p.launches(k) || set.Has(k.At()) || far.Has(k.At()) || p.opt.has(optRocketLimit) && p.rocketFrom.Has(k.At()) {
 			continue
 		}
 		far.Add(k.At())
@@ -73,7 +73,7 @@ func (p *Position) launches(k Key) bool {
 // inRange reports whether a rocket reaches an enemy complex (AA 6.3.5) that may still be a target (AA 16.3.1).
 func (p *Position) inRange(from, t Space) bool {
 	return p.owner[t].Side() == p.side().Enemy() && p.sc.AirDistance(from, t) <= p.sc.Effects.RocketRange &&
-		!(p.opt.rocketLimit && p.rocketAt.Has(t))
+		!(p.opt.has(optRocketLimit) && p.rocketAt.Has(t))
 }
 
 // checkRocket says why a rocket can't be launched.
@@ -93,7 +93,7 @@ func (p *Position) checkRocket(from, t Space) *rules.Refusal {
 		return rules.Refuse("AA 6.3.3", "refuse.no-technology", "technology", techName(Rockets))
 	case !gun:
 		return p.refuseAt("AA 6.3.6", "refuse.no-gun", from)
-	case p.opt.rocketLimit && (p.rocketFrom.Has(from) || p.rocketAt.Has(t)):
+	case p.opt.has(optRocketLimit) && (p.rocketFrom.Has(from) || p.rocketAt.Has(t)):
 		return p.refuseAt("AA 16.3.1", "refuse.rocket-limit", t)
 	case p.sc.IsSea(t) || !p.complexes.Has(t) || p.owner[t].Side() != p.side().Enemy():
 		return p.refuseAt("AA 6.3.3", "refuse.no-complex", t)

@@ -130,8 +130,7 @@ func (p *Position) carrierOwner(w Power, z Space, policy Policy) Power {
 // carrier.
 func (p *Position) boardGuests(w Power) []change {
 	var list []change
-	for i := range p.groups {
-		g := p.groups[i]
+	for _, g := range p.groups {
 		if g.Power() != w || g.Unit() != Carrier {
 			continue
 		}
@@ -145,7 +144,7 @@ func (p *Position) guestsAt(w Power, carriers Group) []change {
 	z := carriers.At()
 	var homeless [NumPowers]uint16
 	spare := 0
-	for v := Germany; v < NumPowers; v++ {
+	for v := range NumPowers {
 		if v == w || v.Side() != w.Side() {
 			continue
 		}
@@ -163,7 +162,7 @@ func (p *Position) guestsAt(w Power, carriers Group) []change {
 		}
 		load, n = [2]Cargo{}, 0
 	}
-	for v := Germany; v < NumPowers; v++ {
+	for v := range NumPowers {
 		for range homeless[v] {
 			if spare > 0 {
 				spare--

@@ -153,7 +153,7 @@ func (p *Position) chooser(s Stage) Power {
 	if o := p.owner[p.battle.at]; o != NoPower && units[o] > 0 {
 		return o
 	}
-	for w := Germany; w < NumPowers; w++ {
+	for w := range NumPowers {
 		if units[w] > 0 && (best == NoPower || units[w] > units[best]) {
 			best = w
 		}
@@ -180,7 +180,7 @@ func (p *Position) partners() uint8 {
 // doubters are the partners that have not agreed to the list, nor in advance.
 func (p *Position) doubters() uint8 {
 	set := p.partners() &^ p.battle.agreed
-	for w := Germany; w < NumPowers; w++ {
+	for w := range NumPowers {
 		if set&(1<<w) != 0 && p.ordersOf(w).agree {
 			set &^= 1 << w
 		}

@@ -31,35 +31,12 @@ var effectsOf = [NumTechs][]techEffect{
 
 // technologies reads the breakthrough charts (AA 6.3, AA 6.4).
 func (l *loader) technologies() {
-	s := l.sc
-	var seen [NumTechs]bool
-	for i, row := range s.Tables.GetTechnologies() {
-		path := fmt.Sprintf("tables.technologies[%d]", i)
-		if i >= int(NumTechs) {
-			l.Fault("tables.technologies", "%d entries, expected %d", len(s.Tables.GetTechnologies()), NumTechs)
-			return
-		}
-		t := TechByID(row.GetId())
-		if t == NoTech {
-			l.Fault(path+".id", "%.40q is not one of the technologies", row.GetId())
-			continue
-		}
-		if seen[t] {
-			l.Fault(path+".id", "%s is given twice", row.GetId())
-		}
-		seen[t] = true
-		l.Words(path+".name", row.GetName(), maxName)
-		l.Words(path+".summary", row.GetSummary(), maxText)
-		l.number(path+".chart", row.GetChart(), int(t)/6+1, int(t)/6+1)
-		l.number(path+".roll", row.GetRoll(), int(t)%6+1, int(t)%6+1)
-		s.Techs[t] = TechInfo{Name: row.GetName(), Summary: row.GetSummary()}
+	eachRow(l, "tables.technologies", l.sc.Tables.GetTechnologies(), NumTechs, l.tech, func(path string, t Tech, row *anniversaryv1.TechnologyRow) {
+		l.Fill(path, row, &l.sc.Techs[t])
+		l.Number(path+".chart", row.GetChart(), int(t)/6+1, int(t)/6+1)
+		l.Number(path+".roll", row.GetRoll(), int(t)%6+1, int(t)%6+1)
 		l.effects(path+".effects", t, row.GetEffects())
-	}
-	for t := range Tech(NumTechs) {
-		if !seen[t] && s.Tables != nil {
-			l.Fault("tables.technologies", "%s is missing", t.ID())
-		}
-	}
+	})
 }
 
 // effects reads what one technology changes.
@@ -90,7 +67,7 @@ func (l *loader) effects(path string, t Tech, list []*anniversaryv1.Effect) {
 			continue
 		}
 		given[e.GetKind()] |= bit
-		l.sc.Effects.set(e.GetKind(), u, t, l.number(at+".value", e.GetValue(), row.lo, row.hi))
+		l.sc.Effects.set(e.GetKind(), u, t, l.Number(at+".value", e.GetValue(), row.lo, row.hi))
 	}
 	for _, row := range effectsOf[t] {
 		if given[row.kind] == 0 {

@@ -64,7 +64,7 @@ func (p *Position) checkRecruit(s Space, n uint8, o *plan) *rules.Refusal {
 	}
 	stand := 0
 	for _, g := range p.at(s) {
-		if !p.opt.chinese || g.Power() == China { // AA 16.3.5
+		if !p.opt.has(optChinese) || g.Power() == China { // AA 16.3.5
 			stand += int(g.N)
 		}
 	}

@@ -54,8 +54,7 @@ func (p *Position) bombed(k Key) bool { return !k.Has(Moved) }
 func (p *Position) assaults() agenda {
 	var a agenda
 	var blocked, targets SpaceSet
-	for i := range p.groups {
-		g := p.groups[i]
+	for _, g := range p.groups {
 		if g.Target() == NoSpace || g.Unit() != Transport {
 			continue
 		}

@@ -55,7 +55,7 @@ type Command struct {
 	Len   uint8
 	Items [MaxItems]Item
 	// Orders of KindStanding.
-	Orders *Standing
+	Orders *standing
 }
 
 // Item is a line of a command.
@@ -72,20 +72,6 @@ type Item struct {
 	Variant uint8
 	// Stays is freight that is not landed.
 	Stays bool
-}
-
-// Standing are orders that a seat gives in advance.
-type Standing struct {
-	// Losses is the order of loss, first lost first; empty asks.
-	Losses []Unit
-	// Retreat below so many per cent of the enemy's strength; 0 asks, 1 never retreats.
-	Retreat uint8
-	// Submarines: 0 asks, 1 strike, 2 submerge.
-	Submarines uint8
-	// Bombard with all that may; Divert without asking; Agree to joint lists.
-	Bombard, Divert, Agree bool
-	// Carriers and Transports for allies (AA 8.1.12).
-	Carriers, Transports Policy
 }
 
 // only makes a command of a kind that needs nothing else.

@@ -19,7 +19,7 @@ func TestOptionsAreChosenFirst(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := newOptions(o); got != (options{research: true, objectives: true, cities: 15}) {
+	if got := newOptions(o); got != (options{flags: optResearch | optObjectives, cities: 15}) {
 		t.Errorf("the defaults are %+v", got)
 	}
 	for _, wrong := range []map[string]string{{"victory_cities": "14"}, {"victory_cities": "0"}, {"research": "later"}, {"atomic_bombs": "true"}} {

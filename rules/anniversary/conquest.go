@@ -60,7 +60,7 @@ func (p *Position) heir(s Space, w Power) (Power, string) {
 // originally is the original controller of a territory as far as a side is concerned (AA 2.9.1): in 1942 the power of a set-up marker for its own side
 // (AA 2.9.3), unless printed symbols alone count (AA 16.3.4).
 func (p *Position) originally(s Space, side Side) Power {
-	if m := p.sc.Marker[s]; m != NoPower && m.Side() == side && !p.opt.printed {
+	if m := p.sc.Marker[s]; m != NoPower && m.Side() == side && !p.opt.has(optPrinted) {
 		return m
 	}
 	return p.sc.Original[s]

@@ -104,7 +104,7 @@ func (p *Position) ending() *rules.Ending {
 		return nil
 	}
 	e := &rules.Ending{Winners: seatsOf(p.winner), Level: levelIDs[p.level%3], Scores: map[rules.Seat]int{}}
-	for w := Germany; w < NumSeats; w++ {
+	for w := range NumSeats {
 		e.Scores[w.Seat()] = p.citiesOf(w.Side())
 	}
 	e.Text = endText(p.winner, anniversaryv1.GameEnd(p.level), p.citiesOf(p.winner))

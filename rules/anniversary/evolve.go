@@ -3,6 +3,8 @@ package anniversary
 import (
 	"fmt"
 
+	"google.golang.org/protobuf/proto"
+
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 )
 
@@ -192,42 +194,64 @@ func (f *folder) stage(s anniversaryv1.Stage) Stage {
 	return Stage(s)
 }
 
+// changing is an event that turns units into others, staging one that takes a combat to a step.
+type (
+	changing interface {
+		GetChanges() []*anniversaryv1.Change
+	}
+	staging interface{ GetStage() anniversaryv1.Stage }
+)
+
 // evolve folds an event into the position. It knows no rules: the event says what came of it.
 func (p *Position) evolve(e *event) error {
 	f := folder{p: p}
-	switch e := e.GetKind().(type) {
-	case *anniversaryv1.Event_UnitsMoved:
-		f.unitsMoved(e.UnitsMoved)
-	case *anniversaryv1.Event_MoveRecalled:
-		f.moveRecalled(e.MoveRecalled)
-	case *anniversaryv1.Event_TerritoryTaken:
-		f.territoryTaken(e.TerritoryTaken)
-	case *anniversaryv1.Event_ConsentAsked:
-		f.consentAsked(e.ConsentAsked)
-	case *anniversaryv1.Event_ConsentAnswered:
-		f.consentAnswered(e.ConsentAnswered)
-	case *anniversaryv1.Event_FightersDiverted:
-		f.apply(e.FightersDiverted.Changes)
-	case *anniversaryv1.Event_AirUnitsLost:
-		f.apply(e.AirUnitsLost.Changes)
-	case *anniversaryv1.Event_UnitsMobilized:
-		f.unitsMobilized(e.UnitsMobilized)
-	case *anniversaryv1.Event_ConsentsChanged:
-		w := f.seat(e.ConsentsChanged.Power)
-		f.p.orders[w].carriers = Policy(f.small(uint32(e.ConsentsChanged.Carriers), 2, "a consent"))
-		f.p.orders[w].transports = Policy(f.small(uint32(e.ConsentsChanged.Transports), 2, "a consent"))
-	case *anniversaryv1.Event_OrdersGiven:
-		f.ordersGiven(e.OrdersGiven)
-	case *anniversaryv1.Event_ConcessionChanged:
-		f.concession(e.ConcessionChanged)
-	case *anniversaryv1.Event_GameEnded:
-		f.gameEnded(e.GameEnded)
+	switch e := factOf(e).(type) {
+	case *anniversaryv1.UnitsMoved:
+		f.unitsMoved(e)
+	case *anniversaryv1.ConsentAnswered:
+		f.consentAnswered(e)
 	default:
-		if !f.turnEvent(e) && !f.economyEvent(e) && !f.combatEvent(e) {
+		if e, ok := e.(changing); ok {
+			f.apply(e.GetChanges())
+		}
+		if !f.boardEvent(e) && !f.turnEvent(e) && !f.economyEvent(e) && !f.combatEvent(e) {
 			f.fail("the event is of an unknown kind: %T", e)
+		}
+		if e, ok := e.(staging); ok && e.GetStage() != anniversaryv1.Stage_STAGE_UNSPECIFIED {
+			p.battle.stage = f.stage(e.GetStage())
 		}
 	}
 	return f.err
+}
+
+// boardEvent folds events of movement, of what has no place in a phase, and of the end; false for others.
+func (f *folder) boardEvent(e proto.Message) bool {
+	switch e := e.(type) {
+	case *anniversaryv1.FightersDiverted, *anniversaryv1.AirUnitsLost, *anniversaryv1.LandingFailed, *anniversaryv1.TransportsSunk,
+		*anniversaryv1.AntiaircraftFired, *anniversaryv1.ParatroopersDropped, *anniversaryv1.CasualtiesRemoved:
+		// nothing but changes
+	case *anniversaryv1.MoveRecalled:
+		f.moveRecalled(e)
+	case *anniversaryv1.TerritoryTaken:
+		f.territoryTaken(e)
+	case *anniversaryv1.ConsentAsked:
+		f.consentAsked(e)
+	case *anniversaryv1.UnitsMobilized:
+		f.unitsMobilized(e)
+	case *anniversaryv1.ConsentsChanged:
+		o := &f.p.orders[f.seat(e.Power)]
+		o.carriers = Policy(f.small(uint32(e.Carriers), 2, "a consent"))
+		o.transports = Policy(f.small(uint32(e.Transports), 2, "a consent"))
+	case *anniversaryv1.OrdersGiven:
+		f.ordersGiven(e)
+	case *anniversaryv1.ConcessionChanged:
+		f.concession(e)
+	case *anniversaryv1.GameEnded:
+		f.gameEnded(e)
+	default:
+		return false
+	}
+	return true
 }
 
 func (f *folder) unitsMoved(e *anniversaryv1.UnitsMoved) {
@@ -246,7 +270,6 @@ func (f *folder) unitsMoved(e *anniversaryv1.UnitsMoved) {
 // moveRecalled forgets the entry; later ones keep their numbers.
 func (f *folder) moveRecalled(e *anniversaryv1.MoveRecalled) {
 	p := f.p
-	f.apply(e.Changes)
 	kept := p.plan[:0]
 	for _, m := range p.plan {
 		if uint32(m.entry) != e.Entry {
@@ -262,7 +285,6 @@ func (f *folder) moveRecalled(e *anniversaryv1.MoveRecalled) {
 // territoryTaken changes hands; a treasury goes from the owner of the capital.
 func (f *folder) territoryTaken(e *anniversaryv1.TerritoryTaken) {
 	p, s := f.p, f.place(e.Territory)
-	f.apply(e.Changes)
 	if e.Seized > 0 {
 		victim, by := f.p.sc.Spaces[s].Capital, f.seat(e.By)
 		if victim >= NumSeats {

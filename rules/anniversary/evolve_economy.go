@@ -1,40 +1,44 @@
 package anniversary
 
-import anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
+import (
+	"google.golang.org/protobuf/proto"
+
+	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
+)
 
 // economyEvent folds events of research, purchase, mobilization and income; false for others.
-func (f *folder) economyEvent(e any) bool {
+func (f *folder) economyEvent(e proto.Message) bool {
 	p := f.p
 	switch e := e.(type) {
-	case *anniversaryv1.Event_ResearchersBought:
-		w := f.seat(e.ResearchersBought.Power)
-		f.pay(w, e.ResearchersBought.Paid)
-		p.tokens[w] += uint16(f.small(e.ResearchersBought.Count, 30000, "researchers"))
+	case *anniversaryv1.ResearchersBought:
+		w := f.seat(e.Power)
+		f.pay(w, e.Paid)
+		p.tokens[w] += uint16(f.small(e.Count, 30000, "researchers"))
 		p.step = 1
-	case *anniversaryv1.Event_ResearchRolled:
+	case *anniversaryv1.ResearchRolled:
 		p.step = 3
-		if e.ResearchRolled.Success {
-			p.tokens[f.seat(e.ResearchRolled.Power)], p.step = 0, 2
+		if e.Success {
+			p.tokens[f.seat(e.Power)], p.step = 0, 2
 		}
-	case *anniversaryv1.Event_TechnologyGained:
-		if t := e.TechnologyGained.Technology; t < 1 || t > anniversaryv1.Technology(NumTechs) {
+	case *anniversaryv1.TechnologyGained:
+		if t := e.Technology; t < 1 || t > anniversaryv1.Technology(NumTechs) {
 			f.fail("no technology %d", t)
 		} else {
-			p.tech[f.seat(e.TechnologyGained.Power)] |= 1 << (t - 1)
+			p.tech[f.seat(e.Power)] |= 1 << (t - 1)
 		}
 		p.step = 3
-	case *anniversaryv1.Event_UnitsBought:
-		w := f.seat(e.UnitsBought.Power)
-		f.pay(w, e.UnitsBought.Paid)
-		f.pooled(w, e.UnitsBought.Units, 1)
-	case *anniversaryv1.Event_DamageRepaired:
-		f.pay(f.seat(e.DamageRepaired.Power), e.DamageRepaired.Paid)
-		f.damaged(e.DamageRepaired.Territory, -int(f.small(e.DamageRepaired.Markers, 255, "damage markers")))
-	case *anniversaryv1.Event_RecruitsRaised:
-		p.pool[China][Infantry] += uint16(f.small(e.RecruitsRaised.Count, 255, "recruits"))
+	case *anniversaryv1.UnitsBought:
+		w := f.seat(e.Power)
+		f.pay(w, e.Paid)
+		f.pooled(w, e.Units, 1)
+	case *anniversaryv1.DamageRepaired:
+		f.pay(f.seat(e.Power), e.Paid)
+		f.damaged(e.Territory, -int(f.small(e.Markers, 255, "damage markers")))
+	case *anniversaryv1.RecruitsRaised:
+		p.pool[China][Infantry] += uint16(f.small(e.Count, 255, "recruits"))
 		p.step = 1
-	case *anniversaryv1.Event_IncomeCollected:
-		f.receive(f.seat(e.IncomeCollected.Power), e.IncomeCollected.Total)
+	case *anniversaryv1.IncomeCollected:
+		f.receive(f.seat(e.Power), e.Total)
 		p.step = 1
 	default:
 		return false

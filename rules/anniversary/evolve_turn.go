@@ -1,27 +1,29 @@
 package anniversary
 
 import (
+	"google.golang.org/protobuf/proto"
+
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 // turnEvent folds events of rounds, turns and phases; false for others.
-func (f *folder) turnEvent(e any) bool {
+func (f *folder) turnEvent(e proto.Message) bool {
 	p := f.p
 	switch e := e.(type) {
-	case *anniversaryv1.Event_RoundBegan:
-		p.round, p.turn, p.power, p.acting, p.phase = uint16(f.small(e.RoundBegan.Round, 60000, "the round")), 0, NoPower, NoPower, PhaseNone
-	case *anniversaryv1.Event_TurnBegan:
-		f.turnBegan(e.TurnBegan)
-	case *anniversaryv1.Event_PhaseBegan:
-		f.phaseBegan(e.PhaseBegan)
-	case *anniversaryv1.Event_PhaseEnded:
+	case *anniversaryv1.RoundBegan:
+		p.round, p.turn, p.power, p.acting, p.phase = uint16(f.small(e.Round, 60000, "the round")), 0, NoPower, NoPower, PhaseNone
+	case *anniversaryv1.TurnBegan:
+		f.turnBegan(e)
+	case *anniversaryv1.PhaseBegan:
+		f.phaseBegan(e)
+	case *anniversaryv1.PhaseEnded:
 		p.step++
-	case *anniversaryv1.Event_TurnEnded:
-		f.apply(e.TurnEnded.Changes)
+	case *anniversaryv1.TurnEnded:
 		f.clearTurn()
-	case *anniversaryv1.Event_OrderChosen:
-		p.chinaFirst, p.step = e.OrderChosen.ChinaFirst, 3
+	case *anniversaryv1.OrderChosen:
+		p.chinaFirst, p.step = e.ChinaFirst, 3
 	default:
 		return false
 	}
@@ -42,7 +44,6 @@ func (f *folder) turnBegan(e *anniversaryv1.TurnBegan) {
 			}
 		}
 	}
-	f.apply(e.Changes)
 	p.measureHome()
 }
 
@@ -99,26 +100,17 @@ func (f *folder) clearTurn() {
 	p.plan, p.entries = p.plan[:0], 0
 }
 
+// ordersGiven reads standing orders as a command gives them.
 func (f *folder) ordersGiven(e *anniversaryv1.OrdersGiven) {
-	w, o := f.seat(e.Power), e.GetOrders()
-	if o == nil || len(o.Losses) > int(NumUnits)+1 {
-		f.fail("standing orders that can't be read")
-		return
+	x := f.p.ordering(kit.Phrase{Shape: kit.Decode})
+	orders := x.takeOrders(e.GetOrders())
+	switch {
+	case e.GetOrders() == nil:
+		f.fail("no standing orders are given")
+	case x.Refusal != nil:
+		f.fail("%s", x.Refusal.Words)
 	}
-	s := standing{
-		retreat: uint8(f.small(o.Retreat, 255, "the threshold of retreats")), subs: uint8(f.small(uint32(o.Submarines), 2, "the order to submarines")),
-		bombard: o.Bombard, divert: o.Divert, agree: o.Agree,
-		carriers: Policy(f.small(uint32(o.Carriers), 2, "a consent")), transports: Policy(f.small(uint32(o.Transports), 2, "a consent")),
-	}
-	for i, u := range o.Losses {
-		if u < 1 || u > anniversaryv1.Unit(NumUnits)+1 {
-			f.fail("no unit %d", u)
-			return
-		}
-		s.losses[i] = unitOf(u)
-		s.n++
-	}
-	f.p.orders[w] = s
+	f.p.orders[f.seat(e.Power)] = *orders
 }
 
 // unitOf reads a type, the hull included.

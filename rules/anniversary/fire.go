@@ -30,10 +30,7 @@ func class(u Unit, destroyer, sea bool) int {
 
 // attackOf is the attack value of a unit without support.
 func (p *Position) attackOf(k Key) int {
-	if w := k.Power(); w < NumSeats {
-		return min(p.sc.Attack(k.Unit(), p.tech[w]), maxValue)
-	}
-	return min(p.sc.Units[k.Unit()].Attack, maxValue)
+	return min(p.sc.Attack(k.Unit(), p.techs(k.Power())), maxValue)
 }
 
 // attackSalvo counts the attacker's dice; with only subs those of a surprise strike. Heavy bombers roll two (AA 6.4.7); artillery supports infantry
@@ -42,10 +39,7 @@ func (p *Position) attackSalvo(subs bool) salvo {
 	var s salvo
 	sea := p.seaBattle()
 	infantry, artillery := 0, 0
-	techs := Techs(0)
-	if p.acting < NumSeats {
-		techs = p.tech[p.acting]
-	}
+	techs := p.techs(p.acting)
 	for _, g := range p.at(p.battle.at) {
 		u := g.Unit()
 		if !p.attacks(g.Key) || sea && subs != (u == Submarine) && (subs || p.surprised(true)) {
@@ -140,7 +134,7 @@ func (p *Position) fireAttack(x *exec) {
 func (p *Position) fireDefence(x *exec) {
 	var e anniversaryv1.Fired
 	var hits [numClasses]int
-	for w := Germany; w < NumPowers; w++ {
+	for w := range NumPowers {
 		if w.Side() == p.side() {
 			continue
 		}

@@ -118,8 +118,7 @@ func (p *Position) forecastAll(spaces SpaceSet, s rules.Study) ([]rules.Forecast
 
 // seaFirst reports whether an assault depends on a combat at sea (AA 9.3.1).
 func (p *Position) seaFirst(at Space) bool {
-	for i := range p.groups {
-		g := p.groups[i]
+	for _, g := range p.groups {
 		if g.Unit() == Transport && g.Target() == at && !p.fought.Has(g.At()) && (p.hostileSea(g.At()) || p.attackMarked(g.At())) {
 			return true
 		}

@@ -24,9 +24,7 @@ func (p *Position) weigh(s rules.Study, sample func() (*rules.Ends[*Position], e
 func (p *Position) oddsBattle(policies rules.Policies) (b OddsBattle, ok bool) {
 	at := p.battle.at
 	b.Sea = p.seaBattle()
-	if p.acting < NumSeats {
-		b.Attacker.Techs = p.tech[p.acting]
-	}
+	b.Attacker.Techs = p.techs(p.acting)
 	if p.battle.stage == StageBombard || p.battle.stage == StageAntiaircraft {
 		b.Guns = p.gunHits(at)
 	}

@@ -28,7 +28,7 @@ func (p *Position) sampleBattle(s rules.Study, seat rules.Seat, c Command, begun
 // orderAll gives every seat the standing orders that a forecast takes for granted.
 func (p *Position) orderAll(policies rules.Policies) {
 	attacker, defender := p.lossesBy(policies.Value(policyAttackerLosses), p.acting), p.lossesBy(policies.Value(policyDefenderLosses), p.chooser(StageDefenderLosses))
-	for w := Germany; w < NumSeats; w++ {
+	for w := range NumSeats {
 		o := &p.orders[w]
 		*o = standing{retreat: 1, subs: subsStrike, bombard: true, divert: true, agree: true}
 		list := defender
@@ -70,8 +70,7 @@ func (p *Position) sampleAnswer() (seat rules.Seat, c Command) {
 
 func (p *Position) battleTally() battleTally {
 	var k battleTally
-	for i := range p.groups {
-		g := p.groups[i]
+	for _, g := range p.groups {
 		side := 0
 		if g.Power().Side() != p.side() {
 			side = 1

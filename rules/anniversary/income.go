@@ -32,7 +32,7 @@ func (p *Position) collect(x *exec) {
 	}
 	e.Production = uint32(p.production(w))
 	e.Total = e.Production
-	if p.opt.objectives { // AA 14.2.1, AA 16.2.1
+	if p.opt.has(optObjectives) { // AA 14.2.1, AA 16.2.1
 		for i := range p.sc.Objectives {
 			if o := &p.sc.Objectives[i]; o.Power == w && p.fulfilled(o) {
 				e.Objectives = append(e.Objectives, o.ID)

@@ -81,8 +81,7 @@ func (p *Position) within(s Space, zones SpaceSet, left int) bool {
 func (r *rescue) gather(p *Position, w Power, list []change) {
 	r.p, r.w = p, w
 	side := w.Side()
-	for i := range p.groups {
-		g := p.groups[i]
+	for _, g := range p.groups {
 		if u := g.Unit(); u != Fighter && u != Carrier || g.Power().Side() != side {
 			continue
 		}

@@ -315,8 +315,7 @@ func (p *Position) landed(w Power) int {
 
 // anyNeedy reports whether a fighter is at sea or over territory that was not friendly.
 func (p *Position) anyNeedy(w Power) bool {
-	for i := range p.groups {
-		g := p.groups[i]
+	for _, g := range p.groups {
 		if g.Unit() == Fighter && g.Power() == w && (p.sc.IsSea(g.At()) || !p.wasFriendly(g.At())) {
 			return true
 		}

@@ -47,7 +47,7 @@ func (r *recalls) compare(t testing.TB, p *Position, seat rules.Seat, f rules.Fi
 func TestRememberedLists(t *testing.T) {
 	t.Parallel()
 	for i, given := range []map[string]string{
-		{}, {optCities: "13", optCorrections: "true"}, {optCities: "18", optObjectives: "false"}, {optIslands: "true", optChinese: "true"},
+		{}, {"victory_cities": "13", "official_2009": "true"}, {"victory_cities": "18", "objectives": "false"}, {"no_invisible_islands": "true", "chinese_stack_limit": "true"},
 	} {
 		doc := [...]string{"1941", "1942"}[i%2]
 		t.Run(fmt.Sprint(doc, i), func(t *testing.T) {

@@ -290,7 +290,7 @@ func (p *Position) anyDeck(w Power) bool {
 	if p.pool[w][Carrier] > 0 {
 		return true
 	}
-	for z := p.sc.Land; int(z) < p.sc.Len(); z++ {
+	for _, z := range p.sc.Zones {
 		if p.tallies[z][w.Side()].carriers > 0 {
 			return true
 		}

@@ -54,7 +54,7 @@ func (s *Scenario) draw() {
 			canal := &s.Canals[c]
 			m.Edges = append(m.Edges, &boardv1.Edge{A: s.SpaceID(canal.A), B: s.SpaceID(canal.B), Kind: edgeCanal, Points: s.picture.canals[c]})
 		}
-		for w := range Power(NumPowers) {
+		for w := range NumPowers {
 			m.Boxes = append(m.Boxes, &boardv1.Box{
 				Id: boxMobilization + w.ID(), Owner: powerIDs[w.Seat()],
 				Name: mapWord("mobilization", lang) + inLang(s.Powers[w].Name, lang),
@@ -136,7 +136,7 @@ func (s *Scenario) regions(lang rules.Lang) []*boardv1.Region {
 	for _, sp := range s.Cities {
 		add("city-"+s.Spaces[sp].ID, featureCity, inLang(s.Spaces[sp].City, lang), []Space{sp})
 	}
-	for w := range Power(NumPowers) {
+	for w := range NumPowers {
 		var own []Space
 		for sp, o := range s.Original {
 			if o == w {

@@ -24,10 +24,10 @@ func (l *loader) drawing() {
 	if d == nil {
 		return
 	}
-	l.number("drawing.width", d.GetWidth(), 1, maxCanvas)
-	l.number("drawing.height", d.GetHeight(), 1, maxCanvas)
-	if !l.count("drawing.shapes", len(d.GetShapes()), 0, 2*MaxSpaces) || !l.count("drawing.decor", len(d.GetDecor()), 0, maxDecor) ||
-		!l.count("drawing.links", len(d.GetLinks()), 0, maxDecor) {
+	l.Number("drawing.width", d.GetWidth(), 1, maxCanvas)
+	l.Number("drawing.height", d.GetHeight(), 1, maxCanvas)
+	if !l.Count("drawing.shapes", len(d.GetShapes()), 0, 2*MaxSpaces) || !l.Count("drawing.decor", len(d.GetDecor()), 0, maxDecor) ||
+		!l.Count("drawing.links", len(d.GetLinks()), 0, maxDecor) {
 		return
 	}
 	left := maxPoints

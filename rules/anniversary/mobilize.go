@@ -12,7 +12,7 @@ import (
 // on (AA 16.3.3).
 func (p *Position) capacityOf(w Power, s Space) int {
 	n := p.sc.Spaces[s].IPC
-	if p.has(w, IncreasedProduction) && (!p.opt.bigFactories || n >= 3) {
+	if p.has(w, IncreasedProduction) && (!p.opt.has(optBigFactories) || n >= 3) {
 		n += p.sc.Effects.Capacity
 	}
 	return max(0, n-int(p.damage[s]))

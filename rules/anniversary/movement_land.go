@@ -143,10 +143,7 @@ func (p *Position) landAllowance(c *Command, w Power, o *plan) *rules.Refusal {
 
 // moves is the movement of a unit of a power (AA 6.4.6).
 func (p *Position) moves(w Power, u Unit) int {
-	if w >= NumSeats {
-		return p.sc.Moves(u, 0)
-	}
-	return p.sc.Moves(u, p.tech[w])
+	return p.sc.Moves(u, p.techs(w))
 }
 
 // landEnd: a combat move ends in territory that was hostile, or after a blitz anywhere (AA 8.1.2, AA 8.1.3, AA 8.1.4); other moves in friendly

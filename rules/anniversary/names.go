@@ -70,10 +70,10 @@ func powerName(w Power) string {
 
 // nameIn is a reference to a name of a kind, by its place in the list of ids; "?" for what has no place there.
 func nameIn[T ~uint8 | ~uint32](kind string, ids []string, i T) string {
-	if uint64(i) >= uint64(len(ids)) {
-		return "?"
+	if id := idIn(ids, i); id != "" {
+		return "@" + kind + "." + id
 	}
-	return "@" + kind + "." + ids[i]
+	return "?"
 }
 
 // techName is a reference to the name of a technology, for texts.

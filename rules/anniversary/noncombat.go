@@ -48,12 +48,12 @@ func (p *Position) homeless(w Power, z Space) int {
 
 // homelessPower is the next enemy power with fighters to divert; NoPower if none.
 func (p *Position) homelessPower() Power {
-	for z := p.sc.Land; int(z) < p.sc.Len(); z++ {
+	for _, z := range p.sc.Zones {
 		t := &p.tallies[z][p.side().Enemy()]
 		if t.fighters <= deckSize*t.carriers {
 			continue
 		}
-		for w := Germany; w < NumPowers; w++ {
+		for w := range NumPowers {
 			if w.Side() != p.side() && p.homeless(w, z) > 0 {
 				return w
 			}
@@ -63,7 +63,7 @@ func (p *Position) homelessPower() Power {
 }
 
 func (p *Position) homelessZone(w Power) Space {
-	for z := p.sc.Land; int(z) < p.sc.Len(); z++ {
+	for _, z := range p.sc.Zones {
 		if p.homeless(w, z) > 0 {
 			return z
 		}
@@ -135,8 +135,7 @@ func (p *Position) stepDivert(x *exec) {
 
 // checkEndNoncombat: air units that can land must have (AA 12.3.1), and carriers that can save fighters must come (AA 12.5.3, AA 8.3.8).
 func (p *Position) checkEndNoncombat() *rules.Refusal {
-	for i := range p.groups {
-		g := p.groups[i]
+	for _, g := range p.groups {
 		w := g.Power()
 		if w != p.power && !(w == China && p.chinaPlays()) || !g.Unit().in(airUnits) || g.Has(Done) && !p.sc.IsSea(g.At()) {
 			continue
@@ -149,7 +148,7 @@ func (p *Position) checkEndNoncombat() *rules.Refusal {
 			return p.refuseAt("AA 12.3.1", "refuse.must-land", g.At(), "unit", unitName(g.Unit()), "n", int(g.N))
 		}
 	}
-	for z := p.sc.Land; int(z) < p.sc.Len(); z++ {
+	for _, z := range p.sc.Zones {
 		d := p.decksAt(p.power, z, false)
 		if d.used <= d.own+d.allied {
 			continue
@@ -190,8 +189,7 @@ func (p *Position) canReachHome(w Power, s Space, left int) bool {
 // strand destroys air units without a landing place (AA 12.3.7) and marks those that wait for a new carrier (AA 12.3.5); false if there are none.
 func (p *Position) strand(x *exec) bool {
 	var lost, wait []change
-	for i := range p.groups {
-		g := p.groups[i]
+	for _, g := range p.groups {
 		if w := g.Power(); g.Unit().in(airUnits) && (w == p.power || w == China && p.chinaPlays()) && !p.sc.IsSea(g.At()) && !p.wasFriendly(g.At()) {
 			lost = append(lost, change{before: g.Key, n: g.N})
 		} else if g.Unit() == Bomber && w == p.power && p.sc.IsSea(g.At()) {
@@ -200,7 +198,7 @@ func (p *Position) strand(x *exec) bool {
 	}
 	carriers := int(p.pool[p.power][Carrier])
 	var ports [MaxSpaces]uint8
-	for z := p.sc.Land; int(z) < p.sc.Len(); z++ {
+	for _, z := range p.sc.Zones {
 		d := p.decksAt(p.power, z, false)
 		over := d.used - d.own - d.allied
 		if over <= 0 {
@@ -246,7 +244,7 @@ func (p *Position) promised(z Space, over int, carriers *int, ports *[MaxSpaces]
 // drown destroys fighters whose new carrier did not come; false if there are none (AA 12.3.7).
 func (p *Position) drown(x *exec) bool {
 	var lost []change
-	for z := p.sc.Land; int(z) < p.sc.Len(); z++ {
+	for _, z := range p.sc.Zones {
 		d := p.decksAt(p.power, z, false)
 		over := d.used - d.own - d.allied
 		for _, g := range p.at(z) {

@@ -154,27 +154,6 @@ func readOptions(given map[string]string) (options, error) {
 	return newOptions(o), err
 }
 
-// values are the options in the order of the list. The preset is what it turns on.
-func (o *options) values() [9]string {
-	flag := func(on bool) string {
-		if on {
-			return "true"
-		}
-		return "false"
-	}
-	cities := "15"
-	switch o.cities {
-	case 13:
-		cities = "13"
-	case 18:
-		cities = "18"
-	}
-	return [...]string{
-		cities, flag(o.research), flag(o.objectives), flag(o.rocketLimit), flag(o.tinyIslands), flag(o.bigFactories), flag(o.printed),
-		flag(o.chinese), "false",
-	}
-}
-
 // complete derives what is not written.
 func (n *notes) complete() {
 	p := n.p
@@ -346,7 +325,7 @@ func (n *notes) orders() {
 			continue
 		}
 		x := n.p.ordering(kit.Phrase{Shape: kit.Write})
-		x.writeOrders(n.p.orders[i].orders())
+		x.writeOrders(&n.p.orders[i])
 		n.Word(powerIDs[i])
 		n.Text = append(n.Text, x.Text...)
 	}
@@ -361,23 +340,5 @@ func (n *notes) readOrders() {
 		n.Fail("%s", x.Refusal.Words)
 		return
 	}
-	o := c.Orders
-	to := &n.p.orders[w]
-	*to = standing{
-		retreat: o.Retreat, subs: o.Submarines, bombard: o.Bombard, divert: o.Divert, agree: o.Agree, carriers: o.Carriers,
-		transports: o.Transports, n: uint8(len(o.Losses)),
-	}
-	copy(to.losses[:], o.Losses)
-}
-
-// orders are standing orders as a command gives them.
-func (s *standing) orders() *Standing {
-	o := &Standing{
-		Retreat: s.retreat, Submarines: s.subs, Bombard: s.bombard, Divert: s.divert, Agree: s.agree, Carriers: s.carriers,
-		Transports: s.transports,
-	}
-	if s.n > 0 {
-		o.Losses = append(o.Losses, s.losses[:s.n]...)
-	}
-	return o
+	n.p.orders[w] = *c.Orders
 }

@@ -31,7 +31,7 @@ func (n *notes) turn() {
 // powerLines are what the powers have, a line for each that has anything.
 func (n *notes) powerLines() {
 	p := n.p
-	for w := range Power(NumPowers) {
+	for w := range NumPowers {
 		has := p.pool[w] != [NumUnits]uint16{} || w < NumSeats && (p.ipc[w] != 0 || p.tokens[w] != 0 || p.tech[w] != 0)
 		if !n.Line("power", has) {
 			continue

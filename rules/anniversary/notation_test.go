@@ -44,7 +44,7 @@ func same(t *testing.T, want, got *Position) {
 func TestRoundTrips(t *testing.T) {
 	t.Parallel()
 	for i, given := range []map[string]string{
-		{}, {optCities: "13", optResearch: "false", optCorrections: "true"}, {optCities: "18", optObjectives: "false", optRockets: "true"}, {},
+		{}, {"victory_cities": "13", "research": "false", "official_2009": "true"}, {"victory_cities": "18", "objectives": "false", "rocket_limit": "true"}, {},
 	} {
 		doc := [...]string{"1941", "1942"}[i%2]
 		t.Run(doc, func(t *testing.T) {

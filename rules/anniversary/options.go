@@ -1,39 +1,63 @@
 package anniversary
 
-import "github.com/warledger/warledger/rules"
+import (
+	"strconv"
 
-// options are the choices of a game (AA 16).
+	"github.com/warledger/warledger/rules"
+)
+
+// options are the choices of a game (AA 16): the flags that are on, by bit, and how many victory cities win.
 type options struct {
-	research, objectives                                     bool
-	rocketLimit, tinyIslands, bigFactories, printed, chinese bool
-	cities                                                   uint8
+	flags  uint16
+	cities uint8
 }
 
-// Option ids.
+// The flags, in the order of the list after the victory cities.
 const (
-	optResearch, optObjectives, optCities  = "research", "objectives", "victory_cities"
-	optRockets, optIslands, optFactories   = "rocket_limit", "no_invisible_islands", "factory_value_3"
-	optPrinted, optChinese, optCorrections = "printed_symbols", "chinese_stack_limit", "official_2009"
+	optResearch      = 1 << iota // AA 16.1.1
+	optObjectives                // AA 16.2.1
+	optRocketLimit               // AA 16.3.1
+	optNoTinyIslands             // AA 16.3.2: what this program always does
+	optBigFactories              // AA 16.3.3
+	optPrinted                   // AA 16.3.4
+	optChinese                   // AA 16.3.5
+	optCorrections               // turns all corrections on (AA 16.3)
+	corrections      = optRocketLimit | optNoTinyIslands | optBigFactories | optPrinted | optChinese
 )
 
 var optionList = []rules.Option{
-	{ID: optCities, Rule: "AA 3.1.1", Key: "option.victory_cities", Values: []string{"15", "13", "18"}},
-	{ID: optResearch, Rule: "AA 16.1.1", Key: "option.research", Values: []string{"true", "false"}},
-	{ID: optObjectives, Rule: "AA 16.2.1", Key: "option.objectives", Values: []string{"true", "false"}},
-	rules.Flag(optRockets, "AA 16.3.1", "option.rocket_limit"),
-	rules.Flag(optIslands, "AA 16.3.2", "option.no_invisible_islands"),
-	rules.Flag(optFactories, "AA 16.3.3", "option.factory_value_3"),
-	rules.Flag(optPrinted, "AA 16.3.4", "option.printed_symbols"),
-	rules.Flag(optChinese, "AA 16.3.5", "option.chinese_stack_limit"),
-	rules.Flag(optCorrections, "", "option.official_2009"),
+	{ID: "victory_cities", Rule: "AA 3.1.1", Key: "option.victory_cities", Values: []string{"15", "13", "18"}},
+	{ID: "research", Rule: "AA 16.1.1", Key: "option.research", Values: []string{"true", "false"}},
+	{ID: "objectives", Rule: "AA 16.2.1", Key: "option.objectives", Values: []string{"true", "false"}},
+	rules.Flag("rocket_limit", "AA 16.3.1", "option.rocket_limit"),
+	rules.Flag("no_invisible_islands", "AA 16.3.2", "option.no_invisible_islands"),
+	rules.Flag("factory_value_3", "AA 16.3.3", "option.factory_value_3"),
+	rules.Flag("printed_symbols", "AA 16.3.4", "option.printed_symbols"),
+	rules.Flag("chinese_stack_limit", "AA 16.3.5", "option.chinese_stack_limit"),
+	rules.Flag("official_2009", "", "option.official_2009"),
 }
 
-// newOptions reads the options of a game. The preset turns all corrections on (AA 16.3).
-func newOptions(o rules.Options) options {
-	all := o.On(optCorrections)
-	return options{
-		research: o.On(optResearch), objectives: o.On(optObjectives), cities: uint8(o.Int(optCities)),
-		rocketLimit: all || o.On(optRockets), tinyIslands: all || o.On(optIslands), bigFactories: all || o.On(optFactories),
-		printed: all || o.On(optPrinted), chinese: all || o.On(optChinese),
+// newOptions reads the options of a game. The preset is what it turns on.
+func newOptions(given rules.Options) options {
+	o := options{cities: uint8(given.Int(optionList[0].ID))}
+	for i, option := range optionList[1:] {
+		if given.On(option.ID) {
+			o.flags |= 1 << i
+		}
 	}
+	if o.has(optCorrections) {
+		o.flags = o.flags&^optCorrections | corrections
+	}
+	return o
+}
+
+func (o *options) has(flag uint16) bool { return o.flags&flag != 0 }
+
+// values are the options in the order of the list.
+func (o *options) values() []string {
+	list := []string{strconv.Itoa(int(o.cities))}
+	for i := range optionList[1:] {
+		list = append(list, strconv.FormatBool(o.has(1<<i)))
+	}
+	return list
 }

@@ -89,10 +89,8 @@ func (x *phrase) power(w anniversaryv1.Power) Power {
 // count is a number of units, at least one; text may name their type.
 func (x *phrase) count(c *Command, u Unit) {
 	switch x.Shape {
-	case kit.Encode:
-		x.Put("count", int(c.N))
-	case kit.Decode:
-		c.N = x.several(uint32(x.Get("count").Uint()))
+	case kit.Encode, kit.Decode:
+		x.amount(&c.N)
 	case kit.Read:
 		if c.N = x.many(); x.More() && unitLike(x.Words[0]) == u {
 			x.Next("a unit")
@@ -102,14 +100,6 @@ func (x *phrase) count(c *Command, u Unit) {
 	default:
 		x.Show("number", strconv.Itoa(int(c.N)))
 	}
-}
-
-// several checks how many units there are, at least one.
-func (x *phrase) several(n uint32) uint8 {
-	if n == 0 {
-		x.Malformed("a number of units is 0, expected 1 to %d", maxNumber)
-	}
-	return x.upTo(n, maxNumber, "a number of units")
 }
 
 func (x *phrase) move(c *Command) {
@@ -217,14 +207,8 @@ func (x *phrase) ship(c *Command) {
 // cargo is what transports have aboard, or load.
 func (x *phrase) cargo(c *Command) {
 	switch x.Shape {
-	case kit.Encode:
-		for _, it := range c.items() {
-			x.Put("freight", &anniversaryv1.Freight{
-				Unit: protoUnit(it.Unit), Power: protoPower(it.Power), From: x.p.sc.SpaceID(it.At), Stays: it.Stays,
-			})
-		}
-	case kit.Decode:
-		x.takeCargo(c)
+	case kit.Encode, kit.Decode:
+		x.lines("freight", c)
 	case kit.Read:
 		if x.Has("with", "load", "carrying") {
 			x.freight(c)
@@ -255,21 +239,5 @@ func (x *phrase) cargo(c *Command) {
 			}
 			x.Word(word)
 		}
-	}
-}
-
-func (x *phrase) takeCargo(c *Command) {
-	list := kit.All[*anniversaryv1.Freight](&x.Phrase, "freight")
-	if !x.few(len(list)) {
-		return
-	}
-	for _, f := range list {
-		it := line(x.unitType(f.GetUnit()), 1)
-		it.Power = x.power(f.GetPower())
-		if f.GetFrom() != "" {
-			it.At = x.spaceID(f.GetFrom())
-		}
-		it.Stays = f.GetStays()
-		*c = c.with(it)
 	}
 }

@@ -56,7 +56,7 @@ func (x *phrase) powerNamed(w string) Power {
 		return NoPower
 	}
 	found, n := NoPower, 0
-	for p := range Power(NumPowers) {
+	for p := range NumPowers {
 		if powerIDs[p] == w {
 			return p
 		}

@@ -1,6 +1,7 @@
 package anniversary
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -26,46 +27,47 @@ func (x *phrase) standing(c *Command) {
 }
 
 // message writes standing orders; none are the orders to ask for everything.
-func (s *Standing) message() *anniversaryv1.StandingOrders {
-	m := &anniversaryv1.StandingOrders{}
+func (s *standing) message() *anniversaryv1.StandingOrders {
 	if s == nil {
-		return m
+		return &anniversaryv1.StandingOrders{}
 	}
-	for _, u := range s.Losses {
+	m := &anniversaryv1.StandingOrders{
+		Retreat: uint32(s.retreat), Submarines: anniversaryv1.SubmarineOrder(s.subs), Bombard: s.bombard, Divert: s.divert,
+		Agree: s.agree, Carriers: anniversaryv1.Consent(s.carriers), Transports: anniversaryv1.Consent(s.transports),
+	}
+	for _, u := range s.losses[:s.n] {
 		m.Losses = append(m.Losses, protoUnit(u))
 	}
-	m.Retreat, m.Submarines = uint32(s.Retreat), anniversaryv1.SubmarineOrder(s.Submarines)
-	m.Bombard, m.Divert, m.Agree = s.Bombard, s.Divert, s.Agree
-	m.Carriers, m.Transports = anniversaryv1.Consent(s.Carriers), anniversaryv1.Consent(s.Transports)
 	return m
 }
 
 // takeOrders reads standing orders. A type of unit is named once in an order of loss.
-func (x *phrase) takeOrders(m *anniversaryv1.StandingOrders) *Standing {
-	s := &Standing{
-		Retreat: x.upTo(m.GetRetreat(), 255, "the threshold of retreats"), Bombard: m.GetBombard(), Divert: m.GetDivert(), Agree: m.GetAgree(),
-		Submarines: x.oneIn(int32(m.GetSubmarines()), len(subsIDs), "what submarines do"),
-		Carriers:   Policy(x.oneIn(int32(m.GetCarriers()), len(policyIDs), "the consent to guests on carriers")),
-		Transports: Policy(x.oneIn(int32(m.GetTransports()), len(policyIDs), "the consent to guests on transports")),
+func (x *phrase) takeOrders(m *anniversaryv1.StandingOrders) *standing {
+	s := &standing{
+		retreat: x.upTo(m.GetRetreat(), 255, "the threshold of retreats"), bombard: m.GetBombard(), divert: m.GetDivert(),
+		agree: m.GetAgree(), subs: x.oneIn(int32(m.GetSubmarines()), len(subsIDs), "what submarines do"),
+		carriers:   Policy(x.oneIn(int32(m.GetCarriers()), len(policyIDs), "the consent to guests on carriers")),
+		transports: Policy(x.oneIn(int32(m.GetTransports()), len(policyIDs), "the consent to guests on transports")),
 	}
-	if len(m.GetLosses()) > int(NumUnits)+1 {
-		x.Malformed("an order of loss of %d types, expected at most %d", len(m.GetLosses()), NumUnits+1)
-		return s
+	if n := len(m.GetLosses()); n > len(s.losses) {
+		x.Malformed("an order of loss of %d types, expected at most %d", n, len(s.losses))
 	}
-	var seen uint32
 	for _, u := range m.GetLosses() {
-		s.Losses = append(s.Losses, x.loss(x.unitType(u), &seen))
+		x.lose(s, x.unitType(u))
 	}
 	return s
 }
 
-// loss puts a type into an order of loss in which it must not be yet.
-func (x *phrase) loss(u Unit, seen *uint32) Unit {
-	if u.in(*seen) {
+// lose puts a type into an order of loss in which it must not be yet.
+func (x *phrase) lose(s *standing, u Unit) {
+	switch {
+	case x.Refusal != nil:
+	case slices.Contains(s.losses[:s.n], u):
 		x.Malformed("%s is twice in the order of loss", u.ID())
+	default:
+		s.losses[s.n] = u
+		s.n++
 	}
-	*seen |= 1 << u
-	return u
 }
 
 // oneIn reads one of a number of values, from 0.
@@ -77,23 +79,24 @@ func (x *phrase) oneIn(v int32, n int, what string) uint8 {
 	return uint8(v)
 }
 
-func (x *phrase) writeOrders(s *Standing) {
-	if s == nil {
-		s = &Standing{}
+// writeOrders writes standing orders; "-" for those that ask for everything.
+func (x *phrase) writeOrders(s *standing) {
+	if s == nil || *s == (standing{}) {
+		x.Word("-")
+		return
 	}
 	var losses []string
-	for _, u := range s.Losses {
+	for _, u := range s.losses[:s.n] {
 		losses = append(losses, u.ID())
 	}
-	from := len(x.Text)
 	for _, o := range [...]struct {
 		holds       bool
 		name, value string
 	}{
-		{losses != nil, "losses", strings.Join(losses, ",")}, {s.Retreat > 0, "retreat", strconv.Itoa(int(s.Retreat))},
-		{s.Submarines > 0, "submarines", subsIDs[s.Submarines%3]}, {s.Bombard, "bombard", ""}, {s.Divert, "divert", ""},
-		{s.Agree, "agree", ""}, {s.Carriers > 0, "carriers", policyIDs[s.Carriers%3]},
-		{s.Transports > 0, "transports", policyIDs[s.Transports%3]},
+		{s.n > 0, "losses", strings.Join(losses, ",")}, {s.retreat > 0, "retreat", strconv.Itoa(int(s.retreat))},
+		{s.subs > 0, "submarines", idIn(subsIDs[:], s.subs)}, {s.bombard, "bombard", ""}, {s.divert, "divert", ""},
+		{s.agree, "agree", ""}, {s.carriers > 0, "carriers", idIn(policyIDs[:], s.carriers)},
+		{s.transports > 0, "transports", idIn(policyIDs[:], s.transports)},
 	} {
 		if !o.holds {
 			continue
@@ -102,15 +105,12 @@ func (x *phrase) writeOrders(s *Standing) {
 			x.Word(o.value)
 		}
 	}
-	if len(x.Text) == from {
-		x.Word("-")
-	}
 }
 
 // readOrders takes standing orders; of those that are given twice the last one holds.
 func (x *phrase) readOrders(c *Command) {
-	o := &Standing{}
-	c.Orders = o
+	s := &standing{}
+	c.Orders = s
 	if x.None() {
 		return
 	}
@@ -120,37 +120,30 @@ func (x *phrase) readOrders(c *Command) {
 	for x.Going() {
 		switch w := x.Next("an order"); w {
 		case "losses":
-			x.losses(o)
+			s.losses, s.n = [NumUnits + 1]Unit{}, 0
+			for _, w := range strings.Split(x.Next("types of unit joined by commas"), ",") {
+				if x.Refusal == nil {
+					x.lose(s, x.unit(w))
+				}
+			}
 		case "retreat":
-			x.number("", &o.Retreat, 255, "", "a percentage")
+			x.number("", &s.retreat, 255, "", "a percentage")
 		case "submarines":
-			o.Submarines = x.oneOf(subsIDs[:])
+			s.subs = x.oneOf(subsIDs[:])
 		case "bombard":
-			o.Bombard = true
+			s.bombard = true
 		case "divert":
-			o.Divert = true
+			s.divert = true
 		case "agree":
-			o.Agree = true
+			s.agree = true
 		case "carriers":
-			o.Carriers = Policy(x.oneOf(policyIDs[:]))
+			s.carriers = Policy(x.oneOf(policyIDs[:]))
 		case "transports":
-			o.Transports = Policy(x.oneOf(policyIDs[:]))
+			s.transports = Policy(x.oneOf(policyIDs[:]))
 		default:
 			x.Words = append([]string{w}, x.Words...)
 			x.Expected("an order")
 		}
-	}
-}
-
-// losses takes an order of loss: types joined by commas.
-func (x *phrase) losses(o *Standing) {
-	o.Losses = nil
-	var seen uint32
-	for _, w := range strings.Split(x.Next("types of unit joined by commas"), ",") {
-		if x.Refusal != nil {
-			return
-		}
-		o.Losses = append(o.Losses, x.loss(x.unit(w), &seen))
 	}
 }
 

@@ -10,15 +10,13 @@ import (
 )
 
 // unitWords are friendlier words for types of unit, beside their ids and plurals.
-var unitWords = [...]struct {
-	word string
-	unit Unit
-}{
-	{"inf", Infantry}, {"art", Artillery}, {"rtl", Artillery}, {"armor", Tank}, {"armour", Tank}, {"arm", Tank}, {"aa", AAGun}, {"aagun", AAGun},
-	{"gun", AAGun}, {"flak", AAGun}, {"ic", Complex}, {"factory", Complex}, {"factories", Complex}, {"complex", Complex}, {"complexes", Complex},
-	{"ftr", Fighter}, {"fig", Fighter}, {"bmb", Bomber}, {"bmr", Bomber}, {"bom", Bomber}, {"bb", Battleship}, {"cv", Carrier}, {"ac", Carrier},
-	{"carrier", Carrier}, {"ca", Cruiser}, {"cr", Cruiser}, {"dd", Destroyer}, {"des", Destroyer}, {"ss", Submarine}, {"sub", Submarine},
-	{"tt", Transport}, {"trn", Transport}, {"trans", Transport}, {"hull", Hull},
+var unitWords = map[string]Unit{
+	"inf": Infantry, "art": Artillery, "rtl": Artillery, "armor": Tank, "armour": Tank, "arm": Tank, "aa": AAGun,
+	"aagun": AAGun, "gun": AAGun, "flak": AAGun, "ic": Complex, "factory": Complex, "factories": Complex,
+	"complex": Complex, "complexes": Complex, "ftr": Fighter, "fig": Fighter, "bmb": Bomber, "bmr": Bomber,
+	"bom": Bomber, "bb": Battleship, "cv": Carrier, "ac": Carrier, "carrier": Carrier, "ca": Cruiser,
+	"cr": Cruiser, "dd": Destroyer, "des": Destroyer, "ss": Submarine, "sub": Submarine, "tt": Transport,
+	"trn": Transport, "trans": Transport, "hull": Hull,
 }
 
 // unitLike finds a type of unit by something like its id; NoUnit if there is none.
@@ -33,10 +31,8 @@ func unitLike(w string) Unit {
 				return u
 			}
 		}
-		for _, f := range unitWords {
-			if f.word == form {
-				return f.unit
-			}
+		if u, ok := unitWords[form]; ok {
+			return u
 		}
 	}
 	return NoUnit
@@ -52,8 +48,8 @@ func (x *phrase) unit(w string) Unit {
 	return u
 }
 
-// lines takes lines of units: a number, or none for one, and a type with its power and variant, up to a word that is none of that.
-func (x *phrase) lines(c *Command) {
+// readLines takes lines of units: a number, or none for one, and a type with its power and variant, up to a word that is none of that.
+func (x *phrase) readLines(c *Command) {
 	for len(x.Words) > 0 && x.Refusal == nil {
 		if !isNumber(x.Words[0]) && c.Len > 0 && unitLike(cutUnit(x.Words[0])) == NoUnit {
 			return
@@ -140,58 +136,75 @@ func (x *phrase) many() uint8 {
 
 func isNumber(w string) bool { return w != "" && w[0] >= '0' && w[0] <= '9' }
 
+// lines are the lines of a command in its message, each a message too.
+func (x *phrase) lines(field string, c *Command) {
+	m := x.Message
+	if x.Shape == kit.Encode {
+		list := m.Mutable(x.Field(field)).List()
+		for i := range c.items() {
+			x.Message = list.AppendMutable().Message()
+			x.item(&c.Items[i])
+		}
+	} else if list := x.Get(field).List(); x.few(list.Len()) {
+		for i := range list.Len() {
+			it := line(Infantry, 1)
+			x.Message = list.Get(i).Message()
+			x.item(&it)
+			*c = c.with(it)
+		}
+	}
+	x.Message = m
+}
+
+// item is a line of a command in its message.
+func (x *phrase) item(it *Item) {
+	if x.Shape == kit.Encode {
+		x.Put("unit", int(protoUnit(it.Unit)))
+	} else {
+		it.Unit = x.unitType(anniversaryv1.Unit(x.Get("unit").Enum()))
+	}
+	switch x.kind {
+	case KindShip:
+		x.of("power", &it.Power, NoPower)
+		x.maybeSpace("from", &it.At)
+		x.choice("stays", &it.Stays, [2]string{})
+		return
+	case KindBombard:
+		x.space("zone", &it.At)
+	case KindLose:
+		x.of("power", &it.Power, NoPower)
+	}
+	if x.amount(&it.N); x.kind != KindBombard {
+		x.number("variant", &it.Variant, maxNumber, "the variant", "")
+	}
+}
+
+// amount is how many units a message says, at least one.
+func (x *phrase) amount(n *uint8) {
+	if x.number("count", n, maxNumber, "a number of units", ""); *n == 0 && x.Shape == kit.Decode {
+		x.Malformed("a number of units is 0, expected 1 to %d", maxNumber)
+	}
+}
+
 // units are lines of units that a command names, or of casualties.
 func (x *phrase) units(c *Command) {
+	field := "units"
+	if x.kind == KindLose {
+		field = "casualties"
+	}
 	switch x.Shape {
-	case kit.Encode:
-		for _, it := range c.items() {
-			if unit, n, variant := protoUnit(it.Unit), uint32(it.N), uint32(it.Variant); x.kind == KindLose {
-				x.Put("casualties", &anniversaryv1.Casualty{Unit: unit, Count: n, Power: protoPower(it.Power), Variant: variant})
-			} else {
-				x.Put("units", &anniversaryv1.Units{Unit: unit, Count: n, Variant: variant})
-			}
+	case kit.Encode, kit.Decode:
+		if x.lines(field, c); c.Len == 0 {
+			x.Malformed("the command names no %s", field)
 		}
-	case kit.Decode:
-		x.takeUnits(c)
 	case kit.Read:
-		x.lines(c)
+		x.readLines(c)
 	case kit.Usage:
 		x.Word("NUMBER UNIT...")
 	case kit.Tell:
 		x.tellUnits(c)
 	case kit.Write:
 		x.writeUnits(c)
-	}
-}
-
-// takeUnits reads lines of units or of casualties.
-func (x *phrase) takeUnits(c *Command) {
-	if x.kind == KindLose {
-		list := kit.All[*anniversaryv1.Casualty](&x.Phrase, "casualties")
-		if len(list) == 0 {
-			x.Malformed("the command names no casualties")
-		}
-		if !x.few(len(list)) {
-			return
-		}
-		for _, l := range list {
-			it := line(x.unitType(l.GetUnit()), x.several(l.GetCount()))
-			it.Power, it.Variant = x.power(l.GetPower()), x.upTo(l.GetVariant(), maxNumber, "the variant")
-			*c = c.with(it)
-		}
-		return
-	}
-	list := kit.All[*anniversaryv1.Units](&x.Phrase, "units")
-	if len(list) == 0 {
-		x.Malformed("the command names no units")
-	}
-	if !x.few(len(list)) {
-		return
-	}
-	for _, l := range list {
-		it := line(x.unitType(l.GetUnit()), x.several(l.GetCount()))
-		it.Variant = x.upTo(l.GetVariant(), maxNumber, "the variant")
-		*c = c.with(it)
 	}
 }
 
@@ -239,20 +252,8 @@ func (p *Position) usualLoser() Power {
 // bombard are ships with their sea zones, or none.
 func (x *phrase) bombard(c *Command) {
 	switch x.Shape {
-	case kit.Encode:
-		for _, it := range c.items() {
-			x.Put("batteries", &anniversaryv1.Battery{Zone: x.p.sc.SpaceID(it.At), Unit: protoUnit(it.Unit), Count: uint32(it.N)})
-		}
-	case kit.Decode:
-		list := kit.All[*anniversaryv1.Battery](&x.Phrase, "batteries")
-		if !x.few(len(list)) {
-			return
-		}
-		for _, b := range list {
-			it := line(x.unitType(b.GetUnit()), x.several(b.GetCount()))
-			it.At = x.spaceID(b.GetZone())
-			*c = c.with(it)
-		}
+	case kit.Encode, kit.Decode:
+		x.lines("batteries", c)
 	case kit.Read:
 		x.readBatteries(c)
 	case kit.Usage:
@@ -274,7 +275,7 @@ func (x *phrase) readBatteries(c *Command) {
 	if x.None() {
 		return
 	}
-	x.lines(c)
+	x.readLines(c)
 	for i := range c.items() {
 		if c.Items[i].At == NoSpace {
 			x.Malformed("%s needs its sea zone: %s@sz-5", c.Items[i].Unit.ID(), c.Items[i].Unit.ID())

@@ -340,7 +340,7 @@ func (g *table) fact(name string) any {
 	case "production":
 		return p.production(g.power(w[1]))
 	case "tech":
-		return p.has(g.power(w[1]), TechByID(w[2]))
+		return p.has(g.power(w[1]), byID(techIDs[:], w[2], NoTech))
 	case "pool":
 		return int(p.pool[g.power(w[1])][g.unit(w[2])])
 	case "aboard":

@@ -21,6 +21,8 @@ type Scenario struct {
 
 	// Land is the number of territories: a space is a sea zone if it is not less.
 	Land Space
+	// Zones are the sea zones in order.
+	Zones []Space
 	// Spaces are the facts of each space that never change.
 	Spaces []SpaceInfo
 	// Near are all neighbours of each space that air units may enter, canals counted as open (AA 2.4.7). LandNear are the territories among
@@ -115,9 +117,9 @@ const NoCanal = 255
 // CanalInfo is a canal or strait (AA 2.4).
 type CanalInfo struct {
 	// ID of the canal.
-	ID string
+	ID string `doc:"id,48"`
 	// Name of it.
-	Name *anniversaryv1.Words
+	Name *anniversaryv1.Words `doc:"name,100"`
 	// A and B are the sea zones that it joins.
 	A, B Space
 	// Control are the territories that a side must all control.
@@ -127,13 +129,13 @@ type CanalInfo struct {
 // PowerInfo is a power.
 type PowerInfo struct {
 	// Name of it.
-	Name *anniversaryv1.Words
+	Name *anniversaryv1.Words `doc:"name,100"`
 	// Capital territory; NoSpace for China.
 	Capital Space
 	// Treasury at the start in IPC (AA 1.3.6).
 	Treasury int
 	// Color suggested, "#rrggbb".
-	Color string
+	Color string `doc:"color"`
 }
 
 // Stack is units of one type in one space at the start.

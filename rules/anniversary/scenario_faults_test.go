@@ -25,8 +25,8 @@ func headerFaults() []faultCase {
 			"drawing_id: the document has a drawing of its own as well",
 		}},
 		{"ids of parts", func(d draft) { d.Map.Id, d.Tables.Id, d.DrawingId = "", "X", "other" }, []string{
-			`drawing_id: "other", expected world or a drawing in the document`,
 			`map.id: "", expected 1 to 64 lower-case letters, digits and dashes`, `tables.id: "X", expected 1 to 64 lower-case letters, digits and dashes`,
+			`drawing_id: "other", expected world or a drawing in the document`,
 		}},
 		{"no tables", func(d draft) { d.Tables = nil }, []string{`tables_id: "", expected anniversary or tables in the document`}},
 	}
@@ -72,7 +72,7 @@ func mapFaults() []faultCase {
 				&anniversaryv1.Canal{Id: "second", Name: &anniversaryv1.Words{En: "x"}, A: "sz-34", B: "sz-15", Control: []string{"egypt"}})
 		}, []string{
 			"map.canals[0]: sz-1 and sz-20 are not adjacent",
-			`map.canals[1].id: "panama-canal", expected an id of its own: 1 to 48 lower-case letters, digits and dashes`, "map.canals[1].name: no English text",
+			`map.canals[1].id: "panama-canal" is given twice`, "map.canals[1].name: no English text",
 			"map.canals[1].control[1]: egypt is given twice", "map.canals[1].control[2]: spain is impassable (AA 2.5.2)",
 			"map.canals[1].control[3]: sz-3 is a sea zone, expected a territory",
 			"map.canals[2].a: germany is a territory, expected a sea zone", "map.canals[2].control: 0 entries, expected 1 to 8",
@@ -145,12 +145,12 @@ func goalFaults() []faultCase {
 			o[1].Id, o[2].Power, o[3].Power, o[4].Bonus, o[5].Need, o[6].Territories = o[0].GetId(), "china", "finland", 0, 4, nil
 			o[7].Territories[0], o[8].Territories[1], o[9].NoEnemyWarships[0], o[10].Title, o[11].Rule = "sz-3", "france", "italy", nil, strings.Repeat("A", 21)
 		}, []string{
-			`tables.objectives[1].id: "germany-1", expected an id of its own: 1 to 48 lower-case letters, digits and dashes`,
+			`tables.objectives[1].id: "germany-1" is given twice`,
 			"tables.objectives[2].power: China has no objectives (AA 5.1.2)", `tables.objectives[3].power: "finland" is not one of the powers`,
 			"tables.objectives[4].bonus: 0, expected 1 to 99", "tables.objectives[5].need: 4, expected 1 to 3", "tables.objectives[6].territories: 0 entries, expected 1 to 64",
 			"tables.objectives[7].territories[0]: sz-3 is a sea zone, expected a territory", "tables.objectives[8].territories[1]: france is given twice",
 			"tables.objectives[9].no_enemy_warships[0]: italy is a territory, expected a sea zone", "tables.objectives[10].title: no English text",
-			"tables.objectives[11].rule: 21 characters, expected at most 20",
+			"tables.objectives[11].rule: 21 characters, expected 0 to 20",
 		}},
 		{"levels", func(d draft) {
 			d.Tables.VictoryLevels[0].Cities, d.Tables.VictoryLevels[1].Cities = 9, 18

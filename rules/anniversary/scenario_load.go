@@ -1,7 +1,6 @@
 package anniversary
 
 import (
-	"fmt"
 	"regexp"
 
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
@@ -84,9 +83,7 @@ type loader struct {
 
 func (l *loader) header() {
 	d := l.doc
-	if !docID.MatchString(d.GetId()) {
-		l.Fault("id", "%.40q, expected 1 to 64 lower-case letters, digits and dashes", d.GetId())
-	}
+	l.docID("id", d.GetId())
 	l.Words("title", d.GetTitle(), maxName)
 	l.Words("about", d.GetAbout(), maxText)
 	if n := len(d.GetProvenance()); n > maxProvenance {
@@ -97,63 +94,36 @@ func (l *loader) header() {
 // parts finds map, tables and drawing: in the document, or by id among those that come with the ruleset.
 func (l *loader) parts() {
 	d, s := l.doc, l.sc
-	switch s.Atlas = d.GetMap(); {
-	case s.Atlas != nil && d.GetMapId() != "":
-		l.Fault("map_id", "the document has a map of its own as well")
-	case s.Atlas != nil:
-	case d.GetMapId() == shippedMap.GetId():
-		s.Atlas = shippedMap
-	default:
-		l.Fault("map_id", "%.40q, expected %s or a map in the document", d.GetMapId(), shippedMap.GetId())
-	}
-	switch s.Tables = d.GetTables(); {
-	case s.Tables != nil && d.GetTablesId() != "":
-		l.Fault("tables_id", "the document has tables of its own as well")
-	case s.Tables != nil:
-	case d.GetTablesId() == shippedTables.GetId():
-		s.Tables = shippedTables
-	default:
-		l.Fault("tables_id", "%.40q, expected %s or tables in the document", d.GetTablesId(), shippedTables.GetId())
-	}
-	switch s.Art = d.GetDrawing(); {
-	case s.Art != nil && d.GetDrawingId() != "":
-		l.Fault("drawing_id", "the document has a drawing of its own as well")
-	case s.Art != nil || d.GetDrawingId() == "":
-	case d.GetDrawingId() == shippedDrawing.GetId():
-		s.Art = shippedDrawing
-	default:
-		l.Fault("drawing_id", "%.40q, expected %s or a drawing in the document", d.GetDrawingId(), shippedDrawing.GetId())
-	}
-	for _, p := range [...]struct {
-		path, id string
-		there    bool
-	}{{"map", s.Atlas.GetId(), s.Atlas != nil}, {"tables", s.Tables.GetId(), s.Tables != nil}, {"drawing", s.Art.GetId(), s.Art != nil}} {
-		if p.there && !docID.MatchString(p.id) {
-			l.Fault(p.path+".id", "%.40q, expected 1 to 64 lower-case letters, digits and dashes", p.id)
-		}
+	s.Atlas = part(l, "map", "a map", d.GetMapId(), d.GetMap(), shippedMap)
+	s.Tables = part(l, "tables", "tables", d.GetTablesId(), d.GetTables(), shippedTables)
+	if d.GetDrawing() != nil || d.GetDrawingId() != "" {
+		s.Art = part(l, "drawing", "a drawing", d.GetDrawingId(), d.GetDrawing(), shippedDrawing)
 	}
 }
 
-// number checks a number and gives it.
-func (l *loader) number(path string, n uint32, lo, hi int) int {
-	if int64(n) < int64(lo) || int64(n) > int64(hi) {
-		l.Fault(path, "%d, expected %s", n, span(lo, hi))
-		return lo
+// part finds a part of the scenario: its own, or the one that comes with the ruleset if the document names that.
+func part[M interface {
+	comparable
+	GetId() string
+}](l *loader, name, words, id string, own, shipped M) M {
+	var none M
+	switch {
+	case own != none && id != "":
+		l.Fault(name+"_id", "the document has %s of its own as well", words)
+	case own != none:
+	case id == shipped.GetId():
+		own = shipped
+	default:
+		l.Fault(name+"_id", "%.40q, expected %s or %s in the document", id, shipped.GetId(), words)
+		return none
 	}
-	return int(n)
+	l.docID(name+".id", own.GetId())
+	return own
 }
 
-func span(lo, hi int) string {
-	if lo == hi {
-		return fmt.Sprint(lo)
+// docID checks the id of a document, or of a part of one.
+func (l *loader) docID(path, id string) {
+	if !docID.MatchString(id) {
+		l.Fault(path, "%.40q, expected 1 to 64 lower-case letters, digits and dashes", id)
 	}
-	return fmt.Sprintf("%d to %d", lo, hi)
-}
-
-// count checks the length of a list.
-func (l *loader) count(path string, n, lo, hi int) bool {
-	if n < lo || n > hi {
-		l.Fault(path, "%d entries, expected %s", n, span(lo, hi))
-	}
-	return n >= lo && n <= hi
 }

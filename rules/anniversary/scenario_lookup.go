@@ -63,20 +63,23 @@ func (l *loader) list(path string, ids []string, find func(path, id string) Spac
 	return all
 }
 
-// power looks up a power; NoPower if there is none, which it reports.
-func (l *loader) power(path, id string) Power {
-	w := PowerByID(id)
-	if w == NoPower {
-		l.Fault(path, "%.40q is not one of the powers", id)
+// oneOf looks up an id of a list; none if it is not there, which it reports.
+func oneOf[K ~uint8](l *loader, path, id string, ids []string, none K, what string) K {
+	k := byID(ids, id, none)
+	if k == none {
+		l.Fault(path, "%.40q is not one of the %s", id, what)
 	}
-	return w
+	return k
 }
 
-// unit looks up a type of unit; NoUnit if there is none, which it reports.
+func (l *loader) power(path, id string) Power {
+	return oneOf(l, path, id, powerIDs[:], NoPower, "powers")
+}
+
 func (l *loader) unit(path, id string) Unit {
-	u := UnitByID(id)
-	if u == NoUnit {
-		l.Fault(path, "%.40q is not one of the types of unit", id)
-	}
-	return u
+	return oneOf(l, path, id, unitIDs[:], NoUnit, "types of unit")
+}
+
+func (l *loader) tech(path, id string) Tech {
+	return oneOf(l, path, id, techIDs[:], NoTech, "technologies")
 }

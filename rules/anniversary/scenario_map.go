@@ -14,7 +14,7 @@ func (l *loader) spaces() {
 		return
 	}
 	land, sea := m.GetTerritories(), m.GetSeaZones()
-	if !l.count("map.territories", len(land), 1, MaxSpaces) || !l.count("map.sea_zones", len(sea), 0, MaxSpaces) {
+	if !l.Count("map.territories", len(land), 1, MaxSpaces) || !l.Count("map.sea_zones", len(sea), 0, MaxSpaces) {
 		return
 	}
 	if n := len(land) + len(sea); n > MaxSpaces {
@@ -26,7 +26,7 @@ func (l *loader) spaces() {
 		path := fmt.Sprintf("map.territories[%d]", i)
 		l.name(path, t.GetId(), t.GetName())
 		info := SpaceInfo{ID: t.GetId(), Name: t.GetName(), Impassable: t.GetImpassable(), Island: NoSpace, Capital: NoPower}
-		info.IPC = l.number(path+".ipc", t.GetIpc(), 0, 99)
+		info.IPC = l.Number(path+".ipc", t.GetIpc(), 0, 99)
 		if t.GetCity() != nil {
 			l.Words(path+".city", t.GetCity(), maxName)
 			info.City = t.GetCity()
@@ -41,6 +41,7 @@ func (l *loader) spaces() {
 	}
 	for i, z := range sea {
 		l.name(fmt.Sprintf("map.sea_zones[%d]", i), z.GetId(), z.GetName())
+		s.Zones = append(s.Zones, Space(len(s.Spaces)))
 		s.Spaces = append(s.Spaces, SpaceInfo{ID: z.GetId(), Name: z.GetName(), Sea: true, Island: NoSpace, Capital: NoPower})
 		s.Owner, s.Original = append(s.Owner, NoPower), append(s.Original, NoPower)
 	}
@@ -189,19 +190,15 @@ func distances(near [][]Space) []uint8 {
 func (l *loader) canals() {
 	s := l.sc
 	all := s.Atlas.GetCanals()
-	if !l.count("map.canals", len(all), 0, maxCanals) {
+	if !l.Count("map.canals", len(all), 0, maxCanals) {
 		return
 	}
-	seen := map[string]bool{}
 	for i, c := range all {
 		path := fmt.Sprintf("map.canals[%d]", i)
-		if !keyID.MatchString(c.GetId()) || seen[c.GetId()] {
-			l.Fault(path+".id", "%.40q, expected an id of its own: 1 to 48 lower-case letters, digits and dashes", c.GetId())
-		}
-		seen[c.GetId()] = true
-		l.Words(path+".name", c.GetName(), maxName)
-		info := CanalInfo{ID: c.GetId(), Name: c.GetName(), A: l.zone(path+".a", c.GetA()), B: l.zone(path+".b", c.GetB())}
-		if l.count(path+".control", len(c.GetControl()), 1, maxControl) {
+		var info CanalInfo
+		l.Fill(path, c, &info)
+		info.A, info.B = l.zone(path+".a", c.GetA()), l.zone(path+".b", c.GetB())
+		if l.Count(path+".control", len(c.GetControl()), 1, maxControl) {
 			info.Control = l.territories(path+".control", c.GetControl())
 		}
 		s.Canals = append(s.Canals, info)

@@ -9,7 +9,7 @@ import (
 // order reads the turn order (AA 4.1). The round ends with the turn of the United States, after which victory is checked (AA 3.2.2).
 func (l *loader) order() {
 	ids := l.doc.GetTurnOrder()
-	if !l.count("turn_order", len(ids), int(NumSeats), int(NumSeats)) {
+	if !l.Count("turn_order", len(ids), int(NumSeats), int(NumSeats)) {
 		return
 	}
 	var seen [NumPowers]bool
@@ -33,7 +33,7 @@ func (l *loader) order() {
 }
 
 func (l *loader) treasuries() {
-	if !l.count("treasuries", len(l.doc.GetTreasuries()), 0, int(NumSeats)) {
+	if !l.Count("treasuries", len(l.doc.GetTreasuries()), 0, int(NumSeats)) {
 		return
 	}
 	var seen [NumPowers]bool
@@ -49,7 +49,7 @@ func (l *loader) treasuries() {
 			l.Fault(path+".power", "%s is given twice", t.GetPower())
 		}
 		seen[w] = true
-		l.sc.Powers[w].Treasury = l.number(path+".ipc", t.GetIpc(), 0, maxTreasury)
+		l.sc.Powers[w].Treasury = l.Number(path+".ipc", t.GetIpc(), 0, maxTreasury)
 	}
 }
 
@@ -60,7 +60,7 @@ func (l *loader) control() {
 	for i := range s.Marker {
 		s.Marker[i] = NoPower
 	}
-	if !l.count("markers", len(l.doc.GetMarkers()), 0, MaxSpaces) {
+	if !l.Count("markers", len(l.doc.GetMarkers()), 0, MaxSpaces) {
 		return
 	}
 	for i, m := range l.doc.GetMarkers() {
@@ -84,7 +84,7 @@ func (l *loader) control() {
 // placements reads the units. Everything that the rules would not let stand at the start of a turn is refused.
 func (l *loader) placements() {
 	s := l.sc
-	if !l.count("placements", len(l.doc.GetPlacements()), 0, maxPlacements) {
+	if !l.Count("placements", len(l.doc.GetPlacements()), 0, maxPlacements) {
 		return
 	}
 	type place struct {
@@ -129,12 +129,12 @@ func (l *loader) mayStand(path string, w Power, sp Space) {
 // stacks reads the units of one placement and counts them by type.
 func (l *loader) stacks(path string, w Power, sp Space, units []*anniversaryv1.UnitCount) (counts [NumUnits]int) {
 	s := l.sc
-	if !l.count(path+".units", len(units), 1, int(NumUnits)) {
+	if !l.Count(path+".units", len(units), 1, int(NumUnits)) {
 		return counts
 	}
 	for i, c := range units {
 		at := fmt.Sprintf("%s.units[%d]", path, i)
-		u, n := l.unit(at+".unit", c.GetUnit()), l.number(at+".count", c.GetCount(), 1, maxCount)
+		u, n := l.unit(at+".unit", c.GetUnit()), l.Number(at+".count", c.GetCount(), 1, maxCount)
 		if u == NoUnit {
 			continue
 		}
@@ -159,7 +159,7 @@ func (l *loader) stacks(path string, w Power, sp Space, units []*anniversaryv1.U
 // loads reads what is aboard of what (AA 1.3.9).
 func (l *loader) loads(path string, w Power, sp Space, counts [NumUnits]int, loads []*anniversaryv1.Load) {
 	s := l.sc
-	if !l.count(path+".loads", len(loads), 0, 2*maxCount) {
+	if !l.Count(path+".loads", len(loads), 0, 2*maxCount) {
 		return
 	}
 	var ships, aboard [NumUnits]int
@@ -185,7 +185,7 @@ func (l *loader) loads(path string, w Power, sp Space, counts [NumUnits]int, loa
 		}
 		s.Loads = append(s.Loads, Load{Power: w, Space: sp, Ship: ship, Cargo: cargo})
 	}
-	for u := range Unit(NumUnits) {
+	for u := range NumUnits {
 		switch {
 		case !s.IsSea(sp) && aboard[u] > 0:
 			l.Fault(path+".loads", "a load in a territory")
@@ -198,7 +198,7 @@ func (l *loader) loads(path string, w Power, sp Space, counts [NumUnits]int, loa
 // cargo checks the load of one ship (AA 15.11.2, AA 15.13.4). Infantry comes last.
 func (l *loader) cargo(path string, ship Unit, ids []string) [2]Unit {
 	cargo := [2]Unit{NoUnit, NoUnit}
-	if !l.count(path, len(ids), 1, 2) {
+	if !l.Count(path, len(ids), 1, 2) {
 		return cargo
 	}
 	for i, id := range ids {

@@ -7,39 +7,49 @@ import (
 	anniversaryv1 "github.com/warledger/warledger/proto/warledger/anniversary/v1"
 )
 
+// eachRow reads a table that has a row for each of n things, in any order.
+func eachRow[K interface {
+	~uint8
+	ID() string
+}, R interface{ GetId() string }](
+	l *loader, path string, rows []R, n K, find func(path, id string) K, read func(path string, k K, row R),
+) {
+	seen := make([]bool, n)
+	for i, row := range rows {
+		if i >= int(n) {
+			l.Fault(path, "%d entries, expected %d", len(rows), n)
+			return
+		}
+		at := fmt.Sprintf("%s[%d]", path, i)
+		k := find(at+".id", row.GetId())
+		if k >= n {
+			continue
+		}
+		if seen[k] {
+			l.Fault(at+".id", "%s is given twice", row.GetId())
+		}
+		seen[k] = true
+		read(at, k, row)
+	}
+	for k := range n {
+		if !seen[k] && l.sc.Tables != nil {
+			l.Fault(path, "%s is missing", k.ID())
+		}
+	}
+}
+
 // powers reads the seven powers. Sides are those of the rulebook and no part of a document (AA 1.1.1).
 func (l *loader) powers() {
 	s := l.sc
 	for w := range s.Powers {
 		s.Powers[w].Capital = NoSpace
 	}
-	var seen [NumPowers]bool
-	for i, p := range s.Tables.GetPowers() {
-		path := fmt.Sprintf("tables.powers[%d]", i)
-		if i >= int(NumPowers) {
-			l.Fault("tables.powers", "%d entries, expected %d", len(s.Tables.GetPowers()), NumPowers)
-			return
-		}
-		w := l.power(path+".id", p.GetId())
-		if w == NoPower {
-			continue
-		}
-		if seen[w] {
-			l.Fault(path+".id", "%s is given twice", p.GetId())
-		}
-		seen[w] = true
-		l.Words(path+".name", p.GetName(), maxName)
-		if !hexColor.MatchString(p.GetColor()) {
+	eachRow(l, "tables.powers", s.Tables.GetPowers(), NumPowers, l.power, func(path string, w Power, p *anniversaryv1.PowerRow) {
+		if l.Fill(path, p, &s.Powers[w]); !hexColor.MatchString(p.GetColor()) {
 			l.Fault(path+".color", "%.40q, expected #rrggbb", p.GetColor())
 		}
-		s.Powers[w].Name, s.Powers[w].Color = p.GetName(), p.GetColor()
 		l.capital(path+".capital", w, p.GetCapital())
-	}
-	for w := range Power(NumPowers) {
-		if !seen[w] && s.Tables != nil {
-			l.Fault("tables.powers", "%s is missing", w.ID())
-		}
-	}
+	})
 }
 
 func (l *loader) capital(path string, w Power, id string) {
@@ -104,58 +114,23 @@ var abilitiesOf = [NumUnits][]anniversaryv1.Ability{
 
 // units reads the table of units. What a type can do is the rulebook's; its numbers are the document's.
 func (l *loader) units() {
-	s := l.sc
-	var seen [NumUnits]bool
-	for i, row := range s.Tables.GetUnits() {
-		path := fmt.Sprintf("tables.units[%d]", i)
-		if i >= int(NumUnits) {
-			l.Fault("tables.units", "%d entries, expected %d", len(s.Tables.GetUnits()), NumUnits)
-			return
+	eachRow(l, "tables.units", l.sc.Tables.GetUnits(), NumUnits, l.unit, func(path string, u Unit, row *anniversaryv1.UnitRow) {
+		l.Bounds = map[string]int{"fights": 6, "moves": maxMove, "hits": hitsOf(u)}
+		if u.in(1<<AAGun | 1<<Complex | 1<<Transport) { // AA 15.4.1, AA 15.5.1, AA 15.13.2
+			l.Bounds["fights"] = 0
 		}
-		u := l.unit(path+".id", row.GetId())
-		if u == NoUnit {
-			continue
+		if u == Complex {
+			l.Bounds["moves"] = 0
 		}
-		if seen[u] {
-			l.Fault(path+".id", "%s is given twice", row.GetId())
+		if l.Fill(path, row, &l.sc.Units[u]); row.GetDomain() != domainOf(u) {
+			l.Fault(path+".domain", "%s, expected %s", row.GetDomain(), domainOf(u))
 		}
-		seen[u] = true
-		s.Units[u] = l.unitRow(path, u, row)
-	}
-	for u := range Unit(NumUnits) {
-		if !seen[u] && s.Tables != nil {
-			l.Fault("tables.units", "%s is missing", u.ID())
+		given := slices.Clone(row.GetAbilities())
+		slices.Sort(given)
+		if !slices.Equal(given, abilitiesOf[u]) {
+			l.Fault(path+".abilities", "the rules give a unit of this type the abilities %v and no others", abilitiesOf[u])
 		}
-	}
-}
-
-func (l *loader) unitRow(path string, u Unit, row *anniversaryv1.UnitRow) UnitInfo {
-	l.Words(path+".name", row.GetName(), maxName)
-	l.Words(path+".plural", row.GetPlural(), maxName)
-	l.Words(path+".short", row.GetShort(), 6)
-	if row.GetDomain() != domainOf(u) {
-		l.Fault(path+".domain", "%s, expected %s", row.GetDomain(), domainOf(u))
-	}
-	given := slices.Clone(row.GetAbilities())
-	slices.Sort(given)
-	if !slices.Equal(given, abilitiesOf[u]) {
-		l.Fault(path+".abilities", "the rules give a unit of this type the abilities %v and no others", abilitiesOf[u])
-	}
-	fights, moves := 6, maxMove
-	if u.in(1<<AAGun | 1<<Complex | 1<<Transport) { // AA 15.4.1, AA 15.5.1, AA 15.13.2
-		fights = 0
-	}
-	if u == Complex {
-		moves = 0
-	}
-	return UnitInfo{
-		Name: row.GetName(), Plural: row.GetPlural(), Short: row.GetShort(),
-		Cost:    l.number(path+".cost", row.GetCost(), 1, 99),
-		Attack:  l.number(path+".attack", row.GetAttack(), 0, fights),
-		Defence: l.number(path+".defence", row.GetDefence(), 0, fights),
-		Move:    l.number(path+".move", row.GetMove(), 0, moves),
-		Hits:    l.number(path+".hits", row.GetHits(), hitsOf(u), hitsOf(u)),
-	}
+	})
 }
 
 // numbers reads the single numbers.
@@ -164,15 +139,6 @@ func (l *loader) numbers() {
 	if l.sc.Tables == nil {
 		return
 	}
-	at := func(field string, v uint32, lo, hi int) int { return l.number("tables.numbers."+field, v, lo, hi) }
-	at("carrier_capacity", n.GetCarrierCapacity(), 2, 2) // AA 15.11.2
-	l.sc.Numbers = Numbers{
-		AAHit:           at("aa_hit", n.GetAaHit(), 1, 6),
-		SupportedAttack: at("supported_attack", n.GetSupportedAttack(), 1, 6),
-		ResearcherCost:  at("researcher_cost", n.GetResearcherCost(), 1, 99),
-		ResearchSuccess: at("research_success", n.GetResearchSuccess(), 1, 6),
-		RepairCost:      at("repair_cost", n.GetRepairCost(), 1, 99),
-		DamageCap:       at("damage_cap", n.GetDamageCap(), 1, 9),
-		ComplexValue:    at("complex_value", n.GetComplexValue(), 0, 99),
-	}
+	l.Number("tables.numbers.carrier_capacity", n.GetCarrierCapacity(), 2, 2) // AA 15.11.2
+	l.Fill("tables.numbers", n, &l.sc.Numbers)
 }

@@ -41,7 +41,7 @@ func TestUnitNumbers(t *testing.T) {
 		"super-submarines jet-fighters improved-shipyards radar long-range-aircraft heavy-bombers"
 	rulestest.Proves(t, book, "AA 6.3.1", "AA 6.4.1")
 	for i, row := range sc.Tables.GetTechnologies() {
-		if id := strings.Fields(charts)[i]; row.GetId() != id || TechByID(id) != Tech(i) || int(row.GetChart()) != i/6+1 || int(row.GetRoll()) != i%6+1 {
+		if id := strings.Fields(charts)[i]; row.GetId() != id || byID(techIDs[:], id, NoTech) != Tech(i) || int(row.GetChart()) != i/6+1 || int(row.GetRoll()) != i%6+1 {
 			t.Errorf("technology %d is %v", i, row)
 		}
 	}

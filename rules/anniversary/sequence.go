@@ -174,7 +174,7 @@ func (p *Position) idle(ph Phase) bool {
 	lost := p.capitalLost(p.power)
 	switch ph {
 	case PhaseResearch: // AA 6.1.1, AA 6.1.2
-		return lost || !p.opt.research || p.tech[p.power] == 1<<NumTechs-1 ||
+		return lost || !p.opt.has(optResearch) || p.tech[p.power] == 1<<NumTechs-1 ||
 			p.tokens[p.power] == 0 && int(p.ipc[p.power]) < p.sc.Numbers.ResearcherCost
 	case PhasePurchase:
 		return !p.chinaPlays() && (lost || !p.canBuy())

@@ -123,8 +123,16 @@ func (p *Position) over() bool { return p.level != levelNone }
 // side is the side of the power that acts.
 func (p *Position) side() Side { return p.acting.Side() }
 
-// has reports whether a power has a technology (AA 6.2.10). China has none.
-func (p *Position) has(w Power, t Tech) bool { return w < NumSeats && p.tech[w].Has(t) }
+// techs are the technologies of a power (AA 6.2.10). China has none.
+func (p *Position) techs(w Power) Techs {
+	if w >= NumSeats {
+		return 0
+	}
+	return p.tech[w]
+}
+
+// has reports whether a power has a technology.
+func (p *Position) has(w Power, t Tech) bool { return p.techs(w).Has(t) }
 
 // friendly reports whether a territory is friendly to the acting power now (AA 2.6.1).
 func (p *Position) friendly(s Space) bool { return p.owner[s].Side() == p.side() }
@@ -141,7 +149,7 @@ func (p *Position) hostileSea(z Space) bool { return p.tallies[z][p.side().Enemy
 
 // hostileNow are the sea zones that are hostile to a side.
 func (p *Position) hostileNow(to Side) (set SpaceSet) {
-	for z := p.sc.Land; int(z) < p.sc.Len(); z++ {
+	for _, z := range p.sc.Zones {
 		if p.tallies[z][to.Enemy()].surface > 0 {
 			set.Add(z)
 		}

@@ -123,7 +123,7 @@ func (p *Position) defendingSubs(x *exec) {
 	}
 	e := anniversaryv1.Fired{Surprise: true}
 	var hits [numClasses]int
-	for w := Germany; w < NumPowers; w++ {
+	for w := range NumPowers {
 		if w.Side() != p.side() {
 			s := p.defenceSalvo(w, true)
 			p.roll(x, &s, w, "surprise", &e.Volleys, &hits)

@@ -21,10 +21,10 @@ func newTables(sc *Scenario) *tables {
 	for s := range sc.ChinaRules.Range.Each {
 		t.spread(sc, s)
 	}
-	for z := sc.Land; int(z) < sc.Len(); z++ {
+	for _, z := range sc.Zones {
 		t.ports[z] = SpacesOf(append([]Space{z}, sc.LandNear[z]...)...)
 	}
-	for z := sc.Land; int(z) < sc.Len(); z++ {
+	for _, z := range sc.Zones {
 		t.assaults[z] = t.ports[z]
 		for _, a := range sc.Lanes[z] {
 			t.assaults[z] = t.assaults[z].Union(t.ports[a.To])

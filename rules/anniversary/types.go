@@ -1,6 +1,10 @@
 package anniversary
 
-import "github.com/warledger/warledger/rules"
+import (
+	"slices"
+
+	"github.com/warledger/warledger/rules"
+)
 
 // Power is one of the seven powers (AA 1.1.1). The first six are seats of the same number; China is run by the seat of the United States
 // (AA 1.1.4).
@@ -26,21 +30,25 @@ const (
 var powerIDs = [NumPowers]string{"germany", "japan", "italy", "soviet-union", "united-kingdom", "united-states", "china"}
 
 // ID is the id of a power; empty for NoPower.
-func (w Power) ID() string {
-	if w >= NumPowers {
-		return ""
-	}
-	return powerIDs[w]
-}
+func (w Power) ID() string { return idIn(powerIDs[:], w) }
 
 // PowerByID finds a power; NoPower if there is none of that id.
-func PowerByID(id string) Power {
-	for w, s := range powerIDs {
-		if s == id {
-			return Power(w)
-		}
+func PowerByID(id string) Power { return byID(powerIDs[:], id, NoPower) }
+
+// idIn is the id of something by its place in a list; empty for what has no place there.
+func idIn[K ~uint8 | ~uint32](ids []string, k K) string {
+	if uint64(k) >= uint64(len(ids)) {
+		return ""
 	}
-	return NoPower
+	return ids[k]
+}
+
+// byID is the place of an id in a list; none if it is not there.
+func byID[K ~uint8](ids []string, id string, none K) K {
+	if i := slices.Index(ids, id); i >= 0 {
+		return K(i)
+	}
+	return none
 }
 
 // Seat is the seat that plays a power (AA 1.1.4); NoSeat for NoPower.
@@ -106,24 +114,14 @@ var unitIDs = [...]string{
 
 // ID is the id of a type; "battleship-hull" for a first hit on a battleship.
 func (u Unit) ID() string {
-	switch {
-	case u < NumUnits:
-		return unitIDs[u]
-	case u == Hull:
+	if u == Hull {
 		return "battleship-hull"
 	}
-	return ""
+	return idIn(unitIDs[:], u)
 }
 
 // UnitByID finds a type; NoUnit if there is none of that id.
-func UnitByID(id string) Unit {
-	for u, s := range unitIDs {
-		if s == id {
-			return Unit(u)
-		}
-	}
-	return NoUnit
-}
+func UnitByID(id string) Unit { return byID(unitIDs[:], id, NoUnit) }
 
 // Sets of types.
 const (
@@ -166,22 +164,7 @@ var techIDs = [NumTechs]string{
 }
 
 // ID is the id of a technology.
-func (t Tech) ID() string {
-	if t >= NumTechs {
-		return ""
-	}
-	return techIDs[t]
-}
-
-// TechByID finds a technology; NoTech if there is none of that id.
-func TechByID(id string) Tech {
-	for t, s := range techIDs {
-		if s == id {
-			return Tech(t)
-		}
-	}
-	return NoTech
-}
+func (t Tech) ID() string { return idIn(techIDs[:], t) }
 
 // Space is a territory or sea zone: an index into the scenario's spaces.
 type Space uint8

@@ -27,7 +27,7 @@ func (p *Position) end(x *exec, winner Side, how anniversaryv1.GameEnd) {
 // seatsOf are the seats of a side.
 func seatsOf(side Side) rules.Seats {
 	var s rules.Seats
-	for w := Germany; w < NumSeats; w++ {
+	for w := range NumSeats {
 		if w.Side() == side {
 			s |= seatOf(w)
 		}

@@ -11,7 +11,7 @@ func (p *Position) view(v rules.Viewer) *anniversaryv1.Position {
 		Round: uint32(p.round), Power: protoPower(p.power), Acting: protoPower(p.acting), Phase: anniversaryv1.Phase(p.phase),
 		Orders: map[string]*anniversaryv1.StandingOrders{},
 	}
-	for w := range Power(NumPowers) {
+	for w := range NumPowers {
 		m.Powers = append(m.Powers, p.viewPower(w))
 	}
 	for s := range p.sc.Land {
@@ -32,8 +32,8 @@ func (p *Position) view(v rules.Viewer) *anniversaryv1.Position {
 			m.Battle.Hits = append(m.Battle.Hits, uint32(n))
 		}
 	}
-	for w := Germany; w < NumSeats; w++ {
-		o := p.orders[w].orders().message()
+	for w := range NumSeats {
+		o := p.orders[w].message()
 		if !p.mayRead(v, w) {
 			o = &anniversaryv1.StandingOrders{Carriers: o.GetCarriers(), Transports: o.GetTransports()}
 		}
@@ -72,7 +72,7 @@ func (p *Position) viewPower(w Power) *anniversaryv1.PowerView {
 // known takes the standing orders away that the viewer may not read, but for the consents: they are the only secret of the game.
 func (p *Position) known(v rules.Viewer) (*Position, []rules.Text) {
 	k, hidden := p.Clone(), false
-	for w := Germany; w < NumSeats; w++ {
+	for w := range NumSeats {
 		if !p.mayRead(v, w) {
 			k.orders[w], hidden = standing{carriers: p.orders[w].carriers, transports: p.orders[w].transports}, true
 		}

@@ -171,7 +171,7 @@ func chartFaults() []faultCase {
 			"markers.us_naval: 10, expected 0 to 9", "markers.bombs: 31, expected 0 to 30", "warning markers: 4 air markers, the rulebook has 5 (DF 14.5)",
 			"warning markers: 1 naval markers, expected 5 (DF 14.6)",
 		}},
-		{"two dice", func(f *flower) { f.Doc.D10From_2D6 = make([]uint32, 35) }, []string{"d10_from_2d6: 35 entries, expected 36 to 36"}},
+		{"two dice", func(f *flower) { f.Doc.D10From_2D6 = make([]uint32, 35) }, []string{"d10_from_2d6: 35 entries, expected 36"}},
 		{"two dice, one number", func(f *flower) {
 			for i := range uint32(36) {
 				f.Doc.D10From_2D6 = append(f.Doc.D10From_2D6, min(i/6*2+i%2, 9)+1)
@@ -207,7 +207,7 @@ func chartFaults() []faultCase {
 			f.Award("none", "DF 4.10", 0, 30, 30)
 		}, []string{
 			"awards[0].hexes: 2 hexes, an air base is 1 (DF 4.4)", `awards[1].id: "base" is given twice`,
-			`awards[1].rule: "4.7", expected a rule id like "DF 4.2"`, "awards[1].to: 20, expected 30 to 30",
+			`awards[1].rule: "4.7", expected a rule id like "DF 4.2"`, "awards[1].to: 20, expected 30",
 			"awards[1].hexes: no objective hex (DF 4.7)", "awards[2].to: 31, expected 1 to 30",
 			"awards[2].hexes: this kind of award has no hexes of its own", `awards[3].hexes[0]: "9999" is not a land hex of the map`,
 			"awards[3].hexes[2]: hex 2020 is given twice", "awards[5].kind: AWARD_KIND_UNSPECIFIED, expected one of the kinds of award",

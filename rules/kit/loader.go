@@ -96,10 +96,18 @@ func (l *Loader) Words(path string, w text, limit int) {
 // Number checks a number and gives it, the lowest that may be for one that may not.
 func (l *Loader) Number(path string, n uint32, lo, hi int) int {
 	if int64(n) < int64(lo) || int64(n) > int64(hi) {
-		l.Fault(path, "%d, expected %d to %d", n, lo, hi)
+		l.Fault(path, "%d, expected %s", n, span(lo, hi))
 		return lo
 	}
 	return int(n)
+}
+
+// span writes the numbers that may be.
+func span(lo, hi int) string {
+	if lo == hi {
+		return strconv.Itoa(lo)
+	}
+	return fmt.Sprintf("%d to %d", lo, hi)
 }
 
 // Modifier checks a number with a sign and gives it, 0 for one that may not be.
@@ -114,7 +122,7 @@ func (l *Loader) Modifier(path string, n int32, limit int) int {
 // Count checks the length of a list.
 func (l *Loader) Count(path string, n, lo, hi int) bool {
 	if n < lo || n > hi {
-		l.Fault(path, "%d entries, expected %d to %d", n, lo, hi)
+		l.Fault(path, "%d entries, expected %s", n, span(lo, hi))
 	}
 	return n >= lo && n <= hi
 }

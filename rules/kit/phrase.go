@@ -61,13 +61,14 @@ func (x *Phrase) Called(field, word string) string {
 	return field
 }
 
-func (x *Phrase) field(name string) protoreflect.FieldDescriptor {
+// Field is a field of the message.
+func (x *Phrase) Field(name string) protoreflect.FieldDescriptor {
 	return x.Message.Descriptor().Fields().ByName(protoreflect.Name(name))
 }
 
 // Put sets a field of the message: text, a number, a flag, an enumeration's number or a message. A list is appended to.
 func (x *Phrase) Put(field string, values ...any) {
-	f := x.field(field)
+	f := x.Field(field)
 	for _, v := range values {
 		if f.IsList() {
 			x.Message.Mutable(f).List().Append(valueOf(f, v))
@@ -98,7 +99,7 @@ func PutAll[T any](x *Phrase, field string, list []T) {
 }
 
 // Get is the value of a field of the message.
-func (x *Phrase) Get(field string) protoreflect.Value { return x.Message.Get(x.field(field)) }
+func (x *Phrase) Get(field string) protoreflect.Value { return x.Message.Get(x.Field(field)) }
 
 // All are the values of a list in the message.
 func All[T any](x *Phrase, field string) []T { return ListOf[T](x.Get(field)) }
@@ -140,7 +141,7 @@ func (x *Phrase) Give(field, text string) {
 func (x *Phrase) Absent(field string) bool {
 	switch x.Shape {
 	case Decode:
-		return !x.Message.Has(x.field(field))
+		return !x.Message.Has(x.Field(field))
 	case Read:
 		return x.None()
 	}
