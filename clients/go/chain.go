@@ -1,7 +1,7 @@
 package warledger
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
@@ -53,7 +53,13 @@ type Chain struct {
 	// Sent are the anchors of the seat's older chains that were sent from here, in hexadecimal, oldest first.
 	// [Chain.Anchors] needs them, to tell the seat's own chains in a finished log from others.
 	Sent []string `json:"sent,omitempty"`
-	// Coming is a chain that was sent to the server, which may or may not have taken it.
+	// Awaited is the version of a record whose command must come before the next record that asks, if the command was
+	// still due when the chain was drawn; 0 if none was.
+	Awaited uint64 `json:"awaited,omitempty"`
+	// Follows is true for a coming chain that goes with the last link of the one in use.
+	Follows bool `json:"follows,omitempty"`
+	// Coming is a chain that was sent to the server, which may or may not have taken it. Its own Coming was sent before
+	// it, and so on: a request may arrive long after the client gave it up, and no link of such a chain is known.
 	Coming *Chain `json:"coming,omitempty"`
 }
 
@@ -83,42 +89,115 @@ func (c *Chain) committed(game, seat string) *logv1.HashChain {
 	return &logv1.HashChain{Anchor: c.link(game, seat, 0), Length: c.Length}
 }
 
-// Anchors lists the anchors of all chains of a seat that were sent from here, in hexadecimal, oldest first.
-func (c *Chain) Anchors(game, seat string) []string {
-	all := append(slices.Clone(c.Sent), hex.EncodeToString(c.link(game, seat, 0)))
-	if c.Coming != nil {
-		all = append(all, hex.EncodeToString(c.Coming.link(game, seat, 0)))
+// all returns the chain and those that are coming, the newest of these first.
+func (c *Chain) all() (all []*Chain) {
+	for ; c != nil; c = c.Coming {
+		all = append(all, c)
 	}
 	return all
 }
 
-// anchored reports whether an anchor is that of the chain, or of the coming one.
-func (c *Chain) anchored(anchor []byte, game, seat string) bool {
-	return bytes.Equal(c.link(game, seat, 0), anchor) ||
-		c.Coming != nil && bytes.Equal(c.Coming.link(game, seat, 0), anchor)
+// Anchors lists the anchors of all chains of a seat that were sent from here, in hexadecimal: those of older chains,
+// that of the chain itself, and those of coming ones, each kind oldest first.
+func (c *Chain) Anchors(game, seat string) []string {
+	anchors := append(slices.Clone(c.Sent), c.anchor(game, seat))
+	for _, coming := range reversed(c.all()[1:]) {
+		anchors = append(anchors, coming.anchor(game, seat))
+	}
+	return anchors
 }
 
-// goOn returns a copy of a chain that is kept from now on: c itself, or the one that was coming. It remembers what was
-// sent before.
+func (c *Chain) anchor(game, seat string) string { return hex.EncodeToString(c.link(game, seat, 0)) }
+
+// goOn returns a copy of a chain that is kept from now on: c itself, or one that was coming. It keeps the others too,
+// because the server may still take them, except one whose links are known: of that it keeps the anchor.
 func (c *Chain) goOn(next *Chain, game, seat string) *Chain {
 	kept := *next
-	all := c.Anchors(game, seat)
-	own := hex.EncodeToString(next.link(game, seat, 0))
-	kept.Sent = slices.DeleteFunc(all, func(anchor string) bool {
-		return anchor == own || kept.Coming != nil && anchor == hex.EncodeToString(kept.Coming.link(game, seat, 0))
-	})
-	if len(kept.Sent) == 0 {
-		kept.Sent = nil
+	kept.Sent, kept.Coming, kept.Follows = c.Sent, nil, false
+	oldest := append([]*Chain{c}, reversed(c.all()[1:])...)
+	for _, other := range oldest {
+		switch {
+		case other == next:
+		case other.Revealed != 0:
+			kept.Sent = append(slices.Clip(kept.Sent), other.anchor(game, seat))
+		default:
+			kept.comes(other)
+		}
 	}
 	return &kept
 }
 
+func reversed(chains []*Chain) []*Chain {
+	chains = slices.Clone(chains)
+	slices.Reverse(chains)
+	return chains
+}
+
+// comes adds a chain to those that are coming, as the newest.
+func (c *Chain) comes(next *Chain) {
+	coming := *next
+	coming.Sent, coming.Coming = nil, c.Coming
+	c.Coming = &coming
+}
+
+// saw notes the record that asks for a link, before it is revealed. Whichever chain the server uses next, the log must
+// go on from that record and carry its command out. It changes c and copies those that are coming.
+func (c *Chain) saw(version uint64, hash string) {
+	c.Version, c.Hash, c.Asked, c.Awaited = version, hash, true, 0
+	if c.Coming != nil {
+		coming := *c.Coming
+		coming.saw(version, hash)
+		c.Coming = &coming
+	}
+}
+
+// follower is the coming chain that goes with the last link; nil if none was drawn.
+func (c *Chain) follower() *Chain {
+	for _, coming := range c.all()[1:] {
+		if coming.Follows {
+			return coming
+		}
+	}
+	return nil
+}
+
+// due is the version of the record whose command must come before the next record that asks; 0 if none must.
+func (c *Chain) due() uint64 {
+	if c.Asked {
+		return c.Version
+	}
+	return c.Awaited
+}
+
 // newest is the chain that knows the newest record.
 func (c *Chain) newest() *Chain {
-	if c.Coming != nil && c.Coming.Version > c.Version {
-		return c.Coming
+	return slices.MaxFunc(c.all(), func(a, b *Chain) int { return cmp.Compare(a.Version, b.Version) })
+}
+
+// tally tells which chains a log may still commit a seat to: each that was sent from here once, and none of which a
+// link was revealed. The server has all revealed links, and could answer with them in the player's name.
+type tally map[string]int
+
+func (c *Chain) tally(game, seat string) tally {
+	t := make(tally)
+	for _, one := range c.all() {
+		t[one.anchor(game, seat)] = 1
+		if one.Revealed != 0 {
+			t[one.anchor(game, seat)] = 0
+		}
 	}
-	return c
+	return t
+}
+
+// take counts a commitment. known is false for a chain that was not sent from here, or is not in use any more; again is
+// true if the seat was committed to the chain before.
+func (t tally) take(anchor []byte) (known, again bool) {
+	key := hex.EncodeToString(anchor)
+	left, known := t[key]
+	if known {
+		t[key] = left - 1
+	}
+	return known, known && left <= 0
 }
 
 // field appends the length of a text and the text.

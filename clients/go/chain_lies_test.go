@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/google/uuid"
 	"google.golang.org/grpc"
 
 	warledger "github.com/warledger/warledger/clients/go"
@@ -71,6 +72,135 @@ func TestRenewalsCannotBeHidden(t *testing.T) {
 	}
 	l.lies.Store(false)
 	answered(t, blue)
+}
+
+// commits has somebody with the player's token commit the seat to a chain by its anchor.
+func commits(t *testing.T, addr string, p *partner, anchor []byte, length uint32) {
+	t.Helper()
+	tokens, err := p.wallet.Tokens(t.Context(), p.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = dial(t, addr).Games().RenewChain(warledger.WithBearer(t.Context(), tokens...), &v1.RenewChainRequest{
+		Name: p.Name(), Seat: p.Seat(), RequestId: uuid.NewString(),
+		Chain: &logv1.HashChain{Anchor: anchor, Length: length},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestOwnChainsBeginOnce: somebody with the player's token begins the player's own chain again, whose first links the
+// log has, and answers with them. Everything that the player then does says so.
+func TestOwnChainsBeginOnce(t *testing.T) {
+	t.Parallel()
+	h := newHost(t)
+	red, blue := partners(t, h.addr)
+	rolling(t, red, blue)
+	answered(t, red, blue)
+	watch := watching(t, blue.Game)
+	before, err := blue.Get(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	chain := before.Seats[1].Chain
+	commits(t, h.addr, blue, chain.Anchor, chain.Length)
+	if err := <-watch; !errors.Is(err, warledger.ErrTwoLogs) {
+		t.Errorf("watching: %v", err)
+	}
+	_, _, g := rolling(t, red, blue)
+	answered(t, red)
+	tokens, err := blue.wallet.Tokens(t.Context(), blue.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = blue.client.Games().AnswerDice(warledger.WithBearer(t.Context(), tokens...), &v1.AnswerDiceRequest{
+		Name: blue.Name(), Seat: "blue", RequestId: uuid.NewString(), Asked: g.PendingDice.Asked,
+		Link: revealed(t, red.Game, "blue"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := blue.RenewChain(t.Context()); !errors.Is(err, warledger.ErrTwoLogs) {
+		t.Errorf("renewing: %v", err)
+	}
+	kept, err := blue.wallet.Chain(t.Context(), blue.Name(), "blue")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rolling(t, red, blue)
+	if _, err := blue.AnswerDice(t.Context()); !errors.Is(err, warledger.ErrTwoLogs) {
+		t.Errorf("answering: %v", err)
+	}
+	if now, err := blue.wallet.Chain(t.Context(), blue.Name(), "blue"); err != nil || now.Next != kept.Next {
+		t.Errorf("link %d was revealed, %v", now.Next-1, err)
+	}
+}
+
+// revealed is the first link that a seat revealed, as the log has it.
+func revealed(t *testing.T, g *warledger.Game, seat string) []byte {
+	t.Helper()
+	for r, err := range g.Records(t.Context(), warledger.LogQuery{WholeTree: true}) {
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range r.GetEvents() {
+			change := new(logv1.TableEvent)
+			if e.GetEvent().UnmarshalTo(change) == nil && change.GetDiceAnswered().GetSeat() == seat {
+				return change.GetDiceAnswered().Link
+			}
+		}
+	}
+	t.Fatal("no link was revealed")
+	return nil
+}
+
+// TestRenewingForgetsNoCommand: the server dropped the command for which a link was revealed, and excuses itself with a
+// field that nothing proves. Either the renewal fails, or the new chain waits for that command.
+func TestRenewingForgetsNoCommand(t *testing.T) {
+	t.Parallel()
+	h := newHost(t)
+	for name, c := range map[string]struct {
+		excuse  func(g *v1.Game)
+		renewed error
+	}{
+		"another record asks": {func(g *v1.Game) { g.PendingDice = &v1.PendingDice{Asked: 1} }, warledger.ErrTwoLogs},
+		"it still asks":       {func(g *v1.Game) { g.PendingDice = &v1.PendingDice{Asked: g.Version} }, nil},
+		"the game is over":    {func(g *v1.Game) { g.Over = true }, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l := &liar{change: func(reply any) {
+				if got, ok := reply.(*v1.GetGameResponse); ok {
+					c.excuse(got.Game)
+				}
+			}}
+			red, blue := partners(t, h.addr, l.option())
+			rolling(t, red, blue)
+			answered(t, red, blue)
+			kept, err := blue.wallet.Chain(t.Context(), blue.Name(), "blue")
+			if err != nil {
+				t.Fatal(err)
+			}
+			seen := *kept
+			seen.Version, seen.Hash = head(t, blue.Game) // no command of the log answers this record
+			if err := blue.wallet.KeepChain(t.Context(), blue.Name(), "blue", kept, &seen); err != nil {
+				t.Fatal(err)
+			}
+			l.lies.Store(true)
+			if _, err := blue.RenewChain(t.Context()); !errors.Is(err, c.renewed) {
+				t.Fatalf("renewing: %v", err)
+			}
+			l.lies.Store(false)
+			if c.renewed != nil {
+				return
+			}
+			rolling(t, red, blue)
+			if _, err := blue.AnswerDice(t.Context()); !errors.Is(err, warledger.ErrTwoLogs) {
+				t.Errorf("the next roll: %v", err)
+			}
+		})
+	}
 }
 
 // digestOf is the digest of a leaf, as docs/reference/log-format.md has it.

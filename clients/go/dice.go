@@ -129,21 +129,19 @@ func (g *Game) promise(
 	req := &v1.AnswerDiceRequest{Name: g.name, Seat: seat, Asked: asked.header.Version,
 		Link: chain.link(g.name, seat, number), RequestId: newID()}
 	next := kept.goOn(chain, g.name, seat)
-	next.Next, next.Revealed, next.Asked = number+1, number, true
-	next.Version, next.Hash = asked.header.Version, hex.EncodeToString(asked.hash[:])
-	if number == chain.Length && next.Coming == nil {
-		if next.Coming, err = newChain(); err != nil {
-			return nil, nil, err
-		}
-	}
-	if next.Coming != nil {
-		coming := *next.Coming
-		coming.Version, coming.Hash, coming.Asked = next.Version, next.Hash, true
-		next.Coming = &coming
-	}
+	next.Next, next.Revealed = number+1, number
 	if number == chain.Length {
-		req.Chain = next.Coming.committed(g.name, seat)
+		if next.follower() == nil {
+			follower, err := newChain()
+			if err != nil {
+				return nil, nil, err
+			}
+			follower.Follows = true
+			next.comes(follower)
+		}
+		req.Chain = next.follower().committed(g.name, seat)
 	}
+	next.saw(asked.header.Version, hex.EncodeToString(asked.hash[:]))
 	return req, next, nil
 }
 
@@ -213,8 +211,9 @@ func (g *Game) CommitChain(ctx context.Context, seat string) (*logv1.HashChain, 
 }
 
 // come makes a chain for a seat and keeps it as coming, because the server may not take it. If a chain was kept before,
-// the log must go on from what that chain knows, or a server could have it forgotten with the chain. The game may be
-// older than what is kept; see answerFor.
+// the log must go on from what that chain knows, or a server could have it forgotten with the chain. Chains that were
+// sent before are kept as well: a request that the client gave up may arrive yet. The game may be older than what is
+// kept; see answerFor.
 func (g *Game) come(ctx context.Context, game *v1.Game, seat string) (*Chain, error) {
 	chain, err := newChain()
 	if err != nil {
@@ -249,14 +248,16 @@ func (g *Game) coming(ctx context.Context, game *v1.Game, seat string, kept, cha
 	if kept == nil {
 		return &Chain{Last: chain.Last, Length: chain.Length, Next: 1, Version: chain.Version, Hash: chain.Hash}, nil
 	}
-	if err := g.goesOn(ctx, game, kept.newest()); err != nil {
+	awaited, err := g.goesOn(ctx, game, seat, kept)
+	if err != nil {
 		return nil, err
 	}
+	chain.Awaited = awaited
 	current, err := inUse(game, g.name, seat, kept)
 	if err != nil {
 		current = kept
 	}
 	next := kept.goOn(current, g.name, seat)
-	next.Coming = chain
+	next.comes(chain)
 	return next, nil
 }

@@ -12,11 +12,11 @@ import (
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
 
-// inUse returns the chain that the server has for a seat: the one that is kept, or the one that was coming.
+// inUse returns the chain that the server has for a seat: the one that is kept, or one that was coming.
 func inUse(game *v1.Game, name, seat string, kept *Chain) (*Chain, error) {
 	state := stateOf(game, seat).GetChain()
-	for _, c := range []*Chain{kept, kept.Coming} {
-		if c != nil && c.Length == state.GetLength() && bytes.Equal(c.link(name, seat, 0), state.GetAnchor()) {
+	for _, c := range kept.all() {
+		if c.Length == state.GetLength() && bytes.Equal(c.link(name, seat, 0), state.GetAnchor()) {
 			return c, nil
 		}
 	}
@@ -83,13 +83,29 @@ func (g *Game) checkRecord(ctx context.Context, r *v1.Record) error {
 		if err != nil {
 			return err
 		}
-		if kept == nil || slices.Contains(kept.Anchors(g.name, seat), hex.EncodeToString(chain.GetAnchor())) {
+		if kept == nil {
 			continue
 		}
-		if err := g.mine(ctx, seat,
-			fmt.Errorf("%w (%s, record %d)", ErrChainReplaced, seat, r.GetVersion())); err != nil {
+		err = replaced(kept.tally(g.name, seat), chain.GetAnchor(), seat, r.GetVersion())
+		if sent := slices.Contains(kept.Anchors(g.name, seat), hex.EncodeToString(chain.GetAnchor())); err == nil ||
+			sent && r.GetVersion() <= kept.Version { // this program was slow to read of what is long done
+			continue
+		}
+		if err := g.mine(ctx, seat, err); err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// replaced reports what is wrong with a record that commits a seat to a chain.
+func replaced(t tally, anchor []byte, seat string, version uint64) error {
+	switch known, again := t.take(anchor); {
+	case !known:
+		return fmt.Errorf("%w (%s, record %d)", ErrChainReplaced, seat, version)
+	case again:
+		return fmt.Errorf("%w: record %d commits %s again to a chain that it had before, whose links are known",
+			ErrTwoLogs, version, seat)
 	}
 	return nil
 }
@@ -190,16 +206,21 @@ func (p *proved) carriesOut(asked uint64) bool {
 // asking returns the record that asks for a link, if the log goes on from the last record that the chain knows, the
 // link that was revealed before has been used, and nobody has replaced the chain in between.
 func (g *Game) asking(ctx context.Context, c, kept *Chain, seat string, asked uint64) (*proved, error) {
-	used := !c.Asked || asked == c.Version && c.Revealed != 0
+	due, t := c.due(), kept.tally(g.name, seat)
+	used := due == 0 || asked == c.Version && c.Revealed != 0
 	own := c.Asked // a chain that has answered is the seat's; before that the log may hold older ones
 	last, err := g.prove(ctx, c, asked, func(p *proved) error {
-		used = used || p.carriesOut(c.Version)
+		used = used || p.carriesOut(due)
 		for _, anchor := range p.commits(seat) {
-			known := kept.anchored(anchor, g.name, seat)
-			if own && !known && p.header.Version > c.Version {
-				return fmt.Errorf("%w (%s, record %d)", ErrChainReplaced, seat, p.header.Version)
+			if _, known := t[hex.EncodeToString(anchor)]; p.header.Version == c.Version {
+				own = own || known
+				continue
 			}
-			own = own || known
+			err := replaced(t, anchor, seat, p.header.Version)
+			if err != nil && (own || errors.Is(err, ErrTwoLogs)) {
+				return err
+			}
+			own = own || err == nil
 		}
 		return nil
 	})
@@ -211,26 +232,39 @@ func (g *Game) asking(ctx context.Context, c, kept *Chain, seat string, asked ui
 	case !used:
 		return nil,
 			fmt.Errorf("%w: record %d asks again before the command of record %d was carried out",
-				ErrTwoLogs, asked, c.Version)
+				ErrTwoLogs, asked, due)
 	}
 	return last, nil
 }
 
-// goesOn checks that the log of a game goes on from what a chain knows of it, and has used the link that was revealed
-// last.
-func (g *Game) goesOn(ctx context.Context, game *v1.Game, c *Chain) error {
-	used := !c.Asked || game.GetPendingDice() != nil || game.GetOver()
+// goesOn checks that the log of a game goes on from what is known of it, that no chain of the seat was begun again, and
+// that the link that was revealed last has been used. If the server says that the command is still due, it returns the
+// version of the record that asked: the next chain must wait for the command, because the server may lie.
+func (g *Game) goesOn(ctx context.Context, game *v1.Game, seat string, kept *Chain) (awaited uint64, err error) {
+	c, t := kept.newest(), kept.tally(g.name, seat)
+	due := c.due()
+	used := due == 0
 	last, err := g.prove(ctx, c, game.GetVersion(), func(p *proved) error {
-		used = used || p.carriesOut(c.Version)
+		used = used || p.carriesOut(due)
+		for _, anchor := range p.commits(seat) {
+			if p.header.Version == c.Version {
+				continue
+			}
+			if err := replaced(t, anchor, seat, p.header.Version); errors.Is(err, ErrTwoLogs) {
+				return err
+			}
+		}
 		return nil
 	})
 	switch {
 	case err != nil:
-		return err
+		return 0, err
 	case hex.EncodeToString(last.hash[:]) != game.GetLastHash():
-		return fmt.Errorf("%w: record %d has two hashes", ErrTwoLogs, game.GetVersion())
-	case !used:
-		return fmt.Errorf("%w: the command of record %d was never carried out", ErrTwoLogs, c.Version)
+		return 0, fmt.Errorf("%w: record %d has two hashes", ErrTwoLogs, game.GetVersion())
+	case used:
+		return 0, nil
+	case game.GetPendingDice().GetAsked() == due, game.GetOver():
+		return due, nil
 	}
-	return nil
+	return 0, fmt.Errorf("%w: the command of record %d was never carried out", ErrTwoLogs, due)
 }
