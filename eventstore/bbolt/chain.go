@@ -8,7 +8,7 @@ import (
 
 // chain checks one stream: versions without a gap, links, checksums, keys in the index, and a head that agrees.
 func (c *checker) chain(name string, id uint64) error {
-	w := walk{c: c, name: name, id: id, next: 1, linked: true, tail: make(map[string]uint64)}
+	w := walk{c: c, name: name, id: id, next: 1, linked: true, unindexed: make(map[string]uint64)}
 	for more := true; more; {
 		var page []eventstore.Entry
 		err := c.view(name, func(b buckets) { page, more = w.page(b) })
@@ -43,8 +43,8 @@ type walk struct {
 	prev   eventstore.Hash // hash that it should link to
 	linked bool            // prev is known: false after an entry that was missing or damaged
 
-	indexed uint64            // up to this version keys must be in the index
-	tail    map[string]uint64 // keys seen after it
+	indexed   uint64            // up to this version keys must be in the index
+	unindexed map[string]uint64 // keys seen after it
 }
 
 // page checks as many entries as fit a page, and returns copies of the sound ones. Entries in the file come first,
@@ -55,9 +55,9 @@ func (w *walk) page(b buckets) (page []eventstore.Entry, more bool) {
 			w.id = id // merged by now
 		}
 	}
-	late, _ := b.pending.of(w.name)
-	if late.broken != nil {
-		w.c.fault(eventstore.FaultChecksum, w.name, late.version(), "%s", what(late.broken))
+	unmerged, _ := b.pending.of(w.name)
+	if unmerged.broken != nil {
+		w.c.fault(eventstore.FaultChecksum, w.name, unmerged.version(), "%s", what(unmerged.broken))
 	}
 	full := false
 	if w.id != 0 {
@@ -66,8 +66,8 @@ func (w *walk) page(b buckets) (page []eventstore.Entry, more bool) {
 	if full {
 		return page, true
 	}
-	for i, e := range late.entries {
-		version := late.base + uint64(i) + 1
+	for i, e := range unmerged.entries {
+		version := unmerged.base + uint64(i) + 1
 		if version < w.next {
 			continue
 		}
@@ -79,7 +79,7 @@ func (w *walk) page(b buckets) (page []eventstore.Entry, more bool) {
 			page = append(page, e)
 		}
 	}
-	for _, raw := range [][]byte{late.meta, b.metaOf(w.id)} {
+	for _, raw := range [][]byte{unmerged.meta, b.metaOf(w.id)} {
 		if raw != nil {
 			w.meta(raw)
 		}
@@ -156,17 +156,17 @@ func (w *walk) gap(to uint64) {
 	w.c.fault(eventstore.FaultGap, w.name, w.next, "missing from version %d to %d", w.next, to)
 }
 
-// index checks that the entry's key leads to the entry, by the index or by being in the tail.
+// index checks that the entry's key leads to the entry, by the index or by being missing from it yet.
 func (w *walk) index(b buckets, e eventstore.Entry) {
 	if e.Key == "" {
 		return
 	}
 	inTail := e.Version > w.indexed
 	if inTail {
-		if first, again := w.tail[e.Key]; again {
+		if first, repeated := w.unindexed[e.Key]; repeated {
 			w.c.fault(eventstore.FaultKey, w.name, e.Version, "key %q is also that of version %d", e.Key, first)
 		}
-		w.tail[e.Key] = e.Version
+		w.unindexed[e.Key] = e.Version
 	}
 	switch at, err := b.indexed(w.name, w.id, e.Key); {
 	case err != nil: // the second pass reports it
@@ -182,7 +182,7 @@ func (w *walk) index(b buckets, e eventstore.Entry) {
 // head compares the head with the last entry seen, in the transaction that saw it.
 func (w *walk) head(b buckets) {
 	last := w.next - 1
-	if late, _ := b.pending.of(w.name); last > late.base && late.version() >= last && len(late.entries) > 0 {
+	if unmerged, _ := b.pending.of(w.name); last > unmerged.base && unmerged.version() >= last && len(unmerged.entries) > 0 {
 		return // the page before ended in what waits
 	}
 	raw := b.log.Get(logKey(w.id, headVersion))

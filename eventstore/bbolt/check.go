@@ -51,7 +51,7 @@ func (c *checker) view(stream string, f func(b buckets)) error {
 	if err := c.s.begin(c.ctx); err != nil {
 		return err
 	}
-	err := c.s.look(stream, func(b buckets) error { f(b); return nil })
+	err := c.s.withBuckets(stream, func(b buckets) error { f(b); return nil })
 	if corrupt := (*eventstore.CorruptError)(nil); errors.As(err, &corrupt) {
 		c.fault(eventstore.FaultChecksum, stream, 0, "%s", corrupt.What)
 		err = errDamaged
@@ -101,17 +101,17 @@ func (c *checker) begin() error {
 // pages looks at all pages. It begins anew where two commits came between the beginning of the transaction and the
 // first look.
 func (c *checker) pages() (endless bool, err error) {
-	for again := true; again; {
+	for repeated := true; repeated; {
 		var found []eventstore.Fault
 		err = c.view("", func(b buckets) {
 			var bad error
-			endless, again, bad = walkPages(b.log.Tx(), c.s.path, func(format string, args ...any) {
+			endless, repeated, bad = walkPages(b.log.Tx(), c.s.path, func(format string, args ...any) {
 				found = append(found, pageFault(format, args...))
 			})
 			if bad != nil {
 				found = append(found, pageFault("the file's pages cannot be looked at: %v", bad))
 			}
-			if !again {
+			if !repeated {
 				c.pending = append(c.pending, found...)
 			}
 		})

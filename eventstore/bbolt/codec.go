@@ -159,7 +159,7 @@ func (p *parts) entry(version uint64, prev eventstore.Hash) eventstore.Entry {
 type head struct {
 	version uint64
 	hash    eventstore.Hash
-	indexed uint64 // the keys of the versions up to this one are in the index; see tail.go
+	indexed uint64 // the keys of the versions up to this one are in the index; see key_lookup.go
 }
 
 func encodeHead(stream string, h head) []byte {

@@ -180,9 +180,9 @@ func FuzzDecode(f *testing.F) {
 
 // decodeAll wants that what decodes encodes to the same bytes.
 func decodeAll(t *testing.T, value []byte, stream, key string) {
-	same := func(what string, err error, again func() []byte) {
-		if err == nil && !bytes.Equal(again(), value) {
-			t.Errorf("%s %x encodes to %x", what, value, again())
+	same := func(what string, err error, repeated func() []byte) {
+		if err == nil && !bytes.Equal(repeated(), value) {
+			t.Errorf("%s %x encodes to %x", what, value, repeated())
 		}
 	}
 	p, err := splitEntry(stream, 1, value)

@@ -25,9 +25,9 @@ func TestContract(t *testing.T) {
 	for name, o := range map[string]Options{
 		"default":          {NoSync: true},
 		"durable":          {},
-		"alone":            {NoSync: true, BatchAppends: 1, tail: 1, MapSize: 1},
-		"two by two":       {NoSync: true, BatchBytes: 1, tail: 2},
-		"merged each time": {NoSync: true, MapSize: 1, recent: 1, tail: 2},
+		"alone":            {NoSync: true, BatchAppends: 1, maxUnindexed: 1, MapSize: 1},
+		"two by two":       {NoSync: true, BatchBytes: 1, maxUnindexed: 2},
+		"merged each time": {NoSync: true, MapSize: 1, recent: 1, maxUnindexed: 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -38,7 +38,7 @@ func TestContract(t *testing.T) {
 	// leaves.
 	for name, o := range map[string]Options{
 		"killed":                {NoSync: true, MapSize: 1},
-		"killed between merges": {NoSync: true, MapSize: 1, recent: 1500, tail: 2},
+		"killed between merges": {NoSync: true, MapSize: 1, recent: 1500, maxUnindexed: 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

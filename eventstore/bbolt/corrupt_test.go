@@ -24,7 +24,7 @@ func sound(t testing.TB) string {
 func soundWith(t testing.TB, key func(i int) string) string {
 	t.Helper()
 	path := newPath(t)
-	s := mustOpen(t, path, Options{NoSync: true, tail: 1, recent: 1}) // merged append by append, as keys go into the index
+	s := mustOpen(t, path, Options{NoSync: true, maxUnindexed: 1, recent: 1}) // merged append by append, as keys go into the index
 	for _, name := range []string{"a", "b"} {
 		c := &storetest.Chain{Stream: name}
 		for i := 1; i <= 5; i++ {

@@ -41,7 +41,7 @@ func spread(t testing.TB, o Options) (*Store, []*storetest.Chain) {
 func (s *Store) forget() {
 	s.turn.Lock()
 	defer s.turn.Unlock()
-	clear(s.known)
+	clear(s.memory)
 }
 
 // lastPage is the page with the head of a stream.

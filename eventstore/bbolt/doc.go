@@ -83,4 +83,47 @@
 //   - The file must be on a local file system with working locks; one process at a time can write it.
 //   - A file that another program truncates while it is open makes reads fail with [eventstore.CorruptError].
 //   - After a failed sync reads rely on what the system still has in memory; what it has dropped is found by checksums.
+//
+// # Map
+//
+// Opening and closing:
+//
+//	store.go         the store: opening, closing, statistics
+//	open.go          what opening a file takes
+//	options.go       options
+//	lock.go          one process at a time; owner_*.go has who owns a file that is replaced
+//	format.go        the format of a file, and where it is
+//	make_durable.go  making durable what was found
+//	freelist.go      the list of free pages against the pages in use
+//	upgrade.go       older formats; upgrade_journal.go takes over the journal of format 4
+//	compact.go       writing a file anew
+//
+// Writing:
+//
+//	request.go        an append on its way to the writer
+//	writer.go         the writer: batches, commits, answers
+//	buckets.go        judging and storing the requests of a batch
+//	stream_memory.go  what the writer remembers of a stream
+//	unmerged.go       what was committed and not merged yet
+//	merge.go          merging it into the log
+//	recent_bucket.go  the bucket of commits that are not merged
+//	stop_writing.go   after what failure nothing more is written
+//
+// Reading:
+//
+//	read.go        entries, heads, metadata
+//	key_lookup.go  the version of a key
+//	list.go        names of streams
+//	snapshot.go    a moment of the whole store
+//	tree.go        trees of pages, read with an end
+//	pages.go       pages, looked at before they are believed
+//
+// Checking, encoding, telling:
+//
+//	check.go          a check of everything; chain.go checks one stream
+//	codec.go          values of the buckets
+//	request_codec.go  values of commits
+//	uuid.go           keys that are UUIDs
+//	errors.go         what an error of the engine means to the contract
+//	trace.go          spans
 package boltstore

@@ -19,7 +19,7 @@ import (
 func manyPages(t testing.TB) (path string) {
 	t.Helper()
 	path = newPath(t)
-	s := mustOpen(t, path, Options{NoSync: true, MapSize: 1, tail: 1, recent: 100_000})
+	s := mustOpen(t, path, Options{NoSync: true, MapSize: 1, maxUnindexed: 1, recent: 100_000})
 	for i := range 300 {
 		c := &storetest.Chain{Stream: longName(i)}
 		for range 2 {
@@ -62,7 +62,7 @@ func TestPagesThatLeadBack(t *testing.T) {
 	s := mustOpen(t, path, Options{ReadOnly: true})
 	var id uint64
 	var rootOfAll uint64
-	if err := s.look(longName(150), func(b buckets) (err error) {
+	if err := s.withBuckets(longName(150), func(b buckets) (err error) {
 		id, _, err = b.find(longName(150))
 		rootOfAll = uint64(b.log.Tx().Cursor().Bucket().Root())
 		return err

@@ -17,7 +17,7 @@ func (s *Store) List(ctx context.Context, prefix, after string, limit int) (page
 	if err := s.begin(ctx); err != nil {
 		return nil, err
 	}
-	err = s.look("", func(b buckets) error {
+	err = s.withBuckets("", func(b buckets) error {
 		page, err = b.list(prefix, after, limit)
 		return err
 	})
@@ -51,7 +51,7 @@ func (s *Store) Count(ctx context.Context, prefix string) (n uint64, err error) 
 	if err := s.begin(ctx); err != nil {
 		return 0, err
 	}
-	err = s.look("", func(b buckets) error {
+	err = s.withBuckets("", func(b buckets) error {
 		n = 0
 		names := b.namesFrom(prefix, "")
 		for _, more := names(); more; _, more = names() {
@@ -80,7 +80,7 @@ func (b buckets) infoSafely(stream string) (info eventstore.StreamInfo, err erro
 // namesFrom gives one after the other, in their order, the names of the streams that begin with a prefix and come after
 // a name, wherever they are.
 func (b buckets) namesFrom(prefix, after string) func() (name string, more bool) {
-	c, late := b.names.Cursor(), b.pending.names(prefix, after)
+	c, unmerged := b.names.Cursor(), b.pending.names(prefix, after)
 	k, _ := c.Seek([]byte(max(prefix, after)))
 	if k != nil && string(k) == after {
 		k, _ = c.Next()
@@ -88,9 +88,9 @@ func (b buckets) namesFrom(prefix, after string) func() (name string, more bool)
 	return func() (string, bool) {
 		filed := k != nil && strings.HasPrefix(string(k), prefix)
 		switch {
-		case len(late) > 0 && (!filed || late[0] <= string(k)):
-			name := late[0]
-			if late = late[1:]; filed && name == string(k) {
+		case len(unmerged) > 0 && (!filed || unmerged[0] <= string(k)):
+			name := unmerged[0]
+			if unmerged = unmerged[1:]; filed && name == string(k) {
 				k, _ = c.Next()
 			}
 			return name, true

@@ -45,13 +45,13 @@ func (s *Store) merge() (err error) {
 		return errors.Join(tx.Bucket(bucketNames).SetSequence(lastID), emptyRecent(tx, s.number), st.write(tx))
 	})
 	if err != nil {
-		clear(s.known)
+		clear(s.memory)
 		return err
 	}
 	s.lastID, s.kept = lastID, 0
 	for _, name := range s.pending.Load().order {
-		if k := s.known[name]; k != nil {
-			k.late = nil
+		if k := s.memory[name]; k != nil {
+			k.unmerged = nil
 		}
 	}
 	s.pending.Store(newPending())
@@ -101,7 +101,7 @@ func (s *Store) update(done point, f func(tx *bolt.Tx) error) (err error) {
 
 func (s *Store) mergeInto(tx *bolt.Tx, lastID *uint64) error {
 	b := bucketsOf(tx)
-	b.tail, b.known, b.lastID = s.o.tail, s.known, lastID
+	b.maxUnindexed, b.memory, b.lastID = s.o.maxUnindexed, s.memory, lastID
 	// Streams grow at their ends, and a merge adds many entries of each: pages on the left of a split will not be
 	// written again and may be full (BenchmarkFileSize and the service's RecordSize, 1.91 where 0.9 gave 2.01). Keys
 	// come in any order.
@@ -117,7 +117,7 @@ func (s *Store) mergeInto(tx *bolt.Tx, lastID *uint64) error {
 		}
 		var damaged *eventstore.CorruptError
 		if errors.As(err, &damaged) {
-			delete(s.known, name)
+			delete(s.memory, name)
 			err = strand(tx, l.merged(name))
 		} else if err == nil {
 			err = b.put(l.merged(name), k)

@@ -163,9 +163,9 @@ func TestManyKnownStreams(t *testing.T) {
 	first := &storetest.Chain{Stream: "first"}
 	mustPut(t, s, first.Next("k1", "1"), "")
 	s.turn.Lock()
-	s.known["first"].id = 0
-	for i := range knownStreams {
-		s.known[fmt.Sprint("filler ", i)] = &known{}
+	s.memory["first"].id = 0
+	for i := range rememberedStreams {
+		s.memory[fmt.Sprint("filler ", i)] = &streamMemory{}
 	}
 	s.turn.Unlock()
 	var used *eventstore.KeyUsedError
@@ -173,8 +173,8 @@ func TestManyKnownStreams(t *testing.T) {
 		t.Errorf("a key that waits: %v", err)
 	}
 	mustPut(t, s, first.Next("k2", "2"), "")
-	if len(s.known) != 1 {
-		t.Errorf("%d streams are remembered", len(s.known))
+	if len(s.memory) != 1 {
+		t.Errorf("%d streams are remembered", len(s.memory))
 	}
 	mustMerge(t, s)
 	mustPut(t, s, first.Next("k3", "3"), "")
@@ -270,7 +270,7 @@ func TestReadersDuringMerges(t *testing.T) {
 	for _, recent := range []int{1, 3000} {
 		t.Run(fmt.Sprint("recent of ", recent), func(t *testing.T) {
 			t.Parallel()
-			s := mustOpen(t, newPath(t), Options{NoSync: true, recent: recent, tail: 2, MapSize: 16 << 20})
+			s := mustOpen(t, newPath(t), Options{NoSync: true, recent: recent, maxUnindexed: 2, MapSize: 16 << 20})
 			d := &during{t: t, s: s, each: 150}
 			d.run()
 			mustClose(t, s)

@@ -52,7 +52,7 @@ func (s *Store) load() error {
 // newStore is a store that does not run yet and has not read what is not merged.
 func newStore(db *bolt.DB, path string, o Options) *Store {
 	s := &Store{
-		db: db, path: path, o: o, hub: hub.New(), known: make(map[string]*known),
+		db: db, path: path, o: o, hub: hub.New(), memory: make(map[string]*streamMemory),
 		queue: make(chan *request, o.BatchAppends), kick: make(chan struct{}, 1), stopping: make(chan struct{}), done: make(chan struct{}),
 	}
 	s.pending.Store(newPending())
@@ -88,7 +88,7 @@ func openBolt(path string, o Options) (db *bolt.DB, err error) {
 	// it could be one that the last durable state needs.
 	err = o.hooks.at(beforeOpenSync)
 	if err == nil && !o.NoSync {
-		err = settle(db, f, path)
+		err = makeDurable(db, f, path)
 	}
 	if err == nil {
 		err = o.hooks.at(afterOpenSync)

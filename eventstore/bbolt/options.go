@@ -42,9 +42,9 @@ type Options struct {
 	// OpenFile replaces [os.OpenFile], for tests.
 	OpenFile func(path string, flag int, mode os.FileMode) (*os.File, error)
 
-	hooks  hooks
-	tail   int // see tail.go; 0 means defaultTail
-	recent int // bytes of commits after which they are merged; 0 means recentBytes
+	hooks        hooks
+	maxUnindexed int // see key_lookup.go; 0 means defaultUnindexed
+	recent       int // bytes of commits after which they are merged; 0 means recentBytes
 }
 
 // point is a place in the program next to a sync or a rename, where tests of this package let it fail or die.
@@ -97,8 +97,8 @@ func (o Options) withDefaults() Options {
 	if o.recent <= 0 {
 		o.recent = recentBytes
 	}
-	if o.tail <= 0 {
-		o.tail = defaultTail
+	if o.maxUnindexed <= 0 {
+		o.maxUnindexed = defaultUnindexed
 	}
 	if o.Clock == nil {
 		o.Clock = time.Now

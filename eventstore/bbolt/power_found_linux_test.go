@@ -54,12 +54,12 @@ var (
 // once could not write does not come to the device by a further sync alone: it must be written again.
 func TestWhatWasFoundIsMadeDurableFirst(t *testing.T) {
 	t.Parallel()
-	again := life{"append", []string{"12", "1", "leave"}, 0}
+	repeated := life{"append", []string{"12", "1", "leave"}, 0}
 	for name, trace := range map[string]powerfail.Trace{
-		"a commit whose last sync failed":     hurt(t, metaSync(60, refused), again),
-		"one that was killed in front of it":  hurt(t, metaSync(60, killed), again),
-		"a new file whose folder sync failed": hurt(t, folderSync(refused), again),
-		"one that was killed in front of it ": hurt(t, folderSync(killed), again),
+		"a commit whose last sync failed":     hurt(t, metaSync(60, refused), repeated),
+		"one that was killed in front of it":  hurt(t, metaSync(60, killed), repeated),
+		"a new file whose folder sync failed": hurt(t, folderSync(refused), repeated),
+		"one that was killed in front of it ": hurt(t, folderSync(killed), repeated),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -91,7 +91,7 @@ func (s stocks) tell(said []string) (*ledger, error) {
 		case "try":
 			_, err = fmt.Sscan(rest, &name, &from, &to, &meta)
 			a := l.account(name)
-			if _, again := a.tried[to]; to > from && !again {
+			if _, repeated := a.tried[to]; to > from && !repeated {
 				a.tried[to] = meta
 			}
 			a.with[meta] = to

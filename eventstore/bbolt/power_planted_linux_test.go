@@ -63,8 +63,8 @@ func (s *Store) mergeBadly(how string) error {
 func TestPowerFailureNoticesPlantedFaults(t *testing.T) {
 	t.Parallel()
 	good := run(t, scratch(t), "", life{"append", []string{"50", "1", "close"}, 0})
-	again := life{"append", []string{"50", "1", "leave"}, 0}
-	afterError, afterKill := hurt(t, metaSync(60, refused), again), hurt(t, metaSync(60, killed), again)
+	repeated := life{"append", []string{"50", "1", "leave"}, 0}
+	afterError, afterKill := hurt(t, metaSync(60, refused), repeated), hurt(t, metaSync(60, killed), repeated)
 	for name, tt := range map[string]struct {
 		trace powerfail.Trace
 		bad   bool

@@ -17,10 +17,10 @@ var (
 
 // place is where a stream is: what is merged of it, and what goes on from that.
 type place struct {
-	stream string
-	id     uint64 // 0 while the file has no such stream
-	filed  head   // what the file has
-	late   late   // what goes on from it
+	stream   string
+	id       uint64   // 0 while the file has no such stream
+	filed    head     // what the file has
+	unmerged unmerged // what goes on from it
 }
 
 // locate finds a stream for a reader.
@@ -30,32 +30,32 @@ func (b buckets) locate(stream string) (p place, err error) {
 		return place{}, err
 	}
 	found := false
-	if p.late, found = b.pending.of(stream); !found && p.id == 0 {
+	if p.unmerged, found = b.pending.of(stream); !found && p.id == 0 {
 		return place{}, notFound(stream)
 	}
-	if p.late.broken != nil {
-		return place{}, p.late.broken
+	if p.unmerged.broken != nil {
+		return place{}, p.unmerged.broken
 	}
 	return p, nil
 }
 
 // version is that of the last entry, wherever it is.
-func (p *place) version() uint64 { return max(p.filed.version, p.late.version()) }
+func (p *place) version() uint64 { return max(p.filed.version, p.unmerged.version()) }
 
 // hash is that of the last entry.
 func (p *place) hash() eventstore.Hash {
-	if p.late.version() > p.filed.version {
-		return p.late.hash
+	if p.unmerged.version() > p.filed.version {
+		return p.unmerged.hash
 	}
 	return p.filed.hash
 }
 
 // value is that of an entry which the file does not have.
 func (p *place) value(version uint64) ([]byte, error) {
-	if version <= p.late.base || version > p.late.version() {
+	if version <= p.unmerged.base || version > p.unmerged.version() {
 		return nil, errMissing
 	}
-	return p.late.entries[version-p.late.base-1].value, nil
+	return p.unmerged.entries[version-p.unmerged.base-1].value, nil
 }
 
 // parts returns those of one entry, which lie in the file.
@@ -71,9 +71,9 @@ func (b buckets) parts(stream string, id, version uint64) (parts, error) {
 	return p, nil
 }
 
-// look runs f in a read transaction, together with what goes on from what that shows. Where a merge came between the
+// withBuckets runs f in a read transaction, together with what goes on from what that shows. Where a merge came between the
 // two, it looks again.
-func (s *Store) look(stream string, f func(b buckets) error) error {
+func (s *Store) withBuckets(stream string, f func(b buckets) error) error {
 	for {
 		p, merged := s.pending.Load(), false
 		err := s.view(stream, func(tx *bolt.Tx) error {
@@ -98,7 +98,7 @@ func (s *Store) inStream(ctx context.Context, stream string, f func(b buckets, p
 	if err := eventstore.CheckName(stream); err != nil {
 		return err
 	}
-	return s.look(stream, func(b buckets) error {
+	return s.withBuckets(stream, func(b buckets) error {
 		p, err := b.locate(stream)
 		if err != nil {
 			return err
@@ -130,7 +130,7 @@ func (b buckets) info(p place) (eventstore.StreamInfo, error) {
 
 // metaIn returns the metadata of a stream, as they lie in the file or in what waits, with their version.
 func (b buckets) metaIn(p place) (version uint64, meta []byte, err error) {
-	raw := p.late.meta
+	raw := p.unmerged.meta
 	if raw == nil {
 		raw = b.metaOf(p.id)
 	}

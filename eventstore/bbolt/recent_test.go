@@ -180,9 +180,9 @@ func TestBackupWhileAppendsWait(t *testing.T) {
 		mustHold(t, b, want...)
 		mustClose(t, b)
 		alone(t, path)
-		again := mustOpen(t, left(t, s), Options{MapSize: 1})
-		mustHold(t, again, held(t, s)...)
-		mustClose(t, again)
+		repeated := mustOpen(t, left(t, s), Options{MapSize: 1})
+		mustHold(t, repeated, held(t, s)...)
+		mustClose(t, repeated)
 	}
 	mustClose(t, s)
 }

@@ -55,7 +55,7 @@ func (s *Store) Snapshot(ctx context.Context) (eventstore.Snapshot, error) {
 func (p *pending) copied() *pending {
 	p.mu.RLock()
 	defer p.mu.RUnlock()
-	c := &pending{streams: make(map[string]*late, len(p.streams))}
+	c := &pending{streams: make(map[string]*unmerged, len(p.streams))}
 	for name, l := range p.streams {
 		kept := *l
 		kept.keys = nil // they are added to while others read

@@ -29,11 +29,11 @@ type Store struct {
 	// turn is held by whoever writes. What follows belongs to them.
 	turn   sync.Mutex
 	batch  []*request
-	known  map[string]*known // see known.go
-	number uint64            // of the last commit
-	kept   int64             // bytes of commits that are not merged
-	lastID uint64            // the last stream id given
-	value  []byte            // of the last commit, to be used again
+	memory map[string]*streamMemory // see stream_memory.go
+	number uint64                   // of the last commit
+	kept   int64                    // bytes of commits that are not merged
+	lastID uint64                   // the last stream id given
+	value  []byte                   // of the last commit, to be used again
 
 	stopped atomic.Pointer[stopped] // why nothing is written any more; nil while it is
 

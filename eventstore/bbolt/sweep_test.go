@@ -16,7 +16,7 @@ import (
 // that waits to be merged, and branches in the log.
 func small(t testing.TB) (path string) {
 	t.Helper()
-	s := mustOpen(t, newPath(t), Options{NoSync: true, MapSize: 1, tail: 2})
+	s := mustOpen(t, newPath(t), Options{NoSync: true, MapSize: 1, maxUnindexed: 2})
 	chains := make([]*storetest.Chain, 24)
 	for i := range chains {
 		chains[i] = &storetest.Chain{Stream: fmt.Sprintf("stream %02d", i)}
@@ -135,7 +135,7 @@ func mustShowNothingElse(t *testing.T, content []byte, want map[string][]string,
 	}
 	mustBePartOf(t, entriesOf(t, r, at), want, noticed, at)
 	mustClose(t, r)
-	w, err := Open(file(t, content), Options{NoSync: true, MapSize: 1, tail: 2})
+	w, err := Open(file(t, content), Options{NoSync: true, MapSize: 1, maxUnindexed: 2})
 	if err != nil {
 		return noticed
 	}

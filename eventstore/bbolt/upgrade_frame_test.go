@@ -37,12 +37,12 @@ func FuzzJournal(f *testing.F) {
 		if n := readAll(t, framed); n != 1 {
 			t.Errorf("%d frames, want 1", n)
 		}
-		again, err := parseRequests(framed[frameHeader : frameHeader+len(appendRequests(nil, list))])
-		if err != nil || len(again) != len(list) {
-			t.Fatalf("%d requests, %v, want %d", len(again), err, len(list))
+		repeated, err := parseRequests(framed[frameHeader : frameHeader+len(appendRequests(nil, list))])
+		if err != nil || len(repeated) != len(list) {
+			t.Fatalf("%d requests, %v, want %d", len(repeated), err, len(list))
 		}
 		for i, r := range list {
-			same(t, r, again[i])
+			same(t, r, repeated[i])
 		}
 	})
 }

@@ -285,7 +285,7 @@ func (s *Store) settleJournal() error {
 		return nil
 	}
 	if err == nil {
-		err = s.look("", func(b buckets) error { return isLeftOver(all, b.holds) })
+		err = s.withBuckets("", func(b buckets) error { return isLeftOver(all, b.holds) })
 	}
 	if err != nil {
 		return &JournalError{Path: s.path, Cause: err}

@@ -130,14 +130,14 @@ func TestJournalIsTakenOver(t *testing.T) {
 	s = mustOpen(t, path, Options{MapSize: 1})
 	alone(t, path)
 	mustHoldMade(t, s, killed4Held...)
-	for _, again := range []string{left(t, s), path} {
-		if again == path {
+	for _, repeated := range []string{left(t, s), path} {
+		if repeated == path {
 			mustClose(t, s)
 		}
-		o := mustOpen(t, again, Options{MapSize: 1})
+		o := mustOpen(t, repeated, Options{MapSize: 1})
 		mustHoldMade(t, o, killed4Held...)
 		mustClose(t, o)
-		alone(t, again)
+		alone(t, repeated)
 	}
 	path = killed4(t)
 	if _, _, err := Compact(path); err != nil {

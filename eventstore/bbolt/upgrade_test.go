@@ -146,7 +146,7 @@ func half(tx *bolt.Tx, move func(*bolt.Tx, int) (bool, error), n int) (more bool
 func examine(t *testing.T, path string, readOnly, longer bool) {
 	t.Helper()
 	ctx := context.Background()
-	s := mustOpen(t, path, Options{ReadOnly: readOnly, tail: 1})
+	s := mustOpen(t, path, Options{ReadOnly: readOnly, maxUnindexed: 1})
 	defer func() {
 		if err := s.Close(); err != nil {
 			t.Fatal(err)

@@ -140,7 +140,7 @@ func (o *outcome) unstage() {
 // staged is a stream that requests of a batch are for.
 type staged struct {
 	name string
-	k    *known
+	k    *streamMemory
 }
 
 type refusal struct {
@@ -192,9 +192,9 @@ func (s *Store) commit(batch []*request) (out *outcome, took times, err error) {
 			return nil, took, err
 		}
 	}
-	err = s.look("", func(b buckets) error { out = s.judge(b, batch); return nil })
+	err = s.withBuckets("", func(b buckets) error { out = s.judge(b, batch); return nil })
 	if err != nil {
-		clear(s.known)
+		clear(s.memory)
 		return nil, took, err
 	}
 	defer out.unstage()
@@ -236,8 +236,8 @@ func (s *Store) show(requests []*request) {
 	p := s.pending.Load()
 	p.add(requests)
 	for _, r := range requests {
-		if k := s.known[r.stream]; k != nil {
-			k.late = p.streams[r.stream]
+		if k := s.memory[r.stream]; k != nil {
+			k.unmerged = p.streams[r.stream]
 		}
 	}
 }

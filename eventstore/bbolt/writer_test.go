@@ -103,7 +103,7 @@ func TestNothingIsSeenBeforeItIsDurable(t *testing.T) {
 	t.Parallel()
 	for _, tail := range []int{1, 100} {
 		ctx := context.Background()
-		p := newPaused(t, true, Options{NoSync: true, tail: tail})
+		p := newPaused(t, true, Options{NoSync: true, maxUnindexed: tail})
 		c := &storetest.Chain{Stream: "s"}
 		first := p.appendLater(ctx, c.Next("k1", "1"), 0)
 		<-p.reached

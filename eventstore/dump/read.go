@@ -11,6 +11,7 @@ import (
 	"io"
 
 	"github.com/warledger/warledger/eventstore"
+	"github.com/warledger/warledger/eventstore/internal/cutter"
 )
 
 // Read restores a dump into a store. The store must be empty, or hold a part of the dump: streams that it has must be
@@ -21,7 +22,7 @@ import (
 // An error wraps [ErrForeign], [ErrNewer], [ErrTruncated], [ErrDamaged] or [ErrOther], or is that of r or the store.
 // What came before the place that it names is stored then, since a dump is read only once.
 func Read(ctx context.Context, r io.Reader, store eventstore.Store) (Report, error) {
-	d := restorer{ctx: ctx, r: bufio.NewReaderSize(r, 1<<16), to: store, sum: newSum(), there: there{store: store}}
+	d := restorer{ctx: ctx, r: bufio.NewReaderSize(r, 1<<16), to: store, sum: newSum(), existing: existing{store: store}}
 	if err := d.all(); err != nil {
 		return d.report, fmt.Errorf("restore event store: %w", err)
 	}
@@ -34,9 +35,9 @@ type restorer struct {
 	sum     sum
 	content bytes.Buffer
 
-	to     eventstore.Store
-	there  there
-	report Report
+	to       eventstore.Store
+	existing existing
+	report   Report
 
 	// What follows is of the stream that is being restored.
 	dumped eventstore.StreamInfo
@@ -58,7 +59,7 @@ func (d *restorer) all() error {
 			return damaged("stream %q has %d of %d entries before a block %q",
 				d.dumped.Name, d.at, d.dumped.Version, kind)
 		}
-		c := &cutter{rest: content}
+		c := &cutter.Reader{Rest: content, Short: errShort}
 		switch kind {
 		case kindStream:
 			err = d.stream(c)
@@ -137,10 +138,10 @@ func (d *restorer) block() (kind byte, content []byte, err error) {
 }
 
 // stream begins with the next stream.
-func (d *restorer) stream(c *cutter) error {
-	info := eventstore.StreamInfo{Name: string(c.bytes()), Version: c.number(), MetaVersion: c.number()}
-	info.Meta = bytes.Clone(c.rest)
-	switch bad := errors.Join(c.err, eventstore.CheckName(info.Name), eventstore.CheckMeta(info.Meta)); {
+func (d *restorer) stream(c *cutter.Reader) error {
+	info := eventstore.StreamInfo{Name: string(c.Bytes()), Version: c.Number(), MetaVersion: c.Number()}
+	info.Meta = bytes.Clone(c.Rest)
+	switch bad := errors.Join(c.Err, eventstore.CheckName(info.Name), eventstore.CheckMeta(info.Meta)); {
 	case bad != nil:
 		return damaged("a stream: %v", bad)
 	case info.Name <= d.dumped.Name:
@@ -149,7 +150,7 @@ func (d *restorer) stream(c *cutter) error {
 		return damaged("stream %q has version %d, metadata version %d and %d bytes of metadata",
 			info.Name, info.Version, info.MetaVersion, len(info.Meta))
 	}
-	held, err := d.there.find(d.ctx, info.Name)
+	held, err := d.existing.find(d.ctx, info.Name)
 	if err != nil {
 		return err
 	}
@@ -163,16 +164,16 @@ func (d *restorer) stream(c *cutter) error {
 }
 
 // entries stores those of a block that the store does not have.
-func (d *restorer) entries(c *cutter) error {
-	n := c.number()
+func (d *restorer) entries(c *cutter.Reader) error {
+	n := c.Number()
 	if n == 0 || n > blockEntries || n > d.dumped.Version-d.at {
 		return damaged("stream %q has a block of %d entries at version %d", d.dumped.Name, n, d.at+1)
 	}
 	list := make([]eventstore.Entry, 0, n)
 	for range n {
-		e := eventstore.Entry{Version: d.at + 1, Prev: d.hash, Key: string(c.bytes()), Hash: c.hash(), Data: c.bytes()}
-		if c.err != nil {
-			return damaged("stream %q version %d: %v", d.dumped.Name, e.Version, c.err)
+		e := eventstore.Entry{Version: d.at + 1, Prev: d.hash, Key: string(c.Bytes()), Hash: cutHash(c), Data: c.Bytes()}
+		if c.Err != nil {
+			return damaged("stream %q version %d: %v", d.dumped.Name, e.Version, c.Err)
 		}
 		d.at, d.hash = e.Version, e.Hash
 		d.report.Entries++
@@ -184,7 +185,7 @@ func (d *restorer) entries(c *cutter) error {
 			list = append(list, e)
 		}
 	}
-	if len(c.rest) > 0 {
+	if len(c.Rest) > 0 {
 		return damaged("stream %q version %d: something follows the entries", d.dumped.Name, d.at)
 	}
 	return d.store(list)
@@ -214,9 +215,9 @@ func (d *restorer) store(list []eventstore.Entry) (err error) {
 	return err
 }
 
-func (d *restorer) trailer(c *cutter) error {
-	said := Report{Streams: c.number(), Entries: c.number(), Bytes: c.number(), Stored: d.report.Stored}
-	if c.err != nil || len(c.rest) > 0 || said != d.report {
+func (d *restorer) trailer(c *cutter.Reader) error {
+	said := Report{Streams: c.Number(), Entries: c.Number(), Bytes: c.Number(), Stored: d.report.Stored}
+	if c.Err != nil || len(c.Rest) > 0 || said != d.report {
 		return damaged("it says that it holds %d streams, %d entries and %d bytes, and holds %d, %d and %d",
 			said.Streams, said.Entries, said.Bytes, d.report.Streams, d.report.Entries, d.report.Bytes)
 	}
@@ -226,6 +227,6 @@ func (d *restorer) trailer(c *cutter) error {
 	case cut(err) != ErrTruncated:
 		return err
 	}
-	_, err := d.there.find(d.ctx, "")
+	_, err := d.existing.find(d.ctx, "")
 	return err
 }

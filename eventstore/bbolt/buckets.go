@@ -16,10 +16,10 @@ type buckets struct {
 	textKeys         tree // of a file that is not up to date; see upgrade.go
 	stranded         tree // where something was kept apart; see merge.go
 
-	pending *pending          // what goes on from the file
-	tail    int               // for the writer: how long a tail may be
-	known   map[string]*known // for the writer: see known.go
-	lastID  *uint64           // for the writer: the last stream id given
+	pending      *pending                 // what goes on from the file
+	maxUnindexed int                      // for the writer: how many keys may be missing from the index
+	memory       map[string]*streamMemory // for the writer: see stream_memory.go
+	lastID       *uint64                  // for the writer: the last stream id given
 }
 
 func bucketsOf(tx *bolt.Tx) buckets {
@@ -33,10 +33,10 @@ func bucketsOf(tx *bolt.Tx) buckets {
 // judge says of each request whether it can be stored, and stages those that can: requests see those before them in the
 // batch. Nothing is written here, so a refused request leaves no trace. Damage to one stream refuses its requests only.
 func (s *Store) judge(b buckets, batch []*request) *outcome {
-	if len(s.known) >= knownStreams {
-		clear(s.known)
+	if len(s.memory) >= rememberedStreams {
+		clear(s.memory)
 	}
-	b.known = s.known
+	b.memory = s.memory
 	out := &outcome{stored: make([]*request, 0, len(batch))}
 	for _, r := range batch {
 		k, err := b.checkSafely(r)
@@ -61,13 +61,13 @@ func (s *Store) judge(b buckets, batch []*request) *outcome {
 }
 
 // checkSafely is check for a batch, which goes on without a request whose stream's pages are damaged.
-func (b buckets) checkSafely(r *request) (k *known, err error) {
+func (b buckets) checkSafely(r *request) (k *streamMemory, err error) {
 	defer func() { err = recovered(recover(), r.stream, err) }()
 	return b.check(r)
 }
 
 // check returns what is known of the stream, or why the request is refused.
-func (b buckets) check(r *request) (*known, error) {
+func (b buckets) check(r *request) (*streamMemory, error) {
 	k, err := b.recall(r.stream)
 	switch {
 	case err != nil:
@@ -110,7 +110,7 @@ func (b buckets) findSafely(stream string) (id uint64, h head, err error) {
 }
 
 // put writes a request into the file. bbolt keeps the values until the commit; they are the request's own.
-func (b buckets) put(r *request, k *known) (err error) {
+func (b buckets) put(r *request, k *streamMemory) (err error) {
 	if k.id == 0 {
 		*b.lastID++
 		k.id = *b.lastID

@@ -6,9 +6,9 @@ import (
 	"fmt"
 )
 
-// defaultTail is how many of a stream's last entries may have keys that are not in the index yet. Entries carry their
+// defaultUnindexed is how many of a stream's last entries may have keys that are not in the index yet. Entries carry their
 // keys anyway; looking through a few of them costs less than a page of the index written for each append.
-const defaultTail = 16
+const defaultUnindexed = 16
 
 var errIndexed = errors.New("the head says that more is indexed than there is")
 
@@ -20,7 +20,7 @@ func (b buckets) keyVersion(stream string, id uint64, h head, key string) (versi
 	if version, err = b.indexed(stream, id, key); version != 0 || err != nil {
 		return version, err
 	}
-	err = b.eachInTail(stream, id, h, func(v uint64, k string) {
+	err = b.eachUnindexed(stream, id, h, func(v uint64, k string) {
 		if k == key {
 			version = v
 		}
@@ -53,8 +53,8 @@ func (b buckets) inIndex(id uint64, key string) []byte {
 	return nil
 }
 
-// eachInTail calls f with the key of each entry that is not in the index yet, in the order of versions; "" for none.
-func (b buckets) eachInTail(stream string, id uint64, h head, f func(version uint64, key string)) error {
+// eachUnindexed calls f with the key of each entry that is not in the index yet, in the order of versions; "" for none.
+func (b buckets) eachUnindexed(stream string, id uint64, h head, f func(version uint64, key string)) error {
 	if h.indexed >= h.version {
 		return nil
 	}

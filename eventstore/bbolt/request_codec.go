@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/warledger/warledger/eventstore"
+	"github.com/warledger/warledger/eventstore/internal/cutter"
 )
 
 var errRequests = errors.New("the appends do not decode")
@@ -31,13 +32,13 @@ func appendBytes(buf, b []byte) []byte {
 // parseRequests reads the requests of a commit. Their values point into data. After an error the list has the requests
 // before the fault, and the faulty one as far as its stream can be told.
 func parseRequests(data []byte) (list []*request, err error) {
-	c := cutter{rest: data}
-	for len(c.rest) > 0 {
-		r := &request{stream: string(c.bytes()), expected: c.number()}
-		n := c.number()
-		for version := r.expected + 1; n > 0 && c.err == nil; version, n = version+1, n-1 {
-			value := c.bytes()
-			if c.err != nil {
+	c := cutter.Reader{Rest: data, Short: errRequests}
+	for len(c.Rest) > 0 {
+		r := &request{stream: string(c.Bytes()), expected: c.Number()}
+		n := c.Number()
+		for version := r.expected + 1; n > 0 && c.Err == nil; version, n = version+1, n-1 {
+			value := c.Bytes()
+			if c.Err != nil {
 				break
 			}
 			p, err := splitEntry(r.stream, version, value)
@@ -48,21 +49,21 @@ func parseRequests(data []byte) (list []*request, err error) {
 			r.head = head{version: version, hash: eventstore.Hash(p.hash)}
 			r.size += len(p.data)
 		}
-		switch c.one() {
+		switch c.Byte() {
 		case 0:
 		case 1:
-			r.meta = c.bytes()
+			r.meta = c.Bytes()
 		default:
-			c.err = errRequests
+			c.Err = errRequests
 		}
-		if c.err == nil && eventstore.CheckName(r.stream) != nil || c.err == nil && r.meta == nil && len(r.entries) == 0 {
-			c.err = errRequests
+		if c.Err == nil && eventstore.CheckName(r.stream) != nil || c.Err == nil && r.meta == nil && len(r.entries) == 0 {
+			c.Err = errRequests
 		}
-		if c.err != nil {
+		if c.Err != nil {
 			if eventstore.CheckName(r.stream) == nil {
 				list = append(list, r)
 			}
-			return list, c.err
+			return list, c.Err
 		}
 		list = append(list, r)
 		if r.metaVersion, _, err = splitMeta(r.stream, r.meta); err != nil {
@@ -70,41 +71,4 @@ func parseRequests(data []byte) (list []*request, err error) {
 		}
 	}
 	return list, nil
-}
-
-// cutter cuts values off the beginning of bytes. After an error it returns only zero values.
-type cutter struct {
-	rest []byte
-	err  error
-}
-
-func (c *cutter) number() uint64 {
-	n, size := binary.Uvarint(c.rest)
-	if size <= 0 {
-		c.rest, c.err = nil, errRequests
-		return 0
-	}
-	c.rest = c.rest[size:]
-	return n
-}
-
-func (c *cutter) bytes() []byte {
-	n := c.number()
-	if n > uint64(len(c.rest)) {
-		c.rest, c.err = nil, errRequests
-		return nil
-	}
-	b := c.rest[:n:n]
-	c.rest = c.rest[n:]
-	return b
-}
-
-func (c *cutter) one() byte {
-	if len(c.rest) == 0 {
-		c.err = errRequests
-		return 0
-	}
-	b := c.rest[0]
-	c.rest = c.rest[1:]
-	return b
 }

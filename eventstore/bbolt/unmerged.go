@@ -13,14 +13,14 @@ import (
 // what is merged. If a reader finds a part of it merged too, both say the same.
 type pending struct {
 	mu      sync.RWMutex
-	streams map[string]*late
+	streams map[string]*unmerged
 	order   []string // of the streams, as they came
 	entries int
 	bytes   int // of all values
 }
 
-// late is the pending part of one stream.
-type late struct {
+// unmerged is the pending part of one stream.
+type unmerged struct {
 	base    uint64 // the stream's version when all before was merged
 	entries []record
 	hash    eventstore.Hash // of the last entry, if there are any
@@ -32,20 +32,20 @@ type late struct {
 	broken error // the stream cannot be trusted: some of what was kept of it is damaged
 }
 
-func newPending() *pending { return &pending{streams: make(map[string]*late)} }
+func newPending() *pending { return &pending{streams: make(map[string]*unmerged)} }
 
 // version is that of the stream with what is pending.
-func (l *late) version() uint64 { return l.base + uint64(len(l.entries)) }
+func (l *unmerged) version() uint64 { return l.base + uint64(len(l.entries)) }
 
 // of returns the pending part of a stream as of now. Its entries no longer change; look up its keys only with
 // keyVersion.
-func (p *pending) of(stream string) (l late, found bool) {
+func (p *pending) of(stream string) (l unmerged, found bool) {
 	p.mu.RLock()
 	defer p.mu.RUnlock()
 	if at := p.streams[stream]; at != nil {
 		return *at, true
 	}
-	return late{}, false
+	return unmerged{}, false
 }
 
 // keyVersion is the version of the pending entry that has a key, 0 if none has.
@@ -78,7 +78,7 @@ func (p *pending) add(requests []*request) {
 	for _, r := range requests {
 		l := p.streams[r.stream]
 		if l == nil {
-			l = &late{base: r.base}
+			l = &unmerged{base: r.base}
 			p.streams[r.stream] = l
 			p.order = append(p.order, r.stream)
 		}
@@ -104,7 +104,7 @@ func (p *pending) add(requests []*request) {
 }
 
 // merged returns the pending part of a stream as one request.
-func (l *late) merged(stream string) *request {
+func (l *unmerged) merged(stream string) *request {
 	r := &request{stream: stream, expected: l.base, entries: l.entries, meta: l.meta, metaVersion: l.metaVersion}
 	r.head.version, r.head.hash = l.version(), l.hash
 	return r
@@ -116,7 +116,7 @@ func (p *pending) breaks(stream string, base uint64, err error) {
 	defer p.mu.Unlock()
 	l := p.streams[stream]
 	if l == nil {
-		l = &late{base: base}
+		l = &unmerged{base: base}
 		p.streams[stream] = l
 		p.order = append(p.order, stream)
 	}

@@ -171,14 +171,14 @@ func (b buckets) holds(r *request) bool {
 	if err != nil {
 		return false
 	}
-	var l late
+	var l unmerged
 	if b.pending != nil {
 		l, _ = b.pending.of(r.stream)
 	}
 	if len(r.entries) == 0 {
 		return id != 0 || l.version() > 0
 	}
-	at := place{stream: r.stream, id: id, filed: h, late: l}
+	at := place{stream: r.stream, id: id, filed: h, unmerged: l}
 	for i, e := range r.entries {
 		version := r.expected + uint64(i) + 1
 		var value []byte
