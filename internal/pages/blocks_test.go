@@ -64,7 +64,7 @@ func opened(fence string) (block, error) {
 	switch {
 	case skipped && len(strings.Fields(reason)) >= 3:
 		b.skip = reason
-	case !strings.Contains(m[2], " ") && strings.Contains(m[2], "."):
+	case !strings.Contains(m[2], " ") && strings.ContainsAny(m[2], "./"):
 		b.file = m[2]
 	case m[2] != "" || b.lang != "console" && b.lang != "sh":
 		return block{},

@@ -5,8 +5,10 @@
 //
 //	console           lines after "$ " are run, the lines below each are its output; "^C" stops the server
 //	sh                every line is run and must succeed; the page shows no output
-//	LANGUAGE FILE     the block is saved as that file
+//	LANGUAGE FILE     the block is saved as that file, in folders that are made where there are none
 //	LANGUAGE not run: REASON
+//
+// A page that adds to the checkout is followed in a copy of it.
 //
 // An output may show "…" for what differs each time, and a line "..." for lines that are left out. Ids and hashes of
 // games need no such mark. Servers get free ports; a page names the usual ones. With -rewrite

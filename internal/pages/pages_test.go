@@ -18,6 +18,9 @@ var rewrite = flag.Bool("rewrite", false, "write what is printed into the pages 
 // elsewhere are pages that other tests play.
 var elsewhere = map[string]string{"ocs-first-steps.md": "rules/ocs plays every line of it"}
 
+// adds are pages that add files to the checkout.
+var adds = map[string]bool{"adding-a-ruleset.md": true}
+
 // goInCheckout is a go command for the folder of a page. Packages are only in the checkout, so it works there; what it
 // runs, runs where the reader is.
 const goInCheckout = `#!/bin/sh
@@ -78,7 +81,7 @@ func follow(t *testing.T, file, bin string) {
 			t.Skipf("the page needs %s, which is not here", program)
 		}
 	}
-	r := newReader(t, bin)
+	r := newReader(t, bin, adds[filepath.Base(file)])
 	lines, grown := strings.Split(string(page), "\n"), 0
 	r.differ = func(s step, got []string) {
 		lines = slices.Replace(lines, s.line+grown, s.line+grown+len(s.want), got...)

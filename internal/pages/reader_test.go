@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,7 +19,7 @@ import (
 )
 
 // patience is how long a command may take before it counts as hanging.
-const patience = 2 * time.Minute
+const patience = 5 * time.Minute
 
 // reader does what a page says, in a folder that looks like the checkout.
 type reader struct {
@@ -37,20 +38,21 @@ var usual = []struct{ port, setting string }{
 	{"7480", "WARLEDGER_LISTEN"}, {"7481", "WARLEDGER_OPS"}, {"7482", "WARLEDGER_WEB"},
 }
 
-func newReader(t *testing.T, bin string) *reader {
+// newReader puts a reader into a folder that looks like the checkout, or is a copy of it.
+func newReader(t *testing.T, bin string, copied bool) *reader {
 	r := &reader{t: t, dir: t.TempDir(), ports: map[string]string{}, differ: func(step, []string) {}}
 	root, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	entries, err := os.ReadDir(root)
+	if copied {
+		err = copyCheckout(root, r.dir)
+		root = r.dir
+	} else {
+		err = linkCheckout(root, r.dir)
+	}
 	if err != nil {
 		t.Fatal(err)
-	}
-	for _, e := range entries {
-		if err := os.Symlink(filepath.Join(root, e.Name()), filepath.Join(r.dir, e.Name())); err != nil {
-			t.Fatal(err)
-		}
 	}
 	for _, e := range os.Environ() {
 		if !strings.HasPrefix(e, "WARLEDGER_") && !strings.HasPrefix(e, "USER=") {
@@ -61,6 +63,48 @@ func newReader(t *testing.T, bin string) *reader {
 		"PAGE="+r.dir, "USER=ann", "WARLEDGER_CONFIG_DIR="+t.TempDir(), "PYTHONDONTWRITEBYTECODE=1")
 	t.Cleanup(r.leave)
 	return r
+}
+
+// linkCheckout makes a folder look like the checkout.
+func linkCheckout(root, to string) error {
+	entries, err := os.ReadDir(root)
+	for _, e := range entries {
+		err = errors.Join(err, os.Symlink(filepath.Join(root, e.Name()), filepath.Join(to, e.Name())))
+	}
+	return err
+}
+
+// copyCheckout copies the files of the checkout. The copy is a repository of its own, as a clone is.
+func copyCheckout(root, to string) error {
+	list := exec.Command("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+	list.Dir = root
+	names, err := list.Output()
+	if err != nil {
+		return fmt.Errorf("git ls-files: %w", err)
+	}
+	for _, name := range strings.Split(strings.TrimSuffix(string(names), "\x00"), "\x00") {
+		data, err := os.ReadFile(filepath.Join(root, name))
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // removed and not committed
+		}
+		if err == nil {
+			err = save(filepath.Join(to, name), data)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	start := exec.Command("git", "init", "--quiet")
+	start.Dir = to
+	return start.Run()
+}
+
+// save writes a file, in a folder that is made if there is none.
+func save(name string, data []byte) error {
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		return err
+	}
+	return os.WriteFile(name, data, 0o600)
 }
 
 // leave ends what still runs. What a page started in the background must have ended well by itself.
@@ -80,7 +124,7 @@ func (r *reader) leave() {
 func (r *reader) do(s step) error {
 	switch {
 	case s.file != "":
-		return os.WriteFile(filepath.Join(r.dir, s.file), []byte(r.outward(s.text)), 0o600)
+		return save(filepath.Join(r.dir, s.file), []byte(r.outward(s.text)))
 	case s.command == interrupt:
 		return r.stop(s)
 	case serves.MatchString(s.command):

@@ -1,6 +1,8 @@
 package kit
 
 import (
+	"strings"
+
 	"google.golang.org/protobuf/proto"
 
 	"github.com/warledger/warledger/rules"
@@ -76,6 +78,19 @@ func (g *Grammar[P, X, C]) Usage(p P, kind int) string {
 // Parse reads what follows the first word of a notation, which named the kind.
 func (g *Grammar[P, X, C]) Parse(p P, kind int, words []string) (C, *rules.Refusal) {
 	return g.read(p, kind, Phrase{Shape: Read, Words: words, Written: func() string { return g.Usage(p, kind) }})
+}
+
+// ParseLine reads the notation of a command, in any case and spacing.
+func (g *Grammar[P, X, C]) ParseLine(p P, text string) (C, *rules.Refusal) {
+	words := strings.Fields(strings.ToLower(text))
+	if len(words) == 0 {
+		return *new(C), rules.Malformed("expected a command")
+	}
+	kind := g.Kinds.Find(words[0])
+	if kind == 0 {
+		return *new(C), rules.NoCommand(words[0], g.Kinds.List())
+	}
+	return g.Parse(p, kind, words[1:])
 }
 
 // Tell fills in the label, the pieces and the spaces of a description with what a command names.

@@ -60,6 +60,9 @@ func TestGrammar(t *testing.T) {
 	if back, r := grammar.Parse(0, 1, []string{"3"}); r != nil || back != (order{1, 3}) {
 		t.Errorf("read %v: %v", back, r)
 	}
+	if back, r := grammar.ParseLine(0, "  USE\t3 "); r != nil || back != (order{1, 3}) {
+		t.Errorf("read %v: %v", back, r)
+	}
 	d := rules.Description{}
 	grammar.Tell(0, order{1, 3}, &d)
 	if diff := cmp.Diff(rules.Say("", "n", 3), d.Label); diff != "" {
@@ -85,6 +88,9 @@ func TestGrammarRefuses(t *testing.T) {
 			"the command has no kind"},
 		{"too many words", func() (order, *rules.Refusal) { return grammar.Parse(0, 1, []string{"3", "4"}) },
 			`expected nothing more, not "4"; it is written: use NUMBER`},
+		{"a line of blanks", func() (order, *rules.Refusal) { return grammar.ParseLine(0, " \t") }, "expected a command"},
+		{"a line of no kind", func() (order, *rules.Refusal) { return grammar.ParseLine(0, "used 3") },
+			`there is no command "used"; did you mean use? The commands are use, end`},
 		{"no word", func() (order, *rules.Refusal) { return grammar.Parse(0, 1, nil) },
 			`expected a number, not the end; it is written: use NUMBER`},
 	} {

@@ -2,7 +2,6 @@ package toy
 
 import (
 	"strconv"
-	"strings"
 
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/hex"
@@ -29,22 +28,6 @@ var grammar = kit.Grammar[*State, *phrase, Command]{
 	Kind:   func(c *Command) int { return int(c.Kind) },
 	Make:   func(kind int) Command { return Command{Kind: Kind(kind)} },
 	Phrase: func(p *State, x kit.Phrase) *phrase { return &phrase{x, p} },
-}
-
-// parseCommand reads the notation of a command, in any case and spacing.
-func (p *State) parseCommand(text string) (Command, *rules.Refusal) {
-	words := strings.Fields(strings.ToLower(text))
-	if len(words) == 0 {
-		return Command{}, rules.Malformed("expected a command")
-	}
-	kind := kinds.Find(words[0])
-	if kind == 0 {
-		return Command{}, rules.NoCommand(words[0], kinds.List())
-	}
-	if n := len(strings.Fields(grammar.Usage(p, kind))); len(words) != n {
-		return Command{}, rules.Malformed("expected %d words after %s, not %d", n-1, words[0], len(words)-1)
-	}
-	return grammar.Parse(p, kind, words[1:])
 }
 
 // describe says what a command does and touches.

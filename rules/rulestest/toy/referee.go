@@ -121,7 +121,7 @@ func (Referee) FormatCommand(p *State, c Command) string { return grammar.Format
 
 // ParseCommand reads what FormatCommand writes, in any case and spacing.
 func (Referee) ParseCommand(p *State, text string) (Command, *rules.Refusal) {
-	return p.parseCommand(text)
+	return grammar.ParseLine(p, text)
 }
 
 // FormatPosition writes the whole position.
