@@ -44,6 +44,7 @@ func Rules() []Rule {
 			checkGlobals},
 		{"file-length", "a hand-written Go file has at most 400 lines, a test 600", checkFileLength},
 		{"package-names", "a package is named for what it provides", checkPackageNames},
+		{"rooms", "rulesets have the same files, and all of Referee is in referee.go", checkRooms},
 		{"own-paths", "no file names a path that only one workplace has", checkOwnPaths},
 		{"finished", "no note of unfinished work stays in Go code", checkFinished},
 		{"docs", "every exported name has a doc comment", checkDocs},

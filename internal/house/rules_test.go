@@ -28,6 +28,7 @@ func TestRules(t *testing.T) {
 		"globals":        globalSamples,
 		"file-length":    fileLengthSamples,
 		"package-names":  packageNameSamples,
+		"rooms":          roomSamples,
 		"own-paths":      ownPathSamples,
 		"finished":       finishedSamples,
 		"docs":           docSamples,
