@@ -263,6 +263,48 @@ func TestNoAnswer(t *testing.T) {
 	storetest.MustBeSound(t, s)
 }
 
+// TestCutInAnAppend cuts the connection while the server works on an append: it is not sent again before the server has
+// ended it, and is stored once.
+func TestCutInAnAppend(t *testing.T) {
+	t.Parallel()
+	c := cluster(t)
+	_, schema := c.Empty(t)
+	p := c.NewProxy(t)
+	s := mustOpen(t, c.DSN("search_path="+schema, "host="+p.Socket()), Options{WriteTimeout: time.Minute})
+	defer s.Close()
+	chain := &storetest.Chain{Stream: "s"}
+	mustAppend(t, s, chain.Next("k", "x"))
+	blocked := func() string {
+		return c.MustSQL(t, "select count(*) from pg_locks where not granted and relation = '"+schema+".wl_entry'::regclass")
+	}
+	direct := mustOpen(t, c.DSN("search_path="+schema), Options{})
+	defer direct.Close()
+	locked := mustConnect(t, direct)
+	for _, statement := range []string{"begin", "lock table wl_entry in exclusive mode"} {
+		if _, err := locked.Exec(ctx, statement); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a := chain.Next("l", "y")
+	appended := make(chan error)
+	go func() { appended <- s.Append(ctx, a) }()
+	waitFor(t, func() bool { return blocked() == "1" })
+	p.Cut()
+	time.Sleep(5 * resolvePause) // it would be sent again by now
+	if n := blocked(); n != "1" {
+		t.Errorf("%s statements write, want the one whose connection was cut", n)
+	}
+	if _, err := locked.Exec(ctx, "commit"); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-appended; err != nil {
+		t.Errorf("append: %v", err)
+	}
+	if got := storetest.ReadAll(t, s, "s", 0); len(got) != 2 {
+		t.Errorf("%d entries, want 2", len(got))
+	}
+}
+
 // TestServersErrors maps what the server says of an append to the contract, and wants nothing of it stored.
 func TestServersErrors(t *testing.T) {
 	t.Parallel()
