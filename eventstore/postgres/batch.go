@@ -20,7 +20,7 @@ with ask as materialized (
 	on conflict (name) do nothing
 	returning id, name
 ), held as (
-	select s.id, a.n from ask a join wl_stream s on s.name = a.name
+	select s.id, a.n, a.version, a.hash, a.meta from ask a join wl_stream s on s.name = a.name
 	where (select count(*) from born) >= 0
 		and (a.expected is null or a.expected > 0 and s.version = a.expected and s.hash = a.prev)
 		and (a.meta is null or a.meta_expected is null or s.meta_version = a.meta_expected)
@@ -28,9 +28,9 @@ with ask as materialized (
 	for update of s
 ), moved as (
 	update wl_stream s
-	set version = coalesce(a.version, s.version), hash = coalesce(a.hash, s.hash), meta = coalesce(a.meta, s.meta),
-		meta_version = s.meta_version + (a.meta is not null)::int
-	from held h join ask a on a.n = h.n
+	set version = coalesce(h.version, s.version), hash = coalesce(h.hash, s.hash), meta = coalesce(h.meta, s.meta),
+		meta_version = s.meta_version + (h.meta is not null)::int
+	from held h
 	where s.id = h.id
 	returning s.id, h.n
 ), fit as (
