@@ -38,10 +38,7 @@ func (s *accessServer) OfferSeat(ctx context.Context, req *v1.OfferSeatRequest) 
 		out.Game = v.game(ctx, m)
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
+	return answer(out, err)
 }
 
 func (s *Service) offer(ctx context.Context, v *visit, m *live.Moment, seat rules.Seat, id string) (*live.Moment, error) {
@@ -103,10 +100,7 @@ func (s *accessServer) AnswerSeat(ctx context.Context, req *v1.AnswerSeatRequest
 		out.Done, err = s.handedOver(ctx, v.Game, m, answer)
 		return err
 	})
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
+	return answer(out, err)
 }
 
 // handedOver reports whether all have agreed to the offer that an answer agrees to.

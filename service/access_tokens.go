@@ -63,10 +63,7 @@ func (s *accessServer) CreateToken(ctx context.Context, req *v1.CreateTokenReque
 		out.Secret, out.Token = secret, tokenMessage(id, kept)
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
+	return answer(out, err)
 }
 
 // newGrant reads what the token shall open, which must be the caller's own.

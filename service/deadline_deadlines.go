@@ -47,10 +47,7 @@ func (s *deadlineServer) ProposeDeadlines(ctx context.Context, req *v1.ProposeDe
 		out.Game = v.game(ctx, m)
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
+	return answer(out, err)
 }
 
 // changesDeadlines reports whether other deadlines hold from a record on.
@@ -145,10 +142,7 @@ func (s *deadlineServer) AnswerDeadlines(ctx context.Context, req *v1.AnswerDead
 		out.Game = v.game(ctx, m)
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
+	return answer(out, err)
 }
 
 func (s *Service) answerDeadlines(ctx context.Context, v *visit, m *live.Moment, seat rules.Seat, a *logv1.DeadlinesAnswered, id string) (*live.Moment, bool, error) {
@@ -204,10 +198,7 @@ func (s *deadlineServer) TakeHoliday(ctx context.Context, req *v1.TakeHolidayReq
 		out.Game = v.game(ctx, m)
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
+	return answer(out, err)
 }
 
 func (s *Service) takeHoliday(ctx context.Context, v *visit, m *live.Moment, seat string, days int32, id string) (*live.Moment, error) {

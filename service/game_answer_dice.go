@@ -55,10 +55,7 @@ func (s *gameServer) AnswerDice(ctx context.Context, req *v1.AnswerDiceRequest) 
 		out.Game = v.game(ctx, m)
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
+	return answer(out, err)
 }
 
 // answerDice stores a link. If it is the last that is owed, it also stores the outcome of the command.
@@ -121,10 +118,7 @@ func (s *gameServer) RenewChain(ctx context.Context, req *v1.RenewChainRequest) 
 		out.Game = v.game(ctx, m)
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
+	return answer(out, err)
 }
 
 func (s *Service) renewChain(ctx context.Context, v *visit, m *live.Moment, e *logv1.ChainRenewed, id string) (*live.Moment, error) {

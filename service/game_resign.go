@@ -65,10 +65,7 @@ func (s *gameServer) Resign(ctx context.Context, req *v1.ResignRequest) (*v1.Res
 		out.Game = v.game(ctx, m)
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
+	return answer(out, err)
 }
 
 // resign frees a seat that gives up while the game goes on. A seat that has not played is left, and not given up: then
@@ -111,10 +108,7 @@ func (s *gameServer) CloseGame(ctx context.Context, req *v1.CloseGameRequest) (*
 		out.Game = v.game(ctx, m)
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
+	return answer(out, err)
 }
 
 // finish ends a game at the table: the event that ends it, and the secrets, in one append.

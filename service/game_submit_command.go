@@ -60,10 +60,7 @@ func (s *gameServer) SubmitCommand(ctx context.Context, req *v1.SubmitCommandReq
 	if ruleset != "" {
 		s.metrics.command(ruleset, outcome, err)
 	}
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
+	return answer(out, err)
 }
 
 func readSubmission(req *v1.SubmitCommandRequest) (id string, lang rules.Lang, err error) {

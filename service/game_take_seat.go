@@ -52,10 +52,7 @@ func (s *gameServer) TakeSeat(ctx context.Context, req *v1.TakeSeatRequest) (*v1
 		out.SeatToken, out.Game = token, v.game(ctx, m)
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
+	return answer(out, err)
 }
 
 func (s *Service) takeSeat(ctx context.Context, v *visit, m *live.Moment, taken *logv1.SeatTaken, id, token string) (*live.Moment, error) {
@@ -122,10 +119,7 @@ func (s *gameServer) LeaveSeat(ctx context.Context, req *v1.LeaveSeatRequest) (*
 		out.Game = v.game(ctx, m)
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
+	return answer(out, err)
 }
 
 // leftBefore answers the retry of a call that made the caller's token void, with what a spectator sees; nil if the

@@ -93,10 +93,7 @@ func (s *gameServer) Undo(ctx context.Context, req *v1.UndoRequest) (*v1.UndoRes
 		out.Game = v.game(ctx, m)
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
+	return answer(out, err)
 }
 
 // undone reads what an undo has done before, for a retry.
@@ -225,10 +222,7 @@ func (s *gameServer) AnswerUndo(ctx context.Context, req *v1.AnswerUndoRequest) 
 		out.Game = v.game(ctx, m)
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
+	return answer(out, err)
 }
 
 // followedByUndo reports whether an answer was the last that an undo waited for: then the undo came with it, without an id of its own.
@@ -307,10 +301,7 @@ func (s *gameServer) Redo(ctx context.Context, req *v1.RedoRequest) (*v1.RedoRes
 		out.Game = v.game(ctx, m)
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
+	return answer(out, err)
 }
 
 func (s *Service) redo(ctx context.Context, v *visit, m *live.Moment, seat rules.Seat, id string) (*live.Moment, error) {

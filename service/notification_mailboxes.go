@@ -79,10 +79,7 @@ func (s *notificationServer) CreateMailbox(ctx context.Context, req *v1.CreateMa
 		out.Mailbox, err = s.mailboxMessage(ctx, id, b)
 		return err
 	})
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
+	return answer(out, err)
 }
 
 // addMailbox keeps a mailbox, or finds it if it was made before. The caller is the game's writer.

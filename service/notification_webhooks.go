@@ -72,10 +72,7 @@ func (s *notificationServer) CreateWebhook(ctx context.Context, req *v1.CreateWe
 		out.Secret = webhook.FormatSecret(kept.Secret)
 		return err
 	})
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
+	return answer(out, err)
 }
 
 // readWebhook checks what is asked for.

@@ -128,3 +128,11 @@ func (s *Service) tableRetry(ctx context.Context, v *visit, id string, same func
 	}
 	return r, nil
 }
+
+// answer is what a call that changes a game returns: nothing of what was filled in before an error.
+func answer[M any](out *M, err error) (*M, error) {
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}

@@ -88,11 +88,11 @@
 //
 // Opening and closing:
 //
-//	store.go         the store: opening, closing, statistics
-//	open.go          what opening a file takes
+//	store.go         the store: what it takes, its clock, statistics, closing
+//	open.go          opening and creating a file
 //	options.go       options
-//	lock.go          one process at a time; owner_*.go has who owns a file that is replaced
-//	format.go        the format of a file, and where it is
+//	lock.go          one process at a time, and a file that is whole; owner_*.go keeps the owner of a replaced file
+//	format.go        the buckets of each format, and the state of a file
 //	make_durable.go  making durable what was found
 //	freelist.go      the list of free pages against the pages in use
 //	upgrade.go       older formats; upgrade_journal.go takes over the journal of format 4
