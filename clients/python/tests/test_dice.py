@@ -9,11 +9,12 @@ import pathlib
 import tempfile
 import threading
 import unittest
+import uuid
 from typing import Any, Callable
 
 from warledger import ChainReplaced, Client, FileChains, Game, MemoryChains, NoChain, TwoLogs, WarledgerError
-from warledger.dice import ChainChanged, committed, link, new_chain, promise
-from warledger.proof import BadProof, prove
+from warledger.dice import ChainChanged, anchors, committed, link, new_chain, promise
+from warledger.proof import BadProof, _digest, prove
 
 from .server import Server
 
@@ -59,6 +60,17 @@ class ChainTest(unittest.TestCase):
             self.assertEqual(second, FileChains(path).chain("games/g", "us"))
             self.assertEqual(0o600, os.stat(path).st_mode & 0o777)
             self.assertEqual({"chains.json", "chains.json.lock"}, {entry.name for entry in pathlib.Path(folder).iterdir()})
+
+
+def hidden(record: dict[str, Any]) -> dict[str, Any]:
+    """A record whose open parts are shown as their digests alone. Its hash is still right."""
+    record = copy.deepcopy(record)
+    for leaf in record["proof"]["leaves"]:
+        if "payload" in leaf and not leaf.get("audience") and record["kind"] == "RECORD_KIND_TABLE":
+            digest = base64.b64encode(_digest(leaf)).decode()
+            del leaf["payload"], leaf["salt"]
+            leaf["digest"] = digest
+    return record
 
 
 class ServerTest(unittest.TestCase):
@@ -235,6 +247,78 @@ class ServerTest(unittest.TestCase):
                 return
         self.fail("the player's own chain answered as if nothing had happened")
 
+    def test_an_own_chain_that_begins_again_is_an_alarm(self) -> None:
+        us, japan = self.seated()
+        self.until_dice(us, japan)[0].answer_dice()
+        kept = japan.chains.chain(japan.name, "japan")
+        thief = Game(self.client, japan.name, japan.tokens)  # whoever has the token, without a chain
+        told = {"seat": "japan", "requestId": str(uuid.uuid4())}
+        thief._call("GameService/RenewChain", "japan", chain=committed(kept, us.name, "japan"), **told)
+        with self.assertRaises(TwoLogs):
+            japan.answer_dice()
+        with self.assertRaises(TwoLogs):
+            japan.renew_chain("japan")
+        self.until_dice(us, thief)
+        low = {**kept, "next": 1}  # as if whoever has the token had spent the links that the log has
+        japan.chains.keep(japan.name, "japan", kept, low)
+        with self.assertRaises(TwoLogs):
+            japan.answer_dice()
+        kept = low
+        self.assertEqual(kept, japan.chains.chain(japan.name, "japan"), "no link was revealed")
+
+    def test_a_renewal_that_arrives_late_is_no_alarm(self) -> None:
+        class Slow(Client):
+            late: dict[str, Any] | None = None
+
+            def call(self, method: str, request: dict[str, Any], *rest: Any) -> dict[str, Any]:
+                if method == "GameService/RenewChain" and self.late is None:
+                    self.late = request
+                    raise WarledgerError("deadline_exceeded", "gave up", "")
+                if method == "GameService/RenewChain":
+                    super().call(method, self.late, *rest)
+                return super().call(method, request, *rest)
+
+        us, japan = self.seated()
+        client = Slow(self.server.address)
+        self.addCleanup(client.close)
+        slow = Game(client, japan.name, japan.tokens, japan.chains)
+        for reason in ("", "CHAIN_UNEXPECTED"):
+            with self.assertRaises(WarledgerError) as caught:
+                slow.renew_chain("japan")
+            self.assertEqual(reason, caught.exception.reason or "")
+        for _ in range(2):
+            self.until_dice(us, japan)[0].answer_dice()
+            self.assertNotIn("pendingDice", us.get())
+
+    def test_the_last_link_brings_a_chain_that_no_late_renewal_begins_again(self) -> None:
+        us, japan = self.seated()
+        kept, now = japan.chains.chain(japan.name, "japan"), japan.get()
+        short = {**new_chain(int(now["version"]), now["lastHash"]), "length": 1}
+        japan.chains.keep(japan.name, "japan", kept, short)
+        token = Game(self.client, japan.name, japan.tokens)
+        told = {"seat": "japan", "requestId": str(uuid.uuid4())}
+        token._call("GameService/RenewChain", "japan", chain=committed(short, us.name, "japan"), **told)
+        with self.assertRaises(WarledgerError):
+            japan.renew_chain("japan")
+        late = japan.chains.chain(japan.name, "japan")["coming"]
+        self.until_dice(us, japan)[0].answer_dice()  # with the last link
+        told["requestId"] = str(uuid.uuid4())
+        token._call("GameService/RenewChain", "japan", chain=committed(late, us.name, "japan"), **told)
+        self.until_dice(us, japan)[0].answer_dice()
+        now = japan.chains.chain(japan.name, "japan")
+        self.assertEqual((late["last"], 2), (now["last"], now["next"]))
+        self.assertEqual(3, len(set(anchors(now, us.name, "japan"))))
+        self.assertTrue(now["coming"]["follows"])
+
+    def test_what_an_older_program_stored_answers(self) -> None:
+        us, japan = self.seated()
+        kept = japan.chains.chain(japan.name, "japan")
+        older = {**new_chain(kept["version"], kept["hash"]), "next": 3, "sent": ["ab"], "coming": kept}
+        japan.chains.keep(japan.name, "japan", kept, older)
+        self.until_dice(us, japan)[0].answer_dice()
+        now = japan.chains.chain(japan.name, "japan")
+        self.assertEqual((kept["last"], 2, "ab", 3), (now["last"], now["next"], now["sent"][0], len(anchors(now, us.name, "japan"))))
+
     def test_a_seat_that_is_taken_with_another_chain_is_an_alarm(self) -> None:
         class Meddling(Client):
             def call(self, *args: Any) -> dict[str, Any]:
@@ -273,6 +357,29 @@ class ServerTest(unittest.TestCase):
             japan.renew_chain("japan")
         self.assertEqual("CHAIN_UNEXPECTED", caught.exception.reason)  # not twice before a command, but the log is no obstacle
 
+    def test_renewing_forgets_no_command(self) -> None:
+        # The server dropped the command for which a link was revealed, and excuses itself with a field that nothing proves.
+        for name, excuse, refused in (
+            ("another record asks", lambda game: {"pendingDice": {"asked": "1"}}, True),
+            ("it still asks", lambda game: {"pendingDice": {"asked": game["version"]}}, False),
+            ("the game is over", lambda game: {"over": True}, False),
+        ):
+            with self.subTest(name):
+                us, japan = self.seated()
+                self.until_dice(us, japan)[0].answer_dice()
+                kept, now = japan.chains.chain(japan.name, "japan"), japan.get()
+                japan.chains.keep(japan.name, "japan", kept, {**kept, "version": int(now["version"]), "hash": now["lastHash"]})
+                liar = Game(self.client, japan.name, japan.tokens, japan.chains)
+                liar.get = lambda: (game := Game.get(japan)) | excuse(game)  # type: ignore[method-assign]
+                if refused:
+                    with self.assertRaises(TwoLogs):
+                        liar.renew_chain("japan")
+                    continue
+                liar.renew_chain("japan")
+                with self.assertRaises(TwoLogs):
+                    self.until_dice(us, japan)
+                    japan.answer_dice()
+
     def test_a_game_that_goes_on_names_its_time(self) -> None:
         us, _ = self.seated(go_on_after=90)
         self.assertEqual({"onSilence": "SILENCE_GO_ON", "answerTime": "90s"}, us.get()["mutualDice"])
@@ -305,6 +412,7 @@ class ServerTest(unittest.TestCase):
             ("a record that asks for nothing", chain, asked - 1, records),
             ("an older record", chain, chain["version"] - 1, records),
             ("nothing", chain, asked, []),
+            ("a table that is hidden behind its digest", chain, asked, [hidden(r) for r in records]),
             ("a link that was revealed", {**chain, "next": number + 1, "revealed": 0}, asked, records),
             ("a command that was not carried out", {**answered, "next": number}, asked, [r for r in records if not r.get("rolls")]),
             ("another game", chain, asked, changed(0, lambda r: r.update(version="7"))),

@@ -58,7 +58,8 @@ class ChainChanged(Exception):
 class Chains(Protocol):
     """Keeps what seats need for mutual dice. It is as secret as their tokens.
 
-    A chain is a dict that JSON can hold, of the same shape as the Go client's: last, length, next, version, hash, and if so revealed, asked, sent, coming.
+    A chain is a dict that JSON can hold, of the same shape as the Go client's: last, length, next, version, hash, and if so revealed, asked, awaited,
+    follows, sent, coming.
     """
 
     def chain(self, game: str, seat: str) -> dict[str, Any] | None:
@@ -171,15 +172,15 @@ def committed(chain: dict[str, Any], game: str, seat: str) -> dict[str, Any]:
 
 
 def in_use(game: dict[str, Any], name: str, seat: str, kept: dict[str, Any] | None) -> dict[str, Any]:
-    """Returns the chain that the server has for a seat: the one that is kept, or the one sent last.
+    """Returns the chain that the server has for a seat: the one that is kept, or one that is coming.
 
     Raises NoChain if none is kept, and ChainReplaced if the server has another.
     """
     if kept is None:
         raise NoChain(seat)
     state = _state(game, seat)
-    for chain in (kept, kept.get("coming")):
-        if chain and committed(chain, name, seat) == {"anchor": state.get("anchor"), "length": state.get("length")}:
+    for chain in _all(kept):
+        if committed(chain, name, seat) == {"anchor": state.get("anchor"), "length": state.get("length")}:
             return chain
     raise ChainReplaced(seat)
 
@@ -200,58 +201,142 @@ def check(game: dict[str, Any], name: str, seat: str, kept: dict[str, Any]) -> N
         raise TwoLogs(f"link {state['next']} of {seat} was revealed before")
 
 
+def _all(chain: dict[str, Any] | None) -> list[dict[str, Any]]:
+    """The chain and those that are coming, the newest of these first.
+
+    A coming chain was sent to the server, which may or may not have taken it. Its own "coming" was sent before it, and so on: a request may arrive long
+    after the client gave it up, and no link of such a chain is known.
+    """
+    found = []
+    while chain is not None:
+        found.append(chain)
+        chain = chain.get("coming")
+    return found
+
+
 def anchors(chain: dict[str, Any], name: str, seat: str) -> list[str]:
-    """The anchors of all chains of a seat that were sent from here, in hexadecimal, oldest first."""
-    own = [c for c in (chain, chain.get("coming")) if c]
-    return list(chain.get("sent", [])) + [link(c, name, seat, 0).hex() for c in own]
+    """The anchors of all chains of a seat that were sent from here, in hexadecimal: older ones, the chain's own, and coming ones, each oldest first."""
+    own, *coming = _all(chain)
+    return list(chain.get("sent", [])) + [link(c, name, seat, 0).hex() for c in (own, *reversed(coming))]
 
 
 def go_on(kept: dict[str, Any], chain: dict[str, Any], name: str, seat: str) -> dict[str, Any]:
-    """The chain to keep from now on: `kept` itself or the one that was coming. It remembers what was sent before."""
-    now = [link(c, name, seat, 0).hex() for c in (chain, chain.get("coming")) if c]
-    sent = [anchor for anchor in anchors(kept, name, seat) if anchor not in now]
-    return {**chain, "sent": sent} if sent else dict(chain)
+    """The chain to keep from now on: `kept` itself or one that was coming.
+
+    The others are kept too, because the server may still take them, except one whose links are known: of that the anchor is kept.
+    """
+    now = {key: value for key, value in chain.items() if key not in ("sent", "coming", "follows")}
+    sent = list(kept.get("sent", []))
+    own, *coming = _all(kept)
+    for other in (own, *reversed(coming)):
+        if other is chain:
+            continue
+        if other.get("revealed"):
+            sent.append(link(other, name, seat, 0).hex())
+        else:
+            now = with_coming(now, other)
+    return {**now, "sent": sent} if sent else now
+
+
+def with_coming(chain: dict[str, Any], new: dict[str, Any]) -> dict[str, Any]:
+    """The chain with one more that is coming, as the newest."""
+    before = chain.get("coming")
+    coming = {key: value for key, value in new.items() if key not in ("sent", "coming")}
+    return {**chain, "coming": {**coming, "coming": before} if before else coming}
+
+
+def _saw(chain: dict[str, Any], version: int, last_hash: str) -> dict[str, Any]:
+    """Notes the record that asks for a link, before it is revealed.
+
+    Whichever chain the server uses next, the log must go on from that record and carry its command out.
+    """
+    seen = {**chain, "version": version, "hash": last_hash, "asked": True}
+    seen.pop("awaited", None)
+    if "coming" in seen:
+        seen["coming"] = _saw(seen["coming"], version, last_hash)
+    return seen
+
+
+def follower(chain: dict[str, Any]) -> dict[str, Any] | None:
+    """The coming chain that goes with the last link; None if none was drawn."""
+    return next((c for c in _all(chain)[1:] if c.get("follows")), None)
+
+
+def _due(chain: dict[str, Any]) -> int:
+    """The version of the record whose command must come before the next record that asks; 0 if none must."""
+    return int(chain["version"] if chain.get("asked") else chain.get("awaited", 0))
 
 
 def newest(chain: dict[str, Any]) -> dict[str, Any]:
-    """The chain, or the one that is coming, whichever knows the newer record."""
-    return max(filter(None, (chain, chain.get("coming"))), key=lambda c: c["version"])
+    """The chain, or one that is coming, whichever knows the newest record."""
+    return max(_all(chain), key=lambda c: c["version"])
+
+
+class _Tally:
+    """Which chains a log may still commit a seat to: each that was sent from here once, and none of which a link was revealed.
+
+    The server has all revealed links, and could answer with them in the player's name.
+    """
+
+    def __init__(self, kept: dict[str, Any], name: str, seat: str) -> None:
+        self._seat = seat
+        self._left = {link(c, name, seat, 0): not c.get("revealed") for c in _all(kept)}
+
+    def knows(self, anchor: bytes) -> bool:
+        """Whether the chain was sent from here, and is in use or coming."""
+        return anchor in self._left
+
+    def take(self, anchor: bytes, version: int) -> None:
+        """Counts a commitment. Raises TwoLogs if the seat was committed to the chain before."""
+        if not self._left[anchor]:
+            raise TwoLogs(f"record {version} commits {self._seat} again to a chain that it had before, whose links are known")
+        self._left[anchor] = False
 
 
 def promise(
-    name: str, seat: str, chain: dict[str, Any], asked: int, records: Iterable[dict[str, Any]], own: Iterable[str] = ()
+    name: str, seat: str, chain: dict[str, Any], asked: int, records: Iterable[dict[str, Any]], kept: dict[str, Any] | None = None
 ) -> tuple[int, dict[str, Any]]:
-    """The number of the link to reveal for the record `asked`, and the chain as it must be kept before that is done.
+    """The number of the link to reveal for the record `asked`, and what must be kept before that is done.
 
-    `records` are those of the whole tree from chain["version"] on, with proofs. Raises TwoLogs if they do not go on from what the chain knows, and
-    ChainReplaced if one of them commits the seat to a chain that is neither this one nor in `own`, the anchors sent before.
+    `records` are those of the whole tree from chain["version"] on, with proofs. `kept` is what is kept of the seat: `chain`, or what it is coming for.
+    Raises TwoLogs if the records do not go on from what the chain knows, or begin it again, and ChainReplaced if one of them commits the seat to a
+    chain that is neither in use here nor coming.
     """
-    last = _asking(name, seat, chain, asked, records, {*own, *anchors(chain, name, seat)})
+    kept = chain if kept is None else kept
+    last = _asking(name, seat, chain, asked, records, _Tally(kept, name, seat))
     number = (last.owed or {}).get(seat, 0)
     again = bool(chain.get("revealed")) and chain["version"] == asked
     if not 0 < number <= chain["length"]:
         raise TwoLogs(f"record {asked} asks {seat} for link {number} of {chain['length']}")
     if (again and number != chain["revealed"]) or (not again and number < chain["next"]):
         raise TwoLogs(f"record {asked} asks for link {number} of {seat}, which was revealed before")
-    kept = {**chain, "next": number + 1, "revealed": number, "asked": True, "version": asked, "hash": last.hash.hex()}
-    coming = kept.get("coming")
-    if number == chain["length"] and coming is None:
-        coming = new_chain(asked, last.hash.hex())
-    if coming is not None:
-        kept["coming"] = {**coming, "version": asked, "hash": last.hash.hex(), "asked": True}
-    return number, kept
+    after = {**go_on(kept, chain, name, seat), "next": number + 1, "revealed": number}
+    if number == chain["length"] and follower(after) is None:
+        after = with_coming(after, {**new_chain(asked, last.hash.hex()), "follows": True})
+    return number, _saw(after, asked, last.hash.hex())
 
 
-def goes_on(name: str, chain: dict[str, Any], game: dict[str, Any], records: Iterable[dict[str, Any]]) -> None:
-    """Raises TwoLogs unless the log of a game goes on from what a chain knows of it, and has used the link that was revealed last."""
-    known, version = chain["version"], int(game["version"])
-    used, last = not chain.get("asked") or "pendingDice" in game or bool(game.get("over")), None
+def goes_on(name: str, seat: str, kept: dict[str, Any], game: dict[str, Any], records: Iterable[dict[str, Any]]) -> int:
+    """Raises TwoLogs unless the log of a game goes on from what is known of it, begins no chain of the seat again, and has used the last revealed link.
+
+    `records` begin with the one that newest(kept) knows. If the server says that the command for the link is still due, the result is the version of the
+    record that asked, otherwise 0: the next chain must wait for the command, because the server may lie.
+    """
+    chain, tally = newest(kept), _Tally(kept, name, seat)
+    due, version = _due(chain), int(game["version"])
+    used, last = not due, None
     for last in _follow(name, chain, version, records):
-        used = used or (last.command and last.asked == known)
+        used = used or (last.command and last.asked == due)
+        for anchor in (anchor for of, anchor in last.commits if of == seat):
+            if last.version > chain["version"] and tally.knows(anchor):
+                tally.take(anchor, last.version)
     if last is None or last.version != version or last.hash.hex() != game["lastHash"]:
         raise TwoLogs(f"it does not show record {version} as before")
-    if not used:
-        raise TwoLogs(f"the command of record {known} was never carried out")
+    if used:
+        return 0
+    if int(game.get("pendingDice", {}).get("asked", 0)) != due and not game.get("over"):
+        raise TwoLogs(f"the command of record {due} was never carried out")
+    return due
 
 
 def _follow(name: str, chain: dict[str, Any], until: int, records: Iterable[dict[str, Any]]) -> Iterator[Proved]:
@@ -278,20 +363,22 @@ def _follow(name: str, chain: dict[str, Any], until: int, records: Iterable[dict
             return
 
 
-def _asking(name: str, seat: str, chain: dict[str, Any], asked: int, records: Iterable[dict[str, Any]], sent: set[str]) -> Proved:
+def _asking(name: str, seat: str, chain: dict[str, Any], asked: int, records: Iterable[dict[str, Any]], tally: _Tally) -> Proved:
     """The record that asks, if the link that was revealed before has been used and nobody has replaced the chain in between."""
-    known = chain["version"]
-    used = not chain.get("asked") or (asked == known and bool(chain.get("revealed")))
+    known, due = chain["version"], _due(chain)
+    used = not due or (asked == known and bool(chain.get("revealed")))
     own = bool(chain.get("asked"))  # a chain that has answered is the seat's; before that the log may hold older ones
     last: Proved | None = None
     for last in _follow(name, chain, asked, records):
-        used = used or (last.command and last.asked == known)
-        for anchor in (anchor.hex() for of, anchor in last.commits if of == seat):
-            if own and anchor not in sent and last.version > known:
+        used = used or (last.command and last.asked == due)
+        for anchor in (anchor for of, anchor in last.commits if of == seat):
+            if last.version > known and tally.knows(anchor):
+                tally.take(anchor, last.version)
+            elif last.version > known and own:
                 raise ChainReplaced(seat, f" (record {last.version})")
-            own = own or anchor in sent
+            own = own or tally.knows(anchor)
     if last is None or last.version != asked or last.owed is None:
         raise TwoLogs(f"record {asked} asks for nothing")
     if not used:
-        raise TwoLogs(f"record {asked} asks again before the command of record {known} was carried out")
+        raise TwoLogs(f"record {asked} asks again before the command of record {due} was carried out")
     return last

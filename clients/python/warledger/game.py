@@ -329,8 +329,7 @@ class Game:
                 return (game, 0, chain), kept
             asked = int(game["pendingDice"]["asked"])
             records = self.records(after=max(chain["version"], 1) - 1, whole_tree=True, proofs=True)
-            number, after = mutual.promise(self.name, seat, chain, asked, records, mutual.anchors(kept or chain, self.name, seat))
-            after = mutual.go_on(kept or chain, after, self.name, seat)
+            number, after = mutual.promise(self.name, seat, chain, asked, records, kept)
             return (game, number, after), after
 
         game, number, chain = self._keep(seat, decide, game)
@@ -338,25 +337,30 @@ class Game:
             return game
         request: dict[str, Any] = {"seat": seat, "asked": game["pendingDice"]["asked"], "requestId": fresh_id()}
         request["link"] = base64.b64encode(mutual.link(chain, self.name, seat, number)).decode()
-        if number == chain["length"]:
-            request["chain"] = mutual.committed(chain["coming"], self.name, seat)
+        if number == chain["length"] and (follower := mutual.follower(chain)):
+            request["chain"] = mutual.committed(follower, self.name, seat)
         return self._call("GameService/AnswerDice", seat, **request)["game"]
 
     def _come(self, game: dict[str, Any], seat: str) -> dict[str, Any]:
-        """Makes a chain and keeps it as coming, because the server may not take it."""
+        """Makes a chain and keeps it as coming, because the server may not take it.
+
+        Chains that were sent before are kept as well: a request that the client gave up may arrive yet.
+        """
         drawn = mutual.new_chain(0, "")
 
         def decide(game: dict[str, Any], kept: dict[str, Any] | None) -> tuple[dict[str, Any], dict[str, Any]]:
             chain = {**drawn, "version": int(game["version"]), "hash": game["lastHash"]}
             if kept is None:
                 return chain, chain
-            known = mutual.newest(kept)
-            mutual.goes_on(self.name, known, game, self.records(after=max(known["version"], 1) - 1, whole_tree=True, proofs=True))
+            records = self.records(after=max(mutual.newest(kept)["version"], 1) - 1, whole_tree=True, proofs=True)
+            awaited = mutual.goes_on(self.name, seat, kept, game, records)
+            if awaited:
+                chain["awaited"] = awaited
             try:
                 current = mutual.in_use(game, self.name, seat, kept)
             except mutual.ChainReplaced:
                 current = kept
-            return chain, {**mutual.go_on(kept, current, self.name, seat), "coming": chain}
+            return chain, mutual.with_coming(mutual.go_on(kept, current, self.name, seat), chain)
 
         return self._keep(seat, decide, game)
 

@@ -8,7 +8,7 @@ import struct
 from typing import Any, Iterator, NamedTuple
 
 _LEAF_KINDS = {"LEAF_KIND_COMMAND": 1, "LEAF_KIND_ROLL": 2, "LEAF_KIND_EVENT": 3}
-_KIND_COMMAND, _KIND_ASK = 2, 6
+_KIND_COMMAND, _KIND_TABLE, _KIND_ASK = 2, 3, 6
 _TABLE_EVENT = "warledger.log.v1.TableEvent"
 
 
@@ -50,8 +50,22 @@ def _prove(proof: dict[str, Any]) -> Proved:
         raise BadProof("the hash is not that of its contents")
     says = dict(_fields(header))
     kind = says.get(7, 0)
+    _check_shown(leaves, kind)
     owed = _owed(leaves) if kind == _KIND_ASK else None
     return Proved(says.get(1, b"").decode(), says.get(2, 0), kind == _KIND_COMMAND, says.get(11, 0), prev, hashed, owed, _commits(leaves))
+
+
+def _check_shown(leaves: list[dict[str, Any]], kind: int) -> None:
+    """Refuses a proof that hides what everyone may see: a chain could be replaced behind a digest.
+
+    Nor may a change of the table, or what a record asks for, be for some viewers only.
+    """
+    for number, leaf in enumerate(leaves):
+        everyone = int(leaf.get("audience", 0)) == 0
+        if everyone and leaf.get("payload") is None:
+            raise BadProof(f"it hides part {number}, which everyone may see")
+        if not everyone and leaf["kind"] == "LEAF_KIND_EVENT" and kind in (_KIND_TABLE, _KIND_ASK):
+            raise BadProof(f"it keeps part {number}, a change of the table, from some viewers")
 
 
 def _digest(leaf: dict[str, Any]) -> bytes:
