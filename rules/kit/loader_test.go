@@ -161,3 +161,64 @@ func TestLoader(t *testing.T) {
 		t.Errorf("faults (-want +got)\n%s", diff)
 	}
 }
+
+// Ids have digits, letters and dashes from the first to the last of each, and a document may have one of its own.
+func TestIDs(t *testing.T) {
+	t.Parallel()
+	type row struct {
+		ID string `doc:"id,4"`
+	}
+	for _, test := range []struct {
+		id   string
+		good bool
+	}{
+		{"a", true}, {"z0-9", true}, {"0az9", true}, {"a--", true}, {"-a", false}, {"a/b", false}, {"a:b", false}, {"a`b", false},
+		{"a{b", false}, {"", false}, {"a.b", false}, {"aé", false},
+	} {
+		for _, path := range []string{"", "rows[0]"} {
+			l, to := &Loader{}, row{}
+			l.Fill(path, &downfallv1.ScenarioUnit{Id: test.id}, &to)
+			if got := len(l.Faults) == 0; got != test.good || to.ID != test.id {
+				t.Errorf("%q at %q: good %t, kept %q: %v", test.id, path, got, to.ID, l.Faults)
+			}
+			if at := strings.TrimPrefix(path+".id", "."); !test.good && l.Faults[0].Path != at {
+				t.Errorf("%q at %q: the fault is at %q", test.id, path, l.Faults[0].Path)
+			}
+		}
+	}
+}
+
+// Numbers with a sign and texts are checked at both ends; a bound that is no number is a slip of the ruleset.
+func TestBounds(t *testing.T) {
+	t.Parallel()
+	l := &Loader{}
+	for n, want := range map[int32]int{-3: -3, 3: 3, -4: 0, 4: 0} {
+		if got := l.Modifier("m", n, 3); got != want {
+			t.Errorf("%d is kept as %d", n, got)
+		}
+	}
+	if len(l.Faults) != 2 {
+		t.Errorf("%d faults of modifiers, expected 2", len(l.Faults))
+	}
+	l = &Loader{}
+	l.Words("w", &downfallv1.Words{En: "\tabc"}, 4)
+	if want := (rules.Faults{{Path: "w", What: "control characters in the text"}}); cmp.Diff(want, l.Faults) != "" {
+		t.Errorf("a text that begins with a tab: %v", l.Faults)
+	}
+	l = &Loader{}
+	if l.Number("n", 1, 2, 2); len(l.Faults) != 1 || l.Faults[0].What != "1, expected 2" {
+		t.Errorf("one number that may be: %v", l.Faults)
+	}
+	if l.Count("c", 1, 2, 2) || l.Faults[1].What != "1 entries, expected 2" {
+		t.Errorf("one length that may be: %v", l.Faults)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("a bound that is no number is taken")
+		}
+	}()
+	var slip struct {
+		Turn int `doc:"turn,1,later"`
+	}
+	l.Fill("", &downfallv1.ScenarioUnit{}, &slip)
+}

@@ -84,6 +84,21 @@ func TestNotesRefuse(t *testing.T) {
 	}
 }
 
+// Reading goes on while there are words and nothing is wrong.
+func TestNotesGoing(t *testing.T) {
+	t.Parallel()
+	n := &Notes{}
+	if n.Going() {
+		t.Error("it goes on without words")
+	}
+	if n.Words = []string{"a"}; !n.Going() {
+		t.Error("it stops before a word")
+	}
+	if n.Fail("wrong"); n.Going() {
+		t.Error("it goes on after a fault")
+	}
+}
+
 func TestDifference(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ want, got, text string }{

@@ -119,3 +119,39 @@ func TestPhraseSays(t *testing.T) {
 		t.Error("a thing is not called by its field in messages and by its word in text")
 	}
 }
+
+// Words are taken one by one, texts and numbers as they are written; nothing goes on after a refusal.
+func TestPhraseTakes(t *testing.T) {
+	t.Parallel()
+	x := &Phrase{Shape: Read, Words: []string{"first", "TO", "to", "4294967295", "4294967296"},
+		Written: func() string { return "go" }, Message: (&downfallv1.PlaceUnit{Unit: "u"}).ProtoReflect()}
+	if w := x.Take("unit"); w != "first" || len(x.Words) != 4 {
+		t.Errorf("took %q, %d words left", w, len(x.Words))
+	}
+	if x.Has("from") || !x.Has("from", "to") || !x.Has("to") || len(x.Words) != 2 || !x.Going() {
+		t.Errorf("words that are asked for: %d left", len(x.Words))
+	}
+	if n, ok := x.Number("a number"); n != 1<<32-1 || !ok {
+		t.Errorf("the largest number is %d, %t", n, ok)
+	}
+	if n, ok := x.Number("a number"); n != 0 || ok || x.Refusal == nil {
+		t.Errorf("a larger number is %d, %t", n, ok)
+	}
+	if x.Words = []string{"left"}; x.Going() {
+		t.Error("reading goes on after a refusal")
+	}
+	if x.Words, x.Refusal = nil, nil; x.Going() {
+		t.Error("reading goes on without words")
+	}
+	if x.Shape = Decode; x.Take("unit") != "u" {
+		t.Error("a text of the message is not taken")
+	}
+	given := &downfallv1.PlaceUnit{}
+	for _, shape := range []Shape{Encode, Write, Usage} {
+		y := Phrase{Shape: shape, Message: given.ProtoReflect()}
+		y.Give("unit", "a")
+		if want := map[Shape]string{Write: " a", Usage: " UNIT"}[shape]; string(y.Text) != want || given.GetUnit() != "a" {
+			t.Errorf("shape %d: %q in the text, %q in the message", shape, y.Text, given.GetUnit())
+		}
+	}
+}

@@ -77,6 +77,13 @@ func TestTeller(t *testing.T) {
 		{"no kind", &downfallv1.Event{}, ""},
 	} {
 		text, got := teller.Tell("*", test.event), ""
+		given := map[string]bool{}
+		for _, a := range text.Args {
+			if given[a.Name] {
+				t.Errorf("%s: %s is given twice", test.name, a.Name)
+			}
+			given[a.Name] = true
+		}
 		if text.Key != "" {
 			got = catalogue.Format(rules.English, text)
 		}
