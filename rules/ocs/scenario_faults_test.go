@@ -57,6 +57,12 @@ func TestScenarioFaults(t *testing.T) {
 		{"victory", func(d *ocsv1.Scenario) { d.Victory = nil }, "victory: no victory conditions"},
 		{"victory hex", func(d *ocsv1.Scenario) { d.Victory.Hexes[0].Hex = "x" }, `victory.hexes[0].hex: "x" is no hex or box in play`},
 		{"levels", func(d *ocsv1.Scenario) { d.Victory.Levels[1].Min = 3 }, "victory.levels[1].min: 3, expected less"},
+		{"too many rows, which might be compared with each other", func(d *ocsv1.Scenario) {
+			d.Charts.Barrage.Shifts = make([]*ocsv1.NamedShift, maxRows+1)
+		}, "charts.barrage.shifts: 2001 rows, expected at most 2000"},
+		{"too many words in a row", func(d *ocsv1.Scenario) {
+			d.Counters.Units[3].Symbols = make([]string, maxRows+1)
+		}, "counters.units[3].symbols: 2001 rows, expected at most 2000"},
 		{"special", func(d *ocsv1.Scenario) { d.Special = []*ocsv1.SpecialRule{{Id: "magic"}} }, `special[0].id: the program has no special rule "magic"`},
 	} {
 		t.Run(c.name, func(t *testing.T) {

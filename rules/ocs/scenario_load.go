@@ -26,6 +26,7 @@ const (
 	maxTurns      = 500  //
 	maxNations    = 31   //
 	maxFormations = 400  //
+	maxRows       = 2000 // of any other list, but for those of hexes, hexsides and lines
 	maxAmount     = 9999 // tokens of a dump or transport, strengths, allowances
 )
 
@@ -53,6 +54,9 @@ func loadMessage(msg *ocsv1.Scenario) (*Scenario, rules.Faults) {
 	l := &loader{doc: msg, sc: &Scenario{
 		Doc: msg, Frozen: -1, names: map[string]Place{}, kinds: map[string]uint16{}, form: map[string]int16{},
 	}}
+	if l.lengths(msg.ProtoReflect(), "", maxRows) {
+		return nil, l.faults // rows may be compared with each other, so that nothing else is looked at
+	}
 	l.header()
 	l.terrain()
 	l.mapOf()
