@@ -76,7 +76,7 @@ func (s *Service) importFile(ctx context.Context, data []byte, request uuid.UUID
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	f, err := s.openFile(data)
+	f, err := s.openFile(ctx, data)
 	if err != nil {
 		return nil, err
 	}

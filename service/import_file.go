@@ -36,7 +36,7 @@ type file struct {
 }
 
 // openFile reads a file as far as what is played: nothing else is looked at that could make the ruleset work in vain.
-func (s *Service) openFile(data []byte) (*file, error) {
+func (s *Service) openFile(ctx context.Context, data []byte) (*file, error) {
 	export, err := ledger.ReadExport(bytes.NewReader(data))
 	if err != nil {
 		return nil, importFault(err)
@@ -62,15 +62,15 @@ func (s *Service) openFile(data []byte) (*file, error) {
 	if f.created, err = f.records[0].Created(); err != nil {
 		return nil, importFault(fmt.Errorf("record 1: %w", err))
 	}
-	if err := f.load(s.registry); err != nil {
+	if err := f.load(ctx, s); err != nil {
 		return nil, err
 	}
 	return f, f.texts()
 }
 
 // load finds ruleset and scenario. Files of a ruleset that is not here, or of a newer one, are refused: a server keeps what it can show.
-func (f *file) load(reg *rules.Registry) error {
-	set, ok := reg.Find(f.created.Ruleset)
+func (f *file) load(ctx context.Context, s *Service) error {
+	set, ok := s.registry.Find(f.created.Ruleset)
 	if !ok {
 		return fault.New(fault.GameUnplayable, "this server has no ruleset %q", clip(f.created.Ruleset)).With("ruleset", clip(f.created.Ruleset))
 	}
@@ -81,11 +81,17 @@ func (f *file) load(reg *rules.Registry) error {
 	if n := len(f.header.ScenarioDocument); n > maxDocument {
 		return importFault(fmt.Errorf("scenario document: it has %d bytes, at most %d are allowed", n, maxDocument))
 	}
-	sc, faults := set.LoadScenario(f.header.ScenarioDocument)
+	var faults rules.Faults
+	err := s.scenarios.Loading(ctx, len(f.header.ScenarioDocument), func() {
+		f.sc, faults = set.LoadScenario(f.header.ScenarioDocument)
+	})
+	if err != nil {
+		return err
+	}
 	if faults.Fatal() {
 		return importFault(fmt.Errorf("scenario document: %w", faults))
 	}
-	f.set, f.sc = set, sc
+	f.set = set
 	return nil
 }
 

@@ -17,6 +17,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoregistry"
 	"google.golang.org/protobuf/types/descriptorpb"
 
+	v1 "github.com/warledger/warledger/proto/warledger/v1"
 	"github.com/warledger/warledger/service/fault"
 	"github.com/warledger/warledger/service/unknown"
 )
@@ -48,7 +49,7 @@ func (s *Service) Unary(ctx context.Context, req any, info *grpc.UnaryServerInfo
 // Stream is Unary for streams.
 func (s *Service) Stream(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, handle grpc.StreamHandler) error {
 	if !strings.HasPrefix(info.FullMethod, ownPrefix) {
-		return handle(srv, stream)
+		return handle(srv, &askingStream{stream, s.admission})
 	}
 	ctx, n := withNote(stream.Context())
 	begun := time.Now()
@@ -63,6 +64,29 @@ type notedStream struct {
 
 // Context gives handlers the note of their call.
 func (s *notedStream) Context() context.Context { return s.ctx }
+
+// askedAs is the call whose price each question of a stream by reflection has: its answer is as large.
+const askedAs = v1.CatalogService_ListRulesets_FullMethodName
+
+// askingStream is a stream of another service, such as reflection. Its caller pays for each question: one stream could
+// otherwise ask for all the processor.
+type askingStream struct {
+	grpc.ServerStream
+	admission Admission
+}
+
+// RecvMsg waits for the next question.
+func (s *askingStream) RecvMsg(m any) error {
+	if err := s.ServerStream.RecvMsg(m); err != nil {
+		return err
+	}
+	done, err := s.admission.Admit(s.Context(), askedAs)
+	if err != nil {
+		return fault.AtEdge(err)
+	}
+	done()
+	return nil
+}
 
 // guard keeps a panic to its call, and lets only those begin that are admitted.
 func (s *Service) guard(ctx context.Context, method string, call func() error) (err error) {
