@@ -78,22 +78,20 @@ func recordsStart(req *v1.ListRecordsRequest, m *live.Moment, binding []any) (af
 	return after, head, nil
 }
 
-// recordPage reads and shows a page; last is 0 if nothing follows it.
-func (s *Service) recordPage(ctx context.Context, show *render.Records, m *live.Moment, after, head uint64, size int, whole bool) (out []*v1.Record, last uint64, err error) {
+// recordPage reads and shows a page; last is 0 if nothing follows it. Records that are not listed are not read.
+func (s *Service) recordPage(
+	ctx context.Context, show *render.Records, m *live.Moment, after, head uint64, size int, whole bool,
+) (out []*v1.Record, last uint64, err error) {
 	if after >= m.Version() {
 		return nil, 0, nil
 	}
-	wanted := func(version uint64) bool { return true }
+	run := func(from uint64) (uint64, int) { return from, int(min(m.Version()-from+1, uint64(size))) }
 	if !whole {
-		line := make(map[uint64]bool)
-		for v := head; v > after; v = m.Tree.Parent(v) {
-			line[v] = true
-		}
-		wanted = func(version uint64) bool { return line[version] }
+		run = runsOf(m, after, head)
 	}
 	var used page
-	for next := after + 1; next <= m.Version(); {
-		entries, err := s.store.Read(ctx, streams.Game(show.Game()), next, size, pageBytes)
+	for next, n := run(after + 1); n > 0; next, n = run(next) {
+		entries, err := s.store.Read(ctx, streams.Game(show.Game()), next, min(n, size-len(out)), pageBytes)
 		if err != nil {
 			return nil, 0, fault.FromStore(err)
 		}
@@ -102,13 +100,7 @@ func (s *Service) recordPage(ctx context.Context, show *render.Records, m *live.
 		}
 		for i := range entries {
 			e := &entries[i]
-			if e.Version > m.Version() {
-				return out, 0, nil
-			}
 			next = e.Version + 1
-			if !wanted(e.Version) {
-				continue
-			}
 			r, err := ledger.Parse(e.Data)
 			if err != nil {
 				return nil, 0, live.Corrupt(show.Game(), e.Version, err)
@@ -119,7 +111,7 @@ func (s *Service) recordPage(ctx context.Context, show *render.Records, m *live.
 			}
 			out = append(out, shown)
 			if used.add(shown); len(out) == size || used.full() {
-				if next > m.Version() {
+				if _, more := run(next); more == 0 {
 					return out, 0, nil
 				}
 				return out, e.Version, nil
@@ -127,4 +119,25 @@ func (s *Service) recordPage(ctx context.Context, show *render.Records, m *live.
 		}
 	}
 	return out, 0, nil
+}
+
+// runsOf returns a function that finds the next run of records of a line: its first version from a given one on, and
+// how many follow each other; 0 at the end. Versions that are asked for must not fall.
+func runsOf(m *live.Moment, after, head uint64) func(from uint64) (first uint64, n int) {
+	var line []uint64 // newest first
+	for v := head; v > after; v = m.Tree.Parent(v) {
+		line = append(line, v)
+	}
+	return func(from uint64) (first uint64, n int) {
+		for len(line) > 0 && line[len(line)-1] < from {
+			line = line[:len(line)-1]
+		}
+		for n < len(line) && line[len(line)-1-n] == line[len(line)-1]+uint64(n) {
+			n++
+		}
+		if n > 0 {
+			first = line[len(line)-1]
+		}
+		return first, n
+	}
 }
