@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/google/uuid"
@@ -113,12 +112,14 @@ func (s *shape) text(field, text string, characters int) {
 	if n := utf8.RuneCountInString(text); n > characters {
 		s.faults.Add(field, "%d characters, at most %d are allowed", n, characters)
 	}
-	s.printable(field, text)
+	if wrong := live.Wrong(text); wrong != "" {
+		s.faults.Add(field, "%s", wrong)
+	}
 }
 
 // printable refuses what could take over the terminal of a reader.
 func (s *shape) printable(field, text string) {
-	if strings.ContainsFunc(text, unicode.IsControl) {
+	if strings.ContainsFunc(text, live.Trick) {
 		s.faults.Add(field, "control characters are not allowed")
 	}
 }
