@@ -226,11 +226,9 @@ func (f *folder) phaseBegan(e *downfallv1.PhaseBegan) {
 }
 
 func (f *folder) award(id string) int {
-	for i := range f.p.sc.Chart.Awards {
-		if f.p.sc.Chart.Awards[i].ID == id {
-			return i & 31
-		}
+	i := f.p.sc.awardByID(id)
+	if i < 0 {
+		f.fail("no award %q in the scenario", id)
 	}
-	f.fail("no award %q in the scenario", id)
-	return 0
+	return i & 31
 }

@@ -94,13 +94,11 @@ func (f *folder) navalDeployed(zones []string) {
 }
 
 func (f *folder) zone(id string) Zone {
-	for z := range f.p.sc.Zones {
-		if f.p.sc.Zones[z].ID == id {
-			return Zone(z)
-		}
+	z := f.p.sc.zoneByID(id)
+	if z == NoZone {
+		f.fail("no zone %q on the map", id)
 	}
-	f.fail("no zone %q on the map", id)
-	return NoZone
+	return z
 }
 
 func (f *folder) markers(numbers []uint32) uint32 {

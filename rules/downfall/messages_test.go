@@ -36,7 +36,7 @@ func sourceKeys(t *testing.T) map[string]bool {
 			}
 		}
 	}
-	for prefix, ids := range map[string][]string{"seat.": seatIDs[:], "phase.": phaseIDs[:], "supply.": supplyIDs[:], "stage.": stageIDs[:]} {
+	for prefix, ids := range map[string][]string{"seat.": seatIDs[:], "phase.": phaseIDs[:], "supply.": supplyIDs, "stage.": stageIDs} {
 		for _, id := range ids {
 			used[prefix+id] = true
 		}

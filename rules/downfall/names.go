@@ -6,6 +6,7 @@ import (
 
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 // Ids of phases, states and boxes: in the notation, on the board, and as ends of catalogue keys.
@@ -46,49 +47,28 @@ var phaseIDs = [...]string{
 // turnPhases are the ids of the phases of a turn in order (DF 5.2).
 func turnPhases() []string { return append([]string(nil), phaseIDs[FleetStatus:]...) }
 
-// phaseText is a reference to the name of a phase, for texts.
-func phaseText(p Phase) string {
-	if int(p) < len(phaseIDs) {
-		return "@phase." + phaseIDs[p]
+// textOf is a reference to one of a list of names in the catalogue, for texts.
+func textOf[T ~uint8](kind string, ids []string, n T) string {
+	if int(n) < len(ids) {
+		return "@" + kind + "." + ids[n]
 	}
 	return "?"
 }
 
-var supplyIDs = [...]string{NoSupply: "none", Line: "line", Air: "air", Coast: "coast", OOS: "oos"}
+func phaseText(p Phase) string   { return textOf("phase", phaseIDs[:], p) }
+func supplyText(s Supply) string { return textOf("supply", supplyIDs, s) }
+func stageText(s Stage) string   { return textOf("stage", stageIDs, s) }
 
-// supplyText is a reference to the name of a supply state, for texts.
-func supplyText(s Supply) string {
-	if int(s) < len(supplyIDs) {
-		return "@supply." + supplyIDs[s]
-	}
-	return "?"
-}
-
-var stageIDs = [...]string{
-	StageOpen: "open", StageSupport: "support", StageBombard: "bombard", StageUSFire: "us-fire", StageJapanFire: "japan-fire",
-	StageBreak: "break", StageSettle: "settle", StageWithdraw: "withdraw", StageAdvance: "advance", StageDone: "done",
-}
-
-// stageText is a reference to the name of a step of a combat, for texts.
-func stageText(s Stage) string {
-	if int(s) < len(stageIDs) {
-		return "@stage." + stageIDs[s]
-	}
-	return "?"
-}
-
-// boxIDs are the boxes in the order of their places.
-var boxIDs = [...]string{
-	Unplaced - boxes: boxUnplaced, Holding - boxes: boxHolding, NotAvailable - boxes: boxNA, Available - boxes: boxAV,
-	LandingForce - boxes: boxLanding, Fallen - boxes: boxFallen, Eliminated - boxes: boxEliminated, Removed - boxes: boxRemoved, Out - boxes: boxOut,
-}
-
-var modeIDs = [...]string{"-", "infantry", "airborne"}
+// Names by the numbers of the contract: boxes in the order of their places, levels as the ways in which a game ends.
+var (
+	supplyIDs = kit.EnumWords(downfallv1.Supply(0), "none")
+	stageIDs  = kit.EnumWords(downfallv1.Stage(0), "open")
+	boxIDs    = kit.EnumWords(downfallv1.Box(0), "")
+	modeIDs   = kit.EnumWords(downfallv1.Mode(0), "-")
+	levelIDs  = kit.EnumWords(downfallv1.EndLevel(0), "-")
+)
 
 var bombStageIDs = [...]string{bombNone: "-", bombRolled: "rolled", bombSettled: "settled"}
-
-// levelIDs are the ways in which a game ends, by the numbers of the contract.
-var levelIDs = [...]string{"-", "final", "sudden", "conceded"}
 
 // digits is the printed number of a hex with its leading zeros and without what separates them, "-" for NoHex. The number alone identifies the hex.
 func (p *Position) digits(h Hex) string {

@@ -51,10 +51,8 @@ func (sc *Scenario) called(id string) rules.Words {
 }
 
 func (sc *Scenario) awardName(id string) rules.Words {
-	for i := range sc.Chart.Awards {
-		if sc.Chart.Awards[i].ID == id {
-			return words(sc.Chart.Awards[i].Name)
-		}
+	if i := sc.awardByID(id); i >= 0 {
+		return words(sc.Chart.Awards[i].Name)
 	}
 	return plain(id)
 }
@@ -214,10 +212,8 @@ func (sc *Scenario) zoneMarkers(ids []string) rules.Words {
 }
 
 func (sc *Scenario) zoneName(id string) rules.Words {
-	for i := range sc.Zones {
-		if sc.Zones[i].ID == id {
-			return words(sc.Zones[i].Name)
-		}
+	if z := sc.zoneByID(id); z != NoZone {
+		return words(sc.Zones[z].Name)
 	}
 	return plain(id)
 }

@@ -39,16 +39,15 @@ func (n *notes) awards() {
 	}
 	for n.Going() {
 		id, how, _ := strings.Cut(n.Next(), ":")
-		for i := range p.sc.Chart.Awards {
-			if p.sc.Chart.Awards[i].ID != id {
-				continue
-			}
-			if how != "barred" {
-				p.earned |= 1 << i
-			}
-			if how != "" {
-				p.lost |= 1 << i
-			}
+		i := p.sc.awardByID(id)
+		if i < 0 {
+			continue // shows when the position is written again
+		}
+		if how != "barred" {
+			p.earned |= 1 << i
+		}
+		if how != "" {
+			p.lost |= 1 << i
 		}
 	}
 }
@@ -117,12 +116,7 @@ func (n *notes) readNaval(word string) {
 		return
 	}
 	m--
-	p.navalZone[m] = NoZone
-	for z := range p.sc.Zones {
-		if p.sc.Zones[z].ID == parts[1] {
-			p.navalZone[m] = Zone(z)
-		}
-	}
+	p.navalZone[m] = p.sc.zoneByID(parts[1])
 	how := strings.Join(parts[2:], ":")
 	if how != "gone" {
 		p.navalHere |= 1 << m
@@ -208,7 +202,7 @@ func (n *notes) orders() {
 	if !n.Line("orders", p.mode != 0 || p.dropTurn > 0 || p.ordersGiven) {
 		return
 	}
-	kit.Name(n.Notes, &p.mode, modeIDs[:])
+	kit.Name(n.Notes, &p.mode, modeIDs)
 	n.hex(&p.dropHex)
 	kit.Count(n.Notes, "turn", &p.dropTurn, 0, n.lastTurn(), 0)
 	if n.Flag("given", &p.ordersGiven); n.Reading && (p.dropHex == NoHex) != (p.dropTurn == 0) {
@@ -291,7 +285,7 @@ func (n *notes) combat() {
 	f.byJapan = side == Japan
 	n.hex(&f.from)
 	n.hex(&f.target)
-	kit.Name(n.Notes, &f.stage, stageIDs[:])
+	kit.Name(n.Notes, &f.stage, stageIDs)
 	n.Flag("landing", &f.landing)
 	n.Flag("mixed", &f.mixed)
 	n.Flag("supported", &f.supported)
@@ -338,7 +332,7 @@ func (n *notes) over() {
 	if !n.Line("over", p.level > 0) {
 		return
 	}
-	kit.Name(n.Notes, &p.level, levelIDs[:])
+	kit.Name(n.Notes, &p.level, levelIDs)
 	if n.Option("draw", int(p.winner) >= len(seatIDs)) {
 		p.winner = rules.NoSeat
 		return

@@ -129,12 +129,12 @@ func (x *phrase) deploy(c *Command, ids []string) {
 
 // zone reads the id of a zone.
 func (x *phrase) zone(id string) Zone {
+	if z := x.p.sc.zoneByID(id); z != NoZone {
+		return z
+	}
 	var ids []string
-	for z := range x.p.sc.Zones {
-		if x.p.sc.Zones[z].ID == id {
-			return Zone(z)
-		}
-		ids = append(ids, x.p.sc.Zones[z].ID)
+	for _, z := range x.p.sc.Zones {
+		ids = append(ids, z.ID)
 	}
 	x.Malformed("there is no zone %.40q; the zones are %s", id, strings.Join(ids, ", "))
 	return 0

@@ -1,6 +1,8 @@
 package downfall
 
 import (
+	"slices"
+
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	downfallv1 "github.com/warledger/warledger/proto/warledger/downfall/v1"
 	"github.com/warledger/warledger/rules"
@@ -159,6 +161,16 @@ type ZoneInfo struct {
 	Name *downfallv1.Words `doc:"name,100"`
 	// Hexes of it, all coastal, in order.
 	Hexes []Hex
+}
+
+// zoneByID is the coastal zone with an id; NoZone if there is none.
+func (s *Scenario) zoneByID(id string) Zone {
+	return Zone(slices.IndexFunc(s.Zones, func(z ZoneInfo) bool { return z.ID == id })) // NoZone is -1
+}
+
+// awardByID is the place of the award with an id; -1 if there is none.
+func (s *Scenario) awardByID(id string) int {
+	return slices.IndexFunc(s.Chart.Awards, func(a AwardInfo) bool { return a.ID == id })
 }
 
 // HexByID is the land hex with the printed id; false if there is none.

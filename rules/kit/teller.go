@@ -164,3 +164,15 @@ func EnumWord(e protoreflect.EnumDescriptor, n protoreflect.EnumNumber) string {
 	prefix := strings.TrimSuffix(string(e.Values().ByNumber(0).Name()), "UNSPECIFIED")
 	return strings.ReplaceAll(strings.ToLower(strings.TrimPrefix(string(v.Name()), prefix)), "_", "-")
 }
+
+// EnumWords are all values of an enumeration in that way, by number, with a word of its own for the value 0. The
+// numbers must have no gap.
+func EnumWords(e protoreflect.Enum, zero string) []string {
+	values := e.Descriptor().Values()
+	words := make([]string, values.Len())
+	for i := range words {
+		words[i] = EnumWord(e.Descriptor(), protoreflect.EnumNumber(i))
+	}
+	words[0] = zero
+	return words
+}

@@ -92,3 +92,11 @@ func TestTeller(t *testing.T) {
 		}
 	}
 }
+
+func TestEnumWords(t *testing.T) {
+	t.Parallel()
+	want := []string{"none", "line", "air", "coast", "oos"}
+	if diff := cmp.Diff(want, EnumWords(downfallv1.Supply(0), "none")); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
