@@ -20,7 +20,14 @@ export interface Chain {
   revealed: number;
   /** Whether it asked for a link that was revealed. Then its command must come before the next record that asks. */
   asked: boolean;
-  /** A chain that was sent to the server, which may or may not have taken it. */
+  /** Version of a record whose command must come before the next record that asks, if the command was still due when the chain was drawn. */
+  awaited?: string;
+  /** Whether a coming chain goes with the last link of the one in use. */
+  follows?: boolean;
+  /**
+   * A chain that was sent to the server, which may or may not have taken it. Its own coming one was sent before it, and so on: a request may arrive long after
+   * the browser gave it up, and no link of such a chain is known.
+   */
   coming?: Chain;
 }
 
@@ -59,12 +66,45 @@ export function committed(c: Chain, game: string, seat: string): { anchor: Uint8
   return { anchor: linkOf(c, game, seat, 0), length: c.length };
 }
 
+// all are the chain and those that are coming, the newest of these first.
+function all(c: Chain | undefined): Chain[] {
+  return c ? [c, ...all(c.coming)] : [];
+}
+
+/** goOn is what is kept from now on: the chain, or one that was coming. The others stay, because the server may still take them, unless their links are known. */
+export function goOn(kept: Chain, next: Chain): Chain {
+  const [own, ...coming] = all(kept), { coming: _, follows: __, ...now } = next;
+  return [own!, ...coming.reverse()].filter((c) => c !== next && c.revealed === 0).reduce<Chain>(withComing, now);
+}
+
+/** withComing is a chain with one more that is coming, as the newest. */
+export function withComing(c: Chain, newest: Chain): Chain {
+  const { coming: _, ...own } = newest;
+  return { ...c, coming: c.coming ? { ...own, coming: c.coming } : own };
+}
+
+// saw notes the record that asks for a link. Whichever chain the server uses next, the log must go on from that record and carry its command out.
+function saw(c: Chain, version: string, hash: string): Chain {
+  const { awaited: _, ...rest } = c;
+  return { ...rest, version, hash, asked: true, ...(c.coming && { coming: saw(c.coming, version, hash) }) };
+}
+
+/** follower is the coming chain that goes with the last link. */
+export function follower(c: Chain): Chain | undefined {
+  return all(c.coming).find((one) => one.follows);
+}
+
+// due is the version of the record whose command must come before the next record that asks; 0 if none must.
+function due(c: Chain): bigint {
+  return BigInt(c.asked ? c.version : c.awaited ?? 0);
+}
+
 /** inUse is the chain that the server has for a seat; undefined if it is not kept here. */
 export function inUse(game: Game, seat: string, kept: Chain | undefined): Chain | undefined {
   const state = game.seats.find((s) => s.id === seat)?.chain;
   if (!state) return undefined;
   const anchor = hex(state.anchor);
-  return [kept, kept?.coming].find((c) => c && c.length === state.length && hex(linkOf(c, game.name, seat, 0)) === anchor);
+  return all(kept).find((c) => c.length === state.length && hex(linkOf(c, game.name, seat, 0)) === anchor);
 }
 
 /** check throws if the server's chain of a seat is not the one that is kept, or begins again. */
@@ -77,16 +117,23 @@ export function check(game: Game, seat: string, kept: Chain): void {
   if (state.next < c.next && game.pendingDice?.asked !== BigInt(c.version)) throw new TwoLogs(`link ${state.next} of ${seat} was revealed before`);
 }
 
-/** newest is the chain that knows the newest record: the one that is kept or the one that is coming. */
+/** newest is the chain that knows the newest record: the one that is kept or one that is coming. */
 export function newest(c: Chain): Chain {
-  return c.coming && BigInt(c.coming.version) > BigInt(c.version) ? c.coming : c;
+  return all(c).reduce((a, b) => (BigInt(b.version) > BigInt(a.version) ? b : a));
 }
 
-/** goesOn throws TwoLogs unless the log goes on from what a chain knows of it, and has used the link that was revealed last. */
-export function goesOn(game: Game, c: Chain, records: GameRecord[]): void {
-  const known = BigInt(c.version), log = follow(game.name, c, game.version, records), last = log.at(-1);
+/**
+ * goesOn throws TwoLogs unless the log goes on from what is known of it, begins no chain of the seat again, and has used the link that was revealed last. Records
+ * begin with the one that the newest chain knows. If the server says that the command for the link is still due, the result is the version of the record that
+ * asked: the next chain must wait for the command, because the server may lie.
+ */
+export function goesOn(game: Game, seat: string, kept: Chain, records: GameRecord[]): string | undefined {
+  const c = newest(kept), log = follow(game.name, c, game.version, records), last = log.at(-1), awaited = due(c);
   if (last?.header.version !== game.version || last.hash !== game.lastHash) throw new TwoLogs(`it does not show record ${game.version} as before`);
-  if (c.asked && !game.pendingDice && !game.over && !log.some((p) => carriesOut(p, known))) throw new TwoLogs(`the command of record ${known} was never carried out`);
+  counted(log, c, seat, tally(game.name, seat, kept), () => undefined);
+  if (!awaited || log.some((p) => carriesOut(p, awaited))) return undefined;
+  if (game.pendingDice?.asked !== awaited && !game.over) throw new TwoLogs(`the command of record ${awaited} was never carried out`);
+  return String(awaited);
 }
 
 /**
@@ -101,11 +148,30 @@ export function promise(game: Game, seat: string, c: Chain, kept: Chain, records
   const again = c.revealed !== 0 && BigInt(c.version) === asked;
   if (number < 1 || number > c.length) throw new TwoLogs(`record ${asked} asks ${seat} for link ${number} of ${c.length}`);
   if (again ? number !== c.revealed : number < c.next) throw new TwoLogs(`record ${asked} asks for link ${number} of ${seat}, which was revealed before`);
-  const seen = { version: String(asked), hash: last.hash, asked: true };
-  const after: Chain = { ...c, ...seen, next: number + 1, revealed: number };
-  if (number === c.length && !after.coming) after.coming = { ...newChain(game), ...seen };
-  else if (after.coming) after.coming = { ...after.coming, ...seen };
-  return { number, kept: after };
+  let after: Chain = { ...goOn(kept, c), next: number + 1, revealed: number };
+  if (number === c.length && !follower(after)) after = withComing(after, { ...newChain(game), follows: true });
+  return { number, kept: saw(after, String(asked), last.hash) };
+}
+
+// tally tells which chains a log may still commit a seat to: each that was sent from here once, and none of which a link was revealed. The server has all
+// revealed links, and could answer with them in the player's name.
+function tally(game: string, seat: string, kept: Chain): Map<string, boolean> {
+  return new Map(all(kept).map((c) => [hex(linkOf(c, game, seat, 0)), c.revealed === 0]));
+}
+
+// counted follows to which chains a log commits a seat, after the record that a chain knows. It tells of the others, and throws TwoLogs for one that begins again.
+function counted(log: Proved[], c: Chain, seat: string, left: Map<string, boolean>, other: () => void, own = () => {}): void {
+  for (const p of log) {
+    const { version } = p.header;
+    for (const anchor of commits(p, seat).map(hex)) {
+      const may = left.get(anchor);
+      if (may !== undefined) own();
+      if (version <= BigInt(c.version)) continue;
+      if (may === undefined) other();
+      else if (!may) throw new TwoLogs(`record ${version} commits ${seat} again to a chain that it had before, whose links are known`);
+      else left.set(anchor, false);
+    }
+  }
 }
 
 // carriesOut tells whether a record is the command for whose dice the record of a version asked.
@@ -133,19 +199,15 @@ function follow(game: string, c: Chain, until: bigint, records: GameRecord[]): P
 
 // asking is the record that asks, if the link that was revealed before has been used and nobody has replaced the chain in between.
 function asking(game: string, seat: string, c: Chain, kept: Chain, asked: bigint, records: GameRecord[]): Proved {
-  const known = BigInt(c.version), log = follow(game, c, asked, records), last = log.at(-1);
-  const own = [c, kept, kept.coming].flatMap((one) => (one ? [hex(linkOf(one, game, seat, 0))] : []));
+  const known = BigInt(c.version), log = follow(game, c, asked, records), last = log.at(-1), awaited = due(c);
   let ours = c.asked; // a chain that has answered is the seat's; before that the log may hold older ones
-  for (const p of log) {
-    for (const anchor of commits(p, seat)) {
-      const mine = own.includes(hex(anchor));
-      if (ours && !mine && p.header.version > known) throw new ChainReplaced(seat);
-      ours ||= mine;
-    }
-  }
+  const replaced = () => {
+    if (ours) throw new ChainReplaced(seat);
+  };
+  counted(log, c, seat, tally(game, seat, kept), replaced, () => (ours = true));
   if (!last || last.header.version !== asked || last.header.kind !== RecordKind.ASK) throw new TwoLogs(`record ${asked} asks for nothing`);
-  const used = !c.asked || (asked === known && c.revealed !== 0) || log.some((p) => carriesOut(p, known));
-  if (!used) throw new TwoLogs(`record ${asked} asks again before the command of record ${known} was carried out`);
+  const used = !awaited || (asked === known && c.revealed !== 0) || log.some((p) => carriesOut(p, awaited));
+  if (!used) throw new TwoLogs(`record ${asked} asks again before the command of record ${awaited} was carried out`);
   return last;
 }
 

@@ -2,7 +2,9 @@ import type { Game } from "../gen/warledger/v1/game_service_pb";
 import { DiceKind } from "../gen/warledger/log/v1/log_pb";
 import { chainOf, forgetChain, keepChain, seatsOf } from "../wallet";
 import { again, as, games, refusal, uuid } from "../wire";
-import { ChainReplaced, TwoLogs, check, committed, goesOn, inUse, linkOf, newChain, newest, promise, type Chain } from "./chain";
+import {
+  ChainReplaced, TwoLogs, check, committed, follower, goesOn, goOn, inUse, linkOf, newChain, newest, promise, withComing, type Chain,
+} from "./chain";
 
 /** How many records are read at once. */
 const PAGE = 200;
@@ -75,7 +77,7 @@ async function answerFor(game: Game, seat: string): Promise<Game | undefined> {
   const { number, kept, asked } = owed;
   const request = {
     name, seat, asked, link: linkOf(kept, name, seat, number), requestId: uuid(),
-    chain: number === kept.length ? committed(kept.coming!, name, seat) : undefined,
+    chain: number === kept.length ? committed(follower(kept)!, name, seat) : undefined,
   };
   try {
     return (await again(() => games.answerDice(request, as(name)))).game;
@@ -98,15 +100,17 @@ async function recordsFrom(game: Game, version: bigint, until: bigint) {
 }
 
 /**
- * comingChain makes a chain for a seat that is taken or renewed, and keeps it before it is sent to the server. If one was kept before, the log must go on from
- * what it knows, or a server could have that forgotten with the chain; otherwise it throws TwoLogs.
+ * comingChain makes a chain for a seat that is taken or renewed, and keeps it before it is sent to the server. Those that were sent before are kept as well: a
+ * request that the browser gave up may arrive yet. If one was kept before, the log must go on from what it knows, or a server could have that forgotten with the
+ * chain; otherwise it throws TwoLogs.
  */
 export async function comingChain(game: Game, seat: string): Promise<{ anchor: Uint8Array; length: number }> {
   return keeping(game, seat, async (now, kept) => {
     const chain = newChain(now);
-    if (kept) goesOn(now, newest(kept), await recordsFrom(now, BigInt(newest(kept).version), now.version));
-    const after = kept ? { ...(inUse(now, seat, kept) ?? kept), coming: chain } : chain;
-    return { result: committed(chain, now.name, seat), after };
+    const result = committed(chain, now.name, seat);
+    if (!kept) return { result, after: chain };
+    const awaited = goesOn(now, seat, kept, await recordsFrom(now, BigInt(newest(kept).version), now.version));
+    return { result, after: withComing(goOn(kept, inUse(now, seat, kept) ?? kept), { ...chain, awaited }) };
   });
 }
 
