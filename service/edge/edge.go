@@ -77,7 +77,8 @@ func (c *call) handler(limits Limits) http.Handler {
 		c.whole = func(context.Context, int) error { return nil }
 	}
 	options := []connect.HandlerOption{
-		codecs(), payloads(c.in), connect.WithIdempotency(c.level), connect.WithCompressMinBytes(compressFrom),
+		codecs(), payloads(c.in), unpacking(limits.Receive), connect.WithIdempotency(c.level),
+		connect.WithCompressMinBytes(compressFrom),
 		connect.WithReadMaxBytes(limits.Receive), connect.WithSendMaxBytes(limits.Send),
 	}
 	if c.streams {
