@@ -12,10 +12,10 @@ type consentAudit struct {
 	a       *auditor
 	marks   []consentMark // of version n at n-1
 	holders map[string]string
-	// taken says in which record each held seat was taken, and left when the last holder of a seat left it, ran out of
-	// time or gave it up.
+	// taken says in which record each held seat was taken. left are the tenures of holders who left their seat, ran out
+	// of time or gave it up, oldest first; those whom the owner put out are in freed and retaken.
 	taken map[string]uint64
-	left  map[string]tenure
+	left  map[string][]tenure
 	// freed are the free seats that the owner freed. retaken says in which record a freed seat was taken without the
 	// consent of its last holder; the log does not tell whether by that same player.
 	freed   map[string]bool
@@ -36,7 +36,7 @@ type tenure struct{ taken, left uint64 }
 
 func newConsentAudit(a *auditor) *consentAudit {
 	return &consentAudit{
-		a: a, carried: newCarriedAudit(a), holders: make(map[string]string), taken: make(map[string]uint64), left: make(map[string]tenure),
+		a: a, carried: newCarriedAudit(a), holders: make(map[string]string), taken: make(map[string]uint64), left: make(map[string][]tenure),
 		freed: make(map[string]bool), retaken: make(map[string]uint64), handed: make(map[string]bool),
 	}
 }
@@ -107,8 +107,9 @@ func (c *consentAudit) sit(r *Record, e *logv1.SeatTaken) {
 func (c *consentAudit) vacate(r *Record, seat string, byOwner bool) {
 	if byOwner {
 		c.freed[seat] = true
+	} else {
+		c.left[seat] = append(c.left[seat], tenure{c.taken[seat], r.Version()})
 	}
-	c.left[seat] = tenure{c.taken[seat], r.Version()}
 	delete(c.holders, seat)
 	c.asked, c.offered = nil, 0
 }

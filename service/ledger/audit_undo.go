@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -94,10 +95,11 @@ func (c *consentAudit) waited() string {
 // without notes whose consent an undo lacks. The log does not know players, and older servers asked nobody whom the owner
 // had put out, so none of this is an error.
 func (c *consentAudit) without(h *logv1.RecordHeader, asked []string) {
-	latest, cause, earliest := c.barrier(h)
-	if latest == 0 || c.a.chain.Created().GetForkedFrom().GetPrivate() {
+	barriers, cause := c.barriers(h)
+	if len(barriers) == 0 || c.a.chain.Created().GetForkedFrom().GetPrivate() {
 		return
 	}
+	latest, earliest := barriers[0], barriers[len(barriers)-1]
 	note := func(format string, args ...any) {
 		c.a.find(h.Version, Notice, CheckConsent, "takes back record %d (%s) without consent: %s", latest, cause, fmt.Sprintf(format, args...))
 	}
@@ -115,19 +117,32 @@ func (c *consentAudit) without(h *logv1.RecordHeader, asked []string) {
 			note("the owner had put the player of %s out before it was taken in record %d; in order only if the same player came back and agreed", seat, at)
 		}
 	}
-	var left []string
-	for seat, t := range c.left {
-		if _, held := c.holders[seat]; !held && !c.freed[seat] && t.taken < earliest && earliest < t.left {
-			left = append(left, seat)
+	for _, seat := range slices.Sorted(maps.Keys(c.left)) {
+		_, held := c.holders[seat]
+		if held && !slices.Contains(asked, seat) {
+			continue // a holder who was not asked is noted above
 		}
-	}
-	if slices.Sort(left); len(left) > 0 {
-		note("%s was held then and is free since, so its player had no say", strings.Join(left, ", "))
+		if at := c.leftAfter(seat, barriers); at != 0 {
+			note("%s was held then, and its player left in record %d without a say", seat, at)
+		}
 	}
 }
 
-// barrier returns the latest record taken back that made something known, why, and the earliest; 0 if none did.
-func (c *consentAudit) barrier(h *logv1.RecordHeader) (latest uint64, cause string, earliest uint64) {
+// leftAfter returns the record in which somebody left a seat who had held it when one of some records was made, which
+// come latest first; 0 if nobody did. Whoever sat there later, under whatever name, need not be the same player.
+func (c *consentAudit) leftAfter(seat string, records []uint64) uint64 {
+	tenures := c.left[seat]
+	for _, v := range records {
+		i, _ := slices.BinarySearchFunc(tenures, v, func(t tenure, v uint64) int { return cmp.Compare(t.left, v) })
+		if i < len(tenures) && tenures[i].taken < v {
+			return tenures[i].left
+		}
+	}
+	return 0
+}
+
+// barriers returns the records taken back that made something known, latest first, and why the latest did.
+func (c *consentAudit) barriers(h *logv1.RecordHeader) (records []uint64, cause string) {
 	tree := c.a.chain.Tree()
 	for v := h.Parent; v != h.Head && v != 0; v = tree.Parent(v) {
 		why := ""
@@ -143,11 +158,12 @@ func (c *consentAudit) barrier(h *logv1.RecordHeader) (latest uint64, cause stri
 		if why == "" {
 			continue
 		}
-		if earliest = v; latest == 0 {
-			latest, cause = v, why
+		if len(records) == 0 {
+			cause = why
 		}
+		records = append(records, v)
 	}
-	return latest, cause, earliest
+	return records, cause
 }
 
 // others are the held seats that are not held under the name of one; the log cannot tell more of who holds what.

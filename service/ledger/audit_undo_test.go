@@ -151,12 +151,50 @@ func TestAuditAsksForEveryConsent(t *testing.T) {
 			t.undoes(true)
 		}, ""},
 		{"one left", func(t consenting) { both(t); t.leaves("blue", false); t.undoes(true) },
-			"notice: consent: record N takes back record M (dice) without consent: blue was held then and is free since, so its player had no say"},
+			"notice: consent: record N takes back record M (dice) without consent: blue was held then, and its player left in record K without a say"},
 		{"one left before the roll", func(t consenting) {
 			t.sits("red", "Ann")
 			t.sits("blue", "Bob")
 			t.leaves("blue", false)
 			t.rolled()
+			t.undoes(true)
+		}, ""},
+		{"one left, and another sat down and left", func(t consenting) {
+			both(t)
+			t.leaves("blue", false)
+			t.sits("blue", "Eve")
+			t.leaves("blue", false)
+			t.undoes(true)
+		}, "notice: consent: record N takes back record M (dice) without consent: blue was held then, and its player left in record K without a say"},
+		{"one left, and two sat down and left", func(t consenting) {
+			both(t)
+			for range 2 {
+				t.leaves("blue", false)
+				t.sits("blue", "Bob")
+			}
+			t.leaves("blue", false)
+			t.undoes(true)
+		}, "notice: consent: record N takes back record M (dice) without consent: blue was held then, and its player left in record K without a say"},
+		{"one left, and another sat down and agreed", func(t consenting) {
+			both(t)
+			t.leaves("blue", false)
+			t.sits("blue", "Eve")
+			t.answers("blue", t.asks("red", "blue"))
+			t.undoes(false)
+		}, "notice: consent: record N takes back record M (dice) without consent: blue was held then, and its player left in record K without a say"},
+		{"one left, and another was put out and agreed", func(t consenting) {
+			both(t)
+			t.leaves("blue", false)
+			t.sits("blue", "Eve")
+			t.leaves("blue", true)
+			t.answers("blue", t.asks("red", "blue"))
+			t.undoes(false)
+		}, "notice: consent: record N takes back record M (dice) without consent: blue was held then, and its player left in record K without a say"},
+		{"one sat down after the roll and left", func(t consenting) {
+			t.sits("red", "Ann")
+			t.rolled()
+			t.sits("blue", "Eve")
+			t.leaves("blue", false)
 			t.undoes(true)
 		}, ""},
 		{"others hold seats", func(t consenting) { both(t); t.undoes(true) },
