@@ -32,7 +32,7 @@ func (w *writer) run() {
 
 // serve stores a batch and answers all of it, at the latest when its time is over.
 func (w *writer) serve(batch []*request) {
-	ctx, cancel := context.WithTimeout(context.Background(), w.s.o.WriteTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), w.s.o.WriteTimeout+moreTime(batch))
 	defer cancel()
 	begun := time.Now()
 	w.store(ctx, batch)
@@ -42,6 +42,15 @@ func (w *writer) serve(batch []*request) {
 	for _, r := range batch {
 		close(r.done)
 	}
+}
+
+// moreTime is how much longer a batch may take for its size: a second for each MiB.
+func moreTime(batch []*request) time.Duration {
+	weight := 0
+	for _, r := range batch {
+		weight += r.weight
+	}
+	return time.Duration(weight) * time.Second >> 20
 }
 
 // fail ends requests with an error.
