@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"strconv"
@@ -16,7 +17,7 @@ import (
 )
 
 const (
-	// MaxDocument is the largest scenario document, in bytes.
+	// MaxDocument is the largest scenario document in bytes, where the ruleset says no other.
 	MaxDocument = 4 << 20
 	// MaxFaults is how many faults of a document are reported; more are only counted.
 	MaxFaults = 500
@@ -26,6 +27,8 @@ const (
 type Loader struct {
 	// Faults found so far.
 	Faults rules.Faults
+	// Limit of the document in bytes; [MaxDocument] if it is 0.
+	Limit int
 	// Bounds that the tags of [Loader.Fill] name, such as the last turn.
 	Bounds map[string]int
 
@@ -49,10 +52,18 @@ func (l *Loader) Warn(path, format string, args ...any) {
 	}
 }
 
+// Tolerate notes a fault that stored games may have, because earlier programs did not look for it. Beyond [MaxFaults] it
+// is not counted either: a count is a fault that no game goes on with.
+func (l *Loader) Tolerate(path, format string, args ...any) {
+	if len(l.Faults) < MaxFaults {
+		l.Faults.Tolerate(path, format, args...)
+	}
+}
+
 // Read decodes a document, JSON of a message. It reports whether it could be read.
 func (l *Loader) Read(doc []byte, m proto.Message) bool {
-	if len(doc) > MaxDocument {
-		l.Fault("", "the document has %d bytes, expected at most %d", len(doc), MaxDocument)
+	if limit := cmp.Or(l.Limit, MaxDocument); len(doc) > limit {
+		l.Fault("", "the document has %d bytes, expected at most %d", len(doc), limit)
 		return false
 	}
 	if err := protojson.Unmarshal(doc, m); err != nil {

@@ -149,6 +149,20 @@ func TestLoader(t *testing.T) {
 			t.Errorf("%.20q: %t, %v", test.doc, ok, l.Faults)
 		}
 	}
+	l = &Loader{Limit: 3}
+	if l.Read([]byte("{  }"), &downfallv1.Scenario{}) || l.Faults[0].What != "the document has 4 bytes, expected at most 3" {
+		t.Errorf("a limit of its own: %v", l.Faults)
+	}
+	l = &Loader{}
+	if l.Tolerate("old", "%d", 1); !l.Done() || !l.Faults.Refused() {
+		t.Errorf("a fault that stored games may have: %v", l.Faults)
+	}
+	for range MaxFaults + 1 {
+		l.Tolerate("old", "again")
+	}
+	if !l.Done() || len(l.Faults) != MaxFaults {
+		t.Errorf("%d faults that stored games may have, and it is done: %v", len(l.Faults), l.Done())
+	}
 	l = &Loader{}
 	l.Words("w", &downfallv1.Words{Ja: "長い", En: " "}, 1)
 	l.Words("w", &downfallv1.Words{En: "a\n"}, 9)

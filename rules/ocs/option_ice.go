@@ -17,17 +17,17 @@ const ruleIce = "strait-ice"
 func (l *loader) iceRule(path string, r *ocsv1.SpecialRule) {
 	l.seat(path+".seat", r.GetSeat())
 	if n := len(r.GetHexes()); n != 2 || r.GetHexes()[0] == r.GetHexes()[1] {
-		l.fault(path+".hexes", "%d hexes, expected 2 different ones", n)
+		l.Fault(path+".hexes", "%d hexes, expected 2 different ones", n)
 	}
 	for i, id := range r.GetHexes() {
 		at := fmt.Sprintf("%s.hexes[%d]", path, i)
 		l.hex(at, id)
 		if end, ok := l.sc.names[id]; ok && end.Hex() != NoHex && !l.sc.Hexes[end].Coastal {
-			l.fault(at, "%s is no coastal hex", id)
+			l.Fault(at, "%s is no coastal hex", id)
 		}
 	}
 	if len(r.GetNumbers()) != 1 || r.GetNumbers()[0] < 1 {
-		l.fault(path+".numbers", "%v, expected one number of REs", r.GetNumbers())
+		l.Fault(path+".numbers", "%v, expected one number of REs", r.GetNumbers())
 	}
 }
 

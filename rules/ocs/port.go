@@ -53,13 +53,13 @@ func (p *Position) portLeft(at Place) int {
 func (l *loader) portTrack(path string, port *ocsv1.MapPort) (track []uint16) {
 	given := port.GetTrackT()
 	if n := len(given); n != 0 && n != maxPortHits+1 {
-		l.fault(path, "%d capacities, expected %d for 0 to %d hits", n, maxPortHits+1, maxPortHits)
+		l.Fault(path, "%d capacities, expected %d for 0 to %d hits", n, maxPortHits+1, maxPortHits)
 		return nil
 	}
 	for i, n := range given {
 		track = append(track, l.amount(fmt.Sprintf("%s[%d]", path, i), n))
 		if i > 0 && n > given[i-1] || i == 0 && n != port.GetCapacityT() {
-			l.fault(path, "a track begins with the capacity and never rises")
+			l.Fault(path, "a track begins with the capacity and never rises")
 		}
 	}
 	return track

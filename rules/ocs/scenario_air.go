@@ -12,17 +12,17 @@ func (l *loader) airUnit(path string, a *ocsv1.AirUnit) {
 	info := &PlaneInfo{Aircraft: words(a.GetAircraft()), Carrier: a.GetCarrier(), GliderTow: a.GetGliderTow()}
 	for _, t := range a.GetTypes() {
 		if t < ocsv1.AirType_AIR_TYPE_FIGHTER || t > ocsv1.AirType_AIR_TYPE_GLIDER {
-			l.fault(path+".types", "no type %d", t)
+			l.Fault(path+".types", "no type %d", t)
 			continue
 		}
 		info.Types |= 1 << t
 	}
 	if info.Types == 0 {
-		l.fault(path+".types", "no type")
+		l.Fault(path+".types", "no type")
 	}
 	if info.Types&glider != 0 { // a point of one step, with nothing printed on it (OCS 14.10e)
 		if info.Types != glider || a.GetFull() != nil || a.GetReduced() != nil || info.GliderTow || info.Carrier != "" {
-			l.fault(path, "%s is a glider point and has a face, another type, a tow or a carrier", a.GetId())
+			l.Fault(path, "%s is a glider point and has a face, another type, a tow or a carrier", a.GetId())
 		}
 		point := l.twoSided(path, a.GetId(), a.GetName(), a.GetSeat(), a.GetNationality(), Counter{Kind: AirUnit, Size: "air", Plane: info})
 		point.Steps = 1
@@ -31,7 +31,7 @@ func (l *loader) airUnit(path string, a *ocsv1.AirUnit) {
 	}
 	info.Sides = [2]AirSide{l.airSide(path+".full", a.GetFull()), l.airSide(path+".reduced", a.GetReduced())}
 	if info.Types&hauler == 0 && info.Sides[0].Capacity > 0 {
-		l.fault(path+".full.capacity", "%s carries something and is no transport", a.GetId())
+		l.Fault(path+".full.capacity", "%s carries something and is no transport", a.GetId())
 	}
 	l.add(l.twoSided(path, a.GetId(), a.GetName(), a.GetSeat(), a.GetNationality(), Counter{Kind: AirUnit, Size: "air", Plane: info}), path)
 }
@@ -50,7 +50,7 @@ func (l *loader) twoSided(path, id string, name *ocsv1.Words, seat, nation strin
 
 func (l *loader) airSide(path string, f *ocsv1.AirFace) AirSide {
 	if f == nil {
-		l.fault(path, "no numbers")
+		l.Fault(path, "no numbers")
 		return AirSide{}
 	}
 	s := AirSide{
@@ -58,13 +58,13 @@ func (l *loader) airSide(path string, f *ocsv1.AirFace) AirSide {
 		ShipsOnly: f.GetShipsOnly(), Range: int(l.amount(path+".range", f.GetRange())),
 	}
 	if f.GetRating() > 20 {
-		l.fault(path+".rating", "%d, expected at most 20", f.GetRating())
+		l.Fault(path+".rating", "%d, expected at most 20", f.GetRating())
 	}
 	if f.GetCapacity() != "" {
 		n, ok := parseFraction(f.GetCapacity())
 		eighths := n.Times(whole(oneToken))
 		if !ok || eighths.den != 1 || eighths.num < 0 || eighths.num > 100*oneToken {
-			l.fault(path+".capacity", "%.20q, expected tokens such as 2 or 1/2", f.GetCapacity())
+			l.Fault(path+".capacity", "%.20q, expected tokens such as 2 or 1/2", f.GetCapacity())
 			return s
 		}
 		s.Capacity = int(eighths.num)
@@ -76,12 +76,12 @@ func (l *loader) airSide(path string, f *ocsv1.AirFace) AirSide {
 func (l *loader) shipOf(path string, s *ocsv1.Ship) {
 	info := &ShipInfo{Kind: s.GetKind(), Single: s.GetSingle(), Slow: s.GetSlow(), Lift: l.amount(path+".lift_t", s.GetLiftT()), Planes: int(min(s.GetAirCapacity(), 20))}
 	if !docID.MatchString(s.GetKind()) {
-		l.fault(path+".kind", "%.40q is no kind", s.GetKind())
+		l.Fault(path+".kind", "%.40q is no kind", s.GetKind())
 	}
 	for i, f := range [2]*ocsv1.ShipFace{s.GetFull(), s.GetReduced()} {
 		at := path + [2]string{".full", ".reduced"}[i]
 		if f == nil {
-			l.fault(at, "no numbers")
+			l.Fault(at, "no numbers")
 			continue
 		}
 		info.Sides[i] = ShipSide{
@@ -105,7 +105,7 @@ func (l *loader) airAndSea() {
 	for i, a := range c.GetAir() {
 		n, ok := l.sc.kinds[a.GetCarrier()]
 		if a.GetCarrier() != "" && (!ok || l.sc.Counters[n].Ship == nil || l.sc.Counters[n].Ship.Planes == 0) {
-			l.fault(fmt.Sprintf("counters.air[%d].carrier", i), "%.40q is no carrier", a.GetCarrier())
+			l.Fault(fmt.Sprintf("counters.air[%d].carrier", i), "%.40q is no carrier", a.GetCarrier())
 		}
 	}
 }
@@ -162,9 +162,9 @@ func (l *loader) airBases() {
 		}
 		switch {
 		case !has:
-			l.fault(path, "%s has no air base", s.GetAt())
+			l.Fault(path, "%s has no air base", s.GetAt())
 		case l.flying[at] > 4+level:
-			l.fault(path, "%d active air units at %s, which has room for %d (OCS 14.2a)", l.flying[at], s.GetAt(), 4+level)
+			l.Fault(path, "%d active air units at %s, which has room for %d (OCS 14.2a)", l.flying[at], s.GetAt(), 4+level)
 		}
 	}
 }
@@ -184,7 +184,7 @@ func (l *loader) airSides() {
 			l.hex(at+".hex", d.GetHex())
 			l.turn(at+".turn", d.GetTurn())
 			if n, ok := l.piece(at+".unit", seat, d.GetUnit(), CombatUnit); ok && int(n) >= l.sc.Fixed {
-				l.fault(at+".unit", "%s is no unit of which there is one", d.GetUnit())
+				l.Fault(at+".unit", "%s is no unit of which there is one", d.GetUnit())
 			}
 		}
 		for j, a := range s.GetArrivals() {
@@ -208,7 +208,7 @@ func (l *loader) airSides() {
 		}
 	}
 	if l.sc.Flies && !l.airCharts() {
-		l.fault("charts.air", "a game with air units needs the charts of air combat, flak, losses, drops and capture")
+		l.Fault("charts.air", "a game with air units needs the charts of air combat, flak, losses, drops and capture")
 	}
 }
 

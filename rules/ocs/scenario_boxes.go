@@ -10,20 +10,20 @@ import (
 func (l *loader) boxes() {
 	list := l.doc.GetMap().GetBoxes()
 	if len(list) > maxBoxes {
-		l.fault("map.boxes", "%d boxes, expected at most %d", len(list), maxBoxes)
+		l.Fault("map.boxes", "%d boxes, expected at most %d", len(list), maxBoxes)
 		return
 	}
 	for i, b := range list {
 		path := fmt.Sprintf("map.boxes[%d]", i)
 		if _, twice := l.sc.names[b.GetId()]; twice || offMap(b.GetId()) || !docID.MatchString(b.GetId()) {
-			l.fault(path+".id", "%.40q is given twice or no id", b.GetId())
+			l.Fault(path+".id", "%.40q is given twice or no id", b.GetId())
 			continue
 		}
 		if b.GetHex() != "" { // OCS Intro-I-F: a box with a hex number only displays it
 			if at, ok := l.sc.names[b.GetHex()]; ok {
 				l.sc.names[b.GetId()] = at
 			} else if len(l.doc.GetArea()) == 0 {
-				l.fault(path+".hex", "no hex %.20q", b.GetHex())
+				l.Fault(path+".hex", "no hex %.20q", b.GetHex())
 			}
 			continue
 		}
@@ -35,7 +35,7 @@ func (l *loader) boxes() {
 		})
 		l.airFrom(path, b, &l.sc.Boxes[len(l.sc.Boxes)-1])
 		if b.GetAirBase() > maxBase {
-			l.fault(path+".air_base", "level %d, expected at most %d", b.GetAirBase(), maxBase)
+			l.Fault(path+".air_base", "level %d, expected at most %d", b.GetAirBase(), maxBase)
 		}
 	}
 	for i, b := range list {
@@ -51,7 +51,7 @@ func (l *loader) boxes() {
 		path := fmt.Sprintf("box_links[%d]", i)
 		at, ok := l.sc.names[b.GetBox()]
 		if !ok || !at.inBox() {
-			l.fault(path+".box", "no box %.40q", b.GetBox())
+			l.Fault(path+".box", "no box %.40q", b.GetBox())
 			continue
 		}
 		for j, k := range b.GetLinks() {
@@ -65,7 +65,7 @@ func (l *loader) link(path string, at Place, k *ocsv1.MapLink, narrowed bool) {
 	to, known := l.sc.names[k.GetTo()]
 	if !known {
 		if !narrowed {
-			l.fault(path+".to", "no hex or box %.40q", k.GetTo())
+			l.Fault(path+".to", "no hex or box %.40q", k.GetTo())
 		}
 		return
 	}
@@ -84,7 +84,7 @@ func (l *loader) airFrom(path string, b *ocsv1.MapBox, box *BoxInfo) {
 	}
 	c, err := l.sc.Map.Geometry().Parse(b.GetAirFrom())
 	if err != nil || !slices.ContainsFunc(l.doc.GetMap().GetHexes(), func(h *ocsv1.MapHex) bool { return h.GetId() == b.GetAirFrom() }) {
-		l.fault(path+".air_from", "no hex %.20q", b.GetAirFrom())
+		l.Fault(path+".air_from", "no hex %.20q", b.GetAirFrom())
 		return
 	}
 	box.Flown, box.AirFrom = true, c

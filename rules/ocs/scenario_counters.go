@@ -19,7 +19,7 @@ var sizes = map[string]uint16{
 func (l *loader) nations() {
 	c, sc := l.doc.GetCounters(), l.sc
 	if len(c.GetNationalities()) > maxNations || len(c.GetFormations()) > maxFormations {
-		l.fault("counters", "more than %d nationalities or %d formations", maxNations, maxFormations)
+		l.Fault("counters", "more than %d nationalities or %d formations", maxNations, maxFormations)
 		return
 	}
 	for i, n := range c.GetNationalities() {
@@ -33,7 +33,7 @@ func (l *loader) nations() {
 	for i, f := range c.GetFormations() {
 		path := fmt.Sprintf("counters.formations[%d]", i)
 		if _, twice := sc.form[f.GetId()]; twice || !docID.MatchString(f.GetId()) {
-			l.fault(path+".id", "%.40q is given twice or no id", f.GetId())
+			l.Fault(path+".id", "%.40q is given twice or no id", f.GetId())
 		}
 		sc.form[f.GetId()] = int16(i)
 		sc.Formations = append(sc.Formations, FormationInfo{ID: f.GetId(), Name: words(f.GetName()), Seat: l.seat(path+".seat", f.GetSeat())})
@@ -46,7 +46,7 @@ func (l *loader) nation(path, id string) int16 {
 			return int16(i)
 		}
 	}
-	l.fault(path, "no nationality %.40q", id)
+	l.Fault(path, "no nationality %.40q", id)
 	return -1
 }
 
@@ -55,7 +55,7 @@ func (l *loader) counters() {
 	c, sc := l.doc.GetCounters(), l.sc
 	if len(c.GetUnits())+len(c.GetBreakdowns())+len(c.GetOrganicTrucks())+len(c.GetTransports())+len(c.GetReplacements())+
 		len(c.GetAir())+len(c.GetShips())+len(c.GetLandingCraft()) > maxCounters {
-		l.fault("counters", "more than %d counters", maxCounters)
+		l.Fault("counters", "more than %d counters", maxCounters)
 		return
 	}
 	for i, u := range c.GetUnits() {
@@ -72,7 +72,7 @@ func (l *loader) counters() {
 		for _, id := range u.GetOf() {
 			n, ok := sc.kinds[id]
 			if !ok || !sc.Counters[n].Division {
-				l.fault(path+".of", "%.40q is no division", id)
+				l.Fault(path+".of", "%.40q is no division", id)
 				continue
 			}
 			info.Of = append(info.Of, n)
@@ -96,7 +96,7 @@ func (l *loader) counters() {
 	}
 	for i, r := range c.GetRebuildCosts() {
 		if r.GetUnits() == 0 || r.GetPax() > 9 || r.GetEq() > 9 || r.GetUnits() > 9 {
-			l.fault(fmt.Sprintf("counters.rebuild_costs[%d]", i), "numbers out of range")
+			l.Fault(fmt.Sprintf("counters.rebuild_costs[%d]", i), "numbers out of range")
 		}
 	}
 }
@@ -124,7 +124,7 @@ func (l *loader) tellApart() {
 
 func (l *loader) add(c Counter, path string) {
 	if _, twice := l.sc.kinds[c.ID]; twice || !docID.MatchString(c.ID) {
-		l.fault(path+".id", "%.40q is given twice or no id", c.ID)
+		l.Fault(path+".id", "%.40q is given twice or no id", c.ID)
 	}
 	l.sc.kinds[c.ID] = uint16(len(l.sc.Counters))
 	l.sc.Counters = append(l.sc.Counters, c)
@@ -153,19 +153,19 @@ func (l *loader) counter(path string, u *ocsv1.Counter, kind CounterKind) Counte
 	if id := u.GetFormation(); id != "" {
 		f, ok := l.sc.form[id]
 		if !ok {
-			l.fault(path+".formation", "no formation %.40q", id)
+			l.Fault(path+".formation", "no formation %.40q", id)
 			f = -1
 		}
 		c.Formation = f
 	}
 	if id := u.GetRebuild(); id != "" {
 		if c.Rebuild = l.rebuildRow(id); c.Rebuild < 0 {
-			l.fault(path+".rebuild", "the rebuild table has no row %.40q", id)
+			l.Fault(path+".rebuild", "the rebuild table has no row %.40q", id)
 		}
 	}
 	c.Faces[CombatFace], c.Faces[MoveFace] = l.face(path+".combat", u.GetCombat()), l.face(path+".move", u.GetMove())
 	if !c.Faces[MoveFace].Exists {
-		l.fault(path+".move", "no Move face")
+		l.Fault(path+".move", "no Move face")
 	}
 	l.unprinted(&c)
 	return c
@@ -175,12 +175,12 @@ func (l *loader) counter(path string, u *ocsv1.Counter, kind CounterKind) Counte
 func (l *loader) size(path string, u *ocsv1.Counter, c *Counter) {
 	fixed, known := sizes[c.Size]
 	if !known {
-		l.fault(path+".size", "%.40q is no size", c.Size)
+		l.Fault(path+".size", "%.40q is no size", c.Size)
 	}
 	f, ok := parseFraction(u.GetRe())
 	quarters := f.Times(whole(oneRE))
 	if !ok || quarters.den != 1 || quarters.num < 1 || quarters.num > 100 {
-		l.fault(path+".re", "%.20q, expected REs such as 3 or 1/2", u.GetRe())
+		l.Fault(path+".re", "%.20q, expected REs such as 3 or 1/2", u.GetRe())
 		quarters = whole(1)
 	}
 	c.RE = uint16(quarters.num)
@@ -191,7 +191,7 @@ func (l *loader) size(path string, u *ocsv1.Counter, c *Counter) {
 		c.RE = oneRE // whatever its size (OCS 13.1)
 	}
 	if c.Steps == 0 {
-		l.fault(path+".steps", "no steps")
+		l.Fault(path+".steps", "no steps")
 	}
 }
 
@@ -232,10 +232,10 @@ func (l *loader) face(path string, f *ocsv1.CounterFace) FaceInfo {
 		Throw: Cost(l.amount(path+".throw", f.GetThrow())) * oneMP, ThrowMP: l.moveType(path+".throw_mp", f.GetThrowMp()),
 	}
 	if info.Rating > 5 { // OCS 3.2c
-		l.fault(path+".rating", "%d, expected an Action Rating of at most 5", f.GetRating())
+		l.Fault(path+".rating", "%d, expected an Action Rating of at most 5", f.GetRating())
 	}
 	if info.MP == Immobile && info.Movement > 0 || info.ThrowMP == Immobile && info.Throw > 0 {
-		l.fault(path, "a movement allowance or throw range without a type of MP")
+		l.Fault(path, "a movement allowance or throw range without a type of MP")
 	}
 	return info
 }
@@ -246,7 +246,7 @@ func (l *loader) moveType(path, id string) MoveType {
 			return MoveType(m)
 		}
 	}
-	l.fault(path, "%.20q is no type of MP, expected leg, track or truck", id)
+	l.Fault(path, "%.20q is no type of MP, expected leg, track or truck", id)
 	return Immobile
 }
 
@@ -260,7 +260,7 @@ func carrier(movement uint32, mp MoveType) (f [3]FaceInfo) {
 func (l *loader) organic(path string, t *ocsv1.OrganicTruck) {
 	f, ok := l.sc.form[t.GetFormation()]
 	if !ok {
-		l.fault(path+".formation", "no formation %.40q", t.GetFormation())
+		l.Fault(path+".formation", "no formation %.40q", t.GetFormation())
 		return
 	}
 	l.add(Counter{
@@ -278,7 +278,7 @@ func (l *loader) replacement(path string, u *ocsv1.Counter) {
 	case "eq":
 		kind = Eq
 	default:
-		l.fault(path+".replacement", "%.20q, expected pax or eq", u.GetReplacement())
+		l.Fault(path+".replacement", "%.20q, expected pax or eq", u.GetReplacement())
 	}
 	for seat := range numSeats {
 		c := l.counter(path, u, kind)
@@ -300,6 +300,6 @@ func (l *loader) transport(path string, n int, t *ocsv1.TransportKind) {
 		}, path)
 	}
 	if t.GetSmallestT() == 0 {
-		l.fault(path+".smallest_t", "0, expected the smallest piece in tokens")
+		l.Fault(path+".smallest_t", "0, expected the smallest piece in tokens")
 	}
 }

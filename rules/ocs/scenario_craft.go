@@ -16,7 +16,7 @@ func (l *loader) dukwAshore(path string, t *ocsv1.LandingCraft, seat rules.Seat)
 	}
 	n, ok := l.sc.kinds[t.GetAshore()+"-"+seatIDs[seat]]
 	if !ok || l.sc.Counters[n].Kind != TransportPoints || Craft(t.GetKind()) != dukw {
-		l.fault(path, "the side has no transports of kind %.40q, or this is no DUKW", t.GetAshore())
+		l.Fault(path, "the side has no transports of kind %.40q, or this is no DUKW", t.GetAshore())
 		return noCounter
 	}
 	return n
@@ -25,7 +25,7 @@ func (l *loader) dukwAshore(path string, t *ocsv1.LandingCraft, seat rules.Seat)
 // craftCargo checks the supply aboard landing craft: it must fit (OCS 18.4a).
 func (l *loader) craftCargo(path string, t *ocsv1.CraftPoints) {
 	if t.GetLoadT() > t.GetPointsT() {
-		l.fault(path+".load_t", "%dT aboard of %dT of points", t.GetLoadT(), t.GetPointsT())
+		l.Fault(path+".load_t", "%dT aboard of %dT of points", t.GetLoadT(), t.GetPointsT())
 	}
 }
 
@@ -34,23 +34,23 @@ func (l *loader) landings() {
 	chart := l.doc.GetCharts().GetLanding()
 	if chart == nil {
 		if len(l.doc.GetCounters().GetLandingCraft()) > 0 {
-			l.fault("charts.landing", "a game with landing craft needs the Amphibious Landing Table")
+			l.Fault("charts.landing", "a game with landing craft needs the Amphibious Landing Table")
 		}
 		return
 	}
 	known := map[string]bool{}
 	for i, r := range chart.GetRows() {
 		if known[r.GetId()] || r.GetId() == "" || r.GetFailureMax() >= r.GetSuccessMin() {
-			l.fault(fmt.Sprintf("charts.landing.rows[%d]", i), "%.40q is given twice, or its numbers do not fit", r.GetId())
+			l.Fault(fmt.Sprintf("charts.landing.rows[%d]", i), "%.40q is given twice, or its numbers do not fit", r.GetId())
 		}
 		known[r.GetId()] = true
 	}
 	if !known[portRow] {
-		l.fault("charts.landing.rows", "no row %q", portRow)
+		l.Fault("charts.landing.rows", "no row %q", portRow)
 	}
 	for i, t := range l.doc.GetTerrain().GetHexes() {
 		if t.GetLanding() != "" && !known[t.GetLanding()] {
-			l.fault(fmt.Sprintf("terrain.hexes[%d].landing", i), "the table has no row %.40q", t.GetLanding())
+			l.Fault(fmt.Sprintf("terrain.hexes[%d].landing", i), "the table has no row %.40q", t.GetLanding())
 		}
 	}
 }

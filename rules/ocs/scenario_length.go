@@ -19,7 +19,7 @@ func (l *loader) lengths(m protoreflect.Message, path string, most int) (long bo
 		}
 		switch {
 		case f.IsList() && v.List().Len() > most:
-			l.fault(at, "%d rows, expected at most %d", v.List().Len(), most)
+			l.Fault(at, "%d rows, expected at most %d", v.List().Len(), most)
 			long = true
 		case f.IsList() && f.Message() != nil:
 			for i := range v.List().Len() {

@@ -7,18 +7,16 @@ import (
 	"strconv"
 	"strings"
 
-	"google.golang.org/protobuf/encoding/protojson"
-
 	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
 	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/rules/hex"
+	"github.com/warledger/warledger/rules/kit"
 )
 
 // Limits of a scenario document. Nothing that a game could need comes near them; they bound the time and memory that a document from outside can cost.
 const (
 	maxDocument   = 8 << 20 // bytes
 	maxHexes      = 20_000
-	maxFaults     = 500  // reported; more are only counted
 	maxCounters   = 2000 //
 	maxTerrains   = 31   // of hexes, and of hexsides
 	maxRoads      = 7    // classes
@@ -35,16 +33,9 @@ var docID = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,63}$`)
 // LoadScenario reads a scenario document: JSON of warledger.ocs.v1.Scenario. It reports everything that a game could trip over at once, each fault
 // with its path in the document; the scenario is nil if any is fatal. Unknown fields are refused.
 func LoadScenario(doc []byte) (*Scenario, rules.Faults) {
-	l := &loader{}
-	if len(doc) > maxDocument {
-		l.fault("", "the document has %d bytes, expected at most %d", len(doc), maxDocument)
-		return nil, l.faults
-	}
-	msg := &ocsv1.Scenario{}
-	if err := protojson.Unmarshal(doc, msg); err != nil {
-		// The library varies the space in its messages so that nobody depends on them; a fault should read the same every time.
-		l.fault("", "%s", strings.ReplaceAll(err.Error(), "\u00a0", " "))
-		return nil, l.faults
+	l, msg := kit.Loader{Limit: maxDocument}, &ocsv1.Scenario{}
+	if !l.Read(doc, msg) {
+		return nil, l.Faults
 	}
 	return loadMessage(msg)
 }
@@ -55,7 +46,7 @@ func loadMessage(msg *ocsv1.Scenario) (*Scenario, rules.Faults) {
 		Doc: msg, Frozen: -1, names: map[string]Place{}, kinds: map[string]uint16{}, form: map[string]int16{},
 	}}
 	if l.lengths(msg.ProtoReflect(), "", maxRows) {
-		return nil, l.faults // rows may be compared with each other, so that nothing else is looked at
+		return nil, l.Faults // rows may be compared with each other, so that nothing else is looked at
 	}
 	l.header()
 	l.terrain()
@@ -74,41 +65,22 @@ func loadMessage(msg *ocsv1.Scenario) (*Scenario, rules.Faults) {
 	l.vocabulary()
 	l.specials()
 	l.landings()
-	if l.more > 0 {
-		l.faults.Add("", "%d more faults are not listed", l.more)
-	}
-	if l.faults.Fatal() {
-		return nil, l.faults
+	if !l.Done() {
+		return nil, l.Faults
 	}
 	l.sc.tab = newTables(l.sc)
-	return l.sc, l.faults
+	return l.sc, l.Faults
 }
 
 // loader reads one document. Each step checks its part and fills in what it can, so that later steps find further faults.
 type loader struct {
+	kit.Loader
 	doc    *ocsv1.Scenario
 	sc     *Scenario
-	faults rules.Faults
-	more   int
 	used   map[string]string // units that were put somewhere, with the path
 	flying map[Place]int     // air units that are set up
 
 	terrain1, feature1, road1, ground1 map[string]int
-}
-
-func (l *loader) fault(path, format string, args ...any) {
-	if len(l.faults) >= maxFaults {
-		l.more++
-		return
-	}
-	l.faults.Add(path, format, args...)
-}
-
-// tolerate notes a fault that stored games may have, because earlier programs did not look for it.
-func (l *loader) tolerate(path, format string, args ...any) {
-	if len(l.faults) < maxFaults { // beyond that it is not counted either: a count is a fault that no game goes on with
-		l.faults.Tolerate(path, format, args...)
-	}
 }
 
 // seat reads a seat; ok is false for anything else than blue and red.
@@ -119,7 +91,7 @@ func (l *loader) seat(path, id string) rules.Seat {
 	case seatIDs[Red]:
 		return Red
 	}
-	l.fault(path, "%.40q is no seat, expected blue or red", id)
+	l.Fault(path, "%.40q is no seat, expected blue or red", id)
 	return Blue
 }
 
@@ -127,7 +99,7 @@ func (l *loader) seat(path, id string) rules.Seat {
 func (l *loader) place(path, id string) Place {
 	at, ok := l.sc.names[id]
 	if !ok || !at.onMap() {
-		l.fault(path, "%.40q is no hex or box in play", id)
+		l.Fault(path, "%.40q is no hex or box in play", id)
 		return 0
 	}
 	return at
@@ -137,7 +109,7 @@ func (l *loader) place(path, id string) Place {
 func (l *loader) hex(path, id string) Hex {
 	at := l.place(path, id)
 	if at.Hex() == NoHex {
-		l.fault(path, "%.40q is a box, expected a hex", id)
+		l.Fault(path, "%.40q is a box, expected a hex", id)
 		return 0
 	}
 	return at.Hex()
@@ -146,13 +118,13 @@ func (l *loader) hex(path, id string) Hex {
 func (l *loader) header() {
 	d := l.doc
 	if !docID.MatchString(d.GetId()) {
-		l.fault("id", "%.40q, expected 1 to 64 lower-case letters, digits and dashes", d.GetId())
+		l.Fault("id", "%.40q, expected 1 to 64 lower-case letters, digits and dashes", d.GetId())
 	}
 	if d.GetTitle().GetEn() == "" {
-		l.fault("title.en", "empty")
+		l.Fault("title.en", "empty")
 	}
 	if len(d.GetSides()) != int(numSeats) {
-		l.fault("sides", "%d sides, expected 2, blue first", len(d.GetSides()))
+		l.Fault("sides", "%d sides, expected 2, blue first", len(d.GetSides()))
 	}
 	c := d.GetConstants()
 	if c == nil {
@@ -170,7 +142,7 @@ func (l *loader) header() {
 		full.DrawMp = 5 // OCS 12.3a
 	}
 	if full.StackingRe > maxAmount || full.DrawMp > 100 {
-		l.fault("constants", "a number is out of range")
+		l.Fault("constants", "a number is out of range")
 	}
 	l.sc.Constants = full
 }
@@ -186,7 +158,7 @@ func (l *loader) mapOf() {
 		g.Shifted = hex.Odd
 	}
 	if len(m.GetHexes()) > maxHexes {
-		l.fault("map.hexes", "%d hexes, expected at most %d", len(m.GetHexes()), maxHexes)
+		l.Fault("map.hexes", "%d hexes, expected at most %d", len(m.GetHexes()), maxHexes)
 		return
 	}
 	area := map[string]bool{}
@@ -200,7 +172,7 @@ func (l *loader) mapOf() {
 		c, err := g.Parse(h.GetId())
 		switch {
 		case err != nil:
-			l.fault(fmt.Sprintf("map.hexes[%d].id", i), "%v", err)
+			l.Fault(fmt.Sprintf("map.hexes[%d].id", i), "%v", err)
 		case whole || area[h.GetId()]:
 			coords, list = append(coords, c), append(list, h)
 		}
@@ -208,12 +180,12 @@ func (l *loader) mapOf() {
 	}
 	for i, id := range l.doc.GetArea() {
 		if area[id] {
-			l.fault(fmt.Sprintf("area[%d]", i), "the map has no hex %.20q", id)
+			l.Fault(fmt.Sprintf("area[%d]", i), "the map has no hex %.20q", id)
 		}
 	}
 	board, err := hex.NewMap(g, coords)
 	if err != nil {
-		l.fault("map.hexes", "%v", err)
+		l.Fault("map.hexes", "%v", err)
 		return
 	}
 	sc.Map, sc.Hexes = board, make([]HexInfo, board.Len())
@@ -232,7 +204,7 @@ func (l *loader) oneHex(path string, h *ocsv1.MapHex, at Hex) {
 	for _, id := range h.GetTerrain() {
 		t, ok := l.terrain1[id]
 		if !ok {
-			l.fault(path+".terrain", "the terrain chart has no %.40q", id)
+			l.Fault(path+".terrain", "the terrain chart has no %.40q", id)
 			continue
 		}
 		info.Terrains = append(info.Terrains, uint8(t))
@@ -242,7 +214,7 @@ func (l *loader) oneHex(path string, h *ocsv1.MapHex, at Hex) {
 		info.Detrainable = info.Detrainable || l.sc.Terrains[t].Detrainable
 	}
 	if len(info.Terrains) == 0 {
-		l.fault(path+".terrain", "no terrain")
+		l.Fault(path+".terrain", "no terrain")
 	}
 	info.Name, info.Coastal = words(h.GetName()), info.Land && h.GetCoastal()
 	info.Landing = info.Coastal && h.GetLanding()
@@ -251,7 +223,7 @@ func (l *loader) oneHex(path string, h *ocsv1.MapHex, at Hex) {
 		info.PortTrack = l.portTrack(path+".port.track_t", port)
 	}
 	if h.GetHedgehog() > 4 {
-		l.fault(path+".hedgehog", "level %d, expected at most 4", h.GetHedgehog()) // OCS 16.0a
+		l.Fault(path+".hedgehog", "level %d, expected at most 4", h.GetHedgehog()) // OCS 16.0a
 	}
 	info.Hedgehog, info.Flak = uint8(h.GetHedgehog()&7), uint8(min(h.GetFlak(), 100))
 }
@@ -259,7 +231,7 @@ func (l *loader) oneHex(path string, h *ocsv1.MapHex, at Hex) {
 // amount checks a number against the largest that there may be.
 func (l *loader) amount(path string, n uint32) uint16 {
 	if n > maxAmount {
-		l.fault(path, "%d, expected at most %d", n, maxAmount)
+		l.Fault(path, "%d, expected at most %d", n, maxAmount)
 		return 0
 	}
 	return uint16(n)
@@ -271,13 +243,13 @@ func (l *loader) edge(path, a, b string) (x, y Hex, d hex.Dir, ok bool) {
 	y, errB := l.sc.Map.ByID(b)
 	if errA != nil || errB != nil {
 		if len(l.doc.GetArea()) == 0 {
-			l.fault(path, "%.20q and %.20q: no such hexes", a, b)
+			l.Fault(path, "%.20q and %.20q: no such hexes", a, b)
 		}
 		return 0, 0, 0, false
 	}
 	d, ok = l.sc.Map.DirTo(x, y)
 	if !ok {
-		l.fault(path, "%s and %s are no neighbours", a, b)
+		l.Fault(path, "%s and %s are no neighbours", a, b)
 	}
 	return x, y, d, ok
 }
@@ -290,7 +262,7 @@ func (l *loader) edges() {
 		for _, id := range s.GetTypes() {
 			f, known := l.feature1[id]
 			if !known {
-				l.fault(path+".types", "the terrain chart has no hexside %.40q", id)
+				l.Fault(path+".types", "the terrain chart has no hexside %.40q", id)
 			} else if ok {
 				hexes[x].Sides[d] |= 1 << f
 				hexes[y].Sides[d.Opposite()] |= 1 << f
@@ -302,7 +274,7 @@ func (l *loader) edges() {
 		x, y, d, ok := l.edge(path, s.GetA(), s.GetB())
 		r, known := l.road1[s.GetClass()]
 		if !known {
-			l.fault(path+".class", "the terrain chart has no road %.40q", s.GetClass())
+			l.Fault(path+".class", "the terrain chart has no road %.40q", s.GetClass())
 		} else if ok {
 			hexes[x].Roads[d] |= 1 << r
 			hexes[y].Roads[d.Opposite()] |= 1 << r
@@ -323,12 +295,12 @@ func (l *loader) rail(path string, s *ocsv1.MapRail) {
 	hexes := l.sc.Hexes
 	x, y, d, ok := l.edge(path, s.GetA(), s.GetB())
 	if s.GetGauge() == 0 || int(s.GetGauge()) > len(l.doc.GetMap().GetGauges()) {
-		l.fault(path+".gauge", "%d, expected 1 to %d", s.GetGauge(), len(l.doc.GetMap().GetGauges()))
+		l.Fault(path+".gauge", "%d, expected 1 to %d", s.GetGauge(), len(l.doc.GetMap().GetGauges()))
 		return
 	}
 	r, known := l.road1["rail"]
 	if !known {
-		l.fault("terrain.roads", "no class rail, by which units move along railways (OCS 6.2)")
+		l.Fault("terrain.roads", "no class rail, by which units move along railways (OCS 6.2)")
 		return
 	}
 	if !ok {
@@ -363,7 +335,7 @@ func (l *loader) cost(path, s string) Cost {
 	f, ok := parseFraction(s)
 	twelfths := f.Times(whole(oneMP))
 	if !ok || twelfths.den != 1 || twelfths.num < 0 || twelfths.num > 1200 {
-		l.fault(path, "%.20q, expected MP such as 1, 1/2 or 1/3, or All, or P", s)
+		l.Fault(path, "%.20q, expected MP such as 1, 1/2 or 1/3, or All, or P", s)
 		return costNever
 	}
 	return Cost(twelfths.num)

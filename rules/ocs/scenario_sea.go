@@ -18,12 +18,12 @@ const (
 // of it.
 func (l *loader) landingCraft(path string, t *ocsv1.LandingCraft) {
 	if t.GetKind() < ocsv1.CraftKind_CRAFT_KIND_LC || t.GetKind() > ocsv1.CraftKind_CRAFT_KIND_DUKW {
-		l.fault(path+".kind", "%d is no kind of landing craft", t.GetKind())
+		l.Fault(path+".kind", "%d is no kind of landing craft", t.GetKind())
 	}
 	mp := t.GetMovement()
 	switch {
 	case mp > slowMP:
-		l.fault(path+".movement", "%d, expected at most %d for a slow ship (OCS 18.4b)", mp, slowMP)
+		l.Fault(path+".movement", "%d, expected at most %d for a slow ship (OCS 18.4b)", mp, slowMP)
 	case mp == 0 && Craft(t.GetKind()) == dukw:
 		mp = dukwMP
 	case mp == 0:
@@ -60,9 +60,9 @@ func (l *loader) speeds(path string, s *ShipInfo) {
 	}
 	switch {
 	case *full > most:
-		l.fault(path+".full.movement", "%s, expected at most %s (OCS 18.1f)", formatCost(*full), formatCost(most))
+		l.Fault(path+".full.movement", "%s, expected at most %s (OCS 18.1f)", formatCost(*full), formatCost(most))
 	case *reduced > *full || !s.Single && *reduced < *full:
-		l.fault(path+".reduced.movement", "%s, and %s undamaged (OCS 18.1f)", formatCost(*reduced), formatCost(*full))
+		l.Fault(path+".reduced.movement", "%s, and %s undamaged (OCS 18.1f)", formatCost(*reduced), formatCost(*full))
 	}
 }
 
@@ -92,7 +92,7 @@ func (l *loader) barges() {
 			has = has || o.GetSeat() == t.GetSeat() && o.GetKind() == ocsv1.CraftKind_CRAFT_KIND_LC
 		}
 		if !has {
-			l.fault(fmt.Sprintf("counters.landing_craft[%d].kind", i), "an LST, and its side has no landing craft that it becomes when it is hit (OCS 18.3d-C)")
+			l.Fault(fmt.Sprintf("counters.landing_craft[%d].kind", i), "an LST, and its side has no landing craft that it becomes when it is hit (OCS 18.3d-C)")
 		}
 	}
 }
@@ -103,11 +103,11 @@ func (l *loader) craftPoints(path string, seat rules.Seat, list []*ocsv1.CraftPo
 		at := fmt.Sprintf("%s[%d]", path, i)
 		n, ok := l.sc.kinds[t.GetCraft()]
 		if !ok || l.sc.Counters[n].Craft == noCraft || l.sc.Counters[n].Seat != seat {
-			l.fault(at+".craft", "the side has no landing craft %.40q", t.GetCraft())
+			l.Fault(at+".craft", "the side has no landing craft %.40q", t.GetCraft())
 			continue
 		}
 		if l.amount(at+".points_t", t.GetPointsT()) == 0 {
-			l.fault(at+".points_t", "no points")
+			l.Fault(at+".points_t", "no points")
 		}
 		l.craftCargo(at, t)
 		l.sc.Sails = true
@@ -127,10 +127,10 @@ func (l *loader) seaStack(path string, s *ocsv1.Stack, held []rules.Seat) {
 		port = l.sc.Boxes[at-boxes].Port > 0
 	}
 	if len(s.GetShips()) > 0 && !sea && !port {
-		l.fault(path+".ships", "%s is neither sea nor a port of the side (OCS 18.1c)", s.GetAt())
+		l.Fault(path+".ships", "%s is neither sea nor a port of the side (OCS 18.1c)", s.GetAt())
 	}
 	if len(s.GetCraft()) > 0 && !sea && !port && !coast {
-		l.fault(path+".craft", "%s is neither sea nor coast nor a port of the side (OCS 18.1c)", s.GetAt())
+		l.Fault(path+".craft", "%s is neither sea nor coast nor a port of the side (OCS 18.1c)", s.GetAt())
 	}
 	aboard := map[string]int{}
 	for _, id := range s.GetAir() {
@@ -143,9 +143,9 @@ func (l *loader) seaStack(path string, s *ocsv1.Stack, held []rules.Seat) {
 			here = here || ship == home
 		}
 		if aboard[home]++; !here {
-			l.fault(path+".air", "%s operates only from %s, which is not there (OCS 18.2a)", id, home)
+			l.Fault(path+".air", "%s operates only from %s, which is not there (OCS 18.2a)", id, home)
 		} else if ship := l.ship(home); ship != nil && aboard[home] > ship.Planes { // what is no ship is reported where it is named
-			l.fault(path+".air", "%d air units on %s, which has room for %d (OCS 18.2a)", aboard[home], home, ship.Planes)
+			l.Fault(path+".air", "%d air units on %s, which has room for %d (OCS 18.2a)", aboard[home], home, ship.Planes)
 		}
 	}
 }
@@ -166,7 +166,7 @@ func (l *loader) cargoOf(path string, seat rules.Seat, s *ocsv1.Stack) {
 		at := fmt.Sprintf("%s[%d]", path, i)
 		left, carries := room[c.GetOn()]
 		if !carries {
-			l.fault(at+".on", "%.40q is no ship or landing craft of the stack", c.GetOn())
+			l.Fault(at+".on", "%.40q is no ship or landing craft of the stack", c.GetOn())
 			continue
 		}
 		l.once(at+".unit", seat, c.GetUnit(), CombatUnit)
@@ -176,10 +176,10 @@ func (l *loader) cargoOf(path string, seat rules.Seat, s *ocsv1.Stack) {
 		}
 		u := &l.sc.Counters[n]
 		if int(n) >= l.sc.Fixed || u.Faces[MoveFace].MP != Leg {
-			l.fault(at+".unit", "%s can't be aboard", c.GetUnit())
+			l.Fault(at+".unit", "%s can't be aboard", c.GetUnit())
 		}
 		if left -= freightOf(u, int(u.RE)); left < 0 {
-			l.fault(at+".unit", "%s has no room for %s", c.GetOn(), c.GetUnit())
+			l.Fault(at+".unit", "%s has no room for %s", c.GetOn(), c.GetUnit())
 		}
 		room[c.GetOn()] = left
 	}

@@ -17,10 +17,10 @@ func (l *loader) sides() {
 		info := &l.sc.Seats[i]
 		*info = SideInfo{ID: s.GetId(), Name: words(s.GetName()), Doc: s}
 		if !docID.MatchString(s.GetId()) {
-			l.fault(path+".id", "%.40q is no id", s.GetId())
+			l.Fault(path+".id", "%.40q is no id", s.GetId())
 		}
 		if int(s.GetGauge()) > len(l.doc.GetMap().GetGauges()) {
-			l.fault(path+".gauge", "%d, expected at most %d", s.GetGauge(), len(l.doc.GetMap().GetGauges()))
+			l.Fault(path+".gauge", "%d, expected at most %d", s.GetGauge(), len(l.doc.GetMap().GetGauges()))
 		}
 		info.Gauge = uint8(s.GetGauge())
 		for j, e := range s.GetEntries() {
@@ -32,7 +32,7 @@ func (l *loader) sides() {
 			at := fmt.Sprintf("%s.sources[%d]", path, j)
 			h := l.hex(at+".hex", e.GetHex())
 			if e.GetPort() && l.sc.Hexes[h].Port == 0 {
-				l.fault(at+".port", "%s has no port", e.GetHex())
+				l.Fault(at+".port", "%s has no port", e.GetHex())
 			}
 			info.Sources = append(info.Sources, SourceInfo{At: h, Port: e.GetPort()})
 		}
@@ -44,7 +44,7 @@ func (l *loader) sides() {
 // entry checks that a side has an entry.
 func (l *loader) entry(path string, seat rules.Seat, id string) {
 	if l.sc.Seats[seat].entry(id) < 0 {
-		l.fault(path, "the side has no entry %.40q", id)
+		l.Fault(path, "the side has no entry %.40q", id)
 	}
 }
 
@@ -91,7 +91,7 @@ func (l *loader) arrivals(path string, seat rules.Seat, s *ocsv1.Side) {
 		at := fmt.Sprintf("%s.supply[%d]", path, i)
 		l.span(at, t.GetFrom(), t.GetTo())
 		if n := len(t.GetRowsT()); t.GetFixedT() == 0 && n != 11 {
-			l.fault(at+".rows_t", "%d rows, expected 11 for 2 to 12", n)
+			l.Fault(at+".rows_t", "%d rows, expected 11 for 2 to 12", n)
 		}
 		for _, id := range t.GetAt() {
 			l.entry(at+".at", seat, id)
@@ -101,7 +101,7 @@ func (l *loader) arrivals(path string, seat rules.Seat, s *ocsv1.Side) {
 		at := fmt.Sprintf("%s.replacements[%d]", path, i)
 		l.span(at, t.GetFrom(), t.GetTo())
 		if n := len(t.GetRows()); t.GetFixed() == nil && n != 11 {
-			l.fault(at+".rows", "%d rows, expected 11 for 2 to 12", n)
+			l.Fault(at+".rows", "%d rows, expected 11 for 2 to 12", n)
 		}
 		for _, id := range append(append([]string(nil), t.GetAt()...), t.GetOnePaxAt()...) {
 			l.entry(at+".at", seat, id)
@@ -124,7 +124,7 @@ func (l *loader) periods(path string, s *ocsv1.Side) {
 
 func (l *loader) turn(path string, n uint32) {
 	if n == 0 || int(n) > len(l.doc.GetTurns()) {
-		l.fault(path, "turn %d, expected 1 to %d", n, len(l.doc.GetTurns()))
+		l.Fault(path, "turn %d, expected 1 to %d", n, len(l.doc.GetTurns()))
 	}
 }
 
@@ -132,7 +132,7 @@ func (l *loader) span(path string, from, to uint32) {
 	l.turn(path+".from", from)
 	l.turn(path+".to", to)
 	if from > to {
-		l.fault(path, "from turn %d to %d", from, to)
+		l.Fault(path, "from turn %d to %d", from, to)
 	}
 }
 
@@ -140,11 +140,11 @@ func (l *loader) span(path string, from, to uint32) {
 func (l *loader) piece(path string, seat rules.Seat, id string, kind CounterKind) (uint16, bool) {
 	n, ok := l.sc.kinds[id]
 	if !ok || l.sc.Counters[n].Kind != kind && !(kind == CombatUnit && l.sc.Counters[n].Kind == Breakdown) {
-		l.fault(path, "no such piece: %.40q", id)
+		l.Fault(path, "no such piece: %.40q", id)
 		return 0, false
 	}
 	if l.sc.Counters[n].Seat != seat {
-		l.fault(path, "%s belongs to the other side", id)
+		l.Fault(path, "%s belongs to the other side", id)
 		return 0, false
 	}
 	return n, true
@@ -160,7 +160,7 @@ func (l *loader) once(path string, seat rules.Seat, id string, kind CounterKind)
 		l.used = map[string]string{}
 	}
 	if before, twice := l.used[id]; twice {
-		l.fault(path, "%s is at %s already", id, before)
+		l.Fault(path, "%s is at %s already", id, before)
 	}
 	l.used[id] = path
 }
@@ -170,18 +170,18 @@ func (l *loader) transports(path string, seat rules.Seat, list []*ocsv1.Transpor
 		at := fmt.Sprintf("%s[%d]", path, i)
 		n, ok := l.sc.kinds[t.GetKind()+"-"+seatIDs[seat]]
 		if !ok || l.sc.Counters[n].Kind != TransportPoints {
-			l.fault(at+".kind", "the side has no transports of kind %.40q", t.GetKind())
+			l.Fault(at+".kind", "the side has no transports of kind %.40q", t.GetKind())
 			continue
 		}
 		if l.amount(at+".points_t", t.GetPointsT()) == 0 {
-			l.fault(at+".points_t", "no points")
+			l.Fault(at+".points_t", "no points")
 		}
 		if t.GetLoadT() > t.GetPointsT() {
-			l.fault(at+".load_t", "%d tokens on %d points", t.GetLoadT(), t.GetPointsT()) // OCS 13.2c
+			l.Fault(at+".load_t", "%d tokens on %d points", t.GetLoadT(), t.GetPointsT()) // OCS 13.2c
 		}
 		kind := l.doc.GetCounters().GetTransports()[l.sc.Counters[n].Transport]
 		if t.GetExtender() && (kind.GetExtenderT() == 0 || t.GetPointsT() != kind.GetExtenderT() || t.GetLoadT() != 0) {
-			l.fault(at+".extender", "an extender is %d empty points", kind.GetExtenderT()) // OCS 12.7d
+			l.Fault(at+".extender", "an extender is %d empty points", kind.GetExtenderT()) // OCS 12.7d
 		}
 	}
 }
@@ -189,14 +189,14 @@ func (l *loader) transports(path string, seat rules.Seat, list []*ocsv1.Transpor
 // turns reads the turns and the weather (OCS 17.0).
 func (l *loader) turns() {
 	if n := len(l.doc.GetTurns()); n == 0 || n > maxTurns {
-		l.fault("turns", "%d turns, expected 1 to %d", n, maxTurns)
+		l.Fault("turns", "%d turns, expected 1 to %d", n, maxTurns)
 	}
 	columns := map[string]bool{}
 	for i, c := range l.doc.GetWeather() {
 		path := fmt.Sprintf("weather[%d]", i)
 		columns[c.GetId()] = true
 		if len(c.GetRows()) != 6 {
-			l.fault(path+".rows", "%d rows, expected 6", len(c.GetRows()))
+			l.Fault(path+".rows", "%d rows, expected 6", len(c.GetRows()))
 		}
 		for j, r := range c.GetRows() {
 			l.weather(fmt.Sprintf("%s.rows[%d]", path, j), r)
@@ -207,7 +207,7 @@ func (l *loader) turns() {
 		if t.GetFixedWeather() != nil {
 			l.weather(path+".fixed_weather", t.GetFixedWeather())
 		} else if !columns[t.GetWeather()] {
-			l.fault(path+".weather", "no column %.40q", t.GetWeather())
+			l.Fault(path+".weather", "no column %.40q", t.GetWeather())
 		}
 		if f := t.GetFirst(); f != "" && f != "roll" {
 			l.seat(path+".first", f)
@@ -217,13 +217,13 @@ func (l *loader) turns() {
 
 func (l *loader) weather(path string, w *ocsv1.WeatherRow) {
 	if _, ok := l.ground1[w.GetGround()]; !ok {
-		l.fault(path+".ground", "%.40q is no ground condition", w.GetGround())
+		l.Fault(path+".ground", "%.40q is no ground condition", w.GetGround())
 	}
 	if _, ok := flightByID(w.GetFlight()); !ok {
-		l.fault(path+".flight", "%.40q, expected full, limited or none", w.GetFlight())
+		l.Fault(path+".flight", "%.40q, expected full, limited or none", w.GetFlight())
 	}
 	if w.GetSea() != "calm" && w.GetSea() != "rough" {
-		l.fault(path+".sea", "%.40q, expected calm or rough", w.GetSea())
+		l.Fault(path+".sea", "%.40q, expected calm or rough", w.GetSea())
 	}
 }
 

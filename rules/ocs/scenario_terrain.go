@@ -11,7 +11,7 @@ func (l *loader) terrain() {
 	t, sc := l.doc.GetTerrain(), l.sc
 	l.terrain1, l.feature1, l.road1, l.ground1 = map[string]int{}, map[string]int{}, map[string]int{}, map[string]int{}
 	if n := len(t.GetGrounds()); n == 0 || n > 8 {
-		l.fault("terrain.grounds", "%d ground conditions, expected 1 to 8", n)
+		l.Fault("terrain.grounds", "%d ground conditions, expected 1 to 8", n)
 		return
 	}
 	for i, g := range t.GetGrounds() {
@@ -22,10 +22,10 @@ func (l *loader) terrain() {
 	}
 	sc.Grounds = t.GetGrounds()
 	if t.GetFrozen() != "" && sc.Frozen < 0 {
-		l.fault("terrain.frozen", "%.40q is no ground condition", t.GetFrozen())
+		l.Fault("terrain.frozen", "%.40q is no ground condition", t.GetFrozen())
 	}
 	if len(t.GetHexes()) > maxTerrains || len(t.GetHexsides()) > maxTerrains || len(t.GetRoads()) > maxRoads {
-		l.fault("terrain", "more than %d terrains or %d classes of road", maxTerrains, maxRoads)
+		l.Fault("terrain", "more than %d terrains or %d classes of road", maxTerrains, maxRoads)
 		return
 	}
 	for i, h := range t.GetHexes() {
@@ -40,7 +40,7 @@ func (l *loader) terrain() {
 	for i, r := range t.GetRoads() {
 		path := fmt.Sprintf("terrain.roads[%d]", i)
 		if _, twice := l.road1[r.GetId()]; twice || r.GetId() == "" {
-			l.fault(path+".id", "%.40q is given twice or empty", r.GetId())
+			l.Fault(path+".id", "%.40q is given twice or empty", r.GetId())
 		}
 		l.road1[r.GetId()] = i
 		sc.roads = append(sc.roads, roadInfo{id: r.GetId(), name: words(r.GetName()), costs: l.costs(path, r.GetCosts())})
@@ -49,7 +49,7 @@ func (l *loader) terrain() {
 
 func (l *loader) hexTerrain(path string, h *ocsv1.HexTerrain) {
 	if _, twice := l.terrain1[h.GetId()]; twice || h.GetId() == "" {
-		l.fault(path+".id", "%.40q is given twice or empty", h.GetId())
+		l.Fault(path+".id", "%.40q is given twice or empty", h.GetId())
 	}
 	l.terrain1[h.GetId()] = len(l.sc.Terrains)
 	t := TerrainInfo{ID: h.GetId(), Name: words(h.GetName()), Detrainable: h.GetDetrainable(), Clear: h.GetAirDrop() == dropClear, costs: l.costs(path, h.GetCosts())}
@@ -90,7 +90,7 @@ func (l *loader) sideTerrain(path string, h *ocsv1.SideTerrain) {
 	default:
 		n, ok := l.feature1[b]
 		if !ok {
-			l.fault(path+".bridged", "no hexside %.40q", b)
+			l.Fault(path+".bridged", "no hexside %.40q", b)
 		}
 		f.Bridged = int8(n)
 	}
@@ -108,7 +108,7 @@ func (l *loader) costs(path string, list []*ocsv1.Costs) [][numMoveTypes]Cost {
 		at := fmt.Sprintf("%s.costs[%d]", path, i)
 		g, ok := l.ground1[c.GetGround()]
 		if !ok || seen[g] {
-			l.fault(at+".ground", "%.40q is no ground condition, or given twice", c.GetGround())
+			l.Fault(at+".ground", "%.40q is no ground condition, or given twice", c.GetGround())
 			continue
 		}
 		seen[g] = true
@@ -118,7 +118,7 @@ func (l *loader) costs(path string, list []*ocsv1.Costs) [][numMoveTypes]Cost {
 	}
 	for g, ok := range seen {
 		if !ok {
-			l.fault(path+".costs", "no costs for %s", l.sc.Grounds[g])
+			l.Fault(path+".costs", "no costs for %s", l.sc.Grounds[g])
 		}
 	}
 	return out
@@ -128,7 +128,7 @@ func (l *loader) multipliers(path string, m *ocsv1.Multipliers) (out [numClasses
 	for c, s := range [numClasses]string{Armor: m.GetArmor(), Mech: m.GetMech(), Other: m.GetOther()} {
 		f, ok := parseFraction(s)
 		if !ok {
-			l.fault(path, "%.20q, expected a multiplier such as 1/2", s)
+			l.Fault(path, "%.20q, expected a multiplier such as 1/2", s)
 		}
 		out[c] = f
 	}
@@ -142,7 +142,7 @@ func (l *loader) category(path, id string) Category {
 		}
 	}
 	if id != "" {
-		l.fault(path, "%.40q is no row of the CRT", id)
+		l.Fault(path, "%.40q is no row of the CRT", id)
 	}
 	return noCategory
 }
@@ -153,7 +153,7 @@ func (l *loader) class(path, id string) Class {
 			return Class(c)
 		}
 	}
-	l.fault(path, "%.40q is no class, expected armor, mech or other", id)
+	l.Fault(path, "%.40q is no class, expected armor, mech or other", id)
 	return Other
 }
 

@@ -70,14 +70,14 @@ var unitSizes = slices.Sorted(maps.Keys(sizes))
 // word notes an unknown word.
 func (l *loader) word(path, what, id string, known []string) {
 	if !slices.Contains(known, id) {
-		l.tolerate(path, "no %s %.40q, expected one of %s", what, id, strings.Join(known, ", "))
+		l.Tolerate(path, "no %s %.40q, expected one of %s", what, id, strings.Join(known, ", "))
 	}
 }
 
 // repeated notes a word that occurs twice in a list: only the first counts.
 func (l *loader) repeated(path, id string, before []string) []string {
 	if slices.Contains(before, id) {
-		l.tolerate(path, "%.40q is given twice", id)
+		l.Tolerate(path, "%.40q is given twice", id)
 	}
 	return append(before, id)
 }
@@ -133,11 +133,11 @@ func (l *loader) captureWords() {
 		}
 	}
 	if !slices.Contains(before, dumpColumn) {
-		l.tolerate("charts.capture.columns", "no column dump, for the supply on the ground (OCS 9.14b)")
+		l.Tolerate("charts.capture.columns", "no column dump, for the supply on the ground (OCS 9.14b)")
 	}
 	organic := func(c Counter) bool { return c.Kind == OrganicUnit }
 	if !slices.Contains(before, organicColumn) && slices.ContainsFunc(l.sc.Counters, organic) {
-		l.tolerate("charts.capture.columns", "no column trucks, for organic trucks (OCS 9.14c)")
+		l.Tolerate("charts.capture.columns", "no column trucks, for organic trucks (OCS 9.14c)")
 	}
 	for i, t := range l.doc.GetCounters().GetTransports() {
 		path := fmt.Sprintf("counters.transports[%d].capture", i)
@@ -161,7 +161,7 @@ func (l *loader) victoryWords(path string, t *ocsv1.VictoryTest) {
 	}
 	slices.Sort(kinds)
 	if len(t.GetShips()) == 0 {
-		l.tolerate(path+".ships", "no kinds of ship, expected some of %s", strings.Join(kinds, ", "))
+		l.Tolerate(path+".ships", "no kinds of ship, expected some of %s", strings.Join(kinds, ", "))
 	}
 	for i, id := range t.GetShips() {
 		l.word(fmt.Sprintf("%s.ships[%d]", path, i), "kind of ship of the side", id, kinds)

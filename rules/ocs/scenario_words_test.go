@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	ocsv1 "github.com/warledger/warledger/proto/warledger/ocs/v1"
+	"github.com/warledger/warledger/rules/kit"
 	"github.com/warledger/warledger/rules/rulestest"
 )
 
@@ -126,7 +127,7 @@ func TestWordsOfAGame(t *testing.T) {
 func TestManyUnknownWords(t *testing.T) {
 	t.Parallel()
 	doc := document(t, "proving-ground")
-	doc.Counters.Units[0].Symbols = make([]string, 2*maxFaults)
+	doc.Counters.Units[0].Symbols = make([]string, 2*kit.MaxFaults)
 	if sc, faults := loadMessage(doc); sc == nil || faults.Fatal() {
 		t.Error("a stored game with many of them is lost")
 	}
