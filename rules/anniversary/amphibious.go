@@ -9,8 +9,8 @@ import (
 
 // assaultOn reports whether cargo is to land in a territory.
 func (p *Position) assaultOn(s Space) bool {
-	for i := range p.groups {
-		if p.groups[i].Target() == s && p.groups[i].Unit() == Transport {
+	for _, g := range p.groups {
+		if g.Target() == s && g.Unit() == Transport {
 			return true
 		}
 	}

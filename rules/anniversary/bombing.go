@@ -49,8 +49,8 @@ func (p *Position) damageOf(s Space, n int) int {
 // launchers are the territories with a gun that may launch a rocket at something (AA 6.3.3, AA 6.3.6).
 func (p *Position) launchers() SpaceSet {
 	var set, far SpaceSet // that may launch, and from where nothing is in range
-	for i := range p.groups {
-		k := p.groups[i].Key
+	for _, g := range p.groups {
+		k := g.Key
 		if !p.launches(k) || set.Has(k.At()) || far.Has(k.At()) || p.opt.has(optRocketLimit) && p.rocketFrom.Has(k.At()) {
 			continue
 		}

@@ -40,8 +40,8 @@ func (p *Position) chooseOrder(x *exec, china bool) {
 
 // chinaStands reports whether China has a unit that can do something.
 func (p *Position) chinaStands() bool {
-	for i := range p.groups {
-		if p.groups[i].Power() == China && p.groups[i].Unit() != AAGun {
+	for _, g := range p.groups {
+		if g.Power() == China && g.Unit() != AAGun {
 			return true
 		}
 	}

@@ -38,8 +38,8 @@ func (p *Position) agenda() agenda {
 // raids are the territories that bombers raid.
 func (p *Position) raids() SpaceSet {
 	var s SpaceSet
-	for i := range p.groups {
-		if k := p.groups[i].Key; k.Has(Raid) && k.Power() == p.acting && !k.Has(Done|Submerged) && k.Unit() == Bomber && !p.sc.IsSea(k.At()) && !p.bombed(k) {
+	for _, g := range p.groups {
+		if k := g.Key; k.Has(Raid) && k.Power() == p.acting && !k.Has(Done|Submerged) && k.Unit() == Bomber && !p.sc.IsSea(k.At()) && !p.bombed(k) {
 			s.Add(k.At())
 		}
 	}
@@ -103,8 +103,8 @@ func (p *Position) mayFightHere(z Space) bool {
 // others still have to fight (AA 9.3.13).
 func (p *Position) generals() agenda {
 	var a agenda
-	for i := range p.groups {
-		k := p.groups[i].Key
+	for _, g := range p.groups {
+		k := g.Key
 		s := k.At()
 		if k.Power() != p.acting || p.fought.Has(s) || k.Has(Done|Raid|Submerged) {
 			continue

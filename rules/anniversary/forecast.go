@@ -82,8 +82,8 @@ func (p *Position) planned() SpaceSet {
 	q := p.Clone()
 	q.phase = PhaseCombat
 	set := q.generals().must.Union(q.assaults().must)
-	for i := range q.groups {
-		if g := q.groups[i]; g.Unit() == Transport && g.Target() != NoSpace {
+	for _, g := range q.groups {
+		if g.Unit() == Transport && g.Target() != NoSpace {
 			set.Add(g.Target())
 		}
 	}

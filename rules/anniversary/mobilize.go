@@ -176,8 +176,8 @@ func (p *Position) checkDecks(c *Command, w Power, o *plan, fighters, carriers i
 }
 
 func (p *Position) anyWaiting(w Power) bool {
-	for i := range p.groups {
-		if p.groups[i].Power() == w && p.groups[i].Has(Waiting) {
+	for _, g := range p.groups {
+		if g.Power() == w && g.Has(Waiting) {
 			return true
 		}
 	}

@@ -24,8 +24,8 @@ func (p *Position) fulfilled(o *Objective) bool {
 
 // alliesIn reports whether a unit of another power of the side is in territory that a power controls: land, air and guns, not complexes, not at sea.
 func (p *Position) alliesIn(w Power) bool {
-	for i := range p.groups {
-		k := p.groups[i].Key
+	for _, g := range p.groups {
+		k := g.Key
 		if p.sc.IsSea(k.At()) {
 			break // groups are in the order of spaces, territories first
 		}
