@@ -86,6 +86,36 @@ func TestWhoeverComesBackIsAsked(t *testing.T) {
 	must(t, second(g.undo(g.red, 0, false))) // what is red's alone
 }
 
+// TestWhoeverRetookHasNoSayOverBefore: somebody who took a freed seat and was freed as well need not be the player who
+// held it at the throw. So nobody can agree to take that throw back; what came after the seat was taken is asked about.
+func TestWhoeverRetookHasNoSayOverBefore(t *testing.T) {
+	t.Parallel()
+	g, before := thrown(open(t), "after")
+	must(t, second(g.take("blue", id(), g.blue)))
+	g.leave(g.owner, "blue")
+	for _, ask := range []bool{false, true} {
+		meta := wantError(t, second(g.undo(g.red, before, ask)), codes.FailedPrecondition, fault.UndoBarrier)
+		if meta["needed"] != "blue" {
+			t.Errorf("metadata %v", meta)
+		}
+	}
+
+	g = redBegins(open(t)) // and a throw from after the seat was taken again
+	g.leave(g.owner, "blue")
+	back, err := g.take("blue", id(), g.blue)
+	must(t, err)
+	g.do(g.red, "move r2 0304")
+	later := g.game().Head
+	g.do(g.red, "attack r2 b2", 1)
+	g.leave(g.owner, "blue")
+	asked, err := g.undo(g.red, later, true)
+	must(t, err)
+	out, err := g.answer(back.SeatToken, asked.Game.Version, true)
+	if err != nil || !out.Done || out.Game.Head != later {
+		t.Errorf("what came after: %v, %v", out, err)
+	}
+}
+
 // TestWhoeverLeftHasNoSay: a player who left has given the seat up with its say. The audit notes it.
 func TestWhoeverLeftHasNoSay(t *testing.T) {
 	t.Parallel()

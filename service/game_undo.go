@@ -50,10 +50,11 @@ func barrierTo(m *live.Moment, target uint64, seats rules.Seats) (b barrier) {
 }
 
 // unheard are the seats whose players the owner put out after a record, and which somebody has taken since without their
-// consent. If the caller is that somebody, or nobody holds the seat any more, nobody can agree for the player.
-func unheard(m *live.Moment, about *rules.About, record uint64, askable rules.Seats) (seats rules.Seats) {
+// consent. If nobody but the caller holds the seat, nobody can agree for the player: whoever took it and was put out as
+// well has a say only over what came later.
+func unheard(m *live.Moment, record uint64, held rules.Seats) (seats rules.Seats) {
 	for seat, at := range m.Table.Retaken {
-		if at > record && !askable.Has(seat) {
+		if at > record && !held.Has(seat) {
 			seats |= rules.SeatsOf(seat)
 		}
 	}
@@ -130,8 +131,9 @@ func (s *Service) undo(ctx context.Context, v *visit, m *live.Moment, seat rules
 	if err != nil {
 		return nil, false, err
 	}
-	b, needed := barrierTo(m, target, v.caller.acts), askable(m, v.About, v.caller)|m.Claims(v.About)
-	if gone := unheard(m, v.About, b.earliest, needed); b.version != 0 && gone != 0 {
+	b, held := barrierTo(m, target, v.caller.acts), askable(m, v.About, v.caller)
+	needed := held | m.Claims(v.About)
+	if gone := unheard(m, b.earliest, held); b.version != 0 && gone != 0 {
 		list := live.SeatList(v.About, gone)
 		return nil, false, fault.New(fault.UndoBarrier, "record %d cannot be taken back (%s): the owner put the player of %s out, and nobody can agree for that player",
 			b.version, b.cause, list).With("barrier", b.version, "cause", b.cause, "needed", list)
