@@ -19,7 +19,7 @@ import (
 
 type doCmd struct {
 	Game    string   `arg:"" help:"Game."`
-	Command []string `arg:"" optional:"" help:"Command in the ruleset's notation, or its number in the list of legal."`
+	Command []string `arg:"" optional:"" help:"Command in the ruleset's notation, or its number in the list of legal. \"move UNIT to PLACE\" finds the way."`
 	JSON    string   `name:"json" help:"Command as the ruleset's message, JSON with @type." placeholder:"MESSAGE"`
 	Dice    []uint32 `help:"Manual dice: what was rolled, in order." placeholder:"N,..."`
 	Check   bool     `help:"Only ask whether it may be done."`

@@ -17,6 +17,7 @@ type legalCmd struct {
 	Space string `help:"Only commands that aim at this space, given by its id or name." placeholder:"SPACE"`
 	Limit int    `help:"Print at most as many; 0 for all." placeholder:"N"`
 
+	All    bool `help:"Print a long list in full. Otherwise what a piece may do in many places is one line."`
 	Offers bool `help:"List what may be said at any time instead, such as conceding. Offers have no numbers."`
 }
 
@@ -54,9 +55,7 @@ func (c legalCmd) Run(a *app) error {
 		if total == 0 {
 			a.whyNothing(game, c)
 		}
-		for i, x := range actions {
-			a.say("%4d  %-24s %s%s\n", i+1, x.Command, x.Label, price(x.Cost))
-		}
+		a.list(actions, !c.All && c.Limit == 0 && c.Kind+c.Piece+c.Space == "")
 		if len(actions) < total {
 			a.say("      ... and %d more\n", total-len(actions))
 		}
