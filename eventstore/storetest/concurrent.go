@@ -12,22 +12,30 @@ import (
 )
 
 // testRace has several writers append at the same version, again and again: exactly one wins each time.
-func testRace(t *testing.T, open Factory) {
-	s := start(t, open)
+func testRace(t *testing.T, open Factory) { race(t, start(t, open)) }
+
+// race has eight writers append at the same version, by turns at the handles of one store. Exactly one wins each round,
+// and every handle refuses its key from then on.
+func race(t *testing.T, handles ...eventstore.Store) {
+	t.Helper()
 	head := Chain{Stream: "s"}
 	for round := range 25 {
 		var wg sync.WaitGroup
 		var won atomic.Int32
 		var winner atomic.Value
-		for writer := range 8 {
-			mine := head
-			a := mine.Next(fmt.Sprint(round, "/", writer), fmt.Sprint("by ", writer))
+		for w := range 8 {
+			s, mine := handles[w%len(handles)], head
+			key := fmt.Sprint(round, "/", w)
+			a := mine.Next(key, fmt.Sprint("by ", w))
 			wg.Go(func() {
 				var conflict *eventstore.ConflictError
 				switch err := s.Append(ctx, a); {
 				case err == nil:
 					won.Add(1)
 					winner.Store(mine)
+					for _, h := range handles {
+						mustRefuseKey(t, h, a, key, mine.Version)
+					}
 				case !errors.As(err, &conflict) || conflict.Current != uint64(round)+1:
 					t.Errorf("loser got %v", err)
 				}
@@ -39,8 +47,10 @@ func testRace(t *testing.T, open Factory) {
 		}
 		head = winner.Load().(Chain)
 	}
-	if got := ReadAll(t, s, "s", 0); len(got) != 25 || got[24].Hash != head.Hash {
-		t.Errorf("%d entries, want 25 that end in the last winner's", len(got))
+	for _, s := range handles {
+		if got := ReadAll(t, s, "s", 0); len(got) != 25 || got[24].Hash != head.Hash {
+			t.Errorf("%d entries, want 25 that end in the last winner's", len(got))
+		}
 	}
 }
 

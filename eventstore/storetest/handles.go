@@ -1,7 +1,6 @@
 package storetest
 
 import (
-	"errors"
 	"fmt"
 	"sync"
 	"sync/atomic"
@@ -54,39 +53,7 @@ func testHandles(t *testing.T, open Factory) {
 // the other handle is told of its key.
 func testRaceOfHandles(t *testing.T, open Factory) {
 	first, second := handles(t, open)
-	head := Chain{Stream: "s"}
-	for round := range 25 {
-		var wg sync.WaitGroup
-		var won atomic.Int32
-		var winner atomic.Value
-		for w := range 8 {
-			s, mine := []eventstore.Store{first, second}[w%2], head
-			key := fmt.Sprint(round, "/", w)
-			a := mine.Next(key, key)
-			wg.Go(func() {
-				var conflict *eventstore.ConflictError
-				switch err := s.Append(ctx, a); {
-				case err == nil:
-					won.Add(1)
-					winner.Store(mine)
-					mustRefuseKey(t, first, a, key, mine.Version)
-					mustRefuseKey(t, second, a, key, mine.Version)
-				case !errors.As(err, &conflict) || conflict.Current != uint64(round)+1:
-					t.Errorf("loser got %v", err)
-				}
-			})
-		}
-		wg.Wait()
-		if won.Load() != 1 {
-			t.Fatalf("%d writers won", won.Load())
-		}
-		head = winner.Load().(Chain)
-	}
-	for _, s := range []eventstore.Store{first, second} {
-		if got := ReadAll(t, s, "s", 0); len(got) != 25 || got[24].Hash != head.Hash {
-			t.Errorf("%d entries, want 25 that end in the last winner's", len(got))
-		}
-	}
+	race(t, first, second)
 }
 
 // testWakeHandle wants those who wait at one handle woken by entries and by metadata that come through the other.
