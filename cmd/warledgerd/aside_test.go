@@ -14,9 +14,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"google.golang.org/protobuf/testing/protocmp"
 
-	"github.com/warledger/warledger/cmd/internal/rulesets"
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/rules"
 )
 
 // words are commands that a seat of a ruleset may make at any time, besides listed offers. None of them ends the game.
@@ -76,60 +76,52 @@ func (w *world) done(seat string) []*boardv1.Action {
 // their stacks. Undos are free in both games or in neither, even with an aside between a move and its undo. Seats may
 // do the same in both, with the same events and dice, and audits find nothing.
 func TestMurmurHindersNobody(t *testing.T) {
-	t.Parallel()
-	reg, err := rulesets.Registry(true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, set := range reg.All() {
-		t.Run(set.About().Name, func(t *testing.T) {
-			t.Parallel()
-			quiet, loud := begin(t, circumstances[0], set), begin(t, circumstances[0], set)
-			defer quiet.end()
-			defer loud.end()
-			rnd := rand.New(rand.NewPCG(7, 11))
-			heard, free := 0, 0
-			for range 2 * steps() {
-				now, err := quiet.games.GetGame(context.Background(), &v1.GetGameRequest{Name: quiet.name})
-				quiet.must(err)
-				if now.Game.Over {
-					break
+	eachRuleset(t, func(t *testing.T, set rules.Ruleset) {
+		quiet, loud := begin(t, circumstances[0], set), begin(t, circumstances[0], set)
+		defer quiet.end()
+		defer loud.end()
+		rnd := rand.New(rand.NewPCG(7, 11))
+		heard, free := 0, 0
+		for range 2 * steps() {
+			now, err := quiet.games.GetGame(context.Background(), &v1.GetGameRequest{Name: quiet.name})
+			quiet.must(err)
+			if now.Game.Over {
+				break
+			}
+			seat := now.Game.WaitingFor[rnd.IntN(len(now.Game.WaitingFor))]
+			choices := quiet.done(seat)
+			if diff := cmp.Diff(choices, loud.done(seat), protocmp.Transform()); diff != "" &&
+				set.About().Name != "ocs" {
+				t.Fatalf("%s may do something else (-quiet +loud):\n%s", seat, diff)
+			}
+			command := choices[rnd.IntN(len(choices))].Command
+			if diff := cmp.Diff(quiet.played(seat, command), loud.played(seat, command),
+				protocmp.Transform()); diff != "" {
+				t.Fatalf("%s is another (-quiet +loud):\n%s", command, diff)
+			}
+			after, err := loud.games.GetGame(context.Background(), &v1.GetGameRequest{Name: loud.name})
+			loud.must(err)
+			if after.Game.Over {
+				break
+			}
+			heard += loud.murmur(rnd, append(after.Game.WaitingFor, seat))
+			if rnd.IntN(2) == 0 {
+				a, b := quiet.takesBack(seat), loud.takesBack(seat)
+				if a != b {
+					t.Fatalf("%s takes %s back: %q in quiet, %q with words between", seat, command, a, b)
 				}
-				seat := now.Game.WaitingFor[rnd.IntN(len(now.Game.WaitingFor))]
-				choices := quiet.done(seat)
-				if diff := cmp.Diff(choices, loud.done(seat), protocmp.Transform()); diff != "" &&
-					set.About().Name != "ocs" {
-					t.Fatalf("%s may do something else (-quiet +loud):\n%s", seat, diff)
-				}
-				command := choices[rnd.IntN(len(choices))].Command
-				if diff := cmp.Diff(quiet.played(seat, command), loud.played(seat, command),
-					protocmp.Transform()); diff != "" {
-					t.Fatalf("%s is another (-quiet +loud):\n%s", command, diff)
-				}
-				after, err := loud.games.GetGame(context.Background(), &v1.GetGameRequest{Name: loud.name})
-				loud.must(err)
-				if after.Game.Over {
-					break
-				}
-				heard += loud.murmur(rnd, append(after.Game.WaitingFor, seat))
-				if rnd.IntN(2) == 0 {
-					a, b := quiet.takesBack(seat), loud.takesBack(seat)
-					if a != b {
-						t.Fatalf("%s takes %s back: %q in quiet, %q with words between", seat, command, a, b)
-					}
-					if a == "" {
-						free++
-					}
+				if a == "" {
+					free++
 				}
 			}
-			if set.About().Name != "ocs" && heard == 0 || free == 0 {
-				t.Errorf("%d were heard, %d undos were free: the test proves nothing", heard, free)
-			}
-			for _, w := range []*world{quiet, loud} {
-				w.audited()
-			}
-		})
-	}
+		}
+		if set.About().Name != "ocs" && heard == 0 || free == 0 {
+			t.Errorf("%d were heard, %d undos were free: the test proves nothing", heard, free)
+		}
+		for _, w := range []*world{quiet, loud} {
+			w.audited()
+		}
+	})
 }
 
 // played makes a command and returns its events and dice.
@@ -178,11 +170,7 @@ func (w *world) audited() {
 // and soon others do not either.
 func TestMurmurIsBounded(t *testing.T) {
 	t.Parallel()
-	reg, err := rulesets.Registry(true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, _ := reg.Find("anniversary")
+	set := rulesetOf(t, "anniversary")
 	w := begin(t, circumstances[0], set)
 	defer w.end()
 	got, err := w.games.GetGame(context.Background(), &v1.GetGameRequest{Name: w.name})

@@ -17,6 +17,7 @@ import (
 	"github.com/warledger/warledger/cmd/internal/rulesets"
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service/ledger"
 )
 
@@ -24,31 +25,23 @@ import (
 // where it left, as far as the game would have let a line go on. The game, moved to another server in a file, shows
 // everyone the same at every version.
 func TestForkAndImportMakeNoDifference(t *testing.T) {
-	t.Parallel()
-	reg, err := rulesets.Registry(true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, set := range reg.All() {
-		t.Run(set.About().Name, func(t *testing.T) {
-			t.Parallel()
-			w := begin(t, circumstances[0], set)
-			defer w.end()
-			w.improvise()
-			w.redactedIsTheSame()
-			w.forkIsTheSame()
-			if _, err := w.games.CloseGame(bearer(context.Background(), w.owner),
-				&v1.CloseGameRequest{Name: w.name, RequestId: w.id()}); err != nil {
-				t.Fatal(err)
-			}
-			far := begin(t, circumstances[0], set)
-			defer far.end()
-			far.importIsTheSame(w)
-			further := begin(t, circumstances[0], set)
-			defer further.end()
-			further.importIsTheSame(&world{t: t, set: set, name: w.name, games: far.games, history: far.history})
-		})
-	}
+	eachRuleset(t, func(t *testing.T, set rules.Ruleset) {
+		w := begin(t, circumstances[0], set)
+		defer w.end()
+		w.improvise()
+		w.redactedIsTheSame()
+		w.forkIsTheSame()
+		if _, err := w.games.CloseGame(bearer(context.Background(), w.owner),
+			&v1.CloseGameRequest{Name: w.name, RequestId: w.id()}); err != nil {
+			t.Fatal(err)
+		}
+		far := begin(t, circumstances[0], set)
+		defer far.end()
+		far.importIsTheSame(w)
+		further := begin(t, circumstances[0], set)
+		defer further.end()
+		further.importIsTheSame(&world{t: t, set: set, name: w.name, games: far.games, history: far.history})
+	})
 }
 
 // forkIsTheSame leaves for a private line as one who holds all seats.

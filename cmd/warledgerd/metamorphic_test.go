@@ -12,12 +12,12 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/testing/protocmp"
 
-	"github.com/warledger/warledger/cmd/internal/rulesets"
 	"github.com/warledger/warledger/eventstore"
 	boltstore "github.com/warledger/warledger/eventstore/bbolt"
 	"github.com/warledger/warledger/eventstore/memory"
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/rules"
 	"github.com/warledger/warledger/service"
 )
 
@@ -67,39 +67,31 @@ func steps() int {
 // in each circumstance. After each step every viewer sees the same board, each seat may do the same, and
 // the hashes are the same.
 func TestCircumstancesMakeNoDifference(t *testing.T) {
-	t.Parallel()
-	reg, err := rulesets.Registry(true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, set := range reg.All() {
-		t.Run(set.About().Name, func(t *testing.T) {
-			t.Parallel()
-			var plan []step
-			var want []picture
-			for i, c := range circumstances {
-				t.Run(c.name, func(t *testing.T) {
-					w := begin(t, c, set)
-					defer w.end()
-					if i == 0 {
-						plan, want = w.improvise()
-						return
+	eachRuleset(t, func(t *testing.T, set rules.Ruleset) {
+		var plan []step
+		var want []picture
+		for i, c := range circumstances {
+			t.Run(c.name, func(t *testing.T) {
+				w := begin(t, c, set)
+				defer w.end()
+				if i == 0 {
+					plan, want = w.improvise()
+					return
+				}
+				for n, s := range plan {
+					w.take(s)
+					if c.between != nil {
+						c.between(w)
 					}
-					for n, s := range plan {
-						w.take(s)
-						if c.between != nil {
-							c.between(w)
-						}
-						// much quicker than a difference
-						if got := w.look(); !cmp.Equal(want[n], got, cmp.Comparer(proto.Equal)) {
-							t.Fatalf("after step %d, %+v (-%s +%s):\n%s",
-								n+1, s, circumstances[0].name, c.name, cmp.Diff(want[n], got, protocmp.Transform()))
-						}
+					// much quicker than a difference
+					if got := w.look(); !cmp.Equal(want[n], got, cmp.Comparer(proto.Equal)) {
+						t.Fatalf("after step %d, %+v (-%s +%s):\n%s",
+							n+1, s, circumstances[0].name, c.name, cmp.Diff(want[n], got, protocmp.Transform()))
 					}
-				})
-			}
-		})
-	}
+				}
+			})
+		}
+	})
 }
 
 // step is what a seat does.

@@ -75,6 +75,36 @@ func (w *world) id() string {
 	return fmt.Sprintf("0b8f5c1e-7d6a-4f0e-9a52-%012x", w.calls)
 }
 
+// eachRuleset runs f for every ruleset, all at the same time.
+func eachRuleset(t *testing.T, f func(t *testing.T, set rules.Ruleset)) {
+	t.Helper()
+	t.Parallel()
+	reg, err := rulesets.Registry(true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, set := range reg.All() {
+		t.Run(set.About().Name, func(t *testing.T) {
+			t.Parallel()
+			f(t, set)
+		})
+	}
+}
+
+// rulesetOf is the ruleset of a name.
+func rulesetOf(t testing.TB, name string) rules.Ruleset {
+	t.Helper()
+	reg, err := rulesets.Registry(true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, ok := reg.Find(name)
+	if !ok {
+		t.Fatalf("no ruleset is named %q", name)
+	}
+	return set
+}
+
 // begin opens a store and begins a game whose seats are all held.
 func begin(t testing.TB, c circumstance, set rules.Ruleset) *world {
 	t.Helper()

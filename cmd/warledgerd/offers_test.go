@@ -7,42 +7,34 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
-	"github.com/warledger/warledger/cmd/internal/rulesets"
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
+	"github.com/warledger/warledger/rules"
 )
 
 // TestOffersAreApart plays the first action of the list again and again, as a simple bot does, in every ruleset. No
 // list of what a seat is asked holds an offer, a seat that is not asked has an empty one, and every page holds to that.
 func TestOffersAreApart(t *testing.T) {
-	t.Parallel()
-	reg, err := rulesets.Registry(true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, set := range reg.All() {
-		t.Run(set.About().Name, func(t *testing.T) {
-			t.Parallel()
-			w := begin(t, circumstances[0], set)
-			defer w.end()
-			offered := 0
-			for range 2 * steps() {
-				now, err := w.games.GetGame(context.Background(), &v1.GetGameRequest{Name: w.name})
-				w.must(err)
-				if len(now.Game.WaitingFor) == 0 {
-					break
-				}
-				for _, seat := range set.About().Seats {
-					offered += w.holdsNoOffers(seat.ID, slices.Contains(now.Game.WaitingFor, seat.ID))
-				}
-				seat := now.Game.WaitingFor[0]
-				w.take(step{play, seat, w.done(seat)[0].Command})
+	eachRuleset(t, func(t *testing.T, set rules.Ruleset) {
+		w := begin(t, circumstances[0], set)
+		defer w.end()
+		offered := 0
+		for range 2 * steps() {
+			now, err := w.games.GetGame(context.Background(), &v1.GetGameRequest{Name: w.name})
+			w.must(err)
+			if len(now.Game.WaitingFor) == 0 {
+				break
 			}
-			if offered == 0 {
-				t.Error("nobody had an offer, so the test proves nothing")
+			for _, seat := range set.About().Seats {
+				offered += w.holdsNoOffers(seat.ID, slices.Contains(now.Game.WaitingFor, seat.ID))
 			}
-		})
-	}
+			seat := now.Game.WaitingFor[0]
+			w.take(step{play, seat, w.done(seat)[0].Command})
+		}
+		if offered == 0 {
+			t.Error("nobody had an offer, so the test proves nothing")
+		}
+	})
 }
 
 // holdsNoOffers looks at the list of a seat, whole and by pages, and counts its offers.

@@ -11,7 +11,6 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
-	"github.com/warledger/warledger/cmd/internal/rulesets"
 	boardv1 "github.com/warledger/warledger/proto/warledger/board/v1"
 	v1 "github.com/warledger/warledger/proto/warledger/v1"
 )
@@ -71,12 +70,7 @@ func (w *world) playsUntil(seats ...string) {
 // that leaves the seats to others and ends nothing. With commands of others in the log it is the same.
 func TestResigningUnplayed(t *testing.T) {
 	t.Parallel()
-	reg, err := rulesets.Registry(true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, _ := reg.Find("anniversary")
-	w := begin(t, circumstances[0], set)
+	w := begin(t, circumstances[0], rulesetOf(t, "anniversary"))
 	defer w.end()
 	axis := []string{"germany", "italy", "japan"}
 	leave := func(why string, seats []string) {
@@ -111,12 +105,7 @@ func TestResigningUnplayed(t *testing.T) {
 // seat falls to its side, and the side has lost only when all of it has given up.
 func TestResigningLeavesAGameOfSix(t *testing.T) {
 	t.Parallel()
-	reg, err := rulesets.Registry(true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, _ := reg.Find("anniversary")
-	w := begin(t, circumstances[0], set)
+	w := begin(t, circumstances[0], rulesetOf(t, "anniversary"))
 	defer w.end()
 	w.playsUntil("germany", "italy", "japan")
 	w.calls++
@@ -160,16 +149,12 @@ func TestResigningLeavesAGameOfSix(t *testing.T) {
 // two seats one resignation ends it, as before.
 func TestResigningForASide(t *testing.T) {
 	t.Parallel()
-	reg, err := rulesets.Registry(true)
-	if err != nil {
-		t.Fatal(err)
-	}
 	for name, own := range map[string][]string{
 		"anniversary": {"germany", "italy", "japan"},
 		"toy":         {"red"},
 		"downfall":    {"japan"},
 	} {
-		set, _ := reg.Find(name)
+		set := rulesetOf(t, name)
 		w := begin(t, circumstances[0], set)
 		w.playsUntil(own[len(own)-1]) // one of the side is enough
 		g, err := w.resign(own[0], own...)
