@@ -2,19 +2,12 @@
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
-import { create, heard, launch, out, person, PATIENCE, reached, ready, serve } from "./harness.mjs";
+import { test } from "node:test";
+import { create, heard, out, PATIENCE, person, reached, ready, stage } from "./harness.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-let server, browser;
-before(async () => {
-  [server, browser] = await Promise.all([serve(), launch()]);
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, browser } = await stage();
 
 /** faults are what axe finds by WCAG 2.2, levels A and AA, with the places. */
 async function faults(page, where) {

@@ -1,16 +1,9 @@
 // What keeps a game from being thrown away: offers ask again, ends of segments too, and nothing leaks from one question to the next.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { clickOn, create, heard, launch, person, press, reached, ready, serve } from "./harness.mjs";
+import { test } from "node:test";
+import { clickOn, create, heard, person, press, reached, ready, stage } from "./harness.mjs";
 
-let server, browser;
-before(async () => {
-  [server, browser] = await Promise.all([serve(), launch()]);
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, browser } = await stage();
 
 async function alone(scenario, seats) {
   const p = await person(browser, server.url, { name: "Rosa" });

@@ -1,17 +1,10 @@
 // Mutual dice: browsers answer by themselves, and reveal nothing to a server that shows two logs.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { Driver } from "./driver.mjs";
-import { create, heard, join_, launch, person, press, reached, ready, serve } from "./harness.mjs";
+import { create, heard, join_, person, press, reached, ready, stage } from "./harness.mjs";
 
-let server, browser;
-before(async () => {
-  [server, browser] = await Promise.all([serve(), launch()]);
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, browser } = await stage();
 
 /** seated has two people at a game with mutual dice, each in a browser of their own. */
 async function seated() {

@@ -2,17 +2,10 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
-import { clickOn, create, heard, launch, out, person, press, reached, ready, serve } from "./harness.mjs";
+import { test } from "node:test";
+import { clickOn, create, heard, out, person, press, reached, ready, serve, stage } from "./harness.mjs";
 
-let server, browser;
-before(async () => {
-  [server, browser] = await Promise.all([serve(), launch()]);
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, browser } = await stage();
 
 /** link makes a link of a kind by clicks on the page of who may. */
 async function link({ page }, wish) {

@@ -2,19 +2,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { after, before, test } from "node:test";
-import { clickOn, create, heard, join_, launch, person, reached, ready, serve } from "./harness.mjs";
+import { test } from "node:test";
+import { clickOn, create, heard, join_, person, reached, ready, stage } from "./harness.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-let server, browser;
-before(async () => {
-  [server, browser] = await Promise.all([serve(), launch()]);
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, browser } = await stage();
 
 /** guarded has Rosa own a game and play red, and free the seat of Blaise, who reads Japanese and has made a secret plan. */
 async function guarded() {

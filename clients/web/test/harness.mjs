@@ -3,6 +3,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { mkdtempSync, mkdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { after } from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
@@ -16,6 +17,20 @@ mkdirSync(out, { recursive: true });
 export const PATIENCE = 15_000;
 
 const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync", "--hide-scrollbars", "--font-render-hinting=none"];
+
+/**
+ * stage starts a server and a browser for the tests of a file, and stops them after the last. A test that starts the
+ * server again puts the new one in the place of the old.
+ */
+export async function stage() {
+  const [server, browser] = await Promise.all([serve(), launch()]);
+  const on = { server, browser };
+  after(async () => {
+    await browser.close();
+    await on.server.stop();
+  });
+  return on;
+}
 
 /** serve builds the server and starts it on a free port with a file of its own. */
 export async function serve({ port = 0, dir = mkdtempSync(join(tmpdir(), "warledger-web-")) } = {}) {

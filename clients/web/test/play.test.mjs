@@ -1,16 +1,9 @@
 // Two browsers play a whole short game against each other with clicks alone.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { clickOn, create, heard, join_, launch, out, person, press, reached, ready, serve } from "./harness.mjs";
+import { test } from "node:test";
+import { clickOn, create, heard, join_, out, person, press, reached, ready, stage } from "./harness.mjs";
 
-let server, browser;
-before(async () => {
-  [server, browser] = await Promise.all([serve(), launch()]);
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, browser } = await stage();
 
 /** What the dice of the game show, over and over. */
 const DICE = [5, 2, 6, 3, 1, 4];

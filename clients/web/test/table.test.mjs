@@ -1,17 +1,11 @@
 // What happens around a game: undo with consent, the past, refusals, lost connections, languages, keys.
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { clickOn, create, heard, join_, launch, out, person, press, reached, ready, serve } from "./harness.mjs";
+import { test } from "node:test";
+import { clickOn, create, heard, join_, out, person, press, reached, ready, serve, stage } from "./harness.mjs";
 import { difference, kept, NO_PICTURE, picture } from "./picture.mjs";
 
-let server, browser;
-before(async () => {
-  [server, browser] = await Promise.all([serve(), launch()]);
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const on = await stage(), { browser } = on;
+let { server } = on;
 
 /** two sits two people down at a game of the little ruleset, after both have made their secret plans. Red moves first: the die is a 2. */
 async function two() {
@@ -156,7 +150,7 @@ test("a browser that is cut off comes back and has lost nothing", async () => {
   const { port, dir } = server;
   await server.stop({ keep: true });
   await Promise.all([red, blue].map(({ page }) => page.waitForSelector('[data-link="lost"]')));
-  server = await serve({ port, dir });
+  server = on.server = await serve({ port, dir });
   await Promise.all([ready(red.page), ready(blue.page)]);
   await blue.page.click("#tab-play");
   await both(red, blue, () => move(blue, "b1", "0403"), blue);

@@ -4,20 +4,13 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { Driver } from "./driver.mjs";
-import { create, launch, out, person, serve, setUp } from "./harness.mjs";
+import { create, out, person, setUp, stage } from "./harness.mjs";
 
 const WHOLE = !!process.env.WHOLE, SEED = Number(process.env.SEED || 1);
 
-let server, browser;
-before(async () => {
-  [server, browser] = await Promise.all([serve(), launch()]);
-});
-after(async () => {
-  await browser?.close();
-  await server?.stop();
-});
+const { server, browser } = await stage();
 
 // The Allies let every phase end as soon as they may.
 function idle(...seats) {
