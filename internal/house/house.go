@@ -56,6 +56,8 @@ func Rules() []Rule {
 		{"floors", "in a package with floors at most so many uses between files run back up: see its doc.go", checkFloors},
 		{"links", "every link of a document leads somewhere", checkLinks},
 		{"reachable", "every document can be reached from README.md", checkReachable},
+		{"lines", "a line has at most 120 columns, a tab counts 4", checkLines},
+		{"english", "comments, messages and documents say it in words that a native reader expects", checkEnglish},
 		{"streams", "only calls whose answer has no bound stream, and only from the server", checkStreams},
 	}
 }

@@ -38,6 +38,8 @@ func TestRules(t *testing.T) {
 		"floors":         floorSamples,
 		"links":          linkSamples,
 		"reachable":      reachableSamples,
+		"lines":          lineSamples,
+		"english":        englishSamples,
 		"streams":        streamSamples,
 	}
 	for _, rule := range Rules() {
